@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+//
+// All of Impinge.
+
+#ifndef IMPINGE_IMPINGE_H
+#define IMPINGE_IMPINGE_H
+
+#include "impinge2.h"
+
+#endif

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+//
+// Two convex shapes of the plane: do they touch, where, how deep, when. No world, no set-up, no memory.
+//
+// Yes and no are exact: a placed shape is the set of all points within its radius of the hull of q v + p, in real
+// numbers, for the floats as they are; touching counts. The other answers agree with that: at margin 0,
+// imp2_overlap says yes exactly when imp2_distance gives at most 0 and imp2_collide gives points.
+//
+// "ulp of the scale" below is 2^-23 times the largest of the two reaches, the two radii and the distance between the
+// two poses; positions in the world add one rounding of their own coordinates.
+//
+// Common returns of all calls: IMP_OK, IMP_ERR_NULL, IMP_ERR_SHAPE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION.
+// Only further ones are listed. Results are untouched on error.
+
+#ifndef IMPINGE_NARROW2_H
+#define IMPINGE_NARROW2_H
+
+#include "shape2.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Whether two shapes have a point in common.
+///
+/// exact     right for all accepted input
+/// cost      O(n + m)
+/// source    separating axes; a float filter decides nearly always, exact integer arithmetic the rest
+IMP_API imp_status imp2_overlap(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                                const imp2_pose* pose_b, bool* out);
+
+/// One point of contact.
+typedef struct imp2_contact
+{
+    imp2_vec point;  ///< in the world, midway between the two surfaces [m]
+    float depth;     ///< how far the surfaces are inside each other here; negative for a gap [m]
+    uint32_t id;     ///< the features that meet here; the same from step to step while they do
+} imp2_contact;
+
+/// Where two shapes meet. count is 0 when they are farther apart than the margin; the rest is then 0.
+typedef struct imp2_manifold
+{
+    imp2_vec normal;         ///< unit vector from A to B
+    float depth;             ///< how far B must go along normal to come free: the length of the minimum translation [m]
+    int32_t count;           ///< 0, 1 or 2
+    imp2_contact points[2];
+} imp2_manifold;
+
+/// Points of contact, and the minimum translation that parts the two.
+///
+/// margin    shapes nearer than this are reported too, with negative depth [m]; 0 or more
+/// returns   also IMP_ERR_NEGATIVE
+/// exact     count > 0 at margin 0 exactly when imp2_overlap is true. depth within 8 ulp of the scale of the true
+///           minimum translation; after moving B by depth along normal the exact separation is within 16 ulp of the
+///           scale. points lie within 16 ulp of the scale of both surfaces shifted by half the depth.
+/// cost      O(1) up to 8 vertices, O(n + m) above
+/// source    separating axes, the incident edge clipped against the reference edge
+IMP_API imp_status imp2_collide(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                                const imp2_pose* pose_b, float margin, imp2_manifold* out);
+
+/// Splits the push of a manifold between the two bodies.
+///
+/// inverse_mass_a, inverse_mass_b   shares in inverse proportion to the masses [1/kg]; 0 does not move. (1, 1) is half
+///           each, (0, 1) moves B alone. Nothing moves when both are 0, or when there is no depth.
+/// move_a, move_b   displacements [m]
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE
+IMP_API imp_status imp2_manifold_push(const imp2_manifold* manifold, float inverse_mass_a, float inverse_mass_b,
+                                      imp2_vec* move_a, imp2_vec* move_b);
+
+/// The nearest points of two shapes.
+typedef struct imp2_nearest
+{
+    float distance;    ///< negative, by the depth, when they overlap; 0 when they touch [m]
+    imp2_vec normal;   ///< unit vector from A to B; when they overlap, the direction of the minimum translation
+    imp2_vec point_a;  ///< on the boundary of A, in the world [m]
+    imp2_vec point_b;  ///< on the boundary of B; point_b = point_a + distance * normal, to rounding
+} imp2_nearest;
+
+/// How far apart two shapes are.
+///
+/// exact     distance <= 0 exactly when imp2_overlap is true. Within 8 ulp of the scale.
+/// cost      O(n + m)
+/// source    walk around the boundary of the Minkowski difference
+IMP_API imp_status imp2_distance(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                                 const imp2_pose* pose_b, imp2_nearest* out);
+
+/// What a sweep says.
+enum
+{
+    IMP_SWEEP_NEVER = 0,  ///< they do not meet
+    IMP_SWEEP_HIT,        ///< they meet at time, 0 < time <= 1
+    IMP_SWEEP_TOUCH,      ///< they touch at the start and approach: time is 0
+    IMP_SWEEP_OVERLAP,    ///< they overlap at the start: time is 0, normal and depth are the way out
+    IMP_SWEEP_REST        ///< they touch at the start and do not approach: no hit
+};
+
+/// The result of a sweep, a cast or a ray. All zero but kind when there is no hit.
+typedef struct imp2_hit
+{
+    int32_t kind;     ///< IMP_SWEEP_...
+    float time;       ///< part of the motion that is made before they meet, 0 to 1
+    imp2_vec normal;  ///< unit vector from A (what is hit) to B (what comes), at that time
+    imp2_vec point;   ///< where they meet, in the world, at that time [m]
+    float depth;      ///< IMP_SWEEP_OVERLAP: length of the minimum translation; else 0 [m]
+} imp2_hit;
+
+/// A shape that moves during one step, from time 0 to time 1.
+typedef struct imp2_mover
+{
+    const imp2_shape* shape;
+    imp2_pose pose;   ///< at time 0
+    imp2_vec motion;  ///< displacement of the pose's origin over the step [m]
+    float turn;       ///< rotation about the pose's origin over the step, any number of turns [rad]
+} imp2_mover;
+
+/// When two shapes that move along straight lines meet.
+///
+/// a, b      their turn must be 0 (imp2_time_of_impact takes turning ones)
+/// returns   also IMP_ERR_RANGE when a turn is not 0
+/// exact     the state at the start is exact (overlapping, touching, apart). time is within 8 ulp of the scale divided
+///           by the closing speed; a pass nearer than 16 ulp of the scale to grazing may be told either way.
+/// cost      O(n + m)
+/// source    closed form: the swept separating axis test, quadratics at round corners
+IMP_API imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit* out);
+
+/// When two shapes that move and turn meet. Conservative: never late.
+///
+/// Each moves with constant velocity and turns at a constant rate about its pose's origin.
+///
+/// returns   also IMP_ERR_RANGE when a turn is beyond +-2^10 rad
+/// exact     the state at the start is exact. At time the shapes are apart, or touch within 16 ulp of the scale; they
+///           are nearer than 2^-12 of the scale (the larger reach plus radius), unless kind is IMP_SWEEP_NEVER, and they
+///           have not been overlapping by more than 16 ulp of the scale before.
+/// cost      O((n + m) k), k about 4 to 8 steps
+/// source    conservative advancement (Mirtich 1996) with directional bounds
+IMP_API imp_status imp2_time_of_impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out);
+
+/// Throws a shape against a standing one: imp2_sweep for the commonest case.
+///
+/// target, pose_target   what may be hit (A)
+/// shape, pose, motion   what is thrown (B), from where, how far [m]
+IMP_API imp_status imp2_cast(const imp2_shape* target, const imp2_pose* pose_target, const imp2_shape* shape,
+                             const imp2_pose* pose, imp2_vec motion, imp2_hit* out);
+
+/// Where a ray first meets a shape: imp2_cast of a point.
+///
+/// origin, motion   start and extent of the ray in the world [m]; a zero extent asks about the origin alone
+/// exact     as imp2_sweep
+/// cost      O(n)
+/// source    Cyrus and Beck 1978; quadratics at round corners
+IMP_API imp_status imp2_ray(const imp2_shape* target, const imp2_pose* pose_target, imp2_vec origin, imp2_vec motion,
+                            imp2_hit* out);
+
+/// Where two segments cross.
+typedef struct imp2_crossing
+{
+    bool crosses;    ///< they have a point in common
+    float time_a;    ///< part of the way from a0 to a1, 0 to 1; of several common points the first on the way
+    float time_b;    ///< part of the way from b0 to b1
+    imp2_vec point;  ///< [m]
+} imp2_crossing;
+
+/// Segment a0 a1 against segment b0 b1: do they have a point in common, and which. Zero lengths are allowed.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE
+/// exact     crosses is right for all accepted input; the point within 4 ulp of the largest coordinate of both segments
+/// cost      O(1)
+/// source    orientation predicates (Shewchuk 1997)
+IMP_API imp_status imp2_segments_cross(imp2_vec a0, imp2_vec a1, imp2_vec b0, imp2_vec b1, imp2_crossing* out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
