@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+//
+// The door: which floats every public call accepts, and why it refuses the others.
+//
+// Each test has a fast half that says fine or not, nearly without branches because it runs in every call, and a slow
+// half that names the fault. Numbers are judged by their bits, so no flag of the floating-point unit can matter.
+// Several numbers are judged in the order of their fields; the first bad one names the fault.
+
+#ifndef IMPI_CHECK_H
+#define IMPI_CHECK_H
+
+#include <string.h>
+
+#include "../base/status.h"
+#include "impinge/math2.h"
+
+#define IMPI_BITS_MIN 0x21800000u  // 2^-60
+#define IMPI_BITS_MAX 0x5d800000u  // 2^60
+#define IMPI_BITS_INF 0x7f800000u
+
+/// Bits of a float without its sign; they order like the magnitudes.
+static inline uint32_t impi_magnitude_bits(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits & 0x7fffffffu;
+}
+
+static inline bool impi_finite(float x)
+{
+    return impi_magnitude_bits(x) < IMPI_BITS_INF;
+}
+
+/// Finite, and zero or between 2^-60 and 2^60 in magnitude.
+static inline bool imp2i_number_ok(float x)
+{
+    uint32_t u = impi_magnitude_bits(x);
+    return (u == 0) | (u - IMPI_BITS_MIN <= IMPI_BITS_MAX - IMPI_BITS_MIN);
+}
+
+/// 0, IMP_ERR_NAN or IMP_ERR_MAGNITUDE.
+static inline int32_t impi_number_fault(float x)
+{
+    return imp2i_number_ok(x) ? 0 : impi_finite(x) ? IMP_ERR_MAGNITUDE : IMP_ERR_NAN;
+}
+
+/// As impi_number_fault, and IMP_ERR_NEGATIVE below zero; -0 is zero.
+static inline int32_t impi_number_fault_negative(float x)
+{
+    int32_t fault = impi_number_fault(x);
+    return fault ? fault : x < 0.0f ? IMP_ERR_NEGATIVE : 0;
+}
+
+static inline int32_t imp2i_vec_fault(imp2_vec v)
+{
+    int32_t fault = impi_number_fault(v.x);
+    return fault ? fault : impi_number_fault(v.y);
+}
+
+/// Whether c^2 + s^2 is within 2^-20 of 1. The squares are exact in a double, their sum is rounded once.
+static inline bool imp2i_rot_near_unit(imp2_rot q)
+{
+    double n = (double)q.c * q.c + (double)q.s * q.s;
+    return (n >= 1.0 - 0x1p-20) & (n <= 1.0 + 0x1p-20);
+}
+
+static inline int32_t imp2i_rot_fault(imp2_rot q)
+{
+    int32_t fault = impi_number_fault(q.c);
+    if (!fault)
+    {
+        fault = impi_number_fault(q.s);
+    }
+    return fault ? fault : imp2i_rot_near_unit(q) ? 0 : IMP_ERR_ROTATION;
+}
+
+static inline bool imp2i_pose_ok(const imp2_pose* pose)
+{
+    return imp2i_number_ok(pose->p.x) & imp2i_number_ok(pose->p.y) & imp2i_number_ok(pose->q.c) &
+           imp2i_number_ok(pose->q.s) & imp2i_rot_near_unit(pose->q);
+}
+
+/// 0, or IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION.
+static inline int32_t imp2i_pose_fault(const imp2_pose* pose)
+{
+    if (!pose)
+    {
+        return IMP_ERR_NULL;
+    }
+    if (imp2i_pose_ok(pose))
+    {
+        return 0;
+    }
+    int32_t fault = imp2i_vec_fault(pose->p);
+    return fault ? fault : imp2i_rot_fault(pose->q);
+}
+
+#endif
