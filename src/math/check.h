@@ -31,11 +31,19 @@ static inline bool impi_finite(float x)
     return impi_magnitude_bits(x) < IMPI_BITS_INF;
 }
 
+/// Bit 31 is set when x is not finite, or is not zero and outside 2^-60..2^60; the other bits mean nothing. So the
+/// verdicts on several numbers can be ored and looked at once.
+static inline uint32_t impi_number_bad(float x)
+{
+    uint32_t u = impi_magnitude_bits(x);
+    uint32_t small = (u - IMPI_BITS_MIN) & (0u - u);
+    return small | (IMPI_BITS_MAX - u);
+}
+
 /// Finite, and zero or between 2^-60 and 2^60 in magnitude.
 static inline bool imp2i_number_ok(float x)
 {
-    uint32_t u = impi_magnitude_bits(x);
-    return (u == 0) | (u - IMPI_BITS_MIN <= IMPI_BITS_MAX - IMPI_BITS_MIN);
+    return impi_number_bad(x) >> 31 == 0;
 }
 
 /// 0, IMP_ERR_NAN or IMP_ERR_MAGNITUDE.
@@ -61,7 +69,7 @@ static inline int32_t imp2i_vec_fault(imp2_vec v)
 static inline bool imp2i_rot_near_unit(imp2_rot q)
 {
     double n = (double)q.c * q.c + (double)q.s * q.s;
-    return (n >= 1.0 - 0x1p-20) & (n <= 1.0 + 0x1p-20);
+    return n >= 1.0 - 0x1p-20 && n <= 1.0 + 0x1p-20;
 }
 
 static inline int32_t imp2i_rot_fault(imp2_rot q)
@@ -76,8 +84,9 @@ static inline int32_t imp2i_rot_fault(imp2_rot q)
 
 static inline bool imp2i_pose_ok(const imp2_pose* pose)
 {
-    return imp2i_number_ok(pose->p.x) & imp2i_number_ok(pose->p.y) & imp2i_number_ok(pose->q.c) &
-           imp2i_number_ok(pose->q.s) & imp2i_rot_near_unit(pose->q);
+    uint32_t bad = impi_number_bad(pose->p.x) | impi_number_bad(pose->p.y) | impi_number_bad(pose->q.c) |
+                   impi_number_bad(pose->q.s);
+    return bad >> 31 == 0 && imp2i_rot_near_unit(pose->q);
 }
 
 /// 0, or IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION.
