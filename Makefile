@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+#
+# Short names for what one does here. Each sets up what it needs; CMake does the building.
+#
+#   make              the library and the command, optimised, in build/
+#   make demo         checks a small level for contacts and draws them on a page
+#   make check        builds and runs all tests; two minutes at most
+#   make check-long   the same tests with N times the cases, e.g. N=1000 SHARD=1/8; counts add up in build/cases-*.txt
+#   make bench        how fast it is
+#   make install      under PREFIX, with a CMake package and impinge.pc
+#   make amalgamate   one header and one source in build/amalgamated/
+#   make docs         the reference, in build/docs/html/
+#   make format       clang-format over all sources
+#
+# CC, BUILD, JOBS, PREFIX and CMAKE_FLAGS may be set.
+
+MAKEFLAGS += --no-print-directory
+
+BUILD ?= build
+JOBS ?= 2
+PREFIX ?= /usr/local
+CMAKE_FLAGS ?=
+SHARD ?= 1/1
+
+configure = cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(CMAKE_FLAGS) --log-level=STATUS | \
+	grep -E '^-- impinge:|[Ee]rror' ; test -f $(BUILD)/Makefile -o -f $(BUILD)/build.ninja
+build = cmake --build $(BUILD) -j $(JOBS)
+
+.PHONY: all demo check check-long bench format install amalgamate docs clean
+
+all:
+	@tools/setup build
+	@$(configure)
+	@$(build) --target main
+
+demo: all
+	@$(BUILD)/impinge check examples/demo.tmx --html $(BUILD)/demo.html; status=$$?; \
+	 if [ $$status -gt 1 ]; then exit $$status; fi; \
+	 echo; echo "The page: file://$(abspath $(BUILD)/demo.html)"
+
+check:
+	@tools/setup check
+	@$(configure)
+	@$(build)
+	@python3 -B tools/check.py $(BUILD) --jobs $(JOBS) --limit 120
+
+check-long: export N ?= 1000
+check-long:
+	@tools/setup check
+	@$(configure)
+	@$(build)
+	@python3 -B tools/check.py $(BUILD) --jobs $(JOBS) --shard $(SHARD)
+
+bench:
+	@tools/setup bench
+	@$(configure)
+	@$(build) --target impinge-bench
+	@$(BUILD)/impinge-bench
+
+install: all
+	@cmake --install $(BUILD)
+
+amalgamate:
+	@python3 -B tools/amalgamate.py $(BUILD)/amalgamated
+
+docs:
+	@tools/setup docs
+	@mkdir -p $(BUILD)/docs
+	@( cat docs/Doxyfile; echo OUTPUT_DIRECTORY=$(BUILD)/docs ) | doxygen -
+	@echo "The reference: file://$(abspath $(BUILD)/docs/html/index.html)"
+
+format:
+	@tools/setup format
+	@git ls-files '*.c' '*.h' '*.inl' '*.cpp' | xargs clang-format -i
+
+clean:
+	@cmake -E rm -rf $(BUILD)

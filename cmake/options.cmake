@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+#
+# How everything here is compiled.
+#
+# The results are the same bits in every build: no contraction of a * b + c, no fast-math, no -march for all files.
+# A file that needs a wider instruction set says so in its name (*_avx2.c, *_avx512.c), gets the flag alone, and is
+# chosen at run time.
+
+if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+    set(imp_gnu_like ON)
+else()
+    set(imp_gnu_like OFF)
+endif()
+
+function(imp_options target)
+    set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+    if(imp_gnu_like)
+        # errno is never asked for, and without it a square root is one instruction.
+        target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion $<$<BOOL:${IMP_WERROR}>:-Werror>
+                                                 -ffp-contract=off -fno-math-errno)
+    elseif(MSVC)
+        target_compile_options(${target} PRIVATE /W3 /fp:precise)
+    endif()
+    if(NOT IMP_SIMD)
+        target_compile_definitions(${target} PRIVATE IMP_NO_SIMD)
+    endif()
+    if(IMP_SANITIZE)
+        # Division by zero is defined for floats; a float that does not fit into an integer is not.
+        set(flags -fsanitize=address,undefined,float-cast-overflow -fno-sanitize=float-divide-by-zero
+                  -fno-sanitize-recover=all -fno-omit-frame-pointer)
+        target_compile_options(${target} PRIVATE ${flags})
+        target_link_options(${target} PUBLIC ${flags})
+    endif()
+endfunction()
+
+function(imp_lane_flags)
+    foreach(file ${ARGN})
+        if(file MATCHES "_avx2\\.c$")
+            set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "-mavx2")
+        elseif(file MATCHES "_avx512\\.c$")
+            set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "-mavx512f;-mavx512vl;-mavx512dq")
+        endif()
+    endforeach()
+endfunction()

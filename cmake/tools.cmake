@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+#
+# impinge_io (readers and writers of files) and the command impinge. They need expat, cJSON and zlib.
+
+find_path(EXPAT_HEADERS expat.h)
+find_library(EXPAT_LIBRARY expat)
+find_path(CJSON_HEADERS cjson/cJSON.h)
+find_library(CJSON_LIBRARY cjson)
+find_path(ZLIB_HEADERS zlib.h)
+find_library(ZLIB_LIBRARY NAMES z zlib)
+mark_as_advanced(EXPAT_HEADERS EXPAT_LIBRARY CJSON_HEADERS CJSON_LIBRARY ZLIB_HEADERS ZLIB_LIBRARY)
+
+set(missing "")
+foreach(name EXPAT CJSON ZLIB)
+    if(NOT ${name}_HEADERS OR NOT ${name}_LIBRARY)
+        list(APPEND missing ${name})
+    endif()
+endforeach()
+
+file(GLOB io_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/io/*.c)
+file(GLOB command_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/impinge/*.c)
+
+if(missing)
+    message(STATUS "impinge: file readers and the command skipped, not found: ${missing}")
+elseif(io_sources)
+    add_library(impinge_io STATIC ${io_sources})
+    target_link_libraries(impinge_io PUBLIC impinge PRIVATE ${EXPAT_LIBRARY} ${CJSON_LIBRARY} ${ZLIB_LIBRARY})
+    target_include_directories(impinge_io PUBLIC ${PROJECT_SOURCE_DIR}
+                                          PRIVATE ${EXPAT_HEADERS} ${CJSON_HEADERS} ${ZLIB_HEADERS})
+    imp_options(impinge_io)
+    if(UNIX)
+        target_link_libraries(impinge_io PUBLIC m)
+    endif()
+
+    if(command_sources)
+        # Its own name is taken by the library; the file is build/impinge all the same.
+        add_executable(impinge_command ${command_sources})
+        set_target_properties(impinge_command PROPERTIES OUTPUT_NAME impinge
+                                                         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+        target_link_libraries(impinge_command PRIVATE impinge_io)
+        imp_options(impinge_command)
+    endif()
+endif()
