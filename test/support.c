@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 uint64_t test_n(uint64_t normal)
 {
@@ -43,31 +44,67 @@ int test_rng_int(test_rng* rng, int lo, int hi)
     return lo + (int)(test_rng_next(rng) % ((uint64_t)((int64_t)hi - lo) + 1));
 }
 
+// In front of every block, so that a wrong old_size is noticed. 16 bytes keep the alignment.
+typedef struct block_head
+{
+    uint64_t size;
+    uint64_t mark;
+} block_head;
+
+#define BLOCK_MARK 0x6b636f6c62646f67u
+
+static block_head* checked_head(void* block, size_t old_size)
+{
+    block_head* head = (block_head*)((char*)block - sizeof(block_head));
+    if (head->mark != BLOCK_MARK || head->size != old_size)
+    {
+        printf("allocator: block %p is given back with size %zu\n", block, old_size);
+        abort();
+    }
+    return head;
+}
+
+// Every resize moves the block and spoils the old one: whoever kept a pointer is found out.
 static void* test_resize(void* user, void* block, size_t old_size, size_t new_size)
 {
     test_allocator* state = user;
-    if (new_size == 0)
+    if (!block && old_size != 0)
     {
-        if (block)
+        printf("allocator: no block, but %zu bytes\n", old_size);
+        abort();
+    }
+    block_head* old = block ? checked_head(block, old_size) : NULL;
+    block_head* result = NULL;
+    if (new_size != 0)
+    {
+        int64_t call = state->calls++;
+        if (call == state->fail_at || (state->fail_ever && state->fail_at >= 0 && call > state->fail_at))
         {
-            state->live_blocks -= 1;
-            state->live_bytes -= (int64_t)old_size;
+            return NULL;
         }
-        free(block);
-        return NULL;
+        result = malloc(sizeof(block_head) + new_size);
+        if (!result)
+        {
+            return NULL;
+        }
+        result->size = new_size;
+        result->mark = BLOCK_MARK;
+        memset(result + 1, 0xa5, new_size);
+        state->live_blocks += 1;
+        state->live_bytes += (int64_t)new_size;
     }
-    int64_t call = state->calls++;
-    if (call == state->fail_at || (state->fail_ever && state->fail_at >= 0 && call > state->fail_at))
+    if (old)
     {
-        return NULL;
+        if (result)
+        {
+            memcpy(result + 1, block, old_size < new_size ? old_size : new_size);
+        }
+        memset(old, 0xdd, sizeof(block_head) + old_size);
+        free(old);
+        state->live_blocks -= 1;
+        state->live_bytes -= (int64_t)old_size;
     }
-    void* result = realloc(block, new_size);
-    if (result)
-    {
-        state->live_blocks += block ? 0 : 1;
-        state->live_bytes += (int64_t)new_size - (block ? (int64_t)old_size : 0);
-    }
-    return result;
+    return result ? result + 1 : NULL;
 }
 
 imp_allocator test_allocator_get(test_allocator* state)
