@@ -37,21 +37,19 @@ enum
 
 /// A convex shape in its own frame. Read it as you like; write it only through the make functions.
 ///
-/// Vertices are counter-clockwise, first vertex lowest by (x, then y); edge i runs from vertex i to vertex i + 1, and
-/// normal i is its outward unit normal. A core of two vertices has the two normals of its line, one of one has none.
+/// Vertices are counter-clockwise, the first is the lowest by x, then y; edge i runs from vertex i to vertex i + 1, and
+/// normal i is its outward unit normal. A core of two vertices is stored like a flat box: vertices a, b, b, a with the
+/// normals of its four sides. A core of one vertex has no normals. Unused places repeat the last one in use.
 /// A box without width or height has two vertices, one without both has one.
 typedef struct imp2_shape
 {
-    int32_t kind;      ///< IMP2_SHAPE_...
-    int32_t count;     ///< vertices of the core
-    float radius;      ///< [m], 0 or more
-    float reach;       ///< no vertex is farther from the origin of the frame than this, the radius left out [m]
-    imp2_vec center;   ///< boxes: middle of the box. Others: centroid of the vertices' hull, rounded
-    imp2_vec half;     ///< boxes: half width and height, rounded up to floats; others 0
-    imp2_rot turn;     ///< boxes: direction of the width; others the identity
-    void* block;       ///< memory of a large polygon, else NULL
-    float x[IMP2_SMALL_COUNT], y[IMP2_SMALL_COUNT];                    ///< vertices when count <= IMP2_SMALL_COUNT
-    float normal_x[IMP2_SMALL_COUNT], normal_y[IMP2_SMALL_COUNT];      ///< their normals; unused places repeat the last
+    int32_t kind;    ///< IMP2_SHAPE_...
+    int32_t count;   ///< vertices of the core
+    float radius;    ///< [m], 0 or more
+    float reach;     ///< no vertex is farther from the origin of the frame than this; the radius is not in it [m]
+    void* block;     ///< memory of a large polygon, else null
+    float x[IMP2_SMALL_COUNT], y[IMP2_SMALL_COUNT];                ///< vertices, when count <= IMP2_SMALL_COUNT
+    float normal_x[IMP2_SMALL_COUNT], normal_y[IMP2_SMALL_COUNT];  ///< and their normals
 } imp2_shape;
 
 /// What a polygon maker mended. All zero means that the points were fine as they stood.
@@ -141,7 +139,8 @@ IMP_API imp_status imp2_shape_vertex(const imp2_shape* shape, int32_t index, imp
 ///
 /// out       result; untouched on error
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_SHAPE, and those of imp2_pose_check
-/// exact     contains the exact placed shape; larger than the true box by at most 4 ulp of its largest coordinate a side
+/// exact     contains the exact placed shape; a side is too far out by at most 1 ulp of its own coordinate plus 2^-47 of
+///           the scale (reach + radius + |pose.p|)
 /// cost      O(n)
 IMP_API imp_status imp2_shape_bounds(const imp2_shape* shape, const imp2_pose* pose, imp2_box* out);
 

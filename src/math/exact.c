@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "exact.h"
+
+#include "../base/assert.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static void copy(impi_exact* r, const impi_exact* a)
+{
+    r->sign = a->sign;
+    r->low = a->low;
+    r->count = a->count;
+    memcpy(r->limb, a->limb, (size_t)a->count * sizeof a->limb[0]);
+}
+
+/// Drops zero limbs at both ends.
+static void trim(impi_exact* r)
+{
+    int32_t first = 0;
+    while (r->count > 0 && r->limb[r->count - 1] == 0)
+    {
+        --r->count;
+    }
+    while (first < r->count && r->limb[first] == 0)
+    {
+        ++first;
+    }
+    if (first > 0)
+    {
+        r->count -= first;
+        r->low += first;
+        memmove(r->limb, r->limb + first, (size_t)r->count * sizeof r->limb[0]);
+    }
+    if (r->count == 0)
+    {
+        r->sign = 0;
+        r->low = 0;
+    }
+}
+
+void impi_exact_set(impi_exact* r, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint64_t mantissa = bits & ((UINT64_C(1) << 52) - 1);
+    int32_t exponent = (int32_t)(bits >> 52 & 0x7ff);
+    if (exponent == 0)
+    {
+        exponent = 1;  // denormal or zero: no hidden bit
+    }
+    else
+    {
+        mantissa |= UINT64_C(1) << 52;
+    }
+    // value = mantissa 2^(exponent - 1075); 32 (low + 40) + shift = exponent + 205 keeps the division positive.
+    int32_t position = exponent + 205;
+    uint32_t shift = (uint32_t)position & 31;
+    r->low = position / 32 - 40;
+    r->sign = (bits >> 63) ? -1 : 1;
+    r->count = 3;
+    uint64_t high = mantissa >> 32, low = mantissa & 0xffffffffu;
+    uint64_t part = low << shift;
+    r->limb[0] = (uint32_t)part;
+    part = (high << shift) + (part >> 32);
+    r->limb[1] = (uint32_t)part;
+    r->limb[2] = (uint32_t)(part >> 32);
+    trim(r);
+}
+
+static uint32_t limb_at(const impi_exact* a, int32_t position)
+{
+    int32_t index = position - a->low;
+    return index >= 0 && index < a->count ? a->limb[index] : 0;
+}
+
+static int32_t high_end(const impi_exact* a)
+{
+    return a->low + a->count;
+}
+
+static int compare_magnitude(const impi_exact* a, const impi_exact* b)
+{
+    if (high_end(a) != high_end(b))
+    {
+        return high_end(a) < high_end(b) ? -1 : 1;
+    }
+    int32_t low = a->low < b->low ? a->low : b->low;
+    for (int32_t p = high_end(a) - 1; p >= low; --p)
+    {
+        uint32_t x = limb_at(a, p), y = limb_at(b, p);
+        if (x != y)
+        {
+            return x < y ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+int impi_exact_compare(const impi_exact* a, const impi_exact* b)
+{
+    if (a->sign != b->sign)
+    {
+        return a->sign < b->sign ? -1 : 1;
+    }
+    return a->sign == 0 ? 0 : a->sign * compare_magnitude(a, b);
+}
+
+static void add_signed(impi_exact* r, const impi_exact* a, const impi_exact* b, int32_t sign_b)
+{
+    impi_exact out;
+    if (sign_b == 0 || a->sign == 0)
+    {
+        const impi_exact* other = sign_b == 0 ? a : b;
+        int32_t sign = sign_b == 0 ? a->sign : sign_b;
+        copy(&out, other);
+        copy(r, &out);
+        r->sign = sign;
+        return;
+    }
+    bool same = a->sign == sign_b;
+    int32_t sign = a->sign;
+    if (!same && compare_magnitude(a, b) < 0)
+    {
+        const impi_exact* swap = a;
+        a = b;
+        b = swap;
+        sign = sign_b;
+    }
+    int32_t high = high_end(a) > high_end(b) ? high_end(a) : high_end(b);
+    out.low = a->low < b->low ? a->low : b->low;
+    out.sign = sign;
+    out.count = high - out.low;
+    IMP_ASSERT(out.count < IMP_EXACT_LIMBS);
+    uint64_t carry = 0;
+    for (int32_t i = 0; i < out.count; ++i)
+    {
+        uint64_t x = limb_at(a, out.low + i), y = limb_at(b, out.low + i);
+        uint64_t sum = same ? x + y + carry : x - y - carry;
+        out.limb[i] = (uint32_t)sum;
+        carry = sum >> 32 & 1;
+    }
+    if (same && carry)
+    {
+        out.limb[out.count++] = 1;
+    }
+    trim(&out);
+    copy(r, &out);
+}
+
+void impi_exact_add(impi_exact* r, const impi_exact* a, const impi_exact* b)
+{
+    add_signed(r, a, b, b->sign);
+}
+
+void impi_exact_sub(impi_exact* r, const impi_exact* a, const impi_exact* b)
+{
+    add_signed(r, a, b, -b->sign);
+}
+
+void impi_exact_mul(impi_exact* r, const impi_exact* a, const impi_exact* b)
+{
+    impi_exact out;
+    out.sign = a->sign * b->sign;
+    out.low = a->low + b->low;
+    out.count = a->count + b->count;
+    IMP_ASSERT(out.count <= IMP_EXACT_LIMBS);
+    memset(out.limb, 0, (size_t)out.count * sizeof out.limb[0]);
+    for (int32_t i = 0; i < a->count; ++i)
+    {
+        uint64_t carry = 0;
+        for (int32_t j = 0; j < b->count; ++j)
+        {
+            carry += (uint64_t)a->limb[i] * b->limb[j] + out.limb[i + j];
+            out.limb[i + j] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        out.limb[i + b->count] = (uint32_t)carry;
+    }
+    trim(&out);
+    copy(r, &out);
+}

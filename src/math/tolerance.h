@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// Every tolerance of the library. All are relative: they multiply a size that is named with them.
+
+#ifndef IMPI_TOLERANCE_H
+#define IMPI_TOLERANCE_H
+
+/// Points inside a hull by at most this part of its extent count as collinear.
+#define IMPI_COLLINEAR 0x1p-20
+
+/// A separation computed in floats, or from stored normals, is wrong by less than this part of the scale (the reaches,
+/// the radii and the distance of the poses, added). Nearer to zero than that, exact arithmetic decides.
+#define IMPI_FLOAT_DOUBT 0x1p-20f
+
+/// The same for placed points in doubles.
+#define IMPI_DOUBLE_DOUBT 0x1p-45
+
+/// A distance that exact arithmetic has found to be positive is at least this part of the scale.
+#define IMPI_TINY 0x1p-30f
+
+/// One of two polygons becomes the reference only if its axis is better by this part of the scale, so that the choice
+/// does not flicker with rounding.
+#define IMPI_REFERENCE_BIAS 0x1p-22f
+
+/// Conservative advancement stops this near, as a part of the larger shape's size.
+#define IMPI_IMPACT_TARGET 0x1p-13f
+
+#endif
