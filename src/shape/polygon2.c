@@ -244,7 +244,7 @@ static imp_status polygon_make(const imp2_vec* points, int32_t count, float radi
     size_t room = (size_t)count + 1;
     if (count > STACK_POINTS)
     {
-        indices = impi_alloc_resize(allocator, NULL, 0, 3 * room, sizeof *indices);
+        indices = (int32_t*)impi_alloc_resize(allocator, NULL, 0, 3 * room, sizeof *indices);
         if (!indices)
         {
             return impi_error(IMP_ERR_MEMORY, 4);
@@ -263,8 +263,8 @@ static imp_status polygon_make(const imp2_vec* points, int32_t count, float radi
     else if (out && found.corners > IMP2_SMALL_COUNT)
     {
         size_t size = imp2i_block_size(found.corners);
-        block = impi_alloc_resize(allocator, NULL, 0, size, 1);
-        corners = impi_alloc_resize(allocator, NULL, 0, (size_t)found.corners, sizeof *corners);
+        block = (imp2i_block*)impi_alloc_resize(allocator, NULL, 0, size, 1);
+        corners = (imp2_vec*)impi_alloc_resize(allocator, NULL, 0, (size_t)found.corners, sizeof *corners);
         if (!block || !corners)
         {
             impi_alloc_free(allocator, block, size, 1);

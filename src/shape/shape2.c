@@ -202,7 +202,7 @@ void imp2_shape_free(imp2_shape* shape)
     {
         return;
     }
-    imp2i_block* block = shape->block;
+    imp2i_block* block = (imp2i_block*)shape->block;
     if (block)
     {
         imp_allocator allocator = block->allocator;
