@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""The order of the rooms, by their include lines: a file sees its own room and those before it, nothing else."""
+
+import os
+import re
+
+from common import ROOT, expect, read, scratch, write
+
+ROOMS = ["base", "math", "shape", "broad", "narrow", "motion", "world"]
+SYSTEM = {"stddef.h", "stdint.h", "stdbool.h", "string.h", "float.h", "limits.h",
+          "math.h"}  # for square roots and bits of floats; house/symbols sees to it that nothing else is called
+# Who may ask for more of the system, and for what.
+MORE = {
+    "src/base/alloc.c": {"stdlib.h"},
+    "src/base/assert.h": {"assert.h"},
+    "src/base/pool_posix.c": {"pthread.h", "stdlib.h", "unistd.h"},
+    "src/math/lanes.h": {"emmintrin.h", "immintrin.h", "arm_neon.h", "wasm_simd128.h"},
+}
+
+
+def room_of_public(name):
+    return re.sub(r"\d*\.h$", "", name)
+
+
+def complaints(root):
+    found = []
+    for top in ("include/impinge", "src"):
+        for folder, _, names in sorted(os.walk(os.path.join(root, top))):
+            for name in sorted(names):
+                path = os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
+                if not path.endswith((".c", ".h", ".inl")):
+                    found.append(path + ": what is this file?")
+                    continue
+                for kind, include in re.findall(r'^\s*#\s*include\s+(["<])([^">]+)[">]', read(os.path.join(root, path)), re.M):
+                    problem = check(root, path, kind, include)
+                    if problem:
+                        found.append("%s includes %s: %s" % (path, include, problem))
+    return found
+
+
+def check(root, path, kind, include):
+    public = path.startswith("include/")
+    if kind == "<":
+        return None if include in SYSTEM | MORE.get(path, set()) else "not on the list of system headers"
+    if public:
+        target = os.path.join(root, os.path.dirname(path), include)
+        return None if "/" not in include and os.path.exists(target) else "not a public header"
+
+    room = path.split("/")[1]
+    if room not in ROOMS:
+        return "src/%s is not a room" % room
+    if include.startswith("impinge/"):
+        target = room_of_public(include[len("impinge/"):])
+    else:
+        near = os.path.normpath(os.path.join(os.path.dirname(path), include))
+        file = near if os.path.exists(os.path.join(root, near)) else "src/" + include
+        if not os.path.exists(os.path.join(root, file)):
+            return "no such file in src"
+        target = file.split("/")[1] if file.startswith("src/") else ""
+    if target not in ROOMS:
+        return "outside the rooms"
+    return None if ROOMS.index(target) <= ROOMS.index(room) else "room %s is above %s" % (room, target)
+
+
+expect("layers", complaints(ROOT))
+
+# The check itself: one tree with every mistake.
+with scratch() as tree:
+    write(tree + "/include/impinge/base.h", '#include <stdint.h>\n#include <stdio.h>\n#include "../../src/base/a.h"\n')
+    write(tree + "/include/impinge/shape2.h", '#include "base.h"\n')
+    write(tree + "/src/base/a.h", '#include "impinge/base.h"\n')
+    write(tree + "/src/math/b.c", '#include "base/a.h"\n#include "../shape/c.h"\n#include "impinge/shape2.h"\n')
+    write(tree + "/src/shape/c.h", '#include "../../io/d.h"\n#  include <time.h>\n#include "impinge/shape2.h"\n')
+    write(tree + "/io/d.h", "\n")
+    write(tree + "/src/base/notes.txt", "\n")
+    expect("planted layers", complaints(tree), [
+        "base.h includes stdio.h", "base.h includes ../../src/base/a.h", "notes.txt",
+        "b.c includes ../shape/c.h", "b.c includes impinge/shape2.h", "c.h includes ../../io/d.h", "c.h includes time.h"])
