@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+//
+// What every scene of the benchmark shares: its registration, the clock, and the report.
+//
+// A scene measures and hands in entries, one per figure. Ours and the peer's runs are interleaved: in every round each
+// side runs all blocks of the work once, and of each block the fastest of all rounds counts, so that whatever else the
+// machine does falls on both alike and drops out.
+
+#ifndef IMP_BENCH_H
+#define IMP_BENCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum
+{
+    BENCH_BLOCKS = 16,  // parts of a run that are timed apart
+    BENCH_ROUNDS_MIN = 5
+};
+
+typedef struct bench_entry
+{
+    char name[80];
+    double value;             // ours; NAN when there is none
+    const char* unit;
+    const char* peer;         // null when there is none: then the next two do not count
+    const char* peer_commit;
+    double peer_value;
+    double bar;               // ours / peer's may be at most this; NAN when there is none
+    bool spoiled;             // our answers were wrong: then no bar holds
+} bench_entry;
+
+typedef struct bench
+{
+    bool quick;          // fewer cases and rounds, for a look
+    const char* only;    // measure only what has this in its name; null for everything
+    int entry_count, entry_capacity;
+    bench_entry* entries;
+} bench;
+
+/// Hands in a figure. Ratio and `holds` follow from it.
+void bench_report(bench* b, const bench_entry* entry);
+
+/// Entry without peer and bar; fill in the rest.
+bench_entry bench_entry_make(const char* scene, const char* row, const char* figure, double value, const char* unit);
+
+/// Whether something of this name is to be measured.
+bool bench_wanted(const bench* b, const char* name);
+
+/// One side of a comparison: run does the block-th of BENCH_BLOCKS parts of the work.
+typedef struct bench_side
+{
+    void (*run)(void* context, int block);
+    void* context;
+    double seconds;  // result: sum over the blocks of the fastest round
+} bench_side;
+
+/// Runs all sides in turn, rounds times, the first side changing. Counts the processor time of the calling thread.
+void bench_interleave(bench_side* sides, int side_count, int rounds);
+
+/// Where results go that nobody reads, so that the compiler computes them.
+void bench_keep(double value);
+
+void* bench_alloc(uint64_t count, uint64_t size);  // zeroed; ends the program when there is no memory
+
+/// SplitMix64 (Steele et al. 2014).
+typedef struct bench_rng
+{
+    uint64_t state;
+} bench_rng;
+
+uint64_t bench_rng_next(bench_rng* rng);
+double bench_rng_range(bench_rng* rng, double lo, double hi);
+
+typedef struct bench_scene
+{
+    const char* name;
+    const char* what;
+    void (*run)(bench* b);
+} bench_scene;
+
+void bench_pairs2(bench* b);
+
+#endif
