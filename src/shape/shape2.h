@@ -66,7 +66,7 @@ static inline int32_t imp2i_shape_fault(const imp2_shape* s)
     {
         return IMP_ERR_NULL;
     }
-    bool known = (uint32_t)(s->kind - IMP2_SHAPE_CIRCLE) <= IMP2_SHAPE_POLYGON - IMP2_SHAPE_CIRCLE;
+    bool known = (uint32_t)s->kind - IMP2_SHAPE_CIRCLE <= IMP2_SHAPE_POLYGON - IMP2_SHAPE_CIRCLE;
     int32_t most = s->block ? IMP2_VERTEX_MAX : IMP2_SMALL_COUNT;
     return known && s->count >= 1 && s->count <= most ? 0 : IMP_ERR_SHAPE;
 }
@@ -92,6 +92,15 @@ typedef struct imp2i_point_gap
 } imp2i_point_gap;
 
 void imp2i_point_query(const imp2_shape* shape, imp2i_dvec point, imp2i_point_gap* out);
+
+/// A box with area that is not turned.
+static inline bool imp2i_is_upright(const imp2_shape* s, const imp2_pose* pose)
+{
+    return s->kind == IMP2_SHAPE_BOX && s->count == 4 && pose->q.c == 1.0f && pose->q.s == 0.0f;
+}
+
+/// imp2i_relation of two upright boxes at p and q: four comparisons.
+int imp2i_upright_relation(const imp2_shape* a, imp2_vec p, const imp2_shape* b, imp2_vec q);
 
 /// How two placed shapes lie, decided exactly: -1 apart, 0 touching in boundary points only, 1 deeper. Shapes without
 /// area that lie along each other touch.
