@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: MIT
+//
+// Every public function, called with every parameter replaced by every special value: alone, and then two at a time.
+//
+// What must hold, whatever goes in: nothing crashes; a call that fails has written nothing, names the argument to blame
+// and gives a reason that its documentation lists; a call that succeeds gives finite numbers and leaves its inputs
+// alone. NaN, infinities and magnitudes that are not accepted must be refused, null too where it is not said to be
+// allowed. The table of functions is written from the headers by generate.py, so a new function is in it or the build
+// stops.
+//
+// What is inside a shape besides its kind and count is the work of the make functions and is trusted, not tried. Of a
+// kind or a count that is possible but wrong for this shape only crashes count.
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+
+#include "impinge/impinge.h"
+
+#define PATTERN 0xa5
+#define POINTS 12
+
+enum
+{
+    SLOT_END,
+    SLOT_FLOAT,
+    SLOT_INT,
+    SLOT_UINT,
+    SLOT_BOOL,
+    SLOT_POINTER,
+    SLOT_ROTATION,  // both halves of it at once
+    SLOT_STRUCT     // all of it zero
+};
+
+enum
+{
+    FLAG_OPTIONAL = 1,  // may be null
+    FLAG_SMALL = 2,     // takes tiny magnitudes
+    FLAG_ANY = 4,       // takes all finite numbers
+    FLAG_POINTS = 8,    // the count of an array of POINTS
+    FLAG_KIND = 16,     // the kind of a shape
+    FLAG_COUNT = 32,    // the vertex count of a shape
+    FLAG_INSIDE = 64,   // the rest of a shape: not tried
+    FLAG_UNREAD = 128,  // may go unnoticed where it makes no difference
+    FLAG_SHAPE = 256    // an output that may own memory
+};
+
+typedef struct slot
+{
+    int kind;
+    int position;
+    int flags;
+    size_t offset, size;
+    const char* name;
+} slot;
+
+typedef struct function_row
+{
+    const char* name;
+    void (*fill)(void* args, int v);
+    imp_status (*call)(void* args);
+    const slot* slots;    // where something bad can go
+    const slot* outputs;  // whole outputs
+    const slot* checks;   // floats and bools in the outputs
+    size_t size;
+    uint32_t faults;      // documented, as 1 << IMP_ERR_
+} function_row;
+
+// Valid examples, by type
+
+enum
+{
+    SHAPES = 9,
+    VARIANTS = 48
+};
+
+static imp2_shape shapes[SHAPES];  // the last one owns memory
+static test_allocator memory = {.fail_at = -1};
+
+// A small number from the variant and the position of an argument; different for different arguments.
+static int pick(int v, int position)
+{
+    uint32_t mixed = ((uint32_t)v * 16u + (uint32_t)position) * 2654435769u;
+    return (int)(mixed >> 24);
+}
+
+static imp2_vec corner(int i)
+{
+    static const imp2_vec corners[POINTS] = {{5, 0},  {4, 3},   {3, 4},   {0, 5},  {-3, 4}, {-4, 3},
+                                             {-5, 0}, {-4, -3}, {-3, -4}, {0, -5}, {3, -4}, {4, -3}};
+    return corners[i];
+}
+
+static imp2_vec some_imp2_vec(int v)
+{
+    static const imp2_vec vectors[] = {{1, 2}, {-0.5f, 0.25f}, {3, -1}, {0, 1}, {-2, 0}, {0.125f, -7}, {-4, -4}};
+    return vectors[v % 7];
+}
+
+static imp2_rot some_imp2_rot(int v)
+{
+    static const imp2_rot rotations[] = {{1, 0}, {0.6f, 0.8f}, {0, -1}, {-0.8f, 0.6f}, {0.70710677f, 0.70710677f}};
+    return rotations[v % 5];
+}
+
+static imp2_pose some_imp2_pose(int v)
+{
+    return (imp2_pose){some_imp2_vec(v), some_imp2_rot(v / 2)};
+}
+
+static imp2_box some_imp2_box(int v)
+{
+    return (imp2_box){{-1, -2}, {(float)(v % 3), 0.5f}};
+}
+
+static imp2_shape some_small_shape(int v)
+{
+    return shapes[v % (SHAPES - 1)];
+}
+
+static imp2_shape some_imp2_shape(int v)
+{
+    return shapes[v % SHAPES];
+}
+
+static imp2_mover some_imp2_mover(int v)
+{
+    return (imp2_mover){NULL, some_imp2_pose(v), some_imp2_vec(v / 3), 0.25f};
+}
+
+static imp2_manifold some_imp2_manifold(int v)
+{
+    return (imp2_manifold){{0.6f, 0.8f}, 0.25f, v % 3, {{{1, 2}, 0.25f, 7}, {{2, 1}, -0.125f, 8}}};
+}
+
+static imp2_surface some_imp2_surface(int v)
+{
+    return (imp2_surface){(float)(v % 5) * 0.25f, 0.5f, 0.75f};
+}
+
+static imp2_dynamics some_imp2_dynamics(int v)
+{
+    return (imp2_dynamics){some_imp2_vec(v), some_imp2_vec(v + 3), 0.5f, (float)(v % 3), (float)(v % 2)};
+}
+
+static imp_allocator some_imp_allocator(int v)
+{
+    (void)v;
+    return test_allocator_get(&memory);
+}
+
+#include "hostile_table.inc"
+
+// Special values
+
+static const float float_values[] = {
+    NAN,          -NAN,           INFINITY,       -INFINITY,       0.0f,          -0.0f,         0x1p-149f,
+    -0x1p-149f,   0x1.8p-130f,    FLT_MIN,        -FLT_MIN,        FLT_MAX,       -FLT_MAX,      0x1p-61f,
+    -0x1p-61f,    0x1.fffffep-61f, 0x1p61f,       -0x1p61f,        0x1.000002p60f, 0x1p-60f,     -0x1p-60f,
+    0x1p60f,      -0x1p60f,       1.0f,           -1.0f,           0x1p-30f,      -0x1.fffffep29f,
+};
+static const int32_t int_values[] = {INT_MIN, INT_MIN + 1, -1,        0,          1,           2,
+                                     3,       4,           5,         6,          7,           8,
+                                     9,       POINTS,      INT_MAX,   (1 << 24) + 1, INT_MAX - 1, 1 << 30};
+static const uint32_t uint_values[] = {0, 1, 0x80000000u, UINT32_MAX};
+static const float rotation_factors[] = {1.0f + 0x1.1p-20f, 1.0f - 0x1.1p-20f, -1.0f - 0x1p-19f, 0.5f, 2.0f, 0.0f};
+
+#define COUNT(array) (int)(sizeof(array) / sizeof *(array))
+
+static int value_count(const slot* s)
+{
+    switch (s->kind)
+    {
+    case SLOT_FLOAT: return COUNT(float_values);
+    case SLOT_INT: return COUNT(int_values);
+    case SLOT_UINT: return COUNT(uint_values);
+    case SLOT_BOOL: return 2;
+    case SLOT_ROTATION: return COUNT(rotation_factors);
+    default: return 1;
+    }
+}
+
+typedef struct verdict
+{
+    bool refuse;     // success would be wrong
+    int32_t fault;   // it must be this one; 0: any that is documented
+    bool trusted;    // a possible kind or count, but not this shape's: anything but a crash will do
+} verdict;
+
+// Puts a value into its place. False when there is nothing to try: the value would lie about memory.
+static bool put(char* args, const slot* s, int value, verdict* expected)
+{
+    char* place = args + s->offset;
+    *expected = (verdict){false, 0, false};
+    if (s->flags & FLAG_INSIDE)
+    {
+        return false;
+    }
+    bool must = !(s->flags & FLAG_UNREAD);
+    if (s->kind == SLOT_FLOAT)
+    {
+        float x = float_values[value];
+        memcpy(place, &x, sizeof x);
+        float size = fabsf(x);
+        bool large = size > IMP_MAGNITUDE_MAX && !(s->flags & FLAG_ANY);
+        bool tiny = size != 0.0f && size < IMP_MAGNITUDE_MIN && !(s->flags & (FLAG_ANY | FLAG_SMALL));
+        expected->fault = must && !isfinite(x) ? IMP_ERR_NAN : 0;
+        expected->refuse = must && (!isfinite(x) || large || tiny);
+    }
+    else if (s->kind == SLOT_INT)
+    {
+        int32_t x = int_values[value];
+        int32_t old;
+        memcpy(&old, place, sizeof old);
+        if ((s->flags & FLAG_POINTS) && x > POINTS && x <= IMP2_VERTEX_MAX)
+        {
+            return false;
+        }
+        if ((s->flags & FLAG_COUNT) && old > IMP2_SMALL_COUNT && x > old && x <= IMP2_VERTEX_MAX)
+        {
+            return false;
+        }
+        memcpy(place, &x, sizeof x);
+        bool bad_kind = (s->flags & FLAG_KIND) && (x < IMP2_SHAPE_CIRCLE || x > IMP2_SHAPE_POLYGON);
+        bool bad_count = (s->flags & FLAG_COUNT) &&
+                         (x < 1 || x > IMP2_VERTEX_MAX || (x > IMP2_SMALL_COUNT && old <= IMP2_SMALL_COUNT));
+        expected->refuse = bad_kind || bad_count;
+        expected->fault = expected->refuse ? IMP_ERR_SHAPE : 0;
+        expected->trusted = !expected->refuse && (s->flags & (FLAG_KIND | FLAG_COUNT));
+    }
+    else if (s->kind == SLOT_UINT)
+    {
+        memcpy(place, &uint_values[value], sizeof uint_values[value]);
+    }
+    else if (s->kind == SLOT_BOOL)
+    {
+        *place = (char)value;
+    }
+    else if (s->kind == SLOT_ROTATION)
+    {
+        imp2_rot q;
+        memcpy(&q, place, sizeof q);
+        q.c *= rotation_factors[value];
+        q.s *= rotation_factors[value];
+        memcpy(place, &q, sizeof q);
+        expected->refuse = must;
+        expected->fault = must ? IMP_ERR_ROTATION : 0;
+    }
+    else if (s->kind == SLOT_POINTER)
+    {
+        memset(place, 0, s->size);
+        expected->refuse = !(s->flags & FLAG_OPTIONAL);
+        expected->fault = expected->refuse ? IMP_ERR_NULL : 0;
+    }
+    else
+    {
+        memset(place, 0, s->size);
+    }
+    return true;
+}
+
+// Complaints: one line for each place and reason.
+
+static int complaints;
+
+static void complain(const function_row* f, const slot* s, int value, const slot* t, imp_status status, const char* what)
+{
+    static const char* last_what;
+    static const slot* last_slot;
+    static const function_row* last_function;
+    static int lines;
+    complaints += 1;
+    lines = last_function == f ? lines + 1 : 1;
+    last_function = f;
+    if ((last_what == what && last_slot == s) || lines > 30)
+    {
+        return;
+    }
+    last_what = what;
+    last_slot = s;
+    printf("%s: %s (status %d, argument %d) with ", f->name, what, (int)imp_status_fault(status),
+           (int)imp_status_argument(status));
+    if (!s)
+    {
+        printf("the valid example %d\n", value);
+        return;
+    }
+    printf("%s = ", s->name);
+    if (s->kind == SLOT_FLOAT)
+    {
+        printf("%a", (double)float_values[value]);
+    }
+    else if (s->kind == SLOT_INT)
+    {
+        printf("%d", (int)int_values[value]);
+    }
+    else
+    {
+        printf("value %d", value);
+    }
+    printf("%s%s\n", t ? " and something in " : "", t ? t->name : "");
+}
+
+// One call and all that must hold afterwards. s and t are the slots that were changed, or null.
+static void call(const function_row* f, char* args, char* before, const slot* s, int value, const slot* t,
+                 verdict expected)
+{
+    memcpy(before, args, f->size);
+    imp_status status = f->call(args);
+    int32_t fault = imp_status_fault(status);
+    int argument = imp_status_argument(status);
+    if (status)
+    {
+        bool blamed = (s && argument == s->position) || (t && argument == t->position) ||
+                      (argument == 0 && fault == IMP_ERR_RANGE);  // a result is too large
+        if (memcmp(args, before, f->size) != 0)
+        {
+            complain(f, s, value, t, status, "failed and has written something");
+        }
+        if (fault >= IMP_STATUS_COUNT || !(f->faults >> fault & 1))
+        {
+            complain(f, s, value, t, status, "the fault is not in the documentation");
+        }
+        if (!blamed && !expected.trusted)
+        {
+            complain(f, s, value, t, status, "the wrong argument is blamed");
+        }
+        if (expected.fault && fault != expected.fault)
+        {
+            complain(f, s, value, t, status, "the fault is a wrong one");
+        }
+    }
+    else if (expected.refuse && f->faults)
+    {
+        complain(f, s, value, t, status, "not refused");
+    }
+    for (const slot* out = f->outputs; !status && out->kind; ++out)
+    {
+        imp2_shape made;
+        if ((out->flags & FLAG_SHAPE) && memcmp(args + out->offset, before + out->offset, out->size) != 0)
+        {
+            memcpy(&made, args + out->offset, sizeof made);
+            imp2_shape_free(&made);
+        }
+    }
+    for (const slot* check = f->checks; !status && !expected.trusted && check->kind; ++check)
+    {
+        // What an optional pointer was not asked for still holds the pattern, which is finite too.
+        float x = 0.0f;
+        unsigned char byte = 0;
+        if (check->kind == SLOT_FLOAT)
+        {
+            memcpy(&x, args + check->offset, sizeof x);
+        }
+        else
+        {
+            memcpy(&byte, args + check->offset, sizeof byte);
+        }
+        if (!isfinite(x) || (byte > 1 && byte != PATTERN))
+        {
+            complain(f, s, value, t, status, "a result is not finite");
+        }
+    }
+    for (const slot* out = f->outputs; !status && out->kind; ++out)
+    {
+        memcpy(before + out->offset, args + out->offset, out->size);
+    }
+    if (!status && memcmp(args, before, f->size) != 0)
+    {
+        complain(f, s, value, t, status, "an input was changed");
+    }
+}
+
+static void every_value_alone(void** unused)
+{
+    (void)unused;
+    uint64_t calls = 0;
+    for (int i = 0; i < COUNT(functions); ++i)
+    {
+        const function_row* f = &functions[i];
+        char* args = malloc(2 * f->size);
+        assert_non_null(args);
+        for (int v = 0; v < VARIANTS; ++v)
+        {
+            verdict expected = {false, 0, false};
+            f->fill(args, v);
+            call(f, args, args + f->size, NULL, v, NULL, expected);
+            for (const slot* s = f->slots; s->kind; ++s)
+            {
+                for (int value = 0; value < value_count(s); ++value)
+                {
+                    f->fill(args, v);
+                    if (put(args, s, value, &expected))
+                    {
+                        call(f, args, args + f->size, s, value, NULL, expected);
+                        calls += 1;
+                    }
+                }
+            }
+        }
+        free(args);
+    }
+    test_report("hostile calls, one value", calls);
+    assert_int_equal(memory.live_blocks, 0);
+    assert_int_equal(complaints, 0);
+}
+
+static void two_values_at_once(void** unused)
+{
+    (void)unused;
+    test_rng rng = {test_seed()};
+    uint64_t calls = 0;
+    for (int i = 0; i < COUNT(functions); ++i)
+    {
+        const function_row* f = &functions[i];
+        int slots = 0;
+        while (f->slots[slots].kind)
+        {
+            slots += 1;
+        }
+        char* args = malloc(2 * f->size);
+        assert_non_null(args);
+        for (uint64_t k = slots > 1 ? test_n(20000) : 0; k > 0; --k)
+        {
+            const slot* s = &f->slots[test_rng_int(&rng, 0, slots - 1)];
+            const slot* t = &f->slots[test_rng_int(&rng, 0, slots - 1)];
+            int value_s = test_rng_int(&rng, 0, value_count(s) - 1);
+            int value_t = test_rng_int(&rng, 0, value_count(t) - 1);
+            verdict expected_s, expected_t;
+            f->fill(args, test_rng_int(&rng, 0, VARIANTS - 1));
+            // Places within one another would undo each other.
+            bool apart = s->offset + s->size <= t->offset || t->offset + t->size <= s->offset;
+            if (apart && put(args, s, value_s, &expected_s) && put(args, t, value_t, &expected_t))
+            {
+                // Without a pointer, or with fewer points, the other value may be out of reach.
+                bool hidden = ((s->flags | t->flags) & (FLAG_OPTIONAL | FLAG_POINTS)) != 0;
+                verdict expected = {!hidden && (expected_s.refuse || expected_t.refuse), 0,
+                                    expected_s.trusted || expected_t.trusted};
+                call(f, args, args + f->size, s, value_s, t, expected);
+                calls += 1;
+            }
+        }
+        free(args);
+    }
+    test_report("hostile calls, two values", calls);
+    assert_int_equal(memory.live_blocks, 0);
+    assert_int_equal(complaints, 0);
+}
+
+static int make_shapes(void** unused)
+{
+    (void)unused;
+    imp2_vec points[POINTS];
+    for (int i = 0; i < POINTS; ++i)
+    {
+        points[i] = corner(i);
+    }
+    return imp2_circle_make((imp2_vec){0.5f, -0.25f}, 1.5f, &shapes[0]) ||
+           imp2_segment_make((imp2_vec){-1, 0}, (imp2_vec){2, 1}, &shapes[1]) ||
+           imp2_capsule_make((imp2_vec){-1, 0}, (imp2_vec){2, 1}, 0.5f, &shapes[2]) ||
+           imp2_box_make((imp2_box){{-1, -2}, {3, 0.5f}}, &shapes[3]) ||
+           imp2_oriented_box_make((imp2_vec){1, 0}, (imp2_vec){2, 0.5f}, (imp2_rot){0.6f, 0.8f}, &shapes[4]) ||
+           imp2_polygon_make(points, 3, 0.0f, NULL, &shapes[5], NULL) ||
+           imp2_polygon_make(points, 7, 0.25f, NULL, &shapes[6], NULL) ||
+           imp2_circle_make((imp2_vec){0, 0}, 0.0f, &shapes[7]) ||
+           imp2_polygon_make(points, POINTS, 0.0f, NULL, &shapes[8], NULL);
+}
+
+static int free_shapes(void** unused)
+{
+    (void)unused;
+    imp2_shape_free(&shapes[SHAPES - 1]);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_value_alone),
+        cmocka_unit_test(two_values_at_once),
+    };
+    return cmocka_run_group_tests(tests, make_shapes, free_shapes);
+}

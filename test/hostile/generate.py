@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+#
+# Reads the public headers and writes the table of hostile calls: for every function that is exported a struct that
+# holds its arguments and all that they point to, a way to fill it with something valid, a way to call it, and a list
+# of the places where something bad can be put. calls_test.c does the rest.
+#
+# usage: generate.py --output FILE HEADER...
+#
+# Nothing is skipped in silence: a prototype or a field that this script cannot read stops it, a struct without a
+# valid example (some_<type> in calls_test.c) does not compile, and an example that is refused fails the test.
+
+import re
+import sys
+
+# Where the example that belongs to the type will not do: (function, parameter) -> C expression. v counts variants.
+EXAMPLES = {
+    ("imp_status_text", "status"): "IMP_ERR_NAN",
+    ("imp2_oriented_box_make", "half"): "(imp2_vec){2.0f, 0.5f}",
+    ("imp2_polygon_make", "points"): "corner(ELEMENT)",
+    ("imp2_polygon_make", "count"): "v % 2 ? 5 : POINTS",
+    ("imp2_shape_free", "shape"): "some_small_shape(v)",
+    ("imp2_shape_vertex", "index"): "0",
+    ("imp2_respond_arcade", "normal"): "(imp2_vec){0.6f, 0.8f}",
+    ("imp2_sweep", "a.turn"): "0.0f",
+    ("imp2_sweep", "b.turn"): "0.0f",
+}
+
+# Pointers that may be null.
+OPTIONAL = {
+    ("imp2_circle_make", "out"), ("imp2_segment_make", "out"), ("imp2_capsule_make", "out"), ("imp2_box_make", "out"),
+    ("imp2_oriented_box_make", "out"), ("imp2_polygon_make", "out"), ("imp2_polygon_make", "repair"),
+    ("imp2_polygon_make", "allocator"), ("imp2_shape_free", "shape"), ("imp2_shape_support", "index"),
+    ("imp2_shape_closest", "distance"), ("imp2_respond", "out"),
+}
+
+# Pointers to what is read and written.
+CHANGED = {("imp2_shape_free", "shape"), ("imp2_respond", "a"), ("imp2_respond", "b")}
+
+# Pointers to arrays: how many elements the example has.
+ARRAYS = {("imp2_polygon_make", "points"): "POINTS"}
+
+# Floats that are not numbers of the world: what magnitudes they take. "any": all finite ones, "small": no lower end.
+MAGNITUDES = {
+    ("imp_sincos", "angle"): "small", ("imp_atan2", "y"): "any", ("imp_atan2", "x"): "any",
+    ("imp2_rot_make", "angle"): "small", ("imp2_pose_make", "angle"): "small",
+}
+
+# What narrow2.h returns everywhere.
+COMMON = {"IMP_ERR_NULL", "IMP_ERR_SHAPE", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE", "IMP_ERR_ROTATION"}
+
+SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
+
+
+def stop(message):
+    sys.exit("generate.py: " + message)
+
+
+def without_comments(text):
+    return re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
+
+
+def declarators(field):
+    """'const imp2_shape* a, b[2]' -> [(type, pointer, name, length)]"""
+    match = re.fullmatch(r"(const\s+)?(\w+)\s*(\*?)\s*(\w+(?:\[\w+\])?(?:\s*,\s*\w+(?:\[\w+\])?)*)", field)
+    if not match:
+        stop("cannot read '%s'" % field)
+    const, kind, pointer, names = match.groups()
+    if pointer and "," in names:
+        stop("one pointer a line, please: '%s'" % field)
+    for name in re.split(r"\s*,\s*", names):
+        base, length = re.fullmatch(r"(\w+)(?:\[(\w+)\])?", name).groups()
+        yield (kind, bool(pointer), base, length, bool(const))
+
+
+def read_structs(text, structs):
+    pattern = re.compile(r"typedef struct \w+\s*\{(.*?)\}\s*(\w+);", re.S)
+    for body, name in pattern.findall(text):
+        structs[name] = []
+        for field in filter(None, (" ".join(f.split()) for f in body.split(";"))):
+            function = re.fullmatch(r"void\* \(\*(\w+)\)\(.*\)", field)
+            if function:
+                structs[name].append(("function", True, function.group(1), None, False))
+            else:
+                structs[name].extend(declarators(field))
+    if len(re.findall(r"\bstruct \w+\s*\{", text)) != len(pattern.findall(text)):
+        stop("a struct was not read")
+
+
+def read_functions(text, header, functions):
+    # The comment in front of a prototype says what it may return.
+    pattern = re.compile(r"((?:^///[^\n]*\n)*)^IMP_API\s+([^;{]+);", re.M)
+    for match in pattern.finditer(text):
+        doc, prototype = match.group(1), " ".join(without_comments(match.group(2)).split())
+        parts = re.fullmatch(r"(imp_status|uint32_t|void|const char\*) (\w+)\((.*)\)", prototype)
+        if not parts:
+            stop("cannot read the prototype '%s'" % prototype)
+        result, name, parameters = parts.groups()
+        arguments = []
+        if parameters != "void":
+            for parameter in parameters.split(","):
+                arguments.extend(declarators(parameter.strip()))
+        functions[name] = (result, arguments, doc, header)
+    if len(functions) == 0 or len(pattern.findall(text)) != len(re.findall(r"^IMP_API\b", text, flags=re.M)):
+        stop("a prototype of %s was not read" % header)
+
+
+def documented(name, functions):
+    doc = " ".join(re.sub(r"^///", "", line).strip() for line in functions[name][2].splitlines())
+    after = re.search(r"\breturns\s+(.*?)(?=\b(?:exact|cost|source)\b\s|$)", doc)
+    returns = after.group(1) if after else ""
+    faults = set(re.findall(r"IMP_ERR_[A-Z]+", returns))
+    if functions[name][3] == "narrow2.h" and (not returns or returns.startswith("also")):
+        faults |= COMMON
+    for other in re.findall(r"(?:those of|as) (imp2?_\w+)", returns):
+        faults |= documented(other, functions)
+    return faults
+
+
+class Table:
+    """Collects for one function: members of the struct, statements that fill it, slots, outputs."""
+
+    def __init__(self, function):
+        self.function = function
+        self.members, self.fill, self.slots, self.outputs, self.checks = [], [], [], [], []
+
+    def slot(self, kind, position, place, flags, size=None):
+        self.slots.append('{SLOT_%s, %d, %s, offsetof(%s_args, %s), %s, "%s"}' % (
+            kind, position, flags or "0", self.function, place,
+            size or "sizeof(((%s_args*)0)->%s)" % (self.function, place), place))
+
+    def value(self, kind, place, path, position, flags, structs):
+        """Slots for a value that lies at place in the struct; path is its name for the tables above."""
+        if kind in SCALARS:
+            more = MAGNITUDES.get((self.function, path))
+            flags = [f for f in (flags, "FLAG_" + more.upper() if more else "") if f]
+            if (self.function, path) == ("imp2_polygon_make", "count"):
+                flags.append("FLAG_POINTS")
+            self.slot(SCALARS[kind], position, place, " | ".join(flags))
+            return
+        if kind not in structs:
+            stop("%s: unknown type '%s'" % (self.function, kind))
+        if kind == "imp2_rot":
+            self.slot("ROTATION", position, place, flags)
+        self.slot("STRUCT", position, place, flags)
+        for field, pointer, name, length, _ in structs[kind]:
+            inner = "FLAG_UNREAD" if kind == "imp2_manifold" else flags
+            if kind == "imp2_shape":
+                inner = {"kind": "FLAG_KIND", "count": "FLAG_COUNT"}.get(name, "FLAG_INSIDE")
+            if pointer:
+                self.pointer_field(kind, field, place + "." + name, position, structs)
+                continue
+            for i in range(elements(length)) if length else [None]:
+                self.value(field, place + "." + name + ("" if i is None else "[%d]" % i), path + "." + name,
+                           position, inner, structs)
+
+    def pointer_field(self, owner, field, place, position, structs):
+        if owner == "imp2_shape" or (owner == "imp_allocator" and field == "void"):
+            return  # a block that is not the shape's own cannot be told from one that is; user is passed on unread
+        if field == "function":
+            self.slot("POINTER", position, place, "0")
+            return
+        storage = place.replace(".", "_") + "_storage"
+        self.members.append("%s %s;" % (field, storage))
+        self.fill.append("r->%s = %s;" % (storage, example(self.function, storage, field, position)))
+        self.fill.append("r->%s = &r->%s;" % (place, storage))
+        self.slot("POINTER", position, place, "0")
+        self.value(field, storage, storage, position, "", structs)
+
+    def output(self, kind, place, structs):
+        """Floats that must be finite, bools that must be 0 or 1."""
+        if kind in SCALARS:
+            if kind in ("float", "bool"):
+                self.checks.append("{SLOT_%s, 0, 0, offsetof(%s_args, %s), 0, \"%s\"}" % (
+                    SCALARS[kind], self.function, place, place))
+            return
+        for field, pointer, name, length, _ in structs[kind]:
+            if not pointer:
+                for i in range(elements(length)) if length else [None]:
+                    self.output(field, place + "." + name + ("" if i is None else "[%d]" % i), structs)
+
+
+def elements(length):
+    sizes = {"IMP2_SMALL_COUNT": 8, "POINTS": 12}
+    return sizes[length] if length in sizes else int(length)
+
+
+def example(function, path, kind, position):
+    shown = EXAMPLES.get((function, path)) or ("0.5f" if kind == "float" else "some_%s(v)" % kind)
+    return shown.replace("(v)", "(pick(v, %d))" % position)  # so that not all arguments are alike
+
+
+def write_function(name, functions, structs):
+    result, arguments, _, _ = functions[name]
+    table = Table(name)
+    for position, (kind, pointer, argument, _, const) in enumerate(arguments, 1):
+        at = argument + "_at" if pointer else argument
+        key = (name, argument)
+        if not pointer:
+            table.members.append("%s %s;" % (kind, argument))
+            table.fill.append("r->%s = %s;" % (argument, example(name, argument, kind, position)))
+            table.value(kind, argument, argument, position, "", structs)
+            continue
+        table.members.append("%s%s* %s;" % ("const " if const else "", kind, argument))
+        table.slot("POINTER", position, argument, "FLAG_OPTIONAL" if key in OPTIONAL else "0")
+        length = ARRAYS.get(key)
+        table.members.append("%s %s%s;" % (kind, at, "[%s]" % length if length else ""))
+        table.fill.append("r->%s = %sr->%s;" % (argument, "" if length else "&", at))
+        if const or key in CHANGED:
+            for i in range(elements(length)) if length else [None]:
+                place = at if i is None else "%s[%d]" % (at, i)
+                shown = example(name, argument, kind, position).replace("ELEMENT", str(i))
+                table.fill.append("r->%s = %s;" % (place, shown))
+                table.value(kind, place, argument, position, "FLAG_UNREAD" if i and i >= 5 else "", structs)
+            for (function, path), shown in EXAMPLES.items():
+                if function == name and path.startswith(argument + "."):
+                    table.fill.append("r->%s.%s = %s;" % (at, path[len(argument) + 1:], shown))
+        if not const:
+            table.outputs.append("{SLOT_STRUCT, %d, %s, offsetof(%s_args, %s), sizeof(%s), \"%s\"}" % (
+                position, "FLAG_SHAPE" if kind == "imp2_shape" else "0", name, at, kind, at))
+            table.output(kind, at, structs)
+            if key not in CHANGED:
+                table.fill.append("memset(&r->%s, PATTERN, sizeof r->%s);" % (at, at))
+
+    def array(suffix, rows):
+        return "static const slot %s_%s[] = {%s};\n" % (
+            name, suffix, "".join("\n    %s," % row for row in rows + ["{SLOT_END, 0, 0, 0, 0, NULL}"]) + "\n")
+
+    print("typedef struct %s_args\n{\n    char always;" % name)
+    for member in table.members:
+        print("    " + member)
+    print("} %s_args;\n" % name)
+    print("static void %s_fill(void* args, int v)\n{\n    %s_args* r = args;" % (name, name))
+    print("    (void)v;\n    memset(r, 0, sizeof *r);")
+    for statement in table.fill:
+        print("    " + statement)
+    print("}\n")
+    call = "%s(%s)" % (name, ", ".join("r->" + a[2] for a in arguments))
+    print("static imp_status %s_call(void* args)\n{\n    %s_args* r = args;\n    (void)r;" % (name, name))
+    if result == "imp_status":
+        print("    return %s;\n}\n" % call)
+    else:
+        # What cannot fail: text is never null.
+        print("    %s%s%s;\n    return IMP_OK;\n}\n" % (
+            "assert_non_null(" if "char" in result else "(void)" if result != "void" else "", call,
+            ")" if "char" in result else ""))
+    print(array("slots", table.slots) + array("outputs", table.outputs) + array("checks", table.checks))
+    faults = documented(name, functions)
+    mask = " | ".join("1u << %s" % fault for fault in sorted(faults)) or "0"
+    return '    {"%s", %s_fill, %s_call, %s_slots, %s_outputs, %s_checks, sizeof(%s_args), %s},' % (
+        name, name, name, name, name, name, name, mask)
+
+
+def main():
+    structs, functions = {}, {}
+    if sys.argv[1:2] != ["--output"]:
+        stop("usage: generate.py --output FILE HEADER...")
+    for path in sys.argv[3:]:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        read_structs(without_comments(text), structs)
+        if "IMP_API " in re.sub(r"#define IMP_API[^\n]*", "", without_comments(text)):
+            read_functions(text, path.replace("\\", "/").split("/")[-1], functions)
+    for table in (EXAMPLES, OPTIONAL, CHANGED, ARRAYS, MAGNITUDES):
+        for function, _ in table:
+            if function not in functions:
+                stop("there is no %s any more" % function)
+    sys.stdout = open(sys.argv[2], "w", encoding="utf-8", newline="\n")
+    print("// Written by test/hostile/generate.py from the public headers.\n")
+    rows = [write_function(name, functions, structs) for name in functions]
+    print("static const function_row functions[] = {\n%s\n};" % "\n".join(rows))
+
+
+if __name__ == "__main__":
+    main()
