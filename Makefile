@@ -5,7 +5,8 @@
 #   make              the library and the command, optimised, in build/
 #   make demo         checks a small level for contacts and draws them on a page
 #   make check        builds and runs all tests; two minutes at most
-#   make check-long   the same tests with N times the cases, e.g. N=1000 SHARD=1/8; counts add up in build/cases-*.txt
+#   make check-long   the same tests with N times the cases, 100 if not said; SHARD=2/8 runs the second eighth of them.
+#                     What was tried is counted in build/cases-*.txt; tools/cases.py adds such files up
 #   make bench        how fast it is
 #   make install      under PREFIX, with a CMake package and impinge.pc
 #   make amalgamate   one header and one source in build/amalgamated/
@@ -42,9 +43,9 @@ check:
 	@tools/setup check
 	@$(configure)
 	@$(build)
-	@python3 -B tools/check.py $(BUILD) --jobs $(JOBS) --limit 120
+	@env -u SHARD python3 -B tools/check.py $(BUILD) --jobs $(JOBS) --limit 120
 
-check-long: export N ?= 1000
+check-long: export N := $(or $(N),100)
 check-long:
 	@tools/setup check
 	@$(configure)

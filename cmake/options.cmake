@@ -24,6 +24,10 @@ function(imp_options target)
     if(NOT IMP_SIMD)
         target_compile_definitions(${target} PRIVATE IMP_NO_SIMD)
     endif()
+    if(IMP_FUZZ)
+        target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+        target_link_options(${target} PUBLIC -fsanitize=fuzzer-no-link)
+    endif()
     if(IMP_SANITIZE)
         # Division by zero is defined for floats; a float that does not fit into an integer is not.
         set(flags -fsanitize=address,undefined,float-cast-overflow -fno-sanitize=float-divide-by-zero

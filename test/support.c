@@ -6,18 +6,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+// SHARD=i/n, i from 1 to n; 0/1 when there is none.
+static void read_shard(uint64_t* i, uint64_t* n)
+{
+    const char* text = getenv("SHARD");
+    char* end = NULL;
+    *i = 0;
+    *n = 1;
+    if (text && *text)
+    {
+        *i = strtoull(text, &end, 10);
+        *n = *end == '/' ? strtoull(end + 1, &end, 10) : 0;
+        if (*end || *i < 1 || *i > *n)
+        {
+            printf("SHARD=%s: must be i/n with i from 1 to n\n", text);
+            exit(1);
+        }
+    }
+}
+
 uint64_t test_n(uint64_t normal)
 {
     const char* text = getenv("N");
     uint64_t factor = text ? strtoull(text, NULL, 10) : 1;
-    return normal * (factor ? factor : 1);
+    uint64_t total = normal * (factor ? factor : 1);
+    uint64_t i, n;
+    read_shard(&i, &n);
+    uint64_t share = total / n + (i >= 1 && i <= total % n);
+    return share ? share : 1;
 }
 
 uint64_t test_seed(void)
 {
-    const char* text = getenv("SHARD");
-    uint64_t shard = text ? strtoull(text, NULL, 10) : 0;
-    test_rng rng = {0x696d70696e6765u + shard};
+    uint64_t i, n;
+    read_shard(&i, &n);
+    test_rng rng = {0x696d70696e6765u + i};
     return test_rng_next(&rng);
 }
 

@@ -32,20 +32,23 @@ def run_ctest(build, jobs, timeout, extra):
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(epilog="Arguments after -- are passed to ctest.")
     parser.add_argument("build")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--limit", type=float, help="fail when all tests take longer [s]")
     parser.add_argument("--shard", help="i/n")
-    parser.add_argument("rest", nargs="*", help="further arguments for ctest")
-    options = parser.parse_args()
+    arguments, more = sys.argv[1:], []
+    if "--" in arguments:
+        cut = arguments.index("--")
+        arguments, more = arguments[:cut], arguments[cut + 1:]
+    options = parser.parse_args(arguments)
     if options.shard:
         if not re.fullmatch(r"[1-9]\d*/[1-9]\d*", options.shard):
             sys.exit("check: --shard wants i/n")
         os.environ["SHARD"] = options.shard
 
     start = time.monotonic()
-    root = run_ctest(options.build, options.jobs, options.limit or 2 * 3600, options.rest)
+    root = run_ctest(options.build, options.jobs, options.limit or 2 * 3600, more)
     elapsed = time.monotonic() - start
 
     passed, failed, skipped, times = 0, [], [], []

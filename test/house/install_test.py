@@ -51,6 +51,7 @@ with scratch() as folder:
         environment = dict(os.environ, PKG_CONFIG_PATH=os.path.dirname(pc[0]))
         flags = run(["pkg-config", "--cflags", "--libs", "impinge"], env=environment).split()
         run([CC, folder + "/use/consumer.c", "-o", folder + "/by_pc"] + flags)
-        by_pc = run([folder + "/by_pc"])
+        # Where a shared library lies is the caller's business without CMake.
+        by_pc = run([folder + "/by_pc"], env=dict(os.environ, LD_LIBRARY_PATH=os.path.dirname(os.path.dirname(pc[0]))))
         version = run(["pkg-config", "--modversion", "impinge"], env=environment)
         expect("versions", [] if by_cmake == by_pc == version else [by_cmake, by_pc, version])
