@@ -35,7 +35,7 @@ static measure measures[CHECK2_COUNT] = {
     {"time of impact: gap along the normal*", 1.0, 0.0, "2^-12 of the size"},
     {"segments: point", 4.0, 0.0, "ulp"},
     {"support: reach missed", 4.0, 0.0, "ulp"},
-    {"bounds: room to spare", 4.0, 0.0, "ulp"},
+    {"bounds: room to spare", 1.0, 0.0, "ulp of the side"},
     {"closest: point", 8.0, 0.0, "ulp"},
     {"closest: distance", 8.0, 0.0, "ulp"},
     {"mass: area and mass", 4.0, 0.0, "ulp"},
@@ -613,11 +613,7 @@ const char* check2_bounds(const imp2_shape* shape, const imp2_pose* pose, imp2_b
     oracle2_body body = oracle2_shape(shape, pose);
     float reach = 4.0f * ((shape->reach + shape->radius) + fmaxf(fabsf(pose->p.x), fabsf(pose->p.y))) + 0x1p-50f;
     float sides[4] = {box.lower.x, box.upper.x, box.lower.y, box.upper.y};
-    double largest = 0.0;
-    for (int i = 0; i < 4; i++)
-    {
-        largest = fmax(largest, fabs((double)sides[i]));
-    }
+    double scale = (double)shape->reach + (double)shape->radius + hypot((double)pose->p.x, (double)pose->p.y);
     for (int i = 0; i < 4; i++)
     {
         float side = sides[i], out = (i & 1) ? reach : -reach;
@@ -635,7 +631,9 @@ const char* check2_bounds(const imp2_shape* shape, const imp2_pose* pose, imp2_b
         oracle2_answer answer;
         oracle2_relate(&body, &half_plane, &answer);
         DEMAND(answer.sign >= 0, "bounds: shape sticks out");
-        JUDGE(CHECK2_BOUNDS, answer.separation, largest * 0x1p-23);
+        float size = fabsf(side);
+        double spacing = (double)nextafterf(size, INFINITY) - (double)size;
+        JUDGE(CHECK2_BOUNDS, excess(answer.separation, 0x1p-47 * scale), spacing);
     }
     return NULL;
 }
