@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+//
+// The scene that readers fill, and the door through which they are called.
+
+#include "io/io.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/reader.h"
+
+void io_scene_init(io_scene* scene, const imp_allocator* allocator)
+{
+    *scene = (io_scene){.objects = NULL};
+    io_arena_init(&scene->arena, allocator);
+}
+
+static void drop_objects(io_scene* scene, size_t from)
+{
+    for (size_t i = from; i < scene->object_count; i++)
+    {
+        scene->vertex_count -= (size_t)scene->objects[i].shape.count;
+        imp2_shape_free(&scene->objects[i].shape);
+    }
+    scene->object_count = from;
+}
+
+void io_scene_free(io_scene* scene)
+{
+    const imp_allocator* allocator = &scene->arena.allocator;
+    drop_objects(scene, 0);
+    io_release(allocator, scene->objects, scene->object_capacity, sizeof *scene->objects);
+    io_release(allocator, scene->notes, scene->note_capacity, sizeof *scene->notes);
+    io_release(allocator, scene->files, scene->file_capacity, sizeof *scene->files);
+    io_arena_free(&scene->arena);
+    imp_allocator keep = *allocator;
+    io_scene_init(scene, &keep);
+}
+
+static io_status read_root(io_reader* reader, const io_node* root)
+{
+    if (io_is_scene(root))
+    {
+        return io_read_scene(reader, root);
+    }
+    if (io_is_ldtk(root))
+    {
+        return io_read_ldtk(reader, root);
+    }
+    if (io_is_tiled(root))
+    {
+        return io_read_tiled(reader, root);
+    }
+    return io_fail(reader, IO_ERR_MEANING, root, "neither a Tiled map, nor an LDtk project, nor an Impinge scene");
+}
+
+static io_status load(io_reader* reader, const char* bytes, size_t size)
+{
+    io_scene* scene = reader->scene;
+    io_file* files = io_grow(reader->allocator, scene->files, &scene->file_capacity, scene->file_count + 1,
+                             sizeof *files);
+    if (!files)
+    {
+        return io_fail_memory(reader);
+    }
+    scene->files = files;
+    const char* name = io_arena_copy(&scene->arena, reader->file, strlen(reader->file));
+    if (!name)
+    {
+        return io_fail_memory(reader);
+    }
+    files[scene->file_count++] = (io_file){name, "", "", 1.0, 0};
+
+    io_tree tree = {.root = NULL};
+    io_status status = io_tree_parse(bytes, size, reader->allocator, &tree, reader->error);
+    if (status)
+    {
+        snprintf(reader->error->file, sizeof reader->error->file, "%s", reader->file);
+        reader->error->path[0] = 0;
+        return status;
+    }
+    status = read_root(reader, tree.root);
+    io_tree_free(&tree);
+    if (!status && reader->options->layer_count > 0 && !reader->layer_found)
+    {
+        reader->path[0] = 0;
+        return io_fail(reader, IO_ERR_MEANING, NULL, "no layer is called '%s'", reader->options->layers[0]);
+    }
+    return status;
+}
+
+io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* bytes, size_t size,
+                              const io_options* options, io_error* error)
+{
+    const io_options standard = {.scale = 0};
+    io_reader reader = {.scene = scene,
+                        .options = options ? options : &standard,
+                        .allocator = &scene->arena.allocator,
+                        .error = error,
+                        .file = path,
+                        .file_index = (int32_t)scene->file_count};
+    double scale = reader.options->scale;
+    if (scale != 0 && !(scale >= 0x1p-60 && scale <= 0x1p60))
+    {
+        return io_fail(&reader, IO_ERR_MEANING, NULL, "the scale must be positive");
+    }
+    size_t objects = scene->object_count, notes = scene->note_count, files = scene->file_count;
+    int32_t structures = scene->structure_count;
+    io_status status = load(&reader, bytes, size);
+    if (status)
+    {
+        drop_objects(scene, objects);
+        scene->note_count = notes;
+        scene->file_count = files;
+        scene->structure_count = structures;
+        return status;
+    }
+    scene->files[files].objects = (int32_t)(scene->object_count - objects);
+    return IO_OK;
+}
+
+io_status io_scene_load(io_scene* scene, const char* path, const io_options* options, io_error* error)
+{
+    const io_files standard = {io_file_read, NULL};
+    const io_files* files = options && options->files ? options->files : &standard;
+    char* bytes = NULL;
+    size_t size = 0, capacity = 0;
+    io_status status = files->read(files->user, path, &scene->arena.allocator, &bytes, &size, &capacity, error);
+    if (status)
+    {
+        snprintf(error->file, sizeof error->file, "%s", path);
+        error->path[0] = 0;
+        return status;
+    }
+    status = io_scene_load_bytes(scene, path, bytes, size, options, error);
+    io_release(&scene->arena.allocator, bytes, capacity, 1);
+    return status;
+}
+
+void io_error_print(const io_error* error, char* out, size_t size)
+{
+    char line[16] = "";
+    if (error->line > 0)
+    {
+        snprintf(line, sizeof line, ":%d", (int)error->line);
+    }
+    snprintf(out, size, "%s%s: %s%s%s", error->file, line, error->path, error->path[0] ? ": " : "", error->text);
+}
+
+const char* io_shape_name(int32_t kind)
+{
+    switch (kind)
+    {
+    case IMP2_SHAPE_CIRCLE: return "circle";
+    case IMP2_SHAPE_SEGMENT: return "segment";
+    case IMP2_SHAPE_CAPSULE: return "capsule";
+    case IMP2_SHAPE_BOX: return "box";
+    case IMP2_SHAPE_ORIENTED_BOX: return "oriented box";
+    case IMP2_SHAPE_POLYGON: return "polygon";
+    default: return "none";
+    }
+}

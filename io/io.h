@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+//
+// Scenes from files: Tiled (.tmx, .tmj), LDtk (.ldtk) and a JSON of our own (docs/scene-json.md), told apart by what is
+// in them. Whatever a reader changes, leaves out or decides is in the scene's notes; nothing is dropped in silence.
+//
+// All positions come out in metres with y up: readers of maps flip y (y_world = -y_file) and scale.
+
+#ifndef IMPINGE_IO_H
+#define IMPINGE_IO_H
+
+#include "impinge/impinge2.h"
+#include "io/tree.h"
+
+enum
+{
+    IO_OBJECT_MAX = 1 << 20,  // objects of a scene
+    IO_VERTEX_MAX = 1 << 24,  // vertices of all of them
+    IO_CELL_MAX = 1 << 25,    // tiles of all layers of a file
+    IO_EXTERNAL_MAX = 1024    // other files that one file refers to
+};
+
+/// One placed convex shape.
+typedef struct io_object
+{
+    const char* name;   ///< as in the file, or made up from what it is; never null
+    const char* layer;  ///< "" when there is none
+    const char* path;   ///< where in the file it comes from: layers[2].objects[17]
+    int32_t file;       ///< index into the scene's files
+    int32_t structure;  ///< parts of one thing (the rectangles of a tile layer, the pieces of a polyline) share a number
+                        ///< above 0; 0 stands alone
+    bool is_static;     ///< tile layers, grids, and what the file calls static
+    bool is_solid;      ///< false for points and for what the file calls not solid, a sensor or a trigger
+    imp2_shape shape;
+    imp2_pose pose;
+} io_object;
+
+enum
+{
+    IO_NOTE_TAKEN,   ///< what was taken, and by which rule
+    IO_NOTE_REPAIR,  ///< taken, but not quite as it stood
+    IO_NOTE_SKIP     ///< left out
+};
+
+typedef struct io_note
+{
+    int32_t kind;  ///< IO_NOTE_...
+    int32_t file;
+    const char* path;
+    const char* text;
+} io_note;
+
+typedef struct io_file
+{
+    const char* name;
+    const char* format;      ///< "Tiled map", "LDtk project", "Impinge scene"
+    const char* scale_from;  ///< why the scale is what it is
+    double scale;            ///< metres per unit of the file
+    int32_t objects;
+} io_file;
+
+typedef struct io_scene
+{
+    io_arena arena;  ///< all text
+    io_object* objects;
+    io_note* notes;
+    io_file* files;
+    size_t object_count, note_count, file_count;
+    size_t object_capacity, note_capacity, file_capacity;
+    size_t vertex_count;
+    int32_t structure_count;
+} io_scene;
+
+/// How a reader gets at files. `path` is relative to the working directory. The bytes belong to the caller afterwards,
+/// who gives them back with the same allocator and `*capacity`.
+typedef struct io_files
+{
+    io_status (*read)(void* user, const char* path, const imp_allocator* allocator, char** bytes, size_t* size,
+                      size_t* capacity, io_error* error);
+    void* user;
+} io_files;
+
+typedef struct io_options
+{
+    double scale;               ///< metres per unit of the file; 0 takes the file's own: one tile is 1 m
+    const char* const* layers;  ///< only layers of these names ("group/layer" and "group" work too)
+    int32_t layer_count;
+    const io_files* files;      ///< null for the file system
+} io_options;
+
+void io_scene_init(io_scene* scene, const imp_allocator* allocator);
+void io_scene_free(io_scene* scene);
+
+/// Adds what is in a file to a scene. A call that fails leaves objects, notes and files as they were.
+io_status io_scene_load(io_scene* scene, const char* path, const io_options* options, io_error* error);
+
+/// The same for a file whose bytes are at hand; path only names it and says where its neighbours are.
+io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* bytes, size_t size,
+                              const io_options* options, io_error* error);
+
+/// A scene as JSON of our own; reading it back gives the same objects.
+io_status io_scene_save(const io_scene* scene, const char* path, io_error* error);
+
+/// A regular file of at most IO_FILE_SIZE_MAX bytes.
+io_status io_file_read(void* user, const char* path, const imp_allocator* allocator, char** bytes, size_t* size,
+                       size_t* capacity, io_error* error);
+
+/// "file:line: text", "file: path: text", or whatever of them is known, in one line.
+void io_error_print(const io_error* error, char* out, size_t size);
+
+/// English for a kind of shape: "circle", "oriented box".
+const char* io_shape_name(int32_t kind);
+
+#endif

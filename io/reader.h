@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+//
+// What the readers share among themselves: where they are in the file, how objects, notes and errors are added, and
+// outlines in the units of the file on their way to shapes.
+
+#ifndef IMPINGE_IO_READER_H
+#define IMPINGE_IO_READER_H
+
+#include "io/io.h"
+
+typedef struct io_reader
+{
+    io_scene* scene;
+    const io_options* options;
+    const imp_allocator* allocator;  // never null
+    io_error* error;
+    const char* file;   // path of the file that is read
+    int32_t file_index;
+    double scale;       // metres per unit
+    size_t cells;       // tiles read so far, for IO_CELL_MAX
+    int32_t externals;  // other files read so far, for IO_EXTERNAL_MAX
+    bool layer_found;   // an option asked for layers, and one was there
+    char path[256];     // element path
+} io_reader;
+
+/// Appends to the element path; the result undoes it. A path that does not fit ends in "...".
+size_t io_path_push(io_reader* reader, const char* format, ...);
+void io_path_pop(io_reader* reader, size_t length);
+
+/// Ends the reading with a message for the element at hand; node gives the line and may be null.
+io_status io_fail(io_reader* reader, io_status status, const io_node* node, const char* format, ...);
+io_status io_fail_memory(io_reader* reader);
+
+/// Adds a note for the element at hand.
+io_status io_note_add(io_reader* reader, int32_t kind, const char* format, ...);
+
+/// Text that lives as long as the scene; null when memory runs out.
+const char* io_print(io_reader* reader, const char* format, ...);
+
+/// Number of a new structure.
+int32_t io_structure_new(io_reader* reader);
+
+/// Whether the options ask for a layer: by its name, by its group/name, or by a group that it is in.
+bool io_layer_wanted(io_reader* reader, const char* name, const char* full_name);
+
+/// A required, or an optional number of a node; what is there must be a finite number.
+io_status io_number(io_reader* reader, const io_node* node, const char* name, double* out);
+io_status io_number_or(io_reader* reader, const io_node* node, const char* name, double otherwise, double* out);
+io_status io_integer_or(io_reader* reader, const io_node* node, const char* name, int64_t otherwise, int64_t* out);
+
+/// Reads another file that this one refers to, relative to `base`. On success `*tree` is the caller's, and
+/// `*resolved` (text of the scene) its path.
+io_status io_external(io_reader* reader, const io_node* node, const char* base, const char* source, io_tree* tree,
+                      const char** resolved);
+
+/// An object without its shape: what it is called and what it is.
+typedef struct io_label
+{
+    const char* name;
+    const char* layer;
+    int32_t structure;
+    bool is_static, is_solid;
+} io_label;
+
+/// Takes over the shape, also when it fails.
+io_status io_object_add(io_reader* reader, const io_label* label, imp2_shape* shape, const imp2_pose* pose);
+
+// Outlines
+
+enum
+{
+    IO_OUTLINE_BOX,       // two opposite corners
+    IO_OUTLINE_ELLIPSE,   // corners of the box around it
+    IO_OUTLINE_CAPSULE,   // corners of the box around it
+    IO_OUTLINE_POINT,
+    IO_OUTLINE_POLYGON,
+    IO_OUTLINE_POLYLINE
+};
+
+typedef struct io_point
+{
+    double x, y;
+} io_point;
+
+/// In units of the file, y down.
+typedef struct io_outline
+{
+    int32_t kind;
+    int32_t count;
+    const io_point* points;
+} io_outline;
+
+/// (x, y) -> (xx x + xy y + x0, yx x + yy y + y0)
+typedef struct io_affine
+{
+    double xx, xy, x0;
+    double yx, yy, y0;
+} io_affine;
+
+io_point io_affine_apply(const io_affine* m, io_point p);
+
+/// First inner, then outer.
+io_affine io_affine_then(const io_affine* inner, const io_affine* outer);
+io_affine io_affine_move(double x, double y);
+io_affine io_affine_scale(double x, double y);
+
+/// Clockwise on a screen with y down; multiples of 90 degrees are exact.
+io_affine io_affine_turn(double degrees);
+
+/// Makes the shapes of an outline after m, flipped and scaled to the world, and adds them as objects, or skips them
+/// with a note. With `quiet` nothing is noted: the caller has said it once for all copies.
+io_status io_outline_add(io_reader* reader, const io_outline* outline, const io_affine* m, const io_label* label,
+                         bool quiet);
+
+/// Whether io_outline_add would make something of it; notes what would be repaired or left out.
+io_status io_outline_check(io_reader* reader, const io_outline* outline, bool* usable);
+
+// Grids of solid cells
+
+/// Cells x0 to x1 (not included) of row y that belong together.
+typedef struct io_run
+{
+    int32_t y, x0, x1;
+    int32_t value;
+} io_run;
+
+typedef struct io_runs
+{
+    io_run* items;
+    size_t count, capacity;
+} io_runs;
+
+/// Adds one cell; cells of a row that come in order and have the same value become one run.
+io_status io_runs_add(io_reader* reader, io_runs* runs, int32_t x, int32_t y, int32_t value);
+void io_runs_free(io_reader* reader, io_runs* runs);
+
+/// Merges runs of equal extent and value that lie on top of each other, adds the rectangles as static solid objects
+/// and tells how many. width and height are those of a cell; m places the grid. names[value] names them; names may be
+/// null, then label's is used.
+io_status io_runs_merge(io_reader* reader, io_runs* runs, double width, double height, const io_affine* m,
+                        const io_label* label, const char* const* names, int32_t* rectangles);
+
+// The formats. Each gets a reader whose scene already has an entry for the file.
+
+bool io_is_tiled(const io_node* root);
+bool io_is_ldtk(const io_node* root);
+bool io_is_scene(const io_node* root);
+io_status io_read_tiled(io_reader* reader, const io_node* root);
+io_status io_read_ldtk(io_reader* reader, const io_node* root);
+io_status io_read_scene(io_reader* reader, const io_node* root);
+
+#endif

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+//
+// Looking things up in a tree.
+
+#include "io/tree.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+io_status io_tree_parse(const char* bytes, size_t size, const imp_allocator* allocator, io_tree* out, io_error* error)
+{
+    size_t i = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    while (i < size && strchr(" \t\r\n", bytes[i]) && bytes[i])
+    {
+        i++;
+    }
+    if (i == size)
+    {
+        return io_error_set(error, IO_ERR_SYNTAX, 1, "the file is empty");
+    }
+    // UTF-16 XML starts with a byte order mark; JSON is UTF-8 only.
+    bool xml = bytes[i] == '<' || bytes[i] == '\xff' || bytes[i] == '\xfe';
+    return (xml ? io_tree_parse_xml : io_tree_parse_json)(bytes, size, allocator, out, error);
+}
+
+void io_tree_free(io_tree* tree)
+{
+    if (tree->root)
+    {
+        io_arena_free(&tree->arena);
+    }
+    tree->root = NULL;
+}
+
+const io_node* io_node_get(const io_node* node, const char* name)
+{
+    for (const io_node* child = node ? node->child : NULL; child; child = child->next)
+    {
+        if (strcmp(child->name, name) == 0)
+        {
+            return child;
+        }
+    }
+    return NULL;
+}
+
+bool io_node_is(const io_node* node, const char* name)
+{
+    return strcmp(node->name, name) == 0;
+}
+
+const char* io_node_text(const io_node* node, const char* name, const char* otherwise)
+{
+    const io_node* child = io_node_get(node, name);
+    return child && (child->kind == IO_TEXT || (child->kind == IO_MAP && child->length > 0)) ? child->text : otherwise;
+}
+
+bool io_text_number(const char** text, double* out)
+{
+    const char* start = *text;
+    while (*start == ' ' || *start == '\t' || *start == '\r' || *start == '\n')
+    {
+        start++;
+    }
+    // strtod alone would also take "inf", "nan" and "0x1p3".
+    size_t length = strspn(start, "+-.0123456789eE");
+    char copy[64];
+    if (length == 0 || length >= sizeof copy)
+    {
+        return false;
+    }
+    memcpy(copy, start, length);
+    copy[length] = 0;
+    char* end;
+    double value = strtod(copy, &end);
+    if (end == copy || !isfinite(value))
+    {
+        return false;
+    }
+    *text = start + (end - copy);
+    *out = value;
+    return true;
+}
+
+bool io_node_number(const io_node* node, double* out)
+{
+    if (!node)
+    {
+        return false;
+    }
+    if (node->kind == IO_NUMBER && isfinite(node->number))
+    {
+        *out = node->number;
+        return true;
+    }
+    if (node->kind == IO_TEXT)
+    {
+        const char* text = node->text;
+        double value;
+        if (io_text_number(&text, &value) && text[strspn(text, " \t\r\n")] == 0)
+        {
+            *out = value;
+            return true;
+        }
+    }
+    return false;
+}
+
+io_status io_error_set(io_error* error, io_status status, int32_t line, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    error->status = status;
+    error->line = line;
+    vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    return status;
+}
