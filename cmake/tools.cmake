@@ -29,7 +29,7 @@ elseif(io_sources)
                                           PRIVATE ${EXPAT_HEADERS} ${CJSON_HEADERS} ${ZLIB_HEADERS})
     imp_options(impinge_io)
     if(UNIX)
-        target_link_libraries(impinge_io PUBLIC m)
+        target_link_libraries(impinge_io PRIVATE m)
     endif()
 
     if(command_sources)

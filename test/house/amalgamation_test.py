@@ -50,5 +50,5 @@ with scratch() as out:
             + ["-c", out + "/impinge.c", "-o", out + "/cpp.o"])
         for name in ("c.o", "cpp.o"):
             for compiler, user, standard in ((c, "user.c", "c17"), (cpp, "user.cpp", "c++17")):
-                run([compiler, "-std=" + standard] + WARNINGS + [out + "/" + user, out + "/" + name, "-o", out + "/user"])
+                run([compiler, "-std=" + standard] + WARNINGS + [out + "/" + user, out + "/" + name, "-o", out + "/user", "-lm"])
                 run([out + "/user"])

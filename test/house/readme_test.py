@@ -17,7 +17,7 @@ expect("README.md", [] if programs else ["no program"])
 with scratch() as folder:
     write(folder + "/readme.c", programs[0])
     run([CC, "-std=c17"] + WARNINGS + LIBRARY_FLAGS + ["-I", ROOT + "/include", folder + "/readme.c", LIBRARY,
-        "-o", folder + "/readme"])
+        "-o", folder + "/readme", "-lm"])
     print(run([folder + "/readme"]))
 
 links = re.findall(r"\]\(([^)#:]+)\)|src=\"([^\":]+)\"", readme)
