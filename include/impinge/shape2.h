@@ -37,7 +37,7 @@ enum
 
 /// A convex shape in its own frame. Read it as you like; write it only through the make functions.
 ///
-/// Vertices are counter-clockwise, the first is the lowest by x, then y; edge i runs from vertex i to vertex i + 1, and
+/// Vertices are counter-clockwise, the first of a polygon is the lowest by x, then y; edge i runs from vertex i to vertex i + 1, and
 /// normal i is its outward unit normal. A core of two vertices is stored like a flat box: vertices a, b, b, a with the
 /// normals of its four sides. A core of one vertex has no normals. Unused places repeat the last one in use.
 /// A box without width or height has two vertices, one without both has one.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "exact.h"
 
-#include "../base/assert.h"
-
 #include <stdbool.h>
 #include <string.h>
 
@@ -106,6 +104,17 @@ int impi_exact_compare(const impi_exact* a, const impi_exact* b)
     return a->sign == 0 ? 0 : a->sign * compare_magnitude(a, b);
 }
 
+/// Accepted numbers always fit. A shape that was overwritten with others by hand gets a wrong answer, not a wild write.
+static bool fits(impi_exact* r, int32_t count)
+{
+    if (count > IMP_EXACT_LIMBS)
+    {
+        r->sign = r->low = r->count = 0;
+        return false;
+    }
+    return true;
+}
+
 static void add_signed(impi_exact* r, const impi_exact* a, const impi_exact* b, int32_t sign_b)
 {
     impi_exact out;
@@ -131,7 +140,10 @@ static void add_signed(impi_exact* r, const impi_exact* a, const impi_exact* b, 
     out.low = a->low < b->low ? a->low : b->low;
     out.sign = sign;
     out.count = high - out.low;
-    IMP_ASSERT(out.count < IMP_EXACT_LIMBS);
+    if (!fits(r, out.count + 1))
+    {
+        return;
+    }
     uint64_t carry = 0;
     for (int32_t i = 0; i < out.count; ++i)
     {
@@ -164,7 +176,10 @@ void impi_exact_mul(impi_exact* r, const impi_exact* a, const impi_exact* b)
     out.sign = a->sign * b->sign;
     out.low = a->low + b->low;
     out.count = a->count + b->count;
-    IMP_ASSERT(out.count <= IMP_EXACT_LIMBS);
+    if (!fits(r, out.count))
+    {
+        return;
+    }
     memset(out.limb, 0, (size_t)out.count * sizeof out.limb[0]);
     for (int32_t i = 0; i < a->count; ++i)
     {

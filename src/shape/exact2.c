@@ -6,6 +6,7 @@
 // Sharp cores: the hull of two convex polygons' difference has the edges of both, so they are apart exactly when one
 // edge normal of either parts them (separating axis theorem). Two segments that lie along one line, or a point and a
 // segment, have a difference without area; for them the directions along the segments are tried too.
+// Upright boxes: four comparisons of sums.
 // Round shapes: the squared distance of the cores, over all pairs of a vertex and an edge, against the squared radii.
 
 #include "../math/exact.h"
@@ -257,8 +258,46 @@ static int rim_relation(const placed* a, const placed* b, double radius, const i
     return best;
 }
 
+/// The part of a - b that the rounding of the difference loses; exact (Knuth 1969).
+static double difference_error(double a, double b, double difference)
+{
+    double virtual_b = a - difference;
+    return (a - (difference + virtual_b)) + (virtual_b - b);
+}
+
+/// Sign of (a + p) - (b + q).
+static int compare_sums(float a, float p, float b, float q)
+{
+    double x = (double)a - b, y = (double)p - q;
+    double sum = x + y, doubt = 0x1p-50 * (fabs(x) + fabs(y));
+    bool exact = difference_error(a, b, x) == 0.0 && difference_error(p, q, y) == 0.0;
+    if (exact || sum > doubt || sum < -doubt)
+    {
+        return sum > 0.0 ? 1 : sum < 0.0 ? -1 : 0;
+    }
+    impi_exact left, right;
+    impi_exact_set(&left, a);
+    add_double(&left, p);
+    impi_exact_set(&right, b);
+    add_double(&right, q);
+    return impi_exact_compare(&left, &right);
+}
+
+int imp2i_upright_relation(const imp2_shape* a, imp2_vec p, const imp2_shape* b, imp2_vec q)
+{
+    // Corner 0 is the lower one, corner 2 the upper one.
+    int left = compare_sums(a->x[2], p.x, b->x[0], q.x), right = compare_sums(b->x[2], q.x, a->x[0], p.x);
+    int below = compare_sums(a->y[2], p.y, b->y[0], q.y), above = compare_sums(b->y[2], q.y, a->y[0], p.y);
+    int across = left < right ? left : right, upward = below < above ? below : above;
+    return across < upward ? across : upward;
+}
+
 int imp2i_relation(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b)
 {
+    if (imp2i_is_upright(a, pose_a) && imp2i_is_upright(b, pose_b))
+    {
+        return imp2i_upright_relation(a, pose_a->p, b, pose_b->p);
+    }
     placed pa = place(a, pose_a), pb = place(b, pose_b);
     double scale = (double)a->reach + b->reach + fabs((double)pose_b->p.x - (double)pose_a->p.x) +
                    fabs((double)pose_b->p.y - (double)pose_a->p.y);

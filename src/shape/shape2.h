@@ -34,14 +34,14 @@ static inline bool imp2i_is_small(const imp2_shape* s)
     return s->count <= IMP2_SMALL_COUNT;
 }
 
-static inline int32_t imp2i_sides(const imp2_shape* s)
+static inline int32_t imp2i_side_count(const imp2_shape* s)
 {
     return s->count > 2 ? s->count : s->count == 2 ? 4 : 0;
 }
 
 static inline imp2i_outline imp2i_outline_of(const imp2_shape* s)
 {
-    imp2i_outline o = {s->x, s->y, s->normal_x, s->normal_y, imp2i_sides(s)};
+    imp2i_outline o = {s->x, s->y, s->normal_x, s->normal_y, imp2i_side_count(s)};
     if (!imp2i_is_small(s))
     {
         const float* f = (const float*)((const imp2i_block*)s->block + 1);

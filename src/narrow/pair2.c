@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: MIT
+//
+// The gap between two placed shapes.
+//
+// Two points: a square root. A point and a polygon: the point query of the shape room. Two polygons: the axis of
+// greatest separation by the separating axis test; when the cores are apart, the nearest points lie on the side of that
+// axis and on the side facing it. That holds because the separation along a direction, -support of the difference
+// polygon, is concave over directions: between the normals of two neighbouring sides it has its greatest value in the
+// normal cone of the vertex between them, so the best of all sides is next to the nearest feature.
+//
+// Small polygons are tested four sides at once against every vertex of the other; a merge of the two outlines needs
+// fewer operations but its branches cost more. Large ones walk with rotating calipers.
+
+#include "pair2.h"
+
+#include "../math/lanes.h"
+#include "../math/tolerance.h"
+
+#include <math.h>
+
+imp2i_relative imp2i_relative_of(imp2i_dpose a, imp2i_dpose b)
+{
+    // off is at most 2^-20, so the series below are good to 2^-40 and better.
+    double off_a = a.c * a.c + a.s * a.s - 1.0, off_b = b.c * b.c + b.s * b.s - 1.0;
+    double inverse = 1.0 - off_a + off_a * off_a;
+    double c = a.c * b.c + a.s * b.s, s = a.c * b.s - a.s * b.c;
+    double unit = 1.0 - 0.5 * (off_a + off_b);
+    double x = b.x - a.x, y = b.y - a.y;
+    imp2i_relative r;
+    r.c = c * inverse;
+    r.s = s * inverse;
+    r.tx = (a.c * x + a.s * y) * inverse;
+    r.ty = (a.c * y - a.s * x) * inverse;
+    r.unit_c = c * unit;
+    r.unit_s = s * unit;
+    r.unit_a = 1.0 + 0.5 * off_a;
+    return r;
+}
+
+/// Places of v turned by (c, s) and moved by (tx, ty), for groups of four.
+static void turn_lanes(const float* x, const float* y, float c, float s, float tx, float ty, int32_t groups, float* out_x,
+                       float* out_y)
+{
+    impi_lanes lc = impi_lanes_splat(c), ls = impi_lanes_splat(s), lx = impi_lanes_splat(tx), ly = impi_lanes_splat(ty);
+    for (int32_t g = 0; g < groups; ++g)
+    {
+        impi_lanes vx = impi_lanes_load(x + 4 * g), vy = impi_lanes_load(y + 4 * g);
+        impi_lanes rx = impi_lanes_sub(impi_lanes_mul(lc, vx), impi_lanes_mul(ls, vy));
+        impi_lanes ry = impi_lanes_add(impi_lanes_mul(ls, vx), impi_lanes_mul(lc, vy));
+        impi_lanes_store(out_x + 4 * g, impi_lanes_add(rx, lx));
+        impi_lanes_store(out_y + 4 * g, impi_lanes_add(ry, ly));
+    }
+}
+
+/// For each of four sides: how far the vertex of the other shape that is farthest back is beyond it.
+static impi_lanes four_sides(const float* nx, const float* ny, const float* x, const float* y, const float* other_x,
+                             const float* other_y, int32_t count)
+{
+    impi_lanes lx = impi_lanes_load(nx), ly = impi_lanes_load(ny);
+    impi_lanes offset = impi_lanes_add(impi_lanes_mul(lx, impi_lanes_load(x)), impi_lanes_mul(ly, impi_lanes_load(y)));
+    impi_lanes least = impi_lanes_add(impi_lanes_mul(lx, impi_lanes_splat(other_x[0])),
+                                      impi_lanes_mul(ly, impi_lanes_splat(other_y[0])));
+    for (int32_t j = 1; j < count; ++j)
+    {
+        impi_lanes value = impi_lanes_add(impi_lanes_mul(lx, impi_lanes_splat(other_x[j])),
+                                          impi_lanes_mul(ly, impi_lanes_splat(other_y[j])));
+        least = impi_lanes_min(value, least);
+    }
+    return impi_lanes_sub(least, offset);
+}
+
+static int32_t greatest(const float* values, int32_t count)
+{
+    int32_t best = 0;
+    float value = values[0];
+    for (int32_t i = 1; i < count; ++i)
+    {
+        best = values[i] > value ? i : best;
+        value = values[i] > value ? values[i] : value;
+    }
+    return best;
+}
+
+/// The place that is farthest against the direction (x, y); the first of equals.
+static int32_t farthest_back(const float* px, const float* py, int32_t count, float x, float y)
+{
+    int32_t best = 0;
+    float value = x * px[0] + y * py[0];
+    for (int32_t i = 1; i < count; ++i)
+    {
+        float v = x * px[i] + y * py[i];
+        best = v < value ? i : best;
+        value = v < value ? v : value;
+    }
+    return best;
+}
+
+void imp2i_axis_small(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_sides* f,
+                      imp2i_axis* out)
+{
+    int32_t sides_a = imp2i_side_count(a), sides_b = imp2i_side_count(b);
+    int32_t groups_a = (sides_a + 3) >> 2, groups_b = (sides_b + 3) >> 2;
+    turn_lanes(b->x, b->y, (float)rel->c, (float)rel->s, (float)rel->tx, (float)rel->ty, groups_b, f->bx, f->by);
+    turn_lanes(b->normal_x, b->normal_y, (float)rel->unit_c, (float)rel->unit_s, 0.0f, 0.0f, groups_b, f->bnx, f->bny);
+    for (int32_t g = 0; g < 4 * groups_a; g += 4)
+    {
+        impi_lanes_store(f->separation_a + g,
+                         four_sides(a->normal_x + g, a->normal_y + g, a->x + g, a->y + g, f->bx, f->by, sides_b));
+    }
+    for (int32_t g = 0; g < 4 * groups_b; g += 4)
+    {
+        impi_lanes_store(f->separation_b + g,
+                         four_sides(f->bnx + g, f->bny + g, f->bx + g, f->by + g, a->x, a->y, sides_a));
+    }
+    int32_t best_a = greatest(f->separation_a, sides_a), best_b = greatest(f->separation_b, sides_b);
+    float bias = IMPI_REFERENCE_BIAS * (a->reach + b->reach);
+    out->on_b = f->separation_b[best_b] > f->separation_a[best_a] + bias;
+    out->side = out->on_b ? best_b : best_a;
+    out->separation = out->on_b ? f->separation_b[best_b] : f->separation_a[best_a];
+    out->support = out->on_b ? farthest_back(a->x, a->y, sides_a, f->bnx[best_b], f->bny[best_b])
+                             : farthest_back(f->bx, f->by, sides_b, a->normal_x[best_a], a->normal_y[best_a]);
+}
+
+/// Unit normal of a side in its own frame, in doubles.
+static imp2i_dvec side_normal(const imp2i_outline* o, int32_t count, int32_t i)
+{
+    int32_t from = count == 2 ? 0 : i, to = count == 2 ? 1 : i + 1 < count ? i + 1 : 0;
+    double x = (double)o->x[to] - o->x[from], y = (double)o->y[to] - o->y[from];
+    double length = sqrt(x * x + y * y);
+    x /= length;
+    y /= length;
+    // A segment's four sides: right of it, its end, left of it, its start.
+    imp2i_dvec right = {y, -x}, end = {x, y}, left = {-y, x}, start = {-x, -y};
+    return count != 2 || i == 0 ? right : i == 1 ? end : i == 2 ? left : start;
+}
+
+static imp2i_dvec turn_normal(const imp2i_relative* rel, imp2i_dvec n)
+{
+    imp2i_dvec r = {rel->unit_c * n.x - rel->unit_s * n.y, rel->unit_s * n.x + rel->unit_c * n.y};
+    return r;
+}
+
+static imp2i_dvec turn_normal_back(const imp2i_relative* rel, imp2i_dvec n)
+{
+    imp2i_dvec r = {rel->unit_c * n.x + rel->unit_s * n.y, rel->unit_c * n.y - rel->unit_s * n.x};
+    return r;
+}
+
+void imp2i_walk(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, bool on_b,
+                void (*visit)(void* context, const imp2i_walk_side* side), void* context)
+{
+    const imp2_shape *owner = on_b ? b : a, *other = on_b ? a : b;
+    imp2i_outline own = imp2i_outline_of(owner), opp = imp2i_outline_of(other);
+    int32_t support = -1;
+    for (int32_t i = 0; i < own.sides; ++i)
+    {
+        int32_t next = i + 1 < own.sides ? i + 1 : 0;
+        imp2i_dvec n = side_normal(&own, owner->count, i);
+        // The normal in the other's frame, where differences of its vertices are exact.
+        imp2i_dvec m = on_b ? turn_normal(rel, n) : turn_normal_back(rel, n);
+        if (support < 0)
+        {
+            support = 0;
+            double least = m.x * opp.x[0] + m.y * opp.y[0];
+            for (int32_t j = 1; j < other->count; ++j)
+            {
+                double value = m.x * opp.x[j] + m.y * opp.y[j];
+                support = value < least ? j : support;
+                least = value < least ? value : least;
+            }
+        }
+        for (int32_t step = 0; step < other->count; ++step)
+        {
+            int32_t k = support + 1 < other->count ? support + 1 : 0;
+            double ex = (double)opp.x[k] - opp.x[support], ey = (double)opp.y[k] - opp.y[support];
+            if (!(m.x * ex + m.y * ey < 0.0))
+            {
+                break;
+            }
+            support = k;
+        }
+        imp2i_dvec from = {own.x[i], own.y[i]}, to = {own.x[next], own.y[next]}, tip = {opp.x[support], opp.y[support]};
+        imp2i_walk_side side = {.side = i, .support = support, .on_b = on_b};
+        if (on_b)
+        {
+            from = imp2i_place_b(rel, own.x[i], own.y[i]);
+            to = imp2i_place_b(rel, own.x[next], own.y[next]);
+            side.normal.x = -m.x;
+            side.normal.y = -m.y;
+            side.from.x = from.x - tip.x;
+            side.from.y = from.y - tip.y;
+            side.to.x = to.x - tip.x;
+            side.to.y = to.y - tip.y;
+        }
+        else
+        {
+            tip = imp2i_place_b(rel, opp.x[support], opp.y[support]);
+            side.normal = n;
+            side.from.x = tip.x - from.x;
+            side.from.y = tip.y - from.y;
+            side.to.x = tip.x - to.x;
+            side.to.y = tip.y - to.y;
+        }
+        side.separation = side.normal.x * side.from.x + side.normal.y * side.from.y;
+        visit(context, &side);
+    }
+}
+
+typedef struct best_axis
+{
+    double separation, bias;
+    imp2i_axis* axis;
+    bool any;
+} best_axis;
+
+static void take_better(void* context, const imp2i_walk_side* side)
+{
+    best_axis* best = context;
+    if (!best->any || side->separation > best->separation + best->bias)
+    {
+        best->any = true;
+        best->separation = side->separation;
+        best->axis->separation = (float)side->separation;
+        best->axis->side = side->side;
+        best->axis->support = side->support;
+        best->axis->on_b = side->on_b;
+    }
+}
+
+void imp2i_axis_large(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_axis* out)
+{
+    best_axis best = {.axis = out};
+    imp2i_walk(a, b, rel, false, take_better, &best);
+    best.bias = (double)IMPI_REFERENCE_BIAS * ((double)a->reach + b->reach);
+    imp2i_axis axis_a = *out;
+    imp2i_walk(a, b, rel, true, take_better, &best);
+    if (!out->on_b)
+    {
+        *out = axis_a;
+    }
+}
+
+/// The side of a shape that faces a direction most squarely away: next to the vertex that is farthest back.
+static int32_t incident_side(const imp2_shape* shape, const imp2i_outline* o, int32_t support, imp2i_dvec direction)
+{
+    int32_t first = support > 0 ? support - 1 : o->sides - 1, count = 2;
+    if (shape->count == 2)
+    {
+        first = 0;
+        count = 4;
+    }
+    int32_t best = first;
+    double least = INFINITY;
+    for (int32_t k = 0; k < count; ++k)
+    {
+        int32_t i = first + k < o->sides ? first + k : first + k - o->sides;
+        double value = o->normal_x[i] * direction.x + o->normal_y[i] * direction.y;
+        best = value < least ? i : best;
+        least = value < least ? value : least;
+    }
+    return best;
+}
+
+/// One end of a possible shortest connection: vertex p against the edge from e0 to e1.
+typedef struct candidate
+{
+    double square;
+    imp2i_dvec p, on_edge;
+    double t;
+} candidate;
+
+static candidate try_vertex(imp2i_dvec p, imp2i_dvec e0, imp2i_dvec e1)
+{
+    double ex = e1.x - e0.x, ey = e1.y - e0.y, length = ex * ex + ey * ey;
+    double t = (p.x - e0.x) * ex + (p.y - e0.y) * ey;
+    t = t <= 0.0 || length <= 0.0 ? 0.0 : t >= length ? 1.0 : t / length;
+    candidate c = {0.0, p, {e0.x + t * ex, e0.y + t * ey}, t};
+    double x = c.p.x - c.on_edge.x, y = c.p.y - c.on_edge.y;
+    c.square = x * x + y * y;
+    return c;
+}
+
+/// The shortest connection between the reference side (r) and the incident one (s), in A's frame.
+static void nearest_on_sides(const imp2i_dvec r[2], const imp2i_dvec s[2], const int32_t place_r[2],
+                             const int32_t place_s[2], imp2i_gap* out)
+{
+    candidate best = try_vertex(s[0], r[0], r[1]);
+    int from = 0;  // 0, 1: that end of the incident side; 2, 3: that end of the reference side
+    for (int k = 1; k < 4; ++k)
+    {
+        candidate c = k < 2 ? try_vertex(s[k], r[0], r[1]) : try_vertex(r[k - 2], s[0], s[1]);
+        from = c.square < best.square ? k : from;
+        best = c.square < best.square ? c : best;
+    }
+    bool vertex_of_s = from < 2;
+    bool on_b = out->axis.on_b;
+    out->corners = best.t <= 0.0 || best.t >= 1.0;
+    // p is a vertex of the incident shape when vertex_of_s, else of the reference; the reference is A unless on_b.
+    bool p_on_b = vertex_of_s != on_b;
+    out->on_b = p_on_b ? best.p : best.on_edge;
+    out->on_a = p_on_b ? best.on_edge : best.p;
+    int32_t vertex = vertex_of_s ? place_s[from] : place_r[from - 2];
+    const int32_t* edge = vertex_of_s ? place_r : place_s;
+    int32_t other = out->corners ? edge[best.t > 0.0] : edge[0];
+    out->place_a = p_on_b ? other : vertex;
+    out->place_b = p_on_b ? vertex : other;
+    out->side_a = p_on_b && !out->corners;
+    out->side_b = !p_on_b && !out->corners;
+    double x = out->on_b.x - out->on_a.x, y = out->on_b.y - out->on_a.y;
+    double d = sqrt(best.square);
+    out->distance = (float)d;
+    out->normal.x = x / d;
+    out->normal.y = y / d;
+}
+
+static imp2i_dvec to_world(imp2i_dpose a, double unit, imp2i_dvec v)
+{
+    imp2i_dvec r = {(a.c * v.x - a.s * v.y) * unit, (a.s * v.x + a.c * v.y) * unit};
+    return r;
+}
+
+static void polygon_gap(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, imp2i_dpose pose_b, float far,
+                        float doubt, imp2i_gap* out)
+{
+    imp2i_relative rel = imp2i_relative_of(pose_a, pose_b);
+    if (imp2i_both_small(a, b))
+    {
+        imp2i_sides sides;
+        imp2i_axis_small(a, b, &rel, &sides, &out->axis);
+    }
+    else
+    {
+        imp2i_axis_large(a, b, &rel, &out->axis);
+    }
+    float radii = a->radius + b->radius;
+    float separation = out->axis.separation * (float)rel.unit_a;
+    out->distance = separation - radii;
+    if (out->distance > far + doubt)
+    {
+        return;
+    }
+    const imp2_shape *ref = out->axis.on_b ? b : a, *inc = out->axis.on_b ? a : b;
+    imp2i_outline ro = imp2i_outline_of(ref), io = imp2i_outline_of(inc);
+    int32_t i = out->axis.side, next = i + 1 < ro.sides ? i + 1 : 0;
+    imp2i_dvec n = {ro.normal_x[i], ro.normal_y[i]};
+    imp2i_dvec in_inc = out->axis.on_b ? turn_normal(&rel, n) : turn_normal_back(&rel, n);
+    out->incident = incident_side(inc, &io, out->axis.support, in_inc);
+    int32_t j = out->incident, j_next = j + 1 < io.sides ? j + 1 : 0;
+    const int32_t place_r[2] = {i, next}, place_s[2] = {j, j_next};
+    imp2i_dvec *r = out->reference_ends, *t = out->incident_ends;
+    for (int k = 0; k < 2; ++k)
+    {
+        imp2i_dvec p = {ro.x[place_r[k]], ro.y[place_r[k]]}, q = {io.x[place_s[k]], io.y[place_s[k]]};
+        r[k] = out->axis.on_b ? imp2i_place_b(&rel, ro.x[place_r[k]], ro.y[place_r[k]]) : p;
+        t[k] = out->axis.on_b ? q : imp2i_place_b(&rel, io.x[place_s[k]], io.y[place_s[k]]);
+    }
+    n = out->axis.on_b ? turn_normal(&rel, n) : n;
+    out->reference_normal = n;
+    out->unit_a = rel.unit_a;
+    if (separation > doubt)
+    {
+        nearest_on_sides(r, t, place_r, place_s, out);
+        out->distance = out->distance * (float)rel.unit_a - radii;
+    }
+    else
+    {
+        // The cores overlap, or nearly touch and have no direction but the side's.
+        float x = io.x[out->axis.support], y = io.y[out->axis.support];
+        imp2i_dvec stored = {x, y}, q = out->axis.on_b ? stored : imp2i_place_b(&rel, x, y);
+        imp2i_dvec foot = {q.x - n.x * (double)out->axis.separation, q.y - n.y * (double)out->axis.separation};
+        out->corners = false;
+        out->on_a = out->axis.on_b ? q : foot;
+        out->on_b = out->axis.on_b ? foot : q;
+        out->place_a = out->axis.on_b ? out->axis.support : i;
+        out->place_b = out->axis.on_b ? i : out->axis.support;
+        out->side_a = !out->axis.on_b;
+        out->side_b = out->axis.on_b;
+        out->normal.x = out->axis.on_b ? -n.x : n.x;
+        out->normal.y = out->axis.on_b ? -n.y : n.y;
+    }
+    double inverse_length = 2.0 - rel.unit_a;
+    out->normal = to_world(pose_a, inverse_length, out->normal);
+    out->on_a = to_world(pose_a, 1.0, out->on_a);
+    out->on_b = to_world(pose_a, 1.0, out->on_b);
+}
+
+/// A polygon and a point core; polygon_is_a says which of the two the polygon is.
+static void point_gap(const imp2_shape* polygon, imp2i_dpose pose, const imp2_shape* dot, imp2i_dpose dot_pose,
+                      bool polygon_is_a, imp2i_gap* out)
+{
+    double off = pose.c * pose.c + pose.s * pose.s - 1.0;
+    double inverse = 1.0 - off + off * off, unit = 1.0 + 0.5 * off;
+    double cx = dot->x[0], cy = dot->y[0];
+    double wx = dot_pose.c * cx - dot_pose.s * cy + (dot_pose.x - pose.x);
+    double wy = dot_pose.s * cx + dot_pose.c * cy + (dot_pose.y - pose.y);
+    imp2i_dvec local = {(pose.c * wx + pose.s * wy) * inverse, (pose.c * wy - pose.s * wx) * inverse};
+    imp2i_point_gap query;
+    imp2i_point_query(polygon, local, &query);
+    // The query has taken the radius off in the polygon's frame; put the lengths right first.
+    double core = (query.separation + polygon->radius) * unit;
+    out->distance = (float)(core - polygon->radius - dot->radius);
+    imp2i_dvec n = to_world(pose, 2.0 - unit, query.normal), on_core = to_world(pose, 1.0, query.on_core);
+    on_core.x += pose.x;
+    on_core.y += pose.y;
+    imp2i_dvec center = {wx + pose.x, wy + pose.y};
+    imp2i_dvec flipped = {-n.x, -n.y};
+    out->normal = polygon_is_a ? n : flipped;
+    out->on_a = polygon_is_a ? on_core : center;
+    out->on_b = polygon_is_a ? center : on_core;
+    out->place_a = polygon_is_a ? query.place : 0;
+    out->place_b = polygon_is_a ? 0 : query.place;
+    out->corners = query.at_vertex;
+    out->side_a = polygon_is_a && !query.at_vertex;
+    out->side_b = !polygon_is_a && !query.at_vertex;
+}
+
+/// Two point cores.
+static void points_gap(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, imp2i_dpose pose_b, imp2i_gap* out)
+{
+    double ax = a->x[0], ay = a->y[0], bx = b->x[0], by = b->y[0];
+    out->on_a.x = pose_a.c * ax - pose_a.s * ay + pose_a.x;
+    out->on_a.y = pose_a.s * ax + pose_a.c * ay + pose_a.y;
+    out->on_b.x = pose_b.c * bx - pose_b.s * by + pose_b.x;
+    out->on_b.y = pose_b.s * bx + pose_b.c * by + pose_b.y;
+    double x = out->on_b.x - out->on_a.x, y = out->on_b.y - out->on_a.y;
+    double d = sqrt(x * x + y * y);
+    out->distance = (float)(d - ((double)a->radius + b->radius));
+    out->normal.x = d > 0.0 ? x / d : 0.0;
+    out->normal.y = d > 0.0 ? y / d : 1.0;
+    out->place_a = 0;
+    out->place_b = 0;
+    out->side_a = false;
+    out->side_b = false;
+    out->corners = true;
+}
+
+void imp2i_gap_estimate(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, imp2i_dpose pose_b, float far,
+                        imp2i_gap* out, bool* doubtful)
+{
+    float doubt = IMPI_FLOAT_DOUBT * imp2i_scale(a, pose_a, b, pose_b);
+    if (!imp2i_is_point(a) && !imp2i_is_point(b))
+    {
+        polygon_gap(a, pose_a, b, pose_b, far, doubt, out);
+    }
+    else if (!imp2i_is_point(a))
+    {
+        point_gap(a, pose_a, b, pose_b, true, out);
+    }
+    else if (!imp2i_is_point(b))
+    {
+        point_gap(b, pose_b, a, pose_a, false, out);
+    }
+    else
+    {
+        points_gap(a, pose_a, b, pose_b, out);
+    }
+    out->relation = out->distance > 0.0f ? -1 : 1;
+    *doubtful = out->distance <= doubt && out->distance >= -doubt;
+}
+
+void imp2i_gap_of(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b, float far,
+                  imp2i_gap* out)
+{
+    bool doubtful;
+    imp2i_dpose da = imp2i_pose_a(pose_a), db = imp2i_pose_b(pose_a, pose_b);
+    imp2i_gap_estimate(a, da, b, db, far, out, &doubtful);
+    if (doubtful)
+    {
+        float tiny = IMPI_TINY * imp2i_scale(a, da, b, db), d = out->distance;
+        out->relation = imp2i_relation(a, pose_a, b, pose_b);
+        out->distance = out->relation < 0 ? (d > tiny ? d : tiny) : out->relation == 0 ? 0.0f : (d < -tiny ? d : -tiny);
+    }
+}
