@@ -227,7 +227,7 @@ static io_status read_pair(io_reader* reader, const io_node* node, const char* n
 static io_status read_entity(ldtk* l, const io_node* node, const grid_layer* layer, double x, double y)
 {
     io_reader* reader = l->reader;
-    double px, py, pivot_x, pivot_y, width, height;
+    double px = 0, py = 0, pivot_x = 0, pivot_y = 0, width = 0, height = 0;
     io_status status = read_pair(reader, node, "px", &px, &py);
     status = status ? status : read_pair(reader, node, "__pivot", &pivot_x, &pivot_y);
     status = status ? status : io_number(reader, node, "width", &width);
