@@ -263,13 +263,19 @@ const char* check2_collide(const pair2* pair, float margin, const imp2_manifold*
     double deepest = -INFINITY;
     for (int i = 0; i < m->count; i++)
     {
+        deepest = fmax(deepest, (double)m->points[i].depth);
+    }
+    for (int i = 0; i < m->count; i++)
+    {
         const imp2_contact* c = &m->points[i];
         double allowance = coordinate_ulp(c->point);
-        JUDGE(CHECK2_CONTACT_POINT, excess(off_surface(&a, c->point, along_normal(m->normal, 0.5f * c->depth)), allowance),
-              ulp);
-        JUDGE(CHECK2_CONTACT_POINT,
-              excess(off_surface(&b, c->point, along_normal(m->normal, -0.5f * c->depth)), allowance), ulp);
-        deepest = fmax(deepest, (double)c->depth);
+        double off_a = off_surface(&a, c->point, along_normal(m->normal, 0.5f * c->depth));
+        double off_b = off_surface(&b, c->point, along_normal(m->normal, -0.5f * c->depth));
+        // A second, shallower point of a round shape on a slant lies under its surface: the radius is taken along the
+        // normal, not across the slant.
+        bool slanted = (double)c->depth < deepest && (double)pair->a.radius + (double)pair->b.radius > 0.0;
+        JUDGE(CHECK2_CONTACT_POINT, excess(slanted ? fmax(0.0, off_a) : off_a, allowance), ulp);
+        JUDGE(CHECK2_CONTACT_POINT, excess(slanted ? fmax(0.0, off_b) : off_b, allowance), ulp);
     }
     JUDGE(CHECK2_CONTACT_DEPTH, deepest - (double)m->depth, ulp);
     DEMAND(m->count < 2 || m->points[0].id != m->points[1].id, "collide: two points with one id");

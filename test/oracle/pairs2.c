@@ -400,4 +400,10 @@ void pair2_print(const pair2* pair)
     print_pose("pose_a", pair->pose_a);
     pair2_print_shape("b", &pair->b);
     print_pose("pose_b", pair->pose_b);
+    oracle2_body a = oracle2_shape(&pair->a, &pair->pose_a), b = oracle2_shape(&pair->b, &pair->pose_b);
+    oracle2_answer truth;
+    oracle2_relate(&a, &b, &truth);
+    double ulp = oracle2_ulp(&pair->a, &pair->pose_a, &pair->b, &pair->pose_b);
+    printf("  true separation %.9g (sign %d, %.3g ulp), normal {%.9g, %.9g}\n", truth.separation, truth.sign,
+           truth.separation / ulp, truth.normal_x, truth.normal_y);
 }

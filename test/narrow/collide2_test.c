@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+//
+// imp2_collide: depth, normal, push and points within the bounds of narrow2.h, measured by the oracle; feature ids; the
+// push and its split.
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "oracle/check2.h"
+#include "oracle/oracle2.h"
+#include "support.h"
+
+static uint64_t failures;
+
+static void note(const char* wrong, const pair2* pair, const imp2_manifold* m)
+{
+    if (wrong && failures++ < 5)
+    {
+        printf("%s\n", wrong);
+        pair2_print(pair);
+        printf("  got normal {%a, %a}, depth %a, count %d\n", (double)m->normal.x, (double)m->normal.y, (double)m->depth,
+               m->count);
+        for (int i = 0; i < m->count; i++)
+        {
+            printf("  point {%a, %a}, depth %a, id %08x\n", (double)m->points[i].point.x, (double)m->points[i].point.y,
+                   (double)m->points[i].depth, m->points[i].id);
+        }
+    }
+}
+
+static void within_bounds(void** state)
+{
+    (void)state;
+    failures = 0;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(12000), two = 0;
+    for (uint64_t i = 0; i < count; i++)
+    {
+        pair2 pair;
+        pair2_series(&rng, i, &pair);
+        imp2_manifold m;
+        memset(&m, 0x5a, sizeof m);
+        assert_int_equal(imp2_collide(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0.0f, &m), IMP_OK);
+        note(check2_collide(&pair, 0.0f, &m), &pair, &m);
+        two += m.count == 2;
+        pair2_free(&pair);
+    }
+    printf("two points: %d of %d\n", (int)two, (int)count);
+    test_report("collide2: margin 0", count);
+    assert_int_equal(failures, 0);
+}
+
+static void within_bounds_with_margin(void** state)
+{
+    (void)state;
+    failures = 0;
+    test_rng rng = {test_seed() + 1};
+    uint64_t count = test_n(6000), gaps = 0;
+    for (uint64_t i = 0; i < count; i++)
+    {
+        pair2 pair;
+        pair2_series(&rng, i, &pair);
+        float margin = (pair.a.reach + pair.b.reach + 0.01f) * test_rng_range(&rng, 0.0f, 0.5f);
+        imp2_manifold m;
+        memset(&m, 0x5a, sizeof m);
+        assert_int_equal(imp2_collide(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, margin, &m), IMP_OK);
+        note(check2_collide(&pair, margin, &m), &pair, &m);
+        gaps += m.count > 0 && m.depth < 0.0f;
+        pair2_free(&pair);
+    }
+    printf("speculative: %d of %d\n", (int)gaps, (int)count);
+    test_report("collide2: with margin", count);
+    assert_int_equal(failures, 0);
+    assert_true(gaps > count / 20);
+}
+
+// A box that lies on a wide one, nudged and sunk and slid and turned a little: the ids do not change, and differ.
+static void ids_stay_while_features_stay(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed() + 2};
+    uint64_t count = test_n(2000);
+    imp2_shape floor_box, box;
+    imp2_box wide = {{-10, -1}, {10, 0}}, small = {{-0.5f, -0.5f}, {0.5f, 0.5f}};
+    assert_int_equal(imp2_box_make(wide, &floor_box), IMP_OK);
+    assert_int_equal(imp2_box_make(small, &box), IMP_OK);
+    uint32_t ids[2][2] = {{0, 0}, {0, 0}};
+    for (uint64_t i = 0; i < count; i++)
+    {
+        imp2_pose at = imp2_pose_identity(), on = at;
+        float angle = test_rng_range(&rng, -0.01f, 0.01f);
+        on.q.c = (float)cos((double)angle);
+        on.q.s = (float)sin((double)angle);
+        on.p.x = test_rng_range(&rng, -5.0f, 5.0f);
+        on.p.y = 0.49f - test_rng_range(&rng, 0.0f, 0.03f);
+        imp2_manifold m;
+        for (int swapped = 0; swapped < 2; swapped++)
+        {
+            imp_status status = swapped ? imp2_collide(&box, &on, &floor_box, &at, 0.0f, &m)
+                                        : imp2_collide(&floor_box, &at, &box, &on, 0.0f, &m);
+            assert_int_equal(status, IMP_OK);
+            assert_int_equal(m.count, 2);
+            assert_true(m.normal.y * (swapped ? -1.0f : 1.0f) > 0.99f);
+            // In order along the floor.
+            int left = m.points[0].point.x < m.points[1].point.x ? 0 : 1;
+            uint32_t now[2] = {m.points[left].id, m.points[1 - left].id};
+            assert_int_not_equal(now[0], now[1]);
+            if (i == 0)
+            {
+                memcpy(ids[swapped], now, sizeof now);
+            }
+            if (memcmp(ids[swapped], now, sizeof now) != 0)
+            {
+                fail_msg("angle %a, p {%a, %a}, swapped %d: ids %08x %08x, were %08x %08x", (double)angle, (double)on.p.x,
+                         (double)on.p.y, swapped, now[0], now[1], ids[swapped][0], ids[swapped][1]);
+            }
+        }
+    }
+    test_report("collide2: ids of a box on a floor", count);
+}
+
+// For any robust contact: the smallest nudge keeps count and ids, save where the features are about to change.
+static void ids_survive_the_smallest_nudge(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed() + 3};
+    uint64_t count = test_n(4000), tried = 0, changed = 0;
+    for (uint64_t i = 0; i < count; i++)
+    {
+        pair2 pair;
+        pair2_make(&rng, (int)(i % SORT2_COUNT), (int)(i / SORT2_COUNT % SORT2_COUNT), STYLE2_RANDOM, &pair);
+        imp2_manifold before, after;
+        assert_int_equal(imp2_collide(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0.0f, &before), IMP_OK);
+        float size = pair.a.reach + pair.b.reach;
+        pair.pose_b.p.x += 1e-6f * size;
+        pair.pose_b.p.y -= 1e-6f * size;
+        assert_int_equal(imp2_collide(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0.0f, &after), IMP_OK);
+        if (before.count > 0 && before.depth > 1e-3f * size)
+        {
+            tried++;
+            bool same = before.count == after.count;
+            for (int k = 0; same && k < before.count; k++)
+            {
+                same = before.points[k].id == after.points[k].id;
+            }
+            changed += !same;
+        }
+        pair2_free(&pair);
+    }
+    printf("ids changed by a nudge: %d of %d\n", (int)changed, (int)tried);
+    assert_true(tried > count / 5);
+    assert_true(changed * 1000 <= tried * 2);
+    test_report("collide2: ids after a nudge", count);
+}
+
+static void swapping_changes_signs_only(void** state)
+{
+    (void)state;
+    failures = 0;
+    test_rng rng = {test_seed() + 4};
+    uint64_t count = test_n(4000);
+    for (uint64_t i = 0; i < count; i++)
+    {
+        pair2 pair;
+        pair2_series(&rng, i, &pair);
+        imp2_manifold m, swapped;
+        assert_int_equal(imp2_collide(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0.0f, &m), IMP_OK);
+        assert_int_equal(imp2_collide(&pair.b, &pair.pose_b, &pair.a, &pair.pose_a, 0.0f, &swapped), IMP_OK);
+        double ulp = oracle2_ulp(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
+        if ((m.count > 0) != (swapped.count > 0) || fabs((double)m.depth - (double)swapped.depth) > 16.0 * ulp)
+        {
+            note("swapped: other depth", &pair, &m);
+        }
+        pair2_free(&pair);
+    }
+    test_report("collide2: swapped", count);
+    assert_int_equal(failures, 0);
+}
+
+static void known_manifolds(void** state)
+{
+    (void)state;
+    imp2_box unit = {{0, 0}, {1, 1}};
+    imp2_vec center = {0, 0}, a = {-1, 0}, b = {1, 0};
+    imp2_shape box, circle, capsule;
+    imp2_pose at = imp2_pose_identity(), other = at;
+    imp2_manifold m;
+    assert_int_equal(imp2_box_make(unit, &box), IMP_OK);
+    assert_int_equal(imp2_circle_make(center, 1.0f, &circle), IMP_OK);
+    assert_int_equal(imp2_capsule_make(a, b, 0.5f, &capsule), IMP_OK);
+
+    other.p.x = 0.75f;
+    other.p.y = 0.25f;
+    assert_int_equal(imp2_collide(&box, &at, &box, &other, 0.0f, &m), IMP_OK);
+    assert_true(m.count == 2 && m.normal.x == 1.0f && m.normal.y == 0.0f && m.depth == 0.25f);
+    for (int i = 0; i < 2; i++)
+    {
+        assert_true(m.points[i].depth == 0.25f && m.points[i].point.x == 0.875f);
+        assert_true(m.points[i].point.y == 0.25f || m.points[i].point.y == 1.0f);
+    }
+    assert_true(m.points[0].point.y != m.points[1].point.y);
+
+    // Touching along a whole side: two points of depth 0.
+    other.p.x = 1.0f;
+    other.p.y = 0.0f;
+    assert_int_equal(imp2_collide(&box, &at, &box, &other, 0.0f, &m), IMP_OK);
+    assert_true(m.count == 2 && m.depth == 0.0f && m.normal.x == 1.0f);
+    // A capsule lying on the box.
+    other.p.x = 0.5f;
+    other.p.y = 1.25f;
+    assert_int_equal(imp2_collide(&box, &at, &capsule, &other, 0.0f, &m), IMP_OK);
+    assert_true(m.count == 2 && m.depth == 0.25f && m.normal.y == 1.0f);
+    // Circles in one place: any normal, depth the sum of the radii.
+    assert_int_equal(imp2_collide(&circle, &at, &circle, &at, 0.0f, &m), IMP_OK);
+    assert_true(m.count == 1 && m.depth == 2.0f);
+    // A gap within the margin, beyond it, and exactly as large.
+    other.p.x = 3.0f;
+    other.p.y = 0.0f;
+    assert_int_equal(imp2_collide(&circle, &at, &circle, &other, 1.5f, &m), IMP_OK);
+    assert_true(m.count == 1 && m.depth == -1.0f && m.points[0].point.x == 1.5f && m.points[0].depth == -1.0f);
+    assert_int_equal(imp2_collide(&circle, &at, &circle, &other, 0.5f, &m), IMP_OK);
+    imp2_manifold nothing;
+    memset(&nothing, 0, sizeof nothing);
+    assert_memory_equal(&m, &nothing, sizeof m);
+    assert_int_equal(imp_status_fault(imp2_collide(&circle, &at, &circle, &other, -0.5f, &m)), IMP_ERR_NEGATIVE);
+    assert_int_equal(imp_status_fault(imp2_collide(&circle, &at, &circle, &other, NAN, &m)), IMP_ERR_NAN);
+    assert_memory_equal(&m, &nothing, sizeof m);
+}
+
+static void pushes(void** state)
+{
+    (void)state;
+    imp2_manifold m = {{0.6f, 0.8f}, 2.0f, 1, {{{0, 0}, 2.0f, 0}, {{0, 0}, 0.0f, 0}}};
+    struct
+    {
+        float a, b, share_a, share_b;
+    } cases[] = {{1, 1, -0.5f, 0.5f}, {0, 1, 0, 1}, {1, 0, -1, 0}, {0, 0, 0, 0}, {1, 3, -0.25f, 0.75f}, {0.5f, 0.5f, -0.5f, 0.5f}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+        imp2_vec a, b;
+        assert_int_equal(imp2_manifold_push(&m, cases[i].a, cases[i].b, &a, &b), IMP_OK);
+        assert_true(fabsf(a.x - cases[i].share_a * 1.2f) < 3e-7f && fabsf(a.y - cases[i].share_a * 1.6f) < 3e-7f);
+        assert_true(fabsf(b.x - cases[i].share_b * 1.2f) < 3e-7f && fabsf(b.y - cases[i].share_b * 1.6f) < 3e-7f);
+    }
+    imp2_vec a = {7, 7}, b = {7, 7};
+    assert_int_equal(imp_status_fault(imp2_manifold_push(&m, -1, 1, &a, &b)), IMP_ERR_NEGATIVE);
+    assert_int_equal(imp_status_fault(imp2_manifold_push(&m, NAN, 1, &a, &b)), IMP_ERR_NAN);
+    assert_int_equal(imp_status_fault(imp2_manifold_push(NULL, 1, 1, &a, &b)), IMP_ERR_NULL);
+    assert_true(a.x == 7.0f && b.y == 7.0f);
+    m.depth = -1.0f;
+    assert_int_equal(imp2_manifold_push(&m, 1, 1, &a, &b), IMP_OK);
+    assert_true(a.x == 0.0f && a.y == 0.0f && b.x == 0.0f && b.y == 0.0f);
+}
+
+static void print_worst(void** state)
+{
+    (void)state;
+    check2_print_worst();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_manifolds),
+        cmocka_unit_test(within_bounds),
+        cmocka_unit_test(within_bounds_with_margin),
+        cmocka_unit_test(ids_stay_while_features_stay),
+        cmocka_unit_test(ids_survive_the_smallest_nudge),
+        cmocka_unit_test(swapping_changes_signs_only),
+        cmocka_unit_test(pushes),
+        cmocka_unit_test(print_worst),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
