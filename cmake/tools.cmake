@@ -38,6 +38,14 @@ elseif(io_sources)
         set_target_properties(impinge_command PROPERTIES OUTPUT_NAME impinge
                                                          RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
         target_link_libraries(impinge_command PRIVATE impinge_io)
+
+        # The page that `impinge check --html` fills in is part of the program.
+        set(page ${PROJECT_SOURCE_DIR}/tools/impinge/page)
+        set(page_header ${PROJECT_BINARY_DIR}/generated/page_html.h)
+        add_custom_command(OUTPUT ${page_header} DEPENDS ${page}.html ${page}.cmake VERBATIM
+                           COMMAND ${CMAKE_COMMAND} -DIN=${page}.html -DOUT=${page_header} -P ${page}.cmake)
+        target_sources(impinge_command PRIVATE ${page_header})
+        target_include_directories(impinge_command PRIVATE ${PROJECT_BINARY_DIR}/generated)
         imp_options(impinge_command)
     endif()
 endif()

@@ -462,6 +462,16 @@ static io_status read_object(tiled* t, const io_node* node, const group* place, 
     const char* name = io_node_text(either(node, base, "name"), "name", "");
     const char* kind = tiled_class(node);
     kind = kind[0] || !base ? kind : tiled_class(base);
+    tile_use use = {.set = NULL};
+    if (gid != 0)
+    {
+        status = tiled_tile(t, node, io_node_get(node, "gid") ? NULL : own_set, (uint32_t)gid, &use);
+        if (status)
+        {
+            return status;
+        }
+        kind = kind[0] ? kind : use.tile.name;  // as Tiled does: an object is of its tile's class
+    }
     io_label label = *layer;
     label.name = name[0] ? io_print(reader, "%s", name)
                          : io_print(reader, "%s%s%s", kind[0] ? kind : "object", id[0] ? " " : "", id);
@@ -471,10 +481,7 @@ static io_status read_object(tiled* t, const io_node* node, const group* place, 
     io_affine m = object_to_map(x, y, rotation, place);
     if (gid != 0)
     {
-        tile_use use;
-        bool from_base = !io_node_get(node, "gid");
-        status = tiled_tile(t, node, from_base ? own_set : NULL, (uint32_t)gid, &use);
-        return status ? status : add_tile_object(t, either(node, base, "width"), &use, &m, &label);
+        return add_tile_object(t, either(node, base, "width"), &use, &m, &label);
     }
     io_outline outline;
     status = tiled_outline(t, node, base, &outline);

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+//
+// Who touches whom. Boxes sorted by their left side give the candidates; the library decides. That is quick enough for
+// a level's thousands of shapes; a spatial index will take its place.
+//
+// Pairs within one structure (the rectangles of a tile layer, the pieces of a polyline) always touch each other and are
+// nobody's fault: they are counted, and listed only when asked for.
+
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct entry
+{
+    imp2_box box;
+    int32_t id;
+} entry;
+
+static int by_left_side(const void* left, const void* right)
+{
+    const entry *a = left, *b = right;
+    if (a->box.lower.x != b->box.lower.x)
+    {
+        return a->box.lower.x < b->box.lower.x ? -1 : 1;
+    }
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+static int by_ids(const void* left, const void* right)
+{
+    const check_pair *a = left, *b = right;
+    int order = (a->a > b->a) - (a->a < b->a);
+    return order ? order : (a->b > b->b) - (a->b < b->b);
+}
+
+static imp_status keep_pair(check_pair** pairs, size_t* count, size_t* capacity, const check_pair* pair, bool* cut)
+{
+    if (*count == CHECK_PAIR_MAX)
+    {
+        *cut = true;
+        return IMP_OK;
+    }
+    imp_allocator allocator = io_allocator(NULL);
+    check_pair* grown = io_grow(&allocator, *pairs, capacity, *count + 1, sizeof *grown);
+    if (!grown)
+    {
+        return IMP_ERR_MEMORY;
+    }
+    *pairs = grown;
+    grown[(*count)++] = *pair;
+    return IMP_OK;
+}
+
+static imp_status test_pair(const io_scene* scene, int32_t i, int32_t k, bool list_seams, check_result* out)
+{
+    check_pair pair = {.a = i < k ? i : k, .b = i < k ? k : i};
+    const io_object *a = &scene->objects[pair.a], *b = &scene->objects[pair.b];
+    bool seam = a->structure != 0 && a->structure == b->structure;
+    imp_status status = IMP_OK;
+    if (seam && !list_seams)
+    {
+        bool touch;
+        status = imp2_overlap(&a->shape, &a->pose, &b->shape, &b->pose, &touch);
+        out->seam_total += !status && touch;
+        return status;
+    }
+    status = imp2_collide(&a->shape, &a->pose, &b->shape, &b->pose, 0.0f, &pair.manifold);
+    if (status || pair.manifold.count == 0)
+    {
+        return status;
+    }
+    if (seam)
+    {
+        out->seam_total++;
+        return keep_pair(&out->seams, &out->seam_count, &out->seam_capacity, &pair, &out->cut);
+    }
+    return keep_pair(&out->pairs, &out->pair_count, &out->pair_capacity, &pair, &out->cut);
+}
+
+static imp_status find_pairs(const io_scene* scene, const entry* entries, bool list_seams, check_result* out)
+{
+    size_t count = scene->object_count;
+    for (size_t i = 0; i < count; i++)
+    {
+        for (size_t k = i + 1; k < count && entries[k].box.lower.x <= entries[i].box.upper.x && !out->cut; k++)
+        {
+            if (imp2_box_overlap(entries[i].box, entries[k].box))
+            {
+                imp_status status = test_pair(scene, entries[i].id, entries[k].id, list_seams, out);
+                if (status)
+                {
+                    return status;
+                }
+            }
+        }
+    }
+    if (out->pair_count)
+    {
+        qsort(out->pairs, out->pair_count, sizeof *out->pairs, by_ids);
+    }
+    if (out->seam_count)
+    {
+        qsort(out->seams, out->seam_count, sizeof *out->seams, by_ids);
+    }
+    return IMP_OK;
+}
+
+// The box around an object and its whole way, a little larger so that rounding cannot hide a hit.
+static imp2_box swept_box(imp2_box box, imp2_vec move)
+{
+    imp2_vec slack = {1e-6f, 1e-6f};
+    float reach[4] = {box.lower.x, box.lower.y, box.upper.x, box.upper.y};
+    for (int i = 0; i < 4; i++)
+    {
+        float size = reach[i] < 0 ? -reach[i] : reach[i];
+        slack.x += 1e-6f * size;
+    }
+    slack.x += 1e-6f * ((move.x < 0 ? -move.x : move.x) + (move.y < 0 ? -move.y : move.y));
+    slack.y = slack.x;
+    *(move.x < 0 ? &box.lower.x : &box.upper.x) += move.x;
+    *(move.y < 0 ? &box.lower.y : &box.upper.y) += move.y;
+    box.lower = imp2_vec_sub(box.lower, slack);
+    box.upper = imp2_vec_add(box.upper, slack);
+    return box;
+}
+
+static imp_status find_first_hit(const io_scene* scene, const entry* entries, size_t self, imp2_vec move,
+                                 check_hit* out, bool* any)
+{
+    const io_object* object = &scene->objects[entries[self].id];
+    imp2_mover mover = {&object->shape, object->pose, move, 0.0f};
+    imp2_box box = swept_box(entries[self].box, move);
+    *any = false;
+    for (size_t k = 0; k < scene->object_count && entries[k].box.lower.x <= box.upper.x; k++)
+    {
+        const io_object* other = &scene->objects[entries[k].id];
+        bool same = k == self || (object->structure != 0 && object->structure == other->structure);
+        if (same || !imp2_box_overlap(entries[k].box, box))
+        {
+            continue;
+        }
+        imp2_mover target = {&other->shape, other->pose, {0.0f, 0.0f}, 0.0f};
+        imp2_hit hit;
+        imp_status status = imp2_sweep(&target, &mover, &hit);
+        if (status)
+        {
+            return status;
+        }
+        bool met = hit.kind != IMP_SWEEP_NEVER && hit.kind != IMP_SWEEP_REST;
+        if (met && (!*any || hit.time < out->hit.time || (hit.time == out->hit.time && entries[k].id < out->target)))
+        {
+            *out = (check_hit){entries[self].id, entries[k].id, hit};
+            *any = true;
+        }
+    }
+    return IMP_OK;
+}
+
+static int by_mover(const void* left, const void* right)
+{
+    const check_hit *a = left, *b = right;
+    return (a->mover > b->mover) - (a->mover < b->mover);
+}
+
+static imp_status find_hits(const io_scene* scene, const entry* entries, imp2_vec move, check_result* out)
+{
+    imp_allocator allocator = io_allocator(NULL);
+    for (size_t i = 0; i < scene->object_count; i++)
+    {
+        if (scene->objects[entries[i].id].is_static)
+        {
+            continue;
+        }
+        out->moved++;
+        check_hit hit;
+        bool any;
+        imp_status status = find_first_hit(scene, entries, i, move, &hit, &any);
+        if (status)
+        {
+            return status;
+        }
+        check_hit* grown = out->hits;
+        if (any)
+        {
+            grown = io_grow(&allocator, out->hits, &out->hit_capacity, out->hit_count + 1, sizeof *grown);
+            if (!grown)
+            {
+                return IMP_ERR_MEMORY;
+            }
+            out->hits = grown;
+            grown[out->hit_count++] = hit;
+        }
+    }
+    if (out->hit_count)
+    {
+        qsort(out->hits, out->hit_count, sizeof *out->hits, by_mover);
+    }
+    return IMP_OK;
+}
+
+imp_status check_scene(const io_scene* scene, const check_options* options, check_result* out)
+{
+    *out = (check_result){.has_move = options->has_move, .move = options->move};
+    size_t count = scene->object_count;
+    entry* entries = malloc((count + 1) * sizeof *entries);
+    if (!entries)
+    {
+        return IMP_ERR_MEMORY;
+    }
+    imp_status status = IMP_OK;
+    for (size_t i = 0; i < count && !status; i++)
+    {
+        entries[i].id = (int32_t)i;
+        status = imp2_shape_bounds(&scene->objects[i].shape, &scene->objects[i].pose, &entries[i].box);
+    }
+    if (!status)
+    {
+        qsort(entries, count, sizeof *entries, by_left_side);
+        status = find_pairs(scene, entries, options->list_seams, out);
+    }
+    if (!status && options->has_move)
+    {
+        status = find_hits(scene, entries, options->move, out);
+    }
+    free(entries);
+    if (status)
+    {
+        check_result_free(out);
+    }
+    return status;
+}
+
+void check_result_free(check_result* result)
+{
+    imp_allocator allocator = io_allocator(NULL);
+    io_release(&allocator, result->pairs, result->pair_capacity, sizeof *result->pairs);
+    io_release(&allocator, result->seams, result->seam_capacity, sizeof *result->seams);
+    io_release(&allocator, result->hits, result->hit_capacity, sizeof *result->hits);
+    *result = (check_result){.pair_count = 0};
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+//
+// The page of `impinge check --html`: page.html, which the build turns into bytes, with the data written into it. One
+// file without references to others, so that it opens without a server and can be sent to somebody.
+
+#include <errno.h>
+#include <string.h>
+
+#include "check.h"
+#include "page_html.h"  // static const unsigned char page_html[], made from page.html by page.cmake
+
+static const char marker[] = "/*DATA*/";
+
+static const unsigned char* find_marker(void)
+{
+    for (size_t i = 0; i + sizeof marker - 1 <= sizeof page_html; i++)
+    {
+        if (memcmp(page_html + i, marker, sizeof marker - 1) == 0)
+        {
+            return page_html + i;
+        }
+    }
+    return NULL;
+}
+
+// [kind, name, layer, path, file, flags, structure, radius, [x, y, ...]]; vertices in the world, flags 1 static, 2 solid
+static void write_object(FILE* file, const io_object* object)
+{
+    const imp2_shape* shape = &object->shape;
+    fprintf(file, "[%d,", (int)shape->kind);
+    write_json_text(file, object->name);
+    fputc(',', file);
+    write_json_text(file, object->layer);
+    fputc(',', file);
+    write_json_text(file, object->path);
+    fprintf(file, ",%d,%d,%d,%.9g,[", (int)object->file, object->is_static + 2 * object->is_solid,
+            (int)object->structure, (double)shape->radius);
+    for (int32_t i = 0; i < shape->count; i++)
+    {
+        imp2_vec v = {0};
+        (void)imp2_shape_vertex(shape, i, &v);
+        v = imp2_pose_apply(object->pose, v);
+        fprintf(file, "%s%.9g,%.9g", i ? "," : "", (double)v.x, (double)v.y);
+    }
+    fprintf(file, "]]");
+}
+
+// [a, b, normal x, normal y, depth, [x, y, depth, ...]]
+static void write_pairs(FILE* file, const check_pair* pairs, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+    {
+        const imp2_manifold* m = &pairs[i].manifold;
+        fprintf(file, "%s[%d,%d,%.9g,%.9g,%.9g,[", i ? ",\n" : "", (int)pairs[i].a, (int)pairs[i].b,
+                (double)m->normal.x, (double)m->normal.y, (double)m->depth);
+        for (int32_t k = 0; k < m->count; k++)
+        {
+            const imp2_contact* c = &m->points[k];
+            fprintf(file, "%s%.9g,%.9g,%.9g", k ? "," : "", (double)c->point.x, (double)c->point.y, (double)c->depth);
+        }
+        fprintf(file, "]]");
+    }
+}
+
+// {version, files, objects, pairs, seams, move, hits, notes}
+static void write_data(FILE* file, const io_scene* scene, const check_result* result)
+{
+    fprintf(file, "{\"version\":\"%s\",\"files\":[", imp_version_text());
+    for (size_t i = 0; i < scene->file_count; i++)
+    {
+        const io_file* f = &scene->files[i];
+        fputs(i ? ",[" : "[", file);
+        write_json_text(file, f->name);
+        fputc(',', file);
+        write_json_text(file, f->format);
+        fprintf(file, ",%.9g,", f->scale);
+        write_json_text(file, f->scale_from);
+        fputc(']', file);
+    }
+    fprintf(file, "],\n\"objects\":[");
+    for (size_t i = 0; i < scene->object_count; i++)
+    {
+        fputs(i ? ",\n" : "\n", file);
+        write_object(file, &scene->objects[i]);
+    }
+    fprintf(file, "],\n\"pairs\":[");
+    write_pairs(file, result->pairs, result->pair_count);
+    fprintf(file, "],\n\"seams\":%zu,\"cut\":%s,\n", result->seam_total, result->cut ? "true" : "false");
+    if (result->has_move)
+    {
+        fprintf(file, "\"move\":[%.9g,%.9g],\"moved\":%zu,\n", (double)result->move.x, (double)result->move.y,
+                result->moved);
+    }
+    fprintf(file, "\"hits\":[");
+    for (size_t i = 0; i < result->hit_count; i++)
+    {
+        const check_hit* h = &result->hits[i];
+        fprintf(file, "%s[%d,%d,%d,%.9g,%.9g,%.9g,%.9g,%.9g]", i ? ",\n" : "", (int)h->mover, (int)h->target,
+                (int)h->hit.kind, (double)h->hit.time, (double)h->hit.normal.x, (double)h->hit.normal.y,
+                (double)h->hit.point.x, (double)h->hit.point.y);
+    }
+    fprintf(file, "],\n\"notes\":[");
+    for (size_t i = 0; i < scene->note_count; i++)
+    {
+        const io_note* note = &scene->notes[i];
+        fprintf(file, "%s[%d,", i ? ",\n" : "", (int)note->kind);
+        write_json_text(file, note->path);
+        fputc(',', file);
+        write_json_text(file, note->text);
+        fputc(']', file);
+    }
+    fprintf(file, "]}");
+}
+
+io_status write_page(const char* path, const io_scene* scene, const check_result* result, io_error* error)
+{
+    const unsigned char* at = find_marker();
+    FILE* file = at ? fopen(path, "wb") : NULL;
+    if (file)
+    {
+        const unsigned char* rest = at + sizeof marker - 1;
+        fwrite(page_html, 1, (size_t)(at - page_html), file);
+        write_data(file, scene, result);
+        fwrite(rest, 1, (size_t)(page_html + sizeof page_html - rest), file);
+    }
+    bool failed = !file || ferror(file);
+    failed = (file && fclose(file) != 0) || failed;
+    if (failed)
+    {
+        snprintf(error->file, sizeof error->file, "%s", path);
+        return io_error_set(error, IO_ERR_FILE, 0, "cannot be written: %s", strerror(errno));
+    }
+    return IO_OK;
+}

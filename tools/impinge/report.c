@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+//
+// What was found: one screen for people, or JSON for machines.
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+enum
+{
+    NOTES_SHOWN = 8,  // of each kind
+    PAIRS_SHOWN = 12,
+    HITS_SHOWN = 12
+};
+
+static const char* plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+// "crate 3 (layers[2].objects[4])"; the file is named when there are several.
+static void write_object_name(FILE* out, const io_scene* scene, int32_t id)
+{
+    const io_object* object = &scene->objects[id];
+    fprintf(out, "%s (", object->name);
+    if (scene->file_count > 1)
+    {
+        fprintf(out, "%s: ", scene->files[object->file].name);
+    }
+    fprintf(out, "%s)", object->path);
+}
+
+static void write_notes(FILE* out, const io_scene* scene, int32_t kind, const char* title)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < scene->note_count; i++)
+    {
+        const io_note* note = &scene->notes[i];
+        if (note->kind != kind)
+        {
+            continue;
+        }
+        if (count++ < NOTES_SHOWN)
+        {
+            fprintf(out, "  %-9s %s%s%s\n", count == 1 ? title : "", note->path, note->path[0] ? ": " : "", note->text);
+        }
+    }
+    if (count > NOTES_SHOWN)
+    {
+        fprintf(out, "  %-9s and %zu more; --json and --html have all\n", "", count - NOTES_SHOWN);
+    }
+}
+
+static void write_kinds(FILE* out, const io_scene* scene)
+{
+    size_t counts[IMP2_SHAPE_POLYGON + 1] = {0};
+    for (size_t i = 0; i < scene->object_count; i++)
+    {
+        counts[scene->objects[i].shape.kind]++;
+    }
+    fprintf(out, "  %-9s %zu", "shapes", scene->object_count);
+    const char* before = ": ";
+    for (int32_t kind = 1; kind <= IMP2_SHAPE_POLYGON; kind++)
+    {
+        if (counts[kind])
+        {
+            const char* name = io_shape_name(kind);
+            bool box = name[strlen(name) - 1] == 'x';
+            fprintf(out, "%s%zu %s%s", before, counts[kind], name, counts[kind] == 1 ? "" : box ? "es" : "s");
+            before = ", ";
+        }
+    }
+    fprintf(out, "\n");
+}
+
+static int deepest_first(const void* left, const void* right)
+{
+    const check_pair *a = *(const check_pair* const*)left, *b = *(const check_pair* const*)right;
+    if (a->manifold.depth != b->manifold.depth)
+    {
+        return a->manifold.depth > b->manifold.depth ? -1 : 1;
+    }
+    return (a > b) - (a < b);  // both point into one array
+}
+
+static void write_pair_list(FILE* out, const io_scene* scene, const check_pair* pairs, size_t count)
+{
+    const check_pair** order = malloc((count + 1) * sizeof(check_pair*));
+    for (size_t i = 0; order && i < count; i++)
+    {
+        order[i] = &pairs[i];
+    }
+    if (order)
+    {
+        qsort(order, count, sizeof *order, deepest_first);
+    }
+    for (size_t i = 0; i < count && i < PAIRS_SHOWN; i++)
+    {
+        const check_pair* pair = order ? order[i] : &pairs[i];
+        fprintf(out, "  %8.4f m  ", (double)pair->manifold.depth);
+        write_object_name(out, scene, pair->a);
+        fprintf(out, "  and  ");
+        write_object_name(out, scene, pair->b);
+        fprintf(out, "\n");
+    }
+    if (count > PAIRS_SHOWN)
+    {
+        fprintf(out, "  and %zu more; --json and --html have all\n", count - PAIRS_SHOWN);
+    }
+    free(order);
+}
+
+static void write_hits(FILE* out, const io_scene* scene, const check_result* result)
+{
+    fprintf(out, "\nMoved by (%g, %g) m, y up: %zu of %zu object%s hit something\n", (double)result->move.x,
+            (double)result->move.y, result->hit_count, result->moved, plural(result->moved));
+    for (size_t i = 0; i < result->hit_count && i < HITS_SHOWN; i++)
+    {
+        const check_hit* hit = &result->hits[i];
+        const char* how = hit->hit.kind == IMP_SWEEP_OVERLAP ? "inside"
+                          : hit->hit.kind == IMP_SWEEP_TOUCH ? "touching"
+                                                             : "";
+        fprintf(out, "  t = %.4f  %-8s  ", (double)hit->hit.time, how);
+        write_object_name(out, scene, hit->mover);
+        fprintf(out, "  meets  ");
+        write_object_name(out, scene, hit->target);
+        fprintf(out, "\n");
+    }
+    if (result->hit_count > HITS_SHOWN)
+    {
+        fprintf(out, "  and %zu more; --json and --html have all\n", result->hit_count - HITS_SHOWN);
+    }
+}
+
+void write_report(FILE* out, const io_scene* scene, const check_result* result)
+{
+    for (size_t i = 0; i < scene->file_count; i++)
+    {
+        const io_file* file = &scene->files[i];
+        fprintf(out, "%s: %s\n", file->name, file->format);
+        fprintf(out, "  %-9s %g m per unit of the file (%s)%s\n", "scale", file->scale, file->scale_from,
+                strcmp(file->format, "Impinge scene") == 0 ? "" : "; y turned to point up");
+    }
+    write_kinds(out, scene);
+    write_notes(out, scene, IO_NOTE_TAKEN, "taken");
+    write_notes(out, scene, IO_NOTE_REPAIR, "repaired");
+    write_notes(out, scene, IO_NOTE_SKIP, "left out");
+
+    size_t deep = 0;
+    for (size_t i = 0; i < result->pair_count; i++)
+    {
+        deep += result->pairs[i].manifold.depth > 0;
+    }
+    fprintf(out, "\n%zu pair%s touch%s", result->pair_count, plural(result->pair_count),
+            result->pair_count == 1 ? "es" : "");
+    if (result->pair_count)
+    {
+        fprintf(out, ": %zu overlap, %zu just touch", deep, result->pair_count - deep);
+    }
+    fprintf(out, "%s\n", result->cut ? " (stopped there, there are more)" : "");
+    write_pair_list(out, scene, result->pairs, result->pair_count);
+    if (result->seam_total && !result->seam_count)
+    {
+        fprintf(out, "  not counted: %zu pair%s within one tile layer or outline (--seams lists them)\n",
+                result->seam_total, plural(result->seam_total));
+    }
+    if (result->seam_count)
+    {
+        fprintf(out, "\n%zu pair%s within one tile layer or outline\n", result->seam_count,
+                plural(result->seam_count));
+        write_pair_list(out, scene, result->seams, result->seam_count);
+    }
+    if (result->has_move)
+    {
+        write_hits(out, scene, result);
+    }
+    fprintf(out, "\nread in %.1f ms, checked in %.1f ms\n", result->read_ms, result->check_ms);
+}
+
+// JSON
+
+void write_json_text(FILE* out, const char* text)
+{
+    fputc('"', out);
+    for (const unsigned char* c = (const unsigned char*)text; *c; c++)
+    {
+        if (*c < 0x20 || *c == '"' || *c == '\\' || *c == '<' || *c == '>' || *c == '&')
+        {
+            fprintf(out, "\\u%04x", *c);
+        }
+        else
+        {
+            fputc(*c, out);
+        }
+    }
+    fputc('"', out);
+}
+
+static void write_member(FILE* out, const char* name, const char* text)
+{
+    fprintf(out, "\"%s\": ", name);
+    write_json_text(out, text);
+}
+
+static void write_vec(FILE* out, const char* name, imp2_vec v)
+{
+    fprintf(out, "\"%s\": [%.9g, %.9g]", name, (double)v.x, (double)v.y);
+}
+
+static void write_reference(FILE* out, const io_scene* scene, const char* name, int32_t id)
+{
+    const io_object* object = &scene->objects[id];
+    fprintf(out, "\"%s\": {\"object\": %d, ", name, (int)id);
+    write_member(out, "name", object->name);
+    fprintf(out, ", ");
+    write_member(out, "path", object->path);
+    fprintf(out, "}");
+}
+
+static void write_json_pairs(FILE* out, const io_scene* scene, const char* name, const check_pair* pairs, size_t count)
+{
+    fprintf(out, "  \"%s\": [", name);
+    for (size_t i = 0; i < count; i++)
+    {
+        const imp2_manifold* m = &pairs[i].manifold;
+        fprintf(out, "%s\n    {", i ? "," : "");
+        write_reference(out, scene, "a", pairs[i].a);
+        fprintf(out, ", ");
+        write_reference(out, scene, "b", pairs[i].b);
+        fprintf(out, ",\n     ");
+        write_vec(out, "normal", m->normal);
+        fprintf(out, ", \"depth\": %.9g, \"points\": [", (double)m->depth);
+        for (int32_t k = 0; k < m->count; k++)
+        {
+            fprintf(out, "%s{", k ? ", " : "");
+            write_vec(out, "point", m->points[k].point);
+            fprintf(out, ", \"depth\": %.9g, \"id\": %u}", (double)m->points[k].depth, (unsigned)m->points[k].id);
+        }
+        fprintf(out, "]}");
+    }
+    fprintf(out, "%s],\n", count ? "\n  " : "");
+}
+
+static void write_json_hits(FILE* out, const io_scene* scene, const check_result* result)
+{
+    static const char* const kinds[] = {"never", "hit", "touch", "overlap", "rest"};
+    fprintf(out, "  ");
+    write_vec(out, "move", result->move);
+    fprintf(out, ",\n  \"moved\": %zu,\n  \"hits\": [", result->moved);
+    for (size_t i = 0; i < result->hit_count; i++)
+    {
+        const check_hit* hit = &result->hits[i];
+        fprintf(out, "%s\n    {", i ? "," : "");
+        write_reference(out, scene, "mover", hit->mover);
+        fprintf(out, ", ");
+        write_reference(out, scene, "target", hit->target);
+        fprintf(out, ",\n     \"kind\": \"%s\", \"time\": %.9g, ", kinds[hit->hit.kind], (double)hit->hit.time);
+        write_vec(out, "normal", hit->hit.normal);
+        fprintf(out, ", ");
+        write_vec(out, "point", hit->hit.point);
+        fprintf(out, ", \"depth\": %.9g}", (double)hit->hit.depth);
+    }
+    fprintf(out, "%s],\n", result->hit_count ? "\n  " : "");
+}
+
+static void write_json_notes(FILE* out, const io_scene* scene, const char* name, int32_t kind)
+{
+    const char* before = "\n";
+    fprintf(out, "  \"%s\": [", name);
+    for (size_t i = 0; i < scene->note_count; i++)
+    {
+        if (scene->notes[i].kind == kind)
+        {
+            fprintf(out, "%s    {\"file\": %d, ", before, (int)scene->notes[i].file);
+            write_member(out, "path", scene->notes[i].path);
+            fprintf(out, ", ");
+            write_member(out, "text", scene->notes[i].text);
+            fprintf(out, "}");
+            before = ",\n";
+        }
+    }
+    fprintf(out, "%s],\n", before[0] == ',' ? "\n  " : "");
+}
+
+void write_json(FILE* out, const io_scene* scene, const check_result* result)
+{
+    fprintf(out, "{\n  \"impinge\": \"check\",\n  \"version\": \"%s\",\n  \"files\": [", imp_version_text());
+    for (size_t i = 0; i < scene->file_count; i++)
+    {
+        const io_file* file = &scene->files[i];
+        fprintf(out, "%s\n    {", i ? "," : "");
+        write_member(out, "file", file->name);
+        fprintf(out, ", ");
+        write_member(out, "format", file->format);
+        fprintf(out, ", \"scale\": %.17g, ", file->scale);
+        write_member(out, "scale_from", file->scale_from);
+        fprintf(out, ", \"objects\": %d}", (int)file->objects);
+    }
+    size_t deep = 0;
+    for (size_t i = 0; i < result->pair_count; i++)
+    {
+        deep += result->pairs[i].manifold.depth > 0;
+    }
+    fprintf(out, "\n  ],\n  \"counts\": {\"objects\": %zu, \"pairs\": %zu, \"overlapping\": %zu, \"touching\": %zu, ",
+            scene->object_count, result->pair_count, deep, result->pair_count - deep);
+    fprintf(out, "\"seams\": %zu, \"complete\": %s},\n", result->seam_total, result->cut ? "false" : "true");
+    fprintf(out, "  \"objects\": [");
+    for (size_t i = 0; i < scene->object_count; i++)
+    {
+        const io_object* object = &scene->objects[i];
+        fprintf(out, "%s\n    {", i ? "," : "");
+        write_member(out, "name", object->name);
+        fprintf(out, ", ");
+        write_member(out, "layer", object->layer);
+        fprintf(out, ", ");
+        write_member(out, "path", object->path);
+        fprintf(out, ", \"file\": %d, \"kind\": \"%s\", \"static\": %s, \"solid\": %s, \"structure\": %d}",
+                (int)object->file, io_shape_name(object->shape.kind), object->is_static ? "true" : "false",
+                object->is_solid ? "true" : "false", (int)object->structure);
+    }
+    fprintf(out, "%s],\n", scene->object_count ? "\n  " : "");
+    write_json_pairs(out, scene, "pairs", result->pairs, result->pair_count);
+    if (result->seam_count)
+    {
+        write_json_pairs(out, scene, "seams", result->seams, result->seam_count);
+    }
+    if (result->has_move)
+    {
+        write_json_hits(out, scene, result);
+    }
+    write_json_notes(out, scene, "taken", IO_NOTE_TAKEN);
+    write_json_notes(out, scene, "repairs", IO_NOTE_REPAIR);
+    write_json_notes(out, scene, "skips", IO_NOTE_SKIP);
+    fprintf(out, "  \"time\": {\"read_ms\": %.3f, \"check_ms\": %.3f}\n}\n", result->read_ms, result->check_ms);
+}
