@@ -195,3 +195,24 @@ void impi_exact_mul(impi_exact* r, const impi_exact* a, const impi_exact* b)
     trim(&out);
     copy(r, &out);
 }
+
+/// 2^(32 n), for results within the range of doubles.
+static double limb_value(int32_t n)
+{
+    double r = 1.0, step = n < 0 ? 0x1p-32 : 0x1p32;
+    for (int32_t i = n < 0 ? -n : n; i > 0; --i)
+    {
+        r *= step;
+    }
+    return r;
+}
+
+double impi_exact_get(const impi_exact* a)
+{
+    double value = 0.0;
+    for (int32_t i = a->count - 1, taken = 0; i >= 0 && taken < 3; --i, ++taken)
+    {
+        value += (double)a->limb[i] * limb_value(a->low + i);
+    }
+    return a->sign < 0 ? -value : value;
+}

@@ -31,6 +31,9 @@ void impi_exact_add(impi_exact* r, const impi_exact* a, const impi_exact* b);
 void impi_exact_sub(impi_exact* r, const impi_exact* a, const impi_exact* b);
 void impi_exact_mul(impi_exact* r, const impi_exact* a, const impi_exact* b);
 
+/// The number as a double, within 2^-52 of its size.
+double impi_exact_get(const impi_exact* a);
+
 /// -1, 0 or 1: the sign of a - b.
 int impi_exact_compare(const impi_exact* a, const impi_exact* b);
 

@@ -117,8 +117,14 @@ void imp2i_axis_small(const imp2_shape* a, const imp2_shape* b, const imp2i_rela
     out->on_b = f->separation_b[best_b] > f->separation_a[best_a] + bias;
     out->side = out->on_b ? best_b : best_a;
     out->separation = out->on_b ? f->separation_b[best_b] : f->separation_a[best_a];
-    out->support = out->on_b ? farthest_back(a->x, a->y, sides_a, f->bnx[best_b], f->bny[best_b])
-                             : farthest_back(f->bx, f->by, sides_b, a->normal_x[best_a], a->normal_y[best_a]);
+    imp2i_support_small(a, b, f, out);
+}
+
+void imp2i_support_small(const imp2_shape* a, const imp2_shape* b, const imp2i_sides* f, imp2i_axis* axis)
+{
+    int32_t i = axis->side;
+    axis->support = axis->on_b ? farthest_back(a->x, a->y, imp2i_side_count(a), f->bnx[i], f->bny[i])
+                               : farthest_back(f->bx, f->by, imp2i_side_count(b), a->normal_x[i], a->normal_y[i]);
 }
 
 /// Unit normal of a side in its own frame, in doubles.
@@ -232,12 +238,7 @@ void imp2i_axis_large(const imp2_shape* a, const imp2_shape* b, const imp2i_rela
     best_axis best = {.axis = out};
     imp2i_walk(a, b, rel, false, take_better, &best);
     best.bias = (double)IMPI_REFERENCE_BIAS * ((double)a->reach + b->reach);
-    imp2i_axis axis_a = *out;
     imp2i_walk(a, b, rel, true, take_better, &best);
-    if (!out->on_b)
-    {
-        *out = axis_a;
-    }
 }
 
 /// The side of a shape that faces a direction most squarely away: next to the vertex that is farthest back.
@@ -261,6 +262,28 @@ static int32_t incident_side(const imp2_shape* shape, const imp2i_outline* o, in
     return best;
 }
 
+void imp2i_face(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_gap* gap)
+{
+    bool on_b = gap->axis.on_b;
+    const imp2_shape *ref = on_b ? b : a, *inc = on_b ? a : b;
+    imp2i_outline ro = imp2i_outline_of(ref), io = imp2i_outline_of(inc);
+    int32_t i = gap->axis.side;
+    imp2i_dvec n = {ro.normal_x[i], ro.normal_y[i]};
+    int32_t j = incident_side(inc, &io, gap->axis.support, on_b ? turn_normal(rel, n) : turn_normal_back(rel, n));
+    int32_t ri = i, ij = j;
+    for (int k = 0; k < 2; ++k)
+    {
+        imp2i_dvec p = {ro.x[ri], ro.y[ri]}, q = {io.x[ij], io.y[ij]};
+        gap->reference_ends[k] = on_b ? imp2i_place_b(rel, ro.x[ri], ro.y[ri]) : p;
+        gap->incident_ends[k] = on_b ? q : imp2i_place_b(rel, io.x[ij], io.y[ij]);
+        ri = i + 1 < ro.sides ? i + 1 : 0;
+        ij = j + 1 < io.sides ? j + 1 : 0;
+    }
+    gap->incident = j;
+    gap->reference_normal = on_b ? turn_normal(rel, n) : n;
+    gap->unit_a = rel->unit_a;
+}
+
 /// One end of a possible shortest connection: vertex p against the edge from e0 to e1.
 typedef struct candidate
 {
@@ -280,10 +303,13 @@ static candidate try_vertex(imp2i_dvec p, imp2i_dvec e0, imp2i_dvec e1)
     return c;
 }
 
-/// The shortest connection between the reference side (r) and the incident one (s), in A's frame.
-static void nearest_on_sides(const imp2i_dvec r[2], const imp2i_dvec s[2], const int32_t place_r[2],
-                             const int32_t place_s[2], imp2i_gap* out)
+/// The shortest connection between the two facing sides, in A's frame.
+static void nearest_on_sides(const imp2_shape* incident, const imp2_shape* reference, imp2i_gap* out)
 {
+    const imp2i_dvec *r = out->reference_ends, *s = out->incident_ends;
+    int32_t i = out->axis.side, j = out->incident;
+    const int32_t place_r[2] = {i, i + 1 < imp2i_side_count(reference) ? i + 1 : 0};
+    const int32_t place_s[2] = {j, j + 1 < imp2i_side_count(incident) ? j + 1 : 0};
     candidate best = try_vertex(s[0], r[0], r[1]);
     int from = 0;  // 0, 1: that end of the incident side; 2, 3: that end of the reference side
     for (int k = 1; k < 4; ++k)
@@ -339,40 +365,25 @@ static void polygon_gap(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shap
     {
         return;
     }
-    const imp2_shape *ref = out->axis.on_b ? b : a, *inc = out->axis.on_b ? a : b;
-    imp2i_outline ro = imp2i_outline_of(ref), io = imp2i_outline_of(inc);
-    int32_t i = out->axis.side, next = i + 1 < ro.sides ? i + 1 : 0;
-    imp2i_dvec n = {ro.normal_x[i], ro.normal_y[i]};
-    imp2i_dvec in_inc = out->axis.on_b ? turn_normal(&rel, n) : turn_normal_back(&rel, n);
-    out->incident = incident_side(inc, &io, out->axis.support, in_inc);
-    int32_t j = out->incident, j_next = j + 1 < io.sides ? j + 1 : 0;
-    const int32_t place_r[2] = {i, next}, place_s[2] = {j, j_next};
-    imp2i_dvec *r = out->reference_ends, *t = out->incident_ends;
-    for (int k = 0; k < 2; ++k)
-    {
-        imp2i_dvec p = {ro.x[place_r[k]], ro.y[place_r[k]]}, q = {io.x[place_s[k]], io.y[place_s[k]]};
-        r[k] = out->axis.on_b ? imp2i_place_b(&rel, ro.x[place_r[k]], ro.y[place_r[k]]) : p;
-        t[k] = out->axis.on_b ? q : imp2i_place_b(&rel, io.x[place_s[k]], io.y[place_s[k]]);
-    }
-    n = out->axis.on_b ? turn_normal(&rel, n) : n;
-    out->reference_normal = n;
-    out->unit_a = rel.unit_a;
+    imp2i_face(a, b, &rel, out);
+    const imp2_shape* inc = out->axis.on_b ? a : b;
     if (separation > doubt)
     {
-        nearest_on_sides(r, t, place_r, place_s, out);
+        nearest_on_sides(inc, out->axis.on_b ? b : a, out);
         out->distance = out->distance * (float)rel.unit_a - radii;
     }
     else
     {
         // The cores overlap, or nearly touch and have no direction but the side's.
+        imp2i_outline io = imp2i_outline_of(inc);
         float x = io.x[out->axis.support], y = io.y[out->axis.support];
-        imp2i_dvec stored = {x, y}, q = out->axis.on_b ? stored : imp2i_place_b(&rel, x, y);
+        imp2i_dvec stored = {x, y}, q = out->axis.on_b ? stored : imp2i_place_b(&rel, x, y), n = out->reference_normal;
         imp2i_dvec foot = {q.x - n.x * (double)out->axis.separation, q.y - n.y * (double)out->axis.separation};
         out->corners = false;
         out->on_a = out->axis.on_b ? q : foot;
         out->on_b = out->axis.on_b ? foot : q;
-        out->place_a = out->axis.on_b ? out->axis.support : i;
-        out->place_b = out->axis.on_b ? i : out->axis.support;
+        out->place_a = out->axis.on_b ? out->axis.support : out->axis.side;
+        out->place_b = out->axis.on_b ? out->axis.side : out->axis.support;
         out->side_a = !out->axis.on_b;
         out->side_b = out->axis.on_b;
         out->normal.x = out->axis.on_b ? -n.x : n.x;
@@ -382,6 +393,10 @@ static void polygon_gap(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shap
     out->normal = to_world(pose_a, inverse_length, out->normal);
     out->on_a = to_world(pose_a, 1.0, out->on_a);
     out->on_b = to_world(pose_a, 1.0, out->on_b);
+    out->on_a.x += pose_a.x;
+    out->on_a.y += pose_a.y;
+    out->on_b.x += pose_a.x;
+    out->on_b.y += pose_a.y;
 }
 
 /// A polygon and a point core; polygon_is_a says which of the two the polygon is.

@@ -50,7 +50,7 @@ typedef struct imp2i_gap
     float distance;       // between the rounded surfaces, in the world; its sign agrees with relation
     int relation;         // -1 apart, 0 touching, 1 deeper
     imp2i_dvec normal;    // unit, A to B
-    imp2i_dvec on_a, on_b;  // nearest points of the cores
+    imp2i_dvec on_a, on_b;  // nearest points of the cores, from the origin of the poses
     imp2i_axis axis;      // two polygons: whose side is the reference, and how far B is beyond it
     int32_t incident;     // two polygons: the other's side that faces it
     imp2i_dvec reference_ends[2], incident_ends[2];  // of the two sides, in A's frame
@@ -128,8 +128,14 @@ static inline imp2i_dvec imp2i_place_b(const imp2i_relative* rel, float x, float
 void imp2i_axis_small(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_sides* sides,
                       imp2i_axis* out);
 
-/// The same for any number of vertices: walks around both, O(n + m).
+/// Finds the support of an axis whose side is known.
+void imp2i_support_small(const imp2_shape* a, const imp2_shape* b, const imp2i_sides* sides, imp2i_axis* axis);
+
+/// imp2i_axis_small for any number of vertices: walks around both, O(n + m).
 void imp2i_axis_large(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_axis* out);
+
+/// From an axis to the two sides that face each other along it: fills in incident, the ends and the reference normal.
+void imp2i_face(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_gap* gap);
 
 /// One side of the boundary of B - A, which is the set of all differences b - a: it belongs to a side of A or of B.
 typedef struct imp2i_walk_side

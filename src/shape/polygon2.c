@@ -7,36 +7,13 @@
 // was not convex. Order of the points does not matter; a wrong one is reported.
 
 #include "../base/alloc.h"
-#include "../math/exact.h"
+#include "../math/predicate2.h"
 #include "../math/tolerance.h"
 #include "shape2.h"
 
 #include <math.h>
 
 #define STACK_POINTS 32
-
-/// Sign of the doubled area of the triangle a b c; exact. Shewchuk 1997 for the bound of the filter.
-static int orientation(imp2_vec a, imp2_vec b, imp2_vec c)
-{
-    double ux = (double)b.x - a.x, uy = (double)b.y - a.y, vx = (double)c.x - a.x, vy = (double)c.y - a.y;
-    double left = ux * vy, right = uy * vx;
-    double area = left - right, doubt = 0x1p-50 * (fabs(left) + fabs(right));
-    if (area > doubt || -area > doubt)
-    {
-        return area > 0.0 ? 1 : -1;
-    }
-    impi_exact e[4], minus;
-    const float from[4] = {a.x, a.y, a.x, a.y}, to[4] = {b.x, b.y, c.x, c.y};
-    for (int i = 0; i < 4; ++i)
-    {
-        impi_exact_set(&e[i], to[i]);
-        impi_exact_set(&minus, from[i]);
-        impi_exact_sub(&e[i], &e[i], &minus);
-    }
-    impi_exact_mul(&e[0], &e[0], &e[3]);
-    impi_exact_mul(&e[1], &e[1], &e[2]);
-    return impi_exact_compare(&e[0], &e[1]);
-}
 
 static bool precedes(imp2_vec a, imp2_vec b)
 {
@@ -96,7 +73,7 @@ static int32_t hull_of(const imp2_vec* points, const int32_t* order, int32_t cou
     int32_t n = 0;
     for (int32_t i = 0; i < count; ++i)
     {
-        while (n >= 2 && orientation(points[hull[n - 2]], points[hull[n - 1]], points[order[i]]) <= 0)
+        while (n >= 2 && imp2i_orientation(points[hull[n - 2]], points[hull[n - 1]], points[order[i]]) <= 0)
         {
             --n;
         }
@@ -106,7 +83,7 @@ static int32_t hull_of(const imp2_vec* points, const int32_t* order, int32_t cou
     int32_t lower = n + 1;
     for (int32_t i = count - 2; i >= 0; --i)
     {
-        while (n >= lower && orientation(points[hull[n - 2]], points[hull[n - 1]], points[order[i]]) <= 0)
+        while (n >= lower && imp2i_orientation(points[hull[n - 2]], points[hull[n - 1]], points[order[i]]) <= 0)
         {
             --n;
         }

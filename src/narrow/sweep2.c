@@ -1,0 +1,556 @@
+// SPDX-License-Identifier: MIT
+//
+// Straight motion in closed form. A moves not at all, B by the motion: they meet when the origin enters the set of
+// differences B - A + t motion, a convex polygon with rounded corners.
+//
+// Sharp: Cyrus and Beck's clipping of the motion against the lines of all sides; the separations that the axis test has
+// found are what is clipped, so a sweep costs little more than an overlap test.
+// Round: the first of the straight parts, moved out by the radii, and of the circles around the corners (quadratics).
+//
+// Small sharp pairs are clipped in floats. What is close (grazing, sliding along a side, thin things) is left to the
+// walk in doubles, as are large and round shapes. Sliding exactly along a side is no hit.
+
+#include "../math/tolerance.h"
+#include "sweep2.h"
+
+#include <math.h>
+
+/// The moment of contact, before it is turned to the world.
+typedef struct entry
+{
+    double time;
+    imp2i_dvec normal;  // unit, A to B, in A's frame
+    imp2i_dvec on_a;    // on A's core, in A's frame
+} entry;
+
+static double dot(imp2i_dvec a, imp2i_dvec b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static imp2i_dvec plus(imp2i_dvec a, imp2i_dvec b, double k)
+{
+    imp2i_dvec r = {a.x + b.x * k, a.y + b.y * k};
+    return r;
+}
+
+/// A common point of two sides that have met: the middle of their common stretch when they are parallel, else the foot
+/// of the nearer end of the incident one. On A's side of the contact.
+static imp2i_dvec common_point(const imp2i_gap* gap, imp2i_dvec motion, double time, double doubt)
+{
+    bool on_b = gap->axis.on_b;
+    imp2i_dvec shift_r = {on_b ? motion.x * time : 0.0, on_b ? motion.y * time : 0.0};
+    imp2i_dvec shift_q = {on_b ? 0.0 : motion.x * time, on_b ? 0.0 : motion.y * time};
+    imp2i_dvec n = gap->reference_normal, along = {-n.y, n.x};
+    imp2i_dvec base = plus(gap->reference_ends[0], shift_r, 1.0);
+    imp2i_dvec q0 = plus(plus(gap->incident_ends[0], shift_q, 1.0), base, -1.0);
+    imp2i_dvec q1 = plus(plus(gap->incident_ends[1], shift_q, 1.0), base, -1.0);
+    double length = dot(along, plus(gap->reference_ends[1], gap->reference_ends[0], -1.0));
+    double s0 = dot(along, q0), s1 = dot(along, q1), d0 = dot(n, q0), d1 = dot(n, q1);
+    double low = s1 > 0.0 ? s1 : 0.0, high = s0 < length ? s0 : length;
+    double s = 0.5 * (low + high);
+    if (fabs(d0 - d1) > doubt || low > high)
+    {
+        s = d0 < d1 ? s0 : s1;
+        s = s < 0.0 ? 0.0 : s > length ? length : s;
+    }
+    return plus(base, along, s);
+}
+
+/// Clipping in floats. 1 hit, 0 never, -1 too close to call.
+static int clip_small(const imp2_shape* a, const imp2_shape* b, const imp2i_sides* f, float mx, float my, float doubt,
+                      float slide, imp2i_axis* axis, float* time)
+{
+    // Fractions, their denominators positive: the latest entry and the earliest leave.
+    float enter = -1.0f, enter_rate = 1.0f, leave = INFINITY, leave_rate = 0.0f;
+    for (int shape = 0; shape < 2; ++shape)
+    {
+        bool on_b = shape == 1;
+        int32_t count = imp2i_side_count(on_b ? b : a);
+        const float* separation = on_b ? f->separation_b : f->separation_a;
+        const float *nx = on_b ? f->bnx : a->normal_x, *ny = on_b ? f->bny : a->normal_y;
+        float x = on_b ? -mx : mx, y = on_b ? -my : my;
+        for (int32_t i = 0; i < count; ++i)
+        {
+            float s = separation[i], rate = nx[i] * x + ny[i] * y;
+            if (rate < slide && rate > -slide && s < doubt && s > -doubt)
+            {
+                return -1;
+            }
+            if (rate < 0.0f)
+            {
+                if (s * enter_rate > enter * -rate)
+                {
+                    enter = s;
+                    enter_rate = -rate;
+                    axis->side = i;
+                    axis->on_b = on_b;
+                }
+            }
+            else if (s > 0.0f)
+            {
+                return s > doubt ? 0 : -1;
+            }
+            else if (-s * leave_rate < leave * rate)
+            {
+                leave = -s;
+                leave_rate = rate;
+            }
+        }
+    }
+    *time = enter / enter_rate;
+    float margin = enter * leave_rate - leave * enter_rate;
+    float unsure = doubt * (leave_rate + enter_rate) + slide * (enter + leave);
+    if (margin > unsure || enter > enter_rate + doubt)
+    {
+        return 0;
+    }
+    return margin > -unsure || enter > enter_rate || enter < doubt ? -1 : 1;
+}
+
+/// What the walk around B - A has found so far.
+typedef struct clip
+{
+    imp2i_dvec motion;
+    double radius;        // of both together, in A's frame
+    double tiny, slide;   // a separation that counts as none, a rate that counts as none
+    double enter, leave;
+    imp2i_walk_side side;  // the one entered through
+    double along;          // where on it: 0 at from, 1 at to
+    bool corner;           // through the circle at the corner
+    bool never, any;
+} clip;
+
+/// Sharp: one half plane.
+static void clip_line(void* context, const imp2i_walk_side* side)
+{
+    clip* c = context;
+    double rate = dot(side->normal, c->motion), s = side->separation;
+    if (rate < c->slide && rate > -c->slide)
+    {
+        c->never = c->never || s >= -c->tiny;
+    }
+    else if (rate < 0.0)
+    {
+        double t = s / -rate;
+        if (!c->any || t > c->enter)
+        {
+            c->any = true;
+            c->enter = t;
+            c->side = *side;
+        }
+    }
+    else
+    {
+        // Things without thickness are entered and left in the same moment; do not miss them by rounding.
+        double t = (c->tiny - s) / rate;
+        c->leave = t < c->leave ? t : c->leave;
+    }
+}
+
+static void take_earlier(clip* c, const imp2i_walk_side* side, double time, double along, bool corner)
+{
+    if (time <= 1.0 && (!c->any || time < c->enter))
+    {
+        c->any = true;
+        c->enter = time < 0.0 ? 0.0 : time;
+        c->side = *side;
+        c->along = along;
+        c->corner = corner;
+    }
+}
+
+/// The circle around a corner, w from the origin.
+static void clip_corner(clip* c, const imp2i_walk_side* side, imp2i_dvec w, double along)
+{
+    double closing = dot(w, c->motion), speed = dot(c->motion, c->motion);
+    double outside = dot(w, w) - c->radius * c->radius;
+    double discriminant = closing * closing - speed * outside;
+    if (closing < 0.0 && discriminant >= 0.0)
+    {
+        // The smaller root, in the form that does not cancel.
+        take_earlier(c, side, outside / (sqrt(discriminant) - closing), along, true);
+    }
+}
+
+/// Round: one straight part and the circles at its ends.
+static void clip_round(void* context, const imp2i_walk_side* side)
+{
+    clip* c = context;
+    double rate = dot(side->normal, c->motion), s = side->separation - c->radius;
+    if (rate < -c->slide && s >= -c->tiny)
+    {
+        double t = s / -rate;
+        imp2i_dvec e = plus(side->to, side->from, -1.0), at = plus(side->from, c->motion, t);
+        double length = dot(e, e), along = -dot(at, e);
+        if (length > 0.0 && along >= 0.0 && along <= length)
+        {
+            take_earlier(c, side, t, along / length, false);
+        }
+    }
+    clip_corner(c, side, side->from, 0.0);
+    clip_corner(c, side, side->to, 1.0);
+}
+
+static imp2i_dvec vertex(const imp2_shape* s, int32_t place)
+{
+    imp2i_outline o = imp2i_outline_of(s);
+    imp2i_dvec r = {o.x[place], o.y[place]};
+    return r;
+}
+
+/// The point of A's core at which the walk's result touches.
+static imp2i_dvec contact_of_walk(const imp2_shape* a, const clip* c)
+{
+    if (c->side.on_b)
+    {
+        return vertex(a, c->side.support);
+    }
+    imp2i_outline o = imp2i_outline_of(a);
+    imp2i_dvec from = vertex(a, c->side.side);
+    imp2i_dvec to = vertex(a, c->side.side + 1 < o.sides ? c->side.side + 1 : 0);
+    return plus(from, plus(to, from, -1.0), c->along);
+}
+
+/// The way through walks around both, in doubles. False: never.
+static bool walk_entry(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_dvec motion,
+                       double scale, entry* out)
+{
+    clip c = {.motion = motion, .radius = ((double)a->radius + b->radius) * (2.0 - rel->unit_a), .leave = 1.0};
+    c.tiny = IMPI_DOUBLE_DOUBT * scale;
+    c.slide = IMPI_DOUBLE_SLIDE * sqrt(dot(motion, motion));
+    bool round = c.radius > 0.0;
+    if (imp2i_is_point(a) && imp2i_is_point(b))
+    {
+        imp2i_dvec tip = imp2i_place_b(rel, b->x[0], b->y[0]);
+        imp2i_walk_side none = {.on_b = true};
+        clip_corner(&c, &none, plus(tip, vertex(a, 0), -1.0), 0.0);
+        round = true;
+    }
+    else
+    {
+        imp2i_walk(a, b, rel, false, round ? clip_round : clip_line, &c);
+        imp2i_walk(a, b, rel, true, round ? clip_round : clip_line, &c);
+    }
+    if (!c.any || c.never || c.enter > c.leave)
+    {
+        return false;
+    }
+    out->time = c.enter > 0.0 ? c.enter : 0.0;
+    out->normal = c.side.normal;
+    if (!round)
+    {
+        bool polygons = !imp2i_is_point(a) && !imp2i_is_point(b);
+        if (polygons)
+        {
+            imp2i_gap gap = {.axis = {0.0f, c.side.side, c.side.support, c.side.on_b}};
+            imp2i_face(a, b, rel, &gap);
+            out->on_a = common_point(&gap, motion, out->time, c.tiny);
+        }
+        else
+        {
+            imp2i_dvec at = plus(c.side.from, motion, out->time), e = plus(c.side.to, c.side.from, -1.0);
+            double length = dot(e, e), along = length > 0.0 ? -dot(at, e) / length : 0.0;
+            c.along = along < 0.0 ? 0.0 : along > 1.0 ? 1.0 : along;
+            out->on_a = contact_of_walk(a, &c);
+        }
+        return true;
+    }
+    if (c.corner)
+    {
+        imp2i_dvec w = c.along > 0.0 ? c.side.to : c.side.from;
+        if (imp2i_is_point(a) && imp2i_is_point(b))
+        {
+            w = plus(imp2i_place_b(rel, b->x[0], b->y[0]), vertex(a, 0), -1.0);
+        }
+        w = plus(w, motion, out->time);
+        double length = sqrt(dot(w, w));
+        w = length > 0.0 ? w : plus(w, motion, -1.0);  // two points: from where it came
+        length = sqrt(dot(w, w));
+        out->normal.x = w.x / length;
+        out->normal.y = w.y / length;
+    }
+    out->on_a = contact_of_walk(a, &c);
+    return true;
+}
+
+/// Touching at the start: the fastest rate at which an active side parts.
+typedef struct parting
+{
+    imp2i_dvec motion;
+    double tiny, rate;
+    bool any;
+} parting;
+
+static void fastest_parting(void* context, const imp2i_walk_side* side)
+{
+    parting* p = context;
+    if (fabs(side->separation) <= p->tiny)
+    {
+        double rate = dot(side->normal, p->motion);
+        p->rate = p->any && p->rate > rate ? p->rate : rate;
+        p->any = true;
+    }
+}
+
+/// Whether shapes that touch move into each other: every side that holds them apart closes.
+static bool approaching(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_dvec motion,
+                        imp2i_dvec normal_a, double scale)
+{
+    double slide = IMPI_DOUBLE_SLIDE * sqrt(dot(motion, motion));
+    if (a->radius > 0.0f || b->radius > 0.0f)
+    {
+        return dot(normal_a, motion) < -slide;
+    }
+    if (imp2i_is_point(a) && imp2i_is_point(b))
+    {
+        return false;
+    }
+    parting p = {.motion = motion, .tiny = IMPI_DOUBLE_SLIDE * scale};
+    imp2i_walk(a, b, rel, false, fastest_parting, &p);
+    imp2i_walk(a, b, rel, true, fastest_parting, &p);
+    return (p.any ? p.rate : dot(normal_a, motion)) < -slide;
+}
+
+/// A's frame to the world.
+static imp2i_dvec turn_out(const imp2_pose* pose, double k, imp2i_dvec v)
+{
+    imp2i_dvec r = {(pose->q.c * v.x - pose->q.s * v.y) * k, (pose->q.s * v.x + pose->q.c * v.y) * k};
+    return r;
+}
+
+void imp2i_sweep_start(const imp2_shape* a, const imp2_pose* pose_a, const imp2i_gap* gap, int32_t kind, imp2_hit* out)
+{
+    double deep = gap->relation > 0 ? gap->distance : 0.0;
+    double back = a->radius + 0.5 * deep;
+    out->kind = kind;
+    out->normal.x = (float)gap->normal.x;
+    out->normal.y = (float)gap->normal.y;
+    out->depth = (float)(0.0 - deep);
+    out->point.x = (float)(pose_a->p.x + gap->on_a.x + gap->normal.x * back);
+    out->point.y = (float)(pose_a->p.y + gap->on_a.y + gap->normal.y * back);
+}
+
+void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
+                 imp2i_dvec motion, imp2_hit* out)
+{
+    const imp2_hit none = {.kind = IMP_SWEEP_NEVER};
+    *out = none;
+    imp2i_dpose da = imp2i_pose_a(pose_a), db = imp2i_pose_b(pose_a, pose_b);
+    imp2i_relative rel = imp2i_relative_of(da, db);
+    double off = da.c * da.c + da.s * da.s - 1.0, inverse = 1.0 - off + off * off;
+    imp2i_dvec m = {(da.c * motion.x + da.s * motion.y) * inverse, (da.c * motion.y - da.s * motion.x) * inverse};
+    float scale = imp2i_scale(a, da, b, db), doubt = IMPI_FLOAT_DOUBT * scale;
+    bool sharp = a->radius == 0.0f && b->radius == 0.0f && !imp2i_is_point(a) && !imp2i_is_point(b);
+    int verdict = -1;
+    entry hit;
+    if (sharp && imp2i_both_small(a, b))
+    {
+        imp2i_sides sides;
+        imp2i_gap gap;
+        imp2i_axis_small(a, b, &rel, &sides, &gap.axis);
+        if (gap.axis.separation > doubt)
+        {
+            float time, speed = (float)(fabs(m.x) + fabs(m.y));
+            verdict = clip_small(a, b, &sides, (float)m.x, (float)m.y, doubt, IMPI_FLOAT_SLIDE * speed, &gap.axis, &time);
+            if (verdict > 0)
+            {
+                imp2i_support_small(a, b, &sides, &gap.axis);
+                imp2i_face(a, b, &rel, &gap);
+                hit.time = time;
+                hit.normal = gap.reference_normal;
+                hit.normal.x = gap.axis.on_b ? -hit.normal.x : hit.normal.x;
+                hit.normal.y = gap.axis.on_b ? -hit.normal.y : hit.normal.y;
+                hit.on_a = common_point(&gap, m, hit.time, doubt);
+            }
+        }
+    }
+    if (verdict < 0)
+    {
+        imp2i_gap gap;
+        imp2i_gap_of(a, pose_a, b, pose_b, 0.0f, &gap);
+        if (gap.relation > 0)
+        {
+            imp2i_sweep_start(a, pose_a, &gap, IMP_SWEEP_OVERLAP, out);
+            return;
+        }
+        if (gap.relation == 0)
+        {
+            imp2i_dvec normal = {(da.c * gap.normal.x + da.s * gap.normal.y), (da.c * gap.normal.y - da.s * gap.normal.x)};
+            bool closing = approaching(a, b, &rel, m, normal, scale);
+            imp2i_sweep_start(a, pose_a, &gap, closing ? IMP_SWEEP_TOUCH : IMP_SWEEP_REST, out);
+            return;
+        }
+        verdict = walk_entry(a, b, &rel, m, (double)scale + fabs(m.x) + fabs(m.y), &hit);
+    }
+    if (verdict == 0)
+    {
+        return;
+    }
+    imp2i_dvec n = turn_out(pose_a, 2.0 - rel.unit_a, hit.normal), p = turn_out(pose_a, 1.0, hit.on_a);
+    out->kind = IMP_SWEEP_HIT;
+    out->time = (float)hit.time;
+    out->time = out->time < IMP_MAGNITUDE_MIN ? IMP_MAGNITUDE_MIN : out->time > 1.0f ? 1.0f : out->time;
+    out->normal.x = (float)n.x;
+    out->normal.y = (float)n.y;
+    out->point.x = (float)(pose_a->p.x + p.x + n.x * a->radius);
+    out->point.y = (float)(pose_a->p.y + p.y + n.y * a->radius);
+}
+
+imp_status imp2i_mover_status(const imp2_mover* mover, int argument)
+{
+    int32_t fault = mover ? imp2i_shape_fault(mover->shape) : IMP_ERR_NULL;
+    fault = fault ? fault : imp2i_pose_fault(&mover->pose);
+    fault = fault ? fault : imp2i_vec_fault(mover->motion);
+    fault = fault ? fault : impi_number_fault(mover->turn);
+    return fault ? impi_error(fault, argument) : IMP_OK;
+}
+
+imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
+{
+    imp_status status = imp2i_mover_status(a, 1);
+    status = status ? status : imp2i_mover_status(b, 2);
+    if (!status && a->turn != 0.0f)
+    {
+        status = impi_error(IMP_ERR_RANGE, 1);
+    }
+    if (!status && b->turn != 0.0f)
+    {
+        status = impi_error(IMP_ERR_RANGE, 2);
+    }
+    if (status || !out)
+    {
+        return status ? status : impi_error(IMP_ERR_NULL, 3);
+    }
+    imp2i_dvec motion = {(double)b->motion.x - a->motion.x, (double)b->motion.y - a->motion.y};
+    imp2i_sweep(a->shape, &a->pose, b->shape, &b->pose, motion, out);
+    out->point.x += a->motion.x * out->time;
+    out->point.y += a->motion.y * out->time;
+    return IMP_OK;
+}
+
+imp_status imp2_cast(const imp2_shape* target, const imp2_pose* pose_target, const imp2_shape* shape,
+                     const imp2_pose* pose, imp2_vec motion, imp2_hit* out)
+{
+    imp_status status = imp2i_pair_status(target, pose_target, shape, pose);
+    if (status)
+    {
+        return status;
+    }
+    int32_t fault = imp2i_vec_fault(motion);
+    if (fault || !out)
+    {
+        return fault ? impi_error(fault, 5) : impi_error(IMP_ERR_NULL, 6);
+    }
+    imp2i_dvec m = {motion.x, motion.y};
+    imp2i_sweep(target, pose_target, shape, pose, m, out);
+    return IMP_OK;
+}
+
+static imp_status ray_status(const imp2_shape* target, const imp2_pose* pose, imp2_vec origin, imp2_vec motion,
+                             const imp2_hit* out)
+{
+    int32_t fault;
+    if ((fault = imp2i_shape_fault(target)) != 0)
+    {
+        return impi_error(fault, 1);
+    }
+    if ((fault = imp2i_pose_fault(pose)) != 0)
+    {
+        return impi_error(fault, 2);
+    }
+    if ((fault = imp2i_vec_fault(origin)) != 0)
+    {
+        return impi_error(fault, 3);
+    }
+    if ((fault = imp2i_vec_fault(motion)) != 0)
+    {
+        return impi_error(fault, 4);
+    }
+    return out ? IMP_OK : impi_error(IMP_ERR_NULL, 5);
+}
+
+/// The common ray: a sharp small polygon, met or missed clearly from outside. False: ask the sweep.
+static bool ray_small(const imp2_shape* target, const imp2_pose* pose, imp2_vec origin, imp2_vec motion, imp2_hit* out)
+{
+    imp2i_dvec o = imp2i_to_local(pose, origin);
+    double c = pose->q.c, s = pose->q.s, off = c * c + s * s - 1.0, inverse = 1.0 - off + off * off;
+    double mx = (c * motion.x + s * motion.y) * inverse, my = (c * motion.y - s * motion.x) * inverse;
+    double speed = fabs(mx) + fabs(my);
+    double doubt = (double)IMPI_FLOAT_DOUBT * (target->reach + fabs(o.x) + fabs(o.y));
+    double slide = (double)IMPI_FLOAT_SLIDE * speed;
+    double enter = -1.0, enter_rate = 1.0, leave = INFINITY, leave_rate = 0.0;
+    int32_t side = -1;
+    for (int32_t i = 0; i < target->count; ++i)
+    {
+        double nx = target->normal_x[i], ny = target->normal_y[i];
+        double sep = nx * (o.x - target->x[i]) + ny * (o.y - target->y[i]), rate = nx * mx + ny * my;
+        if (rate < 0.0)
+        {
+            if (sep * enter_rate > -enter * rate)
+            {
+                enter = sep;
+                enter_rate = -rate;
+                side = i;
+            }
+        }
+        else if (sep > 0.0)
+        {
+            if (sep <= doubt)
+            {
+                return false;
+            }
+            return true;
+        }
+        else if (-sep * leave_rate < leave * rate)
+        {
+            leave = -sep;
+            leave_rate = rate;
+        }
+        if (fabs(rate) < slide && fabs(sep) < doubt)
+        {
+            return false;
+        }
+    }
+    double margin = enter * leave_rate - leave * enter_rate, unsure = doubt * (leave_rate + enter_rate) + slide * (enter + leave);
+    if (enter > enter_rate + doubt || margin > unsure)
+    {
+        return enter > doubt;
+    }
+    if (side < 0 || enter <= doubt || enter > enter_rate || margin > -unsure)
+    {
+        return false;
+    }
+    double t = enter / enter_rate;
+    double unit = 1.0 - 0.5 * off;
+    double x = o.x + mx * t, y = o.y + my * t, nx = target->normal_x[side], ny = target->normal_y[side];
+    out->kind = IMP_SWEEP_HIT;
+    out->time = (float)t;
+    out->normal.x = (float)((c * nx - s * ny) * unit);
+    out->normal.y = (float)((s * nx + c * ny) * unit);
+    out->point.x = (float)(pose->p.x + (c * x - s * y));
+    out->point.y = (float)(pose->p.y + (s * x + c * y));
+    return true;
+}
+
+imp_status imp2_ray(const imp2_shape* target, const imp2_pose* pose_target, imp2_vec origin, imp2_vec motion,
+                    imp2_hit* out)
+{
+    imp_status status = ray_status(target, pose_target, origin, motion, out);
+    if (status)
+    {
+        return status;
+    }
+    const imp2_hit none = {.kind = IMP_SWEEP_NEVER};
+    imp2_hit hit = none;
+    bool plain = target->radius == 0.0f && target->count > 2 && imp2i_is_small(target);
+    if (!plain || !ray_small(target, pose_target, origin, motion, &hit))
+    {
+        const imp2_shape dot_shape = {.kind = IMP2_SHAPE_CIRCLE, .count = 1};
+        const imp2_pose pose = {origin, {1.0f, 0.0f}};
+        imp2i_dvec m = {motion.x, motion.y};
+        imp2i_sweep(target, pose_target, &dot_shape, &pose, m, &hit);
+    }
+    *out = hit;
+    return IMP_OK;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// The sweep as the rest of the room sees it.
+
+#ifndef IMP2I_SWEEP_H
+#define IMP2I_SWEEP_H
+
+#include "pair2.h"
+
+/// Straight motion of B relative to A; everything else as imp2_sweep. Positions are those of a standing A.
+void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
+                 imp2i_dvec motion, imp2_hit* out);
+
+/// Fills in a hit at time 0 from the gap at the start.
+void imp2i_sweep_start(const imp2_shape* a, const imp2_pose* pose_a, const imp2i_gap* gap, int32_t kind, imp2_hit* out);
+
+imp_status imp2i_mover_status(const imp2_mover* mover, int argument);
+
+#endif
