@@ -112,25 +112,40 @@ static void write_pair_list(FILE* out, const io_scene* scene, const check_pair* 
     free(order);
 }
 
+// What is met on the way comes first; what is inside something from the start is among the pairs already.
 static void write_hits(FILE* out, const io_scene* scene, const check_result* result)
 {
-    fprintf(out, "\nMoved by (%g, %g) m, y up: %zu of %zu object%s hit something\n", (double)result->move.x,
-            (double)result->move.y, result->hit_count, result->moved, plural(result->moved));
-    for (size_t i = 0; i < result->hit_count && i < HITS_SHOWN; i++)
+    static const int32_t order[] = {IMP_SWEEP_HIT, IMP_SWEEP_TOUCH, IMP_SWEEP_OVERLAP};
+    static const char* const how[] = {"meets", "touches and presses", "starts inside"};
+    size_t counts[3] = {0};
+    for (size_t i = 0; i < result->hit_count; i++)
     {
-        const check_hit* hit = &result->hits[i];
-        const char* how = hit->hit.kind == IMP_SWEEP_OVERLAP ? "inside"
-                          : hit->hit.kind == IMP_SWEEP_TOUCH ? "touching"
-                                                             : "";
-        fprintf(out, "  t = %.4f  %-8s  ", (double)hit->hit.time, how);
-        write_object_name(out, scene, hit->mover);
-        fprintf(out, "  meets  ");
-        write_object_name(out, scene, hit->target);
-        fprintf(out, "\n");
+        int32_t kind = result->hits[i].hit.kind;
+        counts[kind == order[0] ? 0 : kind == order[1] ? 1 : 2]++;
     }
-    if (result->hit_count > HITS_SHOWN)
+    fprintf(out, "\nMoved by (%g, %g) m, y up: %zu of %zu object%s meet something on the way,\n",
+            (double)result->move.x, (double)result->move.y, counts[0], result->moved, plural(result->moved));
+    fprintf(out, "%zu touch and press on from the start, %zu start inside something\n", counts[1], counts[2]);
+    size_t shown = 0;
+    for (size_t k = 0; k < 3; k++)
     {
-        fprintf(out, "  and %zu more; --json and --html have all\n", result->hit_count - HITS_SHOWN);
+        for (size_t i = 0; i < result->hit_count && shown < HITS_SHOWN; i++)
+        {
+            const check_hit* hit = &result->hits[i];
+            if (hit->hit.kind == order[k])
+            {
+                shown++;
+                fprintf(out, "  t = %.4f  ", (double)hit->hit.time);
+                write_object_name(out, scene, hit->mover);
+                fprintf(out, "  %s  ", how[k]);
+                write_object_name(out, scene, hit->target);
+                fprintf(out, "\n");
+            }
+        }
+    }
+    if (result->hit_count > shown)
+    {
+        fprintf(out, "  and %zu more; --json and --html have all\n", result->hit_count - shown);
     }
 }
 
