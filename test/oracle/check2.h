@@ -46,6 +46,11 @@ enum
 /// Prints the worst of everything that was measured at all.
 void check2_print_worst(void);
 
+/// Counts a fault; true for the first two of its sort, which are worth printing.
+bool check2_first(const char* wrong);
+/// Prints how often each fault was counted since the last call.
+void check2_print_faults(void);
+
 const char* check2_overlap(const pair2* pair, bool answer);
 const char* check2_collide(const pair2* pair, float margin, const imp2_manifold* answer);
 const char* check2_distance(const pair2* pair, const imp2_nearest* answer);
