@@ -56,6 +56,7 @@ def main():
     for case in root.iter("testcase"):
         name, status = case.get("name"), case.get("status")
         output = case.findtext("system-out") or ""
+        skip = case.find("skipped")
         times.append((float(case.get("time")), name))
         for counted, count in re.findall(r"^cases: (\S+) (\d+)\s*$", output, re.M):
             cases[name + ":" + counted] += int(count)
@@ -64,7 +65,7 @@ def main():
         if status == "run":
             passed += 1
             skipped += [name + ": " + text for text in parts + reasons]
-        elif status == "notrun":
+        elif status == "disabled" or (skip is not None and "SKIP" in skip.get("message")):
             skipped.append(name + ": " + ("; ".join(reasons) or "all of it"))
         else:
             failed.append((name, output))

@@ -13,6 +13,7 @@ TESTS = {
     "part": "echo '[  SKIPPED ] maps_load'; echo 'skip: no maps'",
     "bad": "echo 'what went wrong'; exit 1",
     "gone": "exit 77",
+    "crash": "kill -SEGV $$",
     "slow": "sleep 1",
 }
 
@@ -22,10 +23,15 @@ def check(folder, names, *options):
     lines = []
     for name in names:
         lines.append('add_test(t/%s sh -c "%s")\nset_tests_properties(t/%s PROPERTIES SKIP_RETURN_CODE 77)'
-                     % (name, TESTS[name].replace('"', '\\"'), name))
+                     % (name, TESTS[name].replace('"', '\\"').replace("$", "\\$"), name))
+    if "--missing" in options:
+        lines.append("add_test(t/missing /nowhere/program)")
+    if "--off" in options:
+        lines.append("add_test(t/off sh)\nset_tests_properties(t/off PROPERTIES DISABLED ON)")
+    options = [option for option in options if option not in ("--missing", "--off")]
     write(folder + "/CTestTestfile.cmake", "\n".join(lines) + "\n")
     environment = {key: value for key, value in os.environ.items() if key not in ("N", "SHARD")}
-    result = subprocess.run([sys.executable, "-B", ROOT + "/tools/check.py", folder] + list(options), env=environment,
+    result = subprocess.run([sys.executable, "-B", ROOT + "/tools/check.py", folder] + options, env=environment,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
     return result.returncode, result.stdout
 
@@ -41,6 +47,9 @@ with scratch() as folder:
           r"^2 tests passed, 0 failed, 42 cases counted", r" s  t/good$")
     wants("bad", check(folder, ["good", "bad"]), 1, "^what went wrong$", "^Failed: t/bad$", "^1 tests passed, 1 failed")
     wants("gone", check(folder, ["good", "gone"]), 0, r"t/gone: all of it$")
+    wants("missing", check(folder, ["good"], "--missing"), 1, "^Failed: t/missing$")
+    wants("off", check(folder, ["good"], "--off"), 0, "t/off: all of it$")
+    wants("crash", check(folder, ["good", "crash"]), 1, "^Failed: t/crash$")
     wants("slow", check(folder, ["good", "slow"], "--limit", "0.5"), 1, "^Too slow|^Failed: t/slow")
     wants("none", check(folder, []), 1, "")
     wants("all skipped", check(folder, ["gone"]), 1, "")
