@@ -38,7 +38,7 @@ typedef struct imp2_impulse
 
 /// New velocities of two bodies that have met.
 ///
-/// Points that separate already get no impulse. Two points are solved together, so that a box that lands flat does not
+/// Velocities and spins may be as small as they like. Points that separate already get no impulse. Two points are solved together, so that a box that lands flat does not
 /// start to turn. Friction follows after the bounce: a point whose sliding can be stopped by static_friction times its
 /// normal impulse stops, any other slides on, slowed by friction times it.
 ///

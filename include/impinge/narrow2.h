@@ -7,7 +7,7 @@
 // imp2_overlap says yes exactly when imp2_distance gives at most 0 and imp2_collide gives points.
 //
 // "ulp of the scale" below is 2^-23 times the largest of the two reaches, the two radii and the distance between the
-// two poses; positions in the world add one rounding of their own coordinates.
+// two poses, and of the motion in a sweep; positions in the world add one rounding of their own coordinates.
 //
 // Common returns of all calls: IMP_OK, IMP_ERR_NULL, IMP_ERR_SHAPE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION.
 // Only further ones are listed. Results are untouched on error.
@@ -52,7 +52,8 @@ typedef struct imp2_manifold
 /// returns   also IMP_ERR_NEGATIVE
 /// exact     count > 0 at margin 0 exactly when imp2_overlap is true. depth within 8 ulp of the scale of the true
 ///           minimum translation; after moving B by depth along normal the exact separation is within 16 ulp of the
-///           scale. points lie within 16 ulp of the scale of both surfaces shifted by half the depth.
+///           scale. The deepest point lies within 16 ulp of the scale of both surfaces, each shifted by half the depth; a
+///           second one too where both shapes are sharp, and on or under a round surface otherwise.
 /// cost      O(1) up to 8 vertices, O(n + m) above
 /// source    separating axes, the incident edge clipped against the reference edge
 IMP_API imp_status imp2_collide(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
@@ -104,7 +105,7 @@ typedef struct imp2_hit
     float depth;      ///< IMP_SWEEP_OVERLAP: length of the minimum translation; else 0 [m]
 } imp2_hit;
 
-/// A shape that moves during one step, from time 0 to time 1.
+/// A shape that moves during one step, from time 0 to time 1. A motion or a turn may be as small as it likes.
 typedef struct imp2_mover
 {
     const imp2_shape* shape;

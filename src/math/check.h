@@ -52,6 +52,12 @@ static inline int32_t impi_number_fault(float x)
     return imp2i_number_ok(x) ? 0 : impi_finite(x) ? IMP_ERR_MAGNITUDE : IMP_ERR_NAN;
 }
 
+/// For velocities and displacements, which exact arithmetic never sees: 0, IMP_ERR_NAN, or IMP_ERR_MAGNITUDE above 2^60.
+static inline int32_t impi_number_fault_large(float x)
+{
+    return impi_magnitude_bits(x) <= IMPI_BITS_MAX ? 0 : impi_finite(x) ? IMP_ERR_MAGNITUDE : IMP_ERR_NAN;
+}
+
 /// As impi_number_fault, and IMP_ERR_NEGATIVE below zero; -0 is zero.
 static inline int32_t impi_number_fault_negative(float x)
 {
@@ -63,6 +69,12 @@ static inline int32_t imp2i_vec_fault(imp2_vec v)
 {
     int32_t fault = impi_number_fault(v.x);
     return fault ? fault : impi_number_fault(v.y);
+}
+
+static inline int32_t imp2i_vec_fault_large(imp2_vec v)
+{
+    int32_t fault = impi_number_fault_large(v.x);
+    return fault ? fault : impi_number_fault_large(v.y);
 }
 
 /// Whether c^2 + s^2 is within 2^-20 of 1. The squares are exact in a double, their sum is rounded once.

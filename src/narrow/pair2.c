@@ -304,12 +304,13 @@ static candidate try_vertex(imp2i_dvec p, imp2i_dvec e0, imp2i_dvec e1)
 }
 
 /// The shortest connection between the two facing sides, in A's frame.
-static void nearest_on_sides(const imp2_shape* incident, const imp2_shape* reference, imp2i_gap* out)
+static float nearest_on_sides(const imp2_shape* a, const imp2_shape* b, imp2i_gap* out)
 {
     const imp2i_dvec *r = out->reference_ends, *s = out->incident_ends;
+    bool on_b = out->axis.on_b;
     int32_t i = out->axis.side, j = out->incident;
-    const int32_t place_r[2] = {i, i + 1 < imp2i_side_count(reference) ? i + 1 : 0};
-    const int32_t place_s[2] = {j, j + 1 < imp2i_side_count(incident) ? j + 1 : 0};
+    const int32_t place_r[2] = {i, i + 1 < imp2i_side_count(on_b ? b : a) ? i + 1 : 0};
+    const int32_t place_s[2] = {j, j + 1 < imp2i_side_count(on_b ? a : b) ? j + 1 : 0};
     candidate best = try_vertex(s[0], r[0], r[1]);
     int from = 0;  // 0, 1: that end of the incident side; 2, 3: that end of the reference side
     for (int k = 1; k < 4; ++k)
@@ -319,7 +320,6 @@ static void nearest_on_sides(const imp2_shape* incident, const imp2_shape* refer
         best = c.square < best.square ? c : best;
     }
     bool vertex_of_s = from < 2;
-    bool on_b = out->axis.on_b;
     out->corners = best.t <= 0.0 || best.t >= 1.0;
     // p is a vertex of the incident shape when vertex_of_s, else of the reference; the reference is A unless on_b.
     bool p_on_b = vertex_of_s != on_b;
@@ -334,9 +334,139 @@ static void nearest_on_sides(const imp2_shape* incident, const imp2_shape* refer
     out->side_b = !p_on_b && !out->corners;
     double x = out->on_b.x - out->on_a.x, y = out->on_b.y - out->on_a.y;
     double d = sqrt(best.square);
-    out->distance = (float)d;
     out->normal.x = x / d;
     out->normal.y = y / d;
+    return (float)d;
+}
+
+/// Whether no vertices come nearer to each other along the gap's normal than the distance, give or take a little. They
+/// do when sides are so nearly parallel that floats have named the wrong ones.
+static bool is_nearest(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, const imp2i_gap* gap,
+                       double distance, double little)
+{
+    imp2i_outline oa = imp2i_outline_of(a), ob = imp2i_outline_of(b);
+    imp2i_dvec n = gap->normal;
+    double nx = n.x * rel->c + n.y * rel->s, ny = n.y * rel->c - n.x * rel->s;  // in B's frame, and its size
+    double most = -INFINITY, least = INFINITY;
+    for (int32_t i = 0; i < a->count; ++i)
+    {
+        double value = n.x * oa.x[i] + n.y * oa.y[i];
+        most = value > most ? value : most;
+    }
+    for (int32_t i = 0; i < b->count; ++i)
+    {
+        double value = nx * ob.x[i] + ny * ob.y[i];
+        least = value < least ? value : least;
+    }
+    return least + n.x * rel->tx + n.y * rel->ty - most >= distance - little;
+}
+
+/// What walks in doubles find: the best axis, and the nearest point of the difference to the origin.
+typedef struct survey
+{
+    double separation, bias, square, along;
+    imp2i_walk_side axis, nearest;
+} survey;
+
+static void survey_side(void* context, const imp2i_walk_side* side)
+{
+    survey* s = context;
+    double bias = side->on_b && !s->axis.on_b ? s->bias : 0.0;
+    if (side->separation > s->separation + bias)
+    {
+        s->separation = side->separation;
+        s->axis = *side;
+    }
+    const imp2i_dvec origin = {0.0, 0.0};
+    candidate c = try_vertex(origin, side->from, side->to);
+    if (c.square < s->square)
+    {
+        s->square = c.square;
+        s->along = c.t;
+        s->nearest = *side;
+    }
+}
+
+/// The nearest points that the survey has found, the cores being apart.
+static float nearest_of_survey(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, const survey* s,
+                               imp2i_gap* out)
+{
+    const imp2i_walk_side* side = &s->nearest;
+    bool on_b = side->on_b;
+    imp2i_outline own = imp2i_outline_of(on_b ? b : a), opp = imp2i_outline_of(on_b ? a : b);
+    int32_t i = side->side, k = i + 1 < own.sides ? i + 1 : 0;
+    imp2i_dvec tip = {opp.x[side->support], opp.y[side->support]};
+    imp2i_dvec from = {own.x[i], own.y[i]}, to = {own.x[k], own.y[k]};
+    tip = on_b ? tip : imp2i_place_b(rel, opp.x[side->support], opp.y[side->support]);
+    from = on_b ? imp2i_place_b(rel, own.x[i], own.y[i]) : from;
+    to = on_b ? imp2i_place_b(rel, own.x[k], own.y[k]) : to;
+    imp2i_dvec foot = {from.x + s->along * (to.x - from.x), from.y + s->along * (to.y - from.y)};
+    out->corners = s->along <= 0.0 || s->along >= 1.0;
+    out->on_a = on_b ? tip : foot;
+    out->on_b = on_b ? foot : tip;
+    int32_t place = out->corners && s->along > 0.0 ? k : i;
+    out->place_a = on_b ? side->support : place;
+    out->place_b = on_b ? place : side->support;
+    out->side_a = !on_b && !out->corners;
+    out->side_b = on_b && !out->corners;
+    double d = sqrt(s->square);
+    out->normal.x = out->corners ? (out->on_b.x - out->on_a.x) / d : side->normal.x;
+    out->normal.y = out->corners ? (out->on_b.y - out->on_a.y) / d : side->normal.y;
+    return (float)d;
+}
+
+/// Cores that overlap, or touch: the axis gives the direction, the deepest point of the common stretch of the facing
+/// sides the place.
+static void deepest_on_sides(imp2i_gap* out)
+{
+    const imp2i_dvec *r = out->reference_ends, *s = out->incident_ends;
+    imp2i_dvec n = out->reference_normal, along = {-n.y, n.x};
+    double length = along.x * (r[1].x - r[0].x) + along.y * (r[1].y - r[0].y);
+    double at[2], depth[2];
+    for (int k = 0; k < 2; ++k)
+    {
+        double x = s[k].x - r[0].x, y = s[k].y - r[0].y;
+        at[k] = along.x * x + along.y * y;
+        depth[k] = n.x * x + n.y * y;
+    }
+    // The incident side runs against the reference: end 1 comes first. Clamp its deeper end to the reference side.
+    int deeper = depth[1] < depth[0];
+    double place = at[deeper] < 0.0 ? 0.0 : at[deeper] > length ? length : at[deeper];
+    bool moved = place < at[deeper] || place > at[deeper];
+    double span = at[0] - at[1];
+    double t = moved && span > 0.0 ? (place - at[1]) / span : deeper ? 0.0 : 1.0;
+    t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+    imp2i_dvec q = {s[1].x + t * (s[0].x - s[1].x), s[1].y + t * (s[0].y - s[1].y)};
+    double separation = n.x * (q.x - r[0].x) + n.y * (q.y - r[0].y);
+    imp2i_dvec foot = {q.x - n.x * separation, q.y - n.y * separation};
+    bool on_b = out->axis.on_b;
+    out->corners = false;
+    out->on_a = on_b ? q : foot;
+    out->on_b = on_b ? foot : q;
+    out->place_a = on_b ? out->axis.support : out->axis.side;
+    out->place_b = on_b ? out->axis.side : out->axis.support;
+    out->side_a = !on_b;
+    out->side_b = on_b;
+    out->normal.x = on_b ? -n.x : n.x;
+    out->normal.y = on_b ? -n.y : n.y;
+}
+
+/// The slow and sure way, for what floats cannot tell. Returns the distance of the cores, or their separation.
+static float nearest_by_survey(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, double scale,
+                               imp2i_gap* out)
+{
+    survey s = {.separation = -INFINITY, .bias = (double)IMPI_REFERENCE_BIAS * scale, .square = INFINITY};
+    imp2i_walk(a, b, rel, false, survey_side, &s);
+    imp2i_walk(a, b, rel, true, survey_side, &s);
+    const imp2i_axis axis = {(float)s.separation, s.axis.side, s.axis.support, s.axis.on_b};
+    out->axis = axis;
+    imp2i_face(a, b, rel, out);
+    if (s.separation > IMPI_DOUBLE_DOUBT * scale)
+    {
+        return nearest_of_survey(a, b, rel, &s, out);
+    }
+    deepest_on_sides(out);
+    return (float)s.separation;
 }
 
 static imp2i_dvec to_world(imp2i_dpose a, double unit, imp2i_dvec v)
@@ -358,37 +488,29 @@ static void polygon_gap(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shap
     {
         imp2i_axis_large(a, b, &rel, &out->axis);
     }
-    float radii = a->radius + b->radius;
-    float separation = out->axis.separation * (float)rel.unit_a;
-    out->distance = separation - radii;
+    float radii = a->radius + b->radius, unit = (float)rel.unit_a;
+    float separation = out->axis.separation;
+    out->distance = separation * unit - radii;
     if (out->distance > far + doubt)
     {
         return;
     }
     imp2i_face(a, b, &rel, out);
-    const imp2_shape* inc = out->axis.on_b ? a : b;
-    if (separation > doubt)
+    bool settled = separation < -doubt;
+    if (settled)
     {
-        nearest_on_sides(inc, out->axis.on_b ? b : a, out);
-        out->distance = out->distance * (float)rel.unit_a - radii;
+        deepest_on_sides(out);
     }
-    else
+    else if (separation > doubt)
     {
-        // The cores overlap, or nearly touch and have no direction but the side's.
-        imp2i_outline io = imp2i_outline_of(inc);
-        float x = io.x[out->axis.support], y = io.y[out->axis.support];
-        imp2i_dvec stored = {x, y}, q = out->axis.on_b ? stored : imp2i_place_b(&rel, x, y), n = out->reference_normal;
-        imp2i_dvec foot = {q.x - n.x * (double)out->axis.separation, q.y - n.y * (double)out->axis.separation};
-        out->corners = false;
-        out->on_a = out->axis.on_b ? q : foot;
-        out->on_b = out->axis.on_b ? foot : q;
-        out->place_a = out->axis.on_b ? out->axis.support : out->axis.side;
-        out->place_b = out->axis.on_b ? out->axis.side : out->axis.support;
-        out->side_a = !out->axis.on_b;
-        out->side_b = out->axis.on_b;
-        out->normal.x = out->axis.on_b ? -n.x : n.x;
-        out->normal.y = out->axis.on_b ? -n.y : n.y;
+        separation = nearest_on_sides(a, b, out);
+        settled = is_nearest(a, b, &rel, out, separation, 0.25 * (double)doubt);
     }
+    if (!settled)
+    {
+        separation = nearest_by_survey(a, b, &rel, (double)doubt / (double)IMPI_FLOAT_DOUBT, out);
+    }
+    out->distance = separation * unit - radii;
     double inverse_length = 2.0 - rel.unit_a;
     out->normal = to_world(pose_a, inverse_length, out->normal);
     out->on_a = to_world(pose_a, 1.0, out->on_a);

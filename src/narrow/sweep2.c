@@ -401,8 +401,8 @@ imp_status imp2i_mover_status(const imp2_mover* mover, int argument)
 {
     int32_t fault = mover ? imp2i_shape_fault(mover->shape) : IMP_ERR_NULL;
     fault = fault ? fault : imp2i_pose_fault(&mover->pose);
-    fault = fault ? fault : imp2i_vec_fault(mover->motion);
-    fault = fault ? fault : impi_number_fault(mover->turn);
+    fault = fault ? fault : imp2i_vec_fault_large(mover->motion);
+    fault = fault ? fault : impi_number_fault_large(mover->turn);
     return fault ? impi_error(fault, argument) : IMP_OK;
 }
 
@@ -437,7 +437,7 @@ imp_status imp2_cast(const imp2_shape* target, const imp2_pose* pose_target, con
     {
         return status;
     }
-    int32_t fault = imp2i_vec_fault(motion);
+    int32_t fault = imp2i_vec_fault_large(motion);
     if (fault || !out)
     {
         return fault ? impi_error(fault, 5) : impi_error(IMP_ERR_NULL, 6);
@@ -463,7 +463,7 @@ static imp_status ray_status(const imp2_shape* target, const imp2_pose* pose, im
     {
         return impi_error(fault, 3);
     }
-    if ((fault = imp2i_vec_fault(motion)) != 0)
+    if ((fault = imp2i_vec_fault_large(motion)) != 0)
     {
         return impi_error(fault, 4);
     }

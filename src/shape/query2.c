@@ -3,6 +3,7 @@
 // Signed distance from a point to a shape: the edge whose line is farthest in front of the point tells the region. In
 // front of that edge the answer is the edge, beside it the vertex on that side (Voronoi regions of a convex polygon).
 
+#include "../math/tolerance.h"
 #include "shape2.h"
 
 #include <math.h>
@@ -26,9 +27,11 @@ static void at_vertex(const imp2i_outline* o, int32_t i, imp2i_dvec p, imp2i_dve
 {
     double x = p.x - o->x[i], y = p.y - o->y[i];
     double d = sqrt(x * x + y * y);
+    // At the vertex itself what is left is rounding, and has no direction.
+    bool apart = d > IMPI_DOUBLE_SLIDE * (fabs(p.x) + fabs(p.y));
     out->separation = d;
-    out->normal.x = d > 0.0 ? x / d : fallback.x;
-    out->normal.y = d > 0.0 ? y / d : fallback.y;
+    out->normal.x = apart ? x / d : fallback.x;
+    out->normal.y = apart ? y / d : fallback.y;
     out->on_core.x = o->x[i];
     out->on_core.y = o->y[i];
     out->place = i;
