@@ -149,6 +149,35 @@ io_status io_integer_or(io_reader* reader, const io_node* node, const char* name
     return IO_OK;
 }
 
+// "maps/t/../sets/./a.tsx" -> "maps/sets/a.tsx", in place; leading ".." stay.
+static void shorten_path(char* path)
+{
+    char* start = path + (*path == '/');
+    char* end = start;
+    for (const char* next = start; *next;)
+    {
+        size_t length = strcspn(next, "/");
+        length += next[length] == '/';
+        char* last = end > start ? end - 1 : end;  // where the last part that was kept begins
+        while (last > start && last[-1] != '/')
+        {
+            last--;
+        }
+        bool nothing = next[0] == '/' || strncmp(next, "./", 2) == 0;
+        if (strncmp(next, "../", 3) == 0 && end > start && strncmp(last, "../", 3) != 0)
+        {
+            end = last;
+        }
+        else if (!nothing)
+        {
+            memmove(end, next, length);
+            end += length;
+        }
+        next += length;
+    }
+    *end = 0;
+}
+
 io_status io_external(io_reader* reader, const io_node* node, const char* base, const char* source, io_tree* tree,
                       const char** resolved)
 {
@@ -178,6 +207,7 @@ io_status io_external(io_reader* reader, const io_node* node, const char* base, 
     {
         *c = *c == '\\' ? '/' : *c;
     }
+    shorten_path(path);
     const io_files standard = {io_file_read, NULL};
     const io_files* files = reader->options->files ? reader->options->files : &standard;
     char* bytes = NULL;

@@ -1,0 +1,698 @@
+// SPDX-License-Identifier: MIT
+//
+// Tiled maps, feature by feature: small maps of 16 px tiles against the shapes they must give (1 px = 1/16 m, y up).
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/io_support.h"
+
+#define MAP_OF(width, height, inside)                                                                             \
+    "<map version='1.10' orientation='orthogonal' width='" #width "' height='" #height                            \
+    "' tilewidth='16' tileheight='16'>" inside "</map>"
+#define MAP(inside) MAP_OF(4, 3, inside)
+#define SOLID "<properties><property name='solid' type='bool' value='true'/></properties>"
+#define PLAIN_SET "<tileset firstgid='1' name='t' tilewidth='16' tileheight='16' tilecount='8' columns='8'/>"
+#define LAYER(inside) "<layer id='1' name='ground' width='4' height='3'>" SOLID inside "</layer>"
+#define OBJECTS(inside) "<objectgroup id='1' name='things'>" inside "</objectgroup>"
+
+// 1 1 0 1
+// 1 1 0 0
+// 0 0 1 1
+#define CSV "<data encoding='csv'>\n1,1,0,1,\n1,1,0,0,\n0,0,1,1\n</data>"
+
+static void expect_three_rectangles(const io_scene* scene, const char* folder)
+{
+    char path[64];
+    assert_int_equal(scene->object_count, 3);
+    snprintf(path, sizeof path, "%s.cells[0,0 2x2]", folder);
+    expect_box(object_at(scene, path), 0, -2, 2, 0);
+    snprintf(path, sizeof path, "%s.cells[3,0 1x1]", folder);
+    expect_box(object_at(scene, path), 3, -1, 4, 0);
+    snprintf(path, sizeof path, "%s.cells[2,2 2x1]", folder);
+    expect_box(object_at(scene, path), 2, -3, 4, -2);
+    for (size_t i = 0; i < 3; i++)
+    {
+        assert_true(scene->objects[i].is_static);
+        assert_true(scene->objects[i].is_solid);
+        assert_int_equal(scene->objects[i].structure, scene->objects[0].structure);
+        assert_string_equal(scene->objects[i].layer, "ground");
+    }
+    assert_true(scene->objects[0].structure > 0);
+}
+
+static void test_encodings(void** state)
+{
+    (void)state;
+    static const char* const maps[] = {
+        MAP(PLAIN_SET LAYER(CSV)),
+        MAP(PLAIN_SET LAYER("<data encoding='base64'>\n  AQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAABAAAA"
+                            "\n </data>")),
+        MAP(PLAIN_SET LAYER("<data encoding='base64' compression='zlib'>eNpjZGBgYGSAAEYkjA5g4gAA+AAI</data>")),
+        MAP(PLAIN_SET LAYER("<data encoding='base64' compression='gzip'>"
+                            "H4sIAAAAAAACA2NkYGBgZIAARiSMDmDiAPIsGPQwAAAA</data>")),
+        MAP(PLAIN_SET LAYER("<data><tile gid='1'/><tile gid='1'/><tile/><tile gid='1'/><tile gid='1'/><tile gid='1'/>"
+                            "<tile gid='0'/><tile/><tile/><tile/><tile gid='1'/><tile gid='1'/></data>")),
+        "{\"width\":4,\"height\":3,\"tilewidth\":16,\"tileheight\":16,\"orientation\":\"orthogonal\","
+        "\"tilesets\":[{\"firstgid\":1,\"tilewidth\":16,\"tileheight\":16}],\"layers\":[{\"type\":\"tilelayer\","
+        "\"name\":\"ground\",\"width\":4,\"height\":3,\"data\":[1,1,0,1,1,1,0,0,0,0,1,1],"
+        "\"properties\":[{\"name\":\"solid\",\"type\":\"bool\",\"value\":true}]}]}",
+        "{\"width\":4,\"height\":3,\"tilewidth\":16,\"tileheight\":16,\"orientation\":\"orthogonal\","
+        "\"tilesets\":[{\"firstgid\":1,\"tilewidth\":16,\"tileheight\":16}],\"layers\":[{\"type\":\"tilelayer\","
+        "\"name\":\"ground\",\"width\":4,\"height\":3,\"encoding\":\"base64\",\"compression\":\"zlib\","
+        "\"data\":\"eNpjZGBgYGSAAEYkjA5g4gAA+AAI\","
+        "\"properties\":[{\"name\":\"solid\",\"type\":\"bool\",\"value\":true}]}]}",
+    };
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+    {
+        io_scene scene;
+        load_text(&scene, maps[i], NULL, NULL);
+        expect_three_rectangles(&scene, "layers[0]");
+        io_scene_free(&scene);
+    }
+}
+
+static void test_infinite_maps(void** state)
+{
+    (void)state;
+    // Two chunks side by side, given from right to left: the floor runs through both.
+    static const char* const maps[] = {
+        MAP(PLAIN_SET LAYER("<data encoding='csv'>"
+                            "<chunk x='0' y='-2' width='2' height='2'>0,0,1,1</chunk>"
+                            "<chunk x='-2' y='-2' width='2' height='2'>0,1,1,1</chunk></data>")),
+        "{\"width\":4,\"height\":3,\"tilewidth\":16,\"tileheight\":16,\"infinite\":true,"
+        "\"tilesets\":[{\"firstgid\":1,\"tilewidth\":16,\"tileheight\":16}],\"layers\":[{\"type\":\"tilelayer\","
+        "\"name\":\"solid ground\",\"width\":4,\"height\":2,\"chunks\":["
+        "{\"x\":0,\"y\":-2,\"width\":2,\"height\":2,\"data\":[0,0,1,1]},"
+        "{\"x\":-2,\"y\":-2,\"width\":2,\"height\":2,\"data\":[0,1,1,1]}]}]}",
+    };
+    for (size_t i = 0; i < 2; i++)
+    {
+        io_scene scene;
+        load_text(&scene, maps[i], NULL, NULL);
+        assert_int_equal(scene.object_count, 2);
+        expect_box(object_at(&scene, "layers[0].cells[-2,-1 4x1]"), -2, 0, 2, 1);
+        expect_box(object_at(&scene, "layers[0].cells[-1,-2 1x1]"), -1, 1, 0, 2);
+        io_scene_free(&scene);
+    }
+}
+
+// The triangle (0, 0) (16, 0) (0, 8) in all eight positions.
+static void test_flip_bits(void** state)
+{
+    (void)state;
+    // x' = xx x + xy y + x0, y' = yx x + yy y + y0, in tiles, y down: mirror at the diagonal first, then left and right,
+    // then up and down.
+    static const int places[8][6] = {
+        {1, 0, 0, 0, 1, 0},  {0, 1, 0, 1, 0, 0},  {1, 0, 0, 0, -1, 1},  {0, 1, 0, -1, 0, 1},
+        {-1, 0, 1, 0, 1, 0}, {0, -1, 1, 1, 0, 0}, {-1, 0, 1, 0, -1, 1}, {0, -1, 1, -1, 0, 1},
+    };
+    for (unsigned bits = 0; bits < 8; bits++)
+    {
+        char text[1200];
+        snprintf(text, sizeof text,
+                 "<map width='1' height='1' tilewidth='16' tileheight='16'><tileset firstgid='5' tilewidth='16' "
+                 "tileheight='16'><tile id='2'><objectgroup><object id='1' x='0' y='0'>"
+                 "<polygon points='0,0 16,0 0,8'/></object></objectgroup></tile></tileset>"
+                 "<layer name='l' width='1' height='1'><data encoding='csv'>%u</data></layer></map>",
+                 7u | bits << 29);
+        io_scene scene;
+        load_text(&scene, text, NULL, NULL);
+        assert_int_equal(scene.object_count, 1);
+        static const float points[3][2] = {{0, 0}, {1, 0}, {0, 0.5f}};
+        const int* m = places[bits];
+        for (int i = 0; i < 3; i++)
+        {
+            imp2_vec wanted = {(float)m[0] * points[i][0] + (float)m[1] * points[i][1] + (float)m[2],
+                               -((float)m[3] * points[i][0] + (float)m[4] * points[i][1] + (float)m[5])};
+            bool found = false;
+            for (int32_t k = 0; k < 3; k++)
+            {
+                imp2_vec v = {0};
+                assert_int_equal(imp2_shape_vertex(&scene.objects[0].shape, k, &v), IMP_OK);
+                found = found || (v.x == wanted.x && v.y == wanted.y);
+            }
+            if (!found)
+            {
+                fail_msg("flip bits %u: no corner at %g, %g", bits, (double)wanted.x, (double)wanted.y);
+            }
+        }
+        io_scene_free(&scene);
+    }
+}
+
+static void test_shapes(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load_text(&scene,
+              MAP(OBJECTS("<object id='1' name='box' x='16' y='32' width='48' height='16'/>"
+                          "<object id='2' x='0' y='0' width='32' height='32'><ellipse/></object>"
+                          "<object id='3' x='64' y='16'><point/></object>"
+                          "<object id='4' type='Rock' x='16' y='16'><polygon points='0,0 32,0 32,-16'/></object>"
+                          "<object id='5' x='0' y='16'><polyline points='0,0 16,0 16,16'/></object>"
+                          "<object id='6' x='0' y='0' width='16' height='48'><capsule/></object>"
+                          "<object id='7' x='16' y='16'/>"
+                          "<object id='8' x='32' y='0' width='48' height='16'><capsule/></object>"
+                          "<object id='9' x='8' y='8' width='16' height='16'><capsule/></object>")),
+              NULL, NULL);
+    assert_int_equal(scene.object_count, 10);
+    const io_object* box = object_at(&scene, "layers[0].objects[0]");
+    expect_box(box, 1, -3, 4, -2);
+    assert_string_equal(box->name, "box");
+    assert_string_equal(box->layer, "things");
+    assert_true(box->is_solid && !box->is_static && box->structure == 0);
+    EXPECT_SHAPE(object_at(&scene, "layers[0].objects[1]"), IMP2_SHAPE_CIRCLE, 1, 1, -1);
+    const io_object* point = object_at(&scene, "layers[0].objects[2]");
+    EXPECT_SHAPE(point, IMP2_SHAPE_CIRCLE, 0, 4, -1);
+    assert_false(point->is_solid);
+    const io_object* rock = object_at(&scene, "layers[0].objects[3]");
+    EXPECT_SHAPE(rock, IMP2_SHAPE_POLYGON, 0, 1, -1, 3, -1, 3, 0);
+    assert_string_equal(rock->name, "Rock 4");
+    const io_object* first = object_at(&scene, "layers[0].objects[4].polyline[0]");
+    const io_object* second = object_at(&scene, "layers[0].objects[4].polyline[1]");
+    EXPECT_SHAPE(first, IMP2_SHAPE_SEGMENT, 0, 0, -1, 1, -1);
+    EXPECT_SHAPE(second, IMP2_SHAPE_SEGMENT, 0, 1, -2, 1, -1);
+    assert_true(first->structure > 0 && first->structure == second->structure);
+    EXPECT_SHAPE(object_at(&scene, "layers[0].objects[5]"), IMP2_SHAPE_CAPSULE, 0.5f, 0.5f, -2.5f, 0.5f, -0.5f);
+    EXPECT_SHAPE(object_at(&scene, "layers[0].objects[6]"), IMP2_SHAPE_CIRCLE, 0, 1, -1);
+    assert_string_equal(object_at(&scene, "layers[0].objects[6]")->name, "object 7");
+    EXPECT_SHAPE(object_at(&scene, "layers[0].objects[7]"), IMP2_SHAPE_CAPSULE, 0.5f, 2.5f, -0.5f, 4.5f, -0.5f);
+    assert_int_equal(object_at(&scene, "layers[0].objects[8]")->shape.kind, IMP2_SHAPE_CAPSULE);
+    io_scene_free(&scene);
+}
+
+static void test_rotation(void** state)
+{
+    (void)state;
+    io_scene scene;
+    // Clockwise on the screen, about the object's position.
+    load_text(&scene,
+              MAP(OBJECTS("<object id='1' x='32' y='16' width='32' height='16' rotation='90'/>"
+                          "<object id='2' x='32' y='16' width='32' height='16' rotation='45'/>"
+                          "<object id='3' x='32' y='16' rotation='-90'><polygon points='0,0 32,0 32,16'/></object>"
+                          "<object id='4' x='32' y='16' width='16' height='48' rotation='450'><capsule/></object>"
+                          "<object id='5' x='32' y='16' width='32' height='32' rotation='30'><ellipse/></object>")),
+              NULL, NULL);
+    expect_box(object_at(&scene, "layers[0].objects[0]"), 1, -3, 2, -1);
+    // Along the width: (1, -1) / sqrt 2; along the height: (-1, -1) / sqrt 2.
+    float r = sqrtf(0.5f);
+    EXPECT_SHAPE(object_at(&scene, "layers[0].objects[1]"), IMP2_SHAPE_ORIENTED_BOX, 0, 2 - r, -1 - r, 2 + r, -1 - 3 * r,
+                 2 + 2 * r, -1 - 2 * r, 2, -1);
+    EXPECT_SHAPE(object_at(&scene, "layers[0].objects[2]"), IMP2_SHAPE_POLYGON, 0, 2, -1, 3, 1, 2, 1);
+    EXPECT_SHAPE(object_at(&scene, "layers[0].objects[3]"), IMP2_SHAPE_CAPSULE, 0.5f, -0.5f, -1.5f, 1.5f, -1.5f);
+    float c = cosf(0.523598776f), s = 0.5f;
+    EXPECT_SHAPE(object_at(&scene, "layers[0].objects[4]"), IMP2_SHAPE_CIRCLE, 1, 2 + c - s, -1 - c - s);
+    io_scene_free(&scene);
+}
+
+static void test_ellipses_become_polygons(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load_text(&scene, MAP(OBJECTS("<object id='1' x='0' y='0' width='320' height='64'><ellipse/></object>")), NULL, NULL);
+    assert_int_equal(scene.object_count, 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "ellipse"), 1);
+    const imp2_shape* shape = &scene.objects[0].shape;
+    assert_int_equal(shape->kind, IMP2_SHAPE_POLYGON);
+    assert_true(shape->count >= 12);
+    for (int32_t i = 0; i < shape->count; i++)
+    {
+        imp2_vec v = {0}, w = {0};
+        (void)imp2_shape_vertex(shape, i, &v);
+        (void)imp2_shape_vertex(shape, (i + 1) % shape->count, &w);
+        double x = ((double)v.x - 10) / 10, y = ((double)v.y + 2) / 2;
+        assert_true(fabs(x * x + y * y - 1) < 1e-6);  // corners lie on the ellipse
+        // The middle of an edge is inside by at most a quarter of a pixel, measured along the way out from the centre.
+        x = (((double)v.x + (double)w.x) / 2 - 10) / 10;
+        y = (((double)v.y + (double)w.y) / 2 + 2) / 2;
+        double part = sqrt(x * x + y * y), away = hypot(x * 10, y * 2);
+        assert_true(part <= 1 && away * (1 / part - 1) <= 0.25 / 16 + 1e-6);
+    }
+    io_scene_free(&scene);
+}
+
+#define GEM_SET                                                                                                   \
+    "<tileset firstgid='1' name='t' tilewidth='16' tileheight='16'>"                                              \
+    "<tile id='0' type='gem'><objectgroup><object id='1' x='4' y='0' width='12' height='8'/></objectgroup></tile>" \
+    "<tile id='1'><image width='32' height='64' source='x.png'/></tile></tileset>"
+
+static void test_tile_objects(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load_text(&scene,
+              MAP(GEM_SET OBJECTS("<object id='1' gid='3' x='16' y='32' width='32' height='16'/>"
+                                  "<object id='2' gid='1' x='16' y='32' width='32' height='16'/>"
+                                  "<object id='3' gid='2147483649' x='16' y='32' width='32' height='16'/>"
+                                  "<object id='4' gid='1073741825' x='16' y='32' width='32' height='16'/>"
+                                  "<object id='5' gid='3' x='16' y='32' width='32' height='16' rotation='90'/>"
+                                  "<object id='6' gid='2' x='0' y='64'/>")),
+              NULL, NULL);
+    assert_int_equal(scene.object_count, 6);
+    expect_box(object_at(&scene, "layers[0].objects[0]"), 1, -2, 3, -1);
+    // The gem's box is 4..16 x 0..8 of 16 x 16, here of 32 x 16 px.
+    expect_box(object_at(&scene, "layers[0].objects[1]"), 1.5f, -1.5f, 3, -1);
+    assert_string_equal(object_at(&scene, "layers[0].objects[1]")->name, "gem 2");
+    expect_box(object_at(&scene, "layers[0].objects[2]"), 1, -1.5f, 2.5f, -1);
+    expect_box(object_at(&scene, "layers[0].objects[3]"), 1.5f, -2, 3, -1.5f);
+    // The lower left corner stays; the box that stood above it now lies to its right.
+    expect_box(object_at(&scene, "layers[0].objects[4]"), 1, -4, 2, -2);
+    expect_box(object_at(&scene, "layers[0].objects[5]"), 0, -4, 2, 0);  // the size of its own image
+    io_scene_free(&scene);
+}
+
+static void test_object_alignment(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* name;
+        float x, y;  // lower left corner of a box of 2 x 1 at (10, -10)
+    } cases[] = {
+        {"unspecified", 10, -10}, {"bottomleft", 10, -10}, {"bottom", 9, -10}, {"bottomright", 8, -10},
+        {"left", 10, -10.5f},     {"center", 9, -10.5f},   {"right", 8, -10.5f}, {"topleft", 10, -11},
+        {"top", 9, -11},          {"topright", 8, -11},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+        char text[800];
+        snprintf(text, sizeof text,
+                 MAP("<tileset firstgid='1' tilewidth='16' tileheight='16' objectalignment='%s'/>" OBJECTS(
+                     "<object id='1' gid='1' x='160' y='160' width='32' height='16'/>")),
+                 cases[i].name);
+        io_scene scene;
+        load_text(&scene, text, NULL, NULL);
+        float x = cases[i].x, y = cases[i].y;
+        expect_box(object_at(&scene, "layers[0].objects[0]"), x, y, x + 2, y + 1);
+        io_scene_free(&scene);
+    }
+}
+
+// A tile of another size than the grid stands on the lower left corner of its cell; tileoffset shifts it.
+static void test_tile_sizes(void** state)
+{
+    (void)state;
+#define TALL(attributes, offset)                                                                                  \
+    MAP_OF(1, 1,                                                                                                  \
+           "<tileset firstgid='1' tilewidth='16' tileheight='32' " attributes ">" offset                          \
+           "<tile id='0'><objectgroup><object id='1' x='0' y='0' width='8' height='32'/></objectgroup></tile>"    \
+           "</tileset><layer name='l' width='1' height='1'><data encoding='csv'>1</data></layer>")
+    io_scene scene;
+    load_text(&scene, TALL("", ""), NULL, NULL);
+    expect_box(&scene.objects[0], 0, -1, 0.5f, 1);
+    io_scene_free(&scene);
+    load_text(&scene, TALL("", "<tileoffset x='16' y='32'/>"), NULL, NULL);
+    expect_box(&scene.objects[0], 1, -3, 1.5f, -1);
+    io_scene_free(&scene);
+    load_text(&scene, TALL("tilerendersize='grid'", ""), NULL, NULL);
+    expect_box(&scene.objects[0], 0, -1, 0.5f, 0);
+    io_scene_free(&scene);
+    load_text(&scene, TALL("tilerendersize='grid' fillmode='preserve-aspect-fit'", ""), NULL, NULL);
+    expect_box(&scene.objects[0], 0.25f, -1, 0.5f, 0);
+    io_scene_free(&scene);
+}
+
+#define RULE_SET                                                                                                  \
+    "<tileset firstgid='1' tilewidth='16' tileheight='16'>"                                                       \
+    "<tile id='0'><objectgroup><object id='1' x='0' y='0' width='16' height='16'/></objectgroup></tile>"          \
+    "<tile id='1'><properties><property name='collides' type='bool' value='true'/></properties></tile>"           \
+    "<tile id='2'><properties><property name='solid' type='bool' value='false'/></properties></tile>"             \
+    "<tile id='3'><objectgroup><object id='1' x='0' y='8' width='16' height='8'/></objectgroup></tile></tileset>"
+
+static void test_what_is_solid(void** state)
+{
+    (void)state;
+    io_scene scene;
+    // A full shape and a property count as whole cells and merge; 3 says no; 5 says nothing.
+    load_text(&scene, MAP_OF(5, 1, RULE_SET "<layer name='a' width='5' height='1'><data encoding='csv'>1,2,3,4,5</data>"
+                                            "</layer>"),
+              NULL, NULL);
+    assert_int_equal(scene.object_count, 2);
+    expect_box(object_at(&scene, "layers[0].cells[0,0 2x1]"), 0, -1, 2, 0);
+    expect_box(object_at(&scene, "layers[0].data[3]"), 3, -1, 4, -0.5f);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "1 tiles are scenery"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "1 tiles say that they are not solid"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_TAKEN, "1 with collision shapes, 2 solid by their tile"), 1);
+    io_scene_free(&scene);
+
+    // The layer's name, its class, its property, the property of a group around it.
+    static const char* const layers[] = {
+        "<layer name='My Collision Layer' width='2' height='1'><data encoding='csv'>7,7</data></layer>",
+        "<layer name='a' class='Solid' width='2' height='1'><data encoding='csv'>7,7</data></layer>",
+        "<layer name='a' width='2' height='1'>" SOLID "<data encoding='csv'>7,7</data></layer>",
+        "<group name='g'>" SOLID "<layer name='a' width='2' height='1'><data encoding='csv'>7,7</data></layer></group>",
+    };
+    for (size_t i = 0; i < sizeof layers / sizeof *layers; i++)
+    {
+        char text[1200];
+        snprintf(text, sizeof text, MAP_OF(2, 1, PLAIN_SET "%s"), layers[i]);
+        load_text(&scene, text, NULL, NULL);
+        assert_int_equal(scene.object_count, 1);
+        expect_box(&scene.objects[0], 0, -1, 2, 0);
+        io_scene_free(&scene);
+    }
+
+    // Asked for by name; the other layer is not read.
+    static const char* const names[] = {"b"};
+    io_options options = {.layers = names, .layer_count = 1};
+    const char* two = MAP_OF(2, 1, PLAIN_SET "<layer name='a' width='2' height='1'><data encoding='csv'>7,7</data></layer>"
+                                             "<layer name='b' width='2' height='1'><data encoding='csv'>0,7</data></layer>");
+    load_text(&scene, two, NULL, &options);
+    assert_int_equal(scene.object_count, 1);
+    expect_box(&scene.objects[0], 1, -1, 2, 0);
+    io_scene_free(&scene);
+    load_text(&scene, two, NULL, NULL);
+    assert_int_equal(scene.object_count, 0);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "scenery"), 2);
+    io_scene_free(&scene);
+
+    // Asked for, but with shapes of its own: then those.
+    load_text(&scene, MAP_OF(2, 1, RULE_SET "<layer name='b' width='2' height='1'><data encoding='csv'>4,7</data></layer>"),
+              NULL, &options);
+    assert_int_equal(scene.object_count, 1);
+    io_scene_free(&scene);
+
+    // A layer that says no.
+    load_text(&scene, MAP_OF(1, 1, RULE_SET "<layer name='b' width='1' height='1'><properties><property name='solid' "
+                                            "value='false'/></properties><data encoding='csv'>1</data></layer>"),
+              NULL, NULL);
+    assert_int_equal(scene.object_count, 0);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "says that it is not solid"), 1);
+    io_scene_free(&scene);
+}
+
+static void test_layers(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load_text(&scene,
+              MAP("<group name='outer' offsetx='16' offsety='32'>"
+                  "<objectgroup name='inner' offsetx='-8' visible='0'><object id='1' x='0' y='0' width='16' height='16'/>"
+                  "</objectgroup><group name='deep'><objectgroup name='a'><object id='2' x='0' y='0'/></objectgroup></group>"
+                  "</group>"
+                  "<imagelayer name='sky'/>"
+                  "<objectgroup name='far' parallaxx='0.5'><object id='3' x='0' y='0' width='16' height='16'/></objectgroup>"
+                  "<group name='farther' parallaxy='2'><objectgroup name='b'><object id='4' x='0' y='0'/></objectgroup>"
+                  "</group>"
+                  "<objectgroup name='last'><object id='5' x='0' y='0'><text>hello</text></object>"
+                  "<object id='6' x='0' y='0' width='8' height='8' visible='0'/></objectgroup>"),
+              NULL, NULL);
+    assert_int_equal(scene.object_count, 3);
+    const io_object* inner = object_at(&scene, "layers[0].layers[0].objects[0]");
+    expect_box(inner, 0.5f, -3, 1.5f, -2);
+    assert_string_equal(inner->layer, "outer/inner");
+    EXPECT_SHAPE(object_at(&scene, "layers[0].layers[1].layers[0].objects[0]"), IMP2_SHAPE_CIRCLE, 0, 1, -2);
+    expect_box(object_at(&scene, "layers[4].objects[1]"), 0, -0.5f, 0.5f, 0);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "image layer"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "parallax"), 2);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "text"), 1);
+    io_scene_free(&scene);
+}
+
+static void test_layer_by_group(void** state)
+{
+    (void)state;
+    const char* text = MAP("<group name='g'><objectgroup name='a'><object id='1' x='0' y='0'/></objectgroup>"
+                           "<objectgroup name='b'><object id='2' x='0' y='0'/></objectgroup></group>"
+                           "<objectgroup name='a'><object id='3' x='0' y='0'/></objectgroup>");
+    static const struct
+    {
+        const char* name;
+        size_t count;
+    } cases[] = {{"g", 2}, {"a", 2}, {"b", 1}, {"g/a", 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+        io_options options = {.layers = &cases[i].name, .layer_count = 1};
+        io_scene scene;
+        load_text(&scene, text, NULL, &options);
+        assert_int_equal(scene.object_count, cases[i].count);
+        io_scene_free(&scene);
+    }
+    char line[1200];
+    const char* none = "c";
+    io_options options = {.layers = &none, .layer_count = 1};
+    refuse_text(text, NULL, &options, IO_ERR_MEANING, line, sizeof line);
+    assert_string_equal(line, "maps/level.tmx: no layer is called 'c'");
+}
+
+static void test_flags(void** state)
+{
+    (void)state;
+#define FLAG(name, value) "<properties><property name='" name "' value='" value "'/></properties>"
+    io_scene scene;
+    load_text(&scene,
+              MAP(OBJECTS("<object id='1' x='0' y='0' width='8' height='8'>" FLAG("bodyType", "static") "</object>"
+                          "<object id='2' x='0' y='0' width='8' height='8'>" FLAG("static", "true") "</object>"
+                          "<object id='3' x='0' y='0' width='8' height='8'>" FLAG("sensor", "true") "</object>"
+                          "<object id='4' x='0' y='0' width='8' height='8'>" FLAG("solid", "false") "</object>")),
+              NULL, NULL);
+    assert_true(scene.objects[0].is_static && scene.objects[1].is_static);
+    assert_false(scene.objects[2].is_static);
+    assert_false(scene.objects[2].is_solid);
+    assert_false(scene.objects[3].is_solid);
+    io_scene_free(&scene);
+}
+
+static void test_other_files(void** state)
+{
+    (void)state;
+    static const memory_file files[] = {
+        {"maps/sets/a.tsx", "<tileset tilewidth='16' tileheight='16'><tile id='1'><objectgroup>"
+                            "<object id='1' x='0' y='0' width='8' height='16'/></objectgroup></tile></tileset>"},
+        {"maps/b.tsj", "{\"tilewidth\":16,\"tileheight\":16,\"tiles\":[{\"id\":1,\"type\":\"half\",\"objectgroup\":"
+                       "{\"objects\":[{\"id\":1,\"x\":8,\"y\":0,\"width\":8,\"height\":16}]}}]}"},
+        {"maps/t/hero.tx", "<template><tileset firstgid='1' source='../sets/a.tsx'/>"
+                           "<object name='hero' gid='2' width='32' height='32'/></template>"},
+        {"maps/t/block.tj", "{\"type\":\"template\",\"object\":{\"name\":\"block\",\"width\":16,\"height\":32,"
+                            "\"rotation\":0,\"type\":\"Block\"}}"},
+        {NULL, NULL},
+    };
+    io_scene scene;
+    load_text(&scene,
+              MAP_OF(2, 1,
+                     "<tileset firstgid='1' source='sets/a.tsx'/><tileset firstgid='100' source='b.tsj'/>"
+                     "<layer name='l' width='2' height='1'><data encoding='csv'>2,101</data></layer>"
+                     "<objectgroup name='o'><object id='1' template='t/hero.tx' x='32' y='64'/>"
+                     "<object id='2' template='t/block.tj' x='0' y='0'/>"
+                     "<object id='3' template='t/block.tj' name='wide' x='0' y='0' width='64'/>"
+                     "<object id='4' template='t/missing.tx' x='0' y='0'/>"
+                     "<object id='5' template='t/missing.tx' x='0' y='0'/></objectgroup>"),
+              files, NULL);
+    expect_box(object_at(&scene, "layers[0].data[0]"), 0, -1, 0.5f, 0);
+    expect_box(object_at(&scene, "layers[0].data[1]"), 1.5f, -1, 2, 0);
+    assert_string_equal(object_at(&scene, "layers[0].data[1]")->name, "half");
+    expect_box(object_at(&scene, "layers[1].objects[0]"), 2, -4, 3, -2);
+    assert_string_equal(object_at(&scene, "layers[1].objects[0]")->name, "hero");
+    expect_box(object_at(&scene, "layers[1].objects[1]"), 0, -2, 1, 0);
+    expect_box(object_at(&scene, "layers[1].objects[2]"), 0, -2, 4, 0);
+    assert_string_equal(object_at(&scene, "layers[1].objects[2]")->name, "wide");
+    assert_int_equal(scene.object_count, 5);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "template"), 2);
+    io_scene_free(&scene);
+
+    char line[1200];
+    refuse_text(MAP("\n<tileset firstgid='1' source='gone.tsx'/>"), files, NULL, IO_ERR_FILE, line, sizeof line);
+    assert_string_equal(line, "maps/level.tmx:2: tilesets[0]: 'maps/gone.tsx': cannot be opened");
+    static const char* const absolute[] = {"/etc/passwd", "\\\\host\\x", "C:/x.tsx", ""};
+    for (size_t i = 0; i < sizeof absolute / sizeof *absolute; i++)
+    {
+        char text[400];
+        snprintf(text, sizeof text, MAP("<tileset firstgid='1' source='%s'/>"), absolute[i]);
+        refuse_text(text, files, NULL, IO_ERR_MEANING, line, sizeof line);
+        assert_non_null(strstr(line, "must be a path relative to this file"));
+    }
+}
+
+static void test_concave_and_mended(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load_text(&scene,
+              MAP("<tileset firstgid='1' tilewidth='16' tileheight='16'><tile id='0'><objectgroup>"
+                  "<object id='1' x='0' y='0'><polygon points='0,0 16,0 8,4 0,16'/></object></objectgroup></tile></tileset>"
+                  "<layer name='l' width='4' height='3'><data encoding='csv'>1,1,1,1,1,1,1,1,1,1,1,1</data></layer>" OBJECTS(
+                      "<object id='1' x='0' y='0'><polygon points='0,0 16,0 8,4 0,16'/></object>"
+                      "<object id='2' x='0' y='0'><polygon points='0,0 8,0 16,0 16,16 16,16 0,16'/></object>"
+                      "<object id='3' x='0' y='0'><polygon points='0,0 0,16 16,16 16,0'/></object>")),
+              NULL, NULL);
+    // The tile's fault is told once, not twelve times, and the sense of rotation is no fault.
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "concave"), 2);
+    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "1 equal corners welded, 1 on an edge left out"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, ""), 1);
+    assert_int_equal(scene.object_count, 2);
+    io_scene_free(&scene);
+}
+
+static void test_scale(void** state)
+{
+    (void)state;
+    io_scene scene;
+    io_options options = {.scale = 0.5};
+    load_text(&scene, MAP(OBJECTS("<object id='1' x='2' y='4' width='6' height='8'/>")), NULL, &options);
+    expect_box(&scene.objects[0], 1, -6, 4, -2);
+    assert_true(scene.files[0].scale == 0.5);
+    io_scene_free(&scene);
+    load_text(&scene, MAP(OBJECTS("<object id='1' x='2' y='4' width='6' height='8'/>")), NULL, NULL);
+    assert_true(scene.files[0].scale == 0.0625);
+    io_scene_free(&scene);
+}
+
+// Every edge that two things share in the file is the same floats in both: they touch, whatever the scale.
+static void test_neighbours_touch(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t cases = test_n(300);
+    for (uint64_t i = 0; i < cases; i++)
+    {
+        int x = test_rng_int(&rng, -4000, 4000), y = test_rng_int(&rng, -4000, 4000);
+        int w = test_rng_int(&rng, 1, 300), h = test_rng_int(&rng, 1, 300);
+        char text[600];
+        snprintf(text, sizeof text,
+                 "<map tilewidth='48' tileheight='48'><objectgroup name='o'><object id='1' x='%d.3' y='%d.7' width='%d' "
+                 "height='%d.1'/><object id='2' x='%d.3' y='%d.7' width='%d' height='%d'/></objectgroup></map>",
+                 x > 0 ? x : 1, y > 0 ? y : 1, w, h, (x > 0 ? x : 1) + w, y > 0 ? y : 1, w + 3, h + 9);
+        io_scene scene;
+        load_text(&scene, text, NULL, NULL);
+        bool touch = false;
+        assert_int_equal(imp2_overlap(&scene.objects[0].shape, &scene.objects[0].pose, &scene.objects[1].shape,
+                                      &scene.objects[1].pose, &touch),
+                         IMP_OK);
+        assert_true(touch);
+        io_scene_free(&scene);
+    }
+    test_report("io_neighbours", cases);
+}
+
+static void test_faults(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* text;
+        io_status status;
+        const char* line;
+    } cases[] = {
+        {"", IO_ERR_SYNTAX, "maps/level.tmx:1: the file is empty"},
+        {"  \n ", IO_ERR_SYNTAX, "maps/level.tmx:1: the file is empty"},
+        {"<map>\n<a>\n</b></map>", IO_ERR_SYNTAX, "maps/level.tmx:3: mismatched tag"},
+        {"{\"layers\": [\n1,\n2,,]}", IO_ERR_SYNTAX, "maps/level.tmx:3: not JSON from here on"},
+        {"{}\n{}", IO_ERR_SYNTAX, "maps/level.tmx:2: something follows the end of the JSON"},
+        {"<html/>", IO_ERR_MEANING, "maps/level.tmx:1: neither a Tiled map, nor an LDtk project, nor an Impinge scene"},
+        {"[1, 2]", IO_ERR_MEANING, "maps/level.tmx: neither a Tiled map, nor an LDtk project, nor an Impinge scene"},
+        {"<!DOCTYPE x [<!ENTITY a 'b'>]><x/>", IO_ERR_LIMIT, "maps/level.tmx:1: entity declarations are not read"},
+        {"<map/>", IO_ERR_MEANING, "maps/level.tmx:1: 'tilewidth' is missing"},
+        {"<map tilewidth='0' tileheight='1'/>", IO_ERR_MEANING,
+         "maps/level.tmx:1: 'tilewidth' and 'tileheight' must be positive"},
+        {"<map tilewidth='16' tileheight='16' orientation='isometric'/>", IO_ERR_MEANING,
+         "maps/level.tmx:1: orientation 'isometric' cannot be read, only orthogonal maps can"},
+        {MAP(PLAIN_SET "<layer name='l' width='2' height='2'>\n<data encoding='csv'>1,1,1</data></layer>"), IO_ERR_MEANING,
+         "maps/level.tmx:2: layers[0].data: there must be exactly 4 tiles"},
+        {MAP(PLAIN_SET "<layer name='l' width='2' height='1'><data encoding='csv'>1,1,1</data></layer>"), IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0].data: there must be exactly 2 tiles"},
+        {MAP(PLAIN_SET "<layer name='l' width='2' height='1'><data encoding='csv'>1,-1</data></layer>"), IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0].data: a tile is not a whole number of 32 bits"},
+        {MAP(PLAIN_SET "<layer name='l' width='2' height='1'><data encoding='base64'>AQ*A</data></layer>"), IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0].data: the tiles are not valid base64"},
+        {MAP(PLAIN_SET "<layer name='l' width='2' height='1'><data encoding='base64'>AQAAAA==</data></layer>"),
+         IO_ERR_MEANING, "maps/level.tmx:1: layers[0].data: there must be exactly 2 tiles"},
+        {MAP(PLAIN_SET LAYER("<data encoding='base64' compression='zlib'>eNpjZGBgYGSAAEYkjA5g4gAA</data>")),
+         IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0].data: the packed tiles are broken or not as many as the layer has"},
+        {MAP(PLAIN_SET LAYER("<data encoding='base64' compression='zstd'>AAAA</data>")), IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0].data: compression 'zstd' cannot be read; zlib, gzip and none can (map properties in "
+         "Tiled)"},
+        {MAP("<layer name='l' width='1' height='1'><data encoding='csv'>1</data></layer>"), IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0].data[0]: tile 1 is in no tileset"},
+        {MAP("<layer name='l' width='1' height='1'/>"), IO_ERR_MEANING,
+         "maps/level.tmx: layers[0].data: 'data' is missing"},
+        {MAP("<layer name='l' width='100000' height='100000'/>"), IO_ERR_LIMIT,
+         "maps/level.tmx:1: layers[0]: more than 33554432 tiles"},
+        {MAP("<layer name='l' width='1e300' height='1'/>"), IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0]: 'width' is not a whole number"},
+        {MAP("<layer name='l' width='-1' height='1'/>"), IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0]: position or size is out of range"},
+        {MAP(OBJECTS("<object x='0' y='0'/><object x='1' y='nan'/>")), IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0].objects[1]: 'y' is not a finite number"},
+        {MAP(OBJECTS("<object x='1e999' y='0'/>")), IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0].objects[0]: 'x' is not a finite number"},
+        {MAP(OBJECTS("<object x='0x10' y='0'/>")), IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0].objects[0]: 'x' is not a finite number"},
+        {MAP(OBJECTS("<object x='1e30' y='0'/>")), IO_ERR_MEANING,
+         "maps/level.tmx: layers[0].objects[0]: a coordinate is too large"},
+        {MAP(OBJECTS("<object x='0' y='0'><polygon points='0,0 1'/></object>")), IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0].objects[0]: 'points' must be numbers like 0,0 16,0 16,8"},
+        {MAP(OBJECTS("<object x='0' y='0'><polyline points='0,0'/></object>")), IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0].objects[0]: an outline must have at least 2 points"},
+        {MAP(OBJECTS("<object gid='7' x='0' y='0'/>")), IO_ERR_MEANING,
+         "maps/level.tmx:1: layers[0].objects[0]: tile 7 is in no tileset"},
+        {MAP("<tileset firstgid='0'/>"), IO_ERR_MEANING, "maps/level.tmx:1: tilesets[0]: 'firstgid' must be 1 or more"},
+        {MAP("<tileset firstgid='2'/><tileset firstgid='2'/>"), IO_ERR_MEANING,
+         "maps/level.tmx:1: tilesets[1]: 'firstgid' must grow from set to set"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+        char line[1200];
+        refuse_text(cases[i].text, NULL, NULL, cases[i].status, line, sizeof line);
+        assert_string_equal(line, cases[i].line);
+    }
+}
+
+static void test_depth_and_size(void** state)
+{
+    (void)state;
+    static char text[200000];
+    char line[1200];
+    size_t length = 0;
+    length += (size_t)snprintf(text, sizeof text, "<map tilewidth='1' tileheight='1'>");
+    for (int i = 0; i < 100; i++)
+    {
+        length += (size_t)snprintf(text + length, sizeof text - length, "<group>");
+    }
+    refuse_text(text, NULL, NULL, IO_ERR_LIMIT, line, sizeof line);
+    assert_string_equal(line, "maps/level.tmx:1: elements are nested too deeply");
+
+    memset(text, '[', 90);
+    memset(text + 90, ']', 90);
+    text[180] = 0;
+    refuse_text(text, NULL, NULL, IO_ERR_LIMIT, line, sizeof line);
+    memset(text, '[', sizeof text - 1);
+    refuse_text(text, NULL, NULL, IO_ERR_SYNTAX, line, sizeof line);
+
+    // 62 groups are deep, but fine.
+    length = (size_t)snprintf(text, sizeof text, "<map tilewidth='1' tileheight='1'>");
+    for (int i = 0; i < 60; i++)
+    {
+        length += (size_t)snprintf(text + length, sizeof text - length, "<group offsetx='1'>");
+    }
+    length += (size_t)snprintf(text + length, sizeof text - length,
+                               "<objectgroup><object x='0' y='0' width='1' height='1'/></objectgroup>");
+    for (int i = 0; i < 60; i++)
+    {
+        length += (size_t)snprintf(text + length, sizeof text - length, "</group>");
+    }
+    snprintf(text + length, sizeof text - length, "</map>");
+    io_scene scene;
+    load_text(&scene, text, NULL, NULL);
+    expect_box(&scene.objects[0], 60, -1, 61, 0);
+    io_scene_free(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_encodings),      cmocka_unit_test(test_infinite_maps),
+        cmocka_unit_test(test_flip_bits),      cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_rotation),       cmocka_unit_test(test_ellipses_become_polygons),
+        cmocka_unit_test(test_tile_objects),   cmocka_unit_test(test_object_alignment),
+        cmocka_unit_test(test_tile_sizes),     cmocka_unit_test(test_what_is_solid),
+        cmocka_unit_test(test_layers),         cmocka_unit_test(test_layer_by_group),
+        cmocka_unit_test(test_flags),          cmocka_unit_test(test_other_files),
+        cmocka_unit_test(test_concave_and_mended), cmocka_unit_test(test_scale),
+        cmocka_unit_test(test_neighbours_touch), cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_depth_and_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
