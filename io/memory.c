@@ -16,7 +16,8 @@ typedef struct io_block
 enum
 {
     HEADER = (sizeof(io_block) + 15) / 16 * 16,
-    BLOCK_SIZE = 1 << 16
+    BLOCK_SIZE_MIN = 1 << 8,
+    BLOCK_SIZE_MAX = 1 << 16
 };
 
 static void* resize_with_malloc(void* user, void* block, size_t old_size, size_t new_size)
@@ -64,7 +65,9 @@ void* io_arena_take(io_arena* arena, size_t size)
     io_block* block = arena->blocks;
     if (!block || block->size - block->used < size)
     {
-        size_t wanted = HEADER + size > BLOCK_SIZE ? HEADER + size : BLOCK_SIZE;
+        size_t twice = block ? 2 * block->size : BLOCK_SIZE_MIN;
+        size_t wanted = twice < BLOCK_SIZE_MAX ? twice : BLOCK_SIZE_MAX;
+        wanted = HEADER + size > wanted ? HEADER + size : wanted;
         block = arena->allocator.resize(arena->allocator.user, NULL, 0, wanted);
         if (!block)
         {

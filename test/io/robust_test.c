@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+//
+// Files cut short anywhere, files with any byte changed, and memory that runs out anywhere: always a status, a scene
+// that is as it was, and nothing lost.
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "io/io_support.h"
+
+static const memory_file neighbours[] = {
+    {"maps/a.tsx", "<tileset tilewidth='8' tileheight='8'><tile id='0' type='t'><objectgroup>"
+                   "<object id='1' x='0' y='0'><polygon points='0,0 8,0 8,8'/></object>"
+                   "<object id='2' x='0' y='0'><polygon points='0,0 8,0 1,1 0,8'/></object></objectgroup></tile></tileset>"},
+    {"maps/b.tsj", "{\"tilewidth\":8,\"tileheight\":8,\"tiles\":[{\"id\":0,\"objectgroup\":{\"objects\":["
+                   "{\"id\":1,\"x\":0,\"y\":0,\"width\":8,\"height\":4}]}}]}"},
+    {"maps/t.tx", "<template><tileset firstgid='1' source='a.tsx'/><object gid='1' width='8' height='8'/></template>"},
+    {"maps/l.ldtkl", "{\"layerInstances\":[{\"__identifier\":\"W\",\"__cWid\":2,\"__cHei\":1,\"__gridSize\":8,"
+                     "\"intGridCsv\":[1,1],\"entityInstances\":[{\"__identifier\":\"E\",\"px\":[1,2],\"__pivot\":[0,0],"
+                     "\"width\":3,\"height\":4}]}]}"},
+    {NULL, NULL},
+};
+
+static const char* const texts[] = {
+    "<?xml version='1.0'?>\n<map width='2' height='2' tilewidth='8' tileheight='8'><tileset firstgid='1' source='a.tsx'/>"
+    "<tileset firstgid='10' source='b.tsj'/><layer name='solid' width='2' height='2'><data encoding='csv'>1,10,2,2147483649"
+    "</data></layer><layer name='z' width='2' height='2'><data encoding='base64' compression='zlib'>"
+    "eNpjZGBgYARiJigGAABEAAc=</data></layer><group name='g'><objectgroup name='o'><object id='1' name='n' x='1' y='2' "
+    "width='3' height='4' rotation='10'/><object id='2' x='0' y='0' width='30' height='9'><ellipse/></object>"
+    "<object id='3' template='t.tx' x='1' y='1'/><object id='4' template='gone.tx' x='0' y='0'/>"
+    "<object id='5' x='0' y='0'><polyline points='0,0 1,1 2,0'/></object></objectgroup></group></map>",
+
+    "{\"width\":2,\"height\":1,\"tilewidth\":8,\"tileheight\":8,\"tilesets\":[{\"firstgid\":1,\"source\":\"b.tsj\"}],"
+    "\"layers\":[{\"type\":\"tilelayer\",\"name\":\"l\",\"width\":2,\"height\":1,\"data\":[1,1]},"
+    "{\"type\":\"objectgroup\",\"name\":\"o\",\"objects\":[{\"id\":1,\"x\":1,\"y\":2,\"polygon\":[{\"x\":0,\"y\":0},"
+    "{\"x\":9,\"y\":0},{\"x\":9,\"y\":9}]},{\"id\":2,\"x\":0,\"y\":0,\"ellipse\":true,\"width\":8,\"height\":20}]}]}",
+
+    "{\"defaultGridSize\":8,\"defs\":{\"layers\":[{\"identifier\":\"W\",\"intGridValues\":[{\"value\":1,"
+    "\"identifier\":\"dirt\"}]}]},\"levels\":[{\"identifier\":\"L\",\"worldX\":0,\"worldY\":0,\"layerInstances\":null,"
+    "\"externalRelPath\":\"l.ldtkl\"}]}",
+
+    "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"name\":\"a\",\"shape\":{\"kind\":\"polygon\",\"points\":[[0,0],"
+    "[9,0],[12,3],[13,5],[13,9],[10,12],[8,13],[5,13],[2,11],[0,5]]}},{\"pose\":{\"p\":[1,2],\"angle\":1},"
+    "\"shape\":{\"kind\":\"capsule\",\"a\":[0,0],\"b\":[1,1],\"radius\":0.5}}]}",
+};
+enum
+{
+    TEXT_COUNT = sizeof texts / sizeof *texts
+};
+
+// Loads into a scene that holds something already, with an allocator that counts; checks what a failure must leave.
+static io_status try_load(const char* text, size_t size, test_allocator* memory)
+{
+    static const char before[] = "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"shape\":{\"kind\":\"circle\","
+                                 "\"radius\":1}}]}";
+    io_files files = memory_files(neighbours);
+    io_options options = {.files = &files};
+    imp_allocator allocator = test_allocator_get(memory);
+    io_scene scene;
+    io_error error = {0};
+    int64_t fail_at = memory->fail_at;
+    memory->fail_at = -1;
+    io_scene_init(&scene, &allocator);
+    assert_int_equal(io_scene_load_bytes(&scene, "first", before, sizeof before - 1, NULL, &error), IO_OK);
+    memory->calls = 0;
+    memory->fail_at = fail_at;
+    // A copy of exactly this size, so that a sanitizer sees one byte too many.
+    char* copy = malloc(size ? size : 1);
+    assert_non_null(copy);
+    memcpy(copy, text, size);
+    io_status status = io_scene_load_bytes(&scene, "maps/level", copy, size, &options, &error);
+    free(copy);
+    if (status)
+    {
+        assert_int_equal(error.status, status);
+        assert_true(error.text[0] != 0);
+        assert_int_equal(scene.object_count, 1);
+        assert_int_equal(scene.file_count, 1);
+        assert_int_equal(scene.note_count, 0);
+    }
+    io_scene_free(&scene);
+    assert_int_equal(memory->live_blocks, 0);
+    assert_int_equal(memory->live_bytes, 0);
+    return status;
+}
+
+static void test_whole_files(void** state)
+{
+    (void)state;
+    for (size_t i = 0; i < TEXT_COUNT; i++)
+    {
+        test_allocator memory = {.fail_at = -1};
+        assert_int_equal(try_load(texts[i], strlen(texts[i]), &memory), IO_OK);
+    }
+}
+
+static void test_every_prefix(void** state)
+{
+    (void)state;
+    uint64_t cases = 0;
+    for (size_t i = 0; i < TEXT_COUNT; i++)
+    {
+        for (size_t size = 0; size < strlen(texts[i]); size++, cases++)
+        {
+            test_allocator memory = {.fail_at = -1};
+            io_status status = try_load(texts[i], size, &memory);
+            assert_true(status == IO_ERR_SYNTAX || status == IO_ERR_MEANING);
+        }
+    }
+    test_report("io_prefixes", cases);
+}
+
+static void test_changed_bytes(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    static const char bytes[] = "\0\"'<>/{}[],:0919-.eE\xff x";
+    char copy[4096];
+    uint64_t cases = test_n(3000);
+    for (uint64_t n = 0; n < cases; n++)
+    {
+        size_t i = n % TEXT_COUNT, size = strlen(texts[i]);
+        memcpy(copy, texts[i], size);
+        for (int changes = test_rng_int(&rng, 1, 4); changes > 0; changes--)
+        {
+            copy[test_rng_int(&rng, 0, (int)size - 1)] = bytes[test_rng_int(&rng, 0, (int)sizeof bytes - 2)];
+        }
+        test_allocator memory = {.fail_at = -1};
+        (void)try_load(copy, size, &memory);
+    }
+    test_report("io_changed_bytes", cases);
+}
+
+static void test_every_allocation_fails(void** state)
+{
+    (void)state;
+    uint64_t cases = 0;
+    for (size_t i = 0; i < TEXT_COUNT; i++)
+    {
+        for (int ever = 0; ever < 2; ever++)
+        {
+            io_status status = IO_ERR_MEMORY;
+            for (int64_t at = 0; status; at++, cases++)
+            {
+                test_allocator memory = {.fail_at = at, .fail_ever = ever};
+                status = try_load(texts[i], strlen(texts[i]), &memory);
+                // Once nothing fails any more, all is well; before that it is the memory and nothing else.
+                assert_int_equal(status, memory.calls > at ? IO_ERR_MEMORY : IO_OK);
+            }
+        }
+    }
+    test_report("io_failed_allocations", cases);
+}
+
+static int64_t json_calls, json_fail_at, json_live;
+
+static void* json_malloc(size_t size)
+{
+    if (json_calls++ == json_fail_at)
+    {
+        errno = ENOMEM;
+        return NULL;
+    }
+    json_live++;
+    return malloc(size);
+}
+
+static void json_free(void* block)
+{
+    json_live -= block != NULL;
+    free(block);
+}
+
+static void test_json_parser_fails(void** state)
+{
+    (void)state;
+    cJSON_Hooks hooks = {json_malloc, json_free};
+    cJSON_InitHooks(&hooks);
+    uint64_t cases = 0;
+    for (size_t i = 1; i < TEXT_COUNT; i++)
+    {
+        json_fail_at = -1;
+        json_calls = 0;
+        test_allocator memory = {.fail_at = -1};
+        assert_int_equal(try_load(texts[i], strlen(texts[i]), &memory), IO_OK);
+        int64_t calls = json_calls;
+        // The first calls belong to the scene that is there before.
+        for (int64_t at = 30; at < calls; at++, cases++)
+        {
+            json_fail_at = at;
+            json_calls = 0;
+            memory = (test_allocator){.fail_at = -1};
+            assert_int_equal(try_load(texts[i], strlen(texts[i]), &memory), IO_ERR_MEMORY);
+            assert_int_equal(json_live, 0);
+        }
+    }
+    cJSON_InitHooks(NULL);
+    test_report("io_failed_json_allocations", cases);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole_files), cmocka_unit_test(test_every_prefix),
+        cmocka_unit_test(test_changed_bytes),        cmocka_unit_test(test_every_allocation_fails),
+        cmocka_unit_test(test_json_parser_fails),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
