@@ -332,6 +332,10 @@ void pair2_make(test_rng* rng, int sort_a, int sort_b, int style, pair2* out)
         out->pose_b.q = out->pose_a.q;
         out->pose_b.q.c = nudge(rng, out->pose_b.q.c, 4);
         out->pose_b.q.s = nudge(rng, out->pose_b.q.s, 4);
+        if (imp2_pose_check(&out->pose_b) != IMP_OK)
+        {
+            out->pose_b.q = out->pose_a.q;  // nudged too far from unit length
+        }
         push_to_boundary(rng, out);
         break;
     case STYLE2_CORNER:
