@@ -8,31 +8,17 @@
 // alone, because holding them would add energy too.
 
 #include "../math/check.h"
+#include "../math/dvec2.h"
 #include "impinge/motion2.h"
 
 #include <math.h>
 
-typedef struct vec
-{
-    double x, y;
-} vec;
-
 /// Velocities in doubles, while impulses are added up.
 typedef struct moving
 {
-    vec velocity;
+    imp2i_dvec velocity;
     double spin, inverse_mass, inverse_inertia;
 } moving;
-
-static double dot(vec a, vec b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static double cross(vec a, vec b)
-{
-    return a.x * b.y - a.y * b.x;
-}
 
 static moving load(const imp2_dynamics* d)
 {
@@ -41,36 +27,36 @@ static moving load(const imp2_dynamics* d)
 }
 
 /// The impulse j along direction at the arms of both, on B and reversed on A.
-static void push(moving* a, moving* b, vec arm_a, vec arm_b, vec direction, double j)
+static void push(moving* a, moving* b, imp2i_dvec arm_a, imp2i_dvec arm_b, imp2i_dvec direction, double j)
 {
     a->velocity.x -= direction.x * j * a->inverse_mass;
     a->velocity.y -= direction.y * j * a->inverse_mass;
-    a->spin -= cross(arm_a, direction) * j * a->inverse_inertia;
+    a->spin -= imp2i_dcross(arm_a, direction) * j * a->inverse_inertia;
     b->velocity.x += direction.x * j * b->inverse_mass;
     b->velocity.y += direction.y * j * b->inverse_mass;
-    b->spin += cross(arm_b, direction) * j * b->inverse_inertia;
+    b->spin += imp2i_dcross(arm_b, direction) * j * b->inverse_inertia;
 }
 
 /// Velocity of B's point against A's, along a direction.
-static double closing(const moving* a, const moving* b, vec arm_a, vec arm_b, vec direction)
+static double closing(const moving* a, const moving* b, imp2i_dvec arm_a, imp2i_dvec arm_b, imp2i_dvec direction)
 {
-    vec v = {b->velocity.x - b->spin * arm_b.y - a->velocity.x + a->spin * arm_a.y,
+    imp2i_dvec v = {b->velocity.x - b->spin * arm_b.y - a->velocity.x + a->spin * arm_a.y,
              b->velocity.y + b->spin * arm_b.x - a->velocity.y - a->spin * arm_a.x};
-    return dot(v, direction);
+    return imp2i_ddot(v, direction);
 }
 
 /// Change of the velocity at one point along a direction, for a unit impulse along it at another.
-static double response(const moving* a, const moving* b, const vec arms_a[2], const vec arms_b[2], vec direction, int i,
+static double response(const moving* a, const moving* b, const imp2i_dvec arms_a[2], const imp2i_dvec arms_b[2], imp2i_dvec direction, int i,
                        int k)
 {
     return a->inverse_mass + b->inverse_mass +
-           a->inverse_inertia * cross(arms_a[i], direction) * cross(arms_a[k], direction) +
-           b->inverse_inertia * cross(arms_b[i], direction) * cross(arms_b[k], direction);
+           a->inverse_inertia * imp2i_dcross(arms_a[i], direction) * imp2i_dcross(arms_a[k], direction) +
+           b->inverse_inertia * imp2i_dcross(arms_b[i], direction) * imp2i_dcross(arms_b[k], direction);
 }
 
 /// Normal impulses at two points that both close: at least 0, and where one is above 0 its point ends at the wanted
 /// velocity. wanted[k] is the change that point k needs.
-static void solve_two(const double k[2][2], const double wanted[2], double impulse[2])
+static void solve_two(double k[2][2], const double wanted[2], double impulse[2])
 {
     double determinant = k[0][0] * k[1][1] - k[0][1] * k[1][0];
     if (determinant > 1e-9 * k[0][0] * k[1][1])
@@ -174,8 +160,8 @@ imp_status imp2_respond(const imp2_manifold* manifold, const imp2_surface* surfa
         }
     }
     moving ma = load(a), mb = load(b);
-    vec n = {manifold->normal.x, manifold->normal.y}, t = {-n.y, n.x};
-    vec arms_a[2] = {{0.0, 0.0}, {0.0, 0.0}}, arms_b[2] = {{0.0, 0.0}, {0.0, 0.0}};
+    imp2i_dvec n = {manifold->normal.x, manifold->normal.y}, t = {-n.y, n.x};
+    imp2i_dvec arms_a[2] = {{0.0, 0.0}, {0.0, 0.0}}, arms_b[2] = {{0.0, 0.0}, {0.0, 0.0}};
     double wanted[2] = {0.0, 0.0}, normal[2] = {0.0, 0.0}, tangent[2] = {0.0, 0.0}, k[2][2];
     int32_t count = manifold->count;
     for (int32_t i = 0; i < count; ++i)
@@ -257,9 +243,9 @@ imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const imp2_su
         return fault ? impi_error(fault, 4) : impi_error(IMP_ERR_NULL, 5);
     }
     double length = sqrt(square);
-    vec n = {normal.x / length, normal.y / length}, t = {-n.y, n.x};
-    vec v = {velocity.x, velocity.y}, s = {step.x, step.y};
-    double approach = -dot(v, n), built_up = -dot(s, n), sliding = dot(v, t);
+    imp2i_dvec n = {normal.x / length, normal.y / length}, t = {-n.y, n.x};
+    imp2i_dvec v = {velocity.x, velocity.y}, s = {step.x, step.y};
+    double approach = -imp2i_ddot(v, n), built_up = -imp2i_ddot(s, n), sliding = imp2i_ddot(v, t);
     if (!(approach > 0.0))
     {
         *out = velocity;

@@ -55,30 +55,19 @@ typedef struct clip_end
     int end;  // 0 or 1: of the reference side or of the incident side
 } clip_end;
 
-static double dot(imp2i_dvec a, imp2i_dvec b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static imp2i_dvec difference(imp2i_dvec a, imp2i_dvec b)
-{
-    imp2i_dvec r = {a.x - b.x, a.y - b.y};
-    return r;
-}
-
 /// The stretch of the incident side that lies in front of the reference side. False when it is nearly a point.
 static bool clip_sides(const imp2i_gap* gap, double least, clip_end ends[2])
 {
     const imp2i_dvec *r = gap->reference_ends, *q = gap->incident_ends;
     imp2i_dvec along = {-gap->reference_normal.y, gap->reference_normal.x};
-    double length = dot(along, difference(r[1], r[0]));
-    double first = dot(along, difference(q[1], r[0])), last = dot(along, difference(q[0], r[0]));
+    double length = imp2i_ddot(along, imp2i_dsub(r[1], r[0]));
+    double first = imp2i_ddot(along, imp2i_dsub(q[1], r[0])), last = imp2i_ddot(along, imp2i_dsub(q[0], r[0]));
     double low = first > 0.0 ? first : 0.0, high = last < length ? last : length;
     if (!(high - low > least))
     {
         return false;
     }
-    imp2i_dvec e = difference(q[0], q[1]);
+    imp2i_dvec e = imp2i_dsub(q[0], q[1]);
     double t = (low - first) / (last - first), u = (high - first) / (last - first);
     ends[0].is_reference_vertex = first < 0.0;
     ends[0].end = first < 0.0 ? 0 : 1;
@@ -121,7 +110,7 @@ static int32_t side_contacts(const imp2_shape* a, const imp2_pose* pose_a, const
     for (int k = 0; k < 2; ++k)
     {
         imp2i_dvec p = ends[k].on_incident;
-        double separation = dot(gap->reference_normal, difference(p, gap->reference_ends[0])) * gap->unit_a;
+        double separation = imp2i_ddot(gap->reference_normal, imp2i_dsub(p, gap->reference_ends[0])) * gap->unit_a;
         double distance = separation - radii;
         if (distance > margin)
         {

@@ -141,6 +141,38 @@ static bool closes_at_start(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpos
     return false;
 }
 
+/// Whether shapes that touch close: along every side that holds them apart. Else *free_until is how long they part.
+static bool closes(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, const imp2i_gap* gap, double radii,
+                   double travel, double* free_until)
+{
+    const imp2_shape *a = m->a->shape, *b = m->b->shape;
+    imp2i_active active = {.count = 0};
+    if (radii == 0.0)
+    {
+        imp2i_relative rel = imp2i_relative_of(pose_a, pose_b);
+        imp2i_active_sides(a, b, &rel, imp2i_scale(a, pose_a, b, pose_b), &active);
+        for (int32_t i = 0; i < active.count; ++i)
+        {
+            imp2i_dvec n = active.normals[i];
+            active.normals[i].x = pose_a.c * n.x - pose_a.s * n.y;
+            active.normals[i].y = pose_a.s * n.x + pose_a.c * n.y;
+        }
+    }
+    if (active.count == 0)
+    {
+        active.normals[active.count++] = gap->normal;
+    }
+    *free_until = 0.0;
+    bool closing = true;
+    for (int32_t i = 0; i < active.count; ++i)
+    {
+        double until;
+        closing = closes_at_start(m, pose_a, pose_b, active.normals[i], radii, 0x1p-20 * travel, &until) && closing;
+        *free_until = until > *free_until ? until : *free_until;
+    }
+    return closing;
+}
+
 static void report(const motion_pair* m, imp2_vec origin, const imp2i_gap* gap, int32_t kind, double time, imp2_hit* out)
 {
     double back = m->a->shape->radius + 0.5 * (kind == IMP_SWEEP_OVERLAP ? gap->distance : 0.0);
@@ -201,18 +233,14 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
     }
     if (d <= 0.25 * doubt)
     {
-        double free_until;
-        bool closes = closes_at_start(&m, pose_a, pose_b, gap.normal, radii, 0x1p-20 * travel, &free_until);
         bool touching = gap.relation == 0;
-        if (closes)
+        double free_until;
+        if (closes(&m, pose_a, pose_b, &gap, radii, travel, &free_until))
         {
             report(&m, origin, &gap, touching ? IMP_SWEEP_TOUCH : IMP_SWEEP_HIT, 0.0, out);
             return;
         }
-        if (touching)
-        {
-            report(&m, origin, &gap, IMP_SWEEP_REST, 0.0, out);
-        }
+        out->kind = touching ? IMP_SWEEP_REST : IMP_SWEEP_NEVER;
         t = free_until;
         if (t >= 1.0)
         {

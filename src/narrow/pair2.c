@@ -127,17 +127,14 @@ void imp2i_support_small(const imp2_shape* a, const imp2_shape* b, const imp2i_s
                                : farthest_back(f->bx, f->by, imp2i_side_count(b), a->normal_x[i], a->normal_y[i]);
 }
 
-/// Unit normal of a side in its own frame, in doubles.
-static imp2i_dvec side_normal(const imp2i_outline* o, int32_t count, int32_t i)
+/// Direction of side i in its own frame; its normal is to the right. A segment's four sides run along it, across its end,
+/// back, and across its start.
+static imp2i_dvec side_direction(const imp2i_outline* o, int32_t count, int32_t i)
 {
     int32_t from = count == 2 ? 0 : i, to = count == 2 ? 1 : i + 1 < count ? i + 1 : 0;
-    double x = (double)o->x[to] - o->x[from], y = (double)o->y[to] - o->y[from];
-    double length = sqrt(x * x + y * y);
-    x /= length;
-    y /= length;
-    // A segment's four sides: right of it, its end, left of it, its start.
-    imp2i_dvec right = {y, -x}, end = {x, y}, left = {-y, x}, start = {-x, -y};
-    return count != 2 || i == 0 ? right : i == 1 ? end : i == 2 ? left : start;
+    imp2i_dvec e = {(double)o->x[to] - o->x[from], (double)o->y[to] - o->y[from]};
+    imp2i_dvec left = {-e.y, e.x}, back = {-e.x, -e.y}, right = {e.y, -e.x};
+    return count != 2 || i == 0 ? e : i == 1 ? left : i == 2 ? back : right;
 }
 
 static imp2i_dvec turn_normal(const imp2i_relative* rel, imp2i_dvec n)
@@ -152,6 +149,47 @@ static imp2i_dvec turn_normal_back(const imp2i_relative* rel, imp2i_dvec n)
     return r;
 }
 
+/// Whether the vertex behind a side of direction d lies beyond the other shape's edge e. Both walks ask for the same cross
+/// product, and of two parallel sides A's keeps the first vertex and B's takes the last: so the sides of the difference
+/// join end to end, also where they are parallel.
+static bool advances(const imp2i_relative* rel, bool on_b, imp2i_dvec d, imp2i_dvec e)
+{
+    imp2i_dvec in_a = on_b ? e : d, in_b = turn_normal(rel, on_b ? d : e);
+    double turn = in_a.x * in_b.y - in_a.y * in_b.x;
+    return on_b ? turn <= 0.0 : turn > 0.0;
+}
+
+static imp2i_dvec edge_from(const imp2i_outline* o, int32_t count, int32_t i)
+{
+    int32_t k = i + 1 < count ? i + 1 : 0;
+    imp2i_dvec r = {(double)o->x[k] - o->x[i], (double)o->y[k] - o->y[i]};
+    return r;
+}
+
+/// The vertex behind the first side.
+static int32_t first_support(const imp2i_outline* o, int32_t count, const imp2i_relative* rel, bool on_b, imp2i_dvec d)
+{
+    imp2i_dvec right = {d.y, -d.x}, n = on_b ? turn_normal(rel, right) : turn_normal_back(rel, right);
+    int32_t best = 0;
+    double least = INFINITY;
+    for (int32_t j = 0; j < count; ++j)
+    {
+        double value = n.x * o->x[j] + n.y * o->y[j];
+        best = value < least ? j : best;
+        least = value < least ? value : least;
+    }
+    for (int32_t step = 0; step < count; ++step)
+    {
+        int32_t before = best > 0 ? best - 1 : count - 1;
+        if (advances(rel, on_b, d, edge_from(o, count, before)))
+        {
+            break;
+        }
+        best = before;
+    }
+    return best;
+}
+
 void imp2i_walk(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, bool on_b,
                 void (*visit)(void* context, const imp2i_walk_side* side), void* context)
 {
@@ -161,38 +199,27 @@ void imp2i_walk(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* 
     for (int32_t i = 0; i < own.sides; ++i)
     {
         int32_t next = i + 1 < own.sides ? i + 1 : 0;
-        imp2i_dvec n = side_normal(&own, owner->count, i);
-        // The normal in the other's frame, where differences of its vertices are exact.
-        imp2i_dvec m = on_b ? turn_normal(rel, n) : turn_normal_back(rel, n);
-        if (support < 0)
+        imp2i_dvec d = side_direction(&own, owner->count, i);
+        support = support < 0 ? first_support(&opp, other->count, rel, on_b, d) : support;
+        for (int32_t step = 0; step < other->count && other->count > 1; ++step)
         {
-            support = 0;
-            double least = m.x * opp.x[0] + m.y * opp.y[0];
-            for (int32_t j = 1; j < other->count; ++j)
-            {
-                double value = m.x * opp.x[j] + m.y * opp.y[j];
-                support = value < least ? j : support;
-                least = value < least ? value : least;
-            }
-        }
-        for (int32_t step = 0; step < other->count; ++step)
-        {
-            int32_t k = support + 1 < other->count ? support + 1 : 0;
-            double ex = (double)opp.x[k] - opp.x[support], ey = (double)opp.y[k] - opp.y[support];
-            if (!(m.x * ex + m.y * ey < 0.0))
+            if (!advances(rel, on_b, d, edge_from(&opp, other->count, support)))
             {
                 break;
             }
-            support = k;
+            support = support + 1 < other->count ? support + 1 : 0;
         }
+        double length = sqrt(d.x * d.x + d.y * d.y);
+        imp2i_dvec n = {d.y / length, -d.x / length};
         imp2i_dvec from = {own.x[i], own.y[i]}, to = {own.x[next], own.y[next]}, tip = {opp.x[support], opp.y[support]};
         imp2i_walk_side side = {.side = i, .support = support, .on_b = on_b};
         if (on_b)
         {
+            n = turn_normal(rel, n);
             from = imp2i_place_b(rel, own.x[i], own.y[i]);
             to = imp2i_place_b(rel, own.x[next], own.y[next]);
-            side.normal.x = -m.x;
-            side.normal.y = -m.y;
+            side.normal.x = -n.x;
+            side.normal.y = -n.y;
             side.from.x = from.x - tip.x;
             side.from.y = from.y - tip.y;
             side.to.x = to.x - tip.x;
@@ -221,7 +248,7 @@ typedef struct best_axis
 
 static void take_better(void* context, const imp2i_walk_side* side)
 {
-    best_axis* best = context;
+    best_axis* best = (best_axis*)context;
     if (!best->any || side->separation > best->separation + best->bias)
     {
         best->any = true;
@@ -370,7 +397,7 @@ typedef struct survey
 
 static void survey_side(void* context, const imp2i_walk_side* side)
 {
-    survey* s = context;
+    survey* s = (survey*)context;
     double bias = side->on_b && !s->axis.on_b ? s->bias : 0.0;
     if (side->separation > s->separation + bias)
     {
@@ -416,8 +443,8 @@ static float nearest_of_survey(const imp2_shape* a, const imp2_shape* b, const i
 }
 
 /// Cores that overlap, or touch: the axis gives the direction, the deepest point of the common stretch of the facing
-/// sides the place.
-static void deepest_on_sides(imp2i_gap* out)
+/// sides the place. False when they have no stretch in common: then floats have named the wrong sides.
+static bool deepest_on_sides(imp2i_gap* out)
 {
     const imp2i_dvec *r = out->reference_ends, *s = out->incident_ends;
     imp2i_dvec n = out->reference_normal, along = {-n.y, n.x};
@@ -435,6 +462,7 @@ static void deepest_on_sides(imp2i_gap* out)
     bool moved = place < at[deeper] || place > at[deeper];
     double span = at[0] - at[1];
     double t = moved && span > 0.0 ? (place - at[1]) / span : deeper ? 0.0 : 1.0;
+    bool common = t >= -0x1p-20 && t <= 1.0 + 0x1p-20;
     t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
     imp2i_dvec q = {s[1].x + t * (s[0].x - s[1].x), s[1].y + t * (s[0].y - s[1].y)};
     double separation = n.x * (q.x - r[0].x) + n.y * (q.y - r[0].y);
@@ -449,13 +477,14 @@ static void deepest_on_sides(imp2i_gap* out)
     out->side_b = on_b;
     out->normal.x = on_b ? -n.x : n.x;
     out->normal.y = on_b ? -n.y : n.y;
+    return common;
 }
 
 /// The slow and sure way, for what floats cannot tell. Returns the distance of the cores, or their separation.
 static float nearest_by_survey(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, double scale,
                                imp2i_gap* out)
 {
-    survey s = {.separation = -INFINITY, .bias = (double)IMPI_REFERENCE_BIAS * scale, .square = INFINITY};
+    survey s = {.separation = -INFINITY, .bias = IMPI_DOUBLE_DOUBT * scale, .square = INFINITY};
     imp2i_walk(a, b, rel, false, survey_side, &s);
     imp2i_walk(a, b, rel, true, survey_side, &s);
     const imp2i_axis axis = {(float)s.separation, s.axis.side, s.axis.support, s.axis.on_b};
@@ -496,12 +525,8 @@ static void polygon_gap(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shap
         return;
     }
     imp2i_face(a, b, &rel, out);
-    bool settled = separation < -doubt;
-    if (settled)
-    {
-        deepest_on_sides(out);
-    }
-    else if (separation > doubt)
+    bool settled = separation < -doubt && deepest_on_sides(out);
+    if (separation > doubt)
     {
         separation = nearest_on_sides(a, b, out);
         settled = is_nearest(a, b, &rel, out, separation, 0.25 * (double)doubt);

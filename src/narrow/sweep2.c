@@ -23,17 +23,6 @@ typedef struct entry
     imp2i_dvec on_a;    // on A's core, in A's frame
 } entry;
 
-static double dot(imp2i_dvec a, imp2i_dvec b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static imp2i_dvec plus(imp2i_dvec a, imp2i_dvec b, double k)
-{
-    imp2i_dvec r = {a.x + b.x * k, a.y + b.y * k};
-    return r;
-}
-
 /// A common point of two sides that have met: the middle of their common stretch when they are parallel, else the foot
 /// of the nearer end of the incident one. On A's side of the contact.
 static imp2i_dvec common_point(const imp2i_gap* gap, imp2i_dvec motion, double time, double doubt)
@@ -42,11 +31,11 @@ static imp2i_dvec common_point(const imp2i_gap* gap, imp2i_dvec motion, double t
     imp2i_dvec shift_r = {on_b ? motion.x * time : 0.0, on_b ? motion.y * time : 0.0};
     imp2i_dvec shift_q = {on_b ? 0.0 : motion.x * time, on_b ? 0.0 : motion.y * time};
     imp2i_dvec n = gap->reference_normal, along = {-n.y, n.x};
-    imp2i_dvec base = plus(gap->reference_ends[0], shift_r, 1.0);
-    imp2i_dvec q0 = plus(plus(gap->incident_ends[0], shift_q, 1.0), base, -1.0);
-    imp2i_dvec q1 = plus(plus(gap->incident_ends[1], shift_q, 1.0), base, -1.0);
-    double length = dot(along, plus(gap->reference_ends[1], gap->reference_ends[0], -1.0));
-    double s0 = dot(along, q0), s1 = dot(along, q1), d0 = dot(n, q0), d1 = dot(n, q1);
+    imp2i_dvec base = imp2i_dadd_scaled(gap->reference_ends[0], shift_r, 1.0);
+    imp2i_dvec q0 = imp2i_dadd_scaled(imp2i_dadd_scaled(gap->incident_ends[0], shift_q, 1.0), base, -1.0);
+    imp2i_dvec q1 = imp2i_dadd_scaled(imp2i_dadd_scaled(gap->incident_ends[1], shift_q, 1.0), base, -1.0);
+    double length = imp2i_ddot(along, imp2i_dadd_scaled(gap->reference_ends[1], gap->reference_ends[0], -1.0));
+    double s0 = imp2i_ddot(along, q0), s1 = imp2i_ddot(along, q1), d0 = imp2i_ddot(n, q0), d1 = imp2i_ddot(n, q1);
     double low = s1 > 0.0 ? s1 : 0.0, high = s0 < length ? s0 : length;
     double s = 0.5 * (low + high);
     if (fabs(d0 - d1) > doubt || low > high)
@@ -54,7 +43,7 @@ static imp2i_dvec common_point(const imp2i_gap* gap, imp2i_dvec motion, double t
         s = d0 < d1 ? s0 : s1;
         s = s < 0.0 ? 0.0 : s > length ? length : s;
     }
-    return plus(base, along, s);
+    return imp2i_dadd_scaled(base, along, s);
 }
 
 /// Clipping in floats. 1 hit, 0 never, -1 too close to call.
@@ -124,8 +113,8 @@ typedef struct clip
 /// Sharp: one half plane.
 static void clip_line(void* context, const imp2i_walk_side* side)
 {
-    clip* c = context;
-    double rate = dot(side->normal, c->motion), s = side->separation;
+    clip* c = (clip*)context;
+    double rate = imp2i_ddot(side->normal, c->motion), s = side->separation;
     if (rate < c->slide && rate > -c->slide)
     {
         c->never = c->never || s >= -c->tiny;
@@ -163,8 +152,8 @@ static void take_earlier(clip* c, const imp2i_walk_side* side, double time, doub
 /// The circle around a corner, w from the origin.
 static void clip_corner(clip* c, const imp2i_walk_side* side, imp2i_dvec w, double along)
 {
-    double closing = dot(w, c->motion), speed = dot(c->motion, c->motion);
-    double outside = dot(w, w) - c->radius * c->radius;
+    double closing = imp2i_ddot(w, c->motion), speed = imp2i_ddot(c->motion, c->motion);
+    double outside = imp2i_ddot(w, w) - c->radius * c->radius;
     double discriminant = closing * closing - speed * outside;
     if (closing < 0.0 && discriminant >= 0.0)
     {
@@ -176,13 +165,13 @@ static void clip_corner(clip* c, const imp2i_walk_side* side, imp2i_dvec w, doub
 /// Round: one straight part and the circles at its ends.
 static void clip_round(void* context, const imp2i_walk_side* side)
 {
-    clip* c = context;
-    double rate = dot(side->normal, c->motion), s = side->separation - c->radius;
+    clip* c = (clip*)context;
+    double rate = imp2i_ddot(side->normal, c->motion), s = side->separation - c->radius;
     if (rate < -c->slide && s >= -c->tiny)
     {
         double t = s / -rate;
-        imp2i_dvec e = plus(side->to, side->from, -1.0), at = plus(side->from, c->motion, t);
-        double length = dot(e, e), along = -dot(at, e);
+        imp2i_dvec e = imp2i_dadd_scaled(side->to, side->from, -1.0), at = imp2i_dadd_scaled(side->from, c->motion, t);
+        double length = imp2i_ddot(e, e), along = -imp2i_ddot(at, e);
         if (length > 0.0 && along >= 0.0 && along <= length)
         {
             take_earlier(c, side, t, along / length, false);
@@ -209,7 +198,7 @@ static imp2i_dvec contact_of_walk(const imp2_shape* a, const clip* c)
     imp2i_outline o = imp2i_outline_of(a);
     imp2i_dvec from = vertex(a, c->side.side);
     imp2i_dvec to = vertex(a, c->side.side + 1 < o.sides ? c->side.side + 1 : 0);
-    return plus(from, plus(to, from, -1.0), c->along);
+    return imp2i_dadd_scaled(from, imp2i_dadd_scaled(to, from, -1.0), c->along);
 }
 
 /// The way through walks around both, in doubles. False: never.
@@ -218,13 +207,13 @@ static bool walk_entry(const imp2_shape* a, const imp2_shape* b, const imp2i_rel
 {
     clip c = {.motion = motion, .radius = ((double)a->radius + b->radius) * (2.0 - rel->unit_a), .leave = 1.0};
     c.tiny = IMPI_DOUBLE_DOUBT * scale;
-    c.slide = IMPI_DOUBLE_SLIDE * sqrt(dot(motion, motion));
+    c.slide = IMPI_DOUBLE_SLIDE * sqrt(imp2i_ddot(motion, motion));
     bool round = c.radius > 0.0;
     if (imp2i_is_point(a) && imp2i_is_point(b))
     {
         imp2i_dvec tip = imp2i_place_b(rel, b->x[0], b->y[0]);
         imp2i_walk_side none = {.on_b = true};
-        clip_corner(&c, &none, plus(tip, vertex(a, 0), -1.0), 0.0);
+        clip_corner(&c, &none, imp2i_dadd_scaled(tip, vertex(a, 0), -1.0), 0.0);
         round = true;
     }
     else
@@ -232,7 +221,7 @@ static bool walk_entry(const imp2_shape* a, const imp2_shape* b, const imp2i_rel
         imp2i_walk(a, b, rel, false, round ? clip_round : clip_line, &c);
         imp2i_walk(a, b, rel, true, round ? clip_round : clip_line, &c);
     }
-    if (!c.any || c.never || c.enter > c.leave)
+    if (!c.any || c.never || c.enter > c.leave || c.leave < 0.0)
     {
         return false;
     }
@@ -249,8 +238,8 @@ static bool walk_entry(const imp2_shape* a, const imp2_shape* b, const imp2i_rel
         }
         else
         {
-            imp2i_dvec at = plus(c.side.from, motion, out->time), e = plus(c.side.to, c.side.from, -1.0);
-            double length = dot(e, e), along = length > 0.0 ? -dot(at, e) / length : 0.0;
+            imp2i_dvec at = imp2i_dadd_scaled(c.side.from, motion, out->time), e = imp2i_dadd_scaled(c.side.to, c.side.from, -1.0);
+            double length = imp2i_ddot(e, e), along = length > 0.0 ? -imp2i_ddot(at, e) / length : 0.0;
             c.along = along < 0.0 ? 0.0 : along > 1.0 ? 1.0 : along;
             out->on_a = contact_of_walk(a, &c);
         }
@@ -261,12 +250,12 @@ static bool walk_entry(const imp2_shape* a, const imp2_shape* b, const imp2i_rel
         imp2i_dvec w = c.along > 0.0 ? c.side.to : c.side.from;
         if (imp2i_is_point(a) && imp2i_is_point(b))
         {
-            w = plus(imp2i_place_b(rel, b->x[0], b->y[0]), vertex(a, 0), -1.0);
+            w = imp2i_dadd_scaled(imp2i_place_b(rel, b->x[0], b->y[0]), vertex(a, 0), -1.0);
         }
-        w = plus(w, motion, out->time);
-        double length = sqrt(dot(w, w));
-        w = length > 0.0 ? w : plus(w, motion, -1.0);  // two points: from where it came
-        length = sqrt(dot(w, w));
+        w = imp2i_dadd_scaled(w, motion, out->time);
+        double length = sqrt(imp2i_ddot(w, w));
+        w = length > 0.0 ? w : imp2i_dadd_scaled(w, motion, -1.0);  // two points: from where it came
+        length = sqrt(imp2i_ddot(w, w));
         out->normal.x = w.x / length;
         out->normal.y = w.y / length;
     }
@@ -274,42 +263,40 @@ static bool walk_entry(const imp2_shape* a, const imp2_shape* b, const imp2i_rel
     return true;
 }
 
-/// Touching at the start: the fastest rate at which an active side parts.
-typedef struct parting
+static void take_active(void* context, const imp2i_walk_side* side)
 {
-    imp2i_dvec motion;
-    double tiny, rate;
-    bool any;
-} parting;
-
-static void fastest_parting(void* context, const imp2i_walk_side* side)
-{
-    parting* p = context;
-    if (fabs(side->separation) <= p->tiny)
+    imp2i_active* active = (imp2i_active*)context;
+    if (fabs(side->separation) <= active->tiny && active->count < IMP2I_ACTIVE_MAX)
     {
-        double rate = dot(side->normal, p->motion);
-        p->rate = p->any && p->rate > rate ? p->rate : rate;
-        p->any = true;
+        active->normals[active->count++] = side->normal;
     }
+}
+
+void imp2i_active_sides(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, double scale,
+                        imp2i_active* out)
+{
+    out->count = 0;
+    out->tiny = IMPI_DOUBLE_SLIDE * scale;
+    imp2i_walk(a, b, rel, false, take_active, out);
+    imp2i_walk(a, b, rel, true, take_active, out);
 }
 
 /// Whether shapes that touch move into each other: every side that holds them apart closes.
 static bool approaching(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_dvec motion,
                         imp2i_dvec normal_a, double scale)
 {
-    double slide = IMPI_DOUBLE_SLIDE * sqrt(dot(motion, motion));
-    if (a->radius > 0.0f || b->radius > 0.0f)
+    double slide = IMPI_DOUBLE_SLIDE * sqrt(imp2i_ddot(motion, motion));
+    imp2i_active active = {.count = 1, .normals = {normal_a}};
+    if (a->radius == 0.0f && b->radius == 0.0f)
     {
-        return dot(normal_a, motion) < -slide;
+        imp2i_active_sides(a, b, rel, scale, &active);
     }
-    if (imp2i_is_point(a) && imp2i_is_point(b))
+    bool closing = active.count > 0;  // two points that coincide hold nothing apart
+    for (int32_t i = 0; i < active.count; ++i)
     {
-        return false;
+        closing = closing && imp2i_ddot(active.normals[i], motion) < -slide;
     }
-    parting p = {.motion = motion, .tiny = IMPI_DOUBLE_SLIDE * scale};
-    imp2i_walk(a, b, rel, false, fastest_parting, &p);
-    imp2i_walk(a, b, rel, true, fastest_parting, &p);
-    return (p.any ? p.rate : dot(normal_a, motion)) < -slide;
+    return closing;
 }
 
 /// A's frame to the world.
@@ -377,8 +364,11 @@ void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape*
         if (gap.relation == 0)
         {
             imp2i_dvec normal = {(da.c * gap.normal.x + da.s * gap.normal.y), (da.c * gap.normal.y - da.s * gap.normal.x)};
-            bool closing = approaching(a, b, &rel, m, normal, scale);
-            imp2i_sweep_start(a, pose_a, &gap, closing ? IMP_SWEEP_TOUCH : IMP_SWEEP_REST, out);
+            out->kind = IMP_SWEEP_REST;
+            if (approaching(a, b, &rel, m, normal, scale))
+            {
+                imp2i_sweep_start(a, pose_a, &gap, IMP_SWEEP_TOUCH, out);
+            }
             return;
         }
         verdict = walk_entry(a, b, &rel, m, (double)scale + fabs(m.x) + fabs(m.y), &hit);

@@ -6,13 +6,8 @@
 #define IMP2I_SHAPE_H
 
 #include "../math/check.h"
+#include "../math/dvec2.h"
 #include "impinge/shape2.h"
-
-/// A vector in doubles, for the steps that float would spoil.
-typedef struct imp2i_dvec
-{
-    double x, y;
-} imp2i_dvec;
 
 /// Memory of a large polygon: this head, then x, y, normal_x and normal_y, count floats each.
 typedef struct imp2i_block

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// Vectors of the plane in doubles, for the steps that floats would spoil.
+
+#ifndef IMP2I_DVEC_H
+#define IMP2I_DVEC_H
+
+typedef struct imp2i_dvec
+{
+    double x, y;
+} imp2i_dvec;
+
+static inline double imp2i_ddot(imp2i_dvec a, imp2i_dvec b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static inline double imp2i_dcross(imp2i_dvec a, imp2i_dvec b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+static inline imp2i_dvec imp2i_dsub(imp2i_dvec a, imp2i_dvec b)
+{
+    imp2i_dvec r = {a.x - b.x, a.y - b.y};
+    return r;
+}
+
+/// a + k b.
+static inline imp2i_dvec imp2i_dadd_scaled(imp2i_dvec a, imp2i_dvec b, double k)
+{
+    imp2i_dvec r = {a.x + b.x * k, a.y + b.y * k};
+    return r;
+}
+
+static inline imp2i_dvec imp2i_dnegate(imp2i_dvec a)
+{
+    imp2i_dvec r = {-a.x, -a.y};
+    return r;
+}
+
+#endif
