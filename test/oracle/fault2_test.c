@@ -119,6 +119,7 @@ static imp2_manifold library_collide(trial* t, float margin)
 static void collide_depth_off(trial* t)
 {
     imp2_manifold m = library_collide(t, 0.0f);
+    t->used = m.count > 0 && trial_ulp(t) > 0.0;
     m.depth += (float)(32.0 * trial_ulp(t));
     t->spoilt = check2_collide(&t->pair, 0.0f, &m);
 }
@@ -630,7 +631,7 @@ static const struct
     {"overlap: decides in float", overlap_decides_in_float, ALWAYS},
     {"overlap: forgets corners", overlap_forgets_corners, ALWAYS},
     {"collide: depth 32 ulp off", collide_depth_off, ALWAYS},
-    {"collide: normal reversed", collide_normal_reversed, ALWAYS},
+    {"collide: normal reversed", collide_normal_reversed, MOSTLY},
     {"collide: normal turned a little", collide_normal_turned, MOSTLY},
     {"collide: normal not of unit length", collide_normal_not_unit, ALWAYS},
     {"collide: drops a point", collide_drops_a_point, MOSTLY},
@@ -658,7 +659,7 @@ static const struct
     {"segments: point 8 ulp off", crossing_point_off, ALWAYS},
     {"segments: times swapped", crossing_times_swapped, MOSTLY},
     {"support: wrong vertex", support_wrong_vertex, ALWAYS},
-    {"bounds: a step in", bounds_one_step_in, ALWAYS},
+    {"bounds: a step in", bounds_one_step_in, MOSTLY},
     {"bounds: too generous", bounds_generous, SOME},
     {"contains: leaves out the boundary", contains_leaves_out_the_boundary, ALWAYS},
     {"closest: without sign", closest_without_sign, ALWAYS},
