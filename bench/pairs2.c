@@ -56,9 +56,9 @@ static const struct
     double reach;
     bool rays;
 } WORKS[] = {
-    [BOX_BOX] = {WORK2_BOX, WORK2_BOX, PLACE2_NEAR, 0.95, false},
+    [BOX_BOX] = {WORK2_BOX, WORK2_BOX, PLACE2_NEAR, 0.75, false},
     [STACK] = {WORK2_BOX, WORK2_BOX, PLACE2_STACK, 0.0, false},
-    [OCT_OCT] = {WORK2_POLYGON, WORK2_POLYGON, PLACE2_NEAR, 0.95, false},
+    [OCT_OCT] = {WORK2_POLYGON, WORK2_POLYGON, PLACE2_NEAR, 0.75, false},
     [BOX_CIRCLE] = {WORK2_BOX, WORK2_CIRCLE, PLACE2_NEAR, 0.0, false},
     [OCT_CIRCLE] = {WORK2_POLYGON, WORK2_CIRCLE, PLACE2_NEAR, 0.0, false},
     [BOX_CAPSULE] = {WORK2_BOX, WORK2_CAPSULE, PLACE2_NEAR, 0.0, false},
