@@ -129,6 +129,8 @@ IMP_API imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit
 /// Each moves with constant velocity and turns at a constant rate about its pose's origin.
 ///
 /// returns   also IMP_ERR_RANGE when a turn is beyond +-2^10 rad
+/// Shapes that touch at the start, part, and meet again, are a hit at that later time.
+///
 /// exact     the state at the start is exact. At time the shapes are apart, or touch within 16 ulp of the scale; they
 ///           are nearer than 2^-12 of the scale (the larger reach plus radius), unless kind is IMP_SWEEP_NEVER, and they
 ///           have not been overlapping by more than 16 ulp of the scale before.

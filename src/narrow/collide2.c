@@ -188,9 +188,8 @@ imp_status imp2_manifold_push(const imp2_manifold* manifold, float inverse_mass_
     {
         return impi_error(IMP_ERR_NULL, 1);
     }
-    int32_t fault = impi_finite(manifold->normal.x) && impi_finite(manifold->normal.y) && impi_finite(manifold->depth)
-                        ? 0
-                        : IMP_ERR_NAN;
+    int32_t fault = imp2i_vec_fault_large(manifold->normal);
+    fault = fault ? fault : impi_number_fault_large(manifold->depth);
     if (fault)
     {
         return impi_error(fault, 1);

@@ -15,7 +15,10 @@
 
 #include <math.h>
 
-#define STEPS_MAX 48
+/// Steps of one call, and for each radian of turn: a blade that turns past a thing needs steps for every passage. When
+/// they run out the answer is the time that was reached, which is early and never late.
+#define STEPS_MAX 256
+#define STEPS_PER_RADIAN 256
 #define ROOT_STEPS 8
 
 /// Turns within one call.
@@ -70,7 +73,7 @@ static double bound(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b
     return least - most - 0.5 * m->curve * t * t;
 }
 
-/// How long the bound stays at or above the target, at most rest. It does so at 0.
+/// How long the bound stays at or above 7/8 of the target, at most rest. It does so at 0.
 static double safe_time(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec n, double radii,
                         double target, double rest)
 {
@@ -89,7 +92,7 @@ static double safe_time(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose po
         {
             high = tangent;
             at_high = bound(m, pose_a, pose_b, n, high, &slope_high) - radii - target;
-            if (at_high >= 0.0)
+            if (at_high >= -0.125 * target)
             {
                 return high;
             }
@@ -105,72 +108,109 @@ static double safe_time(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose po
     return low;
 }
 
-/// Shapes that touch at time 0. Whether a touching vertex closes, and if they part, until when at least: *free_until.
-static bool closes_at_start(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec n, double radii,
-                            double slide, double* free_until)
+/// Velocity of a mover's matter at x; both from the origin of the poses.
+static imp2i_dvec velocity_at(const imp2_mover* m, imp2i_dpose pose, imp2i_dvec x)
 {
-    // Just after the start the bound falls for a closing vertex and rises when all part.
-    double slope;
-    double start = bound(m, pose_a, pose_b, n, 0.0, &slope) - radii;
-    double later = 0x1p-10;
-    double gain = bound(m, pose_a, pose_b, n, later, &slope) - radii - start;
-    *free_until = 0.0;
-    if (gain <= slide * later && m->curve <= slide)
-    {
-        *free_until = gain >= -slide * later ? 1.0 : 0.0;
-        return gain < -slide * later;
-    }
-    if (gain <= 0.0)
-    {
-        return true;
-    }
-    double low = later, high = 1.0;
-    if (bound(m, pose_a, pose_b, n, 1.0, &slope) - radii - start > 0.0)
-    {
-        *free_until = 1.0;
-        return false;
-    }
-    for (int k = 0; k < 24; ++k)
-    {
-        double middle = 0.5 * (low + high);
-        bool above = bound(m, pose_a, pose_b, n, middle, &slope) - radii - start > 0.0;
-        low = above ? middle : low;
-        high = above ? high : middle;
-    }
-    *free_until = 0.5 * low;
-    return false;
+    imp2i_dvec r = {m->motion.x - m->turn * (x.y - pose.y), m->motion.y + m->turn * (x.x - pose.x)};
+    return r;
 }
 
-/// Whether shapes that touch close: along every side that holds them apart. Else *free_until is how long they part.
-static bool closes(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, const imp2i_gap* gap, double radii,
-                   double travel, double* free_until)
+/// How fast two shapes part along n, where a point of each meets the other.
+static double parting_rate(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec n, imp2i_dvec on_a,
+                           imp2i_dvec on_b)
+{
+    return imp2i_ddot(n, imp2i_dsub(velocity_at(m->b, pose_b, on_b), velocity_at(m->a, pose_a, on_a)));
+}
+
+/// The ends of the stretch along which two facing sides touch, in A's frame.
+static void touching_stretch(const imp2i_gap* gap, imp2i_dvec ends[2])
+{
+    const imp2i_dvec *r = gap->reference_ends, *q = gap->incident_ends;
+    imp2i_dvec along = {-gap->reference_normal.y, gap->reference_normal.x};
+    double length = imp2i_ddot(along, imp2i_dsub(r[1], r[0]));
+    double s[2] = {imp2i_ddot(along, imp2i_dsub(q[0], r[0])), imp2i_ddot(along, imp2i_dsub(q[1], r[0]))};
+    double d[2] = {imp2i_ddot(gap->reference_normal, imp2i_dsub(q[0], r[0])),
+                   imp2i_ddot(gap->reference_normal, imp2i_dsub(q[1], r[0]))};
+    double apart = fabs(d[0] - d[1]), flat = IMPI_DOUBLE_SLIDE * (length + fabs(s[0]) + fabs(s[1]));
+    for (int k = 0; k < 2; ++k)
+    {
+        double at = apart > flat ? s[d[1] < d[0]] : s[k];
+        at = at < 0.0 ? 0.0 : at > length ? length : at;
+        ends[k] = imp2i_dadd_scaled(r[0], along, at);
+    }
+}
+
+/// How two shapes that touch start to move.
+enum
+{
+    CLOSE,
+    SLIDE,
+    PART
+};
+
+/// Sharp shapes close if they do so along every side that holds them apart, somewhere on the stretch where they touch.
+/// *rate is the fastest at which a side parts.
+static int start_of_sharp(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, const imp2i_gap* gap,
+                          double slide, double* rate)
 {
     const imp2_shape *a = m->a->shape, *b = m->b->shape;
-    imp2i_active active = {.count = 0};
-    if (radii == 0.0)
-    {
-        imp2i_relative rel = imp2i_relative_of(pose_a, pose_b);
-        imp2i_active_sides(a, b, &rel, imp2i_scale(a, pose_a, b, pose_b), &active);
-        for (int32_t i = 0; i < active.count; ++i)
-        {
-            imp2i_dvec n = active.normals[i];
-            active.normals[i].x = pose_a.c * n.x - pose_a.s * n.y;
-            active.normals[i].y = pose_a.s * n.x + pose_a.c * n.y;
-        }
-    }
-    if (active.count == 0)
-    {
-        active.normals[active.count++] = gap->normal;
-    }
-    *free_until = 0.0;
-    bool closing = true;
+    imp2i_relative rel = imp2i_relative_of(pose_a, pose_b);
+    imp2i_active active;
+    imp2i_active_sides(a, b, &rel, imp2i_scale(a, pose_a, b, pose_b), &active);
+    // Corners that nearly meet have no side between them; two points that do have nothing at all.
+    bool points = imp2i_is_point(a) && imp2i_is_point(b);
+    double corner = parting_rate(m, pose_a, pose_b, gap->normal, gap->on_a, gap->on_b);
+    *rate = points ? INFINITY : active.count == 0 ? corner : -INFINITY;
     for (int32_t i = 0; i < active.count; ++i)
     {
-        double until;
-        closing = closes_at_start(m, pose_a, pose_b, active.normals[i], radii, 0x1p-20 * travel, &until) && closing;
-        *free_until = until > *free_until ? until : *free_until;
+        imp2i_dvec n = active.normals[i], ends[2] = {gap->on_a, gap->on_a};
+        if (!imp2i_is_point(a) && !imp2i_is_point(b))
+        {
+            imp2i_gap facing = {.axis = active.axes[i]};
+            imp2i_face(a, b, &rel, &facing);
+            touching_stretch(&facing, ends);
+            for (int k = 0; k < 2; ++k)
+            {
+                imp2i_dvec x = ends[k];
+                ends[k].x = pose_a.c * x.x - pose_a.s * x.y + pose_a.x;
+                ends[k].y = pose_a.s * x.x + pose_a.c * x.y + pose_a.y;
+            }
+        }
+        imp2i_dvec n_w = {pose_a.c * n.x - pose_a.s * n.y, pose_a.s * n.x + pose_a.c * n.y};
+        double first = parting_rate(m, pose_a, pose_b, n_w, ends[0], ends[0]);
+        double second = parting_rate(m, pose_a, pose_b, n_w, ends[1], ends[1]);
+        double slower = second < first ? second : first;
+        *rate = slower > *rate ? slower : *rate;
     }
-    return closing;
+    return *rate > slide ? PART : *rate < -slide ? CLOSE : SLIDE;
+}
+
+/// What becomes of shapes that touch at the start: CLOSE, SLIDE for good, or PART, and then they are free until *time at
+/// least.
+static int start_of_touch(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, const imp2i_gap* gap,
+                          bool sharp, double travel, double doubt, double* time)
+{
+    double slide = 0x1p-20 * travel, rate, curve = m->curve;
+    int start;
+    if (sharp)
+    {
+        // A side turns, so what slides along it is bent too.
+        double turn = fabs((double)m->a->turn) + fabs((double)m->b->turn);
+        double size = (double)m->a->shape->reach + m->b->shape->reach;
+        start = start_of_sharp(m, pose_a, pose_b, gap, slide, &rate);
+        curve = turn * (2.0 * travel + turn * size);
+    }
+    else
+    {
+        rate = parting_rate(m, pose_a, pose_b, gap->normal, gap->on_a, gap->on_b);
+        start = rate > slide ? PART : rate < -slide ? CLOSE : SLIDE;
+    }
+    *time = 1.0;
+    if (start == PART && curve > rate)
+    {
+        *time = rate / curve;  // half of the time for which rate t - curve t^2 / 2 is above 0
+    }
+    return start == SLIDE && 0.5 * curve > doubt ? CLOSE : start;
 }
 
 static void report(const motion_pair* m, imp2_vec origin, const imp2i_gap* gap, int32_t kind, double time, imp2_hit* out)
@@ -234,14 +274,13 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
     if (d <= 0.25 * doubt)
     {
         bool touching = gap.relation == 0;
-        double free_until;
-        if (closes(&m, pose_a, pose_b, &gap, radii, travel, &free_until))
+        int start = start_of_touch(&m, pose_a, pose_b, &gap, radii == 0.0, travel, doubt, &t);
+        if (start == CLOSE)
         {
             report(&m, origin, &gap, touching ? IMP_SWEEP_TOUCH : IMP_SWEEP_HIT, 0.0, out);
             return;
         }
         out->kind = touching ? IMP_SWEEP_REST : IMP_SWEEP_NEVER;
-        t = free_until;
         if (t >= 1.0)
         {
             return;
@@ -250,12 +289,13 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
         pose_a = pose_at(a, origin, t);
         pose_b = pose_at(b, origin, t);
         imp2i_gap_estimate(a->shape, pose_a, b->shape, pose_b, INFINITY, &gap, &doubtful);
-        d = gap.distance;
+        d = gap.distance > doubt ? gap.distance : doubt;
     }
     double size_a = size_of_shape(a->shape), size_b = size_of_shape(b->shape);
     double target = (double)IMPI_IMPACT_TARGET * (size_a > size_b ? size_a : size_b);
     target = target < 0.5 * d ? target : 0.5 * d;
-    for (int k = 0; k < STEPS_MAX && d > 1.25 * target; ++k)
+    int32_t steps = STEPS_MAX + (int32_t)(STEPS_PER_RADIAN * (fabs(wa) + fabs(wb)));
+    for (int32_t k = 0; k < steps && d > 1.25 * target; ++k)
     {
         t += safe_time(&m, pose_a, pose_b, gap.normal, radii, target, 1.0 - t);
         if (t >= 1.0)

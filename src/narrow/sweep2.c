@@ -266,9 +266,11 @@ static bool walk_entry(const imp2_shape* a, const imp2_shape* b, const imp2i_rel
 static void take_active(void* context, const imp2i_walk_side* side)
 {
     imp2i_active* active = (imp2i_active*)context;
-    if (fabs(side->separation) <= active->tiny && active->count < IMP2I_ACTIVE_MAX)
+    if (side->separation >= -active->tiny && active->count < IMP2I_ACTIVE_MAX)
     {
-        active->normals[active->count++] = side->normal;
+        const imp2i_axis axis = {(float)side->separation, side->side, side->support, side->on_b};
+        active->normals[active->count] = side->normal;
+        active->axes[active->count++] = axis;
     }
 }
 
@@ -286,7 +288,9 @@ static bool approaching(const imp2_shape* a, const imp2_shape* b, const imp2i_re
                         imp2i_dvec normal_a, double scale)
 {
     double slide = IMPI_DOUBLE_SLIDE * sqrt(imp2i_ddot(motion, motion));
-    imp2i_active active = {.count = 1, .normals = {normal_a}};
+    imp2i_active active;
+    active.count = 1;
+    active.normals[0] = normal_a;
     if (a->radius == 0.0f && b->radius == 0.0f)
     {
         imp2i_active_sides(a, b, rel, scale, &active);
@@ -330,7 +334,7 @@ void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape*
     float scale = imp2i_scale(a, da, b, db), doubt = IMPI_FLOAT_DOUBT * scale;
     bool sharp = a->radius == 0.0f && b->radius == 0.0f && !imp2i_is_point(a) && !imp2i_is_point(b);
     int verdict = -1;
-    entry hit;
+    entry hit = {0.0, {0.0, 0.0}, {0.0, 0.0}};
     if (sharp && imp2i_both_small(a, b))
     {
         imp2i_sides sides;

@@ -14,15 +14,16 @@ void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape*
 /// Fills in a hit at time 0 from the gap at the start.
 void imp2i_sweep_start(const imp2_shape* a, const imp2_pose* pose_a, const imp2i_gap* gap, int32_t kind, imp2_hit* out);
 
-/// The sides along which two sharp shapes touch: their unit normals, A to B, in A's frame. Two corners that meet have at
+/// The sides that hold two touching or nearly touching sharp shapes apart: their unit normals, A to B, in A's frame. Two corners that meet have at
 /// most four; those of shapes without thickness more.
 #define IMP2I_ACTIVE_MAX 8
 
 typedef struct imp2i_active
 {
-    imp2i_dvec normals[IMP2I_ACTIVE_MAX];
     int32_t count;
     double tiny;
+    imp2i_dvec normals[IMP2I_ACTIVE_MAX];
+    imp2i_axis axes[IMP2I_ACTIVE_MAX];
 } imp2i_active;
 
 void imp2i_active_sides(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, double scale,
