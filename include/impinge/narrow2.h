@@ -126,15 +126,14 @@ IMP_API imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit
 
 /// When two shapes that move and turn meet. Conservative: never late.
 ///
-/// Each moves with constant velocity and turns at a constant rate about its pose's origin.
+/// Each moves with constant velocity and turns at a constant rate about its pose's origin. Shapes that touch at the
+/// start, part, and meet again, are a hit at that later time.
 ///
 /// returns   also IMP_ERR_RANGE when a turn is beyond +-2^10 rad
-/// Shapes that touch at the start, part, and meet again, are a hit at that later time.
-///
 /// exact     the state at the start is exact. At time the shapes are apart, or touch within 16 ulp of the scale; they
 ///           are nearer than 2^-12 of the scale (the larger reach plus radius), unless kind is IMP_SWEEP_NEVER, and they
 ///           have not been overlapping by more than 16 ulp of the scale before.
-/// cost      O((n + m) k), k about 4 to 8 steps
+/// cost      O((n + m) k), k about 2 to 8 steps, more with many turns
 /// source    conservative advancement (Mirtich 1996) with directional bounds
 IMP_API imp_status imp2_time_of_impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out);
 

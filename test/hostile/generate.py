@@ -44,6 +44,15 @@ ARRAYS = {("imp2_polygon_make", "points"): "POINTS"}
 MAGNITUDES = {
     ("imp_sincos", "angle"): "small", ("imp_atan2", "y"): "any", ("imp_atan2", "x"): "any",
     ("imp2_rot_make", "angle"): "small", ("imp2_pose_make", "angle"): "small",
+    ("imp2_cast", "motion"): "small", ("imp2_ray", "motion"): "small",
+    ("imp2_respond_arcade", "velocity"): "small", ("imp2_respond_arcade", "step"): "small",
+    ("imp2_respond_arcade", "normal"): "small",
+}
+
+# The same for fields of a struct.
+FIELD_MAGNITUDES = {
+    ("imp2_mover", "motion"): "small", ("imp2_mover", "turn"): "small",
+    ("imp2_dynamics", "center"): "small", ("imp2_dynamics", "velocity"): "small", ("imp2_dynamics", "spin"): "small",
 }
 
 # What narrow2.h returns everywhere.
@@ -132,7 +141,7 @@ class Table:
     def value(self, kind, place, path, position, flags, structs):
         """Slots for a value that lies at place in the struct; path is its name for the tables above."""
         if kind in SCALARS:
-            more = MAGNITUDES.get((self.function, path))
+            more = MAGNITUDES.get((self.function, path.split(".")[0]))
             flags = [f for f in (flags, "FLAG_" + more.upper() if more else "") if f]
             if (self.function, path) == ("imp2_polygon_make", "count"):
                 flags.append("FLAG_POINTS")
@@ -147,6 +156,8 @@ class Table:
             inner = "FLAG_UNREAD" if kind == "imp2_manifold" else flags
             if kind == "imp2_shape":
                 inner = {"kind": "FLAG_KIND", "count": "FLAG_COUNT"}.get(name, "FLAG_INSIDE")
+            if (kind, name) in FIELD_MAGNITUDES:
+                inner = " | ".join(filter(None, (inner, "FLAG_" + FIELD_MAGNITUDES[(kind, name)].upper())))
             if pointer:
                 self.pointer_field(kind, field, place + "." + name, position, structs)
                 continue
