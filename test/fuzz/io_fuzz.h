@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// What the fuzzers of the readers share: any bytes into a scene, with neighbours to refer to. A scene that comes out
+// holds only shapes that the library takes; one that does not is as it was.
+
+#ifndef IMP_TEST_FUZZ_IO_H
+#define IMP_TEST_FUZZ_IO_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/io.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+// A path that ends in x gets a tileset, in t a template, in l a level; all others cannot be opened.
+static io_status fuzz_read(void* user, const char* path, const imp_allocator* allocator, char** bytes, size_t* size,
+                           size_t* capacity, io_error* error)
+{
+    (void)user;
+    static const char* const texts[] = {
+        "<tileset tilewidth='8' tileheight='8'><tile id='0'><objectgroup><object x='0' y='0'>"
+        "<polygon points='0,0 8,0 8,8'/></object></objectgroup></tile></tileset>",
+        "<template><tileset firstgid='1' source='x'/><object gid='1' width='8' height='8'/></template>",
+        "{\"layerInstances\":[{\"__identifier\":\"W\",\"__cWid\":1,\"__cHei\":1,\"__gridSize\":8,\"intGridCsv\":[1]}]}"};
+    char last = path[0] ? path[strlen(path) - 1] : 0;
+    const char* text = last == 'x' ? texts[0] : last == 't' ? texts[1] : last == 'l' ? texts[2] : NULL;
+    if (!text)
+    {
+        return io_error_set(error, IO_ERR_FILE, 0, "cannot be opened");
+    }
+    imp_allocator memory = io_allocator(allocator);
+    *size = strlen(text);
+    *capacity = 0;
+    *bytes = io_grow(&memory, NULL, capacity, *size, 1);
+    if (!*bytes)
+    {
+        return io_error_set(error, IO_ERR_MEMORY, 0, "out of memory");
+    }
+    memcpy(*bytes, text, *size);
+    return IO_OK;
+}
+
+static void fuzz_require(bool holds, const char* what)
+{
+    if (!holds)
+    {
+        printf("does not hold: %s\n", what);
+        abort();
+    }
+}
+
+static inline void fuzz_load(const uint8_t* data, size_t size)
+{
+    io_files files = {fuzz_read, NULL};
+    io_options options = {.files = &files};
+    io_scene scene;
+    io_error error = {0};
+    io_scene_init(&scene, NULL);
+    io_status status = io_scene_load_bytes(&scene, "level", (const char*)data, size, &options, &error);
+    if (status)
+    {
+        fuzz_require(error.status == status && error.text[0], "an error says what it is");
+        fuzz_require(!scene.object_count && !scene.note_count && !scene.file_count, "a failed load leaves nothing");
+    }
+    for (size_t i = 0; i < scene.object_count; i++)
+    {
+        const io_object* object = &scene.objects[i];
+        imp2_box box;
+        fuzz_require(object->name && object->layer && object->path, "objects are named");
+        fuzz_require(imp2_shape_bounds(&object->shape, &object->pose, &box) == IMP_OK, "objects are shapes");
+    }
+    io_scene_free(&scene);
+}
+
+#endif

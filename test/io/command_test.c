@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+//
+// The command as a user calls it: exit status, words, JSON, files.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "io/io_support.h"
+
+static char folder[] = "/tmp/impinge-command-XXXXXX";
+static char output[1 << 20];  // of the last run, both streams
+
+static int make_folder(void** state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void** state)
+{
+    (void)state;
+    char line[200];
+    snprintf(line, sizeof line, "rm -r %s", folder);
+    return system(line);
+}
+
+// Runs `impinge <arguments>` in the folder of this test.
+static int run(const char* arguments)
+{
+    char line[2000];
+    snprintf(line, sizeof line, "cd %s && %s/impinge %s > output 2>&1", folder, IMP_BUILD_DIR, arguments);
+    int status = system(line);
+    snprintf(line, sizeof line, "%s/output", folder);
+    FILE* file = fopen(line, "rb");
+    assert_non_null(file);
+    output[fread(output, 1, sizeof output - 1, file)] = 0;
+    fclose(file);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void write_file(const char* name, const char* text)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE* file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void expect_words(const char* words)
+{
+    if (!strstr(output, words))
+    {
+        fail_msg("not said: %s\n%s", words, output);
+    }
+}
+
+// A floor, a crate 4 px deep in it, a ball that rests on it, and a box far away.
+static const char level[] =
+    "<map tilewidth='16' tileheight='16' width='4' height='2'><tileset firstgid='1' tilewidth='16' tileheight='16'/>"
+    "<layer name='solid' width='4' height='2'><data encoding='csv'>0,0,0,2,1,1,1,1</data></layer>"
+    "<objectgroup name='things'><object id='1' name='crate' x='0' y='4' width='16' height='16'/>"
+    "<object id='2' name='ball' x='20' y='0' width='16' height='16'><ellipse/></object>"
+    "<object id='3' name='far' x='0' y='-64' width='16' height='16'/></objectgroup></map>";
+
+static void test_contacts(void** state)
+{
+    (void)state;
+    write_file("level.tmx", level);
+    assert_int_equal(run("check level.tmx"), 1);
+    expect_words("2 pairs touch: 1 overlap, 1 just touch");
+    expect_words("0.2500 m  solid (layers[0].cells[0,1 4x1])  and  crate (layers[1].objects[0])");
+    expect_words("not counted: 1 pair within one tile layer");
+    expect_words("one tile is 1 m wide");
+    assert_int_equal(run("check level.tmx --seams"), 1);
+    expect_words("1 pair within one tile layer or outline\n");
+    assert_int_equal(run("check --layer things level.tmx"), 0);
+    expect_words("0 pairs touch\n");
+}
+
+static const io_node* member(const io_node* node, const char* name)
+{
+    const io_node* child = io_node_get(node, name);
+    if (!child)
+    {
+        fail_msg("no member '%s'\n%s", name, output);
+    }
+    return child;
+}
+
+static double value(const io_node* node, const char* name)
+{
+    double v = 0;
+    assert_true(io_node_number(member(node, name), &v));
+    return v;
+}
+
+static void test_json(void** state)
+{
+    (void)state;
+    write_file("level.tmx", level);
+    assert_int_equal(run("check level.tmx --json --move 0,3"), 1);
+    io_tree tree;
+    io_error error;
+    assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
+    const io_node* root = tree.root;
+    const io_node* counts = member(root, "counts");
+    assert_true(value(counts, "objects") == 5 && value(counts, "pairs") == 2 && value(counts, "overlapping") == 1);
+    assert_true(value(counts, "touching") == 1 && value(counts, "seams") == 1);
+    assert_int_equal(member(counts, "complete")->number, 1);
+    assert_true(value(member(root, "files")->child, "scale") == 0.0625);
+    assert_int_equal(member(root, "objects")->count, 5);
+
+    const io_node* pair = member(root, "pairs")->child;
+    assert_string_equal(io_node_text(member(pair, "a"), "path", ""), "layers[0].cells[0,1 4x1]");
+    assert_string_equal(io_node_text(member(pair, "b"), "name", ""), "crate");
+    const io_node* normal = member(pair, "normal");
+    assert_true(normal->numbers[0] == 0 && normal->numbers[1] == 1);  // up, out of the floor
+    assert_true(value(pair, "depth") == 0.25);
+    const io_node* points = member(pair, "points");
+    assert_int_equal(points->count, 2);
+    assert_true(value(points->child, "depth") == 0.25);
+
+    // Upwards the ball leaves the floor and meets nothing; the crate is in the floor from the start.
+    assert_true(value(root, "moved") == 3);
+    const io_node* hits = member(root, "hits");
+    assert_int_equal(hits->count, 1);
+    assert_string_equal(io_node_text(member(hits->child, "mover"), "name", ""), "crate");
+    assert_string_equal(io_node_text(hits->child, "kind", ""), "overlap");
+    assert_true(value(hits->child, "time") == 0 && value(hits->child, "depth") == 0.25);
+    member(root, "taken");
+    member(root, "repairs");
+    member(root, "skips");
+    assert_true(value(member(root, "time"), "check_ms") >= 0);
+    io_tree_free(&tree);
+}
+
+static void test_move(void** state)
+{
+    (void)state;
+    write_file("drop.json", "{\"impinge\":\"scene\",\"version\":1,\"objects\":["
+                            "{\"name\":\"floor\",\"static\":true,\"shape\":{\"kind\":\"box\",\"lower\":[-9,-1],\"upper\":[9,0]}},"
+                            "{\"name\":\"ball\",\"pose\":{\"p\":[0,3]},\"shape\":{\"kind\":\"circle\",\"radius\":1}},"
+                            "{\"name\":\"sledge\",\"shape\":{\"kind\":\"box\",\"lower\":[4,0],\"upper\":[5,1]}}]}");
+    assert_int_equal(run("check drop.json --move 0,-4"), 1);
+    expect_words("1 of 2 objects meet something on the way");
+    expect_words("t = 0.5000  ball (objects[1])  meets  floor (objects[0])");
+    expect_words("touches and presses");
+    // Sideways the sledge only slides, and the ball meets nothing: still one pair that touches.
+    assert_int_equal(run("check drop.json --move -2.5,0"), 1);
+    expect_words("0 of 2 objects meet something on the way");
+    expect_words("0 touch and press on");
+}
+
+static void test_save_and_several_files(void** state)
+{
+    (void)state;
+    write_file("level.tmx", level);
+    assert_int_equal(run("check level.tmx --save saved.json"), 1);
+    assert_int_equal(run("check saved.json --save again.json"), 1);
+    expect_words("2 pairs touch: 1 overlap, 1 just touch");
+    expect_words("not counted: 1 pair");
+    char line[300];
+    snprintf(line, sizeof line, "cmp %s/saved.json %s/again.json", folder, folder);
+    assert_int_equal(system(line), 0);
+    // The same level twice: each shape lies on its double.
+    assert_int_equal(run("check level.tmx saved.json"), 1);
+    expect_words("far (level.tmx: layers[1].objects[2])  and  far (saved.json: objects[4])");
+    assert_int_equal(run("check level.tmx --scale 2"), 1);
+    expect_words("8.0000 m  solid");
+}
+
+static void test_faults(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* arguments;
+        const char* words;
+    } cases[] = {
+        {"check broken.tmx", "broken.tmx:3: mismatched tag"},
+        {"check broken.json", "broken.json:2: not JSON from here on"},
+        {"check bad.tmx", "bad.tmx:2: layers[0].objects[1]: 'x' is not a finite number"},
+        {"check level.tmx missing.tmx", "missing.tmx: cannot be opened: No such file or directory"},
+        {"check .", ".: is not a regular file"},
+        {"check /dev/zero", "/dev/zero: is not a regular file"},
+        {"check level.tmx --layer nothing", "level.tmx: no layer is called 'nothing'"},
+        {"check level.tmx --html gone/x.html", "gone/x.html: cannot be written"},
+        {"check level.tmx --save gone/x.json", "gone/x.json: cannot be written"},
+        {"check level.tmx --move 1", "--move wants two numbers"},
+        {"check level.tmx --move 1,x", "--move wants two numbers"},
+        {"check level.tmx --move 1e30,0", "--move wants two numbers"},
+        {"check level.tmx --scale 0", "--scale wants a positive number"},
+        {"check level.tmx --scale -1", "--scale wants a positive number"},
+        {"check level.tmx --unknown", "unrecognized option"},
+        {"check level.tmx --html", "requires an argument"},
+        {"check", "no file to check"},
+        {"frobnicate", "unknown command frobnicate"},
+        {"", "impinge check FILE..."},
+    };
+    write_file("level.tmx", level);
+    write_file("broken.tmx", "<map>\n<a>\n</b></map>");
+    write_file("broken.json", "{\"a\": 1,\n\"b\" 2}");
+    write_file("bad.tmx", "<map tilewidth='1' tileheight='1'><objectgroup><object x='0' y='0'/>\n<object x='?' y='0'/>"
+                          "</objectgroup></map>");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+        int status = run(cases[i].arguments);
+        expect_words(cases[i].words);
+        assert_int_equal(status, 2);
+    }
+}
+
+static void test_help(void** state)
+{
+    (void)state;
+    assert_int_equal(run("--help"), 0);
+    expect_words("--move DX,DY");
+    assert_int_equal(run("check --help"), 0);
+    assert_int_equal(run("--version"), 0);
+    expect_words(imp_version_text());
+}
+
+int main(void)
+{
+    FILE* command = fopen(IMP_BUILD_DIR "/impinge", "rb");
+    if (!command)
+    {
+        printf("skip: the command is not built\n");
+        return 0;
+    }
+    fclose(command);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_contacts), cmocka_unit_test(test_json),   cmocka_unit_test(test_move),
+        cmocka_unit_test(test_save_and_several_files), cmocka_unit_test(test_faults), cmocka_unit_test(test_help),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

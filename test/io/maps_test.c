@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+//
+// Maps that nobody on this project made, from ../shared/data; the demo level, which somebody did.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "io/io_support.h"
+
+#define DATA IMP_SOURCE_DIR "/../shared/data/maps/"
+
+static bool load_map(io_scene* scene, const char* path)
+{
+    io_error error = {0};
+    FILE* file = fopen(path, "rb");
+    if (!file)
+    {
+        print_message("skip: no %s\n", path);
+        return false;
+    }
+    fclose(file);
+    io_scene_init(scene, NULL);
+    if (io_scene_load(scene, path, NULL, &error) != IO_OK)
+    {
+        char line[1200];
+        io_error_print(&error, line, sizeof line);
+        fail_msg("%s", line);
+    }
+    return true;
+}
+
+static size_t count_kind(const io_scene* scene, int32_t kind)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < scene->object_count; i++)
+    {
+        count += scene->objects[i].shape.kind == kind;
+    }
+    return count;
+}
+
+static void test_sticker_knight(void** state)
+{
+    (void)state;
+    io_scene scene;
+    if (!load_map(&scene, DATA "sticker-knight.tmx"))
+    {
+        skip();
+    }
+    // 101 objects in layers that do not scroll, 9 of them from templates that are not there; 16 in three that do.
+    assert_int_equal(scene.object_count, 92);
+    assert_int_equal(count_kind(&scene, IMP2_SHAPE_BOX), 92);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "parallax"), 3);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "template"), 9);
+    // <object id="2" gid="31" x="0" y="1087" width="256" height="96"> with bodyType static, and a hidden wall.
+    const io_object* ground = object_at(&scene, "layers[4].objects[0]");
+    expect_box(ground, 0, -1087 / 32.0f, 8, -991 / 32.0f);
+    assert_true(ground->is_static);
+    expect_box(object_at(&scene, "layers[10].objects[1]"), 0, -31, 1, 0);
+    // <object id="159" gid="29" x="1952" y="415" width="192" height="64" rotation="-90"/>: up and to the left.
+    bool found = false;
+    for (size_t i = 0; i < scene.object_count; i++)
+    {
+        if (strcmp(scene.objects[i].name, "object 159") == 0)
+        {
+            found = true;
+            expect_box(&scene.objects[i], 59, -415 / 32.0f, 61, -223 / 32.0f);
+        }
+    }
+    assert_true(found);
+    io_scene_free(&scene);
+}
+
+static void test_outside(void** state)
+{
+    (void)state;
+    io_scene scene;
+    if (!load_map(&scene, DATA "outside.tmx"))
+    {
+        skip();
+    }
+    assert_int_equal(scene.object_count, 34);
+    assert_int_equal(count_kind(&scene, IMP2_SHAPE_SEGMENT), 8);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "scenery"), 2);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "concave"), 1);
+    expect_box(object_at(&scene, "layers[2].objects[0]"), 435 / 16.0f, -173 / 16.0f, 590 / 16.0f, -74 / 16.0f);
+    io_scene_free(&scene);
+
+    // Its fringe, taken as solid: 190 cells, all of them and no more.
+    const char* name = "Fringe";
+    io_options options = {.layers = &name, .layer_count = 1};
+    io_error error;
+    io_scene_init(&scene, NULL);
+    assert_int_equal(io_scene_load(&scene, DATA "outside.tmx", &options, &error), IO_OK);
+    double area = 0;
+    for (size_t i = 0; i < scene.object_count; i++)
+    {
+        imp2_mass mass;
+        assert_int_equal(imp2_shape_mass(&scene.objects[i].shape, 1, &mass), IMP_OK);
+        area += (double)mass.area;
+    }
+    assert_true(area == 190);
+    assert_true(scene.object_count < 190);
+    io_scene_free(&scene);
+}
+
+static void test_platformer(void** state)
+{
+    (void)state;
+    io_scene scene;
+    if (!load_map(&scene, DATA "platformer.ldtk"))
+    {
+        skip();
+    }
+    static const double cells[] = {657, 719, 400, 322};
+    double area[4] = {0};
+    size_t entities = 0;
+    for (size_t i = 0; i < scene.object_count; i++)
+    {
+        const io_object* object = &scene.objects[i];
+        imp2_mass mass;
+        assert_int_equal(imp2_shape_mass(&object->shape, 1, &mass), IMP_OK);
+        assert_int_equal(object->shape.kind, IMP2_SHAPE_BOX);
+        if (object->is_static)
+        {
+            area[object->path[7] - '0'] += (double)mass.area;
+        }
+        else
+        {
+            entities++;
+        }
+    }
+    for (int i = 0; i < 4; i++)
+    {
+        assert_true(area[i] == cells[i]);
+    }
+    assert_int_equal(entities, 15);
+    // The player: 24 x 24, pivot (0.5, 1) at 184, 208.
+    const io_object* player = object_at(&scene, "levels[0].layerInstances[0].entityInstances[0]");
+    assert_string_equal(player->name, "Player");
+    expect_box(player, 172 / 16.0f, -13, 196 / 16.0f, -184 / 16.0f);
+    io_scene_free(&scene);
+}
+
+static void test_demo(void** state)
+{
+    (void)state;
+    io_scene scene;
+    assert_true(load_map(&scene, IMP_SOURCE_DIR "/examples/demo.tmx"));
+    for (int32_t kind = IMP2_SHAPE_CIRCLE; kind <= IMP2_SHAPE_POLYGON; kind++)
+    {
+        assert_true(count_kind(&scene, kind) > 0);
+    }
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "concave"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "parallax"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "scenery"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "ellipse"), 1);
+    io_scene_free(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sticker_knight),
+        cmocka_unit_test(test_outside),
+        cmocka_unit_test(test_platformer),
+        cmocka_unit_test(test_demo),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
