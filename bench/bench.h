@@ -21,19 +21,19 @@ enum
 typedef struct bench_entry
 {
     char name[80];
-    double value;             // ours; NAN when there is none
+    double value;  // ours; NAN when there is none
     const char* unit;
-    const char* peer;         // null when there is none: then the next two do not count
+    const char* peer;  // null when there is none: then the next two do not count
     const char* peer_commit;
     double peer_value;
-    double bar;               // ours / peer's may be at most this; NAN when there is none
-    bool spoiled;             // our answers were wrong: then no bar holds
+    double bar;    // ours / peer's may be at most this; NAN when there is none
+    bool spoiled;  // our answers were wrong: then no bar holds
 } bench_entry;
 
 typedef struct bench
 {
-    bool quick;          // fewer cases and rounds, for a look
-    const char* only;    // measure only what has this in its name; null for everything
+    bool quick;        // fewer cases and rounds, for a look
+    const char* only;  // measure only what has this in its name; null for everything
     int entry_count, entry_capacity;
     bench_entry* entries;
 } bench;

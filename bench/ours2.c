@@ -126,8 +126,7 @@ static answer2 cast(const work2* work, const shapes* s, int32_t i)
 {
     const work2_pair* p = &work->pairs[i];
     imp2_hit hit;
-    imp_status status =
-        imp2_cast(&s->a[p->a], &p->pose_a, &s->b[p->b], &p->pose_b, work->motions[i].motion_b, &hit);
+    imp_status status = imp2_cast(&s->a[p->a], &p->pose_a, &s->b[p->b], &p->pose_b, work->motions[i].motion_b, &hit);
     return from_hit(status, &hit);
 }
 

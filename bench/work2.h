@@ -49,7 +49,7 @@ typedef struct work2
 {
     int32_t kind_a, kind_b;
     work2_shape a[WORK2_SHAPES], b[WORK2_SHAPES];
-    float margin;           // of contacts: what is nearer is reported too
+    float margin;  // of contacts: what is nearer is reported too
     int32_t count;
     work2_pair* pairs;
     work2_motion* motions;  // null where nothing moves. Rays start at pose_b.p and go along motion_b.
