@@ -107,7 +107,7 @@ static void never_wrong(void** state)
     test_report("cross2: against fractions", count);
     check2_print_faults();
     assert_int_equal(wrong, 0);
-    assert_true(crossing > count / 5 && crossing < count - count / 5);
+    assert_true(count < 1000 || (crossing > count / 5 && crossing < count - count / 5));
 }
 
 static void known_cases(void** state)

@@ -180,6 +180,14 @@ static double gap_along(const oracle2_body* a, const oracle2_body* b, oracle2_sh
         {
             imp2_vec v = body->shape ? oracle2_vertex(body->shape, i) : body->points[i];
             double x = c * (double)v.x - s * (double)v.y, y = s * (double)v.x + c * (double)v.y;
+            if (!body->shape)
+            {
+                // A bare point, which only B is: its place is its vertex.
+                x = (double)v.x - (double)a->pose.p.x;
+                y = (double)v.y - (double)a->pose.p.y;
+                px = move.x - move.minus_x;
+                py = move.y - move.minus_y;
+            }
             double along = nx * x + ny * y + (nx * px + ny * py);
             if (k == 0)
             {
@@ -424,7 +432,12 @@ static const char* check_linear(const oracle2_body* a, const oracle2_body* b, im
         oracle2_answer earlier;
         oracle2_relate_shifted(a, b, sooner, &earlier);
         DEMAND(earlier.separation >= -16.0 * ulp, "sweep: time of leaving, not of meeting");
-        JUDGE(CHECK2_SWEEP_NORMAL, gap_along(a, b, way, hit->normal) - then.separation, ulp);
+        // At a corner rounded by less than some ulps, or barely grazed, the normal may be any.
+        double radii = body_radius(a) + body_radius(b);
+        if (!grazing && (radii == 0.0 || radii > 64.0 * ulp))
+        {
+            JUDGE(CHECK2_SWEEP_NORMAL, gap_along(a, b, way, hit->normal) - then.separation, ulp);
+        }
     }
     const char* wrong = judge_unit(hit->normal);
     if (wrong)

@@ -173,7 +173,8 @@ static void collide_one_id_for_both(trial* t)
 static void collide_point_on_a(trial* t)
 {
     imp2_manifold m = library_collide(t, 0.0f);
-    t->used = m.count == 1 && (double)m.depth > 1e-3 * 0x1p23 * trial_ulp(t) && t->pair.style != STYLE2_FAR;
+    t->used = m.count == 1 && (double)m.depth > 1e-3 * 0x1p23 * trial_ulp(t) && t->pair.style != STYLE2_FAR &&
+              t->pair.style != STYLE2_EXTREME;
     m.points[0].point = imp2_vec_add(m.points[0].point, imp2_vec_scale(m.normal, 0.5f * m.depth));
     t->spoilt = check2_collide(&t->pair, 0.0f, &m);
 }
@@ -236,7 +237,7 @@ static void distance_point_slides(trial* t)
 {
     imp2_nearest d = library_distance(t);
     float size = (float)(0x1p23 * trial_ulp(t));
-    t->used = size > 0.0f && t->pair.style != STYLE2_FAR;
+    t->used = size > 0.0f && t->pair.style != STYLE2_FAR && t->pair.style != STYLE2_EXTREME;
     d.point_a = imp2_vec_add(d.point_a, imp2_vec_scale(imp2_vec_left(d.normal), 1e-2f * size));
     t->spoilt = check2_distance(&t->pair, &d);
 }
@@ -303,7 +304,8 @@ static void sweep_normal_reversed(trial* t)
     imp2_hit hit = library_cast(t, motion);
     hit.normal = imp2_vec_negate(hit.normal);
     oracle2_answer r = truth_of(t);
-    t->used = t->used && !r.flat;
+    float radii = t->pair.a.radius + t->pair.b.radius;
+    t->used = t->used && !r.flat && t->pair.style != STYLE2_EXTREME && (radii == 0.0f || radii > 1e-3f);
     t->spoilt = check2_sweep(&t->pair, still, motion, &hit);
 }
 
@@ -515,7 +517,10 @@ static void mass_without_round_corners(trial* t)
 {
     const pair2* p = &t->pair;
     imp2_mass mass;
-    assert_int_equal(imp2_shape_mass(&p->a, 1.0f, &mass), IMP_OK);
+    if (imp2_shape_mass(&p->a, 1.0f, &mass) != IMP_OK)
+    {
+        return;  // too large
+    }
     t->clean = check2_mass(&p->a, 1.0f, &mass);
     t->used = p->a.count > 1 && p->a.radius > 0.01f * p->a.reach;
     mass.area -= IMP_PI * p->a.radius * p->a.radius;
@@ -526,7 +531,10 @@ static void inertia_about_the_origin(trial* t)
 {
     const pair2* p = &t->pair;
     imp2_mass mass;
-    assert_int_equal(imp2_shape_mass(&p->a, 1.0f, &mass), IMP_OK);
+    if (imp2_shape_mass(&p->a, 1.0f, &mass) != IMP_OK)
+    {
+        return;  // too large
+    }
     t->clean = check2_mass(&p->a, 1.0f, &mass);
     t->used = mass.mass > 0.0f && imp2_vec_dot(mass.centroid, mass.centroid) > 1e-4f * p->a.reach * p->a.reach;
     mass.inertia += mass.mass * imp2_vec_dot(mass.centroid, mass.centroid);
@@ -676,6 +684,7 @@ static void every_planted_fault_is_caught(void** state)
 {
     (void)state;
     uint64_t enough = test_n(20), tried_in_all = 0;
+    enough = enough < 20 ? 20 : enough;
     int escaped = 0;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
     {

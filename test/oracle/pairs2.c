@@ -12,7 +12,7 @@ const char* const sort2_names[SORT2_COUNT] = {"circle",   "point",        "segme
                                               "flat box", "oriented box", "polygon", "round polygon", "large polygon"};
 
 const char* const style2_names[STYLE2_COUNT] = {"random",   "grid",   "boundary",      "sizes", "far", "nested",
-                                                "parallel", "sliver", "near parallel", "corner"};
+                                                "parallel", "sliver", "near parallel", "corner", "extreme"};
 
 // What the library takes: nothing between 0 and 2^-60.
 static float tidy(double value)
@@ -279,6 +279,11 @@ void pair2_make(test_rng* rng, int sort_a, int sort_b, int style, pair2* out)
         size_a = (float)pow(10.0, spread(rng, 6.0));
         size_b = test_rng_int(rng, 0, 1) ? size_a : (float)pow(10.0, spread(rng, 6.0));
     }
+    else if (style == STYLE2_EXTREME)
+    {
+        size_a = (float)exp2(spread(rng, 50.0));
+        size_b = test_rng_int(rng, 0, 2) ? (float)exp2(spread(rng, 50.0)) : size_a;
+    }
     else if (!grid)
     {
         size_a = (float)exp2(spread(rng, 3.0));
@@ -299,6 +304,7 @@ void pair2_make(test_rng* rng, int sort_a, int sort_b, int style, pair2* out)
         pair2_shape(rng, sort_b, size_b, grid, &out->b);
     }
     double far_away = style == STYLE2_FAR ? pow(10.0, 3.0 + 4.0 * test_rng_unit(rng)) : (double)size_a;
+    far_away = style == STYLE2_EXTREME && test_rng_int(rng, 0, 1) ? exp2(spread(rng, 50.0)) : far_away;
     out->pose_a.p = somewhere(rng, far_away, grid);
     out->pose_a.q = some_turn(rng, grid);
     out->pose_b.q = some_turn(rng, grid);
@@ -355,6 +361,7 @@ void pair2_make(test_rng* rng, int sort_a, int sort_b, int style, pair2* out)
         break;
     case STYLE2_SIZES:
     case STYLE2_FAR:
+    case STYLE2_EXTREME:
         if (test_rng_int(rng, 0, 1))
         {
             push_to_boundary(rng, out);

@@ -40,6 +40,7 @@ enum
     STYLE2_SLIVER,         // a millionth thin
     STYLE2_NEAR_PARALLEL,  // rotations some ulps apart
     STYLE2_CORNER,         // a vertex of B on a vertex of A, to rounding
+    STYLE2_EXTREME,        // sizes and places from 2^-50 to 2^50
     STYLE2_COUNT
 };
 

@@ -112,6 +112,11 @@ static void mass(void** state)
     {
         pair2 pair;
         pair2_series(&rng, i, &pair);
+        if (pair.style == STYLE2_EXTREME)
+        {
+            pair2_free(&pair);  // inertia goes with the fourth power of the size: beyond floats
+            continue;
+        }
         imp2_mass answer;
         float density = test_rng_range(&rng, 0.5f, 8.0f);
         imp2_vec shown = {density, 0.0f};
