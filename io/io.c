@@ -58,8 +58,8 @@ static io_status read_root(io_reader* reader, const io_node* root)
 static io_status load(io_reader* reader, const char* bytes, size_t size)
 {
     io_scene* scene = reader->scene;
-    io_file* files = io_grow(reader->allocator, scene->files, &scene->file_capacity, scene->file_count + 1,
-                             sizeof *files);
+    io_file* files =
+        io_grow(reader->allocator, scene->files, &scene->file_capacity, scene->file_count + 1, sizeof *files);
     if (!files)
     {
         return io_fail_memory(reader);

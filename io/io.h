@@ -26,10 +26,11 @@ typedef struct io_object
     const char* layer;  ///< "" when there is none
     const char* path;   ///< where in the file it comes from: layers[2].objects[17]
     int32_t file;       ///< index into the scene's files
-    int32_t structure;  ///< parts of one thing (the rectangles of a tile layer, the pieces of a polyline) share a number
-                        ///< above 0; 0 stands alone
-    bool is_static;     ///< tile layers, grids, and what the file calls static
-    bool is_solid;      ///< false for points and for what the file calls not solid, a sensor or a trigger
+    int32_t
+        structure;   ///< parts of one thing (the rectangles of a tile layer, the pieces of a polyline) share a number
+                     ///< above 0; 0 stands alone
+    bool is_static;  ///< tile layers, grids, and what the file calls static
+    bool is_solid;   ///< false for points and for what the file calls not solid, a sensor or a trigger
     imp2_shape shape;
     imp2_pose pose;
 } io_object;
@@ -84,7 +85,7 @@ typedef struct io_options
     double scale;               ///< metres per unit of the file; 0 takes the file's own: one tile is 1 m
     const char* const* layers;  ///< only layers of these names ("group/layer" and "group" work too)
     int32_t layer_count;
-    const io_files* files;      ///< null for the file system
+    const io_files* files;  ///< null for the file system
 } io_options;
 
 void io_scene_init(io_scene* scene, const imp_allocator* allocator);

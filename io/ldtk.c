@@ -83,8 +83,8 @@ static io_status read_values(ldtk* l, const io_node* node, grid_layer* out)
         if (!status && value >= 0)
         {
             const char* name = io_node_text(item, "identifier", NULL);
-            out->values.names[value] = name ? io_print(reader, "%s %s", out->name, name)
-                                            : io_print(reader, "%s %d", out->name, (int)value);
+            out->values.names[value] =
+                name ? io_print(reader, "%s %s", out->name, name) : io_print(reader, "%s %d", out->name, (int)value);
             status = out->values.names[value] ? IO_OK : io_fail_memory(reader);
         }
         if (status)
@@ -203,13 +203,12 @@ static io_status read_grid(ldtk* l, const io_node* node, const grid_layer* layer
     io_label label = {layer->name, layer->name, layer->structure, true, true};
     io_affine m = io_affine_move(x, y);
     int32_t rectangles = 0;
-    status = status ? status
-                    : io_runs_merge(reader, &runs, cell, cell, &m, &label, layer->values.names, &rectangles);
+    status = status ? status : io_runs_merge(reader, &runs, cell, cell, &m, &label, layer->values.names, &rectangles);
     io_runs_free(reader, &runs);
-    return status || count == 0 ? status
-                                : io_note_add(reader, IO_NOTE_TAKEN,
-                                              "integer grid '%s': %lld cells merged into %d rectangles", layer->name,
-                                              (long long)count, (int)rectangles);
+    return status || count == 0
+               ? status
+               : io_note_add(reader, IO_NOTE_TAKEN, "integer grid '%s': %lld cells merged into %d rectangles",
+                             layer->name, (long long)count, (int)rectangles);
 }
 
 static io_status read_pair(io_reader* reader, const io_node* node, const char* name, double* x, double* y)

@@ -142,7 +142,7 @@ static io_status make_polygon(io_reader* reader, const io_point* points, int32_t
         before = p;
         status = to_world(reader, p, &world[i]) ? IO_OK : too_large(reader);
     }
-    // Files have no rule for the sense of rotation: turning it is no repair. (Positive with y down is clockwise in ours.)
+    // Files have no rule for the sense of rotation: turning it is no repair. A positive area with y down is clockwise.
     for (int32_t i = 0; area > 0 && i < count / 2; i++)
     {
         imp2_vec t = world[i];
@@ -178,9 +178,10 @@ static io_status add_polygon(io_reader* reader, const io_outline* outline, const
     }
     if (!convex)
     {
-        return quiet ? IO_OK
-                     : io_note_add(reader, IO_NOTE_SKIP, "concave outline of %d corners: only convex ones can be tested",
-                                   (int)outline->count);
+        return quiet
+                   ? IO_OK
+                   : io_note_add(reader, IO_NOTE_SKIP, "concave outline of %d corners: only convex ones can be tested",
+                                 (int)outline->count);
     }
     imp2_pose here = imp2_pose_identity();
     status = io_object_add(reader, label, &shape, &here);
@@ -295,8 +296,8 @@ static io_status add_ellipse(io_reader* reader, const io_outline* outline, const
     double angle = 3.14159265358979 / count;
     return status || quiet ? status
                            : io_note_add(reader, IO_NOTE_REPAIR,
-                                         "ellipse %g x %g became a polygon of %d corners, at most %.2g inside it", 2 * a,
-                                         2 * b, (int)count, r * angle * angle / 2);
+                                         "ellipse %g x %g became a polygon of %d corners, at most %.2g inside it",
+                                         2 * a, 2 * b, (int)count, r * angle * angle / 2);
 }
 
 static io_status add_capsule(io_reader* reader, const io_outline* outline, const io_affine* m, const io_label* label,

@@ -67,8 +67,8 @@ const char* io_print(io_reader* reader, const char* format, ...)
 io_status io_note_add(io_reader* reader, int32_t kind, const char* format, ...)
 {
     io_scene* scene = reader->scene;
-    io_note* notes = io_grow(reader->allocator, scene->notes, &scene->note_capacity, scene->note_count + 1,
-                             sizeof *notes);
+    io_note* notes =
+        io_grow(reader->allocator, scene->notes, &scene->note_capacity, scene->note_count + 1, sizeof *notes);
     if (!notes)
     {
         return io_fail_memory(reader);
@@ -239,8 +239,7 @@ io_status io_object_add(io_reader* reader, const io_label* label, imp2_shape* sh
     if (scene->object_count >= IO_OBJECT_MAX || scene->vertex_count + (size_t)shape->count > IO_VERTEX_MAX)
     {
         imp2_shape_free(shape);
-        return io_fail(reader, IO_ERR_LIMIT, NULL, "more than %d objects or %d vertices", IO_OBJECT_MAX,
-                       IO_VERTEX_MAX);
+        return io_fail(reader, IO_ERR_LIMIT, NULL, "more than %d objects or %d vertices", IO_OBJECT_MAX, IO_VERTEX_MAX);
     }
     if (path && label->name && label->layer)
     {
@@ -254,7 +253,8 @@ io_status io_object_add(io_reader* reader, const io_label* label, imp2_shape* sh
     }
     scene->objects = objects;
     scene->vertex_count += (size_t)shape->count;
-    objects[scene->object_count++] = (io_object){label->name,      label->layer,     path,   reader->file_index,
-                                                 label->structure, label->is_static, label->is_solid, *shape, *pose};
+    objects[scene->object_count++] =
+        (io_object){label->name,     label->layer, path, reader->file_index, label->structure, label->is_static,
+                    label->is_solid, *shape,       *pose};
     return IO_OK;
 }

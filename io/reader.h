@@ -14,7 +14,7 @@ typedef struct io_reader
     const io_options* options;
     const imp_allocator* allocator;  // never null
     io_error* error;
-    const char* file;   // path of the file that is read
+    const char* file;  // path of the file that is read
     int32_t file_index;
     double scale;       // metres per unit
     size_t cells;       // tiles read so far, for IO_CELL_MAX
@@ -69,9 +69,9 @@ io_status io_object_add(io_reader* reader, const io_label* label, imp2_shape* sh
 
 enum
 {
-    IO_OUTLINE_BOX,       // two opposite corners
-    IO_OUTLINE_ELLIPSE,   // corners of the box around it
-    IO_OUTLINE_CAPSULE,   // corners of the box around it
+    IO_OUTLINE_BOX,      // two opposite corners
+    IO_OUTLINE_ELLIPSE,  // corners of the box around it
+    IO_OUTLINE_CAPSULE,  // corners of the box around it
     IO_OUTLINE_POINT,
     IO_OUTLINE_POLYGON,
     IO_OUTLINE_POLYLINE

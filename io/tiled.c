@@ -87,27 +87,32 @@ static bool name_says_solid(const char* text)
 typedef struct tile_layer
 {
     io_label label;
-    double x, y;       // offset [px]
-    int32_t solid;     // what the layer says
-    io_runs full;      // cells that are taken whole
-    io_runs other;     // cells that say nothing themselves
+    double x, y;    // offset [px]
+    int32_t solid;  // what the layer says
+    io_runs full;   // cells that are taken whole
+    io_runs other;  // cells that say nothing themselves
     int64_t full_count, other_count, shaped_count, refused_count;
 } tile_layer;
+
+// The flip bits of a tile: mirrored at the diagonal first, then left and right, then up and down. Tells the size of the
+// image afterwards.
+static io_affine flip_tile(const tile_use* use, double* width, double* height)
+{
+    bool turned = use->flip_diagonal;
+    *width = turned ? use->tile.height : use->tile.width;
+    *height = turned ? use->tile.width : use->tile.height;
+    io_affine diagonal = {turned ? 0 : 1, turned ? 1 : 0, 0, turned ? 1 : 0, turned ? 0 : 1, 0};
+    io_affine mirror = io_affine_scale(use->flip_x ? -1 : 1, use->flip_y ? -1 : 1);
+    mirror.x0 = use->flip_x ? *width : 0;
+    mirror.y0 = use->flip_y ? *height : 0;
+    return io_affine_then(&diagonal, &mirror);
+}
 
 // From the pixels of the tile's image to those of the map.
 static io_affine tile_to_map(const tiled* t, const tile_use* use, double x, double y)
 {
-    io_affine m = io_affine_move(0, 0);
-    double width = use->tile.width, height = use->tile.height;
-    if (use->flip_diagonal)
-    {
-        m = (io_affine){0, 1, 0, 1, 0, 0};
-        width = use->tile.height;
-        height = use->tile.width;
-    }
-    io_affine flip = {use->flip_x ? -1 : 1, 0, use->flip_x ? width : 0, 0, use->flip_y ? -1 : 1,
-                      use->flip_y ? height : 0};
-    m = io_affine_then(&m, &flip);
+    double width, height;
+    io_affine m = flip_tile(use, &width, &height);
     double dx = 0;
     if (use->set->fit_grid && width > 0 && height > 0)
     {
@@ -162,8 +167,8 @@ static io_status add_cell(tiled* t, const io_node* node, tile_layer* layer, uint
 }
 
 // The tiles of a layer or of one of its chunks. `data` holds them; `format` their encoding.
-static io_status add_cells(tiled* t, const io_node* node, const io_node* data, const io_node* format,
-                           tile_layer* layer, bool chunk)
+static io_status add_cells(tiled* t, const io_node* node, const io_node* data, const io_node* format, tile_layer* layer,
+                           bool chunk)
 {
     int64_t x0, y0, width, height;
     io_reader* reader = t->reader;
@@ -245,8 +250,8 @@ static io_status take_cells(tiled* t, const io_node* node, const group* place, t
     for (size_t i = 0; why && i < layer->other.count && !status; i++)
     {
         io_run run = layer->other.items[i];
-        io_run* items = io_grow(reader->allocator, layer->full.items, &layer->full.capacity, layer->full.count + 1,
-                                sizeof *items);
+        io_run* items =
+            io_grow(reader->allocator, layer->full.items, &layer->full.capacity, layer->full.count + 1, sizeof *items);
         if (!items)
         {
             return io_fail_memory(reader);
@@ -259,7 +264,8 @@ static io_status take_cells(tiled* t, const io_node* node, const group* place, t
     if (!status && layer->full_count + layer->shaped_count + by_layer > 0)
     {
         char parts[3][80] = {"", "", ""};
-        snprintf(parts[0], layer->shaped_count ? 80 : 1, ", %lld with collision shapes", (long long)layer->shaped_count);
+        snprintf(parts[0], layer->shaped_count ? 80 : 1, ", %lld with collision shapes",
+                 (long long)layer->shaped_count);
         snprintf(parts[1], layer->full_count ? 80 : 1, ", %lld solid by their tile", (long long)layer->full_count);
         snprintf(parts[2], by_layer ? 80 : 1, ", %lld solid %s", (long long)by_layer, why ? why : "");
         status = io_note_add(reader, IO_NOTE_TAKEN, "tile layer '%s'%s%s%s; whole cells merged into %d rectangles",
@@ -317,8 +323,8 @@ static io_status find_template(tiled* t, const io_node* node, const char* source
             return IO_OK;
         }
     }
-    template_file* grown = io_grow(t->reader->allocator, t->templates, &t->template_capacity, t->template_count + 1,
-                                   sizeof *grown);
+    template_file* grown =
+        io_grow(t->reader->allocator, t->templates, &t->template_capacity, t->template_count + 1, sizeof *grown);
     if (!grown)
     {
         return io_fail_memory(t->reader);
@@ -371,26 +377,18 @@ static io_status add_tile_object(tiled* t, const io_node* sized, const tile_use*
     }
     const tileset* set = use->set;
     double x = -set->align_x * width, y = -set->align_y * height;
-    double image_width = use->flip_diagonal ? use->tile.height : use->tile.width;
-    double image_height = use->flip_diagonal ? use->tile.width : use->tile.height;
+    double image_width, image_height;
+    io_affine m = flip_tile(use, &image_width, &image_height);
     double kx = image_width > 0 ? width / image_width : 1, ky = image_height > 0 ? height / image_height : 1;
     io_affine place = io_affine_move(x + set->offset_x * kx, y + set->offset_y * ky);
     if (!use->tile.has_shapes)
     {
         io_point corners[2] = {{0, 0}, {width, height}};
         io_outline box = {IO_OUTLINE_BOX, 2, corners};
-        io_affine m = io_affine_then(&place, to_map);
+        m = io_affine_then(&place, to_map);
         return io_outline_add(reader, &box, &m, label, false);
     }
-    io_affine m = io_affine_move(0, 0);
-    if (use->flip_diagonal)
-    {
-        m = (io_affine){0, 1, 0, 1, 0, 0};
-    }
-    io_affine flip = {use->flip_x ? -1 : 1, 0, use->flip_x ? image_width : 0, 0, use->flip_y ? -1 : 1,
-                      use->flip_y ? image_height : 0};
     io_affine scale = io_affine_scale(kx, ky);
-    m = io_affine_then(&m, &flip);
     m = io_affine_then(&m, &scale);
     m = io_affine_then(&m, &place);
     m = io_affine_then(&m, to_map);
@@ -510,9 +508,8 @@ static io_status read_object_layer(tiled* t, const io_node* node, const group* p
         io_path_pop(t->reader, length);
     }
     size_t taken = t->reader->scene->object_count - before;
-    return status || taken == 0
-               ? status
-               : io_note_add(t->reader, IO_NOTE_TAKEN, "object layer '%s': %zu shapes", name, taken);
+    return status || taken == 0 ? status
+                                : io_note_add(t->reader, IO_NOTE_TAKEN, "object layer '%s': %zu shapes", name, taken);
 }
 
 // Layers
@@ -564,8 +561,8 @@ static io_status read_layer(tiled* t, const io_node* node, const char* type, con
     }
     if (place->parallax_x != 1 || place->parallax_y != 1)
     {
-        return io_note_add(reader, IO_NOTE_SKIP, "%s layer '%s' scrolls with parallax %g, %g%s", tiles ? "tile" : "object",
-                           name, place->parallax_x, place->parallax_y,
+        return io_note_add(reader, IO_NOTE_SKIP, "%s layer '%s' scrolls with parallax %g, %g%s",
+                           tiles ? "tile" : "object", name, place->parallax_x, place->parallax_y,
                            objects && count_objects(t, node) ? ": its objects have no fixed place" : "");
     }
     if (tiles && place->solid == 0)
@@ -666,8 +663,8 @@ static io_status read_head(tiled* t, const io_node* root)
     status = status ? status : io_integer_or(reader, root, "height", 0, &t->map_height);
     status = status ? status : io_number(reader, root, "tilewidth", &t->tile_width);
     status = status ? status : io_number(reader, root, "tileheight", &t->tile_height);
-    if (!status && !(t->tile_width >= 0x1p-20 && t->tile_width <= 0x1p20 && t->tile_height >= 0x1p-20 &&
-                     t->tile_height <= 0x1p20))
+    if (!status &&
+        !(t->tile_width >= 0x1p-20 && t->tile_width <= 0x1p20 && t->tile_height >= 0x1p-20 && t->tile_height <= 0x1p20))
     {
         status = io_fail(reader, IO_ERR_MEANING, root, "'tilewidth' and 'tileheight' must be positive");
     }

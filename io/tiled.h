@@ -20,10 +20,10 @@ typedef struct tile_shape
 typedef struct tile
 {
     int32_t id;
-    int32_t solid;       // its property: 1 yes, 0 no, -1 says nothing
-    bool has_shapes;     // it has collision shapes, even if none can be used
-    bool full;           // they are one box that fills a cell of the map
-    int32_t count;       // of shapes that can be used
+    int32_t solid;    // its property: 1 yes, 0 no, -1 says nothing
+    bool has_shapes;  // it has collision shapes, even if none can be used
+    bool full;        // they are one box that fills a cell of the map
+    int32_t count;    // of shapes that can be used
     tile_shape* shapes;
     double width, height;  // of its image
     const char* name;      // class; may be ""
@@ -31,9 +31,9 @@ typedef struct tile
 
 typedef struct tileset
 {
-    uint32_t first;       // global id of its tile 0
-    const char* path;     // of its file; "" when it is inside the map
-    tile* tiles;          // those the file says something about, by id
+    uint32_t first;    // global id of its tile 0
+    const char* path;  // of its file; "" when it is inside the map
+    tile* tiles;       // those the file says something about, by id
     int32_t tile_count;
     double tile_width, tile_height, offset_x, offset_y;
     double align_x, align_y;  // where an object's position is in its tile: 0, 0.5, 1 from the upper left
@@ -64,8 +64,8 @@ typedef struct tiled
     size_t set_capacity;
     template_file* templates;
     size_t template_count, template_capacity;
-    int64_t map_width, map_height;    // tiles
-    double tile_width, tile_height;   // pixels
+    int64_t map_width, map_height;   // tiles
+    double tile_width, tile_height;  // pixels
 } tiled;
 
 /// First and next item of a list: elements `xml_name`, or the array `json_name`.

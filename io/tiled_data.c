@@ -156,7 +156,8 @@ static io_status from_base64(tiled* t, const io_node* data, const char* compress
     if (packed && strcmp(compression, "zlib") != 0 && strcmp(compression, "gzip") != 0)
     {
         return io_fail(t->reader, IO_ERR_MEANING, data,
-                       "compression '%s' cannot be read; zlib, gzip and none can (map properties in Tiled)", compression);
+                       "compression '%s' cannot be read; zlib, gzip and none can (map properties in Tiled)",
+                       compression);
     }
     size_t capacity = 0, length = 0;
     uint8_t* bytes = io_grow(allocator, NULL, &capacity, data->length / 4 * 3 + 3, 1);

@@ -176,8 +176,8 @@ io_status tiled_outline(tiled* t, const io_node* object, const io_node* base, io
     }
     double width, height;
     io_status status = io_number_or(t->reader, io_node_get(object, "width") ? object : base, "width", 0, &width);
-    status = status ? status
-                    : io_number_or(t->reader, io_node_get(object, "height") ? object : base, "height", 0, &height);
+    status =
+        status ? status : io_number_or(t->reader, io_node_get(object, "height") ? object : base, "height", 0, &height);
     if (status)
     {
         return status;
@@ -424,9 +424,9 @@ io_status tiled_tile(tiled* t, const io_node* node, const tileset* own, uint32_t
         return io_fail(t->reader, IO_ERR_MEANING, node, "tile %u is in no tileset", (unsigned)gid);
     }
     tile key = {.id = (int32_t)(gid - out->set->first)};
-    const tile* found = out->set->tile_count > 0 ? bsearch(&key, out->set->tiles, (size_t)out->set->tile_count,
-                                                           sizeof key, by_id)
-                                                 : NULL;
+    const tile* found = out->set->tile_count > 0
+                            ? bsearch(&key, out->set->tiles, (size_t)out->set->tile_count, sizeof key, by_id)
+                            : NULL;
     if (found)
     {
         out->tile = *found;

@@ -63,9 +63,9 @@ typedef enum io_status
 typedef struct io_error
 {
     io_status status;
-    int32_t line;     ///< 0 when unknown
+    int32_t line;  ///< 0 when unknown
     char file[512];
-    char path[256];   ///< element path such as layers[2].objects[17]; may be empty
+    char path[256];  ///< element path such as layers[2].objects[17]; may be empty
     char text[256];
 } io_error;
 

@@ -148,8 +148,8 @@ io_status io_tree_parse_json(const char* bytes, size_t size, const imp_allocator
 {
     if (size > IO_FILE_SIZE_MAX || too_many_values(bytes, size))
     {
-        return io_error_set(error, IO_ERR_LIMIT, 0, "larger than %d MB, or more than %d values",
-                            IO_FILE_SIZE_MAX >> 20, IO_NODE_MAX);
+        return io_error_set(error, IO_ERR_LIMIT, 0, "larger than %d MB, or more than %d values", IO_FILE_SIZE_MAX >> 20,
+                            IO_NODE_MAX);
     }
     const char* end = bytes;
     errno = 0;

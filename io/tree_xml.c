@@ -223,8 +223,8 @@ io_status io_tree_parse_xml(const char* bytes, size_t size, const imp_allocator*
         {
             enum XML_Error code = XML_GetErrorCode(b.parser);
             io_status status = code == XML_ERROR_NO_MEMORY ? IO_ERR_MEMORY : IO_ERR_SYNTAX;
-            b.status = io_error_set(error, status, (int32_t)XML_GetCurrentLineNumber(b.parser), "%s",
-                                    XML_ErrorString(code));
+            b.status =
+                io_error_set(error, status, (int32_t)XML_GetCurrentLineNumber(b.parser), "%s", XML_ErrorString(code));
         }
         XML_ParserFree(b.parser);
     }

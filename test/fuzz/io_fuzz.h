@@ -15,17 +15,19 @@
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 // A path that ends in x gets a tileset, in t a template, in l a level; all others cannot be opened.
+static const char fuzz_set[] = "<tileset tilewidth='8' tileheight='8'><tile id='0'><objectgroup><object x='0' y='0'>"
+                               "<polygon points='0,0 8,0 8,8'/></object></objectgroup></tile></tileset>";
+static const char fuzz_template[] = "<template><tileset firstgid='1' source='x'/><object gid='1' width='8' height='8'/>"
+                                    "</template>";
+static const char fuzz_level[] = "{\"layerInstances\":[{\"__identifier\":\"W\",\"__cWid\":1,\"__cHei\":1,"
+                                 "\"__gridSize\":8,\"intGridCsv\":[1]}]}";
+
 static io_status fuzz_read(void* user, const char* path, const imp_allocator* allocator, char** bytes, size_t* size,
                            size_t* capacity, io_error* error)
 {
     (void)user;
-    static const char* const texts[] = {
-        "<tileset tilewidth='8' tileheight='8'><tile id='0'><objectgroup><object x='0' y='0'>"
-        "<polygon points='0,0 8,0 8,8'/></object></objectgroup></tile></tileset>",
-        "<template><tileset firstgid='1' source='x'/><object gid='1' width='8' height='8'/></template>",
-        "{\"layerInstances\":[{\"__identifier\":\"W\",\"__cWid\":1,\"__cHei\":1,\"__gridSize\":8,\"intGridCsv\":[1]}]}"};
     char last = path[0] ? path[strlen(path) - 1] : 0;
-    const char* text = last == 'x' ? texts[0] : last == 't' ? texts[1] : last == 'l' ? texts[2] : NULL;
+    const char* text = last == 'x' ? fuzz_set : last == 't' ? fuzz_template : last == 'l' ? fuzz_level : NULL;
     if (!text)
     {
         return io_error_set(error, IO_ERR_FILE, 0, "cannot be opened");

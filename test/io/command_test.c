@@ -142,10 +142,11 @@ static void test_json(void** state)
 static void test_move(void** state)
 {
     (void)state;
-    write_file("drop.json", "{\"impinge\":\"scene\",\"version\":1,\"objects\":["
-                            "{\"name\":\"floor\",\"static\":true,\"shape\":{\"kind\":\"box\",\"lower\":[-9,-1],\"upper\":[9,0]}},"
-                            "{\"name\":\"ball\",\"pose\":{\"p\":[0,3]},\"shape\":{\"kind\":\"circle\",\"radius\":1}},"
-                            "{\"name\":\"sledge\",\"shape\":{\"kind\":\"box\",\"lower\":[4,0],\"upper\":[5,1]}}]}");
+    write_file("drop.json",
+               "{\"impinge\":\"scene\",\"version\":1,\"objects\":["
+               "{\"name\":\"floor\",\"static\":true,\"shape\":{\"kind\":\"box\",\"lower\":[-9,-1],\"upper\":[9,0]}},"
+               "{\"name\":\"ball\",\"pose\":{\"p\":[0,3]},\"shape\":{\"kind\":\"circle\",\"radius\":1}},"
+               "{\"name\":\"sledge\",\"shape\":{\"kind\":\"box\",\"lower\":[4,0],\"upper\":[5,1]}}]}");
     assert_int_equal(run("check drop.json --move 0,-4"), 1);
     expect_words("1 of 2 objects meet something on the way");
     expect_words("t = 0.5000  ball (objects[1])  meets  floor (objects[0])");
@@ -235,8 +236,9 @@ int main(void)
     }
     fclose(command);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contacts), cmocka_unit_test(test_json),   cmocka_unit_test(test_move),
-        cmocka_unit_test(test_save_and_several_files), cmocka_unit_test(test_faults), cmocka_unit_test(test_help),
+        cmocka_unit_test(test_contacts), cmocka_unit_test(test_json),
+        cmocka_unit_test(test_move),     cmocka_unit_test(test_save_and_several_files),
+        cmocka_unit_test(test_faults),   cmocka_unit_test(test_help),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -17,7 +17,7 @@ typedef struct memory_file
 
 io_files memory_files(const memory_file* list);
 
-/// Loads a text as the file "maps/level.tmx"; fails the test when that fails. Neighbours may be null: then there are none.
+/// Loads a text as the file "maps/level.tmx"; fails the test when that fails. Neighbours are null when there are none.
 void load_text(io_scene* scene, const char* text, const memory_file* neighbours, const io_options* options);
 
 /// Loads a text that must be refused, and gives the printed error.
@@ -37,11 +37,11 @@ void expect_box(const io_object* object, float x0, float y0, float x1, float y1)
 /// Checks that two scenes hold the same shapes in the same order, to the last bit.
 void expect_same_shapes(const io_scene* a, const io_scene* b);
 
-#define EXPECT_SHAPE(object, kind, radius, ...)                                                                   \
-    do                                                                                                            \
-    {                                                                                                             \
-        const float xy_[] = {__VA_ARGS__};                                                                        \
-        expect_shape(object, kind, radius, (int32_t)(sizeof xy_ / sizeof *xy_ / 2), xy_);                         \
+#define EXPECT_SHAPE(object, kind, radius, ...)                                                                        \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        const float xy_[] = {__VA_ARGS__};                                                                             \
+        expect_shape(object, kind, radius, (int32_t)(sizeof xy_ / sizeof *xy_ / 2), xy_);                              \
     } while (0)
 
 #endif

@@ -7,19 +7,19 @@
 
 #include "io/io_support.h"
 
-#define DEFS                                                                                                      \
-    "\"defs\":{\"layers\":[{\"identifier\":\"Walls\",\"intGridValues\":[{\"value\":1,\"identifier\":\"dirt\"},"    \
-    "{\"value\":3,\"identifier\":null}]},{\"identifier\":\"Things\",\"intGridValues\":[]},"                         \
+#define DEFS                                                                                                           \
+    "\"defs\":{\"layers\":[{\"identifier\":\"Walls\",\"intGridValues\":[{\"value\":1,\"identifier\":\"dirt\"},"        \
+    "{\"value\":3,\"identifier\":null}]},{\"identifier\":\"Things\",\"intGridValues\":[]},"                            \
     "{\"identifier\":\"Far\",\"parallaxFactorX\":0.5,\"intGridValues\":[{\"value\":1,\"identifier\":\"x\"}]}]}"
 #define PROJECT(levels) "{\"defaultGridSize\":16,\"worldLayout\":\"Free\"," DEFS ",\"levels\":[" levels "]}"
-#define GRID                                                                                                      \
-    "{\"__identifier\":\"Walls\",\"__cWid\":3,\"__cHei\":2,\"__gridSize\":16,\"__pxTotalOffsetX\":0,"               \
+#define GRID                                                                                                           \
+    "{\"__identifier\":\"Walls\",\"__cWid\":3,\"__cHei\":2,\"__gridSize\":16,\"__pxTotalOffsetX\":0,"                  \
     "\"__pxTotalOffsetY\":8,\"intGridCsv\":[1,1,3,1,1,0],\"entityInstances\":[]}"
-#define ENTITIES                                                                                                  \
-    "{\"__identifier\":\"Things\",\"__cWid\":3,\"__cHei\":2,\"__gridSize\":16,\"intGridCsv\":[],"                   \
+#define ENTITIES                                                                                                       \
+    "{\"__identifier\":\"Things\",\"__cWid\":3,\"__cHei\":2,\"__gridSize\":16,\"intGridCsv\":[],"                      \
     "\"entityInstances\":[{\"__identifier\":\"Hero\",\"__pivot\":[0.5,1],\"px\":[24,32],\"width\":16,\"height\":32}]}"
-#define LEVEL(x, y, layers)                                                                                       \
-    "{\"identifier\":\"L\",\"worldX\":" #x ",\"worldY\":" #y ",\"pxWid\":48,\"pxHei\":32,\"layerInstances\":[" layers \
+#define LEVEL(x, y, layers)                                                                                            \
+    "{\"identifier\":\"L\",\"worldX\":" #x ",\"worldY\":" #y ",\"pxWid\":48,\"pxHei\":32,\"layerInstances\":[" layers  \
     "]}"
 
 static void test_grids_and_entities(void** state)
@@ -63,8 +63,9 @@ static void test_levels(void** state)
     for (size_t i = 0; i < 3; i++)
     {
         char text[3000];
-        snprintf(text, sizeof text, "{\"worldLayout\":\"%s\"," DEFS ",\"levels\":[" LEVEL(-1, -1, ENTITIES) "," LEVEL(
-                                        -1, -1, ENTITIES) "]}",
+        snprintf(text, sizeof text,
+                 "{\"worldLayout\":\"%s\"," DEFS
+                 ",\"levels\":[" LEVEL(-1, -1, ENTITIES) "," LEVEL(-1, -1, ENTITIES) "]}",
                  cases[i].layout);
         load_text(&scene, text, NULL, NULL);
         expect_box(&scene.objects[1], cases[i].x, cases[i].y, cases[i].x + 1, cases[i].y + 2);
@@ -77,9 +78,9 @@ static void test_worlds_and_depth(void** state)
     (void)state;
     io_scene scene;
     load_text(&scene,
-              "{" DEFS ",\"levels\":[],\"worlds\":[{\"worldLayout\":\"Free\",\"levels\":[" LEVEL(0, 0, ENTITIES)
-              ",{\"identifier\":\"Cellar\",\"worldDepth\":-1,\"layerInstances\":[" ENTITIES "]}]},"
-              "{\"identifier\":\"Moon\",\"levels\":[" LEVEL(0, 0, ENTITIES) "]}]}",
+              "{" DEFS ",\"levels\":[],\"worlds\":[{\"worldLayout\":\"Free\",\"levels\":[" LEVEL(
+                  0, 0, ENTITIES) ",{\"identifier\":\"Cellar\",\"worldDepth\":-1,\"layerInstances\":[" ENTITIES "]}]},"
+                                  "{\"identifier\":\"Moon\",\"levels\":[" LEVEL(0, 0, ENTITIES) "]}]}",
               NULL, NULL);
     assert_int_equal(scene.object_count, 1);
     object_at(&scene, "worlds[0].levels[0].layerInstances[0].entityInstances[0]");
@@ -118,8 +119,10 @@ static void test_layers(void** state)
         io_scene_free(&scene);
     }
     io_scene scene;
-    load_text(&scene, PROJECT(LEVEL(0, 0, "{\"__identifier\":\"Far\",\"__cWid\":1,\"__cHei\":1,\"__gridSize\":16,"
-                                          "\"intGridCsv\":[1]}")),
+    load_text(&scene,
+              PROJECT(LEVEL(0, 0,
+                            "{\"__identifier\":\"Far\",\"__cWid\":1,\"__cHei\":1,\"__gridSize\":16,"
+                            "\"intGridCsv\":[1]}")),
               NULL, NULL);
     assert_int_equal(scene.object_count, 0);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "parallax"), 1);
@@ -134,18 +137,22 @@ static void test_faults(void** state)
         const char* text;
         const char* line;
     } cases[] = {
-        {PROJECT(LEVEL(0, 0, "{\"__identifier\":\"Walls\",\"__cWid\":2,\"__cHei\":2,\"__gridSize\":16,\"intGridCsv\":[1]}")),
+        {PROJECT(LEVEL(0, 0,
+                       "{\"__identifier\":\"Walls\",\"__cWid\":2,\"__cHei\":2,\"__gridSize\":16,\"intGridCsv\":[1]}")),
          "maps/level.tmx: levels[0].layerInstances[0]: 'intGridCsv' must have __cWid x __cHei numbers"},
-        {PROJECT(LEVEL(0, 0, "{\"__identifier\":\"Walls\",\"__cWid\":1,\"__cHei\":1,\"__gridSize\":16,\"intGridCsv\":[9]}")),
+        {PROJECT(LEVEL(0, 0,
+                       "{\"__identifier\":\"Walls\",\"__cWid\":1,\"__cHei\":1,\"__gridSize\":16,\"intGridCsv\":[9]}")),
          "maps/level.tmx: levels[0].layerInstances[0]: intGridCsv[0] is a value that is not defined"},
-        {PROJECT(LEVEL(0, 0, "{\"__identifier\":\"Walls\",\"__cWid\":1,\"__cHei\":1,\"__gridSize\":0,\"intGridCsv\":[1]}")),
+        {PROJECT(
+             LEVEL(0, 0, "{\"__identifier\":\"Walls\",\"__cWid\":1,\"__cHei\":1,\"__gridSize\":0,\"intGridCsv\":[1]}")),
          "maps/level.tmx: levels[0].layerInstances[0]: '__gridSize' must be positive"},
         {PROJECT(LEVEL(0, 0, "{\"__identifier\":\"Nothing\"}")),
          "maps/level.tmx: levels[0].layerInstances[0]: layer 'Nothing' is not defined"},
         {PROJECT(LEVEL(0, 0, "{\"__identifier\":\"Things\",\"entityInstances\":[{\"__pivot\":[0,0]}]}")),
          "maps/level.tmx: levels[0].layerInstances[0].entityInstances[0]: 'px' must be [x, y]"},
-        {PROJECT(LEVEL(0, 0, "{\"__identifier\":\"Things\",\"entityInstances\":[{\"__pivot\":[0,0],\"px\":[1e999,0],"
-                             "\"width\":1,\"height\":1}]}")),
+        {PROJECT(LEVEL(0, 0,
+                       "{\"__identifier\":\"Things\",\"entityInstances\":[{\"__pivot\":[0,0],\"px\":[1e999,0],"
+                       "\"width\":1,\"height\":1}]}")),
          "maps/level.tmx: levels[0].layerInstances[0].entityInstances[0]: a coordinate is too large"},
         {"{\"defaultGridSize\":-1,\"defs\":{},\"levels\":[]}", "maps/level.tmx: 'defaultGridSize' must be positive"},
     };
@@ -160,9 +167,12 @@ static void test_faults(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grids_and_entities), cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_worlds_and_depth),   cmocka_unit_test(test_levels_in_files),
-        cmocka_unit_test(test_layers),             cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_grids_and_entities),
+        cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_worlds_and_depth),
+        cmocka_unit_test(test_levels_in_files),
+        cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,8 +60,8 @@ static size_t read_all(const char* name, char* out, size_t room)
 static void open_page(const char* input, const char* script, const char* theme)
 {
     char line[2000];
-    snprintf(line, sizeof line, "%s/impinge check '%s' --html %s/page.html > %s/output 2>&1", IMP_BUILD_DIR, input, folder,
-             folder);
+    snprintf(line, sizeof line, "%s/impinge check '%s' --html %s/page.html > %s/output 2>&1", IMP_BUILD_DIR, input,
+             folder, folder);
     int status = system(line);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     size_t size = read_all("page.html", page, sizeof page - 4000);
@@ -143,8 +143,13 @@ static void count_colours(size_t* red, size_t* yellow)
         const uint8_t* above = y ? row - stride - 1 : NULL;
         for (size_t i = 0; i < stride; i++)
         {
-            int a = i >= pixel ? row[i - pixel] : 0, b = above ? above[i] : 0, c = above && i >= pixel ? above[i - pixel] : 0;
-            int guess = row[-1] == 1 ? a : row[-1] == 2 ? b : row[-1] == 3 ? (a + b) / 2 : row[-1] == 4 ? paeth(a, b, c) : 0;
+            int a = i >= pixel ? row[i - pixel] : 0, b = above ? above[i] : 0,
+                c = above && i >= pixel ? above[i - pixel] : 0;
+            int guess = row[-1] == 1   ? a
+                        : row[-1] == 2 ? b
+                        : row[-1] == 3 ? (a + b) / 2
+                        : row[-1] == 4 ? paeth(a, b, c)
+                                       : 0;
             row[i] = (uint8_t)(row[i] + guess);
         }
         // The panel at the right has red and yellow things of its own.
@@ -162,23 +167,24 @@ static void count_colours(size_t* red, size_t* yellow)
 static void test_demo(void** state)
 {
     (void)state;
-    open_page(IMP_SOURCE_DIR "/examples/demo.tmx",
-              "const s = objects.find(o => o.name === 'player'), at = (x, y) => ({clientX: toX(x), clientY: toY(y),"
-              " cancelable: true, pointerId: 1});"
-              "canvas.dispatchEvent(new PointerEvent('pointermove', at((s.x0 + s.x1) / 2, (s.y0 + s.y1) / 2)));"
-              "document.body.dataset.tip = $('tip').textContent;"
-              "const z = view.scale, wx = fromX(300);"
-              "canvas.dispatchEvent(new WheelEvent('wheel', {deltaY: -200, clientX: 300, clientY: 300, cancelable: true}));"
-              "document.body.dataset.zoomed = view.scale > z * 1.1 && Math.abs(fromX(300) - wx) < 1e-6 ? 1 : 0;"
-              "const x = view.x, y = view.y;"
-              "try { canvas.dispatchEvent(new PointerEvent('pointerdown', {clientX: 300, clientY: 300, pointerId: 1})); }"
-              "catch (e) {}"
-              "canvas.dispatchEvent(new PointerEvent('pointermove', {clientX: 340, clientY: 300, pointerId: 1}));"
-              "canvas.dispatchEvent(new PointerEvent('pointerup', {clientX: 340, clientY: 300, pointerId: 1}));"
-              "document.body.dataset.panned = Math.abs((x - view.x) * view.scale - 40) < 0.01 && view.y === y ? 1 : 0;"
-              "canvas.dispatchEvent(new PointerEvent('pointerleave', {}));"
-              "showNext(); document.body.dataset.next = chosen ? 1 : 0; chosen = null; fit();",
-              "light");
+    open_page(
+        IMP_SOURCE_DIR "/examples/demo.tmx",
+        "const s = objects.find(o => o.name === 'player'), at = (x, y) => ({clientX: toX(x), clientY: toY(y),"
+        " cancelable: true, pointerId: 1});"
+        "canvas.dispatchEvent(new PointerEvent('pointermove', at((s.x0 + s.x1) / 2, (s.y0 + s.y1) / 2)));"
+        "document.body.dataset.tip = $('tip').textContent;"
+        "const z = view.scale, wx = fromX(300);"
+        "canvas.dispatchEvent(new WheelEvent('wheel', {deltaY: -200, clientX: 300, clientY: 300, cancelable: true}));"
+        "document.body.dataset.zoomed = view.scale > z * 1.1 && Math.abs(fromX(300) - wx) < 1e-6 ? 1 : 0;"
+        "const x = view.x, y = view.y;"
+        "try { canvas.dispatchEvent(new PointerEvent('pointerdown', {clientX: 300, clientY: 300, pointerId: 1})); }"
+        "catch (e) {}"
+        "canvas.dispatchEvent(new PointerEvent('pointermove', {clientX: 340, clientY: 300, pointerId: 1}));"
+        "canvas.dispatchEvent(new PointerEvent('pointerup', {clientX: 340, clientY: 300, pointerId: 1}));"
+        "document.body.dataset.panned = Math.abs((x - view.x) * view.scale - 40) < 0.01 && view.y === y ? 1 : 0;"
+        "canvas.dispatchEvent(new PointerEvent('pointerleave', {}));"
+        "showNext(); document.body.dataset.next = chosen ? 1 : 0; chosen = null; fit();",
+        "light");
     io_scene scene;
     io_error error;
     io_scene_init(&scene, NULL);
@@ -206,8 +212,9 @@ static void test_many(void** state)
     snprintf(path, sizeof path, "%s/many.json", folder);
     FILE* file = fopen(path, "wb");
     assert_non_null(file);
-    fprintf(file, "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"name\":\"</script><script>document.title='x'</script>"
-                  "<b>\",\"shape\":{\"kind\":\"circle\",\"radius\":1}}");
+    fprintf(file,
+            "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"name\":\"</script><script>document.title='x'</script>"
+            "<b>\",\"shape\":{\"kind\":\"circle\",\"radius\":1}}");
     test_rng rng = {test_seed()};
     for (int i = 0; i < 6000; i++)
     {
@@ -217,15 +224,17 @@ static void test_many(void** state)
     }
     fprintf(file, "]}");
     fclose(file);
-    open_page(path,
-              "const t = performance.now(); draw(); draw(); document.body.dataset.ms = Math.ceil((performance.now() - t) / 2);",
-              "dark");
+    open_page(
+        path,
+        "const t = performance.now(); draw(); draw(); document.body.dataset.ms = Math.ceil((performance.now() - t) / 2);",
+        "dark");
     assert_int_equal(attribute("objects"), 6001);
     assert_true(attribute("pairs") > 500);
     assert_non_null(strstr(document, "<title>Impinge check: many.json</title>"));
     size_t red, yellow;
     count_colours(&red, &yellow);
-    print_message("red pixels %zu, yellow pixels %zu, one drawing of 6001 shapes %ld ms\n", red, yellow, attribute("ms"));
+    print_message("red pixels %zu, yellow pixels %zu, one drawing of 6001 shapes %ld ms\n", red, yellow,
+                  attribute("ms"));
     assert_true(red > 20000 && yellow > 20000);
 }
 

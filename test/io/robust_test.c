@@ -13,9 +13,10 @@
 #include "io/io_support.h"
 
 static const memory_file neighbours[] = {
-    {"maps/a.tsx", "<tileset tilewidth='8' tileheight='8'><tile id='0' type='t'><objectgroup>"
-                   "<object id='1' x='0' y='0'><polygon points='0,0 8,0 8,8'/></object>"
-                   "<object id='2' x='0' y='0'><polygon points='0,0 8,0 1,1 0,8'/></object></objectgroup></tile></tileset>"},
+    {"maps/a.tsx",
+     "<tileset tilewidth='8' tileheight='8'><tile id='0' type='t'><objectgroup>"
+     "<object id='1' x='0' y='0'><polygon points='0,0 8,0 8,8'/></object>"
+     "<object id='2' x='0' y='0'><polygon points='0,0 8,0 1,1 0,8'/></object></objectgroup></tile></tileset>"},
     {"maps/b.tsj", "{\"tilewidth\":8,\"tileheight\":8,\"tiles\":[{\"id\":0,\"objectgroup\":{\"objects\":["
                    "{\"id\":1,\"x\":0,\"y\":0,\"width\":8,\"height\":4}]}}]}"},
     {"maps/t.tx", "<template><tileset firstgid='1' source='a.tsx'/><object gid='1' width='8' height='8'/></template>"},
@@ -205,8 +206,8 @@ static void test_json_parser_fails(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_files), cmocka_unit_test(test_every_prefix),
-        cmocka_unit_test(test_changed_bytes),        cmocka_unit_test(test_every_allocation_fails),
+        cmocka_unit_test(test_whole_files),       cmocka_unit_test(test_every_prefix),
+        cmocka_unit_test(test_changed_bytes),     cmocka_unit_test(test_every_allocation_fails),
         cmocka_unit_test(test_json_parser_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

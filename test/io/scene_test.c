@@ -16,16 +16,18 @@ static void test_all_kinds(void** state)
 {
     (void)state;
     io_scene scene;
-    load_text(&scene,
-              SCENE("{\"name\":\"a\",\"layer\":\"l\",\"static\":true,\"solid\":false,\"structure\":7,"
-                    "\"shape\":{\"kind\":\"circle\",\"radius\":2}},"
-                    "{\"shape\":{\"kind\":\"segment\",\"a\":[0,1],\"b\":[2,3]}},"
-                    "{\"shape\":{\"kind\":\"capsule\",\"a\":[0,1],\"b\":[2,3],\"radius\":0.5}},"
-                    "{\"pose\":{\"p\":[10,20]},\"shape\":{\"kind\":\"box\",\"lower\":[0,0],\"upper\":[1,2]}},"
-                    "{\"shape\":{\"kind\":\"oriented box\",\"center\":[1,1],\"half\":[2,1],\"turn\":[0,1]}},"
-                    "{\"pose\":{\"q\":[0,1]},\"shape\":{\"kind\":\"polygon\",\"points\":[[0,0],[1,0],[0,1]],\"radius\":0.25}},"
-                    "{\"pose\":{\"p\":[1,0],\"angle\":3.14159265},\"shape\":{\"kind\":\"segment\",\"a\":[0,0],\"b\":[1,0]}}"),
-              NULL, NULL);
+    load_text(
+        &scene,
+        SCENE(
+            "{\"name\":\"a\",\"layer\":\"l\",\"static\":true,\"solid\":false,\"structure\":7,"
+            "\"shape\":{\"kind\":\"circle\",\"radius\":2}},"
+            "{\"shape\":{\"kind\":\"segment\",\"a\":[0,1],\"b\":[2,3]}},"
+            "{\"shape\":{\"kind\":\"capsule\",\"a\":[0,1],\"b\":[2,3],\"radius\":0.5}},"
+            "{\"pose\":{\"p\":[10,20]},\"shape\":{\"kind\":\"box\",\"lower\":[0,0],\"upper\":[1,2]}},"
+            "{\"shape\":{\"kind\":\"oriented box\",\"center\":[1,1],\"half\":[2,1],\"turn\":[0,1]}},"
+            "{\"pose\":{\"q\":[0,1]},\"shape\":{\"kind\":\"polygon\",\"points\":[[0,0],[1,0],[0,1]],\"radius\":0.25}},"
+            "{\"pose\":{\"p\":[1,0],\"angle\":3.14159265},\"shape\":{\"kind\":\"segment\",\"a\":[0,0],\"b\":[1,0]}}"),
+        NULL, NULL);
     assert_int_equal(scene.object_count, 7);
     const io_object* first = &scene.objects[0];
     EXPECT_SHAPE(first, IMP2_SHAPE_CIRCLE, 2, 0, 0);
@@ -60,9 +62,12 @@ static void test_faults(void** state)
         {OBJECT("{}"), "maps/level.tmx: objects[0]: unknown kind of shape ''"},
         {OBJECT("{\"kind\":\"circle\"}"), "maps/level.tmx: objects[0]: 'radius' is missing"},
         {OBJECT("{\"kind\":\"segment\",\"a\":[0],\"b\":[1,2]}"), "maps/level.tmx: objects[0]: 'a' must be [x, y]"},
-        {OBJECT("{\"kind\":\"segment\",\"a\":[0,1e999],\"b\":[1,2]}"), "maps/level.tmx: objects[0]: 'a' must be [x, y]"},
-        {OBJECT("{\"kind\":\"polygon\",\"points\":[[0,0],[1]]}"), "maps/level.tmx: objects[0]: points[1] must be [x, y]"},
-        {OBJECT("{\"kind\":\"polygon\",\"points\":[]}"), "maps/level.tmx: objects[0]: 'points' must be a list of [x, y]"},
+        {OBJECT("{\"kind\":\"segment\",\"a\":[0,1e999],\"b\":[1,2]}"),
+         "maps/level.tmx: objects[0]: 'a' must be [x, y]"},
+        {OBJECT("{\"kind\":\"polygon\",\"points\":[[0,0],[1]]}"),
+         "maps/level.tmx: objects[0]: points[1] must be [x, y]"},
+        {OBJECT("{\"kind\":\"polygon\",\"points\":[]}"),
+         "maps/level.tmx: objects[0]: 'points' must be a list of [x, y]"},
         {SCENE("{\"structure\":-1,\"shape\":{\"kind\":\"circle\",\"radius\":1}}"),
          "maps/level.tmx: objects[0]: 'structure' must be 0 to 1048576"},
     };
@@ -144,8 +149,12 @@ static void test_round_trip(void** state)
     io_error error = {0};
     io_options options = {.scale = 0};
     io_scene_init(&scene, NULL);
-    io_reader reader = {.scene = &scene, .options = &options, .allocator = &scene.arena.allocator, .error = &error,
-                        .file = "", .scale = 1};
+    io_reader reader = {.scene = &scene,
+                        .options = &options,
+                        .allocator = &scene.arena.allocator,
+                        .error = &error,
+                        .file = "",
+                        .scale = 1};
     uint64_t cases = test_n(2000);
     for (uint64_t i = 0; i < cases;)
     {

@@ -8,8 +8,8 @@
 
 #include "io/io_support.h"
 
-#define MAP_OF(width, height, inside)                                                                             \
-    "<map version='1.10' orientation='orthogonal' width='" #width "' height='" #height                            \
+#define MAP_OF(width, height, inside)                                                                                  \
+    "<map version='1.10' orientation='orthogonal' width='" #width "' height='" #height                                 \
     "' tilewidth='16' tileheight='16'>" inside "</map>"
 #define MAP(inside) MAP_OF(4, 3, inside)
 #define SOLID "<properties><property name='solid' type='bool' value='true'/></properties>"
@@ -47,8 +47,9 @@ static void test_encodings(void** state)
     (void)state;
     static const char* const maps[] = {
         MAP(PLAIN_SET LAYER(CSV)),
-        MAP(PLAIN_SET LAYER("<data encoding='base64'>\n  AQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAABAAAA"
-                            "\n </data>")),
+        MAP(PLAIN_SET LAYER(
+            "<data encoding='base64'>\n  AQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAABAAAA"
+            "\n </data>")),
         MAP(PLAIN_SET LAYER("<data encoding='base64' compression='zlib'>eNpjZGBgYGSAAEYkjA5g4gAA+AAI</data>")),
         MAP(PLAIN_SET LAYER("<data encoding='base64' compression='gzip'>"
                             "H4sIAAAAAAACA2NkYGBgZIAARiSMDmDiAPIsGPQwAAAA</data>")),
@@ -102,8 +103,8 @@ static void test_infinite_maps(void** state)
 static void test_flip_bits(void** state)
 {
     (void)state;
-    // x' = xx x + xy y + x0, y' = yx x + yy y + y0, in tiles, y down: mirror at the diagonal first, then left and right,
-    // then up and down.
+    // x' = xx x + xy y + x0, y' = yx x + yy y + y0, in tiles, y down: mirrored at the diagonal first, then left and
+    // right, then up and down.
     static const int places[8][6] = {
         {1, 0, 0, 0, 1, 0},  {0, 1, 0, 1, 0, 0},  {1, 0, 0, 0, -1, 1},  {0, 1, 0, -1, 0, 1},
         {-1, 0, 1, 0, 1, 0}, {0, -1, 1, 1, 0, 0}, {-1, 0, 1, 0, -1, 1}, {0, -1, 1, -1, 0, 1},
@@ -198,8 +199,8 @@ static void test_rotation(void** state)
     expect_box(object_at(&scene, "layers[0].objects[0]"), 1, -3, 2, -1);
     // Along the width: (1, -1) / sqrt 2; along the height: (-1, -1) / sqrt 2.
     float r = sqrtf(0.5f);
-    EXPECT_SHAPE(object_at(&scene, "layers[0].objects[1]"), IMP2_SHAPE_ORIENTED_BOX, 0, 2 - r, -1 - r, 2 + r, -1 - 3 * r,
-                 2 + 2 * r, -1 - 2 * r, 2, -1);
+    EXPECT_SHAPE(object_at(&scene, "layers[0].objects[1]"), IMP2_SHAPE_ORIENTED_BOX, 0, 2 - r, -1 - r, 2 + r,
+                 -1 - 3 * r, 2 + 2 * r, -1 - 2 * r, 2, -1);
     EXPECT_SHAPE(object_at(&scene, "layers[0].objects[2]"), IMP2_SHAPE_POLYGON, 0, 2, -1, 3, 1, 2, 1);
     EXPECT_SHAPE(object_at(&scene, "layers[0].objects[3]"), IMP2_SHAPE_CAPSULE, 0.5f, -0.5f, -1.5f, 1.5f, -1.5f);
     float c = cosf(0.523598776f), s = 0.5f;
@@ -211,7 +212,8 @@ static void test_ellipses_become_polygons(void** state)
 {
     (void)state;
     io_scene scene;
-    load_text(&scene, MAP(OBJECTS("<object id='1' x='0' y='0' width='320' height='64'><ellipse/></object>")), NULL, NULL);
+    load_text(&scene, MAP(OBJECTS("<object id='1' x='0' y='0' width='320' height='64'><ellipse/></object>")), NULL,
+              NULL);
     assert_int_equal(scene.object_count, 1);
     assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "ellipse"), 1);
     const imp2_shape* shape = &scene.objects[0].shape;
@@ -233,9 +235,9 @@ static void test_ellipses_become_polygons(void** state)
     io_scene_free(&scene);
 }
 
-#define GEM_SET                                                                                                   \
-    "<tileset firstgid='1' name='t' tilewidth='16' tileheight='16'>"                                              \
-    "<tile id='0' type='gem'><objectgroup><object id='1' x='4' y='0' width='12' height='8'/></objectgroup></tile>" \
+#define GEM_SET                                                                                                        \
+    "<tileset firstgid='1' name='t' tilewidth='16' tileheight='16'>"                                                   \
+    "<tile id='0' type='gem'><objectgroup><object id='1' x='4' y='0' width='12' height='8'/></objectgroup></tile>"     \
     "<tile id='1'><image width='32' height='64' source='x.png'/></tile></tileset>"
 
 static void test_tile_objects(void** state)
@@ -271,7 +273,7 @@ static void test_object_alignment(void** state)
         const char* name;
         float x, y;  // lower left corner of a box of 2 x 1 at (10, -10)
     } cases[] = {
-        {"unspecified", 10, -10}, {"bottomleft", 10, -10}, {"bottom", 9, -10}, {"bottomright", 8, -10},
+        {"unspecified", 10, -10}, {"bottomleft", 10, -10}, {"bottom", 9, -10},   {"bottomright", 8, -10},
         {"left", 10, -10.5f},     {"center", 9, -10.5f},   {"right", 8, -10.5f}, {"topleft", 10, -11},
         {"top", 9, -11},          {"topright", 8, -11},
     };
@@ -294,10 +296,10 @@ static void test_object_alignment(void** state)
 static void test_tile_sizes(void** state)
 {
     (void)state;
-#define TALL(attributes, offset)                                                                                  \
-    MAP_OF(1, 1,                                                                                                  \
-           "<tileset firstgid='1' tilewidth='16' tileheight='32' " attributes ">" offset                          \
-           "<tile id='0'><objectgroup><object id='1' x='0' y='0' width='8' height='32'/></objectgroup></tile>"    \
+#define TALL(attributes, offset)                                                                                       \
+    MAP_OF(1, 1,                                                                                                       \
+           "<tileset firstgid='1' tilewidth='16' tileheight='32' " attributes ">" offset                               \
+           "<tile id='0'><objectgroup><object id='1' x='0' y='0' width='8' height='32'/></objectgroup></tile>"         \
            "</tileset><layer name='l' width='1' height='1'><data encoding='csv'>1</data></layer>")
     io_scene scene;
     load_text(&scene, TALL("", ""), NULL, NULL);
@@ -314,11 +316,11 @@ static void test_tile_sizes(void** state)
     io_scene_free(&scene);
 }
 
-#define RULE_SET                                                                                                  \
-    "<tileset firstgid='1' tilewidth='16' tileheight='16'>"                                                       \
-    "<tile id='0'><objectgroup><object id='1' x='0' y='0' width='16' height='16'/></objectgroup></tile>"          \
-    "<tile id='1'><properties><property name='collides' type='bool' value='true'/></properties></tile>"           \
-    "<tile id='2'><properties><property name='solid' type='bool' value='false'/></properties></tile>"             \
+#define RULE_SET                                                                                                       \
+    "<tileset firstgid='1' tilewidth='16' tileheight='16'>"                                                            \
+    "<tile id='0'><objectgroup><object id='1' x='0' y='0' width='16' height='16'/></objectgroup></tile>"               \
+    "<tile id='1'><properties><property name='collides' type='bool' value='true'/></properties></tile>"                \
+    "<tile id='2'><properties><property name='solid' type='bool' value='false'/></properties></tile>"                  \
     "<tile id='3'><objectgroup><object id='1' x='0' y='8' width='16' height='8'/></objectgroup></tile></tileset>"
 
 static void test_what_is_solid(void** state)
@@ -326,8 +328,10 @@ static void test_what_is_solid(void** state)
     (void)state;
     io_scene scene;
     // A full shape and a property count as whole cells and merge; 3 says no; 5 says nothing.
-    load_text(&scene, MAP_OF(5, 1, RULE_SET "<layer name='a' width='5' height='1'><data encoding='csv'>1,2,3,4,5</data>"
-                                            "</layer>"),
+    load_text(&scene,
+              MAP_OF(5, 1,
+                     RULE_SET "<layer name='a' width='5' height='1'><data encoding='csv'>1,2,3,4,5</data>"
+                              "</layer>"),
               NULL, NULL);
     assert_int_equal(scene.object_count, 2);
     expect_box(object_at(&scene, "layers[0].cells[0,0 2x1]"), 0, -1, 2, 0);
@@ -357,8 +361,9 @@ static void test_what_is_solid(void** state)
     // Asked for by name; the other layer is not read.
     static const char* const names[] = {"b"};
     io_options options = {.layers = names, .layer_count = 1};
-    const char* two = MAP_OF(2, 1, PLAIN_SET "<layer name='a' width='2' height='1'><data encoding='csv'>7,7</data></layer>"
-                                             "<layer name='b' width='2' height='1'><data encoding='csv'>0,7</data></layer>");
+    const char* two = MAP_OF(2, 1,
+                             PLAIN_SET "<layer name='a' width='2' height='1'><data encoding='csv'>7,7</data></layer>"
+                                       "<layer name='b' width='2' height='1'><data encoding='csv'>0,7</data></layer>");
     load_text(&scene, two, NULL, &options);
     assert_int_equal(scene.object_count, 1);
     expect_box(&scene.objects[0], 1, -1, 2, 0);
@@ -369,14 +374,17 @@ static void test_what_is_solid(void** state)
     io_scene_free(&scene);
 
     // Asked for, but with shapes of its own: then those.
-    load_text(&scene, MAP_OF(2, 1, RULE_SET "<layer name='b' width='2' height='1'><data encoding='csv'>4,7</data></layer>"),
+    load_text(&scene,
+              MAP_OF(2, 1, RULE_SET "<layer name='b' width='2' height='1'><data encoding='csv'>4,7</data></layer>"),
               NULL, &options);
     assert_int_equal(scene.object_count, 1);
     io_scene_free(&scene);
 
     // A layer that says no.
-    load_text(&scene, MAP_OF(1, 1, RULE_SET "<layer name='b' width='1' height='1'><properties><property name='solid' "
-                                            "value='false'/></properties><data encoding='csv'>1</data></layer>"),
+    load_text(&scene,
+              MAP_OF(1, 1,
+                     RULE_SET "<layer name='b' width='1' height='1'><properties><property name='solid' "
+                              "value='false'/></properties><data encoding='csv'>1</data></layer>"),
               NULL, NULL);
     assert_int_equal(scene.object_count, 0);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "says that it is not solid"), 1);
@@ -387,18 +395,19 @@ static void test_layers(void** state)
 {
     (void)state;
     io_scene scene;
-    load_text(&scene,
-              MAP("<group name='outer' offsetx='16' offsety='32'>"
-                  "<objectgroup name='inner' offsetx='-8' visible='0'><object id='1' x='0' y='0' width='16' height='16'/>"
-                  "</objectgroup><group name='deep'><objectgroup name='a'><object id='2' x='0' y='0'/></objectgroup></group>"
-                  "</group>"
-                  "<imagelayer name='sky'/>"
-                  "<objectgroup name='far' parallaxx='0.5'><object id='3' x='0' y='0' width='16' height='16'/></objectgroup>"
-                  "<group name='farther' parallaxy='2'><objectgroup name='b'><object id='4' x='0' y='0'/></objectgroup>"
-                  "</group>"
-                  "<objectgroup name='last'><object id='5' x='0' y='0'><text>hello</text></object>"
-                  "<object id='6' x='0' y='0' width='8' height='8' visible='0'/></objectgroup>"),
-              NULL, NULL);
+    load_text(
+        &scene,
+        MAP("<group name='outer' offsetx='16' offsety='32'>"
+            "<objectgroup name='inner' offsetx='-8' visible='0'><object id='1' x='0' y='0' width='16' height='16'/>"
+            "</objectgroup><group name='deep'><objectgroup name='a'><object id='2' x='0' y='0'/></objectgroup></group>"
+            "</group>"
+            "<imagelayer name='sky'/>"
+            "<objectgroup name='far' parallaxx='0.5'><object id='3' x='0' y='0' width='16' height='16'/></objectgroup>"
+            "<group name='farther' parallaxy='2'><objectgroup name='b'><object id='4' x='0' y='0'/></objectgroup>"
+            "</group>"
+            "<objectgroup name='last'><object id='5' x='0' y='0'><text>hello</text></object>"
+            "<object id='6' x='0' y='0' width='8' height='8' visible='0'/></objectgroup>"),
+        NULL, NULL);
     assert_int_equal(scene.object_count, 3);
     const io_object* inner = object_at(&scene, "layers[0].layers[0].objects[0]");
     expect_box(inner, 0.5f, -3, 1.5f, -2);
@@ -443,10 +452,16 @@ static void test_flags(void** state)
 #define FLAG(name, value) "<properties><property name='" name "' value='" value "'/></properties>"
     io_scene scene;
     load_text(&scene,
-              MAP(OBJECTS("<object id='1' x='0' y='0' width='8' height='8'>" FLAG("bodyType", "static") "</object>"
-                          "<object id='2' x='0' y='0' width='8' height='8'>" FLAG("static", "true") "</object>"
-                          "<object id='3' x='0' y='0' width='8' height='8'>" FLAG("sensor", "true") "</object>"
-                          "<object id='4' x='0' y='0' width='8' height='8'>" FLAG("solid", "false") "</object>")),
+              MAP(OBJECTS("<object id='1' x='0' y='0' width='8' height='8'>" FLAG(
+                  "bodyType", "static") "</object>"
+                                        "<object id='2' x='0' y='0' width='8' height='8'>" FLAG(
+                                            "static",
+                                            "true") "</object>"
+                                                    "<object id='3' x='0' y='0' width='8' height='8'>" FLAG(
+                                                        "sensor",
+                                                        "true") "</object>"
+                                                                "<object id='4' x='0' y='0' width='8' height='8'>" FLAG(
+                                                                    "solid", "false") "</object>")),
               NULL, NULL);
     assert_true(scene.objects[0].is_static && scene.objects[1].is_static);
     assert_false(scene.objects[2].is_static);
@@ -509,14 +524,15 @@ static void test_concave_and_mended(void** state)
 {
     (void)state;
     io_scene scene;
-    load_text(&scene,
-              MAP("<tileset firstgid='1' tilewidth='16' tileheight='16'><tile id='0'><objectgroup>"
-                  "<object id='1' x='0' y='0'><polygon points='0,0 16,0 8,4 0,16'/></object></objectgroup></tile></tileset>"
-                  "<layer name='l' width='4' height='3'><data encoding='csv'>1,1,1,1,1,1,1,1,1,1,1,1</data></layer>" OBJECTS(
-                      "<object id='1' x='0' y='0'><polygon points='0,0 16,0 8,4 0,16'/></object>"
-                      "<object id='2' x='0' y='0'><polygon points='0,0 8,0 16,0 16,16 16,16 0,16'/></object>"
-                      "<object id='3' x='0' y='0'><polygon points='0,0 0,16 16,16 16,0'/></object>")),
-              NULL, NULL);
+    load_text(
+        &scene,
+        MAP("<tileset firstgid='1' tilewidth='16' tileheight='16'><tile id='0'><objectgroup>"
+            "<object id='1' x='0' y='0'><polygon points='0,0 16,0 8,4 0,16'/></object></objectgroup></tile></tileset>"
+            "<layer name='l' width='4' height='3'><data encoding='csv'>1,1,1,1,1,1,1,1,1,1,1,1</data></layer>" OBJECTS(
+                "<object id='1' x='0' y='0'><polygon points='0,0 16,0 8,4 0,16'/></object>"
+                "<object id='2' x='0' y='0'><polygon points='0,0 8,0 16,0 16,16 16,16 0,16'/></object>"
+                "<object id='3' x='0' y='0'><polygon points='0,0 0,16 16,16 16,0'/></object>")),
+        NULL, NULL);
     // The tile's fault is told once, not twelve times, and the sense of rotation is no fault.
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "concave"), 2);
     assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "1 equal corners welded, 1 on an edge left out"), 1);
@@ -550,10 +566,11 @@ static void test_neighbours_touch(void** state)
         int x = test_rng_int(&rng, -4000, 4000), y = test_rng_int(&rng, -4000, 4000);
         int w = test_rng_int(&rng, 1, 300), h = test_rng_int(&rng, 1, 300);
         char text[600];
-        snprintf(text, sizeof text,
-                 "<map tilewidth='48' tileheight='48'><objectgroup name='o'><object id='1' x='%d.3' y='%d.7' width='%d' "
-                 "height='%d.1'/><object id='2' x='%d.3' y='%d.7' width='%d' height='%d'/></objectgroup></map>",
-                 x > 0 ? x : 1, y > 0 ? y : 1, w, h, (x > 0 ? x : 1) + w, y > 0 ? y : 1, w + 3, h + 9);
+        snprintf(
+            text, sizeof text,
+            "<map tilewidth='48' tileheight='48'><objectgroup name='o'><object id='1' x='%d.3' y='%d.7' width='%d' "
+            "height='%d.1'/><object id='2' x='%d.3' y='%d.7' width='%d' height='%d'/></objectgroup></map>",
+            x > 0 ? x : 1, y > 0 ? y : 1, w, h, (x > 0 ? x : 1) + w, y > 0 ? y : 1, w + 3, h + 9);
         io_scene scene;
         load_text(&scene, text, NULL, NULL);
         bool touch = false;
@@ -588,14 +605,14 @@ static void test_faults(void** state)
          "maps/level.tmx:1: 'tilewidth' and 'tileheight' must be positive"},
         {"<map tilewidth='16' tileheight='16' orientation='isometric'/>", IO_ERR_MEANING,
          "maps/level.tmx:1: orientation 'isometric' cannot be read, only orthogonal maps can"},
-        {MAP(PLAIN_SET "<layer name='l' width='2' height='2'>\n<data encoding='csv'>1,1,1</data></layer>"), IO_ERR_MEANING,
-         "maps/level.tmx:2: layers[0].data: there must be exactly 4 tiles"},
-        {MAP(PLAIN_SET "<layer name='l' width='2' height='1'><data encoding='csv'>1,1,1</data></layer>"), IO_ERR_MEANING,
-         "maps/level.tmx:1: layers[0].data: there must be exactly 2 tiles"},
+        {MAP(PLAIN_SET "<layer name='l' width='2' height='2'>\n<data encoding='csv'>1,1,1</data></layer>"),
+         IO_ERR_MEANING, "maps/level.tmx:2: layers[0].data: there must be exactly 4 tiles"},
+        {MAP(PLAIN_SET "<layer name='l' width='2' height='1'><data encoding='csv'>1,1,1</data></layer>"),
+         IO_ERR_MEANING, "maps/level.tmx:1: layers[0].data: there must be exactly 2 tiles"},
         {MAP(PLAIN_SET "<layer name='l' width='2' height='1'><data encoding='csv'>1,-1</data></layer>"), IO_ERR_MEANING,
          "maps/level.tmx:1: layers[0].data: a tile is not a whole number of 32 bits"},
-        {MAP(PLAIN_SET "<layer name='l' width='2' height='1'><data encoding='base64'>AQ*A</data></layer>"), IO_ERR_MEANING,
-         "maps/level.tmx:1: layers[0].data: the tiles are not valid base64"},
+        {MAP(PLAIN_SET "<layer name='l' width='2' height='1'><data encoding='base64'>AQ*A</data></layer>"),
+         IO_ERR_MEANING, "maps/level.tmx:1: layers[0].data: the tiles are not valid base64"},
         {MAP(PLAIN_SET "<layer name='l' width='2' height='1'><data encoding='base64'>AQAAAA==</data></layer>"),
          IO_ERR_MEANING, "maps/level.tmx:1: layers[0].data: there must be exactly 2 tiles"},
         {MAP(PLAIN_SET LAYER("<data encoding='base64' compression='zlib'>eNpjZGBgYGSAAEYkjA5g4gAA</data>")),
@@ -683,15 +700,24 @@ static void test_depth_and_size(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_encodings),      cmocka_unit_test(test_infinite_maps),
-        cmocka_unit_test(test_flip_bits),      cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_rotation),       cmocka_unit_test(test_ellipses_become_polygons),
-        cmocka_unit_test(test_tile_objects),   cmocka_unit_test(test_object_alignment),
-        cmocka_unit_test(test_tile_sizes),     cmocka_unit_test(test_what_is_solid),
-        cmocka_unit_test(test_layers),         cmocka_unit_test(test_layer_by_group),
-        cmocka_unit_test(test_flags),          cmocka_unit_test(test_other_files),
-        cmocka_unit_test(test_concave_and_mended), cmocka_unit_test(test_scale),
-        cmocka_unit_test(test_neighbours_touch), cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_encodings),
+        cmocka_unit_test(test_infinite_maps),
+        cmocka_unit_test(test_flip_bits),
+        cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_rotation),
+        cmocka_unit_test(test_ellipses_become_polygons),
+        cmocka_unit_test(test_tile_objects),
+        cmocka_unit_test(test_object_alignment),
+        cmocka_unit_test(test_tile_sizes),
+        cmocka_unit_test(test_what_is_solid),
+        cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_layer_by_group),
+        cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_other_files),
+        cmocka_unit_test(test_concave_and_mended),
+        cmocka_unit_test(test_scale),
+        cmocka_unit_test(test_neighbours_touch),
+        cmocka_unit_test(test_faults),
         cmocka_unit_test(test_depth_and_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Who touches whom. Boxes sorted by their left side give the candidates; the library decides. That is quick enough for
-// a level's thousands of shapes; a spatial index will take its place.
+// Who touches whom. Boxes sorted along one axis give the candidates; the library decides. That is quick enough for a
+// level's thousands of shapes; a spatial index will take its place. Until then there is a limit to the patience: a file
+// that asks for more than CANDIDATES_MAX comparisons gets an answer that says that it is not complete.
 //
 // Pairs within one structure (the rectangles of a tile layer, the pieces of a polyline) always touch each other and are
 // nobody's fault: they are counted, and listed only when asked for.
@@ -11,20 +12,50 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CANDIDATES_MAX ((int64_t)1 << 32)
+#define TESTS_MAX ((int64_t)1 << 26)
+
 typedef struct entry
 {
     imp2_box box;
+    float from, to;  // the box along the axis of sorting
     int32_t id;
 } entry;
 
-static int by_left_side(const void* left, const void* right)
+static int by_start(const void* left, const void* right)
 {
     const entry *a = left, *b = right;
-    if (a->box.lower.x != b->box.lower.x)
+    if (a->from != b->from)
     {
-        return a->box.lower.x < b->box.lower.x ? -1 : 1;
+        return a->from < b->from ? -1 : 1;
     }
     return (a->id > b->id) - (a->id < b->id);
+}
+
+// Sorts along the axis on which the boxes cover each other less. Tells whether that is y.
+static bool sort_entries(entry* entries, size_t count)
+{
+    double sum_x = 0, sum_y = 0;
+    imp2_box all = entries[0].box;
+    for (size_t i = 0; i < count; i++)
+    {
+        imp2_box box = entries[i].box;
+        sum_x += (double)box.upper.x - (double)box.lower.x;
+        sum_y += (double)box.upper.y - (double)box.lower.y;
+        all.lower.x = box.lower.x < all.lower.x ? box.lower.x : all.lower.x;
+        all.lower.y = box.lower.y < all.lower.y ? box.lower.y : all.lower.y;
+        all.upper.x = box.upper.x > all.upper.x ? box.upper.x : all.upper.x;
+        all.upper.y = box.upper.y > all.upper.y ? box.upper.y : all.upper.y;
+    }
+    bool along_y =
+        sum_y * ((double)all.upper.x - (double)all.lower.x) < sum_x * ((double)all.upper.y - (double)all.lower.y);
+    for (size_t i = 0; i < count; i++)
+    {
+        entries[i].from = along_y ? entries[i].box.lower.y : entries[i].box.lower.x;
+        entries[i].to = along_y ? entries[i].box.upper.y : entries[i].box.upper.x;
+    }
+    qsort(entries, count, sizeof *entries, by_start);
+    return along_y;
 }
 
 static int by_ids(const void* left, const void* right)
@@ -81,12 +112,15 @@ static imp_status test_pair(const io_scene* scene, int32_t i, int32_t k, bool li
 static imp_status find_pairs(const io_scene* scene, const entry* entries, bool list_seams, check_result* out)
 {
     size_t count = scene->object_count;
-    for (size_t i = 0; i < count; i++)
+    int64_t candidates = 0, tests = 0;
+    for (size_t i = 0; i < count && !out->cut; i++)
     {
-        for (size_t k = i + 1; k < count && entries[k].box.lower.x <= entries[i].box.upper.x && !out->cut; k++)
+        size_t k = i + 1;
+        for (; k < count && entries[k].from <= entries[i].to && !out->cut; k++)
         {
             if (imp2_box_overlap(entries[i].box, entries[k].box))
             {
+                out->cut = ++tests > TESTS_MAX;
                 imp_status status = test_pair(scene, entries[i].id, entries[k].id, list_seams, out);
                 if (status)
                 {
@@ -94,6 +128,8 @@ static imp_status find_pairs(const io_scene* scene, const entry* entries, bool l
                 }
             }
         }
+        candidates += (int64_t)(k - i);
+        out->cut = out->cut || candidates > CANDIDATES_MAX;
     }
     if (out->pair_count)
     {
@@ -125,14 +161,15 @@ static imp2_box swept_box(imp2_box box, imp2_vec move)
     return box;
 }
 
-static imp_status find_first_hit(const io_scene* scene, const entry* entries, size_t self, imp2_vec move,
+static imp_status find_first_hit(const io_scene* scene, const entry* entries, size_t self, imp2_vec move, bool along_y,
                                  check_hit* out, bool* any)
 {
     const io_object* object = &scene->objects[entries[self].id];
     imp2_mover mover = {&object->shape, object->pose, move, 0.0f};
     imp2_box box = swept_box(entries[self].box, move);
+    float end = along_y ? box.upper.y : box.upper.x;
     *any = false;
-    for (size_t k = 0; k < scene->object_count && entries[k].box.lower.x <= box.upper.x; k++)
+    for (size_t k = 0; k < scene->object_count && entries[k].from <= end; k++)
     {
         const io_object* other = &scene->objects[entries[k].id];
         bool same = k == self || (object->structure != 0 && object->structure == other->structure);
@@ -163,7 +200,7 @@ static int by_mover(const void* left, const void* right)
     return (a->mover > b->mover) - (a->mover < b->mover);
 }
 
-static imp_status find_hits(const io_scene* scene, const entry* entries, imp2_vec move, check_result* out)
+static imp_status find_hits(const io_scene* scene, const entry* entries, imp2_vec move, bool along_y, check_result* out)
 {
     imp_allocator allocator = io_allocator(NULL);
     for (size_t i = 0; i < scene->object_count; i++)
@@ -172,10 +209,14 @@ static imp_status find_hits(const io_scene* scene, const entry* entries, imp2_ve
         {
             continue;
         }
-        out->moved++;
+        if ((int64_t)++out->moved * (int64_t)scene->object_count > CANDIDATES_MAX)
+        {
+            out->cut = true;
+            break;
+        }
         check_hit hit;
         bool any;
-        imp_status status = find_first_hit(scene, entries, i, move, &hit, &any);
+        imp_status status = find_first_hit(scene, entries, i, move, along_y, &hit, &any);
         if (status)
         {
             return status;
@@ -214,14 +255,15 @@ imp_status check_scene(const io_scene* scene, const check_options* options, chec
         entries[i].id = (int32_t)i;
         status = imp2_shape_bounds(&scene->objects[i].shape, &scene->objects[i].pose, &entries[i].box);
     }
-    if (!status)
+    bool along_y = false;
+    if (!status && count > 0)
     {
-        qsort(entries, count, sizeof *entries, by_left_side);
+        along_y = sort_entries(entries, count);
         status = find_pairs(scene, entries, options->list_seams, out);
     }
     if (!status && options->has_move)
     {
-        status = find_hits(scene, entries, options->move, out);
+        status = find_hits(scene, entries, options->move, along_y, out);
     }
     free(entries);
     if (status)

@@ -36,8 +36,8 @@ typedef struct check_result
     size_t pair_count, seam_count, hit_count;
     size_t seam_total;  // also when they were not asked for
     size_t pair_capacity, seam_capacity, hit_capacity;
-    size_t moved;       // objects that were moved
-    bool cut;           // more than CHECK_PAIR_MAX
+    size_t moved;  // objects that were moved
+    bool cut;      // more than CHECK_PAIR_MAX
     bool has_move;
     imp2_vec move;
     double read_ms, check_ms;

@@ -19,28 +19,27 @@ enum
     LAYERS_MAX = 64
 };
 
-static const char usage[] =
-    "impinge check FILE... [options]    which things in a level touch?\n"
-    "\n"
-    "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk) and scenes of its own\n"
-    "(docs/scene-json.md). Several files make one scene.\n"
-    "\n"
-    "  --html OUT       a page with a picture; needs no server and no network\n"
-    "  --json           the result as JSON instead of text\n"
-    "  --save OUT.json  all shapes as a scene of our own\n"
-    "  --move DX,DY     push every object by DX, DY [m, y up] and tell what it hits\n"
-    "                   first, and when (0 to 1 of the way); what is static stands\n"
-    "  --layer NAME     only this layer or group; may be repeated. A tile layer that\n"
-    "                   says nothing about what is solid in it counts as solid then\n"
-    "  --scale S        metres per unit (pixel) of the file; else one tile is 1 m\n"
-    "  --seams          list the pairs within one tile layer or outline, too\n"
-    "  --help, --version\n"
-    "\n"
-    "Tiles are solid if they have collision shapes, or if they or their layer have a\n"
-    "property solid, collides, collidable or collision, or if the layer's name says\n"
-    "so. Hidden layers count, parallax layers do not.\n"
-    "\n"
-    "Exit status: 0 nothing touches (or hits), 1 something does, 2 bad input.\n";
+static const char usage[] = "impinge check FILE... [options]    which things in a level touch?\n"
+                            "\n"
+                            "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk) and scenes of its own\n"
+                            "(docs/scene-json.md). Several files make one scene.\n"
+                            "\n"
+                            "  --html OUT       a page with a picture; needs no server and no network\n"
+                            "  --json           the result as JSON instead of text\n"
+                            "  --save OUT.json  all shapes as a scene of our own\n"
+                            "  --move DX,DY     push every object by DX, DY [m, y up] and tell what it hits\n"
+                            "                   first, and when (0 to 1 of the way); what is static stands\n"
+                            "  --layer NAME     only this layer or group; may be repeated. A tile layer that\n"
+                            "                   says nothing about what is solid in it counts as solid then\n"
+                            "  --scale S        metres per unit (pixel) of the file; else one tile is 1 m\n"
+                            "  --seams          list the pairs within one tile layer or outline, too\n"
+                            "  --help, --version\n"
+                            "\n"
+                            "Tiles are solid if they have collision shapes, or if they or their layer have a\n"
+                            "property solid, collides, collidable or collision, or if the layer's name says\n"
+                            "so. Hidden layers count, parallax layers do not.\n"
+                            "\n"
+                            "Exit status: 0 nothing touches (or hits), 1 something does, 2 bad input.\n";
 
 typedef struct arguments
 {
@@ -171,7 +170,16 @@ static int tell(const arguments* asked, const io_scene* scene, const check_resul
         fprintf(stderr, "impinge: the result could not be written\n");
         return EXIT_BAD;
     }
-    return result->pair_count || result->hit_count ? EXIT_CONTACT : EXIT_CLEAR;
+    if (result->pair_count || result->hit_count)
+    {
+        return EXIT_CONTACT;
+    }
+    if (result->cut)
+    {
+        fprintf(stderr, "impinge: too many shapes lie over each other to look at all pairs\n");
+        return EXIT_BAD;
+    }
+    return EXIT_CLEAR;
 }
 
 static int check(const arguments* asked, char** files, int count)

@@ -23,7 +23,7 @@ static const unsigned char* find_marker(void)
     return NULL;
 }
 
-// [kind, name, layer, path, file, flags, structure, radius, [x, y, ...]]; vertices in the world, flags 1 static, 2 solid
+// [kind, name, layer, path, file, flags, structure, radius, [x, y, ...]]: vertices in the world; 1 static, 2 solid
 static void write_object(FILE* file, const io_object* object)
 {
     const imp2_shape* shape = &object->shape;

@@ -77,7 +77,7 @@ static void write_kinds(FILE* out, const io_scene* scene)
 
 static int deepest_first(const void* left, const void* right)
 {
-    const check_pair *a = *(const check_pair* const*)left, *b = *(const check_pair* const*)right;
+    const check_pair *a = *(const check_pair*const*)left, *b = *(const check_pair*const*)right;
     if (a->manifold.depth != b->manifold.depth)
     {
         return a->manifold.depth > b->manifold.depth ? -1 : 1;
@@ -174,7 +174,7 @@ void write_report(FILE* out, const io_scene* scene, const check_result* result)
     {
         fprintf(out, ": %zu overlap, %zu just touch", deep, result->pair_count - deep);
     }
-    fprintf(out, "%s\n", result->cut ? " (stopped there, there are more)" : "");
+    fprintf(out, "%s\n", result->cut ? " (stopped there: too many; there may be more)" : "");
     write_pair_list(out, scene, result->pairs, result->pair_count);
     if (result->seam_total && !result->seam_count)
     {
@@ -183,8 +183,7 @@ void write_report(FILE* out, const io_scene* scene, const check_result* result)
     }
     if (result->seam_count)
     {
-        fprintf(out, "\n%zu pair%s within one tile layer or outline\n", result->seam_count,
-                plural(result->seam_count));
+        fprintf(out, "\n%zu pair%s within one tile layer or outline\n", result->seam_count, plural(result->seam_count));
         write_pair_list(out, scene, result->seams, result->seam_count);
     }
     if (result->has_move)
