@@ -122,8 +122,8 @@ static double parting_rate(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose
     return imp2i_ddot(n, imp2i_dsub(velocity_at(m->b, pose_b, on_b), velocity_at(m->a, pose_a, on_a)));
 }
 
-/// The ends of the stretch along which two facing sides touch, in A's frame.
-static void touching_stretch(const imp2i_gap* gap, imp2i_dvec ends[2])
+/// The ends of the stretch along which two facing sides touch, on the reference side, in A's frame.
+static void touching_stretch(const imp2i_gap* gap, double flat, imp2i_dvec ends[2])
 {
     const imp2i_dvec *r = gap->reference_ends, *q = gap->incident_ends;
     imp2i_dvec along = {-gap->reference_normal.y, gap->reference_normal.x};
@@ -131,13 +131,31 @@ static void touching_stretch(const imp2i_gap* gap, imp2i_dvec ends[2])
     double s[2] = {imp2i_ddot(along, imp2i_dsub(q[0], r[0])), imp2i_ddot(along, imp2i_dsub(q[1], r[0]))};
     double d[2] = {imp2i_ddot(gap->reference_normal, imp2i_dsub(q[0], r[0])),
                    imp2i_ddot(gap->reference_normal, imp2i_dsub(q[1], r[0]))};
-    double apart = fabs(d[0] - d[1]), flat = IMPI_DOUBLE_SLIDE * (length + fabs(s[0]) + fabs(s[1]));
     for (int k = 0; k < 2; ++k)
     {
-        double at = apart > flat ? s[d[1] < d[0]] : s[k];
+        double at = fabs(d[0] - d[1]) > flat ? s[d[1] < d[0]] : s[k];
         at = at < 0.0 ? 0.0 : at > length ? length : at;
         ends[k] = imp2i_dadd_scaled(r[0], along, at);
     }
+}
+
+/// The slowest rate at which the facing sides of a gap part, over the stretch where they touch. n is in the world.
+static double parting_of_sides(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec n,
+                               const imp2i_gap* gap, double radii, double doubt)
+{
+    imp2i_dvec ends[2];
+    touching_stretch(gap, doubt, ends);
+    double slowest = INFINITY;
+    for (int k = 0; k < 2; ++k)
+    {
+        imp2i_dvec x = {pose_a.c * ends[k].x - pose_a.s * ends[k].y + pose_a.x,
+                        pose_a.s * ends[k].x + pose_a.c * ends[k].y + pose_a.y};
+        bool on_b = gap->axis.on_b;
+        double rate = parting_rate(m, pose_a, pose_b, n, imp2i_dadd_scaled(x, n, on_b ? -radii : 0.0),
+                                   imp2i_dadd_scaled(x, n, on_b ? 0.0 : radii));
+        slowest = rate < slowest ? rate : slowest;
+    }
+    return slowest;
 }
 
 /// How two shapes that touch start to move.
@@ -148,69 +166,65 @@ enum
     PART
 };
 
-/// Sharp shapes close if they do so along every side that holds them apart, somewhere on the stretch where they touch.
-/// *rate is the fastest at which a side parts.
-static int start_of_sharp(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, const imp2i_gap* gap,
-                          double slide, double* rate)
+/// The fastest rate at which sharp shapes part along a side that holds them apart.
+static double parting_of_sharp(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, const imp2i_gap* gap,
+                               double doubt)
 {
     const imp2_shape *a = m->a->shape, *b = m->b->shape;
+    bool point_a = imp2i_is_point(a), point_b = imp2i_is_point(b);
+    if (point_a && point_b)
+    {
+        return INFINITY;  // nothing holds two points apart
+    }
     imp2i_relative rel = imp2i_relative_of(pose_a, pose_b);
     imp2i_active active;
     imp2i_active_sides(a, b, &rel, imp2i_scale(a, pose_a, b, pose_b), &active);
-    // Corners that nearly meet have no side between them; two points that do have nothing at all.
-    bool points = imp2i_is_point(a) && imp2i_is_point(b);
-    double corner = parting_rate(m, pose_a, pose_b, gap->normal, gap->on_a, gap->on_b);
-    *rate = points ? INFINITY : active.count == 0 ? corner : -INFINITY;
+    double fastest = -INFINITY;
     for (int32_t i = 0; i < active.count; ++i)
     {
-        imp2i_dvec n = active.normals[i], ends[2] = {gap->on_a, gap->on_a};
-        if (!imp2i_is_point(a) && !imp2i_is_point(b))
+        imp2i_dvec n = active.normals[i];
+        imp2i_dvec n_w = {pose_a.c * n.x - pose_a.s * n.y, pose_a.s * n.x + pose_a.c * n.y};
+        double rate = parting_rate(m, pose_a, pose_b, n_w, gap->on_a, gap->on_b);
+        if (!point_a && !point_b)
         {
             imp2i_gap facing = {.axis = active.axes[i]};
             imp2i_face(a, b, &rel, &facing);
-            touching_stretch(&facing, ends);
-            for (int k = 0; k < 2; ++k)
-            {
-                imp2i_dvec x = ends[k];
-                ends[k].x = pose_a.c * x.x - pose_a.s * x.y + pose_a.x;
-                ends[k].y = pose_a.s * x.x + pose_a.c * x.y + pose_a.y;
-            }
+            rate = parting_of_sides(m, pose_a, pose_b, n_w, &facing, 0.0, doubt);
         }
-        imp2i_dvec n_w = {pose_a.c * n.x - pose_a.s * n.y, pose_a.s * n.x + pose_a.c * n.y};
-        double first = parting_rate(m, pose_a, pose_b, n_w, ends[0], ends[0]);
-        double second = parting_rate(m, pose_a, pose_b, n_w, ends[1], ends[1]);
-        double slower = second < first ? second : first;
-        *rate = slower > *rate ? slower : *rate;
+        fastest = rate > fastest ? rate : fastest;
     }
-    return *rate > slide ? PART : *rate < -slide ? CLOSE : SLIDE;
+    // Corners that nearly meet have no side between them.
+    return active.count > 0 ? fastest : parting_rate(m, pose_a, pose_b, gap->normal, gap->on_a, gap->on_b);
 }
 
 /// What becomes of shapes that touch at the start: CLOSE, SLIDE for good, or PART, and then they are free until *time at
 /// least.
 static int start_of_touch(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, const imp2i_gap* gap,
-                          bool sharp, double travel, double doubt, double* time)
+                          double radii, double travel, double doubt, double* time)
 {
-    double slide = 0x1p-20 * travel, rate, curve = m->curve;
-    int start;
-    if (sharp)
+    const imp2_shape *a = m->a->shape, *b = m->b->shape;
+    double rate, curve = m->curve;
+    if (radii == 0.0)
     {
-        // A side turns, so what slides along it is bent too.
-        double turn = fabs((double)m->a->turn) + fabs((double)m->b->turn);
-        double size = (double)m->a->shape->reach + m->b->shape->reach;
-        start = start_of_sharp(m, pose_a, pose_b, gap, slide, &rate);
-        curve = turn * (2.0 * travel + turn * size);
+        rate = parting_of_sharp(m, pose_a, pose_b, gap, doubt);
+    }
+    else if (gap->corners || imp2i_is_point(a) || imp2i_is_point(b))
+    {
+        rate = parting_rate(m, pose_a, pose_b, gap->normal, gap->on_a, gap->on_b);
     }
     else
     {
-        rate = parting_rate(m, pose_a, pose_b, gap->normal, gap->on_a, gap->on_b);
-        start = rate > slide ? PART : rate < -slide ? CLOSE : SLIDE;
+        rate = parting_of_sides(m, pose_a, pose_b, gap->normal, gap, radii, doubt);
     }
-    *time = 1.0;
-    if (start == PART && curve > rate)
+    if (radii == 0.0 || !gap->corners)
     {
-        *time = rate / curve;  // half of the time for which rate t - curve t^2 / 2 is above 0
+        // A side turns, so what slides along it is bent too.
+        double turn = fabs((double)m->a->turn) + fabs((double)m->b->turn);
+        curve = turn * (2.0 * travel + turn * ((double)a->reach + b->reach + radii));
     }
-    return start == SLIDE && 0.5 * curve > doubt ? CLOSE : start;
+    double slide = 0x1p-20 * travel;
+    *time = rate > slide && curve > rate ? rate / curve : 1.0;  // half the time for which rate t > curve t^2 / 2
+    return rate > slide ? PART : rate < -slide || 0.5 * curve > doubt ? CLOSE : SLIDE;
 }
 
 static void report(const motion_pair* m, imp2_vec origin, const imp2i_gap* gap, int32_t kind, double time, imp2_hit* out)
@@ -274,7 +288,7 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
     if (d <= 0.25 * doubt)
     {
         bool touching = gap.relation == 0;
-        int start = start_of_touch(&m, pose_a, pose_b, &gap, radii == 0.0, travel, doubt, &t);
+        int start = start_of_touch(&m, pose_a, pose_b, &gap, radii, travel, doubt, &t);
         if (start == CLOSE)
         {
             report(&m, origin, &gap, touching ? IMP_SWEEP_TOUCH : IMP_SWEEP_HIT, 0.0, out);

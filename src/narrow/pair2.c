@@ -37,30 +37,27 @@ imp2i_relative imp2i_relative_of(imp2i_dpose a, imp2i_dpose b)
     return r;
 }
 
-/// Places of v turned by (c, s) and moved by (tx, ty), for groups of four.
-static void turn_lanes(const float* x, const float* y, float c, float s, float tx, float ty, int32_t groups, float* out_x,
-                       float* out_y)
+/// Four places of v turned by (c, s) and moved by (tx, ty).
+static inline void turn_four(const float* x, const float* y, float c, float s, float tx, float ty, float* out_x,
+                             float* out_y)
 {
-    impi_lanes lc = impi_lanes_splat(c), ls = impi_lanes_splat(s), lx = impi_lanes_splat(tx), ly = impi_lanes_splat(ty);
-    for (int32_t g = 0; g < groups; ++g)
-    {
-        impi_lanes vx = impi_lanes_load(x + 4 * g), vy = impi_lanes_load(y + 4 * g);
-        impi_lanes rx = impi_lanes_sub(impi_lanes_mul(lc, vx), impi_lanes_mul(ls, vy));
-        impi_lanes ry = impi_lanes_add(impi_lanes_mul(ls, vx), impi_lanes_mul(lc, vy));
-        impi_lanes_store(out_x + 4 * g, impi_lanes_add(rx, lx));
-        impi_lanes_store(out_y + 4 * g, impi_lanes_add(ry, ly));
-    }
+    impi_lanes lc = impi_lanes_splat(c), ls = impi_lanes_splat(s);
+    impi_lanes vx = impi_lanes_load(x), vy = impi_lanes_load(y);
+    impi_lanes rx = impi_lanes_sub(impi_lanes_mul(lc, vx), impi_lanes_mul(ls, vy));
+    impi_lanes ry = impi_lanes_add(impi_lanes_mul(ls, vx), impi_lanes_mul(lc, vy));
+    impi_lanes_store(out_x, impi_lanes_add(rx, impi_lanes_splat(tx)));
+    impi_lanes_store(out_y, impi_lanes_add(ry, impi_lanes_splat(ty)));
 }
 
 /// For each of four sides: how far the vertex of the other shape that is farthest back is beyond it.
-static impi_lanes four_sides(const float* nx, const float* ny, const float* x, const float* y, const float* other_x,
-                             const float* other_y, int32_t count)
+static inline impi_lanes four_sides(const float* nx, const float* ny, const float* x, const float* y,
+                                    const float* other_x, const float* other_y, int32_t places)
 {
     impi_lanes lx = impi_lanes_load(nx), ly = impi_lanes_load(ny);
     impi_lanes offset = impi_lanes_add(impi_lanes_mul(lx, impi_lanes_load(x)), impi_lanes_mul(ly, impi_lanes_load(y)));
     impi_lanes least = impi_lanes_add(impi_lanes_mul(lx, impi_lanes_splat(other_x[0])),
                                       impi_lanes_mul(ly, impi_lanes_splat(other_y[0])));
-    for (int32_t j = 1; j < count; ++j)
+    for (int32_t j = 1; j < places; ++j)
     {
         impi_lanes value = impi_lanes_add(impi_lanes_mul(lx, impi_lanes_splat(other_x[j])),
                                           impi_lanes_mul(ly, impi_lanes_splat(other_y[j])));
@@ -69,62 +66,74 @@ static impi_lanes four_sides(const float* nx, const float* ny, const float* x, c
     return impi_lanes_sub(least, offset);
 }
 
-static int32_t greatest(const float* values, int32_t count)
+/// The first place with the greatest value; groups is 1 or 2.
+static inline int32_t greatest(const float* values, int32_t groups, float* value)
 {
-    int32_t best = 0;
-    float value = values[0];
-    for (int32_t i = 1; i < count; ++i)
+    int32_t best = impi_lanes_greatest(impi_lanes_load(values), value);
+    if (groups == 2)
     {
-        best = values[i] > value ? i : best;
-        value = values[i] > value ? values[i] : value;
+        float second;
+        int32_t other = 4 + impi_lanes_greatest(impi_lanes_load(values + 4), &second);
+        best = second > *value ? other : best;
+        *value = second > *value ? second : *value;
     }
     return best;
 }
 
-/// The place that is farthest against the direction (x, y); the first of equals.
-static int32_t farthest_back(const float* px, const float* py, int32_t count, float x, float y)
+/// Unused places repeat the last, so groups can be whole and their number a constant.
+static inline void separate_groups(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_sides* f,
+                                   int32_t groups)
 {
-    int32_t best = 0;
-    float value = x * px[0] + y * py[0];
-    for (int32_t i = 1; i < count; ++i)
+    float c = (float)rel->c, s = (float)rel->s, tx = (float)rel->tx, ty = (float)rel->ty;
+    float unit_c = (float)rel->unit_c, unit_s = (float)rel->unit_s;
+    for (int32_t g = 0; g < 4 * groups; g += 4)
     {
-        float v = x * px[i] + y * py[i];
-        best = v < value ? i : best;
-        value = v < value ? v : value;
+        turn_four(b->x + g, b->y + g, c, s, tx, ty, f->bx + g, f->by + g);
+        turn_four(b->normal_x + g, b->normal_y + g, unit_c, unit_s, 0.0f, 0.0f, f->bnx + g, f->bny + g);
     }
-    return best;
+    for (int32_t g = 0; g < 4 * groups; g += 4)
+    {
+        impi_lanes_store(f->separation_a + g,
+                         four_sides(a->normal_x + g, a->normal_y + g, a->x + g, a->y + g, f->bx, f->by, 4 * groups));
+        impi_lanes_store(f->separation_b + g,
+                         four_sides(f->bnx + g, f->bny + g, f->bx + g, f->by + g, a->x, a->y, 4 * groups));
+    }
+    f->groups = groups;
 }
 
 void imp2i_axis_small(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_sides* f,
                       imp2i_axis* out)
 {
-    int32_t sides_a = imp2i_side_count(a), sides_b = imp2i_side_count(b);
-    int32_t groups_a = (sides_a + 3) >> 2, groups_b = (sides_b + 3) >> 2;
-    turn_lanes(b->x, b->y, (float)rel->c, (float)rel->s, (float)rel->tx, (float)rel->ty, groups_b, f->bx, f->by);
-    turn_lanes(b->normal_x, b->normal_y, (float)rel->unit_c, (float)rel->unit_s, 0.0f, 0.0f, groups_b, f->bnx, f->bny);
-    for (int32_t g = 0; g < 4 * groups_a; g += 4)
+    if (a->count <= 4 && b->count <= 4)
     {
-        impi_lanes_store(f->separation_a + g,
-                         four_sides(a->normal_x + g, a->normal_y + g, a->x + g, a->y + g, f->bx, f->by, sides_b));
+        separate_groups(a, b, rel, f, 1);
     }
-    for (int32_t g = 0; g < 4 * groups_b; g += 4)
+    else
     {
-        impi_lanes_store(f->separation_b + g,
-                         four_sides(f->bnx + g, f->bny + g, f->bx + g, f->by + g, a->x, a->y, sides_a));
+        separate_groups(a, b, rel, f, 2);
     }
-    int32_t best_a = greatest(f->separation_a, sides_a), best_b = greatest(f->separation_b, sides_b);
+    float value_a, value_b;
+    int32_t best_a = greatest(f->separation_a, f->groups, &value_a);
+    int32_t best_b = greatest(f->separation_b, f->groups, &value_b);
     float bias = IMPI_REFERENCE_BIAS * (a->reach + b->reach);
-    out->on_b = f->separation_b[best_b] > f->separation_a[best_a] + bias;
+    out->on_b = value_b > value_a + bias;
     out->side = out->on_b ? best_b : best_a;
-    out->separation = out->on_b ? f->separation_b[best_b] : f->separation_a[best_a];
-    imp2i_support_small(a, b, f, out);
+    out->separation = out->on_b ? value_b : value_a;
 }
 
 void imp2i_support_small(const imp2_shape* a, const imp2_shape* b, const imp2i_sides* f, imp2i_axis* axis)
 {
-    int32_t i = axis->side;
-    axis->support = axis->on_b ? farthest_back(a->x, a->y, imp2i_side_count(a), f->bnx[i], f->bny[i])
-                               : farthest_back(f->bx, f->by, imp2i_side_count(b), a->normal_x[i], a->normal_y[i]);
+    int32_t i = axis->side, count = imp2i_side_count(axis->on_b ? a : b), best = 0;
+    const float *x = axis->on_b ? a->x : f->bx, *y = axis->on_b ? a->y : f->by;
+    float nx = axis->on_b ? f->bnx[i] : a->normal_x[i], ny = axis->on_b ? f->bny[i] : a->normal_y[i];
+    float value = nx * x[0] + ny * y[0];
+    for (int32_t k = 1; k < count; ++k)
+    {
+        float v = nx * x[k] + ny * y[k];
+        best = v < value ? k : best;
+        value = v < value ? v : value;
+    }
+    axis->support = best;
 }
 
 /// Direction of side i in its own frame; its normal is to the right. A segment's four sides run along it, across its end,
@@ -443,8 +452,9 @@ static float nearest_of_survey(const imp2_shape* a, const imp2_shape* b, const i
 }
 
 /// Cores that overlap, or touch: the axis gives the direction, the deepest point of the common stretch of the facing
-/// sides the place. False when they have no stretch in common: then floats have named the wrong sides.
-static bool deepest_on_sides(imp2i_gap* out)
+/// sides the place. False when they have no stretch in common, or are not as deep as the axis: then floats have named the
+/// wrong sides.
+static bool deepest_on_sides(imp2i_gap* out, double little)
 {
     const imp2i_dvec *r = out->reference_ends, *s = out->incident_ends;
     imp2i_dvec n = out->reference_normal, along = {-n.y, n.x};
@@ -477,7 +487,7 @@ static bool deepest_on_sides(imp2i_gap* out)
     out->side_b = on_b;
     out->normal.x = on_b ? -n.x : n.x;
     out->normal.y = on_b ? -n.y : n.y;
-    return common;
+    return common && fabs(separation - (double)out->axis.separation) <= little;
 }
 
 /// The slow and sure way, for what floats cannot tell. Returns the distance of the cores, or their separation.
@@ -494,7 +504,7 @@ static float nearest_by_survey(const imp2_shape* a, const imp2_shape* b, const i
     {
         return nearest_of_survey(a, b, rel, &s, out);
     }
-    deepest_on_sides(out);
+    deepest_on_sides(out, 0.0);
     return (float)s.separation;
 }
 
@@ -508,9 +518,10 @@ static void polygon_gap(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shap
                         float doubt, imp2i_gap* out)
 {
     imp2i_relative rel = imp2i_relative_of(pose_a, pose_b);
-    if (imp2i_both_small(a, b))
+    bool small = imp2i_both_small(a, b);
+    imp2i_sides sides;
+    if (small)
     {
-        imp2i_sides sides;
         imp2i_axis_small(a, b, &rel, &sides, &out->axis);
     }
     else
@@ -524,12 +535,17 @@ static void polygon_gap(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shap
     {
         return;
     }
+    if (small)
+    {
+        imp2i_support_small(a, b, &sides, &out->axis);
+    }
     imp2i_face(a, b, &rel, out);
-    bool settled = separation < -doubt && deepest_on_sides(out);
+    double little = 0.25 * (double)doubt;
+    bool settled = separation < -doubt && deepest_on_sides(out, little);
     if (separation > doubt)
     {
         separation = nearest_on_sides(a, b, out);
-        settled = is_nearest(a, b, &rel, out, separation, 0.25 * (double)doubt);
+        settled = is_nearest(a, b, &rel, out, separation, little);
     }
     if (!settled)
     {

@@ -10,6 +10,8 @@
 #ifndef IMP2I_PAIR_H
 #define IMP2I_PAIR_H
 
+#include <math.h>
+
 #include "../shape/shape2.h"
 #include "impinge/narrow2.h"
 
@@ -39,6 +41,7 @@ typedef struct imp2i_axis
 /// B's arrays in A's frame, and each side's separation: what is behind an axis of small polygons.
 typedef struct imp2i_sides
 {
+    int32_t groups;  // of four: 1 or 2, the same for both shapes
     float bx[IMP2_SMALL_COUNT], by[IMP2_SMALL_COUNT];
     float bnx[IMP2_SMALL_COUNT], bny[IMP2_SMALL_COUNT];
     float separation_a[IMP2_SMALL_COUNT], separation_b[IMP2_SMALL_COUNT];
@@ -114,7 +117,7 @@ static inline imp2i_dpose imp2i_pose_b(const imp2_pose* a, const imp2_pose* b)
 static inline float imp2i_scale(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, imp2i_dpose pose_b)
 {
     float x = (float)(pose_b.x - pose_a.x), y = (float)(pose_b.y - pose_a.y);
-    return a->reach + b->reach + a->radius + b->radius + (x < 0.0f ? -x : x) + (y < 0.0f ? -y : y);
+    return a->reach + b->reach + a->radius + b->radius + fabsf(x) + fabsf(y);
 }
 
 /// Vertex i of B in A's frame.
@@ -124,7 +127,7 @@ static inline imp2i_dvec imp2i_place_b(const imp2i_relative* rel, float x, float
     return r;
 }
 
-/// Two small cores of at least two vertices; sides is filled in.
+/// Two small cores of at least two vertices; sides is filled in. The axis comes without its support.
 void imp2i_axis_small(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_sides* sides,
                       imp2i_axis* out);
 
