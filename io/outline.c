@@ -4,7 +4,7 @@
 //
 // All arithmetic is in double; each coordinate is rounded to float once. Everything comes out in world coordinates with
 // the identity as pose, so that two rectangles with a common edge in the file have exactly the same floats there and
-// touch, whatever the scale.
+// touch, whatever the scale. The exception are polygons so far out that this rounding would dent them.
 
 #include "io/reader.h"
 
@@ -117,10 +117,12 @@ static io_status note_repair(io_reader* reader, const imp2_repair* repair)
                        (int)repair->welded, (int)repair->collinear, repair->reordered ? ", corners reordered" : "");
 }
 
-// A polygon from points of the file; out is null to only look. *convex tells whether it could be made.
-static io_status make_polygon(io_reader* reader, const io_point* points, int32_t count, const io_affine* m,
-                              imp2_shape* out, imp2_repair* repair, bool* convex)
+// A polygon from an outline after m; out is null to only look. *convex tells whether it could be made.
+static io_status make_polygon(io_reader* reader, const io_outline* outline, const io_affine* m, imp2_shape* out,
+                              imp2_repair* repair, bool* convex)
 {
+    const io_point* points = outline->points;
+    int32_t count = outline->count;
     imp2_vec few[ELLIPSE_CORNERS_MAX];
     size_t capacity = 0;
     imp2_vec* world = few;
@@ -170,21 +172,28 @@ static io_status add_polygon(io_reader* reader, const io_outline* outline, const
 {
     imp2_shape shape;
     imp2_repair repair;
+    imp2_pose pose = imp2_pose_identity();
     bool convex;
-    io_status status = make_polygon(reader, outline->points, outline->count, m, &shape, &repair, &convex);
+    io_status status = make_polygon(reader, outline, m, &shape, &repair, &convex);
+    if (!status && !convex)
+    {
+        // Far from the origin the rounding alone can dent it: once more with the corners relative to the first one.
+        io_affine near = *m;
+        (void)to_world(reader, io_affine_apply(m, outline->points[0]), &pose.p);
+        near.x0 -= (double)pose.p.x / reader->scale;
+        near.y0 += (double)pose.p.y / reader->scale;
+        status = make_polygon(reader, outline, &near, &shape, &repair, &convex);
+    }
     if (status)
     {
         return status;
     }
     if (!convex)
     {
-        return quiet
-                   ? IO_OK
-                   : io_note_add(reader, IO_NOTE_SKIP, "concave outline of %d corners: only convex ones can be tested",
-                                 (int)outline->count);
+        return io_note_add(reader, IO_NOTE_SKIP, "concave outline of %d corners: only convex ones can be tested",
+                           (int)outline->count);
     }
-    imp2_pose here = imp2_pose_identity();
-    status = io_object_add(reader, label, &shape, &here);
+    status = io_object_add(reader, label, &shape, &pose);
     return status || quiet ? status : note_repair(reader, &repair);
 }
 
@@ -388,7 +397,7 @@ io_status io_outline_check(io_reader* reader, const io_outline* outline, bool* u
     }
     io_affine as_it_is = io_affine_move(0, 0);
     imp2_repair repair;
-    io_status status = make_polygon(reader, outline->points, outline->count, &as_it_is, NULL, &repair, usable);
+    io_status status = make_polygon(reader, outline, &as_it_is, NULL, &repair, usable);
     if (status)
     {
         return status;

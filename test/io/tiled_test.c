@@ -541,6 +541,30 @@ static void test_concave_and_mended(void** state)
     io_scene_free(&scene);
 }
 
+// Hundreds of thousands of tiles away a float is a quarter of a pixel: round things must not be taken for concave.
+static void test_far_away(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load_text(
+        &scene,
+        MAP(OBJECTS("<object id='1' x='3000000.3' y='5000000.7' width='15' height='9'><ellipse/></object>"
+                    "<object id='2' x='-9000000.3' y='700000.7'><polygon points='0,0 5,-1 9,0 11,3 11.5,6 9,9 4,10 "
+                    "-1,7 -2,3'/></object>")),
+        NULL, NULL);
+    assert_int_equal(scene.object_count, 2);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, ""), 0);
+    assert_int_equal(scene.objects[1].shape.count, 9);
+    for (size_t i = 0; i < 2; i++)
+    {
+        imp2_box box;
+        assert_int_equal(imp2_shape_bounds(&scene.objects[i].shape, &scene.objects[i].pose, &box), IMP_OK);
+        double x = i ? -9000002.3 : 3000000.3, y = i ? 700010.7 : 5000009.7;  // left and lower side
+        assert_true(fabs((double)box.lower.x * 16 - x) < 1 && fabs((double)box.lower.y * 16 + y) < 1);
+    }
+    io_scene_free(&scene);
+}
+
 static void test_scale(void** state)
 {
     (void)state;
@@ -715,6 +739,7 @@ int main(void)
         cmocka_unit_test(test_flags),
         cmocka_unit_test(test_other_files),
         cmocka_unit_test(test_concave_and_mended),
+        cmocka_unit_test(test_far_away),
         cmocka_unit_test(test_scale),
         cmocka_unit_test(test_neighbours_touch),
         cmocka_unit_test(test_faults),
