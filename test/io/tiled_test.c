@@ -99,6 +99,51 @@ static void test_infinite_maps(void** state)
     }
 }
 
+// Any grid: the rectangles cover exactly the solid cells, each once.
+static void test_merging(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t cases = test_n(200);
+    for (uint64_t n = 0; n < cases; n++)
+    {
+        int width = test_rng_int(&rng, 1, 12), height = test_rng_int(&rng, 1, 12), dense = test_rng_int(&rng, 1, 9);
+        int cells[144], covered[144] = {0};
+        char text[1200];
+        size_t length =
+            (size_t)snprintf(text, sizeof text,
+                             "<map tilewidth='16' tileheight='16'><tileset firstgid='1'/><layer name='solid' "
+                             "width='%d' height='%d'><data encoding='csv'>",
+                             width, height);
+        for (int i = 0; i < width * height; i++)
+        {
+            cells[i] = test_rng_int(&rng, 0, 9) < dense;
+            length += (size_t)snprintf(text + length, sizeof text - length, "%s%d", i ? "," : "", cells[i]);
+        }
+        snprintf(text + length, sizeof text - length, "</data></layer></map>");
+        io_scene scene;
+        load_text(&scene, text, NULL, NULL);
+        for (size_t i = 0; i < scene.object_count; i++)
+        {
+            imp2_vec lower = {0}, upper = {0};
+            (void)imp2_shape_vertex(&scene.objects[i].shape, 0, &lower);
+            (void)imp2_shape_vertex(&scene.objects[i].shape, 2, &upper);
+            for (int y = (int)-upper.y; y < (int)-lower.y; y++)
+            {
+                for (int x = (int)lower.x; x < (int)upper.x; x++)
+                {
+                    assert_in_range(x, 0, width - 1);
+                    assert_in_range(y, 0, height - 1);
+                    covered[y * width + x]++;
+                }
+            }
+        }
+        assert_memory_equal(cells, covered, (size_t)(width * height) * sizeof *cells);
+        io_scene_free(&scene);
+    }
+    test_report("io_merged_grids", cases);
+}
+
 // The triangle (0, 0) (16, 0) (0, 8) in all eight positions.
 static void test_flip_bits(void** state)
 {
@@ -141,6 +186,21 @@ static void test_flip_bits(void** state)
         }
         io_scene_free(&scene);
     }
+}
+
+// The same bits in base64: all four bytes of a number count.
+static void test_flip_bits_in_base64(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load_text(&scene,
+              "<map tilewidth='16' tileheight='16'><tileset firstgid='1' tilewidth='16' tileheight='16'><tile id='0'>"
+              "<objectgroup><object x='0' y='0' width='4' height='8'/></objectgroup></tile></tileset>"
+              "<layer name='l' width='2' height='1'><data encoding='base64'>AQAAwAEAACA=</data></layer></map>",
+              NULL, NULL);
+    expect_box(&scene.objects[0], 0.75f, -1, 1, -0.5f);
+    expect_box(&scene.objects[1], 1, -0.25f, 1.5f, 0);
+    io_scene_free(&scene);
 }
 
 static void test_shapes(void** state)
@@ -726,7 +786,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_encodings),
         cmocka_unit_test(test_infinite_maps),
+        cmocka_unit_test(test_merging),
         cmocka_unit_test(test_flip_bits),
+        cmocka_unit_test(test_flip_bits_in_base64),
         cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_rotation),
         cmocka_unit_test(test_ellipses_become_polygons),
