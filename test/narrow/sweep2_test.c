@@ -124,6 +124,34 @@ static void sweeps(void** state)
     }
 }
 
+// Sides that meet in parallel, corner by corner, round ones above all: a path along the rounding's edge.
+static void parallel_sides(void** state)
+{
+    (void)state;
+    failures = 0;
+    memset(kinds, 0, sizeof kinds);
+    static const int sorts[5] = {SORT2_CAPSULE, SORT2_ROUND_POLYGON, SORT2_FLAT_BOX, SORT2_BOX, SORT2_CIRCLE};
+    test_rng rng = {test_seed() + 3};
+    uint64_t count = test_n(4000);
+    for (uint64_t i = 0; i < count; i++)
+    {
+        pair2 pair;
+        pair2_make(&rng, sorts[i % 5], sorts[i / 5 % 5], STYLE2_PARALLEL, &pair);
+        imp2_vec motion = {test_rng_range(&rng, -4.0f, 4.0f), test_rng_range(&rng, -4.0f, 4.0f)}, still = {0.0f, 0.0f};
+        // Back along the way, so that they meet where they lie now.
+        if (i % 2)
+        {
+            pair.pose_b.p.x -= 0.5f * motion.x;
+            pair.pose_b.p.y -= 0.5f * motion.y;
+        }
+        imp2_hit hit;
+        assert_int_equal(imp2_cast(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, motion, &hit), IMP_OK);
+        note(check2_sweep(&pair, still, motion, &hit), &pair, still, motion, &hit);
+        pair2_free(&pair);
+    }
+    finish("sweep2: parallel sides", count);
+}
+
 // Passes that miss or hit by a few ulps: thrown along the surface from far off at a slightly shifted height.
 static void near_misses(void** state)
 {
@@ -240,6 +268,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_sweeps), cmocka_unit_test(sweeps), cmocka_unit_test(near_misses),
+        cmocka_unit_test(parallel_sides),
         cmocka_unit_test(rays),         cmocka_unit_test(print_worst),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
