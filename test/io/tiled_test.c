@@ -325,6 +325,23 @@ static void test_tile_objects(void** state)
     io_scene_free(&scene);
 }
 
+static void test_capsule_in_a_tile(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load_text(
+        &scene,
+        MAP("<tileset firstgid='1' tilewidth='16' tileheight='16'><tile id='0'><objectgroup>"
+            "<object x='0' y='0' width='8' height='16'><capsule/></object></objectgroup></tile></tileset>" OBJECTS(
+                "<object id='1' gid='1' x='0' y='32' width='32' height='32'/>"
+                "<object id='2' gid='1' x='0' y='32' width='32' height='16'/>")),
+        NULL, NULL);
+    assert_int_equal(scene.object_count, 1);
+    EXPECT_SHAPE(object_at(&scene, "layers[0].objects[0]"), IMP2_SHAPE_CAPSULE, 0.5f, 0.5f, -1.5f, 0.5f, -0.5f);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "a capsule that is stretched"), 1);
+    io_scene_free(&scene);
+}
+
 static void test_object_alignment(void** state)
 {
     (void)state;
@@ -463,17 +480,20 @@ static void test_layers(void** state)
             "</group>"
             "<imagelayer name='sky'/>"
             "<objectgroup name='far' parallaxx='0.5'><object id='3' x='0' y='0' width='16' height='16'/></objectgroup>"
+            "<group name='up and down' parallaxx='2'><objectgroup name='c' parallaxx='0.5'>"
+            "<object id='9' x='0' y='0' width='32' height='16'/></objectgroup></group>"
             "<group name='farther' parallaxy='2'><objectgroup name='b'><object id='4' x='0' y='0'/></objectgroup>"
             "</group>"
             "<objectgroup name='last'><object id='5' x='0' y='0'><text>hello</text></object>"
             "<object id='6' x='0' y='0' width='8' height='8' visible='0'/></objectgroup>"),
         NULL, NULL);
-    assert_int_equal(scene.object_count, 3);
+    assert_int_equal(scene.object_count, 4);
+    expect_box(object_at(&scene, "layers[3].layers[0].objects[0]"), 0, -1, 2, 0);  // twice by half is once
     const io_object* inner = object_at(&scene, "layers[0].layers[0].objects[0]");
     expect_box(inner, 0.5f, -3, 1.5f, -2);
     assert_string_equal(inner->layer, "outer/inner");
     EXPECT_SHAPE(object_at(&scene, "layers[0].layers[1].layers[0].objects[0]"), IMP2_SHAPE_CIRCLE, 0, 1, -2);
-    expect_box(object_at(&scene, "layers[4].objects[1]"), 0, -0.5f, 0.5f, 0);
+    expect_box(object_at(&scene, "layers[5].objects[1]"), 0, -0.5f, 0.5f, 0);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "image layer"), 1);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "parallax"), 2);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "text"), 1);
@@ -536,6 +556,7 @@ static void test_other_files(void** state)
     static const memory_file files[] = {
         {"maps/sets/a.tsx", "<tileset tilewidth='16' tileheight='16'><tile id='1'><objectgroup>"
                             "<object id='1' x='0' y='0' width='8' height='16'/></objectgroup></tile></tileset>"},
+        {"../up.tsx", "<tileset/>"},
         {"maps/b.tsj", "{\"tilewidth\":16,\"tileheight\":16,\"tiles\":[{\"id\":1,\"type\":\"half\",\"objectgroup\":"
                        "{\"objects\":[{\"id\":1,\"x\":8,\"y\":0,\"width\":8,\"height\":16}]}}]}"},
         {"maps/t/hero.tx", "<template><tileset firstgid='1' source='../sets/a.tsx'/>"
@@ -547,7 +568,8 @@ static void test_other_files(void** state)
     io_scene scene;
     load_text(&scene,
               MAP_OF(2, 1,
-                     "<tileset firstgid='1' source='sets/a.tsx'/><tileset firstgid='100' source='b.tsj'/>"
+                     "<tileset firstgid='1' source='sets/a.tsx'/><tileset firstgid='100' source='./b.tsj'/>"
+                     "<tileset firstgid='200' source='../maps//..\\..\\up.tsx'/>"
                      "<layer name='l' width='2' height='1'><data encoding='csv'>2,101</data></layer>"
                      "<objectgroup name='o'><object id='1' template='t/hero.tx' x='32' y='64'/>"
                      "<object id='2' template='t/block.tj' x='0' y='0'/>"
@@ -793,6 +815,7 @@ int main(void)
         cmocka_unit_test(test_rotation),
         cmocka_unit_test(test_ellipses_become_polygons),
         cmocka_unit_test(test_tile_objects),
+        cmocka_unit_test(test_capsule_in_a_tile),
         cmocka_unit_test(test_object_alignment),
         cmocka_unit_test(test_tile_sizes),
         cmocka_unit_test(test_what_is_solid),
