@@ -556,7 +556,7 @@ static void test_other_files(void** state)
     static const memory_file files[] = {
         {"maps/sets/a.tsx", "<tileset tilewidth='16' tileheight='16'><tile id='1'><objectgroup>"
                             "<object id='1' x='0' y='0' width='8' height='16'/></objectgroup></tile></tileset>"},
-        {"../up.tsx", "<tileset/>"},
+        {"../../up.tsx", "<tileset/>"},
         {"maps/b.tsj", "{\"tilewidth\":16,\"tileheight\":16,\"tiles\":[{\"id\":1,\"type\":\"half\",\"objectgroup\":"
                        "{\"objects\":[{\"id\":1,\"x\":8,\"y\":0,\"width\":8,\"height\":16}]}}]}"},
         {"maps/t/hero.tx", "<template><tileset firstgid='1' source='../sets/a.tsx'/>"
@@ -569,7 +569,7 @@ static void test_other_files(void** state)
     load_text(&scene,
               MAP_OF(2, 1,
                      "<tileset firstgid='1' source='sets/a.tsx'/><tileset firstgid='100' source='./b.tsj'/>"
-                     "<tileset firstgid='200' source='../maps//..\\..\\up.tsx'/>"
+                     "<tileset firstgid='200' source='../maps//..\\..\\../up.tsx'/>"
                      "<layer name='l' width='2' height='1'><data encoding='csv'>2,101</data></layer>"
                      "<objectgroup name='o'><object id='1' template='t/hero.tx' x='32' y='64'/>"
                      "<object id='2' template='t/block.tj' x='0' y='0'/>"
