@@ -387,9 +387,9 @@ static void errors_change_nothing(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(head_on),        cmocka_unit_test(landing_flat),        cmocka_unit_test(nothing_happens),
-        cmocka_unit_test(any_two_bodies), cmocka_unit_test(friction_of_a_disc),  cmocka_unit_test(sliding_and_rolling),
-        cmocka_unit_test(arcade_slopes),  cmocka_unit_test(arcade_bounces),      cmocka_unit_test(errors_change_nothing),
+        cmocka_unit_test(head_on),        cmocka_unit_test(landing_flat),       cmocka_unit_test(nothing_happens),
+        cmocka_unit_test(any_two_bodies), cmocka_unit_test(friction_of_a_disc), cmocka_unit_test(sliding_and_rolling),
+        cmocka_unit_test(arcade_slopes),  cmocka_unit_test(arcade_bounces),     cmocka_unit_test(errors_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,8 +20,8 @@ static void note(const char* wrong, const pair2* pair, const imp2_manifold* m)
     {
         printf("%s\n", wrong);
         pair2_print(pair);
-        printf("  got normal {%a, %a}, depth %a, count %d\n", (double)m->normal.x, (double)m->normal.y, (double)m->depth,
-               m->count);
+        printf("  got normal {%a, %a}, depth %a, count %d\n", (double)m->normal.x, (double)m->normal.y,
+               (double)m->depth, m->count);
         for (int i = 0; i < m->count; i++)
         {
             printf("  point {%a, %a}, depth %a, id %08x\n", (double)m->points[i].point.x, (double)m->points[i].point.y,
@@ -115,8 +115,8 @@ static void ids_stay_while_features_stay(void** state)
             }
             if (memcmp(ids[swapped], now, sizeof now) != 0)
             {
-                fail_msg("angle %a, p {%a, %a}, swapped %d: ids %08x %08x, were %08x %08x", (double)angle, (double)on.p.x,
-                         (double)on.p.y, swapped, now[0], now[1], ids[swapped][0], ids[swapped][1]);
+                fail_msg("angle %a, p {%a, %a}, swapped %d: ids %08x %08x, were %08x %08x", (double)angle,
+                         (double)on.p.x, (double)on.p.y, swapped, now[0], now[1], ids[swapped][0], ids[swapped][1]);
             }
         }
     }
@@ -239,7 +239,8 @@ static void pushes(void** state)
     struct
     {
         float a, b, share_a, share_b;
-    } cases[] = {{1, 1, -0.5f, 0.5f}, {0, 1, 0, 1}, {1, 0, -1, 0}, {0, 0, 0, 0}, {1, 3, -0.25f, 0.75f}, {0.5f, 0.5f, -0.5f, 0.5f}};
+    } cases[] = {{1, 1, -0.5f, 0.5f}, {0, 1, 0, 1},          {1, 0, -1, 0},
+                 {0, 0, 0, 0},        {1, 3, -0.25f, 0.75f}, {0.5f, 0.5f, -0.5f, 0.5f}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     {
         imp2_vec a, b;

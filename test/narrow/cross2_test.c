@@ -74,8 +74,7 @@ static void make(test_rng* rng, uint64_t i, imp2_vec a[2], imp2_vec b[2])
         b[0] = a[test_rng_int(rng, 0, 1)];
         b[0].x = i % 12 == 4 ? b[0].x : nudge(rng, b[0].x);
         break;
-    default:
-        break;
+    default: break;
     }
 }
 

@@ -135,7 +135,8 @@ static void law_3_answers_agree(void** state)
         demand((nearest.distance <= 0.0f) == overlap ? NULL : "distance disagrees with overlap", &pair);
         demand((manifold.count > 0) == overlap ? NULL : "collide disagrees with overlap", &pair);
         demand((hit.kind != IMP_SWEEP_NEVER) == overlap ? NULL : "a cast that stands disagrees with overlap", &pair);
-        demand(hit.kind == IMP_SWEEP_OVERLAP || nearest.distance >= 0.0f ? NULL : "overlap not told by the cast", &pair);
+        demand(hit.kind == IMP_SWEEP_OVERLAP || nearest.distance >= 0.0f ? NULL : "overlap not told by the cast",
+               &pair);
         pair2_free(&pair);
     }
     test_report("law 3", count);
@@ -153,8 +154,8 @@ static void law_4_what_a_sweep_may_say(void** state)
         float y, dx, dy;
         int kind;
     } cases[] = {
-        {2.0f, 0, -1, IMP_SWEEP_NEVER}, {2.0f, 1, -3, IMP_SWEEP_HIT},  {0.25f, 1, 1, IMP_SWEEP_OVERLAP},
-        {0.5f, 0, -1, IMP_SWEEP_TOUCH}, {0.5f, 1, 0, IMP_SWEEP_REST},  {0.5f, 0, 1, IMP_SWEEP_REST},
+        {2.0f, 0, -1, IMP_SWEEP_NEVER}, {2.0f, 1, -3, IMP_SWEEP_HIT},         {0.25f, 1, 1, IMP_SWEEP_OVERLAP},
+        {0.5f, 0, -1, IMP_SWEEP_TOUCH}, {0.5f, 1, 0, IMP_SWEEP_REST},         {0.5f, 0, 1, IMP_SWEEP_REST},
         {0.5f, 0, 0, IMP_SWEEP_REST},   {0.5f, 5, -0x1p-8f, IMP_SWEEP_TOUCH},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -226,21 +227,11 @@ static void make_scaled(const imp2_shape* s, float k, imp2_shape* out)
     imp_status status;
     switch (s->kind)
     {
-    case IMP2_SHAPE_CIRCLE:
-        status = imp2_circle_make(v[0], radius, out);
-        break;
-    case IMP2_SHAPE_SEGMENT:
-        status = imp2_segment_make(v[0], v[s->count - 1], out);
-        break;
-    case IMP2_SHAPE_CAPSULE:
-        status = imp2_capsule_make(v[0], v[s->count - 1], radius, out);
-        break;
-    case IMP2_SHAPE_BOX:
-        status = imp2_box_make(box, out);
-        break;
-    default:
-        status = imp2_polygon_make(v, s->count, radius, NULL, out, NULL);
-        break;
+    case IMP2_SHAPE_CIRCLE: status = imp2_circle_make(v[0], radius, out); break;
+    case IMP2_SHAPE_SEGMENT: status = imp2_segment_make(v[0], v[s->count - 1], out); break;
+    case IMP2_SHAPE_CAPSULE: status = imp2_capsule_make(v[0], v[s->count - 1], radius, out); break;
+    case IMP2_SHAPE_BOX: status = imp2_box_make(box, out); break;
+    default: status = imp2_polygon_make(v, s->count, radius, NULL, out, NULL); break;
     }
     assert_int_equal(status, IMP_OK);
 }
@@ -260,7 +251,8 @@ static void ask_all(const pair2* pair, float k, answers* out)
     imp2_vec motion = {0.75f * k, -0.5f * k}, back = {-0.25f * k, 0.0f};
     imp2_mover a = {&pair->a, pair->pose_a, back, 0.0f}, b = {&pair->b, pair->pose_b, motion, 0.0f};
     assert_int_equal(imp2_overlap(&pair->a, &pair->pose_a, &pair->b, &pair->pose_b, &out->overlap), IMP_OK);
-    assert_int_equal(imp2_collide(&pair->a, &pair->pose_a, &pair->b, &pair->pose_b, 0.125f * k, &out->manifold), IMP_OK);
+    assert_int_equal(imp2_collide(&pair->a, &pair->pose_a, &pair->b, &pair->pose_b, 0.125f * k, &out->manifold),
+                     IMP_OK);
     assert_int_equal(imp2_distance(&pair->a, &pair->pose_a, &pair->b, &pair->pose_b, &out->nearest), IMP_OK);
     assert_int_equal(imp2_sweep(&a, &b, &out->sweep), IMP_OK);
     a.turn = 0.5f;

@@ -135,9 +135,9 @@ static void known_cases(void** state)
         const imp2_shape* b;
         float x, y;
         bool overlap;
-    } cases[] = {{&box, 1, 0, true},       {&box, 1, 1, true},        {&box, 0x1.000002p0f, 0, false},
+    } cases[] = {{&box, 1, 0, true},       {&box, 1, 1, true},          {&box, 0x1.000002p0f, 0, false},
                  {&circle, 1.5f, 0, true}, {&circle, 1.3f, 1.4f, true}, {&circle, 0x1.800002p0f, 0.5f, false},
-                 {&point, 1, 1, true},     {&point, 0.5f, 0.5f, true}, {&point, 1, 0x1.000002p0f, false}};
+                 {&point, 1, 1, true},     {&point, 0.5f, 0.5f, true},  {&point, 1, 0x1.000002p0f, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     {
         other.p.x = cases[i].x;

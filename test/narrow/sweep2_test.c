@@ -53,8 +53,10 @@ static imp2_vec some_motion(test_rng* rng, const pair2* pair)
     oracle2_body a = oracle2_shape(&pair->a, &pair->pose_a), b = oracle2_shape(&pair->b, &pair->pose_b);
     oracle2_answer r;
     oracle2_relate(&a, &b, &r);
-    double size = fmax(fmax((double)pair->a.reach + (double)pair->a.radius, (double)pair->b.reach + (double)pair->b.radius),
-                       fabs(r.separation)) + 1e-9;
+    double size =
+        fmax(fmax((double)pair->a.reach + (double)pair->a.radius, (double)pair->b.reach + (double)pair->b.radius),
+             fabs(r.separation)) +
+        1e-9;
     double length = size * exp2(4.0 * test_rng_unit(rng) - 2.0), angle = 6.3 * test_rng_unit(rng);
     double x = length * cos(angle), y = length * sin(angle);
     bool grid = pair->style == STYLE2_GRID || pair->style == STYLE2_PARALLEL || pair->style == STYLE2_CORNER;
@@ -76,8 +78,7 @@ static imp2_vec some_motion(test_rng* rng, const pair2* pair)
         x = 0.0;
         y = test_rng_int(rng, 0, 3) ? y : 0.0;
         break;
-    default:
-        break;
+    default: break;
     }
     if (grid && test_rng_int(rng, 0, 1))
     {
@@ -231,13 +232,20 @@ static void known_sweeps(void** state)
         int kind;
         float time, nx, ny;
     } cases[] = {
-        {&box, {3, 0}, {-4, 0}, IMP_SWEEP_HIT, 0.5f, 1, 0},      {&box, {3, 0}, {-2, 0}, IMP_SWEEP_HIT, 1.0f, 1, 0},
-        {&box, {3, 0}, {-1.5f, 0}, IMP_SWEEP_NEVER, 0, 0, 0},    {&box, {3, 0}, {4, 0}, IMP_SWEEP_NEVER, 0, 0, 0},
-        {&box, {1, 0}, {-1, 0}, IMP_SWEEP_TOUCH, 0, 1, 0},       {&box, {1, 0}, {0, 1}, IMP_SWEEP_REST, 0, 0, 0},
-        {&box, {1, 0}, {1, 0}, IMP_SWEEP_REST, 0, 0, 0},         {&box, {1, 0}, {0, 0}, IMP_SWEEP_REST, 0, 0, 0},
-        {&box, {0.75f, 0}, {1, 0}, IMP_SWEEP_OVERLAP, 0, 1, 0},  {&circle, {3.5f, 0.5f}, {-4, 0}, IMP_SWEEP_HIT, 0.5f, 1, 0},
-        {&circle, {3.5f, 2}, {-8, 0}, IMP_SWEEP_NEVER, 0, 0, 0}, {&circle, {1.3f, 5.4f}, {0, -8}, IMP_SWEEP_HIT, 0.5f, 0.6f, 0.8f},
-        {&circle, {1.5f, 0.5f}, {-1, 9}, IMP_SWEEP_TOUCH, 0, 1, 0}, {&circle, {1.5f, 0.5f}, {0, 9}, IMP_SWEEP_REST, 0, 0, 0},
+        {&box, {3, 0}, {-4, 0}, IMP_SWEEP_HIT, 0.5f, 1, 0},
+        {&box, {3, 0}, {-2, 0}, IMP_SWEEP_HIT, 1.0f, 1, 0},
+        {&box, {3, 0}, {-1.5f, 0}, IMP_SWEEP_NEVER, 0, 0, 0},
+        {&box, {3, 0}, {4, 0}, IMP_SWEEP_NEVER, 0, 0, 0},
+        {&box, {1, 0}, {-1, 0}, IMP_SWEEP_TOUCH, 0, 1, 0},
+        {&box, {1, 0}, {0, 1}, IMP_SWEEP_REST, 0, 0, 0},
+        {&box, {1, 0}, {1, 0}, IMP_SWEEP_REST, 0, 0, 0},
+        {&box, {1, 0}, {0, 0}, IMP_SWEEP_REST, 0, 0, 0},
+        {&box, {0.75f, 0}, {1, 0}, IMP_SWEEP_OVERLAP, 0, 1, 0},
+        {&circle, {3.5f, 0.5f}, {-4, 0}, IMP_SWEEP_HIT, 0.5f, 1, 0},
+        {&circle, {3.5f, 2}, {-8, 0}, IMP_SWEEP_NEVER, 0, 0, 0},
+        {&circle, {1.3f, 5.4f}, {0, -8}, IMP_SWEEP_HIT, 0.5f, 0.6f, 0.8f},
+        {&circle, {1.5f, 0.5f}, {-1, 9}, IMP_SWEEP_TOUCH, 0, 1, 0},
+        {&circle, {1.5f, 0.5f}, {0, 9}, IMP_SWEEP_REST, 0, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     {
@@ -267,9 +275,8 @@ static void print_worst(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_sweeps), cmocka_unit_test(sweeps), cmocka_unit_test(near_misses),
-        cmocka_unit_test(parallel_sides),
-        cmocka_unit_test(rays),         cmocka_unit_test(print_worst),
+        cmocka_unit_test(known_sweeps),   cmocka_unit_test(sweeps), cmocka_unit_test(near_misses),
+        cmocka_unit_test(parallel_sides), cmocka_unit_test(rays),   cmocka_unit_test(print_worst),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

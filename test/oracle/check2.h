@@ -10,7 +10,7 @@
 #include "impinge/motion2.h"
 #include "pairs2.h"
 
-/// What is measured. Most are in ulps of the scale; bounds are in check2.c.
+/// What is measured. Most are in ulps of the scale; bounds are in judge2.c.
 enum
 {
     CHECK2_UNIT = 0,

@@ -256,7 +256,8 @@ static imp2_vec thrown_at(const trial* t)
 {
     oracle2_answer r = truth_of(t);
     double way = 2.0 * fabs(r.separation) + 0.1 * 0x1p23 * trial_ulp(t);
-    imp2_vec v = {(float)(-way * r.normal_x + 0.1 * way * r.normal_y), (float)(-way * r.normal_y - 0.1 * way * r.normal_x)};
+    imp2_vec v = {(float)(-way * r.normal_x + 0.1 * way * r.normal_y),
+                  (float)(-way * r.normal_y - 0.1 * way * r.normal_x)};
     v.x = fabsf(v.x) < 0x1p-59f ? 0.0f : v.x;
     v.y = fabsf(v.y) < 0x1p-59f ? 0.0f : v.y;
     return v;
@@ -611,7 +612,8 @@ static void respond_forgets_the_spin(trial* t)
 {
     meeting m = library_respond(t);
     m.after[1].spin = m.before[1].spin;
-    t->used = fabsf(m.impulse.normal[0] * m.manifold.points[0].point.y + m.impulse.normal[1] * m.manifold.points[1].point.y) > 1e-3f;
+    t->used = fabsf(m.impulse.normal[0] * m.manifold.points[0].point.y +
+                    m.impulse.normal[1] * m.manifold.points[1].point.y) > 1e-3f;
     t->spoilt = check2_respond(&m.manifold, &m.surface, m.before, m.after, &m.impulse);
 }
 

@@ -658,8 +658,7 @@ void definition2_place(const imp2_shape* shape, double c, double s, double x, do
 
 double oracle2_ulp(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b)
 {
-    double scale =
-        hypot((double)pose_b->p.x - (double)pose_a->p.x, (double)pose_b->p.y - (double)pose_a->p.y);
+    double scale = hypot((double)pose_b->p.x - (double)pose_a->p.x, (double)pose_b->p.y - (double)pose_a->p.y);
     scale = fmax(scale, fmax((double)a->reach, (double)b->reach));
     scale = fmax(scale, fmax((double)a->radius, (double)b->radius));
     return scale * 0x1p-23;

@@ -31,10 +31,10 @@ typedef struct oracle2_shift
 
 typedef struct oracle2_answer
 {
-    int sign;           // of the separation, exact: -1 overlapping, 0 touching, 1 apart
-    double separation;  // rounded once from 256 bits, so its sign is exact too
+    int sign;                   // of the separation, exact: -1 overlapping, 0 touching, 1 apart
+    double separation;          // rounded once from 256 bits, so its sign is exact too
     double normal_x, normal_y;  // unit vector from A to B of that separation (one of them when there are several)
-    bool flat;  // H has no area
+    bool flat;                  // H has no area
     int approach;  // sign of the rate of separation under a motion of B, for sign >= 0; see oracle2_approach
 } oracle2_answer;
 

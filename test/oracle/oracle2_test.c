@@ -70,7 +70,7 @@ static void known_approaches(void** state)
         const imp2_vec* b;
         double x, y;
         int approach;
-    } cases[] = {{beside, -1, 0, -1}, {beside, 0, 1, 0},  {beside, 1, 5, 1}, {beside, 0, 0, 0},
+    } cases[] = {{beside, -1, 0, -1},  {beside, 0, 1, 0},  {beside, 1, 5, 1},  {beside, 0, 0, 0},
                  {corner, -1, -1, -1}, {corner, -1, 0, 0}, {corner, -1, 1, 1}, {corner, 1, 1, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     {
@@ -120,10 +120,10 @@ static void known_crossings(void** state)
         imp2_vec b[2];
         bool crosses;
         double time, x, y;
-    } cases[] = {{{{1, -1}, {1, 3}}, true, 0.25, 1, 0},  {{{1, 0}, {1, 3}}, true, 0.25, 1, 0},
-                 {{{1, 1}, {1, 3}}, false, 0, 0, 0},     {{{3, 0}, {1, 0}}, true, 0.25, 1, 0},
-                 {{{-3, 0}, {1, 0}}, true, 0, 0, 0},     {{{-3, 0}, {-1, 0}}, false, 0, 0, 0},
-                 {{{4, 0}, {9, 0}}, true, 1, 4, 0},      {{{2, 0}, {2, 0}}, true, 0.5, 2, 0},
+    } cases[] = {{{{1, -1}, {1, 3}}, true, 0.25, 1, 0},    {{{1, 0}, {1, 3}}, true, 0.25, 1, 0},
+                 {{{1, 1}, {1, 3}}, false, 0, 0, 0},       {{{3, 0}, {1, 0}}, true, 0.25, 1, 0},
+                 {{{-3, 0}, {1, 0}}, true, 0, 0, 0},       {{{-3, 0}, {-1, 0}}, false, 0, 0, 0},
+                 {{{4, 0}, {9, 0}}, true, 1, 4, 0},        {{{2, 0}, {2, 0}}, true, 0.5, 2, 0},
                  {{{2, 0x1p-40f}, {2, 1}}, false, 0, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     {
@@ -167,7 +167,8 @@ static void agrees_with_definition(void** state)
                           (double)pair.pose_b.p.y - (double)pair.pose_a.p.y, &db);
         double nx, ny, separation = definition2_separation(&da, &db, &nx, &ny);
         double scale = oracle2_ulp(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b) * 0x1p23;
-        if (!(fabs(separation - r.separation) <= scale * 0x1p-48) || (r.separation > 0.0) - (r.separation < 0.0) != r.sign)
+        if (!(fabs(separation - r.separation) <= scale * 0x1p-48) ||
+            (r.separation > 0.0) - (r.separation < 0.0) != r.sign)
         {
             pair2_print(&pair);
             printf("  exact %.17g (%d), by definition %.17g\n", r.separation, r.sign, separation);
@@ -177,16 +178,15 @@ static void agrees_with_definition(void** state)
     }
     // The series must be worth its time: all three outcomes, exact touching among them.
     printf("overlapping %d, touching %d, apart %d\n", (int)signs[0], (int)signs[1], (int)signs[2]);
-    assert_true(count < 1000 ||
-                (signs[0] > count / 10 && signs[1] > count / 200 && signs[2] > count / 10));
+    assert_true(count < 1000 || (signs[0] > count / 10 && signs[1] > count / 200 && signs[2] > count / 10));
     test_report("oracle2: against the definition", count);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_cases),      cmocka_unit_test(known_approaches), cmocka_unit_test(known_sweeps),
-        cmocka_unit_test(known_crossings),  cmocka_unit_test(known_rings),      cmocka_unit_test(agrees_with_definition),
+        cmocka_unit_test(known_cases),     cmocka_unit_test(known_approaches), cmocka_unit_test(known_sweeps),
+        cmocka_unit_test(known_crossings), cmocka_unit_test(known_rings),      cmocka_unit_test(agrees_with_definition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

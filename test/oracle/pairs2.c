@@ -8,10 +8,11 @@
 
 #include "oracle2.h"
 
-const char* const sort2_names[SORT2_COUNT] = {"circle",   "point",        "segment", "zero segment",  "capsule", "box",
-                                              "flat box", "oriented box", "polygon", "round polygon", "large polygon"};
+const char* const sort2_names[SORT2_COUNT] = {"circle",  "point",         "segment",      "zero segment",
+                                              "capsule", "box",           "flat box",     "oriented box",
+                                              "polygon", "round polygon", "large polygon"};
 
-const char* const style2_names[STYLE2_COUNT] = {"random",   "grid",   "boundary",      "sizes", "far", "nested",
+const char* const style2_names[STYLE2_COUNT] = {"random",   "grid",   "boundary",      "sizes",  "far",    "nested",
                                                 "parallel", "sliver", "near parallel", "corner", "extreme"};
 
 // What the library takes: nothing between 0 and 2^-60.
@@ -47,9 +48,8 @@ static float some_radius(test_rng* rng, double size, bool grid)
 
 static imp2_rot some_turn(test_rng* rng, bool grid)
 {
-    static const float turns[12][2] = {{1, 0},        {0, 1},       {-1, 0},       {0, -1},      {0.6f, 0.8f},
-                                       {0.8f, -0.6f}, {1, 0},       {-0.6f, 0.8f}, {1, 0},       {0, 1},
-                                       {1, 0},        {0.8f, 0.6f}};
+    static const float turns[12][2] = {{1, 0}, {0, 1},        {-1, 0}, {0, -1}, {0.6f, 0.8f}, {0.8f, -0.6f},
+                                       {1, 0}, {-0.6f, 0.8f}, {1, 0},  {0, 1},  {1, 0},       {0.8f, 0.6f}};
     imp2_rot q;
     if (grid)
     {
@@ -130,8 +130,8 @@ static void make_polygon(test_rng* rng, int lo, int hi, float radius, double siz
         {
             double angle = start + (i + 0.8 * test_rng_unit(rng)) * 6.283185307179586 / count;
             double x = wide * cos(angle), y = high * sin(angle);
-            points[i] = vec((double)center.x + x * cos(tilt) - y * sin(tilt),
-                            (double)center.y + x * sin(tilt) + y * cos(tilt));
+            points[i] =
+                vec((double)center.x + x * cos(tilt) - y * sin(tilt), (double)center.y + x * sin(tilt) + y * cos(tilt));
         }
         count = pair2_hull(points, count);
     }
@@ -153,24 +153,12 @@ void pair2_shape(test_rng* rng, int sort, float size, bool grid, imp2_shape* out
     imp_status status = IMP_OK;
     switch (sort)
     {
-    case SORT2_CIRCLE:
-        status = imp2_circle_make(center, some_radius(rng, s, grid), out);
-        break;
-    case SORT2_POINT:
-        status = imp2_circle_make(center, 0.0f, out);
-        break;
-    case SORT2_SEGMENT:
-        status = imp2_segment_make(a, b, out);
-        break;
-    case SORT2_ZERO_SEGMENT:
-        status = imp2_segment_make(a, a, out);
-        break;
-    case SORT2_CAPSULE:
-        status = imp2_capsule_make(a, b, some_radius(rng, s, grid), out);
-        break;
-    case SORT2_BOX:
-        status = imp2_box_make(box, out);
-        break;
+    case SORT2_CIRCLE: status = imp2_circle_make(center, some_radius(rng, s, grid), out); break;
+    case SORT2_POINT: status = imp2_circle_make(center, 0.0f, out); break;
+    case SORT2_SEGMENT: status = imp2_segment_make(a, b, out); break;
+    case SORT2_ZERO_SEGMENT: status = imp2_segment_make(a, a, out); break;
+    case SORT2_CAPSULE: status = imp2_capsule_make(a, b, some_radius(rng, s, grid), out); break;
+    case SORT2_BOX: status = imp2_box_make(box, out); break;
     case SORT2_FLAT_BOX:
         if (test_rng_int(rng, 0, 1))
         {
@@ -182,18 +170,10 @@ void pair2_shape(test_rng* rng, int sort, float size, bool grid, imp2_shape* out
         }
         status = imp2_box_make(box, out);
         break;
-    case SORT2_ORIENTED_BOX:
-        status = imp2_oriented_box_make(center, half, some_turn(rng, grid), out);
-        break;
-    case SORT2_POLYGON:
-        make_polygon(rng, 3, 8, 0.0f, s, grid, out);
-        break;
-    case SORT2_ROUND_POLYGON:
-        make_polygon(rng, 3, 8, some_radius(rng, 0.5 * s, grid), s, grid, out);
-        break;
-    default:
-        make_polygon(rng, 9, test_rng_int(rng, 0, 7) ? 16 : 48, 0.0f, s, grid, out);
-        break;
+    case SORT2_ORIENTED_BOX: status = imp2_oriented_box_make(center, half, some_turn(rng, grid), out); break;
+    case SORT2_POLYGON: make_polygon(rng, 3, 8, 0.0f, s, grid, out); break;
+    case SORT2_ROUND_POLYGON: make_polygon(rng, 3, 8, some_radius(rng, 0.5 * s, grid), s, grid, out); break;
+    default: make_polygon(rng, 9, test_rng_int(rng, 0, 7) ? 16 : 48, 0.0f, s, grid, out); break;
     }
     assert_int_equal(status, IMP_OK);
 }
@@ -247,7 +227,8 @@ static void push_to_boundary(test_rng* rng, pair2* pair)
         oracle2_answer answer;
         oracle2_relate(&a, &b, &answer);
         imp2_vec* p = &pair->pose_b.p;
-        *p = vec((double)p->x - answer.separation * answer.normal_x, (double)p->y - answer.separation * answer.normal_y);
+        *p =
+            vec((double)p->x - answer.separation * answer.normal_x, (double)p->y - answer.separation * answer.normal_y);
     }
     pair->pose_b.p.x = nudge(rng, pair->pose_b.p.x, 3);
     pair->pose_b.p.y = nudge(rng, pair->pose_b.p.y, 3);
@@ -262,7 +243,8 @@ static void snap_to_touching(test_rng* rng, pair2* pair)
     if (answer.normal_x * answer.normal_y == 0.0 && test_rng_int(rng, 0, 3))
     {
         imp2_vec* p = &pair->pose_b.p;
-        *p = vec((double)p->x - answer.separation * answer.normal_x, (double)p->y - answer.separation * answer.normal_y);
+        *p =
+            vec((double)p->x - answer.separation * answer.normal_x, (double)p->y - answer.separation * answer.normal_y);
     }
 }
 
@@ -271,8 +253,7 @@ void pair2_make(test_rng* rng, int sort_a, int sort_b, int style, pair2* out)
     out->sort_a = sort_a;
     out->sort_b = sort_b;
     out->style = style;
-    bool grid =
-        style == STYLE2_GRID || style == STYLE2_PARALLEL || (style == STYLE2_CORNER && test_rng_int(rng, 0, 1));
+    bool grid = style == STYLE2_GRID || style == STYLE2_PARALLEL || (style == STYLE2_CORNER && test_rng_int(rng, 0, 1));
     float size_a = 1.0f, size_b = 1.0f;
     if (style == STYLE2_SIZES)
     {
@@ -356,9 +337,7 @@ void pair2_make(test_rng* rng, int sort_a, int sort_b, int style, pair2* out)
         }
         break;
     }
-    case STYLE2_BOUNDARY:
-        push_to_boundary(rng, out);
-        break;
+    case STYLE2_BOUNDARY: push_to_boundary(rng, out); break;
     case STYLE2_SIZES:
     case STYLE2_FAR:
     case STYLE2_EXTREME:
@@ -367,8 +346,7 @@ void pair2_make(test_rng* rng, int sort_a, int sort_b, int style, pair2* out)
             push_to_boundary(rng, out);
         }
         break;
-    default:
-        break;
+    default: break;
     }
 }
 

@@ -31,10 +31,10 @@ extern const char* const sort2_names[SORT2_COUNT];
 enum
 {
     STYLE2_RANDOM = 0,
-    STYLE2_GRID,           // everything on eighths, quarter turns and 3-4-5 turns: exact touching is common
-    STYLE2_BOUNDARY,       // B pushed along the true normal until it touches, then some ulps to and fro
-    STYLE2_SIZES,          // 1e-6 to 1e6, each its own
-    STYLE2_FAR,            // a long way from the origin
+    STYLE2_GRID,      // everything on eighths, quarter turns and 3-4-5 turns: exact touching is common
+    STYLE2_BOUNDARY,  // B pushed along the true normal until it touches, then some ulps to and fro
+    STYLE2_SIZES,     // 1e-6 to 1e6, each its own
+    STYLE2_FAR,       // a long way from the origin
     STYLE2_NESTED,
     STYLE2_PARALLEL,       // the same rotation and shared coordinates
     STYLE2_SLIVER,         // a millionth thin

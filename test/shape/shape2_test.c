@@ -133,7 +133,8 @@ static void polygons_are_mended_and_it_is_told(void** state)
     imp2_vec doubled[6] = {{0, 0}, {2, 0}, {2, 0}, {2, 2}, {0, 2}, {0, 0}};
     imp2_vec straight[5] = {{0, 0}, {1, 0}, {2, 0}, {2, 2}, {0, 2}};
     imp2_vec line[4] = {{0, 0}, {1, 1}, {3, 3}, {2, 2}}, one[3] = {{1, 1}, {1, 1}, {1, 1}};
-    imp2_vec dent[5] = {{0, 0}, {2, 0}, {2, 2}, {1, 1}, {0, 2}}, tiny_dent[5] = {{0, 0}, {1, 0x1p-22f}, {2, 0}, {2, 2}, {0, 2}};
+    imp2_vec dent[5] = {{0, 0}, {2, 0}, {2, 2}, {1, 1}, {0, 2}},
+             tiny_dent[5] = {{0, 0}, {1, 0x1p-22f}, {2, 0}, {2, 2}, {0, 2}};
     struct
     {
         const imp2_vec* points;
@@ -141,8 +142,8 @@ static void polygons_are_mended_and_it_is_told(void** state)
         imp_status status;
         int left, welded, collinear, reordered;
     } cases[] = {
-        {square, 4, IMP_OK, 4, 0, 0, 0},    {clockwise, 4, IMP_OK, 4, 0, 0, 1}, {doubled, 6, IMP_OK, 4, 2, 0, 0},
-        {straight, 5, IMP_OK, 4, 0, 1, 0},  {line, 4, IMP_OK, 2, 0, 2, -1},     {one, 3, IMP_OK, 1, 2, 0, -1},
+        {square, 4, IMP_OK, 4, 0, 0, 0},        {clockwise, 4, IMP_OK, 4, 0, 0, 1}, {doubled, 6, IMP_OK, 4, 2, 0, 0},
+        {straight, 5, IMP_OK, 4, 0, 1, 0},      {line, 4, IMP_OK, 2, 0, 2, -1},     {one, 3, IMP_OK, 1, 2, 0, -1},
         {dent, 5, IMP_ERR_CONCAVE, 0, 0, 0, 0}, {tiny_dent, 5, IMP_OK, 4, 0, 1, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
