@@ -30,20 +30,12 @@ static bool polygons_overlap(const imp2_shape* a, const imp2_pose* pose_a, const
     imp2i_dpose pa = imp2i_pose_a(pose_a), pb = imp2i_pose_b(pose_a, pose_b);
     imp2i_relative rel = imp2i_relative_of(pa, pb);
     imp2i_axis axis;
-    if (imp2i_both_small(a, b))
-    {
-        imp2i_sides sides;
-        imp2i_axis_small(a, b, &rel, &sides, &axis);
-    }
-    else
-    {
-        imp2i_axis_large(a, b, &rel, &axis);
-    }
-    float separation = axis.separation * (float)rel.unit_a, radii = a->radius + b->radius;
+    imp2i_sides sides;
+    float along = imp2i_axis_of(a, b, &rel, &sides, &axis), radii = a->radius + b->radius;
     float doubt = IMPI_FLOAT_DOUBT * imp2i_scale(a, pa, b, pb);
-    if (separation < -doubt || separation - radii > doubt)
+    if (along > doubt || along + radii < -doubt)
     {
-        return separation < 0.0f;
+        return along < 0.0f;
     }
     if (radii > 0.0f)
     {

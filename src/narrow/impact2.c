@@ -299,10 +299,9 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
         {
             return;
         }
-        bool doubtful;
         pose_a = pose_at(a, origin, t);
         pose_b = pose_at(b, origin, t);
-        imp2i_gap_estimate(a->shape, pose_a, b->shape, pose_b, INFINITY, &gap, &doubtful);
+        imp2i_gap_estimate(a->shape, pose_a, b->shape, pose_b, INFINITY, &gap);
         d = gap.distance > doubt ? gap.distance : doubt;
     }
     double size_a = size_of_shape(a->shape), size_b = size_of_shape(b->shape);
@@ -316,10 +315,9 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
         {
             return;
         }
-        bool doubtful;
         pose_a = pose_at(a, origin, t);
         pose_b = pose_at(b, origin, t);
-        imp2i_gap_estimate(a->shape, pose_a, b->shape, pose_b, INFINITY, &gap, &doubtful);
+        imp2i_gap_estimate(a->shape, pose_a, b->shape, pose_b, INFINITY, &gap);
         d = gap.distance;
     }
     report(&m, origin, &gap, IMP_SWEEP_HIT, t, out);

@@ -160,12 +160,14 @@ static imp2i_dvec turn_normal_back(const imp2i_relative* rel, imp2i_dvec n)
 
 /// Whether the vertex behind a side of direction d lies beyond the other shape's edge e. Both walks ask for the same cross
 /// product, and of two parallel sides A's keeps the first vertex and B's takes the last: so the sides of the difference
-/// join end to end, also where they are parallel.
+/// join end to end, also where they are parallel. A segment has such an edge in both directions: the one against d counts.
 static bool advances(const imp2i_relative* rel, bool on_b, imp2i_dvec d, imp2i_dvec e)
 {
     imp2i_dvec in_a = on_b ? e : d, in_b = turn_normal(rel, on_b ? d : e);
-    double turn = in_a.x * in_b.y - in_a.y * in_b.x;
-    return on_b ? turn <= 0.0 : turn > 0.0;
+    double turn = imp2i_dcross(in_a, in_b), along = imp2i_ddot(in_a, in_b);
+    turn = on_b ? -turn : turn;
+    along = on_b ? -along : along;
+    return turn > 0.0 || (turn >= 0.0 && along > 0.0);
 }
 
 static imp2i_dvec edge_from(const imp2i_outline* o, int32_t count, int32_t i)
@@ -514,45 +516,28 @@ static imp2i_dvec to_world(imp2i_dpose a, double unit, imp2i_dvec v)
     return r;
 }
 
-static void polygon_gap(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, imp2i_dpose pose_b, float far,
-                        float doubt, imp2i_gap* out)
+void imp2i_gap_from_axis(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, const imp2i_relative* rel,
+                         const imp2i_sides* sides, float doubt, imp2i_gap* out)
 {
-    imp2i_relative rel = imp2i_relative_of(pose_a, pose_b);
-    bool small = imp2i_both_small(a, b);
-    imp2i_sides sides;
-    if (small)
+    if (imp2i_both_small(a, b))
     {
-        imp2i_axis_small(a, b, &rel, &sides, &out->axis);
+        imp2i_support_small(a, b, sides, &out->axis);
     }
-    else
-    {
-        imp2i_axis_large(a, b, &rel, &out->axis);
-    }
-    float radii = a->radius + b->radius, unit = (float)rel.unit_a;
+    imp2i_face(a, b, rel, out);
     float separation = out->axis.separation;
-    out->distance = separation * unit - radii;
-    if (out->distance > far + doubt)
-    {
-        return;
-    }
-    if (small)
-    {
-        imp2i_support_small(a, b, &sides, &out->axis);
-    }
-    imp2i_face(a, b, &rel, out);
     double little = 0.25 * (double)doubt;
     bool settled = separation < -doubt && deepest_on_sides(out, little);
     if (separation > doubt)
     {
         separation = nearest_on_sides(a, b, out);
-        settled = is_nearest(a, b, &rel, out, separation, little);
+        settled = is_nearest(a, b, rel, out, separation, little);
     }
     if (!settled)
     {
-        separation = nearest_by_survey(a, b, &rel, (double)doubt / (double)IMPI_FLOAT_DOUBT, out);
+        separation = nearest_by_survey(a, b, rel, (double)doubt / (double)IMPI_FLOAT_DOUBT, out);
     }
-    out->distance = separation * unit - radii;
-    double inverse_length = 2.0 - rel.unit_a;
+    out->distance = separation * (float)rel->unit_a - (a->radius + b->radius);
+    double inverse_length = 2.0 - rel->unit_a;
     out->normal = to_world(pose_a, inverse_length, out->normal);
     out->on_a = to_world(pose_a, 1.0, out->on_a);
     out->on_b = to_world(pose_a, 1.0, out->on_b);
@@ -560,6 +545,20 @@ static void polygon_gap(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shap
     out->on_a.y += pose_a.y;
     out->on_b.x += pose_a.x;
     out->on_b.y += pose_a.y;
+}
+
+float imp2i_axis_of(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_sides* sides,
+                    imp2i_axis* out)
+{
+    if (imp2i_both_small(a, b))
+    {
+        imp2i_axis_small(a, b, rel, sides, out);
+    }
+    else
+    {
+        imp2i_axis_large(a, b, rel, out);
+    }
+    return out->separation * (float)rel->unit_a - (a->radius + b->radius);
 }
 
 /// A polygon and a point core; polygon_is_a says which of the two the polygon is.
@@ -613,12 +612,18 @@ static void points_gap(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape
 }
 
 void imp2i_gap_estimate(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, imp2i_dpose pose_b, float far,
-                        imp2i_gap* out, bool* doubtful)
+                        imp2i_gap* out)
 {
-    float doubt = IMPI_FLOAT_DOUBT * imp2i_scale(a, pose_a, b, pose_b);
     if (!imp2i_is_point(a) && !imp2i_is_point(b))
     {
-        polygon_gap(a, pose_a, b, pose_b, far, doubt, out);
+        float doubt = IMPI_FLOAT_DOUBT * imp2i_scale(a, pose_a, b, pose_b);
+        imp2i_relative rel = imp2i_relative_of(pose_a, pose_b);
+        imp2i_sides sides;
+        out->distance = imp2i_axis_of(a, b, &rel, &sides, &out->axis);
+        if (out->distance <= far + doubt)
+        {
+            imp2i_gap_from_axis(a, pose_a, b, &rel, &sides, doubt, out);
+        }
     }
     else if (!imp2i_is_point(a))
     {
@@ -632,20 +637,24 @@ void imp2i_gap_estimate(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shap
     {
         points_gap(a, pose_a, b, pose_b, out);
     }
-    out->relation = out->distance > 0.0f ? -1 : 1;
-    *doubtful = out->distance <= doubt && out->distance >= -doubt;
+}
+
+void imp2i_gap_decide(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
+                      float scale, imp2i_gap* gap)
+{
+    float d = gap->distance, doubt = IMPI_FLOAT_DOUBT * scale, tiny = IMPI_TINY * scale;
+    gap->relation = d > 0.0f ? -1 : 1;
+    if (d <= doubt && d >= -doubt)
+    {
+        gap->relation = imp2i_relation(a, pose_a, b, pose_b);
+        gap->distance = gap->relation < 0 ? (d > tiny ? d : tiny) : gap->relation == 0 ? 0.0f : (d < -tiny ? d : -tiny);
+    }
 }
 
 void imp2i_gap_of(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b, float far,
                   imp2i_gap* out)
 {
-    bool doubtful;
     imp2i_dpose da = imp2i_pose_a(pose_a), db = imp2i_pose_b(pose_a, pose_b);
-    imp2i_gap_estimate(a, da, b, db, far, out, &doubtful);
-    if (doubtful)
-    {
-        float tiny = IMPI_TINY * imp2i_scale(a, da, b, db), d = out->distance;
-        out->relation = imp2i_relation(a, pose_a, b, pose_b);
-        out->distance = out->relation < 0 ? (d > tiny ? d : tiny) : out->relation == 0 ? 0.0f : (d < -tiny ? d : -tiny);
-    }
+    imp2i_gap_estimate(a, da, b, db, far, out);
+    imp2i_gap_decide(a, pose_a, b, pose_b, imp2i_scale(a, da, b, db), out);
 }

@@ -155,10 +155,22 @@ typedef struct imp2i_walk_side
 void imp2i_walk(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, bool on_b,
                 void (*visit)(void* context, const imp2i_walk_side* side), void* context);
 
-/// The gap as floats see it. Shapes farther apart than far only get a lower bound of their distance. relation is 1 or
-/// -1; *doubtful tells that it may be wrong.
+/// The axis of greatest separation of two cores of at least two vertices, of any size. Returns the distance of the shapes
+/// along it: never more than their distance, and minus their depth when the cores overlap.
+float imp2i_axis_of(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_sides* sides,
+                    imp2i_axis* out);
+
+/// From the axis (in out) and the sides to the gap. doubt is IMPI_FLOAT_DOUBT of the scale.
+void imp2i_gap_from_axis(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, const imp2i_relative* rel,
+                         const imp2i_sides* sides, float doubt, imp2i_gap* out);
+
+/// The gap as floats see it, without its relation. Shapes farther apart than far only get a lower bound of their distance.
 void imp2i_gap_estimate(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, imp2i_dpose pose_b, float far,
-                        imp2i_gap* out, bool* doubtful);
+                        imp2i_gap* out);
+
+/// Settles the relation of an estimated gap, exactly where it is in doubt, and brings the distance to its side.
+void imp2i_gap_decide(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
+                      float scale, imp2i_gap* gap);
 
 /// The gap of two placed shapes, its sign decided exactly.
 void imp2i_gap_of(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
