@@ -218,18 +218,26 @@ static float nudge(test_rng* rng, float value, int most)
     return tidy((double)value);
 }
 
-// Moves B along the true normal to touching, as far as floats allow, and nudges it.
+// Moves B along the true normal until they touch, to rounding; or until the cores do, under the radii.
+static void bring_to_touching(test_rng* rng, pair2* pair)
+{
+    oracle2_body a = oracle2_shape(&pair->a, &pair->pose_a), b = oracle2_shape(&pair->b, &pair->pose_b);
+    oracle2_answer answer;
+    oracle2_relate(&a, &b, &answer);
+    double way = answer.separation;
+    if (test_rng_int(rng, 0, 7) == 0)
+    {
+        way += (double)pair->a.radius + (double)pair->b.radius;
+    }
+    imp2_vec* p = &pair->pose_b.p;
+    *p = vec((double)p->x - way * answer.normal_x, (double)p->y - way * answer.normal_y);
+}
+
+// As near to touching as floats allow, and a nudge.
 static void push_to_boundary(test_rng* rng, pair2* pair)
 {
-    for (int round = 0; round < 2; round++)
-    {
-        oracle2_body a = oracle2_shape(&pair->a, &pair->pose_a), b = oracle2_shape(&pair->b, &pair->pose_b);
-        oracle2_answer answer;
-        oracle2_relate(&a, &b, &answer);
-        imp2_vec* p = &pair->pose_b.p;
-        *p =
-            vec((double)p->x - answer.separation * answer.normal_x, (double)p->y - answer.separation * answer.normal_y);
-    }
+    bring_to_touching(rng, pair);
+    bring_to_touching(rng, pair);
     pair->pose_b.p.x = nudge(rng, pair->pose_b.p.x, 3);
     pair->pose_b.p.y = nudge(rng, pair->pose_b.p.y, 3);
 }
@@ -242,9 +250,7 @@ static void snap_to_touching(test_rng* rng, pair2* pair)
     oracle2_relate(&a, &b, &answer);
     if (answer.normal_x * answer.normal_y == 0.0 && test_rng_int(rng, 0, 3))
     {
-        imp2_vec* p = &pair->pose_b.p;
-        *p =
-            vec((double)p->x - answer.separation * answer.normal_x, (double)p->y - answer.separation * answer.normal_y);
+        bring_to_touching(rng, pair);
     }
 }
 
