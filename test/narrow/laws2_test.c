@@ -171,6 +171,31 @@ static void law_4_what_a_sweep_may_say(void** state)
         assert_true(sweep.kind != IMP_SWEEP_HIT || fabsf(sweep.time - 0.5f) < 1e-6f);
         assert_true(impact.time <= sweep.time + 1e-6f);
     }
+    // Side by side through the world: nothing happens between them, however fast.
+    for (int i = 0; i < 3; i++)
+    {
+        imp2_pose at = imp2_pose_identity(), above = at;
+        above.p.y = 0.5f + 0.25f * (float)i;
+        imp2_vec fast = {0x1p40f, -0x1.234568p39f};
+        imp2_mover a = {&ground, at, fast, 0.0f}, b = {&box, above, fast, 0.0f};
+        imp2_hit sweep, impact;
+        assert_int_equal(imp2_sweep(&a, &b, &sweep), IMP_OK);
+        assert_int_equal(imp2_time_of_impact(&a, &b, &impact), IMP_OK);
+        assert_int_equal(sweep.kind, i ? IMP_SWEEP_NEVER : IMP_SWEEP_REST);
+        assert_int_equal(impact.kind, i ? IMP_SWEEP_NEVER : IMP_SWEEP_REST);
+    }
+    // And a bullet through a sheet a millionth of its way thick.
+    imp2_box sheet_box = {{-0x1p-10f, -4}, {0x1p-10f, 4}};
+    imp2_vec zero = {0, 0};
+    imp2_shape sheet, bullet;
+    assert_int_equal(imp2_box_make(sheet_box, &sheet), IMP_OK);
+    assert_int_equal(imp2_circle_make(zero, 0x1p-8f, &bullet), IMP_OK);
+    imp2_pose here = imp2_pose_identity(), before = here;
+    before.p.x = -500.0f;
+    imp2_mover a = {&sheet, here, zero, 0.0f}, b = {&bullet, before, {0x1p10f, 0}, 3.0f};
+    imp2_hit hit;
+    assert_int_equal(imp2_time_of_impact(&a, &b, &hit), IMP_OK);
+    assert_true(hit.kind == IMP_SWEEP_HIT && fabsf(hit.time - 500.0f / 1024.0f) < 1e-4f && hit.normal.x < -0.99f);
 }
 
 static void law_5_the_push_parts_the_two(void** state)
