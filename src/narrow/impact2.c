@@ -2,13 +2,18 @@
 //
 // Time of impact of two shapes that move and turn: conservative advancement (Mirtich 1996) on a bound of second order.
 //
-// At some time the shapes are d apart along the unit normal n. For a while t after it their separation along n is at
-// least
-//     min over B's vertices (n p + t n v) - max over A's (n p + t n v) - radii - t^2 / 2 (wA^2 rA + wB^2 rB)
-// with p and v a vertex's place and velocity now, w the rates of turn and r the reaches: a turning vertex leaves its
-// tangent by at most w^2 r t^2 / 2. The bound is concave in t, so it stays above the target up to its one crossing, which
-// secants from the left approach without passing it. The bound of first order (Mirtich's) needs three times the steps.
+// At some time the shapes are d apart along the unit normal n. Let n turn with one of them, the frame: then its own extent
+// along n stays what it is, and for a while t the separation along n is at least
+//     min over the other's vertices (n p + t n v) - extent of the frame - radii - t^2 / 2 c
+// with p and v a vertex's place and velocity as the frame sees them, and c no less than any acceleration it sees:
+// (w - wF)^2 r of a vertex about the other's origin, 2 wF |v| + wF^2 l of that origin, with w, wF the rates of turn, r the
+// reach and l the distance of the origins. The bound is concave in t, so it stays above the target up to its one crossing,
+// which secants from the left approach without passing it.
+//
+// The frame is the shape to which the separating side belongs. With n at rest in the world a side that turns away would
+// seem to close with its far end, and steps would be tiny; with Mirtich's bound of first order there are three times more.
 
+#include "../math/lanes.h"
 #include "../math/tolerance.h"
 #include "../math/trig.h"
 #include "sweep2.h"
@@ -27,7 +32,9 @@
 typedef struct motion_pair
 {
     const imp2_mover *a, *b;
-    double curve;  // wA^2 rA + wB^2 rB
+    imp2i_dvec motion;  // of B's origin against A's
+    double travel;      // no point of one goes farther than this against the other
+    double radii;
 } motion_pair;
 
 static imp2i_dpose pose_at(const imp2_mover* m, imp2_vec origin, double t)
@@ -42,70 +49,148 @@ static imp2i_dpose pose_at(const imp2_mover* m, imp2_vec origin, double t)
     return r;
 }
 
-/// Extremes of n p + t n v over the vertices of one shape, with the rate of the vertex that has it. sign 1 finds the
-/// least, -1 the greatest.
-static double extreme(const imp2_mover* m, imp2i_dpose pose, imp2i_dvec n, double t, double sign, double* rate)
+/// The bound, from one moment on.
+typedef struct approach
 {
-    imp2i_outline o = imp2i_outline_of(m->shape);
-    // The normal, and the normal turned back by a quarter and scaled by the rate of turn, in the shape's frame.
-    double nx = pose.c * n.x + pose.s * n.y, ny = pose.c * n.y - pose.s * n.x;
-    double wx = ny * m->turn, wy = -nx * m->turn;
-    double gx = (nx + t * wx) * sign, gy = (ny + t * wy) * sign;
+    const imp2_shape* other;
+    imp2i_dvec n;          // from the frame to the other, in the other's frame
+    double turn;           // of the other against the frame
+    double drift;          // of the other's origin along n
+    double base, curve;
+} approach;
+
+/// The other's vertex that is nearest to the frame after t, and its height above its origin.
+static int32_t nearest_vertex(const approach* p, double t, double* height)
+{
+    double x = p->n.x + t * p->turn * p->n.y, y = p->n.y - t * p->turn * p->n.x;
+    imp2i_outline o = imp2i_outline_of(p->other);
     int32_t best = 0;
-    double value = gx * o.x[0] + gy * o.y[0];
-    for (int32_t i = 1; i < m->shape->count; ++i)
+    if (imp2i_is_small(p->other))
     {
-        double v = gx * o.x[i] + gy * o.y[i];
-        best = v < value ? i : best;
-        value = v < value ? v : value;
+        impi_lanes gx = impi_lanes_splat((float)-x), gy = impi_lanes_splat((float)-y);
+        float value = -INFINITY;
+        for (int32_t g = 0; g < p->other->count; g += 4)
+        {
+            impi_lanes v = impi_lanes_add(impi_lanes_mul(gx, impi_lanes_load(o.x + g)),
+                                          impi_lanes_mul(gy, impi_lanes_load(o.y + g)));
+            float most;
+            int32_t i = g + impi_lanes_greatest(v, &most);
+            best = most > value ? i : best;
+            value = most > value ? most : value;
+        }
     }
-    double drift = n.x * m->motion.x + n.y * m->motion.y;
-    *rate = drift + wx * o.x[best] + wy * o.y[best];
-    return value * sign + n.x * pose.x + n.y * pose.y + t * drift;
+    else
+    {
+        double least = INFINITY;
+        for (int32_t i = 0; i < p->other->count; ++i)
+        {
+            double v = x * o.x[i] + y * o.y[i];
+            best = v < least ? i : best;
+            least = v < least ? v : least;
+        }
+    }
+    *height = x * o.x[best] + y * o.y[best];
+    return best;
 }
 
-/// The bound at t after the poses, and its slope. radii are not in it.
-static double bound(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec n, double t, double* slope)
+/// The bound after t, and its slope.
+static double bound(const approach* p, double t, double* slope)
 {
-    double rate_a, rate_b;
-    double least = extreme(m->b, pose_b, n, t, 1.0, &rate_b), most = extreme(m->a, pose_a, n, t, -1.0, &rate_a);
-    *slope = rate_b - rate_a - m->curve * t;
-    return least - most - 0.5 * m->curve * t * t;
+    double height;
+    imp2i_outline o = imp2i_outline_of(p->other);
+    int32_t i = nearest_vertex(p, t, &height);
+    *slope = p->turn * (p->n.y * o.x[i] - p->n.x * o.y[i]) + p->drift - p->curve * t;
+    return height + t * p->drift - p->base - 0.5 * p->curve * t * t;
 }
 
-/// How long the bound stays at or above 7/8 of the target, at most rest. It does so at 0.
-static double safe_time(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec n, double radii,
-                        double target, double rest)
+/// The bound for shapes that are apart by distance along a normal. on_b: the frame is B.
+static approach start_approach(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec normal,
+                               bool on_b, double distance)
 {
-    double slope_low, slope_high, low = 0.0, high = rest;
-    double at_low = bound(m, pose_a, pose_b, n, 0.0, &slope_low) - radii - target;
-    double at_high = bound(m, pose_a, pose_b, n, rest, &slope_high) - radii - target;
+    imp2i_dpose pose = on_b ? pose_a : pose_b;
+    double sign = on_b ? -1.0 : 1.0, turn_f = on_b ? m->b->turn : m->a->turn, turn_o = on_b ? m->a->turn : m->b->turn;
+    imp2i_dvec n = {normal.x * sign, normal.y * sign};
+    imp2i_dvec to = {(pose_b.x - pose_a.x) * sign, (pose_b.y - pose_a.y) * sign};
+    approach p;
+    p.other = on_b ? m->a->shape : m->b->shape;
+    p.n.x = pose.c * n.x + pose.s * n.y;
+    p.n.y = pose.c * n.y - pose.s * n.x;
+    p.turn = turn_o - turn_f;
+    p.drift = imp2i_ddot(normal, m->motion) + turn_f * imp2i_dcross(n, to);
+    double speed = fabs(m->motion.x) + fabs(m->motion.y), far = fabs(to.x) + fabs(to.y) + speed;
+    p.curve = p.turn * p.turn * (double)p.other->reach + fabs(turn_f) * (2.0 * speed + fabs(turn_f) * far);
+    double height;
+    nearest_vertex(&p, 0.0, &height);
+    p.base = height - distance;
+    return p;
+}
+
+/// How long the bound stays at or above 7/8 of the target, at most rest. It starts at distance, above the target.
+static double safe_time(const approach* p, double distance, double target, double rest)
+{
+    double slope, low = 0.0, high = rest, at_low = distance - target;
+    double at_high = bound(p, rest, &slope) - target;
     if (at_high >= 0.0)
     {
         return rest;
     }
-    for (int k = 0; k < ROOT_STEPS && at_low > 0.125 * target; ++k)
+    for (int k = 0; k < ROOT_STEPS; ++k)
     {
-        // The tangent at low lies above the bound, the secant below it.
-        double tangent = slope_low < 0.0 ? low - at_low / slope_low : high;
-        if (tangent < high)
-        {
-            high = tangent;
-            at_high = bound(m, pose_a, pose_b, n, high, &slope_high) - radii - target;
-            if (at_high >= -0.125 * target)
-            {
-                return high;
-            }
-        }
+        // The secant lies below the bound, the tangent at its crossing above it.
         double secant = low + (high - low) * (at_low / (at_low - at_high));
         if (!(secant > low && secant < high))
         {
             break;
         }
         low = secant;
-        at_low = bound(m, pose_a, pose_b, n, low, &slope_low) - radii - target;
+        at_low = bound(p, low, &slope) - target;
+        double tangent = slope < 0.0 ? low - at_low / slope : high;
+        if (at_low <= 0.125 * target || !(tangent < high))
+        {
+            break;
+        }
+        high = tangent;
+        at_high = bound(p, high, &slope) - target;
+        if (at_high >= -0.125 * target)
+        {
+            return high;
+        }
     }
     return low;
+}
+
+/// The distance of the shapes, or if they are farther apart than near perhaps only a lower bound, with the normal that goes
+/// with it; *on_b tells whose side holds them apart. The rest of the gap is filled in at near and below.
+static double separate(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, double near, imp2i_gap* gap,
+                       bool* on_b)
+{
+    const imp2_shape *a = m->a->shape, *b = m->b->shape;
+    *on_b = imp2i_is_point(a);
+    if (imp2i_is_point(a) || imp2i_is_point(b))
+    {
+        imp2i_gap_estimate(a, pose_a, b, pose_b, INFINITY, gap);
+        return gap->distance;
+    }
+    imp2i_relative rel = imp2i_relative_of(pose_a, pose_b);
+    imp2i_sides sides;
+    float along = imp2i_axis_of(a, b, &rel, &sides, &gap->axis);
+    if (along > near)
+    {
+        const imp2_shape* owner = gap->axis.on_b ? b : a;
+        imp2i_dpose pose = gap->axis.on_b ? pose_b : pose_a;
+        imp2i_outline o = imp2i_outline_of(owner);
+        double sign = gap->axis.on_b ? -1.0 : 1.0, unit = sign * (1.5 - 0.5 * (pose.c * pose.c + pose.s * pose.s));
+        double x = o.normal_x[gap->axis.side], y = o.normal_y[gap->axis.side];
+        gap->normal.x = (pose.c * x - pose.s * y) * unit;
+        gap->normal.y = (pose.s * x + pose.c * y) * unit;
+        gap->distance = along;
+    }
+    else
+    {
+        imp2i_gap_from_axis(a, pose_a, b, &rel, &sides, IMPI_FLOAT_DOUBT * imp2i_scale(a, pose_a, b, pose_b), gap);
+    }
+    *on_b = gap->axis.on_b;
+    return gap->distance;
 }
 
 /// Velocity of a mover's matter at x; both from the origin of the poses.
@@ -197,13 +282,14 @@ static double parting_of_sharp(const motion_pair* m, imp2i_dpose pose_a, imp2i_d
     return active.count > 0 ? fastest : parting_rate(m, pose_a, pose_b, gap->normal, gap->on_a, gap->on_b);
 }
 
-/// What becomes of shapes that touch at the start: CLOSE, SLIDE for good, or PART, and then they are free until *time at
-/// least.
+/// What becomes of shapes that touch at the start: CLOSE, SLIDE for good, or PART, and then by *time they should be apart
+/// by *gained at least.
 static int start_of_touch(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, const imp2i_gap* gap,
-                          double radii, double travel, double doubt, double* time)
+                          double doubt, double* time, double* gained)
 {
     const imp2_shape *a = m->a->shape, *b = m->b->shape;
-    double rate, curve = m->curve;
+    double rate, radii = m->radii, turn_a = m->a->turn, turn_b = m->b->turn;
+    double curve = turn_a * turn_a * (double)a->reach + turn_b * turn_b * (double)b->reach;
     if (radii == 0.0)
     {
         rate = parting_of_sharp(m, pose_a, pose_b, gap, doubt);
@@ -219,11 +305,15 @@ static int start_of_touch(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose 
     if (radii == 0.0 || !gap->corners)
     {
         // A side turns, so what slides along it is bent too.
-        double turn = fabs((double)m->a->turn) + fabs((double)m->b->turn);
-        curve = turn * (2.0 * travel + turn * ((double)a->reach + b->reach + radii));
+        double turn = fabs(turn_a) + fabs(turn_b);
+        curve = turn * (2.0 * m->travel + turn * ((double)a->reach + b->reach + radii));
     }
-    double slide = 0x1p-20 * travel;
-    *time = rate > slide && curve > rate ? rate / curve : 1.0;  // half the time for which rate t > curve t^2 / 2
+    double slide = 0x1p-20 * m->travel;
+    // Not longer than half the time for which rate t > curve t^2 / 2, and not farther than it takes to measure the gap.
+    double until = 4.0 * doubt / rate;
+    until = until * curve > rate ? rate / curve : until;
+    *time = rate > slide && until < 1.0 ? until : 1.0;
+    *gained = 0.25 * rate * *time;
     return rate > slide ? PART : rate < -slide || 0.5 * curve > doubt ? CLOSE : SLIDE;
 }
 
@@ -261,64 +351,86 @@ static void impact_straight(const imp2_mover* a, const imp2_mover* b, imp2_hit* 
     out->point.y += a->motion.y * out->time;
 }
 
+/// Shapes that touch at the start, or nearly: reports what they do, unless they part and may meet again. Then *time is
+/// when they are apart far enough to go on, with the poses and the gap of that time.
+static bool impact_at_start(const motion_pair* m, imp2_vec origin, imp2i_dpose* pose_a, imp2i_dpose* pose_b,
+                            double doubt, imp2i_gap* gap, double* time, imp2_hit* out)
+{
+    bool touching = gap->relation == 0;
+    double gained;
+    imp2i_gap later = *gap;
+    int start = start_of_touch(m, *pose_a, *pose_b, gap, doubt, time, &gained);
+    if (start == PART && *time < 1.0)
+    {
+        *pose_a = pose_at(m->a, origin, *time);
+        *pose_b = pose_at(m->b, origin, *time);
+        imp2i_gap_estimate(m->a->shape, *pose_a, m->b->shape, *pose_b, INFINITY, &later);
+        start = (double)later.distance < gained ? CLOSE : PART;
+    }
+    if (start == CLOSE)
+    {
+        report(m, origin, gap, touching ? IMP_SWEEP_TOUCH : IMP_SWEEP_HIT, 0.0, out);
+        return true;
+    }
+    out->kind = touching ? IMP_SWEEP_REST : IMP_SWEEP_NEVER;
+    *gap = later;
+    return *time >= 1.0;
+}
+
 static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
 {
     const imp2_hit none = {.kind = IMP_SWEEP_NEVER};
     *out = none;
     imp2_vec origin = a->pose.p;
-    double wa = a->turn, wb = b->turn, reach_a = a->shape->reach, reach_b = b->shape->reach;
-    motion_pair m = {a, b, wa * wa * reach_a + wb * wb * reach_b};
-    double mx = (double)b->motion.x - a->motion.x, my = (double)b->motion.y - a->motion.y;
-    double travel = sqrt(mx * mx + my * my) + fabs(wa) * reach_a + fabs(wb) * reach_b;
-    double radii = (double)a->shape->radius + b->shape->radius;
-    imp2i_gap gap;
-    imp2i_gap_of(a->shape, &a->pose, b->shape, &b->pose, (float)travel, &gap);
-    double t = 0.0, d = gap.distance;
-    imp2i_dpose pose_a = pose_at(a, origin, 0.0), pose_b = pose_at(b, origin, 0.0);
-    double doubt = (double)IMPI_FLOAT_DOUBT * imp2i_scale(a->shape, pose_a, b->shape, pose_b);
-    if (d > travel + doubt)
-    {
-        return;
-    }
-    if (gap.relation > 0)
-    {
-        report(&m, origin, &gap, IMP_SWEEP_OVERLAP, 0.0, out);
-        return;
-    }
-    if (d <= 0.25 * doubt)
-    {
-        bool touching = gap.relation == 0;
-        int start = start_of_touch(&m, pose_a, pose_b, &gap, radii, travel, doubt, &t);
-        if (start == CLOSE)
-        {
-            report(&m, origin, &gap, touching ? IMP_SWEEP_TOUCH : IMP_SWEEP_HIT, 0.0, out);
-            return;
-        }
-        out->kind = touching ? IMP_SWEEP_REST : IMP_SWEEP_NEVER;
-        if (t >= 1.0)
-        {
-            return;
-        }
-        pose_a = pose_at(a, origin, t);
-        pose_b = pose_at(b, origin, t);
-        imp2i_gap_estimate(a->shape, pose_a, b->shape, pose_b, INFINITY, &gap);
-        d = gap.distance > doubt ? gap.distance : doubt;
-    }
-    double size_a = size_of_shape(a->shape), size_b = size_of_shape(b->shape);
+    double wa = fabs((double)a->turn), wb = fabs((double)b->turn), size_a = size_of_shape(a->shape);
+    double size_b = size_of_shape(b->shape);
+    motion_pair m = {a, b, {(double)b->motion.x - a->motion.x, (double)b->motion.y - a->motion.y}, 0.0,
+                     (double)a->shape->radius + b->shape->radius};
+    m.travel = sqrt(imp2i_ddot(m.motion, m.motion)) + wa * (double)a->shape->reach + wb * (double)b->shape->reach;
+    imp2i_dpose pose_a = imp2i_pose_a(&a->pose), pose_b = imp2i_pose_b(&a->pose, &b->pose);
+    float scale = imp2i_scale(a->shape, pose_a, b->shape, pose_b);
+    double doubt = (double)IMPI_FLOAT_DOUBT * scale;
     double target = (double)IMPI_IMPACT_TARGET * (size_a > size_b ? size_a : size_b);
+    double t = 0.0, near = 1.25 * target > doubt ? 1.25 * target : doubt;
+    imp2i_gap gap;
+    bool on_b;
+    double d = separate(&m, pose_a, pose_b, near, &gap, &on_b);
+    if (d > m.travel + doubt)
+    {
+        return;
+    }
+    if (d <= doubt)
+    {
+        imp2i_gap_decide(a->shape, &a->pose, b->shape, &b->pose, scale, &gap);
+        if (gap.relation > 0)
+        {
+            report(&m, origin, &gap, IMP_SWEEP_OVERLAP, 0.0, out);
+            return;
+        }
+        if ((double)gap.distance <= 0.25 * doubt &&
+            impact_at_start(&m, origin, &pose_a, &pose_b, doubt, &gap, &t, out))
+        {
+            return;
+        }
+        d = gap.distance;
+    }
     target = target < 0.5 * d ? target : 0.5 * d;
-    int32_t steps = STEPS_MAX + (int32_t)(STEPS_PER_RADIAN * (fabs(wa) + fabs(wb)));
+    int32_t steps = STEPS_MAX + (int32_t)(STEPS_PER_RADIAN * (wa + wb));
     for (int32_t k = 0; k < steps && d > 1.25 * target; ++k)
     {
-        t += safe_time(&m, pose_a, pose_b, gap.normal, radii, target, 1.0 - t);
+        approach p = start_approach(&m, pose_a, pose_b, gap.normal, on_b, d);
+        t += safe_time(&p, d, target, 1.0 - t);
         if (t >= 1.0)
         {
             return;
         }
         pose_a = pose_at(a, origin, t);
         pose_b = pose_at(b, origin, t);
+        d = separate(&m, pose_a, pose_b, 1.25 * target, &gap, &on_b);
+    }
+    if (d > 1.25 * target)
+    {
         imp2i_gap_estimate(a->shape, pose_a, b->shape, pose_b, INFINITY, &gap);
-        d = gap.distance;
     }
     report(&m, origin, &gap, IMP_SWEEP_HIT, t, out);
 }
