@@ -215,6 +215,19 @@ static void known_manifolds(void** state)
     other.p.y = 1.25f;
     assert_int_equal(imp2_collide(&box, &at, &capsule, &other, 0.0f, &m), IMP_OK);
     assert_true(m.count == 2 && m.depth == 0.25f && m.normal.y == 1.0f);
+    // Rounded boxes of one size, one exactly above the other: corner lies on corner, and still there are two points.
+    imp2_vec square[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    imp2_shape rounded;
+    assert_int_equal(imp2_polygon_make(square, 4, 0.25f, NULL, &rounded, NULL), IMP_OK);
+    other.p.x = 0.0f;
+    for (int i = 0; i < 3; i++)
+    {
+        other.p.y = 1.5f - 0.0625f * (float)i;
+        assert_int_equal(imp2_collide(&rounded, &at, &rounded, &other, 0.0f, &m), IMP_OK);
+        assert_true(m.count == 2 && m.depth == 0.0625f * (float)i && m.normal.x == 0.0f && m.normal.y == 1.0f);
+        assert_true(fabsf(m.points[0].point.x - m.points[1].point.x) == 1.0f);
+    }
+    other.p.x = 0.5f;
     // Circles in one place: any normal, depth the sum of the radii.
     assert_int_equal(imp2_collide(&circle, &at, &circle, &at, 0.0f, &m), IMP_OK);
     assert_true(m.count == 1 && m.depth == 2.0f);
