@@ -57,6 +57,7 @@ typedef struct approach
     double turn;           // of the other against the frame
     double drift;          // of the other's origin along n
     double base, curve;
+    double slope;          // of the bound at the start
 } approach;
 
 /// The other's vertex that is nearest to the frame after t, and its height above its origin.
@@ -122,21 +123,40 @@ static approach start_approach(const motion_pair* m, imp2i_dpose pose_a, imp2i_d
     double height;
     nearest_vertex(&p, 0.0, &height);
     p.base = height - distance;
+    bound(&p, 0.0, &p.slope);
     return p;
+}
+
+/// Where a parabola through height, with a slope and curving down, comes to zero. The bound's nearest vertex has it for
+/// its own, so the bound is there no later.
+static double parabola_root(double height, double slope, double curve)
+{
+    double root = sqrt(slope * slope + 2.0 * curve * height);
+    return slope < 0.0 ? 2.0 * height / (root - slope) : curve > 0.0 ? (slope + root) / curve : INFINITY;
 }
 
 /// How long the bound stays at or above 7/8 of the target, at most rest. It starts at distance, above the target.
 static double safe_time(const approach* p, double distance, double target, double rest)
 {
-    double slope, low = 0.0, high = rest, at_low = distance - target;
-    double at_high = bound(p, rest, &slope) - target;
+    double slope = p->slope, low = 0.0, high = rest, at_low = distance - target;
+    double unused, at_high = bound(p, rest, &unused) - target;
     if (at_high >= 0.0)
     {
         return rest;
     }
     for (int k = 0; k < ROOT_STEPS; ++k)
     {
-        // The secant lies below the bound, the tangent at its crossing above it.
+        double root = low + parabola_root(at_low, slope, p->curve);
+        if (root < high)
+        {
+            high = root;
+            at_high = bound(p, high, &unused) - target;
+            if (at_high >= -0.125 * target)
+            {
+                return high;
+            }
+        }
+        // The bound is concave: above the secant.
         double secant = low + (high - low) * (at_low / (at_low - at_high));
         if (!(secant > low && secant < high))
         {
@@ -144,16 +164,9 @@ static double safe_time(const approach* p, double distance, double target, doubl
         }
         low = secant;
         at_low = bound(p, low, &slope) - target;
-        double tangent = slope < 0.0 ? low - at_low / slope : high;
-        if (at_low <= 0.125 * target || !(tangent < high))
+        if (at_low <= 0.125 * target)
         {
             break;
-        }
-        high = tangent;
-        at_high = bound(p, high, &slope) - target;
-        if (at_high >= -0.125 * target)
-        {
-            return high;
         }
     }
     return low;
