@@ -121,9 +121,10 @@ static approach start_approach(const motion_pair* m, imp2i_dpose pose_a, imp2i_d
     double speed = fabs(m->motion.x) + fabs(m->motion.y), far = fabs(to.x) + fabs(to.y) + speed;
     p.curve = p.turn * p.turn * (double)p.other->reach + fabs(turn_f) * (2.0 * speed + fabs(turn_f) * far);
     double height;
-    nearest_vertex(&p, 0.0, &height);
+    imp2i_outline o = imp2i_outline_of(p.other);
+    int32_t i = nearest_vertex(&p, 0.0, &height);
     p.base = height - distance;
-    bound(&p, 0.0, &p.slope);
+    p.slope = p.turn * (p.n.y * o.x[i] - p.n.x * o.y[i]) + p.drift;
     return p;
 }
 
@@ -401,6 +402,11 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
                      (double)a->shape->radius + b->shape->radius};
     m.travel = sqrt(imp2i_ddot(m.motion, m.motion)) + wa * (double)a->shape->reach + wb * (double)b->shape->reach;
     imp2i_dpose pose_a = imp2i_pose_a(&a->pose), pose_b = imp2i_pose_b(&a->pose, &b->pose);
+    double round = (m.travel + size_a + size_b) * (1.0 + 0x1p-20);
+    if (pose_b.x * pose_b.x + pose_b.y * pose_b.y > round * round)
+    {
+        return;  // the circles around the origins do not meet
+    }
     float scale = imp2i_scale(a->shape, pose_a, b->shape, pose_b);
     double doubt = (double)IMPI_FLOAT_DOUBT * scale;
     double target = (double)IMPI_IMPACT_TARGET * (size_a > size_b ? size_a : size_b);
