@@ -245,15 +245,15 @@ imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const imp2_su
     double length = sqrt(square);
     imp2i_dvec n = {normal.x / length, normal.y / length}, t = {-n.y, n.x};
     imp2i_dvec v = {velocity.x, velocity.y}, s = {step.x, step.y};
-    double approach = -imp2i_ddot(v, n), built_up = -imp2i_ddot(s, n), sliding = imp2i_ddot(v, t);
-    if (!(approach > 0.0))
+    double inward = -imp2i_ddot(v, n), built_up = -imp2i_ddot(s, n), sliding = imp2i_ddot(v, t);
+    if (!(inward > 0.0))
     {
         *out = velocity;
         return IMP_OK;
     }
-    double free_approach = approach - (built_up > 0.0 ? built_up : 0.0);
-    double bounce = free_approach > 0.0 ? surface->restitution * free_approach : 0.0;
-    sliding += friction_impulse(sliding, 1.0, approach + bounce, surface);
+    double free_inward = inward - (built_up > 0.0 ? built_up : 0.0);
+    double bounce = free_inward > 0.0 ? surface->restitution * free_inward : 0.0;
+    sliding += friction_impulse(sliding, 1.0, inward + bounce, surface);
     out->x = (float)(n.x * bounce + t.x * sliding);
     out->y = (float)(n.y * bounce + t.y * sliding);
     return IMP_OK;

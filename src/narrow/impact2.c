@@ -10,8 +10,9 @@
 // reach and l the distance of the origins. The bound is concave in t, so it stays above the target up to its one crossing,
 // which secants from the left approach without passing it.
 //
-// The frame is the shape to which the separating side belongs. With n at rest in the world a side that turns away would
-// seem to close with its far end, and steps would be tiny; with Mirtich's bound of first order there are three times more.
+// The frame is the shape to which the separating side belongs: with n at rest in the world a side that turns away would
+// seem to close with its far end, and steps would be tiny. Far apart that does not matter but l does; then n rests, and
+// the vertices of both move. With Mirtich's bound of first order there are three times more steps.
 
 #include "../math/lanes.h"
 #include "../math/tolerance.h"
@@ -49,28 +50,35 @@ static imp2i_dpose pose_at(const imp2_mover* m, imp2_vec origin, double t)
     return r;
 }
 
-/// The bound, from one moment on.
-typedef struct approach
+/// The vertices of one shape, as they move along the normal.
+typedef struct moving_part
 {
-    const imp2_shape* other;
-    imp2i_dvec n;          // from the frame to the other, in the other's frame
-    double turn;           // of the other against the frame
-    double drift;          // of the other's origin along n
-    double base, curve;
-    double slope;          // of the bound at the start
-} approach;
+    const imp2_shape* shape;
+    imp2i_dvec n;  // from the other shape to this one, in this one's frame
+    double turn;   // against n
+} moving_part;
 
-/// The other's vertex that is nearest to the frame after t, and its height above its origin.
-static int32_t nearest_vertex(const approach* p, double t, double* height)
+/// The bound, from one moment on.
+typedef struct bound_ahead
+{
+    moving_part parts[2];
+    int32_t count;
+    double drift;        // of the origins along n
+    double base, curve;
+    double slope;        // at the start
+} bound_ahead;
+
+/// The vertex that is nearest to the other shape after t. Adds its height above the origin, and its rate.
+static void add_nearest_vertex(const moving_part* p, double t, double* height, double* rate)
 {
     double x = p->n.x + t * p->turn * p->n.y, y = p->n.y - t * p->turn * p->n.x;
-    imp2i_outline o = imp2i_outline_of(p->other);
+    imp2i_outline o = imp2i_outline_of(p->shape);
     int32_t best = 0;
-    if (imp2i_is_small(p->other))
+    if (imp2i_is_small(p->shape))
     {
         impi_lanes gx = impi_lanes_splat((float)-x), gy = impi_lanes_splat((float)-y);
         float value = -INFINITY;
-        for (int32_t g = 0; g < p->other->count; g += 4)
+        for (int32_t g = 0; g < p->shape->count; g += 4)
         {
             impi_lanes v = impi_lanes_add(impi_lanes_mul(gx, impi_lanes_load(o.x + g)),
                                           impi_lanes_mul(gy, impi_lanes_load(o.y + g)));
@@ -83,48 +91,66 @@ static int32_t nearest_vertex(const approach* p, double t, double* height)
     else
     {
         double least = INFINITY;
-        for (int32_t i = 0; i < p->other->count; ++i)
+        for (int32_t i = 0; i < p->shape->count; ++i)
         {
             double v = x * o.x[i] + y * o.y[i];
             best = v < least ? i : best;
             least = v < least ? v : least;
         }
     }
-    *height = x * o.x[best] + y * o.y[best];
-    return best;
+    *height += x * o.x[best] + y * o.y[best];
+    *rate += p->turn * (p->n.y * o.x[best] - p->n.x * o.y[best]);
 }
 
 /// The bound after t, and its slope.
-static double bound(const approach* p, double t, double* slope)
+static double bound_at(const bound_ahead* p, double t, double* slope)
 {
-    double height;
-    imp2i_outline o = imp2i_outline_of(p->other);
-    int32_t i = nearest_vertex(p, t, &height);
-    *slope = p->turn * (p->n.y * o.x[i] - p->n.x * o.y[i]) + p->drift - p->curve * t;
+    double height = 0.0, rate = 0.0;
+    for (int32_t k = 0; k < p->count; ++k)
+    {
+        add_nearest_vertex(&p->parts[k], t, &height, &rate);
+    }
+    *slope = rate + p->drift - p->curve * t;
     return height + t * p->drift - p->base - 0.5 * p->curve * t * t;
 }
 
-/// The bound for shapes that are apart by distance along a normal. on_b: the frame is B.
-static approach start_approach(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec normal,
-                               bool on_b, double distance)
+static moving_part part_of(const imp2_shape* shape, imp2i_dpose pose, imp2i_dvec n, double turn)
 {
-    imp2i_dpose pose = on_b ? pose_a : pose_b;
-    double sign = on_b ? -1.0 : 1.0, turn_f = on_b ? m->b->turn : m->a->turn, turn_o = on_b ? m->a->turn : m->b->turn;
+    moving_part p = {shape, {pose.c * n.x + pose.s * n.y, pose.c * n.y - pose.s * n.x}, turn};
+    return p;
+}
+
+/// The bound for shapes that are apart by distance along a normal. on_b: the separating side is B's.
+static bound_ahead start_bound(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec normal, bool on_b,
+                               double distance)
+{
+    const imp2_shape *a = m->a->shape, *b = m->b->shape;
+    double turn_a = m->a->turn, turn_b = m->b->turn, turn_f = on_b ? turn_b : turn_a, turn_o = on_b ? turn_a : turn_b;
+    double sign = on_b ? -1.0 : 1.0, reach_o = on_b ? a->reach : b->reach;
     imp2i_dvec n = {normal.x * sign, normal.y * sign};
     imp2i_dvec to = {(pose_b.x - pose_a.x) * sign, (pose_b.y - pose_a.y) * sign};
-    approach p;
-    p.other = on_b ? m->a->shape : m->b->shape;
-    p.n.x = pose.c * n.x + pose.s * n.y;
-    p.n.y = pose.c * n.y - pose.s * n.x;
-    p.turn = turn_o - turn_f;
-    p.drift = imp2i_ddot(normal, m->motion) + turn_f * imp2i_dcross(n, to);
     double speed = fabs(m->motion.x) + fabs(m->motion.y), far = fabs(to.x) + fabs(to.y) + speed;
-    p.curve = p.turn * p.turn * (double)p.other->reach + fabs(turn_f) * (2.0 * speed + fabs(turn_f) * far);
-    double height;
-    imp2i_outline o = imp2i_outline_of(p.other);
-    int32_t i = nearest_vertex(&p, 0.0, &height);
-    p.base = height - distance;
-    p.slope = p.turn * (p.n.y * o.x[i] - p.n.x * o.y[i]) + p.drift;
+    double turn = turn_o - turn_f;
+    double bent = turn * turn * reach_o + fabs(turn_f) * (2.0 * speed + fabs(turn_f) * far);
+    double straight = turn_a * turn_a * (double)a->reach + turn_b * turn_b * (double)b->reach;
+    bound_ahead p;
+    p.drift = imp2i_ddot(normal, m->motion);
+    if (straight < 0x1p-6 * bent)
+    {
+        p.parts[0] = part_of(b, pose_b, normal, turn_b);
+        p.parts[1] = part_of(a, pose_a, imp2i_dnegate(normal), turn_a);
+        p.count = 2;
+        p.curve = straight;
+    }
+    else
+    {
+        p.parts[0] = part_of(on_b ? a : b, on_b ? pose_a : pose_b, n, turn);
+        p.count = 1;
+        p.curve = bent;
+        p.drift += turn_f * imp2i_dcross(n, to);
+    }
+    p.base = 0.0;
+    p.base = bound_at(&p, 0.0, &p.slope) - distance;
     return p;
 }
 
@@ -137,10 +163,10 @@ static double parabola_root(double height, double slope, double curve)
 }
 
 /// How long the bound stays at or above 7/8 of the target, at most rest. It starts at distance, above the target.
-static double safe_time(const approach* p, double distance, double target, double rest)
+static double safe_time(const bound_ahead* p, double distance, double target, double rest)
 {
     double slope = p->slope, low = 0.0, high = rest, at_low = distance - target;
-    double unused, at_high = bound(p, rest, &unused) - target;
+    double unused, at_high = bound_at(p, rest, &unused) - target;
     if (at_high >= 0.0)
     {
         return rest;
@@ -151,7 +177,7 @@ static double safe_time(const approach* p, double distance, double target, doubl
         if (root < high)
         {
             high = root;
-            at_high = bound(p, high, &unused) - target;
+            at_high = bound_at(p, high, &unused) - target;
             if (at_high >= -0.125 * target)
             {
                 return high;
@@ -164,7 +190,7 @@ static double safe_time(const approach* p, double distance, double target, doubl
             break;
         }
         low = secant;
-        at_low = bound(p, low, &slope) - target;
+        at_low = bound_at(p, low, &slope) - target;
         if (at_low <= 0.125 * target)
         {
             break;
@@ -437,7 +463,7 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
     int32_t steps = STEPS_MAX + (int32_t)(STEPS_PER_RADIAN * (wa + wb));
     for (int32_t k = 0; k < steps && d > 1.25 * target; ++k)
     {
-        approach p = start_approach(&m, pose_a, pose_b, gap.normal, on_b, d);
+        bound_ahead p = start_bound(&m, pose_a, pose_b, gap.normal, on_b, d);
         t += safe_time(&p, d, target, 1.0 - t);
         if (t >= 1.0)
         {
