@@ -187,6 +187,8 @@ static double safe_time(const bound_ahead* p, double distance, double target, do
         double secant = low + (high - low) * (at_low / (at_low - at_high));
         if (!(secant > low && secant < high))
         {
+            // The crossing, to rounding: far apart that is more than the target.
+            low += (high - low) * (1.0 - 0x1p-20);
             break;
         }
         low = secant;
