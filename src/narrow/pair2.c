@@ -328,14 +328,21 @@ typedef struct candidate
     double square;
     imp2i_dvec p, on_edge;
     double t;
+    bool beyond;  // p is beside the edge, not in front of it; exactly in front of its end is in front
 } candidate;
 
 static candidate try_vertex(imp2i_dvec p, imp2i_dvec e0, imp2i_dvec e1)
 {
     double ex = e1.x - e0.x, ey = e1.y - e0.y, length = ex * ex + ey * ey;
     double t = (p.x - e0.x) * ex + (p.y - e0.y) * ey;
+    bool beyond = t < -0x1p-46 * length || t > (1.0 + 0x1p-46) * length || length <= 0.0;
     t = t <= 0.0 || length <= 0.0 ? 0.0 : t >= length ? 1.0 : t / length;
-    candidate c = {0.0, p, {e0.x + t * ex, e0.y + t * ey}, t};
+    candidate c = {0.0, p, e1, t, beyond};
+    if (t < 1.0)
+    {
+        c.on_edge.x = e0.x + t * ex;
+        c.on_edge.y = e0.y + t * ey;
+    }
     double x = c.p.x - c.on_edge.x, y = c.p.y - c.on_edge.y;
     c.square = x * x + y * y;
     return c;
@@ -358,7 +365,7 @@ static float nearest_on_sides(const imp2_shape* a, const imp2_shape* b, imp2i_ga
         best = c.square < best.square ? c : best;
     }
     bool vertex_of_s = from < 2;
-    out->corners = best.t <= 0.0 || best.t >= 1.0;
+    out->corners = best.beyond;
     // p is a vertex of the incident shape when vertex_of_s, else of the reference; the reference is A unless on_b.
     bool p_on_b = vertex_of_s != on_b;
     out->on_b = p_on_b ? best.p : best.on_edge;
@@ -447,9 +454,11 @@ static float nearest_of_survey(const imp2_shape* a, const imp2_shape* b, const i
     out->place_b = on_b ? place : side->support;
     out->side_a = !on_b && !out->corners;
     out->side_b = on_b && !out->corners;
+    // Not from on_a to on_b: far out, these have lost what is between them.
+    imp2i_dvec w = s->along > 0.0 ? side->to : side->from;
     double d = sqrt(s->square);
-    out->normal.x = out->corners ? (out->on_b.x - out->on_a.x) / d : side->normal.x;
-    out->normal.y = out->corners ? (out->on_b.y - out->on_a.y) / d : side->normal.y;
+    out->normal.x = out->corners ? w.x / d : side->normal.x;
+    out->normal.y = out->corners ? w.y / d : side->normal.y;
     return (float)d;
 }
 

@@ -151,6 +151,7 @@ typedef struct clip
     double radius;        // of both together, in A's frame
     double tiny, slide;   // a separation that counts as none, a rate that counts as none
     double enter, leave;
+    double surely_leave;   // not given the benefit of tiny
     imp2i_walk_side side;  // the one entered through
     double along;          // where on it: 0 at from, 1 at to
     bool corner;           // through the circle at the corner
@@ -181,7 +182,38 @@ static void clip_line(void* context, const imp2i_walk_side* side)
         // Things without thickness are entered and left in the same moment; do not miss them by rounding.
         double t = (c->tiny - s) / rate;
         c->leave = t < c->leave ? t : c->leave;
+        t = (-c->tiny - s) / rate;
+        c->surely_leave = t < c->surely_leave ? t : c->surely_leave;
     }
+}
+
+/// How near the boundary of B - A comes to a point.
+typedef struct nearness
+{
+    imp2i_dvec point;
+    double square;
+} nearness;
+
+static void take_nearest(void* context, const imp2i_walk_side* side)
+{
+    nearness* near = (nearness*)context;
+    imp2i_dvec e = imp2i_dsub(side->to, side->from), v = imp2i_dsub(near->point, side->from);
+    double length = imp2i_ddot(e, e), along = imp2i_ddot(v, e);
+    v = along <= 0.0 || length <= 0.0 ? v
+        : along >= length             ? imp2i_dsub(near->point, side->to)
+                                      : imp2i_dadd_scaled(v, e, -along / length);
+    double square = imp2i_ddot(v, v);
+    near->square = square < near->square ? square : near->square;
+}
+
+/// Whether what just grazes is met at all: next to a very sharp corner lines are near where the shape is not.
+static bool is_met(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, const clip* c, double doubt)
+{
+    double time = c->enter > 0.0 ? c->enter : 0.0;
+    nearness near = {{-time * c->motion.x, -time * c->motion.y}, INFINITY};
+    imp2i_walk(a, b, rel, false, take_nearest, &near);
+    imp2i_walk(a, b, rel, true, take_nearest, &near);
+    return near.square <= doubt * doubt;
 }
 
 static void take_earlier(clip* c, const imp2i_walk_side* side, double time, double along, bool corner)
@@ -252,7 +284,8 @@ static imp2i_dvec contact_of_walk(const imp2_shape* a, const clip* c)
 static bool walk_entry(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_dvec motion,
                        double scale, entry* out)
 {
-    clip c = {.motion = motion, .radius = ((double)a->radius + b->radius) * (2.0 - rel->unit_a), .leave = 1.0};
+    clip c = {.motion = motion, .radius = ((double)a->radius + b->radius) * (2.0 - rel->unit_a)};
+    c.leave = c.surely_leave = 1.0;
     c.tiny = IMPI_DOUBLE_DOUBT * scale;
     c.slide = IMPI_DOUBLE_SLIDE * sqrt(imp2i_ddot(motion, motion));
     bool round = c.radius > 0.0;
@@ -269,6 +302,10 @@ static bool walk_entry(const imp2_shape* a, const imp2_shape* b, const imp2i_rel
         imp2i_walk(a, b, rel, true, round ? clip_round : clip_line, &c);
     }
     if (!c.any || c.never || c.enter > c.leave || c.leave < 0.0)
+    {
+        return false;
+    }
+    if (!round && c.enter > c.surely_leave && !is_met(a, b, rel, &c, (double)IMPI_FLOAT_DOUBT * scale))
     {
         return false;
     }
@@ -402,6 +439,18 @@ void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape*
     const imp2_hit none = {.kind = IMP_SWEEP_NEVER};
     *out = none;
     imp2i_dpose da = imp2i_pose_a(pose_a), db = imp2i_pose_b(pose_a, pose_b);
+    const imp2_shape* placed_b = b;
+    imp2_shape dot;
+    if (imp2i_is_point(b))
+    {
+        // However its place is spelled, in the shape or in the pose: a ray and a cast of a point take the same way.
+        const imp2_shape at_origin = {.kind = b->kind, .count = 1, .radius = b->radius};
+        dot = at_origin;
+        double x = b->x[0], y = b->y[0];
+        const imp2i_dpose moved = {1.0, 0.0, db.c * x - db.s * y + db.x, db.s * x + db.c * y + db.y};
+        db = moved;
+        b = &dot;
+    }
     imp2i_relative rel = imp2i_relative_of(da, db);
     double off = da.c * da.c + da.s * da.s - 1.0, inverse = 1.0 - off + off * off;
     imp2i_dvec m = {(da.c * motion.x + da.s * motion.y) * inverse, (da.c * motion.y - da.s * motion.x) * inverse};
@@ -424,7 +473,7 @@ void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape*
         gap.relation = -1;
         if (!apart)
         {
-            imp2i_gap_decide(a, pose_a, b, pose_b, scale, &gap);
+            imp2i_gap_decide(a, pose_a, placed_b, pose_b, scale, &gap);
         }
         if (gap.relation > 0)
         {

@@ -23,12 +23,13 @@ static int32_t best_side(const imp2i_outline* o, imp2i_dvec p, double* separatio
     return best;
 }
 
-static void at_vertex(const imp2i_outline* o, int32_t i, imp2i_dvec p, imp2i_dvec fallback, imp2i_point_gap* out)
+static void at_vertex(const imp2i_outline* o, float reach, int32_t i, imp2i_dvec p, imp2i_dvec fallback,
+                      imp2i_point_gap* out)
 {
     double x = p.x - o->x[i], y = p.y - o->y[i];
     double d = sqrt(x * x + y * y);
     // At the vertex itself what is left is rounding, and has no direction.
-    bool apart = d > IMPI_DOUBLE_SLIDE * (fabs(p.x) + fabs(p.y));
+    bool apart = d > IMPI_DOUBLE_SLIDE * (fabs(p.x) + fabs(p.y) + (double)reach);
     out->separation = d;
     out->normal.x = apart ? x / d : fallback.x;
     out->normal.y = apart ? y / d : fallback.y;
@@ -44,7 +45,7 @@ void imp2i_point_query(const imp2_shape* shape, imp2i_dvec p, imp2i_point_gap* o
     if (o.sides == 0)
     {
         const imp2i_dvec up = {0.0, 1.0};
-        at_vertex(&o, 0, p, up, out);
+        at_vertex(&o, shape->reach, 0, p, up, out);
         out->separation -= shape->radius;
         return;
     }
@@ -68,7 +69,7 @@ void imp2i_point_query(const imp2_shape* shape, imp2i_dvec p, imp2i_point_gap* o
             double onward = (p.x - o.x[vertex]) * nx + (p.y - o.y[vertex]) * ny;
             if ((before ? onward >= 0.0 : onward <= 0.0) || step == o.sides)
             {
-                at_vertex(&o, vertex, p, normal, out);
+                at_vertex(&o, shape->reach, vertex, p, normal, out);
                 break;
             }
             i = next;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+//
+// Inputs that were once answered wrongly, each with what must hold.
+
+#include <math.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "impinge/impinge2.h"
+
+static const imp2_rot upright = {1.0f, 0.0f};
+
+static imp2_shape box(float x0, float y0, float x1, float y1)
+{
+    imp2_shape s;
+    assert_int_equal(imp2_box_make((imp2_box){{x0, y0}, {x1, y1}}, &s), IMP_OK);
+    return s;
+}
+
+static imp2_shape polygon(const imp2_vec* points, int32_t count)
+{
+    imp2_shape s;
+    assert_int_equal(imp2_polygon_make(points, count, 0.0f, NULL, &s, NULL), IMP_OK);
+    return s;
+}
+
+/// Two capsules whose gap is far below an ulp of the scale: the normal's length was off by 1e-3.
+static void normal_of_a_tiny_gap_is_of_unit_length(void** state)
+{
+    (void)state;
+    imp2_shape a, b;
+    assert_int_equal(imp2_segment_make((imp2_vec){-0x1.0096bp+50f, -0x1.a8001ep+2f}, (imp2_vec){-8.25f, 0.625f}, &a),
+                     IMP_OK);
+    assert_int_equal(imp2_capsule_make((imp2_vec){-10.875f, -0x1.fbffep+3f}, (imp2_vec){-16, -16}, 4.375f, &b), IMP_OK);
+    imp2_pose pose_a = {{-0x1.17fff6p+2f, 15.5f}, {0, -1}}, pose_b = {{0, -16}, upright};
+    imp2_nearest n;
+    assert_int_equal(imp2_distance(&a, &pose_a, &b, &pose_b, &n), IMP_OK);
+    assert_true(fabs(hypot((double)n.normal.x, (double)n.normal.y) - 1.0) < 1e-6);
+}
+
+/// The lines at a very sharp corner are near the ray, the corner is 2.5e13 away.
+static void ray_beside_a_sliver_is_no_hit(void** state)
+{
+    (void)state;
+    const imp2_vec points[4] = {{-0x1.d8f15ep+48f, 15.375f}, {-7, -7}, {-7, 0}, {-14, 15.875f}};
+    imp2_shape sliver = polygon(points, 4), dot;
+    imp2_pose pose = {{0x1.fp+48f, -16}, upright}, at = imp2_pose_identity();
+    imp2_vec origin = {0, -7}, motion = {0, -14};
+    imp2_hit hit;
+    assert_int_equal(imp2_ray(&sliver, &pose, origin, motion, &hit), IMP_OK);
+    assert_int_equal(hit.kind, IMP_SWEEP_NEVER);
+    assert_int_equal(imp2_circle_make(origin, 0.0f, &dot), IMP_OK);
+    assert_int_equal(imp2_cast(&sliver, &pose, &dot, &at, motion, &hit), IMP_OK);
+    assert_int_equal(hit.kind, IMP_SWEEP_NEVER);
+}
+
+/// Beside a long side and, for the size of the numbers, at its end: pushed along the direction to the end the circle
+/// would stay inside.
+static void push_out_of_a_large_box(void** state)
+{
+    (void)state;
+    imp2_shape a = box(-0x1.e4p+3f, 0, 0.75f, 0x1.fc76p+59f), b;
+    assert_int_equal(imp2_circle_make((imp2_vec){-16, 15.875f}, 0x1.fc5454p+59f, &b), IMP_OK);
+    imp2_pose pose = {{-10.75f, -10.75f}, upright}, pushed = pose;
+    imp2_manifold m;
+    assert_int_equal(imp2_collide(&a, &pose, &b, &pose, 0.0f, &m), IMP_OK);
+    assert_true(m.count > 0 && fabsf(m.normal.x + 1.0f) < 1e-6f && fabsf(m.normal.y) < 1e-6f);
+    imp2_vec move_a, move_b;
+    assert_int_equal(imp2_manifold_push(&m, 0.0f, 1.0f, &move_a, &move_b), IMP_OK);
+    pushed.p = imp2_vec_add(pose.p, move_b);
+    imp2_nearest n;
+    assert_int_equal(imp2_distance(&a, &pose, &b, &pushed, &n), IMP_OK);
+    assert_true(fabsf(n.distance) <= 16.0f * 0x1p-23f * 0x1.fc76p+59f);
+}
+
+/// A ray is a cast of a point: the same word for the same start, near a corner too.
+static void ray_and_cast_of_a_point_agree(void** state)
+{
+    (void)state;
+    const imp2_pose at = imp2_pose_identity();
+    const imp2_vec origin = {-16, -16};
+    for (int k = 1; k <= 60; ++k)
+    {
+        float e = -ldexpf(1.333f, -k);
+        const imp2_vec points[4] = {{e, -16}, {16, -16}, {16, 0}, {e, 0}};
+        imp2_shape a = polygon(points, 4), dot;
+        imp2_pose pose = {origin, upright};
+        const imp2_vec motions[3] = {{-16, -16}, {16, -16}, {-16, 16}};
+        for (int i = 0; i < 3; ++i)
+        {
+            imp2_hit ray, cast;
+            assert_int_equal(imp2_circle_make(origin, 0.0f, &dot), IMP_OK);
+            assert_int_equal(imp2_ray(&a, &pose, origin, motions[i], &ray), IMP_OK);
+            assert_int_equal(imp2_cast(&a, &pose, &dot, &at, motions[i], &cast), IMP_OK);
+            assert_int_equal(ray.kind, cast.kind);
+            assert_int_equal(ray.time == cast.time && ray.normal.x == cast.normal.x && ray.point.x == cast.point.x, 1);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(normal_of_a_tiny_gap_is_of_unit_length),
+        cmocka_unit_test(ray_beside_a_sliver_is_no_hit),
+        cmocka_unit_test(push_out_of_a_large_box),
+        cmocka_unit_test(ray_and_cast_of_a_point_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
