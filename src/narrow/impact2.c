@@ -3,12 +3,14 @@
 // Time of impact of two shapes that move and turn: conservative advancement (Mirtich 1996) on a bound of second order.
 //
 // At some time the shapes are d apart along the unit normal n. Let n turn with one of them, the frame: then its own extent
-// along n stays what it is, and for a while t the separation along n is at least
-//     min over the other's vertices (n p + t n v) - extent of the frame - radii - t^2 / 2 c
-// with p and v a vertex's place and velocity as the frame sees them, and c no less than any acceleration it sees:
-// (w - wF)^2 r of a vertex about the other's origin, 2 wF |v| + wF^2 l of that origin, with w, wF the rates of turn, r the
-// reach and l the distance of the origins. The bound is concave in t, so it stays above the target up to its one crossing,
-// which secants from the left approach without passing it.
+// along n stays what it is, and the separation is the least height of the other's vertices above it. A vertex at the height
+// f over its own origin, rising at the rate g, is at f cos x + g / w sin x when the turn w against the frame has made an
+// angle x. Up to a quarter turn that is no less than min(f, 0) + t min(g, k g), with k = 1 - x^2 / 6 for the largest x:
+// what leans towards the frame is turned away from it, and that is given away. The origin itself is accelerated, as the
+// frame sees it, by no more than c = 2 wF |v| + wF^2 l, with its speed v and its distance l. So for a while t
+//     separation >= d + least over vertices of what they lose - t^2 / 2 c
+// which is concave in t: it stays above the target up to its one crossing, and secants from the left approach that without
+// passing it. Vertices that all lie before their origin (f > 0) are given -f w^2 t^2 / 2 besides.
 //
 // The frame is the shape to which the separating side belongs: with n at rest in the world a side that turns away would
 // seem to close with its far end, and steps would be tiny. Far apart that does not matter but l does; then n rests, and
@@ -34,6 +36,8 @@ typedef struct motion_pair
 {
     const imp2_mover *a, *b;
     imp2i_dvec motion;  // of B's origin against A's
+    double speed;       // no less than its length
+    double curve;       // of the paths of both
     double travel;      // no point of one goes farther than this against the other
     double radii;
 } motion_pair;
@@ -54,52 +58,115 @@ static imp2i_dpose pose_at(const imp2_mover* m, imp2_vec origin, double t)
 typedef struct moving_part
 {
     const imp2_shape* shape;
-    imp2i_dvec n;  // from the other shape to this one, in this one's frame
-    double turn;   // against n
+    imp2i_dvec n;         // from the other shape to this one, in this one's frame
+    double turn, slower;  // against n; the k of the head
+    bool before;          // all vertices lie before their origin
+    float place[IMP2_SMALL_COUNT], rate[IMP2_SMALL_COUNT];  // bounds for the vertices of a small shape
 } moving_part;
 
-/// The bound, from one moment on.
+/// The bound, from one moment on, for a time of at most window.
 typedef struct bound_ahead
 {
     moving_part parts[2];
     int32_t count;
-    double drift;        // of the origins along n
-    double base, curve;
-    double slope;        // at the start
+    double drift;  // of the origins along n
+    double base, curve, window;
+    double slope;  // at the start
 } bound_ahead;
 
-/// The vertex that is nearest to the other shape after t. Adds its height above the origin, and its rate.
-static void add_nearest_vertex(const moving_part* p, double t, double* height, double* rate)
+/// Four vertices of a small shape. Returns the least height.
+static inline float bound_four(moving_part* p, int32_t g)
 {
-    double x = p->n.x + t * p->turn * p->n.y, y = p->n.y - t * p->turn * p->n.x;
-    imp2i_outline o = imp2i_outline_of(p->shape);
-    int32_t best = 0;
-    if (imp2i_is_small(p->shape))
+    impi_lanes x = impi_lanes_load(p->shape->x + g), y = impi_lanes_load(p->shape->y + g);
+    impi_lanes nx = impi_lanes_splat((float)p->n.x), ny = impi_lanes_splat((float)p->n.y), zero = impi_lanes_splat(0.0f);
+    impi_lanes height = impi_lanes_add(impi_lanes_mul(nx, x), impi_lanes_mul(ny, y));
+    impi_lanes rate = impi_lanes_mul(impi_lanes_splat((float)p->turn),
+                                     impi_lanes_sub(impi_lanes_mul(ny, x), impi_lanes_mul(nx, y)));
+    impi_lanes_store(p->place + g, height);
+    impi_lanes_store(p->rate + g, impi_lanes_min(rate, impi_lanes_mul(impi_lanes_splat((float)p->slower), rate)));
+    float most;
+    impi_lanes_greatest(impi_lanes_sub(zero, height), &most);
+    return -most;
+}
+
+/// Height and rate that bound those of one vertex of a large shape.
+static void bound_vertex(const moving_part* p, double x, double y, double* height, double* rate)
+{
+    double f = p->n.x * x + p->n.y * y, g = p->turn * (p->n.y * x - p->n.x * y);
+    *height = p->before || f < 0.0 ? f : 0.0;
+    *rate = g < 0.0 ? g : g * p->slower;
+}
+
+static void make_part(moving_part* p, const imp2_shape* shape, imp2i_dpose pose, imp2i_dvec n, double turn,
+                      bound_ahead* bound)
+{
+    double angle = turn * bound->window;
+    p->shape = shape;
+    p->n.x = pose.c * n.x + pose.s * n.y;
+    p->n.y = pose.c * n.y - pose.s * n.x;
+    p->turn = turn;
+    p->slower = 1.0 - angle * angle * (1.0 / 6.0);
+    double least = INFINITY;
+    if (imp2i_is_small(shape))
     {
-        impi_lanes gx = impi_lanes_splat((float)-x), gy = impi_lanes_splat((float)-y);
-        float value = -INFINITY;
-        for (int32_t g = 0; g < p->shape->count; g += 4)
+        least = bound_four(p, 0);
+        if (shape->count > 4)
         {
-            impi_lanes v = impi_lanes_add(impi_lanes_mul(gx, impi_lanes_load(o.x + g)),
-                                          impi_lanes_mul(gy, impi_lanes_load(o.y + g)));
-            float most;
-            int32_t i = g + impi_lanes_greatest(v, &most);
-            best = most > value ? i : best;
-            value = most > value ? most : value;
+            float more = bound_four(p, 4);
+            least = more < least ? more : least;
+        }
+        if (least < 0.0)
+        {
+            impi_lanes zero = impi_lanes_splat(0.0f);
+            impi_lanes_store(p->place, impi_lanes_min(impi_lanes_load(p->place), zero));
+            impi_lanes_store(p->place + 4, impi_lanes_min(impi_lanes_load(p->place + 4), zero));
         }
     }
     else
     {
-        double least = INFINITY;
-        for (int32_t i = 0; i < p->shape->count; ++i)
+        imp2i_outline o = imp2i_outline_of(shape);
+        for (int32_t i = 0; i < shape->count; ++i)
         {
-            double v = x * o.x[i] + y * o.y[i];
-            best = v < least ? i : best;
-            least = v < least ? v : least;
+            double f = p->n.x * o.x[i] + p->n.y * o.y[i];
+            least = f < least ? f : least;
         }
     }
-    *height += x * o.x[best] + y * o.y[best];
-    *rate += p->turn * (p->n.y * o.x[best] - p->n.x * o.y[best]);
+    p->before = !(least < 0.0);
+    bound->curve += p->before ? turn * turn * (double)shape->reach : 0.0;
+}
+
+/// Adds the least height after t, and its rate.
+static void add_least(const moving_part* p, double t, double* height, double* rate)
+{
+    if (imp2i_is_small(p->shape))
+    {
+        impi_lanes time = impi_lanes_splat((float)-t);
+        float most, second;
+        int32_t best = impi_lanes_greatest(
+            impi_lanes_sub(impi_lanes_mul(time, impi_lanes_load(p->rate)), impi_lanes_load(p->place)), &most);
+        if (p->shape->count > 4)
+        {
+            int32_t i = 4 + impi_lanes_greatest(impi_lanes_sub(impi_lanes_mul(time, impi_lanes_load(p->rate + 4)),
+                                                               impi_lanes_load(p->place + 4)), &second);
+            best = second > most ? i : best;
+            most = second > most ? second : most;
+        }
+        *height -= most;
+        *rate += p->rate[best];
+        return;
+    }
+    imp2i_outline o = imp2i_outline_of(p->shape);
+    double least = INFINITY, least_rate = 0.0;
+    for (int32_t i = 0; i < p->shape->count; ++i)
+    {
+        double f, g;
+        bound_vertex(p, o.x[i], o.y[i], &f, &g);
+        bool less = f + t * g < least;
+        least = less ? f + t * g : least;
+        least_rate = less ? g : least_rate;
+    }
+    *height += least;
+    *rate += least_rate;
 }
 
 /// The bound after t, and its slope.
@@ -108,50 +175,51 @@ static double bound_at(const bound_ahead* p, double t, double* slope)
     double height = 0.0, rate = 0.0;
     for (int32_t k = 0; k < p->count; ++k)
     {
-        add_nearest_vertex(&p->parts[k], t, &height, &rate);
+        add_least(&p->parts[k], t, &height, &rate);
     }
     *slope = rate + p->drift - p->curve * t;
     return height + t * p->drift - p->base - 0.5 * p->curve * t * t;
 }
 
-static moving_part part_of(const imp2_shape* shape, imp2i_dpose pose, imp2i_dvec n, double turn)
+/// No less than the length of a vector, and at most 1.09 times it.
+static double length_bound(imp2i_dvec v)
 {
-    moving_part p = {shape, {pose.c * n.x + pose.s * n.y, pose.c * n.y - pose.s * n.x}, turn};
-    return p;
+    double x = fabs(v.x), y = fabs(v.y);
+    return x > y ? x + 0.41421357 * y : y + 0.41421357 * x;
 }
 
-/// The bound for shapes that are apart by distance along a normal. on_b: the separating side is B's.
-static bound_ahead start_bound(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec normal, bool on_b,
-                               double distance)
+/// The bound for shapes that are apart by distance along a normal, for a time of at most rest. on_b: the separating side
+/// is B's.
+static void start_bound(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec normal, bool on_b,
+                        double distance, double rest, bound_ahead* p)
 {
     const imp2_shape *a = m->a->shape, *b = m->b->shape;
     double turn_a = m->a->turn, turn_b = m->b->turn, turn_f = on_b ? turn_b : turn_a, turn_o = on_b ? turn_a : turn_b;
-    double sign = on_b ? -1.0 : 1.0, reach_o = on_b ? a->reach : b->reach;
+    double sign = on_b ? -1.0 : 1.0, turn = turn_o - turn_f;
     imp2i_dvec n = {normal.x * sign, normal.y * sign};
     imp2i_dvec to = {(pose_b.x - pose_a.x) * sign, (pose_b.y - pose_a.y) * sign};
-    double speed = fabs(m->motion.x) + fabs(m->motion.y), far = fabs(to.x) + fabs(to.y) + speed;
-    double turn = turn_o - turn_f;
-    double bent = turn * turn * reach_o + fabs(turn_f) * (2.0 * speed + fabs(turn_f) * far);
-    double straight = turn_a * turn_a * (double)a->reach + turn_b * turn_b * (double)b->reach;
-    bound_ahead p;
-    p.drift = imp2i_ddot(normal, m->motion);
-    if (straight < 0x1p-6 * bent)
+    double far = length_bound(to) + m->speed * rest;
+    double curve = fabs(turn_f) * (2.0 * m->speed + fabs(turn_f) * far);
+    const double quarter = 1.5707963267948966;
+    p->drift = imp2i_ddot(normal, m->motion);
+    bool rests = m->curve < 0x1p-6 * curve;
+    double fastest = rests ? fabs(turn_a) + fabs(turn_b) : fabs(turn);
+    p->window = rest * fastest > quarter ? quarter / fastest : rest;
+    p->curve = rests ? 0.0 : curve;
+    p->count = 1;
+    if (rests)
     {
-        p.parts[0] = part_of(b, pose_b, normal, turn_b);
-        p.parts[1] = part_of(a, pose_a, imp2i_dnegate(normal), turn_a);
-        p.count = 2;
-        p.curve = straight;
+        make_part(&p->parts[0], b, pose_b, normal, turn_b, p);
+        make_part(&p->parts[1], a, pose_a, imp2i_dnegate(normal), turn_a, p);
+        p->count = 2;
     }
     else
     {
-        p.parts[0] = part_of(on_b ? a : b, on_b ? pose_a : pose_b, n, turn);
-        p.count = 1;
-        p.curve = bent;
-        p.drift += turn_f * imp2i_dcross(n, to);
+        make_part(&p->parts[0], on_b ? a : b, on_b ? pose_a : pose_b, n, turn, p);
+        p->drift += turn_f * imp2i_dcross(n, to);
     }
-    p.base = 0.0;
-    p.base = bound_at(&p, 0.0, &p.slope) - distance;
-    return p;
+    p->base = 0.0;
+    p->base = bound_at(p, 0.0, &p->slope) - distance;
 }
 
 /// Where a parabola through height, with a slope and curving down, comes to zero. The bound's nearest vertex has it for
@@ -330,8 +398,7 @@ static int start_of_touch(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose 
                           double doubt, double* time, double* gained)
 {
     const imp2_shape *a = m->a->shape, *b = m->b->shape;
-    double rate, radii = m->radii, turn_a = m->a->turn, turn_b = m->b->turn;
-    double curve = turn_a * turn_a * (double)a->reach + turn_b * turn_b * (double)b->reach;
+    double rate, radii = m->radii, curve = m->curve;
     if (radii == 0.0)
     {
         rate = parting_of_sharp(m, pose_a, pose_b, gap, doubt);
@@ -347,7 +414,7 @@ static int start_of_touch(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose 
     if (radii == 0.0 || !gap->corners)
     {
         // A side turns, so what slides along it is bent too.
-        double turn = fabs(turn_a) + fabs(turn_b);
+        double turn = fabs((double)m->a->turn) + fabs((double)m->b->turn);
         curve = turn * (2.0 * m->travel + turn * ((double)a->reach + b->reach + radii));
     }
     double slide = 0x1p-20 * m->travel;
@@ -426,9 +493,14 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
     imp2_vec origin = a->pose.p;
     double wa = fabs((double)a->turn), wb = fabs((double)b->turn), size_a = size_of_shape(a->shape);
     double size_b = size_of_shape(b->shape);
-    motion_pair m = {a, b, {(double)b->motion.x - a->motion.x, (double)b->motion.y - a->motion.y}, 0.0,
-                     (double)a->shape->radius + b->shape->radius};
-    m.travel = sqrt(imp2i_ddot(m.motion, m.motion)) + wa * (double)a->shape->reach + wb * (double)b->shape->reach;
+    double reach_a = a->shape->reach, reach_b = b->shape->reach;
+    motion_pair m = {.a = a, .b = b};
+    m.motion.x = (double)b->motion.x - a->motion.x;
+    m.motion.y = (double)b->motion.y - a->motion.y;
+    m.speed = length_bound(m.motion);
+    m.curve = wa * wa * reach_a + wb * wb * reach_b;
+    m.travel = sqrt(imp2i_ddot(m.motion, m.motion)) + wa * reach_a + wb * reach_b;
+    m.radii = (double)a->shape->radius + b->shape->radius;
     imp2i_dpose pose_a = imp2i_pose_a(&a->pose), pose_b = imp2i_pose_b(&a->pose, &b->pose);
     double round = (m.travel + size_a + size_b) * (1.0 + 0x1p-20);
     if (pose_b.x * pose_b.x + pose_b.y * pose_b.y > round * round)
@@ -465,12 +537,15 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
     int32_t steps = STEPS_MAX + (int32_t)(STEPS_PER_RADIAN * (wa + wb));
     for (int32_t k = 0; k < steps && d > 1.25 * target; ++k)
     {
-        bound_ahead p = start_bound(&m, pose_a, pose_b, gap.normal, on_b, d);
-        t += safe_time(&p, d, target, 1.0 - t);
-        if (t >= 1.0)
+        bound_ahead p;
+        double rest = 1.0 - t;
+        start_bound(&m, pose_a, pose_b, gap.normal, on_b, d, rest, &p);
+        double safe = safe_time(&p, d, target, p.window);
+        if (safe >= rest)
         {
             return;
         }
+        t += safe;
         pose_a = pose_at(a, origin, t);
         pose_b = pose_at(b, origin, t);
         d = separate(&m, pose_a, pose_b, 1.25 * target, &gap, &on_b);
