@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Four floats at once: SSE2 where there is SSE2, plain C elsewhere and with IMP_NO_SIMD. Both give the same bits: lanes
-// never meet (but to find the greatest), and minimum and maximum are "a < b ? a : b" and "a > b ? a : b" in that order,
-// as minps and maxps have them.
+// never meet (but to find the greatest, and to be moved), and minimum and maximum are "a < b ? a : b" and
+// "a > b ? a : b" in that order, as minps and maxps have them.
 
 #ifndef IMPI_LANES_H
 #define IMPI_LANES_H
 
 #include <stdint.h>
+#include <string.h>
 
 #if !defined(IMP_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 #define IMP_LANES_SSE2 1
@@ -63,6 +64,31 @@ static inline impi_lanes impi_lanes_max(impi_lanes a, impi_lanes b)
     return _mm_max_ps(a, b);
 }
 
+static inline impi_lanes impi_lanes_set(float a, float b, float c, float d)
+{
+    return _mm_setr_ps(a, b, c, d);
+}
+
+/// Lanes i and j of a, then k and l of b.
+#define impi_lanes_mix(a, i, j, b, k, l) _mm_shuffle_ps(a, b, _MM_SHUFFLE(l, k, j, i))
+
+static inline impi_lanes impi_lanes_abs(impi_lanes a)
+{
+    return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
+}
+
+/// Lane by lane: a, with its sign changed where the sign of by is minus (that of -0 is).
+static inline impi_lanes impi_lanes_flip(impi_lanes a, impi_lanes by)
+{
+    return _mm_xor_ps(a, _mm_and_ps(_mm_set1_ps(-0.0f), by));
+}
+
+/// One bit for each lane whose sign is minus.
+static inline int32_t impi_lanes_signs(impi_lanes a)
+{
+    return _mm_movemask_ps(a);
+}
+
 /// Lane by lane: yes where test is below zero, else no.
 static inline impi_lanes impi_lanes_if_negative(impi_lanes test, impi_lanes yes, impi_lanes no)
 {
@@ -74,6 +100,12 @@ static inline impi_lanes impi_lanes_if_negative(impi_lanes test, impi_lanes yes,
 static inline int32_t impi_lanes_less(impi_lanes a, impi_lanes b)
 {
     return _mm_movemask_ps(_mm_cmplt_ps(a, b));
+}
+
+/// One bit for each lane in which a == b.
+static inline int32_t impi_lanes_equal(impi_lanes a, impi_lanes b)
+{
+    return _mm_movemask_ps(_mm_cmpeq_ps(a, b));
 }
 
 /// The first lane that has the greatest value; the value comes with +0 for -0.
@@ -152,6 +184,52 @@ static inline impi_lanes impi_lanes_max(impi_lanes a, impi_lanes b)
     IMP_LANES_EACH(a.f[i] > b.f[i] ? a.f[i] : b.f[i]);
 }
 
+static inline impi_lanes impi_lanes_set(float a, float b, float c, float d)
+{
+    impi_lanes r = {{a, b, c, d}};
+    return r;
+}
+
+static inline impi_lanes impi_lanes_mix(impi_lanes a, int32_t i, int32_t j, impi_lanes b, int32_t k, int32_t l)
+{
+    impi_lanes r = {{a.f[i], a.f[j], b.f[k], b.f[l]}};
+    return r;
+}
+
+static inline uint32_t impi_lanes_bits(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float impi_lanes_from_bits(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline impi_lanes impi_lanes_abs(impi_lanes a)
+{
+    IMP_LANES_EACH(impi_lanes_from_bits(impi_lanes_bits(a.f[i]) & 0x7fffffffu));
+}
+
+static inline impi_lanes impi_lanes_flip(impi_lanes a, impi_lanes by)
+{
+    IMP_LANES_EACH(impi_lanes_from_bits(impi_lanes_bits(a.f[i]) ^ (impi_lanes_bits(by.f[i]) & 0x80000000u)));
+}
+
+static inline int32_t impi_lanes_signs(impi_lanes a)
+{
+    int32_t bits = 0;
+    for (int32_t i = 0; i < 4; ++i)
+    {
+        bits |= (int32_t)(impi_lanes_bits(a.f[i]) >> 31) << i;
+    }
+    return bits;
+}
+
 static inline impi_lanes impi_lanes_if_negative(impi_lanes test, impi_lanes yes, impi_lanes no)
 {
     IMP_LANES_EACH(test.f[i] < 0.0f ? yes.f[i] : no.f[i]);
@@ -163,6 +241,16 @@ static inline int32_t impi_lanes_less(impi_lanes a, impi_lanes b)
     for (int32_t i = 0; i < 4; ++i)
     {
         bits |= (int32_t)(a.f[i] < b.f[i]) << i;
+    }
+    return bits;
+}
+
+static inline int32_t impi_lanes_equal(impi_lanes a, impi_lanes b)
+{
+    int32_t bits = 0;
+    for (int32_t i = 0; i < 4; ++i)
+    {
+        bits |= (int32_t)(a.f[i] == b.f[i]) << i;
     }
     return bits;
 }
@@ -181,5 +269,17 @@ static inline int32_t impi_lanes_greatest(impi_lanes a, float* value)
 #undef IMP_LANES_EACH
 
 #endif
+
+/// Neighbours change places: 1, 0, 3, 2.
+static inline impi_lanes impi_lanes_swap(impi_lanes a)
+{
+    return impi_lanes_mix(a, 1, 0, a, 3, 2);
+}
+
+/// a * b + c, rounded twice.
+static inline impi_lanes impi_lanes_mul_add(impi_lanes a, impi_lanes b, impi_lanes c)
+{
+    return impi_lanes_add(impi_lanes_mul(a, b), c);
+}
 
 #endif

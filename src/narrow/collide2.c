@@ -6,26 +6,15 @@
 
 #include "../math/tolerance.h"
 #include "pair2.h"
+#include "quick2.h"
 
 #include <math.h>
-
-enum
-{
-    VERTEX_ON_SIDE_B = 1,  // a vertex of A on a side of B
-    VERTEX_ON_SIDE_A = 2,
-    TWO_VERTICES = 3
-};
-
-static uint32_t make_id(uint32_t kind, int32_t feature_a, int32_t feature_b)
-{
-    return kind << 30 | ((uint32_t)feature_a & 0x7fff) << 15 | ((uint32_t)feature_b & 0x7fff);
-}
 
 static uint32_t gap_id(const imp2_shape* a, const imp2_shape* b, const imp2i_gap* gap)
 {
     int32_t feature_a = gap->side_a ? gap->place_a : imp2i_vertex_of_place(a, gap->place_a);
     int32_t feature_b = gap->side_b ? gap->place_b : imp2i_vertex_of_place(b, gap->place_b);
-    return make_id(gap->side_a ? VERTEX_ON_SIDE_A : gap->side_b ? VERTEX_ON_SIDE_B : TWO_VERTICES, feature_a, feature_b);
+    return imp2i_contact_id(gap->side_a ? IMP2I_VERTEX_ON_SIDE_A : gap->side_b ? IMP2I_VERTEX_ON_SIDE_B : IMP2I_TWO_VERTICES, feature_a, feature_b);
 }
 
 /// Between the two surfaces: from a point on B's core, back along the normal over B's radius and half the gap.
@@ -91,7 +80,7 @@ static uint32_t clip_id(const imp2_shape* a, const imp2_shape* b, const imp2i_ga
     int32_t vertex = imp2i_vertex_of_place(owner, place < sides ? place : 0);
     int32_t side = end->is_reference_vertex ? gap->incident : gap->axis.side;
     bool vertex_is_a = end->is_reference_vertex != on_b;
-    return vertex_is_a ? make_id(VERTEX_ON_SIDE_B, vertex, side) : make_id(VERTEX_ON_SIDE_A, side, vertex);
+    return vertex_is_a ? imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_B, vertex, side) : imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_A, side, vertex);
 }
 
 /// Two points from two facing sides. Returns how many are within the margin; 0 when the sides share no stretch.
@@ -145,6 +134,16 @@ static int32_t side_contacts(const imp2_shape* a, const imp2_pose* pose_a, const
     return count;
 }
 
+static bool collide_quickly(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
+                            float margin, imp2_manifold* out)
+{
+    if (imp2i_is_plain_box(a) && imp2i_is_plain_box(b))
+    {
+        return imp2i_collide_boxes(a, pose_a, b, pose_b, margin, out);
+    }
+    return false;
+}
+
 imp_status imp2_collide(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
                         float margin, imp2_manifold* out)
 {
@@ -157,6 +156,10 @@ imp_status imp2_collide(const imp2_shape* a, const imp2_pose* pose_a, const imp2
     if (fault || !out)
     {
         return fault ? impi_error(fault, 5) : impi_error(IMP_ERR_NULL, 6);
+    }
+    if (collide_quickly(a, pose_a, b, pose_b, margin, out))
+    {
+        return IMP_OK;
     }
     imp2_manifold m = {.count = 0};
     imp2i_gap gap;
