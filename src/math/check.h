@@ -103,26 +103,37 @@ static inline int32_t imp2i_rot_fault(imp2_rot q)
 
 #ifdef IMP_LANES_SSE2
 
-static inline bool imp2i_pose_ok(const imp2_pose* pose)
+/// impi_number_bad for all four lanes at once.
+static inline bool impi_four_ok(impi_lanes four)
 {
-    // impi_number_bad for all four numbers at once.
-    __m128i u = _mm_and_si128(_mm_loadu_si128((const __m128i*)(const void*)pose), _mm_set1_epi32(0x7fffffff));
+    __m128i u = _mm_and_si128(_mm_castps_si128(four), _mm_set1_epi32(0x7fffffff));
     __m128i below = _mm_sub_epi32(u, _mm_set1_epi32((int32_t)IMPI_BITS_MIN));
     __m128i small = _mm_and_si128(below, _mm_sub_epi32(_mm_setzero_si128(), u));
     __m128i bad = _mm_or_si128(small, _mm_sub_epi32(_mm_set1_epi32((int32_t)IMPI_BITS_MAX), u));
-    return _mm_movemask_ps(_mm_castsi128_ps(bad)) == 0 && imp2i_rot_near_unit(pose->q);
+    return _mm_movemask_ps(_mm_castsi128_ps(bad)) == 0;
 }
 
 #else
 
-static inline bool imp2i_pose_ok(const imp2_pose* pose)
+static inline bool impi_four_ok(impi_lanes four)
 {
-    uint32_t bad = impi_number_bad(pose->p.x) | impi_number_bad(pose->p.y) | impi_number_bad(pose->q.c) |
-                   impi_number_bad(pose->q.s);
-    return bad >> 31 == 0 && imp2i_rot_near_unit(pose->q);
+    uint32_t bad = impi_number_bad(four.f[0]) | impi_number_bad(four.f[1]) | impi_number_bad(four.f[2]) |
+                   impi_number_bad(four.f[3]);
+    return bad >> 31 == 0;
 }
 
 #endif
+
+/// The four numbers of a pose: x, y, c, s.
+static inline impi_lanes imp2i_pose_lanes(const imp2_pose* pose)
+{
+    return impi_lanes_load((const float*)(const void*)pose);
+}
+
+static inline bool imp2i_pose_ok(const imp2_pose* pose)
+{
+    return impi_four_ok(imp2i_pose_lanes(pose)) && imp2i_rot_near_unit(pose->q);
+}
 
 /// 0, or IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION.
 static inline int32_t imp2i_pose_fault(const imp2_pose* pose)

@@ -7,12 +7,10 @@
 // found are what is clipped, so a sweep costs little more than an overlap test.
 // Round: the first of the straight parts, moved out by the radii, and of the circles around the corners (quadratics).
 //
-// Small sharp pairs, and rays at small sharp polygons, are clipped in floats, four sides at once: the latest entry and the
-// earliest exit, both widened by what rounding may do, tell a miss before it is known which side is which. What is close
-// (grazing, sliding along a side, thin things) is left to the walk in doubles, as are large and round shapes. Sliding
-// exactly along a side is no hit.
+// Small sharp pairs, and rays at small sharp polygons, mostly take the shortcuts of quick_sweep2.c; here is what these
+// leave: walks in doubles, for what is close (grazing, sliding along a side, thin things), large or round. Sliding exactly
+// along a side is no hit.
 
-#include "../math/lanes.h"
 #include "../math/tolerance.h"
 #include "sweep2.h"
 
@@ -47,101 +45,6 @@ static imp2i_dvec common_point(const imp2i_gap* gap, imp2i_dvec motion, double t
         s = s < 0.0 ? 0.0 : s > length ? length : s;
     }
     return imp2i_dadd_scaled(base, along, s);
-}
-
-#define CLIP_SIDES (2 * IMP2_SMALL_COUNT)
-
-/// Clipping in floats, side by side.
-typedef struct quick_clip
-{
-    float doubt;         // of a separation, the motion's rounding included
-    impi_lanes enter, leave;  // the times of this lane's sides: the latest in, the earliest out, both generous
-    int32_t close, miss;      // lanes with a side too close to call, lanes with a side that is in front and not closing
-    float times[CLIP_SIDES], rates[CLIP_SIDES];
-} quick_clip;
-
-static inline void quick_clip_start(quick_clip* c, float doubt)
-{
-    c->doubt = doubt;
-    c->enter = impi_lanes_splat(-INFINITY);
-    c->leave = impi_lanes_splat(INFINITY);
-    c->close = 0;
-    c->miss = 0;
-}
-
-/// Four sides: their separations, and the rates at which these change.
-static inline void quick_clip_four(quick_clip* c, int32_t place, impi_lanes separation, impi_lanes rate)
-{
-    impi_lanes zero = impi_lanes_splat(0.0f), doubt = impi_lanes_splat(c->doubt);
-    rate = impi_lanes_add(rate, zero);  // no -0, which would turn the sign of what follows
-    int32_t closing = impi_lanes_less(rate, zero);
-    c->close |= impi_lanes_less(impi_lanes_max(separation, impi_lanes_sub(zero, separation)), doubt);
-    c->miss |= impi_lanes_less(doubt, separation) & ~closing;
-    impi_lanes per_rate = impi_lanes_div(impi_lanes_splat(1.0f), rate);
-    impi_lanes time = impi_lanes_mul(impi_lanes_sub(zero, separation), per_rate);
-    impi_lanes generous = impi_lanes_add(time, impi_lanes_mul(impi_lanes_add(doubt, doubt), per_rate));
-    impi_lanes never = impi_lanes_splat(-INFINITY), ever = impi_lanes_splat(INFINITY);
-    c->enter = impi_lanes_max(c->enter, impi_lanes_if_negative(rate, generous, never));
-    c->leave = impi_lanes_min(c->leave, impi_lanes_if_negative(rate, ever, generous));
-    impi_lanes_store(c->times + place, impi_lanes_if_negative(rate, time, never));
-    impi_lanes_store(c->rates + place, rate);
-}
-
-/// The verdict over all sides: 1 hit, through *place at *time, 0 never, -1 too close to call.
-static inline int quick_clip_end(const quick_clip* c, int32_t groups, int32_t* place, float* time)
-{
-    float enter, leave;
-    impi_lanes_greatest(c->enter, &enter);
-    impi_lanes_greatest(impi_lanes_sub(impi_lanes_splat(0.0f), c->leave), &leave);
-    leave = -leave < 1.0f ? -leave : 1.0f;
-    if (c->close)
-    {
-        return -1;
-    }
-    if (c->miss || enter > leave)
-    {
-        return 0;
-    }
-    *place = 0;
-    *time = -INFINITY;
-    for (int32_t g = 0; g < 4 * groups; g += 4)
-    {
-        float value;
-        int32_t i = g + impi_lanes_greatest(impi_lanes_load(c->times + g), &value);
-        *place = value > *time ? i : *place;
-        *time = value > *time ? value : *time;
-    }
-    float unsure = 4.0f * c->doubt / -c->rates[*place];
-    bool sure = *time > unsure && *time < 1.0f - unsure && *time + 2.0f * unsure < leave;
-    return sure ? 1 : -1;
-}
-
-/// Two small sharp polygons that are apart.
-static int clip_small(const imp2_shape* a, const imp2i_sides* f, imp2i_dvec motion, float doubt, imp2i_axis* axis,
-                      float* time)
-{
-    quick_clip c;
-    quick_clip_start(&c, doubt);
-    impi_lanes x = impi_lanes_splat((float)motion.x), y = impi_lanes_splat((float)motion.y);
-    impi_lanes back_x = impi_lanes_splat((float)-motion.x), back_y = impi_lanes_splat((float)-motion.y);
-    int32_t places = 4 * f->groups;
-    for (int32_t g = 0; g < places; g += 4)
-    {
-        impi_lanes rate_a = impi_lanes_add(impi_lanes_mul(impi_lanes_load(a->normal_x + g), x),
-                                           impi_lanes_mul(impi_lanes_load(a->normal_y + g), y));
-        impi_lanes rate_b = impi_lanes_add(impi_lanes_mul(impi_lanes_load(f->bnx + g), back_x),
-                                           impi_lanes_mul(impi_lanes_load(f->bny + g), back_y));
-        quick_clip_four(&c, g, impi_lanes_load(f->separation_a + g), rate_a);
-        quick_clip_four(&c, places + g, impi_lanes_load(f->separation_b + g), rate_b);
-    }
-    int32_t place;
-    int verdict = quick_clip_end(&c, 2 * f->groups, &place, time);
-    if (verdict > 0)
-    {
-        axis->on_b = place >= places;
-        axis->side = axis->on_b ? place - places : place;
-    }
-    return verdict;
 }
 
 /// What the walk around B - A has found so far.
@@ -406,36 +309,14 @@ void imp2i_sweep_start(const imp2_shape* a, const imp2_pose* pose_a, const imp2i
     out->point.y = (float)(pose_a->p.y + gap->on_a.y + gap->normal.y * back);
 }
 
-/// A small sharp pair that is clearly apart and clearly meets or misses. Otherwise -1, with the gap when the two are not
-/// apart and only its exact relation is missing.
-static int sweep_small(const imp2_shape* a, imp2i_dpose da, const imp2_shape* b, const imp2i_relative* rel, imp2i_dvec m,
-                       float scale, imp2i_gap* gap, bool* apart, entry* hit)
-{
-    imp2i_sides sides;
-    float doubt = IMPI_FLOAT_DOUBT * scale, time;
-    gap->distance = imp2i_axis_of(a, b, rel, &sides, &gap->axis);
-    *apart = gap->distance > doubt;
-    if (!*apart)
-    {
-        imp2i_gap_from_axis(a, da, b, rel, &sides, doubt, gap);
-        return -1;
-    }
-    float speed = (float)(fabs(m.x) + fabs(m.y));
-    int verdict = clip_small(a, &sides, m, doubt + IMPI_FLOAT_DOUBT * speed, &gap->axis, &time);
-    if (verdict > 0)
-    {
-        imp2i_support_small(a, b, &sides, &gap->axis);
-        imp2i_face(a, b, rel, gap);
-        hit->time = time;
-        hit->normal = gap->axis.on_b ? imp2i_dnegate(gap->reference_normal) : gap->reference_normal;
-        hit->on_a = common_point(gap, m, hit->time, doubt);
-    }
-    return verdict;
-}
-
 void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
                  imp2i_dvec motion, imp2_hit* out)
 {
+    bool sharp = a->radius == 0.0f && b->radius == 0.0f && a->count > 1 && b->count > 1;
+    if (sharp && imp2i_both_small(a, b) && imp2i_quick_sweep(a, pose_a, b, pose_b, motion, out))
+    {
+        return;
+    }
     const imp2_hit none = {.kind = IMP_SWEEP_NEVER};
     *out = none;
     imp2i_dpose da = imp2i_pose_a(pose_a), db = imp2i_pose_b(pose_a, pose_b);
@@ -455,44 +336,26 @@ void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape*
     double off = da.c * da.c + da.s * da.s - 1.0, inverse = 1.0 - off + off * off;
     imp2i_dvec m = {(da.c * motion.x + da.s * motion.y) * inverse, (da.c * motion.y - da.s * motion.x) * inverse};
     float scale = imp2i_scale(a, da, b, db);
-    bool sharp = a->radius == 0.0f && b->radius == 0.0f && !imp2i_is_point(a) && !imp2i_is_point(b);
-    int verdict = -1;
-    bool apart = false;
     imp2i_gap gap;
-    entry hit = {0.0, {0.0, 0.0}, {0.0, 0.0}};
-    if (sharp && imp2i_both_small(a, b))
+    imp2i_gap_estimate(a, da, b, db, 0.0f, &gap);
+    imp2i_gap_decide(a, pose_a, placed_b, pose_b, scale, &gap);
+    if (gap.relation > 0)
     {
-        verdict = sweep_small(a, da, b, &rel, m, scale, &gap, &apart, &hit);
+        imp2i_sweep_start(a, pose_a, &gap, IMP_SWEEP_OVERLAP, out);
+        return;
     }
-    else
+    if (gap.relation == 0)
     {
-        imp2i_gap_estimate(a, da, b, db, 0.0f, &gap);
+        imp2i_dvec normal = {(da.c * gap.normal.x + da.s * gap.normal.y), (da.c * gap.normal.y - da.s * gap.normal.x)};
+        out->kind = IMP_SWEEP_REST;
+        if (approaching(a, b, &rel, m, normal, scale))
+        {
+            imp2i_sweep_start(a, pose_a, &gap, IMP_SWEEP_TOUCH, out);
+        }
+        return;
     }
-    if (verdict < 0)
-    {
-        gap.relation = -1;
-        if (!apart)
-        {
-            imp2i_gap_decide(a, pose_a, placed_b, pose_b, scale, &gap);
-        }
-        if (gap.relation > 0)
-        {
-            imp2i_sweep_start(a, pose_a, &gap, IMP_SWEEP_OVERLAP, out);
-            return;
-        }
-        if (gap.relation == 0)
-        {
-            imp2i_dvec normal = {(da.c * gap.normal.x + da.s * gap.normal.y), (da.c * gap.normal.y - da.s * gap.normal.x)};
-            out->kind = IMP_SWEEP_REST;
-            if (approaching(a, b, &rel, m, normal, scale))
-            {
-                imp2i_sweep_start(a, pose_a, &gap, IMP_SWEEP_TOUCH, out);
-            }
-            return;
-        }
-        verdict = walk_entry(a, b, &rel, m, (double)scale + fabs(m.x) + fabs(m.y), &hit);
-    }
-    if (verdict == 0)
+    entry hit;
+    if (!walk_entry(a, b, &rel, m, (double)scale + fabs(m.x) + fabs(m.y), &hit))
     {
         return;
     }
@@ -515,7 +378,8 @@ imp_status imp2i_mover_status(const imp2_mover* mover, int argument)
     return fault ? impi_error(fault, argument) : IMP_OK;
 }
 
-imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
+/// The door of imp2_sweep, where something is wrong.
+static imp_status sweep_status(const imp2_mover* a, const imp2_mover* b)
 {
     imp_status status = imp2i_mover_status(a, 1);
     status = status ? status : imp2i_mover_status(b, 2);
@@ -527,9 +391,25 @@ imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
     {
         status = impi_error(IMP_ERR_RANGE, 2);
     }
-    if (status || !out)
+    return status ? status : impi_error(IMP_ERR_NULL, 3);
+}
+
+static inline bool sweep_fine(const imp2_mover* a, const imp2_mover* b, const imp2_hit* out)
+{
+    if (!a || !b || !out || imp2i_shape_fault(a->shape) || imp2i_shape_fault(b->shape))
     {
-        return status ? status : impi_error(IMP_ERR_NULL, 3);
+        return false;
+    }
+    uint32_t bad = impi_large_bad(a->motion.x) | impi_large_bad(a->motion.y) | impi_large_bad(b->motion.x) |
+                   impi_large_bad(b->motion.y);
+    return bad >> 31 == 0 && imp2i_pose_ok(&a->pose) && imp2i_pose_ok(&b->pose) && a->turn == 0.0f && b->turn == 0.0f;
+}
+
+imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
+{
+    if (!sweep_fine(a, b, out))
+    {
+        return sweep_status(a, b);
     }
     imp2i_dvec motion = {(double)b->motion.x - a->motion.x, (double)b->motion.y - a->motion.y};
     imp2i_sweep(a->shape, &a->pose, b->shape, &b->pose, motion, out);
@@ -579,44 +459,6 @@ static inline bool ray_fine(const imp2_shape* target, const imp2_pose* pose, imp
     return target && pose && out && bad >> 31 == 0 && imp2i_shape_fault(target) == 0 && imp2i_pose_ok(pose);
 }
 
-/// The common ray: a sharp small polygon, clearly met or missed from outside. False: ask the sweep.
-static bool ray_small(const imp2_shape* target, const imp2_pose* pose, imp2_vec origin, imp2_vec motion, imp2_hit* out)
-{
-    imp2i_dvec o = imp2i_to_local(pose, origin);
-    double c = pose->q.c, s = pose->q.s, off = c * c + s * s - 1.0, inverse = 1.0 - off + off * off;
-    double mx = (c * motion.x + s * motion.y) * inverse, my = (c * motion.y - s * motion.x) * inverse;
-    float fx = (float)o.x, fy = (float)o.y, fmx = (float)mx, fmy = (float)my;
-    quick_clip quick;
-    quick_clip_start(&quick, IMPI_FLOAT_DOUBT * (target->reach + fabsf(fx) + fabsf(fy) + fabsf(fmx) + fabsf(fmy)));
-    impi_lanes lx = impi_lanes_splat(fx), ly = impi_lanes_splat(fy), lmx = impi_lanes_splat(fmx), lmy = impi_lanes_splat(fmy);
-    int32_t groups = target->count > 4 ? 2 : 1;
-    for (int32_t g = 0; g < 4 * groups; g += 4)
-    {
-        impi_lanes nx = impi_lanes_load(target->normal_x + g), ny = impi_lanes_load(target->normal_y + g);
-        impi_lanes dx = impi_lanes_sub(lx, impi_lanes_load(target->x + g));
-        impi_lanes dy = impi_lanes_sub(ly, impi_lanes_load(target->y + g));
-        impi_lanes separation = impi_lanes_add(impi_lanes_mul(nx, dx), impi_lanes_mul(ny, dy));
-        impi_lanes rate = impi_lanes_add(impi_lanes_mul(nx, lmx), impi_lanes_mul(ny, lmy));
-        quick_clip_four(&quick, g, separation, rate);
-    }
-    int32_t side;
-    float estimate;
-    int verdict = quick_clip_end(&quick, groups, &side, &estimate);
-    if (verdict <= 0)
-    {
-        return verdict == 0;
-    }
-    double nx = target->normal_x[side], ny = target->normal_y[side], unit = 1.0 - 0.5 * off;
-    double t = (nx * (o.x - target->x[side]) + ny * (o.y - target->y[side])) / -(nx * mx + ny * my);
-    out->kind = IMP_SWEEP_HIT;
-    out->time = (float)t;
-    out->normal.x = (float)((c * nx - s * ny) * unit);
-    out->normal.y = (float)((s * nx + c * ny) * unit);
-    out->point.x = (float)(origin.x + motion.x * t);
-    out->point.y = (float)(origin.y + motion.y * t);
-    return true;
-}
-
 imp_status imp2_ray(const imp2_shape* target, const imp2_pose* pose_target, imp2_vec origin, imp2_vec motion,
                     imp2_hit* out)
 {
@@ -624,10 +466,8 @@ imp_status imp2_ray(const imp2_shape* target, const imp2_pose* pose_target, imp2
     {
         return ray_status(target, pose_target, origin, motion);
     }
-    const imp2_hit none = {.kind = IMP_SWEEP_NEVER};
-    *out = none;
     bool plain = target->radius == 0.0f && target->count > 2 && imp2i_is_small(target);
-    if (!plain || !ray_small(target, pose_target, origin, motion, out))
+    if (!plain || !imp2i_quick_ray(target, pose_target, origin, motion, out))
     {
         const imp2_shape dot = {.kind = IMP2_SHAPE_CIRCLE, .count = 1};
         const imp2_pose pose = {origin, {1.0f, 0.0f}};
