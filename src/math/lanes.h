@@ -69,6 +69,12 @@ static inline impi_lanes impi_lanes_set(float a, float b, float c, float d)
     return _mm_setr_ps(a, b, c, d);
 }
 
+/// Two floats, then two floats.
+static inline impi_lanes impi_lanes_load_two(const float* p, const float* q)
+{
+    return _mm_loadh_pi(_mm_loadl_pi(_mm_setzero_ps(), (const __m64*)(const void*)p), (const __m64*)(const void*)q);
+}
+
 /// Lanes i and j of a, then k and l of b.
 #define impi_lanes_mix(a, i, j, b, k, l) _mm_shuffle_ps(a, b, _MM_SHUFFLE(l, k, j, i))
 
@@ -188,6 +194,11 @@ static inline impi_lanes impi_lanes_set(float a, float b, float c, float d)
 {
     impi_lanes r = {{a, b, c, d}};
     return r;
+}
+
+static inline impi_lanes impi_lanes_load_two(const float* p, const float* q)
+{
+    return impi_lanes_set(p[0], p[1], q[0], q[1]);
 }
 
 static inline impi_lanes impi_lanes_mix(impi_lanes a, int32_t i, int32_t j, impi_lanes b, int32_t k, int32_t l)

@@ -400,9 +400,10 @@ static inline bool sweep_fine(const imp2_mover* a, const imp2_mover* b, const im
     {
         return false;
     }
-    uint32_t bad = impi_large_bad(a->motion.x) | impi_large_bad(a->motion.y) | impi_large_bad(b->motion.x) |
-                   impi_large_bad(b->motion.y);
-    return bad >> 31 == 0 && imp2i_pose_ok(&a->pose) && imp2i_pose_ok(&b->pose) && a->turn == 0.0f && b->turn == 0.0f;
+    // Motions may be tiny; that is looked at when they are not all in the common range.
+    bool motions = impi_four_ok(impi_lanes_load_two(&a->motion.x, &b->motion.x));
+    motions = motions || (imp2i_vec_fault_large(a->motion) == 0 && imp2i_vec_fault_large(b->motion) == 0);
+    return motions && imp2i_pose_ok(&a->pose) && imp2i_pose_ok(&b->pose) && a->turn == 0.0f && b->turn == 0.0f;
 }
 
 imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
@@ -433,46 +434,5 @@ imp_status imp2_cast(const imp2_shape* target, const imp2_pose* pose_target, con
     }
     imp2i_dvec m = {motion.x, motion.y};
     imp2i_sweep(target, pose_target, shape, pose, m, out);
-    return IMP_OK;
-}
-
-/// The door of imp2_ray, where something is wrong.
-static imp_status ray_status(const imp2_shape* target, const imp2_pose* pose, imp2_vec origin, imp2_vec motion)
-{
-    const int32_t faults[4] = {imp2i_shape_fault(target), imp2i_pose_fault(pose), imp2i_vec_fault(origin),
-                               imp2i_vec_fault_large(motion)};
-    for (int i = 0; i < 4; ++i)
-    {
-        if (faults[i])
-        {
-            return impi_error(faults[i], i + 1);
-        }
-    }
-    return impi_error(IMP_ERR_NULL, 5);
-}
-
-static inline bool ray_fine(const imp2_shape* target, const imp2_pose* pose, imp2_vec origin, imp2_vec motion,
-                            const imp2_hit* out)
-{
-    uint32_t bad = impi_number_bad(origin.x) | impi_number_bad(origin.y) | impi_large_bad(motion.x) |
-                   impi_large_bad(motion.y);
-    return target && pose && out && bad >> 31 == 0 && imp2i_shape_fault(target) == 0 && imp2i_pose_ok(pose);
-}
-
-imp_status imp2_ray(const imp2_shape* target, const imp2_pose* pose_target, imp2_vec origin, imp2_vec motion,
-                    imp2_hit* out)
-{
-    if (!ray_fine(target, pose_target, origin, motion, out))
-    {
-        return ray_status(target, pose_target, origin, motion);
-    }
-    bool plain = target->radius == 0.0f && target->count > 2 && imp2i_is_small(target);
-    if (!plain || !imp2i_quick_ray(target, pose_target, origin, motion, out))
-    {
-        const imp2_shape dot = {.kind = IMP2_SHAPE_CIRCLE, .count = 1};
-        const imp2_pose pose = {origin, {1.0f, 0.0f}};
-        imp2i_dvec m = {motion.x, motion.y};
-        imp2i_sweep(target, pose_target, &dot, &pose, m, out);
-    }
     return IMP_OK;
 }
