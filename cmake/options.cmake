@@ -18,6 +18,10 @@ function(imp_options target)
         # errno is never asked for, and without it a square root is one instruction.
         target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion $<$<BOOL:${IMP_WERROR}>:-Werror>
                                                  -ffp-contract=off -fno-math-errno)
+        if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+            # Where there is FMA, it would contract in spite of -ffp-contract=off; it is no faster with it either.
+            target_compile_options(${target} PRIVATE -fno-tree-slp-vectorize)
+        endif()
     elseif(MSVC)
         target_compile_options(${target} PRIVATE /W3 /fp:precise)
     endif()

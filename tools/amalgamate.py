@@ -18,8 +18,15 @@ QUOTED = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 BRANCH = re.compile(r"^\s*#\s*(if|ifdef|ifndef|endif)\b")
 SPDX = re.compile(r"^(//|/\*) SPDX-License-Identifier: [^\n]*\n")
 
+# The same bits with any flags but -ffast-math: no a * b + c in one rounding. GCC's straight-line vectoriser would still
+# make some where the machine has them (x86 with FMA), so it stays off.
 # One file has all helpers of all headers, and C++ has doubts about brace lists that C has not.
 PRAGMAS = """
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=off", "no-tree-slp-vectorize")
+#endif
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-function"
 #if defined(__cplusplus)
@@ -138,8 +145,8 @@ def amalgamate(root, out):
     source = Writer(root, inline_public=False)
     for path in source_files(root):
         source.add_source(path)
-    head[2] = ("// Impinge %s. Compile with -ffp-contract=off and without -ffast-math for the same bits everywhere;\n"
-               "// -fno-math-errno makes square roots one instruction." % version)
+    head[2] = ("// Impinge %s. Never compile it with -ffast-math. For the same bits everywhere a * b + c is not contracted: GCC and\n"
+               "// Clang are told below, others need an option. -fno-math-errno makes square roots one instruction." % version)
     text = "\n".join(head + PRAGMAS + ['#define IMP_BUILDING', '#include "impinge.h"', ""] + source.lines) + "\n"
     with open(os.path.join(out, "impinge.c"), "w", encoding="utf-8") as file:
         file.write(re.sub(r"\n{3,}", "\n\n", text))

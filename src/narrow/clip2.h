@@ -2,9 +2,9 @@
 //
 // Clipping straight motion against the lines of all sides in floats, four at once (Cyrus and Beck 1978).
 //
-// Each line is crossed at a time that is known up to some slack, so there are four times that count: earliest and latest
-// way in, earliest and latest way out. A miss is told by the first and the last, before it is known which side is which;
-// a hit by the middle two. Grazing, sliding along a side, touching and thin things are none of both.
+// Each line is crossed at a time that is known up to some slack, so there are four times that count: earliest and
+// latest way in, earliest and latest way out. A miss is told by the first and the last, before it is known which side is
+// which; a hit by the middle two. Grazing, sliding along a side, touching and thin things are none of both.
 
 #ifndef IMP2I_CLIP_H
 #define IMP2I_CLIP_H

@@ -7,9 +7,9 @@
 // found are what is clipped, so a sweep costs little more than an overlap test.
 // Round: the first of the straight parts, moved out by the radii, and of the circles around the corners (quadratics).
 //
-// Small sharp pairs, and rays at small sharp polygons, mostly take the shortcuts of quick_sweep2.c; here is what these
-// leave: walks in doubles, for what is close (grazing, sliding along a side, thin things), large or round. Sliding exactly
-// along a side is no hit.
+// Small sharp pairs mostly take the shortcut of quick_sweep2.c, and rays at small sharp polygons that of ray2.c. Here is
+// what these leave: walks in doubles, for what is close (grazing, sliding along a side, thin things), large or round.
+// Sliding exactly along a side is no hit.
 
 #include "../math/tolerance.h"
 #include "sweep2.h"
@@ -225,7 +225,7 @@ static bool walk_entry(const imp2_shape* a, const imp2_shape* b, const imp2i_rel
         }
         else
         {
-            imp2i_dvec at = imp2i_dadd_scaled(c.side.from, motion, out->time), e = imp2i_dadd_scaled(c.side.to, c.side.from, -1.0);
+            imp2i_dvec at = imp2i_dadd_scaled(c.side.from, motion, out->time), e = imp2i_dsub(c.side.to, c.side.from);
             double length = imp2i_ddot(e, e), along = length > 0.0 ? -imp2i_ddot(at, e) / length : 0.0;
             c.along = along < 0.0 ? 0.0 : along > 1.0 ? 1.0 : along;
             out->on_a = contact_of_walk(a, &c);

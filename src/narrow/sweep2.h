@@ -19,8 +19,8 @@ void imp2i_sweep_start(const imp2_shape* a, const imp2_pose* pose_a, const imp2i
 bool imp2i_quick_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
                        imp2i_dvec motion, imp2_hit* out);
 
-/// The sides that hold two touching or nearly touching sharp shapes apart: their unit normals, A to B, in A's frame. Two
-/// corners that meet have at most four; those of shapes without thickness more.
+/// The sides that hold two touching or nearly touching sharp shapes apart: their unit normals, A to B, in A's frame.
+/// Two corners that meet have at most four; those of shapes without thickness more.
 #define IMP2I_ACTIVE_MAX 8
 
 typedef struct imp2i_active
