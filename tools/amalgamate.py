@@ -18,13 +18,13 @@ QUOTED = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 BRANCH = re.compile(r"^\s*#\s*(if|ifdef|ifndef|endif)\b")
 SPDX = re.compile(r"^(//|/\*) SPDX-License-Identifier: [^\n]*\n")
 
-# The same bits with any flags but -ffast-math: no a * b + c in one rounding. GCC's straight-line vectoriser would still
-# make some where the machine has them (x86 with FMA), so it stays off.
+# The same bits with any flags but -ffast-math: no a * b + c in one rounding. Where the machine can do that, GCC's
+# straight-line vectoriser still would, so it is off there; elsewhere it makes things faster.
 # One file has all helpers of all headers, and C++ has doubts about brace lists that C has not.
 PRAGMAS = """
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && (defined(__FMA__) || defined(__FMA4__) || !(defined(__x86_64__) || defined(__i386__)))
 #pragma GCC optimize("fp-contract=off", "no-tree-slp-vectorize")
 #endif
 #if defined(__GNUC__)
