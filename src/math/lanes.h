@@ -7,6 +7,7 @@
 #ifndef IMPI_LANES_H
 #define IMPI_LANES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -280,6 +281,16 @@ static inline int32_t impi_lanes_greatest(impi_lanes a, float* value)
 #undef IMP_LANES_EACH
 
 #endif
+
+/// impi_lanes_greatest of eight: those of b are places 4 to 7.
+static inline int32_t impi_lanes_greatest_of_two(impi_lanes a, impi_lanes b, float* value)
+{
+    float second;
+    int32_t place = impi_lanes_greatest(a, value), other = 4 + impi_lanes_greatest(b, &second);
+    bool better = second > *value;
+    *value = better ? second : *value;
+    return place ^ ((place ^ other) & -(int32_t)better);
+}
 
 /// Neighbours change places: 1, 0, 3, 2.
 static inline impi_lanes impi_lanes_swap(impi_lanes a)

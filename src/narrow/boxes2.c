@@ -17,8 +17,7 @@
 //        |  +--|--|-> n  |
 //        +-----+  |______|
 //
-// All lengths are those of the world, without A's position: rotations that are a little off unit length have been put
-// right at the start. In floats the separations come out within 8 roundings of the scale.
+// Nothing here is far from the origin: the positions of the poses are subtracted first and added last.
 
 #include "../math/lanes.h"
 #include "../math/tolerance.h"
@@ -29,7 +28,7 @@
 /// Both placed boxes; in lanes A x, A y, B x, B y.
 typedef struct placed_boxes
 {
-    impi_lanes cosine, sine;  // of A twice, of B twice, at unit length
+    impi_lanes cosine, sine;  // of A twice, of B twice
     impi_lanes half;          // half sizes
     impi_lanes offset;        // from the pose's position to the middle
     impi_lanes apart;         // from A's middle to B's, in the box's own frame
@@ -37,26 +36,23 @@ typedef struct placed_boxes
 
 static inline placed_boxes place_boxes(const imp2_shape* a, impi_lanes pose_a, const imp2_shape* b, impi_lanes pose_b)
 {
-    const impi_lanes one = impi_lanes_splat(1.0f), one_half = impi_lanes_splat(0.5f);
+    const impi_lanes one_half = impi_lanes_splat(0.5f);
     const impi_lanes minus_plus = impi_lanes_set(-0.0f, 0.0f, -0.0f, 0.0f);
     const impi_lanes plus_minus = impi_lanes_set(0.0f, -0.0f, 0.0f, -0.0f);
     impi_lanes c = impi_lanes_mix(pose_a, 2, 2, pose_b, 2, 2), s = impi_lanes_mix(pose_a, 3, 3, pose_b, 3, 3);
-    impi_lanes square = impi_lanes_mul_add(c, c, impi_lanes_mul(s, s));
-    impi_lanes off = impi_lanes_mul(one_half, impi_lanes_sub(square, one));  // length - 1
 
     // Vertex 0 is the lower corner, vertex 2 the upper.
     impi_lanes xa = impi_lanes_load(a->x), ya = impi_lanes_load(a->y);
     impi_lanes xb = impi_lanes_load(b->x), yb = impi_lanes_load(b->y);
     impi_lanes box_a = impi_lanes_mix(xa, 0, 2, ya, 0, 2), box_b = impi_lanes_mix(xb, 0, 2, yb, 0, 2);
     impi_lanes lower = impi_lanes_mix(box_a, 0, 2, box_b, 0, 2), upper = impi_lanes_mix(box_a, 1, 3, box_b, 1, 3);
-    impi_lanes half = impi_lanes_mul(one_half, impi_lanes_sub(upper, lower));
     impi_lanes center = impi_lanes_mul(one_half, impi_lanes_add(upper, lower));
 
     placed_boxes r;
-    r.half = impi_lanes_mul_add(half, off, half);
+    r.half = impi_lanes_mul(one_half, impi_lanes_sub(upper, lower));
     r.offset = impi_lanes_mul_add(c, center, impi_lanes_mul(impi_lanes_flip(s, minus_plus), impi_lanes_swap(center)));
-    r.cosine = impi_lanes_sub(c, impi_lanes_mul(c, off));
-    r.sine = impi_lanes_sub(s, impi_lanes_mul(s, off));
+    r.cosine = c;
+    r.sine = s;
     impi_lanes between = impi_lanes_sub(impi_lanes_mix(r.offset, 2, 3, r.offset, 2, 3), r.offset);
     between = impi_lanes_add(impi_lanes_sub(pose_b, pose_a), between);
     between = impi_lanes_mix(between, 0, 1, between, 0, 1);
@@ -111,14 +107,18 @@ static inline void write_manifold(const lane_results* r, int32_t k, int32_t side
     }
 }
 
-bool imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
-                         float margin, imp2_manifold* out)
+imp_status imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                               const imp2_pose* pose_b, float margin, imp2_manifold* out)
 {
     const impi_lanes zero = impi_lanes_splat(0.0f), one_half = impi_lanes_splat(0.5f);
     const impi_lanes plus_minus = impi_lanes_set(0.0f, -0.0f, 0.0f, -0.0f);
     const impi_lanes in_b = impi_lanes_set(0.0f, 0.0f, -0.0f, -0.0f);
-    impi_lanes pa = impi_lanes_load(&pose_a->p.x), pb = impi_lanes_load(&pose_b->p.x);
+    impi_lanes pa = imp2i_pose_lanes(pose_a), pb = imp2i_pose_lanes(pose_b);
     placed_boxes boxes = place_boxes(a, pa, b, pb);
+    if (!imp2i_quick_rotations(pa, pb))
+    {
+        return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
+    }
 
     // The other box as the reference sees it, and its steepness.
     impi_lanes c = boxes.cosine, s = boxes.sine;
@@ -149,7 +149,7 @@ bool imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, const imp
     {
         const imp2_manifold nothing = {.count = 0};
         *out = nothing;
-        return true;
+        return IMP_OK;
     }
     float bias = IMPI_REFERENCE_BIAS * reaches, best;
     int32_t k = impi_lanes_greatest(impi_lanes_sub(separation, impi_lanes_set(0.0f, 0.0f, bias, bias)), &best);
@@ -167,7 +167,7 @@ bool imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, const imp
                    impi_lanes_less(impi_lanes_min(low_gap, up_gap), tight);
     if (!(sure >> k & 1))
     {
-        return false;
+        return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
     }
 
     // n is (c, s) or (-s, c), or against it. Points are midway between the surfaces.
@@ -205,5 +205,5 @@ bool imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, const imp
     int32_t side = (1 + (k & 1) + 2 * (impi_lanes_signs(to) >> k & 1)) & 3;
     int32_t turned = (impi_lanes_less(quarter, zero) >> k & 1) + 2 * (impi_lanes_signs(major) >> k & 1);
     write_manifold(&r, k, side, (side + 2 - turned) & 3, out);
-    return true;
+    return IMP_OK;
 }

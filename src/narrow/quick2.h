@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Shortcuts of imp2_collide for common pairs. Each takes what it can decide with certainty in floats: a gap or a depth
-// beyond IMPI_FLOAT_DOUBT of the scale, features that agree with it. Everything else is false, *out is then not to be
-// read, and the general code decides. They give what the general code would give, but for rounding.
+// Shortcuts of imp2_collide for common pairs. Each answers what it can decide with certainty in floats: a gap or a depth
+// beyond IMPI_FLOAT_DOUBT of the scale, features that agree with it. Everything else it hands to imp2i_collide_any. They
+// give what that would give, but for rounding.
 //
-// They are quick because they compute in lanes what could be chosen, and choose at the end: nothing that depends on the
-// numbers is a branch, except whether the shapes are apart.
+// They are quick because they compute in lanes what could be chosen, and choose at the end: nothing that hangs on the
+// numbers is a branch, except whether the shapes are apart. Before them comes imp2i_quick_door.
 
 #ifndef IMP2I_QUICK_H
 #define IMP2I_QUICK_H
@@ -25,14 +25,50 @@ static inline uint32_t imp2i_contact_id(uint32_t kind, int32_t feature_a, int32_
     return kind << 30 | ((uint32_t)feature_a & 0x7fff) << 15 | ((uint32_t)feature_b & 0x7fff);
 }
 
+/// Whether poses and margin pass the door, but for the length of the rotations. False may be a fault of any kind.
+static inline bool imp2i_quick_door(const imp2_pose* pose_a, const imp2_pose* pose_b, float margin)
+{
+    return (impi_four_ok(imp2i_pose_lanes(pose_a)) & impi_four_ok(imp2i_pose_lanes(pose_b))) &&
+           (margin == 0.0f || (margin >= 0x1p-60f && margin <= 0x1p60f));
+}
+
+/// Whether both rotations are as near to unit length as all are that were rounded or normalised. That is no fault (see
+/// imp2i_rot_near_unit), and what is missing is a matter of roundings.
+static inline bool imp2i_quick_rotations(impi_lanes pose_a, impi_lanes pose_b)
+{
+    impi_lanes q = impi_lanes_mix(pose_a, 2, 3, pose_b, 2, 3), squares = impi_lanes_mul(q, q);
+    impi_lanes off = impi_lanes_sub(impi_lanes_add(squares, impi_lanes_swap(squares)), impi_lanes_splat(1.0f));
+    return impi_lanes_less(impi_lanes_abs(off), impi_lanes_splat(0x1p-22f)) == 15;
+}
+
 /// A box that has area.
 static inline bool imp2i_is_plain_box(const imp2_shape* s)
 {
     return s->kind == IMP2_SHAPE_BOX && s->count == 4;
 }
 
+/// A shape with area that is stored in place: a box or a polygon.
+static inline bool imp2i_is_small_polygon(const imp2_shape* s)
+{
+    return (uint32_t)s->kind - IMP2_SHAPE_BOX <= IMP2_SHAPE_POLYGON - IMP2_SHAPE_BOX &&
+           (uint32_t)s->count - 3 <= IMP2_SMALL_COUNT - 3;
+}
+
+static inline bool imp2i_is_circle(const imp2_shape* s)
+{
+    return s->kind == IMP2_SHAPE_CIRCLE && s->count == 1;
+}
+
 /// Two boxes that have area.
-bool imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
-                         float margin, imp2_manifold* out);
+imp_status imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                               const imp2_pose* pose_b, float margin, imp2_manifold* out);
+
+/// A small polygon and a circle, in either order.
+imp_status imp2i_collide_circle(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                                const imp2_pose* pose_b, float margin, imp2_manifold* out);
+
+/// Any two shapes, and what is wrong with the call: imp2_collide without shortcuts.
+imp_status imp2i_collide_any(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
+                             float margin, imp2_manifold* out);
 
 #endif

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+//
+// Contacts of a small polygon and a circle.
+//
+// The side that the centre is farthest in front of tells the region. Along its normal n and its direction t the centre is
+// at (front, aside) from the nearest point of the polygon: aside is 0 in front of the side and behind it, and what the
+// centre is beyond one of its ends otherwise; then the vertex there is nearest. The same formulas serve all regions.
+//
+// Normals are rounded, so a side may be named that is a few places off. What is found stands because it is tested: a
+// point in front of a side is nearest to it, and one beyond the ends of both sides of a vertex is nearest to the vertex.
+
+#include "../math/lanes.h"
+#include "../math/tolerance.h"
+#include "quick2.h"
+
+#include <math.h>
+
+/// A placed circle as its polygon sees it.
+typedef struct placed_circle
+{
+    imp2_vec center;  // in the polygon's frame
+    imp2_vec offset;  // from the circle's position to its centre, in the world
+    float scale;
+} placed_circle;
+
+static inline placed_circle place_circle(const imp2_shape* polygon, const imp2_pose* pose, const imp2_shape* circle,
+                                         const imp2_pose* at)
+{
+    float c = pose->q.c, s = pose->q.s, cx = circle->x[0], cy = circle->y[0];
+    float x = at->p.x - pose->p.x, y = at->p.y - pose->p.y;
+    placed_circle r;
+    r.scale = (polygon->reach + polygon->radius) + (circle->reach + circle->radius) + (fabsf(x) + fabsf(y));
+    r.offset.x = at->q.c * cx - at->q.s * cy;
+    r.offset.y = at->q.s * cx + at->q.c * cy;
+    x += r.offset.x;
+    y += r.offset.y;
+    r.center.x = c * x + s * y;
+    r.center.y = c * y - s * x;
+    return r;
+}
+
+/// Four sides: how far the centre is in front of each.
+static inline impi_lanes four_sides(const imp2_shape* polygon, int32_t from, imp2_vec center)
+{
+    impi_lanes x = impi_lanes_sub(impi_lanes_splat(center.x), impi_lanes_load(polygon->x + from));
+    impi_lanes y = impi_lanes_sub(impi_lanes_splat(center.y), impi_lanes_load(polygon->y + from));
+    return impi_lanes_mul_add(impi_lanes_load(polygon->normal_x + from), x,
+                              impi_lanes_mul(impi_lanes_load(polygon->normal_y + from), y));
+}
+
+/// Without a branch, for a yes that hangs on the numbers.
+static inline int32_t choose(bool yes, int32_t if_yes, int32_t if_no)
+{
+    return if_no ^ ((if_yes ^ if_no) & -(int32_t)yes);
+}
+
+imp_status imp2i_collide_circle(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                                const imp2_pose* pose_b, float margin, imp2_manifold* out)
+{
+    const imp2_manifold nothing = {.count = 0};
+    bool polygon_is_a = a->count > 1;
+    const imp2_shape *polygon = polygon_is_a ? a : b, *circle = polygon_is_a ? b : a;
+    const imp2_pose *pose = polygon_is_a ? pose_a : pose_b, *at = polygon_is_a ? pose_b : pose_a;
+    placed_circle placed = place_circle(polygon, pose, circle, at);
+    imp2_vec p = placed.center;
+    float doubt = IMPI_FLOAT_DOUBT * placed.scale, radii = polygon->radius + circle->radius;
+    float limit = margin > doubt ? margin : doubt;
+    impi_lanes limits = impi_lanes_splat(limit + radii), sides = four_sides(polygon, 0, p), more = sides;
+    bool many = polygon->count > 4;
+    if (many)
+    {
+        more = four_sides(polygon, 4, p);
+    }
+    if (!imp2i_quick_rotations(imp2i_pose_lanes(pose), imp2i_pose_lanes(at)))
+    {
+        return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
+    }
+    if (impi_lanes_less(limits, impi_lanes_max(sides, more)))
+    {
+        *out = nothing;
+        return IMP_OK;
+    }
+    float front;
+    int32_t i = many ? impi_lanes_greatest_of_two(sides, more, &front) : impi_lanes_greatest(sides, &front);
+
+    // From both ends of the side, along it and inwards; at most one is below zero.
+    int32_t last = polygon->count - 1, next = (i + 1) & -(int32_t)(i < last);
+    float nx = polygon->normal_x[i], ny = polygon->normal_y[i];
+    float from_start = nx * (p.y - polygon->y[i]) - ny * (p.x - polygon->x[i]);
+    float from_end = nx * (polygon->y[next] - p.y) - ny * (polygon->x[next] - p.x);
+    float aside = 0.5f * ((from_start - fabsf(from_start)) - (from_end - fabsf(from_end)));
+    float height = fabsf(front), square = height * height + aside * aside;
+    float x = nx * height - ny * aside, y = ny * height + nx * aside;  // from the nearest point to the centre
+
+    // The other side of the vertex; and too near to the boundary the direction is lost.
+    bool ahead = from_end < from_start;
+    int32_t beyond = choose(ahead, next, choose(i > 0, i - 1, last));
+    float onward = x * polygon->normal_y[beyond] - y * polygon->normal_x[beyond];  // against the way around
+    float least = 0x1p-10f * placed.scale;
+    if ((onward * aside < 0.0f) | (front * fabsf(aside) < 0.0f) | !(square > least * least + 0x1p-100f))
+    {
+        return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
+    }
+    float root = sqrtf(square), inverse = 1.0f / root, distance = (front + (root - height)) - radii;
+    if (distance > limit)
+    {
+        *out = nothing;
+        return IMP_OK;
+    }
+    if (fabsf(distance) <= doubt)
+    {
+        return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
+    }
+
+    x *= inverse;
+    y *= inverse;
+    imp2_vec n = {pose->q.c * x - pose->q.s * y, pose->q.s * x + pose->q.c * y};
+    float back = circle->radius + 0.5f * distance, sign = polygon_is_a ? 1.0f : -1.0f;
+    bool corner = (aside < 0.0f) | (aside > 0.0f);
+    int32_t feature = choose(corner & ahead, next, i);
+    int32_t on_side = polygon_is_a ? IMP2I_VERTEX_ON_SIDE_A : IMP2I_VERTEX_ON_SIDE_B;
+    uint32_t kind = (uint32_t)choose(corner, IMP2I_TWO_VERTICES, on_side);
+    out->normal.x = n.x * sign;
+    out->normal.y = n.y * sign;
+    out->depth = 0.0f - distance;
+    out->count = 1;
+    out->points[0].point.x = at->p.x + (placed.offset.x - n.x * back);
+    out->points[0].point.y = at->p.y + (placed.offset.y - n.y * back);
+    out->points[0].depth = out->depth;
+    out->points[0].id = imp2i_contact_id(kind, polygon_is_a ? feature : 0, polygon_is_a ? 0 : feature);
+    out->points[1] = nothing.points[1];
+    return IMP_OK;
+}
