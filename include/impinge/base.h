@@ -97,7 +97,8 @@ IMP_API const char* imp_status_text(imp_status status);
 /// Memory as the caller wants it: one function that allocates, resizes and frees.
 ///
 /// resize    block is null to allocate; new_size is 0 to free (the result is then ignored). Sizes in bytes; old_size is
-///           what was asked for before. The result is aligned to 16 bytes. Null means failure and leaves block as it was.
+///           what was asked for before. The result is aligned to 16 bytes. Null means failure and leaves block as it
+///           was.
 /// user      passed on unread
 ///
 /// Wherever an allocator is asked for, a null pointer to one means malloc, realloc and free.

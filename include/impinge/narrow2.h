@@ -52,8 +52,8 @@ typedef struct imp2_manifold
 /// returns   also IMP_ERR_NEGATIVE
 /// exact     count > 0 at margin 0 exactly when imp2_overlap is true. depth within 8 ulp of the scale of the true
 ///           minimum translation; after moving B by depth along normal the exact separation is within 16 ulp of the
-///           scale. The deepest point lies within 16 ulp of the scale of both surfaces, each shifted by half the depth; a
-///           second one too where both shapes are sharp, and on or under a round surface otherwise.
+///           scale. The deepest point lies within 16 ulp of the scale of both surfaces, each shifted by half the depth;
+///           a second one too where both shapes are sharp, and on or under a round surface otherwise.
 /// cost      O(1) up to 8 vertices, O(n + m) above
 /// source    separating axes, the incident edge clipped against the reference edge
 IMP_API imp_status imp2_collide(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
@@ -79,7 +79,8 @@ typedef struct imp2_nearest
 
 /// How far apart two shapes are.
 ///
-/// exact     distance <= 0 exactly when imp2_overlap is true. Within 8 ulp of the scale.
+/// exact     distance <= 0 exactly when imp2_overlap is true. Within 8 ulp of the scale; the points lie within 16 ulp
+///           of the scale of their surfaces, and agree so far with distance and normal.
 /// cost      O(n + m)
 /// source    walk around the boundary of the Minkowski difference
 IMP_API imp_status imp2_distance(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
@@ -119,7 +120,8 @@ typedef struct imp2_mover
 /// a, b      their turn must be 0 (imp2_time_of_impact takes turning ones)
 /// returns   also IMP_ERR_RANGE when a turn is not 0
 /// exact     the state at the start is exact (overlapping, touching, apart). time is within 8 ulp of the scale divided
-///           by the closing speed; a pass nearer than 16 ulp of the scale to grazing may be told either way.
+///           by the closing speed, and the point then within 32 ulp of the scale of both surfaces; a pass nearer than
+///           16 ulp of the scale to grazing may be told either way.
 /// cost      O(n + m)
 /// source    closed form: the swept separating axis test, quadratics at round corners
 IMP_API imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit* out);
@@ -130,9 +132,9 @@ IMP_API imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit
 /// start, part, and meet again, are a hit at that later time.
 ///
 /// returns   also IMP_ERR_RANGE when a turn is beyond +-2^10 rad
-/// exact     the state at the start is exact. At time the shapes are apart, or touch within 16 ulp of the scale; they
-///           are nearer than 2^-12 of the scale (the larger reach plus radius), unless kind is IMP_SWEEP_NEVER, and they
-///           have not been overlapping by more than 16 ulp of the scale before.
+/// exact     the state at the start is exact. At time the shapes are apart, or overlap by at most 16 ulp of the scale;
+///           unless kind is IMP_SWEEP_NEVER they are nearer than 2^-12 of their size (the larger reach plus radius).
+///           They have not been overlapping by more than 16 ulp of the scale before.
 /// cost      O((n + m) k), k about 2 to 8 steps, more with many turns
 /// source    conservative advancement (Mirtich 1996) with directional bounds
 IMP_API imp_status imp2_time_of_impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out);

@@ -37,10 +37,10 @@ enum
 
 /// A convex shape in its own frame. Read it as you like; write it only through the make functions.
 ///
-/// Vertices are counter-clockwise, the first of a polygon is the lowest by x, then y; edge i runs from vertex i to vertex i + 1, and
-/// normal i is its outward unit normal. A core of two vertices is stored like a flat box: vertices a, b, b, a with the
-/// normals of its four sides. A core of one vertex has no normals. Unused places repeat the last one in use.
-/// A box without width or height has two vertices, one without both has one.
+/// Vertices are counter-clockwise, the first of a polygon is the lowest by x, then y; edge i runs from vertex i to
+/// vertex i + 1, and normal i is its outward unit normal. A core of two vertices is stored like a flat box: vertices
+/// a, b, b, a with the normals of its four sides. A core of one vertex has no normals. Unused places repeat the last
+/// one in use. A box without width or height has two vertices, one without both has one.
 typedef struct imp2_shape
 {
     int32_t kind;    ///< IMP2_SHAPE_...
@@ -113,7 +113,7 @@ IMP_API imp_status imp2_oriented_box_make(imp2_vec center, imp2_vec half, imp2_r
 ///           on one line, or in one place, make a segment or a point.
 /// count     1 to IMP2_VERTEX_MAX
 /// radius    [m], 0 for sharp corners
-/// allocator used when more than IMP2_SMALL_COUNT corners come in or stay; null for malloc
+/// allocator used when more than 32 points come in, and when more than IMP2_SMALL_COUNT corners stay; null for malloc
 /// out       the shape, or null to only check; untouched on error
 /// repair    what was mended, or null; untouched on error
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_MEMORY,
@@ -139,8 +139,8 @@ IMP_API imp_status imp2_shape_vertex(const imp2_shape* shape, int32_t index, imp
 ///
 /// out       result; untouched on error
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_SHAPE, and those of imp2_pose_check
-/// exact     contains the exact placed shape; a side is too far out by at most 1 ulp of its own coordinate plus 2^-47 of
-///           the scale (reach + radius + |pose.p|)
+/// exact     contains the exact placed shape; a side is too far out by at most 1 ulp of its own coordinate plus 2^-47
+///           of the scale (reach + radius + |pose.p|)
 /// cost      O(n)
 IMP_API imp_status imp2_shape_bounds(const imp2_shape* shape, const imp2_pose* pose, imp2_box* out);
 

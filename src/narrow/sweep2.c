@@ -7,9 +7,9 @@
 // found are what is clipped, so a sweep costs little more than an overlap test.
 // Round: the first of the straight parts, moved out by the radii, and of the circles around the corners (quadratics).
 //
-// Small sharp pairs mostly take the shortcut of quick_sweep2.c, and rays at small sharp polygons that of ray2.c. Here is
-// what these leave: walks in doubles, for what is close (grazing, sliding along a side, thin things), large or round.
-// Sliding exactly along a side is no hit.
+// Small sharp pairs mostly take the shortcut of quick_sweep2.c, and rays at small sharp polygons that of ray2.c. Here
+// is what these leave: walks in doubles, for what is close (grazing, sliding along a side, thin things), large or
+// round. Sliding exactly along a side is no hit.
 
 #include "../math/tolerance.h"
 #include "sweep2.h"
@@ -151,7 +151,7 @@ static void clip_round(void* context, const imp2i_walk_side* side)
     double rate = imp2i_ddot(side->normal, c->motion), s = side->separation - c->radius;
     if (rate < -c->slide && s >= -c->tiny)
     {
-        double t = s / -rate;
+        double t = s > 0.0 ? s / -rate : 0.0;
         imp2i_dvec e = imp2i_dadd_scaled(side->to, side->from, -1.0), at = imp2i_dadd_scaled(side->from, c->motion, t);
         double length = imp2i_ddot(e, e), along = -imp2i_ddot(at, e);
         if (length > 0.0 && along >= 0.0 && along <= length)

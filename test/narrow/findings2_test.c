@@ -102,6 +102,21 @@ static void ray_and_cast_of_a_point_agree(void** state)
     }
 }
 
+/// Moving away, a round polygon was let into the far past, where the other's long side leans over its way.
+static void leaving_a_long_side_is_no_hit(void** state)
+{
+    (void)state;
+    const imp2_vec points[3] = {{-0x1.fc615ep+1f, 0x1.8ba2e8p-2f}, {0x1.fcp+3f, -16}, {0x1.5a2e8cp+2f, 0x1.78p+48f}};
+    const imp2_vec corners[4] = {{-2, -16}, {0, -18}, {2, -16}, {0, -14}};
+    imp2_shape a = polygon(points, 3), b;
+    assert_int_equal(imp2_polygon_make(corners, 4, 1.875f, NULL, &b, NULL), IMP_OK);
+    imp2_mover up = {&a, {{0, 0x1.f1fffep+32f}, {1, 0x1.459deep-34f}}, {-3.625f, 0x1.795ffep+48f}, 0.0f};
+    imp2_mover down = {&b, {{0, 0x1.80f21p+8f}, upright}, {-16, -16}, 0.0f};
+    imp2_hit hit;
+    assert_int_equal(imp2_sweep(&up, &down, &hit), IMP_OK);
+    assert_int_equal(hit.kind, IMP_SWEEP_NEVER);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -109,6 +124,7 @@ int main(void)
         cmocka_unit_test(ray_beside_a_sliver_is_no_hit),
         cmocka_unit_test(push_out_of_a_large_box),
         cmocka_unit_test(ray_and_cast_of_a_point_agree),
+        cmocka_unit_test(leaving_a_long_side_is_no_hit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
