@@ -54,13 +54,10 @@ static inline int32_t choose(bool yes, int32_t if_yes, int32_t if_no)
     return if_no ^ ((if_yes ^ if_no) & -(int32_t)yes);
 }
 
-imp_status imp2i_collide_circle(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
-                                const imp2_pose* pose_b, float margin, imp2_manifold* out)
+imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_pose* pose, const imp2_shape* circle,
+                                        const imp2_pose* at, float margin, imp2_manifold* out)
 {
     const imp2_manifold nothing = {.count = 0};
-    bool polygon_is_a = a->count > 1;
-    const imp2_shape *polygon = polygon_is_a ? a : b, *circle = polygon_is_a ? b : a;
-    const imp2_pose *pose = polygon_is_a ? pose_a : pose_b, *at = polygon_is_a ? pose_b : pose_a;
     placed_circle placed = place_circle(polygon, pose, circle, at);
     imp2_vec p = placed.center;
     float doubt = IMPI_FLOAT_DOUBT * placed.scale, radii = polygon->radius + circle->radius;
@@ -73,7 +70,7 @@ imp_status imp2i_collide_circle(const imp2_shape* a, const imp2_pose* pose_a, co
     }
     if (!imp2i_quick_rotations(imp2i_pose_lanes(pose), imp2i_pose_lanes(at)))
     {
-        return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
+        return imp2i_collide_any(polygon, pose, circle, at, margin, out);
     }
     if (impi_lanes_less(limits, impi_lanes_max(sides, more)))
     {
@@ -99,7 +96,7 @@ imp_status imp2i_collide_circle(const imp2_shape* a, const imp2_pose* pose_a, co
     float least = 0x1p-10f * placed.scale;
     if ((onward * aside < 0.0f) | (front * fabsf(aside) < 0.0f) | !(square > least * least + 0x1p-100f))
     {
-        return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
+        return imp2i_collide_any(polygon, pose, circle, at, margin, out);
     }
     float root = sqrtf(square), inverse = 1.0f / root, distance = (front + (root - height)) - radii;
     if (distance > limit)
@@ -109,25 +106,43 @@ imp_status imp2i_collide_circle(const imp2_shape* a, const imp2_pose* pose_a, co
     }
     if (fabsf(distance) <= doubt)
     {
-        return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
+        return imp2i_collide_any(polygon, pose, circle, at, margin, out);
     }
 
     x *= inverse;
     y *= inverse;
     imp2_vec n = {pose->q.c * x - pose->q.s * y, pose->q.s * x + pose->q.c * y};
-    float back = circle->radius + 0.5f * distance, sign = polygon_is_a ? 1.0f : -1.0f;
+    float back = circle->radius + 0.5f * distance;
     bool corner = (aside < 0.0f) | (aside > 0.0f);
     int32_t feature = choose(corner & ahead, next, i);
-    int32_t on_side = polygon_is_a ? IMP2I_VERTEX_ON_SIDE_A : IMP2I_VERTEX_ON_SIDE_B;
-    uint32_t kind = (uint32_t)choose(corner, IMP2I_TWO_VERTICES, on_side);
-    out->normal.x = n.x * sign;
-    out->normal.y = n.y * sign;
+    int32_t kind = choose(corner, IMP2I_TWO_VERTICES, IMP2I_VERTEX_ON_SIDE_A);
+    out->normal = n;
     out->depth = 0.0f - distance;
     out->count = 1;
     out->points[0].point.x = at->p.x + (placed.offset.x - n.x * back);
     out->points[0].point.y = at->p.y + (placed.offset.y - n.y * back);
     out->points[0].depth = out->depth;
-    out->points[0].id = imp2i_contact_id(kind, polygon_is_a ? feature : 0, polygon_is_a ? 0 : feature);
+    out->points[0].id = imp2i_contact_id((uint32_t)kind, feature, 0);
     out->points[1] = nothing.points[1];
     return IMP_OK;
+}
+
+imp_status imp2i_collide_circle_polygon(const imp2_shape* circle, const imp2_pose* at, const imp2_shape* polygon,
+                                        const imp2_pose* pose, float margin, imp2_manifold* out)
+{
+    // A fault would be told of the wrong argument.
+    if (!imp2i_quick_rotations(imp2i_pose_lanes(at), imp2i_pose_lanes(pose)))
+    {
+        return imp2i_collide_any(circle, at, polygon, pose, margin, out);
+    }
+    imp_status status = imp2i_collide_polygon_circle(polygon, pose, circle, at, margin, out);
+    if (!status && out->count > 0)
+    {
+        uint32_t id = out->points[0].id, kind = id >> 30;
+        out->normal.x = -out->normal.x;
+        out->normal.y = -out->normal.y;
+        kind = kind == IMP2I_TWO_VERTICES ? kind : IMP2I_VERTEX_ON_SIDE_B;
+        out->points[0].id = imp2i_contact_id(kind, 0, (int32_t)(id >> 15 & 0x7fff));
+    }
+    return status;
 }

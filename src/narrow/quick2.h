@@ -28,7 +28,7 @@ static inline uint32_t imp2i_contact_id(uint32_t kind, int32_t feature_a, int32_
 /// Whether poses and margin pass the door, but for the length of the rotations. False may be a fault of any kind.
 static inline bool imp2i_quick_door(const imp2_pose* pose_a, const imp2_pose* pose_b, float margin)
 {
-    return (impi_four_ok(imp2i_pose_lanes(pose_a)) & impi_four_ok(imp2i_pose_lanes(pose_b))) &&
+    return impi_four_ok(imp2i_pose_lanes(pose_a)) && impi_four_ok(imp2i_pose_lanes(pose_b)) &&
            (margin == 0.0f || (margin >= 0x1p-60f && margin <= 0x1p60f));
 }
 
@@ -63,9 +63,13 @@ static inline bool imp2i_is_circle(const imp2_shape* s)
 imp_status imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
                                const imp2_pose* pose_b, float margin, imp2_manifold* out);
 
-/// A small polygon and a circle, in either order.
-imp_status imp2i_collide_circle(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
-                                const imp2_pose* pose_b, float margin, imp2_manifold* out);
+/// A small polygon and a circle.
+imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_pose* pose, const imp2_shape* circle,
+                                        const imp2_pose* at, float margin, imp2_manifold* out);
+
+/// The same with the circle as A.
+imp_status imp2i_collide_circle_polygon(const imp2_shape* circle, const imp2_pose* at, const imp2_shape* polygon,
+                                        const imp2_pose* pose, float margin, imp2_manifold* out);
 
 /// Any two shapes, and what is wrong with the call: imp2_collide without shortcuts.
 imp_status imp2i_collide_any(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
