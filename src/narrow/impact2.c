@@ -19,6 +19,7 @@
 #include "../math/lanes.h"
 #include "../math/tolerance.h"
 #include "../math/trig.h"
+#include "sides2.h"
 #include "sweep2.h"
 
 #include <math.h>
@@ -269,6 +270,19 @@ static double safe_time(const bound_ahead* p, double distance, double target, do
     return low;
 }
 
+/// The normal and the distance of the axis in gap.
+static void take_axis(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, float along, imp2i_gap* gap)
+{
+    bool on_b = gap->axis.on_b;
+    imp2i_dpose pose = on_b ? pose_b : pose_a;
+    imp2i_outline o = imp2i_outline_of(on_b ? m->b->shape : m->a->shape);
+    double sign = on_b ? -1.0 : 1.0, unit = sign * (1.5 - 0.5 * (pose.c * pose.c + pose.s * pose.s));
+    double x = o.normal_x[gap->axis.side], y = o.normal_y[gap->axis.side];
+    gap->normal.x = (pose.c * x - pose.s * y) * unit;
+    gap->normal.y = (pose.s * x + pose.c * y) * unit;
+    gap->distance = along;
+}
+
 /// The distance of the shapes, or if they are farther apart than near perhaps only a lower bound, with the normal that goes
 /// with it; *on_b tells whose side holds them apart. The rest of the gap is filled in at near and below.
 static double separate(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, double near, imp2i_gap* gap,
@@ -286,14 +300,7 @@ static double separate(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pos
     float along = imp2i_axis_of(a, b, &rel, &sides, &gap->axis);
     if (along > near)
     {
-        const imp2_shape* owner = gap->axis.on_b ? b : a;
-        imp2i_dpose pose = gap->axis.on_b ? pose_b : pose_a;
-        imp2i_outline o = imp2i_outline_of(owner);
-        double sign = gap->axis.on_b ? -1.0 : 1.0, unit = sign * (1.5 - 0.5 * (pose.c * pose.c + pose.s * pose.s));
-        double x = o.normal_x[gap->axis.side], y = o.normal_y[gap->axis.side];
-        gap->normal.x = (pose.c * x - pose.s * y) * unit;
-        gap->normal.y = (pose.s * x + pose.c * y) * unit;
-        gap->distance = along;
+        take_axis(m, pose_a, pose_b, along, gap);
     }
     else
     {
@@ -373,7 +380,9 @@ static double parting_of_sharp(const motion_pair* m, imp2i_dpose pose_a, imp2i_d
     }
     imp2i_relative rel = imp2i_relative_of(pose_a, pose_b);
     imp2i_active active;
-    imp2i_active_sides(a, b, &rel, imp2i_scale(a, pose_a, b, pose_b), &active);
+    // Where they touch, a side that a corner has passed by rounding holds too; where they are apart, only a true one.
+    double tiny = gap->relation == 0 ? 0.25 * doubt : IMPI_DOUBLE_SLIDE * (double)imp2i_scale(a, pose_a, b, pose_b);
+    imp2i_active_sides(a, b, &rel, tiny, &active);
     double fastest = -INFINITY;
     for (int32_t i = 0; i < active.count; ++i)
     {
@@ -513,7 +522,25 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
     double t = 0.0, near = 1.25 * target > doubt ? 1.25 * target : doubt;
     imp2i_gap gap;
     bool on_b;
-    double d = separate(&m, pose_a, pose_b, near, &gap, &on_b);
+    double d = -1.0;
+    if (m.radii == 0.0 && imp2i_both_small(a->shape, b->shape) && a->shape->count > 1 && b->shape->count > 1)
+    {
+        imp2i_quick_pair q;
+        int start = imp2i_quick_start(a->shape, &a->pose, b->shape, &b->pose, &q, out);
+        if (start == IMP2I_QUICK_OVERLAP)
+        {
+            return;
+        }
+        *out = none;
+        if (start == IMP2I_QUICK_APART)
+        {
+            imp2i_best_axis(a->shape, b->shape, &q.sides, q.sides.groups, &gap.axis);
+            d = gap.axis.separation * (float)q.rel.unit_a;
+            take_axis(&m, pose_a, pose_b, (float)d, &gap);
+            on_b = gap.axis.on_b;
+        }
+    }
+    d = d > near ? d : separate(&m, pose_a, pose_b, near, &gap, &on_b);
     if (d > m.travel + doubt)
     {
         return;

@@ -94,89 +94,120 @@ static inline imp2i_relative quick_relative(const imp2_pose* pose_a, const imp2_
     return r;
 }
 
-static inline int sweep_groups(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
-                               const imp2_pose* pose_b, imp2i_dvec motion, int32_t groups, imp2_hit* out)
+/// The axis test, and whether it is clear.
+static inline int start_groups(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                               const imp2_pose* pose_b, int32_t groups, imp2i_quick_pair* q)
 {
-    imp2i_relative rel = quick_relative(pose_a, pose_b);
-    imp2i_sides sides;
-    imp2i_separate_groups(a, b, &rel, &sides, groups);
+    q->rel = quick_relative(pose_a, pose_b);
+    imp2i_separate_groups(a, b, &q->rel, &q->sides, groups);
     float away = fabsf(pose_b->p.x - pose_a->p.x) + fabsf(pose_b->p.y - pose_a->p.y);
-    float doubt = 2.0f * IMPI_FLOAT_DOUBT * (a->reach + b->reach + away);  // all of it is in floats
-
-    impi_lanes most = impi_lanes_max(impi_lanes_load(sides.separation_a), impi_lanes_load(sides.separation_b));
+    q->doubt = 2.0f * IMPI_FLOAT_DOUBT * (a->reach + b->reach + away);  // all of it is in floats
+    impi_lanes most = impi_lanes_max(impi_lanes_load(q->sides.separation_a), impi_lanes_load(q->sides.separation_b));
     if (groups == 2)
     {
-        most = impi_lanes_max(most, impi_lanes_load(sides.separation_a + 4));
-        most = impi_lanes_max(most, impi_lanes_load(sides.separation_b + 4));
+        most = impi_lanes_max(most, impi_lanes_load(q->sides.separation_a + 4));
+        most = impi_lanes_max(most, impi_lanes_load(q->sides.separation_b + 4));
     }
-    bool overlap = impi_lanes_less(impi_lanes_splat(-doubt), most) == 0;
-    if (!overlap && impi_lanes_less(impi_lanes_splat(doubt), most) == 0)
-    {
-        return IMP2I_CLIP_UNSURE;
-    }
-    float c = pose_a->q.c, s = pose_a->q.s, x_w = (float)motion.x, y_w = (float)motion.y;
-    float inverse = 3.0f - 2.0f * (float)rel.unit_a;
-    float mx = (c * x_w + s * y_w) * inverse, my = (c * y_w - s * x_w) * inverse;
-    float time = 0.0f, along, depth = 0.0f;
-    imp2i_axis axis;
-    facing f;
-    if (overlap)
-    {
-        imp2i_best_axis(a, b, &sides, groups, &axis);
-        f = face(a, b, &sides, groups, axis.on_b, axis.side);
-        if (!deepest_point(&f, axis.separation, 0.25f * doubt, &along))
-        {
-            return IMP2I_CLIP_UNSURE;
-        }
-        depth = -axis.separation * (float)rel.unit_a;
-    }
-    else
-    {
-        imp2i_clip clip;
-        doubt += 2.0f * IMPI_FLOAT_DOUBT * (fabsf(mx) + fabsf(my));
-        imp2i_clip_start(&clip, impi_lanes_splat(doubt));
-        impi_lanes x = impi_lanes_splat(mx), y = impi_lanes_splat(my);
-        impi_lanes back_x = impi_lanes_splat(-mx), back_y = impi_lanes_splat(-my);
-        for (int32_t g = 0; g < groups; ++g)
-        {
-            impi_lanes nx = impi_lanes_load(a->normal_x + 4 * g), ny = impi_lanes_load(a->normal_y + 4 * g);
-            imp2i_clip_four(&clip, g, impi_lanes_load(sides.separation_a + 4 * g),
-                      impi_lanes_add(impi_lanes_mul(nx, x), impi_lanes_mul(ny, y)));
-            nx = impi_lanes_load(sides.bnx + 4 * g);
-            ny = impi_lanes_load(sides.bny + 4 * g);
-            imp2i_clip_four(&clip, groups + g, impi_lanes_load(sides.separation_b + 4 * g),
-                      impi_lanes_add(impi_lanes_mul(nx, back_x), impi_lanes_mul(ny, back_y)));
-        }
-        int verdict = imp2i_clip_verdict(&clip);
-        if (verdict != IMP2I_CLIP_HIT)
-        {
-            const imp2_hit none = {.kind = IMP_SWEEP_NEVER};
-            *out = none;
-            return verdict;
-        }
-        int32_t place = imp2i_entered_side(&clip, 2 * groups, &time);
-        axis.on_b = place >= 4 * groups;
-        axis.side = axis.on_b ? place - 4 * groups : place;
-        f = face(a, b, &sides, groups, axis.on_b, axis.side);
-        float across = f.nx * my - f.ny * mx;
-        along = common_place(&f, (axis.on_b ? -across : across) * time, doubt);
-    }
+    bool overlap = impi_lanes_less(impi_lanes_splat(-q->doubt), most) == 0;
+    bool apart = impi_lanes_less(impi_lanes_splat(q->doubt), most) != 0;
+    return overlap ? IMP2I_QUICK_OVERLAP : apart ? IMP2I_QUICK_APART : IMP2I_QUICK_UNSURE;
+}
+
+/// The hit at a place along the reference side, at a time (0 for an overlap of some depth). (mx, my) is the motion in A's
+/// frame.
+static inline void write_hit(const imp2_pose* pose_a, const imp2i_quick_pair* q, const facing* f, bool on_b, float along,
+                             float time, float mx, float my, float depth, imp2_hit* out)
+{
+    float c = pose_a->q.c, s = pose_a->q.s;
     // On the reference side; where that is B's it has moved, and in an overlap A's core is deeper by the whole depth.
-    float x = f.x - f.ny * along, y = f.y + f.nx * along;
-    float moved = axis.on_b ? time : 0.0f;
-    float half = axis.on_b ? -0.5f * depth : 0.5f * depth;
+    float x = f->x - f->ny * along, y = f->y + f->nx * along;
+    float moved = on_b ? time : 0.0f;
+    float half = on_b ? -0.5f * depth : 0.5f * depth;
     x += moved * mx;
     y += moved * my;
-    float unit = 2.0f - (float)rel.unit_a, sign = axis.on_b ? -unit : unit;
-    float nx = (c * f.nx - s * f.ny) * sign, ny = (s * f.nx + c * f.ny) * sign;
+    float unit = 2.0f - (float)q->rel.unit_a, sign = on_b ? -unit : unit;
+    float nx = (c * f->nx - s * f->ny) * sign, ny = (s * f->nx + c * f->ny) * sign;
     float px = c * x - s * y - nx * half, py = s * x + c * y - ny * half;
-    out->kind = overlap ? IMP_SWEEP_OVERLAP : IMP_SWEEP_HIT;
-    out->time = overlap ? 0.0f : imp2i_some_time(time);
+    out->kind = depth > 0.0f ? IMP_SWEEP_OVERLAP : IMP_SWEEP_HIT;
+    out->time = depth > 0.0f ? 0.0f : imp2i_some_time(time);
     out->normal.x = nx;
     out->normal.y = ny;
     out->point.x = pose_a->p.x + px;
     out->point.y = pose_a->p.y + py;
     out->depth = depth;
+}
+
+static inline bool overlap_groups(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, int32_t groups,
+                                  const imp2i_quick_pair* q, imp2_hit* out)
+{
+    imp2i_axis axis;
+    float along;
+    imp2i_best_axis(a, b, &q->sides, groups, &axis);
+    facing f = face(a, b, &q->sides, groups, axis.on_b, axis.side);
+    if (!deepest_point(&f, axis.separation, 0.25f * q->doubt, &along))
+    {
+        return false;
+    }
+    write_hit(pose_a, q, &f, axis.on_b, along, 0.0f, 0.0f, 0.0f, -axis.separation * (float)q->rel.unit_a, out);
+    return true;
+}
+
+static inline int quick_start_groups(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                                     const imp2_pose* pose_b, int32_t groups, imp2i_quick_pair* q, imp2_hit* out)
+{
+    int start = start_groups(a, pose_a, b, pose_b, groups, q);
+    bool told = start != IMP2I_QUICK_OVERLAP || overlap_groups(a, pose_a, b, groups, q, out);
+    return told ? start : IMP2I_QUICK_UNSURE;
+}
+
+int imp2i_quick_start(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
+                      imp2i_quick_pair* q, imp2_hit* out)
+{
+    return a->count <= 4 && b->count <= 4 ? quick_start_groups(a, pose_a, b, pose_b, 1, q, out)
+                                          : quick_start_groups(a, pose_a, b, pose_b, 2, q, out);
+}
+
+static inline int sweep_groups(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                               const imp2_pose* pose_b, imp2i_dvec motion, int32_t groups, imp2_hit* out)
+{
+    imp2i_quick_pair q;
+    int start = quick_start_groups(a, pose_a, b, pose_b, groups, &q, out);
+    if (start != IMP2I_QUICK_APART)
+    {
+        return start == IMP2I_QUICK_OVERLAP ? IMP2I_CLIP_HIT : IMP2I_CLIP_UNSURE;
+    }
+    const imp2i_sides* sides = &q.sides;
+    float c = pose_a->q.c, s = pose_a->q.s, x_w = (float)motion.x, y_w = (float)motion.y;
+    float inverse = 3.0f - 2.0f * (float)q.rel.unit_a;
+    float mx = (c * x_w + s * y_w) * inverse, my = (c * y_w - s * x_w) * inverse;
+    float doubt = q.doubt + 2.0f * IMPI_FLOAT_DOUBT * (fabsf(mx) + fabsf(my)), time;
+    imp2i_clip clip;
+    imp2i_clip_start(&clip, impi_lanes_splat(doubt));
+    impi_lanes x = impi_lanes_splat(mx), y = impi_lanes_splat(my);
+    impi_lanes back_x = impi_lanes_splat(-mx), back_y = impi_lanes_splat(-my);
+    for (int32_t g = 0; g < groups; ++g)
+    {
+        impi_lanes nx = impi_lanes_load(a->normal_x + 4 * g), ny = impi_lanes_load(a->normal_y + 4 * g);
+        imp2i_clip_four(&clip, g, impi_lanes_load(sides->separation_a + 4 * g),
+                  impi_lanes_add(impi_lanes_mul(nx, x), impi_lanes_mul(ny, y)));
+        nx = impi_lanes_load(sides->bnx + 4 * g);
+        ny = impi_lanes_load(sides->bny + 4 * g);
+        imp2i_clip_four(&clip, groups + g, impi_lanes_load(sides->separation_b + 4 * g),
+                  impi_lanes_add(impi_lanes_mul(nx, back_x), impi_lanes_mul(ny, back_y)));
+    }
+    int verdict = imp2i_clip_verdict(&clip);
+    if (verdict != IMP2I_CLIP_HIT)
+    {
+        const imp2_hit none = {.kind = IMP_SWEEP_NEVER};
+        *out = none;
+        return verdict;
+    }
+    int32_t place = imp2i_entered_side(&clip, 2 * groups, &time);
+    bool on_b = place >= 4 * groups;
+    facing f = face(a, b, sides, groups, on_b, on_b ? place - 4 * groups : place);
+    float across = f.nx * my - f.ny * mx;
+    float along = common_place(&f, (on_b ? -across : across) * time, doubt);
+    write_hit(pose_a, &q, &f, on_b, along, time, mx, my, 0.0f, out);
     return IMP2I_CLIP_HIT;
 }
 

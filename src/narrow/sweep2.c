@@ -261,11 +261,11 @@ static void take_active(void* context, const imp2i_walk_side* side)
     }
 }
 
-void imp2i_active_sides(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, double scale,
+void imp2i_active_sides(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, double tiny,
                         imp2i_active* out)
 {
     out->count = 0;
-    out->tiny = IMPI_DOUBLE_SLIDE * scale;
+    out->tiny = tiny;
     imp2i_walk(a, b, rel, false, take_active, out);
     imp2i_walk(a, b, rel, true, take_active, out);
 }
@@ -280,7 +280,7 @@ static bool approaching(const imp2_shape* a, const imp2_shape* b, const imp2i_re
     active.normals[0] = normal_a;
     if (a->radius == 0.0f && b->radius == 0.0f)
     {
-        imp2i_active_sides(a, b, rel, scale, &active);
+        imp2i_active_sides(a, b, rel, IMPI_DOUBLE_SLIDE * scale, &active);
     }
     bool closing = active.count > 0;  // two points that coincide hold nothing apart
     for (int32_t i = 0; i < active.count; ++i)

@@ -14,6 +14,25 @@ void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape*
 /// Fills in a hit at time 0 from the gap at the start.
 void imp2i_sweep_start(const imp2_shape* a, const imp2_pose* pose_a, const imp2i_gap* gap, int32_t kind, imp2_hit* out);
 
+/// What the shortcuts have found out about two small sharp polygons before they move.
+typedef struct imp2i_quick_pair
+{
+    imp2i_relative rel;
+    imp2i_sides sides;
+    float doubt;  // of a separation
+} imp2i_quick_pair;
+
+enum
+{
+    IMP2I_QUICK_APART,
+    IMP2I_QUICK_OVERLAP,
+    IMP2I_QUICK_UNSURE
+};
+
+/// Whether two sharp cores of 2 to IMP2_SMALL_COUNT vertices clearly overlap, then with the way out, or are clearly apart.
+int imp2i_quick_start(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
+                      imp2i_quick_pair* q, imp2_hit* out);
+
 /// imp2i_sweep of two sharp cores of 2 to IMP2_SMALL_COUNT vertices. False when floats cannot tell; *out is then not to
 /// be read.
 bool imp2i_quick_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
@@ -31,7 +50,8 @@ typedef struct imp2i_active
     imp2i_axis axes[IMP2I_ACTIVE_MAX];
 } imp2i_active;
 
-void imp2i_active_sides(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, double scale,
+/// tiny is how far inside a side may be that still counts.
+void imp2i_active_sides(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, double tiny,
                         imp2i_active* out);
 
 imp_status imp2i_mover_status(const imp2_mover* mover, int argument);
