@@ -23,6 +23,10 @@ imp_status imp2_collide(const imp2_shape* a, const imp2_pose* pose_a, const imp2
         {
             return imp2i_collide_circle_polygon(a, pose_a, b, pose_b, margin, out);
         }
+        if (imp2i_is_small_polygon(a) && imp2i_is_small_polygon(b) && imp2i_quick_door(pose_a, pose_b, margin))
+        {
+            return imp2i_collide_polygons(a, pose_a, b, pose_b, margin, out);
+        }
     }
     return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
 }

@@ -71,6 +71,10 @@ imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_po
 imp_status imp2i_collide_circle_polygon(const imp2_shape* circle, const imp2_pose* at, const imp2_shape* polygon,
                                         const imp2_pose* pose, float margin, imp2_manifold* out);
 
+/// Two small polygons.
+imp_status imp2i_collide_polygons(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                                  const imp2_pose* pose_b, float margin, imp2_manifold* out);
+
 /// Any two shapes, and what is wrong with the call: imp2_collide without shortcuts.
 imp_status imp2i_collide_any(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
                              float margin, imp2_manifold* out);
