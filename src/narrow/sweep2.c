@@ -25,8 +25,9 @@ typedef struct entry
 } entry;
 
 /// A common point of two sides that have met: the middle of their common stretch when they are parallel, else the foot
-/// of the nearer end of the incident one. On A's side of the contact.
-static imp2i_dvec common_point(const imp2i_gap* gap, imp2i_dvec motion, double time, double doubt)
+/// of the nearer end of the incident one. On A's side of the contact. False when they do not meet there: slivers can have
+/// another side that faces as squarely.
+static bool common_point(const imp2i_gap* gap, imp2i_dvec motion, double time, double doubt, imp2i_dvec* out)
 {
     bool on_b = gap->axis.on_b;
     imp2i_dvec shift_r = {on_b ? motion.x * time : 0.0, on_b ? motion.y * time : 0.0};
@@ -38,13 +39,15 @@ static imp2i_dvec common_point(const imp2i_gap* gap, imp2i_dvec motion, double t
     double length = imp2i_ddot(along, imp2i_dadd_scaled(gap->reference_ends[1], gap->reference_ends[0], -1.0));
     double s0 = imp2i_ddot(along, q0), s1 = imp2i_ddot(along, q1), d0 = imp2i_ddot(n, q0), d1 = imp2i_ddot(n, q1);
     double low = s1 > 0.0 ? s1 : 0.0, high = s0 < length ? s0 : length;
-    double s = 0.5 * (low + high);
+    double s = 0.5 * (low + high), above = d0 < d1 ? d0 : d1, beyond = 0.0;
     if (fabs(d0 - d1) > doubt || low > high)
     {
-        s = d0 < d1 ? s0 : s1;
-        s = s < 0.0 ? 0.0 : s > length ? length : s;
+        double tip = d0 < d1 ? s0 : s1;
+        s = tip < 0.0 ? 0.0 : tip > length ? length : tip;
+        beyond = tip - s;
     }
-    return imp2i_dadd_scaled(base, along, s);
+    *out = imp2i_dadd_scaled(base, along, s);
+    return fabs(above) + fabs(beyond) <= 0x1p20 * doubt;
 }
 
 /// What the walk around B - A has found so far.
@@ -216,14 +219,14 @@ static bool walk_entry(const imp2_shape* a, const imp2_shape* b, const imp2i_rel
     out->normal = c.side.normal;
     if (!round)
     {
-        bool polygons = !imp2i_is_point(a) && !imp2i_is_point(b);
-        if (polygons)
+        bool found = false;
+        if (!imp2i_is_point(a) && !imp2i_is_point(b))
         {
             imp2i_gap gap = {.axis = {0.0f, c.side.side, c.side.support, c.side.on_b}};
             imp2i_face(a, b, rel, &gap);
-            out->on_a = common_point(&gap, motion, out->time, c.tiny);
+            found = common_point(&gap, motion, out->time, c.tiny, &out->on_a);
         }
-        else
+        if (!found)
         {
             imp2i_dvec at = imp2i_dadd_scaled(c.side.from, motion, out->time), e = imp2i_dsub(c.side.to, c.side.from);
             double length = imp2i_ddot(e, e), along = length > 0.0 ? -imp2i_ddot(at, e) / length : 0.0;
