@@ -3,8 +3,8 @@
 // Clipping straight motion against the lines of all sides in floats, four at once (Cyrus and Beck 1978).
 //
 // Each line is crossed at a time that is known up to some slack, so there are four times that count: earliest and
-// latest way in, earliest and latest way out. A miss is told by the first and the last, before it is known which side is
-// which; a hit by the middle two. Grazing, sliding along a side, touching and thin things are none of both.
+// latest way in, earliest and latest way out. A miss is told by the first and the last, before it is known which side
+// is which; a hit by the middle two. Grazing, sliding along a side, touching and thin things are none of both.
 
 #ifndef IMP2I_CLIP_H
 #define IMP2I_CLIP_H
@@ -24,6 +24,7 @@ typedef struct imp2i_clip
     impi_lanes out_early, out_late;      // the least, negated, so that all four are greatest ones
     int32_t close;                       // lanes with a side too close to call
     int32_t front, miss;                 // lanes with one that is beyond its side, with such a one that is not closing
+    impi_lanes late[IMP2I_CLIP_GROUPS];  // latest way in, -INFINITY for a way out
     impi_lanes times[IMP2I_CLIP_GROUPS];       // of the way in, -INFINITY for a way out
 } imp2i_clip;
 
@@ -50,7 +51,8 @@ static inline void imp2i_clip_four(imp2i_clip* c, int32_t group, impi_lanes sepa
     impi_lanes slack = impi_lanes_abs(impi_lanes_mul(impi_lanes_add(c->doubt, c->doubt), per_rate));
     impi_lanes early = impi_lanes_sub(time, slack), late = impi_lanes_add(time, slack);
     c->in_early = impi_lanes_max(impi_lanes_if_negative(rate, early, never), c->in_early);
-    c->in_late = impi_lanes_max(impi_lanes_if_negative(rate, late, never), c->in_late);
+    c->late[group] = impi_lanes_if_negative(rate, late, never);
+    c->in_late = impi_lanes_max(c->late[group], c->in_late);
     c->out_early = impi_lanes_max(impi_lanes_if_negative(rate, never, impi_lanes_add(back, slack)), c->out_early);
     c->out_late = impi_lanes_max(impi_lanes_if_negative(rate, never, impi_lanes_sub(back, slack)), c->out_late);
     c->times[group] = impi_lanes_if_negative(rate, time, never);
@@ -85,27 +87,23 @@ static inline int imp2i_clip_verdict(const imp2i_clip* c)
     return imp2i_sum_of_greatest(c->in_late, c->out_early) < 0.0f ? IMP2I_CLIP_HIT : IMP2I_CLIP_UNSURE;
 }
 
-/// After a hit: the first side with the latest time, the one that is entered through.
-static inline int32_t imp2i_entered_side(const imp2i_clip* c, int32_t groups, float* time)
+/// After a hit: the side that is entered through, or -1 when two may be. A slow one and a steep one that are crossed at
+/// nearly the same time must not be taken for each other: the time of the slow one is known less well.
+static inline int32_t imp2i_entered_side(const imp2i_clip* c, int32_t groups)
 {
-    static const uint8_t first[16] = {0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0};
-    impi_lanes m = c->times[0];
-    for (int32_t g = 1; g < groups; ++g)
+    static const int8_t only[16] = {-1, 0, 1, -1, 2, -1, -1, -1, 3, -1, -1, -1, -1, -1, -1, -1};
+    impi_lanes early = impi_lanes_max(c->in_early, impi_lanes_swap(c->in_early));
+    early = impi_lanes_max(early, impi_lanes_mix(early, 2, 3, early, 0, 1));
+    int32_t side = -1;
+    for (int32_t g = 0; g < groups; ++g)
     {
-        m = impi_lanes_max(m, c->times[g]);
+        int32_t may = 15 & ~impi_lanes_less(c->late[g], early);
+        if (may)
+        {
+            side = side < 0 && only[may] >= 0 ? 4 * g + only[may] : IMP2_SMALL_COUNT * 4;
+        }
     }
-    m = impi_lanes_max(m, impi_lanes_swap(m));
-    m = impi_lanes_max(m, impi_lanes_mix(m, 2, 3, m, 0, 1));
-    float four[4];
-    impi_lanes_store(four, m);
-    *time = four[0];
-    int32_t side = 0;
-    for (int32_t g = groups - 1; g >= 0; --g)
-    {
-        int32_t equal = impi_lanes_equal(c->times[g], m);
-        side = equal ? 4 * g + first[equal] : side;
-    }
-    return side;
+    return side < IMP2_SMALL_COUNT * 4 ? side : -1;
 }
 
 /// The time of a hit is above 0.

@@ -202,7 +202,17 @@ static inline int sweep_groups(const imp2_shape* a, const imp2_pose* pose_a, con
         *out = none;
         return verdict;
     }
-    int32_t place = imp2i_entered_side(&clip, 2 * groups, &time);
+    int32_t place = imp2i_entered_side(&clip, 2 * groups);
+    if (place < 0)
+    {
+        return IMP2I_CLIP_UNSURE;
+    }
+    float times[4 * IMP2I_CLIP_GROUPS];
+    for (int32_t g = 0; g < 2 * groups; ++g)
+    {
+        impi_lanes_store(times + 4 * g, clip.times[g]);
+    }
+    time = times[place];
     bool on_b = place >= 4 * groups;
     facing f = face(a, b, sides, groups, on_b, on_b ? place - 4 * groups : place);
     float across = f.nx * my - f.ny * mx;

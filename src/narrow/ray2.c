@@ -68,8 +68,11 @@ static inline bool quick_ray(const imp2_shape* target, const imp2_pose* pose, im
         return verdict == IMP2I_CLIP_MISS;
     }
     // The time once more in doubles, with the normal turned to the world instead of everything else turned back.
-    float estimate;
-    int32_t side = imp2i_entered_side(&clip, groups, &estimate);
+    int32_t side = imp2i_entered_side(&clip, groups);
+    if (side < 0)
+    {
+        return false;
+    }
     double nx = target->normal_x[side], ny = target->normal_y[side], vx = target->x[side], vy = target->y[side];
     double wx = c * nx - s * ny, wy = s * nx + c * ny;
     double ox = (double)origin.x - (double)pose->p.x, oy = (double)origin.y - (double)pose->p.y;

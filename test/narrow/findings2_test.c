@@ -117,6 +117,19 @@ static void leaving_a_long_side_is_no_hit(void** state)
     assert_int_equal(hit.kind, IMP_SWEEP_NEVER);
 }
 
+/// Almost along one side, and in through the next one near their corner: told 9 ulp too early, by the first.
+static void ray_along_a_side_enters_through_the_next(void** state)
+{
+    (void)state;
+    imp2_shape a = box(-0x1.7fb232p-1f, 0x1.2573cap-2f, 0x1.cc646ep-2f, 0x1.77b17cp-1f);
+    imp2_pose pose = {{0x1.39d6b2p-4f, -0x1.7206p-3f}, {-0x1.b0ac2cp-1f, 0x1.11bfb8p-1f}};
+    imp2_vec origin = {0x1.75acep-2f, 0x1.2c1138p+0f}, motion = {-0x1.a664acp-1f, -0x1.5c4432p+0f};
+    imp2_hit hit;
+    assert_int_equal(imp2_ray(&a, &pose, origin, motion, &hit), IMP_OK);
+    assert_int_equal(hit.kind, IMP_SWEEP_HIT);
+    assert_true(fabsf(hit.time - 0x1.fdcfb4p-1f) < 3e-7f && fabsf(hit.normal.x - 0x1.11bfb8p-1f) < 1e-6f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,6 +138,7 @@ int main(void)
         cmocka_unit_test(push_out_of_a_large_box),
         cmocka_unit_test(ray_and_cast_of_a_point_agree),
         cmocka_unit_test(leaving_a_long_side_is_no_hit),
+        cmocka_unit_test(ray_along_a_side_enters_through_the_next),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
