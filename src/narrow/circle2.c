@@ -54,6 +54,22 @@ static inline int32_t choose(bool yes, int32_t if_yes, int32_t if_no)
     return if_no ^ ((if_yes ^ if_no) & -(int32_t)yes);
 }
 
+/// x and y are the normal in the polygon's frame.
+static inline void write_manifold(const imp2_shape* circle, const imp2_pose* pose, const imp2_pose* at,
+                                  const placed_circle* placed, imp2_vec normal, float distance, imp2_manifold* out)
+{
+    const imp2_contact none = {{0.0f, 0.0f}, 0.0f, 0};
+    imp2_vec n = {pose->q.c * normal.x - pose->q.s * normal.y, pose->q.s * normal.x + pose->q.c * normal.y};
+    float back = circle->radius + 0.5f * distance;
+    out->normal = n;
+    out->depth = 0.0f - distance;
+    out->count = 1;
+    out->points[0].point.x = at->p.x + (placed->offset.x - n.x * back);
+    out->points[0].point.y = at->p.y + (placed->offset.y - n.y * back);
+    out->points[0].depth = out->depth;
+    out->points[1] = none;
+}
+
 imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_pose* pose, const imp2_shape* circle,
                                         const imp2_pose* at, float margin, imp2_manifold* out)
 {
@@ -109,21 +125,58 @@ imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_po
         return imp2i_collide_any(polygon, pose, circle, at, margin, out);
     }
 
-    x *= inverse;
-    y *= inverse;
-    imp2_vec n = {pose->q.c * x - pose->q.s * y, pose->q.s * x + pose->q.c * y};
-    float back = circle->radius + 0.5f * distance;
+    imp2_vec normal = {x * inverse, y * inverse};
+    write_manifold(circle, pose, at, &placed, normal, distance, out);
     bool corner = (aside < 0.0f) | (aside > 0.0f);
     int32_t feature = choose(corner & ahead, next, i);
     int32_t kind = choose(corner, IMP2I_TWO_VERTICES, IMP2I_VERTEX_ON_SIDE_A);
-    out->normal = n;
-    out->depth = 0.0f - distance;
-    out->count = 1;
-    out->points[0].point.x = at->p.x + (placed.offset.x - n.x * back);
-    out->points[0].point.y = at->p.y + (placed.offset.y - n.y * back);
-    out->points[0].depth = out->depth;
     out->points[0].id = imp2i_contact_id((uint32_t)kind, feature, 0);
-    out->points[1] = nothing.points[1];
+    return IMP_OK;
+}
+
+/// The same for a box, where all is known by its half sizes.
+imp_status imp2i_collide_box_circle(const imp2_shape* box, const imp2_pose* pose, const imp2_shape* circle,
+                                    const imp2_pose* at, float margin, imp2_manifold* out)
+{
+    const imp2_manifold nothing = {.count = 0};
+    placed_circle placed = place_circle(box, pose, circle, at);
+    float doubt = IMPI_FLOAT_DOUBT * placed.scale, limit = margin > doubt ? margin : doubt, radius = circle->radius;
+    float x = placed.center.x - 0.5f * (box->x[0] + box->x[2]), y = placed.center.y - 0.5f * (box->y[0] + box->y[2]);
+    float beyond_x = fabsf(x) - 0.5f * (box->x[2] - box->x[0]), beyond_y = fabsf(y) - 0.5f * (box->y[2] - box->y[0]);
+    float front = beyond_x > beyond_y ? beyond_x : beyond_y;
+    if (!imp2i_quick_rotations(imp2i_pose_lanes(pose), imp2i_pose_lanes(at)))
+    {
+        return imp2i_collide_any(box, pose, circle, at, margin, out);
+    }
+    if (front > limit + radius)
+    {
+        *out = nothing;
+        return IMP_OK;
+    }
+    // From the nearest point to the centre, but for its signs: inside, that is across the nearest side.
+    int32_t by_x = beyond_x > beyond_y;
+    float inside = 0.5f * (fabsf(front) - front), to_x = (float)by_x;
+    float gx = 0.5f * (beyond_x + fabsf(beyond_x)) + to_x * inside;
+    float gy = 0.5f * (beyond_y + fabsf(beyond_y)) + (1.0f - to_x) * inside;
+    float square = gx * gx + gy * gy, root = sqrtf(square), inverse = 1.0f / root;
+    float distance = (root - 2.0f * inside) - radius, least = 0x1p-10f * placed.scale;
+    if (!(square > least * least + 0x1p-100f) || fabsf(distance) <= doubt)
+    {
+        return imp2i_collide_any(box, pose, circle, at, margin, out);
+    }
+    if (distance > limit)
+    {
+        *out = nothing;
+        return IMP_OK;
+    }
+    int32_t right = x > 0.0f, upper = y > 0.0f;
+    imp2_vec normal = {gx * inverse * (float)(2 * right - 1), gy * inverse * (float)(2 * upper - 1)};
+    write_manifold(circle, pose, at, &placed, normal, distance, out);
+    // Vertices and sides count from below, left to right and round.
+    bool corner = (beyond_x > 0.0f) & (beyond_y > 0.0f);
+    int32_t feature = choose(corner, right ^ (3 * upper), choose(by_x, 3 - 2 * right, 2 * upper));
+    int32_t kind = choose(corner, IMP2I_TWO_VERTICES, IMP2I_VERTEX_ON_SIDE_A);
+    out->points[0].id = imp2i_contact_id((uint32_t)kind, feature, 0);
     return IMP_OK;
 }
 

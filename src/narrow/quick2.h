@@ -67,7 +67,11 @@ imp_status imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, con
 imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_pose* pose, const imp2_shape* circle,
                                         const imp2_pose* at, float margin, imp2_manifold* out);
 
-/// The same with the circle as A.
+/// A box that has area and a circle.
+imp_status imp2i_collide_box_circle(const imp2_shape* box, const imp2_pose* pose, const imp2_shape* circle,
+                                    const imp2_pose* at, float margin, imp2_manifold* out);
+
+/// A small polygon and a circle, with the circle as A.
 imp_status imp2i_collide_circle_polygon(const imp2_shape* circle, const imp2_pose* at, const imp2_shape* polygon,
                                         const imp2_pose* pose, float margin, imp2_manifold* out);
 
