@@ -19,7 +19,7 @@ typedef struct facing
     float x, y;        // where the reference side starts
 } facing;
 
-static inline facing face(const imp2_shape* a, const imp2_shape* b, const imp2i_sides* f, int32_t groups, bool on_b,
+static inline facing find_facing(const imp2_shape* a, const imp2_shape* b, const imp2i_sides* f, int32_t groups, bool on_b,
                           int32_t i)
 {
     const float *rx = on_b ? f->bx : a->x, *ry = on_b ? f->by : a->y;
@@ -143,7 +143,7 @@ static inline bool overlap_groups(const imp2_shape* a, const imp2_pose* pose_a, 
     imp2i_axis axis;
     float along;
     imp2i_best_axis(a, b, &q->sides, groups, &axis);
-    facing f = face(a, b, &q->sides, groups, axis.on_b, axis.side);
+    facing f = find_facing(a, b, &q->sides, groups, axis.on_b, axis.side);
     if (!deepest_point(&f, axis.separation, 0.25f * q->doubt, &along))
     {
         return false;
@@ -214,7 +214,7 @@ static inline int sweep_groups(const imp2_shape* a, const imp2_pose* pose_a, con
     }
     time = times[place];
     bool on_b = place >= 4 * groups;
-    facing f = face(a, b, sides, groups, on_b, on_b ? place - 4 * groups : place);
+    facing f = find_facing(a, b, sides, groups, on_b, on_b ? place - 4 * groups : place);
     float across = f.nx * my - f.ny * mx;
     float along = common_place(&f, (on_b ? -across : across) * time, doubt);
     write_hit(pose_a, &q, &f, on_b, along, time, mx, my, 0.0f, out);
