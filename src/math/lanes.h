@@ -125,6 +125,18 @@ static inline int32_t impi_lanes_greatest(impi_lanes a, float* value)
     return first[_mm_movemask_ps(_mm_cmpeq_ps(a, m))];
 }
 
+/// impi_lanes_greatest of eight: those of b are places 4 to 7.
+static inline int32_t impi_lanes_greatest_of_two(impi_lanes a, impi_lanes b, float* value)
+{
+    static const uint8_t first[16] = {4, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0};
+    impi_lanes m = _mm_max_ps(a, b);
+    m = _mm_max_ps(m, _mm_shuffle_ps(m, m, _MM_SHUFFLE(2, 3, 0, 1)));
+    m = _mm_max_ps(m, _mm_shuffle_ps(m, m, _MM_SHUFFLE(1, 0, 3, 2)));
+    *value = _mm_cvtss_f32(m) + 0.0f;
+    int32_t in_a = _mm_movemask_ps(_mm_cmpeq_ps(a, m)), in_b = _mm_movemask_ps(_mm_cmpeq_ps(b, m));
+    return first[in_a] + (first[in_b] & -(int32_t)(in_a == 0));
+}
+
 #else
 
 typedef struct impi_lanes
@@ -278,19 +290,18 @@ static inline int32_t impi_lanes_greatest(impi_lanes a, float* value)
     return best;
 }
 
-#undef IMP_LANES_EACH
-
-#endif
-
-/// impi_lanes_greatest of eight: those of b are places 4 to 7.
 static inline int32_t impi_lanes_greatest_of_two(impi_lanes a, impi_lanes b, float* value)
 {
     float second;
-    int32_t place = impi_lanes_greatest(a, value), other = 4 + impi_lanes_greatest(b, &second);
-    bool better = second > *value;
-    *value = better ? second : *value;
-    return place ^ ((place ^ other) & -(int32_t)better);
+    int32_t place = impi_lanes_greatest(a, value), other = impi_lanes_greatest(b, &second);
+    place = second > *value ? 4 + other : place;
+    *value = second > *value ? second : *value;
+    return place;
 }
+
+#undef IMP_LANES_EACH
+
+#endif
 
 /// Neighbours change places: 1, 0, 3, 2.
 static inline impi_lanes impi_lanes_swap(impi_lanes a)

@@ -3,8 +3,8 @@
 // Contacts of two boxes, each with its sides along its own axes.
 //
 // A box has two axes, so there are four that can separate: lanes 0 and 1 are A's x and y, lanes 2 and 3 are B's. What
-// follows from an axis being the best - which side is the reference, what faces it, where the two points are - is worked
-// out for all four at once, and the best lane is read at the end.
+// follows from an axis being the best - which side is the reference, what faces it, where the two points are - is
+// worked out for all four at once, and the best lane is read at the end.
 //
 // In each lane: the reference box is the owner of the axis, with the axis as the normal n towards the other box, and
 // t, n turned left, along the side. The other box is at (u, v) = (along n, along t) from the centre of the reference,
@@ -68,7 +68,7 @@ typedef struct lane_results
     struct
     {
         float x[4], y[4], separation[4];
-    } ends[2];  // of the common stretch, the lower along t first
+    } ends[2];           // of the common stretch, the lower along t first
     int32_t clipped[2];  // a bit for each lane: the end is a vertex of the reference
     int32_t beyond[2];   // a bit for each lane: farther than the margin there
 } lane_results;
@@ -156,7 +156,8 @@ imp_status imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, con
 
     // The common stretch of the two sides, and the separation at its ends; at the nearer end that is the box's.
     impi_lanes mid = impi_lanes_mul_add(slant, high, v);
-    impi_lanes first = impi_lanes_sub(mid, width), last = impi_lanes_add(mid, width), start = impi_lanes_sub(zero, half_t);
+    impi_lanes first = impi_lanes_sub(mid, width), last = impi_lanes_add(mid, width),
+               start = impi_lanes_sub(zero, half_t);
     impi_lanes low = impi_lanes_max(first, start), up = impi_lanes_min(last, half_t);
     impi_lanes low_gap = impi_lanes_mul_add(slope, impi_lanes_sub(low, mid), base);
     impi_lanes up_gap = impi_lanes_mul_add(slope, impi_lanes_sub(up, mid), base);
@@ -193,15 +194,16 @@ imp_status imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, con
         impi_lanes_store(r.ends[end].y, impi_lanes_add(impi_lanes_add(y, center_y), world_y));
         // The deepest point and the manifold measure the same gap; let them say the same.
         impi_lanes shown = impi_lanes_max(gap, separation);
-        shown = end ? impi_lanes_if_negative(nearer, separation, shown)
-                    : impi_lanes_if_negative(nearer, shown, separation);
+        shown =
+            end ? impi_lanes_if_negative(nearer, separation, shown) : impi_lanes_if_negative(nearer, shown, separation);
         impi_lanes_store(r.ends[end].separation, shown);
         r.beyond[end] = impi_lanes_less(impi_lanes_splat(margin), shown);
     }
     r.clipped[0] = impi_lanes_less(first, start);
     r.clipped[1] = impi_lanes_less(half_t, last);
 
-    // Sides are numbered counter-clockwise from -y; the facing one is opposite, but for the nearest quarter of the turn.
+    // Sides are numbered counter-clockwise from -y; the facing one is opposite, but for the nearest quarter of the
+    // turn.
     int32_t side = (1 + (k & 1) + 2 * (impi_lanes_signs(to) >> k & 1)) & 3;
     int32_t turned = (impi_lanes_less(quarter, zero) >> k & 1) + 2 * (impi_lanes_signs(major) >> k & 1);
     write_manifold(&r, k, side, (side + 2 - turned) & 3, out);

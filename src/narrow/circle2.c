@@ -2,12 +2,14 @@
 //
 // Contacts of a small polygon and a circle.
 //
-// The side that the centre is farthest in front of tells the region. Along its normal n and its direction t the centre is
-// at (front, aside) from the nearest point of the polygon: aside is 0 in front of the side and behind it, and what the
-// centre is beyond one of its ends otherwise; then the vertex there is nearest. The same formulas serve all regions.
+// The side that the centre is farthest in front of tells the region. Along its normal n and its direction t the centre
+// is at (front, aside) from the nearest point of the polygon: aside is 0 in front of the side and behind it, and what
+// the centre is beyond one of its ends otherwise; then the vertex there is nearest. The same formulas serve all
+// regions.
 //
 // Normals are rounded, so a side may be named that is a few places off. What is found stands because it is tested: a
-// point in front of a side is nearest to it, and one beyond the ends of both sides of a vertex is nearest to the vertex.
+// point in front of a side is nearest to it, and one beyond the ends of both sides of a vertex is nearest to the
+// vertex.
 
 #include "../math/lanes.h"
 #include "../math/tolerance.h"
@@ -78,12 +80,8 @@ imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_po
     imp2_vec p = placed.center;
     float doubt = IMPI_FLOAT_DOUBT * placed.scale, radii = polygon->radius + circle->radius;
     float limit = margin > doubt ? margin : doubt;
-    impi_lanes limits = impi_lanes_splat(limit + radii), sides = four_sides(polygon, 0, p), more = sides;
-    bool many = polygon->count > 4;
-    if (many)
-    {
-        more = four_sides(polygon, 4, p);
-    }
+    impi_lanes limits = impi_lanes_splat(limit + radii), sides = four_sides(polygon, 0, p);
+    impi_lanes more = four_sides(polygon, 4, p);  // unused places repeat the last
     if (!imp2i_quick_rotations(imp2i_pose_lanes(pose), imp2i_pose_lanes(at)))
     {
         return imp2i_collide_any(polygon, pose, circle, at, margin, out);
@@ -94,7 +92,7 @@ imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_po
         return IMP_OK;
     }
     float front;
-    int32_t i = many ? impi_lanes_greatest_of_two(sides, more, &front) : impi_lanes_greatest(sides, &front);
+    int32_t i = impi_lanes_greatest_of_two(sides, more, &front);
 
     // From both ends of the side, along it and inwards; at most one is below zero.
     int32_t last = polygon->count - 1, next = (i + 1) & -(int32_t)(i < last);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// imp2_collide: who works it out. Common pairs take their shortcuts when nothing is wrong with the call; everything else,
-// and what those hand on, goes the general way, which names faults too.
+// imp2_collide: who works it out. Common pairs take their shortcuts when nothing is wrong with the call; everything
+// else, and what those hand on, goes the general way, which names faults too.
 
 #include "pair2.h"
 #include "quick2.h"
@@ -15,13 +15,10 @@ imp_status imp2_collide(const imp2_shape* a, const imp2_pose* pose_a, const imp2
         {
             return imp2i_collide_boxes(a, pose_a, b, pose_b, margin, out);
         }
-        if (imp2i_is_circle(b) && imp2i_is_plain_box(a) && imp2i_quick_door(pose_a, pose_b, margin))
-        {
-            return imp2i_collide_box_circle(a, pose_a, b, pose_b, margin, out);
-        }
         if (imp2i_is_circle(b) && imp2i_is_small_polygon(a) && imp2i_quick_door(pose_a, pose_b, margin))
         {
-            return imp2i_collide_polygon_circle(a, pose_a, b, pose_b, margin, out);
+            return imp2i_is_plain_box(a) ? imp2i_collide_box_circle(a, pose_a, b, pose_b, margin, out)
+                                         : imp2i_collide_polygon_circle(a, pose_a, b, pose_b, margin, out);
         }
         if (imp2i_is_circle(a) && imp2i_is_small_polygon(b) && imp2i_quick_door(pose_a, pose_b, margin))
         {

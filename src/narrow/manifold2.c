@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Contact points of any two shapes. The gap says which features meet; two facing sides are clipped against each other and
-// give two points, everything else gives one. Points are named by the vertex and the side that meet, whichever shape is
-// the reference, so that names survive a change of reference; two points stand in the order of their names.
+// Contact points of any two shapes. The gap says which features meet; two facing sides are clipped against each other
+// and give two points, everything else gives one. Points are named by the vertex and the side that meet, whichever
+// shape is the reference, so that names survive a change of reference; two points stand in the order of their names.
 
 #include "../math/tolerance.h"
 #include "pair2.h"
@@ -14,7 +14,10 @@ static uint32_t gap_id(const imp2_shape* a, const imp2_shape* b, const imp2i_gap
 {
     int32_t feature_a = gap->side_a ? gap->place_a : imp2i_vertex_of_place(a, gap->place_a);
     int32_t feature_b = gap->side_b ? gap->place_b : imp2i_vertex_of_place(b, gap->place_b);
-    return imp2i_contact_id(gap->side_a ? IMP2I_VERTEX_ON_SIDE_A : gap->side_b ? IMP2I_VERTEX_ON_SIDE_B : IMP2I_TWO_VERTICES, feature_a, feature_b);
+    return imp2i_contact_id(gap->side_a   ? IMP2I_VERTEX_ON_SIDE_A
+                            : gap->side_b ? IMP2I_VERTEX_ON_SIDE_B
+                                          : IMP2I_TWO_VERTICES,
+                            feature_a, feature_b);
 }
 
 /// Between the two surfaces: from a point on B's core, back along the normal over B's radius and half the gap.
@@ -80,12 +83,13 @@ static uint32_t clip_id(const imp2_shape* a, const imp2_shape* b, const imp2i_ga
     int32_t vertex = imp2i_vertex_of_place(owner, place < sides ? place : 0);
     int32_t side = end->is_reference_vertex ? gap->incident : gap->axis.side;
     bool vertex_is_a = end->is_reference_vertex != on_b;
-    return vertex_is_a ? imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_B, vertex, side) : imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_A, side, vertex);
+    return vertex_is_a ? imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_B, vertex, side)
+                       : imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_A, side, vertex);
 }
 
 /// Two points from two facing sides. Returns how many are within the margin; 0 when the sides share no stretch.
-static int32_t side_contacts(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, float margin, float scale,
-                             const imp2i_gap* gap, imp2_contact contacts[2])
+static int32_t side_contacts(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, float margin,
+                             float scale, const imp2i_gap* gap, imp2_contact contacts[2])
 {
     clip_end ends[2];
     if (!clip_sides(gap, (double)IMPI_FLOAT_DOUBT * scale, ends))
@@ -107,7 +111,8 @@ static int32_t side_contacts(const imp2_shape* a, const imp2_pose* pose_a, const
         }
         // Turned to the world, and from A's surface to B's core when the incident side is A's.
         double x = pose_a->q.c * p.x - pose_a->q.s * p.y, y = pose_a->q.s * p.x + pose_a->q.c * p.y;
-        imp2i_dvec on_core_b = {x + (on_b ? gap->normal.x * separation : 0.0), y + (on_b ? gap->normal.y * separation : 0.0)};
+        imp2i_dvec on_core_b = {x + (on_b ? gap->normal.x * separation : 0.0),
+                                y + (on_b ? gap->normal.y * separation : 0.0)};
         distances[count] = distance;
         contacts[count].point = midway(pose_a, gap, on_core_b, b->radius, distance);
         contacts[count].depth = (float)-distance;

@@ -41,8 +41,8 @@ static inline facing_sides face(const both_polygons* p, const imp2i_axis* axis)
     f.n.x = p->nx[ref][i];
     f.n.y = p->ny[ref][i];
     impi_lanes nx = impi_lanes_splat(-f.n.x), ny = impi_lanes_splat(-f.n.y);
-    impi_lanes four = impi_lanes_mul_add(nx, impi_lanes_load(p->nx[other]),
-                                         impi_lanes_mul(ny, impi_lanes_load(p->ny[other])));
+    impi_lanes four =
+        impi_lanes_mul_add(nx, impi_lanes_load(p->nx[other]), impi_lanes_mul(ny, impi_lanes_load(p->ny[other])));
     impi_lanes more = impi_lanes_mul_add(nx, impi_lanes_load(p->nx[other] + 4),
                                          impi_lanes_mul(ny, impi_lanes_load(p->ny[other] + 4)));
     float squarely;
@@ -136,8 +136,8 @@ imp_status imp2i_collide_polygons(const imp2_shape* a, const imp2_pose* pose_a, 
     }
     imp2i_axis axis;
     imp2i_best_axis(a, b, &s, 2, &axis);
-    both_polygons both = {{a->x, s.bx}, {a->y, s.by}, {a->normal_x, s.bnx}, {a->normal_y, s.bny},
-                          {a->count - 1, b->count - 1}};
+    both_polygons both = {
+        {a->x, s.bx}, {a->y, s.by}, {a->normal_x, s.bnx}, {a->normal_y, s.bny}, {a->count - 1, b->count - 1}};
     facing_sides f = face(&both, &axis);
     float least = f.gap[0] < f.gap[1] ? f.gap[0] : f.gap[1];
     if (axis.separation >= -doubt || !(f.along[1] - f.along[0] > IMPI_FLOAT_DOUBT * (a->reach + b->reach)) ||

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Shortcuts of imp2_collide for common pairs. Each answers what it can decide with certainty in floats: a gap or a depth
-// beyond IMPI_FLOAT_DOUBT of the scale, features that agree with it. Everything else it hands to imp2i_collide_any. They
-// give what that would give, but for rounding.
+// Shortcuts of imp2_collide for common pairs. Each answers what it can decide with certainty in floats: a gap or a
+// depth beyond IMPI_FLOAT_DOUBT of the scale, features that agree with it. Everything else it hands to
+// imp2i_collide_any. They give what that would give, but for rounding.
 //
 // They are quick because they compute in lanes what could be chosen, and choose at the end: nothing that hangs on the
 // numbers is a branch, except whether the shapes are apart. Before them comes imp2i_quick_door.
