@@ -87,7 +87,8 @@ static inline void write_contact(const lane_results* r, int32_t end, int32_t k, 
     out->id = imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_A - (uint32_t)(clipped ^ on_b), ref ^ exchange, other ^ exchange);
 }
 
-static inline void write_manifold(const lane_results* r, int32_t k, int32_t side, int32_t facing, imp2_manifold* out)
+static inline void write_box_manifold(const lane_results* r, int32_t k, int32_t side, int32_t facing,
+                                      imp2_manifold* out)
 {
     const imp2_contact none = {{0.0f, 0.0f}, 0.0f, 0};
     int32_t far0 = r->beyond[0] >> k & 1, far1 = r->beyond[1] >> k & 1;
@@ -206,6 +207,6 @@ imp_status imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, con
     // turn.
     int32_t side = (1 + (k & 1) + 2 * (impi_lanes_signs(to) >> k & 1)) & 3;
     int32_t turned = (impi_lanes_less(quarter, zero) >> k & 1) + 2 * (impi_lanes_signs(major) >> k & 1);
-    write_manifold(&r, k, side, (side + 2 - turned) & 3, out);
+    write_box_manifold(&r, k, side, (side + 2 - turned) & 3, out);
     return IMP_OK;
 }

@@ -57,8 +57,8 @@ static inline int32_t choose(bool yes, int32_t if_yes, int32_t if_no)
 }
 
 /// x and y are the normal in the polygon's frame.
-static inline void write_manifold(const imp2_shape* circle, const imp2_pose* pose, const imp2_pose* at,
-                                  const placed_circle* placed, imp2_vec normal, float distance, imp2_manifold* out)
+static inline void write_circle_manifold(const imp2_shape* circle, const imp2_pose* pose, const imp2_pose* at,
+                                         const placed_circle* seen, imp2_vec normal, float distance, imp2_manifold* out)
 {
     const imp2_contact none = {{0.0f, 0.0f}, 0.0f, 0};
     imp2_vec n = {pose->q.c * normal.x - pose->q.s * normal.y, pose->q.s * normal.x + pose->q.c * normal.y};
@@ -66,8 +66,8 @@ static inline void write_manifold(const imp2_shape* circle, const imp2_pose* pos
     out->normal = n;
     out->depth = 0.0f - distance;
     out->count = 1;
-    out->points[0].point.x = at->p.x + (placed->offset.x - n.x * back);
-    out->points[0].point.y = at->p.y + (placed->offset.y - n.y * back);
+    out->points[0].point.x = at->p.x + (seen->offset.x - n.x * back);
+    out->points[0].point.y = at->p.y + (seen->offset.y - n.y * back);
     out->points[0].depth = out->depth;
     out->points[1] = none;
 }
@@ -76,9 +76,9 @@ imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_po
                                         const imp2_pose* at, float margin, imp2_manifold* out)
 {
     const imp2_manifold nothing = {.count = 0};
-    placed_circle placed = place_circle(polygon, pose, circle, at);
-    imp2_vec p = placed.center;
-    float doubt = IMPI_FLOAT_DOUBT * placed.scale, radii = polygon->radius + circle->radius;
+    placed_circle seen = place_circle(polygon, pose, circle, at);
+    imp2_vec p = seen.center;
+    float doubt = IMPI_FLOAT_DOUBT * seen.scale, radii = polygon->radius + circle->radius;
     float limit = margin > doubt ? margin : doubt;
     impi_lanes limits = impi_lanes_splat(limit + radii), sides = four_sides(polygon, 0, p);
     impi_lanes more = four_sides(polygon, 4, p);  // unused places repeat the last
@@ -107,7 +107,7 @@ imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_po
     bool ahead = from_end < from_start;
     int32_t beyond = choose(ahead, next, choose(i > 0, i - 1, last));
     float onward = x * polygon->normal_y[beyond] - y * polygon->normal_x[beyond];  // against the way around
-    float least = 0x1p-10f * placed.scale;
+    float least = 0x1p-10f * seen.scale;
     if ((onward * aside < 0.0f) | (front * fabsf(aside) < 0.0f) | !(square > least * least + 0x1p-100f))
     {
         return imp2i_collide_any(polygon, pose, circle, at, margin, out);
@@ -124,7 +124,7 @@ imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_po
     }
 
     imp2_vec normal = {x * inverse, y * inverse};
-    write_manifold(circle, pose, at, &placed, normal, distance, out);
+    write_circle_manifold(circle, pose, at, &seen, normal, distance, out);
     bool corner = (aside < 0.0f) | (aside > 0.0f);
     int32_t feature = choose(corner & ahead, next, i);
     int32_t kind = choose(corner, IMP2I_TWO_VERTICES, IMP2I_VERTEX_ON_SIDE_A);
@@ -137,9 +137,9 @@ imp_status imp2i_collide_box_circle(const imp2_shape* box, const imp2_pose* pose
                                     const imp2_pose* at, float margin, imp2_manifold* out)
 {
     const imp2_manifold nothing = {.count = 0};
-    placed_circle placed = place_circle(box, pose, circle, at);
-    float doubt = IMPI_FLOAT_DOUBT * placed.scale, limit = margin > doubt ? margin : doubt, radius = circle->radius;
-    float x = placed.center.x - 0.5f * (box->x[0] + box->x[2]), y = placed.center.y - 0.5f * (box->y[0] + box->y[2]);
+    placed_circle seen = place_circle(box, pose, circle, at);
+    float doubt = IMPI_FLOAT_DOUBT * seen.scale, limit = margin > doubt ? margin : doubt, radius = circle->radius;
+    float x = seen.center.x - 0.5f * (box->x[0] + box->x[2]), y = seen.center.y - 0.5f * (box->y[0] + box->y[2]);
     float beyond_x = fabsf(x) - 0.5f * (box->x[2] - box->x[0]), beyond_y = fabsf(y) - 0.5f * (box->y[2] - box->y[0]);
     float front = beyond_x > beyond_y ? beyond_x : beyond_y;
     if (!imp2i_quick_rotations(imp2i_pose_lanes(pose), imp2i_pose_lanes(at)))
@@ -157,7 +157,7 @@ imp_status imp2i_collide_box_circle(const imp2_shape* box, const imp2_pose* pose
     float gx = 0.5f * (beyond_x + fabsf(beyond_x)) + to_x * inside;
     float gy = 0.5f * (beyond_y + fabsf(beyond_y)) + (1.0f - to_x) * inside;
     float square = gx * gx + gy * gy, root = sqrtf(square), inverse = 1.0f / root;
-    float distance = (root - 2.0f * inside) - radius, least = 0x1p-10f * placed.scale;
+    float distance = (root - 2.0f * inside) - radius, least = 0x1p-10f * seen.scale;
     if (!(square > least * least + 0x1p-100f) || fabsf(distance) <= doubt)
     {
         return imp2i_collide_any(box, pose, circle, at, margin, out);
@@ -169,7 +169,7 @@ imp_status imp2i_collide_box_circle(const imp2_shape* box, const imp2_pose* pose
     }
     int32_t right = x > 0.0f, upper = y > 0.0f;
     imp2_vec normal = {gx * inverse * (float)(2 * right - 1), gy * inverse * (float)(2 * upper - 1)};
-    write_manifold(circle, pose, at, &placed, normal, distance, out);
+    write_circle_manifold(circle, pose, at, &seen, normal, distance, out);
     // Vertices and sides count from below, left to right and round.
     bool corner = (beyond_x > 0.0f) & (beyond_y > 0.0f);
     int32_t feature = choose(corner, right ^ (3 * upper), choose(by_x, 3 - 2 * right, 2 * upper));
@@ -192,7 +192,7 @@ imp_status imp2i_collide_circle_polygon(const imp2_shape* circle, const imp2_pos
         uint32_t id = out->points[0].id, kind = id >> 30;
         out->normal.x = -out->normal.x;
         out->normal.y = -out->normal.y;
-        kind = kind == IMP2I_TWO_VERTICES ? kind : IMP2I_VERTEX_ON_SIDE_B;
+        kind = kind == IMP2I_TWO_VERTICES ? kind : (uint32_t)IMP2I_VERTEX_ON_SIDE_B;
         out->points[0].id = imp2i_contact_id(kind, 0, (int32_t)(id >> 15 & 0x7fff));
     }
     return status;

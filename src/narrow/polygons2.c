@@ -82,8 +82,8 @@ static inline uint32_t end_id(const facing_sides* f, int32_t on_b, int32_t end)
 }
 
 /// distance and the gaps are of the cores.
-static inline void write_manifold(const facing_sides* f, int32_t on_b, const imp2_pose* pose, const float radius[2],
-                                  float distance, float margin, imp2_manifold* out)
+static inline void write_polygon_manifold(const facing_sides* f, int32_t on_b, const imp2_pose* pose,
+                                          const float radius[2], float distance, float margin, imp2_manifold* out)
 {
     const imp2_contact none = {{0.0f, 0.0f}, 0.0f, 0};
     float c = pose->q.c, s = pose->q.s, radii = radius[0] + radius[1], sign = (float)(1 - 2 * on_b);
@@ -145,6 +145,6 @@ imp_status imp2i_collide_polygons(const imp2_shape* a, const imp2_pose* pose_a, 
     {
         return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
     }
-    write_manifold(&f, axis.on_b, pose_a, radius, axis.separation, margin, out);
+    write_polygon_manifold(&f, axis.on_b, pose_a, radius, axis.separation, margin, out);
     return IMP_OK;
 }
