@@ -586,19 +586,9 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
 
 imp_status imp2_time_of_impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
 {
-    imp_status status = imp2i_mover_status(a, 1);
-    status = status ? status : imp2i_mover_status(b, 2);
-    if (!status && (a->turn > TURN_MAX || a->turn < -TURN_MAX))
+    if (!imp2i_movers_fine(a, b, out, TURN_MAX))
     {
-        status = impi_error(IMP_ERR_RANGE, 1);
-    }
-    if (!status && (b->turn > TURN_MAX || b->turn < -TURN_MAX))
-    {
-        status = impi_error(IMP_ERR_RANGE, 2);
-    }
-    if (status || !out)
-    {
-        return status ? status : impi_error(IMP_ERR_NULL, 3);
+        return imp2i_movers_status(a, b, TURN_MAX);
     }
     if (a->turn == 0.0f && b->turn == 0.0f)
     {

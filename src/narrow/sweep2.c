@@ -372,48 +372,30 @@ void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape*
     out->point.y = (float)(pose_a->p.y + p.y + n.y * a->radius);
 }
 
-imp_status imp2i_mover_status(const imp2_mover* mover, int argument)
+imp_status imp2i_movers_status(const imp2_mover* a, const imp2_mover* b, float turn_max)
 {
-    int32_t fault = mover ? imp2i_shape_fault(mover->shape) : IMP_ERR_NULL;
-    fault = fault ? fault : imp2i_pose_fault(&mover->pose);
-    fault = fault ? fault : imp2i_vec_fault_large(mover->motion);
-    fault = fault ? fault : impi_number_fault_large(mover->turn);
-    return fault ? impi_error(fault, argument) : IMP_OK;
-}
-
-/// The door of imp2_sweep, where something is wrong.
-static imp_status sweep_status(const imp2_mover* a, const imp2_mover* b)
-{
-    imp_status status = imp2i_mover_status(a, 1);
-    status = status ? status : imp2i_mover_status(b, 2);
-    if (!status && a->turn != 0.0f)
+    const imp2_mover* const movers[2] = {a, b};
+    for (int i = 0; i < 2; ++i)
     {
-        status = impi_error(IMP_ERR_RANGE, 1);
+        const imp2_mover* m = movers[i];
+        int32_t fault = m ? imp2i_shape_fault(m->shape) : IMP_ERR_NULL;
+        fault = fault ? fault : imp2i_pose_fault(&m->pose);
+        fault = fault ? fault : imp2i_vec_fault_large(m->motion);
+        fault = fault ? fault : impi_number_fault_large(m->turn);
+        fault = fault ? fault : fabsf(m->turn) > turn_max ? IMP_ERR_RANGE : 0;
+        if (fault)
+        {
+            return impi_error(fault, i + 1);
+        }
     }
-    if (!status && b->turn != 0.0f)
-    {
-        status = impi_error(IMP_ERR_RANGE, 2);
-    }
-    return status ? status : impi_error(IMP_ERR_NULL, 3);
-}
-
-static inline bool sweep_fine(const imp2_mover* a, const imp2_mover* b, const imp2_hit* out)
-{
-    if (!a || !b || !out || imp2i_shape_fault(a->shape) || imp2i_shape_fault(b->shape))
-    {
-        return false;
-    }
-    // Motions may be tiny; that is looked at when they are not all in the common range.
-    bool motions = impi_four_ok(impi_lanes_load_two(&a->motion.x, &b->motion.x));
-    motions = motions || (imp2i_vec_fault_large(a->motion) == 0 && imp2i_vec_fault_large(b->motion) == 0);
-    return motions && imp2i_pose_ok(&a->pose) && imp2i_pose_ok(&b->pose) && a->turn == 0.0f && b->turn == 0.0f;
+    return impi_error(IMP_ERR_NULL, 3);
 }
 
 imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
 {
-    if (!sweep_fine(a, b, out))
+    if (!imp2i_movers_fine(a, b, out, 0.0f))
     {
-        return sweep_status(a, b);
+        return imp2i_movers_status(a, b, 0.0f);
     }
     imp2i_dvec motion = {(double)b->motion.x - a->motion.x, (double)b->motion.y - a->motion.y};
     imp2i_sweep(a->shape, &a->pose, b->shape, &b->pose, motion, out);

@@ -54,6 +54,21 @@ typedef struct imp2i_active
 void imp2i_active_sides(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, double tiny,
                         imp2i_active* out);
 
-imp_status imp2i_mover_status(const imp2_mover* mover, int argument);
+/// The door of two movers that turn by at most turn_max.
+static inline bool imp2i_movers_fine(const imp2_mover* a, const imp2_mover* b, const imp2_hit* out, float turn_max)
+{
+    if (!a || !b || !out || imp2i_shape_fault(a->shape) || imp2i_shape_fault(b->shape))
+    {
+        return false;
+    }
+    // Motions may be tiny; that is looked at when they are not all in the common range.
+    bool motions = impi_four_ok(impi_lanes_load_two(&a->motion.x, &b->motion.x));
+    motions = motions || (imp2i_vec_fault_large(a->motion) == 0 && imp2i_vec_fault_large(b->motion) == 0);
+    return motions && imp2i_pose_ok(&a->pose) && imp2i_pose_ok(&b->pose) && fabsf(a->turn) <= turn_max &&
+           fabsf(b->turn) <= turn_max;
+}
+
+/// What is wrong where that is false.
+imp_status imp2i_movers_status(const imp2_mover* a, const imp2_mover* b, float turn_max);
 
 #endif
