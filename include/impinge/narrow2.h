@@ -134,7 +134,8 @@ IMP_API imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit
 /// returns   also IMP_ERR_RANGE when a turn is beyond +-2^10 rad
 /// exact     the state at the start is exact. At time the shapes are apart, or overlap by at most 16 ulp of the scale;
 ///           unless kind is IMP_SWEEP_NEVER they are nearer than 2^-12 of their size (the larger reach plus radius).
-///           They have not been overlapping by more than 16 ulp of the scale before.
+///           They have not been overlapping by more than 16 ulp of the scale before. After 256 steps, and 256 for each
+///           radian, the time that was reached is the answer: things a billion times as long as thick may be told early.
 /// cost      O((n + m) k), k about 2 to 8 steps, more with many turns
 /// source    conservative advancement (Mirtich 1996) with directional bounds
 IMP_API imp_status imp2_time_of_impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out);

@@ -30,6 +30,9 @@
 #define STEPS_PER_RADIAN 256
 #define ROOT_STEPS 8
 
+/// The shapes have met when they are nearer than this many targets. Two would be all that the header allows.
+#define IMPACT_NEAR 1.9
+
 /// Turns within one call.
 #define TURN_MAX 1024.0f
 
@@ -295,9 +298,9 @@ static double separate(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pos
         imp2i_gap_estimate(a, pose_a, b, pose_b, INFINITY, gap);
         return gap->distance;
     }
-    imp2i_relative rel = imp2i_relative_of(pose_a, pose_b);
+    imp2i_relative rel;
     imp2i_sides sides;
-    float along = imp2i_axis_of(a, b, &rel, &sides, &gap->axis);
+    float along = imp2i_axis_between(a, pose_a, b, pose_b, &rel, &sides, &gap->axis);
     if (along > near)
     {
         take_axis(m, pose_a, pose_b, along, gap);
@@ -508,7 +511,7 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
     m.motion.y = (double)b->motion.y - a->motion.y;
     m.speed = length_bound(m.motion);
     m.curve = wa * wa * reach_a + wb * wb * reach_b;
-    m.travel = sqrt(imp2i_ddot(m.motion, m.motion)) + wa * reach_a + wb * reach_b;
+    m.travel = m.speed + wa * reach_a + wb * reach_b;
     m.radii = (double)a->shape->radius + b->shape->radius;
     imp2i_dpose pose_a = imp2i_pose_a(&a->pose), pose_b = imp2i_pose_b(&a->pose, &b->pose);
     double round = (m.travel + size_a + size_b) * (1.0 + 0x1p-20);
@@ -519,7 +522,7 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
     float scale = imp2i_scale(a->shape, pose_a, b->shape, pose_b);
     double doubt = (double)IMPI_FLOAT_DOUBT * scale;
     double target = (double)IMPI_IMPACT_TARGET * (size_a > size_b ? size_a : size_b);
-    double t = 0.0, near = 1.25 * target > doubt ? 1.25 * target : doubt;
+    double t = 0.0, near = IMPACT_NEAR * target > doubt ? IMPACT_NEAR * target : doubt;
     imp2i_gap gap;
     bool on_b;
     double d = -1.0;
@@ -562,7 +565,7 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
     }
     target = target < 0.5 * d ? target : 0.5 * d;
     int32_t steps = STEPS_MAX + (int32_t)(STEPS_PER_RADIAN * (wa + wb));
-    for (int32_t k = 0; k < steps && d > 1.25 * target; ++k)
+    for (int32_t k = 0; k < steps && d > IMPACT_NEAR * target; ++k)
     {
         bound_ahead p;
         double rest = 1.0 - t;
@@ -575,9 +578,9 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
         t += safe;
         pose_a = pose_at(a, origin, t);
         pose_b = pose_at(b, origin, t);
-        d = separate(&m, pose_a, pose_b, 1.25 * target, &gap, &on_b);
+        d = separate(&m, pose_a, pose_b, IMPACT_NEAR * target, &gap, &on_b);
     }
-    if (d > 1.25 * target)
+    if (d > IMPACT_NEAR * target)
     {
         imp2i_gap_estimate(a->shape, pose_a, b->shape, pose_b, INFINITY, &gap);
     }

@@ -18,25 +18,6 @@
 
 #include <math.h>
 
-imp2i_relative imp2i_relative_of(imp2i_dpose a, imp2i_dpose b)
-{
-    // off is at most 2^-20, so the series below are good to 2^-40 and better.
-    double off_a = a.c * a.c + a.s * a.s - 1.0, off_b = b.c * b.c + b.s * b.s - 1.0;
-    double inverse = 1.0 - off_a + off_a * off_a;
-    double c = a.c * b.c + a.s * b.s, s = a.c * b.s - a.s * b.c;
-    double unit = 1.0 - 0.5 * (off_a + off_b);
-    double x = b.x - a.x, y = b.y - a.y;
-    imp2i_relative r;
-    r.c = c * inverse;
-    r.s = s * inverse;
-    r.tx = (a.c * x + a.s * y) * inverse;
-    r.ty = (a.c * y - a.s * x) * inverse;
-    r.unit_c = c * unit;
-    r.unit_s = s * unit;
-    r.unit_a = 1.0 + 0.5 * off_a;
-    return r;
-}
-
 void imp2i_axis_small(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_sides* f,
                       imp2i_axis* out)
 {
@@ -500,6 +481,13 @@ float imp2i_axis_of(const imp2_shape* a, const imp2_shape* b, const imp2i_relati
     return out->separation * (float)rel->unit_a - (a->radius + b->radius);
 }
 
+float imp2i_axis_between(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, imp2i_dpose pose_b,
+                         imp2i_relative* rel, imp2i_sides* sides, imp2i_axis* out)
+{
+    *rel = imp2i_relative_of(pose_a, pose_b);
+    return imp2i_axis_of(a, b, rel, sides, out);
+}
+
 /// A polygon and a point core; polygon_is_a says which of the two the polygon is.
 static void point_gap(const imp2_shape* polygon, imp2i_dpose pose, const imp2_shape* dot, imp2i_dpose dot_pose,
                       bool polygon_is_a, imp2i_gap* out)
@@ -556,9 +544,9 @@ void imp2i_gap_estimate(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shap
     if (!imp2i_is_point(a) && !imp2i_is_point(b))
     {
         float doubt = IMPI_FLOAT_DOUBT * imp2i_scale(a, pose_a, b, pose_b);
-        imp2i_relative rel = imp2i_relative_of(pose_a, pose_b);
+        imp2i_relative rel;
         imp2i_sides sides;
-        out->distance = imp2i_axis_of(a, b, &rel, &sides, &out->axis);
+        out->distance = imp2i_axis_between(a, pose_a, b, pose_b, &rel, &sides, &out->axis);
         if (out->distance <= far + doubt)
         {
             imp2i_gap_from_axis(a, pose_a, b, &rel, &sides, doubt, out);

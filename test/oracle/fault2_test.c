@@ -685,8 +685,8 @@ static const struct
 static void every_planted_fault_is_caught(void** state)
 {
     (void)state;
-    uint64_t enough = test_n(20), tried_in_all = 0;
-    enough = enough < 20 ? 20 : enough;
+    uint64_t enough = test_n(60), tried_in_all = 0;
+    enough = enough < 60 ? 60 : enough;
     int escaped = 0;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
     {
