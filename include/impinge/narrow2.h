@@ -40,9 +40,9 @@ typedef struct imp2_contact
 /// Where two shapes meet. count is 0 when they are farther apart than the margin; the rest is then 0.
 typedef struct imp2_manifold
 {
-    imp2_vec normal;         ///< unit vector from A to B
-    float depth;             ///< how far B must go along normal to come free: the length of the minimum translation [m]
-    int32_t count;           ///< 0, 1 or 2
+    imp2_vec normal;  ///< unit vector from A to B
+    float depth;      ///< how far B must go along normal to come free: the length of the minimum translation [m]
+    int32_t count;    ///< 0, 1 or 2
     imp2_contact points[2];
 } imp2_manifold;
 
@@ -135,7 +135,7 @@ IMP_API imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit
 /// exact     the state at the start is exact. At time the shapes are apart, or overlap by at most 16 ulp of the scale;
 ///           unless kind is IMP_SWEEP_NEVER they are nearer than 2^-12 of their size (the larger reach plus radius).
 ///           They have not been overlapping by more than 16 ulp of the scale before. After 256 steps, and 256 for each
-///           radian, the time that was reached is the answer: things a billion times as long as thick may be told early.
+///           radian, the time that was reached is the answer: what is a billion times longer than thick may be early.
 /// cost      O((n + m) k), k about 2 to 8 steps, more with many turns
 /// source    conservative advancement (Mirtich 1996) with directional bounds
 IMP_API imp_status imp2_time_of_impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out);

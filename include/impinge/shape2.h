@@ -43,11 +43,11 @@ enum
 /// one in use. A box without width or height has two vertices, one without both has one.
 typedef struct imp2_shape
 {
-    int32_t kind;    ///< IMP2_SHAPE_...
-    int32_t count;   ///< vertices of the core
-    float radius;    ///< [m], 0 or more
-    float reach;     ///< no vertex is farther from the origin of the frame than this; the radius is not in it [m]
-    void* block;     ///< memory of a large polygon, else null
+    int32_t kind;   ///< IMP2_SHAPE_...
+    int32_t count;  ///< vertices of the core
+    float radius;   ///< [m], 0 or more
+    float reach;    ///< no vertex is farther from the origin of the frame than this; the radius is not in it [m]
+    void* block;    ///< memory of a large polygon, else null
     float x[IMP2_SMALL_COUNT], y[IMP2_SMALL_COUNT];                ///< vertices, when count <= IMP2_SMALL_COUNT
     float normal_x[IMP2_SMALL_COUNT], normal_y[IMP2_SMALL_COUNT];  ///< and their normals
 } imp2_shape;
@@ -179,8 +179,8 @@ IMP_API imp_status imp2_shape_contains(const imp2_shape* shape, const imp2_pose*
 /// returns   as imp2_shape_contains
 /// exact     both within 8 ulp of the scale (reach + radius + distance + |pose.p|)
 /// cost      O(n)
-IMP_API imp_status imp2_shape_closest(const imp2_shape* shape, const imp2_pose* pose, imp2_vec point,
-                                      imp2_vec* closest, float* distance);
+IMP_API imp_status imp2_shape_closest(const imp2_shape* shape, const imp2_pose* pose, imp2_vec point, imp2_vec* closest,
+                                      float* distance);
 
 #ifdef __cplusplus
 }

@@ -59,7 +59,8 @@ static inline uint32_t impi_large_bad(float x)
     return IMPI_BITS_MAX - impi_magnitude_bits(x);
 }
 
-/// For velocities and displacements, which exact arithmetic never sees: 0, IMP_ERR_NAN, or IMP_ERR_MAGNITUDE above 2^60.
+/// For velocities and displacements, which exact arithmetic never sees: 0, IMP_ERR_NAN, or IMP_ERR_MAGNITUDE above
+/// 2^60.
 static inline int32_t impi_number_fault_large(float x)
 {
     return impi_magnitude_bits(x) <= IMPI_BITS_MAX ? 0 : impi_finite(x) ? IMP_ERR_MAGNITUDE : IMP_ERR_NAN;

@@ -144,15 +144,15 @@ typedef struct impi_lanes
     float f[4];
 } impi_lanes;
 
-#define IMP_LANES_EACH(expression)       \
-    do                                   \
-    {                                    \
-        impi_lanes r;                    \
-        for (int32_t i = 0; i < 4; ++i)  \
-        {                                \
-            r.f[i] = (expression);       \
-        }                                \
-        return r;                        \
+#define IMP_LANES_EACH(expression)                                                                                     \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        impi_lanes r;                                                                                                  \
+        for (int32_t i = 0; i < 4; ++i)                                                                                \
+        {                                                                                                              \
+            r.f[i] = (expression);                                                                                     \
+        }                                                                                                              \
+        return r;                                                                                                      \
     } while (0)
 
 static inline impi_lanes impi_lanes_load(const float* p)

@@ -5,12 +5,12 @@
 //
 // An angle is brought to r in [-pi/4, pi/4] plus a number of quarter turns. Up to 2^12 by subtracting multiples of pi/2
 // in two parts, the first short enough that its multiples are exact. Beyond that in integers: of the product of the
-// angle's 24-bit mantissa with 2/pi only the bits around the point matter, and 96 of them leave an error of 2^-64 turns;
-// the float nearest to a multiple of pi/2 is still 2^-31 away from it.
+// angle's 24-bit mantissa with 2/pi only the bits around the point matter, and 96 of them leave an error of 2^-64
+// turns; the float nearest to a multiple of pi/2 is still 2^-31 away from it.
 //
-// The polynomials are minimax fits (Remez exchange at 60 digits, then rounded to doubles); their errors stand with them.
-// They are far smaller than half an ulp of a float, so a result differs from the correctly rounded one only when the
-// truth is within 2^-9 ulp of the middle between two floats.
+// The polynomials are minimax fits (Remez exchange at 60 digits, then rounded to doubles); their errors stand with
+// them. They are far smaller than half an ulp of a float, so a result differs from the correctly rounded one only when
+// the truth is within 2^-9 ulp of the middle between two floats.
 
 #include "trig.h"
 

@@ -3,9 +3,9 @@
 // Impulses for two bodies that have met.
 //
 // First the normal impulses: Newton's law of restitution at each point that closes, two points at once. Then friction,
-// point after point, never more than what stops the sliding. Each of the two stages takes energy away or leaves it, which
-// solving bounce and friction together does not promise (Kane and Levinson 1985); and points that separate are left
-// alone, because holding them would add energy too.
+// point after point, never more than what stops the sliding. Each of the two stages takes energy away or leaves it,
+// which solving bounce and friction together does not promise (Kane and Levinson 1985); and points that separate are
+// left alone, because holding them would add energy too.
 
 #include "../math/check.h"
 #include "../math/dvec2.h"
@@ -41,13 +41,13 @@ static void push(moving* a, moving* b, imp2i_dvec arm_a, imp2i_dvec arm_b, imp2i
 static double closing(const moving* a, const moving* b, imp2i_dvec arm_a, imp2i_dvec arm_b, imp2i_dvec direction)
 {
     imp2i_dvec v = {b->velocity.x - b->spin * arm_b.y - a->velocity.x + a->spin * arm_a.y,
-             b->velocity.y + b->spin * arm_b.x - a->velocity.y - a->spin * arm_a.x};
+                    b->velocity.y + b->spin * arm_b.x - a->velocity.y - a->spin * arm_a.x};
     return imp2i_ddot(v, direction);
 }
 
 /// Change of the velocity at one point along a direction, for a unit impulse along it at another.
-static double response(const moving* a, const moving* b, const imp2i_dvec arms_a[2], const imp2i_dvec arms_b[2], imp2i_dvec direction, int i,
-                       int k)
+static double response(const moving* a, const moving* b, const imp2i_dvec arms_a[2], const imp2i_dvec arms_b[2],
+                       imp2i_dvec direction, int i, int k)
 {
     return a->inverse_mass + b->inverse_mass +
            a->inverse_inertia * imp2i_dcross(arms_a[i], direction) * imp2i_dcross(arms_a[k], direction) +

@@ -19,13 +19,13 @@
 
 typedef struct imp2i_clip
 {
-    impi_lanes doubt;                    // of a separation, the motion's rounding included
-    impi_lanes in_early, in_late;        // the greatest of this lane's sides
-    impi_lanes out_early, out_late;      // the least, negated, so that all four are greatest ones
-    int32_t close;                       // lanes with a side too close to call
-    int32_t front, miss;                 // lanes with one that is beyond its side, with such a one that is not closing
-    impi_lanes late[IMP2I_CLIP_GROUPS];  // latest way in, -INFINITY for a way out
-    impi_lanes times[IMP2I_CLIP_GROUPS];       // of the way in, -INFINITY for a way out
+    impi_lanes doubt;                     // of a separation, the motion's rounding included
+    impi_lanes in_early, in_late;         // the greatest of this lane's sides
+    impi_lanes out_early, out_late;       // the least, negated, so that all four are greatest ones
+    int32_t close;                        // lanes with a side too close to call
+    int32_t front, miss;                  // lanes with one that is beyond its side, with such a one that is not closing
+    impi_lanes late[IMP2I_CLIP_GROUPS];   // latest way in, -INFINITY for a way out
+    impi_lanes times[IMP2I_CLIP_GROUPS];  // of the way in, -INFINITY for a way out
 } imp2i_clip;
 
 static inline void imp2i_clip_start(imp2i_clip* c, impi_lanes doubt)

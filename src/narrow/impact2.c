@@ -2,19 +2,20 @@
 //
 // Time of impact of two shapes that move and turn: conservative advancement (Mirtich 1996) on a bound of second order.
 //
-// At some time the shapes are d apart along the unit normal n. Let n turn with one of them, the frame: then its own extent
-// along n stays what it is, and the separation is the least height of the other's vertices above it. A vertex at the height
-// f over its own origin, rising at the rate g, is at f cos x + g / w sin x when the turn w against the frame has made an
-// angle x. Up to a quarter turn that is no less than min(f, 0) + t min(g, k g), with k = 1 - x^2 / 6 for the largest x:
-// what leans towards the frame is turned away from it, and that is given away. The origin itself is accelerated, as the
-// frame sees it, by no more than c = 2 wF |v| + wF^2 l, with its speed v and its distance l. So for a while t
+// At some time the shapes are d apart along the unit normal n. Let n turn with one of them, the frame: then its own
+// extent along n stays what it is, and the separation is the least height of the other's vertices above it. A vertex at
+// the height f over its own origin, rising at the rate g, is at f cos x + g / w sin x when the turn w against the frame
+// has made an angle x. Up to a quarter turn that is no less than min(f, 0) + t min(g, k g), with k = 1 - x^2 / 6 for
+// the largest x: what leans towards the frame is turned away from it, and that is given away. The origin itself is
+// accelerated, as the frame sees it, by no more than c = 2 wF |v| + wF^2 l, with its speed v and its distance l. So for
+// a while t
 //     separation >= d + least over vertices of what they lose - t^2 / 2 c
-// which is concave in t: it stays above the target up to its one crossing, and secants from the left approach that without
-// passing it. Vertices that all lie before their origin (f > 0) are given -f w^2 t^2 / 2 besides.
+// which is concave in t: it stays above the target up to its one crossing, and secants from the left approach that
+// without passing it. Vertices that all lie before their origin (f > 0) are given -f w^2 t^2 / 2 besides.
 //
 // The frame is the shape to which the separating side belongs: with n at rest in the world a side that turns away would
 // seem to close with its far end, and steps would be tiny. Far apart that does not matter but l does; then n rests, and
-// the vertices of both move. With Mirtich's bound of first order there are three times more steps.
+// the vertices of both move.
 
 #include "../math/lanes.h"
 #include "../math/tolerance.h"
@@ -62,9 +63,9 @@ static imp2i_dpose pose_at(const imp2_mover* m, imp2_vec origin, double t)
 typedef struct moving_part
 {
     const imp2_shape* shape;
-    imp2i_dvec n;         // from the other shape to this one, in this one's frame
-    double turn, slower;  // against n; the k of the head
-    bool before;          // all vertices lie before their origin
+    imp2i_dvec n;                                           // from the other shape to this one, in this one's frame
+    double turn, slower;                                    // against n; the k of the head
+    bool before;                                            // all vertices lie before their origin
     float place[IMP2_SMALL_COUNT], rate[IMP2_SMALL_COUNT];  // bounds for the vertices of a small shape
 } moving_part;
 
@@ -82,10 +83,11 @@ typedef struct bound_ahead
 static inline float bound_four(moving_part* p, int32_t g)
 {
     impi_lanes x = impi_lanes_load(p->shape->x + g), y = impi_lanes_load(p->shape->y + g);
-    impi_lanes nx = impi_lanes_splat((float)p->n.x), ny = impi_lanes_splat((float)p->n.y), zero = impi_lanes_splat(0.0f);
+    impi_lanes nx = impi_lanes_splat((float)p->n.x), ny = impi_lanes_splat((float)p->n.y),
+               zero = impi_lanes_splat(0.0f);
     impi_lanes height = impi_lanes_add(impi_lanes_mul(nx, x), impi_lanes_mul(ny, y));
-    impi_lanes rate = impi_lanes_mul(impi_lanes_splat((float)p->turn),
-                                     impi_lanes_sub(impi_lanes_mul(ny, x), impi_lanes_mul(nx, y)));
+    impi_lanes rate =
+        impi_lanes_mul(impi_lanes_splat((float)p->turn), impi_lanes_sub(impi_lanes_mul(ny, x), impi_lanes_mul(nx, y)));
     impi_lanes_store(p->place + g, height);
     impi_lanes_store(p->rate + g, impi_lanes_min(rate, impi_lanes_mul(impi_lanes_splat((float)p->slower), rate)));
     float most;
@@ -151,7 +153,8 @@ static void add_least(const moving_part* p, double t, double* height, double* ra
         if (p->shape->count > 4)
         {
             int32_t i = 4 + impi_lanes_greatest(impi_lanes_sub(impi_lanes_mul(time, impi_lanes_load(p->rate + 4)),
-                                                               impi_lanes_load(p->place + 4)), &second);
+                                                               impi_lanes_load(p->place + 4)),
+                                                &second);
             best = second > most ? i : best;
             most = second > most ? second : most;
         }
@@ -192,8 +195,8 @@ static double length_bound(imp2i_dvec v)
     return x > y ? x + 0.41421357 * y : y + 0.41421357 * x;
 }
 
-/// The bound for shapes that are apart by distance along a normal, for a time of at most rest. on_b: the separating side
-/// is B's.
+/// The bound for shapes that are apart by distance along a normal, for a time of at most rest. on_b: the separating
+/// side is B's.
 static void start_bound(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec normal, bool on_b,
                         double distance, double rest, bound_ahead* p)
 {
@@ -286,8 +289,8 @@ static void take_axis(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose
     gap->distance = along;
 }
 
-/// The distance of the shapes, or if they are farther apart than near perhaps only a lower bound, with the normal that goes
-/// with it; *on_b tells whose side holds them apart. The rest of the gap is filled in at near and below.
+/// The distance of the shapes, or if they are farther apart than near perhaps only a lower bound, with the normal that
+/// goes with it; *on_b tells whose side holds them apart. The rest of the gap is filled in at near and below.
 static double separate(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, double near, imp2i_gap* gap,
                        bool* on_b)
 {
@@ -404,8 +407,8 @@ static double parting_of_sharp(const motion_pair* m, imp2i_dpose pose_a, imp2i_d
     return active.count > 0 ? fastest : parting_rate(m, pose_a, pose_b, gap->normal, gap->on_a, gap->on_b);
 }
 
-/// What becomes of shapes that touch at the start: CLOSE, SLIDE for good, or PART, and then by *time they should be apart
-/// by *gained at least.
+/// What becomes of shapes that touch at the start: CLOSE, SLIDE for good, or PART, and then by *time they should be
+/// apart by *gained at least.
 static int start_of_touch(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, const imp2i_gap* gap,
                           double doubt, double* time, double* gained)
 {
@@ -438,7 +441,8 @@ static int start_of_touch(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose 
     return rate > slide ? PART : rate < -slide || 0.5 * curve > doubt ? CLOSE : SLIDE;
 }
 
-static void report(const motion_pair* m, imp2_vec origin, const imp2i_gap* gap, int32_t kind, double time, imp2_hit* out)
+static void report(const motion_pair* m, imp2_vec origin, const imp2i_gap* gap, int32_t kind, double time,
+                   imp2_hit* out)
 {
     double back = m->a->shape->radius + 0.5 * (kind == IMP_SWEEP_OVERLAP ? gap->distance : 0.0);
     out->kind = kind;
@@ -556,8 +560,7 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
             report(&m, origin, &gap, IMP_SWEEP_OVERLAP, 0.0, out);
             return;
         }
-        if ((double)gap.distance <= 0.25 * doubt &&
-            impact_at_start(&m, origin, &pose_a, &pose_b, doubt, &gap, &t, out))
+        if ((double)gap.distance <= 0.25 * doubt && impact_at_start(&m, origin, &pose_a, &pose_b, doubt, &gap, &t, out))
         {
             return;
         }

@@ -47,8 +47,8 @@ void imp2i_support_small(const imp2_shape* a, const imp2_shape* b, const imp2i_s
     axis->support = best;
 }
 
-/// Direction of side i in its own frame; its normal is to the right. A segment's four sides run along it, across its end,
-/// back, and across its start.
+/// Direction of side i in its own frame; its normal is to the right. A segment's four sides run along it, across its
+/// end, back, and across its start.
 static imp2i_dvec side_direction(const imp2i_outline* o, int32_t count, int32_t i)
 {
     int32_t from = count == 2 ? 0 : i, to = count == 2 ? 1 : i + 1 < count ? i + 1 : 0;
@@ -69,9 +69,10 @@ static imp2i_dvec turn_normal_back(const imp2i_relative* rel, imp2i_dvec n)
     return r;
 }
 
-/// Whether the vertex behind a side of direction d lies beyond the other shape's edge e. Both walks ask for the same cross
-/// product, and of two parallel sides A's keeps the first vertex and B's takes the last: so the sides of the difference
-/// join end to end, also where they are parallel. A segment has such an edge in both directions: the one against d counts.
+/// Whether the vertex behind a side of direction d lies beyond the other shape's edge e. Both walks ask for the same
+/// cross product, and of two parallel sides A's keeps the first vertex and B's takes the last: so the sides of the
+/// difference join end to end, also where they are parallel. A segment has such an edge in both directions: the one
+/// against d counts.
 static bool advances(const imp2i_relative* rel, bool on_b, imp2i_dvec d, imp2i_dvec e)
 {
     imp2i_dvec in_a = on_b ? e : d, in_b = turn_normal(rel, on_b ? d : e);
@@ -374,8 +375,8 @@ static float nearest_of_survey(const imp2_shape* a, const imp2_shape* b, const i
 }
 
 /// Cores that overlap, or touch: the axis gives the direction, the deepest point of the common stretch of the facing
-/// sides the place. False when they have no stretch in common, or are not as deep as the axis: then floats have named the
-/// wrong sides.
+/// sides the place. False when they have no stretch in common, or are not as deep as the axis: then floats have named
+/// the wrong sides.
 static bool deepest_on_sides(imp2i_gap* out, double little)
 {
     const imp2i_dvec *r = out->reference_ends, *s = out->incident_ends;

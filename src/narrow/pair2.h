@@ -2,8 +2,8 @@
 //
 // Two placed shapes, and the gap between them: what overlap, collide, distance and the sweeps all start from.
 //
-// Polygons are compared in A's frame, where A is as it is stored and B is turned and moved by the relative pose. A frame
-// whose rotation is a little off unit length is a little off in size too; unit_a puts that right at the end.
+// Polygons are compared in A's frame, where A is as it is stored and B is turned and moved by the relative pose. A
+// frame whose rotation is a little off unit length is a little off in size too; unit_a puts that right at the end.
 // Points and normals are handed out in the world's directions, relative to A's position, so that nothing is lost far
 // from the origin.
 
@@ -50,18 +50,18 @@ typedef struct imp2i_sides
 /// The signed distance of two placed shapes and where it is measured.
 typedef struct imp2i_gap
 {
-    float distance;       // between the rounded surfaces, in the world; its sign agrees with relation
-    int relation;         // -1 apart, 0 touching, 1 deeper
-    imp2i_dvec normal;    // unit, A to B
+    float distance;         // between the rounded surfaces, in the world; its sign agrees with relation
+    int relation;           // -1 apart, 0 touching, 1 deeper
+    imp2i_dvec normal;      // unit, A to B
     imp2i_dvec on_a, on_b;  // nearest points of the cores, from the origin of the poses
-    imp2i_axis axis;      // two polygons: whose side is the reference, and how far B is beyond it
-    int32_t incident;     // two polygons: the other's side that faces it
+    imp2i_axis axis;        // two polygons: whose side is the reference, and how far B is beyond it
+    int32_t incident;       // two polygons: the other's side that faces it
     imp2i_dvec reference_ends[2], incident_ends[2];  // of the two sides, in A's frame
     imp2i_dvec reference_normal;                     // unit, out of the reference shape, in A's frame
     double unit_a;                                   // see imp2i_relative
-    bool corners;         // the nearest features are two vertices
-    int32_t place_a, place_b;  // the nearest features: places of vertices or sides
-    bool side_a, side_b;       // which is a side; at most one is
+    bool corners;                                    // the nearest features are two vertices
+    int32_t place_a, place_b;                        // the nearest features: places of vertices or sides
+    bool side_a, side_b;                             // which is a side; at most one is
 } imp2i_gap;
 
 /// The door of the functions that take two placed shapes as their first four arguments.
@@ -173,8 +173,8 @@ typedef struct imp2i_walk_side
 void imp2i_walk(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, bool on_b,
                 void (*visit)(void* context, const imp2i_walk_side* side), void* context);
 
-/// The axis of greatest separation of two cores of at least two vertices, of any size. Returns the distance of the shapes
-/// along it: never more than their distance, and minus their depth when the cores overlap.
+/// The axis of greatest separation of two cores of at least two vertices, of any size. Returns the distance of the
+/// shapes along it: never more than their distance, and minus their depth when the cores overlap.
 float imp2i_axis_of(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_sides* sides,
                     imp2i_axis* out);
 
@@ -186,7 +186,8 @@ float imp2i_axis_between(const imp2_shape* a, imp2i_dpose pose_a, const imp2_sha
 void imp2i_gap_from_axis(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, const imp2i_relative* rel,
                          const imp2i_sides* sides, float doubt, imp2i_gap* out);
 
-/// The gap as floats see it, without its relation. Shapes farther apart than far only get a lower bound of their distance.
+/// The gap as floats see it, without its relation. Shapes farther apart than far only get a lower bound of their
+/// distance.
 void imp2i_gap_estimate(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, imp2i_dpose pose_b, float far,
                         imp2i_gap* out);
 
@@ -195,7 +196,7 @@ void imp2i_gap_decide(const imp2_shape* a, const imp2_pose* pose_a, const imp2_s
                       float scale, imp2i_gap* gap);
 
 /// The gap of two placed shapes, its sign decided exactly.
-void imp2i_gap_of(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
-                  float far, imp2i_gap* out);
+void imp2i_gap_of(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b, float far,
+                  imp2i_gap* out);
 
 #endif

@@ -12,15 +12,15 @@
 /// The reference side and the one that faces it, in A's frame; the same as imp2i_face finds, in floats.
 typedef struct facing
 {
-    float nx, ny;      // out of the reference shape
-    float length;      // of the reference side
-    float at[2];       // along the reference side, where the ends of the facing side are; end 1 comes first
-    float above[2];    // and how far in front of it
-    float x, y;        // where the reference side starts
+    float nx, ny;    // out of the reference shape
+    float length;    // of the reference side
+    float at[2];     // along the reference side, where the ends of the facing side are; end 1 comes first
+    float above[2];  // and how far in front of it
+    float x, y;      // where the reference side starts
 } facing;
 
-static inline facing find_facing(const imp2_shape* a, const imp2_shape* b, const imp2i_sides* f, int32_t groups, bool on_b,
-                          int32_t i)
+static inline facing find_facing(const imp2_shape* a, const imp2_shape* b, const imp2i_sides* f, int32_t groups,
+                                 bool on_b, int32_t i)
 {
     const float *rx = on_b ? f->bx : a->x, *ry = on_b ? f->by : a->y;
     const float *rnx = on_b ? f->bnx : a->normal_x, *rny = on_b ? f->bny : a->normal_y;
@@ -89,8 +89,8 @@ static inline imp2i_relative quick_relative(const imp2_pose* pose_a, const imp2_
     float off_a = pose_a->q.c * pose_a->q.c + pose_a->q.s * pose_a->q.s - 1.0f;
     float off_b = pose_b->q.c * pose_b->q.c + pose_b->q.s * pose_b->q.s - 1.0f;
     float inverse = 1.0f - off_a, unit = 1.0f - 0.5f * (off_a + off_b);
-    const imp2i_relative r = {four[0] * inverse, four[1] * inverse, four[2] * inverse, four[3] * inverse,
-                              four[0] * unit, four[1] * unit, 1.0f + 0.5f * off_a};
+    const imp2i_relative r = {four[0] * inverse, four[1] * inverse, four[2] * inverse,  four[3] * inverse,
+                              four[0] * unit,    four[1] * unit,    1.0f + 0.5f * off_a};
     return r;
 }
 
@@ -113,10 +113,10 @@ static inline int start_groups(const imp2_shape* a, const imp2_pose* pose_a, con
     return overlap ? IMP2I_QUICK_OVERLAP : apart ? IMP2I_QUICK_APART : IMP2I_QUICK_UNSURE;
 }
 
-/// The hit at a place along the reference side, at a time (0 for an overlap of some depth). (mx, my) is the motion in A's
-/// frame.
-static inline void write_hit(const imp2_pose* pose_a, const imp2i_quick_pair* q, const facing* f, bool on_b, float along,
-                             float time, float mx, float my, float depth, imp2_hit* out)
+/// The hit at a place along the reference side, at a time (0 for an overlap of some depth). (mx, my) is the motion in
+/// A's frame.
+static inline void write_hit(const imp2_pose* pose_a, const imp2i_quick_pair* q, const facing* f, bool on_b,
+                             float along, float time, float mx, float my, float depth, imp2_hit* out)
 {
     float c = pose_a->q.c, s = pose_a->q.s;
     // On the reference side; where that is B's it has moved, and in an overlap A's core is deeper by the whole depth.
@@ -189,11 +189,11 @@ static inline int sweep_groups(const imp2_shape* a, const imp2_pose* pose_a, con
     {
         impi_lanes nx = impi_lanes_load(a->normal_x + 4 * g), ny = impi_lanes_load(a->normal_y + 4 * g);
         imp2i_clip_four(&clip, g, impi_lanes_load(sides->separation_a + 4 * g),
-                  impi_lanes_add(impi_lanes_mul(nx, x), impi_lanes_mul(ny, y)));
+                        impi_lanes_add(impi_lanes_mul(nx, x), impi_lanes_mul(ny, y)));
         nx = impi_lanes_load(sides->bnx + 4 * g);
         ny = impi_lanes_load(sides->bny + 4 * g);
         imp2i_clip_four(&clip, groups + g, impi_lanes_load(sides->separation_b + 4 * g),
-                  impi_lanes_add(impi_lanes_mul(nx, back_x), impi_lanes_mul(ny, back_y)));
+                        impi_lanes_add(impi_lanes_mul(nx, back_x), impi_lanes_mul(ny, back_y)));
     }
     int verdict = imp2i_clip_verdict(&clip);
     if (verdict != IMP2I_CLIP_HIT)

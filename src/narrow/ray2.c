@@ -96,8 +96,7 @@ imp_status imp2_ray(const imp2_shape* target, const imp2_pose* pose_target, imp2
         // The door and the shortcut's own conditions at once; who fails goes through the full door.
         bool plain = ((uint32_t)target->kind - IMP2_SHAPE_CIRCLE <= IMP2_SHAPE_POLYGON - IMP2_SHAPE_CIRCLE) &
                      ((uint32_t)target->count - 3 <= IMP2_SMALL_COUNT - 3) & (target->radius == 0.0f);
-        plain = plain && impi_four_ok(impi_lanes_load_two(&origin.x, &motion.x)) &&
-                imp2i_pose_ok(pose_target);
+        plain = plain && impi_four_ok(impi_lanes_load_two(&origin.x, &motion.x)) && imp2i_pose_ok(pose_target);
         if (plain && (target->count <= 4 ? quick_ray(target, pose_target, origin, motion, 1, out)
                                          : quick_ray(target, pose_target, origin, motion, 2, out)))
         {

@@ -11,8 +11,8 @@
 #include "pair2.h"
 
 /// Four places of v turned by (c, s) and moved by (tx, ty).
-static inline void imp2i_turn_four(const float* x, const float* y, float c, float s, float tx, float ty,
-                                   float* out_x, float* out_y)
+static inline void imp2i_turn_four(const float* x, const float* y, float c, float s, float tx, float ty, float* out_x,
+                                   float* out_y)
 {
     impi_lanes lc = impi_lanes_splat(c), ls = impi_lanes_splat(s);
     impi_lanes vx = impi_lanes_load(x), vy = impi_lanes_load(y);

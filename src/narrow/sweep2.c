@@ -25,8 +25,8 @@ typedef struct entry
 } entry;
 
 /// A common point of two sides that have met: the middle of their common stretch when they are parallel, else the foot
-/// of the nearer end of the incident one. On A's side of the contact. False when they do not meet there: slivers can have
-/// another side that faces as squarely.
+/// of the nearer end of the incident one. On A's side of the contact. False when they do not meet there: slivers can
+/// have another side that faces as squarely.
 static bool common_point(const imp2i_gap* gap, imp2i_dvec motion, double time, double doubt, imp2i_dvec* out)
 {
     bool on_b = gap->axis.on_b;
@@ -54,8 +54,8 @@ static bool common_point(const imp2i_gap* gap, imp2i_dvec motion, double time, d
 typedef struct clip
 {
     imp2i_dvec motion;
-    double radius;        // of both together, in A's frame
-    double tiny, slide;   // a separation that counts as none, a rate that counts as none
+    double radius;       // of both together, in A's frame
+    double tiny, slide;  // a separation that counts as none, a rate that counts as none
     double enter, leave;
     double surely_leave;   // not given the benefit of tiny
     imp2i_walk_side side;  // the one entered through

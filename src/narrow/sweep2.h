@@ -29,7 +29,8 @@ enum
     IMP2I_QUICK_UNSURE
 };
 
-/// Whether two sharp cores of 2 to IMP2_SMALL_COUNT vertices clearly overlap, then with the way out, or are clearly apart.
+/// Whether two sharp cores of 2 to IMP2_SMALL_COUNT vertices clearly overlap, then with the way out, or are clearly
+/// apart.
 int imp2i_quick_start(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
                       imp2i_quick_pair* q, imp2_hit* out);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The last word on how two placed shapes lie. Called when floats are in doubt, so each step asks doubles first and exact
-// integers only where those are in doubt too.
+// The last word on how two placed shapes lie. Called when floats are in doubt, so each step asks doubles first and
+// exact integers only where those are in doubt too.
 //
 // Sharp cores: the hull of two convex polygons' difference has the edges of both, so they are apart exactly when one
 // edge normal of either parts them (separating axis theorem). Two segments that lie along one line, or a point and a
@@ -100,8 +100,8 @@ static double size_of(imp2i_dvec v)
     return fabs(v.x) + fabs(v.y);
 }
 
-/// Sign of the separation of b from the line through the vertices i and k of a: along the right-hand normal of the line,
-/// or with along set, in the direction from i to k beyond k. Positive: b is strictly beyond.
+/// Sign of the separation of b from the line through the vertices i and k of a: along the right-hand normal of the
+/// line, or with along set, in the direction from i to k beyond k. Positive: b is strictly beyond.
 static int axis_sign(const placed* a, int32_t i, int32_t k, bool along, const placed* b, double scale)
 {
     imp2i_dvec e = between(a, i, a, k);

@@ -144,8 +144,8 @@ static void hull_ends(const imp2_vec* points, const int32_t* hull, int32_t n, in
     }
 }
 
-/// Whether the corners stand in the input in counter-clockwise order, starting anywhere. position holds, for each point,
-/// the corner it is, or -1.
+/// Whether the corners stand in the input in counter-clockwise order, starting anywhere. position holds, for each
+/// point, the corner it is, or -1.
 static bool in_order(const int32_t* position, int32_t count, int32_t n)
 {
     int32_t last = -1, breaks = 0, first = -1;

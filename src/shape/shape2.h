@@ -79,10 +79,10 @@ static inline size_t imp2i_block_size(int32_t count)
 /// Signed distance from a point to a shape, in the shape's frame.
 typedef struct imp2i_point_gap
 {
-    double separation;  ///< to the rounded surface, negative inside; off by less than IMPI_FLOAT_DOUBT of the scale
-    imp2i_dvec normal;  ///< unit, out of the shape
-    imp2i_dvec on_core; ///< point of the core (of its boundary, when inside) that is nearest
-    int32_t place;      ///< nearest edge, or vertex when at_vertex
+    double separation;   ///< to the rounded surface, negative inside; off by less than IMPI_FLOAT_DOUBT of the scale
+    imp2i_dvec normal;   ///< unit, out of the shape
+    imp2i_dvec on_core;  ///< point of the core (of its boundary, when inside) that is nearest
+    int32_t place;       ///< nearest edge, or vertex when at_vertex
     bool at_vertex;
 } imp2i_point_gap;
 
@@ -101,7 +101,8 @@ int imp2i_upright_relation(const imp2_shape* a, imp2_vec p, const imp2_shape* b,
 /// area that lie along each other touch.
 int imp2i_relation(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b);
 
-/// A world point in the frame of a pose: q^-1 (point - p), with the true inverse of a q that is a little off unit length.
+/// A world point in the frame of a pose: q^-1 (point - p), with the true inverse of a q that is a little off unit
+/// length.
 static inline imp2i_dvec imp2i_to_local(const imp2_pose* pose, imp2_vec point)
 {
     double c = pose->q.c, s = pose->q.s;

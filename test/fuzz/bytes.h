@@ -35,8 +35,12 @@ static inline float next_number(bytes* in)
     uint32_t bits;
     switch (how & 7)
     {
-    case 0: case 1: case 2: case 3: return whole;
-    case 4: case 5:
+    case 0:
+    case 1:
+    case 2:
+    case 3: return whole;
+    case 4:
+    case 5:
         // A few ulp beside it.
         memcpy(&bits, &whole, sizeof bits);
         bits += (uint32_t)(how >> 3) - 16u;
@@ -88,16 +92,16 @@ static inline imp2_pose next_pose(bytes* in)
 }
 
 /// Stops the program in the way that fuzzers notice.
-#define MUST(condition)                                           \
-    do                                                            \
-    {                                                             \
-        if (!(condition))                                         \
-        {                                                         \
-            printf("%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-            explain();                                            \
-            fflush(stdout);                                       \
-            abort();                                              \
-        }                                                         \
+#define MUST(condition)                                                                                                \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        if (!(condition))                                                                                              \
+        {                                                                                                              \
+            printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);                                                     \
+            explain();                                                                                                 \
+            fflush(stdout);                                                                                            \
+            abort();                                                                                                   \
+        }                                                                                                              \
     } while (0)
 
 /// Prints the case at hand; every fuzzer has its own.

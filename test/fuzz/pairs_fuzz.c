@@ -48,8 +48,8 @@ static void explain(void)
         explain_vec("normal of distance", there.normal);
         explain_vec("normal of contact", m.normal);
     }
-    printf("  last hit: kind %d, time %a, depth %a, apart %g\n", (int)last.kind, (double)last.time,
-           (double)last.depth, last_apart);
+    printf("  last hit: kind %d, time %a, depth %a, apart %g\n", (int)last.kind, (double)last.time, (double)last.depth,
+           last_apart);
     explain_vec("normal", last.normal);
 }
 
@@ -79,9 +79,7 @@ static imp_status next_shape(bytes* in, imp2_shape* out)
     {
     case 0: return imp2_circle_make(p, next_size(in), out);
     case 1: return imp2_segment_make(p, next_vec(in), out);
-    case 2:
-        points[0] = next_vec(in);
-        return imp2_capsule_make(p, points[0], next_size(in), out);
+    case 2: points[0] = next_vec(in); return imp2_capsule_make(p, points[0], next_size(in), out);
     case 3:
         points[0].x = p.x + next_size(in);
         points[0].y = p.y + next_size(in);
@@ -90,7 +88,8 @@ static imp_status next_shape(bytes* in, imp2_shape* out)
         points[0].x = next_size(in);
         points[0].y = next_size(in);
         return imp2_oriented_box_make(p, points[0], next_rot(in), out);
-    case 5: case 6:
+    case 5:
+    case 6:
         // Any points; seldom convex when there are many.
         count = 3 + kind / 8 % 3;
         for (int32_t i = 0; i < count; ++i)

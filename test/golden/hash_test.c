@@ -604,9 +604,9 @@ static void run_imp2_respond_arcade(trial* t)
     }
 }
 
-#define ROW(name)         \
-    {                     \
-        #name, run_##name \
+#define ROW(name)                                                                                                      \
+    {                                                                                                                  \
+#name, run_##name                                                                                              \
     }
 
 static const struct
@@ -614,13 +614,13 @@ static const struct
     const char* name;
     void (*run)(trial* t);
 } rows[] = {
-    ROW(imp_sincos),          ROW(imp_atan2),           ROW(imp2_rot_make),       ROW(imp2_rot_towards),
-    ROW(imp2_rot_angle),      ROW(imp2_pose_make),      ROW(imp2_pose_check),     ROW(imp2_circle_make),
-    ROW(imp2_segment_make),   ROW(imp2_capsule_make),   ROW(imp2_box_make),       ROW(imp2_oriented_box_make),
-    ROW(imp2_polygon_make),   ROW(imp2_shape_vertex),   ROW(imp2_shape_bounds),   ROW(imp2_shape_mass),
-    ROW(imp2_shape_support),  ROW(imp2_shape_contains), ROW(imp2_shape_closest),  ROW(imp2_overlap),
-    ROW(imp2_collide),        ROW(imp2_manifold_push),  ROW(imp2_distance),       ROW(imp2_sweep),
-    ROW(imp2_time_of_impact), ROW(imp2_cast),           ROW(imp2_ray),            ROW(imp2_segments_cross),
+    ROW(imp_sincos),          ROW(imp_atan2),           ROW(imp2_rot_make),      ROW(imp2_rot_towards),
+    ROW(imp2_rot_angle),      ROW(imp2_pose_make),      ROW(imp2_pose_check),    ROW(imp2_circle_make),
+    ROW(imp2_segment_make),   ROW(imp2_capsule_make),   ROW(imp2_box_make),      ROW(imp2_oriented_box_make),
+    ROW(imp2_polygon_make),   ROW(imp2_shape_vertex),   ROW(imp2_shape_bounds),  ROW(imp2_shape_mass),
+    ROW(imp2_shape_support),  ROW(imp2_shape_contains), ROW(imp2_shape_closest), ROW(imp2_overlap),
+    ROW(imp2_collide),        ROW(imp2_manifold_push),  ROW(imp2_distance),      ROW(imp2_sweep),
+    ROW(imp2_time_of_impact), ROW(imp2_cast),           ROW(imp2_ray),           ROW(imp2_segments_cross),
     ROW(imp2_respond),        ROW(imp2_respond_arcade),
 };
 

@@ -68,7 +68,7 @@ typedef struct function_row
     const slot* outputs;  // whole outputs
     const slot* checks;   // floats and bools in the outputs
     size_t size;
-    uint32_t faults;      // documented, as 1 << IMP_ERR_
+    uint32_t faults;  // documented, as 1 << IMP_ERR_
 } function_row;
 
 // Valid examples, by type
@@ -159,14 +159,13 @@ static imp_allocator some_imp_allocator(int v)
 // Special values
 
 static const float float_values[] = {
-    NAN,          -NAN,           INFINITY,       -INFINITY,       0.0f,          -0.0f,         0x1p-149f,
-    -0x1p-149f,   0x1.8p-130f,    FLT_MIN,        -FLT_MIN,        FLT_MAX,       -FLT_MAX,      0x1p-61f,
-    -0x1p-61f,    0x1.fffffep-61f, 0x1p61f,       -0x1p61f,        0x1.000002p60f, 0x1p-60f,     -0x1p-60f,
-    0x1p60f,      -0x1p60f,       1.0f,           -1.0f,           0x1p-30f,      -0x1.fffffep29f,
+    NAN,         -NAN,     INFINITY,        -INFINITY, 0.0f,      -0.0f,    0x1p-149f, -0x1p-149f,
+    0x1.8p-130f, FLT_MIN,  -FLT_MIN,        FLT_MAX,   -FLT_MAX,  0x1p-61f, -0x1p-61f, 0x1.fffffep-61f,
+    0x1p61f,     -0x1p61f, 0x1.000002p60f,  0x1p-60f,  -0x1p-60f, 0x1p60f,  -0x1p60f,  1.0f,
+    -1.0f,       0x1p-30f, -0x1.fffffep29f,
 };
-static const int32_t int_values[] = {INT_MIN, INT_MIN + 1, -1,        0,          1,           2,
-                                     3,       4,           5,         6,          7,           8,
-                                     9,       POINTS,      INT_MAX,   (1 << 24) + 1, INT_MAX - 1, 1 << 30};
+static const int32_t int_values[] = {INT_MIN, INT_MIN + 1,   -1,          0,      1, 2, 3, 4, 5, 6, 7, 8, 9, POINTS,
+                                     INT_MAX, (1 << 24) + 1, INT_MAX - 1, 1 << 30};
 static const uint32_t uint_values[] = {0, 1, 0x80000000u, UINT32_MAX};
 static const float rotation_factors[] = {1.0f + 0x1.1p-20f, 1.0f - 0x1.1p-20f, -1.0f - 0x1p-19f, 0.5f, 2.0f, 0.0f};
 
@@ -187,9 +186,9 @@ static int value_count(const slot* s)
 
 typedef struct verdict
 {
-    bool refuse;     // success would be wrong
-    int32_t fault;   // it must be this one; 0: any that is documented
-    bool trusted;    // a possible kind or count, but not this shape's: anything but a crash will do
+    bool refuse;    // success would be wrong
+    int32_t fault;  // it must be this one; 0: any that is documented
+    bool trusted;   // a possible kind or count, but not this shape's: anything but a crash will do
 } verdict;
 
 // Puts a value into its place. False when there is nothing to try: the value would lie about memory.
@@ -268,7 +267,8 @@ static bool put(char* args, const slot* s, int value, verdict* expected)
 
 static int complaints;
 
-static void complain(const function_row* f, const slot* s, int value, const slot* t, imp_status status, const char* what)
+static void complain(const function_row* f, const slot* s, int value, const slot* t, imp_status status,
+                     const char* what)
 {
     static const char* last_what;
     static const slot* last_slot;

@@ -69,7 +69,8 @@ static void try_angle(float angle)
     double off_cosine = ulps_off(c, state.cosine);
     if (!(off_sine <= 1.0 && off_cosine <= 1.0 && fabsf(s) <= 1.0f && fabsf(c) <= 1.0f))
     {
-        fail_msg("sincos(%a) = %a, %a: off by %g and %g ulp", (double)angle, (double)s, (double)c, off_sine, off_cosine);
+        fail_msg("sincos(%a) = %a, %a: off by %g and %g ulp", (double)angle, (double)s, (double)c, off_sine,
+                 off_cosine);
     }
     if (off_sine > state.worst_sine)
     {
