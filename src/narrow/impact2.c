@@ -79,20 +79,20 @@ typedef struct bound_ahead
     double slope;  // at the start
 } bound_ahead;
 
-/// Four vertices of a small shape. Returns the least height.
-static inline float bound_four(moving_part* p, int32_t g)
+/// Four vertices of a small shape. Returns the place of the least height.
+static inline int32_t bound_four(moving_part* p, int32_t g, float* least)
 {
     impi_lanes x = impi_lanes_load(p->shape->x + g), y = impi_lanes_load(p->shape->y + g);
-    impi_lanes nx = impi_lanes_splat((float)p->n.x), ny = impi_lanes_splat((float)p->n.y),
-               zero = impi_lanes_splat(0.0f);
+    impi_lanes nx = impi_lanes_splat((float)p->n.x), ny = impi_lanes_splat((float)p->n.y), zero = impi_lanes_splat(0.0f);
     impi_lanes height = impi_lanes_add(impi_lanes_mul(nx, x), impi_lanes_mul(ny, y));
-    impi_lanes rate =
-        impi_lanes_mul(impi_lanes_splat((float)p->turn), impi_lanes_sub(impi_lanes_mul(ny, x), impi_lanes_mul(nx, y)));
+    impi_lanes rate = impi_lanes_mul(impi_lanes_splat((float)p->turn),
+                                     impi_lanes_sub(impi_lanes_mul(ny, x), impi_lanes_mul(nx, y)));
     impi_lanes_store(p->place + g, height);
     impi_lanes_store(p->rate + g, impi_lanes_min(rate, impi_lanes_mul(impi_lanes_splat((float)p->slower), rate)));
     float most;
-    impi_lanes_greatest(impi_lanes_sub(zero, height), &most);
-    return -most;
+    int32_t i = g + impi_lanes_greatest(impi_lanes_sub(zero, height), &most);
+    *least = -most;
+    return i;
 }
 
 /// Height and rate that bound those of one vertex of a large shape.
@@ -112,32 +112,41 @@ static void make_part(moving_part* p, const imp2_shape* shape, imp2i_dpose pose,
     p->n.y = pose.c * n.y - pose.s * n.x;
     p->turn = turn;
     p->slower = 1.0 - angle * angle * (1.0 / 6.0);
-    double least = INFINITY;
+    double least = INFINITY, rate = 0.0;
     if (imp2i_is_small(shape))
     {
-        least = bound_four(p, 0);
+        float first, second;
+        int32_t i = bound_four(p, 0, &first);
         if (shape->count > 4)
         {
-            float more = bound_four(p, 4);
-            least = more < least ? more : least;
+            int32_t k = bound_four(p, 4, &second);
+            i = second < first ? k : i;
+            first = second < first ? second : first;
         }
+        least = first;
         if (least < 0.0)
         {
             impi_lanes zero = impi_lanes_splat(0.0f);
             impi_lanes_store(p->place, impi_lanes_min(impi_lanes_load(p->place), zero));
             impi_lanes_store(p->place + 4, impi_lanes_min(impi_lanes_load(p->place + 4), zero));
         }
+        rate = p->rate[i];
     }
     else
     {
         imp2i_outline o = imp2i_outline_of(shape);
+        p->before = true;
         for (int32_t i = 0; i < shape->count; ++i)
         {
-            double f = p->n.x * o.x[i] + p->n.y * o.y[i];
+            double f, g;
+            bound_vertex(p, o.x[i], o.y[i], &f, &g);
+            rate = f < least ? g : rate;
             least = f < least ? f : least;
         }
     }
     p->before = !(least < 0.0);
+    bound->base += least;
+    bound->slope += rate;
     bound->curve += p->before ? turn * turn * (double)shape->reach : 0.0;
 }
 
@@ -214,6 +223,8 @@ static void start_bound(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose po
     p->window = rest * fastest > quarter ? quarter / fastest : rest;
     p->curve = rests ? 0.0 : curve;
     p->count = 1;
+    p->base = -distance;
+    p->slope = 0.0;
     if (rests)
     {
         make_part(&p->parts[0], b, pose_b, normal, turn_b, p);
@@ -225,8 +236,7 @@ static void start_bound(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose po
         make_part(&p->parts[0], on_b ? a : b, on_b ? pose_a : pose_b, n, turn, p);
         p->drift += turn_f * imp2i_dcross(n, to);
     }
-    p->base = 0.0;
-    p->base = bound_at(p, 0.0, &p->slope) - distance;
+    p->slope += p->drift;
 }
 
 /// Where a parabola through height, with a slope and curving down, comes to zero. The bound's nearest vertex has it for
