@@ -105,13 +105,22 @@ static inline int32_t imp2i_rot_fault(imp2_rot q)
 #ifdef IMP_LANES_SSE2
 
 /// impi_number_bad for all four lanes at once.
-static inline bool impi_four_ok(impi_lanes four)
+static inline __m128i impi_four_bad(impi_lanes four)
 {
     __m128i u = _mm_and_si128(_mm_castps_si128(four), _mm_set1_epi32(0x7fffffff));
     __m128i below = _mm_sub_epi32(u, _mm_set1_epi32((int32_t)IMPI_BITS_MIN));
     __m128i small = _mm_and_si128(below, _mm_sub_epi32(_mm_setzero_si128(), u));
-    __m128i bad = _mm_or_si128(small, _mm_sub_epi32(_mm_set1_epi32((int32_t)IMPI_BITS_MAX), u));
-    return _mm_movemask_ps(_mm_castsi128_ps(bad)) == 0;
+    return _mm_or_si128(small, _mm_sub_epi32(_mm_set1_epi32((int32_t)IMPI_BITS_MAX), u));
+}
+
+static inline bool impi_four_ok(impi_lanes four)
+{
+    return _mm_movemask_ps(_mm_castsi128_ps(impi_four_bad(four))) == 0;
+}
+
+static inline bool impi_eight_ok(impi_lanes a, impi_lanes b)
+{
+    return _mm_movemask_ps(_mm_castsi128_ps(_mm_or_si128(impi_four_bad(a), impi_four_bad(b)))) == 0;
 }
 
 #else
@@ -121,6 +130,11 @@ static inline bool impi_four_ok(impi_lanes four)
     uint32_t bad = impi_number_bad(four.f[0]) | impi_number_bad(four.f[1]) | impi_number_bad(four.f[2]) |
                    impi_number_bad(four.f[3]);
     return bad >> 31 == 0;
+}
+
+static inline bool impi_eight_ok(impi_lanes a, impi_lanes b)
+{
+    return impi_four_ok(a) && impi_four_ok(b);
 }
 
 #endif

@@ -28,7 +28,7 @@ static inline uint32_t imp2i_contact_id(uint32_t kind, int32_t feature_a, int32_
 /// Whether poses and margin pass the door, but for the length of the rotations. False may be a fault of any kind.
 static inline bool imp2i_quick_door(const imp2_pose* pose_a, const imp2_pose* pose_b, float margin)
 {
-    return impi_four_ok(imp2i_pose_lanes(pose_a)) && impi_four_ok(imp2i_pose_lanes(pose_b)) &&
+    return impi_eight_ok(imp2i_pose_lanes(pose_a), imp2i_pose_lanes(pose_b)) &&
            (margin == 0.0f || (margin >= 0x1p-60f && margin <= 0x1p60f));
 }
 
