@@ -47,7 +47,7 @@ static bool common_point(const imp2i_gap* gap, imp2i_dvec motion, double time, d
         beyond = tip - s;
     }
     *out = imp2i_dadd_scaled(base, along, s);
-    return fabs(above) + fabs(beyond) <= 0x1p20 * doubt;
+    return fabs(above) + fabs(beyond) <= 4.0 * doubt;
 }
 
 /// What the walk around B - A has found so far.
@@ -224,7 +224,8 @@ static bool walk_entry(const imp2_shape* a, const imp2_shape* b, const imp2i_rel
         {
             imp2i_gap gap = {.axis = {0.0f, c.side.side, c.side.support, c.side.on_b}};
             imp2i_face(a, b, rel, &gap);
-            found = common_point(&gap, motion, out->time, c.tiny, &out->on_a);
+            // The normal is a stored one, rounded to floats.
+            found = common_point(&gap, motion, out->time, 0.25 * (double)IMPI_FLOAT_DOUBT * scale, &out->on_a);
         }
         if (!found)
         {
