@@ -53,12 +53,6 @@ static inline int32_t impi_number_fault(float x)
     return imp2i_number_ok(x) ? 0 : impi_finite(x) ? IMP_ERR_MAGNITUDE : IMP_ERR_NAN;
 }
 
-/// As impi_number_bad, for numbers that may be as small as they like.
-static inline uint32_t impi_large_bad(float x)
-{
-    return IMPI_BITS_MAX - impi_magnitude_bits(x);
-}
-
 /// For velocities and displacements, which exact arithmetic never sees: 0, IMP_ERR_NAN, or IMP_ERR_MAGNITUDE above
 /// 2^60.
 static inline int32_t impi_number_fault_large(float x)

@@ -22,9 +22,7 @@
 /// does not flicker with rounding.
 #define IMPI_REFERENCE_BIAS 0x1p-22f
 
-/// A motion slides along a side when the part of it across the side is smaller than this part of the whole: in floats a
-/// reason to look closer, in doubles the verdict.
-#define IMPI_FLOAT_SLIDE 0x1p-18f
+/// A motion slides along a side when the part of it across the side is smaller than this part of the whole.
 #define IMPI_DOUBLE_SLIDE 0x1p-40
 
 /// Conservative advancement stops this near, as a part of the larger shape's size.

@@ -83,7 +83,8 @@ typedef struct bound_ahead
 static inline int32_t bound_four(moving_part* p, int32_t g, float* least)
 {
     impi_lanes x = impi_lanes_load(p->shape->x + g), y = impi_lanes_load(p->shape->y + g);
-    impi_lanes nx = impi_lanes_splat((float)p->n.x), ny = impi_lanes_splat((float)p->n.y), zero = impi_lanes_splat(0.0f);
+    impi_lanes nx = impi_lanes_splat((float)p->n.x), ny = impi_lanes_splat((float)p->n.y);
+    impi_lanes zero = impi_lanes_splat(0.0f);
     impi_lanes height = impi_lanes_add(impi_lanes_mul(nx, x), impi_lanes_mul(ny, y));
     impi_lanes rate = impi_lanes_mul(impi_lanes_splat((float)p->turn),
                                      impi_lanes_sub(impi_lanes_mul(ny, x), impi_lanes_mul(nx, y)));
@@ -403,7 +404,7 @@ static double parting_of_sharp(const motion_pair* m, imp2i_dpose pose_a, imp2i_d
     for (int32_t i = 0; i < active.count; ++i)
     {
         imp2i_dvec n = active.normals[i];
-        imp2i_dvec n_w = {pose_a.c * n.x - pose_a.s * n.y, pose_a.s * n.x + pose_a.c * n.y};
+        imp2i_dvec n_w = imp2i_turn_out(pose_a, 1.0, n);
         double rate = parting_rate(m, pose_a, pose_b, n_w, gap->on_a, gap->on_b);
         if (!point_a && !point_b)
         {
@@ -451,11 +452,9 @@ static int start_of_touch(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose 
     return rate > slide ? PART : rate < -slide || 0.5 * curve > doubt ? CLOSE : SLIDE;
 }
 
-static void report(const motion_pair* m, imp2_vec origin, const imp2i_gap* gap, int32_t kind, double time,
-                   imp2_hit* out)
+static void report(const motion_pair* m, const imp2i_gap* gap, int32_t kind, double time, imp2_hit* out)
 {
-    double back = m->a->shape->radius + 0.5 * (kind == IMP_SWEEP_OVERLAP ? gap->distance : 0.0);
-    out->kind = kind;
+    imp2i_hit_of_gap(m->a->shape, &m->a->pose, gap, kind, out);
     out->time = (float)time;
     if ((double)out->time > time)
     {
@@ -465,25 +464,11 @@ static void report(const motion_pair* m, imp2_vec origin, const imp2i_gap* gap, 
     {
         out->time = IMP_MAGNITUDE_MIN;
     }
-    out->normal.x = (float)gap->normal.x;
-    out->normal.y = (float)gap->normal.y;
-    out->depth = kind == IMP_SWEEP_OVERLAP ? 0.0f - gap->distance : 0.0f;
-    out->point.x = (float)(origin.x + gap->on_a.x + gap->normal.x * back);
-    out->point.y = (float)(origin.y + gap->on_a.y + gap->normal.y * back);
 }
 
 static double size_of_shape(const imp2_shape* s)
 {
     return (double)s->reach + s->radius;
-}
-
-/// Neither turns: the closed form.
-static void impact_straight(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
-{
-    imp2i_dvec motion = {(double)b->motion.x - a->motion.x, (double)b->motion.y - a->motion.y};
-    imp2i_sweep(a->shape, &a->pose, b->shape, &b->pose, motion, out);
-    out->point.x += a->motion.x * out->time;
-    out->point.y += a->motion.y * out->time;
 }
 
 /// Shapes that touch at the start, or nearly: reports what they do, unless they part and may meet again. Then *time is
@@ -504,7 +489,7 @@ static bool impact_at_start(const motion_pair* m, imp2_vec origin, imp2i_dpose* 
     }
     if (start == CLOSE)
     {
-        report(m, origin, gap, touching ? IMP_SWEEP_TOUCH : IMP_SWEEP_HIT, 0.0, out);
+        report(m, gap, touching ? IMP_SWEEP_TOUCH : IMP_SWEEP_HIT, 0.0, out);
         return true;
     }
     out->kind = touching ? IMP_SWEEP_REST : IMP_SWEEP_NEVER;
@@ -567,7 +552,7 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
         imp2i_gap_decide(a->shape, &a->pose, b->shape, &b->pose, scale, &gap);
         if (gap.relation > 0)
         {
-            report(&m, origin, &gap, IMP_SWEEP_OVERLAP, 0.0, out);
+            report(&m, &gap, IMP_SWEEP_OVERLAP, 0.0, out);
             return;
         }
         if ((double)gap.distance <= 0.25 * doubt && impact_at_start(&m, origin, &pose_a, &pose_b, doubt, &gap, &t, out))
@@ -597,7 +582,7 @@ static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
     {
         imp2i_gap_estimate(a->shape, pose_a, b->shape, pose_b, INFINITY, &gap);
     }
-    report(&m, origin, &gap, IMP_SWEEP_HIT, t, out);
+    report(&m, &gap, IMP_SWEEP_HIT, t, out);
 }
 
 imp_status imp2_time_of_impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
@@ -608,7 +593,7 @@ imp_status imp2_time_of_impact(const imp2_mover* a, const imp2_mover* b, imp2_hi
     }
     if (a->turn == 0.0f && b->turn == 0.0f)
     {
-        impact_straight(a, b, out);
+        imp2i_sweep_movers(a, b, out);
     }
     else
     {

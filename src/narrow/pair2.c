@@ -431,12 +431,6 @@ static float nearest_by_survey(const imp2_shape* a, const imp2_shape* b, const i
     return (float)s.separation;
 }
 
-static imp2i_dvec to_world(imp2i_dpose a, double unit, imp2i_dvec v)
-{
-    imp2i_dvec r = {(a.c * v.x - a.s * v.y) * unit, (a.s * v.x + a.c * v.y) * unit};
-    return r;
-}
-
 void imp2i_gap_from_axis(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, const imp2i_relative* rel,
                          const imp2i_sides* sides, float doubt, imp2i_gap* out)
 {
@@ -459,9 +453,9 @@ void imp2i_gap_from_axis(const imp2_shape* a, imp2i_dpose pose_a, const imp2_sha
     }
     out->distance = separation * (float)rel->unit_a - (a->radius + b->radius);
     double inverse_length = 2.0 - rel->unit_a;
-    out->normal = to_world(pose_a, inverse_length, out->normal);
-    out->on_a = to_world(pose_a, 1.0, out->on_a);
-    out->on_b = to_world(pose_a, 1.0, out->on_b);
+    out->normal = imp2i_turn_out(pose_a, inverse_length, out->normal);
+    out->on_a = imp2i_turn_out(pose_a, 1.0, out->on_a);
+    out->on_b = imp2i_turn_out(pose_a, 1.0, out->on_b);
     out->on_a.x += pose_a.x;
     out->on_a.y += pose_a.y;
     out->on_b.x += pose_a.x;
@@ -504,7 +498,7 @@ static void point_gap(const imp2_shape* polygon, imp2i_dpose pose, const imp2_sh
     // The query has taken the radius off in the polygon's frame; put the lengths right first.
     double core = (query.separation + polygon->radius) * unit;
     out->distance = (float)(core - polygon->radius - dot->radius);
-    imp2i_dvec n = to_world(pose, 2.0 - unit, query.normal), on_core = to_world(pose, 1.0, query.on_core);
+    imp2i_dvec n = imp2i_turn_out(pose, 2.0 - unit, query.normal), on_core = imp2i_turn_out(pose, 1.0, query.on_core);
     on_core.x += pose.x;
     on_core.y += pose.y;
     imp2i_dvec center = {wx + pose.x, wy + pose.y};

@@ -131,6 +131,13 @@ static inline imp2i_dpose imp2i_pose_b(const imp2_pose* a, const imp2_pose* b)
     return r;
 }
 
+/// v turned out of a frame, times k.
+static inline imp2i_dvec imp2i_turn_out(imp2i_dpose frame, double k, imp2i_dvec v)
+{
+    imp2i_dvec r = {(frame.c * v.x - frame.s * v.y) * k, (frame.s * v.x + frame.c * v.y) * k};
+    return r;
+}
+
 /// The size that errors are measured by: reaches, radii and distance of the poses.
 static inline float imp2i_scale(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, imp2i_dpose pose_b)
 {

@@ -294,16 +294,9 @@ static bool approaching(const imp2_shape* a, const imp2_shape* b, const imp2i_re
     return closing;
 }
 
-/// A's frame to the world.
-static imp2i_dvec turn_out(const imp2_pose* pose, double k, imp2i_dvec v)
+void imp2i_hit_of_gap(const imp2_shape* a, const imp2_pose* pose_a, const imp2i_gap* gap, int32_t kind, imp2_hit* out)
 {
-    imp2i_dvec r = {(pose->q.c * v.x - pose->q.s * v.y) * k, (pose->q.s * v.x + pose->q.c * v.y) * k};
-    return r;
-}
-
-void imp2i_sweep_start(const imp2_shape* a, const imp2_pose* pose_a, const imp2i_gap* gap, int32_t kind, imp2_hit* out)
-{
-    double deep = gap->relation > 0 ? gap->distance : 0.0;
+    double deep = kind == IMP_SWEEP_OVERLAP ? gap->distance : 0.0;
     double back = a->radius + 0.5 * deep;
     out->kind = kind;
     out->normal.x = (float)gap->normal.x;
@@ -345,7 +338,7 @@ void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape*
     imp2i_gap_decide(a, pose_a, placed_b, pose_b, scale, &gap);
     if (gap.relation > 0)
     {
-        imp2i_sweep_start(a, pose_a, &gap, IMP_SWEEP_OVERLAP, out);
+        imp2i_hit_of_gap(a, pose_a, &gap, IMP_SWEEP_OVERLAP, out);
         return;
     }
     if (gap.relation == 0)
@@ -354,7 +347,7 @@ void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape*
         out->kind = IMP_SWEEP_REST;
         if (approaching(a, b, &rel, m, normal, scale))
         {
-            imp2i_sweep_start(a, pose_a, &gap, IMP_SWEEP_TOUCH, out);
+            imp2i_hit_of_gap(a, pose_a, &gap, IMP_SWEEP_TOUCH, out);
         }
         return;
     }
@@ -363,7 +356,7 @@ void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape*
     {
         return;
     }
-    imp2i_dvec n = turn_out(pose_a, 2.0 - rel.unit_a, hit.normal), p = turn_out(pose_a, 1.0, hit.on_a);
+    imp2i_dvec n = imp2i_turn_out(da, 2.0 - rel.unit_a, hit.normal), p = imp2i_turn_out(da, 1.0, hit.on_a);
     out->kind = IMP_SWEEP_HIT;
     out->time = (float)hit.time;
     out->time = out->time < IMP_MAGNITUDE_MIN ? IMP_MAGNITUDE_MIN : out->time > 1.0f ? 1.0f : out->time;
@@ -371,6 +364,14 @@ void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape*
     out->normal.y = (float)n.y;
     out->point.x = (float)(pose_a->p.x + p.x + n.x * a->radius);
     out->point.y = (float)(pose_a->p.y + p.y + n.y * a->radius);
+}
+
+void imp2i_sweep_movers(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
+{
+    imp2i_dvec motion = {(double)b->motion.x - a->motion.x, (double)b->motion.y - a->motion.y};
+    imp2i_sweep(a->shape, &a->pose, b->shape, &b->pose, motion, out);
+    out->point.x += a->motion.x * out->time;
+    out->point.y += a->motion.y * out->time;
 }
 
 imp_status imp2i_movers_status(const imp2_mover* a, const imp2_mover* b, float turn_max)
@@ -398,10 +399,7 @@ imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
     {
         return imp2i_movers_status(a, b, 0.0f);
     }
-    imp2i_dvec motion = {(double)b->motion.x - a->motion.x, (double)b->motion.y - a->motion.y};
-    imp2i_sweep(a->shape, &a->pose, b->shape, &b->pose, motion, out);
-    out->point.x += a->motion.x * out->time;
-    out->point.y += a->motion.y * out->time;
+    imp2i_sweep_movers(a, b, out);
     return IMP_OK;
 }
 

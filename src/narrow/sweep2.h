@@ -11,8 +11,11 @@
 void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
                  imp2i_dvec motion, imp2_hit* out);
 
-/// Fills in a hit at time 0 from the gap at the start.
-void imp2i_sweep_start(const imp2_shape* a, const imp2_pose* pose_a, const imp2i_gap* gap, int32_t kind, imp2_hit* out);
+/// The same for two that both move; their turns are not looked at.
+void imp2i_sweep_movers(const imp2_mover* a, const imp2_mover* b, imp2_hit* out);
+
+/// Fills in a hit from the gap of its moment, but for the time.
+void imp2i_hit_of_gap(const imp2_shape* a, const imp2_pose* pose_a, const imp2i_gap* gap, int32_t kind, imp2_hit* out);
 
 /// What the shortcuts have found out about two small sharp polygons before they move.
 typedef struct imp2i_quick_pair
