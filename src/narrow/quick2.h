@@ -63,6 +63,10 @@ static inline bool imp2i_is_circle(const imp2_shape* s)
 imp_status imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
                                const imp2_pose* pose_b, float margin, imp2_manifold* out);
 
+/// Two circles.
+imp_status imp2i_collide_circles(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                                 const imp2_pose* pose_b, float margin, imp2_manifold* out);
+
 /// A small polygon and a circle.
 imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_pose* pose, const imp2_shape* circle,
                                         const imp2_pose* at, float margin, imp2_manifold* out);

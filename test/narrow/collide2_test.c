@@ -245,6 +245,49 @@ static void known_manifolds(void** state)
     assert_memory_equal(&m, &nothing, sizeof m);
 }
 
+// However near to each other the centres are: the normal leads from one to the other.
+static void near_centres_keep_their_direction(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed() + 5};
+    uint64_t count = test_n(4000);
+    double worst = 0.0;
+    for (uint64_t i = 0; i < count; i++)
+    {
+        imp2_shape shapes[2];
+        imp2_pose poses[2];
+        double x[2], y[2];
+        for (int k = 0; k < 2; k++)
+        {
+            imp2_vec center = {test_rng_range(&rng, -1.0f, 1.0f), test_rng_range(&rng, -1.0f, 1.0f)};
+            assert_int_equal(imp2_circle_make(center, test_rng_range(&rng, 0.0f, 2.0f), &shapes[k]), IMP_OK);
+            imp2_pose* at = &poses[k];
+            double angle = (double)test_rng_range(&rng, -3.0f, 3.0f);
+            at->q.c = (float)cos(angle);
+            at->q.s = (float)sin(angle);
+            x[k] = (double)at->q.c * (double)center.x - (double)at->q.s * (double)center.y;
+            y[k] = (double)at->q.s * (double)center.x + (double)at->q.c * (double)center.y;
+            double near = k == 0 ? 1.0 : 1.0 / (1 << i % 20);
+            at->p.x = (float)((k == 0 ? 0.0 : x[0] - x[1]) + near * (double)test_rng_range(&rng, -1.0f, 1.0f));
+            at->p.y = (float)((k == 0 ? 0.0 : y[0] - y[1]) + near * (double)test_rng_range(&rng, -1.0f, 1.0f));
+            x[k] += (double)at->p.x;
+            y[k] += (double)at->p.y;
+        }
+        double d = hypot(x[1] - x[0], y[1] - y[0]);
+        imp2_manifold m;
+        assert_int_equal(imp2_collide(&shapes[0], &poses[0], &shapes[1], &poses[1], 4.0f, &m), IMP_OK);
+        assert_int_equal(m.count, 1);
+        if (d > 0.0)
+        {
+            double off = hypot((double)m.normal.x - (x[1] - x[0]) / d, (double)m.normal.y - (y[1] - y[0]) / d);
+            worst = fmax(worst, off);
+        }
+    }
+    printf("direction of near centres: off by %g at most\n", worst);
+    test_report("collide2: near centres", count);
+    assert_true(worst < 0x1p-11);
+}
+
 static void pushes(void** state)
 {
     (void)state;
@@ -286,6 +329,7 @@ int main(void)
         cmocka_unit_test(ids_stay_while_features_stay),
         cmocka_unit_test(ids_survive_the_smallest_nudge),
         cmocka_unit_test(swapping_changes_signs_only),
+        cmocka_unit_test(near_centres_keep_their_direction),
         cmocka_unit_test(pushes),
         cmocka_unit_test(print_worst),
     };
