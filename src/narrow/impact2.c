@@ -86,8 +86,8 @@ static inline int32_t bound_four(moving_part* p, int32_t g, float* least)
     impi_lanes nx = impi_lanes_splat((float)p->n.x), ny = impi_lanes_splat((float)p->n.y);
     impi_lanes zero = impi_lanes_splat(0.0f);
     impi_lanes height = impi_lanes_add(impi_lanes_mul(nx, x), impi_lanes_mul(ny, y));
-    impi_lanes rate = impi_lanes_mul(impi_lanes_splat((float)p->turn),
-                                     impi_lanes_sub(impi_lanes_mul(ny, x), impi_lanes_mul(nx, y)));
+    impi_lanes rate =
+        impi_lanes_mul(impi_lanes_splat((float)p->turn), impi_lanes_sub(impi_lanes_mul(ny, x), impi_lanes_mul(nx, y)));
     impi_lanes_store(p->place + g, height);
     impi_lanes_store(p->rate + g, impi_lanes_min(rate, impi_lanes_mul(impi_lanes_splat((float)p->slower), rate)));
     float most;

@@ -66,14 +66,18 @@ static inline bool deepest_point(const facing* f, float separation, float little
     return fabsf(above - separation) <= little;
 }
 
-/// Where sides that meet have a point in common: as common_point of the walk.
-static inline float common_place(const facing* f, float shift_along, float doubt)
+/// Whether the sides meet that face each other; then also where: as common_point of the walk. Of a sliver another side
+/// can face as squarely, or those next to them can be the ones that meet.
+static inline bool meeting_place(const facing* f, float shift_along, float separation, float doubt, float* along)
 {
     float s0 = f->at[0] + shift_along, s1 = f->at[1] + shift_along;
     float low = s1 > 0.0f ? s1 : 0.0f, high = s0 < f->length ? s0 : f->length;
-    float s = f->above[0] < f->above[1] ? s0 : s1;
-    s = s < 0.0f ? 0.0f : s > f->length ? f->length : s;
-    return fabsf(f->above[0] - f->above[1]) > doubt || low > high ? s : 0.5f * (low + high);
+    bool first = f->above[0] < f->above[1];
+    float tip = first ? s0 : s1, above = first ? f->above[0] : f->above[1];
+    float s = tip < 0.0f ? 0.0f : tip > f->length ? f->length : tip;
+    bool flat = fabsf(f->above[0] - f->above[1]) <= doubt && low <= high;
+    *along = flat ? 0.5f * (low + high) : s;
+    return fabsf(above - separation) <= doubt && (flat || fabsf(tip - s) <= doubt);
 }
 
 /// imp2i_relative_of in floats: B's cosine and sine, and the way to it, all turned back by A's rotation at once.
@@ -214,9 +218,13 @@ static inline int sweep_groups(const imp2_shape* a, const imp2_pose* pose_a, con
     }
     time = times[place];
     bool on_b = place >= 4 * groups;
-    facing f = find_facing(a, b, sides, groups, on_b, on_b ? place - 4 * groups : place);
-    float across = f.nx * my - f.ny * mx;
-    float along = common_place(&f, (on_b ? -across : across) * time, doubt);
+    int32_t side = on_b ? place - 4 * groups : place;
+    facing f = find_facing(a, b, sides, groups, on_b, side);
+    float across = (f.nx * my - f.ny * mx) * (on_b ? -time : time), along;
+    if (!meeting_place(&f, across, (on_b ? sides->separation_b : sides->separation_a)[side], doubt, &along))
+    {
+        return IMP2I_CLIP_UNSURE;
+    }
     write_hit(pose_a, &q, &f, on_b, along, time, mx, my, 0.0f, out);
     return IMP2I_CLIP_HIT;
 }

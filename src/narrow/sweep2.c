@@ -24,30 +24,44 @@ typedef struct entry
     imp2i_dvec on_a;    // on A's core, in A's frame
 } entry;
 
-/// A common point of two sides that have met: the middle of their common stretch when they are parallel, else the foot
-/// of the nearer end of the incident one. On A's side of the contact. False when they do not meet there: slivers can
-/// have another side that faces as squarely.
-static bool common_point(const imp2i_gap* gap, imp2i_dvec motion, double time, double doubt, imp2i_dvec* out)
+/// Where a placed shape lies on the line that bounds it towards n: the extent, across n, of its vertices within little
+/// of that line. Returns the line's height.
+static double find_extent(const imp2_shape* s, const imp2i_relative* rel, imp2i_dvec n, double little, double extent[2])
 {
-    bool on_b = gap->axis.on_b;
-    imp2i_dvec shift_r = {on_b ? motion.x * time : 0.0, on_b ? motion.y * time : 0.0};
-    imp2i_dvec shift_q = {on_b ? 0.0 : motion.x * time, on_b ? 0.0 : motion.y * time};
-    imp2i_dvec n = gap->reference_normal, along = {-n.y, n.x};
-    imp2i_dvec base = imp2i_dadd_scaled(gap->reference_ends[0], shift_r, 1.0);
-    imp2i_dvec q0 = imp2i_dadd_scaled(imp2i_dadd_scaled(gap->incident_ends[0], shift_q, 1.0), base, -1.0);
-    imp2i_dvec q1 = imp2i_dadd_scaled(imp2i_dadd_scaled(gap->incident_ends[1], shift_q, 1.0), base, -1.0);
-    double length = imp2i_ddot(along, imp2i_dadd_scaled(gap->reference_ends[1], gap->reference_ends[0], -1.0));
-    double s0 = imp2i_ddot(along, q0), s1 = imp2i_ddot(along, q1), d0 = imp2i_ddot(n, q0), d1 = imp2i_ddot(n, q1);
-    double low = s1 > 0.0 ? s1 : 0.0, high = s0 < length ? s0 : length;
-    double s = 0.5 * (low + high), above = d0 < d1 ? d0 : d1, beyond = 0.0;
-    if (fabs(d0 - d1) > doubt || low > high)
+    imp2i_outline o = imp2i_outline_of(s);
+    double top = -INFINITY;
+    for (int32_t i = 0; i < s->count; ++i)
     {
-        double tip = d0 < d1 ? s0 : s1;
-        s = tip < 0.0 ? 0.0 : tip > length ? length : tip;
-        beyond = tip - s;
+        double height = imp2i_ddot(n, imp2i_place_b(rel, o.x[i], o.y[i]));
+        top = height > top ? height : top;
     }
-    *out = imp2i_dadd_scaled(base, along, s);
-    return fabs(above) + fabs(beyond) <= 4.0 * doubt;
+    extent[0] = INFINITY;
+    extent[1] = -INFINITY;
+    for (int32_t i = 0; i < s->count; ++i)
+    {
+        imp2i_dvec v = imp2i_place_b(rel, o.x[i], o.y[i]);
+        double at = imp2i_dcross(n, v);
+        bool on_line = imp2i_ddot(n, v) >= top - little;
+        extent[0] = on_line && at < extent[0] ? at : extent[0];
+        extent[1] = on_line && at > extent[1] ? at : extent[1];
+    }
+    return top;
+}
+
+/// The middle of the stretch that two sharp shapes have in common when they meet along n, at A's height. Asks for no
+/// sides: of a sliver many face alike, and the one that faces best need not be where they meet.
+static imp2i_dvec common_point(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_dvec n,
+                               double little)
+{
+    const imp2i_relative still = {.c = 1.0};
+    double of_a[2], of_b[2];
+    double height = find_extent(a, &still, n, little, of_a);
+    find_extent(b, rel, imp2i_dnegate(n), little, of_b);
+    // B is looked at from the other side.
+    double low = of_a[0] > -of_b[1] ? of_a[0] : -of_b[1], high = of_a[1] < -of_b[0] ? of_a[1] : -of_b[0];
+    double along = 0.5 * (low + high);
+    imp2i_dvec r = {n.x * height - n.y * along, n.y * height + n.x * along};
+    return r;
 }
 
 /// What the walk around B - A has found so far.
@@ -75,8 +89,9 @@ static void clip_line(void* context, const imp2i_walk_side* side)
     }
     else if (rate < 0.0)
     {
+        // They are apart, so what is entered lies ahead; a side that was passed before the start tells nothing.
         double t = s / -rate;
-        if (!c->any || t > c->enter)
+        if (s >= -c->tiny && (!c->any || t > c->enter))
         {
             c->any = true;
             c->enter = t;
@@ -219,21 +234,10 @@ static bool walk_entry(const imp2_shape* a, const imp2_shape* b, const imp2i_rel
     out->normal = c.side.normal;
     if (!round)
     {
-        bool found = false;
-        if (!imp2i_is_point(a) && !imp2i_is_point(b))
-        {
-            imp2i_gap gap = {.axis = {0.0f, c.side.side, c.side.support, c.side.on_b}};
-            imp2i_face(a, b, rel, &gap);
-            // The normal is a stored one, rounded to floats.
-            found = common_point(&gap, motion, out->time, 0.25 * (double)IMPI_FLOAT_DOUBT * scale, &out->on_a);
-        }
-        if (!found)
-        {
-            imp2i_dvec at = imp2i_dadd_scaled(c.side.from, motion, out->time), e = imp2i_dsub(c.side.to, c.side.from);
-            double length = imp2i_ddot(e, e), along = length > 0.0 ? -imp2i_ddot(at, e) / length : 0.0;
-            c.along = along < 0.0 ? 0.0 : along > 1.0 ? 1.0 : along;
-            out->on_a = contact_of_walk(a, &c);
-        }
+        imp2i_relative met = *rel;
+        met.tx += motion.x * out->time;
+        met.ty += motion.y * out->time;
+        out->on_a = common_point(a, b, &met, out->normal, 0.25 * (double)IMPI_FLOAT_DOUBT * scale);
         return true;
     }
     if (c.corner)

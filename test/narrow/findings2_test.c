@@ -130,6 +130,50 @@ static void ray_along_a_side_enters_through_the_next(void** state)
     assert_true(fabsf(hit.time - 0x1.fdcfb4p-1f) < 3e-7f && fabsf(hit.normal.x - 0x1.11bfb8p-1f) < 1e-6f);
 }
 
+/// A point of one segment lies 4e-16 off the other, which moves away: told as a hit, through its far side and far off.
+static void segments_that_part_are_no_hit(void** state)
+{
+    (void)state;
+    imp2_shape a, b;
+    assert_int_equal(imp2_segment_make((imp2_vec){-1, -0.75f}, (imp2_vec){-1, -0.375f}, &a), IMP_OK);
+    assert_int_equal(imp2_segment_make((imp2_vec){-0.5f, 0.25f}, (imp2_vec){0.875f, 0.25f}, &b), IMP_OK);
+    const imp2_rot turned = {0x1.333334p-1f, 0x1.99999ap-1f};
+    imp2_pose pose_a = {{0.375f, 0.875f}, turned}, pose_b = {{0.125f, -0.5f}, turned};
+    imp2_hit hit;
+    imp2_vec away = {-0x1.da1594p+1f, 0x1.df2074p+1f};
+    assert_int_equal(imp2_cast(&a, &pose_a, &b, &pose_b, away, &hit), IMP_OK);
+    assert_int_equal(hit.kind, IMP_SWEEP_NEVER);
+}
+
+/// Of a polygon that is a few ulp thick, the side that faces the box best is not the one that it meets.
+static void a_sliver_is_met_where_it_is(void** state)
+{
+    (void)state;
+    const imp2_vec points[8] = {{-0x1.538a3cp-3f, 0x1.70b882p-24f}, {-0x1.3e7c36p-3f, 0x1.607bfcp-25f},
+                                {-0x1.9f7b3cp-4f, 0x1.0c9226p-30f}, {0x1.3f225ep-4f, -0x1.b8a6f2p-25f},
+                                {0x1.227de6p-2f, -0x1.20245ep-26f}, {0x1.0fd82p-2f, 0x1.72d752p-25f},
+                                {0x1.b469bp-3f, 0x1.4a4aecp-24f},   {-0x1.e20b6ap-5f, 0x1.133ebap-23f}};
+    const imp2_vec flat[4] = {{-0x1.a17ae8p-2f, -0x1.5ced98p-24f},
+                              {0x1.1f5cbcp-3f, -0x1.5ced98p-24f},
+                              {0x1.1f5cbcp-3f, 0x1.4d3774p-22f},
+                              {-0x1.a17ae8p-2f, 0x1.4d3774p-22f}};
+    imp2_shape a = polygon(points, 8), b = polygon(flat, 4), dot;
+    imp2_pose pose_a = {{0x1.7e120ap-5f, 0x1.c16c64p-5f}, {-0x1.fe7d06p-1f, 0x1.3a83eap-4f}};
+    imp2_pose pose_b = {{-0x1.3429e2p-3f, 0x1.f4d77cp-2f}, {-0x1.ffa79cp-1f, 0x1.2ccd0ap-5f}};
+    imp2_vec motion = {-0x1.0e73fcp-5f, -0x1.cc08a4p-1f};
+    imp2_hit hit;
+    assert_int_equal(imp2_cast(&a, &pose_a, &b, &pose_b, motion, &hit), IMP_OK);
+    assert_int_equal(hit.kind, IMP_SWEEP_HIT);
+    assert_int_equal(imp2_circle_make(hit.point, 0.0f, &dot), IMP_OK);
+    imp2_pose at = imp2_pose_identity();
+    pose_b.p.x += motion.x * hit.time;
+    pose_b.p.y += motion.y * hit.time;
+    imp2_nearest to_a, to_b;
+    assert_int_equal(imp2_distance(&a, &pose_a, &dot, &at, &to_a), IMP_OK);
+    assert_int_equal(imp2_distance(&b, &pose_b, &dot, &at, &to_b), IMP_OK);
+    assert_true(fabsf(to_a.distance) < 32.0f * 0x1p-23f && fabsf(to_b.distance) < 32.0f * 0x1p-23f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +183,8 @@ int main(void)
         cmocka_unit_test(ray_and_cast_of_a_point_agree),
         cmocka_unit_test(leaving_a_long_side_is_no_hit),
         cmocka_unit_test(ray_along_a_side_enters_through_the_next),
+        cmocka_unit_test(segments_that_part_are_no_hit),
+        cmocka_unit_test(a_sliver_is_met_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
