@@ -74,7 +74,12 @@ enum
     IMP_ERR_RANGE = 10,     ///< a number is outside the range that the function states
     IMP_ERR_MEMORY = 11,    ///< the allocator returned null
     IMP_ERR_HANDLE = 12,    ///< a handle that was never given out or is no longer valid
-    IMP_STATUS_COUNT = 13
+    IMP_ERR_COMPOUND = 13,  ///< not a compound that a make function has made
+    IMP_ERR_CROSSING = 14,  ///< an outline crosses itself or another
+    IMP_ERR_EMPTY = 15,     ///< outlines enclose nothing, or all points of a chain are the same
+    IMP_ERR_CUT = 16,       ///< parts do not cover their outline, each place once
+    IMP_ERR_SPACE = 17,     ///< more results than there is room for
+    IMP_STATUS_COUNT = 18
 };
 
 /// The fault without the argument: IMP_OK or one of the IMP_ERR_ codes.

@@ -38,6 +38,11 @@ const char* imp_status_text(imp_status status)
     case IMP_ERR_RANGE: return "a number is out of range";
     case IMP_ERR_MEMORY: return "out of memory";
     case IMP_ERR_HANDLE: return "a handle is not valid, or no longer";
+    case IMP_ERR_COMPOUND: return "not a compound that a make function has made";
+    case IMP_ERR_CROSSING: return "an outline crosses itself or another";
+    case IMP_ERR_EMPTY: return "outlines that enclose nothing, or points that are all the same";
+    case IMP_ERR_CUT: return "parts do not cover their outline, each place once";
+    case IMP_ERR_SPACE: return "more results than there is room for";
     default: return "unknown status";
     }
 }

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+//
+// Things of the plane that are not convex: regions (outlines with holes, filled) and chains (polylines), and every pair
+// test for them.
+//
+// A compound is a set of convex parts that move as one. A region is cut into parts when it is made; the parts cover it
+// exactly, without overlap, and have no corner that the outline has not. A chain has its segments as parts. A single
+// convex shape is a compound of one part, so one set of functions serves all mixtures.
+//
+// Yes and no are exact, as for convex shapes: two compounds touch when any two of their parts do. Depth and push are
+// those of the whole: the shortest way along which no part of A is left in any part of B. Edges between parts (seams)
+// are never felt: no normal, push, hit or speculative contact comes from one.
+//
+// Common returns of all pair functions: IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
+// IMP_ERR_ROTATION. Only further ones are listed. Results are untouched on error. "ulp of the scale" is as in narrow2.h.
+
+#ifndef IMPINGE_COMPOUND2_H
+#define IMPINGE_COMPOUND2_H
+
+#include "narrow2.h"
+#include "shape2.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum
+{
+    IMP2_COMPOUND_NONE = 0,  ///< a zeroed struct: refused everywhere, except by imp2_compound_free
+    IMP2_COMPOUND_REGION,
+    IMP2_COMPOUND_CHAIN,
+    IMP2_COMPOUND_SHAPE  ///< one convex shape that lives elsewhere
+};
+
+/// A set of convex parts in one frame. Read it as you like; write it only through the make functions. A copy shares the
+/// memory of the original, which is freed once.
+typedef struct imp2_compound
+{
+    int32_t kind;        ///< IMP2_COMPOUND_...
+    int32_t part_count;  ///< 1 or more
+    int32_t ring_count;  ///< closed outlines of a region, outer ones and holes; 1 for a chain; 0 for a shape
+    int32_t one_sided;   ///< a chain that is felt only from the right of its direction
+    int32_t closed;      ///< a chain whose last point is joined to its first
+    float reach;         ///< no vertex is farther from the origin of the frame than this [m]
+    const imp2_shape* parts;
+
+    // Of a region and of a chain. Ring r is vertices[ring_starts[r]] to vertices[ring_starts[r + 1] - 1]; the inside is
+    // on the left, so outer rings are counter-clockwise and holes clockwise. Where a region touches itself, the vertex
+    // stands in each ring that comes by.
+    const imp2_vec* vertices;
+    const int32_t* ring_starts;  ///< ring_count + 1 of them
+
+    // Of a region. The boundary of part p, counter-clockwise, runs through vertices[loop[k]] for k from loop_starts[p]
+    // to loop_starts[p + 1] - 1; corners of 180 degrees are in it, though not in the part's shape. beyond[k] is the part
+    // on the other side of the edge that starts at k: then the edge is a seam; or -1: then it lies on the outline.
+    const int32_t* loop_starts;  ///< part_count + 1 of them; null for chains and shapes
+    const int32_t* loop;
+    const int32_t* beyond;
+
+    void* block;  ///< memory of all of it, else null
+} imp2_compound;
+
+/// What the makers of regions and chains mended, or why they refused. All zero means that the outline was fine as it
+/// stood. Of a region that is refused with IMP_ERR_CROSSING, ring_a to at are filled in.
+typedef struct imp2_outline_report
+{
+    int32_t welded;          ///< points left out because they were the same as the one before
+    int32_t collinear;       ///< points left out because they lay in the middle of a straight edge
+    int32_t reversed;        ///< rings that ran the wrong way round
+    int32_t touches;         ///< places where the outline touches itself without crossing
+    int32_t cancelled;       ///< stretches of edge left out because they run there and back, or twice the same way
+    int32_t empty;           ///< rings left out because they enclose nothing
+    int32_t ring_a, edge_a;  ///< the first crossing: edge edge_a of ring ring_a starts at the point of that index
+    int32_t ring_b, edge_b;  ///< and crosses this edge
+    imp2_vec at;             ///< about here [m]
+} imp2_outline_report;
+
+enum
+{
+    IMP_FILL_EVEN_ODD = 0,  ///< inside is what an odd number of rings goes around
+    IMP_FILL_NON_ZERO       ///< inside is what is gone around more often one way than the other
+};
+
+/// Outlines of a region: rings one after the other. A last point equal to the first is welded.
+typedef struct imp2_outlines
+{
+    const imp2_vec* points;
+    const int32_t* counts;  ///< points of each ring
+    int32_t ring_count;
+    int32_t fill;  ///< IMP_FILL_...
+} imp2_outlines;
+
+/// Points that are joined by segments.
+typedef struct imp2_polyline
+{
+    const imp2_vec* points;
+    int32_t count;   ///< 2 or more, at least two of them different
+    bool closed;     ///< the last point is joined to the first
+    bool one_sided;  ///< felt only from the right of its direction: from outside, when it goes around counter-clockwise
+} imp2_polyline;
+
+/// A chain of segments. One that is one-sided only pushes to its right, and does not touch what has already got behind
+/// it: a convex part whose centroid lies to the left of a segment's line is not touched by that segment.
+///
+/// allocator used for the chain's one block; null for malloc
+/// out       the chain, or null to only check; untouched on error
+/// report    or null; welded is the only member that can be above 0. A chain may cross itself.
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_MEMORY, IMP_ERR_EMPTY when
+///           all points are the same
+/// cost      O(n log n)
+IMP_API imp_status imp2_chain_make(const imp2_polyline* line, const imp_allocator* allocator, imp2_compound* out,
+                                   imp2_outline_report* report);
+
+/// A compound of one convex shape, which must stay where it is for as long as the compound is used.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_SHAPE
+/// cost      O(1); no memory
+IMP_API imp_status imp2_compound_of_shape(const imp2_shape* shape, imp2_compound* out);
+
+/// Gives back the memory of a region or a chain and zeroes the compound. Allowed for all, also for a zeroed one and for
+/// null.
+IMP_API void imp2_compound_free(imp2_compound* compound);
+
+/// The smallest upright box around a placed compound, rounded outward; see imp2_shape_bounds.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, and those of imp2_pose_check
+/// cost      O(n)
+IMP_API imp_status imp2_compound_bounds(const imp2_compound* compound, const imp2_pose* pose, imp2_box* out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// Radix sort from the lowest byte up; bytes that are the same in all keys are passed over, so short keys cost little.
+// No comparison, no bad case, and the order does not depend on anything but the keys.
+
+#include "base/sort.h"
+
+#include <string.h>
+
+static void sort_by_byte(const impi_keyed* from, impi_keyed* to, int32_t count, int shift, const int32_t* histogram)
+{
+    int32_t start[256], sum = 0;
+    for (int32_t i = 0; i < 256; ++i)
+    {
+        start[i] = sum;
+        sum += histogram[i];
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        to[start[from[i].key >> shift & 255]++] = from[i];
+    }
+}
+
+void impi_sort(impi_keyed* items, impi_keyed* scratch, int32_t count)
+{
+    int32_t histogram[8][256] = {{0}};
+    for (int32_t i = 0; i < count; ++i)
+    {
+        for (int b = 0; b < 8; ++b)
+        {
+            ++histogram[b][items[i].key >> (8 * b) & 255];
+        }
+    }
+    impi_keyed *from = items, *to = scratch;
+    for (int b = 0; b < 8 && count > 1; ++b)
+    {
+        if (histogram[b][items[0].key >> (8 * b) & 255] < count)
+        {
+            sort_by_byte(from, to, count, 8 * b, histogram[b]);
+            impi_keyed* swap = from;
+            from = to;
+            to = swap;
+        }
+    }
+    if (from != items)
+    {
+        memcpy(items, from, (size_t)count * sizeof *items);
+    }
+}
+
+uint32_t impi_sort_key(float x)
+{
+    uint32_t bits;
+    x += 0.0f;
+    memcpy(&bits, &x, sizeof bits);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+uint32_t impi_hilbert(uint32_t x, uint32_t y)
+{
+    uint32_t d = 0;
+    for (uint32_t s = 1u << 15; s > 0; s >>= 1)
+    {
+        uint32_t rx = (x & s) != 0, ry = (y & s) != 0;
+        d = d << 2 | ((3 * rx) ^ ry);
+        // Turn the quarter so that the curve enters it at its corner.
+        uint32_t flip = ry ? 0 : rx ? 0xffffu : 0;
+        x ^= flip;
+        y ^= flip;
+        if (!ry)
+        {
+            uint32_t swap = x;
+            x = y;
+            y = swap;
+        }
+    }
+    return d;
+}

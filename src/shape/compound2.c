@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: MIT
+//
+// A compound: its one block, the boxes around its parts, and what it is as a whole.
+//
+// The block holds, each aligned to 16 bytes: head, parts, vertices, rings, loops, boxes, and the arrays of parts with
+// many corners. The boxes are a tree without pointers. A search goes through the parts in rising order and, where a box
+// of 4^k parts is not met, steps over all of them; so it needs no stack, and finds in the order of law 10.
+
+#include "compound2.h"
+
+#include "../base/alloc.h"
+#include "../base/sort.h"
+#include "../math/predicate2.h"
+
+#include <string.h>
+
+/// Lays arrays out in a block: measured first with a null base, then given places.
+typedef struct layout
+{
+    char* base;
+    size_t size;
+} layout;
+
+static void* take(layout* l, size_t count, size_t element)
+{
+    void* r = l->base ? l->base + l->size : NULL;
+    l->size += (count * element + 15) & ~(size_t)15;
+    return r;
+}
+
+/// The arrays of a block that is being filled.
+typedef struct places
+{
+    imp2i_compound_block* head;
+    imp2_shape* parts;
+    imp2_vec* vertices;
+    int32_t *ring_starts, *loop_starts, *loop, *beyond;
+    imp2_box* boxes[IMP2I_LEVELS];
+    int32_t levels;
+} places;
+
+static int32_t groups_of_four(int32_t count)
+{
+    return (count + 3) / 4;
+}
+
+static places lay_out(layout* l, const imp2i_cut* cut)
+{
+    places p = {.levels = 0};
+    p.head = (imp2i_compound_block*)take(l, 1, sizeof *p.head);
+    size_t parts = (size_t)cut->part_count;
+    p.parts = (imp2_shape*)take(l, parts, sizeof *p.parts);
+    p.vertices = (imp2_vec*)take(l, (size_t)cut->ring_starts[cut->ring_count], sizeof *p.vertices);
+    p.ring_starts = (int32_t*)take(l, (size_t)cut->ring_count + 1, sizeof *p.ring_starts);
+    if (cut->loop)
+    {
+        size_t loops = (size_t)cut->loop_starts[cut->part_count];
+        p.loop_starts = (int32_t*)take(l, parts + 1, sizeof *p.loop_starts);
+        p.loop = (int32_t*)take(l, loops, sizeof *p.loop);
+        p.beyond = (int32_t*)take(l, loops, sizeof *p.beyond);
+    }
+    for (int32_t n = cut->part_count;; n = groups_of_four(n))
+    {
+        p.boxes[p.levels++] = (imp2_box*)take(l, (size_t)n, sizeof *p.boxes[0]);
+        if (n == 1)
+        {
+            return p;
+        }
+    }
+}
+
+/// Corners of part i of the cut, without those of 180 degrees, from the lowest by x, then y. first is where in the loop
+/// that one stands. corners is large enough for the longest loop.
+static int32_t part_corners(const imp2i_cut* cut, int32_t i, imp2_vec* corners, int32_t* first)
+{
+    if (!cut->loop)
+    {
+        int32_t next = i + 1 < cut->ring_starts[1] ? i + 1 : 0;
+        corners[0] = cut->vertices[i];
+        corners[1] = cut->vertices[next];
+        *first = 0;
+        return 2;
+    }
+    const int32_t* loop = cut->loop + cut->loop_starts[i];
+    int32_t n = cut->loop_starts[i + 1] - cut->loop_starts[i], count = 0;
+    *first = 0;
+    for (int32_t k = 1; k < n; ++k)
+    {
+        imp2_vec p = cut->vertices[loop[k]], q = cut->vertices[loop[*first]];
+        *first = p.x < q.x || (p.x == q.x && p.y < q.y) ? k : *first;
+    }
+    // The lowest is a true corner, so the one before a candidate may be a corner of 180 degrees and still tell.
+    for (int32_t k = 0; k < n; ++k)
+    {
+        int32_t at = (*first + k) % n;
+        imp2_vec p = cut->vertices[loop[at]], next = cut->vertices[loop[(at + 1) % n]];
+        imp2_vec before = cut->vertices[loop[(at + n - 1) % n]];
+        if (imp2i_orientation(before, p, next) > 0)
+        {
+            corners[count++] = p;
+        }
+    }
+    return count;
+}
+
+static bool is_upright_box(const imp2_vec* p, int32_t count)
+{
+    return count == 4 && p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x;
+}
+
+/// Parts of the cut in the order in which the compound has them.
+static void order_parts(const imp2i_cut* cut, impi_keyed* order, impi_keyed* scratch)
+{
+    imp2_vec lower = cut->vertices[0], upper = lower;
+    for (int32_t i = 1; i < cut->ring_starts[cut->ring_count]; ++i)
+    {
+        imp2_vec v = cut->vertices[i];
+        lower.x = v.x < lower.x ? v.x : lower.x;
+        lower.y = v.y < lower.y ? v.y : lower.y;
+        upper.x = v.x > upper.x ? v.x : upper.x;
+        upper.y = v.y > upper.y ? v.y : upper.y;
+    }
+    double wide = (double)upper.x - lower.x, high = (double)upper.y - lower.y;
+    double cells = 65535.0 / (wide > high ? wide : high);
+    for (int32_t i = 0; i < cut->part_count; ++i)
+    {
+        double x = 0.0, y = 0.0;
+        int32_t start = cut->loop_starts[i], n = cut->loop_starts[i + 1] - start;
+        for (int32_t k = 0; k < n; ++k)
+        {
+            x += (double)cut->vertices[cut->loop[start + k]].x - lower.x;
+            y += (double)cut->vertices[cut->loop[start + k]].y - lower.y;
+        }
+        order[i].key = impi_hilbert((uint32_t)(x / n * cells), (uint32_t)(y / n * cells));
+        order[i].value = i;
+    }
+    impi_sort(order, scratch, cut->part_count);
+}
+
+static void grow_box(imp2_box* box, imp2_box with)
+{
+    box->lower.x = with.lower.x < box->lower.x ? with.lower.x : box->lower.x;
+    box->lower.y = with.lower.y < box->lower.y ? with.lower.y : box->lower.y;
+    box->upper.x = with.upper.x > box->upper.x ? with.upper.x : box->upper.x;
+    box->upper.y = with.upper.y > box->upper.y ? with.upper.y : box->upper.y;
+}
+
+static imp2_box box_of_core(const imp2_shape* s)
+{
+    imp2i_outline o = imp2i_outline_of(s);
+    imp2_box box = {{o.x[0], o.y[0]}, {o.x[0], o.y[0]}};
+    for (int32_t i = 1; i < (s->count == 2 ? 4 : s->count); ++i)
+    {
+        imp2_vec v = {o.x[i], o.y[i]};
+        imp2_box point = {v, v};
+        grow_box(&box, point);
+    }
+    return box;
+}
+
+static void fill_boxes(places* p, int32_t part_count)
+{
+    for (int32_t i = 0; i < part_count; ++i)
+    {
+        p->boxes[0][i] = box_of_core(&p->parts[i]);
+    }
+    int32_t below = part_count;
+    for (int32_t level = 1; level < p->levels; ++level)
+    {
+        int32_t n = groups_of_four(below);
+        for (int32_t i = 0; i < n; ++i)
+        {
+            const imp2_box* four = &p->boxes[level - 1][4 * i];
+            imp2_box box = four[0];
+            for (int32_t k = 1; k < 4 && 4 * i + k < below; ++k)
+            {
+                grow_box(&box, four[k]);
+            }
+            p->boxes[level][i] = box;
+        }
+        below = n;
+    }
+}
+
+/// Loops in their new order, from their lowest corner, with the parts beyond under their new numbers.
+static void fill_loop(const imp2i_cut* cut, int32_t part, int32_t first, const int32_t* place_of, int32_t* loop,
+                      int32_t* beyond)
+{
+    int32_t start = cut->loop_starts[part], n = cut->loop_starts[part + 1] - start;
+    for (int32_t k = 0; k < n; ++k)
+    {
+        int32_t from = start + (first + k) % n, other = cut->beyond[from];
+        loop[k] = cut->loop[from];
+        beyond[k] = other < 0 ? -1 : place_of[other];
+    }
+}
+
+/// Work space of a build.
+typedef struct workshop
+{
+    impi_keyed *order, *scratch;
+    int32_t* place_of;
+    imp2_vec* corners;
+} workshop;
+
+static workshop lay_out_workshop(layout* l, const imp2i_cut* cut, int32_t longest)
+{
+    size_t parts = cut->loop ? (size_t)cut->part_count : 0;
+    workshop w;
+    w.order = (impi_keyed*)take(l, parts, sizeof *w.order);
+    w.scratch = (impi_keyed*)take(l, parts, sizeof *w.scratch);
+    w.place_of = (int32_t*)take(l, parts, sizeof *w.place_of);
+    w.corners = (imp2_vec*)take(l, (size_t)longest, sizeof *w.corners);
+    return w;
+}
+
+static void fill_parts(const imp2i_cut* cut, const workshop* w, places* p, layout* l)
+{
+    int32_t filled = 0;
+    for (int32_t i = 0; i < cut->part_count; ++i)
+    {
+        int32_t part = cut->loop ? w->order[i].value : i, first;
+        int32_t count = part_corners(cut, part, w->corners, &first);
+        imp2i_block* block = NULL;
+        if (count > IMP2_SMALL_COUNT)
+        {
+            block = (imp2i_block*)take(l, imp2i_block_size(count), 1);
+            block->allocator = p->head->allocator;
+            block->size = imp2i_block_size(count);
+        }
+        int32_t kind = count == 2                          ? IMP2_SHAPE_SEGMENT
+                       : is_upright_box(w->corners, count) ? IMP2_SHAPE_BOX
+                                                           : IMP2_SHAPE_POLYGON;
+        imp2i_shape_fill(&p->parts[i], kind, w->corners, count, 0.0f, block);
+        if (cut->loop)
+        {
+            p->loop_starts[i] = filled;
+            fill_loop(cut, part, first, w->place_of, p->loop + filled, p->beyond + filled);
+            filled += cut->loop_starts[part + 1] - cut->loop_starts[part];
+            p->loop_starts[i + 1] = filled;
+        }
+    }
+}
+
+/// Longest loop, and room for the arrays of all parts that might not fit into their shapes.
+static int32_t measure_loops(const imp2i_cut* cut, layout* l)
+{
+    int32_t longest = 2;
+    for (int32_t i = 0; cut->loop && i < cut->part_count; ++i)
+    {
+        int32_t n = cut->loop_starts[i + 1] - cut->loop_starts[i];
+        longest = n > longest ? n : longest;
+        if (n > IMP2_SMALL_COUNT)
+        {
+            take(l, imp2i_block_size(n), 1);
+        }
+    }
+    return longest;
+}
+
+static imp2_compound compound_at(const imp2i_cut* cut, const places* p)
+{
+    imp2_compound c = {.kind = cut->kind, .part_count = cut->part_count, .ring_count = cut->ring_count};
+    c.one_sided = cut->one_sided;
+    c.closed = cut->closed;
+    c.parts = p->parts;
+    c.vertices = p->vertices;
+    c.ring_starts = p->ring_starts;
+    c.loop_starts = p->loop_starts;
+    c.loop = p->loop;
+    c.beyond = p->beyond;
+    c.block = p->head;
+    for (int32_t i = 0; i < c.part_count; ++i)
+    {
+        c.reach = c.parts[i].reach > c.reach ? c.parts[i].reach : c.reach;
+    }
+    return c;
+}
+
+static void fill_block(const imp2i_cut* cut, const workshop* w, places* p, layout* l)
+{
+    memcpy(p->vertices, cut->vertices, (size_t)cut->ring_starts[cut->ring_count] * sizeof *p->vertices);
+    memcpy(p->ring_starts, cut->ring_starts, ((size_t)cut->ring_count + 1) * sizeof *p->ring_starts);
+    if (cut->loop)
+    {
+        order_parts(cut, w->order, w->scratch);
+        for (int32_t i = 0; i < cut->part_count; ++i)
+        {
+            w->place_of[w->order[i].value] = i;
+        }
+        p->loop_starts[0] = 0;
+    }
+    fill_parts(cut, w, p, l);
+    fill_boxes(p, cut->part_count);
+}
+
+imp_status imp2i_compound_build(const imp2i_cut* cut, const imp_allocator* allocator, imp2_compound* out)
+{
+    layout l = {NULL, 0}, work = {NULL, 0};
+    lay_out(&l, cut);
+    int32_t longest = measure_loops(cut, &l);
+    lay_out_workshop(&work, cut, longest);
+    size_t size = l.size, work_size = work.size;
+    work.base = (char*)impi_alloc_resize(allocator, NULL, 0, work_size, 1);
+    l.base = work.base ? (char*)impi_alloc_resize(allocator, NULL, 0, size, 1) : NULL;
+    if (!l.base)
+    {
+        impi_alloc_free(allocator, work.base, work_size, 1);
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    l.size = work.size = 0;
+    places p = lay_out(&l, cut);
+    workshop w = lay_out_workshop(&work, cut, longest);
+    p.head->allocator = impi_alloc_or_default(allocator);
+    p.head->size = size;
+    p.head->levels = p.levels;
+    memcpy(p.head->boxes, p.boxes, sizeof p.boxes);
+    fill_block(cut, &w, &p, &l);
+    impi_alloc_free(allocator, work.base, work_size, 1);
+    *out = compound_at(cut, &p);
+    return IMP_OK;
+}
+
+imp_status imp2_compound_of_shape(const imp2_shape* shape, imp2_compound* out)
+{
+    int32_t fault = imp2i_shape_fault(shape);
+    if (fault || !out)
+    {
+        return fault ? impi_error(fault, 1) : impi_error(IMP_ERR_NULL, 2);
+    }
+    const imp2_compound c = {.kind = IMP2_COMPOUND_SHAPE, .part_count = 1, .reach = shape->reach, .parts = shape};
+    *out = c;
+    return IMP_OK;
+}
+
+void imp2_compound_free(imp2_compound* compound)
+{
+    if (!compound)
+    {
+        return;
+    }
+    imp2i_compound_block* block = (imp2i_compound_block*)compound->block;
+    if (block)
+    {
+        imp_allocator allocator = block->allocator;
+        impi_alloc_free(&allocator, block, block->size, 1);
+    }
+    const imp2_compound none = {0};
+    *compound = none;
+}
+
+imp2_box imp2i_part_box(const imp2_compound* c, int32_t i)
+{
+    const imp2i_compound_block* block = (const imp2i_compound_block*)c->block;
+    return block ? block->boxes[0][i] : box_of_core(c->parts);
+}
+
+static bool boxes_meet(imp2_box a, const imp2i_dbox* b)
+{
+    return a.lower.x <= b->x1 && b->x0 <= a.upper.x && a.lower.y <= b->y1 && b->y0 <= a.upper.y;
+}
+
+int32_t imp2i_part_near(const imp2_compound* c, const imp2i_dbox* box, int32_t from)
+{
+    const imp2i_compound_block* block = (const imp2i_compound_block*)c->block;
+    if (!block)
+    {
+        return from;  // one part, always worth a look
+    }
+    while (from < c->part_count)
+    {
+        int32_t level = 0;
+        while (level + 1 < block->levels && (from >> (2 * level) & 3) == 0)
+        {
+            ++level;
+        }
+        while (level >= 0 && boxes_meet(block->boxes[level][from >> (2 * level)], box))
+        {
+            --level;
+        }
+        if (level < 0)
+        {
+            return from;
+        }
+        from = ((from >> (2 * level)) + 1) << (2 * level);
+    }
+    return c->part_count;
+}
+
+/// The door of the functions that take a placed compound.
+static imp_status placed_status(const imp2_compound* c, const imp2_pose* pose)
+{
+    int32_t fault = imp2i_compound_fault(c);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    fault = imp2i_pose_fault(pose);
+    return fault ? impi_error(fault, 2) : IMP_OK;
+}
+
+imp_status imp2_compound_bounds(const imp2_compound* compound, const imp2_pose* pose, imp2_box* out)
+{
+    imp_status status = placed_status(compound, pose);
+    if (status || !out)
+    {
+        return status ? status : impi_error(IMP_ERR_NULL, 3);
+    }
+    imp2_box box;
+    for (int32_t i = 0; i < compound->part_count; ++i)
+    {
+        imp2_box part;
+        (void)imp2_shape_bounds(&compound->parts[i], pose, &part);
+        if (i == 0)
+        {
+            box = part;
+        }
+        grow_box(&box, part);
+    }
+    *out = box;
+    return IMP_OK;
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// How the other rooms read a compound: its parts by where they are, its fault; and how a maker builds one.
+
+#ifndef IMP2I_COMPOUND_H
+#define IMP2I_COMPOUND_H
+
+#include "impinge/compound2.h"
+#include "shape2.h"
+
+enum
+{
+    IMP2I_LEVELS = 13,  // of boxes: 4^12 parts
+    IMP2I_PART_MAX = 1 << 24
+};
+
+/// The head of a compound's block: whose memory it is, and boxes around its parts in the compound's frame.
+///
+/// Parts stand in the order of a curve through the plane, so neighbours in the array are neighbours in space. boxes[0]
+/// has one box a part, boxes[k] one around each 4 of boxes[k - 1], up to a single one.
+typedef struct imp2i_compound_block
+{
+    imp_allocator allocator;
+    size_t size;
+    int32_t levels;
+    imp2_box* boxes[IMP2I_LEVELS];
+} imp2i_compound_block;
+
+/// What a compound is built from. The arrays are copied; parts come out in an order of their own.
+typedef struct imp2i_cut
+{
+    int32_t kind;
+    bool one_sided, closed;
+    const imp2_vec* vertices;
+    const int32_t* ring_starts;
+    int32_t ring_count;
+    const int32_t *loop_starts, *loop, *beyond;  // null for a chain, whose parts are the edges of its ring
+    int32_t part_count;
+} imp2i_cut;
+
+/// Builds a compound of valid parts: loops are counter-clockwise, convex and have area. Status without an argument:
+/// IMP_OK or IMP_ERR_MEMORY.
+imp_status imp2i_compound_build(const imp2i_cut* cut, const imp_allocator* allocator, imp2_compound* out);
+
+/// 0, IMP_ERR_NULL or IMP_ERR_COMPOUND.
+static inline int32_t imp2i_compound_fault(const imp2_compound* c)
+{
+    if (!c)
+    {
+        return IMP_ERR_NULL;
+    }
+    bool known = (uint32_t)c->kind - IMP2_COMPOUND_REGION <= IMP2_COMPOUND_SHAPE - IMP2_COMPOUND_REGION;
+    bool kept = c->kind == IMP2_COMPOUND_SHAPE ? c->part_count == 1 : c->block != NULL;
+    return known && kept && c->parts && c->part_count >= 1 && !imp2i_shape_fault(c->parts) ? 0 : IMP_ERR_COMPOUND;
+}
+
+/// A box in a compound's frame.
+typedef struct imp2i_dbox
+{
+    double x0, y0, x1, y1;
+} imp2i_dbox;
+
+/// The first part from part `from` on whose box meets a box, touching included; part_count when there is none. So all
+/// parts near a box are found in rising order:
+///
+///     for (int32_t i = 0; (i = imp2i_part_near(c, &box, i)) < c->part_count; ++i)
+int32_t imp2i_part_near(const imp2_compound* c, const imp2i_dbox* box, int32_t from);
+
+/// The box around part i, without its radius.
+imp2_box imp2i_part_box(const imp2_compound* c, int32_t i);
+
+#endif
