@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Things of the plane that are not convex: regions (outlines with holes, filled) and chains (polylines), and every pair
-// test for them.
+// Things of the plane that are not convex: regions (outlines with holes, filled) and chains (polylines).
 //
 // A compound is a set of convex parts that move as one. A region is cut into parts when it is made; the parts cover it
 // exactly, without overlap, and have no corner that the outline has not. A chain has its segments as parts. A single
-// convex shape is a compound of one part, so one set of functions serves all mixtures.
-//
-// Yes and no are exact, as for convex shapes: two compounds touch when any two of their parts do. Depth and push are
-// those of the whole: the shortest way along which no part of A is left in any part of B. Edges between parts (seams)
-// are never felt: no normal, push, hit or speculative contact comes from one.
-//
-// Common returns of all pair functions: IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
-// IMP_ERR_ROTATION. Only further ones are listed. Results are untouched on error. "ulp of the scale" is as in narrow2.h.
+// convex shape is a compound of one part, so one set of functions serves all mixtures. Pair tests are in narrow2.h.
 
 #ifndef IMPINGE_COMPOUND2_H
 #define IMPINGE_COMPOUND2_H
 
-#include "narrow2.h"
 #include "shape2.h"
 
 #ifdef __cplusplus

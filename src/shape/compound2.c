@@ -29,7 +29,7 @@ static void* take(layout* l, size_t count, size_t element)
 }
 
 /// The arrays of a block that is being filled.
-typedef struct places
+typedef struct block_places
 {
     imp2i_compound_block* head;
     imp2_shape* parts;
@@ -37,16 +37,16 @@ typedef struct places
     int32_t *ring_starts, *loop_starts, *loop, *beyond;
     imp2_box* boxes[IMP2I_LEVELS];
     int32_t levels;
-} places;
+} block_places;
 
 static int32_t groups_of_four(int32_t count)
 {
     return (count + 3) / 4;
 }
 
-static places lay_out(layout* l, const imp2i_cut* cut)
+static block_places lay_out(layout* l, const imp2i_cut* cut)
 {
-    places p = {.levels = 0};
+    block_places p = {.levels = 0};
     p.head = (imp2i_compound_block*)take(l, 1, sizeof *p.head);
     size_t parts = (size_t)cut->part_count;
     p.parts = (imp2_shape*)take(l, parts, sizeof *p.parts);
@@ -158,7 +158,7 @@ static imp2_box box_of_core(const imp2_shape* s)
     return box;
 }
 
-static void fill_boxes(places* p, int32_t part_count)
+static void fill_boxes(block_places* p, int32_t part_count)
 {
     for (int32_t i = 0; i < part_count; ++i)
     {
@@ -214,7 +214,7 @@ static workshop lay_out_workshop(layout* l, const imp2i_cut* cut, int32_t longes
     return w;
 }
 
-static void fill_parts(const imp2i_cut* cut, const workshop* w, places* p, layout* l)
+static void fill_parts(const imp2i_cut* cut, const workshop* w, block_places* p, layout* l)
 {
     int32_t filled = 0;
     for (int32_t i = 0; i < cut->part_count; ++i)
@@ -258,7 +258,7 @@ static int32_t measure_loops(const imp2i_cut* cut, layout* l)
     return longest;
 }
 
-static imp2_compound compound_at(const imp2i_cut* cut, const places* p)
+static imp2_compound compound_at(const imp2i_cut* cut, const block_places* p)
 {
     imp2_compound c = {.kind = cut->kind, .part_count = cut->part_count, .ring_count = cut->ring_count};
     c.one_sided = cut->one_sided;
@@ -277,7 +277,7 @@ static imp2_compound compound_at(const imp2i_cut* cut, const places* p)
     return c;
 }
 
-static void fill_block(const imp2i_cut* cut, const workshop* w, places* p, layout* l)
+static void fill_block(const imp2i_cut* cut, const workshop* w, block_places* p, layout* l)
 {
     memcpy(p->vertices, cut->vertices, (size_t)cut->ring_starts[cut->ring_count] * sizeof *p->vertices);
     memcpy(p->ring_starts, cut->ring_starts, ((size_t)cut->ring_count + 1) * sizeof *p->ring_starts);
@@ -309,7 +309,7 @@ imp_status imp2i_compound_build(const imp2i_cut* cut, const imp_allocator* alloc
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     l.size = work.size = 0;
-    places p = lay_out(&l, cut);
+    block_places p = lay_out(&l, cut);
     workshop w = lay_out_workshop(&work, cut, longest);
     p.head->allocator = impi_alloc_or_default(allocator);
     p.head->size = size;
@@ -388,7 +388,7 @@ int32_t imp2i_part_near(const imp2_compound* c, const imp2i_dbox* box, int32_t f
 }
 
 /// The door of the functions that take a placed compound.
-static imp_status placed_status(const imp2_compound* c, const imp2_pose* pose)
+static imp_status placed_compound_status(const imp2_compound* c, const imp2_pose* pose)
 {
     int32_t fault = imp2i_compound_fault(c);
     if (fault)
@@ -401,7 +401,7 @@ static imp_status placed_status(const imp2_compound* c, const imp2_pose* pose)
 
 imp_status imp2_compound_bounds(const imp2_compound* compound, const imp2_pose* pose, imp2_box* out)
 {
-    imp_status status = placed_status(compound, pose);
+    imp_status status = placed_compound_status(compound, pose);
     if (status || !out)
     {
         return status ? status : impi_error(IMP_ERR_NULL, 3);

@@ -47,7 +47,8 @@ enum
     FLAG_COUNT = 32,    // the vertex count of a shape
     FLAG_INSIDE = 64,   // the rest of a shape: not tried
     FLAG_UNREAD = 128,  // may go unnoticed where it makes no difference
-    FLAG_SHAPE = 256    // an output that may own memory
+    FLAG_SHAPE = 256,   // outputs that may own memory
+    FLAG_COMPOUND = 512
 };
 
 typedef struct slot
@@ -76,10 +77,12 @@ typedef struct function_row
 enum
 {
     SHAPES = 9,
+    COMPOUNDS = 2,
     VARIANTS = 48
 };
 
 static imp2_shape shapes[SHAPES];  // the last one owns memory
+static imp2_compound compounds[COMPOUNDS];
 static test_allocator memory = {.fail_at = -1};
 
 // A small number from the variant and the position of an argument; different for different arguments.
@@ -126,6 +129,23 @@ static imp2_shape some_small_shape(int v)
 static imp2_shape some_imp2_shape(int v)
 {
     return shapes[v % SHAPES];
+}
+
+static imp2_compound some_small_compound(int v)
+{
+    imp2_compound c;
+    assert_int_equal(imp2_compound_of_shape(&shapes[v % SHAPES], &c), IMP_OK);
+    return c;
+}
+
+static imp2_compound some_imp2_compound(int v)
+{
+    return v % 2 ? some_small_compound(v) : compounds[v / 2 % COMPOUNDS];
+}
+
+static imp2_polyline some_imp2_polyline(int v)
+{
+    return (imp2_polyline){NULL, POINTS, v % 2, v % 3 == 0};
 }
 
 static imp2_mover some_imp2_mover(int v)
@@ -347,6 +367,12 @@ static void call(const function_row* f, char* args, char* before, const slot* s,
             memcpy(&made, args + out->offset, sizeof made);
             imp2_shape_free(&made);
         }
+        imp2_compound built;
+        if ((out->flags & FLAG_COMPOUND) && memcmp(args + out->offset, before + out->offset, out->size) != 0)
+        {
+            memcpy(&built, args + out->offset, sizeof built);
+            imp2_compound_free(&built);
+        }
     }
     for (const slot* check = f->checks; !status && !expected.trusted && check->kind; ++check)
     {
@@ -468,13 +494,19 @@ static int make_shapes(void** unused)
            imp2_polygon_make(points, 3, 0.0f, NULL, &shapes[5], NULL) ||
            imp2_polygon_make(points, 7, 0.25f, NULL, &shapes[6], NULL) ||
            imp2_circle_make((imp2_vec){0, 0}, 0.0f, &shapes[7]) ||
-           imp2_polygon_make(points, POINTS, 0.0f, NULL, &shapes[8], NULL);
+           imp2_polygon_make(points, POINTS, 0.0f, NULL, &shapes[8], NULL) ||
+           imp2_chain_make(&(imp2_polyline){points, POINTS, true, true}, NULL, &compounds[0], NULL) ||
+           imp2_chain_make(&(imp2_polyline){points, 5, false, false}, NULL, &compounds[1], NULL);
 }
 
 static int free_shapes(void** unused)
 {
     (void)unused;
     imp2_shape_free(&shapes[SHAPES - 1]);
+    for (int i = 0; i < COMPOUNDS; ++i)
+    {
+        imp2_compound_free(&compounds[i]);
+    }
     return 0;
 }
 

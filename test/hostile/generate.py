@@ -21,6 +21,8 @@ EXAMPLES = {
     ("imp2_polygon_make", "count"): "v % 2 ? 5 : POINTS",
     ("imp2_shape_free", "shape"): "some_small_shape(v)",
     ("imp2_shape_vertex", "index"): "0",
+    ("imp2_compound_free", "compound"): "some_small_compound(v)",
+    ("imp2_compound_of_shape", "shape"): "some_small_shape(v)",
     ("imp2_respond_arcade", "normal"): "(imp2_vec){0.6f, 0.8f}",
     ("imp2_sweep", "a.turn"): "0.0f",
     ("imp2_sweep", "b.turn"): "0.0f",
@@ -32,13 +34,19 @@ OPTIONAL = {
     ("imp2_oriented_box_make", "out"), ("imp2_polygon_make", "out"), ("imp2_polygon_make", "repair"),
     ("imp2_polygon_make", "allocator"), ("imp2_shape_free", "shape"), ("imp2_shape_support", "index"),
     ("imp2_shape_closest", "distance"), ("imp2_respond", "out"),
+    ("imp2_chain_make", "allocator"), ("imp2_chain_make", "out"), ("imp2_chain_make", "report"),
+    ("imp2_compound_free", "compound"),
 }
 
 # Pointers to what is read and written.
-CHANGED = {("imp2_shape_free", "shape"), ("imp2_respond", "a"), ("imp2_respond", "b")}
+CHANGED = {("imp2_shape_free", "shape"), ("imp2_compound_free", "compound"), ("imp2_respond", "a"), ("imp2_respond", "b")}
 
 # Pointers to arrays: how many elements the example has.
 ARRAYS = {("imp2_polygon_make", "points"): "POINTS"}
+
+# The same for pointers in structs, with the example for an element, and the field that counts them.
+FIELD_ARRAYS = {("imp2_polyline", "points"): ("POINTS", "corner(ELEMENT)")}
+FIELD_COUNTS = {("imp2_polyline", "count"): "POINTS"}
 
 # Floats that are not numbers of the world: what magnitudes they take. "any": all finite ones, "small": no lower end.
 MAGNITUDES = {
@@ -56,7 +64,7 @@ FIELD_MAGNITUDES = {
 }
 
 # What narrow2.h returns everywhere.
-COMMON = {"IMP_ERR_NULL", "IMP_ERR_SHAPE", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE", "IMP_ERR_ROTATION"}
+COMMON = {"IMP_ERR_NULL", "IMP_ERR_SHAPE", "IMP_ERR_COMPOUND", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE", "IMP_ERR_ROTATION"}
 
 SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
 
@@ -153,7 +161,10 @@ class Table:
             self.slot("ROTATION", position, place, flags)
         self.slot("STRUCT", position, place, flags)
         for field, pointer, name, length, _ in structs[kind]:
-            inner = "FLAG_UNREAD" if kind == "imp2_manifold" else flags
+            inner = "FLAG_UNREAD" if kind == "imp2_manifold" else "FLAG_INSIDE" if kind == "imp2_compound" else flags
+            if (kind, name) in FIELD_COUNTS:
+                self.fill.append("r->%s.%s = %s;" % (place, name, FIELD_COUNTS[(kind, name)]))
+                inner = "FLAG_POINTS"
             if kind == "imp2_shape":
                 inner = {"kind": "FLAG_KIND", "count": "FLAG_COUNT"}.get(name, "FLAG_INSIDE")
             if (kind, name) in FIELD_MAGNITUDES:
@@ -166,12 +177,21 @@ class Table:
                            position, inner, structs)
 
     def pointer_field(self, owner, field, place, position, structs):
-        if owner == "imp2_shape" or (owner == "imp_allocator" and field == "void"):
+        if owner in ("imp2_shape", "imp2_compound") or (owner == "imp_allocator" and field == "void"):
             return  # a block that is not the shape's own cannot be told from one that is; user is passed on unread
         if field == "function":
             self.slot("POINTER", position, place, "0")
             return
         storage = place.replace(".", "_") + "_storage"
+        if (owner, place.split(".")[-1]) in FIELD_ARRAYS:
+            length, shown = FIELD_ARRAYS[(owner, place.split(".")[-1])]
+            self.members.append("%s %s[%s];" % (field, storage, length))
+            self.fill.append("r->%s = r->%s;" % (place, storage))
+            self.slot("POINTER", position, place, "0")
+            for i in range(elements(length)):
+                self.fill.append("r->%s[%d] = %s;" % (storage, i, shown.replace("ELEMENT", str(i))))
+                self.value(field, "%s[%d]" % (storage, i), storage, position, "FLAG_UNREAD" if i >= 5 else "", structs)
+            return
         self.members.append("%s %s;" % (field, storage))
         self.fill.append("r->%s = %s;" % (storage, example(self.function, storage, field, position)))
         self.fill.append("r->%s = &r->%s;" % (place, storage))
@@ -228,7 +248,7 @@ def write_function(name, functions, structs):
                     table.fill.append("r->%s.%s = %s;" % (at, path[len(argument) + 1:], shown))
         if not const:
             table.outputs.append("{SLOT_STRUCT, %d, %s, offsetof(%s_args, %s), sizeof(%s), \"%s\"}" % (
-                position, "FLAG_SHAPE" if kind == "imp2_shape" else "0", name, at, kind, at))
+                position, {"imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND"}.get(kind, "0"), name, at, kind, at))
             table.output(kind, at, structs)
             if key not in CHANGED:
                 table.fill.append("memset(&r->%s, PATTERN, sizeof r->%s);" % (at, at))

@@ -18,8 +18,13 @@ MORE = {
 }
 
 
+# Public headers that are not named after their room.
+TOPICS = {"compound": "shape", "batch": "narrow"}
+
+
 def room_of_public(name):
-    return re.sub(r"\d*\.h$", "", name)
+    topic = re.sub(r"\d*\.h$", "", name)
+    return TOPICS.get(topic, topic)
 
 
 def complaints(root):
