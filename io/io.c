@@ -20,8 +20,9 @@ static void drop_objects(io_scene* scene, size_t from)
 {
     for (size_t i = from; i < scene->object_count; i++)
     {
-        scene->vertex_count -= (size_t)scene->objects[i].shape.count;
+        scene->vertex_count -= io_object_vertices(&scene->objects[i]);
         imp2_shape_free(&scene->objects[i].shape);
+        imp2_compound_free(&scene->objects[i].compound);
     }
     scene->object_count = from;
 }
@@ -160,4 +161,32 @@ const char* io_shape_name(int32_t kind)
     case IMP2_SHAPE_POLYGON: return "polygon";
     default: return "none";
     }
+}
+
+const char* io_object_kind(const io_object* object)
+{
+    switch (object->compound.kind)
+    {
+    case IMP2_COMPOUND_REGION: return "region";
+    case IMP2_COMPOUND_CHAIN: return "chain";
+    default: return io_shape_name(object->shape.kind);
+    }
+}
+
+imp2_compound io_object_compound(const io_object* object)
+{
+    imp2_compound result = object->compound;
+    if (result.kind == IMP2_COMPOUND_NONE)
+    {
+        (void)imp2_compound_of_shape(&object->shape, &result);
+    }
+    return result;
+}
+
+size_t io_object_vertices(const io_object* object)
+{
+    const imp2_compound* compound = &object->compound;
+    int32_t count =
+        compound->kind == IMP2_COMPOUND_NONE ? object->shape.count : compound->ring_starts[compound->ring_count];
+    return (size_t)count;
 }

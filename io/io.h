@@ -19,19 +19,19 @@ enum
     IO_EXTERNAL_MAX = 1024    // other files that one file refers to
 };
 
-/// One placed convex shape.
+/// One placed thing: a convex shape, or a compound (a region, a chain). The one that is not used has kind 0.
 typedef struct io_object
 {
     const char* name;   ///< as in the file, or made up from what it is; never null
     const char* layer;  ///< "" when there is none
     const char* path;   ///< where in the file it comes from: layers[2].objects[17]
     int32_t file;       ///< index into the scene's files
-    int32_t
-        structure;   ///< parts of one thing (the rectangles of a tile layer, the pieces of a polyline) share a number
-                     ///< above 0; 0 stands alone
-    bool is_static;  ///< tile layers, grids, and what the file calls static
-    bool is_solid;   ///< false for points and for what the file calls not solid, a sensor or a trigger
+    int32_t structure;  ///< parts of one thing (the outlines of a tile layer, the shapes of a tile) share a number
+                        ///< above 0; 0 stands alone
+    bool is_static;     ///< tile layers, grids, and what the file calls static
+    bool is_solid;      ///< false for points and for what the file calls not solid, a sensor or a trigger
     imp2_shape shape;
+    imp2_compound compound;
     imp2_pose pose;
 } io_object;
 
@@ -110,5 +110,14 @@ void io_error_print(const io_error* error, char* out, size_t size);
 
 /// English for a kind of shape: "circle", "oriented box".
 const char* io_shape_name(int32_t kind);
+
+/// English for what an object is: the name of its shape, "region" or "chain".
+const char* io_object_kind(const io_object* object);
+
+/// An object as a compound, whichever it is. It refers to the object and needs no imp2_compound_free.
+imp2_compound io_object_compound(const io_object* object);
+
+/// Vertices of an object, of all its rings.
+size_t io_object_vertices(const io_object* object);
 
 #endif

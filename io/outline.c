@@ -340,31 +340,41 @@ static io_status add_capsule(io_reader* reader, const io_outline* outline, const
     return add_shape(reader, label, imp2_capsule_make(from, to, round.x, &shape), &shape);
 }
 
+// Two points are a segment; so are more points that are all the same.
 static io_status add_polyline(io_reader* reader, const io_outline* outline, const io_affine* m, const io_label* label)
 {
-    io_label part = *label;
-    if (part.structure == 0 && outline->count > 2)
+    int32_t count = outline->count;
+    size_t capacity = 0;
+    imp2_vec* world = io_grow(reader->allocator, NULL, &capacity, (size_t)count, sizeof *world);
+    if (!world)
     {
-        part.structure = io_structure_new(reader);
+        return io_fail_memory(reader);
     }
-    for (int32_t i = 0; i + 1 < outline->count; i++)
+    io_status status = IO_OK;
+    for (int32_t i = 0; i < count && !status; i++)
     {
-        imp2_vec a, b;
+        status = to_world(reader, io_affine_apply(m, outline->points[i]), &world[i]) ? IO_OK : too_large(reader);
+    }
+    bool closed = count > 2 && world[0].x == world[count - 1].x && world[0].y == world[count - 1].y;
+    imp2_polyline line = {.points = world, .count = count, .closed = closed};
+    imp2_pose here = imp2_pose_identity();
+    imp2_compound chain;
+    imp_status made = IMP_ERR_EMPTY;
+    if (!status && count > 2)
+    {
+        made = imp2_chain_make(&line, reader->allocator, &chain, NULL);
+    }
+    if (!status && imp_status_fault(made) == IMP_ERR_EMPTY)
+    {
         imp2_shape shape;
-        if (!to_world(reader, io_affine_apply(m, outline->points[i]), &a) ||
-            !to_world(reader, io_affine_apply(m, outline->points[i + 1]), &b))
-        {
-            return too_large(reader);
-        }
-        size_t length = io_path_push(reader, ".polyline[%d]", (int)i);
-        io_status status = add_shape(reader, &part, imp2_segment_make(a, b, &shape), &shape);
-        io_path_pop(reader, length);
-        if (status)
-        {
-            return status;
-        }
+        status = add_shape(reader, label, imp2_segment_make(world[0], world[count - 1], &shape), &shape);
     }
-    return IO_OK;
+    else if (!status)
+    {
+        status = made ? from_status(reader, made) : io_compound_add(reader, label, &chain, &here);
+    }
+    io_release(reader->allocator, world, capacity, sizeof *world);
+    return status;
 }
 
 io_status io_outline_add(io_reader* reader, const io_outline* outline, const io_affine* m, const io_label* label,

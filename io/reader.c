@@ -231,30 +231,48 @@ io_status io_external(io_reader* reader, const io_node* node, const char* base, 
     return IO_OK;
 }
 
-io_status io_object_add(io_reader* reader, const io_label* label, imp2_shape* shape, const imp2_pose* pose)
+// Takes over the object's shape or compound.
+static io_status add_object(io_reader* reader, const io_label* label, io_object* object)
 {
     io_scene* scene = reader->scene;
     io_object* objects = NULL;
+    size_t vertices = io_object_vertices(object);
     const char* path = io_arena_copy(&scene->arena, reader->path, strlen(reader->path));
-    if (scene->object_count >= IO_OBJECT_MAX || scene->vertex_count + (size_t)shape->count > IO_VERTEX_MAX)
-    {
-        imp2_shape_free(shape);
-        return io_fail(reader, IO_ERR_LIMIT, NULL, "more than %d objects or %d vertices", IO_OBJECT_MAX, IO_VERTEX_MAX);
-    }
-    if (path && label->name && label->layer)
+    bool full = scene->object_count >= IO_OBJECT_MAX || scene->vertex_count + vertices > IO_VERTEX_MAX;
+    if (!full && path && label->name && label->layer)
     {
         objects = io_grow(reader->allocator, scene->objects, &scene->object_capacity, scene->object_count + 1,
                           sizeof *objects);
     }
     if (!objects)
     {
-        imp2_shape_free(shape);
-        return io_fail_memory(reader);
+        imp2_shape_free(&object->shape);
+        imp2_compound_free(&object->compound);
+        return full ? io_fail(reader, IO_ERR_LIMIT, NULL, "more than %d objects or %d vertices", IO_OBJECT_MAX,
+                              IO_VERTEX_MAX)
+                    : io_fail_memory(reader);
     }
+    object->name = label->name;
+    object->layer = label->layer;
+    object->path = path;
+    object->file = reader->file_index;
+    object->structure = label->structure;
+    object->is_static = label->is_static;
+    object->is_solid = label->is_solid;
     scene->objects = objects;
-    scene->vertex_count += (size_t)shape->count;
-    objects[scene->object_count++] =
-        (io_object){label->name,     label->layer, path, reader->file_index, label->structure, label->is_static,
-                    label->is_solid, *shape,       *pose};
+    scene->vertex_count += vertices;
+    objects[scene->object_count++] = *object;
     return IO_OK;
+}
+
+io_status io_object_add(io_reader* reader, const io_label* label, imp2_shape* shape, const imp2_pose* pose)
+{
+    io_object object = {.shape = *shape, .pose = *pose};
+    return add_object(reader, label, &object);
+}
+
+io_status io_compound_add(io_reader* reader, const io_label* label, imp2_compound* compound, const imp2_pose* pose)
+{
+    io_object object = {.compound = *compound, .pose = *pose};
+    return add_object(reader, label, &object);
 }

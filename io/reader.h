@@ -64,6 +64,7 @@ typedef struct io_label
 
 /// Takes over the shape, also when it fails.
 io_status io_object_add(io_reader* reader, const io_label* label, imp2_shape* shape, const imp2_pose* pose);
+io_status io_compound_add(io_reader* reader, const io_label* label, imp2_compound* compound, const imp2_pose* pose);
 
 // Outlines
 

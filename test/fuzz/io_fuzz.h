@@ -71,7 +71,8 @@ static inline void fuzz_load(const uint8_t* data, size_t size)
         const io_object* object = &scene.objects[i];
         imp2_box box;
         fuzz_require(object->name && object->layer && object->path, "objects are named");
-        fuzz_require(imp2_shape_bounds(&object->shape, &object->pose, &box) == IMP_OK, "objects are shapes");
+        imp2_compound whole = io_object_compound(object);
+        fuzz_require(imp2_compound_bounds(&whole, &object->pose, &box) == IMP_OK, "objects are shapes or compounds");
     }
     io_scene_free(&scene);
 }

@@ -136,6 +136,96 @@ void expect_box(const io_object* object, float x0, float y0, float x1, float y1)
     EXPECT_SHAPE(object, IMP2_SHAPE_BOX, 0, x0, y0, x1, y0, x1, y1, x0, y1);
 }
 
+enum
+{
+    RING_MAX = 256
+};
+
+// Whether ring r of a compound is these points, from any of them on when it is a region's.
+static bool is_ring(const io_object* object, int32_t r, const imp2_vec* wanted, int32_t count)
+{
+    const imp2_compound* c = &object->compound;
+    const imp2_vec* ring = c->vertices + c->ring_starts[r];
+    bool same = false;
+    for (int32_t turn = 0; turn < count && !same && c->ring_starts[r + 1] - c->ring_starts[r] == count; turn++)
+    {
+        same = turn == 0 || c->kind == IMP2_COMPOUND_REGION;
+        for (int32_t i = 0; i < count && same; i++)
+        {
+            imp2_vec v = imp2_pose_apply(object->pose, ring[(i + turn) % count]);
+            same = fabsf(v.x - wanted[i].x) <= 1e-6f && fabsf(v.y - wanted[i].y) <= 1e-6f;
+        }
+    }
+    return same;
+}
+
+void expect_rings(const io_object* object, int32_t kind, const char* rings)
+{
+    const imp2_compound* c = &object->compound;
+    bool right = c->kind == kind;
+    int32_t count = 0;
+    for (const char* text = rings; *text && right; count++)
+    {
+        imp2_vec wanted[RING_MAX];
+        int32_t points = 0;
+        double x, y;
+        while (points < RING_MAX && io_text_number(&text, &x) && *text++ == ',' && io_text_number(&text, &y))
+        {
+            wanted[points++] = (imp2_vec){(float)x, (float)y};
+        }
+        text += strspn(text, " |");
+        bool found = false;
+        for (int32_t r = 0; r < c->ring_count && !found; r++)
+        {
+            found = is_ring(object, r, wanted, points);
+        }
+        right = found;
+    }
+    if (!right || count != c->ring_count)
+    {
+        print_message("%s is a %s:", object->path, io_object_kind(object));
+        for (int32_t r = 0; r < c->ring_count; r++)
+        {
+            for (int32_t i = c->ring_starts[r]; i < c->ring_starts[r + 1]; i++)
+            {
+                imp2_vec v = imp2_pose_apply(object->pose, c->vertices[i]);
+                print_message(" %.9g,%.9g", (double)v.x, (double)v.y);
+            }
+            print_message(r + 1 < c->ring_count ? " |" : "\n");
+        }
+        fail_msg("%s is not %s", object->path, rings);
+    }
+}
+
+// Bytes of two arrays that may both be missing.
+static void expect_same_bytes(const void* a, const void* b, size_t size)
+{
+    assert_int_equal(a == NULL, b == NULL);
+    if (a)
+    {
+        assert_memory_equal(a, b, size);
+    }
+}
+
+static void expect_same_compounds(const imp2_compound* a, const imp2_compound* b)
+{
+    assert_int_equal(a->kind, b->kind);
+    assert_int_equal(a->part_count, b->part_count);
+    assert_int_equal(a->ring_count, b->ring_count);
+    assert_int_equal(a->one_sided, b->one_sided);
+    assert_int_equal(a->closed, b->closed);
+    if (a->kind == IMP2_COMPOUND_NONE)
+    {
+        return;
+    }
+    expect_same_bytes(a->ring_starts, b->ring_starts, ((size_t)a->ring_count + 1) * sizeof(int32_t));
+    expect_same_bytes(a->vertices, b->vertices, (size_t)a->ring_starts[a->ring_count] * sizeof(imp2_vec));
+    expect_same_bytes(a->loop_starts, b->loop_starts, ((size_t)a->part_count + 1) * sizeof(int32_t));
+    size_t loops = a->loop_starts ? (size_t)a->loop_starts[a->part_count] : 0;
+    expect_same_bytes(a->loop, b->loop, loops * sizeof(int32_t));
+    expect_same_bytes(a->beyond, b->beyond, loops * sizeof(int32_t));
+}
+
 void expect_same_shapes(const io_scene* a, const io_scene* b)
 {
     assert_int_equal(a->object_count, b->object_count);
@@ -147,6 +237,7 @@ void expect_same_shapes(const io_scene* a, const io_scene* b)
         assert_int_equal(p->is_solid, q->is_solid);
         assert_int_equal(p->structure != 0, q->structure != 0);
         assert_memory_equal(&p->pose, &q->pose, sizeof p->pose);
+        expect_same_compounds(&p->compound, &q->compound);
         assert_memory_equal(&p->shape.radius, &q->shape.radius, sizeof(float));
         for (int32_t k = 0; k < p->shape.count; k++)
         {

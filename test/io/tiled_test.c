@@ -218,7 +218,7 @@ static void test_shapes(void** state)
                           "<object id='8' x='32' y='0' width='48' height='16'><capsule/></object>"
                           "<object id='9' x='8' y='8' width='16' height='16'><capsule/></object>")),
               NULL, NULL);
-    assert_int_equal(scene.object_count, 10);
+    assert_int_equal(scene.object_count, 9);
     const io_object* box = object_at(&scene, "layers[0].objects[0]");
     expect_box(box, 1, -3, 4, -2);
     assert_string_equal(box->name, "box");
@@ -231,11 +231,9 @@ static void test_shapes(void** state)
     const io_object* rock = object_at(&scene, "layers[0].objects[3]");
     EXPECT_SHAPE(rock, IMP2_SHAPE_POLYGON, 0, 1, -1, 3, -1, 3, 0);
     assert_string_equal(rock->name, "Rock 4");
-    const io_object* first = object_at(&scene, "layers[0].objects[4].polyline[0]");
-    const io_object* second = object_at(&scene, "layers[0].objects[4].polyline[1]");
-    EXPECT_SHAPE(first, IMP2_SHAPE_SEGMENT, 0, 0, -1, 1, -1);
-    EXPECT_SHAPE(second, IMP2_SHAPE_SEGMENT, 0, 1, -2, 1, -1);
-    assert_true(first->structure > 0 && first->structure == second->structure);
+    const io_object* line = object_at(&scene, "layers[0].objects[4]");
+    expect_rings(line, IMP2_COMPOUND_CHAIN, "0,-1 1,-1 1,-2");
+    assert_true(!line->compound.closed && !line->compound.one_sided && line->structure == 0);
     EXPECT_SHAPE(object_at(&scene, "layers[0].objects[5]"), IMP2_SHAPE_CAPSULE, 0.5f, 0.5f, -2.5f, 0.5f, -0.5f);
     EXPECT_SHAPE(object_at(&scene, "layers[0].objects[6]"), IMP2_SHAPE_CIRCLE, 0, 1, -1);
     assert_string_equal(object_at(&scene, "layers[0].objects[6]")->name, "object 7");

@@ -4,7 +4,7 @@
 // level's thousands of shapes; a spatial index will take its place. Until then there is a limit to the patience: a file
 // that asks for more than CANDIDATES_MAX comparisons gets an answer that says that it is not complete.
 //
-// Pairs within one structure (the rectangles of a tile layer, the pieces of a polyline) always touch each other and are
+// Pairs within one structure (the outlines of a tile layer, the shapes of a tile) may touch each other and are
 // nobody's fault: they are counted, and listed only when asked for.
 
 #include "check.h"
@@ -83,6 +83,63 @@ static imp_status keep_pair(check_pair** pairs, size_t* count, size_t* capacity,
     return IMP_OK;
 }
 
+static imp_status keep_points(check_result* out, int32_t part_a, int32_t part_b, const imp2_manifold* m)
+{
+    imp_allocator allocator = io_allocator(NULL);
+    size_t count = out->point_count + (size_t)m->count;
+    check_point* grown = io_grow(&allocator, out->points, &out->point_capacity, count, sizeof *grown);
+    if (!grown)
+    {
+        return IMP_ERR_MEMORY;
+    }
+    out->points = grown;
+    for (int32_t i = 0; i < m->count; i++)
+    {
+        grown[out->point_count++] = (check_point){m->points[i], part_a, part_b};
+    }
+    return IMP_OK;
+}
+
+// Normal, depth and points of a pair, if it touches.
+static imp_status collide(const io_object* a, const io_object* b, check_result* out, check_pair* pair)
+{
+    imp2_compound p = io_object_compound(a), q = io_object_compound(b);
+    imp_status status = IMP_OK;
+    pair->first = (int32_t)out->point_count;
+    for (int32_t i = 0; i < p.part_count && !status; i++)
+    {
+        for (int32_t k = 0; k < q.part_count && !status; k++)
+        {
+            imp2_manifold m;
+            status = imp2_collide(&p.parts[i], &a->pose, &q.parts[k], &b->pose, 0.0f, &m);
+            if (!status && m.count > 0)
+            {
+                bool first = (size_t)pair->first == out->point_count;
+                pair->normal = first || m.depth > pair->depth ? m.normal : pair->normal;
+                pair->depth = first || m.depth > pair->depth ? m.depth : pair->depth;
+                status = keep_points(out, i, k, &m);
+            }
+        }
+    }
+    pair->count = (int32_t)out->point_count - pair->first;
+    return status;
+}
+
+static imp_status overlap(const io_object* a, const io_object* b, bool* touch)
+{
+    imp2_compound p = io_object_compound(a), q = io_object_compound(b);
+    imp_status status = IMP_OK;
+    *touch = false;
+    for (int32_t i = 0; i < p.part_count && !status && !*touch; i++)
+    {
+        for (int32_t k = 0; k < q.part_count && !status && !*touch; k++)
+        {
+            status = imp2_overlap(&p.parts[i], &a->pose, &q.parts[k], &b->pose, touch);
+        }
+    }
+    return status;
+}
+
 static imp_status test_pair(const io_scene* scene, int32_t i, int32_t k, bool list_seams, check_result* out)
 {
     check_pair pair = {.a = i < k ? i : k, .b = i < k ? k : i};
@@ -92,15 +149,16 @@ static imp_status test_pair(const io_scene* scene, int32_t i, int32_t k, bool li
     if (seam && !list_seams)
     {
         bool touch;
-        status = imp2_overlap(&a->shape, &a->pose, &b->shape, &b->pose, &touch);
+        status = overlap(a, b, &touch);
         out->seam_total += !status && touch;
         return status;
     }
-    status = imp2_collide(&a->shape, &a->pose, &b->shape, &b->pose, 0.0f, &pair.manifold);
-    if (status || pair.manifold.count == 0)
+    status = collide(a, b, out, &pair);
+    if (status || pair.count == 0)
     {
         return status;
     }
+    out->cut = out->cut || out->point_count > CHECK_POINT_MAX;
     if (seam)
     {
         out->seam_total++;
@@ -161,11 +219,32 @@ static imp2_box swept_box(imp2_box box, imp2_vec move)
     return box;
 }
 
+static imp_status sweep(const io_object* target, const io_object* mover, imp2_vec move, imp2_hit* out)
+{
+    imp2_compound p = io_object_compound(target), q = io_object_compound(mover);
+    imp_status status = IMP_OK;
+    *out = (imp2_hit){.kind = IMP_SWEEP_NEVER};
+    for (int32_t i = 0; i < p.part_count && !status; i++)
+    {
+        for (int32_t k = 0; k < q.part_count && !status; k++)
+        {
+            imp2_mover a = {&p.parts[i], target->pose, {0.0f, 0.0f}, 0.0f}, b = {&q.parts[k], mover->pose, move, 0.0f};
+            imp2_hit hit;
+            status = imp2_sweep(&a, &b, &hit);
+            bool met = !status && hit.kind != IMP_SWEEP_NEVER && hit.kind != IMP_SWEEP_REST;
+            if (met && (out->kind == IMP_SWEEP_NEVER || hit.time < out->time))
+            {
+                *out = hit;
+            }
+        }
+    }
+    return status;
+}
+
 static imp_status find_first_hit(const io_scene* scene, const entry* entries, size_t self, imp2_vec move, bool along_y,
                                  check_hit* out, bool* any)
 {
     const io_object* object = &scene->objects[entries[self].id];
-    imp2_mover mover = {&object->shape, object->pose, move, 0.0f};
     imp2_box box = swept_box(entries[self].box, move);
     float end = along_y ? box.upper.y : box.upper.x;
     *any = false;
@@ -177,9 +256,8 @@ static imp_status find_first_hit(const io_scene* scene, const entry* entries, si
         {
             continue;
         }
-        imp2_mover target = {&other->shape, other->pose, {0.0f, 0.0f}, 0.0f};
         imp2_hit hit;
-        imp_status status = imp2_sweep(&target, &mover, &hit);
+        imp_status status = sweep(other, object, move, &hit);
         if (status)
         {
             return status;
@@ -253,7 +331,8 @@ imp_status check_scene(const io_scene* scene, const check_options* options, chec
     for (size_t i = 0; i < count && !status; i++)
     {
         entries[i].id = (int32_t)i;
-        status = imp2_shape_bounds(&scene->objects[i].shape, &scene->objects[i].pose, &entries[i].box);
+        imp2_compound compound = io_object_compound(&scene->objects[i]);
+        status = imp2_compound_bounds(&compound, &scene->objects[i].pose, &entries[i].box);
     }
     bool along_y = false;
     if (!status && count > 0)
@@ -278,6 +357,7 @@ void check_result_free(check_result* result)
     imp_allocator allocator = io_allocator(NULL);
     io_release(&allocator, result->pairs, result->pair_capacity, sizeof *result->pairs);
     io_release(&allocator, result->seams, result->seam_capacity, sizeof *result->seams);
+    io_release(&allocator, result->points, result->point_capacity, sizeof *result->points);
     io_release(&allocator, result->hits, result->hit_capacity, sizeof *result->hits);
     *result = (check_result){.pair_count = 0};
 }

@@ -11,15 +11,26 @@
 
 enum
 {
-    CHECK_PAIR_MAX = 1 << 20  // pairs that are kept; what is beyond is only said
+    CHECK_PAIR_MAX = 1 << 20,  // pairs that are kept; what is beyond is only said
+    CHECK_POINT_MAX = 1 << 23
 };
 
 /// Two objects that touch; a < b.
 typedef struct check_pair
 {
     int32_t a, b;
-    imp2_manifold manifold;  // normal from a to b
+    imp2_vec normal;  // from a to b
+    float depth;      // how far b must go along it to come free of all of a [m]
+    int32_t first;    // of the points
+    int32_t count;
 } check_pair;
+
+/// One point of contact, and the parts that meet in it: 0 for shapes, else places in the compound's parts.
+typedef struct check_point
+{
+    imp2_contact contact;
+    int32_t part_a, part_b;
+} check_point;
 
 /// The first thing that a moved object meets.
 typedef struct check_hit
@@ -30,12 +41,13 @@ typedef struct check_hit
 
 typedef struct check_result
 {
-    check_pair* pairs;  // by a, then b
-    check_pair* seams;  // pairs within one structure, when asked for
-    check_hit* hits;    // by mover
-    size_t pair_count, seam_count, hit_count;
+    check_pair* pairs;    // by a, then b
+    check_pair* seams;    // pairs within one structure, when asked for
+    check_hit* hits;      // by mover
+    check_point* points;  // of pairs and seams
+    size_t pair_count, seam_count, hit_count, point_count;
     size_t seam_total;  // also when they were not asked for
-    size_t pair_capacity, seam_capacity, hit_capacity;
+    size_t pair_capacity, seam_capacity, hit_capacity, point_capacity;
     size_t moved;  // objects that were moved
     bool cut;      // more than CHECK_PAIR_MAX
     bool has_move;

@@ -23,11 +23,18 @@ static const unsigned char* find_marker(void)
     return NULL;
 }
 
+static void write_vertex(FILE* file, const io_object* object, imp2_vec v, bool first)
+{
+    v = imp2_pose_apply(object->pose, v);
+    fprintf(file, "%s%.9g,%.9g", first ? "" : ",", (double)v.x, (double)v.y);
+}
+
 // [kind, name, layer, path, file, flags, structure, radius, [x, y, ...]]: vertices in the world; 1 static, 2 solid
 static void write_object(FILE* file, const io_object* object)
 {
     const imp2_shape* shape = &object->shape;
-    fprintf(file, "[%d,", (int)shape->kind);
+    const imp2_compound* compound = &object->compound;
+    fprintf(file, "[%d,", (int)(compound->kind ? IMP2_SHAPE_POLYGON : shape->kind));
     write_json_text(file, object->name);
     fputc(',', file);
     write_json_text(file, object->layer);
@@ -39,23 +46,26 @@ static void write_object(FILE* file, const io_object* object)
     {
         imp2_vec v = {0};
         (void)imp2_shape_vertex(shape, i, &v);
-        v = imp2_pose_apply(object->pose, v);
-        fprintf(file, "%s%.9g,%.9g", i ? "," : "", (double)v.x, (double)v.y);
+        write_vertex(file, object, v, i == 0);
+    }
+    for (int32_t i = 0; compound->kind && i < compound->ring_starts[1]; i++)
+    {
+        write_vertex(file, object, compound->vertices[i], i == 0);
     }
     fprintf(file, "]]");
 }
 
 // [a, b, normal x, normal y, depth, [x, y, depth, ...]]
-static void write_pairs(FILE* file, const check_pair* pairs, size_t count)
+static void write_pairs(FILE* file, const check_result* result)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < result->pair_count; i++)
     {
-        const imp2_manifold* m = &pairs[i].manifold;
-        fprintf(file, "%s[%d,%d,%.9g,%.9g,%.9g,[", i ? ",\n" : "", (int)pairs[i].a, (int)pairs[i].b,
-                (double)m->normal.x, (double)m->normal.y, (double)m->depth);
-        for (int32_t k = 0; k < m->count; k++)
+        const check_pair* pair = &result->pairs[i];
+        fprintf(file, "%s[%d,%d,%.9g,%.9g,%.9g,[", i ? ",\n" : "", (int)pair->a, (int)pair->b, (double)pair->normal.x,
+                (double)pair->normal.y, (double)pair->depth);
+        for (int32_t k = 0; k < pair->count; k++)
         {
-            const imp2_contact* c = &m->points[k];
+            const imp2_contact* c = &result->points[pair->first + k].contact;
             fprintf(file, "%s%.9g,%.9g,%.9g", k ? "," : "", (double)c->point.x, (double)c->point.y, (double)c->depth);
         }
         fprintf(file, "]]");
@@ -84,7 +94,7 @@ static void write_data(FILE* file, const io_scene* scene, const check_result* re
         write_object(file, &scene->objects[i]);
     }
     fprintf(file, "],\n\"pairs\":[");
-    write_pairs(file, result->pairs, result->pair_count);
+    write_pairs(file, result);
     fprintf(file, "],\n\"seams\":%zu,\"cut\":%s,\n", result->seam_total, result->cut ? "true" : "false");
     if (result->has_move)
     {

@@ -55,20 +55,21 @@ static void write_notes(FILE* out, const io_scene* scene, int32_t kind, const ch
 
 static void write_kinds(FILE* out, const io_scene* scene)
 {
-    size_t counts[IMP2_SHAPE_POLYGON + 1] = {0};
-    for (size_t i = 0; i < scene->object_count; i++)
-    {
-        counts[scene->objects[i].shape.kind]++;
-    }
+    static const char* const kinds[] = {"circle",       "segment", "capsule", "box",
+                                        "oriented box", "polygon", "region",  "chain"};
     fprintf(out, "  %-9s %zu", "shapes", scene->object_count);
     const char* before = ": ";
-    for (int32_t kind = 1; kind <= IMP2_SHAPE_POLYGON; kind++)
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
     {
-        if (counts[kind])
+        size_t count = 0;
+        for (size_t i = 0; i < scene->object_count; i++)
         {
-            const char* name = io_shape_name(kind);
-            bool box = name[strlen(name) - 1] == 'x';
-            fprintf(out, "%s%zu %s%s", before, counts[kind], name, counts[kind] == 1 ? "" : box ? "es" : "s");
+            count += strcmp(io_object_kind(&scene->objects[i]), kinds[k]) == 0;
+        }
+        if (count)
+        {
+            bool box = kinds[k][strlen(kinds[k]) - 1] == 'x';
+            fprintf(out, "%s%zu %s%s", before, count, kinds[k], count == 1 ? "" : box ? "es" : "s");
             before = ", ";
         }
     }
@@ -78,9 +79,9 @@ static void write_kinds(FILE* out, const io_scene* scene)
 static int deepest_first(const void* left, const void* right)
 {
     const check_pair *a = *(const check_pair*const*)left, *b = *(const check_pair*const*)right;
-    if (a->manifold.depth != b->manifold.depth)
+    if (a->depth != b->depth)
     {
-        return a->manifold.depth > b->manifold.depth ? -1 : 1;
+        return a->depth > b->depth ? -1 : 1;
     }
     return (a > b) - (a < b);  // both point into one array
 }
@@ -99,7 +100,7 @@ static void write_pair_list(FILE* out, const io_scene* scene, const check_pair* 
     for (size_t i = 0; i < count && i < PAIRS_SHOWN; i++)
     {
         const check_pair* pair = order ? order[i] : &pairs[i];
-        fprintf(out, "  %8.4f m  ", (double)pair->manifold.depth);
+        fprintf(out, "  %8.4f m  ", (double)pair->depth);
         write_object_name(out, scene, pair->a);
         fprintf(out, "  and  ");
         write_object_name(out, scene, pair->b);
@@ -166,7 +167,7 @@ void write_report(FILE* out, const io_scene* scene, const check_result* result)
     size_t deep = 0;
     for (size_t i = 0; i < result->pair_count; i++)
     {
-        deep += result->pairs[i].manifold.depth > 0;
+        deep += result->pairs[i].depth > 0;
     }
     fprintf(out, "\n%zu pair%s touch%s", result->pair_count, plural(result->pair_count),
             result->pair_count == 1 ? "es" : "");
@@ -233,24 +234,27 @@ static void write_reference(FILE* out, const io_scene* scene, const char* name, 
     fprintf(out, "}");
 }
 
-static void write_json_pairs(FILE* out, const io_scene* scene, const char* name, const check_pair* pairs, size_t count)
+static void write_json_pairs(FILE* out, const io_scene* scene, const char* name, const check_result* result,
+                             const check_pair* pairs, size_t count)
 {
     fprintf(out, "  \"%s\": [", name);
     for (size_t i = 0; i < count; i++)
     {
-        const imp2_manifold* m = &pairs[i].manifold;
+        const check_pair* pair = &pairs[i];
         fprintf(out, "%s\n    {", i ? "," : "");
-        write_reference(out, scene, "a", pairs[i].a);
+        write_reference(out, scene, "a", pair->a);
         fprintf(out, ", ");
-        write_reference(out, scene, "b", pairs[i].b);
+        write_reference(out, scene, "b", pair->b);
         fprintf(out, ",\n     ");
-        write_vec(out, "normal", m->normal);
-        fprintf(out, ", \"depth\": %.9g, \"points\": [", (double)m->depth);
-        for (int32_t k = 0; k < m->count; k++)
+        write_vec(out, "normal", pair->normal);
+        fprintf(out, ", \"depth\": %.9g, \"points\": [", (double)pair->depth);
+        for (int32_t k = 0; k < pair->count; k++)
         {
+            const check_point* point = &result->points[pair->first + k];
             fprintf(out, "%s{", k ? ", " : "");
-            write_vec(out, "point", m->points[k].point);
-            fprintf(out, ", \"depth\": %.9g, \"id\": %u}", (double)m->points[k].depth, (unsigned)m->points[k].id);
+            write_vec(out, "point", point->contact.point);
+            fprintf(out, ", \"depth\": %.9g, \"id\": %u, \"parts\": [%d, %d]}", (double)point->contact.depth,
+                    (unsigned)point->contact.id, (int)point->part_a, (int)point->part_b);
         }
         fprintf(out, "]}");
     }
@@ -315,7 +319,7 @@ void write_json(FILE* out, const io_scene* scene, const check_result* result)
     size_t deep = 0;
     for (size_t i = 0; i < result->pair_count; i++)
     {
-        deep += result->pairs[i].manifold.depth > 0;
+        deep += result->pairs[i].depth > 0;
     }
     fprintf(out, "\n  ],\n  \"counts\": {\"objects\": %zu, \"pairs\": %zu, \"overlapping\": %zu, \"touching\": %zu, ",
             scene->object_count, result->pair_count, deep, result->pair_count - deep);
@@ -331,14 +335,14 @@ void write_json(FILE* out, const io_scene* scene, const check_result* result)
         fprintf(out, ", ");
         write_member(out, "path", object->path);
         fprintf(out, ", \"file\": %d, \"kind\": \"%s\", \"static\": %s, \"solid\": %s, \"structure\": %d}",
-                (int)object->file, io_shape_name(object->shape.kind), object->is_static ? "true" : "false",
+                (int)object->file, io_object_kind(object), object->is_static ? "true" : "false",
                 object->is_solid ? "true" : "false", (int)object->structure);
     }
     fprintf(out, "%s],\n", scene->object_count ? "\n  " : "");
-    write_json_pairs(out, scene, "pairs", result->pairs, result->pair_count);
+    write_json_pairs(out, scene, "pairs", result, result->pairs, result->pair_count);
     if (result->seam_count)
     {
-        write_json_pairs(out, scene, "seams", result->seams, result->seam_count);
+        write_json_pairs(out, scene, "seams", result, result->seams, result->seam_count);
     }
     if (result->has_move)
     {
