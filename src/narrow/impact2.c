@@ -3,15 +3,15 @@
 // Time of impact of two shapes that move and turn: conservative advancement (Mirtich 1996) on a bound of second order.
 //
 // At some time the shapes are d apart along the unit normal n. Let n turn with one of them, the frame: then its own
-// extent along n stays what it is, and the separation is the least height of the other's vertices above it. A vertex at
-// the height f over its own origin, rising at the rate g, is at f cos x + g / w sin x when the turn w against the frame
-// has made an angle x. Up to a quarter turn that is no less than min(f, 0) + t min(g, k g), with k = 1 - x^2 / 6 for
-// the largest x: what leans towards the frame is turned away from it, and that is given away. The origin itself is
-// accelerated, as the frame sees it, by no more than c = 2 wF |v| + wF^2 l, with its speed v and its distance l. So for
-// a while t
-//     separation >= d + least over vertices of what they lose - t^2 / 2 c
-// which is concave in t: it stays above the target up to its one crossing, and secants from the left approach that
-// without passing it. Vertices that all lie before their origin (f > 0) are given -f w^2 t^2 / 2 besides.
+// extent along n stays what it is, and the separation is the least height of the other's vertices above it. How such a
+// height goes on is known to second order, and how fast that changes is bounded: with the turn w against the frame, the
+// frame's own turn wF, and the origins l apart and moving at v, the third derivative is at most
+//     J = |w|^3 reach + 3 wF^2 |v| + |wF|^3 l
+// so for the time T a vertex at the height f, rising at the rate g and accelerated by k, stays above
+//     f + g t + min(k - J T / 3, 0) t^2 / 2
+// These are concave in t, and so is the least of them: it stays above the target up to its one crossing, and secants
+// from the left approach that without passing it. A bound of first order, or of second with |k| at its largest, is
+// simpler and takes half as many steps again; a third order is not concave.
 //
 // The frame is the shape to which the separating side belongs: with n at rest in the world a side that turns away would
 // seem to close with its far end, and steps would be tiny. Far apart that does not matter but l does; then n rests, and
@@ -34,12 +34,19 @@
 /// The shapes have met when they are nearer than this many targets. Two would be all that the header allows.
 #define IMPACT_NEAR 1.9
 
+/// Steps aim at this many targets: low, because what the bound gives away is to be won back before they are near.
+#define IMPACT_AIM 0.25
+
 /// Turns within one call.
 #define TURN_MAX 1024.0f
 
+/// The two and where they are now; index 0 is A, 1 is B, so that one is chosen without a branch.
 typedef struct motion_pair
 {
-    const imp2_mover *a, *b;
+    const imp2_mover* mover[2];
+    const imp2_shape* shape[2];
+    imp2i_dpose pose[2];  // from A's place at the start
+    double turn[2];
     imp2i_dvec motion;  // of B's origin against A's
     double speed;       // no less than its length
     double curve;       // of the paths of both
@@ -47,26 +54,31 @@ typedef struct motion_pair
     double radii;
 } motion_pair;
 
-static imp2i_dpose pose_at(const imp2_mover* m, imp2_vec origin, double t)
+static void move_to(motion_pair* m, double t)
 {
-    double c = 1.0, s = 0.0, qc = m->pose.q.c, qs = m->pose.q.s;
-    if (m->turn != 0.0f)
+    imp2_vec origin = m->mover[0]->pose.p;
+    for (int k = 0; k < 2; ++k)
     {
-        impi_sincos_d(m->turn * t, &s, &c);
+        const imp2_mover* it = m->mover[k];
+        double c = 1.0, s = 0.0, qc = it->pose.q.c, qs = it->pose.q.s;
+        if (it->turn != 0.0f)
+        {
+            impi_sincos_d(m->turn[k] * t, &s, &c);
+        }
+        const imp2i_dpose r = {c * qc - s * qs, s * qc + c * qs, (double)it->pose.p.x - origin.x + it->motion.x * t,
+                               (double)it->pose.p.y - origin.y + it->motion.y * t};
+        m->pose[k] = r;
     }
-    imp2i_dpose r = {c * qc - s * qs, s * qc + c * qs, (double)m->pose.p.x - origin.x + m->motion.x * t,
-                     (double)m->pose.p.y - origin.y + m->motion.y * t};
-    return r;
 }
 
-/// The vertices of one shape, as they move along the normal.
+/// The vertices of one shape, as they move along the normal: each stays above height + t (rate - t (bend + lost)).
 typedef struct moving_part
 {
     const imp2_shape* shape;
-    imp2i_dvec n;                                           // from the other shape to this one, in this one's frame
-    double turn, slower;                                    // against n; the k of the head
-    bool before;                                            // all vertices lie before their origin
-    float place[IMP2_SMALL_COUNT], rate[IMP2_SMALL_COUNT];  // bounds for the vertices of a small shape
+    imp2i_dvec n;  // from the other shape to this one, in this one's frame
+    double turn;   // against n
+    double lost;   // what bends all vertices alike; it goes into the bound's
+    float height[IMP2_SMALL_COUNT], rate[IMP2_SMALL_COUNT], bend[IMP2_SMALL_COUNT];  // of a small shape
 } moving_part;
 
 /// The bound, from one moment on, for a time of at most window.
@@ -74,212 +86,185 @@ typedef struct bound_ahead
 {
     moving_part parts[2];
     int32_t count;
-    double drift;  // of the origins along n
-    double base, curve, window;
-    double slope;  // at the start
+    double base, drift, bend;  // of the origins along n, and what is lost
+    double window;
 } bound_ahead;
 
-/// Four vertices of a small shape. Returns the place of the least height.
-static inline int32_t bound_four(moving_part* p, int32_t g, float* least)
+/// The bound at a time: its value, how that changes, and how the vertex bends that is lowest then.
+typedef struct bound_value
+{
+    double above, slope, bend;
+} bound_value;
+
+/// Four vertices of a small shape.
+static inline void bound_four(moving_part* p, int32_t g)
 {
     impi_lanes x = impi_lanes_load(p->shape->x + g), y = impi_lanes_load(p->shape->y + g);
     impi_lanes nx = impi_lanes_splat((float)p->n.x), ny = impi_lanes_splat((float)p->n.y);
-    impi_lanes zero = impi_lanes_splat(0.0f);
     impi_lanes height = impi_lanes_add(impi_lanes_mul(nx, x), impi_lanes_mul(ny, y));
-    impi_lanes rate =
-        impi_lanes_mul(impi_lanes_splat((float)p->turn), impi_lanes_sub(impi_lanes_mul(ny, x), impi_lanes_mul(nx, y)));
-    impi_lanes_store(p->place + g, height);
-    impi_lanes_store(p->rate + g, impi_lanes_min(rate, impi_lanes_mul(impi_lanes_splat((float)p->slower), rate)));
-    float most;
-    int32_t i = g + impi_lanes_greatest(impi_lanes_sub(zero, height), &most);
-    *least = -most;
-    return i;
+    impi_lanes across = impi_lanes_sub(impi_lanes_mul(ny, x), impi_lanes_mul(nx, y));
+    impi_lanes bend = impi_lanes_mul(impi_lanes_splat((float)(0.5 * p->turn * p->turn)), height);
+    impi_lanes_store(p->height + g, height);
+    impi_lanes_store(p->rate + g, impi_lanes_mul(impi_lanes_splat((float)p->turn), across));
+    impi_lanes_store(p->bend + g, impi_lanes_max(bend, impi_lanes_splat((float)-p->lost)));
 }
 
-/// Height and rate that bound those of one vertex of a large shape.
-static void bound_vertex(const moving_part* p, double x, double y, double* height, double* rate)
+/// Adds the part of shape k that turns against n. lost is what its origin gives away.
+static void add_moving_part(bound_ahead* bound, const motion_pair* m, int k, imp2i_dvec n, double turn, double lost)
 {
-    double f = p->n.x * x + p->n.y * y, g = p->turn * (p->n.y * x - p->n.x * y);
-    *height = p->before || f < 0.0 ? f : 0.0;
-    *rate = g < 0.0 ? g : g * p->slower;
-}
-
-static void make_part(moving_part* p, const imp2_shape* shape, imp2i_dpose pose, imp2i_dvec n, double turn,
-                      bound_ahead* bound)
-{
-    double angle = turn * bound->window;
+    moving_part* p = &bound->parts[bound->count++];
+    const imp2_shape* shape = m->shape[k];
+    imp2i_dpose pose = m->pose[k];
     p->shape = shape;
     p->n.x = pose.c * n.x + pose.s * n.y;
     p->n.y = pose.c * n.y - pose.s * n.x;
     p->turn = turn;
-    p->slower = 1.0 - angle * angle * (1.0 / 6.0);
-    double least = INFINITY, rate = 0.0;
+    p->lost = lost + fabs(turn) * turn * turn * (double)shape->reach * bound->window * (1.0 / 6.0);
+    p->lost = p->lost > 0.0 ? p->lost : 0.0;
+    bound->bend += p->lost;
     if (imp2i_is_small(shape))
     {
-        float first, second;
-        int32_t i = bound_four(p, 0, &first);
+        bound_four(p, 0);
         if (shape->count > 4)
         {
-            int32_t k = bound_four(p, 4, &second);
-            i = second < first ? k : i;
-            first = second < first ? second : first;
+            bound_four(p, 4);
         }
-        least = first;
-        if (least < 0.0)
-        {
-            impi_lanes zero = impi_lanes_splat(0.0f);
-            impi_lanes_store(p->place, impi_lanes_min(impi_lanes_load(p->place), zero));
-            impi_lanes_store(p->place + 4, impi_lanes_min(impi_lanes_load(p->place + 4), zero));
-        }
+    }
+}
+
+/// Minus the bounds of four vertices after t.
+static inline impi_lanes lowered_four(const moving_part* p, int32_t g, impi_lanes t)
+{
+    impi_lanes bent = impi_lanes_sub(impi_lanes_mul(t, impi_lanes_load(p->bend + g)), impi_lanes_load(p->rate + g));
+    return impi_lanes_sub(impi_lanes_mul(t, bent), impi_lanes_load(p->height + g));
+}
+
+/// Adds the least bound after t.
+static inline void add_least(const moving_part* p, double t, bound_value* sum)
+{
+    double least = INFINITY, rate = 0.0, bend = 0.0;
+    if (imp2i_is_small(p->shape))
+    {
+        impi_lanes time = impi_lanes_splat((float)t), first = lowered_four(p, 0, time);
+        float most;
+        int32_t i = p->shape->count > 4 ? impi_lanes_greatest_of_two(first, lowered_four(p, 4, time), &most)
+                                        : impi_lanes_greatest(first, &most);
+        least = -most;
         rate = p->rate[i];
+        bend = p->bend[i];
     }
     else
     {
-        imp2i_outline o = imp2i_outline_of(shape);
-        p->before = true;
-        for (int32_t i = 0; i < shape->count; ++i)
+        imp2i_outline o = imp2i_outline_of(p->shape);
+        for (int32_t i = 0; i < p->shape->count; ++i)
         {
-            double f, g;
-            bound_vertex(p, o.x[i], o.y[i], &f, &g);
-            rate = f < least ? g : rate;
-            least = f < least ? f : least;
+            double x = o.x[i], y = o.y[i], height = p->n.x * x + p->n.y * y, g = p->turn * (p->n.y * x - p->n.x * y);
+            double k = 0.5 * p->turn * p->turn * height;
+            k = k > -p->lost ? k : -p->lost;
+            height += t * (g - t * k);
+            rate = height < least ? g : rate;
+            bend = height < least ? k : bend;
+            least = height < least ? height : least;
         }
     }
-    p->before = !(least < 0.0);
-    bound->base += least;
-    bound->slope += rate;
-    bound->curve += p->before ? turn * turn * (double)shape->reach : 0.0;
+    sum->above += least;
+    sum->slope += rate - 2.0 * t * bend;
+    sum->bend += bend;
 }
 
-/// Adds the least height after t, and its rate.
-static void add_least(const moving_part* p, double t, double* height, double* rate)
+/// The bound after t.
+static inline bound_value bound_at(const bound_ahead* p, double t)
 {
-    if (imp2i_is_small(p->shape))
+    bound_value r = {t * (p->drift - t * p->bend) - p->base, p->drift - 2.0 * t * p->bend, p->bend};
+    add_least(&p->parts[0], t, &r);
+    if (p->count > 1)
     {
-        impi_lanes time = impi_lanes_splat((float)-t);
-        float most, second;
-        int32_t best = impi_lanes_greatest(
-            impi_lanes_sub(impi_lanes_mul(time, impi_lanes_load(p->rate)), impi_lanes_load(p->place)), &most);
-        if (p->shape->count > 4)
-        {
-            int32_t i = 4 + impi_lanes_greatest(impi_lanes_sub(impi_lanes_mul(time, impi_lanes_load(p->rate + 4)),
-                                                               impi_lanes_load(p->place + 4)),
-                                                &second);
-            best = second > most ? i : best;
-            most = second > most ? second : most;
-        }
-        *height -= most;
-        *rate += p->rate[best];
-        return;
+        add_least(&p->parts[1], t, &r);
     }
-    imp2i_outline o = imp2i_outline_of(p->shape);
-    double least = INFINITY, least_rate = 0.0;
-    for (int32_t i = 0; i < p->shape->count; ++i)
-    {
-        double f, g;
-        bound_vertex(p, o.x[i], o.y[i], &f, &g);
-        bool less = f + t * g < least;
-        least = less ? f + t * g : least;
-        least_rate = less ? g : least_rate;
-    }
-    *height += least;
-    *rate += least_rate;
-}
-
-/// The bound after t, and its slope.
-static double bound_at(const bound_ahead* p, double t, double* slope)
-{
-    double height = 0.0, rate = 0.0;
-    for (int32_t k = 0; k < p->count; ++k)
-    {
-        add_least(&p->parts[k], t, &height, &rate);
-    }
-    *slope = rate + p->drift - p->curve * t;
-    return height + t * p->drift - p->base - 0.5 * p->curve * t * t;
+    return r;
 }
 
 /// No less than the length of a vector, and at most 1.09 times it.
 static double length_bound(imp2i_dvec v)
 {
-    double x = fabs(v.x), y = fabs(v.y);
-    return x > y ? x + 0.41421357 * y : y + 0.41421357 * x;
+    double x = fabs(v.x), y = fabs(v.y), most = x > y ? x : y, least = x > y ? y : x;
+    return most + 0.41421357 * least;
 }
 
-/// The bound for shapes that are apart by distance along a normal, for a time of at most rest. on_b: the separating
-/// side is B's.
-static void start_bound(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec normal, bool on_b,
-                        double distance, double rest, bound_ahead* p)
+/// The bound for shapes that are apart as the gap says, for a time of at most rest. Returns its start.
+static bound_value start_bound(const motion_pair* m, const imp2i_gap* gap, double rest, bound_ahead* p)
 {
-    const imp2_shape *a = m->a->shape, *b = m->b->shape;
-    double turn_a = m->a->turn, turn_b = m->b->turn, turn_f = on_b ? turn_b : turn_a, turn_o = on_b ? turn_a : turn_b;
-    double sign = on_b ? -1.0 : 1.0, turn = turn_o - turn_f;
-    imp2i_dvec n = {normal.x * sign, normal.y * sign};
-    imp2i_dvec to = {(pose_b.x - pose_a.x) * sign, (pose_b.y - pose_a.y) * sign};
-    double far = length_bound(to) + m->speed * rest;
-    double curve = fabs(turn_f) * (2.0 * m->speed + fabs(turn_f) * far);
+    int frame = gap->axis.on_b;
+    double sign = 1.0 - 2.0 * frame, turn = m->turn[frame], square = turn * turn;
+    imp2i_dvec n = {gap->normal.x * sign, gap->normal.y * sign};
+    imp2i_dvec to = {(m->pose[1].x - m->pose[0].x) * sign, (m->pose[1].y - m->pose[0].y) * sign};
+    double far = length_bound(to) + m->speed * rest, fast = fabs(m->turn[0]) + fabs(m->turn[1]);
     const double quarter = 1.5707963267948966;
-    p->drift = imp2i_ddot(normal, m->motion);
-    bool rests = m->curve < 0x1p-6 * curve;
-    double fastest = rests ? fabs(turn_a) + fabs(turn_b) : fabs(turn);
-    p->window = rest * fastest > quarter ? quarter / fastest : rest;
-    p->curve = rests ? 0.0 : curve;
-    p->count = 1;
-    p->base = -distance;
-    p->slope = 0.0;
-    if (rests)
+    p->window = rest * fast > quarter ? quarter / fast : rest;
+    p->drift = imp2i_ddot(gap->normal, m->motion);
+    p->bend = 0.0;
+    p->count = 0;
+    if (m->curve < 0x1p-6 * (2.0 * fabs(turn) * m->speed + square * far))
     {
-        make_part(&p->parts[0], b, pose_b, normal, turn_b, p);
-        make_part(&p->parts[1], a, pose_a, imp2i_dnegate(normal), turn_a, p);
-        p->count = 2;
+        add_moving_part(p, m, 0, imp2i_dnegate(gap->normal), m->turn[0], 0.0);
+        add_moving_part(p, m, 1, gap->normal, m->turn[1], 0.0);
     }
     else
     {
-        make_part(&p->parts[0], on_b ? a : b, on_b ? pose_a : pose_b, n, turn, p);
-        p->drift += turn_f * imp2i_dcross(n, to);
+        double bent = 0.5 * square * imp2i_ddot(n, to) - turn * imp2i_dcross(gap->normal, m->motion);
+        double third = square * (3.0 * m->speed + fabs(turn) * far);
+        bent += third * p->window * (1.0 / 6.0);
+        add_moving_part(p, m, 1 - frame, n, m->turn[1 - frame] - turn, bent);
+        p->drift += turn * imp2i_dcross(n, to);
     }
-    p->slope += p->drift;
+    p->base = 0.0;
+    bound_value start = bound_at(p, 0.0);
+    p->base = start.above - gap->distance;
+    start.above = gap->distance;
+    return start;
 }
 
-/// Where a parabola through height, with a slope and curving down, comes to zero. The bound's nearest vertex has it for
-/// its own, so the bound is there no later.
-static double parabola_root(double height, double slope, double curve)
+/// How long after v a parabola with its value, slope and bend comes down to a height. The bound's lowest vertex has it
+/// for its own, so the bound is there no later.
+static double time_to_fall(bound_value v, double to)
 {
-    double root = sqrt(slope * slope + 2.0 * curve * height);
-    return slope < 0.0 ? 2.0 * height / (root - slope) : curve > 0.0 ? (slope + root) / curve : INFINITY;
+    double height = v.above - to, root = sqrt(v.slope * v.slope + 4.0 * v.bend * height);
+    return v.slope < 0.0  ? 2.0 * height / (root - v.slope)
+           : v.bend > 0.0 ? (v.slope + root) / (2.0 * v.bend)
+                          : INFINITY;
 }
 
-/// How long the bound stays at or above 7/8 of the target, at most rest. It starts at distance, above the target.
-static double safe_time(const bound_ahead* p, double distance, double target, double rest)
+/// How long the bound stays above a height, give or take half of it. It starts above, at v.
+static double safe_time(const bound_ahead* p, bound_value v, double height)
 {
-    double slope = p->slope, low = 0.0, high = rest, at_low = distance - target;
-    double unused, at_high = bound_at(p, rest, &unused) - target;
-    if (at_high >= 0.0)
+    double low = 0.0, high = p->window, at_high = bound_at(p, high).above;
+    if (at_high >= height)
     {
-        return rest;
+        return high;
     }
     for (int k = 0; k < ROOT_STEPS; ++k)
     {
-        double root = low + parabola_root(at_low, slope, p->curve);
+        double root = low + time_to_fall(v, height);
         if (root < high)
         {
             high = root;
-            at_high = bound_at(p, high, &unused) - target;
-            if (at_high >= -0.125 * target)
+            at_high = bound_at(p, high).above;
+            if (at_high >= 0.5 * height)
             {
                 return high;
             }
         }
         // The bound is concave: above the secant.
-        double secant = low + (high - low) * (at_low / (at_low - at_high));
+        double secant = low + (high - low) * ((v.above - height) / (v.above - at_high));
         if (!(secant > low && secant < high))
         {
-            // The crossing, to rounding: far apart that is more than the target.
+            // The crossing, to rounding: far apart that is more than the height.
             low += (high - low) * (1.0 - 0x1p-20);
             break;
         }
         low = secant;
-        at_low = bound_at(p, low, &slope) - target;
-        if (at_low <= 0.125 * target)
+        v = bound_at(p, low);
+        if (v.above <= 1.5 * height)
         {
             break;
         }
@@ -288,12 +273,12 @@ static double safe_time(const bound_ahead* p, double distance, double target, do
 }
 
 /// The normal and the distance of the axis in gap.
-static void take_axis(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, float along, imp2i_gap* gap)
+static void take_axis(const motion_pair* m, float along, imp2i_gap* gap)
 {
-    bool on_b = gap->axis.on_b;
-    imp2i_dpose pose = on_b ? pose_b : pose_a;
-    imp2i_outline o = imp2i_outline_of(on_b ? m->b->shape : m->a->shape);
-    double sign = on_b ? -1.0 : 1.0, unit = sign * (1.5 - 0.5 * (pose.c * pose.c + pose.s * pose.s));
+    int k = gap->axis.on_b;
+    imp2i_dpose pose = m->pose[k];
+    imp2i_outline o = imp2i_outline_of(m->shape[k]);
+    double unit = (1.0 - 2.0 * k) * (1.5 - 0.5 * (pose.c * pose.c + pose.s * pose.s));
     double x = o.normal_x[gap->axis.side], y = o.normal_y[gap->axis.side];
     gap->normal.x = (pose.c * x - pose.s * y) * unit;
     gap->normal.y = (pose.s * x + pose.c * y) * unit;
@@ -301,44 +286,42 @@ static void take_axis(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose
 }
 
 /// The distance of the shapes, or if they are farther apart than near perhaps only a lower bound, with the normal that
-/// goes with it; *on_b tells whose side holds them apart. The rest of the gap is filled in at near and below.
-static double separate(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, double near, imp2i_gap* gap,
-                       bool* on_b)
+/// goes with it; the axis tells whose side holds them apart. The rest of the gap is filled in at near and below.
+static void separate(const motion_pair* m, double near, imp2i_gap* gap)
 {
-    const imp2_shape *a = m->a->shape, *b = m->b->shape;
-    *on_b = imp2i_is_point(a);
+    const imp2_shape *a = m->shape[0], *b = m->shape[1];
+    imp2i_dpose pose_a = m->pose[0], pose_b = m->pose[1];
+    gap->axis.on_b = imp2i_is_point(a);
     if (imp2i_is_point(a) || imp2i_is_point(b))
     {
         imp2i_gap_estimate(a, pose_a, b, pose_b, INFINITY, gap);
-        return gap->distance;
+        return;
     }
     imp2i_relative rel;
     imp2i_sides sides;
     float along = imp2i_axis_between(a, pose_a, b, pose_b, &rel, &sides, &gap->axis);
     if (along > near)
     {
-        take_axis(m, pose_a, pose_b, along, gap);
+        take_axis(m, along, gap);
     }
     else
     {
         imp2i_gap_from_axis(a, pose_a, b, &rel, &sides, IMPI_FLOAT_DOUBT * imp2i_scale(a, pose_a, b, pose_b), gap);
     }
-    *on_b = gap->axis.on_b;
-    return gap->distance;
 }
 
-/// Velocity of a mover's matter at x; both from the origin of the poses.
-static imp2i_dvec velocity_at(const imp2_mover* m, imp2i_dpose pose, imp2i_dvec x)
+/// Velocity of the matter of shape k at x.
+static imp2i_dvec velocity_at(const motion_pair* m, int k, imp2i_dvec x)
 {
-    imp2i_dvec r = {m->motion.x - m->turn * (x.y - pose.y), m->motion.y + m->turn * (x.x - pose.x)};
+    imp2_vec motion = m->mover[k]->motion;
+    imp2i_dvec r = {motion.x - m->turn[k] * (x.y - m->pose[k].y), motion.y + m->turn[k] * (x.x - m->pose[k].x)};
     return r;
 }
 
 /// How fast two shapes part along n, where a point of each meets the other.
-static double parting_rate(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec n, imp2i_dvec on_a,
-                           imp2i_dvec on_b)
+static double parting_rate(const motion_pair* m, imp2i_dvec n, imp2i_dvec on_a, imp2i_dvec on_b)
 {
-    return imp2i_ddot(n, imp2i_dsub(velocity_at(m->b, pose_b, on_b), velocity_at(m->a, pose_a, on_a)));
+    return imp2i_ddot(n, imp2i_dsub(velocity_at(m, 1, on_b), velocity_at(m, 0, on_a)));
 }
 
 /// The ends of the stretch along which two facing sides touch, on the reference side, in A's frame.
@@ -359,18 +342,18 @@ static void touching_stretch(const imp2i_gap* gap, double flat, imp2i_dvec ends[
 }
 
 /// The slowest rate at which the facing sides of a gap part, over the stretch where they touch. n is in the world.
-static double parting_of_sides(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, imp2i_dvec n,
-                               const imp2i_gap* gap, double radii, double doubt)
+static double parting_of_sides(const motion_pair* m, imp2i_dvec n, const imp2i_gap* gap, double radii, double doubt)
 {
     imp2i_dvec ends[2];
     touching_stretch(gap, doubt, ends);
     double slowest = INFINITY;
     for (int k = 0; k < 2; ++k)
     {
-        imp2i_dvec x = {pose_a.c * ends[k].x - pose_a.s * ends[k].y + pose_a.x,
-                        pose_a.s * ends[k].x + pose_a.c * ends[k].y + pose_a.y};
+        imp2i_dvec x = imp2i_turn_out(m->pose[0], 1.0, ends[k]);
+        x.x += m->pose[0].x;
+        x.y += m->pose[0].y;
         bool on_b = gap->axis.on_b;
-        double rate = parting_rate(m, pose_a, pose_b, n, imp2i_dadd_scaled(x, n, on_b ? -radii : 0.0),
+        double rate = parting_rate(m, n, imp2i_dadd_scaled(x, n, on_b ? -radii : 0.0),
                                    imp2i_dadd_scaled(x, n, on_b ? 0.0 : radii));
         slowest = rate < slowest ? rate : slowest;
     }
@@ -386,10 +369,10 @@ enum
 };
 
 /// The fastest rate at which sharp shapes part along a side that holds them apart.
-static double parting_of_sharp(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, const imp2i_gap* gap,
-                               double doubt)
+static double parting_of_sharp(const motion_pair* m, const imp2i_gap* gap, double doubt)
 {
-    const imp2_shape *a = m->a->shape, *b = m->b->shape;
+    const imp2_shape *a = m->shape[0], *b = m->shape[1];
+    imp2i_dpose pose_a = m->pose[0], pose_b = m->pose[1];
     bool point_a = imp2i_is_point(a), point_b = imp2i_is_point(b);
     if (point_a && point_b)
     {
@@ -405,42 +388,41 @@ static double parting_of_sharp(const motion_pair* m, imp2i_dpose pose_a, imp2i_d
     {
         imp2i_dvec n = active.normals[i];
         imp2i_dvec n_w = imp2i_turn_out(pose_a, 1.0, n);
-        double rate = parting_rate(m, pose_a, pose_b, n_w, gap->on_a, gap->on_b);
+        double rate = parting_rate(m, n_w, gap->on_a, gap->on_b);
         if (!point_a && !point_b)
         {
             imp2i_gap facing = {.axis = active.axes[i]};
             imp2i_face(a, b, &rel, &facing);
-            rate = parting_of_sides(m, pose_a, pose_b, n_w, &facing, 0.0, doubt);
+            rate = parting_of_sides(m, n_w, &facing, 0.0, doubt);
         }
         fastest = rate > fastest ? rate : fastest;
     }
     // Corners that nearly meet have no side between them.
-    return active.count > 0 ? fastest : parting_rate(m, pose_a, pose_b, gap->normal, gap->on_a, gap->on_b);
+    return active.count > 0 ? fastest : parting_rate(m, gap->normal, gap->on_a, gap->on_b);
 }
 
 /// What becomes of shapes that touch at the start: CLOSE, SLIDE for good, or PART, and then by *time they should be
 /// apart by *gained at least.
-static int start_of_touch(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose pose_b, const imp2i_gap* gap,
-                          double doubt, double* time, double* gained)
+static int start_of_touch(const motion_pair* m, const imp2i_gap* gap, double doubt, double* time, double* gained)
 {
-    const imp2_shape *a = m->a->shape, *b = m->b->shape;
+    const imp2_shape *a = m->shape[0], *b = m->shape[1];
     double rate, radii = m->radii, curve = m->curve;
     if (radii == 0.0)
     {
-        rate = parting_of_sharp(m, pose_a, pose_b, gap, doubt);
+        rate = parting_of_sharp(m, gap, doubt);
     }
     else if (gap->corners || imp2i_is_point(a) || imp2i_is_point(b))
     {
-        rate = parting_rate(m, pose_a, pose_b, gap->normal, gap->on_a, gap->on_b);
+        rate = parting_rate(m, gap->normal, gap->on_a, gap->on_b);
     }
     else
     {
-        rate = parting_of_sides(m, pose_a, pose_b, gap->normal, gap, radii, doubt);
+        rate = parting_of_sides(m, gap->normal, gap, radii, doubt);
     }
     if (radii == 0.0 || !gap->corners)
     {
         // A side turns, so what slides along it is bent too.
-        double turn = fabs((double)m->a->turn) + fabs((double)m->b->turn);
+        double turn = fabs(m->turn[0]) + fabs(m->turn[1]);
         curve = turn * (2.0 * m->travel + turn * ((double)a->reach + b->reach + radii));
     }
     double slide = 0x1p-20 * m->travel;
@@ -454,7 +436,7 @@ static int start_of_touch(const motion_pair* m, imp2i_dpose pose_a, imp2i_dpose 
 
 static void report(const motion_pair* m, const imp2i_gap* gap, int32_t kind, double time, imp2_hit* out)
 {
-    imp2i_hit_of_gap(m->a->shape, &m->a->pose, gap, kind, out);
+    imp2i_hit_of_gap(m->shape[0], &m->mover[0]->pose, gap, kind, out);
     out->time = (float)time;
     if ((double)out->time > time)
     {
@@ -472,19 +454,17 @@ static double size_of_shape(const imp2_shape* s)
 }
 
 /// Shapes that touch at the start, or nearly: reports what they do, unless they part and may meet again. Then *time is
-/// when they are apart far enough to go on, with the poses and the gap of that time.
-static bool impact_at_start(const motion_pair* m, imp2_vec origin, imp2i_dpose* pose_a, imp2i_dpose* pose_b,
-                            double doubt, imp2i_gap* gap, double* time, imp2_hit* out)
+/// when they are apart far enough to go on; they are moved there, and the gap is that of then.
+static bool impact_at_start(motion_pair* m, double doubt, imp2i_gap* gap, double* time, imp2_hit* out)
 {
     bool touching = gap->relation == 0;
     double gained;
     imp2i_gap later = *gap;
-    int start = start_of_touch(m, *pose_a, *pose_b, gap, doubt, time, &gained);
+    int start = start_of_touch(m, gap, doubt, time, &gained);
     if (start == PART && *time < 1.0)
     {
-        *pose_a = pose_at(m->a, origin, *time);
-        *pose_b = pose_at(m->b, origin, *time);
-        imp2i_gap_estimate(m->a->shape, *pose_a, m->b->shape, *pose_b, INFINITY, &later);
+        move_to(m, *time);
+        imp2i_gap_estimate(m->shape[0], m->pose[0], m->shape[1], m->pose[1], INFINITY, &later);
         start = (double)later.distance < gained ? CLOSE : PART;
     }
     if (start == CLOSE)
@@ -497,90 +477,92 @@ static bool impact_at_start(const motion_pair* m, imp2_vec origin, imp2i_dpose* 
     return *time >= 1.0;
 }
 
-static void impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
+static motion_pair pair_of_movers(const imp2_mover* a, const imp2_mover* b)
 {
-    const imp2_hit none = {.kind = IMP_SWEEP_NEVER};
-    *out = none;
-    imp2_vec origin = a->pose.p;
-    double wa = fabs((double)a->turn), wb = fabs((double)b->turn), size_a = size_of_shape(a->shape);
-    double size_b = size_of_shape(b->shape);
-    double reach_a = a->shape->reach, reach_b = b->shape->reach;
-    motion_pair m = {.a = a, .b = b};
+    double wa = a->turn, wb = b->turn, reach_a = a->shape->reach, reach_b = b->shape->reach;
+    motion_pair m = {.mover = {a, b}, .shape = {a->shape, b->shape}, .turn = {wa, wb}};
+    m.pose[0] = imp2i_pose_a(&a->pose);
+    m.pose[1] = imp2i_pose_b(&a->pose, &b->pose);
     m.motion.x = (double)b->motion.x - a->motion.x;
     m.motion.y = (double)b->motion.y - a->motion.y;
     m.speed = length_bound(m.motion);
     m.curve = wa * wa * reach_a + wb * wb * reach_b;
-    m.travel = m.speed + wa * reach_a + wb * reach_b;
+    m.travel = m.speed + fabs(wa) * reach_a + fabs(wb) * reach_b;
     m.radii = (double)a->shape->radius + b->shape->radius;
-    imp2i_dpose pose_a = imp2i_pose_a(&a->pose), pose_b = imp2i_pose_b(&a->pose, &b->pose);
-    double round = (m.travel + size_a + size_b) * (1.0 + 0x1p-20);
-    if (pose_b.x * pose_b.x + pose_b.y * pose_b.y > round * round)
+    return m;
+}
+
+static void impact(const imp2_mover* mover_a, const imp2_mover* mover_b, imp2_hit* out)
+{
+    const imp2_hit none = {.kind = IMP_SWEEP_NEVER};
+    const imp2_shape *a = mover_a->shape, *b = mover_b->shape;
+    imp2i_quick_pair q;
+    int start = IMP2I_QUICK_UNSURE;
+    if (a->radius == 0.0f && b->radius == 0.0f && imp2i_both_small(a, b) && a->count > 1 && b->count > 1)
     {
-        return;  // the circles around the origins do not meet
-    }
-    float scale = imp2i_scale(a->shape, pose_a, b->shape, pose_b);
-    double doubt = (double)IMPI_FLOAT_DOUBT * scale;
-    double target = (double)IMPI_IMPACT_TARGET * (size_a > size_b ? size_a : size_b);
-    double t = 0.0, near = IMPACT_NEAR * target > doubt ? IMPACT_NEAR * target : doubt;
-    imp2i_gap gap;
-    bool on_b;
-    double d = -1.0;
-    if (m.radii == 0.0 && imp2i_both_small(a->shape, b->shape) && a->shape->count > 1 && b->shape->count > 1)
-    {
-        imp2i_quick_pair q;
-        int start = imp2i_quick_start(a->shape, &a->pose, b->shape, &b->pose, &q, out);
+        start = imp2i_quick_start(a, &mover_a->pose, b, &mover_b->pose, &q, out);
         if (start == IMP2I_QUICK_OVERLAP)
         {
             return;
         }
-        *out = none;
-        if (start == IMP2I_QUICK_APART)
-        {
-            imp2i_best_axis(a->shape, b->shape, &q.sides, q.sides.groups, &gap.axis);
-            d = gap.axis.separation * (float)q.rel.unit_a;
-            take_axis(&m, pose_a, pose_b, (float)d, &gap);
-            on_b = gap.axis.on_b;
-        }
     }
-    d = d > near ? d : separate(&m, pose_a, pose_b, near, &gap, &on_b);
-    if (d > m.travel + doubt)
+    *out = none;
+    motion_pair m = pair_of_movers(mover_a, mover_b);
+    double size_a = size_of_shape(a), size_b = size_of_shape(b), round = (m.travel + size_a + size_b) * (1.0 + 0x1p-20);
+    if (m.pose[1].x * m.pose[1].x + m.pose[1].y * m.pose[1].y > round * round)
+    {
+        return;  // the circles around the origins do not meet
+    }
+    float scale = imp2i_scale(a, m.pose[0], b, m.pose[1]);
+    double doubt = (double)IMPI_FLOAT_DOUBT * scale;
+    double target = (double)IMPI_IMPACT_TARGET * (size_a > size_b ? size_a : size_b);
+    double t = 0.0, near = IMPACT_NEAR * target > doubt ? IMPACT_NEAR * target : doubt;
+    imp2i_gap gap;
+    gap.distance = -1.0f;
+    if (start == IMP2I_QUICK_APART)
+    {
+        imp2i_best_axis(a, b, &q.sides, q.sides.groups, &gap.axis);
+        take_axis(&m, gap.axis.separation * (float)q.rel.unit_a, &gap);
+    }
+    if (gap.distance <= near)
+    {
+        separate(&m, near, &gap);
+    }
+    if (gap.distance > m.travel + doubt)
     {
         return;
     }
-    if (d <= doubt)
+    if (gap.distance <= doubt)
     {
-        imp2i_gap_decide(a->shape, &a->pose, b->shape, &b->pose, scale, &gap);
+        imp2i_gap_decide(a, &mover_a->pose, b, &mover_b->pose, scale, &gap);
         if (gap.relation > 0)
         {
             report(&m, &gap, IMP_SWEEP_OVERLAP, 0.0, out);
             return;
         }
-        if ((double)gap.distance <= 0.25 * doubt && impact_at_start(&m, origin, &pose_a, &pose_b, doubt, &gap, &t, out))
+        if (gap.distance <= 0.25 * doubt && impact_at_start(&m, doubt, &gap, &t, out))
         {
             return;
         }
-        d = gap.distance;
     }
-    target = target < 0.5 * d ? target : 0.5 * d;
-    int32_t steps = STEPS_MAX + (int32_t)(STEPS_PER_RADIAN * (wa + wb));
-    for (int32_t k = 0; k < steps && d > IMPACT_NEAR * target; ++k)
+    target = target < 0.5 * gap.distance ? target : 0.5 * gap.distance;
+    int32_t steps = STEPS_MAX + (int32_t)(STEPS_PER_RADIAN * (fabs(m.turn[0]) + fabs(m.turn[1])));
+    for (int32_t k = 0; k < steps && gap.distance > IMPACT_NEAR * target; ++k)
     {
         bound_ahead p;
-        double rest = 1.0 - t;
-        start_bound(&m, pose_a, pose_b, gap.normal, on_b, d, rest, &p);
-        double safe = safe_time(&p, d, target, p.window);
-        if (safe >= rest)
+        bound_value now = start_bound(&m, &gap, 1.0 - t, &p);
+        double safe = safe_time(&p, now, IMPACT_AIM * target);
+        if (safe >= 1.0 - t)
         {
             return;
         }
         t += safe;
-        pose_a = pose_at(a, origin, t);
-        pose_b = pose_at(b, origin, t);
-        d = separate(&m, pose_a, pose_b, IMPACT_NEAR * target, &gap, &on_b);
+        move_to(&m, t);
+        separate(&m, IMPACT_NEAR * target, &gap);
     }
-    if (d > IMPACT_NEAR * target)
+    if (gap.distance > IMPACT_NEAR * target)
     {
-        imp2i_gap_estimate(a->shape, pose_a, b->shape, pose_b, INFINITY, &gap);
+        imp2i_gap_estimate(a, m.pose[0], b, m.pose[1], INFINITY, &gap);
     }
     report(&m, &gap, IMP_SWEEP_HIT, t, out);
 }

@@ -42,15 +42,9 @@ static inline impi_lanes imp2i_four_sides(const float* nx, const float* ny, cons
 /// The first place with the greatest value; groups is 1 or 2.
 static inline int32_t imp2i_greatest(const float* values, int32_t groups, float* value)
 {
-    int32_t best = impi_lanes_greatest(impi_lanes_load(values), value);
-    if (groups == 2)
-    {
-        float second;
-        int32_t other = 4 + impi_lanes_greatest(impi_lanes_load(values + 4), &second);
-        best = second > *value ? other : best;
-        *value = second > *value ? second : *value;
-    }
-    return best;
+    impi_lanes first = impi_lanes_load(values);
+    return groups == 2 ? impi_lanes_greatest_of_two(first, impi_lanes_load(values + 4), value)
+                       : impi_lanes_greatest(first, value);
 }
 
 /// Unused places repeat the last, so groups can be whole and their number a constant.
