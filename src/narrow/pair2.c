@@ -336,7 +336,8 @@ static void survey_side(void* context, const imp2i_walk_side* side)
     }
     const imp2i_dvec origin = {0.0, 0.0};
     candidate c = try_vertex(origin, side->from, side->to);
-    if (c.square < s->square)
+    // Sides that turn their back are as near when nothing is between them and the front.
+    if (side->separation > 0.0 && c.square < s->square)
     {
         s->square = c.square;
         s->along = c.t;

@@ -174,6 +174,27 @@ static void a_sliver_is_met_where_it_is(void** state)
     assert_true(fabsf(to_a.distance) < 32.0f * 0x1p-23f && fabsf(to_b.distance) < 32.0f * 0x1p-23f);
 }
 
+/// A tiny thing just off a long segment: both of the segment's sides are as near, and the one behind was named.
+static void normal_points_across_the_gap(void** state)
+{
+    (void)state;
+    imp2_shape a, b;
+    assert_int_equal(imp2_segment_make((imp2_vec){-0x1.47ebf2p-37f, 0x1.359636p-37f},
+                                       (imp2_vec){0x1.c9ca46p-37f, 0x1.359636p-37f}, &a),
+                     IMP_OK);
+    assert_int_equal(imp2_segment_make((imp2_vec){-0x1.213ba8p+22f, -0x1.4df368p+22f},
+                                       (imp2_vec){-0x1.b27348p+21f, -0x1.4e0b82p+21f}, &b),
+                     IMP_OK);
+    imp2_pose pose_a = {{0x1.16bebp+27f, 0x1.d0dcc8p+27f}, {0x1.643888p-1f, -0x1.6fc3b6p-1f}};
+    imp2_pose pose_b = {{0x1.105842p+27f, 0x1.cb2c6cp+27f}, {-0x1.feb464p-1f, -0x1.232d5ep-4f}};
+    imp2_nearest n;
+    assert_int_equal(imp2_distance(&a, &pose_a, &b, &pose_b, &n), IMP_OK);
+    assert_true(n.normal.x < -0.9f && n.normal.y > 0.3f);
+    imp2_manifold m;
+    assert_int_equal(imp2_collide(&a, &pose_a, &b, &pose_b, 8.0f, &m), IMP_OK);
+    assert_true(m.normal.x < -0.9f && m.normal.y > 0.3f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +206,7 @@ int main(void)
         cmocka_unit_test(ray_along_a_side_enters_through_the_next),
         cmocka_unit_test(segments_that_part_are_no_hit),
         cmocka_unit_test(a_sliver_is_met_where_it_is),
+        cmocka_unit_test(normal_points_across_the_gap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
