@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The page in a browser: it opens from the disk, finds the shapes, draws them red and yellow, and answers to the mouse.
+// The page in a browser: it opens from the disk, finds the shapes, draws them red and yellow, answers to the mouse, and
+// steps through ten thousand shapes.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,11 @@
 
 #include "io/inflate.h"
 #include "io/io_support.h"
+
+enum
+{
+    SCRIPT_ROOM = 10000
+};
 
 static char folder[] = "/tmp/impinge-page-XXXXXX";
 static char page[8 << 20];
@@ -64,9 +70,9 @@ static void open_page(const char* input, const char* script, const char* theme)
              folder, folder);
     int status = system(line);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-    size_t size = read_all("page.html", page, sizeof page - 4000);
+    size_t size = read_all("page.html", page, sizeof page - SCRIPT_ROOM);
     assert_null(strstr(page, "://"));  // nothing from elsewhere
-    snprintf(page + size, 4000, "<script>%s</script>", script);
+    snprintf(page + size, SCRIPT_ROOM, "<script>%s</script>", script);
     snprintf(line, sizeof line, "%s/page.html", folder);
     FILE* file = fopen(line, "wb");
     assert_non_null(file);
@@ -153,7 +159,7 @@ static void count_colours(size_t* red, size_t* yellow)
             row[i] = (uint8_t)(row[i] + guess);
         }
         // The panel at the right has red and yellow things of its own.
-        for (uint32_t x = 0; x < width - 340; x++)
+        for (uint32_t x = 0; x < width - 360; x++)
         {
             const uint8_t* p = row + x * pixel;
             *red += p[0] > 140 && p[1] < p[0] * 2 / 3 && p[2] < p[0] * 2 / 3;
@@ -183,7 +189,7 @@ static void test_demo(void** state)
         "canvas.dispatchEvent(new PointerEvent('pointerup', {clientX: 340, clientY: 300, pointerId: 1}));"
         "document.body.dataset.panned = Math.abs((x - view.x) * view.scale - 40) < 0.01 && view.y === y ? 1 : 0;"
         "canvas.dispatchEvent(new PointerEvent('pointerleave', {}));"
-        "showNext(); document.body.dataset.next = chosen ? 1 : 0; chosen = null; fit();",
+        "step('contacts', 1); document.body.dataset.next = chosen.type === 'contacts' ? 1 : 0; choose(null); fit();",
         "light");
     io_scene scene;
     io_error error;
@@ -204,37 +210,104 @@ static void test_demo(void** state)
     assert_true(red > 20000 && yellow > 20000);
 }
 
-// Thousands of shapes, and a name that wants to be a script.
-static void test_many(void** state)
+enum
 {
-    (void)state;
-    char path[200];
-    snprintf(path, sizeof path, "%s/many.json", folder);
+    MANY = 10000,
+    STEPS = 200,
+    STEP_MS = 50  // generous: it is about 3 ms on an idle machine
+};
+
+// A scene of all kinds of shapes, and a name that wants to be a script.
+static void write_many(const char* path)
+{
     FILE* file = fopen(path, "wb");
     assert_non_null(file);
     fprintf(file,
             "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"name\":\"</script><script>document.title='x'</script>"
             "<b>\",\"shape\":{\"kind\":\"circle\",\"radius\":1}}");
+    static const char* const shapes[] = {
+        "\"circle\",\"radius\":0.5",
+        "\"box\",\"lower\":[-0.5,-0.4],\"upper\":[0.5,0.4]",
+        "\"capsule\",\"a\":[-0.4,0],\"b\":[0.4,0.2],\"radius\":0.3",
+        "\"polygon\",\"points\":[[-0.5,-0.5],[0.7,-0.4],[0,0.6]]",
+        "\"segment\",\"a\":[-0.7,0],\"b\":[0.7,0.3]",
+        "\"box\",\"lower\":[-3,-2],\"upper\":[4,2]",
+    };
     test_rng rng = {test_seed()};
-    for (int i = 0; i < 6000; i++)
+    for (int i = 1; i < MANY; i++)
     {
-        fprintf(file, ",\n{\"pose\":{\"p\":[%.3f,%.3f]},\"shape\":{\"kind\":\"circle\",\"radius\":%.3f}}",
-                (double)test_rng_range(&rng, -100, 100), (double)test_rng_range(&rng, -80, 80),
-                (double)test_rng_range(&rng, 0.1f, 0.9f));
+        fprintf(file, ",\n{\"name\":\"thing %d\",\"pose\":{\"p\":[%.3f,%.3f],\"angle\":%.2f},\"shape\":{\"kind\":%s}}",
+                i, (double)test_rng_range(&rng, -100, 100), (double)test_rng_range(&rng, -80, 80),
+                (double)test_rng_range(&rng, -3, 3), shapes[i % 100 ? i % 5 : 5]);
     }
     fprintf(file, "]}");
     fclose(file);
-    open_page(
-        path,
-        "const t = performance.now(); draw(); draw(); document.body.dataset.ms = Math.ceil((performance.now() - t) / 2);",
-        "dark");
-    assert_int_equal(attribute("objects"), 6001);
+}
+
+// Half of the steps go through the contacts, half through the shapes, by the keys. What must be chosen is worked out
+// from the data alone; what is marked is asked of the canvas: a spot on the outline has the colour of the mark. After
+// each step the place is in the middle, one row is lit, it has the right name, and there are no rows out of view.
+static const char stepping[] =
+    "const spent = [], faults = [], told = document.body.dataset;"
+    "const press = key => dispatchEvent(new KeyboardEvent('keydown', {key}));"
+    "const fault = (what, i) => { if (faults.length < 5) faults.push(what + ' at step ' + i); };"
+    "const deepest = data.pairs.map((p, i) => [p[4], i]).sort((p, q) => q[0] - p[0] || p[1] - q[1]).map(p => p[1]);"
+    "const spots = s => { const n = s.v.length / 2, all = n === 1 ? [[s.v[0] + s.radius, s.v[1]], [s.v[0] - s.radius, s.v[1]]] : [];"
+    "  for (let i = 0; n > 1 && !s.radius && i < n; i++) {"
+    "    const k = (i + 1) % n; all.push([(s.v[2 * i] + s.v[2 * k]) / 2, (s.v[2 * i + 1] + s.v[2 * k + 1]) / 2]); }"
+    "  return all.map(p => [Math.round(toX(p[0])), Math.round(toY(p[1]))])"
+    "    .filter(p => p[0] > 2 && p[1] > 2 && p[0] < width - 2 && p[1] < height - 2); };"
+    "const lightAt = (x, y) => { const c = marks.getImageData(x - 1, y - 1, 3, 3).data;"
+    "  return [...Array(9).keys()].some(i => c[4 * i + 3] > 200 && c[4 * i] > 200 && c[4 * i + 2] > 200); };"
+    "const marked = s => { const some = spots(s); return !some.length || some.some(p => lightAt(...p)); };"
+    "for (let i = 0; i < STEPS; i++) {"
+    "  const half = STEPS / 2, pair = i < half, t = performance.now();"
+    "  press(pair ? 'n' : 'j'); frame(1e6 * i); frame(1e6 * i + 1000);"
+    "  spent.push(performance.now() - t);"
+    "  const at = data.pairs[deepest[i]], wanted = pair ? [at[0], at[1]] : [i - half];"
+    "  const names = wanted.map(k => data.objects[k][1]), lit = document.querySelectorAll('.row.on');"
+    "  const got = pair ? chosen.type === 'contacts' && [chosen.a.id, chosen.b.id] : chosen.type === 'shapes' && [chosen.id];"
+    "  if (String(got) !== String(wanted)) fault('not chosen', i);"
+    "  if (lit.length !== 1 || !names.every(n => lit[0].textContent.includes(n))) fault('row', i);"
+    "  if (!names.every(n => $('detail').textContent.includes(n))) fault('words', i);"
+    "  if (document.querySelectorAll('.row').length > 60) fault('rows', i);"
+    "  const x = pair ? chosen.atX : chosen.x, y = pair ? chosen.atY : chosen.y;"
+    "  if (Math.hypot(toX(x) - width / 2, toY(y) - height / 2) > 1) fault('not in the middle', i);"
+    "  if (!wanted.every(k => marked(objects[k]))) fault('not marked', i);"
+    "}"
+    "press('p'); told.back = pairs.length && chosen.id === deepest[STEPS / 2 - 2] ? 1 : 0;"
+    "$('query').value = 'thing 77'; $('query').dispatchEvent(new Event('input'));"
+    "told.found = listed('shapes').length;"
+    "$('query').value = ''; $('query').dispatchEvent(new Event('input'));"
+    "press('Escape'); press('f'); frame(1e9); frame(1e9 + 1000);"
+    "spent.sort((a, b) => a - b);"
+    "told.steps = spent.length; told.median = Math.ceil(spent[STEPS / 2]); told.worst = Math.ceil(spent[STEPS - 1]);"
+    "told.faults = faults.length; told.fault = faults.join(', ');";
+
+static void test_many(void** state)
+{
+    (void)state;
+    char path[200], script[sizeof stepping + 40];
+    snprintf(path, sizeof path, "%s/many.json", folder);
+    write_many(path);
+    snprintf(script, sizeof script, "const STEPS = %d; %s", STEPS, stepping);
+    open_page(path, script, "dark");
+    assert_int_equal(attribute("objects"), MANY);
     assert_true(attribute("pairs") > 500);
     assert_non_null(strstr(document, "<title>Impinge check: many.json</title>"));
+    print_message("opened in %ld ms of script; a step: median %ld ms, worst %ld ms\n", attribute("ms"),
+                  attribute("median"), attribute("worst"));
+    if (attribute("faults"))
+    {
+        fail_msg("%.200s", strstr(document, "data-fault="));
+    }
+    assert_int_equal(attribute("steps"), STEPS);
+    assert_int_equal(attribute("back"), 1);
+    assert_int_equal(attribute("found"), 1 + 10 + 100);  // 77, 770 to 779, 7700 to 7799
+    assert_true(attribute("median") <= STEP_MS);
     size_t red, yellow;
     count_colours(&red, &yellow);
-    print_message("red pixels %zu, yellow pixels %zu, one drawing of 6001 shapes %ld ms\n", red, yellow,
-                  attribute("ms"));
+    print_message("red pixels %zu, yellow pixels %zu\n", red, yellow);
     assert_true(red > 20000 && yellow > 20000);
 }
 

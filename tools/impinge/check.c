@@ -95,7 +95,7 @@ static imp_status keep_points(check_result* out, int32_t part_a, int32_t part_b,
     out->points = grown;
     for (int32_t i = 0; i < m->count; i++)
     {
-        grown[out->point_count++] = (check_point){m->points[i], part_a, part_b};
+        grown[out->point_count++] = (check_point){m->points[i], m->normal, part_a, part_b};
     }
     return IMP_OK;
 }

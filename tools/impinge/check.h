@@ -25,10 +25,12 @@ typedef struct check_pair
     int32_t count;
 } check_pair;
 
-/// One point of contact, and the parts that meet in it: 0 for shapes, else places in the compound's parts.
+/// One point of contact, and the parts that meet in it: 0 for shapes, else places in the compound's parts. Points of the
+/// same two parts follow each other.
 typedef struct check_point
 {
     imp2_contact contact;
+    imp2_vec normal;  // of these two parts
     int32_t part_a, part_b;
 } check_point;
 

@@ -23,52 +23,83 @@ static const unsigned char* find_marker(void)
     return NULL;
 }
 
+static void write_ints(FILE* file, const int32_t* values, int32_t count)
+{
+    fprintf(file, ",[");
+    for (int32_t i = 0; i < count; i++)
+    {
+        fprintf(file, i ? ",%d" : "%d", (int)values[i]);
+    }
+    fputc(']', file);
+}
+
 static void write_vertex(FILE* file, const io_object* object, imp2_vec v, bool first)
 {
     v = imp2_pose_apply(object->pose, v);
     fprintf(file, "%s%.9g,%.9g", first ? "" : ",", (double)v.x, (double)v.y);
 }
 
-// [kind, name, layer, path, file, flags, structure, radius, [x, y, ...]]: vertices in the world; 1 static, 2 solid
+// [kind, name, layer, path, file, flags, radius, [x, y, ...]], of compounds also [ring starts], of regions also
+// [loop starts], [loop], [beyond], as in imp2_compound. Kinds above those of shapes are those of compounds; vertices are
+// in the world; flags: 1 static, 2 solid, 4 one-sided, 8 closed.
 static void write_object(FILE* file, const io_object* object)
 {
     const imp2_shape* shape = &object->shape;
     const imp2_compound* compound = &object->compound;
-    fprintf(file, "[%d,", (int)(compound->kind ? IMP2_SHAPE_POLYGON : shape->kind));
+    fprintf(file, "[%d,", (int)(compound->kind ? IMP2_SHAPE_POLYGON + compound->kind : shape->kind));
     write_json_text(file, object->name);
     fputc(',', file);
     write_json_text(file, object->layer);
     fputc(',', file);
     write_json_text(file, object->path);
-    fprintf(file, ",%d,%d,%d,%.9g,[", (int)object->file, object->is_static + 2 * object->is_solid,
-            (int)object->structure, (double)shape->radius);
+    int flags = object->is_static + 2 * object->is_solid + 4 * compound->one_sided + 8 * compound->closed;
+    fprintf(file, ",%d,%d,%.9g,[", (int)object->file, flags, (double)shape->radius);
     for (int32_t i = 0; i < shape->count; i++)
     {
         imp2_vec v = {0};
         (void)imp2_shape_vertex(shape, i, &v);
         write_vertex(file, object, v, i == 0);
     }
-    for (int32_t i = 0; compound->kind && i < compound->ring_starts[1]; i++)
+    for (int32_t i = 0; compound->kind && i < compound->ring_starts[compound->ring_count]; i++)
     {
         write_vertex(file, object, compound->vertices[i], i == 0);
     }
-    fprintf(file, "]]");
+    fputc(']', file);
+    if (compound->kind)
+    {
+        write_ints(file, compound->ring_starts, compound->ring_count + 1);
+    }
+    if (compound->kind == IMP2_COMPOUND_REGION)
+    {
+        int32_t length = compound->loop_starts[compound->part_count];
+        write_ints(file, compound->loop_starts, compound->part_count + 1);
+        write_ints(file, compound->loop, length);
+        write_ints(file, compound->beyond, length);
+    }
+    fputc(']', file);
 }
 
-// [a, b, normal x, normal y, depth, [x, y, depth, ...]]
+// [a, b, normal x, normal y, depth, [[part of a, part of b, normal x, normal y, x, y, depth, ...], ...]]
 static void write_pairs(FILE* file, const check_result* result)
 {
     for (size_t i = 0; i < result->pair_count; i++)
     {
         const check_pair* pair = &result->pairs[i];
-        fprintf(file, "%s[%d,%d,%.9g,%.9g,%.9g,[", i ? ",\n" : "", (int)pair->a, (int)pair->b, (double)pair->normal.x,
+        const check_point* points = result->points + pair->first;
+        fprintf(file, "%s[%d,%d,%.6g,%.6g,%.9g,[", i ? ",\n" : "", (int)pair->a, (int)pair->b, (double)pair->normal.x,
                 (double)pair->normal.y, (double)pair->depth);
         for (int32_t k = 0; k < pair->count; k++)
         {
-            const imp2_contact* c = &result->points[pair->first + k].contact;
-            fprintf(file, "%s%.9g,%.9g,%.9g", k ? "," : "", (double)c->point.x, (double)c->point.y, (double)c->depth);
+            const check_point* p = &points[k];
+            if (k == 0 || p->part_a != p[-1].part_a || p->part_b != p[-1].part_b)
+            {
+                fprintf(file, "%s[%d,%d,%.6g,%.6g", k ? "]," : "", (int)p->part_a, (int)p->part_b, (double)p->normal.x,
+                        (double)p->normal.y);
+            }
+            fprintf(file, ",%.9g,%.9g,%.6g", (double)p->contact.point.x, (double)p->contact.point.y,
+                    (double)p->contact.depth);
         }
-        fprintf(file, "]]");
+        fprintf(file, "]]]");
     }
 }
 
@@ -113,7 +144,7 @@ static void write_data(FILE* file, const io_scene* scene, const check_result* re
     for (size_t i = 0; i < scene->note_count; i++)
     {
         const io_note* note = &scene->notes[i];
-        fprintf(file, "%s[%d,", i ? ",\n" : "", (int)note->kind);
+        fprintf(file, "%s[%d,%d,", i ? ",\n" : "", (int)note->kind, (int)note->file);
         write_json_text(file, note->path);
         fputc(',', file);
         write_json_text(file, note->text);
