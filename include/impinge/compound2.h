@@ -81,6 +81,23 @@ typedef struct imp2_outlines
     int32_t fill;  ///< IMP_FILL_...
 } imp2_outlines;
 
+/// A region from outlines: simple polygons, with holes, islands in holes, and several at once; any number of vertices.
+///
+/// outlines  rings in any order and sense. Rings that touch, or run along each other, are mended; rings that cross
+///           themselves or each other are refused.
+/// allocator used for work space, which is given back, and for the region's one block; null for malloc
+/// out       the region, or null to only check; untouched on error
+/// report    what was mended, or where the crossing is; or null. Written on success and on IMP_ERR_CROSSING.
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_RANGE (fill), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_MEMORY,
+///           IMP_ERR_CROSSING, IMP_ERR_EMPTY when nothing is enclosed
+/// exact     what is a crossing, a touch, inside and convex is decided exactly. The parts cover the region, do not
+///           overlap, and have its vertices; the same outlines always give the same parts.
+/// cost      O(n log n) in practice
+/// source    constrained Delaunay triangulation; diagonals removed while all corners stay convex (Hertel and Mehlhorn
+///           1983)
+IMP_API imp_status imp2_region_make(const imp2_outlines* outlines, const imp_allocator* allocator, imp2_compound* out,
+                                    imp2_outline_report* report);
+
 /// Points that are joined by segments.
 typedef struct imp2_polyline
 {

@@ -27,4 +27,18 @@ void* impi_alloc_resize(const imp_allocator* allocator, void* block, size_t old_
 /// Gives a block back; null is allowed. count and element_size are those it was last allocated with.
 void impi_alloc_free(const imp_allocator* allocator, void* block, size_t count, size_t element_size);
 
+/// Lays several arrays out in one block: measured first with a null base, then given places in the same order.
+typedef struct impi_layout
+{
+    char* base;
+    size_t size;
+} impi_layout;
+
+static inline void* impi_take(impi_layout* l, size_t count, size_t element_size)
+{
+    void* r = l->base ? l->base + l->size : NULL;
+    l->size += (count * element_size + 15) & ~(size_t)15;
+    return r;
+}
+
 #endif

@@ -32,3 +32,16 @@ int imp2i_orientation(imp2_vec a, imp2_vec b, imp2_vec c)
     imp2i_cross_exact(a, b, a, c, &exact);
     return exact.sign;
 }
+
+bool imp2i_surely_in_circle(imp2_vec a, imp2_vec b, imp2_vec c, imp2_vec d)
+{
+    double ax = (double)a.x - d.x, ay = (double)a.y - d.y;
+    double bx = (double)b.x - d.x, by = (double)b.y - d.y;
+    double cx = (double)c.x - d.x, cy = (double)c.y - d.y;
+    double bc = bx * cy, cb = cx * by, ca = cx * ay, ac = ax * cy, ab = ax * by, ba = bx * ay;
+    double aa = ax * ax + ay * ay, bb = bx * bx + by * by, cc = cx * cx + cy * cy;
+    double value = aa * (bc - cb) + bb * (ca - ac) + cc * (ab - ba);
+    double size = aa * (fabs(bc) + fabs(cb)) + bb * (fabs(ca) + fabs(ac)) + cc * (fabs(ab) + fabs(ba));
+    // At most 10 roundings on the way of each product (Shewchuk 1997), 2^-53 each.
+    return value > 0x1p-49 * size;
+}

@@ -14,20 +14,6 @@
 
 #include <string.h>
 
-/// Lays arrays out in a block: measured first with a null base, then given places.
-typedef struct layout
-{
-    char* base;
-    size_t size;
-} layout;
-
-static void* take(layout* l, size_t count, size_t element)
-{
-    void* r = l->base ? l->base + l->size : NULL;
-    l->size += (count * element + 15) & ~(size_t)15;
-    return r;
-}
-
 /// The arrays of a block that is being filled.
 typedef struct block_places
 {
@@ -44,24 +30,24 @@ static int32_t groups_of_four(int32_t count)
     return (count + 3) / 4;
 }
 
-static block_places lay_out(layout* l, const imp2i_cut* cut)
+static block_places lay_out(impi_layout* l, const imp2i_cut* cut)
 {
     block_places p = {.levels = 0};
-    p.head = (imp2i_compound_block*)take(l, 1, sizeof *p.head);
+    p.head = (imp2i_compound_block*)impi_take(l, 1, sizeof *p.head);
     size_t parts = (size_t)cut->part_count;
-    p.parts = (imp2_shape*)take(l, parts, sizeof *p.parts);
-    p.vertices = (imp2_vec*)take(l, (size_t)cut->ring_starts[cut->ring_count], sizeof *p.vertices);
-    p.ring_starts = (int32_t*)take(l, (size_t)cut->ring_count + 1, sizeof *p.ring_starts);
+    p.parts = (imp2_shape*)impi_take(l, parts, sizeof *p.parts);
+    p.vertices = (imp2_vec*)impi_take(l, (size_t)cut->ring_starts[cut->ring_count], sizeof *p.vertices);
+    p.ring_starts = (int32_t*)impi_take(l, (size_t)cut->ring_count + 1, sizeof *p.ring_starts);
     if (cut->loop)
     {
         size_t loops = (size_t)cut->loop_starts[cut->part_count];
-        p.loop_starts = (int32_t*)take(l, parts + 1, sizeof *p.loop_starts);
-        p.loop = (int32_t*)take(l, loops, sizeof *p.loop);
-        p.beyond = (int32_t*)take(l, loops, sizeof *p.beyond);
+        p.loop_starts = (int32_t*)impi_take(l, parts + 1, sizeof *p.loop_starts);
+        p.loop = (int32_t*)impi_take(l, loops, sizeof *p.loop);
+        p.beyond = (int32_t*)impi_take(l, loops, sizeof *p.beyond);
     }
     for (int32_t n = cut->part_count;; n = groups_of_four(n))
     {
-        p.boxes[p.levels++] = (imp2_box*)take(l, (size_t)n, sizeof *p.boxes[0]);
+        p.boxes[p.levels++] = (imp2_box*)impi_take(l, (size_t)n, sizeof *p.boxes[0]);
         if (n == 1)
         {
             return p;
@@ -203,18 +189,18 @@ typedef struct workshop
     imp2_vec* corners;
 } workshop;
 
-static workshop lay_out_workshop(layout* l, const imp2i_cut* cut, int32_t longest)
+static workshop lay_out_workshop(impi_layout* l, const imp2i_cut* cut, int32_t longest)
 {
     size_t parts = cut->loop ? (size_t)cut->part_count : 0;
     workshop w;
-    w.order = (impi_keyed*)take(l, parts, sizeof *w.order);
-    w.scratch = (impi_keyed*)take(l, parts, sizeof *w.scratch);
-    w.place_of = (int32_t*)take(l, parts, sizeof *w.place_of);
-    w.corners = (imp2_vec*)take(l, (size_t)longest, sizeof *w.corners);
+    w.order = (impi_keyed*)impi_take(l, parts, sizeof *w.order);
+    w.scratch = (impi_keyed*)impi_take(l, parts, sizeof *w.scratch);
+    w.place_of = (int32_t*)impi_take(l, parts, sizeof *w.place_of);
+    w.corners = (imp2_vec*)impi_take(l, (size_t)longest, sizeof *w.corners);
     return w;
 }
 
-static void fill_parts(const imp2i_cut* cut, const workshop* w, block_places* p, layout* l)
+static void fill_parts(const imp2i_cut* cut, const workshop* w, block_places* p, impi_layout* l)
 {
     int32_t filled = 0;
     for (int32_t i = 0; i < cut->part_count; ++i)
@@ -224,7 +210,7 @@ static void fill_parts(const imp2i_cut* cut, const workshop* w, block_places* p,
         imp2i_block* block = NULL;
         if (count > IMP2_SMALL_COUNT)
         {
-            block = (imp2i_block*)take(l, imp2i_block_size(count), 1);
+            block = (imp2i_block*)impi_take(l, imp2i_block_size(count), 1);
             block->allocator = p->head->allocator;
             block->size = imp2i_block_size(count);
         }
@@ -243,7 +229,7 @@ static void fill_parts(const imp2i_cut* cut, const workshop* w, block_places* p,
 }
 
 /// Longest loop, and room for the arrays of all parts that might not fit into their shapes.
-static int32_t measure_loops(const imp2i_cut* cut, layout* l)
+static int32_t measure_loops(const imp2i_cut* cut, impi_layout* l)
 {
     int32_t longest = 2;
     for (int32_t i = 0; cut->loop && i < cut->part_count; ++i)
@@ -252,7 +238,7 @@ static int32_t measure_loops(const imp2i_cut* cut, layout* l)
         longest = n > longest ? n : longest;
         if (n > IMP2_SMALL_COUNT)
         {
-            take(l, imp2i_block_size(n), 1);
+            impi_take(l, imp2i_block_size(n), 1);
         }
     }
     return longest;
@@ -277,7 +263,7 @@ static imp2_compound compound_at(const imp2i_cut* cut, const block_places* p)
     return c;
 }
 
-static void fill_block(const imp2i_cut* cut, const workshop* w, block_places* p, layout* l)
+static void fill_block(const imp2i_cut* cut, const workshop* w, block_places* p, impi_layout* l)
 {
     memcpy(p->vertices, cut->vertices, (size_t)cut->ring_starts[cut->ring_count] * sizeof *p->vertices);
     memcpy(p->ring_starts, cut->ring_starts, ((size_t)cut->ring_count + 1) * sizeof *p->ring_starts);
@@ -296,7 +282,7 @@ static void fill_block(const imp2i_cut* cut, const workshop* w, block_places* p,
 
 imp_status imp2i_compound_build(const imp2i_cut* cut, const imp_allocator* allocator, imp2_compound* out)
 {
-    layout l = {NULL, 0}, work = {NULL, 0};
+    impi_layout l = {NULL, 0}, work = {NULL, 0};
     lay_out(&l, cut);
     int32_t longest = measure_loops(cut, &l);
     lay_out_workshop(&work, cut, longest);

@@ -48,7 +48,8 @@ enum
     FLAG_INSIDE = 64,   // the rest of a shape: not tried
     FLAG_UNREAD = 128,  // may go unnoticed where it makes no difference
     FLAG_SHAPE = 256,   // outputs that may own memory
-    FLAG_COMPOUND = 512
+    FLAG_COMPOUND = 512,
+    FLAG_REPORT = 1024  // an output that names a crossing: the one thing that a failed call writes
 };
 
 typedef struct slot
@@ -146,6 +147,11 @@ static imp2_compound some_imp2_compound(int v)
 static imp2_polyline some_imp2_polyline(int v)
 {
     return (imp2_polyline){NULL, POINTS, v % 2, v % 3 == 0};
+}
+
+static imp2_outlines some_imp2_outlines(int v)
+{
+    return (imp2_outlines){NULL, NULL, 1, v % 2};
 }
 
 static imp2_mover some_imp2_mover(int v)
@@ -338,6 +344,13 @@ static void call(const function_row* f, char* args, char* before, const slot* s,
     {
         bool blamed = (s && argument == s->position) || (t && argument == t->position) ||
                       (argument == 0 && fault == IMP_ERR_RANGE);  // a result is too large
+        for (const slot* out = f->outputs; fault == IMP_ERR_CROSSING && out->kind; ++out)
+        {
+            if (out->flags & FLAG_REPORT)
+            {
+                memcpy(args + out->offset, before + out->offset, out->size);
+            }
+        }
         if (memcmp(args, before, f->size) != 0)
         {
             complain(f, s, value, t, status, "failed and has written something");

@@ -36,6 +36,7 @@ OPTIONAL = {
     ("imp2_shape_closest", "distance"), ("imp2_respond", "out"),
     ("imp2_chain_make", "allocator"), ("imp2_chain_make", "out"), ("imp2_chain_make", "report"),
     ("imp2_compound_free", "compound"),
+    ("imp2_region_make", "allocator"), ("imp2_region_make", "out"), ("imp2_region_make", "report"),
 }
 
 # Pointers to what is read and written.
@@ -44,9 +45,17 @@ CHANGED = {("imp2_shape_free", "shape"), ("imp2_compound_free", "compound"), ("i
 # Pointers to arrays: how many elements the example has.
 ARRAYS = {("imp2_polygon_make", "points"): "POINTS"}
 
-# The same for pointers in structs, with the example for an element, and the field that counts them.
-FIELD_ARRAYS = {("imp2_polyline", "points"): ("POINTS", "corner(ELEMENT)")}
-FIELD_COUNTS = {("imp2_polyline", "count"): "POINTS"}
+# The same for pointers in structs, with the example for an element and flags, and the field that counts them. Outlines
+# have room for two bad counts that go together.
+FIELD_ARRAYS = {
+    ("imp2_polyline", "points"): ("POINTS", "corner(ELEMENT)", ""),
+    ("imp2_outlines", "points"): ("24", "corner(ELEMENT % POINTS)", ""),
+    ("imp2_outlines", "counts"): ("POINTS", "ELEMENT ? 0 : POINTS", "FLAG_POINTS"),
+}
+FIELD_COUNTS = {("imp2_polyline", "count"): "POINTS", ("imp2_outlines", "ring_count"): "1"}
+
+# Outputs that own memory, or that are written on an error.
+OUTPUT_FLAGS = {"imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT"}
 
 # Floats that are not numbers of the world: what magnitudes they take. "any": all finite ones, "small": no lower end.
 MAGNITUDES = {
@@ -184,13 +193,14 @@ class Table:
             return
         storage = place.replace(".", "_") + "_storage"
         if (owner, place.split(".")[-1]) in FIELD_ARRAYS:
-            length, shown = FIELD_ARRAYS[(owner, place.split(".")[-1])]
+            length, shown, flags = FIELD_ARRAYS[(owner, place.split(".")[-1])]
             self.members.append("%s %s[%s];" % (field, storage, length))
             self.fill.append("r->%s = r->%s;" % (place, storage))
             self.slot("POINTER", position, place, "0")
             for i in range(elements(length)):
                 self.fill.append("r->%s[%d] = %s;" % (storage, i, shown.replace("ELEMENT", str(i))))
-                self.value(field, "%s[%d]" % (storage, i), storage, position, "FLAG_UNREAD" if i >= 5 else "", structs)
+                inner = flags or ("FLAG_UNREAD" if i >= 5 else "")
+                self.value(field, "%s[%d]" % (storage, i), storage, position, inner, structs)
             return
         self.members.append("%s %s;" % (field, storage))
         self.fill.append("r->%s = %s;" % (storage, example(self.function, storage, field, position)))
@@ -248,7 +258,7 @@ def write_function(name, functions, structs):
                     table.fill.append("r->%s.%s = %s;" % (at, path[len(argument) + 1:], shown))
         if not const:
             table.outputs.append("{SLOT_STRUCT, %d, %s, offsetof(%s_args, %s), sizeof(%s), \"%s\"}" % (
-                position, {"imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND"}.get(kind, "0"), name, at, kind, at))
+                position, OUTPUT_FLAGS.get(kind, "0"), name, at, kind, at))
             table.output(kind, at, structs)
             if key not in CHANGED:
                 table.fill.append("memset(&r->%s, PATTERN, sizeof r->%s);" % (at, at))

@@ -1,0 +1,526 @@
+// SPDX-License-Identifier: MIT
+//
+// Regions: outlines, mended and cut into convex parts.
+//
+//   outlines --> triangulated, edges and all --> inside, outside --> rings --> parts
+//                  (a crossing: refused)              |
+//                      ^                              |  something was mended
+//                      +------------ rings -----------+
+//
+// Inside is told from triangle to triangle: each edge knows how often rings run along it one way more than the other.
+// Edges that run there and back, twice, or within what is filled anyway have the same on both sides, and so fall out by
+// themselves. The rings are then read off the border of the inside. When that has left out anything, the rings are
+// triangulated once more, so that no vertex is left but theirs.
+//
+// Following the border within the inside, and taking out a loop whenever a vertex is met again, makes every ring simple:
+// outer ones come out counter-clockwise, holes clockwise, and what only touches in a point is kept apart.
+
+#include "compound2.h"
+#include "merge2.h"
+
+#include "../math/predicate2.h"
+
+#include <string.h>
+
+enum
+{
+    UNKNOWN_DEPTH = INT32_MIN,
+    BORDER = 1,  // in place of the winding, once inside is known
+    TRACED
+};
+
+/// Closed outlines, one after the other.
+typedef struct rings
+{
+    const imp2_vec* points;
+    const int32_t* starts;  // ring_count + 1
+    int32_t ring_count;
+} rings;
+
+/// A triangulation of rings, and what is known of it. One block.
+typedef struct region_survey
+{
+    rings of;
+    imp2i_triangulation t;
+    int32_t* depth;                      // of a triangle: how often rings go around it; then 1 inside, 0 outside
+    int32_t* queue;                      // triangles; later, the vertices of a path
+    int32_t* borders;                    // border edges that leave a vertex
+    int32_t* place;                      // of a vertex: on the path, then in the rings
+    int32_t border_count, vertex_count;  // vertices on the border
+    int32_t crossed_a, crossed_b;        // edges, when they cross
+    void* block;
+    size_t size;
+} region_survey;
+
+/// Rings that were read off a survey. One block.
+typedef struct traced_rings
+{
+    imp2_vec* points;
+    int32_t* corners;  // the same as vertices of the triangulation
+    int32_t* starts;
+    int32_t ring_count, count, dropped;
+    void* block;
+    size_t size;
+} traced_rings;
+
+static int32_t ring_of_point(const rings* r, int32_t i)
+{
+    int32_t low = 0, high = r->ring_count;
+    while (high - low > 1)
+    {
+        int32_t middle = low + (high - low) / 2;
+        *(r->starts[middle] <= i ? &low : &high) = middle;
+    }
+    return low;
+}
+
+static int32_t next_point(const rings* r, int32_t i)
+{
+    int32_t ring = ring_of_point(r, i);
+    return i + 1 < r->starts[ring + 1] ? i + 1 : r->starts[ring];
+}
+
+static void survey_lay_out(region_survey* s, impi_layout* l)
+{
+    int32_t count = s->of.starts[s->of.ring_count];
+    size_t vertices = (size_t)count + IMP2I_FRAME, triangles = 2 * vertices;
+    imp2i_triangulation_lay_out(&s->t, count, l);
+    s->depth = (int32_t*)impi_take(l, triangles, sizeof *s->depth);
+    s->queue = (int32_t*)impi_take(l, triangles, sizeof *s->queue);
+    s->borders = (int32_t*)impi_take(l, vertices, sizeof *s->borders);
+    s->place = (int32_t*)impi_take(l, vertices, sizeof *s->place);
+}
+
+/// Puts in all edges; false when two cross.
+static bool put_in_edges(region_survey* s)
+{
+    int32_t count = s->of.starts[s->of.ring_count];
+    for (int32_t k = 0; k < count; ++k)
+    {
+        int32_t i = s->t.order[k].value;
+        int32_t crossed = imp2i_triangulate_edge(&s->t, s->t.vertex_of[i], s->t.vertex_of[next_point(&s->of, i)], i);
+        if (crossed != IMP2I_FREE)
+        {
+            s->crossed_a = crossed < i ? crossed : i;
+            s->crossed_b = crossed < i ? i : crossed;
+            return false;
+        }
+    }
+    return true;
+}
+
+/// How often rings go around each triangle, from the back of the frame on.
+static void find_depths(region_survey* s)
+{
+    int32_t triangles = s->t.edge_count / 3, queued = 0;
+    for (int32_t i = 0; i < triangles; ++i)
+    {
+        s->depth[i] = UNKNOWN_DEPTH;
+    }
+    s->depth[0] = 0;
+    s->queue[queued++] = 0;
+    for (int32_t k = 0; k < queued; ++k)
+    {
+        for (int32_t e = 3 * s->queue[k]; e < 3 * s->queue[k] + 3; ++e)
+        {
+            int32_t other = s->t.edges[e].twin / 3;
+            if (s->depth[other] == UNKNOWN_DEPTH)
+            {
+                s->depth[other] = s->depth[s->queue[k]] - s->t.edges[e].winding;
+                s->queue[queued++] = other;
+            }
+        }
+    }
+}
+
+static void find_borders(region_survey* s, int32_t fill)
+{
+    int32_t triangles = s->t.edge_count / 3;
+    for (int32_t i = 0; i < triangles; ++i)
+    {
+        s->depth[i] = fill == IMP_FILL_EVEN_ODD ? s->depth[i] & 1 : s->depth[i] != 0;
+    }
+    memset(s->borders, 0, (size_t)s->t.vertex_count * sizeof *s->borders);
+    s->border_count = s->vertex_count = 0;
+    for (int32_t e = 0; e < s->t.edge_count; ++e)
+    {
+        imp2i_halfedge* edge = &s->t.edges[e];
+        bool border = s->depth[e / 3] && !s->depth[edge->twin / 3];
+        edge->winding = border ? BORDER : 0;
+        s->border_count += border;
+        s->vertex_count += border && s->borders[edge->from] == 0;
+        s->borders[edge->from] += border;
+    }
+}
+
+static void survey_free(region_survey* s, const imp_allocator* allocator)
+{
+    impi_alloc_free(allocator, s->block, s->size, 1);
+}
+
+/// 0, IMP_ERR_MEMORY or IMP_ERR_CROSSING.
+static int32_t survey_make(region_survey* s, const rings* of, int32_t fill, const imp_allocator* allocator)
+{
+    impi_layout l = {NULL, 0};
+    s->of = *of;
+    survey_lay_out(s, &l);
+    s->size = l.size;
+    s->block = l.base = (char*)impi_alloc_resize(allocator, NULL, 0, s->size, 1);
+    if (!l.base)
+    {
+        return IMP_ERR_MEMORY;
+    }
+    l.size = 0;
+    survey_lay_out(s, &l);
+    imp2i_triangulate_points(&s->t, of->points, of->starts[of->ring_count]);
+    if (!put_in_edges(s))
+    {
+        return IMP_ERR_CROSSING;
+    }
+    find_depths(s);
+    find_borders(s, fill);
+    return 0;
+}
+
+/// The border edge that follows e, around the same piece of the inside.
+static int32_t border_after(const imp2i_triangulation* t, int32_t e)
+{
+    e = imp2i_next_edge(e);
+    while (t->edges[e].winding == 0)
+    {
+        e = imp2i_next_edge(t->edges[e].twin);
+    }
+    return e;
+}
+
+/// Takes a loop of the path over as a ring, without points in the middle of straight edges where nothing touches.
+static void add_ring(const region_survey* s, const int32_t* path, int32_t count, traced_rings* r)
+{
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t v = path[i];
+        imp2_vec before = s->t.vertices[path[i > 0 ? i - 1 : count - 1]], p = s->t.vertices[v];
+        if (s->borders[v] == 1 && imp2i_orientation(before, p, s->t.vertices[path[i + 1 < count ? i + 1 : 0]]) == 0)
+        {
+            ++r->dropped;
+            continue;
+        }
+        r->corners[r->count] = v;
+        r->points[r->count++] = p;
+    }
+    r->starts[++r->ring_count] = r->count;
+}
+
+static void trace_from(region_survey* s, int32_t first, traced_rings* r)
+{
+    int32_t *path = s->queue, length = 1, e = first;
+    path[0] = s->t.edges[first].from;
+    s->place[path[0]] = 0;
+    do
+    {
+        int32_t v = imp2i_head(&s->t, e);
+        s->t.edges[e].winding = TRACED;
+        if (s->place[v] < 0)
+        {
+            s->place[v] = length;
+            path[length++] = v;
+        }
+        else
+        {
+            int32_t met = s->place[v];
+            add_ring(s, path + met, length - met, r);
+            while (length > met + 1)
+            {
+                s->place[path[--length]] = -1;
+            }
+        }
+        e = border_after(&s->t, e);
+    } while (e != first);
+    s->place[path[0]] = -1;
+}
+
+/// Reads the rings off the border, in the order in which their points came in.
+static int32_t trace_rings(region_survey* s, traced_rings* r, const imp_allocator* allocator)
+{
+    size_t n = (size_t)s->border_count;
+    impi_layout l = {NULL, 0};
+    for (int pass = 0; pass < 2; ++pass)
+    {
+        l.size = 0;
+        r->points = (imp2_vec*)impi_take(&l, n, sizeof *r->points);
+        r->corners = (int32_t*)impi_take(&l, n, sizeof *r->corners);
+        r->starts = (int32_t*)impi_take(&l, n / 3 + 1, sizeof *r->starts);
+        if (pass == 0)
+        {
+            r->size = l.size;
+            r->block = l.base = (char*)impi_alloc_resize(allocator, NULL, 0, r->size, 1);
+        }
+        if (!l.base)
+        {
+            return IMP_ERR_MEMORY;
+        }
+    }
+    r->ring_count = r->count = r->dropped = r->starts[0] = 0;
+    for (int32_t v = 0; v < s->t.vertex_count; ++v)
+    {
+        s->place[v] = -1;
+    }
+    int32_t points = s->of.starts[s->of.ring_count];
+    for (int32_t i = 0; i < points; ++i)
+    {
+        int32_t v = s->t.vertex_of[i], first = s->t.leaving[v], e = first;
+        do
+        {
+            if (s->t.edges[e].winding == BORDER)
+            {
+                trace_from(s, e, r);
+            }
+            e = imp2i_turn_left(&s->t, e);
+        } while (e != first);
+    }
+    return 0;
+}
+
+static bool runs_along(imp2_vec a, imp2_vec b, imp2_vec p, imp2_vec q)
+{
+    return a.x != b.x ? (b.x > a.x) == (q.x > p.x) : (b.y > a.y) == (q.y > p.y);
+}
+
+/// Counts what was mended. seen has a place for each ring.
+static void count_repairs(const region_survey* s, const traced_rings* r, char* seen, imp2_outline_report* report)
+{
+    const rings* of = &s->of;
+    memset(seen, 0, (size_t)of->ring_count);
+    for (int32_t e = 0; e < s->t.edge_count; ++e)
+    {
+        const imp2i_halfedge* edge = &s->t.edges[e];
+        if (edge->winding)
+        {
+            imp2_vec a = of->points[edge->owner], b = of->points[next_point(of, edge->owner)];
+            bool along = runs_along(a, b, s->t.vertices[edge->from], s->t.vertices[imp2i_head(&s->t, e)]);
+            seen[ring_of_point(of, edge->owner)] |= along ? 1 : 3;
+        }
+    }
+    for (int32_t ring = 0; ring < of->ring_count; ++ring)
+    {
+        int32_t welded = 0, start = of->starts[ring], end = of->starts[ring + 1];
+        for (int32_t i = start; i < end; ++i)
+        {
+            welded += s->t.vertex_of[i] == s->t.vertex_of[i + 1 < end ? i + 1 : start];
+        }
+        report->welded += welded < end - start ? welded : welded - 1;
+        report->empty += seen[ring] == 0;
+        report->reversed += seen[ring] == 3;
+    }
+    for (int32_t v = 0; v < s->t.vertex_count; ++v)
+    {
+        report->touches += s->borders[v] > 1;
+    }
+    report->cancelled = s->t.passes - s->border_count;
+    report->collinear = r->dropped;
+}
+
+static void name_crossing(const region_survey* s, imp2_outline_report* report)
+{
+    const rings* of = &s->of;
+    int32_t i = s->crossed_a, k = s->crossed_b;
+    imp2_vec a = of->points[i], b = of->points[next_point(of, i)];
+    imp2_vec c = of->points[k], d = of->points[next_point(of, k)];
+    report->ring_a = ring_of_point(of, i);
+    report->edge_a = i - of->starts[report->ring_a];
+    report->ring_b = ring_of_point(of, k);
+    report->edge_b = k - of->starts[report->ring_b];
+    // a and b lie on different sides of the line through c and d.
+    impi_exact side_a, side_b;
+    imp2i_cross_exact(c, d, c, a, &side_a);
+    imp2i_cross_exact(c, d, c, b, &side_b);
+    double from = impi_exact_get(&side_a), to = impi_exact_get(&side_b), time = from / (from - to);
+    report->at.x = (float)(a.x + time * ((double)b.x - a.x));
+    report->at.y = (float)(a.y + time * ((double)b.y - a.y));
+}
+
+/// The loops of the parts, ready to be built. One block.
+typedef struct loops
+{
+    imp2i_merge m;
+    int32_t *part_of, *starts, *loop, *beyond;
+    int32_t part_count;
+} loops;
+
+static void loops_lay_out(loops* p, const imp2i_triangulation* t, impi_layout* l)
+{
+    size_t edges = (size_t)t->edge_count;
+    imp2i_merge_lay_out(&p->m, t, l);
+    p->part_of = (int32_t*)impi_take(l, edges, sizeof *p->part_of);
+    p->starts = (int32_t*)impi_take(l, edges / 3 + 1, sizeof *p->starts);
+    p->loop = (int32_t*)impi_take(l, edges, sizeof *p->loop);
+    p->beyond = (int32_t*)impi_take(l, edges, sizeof *p->beyond);
+}
+
+/// Walks around all parts. place tells where a vertex stands in the rings.
+static void read_loops(const imp2i_triangulation* t, const int32_t* place, loops* p)
+{
+    int32_t filled = 0;
+    p->part_count = p->starts[0] = 0;
+    memset(p->part_of, 0xff, (size_t)t->edge_count * sizeof *p->part_of);
+    for (int32_t first = 0; first < t->edge_count; ++first)
+    {
+        if (p->m.next[first] < 0 || p->part_of[first] >= 0)
+        {
+            continue;
+        }
+        int32_t e = first;
+        do
+        {
+            p->part_of[e] = p->part_count;
+            p->loop[filled] = place[t->edges[e].from];
+            p->beyond[filled++] = t->edges[e].twin;
+            e = p->m.next[e];
+        } while (e != first);
+        p->starts[++p->part_count] = filled;
+    }
+    for (int32_t k = 0; k < filled; ++k)
+    {
+        p->beyond[k] = p->part_of[p->beyond[k]];
+    }
+}
+
+/// Merges triangles and builds the region; 0 or IMP_ERR_MEMORY.
+static int32_t build_region(region_survey* s, const traced_rings* r, const imp_allocator* allocator, imp2_compound* out)
+{
+    loops p;
+    impi_layout l = {NULL, 0};
+    loops_lay_out(&p, &s->t, &l);
+    size_t size = l.size;
+    l.base = (char*)impi_alloc_resize(allocator, NULL, 0, size, 1);
+    if (!l.base)
+    {
+        return IMP_ERR_MEMORY;
+    }
+    l.size = 0;
+    loops_lay_out(&p, &s->t, &l);
+    for (int32_t i = r->count - 1; i >= 0; --i)
+    {
+        s->place[r->corners[i]] = i;
+    }
+    imp2i_merge_triangles(&p.m, &s->t, s->depth);
+    read_loops(&s->t, s->place, &p);
+    imp2i_cut cut = {.kind = IMP2_COMPOUND_REGION, .vertices = r->points, .ring_starts = r->starts};
+    cut.ring_count = r->ring_count;
+    cut.loop_starts = p.starts;
+    cut.loop = p.loop;
+    cut.beyond = p.beyond;
+    cut.part_count = p.part_count;
+    imp_status status = imp2i_compound_build(&cut, allocator, out);
+    impi_alloc_free(allocator, l.base, size, 1);
+    return imp_status_fault(status);
+}
+
+/// Cuts rings that need no mending any more.
+static int32_t cut_again(const traced_rings* r, const imp_allocator* allocator, imp2_compound* out)
+{
+    region_survey s;
+    traced_rings again = {.block = NULL};
+    const rings of = {r->points, r->starts, r->ring_count};
+    int32_t fault = survey_make(&s, &of, IMP_FILL_NON_ZERO, allocator);
+    fault = fault ? fault : trace_rings(&s, &again, allocator);
+    fault = fault ? fault : build_region(&s, &again, allocator, out);
+    impi_alloc_free(allocator, again.block, again.size, 1);
+    survey_free(&s, allocator);
+    return fault;
+}
+
+/// The way through, for outlines whose numbers are fine. seen has a place for each ring.
+static int32_t make_region(const rings* of, int32_t fill, char* seen, const imp_allocator* allocator,
+                           imp2_compound* out, imp2_outline_report* report)
+{
+    region_survey s;
+    traced_rings r = {.block = NULL};
+    int32_t fault = survey_make(&s, of, fill, allocator);
+    if (fault == IMP_ERR_CROSSING)
+    {
+        name_crossing(&s, report);
+    }
+    fault = fault ? fault : s.border_count == 0 ? IMP_ERR_EMPTY : trace_rings(&s, &r, allocator);
+    if (!fault)
+    {
+        count_repairs(&s, &r, seen, report);
+        bool as_it_is = !report->cancelled && !r.dropped && s.vertex_count == s.t.vertex_count - IMP2I_FRAME;
+        fault = !out ? 0 : as_it_is ? build_region(&s, &r, allocator, out) : cut_again(&r, allocator, out);
+    }
+    impi_alloc_free(allocator, r.block, r.size, 1);
+    survey_free(&s, allocator);
+    return fault;
+}
+
+/// The door. *count is the number of all points.
+static imp_status outlines_status(const imp2_outlines* outlines, int32_t* count)
+{
+    if (!outlines || !outlines->points || !outlines->counts)
+    {
+        return impi_error(IMP_ERR_NULL, 1);
+    }
+    if (outlines->ring_count < 1 || outlines->ring_count > IMP2I_PART_MAX)
+    {
+        return impi_error(IMP_ERR_COUNT, 1);
+    }
+    *count = 0;
+    for (int32_t i = 0; i < outlines->ring_count; ++i)
+    {
+        int32_t n = outlines->counts[i];
+        if (n < 1 || n > IMP2I_PART_MAX - *count)
+        {
+            return impi_error(IMP_ERR_COUNT, 1);
+        }
+        *count += n;
+    }
+    if (outlines->fill != IMP_FILL_EVEN_ODD && outlines->fill != IMP_FILL_NON_ZERO)
+    {
+        return impi_error(IMP_ERR_RANGE, 1);
+    }
+    for (int32_t i = 0; i < *count; ++i)
+    {
+        int32_t fault = imp2i_vec_fault(outlines->points[i]);
+        if (fault)
+        {
+            return impi_error(fault, 1);
+        }
+    }
+    return IMP_OK;
+}
+
+imp_status imp2_region_make(const imp2_outlines* outlines, const imp_allocator* allocator, imp2_compound* out,
+                            imp2_outline_report* report)
+{
+    int32_t count;
+    imp_status status = outlines_status(outlines, &count);
+    if (status)
+    {
+        return status;
+    }
+    if (!impi_alloc_valid(allocator))
+    {
+        return impi_error(IMP_ERR_NULL, 2);
+    }
+    // For each ring where it starts, and a byte of notes.
+    size_t rows = (size_t)outlines->ring_count + 1, row = sizeof(int32_t) + 1;
+    int32_t* starts = (int32_t*)impi_alloc_resize(allocator, NULL, 0, rows, row);
+    if (!starts)
+    {
+        return impi_error(IMP_ERR_MEMORY, 2);
+    }
+    starts[0] = 0;
+    for (int32_t i = 0; i < outlines->ring_count; ++i)
+    {
+        starts[i + 1] = starts[i] + outlines->counts[i];
+    }
+    const rings of = {outlines->points, starts, outlines->ring_count};
+    imp2_outline_report found = {0};
+    int32_t fault = make_region(&of, outlines->fill, (char*)(starts + rows), allocator, out, &found);
+    impi_alloc_free(allocator, starts, rows, row);
+    if (report && (fault == 0 || fault == IMP_ERR_CROSSING))
+    {
+        *report = found;
+    }
+    return fault ? impi_error(fault, fault == IMP_ERR_MEMORY ? 2 : 1) : IMP_OK;
+}
