@@ -7,6 +7,7 @@
 #ifndef IMPI_LANES_H
 #define IMPI_LANES_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -55,6 +56,11 @@ static inline impi_lanes impi_lanes_div(impi_lanes a, impi_lanes b)
     return _mm_div_ps(a, b);
 }
 
+static inline impi_lanes impi_lanes_sqrt(impi_lanes a)
+{
+    return _mm_sqrt_ps(a);
+}
+
 static inline impi_lanes impi_lanes_min(impi_lanes a, impi_lanes b)
 {
     return _mm_min_ps(a, b);
@@ -68,6 +74,11 @@ static inline impi_lanes impi_lanes_max(impi_lanes a, impi_lanes b)
 static inline impi_lanes impi_lanes_set(float a, float b, float c, float d)
 {
     return _mm_setr_ps(a, b, c, d);
+}
+
+static inline float impi_lanes_first(impi_lanes a)
+{
+    return _mm_cvtss_f32(a);
 }
 
 /// Two floats, then two floats.
@@ -193,6 +204,11 @@ static inline impi_lanes impi_lanes_div(impi_lanes a, impi_lanes b)
     IMP_LANES_EACH(a.f[i] / b.f[i]);
 }
 
+static inline impi_lanes impi_lanes_sqrt(impi_lanes a)
+{
+    IMP_LANES_EACH(sqrtf(a.f[i]));
+}
+
 static inline impi_lanes impi_lanes_min(impi_lanes a, impi_lanes b)
 {
     IMP_LANES_EACH(a.f[i] < b.f[i] ? a.f[i] : b.f[i]);
@@ -207,6 +223,11 @@ static inline impi_lanes impi_lanes_set(float a, float b, float c, float d)
 {
     impi_lanes r = {{a, b, c, d}};
     return r;
+}
+
+static inline float impi_lanes_first(impi_lanes a)
+{
+    return a.f[0];
 }
 
 static inline impi_lanes impi_lanes_load_two(const float* p, const float* q)

@@ -25,6 +25,9 @@
 /// A motion slides along a side when the part of it across the side is smaller than this part of the whole.
 #define IMPI_DOUBLE_SLIDE 0x1p-40
 
+/// The same along a round surface, whose normal at a point of contact is known in floats.
+#define IMPI_FLOAT_SLIDE 0x1p-21
+
 /// Conservative advancement stops this near, as a part of the larger shape's size.
 #define IMPI_IMPACT_TARGET 0x1p-13f
 

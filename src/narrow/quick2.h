@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Shortcuts of imp2_collide for common pairs. Each answers what it can decide with certainty in floats: a gap or a
+// Shortcuts of imp2_collide and imp2_ray for common pairs. Each answers what it can decide with certainty in floats: a gap or a
 // depth beyond IMPI_FLOAT_DOUBT of the scale, features that agree with it. Everything else it hands to
-// imp2i_collide_any. They give what that would give, but for rounding.
+// imp2i_collide_any or imp2i_ray_any. They give what that would give, but for rounding.
 //
 // They are quick because they compute in lanes what could be chosen, and choose at the end: nothing that hangs on the
 // numbers is a branch, except whether the shapes are apart. Before them comes imp2i_quick_door.
@@ -86,5 +86,21 @@ imp_status imp2i_collide_polygons(const imp2_shape* a, const imp2_pose* pose_a, 
 /// Any two shapes, and what is wrong with the call: imp2_collide without shortcuts.
 imp_status imp2i_collide_any(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
                              float margin, imp2_manifold* out);
+
+/// A ray at a shape of one vertex.
+imp_status imp2i_ray_at_circle(const imp2_shape* circle, const imp2_pose* pose, imp2_vec origin, imp2_vec motion,
+                               imp2_hit* out);
+
+/// A ray at a shape of two vertices.
+imp_status imp2i_ray_at_capsule(const imp2_shape* capsule, const imp2_pose* pose, imp2_vec origin, imp2_vec motion,
+                                imp2_hit* out);
+
+/// A ray at a sharp shape of 2 to IMP2_SMALL_COUNT vertices.
+imp_status imp2i_ray_at_sides(const imp2_shape* s, const imp2_pose* pose, imp2_vec origin, imp2_vec motion,
+                              imp2_hit* out);
+
+/// Any ray, and what is wrong with the call: imp2_ray without shortcuts.
+imp_status imp2i_ray_any(const imp2_shape* target, const imp2_pose* pose, imp2_vec origin, imp2_vec motion,
+                         imp2_hit* out);
 
 #endif

@@ -7,7 +7,7 @@
 // found are what is clipped, so a sweep costs little more than an overlap test.
 // Round: the first of the straight parts, moved out by the radii, and of the circles around the corners (quadratics).
 //
-// Small sharp pairs mostly take the shortcut of quick_sweep2.c, and rays at small sharp polygons that of ray2.c. Here
+// Small sharp pairs mostly take the shortcut of quick_sweep2.c, and rays those of quick_ray2.c. Here
 // is what these leave: walks in doubles, for what is close (grazing, sliding along a side, thin things), large or
 // round. Sliding exactly along a side is no hit.
 
@@ -282,11 +282,12 @@ void imp2i_active_sides(const imp2_shape* a, const imp2_shape* b, const imp2i_re
 static bool approaching(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_dvec motion,
                         imp2i_dvec normal_a, double scale)
 {
-    double slide = IMPI_DOUBLE_SLIDE * sqrt(imp2i_ddot(motion, motion));
+    bool sharp = a->radius == 0.0f && b->radius == 0.0f;
+    double slide = (sharp ? IMPI_DOUBLE_SLIDE : IMPI_FLOAT_SLIDE) * sqrt(imp2i_ddot(motion, motion));
     imp2i_active active;
     active.count = 1;
     active.normals[0] = normal_a;
-    if (a->radius == 0.0f && b->radius == 0.0f)
+    if (sharp)
     {
         imp2i_active_sides(a, b, rel, IMPI_DOUBLE_SLIDE * scale, &active);
     }

@@ -195,6 +195,32 @@ static void normal_points_across_the_gap(void** state)
     assert_true(m.normal.x < -0.9f && m.normal.y > 0.3f);
 }
 
+/// Out of a box along its side, but apart from it by a trillionth: told as a hit of the far side.
+static void leaving_along_a_side_is_no_hit(void** state)
+{
+    (void)state;
+    imp2_shape a = box(-0x1.df98ap-1f, -0x1.c2661ap-2f, -0x1.0d3f9ep-3f, 0x1.5bfd84p-2f);
+    imp2_pose pose = {{0, 0}, {0x1.a4309ap-1f, 0x1.248c5ap-1f}};
+    imp2_vec origin = {-0x1.047be4p-2f, 0x1.150c8ap-3f}, motion = {-0x1.05e624p+8f, 0x1.782b04p+8f};
+    imp2_hit hit;
+    assert_int_equal(imp2_ray(&a, &pose, origin, motion, &hit), IMP_OK);
+    assert_int_equal(hit.kind, IMP_SWEEP_NEVER);
+}
+
+/// Along a rounded side that it touches, and 2^-26 away from it: told as approaching, by the side's rounded normal.
+static void sliding_along_a_round_polygon_is_rest(void** state)
+{
+    (void)state;
+    const imp2_vec points[5] = {{-0.375f, -0.875f}, {0.5f, -0.625f}, {0.5f, 0.375f}, {0, 0.75f}, {-0.375f, -0.75f}};
+    imp2_shape a;
+    assert_int_equal(imp2_polygon_make(points, 5, 0.125f, NULL, &a, NULL), IMP_OK);
+    imp2_pose pose = {{-0x1.272c36p+7f, -0x1.796212p+8f}, upright};
+    imp2_vec origin = {-0x1.26a4a6p+7f, -0x1.78ace8p+8f}, motion = {-0x1.9b927p-3f, 0x1.34add4p-3f};
+    imp2_hit hit;
+    assert_int_equal(imp2_ray(&a, &pose, origin, motion, &hit), IMP_OK);
+    assert_int_equal(hit.kind, IMP_SWEEP_REST);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +229,8 @@ int main(void)
         cmocka_unit_test(push_out_of_a_large_box),
         cmocka_unit_test(ray_and_cast_of_a_point_agree),
         cmocka_unit_test(leaving_a_long_side_is_no_hit),
+        cmocka_unit_test(leaving_along_a_side_is_no_hit),
+        cmocka_unit_test(sliding_along_a_round_polygon_is_rest),
         cmocka_unit_test(ray_along_a_side_enters_through_the_next),
         cmocka_unit_test(segments_that_part_are_no_hit),
         cmocka_unit_test(a_sliver_is_met_where_it_is),
