@@ -49,6 +49,14 @@ static io_status read_root(io_reader* reader, const io_node* root)
     {
         return io_read_ldtk(reader, root);
     }
+    if (io_is_svg(root))
+    {
+        return io_read_svg(reader, root);
+    }
+    if (io_is_geojson(root))
+    {
+        return io_read_geojson(reader, root);
+    }
     if (io_is_tiled(root))
     {
         return io_read_tiled(reader, root);
@@ -105,6 +113,11 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
     if (scale != 0 && !(scale >= 0x1p-60 && scale <= 0x1p60))
     {
         return io_fail(&reader, IO_ERR_MEANING, NULL, "the scale must be positive");
+    }
+    double tolerance = reader.options->tolerance;
+    if (tolerance != 0 && !(tolerance >= 0x1p-60 && tolerance <= 0x1p60))
+    {
+        return io_fail(&reader, IO_ERR_MEANING, NULL, "the tolerance must be positive");
     }
     size_t objects = scene->object_count, notes = scene->note_count, files = scene->file_count;
     int32_t structures = scene->structure_count;

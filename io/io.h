@@ -14,7 +14,6 @@
 enum
 {
     IO_OBJECT_MAX = 1 << 20,  // objects of a scene
-    IO_VERTEX_MAX = 1 << 24,  // vertices of all of them
     IO_CELL_MAX = 1 << 25,    // tiles of all layers of a file
     IO_EXTERNAL_MAX = 1024    // other files that one file refers to
 };
@@ -83,6 +82,7 @@ typedef struct io_files
 typedef struct io_options
 {
     double scale;               ///< metres per unit of the file; 0 takes the file's own: one tile is 1 m
+    double tolerance;           ///< curves become points at most this far from them [m]; 0 takes the format's own
     const char* const* layers;  ///< only layers of these names ("group/layer" and "group" work too)
     int32_t layer_count;
     const io_files* files;  ///< null for the file system

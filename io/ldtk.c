@@ -2,7 +2,7 @@
 //
 // LDtk projects (.ldtk, with levels inside or in .ldtkl files) to shapes.
 //
-//   integer grids  cells above 0, merged into rectangles of one value each; static
+//   integer grids  cells above 0, merged into outlines of one value each; static
 //   entities       rectangles placed by their pivot
 //   levels         stand where the world has them; only depth 0 is read, others are other storeys
 //
@@ -202,13 +202,13 @@ static io_status read_grid(ldtk* l, const io_node* node, const grid_layer* layer
     }
     io_label label = {layer->name, layer->name, layer->structure, true, true};
     io_affine m = io_affine_move(x, y);
-    int32_t rectangles = 0;
-    status = status ? status : io_runs_merge(reader, &runs, cell, cell, &m, &label, layer->values.names, &rectangles);
+    io_cells found;
+    status = status ? status : io_runs_outline(reader, &runs, cell, cell, &m, &label, layer->values.names, &found);
     io_runs_free(reader, &runs);
-    return status || count == 0
-               ? status
-               : io_note_add(reader, IO_NOTE_TAKEN, "integer grid '%s': %lld cells merged into %d rectangles",
-                             layer->name, (long long)count, (int)rectangles);
+    return status || count == 0 ? status
+                                : io_note_add(reader, IO_NOTE_TAKEN,
+                                              "integer grid '%s': %lld cells merged into %d outlines with %d holes",
+                                              layer->name, (long long)count, (int)found.outlines, (int)found.holes);
 }
 
 static io_status read_pair(io_reader* reader, const io_node* node, const char* name, double* x, double* y)
@@ -236,7 +236,8 @@ static io_status read_entity(ldtk* l, const io_node* node, const grid_layer* lay
         return status;
     }
     io_point corners[2] = {{0, 0}, {width, height}};
-    io_outline box = {width == 0 && height == 0 ? IO_OUTLINE_POINT : IO_OUTLINE_BOX, 2, corners};
+    io_outline box = {
+        .kind = width == 0 && height == 0 ? IO_OUTLINE_POINT : IO_OUTLINE_BOX, .count = 2, .points = corners};
     io_affine m = io_affine_move(x + px - pivot_x * width, y + py - pivot_y * height);
     io_label label = {.layer = layer->name, .is_solid = box.kind == IO_OUTLINE_BOX};
     label.name = io_print(reader, "%s", io_node_text(node, "__identifier", "entity"));
@@ -374,10 +375,8 @@ static io_status read_project(ldtk* l, const io_node* root)
     {
         return status;
     }
+    io_scale_set(reader, 1 / grid, "one cell of the default grid is 1 m", 1);
     io_file* file = &reader->scene->files[reader->file_index];
-    double asked = reader->options->scale;
-    file->scale = reader->scale = asked != 0 ? asked : 1 / grid;
-    file->scale_from = asked != 0 ? "as asked for" : "one cell of the default grid is 1 m";
     file->format = io_print(reader, "LDtk project with a grid of %g px", grid);
     if (!file->format)
     {

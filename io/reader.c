@@ -87,6 +87,15 @@ io_status io_note_add(io_reader* reader, int32_t kind, const char* format, ...)
     return IO_OK;
 }
 
+void io_scale_set(io_reader* reader, double scale, const char* scale_from, double tolerance)
+{
+    const io_options* asked = reader->options;
+    io_file* file = &reader->scene->files[reader->file_index];
+    file->scale = reader->scale = asked->scale != 0 ? asked->scale : scale;
+    file->scale_from = asked->scale != 0 ? "as asked for" : scale_from;
+    reader->tolerance = asked->tolerance != 0 ? asked->tolerance / reader->scale : tolerance;
+}
+
 int32_t io_structure_new(io_reader* reader)
 {
     return ++reader->scene->structure_count;

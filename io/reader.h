@@ -6,6 +6,7 @@
 #ifndef IMPINGE_IO_READER_H
 #define IMPINGE_IO_READER_H
 
+#include "io/curve.h"
 #include "io/io.h"
 
 typedef struct io_reader
@@ -17,6 +18,8 @@ typedef struct io_reader
     const char* file;  // path of the file that is read
     int32_t file_index;
     double scale;       // metres per unit
+    double tolerance;   // of curves that become points, in units of the file
+    imp2_vec origin;    // where the frame of the objects is in the world; they are stored relative to it
     size_t cells;       // tiles read so far, for IO_CELL_MAX
     int32_t externals;  // other files read so far, for IO_EXTERNAL_MAX
     bool layer_found;   // an option asked for layers, and one was there
@@ -33,6 +36,10 @@ io_status io_fail_memory(io_reader* reader);
 
 /// Adds a note for the element at hand.
 io_status io_note_add(io_reader* reader, int32_t kind, const char* format, ...);
+
+/// Takes the scale asked for, or else `scale` and why it is that; and the tolerance asked for, or else that of the
+/// format in units of the file.
+void io_scale_set(io_reader* reader, double scale, const char* scale_from, double tolerance);
 
 /// Text that lives as long as the scene; null when memory runs out.
 const char* io_print(io_reader* reader, const char* format, ...);
@@ -74,55 +81,60 @@ enum
     IO_OUTLINE_ELLIPSE,  // corners of the box around it
     IO_OUTLINE_CAPSULE,  // corners of the box around it
     IO_OUTLINE_POINT,
-    IO_OUTLINE_POLYGON,
+    IO_OUTLINE_POLYGON,  // one ring, or several
     IO_OUTLINE_POLYLINE
 };
-
-typedef struct io_point
-{
-    double x, y;
-} io_point;
 
 /// In units of the file, y down.
 typedef struct io_outline
 {
     int32_t kind;
-    int32_t count;
+    int32_t count;  // of all points
     const io_point* points;
+    const int32_t* rings;  // points of each ring; null for a single one
+    int32_t ring_count;
+    int32_t fill;    // IMP_FILL_...
+    bool is_closed;  // of a polyline
 } io_outline;
 
-/// (x, y) -> (xx x + xy y + x0, yx x + yy y + y0)
-typedef struct io_affine
-{
-    double xx, xy, x0;
-    double yx, yy, y0;
-} io_affine;
-
-io_point io_affine_apply(const io_affine* m, io_point p);
-
-/// First inner, then outer.
-io_affine io_affine_then(const io_affine* inner, const io_affine* outer);
-io_affine io_affine_move(double x, double y);
-io_affine io_affine_scale(double x, double y);
-
-/// Clockwise on a screen with y down; multiples of 90 degrees are exact.
-io_affine io_affine_turn(double degrees);
-
-/// Makes the shapes of an outline after m, flipped and scaled to the world, and adds them as objects, or skips them
-/// with a note. With `quiet` nothing is noted: the caller has said it once for all copies.
+/// Makes the shape of an outline after m, flipped and scaled to the world, and adds it as an object, or skips it with a
+/// note. A polygon that is not convex becomes a region, a polyline a chain. With `quiet` nothing is noted: the caller
+/// has said it once for all copies.
 io_status io_outline_add(io_reader* reader, const io_outline* outline, const io_affine* m, const io_label* label,
                          bool quiet);
 
 /// Whether io_outline_add would make something of it; notes what would be repaired or left out.
 io_status io_outline_check(io_reader* reader, const io_outline* outline, bool* usable);
 
+/// The part of the above for polygons; label is null to only check.
+io_status io_polygon_add(io_reader* reader, const io_outline* outline, const io_affine* m, const io_label* label,
+                         bool quiet, bool* usable);
+io_status io_polyline_add(io_reader* reader, const io_outline* outline, const io_affine* m, const io_label* label);
+
+/// From the file to the objects' frame, metres, y up.
+io_status io_to_world(io_reader* reader, io_point p, imp2_vec* out);
+
+/// Two numbers in metres.
+io_status io_to_float(io_reader* reader, double x, double y, imp2_vec* out);
+
+/// Adds a shape that a make function has made, or tells its status.
+io_status io_shape_add(io_reader* reader, const io_label* label, imp_status made, imp2_shape* shape);
+
+/// The error for what a make function answered.
+io_status io_fail_status(io_reader* reader, const io_node* node, imp_status made);
+
+/// The notes for what a make function mended; both may be null.
+io_status io_note_repair(io_reader* reader, const imp2_repair* repair, const imp2_outline_report* report);
+io_status io_note_crossing(io_reader* reader, const imp2_outline_report* report);
+
 // Grids of solid cells
 
-/// Cells x0 to x1 (not included) of row y that belong together.
+/// Cells x0 to x1 (not included) of row y that belong together; the rest is for the outlines.
 typedef struct io_run
 {
     int32_t y, x0, x1;
     int32_t value;
+    int32_t set, left, right;
 } io_run;
 
 typedef struct io_runs
@@ -131,23 +143,33 @@ typedef struct io_runs
     size_t count, capacity;
 } io_runs;
 
+/// What became of cells.
+typedef struct io_cells
+{
+    int32_t outlines, holes;
+} io_cells;
+
 /// Adds one cell; cells of a row that come in order and have the same value become one run.
 io_status io_runs_add(io_reader* reader, io_runs* runs, int32_t x, int32_t y, int32_t value);
 void io_runs_free(io_reader* reader, io_runs* runs);
 
-/// Merges runs of equal extent and value that lie on top of each other, adds the rectangles as static solid objects
-/// and tells how many. width and height are those of a cell; m places the grid. names[value] names them; names may be
-/// null, then label's is used.
-io_status io_runs_merge(io_reader* reader, io_runs* runs, double width, double height, const io_affine* m,
-                        const io_label* label, const char* const* names, int32_t* rectangles);
+/// Traces the outlines of runs of the same value that hang together by their sides, and adds each as a static solid
+/// object. width and height are those of a cell; m places the grid. names[value] names them; names may be null, then
+/// label's is used.
+io_status io_runs_outline(io_reader* reader, io_runs* runs, double width, double height, const io_affine* m,
+                          const io_label* label, const char* const* names, io_cells* found);
 
 // The formats. Each gets a reader whose scene already has an entry for the file.
 
 bool io_is_tiled(const io_node* root);
 bool io_is_ldtk(const io_node* root);
 bool io_is_scene(const io_node* root);
+bool io_is_svg(const io_node* root);
+bool io_is_geojson(const io_node* root);
 io_status io_read_tiled(io_reader* reader, const io_node* root);
 io_status io_read_ldtk(io_reader* reader, const io_node* root);
+io_status io_read_svg(io_reader* reader, const io_node* root);
+io_status io_read_geojson(io_reader* reader, const io_node* root);
 io_status io_read_scene(io_reader* reader, const io_node* root);
 
 #endif

@@ -4,6 +4,7 @@
 // are, so that a saved scene comes back the same to the last bit.
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "io/reader.h"
@@ -33,59 +34,168 @@ static io_status read_vec(io_reader* reader, const io_node* node, const char* na
     return IO_OK;
 }
 
-static io_status read_points(io_reader* reader, const io_node* node, float radius, imp2_shape* shape)
+// Arrays that grow while a shape is read, and go when it is made.
+typedef struct outlines
 {
-    const io_node* list = io_node_get(node, "points");
+    imp2_vec* points;
+    int32_t* counts;  // points of each ring
+    size_t point_count, ring_count;
+    size_t point_capacity, ring_capacity;
+} outlines;
+
+static void free_outlines(io_reader* reader, outlines* o)
+{
+    io_release(reader->allocator, o->points, o->point_capacity, sizeof *o->points);
+    io_release(reader->allocator, o->counts, o->ring_capacity, sizeof *o->counts);
+}
+
+static io_status append_number(io_reader* reader, int32_t** items, size_t* count, size_t* capacity, int32_t item)
+{
+    int32_t* grown = io_grow(reader->allocator, *items, capacity, *count + 1, sizeof *grown);
+    if (!grown)
+    {
+        return io_fail_memory(reader);
+    }
+    *items = grown;
+    grown[(*count)++] = item;
+    return IO_OK;
+}
+
+// One ring: a list of [x, y].
+static io_status read_ring(io_reader* reader, const io_node* node, const io_node* list, const char* name, outlines* o)
+{
     if (!list || list->kind != IO_LIST || list->numbers || list->count < 1)
     {
-        return io_fail(reader, IO_ERR_MEANING, node, "'points' must be a list of [x, y]");
+        return io_fail(reader, IO_ERR_MEANING, node, "'%s' must be a list of [x, y]", name);
     }
-    size_t capacity = 0;
-    imp2_vec* points = io_grow(reader->allocator, NULL, &capacity, (size_t)list->count, sizeof *points);
+    size_t wanted = o->point_count + (size_t)list->count;
+    imp2_vec* points = io_grow(reader->allocator, o->points, &o->point_capacity, wanted, sizeof *points);
     if (!points)
     {
         return io_fail_memory(reader);
     }
-    io_status status = IO_OK;
-    int32_t count = 0;
-    for (const io_node* item = list->child; item && !status; item = item->next, count++)
+    o->points = points;
+    int32_t index = 0;
+    for (const io_node* item = list->child; item; item = item->next, index++)
     {
         if (!item->numbers || item->count != 2 || !isfinite(item->numbers[0]) || !isfinite(item->numbers[1]))
         {
-            status = io_fail(reader, IO_ERR_MEANING, item, "points[%d] must be [x, y]", (int)count);
-            break;
+            return io_fail(reader, IO_ERR_MEANING, item, "%s[%d] must be [x, y]", name, (int)index);
         }
-        points[count] = (imp2_vec){(float)item->numbers[0], (float)item->numbers[1]};
+        points[o->point_count++] = (imp2_vec){(float)item->numbers[0], (float)item->numbers[1]};
     }
-    imp2_repair repair = {0};
-    imp_status made = IMP_OK;
-    if (!status)
+    return append_number(reader, &o->counts, &o->ring_count, &o->ring_capacity, index);
+}
+
+// Either a list of lists of [x, y], or nothing.
+static io_status read_rings(io_reader* reader, const io_node* node, outlines* o)
+{
+    const io_node* list = io_node_get(node, "rings");
+    if (!list || list->kind != IO_LIST || list->numbers || list->count < 1)
     {
-        made = imp2_polygon_make(points, count, radius, reader->allocator, shape, &repair);
+        return io_fail(reader, IO_ERR_MEANING, node, "'rings' must be a list of lists of [x, y]");
     }
-    io_release(reader->allocator, points, capacity, sizeof *points);
-    if (imp_status_fault(made) == IMP_ERR_MEMORY)
+    io_status status = IO_OK;
+    int32_t index = 0;
+    for (const io_node* item = list->child; item && !status; item = item->next)
     {
-        return io_fail_memory(reader);
+        char name[32];
+        snprintf(name, sizeof name, "rings[%d]", (int)index++);
+        status = read_ring(reader, item, item, name, o);
     }
-    if (imp_status_fault(made) == IMP_ERR_CONCAVE)
+    return status;
+}
+
+// What was left out with a note leaves both kinds at 0.
+static io_status make_region(io_reader* reader, const io_node* node, const outlines* o, int32_t fill,
+                             imp2_compound* out)
+{
+    imp2_outlines rings = {o->points, o->counts, (int32_t)o->ring_count, fill};
+    imp2_outline_report report;
+    imp_status made = imp2_region_make(&rings, reader->allocator, out, &report);
+    if (imp_status_fault(made) == IMP_ERR_CROSSING)
     {
-        shape->kind = IMP2_SHAPE_NONE;
-        return io_note_add(reader, IO_NOTE_SKIP, "concave outline of %d corners: only convex ones can be tested",
-                           (int)count);
+        return io_note_crossing(reader, &report);
     }
     if (made)
     {
-        return io_fail(reader, IO_ERR_MEANING, node, "%s", imp_status_text(made));
+        return io_fail_status(reader, node, made);
     }
-    if (!status && (repair.welded || repair.collinear || repair.reordered))
+    io_status status = io_note_repair(reader, NULL, &report);
+    if (status)
     {
-        status = io_note_add(reader, IO_NOTE_REPAIR, "polygon: %d equal corners welded, %d on an edge left out%s",
-                             (int)repair.welded, (int)repair.collinear, repair.reordered ? ", corners reordered" : "");
-        if (status)
-        {
-            imp2_shape_free(shape);
-        }
+        imp2_compound_free(out);
+    }
+    return status;
+}
+
+static io_status read_region(io_reader* reader, const io_node* node, outlines* o, imp2_compound* out)
+{
+    const char* fill = io_node_text(node, "fill", "even-odd");
+    bool non_zero = strcmp(fill, "non-zero") == 0;
+    if (!non_zero && strcmp(fill, "even-odd") != 0)
+    {
+        return io_fail(reader, IO_ERR_MEANING, node, "'fill' must be even-odd or non-zero");
+    }
+    io_status status = read_rings(reader, node, o);
+    return status ? status : make_region(reader, node, o, non_zero ? IMP_FILL_NON_ZERO : IMP_FILL_EVEN_ODD, out);
+}
+
+static bool read_flag(const io_node* node, const char* name, bool otherwise)
+{
+    const io_node* flag = io_node_get(node, name);
+    return flag && flag->kind == IO_BOOL ? flag->number != 0 : otherwise;
+}
+
+static io_status read_chain(io_reader* reader, const io_node* node, outlines* o, imp2_compound* out)
+{
+    io_status status = read_ring(reader, node, io_node_get(node, "points"), "points", o);
+    if (status)
+    {
+        return status;
+    }
+    imp2_polyline line = {o->points, (int32_t)o->point_count, read_flag(node, "closed", false),
+                          read_flag(node, "one_sided", false)};
+    imp2_outline_report report;
+    imp_status made = imp2_chain_make(&line, reader->allocator, out, &report);
+    if (made)
+    {
+        return io_fail_status(reader, node, made);
+    }
+    // A closed chain may say its first point again.
+    report.welded -= line.closed && report.welded > 0 && line.points[0].x == line.points[line.count - 1].x &&
+                     line.points[0].y == line.points[line.count - 1].y;
+    status = report.welded ? io_note_add(reader, IO_NOTE_REPAIR, "chain: %d equal points welded", (int)report.welded)
+                           : IO_OK;
+    if (status)
+    {
+        imp2_compound_free(out);
+    }
+    return status;
+}
+
+// Convex in any order of its corners; else a region of the order as it is.
+static io_status read_polygon(io_reader* reader, const io_node* node, float radius, outlines* o, imp2_shape* shape,
+                              imp2_compound* compound)
+{
+    io_status status = read_ring(reader, node, io_node_get(node, "points"), "points", o);
+    if (status)
+    {
+        return status;
+    }
+    imp2_repair repair;
+    int32_t count = (int32_t)o->point_count;
+    imp_status made = imp2_polygon_make(o->points, count, radius, reader->allocator, shape, &repair);
+    if (imp_status_fault(made) == IMP_ERR_CONCAVE)
+    {
+        return radius == 0
+                   ? make_region(reader, node, o, IMP_FILL_EVEN_ODD, compound)
+                   : io_note_add(reader, IO_NOTE_SKIP, "a concave polygon of %d corners cannot be rounded", (int)count);
+    }
+    status = made ? io_fail_status(reader, node, made) : io_note_repair(reader, &repair, NULL);
+    if (status)
+    {
+        imp2_shape_free(shape);
     }
     return status;
 }
@@ -108,8 +218,20 @@ static io_status read_rot(io_reader* reader, const io_node* node, const char* na
     return status;
 }
 
-// shape->kind stays IMP2_SHAPE_NONE when it was left out with a note.
-static io_status read_shape(io_reader* reader, const io_node* node, imp2_shape* shape)
+// Outlines of any number of points, by their kind.
+static io_status read_outline(io_reader* reader, const io_node* node, const char* kind, float radius, imp2_shape* shape,
+                              imp2_compound* compound)
+{
+    outlines o = {.points = NULL};
+    io_status status = kind[0] == 'p'   ? read_polygon(reader, node, radius, &o, shape, compound)
+                       : kind[0] == 'r' ? read_region(reader, node, &o, compound)
+                                        : read_chain(reader, node, &o, compound);
+    free_outlines(reader, &o);
+    return status;
+}
+
+// Both kinds stay 0 when it was left out with a note.
+static io_status read_shape(io_reader* reader, const io_node* node, imp2_shape* shape, imp2_compound* compound)
 {
     const char* kind = io_node_text(node, "kind", "");
     imp_status made = IMP_OK;
@@ -118,6 +240,7 @@ static io_status read_shape(io_reader* reader, const io_node* node, imp2_shape* 
     imp2_rot turn;
     io_status status = IO_OK;
     *shape = (imp2_shape){.kind = IMP2_SHAPE_NONE};
+    *compound = (imp2_compound){.kind = IMP2_COMPOUND_NONE};
     bool has_radius = io_node_get(node, "radius") != NULL;
     if (has_radius || strcmp(kind, "circle") == 0 || strcmp(kind, "capsule") == 0)
     {
@@ -155,9 +278,9 @@ static io_status read_shape(io_reader* reader, const io_node* node, imp2_shape* 
         status = status ? status : read_rot(reader, node, "turn", &turn);
         made = status ? IMP_OK : imp2_oriented_box_make(a, b, turn, shape);
     }
-    else if (strcmp(kind, "polygon") == 0)
+    else if (strcmp(kind, "polygon") == 0 || strcmp(kind, "region") == 0 || strcmp(kind, "chain") == 0)
     {
-        return read_points(reader, node, radius, shape);
+        return read_outline(reader, node, kind, radius, shape, compound);
     }
     else
     {
@@ -189,12 +312,6 @@ static io_status read_pose(io_reader* reader, const io_node* node, imp2_pose* ou
     return status;
 }
 
-static bool read_flag(const io_node* node, const char* name, bool otherwise)
-{
-    const io_node* flag = io_node_get(node, name);
-    return flag && flag->kind == IO_BOOL ? flag->number != 0 : otherwise;
-}
-
 static io_status read_object(io_reader* reader, const io_node* node, int32_t first_structure)
 {
     if (node->kind != IO_MAP)
@@ -223,14 +340,15 @@ static io_status read_object(io_reader* reader, const io_node* node, int32_t fir
     {
         return status;
     }
-    imp2_shape shape;
-    status = read_shape(reader, what, &shape);
-    if (status || shape.kind == IMP2_SHAPE_NONE)
+    io_object object = {.pose = pose};
+    status = read_shape(reader, what, &object.shape, &object.compound);
+    bool is_shape = object.shape.kind != IMP2_SHAPE_NONE;
+    if (status || (!is_shape && object.compound.kind == IMP2_COMPOUND_NONE))
     {
         return status;
     }
     const char* name = io_node_text(node, "name", NULL);
-    io_label label = {.name = name ? io_print(reader, "%s", name) : io_shape_name(shape.kind),
+    io_label label = {.name = name ? io_print(reader, "%s", name) : io_object_kind(&object),
                       .layer = io_print(reader, "%s", layer),
                       .is_static = read_flag(node, "static", false),
                       .is_solid = read_flag(node, "solid", true)};
@@ -240,7 +358,8 @@ static io_status read_object(io_reader* reader, const io_node* node, int32_t fir
         int32_t* highest = &reader->scene->structure_count;
         *highest = label.structure > *highest ? label.structure : *highest;
     }
-    return io_object_add(reader, &label, &shape, &pose);
+    return is_shape ? io_object_add(reader, &label, &object.shape, &pose)
+                    : io_compound_add(reader, &label, &object.compound, &pose);
 }
 
 io_status io_read_scene(io_reader* reader, const io_node* root)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The JSON of our own, written. Nine digits say a float exactly. An oriented box is written as the polygon of its
-// corners: that is what it is, and half sizes and an angle would not give the same corners to the last bit.
+// corners: that is what it is, and half sizes and an angle would not give the same corners to the last bit. A region is
+// written with its cut, so that it need not be cut again and cannot come out differently.
 
 #include <errno.h>
 #include <stdio.h>
@@ -79,6 +80,43 @@ static void write_shape(FILE* file, const imp2_shape* shape)
     fputc('}', file);
 }
 
+static void write_points(FILE* file, const imp2_vec* points, int32_t count)
+{
+    fputc('[', file);
+    for (int32_t i = 0; i < count; i++)
+    {
+        fprintf(file, "%s[%.9g, %.9g]", i ? ", " : "", (double)points[i].x, (double)points[i].y);
+    }
+    fputc(']', file);
+}
+
+static void write_compound(FILE* file, const imp2_compound* c)
+{
+    if (c->kind == IMP2_COMPOUND_CHAIN)
+    {
+        fprintf(file, "{\"kind\": \"chain\"%s%s, \"points\": ", c->closed ? ", \"closed\": true" : "",
+                c->one_sided ? ", \"one_sided\": true" : "");
+        write_points(file, c->vertices, c->ring_starts[1]);
+        fputc('}', file);
+        return;
+    }
+    fprintf(file, "{\"kind\": \"region\", \"rings\": [");
+    for (int32_t r = 0; r < c->ring_count; r++)
+    {
+        fputs(r ? ",\n      " : "\n      ", file);
+        write_points(file, c->vertices + c->ring_starts[r], c->ring_starts[r + 1] - c->ring_starts[r]);
+    }
+    fprintf(file, "],\n      \"parts\": [");
+    for (int32_t p = 0; p < c->part_count; p++)
+    {
+        for (int32_t k = c->loop_starts[p]; k < c->loop_starts[p + 1]; k++)
+        {
+            fprintf(file, "%s%d", k > c->loop_starts[p] ? ", " : p ? "], [" : "[", (int)c->loop[k]);
+        }
+    }
+    fprintf(file, "]]}");
+}
+
 static void write_object(FILE* file, const io_object* object)
 {
     fprintf(file, "    {\"name\": ");
@@ -100,7 +138,14 @@ static void write_object(FILE* file, const io_object* object)
                 (double)pose.q.c, (double)pose.q.s);
     }
     fprintf(file, ",\n     \"shape\": ");
-    write_shape(file, &object->shape);
+    if (object->compound.kind == IMP2_COMPOUND_NONE)
+    {
+        write_shape(file, &object->shape);
+    }
+    else
+    {
+        write_compound(file, &object->compound);
+    }
     fputc('}', file);
 }
 

@@ -24,6 +24,8 @@ enum
     CELL_COORDINATE_MAX = 1 << 28
 };
 
+#define QUARTER_PIXEL 0.25  // how exactly curves are followed
+
 // A group that is being walked; the map itself is the outermost.
 typedef struct group
 {
@@ -245,7 +247,7 @@ static io_status take_cells(tiled* t, const io_node* node, const group* place, t
         why = "because the layer was asked for";
     }
     io_affine m = io_affine_move(place->x, place->y);
-    int32_t rectangles = 0;
+    io_cells found;
     io_status status = IO_OK;
     for (size_t i = 0; why && i < layer->other.count && !status; i++)
     {
@@ -259,7 +261,7 @@ static io_status take_cells(tiled* t, const io_node* node, const group* place, t
         items[layer->full.count++] = run;
         layer->full.items = items;
     }
-    status = io_runs_merge(reader, &layer->full, t->tile_width, t->tile_height, &m, &layer->label, NULL, &rectangles);
+    status = io_runs_outline(reader, &layer->full, t->tile_width, t->tile_height, &m, &layer->label, NULL, &found);
     int64_t by_layer = why ? layer->other_count : 0;
     if (!status && layer->full_count + layer->shaped_count + by_layer > 0)
     {
@@ -268,8 +270,9 @@ static io_status take_cells(tiled* t, const io_node* node, const group* place, t
                  (long long)layer->shaped_count);
         snprintf(parts[1], layer->full_count ? 80 : 1, ", %lld solid by their tile", (long long)layer->full_count);
         snprintf(parts[2], by_layer ? 80 : 1, ", %lld solid %s", (long long)by_layer, why ? why : "");
-        status = io_note_add(reader, IO_NOTE_TAKEN, "tile layer '%s'%s%s%s; whole cells merged into %d rectangles",
-                             layer->label.layer, parts[0], parts[1], parts[2], (int)rectangles);
+        status = io_note_add(reader, IO_NOTE_TAKEN,
+                             "tile layer '%s'%s%s%s; whole cells merged into %d outlines with %d holes",
+                             layer->label.layer, parts[0], parts[1], parts[2], (int)found.outlines, (int)found.holes);
     }
     int64_t scenery = layer->other_count - by_layer;
     if (!status && scenery > 0)
@@ -384,7 +387,7 @@ static io_status add_tile_object(tiled* t, const io_node* sized, const tile_use*
     if (!use->tile.has_shapes)
     {
         io_point corners[2] = {{0, 0}, {width, height}};
-        io_outline box = {IO_OUTLINE_BOX, 2, corners};
+        io_outline box = {.kind = IO_OUTLINE_BOX, .count = 2, .points = corners};
         m = io_affine_then(&place, to_map);
         return io_outline_add(reader, &box, &m, label, false);
     }
@@ -672,10 +675,8 @@ static io_status read_head(tiled* t, const io_node* root)
     {
         return status;
     }
+    io_scale_set(reader, 1 / t->tile_width, "one tile is 1 m wide", QUARTER_PIXEL);
     io_file* file = &reader->scene->files[reader->file_index];
-    double asked = reader->options->scale;
-    file->scale = reader->scale = asked != 0 ? asked : 1 / t->tile_width;
-    file->scale_from = asked != 0 ? "as asked for" : "one tile is 1 m wide";
     file->format = io_print(reader, "Tiled map of %lld x %lld tiles of %g x %g px", (long long)t->map_width,
                             (long long)t->map_height, t->tile_width, t->tile_height);
     return file->format ? IO_OK : io_fail_memory(reader);

@@ -59,10 +59,10 @@ static void expect_words(const char* words)
     }
 }
 
-// A floor, a crate 4 px deep in it, a ball that rests on it, and a box far away.
+// A floor and a step that meets it by a corner, a crate 4 px deep in it, a ball that rests on it, and a box far away.
 static const char level[] =
     "<map tilewidth='16' tileheight='16' width='4' height='2'><tileset firstgid='1' tilewidth='16' tileheight='16'/>"
-    "<layer name='solid' width='4' height='2'><data encoding='csv'>0,0,0,2,1,1,1,1</data></layer>"
+    "<layer name='solid' width='4' height='2'><data encoding='csv'>0,0,0,2,1,1,1,0</data></layer>"
     "<objectgroup name='things'><object id='1' name='crate' x='0' y='4' width='16' height='16'/>"
     "<object id='2' name='ball' x='20' y='0' width='16' height='16'><ellipse/></object>"
     "<object id='3' name='far' x='0' y='-64' width='16' height='16'/></objectgroup></map>";
@@ -73,7 +73,7 @@ static void test_contacts(void** state)
     write_file("level.tmx", level);
     assert_int_equal(run("check level.tmx"), 1);
     expect_words("2 pairs touch: 1 overlap, 1 just touch");
-    expect_words("0.2500 m  solid (layers[0].cells[0,1 4x1])  and  crate (layers[1].objects[0])");
+    expect_words("0.2500 m  solid (layers[0].cells[0,1 3x1])  and  crate (layers[1].objects[0])");
     expect_words("not counted: 1 pair within one tile layer");
     expect_words("one tile is 1 m wide");
     assert_int_equal(run("check level.tmx --seams"), 1);
@@ -116,7 +116,7 @@ static void test_json(void** state)
     assert_int_equal(member(root, "objects")->count, 5);
 
     const io_node* pair = member(root, "pairs")->child;
-    assert_string_equal(io_node_text(member(pair, "a"), "path", ""), "layers[0].cells[0,1 4x1]");
+    assert_string_equal(io_node_text(member(pair, "a"), "path", ""), "layers[0].cells[0,1 3x1]");
     assert_string_equal(io_node_text(member(pair, "b"), "name", ""), "crate");
     const io_node* normal = member(pair, "normal");
     assert_true(normal->numbers[0] == 0 && normal->numbers[1] == 1);  // up, out of the floor

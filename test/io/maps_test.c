@@ -2,6 +2,7 @@
 //
 // Maps that nobody on this project made, from ../shared/data; the demo level, which somebody did.
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,6 +38,29 @@ static size_t count_kind(const io_scene* scene, const char* kind)
         count += strcmp(io_object_kind(&scene->objects[i]), kind) == 0;
     }
     return count;
+}
+
+// By its rings, not by its parts.
+static double area_of(const io_object* object)
+{
+    const imp2_compound* c = &object->compound;
+    double twice = 0;
+    if (c->kind == IMP2_COMPOUND_NONE)
+    {
+        imp2_mass mass;
+        assert_int_equal(imp2_shape_mass(&object->shape, 1, &mass), IMP_OK);
+        return (double)mass.area;
+    }
+    for (int32_t r = 0; r < c->ring_count; r++)
+    {
+        int32_t first = c->ring_starts[r], end = c->ring_starts[r + 1];
+        for (int32_t i = first; i < end; i++)
+        {
+            imp2_vec a = c->vertices[i], b = c->vertices[i + 1 < end ? i + 1 : first];
+            twice += (double)a.x * (double)b.y - (double)a.y * (double)b.x;
+        }
+    }
+    return twice / 2;
 }
 
 static void test_sticker_knight(void** state)
@@ -79,10 +103,11 @@ static void test_outside(void** state)
     {
         skip();
     }
-    assert_int_equal(scene.object_count, 28);
+    assert_int_equal(scene.object_count, 29);
     assert_int_equal(count_kind(&scene, "chain"), 2);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "scenery"), 2);
-    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "concave"), 1);
+    assert_int_equal(count_kind(&scene, "region"), 1);
+    assert_int_equal(scene.note_count, 3);
     expect_box(object_at(&scene, "layers[2].objects[0]"), 435 / 16.0f, -173 / 16.0f, 590 / 16.0f, -74 / 16.0f);
     io_scene_free(&scene);
 
@@ -95,9 +120,7 @@ static void test_outside(void** state)
     double area = 0;
     for (size_t i = 0; i < scene.object_count; i++)
     {
-        imp2_mass mass;
-        assert_int_equal(imp2_shape_mass(&scene.objects[i].shape, 1, &mass), IMP_OK);
-        area += (double)mass.area;
+        area += area_of(&scene.objects[i]);
     }
     assert_true(area == 190);
     assert_true(scene.object_count < 190);
@@ -118,12 +141,9 @@ static void test_platformer(void** state)
     for (size_t i = 0; i < scene.object_count; i++)
     {
         const io_object* object = &scene.objects[i];
-        imp2_mass mass;
-        assert_int_equal(imp2_shape_mass(&object->shape, 1, &mass), IMP_OK);
-        assert_int_equal(object->shape.kind, IMP2_SHAPE_BOX);
         if (object->is_static)
         {
-            area[object->path[7] - '0'] += (double)mass.area;
+            area[object->path[7] - '0'] += area_of(object);
         }
         else
         {
@@ -142,17 +162,40 @@ static void test_platformer(void** state)
     io_scene_free(&scene);
 }
 
+// A race track as one line, drawn in millimetres.
+static void test_track(void** state)
+{
+    (void)state;
+    io_scene scene;
+    if (!load_map(&scene, DATA "track.svg"))
+    {
+        skip();
+    }
+    assert_int_equal(scene.object_count, 1);
+    const io_object* line = object_at(&scene, "g[2].path[0]");
+    assert_string_equal(line->name, "path1");
+    assert_string_equal(line->layer, "Layer 1");
+    // "m 63.500002,201.08333 103.187498,0 ... 0,37.04166": 33 points, the last of which rounds to the first.
+    assert_int_equal(line->compound.kind, IMP2_COMPOUND_CHAIN);
+    assert_int_equal(line->compound.part_count, 32);
+    assert_true(line->compound.closed && line->compound.ring_starts[1] == 32);
+    const imp2_vec* v = line->compound.vertices;
+    assert_true(fabsf(v[0].x - 0.063500002f) < 1e-8f && fabsf(v[0].y + 0.20108333f) < 1e-8f);
+    assert_true(fabsf(v[1].x - 0.1666875f) < 1e-8f && v[1].y == v[0].y);
+    assert_true(scene.files[0].scale == 0.001);
+    io_scene_free(&scene);
+}
+
 static void test_demo(void** state)
 {
     (void)state;
     io_scene scene;
     assert_true(load_map(&scene, IMP_SOURCE_DIR "/examples/demo.tmx"));
-    static const char* const kinds[] = {"circle", "capsule", "box", "oriented box", "polygon", "chain"};
+    static const char* const kinds[] = {"circle", "capsule", "box", "oriented box", "polygon", "region", "chain"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     {
         assert_true(count_kind(&scene, kinds[i]) > 0);
     }
-    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "concave"), 1);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "parallax"), 1);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "scenery"), 1);
     assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "ellipse"), 1);
@@ -162,10 +205,8 @@ static void test_demo(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sticker_knight),
-        cmocka_unit_test(test_outside),
-        cmocka_unit_test(test_platformer),
-        cmocka_unit_test(test_demo),
+        cmocka_unit_test(test_sticker_knight), cmocka_unit_test(test_outside), cmocka_unit_test(test_platformer),
+        cmocka_unit_test(test_track),          cmocka_unit_test(test_demo),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,8 +93,12 @@ static void test_faults(void** state)
     }
     io_scene scene;
     load_text(&scene, OBJECT("{\"kind\":\"polygon\",\"points\":[[0,0],[4,0],[1,1],[0,4]]}"), NULL, NULL);
+    assert_int_equal(scene.object_count, 1);
+    expect_rings(&scene.objects[0], IMP2_COMPOUND_REGION, "0,0 4,0 1,1 0,4");
+    io_scene_free(&scene);
+    load_text(&scene, OBJECT("{\"kind\":\"polygon\",\"points\":[[0,0],[4,0],[1,1],[0,4]],\"radius\":1}"), NULL, NULL);
     assert_int_equal(scene.object_count, 0);
-    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "concave"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "a concave polygon of 4 corners cannot be rounded"), 1);
     io_scene_free(&scene);
 }
 

@@ -92,14 +92,75 @@ static void test_infinite_maps(void** state)
     {
         io_scene scene;
         load_text(&scene, maps[i], NULL, NULL);
-        assert_int_equal(scene.object_count, 2);
-        expect_box(object_at(&scene, "layers[0].cells[-2,-1 4x1]"), -2, 0, 2, 1);
-        expect_box(object_at(&scene, "layers[0].cells[-1,-2 1x1]"), -1, 1, 0, 2);
+        assert_int_equal(scene.object_count, 1);
+        expect_rings(object_at(&scene, "layers[0].cells[-2,-2 4x2]"), IMP2_COMPOUND_REGION,
+                     "-2,0 2,0 2,1 0,1 0,2 -1,2 -1,1 -2,1");
         io_scene_free(&scene);
     }
 }
 
-// Any grid: the rectangles cover exactly the solid cells, each once.
+// Whether a point that is on no edge is inside an outline: what is to its left is crossed an odd number of times.
+static bool is_inside(const io_object* object, double x, double y)
+{
+    const imp2_compound* c = &object->compound;
+    imp2_vec box[4] = {{0}};
+    for (int32_t i = 0; !c->kind && i < 4; i++)
+    {
+        assert_int_equal(imp2_shape_vertex(&object->shape, i, &box[i]), IMP_OK);
+    }
+    bool inside = false;
+    for (int32_t r = 0; r < (c->kind ? c->ring_count : 1); r++)
+    {
+        const imp2_vec* ring = c->kind ? c->vertices + c->ring_starts[r] : box;
+        int32_t count = c->kind ? c->ring_starts[r + 1] - c->ring_starts[r] : 4;
+        for (int32_t i = 0; i < count; i++)
+        {
+            imp2_vec a = ring[i], b = ring[(i + 1) % count];
+            inside ^= ((double)a.y > y) != ((double)b.y > y) && (double)a.x < x;
+        }
+    }
+    return inside;
+}
+
+enum
+{
+    GRID = 12
+};
+
+// Numbers the sets of cells that hang together by their sides: the lowest index in each, by spreading it.
+static int32_t find_sets(const int* cells, int width, int height, int* sets)
+{
+    int32_t count = 0;
+    for (int i = 0; i < width * height; i++)
+    {
+        sets[i] = cells[i] ? i : -1;
+    }
+    for (bool changed = true; changed;)
+    {
+        changed = false;
+        for (int i = 0; i < width * height; i++)
+        {
+            int near[2] = {i % width ? i - 1 : i, i >= width ? i - width : i};
+            for (int k = 0; k < 2; k++)
+            {
+                int *a = &sets[i], *b = &sets[near[k]];
+                if (*a >= 0 && *b >= 0 && *a != *b)
+                {
+                    *a = *b = *a < *b ? *a : *b;
+                    changed = true;
+                }
+            }
+        }
+    }
+    for (int i = 0; i < width * height; i++)
+    {
+        count += sets[i] == i;
+    }
+    return count;
+}
+
+// Any grid: the outlines enclose exactly the solid cells, each set that hangs together in one of its own, and turn at
+// every vertex.
 static void test_merging(void** state)
 {
     (void)state;
@@ -107,8 +168,8 @@ static void test_merging(void** state)
     uint64_t cases = test_n(200);
     for (uint64_t n = 0; n < cases; n++)
     {
-        int width = test_rng_int(&rng, 1, 12), height = test_rng_int(&rng, 1, 12), dense = test_rng_int(&rng, 1, 9);
-        int cells[144], covered[144] = {0};
+        int width = test_rng_int(&rng, 1, GRID), height = test_rng_int(&rng, 1, GRID), dense = test_rng_int(&rng, 1, 9);
+        int cells[GRID * GRID], sets[GRID * GRID];
         char text[1200];
         size_t length =
             (size_t)snprintf(text, sizeof text,
@@ -123,25 +184,60 @@ static void test_merging(void** state)
         snprintf(text + length, sizeof text - length, "</data></layer></map>");
         io_scene scene;
         load_text(&scene, text, NULL, NULL);
-        for (size_t i = 0; i < scene.object_count; i++)
+        assert_int_equal(scene.object_count, find_sets(cells, width, height, sets));
+        int owner[GRID * GRID];
+        for (int i = 0; i < width * height; i++)
         {
-            imp2_vec lower = {0}, upper = {0};
-            (void)imp2_shape_vertex(&scene.objects[i].shape, 0, &lower);
-            (void)imp2_shape_vertex(&scene.objects[i].shape, 2, &upper);
-            for (int y = (int)-upper.y; y < (int)-lower.y; y++)
+            owner[i] = -1;
+            for (size_t k = 0; k < scene.object_count; k++)
             {
-                for (int x = (int)lower.x; x < (int)upper.x; x++)
+                if (is_inside(&scene.objects[k], i % width + 0.5, -(i / width) - 0.5))
                 {
-                    assert_in_range(x, 0, width - 1);
-                    assert_in_range(y, 0, height - 1);
-                    covered[y * width + x]++;
+                    assert_int_equal(owner[i], -1);
+                    owner[i] = (int)k;
+                }
+            }
+            assert_int_equal(owner[i] >= 0, cells[i]);
+            assert_true(!cells[i] || owner[i] == owner[sets[i]]);
+        }
+        for (size_t k = 0; k < scene.object_count; k++)
+        {
+            const imp2_compound* c = &scene.objects[k].compound;
+            for (int32_t r = 0; r < c->ring_count; r++)
+            {
+                const imp2_vec* ring = c->vertices + c->ring_starts[r];
+                int32_t count = c->ring_starts[r + 1] - c->ring_starts[r];
+                for (int32_t i = 0; i < count; i++)
+                {
+                    imp2_vec a = ring[i], b = ring[(i + 1) % count], d = ring[(i + 2) % count];
+                    assert_true((a.x == b.x && b.y == d.y) || (a.y == b.y && b.x == d.x));
                 }
             }
         }
-        assert_memory_equal(cells, covered, (size_t)(width * height) * sizeof *cells);
         io_scene_free(&scene);
     }
     test_report("io_merged_grids", cases);
+}
+
+// Cells that meet only by a corner are apart; an outline may touch itself there.
+static void test_corners_that_meet(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load_text(&scene, MAP(PLAIN_SET LAYER("<data encoding='csv'>1,0,1,1,0,1,1,0,0,1,1,1</data>")), NULL, NULL);
+    assert_int_equal(scene.object_count, 2);
+    expect_box(object_at(&scene, "layers[0].cells[0,0 1x1]"), 0, -1, 1, 0);
+    expect_rings(object_at(&scene, "layers[0].cells[1,0 3x3]"), IMP2_COMPOUND_REGION,
+                 "1,-1 1,-3 4,-3 4,-2 3,-2 3,-1 4,-1 4,0 2,0 2,-1");
+    assert_int_equal(scene.objects[0].structure, scene.objects[1].structure);
+    io_scene_free(&scene);
+    // A hole that touches the outside of its set.
+    load_text(&scene, MAP(PLAIN_SET LAYER("<data encoding='csv'>1,1,1,0,1,0,1,1,1,1,0,1</data>")), NULL, NULL);
+    assert_int_equal(scene.object_count, 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_TAKEN, "merged into 1 outlines with 1 holes"), 1);
+    expect_rings(&scene.objects[0], IMP2_COMPOUND_REGION,
+                 "0,0 0,-3 2,-3 2,-2 3,-2 3,-3 4,-3 4,-1 3,-1 3,0 | 1,-1 2,-1 2,-2 1,-2");
+    io_scene_free(&scene);
 }
 
 // The triangle (0, 0) (16, 0) (0, 8) in all eight positions.
@@ -607,17 +703,27 @@ static void test_concave_and_mended(void** state)
     load_text(
         &scene,
         MAP("<tileset firstgid='1' tilewidth='16' tileheight='16'><tile id='0'><objectgroup>"
-            "<object id='1' x='0' y='0'><polygon points='0,0 16,0 8,4 0,16'/></object></objectgroup></tile></tileset>"
+            "<object id='1' x='0' y='0'><polygon points='0,0 16,0 8,4 0,16'/></object>"
+            "<object id='2' x='0' y='0'><polygon points='0,0 16,16 16,0 0,16'/></object></objectgroup></tile></tileset>"
             "<layer name='l' width='4' height='3'><data encoding='csv'>1,1,1,1,1,1,1,1,1,1,1,1</data></layer>" OBJECTS(
                 "<object id='1' x='0' y='0'><polygon points='0,0 16,0 8,4 0,16'/></object>"
                 "<object id='2' x='0' y='0'><polygon points='0,0 8,0 16,0 16,16 16,16 0,16'/></object>"
-                "<object id='3' x='0' y='0'><polygon points='0,0 0,16 16,16 16,0'/></object>")),
+                "<object id='3' x='0' y='0'><polygon points='0,0 0,16 16,16 16,0'/></object>"
+                "<object id='4' x='0' y='0'><polygon points='0,0 16,16 16,0 0,16'/></object>"
+                "<object id='5' x='0' y='0'><polygon points='0,0 5,5 2,2'/></object>"
+                "<object id='6' x='0' y='0'><polygon points='0,0 0,16 8,4 8,4 16,16 16,8 16,0'/></object>")),
         NULL, NULL);
-    // The tile's fault is told once, not twelve times, and the sense of rotation is no fault.
-    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "concave"), 2);
-    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "1 equal corners welded, 1 on an edge left out"), 1);
-    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, ""), 1);
-    assert_int_equal(scene.object_count, 2);
+    // The tile's outline is judged once, not twelve times, and the sense of rotation is no fault.
+    assert_int_equal(scene.object_count, 12 + 5);
+    expect_rings(object_at(&scene, "layers[0].data[0]"), IMP2_COMPOUND_REGION, "0,0 0,-1 0.5,-0.25 1,0");
+    expect_rings(object_at(&scene, "layers[1].objects[0]"), IMP2_COMPOUND_REGION, "0,0 0,-1 0.5,-0.25 1,0");
+    expect_rings(object_at(&scene, "layers[1].objects[5]"), IMP2_COMPOUND_REGION, "0,0 0,-1 0.5,-0.25 1,-1 1,0");
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "its outline crosses itself: edge 0 and edge 2, at (0.5, -0.5)"),
+                     2);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, ""), 2);
+    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "polygon: 1 equal corners welded, 1 on an edge left out"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "region: 1 equal corners welded, 1 on an edge left out"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, ""), 3);
     io_scene_free(&scene);
 }
 
@@ -807,6 +913,7 @@ int main(void)
         cmocka_unit_test(test_encodings),
         cmocka_unit_test(test_infinite_maps),
         cmocka_unit_test(test_merging),
+        cmocka_unit_test(test_corners_that_meet),
         cmocka_unit_test(test_flip_bits),
         cmocka_unit_test(test_flip_bits_in_base64),
         cmocka_unit_test(test_shapes),
