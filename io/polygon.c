@@ -91,8 +91,11 @@ io_status io_note_crossing(io_reader* reader, const imp2_outline_report* report)
 {
     bool own = report->ring_a == report->ring_b;
     char ring_a[24] = "", ring_b[24] = "";
-    snprintf(ring_a, sizeof ring_a, own && report->ring_a == 0 ? "" : " of ring %d", (int)report->ring_a);
-    snprintf(ring_b, sizeof ring_b, own && report->ring_a == 0 ? "" : " of ring %d", (int)report->ring_b);
+    if (!own || report->ring_a != 0)
+    {
+        snprintf(ring_a, sizeof ring_a, " of ring %d", (int)report->ring_a);
+        snprintf(ring_b, sizeof ring_b, " of ring %d", (int)report->ring_b);
+    }
     return io_note_add(reader, IO_NOTE_SKIP, "its outline crosses %s: edge %d%s and edge %d%s, at (%.9g, %.9g)",
                        own ? "itself" : "another of its rings", (int)report->edge_a, ring_a, (int)report->edge_b,
                        ring_b, (double)reader->origin.x + (double)report->at.x,

@@ -101,7 +101,12 @@ static io_status add_lines(svg* s, svg_drawing* d, io_label* label)
         io_outline line = {.kind = IO_OUTLINE_POLYLINE, .points = d->pen.points + ring.first};
         line.count = (int32_t)ring.count;
         line.is_closed = ring.closed;
-        size_t length = io_path_push(reader, lines > 1 ? ".subpath[%zu]" : "", i);
+        char which[32] = "";
+        if (lines > 1)
+        {
+            snprintf(which, sizeof which, ".subpath[%zu]", i);
+        }
+        size_t length = io_path_push(reader, "%s", which);
         status = io_outline_add(reader, &line, &as_it_is, label, false);
         io_path_pop(reader, length);
     }
