@@ -20,13 +20,15 @@ typedef struct facing
 } facing;
 
 static inline facing find_facing(const imp2_shape* a, const imp2_shape* b, const imp2i_sides* f, int32_t groups,
-                                 bool on_b, int32_t i)
+                                 int on_b, int32_t i)
 {
-    const float *rx = on_b ? f->bx : a->x, *ry = on_b ? f->by : a->y;
-    const float *rnx = on_b ? f->bnx : a->normal_x, *rny = on_b ? f->bny : a->normal_y;
-    const float *qx = on_b ? a->x : f->bx, *qy = on_b ? a->y : f->by;
-    const float *qnx = on_b ? a->normal_x : f->bnx, *qny = on_b ? a->normal_y : f->bny;
-    int32_t count_r = imp2i_side_count(on_b ? b : a), count_q = imp2i_side_count(on_b ? a : b);
+    // Chosen by index: a branch on whose side it is would go wrong half the time.
+    const float *const xs[2] = {a->x, f->bx}, *const ys[2] = {a->y, f->by};
+    const float *const nxs[2] = {a->normal_x, f->bnx}, *const nys[2] = {a->normal_y, f->bny};
+    const int32_t counts[2] = {imp2i_side_count(a), imp2i_side_count(b)};
+    const float *rx = xs[on_b], *ry = ys[on_b], *rnx = nxs[on_b], *rny = nys[on_b];
+    const float *qx = xs[1 - on_b], *qy = ys[1 - on_b], *qnx = nxs[1 - on_b], *qny = nys[1 - on_b];
+    int32_t count_r = counts[on_b], count_q = counts[1 - on_b];
     facing r = {.nx = rnx[i], .ny = rny[i], .x = rx[i], .y = ry[i]};
     float against[IMP2_SMALL_COUNT], most;
     for (int32_t g = 0; g < 4 * groups; g += 4)
@@ -51,19 +53,12 @@ static inline facing find_facing(const imp2_shape* a, const imp2_shape* b, const
 static inline bool deepest_point(const facing* f, float separation, float little, float* along)
 {
     int deeper = f->above[1] < f->above[0];
-    float tip = f->at[deeper], place = tip < 0.0f ? 0.0f : tip > f->length ? f->length : tip;
-    float span = f->at[0] - f->at[1], rise = f->above[0] - f->above[1];
-    float above = f->above[deeper];
-    if (place < tip || place > tip)
-    {
-        if (!(place >= f->at[1] && place <= f->at[0] && span > 0.0f))
-        {
-            return false;
-        }
-        above = f->above[1] + rise * ((place - f->at[1]) / span);
-    }
+    float tip = f->at[deeper], place = tip < 0.0f ? 0.0f : tip;
+    place = place > f->length ? f->length : place;
+    float slope = (f->above[0] - f->above[1]) / (f->at[0] - f->at[1]);
+    float above = f->above[deeper] + (place - tip) * slope;
     *along = place;
-    return fabsf(above - separation) <= little;
+    return (place >= f->at[1]) & (place <= f->at[0]) & (fabsf(above - separation) <= little);
 }
 
 /// Whether the sides meet that face each other; then also where: as common_point of the walk. Of a sliver another side
