@@ -10,8 +10,8 @@
 // so for the time T a vertex at the height f, rising at the rate g and accelerated by k, stays above
 //     f + g t + min(k - J T / 3, 0) t^2 / 2
 // These are concave in t, and so is the least of them: it stays above the target up to its one crossing, and secants
-// from the left approach that without passing it. A bound of first order, or of second with |k| at its largest, is
-// simpler and takes half as many steps again; a third order is not concave.
+// from the left approach that without passing it. With the largest |k| there can be instead of k
+// it takes a third more steps; a bound of third order is not concave.
 //
 // The frame is the shape to which the separating side belongs: with n at rest in the world a side that turns away would
 // seem to close with its far end, and steps would be tiny. Far apart that does not matter but l does; then n rests, and
