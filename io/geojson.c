@@ -185,7 +185,7 @@ static io_status add_geometry(io_reader* reader, const io_node* node, int32_t ty
     }
     io_status (*const add[])(io_reader*, const io_node*, const geo_owner*) = {add_point, add_point,   add_line,
                                                                               add_line,  add_polygon, add_polygon};
-    size_t length = io_path_push(reader, ".coordinates");
+    size_t length = io_path_push(reader, "%scoordinates", reader->path[0] ? "." : "");
     io_status status = IO_OK;
     if (coordinates->count == 0)
     {
@@ -275,24 +275,22 @@ static io_status visit(io_reader* reader, const io_node* node, const geo_owner* 
     return IO_OK;
 }
 
-// The box around all lists of numbers that may be positions.
+// The box around all lists of numbers that may be positions; false when there are none.
 static bool find_box(const io_node* root, io_point* lower, io_point* upper)
 {
     const io_node* stack[IO_DEPTH_MAX + 1] = {root};
-    bool any = false;
+    *lower = (io_point){INFINITY, INFINITY};
+    *upper = (io_point){-INFINITY, -INFINITY};
     for (int32_t depth = 0; depth >= 0;)
     {
         const io_node* node = stack[depth];
         stack[depth] = node->next;
         bool skip = strcmp(node->name, "properties") == 0 || strcmp(node->name, "bbox") == 0;
-        if (!skip && node->numbers && node->count >= 2)
+        const double* p = skip || node->count < 2 ? NULL : node->numbers;
+        if (p && isfinite(p[0]) && isfinite(p[1]))
         {
-            io_point p = {node->numbers[0], node->numbers[1]};
-            lower->x = !any || p.x < lower->x ? p.x : lower->x;
-            lower->y = !any || p.y < lower->y ? p.y : lower->y;
-            upper->x = !any || p.x > upper->x ? p.x : upper->x;
-            upper->y = !any || p.y > upper->y ? p.y : upper->y;
-            any = true;
+            *lower = (io_point){fmin(lower->x, p[0]), fmin(lower->y, p[1])};
+            *upper = (io_point){fmax(upper->x, p[0]), fmax(upper->y, p[1])};
         }
         stack[++depth] = skip || node->numbers ? NULL : node->child;
         while (depth >= 0 && !stack[depth])
@@ -300,7 +298,7 @@ static bool find_box(const io_node* root, io_point* lower, io_point* upper)
             depth--;
         }
     }
-    return any;
+    return lower->x <= upper->x;
 }
 
 // Sets the frame of the objects when they would lose digits in the world's.
@@ -313,9 +311,10 @@ static io_status set_origin(io_reader* reader, const io_node* root)
     }
     double x = (lower.x + upper.x) / 2, y = (lower.y + upper.y) / 2;
     double size = fmax(upper.x - lower.x, upper.y - lower.y);
-    if (!(fmax(fabs(x), fabs(y)) > size))
+    double away = fmax(fabs(x), fabs(y));
+    if (!(away > size) || away * reader->scale > (double)IMP_MAGNITUDE_MAX)
     {
-        return IO_OK;
+        return IO_OK;  // what is too large is told where it stands
     }
     io_status status = io_to_float(reader, x * reader->scale, y * reader->scale, &reader->origin);
     return status ? status
