@@ -79,7 +79,7 @@ static io_status load(io_reader* reader, const char* bytes, size_t size)
     {
         return io_fail_memory(reader);
     }
-    files[scene->file_count++] = (io_file){name, "", "", 1.0, 0};
+    files[scene->file_count++] = (io_file){.name = name, .format = "", .scale_from = "", .scale = 1.0};
 
     io_tree tree = {.root = NULL};
     io_status status = io_tree_parse(bytes, size, reader->allocator, &tree, reader->error);

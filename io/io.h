@@ -56,6 +56,7 @@ typedef struct io_file
     const char* scale_from;  ///< why the scale is what it is
     double scale;            ///< metres per unit of the file
     int32_t objects;
+    bool is_turned;  ///< y pointed down in the file
 } io_file;
 
 typedef struct io_scene

@@ -377,6 +377,7 @@ static io_status read_project(ldtk* l, const io_node* root)
     }
     io_scale_set(reader, 1 / grid, "one cell of the default grid is 1 m", 1);
     io_file* file = &reader->scene->files[reader->file_index];
+    file->is_turned = true;
     file->format = io_print(reader, "LDtk project with a grid of %g px", grid);
     if (!file->format)
     {

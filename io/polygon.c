@@ -64,6 +64,32 @@ io_status io_shape_add(io_reader* reader, const io_label* label, imp_status made
     return made ? io_fail_status(reader, NULL, made) : io_object_add(reader, label, shape, &pose);
 }
 
+static io_status note_mended(io_reader* reader, const imp2_outline_report* report)
+{
+    const struct
+    {
+        int32_t count;
+        const char* what;
+    } parts[] = {{report->welded, "equal corners welded"},
+                 {report->collinear, "corners on an edge left out"},
+                 {report->cancelled, "stretches of edge left out that run twice or within"},
+                 {report->empty, "rings left out that bound nothing"}};
+    char text[240] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    {
+        if (parts[i].count)
+        {
+            length += (size_t)snprintf(text + length, sizeof text - length, "%s%d %s",
+                                       length ? ", " : "region: ", (int)parts[i].count, parts[i].what);
+        }
+    }
+    io_status status = length ? io_note_add(reader, IO_NOTE_REPAIR, "%s", text) : IO_OK;
+    return status || !report->touches
+               ? status
+               : io_note_add(reader, IO_NOTE_TAKEN, "its outline touches itself in %d places", (int)report->touches);
+}
+
 io_status io_note_repair(io_reader* reader, const imp2_repair* repair, const imp2_outline_report* report)
 {
     io_status status = IO_OK;
@@ -73,18 +99,7 @@ io_status io_note_repair(io_reader* reader, const imp2_repair* repair, const imp
             io_note_add(reader, IO_NOTE_REPAIR, "polygon: %d equal corners welded, %d on an edge left out%s",
                         (int)repair->welded, (int)repair->collinear, repair->reordered ? ", corners reordered" : "");
     }
-    if (!status && report && (report->welded || report->collinear || report->cancelled || report->empty))
-    {
-        status = io_note_add(reader, IO_NOTE_REPAIR,
-                             "region: %d equal corners welded, %d on an edge left out, %d stretches of edge that run "
-                             "twice and %d rings that enclose nothing left out",
-                             (int)report->welded, (int)report->collinear, (int)report->cancelled, (int)report->empty);
-    }
-    if (!status && report && report->touches)
-    {
-        status = io_note_add(reader, IO_NOTE_TAKEN, "its outline touches itself in %d places", (int)report->touches);
-    }
-    return status;
+    return status || !report ? status : note_mended(reader, report);
 }
 
 io_status io_note_crossing(io_reader* reader, const imp2_outline_report* report)

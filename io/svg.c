@@ -318,6 +318,7 @@ static io_status read_head(svg* s, const io_node* root, level* out)
 {
     io_reader* reader = s->reader;
     io_file* file = &reader->scene->files[reader->file_index];
+    file->is_turned = true;
     // A drawing that says nothing gets 300 x 150 pixels from a browser.
     double box[4], width, height;
     bool boxed = svg_box(root, box);

@@ -155,7 +155,10 @@ static void draw_rectangle(svg_drawing* d, io_point at, io_point size, io_point 
         io_point in = {corners[i].x > 0 ? -radius.x : radius.x, corners[i].y > 0 ? -radius.y : radius.y};
         io_affine frame = {radius.x, 0, corner.x + in.x, 0, radius.y, corner.y + in.y};
         frame = io_affine_then(&frame, &d->m);
-        io_pen_line(&d->pen, io_affine_apply(&frame, ways[i]));
+        if (i % 2 ? size.y > 2 * radius.y : size.x > 2 * radius.x)
+        {
+            io_pen_line(&d->pen, io_affine_apply(&frame, ways[i]));
+        }
         io_pen_arc(&d->pen, &frame, ways[i], ways[i + 1]);
     }
     svg_end(d, true);

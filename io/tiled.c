@@ -677,6 +677,7 @@ static io_status read_head(tiled* t, const io_node* root)
     }
     io_scale_set(reader, 1 / t->tile_width, "one tile is 1 m wide", QUARTER_PIXEL);
     io_file* file = &reader->scene->files[reader->file_index];
+    file->is_turned = true;
     file->format = io_print(reader, "Tiled map of %lld x %lld tiles of %g x %g px", (long long)t->map_width,
                             (long long)t->map_height, t->tile_width, t->tile_height);
     return file->format ? IO_OK : io_fail_memory(reader);

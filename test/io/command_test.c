@@ -175,6 +175,25 @@ static void test_save_and_several_files(void** state)
     expect_words("8.0000 m  solid");
 }
 
+// A drawing and a map of the land in one scene; the tolerance asked for.
+static void test_drawing(void** state)
+{
+    (void)state;
+    write_file("drawing.svg", "<svg width='1000mm' viewBox='0 0 10 10'><g id='g'><path d='M0 0H4L0 4 1 1'/>"
+                              "<path d='M5 5a3 3 0 0 1 4 4z'/></g></svg>");
+    write_file("land.geojson", "{\"type\":\"Polygon\",\"coordinates\":[[[0,-1],[2,-1],[2,0],[0,0],[0,-1]]]}");
+    assert_int_equal(run("check drawing.svg land.geojson --save saved.json"), 1);
+    expect_words("SVG drawing of 10 x 10 units");
+    expect_words("0.1 m per unit of the file (the drawing is 1000mm wide)");
+    expect_words("3: 2 polygons, 1 region");
+    expect_words("curves are followed to within 0.000244 m");
+    expect_words("land.geojson: GeoJSON\n");
+    expect_words("path (drawing.svg: g[0].path[0])  and  geometry (land.geojson: coordinates)");
+    assert_int_equal(run("check saved.json"), 1);
+    assert_int_equal(run("check drawing.svg --tolerance 0.01"), 0);
+    expect_words("curves are followed to within 0.01 m");
+}
+
 static void test_faults(void** state)
 {
     (void)state;
@@ -197,6 +216,8 @@ static void test_faults(void** state)
         {"check level.tmx --move 1e30,0", "--move wants two numbers"},
         {"check level.tmx --scale 0", "--scale wants a positive number"},
         {"check level.tmx --scale -1", "--scale wants a positive number"},
+        {"check level.tmx --tolerance 0", "--tolerance wants a positive number"},
+        {"check level.tmx --tolerance 1e-30", "the tolerance must be positive"},
         {"check level.tmx --unknown", "unrecognized option"},
         {"check level.tmx --html", "requires an argument"},
         {"check", "no file to check"},
@@ -236,9 +257,13 @@ int main(void)
     }
     fclose(command);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contacts), cmocka_unit_test(test_json),
-        cmocka_unit_test(test_move),     cmocka_unit_test(test_save_and_several_files),
-        cmocka_unit_test(test_faults),   cmocka_unit_test(test_help),
+        cmocka_unit_test(test_contacts),
+        cmocka_unit_test(test_drawing),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_move),
+        cmocka_unit_test(test_save_and_several_files),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_help),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

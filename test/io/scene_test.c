@@ -68,6 +68,18 @@ static void test_faults(void** state)
          "maps/level.tmx: objects[0]: points[1] must be [x, y]"},
         {OBJECT("{\"kind\":\"polygon\",\"points\":[]}"),
          "maps/level.tmx: objects[0]: 'points' must be a list of [x, y]"},
+        {OBJECT("{\"kind\":\"region\"}"), "maps/level.tmx: objects[0]: 'rings' must be a list of lists of [x, y]"},
+        {OBJECT("{\"kind\":\"region\",\"rings\":[[0,1]]}"),
+         "maps/level.tmx: objects[0]: 'rings[0]' must be a list of [x, y]"},
+        {OBJECT("{\"kind\":\"region\",\"rings\":[[[0,0],[1,0],[0,1]],[[0,\"1\"]]]}"),
+         "maps/level.tmx: objects[0]: rings[1][0] must be [x, y]"},
+        {OBJECT("{\"kind\":\"region\",\"fill\":\"red\",\"rings\":[]}"),
+         "maps/level.tmx: objects[0]: 'fill' must be even-odd or non-zero"},
+        {OBJECT("{\"kind\":\"region\",\"rings\":[[[0,0],[1,0],[2,0]]]}"),
+         "maps/level.tmx: objects[0]: outlines that enclose nothing, or points that are all the same"},
+        {OBJECT("{\"kind\":\"chain\",\"points\":[[0,0],[0,0]]}"),
+         "maps/level.tmx: objects[0]: outlines that enclose nothing, or points that are all the same"},
+        {OBJECT("{\"kind\":\"chain\",\"points\":[[0,0]]}"), "maps/level.tmx: objects[0]: too few or too many elements"},
         {SCENE("{\"structure\":-1,\"shape\":{\"kind\":\"circle\",\"radius\":1}}"),
          "maps/level.tmx: objects[0]: 'structure' must be 0 to 1048576"},
     };
@@ -203,6 +215,95 @@ static void test_round_trip(void** state)
     test_report("io_round_trip", cases);
 }
 
+// A ring around the origin whose corners are in order of angle: simple, mostly concave.
+static void write_star(test_rng* rng, char* out, size_t size, float least, float most)
+{
+    size_t length = (size_t)snprintf(out, size, "[");
+    int count = test_rng_int(rng, 3, 24);
+    for (int i = 0; i < count; i++)
+    {
+        imp2_rot q;
+        (void)imp2_rot_make(6.2831853f * (float)i / (float)count, &q);
+        float r = test_rng_range(rng, least, most);
+        length += (size_t)snprintf(out + length, size - length, "%s[%.9g,%.9g]", i ? "," : "", (double)(q.c * r),
+                                   (double)(q.s * r));
+    }
+    snprintf(out + length, size - length, "]");
+}
+
+static void test_compounds_round_trip(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t cases = test_n(200);
+    char path[] = "/tmp/impinge-scene-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    for (uint64_t i = 0; i < cases; i++)
+    {
+        static char text[10000];
+        char outer[1200], hole[1200], island[1200];
+        // Even a triangle's sides come to the origin no nearer than half of its nearest corner.
+        write_star(&rng, outer, sizeof outer, 9, 20);
+        write_star(&rng, hole, sizeof hole, 2, 4);
+        write_star(&rng, island, sizeof island, 0.1f, 0.9f);
+        snprintf(
+            text, sizeof text,
+            SCENE(
+                "{\"shape\":{\"kind\":\"region\",\"rings\":[%s,%s,%s]}},"
+                "{\"shape\":{\"kind\":\"region\",\"fill\":\"non-zero\",\"rings\":[%s,%s]},\"pose\":{\"p\":[1,2],\"angle\":1}},"
+                "{\"shape\":{\"kind\":\"chain\",\"points\":%s,\"closed\":true}},"
+                "{\"shape\":{\"kind\":\"chain\",\"points\":%s,\"one_sided\":true}}"),
+            outer, hole, island, outer, hole, outer, island);
+        io_scene scene, again;
+        io_error error;
+        load_text(&scene, text, NULL, NULL);
+        assert_int_equal(io_scene_save(&scene, path, &error), IO_OK);
+        io_scene_init(&again, NULL);
+        if (io_scene_load(&again, path, NULL, &error) != IO_OK)
+        {
+            fail_msg("%s: %s\n%s", error.path, error.text, text);
+        }
+        expect_same_shapes(&scene, &again);
+        io_scene_free(&scene);
+        io_scene_free(&again);
+    }
+    remove(path);
+    test_report("io_compounds_round_trip", cases);
+}
+
+static void test_compounds(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load_text(
+        &scene,
+        SCENE("{\"shape\":{\"kind\":\"region\",\"rings\":[[[0,0],[0,6],[6,6],[6,0]],[[2,2],[4,2],[4,4],[2,4]]]}},"
+              "{\"shape\":{\"kind\":\"region\",\"fill\":\"non-zero\",\"rings\":[[[0,0],[6,0],[6,6],[0,6]],[[2,2],"
+              "[4,2],[4,4],[2,4]]]}},"
+              "{\"shape\":{\"kind\":\"region\",\"rings\":[[[0,0],[2,2],[2,0],[0,2]]]}},"
+              "{\"shape\":{\"kind\":\"chain\",\"points\":[[0,0],[1,1],[2,0]]}},"
+              "{\"shape\":{\"kind\":\"chain\",\"closed\":true,\"one_sided\":true,\"points\":[[0,0],[1,1],[2,0],[0,0]]},"
+              "\"pose\":{\"p\":[1,0]}},"
+              "{\"shape\":{\"kind\":\"chain\",\"points\":[[0,0],[1,1],[1,1],[2,0]]}}"),
+        NULL, NULL);
+    assert_int_equal(scene.object_count, 5);
+    expect_rings(object_at(&scene, "objects[0]"), IMP2_COMPOUND_REGION, "0,0 6,0 6,6 0,6 | 2,2 2,4 4,4 4,2");
+    expect_rings(object_at(&scene, "objects[1]"), IMP2_COMPOUND_REGION, "0,0 6,0 6,6 0,6");
+    assert_string_equal(scene.objects[0].name, "region");
+    const io_object* open = object_at(&scene, "objects[3]");
+    expect_rings(open, IMP2_COMPOUND_CHAIN, "0,0 1,1 2,0");
+    assert_true(!open->compound.closed && !open->compound.one_sided);
+    const io_object* closed = object_at(&scene, "objects[4]");
+    expect_rings(closed, IMP2_COMPOUND_CHAIN, "1,0 2,1 3,0");
+    assert_true(closed->compound.closed && closed->compound.one_sided);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "crosses itself: edge 0 and edge 2, at (1, 1)"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "chain: 1 equal points welded"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "region: "), 1);  // the ring inside what is filled anyway
+    assert_int_equal(scene.note_count, 3);
+    io_scene_free(&scene);
+}
+
 static void test_several_files_and_rollback(void** state)
 {
     (void)state;
@@ -230,6 +331,8 @@ int main(void)
         cmocka_unit_test(test_all_kinds),
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_compounds),
+        cmocka_unit_test(test_compounds_round_trip),
         cmocka_unit_test(test_several_files_and_rollback),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -359,6 +359,7 @@ static void test_basic_shapes(void** state)
     assert_int_equal(imp2_shape_bounds(&scene.objects[8].shape, &scene.objects[8].pose, &box), IMP_OK);
     assert_true(box.lower.x == 0 && box.upper.x == 10 && box.lower.y == -10 && box.upper.y == 0);
     assert_int_equal(scene.objects[9].shape.count, 12);
+    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, ""), 1);  // the ellipse
     assert_int_equal(scene.objects[10].shape.count, 12);
     io_scene_free(&scene);
 }

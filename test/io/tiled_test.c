@@ -722,7 +722,8 @@ static void test_concave_and_mended(void** state)
                      2);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, ""), 2);
     assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "polygon: 1 equal corners welded, 1 on an edge left out"), 1);
-    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "region: 1 equal corners welded, 1 on an edge left out"), 1);
+    assert_int_equal(
+        count_notes(&scene, IO_NOTE_REPAIR, "region: 1 equal corners welded, 1 corners on an edge left out"), 1);
     assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, ""), 3);
     io_scene_free(&scene);
 }

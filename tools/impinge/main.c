@@ -21,8 +21,8 @@ enum
 
 static const char usage[] = "impinge check FILE... [options]    which things in a level touch?\n"
                             "\n"
-                            "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk) and scenes of its own\n"
-                            "(docs/scene-json.md). Several files make one scene.\n"
+                            "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk), drawings (.svg), GeoJSON\n"
+                            "and scenes of its own (docs/scene-json.md). Several files make one scene.\n"
                             "\n"
                             "  --html OUT       a page with a picture; needs no server and no network\n"
                             "  --json           the result as JSON instead of text\n"
@@ -31,7 +31,10 @@ static const char usage[] = "impinge check FILE... [options]    which things in 
                             "                   first, and when (0 to 1 of the way); what is static stands\n"
                             "  --layer NAME     only this layer or group; may be repeated. A tile layer that\n"
                             "                   says nothing about what is solid in it counts as solid then\n"
-                            "  --scale S        metres per unit (pixel) of the file; else one tile is 1 m\n"
+                            "  --scale S        metres per unit (pixel) of the file; else one tile is 1 m, a\n"
+                            "                   drawing has the size it says, and GeoJSON is in metres\n"
+                            "  --tolerance T    curves become points at most T metres from them; else a quarter\n"
+                            "                   of a pixel, or 1/4096 of a drawing's larger side\n"
                             "  --seams          list the pairs within one tile layer or outline, too\n"
                             "  --help, --version\n"
                             "\n"
@@ -87,16 +90,23 @@ static int read_arguments(int count, char** values, arguments* out)
         MOVE,
         LAYER,
         SCALE,
+        TOLERANCE,
         SEAMS,
         HELP,
         VERSION
     };
     static const struct option options[] = {
-        {"html", required_argument, NULL, HTML},   {"json", no_argument, NULL, JSON},
-        {"save", required_argument, NULL, SAVE},   {"move", required_argument, NULL, MOVE},
-        {"layer", required_argument, NULL, LAYER}, {"scale", required_argument, NULL, SCALE},
-        {"seams", no_argument, NULL, SEAMS},       {"help", no_argument, NULL, HELP},
-        {"version", no_argument, NULL, VERSION},   {NULL, 0, NULL, 0},
+        {"html", required_argument, NULL, HTML},
+        {"json", no_argument, NULL, JSON},
+        {"save", required_argument, NULL, SAVE},
+        {"move", required_argument, NULL, MOVE},
+        {"layer", required_argument, NULL, LAYER},
+        {"scale", required_argument, NULL, SCALE},
+        {"tolerance", required_argument, NULL, TOLERANCE},
+        {"seams", no_argument, NULL, SEAMS},
+        {"help", no_argument, NULL, HELP},
+        {"version", no_argument, NULL, VERSION},
+        {NULL, 0, NULL, 0},
     };
     for (int option; (option = getopt_long(count, values, "h", options, NULL)) != -1;)
     {
@@ -125,6 +135,12 @@ static int read_arguments(int count, char** values, arguments* out)
             if (!io_text_number(&text, &out->reading.scale) || *text || !(out->reading.scale > 0))
             {
                 return bad_usage("--scale wants a positive number, not ", optarg);
+            }
+            break;
+        case TOLERANCE:
+            if (!io_text_number(&text, &out->reading.tolerance) || *text || !(out->reading.tolerance > 0))
+            {
+                return bad_usage("--tolerance wants a positive number, not ", optarg);
             }
             break;
         case 'h':

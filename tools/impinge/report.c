@@ -100,7 +100,8 @@ static void write_pair_list(FILE* out, const io_scene* scene, const check_pair* 
     for (size_t i = 0; i < count && i < PAIRS_SHOWN; i++)
     {
         const check_pair* pair = order ? order[i] : &pairs[i];
-        fprintf(out, "  %8.4f m  ", (double)pair->depth);
+        bool small = pair->depth > 0 && pair->depth < 0.01f;
+        fprintf(out, small ? "  %8.2g m  " : "  %8.4f m  ", (double)pair->depth);
         write_object_name(out, scene, pair->a);
         fprintf(out, "  and  ");
         write_object_name(out, scene, pair->b);
@@ -157,7 +158,7 @@ void write_report(FILE* out, const io_scene* scene, const check_result* result)
         const io_file* file = &scene->files[i];
         fprintf(out, "%s: %s\n", file->name, file->format);
         fprintf(out, "  %-9s %g m per unit of the file (%s)%s\n", "scale", file->scale, file->scale_from,
-                strcmp(file->format, "Impinge scene") == 0 ? "" : "; y turned to point up");
+                file->is_turned ? "; y turned to point up" : "");
     }
     write_kinds(out, scene);
     write_notes(out, scene, IO_NOTE_TAKEN, "taken");
