@@ -146,8 +146,11 @@ static io_status add_polygon(io_reader* reader, const io_node* node, const geo_o
         status = read_positions(reader, ring, &pen);
         io_path_pop(reader, length);
         // Rings say their first point again at the end.
-        const io_point *a = pen.points + first, *b = pen.points + pen.count - 1;
-        pen.count -= !status && pen.count > first + 1 && a->x == b->x && a->y == b->y;
+        if (!status && pen.count > first + 1)
+        {
+            io_point a = pen.points[first], b = pen.points[pen.count - 1];
+            pen.count -= a.x == b.x && a.y == b.y;
+        }
         int32_t* grown =
             status ? NULL : io_grow(reader->allocator, counts, &capacity, (size_t)rings + 1, sizeof *counts);
         if (!status && !grown)

@@ -143,6 +143,10 @@ static void test_left_out(void** state)
     } cases[] = {
         {GEOMETRY("Polygon", "[]"), "it has no points"},
         {GEOMETRY("MultiPoint", "[]"), "it has no points"},
+        {GEOMETRY("Polygon", "[[]]"), "its outline encloses nothing"},
+        {GEOMETRY("Polygon", "[[[1,2]]]"), "its outline encloses nothing"},
+        {GEOMETRY("MultiPolygon", "[[]]"), "its outline encloses nothing"},
+        {GEOMETRY("MultiLineString", "[[]]"), "a line needs two points"},
         {GEOMETRY("LineString", "[[1,2]]"), "a line needs two points"},
         {GEOMETRY("Polygon", "[[[0,0],[1,1],[0,0]]]"), "its outline encloses nothing"},
         {GEOMETRY("Polygon", "[[[0,0],[2,2],[2,0],[0,2],[0,0]]]"), "crosses itself: edge 0 and edge 2, at (1, 1)"},
