@@ -84,7 +84,7 @@ typedef struct imp2_outlines
 /// A region from outlines: simple polygons, with holes, islands in holes, and several at once; any number of vertices.
 ///
 /// outlines  rings in any order and sense. Rings that touch, or run along each other, are mended; rings that cross
-///           themselves or each other are refused.
+///           themselves or each other are refused, unless they do so in a point of the outlines: that is a touch.
 /// allocator used for work space, which is given back, and for the region's one block; null for malloc
 /// out       the region, or null to only check; untouched on error
 /// report    what was mended, or where the crossing is; or null. Written on success and on IMP_ERR_CROSSING.

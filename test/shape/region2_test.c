@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Regions from outlines: cases known by heart.
+// Regions from outlines: cases known by heart, and many families of random ones, judged by test/oracle/region2.c. The
+// judge is judged too: faults are planted in regions, and each must be found.
 
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "impinge/compound2.h"
+#include "oracle/region2.h"
 #include "support.h"
 
 enum
@@ -139,8 +144,358 @@ static void known_outlines(void** state)
     }
 }
 
+// Random outlines
+
+enum
+{
+    CASE_POINTS = 4096,
+    CASE_RINGS = 512,
+    PLACES = 24
+};
+
+typedef struct outline_case
+{
+    imp2_vec points[CASE_POINTS];
+    int32_t counts[CASE_RINGS];
+    imp2_outlines outlines;
+    int32_t count;
+    bool large;  // too many edges to look at all pairs; it does not cross
+} outline_case;
+
+static outline_case drawn;
+
+static void begin(test_rng* rng)
+{
+    drawn.count = 0;
+    drawn.large = false;
+    drawn.outlines = (imp2_outlines){drawn.points, drawn.counts, 0, test_rng_int(rng, 0, 1)};
+}
+
+static void add_point(double x, double y)
+{
+    assert_true(drawn.count < CASE_POINTS);
+    drawn.points[drawn.count++] = (imp2_vec){(float)x, (float)y};
+}
+
+// Closes the ring of the points since the last one.
+static void end_ring(void)
+{
+    int32_t before = 0;
+    for (int32_t i = 0; i < drawn.outlines.ring_count; i++)
+    {
+        before += drawn.counts[i];
+    }
+    assert_true(drawn.outlines.ring_count < CASE_RINGS);
+    drawn.counts[drawn.outlines.ring_count++] = drawn.count - before;
+}
+
+static void scribble(test_rng* rng)
+{
+    // Points of a coarse grid in any order: nearly everything crosses, touches or repeats.
+    int size = test_rng_int(rng, 1, 5);
+    for (int ring = test_rng_int(rng, 1, 3); ring > 0; ring--)
+    {
+        for (int i = test_rng_int(rng, 1, 7); i > 0; i--)
+        {
+            add_point(test_rng_int(rng, 0, size), test_rng_int(rng, 0, size));
+        }
+        end_ring();
+    }
+}
+
+static void tiles(test_rng* rng)
+{
+    // Triangles and squares of a grid, each a ring of its own, some twice, some the other way round.
+    int size = test_rng_int(rng, 1, 6), chance = test_rng_int(rng, 1, 9);
+    for (int y = 0; y < size; y++)
+    {
+        for (int x = 0; x < size; x++)
+        {
+            const int corners[4][2] = {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}};
+            for (int half = 0; half < 2; half++)
+            {
+                for (int times = test_rng_int(rng, 0, 9) < chance ? test_rng_int(rng, 1, 8) / 7 + 1 : 0; times > 0;
+                     times--)
+                {
+                    int turned = test_rng_int(rng, 0, 1), start = test_rng_int(rng, 0, 2);
+                    bool square = half == 0 && test_rng_int(rng, 0, 3) == 0;
+                    for (int k = 0; k < (square ? 4 : 3); k++)
+                    {
+                        int step = (turned ? 5 - k + start : k + start) % (square ? 4 : 3);
+                        int corner = square ? step : (step + 2 * half) % 4;
+                        add_point(corners[corner][0], corners[corner][1]);
+                    }
+                    end_ring();
+                }
+            }
+        }
+    }
+    if (drawn.outlines.ring_count == 0)
+    {
+        scribble(rng);
+    }
+}
+
+// Around the origin in rising angle: never crosses. wild is how far points may lie apart.
+static void star(test_rng* rng, int n, double radius, double wild, bool backwards)
+{
+    double phase = test_rng_unit(rng);
+    for (int i = 0; i < n; i++)
+    {
+        double angle = 6.283185307179586 * ((backwards ? n - i : i) + phase) / n;
+        double r = radius * (1.0 + wild * (test_rng_unit(rng) - 0.5));
+        add_point(r * cos(angle), r * sin(angle));
+    }
+    end_ring();
+}
+
+static void nested(test_rng* rng)
+{
+    int n = test_rng_int(rng, 3, 12);
+    double radius = 10.0;
+    for (int ring = test_rng_int(rng, 1, 6); ring > 0; ring--, radius *= 0.5)
+    {
+        // Inner ones stay within cos(pi / n) of the radius; half of them touch nothing.
+        star(rng, n + 2, radius, 0.2, test_rng_int(rng, 0, 1));
+    }
+}
+
+static void comb(test_rng* rng)
+{
+    int teeth = test_rng_int(rng, 1, 40);
+    double slant = test_rng_int(rng, 0, 2) * 0.5 * teeth, thin = test_rng_int(rng, 0, 1) ? 1e-6 : 0.5;
+    for (int i = 0; i < teeth; i++)
+    {
+        add_point(i, 0);
+        add_point(i + slant + 0.25, test_rng_int(rng, 1, 3));
+        add_point(i + thin, 0);
+    }
+    add_point(teeth + slant, -1);
+    add_point(-1, -1);
+    end_ring();
+}
+
+static void spiral(test_rng* rng)
+{
+    int n = test_rng_int(rng, 2, 60), turns = test_rng_int(rng, 1, 4);
+    double wide = test_rng_int(rng, 0, 1) ? 0.001 : 0.4;
+    for (int i = 0; i < 2 * n; i++)
+    {
+        int k = i < n ? i : 2 * n - 1 - i;
+        double angle = 6.283185307179586 * turns * k / n, r = 1.0 + 6.0 * turns * k / n + (i < n ? 0.0 : wide);
+        add_point(r * cos(angle), r * sin(angle));
+    }
+    end_ring();
+}
+
+static void sliver(test_rng* rng)
+{
+    // Two nearly parallel zigzags that share their ends.
+    int n = test_rng_int(rng, 2, 12);
+    float heights[16];
+    for (int i = 0; i <= n; i++)
+    {
+        heights[i] = (float)test_rng_int(rng, -2, 2);
+        add_point(i, (double)heights[i]);
+    }
+    for (int i = n - 1; i > 0; i--)
+    {
+        add_point(i, (double)heights[i] + 1e-6 * test_rng_int(rng, 0, 2));
+    }
+    end_ring();
+}
+
+static void smooth(test_rng* rng)
+{
+    int n = test_rng_int(rng, 3, 300);
+    double a = 0.4 * test_rng_unit(rng), b = 0.4 * test_rng_unit(rng), p = 6.28 * test_rng_unit(rng);
+    int k = test_rng_int(rng, 2, 9);
+    bool backwards = test_rng_int(rng, 0, 1);
+    for (int i = 0; i < n; i++)
+    {
+        double angle = 6.283185307179586 * (backwards ? n - i : i) / n;
+        double r = 1.0 + a * cos(k * angle) + b * sin(2.0 * angle + p);
+        add_point(r * cos(angle), r * sin(angle));
+    }
+    end_ring();
+}
+
+static void blocks(test_rng* rng)
+{
+    // A staircase up and another down, on a grid; spikes and points in the middle of sides.
+    int n = test_rng_int(rng, 1, 12), y = 0;
+    for (int x = 0; x < n; x++)
+    {
+        y = test_rng_int(rng, 1, 4);
+        add_point(n - x, y);
+        add_point(n - x - (test_rng_int(rng, 0, 1) ? 0.5 : 1.0), y);
+        add_point(n - x - 1, y);
+        if (test_rng_int(rng, 0, 3) == 0)
+        {
+            add_point(n - x - 1, y + 3);
+            add_point(n - x - 1, y);
+        }
+    }
+    add_point(0, 0);
+    add_point(n, 0);
+    end_ring();
+}
+
+static void large(test_rng* rng)
+{
+    star(rng, test_rng_int(rng, 400, 2000), 10.0, test_rng_unit(rng), test_rng_int(rng, 0, 1));
+    drawn.large = true;
+}
+
+static const struct
+{
+    const char* name;
+    void (*draw)(test_rng* rng);
+    int share;
+} families[] = {
+    {"scribble", scribble, 30}, {"tiles", tiles, 12},  {"nested", nested, 6},
+    {"comb", comb, 4},          {"spiral", spiral, 4}, {"sliver", sliver, 10},
+    {"smooth", smooth, 2},      {"blocks", blocks, 8}, {"large", large, 1},
+};
+
+enum
+{
+    FAMILY_COUNT = sizeof families / sizeof families[0]
+};
+
+static const char* draw(test_rng* rng)
+{
+    int total = 0;
+    for (int i = 0; i < FAMILY_COUNT; i++)
+    {
+        total += families[i].share;
+    }
+    int at = test_rng_int(rng, 0, total - 1), family = 0;
+    while (at >= families[family].share)
+    {
+        at -= families[family++].share;
+    }
+    begin(rng);
+    families[family].draw(rng);
+    // Far away, huge, tiny: rounding may make edges cross or points meet.
+    int how = drawn.large ? 3 : test_rng_int(rng, 0, 9);
+    double scale = how == 0 ? 0x1p-50 : how == 1 ? 0x1p50 : 1.0, away = how == 2 ? 0x1p21 : 0.0;
+    for (int32_t i = 0; i < drawn.count; i++)
+    {
+        drawn.points[i].x = (float)((double)drawn.points[i].x * scale + away);
+        drawn.points[i].y = (float)((double)drawn.points[i].y * scale + away * 0.75);
+        // What is smaller than a number may be.
+        drawn.points[i].x = fabsf(drawn.points[i].x) < IMP_MAGNITUDE_MIN ? 0.0f : drawn.points[i].x;
+        drawn.points[i].y = fabsf(drawn.points[i].y) < IMP_MAGNITUDE_MIN ? 0.0f : drawn.points[i].y;
+    }
+    return families[family].name;
+}
+
+static void print_case(void)
+{
+    printf("fill %d\n", (int)drawn.outlines.fill);
+    for (int32_t r = 0, i = 0; r < drawn.outlines.ring_count && drawn.count <= 200; r++)
+    {
+        printf("ring %d:", (int)r);
+        for (int32_t end = i + drawn.counts[r]; i < end; i++)
+        {
+            printf(" {%a, %a}", (double)drawn.points[i].x, (double)drawn.points[i].y);
+        }
+        printf("\n");
+    }
+}
+
+// Places to look at: corners, and halfway between any two of them; a little beside.
+static void choose_places(test_rng* rng, imp2_vec* places)
+{
+    for (int i = 0; i < PLACES; i++)
+    {
+        imp2_vec a = drawn.points[test_rng_int(rng, 0, drawn.count - 1)];
+        imp2_vec b = drawn.points[test_rng_int(rng, 0, drawn.count - 1)];
+        float t = i % 4 ? (float)test_rng_unit(rng) : 0.0f;
+        places[i] = (imp2_vec){a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
+        if (i % 3 == 0)
+        {
+            places[i].x = nextafterf(places[i].x, b.x);
+        }
+    }
+}
+
+// A region's own rings need no mending, and give the same region.
+static void check_again(const imp2_compound* c, const char* name)
+{
+    int32_t* counts = malloc((size_t)c->ring_count * sizeof *counts);
+    for (int32_t r = 0; r < c->ring_count; r++)
+    {
+        counts[r] = c->ring_starts[r + 1] - c->ring_starts[r];
+    }
+    const imp2_outlines own = {c->vertices, counts, c->ring_count, IMP_FILL_NON_ZERO};
+    imp2_compound again;
+    imp2_outline_report report;
+    imp_status status = imp2_region_make(&own, NULL, &again, &report);
+    if (status || report.welded || report.collinear || report.reversed || report.cancelled || report.empty)
+    {
+        print_case();
+        fail_msg("%s: a region's own rings are mended, status %d", name, (int)status);
+    }
+    const char* wrong = region2_cut_fault(&again);
+    if (wrong || region2_area(&again) != region2_area(c))
+    {
+        print_case();
+        fail_msg("%s, once more: %s", name, wrong ? wrong : "another area");
+    }
+    imp2_compound_free(&again);
+    free(counts);
+}
+
+static void random_outlines(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(1500), crossing = 0, empty = 0;
+    for (uint64_t i = 0; i < count; i++)
+    {
+        const char* name = draw(&rng);
+        imp2_compound c;
+        imp2_outline_report report, checked;
+        imp_status status = imp2_region_make(&drawn.outlines, NULL, &c, &report);
+        int32_t fault = imp_status_fault(status);
+        bool crosses = !drawn.large && region2_crosses(&drawn.outlines);
+        const char* wrong = NULL;
+        if (crosses || fault == IMP_ERR_CROSSING)
+        {
+            wrong = !crosses                    ? "refused, and does not cross"
+                    : fault != IMP_ERR_CROSSING ? "crosses, and is not refused"
+                                                : region2_crossing_fault(&drawn.outlines, &report);
+            crossing++;
+        }
+        imp2_vec places[PLACES];
+        choose_places(&rng, places);
+        for (int k = 0; k < PLACES && !wrong && fault == IMP_ERR_EMPTY; k++)
+        {
+            wrong = region2_inside(&drawn.outlines, places[k]) > 0 ? "not empty" : NULL;
+        }
+        empty += fault == IMP_ERR_EMPTY;
+        wrong = wrong || fault ? wrong : region2_fault(&drawn.outlines, &c, places, PLACES);
+        if (wrong || (fault && fault != IMP_ERR_CROSSING && fault != IMP_ERR_EMPTY))
+        {
+            print_case();
+            fail_msg("%s: %s (status %d)", name, wrong ? wrong : "refused", (int)status);
+        }
+        assert_int_equal(imp2_region_make(&drawn.outlines, NULL, NULL, &checked), status);
+        assert_true(fault == IMP_ERR_EMPTY || memcmp(&report, &checked, sizeof report) == 0);
+        if (!status)
+        {
+            check_again(&c, name);
+            imp2_compound_free(&c);
+        }
+    }
+    printf("of %d outlines %d cross, %d are empty\n", (int)count, (int)crossing, (int)empty);
+    test_report("region2: outlines", count);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(known_outlines)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(known_outlines), cmocka_unit_test(random_outlines)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
