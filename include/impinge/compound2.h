@@ -98,6 +98,30 @@ typedef struct imp2_outlines
 IMP_API imp_status imp2_region_make(const imp2_outlines* outlines, const imp_allocator* allocator, imp2_compound* out,
                                     imp2_outline_report* report);
 
+/// A cut that was kept: what a region's public members hold. Vertices are as many as the last of ring_starts says, loops
+/// as long as the last of loop_starts.
+typedef struct imp2_region_cut
+{
+    const imp2_vec* vertices;
+    const int32_t* ring_starts;  ///< ring_count + 1
+    const int32_t* loop_starts;  ///< part_count + 1
+    const int32_t* loop;
+    int32_t ring_count, part_count;
+} imp2_region_cut;
+
+/// A region from a cut that was made before, or elsewhere. Seams are found anew.
+///
+/// cut       as a region has it. An edge of a part must be an edge of a ring, or of one other part the other way round
+/// allocator used for work space, which is given back, and for the region's one block; null for malloc
+/// out       the region, or null to only check; untouched on error. From a region's own cut it is the same region.
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_RANGE when starts do not rise from 0 by 3 or more, or a loop
+///           names no vertex, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_MEMORY, IMP_ERR_CROSSING when rings cross,
+///           IMP_ERR_CONCAVE when a part is not convex, counter-clockwise and of positive area, IMP_ERR_CUT when rings
+///           are not those of a region, or parts do not cover what the rings enclose, each place once
+/// exact     every check is
+/// cost      O(n log n) in practice
+IMP_API imp_status imp2_region_load(const imp2_region_cut* cut, const imp_allocator* allocator, imp2_compound* out);
+
 /// Points that are joined by segments.
 typedef struct imp2_polyline
 {
@@ -134,6 +158,34 @@ IMP_API void imp2_compound_free(imp2_compound* compound);
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, and those of imp2_pose_check
 /// cost      O(n)
 IMP_API imp_status imp2_compound_bounds(const imp2_compound* compound, const imp2_pose* pose, imp2_box* out);
+
+/// Area, mass, centroid and rotational inertia; see imp2_shape_mass. A chain has no area; its centroid is the middle of
+/// its length.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE
+/// exact     each within 4 ulp of its own size, the centroid within 4 ulp of the largest coordinate
+/// cost      O(n)
+IMP_API imp_status imp2_compound_mass(const imp2_compound* compound, float density, imp2_mass* out);
+
+/// Whether a placed compound contains a point; its boundary counts.
+///
+/// part      the lowest part that contains it, -1 for none; or null
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, and those of imp2_pose_check
+/// exact     right for all accepted input
+/// cost      O(log n) in practice
+IMP_API imp_status imp2_compound_contains(const imp2_compound* compound, const imp2_pose* pose, imp2_vec point,
+                                          bool* out, int32_t* part);
+
+/// The point of a placed compound's boundary that is nearest to a point. Seams are not boundary.
+///
+/// closest   result in the world [m]; untouched on error
+/// distance  from the point to it, negative when the point is inside; its sign agrees with imp2_compound_contains; or
+///           null
+/// returns   as imp2_compound_contains
+/// exact     both within 8 ulp of the scale (reach + distance + |pose.p|)
+/// cost      O(log n) in practice
+IMP_API imp_status imp2_compound_closest(const imp2_compound* compound, const imp2_pose* pose, imp2_vec point,
+                                         imp2_vec* closest, float* distance);
 
 #ifdef __cplusplus
 }

@@ -94,41 +94,45 @@ static bool is_upright_box(const imp2_vec* p, int32_t count)
     return count == 4 && p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x;
 }
 
-/// Parts of the cut in the order in which the compound has them.
-static void order_parts(const imp2i_cut* cut, impi_keyed* order, impi_keyed* scratch)
-{
-    imp2_vec lower = cut->vertices[0], upper = lower;
-    for (int32_t i = 1; i < cut->ring_starts[cut->ring_count]; ++i)
-    {
-        imp2_vec v = cut->vertices[i];
-        lower.x = v.x < lower.x ? v.x : lower.x;
-        lower.y = v.y < lower.y ? v.y : lower.y;
-        upper.x = v.x > upper.x ? v.x : upper.x;
-        upper.y = v.y > upper.y ? v.y : upper.y;
-    }
-    double wide = (double)upper.x - lower.x, high = (double)upper.y - lower.y;
-    double cells = 65535.0 / (wide > high ? wide : high);
-    for (int32_t i = 0; i < cut->part_count; ++i)
-    {
-        double x = 0.0, y = 0.0;
-        int32_t start = cut->loop_starts[i], n = cut->loop_starts[i + 1] - start;
-        for (int32_t k = 0; k < n; ++k)
-        {
-            x += (double)cut->vertices[cut->loop[start + k]].x - lower.x;
-            y += (double)cut->vertices[cut->loop[start + k]].y - lower.y;
-        }
-        order[i].key = impi_hilbert((uint32_t)(x / n * cells), (uint32_t)(y / n * cells));
-        order[i].value = i;
-    }
-    impi_sort(order, scratch, cut->part_count);
-}
-
 static void grow_box(imp2_box* box, imp2_box with)
 {
     box->lower.x = with.lower.x < box->lower.x ? with.lower.x : box->lower.x;
     box->lower.y = with.lower.y < box->lower.y ? with.lower.y : box->lower.y;
     box->upper.x = with.upper.x > box->upper.x ? with.upper.x : box->upper.x;
     box->upper.y = with.upper.y > box->upper.y ? with.upper.y : box->upper.y;
+}
+
+static void grow_to(imp2_box* box, imp2_vec v)
+{
+    imp2_box point = {v, v};
+    grow_box(box, point);
+}
+
+/// Parts of the cut in the order in which the compound has them.
+static void order_parts(const imp2i_cut* cut, impi_keyed* order, impi_keyed* scratch)
+{
+    imp2_box all = {cut->vertices[0], cut->vertices[0]};
+    for (int32_t i = 1; i < cut->ring_starts[cut->ring_count]; ++i)
+    {
+        grow_to(&all, cut->vertices[i]);
+    }
+    double wide = (double)all.upper.x - all.lower.x, high = (double)all.upper.y - all.lower.y;
+    double cells = 65535.0 / (wide > high ? wide : high);
+    for (int32_t i = 0; i < cut->part_count; ++i)
+    {
+        // By the middle of its box, which does not depend on where its loop starts: a cut that is saved and loaded stays
+        // in order.
+        imp2_vec v = cut->vertices[cut->loop[cut->loop_starts[i]]];
+        imp2_box box = {v, v};
+        for (int32_t k = cut->loop_starts[i]; k < cut->loop_starts[i + 1]; ++k)
+        {
+            grow_to(&box, cut->vertices[cut->loop[k]]);
+        }
+        double x = 0.5 * ((double)box.lower.x + box.upper.x), y = 0.5 * ((double)box.lower.y + box.upper.y);
+        order[i].key = impi_hilbert((uint32_t)((x - all.lower.x) * cells), (uint32_t)((y - all.lower.y) * cells));
+        order[i].value = i;
+    }
+    impi_sort(order, scratch, cut->part_count);
 }
 
 static imp2_box box_of_core(const imp2_shape* s)
@@ -138,8 +142,7 @@ static imp2_box box_of_core(const imp2_shape* s)
     for (int32_t i = 1; i < (s->count == 2 ? 4 : s->count); ++i)
     {
         imp2_vec v = {o.x[i], o.y[i]};
-        imp2_box point = {v, v};
-        grow_box(&box, point);
+        grow_to(&box, v);
     }
     return box;
 }
@@ -373,21 +376,9 @@ int32_t imp2i_part_near(const imp2_compound* c, const imp2i_dbox* box, int32_t f
     return c->part_count;
 }
 
-/// The door of the functions that take a placed compound.
-static imp_status placed_compound_status(const imp2_compound* c, const imp2_pose* pose)
-{
-    int32_t fault = imp2i_compound_fault(c);
-    if (fault)
-    {
-        return impi_error(fault, 1);
-    }
-    fault = imp2i_pose_fault(pose);
-    return fault ? impi_error(fault, 2) : IMP_OK;
-}
-
 imp_status imp2_compound_bounds(const imp2_compound* compound, const imp2_pose* pose, imp2_box* out)
 {
-    imp_status status = placed_compound_status(compound, pose);
+    imp_status status = imp2i_placed_compound_status(compound, pose);
     if (status || !out)
     {
         return status ? status : impi_error(IMP_ERR_NULL, 3);

@@ -54,6 +54,18 @@ static inline int32_t imp2i_compound_fault(const imp2_compound* c)
     return known && kept && c->parts && c->part_count >= 1 && !imp2i_shape_fault(c->parts) ? 0 : IMP_ERR_COMPOUND;
 }
 
+/// The door of functions whose first arguments are a placed compound.
+static inline imp_status imp2i_placed_compound_status(const imp2_compound* c, const imp2_pose* pose)
+{
+    int32_t fault = imp2i_compound_fault(c);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    fault = imp2i_pose_fault(pose);
+    return fault ? impi_error(fault, 2) : IMP_OK;
+}
+
 /// A box in a compound's frame.
 typedef struct imp2i_dbox
 {

@@ -17,40 +17,11 @@
 
 #include "compound2.h"
 #include "merge2.h"
+#include "survey2.h"
 
 #include "../math/predicate2.h"
 
 #include <string.h>
-
-enum
-{
-    UNKNOWN_DEPTH = INT32_MIN,
-    BORDER = 1,  // in place of the winding, once inside is known
-    TRACED
-};
-
-/// Closed outlines, one after the other.
-typedef struct rings
-{
-    const imp2_vec* points;
-    const int32_t* starts;  // ring_count + 1
-    int32_t ring_count;
-} rings;
-
-/// A triangulation of rings, and what is known of it. One block.
-typedef struct region_survey
-{
-    rings of;
-    imp2i_triangulation t;
-    int32_t* depth;                      // of a triangle: how often rings go around it; then 1 inside, 0 outside
-    int32_t* queue;                      // triangles; later, the vertices of a path
-    int32_t* borders;                    // border edges that leave a vertex
-    int32_t* place;                      // of a vertex: on the path, then in the rings
-    int32_t border_count, vertex_count;  // vertices on the border
-    int32_t crossed_a, crossed_b;        // edges, when they cross
-    void* block;
-    size_t size;
-} region_survey;
 
 /// Rings that were read off a survey. One block.
 typedef struct traced_rings
@@ -62,125 +33,6 @@ typedef struct traced_rings
     void* block;
     size_t size;
 } traced_rings;
-
-static int32_t ring_of_point(const rings* r, int32_t i)
-{
-    int32_t low = 0, high = r->ring_count;
-    while (high - low > 1)
-    {
-        int32_t middle = low + (high - low) / 2;
-        *(r->starts[middle] <= i ? &low : &high) = middle;
-    }
-    return low;
-}
-
-static int32_t next_point(const rings* r, int32_t i)
-{
-    int32_t ring = ring_of_point(r, i);
-    return i + 1 < r->starts[ring + 1] ? i + 1 : r->starts[ring];
-}
-
-static void survey_lay_out(region_survey* s, impi_layout* l)
-{
-    int32_t count = s->of.starts[s->of.ring_count];
-    size_t vertices = (size_t)count + IMP2I_FRAME, triangles = 2 * vertices;
-    imp2i_triangulation_lay_out(&s->t, count, l);
-    s->depth = (int32_t*)impi_take(l, triangles, sizeof *s->depth);
-    s->queue = (int32_t*)impi_take(l, triangles, sizeof *s->queue);
-    s->borders = (int32_t*)impi_take(l, vertices, sizeof *s->borders);
-    s->place = (int32_t*)impi_take(l, vertices, sizeof *s->place);
-}
-
-/// Puts in all edges; false when two cross.
-static bool put_in_edges(region_survey* s)
-{
-    int32_t count = s->of.starts[s->of.ring_count];
-    for (int32_t k = 0; k < count; ++k)
-    {
-        int32_t i = s->t.order[k].value;
-        int32_t crossed = imp2i_triangulate_edge(&s->t, s->t.vertex_of[i], s->t.vertex_of[next_point(&s->of, i)], i);
-        if (crossed != IMP2I_FREE)
-        {
-            s->crossed_a = crossed < i ? crossed : i;
-            s->crossed_b = crossed < i ? i : crossed;
-            return false;
-        }
-    }
-    return true;
-}
-
-/// How often rings go around each triangle, from the back of the frame on.
-static void find_depths(region_survey* s)
-{
-    int32_t triangles = s->t.edge_count / 3, queued = 0;
-    for (int32_t i = 0; i < triangles; ++i)
-    {
-        s->depth[i] = UNKNOWN_DEPTH;
-    }
-    s->depth[0] = 0;
-    s->queue[queued++] = 0;
-    for (int32_t k = 0; k < queued; ++k)
-    {
-        for (int32_t e = 3 * s->queue[k]; e < 3 * s->queue[k] + 3; ++e)
-        {
-            int32_t other = s->t.edges[e].twin / 3;
-            if (s->depth[other] == UNKNOWN_DEPTH)
-            {
-                s->depth[other] = s->depth[s->queue[k]] - s->t.edges[e].winding;
-                s->queue[queued++] = other;
-            }
-        }
-    }
-}
-
-static void find_borders(region_survey* s, int32_t fill)
-{
-    int32_t triangles = s->t.edge_count / 3;
-    for (int32_t i = 0; i < triangles; ++i)
-    {
-        s->depth[i] = fill == IMP_FILL_EVEN_ODD ? s->depth[i] & 1 : s->depth[i] != 0;
-    }
-    memset(s->borders, 0, (size_t)s->t.vertex_count * sizeof *s->borders);
-    s->border_count = s->vertex_count = 0;
-    for (int32_t e = 0; e < s->t.edge_count; ++e)
-    {
-        imp2i_halfedge* edge = &s->t.edges[e];
-        bool border = s->depth[e / 3] && !s->depth[edge->twin / 3];
-        edge->winding = border ? BORDER : 0;
-        s->border_count += border;
-        s->vertex_count += border && s->borders[edge->from] == 0;
-        s->borders[edge->from] += border;
-    }
-}
-
-static void survey_free(region_survey* s, const imp_allocator* allocator)
-{
-    impi_alloc_free(allocator, s->block, s->size, 1);
-}
-
-/// 0, IMP_ERR_MEMORY or IMP_ERR_CROSSING.
-static int32_t survey_make(region_survey* s, const rings* of, int32_t fill, const imp_allocator* allocator)
-{
-    impi_layout l = {NULL, 0};
-    s->of = *of;
-    survey_lay_out(s, &l);
-    s->size = l.size;
-    s->block = l.base = (char*)impi_alloc_resize(allocator, NULL, 0, s->size, 1);
-    if (!l.base)
-    {
-        return IMP_ERR_MEMORY;
-    }
-    l.size = 0;
-    survey_lay_out(s, &l);
-    imp2i_triangulate_points(&s->t, of->points, of->starts[of->ring_count]);
-    if (!put_in_edges(s))
-    {
-        return IMP_ERR_CROSSING;
-    }
-    find_depths(s);
-    find_borders(s, fill);
-    return 0;
-}
 
 /// The border edge that follows e, around the same piece of the inside.
 static int32_t border_after(const imp2i_triangulation* t, int32_t e)
@@ -194,7 +46,7 @@ static int32_t border_after(const imp2i_triangulation* t, int32_t e)
 }
 
 /// Takes a loop of the path over as a ring, without points in the middle of straight edges where nothing touches.
-static void add_ring(const region_survey* s, const int32_t* path, int32_t count, traced_rings* r)
+static void add_ring(const imp2i_survey* s, const int32_t* path, int32_t count, traced_rings* r)
 {
     for (int32_t i = 0; i < count; ++i)
     {
@@ -211,7 +63,7 @@ static void add_ring(const region_survey* s, const int32_t* path, int32_t count,
     r->starts[++r->ring_count] = r->count;
 }
 
-static void trace_from(region_survey* s, int32_t first, traced_rings* r)
+static void trace_from(imp2i_survey* s, int32_t first, traced_rings* r)
 {
     int32_t *path = s->queue, length = 1, e = first;
     path[0] = s->t.edges[first].from;
@@ -219,7 +71,7 @@ static void trace_from(region_survey* s, int32_t first, traced_rings* r)
     do
     {
         int32_t v = imp2i_head(&s->t, e);
-        s->t.edges[e].winding = TRACED;
+        s->t.edges[e].winding = IMP2I_TRACED;
         if (s->place[v] < 0)
         {
             s->place[v] = length;
@@ -240,7 +92,7 @@ static void trace_from(region_survey* s, int32_t first, traced_rings* r)
 }
 
 /// Reads the rings off the border, in the order in which their points came in.
-static int32_t trace_rings(region_survey* s, traced_rings* r, const imp_allocator* allocator)
+static int32_t trace_rings(imp2i_survey* s, traced_rings* r, const imp_allocator* allocator)
 {
     size_t n = (size_t)s->border_count;
     impi_layout l = {NULL, 0};
@@ -265,13 +117,13 @@ static int32_t trace_rings(region_survey* s, traced_rings* r, const imp_allocato
     {
         s->place[v] = -1;
     }
-    int32_t points = s->of.starts[s->of.ring_count];
+    int32_t points = imp2i_point_count(&s->of);
     for (int32_t i = 0; i < points; ++i)
     {
         int32_t v = s->t.vertex_of[i], first = s->t.leaving[v], e = first;
         do
         {
-            if (s->t.edges[e].winding == BORDER)
+            if (s->t.edges[e].winding == IMP2I_BORDER)
             {
                 trace_from(s, e, r);
             }
@@ -287,18 +139,18 @@ static bool runs_along(imp2_vec a, imp2_vec b, imp2_vec p, imp2_vec q)
 }
 
 /// Counts what was mended. seen has a place for each ring.
-static void count_repairs(const region_survey* s, const traced_rings* r, char* seen, imp2_outline_report* report)
+static void count_repairs(const imp2i_survey* s, const traced_rings* r, char* seen, imp2_outline_report* report)
 {
-    const rings* of = &s->of;
+    const imp2i_rings* of = &s->of;
     memset(seen, 0, (size_t)of->ring_count);
     for (int32_t e = 0; e < s->t.edge_count; ++e)
     {
         const imp2i_halfedge* edge = &s->t.edges[e];
         if (edge->winding)
         {
-            imp2_vec a = of->points[edge->owner], b = of->points[next_point(of, edge->owner)];
+            imp2_vec a = of->points[edge->owner], b = of->points[imp2i_next_point(of, edge->owner)];
             bool along = runs_along(a, b, s->t.vertices[edge->from], s->t.vertices[imp2i_head(&s->t, e)]);
-            seen[ring_of_point(of, edge->owner)] |= along ? 1 : 3;
+            seen[imp2i_ring_of(of, edge->owner)] |= along ? 1 : 3;
         }
     }
     for (int32_t ring = 0; ring < of->ring_count; ++ring)
@@ -320,15 +172,15 @@ static void count_repairs(const region_survey* s, const traced_rings* r, char* s
     report->collinear = r->dropped;
 }
 
-static void name_crossing(const region_survey* s, imp2_outline_report* report)
+static void name_crossing(const imp2i_survey* s, imp2_outline_report* report)
 {
-    const rings* of = &s->of;
+    const imp2i_rings* of = &s->of;
     int32_t i = s->crossed_a, k = s->crossed_b;
-    imp2_vec a = of->points[i], b = of->points[next_point(of, i)];
-    imp2_vec c = of->points[k], d = of->points[next_point(of, k)];
-    report->ring_a = ring_of_point(of, i);
+    imp2_vec a = of->points[i], b = of->points[imp2i_next_point(of, i)];
+    imp2_vec c = of->points[k], d = of->points[imp2i_next_point(of, k)];
+    report->ring_a = imp2i_ring_of(of, i);
     report->edge_a = i - of->starts[report->ring_a];
-    report->ring_b = ring_of_point(of, k);
+    report->ring_b = imp2i_ring_of(of, k);
     report->edge_b = k - of->starts[report->ring_b];
     // a and b lie on different sides of the line through c and d.
     impi_exact side_a, side_b;
@@ -386,7 +238,7 @@ static void read_loops(const imp2i_triangulation* t, const int32_t* place, loops
 }
 
 /// Merges triangles and builds the region; 0 or IMP_ERR_MEMORY.
-static int32_t build_region(region_survey* s, const traced_rings* r, const imp_allocator* allocator, imp2_compound* out)
+static int32_t build_region(imp2i_survey* s, const traced_rings* r, const imp_allocator* allocator, imp2_compound* out)
 {
     loops p;
     impi_layout l = {NULL, 0};
@@ -403,7 +255,7 @@ static int32_t build_region(region_survey* s, const traced_rings* r, const imp_a
     {
         s->place[r->corners[i]] = i;
     }
-    imp2i_merge_triangles(&p.m, &s->t, s->depth);
+    imp2i_merge_triangles(&p.m, &s->t, s->inside);
     read_loops(&s->t, s->place, &p);
     imp2i_cut cut = {.kind = IMP2_COMPOUND_REGION, .vertices = r->points, .ring_starts = r->starts};
     cut.ring_count = r->ring_count;
@@ -419,24 +271,24 @@ static int32_t build_region(region_survey* s, const traced_rings* r, const imp_a
 /// Cuts rings that need no mending any more.
 static int32_t cut_again(const traced_rings* r, const imp_allocator* allocator, imp2_compound* out)
 {
-    region_survey s;
+    imp2i_survey s;
     traced_rings again = {.block = NULL};
-    const rings of = {r->points, r->starts, r->ring_count};
-    int32_t fault = survey_make(&s, &of, IMP_FILL_NON_ZERO, allocator);
+    const imp2i_rings of = {r->points, r->starts, r->ring_count};
+    int32_t fault = imp2i_survey_make(&s, &of, IMP_FILL_NON_ZERO, allocator);
     fault = fault ? fault : trace_rings(&s, &again, allocator);
     fault = fault ? fault : build_region(&s, &again, allocator, out);
     impi_alloc_free(allocator, again.block, again.size, 1);
-    survey_free(&s, allocator);
+    imp2i_survey_free(&s, allocator);
     return fault;
 }
 
 /// The way through, for outlines whose numbers are fine. seen has a place for each ring.
-static int32_t make_region(const rings* of, int32_t fill, char* seen, const imp_allocator* allocator,
+static int32_t make_region(const imp2i_rings* of, int32_t fill, char* seen, const imp_allocator* allocator,
                            imp2_compound* out, imp2_outline_report* report)
 {
-    region_survey s;
+    imp2i_survey s;
     traced_rings r = {.block = NULL};
-    int32_t fault = survey_make(&s, of, fill, allocator);
+    int32_t fault = imp2i_survey_make(&s, of, fill, allocator);
     if (fault == IMP_ERR_CROSSING)
     {
         name_crossing(&s, report);
@@ -445,11 +297,11 @@ static int32_t make_region(const rings* of, int32_t fill, char* seen, const imp_
     if (!fault)
     {
         count_repairs(&s, &r, seen, report);
-        bool as_it_is = !report->cancelled && !r.dropped && s.vertex_count == s.t.vertex_count - IMP2I_FRAME;
+        bool as_it_is = !report->cancelled && !r.dropped && s.border_vertices == s.t.vertex_count - IMP2I_FRAME;
         fault = !out ? 0 : as_it_is ? build_region(&s, &r, allocator, out) : cut_again(&r, allocator, out);
     }
     impi_alloc_free(allocator, r.block, r.size, 1);
-    survey_free(&s, allocator);
+    imp2i_survey_free(&s, allocator);
     return fault;
 }
 
@@ -514,7 +366,7 @@ imp_status imp2_region_make(const imp2_outlines* outlines, const imp_allocator* 
     {
         starts[i + 1] = starts[i] + outlines->counts[i];
     }
-    const rings of = {outlines->points, starts, outlines->ring_count};
+    const imp2i_rings of = {outlines->points, starts, outlines->ring_count};
     imp2_outline_report found = {0};
     int32_t fault = make_region(&of, outlines->fill, (char*)(starts + rows), allocator, out, &found);
     impi_alloc_free(allocator, starts, rows, row);
