@@ -192,14 +192,14 @@ static void name_crossing(const imp2i_survey* s, imp2_outline_report* report)
 }
 
 /// The loops of the parts, ready to be built. One block.
-typedef struct loops
+typedef struct part_loops
 {
     imp2i_merge m;
     int32_t *part_of, *starts, *loop, *beyond;
     int32_t part_count;
-} loops;
+} part_loops;
 
-static void loops_lay_out(loops* p, const imp2i_triangulation* t, impi_layout* l)
+static void loops_lay_out(part_loops* p, const imp2i_triangulation* t, impi_layout* l)
 {
     size_t edges = (size_t)t->edge_count;
     imp2i_merge_lay_out(&p->m, t, l);
@@ -210,7 +210,7 @@ static void loops_lay_out(loops* p, const imp2i_triangulation* t, impi_layout* l
 }
 
 /// Walks around all parts. place tells where a vertex stands in the rings.
-static void read_loops(const imp2i_triangulation* t, const int32_t* place, loops* p)
+static void read_loops(const imp2i_triangulation* t, const int32_t* place, part_loops* p)
 {
     int32_t filled = 0;
     p->part_count = p->starts[0] = 0;
@@ -240,7 +240,7 @@ static void read_loops(const imp2i_triangulation* t, const int32_t* place, loops
 /// Merges triangles and builds the region; 0 or IMP_ERR_MEMORY.
 static int32_t build_region(imp2i_survey* s, const traced_rings* r, const imp_allocator* allocator, imp2_compound* out)
 {
-    loops p;
+    part_loops p;
     impi_layout l = {NULL, 0};
     loops_lay_out(&p, &s->t, &l);
     size_t size = l.size;

@@ -49,7 +49,8 @@ enum
     FLAG_UNREAD = 128,  // may go unnoticed where it makes no difference
     FLAG_SHAPE = 256,   // outputs that may own memory
     FLAG_COMPOUND = 512,
-    FLAG_REPORT = 1024  // an output that names a crossing: the one thing that a failed call writes
+    FLAG_REPORT = 1024,  // an output that names a crossing: the one thing that a failed call writes
+    FLAG_STARTS = 2048   // where an array of POINTS is split
 };
 
 typedef struct slot
@@ -78,7 +79,7 @@ typedef struct function_row
 enum
 {
     SHAPES = 9,
-    COMPOUNDS = 2,
+    COMPOUNDS = 3,
     VARIANTS = 48
 };
 
@@ -152,6 +153,12 @@ static imp2_polyline some_imp2_polyline(int v)
 static imp2_outlines some_imp2_outlines(int v)
 {
     return (imp2_outlines){NULL, NULL, 1, v % 2};
+}
+
+static imp2_region_cut some_imp2_region_cut(int v)
+{
+    (void)v;
+    return (imp2_region_cut){NULL, NULL, NULL, NULL, 1, 1};
 }
 
 static imp2_mover some_imp2_mover(int v)
@@ -243,6 +250,10 @@ static bool put(char* args, const slot* s, int value, verdict* expected)
         int32_t old;
         memcpy(&old, place, sizeof old);
         if ((s->flags & FLAG_POINTS) && x > POINTS && x <= IMP2_VERTEX_MAX)
+        {
+            return false;
+        }
+        if ((s->flags & FLAG_STARTS) && x > POINTS && x <= 4 * IMP2_VERTEX_MAX)
         {
             return false;
         }
@@ -477,7 +488,7 @@ static void two_values_at_once(void** unused)
             if (apart && put(args, s, value_s, &expected_s) && put(args, t, value_t, &expected_t))
             {
                 // Without a pointer, or with fewer points, the other value may be out of reach.
-                bool hidden = ((s->flags | t->flags) & (FLAG_OPTIONAL | FLAG_POINTS)) != 0;
+                bool hidden = ((s->flags | t->flags) & (FLAG_OPTIONAL | FLAG_POINTS | FLAG_STARTS)) != 0;
                 verdict expected = {!hidden && (expected_s.refuse || expected_t.refuse), 0,
                                     expected_s.trusted || expected_t.trusted};
                 call(f, args, args + f->size, s, value_s, t, expected);
@@ -499,6 +510,8 @@ static int make_shapes(void** unused)
     {
         points[i] = corner(i);
     }
+    const imp2_vec dented[5] = {{-2, -2}, {2, -2}, {2, 2}, {0, 0}, {-2, 2}};
+    const int32_t dented_count = 5;
     return imp2_circle_make((imp2_vec){0.5f, -0.25f}, 1.5f, &shapes[0]) ||
            imp2_segment_make((imp2_vec){-1, 0}, (imp2_vec){2, 1}, &shapes[1]) ||
            imp2_capsule_make((imp2_vec){-1, 0}, (imp2_vec){2, 1}, 0.5f, &shapes[2]) ||
@@ -509,7 +522,8 @@ static int make_shapes(void** unused)
            imp2_circle_make((imp2_vec){0, 0}, 0.0f, &shapes[7]) ||
            imp2_polygon_make(points, POINTS, 0.0f, NULL, &shapes[8], NULL) ||
            imp2_chain_make(&(imp2_polyline){points, POINTS, true, true}, NULL, &compounds[0], NULL) ||
-           imp2_chain_make(&(imp2_polyline){points, 5, false, false}, NULL, &compounds[1], NULL);
+           imp2_chain_make(&(imp2_polyline){points, 5, false, false}, NULL, &compounds[1], NULL) ||
+           imp2_region_make(&(imp2_outlines){dented, &dented_count, 1, 0}, NULL, &compounds[2], NULL);
 }
 
 static int free_shapes(void** unused)

@@ -36,6 +36,8 @@ OPTIONAL = {
     ("imp2_shape_closest", "distance"), ("imp2_respond", "out"),
     ("imp2_chain_make", "allocator"), ("imp2_chain_make", "out"), ("imp2_chain_make", "report"),
     ("imp2_compound_free", "compound"),
+    ("imp2_region_load", "allocator"), ("imp2_region_load", "out"),
+    ("imp2_compound_contains", "part"), ("imp2_compound_closest", "distance"),
     ("imp2_region_make", "allocator"), ("imp2_region_make", "out"), ("imp2_region_make", "report"),
 }
 
@@ -51,8 +53,13 @@ FIELD_ARRAYS = {
     ("imp2_polyline", "points"): ("POINTS", "corner(ELEMENT)", ""),
     ("imp2_outlines", "points"): ("24", "corner(ELEMENT % POINTS)", ""),
     ("imp2_outlines", "counts"): ("POINTS", "ELEMENT ? 0 : POINTS", "FLAG_POINTS"),
+    ("imp2_region_cut", "vertices"): ("POINTS", "corner(ELEMENT)", ""),
+    ("imp2_region_cut", "ring_starts"): ("13", "ELEMENT ? POINTS : 0", "FLAG_STARTS"),
+    ("imp2_region_cut", "loop_starts"): ("13", "ELEMENT ? POINTS : 0", "FLAG_STARTS"),
+    ("imp2_region_cut", "loop"): ("POINTS", "ELEMENT", ""),
 }
-FIELD_COUNTS = {("imp2_polyline", "count"): "POINTS", ("imp2_outlines", "ring_count"): "1"}
+FIELD_COUNTS = {("imp2_polyline", "count"): "POINTS", ("imp2_outlines", "ring_count"): "1",
+                ("imp2_region_cut", "ring_count"): "1", ("imp2_region_cut", "part_count"): "1"}
 
 # Outputs that own memory, or that are written on an error.
 OUTPUT_FLAGS = {"imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT"}
