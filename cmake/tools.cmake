@@ -41,8 +41,9 @@ elseif(io_sources)
 
         # The page that `impinge check --html` fills in is part of the program.
         set(page ${PROJECT_SOURCE_DIR}/tools/impinge/page)
+        set(page_scripts ${PROJECT_SOURCE_DIR}/tools/impinge/picture.js ${PROJECT_SOURCE_DIR}/tools/impinge/panel.js)
         set(page_header ${PROJECT_BINARY_DIR}/generated/page_html.h)
-        add_custom_command(OUTPUT ${page_header} DEPENDS ${page}.html ${page}.cmake VERBATIM
+        add_custom_command(OUTPUT ${page_header} DEPENDS ${page}.html ${page}.cmake ${page_scripts} VERBATIM
                            COMMAND ${CMAKE_COMMAND} -DIN=${page}.html -DOUT=${page_header} -P ${page}.cmake)
         target_sources(impinge_command PRIVATE ${page_header})
         target_include_directories(impinge_command PRIVATE ${PROJECT_BINARY_DIR}/generated)

@@ -80,7 +80,7 @@ static void open_page(const char* input, const char* script, const char* theme)
     fclose(file);
     snprintf(line, sizeof line,
              "cd %s && HOME=%s timeout 60 %s --headless --no-sandbox --disable-gpu --disable-background-networking "
-             "--hide-scrollbars --user-data-dir=%s/profile --virtual-time-budget=1000 --window-size=1200,800 "
+             "--hide-scrollbars --user-data-dir=%s/profile --virtual-time-budget=1000 --window-size=1100,750 "
              "--screenshot=%s/shot.png --dump-dom 'file://%s/page.html#theme=%s' > dom 2> log",
              folder, folder, browser(), folder, folder, folder, theme);
     status = system(line);
@@ -210,6 +210,75 @@ static void test_demo(void** state)
     assert_true(red > 20000 && yellow > 5000);
 }
 
+// A square with a hole, a ball in its wall, a ledge that is felt from above, and a crate that touches nothing. The mouse tells the square from its hole
+// and the parts from each other; the parts that are drawn add up to the square; seams are drawn inside it, when asked
+// for; ticks are above the ledge and not below.
+static void test_region(void** state)
+{
+    (void)state;
+    char path[200];
+    snprintf(path, sizeof path, "%s/region.json", folder);
+    FILE* file = fopen(path, "wb");
+    assert_non_null(file);
+    fprintf(file, "{\"impinge\":\"scene\",\"version\":1,\"objects\":["
+                  "{\"name\":\"frame\",\"shape\":{\"kind\":\"region\",\"rings\":[[[0,0],[10,0],[10,10],[0,10]],"
+                  "[[3,3],[7,3],[7,7],[3,7]]]}},"
+                  "{\"name\":\"ball\",\"shape\":{\"kind\":\"circle\",\"radius\":0.5,\"center\":[1,9.75]}},"
+                  "{\"name\":\"ledge\",\"shape\":{\"kind\":\"chain\",\"points\":[[9,12],[1,12]],\"one_sided\":true}},"
+                  "{\"name\":\"crate\",\"shape\":{\"kind\":\"box\",\"lower\":[12,0],\"upper\":[14,2]}}]}");
+    fclose(file);
+    open_page(
+        path,
+        "const told = document.body.dataset, frame0 = objects[0];"
+        "const hover = (x, y) => { canvas.dispatchEvent(new PointerEvent('pointermove',"
+        "  {clientX: toX(x), clientY: toY(y), cancelable: true, pointerId: 1}));"
+        "  return hovered ? $('tip').textContent : 'nothing'; };"
+        "told.hole = hover(5, 5) === 'nothing' ? 1 : 0; told.tip = hover(1.5, 5);"
+        "const seen = new Set(); let sum = 0;"
+        "for (let i = 0; i < 40; i++) for (let k = 0; k < 40; k++) {"
+        "  const x = i / 4 + 0.11, y = k / 4 + 0.07, inside = !(x > 3 && x < 7 && y > 3 && y < 7);"
+        "  const part = partAt(frame0, x, y); if ((part >= 0) !== inside) told.fault = x + ' ' + y; seen.add(part); }"
+        "told.seen = seen.size - 1; told.parts = partCount(frame0);"
+        "for (let p = 0; p < partCount(frame0); p++)"
+        "  eachPartSide(frame0, p, (ax, ay, bx, by) => { sum += (ax * by - bx * ay) / 2; });"
+        "told.area = sum; hover(-5, -5);"
+        "const picture = () => ground.getImageData(0, 0, width, height).data;"
+        "const key = k => { dispatchEvent(new KeyboardEvent('keydown', {key: k})); frame(1e6); };"
+        "frame(0); const on = picture(); key('S'); const off = picture(); key('S'); let changed = 0, astray = 0;"
+        "for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) {"
+        "  const i = 4 * (y * width + x); if (on[i] === off[i] && on[i + 1] === off[i + 1]) continue;"
+        "  const wx = fromX(x), wy = fromY(y), out = wx < -0.1 || wx > 10.1 || wy < -0.1 || wy > 10.1;"
+        "  const hole = wx > 3.1 && wx < 6.9 && wy > 3.1 && wy < 6.9; changed++; astray += out || hole; }"
+        "told.changed = changed; told.astray = astray;"
+        "const dashes = of => { let n = 0; for (let x = 0.3; x < 9.7; x += 0.02) for (let y = 0.3; y < 8.8; y += 0.05)"
+        "  if (x < 2.8 || x > 7.2 || y < 2.8 || y > 7.2)"
+        "    n += of[4 * (Math.round(toY(y)) * width + Math.round(toX(x)))] < 190; return n; };"
+        "told.dashes = dashes(on); told.plain = dashes(off);"
+        "const dark = dy => { let n = 0; for (let x = 0; x < width; x++) {"
+        "  const i = 4 * ((Math.round(toY(12)) + dy) * width + x); n += on[i] < 200 && on[i + 2] < 100; } return n; };"
+        "const colour = (x, y) => { const i = 4 * (Math.round(toY(y)) * width + Math.round(toX(x)));"
+        "  return on[i + 1] > 0.6 * on[i] ? 'yellow' : 'red'; };"
+        "told.colours = [colour(1.3, 1.6), colour(1.1, 9.4), colour(13.2, 1.2)].join(' ');"
+        "told.above = dark(-4); told.below = dark(4);",
+        "light");
+    assert_int_equal(attribute("objects"), 4);
+    assert_int_equal(attribute("pairs"), 1);
+    assert_int_equal(attribute("hole"), 1);
+    assert_non_null(strstr(document, "data-tip=\"frame region, 10 × 10 m, 8 corners, 1 hole, "));
+    assert_non_null(strstr(document, ", area 84 m²"));
+    assert_non_null(strstr(document, "here: part "));
+    assert_null(strstr(document, "data-fault"));
+    assert_non_null(strstr(document, "data-colours=\"red red yellow\""));
+    assert_true(attribute("parts") >= 4 && attribute("seen") == attribute("parts"));
+    assert_int_equal(attribute("area"), 84);
+    print_message("%ld parts, %ld pixels differ without them, %ld astray; on seams %ld; ticks %ld above, %ld below\n",
+                  attribute("parts"), attribute("changed"), attribute("astray"), attribute("dashes"),
+                  attribute("above"), attribute("below"));
+    assert_true(attribute("changed") > 1000 && attribute("astray") == 0);
+    assert_true(attribute("dashes") > 5 && attribute("plain") == 0);
+    assert_true(attribute("above") > 10 && attribute("below") == 0);
+}
+
 enum
 {
     MANY = 10000,
@@ -232,13 +301,15 @@ static void write_many(const char* path)
         "\"polygon\",\"points\":[[-0.5,-0.5],[0.7,-0.4],[0,0.6]]",
         "\"segment\",\"a\":[-0.7,0],\"b\":[0.7,0.3]",
         "\"box\",\"lower\":[-3,-2],\"upper\":[4,2]",
+        "\"region\",\"rings\":[[[-2,-2],[2,-2],[0,-1],[2,2],[-2,1]],[[-1,-1],[-1,0],[0,0]]]",
+        "\"chain\",\"points\":[[-1,0],[0,0.5],[1,0],[1.5,1]],\"one_sided\":true",
     };
     test_rng rng = {test_seed()};
     for (int i = 1; i < MANY; i++)
     {
         fprintf(file, ",\n{\"name\":\"thing %d\",\"pose\":{\"p\":[%.3f,%.3f],\"angle\":%.2f},\"shape\":{\"kind\":%s}}",
                 i, (double)test_rng_range(&rng, -100, 100), (double)test_rng_range(&rng, -80, 80),
-                (double)test_rng_range(&rng, -3, 3), shapes[i % 100 ? i % 5 : 5]);
+                (double)test_rng_range(&rng, -3, 3), shapes[i % 50 < 3 ? 5 + i % 50 : i % 5]);
     }
     fprintf(file, "]}");
     fclose(file);
@@ -246,15 +317,16 @@ static void write_many(const char* path)
 
 // Half of the steps go through the contacts, half through the shapes, by the keys. What must be chosen is worked out
 // from the data alone; what is marked is asked of the canvas: a spot on the outline has the colour of the mark. After
-// each step the place is in the middle, one row is lit, it has the right name, and there are no rows out of view.
+// each step (every tenth glides, the others jump) the place is in the middle, one row is lit, it has the right name, and
+// there are no rows out of view.
 static const char stepping[] =
     "const spent = [], faults = [], told = document.body.dataset;"
     "const press = key => dispatchEvent(new KeyboardEvent('keydown', {key}));"
     "const fault = (what, i) => { if (faults.length < 5) faults.push(what + ' at step ' + i); };"
     "const deepest = data.pairs.map((p, i) => [p[4], i]).sort((p, q) => q[0] - p[0] || p[1] - q[1]).map(p => p[1]);"
     "const spots = s => { const n = s.v.length / 2, all = n === 1 ? [[s.v[0] + s.radius, s.v[1]], [s.v[0] - s.radius, s.v[1]]] : [];"
-    "  for (let i = 0; n > 1 && !s.radius && i < n; i++) {"
-    "    const k = (i + 1) % n; all.push([(s.v[2 * i] + s.v[2 * k]) / 2, (s.v[2 * i + 1] + s.v[2 * k + 1]) / 2]); }"
+    "  for (let i = 0; n > 1 && !s.radius && i + 1 < n; i++) {"
+    "    all.push([(s.v[2 * i] + s.v[2 * i + 2]) / 2, (s.v[2 * i + 1] + s.v[2 * i + 3]) / 2]); }"
     "  return all.map(p => [Math.round(toX(p[0])), Math.round(toY(p[1]))])"
     "    .filter(p => p[0] > 2 && p[1] > 2 && p[0] < width - 2 && p[1] < height - 2); };"
     "const lightAt = (x, y) => { const c = marks.getImageData(x - 1, y - 1, 3, 3).data;"
@@ -262,7 +334,7 @@ static const char stepping[] =
     "const marked = s => { const some = spots(s); return !some.length || some.some(p => lightAt(...p)); };"
     "for (let i = 0; i < STEPS; i++) {"
     "  const half = STEPS / 2, pair = i < half, t = performance.now();"
-    "  press(pair ? 'n' : 'j'); frame(1e6 * i); frame(1e6 * i + 1000);"
+    "  press(pair ? 'n' : 'j'); if (i % 10) glide.time = 0; else frame(1e6 * i - 1000); frame(1e6 * i);"
     "  spent.push(performance.now() - t);"
     "  const at = data.pairs[deepest[i]], wanted = pair ? [at[0], at[1]] : [i - half];"
     "  const names = wanted.map(k => data.objects[k][1]), lit = document.querySelectorAll('.row.on');"
@@ -320,6 +392,7 @@ int main(void)
         return 0;
     }
     fclose(command);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_demo), cmocka_unit_test(test_many)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_demo), cmocka_unit_test(test_region),
+                                       cmocka_unit_test(test_many)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

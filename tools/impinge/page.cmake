@@ -1,8 +1,20 @@
 # SPDX-License-Identifier: MIT
 #
-# cmake -DIN=page.html -DOUT=page_html.h -P page.cmake: a file as an array of bytes.
+# cmake -DIN=page.html -DOUT=page_html.h -P page.cmake: a page with its scripts in it, as an array of bytes. Nothing is
+# fetched from elsewhere then, and the page's policy does not allow it.
 
+cmake_path(GET IN PARENT_PATH folder)
 file(READ ${IN} bytes HEX)
+foreach(script picture panel)
+    file(READ ${folder}/${script}.js text HEX)
+    string(HEX "<script src=\"${script}.js\"></script>" reference)
+    string(HEX "<script>\n" open)
+    string(HEX "</script>" close)
+    string(REPLACE ${reference} ${open}${text}${close} bytes ${bytes})
+endforeach()
+string(HEX "'unsafe-inline' file:" loose)
+string(HEX "'unsafe-inline'" strict)
+string(REPLACE ${loose} ${strict} bytes ${bytes})
 string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
 string(REGEX REPLACE "(....................................................................................................)"
        "\\1\n" bytes "${bytes}")
