@@ -12,6 +12,7 @@
 #include "work2.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +47,8 @@ enum
     RAY_BOX,
     RAY_OCT,
     RAY_CIRCLE,
-    RAY_CAPSULE
+    RAY_CAPSULE,
+    TOUCHING
 };
 
 // How the work is made; a reach of motion makes it move.
@@ -70,6 +72,7 @@ static const struct
     [RAY_OCT] = {WORK2_POLYGON, 0, 0, 0.0, true},
     [RAY_CIRCLE] = {WORK2_CIRCLE, 0, 0, 0.0, true},
     [RAY_CAPSULE] = {WORK2_CAPSULE, 0, 0, 0.0, true},
+    [TOUCHING] = {WORK2_BOX, WORK2_BOX, PLACE2_TOUCH, 0.0, false},
 };
 
 #define NO_BAR NAN
@@ -89,6 +92,9 @@ static const struct row
     {"box_box.sweep", BOX_BOX, CALL2_SWEEP, "cute_c2", 0.5},
     {"box_box.cast", BOX_BOX, CALL2_CAST, "box2d", NO_BAR},
     {"box_box.impact", BOX_BOX, CALL2_IMPACT, "box2d", 0.7},
+    {"batch.box_box.contacts.sse2", BOX_BOX, CALL2_CONTACTS, "box2d", NO_BAR},
+    {"batch.box_box.contacts.avx2", BOX_BOX, CALL2_CONTACTS, "box2d", 1.0 / 5.0},
+    {"batch.box_box.contacts.avx512", BOX_BOX, CALL2_CONTACTS, "box2d", 1.0 / 12.0},
     {"stack.contacts", STACK, CALL2_CONTACTS, "box2d", 0.7},
     {"oct_oct.contacts", OCT_OCT, CALL2_CONTACTS, "box2d", 0.7},
     {"oct_oct.overlap", OCT_OCT, CALL2_OVERLAP, "cute_c2", NO_BAR},
@@ -109,6 +115,8 @@ static const struct row
     {"oct.ray", RAY_OCT, CALL2_RAY, "box2d", 0.7},
     {"circle.ray", RAY_CIRCLE, CALL2_RAY, "box2d", NO_BAR},
     {"capsule.ray", RAY_CAPSULE, CALL2_RAY, "box2d", NO_BAR},
+    {"batch.touching.contacts.avx2", TOUCHING, CALL2_CONTACTS, "box2d", NO_BAR},
+    {"batch.touching.contacts.avx512", TOUCHING, CALL2_CONTACTS, "box2d", NO_BAR},
 };
 
 enum
@@ -135,6 +143,21 @@ static const side2* find_peer(const char* name)
         }
     }
     return NULL;
+}
+
+/// Batches answer the rows batch.*, with the lane width that the name ends with; single calls the others.
+static const side2* find_ours(const char* row)
+{
+    if (strncmp(row, "batch.", 6) != 0)
+    {
+        return &SIDE2_OURS;
+    }
+    const side2* side = SIDE2_BATCH;
+    while (strcmp(strrchr(row, '.') + 1, side->name) != 0)
+    {
+        ++side;
+    }
+    return side;
 }
 
 static work2* make_work(int index, int32_t count)
@@ -239,7 +262,12 @@ static void run_block(void* context, int block)
 
 static void run_row(bench* b, const struct row* row, work2* work)
 {
-    const side2* sides[2] = {&SIDE2_OURS, find_peer(row->peer)};
+    const side2* sides[2] = {find_ours(row->name), find_peer(row->peer)};
+    if (!sides[0]->find(row->call, work->kind_a, work->kind_b))
+    {
+        fprintf(stderr, "impinge-bench: %s left out: no %s here\n", row->name, sides[0]->name);
+        return;
+    }
     int count = sides[1] ? 2 : 1;
     work->margin = strcmp(row->peer, "box2d") == 0 ? CONTACT_MARGIN : 0.0f;
 

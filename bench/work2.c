@@ -225,6 +225,31 @@ static void place_stacked(const work2* work, work2_pair* p, bench_rng* rng)
     } while (work2_gap(work, CALL2_CONTACTS, (int32_t)(p - work->pairs), 0.0) > 0.0);
 }
 
+static double snap(double value)
+{
+    return floor(value * 1024.0 + 0.5) / 1024.0;
+}
+
+static void snap_shape(work2_shape* s)
+{
+    s->half = vec(snap((double)s->half.x), snap((double)s->half.y));
+    for (int i = 0; i < s->count; ++i)
+    {
+        s->corners[i] = vec(snap((double)s->corners[i].x), snap((double)s->corners[i].y));
+    }
+}
+
+// Everything on a grid, so that no sum is rounded; a side of B lies on a side of A.
+static void place_touching(const work2* work, work2_pair* p, bench_rng* rng)
+{
+    const work2_shape *a = &work->a[p->a], *b = &work->b[p->b];
+    double w = (double)a->half.x + (double)b->half.x, h = (double)a->half.y + (double)b->half.y;
+    double aside = snap(bench_rng_range(rng, -0.75, 0.75) * w);
+    p->pose_a.q = p->pose_b.q = rotation(0.0);
+    p->pose_a.p = vec(snap(bench_rng_range(rng, -10.0, 10.0)), snap(bench_rng_range(rng, -10.0, 10.0)));
+    p->pose_b.p = imp2_vec_add(p->pose_a.p, vec(aside, h));
+}
+
 static work2* new_work(int kind_a, int kind_b, int32_t count, bench_rng* rng)
 {
     work2* work = bench_alloc(1, sizeof *work);
@@ -249,11 +274,20 @@ work2* work2_make(int kind_a, int kind_b, int place, int32_t count, uint64_t see
 {
     bench_rng rng = {seed};
     work2* work = new_work(kind_a, kind_b, count, &rng);
+    for (int i = 0; place == PLACE2_TOUCH && i < WORK2_SHAPES; ++i)
+    {
+        snap_shape(&work->a[i]);
+        snap_shape(&work->b[i]);
+    }
     for (int32_t i = 0; i < count; ++i)
     {
         if (place == PLACE2_STACK)
         {
             place_stacked(work, &work->pairs[i], &rng);
+        }
+        else if (place == PLACE2_TOUCH)
+        {
+            place_touching(work, &work->pairs[i], &rng);
         }
         else
         {

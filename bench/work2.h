@@ -90,6 +90,7 @@ typedef struct side2
     run2* (*find)(int call, int kind_a, int kind_b);  // null when it has no such function
 } side2;
 
+extern const side2 SIDE2_BATCH[];  // by level: see base/cpu.h
 extern const side2 SIDE2_OURS;
 extern const side2 SIDE2_BOX2D;
 extern const side2 SIDE2_CUTE_C2;
@@ -117,7 +118,8 @@ enum
 {
     PLACE2_NEAR,   // the upright boxes around them overlap; half of the pairs touch
     PLACE2_APART,  // the upright boxes around them overlap; no pair touches
-    PLACE2_STACK   // boxes that rest on each other, all touching
+    PLACE2_STACK,  // boxes that rest on each other, all touching
+    PLACE2_TOUCH   // upright boxes that touch exactly
 };
 
 /// Pairs without motion.

@@ -3,8 +3,7 @@
 # How everything here is compiled.
 #
 # The results are the same bits in every build: no contraction of a * b + c, no fast-math, no -march for all files.
-# A file that needs a wider instruction set says so in its name (*_avx2.c, *_avx512.c), gets the flag alone, and is
-# chosen at run time.
+# Functions that need a wider instruction set are marked with it (src/base/cpu.h) and chosen at run time.
 
 if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     set(imp_gnu_like ON)
@@ -47,14 +46,4 @@ function(imp_options target)
         target_compile_options(${target} PRIVATE ${flags})
         target_link_options(${target} PUBLIC ${flags})
     endif()
-endfunction()
-
-function(imp_lane_flags)
-    foreach(file ${ARGN})
-        if(file MATCHES "_avx2\\.c$")
-            set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "-mavx2")
-        elseif(file MATCHES "_avx512\\.c$")
-            set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "-mavx512f;-mavx512vl;-mavx512dq")
-        endif()
-    endforeach()
 endfunction()

@@ -20,12 +20,15 @@ SPDX = re.compile(r"^(//|/\*) SPDX-License-Identifier: [^\n]*\n")
 
 # The same bits with any flags but -ffast-math: no a * b + c in one rounding. Where the machine can do that, GCC's
 # straight-line vectoriser still would, so it is off there; elsewhere it makes things faster.
-# One file has all helpers of all headers, and C++ has doubts about brace lists that C has not.
+# One file has all helpers of all headers, and C++ has doubts about brace lists that C has not, and about GCC's own
+# intrinsics.
 PRAGMAS = """
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__) && (defined(__FMA__) || defined(__FMA4__) || !(defined(__x86_64__) || defined(__i386__)))
 #pragma GCC optimize("fp-contract=off", "no-tree-slp-vectorize")
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=off")
 #endif
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -34,6 +37,9 @@ PRAGMAS = """
 #if defined(__clang__)
 #pragma GCC diagnostic ignored "-Wc99-designator"
 #pragma GCC diagnostic ignored "-Wc++20-designator"
+#else
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 #endif
 #endif

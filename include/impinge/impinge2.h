@@ -5,6 +5,7 @@
 #ifndef IMPINGE_IMPINGE2_H
 #define IMPINGE_IMPINGE2_H
 
+#include "batch2.h"
 #include "compound2.h"
 #include "motion2.h"
 

@@ -31,6 +31,7 @@ typedef struct placed_boxes
     impi_lanes cosine, sine;  // of A twice, of B twice
     impi_lanes half;          // half sizes
     impi_lanes offset;        // from the pose's position to the middle
+    impi_lanes reach;         // no point of the box is farther from the pose's position
     impi_lanes apart;         // from A's middle to B's, in the box's own frame
 } placed_boxes;
 
@@ -51,6 +52,8 @@ static inline placed_boxes place_boxes(const imp2_shape* a, impi_lanes pose_a, c
     placed_boxes r;
     r.half = impi_lanes_mul(one_half, impi_lanes_sub(upper, lower));
     r.offset = impi_lanes_mul_add(c, center, impi_lanes_mul(impi_lanes_flip(s, minus_plus), impi_lanes_swap(center)));
+    r.reach = impi_lanes_add(impi_lanes_abs(center), r.half);
+    r.reach = impi_lanes_add(r.reach, impi_lanes_swap(r.reach));
     r.cosine = c;
     r.sine = s;
     impi_lanes between = impi_lanes_sub(impi_lanes_mix(r.offset, 2, 3, r.offset, 2, 3), r.offset);
@@ -126,7 +129,8 @@ imp_status imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, con
     impi_lanes other_c = impi_lanes_mix(c, 2, 2, c, 0, 0), other_s = impi_lanes_mix(s, 2, 2, s, 0, 0);
     impi_lanes turn_c = impi_lanes_mul_add(c, other_c, impi_lanes_mul(s, other_s));
     impi_lanes turn_s = impi_lanes_sub(impi_lanes_mul(c, other_s), impi_lanes_mul(s, other_c));
-    impi_lanes quarter = impi_lanes_sub(impi_lanes_abs(turn_c), impi_lanes_abs(turn_s));  // negative: nearer to one
+    impi_lanes abs_c = impi_lanes_abs(turn_c), abs_s = impi_lanes_abs(turn_s);
+    impi_lanes quarter = impi_lanes_sub(abs_c, abs_s);  // negative: nearer to one
     impi_lanes major = impi_lanes_if_negative(quarter, turn_s, turn_c);
     impi_lanes minor = impi_lanes_if_negative(quarter, turn_c, impi_lanes_sub(zero, turn_s));
     impi_lanes across = impi_lanes_abs(major), slant = impi_lanes_flip(minor, major);
@@ -138,13 +142,16 @@ imp_status imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, con
     impi_lanes high = impi_lanes_if_negative(quarter, other_t, other);
     impi_lanes wide = impi_lanes_if_negative(quarter, other, other_t);
     impi_lanes height = impi_lanes_mul_add(across, high, half), width = impi_lanes_mul(across, wide);
-    impi_lanes reach = impi_lanes_mul_add(impi_lanes_abs(slant), wide, height);
+    impi_lanes extent = impi_lanes_mul_add(abs_c, other, impi_lanes_mul(abs_s, other_t));
+    extent = impi_lanes_add(extent, half);
 
     impi_lanes to = impi_lanes_flip(boxes.apart, in_b);  // to the other box, in the reference's frame
     impi_lanes u = impi_lanes_abs(to), v = impi_lanes_flip(impi_lanes_flip(impi_lanes_swap(to), plus_minus), to);
-    impi_lanes separation = impi_lanes_sub(u, reach), base = impi_lanes_sub(u, height);
+    impi_lanes separation = impi_lanes_sub(u, extent), base = impi_lanes_sub(u, height);
 
-    float reaches = a->reach + b->reach;
+    float reach[4];
+    impi_lanes_store(reach, boxes.reach);
+    float reaches = reach[0] + reach[2];
     float doubt = IMPI_FLOAT_DOUBT * (reaches + fabsf(pose_b->p.x - pose_a->p.x) + fabsf(pose_b->p.y - pose_a->p.y));
     if (impi_lanes_less(impi_lanes_splat(margin > doubt ? margin : doubt), separation))
     {

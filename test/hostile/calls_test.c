@@ -24,6 +24,7 @@
 
 #define PATTERN 0xa5
 #define POINTS 12
+#define PAIRS 5
 
 enum
 {
@@ -49,8 +50,12 @@ enum
     FLAG_UNREAD = 128,  // may go unnoticed where it makes no difference
     FLAG_SHAPE = 256,   // outputs that may own memory
     FLAG_COMPOUND = 512,
-    FLAG_REPORT = 1024,  // an output that names a crossing: the one thing that a failed call writes
-    FLAG_STARTS = 2048   // where an array of POINTS is split
+    FLAG_REPORT = 1024,    // an output that names a crossing: the one thing that a failed call writes
+    FLAG_STARTS = 2048,    // where an array of POINTS is split
+    FLAG_TOLD = 4096,      // an output that a failed call may write
+    FLAG_LENGTH = 8192,    // a count of arrays that have room for PAIRS
+    FLAG_INDEX = 16384,    // an index into such an array
+    FLAG_TOGETHER = 32768  // may be null together with another
 };
 
 typedef struct slot
@@ -181,6 +186,19 @@ static imp2_dynamics some_imp2_dynamics(int v)
     return (imp2_dynamics){some_imp2_vec(v), some_imp2_vec(v + 3), 0.5f, (float)(v % 3), (float)(v % 2)};
 }
 
+// Their arrays are filled in by the table.
+static imp2_boxes some_imp2_boxes(int v)
+{
+    (void)v;
+    return (imp2_boxes){0};
+}
+
+static imp2_manifolds some_imp2_manifolds(int v)
+{
+    (void)v;
+    return (imp2_manifolds){0};
+}
+
 static imp_allocator some_imp_allocator(int v)
 {
     (void)v;
@@ -261,6 +279,10 @@ static bool put(char* args, const slot* s, int value, verdict* expected)
         {
             return false;
         }
+        if ((s->flags & FLAG_LENGTH) && x > PAIRS)
+        {
+            return false;
+        }
         memcpy(place, &x, sizeof x);
         bool bad_kind = (s->flags & FLAG_KIND) && (x < IMP2_SHAPE_CIRCLE || x > IMP2_SHAPE_POLYGON);
         bool bad_count = (s->flags & FLAG_COUNT) &&
@@ -268,6 +290,11 @@ static bool put(char* args, const slot* s, int value, verdict* expected)
         expected->refuse = bad_kind || bad_count;
         expected->fault = expected->refuse ? IMP_ERR_SHAPE : 0;
         expected->trusted = !expected->refuse && (s->flags & (FLAG_KIND | FLAG_COUNT));
+        if ((s->flags & FLAG_INDEX) && (x < 0 || x >= PAIRS))
+        {
+            expected->refuse = true;
+            expected->fault = IMP_ERR_RANGE;
+        }
     }
     else if (s->kind == SLOT_UINT)
     {
@@ -355,9 +382,9 @@ static void call(const function_row* f, char* args, char* before, const slot* s,
     {
         bool blamed = (s && argument == s->position) || (t && argument == t->position) ||
                       (argument == 0 && fault == IMP_ERR_RANGE);  // a result is too large
-        for (const slot* out = f->outputs; fault == IMP_ERR_CROSSING && out->kind; ++out)
+        for (const slot* out = f->outputs; out->kind; ++out)
         {
-            if (out->flags & FLAG_REPORT)
+            if ((out->flags & FLAG_TOLD) || (fault == IMP_ERR_CROSSING && (out->flags & FLAG_REPORT)))
             {
                 memcpy(args + out->offset, before + out->offset, out->size);
             }
@@ -488,7 +515,8 @@ static void two_values_at_once(void** unused)
             if (apart && put(args, s, value_s, &expected_s) && put(args, t, value_t, &expected_t))
             {
                 // Without a pointer, or with fewer points, the other value may be out of reach.
-                bool hidden = ((s->flags | t->flags) & (FLAG_OPTIONAL | FLAG_POINTS | FLAG_STARTS)) != 0;
+                bool hidden = ((s->flags | t->flags) & (FLAG_OPTIONAL | FLAG_POINTS | FLAG_STARTS | FLAG_LENGTH |
+                                                        FLAG_INDEX | FLAG_TOGETHER)) != 0;
                 verdict expected = {!hidden && (expected_s.refuse || expected_t.refuse), 0,
                                     expected_s.trusted || expected_t.trusted};
                 call(f, args, args + f->size, s, value_s, t, expected);

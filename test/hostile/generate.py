@@ -23,6 +23,7 @@ EXAMPLES = {
     ("imp2_shape_vertex", "index"): "0",
     ("imp2_compound_free", "compound"): "some_small_compound(v)",
     ("imp2_compound_of_shape", "shape"): "some_small_shape(v)",
+    ("imp2_batch_boxes", "count"): "PAIRS",
     ("imp2_respond_arcade", "normal"): "(imp2_vec){0.6f, 0.8f}",
     ("imp2_sweep", "a.turn"): "0.0f",
     ("imp2_sweep", "b.turn"): "0.0f",
@@ -39,6 +40,7 @@ OPTIONAL = {
     ("imp2_region_load", "allocator"), ("imp2_region_load", "out"),
     ("imp2_compound_contains", "part"), ("imp2_compound_closest", "distance"),
     ("imp2_region_make", "allocator"), ("imp2_region_make", "out"), ("imp2_region_make", "report"),
+    ("imp2_batch_boxes", "bad"),
 }
 
 # Pointers to what is read and written.
@@ -61,6 +63,23 @@ FIELD_ARRAYS = {
 FIELD_COUNTS = {("imp2_polyline", "count"): "POINTS", ("imp2_outlines", "ring_count"): "1",
                 ("imp2_region_cut", "ring_count"): "1", ("imp2_region_cut", "part_count"): "1"}
 
+# Batches: columns of PAIRS elements.
+FIELD_ARRAYS.update({("imp2_boxes", name): ("PAIRS", shown, flags) for name, shown, flags in (
+    ("x", "0.5f * (float)((v) % 7 + ELEMENT)", ""), ("y", "(float)((v) % 3)", ""), ("c", "0.6f", ""), ("s", "-0.8f", ""),
+    ("lower_x", "-1.0f - (float)((v) % 2)", ""), ("lower_y", "-0.25f", ""), ("upper_x", "0.5f * ELEMENT", ""),
+    ("upper_y", "(float)((v) % 2)", ""), ("index", "(2 * ELEMENT + (v)) % PAIRS", "FLAG_INDEX"))})
+FIELD_COUNTS.update({("imp2_boxes", "count"): "PAIRS"})
+
+# Counts of arrays that all have room for PAIRS: more would be a lie about memory.
+LENGTHS = {("imp2_boxes", "count"), ("imp2_batch_boxes", "count")}
+
+# Pointers in structs that may be null, alone or together with another.
+FIELD_OPTIONAL = {("imp2_boxes", "index"): "FLAG_OPTIONAL"}
+FIELD_OPTIONAL.update({("imp2_boxes", name): "FLAG_TOGETHER" for name in ("c", "s", "lower_x", "lower_y")})
+
+# Pointers to what a failed call writes too.
+TOLD = {("imp2_batch_boxes", "bad")}
+
 # Outputs that own memory, or that are written on an error.
 OUTPUT_FLAGS = {"imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT"}
 
@@ -79,8 +98,12 @@ FIELD_MAGNITUDES = {
     ("imp2_dynamics", "center"): "small", ("imp2_dynamics", "velocity"): "small", ("imp2_dynamics", "spin"): "small",
 }
 
-# What narrow2.h returns everywhere.
-COMMON = {"IMP_ERR_NULL", "IMP_ERR_SHAPE", "IMP_ERR_COMPOUND", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE", "IMP_ERR_ROTATION"}
+# What the functions of a header return everywhere.
+COMMON = {
+    "narrow2.h": {"IMP_ERR_NULL", "IMP_ERR_SHAPE", "IMP_ERR_COMPOUND", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE",
+                  "IMP_ERR_ROTATION"},
+    "batch2.h": {"IMP_ERR_NULL", "IMP_ERR_COUNT", "IMP_ERR_RANGE", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE", "IMP_ERR_ROTATION"},
+}
 
 SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
 
@@ -143,8 +166,8 @@ def documented(name, functions):
     after = re.search(r"\breturns\s+(.*?)(?=\b(?:exact|cost|source)\b\s|$)", doc)
     returns = after.group(1) if after else ""
     faults = set(re.findall(r"IMP_ERR_[A-Z]+", returns))
-    if functions[name][3] == "narrow2.h" and (not returns or returns.startswith("also")):
-        faults |= COMMON
+    if not returns or returns.startswith("also"):
+        faults |= COMMON.get(functions[name][3], set())
     for other in re.findall(r"(?:those of|as) (imp2?_\w+)", returns):
         faults |= documented(other, functions)
     return faults
@@ -169,6 +192,8 @@ class Table:
             flags = [f for f in (flags, "FLAG_" + more.upper() if more else "") if f]
             if (self.function, path) == ("imp2_polygon_make", "count"):
                 flags.append("FLAG_POINTS")
+            if (self.function, path) in LENGTHS:
+                flags.append("FLAG_LENGTH")
             self.slot(SCALARS[kind], position, place, " | ".join(flags))
             return
         if kind not in structs:
@@ -176,34 +201,45 @@ class Table:
         if kind == "imp2_rot":
             self.slot("ROTATION", position, place, flags)
         self.slot("STRUCT", position, place, flags)
-        for field, pointer, name, length, _ in structs[kind]:
+        for field, pointer, name, length, const in structs[kind]:
             inner = "FLAG_UNREAD" if kind == "imp2_manifold" else "FLAG_INSIDE" if kind == "imp2_compound" else flags
             if (kind, name) in FIELD_COUNTS:
                 self.fill.append("r->%s.%s = %s;" % (place, name, FIELD_COUNTS[(kind, name)]))
-                inner = "FLAG_POINTS"
+                inner = "FLAG_LENGTH" if (kind, name) in LENGTHS else "FLAG_POINTS"
             if kind == "imp2_shape":
                 inner = {"kind": "FLAG_KIND", "count": "FLAG_COUNT"}.get(name, "FLAG_INSIDE")
             if (kind, name) in FIELD_MAGNITUDES:
                 inner = " | ".join(filter(None, (inner, "FLAG_" + FIELD_MAGNITUDES[(kind, name)].upper())))
             if pointer:
-                self.pointer_field(kind, field, place + "." + name, position, structs)
+                self.pointer_field(kind, field, place + "." + name, position, structs, const)
                 continue
             for i in range(elements(length)) if length else [None]:
                 self.value(field, place + "." + name + ("" if i is None else "[%d]" % i), path + "." + name,
                            position, inner, structs)
 
-    def pointer_field(self, owner, field, place, position, structs):
+    def pointer_field(self, owner, field, place, position, structs, const):
         if owner in ("imp2_shape", "imp2_compound") or (owner == "imp_allocator" and field == "void"):
             return  # a block that is not the shape's own cannot be told from one that is; user is passed on unread
         if field == "function":
             self.slot("POINTER", position, place, "0")
             return
-        storage = place.replace(".", "_") + "_storage"
+        storage = re.sub(r"\W+", "_", place) + "_storage"
+        if field in SCALARS and not const:
+            self.members.append("%s %s[PAIRS];" % (field, storage))
+            self.fill.append("memset(r->%s, PATTERN, sizeof r->%s);" % (storage, storage))
+            self.fill.append("r->%s = r->%s;" % (place, storage))
+            self.slot("POINTER", position, place, "0")
+            self.outputs.append("{SLOT_STRUCT, %d, 0, offsetof(%s_args, %s), sizeof(%s) * PAIRS, \"%s\"}" % (
+                position, self.function, storage, field, storage))
+            for i in range(elements("PAIRS")):
+                self.output(field, "%s[%d]" % (storage, i), structs)
+            return
         if (owner, place.split(".")[-1]) in FIELD_ARRAYS:
             length, shown, flags = FIELD_ARRAYS[(owner, place.split(".")[-1])]
             self.members.append("%s %s[%s];" % (field, storage, length))
             self.fill.append("r->%s = r->%s;" % (place, storage))
-            self.slot("POINTER", position, place, "0")
+            self.slot("POINTER", position, place, FIELD_OPTIONAL.get((owner, place.split(".")[-1]), "0"))
+            shown = shown.replace("(v)", "(pick(v, %d))" % position)
             for i in range(elements(length)):
                 self.fill.append("r->%s[%d] = %s;" % (storage, i, shown.replace("ELEMENT", str(i))))
                 inner = flags or ("FLAG_UNREAD" if i >= 5 else "")
@@ -229,7 +265,7 @@ class Table:
 
 
 def elements(length):
-    sizes = {"IMP2_SMALL_COUNT": 8, "POINTS": 12}
+    sizes = {"IMP2_SMALL_COUNT": 8, "POINTS": 12, "PAIRS": 5}
     return sizes[length] if length in sizes else int(length)
 
 
@@ -265,7 +301,7 @@ def write_function(name, functions, structs):
                     table.fill.append("r->%s.%s = %s;" % (at, path[len(argument) + 1:], shown))
         if not const:
             table.outputs.append("{SLOT_STRUCT, %d, %s, offsetof(%s_args, %s), sizeof(%s), \"%s\"}" % (
-                position, OUTPUT_FLAGS.get(kind, "0"), name, at, kind, at))
+                position, "FLAG_TOLD" if key in TOLD else OUTPUT_FLAGS.get(kind, "0"), name, at, kind, at))
             table.output(kind, at, structs)
             if key not in CHANGED:
                 table.fill.append("memset(&r->%s, PATTERN, sizeof r->%s);" % (at, at))
@@ -309,7 +345,7 @@ def main():
         read_structs(without_comments(text), structs)
         if "IMP_API " in re.sub(r"#define IMP_API[^\n]*", "", without_comments(text)):
             read_functions(text, path.replace("\\", "/").split("/")[-1], functions)
-    for table in (EXAMPLES, OPTIONAL, CHANGED, ARRAYS, MAGNITUDES):
+    for table in (EXAMPLES, OPTIONAL, CHANGED, ARRAYS, MAGNITUDES, TOLD):
         for function, _ in table:
             if function not in functions:
                 stop("there is no %s any more" % function)

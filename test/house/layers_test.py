@@ -14,6 +14,8 @@ MORE = {
     "src/base/alloc.c": {"stdlib.h"},
     "src/base/assert.h": {"assert.h"},
     "src/base/pool_posix.c": {"pthread.h", "stdlib.h", "unistd.h"},
+    "src/math/lanes_avx2.h": {"immintrin.h"},
+    "src/math/lanes_avx512.h": {"immintrin.h"},
     "src/math/lanes.h": {"emmintrin.h", "immintrin.h", "arm_neon.h", "wasm_simd128.h"},
 }
 

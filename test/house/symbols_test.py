@@ -9,6 +9,7 @@ from common import CC, LIBRARY, ROOT, SANITIZED, expect, have, read, run, scratc
 
 WANTED_FROM_OUTSIDE = {"memcpy", "memmove", "memset", "memcmp", "strlen", "malloc", "realloc", "free",
                        "_GLOBAL_OFFSET_TABLE_",
+                       "__cpu_model",  # of the compiler's runtime: what the processor can do
                        "sqrt", "sqrtf"}  # exact everywhere; a call only when not optimised
 OWN_NAME = re.compile(r"(imp|imp2|imp3)(i_|_)\w+$")
 

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+//
+// Our side of the rows batch.*: the same pairs in blocks of 16384, one call each, from arrays of a million that stream in
+// from memory into output arrays that are used again for every block. One side for each lane width; a width that the
+// processor lacks has no answers.
+
+#include "bench.h"
+#include "work2.h"
+
+#include "narrow/batch_kernels2.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum
+{
+    BLOCK = 16384,
+    COLUMNS = 6,
+    OUTPUTS = 12,
+    ALIGNMENT = 64  // whole cache lines
+};
+
+/// Columns of one side; those of another kind of shape are null.
+typedef struct columns
+{
+    float *x, *y, *c, *s, *upper_x, *upper_y;
+} columns;
+
+typedef struct arrays
+{
+    int level;
+    columns a, b;
+    imp2_manifolds out;
+    float room[];
+} arrays;
+
+static int32_t padded(int32_t count)
+{
+    return (count + ALIGNMENT / 4 - 1) / (ALIGNMENT / 4) * (ALIGNMENT / 4);
+}
+
+static float* take(float** room, int32_t count)
+{
+    float* r = *room;
+    *room += padded(count);
+    return r;
+}
+
+static void fill_side(columns* to, const work2* work, bool of_b)
+{
+    for (int32_t i = 0; i < work->count; ++i)
+    {
+        const work2_pair* p = &work->pairs[i];
+        const work2_shape* shape = of_b ? &work->b[p->b] : &work->a[p->a];
+        imp2_pose pose = of_b ? p->pose_b : p->pose_a;
+        to->x[i] = pose.p.x;
+        to->y[i] = pose.p.y;
+        to->c[i] = pose.q.c;
+        to->s[i] = pose.q.s;
+        to->upper_x[i] = shape->half.x;
+        to->upper_y[i] = shape->half.y;
+    }
+}
+
+static void* prepare_level(const work2* work, int level)
+{
+    uint64_t floats = 2u * COLUMNS * (uint64_t)padded(work->count) + OUTPUTS * BLOCK + ALIGNMENT;
+    arrays* r = bench_alloc(1, sizeof *r + floats * sizeof(float));
+    r->level = level;
+    float* room = (float*)(void*)(((uintptr_t)r->room + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    for (int of_b = 0; of_b < 2; ++of_b)
+    {
+        columns* to = of_b ? &r->b : &r->a;
+        to->x = take(&room, work->count);
+        to->y = take(&room, work->count);
+        to->c = take(&room, work->count);
+        to->s = take(&room, work->count);
+        to->upper_x = take(&room, work->count);
+        to->upper_y = take(&room, work->count);
+        fill_side(to, work, of_b);
+    }
+    r->out.normal_x = take(&room, BLOCK);
+    r->out.normal_y = take(&room, BLOCK);
+    r->out.depth = take(&room, BLOCK);
+    r->out.count = (int32_t*)(void*)take(&room, BLOCK);
+    for (int k = 0; k < 2; ++k)
+    {
+        r->out.points[k].x = take(&room, BLOCK);
+        r->out.points[k].y = take(&room, BLOCK);
+        r->out.points[k].depth = take(&room, BLOCK);
+        r->out.points[k].id = (uint32_t*)(void*)take(&room, BLOCK);
+    }
+    return r;
+}
+
+static void check_status(imp_status status)
+{
+    if (status)
+    {
+        fprintf(stderr, "impinge-bench: a batch was refused: %s\n", imp_status_text(status));
+        exit(1);
+    }
+}
+
+static answer2 answer_of(const imp2_manifolds* m, int32_t i)
+{
+    answer2 r = {m->count[i], 0.0f};
+    if (r.count)
+    {
+        r.value = m->points[0].depth[i];
+        if (r.count == 2 && m->points[1].depth[i] > r.value)
+        {
+            r.value = m->points[1].depth[i];
+        }
+    }
+    return r;
+}
+
+static imp2_boxes boxes_from(const columns* s, int32_t first, int32_t count)
+{
+    const imp2_boxes r = {
+        .count = count,
+        .x = s->x + first,
+        .y = s->y + first,
+        .c = s->c + first,
+        .s = s->s + first,
+        .upper_x = s->upper_x + first,
+        .upper_y = s->upper_y + first,
+    };
+    return r;
+}
+
+static double run_boxes(const work2* work, const void* prepared, int32_t first, int32_t end, answer2* answers)
+{
+    const arrays* r = prepared;
+    double sum = 0.0;
+    for (; first < end; first += BLOCK)
+    {
+        int32_t count = end - first < BLOCK ? end - first : BLOCK;
+        imp2_boxes a = boxes_from(&r->a, first, count), b = boxes_from(&r->b, first, count);
+        check_status(imp2i_batch_boxes(r->level, &a, &b, count, work->margin, &r->out, NULL));
+        sum += (double)r->out.depth[0];
+        for (int32_t i = 0; answers && i < count; ++i)
+        {
+            answers[first + i] = answer_of(&r->out, i);
+        }
+    }
+    return sum;
+}
+
+static run2* find_batch(int call, int kind_a, int kind_b)
+{
+    return call == CALL2_CONTACTS && kind_a == WORK2_BOX && kind_b == WORK2_BOX ? run_boxes : NULL;
+}
+
+#define LEVEL_SIDE(name, LEVEL)                                                                                        \
+    static void* prepare_##name(const work2* work)                                                                     \
+    {                                                                                                                  \
+        return prepare_level(work, LEVEL);                                                                             \
+    }                                                                                                                  \
+    static run2* find_##name(int call, int kind_a, int kind_b)                                                         \
+    {                                                                                                                  \
+        return impi_cpu_level() < LEVEL ? NULL : find_batch(call, kind_a, kind_b);                                     \
+    }
+
+LEVEL_SIDE(scalar, IMPI_LEVEL_SCALAR)
+LEVEL_SIDE(sse2, IMPI_LEVEL_SSE2)
+LEVEL_SIDE(avx2, IMPI_LEVEL_AVX2)
+LEVEL_SIDE(avx512, IMPI_LEVEL_AVX512)
+
+const side2 SIDE2_BATCH[IMPI_LEVEL_COUNT] = {
+    {"scalar", "", prepare_scalar, find_scalar},
+    {"sse2", "", prepare_sse2, find_sse2},
+    {"avx2", "", prepare_avx2, find_avx2},
+    {"avx512", "", prepare_avx512, find_avx512},
+};

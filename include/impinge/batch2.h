@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+//
+// Many pairs in one call: arrays in, arrays out. The answers are those of the single calls in narrow2.h bit for bit, ids
+// included, on every machine; the widest lanes that the processor has are chosen at run time.
+//
+// Everything lies in one array per number (a structure of arrays), because that is what lanes read and write at once. A
+// batch takes two sets of things and a number of pairs. Pair i is made of element i of both, or of the elements that
+// index arrays name, as a broad phase hands them out. Blocks of some thousand pairs are best: a call looks through all
+// that it is given before it answers, and should find it in the cache again.
+//
+// Common returns of all calls: IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_RANGE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
+// IMP_ERR_ROTATION. IMP_ERR_COUNT is a count below 0, or a set without index that has fewer elements than there are
+// pairs; IMP_ERR_RANGE is an index outside its set. A fault among the elements is that of the first pair that has one,
+// A's before B's, and bad (which may be null) is then told which pair; after other faults it is -1. Apart from that a
+// failed call has written nothing. Only elements that belong to a pair are read. What is written must not overlap what
+// is read.
+
+#ifndef IMPINGE_BATCH2_H
+#define IMPINGE_BATCH2_H
+
+#include "narrow2.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Placed boxes. Element i is the box from (lower_x, lower_y) to (upper_x, upper_y) in its own frame, at the pose
+/// (x, y), (c, s): what imp2_box_make and imp2_pose are for one.
+typedef struct imp2_boxes
+{
+    int32_t count;  ///< elements in each array but index
+    const float* x;
+    const float* y;
+    const float* c;  ///< c and s may both be null: no box is turned
+    const float* s;
+    const float* lower_x;  ///< both lower may be null: boxes from -upper to upper
+    const float* lower_y;
+    const float* upper_x;
+    const float* upper_y;
+    const int32_t* index;  ///< pair i has element index[i]; null: element i
+} imp2_boxes;
+
+/// Contact points of a batch: element i is one point of the manifold of pair i.
+typedef struct imp2_contacts
+{
+    float* x;
+    float* y;
+    float* depth;
+    uint32_t* id;
+} imp2_contacts;
+
+/// The manifolds of a batch: element i is what imp2_collide gives for pair i.
+typedef struct imp2_manifolds
+{
+    float* normal_x;
+    float* normal_y;
+    float* depth;
+    int32_t* count;
+    imp2_contacts points[2];
+} imp2_manifolds;
+
+/// One manifold out of the arrays, for those who take single ones.
+static inline imp2_manifold imp2_manifolds_get(const imp2_manifolds* m, int32_t i)
+{
+    const imp2_contacts *p = &m->points[0], *q = &m->points[1];
+    imp2_manifold r = {{m->normal_x[i], m->normal_y[i]},
+                       m->depth[i],
+                       m->count[i],
+                       {{{p->x[i], p->y[i]}, p->depth[i], p->id[i]}, {{q->x[i], q->y[i]}, q->depth[i], q->id[i]}}};
+    return r;
+}
+
+/// Contacts of many pairs of boxes: imp2_collide for each.
+///
+/// count     of pairs; 0 or more
+/// margin    as for imp2_collide, for all pairs [m]
+/// out       room for count elements in each array
+/// returns   also IMP_ERR_NEGATIVE, IMP_ERR_ORDER
+/// exact     as imp2_collide
+/// cost      O(n)
+/// source    separating axes, one pair per lane; pairs that floats cannot decide go through imp2_collide
+IMP_API imp_status imp2_batch_boxes(const imp2_boxes* a, const imp2_boxes* b, int32_t count, float margin,
+                                    const imp2_manifolds* out, int32_t* bad);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+//
+// The dictionary of wide lanes, for eight floats. lanes_scalar.h says what the words mean.
+
+#ifndef IMPI_LANES_AVX2_H
+#define IMPI_LANES_AVX2_H
+
+#include "../base/cpu.h"
+#include "check.h"
+
+#include <immintrin.h>
+
+#define WIDTH 8
+#define TARGET IMPI_AVX2
+#define LANES __m256
+#define INTS __m256i
+#define MASK __m256
+
+#define PREFETCH(p) _mm_prefetch((const char*)(p), _MM_HINT_T0)
+#define LOAD(p) _mm256_loadu_ps(p)
+#define STORE(p, a) _mm256_storeu_ps(p, a)
+#define GATHER(p, index) _mm256_i32gather_ps(p, LOAD_INT(index), 4)
+#define SPLAT(k) _mm256_set1_ps(k)
+#define ADD(a, b) _mm256_add_ps(a, b)
+#define SUB(a, b) _mm256_sub_ps(a, b)
+#define MUL(a, b) _mm256_mul_ps(a, b)
+#define DIV(a, b) _mm256_div_ps(a, b)
+#define ROOT(a) _mm256_sqrt_ps(a)
+#define MIN(a, b) _mm256_min_ps(a, b)
+#define MAX(a, b) _mm256_max_ps(a, b)
+#define ABS(a) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a)
+#define FLIP(a, by) _mm256_xor_ps(a, _mm256_and_ps(_mm256_set1_ps(-0.0f), by))
+
+#define LESS(a, b) _mm256_cmp_ps(a, b, _CMP_LT_OQ)
+#define MINUS(a) _mm256_castsi256_ps(_mm256_srai_epi32(_mm256_castps_si256(a), 31))
+#define AND(a, b) _mm256_and_ps(a, b)
+#define OR(a, b) _mm256_or_ps(a, b)
+#define XOR(a, b) _mm256_xor_ps(a, b)
+#define NOT(a) _mm256_xor_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(-1)))
+#define BITS(a) ((uint32_t)_mm256_movemask_ps(a))
+#define PICK(mask, yes, no) _mm256_blendv_ps(no, yes, mask)
+#define PICK_NEGATED(mask, yes, no) _mm256_blendv_ps(no, _mm256_xor_ps(yes, _mm256_set1_ps(-0.0f)), mask)
+#define WHERE(mask, yes) _mm256_and_ps(mask, yes)
+
+#define LOAD_INT(p) _mm256_loadu_si256((const __m256i*)(const void*)(p))
+#define STORE_INT(p, a) _mm256_storeu_si256((__m256i*)(void*)(p), a)
+#define SPLAT_INT(k) _mm256_set1_epi32((int32_t)(k))
+#define ADD_INT(a, b) _mm256_add_epi32(a, b)
+#define SUB_INT(a, b) _mm256_sub_epi32(a, b)
+#define AND_INT(a, b) _mm256_and_si256(a, b)
+#define OR_INT(a, b) _mm256_or_si256(a, b)
+#define LEFT_INT(a, by) _mm256_slli_epi32(a, by)
+#define LESS_INT(a, b) impi_avx2_less_int(a, b)
+#define MIN_INT(a, b) _mm256_min_epu32(a, b)
+#define MAX_INT(a, b) _mm256_max_epu32(a, b)
+#define PICK_INT(mask, yes, no) _mm256_blendv_epi8(no, yes, _mm256_castps_si256(mask))
+#define WHERE_INT(mask, yes) _mm256_and_si256(_mm256_castps_si256(mask), yes)
+#define MAGNITUDE_INT(a) _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff))
+
+IMPI_AVX2 static inline __m256 impi_avx2_less_int(__m256i a, __m256i b)
+{
+    const __m256i sign = _mm256_set1_epi32(INT32_MIN);
+    return _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_xor_si256(b, sign), _mm256_xor_si256(a, sign)));
+}
+
+#endif

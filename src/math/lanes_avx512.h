@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+//
+// The dictionary of wide lanes, for sixteen floats. lanes_scalar.h says what the words mean.
+
+#ifndef IMPI_LANES_AVX512_H
+#define IMPI_LANES_AVX512_H
+
+#include "../base/cpu.h"
+#include "check.h"
+
+#include <immintrin.h>
+
+#define WIDTH 16
+#define TARGET IMPI_AVX512
+#define LANES __m512
+#define INTS __m512i
+#define MASK __mmask16
+
+#define PREFETCH(p) _mm_prefetch((const char*)(p), _MM_HINT_T0)
+#define LOAD(p) _mm512_loadu_ps(p)
+#define STORE(p, a) _mm512_storeu_ps(p, a)
+#define GATHER(p, index) _mm512_i32gather_ps(LOAD_INT(index), p, 4)
+#define SPLAT(k) _mm512_set1_ps(k)
+#define ADD(a, b) _mm512_add_ps(a, b)
+#define SUB(a, b) _mm512_sub_ps(a, b)
+#define MUL(a, b) _mm512_mul_ps(a, b)
+#define DIV(a, b) _mm512_div_ps(a, b)
+#define ROOT(a) _mm512_sqrt_ps(a)
+#define MIN(a, b) _mm512_min_ps(a, b)
+#define MAX(a, b) _mm512_max_ps(a, b)
+#define ABS(a) _mm512_castsi512_ps(MAGNITUDE_INT(a))
+#define FLIP(a, by) impi_avx512_flip(a, by)
+
+#define LESS(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ)
+#define MINUS(a) _mm512_movepi32_mask(_mm512_castps_si512(a))
+#define AND(a, b) _mm512_kand(a, b)
+#define OR(a, b) _mm512_kor(a, b)
+#define XOR(a, b) _mm512_kxor(a, b)
+#define NOT(a) _mm512_knot(a)
+#define BITS(a) ((uint32_t)(a))
+#define PICK(mask, yes, no) _mm512_mask_blend_ps(mask, no, yes)
+#define PICK_NEGATED(mask, yes, no) impi_avx512_pick_negated(mask, yes, no)
+#define WHERE(mask, yes) _mm512_maskz_mov_ps(mask, yes)
+
+#define LOAD_INT(p) _mm512_loadu_si512((const void*)(p))
+#define STORE_INT(p, a) _mm512_storeu_si512((void*)(p), a)
+#define SPLAT_INT(k) _mm512_set1_epi32((int32_t)(k))
+#define ADD_INT(a, b) _mm512_add_epi32(a, b)
+#define SUB_INT(a, b) _mm512_sub_epi32(a, b)
+#define AND_INT(a, b) _mm512_and_si512(a, b)
+#define OR_INT(a, b) _mm512_or_si512(a, b)
+#define LEFT_INT(a, by) _mm512_slli_epi32(a, by)
+#define LESS_INT(a, b) _mm512_cmplt_epu32_mask(a, b)
+#define MIN_INT(a, b) _mm512_min_epu32(a, b)
+#define MAX_INT(a, b) _mm512_max_epu32(a, b)
+#define PICK_INT(mask, yes, no) _mm512_mask_blend_epi32(mask, no, yes)
+#define WHERE_INT(mask, yes) _mm512_maskz_mov_epi32(mask, yes)
+#define MAGNITUDE_INT(a) _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff))
+
+/// a ^ (by & sign) is one instruction.
+IMPI_AVX512 static inline __m512 impi_avx512_flip(__m512 a, __m512 by)
+{
+    const __m512i sign = _mm512_set1_epi32(INT32_MIN);
+    return _mm512_castsi512_ps(_mm512_ternarylogic_epi32(_mm512_castps_si512(a), _mm512_castps_si512(by), sign, 0x78));
+}
+
+IMPI_AVX512 static inline __m512 impi_avx512_pick_negated(__mmask16 mask, __m512 yes, __m512 no)
+{
+    const __m512i sign = _mm512_set1_epi32(INT32_MIN);
+    return _mm512_castsi512_ps(_mm512_mask_xor_epi32(_mm512_castps_si512(no), mask, _mm512_castps_si512(yes), sign));
+}
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+//
+// The dictionary of wide lanes, for one float at a time. Its sisters lanes_sse2.h, lanes_avx2.h and lanes_avx512.h have
+// the same words for 4, 8 and 16. An .inl is written in these words and compiled once with each; lanes_end.h takes the
+// words away again. Here they are plain C, so this is also where to read what they mean.
+//
+// All widths give the same bits: lanes never meet, and nothing is fused or estimated. Comparisons with what is no number
+// are false. Integers have no sign.
+
+#ifndef IMPI_LANES_SCALAR_H
+#define IMPI_LANES_SCALAR_H
+
+#include "check.h"
+
+#include <math.h>
+
+#define WIDTH 1
+#define TARGET         // what stands before a function that uses these words
+#define LANES float    // floats
+#define INTS uint32_t  // integers
+#define MASK bool      // truth values
+
+#define PREFETCH(p) ((void)(p))  // what is at p is wanted soon
+#define LOAD(p) (*(p))
+#define STORE(p, a) (*(p) = (a))
+#define GATHER(p, index) ((p)[*(index)])
+#define SPLAT(k) (k)
+#define ADD(a, b) ((a) + (b))
+#define SUB(a, b) ((a) - (b))
+#define MUL(a, b) ((a) * (b))
+#define DIV(a, b) ((a) / (b))
+#define ROOT(a) sqrtf(a)
+#define MIN(a, b) impi_scalar_min(a, b)  // a < b ? a : b
+#define MAX(a, b) impi_scalar_max(a, b)  // a > b ? a : b
+#define ABS(a) fabsf(a)
+#define FLIP(a, by) impi_scalar_flip(a, by)  // a, with its sign changed where that of by is minus; -0 counts as minus
+
+#define LESS(a, b) ((a) < (b))
+#define MINUS(a) (impi_scalar_bits(a) >> 31 != 0)
+#define AND(a, b) ((a) & (b))
+#define OR(a, b) ((a) | (b))
+#define XOR(a, b) ((a) ^ (b))
+#define NOT(a) (!(a))
+#define BITS(a) ((uint32_t)(a))  // bit i is lane i
+#define PICK(mask, yes, no) ((mask) ? (yes) : (no))
+#define PICK_NEGATED(mask, yes, no) ((mask) ? -(yes) : (no))
+#define WHERE(mask, yes) ((mask) ? (yes) : 0.0f)
+
+#define LOAD_INT(p) ((uint32_t) * (p))
+#define STORE_INT(p, a) memcpy(p, &(a), sizeof(a))
+#define SPLAT_INT(k) ((uint32_t)(k))
+#define ADD_INT(a, b) ((a) + (b))
+#define SUB_INT(a, b) ((a) - (b))
+#define AND_INT(a, b) ((a) & (b))
+#define OR_INT(a, b) ((a) | (b))
+#define LEFT_INT(a, by) ((a) << (by))
+#define LESS_INT(a, b) ((a) < (b))
+#define MIN_INT(a, b) ((a) < (b) ? (a) : (b))
+#define MAX_INT(a, b) ((a) > (b) ? (a) : (b))
+#define PICK_INT(mask, yes, no) ((mask) ? (yes) : (no))
+#define WHERE_INT(mask, yes) ((mask) ? (yes) : 0u)
+#define MAGNITUDE_INT(a) impi_magnitude_bits(a)  // a float's bits without its sign
+
+static inline float impi_scalar_min(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float impi_scalar_max(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static inline uint32_t impi_scalar_bits(float a)
+{
+    uint32_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    return bits;
+}
+
+static inline float impi_scalar_flip(float a, float by)
+{
+    uint32_t bits = impi_scalar_bits(a) ^ (impi_scalar_bits(by) & 0x80000000u);
+    memcpy(&a, &bits, sizeof a);
+    return a;
+}
+
+#endif

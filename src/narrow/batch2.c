@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+//
+// Batches: the door, the way to the lanes and back.
+//
+//     look through all input, in lanes          a fault: find the first pair that has one, and name it
+//     for each run of pairs:
+//         answer it in lanes                    the widest that there are; what is left over, one by one
+//         answer again what was doubtful        by the single call, from shapes that are made here
+//
+// Nothing is written before everything was looked through, and nothing is kept from call to call.
+
+#include "../base/cpu.h"
+#include "batch_kernels2.h"
+
+enum
+{
+    RUN = 256  // pairs; a multiple of every width
+};
+
+static imp2i_kernels kernels_of(int level)
+{
+    imp2i_kernels r;
+    switch (level)
+    {
+#ifdef IMPI_WIDE
+    case IMPI_LEVEL_AVX512: imp2i_kernels_avx512(&r); break;
+    case IMPI_LEVEL_AVX2: imp2i_kernels_avx2(&r); break;
+#endif
+#ifdef IMPI_SSE2
+    case IMPI_LEVEL_SSE2: imp2i_kernels_sse2(&r); break;
+#endif
+    default: imp2i_kernels_scalar(&r); break;
+    }
+    return r;
+}
+
+// Sets
+
+static imp2i_set set_of_boxes(const imp2_boxes* s)
+{
+    const imp2i_set r = {
+        {s->x, s->y, s->c, s->s, s->lower_x, s->lower_y, s->upper_x, s->upper_y, NULL, NULL, NULL}, s->index, s->count};
+    return r;
+}
+
+static float number_of_element(const imp2i_set* s, int32_t column, int32_t e, float otherwise)
+{
+    return s->column[column] ? s->column[column][e] : otherwise;
+}
+
+static imp2_pose pose_of_element(const imp2i_set* s, int32_t e)
+{
+    const imp2_pose r = {
+        {number_of_element(s, IMP2I_COLUMN_X, e, 0.0f), number_of_element(s, IMP2I_COLUMN_Y, e, 0.0f)},
+        {number_of_element(s, IMP2I_COLUMN_C, e, 1.0f), number_of_element(s, IMP2I_COLUMN_S, e, 0.0f)}};
+    return r;
+}
+
+static imp_status make_element(const imp2i_set* s, int32_t e, imp2_shape* out)
+{
+    imp2_box box;
+    box.upper.x = s->column[IMP2I_COLUMN_UPPER_X][e];
+    box.upper.y = s->column[IMP2I_COLUMN_UPPER_Y][e];
+    box.lower.x = number_of_element(s, IMP2I_COLUMN_LOWER_X, e, -box.upper.x);
+    box.lower.y = number_of_element(s, IMP2I_COLUMN_LOWER_Y, e, -box.upper.y);
+    return imp2_box_make(box, out);
+}
+
+static int32_t element_of_pair(const imp2i_set* s, int32_t pair)
+{
+    return s->index ? s->index[pair] : pair;
+}
+
+/// What is wrong with a set before one looks at its elements.
+static int32_t set_fault(const imp2i_set* s, int32_t count)
+{
+    // What may be left out is left out in twos.
+    const float* const* p = s->column;
+    bool whole = p[IMP2I_COLUMN_X] && p[IMP2I_COLUMN_Y] && p[IMP2I_COLUMN_UPPER_X] && p[IMP2I_COLUMN_UPPER_Y];
+    whole = whole && !p[IMP2I_COLUMN_C] == !p[IMP2I_COLUMN_S];
+    whole = whole && !p[IMP2I_COLUMN_LOWER_X] == !p[IMP2I_COLUMN_LOWER_Y];
+    return !whole ? IMP_ERR_NULL : s->count < 0 || (!s->index && s->count < count) ? IMP_ERR_COUNT : 0;
+}
+
+static int32_t element_fault(const imp2i_set* s, int32_t pair)
+{
+    int32_t e = element_of_pair(s, pair);
+    if (e < 0 || e >= s->count)
+    {
+        return IMP_ERR_RANGE;
+    }
+    imp2_pose pose = pose_of_element(s, e);
+    int32_t fault = imp2i_pose_fault(&pose);
+    return fault ? fault : imp_status_fault(make_element(s, e, NULL));
+}
+
+// The door
+
+/// Looks at the pairs from first to end - 1 with all kernels. Returns the worst.
+static int look_through(const imp2i_set* s, const imp2i_kernels* wide, int32_t first, int32_t end)
+{
+    imp2i_kernels single = kernels_of(IMPI_LEVEL_SCALAR);
+    int32_t rest = end - (end - first) % wide->width;
+    int r = wide->check(s, first, rest), last = single.check(s, rest, end);
+    return r < last ? r : last;
+}
+
+/// Checks every pair. Sets plain.
+static imp_status pairs_status(imp2i_batch* batch, const imp2i_kernels* wide, int32_t count, int32_t* bad)
+{
+    int worst = IMP2I_PLAIN;
+    for (int32_t first = 0; first < count; first += RUN)
+    {
+        int32_t end = count - first < RUN ? count : first + RUN;
+        int of_a = look_through(&batch->a, wide, first, end), of_b = look_through(&batch->b, wide, first, end);
+        int verdict = of_a < of_b ? of_a : of_b;
+        worst = verdict < worst ? verdict : worst;
+        for (int32_t i = first; verdict == IMP2I_BAD && i < end; ++i)
+        {
+            int32_t fault_a = element_fault(&batch->a, i), fault_b = fault_a ? 0 : element_fault(&batch->b, i);
+            if (fault_a || fault_b)
+            {
+                *bad = i;
+                return fault_a ? impi_error(fault_a, 1) : impi_error(fault_b, 2);
+            }
+        }
+    }
+    batch->plain = worst == IMP2I_PLAIN;
+    return IMP_OK;
+}
+
+static bool has_all_arrays(const imp2_manifolds* m)
+{
+    bool own = m->normal_x && m->normal_y && m->depth && m->count;
+    for (int k = 0; k < 2; ++k)
+    {
+        const imp2_contacts* p = &m->points[k];
+        own = own && p->x && p->y && p->depth && p->id;
+    }
+    return own;
+}
+
+/// The whole door of contacts. *bad is -1 unless a pair is to blame.
+static imp_status contacts_status(imp2i_batch* batch, const imp2i_kernels* wide, int32_t count, int32_t* bad)
+{
+    *bad = -1;
+    int32_t fault;
+    if ((fault = set_fault(&batch->a, count)) != 0)
+    {
+        return impi_error(fault, 1);
+    }
+    if ((fault = set_fault(&batch->b, count)) != 0)
+    {
+        return impi_error(fault, 2);
+    }
+    if (count < 0)
+    {
+        return impi_error(IMP_ERR_COUNT, 3);
+    }
+    if ((fault = impi_number_fault_negative(batch->margin)) != 0)
+    {
+        return impi_error(fault, 4);
+    }
+    if (!has_all_arrays(&batch->out))
+    {
+        return impi_error(IMP_ERR_NULL, 5);
+    }
+    return pairs_status(batch, wide, count, bad);
+}
+
+// Answers
+
+static void put_manifold(const imp2_manifolds* out, int32_t i, const imp2_manifold* m)
+{
+    out->normal_x[i] = m->normal.x;
+    out->normal_y[i] = m->normal.y;
+    out->depth[i] = m->depth;
+    out->count[i] = m->count;
+    for (int k = 0; k < 2; ++k)
+    {
+        out->points[k].x[i] = m->points[k].point.x;
+        out->points[k].y[i] = m->points[k].point.y;
+        out->points[k].depth[i] = m->points[k].depth;
+        out->points[k].id[i] = m->points[k].id;
+    }
+}
+
+static void collide_singly(const imp2i_batch* batch, int32_t pair)
+{
+    int32_t e = element_of_pair(&batch->a, pair), f = element_of_pair(&batch->b, pair);
+    imp2_pose pose_a = pose_of_element(&batch->a, e), pose_b = pose_of_element(&batch->b, f);
+    imp2_shape a, b;
+    imp2_manifold m;
+    if (!make_element(&batch->a, e, &a) && !make_element(&batch->b, f, &b) &&
+        !imp2_collide(&a, &pose_a, &b, &pose_b, batch->margin, &m))
+    {
+        put_manifold(&batch->out, pair, &m);
+    }
+}
+
+static void collide_all(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t count)
+{
+    imp2i_kernels single = kernels_of(IMPI_LEVEL_SCALAR);
+    int32_t doubtful[RUN];
+    for (int32_t first = 0; first < count; first += RUN)
+    {
+        int32_t end = count - first < RUN ? count : first + RUN, rest = end - (end - first) % wide->width;
+        int32_t n = wide->boxes(batch, first, rest, doubtful);
+        n += single.boxes(batch, rest, end, doubtful + n);
+        for (int32_t k = 0; k < n; ++k)
+        {
+            collide_singly(batch, doubtful[k]);
+        }
+    }
+}
+
+imp_status imp2i_batch_boxes(int level, const imp2_boxes* a, const imp2_boxes* b, int32_t count, float margin,
+                             const imp2_manifolds* out, int32_t* bad)
+{
+    if (!a || !b || !out)
+    {
+        if (bad)
+        {
+            *bad = -1;
+        }
+        return impi_error(IMP_ERR_NULL, !a ? 1 : !b ? 2 : 5);
+    }
+    imp2i_batch batch = {set_of_boxes(a), set_of_boxes(b), margin, false, *out};
+    imp2i_kernels wide = kernels_of(level);
+    int32_t first_bad;
+    imp_status status = contacts_status(&batch, &wide, count, &first_bad);
+    if (!status)
+    {
+        collide_all(&batch, &wide, count);
+    }
+    else if (bad)
+    {
+        *bad = first_bad;
+    }
+    return status;
+}
+
+imp_status imp2_batch_boxes(const imp2_boxes* a, const imp2_boxes* b, int32_t count, float margin,
+                            const imp2_manifolds* out, int32_t* bad)
+{
+    return imp2i_batch_boxes(impi_cpu_level(), a, b, count, margin, out, bad);
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// The kernels of batches, sixteen pairs at a time.
+
+#include "batch_kernels2.h"
+
+#ifdef IMPI_WIDE
+
+#include "../math/lanes_avx512.h"
+
+#define FN(name) name##_avx512
+
+#include "batch_check2.inl"
+#include "batch_boxes2.inl"
+#include "batch_table2.inl"
+
+#include "../math/lanes_end.h"
+
+#endif

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// The kernels of batches, four pairs at a time.
+
+#include "batch_kernels2.h"
+
+#ifdef IMPI_SSE2
+
+#include "../math/lanes_sse2.h"
+
+#define FN(name) name##_sse2
+
+#include "batch_check2.inl"
+#include "batch_boxes2.inl"
+#include "batch_table2.inl"
+
+#include "../math/lanes_end.h"
+
+#endif

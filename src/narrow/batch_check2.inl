@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+//
+// The door of batches: whether anything in a set may be wrong. What is wrong, and where, batch2.c finds out afterwards.
+//
+// Only the extremes are kept: of all magnitudes, of how far rotations are off unit length, of the boxes' sizes. This is
+// the first look at the input, and waits for memory anyway: less when it is told early what comes next. Column by column,
+// because a page of memory has a thousand of one and then ends.
+
+enum
+{
+    FN(AHEAD) = 512  // floats
+};
+
+/// What a column has for the pairs from i on; for all of them the same where there is no column.
+TARGET static inline LANES FN(fetch)(const imp2i_set* set, int32_t column, int32_t i, float otherwise)
+{
+    const float* p = set->column[column];
+    return !p ? SPLAT(otherwise) : set->index ? GATHER(p, set->index + i) : LOAD(p + i);
+}
+
+/// Whether all indices are within the set.
+TARGET static bool FN(indices_fit)(const imp2i_set* set, int32_t first, int32_t end)
+{
+    const INTS last = SPLAT_INT(set->count - 1);
+    INTS greatest = SPLAT_INT(0);
+    for (int32_t i = first; i < end; i += WIDTH)
+    {
+        greatest = MAX_INT(greatest, LOAD_INT(set->index + i));
+    }
+    return set->count > 0 && BITS(LESS_INT(last, greatest)) == 0;
+}
+
+/// Looks at the magnitudes of one column. Less one, so that zero, which is allowed, is out of the way.
+TARGET static inline MASK FN(magnitudes_bad)(const imp2i_set* set, int32_t column, int32_t first, int32_t end)
+{
+    const INTS one = SPLAT_INT(1);
+    const float* p = set->column[column];
+    int32_t streamed = set->index ? 0 : set->count - FN(AHEAD);
+    INTS greatest = SPLAT_INT(0), least = SPLAT_INT(0xffffffffu);
+    for (int32_t i = first; i < end; i += WIDTH)
+    {
+        if (i < streamed)
+        {
+            PREFETCH(p + i + FN(AHEAD));
+        }
+        INTS magnitude = MAGNITUDE_INT(FN(fetch)(set, column, i, 0.0f));
+        greatest = MAX_INT(greatest, magnitude);
+        least = MIN_INT(least, SUB_INT(magnitude, one));
+    }
+    return OR(LESS_INT(SPLAT_INT(IMPI_BITS_MAX), greatest), LESS_INT(least, SPLAT_INT(IMPI_BITS_MIN - 1)));
+}
+
+TARGET static int FN(check_set)(const imp2i_set* set, int32_t first, int32_t end)
+{
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
+    if (set->index && !FN(indices_fit)(set, first, end))
+    {
+        return IMP2I_BAD;
+    }
+    MASK bad = LESS(one, zero);
+    for (int32_t k = 0; k < IMP2I_COLUMN_COUNT; ++k)
+    {
+        bad = set->column[k] ? OR(bad, FN(magnitudes_bad)(set, k, first, end)) : bad;
+    }
+    LANES off = zero, size = one, radius = zero;
+    for (int32_t i = first; i < end; i += WIDTH)
+    {
+        LANES c = FN(fetch)(set, IMP2I_COLUMN_C, i, 1.0f), s = FN(fetch)(set, IMP2I_COLUMN_S, i, 0.0f);
+        off = MAX(off, ABS(SUB(ADD(MUL(c, c), MUL(s, s)), one)));
+        LANES width = FN(fetch)(set, IMP2I_COLUMN_UPPER_X, i, 1.0f);
+        LANES height = FN(fetch)(set, IMP2I_COLUMN_UPPER_Y, i, 1.0f);
+        width = SUB(width, FN(fetch)(set, IMP2I_COLUMN_LOWER_X, i, 0.0f));
+        height = SUB(height, FN(fetch)(set, IMP2I_COLUMN_LOWER_Y, i, 0.0f));
+        size = MIN(size, MIN(width, height));
+        radius = MIN(radius, FN(fetch)(set, IMP2I_COLUMN_RADIUS, i, 0.0f));
+    }
+    bad = OR(bad, OR(LESS(SPLAT(0x1p-21f), off), LESS(MIN(size, radius), zero)));
+    MASK plain = AND(LESS(off, SPLAT(0x1p-22f)), LESS(zero, size));
+    return BITS(bad) != 0 ? IMP2I_BAD : BITS(NOT(plain)) != 0 ? IMP2I_ACCEPTED : IMP2I_PLAIN;
+}

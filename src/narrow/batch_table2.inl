@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+//
+// What one width has to offer.
+
+void FN(imp2i_kernels)(imp2i_kernels* out)
+{
+    const imp2i_kernels kernels = {WIDTH, FN(check_set), FN(collide_boxes)};
+    *out = kernels;
+}

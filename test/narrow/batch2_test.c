@@ -1,0 +1,513 @@
+// SPDX-License-Identifier: MIT
+//
+// Batches give the bits of the single calls: for every lane width that the processor has, every number of pairs around
+// it, with indices and without, whatever is left out, on all the pairs that are hard (touching, slivers, far away,
+// extreme sizes, rotations that are a little off). And a failed call has named the first bad pair and written nothing.
+//
+// The arbiter is imp2_collide, which has arbiters of its own. Arrays are exactly as long as they must be, so that a
+// sanitizer sees a step too far.
+
+#include "impinge/impinge2.h"
+#include "narrow/batch_kernels2.h"
+#include "oracle/pairs2.h"
+#include "support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    MOST = 600,  // pairs; more than two runs
+    PATTERN = 0xa5,
+    WORDS = 12  // of a manifold
+};
+
+static const char* const level_names[IMPI_LEVEL_COUNT] = {"scalar", "SSE2", "AVX2", "AVX-512"};
+
+/// One side of a batch. Columns are null where they are left out.
+typedef struct side
+{
+    int32_t count;
+    float* column[IMP2I_COLUMN_COUNT];
+    int32_t* index;
+} side;
+
+typedef struct batch
+{
+    side a, b;
+    int32_t count;
+    float margin;
+    uint32_t* out[WORDS];
+    imp2_manifold expected[MOST];
+} batch;
+
+static batch* work;
+
+// Making batches
+
+static void* room(int32_t count)
+{
+    void* p = malloc(count > 0 ? (size_t)count * 4 : 1);
+    assert_non_null(p);
+    return p;
+}
+
+static const int box_columns[] = {IMP2I_COLUMN_X,       IMP2I_COLUMN_Y,       IMP2I_COLUMN_C,
+                                  IMP2I_COLUMN_S,       IMP2I_COLUMN_LOWER_X, IMP2I_COLUMN_LOWER_Y,
+                                  IMP2I_COLUMN_UPPER_X, IMP2I_COLUMN_UPPER_Y};
+
+static void put(side* s, int column, int32_t i, float value)
+{
+    if (s->column[column])
+    {
+        s->column[column][i] = value;
+    }
+}
+
+static void put_pose(side* s, int32_t i, imp2_pose pose)
+{
+    put(s, IMP2I_COLUMN_X, i, pose.p.x);
+    put(s, IMP2I_COLUMN_Y, i, pose.p.y);
+    put(s, IMP2I_COLUMN_C, i, pose.q.c);
+    put(s, IMP2I_COLUMN_S, i, pose.q.s);
+}
+
+static float get(const side* s, int column, int32_t i, float otherwise)
+{
+    return s->column[column] ? s->column[column][i] : otherwise;
+}
+
+static imp2_pose get_pose(const side* s, int32_t i)
+{
+    imp2_pose pose = {{s->column[IMP2I_COLUMN_X][i], s->column[IMP2I_COLUMN_Y][i]},
+                      {get(s, IMP2I_COLUMN_C, i, 1.0f), get(s, IMP2I_COLUMN_S, i, 0.0f)}};
+    return pose;
+}
+
+static imp_status get_shape(const side* s, int32_t i, imp2_shape* out)
+{
+    imp2_box box;
+    box.upper.x = s->column[IMP2I_COLUMN_UPPER_X][i];
+    box.upper.y = s->column[IMP2I_COLUMN_UPPER_Y][i];
+    box.lower.x = get(s, IMP2I_COLUMN_LOWER_X, i, -box.upper.x);
+    box.lower.y = get(s, IMP2I_COLUMN_LOWER_Y, i, -box.upper.y);
+    return imp2_box_make(box, out);
+}
+
+static void put_box(side* s, int32_t i, const imp2_shape* shape)
+{
+    imp2_vec lower, upper;
+    assert_false(imp2_shape_vertex(shape, 0, &lower));
+    assert_false(imp2_shape_vertex(shape, shape->count == 4 ? 2 : shape->count - 1, &upper));
+    bool centered = !s->column[IMP2I_COLUMN_LOWER_X];
+    put(s, IMP2I_COLUMN_LOWER_X, i, lower.x);
+    put(s, IMP2I_COLUMN_LOWER_Y, i, lower.y);
+    put(s, IMP2I_COLUMN_UPPER_X, i, centered ? 0.5f * (upper.x - lower.x) : upper.x);
+    put(s, IMP2I_COLUMN_UPPER_Y, i, centered ? 0.5f * (upper.y - lower.y) : upper.y);
+}
+
+static void make_side(side* s, int32_t count, bool turned, bool centered)
+{
+    memset(s, 0, sizeof *s);
+    s->count = count;
+    for (size_t k = 0; k < sizeof box_columns / sizeof *box_columns; ++k)
+    {
+        int column = box_columns[k];
+        bool rotation = column == IMP2I_COLUMN_C || column == IMP2I_COLUMN_S;
+        bool lower = column == IMP2I_COLUMN_LOWER_X || column == IMP2I_COLUMN_LOWER_Y;
+        s->column[column] = (rotation && !turned) || (lower && centered) ? NULL : room(count);
+    }
+}
+
+/// A rotation as it is after some hundred steps that nobody has normalised.
+static void wear_out(test_rng* rng, imp2_rot* q)
+{
+    float k = 1.0f + (float)test_rng_int(rng, -3, 3) * 0x1p-23f;
+    q->c *= k;
+    q->s *= k;
+}
+
+/// style below 0: a different one for each pair.
+static void make_batch(test_rng* rng, int32_t count, int style, bool indexed)
+{
+    work->count = count;
+    work->margin = test_rng_int(rng, 0, 1) ? 0.0f : test_rng_range(rng, 0.0f, 0.5f);
+    make_side(&work->a, count, test_rng_int(rng, 0, 7) > 0, test_rng_int(rng, 0, 3) == 0);
+    make_side(&work->b, count, test_rng_int(rng, 0, 7) > 0, test_rng_int(rng, 0, 3) == 0);
+    bool worn = test_rng_int(rng, 0, 7) == 0, flat = test_rng_int(rng, 0, 7) == 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        pair2 pair;
+        imp2_shape shape;
+        do
+        {
+            bool now = flat && test_rng_int(rng, 0, 7) == 0;
+            pair2_make(rng, now ? SORT2_FLAT_BOX : SORT2_BOX, SORT2_BOX,
+                       style < 0 ? test_rng_int(rng, 0, STYLE2_COUNT - 1) : style, &pair);
+            if (worn && test_rng_int(rng, 0, 3) == 0)
+            {
+                wear_out(rng, &pair.pose_a.q);
+                wear_out(rng, &pair.pose_b.q);
+            }
+            put_pose(&work->a, i, pair.pose_a);
+            put_pose(&work->b, i, pair.pose_b);
+            put_box(&work->a, i, &pair.a);
+            put_box(&work->b, i, &pair.b);
+        } while (get_shape(&work->a, i, &shape) || get_shape(&work->b, i, &shape) || imp2_pose_check(&pair.pose_a) ||
+                 imp2_pose_check(&pair.pose_b));
+    }
+    for (int k = 0; k < 2 && indexed && count > 0; ++k)
+    {
+        // Mostly the partner that belongs to it, so that the pairs stay interesting.
+        side* s = k ? &work->b : &work->a;
+        s->index = room(count);
+        for (int32_t i = 0; i < count; ++i)
+        {
+            s->index[i] = test_rng_int(rng, 0, 3) ? count - 1 - i : test_rng_int(rng, 0, count - 1);
+        }
+    }
+    for (int k = 0; k < WORDS; ++k)
+    {
+        work->out[k] = room(count);
+        memset(work->out[k], PATTERN, (size_t)count * 4);
+    }
+}
+
+static void free_side(side* s)
+{
+    for (int k = 0; k < IMP2I_COLUMN_COUNT; ++k)
+    {
+        free(s->column[k]);
+    }
+    free(s->index);
+}
+
+static void free_batch(void)
+{
+    free_side(&work->a);
+    free_side(&work->b);
+    for (int k = 0; k < WORDS; ++k)
+    {
+        free(work->out[k]);
+    }
+}
+
+// Calling
+
+static imp2_boxes boxes_of(const side* s)
+{
+    float* const* p = s->column;
+    const imp2_boxes r = {s->count,
+                          p[IMP2I_COLUMN_X],
+                          p[IMP2I_COLUMN_Y],
+                          p[IMP2I_COLUMN_C],
+                          p[IMP2I_COLUMN_S],
+                          p[IMP2I_COLUMN_LOWER_X],
+                          p[IMP2I_COLUMN_LOWER_Y],
+                          p[IMP2I_COLUMN_UPPER_X],
+                          p[IMP2I_COLUMN_UPPER_Y],
+                          s->index};
+    return r;
+}
+
+static imp2_manifolds manifolds_of(uint32_t* const out[WORDS])
+{
+    imp2_manifolds m = {0};
+    m.normal_x = (float*)(void*)out[0];
+    m.normal_y = (float*)(void*)out[1];
+    m.depth = (float*)(void*)out[2];
+    m.count = (int32_t*)(void*)out[3];
+    for (int k = 0; k < 2; ++k)
+    {
+        m.points[k].x = (float*)(void*)out[4 * k + 4];
+        m.points[k].y = (float*)(void*)out[4 * k + 5];
+        m.points[k].depth = (float*)(void*)out[4 * k + 6];
+        m.points[k].id = out[4 * k + 7];
+    }
+    return m;
+}
+
+static imp_status call(int level, int32_t* bad)
+{
+    imp2_boxes a = boxes_of(&work->a), b = boxes_of(&work->b);
+    imp2_manifolds out = manifolds_of(work->out);
+    return imp2i_batch_boxes(level, &a, &b, work->count, work->margin, &out, bad);
+}
+
+static int32_t element(const side* s, int32_t pair)
+{
+    return s->index ? s->index[pair] : pair;
+}
+
+static void collide_one_by_one(void)
+{
+    for (int32_t i = 0; i < work->count; ++i)
+    {
+        int32_t e = element(&work->a, i), f = element(&work->b, i);
+        imp2_pose pose_a = get_pose(&work->a, e), pose_b = get_pose(&work->b, f);
+        imp2_shape a, b;
+        assert_false(get_shape(&work->a, e, &a));
+        assert_false(get_shape(&work->b, f, &b));
+        assert_false(imp2_collide(&a, &pose_a, &b, &pose_b, work->margin, &work->expected[i]));
+    }
+}
+
+/// How many manifolds differ in a bit.
+static int32_t count_wrong(void)
+{
+    int32_t wrong = 0;
+    for (int32_t i = 0; i < work->count; ++i)
+    {
+        uint32_t words[WORDS], expected[WORDS];
+        for (int k = 0; k < WORDS; ++k)
+        {
+            words[k] = work->out[k][i];
+        }
+        memcpy(expected, &work->expected[i], sizeof expected);
+        wrong += memcmp(words, expected, sizeof words) != 0;
+    }
+    return wrong;
+}
+
+static bool is_untouched(void)
+{
+    for (int k = 0; k < WORDS; ++k)
+    {
+        const unsigned char* p = (const unsigned char*)work->out[k];
+        for (int32_t i = 0; i < 4 * work->count; ++i)
+        {
+            if (p[i] != PATTERN)
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// Tests
+
+/// Every width that there is against the single call. Returns the number of pairs.
+static uint64_t compare_widths(void)
+{
+    uint64_t compared = 0;
+    collide_one_by_one();
+    for (int level = 0; level <= impi_cpu_level(); ++level)
+    {
+        int32_t bad = 77;
+        imp_status status = call(level, &bad);
+        int32_t wrong = status ? -1 : count_wrong();
+        if (wrong || bad != 77)
+        {
+            fail_msg("%s: status %d, %d of %d wrong", level_names[level], (int)status, (int)wrong, (int)work->count);
+        }
+        for (int k = 0; k < WORDS; ++k)
+        {
+            memset(work->out[k], PATTERN, (size_t)work->count * 4);
+        }
+        compared += (uint64_t)work->count;
+    }
+    return compared;
+}
+
+static void same_bits_as_single_calls(void** unused)
+{
+    (void)unused;
+    test_rng rng = {test_seed()};
+    uint64_t compared = 0;
+    for (uint64_t n = test_n(800), i = 0; i < n; ++i)
+    {
+        int32_t count = i % 16 == 15 ? test_rng_int(&rng, 41, MOST) : (int32_t)(i % 41);
+        make_batch(&rng, count, (int)(i / 41 % (STYLE2_COUNT + 1)) - 1, i % 3 == 0);
+        compared += compare_widths();
+        free_batch();
+    }
+    for (int level = 0; level < IMPI_LEVEL_COUNT; ++level)
+    {
+        printf("%s: %s\n", level_names[level], level <= impi_cpu_level() ? "compared" : "skip: not on this processor");
+    }
+    test_report("pairs in batches, each width", compared);
+}
+
+/// The comparison must see a single wrong bit in a lane.
+static void planted_faults_are_seen(void** unused)
+{
+    (void)unused;
+    test_rng rng = {test_seed() + 1};
+    make_batch(&rng, 40, STYLE2_RANDOM, false);
+    collide_one_by_one();
+    assert_false(call(impi_cpu_level(), NULL));
+    assert_int_equal(count_wrong(), 0);
+    for (int k = 0; k < WORDS; ++k)
+    {
+        for (int32_t i = 0; i < work->count; ++i)
+        {
+            work->out[k][i] ^= 1u << (i % 32);
+            assert_int_equal(count_wrong(), 1);
+            work->out[k][i] ^= 1u << (i % 32);
+        }
+    }
+    free_batch();
+}
+
+/// Spoils an element and returns the fault that follows.
+static int32_t spoil(test_rng* rng, side* s, int32_t e)
+{
+    static const struct
+    {
+        float value;
+        int32_t fault;
+    } bad[] = {{NAN, IMP_ERR_NAN},
+               {-NAN, IMP_ERR_NAN},
+               {INFINITY, IMP_ERR_NAN},
+               {-INFINITY, IMP_ERR_NAN},
+               {0x1.000002p60f, IMP_ERR_MAGNITUDE},
+               {-0x1p127f, IMP_ERR_MAGNITUDE},
+               {0x1.fffffep-61f, IMP_ERR_MAGNITUDE},
+               {-0x1p-149f, IMP_ERR_MAGNITUDE}};
+    int what = test_rng_int(rng, 0, 11);
+    if (what == 8 && s->column[IMP2I_COLUMN_C])
+    {
+        float k = test_rng_int(rng, 0, 1) ? 1.0f + 0x1.1p-20f : 1.0f - 0x1.1p-20f;
+        s->column[IMP2I_COLUMN_C][e] *= k;
+        s->column[IMP2I_COLUMN_S][e] *= k;
+        return IMP_ERR_ROTATION;
+    }
+    if (what == 9)
+    {
+        int column = test_rng_int(rng, 0, 1) ? IMP2I_COLUMN_UPPER_X : IMP2I_COLUMN_UPPER_Y;
+        s->column[column][e] = get(s, column - 2, e, 0.0f) - 1.0f;
+        return IMP_ERR_ORDER;
+    }
+    int column;
+    do
+    {
+        column = test_rng_int(rng, 0, IMP2I_COLUMN_COUNT - 1);
+    } while (!s->column[column]);
+    what = test_rng_int(rng, 0, 7);
+    s->column[column][e] = bad[what].value;
+    return bad[what].fault;
+}
+
+/// A fault at every place is found, blamed on the first pair that has it, and nothing was written.
+static void first_bad_pair_is_named(void** unused)
+{
+    (void)unused;
+    test_rng rng = {test_seed() + 2};
+    uint64_t tried = 0;
+    for (uint64_t n = test_n(1000), i = 0; i < n; ++i)
+    {
+        int32_t count = i % 64 == 63 ? MOST : 1 + (int32_t)(i % 41), first = test_rng_int(&rng, 0, count - 1);
+        make_batch(&rng, count, STYLE2_GRID, false);
+        int k = test_rng_int(&rng, 0, 1);
+        int32_t fault = spoil(&rng, k ? &work->b : &work->a, first);
+        if (i % 4 == 0)
+        {
+            // One more, later or in the same pair on the other side.
+            spoil(&rng, &work->b, k ? count - 1 : first);
+        }
+        if (k && i % 4 == 0 && first == count - 1)
+        {
+            free_batch();
+            continue;  // the same element twice
+        }
+        for (int level = 0; level <= impi_cpu_level(); ++level)
+        {
+            int32_t bad = -7;
+            assert_int_equal(call(level, NULL), fault | (k + 1) << 8);
+            assert_int_equal(call(level, &bad), fault | (k + 1) << 8);
+            assert_int_equal(bad, first);
+            assert_true(is_untouched());
+            tried += 1;
+        }
+        free_batch();
+    }
+    test_report("batches with a bad pair", tried);
+}
+
+static void indices_are_checked(void** unused)
+{
+    (void)unused;
+    static const int32_t outside[] = {-1, INT32_MIN, INT32_MAX, 0};
+    test_rng rng = {test_seed() + 3};
+    for (int32_t count = 1; count <= 40; ++count)
+    {
+        make_batch(&rng, count, STYLE2_RANDOM, true);
+        int32_t bad, place = test_rng_int(&rng, 0, count - 1);
+        side* s = count % 2 ? &work->a : &work->b;
+        s->index[place] = count % 4 == 3 ? count : outside[count % 3];
+        for (int level = 0; level <= impi_cpu_level(); ++level)
+        {
+            assert_int_equal(call(level, &bad), IMP_ERR_RANGE | (count % 2 ? 1 : 2) << 8);
+            assert_int_equal(bad, place);
+            assert_true(is_untouched());
+        }
+        free_batch();
+    }
+}
+
+/// What nobody refers to is not looked at.
+static void unused_elements_may_be_anything(void** unused)
+{
+    (void)unused;
+    test_rng rng = {test_seed() + 4};
+    make_batch(&rng, 40, STYLE2_RANDOM, false);
+    work->count = 20;
+    work->a.index = room(20);
+    for (int32_t i = 0; i < 20; ++i)
+    {
+        work->a.index[i] = 2 * i;
+        spoil(&rng, &work->a, 2 * i + 1);
+        spoil(&rng, &work->b, 20 + i);
+    }
+    compare_widths();
+    free_batch();
+}
+
+static void faults_of_the_call(void** unused)
+{
+    (void)unused;
+    test_rng rng = {test_seed() + 5};
+    make_batch(&rng, 5, STYLE2_RANDOM, false);
+    imp2_boxes a = boxes_of(&work->a), b = boxes_of(&work->b);
+    imp2_manifolds out = manifolds_of(work->out);
+    int32_t bad = 7;
+    assert_int_equal(imp2_batch_boxes(NULL, &b, 5, 0.0f, &out, &bad), IMP_ERR_NULL | 1 << 8);
+    assert_int_equal(bad, -1);
+    assert_int_equal(imp2_batch_boxes(&a, NULL, 5, 0.0f, &out, NULL), IMP_ERR_NULL | 2 << 8);
+    assert_int_equal(imp2_batch_boxes(&a, &b, 5, 0.0f, NULL, NULL), IMP_ERR_NULL | 5 << 8);
+    assert_int_equal(imp2_batch_boxes(&a, &b, -1, 0.0f, &out, NULL), IMP_ERR_COUNT | 3 << 8);
+    assert_int_equal(imp2_batch_boxes(&a, &b, 6, 0.0f, &out, NULL), IMP_ERR_COUNT | 1 << 8);
+    assert_int_equal(imp2_batch_boxes(&a, &b, 5, -1.0f, &out, NULL), IMP_ERR_NEGATIVE | 4 << 8);
+    assert_int_equal(imp2_batch_boxes(&a, &b, 5, NAN, &out, NULL), IMP_ERR_NAN | 4 << 8);
+    assert_true(is_untouched());
+    assert_false(imp2_batch_boxes(&a, &b, 0, 0.0f, &out, NULL));
+    assert_true(is_untouched());
+    free_batch();
+}
+
+static int make_work(void** unused)
+{
+    (void)unused;
+    work = calloc(1, sizeof *work);
+    return !work;
+}
+
+static int free_work(void** unused)
+{
+    (void)unused;
+    free(work);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_bits_as_single_calls),       cmocka_unit_test(planted_faults_are_seen),
+        cmocka_unit_test(first_bad_pair_is_named),         cmocka_unit_test(indices_are_checked),
+        cmocka_unit_test(unused_elements_may_be_anything), cmocka_unit_test(faults_of_the_call),
+    };
+    return cmocka_run_group_tests(tests, make_work, free_work);
+}
