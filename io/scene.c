@@ -38,15 +38,17 @@ static io_status read_vec(io_reader* reader, const io_node* node, const char* na
 typedef struct outlines
 {
     imp2_vec* points;
-    int32_t* counts;  // points of each ring
-    size_t point_count, ring_count;
-    size_t point_capacity, ring_capacity;
+    int32_t *counts, *loop, *loop_starts;  // points of each ring; the parts of a cut
+    size_t point_count, ring_count, loop_count, part_count;
+    size_t point_capacity, ring_capacity, loop_capacity, part_capacity;
 } outlines;
 
 static void free_outlines(io_reader* reader, outlines* o)
 {
     io_release(reader->allocator, o->points, o->point_capacity, sizeof *o->points);
     io_release(reader->allocator, o->counts, o->ring_capacity, sizeof *o->counts);
+    io_release(reader->allocator, o->loop, o->loop_capacity, sizeof *o->loop);
+    io_release(reader->allocator, o->loop_starts, o->part_capacity, sizeof *o->loop_starts);
 }
 
 static io_status append_number(io_reader* reader, int32_t** items, size_t* count, size_t* capacity, int32_t item)
@@ -106,6 +108,34 @@ static io_status read_rings(io_reader* reader, const io_node* node, outlines* o)
     return status;
 }
 
+// The parts of a cut: lists of positions among the vertices of all rings.
+static io_status read_parts(io_reader* reader, const io_node* node, const io_node* list, outlines* o)
+{
+    if (list->kind != IO_LIST || list->numbers || list->count < 1)
+    {
+        return io_fail(reader, IO_ERR_MEANING, node, "'parts' must be a list of lists of vertices");
+    }
+    io_status status = IO_OK;
+    int32_t index = 0;
+    for (const io_node* part = list->child; part && !status; part = part->next, index++)
+    {
+        status = append_number(reader, &o->loop_starts, &o->part_count, &o->part_capacity, (int32_t)o->loop_count);
+        for (int32_t i = 0; i < (part->numbers ? part->count : 1) && !status; i++)
+        {
+            double vertex = part->numbers ? part->numbers[i] : -1;
+            if (!(vertex >= 0 && vertex < (double)o->point_count) || vertex != floor(vertex))
+            {
+                status = io_fail(reader, IO_ERR_MEANING, part, "parts[%d] must be a list of vertices", (int)index);
+            }
+            status =
+                status ? status : append_number(reader, &o->loop, &o->loop_count, &o->loop_capacity, (int32_t)vertex);
+        }
+    }
+    status = status ? status
+                    : append_number(reader, &o->loop_starts, &o->part_count, &o->part_capacity, (int32_t)o->loop_count);
+    return status;  // part_count is one more than there are: the end of the last
+}
+
 // What was left out with a note leaves both kinds at 0.
 static io_status make_region(io_reader* reader, const io_node* node, const outlines* o, int32_t fill,
                              imp2_compound* out)
@@ -129,6 +159,23 @@ static io_status make_region(io_reader* reader, const io_node* node, const outli
     return status;
 }
 
+static io_status load_region(io_reader* reader, const io_node* node, outlines* o, imp2_compound* out)
+{
+    // Counts become starts.
+    int32_t start = 0;
+    for (size_t i = 0; i < o->ring_count; i++)
+    {
+        int32_t count = o->counts[i];
+        o->counts[i] = start;
+        start += count;
+    }
+    io_status status = append_number(reader, &o->counts, &o->ring_count, &o->ring_capacity, start);
+    imp2_region_cut cut = {
+        o->points, o->counts, o->loop_starts, o->loop, (int32_t)o->ring_count - 1, (int32_t)o->part_count - 1};
+    imp_status made = status ? IMP_OK : imp2_region_load(&cut, reader->allocator, out);
+    return made ? io_fail_status(reader, node, made) : status;
+}
+
 static io_status read_region(io_reader* reader, const io_node* node, outlines* o, imp2_compound* out)
 {
     const char* fill = io_node_text(node, "fill", "even-odd");
@@ -138,7 +185,13 @@ static io_status read_region(io_reader* reader, const io_node* node, outlines* o
         return io_fail(reader, IO_ERR_MEANING, node, "'fill' must be even-odd or non-zero");
     }
     io_status status = read_rings(reader, node, o);
-    return status ? status : make_region(reader, node, o, non_zero ? IMP_FILL_NON_ZERO : IMP_FILL_EVEN_ODD, out);
+    const io_node* parts = io_node_get(node, "parts");
+    if (status || !parts)
+    {
+        return status ? status : make_region(reader, node, o, non_zero ? IMP_FILL_NON_ZERO : IMP_FILL_EVEN_ODD, out);
+    }
+    status = read_parts(reader, node, parts, o);
+    return status ? status : load_region(reader, node, o, out);
 }
 
 static bool read_flag(const io_node* node, const char* name, bool otherwise)

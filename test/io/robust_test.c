@@ -56,7 +56,8 @@ static const char* const texts[] = {
     "0]]},{\"type\":\"MultiPoint\",\"coordinates\":[[95,95],[96,96]]}]}]}",
 
     "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"name\":\"r\",\"shape\":{\"kind\":\"region\",\"rings\":[[[0,0],"
-    "[6,0],[6,6],[0,6]],[[2,2],[2,4],[4,4],[4,2]]]}},{\"shape\":{\"kind\":\"chain\",\"closed\":true,\"one_sided\":true,"
+    "[6,0],[6,6],[0,6]],[[2,2],[2,4],[4,4],[4,2]]]}},{\"shape\":{\"kind\":\"region\",\"rings\":[[[0,0],[4,0],[4,4],[0,4]]],"
+    "\"parts\":[[0,1,2],[2,3,0]]}},{\"shape\":{\"kind\":\"chain\",\"closed\":true,\"one_sided\":true,"
     "\"points\":[[0,0],[1,1],[2,0]]}},{\"shape\":{\"kind\":\"polygon\",\"points\":[[0,0],[4,0],[1,1],[0,4]]}}]}",
 
     "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"name\":\"a\",\"shape\":{\"kind\":\"polygon\",\"points\":[[0,0],"

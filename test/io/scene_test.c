@@ -77,6 +77,20 @@ static void test_faults(void** state)
          "maps/level.tmx: objects[0]: 'fill' must be even-odd or non-zero"},
         {OBJECT("{\"kind\":\"region\",\"rings\":[[[0,0],[1,0],[2,0]]]}"),
          "maps/level.tmx: objects[0]: outlines that enclose nothing, or points that are all the same"},
+        {OBJECT("{\"kind\":\"region\",\"rings\":[[[0,0],[1,0],[0,1]]],\"parts\":7}"),
+         "maps/level.tmx: objects[0]: 'parts' must be a list of lists of vertices"},
+        {OBJECT("{\"kind\":\"region\",\"rings\":[[[0,0],[1,0],[0,1]]],\"parts\":[[0,1,3]]}"),
+         "maps/level.tmx: objects[0]: parts[0] must be a list of vertices"},
+        {OBJECT("{\"kind\":\"region\",\"rings\":[[[0,0],[1,0],[0,1]]],\"parts\":[[0,1,2],[0,-1,2]]}"),
+         "maps/level.tmx: objects[0]: parts[1] must be a list of vertices"},
+        {OBJECT("{\"kind\":\"region\",\"rings\":[[[0,0],[1,0],[0,1]]],\"parts\":[[0,1.5,2]]}"),
+         "maps/level.tmx: objects[0]: parts[0] must be a list of vertices"},
+        {OBJECT("{\"kind\":\"region\",\"rings\":[[[0,0],[1,0],[0,1]]],\"parts\":[[0,1,2],{}]}"),
+         "maps/level.tmx: objects[0]: parts[1] must be a list of vertices"},
+        {OBJECT("{\"kind\":\"region\",\"rings\":[[[0,0],[1,0],[1,1],[0,1]]],\"parts\":[[0,1,2]]}"),
+         "maps/level.tmx: objects[0]: parts do not cover their outline, each place once"},
+        {OBJECT("{\"kind\":\"region\",\"rings\":[[[0,0],[1,0],[1,1],[0,1]]],\"parts\":[[0,2,1],[0,3,2]]}"),
+         "maps/level.tmx: objects[0]: an outline that must be convex is not"},
         {OBJECT("{\"kind\":\"chain\",\"points\":[[0,0],[0,0]]}"),
          "maps/level.tmx: objects[0]: outlines that enclose nothing, or points that are all the same"},
         {OBJECT("{\"kind\":\"chain\",\"points\":[[0,0]]}"), "maps/level.tmx: objects[0]: too few or too many elements"},
@@ -304,6 +318,20 @@ static void test_compounds(void** state)
     io_scene_free(&scene);
 }
 
+// The cut of a file is taken, not made anew: here one that nobody would make.
+static void test_saved_cut(void** state)
+{
+    (void)state;
+    static const char text[] = OBJECT("{\"kind\":\"region\",\"rings\":[[[0,0],[4,0],[4,4],[0,4]]],"
+                                      "\"parts\":[[0,1,2],[2,3,0]]}");
+    io_scene scene;
+    load_text(&scene, text, NULL, NULL);
+    assert_int_equal(scene.object_count, 1);
+    assert_int_equal(scene.objects[0].compound.part_count, 2);
+    expect_rings(&scene.objects[0], IMP2_COMPOUND_REGION, "0,0 4,0 4,4 0,4");
+    io_scene_free(&scene);
+}
+
 static void test_several_files_and_rollback(void** state)
 {
     (void)state;
@@ -333,6 +361,7 @@ int main(void)
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_compounds),
         cmocka_unit_test(test_compounds_round_trip),
+        cmocka_unit_test(test_saved_cut),
         cmocka_unit_test(test_several_files_and_rollback),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

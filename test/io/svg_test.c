@@ -262,6 +262,41 @@ static void test_cubics(void** state)
     test_report("io_svg_cubics", cases);
 }
 
+// The short forms are the same curves as the long ones.
+static void test_smooth_curves(void** state)
+{
+    (void)state;
+    static const char* const pairs[][2] = {
+        {"M0 0C0 9 9 9 9 0S20-9 20 0", "M0 0C0 9 9 9 9 0C9-9 20-9 20 0"},
+        {"m1 1c0 9 9 9 9 0s11-9 11 0-5-5 2 7", "M1 1C1 10 10 10 10 1C10-8 21-8 21 1C21 10 16-4 23 8"},
+        {"M0 0S5 9 9 0", "M0 0C0 0 5 9 9 0"},
+        {"M0 0C0 9 9 9 9 0H10S15 9 20 0", "M0 0C0 9 9 9 9 0H10C10 0 15 9 20 0"},
+        {"M0 0Q5 9 9 0S15 9 20 0", "M0 0Q5 9 9 0C9 0 15 9 20 0"},
+        {"M0 0Q5 9 9 0T20 0 30 5", "M0 0Q5 9 9 0Q13-9 20 0Q27 9 30 5"},
+        {"M0 0q5 9 9 0t11 0", "M0 0Q5 9 9 0Q13-9 20 0"},
+        {"M0 0L5 5T9 2", "M0 0L5 5Q5 5 9 2"},
+        {"M0 0C0 9 9 9 9 0T20 5T30 0", "M0 0C0 9 9 9 9 0Q9 0 20 5Q31 10 30 0"},
+        {"M3 3a5 4 20 1 0 3 3", "M3 3A5 4 20 1 0 6 6"},
+        {"M3 3A5 4 20 104 6", "M3 3A5 4 20 1 0 4 6"},
+    };
+    static imp2_vec a[POINTS_MAX], b[POINTS_MAX];
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    {
+        int32_t count = draw(pairs[i][0], 0.01, a);
+        if (draw(pairs[i][1], 0.01, b) != count)
+        {
+            fail_msg("%s is not %s", pairs[i][0], pairs[i][1]);
+        }
+        for (int32_t k = 0; k < count; k++)
+        {
+            if (fabsf(a[k].x - b[k].x) > 1e-5f || fabsf(a[k].y - b[k].y) > 1e-5f)
+            {
+                fail_msg("%s is not %s", pairs[i][0], pairs[i][1]);
+            }
+        }
+    }
+}
+
 // Against the standard's own way to the centre, by angles (SVG 1.1, F.6.5).
 static void test_arcs(void** state)
 {
@@ -743,13 +778,21 @@ static void test_faults(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_path_data),    cmocka_unit_test(test_path_faults),
-        cmocka_unit_test(test_cubics),       cmocka_unit_test(test_arcs),
-        cmocka_unit_test(test_basic_shapes), cmocka_unit_test(test_transforms),
-        cmocka_unit_test(test_sizes),        cmocka_unit_test(test_nested_viewports),
-        cmocka_unit_test(test_use),          cmocka_unit_test(test_use_without_end),
-        cmocka_unit_test(test_style),        cmocka_unit_test(test_filled),
-        cmocka_unit_test(test_left_out),     cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_path_data),
+        cmocka_unit_test(test_path_faults),
+        cmocka_unit_test(test_cubics),
+        cmocka_unit_test(test_smooth_curves),
+        cmocka_unit_test(test_arcs),
+        cmocka_unit_test(test_basic_shapes),
+        cmocka_unit_test(test_transforms),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_nested_viewports),
+        cmocka_unit_test(test_use),
+        cmocka_unit_test(test_use_without_end),
+        cmocka_unit_test(test_style),
+        cmocka_unit_test(test_filled),
+        cmocka_unit_test(test_left_out),
+        cmocka_unit_test(test_layers),
         cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
