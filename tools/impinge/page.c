@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The page of `impinge check --html`: page.html and its scripts, which the build turns into bytes, with the data in it. One
-// file without references to others, so that it opens without a server and can be sent to somebody.
+// The page of `impinge check --html`: page.html and its scripts, which the build turns into bytes, with the data in it.
+// One file without references to others, so that it opens without a server and can be sent to somebody.
 
 #include <errno.h>
 #include <string.h>

@@ -1,74 +1,81 @@
 // SPDX-License-Identifier: MIT
 //
-// The panel and the hands: what is said about things, the lists, stepping, keys and the mouse. Lists have only those rows
-// that are in view, so they may be of any length.
+// The panel and the hands: what is said about things, the lists, stepping, keys and the mouse. A list has only those
+// rows in the document that are in view, so it may be of any length.
 
 'use strict';
 
 // Words
 
 const where = s => (data.files.length > 1 ? data.files[s.file][0] + ': ' : '') + s.path;
-const dim = text => make('span', { className: 'dim', textContent: text });
 const line = (...children) => make('div', {}, ...children);
+const dim = text => make('span', { className: 'dim', textContent: text });
+const bold = text => make('b', { textContent: text });
+const code = text => make('code', { textContent: text });
+const kindOf = s => s.point ? 'point' : KINDS[s.kind];
+const layerOf = s => dim(s.layer !== s.name ? ' ' + s.layer : '');
 
 function describe(s) {
-  const m = measure(s), parts = partCount(s), size = number(s.x1 - s.x0) + ' × ' + number(s.y1 - s.y0) + ' m';
-  const words = [s.point ? 'point' : KINDS[s.kind]];
-  if (s.kind === 1) words.push(...s.point ? [] : ['radius ' + number(s.radius) + ' m']);
-  else words.push(size);
-  if (s.kind === REGION) words.push(count(s.v.length / 2, 'corner'), count(m.holes, 'hole'), count(parts, 'convex part'));
-  if (s.kind === CHAIN) words.push(count(parts, 'segment'));
-  if (s.kind === 6) words.push(count(s.v.length / 2, 'corner'));
-  if (s.line) words.push((s.v.length === 4 && s.kind !== CHAIN ? m.length / 2 : m.length) > 0
-    ? 'length ' + number(s.kind === CHAIN ? m.length : m.length / 2) + ' m' : '');
-  else if (!s.point) words.push('area ' + number(m.area) + ' m²');
+  const { area, length, holes } = measure(s);
+  const words = [kindOf(s)];
+  if (s.kind !== 1) words.push(number(s.x1 - s.x0) + ' × ' + number(s.y1 - s.y0) + ' m');
+  else if (!s.point) words.push('radius ' + number(s.radius) + ' m');
+  if (s.kind === 6 || s.kind === REGION) words.push(count(s.v.length / 2, 'corner'));
+  if (s.kind === REGION) words.push(count(holes, 'hole'), count(partCount(s), 'convex part'));
+  if (s.kind === CHAIN) words.push(count(partCount(s), 'segment'));
+  if (s.line) words.push('length ' + number(s.kind === CHAIN ? length : length / 2) + ' m');
+  else if (!s.point) words.push('area ' + number(area) + ' m²');
   if (s.closed) words.push('closed');
   if (s.oneSided) words.push('felt from one side');
   if (s.fixed) words.push('static');
   if (!s.solid) words.push('not solid');
-  return words.filter(Boolean).join(', ');
+  return words.join(', ');
 }
-const meets = (p, s) => line(p.depth > 0 ? 'overlaps ' : 'touches ', make('b', { textContent: (p.a === s ? p.b : p.a).name }),
-                             p.depth > 0 ? ' by ' + number(p.depth) + ' m' : '');
 
 function aboutShape(s, part) {
-  const all = [line(make('b', { textContent: s.name }), ' ', dim(s.layer !== s.name ? s.layer : '')), line(describe(s))];
-  if (part >= 0 && partCount(s) > 1) {
-    all.push(line('here: ', make('b', { textContent: (s.kind === CHAIN ? 'segment ' : 'part ') + part }),
+  const all = [line(bold(s.name), layerOf(s)), line(describe(s))];
+  if (part >= 0) {
+    all.push(line('here: ', bold((s.kind === CHAIN ? 'segment ' : 'part ') + part),
                   s.kind === CHAIN ? '' : ', ' + count(cornerCount(s, part), 'corner')));
   }
-  all.push(make('code', { textContent: where(s) }));
-  for (const p of s.pairs.slice(0, 6)) all.push(meets(p, s));
-  if (s.pairs.length > 6) all.push(line(dim('and ' + (s.pairs.length - 6) + ' more')));
+  all.push(line(code(where(s))));
+  for (const p of s.pairs.slice(0, 6)) {
+    all.push(line(p.depth > 0 ? 'overlaps ' : 'touches ', bold((p.a === s ? p.b : p.a).name),
+                  p.depth > 0 ? ' by ' + number(p.depth) + ' m' : ''));
+  }
+  if (s.pairs.length > 6) all.push(line(dim('and ' + grouped(s.pairs.length - 6) + ' more')));
   if (!s.pairs.length) all.push(line(dim('free')));
-  for (const h of s.hits) all.push(line('moved: ' + HITS[h.kind] + ' ' + h.target.name + ' at t = ' + number(h.time)));
+  for (const h of s.hits) {
+    all.push(line('moved: ' + HITS[h.kind] + ' ', bold(h.target.name), ' at t = ' + number(h.time)));
+  }
   return all;
 }
 
 function aboutPair(p) {
-  const fixed = p.b.fixed && !p.a.fixed, sign = fixed ? -1 : 1, mover = fixed ? p.a : p.b;
-  const all = [line(make('b', { textContent: p.a.name }), p.depth > 0 ? ' overlaps ' : ' touches ',
-                    make('b', { textContent: p.b.name }))];
+  const back = p.b.fixed && !p.a.fixed, sign = back ? -1 : 1;
+  const all = [line(bold(p.a.name), p.depth > 0 ? ' overlaps ' : ' touches ', bold(p.b.name))];
   if (p.depth > 0) {
-    all.push(line('free when ', make('b', { textContent: mover.name }), ' goes ' + number(p.depth) + ' m along (' +
+    all.push(line('free when ', bold((back ? p.a : p.b).name), ' goes ' + number(p.depth) + ' m along (' +
                   number(p.nx * sign) + ', ' + number(p.ny * sign) + ')'));
   }
   if (partCount(p.a) > 1 || partCount(p.b) > 1) {
     for (const m of p.meetings.slice(0, 6)) {
-      all.push(line(dim('part ' + m.partA + ' and part ' + m.partB + ': ' + (m.depth > 0 ? number(m.depth) + ' m deep' : 'touch'))));
+      all.push(line(dim('part ' + m.partA + ' and part ' + m.partB + ': ' +
+                        (m.depth > 0 ? number(m.depth) + ' m deep' : 'touch'))));
     }
     if (p.meetings.length > 6) all.push(line(dim('and ' + count(p.meetings.length - 6, 'more pair') + ' of parts')));
   }
-  all.push(make('code', { textContent: where(p.a) }), make('br'), make('code', { textContent: where(p.b) }));
+  all.push(line(code(where(p.a))), line(code(where(p.b))));
   return all;
 }
 
+const timeOf = h => h.kind === 1 ? 't = ' + number(h.time) : '';
 const about = {
   shapes: s => aboutShape(s, -1),
   contacts: aboutPair,
-  hits: h => [line(make('b', { textContent: h.mover.name }), ' ' + HITS[h.kind] + ' ', make('b', { textContent: h.target.name }),
-                   h.kind === 1 ? ' at t = ' + number(h.time) : ''), make('code', { textContent: where(h.mover) })],
-  notes: n => [line(dim(NOTES[n.kind] + ' '), n.text), make('code', { textContent: n.path })],
+  hits: h => [line(bold(h.mover.name), ' ' + HITS[h.kind] + ' ', bold(h.target.name), ' ' + timeOf(h)),
+              line(code(where(h.mover))), line(code(where(h.target)))],
+  notes: n => [line(dim(NOTES[n.kind] + ' '), n.text), code(n.path)],
 };
 
 function showTip(s, px, py) {
@@ -84,35 +91,38 @@ function showTip(s, px, py) {
 // Lists
 
 const ROW = 26, TALL = 12e6;  // pixels of a row, and of the longest list that browsers can scroll
-const what = (...children) => make('span', { className: 'what' }, ...children);
-const num = (text, deep) => make('span', { className: deep ? 'num deep' : 'num', textContent: text });
 const layers = new Map();
 for (const s of objects) {
   if (!layers.has(s.layer)) layers.set(s.layer, { type: 'layers', name: s.layer || '(none)', items: [], shown: true });
   layers.get(s.layer).items.push(s);
 }
+
+// Of each list: what is in it, the words to search, whether its layers are shown; and of a row what stands before the
+// text, the text and what stands at its end.
 const lists = {
   hits: { title: 'Hits', items: hits.slice().sort((a, b) => a.kind - b.kind || a.time - b.time || a.id - b.id),
     words: h => h.mover.name + '\n' + h.target.name, shown: h => h.mover.shown && h.target.shown,
-    row: h => [what(h.mover.name, dim(' ' + HITS[h.kind] + ' '), h.target.name), num(h.kind === 1 ? 't = ' + number(h.time) : '')] },
+    row: h => ['', [h.mover.name, dim(' ' + HITS[h.kind] + ' '), h.target.name], timeOf(h)] },
   contacts: { title: 'Contacts', items: pairs.slice().sort((a, b) => b.depth - a.depth || a.id - b.id),
     words: p => p.a.name + '\n' + p.b.name, shown: p => p.a.shown && p.b.shown,
-    row: p => [what(p.a.name, dim(' and '), p.b.name), num(p.depth > 0 ? number(p.depth) + ' m' : 'touch', p.depth > 0)] },
-  shapes: { title: 'Shapes', items: objects, words: s => s.name + '\n' + s.layer, shown: s => s.shown,
-    row: s => [make('i', { className: isHit(s) ? 'hit' : '' }), what(s.name, dim(s.layer !== s.name ? ' ' + s.layer : '')),
-               num(s.point ? 'point' : KINDS[s.kind])] },
-  layers: { title: 'Layers', items: [...layers.values()], words: l => l.name, shown: () => true,
-    row: l => [make('input', { type: 'checkbox', checked: l.shown, tabIndex: -1 }), what(l.name), num(grouped(l.items.length))] },
-  notes: { title: 'Notes', items: notes.slice().sort((a, b) => b.kind - a.kind), words: n => n.path + '\n' + n.text,
-    shown: () => true, row: n => [what(dim(NOTES[n.kind] + ' '), n.text)] },
+    row: p => ['', [p.a.name, dim(' and '), p.b.name], p.depth > 0 ? number(p.depth) + ' m' : 'touch'] },
+  shapes: { title: 'Shapes', items: objects,
+    words: s => s.name + '\n' + s.layer, shown: s => s.shown,
+    row: s => [make('i', { className: isHit(s) ? 'hit' : '' }), [s.name, layerOf(s)], kindOf(s)] },
+  layers: { title: 'Layers', items: [...layers.values()],
+    words: l => l.name, shown: () => true,
+    row: l => [make('input', { type: 'checkbox', checked: l.shown }), [l.name], grouped(l.items.length)] },
+  notes: { title: 'Notes', items: notes.slice().sort((a, b) => b.kind - a.kind),
+    words: n => n.path + '\n' + n.text, shown: () => true,
+    row: n => ['', [dim(NOTES[n.kind] + ' '), n.text], ''] },
 };
 let tab = hits.length ? 'hits' : pairs.length ? 'contacts' : 'shapes', query = '', found = {};
 const last = {};  // what was chosen of each type
 
 // What of a list the search and the layers leave.
 function listed(type) {
-  const list = lists[type];
-  return found[type] ||= list.items.filter(i => list.shown(i) && (!query || (i.key ??= list.words(i).toLowerCase()).includes(query)));
+  const list = lists[type], fits = item => (item.key ??= list.words(item).toLowerCase()).includes(query);
+  return found[type] ||= list.items.filter(item => list.shown(item) && (!query || fits(item)));
 }
 
 const scroller = $('scroll');
@@ -127,7 +137,10 @@ function firstRow(items) {
 function drawList() {
   const items = listed(tab), first = firstRow(items), rows = [];
   for (let i = Math.floor(first); i < items.length && i < first + scrollHigh / ROW; i++) {
-    const row = make('div', { className: items[i] === chosen ? 'row on' : 'row', onclick: () => take(items[i]) }, ...lists[tab].row(items[i]));
+    const item = items[i], [sign, words, end] = lists[tab].row(item);
+    const row = make('div', { className: item === chosen ? 'row on' : 'row', onclick: () => take(item) }, sign,
+      make('span', { className: 'what' }, ...words),
+      make('span', { className: item.depth > 0 ? 'num deep' : 'num', textContent: end }));
     row.style.cssText = 'height:' + ROW + 'px;top:' + (i - first) * ROW + 'px';
     rows.push(row);
   }
@@ -174,7 +187,7 @@ function showSteps() {
 function choose(item) {
   chosen = item;
   if (item) last[item.type] = item;
-  $('detail').replaceChildren(...item ? about[item.type](item) : [line(dim('Choose a shape or a row to see more of it.'))]);
+  $('detail').replaceChildren(...item ? about[item.type](item) : [dim('Choose a shape or a row to see more of it.')]);
   showSteps();
   redraw(LIST);
 }
@@ -215,7 +228,7 @@ function buildPanel() {
   for (const f of data.files) {
     $('files').append(line(f[0]), line(f[1] + '; 1 unit = ' + number(f[2]) + ' m'));
   }
-  const tile = (value, label) => $('tiles').append(line(make('b', { textContent: grouped(value) }), dim(label)));
+  const tile = (value, label) => $('tiles').append(line(bold(grouped(value)), dim(label)));
   tile(objects.length, 'shapes');
   tile(touching, 'touch');
   tile(deep, 'overlaps');
@@ -232,18 +245,18 @@ function buildPanel() {
 }
 
 function buildLegend() {
-  const square = (a, b, extra) => `<rect x="2" y="2" width="22" height="11" rx="2" fill="var(${a})" stroke="var(${b})" ${extra || ''}/>`;
-  const arrow = (c, w) => `<path d="M2 7.5H20" stroke="var(${c})" stroke-width="${w}"/><path d="M24 7.5l-7-3.5v7z" fill="var(${c})"/>`;
-  const rows = [[square('--hit', '--hit-edge'), 'touching'], [square('--free', '--free-edge'), 'free'],
-    [square('--free', '--free-edge', 'fill-opacity=".3" stroke-dasharray="4 3"'), 'not solid'],
-    ['<circle cx="13" cy="7.5" r="3.6" fill="var(--point)" stroke="var(--point-edge)"/>', 'contact point'],
+  const square = (colour, more) =>
+    `<rect x="2" y="2" width="22" height="11" rx="2" fill="var(${colour})" stroke="var(${colour}-edge)" ${more}/>`;
+  const arrow = (colour, width) => `<path d="M2 7.5H20" stroke="var(${colour})" stroke-width="${width}"/>` +
+                                   `<path d="M24 7.5l-7-3.5v7z" fill="var(${colour})"/>`;
+  const seam = '<path d="M13 2V13" stroke="var(--shade)" stroke-dasharray="3 2"/>';
+  const ticks = '<path d="M2 5H24M5 5v5M10 5v5M15 5v5M20 5v5" stroke="var(--free-edge)" fill="none"/>';
+  const dot = '<circle cx="13" cy="7.5" r="3.6" fill="var(--point)" stroke="var(--point-edge)"/>';
+  const rows = [[square('--hit', ''), 'touching'], [square('--free', ''), 'free'],
+    [square('--free', 'fill-opacity=".3" stroke-dasharray="4 3"'), 'not solid'], [dot, 'contact point'],
     [arrow('--normal', 1.6), 'normal'], [arrow('--push', 3.5), 'push (true length)']];
-  if (objects.some(s => s.kind === REGION)) {
-    rows.push([square('--free', '--free-edge') + '<path d="M13 2V13" stroke="var(--shade)" stroke-dasharray="3 2"/>', 'seam of parts']);
-  }
-  if (objects.some(s => s.oneSided)) {
-    rows.push(['<path d="M2 5H24M5 5v5M10 5v5M15 5v5M20 5v5" stroke="var(--free-edge)" fill="none"/>', 'felt from one side']);
-  }
+  if (objects.some(s => s.kind === REGION)) rows.push([square('--free', '') + seam, 'seam of parts']);
+  if (objects.some(s => s.oneSided)) rows.push([ticks, 'felt from one side']);
   if (data.move) rows.push([arrow('--way', 1.6), 'way to the hit']);
   $('legend').innerHTML = rows.map(r => `<svg width="26" height="15">${r[0]}</svg><span>${r[1]}</span>`).join('');
 }
@@ -328,9 +341,14 @@ addEventListener('keydown', e => {
   const act = keys[e.key] || keys[e.key.toLowerCase()];
   if (act) { act(); e.preventDefault(); }
 });
-$('query').addEventListener('input', () => { query = $('query').value.trim().toLowerCase(); scroller.scrollTop = 0; refilter(); });
+$('query').addEventListener('input', () => {
+  query = $('query').value.trim().toLowerCase();
+  scroller.scrollTop = 0;
+  refilter();
+});
 scroller.addEventListener('scroll', () => redraw(LIST));
-const buttons = { fit: 'f', in: '+', out: '-', parts: 's', 'contact-on': 'n', 'contact-back': 'p', 'shape-on': 'j', 'shape-back': 'k' };
+const buttons = { fit: 'f', in: '+', out: '-', parts: 's', 'contact-on': 'n', 'contact-back': 'p', 'shape-on': 'j',
+  'shape-back': 'k' };
 for (const id in buttons) $(id).onclick = keys[buttons[id]];
 $('parts').hidden = !objects.some(s => s.kind === REGION);
 $('parts').setAttribute('aria-pressed', showParts);

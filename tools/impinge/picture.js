@@ -2,10 +2,10 @@
 //
 // The picture: shapes, contacts, and what is marked in them.
 //
-// What makes it quick: things are packed into bundles of neighbours of about one size. A bundle is a handful of paths in
-// metres, made once, so that a frame of ten thousand shapes is some hundred calls. Where only a few are in view they are
-// drawn one by one, with all that there is to see. What is chosen or pointed at lies on a canvas of its own, so that
-// pointing redraws nothing else. Nothing is drawn unless something changed.
+// What makes it quick: things are packed into bundles of neighbours of about one size. A bundle is a handful of paths
+// in metres, made once, so that a frame of ten thousand shapes is some hundred calls. Where only a few are in view they
+// are drawn one by one, with all that there is to see. What is chosen or pointed at lies on a canvas of its own, so
+// that pointing redraws nothing else. Nothing is drawn unless something changed.
 
 'use strict';
 
@@ -68,7 +68,8 @@ const objects = data.objects.map((o, id) => {
   for (let i = 0; i < v.length; i += 2) grow(b, v[i] - radius, v[i + 1] - radius, v[i] + radius, v[i + 1] + radius);
   return close(b, { type: 'shapes', id, kind, name, layer, path, file, fixed: !!(flags & 1), solid: !!(flags & 2),
     oneSided: !!(flags & 4), closed: !!(flags & 8), radius, v, rings: rings || [0, v.length / 2], starts, loop, beyond,
-    line: kind === CHAIN || v.length === 4 && !radius, point: v.length === 2 && !radius, pairs: [], hits: [], shown: true });
+    line: kind === CHAIN || v.length === 4 && !radius, point: v.length === 2 && !radius, shown: true,
+    pairs: [], hits: [] });
 });
 const pairs = data.pairs.map((p, id) => {
   const b = box(), meetings = [], [first, second, nx, ny, depth] = p;
@@ -85,12 +86,14 @@ const pairs = data.pairs.map((p, id) => {
   }
   const atX = worst.points.reduce((sum, c) => sum + c.x, 0) / worst.points.length;
   const atY = worst.points.reduce((sum, c) => sum + c.y, 0) / worst.points.length;
-  const pair = close(b, { type: 'contacts', id, a: objects[first], b: objects[second], nx, ny, depth, meetings, atX, atY });
+  const pair = close(b, { type: 'contacts', id, a: objects[first], b: objects[second], nx, ny, depth, meetings,
+    atX, atY });
   pair.a.pairs.push(pair); pair.b.pairs.push(pair);
   return pair;
 });
 const hits = data.hits.map((h, id) => {
-  const hit = { type: 'hits', id, mover: objects[h[0]], target: objects[h[1]], kind: h[2], time: h[3], x: h[6], y: h[7] };
+  const hit = { type: 'hits', id, mover: objects[h[0]], target: objects[h[1]], kind: h[2], time: h[3],
+    x: h[6], y: h[7] };
   hit.mover.hits.push(hit);
   return hit;
 });
@@ -111,7 +114,8 @@ function eachSide(s, visit) {
 }
 
 // Adds the outline to a path, as seen from (ox, oy). Holes run the other way round, so that filling leaves them out.
-function trace(path, s, ox, oy) {
+// Vertices that are nearer to the one before than `coarse` are left out.
+function trace(path, s, ox, oy, coarse) {
   const v = s.v, r = s.radius;
   if (v.length === 2) {
     path.moveTo(v[0] - ox + r, v[1] - oy);
@@ -120,8 +124,11 @@ function trace(path, s, ox, oy) {
   }
   for (let ring = 0; ring + 1 < s.rings.length; ring++) {
     const first = s.rings[ring], end = s.rings[ring + 1], n = end - first;
+    let px = Infinity, py = Infinity;
     for (let i = first; i < end; i++) {
       const x = v[2 * i] - ox, y = v[2 * i + 1] - oy;
+      if (Math.abs(x - px) + Math.abs(y - py) < coarse) continue;
+      px = x; py = y;
       if (r > 0) {
         const k = first + (i - first + 1) % n, h = first + (i - first + n - 1) % n;
         const before = Math.atan2(v[2 * i + 1] - v[2 * h + 1], v[2 * i] - v[2 * h]) - Math.PI / 2;
@@ -203,20 +210,26 @@ function measure(s) {
   return s;
 }
 
-// One path for each shade; a part has none of its neighbours' shades.
-function shadesOf(s) {
-  if (!s.shades) {
-    const of = [];
-    s.shades = [];
+// Parts that follow each other are neighbours, so they are bundled as they come, with one path for each shade. A part
+// has none of its neighbours' shades.
+function partBundles(s) {
+  if (!s.bundles) {
+    const shades = [];
+    s.bundles = [];
     for (let p = 0; p < partCount(s); p++) {
+      if (p % 128 === 0) s.bundles.push({ ...box(), from: p, to: Math.min(p + 128, partCount(s)), paths: [] });
+      const bundle = s.bundles[s.bundles.length - 1];
       let taken = 0, shade = 0;
-      eachPartSide(s, p, (ax, ay, bx, by, beyond) => { if (beyond >= 0 && beyond < p) taken |= 1 << of[beyond]; });
+      eachPartSide(s, p, (ax, ay, bx, by, beyond) => {
+        if (beyond >= 0 && beyond < p) taken |= 1 << shades[beyond];
+        grow(bundle, ax, ay, ax, ay);
+      });
       while (taken >> shade & 1) shade++;
-      of.push(shade);
-      tracePart(s.shades[shade] ||= new Path2D(), s, p, s.x, s.y);
+      shades.push(shade);
+      tracePart(bundle.paths[shade] ||= new Path2D(), s, p, s.x, s.y);
     }
   }
-  return s.shades;
+  return s.bundles;
 }
 
 // Bundles: neighbours of about one size, packed by columns and rows
@@ -259,7 +272,7 @@ function looksOf(bundle) {
     for (const s of bundle.items) {
       if (!s.shown || s.point) continue;
       const look = 2 * (s.line ? 3 : !s.solid ? 2 : s.fixed ? 0 : 1) + isHit(s);
-      trace(bundle.looks[look] ||= new Path2D(), s, bundle.x, bundle.y);
+      trace(bundle.looks[look] ||= new Path2D(), s, bundle.x, bundle.y, 0);
     }
   }
   return bundle.looks;
@@ -361,7 +374,8 @@ function readColours() {
 
 // Units of drawing: pixels, or metres around a point. The point is moved in doubles, so that far away is as sharp.
 const pixels = g => g.setTransform(ratio, 0, 0, ratio, 0, 0);
-const metres = (g, x, y) => g.setTransform(view.scale * ratio, 0, 0, -view.scale * ratio, toX(x) * ratio, toY(y) * ratio);
+const metres = (g, x, y) =>
+  g.setTransform(view.scale * ratio, 0, 0, -view.scale * ratio, toX(x) * ratio, toY(y) * ratio);
 
 // Drawing: the ground
 
@@ -391,7 +405,8 @@ function drawScale(g) {
   g.lineWidth = 1.5;
   g.font = '11px system-ui, sans-serif';
   g.beginPath();
-  g.moveTo(right - size, bottom - 5); g.lineTo(right - size, bottom); g.lineTo(right, bottom); g.lineTo(right, bottom - 5);
+  g.moveTo(right - size, bottom - 5); g.lineTo(right - size, bottom);
+  g.lineTo(right, bottom); g.lineTo(right, bottom - 5);
   g.stroke();
   g.textAlign = 'center';
   g.fillText(number(step) + ' m', right - size / 2, bottom - 6);
@@ -418,7 +433,16 @@ function drawArrows(g, arrows, colour, thick) {
 
 // Drawing: shapes
 
-const outlineOf = s => s.outline ||= trace(new Path2D(), s, s.x, s.y);
+// A long outline is made anew when the scale has doubled, without what is smaller than a pixel then.
+const isLong = s => s.v.length > 4000;
+function outlineOf(s) {
+  const coarse = isLong(s) ? 2 ** Math.floor(Math.log2(1 / view.scale)) : 0;
+  if (!s.outline || s.coarse !== coarse) {
+    s.outline = trace(new Path2D(), s, s.x, s.y, coarse);
+    s.coarse = coarse;
+  }
+  return s.outline;
+}
 
 function drawPoint(g, s) {
   const x = toX(s.x), y = toY(s.y);
@@ -444,10 +468,9 @@ function drawShape(g, s) {
   const dashed = !s.solid && s.size * view.scale < 2e4;
   if (dashed) g.setLineDash([5 / view.scale, 4 / view.scale]);
   metres(g, s.x, s.y);
-  const dense = s.v.length > 4000;  // thin lines are drawn ten times as fast
-  g.lineWidth = (dense ? 1 / ratio : s.line ? 3.4 : s.kind === REGION ? 2 : 1.2) / view.scale;
+  g.lineWidth = (isLong(s) ? 1 / ratio : s.line ? 3.4 : s.kind === REGION ? 2 : 1.2) / view.scale;
   g.stroke(outlineOf(s));
-  if (s.line && !dense) {  // within its dark rim
+  if (s.line && !isLong(s)) {  // within its dark rim
     g.strokeStyle = g.fillStyle;
     g.lineWidth = 2 / view.scale;
     g.stroke(outlineOf(s));
@@ -458,7 +481,7 @@ function drawShape(g, s) {
 
 // The stretch from t to u of a side in pixels that is in the picture; null when there is none.
 function stretch(ax, ay, bx, by) {
-  if (Math.max(ax, bx) < 0 || Math.min(ax, bx) > width || Math.max(ay, by) < 0 || Math.min(ay, by) > height) return null;
+  if (ax < 0 && bx < 0 || ax > width && bx > width || ay < 0 && by < 0 || ay > height && by > height) return null;
   let t = 0, u = 1;
   for (const [d, low, high] of [[bx - ax, -ax, width - ax], [by - ay, -ay, height - ay]]) {
     if (d !== 0) { t = Math.max(t, Math.min(low / d, high / d)); u = Math.min(u, Math.max(low / d, high / d)); }
@@ -466,34 +489,34 @@ function stretch(ax, ay, bx, by) {
   return t < u ? [t, u] : null;
 }
 
-// Parts by faint shades, seams by dashes; dashes keep their places on the seam when the picture is moved.
+// Parts by faint shades, seams by dashes; dashes keep their places on the seam when the picture is moved. Parts that are
+// too many or too small to be told apart are not drawn.
 function drawParts(g, s) {
-  const each = s.size * view.scale / Math.sqrt(partCount(s));  // pixels of a part, about
-  if (each < 4 || partCount(s) < 2) return;
-  const shades = shadesOf(s);
+  if (partCount(s) < 2 || s.size * view.scale < 8 * Math.sqrt(partCount(s))) return;
+  const bundles = partBundles(s).filter(inView);
+  if (bundles.length > 16) return;
   g.fillStyle = colours.shade;
-  for (let shade = 1; shade < shades.length; shade++) {
-    g.globalAlpha = 0.07 * shade;
-    g.fill(shades[shade]);
-  }
-  if (each > 24) {
-    pixels(g);
-    g.beginPath();
-    for (let p = 0; p < partCount(s); p++) {
-      eachPartSide(s, p, (ax, ay, bx, by, beyond) => {
-        if (beyond <= p) return;
-        const x = toX(ax), y = toY(ay), dx = toX(bx) - x, dy = toY(by) - y, seen = stretch(x, y, x + dx, y + dy);
-        if (!seen) return;
-        const dash = 7 / Math.hypot(dx, dy), t = Math.floor(seen[0] / dash) * dash;
-        g.moveTo(x + t * dx, y + t * dy); g.lineTo(x + seen[1] * dx, y + seen[1] * dy);
-      });
+  for (const bundle of bundles) {
+    for (let shade = 1; shade < bundle.paths.length; shade++) {
+      g.globalAlpha = 0.07 * shade;
+      if (bundle.paths[shade]) g.fill(bundle.paths[shade]);
     }
-    g.globalAlpha = 0.75;
-    g.lineWidth = 1;
-    g.setLineDash([4, 3]);
-    g.stroke();
-    g.setLineDash([]);
   }
+  pixels(g);
+  g.beginPath();
+  const drawSeams = p => eachPartSide(s, p, (ax, ay, bx, by, beyond) => {
+    const x = toX(ax), y = toY(ay), dx = toX(bx) - x, dy = toY(by) - y;
+    const seen = beyond > p && stretch(x, y, x + dx, y + dy);
+    if (!seen) return;
+    const dash = 7 / Math.hypot(dx, dy), t = Math.floor(seen[0] / dash) * dash;
+    g.moveTo(x + t * dx, y + t * dy); g.lineTo(x + seen[1] * dx, y + seen[1] * dy);
+  });
+  for (const bundle of bundles) for (let p = bundle.from; p < bundle.to; p++) drawSeams(p);
+  g.globalAlpha = bundles.length > 4 ? 0.3 : 0.75;
+  g.lineWidth = 1;
+  g.setLineDash([4, 3]);
+  g.stroke();
+  g.setLineDash([]);
   g.globalAlpha = 1;
 }
 
@@ -562,7 +585,8 @@ function drawPairs(g, some) {
     const sign = p.b.fixed && !p.a.fixed ? -1 : 1, length = p.depth * view.scale * sign;
     for (const m of p.meetings) {
       for (const c of m.points) {
-        if (inView({ x0: c.x, y0: c.y, x1: c.x, y1: c.y })) normals.push([toX(c.x), toY(c.y), m.nx * 24 * sign, -m.ny * 24 * sign]);
+        const x = toX(c.x), y = toY(c.y), seen = x > -40 && x < width + 40 && y > -40 && y < height + 40;
+        if (seen) normals.push([x, y, m.nx * 24 * sign, -m.ny * 24 * sign]);
       }
     }
     pushes.push([toX(p.atX), toY(p.atY), p.nx * length, -p.ny * length]);
@@ -631,7 +655,7 @@ function markShape(g, s, part) {
   metres(g, s.x, s.y);
   g.lineWidth = 3 / view.scale;
   if (!s.point) g.stroke(outlineOf(s));
-  if (part >= 0 && showParts && partCount(s) > 1) {
+  if (part >= 0 && showParts) {
     const path = tracePart(new Path2D(), s, part, s.x, s.y);
     g.globalAlpha = 0.15;
     g.fillStyle = colours.text;
@@ -654,9 +678,11 @@ function drawMarks() {
   g.clearRect(0, 0, width, height);
   if (hovered) markShape(g, hovered, hoveredPart);
   if (!chosen) return;
-  if (chosen.type === 'shapes') { markShape(g, chosen, -1); drawPairs(g, chosen.pairs.slice(0, 300)); }
-  if (chosen.type === 'contacts') { markShape(g, chosen.a, -1); markShape(g, chosen.b, -1); drawPairs(g, [chosen]); }
-  if (chosen.type === 'hits') { markShape(g, chosen.mover, -1); markShape(g, chosen.target, -1); drawHits(g, [chosen]); }
+  const { type, a, b, mover, target } = chosen;
+  for (const s of { shapes: [chosen], contacts: [a, b], hits: [mover, target], notes: [] }[type]) markShape(g, s, -1);
+  if (type === 'shapes') drawPairs(g, chosen.pairs.slice(0, 300));
+  if (type === 'contacts') drawPairs(g, [chosen]);
+  if (type === 'hits') drawHits(g, [chosen]);
 }
 
 function frame(now) {
