@@ -20,10 +20,11 @@ enum
     ALIGNMENT = 64  // whole cache lines
 };
 
-/// Columns of one side; those of another kind of shape are null.
+/// Columns of one side; those of another kind of shape are null. Circles have their centres at their origins, so nobody
+/// needs to know how they are turned.
 typedef struct columns
 {
-    float *x, *y, *c, *s, *upper_x, *upper_y;
+    float *x, *y, *c, *s, *upper_x, *upper_y, *radius;
 } columns;
 
 typedef struct arrays
@@ -55,6 +56,11 @@ static void fill_side(columns* to, const work2* work, bool of_b)
         imp2_pose pose = of_b ? p->pose_b : p->pose_a;
         to->x[i] = pose.p.x;
         to->y[i] = pose.p.y;
+        if (to->radius)
+        {
+            to->radius[i] = shape->radius;
+            continue;
+        }
         to->c[i] = pose.q.c;
         to->s[i] = pose.q.s;
         to->upper_x[i] = shape->half.x;
@@ -73,10 +79,17 @@ static void* prepare_level(const work2* work, int level)
         columns* to = of_b ? &r->b : &r->a;
         to->x = take(&room, work->count);
         to->y = take(&room, work->count);
-        to->c = take(&room, work->count);
-        to->s = take(&room, work->count);
-        to->upper_x = take(&room, work->count);
-        to->upper_y = take(&room, work->count);
+        if (work->kind_a == WORK2_BOX)
+        {
+            to->c = take(&room, work->count);
+            to->s = take(&room, work->count);
+            to->upper_x = take(&room, work->count);
+            to->upper_y = take(&room, work->count);
+        }
+        else
+        {
+            to->radius = take(&room, work->count);
+        }
         fill_side(to, work, of_b);
     }
     r->out.normal_x = take(&room, BLOCK);
@@ -91,15 +104,6 @@ static void* prepare_level(const work2* work, int level)
         r->out.points[k].id = (uint32_t*)(void*)take(&room, BLOCK);
     }
     return r;
-}
-
-static void check_status(imp_status status)
-{
-    if (status)
-    {
-        fprintf(stderr, "impinge-bench: a batch was refused: %s\n", imp_status_text(status));
-        exit(1);
-    }
 }
 
 static answer2 answer_of(const imp2_manifolds* m, int32_t i)
@@ -130,15 +134,41 @@ static imp2_boxes boxes_from(const columns* s, int32_t first, int32_t count)
     return r;
 }
 
-static double run_boxes(const work2* work, const void* prepared, int32_t first, int32_t end, answer2* answers)
+static imp2_circles circles_from(const columns* s, int32_t first, int32_t count)
+{
+    const imp2_circles r = {
+        .count = count,
+        .x = s->x + first,
+        .y = s->y + first,
+        .radius = s->radius + first,
+    };
+    return r;
+}
+
+static imp_status run_block(const work2* work, const arrays* r, int32_t first, int32_t count)
+{
+    if (work->kind_a == WORK2_CIRCLE)
+    {
+        imp2_circles a = circles_from(&r->a, first, count), b = circles_from(&r->b, first, count);
+        return imp2i_batch_circles(r->level, &a, &b, count, work->margin, &r->out, NULL);
+    }
+    imp2_boxes a = boxes_from(&r->a, first, count), b = boxes_from(&r->b, first, count);
+    return imp2i_batch_boxes(r->level, &a, &b, count, work->margin, &r->out, NULL);
+}
+
+static double run_contacts(const work2* work, const void* prepared, int32_t first, int32_t end, answer2* answers)
 {
     const arrays* r = prepared;
     double sum = 0.0;
     for (; first < end; first += BLOCK)
     {
         int32_t count = end - first < BLOCK ? end - first : BLOCK;
-        imp2_boxes a = boxes_from(&r->a, first, count), b = boxes_from(&r->b, first, count);
-        check_status(imp2i_batch_boxes(r->level, &a, &b, count, work->margin, &r->out, NULL));
+        imp_status status = run_block(work, r, first, count);
+        if (status)
+        {
+            fprintf(stderr, "impinge-bench: a batch was refused: %s\n", imp_status_text(status));
+            exit(1);
+        }
         sum += (double)r->out.depth[0];
         for (int32_t i = 0; answers && i < count; ++i)
         {
@@ -150,7 +180,8 @@ static double run_boxes(const work2* work, const void* prepared, int32_t first, 
 
 static run2* find_batch(int call, int kind_a, int kind_b)
 {
-    return call == CALL2_CONTACTS && kind_a == WORK2_BOX && kind_b == WORK2_BOX ? run_boxes : NULL;
+    bool known = kind_a == kind_b && (kind_a == WORK2_BOX || kind_a == WORK2_CIRCLE);
+    return call == CALL2_CONTACTS && known ? run_contacts : NULL;
 }
 
 #define LEVEL_SIDE(name, LEVEL)                                                                                        \

@@ -40,6 +40,20 @@ typedef struct imp2_boxes
     const int32_t* index;  ///< pair i has element index[i]; null: element i
 } imp2_boxes;
 
+/// Placed circles. Element i has its centre at (center_x, center_y) in its own frame, at the pose (x, y), (c, s).
+typedef struct imp2_circles
+{
+    int32_t count;  ///< elements in each array but index
+    const float* x;
+    const float* y;
+    const float* c;  ///< c and s may both be null: no frame is turned
+    const float* s;
+    const float* center_x;  ///< both may be null: centres at the origins of their frames
+    const float* center_y;
+    const float* radius;
+    const int32_t* index;  ///< pair i has element index[i]; null: element i
+} imp2_circles;
+
 /// Contact points of a batch: element i is one point of the manifold of pair i.
 typedef struct imp2_contacts
 {
@@ -81,6 +95,18 @@ static inline imp2_manifold imp2_manifolds_get(const imp2_manifolds* m, int32_t 
 /// source    separating axes, one pair per lane; pairs that floats cannot decide go through imp2_collide
 IMP_API imp_status imp2_batch_boxes(const imp2_boxes* a, const imp2_boxes* b, int32_t count, float margin,
                                     const imp2_manifolds* out, int32_t* bad);
+
+/// Contacts of many pairs of circles: imp2_collide for each.
+///
+/// count     of pairs; 0 or more
+/// margin    as for imp2_collide, for all pairs [m]
+/// out       room for count elements in each array
+/// returns   also IMP_ERR_NEGATIVE
+/// exact     as imp2_collide
+/// cost      O(n)
+/// source    one pair per lane; pairs that floats cannot decide go through imp2_collide
+IMP_API imp_status imp2_batch_circles(const imp2_circles* a, const imp2_circles* b, int32_t count, float margin,
+                                      const imp2_manifolds* out, int32_t* bad);
 
 #ifdef __cplusplus
 }

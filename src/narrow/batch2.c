@@ -38,8 +38,19 @@ static imp2i_kernels kernels_of(int level)
 
 static imp2i_set set_of_boxes(const imp2_boxes* s)
 {
-    const imp2i_set r = {
-        {s->x, s->y, s->c, s->s, s->lower_x, s->lower_y, s->upper_x, s->upper_y, NULL, NULL, NULL}, s->index, s->count};
+    const imp2i_set r = {IMP2I_BOXES,
+                         {s->x, s->y, s->c, s->s, s->lower_x, s->lower_y, s->upper_x, s->upper_y, NULL, NULL, NULL},
+                         s->index,
+                         s->count};
+    return r;
+}
+
+static imp2i_set set_of_circles(const imp2_circles* s)
+{
+    const imp2i_set r = {IMP2I_CIRCLES,
+                         {s->x, s->y, s->c, s->s, NULL, NULL, NULL, NULL, s->center_x, s->center_y, s->radius},
+                         s->index,
+                         s->count};
     return r;
 }
 
@@ -58,6 +69,12 @@ static imp2_pose pose_of_element(const imp2i_set* s, int32_t e)
 
 static imp_status make_element(const imp2i_set* s, int32_t e, imp2_shape* out)
 {
+    if (s->kind == IMP2I_CIRCLES)
+    {
+        imp2_vec center = {number_of_element(s, IMP2I_COLUMN_CENTER_X, e, 0.0f),
+                           number_of_element(s, IMP2I_COLUMN_CENTER_Y, e, 0.0f)};
+        return imp2_circle_make(center, s->column[IMP2I_COLUMN_RADIUS][e], out);
+    }
     imp2_box box;
     box.upper.x = s->column[IMP2I_COLUMN_UPPER_X][e];
     box.upper.y = s->column[IMP2I_COLUMN_UPPER_Y][e];
@@ -76,9 +93,16 @@ static int32_t set_fault(const imp2i_set* s, int32_t count)
 {
     // What may be left out is left out in twos.
     const float* const* p = s->column;
-    bool whole = p[IMP2I_COLUMN_X] && p[IMP2I_COLUMN_Y] && p[IMP2I_COLUMN_UPPER_X] && p[IMP2I_COLUMN_UPPER_Y];
-    whole = whole && !p[IMP2I_COLUMN_C] == !p[IMP2I_COLUMN_S];
-    whole = whole && !p[IMP2I_COLUMN_LOWER_X] == !p[IMP2I_COLUMN_LOWER_Y];
+    bool whole = p[IMP2I_COLUMN_X] && p[IMP2I_COLUMN_Y] && !p[IMP2I_COLUMN_C] == !p[IMP2I_COLUMN_S];
+    if (s->kind == IMP2I_BOXES)
+    {
+        whole = whole && p[IMP2I_COLUMN_UPPER_X] && p[IMP2I_COLUMN_UPPER_Y];
+        whole = whole && !p[IMP2I_COLUMN_LOWER_X] == !p[IMP2I_COLUMN_LOWER_Y];
+    }
+    else
+    {
+        whole = whole && p[IMP2I_COLUMN_RADIUS] && !p[IMP2I_COLUMN_CENTER_X] == !p[IMP2I_COLUMN_CENTER_Y];
+    }
     return !whole ? IMP_ERR_NULL : s->count < 0 || (!s->index && s->count < count) ? IMP_ERR_COUNT : 0;
 }
 
@@ -205,8 +229,8 @@ static void collide_all(const imp2i_batch* batch, const imp2i_kernels* wide, int
     for (int32_t first = 0; first < count; first += RUN)
     {
         int32_t end = count - first < RUN ? count : first + RUN, rest = end - (end - first) % wide->width;
-        int32_t n = wide->boxes(batch, first, rest, doubtful);
-        n += single.boxes(batch, rest, end, doubtful + n);
+        int32_t n = wide->collide[batch->a.kind](batch, first, rest, doubtful);
+        n += single.collide[batch->a.kind](batch, rest, end, doubtful + n);
         for (int32_t k = 0; k < n; ++k)
         {
             collide_singly(batch, doubtful[k]);
@@ -214,18 +238,12 @@ static void collide_all(const imp2i_batch* batch, const imp2i_kernels* wide, int
     }
 }
 
-imp_status imp2i_batch_boxes(int level, const imp2_boxes* a, const imp2_boxes* b, int32_t count, float margin,
-                             const imp2_manifolds* out, int32_t* bad)
+/// A set or an output that is not there is one without arrays: the door finds that they are null.
+static imp_status collide_sets(int level, const imp2i_set* a, const imp2i_set* b, int32_t count, float margin,
+                               const imp2_manifolds* out, int32_t* bad)
 {
-    if (!a || !b || !out)
-    {
-        if (bad)
-        {
-            *bad = -1;
-        }
-        return impi_error(IMP_ERR_NULL, !a ? 1 : !b ? 2 : 5);
-    }
-    imp2i_batch batch = {set_of_boxes(a), set_of_boxes(b), margin, false, *out};
+    const imp2_manifolds none = {NULL, NULL, NULL, NULL, {{NULL, NULL, NULL, NULL}, {NULL, NULL, NULL, NULL}}};
+    imp2i_batch batch = {*a, *b, margin, false, out ? *out : none};
     imp2i_kernels wide = kernels_of(level);
     int32_t first_bad;
     imp_status status = contacts_status(&batch, &wide, count, &first_bad);
@@ -240,8 +258,30 @@ imp_status imp2i_batch_boxes(int level, const imp2_boxes* a, const imp2_boxes* b
     return status;
 }
 
+imp_status imp2i_batch_boxes(int level, const imp2_boxes* a, const imp2_boxes* b, int32_t count, float margin,
+                             const imp2_manifolds* out, int32_t* bad)
+{
+    const imp2_boxes none = {0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+    imp2i_set set_a = set_of_boxes(a ? a : &none), set_b = set_of_boxes(b ? b : &none);
+    return collide_sets(level, &set_a, &set_b, count, margin, out, bad);
+}
+
+imp_status imp2i_batch_circles(int level, const imp2_circles* a, const imp2_circles* b, int32_t count, float margin,
+                               const imp2_manifolds* out, int32_t* bad)
+{
+    const imp2_circles none = {0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+    imp2i_set set_a = set_of_circles(a ? a : &none), set_b = set_of_circles(b ? b : &none);
+    return collide_sets(level, &set_a, &set_b, count, margin, out, bad);
+}
+
 imp_status imp2_batch_boxes(const imp2_boxes* a, const imp2_boxes* b, int32_t count, float margin,
                             const imp2_manifolds* out, int32_t* bad)
 {
     return imp2i_batch_boxes(impi_cpu_level(), a, b, count, margin, out, bad);
+}
+
+imp_status imp2_batch_circles(const imp2_circles* a, const imp2_circles* b, int32_t count, float margin,
+                              const imp2_manifolds* out, int32_t* bad)
+{
+    return imp2i_batch_circles(impi_cpu_level(), a, b, count, margin, out, bad);
 }

@@ -70,11 +70,8 @@ TARGET static inline FN(lane_box) FN(place_box)(const imp2i_set* set, int32_t i)
 /// Whether both rotations are near enough to unit length, and both boxes have area.
 TARGET static inline MASK FN(is_plain_pair)(const FN(lane_box) * a, const FN(lane_box) * b)
 {
-    const LANES one = SPLAT(1.0f);
-    LANES off_a = ABS(SUB(ADD(MUL(a->c, a->c), MUL(a->s, a->s)), one));
-    LANES off_b = ABS(SUB(ADD(MUL(b->c, b->c), MUL(b->s, b->s)), one));
     LANES size = MIN(MIN(a->half_x, a->half_y), MIN(b->half_x, b->half_y));
-    return AND(LESS(MAX(off_a, off_b), SPLAT(0x1p-22f)), LESS(SPLAT(0.0f), size));
+    return AND(LESS(SPLAT(0.0f), size), AND(FN(is_near_unit)(a->c, a->s), FN(is_near_unit)(b->c, b->s)));
 }
 
 /// How far the other box is beyond a side of one that reaches half far: to is where its middle is, (x, y) are its half
@@ -239,12 +236,7 @@ TARGET static int32_t FN(collide_boxes)(const imp2i_batch* batch, int32_t first,
     int32_t count = 0;
     for (int32_t i = first; i < end; i += WIDTH)
     {
-        uint32_t unknown = FN(collide_lanes)(batch, i);
-        for (int32_t lane = 0; unknown != 0; ++lane, unknown >>= 1)
-        {
-            doubtful[count] = i + lane;
-            count += (int32_t)(unknown & 1u);
-        }
+        count += FN(list_lanes)(FN(collide_lanes)(batch, i), i, doubtful + count);
     }
     return count;
 }

@@ -18,6 +18,29 @@ TARGET static inline LANES FN(fetch)(const imp2i_set* set, int32_t column, int32
     return !p ? SPLAT(otherwise) : set->index ? GATHER(p, set->index + i) : LOAD(p + i);
 }
 
+TARGET static inline LANES FN(off_unit)(LANES c, LANES s)
+{
+    return ABS(SUB(ADD(MUL(c, c), MUL(s, s)), SPLAT(1.0f)));
+}
+
+/// imp2i_quick_rotations of one.
+TARGET static inline MASK FN(is_near_unit)(LANES c, LANES s)
+{
+    return LESS(FN(off_unit)(c, s), SPLAT(0x1p-22f));
+}
+
+/// Writes down the numbers of pairs of which there is a bit for each lane; i is the first. Returns how many.
+TARGET static inline int32_t FN(list_lanes)(uint32_t lanes, int32_t i, int32_t* list)
+{
+    int32_t count = 0;
+    for (; lanes != 0; ++i, lanes >>= 1)
+    {
+        list[count] = i;
+        count += (int32_t)(lanes & 1u);
+    }
+    return count;
+}
+
 /// Whether all indices are within the set.
 TARGET static bool FN(indices_fit)(const imp2i_set* set, int32_t first, int32_t end)
 {
@@ -66,7 +89,7 @@ TARGET static int FN(check_set)(const imp2i_set* set, int32_t first, int32_t end
     for (int32_t i = first; i < end; i += WIDTH)
     {
         LANES c = FN(fetch)(set, IMP2I_COLUMN_C, i, 1.0f), s = FN(fetch)(set, IMP2I_COLUMN_S, i, 0.0f);
-        off = MAX(off, ABS(SUB(ADD(MUL(c, c), MUL(s, s)), one)));
+        off = MAX(off, FN(off_unit)(c, s));
         LANES width = FN(fetch)(set, IMP2I_COLUMN_UPPER_X, i, 1.0f);
         LANES height = FN(fetch)(set, IMP2I_COLUMN_UPPER_Y, i, 1.0f);
         width = SUB(width, FN(fetch)(set, IMP2I_COLUMN_LOWER_X, i, 0.0f));

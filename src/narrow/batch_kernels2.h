@@ -29,9 +29,17 @@ enum
     IMP2I_COLUMN_COUNT
 };
 
+enum
+{
+    IMP2I_BOXES,
+    IMP2I_CIRCLES,
+    IMP2I_KINDS
+};
+
 /// One set of things, of any kind, as columns.
 typedef struct imp2i_set
 {
+    int32_t kind;
     const float* column[IMP2I_COLUMN_COUNT];
     const int32_t* index;
     int32_t count;
@@ -62,7 +70,7 @@ typedef struct imp2i_kernels
 
     /// Writes manifolds. What single calls must answer, because floats cannot tell, is listed in doubtful (the numbers
     /// of the pairs, in order) and written in any way. Returns how many.
-    int32_t (*boxes)(const imp2i_batch* batch, int32_t first, int32_t end, int32_t* doubtful);
+    int32_t (*collide[IMP2I_KINDS])(const imp2i_batch* batch, int32_t first, int32_t end, int32_t* doubtful);
 } imp2i_kernels;
 
 void imp2i_kernels_scalar(imp2i_kernels* out);
@@ -73,5 +81,7 @@ void imp2i_kernels_avx512(imp2i_kernels* out);
 /// The public calls with the level said, which the processor must have.
 imp_status imp2i_batch_boxes(int level, const imp2_boxes* a, const imp2_boxes* b, int32_t count, float margin,
                              const imp2_manifolds* out, int32_t* bad);
+imp_status imp2i_batch_circles(int level, const imp2_circles* a, const imp2_circles* b, int32_t count, float margin,
+                               const imp2_manifolds* out, int32_t* bad);
 
 #endif

@@ -4,6 +4,6 @@
 
 void FN(imp2i_kernels)(imp2i_kernels* out)
 {
-    const imp2i_kernels kernels = {WIDTH, FN(check_set), FN(collide_boxes)};
+    const imp2i_kernels kernels = {WIDTH, FN(check_set), {FN(collide_boxes), FN(collide_circles)}};
     *out = kernels;
 }

@@ -18,7 +18,8 @@ imp_status imp2i_collide_circles(const imp2_shape* a, const imp2_pose* pose_a, c
     float x = px + (offset_b.x - offset_a.x), y = py + (offset_b.y - offset_a.y);
     float square = x * x + y * y;
 
-    float radii = a->radius + b->radius, scale = ((a->reach + b->reach) + radii) + (fabsf(px) + fabsf(py));
+    float reach_a = fabsf(a->x[0]) + fabsf(a->y[0]), reach_b = fabsf(b->x[0]) + fabsf(b->y[0]);
+    float radii = a->radius + b->radius, scale = ((reach_a + reach_b) + radii) + (fabsf(px) + fabsf(py));
     float doubt = IMPI_FLOAT_DOUBT * scale, far = (margin > doubt ? margin : doubt) + radii;
     if (!imp2i_quick_rotations(imp2i_pose_lanes(pose_a), imp2i_pose_lanes(pose_b)))
     {

@@ -193,6 +193,12 @@ static imp2_boxes some_imp2_boxes(int v)
     return (imp2_boxes){0};
 }
 
+static imp2_circles some_imp2_circles(int v)
+{
+    (void)v;
+    return (imp2_circles){0};
+}
+
 static imp2_manifolds some_imp2_manifolds(int v)
 {
     (void)v;

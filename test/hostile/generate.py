@@ -24,6 +24,7 @@ EXAMPLES = {
     ("imp2_compound_free", "compound"): "some_small_compound(v)",
     ("imp2_compound_of_shape", "shape"): "some_small_shape(v)",
     ("imp2_batch_boxes", "count"): "PAIRS",
+    ("imp2_batch_circles", "count"): "PAIRS",
     ("imp2_respond_arcade", "normal"): "(imp2_vec){0.6f, 0.8f}",
     ("imp2_sweep", "a.turn"): "0.0f",
     ("imp2_sweep", "b.turn"): "0.0f",
@@ -40,7 +41,7 @@ OPTIONAL = {
     ("imp2_region_load", "allocator"), ("imp2_region_load", "out"),
     ("imp2_compound_contains", "part"), ("imp2_compound_closest", "distance"),
     ("imp2_region_make", "allocator"), ("imp2_region_make", "out"), ("imp2_region_make", "report"),
-    ("imp2_batch_boxes", "bad"),
+    ("imp2_batch_boxes", "bad"), ("imp2_batch_circles", "bad"),
 }
 
 # Pointers to what is read and written.
@@ -68,17 +69,23 @@ FIELD_ARRAYS.update({("imp2_boxes", name): ("PAIRS", shown, flags) for name, sho
     ("x", "0.5f * (float)((v) % 7 + ELEMENT)", ""), ("y", "(float)((v) % 3)", ""), ("c", "0.6f", ""), ("s", "-0.8f", ""),
     ("lower_x", "-1.0f - (float)((v) % 2)", ""), ("lower_y", "-0.25f", ""), ("upper_x", "0.5f * ELEMENT", ""),
     ("upper_y", "(float)((v) % 2)", ""), ("index", "(2 * ELEMENT + (v)) % PAIRS", "FLAG_INDEX"))})
-FIELD_COUNTS.update({("imp2_boxes", "count"): "PAIRS"})
+FIELD_ARRAYS.update({("imp2_circles", name): ("PAIRS", shown, flags) for name, shown, flags in (
+    ("x", "0.5f * (float)((v) % 7 + ELEMENT)", ""), ("y", "(float)((v) % 3)", ""), ("c", "0.6f", ""), ("s", "-0.8f", ""),
+    ("center_x", "0.5f * (float)((v) % 2)", ""), ("center_y", "-0.25f", ""), ("radius", "0.5f * ELEMENT", ""),
+    ("index", "(2 * ELEMENT + (v)) % PAIRS", "FLAG_INDEX"))})
+FIELD_COUNTS.update({("imp2_boxes", "count"): "PAIRS", ("imp2_circles", "count"): "PAIRS"})
 
 # Counts of arrays that all have room for PAIRS: more would be a lie about memory.
-LENGTHS = {("imp2_boxes", "count"), ("imp2_batch_boxes", "count")}
+LENGTHS = {("imp2_boxes", "count"), ("imp2_circles", "count"), ("imp2_batch_boxes", "count"),
+           ("imp2_batch_circles", "count")}
 
 # Pointers in structs that may be null, alone or together with another.
-FIELD_OPTIONAL = {("imp2_boxes", "index"): "FLAG_OPTIONAL"}
+FIELD_OPTIONAL = {("imp2_boxes", "index"): "FLAG_OPTIONAL", ("imp2_circles", "index"): "FLAG_OPTIONAL"}
 FIELD_OPTIONAL.update({("imp2_boxes", name): "FLAG_TOGETHER" for name in ("c", "s", "lower_x", "lower_y")})
+FIELD_OPTIONAL.update({("imp2_circles", name): "FLAG_TOGETHER" for name in ("c", "s", "center_x", "center_y")})
 
 # Pointers to what a failed call writes too.
-TOLD = {("imp2_batch_boxes", "bad")}
+TOLD = {("imp2_batch_boxes", "bad"), ("imp2_batch_circles", "bad")}
 
 # Outputs that own memory, or that are written on an error.
 OUTPUT_FLAGS = {"imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT"}

@@ -26,9 +26,17 @@ enum
 
 static const char* const level_names[IMPI_LEVEL_COUNT] = {"scalar", "SSE2", "AVX2", "AVX-512"};
 
+enum
+{
+    BOXES = IMP2I_BOXES,
+    CIRCLES = IMP2I_CIRCLES,
+    KINDS = IMP2I_KINDS
+};
+
 /// One side of a batch. Columns are null where they are left out.
 typedef struct side
 {
+    int kind;
     int32_t count;
     float* column[IMP2I_COLUMN_COUNT];
     int32_t* index;
@@ -54,9 +62,11 @@ static void* room(int32_t count)
     return p;
 }
 
-static const int box_columns[] = {IMP2I_COLUMN_X,       IMP2I_COLUMN_Y,       IMP2I_COLUMN_C,
-                                  IMP2I_COLUMN_S,       IMP2I_COLUMN_LOWER_X, IMP2I_COLUMN_LOWER_Y,
-                                  IMP2I_COLUMN_UPPER_X, IMP2I_COLUMN_UPPER_Y};
+static bool has_column(int kind, int column)
+{
+    bool of_boxes = column >= IMP2I_COLUMN_LOWER_X && column <= IMP2I_COLUMN_UPPER_Y;
+    return column < IMP2I_COLUMN_LOWER_X || of_boxes == (kind == BOXES);
+}
 
 static void put(side* s, int column, int32_t i, float value)
 {
@@ -88,6 +98,11 @@ static imp2_pose get_pose(const side* s, int32_t i)
 
 static imp_status get_shape(const side* s, int32_t i, imp2_shape* out)
 {
+    if (s->kind == CIRCLES)
+    {
+        imp2_vec center = {get(s, IMP2I_COLUMN_CENTER_X, i, 0.0f), get(s, IMP2I_COLUMN_CENTER_Y, i, 0.0f)};
+        return imp2_circle_make(center, s->column[IMP2I_COLUMN_RADIUS][i], out);
+    }
     imp2_box box;
     box.upper.x = s->column[IMP2I_COLUMN_UPPER_X][i];
     box.upper.y = s->column[IMP2I_COLUMN_UPPER_Y][i];
@@ -96,9 +111,12 @@ static imp_status get_shape(const side* s, int32_t i, imp2_shape* out)
     return imp2_box_make(box, out);
 }
 
-static void put_box(side* s, int32_t i, const imp2_shape* shape)
+static void put_shape(side* s, int32_t i, const imp2_shape* shape)
 {
     imp2_vec lower, upper;
+    put(s, IMP2I_COLUMN_CENTER_X, i, shape->x[0]);
+    put(s, IMP2I_COLUMN_CENTER_Y, i, shape->y[0]);
+    put(s, IMP2I_COLUMN_RADIUS, i, shape->radius);
     assert_false(imp2_shape_vertex(shape, 0, &lower));
     assert_false(imp2_shape_vertex(shape, shape->count == 4 ? 2 : shape->count - 1, &upper));
     bool centered = !s->column[IMP2I_COLUMN_LOWER_X];
@@ -108,16 +126,18 @@ static void put_box(side* s, int32_t i, const imp2_shape* shape)
     put(s, IMP2I_COLUMN_UPPER_Y, i, centered ? 0.5f * (upper.y - lower.y) : upper.y);
 }
 
-static void make_side(side* s, int32_t count, bool turned, bool centered)
+static void make_side(side* s, int kind, int32_t count, bool turned, bool centered)
 {
     memset(s, 0, sizeof *s);
+    s->kind = kind;
     s->count = count;
-    for (size_t k = 0; k < sizeof box_columns / sizeof *box_columns; ++k)
+    for (int k = 0; k < IMP2I_COLUMN_COUNT; ++k)
     {
-        int column = box_columns[k];
-        bool rotation = column == IMP2I_COLUMN_C || column == IMP2I_COLUMN_S;
-        bool lower = column == IMP2I_COLUMN_LOWER_X || column == IMP2I_COLUMN_LOWER_Y;
-        s->column[column] = (rotation && !turned) || (lower && centered) ? NULL : room(count);
+        bool rotation = k == IMP2I_COLUMN_C || k == IMP2I_COLUMN_S;
+        bool middle = k == IMP2I_COLUMN_LOWER_X || k == IMP2I_COLUMN_LOWER_Y || k == IMP2I_COLUMN_CENTER_X ||
+                      k == IMP2I_COLUMN_CENTER_Y;
+        bool wanted = has_column(kind, k) && (turned || !rotation) && !(centered && middle);
+        s->column[k] = wanted ? room(count) : NULL;
     }
 }
 
@@ -130,12 +150,12 @@ static void wear_out(test_rng* rng, imp2_rot* q)
 }
 
 /// style below 0: a different one for each pair.
-static void make_batch(test_rng* rng, int32_t count, int style, bool indexed)
+static void make_batch(test_rng* rng, int kind, int32_t count, int style, bool indexed)
 {
     work->count = count;
     work->margin = test_rng_int(rng, 0, 1) ? 0.0f : test_rng_range(rng, 0.0f, 0.5f);
-    make_side(&work->a, count, test_rng_int(rng, 0, 7) > 0, test_rng_int(rng, 0, 3) == 0);
-    make_side(&work->b, count, test_rng_int(rng, 0, 7) > 0, test_rng_int(rng, 0, 3) == 0);
+    make_side(&work->a, kind, count, test_rng_int(rng, 0, 7) > 0, test_rng_int(rng, 0, 3) == 0);
+    make_side(&work->b, kind, count, test_rng_int(rng, 0, 7) > 0, test_rng_int(rng, 0, 3) == 0);
     bool worn = test_rng_int(rng, 0, 7) == 0, flat = test_rng_int(rng, 0, 7) == 0;
     for (int32_t i = 0; i < count; ++i)
     {
@@ -144,8 +164,12 @@ static void make_batch(test_rng* rng, int32_t count, int style, bool indexed)
         do
         {
             bool now = flat && test_rng_int(rng, 0, 7) == 0;
-            pair2_make(rng, now ? SORT2_FLAT_BOX : SORT2_BOX, SORT2_BOX,
-                       style < 0 ? test_rng_int(rng, 0, STYLE2_COUNT - 1) : style, &pair);
+            int sort = kind == CIRCLES ? SORT2_CIRCLE : SORT2_BOX;
+            pair2_make(rng,
+                       !now              ? sort
+                       : kind == CIRCLES ? SORT2_POINT
+                                         : SORT2_FLAT_BOX,
+                       sort, style < 0 ? test_rng_int(rng, 0, STYLE2_COUNT - 1) : style, &pair);
             if (worn && test_rng_int(rng, 0, 3) == 0)
             {
                 wear_out(rng, &pair.pose_a.q);
@@ -153,8 +177,8 @@ static void make_batch(test_rng* rng, int32_t count, int style, bool indexed)
             }
             put_pose(&work->a, i, pair.pose_a);
             put_pose(&work->b, i, pair.pose_b);
-            put_box(&work->a, i, &pair.a);
-            put_box(&work->b, i, &pair.b);
+            put_shape(&work->a, i, &pair.a);
+            put_shape(&work->b, i, &pair.b);
         } while (get_shape(&work->a, i, &shape) || get_shape(&work->b, i, &shape) || imp2_pose_check(&pair.pose_a) ||
                  imp2_pose_check(&pair.pose_b));
     }
@@ -212,6 +236,16 @@ static imp2_boxes boxes_of(const side* s)
     return r;
 }
 
+static imp2_circles circles_of(const side* s)
+{
+    float* const* p = s->column;
+    const imp2_circles r = {
+        s->count,          p[IMP2I_COLUMN_X],        p[IMP2I_COLUMN_Y],        p[IMP2I_COLUMN_C],
+        p[IMP2I_COLUMN_S], p[IMP2I_COLUMN_CENTER_X], p[IMP2I_COLUMN_CENTER_Y], p[IMP2I_COLUMN_RADIUS],
+        s->index};
+    return r;
+}
+
 static imp2_manifolds manifolds_of(uint32_t* const out[WORDS])
 {
     imp2_manifolds m = {0};
@@ -231,8 +265,13 @@ static imp2_manifolds manifolds_of(uint32_t* const out[WORDS])
 
 static imp_status call(int level, int32_t* bad)
 {
-    imp2_boxes a = boxes_of(&work->a), b = boxes_of(&work->b);
     imp2_manifolds out = manifolds_of(work->out);
+    if (work->a.kind == CIRCLES)
+    {
+        imp2_circles a = circles_of(&work->a), b = circles_of(&work->b);
+        return imp2i_batch_circles(level, &a, &b, work->count, work->margin, &out, bad);
+    }
+    imp2_boxes a = boxes_of(&work->a), b = boxes_of(&work->b);
     return imp2i_batch_boxes(level, &a, &b, work->count, work->margin, &out, bad);
 }
 
@@ -320,7 +359,7 @@ static void same_bits_as_single_calls(void** unused)
     for (uint64_t n = test_n(800), i = 0; i < n; ++i)
     {
         int32_t count = i % 16 == 15 ? test_rng_int(&rng, 41, MOST) : (int32_t)(i % 41);
-        make_batch(&rng, count, (int)(i / 41 % (STYLE2_COUNT + 1)) - 1, i % 3 == 0);
+        make_batch(&rng, (int)(i % KINDS), count, (int)(i / 41 % (STYLE2_COUNT + 1)) - 1, i % 3 == 0);
         compared += compare_widths();
         free_batch();
     }
@@ -336,7 +375,7 @@ static void planted_faults_are_seen(void** unused)
 {
     (void)unused;
     test_rng rng = {test_seed() + 1};
-    make_batch(&rng, 40, STYLE2_RANDOM, false);
+    make_batch(&rng, BOXES, 40, STYLE2_RANDOM, false);
     collide_one_by_one();
     assert_false(call(impi_cpu_level(), NULL));
     assert_int_equal(count_wrong(), 0);
@@ -375,6 +414,11 @@ static int32_t spoil(test_rng* rng, side* s, int32_t e)
         s->column[IMP2I_COLUMN_S][e] *= k;
         return IMP_ERR_ROTATION;
     }
+    if (what == 9 && s->kind == CIRCLES)
+    {
+        s->column[IMP2I_COLUMN_RADIUS][e] = -0x1p-60f;
+        return IMP_ERR_NEGATIVE;
+    }
     if (what == 9)
     {
         int column = test_rng_int(rng, 0, 1) ? IMP2I_COLUMN_UPPER_X : IMP2I_COLUMN_UPPER_Y;
@@ -400,7 +444,7 @@ static void first_bad_pair_is_named(void** unused)
     for (uint64_t n = test_n(1000), i = 0; i < n; ++i)
     {
         int32_t count = i % 64 == 63 ? MOST : 1 + (int32_t)(i % 41), first = test_rng_int(&rng, 0, count - 1);
-        make_batch(&rng, count, STYLE2_GRID, false);
+        make_batch(&rng, (int)(i % KINDS), count, STYLE2_GRID, false);
         int k = test_rng_int(&rng, 0, 1);
         int32_t fault = spoil(&rng, k ? &work->b : &work->a, first);
         if (i % 4 == 0)
@@ -434,7 +478,7 @@ static void indices_are_checked(void** unused)
     test_rng rng = {test_seed() + 3};
     for (int32_t count = 1; count <= 40; ++count)
     {
-        make_batch(&rng, count, STYLE2_RANDOM, true);
+        make_batch(&rng, count / 2 % KINDS, count, STYLE2_RANDOM, true);
         int32_t bad, place = test_rng_int(&rng, 0, count - 1);
         side* s = count % 2 ? &work->a : &work->b;
         s->index[place] = count % 4 == 3 ? count : outside[count % 3];
@@ -453,7 +497,7 @@ static void unused_elements_may_be_anything(void** unused)
 {
     (void)unused;
     test_rng rng = {test_seed() + 4};
-    make_batch(&rng, 40, STYLE2_RANDOM, false);
+    make_batch(&rng, BOXES, 40, STYLE2_RANDOM, false);
     work->count = 20;
     work->a.index = room(20);
     for (int32_t i = 0; i < 20; ++i)
@@ -470,7 +514,7 @@ static void faults_of_the_call(void** unused)
 {
     (void)unused;
     test_rng rng = {test_seed() + 5};
-    make_batch(&rng, 5, STYLE2_RANDOM, false);
+    make_batch(&rng, BOXES, 5, STYLE2_RANDOM, false);
     imp2_boxes a = boxes_of(&work->a), b = boxes_of(&work->b);
     imp2_manifolds out = manifolds_of(work->out);
     int32_t bad = 7;
