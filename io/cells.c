@@ -25,7 +25,7 @@ typedef struct corner
     int32_t x, y;
     int32_t along;   // the corner at the other end of the horizontal edge
     int32_t across;  // and of the vertical one
-    int32_t part;    // index of a run of its set; after follow_rings that of its ring, -1 before
+    int32_t run;     // one that it belongs to; -1 once a ring has come by
 } corner;
 
 // One end of a run, where its side is.
@@ -257,7 +257,7 @@ static io_status follow_rings(tracer* t)
     }
     for (size_t i = 0; i < t->corner_count; i++)
     {
-        if (t->corners[i].part < 0)
+        if (t->corners[i].run < 0)
         {
             continue;
         }
@@ -268,13 +268,13 @@ static io_status follow_rings(tracer* t)
         }
         t->rings = rings;
         ring* one = &rings[t->ring_count++];
-        *one = (ring){set_of(t->runs, t->corners[i].part), (int32_t)t->point_count, 0};
+        *one = (ring){set_of(t->runs, t->corners[i].run), (int32_t)t->point_count, 0};
         bool along = true;
-        for (int32_t k = (int32_t)i; t->corners[k].part >= 0; along = !along)
+        for (int32_t k = (int32_t)i; t->corners[k].run >= 0; along = !along)
         {
             corner* c = &t->corners[k];
             t->points[t->point_count++] = (io_point){c->x, c->y};
-            c->part = -1;
+            c->run = -1;
             k = along ? c->along : c->across;
         }
         one->count = (int32_t)t->point_count - one->first;

@@ -14,8 +14,9 @@
 enum
 {
     IO_OBJECT_MAX = 1 << 20,  // objects of a scene
-    IO_CELL_MAX = 1 << 25,    // tiles of all layers of a file
-    IO_EXTERNAL_MAX = 1024    // other files that one file refers to
+    IO_NOTE_MAX = 1 << 20,
+    IO_CELL_MAX = 1 << 25,  // tiles of all layers of a file
+    IO_EXTERNAL_MAX = 1024  // other files that one file refers to
 };
 
 /// One placed thing: a convex shape, or a compound (a region, a chain). The one that is not used has kind 0.

@@ -205,10 +205,12 @@ static io_status read_grid(ldtk* l, const io_node* node, const grid_layer* layer
     io_cells found;
     status = status ? status : io_runs_outline(reader, &runs, cell, cell, &m, &label, layer->values.names, &found);
     io_runs_free(reader, &runs);
-    return status || count == 0 ? status
-                                : io_note_add(reader, IO_NOTE_TAKEN,
-                                              "integer grid '%s': %lld cells merged into %d outlines with %d holes",
-                                              layer->name, (long long)count, (int)found.outlines, (int)found.holes);
+    return status || count == 0
+               ? status
+               : io_note_add(reader, IO_NOTE_TAKEN,
+                             "integer grid '%s': %lld cells merged into %d outline%s with %d hole%s", layer->name,
+                             (long long)count, (int)found.outlines, found.outlines == 1 ? "" : "s", (int)found.holes,
+                             found.holes == 1 ? "" : "s");
 }
 
 static io_status read_pair(io_reader* reader, const io_node* node, const char* name, double* x, double* y)
@@ -375,7 +377,7 @@ static io_status read_project(ldtk* l, const io_node* root)
     {
         return status;
     }
-    io_scale_set(reader, 1 / grid, "one cell of the default grid is 1 m", 1);
+    io_scale_set(reader, 1 / grid, "one cell of the default grid is 1 m", 0.25);
     io_file* file = &reader->scene->files[reader->file_index];
     file->is_turned = true;
     file->format = io_print(reader, "LDtk project with a grid of %g px", grid);

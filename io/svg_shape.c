@@ -4,6 +4,7 @@
 // has a stroke is a line without width. Rectangles, circles and ellipses stay what they are where they can; everything
 // else is drawn as a path.
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -194,7 +195,7 @@ static bool read_rectangle(svg_drawing* d, const io_node* node, const svg_style*
 static bool read_ellipse(svg_drawing* d, const io_node* node, const svg_style* style, io_point* corners,
                          io_outline* outline)
 {
-    double cx, cy, r, rx, ry, whole = (style->width + style->height) / 2;
+    double cx, cy, r, rx, ry, whole = sqrt((style->width * style->width + style->height * style->height) / 2);
     bool right = svg_length(node, "cx", style->width, 0, &cx) && svg_length(node, "cy", style->height, 0, &cy) &&
                  svg_length(node, "r", whole, 0, &r) && svg_length(node, "rx", style->width, -1, &rx) &&
                  svg_length(node, "ry", style->height, -1, &ry);

@@ -271,8 +271,9 @@ static io_status take_cells(tiled* t, const io_node* node, const group* place, t
         snprintf(parts[1], layer->full_count ? 80 : 1, ", %lld solid by their tile", (long long)layer->full_count);
         snprintf(parts[2], by_layer ? 80 : 1, ", %lld solid %s", (long long)by_layer, why ? why : "");
         status = io_note_add(reader, IO_NOTE_TAKEN,
-                             "tile layer '%s'%s%s%s; whole cells merged into %d outlines with %d holes",
-                             layer->label.layer, parts[0], parts[1], parts[2], (int)found.outlines, (int)found.holes);
+                             "tile layer '%s'%s%s%s; whole cells merged into %d outline%s with %d hole%s",
+                             layer->label.layer, parts[0], parts[1], parts[2], (int)found.outlines,
+                             found.outlines == 1 ? "" : "s", (int)found.holes, found.holes == 1 ? "" : "s");
     }
     int64_t scenery = layer->other_count - by_layer;
     if (!status && scenery > 0)

@@ -44,6 +44,25 @@ static void test_grids_and_entities(void** state)
     io_scene_free(&scene);
 }
 
+// Values are apart, also where they lie side by side; a hole is one.
+static void test_outlines(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load_text(&scene,
+              PROJECT(LEVEL(0, 0,
+                            "{\"__identifier\":\"Walls\",\"__cWid\":4,\"__cHei\":3,\"__gridSize\":16,"
+                            "\"intGridCsv\":[1,1,1,3,1,0,1,3,1,1,1,0]}")),
+              NULL, NULL);
+    assert_int_equal(scene.object_count, 2);
+    const io_object* dirt = object_at(&scene, "levels[0].layerInstances[0].cells[0,0 3x3]");
+    expect_rings(dirt, IMP2_COMPOUND_REGION, "0,0 0,-3 3,-3 3,0 | 1,-1 2,-1 2,-2 1,-2");
+    assert_string_equal(dirt->name, "Walls dirt");
+    expect_box(object_at(&scene, "levels[0].layerInstances[0].cells[3,0 1x2]"), 3, -2, 4, 0);
+    assert_int_equal(count_notes(&scene, IO_NOTE_TAKEN, "10 cells merged into 2 outlines with 1 hole"), 1);
+    io_scene_free(&scene);
+}
+
 static void test_levels(void** state)
 {
     (void)state;
@@ -168,6 +187,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_grids_and_entities),
+        cmocka_unit_test(test_outlines),
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_worlds_and_depth),
         cmocka_unit_test(test_levels_in_files),

@@ -234,7 +234,7 @@ static void test_corners_that_meet(void** state)
     // A hole that touches the outside of its set.
     load_text(&scene, MAP(PLAIN_SET LAYER("<data encoding='csv'>1,1,1,0,1,0,1,1,1,1,0,1</data>")), NULL, NULL);
     assert_int_equal(scene.object_count, 1);
-    assert_int_equal(count_notes(&scene, IO_NOTE_TAKEN, "merged into 1 outlines with 1 holes"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_TAKEN, "merged into 1 outline with 1 hole"), 1);
     expect_rings(&scene.objects[0], IMP2_COMPOUND_REGION,
                  "0,0 0,-3 2,-3 2,-2 3,-2 3,-3 4,-3 4,-1 3,-1 3,0 | 1,-1 2,-1 2,-2 1,-2");
     io_scene_free(&scene);
