@@ -37,9 +37,9 @@
 
 #define LESS(a, b) ((a) < (b))
 #define MINUS(a) (impi_scalar_bits(a) >> 31 != 0)
-#define AND(a, b) ((a) & (b))
-#define OR(a, b) ((a) | (b))
-#define XOR(a, b) ((a) ^ (b))
+#define AND(a, b) (((int)(a) & (int)(b)) != 0)
+#define OR(a, b) (((int)(a) | (int)(b)) != 0)
+#define XOR(a, b) ((a) != (b))
 #define NOT(a) (!(a))
 #define BITS(a) ((uint32_t)(a))  // bit i is lane i
 #define PICK(mask, yes, no) ((mask) ? (yes) : (no))
