@@ -189,7 +189,7 @@ function choose(item) {
   if (item) last[item.type] = item;
   $('detail').replaceChildren(...item ? about[item.type](item) : [dim('Choose a shape or a row to see more of it.')]);
   showSteps();
-  redraw(LIST);
+  redraw(PICTURE | LIST);
 }
 
 function goTo(item) {

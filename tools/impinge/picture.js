@@ -604,7 +604,13 @@ function drawContacts(g) {
   const bundles = pairBundles.filter(inView);
   if (bundles.reduce((sum, b) => sum + b.items.length, 0) > 5000) return;  // red alone tells it better
   const near = bundles.flatMap(b => b.items.filter(p => p.a.shown && p.b.shown && inView(p)));
-  if (near.reduce((sum, p) => sum + p.meetings.length, 0) <= 400) { drawPairs(g, near); return; }
+  g.globalAlpha = chosen && chosen.type !== 'notes' ? 0.4 : 1;  // what is chosen is drawn again, above
+  if (near.reduce((sum, p) => sum + p.meetings.length, 0) <= 400) drawPairs(g, near);
+  else drawDots(g, near);
+  g.globalAlpha = 1;
+}
+
+function drawDots(g, near) {
   pixels(g);
   g.beginPath();
   const r = Math.max(0.8, Math.min(2.2, view.scale * 0.1));
