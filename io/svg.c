@@ -21,7 +21,7 @@
 
 enum
 {
-    VISIT_COST = 64  // of one element, in svg.work
+    VISIT_COST = 256  // of one element, in svg.work
 };
 
 #define METRES_PER_PIXEL (0.0254 / 96)
