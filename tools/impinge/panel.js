@@ -185,9 +185,12 @@ function showSteps() {
 }
 
 function choose(item) {
+  const old = chosen;
   chosen = item;
   if (item) last[item.type] = item;
-  $('detail').replaceChildren(...item ? about[item.type](item) : [dim('Choose a shape or a row to see more of it.')]);
+  $('detail').replaceChildren(...item ? about[item.type](item) : ['Choose a shape or a row to see more of it.']);
+  $('detail').classList.toggle('none', !item);
+  if (!item !== !old) scrollHigh = scroller.clientHeight;  // the pane is of another height now
   showSteps();
   redraw(PICTURE | LIST);
 }
