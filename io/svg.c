@@ -227,63 +227,76 @@ static io_status open_use(svg* s, const io_node* node, level* stack, int32_t* de
     return open_element(s, stack, depth, self);
 }
 
-// The next child of the top of the stack: a shape is taken, a group is opened.
+static bool is_element(const io_node* node, const char* name)
+{
+    return strcmp(svg_name(node), name) == 0;
+}
+
+// Puts an element into its place; the reason when it is not drawn.
+static const char* place(const io_node* node, const level* by, svg_style* style)
+{
+    io_affine m;
+    if (svg_span_is(svg_property(node, "display"), "none"))
+    {
+        return "display: none";
+    }
+    if (!svg_transform(node, &m))
+    {
+        return "its transform cannot be read";
+    }
+    style->m = io_affine_then(&m, &style->m);
+    bool viewport = is_element(node, "svg") || is_element(node, "symbol");
+    return viewport && !enter_viewport(node, by, style) ? "its place or size is no length, or it has no size" : NULL;
+}
+
+// An element that is in its place: a shape is taken, a group or what <use> refers to is opened.
+static io_status take(svg* s, level* stack, int32_t* depth, level* self)
+{
+    static const char* const groups[] = {"g", "a", "switch", "svg", "symbol"};
+    const io_node* node = self->node;
+    svg_style* style = &self->style;
+    bool cut = paints(svg_property(node, "clip-path"), false) || paints(svg_property(node, "mask"), false);
+    io_status status = cut && style->wanted
+                           ? io_note_add(s->reader, IO_NOTE_REPAIR, "taken whole: clip-path and mask are not applied")
+                           : IO_OK;
+    for (size_t i = 0; i < sizeof groups / sizeof *groups && !status; i++)
+    {
+        if (is_element(node, groups[i]))
+        {
+            status = enter_layer(s, node, *depth == 0, style);
+            return status ? status : open_element(s, stack, depth, self);
+        }
+    }
+    if (status || is_element(node, "use"))
+    {
+        return status ? status : open_use(s, node, stack, depth, self);
+    }
+    return style->wanted ? svg_shape(s, node, style) : IO_OK;
+}
+
+// The next child of the top of the stack.
 static io_status visit(svg* s, level* stack, int32_t* depth, const io_node* node)
 {
     io_reader* reader = s->reader;
-    const char* name = svg_name(node);
     level* top = &stack[*depth];
-    size_t length =
-        top->only ? strlen(reader->path) : io_path_push(reader, "%s%s[%d]", *depth ? "." : "", name, (int)top->index);
+    size_t length = strlen(reader->path);
+    if (!top->only)
+    {
+        io_path_push(reader, "%s%s[%d]", *depth ? "." : "", svg_name(node), (int)top->index);
+    }
     level self = {.node = node, .next = next_element(node->child), .path_length = length, .style = top->style};
-    bool use = strcmp(name, "use") == 0, symbol = strcmp(name, "symbol") == 0, inner = strcmp(name, "svg") == 0;
-    bool group = strcmp(name, "g") == 0 || strcmp(name, "a") == 0 || strcmp(name, "switch") == 0;
     self.style.copied = top->style.copied || top->only;
-    io_status status = svg_work(s, node, self.style.copied ? VISIT_COST : 0);
-    if (!status && group)
-    {
-        status = enter_layer(s, node, *depth == 0, &self.style);
-    }
-    io_affine m;
-    bool placed = svg_transform(node, &m);
-    self.style.m = io_affine_then(&m, &top->style.m);
     inherit(node, &self.style);
-    bool opens = use || group || inner || (symbol && top->only);
-    bool draws = opens || !symbol;
-    if (!status && draws && svg_span_is(svg_property(node, "display"), "none"))
+    io_status status = svg_work(s, node, self.style.copied ? VISIT_COST : 0);
+    int32_t before = *depth;
+    if (!status && (top->only || !is_element(node, "symbol")))
     {
-        status = self.style.wanted && !inner ? io_note_add(reader, IO_NOTE_SKIP, "display: none") : IO_OK;
-        draws = false;
+        const char* why = place(node, top, &self.style);
+        status = !why                ? take(s, stack, depth, &self)
+                 : self.style.wanted ? io_note_add(reader, IO_NOTE_SKIP, "%s", why)
+                                     : IO_OK;
     }
-    else if (!status && draws && !placed)
-    {
-        status = io_note_add(reader, IO_NOTE_SKIP, "its transform cannot be read");
-        draws = false;
-    }
-    if (!status && draws && (inner || symbol) && !enter_viewport(node, top, &self.style))
-    {
-        status = io_note_add(reader, IO_NOTE_SKIP, "its place or size is no length, or it has no size");
-        draws = false;
-    }
-    bool cut_off = svg_property(node, "clip-path").at || svg_property(node, "mask").at;
-    if (!status && draws && self.style.wanted && cut_off)
-    {
-        status = io_note_add(reader, IO_NOTE_REPAIR, "taken whole: clip-path and mask are not applied");
-    }
-    if (!status && draws && !opens && self.style.wanted)
-    {
-        status = svg_shape(s, node, &self.style);
-    }
-    if (!status && draws && opens)
-    {
-        int32_t before = *depth;
-        status = use ? open_use(s, node, stack, depth, &self) : open_element(s, stack, depth, &self);
-        if (*depth > before)
-        {
-            return status;
-        }
-    }
-    if (!status)
+    if (!status && *depth == before)
     {
         io_path_pop(reader, length);
     }

@@ -703,12 +703,13 @@ static void test_left_out(void** state)
 {
     (void)state;
     io_scene scene;
-    load_text(&scene,
-              "<?xml version='1.0'?><svg:svg xmlns:svg='http://www.w3.org/2000/svg'><style>a{}</style><metadata/>"
-              "<sodipodi:namedview/><svg:text>hello</svg:text><image/><clipPath><rect width='1' height='1'/></clipPath>"
-              "<svg:rect width='1' height='1' clip-path='url(#a)'/><g mask='url(#b)'/><a><circle r='2'/></a>"
-              "<linearGradient><stop/></linearGradient></svg:svg>",
-              NULL, &plain);
+    load_text(
+        &scene,
+        "<?xml version='1.0'?><svg:svg xmlns:svg='http://www.w3.org/2000/svg'><style>a{}</style><metadata/>"
+        "<sodipodi:namedview/><svg:text>hello</svg:text><image/><clipPath><rect width='1' height='1'/></clipPath>"
+        "<svg:rect width='1' height='1' clip-path='url(#a)'/><g mask='url(#b)' clip-path='none'/><a><circle r='2'/></a>"
+        "<linearGradient><stop/></linearGradient></svg:svg>",
+        NULL, &plain);
     assert_int_equal(scene.object_count, 2);
     expect_box(&scene.objects[0], 0, -1, 1, 0);
     assert_string_equal(scene.objects[1].path, "a[8].circle[0]");
