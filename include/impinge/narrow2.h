@@ -15,7 +15,7 @@
 #ifndef IMPINGE_NARROW2_H
 #define IMPINGE_NARROW2_H
 
-#include "shape2.h"
+#include "compound2.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -172,6 +172,105 @@ typedef struct imp2_crossing
 /// cost      O(1)
 /// source    orientation predicates (Shewchuk 1997)
 IMP_API imp_status imp2_segments_cross(imp2_vec a0, imp2_vec a1, imp2_vec b0, imp2_vec b1, imp2_crossing* out);
+
+// Compounds: two of them touch when any two of their parts do, and that is exact. Depth and push are those of the whole:
+// the shortest way along which no part of A is left in any part of B. Edges between parts (seams) are never felt: no
+// normal, push, hit or speculative contact comes from one. Common returns have IMP_ERR_COMPOUND for IMP_ERR_SHAPE.
+
+/// Whether two compounds have a point in common.
+///
+/// exact     right for all accepted input
+/// cost      O(log n + k) in practice, k pairs of parts that are near each other; so for all that follow
+IMP_API imp_status imp2_compound_overlap(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                                         const imp2_pose* pose_b, bool* out);
+
+/// How two parts meet.
+typedef struct imp2_part_manifold
+{
+    int32_t part_a, part_b;
+    imp2_manifold manifold;  ///< its normal and depth are those of this pair alone, along a way that is open
+} imp2_part_manifold;
+
+/// Where two compounds meet: the caller's room for manifolds, and what is found.
+typedef struct imp2_compound_contacts
+{
+    imp2_part_manifold* manifolds;  ///< set by the caller; in the order of part_a, then part_b
+    int32_t capacity;               ///< set by the caller: how many fit; 0 to ask for the count and the push alone
+    int32_t count;                  ///< how many there are
+    imp2_vec normal;                ///< from A to B: the push of the whole; zero when count is 0
+    float depth;                    ///< how far B must go along normal to come free of all of A [m]
+} imp2_compound_contacts;
+
+/// Points of contact, one manifold for each touching pair of parts, and the minimum translation that parts the whole.
+///
+/// margin    parts nearer than this are reported too, with negative depth, unless what they would meet is a seam [m];
+///           0 or more
+/// out       what is found. When there are more manifolds than fit, IMP_ERR_SPACE, and only out->count is written;
+///           with capacity 0 there are none to fit, and it is no error.
+/// returns   also IMP_ERR_NEGATIVE, IMP_ERR_COUNT (a negative capacity), IMP_ERR_SPACE
+/// exact     count > 0 at margin 0 exactly when imp2_compound_overlap is true, and every touching pair has a manifold.
+///           depth within 8 ulp of the scale of the true minimum translation; after moving B by depth along normal the
+///           exact separation is within 16 ulp of the scale
+/// source    the boundary of the union of the Minkowski differences of all pairs of parts
+IMP_API imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                                         const imp2_pose* pose_b, float margin, imp2_compound_contacts* out);
+
+/// The nearest points of two compounds, and the parts that they are on.
+typedef struct imp2_compound_nearest
+{
+    imp2_nearest nearest;
+    int32_t part_a, part_b;
+} imp2_compound_nearest;
+
+/// How far apart two compounds are; negative, by the depth of the whole, when they overlap.
+///
+/// exact     as imp2_distance
+IMP_API imp_status imp2_compound_distance(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                                          const imp2_pose* pose_b, imp2_compound_nearest* out);
+
+/// A compound that moves during one step; see imp2_mover.
+typedef struct imp2_compound_mover
+{
+    const imp2_compound* compound;
+    imp2_pose pose;
+    imp2_vec motion;
+    float turn;
+} imp2_compound_mover;
+
+/// The result of a sweep, with the parts that meet; -1 when there is no hit.
+typedef struct imp2_compound_hit
+{
+    imp2_hit hit;
+    int32_t part_a, part_b;
+} imp2_compound_hit;
+
+/// When two compounds that move along straight lines meet. What rests on one part and slides along may hit another; it
+/// does not hit the seam between flush ones.
+///
+/// returns   also IMP_ERR_RANGE when a turn is not 0
+/// exact     as imp2_sweep
+IMP_API imp_status imp2_compound_sweep(const imp2_compound_mover* a, const imp2_compound_mover* b,
+                                       imp2_compound_hit* out);
+
+/// When two compounds that move and turn meet.
+///
+/// returns   also IMP_ERR_RANGE when a turn is beyond +-2^10 rad
+/// exact     as imp2_time_of_impact: never late. What only passes is no hit, however near.
+IMP_API imp_status imp2_compound_time_of_impact(const imp2_compound_mover* a, const imp2_compound_mover* b,
+                                                imp2_compound_hit* out);
+
+/// A compound thrown at one that stands.
+///
+/// exact     as imp2_sweep
+IMP_API imp_status imp2_compound_cast(const imp2_compound* target, const imp2_pose* pose_target,
+                                      const imp2_compound* thrown, const imp2_pose* pose, imp2_vec motion,
+                                      imp2_compound_hit* out);
+
+/// Where a ray first meets a compound.
+///
+/// exact     as imp2_sweep
+IMP_API imp_status imp2_compound_ray(const imp2_compound* target, const imp2_pose* pose_target, imp2_vec origin,
+                                     imp2_vec motion, imp2_compound_hit* out);
 
 #ifdef __cplusplus
 }

@@ -139,6 +139,25 @@ static int32_t side_contacts(const imp2_shape* a, const imp2_pose* pose_a, const
     return count;
 }
 
+void imp2i_manifold_of_gap(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, float margin,
+                           const imp2i_gap* gap, imp2_manifold* out)
+{
+    imp2_manifold m = {.count = 0};
+    m.normal.x = (float)gap->normal.x;
+    m.normal.y = (float)gap->normal.y;
+    m.depth = 0.0f - gap->distance;
+    if (!imp2i_is_point(a) && !imp2i_is_point(b) && !gap->corners)
+    {
+        m.count = side_contacts(a, pose_a, b, margin, a->reach + b->reach, gap, m.points);
+    }
+    if (m.count == 0)
+    {
+        m.points[0] = single_contact(a, pose_a, b, gap);
+        m.count = 1;
+    }
+    *out = m;
+}
+
 imp_status imp2i_collide_any(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
                              float margin, imp2_manifold* out)
 {
@@ -152,26 +171,15 @@ imp_status imp2i_collide_any(const imp2_shape* a, const imp2_pose* pose_a, const
     {
         return fault ? impi_error(fault, 5) : impi_error(IMP_ERR_NULL, 6);
     }
-    imp2_manifold m = {.count = 0};
+    const imp2_manifold none = {.count = 0};
     imp2i_gap gap;
     imp2i_gap_of(a, pose_a, b, pose_b, margin, &gap);
-    if (gap.distance <= margin)
+    if (gap.distance > margin)
     {
-        m.normal.x = (float)gap.normal.x;
-        m.normal.y = (float)gap.normal.y;
-        m.depth = 0.0f - gap.distance;
-        if (!imp2i_is_point(a) && !imp2i_is_point(b) && !gap.corners)
-        {
-            float scale = a->reach + b->reach;
-            m.count = side_contacts(a, pose_a, b, margin, scale, &gap, m.points);
-        }
-        if (m.count == 0)
-        {
-            m.points[0] = single_contact(a, pose_a, b, &gap);
-            m.count = 1;
-        }
+        *out = none;
+        return IMP_OK;
     }
-    *out = m;
+    imp2i_manifold_of_gap(a, pose_a, b, margin, &gap, out);
     return IMP_OK;
 }
 

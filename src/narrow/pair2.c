@@ -432,6 +432,21 @@ static float nearest_by_survey(const imp2_shape* a, const imp2_shape* b, const i
     return (float)s.separation;
 }
 
+/// From A's frame to the world; separation is that of the cores.
+static void put_gap_out(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, const imp2i_relative* rel,
+                        float separation, imp2i_gap* out)
+{
+    out->distance = separation * (float)rel->unit_a - (a->radius + b->radius);
+    double inverse_length = 2.0 - rel->unit_a;
+    out->normal = imp2i_turn_out(pose_a, inverse_length, out->normal);
+    out->on_a = imp2i_turn_out(pose_a, 1.0, out->on_a);
+    out->on_b = imp2i_turn_out(pose_a, 1.0, out->on_b);
+    out->on_a.x += pose_a.x;
+    out->on_a.y += pose_a.y;
+    out->on_b.x += pose_a.x;
+    out->on_b.y += pose_a.y;
+}
+
 void imp2i_gap_from_axis(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, const imp2i_relative* rel,
                          const imp2i_sides* sides, float doubt, imp2i_gap* out)
 {
@@ -452,15 +467,43 @@ void imp2i_gap_from_axis(const imp2_shape* a, imp2i_dpose pose_a, const imp2_sha
     {
         separation = nearest_by_survey(a, b, rel, (double)doubt / (double)IMPI_FLOAT_DOUBT, out);
     }
-    out->distance = separation * (float)rel->unit_a - (a->radius + b->radius);
-    double inverse_length = 2.0 - rel->unit_a;
-    out->normal = imp2i_turn_out(pose_a, inverse_length, out->normal);
-    out->on_a = imp2i_turn_out(pose_a, 1.0, out->on_a);
-    out->on_b = imp2i_turn_out(pose_a, 1.0, out->on_b);
-    out->on_a.x += pose_a.x;
-    out->on_a.y += pose_a.y;
-    out->on_b.x += pose_a.x;
-    out->on_b.y += pose_a.y;
+    put_gap_out(a, pose_a, b, rel, separation, out);
+}
+
+/// The same for a point core and a side of the other.
+static void point_along(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_gap* out)
+{
+    bool on_b = out->axis.on_b;
+    imp2i_outline o = imp2i_outline_of(on_b ? b : a);
+    int32_t i = out->axis.side;
+    imp2i_dvec own = {o.normal_x[i], o.normal_y[i]}, n = on_b ? turn_normal(rel, own) : own, on_side = {o.x[i], o.y[i]};
+    imp2i_dvec tip = {a->x[0], a->y[0]};
+    on_side = on_b ? imp2i_place_b(rel, o.x[i], o.y[i]) : on_side;
+    tip = on_b ? tip : imp2i_place_b(rel, b->x[0], b->y[0]);
+    imp2i_dvec foot = imp2i_dadd_scaled(tip, n, -imp2i_ddot(n, imp2i_dsub(tip, on_side)));
+    out->normal = on_b ? imp2i_dnegate(n) : n;
+    out->on_a = on_b ? tip : foot;
+    out->on_b = on_b ? foot : tip;
+    out->place_a = on_b ? 0 : i;
+    out->place_b = on_b ? i : 0;
+    out->side_a = !on_b;
+    out->side_b = on_b;
+    out->corners = false;
+}
+
+void imp2i_gap_along(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, const imp2i_relative* rel,
+                     imp2i_gap* out)
+{
+    if (imp2i_is_point(a) || imp2i_is_point(b))
+    {
+        point_along(a, b, rel, out);
+    }
+    else
+    {
+        imp2i_face(a, b, rel, out);
+        deepest_on_sides(out, 0.0);
+    }
+    put_gap_out(a, pose_a, b, rel, out->axis.separation, out);
 }
 
 float imp2i_axis_of(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_sides* sides,

@@ -193,6 +193,10 @@ float imp2i_axis_between(const imp2_shape* a, imp2i_dpose pose_a, const imp2_sha
 void imp2i_gap_from_axis(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, const imp2i_relative* rel,
                          const imp2i_sides* sides, float doubt, imp2i_gap* out);
 
+/// The gap of two overlapping cores, not both points, along an axis of the caller's choice (in out).
+void imp2i_gap_along(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, const imp2i_relative* rel,
+                     imp2i_gap* out);
+
 /// The gap as floats see it, without its relation. Shapes farther apart than far only get a lower bound of their
 /// distance.
 void imp2i_gap_estimate(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, imp2i_dpose pose_b, float far,
@@ -205,5 +209,9 @@ void imp2i_gap_decide(const imp2_shape* a, const imp2_pose* pose_a, const imp2_s
 /// The gap of two placed shapes, its sign decided exactly.
 void imp2i_gap_of(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b, float far,
                   imp2i_gap* out);
+
+/// From a gap within the margin to the contact points.
+void imp2i_manifold_of_gap(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, float margin,
+                           const imp2i_gap* gap, imp2_manifold* out);
 
 #endif

@@ -319,3 +319,13 @@ int imp2i_relation(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shap
     }
     return best;
 }
+
+int imp2i_side_of(const imp2_shape* segment, const imp2_pose* pose, imp2_vec point, const imp2_pose* pose_point)
+{
+    placed line = place(segment, pose);
+    const placed dot = {&point.x, &point.y, 1, *pose_point};
+    double scale = (double)segment->reach + fabs((double)point.x) + fabs((double)point.y) +
+                   fabs((double)pose_point->p.x - (double)pose->p.x) +
+                   fabs((double)pose_point->p.y - (double)pose->p.y);
+    return -axis_sign(&line, 0, 1, false, &dot, scale);
+}

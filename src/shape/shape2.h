@@ -101,6 +101,10 @@ int imp2i_upright_relation(const imp2_shape* a, imp2_vec p, const imp2_shape* b,
 /// area that lie along each other touch.
 int imp2i_relation(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b);
 
+/// -1, 0 or 1: whether a placed point lies to the right of, on, or to the left of the line through a placed segment.
+/// Exact.
+int imp2i_side_of(const imp2_shape* segment, const imp2_pose* pose, imp2_vec point, const imp2_pose* pose_point);
+
 /// A world point in the frame of a pose: q^-1 (point - p), with the true inverse of a q that is a little off unit
 /// length.
 static inline imp2i_dvec imp2i_to_local(const imp2_pose* pose, imp2_vec point)

@@ -28,11 +28,13 @@
 enum
 {
     SHAPES = 96,
+    COMPOUNDS = 24,
     LINE_MAX = 200,
     LINES_MAX = 1000
 };
 
 static imp2_shape shapes[SHAPES];
+static imp2_compound compounds[COMPOUNDS];
 
 // One case: where its numbers come from and where its results go.
 typedef struct trial
@@ -604,6 +606,146 @@ static void run_imp2_respond_arcade(trial* t)
     }
 }
 
+// Compounds take longer, so only every sixteenth case is one.
+
+static bool is_due(trial* t)
+{
+    return test_rng_next(&t->rng) % 16 == 0;
+}
+
+static const imp2_compound* a_compound(trial* t)
+{
+    return &compounds[test_rng_next(&t->rng) % (t->style < 2 ? COMPOUNDS / 2 : COMPOUNDS)];
+}
+
+typedef struct compound_couple
+{
+    const imp2_compound *a, *b;
+    imp2_pose pose_a, pose_b;
+} compound_couple;
+
+static compound_couple a_compound_couple(trial* t)
+{
+    compound_couple c;
+    t->scale = 1.0f;
+    c.a = a_compound(t);
+    c.b = a_compound(t);
+    c.pose_a = a_pose(t);
+    c.pose_b = a_pose(t);
+    return c;
+}
+
+static imp2_compound_mover a_compound_mover(trial* t, bool turning)
+{
+    imp2_compound_mover mover;
+    mover.compound = a_compound(t);
+    mover.pose = a_pose(t);
+    mover.motion = imp2_vec_scale(a_vec(t), 2.0f);
+    mover.turn = turning ? an_angle(t) : 0.0f;
+    return mover;
+}
+
+static void add_compound_hit(trial* t, imp_status status, const imp2_compound_hit* hit)
+{
+    add_hit(t, status, &hit->hit);
+    add_word(t, (uint32_t)hit->part_a);
+    add_word(t, (uint32_t)hit->part_b);
+}
+
+static void run_imp2_compound_overlap(trial* t)
+{
+    bool overlap;
+    if (is_due(t))
+    {
+        compound_couple c = a_compound_couple(t);
+        if (add_status(t, imp2_compound_overlap(c.a, &c.pose_a, c.b, &c.pose_b, &overlap)))
+        {
+            add_word(t, overlap);
+        }
+    }
+}
+
+static void run_imp2_compound_collide(trial* t)
+{
+    imp2_part_manifold manifolds[64];
+    imp2_compound_contacts contacts = {manifolds, 64, 0, {0, 0}, 0};
+    if (is_due(t))
+    {
+        compound_couple c = a_compound_couple(t);
+        if (add_status(t, imp2_compound_collide(c.a, &c.pose_a, c.b, &c.pose_b, a_size(t), &contacts)))
+        {
+            add_vec(t, contacts.normal);
+            add_float(t, contacts.depth);
+            for (int32_t i = 0; i < contacts.count; ++i)
+            {
+                add_word(t, (uint32_t)manifolds[i].part_a);
+                add_word(t, (uint32_t)manifolds[i].part_b);
+                add_manifold(t, &manifolds[i].manifold);
+            }
+        }
+    }
+}
+
+static void run_imp2_compound_distance(trial* t)
+{
+    imp2_compound_nearest n;
+    if (is_due(t))
+    {
+        compound_couple c = a_compound_couple(t);
+        if (add_status(t, imp2_compound_distance(c.a, &c.pose_a, c.b, &c.pose_b, &n)))
+        {
+            add_float(t, n.nearest.distance);
+            add_vec(t, n.nearest.normal);
+            add_vec(t, n.nearest.point_a);
+            add_vec(t, n.nearest.point_b);
+            add_word(t, (uint32_t)n.part_a);
+            add_word(t, (uint32_t)n.part_b);
+        }
+    }
+}
+
+static void run_imp2_compound_sweep(trial* t)
+{
+    imp2_compound_hit hit;
+    if (is_due(t))
+    {
+        imp2_compound_mover a = a_compound_mover(t, false);
+        imp2_compound_mover b = a_compound_mover(t, false);
+        add_compound_hit(t, imp2_compound_sweep(&a, &b, &hit), &hit);
+    }
+}
+
+static void run_imp2_compound_time_of_impact(trial* t)
+{
+    imp2_compound_hit hit;
+    if (is_due(t))
+    {
+        imp2_compound_mover a = a_compound_mover(t, true);
+        imp2_compound_mover b = a_compound_mover(t, true);
+        add_compound_hit(t, imp2_compound_time_of_impact(&a, &b, &hit), &hit);
+    }
+}
+
+static void run_imp2_compound_cast(trial* t)
+{
+    imp2_compound_hit hit;
+    if (is_due(t))
+    {
+        compound_couple c = a_compound_couple(t);
+        add_compound_hit(t, imp2_compound_cast(c.a, &c.pose_a, c.b, &c.pose_b, a_vec(t), &hit), &hit);
+    }
+}
+
+static void run_imp2_compound_ray(trial* t)
+{
+    imp2_compound_hit hit;
+    if (is_due(t))
+    {
+        compound_couple c = a_compound_couple(t);
+        add_compound_hit(t, imp2_compound_ray(c.a, &c.pose_a, c.pose_b.p, a_vec(t), &hit), &hit);
+    }
+}
+
 #define ROW(name)                                                                                                      \
     {                                                                                                                  \
 #name, run_##name                                                                                              \
@@ -614,14 +756,43 @@ static const struct
     const char* name;
     void (*run)(trial* t);
 } rows[] = {
-    ROW(imp_sincos),          ROW(imp_atan2),           ROW(imp2_rot_make),      ROW(imp2_rot_towards),
-    ROW(imp2_rot_angle),      ROW(imp2_pose_make),      ROW(imp2_pose_check),    ROW(imp2_circle_make),
-    ROW(imp2_segment_make),   ROW(imp2_capsule_make),   ROW(imp2_box_make),      ROW(imp2_oriented_box_make),
-    ROW(imp2_polygon_make),   ROW(imp2_shape_vertex),   ROW(imp2_shape_bounds),  ROW(imp2_shape_mass),
-    ROW(imp2_shape_support),  ROW(imp2_shape_contains), ROW(imp2_shape_closest), ROW(imp2_overlap),
-    ROW(imp2_collide),        ROW(imp2_manifold_push),  ROW(imp2_distance),      ROW(imp2_sweep),
-    ROW(imp2_time_of_impact), ROW(imp2_cast),           ROW(imp2_ray),           ROW(imp2_segments_cross),
-    ROW(imp2_respond),        ROW(imp2_respond_arcade),
+    ROW(imp_sincos),
+    ROW(imp_atan2),
+    ROW(imp2_rot_make),
+    ROW(imp2_rot_towards),
+    ROW(imp2_rot_angle),
+    ROW(imp2_pose_make),
+    ROW(imp2_pose_check),
+    ROW(imp2_circle_make),
+    ROW(imp2_segment_make),
+    ROW(imp2_capsule_make),
+    ROW(imp2_box_make),
+    ROW(imp2_oriented_box_make),
+    ROW(imp2_polygon_make),
+    ROW(imp2_shape_vertex),
+    ROW(imp2_shape_bounds),
+    ROW(imp2_shape_mass),
+    ROW(imp2_shape_support),
+    ROW(imp2_shape_contains),
+    ROW(imp2_shape_closest),
+    ROW(imp2_overlap),
+    ROW(imp2_collide),
+    ROW(imp2_manifold_push),
+    ROW(imp2_distance),
+    ROW(imp2_sweep),
+    ROW(imp2_time_of_impact),
+    ROW(imp2_cast),
+    ROW(imp2_ray),
+    ROW(imp2_segments_cross),
+    ROW(imp2_respond),
+    ROW(imp2_respond_arcade),
+    ROW(imp2_compound_overlap),
+    ROW(imp2_compound_collide),
+    ROW(imp2_compound_distance),
+    ROW(imp2_compound_sweep),
+    ROW(imp2_compound_time_of_impact),
+    ROW(imp2_compound_cast),
+    ROW(imp2_compound_ray),
 };
 
 enum
@@ -674,12 +845,60 @@ static void make_shapes(void)
     }
 }
 
+// Regions of cells, stars, chains, single shapes; the first half lies on the grid.
+static void make_compounds(void)
+{
+    trial t = {{seed_of("compounds")}, 0, 1.0f, 0};
+    for (int i = 0; i < COMPOUNDS;)
+    {
+        imp2_vec points[64];
+        int32_t counts[9], count = 0;
+        bool grid = i < COMPOUNDS / 2;
+        imp_status status = IMP_OK;
+        t.style = grid ? 0 : 2;
+        for (int k = 0; k < 8; ++k)
+        {
+            float s, c, far = 0.5f + (float)(test_rng_next(&t.rng) & 7) * 0.25f;
+            imp_sincos(0.78539816f * (float)k, &s, &c);
+            points[k].x = grid ? (float)(int32_t)(c * far * 2.0f) * 0.5f : c * far;
+            points[k].y = grid ? (float)(int32_t)(s * far * 2.0f) * 0.5f : s * far;
+        }
+        imp2_polyline line = {points, 8, i % 8 == 1, i % 8 == 2};
+        counts[0] = 8;
+        imp2_outlines outlines = {points, counts, 1, IMP_FILL_EVEN_ODD};
+        if (i % 4 == 3)
+        {
+            for (int k = 0; k < 9; ++k)
+            {
+                if (test_rng_next(&t.rng) & 3)
+                {
+                    float x = (float)(k % 3) - 1.5f, y = (float)(k / 3) - 1.5f;
+                    const imp2_vec cell[4] = {{x, y}, {x + 1.0f, y}, {x + 1.0f, y + 1.0f}, {x, y + 1.0f}};
+                    memcpy(points + 4 * count, cell, sizeof cell);
+                    counts[count++] = 4;
+                }
+            }
+            outlines.ring_count = count;
+            outlines.fill = IMP_FILL_NON_ZERO;
+        }
+        switch (i % 4)
+        {
+        case 0: status = imp2_compound_of_shape(&shapes[grid ? i * 4 : SHAPES / 2 + i], &compounds[i]); break;
+        case 1:
+        case 2: status = imp2_chain_make(&line, NULL, &compounds[i], NULL); break;
+        default: status = imp2_region_make(&outlines, NULL, &compounds[i], NULL); break;
+        }
+        i += status ? 0 : 1;
+    }
+}
+
 static void same_bits(void** unused)
 {
     (void)unused;
     cases = 100000;
     cases = test_n(cases);
     make_shapes();
+    make_compounds();
     for (int r = 0; r < ROWS; ++r)
     {
         trial t = {{seed_of(rows[r].name)}, 0, 1.0f, 0};
@@ -691,6 +910,10 @@ static void same_bits(void** unused)
             rows[r].run(&t);
         }
         hashes[r] = t.hash;
+    }
+    for (int i = 0; i < COMPOUNDS; ++i)
+    {
+        imp2_compound_free(&compounds[i]);
     }
     for (int i = 0; i < SHAPES; ++i)
     {

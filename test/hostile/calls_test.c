@@ -25,6 +25,7 @@
 #define PATTERN 0xa5
 #define POINTS 12
 #define PAIRS 5
+#define MANIFOLDS (POINTS * POINTS)
 
 enum
 {
@@ -169,6 +170,17 @@ static imp2_region_cut some_imp2_region_cut(int v)
 static imp2_mover some_imp2_mover(int v)
 {
     return (imp2_mover){NULL, some_imp2_pose(v), some_imp2_vec(v / 3), 0.25f};
+}
+
+static imp2_compound_mover some_imp2_compound_mover(int v)
+{
+    return (imp2_compound_mover){NULL, some_imp2_pose(v), some_imp2_vec(v / 3), 0.25f};
+}
+
+static imp2_compound_contacts some_imp2_compound_contacts(int v)
+{
+    (void)v;
+    return (imp2_compound_contacts){NULL, MANIFOLDS, 0, {0, 0}, 0};
 }
 
 static imp2_manifold some_imp2_manifold(int v)
@@ -390,7 +402,8 @@ static void call(const function_row* f, char* args, char* before, const slot* s,
                       (argument == 0 && fault == IMP_ERR_RANGE);  // a result is too large
         for (const slot* out = f->outputs; out->kind; ++out)
         {
-            if ((out->flags & FLAG_TOLD) || (fault == IMP_ERR_CROSSING && (out->flags & FLAG_REPORT)))
+            if ((out->flags & FLAG_TOLD) ||
+                ((fault == IMP_ERR_CROSSING || fault == IMP_ERR_SPACE) && (out->flags & FLAG_REPORT)))
             {
                 memcpy(args + out->offset, before + out->offset, out->size);
             }

@@ -28,6 +28,8 @@ EXAMPLES = {
     ("imp2_respond_arcade", "normal"): "(imp2_vec){0.6f, 0.8f}",
     ("imp2_sweep", "a.turn"): "0.0f",
     ("imp2_sweep", "b.turn"): "0.0f",
+    ("imp2_compound_sweep", "a.turn"): "0.0f",
+    ("imp2_compound_sweep", "b.turn"): "0.0f",
 }
 
 # Pointers that may be null.
@@ -45,7 +47,8 @@ OPTIONAL = {
 }
 
 # Pointers to what is read and written.
-CHANGED = {("imp2_shape_free", "shape"), ("imp2_compound_free", "compound"), ("imp2_respond", "a"), ("imp2_respond", "b")}
+CHANGED = {("imp2_shape_free", "shape"), ("imp2_compound_free", "compound"), ("imp2_respond", "a"), ("imp2_respond", "b"),
+           ("imp2_compound_collide", "out")}
 
 # Pointers to arrays: how many elements the example has.
 ARRAYS = {("imp2_polygon_make", "points"): "POINTS"}
@@ -88,13 +91,18 @@ FIELD_OPTIONAL.update({("imp2_circles", name): "FLAG_TOGETHER" for name in ("c",
 TOLD = {("imp2_batch_boxes", "bad"), ("imp2_batch_circles", "bad")}
 
 # Outputs that own memory, or that are written on an error.
-OUTPUT_FLAGS = {"imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT"}
+OUTPUT_FLAGS = {"imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
+                "imp2_compound_contacts": "FLAG_REPORT"}
+
+# Pointers in structs to arrays that are only written: how many elements there is room for.
+FIELD_ROOM = {("imp2_compound_contacts", "manifolds"): "MANIFOLDS"}
 
 # Floats that are not numbers of the world: what magnitudes they take. "any": all finite ones, "small": no lower end.
 MAGNITUDES = {
     ("imp_sincos", "angle"): "small", ("imp_atan2", "y"): "any", ("imp_atan2", "x"): "any",
     ("imp2_rot_make", "angle"): "small", ("imp2_pose_make", "angle"): "small",
     ("imp2_cast", "motion"): "small", ("imp2_ray", "motion"): "small",
+    ("imp2_compound_cast", "motion"): "small", ("imp2_compound_ray", "motion"): "small",
     ("imp2_respond_arcade", "velocity"): "small", ("imp2_respond_arcade", "step"): "small",
     ("imp2_respond_arcade", "normal"): "small",
 }
@@ -102,6 +110,7 @@ MAGNITUDES = {
 # The same for fields of a struct.
 FIELD_MAGNITUDES = {
     ("imp2_mover", "motion"): "small", ("imp2_mover", "turn"): "small",
+    ("imp2_compound_mover", "motion"): "small", ("imp2_compound_mover", "turn"): "small",
     ("imp2_dynamics", "center"): "small", ("imp2_dynamics", "velocity"): "small", ("imp2_dynamics", "spin"): "small",
 }
 
@@ -213,6 +222,8 @@ class Table:
             if (kind, name) in FIELD_COUNTS:
                 self.fill.append("r->%s.%s = %s;" % (place, name, FIELD_COUNTS[(kind, name)]))
                 inner = "FLAG_LENGTH" if (kind, name) in LENGTHS else "FLAG_POINTS"
+            if kind == "imp2_compound_contacts":
+                inner = "FLAG_POINTS" if name == "capacity" else "FLAG_UNREAD"
             if kind == "imp2_shape":
                 inner = {"kind": "FLAG_KIND", "count": "FLAG_COUNT"}.get(name, "FLAG_INSIDE")
             if (kind, name) in FIELD_MAGNITUDES:
@@ -231,6 +242,14 @@ class Table:
             self.slot("POINTER", position, place, "0")
             return
         storage = re.sub(r"\W+", "_", place) + "_storage"
+        room = FIELD_ROOM.get((owner, place.split(".")[-1]))
+        if room:
+            self.members.append("%s %s[%s];" % (field, storage, room))
+            self.fill.append("r->%s = r->%s;" % (place, storage))
+            self.slot("POINTER", position, place, "0")
+            self.outputs.append('{SLOT_STRUCT, %d, 0, offsetof(%s_args, %s), sizeof(((%s_args*)0)->%s), "%s"}' % (
+                position, self.function, storage, self.function, storage, storage))
+            return
         if field in SCALARS and not const:
             self.members.append("%s %s[PAIRS];" % (field, storage))
             self.fill.append("memset(r->%s, PATTERN, sizeof r->%s);" % (storage, storage))

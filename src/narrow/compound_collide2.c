@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+//
+// Contacts of two compounds: one manifold for each pair of parts that touches, and the push of the whole.
+//
+// A pair's manifold is that of imp2_collide when its normal is open (compound_open2.c). Otherwise the sides of both
+// parts are tried in the order of their depth, as far as the depth of the whole: the first one that is open is the
+// reference; first in the strict sense, then in the loose one. When none is, the pair is inside the whole, and its one contact lies along the way out of the whole.
+// Parts that are apart have no such choice: what meets a seam meets its neighbour sooner, and is left out.
+//
+// Manifolds wait in a small array until all are known, because a call that fails writes nothing; when there are more,
+// they are worked out again.
+
+#include "compound_pair2.h"
+#include "impinge/narrow2.h"
+#include "quick2.h"
+
+#include <math.h>
+
+#define WAITING 16
+
+/// What the pairs that touch say, before the whole is known.
+typedef struct whole_scan
+{
+    int relation;
+    bool closed;  // some pair has a normal that is not open
+    double best;  // the deepest, an open one before all others
+    bool best_open;
+    imp2i_dvec normal, on_a;
+    int32_t i, j;
+} whole_scan;
+
+static void scan_pair(const imp2i_couple* c, int32_t i, int32_t j, whole_scan* s)
+{
+    imp2i_gap gap;
+    imp2i_gap_of(&c->a->parts[i], &c->pose_a, &c->b->parts[j], &c->pose_b, 0.0f, &gap);
+    if (gap.relation < 0 || !imp2i_parts_feel(c, i, j))
+    {
+        return;
+    }
+    imp2i_dvec n = imp2i_normal_in(c, gap.normal);
+    bool open = imp2i_may_push(c, i, j, n) && imp2i_is_open(c, i, j, n, true);
+    s->relation = gap.relation > s->relation ? gap.relation : s->relation;
+    s->closed = s->closed || !open;
+    double depth = -(double)gap.distance;
+    if ((open && !s->best_open) || (open == s->best_open && depth > s->best))
+    {
+        s->best = depth;
+        s->best_open = open;
+        s->normal = n;
+        s->on_a = imp2i_turn_in(c, gap.on_a);
+        s->i = i;
+        s->j = j;
+    }
+}
+
+void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
+{
+    whole_scan s = {.relation = -1, .best = -INFINITY};
+    for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
+    {
+        scan_pair(c, n.i, n.j, &s);
+    }
+    out->relation = s.relation;
+    out->depth = 0.0f;
+    if (s.relation < 0)
+    {
+        return;
+    }
+    const imp2i_exit none = {.depth = 0.0, .i = -1, .j = -1};
+    out->way = none;
+    if (s.relation > 0 || s.closed)
+    {
+        imp2i_find_exit(c, &out->way);
+    }
+    double hardly = IMPI_SEAM * c->scale;
+    if (out->way.depth <= hardly || out->way.depth == INFINITY)
+    {
+        // Nothing to leave, or only rounding; or nowhere to go: then the deepest pair has the word.
+        out->way.depth = out->way.depth <= hardly ? 0.0 : s.best;
+        out->way.normal = s.normal;
+        out->way.on_a = s.on_a;
+        out->way.i = s.i;
+        out->way.j = s.j;
+    }
+    out->relation = out->way.depth > 0.0 ? 1 : out->relation;
+    float depth = (float)(out->way.depth * c->rel.unit_a), tiny = IMPI_TINY * (float)c->scale;
+    out->depth = s.relation > 0 && depth < tiny ? tiny : depth;
+}
+
+/// The sides of a piece by rising depth: the best one that comes after the last.
+typedef struct side_order
+{
+    imp2i_walk_side last, best;
+    int32_t last_place, best_place, place;
+    bool any;
+} side_order;
+
+static void take_next(void* context, const imp2i_walk_side* side)
+{
+    side_order* s = (side_order*)context;
+    int32_t place = s->place++;
+    double separation = side->separation, last = s->last.separation;
+    bool after = separation < last || (!(separation > last) && place > s->last_place);
+    if (after && (!s->any || separation > s->best.separation))
+    {
+        s->any = true;
+        s->best = *side;
+        s->best_place = place;
+    }
+}
+
+/// The shallowest side of a pair that is open and no deeper than the whole; false for none.
+static bool find_open_side(const imp2i_couple* c, int32_t i, int32_t j, double limit, bool strict, imp2i_walk_side* out)
+{
+    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
+    side_order s = {.last_place = -1};
+    s.last.separation = INFINITY;
+    for (;;)
+    {
+        s.any = false;
+        s.place = 0;
+        imp2i_walk(a, b, &c->rel, false, take_next, &s);
+        imp2i_walk(a, b, &c->rel, true, take_next, &s);
+        if (!s.any || c->radius - s.best.separation > limit)
+        {
+            return false;
+        }
+        if (imp2i_may_push(c, i, j, s.best.normal) && imp2i_is_open(c, i, j, s.best.normal, strict))
+        {
+            *out = s.best;
+            return true;
+        }
+        s.last = s.best;
+        s.last_place = s.best_place;
+    }
+}
+
+/// How far B must go along a way to leave a piece, and through which side.
+typedef struct way_through
+{
+    imp2i_dvec way;
+    double radius, leave;
+    imp2i_walk_side side;
+} way_through;
+
+static void leave_side(void* context, const imp2i_walk_side* side)
+{
+    way_through* w = (way_through*)context;
+    double rate = imp2i_ddot(side->normal, w->way), t = (w->radius - side->separation) / rate;
+    if (rate > 0.0 && t < w->leave)
+    {
+        w->leave = t;
+        w->side = *side;
+    }
+}
+
+/// One contact along the way out of the whole, which leads out of this pair too.
+static void contact_along(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_exit* out_of_all, imp2_manifold* out)
+{
+    imp2i_dvec n = out_of_all->normal;
+    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
+    way_through w = {.way = n, .radius = c->radius, .leave = INFINITY};
+    imp2i_walk(a, b, &c->rel, false, leave_side, &w);
+    imp2i_walk(a, b, &c->rel, true, leave_side, &w);
+    double depth = w.leave < out_of_all->depth ? w.leave : out_of_all->depth;
+    depth = depth > 0.0 ? depth : 0.0;
+    bool on_b = w.side.on_b;
+    imp2i_outline o = imp2i_outline_of(on_b ? a : b);
+    float x = o.x[w.side.support], y = o.y[w.side.support];
+    imp2i_dvec tip = {x, y};
+    tip = on_b ? tip : imp2i_place_b(&c->rel, x, y);
+    double forth = on_b ? -0.5 * depth : 0.5 * depth;
+    forth += (double)(on_b ? a : b)->radius * (on_b ? 1.0 : -1.0);
+    imp2i_dvec p = imp2i_turn_out(c->frame, 1.0, imp2i_dadd_scaled(tip, n, forth));
+    imp2i_dvec normal = imp2i_turn_out(c->frame, 2.0 - c->rel.unit_a, n);
+    int32_t vertex = imp2i_vertex_of_place(on_b ? a : b, w.side.support);
+    const imp2_manifold none = {.count = 0};
+    *out = none;
+    out->normal.x = (float)normal.x;
+    out->normal.y = (float)normal.y;
+    out->depth = (float)(depth * c->rel.unit_a);
+    out->count = 1;
+    out->points[0].point.x = (float)(c->pose_a.p.x + p.x);
+    out->points[0].point.y = (float)(c->pose_a.p.y + p.y);
+    out->points[0].depth = out->depth;
+    out->points[0].id = on_b ? imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_B, vertex, w.side.side)
+                             : imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_A, w.side.side, vertex);
+}
+
+void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, const imp2i_whole* whole,
+                         imp2_manifold* out)
+{
+    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
+    imp2i_dvec n = imp2i_normal_in(c, gap->normal);
+    double limit = whole->way.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale;
+    imp2i_walk_side side;
+    bool found = false, may = imp2i_may_push(c, i, j, n);
+    for (int strict = 1; strict >= 0 && !found; --strict)
+    {
+        if (may && imp2i_is_open(c, i, j, n, strict))
+        {
+            (void)imp2_collide(a, &c->pose_a, b, &c->pose_b, 0.0f, out);
+            return;
+        }
+        found = find_open_side(c, i, j, limit, strict, &side);
+    }
+    if (!found)
+    {
+        contact_along(c, i, j, &whole->way, out);
+        return;
+    }
+    imp2i_gap along = {.axis = {(float)side.separation, side.side, side.support, side.on_b}};
+    imp2i_gap_along(a, c->frame, b, &c->rel, &along);
+    float least = gap->relation > 0 ? IMPI_TINY * (float)c->scale : 0.0f;
+    along.distance = gap->relation == 0 || along.distance > -least ? 0.0f - least : along.distance;
+    imp2i_manifold_of_gap(a, &c->pose_a, b, 0.0f, &along, out);
+}
+
+/// What becomes of one pair. False for no contact.
+static bool pair_contact(const imp2i_couple* c, int32_t i, int32_t j, float margin, const imp2i_whole* whole,
+                         imp2_part_manifold* out)
+{
+    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
+    imp2i_gap gap;
+    imp2i_gap_of(a, &c->pose_a, b, &c->pose_b, margin, &gap);
+    if (gap.distance > margin || !imp2i_parts_feel(c, i, j))
+    {
+        return false;
+    }
+    out->part_a = i;
+    out->part_b = j;
+    if (gap.relation >= 0)
+    {
+        imp2i_pair_manifold(c, i, j, &gap, whole, &out->manifold);
+        return true;
+    }
+    imp2i_dvec n = imp2i_normal_in(c, gap.normal);
+    if (!imp2i_may_push(c, i, j, n) || !imp2i_is_open(c, i, j, n, true))
+    {
+        return false;
+    }
+    (void)imp2_collide(a, &c->pose_a, b, &c->pose_b, margin, &out->manifold);
+    return out->manifold.count > 0;
+}
+
+/// Goes through all pairs. Returns how many contacts there are; writes those that have a place. nearest is the one of
+/// the greatest depth.
+static int32_t list_contacts(const imp2i_couple* c, float margin, const imp2i_whole* whole, imp2_part_manifold* places,
+                             int32_t room, imp2_part_manifold* nearest)
+{
+    int32_t count = 0;
+    for (imp2i_near n = imp2i_near_start(c, (double)margin); imp2i_near_next(c, &n);)
+    {
+        imp2_part_manifold m;
+        if (!pair_contact(c, n.i, n.j, margin, whole, &m))
+        {
+            continue;
+        }
+        if (count == 0 || m.manifold.depth > nearest->manifold.depth)
+        {
+            *nearest = m;
+        }
+        if (count < room)
+        {
+            places[count] = m;
+        }
+        ++count;
+    }
+    return count;
+}
+
+/// The contacts of two single shapes are those of imp2_collide.
+static int32_t single_contacts(const imp2i_couple* c, float margin, imp2i_whole* whole, imp2_part_manifold* nearest)
+{
+    nearest->part_a = nearest->part_b = 0;
+    (void)imp2_collide(c->a->parts, &c->pose_a, c->b->parts, &c->pose_b, margin, &nearest->manifold);
+    whole->relation = -1;
+    return nearest->manifold.count > 0;
+}
+
+imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                                 const imp2_pose* pose_b, float margin, imp2_compound_contacts* out)
+{
+    imp_status status = imp2i_couple_status(a, pose_a, b, pose_b);
+    if (status)
+    {
+        return status;
+    }
+    int32_t fault = impi_number_fault_negative(margin);
+    if (fault)
+    {
+        return impi_error(fault, 5);
+    }
+    fault = !out || (out->capacity > 0 && !out->manifolds) ? IMP_ERR_NULL : out->capacity < 0 ? IMP_ERR_COUNT : 0;
+    if (fault)
+    {
+        return impi_error(fault, 6);
+    }
+    imp2i_couple c = imp2i_couple_of(a, pose_a, b, pose_b);
+    imp2i_whole whole;
+    imp2_part_manifold waiting[WAITING], nearest;
+    int32_t count;
+    if (imp2i_is_single(a) && imp2i_is_single(b))
+    {
+        count = single_contacts(&c, margin, &whole, &nearest);
+        waiting[0] = nearest;
+    }
+    else
+    {
+        imp2i_whole_of(&c, &whole);
+        count = list_contacts(&c, margin, &whole, waiting, WAITING, &nearest);
+    }
+    if (out->capacity > 0 && count > out->capacity)
+    {
+        out->count = count;
+        return impi_error(IMP_ERR_SPACE, 6);
+    }
+    for (int32_t k = 0; k < count && count <= WAITING && k < out->capacity; ++k)
+    {
+        out->manifolds[k] = waiting[k];
+    }
+    if (count > WAITING && out->capacity > 0)
+    {
+        (void)list_contacts(&c, margin, &whole, out->manifolds, out->capacity, &nearest);
+    }
+    const imp2_vec zero = {0.0f, 0.0f};
+    out->count = count;
+    out->normal = count > 0 ? nearest.manifold.normal : zero;
+    out->depth = count > 0 ? nearest.manifold.depth : 0.0f;
+    if (whole.relation >= 0)
+    {
+        imp2i_dvec n = imp2i_turn_out(c.frame, 2.0 - c.rel.unit_a, whole.way.normal);
+        out->normal.x = (float)n.x;
+        out->normal.y = (float)n.y;
+        out->depth = whole.depth;
+    }
+    return IMP_OK;
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+//
+// Which parts of two compounds are near each other.
+//
+// Two ways through the boxes. In order: the parts of A near B's box, and for each the parts of B near its box; that is
+// for lists, which are sorted (law 10). By cost: both trees at once, the cheaper pairs first, as long as they may cost
+// less than the best so far; that is for minima. A list of pairs is never stored.
+
+#include "compound_pair2.h"
+
+#include "impinge/narrow2.h"
+
+#include <math.h>
+
+/// Sine of the angle that a push of a one-sided segment has with it at least.
+#define LEAST_PUSH 0x1p-10
+
+imp_status imp2i_couple_status(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                               const imp2_pose* pose_b)
+{
+    const int32_t faults[4] = {imp2i_compound_fault(a), imp2i_pose_fault(pose_a), imp2i_compound_fault(b),
+                               imp2i_pose_fault(pose_b)};
+    for (int k = 0; k < 4; ++k)
+    {
+        if (faults[k])
+        {
+            return impi_error(faults[k], k + 1);
+        }
+    }
+    return IMP_OK;
+}
+
+imp2i_couple imp2i_couple_of(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                             const imp2_pose* pose_b)
+{
+    imp2i_couple c = {.a = a, .b = b, .pose_a = *pose_a, .pose_b = *pose_b, .frame = imp2i_pose_a(pose_a)};
+    c.rel = imp2i_relative_of(c.frame, imp2i_pose_b(pose_a, pose_b));
+    // Regions and chains are sharp.
+    c.radius = ((double)a->parts->radius + b->parts->radius) * (2.0 - c.rel.unit_a);
+    c.scale = (double)a->reach + b->reach + c.radius + fabs(c.rel.tx) + fabs(c.rel.ty);
+    return c;
+}
+
+imp2i_couple imp2i_couple_moved(const imp2i_couple* c, imp2i_dvec by)
+{
+    imp2i_couple moved = *c;
+    moved.rel.tx += by.x;
+    moved.rel.ty += by.y;
+    return moved;
+}
+
+bool imp2i_parts_feel(const imp2i_couple* c, int32_t i, int32_t j)
+{
+    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
+    imp2_mass mass;
+    if (c->a->one_sided)
+    {
+        (void)imp2_shape_mass(b, 1.0f, &mass);
+        if (imp2i_side_of(a, &c->pose_a, mass.centroid, &c->pose_b) > 0)
+        {
+            return false;
+        }
+    }
+    if (c->b->one_sided)
+    {
+        (void)imp2_shape_mass(a, 1.0f, &mass);
+        return imp2i_side_of(b, &c->pose_b, mass.centroid, &c->pose_a) <= 0;
+    }
+    return true;
+}
+
+bool imp2i_may_push(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+{
+    const imp2i_relative* r = &c->rel;
+    const imp2i_dvec back = {-(r->unit_c * n.x + r->unit_s * n.y), -(r->unit_c * n.y - r->unit_s * n.x)};
+    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
+    // A segment's first normal is to its right.
+    bool may_a = !c->a->one_sided || n.x * a->normal_x[0] + n.y * a->normal_y[0] > LEAST_PUSH;
+    return may_a && (!c->b->one_sided || back.x * b->normal_x[0] + back.y * b->normal_y[0] > LEAST_PUSH);
+}
+
+static imp2i_dbox grown(imp2_box box, double by)
+{
+    imp2i_dbox r = {(double)box.lower.x - by, (double)box.lower.y - by, (double)box.upper.x + by,
+                    (double)box.upper.y + by};
+    return r;
+}
+
+/// The box around a box that is turned by (c, s) and moved.
+static imp2i_dbox turned_box(imp2_box box, double c, double s, double tx, double ty, double by)
+{
+    double x = 0.5 * ((double)box.lower.x + box.upper.x), y = 0.5 * ((double)box.lower.y + box.upper.y);
+    double wide = 0.5 * ((double)box.upper.x - box.lower.x), high = 0.5 * ((double)box.upper.y - box.lower.y);
+    double half_x = fabs(c) * wide + fabs(s) * high + by, half_y = fabs(s) * wide + fabs(c) * high + by;
+    double mx = c * x - s * y + tx, my = s * x + c * y + ty;
+    imp2i_dbox r = {mx - half_x, my - half_y, mx + half_x, my + half_y};
+    return r;
+}
+
+/// A box of B's tree in A's frame, rounded outward.
+static imp2i_dbox box_of_b(const imp2i_couple* c, imp2_box box, double by)
+{
+    return turned_box(box, c->rel.c, c->rel.s, c->rel.tx, c->rel.ty, by);
+}
+
+/// A box of A's tree in B's frame. The inverse of the turn is taken from the unit one, which is within 2^-19 of it.
+static imp2i_dbox box_of_a(const imp2i_couple* c, imp2_box box, double by)
+{
+    double size = 1.0 / (c->rel.c * c->rel.c + c->rel.s * c->rel.s), q = c->rel.c * size, s = c->rel.s * size;
+    return turned_box(box, q, -s, -(q * c->rel.tx + s * c->rel.ty), s * c->rel.tx - q * c->rel.ty, by);
+}
+
+static int32_t levels_of(const imp2_compound* c)
+{
+    const imp2i_compound_block* block = (const imp2i_compound_block*)c->block;
+    return block ? block->levels : 1;
+}
+
+static imp2_box tree_box(const imp2_compound* c, int32_t level, int32_t index)
+{
+    const imp2i_compound_block* block = (const imp2i_compound_block*)c->block;
+    return block ? block->boxes[level][index] : imp2i_part_box(c, index);
+}
+
+/// What doubles may lose on the way from frame to frame, and a rotation in length.
+static double grow_by(const imp2i_couple* c, double distance)
+{
+    return (distance + c->radius) * (1.0 + 0x1p-18) + 0x1p-40 * c->scale;
+}
+
+imp2i_near imp2i_near_start(const imp2i_couple* c, double distance)
+{
+    imp2i_near n = {.i = -1, .j = c->b->part_count, .apart = grow_by(c, distance)};
+    n.around_b = box_of_b(c, tree_box(c->b, levels_of(c->b) - 1, 0), n.apart);
+    return n;
+}
+
+bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n)
+{
+    ++n->j;
+    for (;;)
+    {
+        if (n->i >= 0 && n->j < c->b->part_count)
+        {
+            n->j = imp2i_part_near(c->b, &n->around_part, n->j);
+        }
+        if (n->i >= 0 && n->j < c->b->part_count)
+        {
+            return true;
+        }
+        n->i = n->i + 1 < c->a->part_count ? imp2i_part_near(c->a, &n->around_b, n->i + 1) : c->a->part_count;
+        if (n->i >= c->a->part_count)
+        {
+            return false;
+        }
+        n->around_part = box_of_a(c, imp2i_part_box(c->a, n->i), n->apart);
+        n->j = 0;
+    }
+}
+
+double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b)
+{
+    (void)context;
+    double x = a.x0 > b.x1 ? a.x0 - b.x1 : b.x0 > a.x1 ? b.x0 - a.x1 : 0.0;
+    double y = a.y0 > b.y1 ? a.y0 - b.y1 : b.y0 > a.y1 ? b.y0 - a.y1 : 0.0;
+    return sqrt(x * x + y * y);
+}
+
+void imp2i_search_start(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context)
+{
+    s->couple = c;
+    s->bound = bound;
+    s->context = context;
+    s->count = 1;
+    const imp2i_box_pair root = {0.0, levels_of(c->a) - 1, 0, levels_of(c->b) - 1, 0};
+    s->stack[0] = root;
+}
+
+/// Boxes of one level: as many as parts, divided by four for each level and rounded up.
+static int32_t box_count(const imp2_compound* c, int32_t level)
+{
+    return (int32_t)(((int64_t)c->part_count + ((int64_t)1 << (2 * level)) - 1) >> (2 * level));
+}
+
+/// The four pairs (or fewer) into which one is split, dearest first, on the stack.
+static void split(imp2i_search* s, imp2i_box_pair p, imp2i_dbox a, imp2i_dbox b, bool on_a, double most)
+{
+    const imp2i_couple* c = s->couple;
+    int32_t level = (on_a ? p.level_a : p.level_b) - 1, first = 4 * (on_a ? p.index_a : p.index_b);
+    int32_t count = box_count(on_a ? c->a : c->b, level), base = s->count;
+    double by = grow_by(c, 0.0);
+    // From the last, so that of equals the first ends up on top.
+    for (int32_t k = first + 3 < count ? first + 3 : count - 1; k >= first; --k)
+    {
+        imp2i_box_pair q = p;
+        if (on_a)
+        {
+            q.level_a = level;
+            q.index_a = k;
+            a = grown(tree_box(c->a, level, k), 0.0);
+        }
+        else
+        {
+            q.level_b = level;
+            q.index_b = k;
+            b = box_of_b(c, tree_box(c->b, level, k), by);
+        }
+        q.cost = s->bound(s->context, a, b);
+        if (!(q.cost <= most))
+        {
+            continue;
+        }
+        int32_t at = s->count++;
+        for (; at > base && s->stack[at - 1].cost < q.cost; --at)
+        {
+            s->stack[at] = s->stack[at - 1];
+        }
+        s->stack[at] = q;
+    }
+}
+
+static double extent(imp2i_dbox b)
+{
+    double x = b.x1 - b.x0, y = b.y1 - b.y0;
+    return x > y ? x : y;
+}
+
+bool imp2i_search_next(imp2i_search* s, double most, int32_t* i, int32_t* j)
+{
+    const imp2i_couple* c = s->couple;
+    while (s->count > 0)
+    {
+        imp2i_box_pair p = s->stack[--s->count];
+        if (!(p.cost <= most))
+        {
+            continue;
+        }
+        if (p.level_a == 0 && p.level_b == 0)
+        {
+            *i = p.index_a;
+            *j = p.index_b;
+            return true;
+        }
+        imp2i_dbox a = grown(tree_box(c->a, p.level_a, p.index_a), 0.0);
+        imp2i_dbox b = box_of_b(c, tree_box(c->b, p.level_b, p.index_b), grow_by(c, 0.0));
+        split(s, p, a, b, p.level_b == 0 || (p.level_a > 0 && extent(a) >= extent(b)), most);
+    }
+    return false;
+}

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+//
+// Where the boundary of a compound is open, and where it is a seam in disguise.
+//
+// A part knows only itself. Where a box stands on two flush parts of a floor, the part that it covers little of is left
+// sooner sideways than upwards, and it would push that way, into its neighbour. So a way along n counts only if it is
+// open: where the two parts meet along n, nothing else of A carries on beyond part i along n, and nothing else of B
+// carries on beyond part j against it. That holds for sides and corners, for depths, gaps and hits alike.
+//
+//      B |      |                          B's corner on the joint p: to the left it would run into A0
+//     ---+--p---+---        A0 | A1
+//       A0  | A1
+//
+// Where the two meet along a stretch, some open place on it is enough. Where they meet at a point, something else that
+// carries on from it need not be in the way: a wall is not, beside a corner that slides down along it. That is the loose
+// sense. In the strict sense it is closed: other normals are better, and of two that are apart, that point is not where the
+// whole is nearest.
+//
+// Rejected: to ask the cut which edges are seams. It does not help at corners, which belong to no edge, nor where the
+// edges of a chain meet.
+
+#include "compound_pair2.h"
+
+#include <math.h>
+
+/// A turn between directions that counts as one: what floats make of two edges that were meant to be one.
+#define STRAIGHT 0x1p-20
+
+static imp2i_dvec left_of(imp2i_dvec n)
+{
+    imp2i_dvec r = {-n.y, n.x};
+    return r;
+}
+
+static imp2i_dvec vertex_in_a(const imp2i_couple* c, bool of_b, const imp2i_outline* o, int32_t k)
+{
+    imp2i_dvec v = {o->x[k], o->y[k]};
+    return of_b ? imp2i_place_b(&c->rel, o->x[k], o->y[k]) : v;
+}
+
+/// How far a shape reaches along n, and the extent across n, to the left, of what is about as far. A tilt below
+/// STRAIGHT is none.
+static double find_top(const imp2i_couple* c, bool of_b, const imp2_shape* s, imp2i_dvec n, double extent[2])
+{
+    imp2i_outline o = imp2i_outline_of(s);
+    imp2i_dvec left = left_of(n);
+    double top = -INFINITY, least = INFINITY, most = -INFINITY;
+    for (int32_t k = 0; k < s->count; ++k)
+    {
+        imp2i_dvec v = vertex_in_a(c, of_b, &o, k);
+        double height = imp2i_ddot(n, v), at = imp2i_ddot(left, v);
+        top = height > top ? height : top;
+        least = at < least ? at : least;
+        most = at > most ? at : most;
+    }
+    double little = STRAIGHT * (most - least) + IMPI_SEAM * c->scale;
+    extent[0] = INFINITY;
+    extent[1] = -INFINITY;
+    for (int32_t k = 0; k < s->count; ++k)
+    {
+        imp2i_dvec v = vertex_in_a(c, of_b, &o, k);
+        if (imp2i_ddot(n, v) >= top - little)
+        {
+            double at = imp2i_ddot(left, v);
+            extent[0] = at < extent[0] ? at : extent[0];
+            extent[1] = at > extent[1] ? at : extent[1];
+        }
+    }
+    return top;
+}
+
+imp2i_meeting imp2i_meet(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+{
+    double of_a[2], of_b[2];
+    imp2i_meeting m;
+    m.height_a = find_top(c, false, &c->a->parts[i], n, of_a);
+    m.height_b = -find_top(c, true, &c->b->parts[j], imp2i_dnegate(n), of_b);
+    // B is looked at from the other side.
+    double low_b = -of_b[1], high_b = -of_b[0];
+    m.low = m.low_b = of_a[0] > low_b ? of_a[0] : low_b;
+    m.high = m.high_b = of_a[1] < high_b ? of_a[1] : high_b;
+    if (m.low > m.high)
+    {
+        // Beside each other: the nearest ends.
+        bool b_left = of_a[1] < low_b;
+        m.low = m.high = b_left ? of_a[1] : of_a[0];
+        m.low_b = m.high_b = b_left ? low_b : high_b;
+    }
+    return m;
+}
+
+/// One of the two compounds as it is looked at: a line on its part's boundary, in its own frame.
+typedef struct edge_view
+{
+    const imp2_compound* compound;
+    int32_t part;
+    imp2i_dvec at, along, beyond;  // the line, and out of the part
+    double tiny;
+} edge_view;
+
+static edge_view view_of(const imp2i_couple* c, bool of_b, int32_t part, imp2i_dvec n, double height, double at)
+{
+    imp2i_dvec left = left_of(n), p = {n.x * height + left.x * at, n.y * height + left.y * at};
+    edge_view v = {of_b ? c->b : c->a, part, p, left, n, IMPI_SEAM * c->scale};
+    if (of_b)
+    {
+        const imp2i_relative* r = &c->rel;
+        double size = 1.0 / (r->c * r->c + r->s * r->s), x = p.x - r->tx, y = p.y - r->ty;
+        v.at.x = (r->c * x + r->s * y) * size;
+        v.at.y = (r->c * y - r->s * x) * size;
+        v.along.x = r->unit_c * left.x + r->unit_s * left.y;
+        v.along.y = r->unit_c * left.y - r->unit_s * left.x;
+        v.beyond.x = -(r->unit_c * n.x + r->unit_s * n.y);
+        v.beyond.y = -(r->unit_c * n.y - r->unit_s * n.x);
+    }
+    return v;
+}
+
+/// The next part, but for the view's own, that may be met between two places on the line.
+static int32_t next_neighbour(const edge_view* v, double from, double to, int32_t k)
+{
+    imp2i_dvec p = imp2i_dadd_scaled(v->at, v->along, from), q = imp2i_dadd_scaled(v->at, v->along, to);
+    double t = v->tiny;
+    imp2i_dbox box = {(p.x < q.x ? p.x : q.x) - t, (p.y < q.y ? p.y : q.y) - t, (p.x > q.x ? p.x : q.x) + t,
+                      (p.y > q.y ? p.y : q.y) + t};
+    k = imp2i_part_near(v->compound, &box, k);
+    return k == v->part ? imp2i_part_near(v->compound, &box, k + 1) : k;
+}
+
+/// Cuts an interval of the line to where h + rate s is at most tiny.
+static void cut(double h, double rate, double tiny, double interval[2])
+{
+    if (fabs(rate) < STRAIGHT)
+    {
+        interval[1] = h > tiny ? -INFINITY : interval[1];
+        return;
+    }
+    double s = (tiny - h) / rate;
+    interval[0] = rate < 0.0 && s > interval[0] ? s : interval[0];
+    interval[1] = rate > 0.0 && s < interval[1] ? s : interval[1];
+}
+
+/// Where the line runs in a part.
+static void line_in_part(const edge_view* v, const imp2_shape* part, double interval[2])
+{
+    imp2i_outline o = imp2i_outline_of(part);
+    interval[0] = -INFINITY;
+    interval[1] = INFINITY;
+    for (int32_t k = 0; k < o.sides; ++k)
+    {
+        int32_t next = k + 1 < o.sides ? k + 1 : 0;
+        imp2i_dvec p = {o.x[k], o.y[k]}, e = {(double)o.x[next] - o.x[k], (double)o.y[next] - o.y[k]};
+        if (part->count == 2 && (k & 1))
+        {
+            // Across an end of a segment.
+            int32_t other = k == 1 ? 0 : 1;
+            e.x = (double)o.y[other] - p.y;
+            e.y = p.x - (double)o.x[other];
+        }
+        double length = sqrt(imp2i_ddot(e, e));
+        imp2i_dvec out = {e.y / length, -e.x / length};
+        cut(imp2i_ddot(out, imp2i_dsub(v->at, p)), imp2i_ddot(out, v->along), v->tiny, interval);
+    }
+}
+
+/// Whether a part that is met at some place of the line reaches beyond it.
+static bool reaches_beyond(const edge_view* v, const imp2_shape* part)
+{
+    imp2i_outline o = imp2i_outline_of(part);
+    for (int32_t k = 0; k < part->count; ++k)
+    {
+        imp2i_dvec w = {o.x[k] - v->at.x, o.y[k] - v->at.y};
+        double height = imp2i_ddot(v->beyond, w);
+        if (height > v->tiny && height > STRAIGHT * fabs(imp2i_ddot(v->along, w)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// From a place of the line on, how far neighbours carry on beyond it without a break; the place itself for none.
+static double closed_until(const edge_view* v, double from, double to)
+{
+    double until = from;
+    for (int32_t k = 0; (k = next_neighbour(v, from, to, k)) < v->compound->part_count; ++k)
+    {
+        const imp2_shape* part = &v->compound->parts[k];
+        double interval[2];
+        line_in_part(v, part, interval);
+        if (interval[0] <= from + v->tiny && interval[1] > until && reaches_beyond(v, part))
+        {
+            until = interval[1];
+        }
+    }
+    return until;
+}
+
+/// The directions that a part takes up at a point of its boundary, from right to left.
+typedef struct cone
+{
+    imp2i_dvec right, left;
+    bool none;
+} cone;
+
+static double quasi_angle(imp2i_dvec d, imp2i_dvec middle)
+{
+    double along = imp2i_ddot(middle, d), across = imp2i_dcross(middle, d),
+           size = sqrt(along * along + across * across);
+    return across < 0.0 ? along / size - 1.0 : 1.0 - along / size;
+}
+
+static cone cone_of(const imp2_shape* part, imp2i_dvec at, double tiny)
+{
+    imp2i_outline o = imp2i_outline_of(part);
+    imp2i_dvec middle = {0.0, 0.0};
+    for (int32_t k = 0; k < part->count; ++k)
+    {
+        middle.x += o.x[k] - at.x;
+        middle.y += o.y[k] - at.y;
+    }
+    cone r = {middle, middle, true};
+    if (part->count == 2)
+    {
+        // At an end one direction, in the middle two that are opposite.
+        for (int32_t k = 0; k < 2; ++k)
+        {
+            imp2i_dvec d = {o.x[k] - at.x, o.y[k] - at.y};
+            if (fabs(d.x) + fabs(d.y) > 4.0 * tiny)
+            {
+                r.left = d;
+                r.right = r.none ? d : r.right;
+                r.none = false;
+            }
+        }
+        return r;
+    }
+    double least = INFINITY, most = -INFINITY;
+    for (int32_t k = 0; k < part->count; ++k)
+    {
+        imp2i_dvec d = {o.x[k] - at.x, o.y[k] - at.y};
+        if (fabs(d.x) + fabs(d.y) <= 4.0 * tiny)
+        {
+            continue;
+        }
+        double angle = quasi_angle(d, middle);
+        r.right = angle < least ? d : r.right;
+        least = angle < least ? angle : least;
+        r.left = angle > most ? d : r.left;
+        most = angle > most ? angle : most;
+        r.none = false;
+    }
+    return r;
+}
+
+static imp2i_dvec direction_in_b(const imp2i_couple* c, imp2i_dvec d)
+{
+    imp2i_dvec r = {c->rel.unit_c * d.x + c->rel.unit_s * d.y, c->rel.unit_c * d.y - c->rel.unit_s * d.x};
+    return r;
+}
+
+static imp2i_dvec direction_in_a(const imp2i_couple* c, imp2i_dvec d)
+{
+    imp2i_dvec r = {c->rel.unit_c * d.x - c->rel.unit_s * d.y, c->rel.unit_s * d.x + c->rel.unit_c * d.y};
+    return r;
+}
+
+/// Whether a line through the apex has one cone on each side: it can be chosen along one of their edges.
+static bool cones_apart(const cone* a, const cone* b)
+{
+    const imp2i_dvec edges[4] = {a->right, a->left, b->right, b->left};
+    for (int k = 0; k < 8; ++k)
+    {
+        imp2i_dvec m = left_of(edges[k / 2]);
+        m = k & 1 ? imp2i_dnegate(m) : m;
+        double size = STRAIGHT * (fabs(m.x) + fabs(m.y));
+        bool apart = true;
+        for (int e = 0; e < 4 && apart; ++e)
+        {
+            double height = imp2i_ddot(m, edges[e]), doubt = size * (fabs(edges[e].x) + fabs(edges[e].y));
+            apart = e < 2 ? height <= doubt : height >= -doubt;
+        }
+        if (apart)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Whether at the place of the view something else is in the way of the other shape, whose cone is in the view's frame.
+static bool point_closed(const edge_view* v, const cone* other)
+{
+    for (int32_t k = 0; (k = next_neighbour(v, 0.0, 0.0, k)) < v->compound->part_count; ++k)
+    {
+        const imp2_shape* part = &v->compound->parts[k];
+        double interval[2];
+        line_in_part(v, part, interval);
+        if (interval[0] > v->tiny || interval[1] < -v->tiny || !reaches_beyond(v, part))
+        {
+            continue;
+        }
+        cone own = cone_of(part, v->at, v->tiny);
+        if (!own.none && (other->none || !cones_apart(&own, other)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool strict)
+{
+    if (imp2i_is_single(c->a) && imp2i_is_single(c->b))
+    {
+        return true;
+    }
+    double unit = 1.0 / sqrt(imp2i_ddot(n, n));  // a normal of floats is not precise enough to find points again
+    n.x *= unit;
+    n.y *= unit;
+    imp2i_meeting m = imp2i_meet(c, i, j, n);
+    edge_view a = view_of(c, false, i, n, m.height_a, m.low), b = view_of(c, true, j, n, m.height_b, m.low_b);
+    double length = m.high - m.low;
+    if (length > 16.0 * a.tiny)
+    {
+        // On B lengths are those of its own frame, which are the same to 2^-19.
+        double s = 0.0;
+        while (s < length - 8.0 * a.tiny)
+        {
+            double until_a = closed_until(&a, s, length), until_b = closed_until(&b, s, length);
+            double until = until_a > until_b ? until_a : until_b;
+            if (until <= s + 8.0 * a.tiny)
+            {
+                return true;
+            }
+            s = until;
+        }
+        return false;
+    }
+    const imp2_shape *part_a = &c->a->parts[i], *part_b = &c->b->parts[j];
+    cone of_a = cone_of(part_a, a.at, a.tiny), of_b = cone_of(part_b, b.at, b.tiny), other = of_b;
+    // A round corner reaches everywhere on its side.
+    other.none = strict || of_b.none || part_b->radius > 0.0f;
+    other.right = direction_in_a(c, of_b.right);
+    other.left = direction_in_a(c, of_b.left);
+    if (point_closed(&a, &other))
+    {
+        return false;
+    }
+    other.none = strict || of_a.none || part_a->radius > 0.0f;
+    other.right = direction_in_b(c, of_a.right);
+    other.left = direction_in_b(c, of_a.left);
+    return !point_closed(&b, &other);
+}

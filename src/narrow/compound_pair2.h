@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+//
+// Two placed compounds, as their tests share them: which parts are near each other, which of them touch, and where the
+// boundary is open.
+//
+// All of it happens in A's frame, in doubles; see pair2.h.
+
+#ifndef IMP2I_COMPOUND_PAIR_H
+#define IMP2I_COMPOUND_PAIR_H
+
+#include "../math/tolerance.h"
+#include "../shape/compound2.h"
+#include "pair2.h"
+
+/// Two compounds and how they stand.
+typedef struct imp2i_couple
+{
+    const imp2_compound *a, *b;
+    imp2_pose pose_a, pose_b;
+    imp2i_dpose frame;   // A's
+    imp2i_relative rel;  // B in A's frame
+    double radius;       // of both, in A's frame; only a single shape has one
+    double scale;        // reaches, radius and distance, in A's frame
+} imp2i_couple;
+
+/// The door of the functions that take two placed compounds as their first four arguments.
+imp_status imp2i_couple_status(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                               const imp2_pose* pose_b);
+
+imp2i_couple imp2i_couple_of(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                             const imp2_pose* pose_b);
+
+/// The same with B moved by a vector of A's frame; its pose is left as it was.
+imp2i_couple imp2i_couple_moved(const imp2i_couple* c, imp2i_dvec by);
+
+/// Two single shapes: those have functions of their own.
+static inline bool imp2i_is_single(const imp2_compound* c)
+{
+    return c->kind == IMP2_COMPOUND_SHAPE;
+}
+
+/// Whether one-sidedness lets part i of A and part j of B feel each other: none has its centroid behind the other's
+/// line.
+bool imp2i_parts_feel(const imp2i_couple* c, int32_t i, int32_t j);
+
+/// Whether the pair may push along n, from A to B in A's frame: one-sided segments only push to their right.
+bool imp2i_may_push(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n);
+
+/// A vector of the world in A's frame, without A's stretch.
+static inline imp2i_dvec imp2i_turn_in(const imp2i_couple* c, imp2i_dvec v)
+{
+    double off = c->frame.c * c->frame.c + c->frame.s * c->frame.s - 1.0, k = 1.0 - off + off * off;
+    imp2i_dvec r = {(c->frame.c * v.x + c->frame.s * v.y) * k, (c->frame.c * v.y - c->frame.s * v.x) * k};
+    return r;
+}
+
+// Near pairs in the order of law 10
+
+/// All pairs of parts whose boxes come nearer than a distance, by rising part of A, then of B:
+///
+///     for (imp2i_near n = imp2i_near_start(&couple, distance); imp2i_near_next(&couple, &n);)
+typedef struct imp2i_near
+{
+    int32_t i, j;  // the pair
+    double apart;
+    imp2i_dbox around_b, around_part;
+} imp2i_near;
+
+imp2i_near imp2i_near_start(const imp2i_couple* c, double distance);
+bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n);
+
+// Near pairs by a cost
+
+/// A lower bound of what two boxes of A's frame cost, A's and B's: the distance between them, or when they meet.
+/// INFINITY for never.
+typedef double (*imp2i_bound)(const void* context, imp2i_dbox a, imp2i_dbox b);
+
+/// Boxes of A against boxes of B: level and index in each tree.
+typedef struct imp2i_box_pair
+{
+    double cost;
+    int32_t level_a, index_a, level_b, index_b;
+} imp2i_box_pair;
+
+/// Goes down two trees at once, the cheaper boxes first. Each step replaces one pair by at most four, so the stack is
+/// short.
+typedef struct imp2i_search
+{
+    const imp2i_couple* couple;
+    imp2i_bound bound;
+    const void* context;
+    int32_t count;
+    imp2i_box_pair stack[6 * IMP2I_LEVELS + 8];
+} imp2i_search;
+
+void imp2i_search_start(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context);
+
+/// The next pair of parts whose boxes cost no more than most, which may fall from call to call. False at the end.
+bool imp2i_search_next(imp2i_search* s, double most, int32_t* i, int32_t* j);
+
+/// Distance of two boxes.
+double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b);
+
+// Open boundary
+
+/// Where part i of A and part j of B meet along n, a unit vector from A to B in A's frame: the stretch that they have in
+/// common across n, and the heights of both along it.
+typedef struct imp2i_meeting
+{
+    double low, high;      // along the left of n; the stretch is a point when they are equal
+    double low_b, high_b;  // the same on B, where the two are beside each other
+    double height_a, height_b;
+} imp2i_meeting;
+
+imp2i_meeting imp2i_meet(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n);
+
+/// Whether the boundary is open there: on some of the stretch nothing else of A carries on beyond part i along n, and
+/// nothing else of B beyond part j against it. Where it is closed there is a seam, or the neck of a corner: to leave
+/// that way would lead into a neighbour. strict: something that carries on from a single point closes it even if it is not
+/// in the way.
+bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool strict);
+
+// The boundary of the union
+
+/// The shortest way out: where the boundary of the union of all differences b - a comes nearest to the origin.
+typedef struct imp2i_exit
+{
+    double depth;       // in A's frame; how far B must go along normal; INFINITY when there is no way
+    imp2i_dvec normal;  // unit, A to B, in A's frame
+    imp2i_dvec on_a;    // where they touch then, on A's core, in A's frame
+    int32_t i, j;       // the parts that touch then
+} imp2i_exit;
+
+void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out);
+
+// The whole
+
+/// How two compounds stand: what no pair of parts can tell alone.
+typedef struct imp2i_whole
+{
+    int relation;    // -1 apart, 0 touching, 1 deeper
+    imp2i_exit way;  // unless apart: the way out, with i and j below 0 where nothing must be left
+    float depth;     // of it in the world; its sign agrees with the relation
+} imp2i_whole;
+
+void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out);
+
+/// A pair that touches: one manifold, along a way that is open, or else along the way out of the whole.
+void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, const imp2i_whole* whole,
+                         imp2_manifold* out);
+
+/// A unit normal of the world in A's frame.
+static inline imp2i_dvec imp2i_normal_in(const imp2i_couple* c, imp2i_dvec n)
+{
+    double unit = c->rel.unit_a;
+    imp2i_dvec r = imp2i_turn_in(c, n);
+    r.x *= unit;
+    r.y *= unit;
+    return r;
+}
+
+#endif

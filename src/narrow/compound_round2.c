@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+//
+// The boundary of the union when a shape with a radius meets a compound: pieces are convex polygons with everything
+// within the radius of them. Their boundaries are sides moved out and arcs around corners; the parts of both that no
+// other piece covers are the way out. See compound_union2.c.
+//
+// Over a seam such pieces overlap by the radius, so all of them are shrunk a little.
+//
+// Along a straight way a piece is left where the last of its sides' stadiums is. Along an arc that is not so simple: it
+// may leave and come back. There all crossings with circles and lines of the piece are events, and between two events
+// one place tells. Angles are compared without trigonometry: sine by the sum of sine and cosine, from 0 to 2 in half a
+// turn.
+
+#include "compound_union2.h"
+
+#include <math.h>
+
+#define STEPS_MAX 4096
+#define SAME_ANGLE 0x1p-36
+
+/// A place against a round piece: whether it is covered, and how far a straight way goes on until it is not.
+typedef struct round_probe
+{
+    imp2i_dvec at, along;
+    double radius, square, leave;  // square: of the distance to the sharp piece's boundary
+    bool inside;
+} round_probe;
+
+static double disc_leave(const round_probe* p, imp2i_dvec center)
+{
+    imp2i_dvec v = imp2i_dsub(center, p->at);
+    double along = imp2i_ddot(v, p->along), across = imp2i_dcross(v, p->along);
+    double root = p->radius * p->radius - across * across;
+    return root >= 0.0 ? along + sqrt(root) : -INFINITY;
+}
+
+/// Where a way leaves 0 <= h + rate t <= width.
+static void cut_band(double h, double rate, double width, double interval[2])
+{
+    if (rate > -0x1p-60 && rate < 0x1p-60)
+    {
+        interval[1] = h < 0.0 || h > width ? -INFINITY : interval[1];
+        return;
+    }
+    double t0 = -h / rate, t1 = (width - h) / rate, low = t0 < t1 ? t0 : t1, high = t0 < t1 ? t1 : t0;
+    interval[0] = low > interval[0] ? low : interval[0];
+    interval[1] = high < interval[1] ? high : interval[1];
+}
+
+static void probe_round_side(void* context, const imp2i_walk_side* side)
+{
+    round_probe* p = (round_probe*)context;
+    imp2i_dvec e = imp2i_dsub(side->to, side->from), v = imp2i_dsub(p->at, side->from);
+    double length = sqrt(imp2i_ddot(e, e)), height = imp2i_ddot(side->normal, v);
+    p->inside = p->inside && height >= 0.0;
+    double leave = disc_leave(p, side->from);
+    if (length > 0.0)
+    {
+        imp2i_dvec u = {e.x / length, e.y / length};
+        double s = imp2i_ddot(u, v), clamped = s < 0.0 ? 0.0 : s > length ? length : s;
+        imp2i_dvec off = imp2i_dadd_scaled(v, u, -clamped);
+        double square = imp2i_ddot(off, off), interval[2] = {-INFINITY, INFINITY};
+        p->square = square < p->square ? square : p->square;
+        cut_band(height + p->radius, imp2i_ddot(side->normal, p->along), 2.0 * p->radius, interval);
+        cut_band(s, imp2i_ddot(u, p->along), length, interval);
+        leave = interval[1] >= interval[0] && interval[1] > leave ? interval[1] : leave;
+    }
+    else
+    {
+        double square = imp2i_ddot(v, v);
+        p->square = square < p->square ? square : p->square;
+    }
+    p->leave = leave > p->leave ? leave : p->leave;
+}
+
+/// Sides of paths, and of what covers: a little less.
+static double path_radius(const imp2i_couple* c)
+{
+    return c->radius - IMP2I_UNION_GROW * c->scale;
+}
+
+static double cover_radius(const imp2i_couple* c)
+{
+    return c->radius - 1.125 * IMP2I_UNION_GROW * c->scale;
+}
+
+static round_probe probe_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec at, imp2i_dvec along)
+{
+    round_probe p = {at, along, cover_radius(c), INFINITY, -INFINITY, true};
+    imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, false, probe_round_side, &p);
+    imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, true, probe_round_side, &p);
+    p.inside = p.inside || p.square < p.radius * p.radius;
+    return p;
+}
+
+/// The first piece that covers a place, and how far along it still does; false for none.
+static bool find_cover(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, int32_t* i, int32_t* j, double* leave)
+{
+    imp2i_search s;
+    imp2i_search_start(&s, c, imp2i_bound_at, &at);
+    while (imp2i_search_next(&s, 0.0, i, j))
+    {
+        round_probe p = probe_piece(c, *i, *j, at, along);
+        if (p.inside && imp2i_parts_feel(c, *i, *j))
+        {
+            *leave = p.leave;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool imp2i_round_covered(const imp2i_couple* c, imp2i_dvec w)
+{
+    const imp2i_dvec some = {1.0, 0.0};
+    int32_t i, j;
+    double leave;
+    return find_cover(c, w, some, &i, &j, &leave);
+}
+
+static bool is_worth(imp2i_dvec w, const imp2i_exit* best)
+{
+    return imp2i_ddot(w, w) < best->depth * best->depth;
+}
+
+static imp2i_dvec way_out(imp2i_dvec w, imp2i_dvec otherwise)
+{
+    double length = sqrt(imp2i_ddot(w, w));
+    imp2i_dvec n = {-w.x / length, -w.y / length};
+    return length > 0.0 ? n : otherwise;
+}
+
+static void follow_line(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, double sign,
+                        imp2i_exit* best)
+{
+    imp2i_dvec e = imp2i_dsub(side->to, side->from);
+    double length = sqrt(imp2i_ddot(e, e)), least = 0x1p-48 * c->scale, rho = path_radius(c);
+    if (!(length > 0.0))
+    {
+        return;
+    }
+    imp2i_dvec u = {e.x / length, e.y / length}, start = imp2i_dadd_scaled(side->from, side->normal, -rho);
+    imp2i_dvec along = {u.x * sign, u.y * sign};
+    double foot = -imp2i_ddot(start, u), t = foot < 0.0 ? 0.0 : foot > length ? length : foot;
+    for (int32_t k = 0; k < STEPS_MAX && t >= 0.0 && t <= length; ++k)
+    {
+        imp2i_dvec w = imp2i_dadd_scaled(start, u, t);
+        int32_t in_i, in_j;
+        double on;
+        if (!is_worth(w, best))
+        {
+            return;
+        }
+        if (!find_cover(c, w, along, &in_i, &in_j, &on))
+        {
+            imp2i_dvec tip = imp2i_tip_of(c, i, j, side), core = imp2i_dadd_scaled(w, side->normal, rho);
+            bool at_foot = fabs(t - foot) <= 0x1p-20 * sqrt(imp2i_ddot(w, w));
+            imp2i_take_exit(best, w, at_foot ? side->normal : way_out(w, side->normal),
+                            side->on_b ? tip : imp2i_dsub(tip, core), i, j);
+            return;
+        }
+        t += sign * (on > least ? on : least);
+        least = on > least ? least : 2.0 * least;
+    }
+}
+
+/// An arc on its way around a corner, and the two crossings with a piece that come next.
+typedef struct round_arc
+{
+    imp2i_dvec center, start;  // start: unit, where the way begins
+    double sign, radius;       // sign: which way round
+    double from;               // angles: see the head
+    double cover, next, after;
+} round_arc;
+
+static imp2i_dvec arc_direction(const round_arc* a, double angle)
+{
+    double c = 1.0 - angle, s = angle < 1.0 ? angle : 2.0 - angle, size = sqrt(c * c + s * s);
+    c /= size;
+    s *= a->sign / size;
+    imp2i_dvec r = {c * a->start.x - s * a->start.y, s * a->start.x + c * a->start.y};
+    return r;
+}
+
+/// An event where the arc's direction is along unit axis + height off it, on both sides of the axis.
+static void add_events(round_arc* a, imp2i_dvec axis, double cosine)
+{
+    if (cosine * cosine > 1.0)
+    {
+        return;
+    }
+    double sine = sqrt(1.0 - cosine * cosine);
+    for (int k = 0; k < 2; ++k)
+    {
+        double s = k ? -sine : sine;
+        imp2i_dvec d = {cosine * axis.x - s * axis.y, s * axis.x + cosine * axis.y};
+        double across = imp2i_dcross(a->start, d) * a->sign, along = imp2i_ddot(a->start, d);
+        double angle = across / (fabs(across) + fabs(along));
+        angle = along < 0.0 ? 2.0 - angle : angle;
+        if (angle < a->from || angle > 2.0)
+        {
+            continue;
+        }
+        a->after = angle < a->next ? a->next : angle < a->after ? angle : a->after;
+        a->next = angle < a->next ? angle : a->next;
+    }
+}
+
+static void arc_events(void* context, const imp2i_walk_side* side)
+{
+    round_arc* a = (round_arc*)context;
+    imp2i_dvec v = imp2i_dsub(side->from, a->center);
+    double square = imp2i_ddot(v, v), length = sqrt(square);
+    if (length > 0.0)
+    {
+        imp2i_dvec axis = {v.x / length, v.y / length};
+        add_events(a, axis, (square + a->radius * a->radius - a->cover * a->cover) / (2.0 * length * a->radius));
+    }
+    // The line that is the side moved out: n (center + radius d - from) = -cover.
+    double height = imp2i_ddot(side->normal, imp2i_dsub(a->center, side->from));
+    add_events(a, side->normal, (-a->cover - height) / a->radius);
+}
+
+/// The angle at which an arc that is in a piece leaves it; 2 at the end.
+static double arc_leave(const imp2i_couple* c, int32_t i, int32_t j, round_arc* a, double from)
+{
+    for (int32_t k = 0; k < STEPS_MAX; ++k)
+    {
+        a->from = k ? from : from - SAME_ANGLE;
+        a->next = a->after = 2.0;
+        imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, false, arc_events, a);
+        imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, true, arc_events, a);
+        imp2i_dvec d = arc_direction(a, 0.5 * (a->next + a->after));
+        imp2i_dvec at = imp2i_dadd_scaled(a->center, d, a->radius);
+        if (a->next >= 2.0 || !probe_piece(c, i, j, at, d).inside)
+        {
+            return a->next;
+        }
+        from = a->next > from ? a->next * (1.0 + 0x1p-50) : from + SAME_ANGLE;
+    }
+    return 2.0;
+}
+
+/// From an angle on, until when some piece covers the arc; the angle itself when none does.
+static double arc_covered_until(const imp2i_couple* c, round_arc* a, double angle)
+{
+    imp2i_dvec d = arc_direction(a, angle), at = imp2i_dadd_scaled(a->center, d, a->radius);
+    imp2i_search s;
+    int32_t i, j;
+    imp2i_search_start(&s, c, imp2i_bound_at, &at);
+    while (imp2i_search_next(&s, 0.0, &i, &j))
+    {
+        if (probe_piece(c, i, j, at, d).inside && imp2i_parts_feel(c, i, j))
+        {
+            double leave = arc_leave(c, i, j, a, angle);
+            if (leave > angle + SAME_ANGLE)
+            {
+                return leave;
+            }
+        }
+    }
+    return angle;
+}
+
+static void follow_arc(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, double sign,
+                       imp2i_exit* best)
+{
+    double far = sqrt(imp2i_ddot(side->from, side->from));
+    imp2i_dvec start = {far > 0.0 ? -side->from.x / far : -side->normal.x,
+                        far > 0.0 ? -side->from.y / far : -side->normal.y};
+    round_arc a = {.center = side->from, .start = start, .sign = sign, .radius = path_radius(c)};
+    a.cover = cover_radius(c);
+    double angle = 0.0;
+    for (int32_t k = 0; k < STEPS_MAX && angle < 2.0; ++k)
+    {
+        imp2i_dvec d = arc_direction(&a, angle), w = imp2i_dadd_scaled(a.center, d, a.radius);
+        if (!is_worth(w, best))
+        {
+            return;
+        }
+        double leave = arc_covered_until(c, &a, angle);
+        if (!(leave > angle))
+        {
+            imp2i_outline o = imp2i_outline_of(&c->a->parts[i]);
+            imp2i_dvec own = {0.0, 0.0}, tip = imp2i_tip_of(c, i, j, side);
+            if (!side->on_b)
+            {
+                own.x = o.x[side->side];
+                own.y = o.y[side->side];
+            }
+            imp2i_dvec n = angle > 0.0 ? way_out(w, d) : far > a.radius ? start : imp2i_dnegate(start);
+            if (imp2i_may_push(c, i, j, n))
+            {
+                imp2i_take_exit(best, w, n, side->on_b ? tip : own, i, j);
+            }
+            return;
+        }
+        angle = leave;
+    }
+}
+
+void imp2i_try_round_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
+{
+    for (int on_b = 0; on_b < 2; ++on_b)
+    {
+        imp2i_side_list l;
+        l.first = 0;
+        while (imp2i_sides_next(c, i, j, on_b, &l))
+        {
+            for (int32_t k = 0; k < 2 * l.count; ++k)
+            {
+                const imp2i_walk_side* side = &l.sides[k / 2];
+                double sign = k & 1 ? -1.0 : 1.0;
+                if (imp2i_may_push(c, i, j, side->normal))
+                {
+                    follow_line(c, i, j, side, sign, best);
+                }
+                follow_arc(c, i, j, side, sign, best);
+            }
+        }
+    }
+}

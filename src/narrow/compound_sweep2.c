@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: MIT
+//
+// When two compounds meet: the earliest of their parts, found by branch and bound over the boxes.
+//
+// What overlaps at the start says so for the whole, with the way out of the whole. Of hits at the same time one counts
+// that is open (compound_open2.c), so a box that lands across a seam lands on the floor. What rests may slide along and
+// hit something else; then a hit that hardly closes is the next flush part and no hit.
+//
+// Time of impact stops a little early, and so near it stops for things that only pass. There a corner may be nearer than
+// the floor on which it slides. So a hit is looked at again from where it happened, and closer, until it is gone, or open,
+// or sure.
+
+#include "compound_pair2.h"
+#include "impinge/narrow2.h"
+
+#include <math.h>
+
+/// A hit that closes by less than this part of the motion grazes.
+#define GRAZE 0x1p-20
+
+/// How often a hit that is not open is looked at from nearer.
+#define CLOSER_MAX 24
+
+#define TURN_MAX 1024.0f
+
+enum
+{
+    BY_SWEEP,
+    BY_IMPACT,
+    BY_CAST,
+    BY_RAY
+};
+
+/// One call.
+typedef struct sweep_job
+{
+    int by;
+    imp2i_couple couple;
+    imp2_vec motion_a, motion_b;
+    float turn_a, turn_b;
+    imp2i_dvec motion;   // of B against A, in A's frame
+    double speed, slop;  // its length; what boxes may be off
+    double same_time;    // hits nearer than this are at the same time
+} sweep_job;
+
+static imp2_mover mover_of(const imp2_shape* part, const imp2_pose* pose, imp2_vec motion, float turn)
+{
+    const imp2_mover m = {part, *pose, motion, turn};
+    return m;
+}
+
+static void pair_hit(const sweep_job* job, int32_t i, int32_t j, imp2_hit* out)
+{
+    const imp2i_couple* c = &job->couple;
+    imp2_mover a = mover_of(&c->a->parts[i], &c->pose_a, job->motion_a, job->turn_a);
+    imp2_mover b = mover_of(&c->b->parts[j], &c->pose_b, job->motion_b, job->turn_b);
+    switch (job->by)
+    {
+    case BY_SWEEP: (void)imp2_sweep(&a, &b, out); break;
+    case BY_IMPACT: (void)imp2_time_of_impact(&a, &b, out); break;
+    case BY_CAST: (void)imp2_cast(a.shape, &a.pose, b.shape, &b.pose, job->motion_b, out); break;
+    default: (void)imp2_ray(a.shape, &a.pose, c->pose_b.p, job->motion_b, out); break;
+    }
+}
+
+/// An imp2i_bound: when boxes first meet that move along straight lines.
+static double bound_straight(const void* context, imp2i_dbox a, imp2i_dbox b)
+{
+    const sweep_job* job = (const sweep_job*)context;
+    const double low[2] = {a.x0 - b.x1 - job->slop, a.y0 - b.y1 - job->slop};
+    const double high[2] = {a.x1 - b.x0 + job->slop, a.y1 - b.y0 + job->slop};
+    const double motion[2] = {job->motion.x, job->motion.y};
+    double enter = 0.0, leave = 1.0;
+    for (int k = 0; k < 2; ++k)
+    {
+        double m = motion[k];
+        if (m > 0.0 || m < 0.0)
+        {
+            double t0 = low[k] / m, t1 = high[k] / m, first = t0 < t1 ? t0 : t1, last = t0 < t1 ? t1 : t0;
+            enter = first > enter ? first : enter;
+            leave = last < leave ? last : leave;
+        }
+        else if (low[k] > 0.0 || high[k] < 0.0)
+        {
+            return INFINITY;
+        }
+    }
+    return enter > leave ? INFINITY : enter;
+}
+
+static double farthest(imp2i_dbox b, double x, double y)
+{
+    double far_x = fabs(b.x0 - x) > fabs(b.x1 - x) ? fabs(b.x0 - x) : fabs(b.x1 - x);
+    double far_y = fabs(b.y0 - y) > fabs(b.y1 - y) ? fabs(b.y0 - y) : fabs(b.y1 - y);
+    return sqrt(far_x * far_x + far_y * far_y);
+}
+
+/// An imp2i_bound: when boxes may meet whose corners travel on arcs.
+static double bound_turning(const void* context, imp2i_dbox a, imp2i_dbox b)
+{
+    const sweep_job* job = (const sweep_job*)context;
+    const imp2i_relative* rel = &job->couple.rel;
+    double distance = imp2i_box_distance(NULL, a, b) - job->slop;
+    double travel = job->speed + fabs((double)job->turn_a) * farthest(a, 0.0, 0.0) +
+                    fabs((double)job->turn_b) * farthest(b, rel->tx, rel->ty);
+    travel *= 1.0 + 0x1p-17;
+    return distance <= 0.0 ? 0.0 : distance > travel ? INFINITY : distance / travel;
+}
+
+static imp2_pose pose_after(imp2_pose pose, imp2_vec motion, float turn, float time)
+{
+    float s = 0.0f, c = 1.0f;
+    (void)imp_sincos(turn * time, &s, &c);
+    imp2_rot by = {c, s};
+    imp2_pose r;
+    r.p = imp2_vec_add(pose.p, imp2_vec_scale(motion, time));
+    // Products that are too small to be accepted count as zero; the length is put right by one step of Newton.
+    imp2_vec q = {by.c * pose.q.c - by.s * pose.q.s, by.s * pose.q.c + by.c * pose.q.s};
+    float k = 1.5f - 0.5f * imp2_vec_dot(q, q);
+    r.q.c = fabsf(q.x) < 0x1p-50f ? 0.0f : q.x * k;
+    r.q.s = fabsf(q.y) < 0x1p-50f ? 0.0f : q.y * k;
+    r.p.x = fabsf(r.p.x) < IMP_MAGNITUDE_MIN ? 0.0f : r.p.x;
+    r.p.y = fabsf(r.p.y) < IMP_MAGNITUDE_MIN ? 0.0f : r.p.y;
+    return r;
+}
+
+/// The couple at a later time; doubles where nothing turns.
+static imp2i_couple couple_after(const sweep_job* job, float time)
+{
+    const imp2i_couple* c = &job->couple;
+    if (job->turn_a == 0.0f && job->turn_b == 0.0f)
+    {
+        const imp2i_dvec by = {job->motion.x * time, job->motion.y * time};
+        return imp2i_couple_moved(c, by);
+    }
+    imp2_pose a = pose_after(c->pose_a, job->motion_a, job->turn_a, time);
+    imp2_pose b = pose_after(c->pose_b, job->motion_b, job->turn_b, time);
+    return imp2i_couple_of(c->a, &a, c->b, &b);
+}
+
+static bool is_open_hit(const sweep_job* job, int32_t i, int32_t j, const imp2_hit* hit)
+{
+    imp2i_couple then = couple_after(job, hit->time);
+    imp2i_dvec n = {hit->normal.x, hit->normal.y};
+    return imp2i_is_open(&then, i, j, imp2i_normal_in(&then, n), true);
+}
+
+/// Whether a one-sided chain lets it count.
+static bool may_hit(const sweep_job* job, int32_t i, int32_t j, const imp2_hit* hit)
+{
+    imp2i_couple then = couple_after(job, hit->time);
+    imp2i_dvec n = {hit->normal.x, hit->normal.y};
+    return imp2i_may_push(&then, i, j, imp2i_normal_in(&then, n));
+}
+
+/// Whether parts that have come as near as can be told get into each other afterwards.
+static bool gets_in(const sweep_job* job, int32_t i, int32_t j, float time)
+{
+    float rest = 1.0f - time;
+    for (int k = 0; k < CLOSER_MAX; ++k, rest *= 0.5f)
+    {
+        imp2i_couple then = couple_after(job, time + rest);
+        imp2_nearest n;
+        (void)imp2_distance(&then.a->parts[i], &then.pose_a, &then.b->parts[j], &then.pose_b, &n);
+        if ((double)n.distance < -2.0 * (double)IMPI_FLOAT_DOUBT * then.scale)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// A hit of turning parts, from where it happened on; one that is none becomes IMP_SWEEP_NEVER. True when it is open, or
+/// turns out to be.
+static bool look_closer(const sweep_job* job, int32_t i, int32_t j, imp2_hit* hit)
+{
+    const imp2i_couple* c = &job->couple;
+    imp2_hit at = *hit;
+    bool open = is_open_hit(job, i, j, hit), sure = gets_in(job, i, j, hit->time);
+    for (int k = 0; k < CLOSER_MAX && !(open && sure); ++k)
+    {
+        float rest = 1.0f - at.time;
+        imp2i_couple then = couple_after(job, at.time);
+        imp2_mover a = mover_of(&c->a->parts[i], &then.pose_a, imp2_vec_scale(job->motion_a, rest), job->turn_a * rest);
+        imp2_mover b = mover_of(&c->b->parts[j], &then.pose_b, imp2_vec_scale(job->motion_b, rest), job->turn_b * rest);
+        imp2_hit next;
+        if (imp2_time_of_impact(&a, &b, &next) != IMP_OK || next.kind == IMP_SWEEP_OVERLAP)
+        {
+            break;
+        }
+        if (next.kind == IMP_SWEEP_NEVER || next.kind == IMP_SWEEP_REST)
+        {
+            hit->kind = IMP_SWEEP_NEVER;
+            return false;
+        }
+        next.time = at.time + next.time * rest;
+        next.time = next.time > 1.0f ? 1.0f : next.time;
+        next.kind = IMP_SWEEP_HIT;
+        bool stuck = !(next.time > at.time);
+        at = next;
+        if (!open && is_open_hit(job, i, j, &at))
+        {
+            open = true;
+            *hit = at;
+        }
+        if (stuck)
+        {
+            break;
+        }
+    }
+    hit->kind = open || sure ? hit->kind : IMP_SWEEP_NEVER;
+    return open;
+}
+
+/// The earliest hit of its sort.
+typedef struct first_hit
+{
+    double time;
+    imp2_compound_hit found;
+} first_hit;
+
+static void take_first(first_hit* f, const imp2_hit* hit, int32_t i, int32_t j)
+{
+    bool lower = i < f->found.part_a || (i == f->found.part_a && j < f->found.part_b);
+    if ((double)hit->time < f->time || (!((double)hit->time > f->time) && lower))
+    {
+        f->time = hit->time;
+        f->found.hit = *hit;
+        f->found.part_a = i;
+        f->found.part_b = j;
+    }
+}
+
+/// What all pairs say together.
+typedef struct sweep_scan
+{
+    first_hit open, closed, grazing;
+    bool overlaps, rests, touches;
+} sweep_scan;
+
+static void scan_hit(const sweep_job* job, int32_t i, int32_t j, sweep_scan* s)
+{
+    imp2_hit hit;
+    pair_hit(job, i, j, &hit);
+    if (hit.kind == IMP_SWEEP_NEVER || !imp2i_parts_feel(&job->couple, i, j))
+    {
+        return;
+    }
+    s->overlaps = s->overlaps || hit.kind == IMP_SWEEP_OVERLAP;
+    s->rests = s->rests || hit.kind == IMP_SWEEP_REST;
+    s->touches = s->touches || hit.kind == IMP_SWEEP_REST || hit.kind == IMP_SWEEP_TOUCH;
+    if ((hit.kind != IMP_SWEEP_HIT && hit.kind != IMP_SWEEP_TOUCH) || !may_hit(job, i, j, &hit))
+    {
+        return;
+    }
+    bool turns = job->turn_a != 0.0f || job->turn_b != 0.0f, closer = turns && hit.kind == IMP_SWEEP_HIT;
+    bool open = closer ? look_closer(job, i, j, &hit) : is_open_hit(job, i, j, &hit);
+    if (hit.kind == IMP_SWEEP_NEVER || !may_hit(job, i, j, &hit))
+    {
+        return;
+    }
+    imp2i_dvec n = {hit.normal.x, hit.normal.y};
+    double closing = -imp2i_ddot(imp2i_normal_in(&job->couple, n), job->motion);
+    bool grazes = !turns && hit.kind == IMP_SWEEP_HIT && closing <= GRAZE * job->speed;
+    take_first(grazes ? &s->grazing : open ? &s->open : &s->closed, &hit, i, j);
+}
+
+static void scan_all(const sweep_job* job, sweep_scan* s)
+{
+    const first_hit none = {INFINITY, {{.kind = IMP_SWEEP_NEVER}, INT32_MAX, INT32_MAX}};
+    const sweep_scan start = {none, none, none, false, false, false};
+    bool turns = job->turn_a != 0.0f || job->turn_b != 0.0f;
+    imp2i_search search;
+    int32_t i, j;
+    double most = INFINITY;
+    *s = start;
+    imp2i_search_start(&search, &job->couple, turns ? bound_turning : bound_straight, job);
+    while (!s->overlaps && imp2i_search_next(&search, most, &i, &j))
+    {
+        scan_hit(job, i, j, s);
+        most = (s->open.time < s->closed.time ? s->open.time : s->closed.time) + job->same_time;
+    }
+}
+
+static void report_overlap(const imp2i_couple* c, const imp2i_whole* whole, imp2_compound_hit* out)
+{
+    double back = (double)c->a->parts->radius - 0.5 * (double)whole->depth;
+    imp2i_dvec n = imp2i_turn_out(c->frame, 2.0 - c->rel.unit_a, whole->way.normal);
+    imp2i_dvec p = imp2i_turn_out(c->frame, 1.0, whole->way.on_a);
+    const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_OVERLAP}};
+    *out = none;
+    out->hit.normal.x = (float)n.x;
+    out->hit.normal.y = (float)n.y;
+    out->hit.depth = whole->depth;
+    out->hit.point.x = (float)(c->pose_a.p.x + p.x + n.x * back);
+    out->hit.point.y = (float)(c->pose_a.p.y + p.y + n.y * back);
+    out->part_a = whole->way.i;
+    out->part_b = whole->way.j;
+}
+
+static void earliest(sweep_job* job, imp2_compound_hit* out)
+{
+    const imp2i_couple* c = &job->couple;
+    const imp2_compound_hit never = {{.kind = IMP_SWEEP_NEVER}, -1, -1};
+    if (imp2i_is_single(c->a) && imp2i_is_single(c->b))
+    {
+        *out = never;
+        pair_hit(job, 0, 0, &out->hit);
+        bool any = out->hit.kind != IMP_SWEEP_NEVER && out->hit.kind != IMP_SWEEP_REST;
+        out->part_a = out->part_b = any ? 0 : -1;
+        return;
+    }
+    imp2i_dvec motion = {(double)job->motion_b.x - job->motion_a.x, (double)job->motion_b.y - job->motion_a.y};
+    job->motion = imp2i_turn_in(c, motion);
+    job->speed = sqrt(imp2i_ddot(job->motion, job->motion));
+    job->slop = 0x1p-40 * (c->scale + job->speed);
+    job->same_time = 4.0 * (double)IMPI_FLOAT_DOUBT * (1.0 + c->scale / job->speed);
+    job->same_time = job->same_time < 0x1p-10 ? job->same_time : 0x1p-10;
+    sweep_scan s;
+    scan_all(job, &s);
+    imp2i_whole whole = {.relation = -1};
+    if (s.overlaps || s.touches)
+    {
+        imp2i_whole_of(c, &whole);
+    }
+    if (whole.relation > 0)
+    {
+        report_overlap(c, &whole, out);
+        return;
+    }
+    const first_hit* first = s.closed.time < s.open.time ? &s.closed : &s.open;
+    first = !s.rests && s.grazing.time < first->time ? &s.grazing : first;
+    first = s.open.time <= first->time + job->same_time ? &s.open : first;
+    *out = first->time <= 1.0 ? first->found : never;
+    out->hit.kind = first->time <= 1.0 ? out->hit.kind : s.touches ? IMP_SWEEP_REST : IMP_SWEEP_NEVER;
+}
+
+static imp_status movers_status(const imp2_compound_mover* a, const imp2_compound_mover* b, const void* out,
+                                float turn_max)
+{
+    const imp2_compound_mover* const movers[2] = {a, b};
+    for (int k = 0; k < 2; ++k)
+    {
+        const imp2_compound_mover* m = movers[k];
+        int32_t fault = m ? imp2i_compound_fault(m->compound) : IMP_ERR_NULL;
+        fault = fault ? fault : imp2i_pose_fault(&m->pose);
+        fault = fault ? fault : imp2i_vec_fault_large(m->motion);
+        fault = fault ? fault : impi_number_fault_large(m->turn);
+        fault = fault ? fault : fabsf(m->turn) > turn_max ? IMP_ERR_RANGE : 0;
+        if (fault)
+        {
+            return impi_error(fault, k + 1);
+        }
+    }
+    return out ? IMP_OK : impi_error(IMP_ERR_NULL, 3);
+}
+
+static imp_status sweep_movers(const imp2_compound_mover* a, const imp2_compound_mover* b, imp2_compound_hit* out,
+                               int by, float turn_max)
+{
+    imp_status status = movers_status(a, b, out, turn_max);
+    if (status)
+    {
+        return status;
+    }
+    sweep_job job = {.by = by, .motion_a = a->motion, .motion_b = b->motion, .turn_a = a->turn, .turn_b = b->turn};
+    job.couple = imp2i_couple_of(a->compound, &a->pose, b->compound, &b->pose);
+    earliest(&job, out);
+    return IMP_OK;
+}
+
+imp_status imp2_compound_sweep(const imp2_compound_mover* a, const imp2_compound_mover* b, imp2_compound_hit* out)
+{
+    return sweep_movers(a, b, out, BY_SWEEP, 0.0f);
+}
+
+imp_status imp2_compound_time_of_impact(const imp2_compound_mover* a, const imp2_compound_mover* b,
+                                        imp2_compound_hit* out)
+{
+    return sweep_movers(a, b, out, BY_IMPACT, TURN_MAX);
+}
+
+imp_status imp2_compound_cast(const imp2_compound* target, const imp2_pose* pose_target, const imp2_compound* thrown,
+                              const imp2_pose* pose, imp2_vec motion, imp2_compound_hit* out)
+{
+    imp_status status = imp2i_couple_status(target, pose_target, thrown, pose);
+    if (status)
+    {
+        return status;
+    }
+    int32_t fault = imp2i_vec_fault_large(motion);
+    if (fault || !out)
+    {
+        return fault ? impi_error(fault, 5) : impi_error(IMP_ERR_NULL, 6);
+    }
+    sweep_job job = {.by = BY_CAST, .motion_b = motion};
+    job.couple = imp2i_couple_of(target, pose_target, thrown, pose);
+    earliest(&job, out);
+    return IMP_OK;
+}
+
+imp_status imp2_compound_ray(const imp2_compound* target, const imp2_pose* pose_target, imp2_vec origin,
+                             imp2_vec motion, imp2_compound_hit* out)
+{
+    const int32_t faults[5] = {imp2i_compound_fault(target), imp2i_pose_fault(pose_target), imp2i_vec_fault(origin),
+                               imp2i_vec_fault_large(motion), out ? 0 : IMP_ERR_NULL};
+    for (int k = 0; k < 5; ++k)
+    {
+        if (faults[k])
+        {
+            return impi_error(faults[k], k + 1);
+        }
+    }
+    const imp2_shape dot = {.kind = IMP2_SHAPE_CIRCLE, .count = 1};
+    const imp2_pose at = {origin, {1.0f, 0.0f}};
+    imp2_compound point;
+    (void)imp2_compound_of_shape(&dot, &point);
+    sweep_job job = {.by = BY_RAY, .motion_b = motion};
+    job.couple = imp2i_couple_of(target, pose_target, &point, &at);
+    earliest(&job, out);
+    return IMP_OK;
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+//
+// The shortest way out of the whole: from the origin to the boundary of the union of pieces.
+//
+// A piece is the set of differences b - a of one pair of parts, a convex polygon. In the union of all pieces the
+// compounds overlap, and the origin is where they are. The boundary is made of stretches of the pieces' sides that no
+// other piece covers. So each side is asked for its nearest place that is not covered: from the foot of the origin to
+// both ends, and where a piece covers the place, on to where the side leaves that piece. The best so far limits which
+// sides are worth it, and how far to go on them; the first pairs looked at are those that overlap. Whether a place is
+// covered is asked of the trees, so no piece is stored. Crossings of two sides come up as the places where one leaves
+// the piece of the other.
+//
+// Pieces that share an edge leave no crack between them, and pieces that only touch leave one: a box fits into a slot of
+// its own width. Which is which, widths tell: over a seam the pieces overlap by as much as the other compound's part is
+// wide across it. So pieces are shrunk by very little, but grown along sides where that width is nothing: seams along
+// which a segment lies, joints of chains. A piece covers what it covers by a margin, so two flush sides do not cover
+// each other.
+//
+// Rejected: the candidates of all pairs of pieces (cubic); subdividing the plane, which ends nowhere along a seam.
+
+#include "compound_union2.h"
+
+#include <math.h>
+
+/// A radius below this part of the scale only moves the sides out.
+#define HARDLY_ROUND 0x1p-26
+
+#define JUMPS_MAX (1 << 16)
+
+static bool is_round(const imp2i_couple* c)
+{
+    return c->radius > HARDLY_ROUND * c->scale;
+}
+
+/// Whether a part has no width along n.
+static bool is_flat(const imp2_shape* s, imp2i_dvec n)
+{
+    double x = (double)s->x[1] - s->x[0], y = (double)s->y[1] - s->y[0], along = n.x * x + n.y * y;
+    return s->count == 1 || (s->count == 2 && fabs(along) <= 0x1p-30 * (fabs(x) + fabs(y)));
+}
+
+static imp2i_dvec turn_to_b(const imp2i_relative* rel, imp2i_dvec n)
+{
+    imp2i_dvec r = {rel->unit_c * n.x + rel->unit_s * n.y, rel->unit_c * n.y - rel->unit_s * n.x};
+    return r;
+}
+
+double imp2i_piece_growth(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+{
+    bool across_b = c->a->part_count > 1 && is_flat(&c->b->parts[j], turn_to_b(&c->rel, n));
+    bool across_a = c->b->part_count > 1 && is_flat(&c->a->parts[i], n);
+    return (across_a || across_b ? IMP2I_UNION_GROW : -IMP2I_UNION_GROW) * c->scale + c->radius;
+}
+
+imp2i_dvec imp2i_tip_of(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side)
+{
+    imp2i_outline o = imp2i_outline_of(side->on_b ? &c->a->parts[i] : &c->b->parts[j]);
+    float x = o.x[side->support], y = o.y[side->support];
+    imp2i_dvec v = {x, y};
+    return side->on_b ? v : imp2i_place_b(&c->rel, x, y);
+}
+
+/// A place on a straight way, against a piece.
+typedef struct probe
+{
+    const imp2i_couple* couple;
+    int32_t i, j;
+    imp2i_dvec at, along;
+    double margin, leave;  // when the way leaves the piece
+    bool outside;
+} probe;
+
+static void probe_side(void* context, const imp2i_walk_side* side)
+{
+    probe* p = (probe*)context;
+    if (p->outside)
+    {
+        return;
+    }
+    double inside = imp2i_ddot(side->normal, imp2i_dsub(p->at, side->from)) - p->margin;
+    inside += imp2i_piece_growth(p->couple, p->i, p->j, side->normal);
+    if (inside < 0.0)
+    {
+        p->outside = true;
+        return;
+    }
+    double rate = imp2i_ddot(side->normal, p->along);
+    double t = rate < 0.0 ? inside / -rate : INFINITY;
+    p->leave = t < p->leave ? t : p->leave;
+}
+
+double imp2i_bound_at(const void* context, imp2i_dbox a, imp2i_dbox b)
+{
+    const imp2i_dvec* w = (const imp2i_dvec*)context;
+    bool apart = a.x0 > b.x1 - w->x || b.x0 - w->x > a.x1 || a.y0 > b.y1 - w->y || b.y0 - w->y > a.y1;
+    return apart ? INFINITY : 0.0;
+}
+
+/// How far a way can go on from a place before it leaves a piece that covers the place; below 0 when none does.
+static double covered_for(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along)
+{
+    imp2i_search s;
+    probe p = {.couple = c, .at = at, .along = along, .margin = 0.125 * IMP2I_UNION_GROW * c->scale};
+    imp2i_search_start(&s, c, imp2i_bound_at, &at);
+    while (imp2i_search_next(&s, 0.0, &p.i, &p.j))
+    {
+        const imp2_shape *a = &c->a->parts[p.i], *b = &c->b->parts[p.j];
+        p.outside = false;
+        p.leave = INFINITY;
+        imp2i_walk(a, b, &c->rel, false, probe_side, &p);
+        if (!p.outside)
+        {
+            imp2i_walk(a, b, &c->rel, true, probe_side, &p);
+        }
+        if (!p.outside && imp2i_parts_feel(c, p.i, p.j))
+        {
+            return p.leave;
+        }
+    }
+    return -1.0;
+}
+
+void imp2i_take_exit(imp2i_exit* best, imp2i_dvec w, imp2i_dvec normal, imp2i_dvec on_a, int32_t i, int32_t j)
+{
+    double depth = sqrt(imp2i_ddot(w, w));
+    if (depth < best->depth)
+    {
+        best->depth = depth;
+        best->normal = normal;
+        best->on_a = on_a;
+        best->i = i;
+        best->j = j;
+    }
+}
+
+/// A side as a way: start + t along, from low to high.
+typedef struct side_way
+{
+    int32_t i, j;
+    const imp2i_walk_side* side;
+    imp2i_dvec start, along;
+    double foot;  // of the origin
+} side_way;
+
+/// Along a side, from t towards end, to the first place that is not covered.
+static void follow_side(const imp2i_couple* c, const side_way* way, double t, double end, imp2i_exit* best)
+{
+    double sign = end < t ? -1.0 : 1.0, least = 0x1p-48 * c->scale;
+    imp2i_dvec along = {way->along.x * sign, way->along.y * sign};
+    for (int32_t k = 0; k < JUMPS_MAX && sign * (end - t) >= 0.0; ++k)
+    {
+        imp2i_dvec w = imp2i_dadd_scaled(way->start, way->along, t);
+        double square = imp2i_ddot(w, w);
+        if (!(square < best->depth * best->depth))
+        {
+            return;
+        }
+        double on = covered_for(c, w, along);
+        if (on < 0.0)
+        {
+            const imp2i_walk_side* side = way->side;
+            double length = sqrt(square);
+            bool at_foot = fabs(t - way->foot) <= 0x1p-20 * length;  // then the normal of the side is better
+            imp2i_dvec n = {-w.x / length, -w.y / length}, tip = imp2i_tip_of(c, way->i, way->j, side);
+            imp2i_take_exit(best, w, at_foot ? side->normal : n, side->on_b ? tip : imp2i_dsub(tip, w), way->i, way->j);
+            return;
+        }
+        t += sign * (on > least ? on : least);
+        least = on > least ? least : 2.0 * least;
+    }
+}
+
+static void try_side(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, imp2i_exit* best)
+{
+    imp2i_dvec along = imp2i_dsub(side->to, side->from);
+    double length = sqrt(imp2i_ddot(along, along)), growth = imp2i_piece_growth(c, i, j, side->normal);
+    if (!(length > 0.0))
+    {
+        return;
+    }
+    along.x /= length;
+    along.y /= length;
+    imp2i_dvec start = imp2i_dadd_scaled(side->from, side->normal, -growth);
+    double more = growth > 0.0 ? 4.0 * growth : 0.0, low = -more, high = length + more;
+    double foot = -imp2i_ddot(start, along), t = foot < low ? low : foot > high ? high : foot;
+    imp2i_dvec w = imp2i_dadd_scaled(start, along, t);
+    if (!(imp2i_ddot(w, w) < best->depth * best->depth) || !imp2i_may_push(c, i, j, side->normal))
+    {
+        return;
+    }
+    const side_way way = {i, j, side, start, along, foot};
+    follow_side(c, &way, t, high, best);
+    follow_side(c, &way, t, low, best);
+}
+
+static void keep_side(void* context, const imp2i_walk_side* side)
+{
+    imp2i_side_list* l = (imp2i_side_list*)context;
+    if (l->skip > 0)
+    {
+        --l->skip;
+    }
+    else if (l->count < (int32_t)(sizeof l->sides / sizeof *l->sides))
+    {
+        l->sides[l->count++] = *side;
+    }
+}
+
+/// A part of a region that has no edge on the outline has no side that is open.
+static bool is_inner(const imp2_compound* c, int32_t part)
+{
+    int32_t k = c->loop_starts ? c->loop_starts[part] : -1, end = c->loop_starts ? c->loop_starts[part + 1] : -1;
+    bool inner = k >= 0;
+    for (; k < end && inner; ++k)
+    {
+        inner = c->beyond[k] >= 0;
+    }
+    return inner;
+}
+
+bool imp2i_sides_next(const imp2i_couple* c, int32_t i, int32_t j, bool on_b, imp2i_side_list* l)
+{
+    if (on_b ? is_inner(c->b, j) : is_inner(c->a, i))
+    {
+        return false;
+    }
+    l->skip = l->first;
+    l->count = 0;
+    imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, on_b, keep_side, l);
+    l->first += l->count;
+    return l->count > 0;
+}
+
+static void try_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
+{
+    for (int on_b = 0; on_b < 2; ++on_b)
+    {
+        imp2i_side_list l;
+        l.first = 0;
+        while (imp2i_sides_next(c, i, j, on_b, &l))
+        {
+            for (int32_t k = 0; k < l.count; ++k)
+            {
+                try_side(c, i, j, &l.sides[k], best);
+            }
+        }
+    }
+}
+
+static bool is_covered(const imp2i_couple* c, imp2i_dvec w)
+{
+    const imp2i_dvec still = {0.0, 0.0};
+    return is_round(c) ? imp2i_round_covered(c, w) : covered_for(c, w, still) >= 0.0;
+}
+
+void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out)
+{
+    const imp2i_dvec origin = {0.0, 0.0};
+    const imp2i_exit none = {.depth = INFINITY, .i = -1, .j = -1};
+    *out = none;
+    if (!is_covered(c, origin))
+    {
+        out->depth = 0.0;
+        return;
+    }
+    imp2i_search s;
+    int32_t i, j;
+    imp2i_search_start(&s, c, imp2i_box_distance, NULL);
+    while (imp2i_search_next(&s, out->depth, &i, &j))
+    {
+        if (!imp2i_parts_feel(c, i, j))
+        {
+            continue;
+        }
+        if (is_round(c))
+        {
+            imp2i_try_round_piece(c, i, j, out);
+        }
+        else
+        {
+            try_piece(c, i, j, out);
+        }
+    }
+}

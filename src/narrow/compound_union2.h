@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+//
+// What the two ways of asking the union share: sharp pieces and round ones.
+
+#ifndef IMP2I_COMPOUND_UNION_H
+#define IMP2I_COMPOUND_UNION_H
+
+#include "compound_pair2.h"
+
+/// Pieces are grown or shrunk by this part of the scale, and cover by a margin of an eighth of it.
+#define IMP2I_UNION_GROW 0x1p-44
+
+/// By how much the side along n of a piece is moved out; negative: in.
+double imp2i_piece_growth(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n);
+
+/// An imp2i_bound: 0 where two boxes have the difference *context, an imp2i_dvec.
+double imp2i_bound_at(const void* context, imp2i_dbox a, imp2i_dbox b);
+
+/// The vertex behind a side of a piece, in A's frame: B's for a side of A, A's for a side of B.
+imp2i_dvec imp2i_tip_of(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side);
+
+/// Takes w as the way out if it is shorter than the best. normal is used where w is too short to tell.
+void imp2i_take_exit(imp2i_exit* best, imp2i_dvec w, imp2i_dvec normal, imp2i_dvec on_a, int32_t i, int32_t j);
+
+/// Some sides of a piece, from a given one on, so that large polygons need no memory either.
+typedef struct imp2i_side_list
+{
+    int32_t first, skip, count;
+    imp2i_walk_side sides[32];
+} imp2i_side_list;
+
+/// The next sides that may lie on the boundary, those of A or of B; false at the end. first starts at 0.
+bool imp2i_sides_next(const imp2i_couple* c, int32_t i, int32_t j, bool on_b, imp2i_side_list* l);
+
+// Round pieces, when a shape with a radius meets a compound
+
+/// Whether w is in a round piece.
+bool imp2i_round_covered(const imp2i_couple* c, imp2i_dvec w);
+
+/// Tries all of one round piece's boundary.
+void imp2i_try_round_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best);
+
+#endif
