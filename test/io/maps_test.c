@@ -40,7 +40,7 @@ static size_t count_kind(const io_scene* scene, const char* kind)
     return count;
 }
 
-// By its rings, not by its parts.
+// By its rings; its parts must have the same.
 static double area_of(const io_object* object)
 {
     const imp2_compound* c = &object->compound;
@@ -60,6 +60,17 @@ static double area_of(const io_object* object)
             twice += (double)a.x * (double)b.y - (double)a.y * (double)b.x;
         }
     }
+    imp2_mass whole;
+    assert_int_equal(imp2_compound_mass(c, 1, &whole), IMP_OK);
+    double parts = 0;
+    for (int32_t i = 0; i < c->part_count; i++)
+    {
+        imp2_mass one;
+        assert_int_equal(imp2_shape_mass(&c->parts[i], 1, &one), IMP_OK);
+        parts += (double)one.area;
+    }
+    double tolerance = 1e-6 * twice;
+    assert_true(fabs((double)whole.area - twice / 2) <= tolerance && fabs(parts - twice / 2) <= tolerance);
     return twice / 2;
 }
 
