@@ -2,6 +2,7 @@
 //
 // The command as a user calls it: exit status, words, JSON, files.
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,52 @@ static void test_move(void** state)
     expect_words("0 touch and press on");
 }
 
+// A cup: thrown things meet its floor and its walls from inside, and are pushed out of all of it at once.
+static void test_region(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* box;
+        const char* move;
+        const char* kind;  // of the hit
+        double time, normal_x, normal_y, depth;
+    } cases[] = {
+        {"[2,1.5],\"upper\":[3,2.5]", "0,-1", "hit", 0.5, 0, 1, 0},
+        {"[2,1.5],\"upper\":[3,2.5]", "4,0", "hit", 0.5, -1, 0, 0},
+        {"[2,1],\"upper\":[3,2]", "4,0", "hit", 0.5, -1, 0, 0},
+        {"[2,0.75],\"upper\":[4,2]", "0,1", "overlap", 0, 0, 1, 0.25},
+        {"[0.75,0.5],\"upper\":[2,2]", "1,1", "overlap", 0, 0.447213595, 0.894427191, 0.559016994},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+        char text[600], line[100];
+        snprintf(text, sizeof text,
+                 "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"static\":true,\"shape\":{\"kind\":\"region\","
+                 "\"rings\":[[[0,0],[6,0],[6,4],[5,4],[5,1],[1,1],[1,4],[0,4]]]}},"
+                 "{\"shape\":{\"kind\":\"box\",\"lower\":%s}}]}",
+                 cases[i].box);
+        write_file("cup.json", text);
+        snprintf(line, sizeof line, "check cup.json --json --move %s", cases[i].move);
+        assert_int_equal(run(line), 1);
+        io_tree tree;
+        io_error error;
+        assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
+        const io_node* hit = member(tree.root, "hits")->child;
+        assert_string_equal(io_node_text(hit, "kind", ""), cases[i].kind);
+        assert_true(fabs(value(hit, "time") - cases[i].time) < 1e-6);
+        assert_string_equal(io_node_text(member(tree.root, "objects")->child, "kind", ""), "region");
+        const io_node* pair = member(tree.root, "pairs")->child;
+        const io_node* normal = member(cases[i].depth > 0 ? pair : hit, "normal");
+        assert_true(fabs(normal->numbers[0] - cases[i].normal_x) < 1e-6);
+        assert_true(fabs(normal->numbers[1] - cases[i].normal_y) < 1e-6);
+        assert_true(cases[i].depth == 0 || fabs(value(pair, "depth") - cases[i].depth) < 1e-6);
+        const io_node* point = pair ? member(pair, "points")->child : NULL;
+        assert_true(!point || member(point, "parts")->count == 2);
+        io_tree_free(&tree);
+    }
+}
+
 static void test_save_and_several_files(void** state)
 {
     (void)state;
@@ -257,13 +304,9 @@ int main(void)
     }
     fclose(command);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contacts),
-        cmocka_unit_test(test_drawing),
-        cmocka_unit_test(test_json),
-        cmocka_unit_test(test_move),
-        cmocka_unit_test(test_save_and_several_files),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_contacts), cmocka_unit_test(test_region), cmocka_unit_test(test_drawing),
+        cmocka_unit_test(test_json),     cmocka_unit_test(test_move),   cmocka_unit_test(test_save_and_several_files),
+        cmocka_unit_test(test_faults),   cmocka_unit_test(test_help),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

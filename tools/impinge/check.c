@@ -103,40 +103,31 @@ static imp_status keep_points(check_result* out, int32_t part_a, int32_t part_b,
 // Normal, depth and points of a pair, if it touches.
 static imp_status collide(const io_object* a, const io_object* b, check_result* out, check_pair* pair)
 {
+    imp_allocator allocator = io_allocator(NULL);
     imp2_compound p = io_object_compound(a), q = io_object_compound(b);
-    imp_status status = IMP_OK;
-    pair->first = (int32_t)out->point_count;
-    for (int32_t i = 0; i < p.part_count && !status; i++)
+    imp2_compound_contacts contacts = {.manifolds = out->manifolds, .capacity = (int32_t)out->manifold_capacity};
+    imp_status status = imp2_compound_collide(&p, &a->pose, &q, &b->pose, 0.0f, &contacts);
+    if (contacts.count > contacts.capacity)
     {
-        for (int32_t k = 0; k < q.part_count && !status; k++)
+        imp2_part_manifold* grown =
+            io_grow(&allocator, out->manifolds, &out->manifold_capacity, (size_t)contacts.count, sizeof *grown);
+        if (!grown)
         {
-            imp2_manifold m;
-            status = imp2_collide(&p.parts[i], &a->pose, &q.parts[k], &b->pose, 0.0f, &m);
-            if (!status && m.count > 0)
-            {
-                bool first = (size_t)pair->first == out->point_count;
-                pair->normal = first || m.depth > pair->depth ? m.normal : pair->normal;
-                pair->depth = first || m.depth > pair->depth ? m.depth : pair->depth;
-                status = keep_points(out, i, k, &m);
-            }
+            return IMP_ERR_MEMORY;
         }
+        out->manifolds = contacts.manifolds = grown;
+        contacts.capacity = (int32_t)out->manifold_capacity;
+        status = imp2_compound_collide(&p, &a->pose, &q, &b->pose, 0.0f, &contacts);
+    }
+    pair->normal = contacts.normal;
+    pair->depth = contacts.depth;
+    pair->first = (int32_t)out->point_count;
+    for (int32_t i = 0; i < contacts.count && !status; i++)
+    {
+        const imp2_part_manifold* m = &contacts.manifolds[i];
+        status = keep_points(out, m->part_a, m->part_b, &m->manifold);
     }
     pair->count = (int32_t)out->point_count - pair->first;
-    return status;
-}
-
-static imp_status overlap(const io_object* a, const io_object* b, bool* touch)
-{
-    imp2_compound p = io_object_compound(a), q = io_object_compound(b);
-    imp_status status = IMP_OK;
-    *touch = false;
-    for (int32_t i = 0; i < p.part_count && !status && !*touch; i++)
-    {
-        for (int32_t k = 0; k < q.part_count && !status && !*touch; k++)
-        {
-            status = imp2_overlap(&p.parts[i], &a->pose, &q.parts[k], &b->pose, touch);
-        }
-    }
     return status;
 }
 
@@ -149,7 +140,8 @@ static imp_status test_pair(const io_scene* scene, int32_t i, int32_t k, bool li
     if (seam && !list_seams)
     {
         bool touch;
-        status = overlap(a, b, &touch);
+        imp2_compound p = io_object_compound(a), q = io_object_compound(b);
+        status = imp2_compound_overlap(&p, &a->pose, &q, &b->pose, &touch);
         out->seam_total += !status && touch;
         return status;
     }
@@ -219,32 +211,12 @@ static imp2_box swept_box(imp2_box box, imp2_vec move)
     return box;
 }
 
-static imp_status sweep(const io_object* target, const io_object* mover, imp2_vec move, imp2_hit* out)
-{
-    imp2_compound p = io_object_compound(target), q = io_object_compound(mover);
-    imp_status status = IMP_OK;
-    *out = (imp2_hit){.kind = IMP_SWEEP_NEVER};
-    for (int32_t i = 0; i < p.part_count && !status; i++)
-    {
-        for (int32_t k = 0; k < q.part_count && !status; k++)
-        {
-            imp2_mover a = {&p.parts[i], target->pose, {0.0f, 0.0f}, 0.0f}, b = {&q.parts[k], mover->pose, move, 0.0f};
-            imp2_hit hit;
-            status = imp2_sweep(&a, &b, &hit);
-            bool met = !status && hit.kind != IMP_SWEEP_NEVER && hit.kind != IMP_SWEEP_REST;
-            if (met && (out->kind == IMP_SWEEP_NEVER || hit.time < out->time))
-            {
-                *out = hit;
-            }
-        }
-    }
-    return status;
-}
-
 static imp_status find_first_hit(const io_scene* scene, const entry* entries, size_t self, imp2_vec move, bool along_y,
                                  check_hit* out, bool* any)
 {
     const io_object* object = &scene->objects[entries[self].id];
+    imp2_compound compound = io_object_compound(object);
+    imp2_compound_mover mover = {&compound, object->pose, move, 0.0f};
     imp2_box box = swept_box(entries[self].box, move);
     float end = along_y ? box.upper.y : box.upper.x;
     *any = false;
@@ -256,12 +228,15 @@ static imp_status find_first_hit(const io_scene* scene, const entry* entries, si
         {
             continue;
         }
-        imp2_hit hit;
-        imp_status status = sweep(other, object, move, &hit);
+        imp2_compound standing = io_object_compound(other);
+        imp2_compound_mover target = {&standing, other->pose, {0.0f, 0.0f}, 0.0f};
+        imp2_compound_hit found;
+        imp_status status = imp2_compound_sweep(&target, &mover, &found);
         if (status)
         {
             return status;
         }
+        imp2_hit hit = found.hit;
         bool met = hit.kind != IMP_SWEEP_NEVER && hit.kind != IMP_SWEEP_REST;
         if (met && (!*any || hit.time < out->hit.time || (hit.time == out->hit.time && entries[k].id < out->target)))
         {
@@ -357,6 +332,7 @@ void check_result_free(check_result* result)
     imp_allocator allocator = io_allocator(NULL);
     io_release(&allocator, result->pairs, result->pair_capacity, sizeof *result->pairs);
     io_release(&allocator, result->seams, result->seam_capacity, sizeof *result->seams);
+    io_release(&allocator, result->manifolds, result->manifold_capacity, sizeof *result->manifolds);
     io_release(&allocator, result->points, result->point_capacity, sizeof *result->points);
     io_release(&allocator, result->hits, result->hit_capacity, sizeof *result->hits);
     *result = (check_result){.pair_count = 0};

@@ -50,6 +50,8 @@ typedef struct check_result
     size_t pair_count, seam_count, hit_count, point_count;
     size_t seam_total;  // also when they were not asked for
     size_t pair_capacity, seam_capacity, hit_capacity, point_capacity;
+    imp2_part_manifold* manifolds;  // work space of one pair
+    size_t manifold_capacity;
     size_t moved;  // objects that were moved
     bool cut;      // more than CHECK_PAIR_MAX
     bool has_move;
