@@ -56,7 +56,7 @@ function aboutPair(p) {
   const all = [line(bold(p.a.name), p.depth > 0 ? ' overlaps ' : ' touches ', bold(p.b.name))];
   if (p.depth > 0) {
     all.push(line('free when ', bold((back ? p.a : p.b).name), ' goes ' + number(p.depth) + ' m along (' +
-                  number(p.nx * sign) + ', ' + number(p.ny * sign) + ')'));
+                  +(p.nx * sign).toFixed(4) + ', ' + +(p.ny * sign).toFixed(4) + ')'));
   }
   if (partCount(p.a) > 1 || partCount(p.b) > 1) {
     for (const m of p.meetings.slice(0, 6)) {
