@@ -120,15 +120,17 @@ static int32_t trace_rings(imp2i_survey* s, traced_rings* r, const imp_allocator
     int32_t points = imp2i_point_count(&s->of);
     for (int32_t i = 0; i < points; ++i)
     {
-        int32_t v = s->t.vertex_of[i], first = s->t.leaving[v], e = first;
-        do
+        int32_t first = s->t.leaving[s->t.vertex_of[i]], e = first;
+        while (e >= 0)
         {
             if (s->t.edges[e].winding == IMP2I_BORDER)
             {
                 trace_from(s, e, r);
             }
             e = imp2i_turn_left(&s->t, e);
-        } while (e != first);
+            e = e == first ? -1 : e;
+        }
+        s->t.leaving[s->t.vertex_of[i]] = -1;  // once is enough
     }
     return 0;
 }

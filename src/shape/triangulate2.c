@@ -387,10 +387,31 @@ static int32_t cut_through(imp2i_triangulation* t, int32_t right, int32_t v, int
     return forth;
 }
 
+/// Whether fewer edges leave vertex v than vertex u.
+static bool is_less_busy(const imp2i_triangulation* t, int32_t v, int32_t u)
+{
+    int32_t at_v = t->leaving[v], at_u = t->leaving[u];
+    do
+    {
+        at_v = imp2i_turn_left(t, at_v);
+        at_u = imp2i_turn_left(t, at_u);
+    } while (at_v != t->leaving[v] && at_u != t->leaving[u]);
+    return at_u != t->leaving[u];
+}
+
 int32_t imp2i_triangulate_edge(imp2i_triangulation* t, int32_t u, int32_t v, int32_t owner)
 {
+    int32_t winding = 1;
     while (u != v)
     {
+        // From the end where less is to be looked through, so that many edges may meet in a vertex.
+        if (is_less_busy(t, v, u))
+        {
+            int32_t swap = u;
+            u = v;
+            v = swap;
+            winding = -winding;
+        }
         bool along;
         int32_t crossed = IMP2I_FREE, e = find_way(t, u, v, &along);
         e = along ? e : cut_through(t, e, v, &crossed);
@@ -399,8 +420,8 @@ int32_t imp2i_triangulate_edge(imp2i_triangulation* t, int32_t u, int32_t v, int
             return crossed;
         }
         imp2i_halfedge *forth = &t->edges[e], *back = &t->edges[forth->twin];
-        ++forth->winding;
-        --back->winding;
+        forth->winding += winding;
+        back->winding -= winding;
         forth->owner = back->owner = forth->owner == IMP2I_FREE ? owner : forth->owner;
         ++t->passes;
         u = back->from;
