@@ -80,5 +80,6 @@ typedef struct bench_scene
 } bench_scene;
 
 void bench_pairs2(bench* b);
+void bench_regions2(bench* b);  // rows of pairs2 about regions
 
 #endif

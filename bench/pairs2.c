@@ -340,4 +340,5 @@ void bench_pairs2(bench* b)
         run_row(b, &ROWS[i], work);
     }
     work2_free(work);
+    bench_regions2(b);
 }
