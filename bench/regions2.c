@@ -3,7 +3,7 @@
 // Rows of pairs2 about regions: outlines of 10 000 vertices cut into convex parts, against earcut (JavaScript, run by
 // node), which makes triangles of them; and outlines of 100 000 against a second.
 //
-// smooth   flowers of 3 to 12 lobes, random Fourier series, some with a hole
+// smooth   flowers of 3 to 12 lobes, random Fourier series, half of those with a round hole
 // band     strips of even width along a curve: each corner that bends inwards faces one that bends outwards, so no
 //          diagonal serves two, and half as many parts as triangles are the least there can be. It has no bar for parts.
 // rough    stars, combs, spirals
@@ -80,7 +80,7 @@ static void add_flower(outline_set* set, int32_t n, int lobes, double amplitude)
     }
 }
 
-/// A Fourier series around a circle, perhaps with an eighth of the points in a hole of the same form.
+/// A Fourier series around a circle, perhaps with an eighth of the points in a round hole.
 static void add_series(outline_set* set, int32_t n, bool hole, bench_rng* rng)
 {
     double size[PARTS_OF_SERIES], phase[PARTS_OF_SERIES], sum = 0.0;
@@ -99,7 +99,7 @@ static void add_series(outline_set* set, int32_t n, bool hole, bench_rng* rng)
         {
             r += 0.7 * size[k] / sum * cos((k + 1) * angle + phase[k]);
         }
-        r *= inner ? 0.4 : 1.0;
+        r = inner ? 0.25 : r;
         put_point(&o->points[i], r * cos(angle), r * sin(angle));
     }
 }

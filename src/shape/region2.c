@@ -23,6 +23,12 @@
 
 #include <string.h>
 
+enum
+{
+    NOT_MET = -1,  // in place of a vertex's place on a path
+    DONE = -2      // all borders that leave it are traced
+};
+
 /// Rings that were read off a survey. One block.
 typedef struct traced_rings
 {
@@ -83,12 +89,12 @@ static void trace_from(imp2i_survey* s, int32_t first, traced_rings* r)
             add_ring(s, path + met, length - met, r);
             while (length > met + 1)
             {
-                s->place[path[--length]] = -1;
+                s->place[path[--length]] = NOT_MET;
             }
         }
         e = border_after(&s->t, e);
     } while (e != first);
-    s->place[path[0]] = -1;
+    s->place[path[0]] = NOT_MET;
 }
 
 /// Reads the rings off the border, in the order in which their points came in.
@@ -115,12 +121,12 @@ static int32_t trace_rings(imp2i_survey* s, traced_rings* r, const imp_allocator
     r->ring_count = r->count = r->dropped = r->starts[0] = 0;
     for (int32_t v = 0; v < s->t.vertex_count; ++v)
     {
-        s->place[v] = -1;
+        s->place[v] = NOT_MET;
     }
     int32_t points = imp2i_point_count(&s->of);
     for (int32_t i = 0; i < points; ++i)
     {
-        int32_t first = s->t.leaving[s->t.vertex_of[i]], e = first;
+        int32_t v = s->t.vertex_of[i], first = s->t.leaving[v], e = s->place[v] == DONE ? -1 : first;
         while (e >= 0)
         {
             if (s->t.edges[e].winding == IMP2I_BORDER)
@@ -130,7 +136,7 @@ static int32_t trace_rings(imp2i_survey* s, traced_rings* r, const imp_allocator
             e = imp2i_turn_left(&s->t, e);
             e = e == first ? -1 : e;
         }
-        s->t.leaving[s->t.vertex_of[i]] = -1;  // once is enough
+        s->place[v] = DONE;
     }
     return 0;
 }
