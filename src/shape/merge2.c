@@ -62,30 +62,30 @@ static int32_t next_diagonal(const imp2i_merge* m, const imp2i_triangulation* t,
 }
 
 /// A corner: its vertex, and the ends of the border edges after it and before it.
-typedef struct corner
+typedef struct turn_corner
 {
     imp2_vec at, after, before;
-} corner;
+} turn_corner;
 
 /// The corner that starts with border edge e.
-static corner corner_from(const imp2i_merge* m, const imp2i_triangulation* t, int32_t e)
+static turn_corner corner_from(const imp2i_merge* m, const imp2i_triangulation* t, int32_t e)
 {
     int32_t last = e;
     for (int32_t d = e; d >= 0; d = next_diagonal(m, t, d))
     {
         last = d;
     }
-    const corner c = {start_of(t, e), end_of(t, e), start_of(t, imp2i_previous_edge(last))};
+    const turn_corner c = {start_of(t, e), end_of(t, e), start_of(t, imp2i_previous_edge(last))};
     return c;
 }
 
-static bool is_reflex(const corner* c)
+static bool is_reflex(const turn_corner* c)
 {
     return imp2i_orientation(c->before, c->at, c->after) < 0;
 }
 
 /// Whether a diagonal to p alone makes a reflex corner convex.
-static bool serves(const corner* c, imp2_vec p)
+static bool serves(const turn_corner* c, imp2_vec p)
 {
     return imp2i_orientation(c->at, c->after, p) >= 0 && imp2i_orientation(c->at, p, c->before) >= 0;
 }
@@ -104,7 +104,7 @@ static void look_at_corners(imp2i_merge* m, const imp2i_triangulation* t)
         {
             continue;
         }
-        corner c = corner_from(m, t, e);
+        turn_corner c = corner_from(m, t, e);
         if (is_reflex(&c))
         {
             m->wedge[t->edges[e].from] = e;
@@ -252,7 +252,7 @@ static bool can_share(const imp2i_merge* m, const imp2i_triangulation* t, imp2_v
 static bool share_diagonal(imp2i_merge* m, imp2i_triangulation* t, int32_t e)
 {
     int32_t f = t->edges[e].twin, a = m->next[f], b = m->next[e];
-    const corner c = {start_of(t, e), start_of(t, m->next[a]), start_of(t, m->previous[e])};
+    const turn_corner c = {start_of(t, e), start_of(t, m->next[a]), start_of(t, m->previous[e])};
     remove_diagonal(m, e, f);
     int32_t g = m->next[a];
     for (int look = 0; look < SHARE_LOOKS && g != a; ++look, g = m->next[g])
