@@ -8,5 +8,6 @@
 #include "batch2.h"
 #include "compound2.h"
 #include "motion2.h"
+#include "rectangle2.h"
 
 #endif

@@ -746,6 +746,57 @@ static void run_imp2_compound_ray(trial* t)
     }
 }
 
+static void run_imp2_rectangle_make(trial* t)
+{
+    imp2_vec center = a_vec(t);
+    imp2_vec half = a_vec(t);
+    imp2_rectangle r;
+    if (add_status(t, imp2_rectangle_make(center, half, a_rot(t), &r)))
+    {
+        add_float(t, r.radius);
+    }
+}
+
+typedef imp_status rectangle_test(const imp2_rectangle* a, const imp2_rectangle* b, bool* out, int32_t* operations);
+
+static void ask_rectangles(trial* t, rectangle_test* test)
+{
+    imp2_rectangle pair[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        imp2_vec half;
+        half.x = a_size(t);
+        half.y = a_size(t);
+        imp2_vec center = a_vec(t);
+        if (!add_status(t, imp2_rectangle_make(center, half, a_rot(t), &pair[i])))
+        {
+            return;
+        }
+    }
+    bool touches;
+    int32_t operations;
+    if (add_status(t, test(&pair[0], &pair[1], &touches, &operations)))
+    {
+        add_word(t, touches);
+        add_word(t, (uint32_t)operations);
+    }
+}
+
+#define RECTANGLE_TEST(name)                                                                                           \
+    static void run_##name(trial* t)                                                                                   \
+    {                                                                                                                  \
+        ask_rectangles(t, name);                                                                                       \
+    }
+
+RECTANGLE_TEST(imp2_rectangle_circles)
+RECTANGLE_TEST(imp2_rectangle_corners_published)
+RECTANGLE_TEST(imp2_rectangle_corners)
+RECTANGLE_TEST(imp2_rectangle_feet_published)
+RECTANGLE_TEST(imp2_rectangle_feet)
+RECTANGLE_TEST(imp2_rectangle_outcodes_published)
+RECTANGLE_TEST(imp2_rectangle_outcodes)
+RECTANGLE_TEST(imp2_rectangle_axes)
+
 #define ROW(name)                                                                                                      \
     {                                                                                                                  \
 #name, run_##name                                                                                              \
@@ -793,6 +844,15 @@ static const struct
     ROW(imp2_compound_time_of_impact),
     ROW(imp2_compound_cast),
     ROW(imp2_compound_ray),
+    ROW(imp2_rectangle_make),
+    ROW(imp2_rectangle_circles),
+    ROW(imp2_rectangle_corners_published),
+    ROW(imp2_rectangle_corners),
+    ROW(imp2_rectangle_feet_published),
+    ROW(imp2_rectangle_feet),
+    ROW(imp2_rectangle_outcodes_published),
+    ROW(imp2_rectangle_outcodes),
+    ROW(imp2_rectangle_axes),
 };
 
 enum

@@ -129,6 +129,11 @@ static imp2_box some_imp2_box(int v)
     return (imp2_box){{-1, -2}, {(float)(v % 3), 0.5f}};
 }
 
+static imp2_rectangle some_imp2_rectangle(int v)
+{
+    return (imp2_rectangle){some_imp2_vec(v), {(float)(v % 3), 0.5f}, some_imp2_rot(v / 2), 2.5f};
+}
+
 static imp2_shape some_small_shape(int v)
 {
     return shapes[v % (SHAPES - 1)];

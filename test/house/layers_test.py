@@ -21,7 +21,7 @@ MORE = {
 
 
 # Public headers that are not named after their room.
-TOPICS = {"compound": "shape", "batch": "narrow"}
+TOPICS = {"compound": "shape", "batch": "narrow", "rectangle": "narrow"}
 
 
 def room_of_public(name):
