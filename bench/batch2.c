@@ -24,7 +24,7 @@ enum
 /// needs to know how they are turned.
 typedef struct columns
 {
-    float *x, *y, *c, *s, *upper_x, *upper_y, *radius;
+    float *x, *y, *c, *s, *upper_x, *upper_y, *radius, *motion_x, *motion_y;
 } columns;
 
 typedef struct arrays
@@ -56,16 +56,47 @@ static void fill_side(columns* to, const work2* work, bool of_b)
         imp2_pose pose = of_b ? p->pose_b : p->pose_a;
         to->x[i] = pose.p.x;
         to->y[i] = pose.p.y;
-        if (to->radius)
+        if (to->motion_x)
+        {
+            to->motion_x[i] = work->motions[i].motion_b.x;
+            to->motion_y[i] = work->motions[i].motion_b.y;
+        }
+        else if (to->radius)
         {
             to->radius[i] = shape->radius;
-            continue;
         }
-        to->c[i] = pose.q.c;
-        to->s[i] = pose.q.s;
-        to->upper_x[i] = shape->half.x;
-        to->upper_y[i] = shape->half.y;
+        else
+        {
+            to->c[i] = pose.q.c;
+            to->s[i] = pose.q.s;
+            to->upper_x[i] = shape->half.x;
+            to->upper_y[i] = shape->half.y;
+        }
     }
+}
+
+static void make_side(columns* to, const work2* work, bool of_b, float** room)
+{
+    int32_t count = work->count;
+    to->x = take(room, count);
+    to->y = take(room, count);
+    if (of_b && work->motions && work->kind_b == WORK2_CIRCLE)  // rays
+    {
+        to->motion_x = take(room, count);
+        to->motion_y = take(room, count);
+    }
+    else if (work->kind_a == WORK2_CIRCLE)
+    {
+        to->radius = take(room, count);
+    }
+    else
+    {
+        to->c = take(room, count);
+        to->s = take(room, count);
+        to->upper_x = take(room, count);
+        to->upper_y = take(room, count);
+    }
+    fill_side(to, work, of_b);
 }
 
 static void* prepare_level(const work2* work, int level)
@@ -74,24 +105,8 @@ static void* prepare_level(const work2* work, int level)
     arrays* r = bench_alloc(1, sizeof *r + floats * sizeof(float));
     r->level = level;
     float* room = (float*)(void*)(((uintptr_t)r->room + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
-    for (int of_b = 0; of_b < 2; ++of_b)
-    {
-        columns* to = of_b ? &r->b : &r->a;
-        to->x = take(&room, work->count);
-        to->y = take(&room, work->count);
-        if (work->kind_a == WORK2_BOX)
-        {
-            to->c = take(&room, work->count);
-            to->s = take(&room, work->count);
-            to->upper_x = take(&room, work->count);
-            to->upper_y = take(&room, work->count);
-        }
-        else
-        {
-            to->radius = take(&room, work->count);
-        }
-        fill_side(to, work, of_b);
-    }
+    make_side(&r->a, work, false, &room);
+    make_side(&r->b, work, true, &room);
     r->out.normal_x = take(&room, BLOCK);
     r->out.normal_y = take(&room, BLOCK);
     r->out.depth = take(&room, BLOCK);
@@ -104,6 +119,15 @@ static void* prepare_level(const work2* work, int level)
         r->out.points[k].id = (uint32_t*)(void*)take(&room, BLOCK);
     }
     return r;
+}
+
+static void check_status(imp_status status)
+{
+    if (status)
+    {
+        fprintf(stderr, "impinge-bench: a batch was refused: %s\n", imp_status_text(status));
+        exit(1);
+    }
 }
 
 static answer2 answer_of(const imp2_manifolds* m, int32_t i)
@@ -145,6 +169,56 @@ static imp2_circles circles_from(const columns* s, int32_t first, int32_t count)
     return r;
 }
 
+static imp2_rays rays_from(const columns* s, int32_t first, int32_t count)
+{
+    const imp2_rays r = {
+        .count = count,
+        .x = s->x + first,
+        .y = s->y + first,
+        .motion_x = s->motion_x + first,
+        .motion_y = s->motion_y + first,
+    };
+    return r;
+}
+
+// Hits have fewer columns than manifolds and are written to some of theirs.
+static imp2_hits hits_from(const imp2_manifolds* m)
+{
+    const imp2_contacts *p = &m->points[0], *q = &m->points[1];
+    const imp2_hits r = {m->count, p->depth, m->normal_x, m->normal_y, p->x, p->y, q->depth};
+    return r;
+}
+
+static double run_rays(const work2* work, const void* prepared, int32_t first, int32_t end, answer2* answers)
+{
+    const arrays* r = prepared;
+    imp2_hits out = hits_from(&r->out);
+    double sum = 0.0;
+    for (; first < end; first += BLOCK)
+    {
+        int32_t count = end - first < BLOCK ? end - first : BLOCK;
+        imp2_rays rays = rays_from(&r->b, first, count);
+        if (work->kind_a == WORK2_CIRCLE)
+        {
+            imp2_circles circles = circles_from(&r->a, first, count);
+            check_status(imp2i_batch_ray_circles(r->level, &circles, &rays, count, &out, NULL));
+        }
+        else
+        {
+            imp2_boxes boxes = boxes_from(&r->a, first, count);
+            check_status(imp2i_batch_ray_boxes(r->level, &boxes, &rays, count, &out, NULL));
+        }
+        sum += (double)out.time[0];
+        for (int32_t i = 0; answers && i < count; ++i)
+        {
+            int kind = out.kind[i];
+            answers[first + i].count = kind == IMP_SWEEP_OVERLAP ? 2 : kind == IMP_SWEEP_HIT || kind == IMP_SWEEP_TOUCH;
+            answers[first + i].value = out.time[i];
+        }
+    }
+    return sum;
+}
+
 static imp_status run_block(const work2* work, const arrays* r, int32_t first, int32_t count)
 {
     if (work->kind_a == WORK2_CIRCLE)
@@ -163,12 +237,7 @@ static double run_contacts(const work2* work, const void* prepared, int32_t firs
     for (; first < end; first += BLOCK)
     {
         int32_t count = end - first < BLOCK ? end - first : BLOCK;
-        imp_status status = run_block(work, r, first, count);
-        if (status)
-        {
-            fprintf(stderr, "impinge-bench: a batch was refused: %s\n", imp_status_text(status));
-            exit(1);
-        }
+        check_status(run_block(work, r, first, count));
         sum += (double)r->out.depth[0];
         for (int32_t i = 0; answers && i < count; ++i)
         {
@@ -180,6 +249,10 @@ static double run_contacts(const work2* work, const void* prepared, int32_t firs
 
 static run2* find_batch(int call, int kind_a, int kind_b)
 {
+    if (call == CALL2_RAY)
+    {
+        return kind_a == WORK2_BOX || kind_a == WORK2_CIRCLE ? run_rays : NULL;
+    }
     bool known = kind_a == kind_b && (kind_a == WORK2_BOX || kind_a == WORK2_CIRCLE);
     return call == CALL2_CONTACTS && known ? run_contacts : NULL;
 }

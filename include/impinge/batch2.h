@@ -54,6 +54,17 @@ typedef struct imp2_circles
     const int32_t* index;  ///< pair i has element index[i]; null: element i
 } imp2_circles;
 
+/// Rays. Element i starts at (x, y) and goes along (motion_x, motion_y), all in the world.
+typedef struct imp2_rays
+{
+    int32_t count;  ///< elements in each array but index
+    const float* x;
+    const float* y;
+    const float* motion_x;
+    const float* motion_y;
+    const int32_t* index;  ///< pair i has element index[i]; null: element i
+} imp2_rays;
+
 /// Contact points of a batch: element i is one point of the manifold of pair i.
 typedef struct imp2_contacts
 {
@@ -84,6 +95,26 @@ static inline imp2_manifold imp2_manifolds_get(const imp2_manifolds* m, int32_t 
     return r;
 }
 
+/// The hits of a batch: element i is what imp2_ray gives for pair i.
+typedef struct imp2_hits
+{
+    int32_t* kind;
+    float* time;
+    float* normal_x;
+    float* normal_y;
+    float* point_x;
+    float* point_y;
+    float* depth;
+} imp2_hits;
+
+/// One hit out of the arrays.
+static inline imp2_hit imp2_hits_get(const imp2_hits* h, int32_t i)
+{
+    imp2_hit r = {
+        h->kind[i], h->time[i], {h->normal_x[i], h->normal_y[i]}, {h->point_x[i], h->point_y[i]}, h->depth[i]};
+    return r;
+}
+
 /// Contacts of many pairs of boxes: imp2_collide for each.
 ///
 /// count     of pairs; 0 or more
@@ -107,6 +138,28 @@ IMP_API imp_status imp2_batch_boxes(const imp2_boxes* a, const imp2_boxes* b, in
 /// source    one pair per lane; pairs that floats cannot decide go through imp2_collide
 IMP_API imp_status imp2_batch_circles(const imp2_circles* a, const imp2_circles* b, int32_t count, float margin,
                                       const imp2_manifolds* out, int32_t* bad);
+
+/// Where many rays first meet a box each: imp2_ray for each pair.
+///
+/// count     of pairs; 0 or more
+/// out       room for count elements in each array
+/// returns   also IMP_ERR_ORDER
+/// exact     as imp2_ray
+/// cost      O(n)
+/// source    one pair per lane; pairs that floats cannot decide go through imp2_ray
+IMP_API imp_status imp2_batch_ray_boxes(const imp2_boxes* targets, const imp2_rays* rays, int32_t count,
+                                        const imp2_hits* out, int32_t* bad);
+
+/// Where many rays first meet a circle each: imp2_ray for each pair.
+///
+/// count     of pairs; 0 or more
+/// out       room for count elements in each array
+/// returns   also IMP_ERR_NEGATIVE
+/// exact     as imp2_ray
+/// cost      O(n)
+/// source    one pair per lane; pairs that floats cannot decide go through imp2_ray
+IMP_API imp_status imp2_batch_ray_circles(const imp2_circles* targets, const imp2_rays* rays, int32_t count,
+                                          const imp2_hits* out, int32_t* bad);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,8 @@
 #include "../base/cpu.h"
 #include "batch_kernels2.h"
 
+#include <string.h>
+
 enum
 {
     RUN = 256  // pairs; a multiple of every width
@@ -36,21 +38,63 @@ static imp2i_kernels kernels_of(int level)
 
 // Sets
 
+static imp2i_set empty_set(int32_t kind)
+{
+    imp2i_set r;
+    memset(&r, 0, sizeof r);
+    r.kind = kind;
+    return r;
+}
+
 static imp2i_set set_of_boxes(const imp2_boxes* s)
 {
-    const imp2i_set r = {IMP2I_BOXES,
-                         {s->x, s->y, s->c, s->s, s->lower_x, s->lower_y, s->upper_x, s->upper_y, NULL, NULL, NULL},
-                         s->index,
-                         s->count};
+    imp2i_set r = empty_set(IMP2I_BOXES);
+    if (s)
+    {
+        r.count = s->count;
+        r.index = s->index;
+        r.column[IMP2I_COLUMN_X] = s->x;
+        r.column[IMP2I_COLUMN_Y] = s->y;
+        r.column[IMP2I_COLUMN_C] = s->c;
+        r.column[IMP2I_COLUMN_S] = s->s;
+        r.column[IMP2I_COLUMN_LOWER_X] = s->lower_x;
+        r.column[IMP2I_COLUMN_LOWER_Y] = s->lower_y;
+        r.column[IMP2I_COLUMN_UPPER_X] = s->upper_x;
+        r.column[IMP2I_COLUMN_UPPER_Y] = s->upper_y;
+    }
     return r;
 }
 
 static imp2i_set set_of_circles(const imp2_circles* s)
 {
-    const imp2i_set r = {IMP2I_CIRCLES,
-                         {s->x, s->y, s->c, s->s, NULL, NULL, NULL, NULL, s->center_x, s->center_y, s->radius},
-                         s->index,
-                         s->count};
+    imp2i_set r = empty_set(IMP2I_CIRCLES);
+    if (s)
+    {
+        r.count = s->count;
+        r.index = s->index;
+        r.column[IMP2I_COLUMN_X] = s->x;
+        r.column[IMP2I_COLUMN_Y] = s->y;
+        r.column[IMP2I_COLUMN_C] = s->c;
+        r.column[IMP2I_COLUMN_S] = s->s;
+        r.column[IMP2I_COLUMN_CENTER_X] = s->center_x;
+        r.column[IMP2I_COLUMN_CENTER_Y] = s->center_y;
+        r.column[IMP2I_COLUMN_RADIUS] = s->radius;
+    }
+    return r;
+}
+
+static imp2i_set set_of_rays(const imp2_rays* s)
+{
+    imp2i_set r = empty_set(IMP2I_RAYS);
+    if (s)
+    {
+        r.count = s->count;
+        r.index = s->index;
+        r.column[IMP2I_COLUMN_X] = s->x;
+        r.column[IMP2I_COLUMN_Y] = s->y;
+        r.column[IMP2I_COLUMN_MOTION_X] = s->motion_x;
+        r.column[IMP2I_COLUMN_MOTION_Y] = s->motion_y;
+    }
     return r;
 }
 
@@ -64,6 +108,12 @@ static imp2_pose pose_of_element(const imp2i_set* s, int32_t e)
     const imp2_pose r = {
         {number_of_element(s, IMP2I_COLUMN_X, e, 0.0f), number_of_element(s, IMP2I_COLUMN_Y, e, 0.0f)},
         {number_of_element(s, IMP2I_COLUMN_C, e, 1.0f), number_of_element(s, IMP2I_COLUMN_S, e, 0.0f)}};
+    return r;
+}
+
+static imp2_vec motion_of_element(const imp2i_set* s, int32_t e)
+{
+    const imp2_vec r = {s->column[IMP2I_COLUMN_MOTION_X][e], s->column[IMP2I_COLUMN_MOTION_Y][e]};
     return r;
 }
 
@@ -99,6 +149,10 @@ static int32_t set_fault(const imp2i_set* s, int32_t count)
         whole = whole && p[IMP2I_COLUMN_UPPER_X] && p[IMP2I_COLUMN_UPPER_Y];
         whole = whole && !p[IMP2I_COLUMN_LOWER_X] == !p[IMP2I_COLUMN_LOWER_Y];
     }
+    else if (s->kind == IMP2I_RAYS)
+    {
+        whole = whole && p[IMP2I_COLUMN_MOTION_X] && p[IMP2I_COLUMN_MOTION_Y];
+    }
     else
     {
         whole = whole && p[IMP2I_COLUMN_RADIUS] && !p[IMP2I_COLUMN_CENTER_X] == !p[IMP2I_COLUMN_CENTER_Y];
@@ -115,6 +169,10 @@ static int32_t element_fault(const imp2i_set* s, int32_t pair)
     }
     imp2_pose pose = pose_of_element(s, e);
     int32_t fault = imp2i_pose_fault(&pose);
+    if (s->kind == IMP2I_RAYS)
+    {
+        return fault ? fault : imp2i_vec_fault_large(motion_of_element(s, e));
+    }
     return fault ? fault : imp_status_fault(make_element(s, e, NULL));
 }
 
@@ -164,32 +222,38 @@ static bool has_all_arrays(const imp2_manifolds* m)
     return own;
 }
 
-/// The whole door of contacts. *bad is -1 unless a pair is to blame.
-static imp_status contacts_status(imp2i_batch* batch, const imp2i_kernels* wide, int32_t count, int32_t* bad)
+static imp_status sets_status(const imp2i_batch* batch, int32_t count)
 {
-    *bad = -1;
-    int32_t fault;
-    if ((fault = set_fault(&batch->a, count)) != 0)
+    int32_t fault = set_fault(&batch->a, count);
+    if (fault)
     {
         return impi_error(fault, 1);
     }
-    if ((fault = set_fault(&batch->b, count)) != 0)
+    fault = set_fault(&batch->b, count);
+    if (fault)
     {
         return impi_error(fault, 2);
     }
-    if (count < 0)
+    return count < 0 ? impi_error(IMP_ERR_COUNT, 3) : IMP_OK;
+}
+
+static imp_status contacts_status(imp2i_batch* batch, const imp2i_kernels* wide, int32_t count, int32_t* bad)
+{
+    imp_status status = sets_status(batch, count);
+    int32_t fault = impi_number_fault_negative(batch->margin);
+    if (status || fault)
     {
-        return impi_error(IMP_ERR_COUNT, 3);
+        return status ? status : impi_error(fault, 4);
     }
-    if ((fault = impi_number_fault_negative(batch->margin)) != 0)
-    {
-        return impi_error(fault, 4);
-    }
-    if (!has_all_arrays(&batch->out))
-    {
-        return impi_error(IMP_ERR_NULL, 5);
-    }
-    return pairs_status(batch, wide, count, bad);
+    return has_all_arrays(&batch->out) ? pairs_status(batch, wide, count, bad) : impi_error(IMP_ERR_NULL, 5);
+}
+
+static imp_status rays_status(imp2i_batch* batch, const imp2i_kernels* wide, int32_t count, int32_t* bad)
+{
+    const imp2_hits* h = &batch->hits;
+    imp_status status = sets_status(batch, count);
+    bool whole = h->kind && h->time && h->normal_x && h->normal_y && h->point_x && h->point_y && h->depth;
+    return status ? status : whole ? pairs_status(batch, wide, count, bad) : impi_error(IMP_ERR_NULL, 4);
 }
 
 // Answers
@@ -222,34 +286,61 @@ static void collide_singly(const imp2i_batch* batch, int32_t pair)
     }
 }
 
-static void collide_all(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t count)
+static void ray_singly(const imp2i_batch* batch, int32_t pair)
+{
+    int32_t e = element_of_pair(&batch->a, pair), f = element_of_pair(&batch->b, pair);
+    imp2_pose pose = pose_of_element(&batch->a, e), from = pose_of_element(&batch->b, f);
+    const imp2_hits* out = &batch->hits;
+    imp2_shape target;
+    imp2_hit h;
+    if (!make_element(&batch->a, e, &target) && !imp2_ray(&target, &pose, from.p, motion_of_element(&batch->b, f), &h))
+    {
+        out->kind[pair] = h.kind;
+        out->time[pair] = h.time;
+        out->normal_x[pair] = h.normal.x;
+        out->normal_y[pair] = h.normal.y;
+        out->point_x[pair] = h.point.x;
+        out->point_y[pair] = h.point.y;
+        out->depth[pair] = h.depth;
+    }
+}
+
+static void answer_all(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t count)
 {
     imp2i_kernels single = kernels_of(IMPI_LEVEL_SCALAR);
-    int32_t doubtful[RUN];
+    bool rays = batch->b.kind == IMP2I_RAYS;
+    int32_t kind = batch->a.kind, doubtful[RUN];
     for (int32_t first = 0; first < count; first += RUN)
     {
         int32_t end = count - first < RUN ? count : first + RUN, rest = end - (end - first) % wide->width;
-        int32_t n = wide->collide[batch->a.kind](batch, first, rest, doubtful);
-        n += single.collide[batch->a.kind](batch, rest, end, doubtful + n);
+        int32_t n = (rays ? wide->ray : wide->collide)[kind](batch, first, rest, doubtful);
+        n += (rays ? single.ray : single.collide)[kind](batch, rest, end, doubtful + n);
         for (int32_t k = 0; k < n; ++k)
         {
-            collide_singly(batch, doubtful[k]);
+            (rays ? ray_singly : collide_singly)(batch, doubtful[k]);
         }
     }
 }
 
 /// A set or an output that is not there is one without arrays: the door finds that they are null.
-static imp_status collide_sets(int level, const imp2i_set* a, const imp2i_set* b, int32_t count, float margin,
+static imp_status collide_sets(int level, imp2i_set a, imp2i_set b, int32_t count, float margin,
                                const imp2_manifolds* out, int32_t* bad)
 {
-    const imp2_manifolds none = {NULL, NULL, NULL, NULL, {{NULL, NULL, NULL, NULL}, {NULL, NULL, NULL, NULL}}};
-    imp2i_batch batch = {*a, *b, margin, false, out ? *out : none};
+    imp2i_batch batch;
+    memset(&batch, 0, sizeof batch);
+    batch.a = a;
+    batch.b = b;
+    batch.margin = margin;
+    if (out)
+    {
+        batch.out = *out;
+    }
     imp2i_kernels wide = kernels_of(level);
-    int32_t first_bad;
+    int32_t first_bad = -1;
     imp_status status = contacts_status(&batch, &wide, count, &first_bad);
     if (!status)
     {
-        collide_all(&batch, &wide, count);
+        answer_all(&batch, &wide, count);
     }
     else if (bad)
     {
@@ -258,20 +349,55 @@ static imp_status collide_sets(int level, const imp2i_set* a, const imp2i_set* b
     return status;
 }
 
+static imp_status ray_sets(int level, imp2i_set targets, imp2i_set rays, int32_t count, const imp2_hits* out,
+                           int32_t* bad)
+{
+    imp2i_batch batch;
+    memset(&batch, 0, sizeof batch);
+    batch.a = targets;
+    batch.b = rays;
+    if (out)
+    {
+        batch.hits = *out;
+    }
+    imp2i_kernels wide = kernels_of(level);
+    int32_t first_bad = -1;
+    imp_status status = rays_status(&batch, &wide, count, &first_bad);
+    if (!status)
+    {
+        answer_all(&batch, &wide, count);
+    }
+    else if (bad)
+    {
+        *bad = first_bad;
+    }
+    return status;
+}
+
+// The calls
+
 imp_status imp2i_batch_boxes(int level, const imp2_boxes* a, const imp2_boxes* b, int32_t count, float margin,
                              const imp2_manifolds* out, int32_t* bad)
 {
-    const imp2_boxes none = {0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
-    imp2i_set set_a = set_of_boxes(a ? a : &none), set_b = set_of_boxes(b ? b : &none);
-    return collide_sets(level, &set_a, &set_b, count, margin, out, bad);
+    return collide_sets(level, set_of_boxes(a), set_of_boxes(b), count, margin, out, bad);
 }
 
 imp_status imp2i_batch_circles(int level, const imp2_circles* a, const imp2_circles* b, int32_t count, float margin,
                                const imp2_manifolds* out, int32_t* bad)
 {
-    const imp2_circles none = {0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
-    imp2i_set set_a = set_of_circles(a ? a : &none), set_b = set_of_circles(b ? b : &none);
-    return collide_sets(level, &set_a, &set_b, count, margin, out, bad);
+    return collide_sets(level, set_of_circles(a), set_of_circles(b), count, margin, out, bad);
+}
+
+imp_status imp2i_batch_ray_boxes(int level, const imp2_boxes* targets, const imp2_rays* rays, int32_t count,
+                                 const imp2_hits* out, int32_t* bad)
+{
+    return ray_sets(level, set_of_boxes(targets), set_of_rays(rays), count, out, bad);
+}
+
+imp_status imp2i_batch_ray_circles(int level, const imp2_circles* targets, const imp2_rays* rays, int32_t count,
+                                   const imp2_hits* out, int32_t* bad)
+{
+    return ray_sets(level, set_of_circles(targets), set_of_rays(rays), count, out, bad);
 }
 
 imp_status imp2_batch_boxes(const imp2_boxes* a, const imp2_boxes* b, int32_t count, float margin,
@@ -284,4 +410,16 @@ imp_status imp2_batch_circles(const imp2_circles* a, const imp2_circles* b, int3
                               const imp2_manifolds* out, int32_t* bad)
 {
     return imp2i_batch_circles(impi_cpu_level(), a, b, count, margin, out, bad);
+}
+
+imp_status imp2_batch_ray_boxes(const imp2_boxes* targets, const imp2_rays* rays, int32_t count, const imp2_hits* out,
+                                int32_t* bad)
+{
+    return imp2i_batch_ray_boxes(impi_cpu_level(), targets, rays, count, out, bad);
+}
+
+imp_status imp2_batch_ray_circles(const imp2_circles* targets, const imp2_rays* rays, int32_t count,
+                                  const imp2_hits* out, int32_t* bad)
+{
+    return imp2i_batch_ray_circles(impi_cpu_level(), targets, rays, count, out, bad);
 }

@@ -13,6 +13,8 @@
 #include "batch_check2.inl"
 #include "batch_boxes2.inl"
 #include "batch_circles2.inl"
+#include "ray_circles2.inl"
+#include "batch_rays2.inl"
 #include "batch_table2.inl"
 
 #include "../math/lanes_end.h"

@@ -41,26 +41,33 @@ typedef struct FN(lane_contact)
     MASK beyond;  // farther than the margin there
 } FN(lane_contact);
 
+/// Lower x and y, upper x and y.
+TARGET static inline void FN(fetch_corners)(const imp2i_set* set, int32_t i, LANES out[4])
+{
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        out[k] = FN(fetch)(set, IMP2I_COLUMN_LOWER_X + k, i, 0.0f);
+    }
+    if (!set->column[IMP2I_COLUMN_LOWER_X])
+    {
+        out[0] = FLIP(out[2], SPLAT(-0.0f));
+        out[1] = FLIP(out[3], SPLAT(-0.0f));
+    }
+}
+
 TARGET static inline FN(lane_box) FN(place_box)(const imp2i_set* set, int32_t i)
 {
     const LANES one_half = SPLAT(0.5f);
-    LANES upper_x = FN(fetch)(set, IMP2I_COLUMN_UPPER_X, i, 0.0f);
-    LANES upper_y = FN(fetch)(set, IMP2I_COLUMN_UPPER_Y, i, 0.0f);
-    LANES lower_x = FN(fetch)(set, IMP2I_COLUMN_LOWER_X, i, 0.0f);
-    LANES lower_y = FN(fetch)(set, IMP2I_COLUMN_LOWER_Y, i, 0.0f);
-    if (!set->column[IMP2I_COLUMN_LOWER_X])
-    {
-        lower_x = FLIP(upper_x, SPLAT(-0.0f));
-        lower_y = FLIP(upper_y, SPLAT(-0.0f));
-    }
-    LANES center_x = MUL(one_half, ADD(upper_x, lower_x)), center_y = MUL(one_half, ADD(upper_y, lower_y));
+    LANES corners[4];
+    FN(fetch_corners)(set, i, corners);
+    LANES center_x = MUL(one_half, ADD(corners[2], corners[0])), center_y = MUL(one_half, ADD(corners[3], corners[1]));
     FN(lane_box) r;
     r.x = FN(fetch)(set, IMP2I_COLUMN_X, i, 0.0f);
     r.y = FN(fetch)(set, IMP2I_COLUMN_Y, i, 0.0f);
     r.c = FN(fetch)(set, IMP2I_COLUMN_C, i, 1.0f);
     r.s = FN(fetch)(set, IMP2I_COLUMN_S, i, 0.0f);
-    r.half_x = MUL(one_half, SUB(upper_x, lower_x));
-    r.half_y = MUL(one_half, SUB(upper_y, lower_y));
+    r.half_x = MUL(one_half, SUB(corners[2], corners[0]));
+    r.half_y = MUL(one_half, SUB(corners[3], corners[1]));
     r.offset_x = SUB(MUL(r.c, center_x), MUL(r.s, center_y));
     r.offset_y = ADD(MUL(r.c, center_y), MUL(r.s, center_x));
     r.reach = ADD(ADD(ABS(center_x), r.half_x), ADD(ABS(center_y), r.half_y));

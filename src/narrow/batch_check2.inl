@@ -53,12 +53,14 @@ TARGET static bool FN(indices_fit)(const imp2i_set* set, int32_t first, int32_t 
     return set->count > 0 && BITS(LESS_INT(last, greatest)) == 0;
 }
 
-/// Looks at the magnitudes of one column. Less one, so that zero, which is allowed, is out of the way.
-TARGET static inline MASK FN(magnitudes_bad)(const imp2i_set* set, int32_t column, int32_t first, int32_t end)
+/// Looks at the magnitudes of one column. Adds where one is too large, and where one is too small.
+TARGET static inline void FN(look_at_column)(const imp2i_set* set, int32_t column, int32_t first, int32_t end,
+                                             MASK* large, MASK* small)
 {
     const INTS one = SPLAT_INT(1);
     const float* p = set->column[column];
     int32_t streamed = set->index ? 0 : set->count - FN(AHEAD);
+    // Less one, so that zero, which is allowed, is out of the way.
     INTS greatest = SPLAT_INT(0), least = SPLAT_INT(0xffffffffu);
     for (int32_t i = first; i < end; i += WIDTH)
     {
@@ -70,7 +72,8 @@ TARGET static inline MASK FN(magnitudes_bad)(const imp2i_set* set, int32_t colum
         greatest = MAX_INT(greatest, magnitude);
         least = MIN_INT(least, SUB_INT(magnitude, one));
     }
-    return OR(LESS_INT(SPLAT_INT(IMPI_BITS_MAX), greatest), LESS_INT(least, SPLAT_INT(IMPI_BITS_MIN - 1)));
+    *large = OR(*large, LESS_INT(SPLAT_INT(IMPI_BITS_MAX), greatest));
+    *small = OR(*small, LESS_INT(least, SPLAT_INT(IMPI_BITS_MIN - 1)));
 }
 
 TARGET static int FN(check_set)(const imp2i_set* set, int32_t first, int32_t end)
@@ -80,10 +83,13 @@ TARGET static int FN(check_set)(const imp2i_set* set, int32_t first, int32_t end
     {
         return IMP2I_BAD;
     }
-    MASK bad = LESS(one, zero);
+    MASK bad = LESS(one, zero), odd = bad;
     for (int32_t k = 0; k < IMP2I_COLUMN_COUNT; ++k)
     {
-        bad = set->column[k] ? OR(bad, FN(magnitudes_bad)(set, k, first, end)) : bad;
+        if (set->column[k])
+        {
+            FN(look_at_column)(set, k, first, end, &bad, k < IMP2I_COLUMN_MOTION_X ? &bad : &odd);
+        }
     }
     LANES off = zero, size = one, radius = zero;
     for (int32_t i = first; i < end; i += WIDTH)
@@ -99,5 +105,5 @@ TARGET static int FN(check_set)(const imp2i_set* set, int32_t first, int32_t end
     }
     bad = OR(bad, OR(LESS(SPLAT(0x1p-21f), off), LESS(MIN(size, radius), zero)));
     MASK plain = AND(LESS(off, SPLAT(0x1p-22f)), LESS(zero, size));
-    return BITS(bad) != 0 ? IMP2I_BAD : BITS(NOT(plain)) != 0 ? IMP2I_ACCEPTED : IMP2I_PLAIN;
+    return BITS(bad) != 0 ? IMP2I_BAD : BITS(OR(odd, NOT(plain))) != 0 ? IMP2I_ACCEPTED : IMP2I_PLAIN;
 }

@@ -4,18 +4,18 @@
 // same.
 
 /// As many circles as there are lanes.
-typedef struct FN(lane_circle)
+typedef struct FN(placed_circle)
 {
     LANES x, y, c, s;          // pose
     LANES offset_x, offset_y;  // from the pose's position to the centre
     LANES radius, reach;
-} FN(lane_circle);
+} FN(placed_circle);
 
-TARGET static inline FN(lane_circle) FN(place_circle)(const imp2i_set* set, int32_t i)
+TARGET static inline FN(placed_circle) FN(place_circle)(const imp2i_set* set, int32_t i)
 {
     LANES center_x = FN(fetch)(set, IMP2I_COLUMN_CENTER_X, i, 0.0f);
     LANES center_y = FN(fetch)(set, IMP2I_COLUMN_CENTER_Y, i, 0.0f);
-    FN(lane_circle) r;
+    FN(placed_circle) r;
     r.x = FN(fetch)(set, IMP2I_COLUMN_X, i, 0.0f);
     r.y = FN(fetch)(set, IMP2I_COLUMN_Y, i, 0.0f);
     r.c = FN(fetch)(set, IMP2I_COLUMN_C, i, 1.0f);
@@ -31,7 +31,7 @@ TARGET static inline FN(lane_circle) FN(place_circle)(const imp2i_set* set, int3
 TARGET static inline uint32_t FN(touch_circles)(const imp2i_batch* batch, int32_t i)
 {
     const LANES zero = SPLAT(0.0f), one_half = SPLAT(0.5f), margin = SPLAT(batch->margin);
-    FN(lane_circle) a = FN(place_circle)(&batch->a, i), b = FN(place_circle)(&batch->b, i);
+    FN(placed_circle) a = FN(place_circle)(&batch->a, i), b = FN(place_circle)(&batch->b, i);
     LANES px = SUB(b.x, a.x), py = SUB(b.y, a.y);
     LANES x = ADD(px, SUB(b.offset_x, a.offset_x)), y = ADD(py, SUB(b.offset_y, a.offset_y));
     LANES square = ADD(MUL(x, x), MUL(y, y));

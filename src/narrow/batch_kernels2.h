@@ -26,6 +26,8 @@ enum
     IMP2I_COLUMN_CENTER_X,
     IMP2I_COLUMN_CENTER_Y,
     IMP2I_COLUMN_RADIUS,
+    IMP2I_COLUMN_MOTION_X,  // from here on there is no least magnitude
+    IMP2I_COLUMN_MOTION_Y,
     IMP2I_COLUMN_COUNT
 };
 
@@ -33,7 +35,8 @@ enum
 {
     IMP2I_BOXES,
     IMP2I_CIRCLES,
-    IMP2I_KINDS
+    IMP2I_KINDS,  // that have a shape
+    IMP2I_RAYS = IMP2I_KINDS
 };
 
 /// One set of things, of any kind, as columns.
@@ -51,13 +54,14 @@ typedef struct imp2i_batch
     float margin;
     bool plain;  // every element is IMP2I_PLAIN
     imp2_manifolds out;
+    imp2_hits hits;  // of rays, which are b
 } imp2i_batch;
 
 enum
 {
     IMP2I_BAD,       // there may be a fault
     IMP2I_ACCEPTED,  // there is none
-    IMP2I_PLAIN      // nor a rotation that is not as imp2i_quick_rotations wants it, nor a box without area
+    IMP2I_PLAIN      // nor what the shortcuts refuse: an odd rotation, a box without area, a tiny motion
 };
 
 /// Kernels work on the pairs from first to end - 1, a multiple of width.
@@ -68,9 +72,12 @@ typedef struct imp2i_kernels
     /// Looks through a set; the worst that there is.
     int (*check)(const imp2i_set* set, int32_t first, int32_t end);
 
-    /// Writes manifolds. What single calls must answer, because floats cannot tell, is listed in doubtful (the numbers
+    /// Writes manifolds, by the kind of set. What single calls must answer, because floats cannot tell, is listed in doubtful (the numbers
     /// of the pairs, in order) and written in any way. Returns how many.
     int32_t (*collide[IMP2I_KINDS])(const imp2i_batch* batch, int32_t first, int32_t end, int32_t* doubtful);
+
+    /// The same for rays, by what they are cast at: writes hits.
+    int32_t (*ray[IMP2I_KINDS])(const imp2i_batch* batch, int32_t first, int32_t end, int32_t* doubtful);
 } imp2i_kernels;
 
 void imp2i_kernels_scalar(imp2i_kernels* out);
@@ -83,5 +90,9 @@ imp_status imp2i_batch_boxes(int level, const imp2_boxes* a, const imp2_boxes* b
                              const imp2_manifolds* out, int32_t* bad);
 imp_status imp2i_batch_circles(int level, const imp2_circles* a, const imp2_circles* b, int32_t count, float margin,
                                const imp2_manifolds* out, int32_t* bad);
+imp_status imp2i_batch_ray_boxes(int level, const imp2_boxes* targets, const imp2_rays* rays, int32_t count,
+                                 const imp2_hits* out, int32_t* bad);
+imp_status imp2i_batch_ray_circles(int level, const imp2_circles* targets, const imp2_rays* rays, int32_t count,
+                                   const imp2_hits* out, int32_t* bad);
 
 #endif

@@ -117,18 +117,19 @@ static inline bool ray_at_groups(const imp2_shape* s, const imp2_pose* pose, imp
     impi_lanes dx = impi_lanes_sub(r.x, r.px), dy = impi_lanes_sub(r.y, r.py), square = imp2i_two(r.c, r.c, r.s, r.s);
     impi_lanes x = imp2i_two(r.c, dx, r.s, dy), y = imp2i_cross(r.c, dy, r.s, dx);
     impi_lanes mx = imp2i_two(r.c, r.motion_x, r.s, r.motion_y), my = imp2i_cross(r.c, r.motion_y, r.s, r.motion_x);
-    impi_lanes way = imp2i_abs_sum(r.motion_x, r.motion_y);
-    impi_lanes size = impi_lanes_add(imp2i_abs_sum(dx, dy), impi_lanes_add(way, impi_lanes_splat(s->reach)));
-    impi_lanes doubt = impi_lanes_mul(impi_lanes_splat(2.0f * IMPI_FLOAT_DOUBT), size), minus = imp2i_minus(doubt);
-    impi_lanes doubt_across = impi_lanes_mul(doubt, way), minus_across = imp2i_minus(doubt_across);
+    impi_lanes way = imp2i_abs_sum(r.motion_x, r.motion_y), line = impi_lanes_add(imp2i_abs_sum(dx, dy), way);
 
     int32_t left = 0, right = 0, start = 0, end = 0, through = 0;
     float times[IMP2_SMALL_COUNT];
     for (int32_t g = 0; g < 4 * groups; g += 4)
     {
         impi_lanes nx = impi_lanes_load(s->normal_x + g), ny = impi_lanes_load(s->normal_y + g);
-        impi_lanes to_x = impi_lanes_sub(impi_lanes_mul(square, impi_lanes_load(s->x + g)), x);
-        impi_lanes to_y = impi_lanes_sub(impi_lanes_mul(square, impi_lanes_load(s->y + g)), y);
+        impi_lanes vx = impi_lanes_load(s->x + g), vy = impi_lanes_load(s->y + g);
+        impi_lanes size = impi_lanes_add(line, imp2i_abs_sum(vx, vy));
+        impi_lanes doubt = impi_lanes_mul(impi_lanes_splat(2.0f * IMPI_FLOAT_DOUBT), size), minus = imp2i_minus(doubt);
+        impi_lanes doubt_across = impi_lanes_mul(doubt, way), minus_across = imp2i_minus(doubt_across);
+        impi_lanes to_x = impi_lanes_sub(impi_lanes_mul(square, vx), x);
+        impi_lanes to_y = impi_lanes_sub(impi_lanes_mul(square, vy), y);
         impi_lanes across = imp2i_cross(mx, to_y, my, to_x);
         impi_lanes front = imp2i_two(nx, to_x, ny, to_y), rate = imp2i_two(nx, mx, ny, my);  // negative: in front
         impi_lanes rest = impi_lanes_sub(front, rate);                                       // the same at the end

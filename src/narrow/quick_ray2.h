@@ -63,72 +63,27 @@ static inline impi_lanes imp2i_lane_unit(impi_lanes square)
     return impi_lanes_sub(impi_lanes_splat(1.5f), impi_lanes_mul(impi_lanes_splat(0.5f), square));
 }
 
-/// A ray at a circle, in any frame: the circle's centre from the ray's origin, and the motion.
-typedef struct imp2i_lane_circle
-{
-    impi_lanes x, y, motion_x, motion_y, radius, doubt;
-    impi_lanes length;  // of the motion
-    impi_lanes hit, miss;
-} imp2i_lane_circle;
+#include "../math/lanes_four.h"
 
-/// A hit starts outside with its line within the circle, goes towards the centre, and ends inside or past the centre.
-static inline void imp2i_judge_circle(imp2i_lane_circle* k)
-{
-    impi_lanes x = k->x, y = k->y, mx = k->motion_x, my = k->motion_y;
-    impi_lanes end_x = impi_lanes_sub(x, mx), end_y = impi_lanes_sub(y, my),
-               round = impi_lanes_mul(k->radius, k->radius);
-    impi_lanes square = imp2i_two(mx, mx, my, my), ahead = imp2i_two(x, mx, y, my);
-    impi_lanes aside = impi_lanes_abs(imp2i_cross(mx, y, my, x));
-    k->length = impi_lanes_sqrt(square);
-    impi_lanes start = impi_lanes_sub(imp2i_two(x, x, y, y), round);
-    impi_lanes end = impi_lanes_sub(imp2i_two(end_x, end_x, end_y, end_y), round);
-    start = impi_lanes_sub(start, impi_lanes_mul(k->doubt, impi_lanes_add(imp2i_abs_sum(x, y), k->radius)));
-    impi_lanes end_doubt = impi_lanes_mul(k->doubt, impi_lanes_add(imp2i_abs_sum(end_x, end_y), k->radius));
-    impi_lanes near = impi_lanes_mul(impi_lanes_sub(k->radius, k->doubt), k->length);
-    impi_lanes far = impi_lanes_mul(impi_lanes_add(k->radius, k->doubt), k->length);
+#define FN(name) imp2i_##name
 
-    // Where the line is within the circle and an end outside, the centre is surely before or behind that end.
-    impi_lanes within = impi_lanes_min(start, impi_lanes_sub(near, aside)), out = impi_lanes_sub(end, end_doubt);
-    impi_lanes past = impi_lanes_sub(square, ahead);
-    impi_lanes reached = impi_lanes_max(impi_lanes_sub(imp2i_minus(end), end_doubt), impi_lanes_min(out, past));
-    impi_lanes never = impi_lanes_max(imp2i_minus(ahead), impi_lanes_min(out, imp2i_minus(past)));
-    k->hit = impi_lanes_min(within, impi_lanes_min(ahead, reached));
-    k->miss = impi_lanes_max(impi_lanes_sub(aside, far), impi_lanes_min(within, never));
-}
+#include "ray_circles2.inl"
 
-/// The root is of a difference of squares, in the form that does not cancel, and with it the normal has unit length.
-static inline impi_lanes imp2i_enter_circle(const imp2i_lane_circle* k, impi_lanes* nx, impi_lanes* ny)
-{
-    const impi_lanes one = impi_lanes_splat(1.0f);
-    impi_lanes inverse = impi_lanes_div(one, k->length), per_radius = impi_lanes_div(one, k->radius);
-    impi_lanes ux = impi_lanes_mul(k->motion_x, inverse), uy = impi_lanes_mul(k->motion_y, inverse);
-    impi_lanes ahead = imp2i_two(k->x, ux, k->y, uy), aside = imp2i_cross(ux, k->y, uy, k->x);
-    impi_lanes far = impi_lanes_abs(aside);
-    impi_lanes deep = impi_lanes_mul(impi_lanes_sub(k->radius, far), impi_lanes_add(k->radius, far));
-    deep = impi_lanes_sqrt(deep);
-    impi_lanes sine = impi_lanes_mul(aside, per_radius), cosine = impi_lanes_mul(deep, per_radius);
-    *nx = imp2i_cross(sine, uy, cosine, ux);
-    *ny = imp2i_minus(imp2i_two(sine, ux, cosine, uy));
-    return impi_lanes_mul(impi_lanes_sub(ahead, deep), inverse);
-}
+#undef FN
+
+#include "../math/lanes_end.h"
 
 /// Circles, by centre and radius.
 static inline imp2i_lane_hits imp2i_rays_at_circles(const imp2i_lane_rays* r, impi_lanes center_x, impi_lanes center_y,
                                                     impi_lanes radius)
 {
-    impi_lanes dx = impi_lanes_sub(r->px, r->x), dy = impi_lanes_sub(r->py, r->y), nx, ny;
-    impi_lanes size = impi_lanes_add(imp2i_abs_sum(center_x, center_y), radius);
-    size = impi_lanes_add(imp2i_abs_sum(dx, dy), impi_lanes_add(imp2i_abs_sum(r->motion_x, r->motion_y), size));
     imp2i_lane_circle k;
-    k.x = impi_lanes_add(dx, imp2i_cross(r->c, center_x, r->s, center_y));
-    k.y = impi_lanes_add(dy, imp2i_two(r->s, center_x, r->c, center_y));
-    k.motion_x = r->motion_x;
-    k.motion_y = r->motion_y;
-    k.radius = radius;
-    k.doubt = impi_lanes_mul(impi_lanes_splat(2.0f * IMPI_FLOAT_DOUBT), size);
+    imp2i_lane_hits h;
+    imp2i_see_circle(&k, r->x, r->y, r->motion_x, r->motion_y, r->px, r->py, r->c, r->s, center_x, center_y, radius);
     imp2i_judge_circle(&k);
-    impi_lanes time = imp2i_enter_circle(&k, &nx, &ny);
-    const imp2i_lane_hits h = {k.hit, k.miss, time, nx, ny};
+    h.hit = k.hit;
+    h.miss = k.miss;
+    h.time = imp2i_enter_circle(&k, &h.normal_x, &h.normal_y);
     return h;
 }
 

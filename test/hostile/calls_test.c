@@ -216,6 +216,18 @@ static imp2_circles some_imp2_circles(int v)
     return (imp2_circles){0};
 }
 
+static imp2_rays some_imp2_rays(int v)
+{
+    (void)v;
+    return (imp2_rays){0};
+}
+
+static imp2_hits some_imp2_hits(int v)
+{
+    (void)v;
+    return (imp2_hits){0};
+}
+
 static imp2_manifolds some_imp2_manifolds(int v)
 {
     (void)v;

@@ -23,8 +23,6 @@ EXAMPLES = {
     ("imp2_shape_vertex", "index"): "0",
     ("imp2_compound_free", "compound"): "some_small_compound(v)",
     ("imp2_compound_of_shape", "shape"): "some_small_shape(v)",
-    ("imp2_batch_boxes", "count"): "PAIRS",
-    ("imp2_batch_circles", "count"): "PAIRS",
     ("imp2_respond_arcade", "normal"): "(imp2_vec){0.6f, 0.8f}",
     ("imp2_rectangle_make", "half"): "(imp2_vec){2.0f, 0.5f}",
     ("imp2_sweep", "a.turn"): "0.0f",
@@ -44,7 +42,6 @@ OPTIONAL = {
     ("imp2_region_load", "allocator"), ("imp2_region_load", "out"),
     ("imp2_compound_contains", "part"), ("imp2_compound_closest", "distance"),
     ("imp2_region_make", "allocator"), ("imp2_region_make", "out"), ("imp2_region_make", "report"),
-    ("imp2_batch_boxes", "bad"), ("imp2_batch_circles", "bad"),
 }
 
 OPTIONAL |= {("imp2_rectangle_make", "out")}
@@ -81,19 +78,26 @@ FIELD_ARRAYS.update({("imp2_circles", name): ("PAIRS", shown, flags) for name, s
     ("x", "0.5f * (float)((v) % 7 + ELEMENT)", ""), ("y", "(float)((v) % 3)", ""), ("c", "0.6f", ""), ("s", "-0.8f", ""),
     ("center_x", "0.5f * (float)((v) % 2)", ""), ("center_y", "-0.25f", ""), ("radius", "0.5f * ELEMENT", ""),
     ("index", "(2 * ELEMENT + (v)) % PAIRS", "FLAG_INDEX"))})
-FIELD_COUNTS.update({("imp2_boxes", "count"): "PAIRS", ("imp2_circles", "count"): "PAIRS"})
+FIELD_ARRAYS.update({("imp2_rays", name): ("PAIRS", shown, flags) for name, shown, flags in (
+    ("x", "-2.0f + 0.5f * (float)((v) % 7)", ""), ("y", "0.25f * ELEMENT", ""),
+    ("motion_x", "2.0f * (float)((v) % 3)", "FLAG_SMALL"), ("motion_y", "1.0f - 0.5f * ELEMENT", "FLAG_SMALL"),
+    ("index", "(2 * ELEMENT + (v)) % PAIRS", "FLAG_INDEX"))})
+SETS = ("imp2_boxes", "imp2_circles", "imp2_rays")
+BATCHES = ("imp2_batch_boxes", "imp2_batch_circles", "imp2_batch_ray_boxes", "imp2_batch_ray_circles")
+EXAMPLES.update({(name, "count"): "PAIRS" for name in BATCHES})
+OPTIONAL.update((name, "bad") for name in BATCHES)
+FIELD_COUNTS.update({(name, "count"): "PAIRS" for name in SETS})
 
 # Counts of arrays that all have room for PAIRS: more would be a lie about memory.
-LENGTHS = {("imp2_boxes", "count"), ("imp2_circles", "count"), ("imp2_batch_boxes", "count"),
-           ("imp2_batch_circles", "count")}
+LENGTHS = {(name, "count") for name in SETS + BATCHES}
 
 # Pointers in structs that may be null, alone or together with another.
-FIELD_OPTIONAL = {("imp2_boxes", "index"): "FLAG_OPTIONAL", ("imp2_circles", "index"): "FLAG_OPTIONAL"}
+FIELD_OPTIONAL = {(name, "index"): "FLAG_OPTIONAL" for name in SETS}
 FIELD_OPTIONAL.update({("imp2_boxes", name): "FLAG_TOGETHER" for name in ("c", "s", "lower_x", "lower_y")})
 FIELD_OPTIONAL.update({("imp2_circles", name): "FLAG_TOGETHER" for name in ("c", "s", "center_x", "center_y")})
 
 # Pointers to what a failed call writes too.
-TOLD = {("imp2_batch_boxes", "bad"), ("imp2_batch_circles", "bad")}
+TOLD = {(name, "bad") for name in BATCHES}
 
 # Outputs that own memory, or that are written on an error.
 OUTPUT_FLAGS = {"imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",

@@ -21,7 +21,7 @@ enum
 {
     MOST = 600,  // pairs; more than two runs
     PATTERN = 0xa5,
-    WORDS = 12  // of a manifold
+    WORDS = 12  // of a manifold; a hit has 7
 };
 
 static const char* const level_names[IMPI_LEVEL_COUNT] = {"scalar", "SSE2", "AVX2", "AVX-512"};
@@ -30,7 +30,8 @@ enum
 {
     BOXES = IMP2I_BOXES,
     CIRCLES = IMP2I_CIRCLES,
-    KINDS = IMP2I_KINDS
+    RAYS = IMP2I_RAYS,
+    KINDS = 4  // of batches: contacts of boxes and of circles, rays at boxes and at circles
 };
 
 /// One side of a batch. Columns are null where they are left out.
@@ -47,8 +48,9 @@ typedef struct batch
     side a, b;
     int32_t count;
     float margin;
+    int words;
     uint32_t* out[WORDS];
-    imp2_manifold expected[MOST];
+    uint32_t expected[MOST][WORDS];
 } batch;
 
 static batch* work;
@@ -64,8 +66,19 @@ static void* room(int32_t count)
 
 static bool has_column(int kind, int column)
 {
-    bool of_boxes = column >= IMP2I_COLUMN_LOWER_X && column <= IMP2I_COLUMN_UPPER_Y;
-    return column < IMP2I_COLUMN_LOWER_X || of_boxes == (kind == BOXES);
+    switch (column)
+    {
+    case IMP2I_COLUMN_X:
+    case IMP2I_COLUMN_Y: return true;
+    case IMP2I_COLUMN_C:
+    case IMP2I_COLUMN_S: return kind != RAYS;
+    case IMP2I_COLUMN_CENTER_X:
+    case IMP2I_COLUMN_CENTER_Y:
+    case IMP2I_COLUMN_RADIUS: return kind == CIRCLES;
+    case IMP2I_COLUMN_MOTION_X:
+    case IMP2I_COLUMN_MOTION_Y: return kind == RAYS;
+    default: return kind == BOXES;
+    }
 }
 
 static void put(side* s, int column, int32_t i, float value)
@@ -111,8 +124,22 @@ static imp_status get_shape(const side* s, int32_t i, imp2_shape* out)
     return imp2_box_make(box, out);
 }
 
+/// Mostly towards the other, sometimes anywhere or nowhere.
+static void put_motion(test_rng* rng, side* s, int32_t i, imp2_vec from, imp2_vec to)
+{
+    static const float lengths[] = {1.0f, 2.0f, 0.5f, 8.0f, 0.0f, 0x1p-100f, 0x1p20f};
+    float length = lengths[test_rng_int(rng, 0, 6)], turn = (float)test_rng_int(rng, -4, 4) * 0.125f;
+    float x = to.x - from.x, y = to.y - from.y;
+    put(s, IMP2I_COLUMN_MOTION_X, i, fmaxf(fminf(length * (x - turn * y), 0x1p60f), -0x1p60f));
+    put(s, IMP2I_COLUMN_MOTION_Y, i, fmaxf(fminf(length * (y + turn * x), 0x1p60f), -0x1p60f));
+}
+
 static void put_shape(side* s, int32_t i, const imp2_shape* shape)
 {
+    if (s->kind == RAYS)
+    {
+        return;
+    }
     imp2_vec lower, upper;
     put(s, IMP2I_COLUMN_CENTER_X, i, shape->x[0]);
     put(s, IMP2I_COLUMN_CENTER_Y, i, shape->y[0]);
@@ -150,12 +177,15 @@ static void wear_out(test_rng* rng, imp2_rot* q)
 }
 
 /// style below 0: a different one for each pair.
-static void make_batch(test_rng* rng, int kind, int32_t count, int style, bool indexed)
+static void make_batch(test_rng* rng, int batch_kind, int32_t count, int style, bool indexed)
 {
     work->count = count;
     work->margin = test_rng_int(rng, 0, 1) ? 0.0f : test_rng_range(rng, 0.0f, 0.5f);
+    bool rays = batch_kind >= 2;
+    int kind = batch_kind % 2;
+    work->words = rays ? 7 : WORDS;
     make_side(&work->a, kind, count, test_rng_int(rng, 0, 7) > 0, test_rng_int(rng, 0, 3) == 0);
-    make_side(&work->b, kind, count, test_rng_int(rng, 0, 7) > 0, test_rng_int(rng, 0, 3) == 0);
+    make_side(&work->b, rays ? RAYS : kind, count, test_rng_int(rng, 0, 7) > 0, test_rng_int(rng, 0, 3) == 0);
     bool worn = test_rng_int(rng, 0, 7) == 0, flat = test_rng_int(rng, 0, 7) == 0;
     for (int32_t i = 0; i < count; ++i)
     {
@@ -179,8 +209,9 @@ static void make_batch(test_rng* rng, int kind, int32_t count, int style, bool i
             put_pose(&work->b, i, pair.pose_b);
             put_shape(&work->a, i, &pair.a);
             put_shape(&work->b, i, &pair.b);
-        } while (get_shape(&work->a, i, &shape) || get_shape(&work->b, i, &shape) || imp2_pose_check(&pair.pose_a) ||
-                 imp2_pose_check(&pair.pose_b));
+            put_motion(rng, &work->b, i, pair.pose_b.p, pair.pose_a.p);
+        } while (get_shape(&work->a, i, &shape) || (!rays && get_shape(&work->b, i, &shape)) ||
+                 imp2_pose_check(&pair.pose_a) || imp2_pose_check(&pair.pose_b));
     }
     for (int k = 0; k < 2 && indexed && count > 0; ++k)
     {
@@ -263,8 +294,38 @@ static imp2_manifolds manifolds_of(uint32_t* const out[WORDS])
     return m;
 }
 
+static imp2_hits hits_of(uint32_t* const out[WORDS])
+{
+    const imp2_hits h = {(int32_t*)(void*)out[0], (float*)(void*)out[1], (float*)(void*)out[2], (float*)(void*)out[3],
+                         (float*)(void*)out[4],   (float*)(void*)out[5], (float*)(void*)out[6]};
+    return h;
+}
+
+static imp_status call_rays(int level, int32_t* bad)
+{
+    const side* s = &work->b;
+    const imp2_rays rays = {s->count,
+                            s->column[IMP2I_COLUMN_X],
+                            s->column[IMP2I_COLUMN_Y],
+                            s->column[IMP2I_COLUMN_MOTION_X],
+                            s->column[IMP2I_COLUMN_MOTION_Y],
+                            s->index};
+    imp2_hits out = hits_of(work->out);
+    if (work->a.kind == CIRCLES)
+    {
+        imp2_circles circles = circles_of(&work->a);
+        return imp2i_batch_ray_circles(level, &circles, &rays, work->count, &out, bad);
+    }
+    imp2_boxes boxes = boxes_of(&work->a);
+    return imp2i_batch_ray_boxes(level, &boxes, &rays, work->count, &out, bad);
+}
+
 static imp_status call(int level, int32_t* bad)
 {
+    if (work->b.kind == RAYS)
+    {
+        return call_rays(level, bad);
+    }
     imp2_manifolds out = manifolds_of(work->out);
     if (work->a.kind == CIRCLES)
     {
@@ -280,7 +341,7 @@ static int32_t element(const side* s, int32_t pair)
     return s->index ? s->index[pair] : pair;
 }
 
-static void collide_one_by_one(void)
+static void answer_one_by_one(void)
 {
     for (int32_t i = 0; i < work->count; ++i)
     {
@@ -288,24 +349,33 @@ static void collide_one_by_one(void)
         imp2_pose pose_a = get_pose(&work->a, e), pose_b = get_pose(&work->b, f);
         imp2_shape a, b;
         assert_false(get_shape(&work->a, e, &a));
+        if (work->b.kind == RAYS)
+        {
+            imp2_hit h;
+            imp2_vec motion = {work->b.column[IMP2I_COLUMN_MOTION_X][f], work->b.column[IMP2I_COLUMN_MOTION_Y][f]};
+            assert_false(imp2_ray(&a, &pose_a, pose_b.p, motion, &h));
+            memcpy(work->expected[i], &h, sizeof h);
+            continue;
+        }
+        imp2_manifold m;
         assert_false(get_shape(&work->b, f, &b));
-        assert_false(imp2_collide(&a, &pose_a, &b, &pose_b, work->margin, &work->expected[i]));
+        assert_false(imp2_collide(&a, &pose_a, &b, &pose_b, work->margin, &m));
+        memcpy(work->expected[i], &m, sizeof m);
     }
 }
 
-/// How many manifolds differ in a bit.
+/// How many answers differ in a bit.
 static int32_t count_wrong(void)
 {
     int32_t wrong = 0;
     for (int32_t i = 0; i < work->count; ++i)
     {
-        uint32_t words[WORDS], expected[WORDS];
-        for (int k = 0; k < WORDS; ++k)
+        bool same = true;
+        for (int k = 0; k < work->words; ++k)
         {
-            words[k] = work->out[k][i];
+            same = same && work->out[k][i] == work->expected[i][k];
         }
-        memcpy(expected, &work->expected[i], sizeof expected);
-        wrong += memcmp(words, expected, sizeof words) != 0;
+        wrong += !same;
     }
     return wrong;
 }
@@ -332,7 +402,7 @@ static bool is_untouched(void)
 static uint64_t compare_widths(void)
 {
     uint64_t compared = 0;
-    collide_one_by_one();
+    answer_one_by_one();
     for (int level = 0; level <= impi_cpu_level(); ++level)
     {
         int32_t bad = 77;
@@ -375,20 +445,23 @@ static void planted_faults_are_seen(void** unused)
 {
     (void)unused;
     test_rng rng = {test_seed() + 1};
-    make_batch(&rng, BOXES, 40, STYLE2_RANDOM, false);
-    collide_one_by_one();
-    assert_false(call(impi_cpu_level(), NULL));
-    assert_int_equal(count_wrong(), 0);
-    for (int k = 0; k < WORDS; ++k)
+    for (int kind = 0; kind < KINDS; ++kind)
     {
-        for (int32_t i = 0; i < work->count; ++i)
+        make_batch(&rng, kind, 40, STYLE2_RANDOM, false);
+        answer_one_by_one();
+        assert_false(call(impi_cpu_level(), NULL));
+        assert_int_equal(count_wrong(), 0);
+        for (int k = 0; k < work->words; ++k)
         {
-            work->out[k][i] ^= 1u << (i % 32);
-            assert_int_equal(count_wrong(), 1);
-            work->out[k][i] ^= 1u << (i % 32);
+            for (int32_t i = 0; i < work->count; ++i)
+            {
+                work->out[k][i] ^= 1u << (i % 32);
+                assert_int_equal(count_wrong(), 1);
+                work->out[k][i] ^= 1u << (i % 32);
+            }
         }
+        free_batch();
     }
-    free_batch();
 }
 
 /// Spoils an element and returns the fault that follows.
@@ -414,6 +487,13 @@ static int32_t spoil(test_rng* rng, side* s, int32_t e)
         s->column[IMP2I_COLUMN_S][e] *= k;
         return IMP_ERR_ROTATION;
     }
+    if (what >= 9 && s->kind == RAYS)
+    {
+        // The least magnitudes are no fault of a motion.
+        what = test_rng_int(rng, 0, 5);
+        s->column[test_rng_int(rng, 0, 1) ? IMP2I_COLUMN_MOTION_X : IMP2I_COLUMN_MOTION_Y][e] = bad[what].value;
+        return bad[what].fault;
+    }
     if (what == 9 && s->kind == CIRCLES)
     {
         s->column[IMP2I_COLUMN_RADIUS][e] = -0x1p-60f;
@@ -429,7 +509,7 @@ static int32_t spoil(test_rng* rng, side* s, int32_t e)
     do
     {
         column = test_rng_int(rng, 0, IMP2I_COLUMN_COUNT - 1);
-    } while (!s->column[column]);
+    } while (!s->column[column] || column >= IMP2I_COLUMN_MOTION_X);
     what = test_rng_int(rng, 0, 7);
     s->column[column][e] = bad[what].value;
     return bad[what].fault;
