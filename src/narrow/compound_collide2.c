@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-#define WAITING 16
+#define WAITING 64
 
 /// What the pairs that touch say, before the whole is known.
 typedef struct whole_scan

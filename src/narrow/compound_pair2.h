@@ -125,10 +125,11 @@ bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bo
 /// The shortest way out: where the boundary of the union of all differences b - a comes nearest to the origin.
 typedef struct imp2i_exit
 {
-    double depth;       // in A's frame; how far B must go along normal; INFINITY when there is no way
-    imp2i_dvec normal;  // unit, A to B, in A's frame
-    imp2i_dvec on_a;    // where they touch then, on A's core, in A's frame
-    int32_t i, j;       // the parts that touch then
+    double depth;              // in A's frame; how far B must go along normal; INFINITY when there is no way
+    imp2i_dvec normal;         // unit, A to B, in A's frame
+    imp2i_dvec on_a;           // where they touch then, on A's core, in A's frame
+    int32_t i, j;              // the parts that touch then
+    int32_t i_cover, j_cover;  // while it is looked for: the piece that covered the last place
 } imp2i_exit;
 
 void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out);

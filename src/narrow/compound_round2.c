@@ -98,7 +98,7 @@ static bool find_cover(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, i
 {
     imp2i_search s;
     imp2i_search_start(&s, c, imp2i_bound_at, &at);
-    while (imp2i_search_next(&s, 0.0, i, j))
+    while (imp2i_search_next(&s, 0x1p1000, i, j))
     {
         round_probe p = probe_piece(c, *i, *j, at, along);
         if (p.inside && imp2i_parts_feel(c, *i, *j))
@@ -248,7 +248,7 @@ static double arc_covered_until(const imp2i_couple* c, round_arc* a, double angl
     imp2i_search s;
     int32_t i, j;
     imp2i_search_start(&s, c, imp2i_bound_at, &at);
-    while (imp2i_search_next(&s, 0.0, &i, &j))
+    while (imp2i_search_next(&s, 0x1p1000, &i, &j))
     {
         if (probe_piece(c, i, j, at, d).inside && imp2i_parts_feel(c, i, j))
         {
@@ -303,9 +303,8 @@ void imp2i_try_round_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_ex
 {
     for (int on_b = 0; on_b < 2; ++on_b)
     {
-        imp2i_side_list l;
-        l.first = 0;
-        while (imp2i_sides_next(c, i, j, on_b, &l))
+        imp2i_side_list l = imp2i_sides_start(c, i, j);
+        while (imp2i_sides_next(&l, on_b))
         {
             for (int32_t k = 0; k < 2 * l.count; ++k)
             {

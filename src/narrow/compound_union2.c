@@ -25,6 +25,9 @@
 /// A radius below this part of the scale only moves the sides out.
 #define HARDLY_ROUND 0x1p-26
 
+/// A corner may be passed by a neighbour by this part of the edge between them.
+#define LEAN 0x1p-20
+
 #define JUMPS_MAX (1 << 16)
 
 static bool is_round(const imp2i_couple* c)
@@ -93,27 +96,43 @@ double imp2i_bound_at(const void* context, imp2i_dbox a, imp2i_dbox b)
 {
     const imp2i_dvec* w = (const imp2i_dvec*)context;
     bool apart = a.x0 > b.x1 - w->x || b.x0 - w->x > a.x1 || a.y0 > b.y1 - w->y || b.y0 - w->y > a.y1;
-    return apart ? INFINITY : 0.0;
+    double x = (a.x0 + a.x1) - (b.x0 + b.x1) + 2.0 * w->x, y = (a.y0 + a.y1) - (b.y0 + b.y1) + 2.0 * w->y;
+    return apart ? INFINITY : fabs(x) + fabs(y);
 }
 
-/// How far a way can go on from a place before it leaves a piece that covers the place; below 0 when none does.
-static double covered_for(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along)
+static bool is_in_piece(probe* p, int32_t i, int32_t j)
 {
-    imp2i_search s;
-    probe p = {.couple = c, .at = at, .along = along, .margin = 0.125 * IMP2I_UNION_GROW * c->scale};
-    imp2i_search_start(&s, c, imp2i_bound_at, &at);
-    while (imp2i_search_next(&s, 0.0, &p.i, &p.j))
+    const imp2_shape *a = &p->couple->a->parts[i], *b = &p->couple->b->parts[j];
+    p->i = i;
+    p->j = j;
+    p->outside = false;
+    p->leave = INFINITY;
+    imp2i_walk(a, b, &p->couple->rel, false, probe_side, p);
+    if (!p->outside)
     {
-        const imp2_shape *a = &c->a->parts[p.i], *b = &c->b->parts[p.j];
-        p.outside = false;
-        p.leave = INFINITY;
-        imp2i_walk(a, b, &c->rel, false, probe_side, &p);
-        if (!p.outside)
+        imp2i_walk(a, b, &p->couple->rel, true, probe_side, p);
+    }
+    return !p->outside && imp2i_parts_feel(p->couple, i, j);
+}
+
+/// How far a way can go on from a place before it leaves a piece that covers the place; below 0 when none does. The
+/// piece that covered the last place often covers the next.
+static double covered_for(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, imp2i_exit* best)
+{
+    probe p = {.couple = c, .at = at, .along = along, .margin = 0.125 * IMP2I_UNION_GROW * c->scale};
+    if (best->i_cover >= 0 && is_in_piece(&p, best->i_cover, best->j_cover))
+    {
+        return p.leave;
+    }
+    imp2i_search s;
+    int32_t i, j;
+    imp2i_search_start(&s, c, imp2i_bound_at, &at);
+    while (imp2i_search_next(&s, 0x1p1000, &i, &j))
+    {
+        if (is_in_piece(&p, i, j))
         {
-            imp2i_walk(a, b, &c->rel, true, probe_side, &p);
-        }
-        if (!p.outside && imp2i_parts_feel(c, p.i, p.j))
-        {
+            best->i_cover = i;
+            best->j_cover = j;
             return p.leave;
         }
     }
@@ -155,7 +174,7 @@ static void follow_side(const imp2i_couple* c, const side_way* way, double t, do
         {
             return;
         }
-        double on = covered_for(c, w, along);
+        double on = covered_for(c, w, along, best);
         if (on < 0.0)
         {
             const imp2i_walk_side* side = way->side;
@@ -193,51 +212,124 @@ static void try_side(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_wa
     follow_side(c, &way, t, low, best);
 }
 
+static bool same_point(imp2_vec v, const imp2i_outline* o, int32_t place)
+{
+    return v.x == o->x[place] && v.y == o->y[place];
+}
+
+/// Where in the loops of a region a vertex of a part stands.
+static int32_t find_in_loop(const imp2_compound* c, int32_t part, const imp2i_outline* o, int32_t place)
+{
+    int32_t k = c->loop_starts[part];
+    while (k + 1 < c->loop_starts[part + 1] && !same_point(c->vertices[c->loop[k]], o, place))
+    {
+        ++k;
+    }
+    return k;
+}
+
+/// Whether some of a part's side lies on the outline. Of what is not a region all does.
+static bool is_outer_side(const imp2_compound* c, int32_t part, int32_t side)
+{
+    if (!c->loop_starts)
+    {
+        return true;
+    }
+    imp2i_outline o = imp2i_outline_of(&c->parts[part]);
+    int32_t start = c->loop_starts[part], end = c->loop_starts[part + 1], k = find_in_loop(c, part, &o, side);
+    int32_t next = side + 1 < o.sides ? side + 1 : 0;
+    bool outer = false;
+    do
+    {
+        outer = c->beyond[k] < 0;
+        k = k + 1 < end ? k + 1 : start;
+    } while (!outer && !same_point(c->vertices[c->loop[k]], &o, next));
+    return outer;
+}
+
+/// Whether a vertex of a part is a corner of the region that is farthest out along d, among its neighbours on the
+/// outline. Of all parts that have the corner, one says so: that with the edge which starts there.
+static bool is_outer_corner(const imp2_compound* c, int32_t part, int32_t place, imp2i_dvec d)
+{
+    if (!c->loop_starts)
+    {
+        return true;
+    }
+    imp2i_outline o = imp2i_outline_of(&c->parts[part]);
+    int32_t k = find_in_loop(c, part, &o, place), v = c->loop[k], first = 0, last = c->ring_count;
+    while (last - first > 1)
+    {
+        int32_t middle = first + (last - first) / 2;
+        bool after = c->ring_starts[middle] <= v;
+        first = after ? middle : first;
+        last = after ? last : middle;
+    }
+    int32_t start = c->ring_starts[first], end = c->ring_starts[first + 1];
+    imp2_vec at = c->vertices[v], before = c->vertices[v > start ? v - 1 : end - 1];
+    imp2_vec after = c->vertices[v + 1 < end ? v + 1 : start];
+    imp2i_dvec e = {(double)at.x - before.x, (double)at.y - before.y};
+    imp2i_dvec f = {(double)after.x - at.x, (double)after.y - at.y};
+    double size_e = LEAN * (fabs(e.x) + fabs(e.y)), size_f = LEAN * (fabs(f.x) + fabs(f.y));
+    return c->beyond[k] < 0 && imp2i_ddot(d, e) >= -size_e && imp2i_ddot(d, f) <= size_f &&
+           imp2i_dcross(e, f) >= -size_e * (fabs(f.x) + fabs(f.y));
+}
+
+/// Sides that belong to seams, and those whose other end is a corner that is none of the whole, are not on the boundary.
 static void keep_side(void* context, const imp2i_walk_side* side)
 {
     imp2i_side_list* l = (imp2i_side_list*)context;
-    if (l->skip > 0)
+    const imp2i_couple* c = l->couple;
+    if (l->skip > 0 || l->count == (int32_t)(sizeof l->sides / sizeof *l->sides))
     {
         --l->skip;
+        return;
     }
-    else if (l->count < (int32_t)(sizeof l->sides / sizeof *l->sides))
+    bool on_b = side->on_b;
+    imp2i_dvec d = on_b ? side->normal : imp2i_dnegate(turn_to_b(&c->rel, side->normal));
+    ++l->first;
+    if (is_outer_side(on_b ? c->b : c->a, on_b ? l->j : l->i, side->side) &&
+        is_outer_corner(on_b ? c->a : c->b, on_b ? l->i : l->j, side->support, d))
     {
         l->sides[l->count++] = *side;
     }
 }
 
-/// A part of a region that has no edge on the outline has no side that is open.
-static bool is_inner(const imp2_compound* c, int32_t part)
+imp2i_side_list imp2i_sides_start(const imp2i_couple* c, int32_t i, int32_t j)
 {
-    int32_t k = c->loop_starts ? c->loop_starts[part] : -1, end = c->loop_starts ? c->loop_starts[part + 1] : -1;
-    bool inner = k >= 0;
-    for (; k < end && inner; ++k)
-    {
-        inner = c->beyond[k] >= 0;
-    }
-    return inner;
+    imp2i_side_list l;
+    l.couple = c;
+    l.i = i;
+    l.j = j;
+    l.first = 0;
+    return l;
 }
 
-bool imp2i_sides_next(const imp2i_couple* c, int32_t i, int32_t j, bool on_b, imp2i_side_list* l)
+bool imp2i_sides_next(imp2i_side_list* l, bool on_b)
 {
-    if (on_b ? is_inner(c->b, j) : is_inner(c->a, i))
-    {
-        return false;
-    }
+    int32_t before = l->first;
     l->skip = l->first;
     l->count = 0;
-    imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, on_b, keep_side, l);
-    l->first += l->count;
-    return l->count > 0;
+    imp2i_walk(&l->couple->a->parts[l->i], &l->couple->b->parts[l->j], &l->couple->rel, on_b, keep_side, l);
+    // The shallowest first: what they give makes the others unnecessary.
+    for (int32_t k = 1; k < l->count; ++k)
+    {
+        imp2i_walk_side side = l->sides[k];
+        int32_t at = k;
+        for (; at > 0 && l->sides[at - 1].separation < side.separation; --at)
+        {
+            l->sides[at] = l->sides[at - 1];
+        }
+        l->sides[at] = side;
+    }
+    return l->first > before;
 }
 
 static void try_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
 {
     for (int on_b = 0; on_b < 2; ++on_b)
     {
-        imp2i_side_list l;
-        l.first = 0;
-        while (imp2i_sides_next(c, i, j, on_b, &l))
+        imp2i_side_list l = imp2i_sides_start(c, i, j);
+        while (imp2i_sides_next(&l, on_b))
         {
             for (int32_t k = 0; k < l.count; ++k)
             {
@@ -247,18 +339,18 @@ static void try_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* b
     }
 }
 
-static bool is_covered(const imp2i_couple* c, imp2i_dvec w)
+static bool is_covered(const imp2i_couple* c, imp2i_dvec w, imp2i_exit* best)
 {
     const imp2i_dvec still = {0.0, 0.0};
-    return is_round(c) ? imp2i_round_covered(c, w) : covered_for(c, w, still) >= 0.0;
+    return is_round(c) ? imp2i_round_covered(c, w) : covered_for(c, w, still, best) >= 0.0;
 }
 
 void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out)
 {
     const imp2i_dvec origin = {0.0, 0.0};
-    const imp2i_exit none = {.depth = INFINITY, .i = -1, .j = -1};
+    const imp2i_exit none = {.depth = INFINITY, .i = -1, .j = -1, .i_cover = -1, .j_cover = -1};
     *out = none;
-    if (!is_covered(c, origin))
+    if (!is_covered(c, origin, out))
     {
         out->depth = 0.0;
         return;

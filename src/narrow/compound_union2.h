@@ -22,15 +22,19 @@ imp2i_dvec imp2i_tip_of(const imp2i_couple* c, int32_t i, int32_t j, const imp2i
 /// Takes w as the way out if it is shorter than the best. normal is used where w is too short to tell.
 void imp2i_take_exit(imp2i_exit* best, imp2i_dvec w, imp2i_dvec normal, imp2i_dvec on_a, int32_t i, int32_t j);
 
-/// Some sides of a piece, from a given one on, so that large polygons need no memory either.
+/// The sides of a piece that may lie on the boundary of the union, some at a time, so that large polygons need no memory
+/// either.
 typedef struct imp2i_side_list
 {
-    int32_t first, skip, count;
+    const imp2i_couple* couple;
+    int32_t i, j, first, skip, count;
     imp2i_walk_side sides[32];
 } imp2i_side_list;
 
-/// The next sides that may lie on the boundary, those of A or of B; false at the end. first starts at 0.
-bool imp2i_sides_next(const imp2i_couple* c, int32_t i, int32_t j, bool on_b, imp2i_side_list* l);
+imp2i_side_list imp2i_sides_start(const imp2i_couple* c, int32_t i, int32_t j);
+
+/// The next of them, those of A or of B; false at the end. There may be none among them.
+bool imp2i_sides_next(imp2i_side_list* l, bool on_b);
 
 // Round pieces, when a shape with a radius meets a compound
 

@@ -20,7 +20,8 @@ static float eighth(double x)
 
 static imp2_vec place(double x, double y, bool grid)
 {
-    imp2_vec v = {(float)x, (float)y};
+    imp2_vec v = {fabs(x) < 1e-9 ? 0.0f : (float)x,
+                  fabs(y) < 1e-9 ? 0.0f : (float)y};  // small enough to be scaled down
     imp2_vec on_grid = {eighth(x), eighth(y)};
     return grid ? on_grid : v;
 }
