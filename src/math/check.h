@@ -98,13 +98,14 @@ static inline int32_t imp2i_rot_fault(imp2_rot q)
 
 #ifdef IMP_LANES_SSE2
 
-/// impi_number_bad for all four lanes at once.
+/// impi_number_bad for all four lanes at once. Doubled, a float has lost its sign; moved to where the least integer is,
+/// the range has one end.
 static inline __m128i impi_four_bad(impi_lanes four)
 {
-    __m128i u = _mm_and_si128(_mm_castps_si128(four), _mm_set1_epi32(0x7fffffff));
-    __m128i below = _mm_sub_epi32(u, _mm_set1_epi32((int32_t)IMPI_BITS_MIN));
-    __m128i small = _mm_and_si128(below, _mm_sub_epi32(_mm_setzero_si128(), u));
-    return _mm_or_si128(small, _mm_sub_epi32(_mm_set1_epi32((int32_t)IMPI_BITS_MAX), u));
+    __m128i u = _mm_add_epi32(_mm_castps_si128(four), _mm_castps_si128(four));
+    __m128i from_least = _mm_add_epi32(u, _mm_set1_epi32((int32_t)(0x80000000u - 2 * IMPI_BITS_MIN)));
+    __m128i most = _mm_set1_epi32((int32_t)(0x80000000u + 2 * (IMPI_BITS_MAX - IMPI_BITS_MIN)));
+    return _mm_andnot_si128(_mm_cmpeq_epi32(u, _mm_setzero_si128()), _mm_cmpgt_epi32(from_least, most));
 }
 
 static inline bool impi_four_ok(impi_lanes four)
@@ -115,6 +116,15 @@ static inline bool impi_four_ok(impi_lanes four)
 static inline bool impi_eight_ok(impi_lanes a, impi_lanes b)
 {
     return _mm_movemask_ps(_mm_castsi128_ps(_mm_or_si128(impi_four_bad(a), impi_four_bad(b)))) == 0;
+}
+
+/// All lanes of eight are fine, and those of squares nearer to 1 than 2^-22: by their bits, at most 3 before and 1 after.
+static inline bool impi_poses_ok(impi_lanes a, impi_lanes b, impi_lanes squares)
+{
+    __m128i off = _mm_sub_epi32(_mm_castps_si128(squares), _mm_set1_epi32(0x3f800000 - 3));
+    __m128i far = _mm_or_si128(off, _mm_sub_epi32(_mm_set1_epi32(4), off));
+    __m128i bad = _mm_or_si128(_mm_or_si128(impi_four_bad(a), impi_four_bad(b)), far);
+    return _mm_movemask_ps(_mm_castsi128_ps(bad)) == 0;
 }
 
 #else
@@ -129,6 +139,12 @@ static inline bool impi_four_ok(impi_lanes four)
 static inline bool impi_eight_ok(impi_lanes a, impi_lanes b)
 {
     return impi_four_ok(a) && impi_four_ok(b);
+}
+
+static inline bool impi_poses_ok(impi_lanes a, impi_lanes b, impi_lanes squares)
+{
+    impi_lanes off = impi_lanes_abs(impi_lanes_sub(squares, impi_lanes_splat(1.0f)));
+    return impi_eight_ok(a, b) && impi_lanes_less(off, impi_lanes_splat(0x1p-22f)) == 15;
 }
 
 #endif

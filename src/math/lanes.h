@@ -87,6 +87,12 @@ static inline impi_lanes impi_lanes_load_two(const float* p, const float* q)
     return _mm_loadh_pi(_mm_loadl_pi(_mm_setzero_ps(), (const __m64*)(const void*)p), (const __m64*)(const void*)q);
 }
 
+static inline void impi_lanes_store_two(float* p, float* q, impi_lanes a)
+{
+    _mm_storel_pi((__m64*)(void*)p, a);
+    _mm_storeh_pi((__m64*)(void*)q, a);
+}
+
 /// Lanes i and j of a, then k and l of b.
 #define impi_lanes_mix(a, i, j, b, k, l) _mm_shuffle_ps(a, b, _MM_SHUFFLE(l, k, j, i))
 
@@ -136,16 +142,32 @@ static inline int32_t impi_lanes_greatest(impi_lanes a, float* value)
     return first[_mm_movemask_ps(_mm_cmpeq_ps(a, m))];
 }
 
+/// The lowest bit that is set; there must be one.
+static inline int32_t impi_lowest_bit(uint32_t bits)
+{
+#ifdef __GNUC__
+    return __builtin_ctz(bits);
+#else
+    int32_t place = 0;
+    for (; !(bits & 1); bits >>= 1)
+    {
+        ++place;
+    }
+    return place;
+#endif
+}
+
 /// impi_lanes_greatest of eight: those of b are places 4 to 7.
 static inline int32_t impi_lanes_greatest_of_two(impi_lanes a, impi_lanes b, float* value)
 {
-    static const uint8_t first[16] = {4, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0};
     impi_lanes m = _mm_max_ps(a, b);
     m = _mm_max_ps(m, _mm_shuffle_ps(m, m, _MM_SHUFFLE(2, 3, 0, 1)));
     m = _mm_max_ps(m, _mm_shuffle_ps(m, m, _MM_SHUFFLE(1, 0, 3, 2)));
     *value = _mm_cvtss_f32(m) + 0.0f;
-    int32_t in_a = _mm_movemask_ps(_mm_cmpeq_ps(a, m)), in_b = _mm_movemask_ps(_mm_cmpeq_ps(b, m));
-    return first[in_a] + (first[in_b] & -(int32_t)(in_a == 0));
+    __m128i in_a = _mm_castps_si128(_mm_cmpeq_ps(a, m)), in_b = _mm_castps_si128(_mm_cmpeq_ps(b, m));
+    __m128i both = _mm_packs_epi32(in_a, in_b);
+    return impi_lowest_bit((uint32_t)_mm_movemask_epi8(_mm_packs_epi16(both, both)) |
+                           0x80);  // so that NaN is in bounds
 }
 
 #else
@@ -239,6 +261,14 @@ static inline impi_lanes impi_lanes_mix(impi_lanes a, int32_t i, int32_t j, impi
 {
     impi_lanes r = {{a.f[i], a.f[j], b.f[k], b.f[l]}};
     return r;
+}
+
+static inline void impi_lanes_store_two(float* p, float* q, impi_lanes a)
+{
+    p[0] = a.f[0];
+    p[1] = a.f[1];
+    q[0] = a.f[2];
+    q[1] = a.f[3];
 }
 
 static inline uint32_t impi_lanes_bits(float x)

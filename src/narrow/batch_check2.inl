@@ -23,7 +23,7 @@ TARGET static inline LANES FN(off_unit)(LANES c, LANES s)
     return ABS(SUB(ADD(MUL(c, c), MUL(s, s)), SPLAT(1.0f)));
 }
 
-/// imp2i_quick_rotations of one.
+/// imp2i_quick_door of one.
 TARGET static inline MASK FN(is_near_unit)(LANES c, LANES s)
 {
     return LESS(FN(off_unit)(c, s), SPLAT(0x1p-22f));

@@ -119,10 +119,6 @@ imp_status imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, con
     const impi_lanes in_b = impi_lanes_set(0.0f, 0.0f, -0.0f, -0.0f);
     impi_lanes pa = imp2i_pose_lanes(pose_a), pb = imp2i_pose_lanes(pose_b);
     placed_boxes boxes = place_boxes(a, pa, b, pb);
-    if (!imp2i_quick_rotations(pa, pb))
-    {
-        return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
-    }
 
     // The other box as the reference sees it, and its steepness.
     impi_lanes c = boxes.cosine, s = boxes.sine;

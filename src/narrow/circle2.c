@@ -20,32 +20,36 @@
 /// A placed circle as its polygon sees it.
 typedef struct placed_circle
 {
-    imp2_vec center;  // in the polygon's frame
-    imp2_vec offset;  // from the circle's position to its centre, in the world
-    float scale;
+    impi_lanes cosine, sine;  // of the polygon; sine as -s, s, -s, s
+    impi_lanes center;        // in the polygon's frame: x, x, y, y
+    float apart;              // of the poses, along x and y added
 } placed_circle;
 
-static inline placed_circle place_circle(const imp2_shape* polygon, const imp2_pose* pose, const imp2_shape* circle,
-                                         const imp2_pose* at)
+/// The circle's position and rotation are turned back at once, then its centre is put there.
+static inline placed_circle place_circle(const imp2_pose* pose, const imp2_shape* circle, const imp2_pose* at)
 {
-    float c = pose->q.c, s = pose->q.s, cx = circle->x[0], cy = circle->y[0];
-    float x = at->p.x - pose->p.x, y = at->p.y - pose->p.y;
+    const impi_lanes minus_plus = impi_lanes_set(-0.0f, 0.0f, -0.0f, 0.0f), zero = impi_lanes_splat(0.0f);
+    impi_lanes p = imp2i_pose_lanes(pose), q = imp2i_pose_lanes(at);
+    impi_lanes to = impi_lanes_sub(q, impi_lanes_mix(p, 0, 1, zero, 0, 1));
     placed_circle r;
-    r.scale = (polygon->reach + polygon->radius) + (circle->reach + circle->radius) + (fabsf(x) + fabsf(y));
-    r.offset.x = at->q.c * cx - at->q.s * cy;
-    r.offset.y = at->q.s * cx + at->q.c * cy;
-    x += r.offset.x;
-    y += r.offset.y;
-    r.center.x = c * x + s * y;
-    r.center.y = c * y - s * x;
+    r.cosine = impi_lanes_mix(p, 2, 2, p, 2, 2);
+    r.sine = impi_lanes_flip(impi_lanes_mix(p, 3, 3, p, 3, 3), minus_plus);
+    impi_lanes turned = impi_lanes_swap(to);
+    r.apart = impi_lanes_first(impi_lanes_add(impi_lanes_abs(to), impi_lanes_abs(turned)));
+    to = impi_lanes_sub(impi_lanes_mul(r.cosine, to), impi_lanes_mul(r.sine, turned));
+    // x = to.x + (c x - s y), y = to.y + (s x + c y)
+    impi_lanes local = impi_lanes_set(circle->x[0], circle->y[0], circle->y[0], circle->x[0]);
+    impi_lanes products = impi_lanes_mul(impi_lanes_mix(to, 2, 3, to, 2, 3), local);
+    products = impi_lanes_flip(products, impi_lanes_set(0.0f, -0.0f, 0.0f, 0.0f));
+    r.center = impi_lanes_add(impi_lanes_mix(to, 0, 0, to, 1, 1), impi_lanes_add(products, impi_lanes_swap(products)));
     return r;
 }
 
 /// Four sides: how far the centre is in front of each.
-static inline impi_lanes four_sides(const imp2_shape* polygon, int32_t from, imp2_vec center)
+static inline impi_lanes four_sides(const imp2_shape* polygon, int32_t from, impi_lanes px, impi_lanes py)
 {
-    impi_lanes x = impi_lanes_sub(impi_lanes_splat(center.x), impi_lanes_load(polygon->x + from));
-    impi_lanes y = impi_lanes_sub(impi_lanes_splat(center.y), impi_lanes_load(polygon->y + from));
+    impi_lanes x = impi_lanes_sub(px, impi_lanes_load(polygon->x + from));
+    impi_lanes y = impi_lanes_sub(py, impi_lanes_load(polygon->y + from));
     return impi_lanes_mul_add(impi_lanes_load(polygon->normal_x + from), x,
                               impi_lanes_mul(impi_lanes_load(polygon->normal_y + from), y));
 }
@@ -56,41 +60,53 @@ static inline int32_t choose(bool yes, int32_t if_yes, int32_t if_no)
     return if_no ^ ((if_yes ^ if_no) & -(int32_t)yes);
 }
 
-/// x and y are the normal in the polygon's frame.
-static inline void write_circle_manifold(const imp2_shape* circle, const imp2_pose* pose, const imp2_pose* at,
-                                         const placed_circle* seen, imp2_vec normal, float distance, imp2_manifold* out)
+/// way leads from the nearest point of the polygon to the centre (inside: on through the side), as x, y, x, y in the
+/// polygon's frame, and is as long as root; distance is between the surfaces. The latter two in all lanes.
+static inline void write_circle_manifold(const placed_circle* seen, const imp2_pose* pose, float radius, impi_lanes way,
+                                         impi_lanes root, impi_lanes distance, uint32_t id, imp2_manifold* out)
 {
-    const imp2_contact none = {{0.0f, 0.0f}, 0.0f, 0};
-    imp2_vec n = {pose->q.c * normal.x - pose->q.s * normal.y, pose->q.s * normal.x + pose->q.c * normal.y};
-    float back = circle->radius + 0.5f * distance;
-    out->normal = n;
-    out->depth = 0.0f - distance;
+    const impi_lanes zero = impi_lanes_splat(0.0f);
+    // Both to the world; the centre has its position, too.
+    impi_lanes both = impi_lanes_mix(way, 0, 1, seen->center, 0, 2);
+    both = impi_lanes_mul_add(seen->cosine, both, impi_lanes_mul(seen->sine, impi_lanes_swap(both)));
+    both = impi_lanes_add(both, impi_lanes_mix(zero, 0, 1, imp2i_pose_lanes(pose), 0, 1));
+    impi_lanes normal = impi_lanes_div(impi_lanes_mix(both, 0, 1, both, 0, 1), root);
+    impi_lanes back = impi_lanes_mul_add(impi_lanes_splat(0.5f), distance, impi_lanes_splat(radius));
+    impi_lanes point = impi_lanes_sub(both, impi_lanes_mul(normal, back));
+    float depth = 0.0f - impi_lanes_first(distance);
+    impi_lanes_store_two(&out->normal.x, &out->points[0].point.x, impi_lanes_mix(normal, 0, 1, point, 2, 3));
+    out->depth = depth;
     out->count = 1;
-    out->points[0].point.x = at->p.x + (seen->offset.x - n.x * back);
-    out->points[0].point.y = at->p.y + (seen->offset.y - n.y * back);
-    out->points[0].depth = out->depth;
-    out->points[1] = none;
+    out->points[0].depth = depth;
+    out->points[0].id = id;
+    memset(&out->points[1], 0, sizeof out->points[1]);
+}
+
+static inline void write_nothing(imp2_manifold* out)
+{
+    memset(out, 0, sizeof *out);
 }
 
 imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_pose* pose, const imp2_shape* circle,
                                         const imp2_pose* at, float margin, imp2_manifold* out)
 {
-    const imp2_manifold nothing = {.count = 0};
-    placed_circle seen = place_circle(polygon, pose, circle, at);
-    imp2_vec p = seen.center;
-    float doubt = IMPI_FLOAT_DOUBT * seen.scale, radii = polygon->radius + circle->radius;
-    float limit = margin > doubt ? margin : doubt;
-    impi_lanes limits = impi_lanes_splat(limit + radii), sides = four_sides(polygon, 0, p);
-    impi_lanes more = four_sides(polygon, 4, p);  // unused places repeat the last
-    if (!imp2i_quick_rotations(imp2i_pose_lanes(pose), imp2i_pose_lanes(at)))
+    placed_circle seen = place_circle(pose, circle, at);
+    impi_lanes px = impi_lanes_mix(seen.center, 0, 0, seen.center, 0, 0);
+    impi_lanes py = impi_lanes_mix(seen.center, 2, 2, seen.center, 2, 2);
+    impi_lanes sides = four_sides(polygon, 0, px, py), more = four_sides(polygon, 4, px, py);
+    float radii = polygon->radius + circle->radius, scale = ((polygon->reach + circle->reach) + radii) + seen.apart;
+    float doubt = IMPI_FLOAT_DOUBT * scale, limit = margin > doubt ? margin : doubt;
+    int32_t far = impi_lanes_less(impi_lanes_splat(limit + radii), impi_lanes_max(sides, more));
+    if (!imp2i_quick_door(pose, at))
     {
         return imp2i_collide_any(polygon, pose, circle, at, margin, out);
     }
-    if (impi_lanes_less(limits, impi_lanes_max(sides, more)))
+    if (far)
     {
-        *out = nothing;
+        write_nothing(out);
         return IMP_OK;
     }
+    imp2_vec p = {impi_lanes_first(px), impi_lanes_first(py)};
     float front;
     int32_t i = impi_lanes_greatest_of_two(sides, more, &front);
 
@@ -103,32 +119,24 @@ imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_po
     float height = fabsf(front), square = height * height + aside * aside;
     float x = nx * height - ny * aside, y = ny * height + nx * aside;  // from the nearest point to the centre
 
-    // The other side of the vertex; and too near to the boundary the direction is lost.
-    bool ahead = from_end < from_start;
-    int32_t beyond = choose(ahead, next, choose(i > 0, i - 1, last));
+    // The nearest vertex, or the side, and the other side there; too near to a vertex the direction is lost.
+    bool corner = (aside < 0.0f) | (aside > 0.0f), end = from_end < 0.0f;
+    int32_t feature = choose(end, next, i), beyond = choose(end, next, i > 0 ? i - 1 : last);
     float onward = x * polygon->normal_y[beyond] - y * polygon->normal_x[beyond];  // against the way around
-    float least = 0x1p-10f * seen.scale;
-    if ((onward * aside < 0.0f) | (front * fabsf(aside) < 0.0f) | !(square > least * least + 0x1p-100f))
+    float root = sqrtf(square), distance = (front + (root - height)) - radii;
+    if (onward * aside < 0.0f || front * fabsf(aside) < 0.0f || !(square > doubt * scale + 0x1p-100f) ||
+        fabsf(distance) <= doubt)
     {
         return imp2i_collide_any(polygon, pose, circle, at, margin, out);
     }
-    float root = sqrtf(square), inverse = 1.0f / root, distance = (front + (root - height)) - radii;
     if (distance > limit)
     {
-        *out = nothing;
+        write_nothing(out);
         return IMP_OK;
     }
-    if (fabsf(distance) <= doubt)
-    {
-        return imp2i_collide_any(polygon, pose, circle, at, margin, out);
-    }
-
-    imp2_vec normal = {x * inverse, y * inverse};
-    write_circle_manifold(circle, pose, at, &seen, normal, distance, out);
-    bool corner = (aside < 0.0f) | (aside > 0.0f);
-    int32_t feature = choose(corner & ahead, next, i);
-    int32_t kind = choose(corner, IMP2I_TWO_VERTICES, IMP2I_VERTEX_ON_SIDE_A);
-    out->points[0].id = imp2i_contact_id((uint32_t)kind, feature, 0);
+    uint32_t id = imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_A + (uint32_t)corner, feature, 0);
+    write_circle_manifold(&seen, pose, circle->radius, impi_lanes_set(x, y, x, y), impi_lanes_splat(root),
+                          impi_lanes_splat(distance), id, out);
     return IMP_OK;
 }
 
@@ -136,53 +144,65 @@ imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_po
 imp_status imp2i_collide_box_circle(const imp2_shape* box, const imp2_pose* pose, const imp2_shape* circle,
                                     const imp2_pose* at, float margin, imp2_manifold* out)
 {
-    const imp2_manifold nothing = {.count = 0};
-    placed_circle seen = place_circle(box, pose, circle, at);
-    float doubt = IMPI_FLOAT_DOUBT * seen.scale, limit = margin > doubt ? margin : doubt, radius = circle->radius;
-    float x = seen.center.x - 0.5f * (box->x[0] + box->x[2]), y = seen.center.y - 0.5f * (box->y[0] + box->y[2]);
-    float beyond_x = fabsf(x) - 0.5f * (box->x[2] - box->x[0]), beyond_y = fabsf(y) - 0.5f * (box->y[2] - box->y[0]);
-    float front = beyond_x > beyond_y ? beyond_x : beyond_y;
-    if (!imp2i_quick_rotations(imp2i_pose_lanes(pose), imp2i_pose_lanes(at)))
+    const impi_lanes zero = impi_lanes_splat(0.0f);
+    placed_circle seen = place_circle(pose, circle, at);
+    // In front of the sides to the right, left, below and above.
+    impi_lanes fronts = impi_lanes_sub(seen.center, impi_lanes_load_two(box->x + 2, box->y + 1));
+    fronts = impi_lanes_flip(fronts, impi_lanes_set(0.0f, -0.0f, -0.0f, 0.0f));
+
+    float radius = circle->radius, scale = ((box->reach + circle->reach) + radius) + seen.apart;
+    float doubt = IMPI_FLOAT_DOUBT * scale, limit = margin > doubt ? margin : doubt;
+    int32_t far = impi_lanes_less(impi_lanes_splat(limit + radius), fronts);
+    if (!imp2i_quick_door(pose, at))
     {
         return imp2i_collide_any(box, pose, circle, at, margin, out);
     }
-    if (front > limit + radius)
+    if (far)
     {
-        *out = nothing;
+        write_nothing(out);
         return IMP_OK;
     }
+    impi_lanes beyond =
+        impi_lanes_max(impi_lanes_mix(fronts, 0, 3, fronts, 0, 3), impi_lanes_mix(fronts, 1, 2, fronts, 1, 2));
     // From the nearest point to the centre, but for its signs: inside, that is across the nearest side.
-    int32_t by_x = beyond_x > beyond_y;
-    float inside = 0.5f * (fabsf(front) - front), to_x = (float)by_x;
-    float gx = 0.5f * (beyond_x + fabsf(beyond_x)) + to_x * inside;
-    float gy = 0.5f * (beyond_y + fabsf(beyond_y)) + (1.0f - to_x) * inside;
-    float square = gx * gx + gy * gy, root = sqrtf(square), inverse = 1.0f / root;
-    float distance = (root - 2.0f * inside) - radius, least = 0x1p-10f * seen.scale;
-    if (!(square > least * least + 0x1p-100f) || fabsf(distance) <= doubt)
+    impi_lanes turned = impi_lanes_swap(beyond);
+    impi_lanes by_y =
+        impi_lanes_sub(impi_lanes_mix(beyond, 0, 0, beyond, 0, 0), impi_lanes_mix(beyond, 1, 1, beyond, 1, 1));
+    impi_lanes inside = impi_lanes_max(impi_lanes_sub(zero, impi_lanes_max(beyond, turned)), zero);
+    impi_lanes axis =
+        impi_lanes_if_negative(by_y, impi_lanes_set(0.0f, 1.0f, 0.0f, 1.0f), impi_lanes_set(1.0f, 0.0f, 1.0f, 0.0f));
+    impi_lanes gap = impi_lanes_mul_add(inside, axis, impi_lanes_max(beyond, zero)), squares = impi_lanes_mul(gap, gap);
+    impi_lanes square = impi_lanes_add(squares, impi_lanes_swap(squares)), root = impi_lanes_sqrt(square);
+    impi_lanes distance =
+        impi_lanes_sub(impi_lanes_sub(root, impi_lanes_add(inside, inside)), impi_lanes_splat(radius));
+    float d = impi_lanes_first(distance);
+    if (!(impi_lanes_first(square) > doubt * scale + 0x1p-100f) || fabsf(d) <= doubt)
     {
         return imp2i_collide_any(box, pose, circle, at, margin, out);
     }
-    if (distance > limit)
+    if (d > limit)
     {
-        *out = nothing;
+        write_nothing(out);
         return IMP_OK;
     }
-    int32_t right = x > 0.0f, upper = y > 0.0f;
-    imp2_vec normal = {gx * inverse * (float)(2 * right - 1), gy * inverse * (float)(2 * upper - 1)};
-    write_circle_manifold(circle, pose, at, &seen, normal, distance, out);
-    // Vertices and sides count from below, left to right and round.
-    bool corner = (beyond_x > 0.0f) & (beyond_y > 0.0f);
-    int32_t feature = choose(corner, right ^ (3 * upper), choose(by_x, 3 - 2 * right, 2 * upper));
-    int32_t kind = choose(corner, IMP2I_TWO_VERTICES, IMP2I_VERTEX_ON_SIDE_A);
-    out->points[0].id = imp2i_contact_id((uint32_t)kind, feature, 0);
+    impi_lanes from_middle =
+        impi_lanes_sub(impi_lanes_mix(fronts, 0, 3, fronts, 0, 3), impi_lanes_mix(fronts, 1, 2, fronts, 1, 2));
+    impi_lanes way = impi_lanes_flip(gap, from_middle);
+    // By the signs: right and upper, left and upper, right and lower, left and lower. Vertices and sides are counted
+    // from below, left to right and round.
+    static const uint8_t features[3][4] = {{1, 3, 1, 3}, {2, 2, 0, 0}, {2, 3, 1, 0}};
+    int32_t corner = (impi_lanes_less(zero, beyond) & 3) == 3, which = corner ? 2 : impi_lanes_signs(by_y) & 1;
+    int32_t feature = features[which][impi_lanes_signs(from_middle) & 3];
+    uint32_t kind = IMP2I_VERTEX_ON_SIDE_A + (uint32_t)corner;
+    write_circle_manifold(&seen, pose, radius, way, root, distance, imp2i_contact_id(kind, feature, 0), out);
     return IMP_OK;
 }
 
 imp_status imp2i_collide_circle_polygon(const imp2_shape* circle, const imp2_pose* at, const imp2_shape* polygon,
                                         const imp2_pose* pose, float margin, imp2_manifold* out)
 {
-    // A fault would be told of the wrong argument.
-    if (!imp2i_quick_rotations(imp2i_pose_lanes(at), imp2i_pose_lanes(pose)))
+    // Here, lest a fault be told of the wrong argument.
+    if (!imp2i_quick_door(at, pose))
     {
         return imp2i_collide_any(circle, at, polygon, pose, margin, out);
     }

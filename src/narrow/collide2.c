@@ -9,28 +9,37 @@
 imp_status imp2_collide(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
                         float margin, imp2_manifold* out)
 {
-    if (a && b && pose_a && pose_b && out)
+    if (a && b && pose_a && pose_b && out && imp2i_quick_margin(margin))
     {
-        if (imp2i_is_plain_box(a) && imp2i_is_plain_box(b) && imp2i_quick_door(pose_a, pose_b, margin))
+        if (imp2i_is_plain_box(a) && imp2i_is_plain_box(b) && imp2i_quick_door(pose_a, pose_b))
         {
             return imp2i_collide_boxes(a, pose_a, b, pose_b, margin, out);
         }
-        if (imp2i_is_circle(b) && imp2i_is_small_polygon(a) && imp2i_quick_door(pose_a, pose_b, margin))
+        if (imp2i_is_circle(b))
         {
-            return imp2i_is_plain_box(a) ? imp2i_collide_box_circle(a, pose_a, b, pose_b, margin, out)
-                                         : imp2i_collide_polygon_circle(a, pose_a, b, pose_b, margin, out);
+            if (imp2i_is_plain_box(a))
+            {
+                return imp2i_collide_box_circle(a, pose_a, b, pose_b, margin, out);
+            }
+            if (imp2i_is_small_polygon(a))
+            {
+                return imp2i_collide_polygon_circle(a, pose_a, b, pose_b, margin, out);
+            }
+            if (imp2i_is_circle(a))
+            {
+                return imp2i_collide_circles(a, pose_a, b, pose_b, margin, out);
+            }
         }
-        if (imp2i_is_circle(a) && imp2i_is_circle(b) && imp2i_quick_door(pose_a, pose_b, margin))
+        if (imp2i_is_small_polygon(b))
         {
-            return imp2i_collide_circles(a, pose_a, b, pose_b, margin, out);
-        }
-        if (imp2i_is_circle(a) && imp2i_is_small_polygon(b) && imp2i_quick_door(pose_a, pose_b, margin))
-        {
-            return imp2i_collide_circle_polygon(a, pose_a, b, pose_b, margin, out);
-        }
-        if (imp2i_is_small_polygon(a) && imp2i_is_small_polygon(b) && imp2i_quick_door(pose_a, pose_b, margin))
-        {
-            return imp2i_collide_polygons(a, pose_a, b, pose_b, margin, out);
+            if (imp2i_is_circle(a))
+            {
+                return imp2i_collide_circle_polygon(a, pose_a, b, pose_b, margin, out);
+            }
+            if (imp2i_is_small_polygon(a) && imp2i_quick_door(pose_a, pose_b))
+            {
+                return imp2i_collide_polygons(a, pose_a, b, pose_b, margin, out);
+            }
         }
     }
     return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);

@@ -5,7 +5,7 @@
 // The separating axis test as everywhere (sides2.h), in A's frame. When no side parts the two, the best side is the
 // reference, the other polygon's side that faces it most squarely is clipped against it, and the two ends of the common
 // stretch are the points. Everything of either polygon stands in arrays of two, A's and B's, to be chosen without a
-// branch. Rotations count as of unit length here, see imp2i_quick_rotations.
+// branch. Rotations count as of unit length here, see imp2i_quick_door.
 
 #include "../math/tolerance.h"
 #include "quick2.h"
@@ -115,10 +115,6 @@ static inline void write_polygon_manifold(const facing_sides* f, int32_t on_b, c
 imp_status imp2i_collide_polygons(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
                                   const imp2_pose* pose_b, float margin, imp2_manifold* out)
 {
-    if (!imp2i_quick_rotations(imp2i_pose_lanes(pose_a), imp2i_pose_lanes(pose_b)))
-    {
-        return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
-    }
     imp2i_dpose da = imp2i_pose_a(pose_a), db = imp2i_pose_b(pose_a, pose_b);
     imp2i_relative rel = imp2i_relative_of(da, db);
     imp2i_sides s;

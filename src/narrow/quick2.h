@@ -5,7 +5,8 @@
 // imp2i_collide_any or imp2i_ray_any. They give what that would give, but for rounding.
 //
 // They are quick because they compute in lanes what could be chosen, and choose at the end: nothing that hangs on the
-// numbers is a branch, except whether the shapes are apart. Before them comes imp2i_quick_door.
+// numbers is a branch, except whether the shapes are apart. The margin has passed imp2i_quick_margin. The poses must pass
+// imp2i_quick_door: those with a circle ask themselves, when the arithmetic is under way, the others have it asked before.
 
 #ifndef IMP2I_QUICK_H
 #define IMP2I_QUICK_H
@@ -25,20 +26,25 @@ static inline uint32_t imp2i_contact_id(uint32_t kind, int32_t feature_a, int32_
     return kind << 30 | ((uint32_t)feature_a & 0x7fff) << 15 | ((uint32_t)feature_b & 0x7fff);
 }
 
-/// Whether poses and margin pass the door, but for the length of the rotations. False may be a fault of any kind.
-static inline bool imp2i_quick_door(const imp2_pose* pose_a, const imp2_pose* pose_b, float margin)
-{
-    return impi_eight_ok(imp2i_pose_lanes(pose_a), imp2i_pose_lanes(pose_b)) &&
-           (margin == 0.0f || (margin >= 0x1p-60f && margin <= 0x1p60f));
-}
-
-/// Whether both rotations are as near to unit length as all are that were rounded or normalised. That is no fault (see
-/// imp2i_rot_near_unit), and what is missing is a matter of roundings.
-static inline bool imp2i_quick_rotations(impi_lanes pose_a, impi_lanes pose_b)
+/// The squared lengths of both rotations, for impi_poses_ok.
+static inline impi_lanes imp2i_rotation_squares(impi_lanes pose_a, impi_lanes pose_b)
 {
     impi_lanes q = impi_lanes_mix(pose_a, 2, 3, pose_b, 2, 3), squares = impi_lanes_mul(q, q);
-    impi_lanes off = impi_lanes_sub(impi_lanes_add(squares, impi_lanes_swap(squares)), impi_lanes_splat(1.0f));
-    return impi_lanes_less(impi_lanes_abs(off), impi_lanes_splat(0x1p-22f)) == 15;
+    return impi_lanes_add(squares, impi_lanes_swap(squares));
+}
+
+/// Whether both poses pass the door. False may be a fault of any kind, or none: rotations must be as near to unit length
+/// as all are that were rounded or normalised, so that what is missing is a matter of roundings.
+static inline bool imp2i_quick_door(const imp2_pose* pose_a, const imp2_pose* pose_b)
+{
+    impi_lanes a = imp2i_pose_lanes(pose_a), b = imp2i_pose_lanes(pose_b);
+    return impi_poses_ok(a, b, imp2i_rotation_squares(a, b));
+}
+
+/// Whether a margin passes the door.
+static inline bool imp2i_quick_margin(float margin)
+{
+    return margin >= 0x1p-60f ? margin <= 0x1p60f : margin == 0.0f;
 }
 
 /// A box that has area.

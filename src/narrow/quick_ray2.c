@@ -32,7 +32,7 @@ static inline bool take_ray(const imp2_pose* pose, imp2_vec origin, imp2_vec mot
     out->py = impi_lanes_mix(place, 1, 1, place, 1, 1);
     out->c = impi_lanes_mix(place, 2, 2, place, 2, 2);
     out->s = impi_lanes_mix(place, 3, 3, place, 3, 3);
-    return impi_eight_ok(line, place) && imp2i_quick_rotations(place, place);
+    return impi_poses_ok(line, place, imp2i_rotation_squares(place, place));
 }
 
 static inline void write_ray_hit(imp2_vec origin, imp2_vec motion, float time, float nx, float ny, imp2_hit* out)

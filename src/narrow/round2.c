@@ -21,14 +21,13 @@ imp_status imp2i_collide_circles(const imp2_shape* a, const imp2_pose* pose_a, c
     float reach_a = fabsf(a->x[0]) + fabsf(a->y[0]), reach_b = fabsf(b->x[0]) + fabsf(b->y[0]);
     float radii = a->radius + b->radius, scale = ((reach_a + reach_b) + radii) + (fabsf(px) + fabsf(py));
     float doubt = IMPI_FLOAT_DOUBT * scale, far = (margin > doubt ? margin : doubt) + radii;
-    if (!imp2i_quick_rotations(imp2i_pose_lanes(pose_a), imp2i_pose_lanes(pose_b)))
+    if (!imp2i_quick_door(pose_a, pose_b))
     {
         return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
     }
     if (square > far * far)
     {
-        const imp2_manifold nothing = {.count = 0};
-        *out = nothing;
+        memset(out, 0, sizeof *out);
         return IMP_OK;
     }
     // Too near to the same centre the direction is lost.
