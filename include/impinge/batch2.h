@@ -10,7 +10,7 @@
 //
 // Common returns of all calls: IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_RANGE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
 // IMP_ERR_ROTATION. IMP_ERR_COUNT is a count below 0, or a set without index that has fewer elements than there are
-// pairs; IMP_ERR_RANGE is an index outside its set. A fault among the elements is that of the first pair that has one,
+// pairs; IMP_ERR_RANGE is an index outside its set, or a shape outside its array. A fault among the elements is that of the first pair that has one,
 // A's before B's, and bad (which may be null) is then told which pair; after other faults it is -1. Apart from that a
 // failed call has written nothing. Only elements that belong to a pair are read. What is written must not overlap what
 // is read.
@@ -53,6 +53,20 @@ typedef struct imp2_circles
     const float* radius;
     const int32_t* index;  ///< pair i has element index[i]; null: element i
 } imp2_circles;
+
+/// Placed shapes of any kind, which may share shapes. Element i is shapes[shape[i]] at the pose (x, y), (c, s).
+typedef struct imp2_shapes
+{
+    int32_t count;  ///< elements in x, y, c, s and shape
+    const float* x;
+    const float* y;
+    const float* c;  ///< c and s may both be null: nothing is turned
+    const float* s;
+    int32_t shape_count;
+    const imp2_shape* shapes;
+    const int32_t* shape;  ///< null: element i is shapes[i]
+    const int32_t* index;  ///< pair i has element index[i]; null: element i
+} imp2_shapes;
 
 /// Rays. Element i starts at (x, y) and goes along (motion_x, motion_y), all in the world.
 typedef struct imp2_rays
@@ -139,6 +153,18 @@ IMP_API imp_status imp2_batch_boxes(const imp2_boxes* a, const imp2_boxes* b, in
 IMP_API imp_status imp2_batch_circles(const imp2_circles* a, const imp2_circles* b, int32_t count, float margin,
                                       const imp2_manifolds* out, int32_t* bad);
 
+/// Contacts of many pairs of shapes: imp2_collide for each. For polygons and mixtures; boxes and circles have calls of
+/// their own above, which are many times as fast.
+///
+/// count     of pairs; 0 or more
+/// margin    as for imp2_collide, for all pairs [m]
+/// out       room for count elements in each array
+/// returns   also IMP_ERR_NEGATIVE, IMP_ERR_SHAPE
+/// exact     as imp2_collide
+/// cost      of that many single calls
+IMP_API imp_status imp2_batch_shapes(const imp2_shapes* a, const imp2_shapes* b, int32_t count, float margin,
+                                     const imp2_manifolds* out, int32_t* bad);
+
 /// Where many rays first meet a box each: imp2_ray for each pair.
 ///
 /// count     of pairs; 0 or more
@@ -160,6 +186,16 @@ IMP_API imp_status imp2_batch_ray_boxes(const imp2_boxes* targets, const imp2_ra
 /// source    one pair per lane; pairs that floats cannot decide go through imp2_ray
 IMP_API imp_status imp2_batch_ray_circles(const imp2_circles* targets, const imp2_rays* rays, int32_t count,
                                           const imp2_hits* out, int32_t* bad);
+
+/// Where many rays first meet a shape each: imp2_ray for each pair.
+///
+/// count     of pairs; 0 or more
+/// out       room for count elements in each array
+/// returns   also IMP_ERR_SHAPE
+/// exact     as imp2_ray
+/// cost      of that many single calls
+IMP_API imp_status imp2_batch_ray_shapes(const imp2_shapes* targets, const imp2_rays* rays, int32_t count,
+                                         const imp2_hits* out, int32_t* bad);
 
 #ifdef __cplusplus
 }

@@ -83,6 +83,24 @@ static imp2i_set set_of_circles(const imp2_circles* s)
     return r;
 }
 
+static imp2i_set set_of_shapes(const imp2_shapes* s)
+{
+    imp2i_set r = empty_set(IMP2I_SHAPES);
+    if (s)
+    {
+        r.count = s->count;
+        r.index = s->index;
+        r.shape_count = s->shape_count;
+        r.shapes = s->shapes;
+        r.shape = s->shape;
+        r.column[IMP2I_COLUMN_X] = s->x;
+        r.column[IMP2I_COLUMN_Y] = s->y;
+        r.column[IMP2I_COLUMN_C] = s->c;
+        r.column[IMP2I_COLUMN_S] = s->s;
+    }
+    return r;
+}
+
 static imp2i_set set_of_rays(const imp2_rays* s)
 {
     imp2i_set r = empty_set(IMP2I_RAYS);
@@ -133,9 +151,24 @@ static imp_status make_element(const imp2i_set* s, int32_t e, imp2_shape* out)
     return imp2_box_make(box, out);
 }
 
+/// The shape of an element: in its array, or made in *made. Null only when it cannot be made.
+static const imp2_shape* shape_of_element(const imp2i_set* s, int32_t e, imp2_shape* made)
+{
+    if (s->kind == IMP2I_SHAPES)
+    {
+        return &s->shapes[s->shape ? s->shape[e] : e];
+    }
+    return make_element(s, e, made) ? NULL : made;
+}
+
 static int32_t element_of_pair(const imp2i_set* s, int32_t pair)
 {
     return s->index ? s->index[pair] : pair;
+}
+
+static int32_t count_fault(const imp2i_set* s, int32_t count)
+{
+    return s->count < 0 || (!s->index && s->count < count) ? IMP_ERR_COUNT : 0;
 }
 
 /// What is wrong with a set before one looks at its elements.
@@ -149,6 +182,13 @@ static int32_t set_fault(const imp2i_set* s, int32_t count)
         whole = whole && p[IMP2I_COLUMN_UPPER_X] && p[IMP2I_COLUMN_UPPER_Y];
         whole = whole && !p[IMP2I_COLUMN_LOWER_X] == !p[IMP2I_COLUMN_LOWER_Y];
     }
+    else if (s->kind == IMP2I_SHAPES)
+    {
+        bool enough = s->shape || s->shape_count >= s->count;
+        return !whole || !s->shapes            ? IMP_ERR_NULL
+               : s->shape_count < 0 || !enough ? IMP_ERR_COUNT
+                                               : count_fault(s, count);
+    }
     else if (s->kind == IMP2I_RAYS)
     {
         whole = whole && p[IMP2I_COLUMN_MOTION_X] && p[IMP2I_COLUMN_MOTION_Y];
@@ -157,7 +197,13 @@ static int32_t set_fault(const imp2i_set* s, int32_t count)
     {
         whole = whole && p[IMP2I_COLUMN_RADIUS] && !p[IMP2I_COLUMN_CENTER_X] == !p[IMP2I_COLUMN_CENTER_Y];
     }
-    return !whole ? IMP_ERR_NULL : s->count < 0 || (!s->index && s->count < count) ? IMP_ERR_COUNT : 0;
+    return whole ? count_fault(s, count) : IMP_ERR_NULL;
+}
+
+static int32_t shape_fault(const imp2i_set* s, int32_t e)
+{
+    int32_t k = s->shape ? s->shape[e] : e;
+    return k < 0 || k >= s->shape_count ? IMP_ERR_RANGE : imp2i_shape_fault(&s->shapes[k]);
 }
 
 static int32_t element_fault(const imp2i_set* s, int32_t pair)
@@ -173,7 +219,7 @@ static int32_t element_fault(const imp2i_set* s, int32_t pair)
     {
         return fault ? fault : imp2i_vec_fault_large(motion_of_element(s, e));
     }
-    return fault ? fault : imp_status_fault(make_element(s, e, NULL));
+    return fault ? fault : s->kind == IMP2I_SHAPES ? shape_fault(s, e) : imp_status_fault(make_element(s, e, NULL));
 }
 
 // The door
@@ -184,7 +230,12 @@ static int look_through(const imp2i_set* s, const imp2i_kernels* wide, int32_t f
     imp2i_kernels single = kernels_of(IMPI_LEVEL_SCALAR);
     int32_t rest = end - (end - first) % wide->width;
     int r = wide->check(s, first, rest), last = single.check(s, rest, end);
-    return r < last ? r : last;
+    r = r < last ? r : last;
+    for (int32_t i = first; s->kind == IMP2I_SHAPES && r != IMP2I_BAD && i < end; ++i)
+    {
+        r = shape_fault(s, element_of_pair(s, i)) ? IMP2I_BAD : r;
+    }
+    return r;
 }
 
 /// Checks every pair. Sets plain.
@@ -277,10 +328,11 @@ static void collide_singly(const imp2i_batch* batch, int32_t pair)
 {
     int32_t e = element_of_pair(&batch->a, pair), f = element_of_pair(&batch->b, pair);
     imp2_pose pose_a = pose_of_element(&batch->a, e), pose_b = pose_of_element(&batch->b, f);
-    imp2_shape a, b;
+    imp2_shape made_a, made_b;
+    const imp2_shape* a = shape_of_element(&batch->a, e, &made_a);
+    const imp2_shape* b = shape_of_element(&batch->b, f, &made_b);
     imp2_manifold m;
-    if (!make_element(&batch->a, e, &a) && !make_element(&batch->b, f, &b) &&
-        !imp2_collide(&a, &pose_a, &b, &pose_b, batch->margin, &m))
+    if (!imp2_collide(a, &pose_a, b, &pose_b, batch->margin, &m))
     {
         put_manifold(&batch->out, pair, &m);
     }
@@ -291,9 +343,10 @@ static void ray_singly(const imp2i_batch* batch, int32_t pair)
     int32_t e = element_of_pair(&batch->a, pair), f = element_of_pair(&batch->b, pair);
     imp2_pose pose = pose_of_element(&batch->a, e), from = pose_of_element(&batch->b, f);
     const imp2_hits* out = &batch->hits;
-    imp2_shape target;
+    imp2_shape made;
+    const imp2_shape* target = shape_of_element(&batch->a, e, &made);
     imp2_hit h;
-    if (!make_element(&batch->a, e, &target) && !imp2_ray(&target, &pose, from.p, motion_of_element(&batch->b, f), &h))
+    if (!imp2_ray(target, &pose, from.p, motion_of_element(&batch->b, f), &h))
     {
         out->kind[pair] = h.kind;
         out->time[pair] = h.time;
@@ -310,7 +363,11 @@ static void answer_all(const imp2i_batch* batch, const imp2i_kernels* wide, int3
     imp2i_kernels single = kernels_of(IMPI_LEVEL_SCALAR);
     bool rays = batch->b.kind == IMP2I_RAYS;
     int32_t kind = batch->a.kind, doubtful[RUN];
-    for (int32_t first = 0; first < count; first += RUN)
+    for (int32_t i = 0; kind == IMP2I_SHAPES && i < count; ++i)
+    {
+        (rays ? ray_singly : collide_singly)(batch, i);
+    }
+    for (int32_t first = 0; kind < IMP2I_KINDS && first < count; first += RUN)
     {
         int32_t end = count - first < RUN ? count : first + RUN, rest = end - (end - first) % wide->width;
         int32_t n = (rays ? wide->ray : wide->collide)[kind](batch, first, rest, doubtful);
@@ -388,6 +445,18 @@ imp_status imp2i_batch_circles(int level, const imp2_circles* a, const imp2_circ
     return collide_sets(level, set_of_circles(a), set_of_circles(b), count, margin, out, bad);
 }
 
+imp_status imp2i_batch_shapes(int level, const imp2_shapes* a, const imp2_shapes* b, int32_t count, float margin,
+                              const imp2_manifolds* out, int32_t* bad)
+{
+    return collide_sets(level, set_of_shapes(a), set_of_shapes(b), count, margin, out, bad);
+}
+
+imp_status imp2i_batch_ray_shapes(int level, const imp2_shapes* targets, const imp2_rays* rays, int32_t count,
+                                  const imp2_hits* out, int32_t* bad)
+{
+    return ray_sets(level, set_of_shapes(targets), set_of_rays(rays), count, out, bad);
+}
+
 imp_status imp2i_batch_ray_boxes(int level, const imp2_boxes* targets, const imp2_rays* rays, int32_t count,
                                  const imp2_hits* out, int32_t* bad)
 {
@@ -410,6 +479,18 @@ imp_status imp2_batch_circles(const imp2_circles* a, const imp2_circles* b, int3
                               const imp2_manifolds* out, int32_t* bad)
 {
     return imp2i_batch_circles(impi_cpu_level(), a, b, count, margin, out, bad);
+}
+
+imp_status imp2_batch_shapes(const imp2_shapes* a, const imp2_shapes* b, int32_t count, float margin,
+                             const imp2_manifolds* out, int32_t* bad)
+{
+    return imp2i_batch_shapes(impi_cpu_level(), a, b, count, margin, out, bad);
+}
+
+imp_status imp2_batch_ray_shapes(const imp2_shapes* targets, const imp2_rays* rays, int32_t count, const imp2_hits* out,
+                                 int32_t* bad)
+{
+    return imp2i_batch_ray_shapes(impi_cpu_level(), targets, rays, count, out, bad);
 }
 
 imp_status imp2_batch_ray_boxes(const imp2_boxes* targets, const imp2_rays* rays, int32_t count, const imp2_hits* out,

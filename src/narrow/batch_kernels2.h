@@ -35,8 +35,9 @@ enum
 {
     IMP2I_BOXES,
     IMP2I_CIRCLES,
-    IMP2I_KINDS,  // that have a shape
-    IMP2I_RAYS = IMP2I_KINDS
+    IMP2I_KINDS,  // that have kernels of their own
+    IMP2I_SHAPES = IMP2I_KINDS,
+    IMP2I_RAYS
 };
 
 /// One set of things, of any kind, as columns.
@@ -46,6 +47,9 @@ typedef struct imp2i_set
     const float* column[IMP2I_COLUMN_COUNT];
     const int32_t* index;
     int32_t count;
+    int32_t shape_count;  // of IMP2I_SHAPES, as the next two are
+    const imp2_shape* shapes;
+    const int32_t* shape;
 } imp2i_set;
 
 typedef struct imp2i_batch
@@ -90,6 +94,10 @@ imp_status imp2i_batch_boxes(int level, const imp2_boxes* a, const imp2_boxes* b
                              const imp2_manifolds* out, int32_t* bad);
 imp_status imp2i_batch_circles(int level, const imp2_circles* a, const imp2_circles* b, int32_t count, float margin,
                                const imp2_manifolds* out, int32_t* bad);
+imp_status imp2i_batch_shapes(int level, const imp2_shapes* a, const imp2_shapes* b, int32_t count, float margin,
+                              const imp2_manifolds* out, int32_t* bad);
+imp_status imp2i_batch_ray_shapes(int level, const imp2_shapes* targets, const imp2_rays* rays, int32_t count,
+                                  const imp2_hits* out, int32_t* bad);
 imp_status imp2i_batch_ray_boxes(int level, const imp2_boxes* targets, const imp2_rays* rays, int32_t count,
                                  const imp2_hits* out, int32_t* bad);
 imp_status imp2i_batch_ray_circles(int level, const imp2_circles* targets, const imp2_rays* rays, int32_t count,

@@ -216,6 +216,12 @@ static imp2_circles some_imp2_circles(int v)
     return (imp2_circles){0};
 }
 
+static imp2_shapes some_imp2_shapes(int v)
+{
+    (void)v;
+    return (imp2_shapes){0};
+}
+
 static imp2_rays some_imp2_rays(int v)
 {
     (void)v;

@@ -82,17 +82,25 @@ FIELD_ARRAYS.update({("imp2_rays", name): ("PAIRS", shown, flags) for name, show
     ("x", "-2.0f + 0.5f * (float)((v) % 7)", ""), ("y", "0.25f * ELEMENT", ""),
     ("motion_x", "2.0f * (float)((v) % 3)", "FLAG_SMALL"), ("motion_y", "1.0f - 0.5f * ELEMENT", "FLAG_SMALL"),
     ("index", "(2 * ELEMENT + (v)) % PAIRS", "FLAG_INDEX"))})
-SETS = ("imp2_boxes", "imp2_circles", "imp2_rays")
-BATCHES = ("imp2_batch_boxes", "imp2_batch_circles", "imp2_batch_ray_boxes", "imp2_batch_ray_circles")
+FIELD_ARRAYS.update({("imp2_shapes", name): ("PAIRS", shown, flags) for name, shown, flags in (
+    ("x", "0.5f * (float)((v) % 7 + ELEMENT)", ""), ("y", "(float)((v) % 3)", ""), ("c", "0.6f", ""), ("s", "-0.8f", ""),
+    ("shapes", "some_imp2_shape(ELEMENT + (v))", ""), ("shape", "(3 * ELEMENT + (v)) % PAIRS", "FLAG_INDEX"),
+    ("index", "(2 * ELEMENT + (v)) % PAIRS", "FLAG_INDEX"))})
+SETS = ("imp2_boxes", "imp2_circles", "imp2_shapes", "imp2_rays")
+BATCHES = ("imp2_batch_boxes", "imp2_batch_circles", "imp2_batch_shapes", "imp2_batch_ray_boxes", "imp2_batch_ray_circles",
+           "imp2_batch_ray_shapes")
+FIELD_COUNTS[("imp2_shapes", "shape_count")] = "PAIRS"
 EXAMPLES.update({(name, "count"): "PAIRS" for name in BATCHES})
 OPTIONAL.update((name, "bad") for name in BATCHES)
 FIELD_COUNTS.update({(name, "count"): "PAIRS" for name in SETS})
 
 # Counts of arrays that all have room for PAIRS: more would be a lie about memory.
-LENGTHS = {(name, "count") for name in SETS + BATCHES}
+LENGTHS = {(name, "count") for name in SETS + BATCHES} | {("imp2_shapes", "shape_count")}
 
 # Pointers in structs that may be null, alone or together with another.
 FIELD_OPTIONAL = {(name, "index"): "FLAG_OPTIONAL" for name in SETS}
+FIELD_OPTIONAL.update({("imp2_shapes", "shape"): "FLAG_OPTIONAL", ("imp2_shapes", "c"): "FLAG_TOGETHER",
+                       ("imp2_shapes", "s"): "FLAG_TOGETHER"})
 FIELD_OPTIONAL.update({("imp2_boxes", name): "FLAG_TOGETHER" for name in ("c", "s", "lower_x", "lower_y")})
 FIELD_OPTIONAL.update({("imp2_circles", name): "FLAG_TOGETHER" for name in ("c", "s", "center_x", "center_y")})
 
