@@ -39,13 +39,16 @@ elseif(io_sources)
                                                          RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
         target_link_libraries(impinge_command PRIVATE impinge_io)
 
-        # The page that `impinge check --html` fills in is part of the program.
-        set(page ${PROJECT_SOURCE_DIR}/tools/impinge/page)
-        set(page_scripts ${PROJECT_SOURCE_DIR}/tools/impinge/picture.js ${PROJECT_SOURCE_DIR}/tools/impinge/panel.js)
-        set(page_header ${PROJECT_BINARY_DIR}/generated/page_html.h)
-        add_custom_command(OUTPUT ${page_header} DEPENDS ${page}.html ${page}.cmake ${page_scripts} VERBATIM
-                           COMMAND ${CMAKE_COMMAND} -DIN=${page}.html -DOUT=${page_header} -P ${page}.cmake)
-        target_sources(impinge_command PRIVATE ${page_header})
+        # The pages that `impinge check --html` and `impinge study --html` fill in are part of the program.
+        set(scripts ${PROJECT_SOURCE_DIR}/tools/impinge/picture.js ${PROJECT_SOURCE_DIR}/tools/impinge/panel.js)
+        foreach(page page study)
+            set(in ${PROJECT_SOURCE_DIR}/tools/impinge/${page}.html)
+            set(script ${PROJECT_SOURCE_DIR}/tools/impinge/page.cmake)
+            set(out ${PROJECT_BINARY_DIR}/generated/${page}_html.h)
+            add_custom_command(OUTPUT ${out} DEPENDS ${in} ${script} ${scripts} VERBATIM
+                               COMMAND ${CMAKE_COMMAND} -DIN=${in} -DNAME=${page}_html -DOUT=${out} -P ${script})
+            target_sources(impinge_command PRIVATE ${out})
+        endforeach()
         target_include_directories(impinge_command PRIVATE ${PROJECT_BINARY_DIR}/generated)
         imp_options(impinge_command)
     endif()

@@ -294,6 +294,92 @@ static void test_help(void** state)
     expect_words(imp_version_text());
 }
 
+// The times go, all else of the study must stay from run to run.
+static void cut_times(char* text)
+{
+    for (char* at = text; (at = strstr(at, "\"ns\":[")) != NULL;)
+    {
+        char* end = strchr(at, ']');
+        assert_non_null(end);
+        memmove(at, end, strlen(end) + 1);
+    }
+}
+
+// The way's mistakes among the pairs that have names: "name; name; ".
+static void list_mistakes(const io_node* root, int way, char* out, size_t room)
+{
+    *out = 0;
+    for (const io_node* c = member(member(root, "rectangles"), "cases")->child; c; c = c->next)
+    {
+        const io_node* answer = member(c, "answers")->child;
+        for (int i = 0; i < way; i++)
+        {
+            answer = answer->next;
+        }
+        if (answer->number != member(c, "touch")->number)
+        {
+            size_t length = strlen(out);
+            snprintf(out + length, room - length, "%s; ", member(c, "name")->text);
+        }
+    }
+}
+
+static void test_study(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* key;
+        const char* mistakes;  // among the pairs that have names
+        int wrong;             // among the random ones: -1 says no, 1 says yes, 0 none
+    } wanted[] = {
+        {"circles", "past a corner; thin, beside; ", 1},
+        {"corners_published", "crossed; crossed off the middle; star; poking; thin; ", -1},
+        {"corners", "", 0},
+        {"feet_published", "crossed; crossed off the middle; star; poking; thin; without width; ", -1},
+        {"feet", "", 0},
+        {"outcodes_published", "past a corner; ", 1},
+        {"outcodes", "", 0},
+        {"axes", "", 0},
+        {"circles_axes", "", 0},
+        {"batch", "", 0},
+        {"overlap", "", 0},
+    };
+    static char first[sizeof output];
+    assert_int_equal(run("study --json"), 0);
+    io_tree tree;
+    io_error error;
+    assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
+    const io_node* way = member(member(tree.root, "rectangles"), "ways")->child;
+    for (int i = 0; i < (int)(sizeof wanted / sizeof *wanted); i++, way = way->next)
+    {
+        char mistakes[500];
+        list_mistakes(tree.root, i, mistakes, sizeof mistakes);
+        assert_string_equal(member(way, "key")->text, wanted[i].key);
+        assert_string_equal(mistakes, wanted[i].mistakes);
+        const io_node* total = member(way, "total");
+        double yes = value(total, "false_yes"), no = value(total, "false_no");
+        assert_true(value(total, "right") + yes + no == 80000);
+        assert_true((yes > 1000) == (wanted[i].wrong > 0) && (no > 1000) == (wanted[i].wrong < 0));
+        assert_true(wanted[i].wrong != 0 || yes + no == 0);
+    }
+    assert_null(way);
+    io_tree_free(&tree);
+    cut_times(output);
+    strcpy(first, output);
+    assert_int_equal(run("study --json"), 0);
+    cut_times(output);
+    assert_string_equal(first, output);
+    assert_int_equal(run("study --html study.html"), 0);
+    expect_words("separating axes (5)\n    Right.\n");
+    expect_words("A yes is right, but it misses ");
+    expect_words("wrote the page study.html");
+    assert_int_equal(run("study level.tmx"), 2);
+    assert_int_equal(run("study --seams"), 2);
+    assert_int_equal(run("study --html /nowhere/study.html"), 2);
+    expect_words("/nowhere/study.html: cannot be written");
+}
+
 int main(void)
 {
     FILE* command = fopen(IMP_BUILD_DIR "/impinge", "rb");
@@ -306,7 +392,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_contacts), cmocka_unit_test(test_region), cmocka_unit_test(test_drawing),
         cmocka_unit_test(test_json),     cmocka_unit_test(test_move),   cmocka_unit_test(test_save_and_several_files),
-        cmocka_unit_test(test_faults),   cmocka_unit_test(test_help),
+        cmocka_unit_test(test_faults),   cmocka_unit_test(test_help),   cmocka_unit_test(test_study),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -62,14 +62,14 @@ static size_t read_all(const char* name, char* out, size_t room)
     return size;
 }
 
-// Makes the page of a file, adds a script of the test to it, and opens it.
-static void open_page(const char* input, const char* script, const char* theme)
+// Makes a page by the command, adds a script of the test to it, and opens it.
+static void open_page_of(const char* command, int wanted_status, const char* script, const char* theme)
 {
     char line[2000];
-    snprintf(line, sizeof line, "%s/impinge check '%s' --html %s/page.html > %s/output 2>&1", IMP_BUILD_DIR, input,
-             folder, folder);
+    snprintf(line, sizeof line, "%s/impinge %s --html %s/page.html > %s/output 2>&1", IMP_BUILD_DIR, command, folder,
+             folder);
     int status = system(line);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == wanted_status);
     size_t size = read_all("page.html", page, sizeof page - SCRIPT_ROOM);
     assert_null(strstr(page, "://"));  // nothing from elsewhere
     snprintf(page + size, SCRIPT_ROOM, "<script>%s</script>", script);
@@ -90,6 +90,13 @@ static void open_page(const char* input, const char* script, const char* theme)
         fail_msg("the browser failed: %s", document);
     }
     read_all("dom", document, sizeof document);
+}
+
+static void open_page(const char* input, const char* script, const char* theme)
+{
+    char command[400];
+    snprintf(command, sizeof command, "check '%s'", input);
+    open_page_of(command, 1, script, theme);
 }
 
 static long attribute(const char* name)
@@ -383,6 +390,33 @@ static void test_many(void** state)
     assert_true(red > 20000 && yellow > 5000);
 }
 
+// A drawing for each way, each pair with a name and each mistake that is shown; every way said right or wrong.
+static void test_study(void** state)
+{
+    (void)state;
+    open_page_of("study", 0,
+                 "const shown = data.rectangles, told = document.body.dataset, bad = e => !e.getBBox().width;"
+                 "told.wanted = shown.ways.reduce((n, w) => n + 1 + w.wrong.length, shown.cases.length);"
+                 "told.empty = [...document.querySelectorAll('svg')].filter(bad).length;"
+                 "told.right = document.querySelectorAll('#wrong .ok').length;"
+                 "told.lost = [...document.querySelectorAll('svg .a, svg .b')].filter(e => { const r = e.getBBox();"
+                 "  return !(r.x >= 0 && r.y >= 0 && r.x + r.width <= 240 && r.y + r.height <= 150); }).length;"
+                 "document.querySelector('#sets button').click();"
+                 "told.set = document.querySelector('#sets button').getAttribute('aria-pressed') === 'true' ? 1 : 0;"
+                 "const bars = [...document.querySelectorAll('#times i')].map(e => e.getBoundingClientRect().width);"
+                 "told.bars = bars.filter(w => w > 5).length;"
+                 "told.undone = /undefined|NaN|null/.test(document.querySelector('main').innerText) ? 1 : 0;",
+                 "dark");
+    assert_int_equal(attribute("drawn"), attribute("wanted"));
+    assert_int_equal(attribute("ways"), 11);
+    assert_int_equal(attribute("bars"), 11);
+    assert_int_equal(attribute("right"), 7);
+    assert_true(attribute("cases") >= 15 && attribute("set") == 1);
+    assert_int_equal(attribute("empty"), 0);
+    assert_int_equal(attribute("lost"), 0);
+    assert_int_equal(attribute("undone"), 0);
+}
+
 int main(void)
 {
     FILE* command = fopen(IMP_BUILD_DIR "/impinge", "rb");
@@ -393,6 +427,6 @@ int main(void)
     }
     fclose(command);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_demo), cmocka_unit_test(test_region),
-                                       cmocka_unit_test(test_many)};
+                                       cmocka_unit_test(test_many), cmocka_unit_test(test_study)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

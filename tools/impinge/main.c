@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The command `impinge`. Exit status: 0 nothing touches, 1 something does, 2 bad input or usage.
+// The command `impinge`. Exit status of check: 0 nothing touches, 1 something does, 2 bad input or usage.
 
 #include <getopt.h>
 #include <math.h>
@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "check.h"
+#include "study.h"
 
 enum
 {
@@ -20,6 +21,8 @@ enum
 };
 
 static const char usage[] = "impinge check FILE... [options]    which things in a level touch?\n"
+                            "impinge study [--html OUT] [--json]\n"
+                            "       which tests of two rectangles are right, and what do they cost?\n"
                             "\n"
                             "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk), drawings (.svg), GeoJSON\n"
                             "and scenes of its own (docs/scene-json.md). Several files make one scene.\n"
@@ -161,6 +164,17 @@ static int fail(const io_error* error)
     return EXIT_BAD;
 }
 
+// The exit status, when all that was printed has arrived.
+static int end_output(int code)
+{
+    if (fflush(stdout) != 0 || ferror(stdout))
+    {
+        fprintf(stderr, "impinge: the result could not be written\n");
+        return EXIT_BAD;
+    }
+    return code;
+}
+
 static int tell(const arguments* asked, const io_scene* scene, const check_result* result)
 {
     io_error error = {0};
@@ -181,9 +195,8 @@ static int tell(const arguments* asked, const io_scene* scene, const check_resul
     {
         printf("wrote the page %s\n", asked->html);
     }
-    if (fflush(stdout) != 0 || ferror(stdout))
+    if (end_output(EXIT_CLEAR))
     {
-        fprintf(stderr, "impinge: the result could not be written\n");
         return EXIT_BAD;
     }
     if (result->pair_count || result->hit_count)
@@ -231,6 +244,33 @@ static int check(const arguments* asked, char** files, int count)
     return status;
 }
 
+static int study(const arguments* asked)
+{
+    study_result* result = malloc(sizeof *result);
+    imp_status status = result ? study_run(result) : IMP_ERR_MEMORY;
+    int code = status ? EXIT_BAD : EXIT_CLEAR;
+    io_error error = {0};
+    if (status)
+    {
+        fprintf(stderr, "impinge: %s\n", imp_status_text(status));
+    }
+    else if (asked->html && study_page(asked->html, result, &error))
+    {
+        code = fail(&error);
+    }
+    else
+    {
+        (asked->json ? study_json : study_report)(stdout, result);
+        if (!asked->json && asked->html)
+        {
+            printf("wrote the page %s\n", asked->html);
+        }
+        code = end_output(code);
+    }
+    free(result);
+    return code;
+}
+
 int main(int count, char** values)
 {
     arguments asked = {.html = NULL};
@@ -245,6 +285,12 @@ int main(int count, char** values)
     {
         fputs(usage, stderr);
         return EXIT_BAD;
+    }
+    if (strcmp(words[0], "study") == 0)
+    {
+        bool more = asked.save || asked.checking.has_move || asked.checking.list_seams || asked.reading.layer_count ||
+                    asked.reading.scale > 0 || asked.reading.tolerance > 0 || word_count > 1;
+        return more ? bad_usage("study takes --html and --json only", "") : study(&asked);
     }
     if (strcmp(words[0], "check") != 0)
     {

@@ -7,21 +7,8 @@
 #include <string.h>
 
 #include "check.h"
+#include "page.h"
 #include "page_html.h"  // static const unsigned char page_html[], made from page.html by page.cmake
-
-static const char marker[] = "/*DATA*/";
-
-static const unsigned char* find_marker(void)
-{
-    for (size_t i = 0; i + sizeof marker - 1 <= sizeof page_html; i++)
-    {
-        if (memcmp(page_html + i, marker, sizeof marker - 1) == 0)
-        {
-            return page_html + i;
-        }
-    }
-    return NULL;
-}
 
 static void write_ints(FILE* file, const int32_t* values, int32_t count)
 {
@@ -153,16 +140,49 @@ static void write_data(FILE* file, const io_scene* scene, const check_result* re
     fprintf(file, "]}");
 }
 
+typedef struct check_data
+{
+    const io_scene* scene;
+    const check_result* result;
+} check_data;
+
+static void write_check_data(FILE* file, const void* data)
+{
+    const check_data* d = data;
+    write_data(file, d->scene, d->result);
+}
+
 io_status write_page(const char* path, const io_scene* scene, const check_result* result, io_error* error)
 {
-    const unsigned char* at = find_marker();
+    const check_data data = {scene, result};
+    return page_write(path, page_html, sizeof page_html, write_check_data, &data, error);
+}
+
+static const char marker[] = "/*DATA*/";
+
+static const unsigned char* find_marker(const unsigned char* page, size_t size)
+{
+    for (size_t i = 0; i + sizeof marker - 1 <= size; i++)
+    {
+        if (memcmp(page + i, marker, sizeof marker - 1) == 0)
+        {
+            return page + i;
+        }
+    }
+    return NULL;
+}
+
+io_status page_write(const char* path, const unsigned char* page, size_t size, page_data_writer* write_data_to,
+                     const void* data, io_error* error)
+{
+    const unsigned char* at = find_marker(page, size);
     FILE* file = at ? fopen(path, "wb") : NULL;
     if (file)
     {
         const unsigned char* rest = at + sizeof marker - 1;
-        fwrite(page_html, 1, (size_t)(at - page_html), file);
-        write_data(file, scene, result);
-        fwrite(rest, 1, (size_t)(page_html + sizeof page_html - rest), file);
+        fwrite(page, 1, (size_t)(at - page), file);
+        write_data_to(file, data);
+        fwrite(rest, 1, (size_t)(page + size - rest), file);
     }
     bool failed = !file || ferror(file);
     failed = (file && fclose(file) != 0) || failed;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# cmake -DIN=page.html -DOUT=page_html.h -P page.cmake: a page with its scripts in it, as an array of bytes. Nothing is
-# fetched from elsewhere then, and the page's policy does not allow it.
+# cmake -DIN=page.html -DNAME=page_html -DOUT=page_html.h -P page.cmake: a page with its scripts in it, as an array of
+# bytes. Nothing is fetched from elsewhere then, and the page's policy does not allow it.
 
 cmake_path(GET IN PARENT_PATH folder)
 file(READ ${IN} bytes HEX)
@@ -18,4 +18,4 @@ string(REPLACE ${loose} ${strict} bytes ${bytes})
 string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
 string(REGEX REPLACE "(....................................................................................................)"
        "\\1\n" bytes "${bytes}")
-file(WRITE ${OUT} "static const unsigned char page_html[] = {\n${bytes}\n};\n")
+file(WRITE ${OUT} "static const unsigned char ${NAME}[] = {\n${bytes}\n};\n")
