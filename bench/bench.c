@@ -15,6 +15,7 @@
 
 static const bench_scene SCENES[] = {
     {"pairs2", "two convex shapes in the plane: contacts, distance, sweeps, impact times, rays", bench_pairs2},
+    {"broad", "many boxes in the plane and in space: who touches whom", bench_broad},
 };
 
 enum

@@ -81,5 +81,6 @@ typedef struct bench_scene
 
 void bench_pairs2(bench* b);
 void bench_regions2(bench* b);  // rows of pairs2 about regions
+void bench_broad(bench* b);
 
 #endif

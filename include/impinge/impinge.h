@@ -6,5 +6,6 @@
 #define IMPINGE_IMPINGE_H
 
 #include "impinge2.h"
+#include "impinge3.h"
 
 #endif

@@ -6,6 +6,7 @@
 #define IMPINGE_IMPINGE2_H
 
 #include "batch2.h"
+#include "broad2.h"
 #include "compound2.h"
 #include "motion2.h"
 #include "rectangle2.h"

@@ -48,6 +48,41 @@ void impi_sort(impi_keyed* items, impi_keyed* scratch, int32_t count)
     }
 }
 
+enum
+{
+    DIGIT_BITS_MAX = 12
+};
+
+// Digits of equal length, as few as possible.
+uint64_t* impi_sort_words(uint64_t* items, uint64_t* scratch, int32_t count, int bits)
+{
+    int passes = (bits + DIGIT_BITS_MAX - 1) / DIGIT_BITS_MAX, digit = passes ? (bits + passes - 1) / passes : 0;
+    uint64_t mask = ((uint64_t)1 << digit) - 1;
+    for (int pass = 0; pass < passes && count > 1; ++pass)
+    {
+        int shift = pass * digit;
+        int32_t start[1 << DIGIT_BITS_MAX] = {0};
+        for (int32_t i = 0; i < count; ++i)
+        {
+            ++start[items[i] >> shift & mask];
+        }
+        for (int32_t i = 0, sum = 0; i <= (int32_t)mask; ++i)
+        {
+            int32_t here = start[i];
+            start[i] = sum;
+            sum += here;
+        }
+        for (int32_t i = 0; i < count; ++i)
+        {
+            scratch[start[items[i] >> shift & mask]++] = items[i];
+        }
+        uint64_t* swap = items;
+        items = scratch;
+        scratch = swap;
+    }
+    return items;
+}
+
 uint32_t impi_sort_key(float x)
 {
     uint32_t bits;

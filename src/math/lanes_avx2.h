@@ -2,9 +2,6 @@
 //
 // The dictionary of wide lanes, for eight floats. lanes_scalar.h says what the words mean.
 
-#ifndef IMPI_LANES_AVX2_H
-#define IMPI_LANES_AVX2_H
-
 #include "../base/cpu.h"
 #include "check.h"
 
@@ -56,6 +53,9 @@
 #define PICK_INT(mask, yes, no) _mm256_blendv_epi8(no, yes, _mm256_castps_si256(mask))
 #define WHERE_INT(mask, yes) _mm256_and_si256(_mm256_castps_si256(mask), yes)
 #define MAGNITUDE_INT(a) _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff))
+
+#if !defined(IMPI_LANES_AVX2_HELPERS)  // the words come each time, the helpers once
+#define IMPI_LANES_AVX2_HELPERS
 
 IMPI_AVX2 static inline __m256 impi_avx2_less_int(__m256i a, __m256i b)
 {

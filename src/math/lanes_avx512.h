@@ -2,9 +2,6 @@
 //
 // The dictionary of wide lanes, for sixteen floats. lanes_scalar.h says what the words mean.
 
-#ifndef IMPI_LANES_AVX512_H
-#define IMPI_LANES_AVX512_H
-
 #include "../base/cpu.h"
 #include "check.h"
 
@@ -56,6 +53,9 @@
 #define PICK_INT(mask, yes, no) _mm512_mask_blend_epi32(mask, no, yes)
 #define WHERE_INT(mask, yes) _mm512_maskz_mov_epi32(mask, yes)
 #define MAGNITUDE_INT(a) _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff))
+
+#if !defined(IMPI_LANES_AVX512_HELPERS)  // the words come each time, the helpers once
+#define IMPI_LANES_AVX512_HELPERS
 
 /// a ^ (by & sign) is one instruction.
 IMPI_AVX512 static inline __m512 impi_avx512_flip(__m512 a, __m512 by)

@@ -7,9 +7,6 @@
 // All widths give the same bits: lanes never meet, and nothing is fused or estimated. Comparisons with what is no number
 // are false. Integers have no sign.
 
-#ifndef IMPI_LANES_SCALAR_H
-#define IMPI_LANES_SCALAR_H
-
 #include "check.h"
 
 #include <math.h>
@@ -60,6 +57,9 @@
 #define PICK_INT(mask, yes, no) ((mask) ? (yes) : (no))
 #define WHERE_INT(mask, yes) ((mask) ? (yes) : 0u)
 #define MAGNITUDE_INT(a) impi_magnitude_bits(a)  // a float's bits without its sign
+
+#if !defined(IMPI_LANES_SCALAR_HELPERS)  // the words come each time, the helpers once
+#define IMPI_LANES_SCALAR_HELPERS
 
 static inline float impi_scalar_min(float a, float b)
 {

@@ -2,9 +2,6 @@
 //
 // The dictionary of wide lanes, for four floats. lanes_scalar.h says what the words mean.
 
-#ifndef IMPI_LANES_WORDS_SSE2_H
-#define IMPI_LANES_WORDS_SSE2_H
-
 #include "check.h"
 
 #define WIDTH 4
@@ -53,6 +50,9 @@
 #define PICK_INT(mask, yes, no) impi_sse2_pick_int(mask, yes, no)
 #define WHERE_INT(mask, yes) _mm_and_si128(_mm_castps_si128(mask), yes)
 #define MAGNITUDE_INT(a) _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff))
+
+#if !defined(IMPI_LANES_SSE2_HELPERS)  // the words come each time, the helpers once
+#define IMPI_LANES_SSE2_HELPERS
 
 static inline __m128 impi_sse2_pick(__m128 mask, __m128 yes, __m128 no)
 {

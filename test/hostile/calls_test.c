@@ -51,11 +51,14 @@ enum
     FLAG_UNREAD = 128,  // may go unnoticed where it makes no difference
     FLAG_SHAPE = 256,   // outputs that may own memory
     FLAG_COMPOUND = 512,
-    FLAG_REPORT = 1024,    // an output that names a crossing: the one thing that a failed call writes
-    FLAG_STARTS = 2048,    // where an array of POINTS is split
-    FLAG_TOLD = 4096,      // an output that a failed call may write
-    FLAG_LENGTH = 8192,    // a count of arrays that have room for PAIRS
-    FLAG_INDEX = 16384,    // an index into such an array
+    FLAG_REPORT = 1024,   // an output that names a crossing: the one thing that a failed call writes
+    FLAG_STARTS = 2048,   // where an array of POINTS is split
+    FLAG_TOLD = 4096,     // an output that a failed call may write
+    FLAG_LENGTH = 8192,   // a count of arrays that have room for PAIRS
+    FLAG_INDEX = 16384,   // an index into such an array
+    FLAG_INDEX2 = 65536,  // an output that owns memory, as FLAG_SHAPE
+    FLAG_INDEX3 = 131072,
+    FLAG_POOL = 262144,
     FLAG_TOGETHER = 32768  // may be null together with another
 };
 
@@ -244,6 +247,80 @@ static imp_allocator some_imp_allocator(int v)
 {
     (void)v;
     return test_allocator_get(&memory);
+}
+
+static imp3_vec some_imp3_vec(int v)
+{
+    imp2_vec a = some_imp2_vec(v);
+    return (imp3_vec){a.x, a.y, (float)(v % 3)};
+}
+
+static imp3_box some_imp3_box(int v)
+{
+    imp2_box a = some_imp2_box(v);
+    return (imp3_box){{a.lower.x, a.lower.y, -0.5f}, {a.upper.x, a.upper.y, 2.0f}};
+}
+
+static imp_filter some_imp_filter(int v)
+{
+    return (imp_filter){(uint32_t)v % 4, (uint32_t)v % 3};
+}
+
+// What belongs to an index, for both dimensions. There is one index, which a call may change; each call gets a new one.
+#define INDEX_EXAMPLES(d)                                                                                              \
+    static imp##d##_index* index##d;                                                                                   \
+    static imp##d##_thing some_imp##d##_thing(int v)                                                                   \
+    {                                                                                                                  \
+        return (imp##d##_thing){some_imp##d##_box(v), 7, some_imp_filter(v)};                                          \
+    }                                                                                                                  \
+    static imp##d##_index* some_imp##d##_index(int v)                                                                  \
+    {                                                                                                                  \
+        imp##d##_index_def def = {.kind = v % IMP_INDEX_KIND_COUNT};                                                   \
+        imp##d##_index_free(index##d);                                                                                 \
+        index##d = NULL;                                                                                               \
+        assert_int_equal(imp##d##_index_make(&def, &index##d), IMP_OK);                                                \
+        for (int i = 0; i < PAIRS; ++i)                                                                                \
+        {                                                                                                              \
+            imp##d##_thing thing = some_imp##d##_thing(v + i);                                                         \
+            thing.filter = (imp_filter){0, 0};                                                                         \
+            assert_int_equal(imp##d##_index_add(index##d, &thing, 1, NULL), IMP_OK);                                   \
+        }                                                                                                              \
+        return index##d;                                                                                               \
+    }                                                                                                                  \
+    static imp##d##_index_def some_imp##d##_index_def(int v)                                                           \
+    {                                                                                                                  \
+        return (imp##d##_index_def){v % IMP_INDEX_KIND_COUNT, (float)(v % 2), NULL, NULL};                             \
+    }                                                                                                                  \
+    static imp##d##_index_ray some_imp##d##_index_ray(int v)                                                           \
+    {                                                                                                                  \
+        return (imp##d##_index_ray){some_imp##d##_vec(v), some_imp##d##_vec(v / 2), some_imp_filter(v)};               \
+    }                                                                                                                  \
+    static imp##d##_index_sweep some_imp##d##_index_sweep(int v)                                                       \
+    {                                                                                                                  \
+        return (imp##d##_index_sweep){some_imp##d##_box(v), some_imp##d##_vec(v / 2), some_imp_filter(v)};             \
+    }                                                                                                                  \
+    static imp##d##_index_spot some_imp##d##_index_spot(int v)                                                         \
+    {                                                                                                                  \
+        return (imp##d##_index_spot){some_imp##d##_vec(v), (float)(v % 3), some_imp_filter(v)};                        \
+    }
+
+INDEX_EXAMPLES(2)
+INDEX_EXAMPLES(3)
+
+static imp_pool* pool;
+
+static imp_pool* some_imp_pool(int v)
+{
+    (void)v;
+    assert_true(pool || imp_pool_make(1, NULL, &pool) == IMP_OK);
+    return pool;
+}
+
+static imp_jobs some_imp_jobs(int v)
+{
+    imp_jobs jobs;
+    assert_int_equal(imp_pool_jobs(some_imp_pool(v), &jobs), IMP_OK);
+    return jobs;
 }
 
 #include "hostile_table.inc"
@@ -460,6 +537,15 @@ static void call(const function_row* f, char* args, char* before, const slot* s,
             memcpy(&made, args + out->offset, sizeof made);
             imp2_shape_free(&made);
         }
+        if ((out->flags & (FLAG_INDEX2 | FLAG_INDEX3 | FLAG_POOL)) &&
+            memcmp(args + out->offset, before + out->offset, out->size) != 0)
+        {
+            void* made_here;
+            memcpy(&made_here, args + out->offset, sizeof made_here);
+            imp2_index_free(out->flags & FLAG_INDEX2 ? made_here : NULL);
+            imp3_index_free(out->flags & FLAG_INDEX3 ? made_here : NULL);
+            imp_pool_free(out->flags & FLAG_POOL ? made_here : NULL);
+        }
         imp2_compound built;
         if ((out->flags & FLAG_COMPOUND) && memcmp(args + out->offset, before + out->offset, out->size) != 0)
         {
@@ -599,6 +685,9 @@ static int make_shapes(void** unused)
 static int free_shapes(void** unused)
 {
     (void)unused;
+    imp2_index_free(index2);
+    imp3_index_free(index3);
+    imp_pool_free(pool);
     imp2_shape_free(&shapes[SHAPES - 1]);
     for (int i = 0; i < COMPOUNDS; ++i)
     {

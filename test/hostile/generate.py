@@ -108,7 +108,8 @@ FIELD_OPTIONAL.update({("imp2_circles", name): "FLAG_TOGETHER" for name in ("c",
 TOLD = {(name, "bad") for name in BATCHES}
 
 # Outputs that own memory, or that are written on an error.
-OUTPUT_FLAGS = {"imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
+OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp_pool*": "FLAG_POOL",
+                "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
                 "imp2_compound_contacts": "FLAG_REPORT"}
 
 # Pointers in structs to arrays that are only written: how many elements there is room for.
@@ -131,6 +132,33 @@ FIELD_MAGNITUDES = {
     ("imp2_dynamics", "center"): "small", ("imp2_dynamics", "velocity"): "small", ("imp2_dynamics", "spin"): "small",
 }
 
+# Indexes, of both dimensions. What is behind an index or a pool is not looked at: an example is made anew for each call.
+OPAQUE = {"imp2_index", "imp3_index", "imp_pool"}
+OPTIONAL |= {("imp_pool_make", "allocator"), ("imp_pool_free", "pool")}
+EXAMPLES[("imp_pool_make", "threads")] = "1 + v % 2"
+EXAMPLES[("imp_pool_free", "pool")] = "NULL"
+for d in "23":
+    index, thing = "imp%s_index_" % d, "imp%s_thing" % d
+    OPTIONAL |= {(index + "make", "def"), (index + "free", "index"), (index + "add", "numbers"), (index + "move", "numbers"),
+                 (index + "query_box", "filter")}
+    EXAMPLES.update({(index + "free", "index"): "NULL", (index + "get", "number"): "(v) % PAIRS"})
+    for call, count in (("add", "count"), ("move", "count"), ("remove", "count"), ("query_box", "capacity"),
+                        ("cast_ray", "capacity"), ("cast_box", "capacity"), ("nearest", "capacity")):
+        EXAMPLES[(index + call, count)] = "PAIRS"
+        LENGTHS.add((index + call, count))
+    for call, array in (("add", "things"), ("add", "numbers"), ("move", "numbers"), ("move", "boxes"),
+                        ("remove", "numbers"), ("query_box", "numbers"), ("cast_ray", "hits"), ("cast_box", "hits"),
+                        ("nearest", "hits")):
+        ARRAYS[(index + call, array)] = "PAIRS"
+    for call in ("move", "remove"):
+        EXAMPLES[(index + call, "numbers")] = "ELEMENT"
+    TOLD.add((index + "query_box", "count"))
+    MAGNITUDES.update({(index + "move", "boxes"): "any", (index + "query_box", "box"): "any"})
+    FIELD_MAGNITUDES.update({(thing, "box"): "any", (index + "ray", "origin"): "any", (index + "ray", "motion"): "small",
+                             (index + "sweep", "box"): "any", (index + "sweep", "motion"): "small",
+                             (index + "spot", "point"): "any"})
+    FIELD_OPTIONAL.update({(index + "def", "allocator"): "FLAG_OPTIONAL", (index + "def", "jobs"): "FLAG_OPTIONAL"})
+
 # What the functions of a header return everywhere.
 COMMON = {
     "narrow2.h": {"IMP_ERR_NULL", "IMP_ERR_SHAPE", "IMP_ERR_COMPOUND", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE",
@@ -139,6 +167,7 @@ COMMON = {
 }
 
 SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
+UNREAD = {"uint64_t"}  # passed on
 
 
 def stop(message):
@@ -151,7 +180,7 @@ def without_comments(text):
 
 def declarators(field):
     """'const imp2_shape* a, b[2]' -> [(type, pointer, name, length)]"""
-    match = re.fullmatch(r"(const\s+)?(\w+)\s*(\*?)\s*(\w+(?:\[\w+\])?(?:\s*,\s*\w+(?:\[\w+\])?)*)", field)
+    match = re.fullmatch(r"(const\s+)?(\w+)\s*(\*{0,2})\s*(\w+(?:\[\w+\])?(?:\s*,\s*\w+(?:\[\w+\])?)*)", field)
     if not match:
         stop("cannot read '%s'" % field)
     const, kind, pointer, names = match.groups()
@@ -159,7 +188,7 @@ def declarators(field):
         stop("one pointer a line, please: '%s'" % field)
     for name in re.split(r"\s*,\s*", names):
         base, length = re.fullmatch(r"(\w+)(?:\[(\w+)\])?", name).groups()
-        yield (kind, bool(pointer), base, length, bool(const))
+        yield (kind + "*" * (len(pointer) - 1), bool(pointer), base, length, bool(const))
 
 
 def read_structs(text, structs):
@@ -167,7 +196,7 @@ def read_structs(text, structs):
     for body, name in pattern.findall(text):
         structs[name] = []
         for field in filter(None, (" ".join(f.split()) for f in body.split(";"))):
-            function = re.fullmatch(r"void\* \(\*(\w+)\)\(.*\)", field)
+            function = re.fullmatch(r"(?:void\*?|int32_t) \(\*(\w+)\)\(.*\)", field)
             if function:
                 structs[name].append(("function", True, function.group(1), None, False))
             else:
@@ -201,7 +230,7 @@ def documented(name, functions):
     faults = set(re.findall(r"IMP_ERR_[A-Z]+", returns))
     if not returns or returns.startswith("also"):
         faults |= COMMON.get(functions[name][3], set())
-    for other in re.findall(r"(?:those of|as) (imp2?_\w+)", returns):
+    for other in re.findall(r"(?:those of|as) (imp[23]?_\w+)", returns):
         faults |= documented(other, functions)
     return faults
 
@@ -229,11 +258,14 @@ class Table:
                 flags.append("FLAG_LENGTH")
             self.slot(SCALARS[kind], position, place, " | ".join(flags))
             return
+        if kind in UNREAD:
+            return
         if kind not in structs:
             stop("%s: unknown type '%s'" % (self.function, kind))
         if kind == "imp2_rot":
             self.slot("ROTATION", position, place, flags)
-        self.slot("STRUCT", position, place, flags)
+        # A zeroed definition asks for nothing behind its pointers.
+        self.slot("STRUCT", position, place, "FLAG_OPTIONAL" if kind.endswith("_index_def") else flags)
         for field, pointer, name, length, const in structs[kind]:
             inner = "FLAG_UNREAD" if kind == "imp2_manifold" else "FLAG_INSIDE" if kind == "imp2_compound" else flags
             if (kind, name) in FIELD_COUNTS:
@@ -253,7 +285,7 @@ class Table:
                            position, inner, structs)
 
     def pointer_field(self, owner, field, place, position, structs, const):
-        if owner in ("imp2_shape", "imp2_compound") or (owner == "imp_allocator" and field == "void"):
+        if owner in ("imp2_shape", "imp2_compound") or (owner in ("imp_allocator", "imp_jobs") and field == "void"):
             return  # a block that is not the shape's own cannot be told from one that is; user is passed on unread
         if field == "function":
             self.slot("POINTER", position, place, "0")
@@ -291,7 +323,7 @@ class Table:
         self.members.append("%s %s;" % (field, storage))
         self.fill.append("r->%s = %s;" % (storage, example(self.function, storage, field, position)))
         self.fill.append("r->%s = &r->%s;" % (place, storage))
-        self.slot("POINTER", position, place, "0")
+        self.slot("POINTER", position, place, FIELD_OPTIONAL.get((owner, place.split(".")[-1]), "0"))
         self.value(field, storage, storage, position, "", structs)
 
     def output(self, kind, place, structs):
@@ -300,6 +332,8 @@ class Table:
             if kind in ("float", "bool"):
                 self.checks.append("{SLOT_%s, 0, 0, offsetof(%s_args, %s), 0, \"%s\"}" % (
                     SCALARS[kind], self.function, place, place))
+            return
+        if kind in UNREAD or kind.rstrip("*") in OPAQUE:
             return
         for field, pointer, name, length, _ in structs[kind]:
             if not pointer:
@@ -330,6 +364,9 @@ def write_function(name, functions, structs):
             continue
         table.members.append("%s%s* %s;" % ("const " if const else "", kind, argument))
         table.slot("POINTER", position, argument, "FLAG_OPTIONAL" if key in OPTIONAL else "0")
+        if kind in OPAQUE:
+            table.fill.append("r->%s = %s;" % (argument, example(name, argument, kind, position)))
+            continue
         length = ARRAYS.get(key)
         table.members.append("%s %s%s;" % (kind, at, "[%s]" % length if length else ""))
         table.fill.append("r->%s = %sr->%s;" % (argument, "" if length else "&", at))
@@ -343,9 +380,11 @@ def write_function(name, functions, structs):
                 if function == name and path.startswith(argument + "."):
                     table.fill.append("r->%s.%s = %s;" % (at, path[len(argument) + 1:], shown))
         if not const:
-            table.outputs.append("{SLOT_STRUCT, %d, %s, offsetof(%s_args, %s), sizeof(%s), \"%s\"}" % (
-                position, "FLAG_TOLD" if key in TOLD else OUTPUT_FLAGS.get(kind, "0"), name, at, kind, at))
-            table.output(kind, at, structs)
+            table.outputs.append("{SLOT_STRUCT, %d, %s, offsetof(%s_args, %s), sizeof(%s)%s, \"%s\"}" % (
+                position, "FLAG_TOLD" if key in TOLD else OUTPUT_FLAGS.get(kind, "0"), name, at, kind,
+                " * " + length if length else "", at))
+            for i in range(elements(length)) if length else [None]:
+                table.output(kind, at if i is None else "%s[%d]" % (at, i), structs)
             if key not in CHANGED:
                 table.fill.append("memset(&r->%s, PATTERN, sizeof r->%s);" % (at, at))
 

@@ -21,6 +21,8 @@ void recipe(imp2_shape shape_a, imp2_shape shape_b, imp2_pose a, imp2_pose b, im
 def complaints(headers, page):
     wanted = set(re.findall(r"^(?:IMP_API|static inline) [^;(\n]*?\b(imp\w*)\(", headers, re.M))
     wanted |= set(re.findall(r"^ *(IMP_ERR_\w+|IMP_SWEEP_\w+)\b", headers, re.M))
+    # The page tells of the plane; in space the same calls are named with a 3.
+    wanted = {name for name in wanted if not name.startswith("imp3_") or "imp2_" + name[5:] not in wanted}
     used = set(re.findall(r"\b(?:imp2?_|IMP2?_)\w+", page))
     return (["not on the page: " + name for name in sorted(wanted - used)]
             + ["in no header: " + name for name in sorted(used) if not re.search(r"\b%s\b" % name, headers)])

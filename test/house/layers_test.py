@@ -13,7 +13,7 @@ SYSTEM = {"stddef.h", "stdint.h", "stdbool.h", "string.h", "float.h", "limits.h"
 MORE = {
     "src/base/alloc.c": {"stdlib.h"},
     "src/base/assert.h": {"assert.h"},
-    "src/base/pool_posix.c": {"pthread.h", "stdlib.h", "unistd.h"},
+    "src/base/pool_posix.c": {"pthread.h", "unistd.h"},
     "src/math/lanes_avx2.h": {"immintrin.h"},
     "src/math/lanes_avx512.h": {"immintrin.h"},
     "src/math/lanes.h": {"emmintrin.h", "immintrin.h", "arm_neon.h", "wasm_simd128.h"},
@@ -21,7 +21,7 @@ MORE = {
 
 
 # Public headers that are not named after their room.
-TOPICS = {"compound": "shape", "batch": "narrow", "rectangle": "narrow"}
+TOPICS = {"jobs": "base", "compound": "shape", "batch": "narrow", "rectangle": "narrow"}
 
 
 def room_of_public(name):

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+//
+// What spatial indexes of the plane (broad2.h) and of space (broad3.h) have in common.
+
+#ifndef IMPINGE_BROAD_H
+#define IMPINGE_BROAD_H
+
+#include "jobs.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How an index finds what is near. All kinds give the same answers.
+enum
+{
+    IMP_INDEX_TREE = 0,  ///< boxes around boxes, sixteen at a time; for everything
+    IMP_INDEX_BRUTE,  ///< everything against everything, sixteen at a time; for a hundred things, and as the reference
+    IMP_INDEX_KIND_COUNT
+};
+
+/// Who meets whom: two filters agree when each one's category and the other's mask have a bit in common. Both zero
+/// stands for all bits in both, so a zeroed filter meets all but those with no mask.
+typedef struct imp_filter
+{
+    uint32_t category, mask;
+} imp_filter;
+
+/// Two things, a < b.
+typedef struct imp_pair
+{
+    int32_t a, b;
+} imp_pair;
+
+/// Pairs sorted by a, then b, in the memory of an index: good until its next call that is not const.
+typedef struct imp_pair_list
+{
+    const imp_pair* pairs;
+    int32_t count;
+} imp_pair_list;
+
+/// A thing, and when it is met (0 to 1) or how far away it is [m].
+typedef struct imp_index_hit
+{
+    int32_t thing;
+    float value;
+} imp_index_hit;
+
+/// Figures of an index.
+typedef struct imp_index_stats
+{
+    int32_t things;       ///< in it now
+    uint64_t tests;       ///< comparisons of two boxes by the last call that listed pairs
+    uint64_t bytes;       ///< memory that the things take
+    uint64_t list_bytes;  ///< memory that lists of pairs take
+} imp_index_stats;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

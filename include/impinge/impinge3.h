@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+//
+// All of Impinge for space.
+
+#ifndef IMPINGE_IMPINGE3_H
+#define IMPINGE_IMPINGE3_H
+
+#include "broad3.h"
+
+#endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// Sets of up to 32 things as the bits of a word.
+
+#ifndef IMPI_BITS_H
+#define IMPI_BITS_H
+
+#include <stdint.h>
+
+/// The place of the lowest bit that is set; bits is not 0.
+static inline int32_t impi_lowest_bit(uint32_t bits)
+{
+#if defined(__GNUC__)
+    return __builtin_ctz(bits);
+#else
+    int32_t place = 0;
+    for (; (bits & 1u) == 0; bits >>= 1)
+    {
+        place += 1;
+    }
+    return place;
+#endif
+}
+
+/// How many bits are set; a compiler's own may be a call into its library.
+static inline int32_t impi_count_bits(uint32_t bits)
+{
+    bits = bits - (bits >> 1 & 0x55555555u);
+    bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+    return (int32_t)(((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
+}
+
+#endif

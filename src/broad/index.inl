@@ -1,0 +1,634 @@
+// SPDX-License-Identifier: MIT
+//
+// Indexes: what goes in and out. index_types.inl has the picture, tree.inl the order, index_find.inl the answers.
+//
+// Everything that can fail happens first: arguments are looked at, room is made, then things change. Putting the tree in
+// order needs memory too, but no answer depends on it, so it is left undone without.
+
+#ifndef AXES
+#include "../math/dim3.h"
+#include "index3.h"
+#endif
+
+// Faults
+
+static inline bool FNI(number_bad)(float x)
+{
+    return impi_magnitude_bits(x) > IMPI_BITS_PLACE_MAX;
+}
+
+static int32_t FNI(place_fault)(Vec v)
+{
+    for (int k = 0; k < AXES; ++k)
+    {
+        if (FNI(number_bad)(AT(v, k)))
+        {
+            return impi_finite(AT(v, k)) ? IMP_ERR_MAGNITUDE : IMP_ERR_NAN;
+        }
+    }
+    return 0;
+}
+
+static int32_t FNI(motion_fault)(Vec v)
+{
+    int32_t fault = 0;
+    for (int k = 0; k < AXES && !fault; ++k)
+    {
+        fault = impi_number_fault_large(AT(v, k));
+    }
+    return fault;
+}
+
+static int32_t FNI(box_fault)(const Box* box)
+{
+    uint32_t bad = 0;
+    for (int k = 0; k < AXES; ++k)
+    {
+        float lower = AT(box->lower, k), upper = AT(box->upper, k);
+        bad |= FNI(number_bad)(lower);
+        bad |= FNI(number_bad)(upper);
+        bad |= lower > upper;
+    }
+    if (!bad)
+    {
+        return 0;
+    }
+    int32_t fault = FNI(place_fault)(box->lower);
+    fault = fault ? fault : FNI(place_fault)(box->upper);
+    return fault ? fault : IMP_ERR_ORDER;
+}
+
+static bool FNI(is_alive)(const FN(index) * index, int32_t number)
+{
+    return number >= 0 && number < index->number_count && (index->alive[number >> 6] >> (number & 63) & 1);
+}
+
+static imp_filter FNI(filter_of)(imp_filter filter)
+{
+    imp_filter all = {UINT32_MAX, UINT32_MAX};
+    return filter.category == 0 && filter.mask == 0 ? all : filter;
+}
+
+// Making and freeing
+
+void FNI(index_set_level)(FN(index) * index, int level)
+{
+    FNI(index_kernels_scalar)(&index->kernels);
+#ifdef IMPI_SSE2
+    if (level == IMPI_LEVEL_SSE2)
+    {
+        FNI(index_kernels_sse2)(&index->kernels);
+    }
+#endif
+#ifdef IMPI_WIDE
+    if (level == IMPI_LEVEL_AVX2)
+    {
+        FNI(index_kernels_avx2)(&index->kernels);
+    }
+    else if (level == IMPI_LEVEL_AVX512)
+    {
+        FNI(index_kernels_avx512)(&index->kernels);
+    }
+#endif
+    (void)level;
+}
+
+static int32_t FNI(def_fault)(const FN(index_def) * def)
+{
+    if (def->kind < 0 || def->kind >= IMP_INDEX_KIND_COUNT)
+    {
+        return IMP_ERR_RANGE;
+    }
+    int32_t fault = impi_number_fault_negative(def->margin);
+    if (fault)
+    {
+        return fault;
+    }
+    bool jobs = !def->jobs || (def->jobs->workers && def->jobs->start && def->jobs->wait);
+    return jobs && impi_alloc_valid(def->allocator) ? 0 : IMP_ERR_NULL;
+}
+
+imp_status FN(index_make)(const FN(index_def) * def, FN(index) * *out)
+{
+    FN(index_def) standard;
+    memset(&standard, 0, sizeof standard);
+    def = def ? def : &standard;
+    int32_t fault = FNI(def_fault)(def);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    if (!out)
+    {
+        return impi_error(IMP_ERR_NULL, 2);
+    }
+    FN(index)* index = (FN(index)*)impi_alloc_resize(def->allocator, NULL, 0, 1, sizeof *index);
+    if (!index)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    memset(index, 0, sizeof *index);
+    index->allocator = impi_alloc_or_default(def->allocator);
+    index->kind = def->kind;
+    index->margin = def->margin;
+    if (def->jobs)
+    {
+        index->jobs = *def->jobs;
+    }
+    index->tree.flat = def->kind == IMP_INDEX_BRUTE;
+    FNI(index_set_level)(index, impi_cpu_level());
+    if (FNI(tree_reserve)(&index->tree, &index->allocator, 1))
+    {
+        FN(index_free)(index);
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    *out = index;
+    return IMP_OK;
+}
+
+void FN(index_free)(FN(index) * index)
+{
+    if (index)
+    {
+        imp_allocator allocator = index->allocator;
+        FNI(tree_free)(&index->tree, &allocator);
+        impi_alloc_free(&allocator, index->number_memory, index->number_size, 1);
+        for (int i = 0; i < 2; ++i)
+        {
+            impi_array_free(&index->lists[i], &allocator);
+            impi_array_free(&index->tasks[i], &allocator);
+        }
+        impi_array_free(&index->spare, &allocator);
+        impi_alloc_free(&allocator, index, 1, sizeof *index);
+    }
+}
+
+// Numbers
+
+static size_t FNI(lay_out_numbers)(FN(index) * index, void* base, int32_t capacity)
+{
+    impi_layout l = {(char*)base, 0};
+    size_t n = (size_t)capacity, words = (n + 63) / 64;
+    index->place = (int32_t*)impi_take(&l, n, sizeof *index->place);
+    index->user = (uint64_t*)impi_take(&l, n, sizeof *index->user);
+    index->filter = (imp_filter*)impi_take(&l, n, sizeof *index->filter);
+    index->alive = (uint64_t*)impi_take(&l, words, sizeof *index->alive);
+    index->taken = (uint64_t*)impi_take(&l, words, sizeof *index->taken);
+    return l.size;
+}
+
+static imp_status FNI(reserve_numbers)(FN(index) * index, int64_t wanted)
+{
+    if (wanted <= index->number_capacity)
+    {
+        return IMP_OK;
+    }
+    int64_t larger = index->number_capacity + (int64_t)(index->number_capacity / 2);
+    larger = larger < wanted ? wanted : larger;
+    larger = (larger + 63) / 64 * 64;
+    FN(index) grown = *index;
+    size_t size = larger > INT32_MAX - 64 ? 0 : FNI(lay_out_numbers)(&grown, NULL, (int32_t)larger);
+    void* memory = size ? impi_alloc_resize(&index->allocator, NULL, 0, size, 1) : NULL;
+    if (!memory)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    memset(memory, 0, size);
+    FNI(lay_out_numbers)(&grown, memory, (int32_t)larger);
+    if (index->number_memory)
+    {
+        size_t n = (size_t)index->number_count, words = (n + 63) / 64;
+        memcpy(grown.place, index->place, n * sizeof *grown.place);
+        memcpy(grown.user, index->user, n * sizeof *grown.user);
+        memcpy(grown.filter, index->filter, n * sizeof *grown.filter);
+        memcpy(grown.alive, index->alive, words * sizeof *grown.alive);
+        memcpy(grown.taken, index->taken, words * sizeof *grown.taken);
+        impi_alloc_free(&index->allocator, index->number_memory, index->number_size, 1);
+    }
+    grown.number_memory = memory;
+    grown.number_size = size;
+    grown.number_capacity = (int32_t)larger;
+    *index = grown;
+    return IMP_OK;
+}
+
+static int32_t FNI(take_number)(FN(index) * index)
+{
+    int32_t word = index->free_word;
+    while (index->taken[word] == UINT64_MAX)
+    {
+        ++word;
+    }
+    uint64_t rest = ~index->taken[word];
+    int32_t bit = (uint32_t)rest ? impi_lowest_bit((uint32_t)rest) : 32 + impi_lowest_bit((uint32_t)(rest >> 32));
+    index->free_word = word;
+    index->taken[word] |= (uint64_t)1 << bit;
+    index->alive[word] |= (uint64_t)1 << bit;
+    int32_t number = 64 * word + bit;
+    index->number_count = number >= index->number_count ? number + 1 : index->number_count;
+    return number;
+}
+
+static void FNI(give_number_back)(FN(index) * index, int32_t number)
+{
+    index->taken[number >> 6] &= ~((uint64_t)1 << (number & 63));
+    index->place[number] = -1;
+    index->free_word = number >> 6 < index->free_word ? number >> 6 : index->free_word;
+}
+
+// Lanes
+
+static void FNI(put_in)(FN(index) * index, int32_t block, int32_t number, Box now, Box then, bool changed)
+{
+    FNI(tree)* tree = &index->tree;
+    int32_t lane = impi_lowest_bit(~(uint32_t)tree->used[block]);
+    FNI(block_set)(&tree->now[block], lane, now);
+    FNI(block_set)(&tree->then[block], lane, then);
+    tree->used[block] = (uint16_t)(tree->used[block] | 1u << lane);
+    tree->changed[block] = (uint16_t)(tree->changed[block] | (uint32_t)changed << lane);
+    tree->numbers[16 * block + lane] = number;
+    index->place[number] = 16 * block + lane;
+    tree->room_from = block;
+}
+
+static void FNI(take_out)(FN(index) * index, int32_t place)
+{
+    FNI(tree)* tree = &index->tree;
+    int32_t block = place >> 4, lane = place & 15;
+    FNI(block_set)(&tree->now[block], lane, FNI(empty_box)());
+    FNI(block_set)(&tree->then[block], lane, FNI(empty_box)());
+    tree->used[block] = (uint16_t)(tree->used[block] & ~(1u << lane));
+    tree->changed[block] = (uint16_t)(tree->changed[block] & ~(1u << lane));
+    tree->numbers[place] = -1;
+    tree->room_from = block < tree->room_from ? block : tree->room_from;
+}
+
+static Box FNI(grown_box)(const FN(index) * index, Box box)
+{
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_AT(box.lower, k, AT(box.lower, k) - index->margin);
+        SET_AT(box.upper, k, AT(box.upper, k) + index->margin);
+    }
+    return box;
+}
+
+// Adding
+
+enum
+{
+    FNI(FILL) = 14,        // lanes in use when all things are put in order
+    FNI(FILL_LOOSE) = 12,  // where more things are likely to come one by one
+    FNI(MANY) = 32
+};
+
+// One thing into the block that it suits best. Whether all should be put in order.
+static bool FNI(insert)(FN(index) * index, int32_t number, Box box)
+{
+    FNI(tree)* tree = &index->tree;
+    int32_t block = FNI(tree_choose)(tree, box);
+    bool full = block < 0;
+    block = full ? FNI(tree_append)(tree) : block;
+    FNI(put_in)(index, block, number, box, FNI(empty_box)(), true);
+    FNI(tree_refresh)(tree, block);
+    return full;
+}
+
+// One thing at the end of the tree: all will be put in order.
+static void FNI(insert_last)(FN(index) * index, int32_t number, Box box)
+{
+    FNI(tree)* tree = &index->tree;
+    int32_t block = tree->count[0] - 1;
+    block = tree->used[block] == IMPI_FULL ? FNI(tree_append)(tree) : block;
+    FNI(put_in)(index, block, number, box, FNI(empty_box)(), true);
+}
+
+imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t count, int32_t* numbers)
+{
+    if (!index)
+    {
+        return impi_error(IMP_ERR_NULL, 1);
+    }
+    if (count < 0)
+    {
+        return impi_error(IMP_ERR_COUNT, 3);
+    }
+    if (!things)
+    {
+        return count ? impi_error(IMP_ERR_NULL, 2) : IMP_OK;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t fault = FNI(box_fault)(&things[i].box);
+        if (fault)
+        {
+            return impi_error(fault, 2);
+        }
+    }
+    FNI(tree)* tree = &index->tree;
+    int64_t total = (int64_t)index->thing_count + index->held_count + count;
+    bool many = !tree->flat && count >= FNI(MANY) && 4 * (int64_t)count >= total;
+    int32_t fill = FNI(FILL_LOOSE);
+    if (many)
+    {
+        fill = FNI(FILL);
+    }
+    int64_t blocks = (total + fill - 1) / fill, most = tree->count[0] + ((int64_t)count + 15) / 16;
+    blocks = blocks < most || tree->flat ? most : blocks;
+    if (FNI(reserve_numbers)(index, total < index->number_count ? index->number_count : total) ||
+        FNI(tree_reserve)(tree, &index->allocator, blocks))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+
+    bool order = many;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t number = FNI(take_number)(index);
+        imp_filter filter = FNI(filter_of)(things[i].filter);
+        index->user[number] = things[i].user;
+        index->filter[number] = filter;
+        index->filtered |= (filter.category & filter.mask) != UINT32_MAX;
+        if (numbers)
+        {
+            numbers[i] = number;
+        }
+        Box box = FNI(grown_box)(index, things[i].box);
+        if (many)
+        {
+            FNI(insert_last)(index, number, box);
+        }
+        else if (FNI(insert)(index, number, box))
+        {
+            order = true;
+        }
+    }
+    index->thing_count += count;
+    if (order)
+    {
+        FNI(tree_build)(tree, index->place, fill, &index->allocator);
+    }
+    return IMP_OK;
+}
+
+// Moving
+
+static bool FNI(contains)(const FNI(box_block) * block, int32_t lane, const Box* box)
+{
+    bool inside = true;
+    for (int k = 0; k < AXES; ++k)
+    {
+        inside &= block->lower[k][lane] <= AT(box->lower, k) && block->upper[k][lane] >= AT(box->upper, k);
+    }
+    return inside;
+}
+
+// Another box into a lane.
+static inline void FNI(set_box)(FN(index) * index, int32_t block, int32_t lane, const Box* box)
+{
+    FNI(tree)* tree = &index->tree;
+    FNI(box_block)* now = &tree->now[block];
+    if (index->margin > 0.0f)
+    {
+        if (!FNI(contains)(now, lane, box))
+        {
+            FNI(block_set)(now, lane, FNI(grown_box)(index, *box));
+            tree->changed[block] = (uint16_t)(tree->changed[block] | 1u << lane);
+        }
+        return;
+    }
+    bool differs = false;
+    for (int k = 0; k < AXES; ++k)
+    {
+        float lower = AT(box->lower, k), upper = AT(box->upper, k);
+        differs |= (now->lower[k][lane] != lower) | (now->upper[k][lane] != upper);
+        now->lower[k][lane] = lower;
+        now->upper[k][lane] = upper;
+    }
+    tree->changed[block] = (uint16_t)(tree->changed[block] | (uint32_t)differs << lane);
+}
+
+// The things 0 to count - 1, block by block: boxes are read here and there, but written one after the other.
+static void FNI(move_first)(FN(index) * index, const Box* boxes, int32_t count)
+{
+    FNI(tree)* tree = &index->tree;
+    for (int32_t block = 0; block < tree->count[0]; ++block)
+    {
+        for (uint32_t used = tree->used[block]; used; used &= used - 1)
+        {
+            int32_t lane = impi_lowest_bit(used), number = tree->numbers[16 * block + lane];
+            if (number < count)
+            {
+                FNI(set_box)(index, block, lane, &boxes[number]);
+            }
+        }
+    }
+}
+
+// A thing that has left the bounds of its block goes where it suits better.
+static void FNI(move_away)(FN(index) * index, int32_t number)
+{
+    FNI(tree)* tree = &index->tree;
+    int32_t place = index->place[number], block = place >> 4, lane = place & 15;
+    Box now = FNI(block_get)(&tree->now[block], lane), then = FNI(block_get)(&tree->then[block], lane);
+    int32_t better = FNI(tree_choose)(tree, now);
+    if (better >= 0 && better != block)
+    {
+        bool changed = tree->changed[block] >> lane & 1;
+        FNI(take_out)(index, place);
+        FNI(put_in)(index, better, number, now, then, changed);
+        FNI(tree_refresh)(tree, better);
+    }
+    FNI(tree_refresh)(tree, block);
+}
+
+static void FNI(move_few)(FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count)
+{
+    FNI(tree)* tree = &index->tree;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t number = numbers ? numbers[i] : i, block = index->place[number] >> 4;
+        FNI(set_box)(index, block, index->place[number] & 15, &boxes[i]);
+        if (tree->top > 0)
+        {
+            const FNI(box_block)* above = &tree->bounds[tree->start[1] + (block >> 4)];
+            Box bounds = FNI(block_get)(above, block & 15);
+            if (FN(box_overlap)(bounds, boxes[i]))
+            {
+                FNI(tree_refresh)(tree, block);
+            }
+            else
+            {
+                FNI(move_away)(index, number);
+            }
+        }
+    }
+}
+
+static imp_status FNI(move_status)(const FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count)
+{
+    if (!index)
+    {
+        return impi_error(IMP_ERR_NULL, 1);
+    }
+    if (count < 0 || (!numbers && count > index->number_count))
+    {
+        return impi_error(IMP_ERR_COUNT, 4);
+    }
+    if (!boxes && count > 0)
+    {
+        return impi_error(IMP_ERR_NULL, 3);
+    }
+    bool all = !numbers && index->thing_count == index->number_count;
+    for (int32_t i = 0; i < count && !all; ++i)
+    {
+        if (!FNI(is_alive)(index, numbers ? numbers[i] : i))
+        {
+            return impi_error(IMP_ERR_HANDLE, 2);
+        }
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t fault = FNI(box_fault)(&boxes[i]);
+        if (fault)
+        {
+            return impi_error(fault, 3);
+        }
+    }
+    return IMP_OK;
+}
+
+imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count)
+{
+    imp_status status = FNI(move_status)(index, numbers, boxes, count);
+    if (status || count == 0)
+    {
+        return status;
+    }
+    FNI(tree)* tree = &index->tree;
+    bool many = count > tree->count[0] / 8;
+    if (!numbers && count > index->number_count / 2)
+    {
+        FNI(move_first)(index, boxes, count);
+    }
+    else if (many)
+    {
+        for (int32_t i = 0; i < count; ++i)
+        {
+            int32_t place = index->place[numbers ? numbers[i] : i];
+            FNI(set_box)(index, place >> 4, place & 15, &boxes[i]);
+        }
+    }
+    else
+    {
+        FNI(move_few)(index, numbers, boxes, count);
+    }
+    if (many)
+    {
+        FNI(tree_refresh_all)(tree);
+    }
+    index->moves = count > INT32_MAX - index->moves ? INT32_MAX : index->moves + count;
+    if (index->moves >= index->thing_count)
+    {
+        FNI(tree_mend)(tree, index->place, &index->allocator);
+        index->moves = 0;
+    }
+    return IMP_OK;
+}
+
+// Removing
+
+imp_status FN(index_remove)(FN(index) * index, const int32_t* numbers, int32_t count)
+{
+    if (!index)
+    {
+        return impi_error(IMP_ERR_NULL, 1);
+    }
+    if (count < 0)
+    {
+        return impi_error(IMP_ERR_COUNT, 3);
+    }
+    if (!numbers)
+    {
+        return count ? impi_error(IMP_ERR_NULL, 2) : IMP_OK;
+    }
+    // Those that come twice show when their bit is gone already.
+    int32_t good = 0;
+    for (; good < count && FNI(is_alive)(index, numbers[good]); ++good)
+    {
+        index->alive[numbers[good] >> 6] &= ~((uint64_t)1 << (numbers[good] & 63));
+    }
+    if (good < count)
+    {
+        for (int32_t i = 0; i < good; ++i)
+        {
+            index->alive[numbers[i] >> 6] |= (uint64_t)1 << (numbers[i] & 63);
+        }
+        return impi_error(IMP_ERR_HANDLE, 2);
+    }
+
+    FNI(tree)* tree = &index->tree;
+    bool many = count > tree->count[0] / 8;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t place = index->place[numbers[i]], block = place >> 4, lane = place & 15;
+        if (tree->then[block].lower[0][lane] > tree->then[block].upper[0][lane])
+        {
+            FNI(take_out)(index, place);
+            FNI(give_number_back)(index, numbers[i]);
+        }
+        else
+        {
+            FNI(block_set)(&tree->now[block], lane, FNI(empty_box)());
+            tree->changed[block] = (uint16_t)(tree->changed[block] | 1u << lane);
+            index->held_count += 1;
+        }
+        if (!many)
+        {
+            FNI(tree_refresh)(tree, block);
+        }
+    }
+    index->thing_count -= count;
+    if (many)
+    {
+        FNI(tree_refresh_all)(tree);
+    }
+    return IMP_OK;
+}
+
+imp_status FN(index_get)(const FN(index) * index, int32_t number, FN(thing) * out)
+{
+    if (!index)
+    {
+        return impi_error(IMP_ERR_NULL, 1);
+    }
+    if (!FNI(is_alive)(index, number))
+    {
+        return impi_error(IMP_ERR_HANDLE, 2);
+    }
+    if (!out)
+    {
+        return impi_error(IMP_ERR_NULL, 3);
+    }
+    int32_t place = index->place[number];
+    out->box = FNI(block_get)(&index->tree.now[place >> 4], place & 15);
+    out->user = index->user[number];
+    out->filter = index->filter[number];
+    return IMP_OK;
+}
+
+imp_status FN(index_stats)(const FN(index) * index, imp_index_stats* out)
+{
+    if (!index || !out)
+    {
+        return impi_error(IMP_ERR_NULL, index ? 2 : 1);
+    }
+    out->things = index->thing_count;
+    out->tests = index->tests;
+    out->bytes = sizeof *index + index->number_size + index->tree.size;
+    out->list_bytes =
+        ((uint64_t)index->lists[0].capacity + (uint64_t)index->lists[1].capacity + (uint64_t)index->spare.capacity) *
+            sizeof(uint64_t) +
+        ((uint64_t)index->tasks[0].capacity + (uint64_t)index->tasks[1].capacity) * sizeof(FNI(task));
+    return IMP_OK;
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// index.inl, for the plane.
+
+#include "index2.h"
+
+#include "../base/alloc.h"
+#include "../base/assert.h"
+#include "../base/sort.h"
+#include "../math/check.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "../math/dim2.h"
+
+#include "index.inl"
+#include "index_find.inl"
+
+#include "../math/dim_end.h"

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+//
+// What an index is made of.
+//
+//     numbers (what users know)                places (where things lie)
+//
+//     number -> place, user, filter            block b, lane i  =  place 16 b + i
+//                                              now, then: boxes, one row of 16 floats for each side
+//                                              number of the thing in each lane, -1 for a free one
+//
+// Blocks have 16 lanes whatever the processor, so the order of things does not depend on it. A lane without a box holds
+// the empty one, from +inf to -inf, which touches nothing: so nobody asks whether a lane is in use.
+//
+// `now` is how things are, `then` how they were at the last imp2_index_pairs_changed: empty for what was added since.
+// What is removed is empty now and keeps its lane while its box then is not. A pair has begun when it overlaps now and
+// did not then, and ended the other way round: exact, without a table of pairs.
+//
+// The tree is implicit. Sixteen blocks that follow each other are one block of the next level, whose lanes hold the
+// bounds of the sixteen, around now and then; so on up to a level of one block. No pointers: lane i of block b at a level
+// is block 16 b + i of the level below. Which things share a block is decided by tree.inl.
+
+#ifndef AXES
+#include "../math/dim3.h"
+#endif
+
+typedef struct FNI(box_block)
+{
+    float lower[AXES][IMPI_LANES_OF_BLOCK];
+    float upper[AXES][IMPI_LANES_OF_BLOCK];
+} FNI(box_block);  // 256 bytes in the plane, 384 in space
+
+typedef struct FNI(tree)
+{
+    // By block. Each row of sixteen floats is one line of the cache.
+    FNI(box_block) * now, *then;
+    int32_t* numbers;   // 16 a block
+    uint16_t* used;     // lanes that have a number
+    uint16_t* changed;  // lanes whose now and then may differ
+    int32_t block_capacity;
+
+    // Levels 1 to top, one after the other; level 0 are the blocks above. There is always a block.
+    FNI(box_block) * bounds;
+    uint16_t* bounds_changed;  // lanes below which something has changed
+    uint16_t* bounds_room;     // lanes below which there is a free lane
+    float* built;              // what measure_bounds found when the things below were last put in order
+    int32_t start[IMPI_LEVELS_MAX];
+    int32_t count[IMPI_LEVELS_MAX];  // blocks at each level
+    int32_t top;
+
+    bool flat;          // no levels are kept: brute force
+    bool recorded;      // some box then is not empty
+    int32_t room_from;  // flat: no block before this one has a free lane
+    void* memory;       // of all arrays
+    size_t size;
+} FNI(tree);
+
+// Where pairs go, as keys: a << shift | b. What does not fit is counted all the same.
+typedef struct FNI(sink)
+{
+    uint64_t* keys;
+    int64_t count, capacity;
+} FNI(sink);
+
+// One search for pairs: what is asked for, and by whom it may be answered.
+typedef struct FNI(hunt)
+{
+    const FNI(tree) * a;
+    const FNI(tree) * b;          // the same, or that of another index
+    const imp_filter* filters_a;  // by number; null when all meet all
+    const imp_filter* filters_b;
+    int shift;
+    bool changed;  // what differs between then and now
+} FNI(hunt);
+
+// Which blocks are to be held against each other.
+typedef struct FNI(task)
+{
+    int32_t a, b;
+    int8_t level_a, level_b;
+} FNI(task);
+
+typedef struct FNI(tasks)
+{
+    IMPI_ARRAY(FNI(task))
+} FNI(tasks);
+
+// A search for the first or nearest things. On each axis, `near` and `far` are the rows to look at: lower sides, or upper
+// ones when the way goes down.
+typedef struct FNI(box_search)
+{
+    bool distance;  // to the box from near_at to far_at; otherwise the time of a sweep
+    bool back[AXES];
+    float near_at[AXES], near_scale[AXES];
+    float far_at[AXES], far_scale[AXES], far_more[AXES];
+    float limit;
+    imp_filter filter;
+    const imp_filter* filters;  // by number; null when all meet all
+} FNI(box_search);
+
+// What is done in lanes, for one width.
+typedef struct FNI(index_kernels)
+{
+    /// Pairs of what lies below the blocks of a task, into sinks[0]; with hunt->changed, begun into sinks[0] and ended
+    /// into sinks[1]. Returns the number of comparisons.
+    uint64_t (*hunt)(const FNI(hunt) * hunt, FNI(task) task, FNI(sink) * sinks);
+
+    /// One step of the above: the tasks that a task of a level above 0 consists of, at most IMPI_STEP_MAX. Adds to tests.
+    int32_t (*step)(const FNI(hunt) * hunt, FNI(task) task, FNI(task) * out, uint64_t* tests);
+
+    /// The things below a block that a box touches: as many as fit into numbers. Returns how many there are.
+    int32_t (*query)(const FNI(tree) * tree, int level, int32_t block, const Box* box, const imp_filter* filter,
+                     const imp_filter* filters, int32_t* numbers, int32_t capacity);
+
+    /// The first things below a block, into a heap of hits, the last on top. Returns how many are in it.
+    int32_t (*search)(const FNI(tree) * tree, int level, int32_t block, const FNI(box_search) * search,
+                      imp_index_hit* hits, int32_t capacity, int32_t count);
+} FNI(index_kernels);
+
+struct FN(index)
+{
+    imp_allocator allocator;
+    imp_jobs jobs;  // without functions when there are none
+    int32_t kind;
+    float margin;
+    FNI(index_kernels) kernels;
+
+    // By number.
+    int32_t* place;  // -1 for a free number
+    uint64_t* user;
+    imp_filter* filter;
+    uint64_t* alive;  // bits: there is a thing
+    uint64_t* taken;  // bits: there is one, or one that was removed and is still to be told of
+    void* number_memory;
+    size_t number_size;
+    int32_t number_count, number_capacity;  // numbers up to the highest ever
+    int32_t free_word;                      // words of `taken` before this one are full
+    int32_t thing_count, held_count;        // bits that are set in alive; in taken alone
+    bool filtered;                          // there is or was a filter that is not all bits
+
+    FNI(tree) tree;
+    int32_t moves;  // since the order of the tree was last looked at
+
+    // Lists: keys as they are found, and in the end the pairs.
+    impi_words lists[2];
+    impi_words spare;
+    FNI(tasks) tasks[2];
+    uint64_t tests;
+};
+
+void FNI(index_kernels_scalar)(FNI(index_kernels) * out);
+void FNI(index_kernels_sse2)(FNI(index_kernels) * out);
+void FNI(index_kernels_avx2)(FNI(index_kernels) * out);
+void FNI(index_kernels_avx512)(FNI(index_kernels) * out);
+
+/// Chooses the kernels for a level of base/cpu.h, which the processor must have. Tests set others.
+void FNI(index_set_level)(FN(index) * index, int level);
+
+// tree.inl
+
+/// Room for so many blocks, and at least one block. A failure changes nothing.
+imp_status FNI(tree_reserve)(FNI(tree) * tree, const imp_allocator* allocator, int64_t blocks);
+void FNI(tree_free)(FNI(tree) * tree, const imp_allocator* allocator);
+
+/// Adds an empty block, for which there is room.
+int32_t FNI(tree_append)(FNI(tree) * tree);
+
+/// The box in a lane, and another one into it.
+Box FNI(block_get)(const FNI(box_block) * block, int lane);
+void FNI(block_set)(FNI(box_block) * block, int lane, Box box);
+Box FNI(empty_box)(void);
+
+/// The block with a free lane that a box suits best, or -1.
+int32_t FNI(tree_choose)(const FNI(tree) * tree, Box box);
+
+/// The levels above a block, or above all, after what is in the blocks has changed.
+void FNI(tree_refresh)(FNI(tree) * tree, int32_t block);
+void FNI(tree_refresh_all)(FNI(tree) * tree);
+
+/// Puts all things in order anew, and the levels above right, with so many of the sixteen lanes of a block in use; or, to mend, those parts of the
+/// tree that have got worse. Without memory for it, the order stays as it is.
+void FNI(tree_build)(FNI(tree) * tree, int32_t* place, int32_t fill, const imp_allocator* allocator);
+void FNI(tree_mend)(FNI(tree) * tree, int32_t* place, const imp_allocator* allocator);
+
+/// Whether everything is as it should be: for tests. Null, or what is wrong.
+const char* FNI(tree_fault)(const FNI(tree) * tree, const int32_t* place, int32_t number_count);

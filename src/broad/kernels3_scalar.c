@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+//
+// The inner loops of indexes of space, one lane at a time.
+
+#include "index3.h"
+
+#include <float.h>
+
+#include "../math/dim3.h"
+#include "../math/lanes_scalar.h"
+
+#define KN(name) FNI(name##_scalar)
+
+#include "kernels.inl"
+
+#include "../math/dim_end.h"
+#include "../math/lanes_end.h"

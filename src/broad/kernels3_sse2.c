@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// The inner loops of indexes of space, four lanes at a time.
+
+#include "index3.h"
+
+#include <float.h>
+
+#ifdef IMPI_SSE2
+
+#include "../math/dim3.h"
+#include "../math/lanes_sse2.h"
+
+#define KN(name) FNI(name##_sse2)
+
+#include "kernels.inl"
+
+#include "../math/dim_end.h"
+#include "../math/lanes_end.h"
+
+#endif

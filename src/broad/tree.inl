@@ -1,0 +1,724 @@
+// SPDX-License-Identifier: MIT
+//
+// The tree: which things share a block, and the bounds above.
+//
+// Order. All things are split in two at the median of their middles, across the axis on which they are spread widest,
+// and so on down to blocks. The left part gets a power of two of the blocks, so that the parts are also the blocks of
+// the levels above. Splits go by rank, so a few things far away, or all at one spot, do no harm. The median is found by
+// partitions around a sample's; one that does not come to an end (things that are mostly the same) is left as it is: it
+// costs time in searches, never an answer.
+//
+// Upkeep. New boxes go into lanes that exist, and bounds follow. With time the bounds of neighbours overlap more; a part
+// of the tree in which their sizes have grown by a quarter since it was put in order is put in order anew, and only it.
+// Things that are added go to the block with a free lane whose bounds they stretch least; when no lane is free, all are
+// put in order with more room. That is a fixed number of times the cost of an order for each thing added.
+//
+// Rejected: Hilbert and Morton order (a few boxes far away use up all their bits), and orders anew at fixed intervals.
+
+#ifndef AXES
+#include "../math/dim3.h"
+#include "index3.h"
+#endif
+
+// Memory
+
+// The first place of a block of memory that lies on a border of 64 bytes.
+static void* FNI(align_64)(void* memory)
+{
+    return (char*)memory + (-(uintptr_t)memory & 63);
+}
+
+Box FNI(block_get)(const FNI(box_block) * block, int lane)
+{
+    Box box;
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_AT(box.lower, k, block->lower[k][lane]);
+        SET_AT(box.upper, k, block->upper[k][lane]);
+    }
+    return box;
+}
+
+void FNI(block_set)(FNI(box_block) * block, int lane, Box box)
+{
+    for (int k = 0; k < AXES; ++k)
+    {
+        block->lower[k][lane] = AT(box.lower, k);
+        block->upper[k][lane] = AT(box.upper, k);
+    }
+}
+
+Box FNI(empty_box)(void)
+{
+    Box box;
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_AT(box.lower, k, INFINITY);
+        SET_AT(box.upper, k, -INFINITY);
+    }
+    return box;
+}
+
+static void FNI(clear_block)(FNI(box_block) * block)
+{
+    for (int lane = 0; lane < IMPI_LANES_OF_BLOCK; ++lane)
+    {
+        FNI(block_set)(block, lane, FNI(empty_box)());
+    }
+}
+
+static int32_t FNI(bounds_needed)(int32_t blocks, int32_t* start)
+{
+    int32_t sum = 0;
+    for (int level = 1; level < IMPI_LEVELS_MAX; ++level)
+    {
+        start[level] = sum;
+        blocks = (blocks + 15) / 16;
+        sum += blocks;
+    }
+    return sum;
+}
+
+// Gives all arrays their places; a null base only measures.
+static size_t FNI(lay_out)(FNI(tree) * tree, void* base, int32_t capacity)
+{
+    impi_layout l = {(char*)base, 0};
+    size_t n = (size_t)capacity, m = tree->flat ? 0 : (size_t)FNI(bounds_needed)(capacity, tree->start);
+    tree->now = (FNI(box_block)*)impi_take(&l, n, sizeof *tree->now);
+    tree->then = (FNI(box_block)*)impi_take(&l, n, sizeof *tree->then);
+    tree->bounds = (FNI(box_block)*)impi_take(&l, m, sizeof *tree->bounds);
+    tree->numbers = (int32_t*)impi_take(&l, n, 16 * sizeof *tree->numbers);
+    tree->built = (float*)impi_take(&l, m, sizeof *tree->built);
+    tree->used = (uint16_t*)impi_take(&l, n, sizeof *tree->used);
+    tree->changed = (uint16_t*)impi_take(&l, n, sizeof *tree->changed);
+    tree->bounds_changed = (uint16_t*)impi_take(&l, m, sizeof *tree->bounds_changed);
+    tree->bounds_room = (uint16_t*)impi_take(&l, m, sizeof *tree->bounds_room);
+    tree->block_capacity = capacity;
+    return l.size;
+}
+
+imp_status FNI(tree_reserve)(FNI(tree) * tree, const imp_allocator* allocator, int64_t blocks)
+{
+    if (blocks <= tree->block_capacity)
+    {
+        return IMP_OK;
+    }
+    int64_t larger = tree->block_capacity + (int64_t)(tree->block_capacity / 2);
+    larger = larger < blocks ? blocks : larger;
+    if (larger > INT32_MAX / IMPI_LANES_OF_BLOCK)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    FNI(tree) grown = *tree;
+    grown.size = FNI(lay_out)(&grown, NULL, (int32_t)larger) + 64;
+    grown.memory = impi_alloc_resize(allocator, NULL, 0, grown.size, 1);
+    if (!grown.memory)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    FNI(lay_out)(&grown, FNI(align_64)(grown.memory), (int32_t)larger);
+    if (tree->memory)
+    {
+        size_t n = (size_t)tree->count[0];
+        memcpy(grown.now, tree->now, n * sizeof *grown.now);
+        memcpy(grown.then, tree->then, n * sizeof *grown.then);
+        memcpy(grown.numbers, tree->numbers, n * 16 * sizeof *grown.numbers);
+        memcpy(grown.used, tree->used, n * sizeof *grown.used);
+        memcpy(grown.changed, tree->changed, n * sizeof *grown.changed);
+        for (int level = 1; level <= tree->top; ++level)
+        {
+            size_t from = (size_t)tree->start[level], to = (size_t)grown.start[level], m = (size_t)tree->count[level];
+            memcpy(grown.bounds + to, tree->bounds + from, m * sizeof *grown.bounds);
+            memcpy(grown.built + to, tree->built + from, m * sizeof *grown.built);
+            memcpy(grown.bounds_changed + to, tree->bounds_changed + from, m * sizeof *grown.bounds_changed);
+            memcpy(grown.bounds_room + to, tree->bounds_room + from, m * sizeof *grown.bounds_room);
+        }
+        impi_alloc_free(allocator, tree->memory, tree->size, 1);
+    }
+    *tree = grown;
+    if (tree->count[0] == 0)
+    {
+        FNI(tree_append)(tree);
+    }
+    return IMP_OK;
+}
+
+void FNI(tree_free)(FNI(tree) * tree, const imp_allocator* allocator)
+{
+    impi_alloc_free(allocator, tree->memory, tree->size, 1);
+}
+
+// Levels
+
+// How many blocks there are at each level; those that are new at the levels above are empty, and all are when there are
+// fewer than before.
+static void FNI(set_block_count)(FNI(tree) * tree, int32_t blocks)
+{
+    int32_t old_top = blocks < tree->count[0] ? 0 : tree->top;
+    tree->count[0] = blocks;
+    for (tree->top = 0; blocks > 1 && !tree->flat;)
+    {
+        blocks = (blocks + 15) / 16;
+        int32_t old = ++tree->top <= old_top ? tree->count[tree->top] : 0;
+        for (int32_t at = tree->start[tree->top] + old; at < tree->start[tree->top] + blocks; ++at)
+        {
+            FNI(clear_block)(&tree->bounds[at]);
+            tree->bounds_changed[at] = 0;
+            tree->bounds_room[at] = 0;
+            tree->built[at] = 0.0f;
+        }
+        tree->count[tree->top] = blocks;
+    }
+}
+
+static void FNI(empty_block)(FNI(tree) * tree, int32_t block)
+{
+    FNI(clear_block)(&tree->now[block]);
+    FNI(clear_block)(&tree->then[block]);
+    tree->used[block] = 0;
+    tree->changed[block] = 0;
+    for (int lane = 0; lane < IMPI_LANES_OF_BLOCK; ++lane)
+    {
+        tree->numbers[16 * block + lane] = -1;
+    }
+}
+
+int32_t FNI(tree_append)(FNI(tree) * tree)
+{
+    int32_t block = tree->count[0], top = tree->top;
+    IMP_ASSERT(block < tree->block_capacity);
+    FNI(set_block_count)(tree, block + 1);
+    FNI(empty_block)(tree, block);
+    if (tree->top > top)
+    {
+        FNI(tree_refresh_all)(tree);
+    }
+    else
+    {
+        FNI(tree_refresh)(tree, block);
+    }
+    return block;
+}
+
+static float FNI(least)(impi_lanes a)
+{
+    a = impi_lanes_min(a, impi_lanes_mix(a, 2, 3, a, 0, 1));
+    return impi_lanes_first(impi_lanes_min(a, impi_lanes_swap(a)));
+}
+
+static float FNI(most)(impi_lanes a)
+{
+    a = impi_lanes_max(a, impi_lanes_mix(a, 2, 3, a, 0, 1));
+    return impi_lanes_first(impi_lanes_max(a, impi_lanes_swap(a)));
+}
+
+// The bounds of a block, into a lane of the block above it.
+static void FNI(reduce)(const FNI(box_block) * block, const FNI(box_block) * also, FNI(box_block) * above, int lane)
+{
+    for (int k = 0; k < AXES; ++k)
+    {
+        impi_lanes lower = impi_lanes_load(block->lower[k]), upper = impi_lanes_load(block->upper[k]);
+        for (int i = 4; i < IMPI_LANES_OF_BLOCK; i += 4)
+        {
+            lower = impi_lanes_min(lower, impi_lanes_load(block->lower[k] + i));
+            upper = impi_lanes_max(upper, impi_lanes_load(block->upper[k] + i));
+        }
+        for (int i = 0; i < IMPI_LANES_OF_BLOCK && also; i += 4)
+        {
+            lower = impi_lanes_min(lower, impi_lanes_load(also->lower[k] + i));
+            upper = impi_lanes_max(upper, impi_lanes_load(also->upper[k] + i));
+        }
+        above->lower[k][lane] = FNI(least)(lower);
+        above->upper[k][lane] = FNI(most)(upper);
+    }
+}
+
+// What the level above has to know of a block.
+static void FNI(tell_above)(FNI(tree) * tree, int level, int32_t block)
+{
+    int32_t above = tree->start[level + 1] + (block >> 4), at = level > 0 ? tree->start[level] + block : block;
+    int lane = block & 15;
+    bool changed, room;
+    if (level == 0)
+    {
+        const FNI(box_block)* also = tree->recorded && tree->changed[block] ? &tree->then[block] : NULL;
+        FNI(reduce)(&tree->now[block], also, &tree->bounds[above], lane);
+        changed = tree->changed[block] != 0;
+        room = tree->used[block] != IMPI_FULL;
+    }
+    else
+    {
+        FNI(reduce)(&tree->bounds[at], NULL, &tree->bounds[above], lane);
+        changed = tree->bounds_changed[at] != 0;
+        room = tree->bounds_room[at] != 0;
+    }
+    uint32_t bit = 1u << lane;
+    tree->bounds_changed[above] = (uint16_t)((tree->bounds_changed[above] & ~bit) | (changed ? bit : 0));
+    tree->bounds_room[above] = (uint16_t)((tree->bounds_room[above] & ~bit) | (room ? bit : 0));
+}
+
+void FNI(tree_refresh)(FNI(tree) * tree, int32_t block)
+{
+    for (int level = 0; level < tree->top; ++level, block >>= 4)
+    {
+        FNI(tell_above)(tree, level, block);
+    }
+}
+
+// The levels above some blocks at level 0, up to a level.
+static void FNI(refresh_part)(FNI(tree) * tree, int32_t first, int32_t count, int up_to)
+{
+    int32_t last = first + count - 1;
+    for (int level = 0; level < up_to; ++level, first >>= 4, last >>= 4)
+    {
+        for (int32_t block = first; block <= last; ++block)
+        {
+            FNI(tell_above)(tree, level, block);
+        }
+    }
+}
+
+void FNI(tree_refresh_all)(FNI(tree) * tree)
+{
+    FNI(refresh_part)(tree, 0, tree->count[0], tree->top);
+}
+
+int32_t FNI(tree_choose)(const FNI(tree) * tree, Box box)
+{
+    if (tree->flat || tree->top == 0)
+    {
+        int32_t block = tree->flat ? tree->room_from : 0;
+        while (block < tree->count[0] && tree->used[block] == IMPI_FULL)
+        {
+            ++block;
+        }
+        return block < tree->count[0] ? block : -1;
+    }
+    int32_t block = 0;
+    for (int level = tree->top; level > 0; --level)
+    {
+        const FNI(box_block)* b = &tree->bounds[tree->start[level] + block];
+        uint32_t room = tree->bounds_room[tree->start[level] + block];
+        if (room == 0)
+        {
+            return -1;
+        }
+        float stretch[IMPI_LANES_OF_BLOCK] = {0};
+        for (int k = 0; k < AXES; ++k)
+        {
+            float lower = AT(box.lower, k), upper = AT(box.upper, k);
+            for (int i = 0; i < IMPI_LANES_OF_BLOCK; ++i)
+            {
+                float l = b->lower[k][i], u = b->upper[k][i];
+                stretch[i] += (l < lower ? 0.0f : l - lower) + (u > upper ? 0.0f : upper - u);
+            }
+        }
+        int32_t best = impi_lowest_bit(room);
+        for (uint32_t rest = room; rest; rest &= rest - 1)
+        {
+            int32_t lane = impi_lowest_bit(rest);
+            best = stretch[lane] < stretch[best] ? lane : best;
+        }
+        block = 16 * block + best;
+    }
+    return block;
+}
+
+// Order
+
+typedef struct FNI(item)
+{
+    Box box;
+    int32_t number;
+} FNI(item);
+
+// Twice the middle of a thing.
+static inline float FNI(middle)(const FNI(item) * item, int axis)
+{
+    return AT(item->box.lower, axis) + AT(item->box.upper, axis);
+}
+
+enum
+{
+    FNI(SAMPLE_MAX) = 63,
+    FNI(ROUNDS_MAX) = 48
+};
+
+// A few things at even distances, on one axis, sorted.
+static void FNI(take_sample)(const FNI(item) * items, int32_t count, int axis, float* sample, int32_t size)
+{
+    for (int32_t i = 0; i < size; ++i)
+    {
+        float value = FNI(middle)(&items[(int64_t)count * (2 * i + 1) / (2 * size)], axis);
+        int32_t j = i;
+        for (; j > 0 && sample[j - 1] > value; --j)
+        {
+            sample[j] = sample[j - 1];
+        }
+        sample[j] = value;
+    }
+}
+
+// The axis on which the things are spread widest, told by a few: those far away are not to decide.
+static int FNI(widest_axis)(const FNI(item) * items, int32_t count)
+{
+    int axis = 0;
+    float widest = -1.0f;
+    int32_t size = count < 16 ? count : 16;
+    for (int k = 0; k < AXES; ++k)
+    {
+        float value[16], mean = 0.0f, spread = 0.0f;
+        for (int32_t i = 0; i < size; ++i)
+        {
+            value[i] = FNI(middle)(&items[(int64_t)count * (2 * i + 1) / (2 * size)], k);
+            mean += value[i] * 0.0625f;
+        }
+        mean *= 16.0f / (float)size;
+        for (int32_t i = 0; i < size; ++i)
+        {
+            spread += fabsf(value[i] - mean);
+        }
+        axis = spread > widest ? k : axis;
+        widest = spread > widest ? spread : widest;
+    }
+    return axis;
+}
+
+// Things below a value to the front, or with `also` those that are equal to it too. Without a branch that depends on
+// them: every thing changes places with the first that belongs behind.
+static int32_t FNI(part_at)(FNI(item) * items, int32_t count, int axis, float value, bool also)
+{
+    int32_t front = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        FNI(item) item = items[i];
+        float at = FNI(middle)(&item, axis);
+        items[i] = items[front];
+        items[front] = item;
+        front += at < value;
+        front += also && at == value;
+    }
+    return front;
+}
+
+// The `left` things that are least on the axis to the front.
+static void FNI(split)(FNI(item) * items, int32_t count, int axis, int32_t left)
+{
+    for (int round = 0; round < FNI(ROUNDS_MAX) && left > 0 && left < count; ++round)
+    {
+        float sample[FNI(SAMPLE_MAX)];
+        int32_t size = count < 256 ? 5 : count < 2048 ? 15 : count < 16384 ? 31 : FNI(SAMPLE_MAX);
+        FNI(take_sample)(items, count, axis, sample, size);
+        float value = sample[(int64_t)left * size / count];
+        int32_t front = FNI(part_at)(items, count, axis, value, false);
+        if (left < front)
+        {
+            count = front;
+            continue;
+        }
+        items += front;
+        count -= front;
+        left -= front;
+        if (front == 0)
+        {
+            // The least are all equal: any of them will do.
+            front = FNI(part_at)(items, count, axis, value, true);
+            if (left <= front)
+            {
+                return;
+            }
+            items += front;
+            count -= front;
+            left -= front;
+        }
+    }
+}
+
+typedef struct FNI(part)
+{
+    int32_t block, blocks, item, items;
+} FNI(part);
+
+// Brings the things of some blocks into order. ends[b] is where those of block b end.
+static void FNI(sort_items)(FNI(item) * items, int32_t item_count, int32_t block_count, int32_t* ends)
+{
+    FNI(part) stack[40] = {{0, block_count, 0, item_count}};
+    int32_t waiting = 1;
+    while (waiting > 0)
+    {
+        FNI(part) part = stack[--waiting];
+        while (part.blocks > 1)
+        {
+            int32_t half = 1;
+            while (2 * half < part.blocks)
+            {
+                half *= 2;
+            }
+            int32_t left = (int32_t)((int64_t)part.items * half / part.blocks);
+            FNI(item)* first = items + part.item;
+            FNI(split)(first, part.items, FNI(widest_axis)(first, part.items), left);
+            FNI(part) right = {part.block + half, part.blocks - half, part.item + left, part.items - left};
+            stack[waiting++] = right;
+            part.blocks = half;
+            part.items = left;
+        }
+        ends[part.block] = part.item + part.items;
+    }
+}
+
+// Work space for an order of some blocks: their things, and what the blocks were.
+typedef struct FNI(work)
+{
+    FNI(item) * items;
+    int32_t* ends;
+    FNI(box_block) * now, *then;  // only where then has been recorded
+    uint16_t* changed;
+} FNI(work);
+
+static size_t FNI(lay_out_work)(FNI(work) * w, void* base, const FNI(tree) * tree, int32_t items, int32_t old_blocks,
+                                int32_t blocks)
+{
+    impi_layout l = {(char*)base, 0};
+    size_t old = tree->recorded ? (size_t)old_blocks : 0;
+    w->items = (FNI(item)*)impi_take(&l, (size_t)items + 1, sizeof *w->items);
+    w->ends = (int32_t*)impi_take(&l, (size_t)blocks, sizeof *w->ends);
+    w->now = (FNI(box_block)*)impi_take(&l, old, sizeof *w->now);
+    w->then = (FNI(box_block)*)impi_take(&l, old, sizeof *w->then);
+    w->changed = (uint16_t*)impi_take(&l, old, sizeof *w->changed);
+    return l.size;
+}
+
+static int32_t FNI(collect_items)(const FNI(tree) * tree, int32_t first, int32_t blocks, FNI(item) * items)
+{
+    int32_t count = 0;
+    for (int32_t block = first; block < first + blocks; ++block)
+    {
+        for (uint32_t used = tree->used[block]; used; used &= used - 1)
+        {
+            int lane = impi_lowest_bit(used);
+            bool gone = tree->now[block].lower[0][lane] > tree->now[block].upper[0][lane];
+            items[count].box = FNI(block_get)(gone ? &tree->then[block] : &tree->now[block], lane);
+            items[count].number = tree->numbers[16 * block + lane];
+            ++count;
+        }
+    }
+    return count;
+}
+
+// Writes the things in their order into blocks from first on.
+static void FNI(write_items)(FNI(tree) * tree, int32_t* place, int32_t first, int32_t blocks, const FNI(work) * w)
+{
+    int32_t i = 0;
+    for (int32_t b = 0; b < blocks; ++b)
+    {
+        int32_t block = first + b;
+        FNI(empty_block)(tree, block);
+        for (int lane = 0; i < w->ends[b]; ++lane, ++i)
+        {
+            int32_t number = w->items[i].number, old = place[number] - 16 * first;
+            FNI(block_set)(&tree->now[block], lane, w->items[i].box);
+            bool changed = true;
+            if (tree->recorded)
+            {
+                FNI(block_set)(&tree->now[block], lane, FNI(block_get)(&w->now[old >> 4], old & 15));
+                FNI(block_set)(&tree->then[block], lane, FNI(block_get)(&w->then[old >> 4], old & 15));
+                changed = w->changed[old >> 4] >> (old & 15) & 1;
+            }
+            tree->used[block] = (uint16_t)(tree->used[block] | 1u << lane);
+            tree->changed[block] = (uint16_t)(tree->changed[block] | (uint32_t)changed << lane);
+            tree->numbers[16 * block + lane] = number;
+            place[number] = 16 * block + lane;
+        }
+    }
+}
+
+// Half the circumference of all boxes in a block of bounds.
+static float FNI(measure_bounds)(const FNI(tree) * tree, int level, int32_t block)
+{
+    const FNI(box_block)* b = &tree->bounds[tree->start[level] + block];
+    float sum = 0.0f;
+    for (int k = 0; k < AXES; ++k)
+    {
+        for (int i = 0; i < IMPI_LANES_OF_BLOCK; ++i)
+        {
+            float side = b->upper[k][i] - b->lower[k][i];
+            sum += side > 0.0f ? side : 0.0f;
+        }
+    }
+    return sum;
+}
+
+// Old blocks from first on become blocks of another number, in order. False, and nothing done, without memory.
+static bool FNI(order_part)(FNI(tree) * tree, int32_t* place, int32_t first, int32_t old_blocks, int32_t blocks,
+                            int top, const imp_allocator* allocator)
+{
+    int32_t items = 0;
+    for (int32_t block = first; block < first + old_blocks; ++block)
+    {
+        items += impi_count_bits(tree->used[block]);
+    }
+    FNI(work) w;
+    size_t size = FNI(lay_out_work)(&w, NULL, tree, items, old_blocks, blocks);
+    void* memory = impi_alloc_resize(allocator, NULL, 0, size, 1);
+    if (!memory)
+    {
+        return false;
+    }
+    FNI(lay_out_work)(&w, memory, tree, items, old_blocks, blocks);
+    FNI(collect_items)(tree, first, old_blocks, w.items);
+    if (tree->recorded)
+    {
+        memcpy(w.now, tree->now + first, (size_t)old_blocks * sizeof *w.now);
+        memcpy(w.then, tree->then + first, (size_t)old_blocks * sizeof *w.then);
+        memcpy(w.changed, tree->changed + first, (size_t)old_blocks * sizeof *w.changed);
+    }
+    if (blocks != old_blocks)
+    {
+        FNI(set_block_count)(tree, first + blocks);
+        top = tree->top;
+    }
+    FNI(sort_items)(w.items, items, blocks, w.ends);
+    FNI(write_items)(tree, place, first, blocks, &w);
+    impi_alloc_free(allocator, memory, size, 1);
+
+    FNI(refresh_part)(tree, first, blocks, top);
+    int32_t last = first + blocks - 1;
+    for (int level = 1; level <= top; ++level)
+    {
+        first >>= 4;
+        last >>= 4;
+        for (int32_t block = first; block <= last; ++block)
+        {
+            tree->built[tree->start[level] + block] = FNI(measure_bounds)(tree, level, block);
+        }
+    }
+    return true;
+}
+
+void FNI(tree_build)(FNI(tree) * tree, int32_t* place, int32_t fill, const imp_allocator* allocator)
+{
+    if (tree->flat)
+    {
+        return;
+    }
+    int64_t items = 0;
+    for (int32_t block = 0; block < tree->count[0]; ++block)
+    {
+        items += impi_count_bits(tree->used[block]);
+    }
+    int32_t blocks = (int32_t)((items + fill - 1) / fill);
+    blocks = blocks < 1 ? 1 : blocks;
+    if (blocks > tree->block_capacity)
+    {
+        blocks = tree->block_capacity;
+    }
+    if (!FNI(order_part)(tree, place, 0, tree->count[0], blocks, tree->top, allocator))
+    {
+        FNI(tree_refresh_all)(tree);
+    }
+}
+
+void FNI(tree_mend)(FNI(tree) * tree, int32_t* place, const imp_allocator* allocator)
+{
+    for (int level = tree->top; level > 0; --level)
+    {
+        for (int32_t block = 0; block < tree->count[level]; ++block)
+        {
+            if (FNI(measure_bounds)(tree, level, block) > 1.25f * tree->built[tree->start[level] + block])
+            {
+                int32_t first = block << 4 * level, end = (block + 1) << 4 * level;
+                end = level == tree->top || end > tree->count[0] ? tree->count[0] : end;
+                FNI(order_part)(tree, place, first, end - first, end - first, level, allocator);
+            }
+        }
+    }
+}
+
+// Tests
+
+static bool FNI(lane_holds)(const FNI(box_block) * bounds, int lane, Box box)
+{
+    bool empty = AT(box.lower, 0) > AT(box.upper, 0), holds = true;
+    for (int k = 0; k < AXES; ++k)
+    {
+        holds = holds && bounds->lower[k][lane] <= AT(box.lower, k) && bounds->upper[k][lane] >= AT(box.upper, k);
+    }
+    return empty || holds;
+}
+
+static const char* FNI(block_fault)(const FNI(tree) * tree, int32_t block, const int32_t* place, int32_t number_count)
+{
+    const FNI(box_block)* above = tree->top > 0 ? &tree->bounds[tree->start[1] + (block >> 4)] : NULL;
+    for (int lane = 0; lane < IMPI_LANES_OF_BLOCK; ++lane)
+    {
+        int32_t number = tree->numbers[16 * block + lane];
+        Box now = FNI(block_get)(&tree->now[block], lane), then = FNI(block_get)(&tree->then[block], lane);
+        bool used = tree->used[block] >> lane & 1, changed = tree->changed[block] >> lane & 1;
+        bool empty = AT(now.lower, 0) > AT(now.upper, 0) && AT(then.lower, 0) > AT(then.upper, 0);
+        if (used != (number >= 0) || number >= number_count || used == empty)
+        {
+            return "a lane is in use without a number or a box, or the other way round";
+        }
+        if (used && place[number] != 16 * block + lane)
+        {
+            return "a number does not know its place";
+        }
+        if (!changed && memcmp(&now, &then, sizeof now) != 0)
+        {
+            return "a change is not marked";
+        }
+        if (!tree->recorded && AT(then.lower, 0) <= AT(then.upper, 0))
+        {
+            return "a box has been recorded unnoticed";
+        }
+        if (above && !(FNI(lane_holds)(above, block & 15, now) && FNI(lane_holds)(above, block & 15, then)))
+        {
+            return "a box is outside its bounds";
+        }
+    }
+    return NULL;
+}
+
+const char* FNI(tree_fault)(const FNI(tree) * tree, const int32_t* place, int32_t number_count)
+{
+    for (int32_t block = 0; block < tree->count[0]; ++block)
+    {
+        const char* fault = FNI(block_fault)(tree, block, place, number_count);
+        if (fault)
+        {
+            return fault;
+        }
+    }
+    for (int level = 1; level <= tree->top; ++level)
+    {
+        for (int32_t block = 0; block < 16 * tree->count[level]; ++block)
+        {
+            int32_t at = tree->start[level] + (block >> 4), below = tree->start[level - 1] + block;
+            int lane = block & 15;
+            bool exists = block < tree->count[level - 1];
+            bool changed = exists && (level > 1 ? tree->bounds_changed[below] : tree->changed[block]) != 0;
+            bool room = exists && (level > 1 ? tree->bounds_room[below] != 0 : tree->used[block] != IMPI_FULL);
+            if ((tree->bounds_changed[at] >> lane & 1) != changed || (tree->bounds_room[at] >> lane & 1) != room)
+            {
+                return "a mark of a level is wrong";
+            }
+            for (int i = 0; level > 1 && exists && i < IMPI_LANES_OF_BLOCK; ++i)
+            {
+                if (!FNI(lane_holds)(&tree->bounds[at], lane, FNI(block_get)(&tree->bounds[below], i)))
+                {
+                    return "bounds are outside the bounds above";
+                }
+            }
+            if (!exists && tree->bounds[at].lower[0][lane] <= tree->bounds[at].upper[0][lane])
+            {
+                return "bounds of nothing";
+            }
+        }
+    }
+    int32_t top = tree->count[0];
+    for (int level = 0; level < tree->top; ++level)
+    {
+        top = (top + 15) / 16;
+    }
+    return tree->flat || top == 1 ? NULL : "the highest level is wrong";
+}

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""What is the same in the plane and in space differs in names alone: headers, dictionaries, wrappers."""
+
+from common import ROOT, expect, read
+
+TWINS = [
+    "include/impinge/broad%s.h",
+    "src/math/dim%s.h",
+    "src/broad/index%s.h",
+    "src/broad/index%s.c",
+    "src/broad/tree%s.c",
+    "src/broad/kernels%s_scalar.c",
+    "src/broad/kernels%s_sse2.c",
+    "src/broad/kernels%s_avx2.c",
+    "src/broad/kernels%s_avx512.c",
+    "test/broad/index%s_test.c",
+    "bench/ours_broad%s.c",
+]
+
+WORDS = [("the plane", "space"), ("imp2", "imp3"), ("IMP2", "IMP3"), ("AXES 2", "AXES 3"), ("BROAD2", "BROAD3"),
+         ("OURS2", "OURS3"), ("broad2", "broad3"), ("math2.h", "math3.h"), ("index2.h", "index3.h"), ("dim2.h", "dim3.h")]
+
+
+def complaints(plane, space):
+    for i, (two, three) in enumerate(WORDS):
+        plane = plane.replace(two, "WORD%d" % i).replace(three, "WORD%d" % i)
+        space = space.replace(three, "WORD%d" % i).replace(two, "WORD%d" % i)
+    plane, space = plane.split("\n"), space.split("\n")
+    found = ["'%s' and '%s'" % lines for lines in zip(plane, space) if lines[0] != lines[1]]
+    return found + ([] if len(plane) == len(space) else ["different lengths"])
+
+
+expect("planted twins", complaints("int imp2_a(imp2_vec v);\nx\n", "int imp3_a(imp3_vec w);\n"),
+       ["WORD", "'x' and ''", "lengths"])
+for name in TWINS:
+    expect(name % "2/3", complaints(read("%s/%s" % (ROOT, name % 2)), read("%s/%s" % (ROOT, name % 3))))
