@@ -7,6 +7,8 @@
 #ifndef IMPI_LANES_H
 #define IMPI_LANES_H
 
+#include "../base/bits.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -140,21 +142,6 @@ static inline int32_t impi_lanes_greatest(impi_lanes a, float* value)
     m = _mm_max_ps(m, _mm_shuffle_ps(m, m, _MM_SHUFFLE(1, 0, 3, 2)));
     *value = _mm_cvtss_f32(m) + 0.0f;
     return first[_mm_movemask_ps(_mm_cmpeq_ps(a, m))];
-}
-
-/// The lowest bit that is set; there must be one.
-static inline int32_t impi_lowest_bit(uint32_t bits)
-{
-#ifdef __GNUC__
-    return __builtin_ctz(bits);
-#else
-    int32_t place = 0;
-    for (; !(bits & 1); bits >>= 1)
-    {
-        ++place;
-    }
-    return place;
-#endif
 }
 
 /// impi_lanes_greatest of eight: those of b are places 4 to 7.
