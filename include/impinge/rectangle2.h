@@ -88,7 +88,7 @@ IMP_API imp_status imp2_rectangle_corners(const imp2_rectangle* a, const imp2_re
 /// exact     a yes is right, but for thin rectangles: the direction of a short edge is what is left of the difference of
 ///           two corners. Says no where the first form does, and to rectangles without width or height: a foot on an edge
 ///           without length is 0 / 0.
-/// cost      72 to 171 operations
+/// cost      72 to 184 operations
 /// source    folklore
 IMP_API imp_status imp2_rectangle_feet_published(const imp2_rectangle* a, const imp2_rectangle* b, bool* out,
                                                  int32_t* operations);

@@ -21,7 +21,8 @@ enum
     DRAWS_MAX = 1 << 24
 };
 
-const char* const study_families[STUDY_FAMILIES] = {"turned", "one upright", "thin bars", "one much larger"};
+const char* const study_families[STUDY_FAMILIES] = {"turned", "one upright", "thin bars", "one much larger",
+                                                    "barely touching"};
 const char* const study_sets[STUDY_SETS] = {"far", "near", "touching", "mixed"};
 
 // Random pairs
@@ -63,6 +64,22 @@ static imp_status draw_pair(uint64_t* state, int32_t family, double spread, stud
     b.center.x = (float)draw_between(state, -reach, reach);
     b.center.y = (float)draw_between(state, -reach, reach);
     return swap ? study_pair_make(b, a, out) : study_pair_make(a, b, out);
+}
+
+// B moved until it touches, to rounding.
+static imp_status push_together(uint64_t* state, study_pair* pair)
+{
+    imp2_pose pose_a = {pair->a.center, pair->a.q}, pose_b = {pair->b.center, pair->b.q};
+    imp2_nearest nearest;
+    imp_status status = imp2_distance(&pair->shape_a, &pose_a, &pair->shape_b, &pose_b, &nearest);
+    if (status)
+    {
+        return status;
+    }
+    float way = nearest.distance + (float)draw_between(state, -0x1p-22, 0x1p-22);
+    imp2_rectangle b = pair->b;
+    b.center = imp2_vec_sub(b.center, imp2_vec_scale(nearest.normal, way));
+    return study_pair_make(pair->a, b, pair);
 }
 
 imp_status study_pair_make(imp2_rectangle a, imp2_rectangle b, study_pair* out)
@@ -196,7 +213,7 @@ static void count_answers(study_result* out, int32_t way, int32_t family, const 
     {
         bool wrong = answers[i] != pairs[i].touch;
         *(!wrong ? &counts->right : answers[i] ? &counts->false_yes : &counts->false_no) += 1;
-        if (wrong && from_here == 0 && out->shown_count[way] < STUDY_SHOWN_MAX)
+        if (wrong && from_here == 0 && family != STUDY_BARELY && out->shown_count[way] < STUDY_SHOWN_MAX)
         {
             out->shown[way][out->shown_count[way]++] = pairs[i];
             from_here = 1;
@@ -205,7 +222,7 @@ static void count_answers(study_result* out, int32_t way, int32_t family, const 
         out->fewest[way] = operations[i] < out->fewest[way] ? operations[i] : out->fewest[way];
         out->most[way] = operations[i] > out->most[way] ? operations[i] : out->most[way];
     }
-    out->operations[way] += sum / (STUDY_FAMILIES * STUDY_FAMILY_PAIRS);
+    out->operations[way] += family == STUDY_BARELY ? 0 : sum / (STUDY_BARELY * STUDY_FAMILY_PAIRS);
 }
 
 static imp_status judge_families(study_pair* pairs, bool* answers, int32_t* operations, study_result* out)
@@ -219,7 +236,8 @@ static imp_status judge_families(study_pair* pairs, bool* answers, int32_t* oper
     {
         for (int32_t i = 0; i < STUDY_FAMILY_PAIRS; i++)
         {
-            imp_status status = draw_pair(&state, family, 0.75, &pairs[i]);
+            imp_status status = draw_pair(&state, family % STUDY_BARELY, 0.75, &pairs[i]);
+            status = family == STUDY_BARELY && !status ? push_together(&state, &pairs[i]) : status;
             if (status)
             {
                 return status;
@@ -247,7 +265,7 @@ static imp_status draw_of_set(uint64_t* state, int32_t set, int32_t i, study_pai
     for (int32_t k = 0; k < DRAWS_MAX; k++)
     {
         bool meet;
-        imp_status status = draw_pair(state, i % STUDY_FAMILIES, wanted == STUDY_FAR ? 3.0 : 0.75, out);
+        imp_status status = draw_pair(state, i % STUDY_BARELY, wanted == STUDY_FAR ? 3.0 : 0.75, out);
         status = status ? status : imp2_rectangle_circles(&out->a, &out->b, &meet, NULL);
         if (status || (out->touch ? STUDY_TOUCHING : meet ? STUDY_NEAR : STUDY_FAR) == wanted)
         {
