@@ -195,6 +195,13 @@ static void name_crossing(const imp2i_survey* s, imp2_outline_report* report)
     imp2i_cross_exact(c, d, c, a, &side_a);
     imp2i_cross_exact(c, d, c, b, &side_b);
     double from = impi_exact_get(&side_a), to = impi_exact_get(&side_b), time = from / (from - to);
+    if (time > 0.5)  // from the end that is nearer, for the sake of accuracy
+    {
+        imp2_vec swap = a;
+        a = b;
+        b = swap;
+        time = to / (to - from);
+    }
     report->at.x = (float)(a.x + time * ((double)b.x - a.x));
     report->at.y = (float)(a.y + time * ((double)b.y - a.y));
 }

@@ -444,6 +444,17 @@ static bool named_edge(const imp2_outlines* o, int32_t ring, int32_t i, imp2_vec
     return true;
 }
 
+// How far p is from the line of an edge, measured from the end that is nearer; and how large that end is.
+static double line_distance(imp2_vec a, imp2_vec b, imp2_vec p, double* size)
+{
+    double x = (double)b.x - (double)a.x, y = (double)b.y - (double)a.y;
+    double to_a = hypot((double)p.x - (double)a.x, (double)p.y - (double)a.y);
+    double to_b = hypot((double)p.x - (double)b.x, (double)p.y - (double)b.y);
+    imp2_vec from = to_a < to_b ? a : b;
+    *size = hypot((double)from.x, (double)from.y);
+    return fabs(x * ((double)p.y - (double)from.y) - y * ((double)p.x - (double)from.x)) / hypot(x, y);
+}
+
 const char* region2_crossing_fault(const imp2_outlines* o, const imp2_outline_report* report)
 {
     imp2_vec a, b, c, d;
@@ -456,13 +467,9 @@ const char* region2_crossing_fault(const imp2_outlines* o, const imp2_outline_re
     {
         return "the edges that are named do not cross";
     }
-    // Off the line by rounding of the coordinates at most.
-    double x = (double)b.x - (double)a.x, y = (double)b.y - (double)a.y;
-    double u = (double)d.x - (double)c.x, v = (double)d.y - (double)c.y;
-    double first =
-        fabs(x * ((double)report->at.y - (double)a.y) - y * ((double)report->at.x - (double)a.x)) / hypot(x, y);
-    double second =
-        fabs(u * ((double)report->at.y - (double)c.y) - v * ((double)report->at.x - (double)c.x)) / hypot(u, v);
-    double size = fabs((double)report->at.x) + fabs((double)report->at.y);
-    return first > 0x1p-22 * size || second > 0x1p-22 * size ? "the crossing is not where it is said to be" : NULL;
+    double size_a, size_c, off_a = line_distance(a, b, report->at, &size_a);
+    double off_c = line_distance(c, d, report->at, &size_c);
+    double size = hypot((double)report->at.x, (double)report->at.y) + size_a + size_c;
+    bool there = off_a <= 0x1p-22 * size && off_c <= 0x1p-22 * size;
+    return there ? NULL : "the crossing is not where it is said to be";
 }
