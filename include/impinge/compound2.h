@@ -59,9 +59,10 @@ typedef struct imp2_outline_report
     int32_t collinear;       ///< points left out because they lay in the middle of a straight edge
     int32_t reversed;        ///< rings that ran the wrong way round
     int32_t touches;         ///< places where the outline touches itself without crossing
-    int32_t cancelled;       ///< stretches of edge left out because they run there and back, or twice the same way
+    int32_t cancelled;       ///< stretches of edge left out because they run there and back, twice the same way, or
+                             ///< within what is filled
     int32_t empty;           ///< rings left out because they enclose nothing
-    int32_t ring_a, edge_a;  ///< the first crossing: edge edge_a of ring ring_a starts at the point of that index
+    int32_t ring_a, edge_a;  ///< one crossing: edge edge_a of ring ring_a starts at the point of that index
     int32_t ring_b, edge_b;  ///< and crosses this edge
     imp2_vec at;             ///< about here [m]
 } imp2_outline_report;
