@@ -221,12 +221,13 @@ static double run_rays(const work2* work, const void* prepared, int32_t first, i
 
 static imp_status run_block(const work2* work, const arrays* r, int32_t first, int32_t count)
 {
+    int32_t rest = work->count - first;
     if (work->kind_a == WORK2_CIRCLE)
     {
-        imp2_circles a = circles_from(&r->a, first, count), b = circles_from(&r->b, first, count);
+        imp2_circles a = circles_from(&r->a, first, rest), b = circles_from(&r->b, first, rest);
         return imp2i_batch_circles(r->level, &a, &b, count, work->margin, &r->out, NULL);
     }
-    imp2_boxes a = boxes_from(&r->a, first, count), b = boxes_from(&r->b, first, count);
+    imp2_boxes a = boxes_from(&r->a, first, rest), b = boxes_from(&r->b, first, rest);
     return imp2i_batch_boxes(r->level, &a, &b, count, work->margin, &r->out, NULL);
 }
 

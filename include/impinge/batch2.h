@@ -6,7 +6,8 @@
 // Everything lies in one array per number (a structure of arrays), because that is what lanes read and write at once. A
 // batch takes two sets of things and a number of pairs. Pair i is made of element i of both, or of the elements that
 // index arrays name, as a broad phase hands them out. Blocks of some thousand pairs are best: a call looks through all
-// that it is given before it answers, and should find it in the cache again.
+// that it is given before it answers, and should find it in the cache again. Of a set without index that has more
+// elements than there are pairs, those that follow are fetched ahead for the next call.
 //
 // Common returns of all calls: IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_RANGE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
 // IMP_ERR_ROTATION. IMP_ERR_COUNT is a count below 0, or a set without index that has fewer elements than there are

@@ -387,6 +387,7 @@ static imp_status collide_sets(int level, imp2i_set a, imp2i_set b, int32_t coun
     memset(&batch, 0, sizeof batch);
     batch.a = a;
     batch.b = b;
+    batch.count = count;
     batch.margin = margin;
     if (out)
     {

@@ -18,6 +18,20 @@ TARGET static inline LANES FN(fetch)(const imp2i_set* set, int32_t column, int32
     return !p ? SPLAT(otherwise) : set->index ? GATHER(p, set->index + i) : LOAD(p + i);
 }
 
+/// Asks for what comes where the pairs of this call end, as far behind them as i is behind the first: the next call will
+/// begin there, and meanwhile there is arithmetic to do.
+TARGET static inline void FN(fetch_ahead)(const imp2i_set* set, int32_t i, int32_t pairs)
+{
+    // A line of memory has sixteen floats.
+    for (int32_t k = 0; k < IMP2I_COLUMN_COUNT && i % 16 == 0 && !set->index && i < set->count - pairs; ++k)
+    {
+        if (set->column[k])
+        {
+            PREFETCH(set->column[k] + pairs + i);
+        }
+    }
+}
+
 TARGET static inline LANES FN(off_unit)(LANES c, LANES s)
 {
     return ABS(SUB(ADD(MUL(c, c), MUL(s, s)), SPLAT(1.0f)));

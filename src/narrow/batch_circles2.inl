@@ -78,6 +78,8 @@ TARGET static int32_t FN(collide_circles)(const imp2i_batch* batch, int32_t firs
     int32_t count = 0;
     for (int32_t i = first; i < end; i += WIDTH)
     {
+        FN(fetch_ahead)(&batch->a, i, batch->count);
+        FN(fetch_ahead)(&batch->b, i, batch->count);
         count += FN(list_lanes)(FN(touch_circles)(batch, i), i, doubtful + count);
     }
     return count;

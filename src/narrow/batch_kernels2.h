@@ -55,6 +55,7 @@ typedef struct imp2i_set
 typedef struct imp2i_batch
 {
     imp2i_set a, b;
+    int32_t count;  // pairs
     float margin;
     bool plain;  // every element is IMP2I_PLAIN
     imp2_manifolds out;

@@ -111,6 +111,13 @@ static inline void write_box_manifold(const lane_results* r, int32_t k, int32_t 
     }
 }
 
+/// Whether neither box is turned, and they just touch: things laid out on a grid, which four comparisons decide.
+static bool touch_upright(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b)
+{
+    return imp2i_is_upright(a, pose_a) && imp2i_is_upright(b, pose_b) &&
+           imp2i_upright_relation(a, pose_a->p, b, pose_b->p) == 0;
+}
+
 imp_status imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
                                const imp2_pose* pose_b, float margin, imp2_manifold* out)
 {
@@ -167,12 +174,16 @@ imp_status imp2i_collide_boxes(const imp2_shape* a, const imp2_pose* pose_a, con
     impi_lanes up_gap = impi_lanes_mul_add(slope, impi_lanes_sub(up, mid), base);
     impi_lanes doubts = impi_lanes_splat(doubt);
     impi_lanes tight = impi_lanes_mul_add(impi_lanes_splat(0.125f), doubts, separation);
-    int32_t sure = impi_lanes_less(doubts, impi_lanes_abs(separation)) &
-                   impi_lanes_less(impi_lanes_splat(IMPI_FLOAT_DOUBT * reaches), impi_lanes_sub(up, low)) &
+    int32_t stretched = impi_lanes_less(impi_lanes_splat(IMPI_FLOAT_DOUBT * reaches), impi_lanes_sub(up, low));
+    int32_t sure = stretched & impi_lanes_less(doubts, impi_lanes_abs(separation)) &
                    impi_lanes_less(impi_lanes_min(low_gap, up_gap), tight);
     if (!(sure >> k & 1))
     {
-        return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
+        if (!(stretched >> k & 1) || !touch_upright(a, pose_a, b, pose_b))
+        {
+            return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
+        }
+        separation = low_gap = up_gap = zero;
     }
 
     // n is (c, s) or (-s, c), or against it. Points are midway between the surfaces.
