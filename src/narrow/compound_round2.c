@@ -201,8 +201,10 @@ static void add_events(round_arc* a, imp2i_dvec axis, double cosine)
         {
             continue;
         }
-        a->after = angle < a->next ? a->next : angle < a->after ? angle : a->after;
-        a->next = angle < a->next ? angle : a->next;
+        // The same corner belongs to several sides; between one event and itself nothing can be told.
+        bool first = angle < a->next - SAME_ANGLE, same = !first && angle <= a->next + SAME_ANGLE;
+        a->after = first ? a->next : !same && angle < a->after ? angle : a->after;
+        a->next = first ? angle : a->next;
     }
 }
 

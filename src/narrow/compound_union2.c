@@ -287,7 +287,9 @@ static void keep_side(void* context, const imp2i_walk_side* side)
     bool on_b = side->on_b;
     imp2i_dvec d = on_b ? side->normal : imp2i_dnegate(turn_to_b(&c->rel, side->normal));
     ++l->first;
-    if (is_outer_side(on_b ? c->b : c->a, on_b ? l->j : l->i, side->side) &&
+    // Out of the union, one goes out of a piece: sides that face the origin lead in.
+    bool leads_out = side->separation <= c->radius + 8.0 * IMP2I_UNION_GROW * c->scale;
+    if (leads_out && is_outer_side(on_b ? c->b : c->a, on_b ? l->j : l->i, side->side) &&
         is_outer_corner(on_b ? c->a : c->b, on_b ? l->i : l->j, side->support, d))
     {
         l->sides[l->count++] = *side;

@@ -137,11 +137,51 @@ static void the_push_parts_the_whole(void** state)
     test_report("compound2: the push", judged);
 }
 
+// What longer runs have found.
+
+static imp2_compound chain(const imp2_vec* points, int32_t count)
+{
+    imp2_polyline line = {points, count, false, false};
+    imp2_compound c;
+    assert_int_equal(imp2_chain_make(&line, NULL, &c, NULL), IMP_OK);
+    return c;
+}
+
+static void an_arc_is_left_at_a_corner_of_two_sides(void** state)
+{
+    (void)state;
+    const imp2_vec points[4] = {{-1, 0}, {-0.375f, 0}, {0.125f, 0.375f}, {0.375f, 0.125f}};
+    compounds2 pair = {.pose_a = {{0.125f, 0}, {1, 0}}, .pose_b = {{-0.625f, -0.125f}, {-1, 0}}};
+    assert_int_equal(imp2_circle_make((imp2_vec){-0.625f, 0}, 1.0f, &pair.shape_b), IMP_OK);
+    assert_int_equal(imp2_compound_of_shape(&pair.shape_b, &pair.b), IMP_OK);
+    pair.a = chain(points, 4);
+    imp2_compound_contacts c = collide(&pair, 0.0f);
+    assert_true(fabs((double)c.depth - compounds2_depth(&pair, true)) < 1e-6);
+    compounds2_free(&pair);
+}
+
+static void a_way_out_does_not_lead_in(void** state)
+{
+    (void)state;
+    const imp2_vec of_a[5] = {{-1, 0}, {-0.375f, 0.125f}, {0.125f, 0.5f}, {0.875f, 0.5f}, {1.375f, 0.5f}};
+    const imp2_vec of_b[5] = {{-1, 0}, {-0.75f, 0.125f}, {-0.125f, 0.25f}, {0.125f, 0.25f}, {0.625f, 0.25f}};
+    compounds2 pair = {.pose_a = {{-0.125f, -0.25f}, {1, 0}}, .pose_b = {{0.625f, -0.25f}, {0, -1}}};
+    pair.a = chain(of_a, 5);
+    pair.b = chain(of_b, 5);
+    imp2_compound_contacts c = collide(&pair, 0.0f);
+    double separation;
+    (void)compounds2_relate(&pair, imp2_vec_scale(c.normal, c.depth), &separation);
+    assert_true(c.count > 0 && separation > -16.0 * compounds2_ulp(&pair));
+    compounds2_free(&pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_agree_with_the_oracle),
         cmocka_unit_test(the_push_parts_the_whole),
+        cmocka_unit_test(an_arc_is_left_at_a_corner_of_two_sides),
+        cmocka_unit_test(a_way_out_does_not_lead_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

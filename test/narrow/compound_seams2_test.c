@@ -289,6 +289,35 @@ static void sliding_feels_nothing(void** state)
     test_report("compound seams2: sliding", count);
 }
 
+// A corner comes down exactly on a joint: the side of the next part is met at the same moment as the floor, or sooner by
+// rounding.
+static void landing_on_a_joint_is_landing(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed() + 3};
+    uint64_t count = test_n(4000);
+    imp2_compound ground_row = row(joints, PARTS, -1.0f, 0.0f);
+    imp2_shape box;
+    assert_int_equal(imp2_box_make((imp2_box){{-0.5f, 0.0f}, {0.5f, 1.0f}}, &box), IMP_OK);
+    imp2_compound thing = whole(&box);
+    for (uint64_t i = 0; i < count; i++)
+    {
+        imp2_pose at = turned(i % 4 ? 6.3 * test_rng_unit(&rng) : 0.0), pose = at;
+        float d = test_rng_range(&rng, 0.01f, 1.0f), side = i / 4 % 2 ? 0.5f : -0.5f, way = i / 4 % 2 ? d : -d;
+        imp2_vec there = {joints[test_rng_int(&rng, 2, PARTS - 2)] - side - way, d}, motion = {2.0f * way, -2.0f * d};
+        pose.p = imp2_pose_apply(at, there);
+        imp2_vec up = imp2_rot_apply(at.q, (imp2_vec){0.0f, 1.0f});
+        imp2_compound_mover floor_mover = {&ground_row, at, {0, 0}, 0};
+        imp2_compound_mover mover = {&thing, pose, imp2_rot_apply(at.q, motion), 0.0f};
+        imp2_compound_hit h;
+        assert_int_equal(imp2_compound_sweep(&floor_mover, &mover, &h), IMP_OK);
+        assert_int_equal(h.hit.kind, IMP_SWEEP_HIT);
+        assert_true(fabs((double)h.hit.time - 0.5) < 1e-3 && imp2_vec_dot(h.hit.normal, up) > 0.9999f);
+    }
+    imp2_compound_free(&ground_row);
+    test_report("compound seams2: landing", count);
+}
+
 // A floor with a wall at its end, and a slot.
 static void walls_are_felt(void** state)
 {
@@ -397,8 +426,11 @@ static void one_sided_chains(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cut_and_uncut_are_the_same), cmocka_unit_test(a_floor_pushes_up_everywhere),
-        cmocka_unit_test(sliding_feels_nothing),      cmocka_unit_test(walls_are_felt),
+        cmocka_unit_test(cut_and_uncut_are_the_same),
+        cmocka_unit_test(a_floor_pushes_up_everywhere),
+        cmocka_unit_test(sliding_feels_nothing),
+        cmocka_unit_test(landing_on_a_joint_is_landing),
+        cmocka_unit_test(walls_are_felt),
         cmocka_unit_test(one_sided_chains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -208,6 +208,8 @@ static imp2_pose pose_at(const imp2_compound_mover* m, double time)
     pose.q.s = (float)(s * m->pose.q.c + c * m->pose.q.s);
     pose.q.c = fabsf(pose.q.c) < 1e-15f ? 0.0f : pose.q.c;
     pose.q.s = fabsf(pose.q.s) < 1e-15f ? 0.0f : pose.q.s;
+    pose.p.x = fabsf(pose.p.x) < 1e-15f ? 0.0f : pose.p.x;
+    pose.p.y = fabsf(pose.p.y) < 1e-15f ? 0.0f : pose.p.y;
     return pose;
 }
 
