@@ -10,6 +10,7 @@ typedef struct FNI(side)
     imp_jobs jobs;
     FN(thing) * things;
     Box* frames[BENCH_BLOCKS];
+    int32_t turn;  // so that no box is moved to where it is
 } FNI(side);
 
 static void FNI(must)(imp_status status)
@@ -114,9 +115,10 @@ static int64_t FNI(insert)(void* side, int32_t first, int32_t end)
 static int64_t FNI(move)(void* side, int32_t first, int32_t end)
 {
     FNI(side)* s = side;
+    s->turn += 1;
     for (int32_t i = first; i < end; ++i)
     {
-        Box box = FNI(box_at)(s->work->spots, i);
+        Box box = FNI(box_at)(s->work->spots, (i + s->turn) % BROAD_QUERIES);
         FNI(must)(FN(index_move)(s->index, &i, &box, 1));
     }
     return end - first;

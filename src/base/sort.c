@@ -50,7 +50,7 @@ void impi_sort(impi_keyed* items, impi_keyed* scratch, int32_t count)
 
 enum
 {
-    DIGIT_BITS_MAX = 12
+    DIGIT_BITS_MAX = 11
 };
 
 // Digits of equal length, as few as possible.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Order in lists of results, where there is no memory but the list itself: a heap for the first few of many, and an
-// exchange sort by bits, which has no bad case, for numbers.
+// Order in lists of results, where there is no memory but the list itself: a heap for the first few of many, and for
+// numbers an exchange sort by bits, which has no bad case, down to a few.
 
 #include "index.h"
+
+#include <string.h>
 
 static void sink_down(imp_index_hit* heap, int32_t count, int32_t at)
 {
@@ -59,19 +61,25 @@ void impi_heap_sort(imp_index_hit* heap, int32_t count)
 
 enum
 {
-    FEW_NUMBERS = 24
+    FEW_NUMBERS = 64
 };
 
-static void insert_numbers(int32_t* numbers, int32_t count)
+// Each goes where as many are lower than it is: no branch depends on the numbers, which are all different.
+static void sort_few_numbers(int32_t* numbers, int32_t count)
 {
-    for (int32_t i = 1; i < count; ++i)
+    int32_t copy[FEW_NUMBERS], lower[FEW_NUMBERS] = {0};
+    memcpy(copy, numbers, (size_t)count * sizeof *copy);
+    for (int32_t i = 0; i < count; ++i)
     {
-        int32_t number = numbers[i], j = i;
-        for (; j > 0 && numbers[j - 1] > number; --j)
+        int32_t number = copy[i];
+        for (int32_t k = 0; k < count; ++k)
         {
-            numbers[j] = numbers[j - 1];
+            lower[k] += copy[k] > number;
         }
-        numbers[j] = number;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        numbers[lower[i]] = copy[i];
     }
 }
 
@@ -111,6 +119,9 @@ void impi_sort_numbers(int32_t* numbers, int32_t count)
             ++waiting_count;
             end = low;
         }
-        insert_numbers(numbers + first, bit < 0 ? 0 : end - first);
+        if (bit >= 0)
+        {
+            sort_few_numbers(numbers + first, end - first);
+        }
     }
 }

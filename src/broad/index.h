@@ -48,7 +48,7 @@ void impi_heap_put(imp_index_hit* heap, int32_t* count, int32_t capacity, imp_in
 /// Sorts a heap, the earliest first.
 void impi_heap_sort(imp_index_hit* heap, int32_t count);
 
-/// Sorts numbers that are not below 0, in place.
+/// Sorts numbers that are not below 0 and all different, in place.
 void impi_sort_numbers(int32_t* numbers, int32_t count);
 
 #endif

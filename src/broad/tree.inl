@@ -326,17 +326,18 @@ int32_t FNI(tree_choose)(const FNI(tree) * tree, Box box)
 
 // Order
 
+// What is sorted: twice the middle of a thing, and which one it is. One register, whatever the dimension.
 typedef struct FNI(item)
+{
+    float middle[3];
+    int32_t index;
+} FNI(item);
+
+typedef struct FNI(box_of)
 {
     Box box;
     int32_t number;
-} FNI(item);
-
-// Twice the middle of a thing.
-static inline float FNI(middle)(const FNI(item) * item, int axis)
-{
-    return AT(item->box.lower, axis) + AT(item->box.upper, axis);
-}
+} FNI(box_of);
 
 enum
 {
@@ -347,9 +348,10 @@ enum
 // A few things at even distances, on one axis, sorted.
 static void FNI(take_sample)(const FNI(item) * items, int32_t count, int axis, float* sample, int32_t size)
 {
+    int32_t step = count / size;
     for (int32_t i = 0; i < size; ++i)
     {
-        float value = FNI(middle)(&items[(int64_t)count * (2 * i + 1) / (2 * size)], axis);
+        float value = items[step / 2 + i * step].middle[axis];
         int32_t j = i;
         for (; j > 0 && sample[j - 1] > value; --j)
         {
@@ -364,19 +366,18 @@ static int FNI(widest_axis)(const FNI(item) * items, int32_t count)
 {
     int axis = 0;
     float widest = -1.0f;
-    int32_t size = count < 16 ? count : 16;
+    int32_t size = count < 16 ? count : 16, step = count / 16 + (count < 16);
     for (int k = 0; k < AXES; ++k)
     {
-        float value[16], mean = 0.0f, spread = 0.0f;
+        float mean = 0.0f, spread = 0.0f;
         for (int32_t i = 0; i < size; ++i)
         {
-            value[i] = FNI(middle)(&items[(int64_t)count * (2 * i + 1) / (2 * size)], k);
-            mean += value[i] * 0.0625f;
+            mean += items[i * step].middle[k] * 0.0625f;
         }
         mean *= 16.0f / (float)size;
         for (int32_t i = 0; i < size; ++i)
         {
-            spread += fabsf(value[i] - mean);
+            spread += fabsf(items[i * step].middle[k] - mean);
         }
         axis = spread > widest ? k : axis;
         widest = spread > widest ? spread : widest;
@@ -391,10 +392,13 @@ static int32_t FNI(part_at)(FNI(item) * items, int32_t count, int axis, float va
     int32_t front = 0;
     for (int32_t i = 0; i < count; ++i)
     {
-        FNI(item) item = items[i];
-        float at = FNI(middle)(&item, axis);
-        items[i] = items[front];
-        items[front] = item;
+        float at = items[i].middle[axis];
+        // Copied as a whole: what is stored here is read in the next round, and in parts it would have to wait.
+        uint64_t here[2], there[2];
+        memcpy(here, &items[i], sizeof here);
+        memcpy(there, &items[front], sizeof there);
+        memcpy(&items[i], there, sizeof there);
+        memcpy(&items[front], here, sizeof here);
         front += at < value;
         front += also && at == value;
     }
@@ -407,7 +411,7 @@ static void FNI(split)(FNI(item) * items, int32_t count, int axis, int32_t left)
     for (int round = 0; round < FNI(ROUNDS_MAX) && left > 0 && left < count; ++round)
     {
         float sample[FNI(SAMPLE_MAX)];
-        int32_t size = count < 256 ? 5 : count < 2048 ? 15 : count < 16384 ? 31 : FNI(SAMPLE_MAX);
+        int32_t size = count < 5 ? 1 : count < 256 ? 5 : count < 2048 ? 15 : count < 16384 ? 31 : FNI(SAMPLE_MAX);
         FNI(take_sample)(items, count, axis, sample, size);
         float value = sample[(int64_t)left * size / count];
         int32_t front = FNI(part_at)(items, count, axis, value, false);
@@ -470,6 +474,7 @@ static void FNI(sort_items)(FNI(item) * items, int32_t item_count, int32_t block
 typedef struct FNI(work)
 {
     FNI(item) * items;
+    FNI(box_of) * boxes;
     int32_t* ends;
     FNI(box_block) * now, *then;  // only where then has been recorded
     uint16_t* changed;
@@ -481,6 +486,7 @@ static size_t FNI(lay_out_work)(FNI(work) * w, void* base, const FNI(tree) * tre
     impi_layout l = {(char*)base, 0};
     size_t old = tree->recorded ? (size_t)old_blocks : 0;
     w->items = (FNI(item)*)impi_take(&l, (size_t)items + 1, sizeof *w->items);
+    w->boxes = (FNI(box_of)*)impi_take(&l, (size_t)items + 1, sizeof *w->boxes);
     w->ends = (int32_t*)impi_take(&l, (size_t)blocks, sizeof *w->ends);
     w->now = (FNI(box_block)*)impi_take(&l, old, sizeof *w->now);
     w->then = (FNI(box_block)*)impi_take(&l, old, sizeof *w->then);
@@ -488,7 +494,7 @@ static size_t FNI(lay_out_work)(FNI(work) * w, void* base, const FNI(tree) * tre
     return l.size;
 }
 
-static int32_t FNI(collect_items)(const FNI(tree) * tree, int32_t first, int32_t blocks, FNI(item) * items)
+static void FNI(collect_items)(const FNI(tree) * tree, int32_t first, int32_t blocks, const FNI(work) * w)
 {
     int32_t count = 0;
     for (int32_t block = first; block < first + blocks; ++block)
@@ -497,12 +503,18 @@ static int32_t FNI(collect_items)(const FNI(tree) * tree, int32_t first, int32_t
         {
             int lane = impi_lowest_bit(used);
             bool gone = tree->now[block].lower[0][lane] > tree->now[block].upper[0][lane];
-            items[count].box = FNI(block_get)(gone ? &tree->then[block] : &tree->now[block], lane);
-            items[count].number = tree->numbers[16 * block + lane];
+            Box box = FNI(block_get)(gone ? &tree->then[block] : &tree->now[block], lane);
+            FNI(item) item = {{0.0f, 0.0f, 0.0f}, count};
+            for (int k = 0; k < AXES; ++k)
+            {
+                item.middle[k] = AT(box.lower, k) + AT(box.upper, k);
+            }
+            w->items[count] = item;
+            w->boxes[count].box = box;
+            w->boxes[count].number = tree->numbers[16 * block + lane];
             ++count;
         }
     }
-    return count;
 }
 
 // Writes the things in their order into blocks from first on.
@@ -515,8 +527,9 @@ static void FNI(write_items)(FNI(tree) * tree, int32_t* place, int32_t first, in
         FNI(empty_block)(tree, block);
         for (int lane = 0; i < w->ends[b]; ++lane, ++i)
         {
-            int32_t number = w->items[i].number, old = place[number] - 16 * first;
-            FNI(block_set)(&tree->now[block], lane, w->items[i].box);
+            const FNI(box_of)* from = &w->boxes[w->items[i].index];
+            int32_t number = from->number, old = place[number] - 16 * first;
+            FNI(block_set)(&tree->now[block], lane, from->box);
             bool changed = true;
             if (tree->recorded)
             {
@@ -565,7 +578,7 @@ static bool FNI(order_part)(FNI(tree) * tree, int32_t* place, int32_t first, int
         return false;
     }
     FNI(lay_out_work)(&w, memory, tree, items, old_blocks, blocks);
-    FNI(collect_items)(tree, first, old_blocks, w.items);
+    FNI(collect_items)(tree, first, old_blocks, &w);
     if (tree->recorded)
     {
         memcpy(w.now, tree->now + first, (size_t)old_blocks * sizeof *w.now);

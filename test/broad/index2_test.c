@@ -8,6 +8,7 @@
 
 #include "support.h"
 
+#include "base/hash.h"
 #include "broad/index2.h"
 
 #include "math/dim2.h"

@@ -8,6 +8,7 @@
 
 #include "support.h"
 
+#include "base/hash.h"
 #include "broad/index3.h"
 
 #include "math/dim3.h"
