@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Sets of up to 32 things as the bits of a word.
+// Sets of up to 32 things as the bits of a word, and what else a compiler has to be asked for in its own words.
 
 #ifndef IMPI_BITS_H
 #define IMPI_BITS_H
@@ -19,6 +19,16 @@ static inline int32_t impi_lowest_bit(uint32_t bits)
         place += 1;
     }
     return place;
+#endif
+}
+
+/// What is there will soon be read; it need not exist.
+static inline void impi_prefetch(const void* place)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(place);
+#else
+    (void)place;
 #endif
 }
 

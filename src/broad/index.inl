@@ -39,17 +39,22 @@ static int32_t FNI(motion_fault)(Vec v)
     return fault;
 }
 
-static int32_t FNI(box_fault)(const Box* box)
+// Not 0 when there is something wrong with a box. Without branches: it is asked of every box that comes in.
+static inline uint32_t FNI(box_bad)(const Box* box)
 {
     uint32_t bad = 0;
     for (int k = 0; k < AXES; ++k)
     {
         float lower = AT(box->lower, k), upper = AT(box->upper, k);
-        bad |= FNI(number_bad)(lower);
-        bad |= FNI(number_bad)(upper);
-        bad |= lower > upper;
+        bad |= (IMPI_BITS_PLACE_MAX - impi_magnitude_bits(lower)) | (IMPI_BITS_PLACE_MAX - impi_magnitude_bits(upper));
+        bad |= (uint32_t)(lower > upper) << 31;
     }
-    if (!bad)
+    return bad >> 31;
+}
+
+static int32_t FNI(box_fault)(const Box* box)
+{
+    if (!FNI(box_bad)(box))
     {
         return 0;
     }
@@ -414,6 +419,11 @@ static void FNI(move_first)(FN(index) * index, const Box* boxes, int32_t count)
     FNI(tree)* tree = &index->tree;
     for (int32_t block = 0; block < tree->count[0]; ++block)
     {
+        for (uint32_t next = block + 2 < tree->count[0] ? tree->used[block + 2] : 0; next; next &= next - 1)
+        {
+            int32_t number = tree->numbers[16 * (block + 2) + impi_lowest_bit(next)];
+            impi_prefetch(&boxes[number < count ? number : 0]);
+        }
         for (uint32_t used = tree->used[block]; used; used &= used - 1)
         {
             int32_t lane = impi_lowest_bit(used), number = tree->numbers[16 * block + lane];
@@ -489,10 +499,9 @@ static imp_status FNI(move_status)(const FN(index) * index, const int32_t* numbe
     }
     for (int32_t i = 0; i < count; ++i)
     {
-        int32_t fault = FNI(box_fault)(&boxes[i]);
-        if (fault)
+        if (FNI(box_bad)(&boxes[i]))
         {
-            return impi_error(fault, 3);
+            return impi_error(FNI(box_fault)(&boxes[i]), 3);
         }
     }
     return IMP_OK;
