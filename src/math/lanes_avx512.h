@@ -16,7 +16,7 @@
 #define PREFETCH(p) _mm_prefetch((const char*)(p), _MM_HINT_T0)
 #define LOAD(p) _mm512_loadu_ps(p)
 #define STORE(p, a) _mm512_storeu_ps(p, a)
-#define GATHER(p, index) _mm512_i32gather_ps(LOAD_INT(index), p, 4)
+#define GATHER(p, index) impi_avx512_gather(p, index)
 #define SPLAT(k) _mm512_set1_ps(k)
 #define ADD(a, b) _mm512_add_ps(a, b)
 #define SUB(a, b) _mm512_sub_ps(a, b)
@@ -56,6 +56,19 @@
 
 #if !defined(IMPI_LANES_AVX512_HELPERS)  // the words come each time, the helpers once
 #define IMPI_LANES_AVX512_HELPERS
+
+// Without optimisation GCC has a macro for this, with a mask that changes its sign.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#endif
+IMPI_AVX512 static inline __m512 impi_avx512_gather(const float* p, const int32_t* index)
+{
+    return _mm512_i32gather_ps(_mm512_loadu_si512((const void*)index), p, 4);
+}
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 /// a ^ (by & sign) is one instruction.
 IMPI_AVX512 static inline __m512 impi_avx512_flip(__m512 a, __m512 by)
