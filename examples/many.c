@@ -108,7 +108,7 @@ static int count_touching(const balls* all)
 
 int main(void)
 {
-    static answers room;
+    answers room;
     balls all;
     uint32_t dice = 1;
     for (int i = 0; i < BALLS; i++)

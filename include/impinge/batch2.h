@@ -11,10 +11,10 @@
 //
 // Common returns of all calls: IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_RANGE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
 // IMP_ERR_ROTATION. IMP_ERR_COUNT is a count below 0, or a set without index that has fewer elements than there are
-// pairs; IMP_ERR_RANGE is an index outside its set, or a shape outside its array. A fault among the elements is that of the first pair that has one,
-// A's before B's, and bad (which may be null) is then told which pair; after other faults it is -1. Apart from that a
-// failed call has written nothing. Only elements that belong to a pair are read. What is written must not overlap what
-// is read.
+// pairs; IMP_ERR_RANGE is an index outside its set, or a shape outside its array. A fault among the elements is that of
+// the first pair that has one, A's before B's, and bad (which may be null) is then told which pair; after other faults
+// it is -1. Apart from that a failed call has written nothing. Only elements that belong to a pair are read. What is
+// written must not overlap what is read.
 
 #ifndef IMPINGE_BATCH2_H
 #define IMPINGE_BATCH2_H
