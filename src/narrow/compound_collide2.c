@@ -172,7 +172,7 @@ static void contact_along(const imp2i_couple* c, int32_t i, int32_t j, const imp
     double forth = on_b ? -0.5 * depth : 0.5 * depth;
     forth += (double)(on_b ? a : b)->radius * (on_b ? 1.0 : -1.0);
     imp2i_dvec p = imp2i_turn_out(c->frame, 1.0, imp2i_dadd_scaled(tip, n, forth));
-    imp2i_dvec normal = imp2i_turn_out(c->frame, 2.0 - c->rel.unit_a, n);
+    imp2i_dvec normal = imp2i_normal_out(c, n);
     int32_t vertex = imp2i_vertex_of_place(on_b ? a : b, w.side.support);
     const imp2_manifold none = {.count = 0};
     *out = none;
@@ -329,7 +329,7 @@ imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a
     out->depth = count > 0 ? nearest.manifold.depth : 0.0f;
     if (whole.relation >= 0)
     {
-        imp2i_dvec n = imp2i_turn_out(c.frame, 2.0 - c.rel.unit_a, whole.way.normal);
+        imp2i_dvec n = imp2i_normal_out(&c, whole.way.normal);
         out->normal.x = (float)n.x;
         out->normal.y = (float)n.y;
         out->depth = whole.depth;

@@ -70,7 +70,7 @@ static void nearest_pair(const imp2i_couple* c, imp2_compound_nearest* out)
 /// Overlapping or touching: the two points that meet at the end of the way out.
 static void nearest_of_whole(const imp2i_couple* c, const imp2i_whole* whole, imp2_compound_nearest* out)
 {
-    imp2i_dvec n = imp2i_turn_out(c->frame, 2.0 - c->rel.unit_a, whole->way.normal);
+    imp2i_dvec n = imp2i_normal_out(c, whole->way.normal);
     imp2i_dvec p = imp2i_turn_out(c->frame, 1.0, whole->way.on_a);
     double x = p.x + n.x * c->a->parts->radius, y = p.y + n.y * c->a->parts->radius;
     out->part_a = whole->way.i;

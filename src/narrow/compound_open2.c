@@ -309,6 +309,29 @@ static bool point_closed(const edge_view* v, const cone* other)
     return false;
 }
 
+/// What a part says of a direction: 1 when it is the normal of a side on the outline, -1 when it is that of a seam.
+static int side_along(const imp2_compound* c, int32_t part, imp2i_dvec n)
+{
+    imp2i_outline o = imp2i_outline_of(&c->parts[part]);
+    int said = 0;
+    for (int32_t k = 0; k < o.sides && said < 1; ++k)
+    {
+        imp2i_dvec m = {o.normal_x[k], o.normal_y[k]};
+        if (fabs(imp2i_dcross(m, n)) <= STRAIGHT && imp2i_ddot(m, n) > 0.0)
+        {
+            said = imp2i_is_outer_side(c, part, k) ? 1 : -1;
+        }
+    }
+    return said;
+}
+
+/// Whether a direction is the normal of a seam, and of nothing else.
+static bool is_seam_normal(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+{
+    int of_a = side_along(c->a, i, n), of_b = side_along(c->b, j, imp2i_dnegate(direction_in_b(c, n)));
+    return of_a < 1 && of_b < 1 && (of_a < 0 || of_b < 0);
+}
+
 bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool strict)
 {
     if (imp2i_is_single(c->a) && imp2i_is_single(c->b))
@@ -318,6 +341,10 @@ bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bo
     double unit = 1.0 / sqrt(imp2i_ddot(n, n));  // a normal of floats is not precise enough to find points again
     n.x *= unit;
     n.y *= unit;
+    if (is_seam_normal(c, i, j, n))
+    {
+        return false;
+    }
     imp2i_meeting m = imp2i_meet(c, i, j, n);
     edge_view a = view_of(c, false, i, n, m.height_a, m.low), b = view_of(c, true, j, n, m.height_b, m.low_b);
     double length = m.high - m.low;

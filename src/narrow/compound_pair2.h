@@ -114,7 +114,10 @@ typedef struct imp2i_meeting
 
 imp2i_meeting imp2i_meet(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n);
 
-/// Whether the boundary is open there: on some of the stretch nothing else of A carries on beyond part i along n, and
+/// Whether some of a part's side lies on the outline. Of what is not a region all does.
+bool imp2i_is_outer_side(const imp2_compound* c, int32_t part, int32_t side);
+
+/// Whether n may be believed at all, and the boundary is open there: on some of the stretch nothing else of A carries on beyond part i along n, and
 /// nothing else of B beyond part j against it. Where it is closed there is a seam, or the neck of a corner: to leave
 /// that way would lead into a neighbour. strict: something that carries on from a single point closes it even if it is not
 /// in the way.
@@ -157,6 +160,16 @@ static inline imp2i_dvec imp2i_normal_in(const imp2i_couple* c, imp2i_dvec n)
     imp2i_dvec r = imp2i_turn_in(c, n);
     r.x *= unit;
     r.y *= unit;
+    return r;
+}
+
+/// The way back: the normal of a whole in the world. What is less than rounding of its length is no part of it, so that
+/// upright sides have upright normals.
+static inline imp2i_dvec imp2i_normal_out(const imp2i_couple* c, imp2i_dvec n)
+{
+    imp2i_dvec r = imp2i_turn_out(c->frame, 2.0 - c->rel.unit_a, n);
+    r.x = r.x > -0x1p-30 && r.x < 0x1p-30 ? 0.0 : r.x;
+    r.y = r.y > -0x1p-30 && r.y < 0x1p-30 ? 0.0 : r.y;
     return r;
 }
 

@@ -212,6 +212,39 @@ static bool look_closer(const sweep_job* job, int32_t i, int32_t j, imp2_hit* hi
     return open;
 }
 
+/// From when to when a straight way leads through a piece.
+typedef struct passage
+{
+    imp2i_dvec motion;
+    double enter, leave;
+} passage;
+
+static void pass_side(void* context, const imp2i_walk_side* side)
+{
+    passage* p = (passage*)context;
+    double rate = imp2i_ddot(side->normal, p->motion), t = -(double)side->separation / rate;
+    p->enter = rate < 0.0 && t > p->enter ? t : p->enter;
+    p->leave = rate > 0.0 && t < p->leave ? t : p->leave;
+}
+
+/// Whether a hit of parts that do not turn is only a pass: the way runs along a side, or by a corner.
+static bool only_passes(const sweep_job* job, int32_t i, int32_t j, imp2i_dvec n)
+{
+    const imp2i_couple* c = &job->couple;
+    if (-imp2i_ddot(n, job->motion) <= GRAZE * job->speed)
+    {
+        return true;
+    }
+    if (c->radius > 0.0)
+    {
+        return false;
+    }
+    passage p = {job->motion, 0.0, INFINITY};
+    imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, false, pass_side, &p);
+    imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, true, pass_side, &p);
+    return p.leave <= p.enter + job->same_time;
+}
+
 /// The earliest hit of its sort.
 typedef struct first_hit
 {
@@ -260,8 +293,7 @@ static void scan_hit(const sweep_job* job, int32_t i, int32_t j, sweep_scan* s)
         return;
     }
     imp2i_dvec n = {hit.normal.x, hit.normal.y};
-    double closing = -imp2i_ddot(imp2i_normal_in(&job->couple, n), job->motion);
-    bool grazes = !turns && hit.kind == IMP_SWEEP_HIT && closing <= GRAZE * job->speed;
+    bool grazes = !turns && hit.kind == IMP_SWEEP_HIT && only_passes(job, i, j, imp2i_normal_in(&job->couple, n));
     take_first(grazes ? &s->grazing : open ? &s->open : &s->closed, &hit, i, j);
 }
 
@@ -285,7 +317,7 @@ static void scan_all(const sweep_job* job, sweep_scan* s)
 static void report_overlap(const imp2i_couple* c, const imp2i_whole* whole, imp2_compound_hit* out)
 {
     double back = (double)c->a->parts->radius - 0.5 * (double)whole->depth;
-    imp2i_dvec n = imp2i_turn_out(c->frame, 2.0 - c->rel.unit_a, whole->way.normal);
+    imp2i_dvec n = imp2i_normal_out(c, whole->way.normal);
     imp2i_dvec p = imp2i_turn_out(c->frame, 1.0, whole->way.on_a);
     const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_OVERLAP}};
     *out = none;

@@ -228,8 +228,7 @@ static int32_t find_in_loop(const imp2_compound* c, int32_t part, const imp2i_ou
     return k;
 }
 
-/// Whether some of a part's side lies on the outline. Of what is not a region all does.
-static bool is_outer_side(const imp2_compound* c, int32_t part, int32_t side)
+bool imp2i_is_outer_side(const imp2_compound* c, int32_t part, int32_t side)
 {
     if (!c->loop_starts)
     {
@@ -247,6 +246,29 @@ static bool is_outer_side(const imp2_compound* c, int32_t part, int32_t side)
     return outer;
 }
 
+/// Where the outline comes from to the corner from which edge k of a part starts along it: around the corner, from seam to
+/// seam. Not the ring's last point: where the outline touches itself, that may belong to another corner.
+static imp2_vec comes_from(const imp2_compound* c, int32_t part, int32_t k)
+{
+    const imp2_vec at = c->vertices[c->loop[k]];
+    for (;;)
+    {
+        int32_t start = c->loop_starts[part], last = (k > start ? k : c->loop_starts[part + 1]) - 1;
+        imp2_vec from = c->vertices[c->loop[last]];
+        part = c->beyond[last];
+        if (part < 0)
+        {
+            return from;
+        }
+        k = c->loop_starts[part];
+        while (k + 1 < c->loop_starts[part + 1] &&
+               !(c->vertices[c->loop[k]].x == at.x && c->vertices[c->loop[k]].y == at.y))
+        {
+            ++k;
+        }
+    }
+}
+
 /// Whether a vertex of a part is a corner of the region that is farthest out along d, among its neighbours on the
 /// outline. Of all parts that have the corner, one says so: that with the edge which starts there.
 static bool is_outer_corner(const imp2_compound* c, int32_t part, int32_t place, imp2i_dvec d)
@@ -256,21 +278,17 @@ static bool is_outer_corner(const imp2_compound* c, int32_t part, int32_t place,
         return true;
     }
     imp2i_outline o = imp2i_outline_of(&c->parts[part]);
-    int32_t k = find_in_loop(c, part, &o, place), v = c->loop[k], first = 0, last = c->ring_count;
-    while (last - first > 1)
+    int32_t k = find_in_loop(c, part, &o, place),
+            next = k + 1 < c->loop_starts[part + 1] ? k + 1 : c->loop_starts[part];
+    if (c->beyond[k] >= 0)
     {
-        int32_t middle = first + (last - first) / 2;
-        bool after = c->ring_starts[middle] <= v;
-        first = after ? middle : first;
-        last = after ? last : middle;
+        return false;
     }
-    int32_t start = c->ring_starts[first], end = c->ring_starts[first + 1];
-    imp2_vec at = c->vertices[v], before = c->vertices[v > start ? v - 1 : end - 1];
-    imp2_vec after = c->vertices[v + 1 < end ? v + 1 : start];
+    imp2_vec at = c->vertices[c->loop[k]], before = comes_from(c, part, k), after = c->vertices[c->loop[next]];
     imp2i_dvec e = {(double)at.x - before.x, (double)at.y - before.y};
     imp2i_dvec f = {(double)after.x - at.x, (double)after.y - at.y};
     double size_e = LEAN * (fabs(e.x) + fabs(e.y)), size_f = LEAN * (fabs(f.x) + fabs(f.y));
-    return c->beyond[k] < 0 && imp2i_ddot(d, e) >= -size_e && imp2i_ddot(d, f) <= size_f &&
+    return imp2i_ddot(d, e) >= -size_e && imp2i_ddot(d, f) <= size_f &&
            imp2i_dcross(e, f) >= -size_e * (fabs(f.x) + fabs(f.y));
 }
 
@@ -289,7 +307,7 @@ static void keep_side(void* context, const imp2i_walk_side* side)
     ++l->first;
     // Out of the union, one goes out of a piece: sides that face the origin lead in.
     bool leads_out = side->separation <= c->radius + 8.0 * IMP2I_UNION_GROW * c->scale;
-    if (leads_out && is_outer_side(on_b ? c->b : c->a, on_b ? l->j : l->i, side->side) &&
+    if (leads_out && imp2i_is_outer_side(on_b ? c->b : c->a, on_b ? l->j : l->i, side->side) &&
         is_outer_corner(on_b ? c->a : c->b, on_b ? l->i : l->j, side->support, d))
     {
         l->sides[l->count++] = *side;

@@ -39,6 +39,17 @@ static double length(imp2_vec v)
     return sqrt((double)v.x * v.x + (double)v.y * v.y);
 }
 
+// Whether two parts are inside each other a little after a time.
+static bool gets_inside(const compounds2* pair, int32_t i, int32_t j, imp2_vec motion, double time)
+{
+    oracle2_body a = oracle2_shape(&pair->a.parts[i], &pair->pose_a);
+    oracle2_body b = oracle2_shape(&pair->b.parts[j], &pair->pose_b);
+    oracle2_shift by = {motion.x * (time + 1e-3), motion.y * (time + 1e-3), 0.0, 0.0};
+    oracle2_answer answer;
+    oracle2_relate_shifted(&a, &b, by, &answer);
+    return answer.sign < 0;
+}
+
 // The earliest of all pairs, one by one, and how far apart in time a hit of the whole may be.
 static double earliest_pair(const compounds2* pair, imp2_vec motion, double* grazing)
 {
@@ -53,7 +64,8 @@ static double earliest_pair(const compounds2* pair, imp2_vec motion, double* gra
                              IMP_OK);
             bool hit = h.kind == IMP_SWEEP_HIT || h.kind == IMP_SWEEP_TOUCH;
             double closing = -(double)imp2_vec_dot(h.normal, motion);
-            bool grazes = h.kind == IMP_SWEEP_HIT && closing < 1e-3 * length(motion);
+            bool grazes = h.kind == IMP_SWEEP_HIT &&
+                          (closing < 1e-3 * length(motion) || !gets_inside(pair, i, j, motion, (double)h.time));
             *grazing = hit && grazes && (double)h.time < *grazing ? (double)h.time : *grazing;
             best = hit && !grazes && (double)h.time < best ? (double)h.time : best;
         }
