@@ -286,7 +286,9 @@ static io_status read_layer(ldtk* l, const io_node* node, double level_x, double
         status = read_entity(l, entity, layer, x, y);
         io_path_pop(reader, length);
     }
-    return status ? status : io_note_add(reader, IO_NOTE_TAKEN, "entity layer '%s': %d entities", name, (int)count);
+    return status ? status
+                  : io_note_add(reader, IO_NOTE_TAKEN, "entity layer '%s': %d entit%s", name, (int)count,
+                                count == 1 ? "y" : "ies");
 }
 
 static io_status read_layers(ldtk* l, const io_node* level, double x, double y)

@@ -513,7 +513,8 @@ static io_status read_object_layer(tiled* t, const io_node* node, const group* p
     }
     size_t taken = t->reader->scene->object_count - before;
     return status || taken == 0 ? status
-                                : io_note_add(t->reader, IO_NOTE_TAKEN, "object layer '%s': %zu shapes", name, taken);
+                                : io_note_add(t->reader, IO_NOTE_TAKEN, "object layer '%s': %zu shape%s", name, taken,
+                                              taken == 1 ? "" : "s");
 }
 
 // Layers

@@ -23,6 +23,10 @@ io_status io_tree_parse(const char* bytes, size_t size, const imp_allocator* all
     }
     // UTF-16 XML starts with a byte order mark; JSON is UTF-8 only.
     bool xml = bytes[i] == '<' || bytes[i] == '\xff' || bytes[i] == '\xfe';
+    if (!xml && bytes[i] != '{' && bytes[i] != '[')
+    {
+        return io_error_set(error, IO_ERR_SYNTAX, 1, "neither XML nor JSON");
+    }
     return (xml ? io_tree_parse_xml : io_tree_parse_json)(bytes, size, allocator, out, error);
 }
 

@@ -3,11 +3,13 @@
 // What every other header needs: version, status, allocator.
 //
 // Conventions of the whole library:
-// - Every function that can fail returns an imp_status, in release builds too. A call that fails has written nothing.
+// - Every function that can fail returns an imp_status, in release builds too. A call that fails has written nothing,
+//   unless the function says what: where the fault is, or how much room it needs.
 // - SI units and radians; counter-clockwise is positive; normals point from A to B.
 // - Numbers are read as they are: a float is the exact real number that it stands for. A magnitude is accepted when it
 //   is zero or between 2^-60 and 2^60 (IMP_MAGNITUDE_MIN, IMP_MAGNITUDE_MAX).
-// - Nothing here keeps global state; every function may be called from any thread at any time.
+// - Nothing here keeps global state; every function may be called from any thread at any time. Only what a call takes
+//   without const (an index, a pool) is used by one call at a time.
 
 #ifndef IMPINGE_BASE_H
 #define IMPINGE_BASE_H

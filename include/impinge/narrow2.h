@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Two convex shapes of the plane: do they touch, where, how deep, when. No world, no set-up, no memory.
+// Two things of the plane: do they touch, where, how deep, when. First convex shapes, then compounds (regions, chains).
+// No world, no set-up, no memory.
 //
 // Yes and no are exact: a placed shape is the set of all points within its radius of the hull of q v + p, in real
 // numbers, for the floats as they are; touching counts. The other answers agree with that: at margin 0,
@@ -48,7 +49,8 @@ typedef struct imp2_manifold
 
 /// Points of contact, and the minimum translation that parts the two.
 ///
-/// margin    shapes nearer than this are reported too, with negative depth [m]; 0 or more
+/// margin    shapes nearer than this are reported too, with negative depth [m]; 0 or more. At 0 rounding may leave out one
+///           end of sides that just touch; what rests on something wants a small margin, a millimetre say
 /// returns   also IMP_ERR_NEGATIVE
 /// exact     count > 0 at margin 0 exactly when imp2_overlap is true. depth within 8 ulp of the scale of the true
 ///           minimum translation; after moving B by depth along normal the exact separation is within 16 ulp of the

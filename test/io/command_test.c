@@ -156,6 +156,10 @@ static void test_move(void** state)
     assert_int_equal(run("check drop.json --move -2.5,0"), 1);
     expect_words("0 of 2 objects meet something on the way");
     expect_words("0 touch and press on");
+    write_file("still.json", "{\"impinge\":\"scene\",\"version\":1,\"objects\":["
+                             "{\"static\":true,\"shape\":{\"kind\":\"box\",\"lower\":[-9,-1],\"upper\":[9,0]}}]}");
+    assert_int_equal(run("check still.json --move 0,-4"), 0);
+    expect_words("Nothing was moved: all objects are static");
 }
 
 // A cup: thrown things meet its floor and its walls from inside, and are pushed out of all of it at once.
@@ -251,6 +255,7 @@ static void test_faults(void** state)
     } cases[] = {
         {"check broken.tmx", "broken.tmx:3: mismatched tag"},
         {"check broken.json", "broken.json:2: not JSON from here on"},
+        {"check picture.png", "picture.png:1: neither XML nor JSON"},
         {"check bad.tmx", "bad.tmx:2: layers[0].objects[1]: 'x' is not a finite number"},
         {"check level.tmx missing.tmx", "missing.tmx: cannot be opened: No such file or directory"},
         {"check .", ".: is not a regular file"},
@@ -272,6 +277,7 @@ static void test_faults(void** state)
         {"", "impinge check FILE..."},
     };
     write_file("level.tmx", level);
+    write_file("picture.png", "\x89PNG\r\n\x1a\n");
     write_file("broken.tmx", "<map>\n<a>\n</b></map>");
     write_file("broken.json", "{\"a\": 1,\n\"b\" 2}");
     write_file("bad.tmx", "<map tilewidth='1' tileheight='1'><objectgroup><object x='0' y='0'/>\n<object x='?' y='0'/>"

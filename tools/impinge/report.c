@@ -125,6 +125,11 @@ static void write_hits(FILE* out, const io_scene* scene, const check_result* res
         int32_t kind = result->hits[i].hit.kind;
         counts[kind == order[0] ? 0 : kind == order[1] ? 1 : 2]++;
     }
+    if (result->moved == 0)
+    {
+        fprintf(out, "\nNothing was moved: all objects are static\n");
+        return;
+    }
     fprintf(out, "\nMoved by (%g, %g) m, y up: %zu of %zu object%s meet something on the way,\n",
             (double)result->move.x, (double)result->move.y, counts[0], result->moved, plural(result->moved));
     fprintf(out, "%zu touch and press on from the start, %zu start inside something\n", counts[1], counts[2]);
