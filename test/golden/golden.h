@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+//
+// Golden hashes: what a row is, where its inputs come from and where its results go.
+//
+// A row is one function of the library and one case of it: draw the arguments, call, add what came out to the hash.
+// Rows lie in rows_<room>.c. What a row can be done in several ways (by single calls and by lanes of each width, by each
+// kind of index) it is done in all of them, from the same random numbers, and the hashes must be the same.
+//
+// Inputs come from integers alone, so nothing but the library can differ. They lean towards what is hard: coordinates on
+// a grid, where touching is common, the same plus or minus a few ulp, quarter turns, everything scaled up and down.
+// Each draw stands in a statement of its own: the order of two draws in one expression would be the compiler's.
+
+#ifndef IMP_TEST_GOLDEN_H
+#define IMP_TEST_GOLDEN_H
+
+#include "support.h"
+
+#include "impinge/impinge.h"
+
+/// One case.
+typedef struct trial
+{
+    test_rng rng;
+    uint64_t hash;
+    float scale;
+    int style;  // of all its numbers: 0 on the grid, 1 a few ulp beside it, 2 and 3 anywhere
+    int way;    // in which this one is done, 0 to ways - 1
+} trial;
+
+typedef struct golden_row
+{
+    const char* name;
+    void (*run)(trial* t);
+    uint32_t every;     // one case in so many is run, because it takes long
+    int (*ways)(void);  // null: there is one
+} golden_row;
+
+typedef struct golden_rows
+{
+    const golden_row* rows;
+    int count;
+} golden_rows;
+
+#define GOLDEN_ROW_EVERY(name, every, ways)                                                                            \
+    {                                                                                                                  \
+#name, run_##name, every, ways                                                                                 \
+    }
+#define GOLDEN_ROW(name) GOLDEN_ROW_EVERY(name, 1, NULL)
+#define GOLDEN_ROWS(room, array) const golden_rows room = {array, sizeof(array) / sizeof *(array)}
+
+extern const golden_rows golden_math2, golden_shape2, golden_narrow2, golden_compound2, golden_batch2, golden_broad2,
+    golden_broad3, golden_motion2;
+
+/// The shapes and compounds that rows take theirs from.
+void golden_make_things(void);
+void golden_free_things(void);
+
+uint64_t golden_seed(const char* name);
+
+// Results
+
+void add_word(trial* t, uint32_t word);
+void add_float(trial* t, float x);
+void add_vec(trial* t, imp2_vec v);
+/// Whether there is anything else to add.
+bool add_status(trial* t, imp_status status);
+/// The words of a result: a struct of floats and 32-bit integers.
+void add_words(trial* t, const void* words, size_t size);
+/// The status, and when it is IMP_OK the words of a result.
+void add_result(trial* t, imp_status status, const void* words, size_t size);
+#define ADD(t, status, out) add_result(t, status, &(out), sizeof(out))
+void add_bool(trial* t, imp_status status, const bool* out);
+/// The same for makers; gives the shape back.
+void add_shape(trial* t, imp_status status, imp2_shape* s);
+void add_compound(trial* t, imp_status status, imp2_compound* c);
+
+// Inputs
+
+float a_number(trial* t);
+float a_size(trial* t);
+float an_angle(trial* t);
+imp2_vec a_vec(trial* t);
+imp2_vec a_half(trial* t);  // two sizes
+imp2_rot a_rot(trial* t);
+imp2_pose a_pose(trial* t);
+imp2_box a_box(trial* t);
+const imp2_shape* a_shape(trial* t);
+const imp2_compound* a_compound(trial* t);
+
+/// 1 to 41 corners of a convex polygon in any order of turning, some of them twice.
+int32_t some_points(trial* t, imp2_vec* points);
+
+/// Two shapes that are often near each other.
+typedef struct couple
+{
+    const imp2_shape *a, *b;
+    imp2_pose pose_a, pose_b;
+} couple;
+
+couple a_couple(trial* t);
+
+/// A star of eight corners around the origin, or some of nine cells of a grid.
+typedef struct drawing
+{
+    imp2_vec points[36];
+    int32_t counts[9];
+    imp2_outlines outlines;  // of these two
+} drawing;
+
+void draw_star(trial* t, drawing* d);
+void draw_cells(trial* t, drawing* d);
+
+#endif
