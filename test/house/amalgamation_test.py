@@ -45,8 +45,8 @@ with scratch() as out:
         if not have(c) or not have(cpp):
             print("skip: no %s or %s" % (c, cpp))
             continue
-        run([c, "-std=c17", "-O1"] + WARNINGS + LIBRARY_FLAGS + ["-c", out + "/impinge.c", "-o", out + "/c.o"])
-        run([cpp, "-x", "c++", "-std=c++17", "-O1"] + WARNINGS + LIBRARY_FLAGS
+        run([c, "-std=c17", "-O0"] + WARNINGS + LIBRARY_FLAGS + ["-c", out + "/impinge.c", "-o", out + "/c.o"])
+        run([cpp, "-x", "c++", "-std=c++17", "-O0"] + WARNINGS + LIBRARY_FLAGS
             + ["-c", out + "/impinge.c", "-o", out + "/cpp.o"])
         for name in ("c.o", "cpp.o"):
             for compiler, user, standard in ((c, "user.c", "c17"), (cpp, "user.cpp", "c++17")):
