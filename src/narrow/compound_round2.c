@@ -305,7 +305,7 @@ void imp2i_try_round_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_ex
 {
     for (int on_b = 0; on_b < 2; ++on_b)
     {
-        imp2i_side_list l = imp2i_sides_start(c, i, j);
+        imp2i_side_list l = imp2i_sides_start(c, i, j, best->depth);
         while (imp2i_sides_next(&l, on_b))
         {
             for (int32_t k = 0; k < 2 * l.count; ++k)

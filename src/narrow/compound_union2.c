@@ -217,13 +217,14 @@ static bool same_point(imp2_vec v, const imp2i_outline* o, int32_t place)
     return v.x == o->x[place] && v.y == o->y[place];
 }
 
-/// Where in the loops of a region a vertex of a part stands.
+/// Where in the loops of a region a vertex of a part stands: at its own place, or behind it where the loop has corners of
+/// 180 degrees, or around the end.
 static int32_t find_in_loop(const imp2_compound* c, int32_t part, const imp2i_outline* o, int32_t place)
 {
-    int32_t k = c->loop_starts[part];
-    while (k + 1 < c->loop_starts[part + 1] && !same_point(c->vertices[c->loop[k]], o, place))
+    int32_t start = c->loop_starts[part], end = c->loop_starts[part + 1], k = start + place;
+    for (int32_t tries = start; tries < end && !same_point(c->vertices[c->loop[k]], o, place); ++tries)
     {
-        ++k;
+        k = k + 1 < end ? k + 1 : start;
     }
     return k;
 }
@@ -306,7 +307,10 @@ static void keep_side(void* context, const imp2i_walk_side* side)
     imp2i_dvec d = on_b ? side->normal : imp2i_dnegate(turn_to_b(&c->rel, side->normal));
     ++l->first;
     // Out of the union, one goes out of a piece: sides that face the origin lead in.
-    bool leads_out = side->separation <= c->radius + 8.0 * IMP2I_UNION_GROW * c->scale;
+    double little = 8.0 * IMP2I_UNION_GROW * c->scale;
+    bool leads_out = side->separation <= c->radius + little;
+    // Of sharp pieces, what is farther than the best so far is left before the outline is asked, which may be long.
+    leads_out = leads_out && (is_round(c) || c->radius - side->separation - little < l->most);
     if (leads_out && imp2i_is_outer_side(on_b ? c->b : c->a, on_b ? l->j : l->i, side->side) &&
         is_outer_corner(on_b ? c->a : c->b, on_b ? l->i : l->j, side->support, d))
     {
@@ -314,9 +318,11 @@ static void keep_side(void* context, const imp2i_walk_side* side)
     }
 }
 
-imp2i_side_list imp2i_sides_start(const imp2i_couple* c, int32_t i, int32_t j)
+imp2i_side_list imp2i_sides_start(const imp2i_couple* c, int32_t i, int32_t j, double most)
 {
     imp2i_side_list l;
+    l.most = most;
+    l.more = true;
     l.couple = c;
     l.i = i;
     l.j = j;
@@ -326,7 +332,10 @@ imp2i_side_list imp2i_sides_start(const imp2i_couple* c, int32_t i, int32_t j)
 
 bool imp2i_sides_next(imp2i_side_list* l, bool on_b)
 {
-    int32_t before = l->first;
+    if (!l->more)
+    {
+        return false;
+    }
     l->skip = l->first;
     l->count = 0;
     imp2i_walk(&l->couple->a->parts[l->i], &l->couple->b->parts[l->j], &l->couple->rel, on_b, keep_side, l);
@@ -341,14 +350,15 @@ bool imp2i_sides_next(imp2i_side_list* l, bool on_b)
         }
         l->sides[at] = side;
     }
-    return l->first > before;
+    l->more = l->skip < 0;
+    return true;
 }
 
 static void try_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
 {
     for (int on_b = 0; on_b < 2; ++on_b)
     {
-        imp2i_side_list l = imp2i_sides_start(c, i, j);
+        imp2i_side_list l = imp2i_sides_start(c, i, j, best->depth);
         while (imp2i_sides_next(&l, on_b))
         {
             for (int32_t k = 0; k < l.count; ++k)

@@ -27,11 +27,13 @@ void imp2i_take_exit(imp2i_exit* best, imp2i_dvec w, imp2i_dvec normal, imp2i_dv
 typedef struct imp2i_side_list
 {
     const imp2i_couple* couple;
+    double most;  // sides that are deeper are of no use
+    bool more;    // there are sides that have not been looked at
     int32_t i, j, first, skip, count;
     imp2i_walk_side sides[32];
 } imp2i_side_list;
 
-imp2i_side_list imp2i_sides_start(const imp2i_couple* c, int32_t i, int32_t j);
+imp2i_side_list imp2i_sides_start(const imp2i_couple* c, int32_t i, int32_t j, double most);
 
 /// The next of them, those of A or of B; false at the end. There may be none among them.
 bool imp2i_sides_next(imp2i_side_list* l, bool on_b);
