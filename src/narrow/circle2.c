@@ -45,13 +45,41 @@ static inline placed_circle place_circle(const imp2_pose* pose, const imp2_shape
     return r;
 }
 
-/// Four sides: how far the centre is in front of each.
-static inline impi_lanes four_sides(const imp2_shape* polygon, int32_t from, impi_lanes px, impi_lanes py)
+/// Four sides, and the centre as seen from the vertices where they begin.
+typedef struct four_sides
 {
-    impi_lanes x = impi_lanes_sub(px, impi_lanes_load(polygon->x + from));
-    impi_lanes y = impi_lanes_sub(py, impi_lanes_load(polygon->y + from));
-    return impi_lanes_mul_add(impi_lanes_load(polygon->normal_x + from), x,
-                              impi_lanes_mul(impi_lanes_load(polygon->normal_y + from), y));
+    impi_lanes x, y, normal_x, normal_y;
+} four_sides;
+
+static inline four_sides load_sides(const imp2_shape* polygon, int32_t from, impi_lanes px, impi_lanes py)
+{
+    four_sides s = {impi_lanes_sub(px, impi_lanes_load(polygon->x + from)),
+                    impi_lanes_sub(py, impi_lanes_load(polygon->y + from)), impi_lanes_load(polygon->normal_x + from),
+                    impi_lanes_load(polygon->normal_y + from)};
+    return s;
+}
+
+/// How far the centre is in front of them.
+static inline impi_lanes front_of(const four_sides* s)
+{
+    return impi_lanes_mul_add(s->normal_x, s->x, impi_lanes_mul(s->normal_y, s->y));
+}
+
+/// From lane k to lane k + 1, of which others has the last.
+static inline impi_lanes shift_lanes(impi_lanes a, impi_lanes others)
+{
+    return impi_lanes_mix(a, 1, 2, impi_lanes_mix(a, 3, 3, others, 0, 0), 0, 2);
+}
+
+/// How far the centre is beyond their ends: less than zero before the start, more behind the end. Others are the
+/// sides that follow.
+static inline impi_lanes beyond_ends(const four_sides* s, const four_sides* others)
+{
+    const impi_lanes zero = impi_lanes_splat(0.0f);
+    impi_lanes x = shift_lanes(s->x, others->x), y = shift_lanes(s->y, others->y);
+    impi_lanes from_start = impi_lanes_sub(impi_lanes_mul(s->normal_x, s->y), impi_lanes_mul(s->normal_y, s->x));
+    impi_lanes from_end = impi_lanes_sub(impi_lanes_mul(s->normal_y, x), impi_lanes_mul(s->normal_x, y));
+    return impi_lanes_sub(impi_lanes_min(from_start, zero), impi_lanes_min(from_end, zero));
 }
 
 /// Without a branch, for a yes that hangs on the numbers.
@@ -93,10 +121,12 @@ imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_po
     placed_circle seen = place_circle(pose, circle, at);
     impi_lanes px = impi_lanes_mix(seen.center, 0, 0, seen.center, 0, 0);
     impi_lanes py = impi_lanes_mix(seen.center, 2, 2, seen.center, 2, 2);
-    impi_lanes sides = four_sides(polygon, 0, px, py), more = four_sides(polygon, 4, px, py);
+    four_sides low = load_sides(polygon, 0, px, py), high = load_sides(polygon, 4, px, py);
+    impi_lanes sides = front_of(&low), more = front_of(&high);
     float radii = polygon->radius + circle->radius, scale = ((polygon->reach + circle->reach) + radii) + seen.apart;
     float doubt = IMPI_FLOAT_DOUBT * scale, limit = margin > doubt ? margin : doubt;
-    int32_t far = impi_lanes_less(impi_lanes_splat(limit + radii), impi_lanes_max(sides, more));
+    impi_lanes reach = impi_lanes_splat(limit + radii);
+    int32_t far = impi_lanes_less(reach, sides) | impi_lanes_less(reach, more);
     if (!imp2i_quick_door(pose, at))
     {
         return imp2i_collide_any(polygon, pose, circle, at, margin, out);
@@ -106,21 +136,20 @@ imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_po
         write_nothing(out);
         return IMP_OK;
     }
-    imp2_vec p = {impi_lanes_first(px), impi_lanes_first(py)};
-    float front;
-    int32_t i = impi_lanes_greatest_of_two(sides, more, &front);
-
-    // From both ends of the side, along it and inwards; at most one is below zero.
-    int32_t last = polygon->count - 1, next = (i + 1) & -(int32_t)(i < last);
+    // What hangs on the best side is the longest chain of the call, so it is made short: all sides first, then the
+    // index. The last side is looked up in the last place, which repeats it and is followed by vertex 0.
+    float asides[IMP2_SMALL_COUNT], front;
+    impi_lanes_store(asides, beyond_ends(&low, &high));
+    impi_lanes_store(asides + 4, beyond_ends(&high, &low));
+    int32_t i = impi_lanes_greatest_of_two(sides, more, &front), last = polygon->count - 1;
+    int32_t next = (i + 1) & -(int32_t)(i < last);
+    float aside = asides[i | ((IMP2_SMALL_COUNT - 1) & -(int32_t)(i >= last))];
     float nx = polygon->normal_x[i], ny = polygon->normal_y[i];
-    float from_start = nx * (p.y - polygon->y[i]) - ny * (p.x - polygon->x[i]);
-    float from_end = nx * (polygon->y[next] - p.y) - ny * (polygon->x[next] - p.x);
-    float aside = 0.5f * ((from_start - fabsf(from_start)) - (from_end - fabsf(from_end)));
     float height = fabsf(front), square = height * height + aside * aside;
     float x = nx * height - ny * aside, y = ny * height + nx * aside;  // from the nearest point to the centre
 
     // The nearest vertex, or the side, and the other side there; too near to a vertex the direction is lost.
-    bool corner = (aside < 0.0f) | (aside > 0.0f), end = from_end < 0.0f;
+    bool corner = (aside < 0.0f) | (aside > 0.0f), end = aside > 0.0f;
     int32_t feature = choose(end, next, i), beyond = choose(end, next, i > 0 ? i - 1 : last);
     float onward = x * polygon->normal_y[beyond] - y * polygon->normal_x[beyond];  // against the way around
     float root = sqrtf(square), distance = (front + (root - height)) - radii;
