@@ -556,7 +556,14 @@ imp_status FN(index_nearest)(const FN(index) * index, const FN(index_spot) * spo
     int32_t found = FNI(search_all)(index, &search, spot->filter, hits, capacity);
     for (int32_t i = 0; i < found; ++i)
     {
-        hits[i].value = sqrtf(hits[i].value);
+        // Squares that differ may have the same root: then the number decides after all.
+        imp_index_hit hit = {.value = sqrtf(hits[i].value), .thing = hits[i].thing};
+        int32_t at = i;
+        for (; at > 0 && hits[at - 1].value == hit.value && hits[at - 1].thing > hit.thing; --at)
+        {
+            hits[at] = hits[at - 1];
+        }
+        hits[at] = hit;
     }
     *count = found;
     return IMP_OK;

@@ -760,6 +760,32 @@ static uint64_t large_scene(uint64_t seed, const FN(index_def) * def, int level)
     return hash;
 }
 
+// The squares of these distances differ by one ulp, their roots do not.
+static void nearest_with_one_root_by_number(void** unused)
+{
+    (void)unused;
+    for (int kind = 0; kind < IMP_INDEX_KIND_COUNT; ++kind)
+    {
+        FN(index_def) def = {.kind = kind};
+        FN(index)* index = NULL;
+        FN(thing) things[2];
+        FN(index_spot) spot;
+        imp_index_hit hits[2];
+        int32_t numbers[2], found = 0;
+        memset(things, 0, sizeof things);
+        memset(&spot, 0, sizeof spot);
+        things[0].box.lower.x = things[0].box.upper.x = things[1].box.lower.x = things[1].box.upper.x = 1.0f;
+        things[0].box.lower.y = things[0].box.upper.y = 0x1.8p-12f;
+        assert_int_equal(FN(index_make)(&def, &index), IMP_OK);
+        assert_int_equal(FN(index_add)(index, things, 2, numbers), IMP_OK);
+        assert_int_equal(FN(index_nearest)(index, &spot, hits, 2, &found), IMP_OK);
+        assert_int_equal(found, 2);
+        assert_true(hits[0].value == hits[1].value);
+        assert_int_equal(hits[0].thing, 0);
+        FN(index_free)(index);
+    }
+}
+
 static void large_scenes(void** unused)
 {
     (void)unused;
@@ -795,8 +821,13 @@ static void large_scenes(void** unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scenes),          cmocka_unit_test(between),        cmocka_unit_test(margin),
-        cmocka_unit_test(memory_runs_out), cmocka_unit_test(all_or_nothing), cmocka_unit_test(large_scenes),
+        cmocka_unit_test(scenes),
+        cmocka_unit_test(between),
+        cmocka_unit_test(margin),
+        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(all_or_nothing),
+        cmocka_unit_test(large_scenes),
+        cmocka_unit_test(nearest_with_one_root_by_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
