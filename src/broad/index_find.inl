@@ -557,7 +557,7 @@ imp_status FN(index_nearest)(const FN(index) * index, const FN(index_spot) * spo
     for (int32_t i = 0; i < found; ++i)
     {
         // Squares that differ may have the same root: then the number decides after all.
-        imp_index_hit hit = {.value = sqrtf(hits[i].value), .thing = hits[i].thing};
+        imp_index_hit hit = {hits[i].thing, sqrtf(hits[i].value)};
         int32_t at = i;
         for (; at > 0 && hits[at - 1].value == hit.value && hits[at - 1].thing > hit.thing; --at)
         {

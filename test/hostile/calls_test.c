@@ -266,9 +266,10 @@ static imp_filter some_imp_filter(int v)
     return (imp_filter){(uint32_t)v % 4, (uint32_t)v % 3};
 }
 
-// What belongs to an index, for both dimensions. There is one index, which a call may change; each call gets a new one.
+// What belongs to an index, for both dimensions. A call may change its indexes, and may have two: the last two that were
+// asked for live.
 #define INDEX_EXAMPLES(d)                                                                                              \
-    static imp##d##_index* index##d;                                                                                   \
+    static imp##d##_index* indexes##d[2];                                                                              \
     static imp##d##_thing some_imp##d##_thing(int v)                                                                   \
     {                                                                                                                  \
         return (imp##d##_thing){some_imp##d##_box(v), 7, some_imp_filter(v)};                                          \
@@ -276,16 +277,19 @@ static imp_filter some_imp_filter(int v)
     static imp##d##_index* some_imp##d##_index(int v)                                                                  \
     {                                                                                                                  \
         imp##d##_index_def def = {.kind = v % IMP_INDEX_KIND_COUNT};                                                   \
-        imp##d##_index_free(index##d);                                                                                 \
-        index##d = NULL;                                                                                               \
-        assert_int_equal(imp##d##_index_make(&def, &index##d), IMP_OK);                                                \
+        imp##d##_index* made = NULL;                                                                                   \
+        imp##d##_index_free(indexes##d[1]);                                                                            \
+        indexes##d[1] = indexes##d[0];                                                                                 \
+        indexes##d[0] = NULL;                                                                                          \
+        assert_int_equal(imp##d##_index_make(&def, &made), IMP_OK);                                                    \
         for (int i = 0; i < PAIRS; ++i)                                                                                \
         {                                                                                                              \
             imp##d##_thing thing = some_imp##d##_thing(v + i);                                                         \
             thing.filter = (imp_filter){0, 0};                                                                         \
-            assert_int_equal(imp##d##_index_add(index##d, &thing, 1, NULL), IMP_OK);                                   \
+            assert_int_equal(imp##d##_index_add(made, &thing, 1, NULL), IMP_OK);                                       \
         }                                                                                                              \
-        return index##d;                                                                                               \
+        indexes##d[0] = made;                                                                                          \
+        return made;                                                                                                   \
     }                                                                                                                  \
     static imp##d##_index_def some_imp##d##_index_def(int v)                                                           \
     {                                                                                                                  \
@@ -685,8 +689,11 @@ static int make_shapes(void** unused)
 static int free_shapes(void** unused)
 {
     (void)unused;
-    imp2_index_free(index2);
-    imp3_index_free(index3);
+    for (int i = 0; i < 2; ++i)
+    {
+        imp2_index_free(indexes2[i]);
+        imp3_index_free(indexes3[i]);
+    }
     imp_pool_free(pool);
     imp2_shape_free(&shapes[SHAPES - 1]);
     for (int i = 0; i < COMPOUNDS; ++i)
