@@ -128,12 +128,6 @@ static inline int32_t impi_lanes_less(impi_lanes a, impi_lanes b)
     return _mm_movemask_ps(_mm_cmplt_ps(a, b));
 }
 
-/// One bit for each lane in which a == b.
-static inline int32_t impi_lanes_equal(impi_lanes a, impi_lanes b)
-{
-    return _mm_movemask_ps(_mm_cmpeq_ps(a, b));
-}
-
 /// The first lane that has the greatest value; the value comes with +0 for -0.
 static inline int32_t impi_lanes_greatest(impi_lanes a, float* value)
 {
@@ -303,16 +297,6 @@ static inline int32_t impi_lanes_less(impi_lanes a, impi_lanes b)
     for (int32_t i = 0; i < 4; ++i)
     {
         bits |= (int32_t)(a.f[i] < b.f[i]) << i;
-    }
-    return bits;
-}
-
-static inline int32_t impi_lanes_equal(impi_lanes a, impi_lanes b)
-{
-    int32_t bits = 0;
-    for (int32_t i = 0; i < 4; ++i)
-    {
-        bits |= (int32_t)(a.f[i] == b.f[i]) << i;
     }
     return bits;
 }

@@ -38,81 +38,83 @@ static imp2i_kernels kernels_of(int level)
 
 // Sets
 
-static imp2i_set empty_set(int32_t kind)
+/// What all kinds have.
+static imp2i_set set_of(int32_t kind, int32_t count, const int32_t* index, const float* x, const float* y)
 {
     imp2i_set r;
     memset(&r, 0, sizeof r);
     r.kind = kind;
+    r.count = count;
+    r.index = index;
+    r.column[IMP2I_COLUMN_X] = x;
+    r.column[IMP2I_COLUMN_Y] = y;
     return r;
+}
+
+static void set_rotations(imp2i_set* set, const float* c, const float* s)
+{
+    set->column[IMP2I_COLUMN_C] = c;
+    set->column[IMP2I_COLUMN_S] = s;
+}
+
+/// A set that is not there is one without arrays: the door finds that they are null.
+static imp2i_set no_set(int32_t kind)
+{
+    return set_of(kind, 0, NULL, NULL, NULL);
 }
 
 static imp2i_set set_of_boxes(const imp2_boxes* s)
 {
-    imp2i_set r = empty_set(IMP2I_BOXES);
-    if (s)
+    if (!s)
     {
-        r.count = s->count;
-        r.index = s->index;
-        r.column[IMP2I_COLUMN_X] = s->x;
-        r.column[IMP2I_COLUMN_Y] = s->y;
-        r.column[IMP2I_COLUMN_C] = s->c;
-        r.column[IMP2I_COLUMN_S] = s->s;
-        r.column[IMP2I_COLUMN_LOWER_X] = s->lower_x;
-        r.column[IMP2I_COLUMN_LOWER_Y] = s->lower_y;
-        r.column[IMP2I_COLUMN_UPPER_X] = s->upper_x;
-        r.column[IMP2I_COLUMN_UPPER_Y] = s->upper_y;
+        return no_set(IMP2I_BOXES);
     }
+    imp2i_set r = set_of(IMP2I_BOXES, s->count, s->index, s->x, s->y);
+    set_rotations(&r, s->c, s->s);
+    r.column[IMP2I_COLUMN_LOWER_X] = s->lower_x;
+    r.column[IMP2I_COLUMN_LOWER_Y] = s->lower_y;
+    r.column[IMP2I_COLUMN_UPPER_X] = s->upper_x;
+    r.column[IMP2I_COLUMN_UPPER_Y] = s->upper_y;
     return r;
 }
 
 static imp2i_set set_of_circles(const imp2_circles* s)
 {
-    imp2i_set r = empty_set(IMP2I_CIRCLES);
-    if (s)
+    if (!s)
     {
-        r.count = s->count;
-        r.index = s->index;
-        r.column[IMP2I_COLUMN_X] = s->x;
-        r.column[IMP2I_COLUMN_Y] = s->y;
-        r.column[IMP2I_COLUMN_C] = s->c;
-        r.column[IMP2I_COLUMN_S] = s->s;
-        r.column[IMP2I_COLUMN_CENTER_X] = s->center_x;
-        r.column[IMP2I_COLUMN_CENTER_Y] = s->center_y;
-        r.column[IMP2I_COLUMN_RADIUS] = s->radius;
+        return no_set(IMP2I_CIRCLES);
     }
+    imp2i_set r = set_of(IMP2I_CIRCLES, s->count, s->index, s->x, s->y);
+    set_rotations(&r, s->c, s->s);
+    r.column[IMP2I_COLUMN_CENTER_X] = s->center_x;
+    r.column[IMP2I_COLUMN_CENTER_Y] = s->center_y;
+    r.column[IMP2I_COLUMN_RADIUS] = s->radius;
     return r;
 }
 
 static imp2i_set set_of_shapes(const imp2_shapes* s)
 {
-    imp2i_set r = empty_set(IMP2I_SHAPES);
-    if (s)
+    if (!s)
     {
-        r.count = s->count;
-        r.index = s->index;
-        r.shape_count = s->shape_count;
-        r.shapes = s->shapes;
-        r.shape = s->shape;
-        r.column[IMP2I_COLUMN_X] = s->x;
-        r.column[IMP2I_COLUMN_Y] = s->y;
-        r.column[IMP2I_COLUMN_C] = s->c;
-        r.column[IMP2I_COLUMN_S] = s->s;
+        return no_set(IMP2I_SHAPES);
     }
+    imp2i_set r = set_of(IMP2I_SHAPES, s->count, s->index, s->x, s->y);
+    set_rotations(&r, s->c, s->s);
+    r.shape_count = s->shape_count;
+    r.shapes = s->shapes;
+    r.shape = s->shape;
     return r;
 }
 
 static imp2i_set set_of_rays(const imp2_rays* s)
 {
-    imp2i_set r = empty_set(IMP2I_RAYS);
-    if (s)
+    if (!s)
     {
-        r.count = s->count;
-        r.index = s->index;
-        r.column[IMP2I_COLUMN_X] = s->x;
-        r.column[IMP2I_COLUMN_Y] = s->y;
-        r.column[IMP2I_COLUMN_MOTION_X] = s->motion_x;
-        r.column[IMP2I_COLUMN_MOTION_Y] = s->motion_y;
+        return no_set(IMP2I_RAYS);
     }
+    imp2i_set r = set_of(IMP2I_RAYS, s->count, s->index, s->x, s->y);
+    r.column[IMP2I_COLUMN_MOTION_X] = s->motion_x;
+    r.column[IMP2I_COLUMN_MOTION_Y] = s->motion_y;
     return r;
 }
 
@@ -379,26 +381,16 @@ static void answer_all(const imp2i_batch* batch, const imp2i_kernels* wide, int3
     }
 }
 
-/// A set or an output that is not there is one without arrays: the door finds that they are null.
-static imp_status collide_sets(int level, imp2i_set a, imp2i_set b, int32_t count, float margin,
-                               const imp2_manifolds* out, int32_t* bad)
+typedef imp_status (*batch_door)(imp2i_batch* batch, const imp2i_kernels* wide, int32_t count, int32_t* bad);
+
+static imp_status answer_batch(int level, imp2i_batch* batch, batch_door door, int32_t* bad)
 {
-    imp2i_batch batch;
-    memset(&batch, 0, sizeof batch);
-    batch.a = a;
-    batch.b = b;
-    batch.count = count;
-    batch.margin = margin;
-    if (out)
-    {
-        batch.out = *out;
-    }
     imp2i_kernels wide = kernels_of(level);
     int32_t first_bad = -1;
-    imp_status status = contacts_status(&batch, &wide, count, &first_bad);
+    imp_status status = door(batch, &wide, batch->count, &first_bad);
     if (!status)
     {
-        answer_all(&batch, &wide, count);
+        answer_all(batch, &wide, batch->count);
     }
     else if (bad)
     {
@@ -407,29 +399,39 @@ static imp_status collide_sets(int level, imp2i_set a, imp2i_set b, int32_t coun
     return status;
 }
 
-static imp_status ray_sets(int level, imp2i_set targets, imp2i_set rays, int32_t count, const imp2_hits* out,
-                           int32_t* bad)
+static imp2i_batch batch_of(imp2i_set a, imp2i_set b, int32_t count)
 {
     imp2i_batch batch;
     memset(&batch, 0, sizeof batch);
-    batch.a = targets;
-    batch.b = rays;
+    batch.a = a;
+    batch.b = b;
+    batch.count = count;
+    return batch;
+}
+
+// An output that is not there is one without arrays, too.
+
+static imp_status collide_sets(int level, imp2i_set a, imp2i_set b, int32_t count, float margin,
+                               const imp2_manifolds* out, int32_t* bad)
+{
+    imp2i_batch batch = batch_of(a, b, count);
+    batch.margin = margin;
+    if (out)
+    {
+        batch.out = *out;
+    }
+    return answer_batch(level, &batch, contacts_status, bad);
+}
+
+static imp_status ray_sets(int level, imp2i_set targets, imp2i_set rays, int32_t count, const imp2_hits* out,
+                           int32_t* bad)
+{
+    imp2i_batch batch = batch_of(targets, rays, count);
     if (out)
     {
         batch.hits = *out;
     }
-    imp2i_kernels wide = kernels_of(level);
-    int32_t first_bad = -1;
-    imp_status status = rays_status(&batch, &wide, count, &first_bad);
-    if (!status)
-    {
-        answer_all(&batch, &wide, count);
-    }
-    else if (bad)
-    {
-        *bad = first_bad;
-    }
-    return status;
+    return answer_batch(level, &batch, rays_status, bad);
 }
 
 // The calls

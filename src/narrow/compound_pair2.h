@@ -49,7 +49,7 @@ bool imp2i_may_push(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n);
 /// A vector of the world in A's frame, without A's stretch.
 static inline imp2i_dvec imp2i_turn_in(const imp2i_couple* c, imp2i_dvec v)
 {
-    double off = c->frame.c * c->frame.c + c->frame.s * c->frame.s - 1.0, k = 1.0 - off + off * off;
+    double k = imp2i_inverse_square(c->frame.c, c->frame.s);
     imp2i_dvec r = {(c->frame.c * v.x + c->frame.s * v.y) * k, (c->frame.c * v.y - c->frame.s * v.x) * k};
     return r;
 }

@@ -11,6 +11,7 @@
 // or sure.
 
 #include "compound_pair2.h"
+#include "sweep2.h"
 #include "impinge/narrow2.h"
 
 #include <math.h>
@@ -20,8 +21,6 @@
 
 /// How often a hit that is not open is looked at from nearer.
 #define CLOSER_MAX 24
-
-#define TURN_MAX 1024.0f
 
 enum
 {
@@ -375,10 +374,7 @@ static imp_status movers_status(const imp2_compound_mover* a, const imp2_compoun
     {
         const imp2_compound_mover* m = movers[k];
         int32_t fault = m ? imp2i_compound_fault(m->compound) : IMP_ERR_NULL;
-        fault = fault ? fault : imp2i_pose_fault(&m->pose);
-        fault = fault ? fault : imp2i_vec_fault_large(m->motion);
-        fault = fault ? fault : impi_number_fault_large(m->turn);
-        fault = fault ? fault : fabsf(m->turn) > turn_max ? IMP_ERR_RANGE : 0;
+        fault = fault ? fault : imp2i_mover_fault(&m->pose, m->motion, m->turn, turn_max);
         if (fault)
         {
             return impi_error(fault, k + 1);
@@ -409,7 +405,7 @@ imp_status imp2_compound_sweep(const imp2_compound_mover* a, const imp2_compound
 imp_status imp2_compound_time_of_impact(const imp2_compound_mover* a, const imp2_compound_mover* b,
                                         imp2_compound_hit* out)
 {
-    return sweep_movers(a, b, out, BY_IMPACT, TURN_MAX);
+    return sweep_movers(a, b, out, BY_IMPACT, IMP2I_TURN_MAX);
 }
 
 imp_status imp2_compound_cast(const imp2_compound* target, const imp2_pose* pose_target, const imp2_compound* thrown,

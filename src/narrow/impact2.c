@@ -37,9 +37,6 @@
 /// Steps aim at this many targets: low, because what the bound gives away is to be won back before they are near.
 #define IMPACT_AIM 0.25
 
-/// Turns within one call.
-#define TURN_MAX 1024.0f
-
 /// The two and where they are now; index 0 is A, 1 is B, so that one is chosen without a branch.
 typedef struct motion_pair
 {
@@ -569,9 +566,9 @@ static void impact(const imp2_mover* mover_a, const imp2_mover* mover_b, imp2_hi
 
 imp_status imp2_time_of_impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out)
 {
-    if (!imp2i_movers_fine(a, b, out, TURN_MAX))
+    if (!imp2i_movers_fine(a, b, out, IMP2I_TURN_MAX))
     {
-        return imp2i_movers_status(a, b, TURN_MAX);
+        return imp2i_movers_status(a, b, IMP2I_TURN_MAX);
     }
     if (a->turn == 0.0f && b->turn == 0.0f)
     {

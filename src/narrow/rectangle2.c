@@ -5,7 +5,7 @@
 
 #include "rectangle2.h"
 
-#include "../math/check.h"
+#include "../shape/shape2.h"
 #include "../math/tolerance.h"
 
 // The seven floats of a rectangle: the first four, and the last four.
@@ -42,21 +42,10 @@ static imp_status fault_of_pair(const imp2_rectangle* a, const imp2_rectangle* b
 
 imp_status imp2_rectangle_make(imp2_vec center, imp2_vec half, imp2_rot turn, imp2_rectangle* out)
 {
-    int32_t fault = imp2i_vec_fault(center);
-    if (fault)
+    imp_status status = imp2i_rectangle_status(center, half, turn);
+    if (status)
     {
-        return impi_error(fault, 1);
-    }
-    fault = impi_number_fault_negative(half.x);
-    fault = fault ? fault : impi_number_fault_negative(half.y);
-    if (fault)
-    {
-        return impi_error(fault, 2);
-    }
-    fault = imp2i_rot_fault(turn);
-    if (fault)
-    {
-        return impi_error(fault, 3);
+        return status;
     }
     // Longer than the half diagonal: once for a rotation that makes the rectangle larger, once for the rounding of
     // imp2_rectangle_circles.

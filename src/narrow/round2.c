@@ -31,7 +31,7 @@ imp_status imp2i_collide_circles(const imp2_shape* a, const imp2_pose* pose_a, c
         return IMP_OK;
     }
     // Too near to the same centre the direction is lost.
-    float distance = sqrtf(square) - radii, inverse = 1.0f / sqrtf(square), least = 0x1p-10f * scale;
+    float root = sqrtf(square), distance = root - radii, inverse = 1.0f / root, least = 0x1p-10f * scale;
     bool sure =
         (square > least * least + 0x1p-100f) & (fabsf(distance) > doubt) & ((distance < 0.0f) | (distance <= margin));
     if (!sure)

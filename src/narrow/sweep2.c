@@ -386,10 +386,7 @@ imp_status imp2i_movers_status(const imp2_mover* a, const imp2_mover* b, float t
     {
         const imp2_mover* m = movers[i];
         int32_t fault = m ? imp2i_shape_fault(m->shape) : IMP_ERR_NULL;
-        fault = fault ? fault : imp2i_pose_fault(&m->pose);
-        fault = fault ? fault : imp2i_vec_fault_large(m->motion);
-        fault = fault ? fault : impi_number_fault_large(m->turn);
-        fault = fault ? fault : fabsf(m->turn) > turn_max ? IMP_ERR_RANGE : 0;
+        fault = fault ? fault : imp2i_mover_fault(&m->pose, m->motion, m->turn, turn_max);
         if (fault)
         {
             return impi_error(fault, i + 1);

@@ -58,6 +58,18 @@ typedef struct imp2i_active
 void imp2i_active_sides(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, double tiny,
                         imp2i_active* out);
 
+/// Most that a mover may turn in one call [rad].
+#define IMP2I_TURN_MAX 1024.0f
+
+/// What is wrong with how a mover of any kind moves; 0 for nothing.
+static inline int32_t imp2i_mover_fault(const imp2_pose* pose, imp2_vec motion, float turn, float turn_max)
+{
+    int32_t fault = imp2i_pose_fault(pose);
+    fault = fault ? fault : imp2i_vec_fault_large(motion);
+    fault = fault ? fault : impi_number_fault_large(turn);
+    return fault ? fault : fabsf(turn) > turn_max ? IMP_ERR_RANGE : 0;
+}
+
 /// The door of two movers that turn by at most turn_max.
 static inline bool imp2i_movers_fine(const imp2_mover* a, const imp2_mover* b, const imp2_hit* out, float turn_max)
 {

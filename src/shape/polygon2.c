@@ -319,27 +319,17 @@ static imp2_vec round_corner(double x, double y)
 
 imp_status imp2_oriented_box_make(imp2_vec center, imp2_vec half, imp2_rot turn, imp2_shape* out)
 {
-    int32_t fault = imp2i_vec_fault(center);
-    if (fault)
+    imp_status status = imp2i_rectangle_status(center, half, turn);
+    if (status)
     {
-        return impi_error(fault, 1);
-    }
-    fault = impi_number_fault_negative(half.x);
-    fault = fault ? fault : impi_number_fault_negative(half.y);
-    if (fault)
-    {
-        return impi_error(fault, 2);
-    }
-    fault = imp2i_rot_fault(turn);
-    if (fault)
-    {
-        return impi_error(fault, 3);
+        return status;
     }
     double ux = (double)turn.c * half.x, uy = (double)turn.s * half.x;
     double vx = -(double)turn.s * half.y, vy = (double)turn.c * half.y;
     double x = center.x, y = center.y;
     const imp2_vec corners[4] = {round_corner(x - ux - vx, y - uy - vy), round_corner(x + ux - vx, y + uy - vy),
                                  round_corner(x + ux + vx, y + uy + vy), round_corner(x - ux + vx, y - uy + vy)};
+    int32_t fault = 0;
     for (int i = 0; i < 4; ++i)
     {
         fault = fault ? fault : imp2i_vec_fault(corners[i]);

@@ -66,6 +66,24 @@ static inline int32_t imp2i_shape_fault(const imp2_shape* s)
     return known && s->count >= 1 && s->count <= most ? 0 : IMP_ERR_SHAPE;
 }
 
+/// The door of the functions that take a turned rectangle as their first three arguments: middle, half sizes, rotation.
+static inline imp_status imp2i_rectangle_status(imp2_vec center, imp2_vec half, imp2_rot turn)
+{
+    int32_t fault = imp2i_vec_fault(center);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    fault = impi_number_fault_negative(half.x);
+    fault = fault ? fault : impi_number_fault_negative(half.y);
+    if (fault)
+    {
+        return impi_error(fault, 2);
+    }
+    fault = imp2i_rot_fault(turn);
+    return fault ? impi_error(fault, 3) : IMP_OK;
+}
+
 /// Fills in a shape from the corners of its convex hull, counter-clockwise. Up to IMP2_SMALL_COUNT corners need no
 /// memory; more are written to block, which was allocated with imp2i_block_size.
 void imp2i_shape_fill(imp2_shape* out, int32_t kind, const imp2_vec* corners, int32_t count, float radius,
@@ -105,13 +123,18 @@ int imp2i_relation(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shap
 /// Exact.
 int imp2i_side_of(const imp2_shape* segment, const imp2_pose* pose, imp2_vec point, const imp2_pose* pose_point);
 
+/// 1 / |q|^2 of an accepted rotation, to 2^-60.
+static inline double imp2i_inverse_square(double c, double s)
+{
+    double off = c * c + s * s - 1.0;
+    return 1.0 - off + off * off;
+}
+
 /// A world point in the frame of a pose: q^-1 (point - p), with the true inverse of a q that is a little off unit
 /// length.
 static inline imp2i_dvec imp2i_to_local(const imp2_pose* pose, imp2_vec point)
 {
-    double c = pose->q.c, s = pose->q.s;
-    double off = c * c + s * s - 1.0;
-    double k = 1.0 - off + off * off;  // 1 / |q|^2 to 2^-60
+    double c = pose->q.c, s = pose->q.s, k = imp2i_inverse_square(c, s);
     double x = (double)point.x - (double)pose->p.x, y = (double)point.y - (double)pose->p.y;
     imp2i_dvec r = {(c * x + s * y) * k, (c * y - s * x) * k};
     return r;
