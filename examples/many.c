@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Many balls at once, some in each other. An index says which boxes meet, a batch which balls do and how deep; then all are
-// pushed apart a little, and it starts again. Everything lies in one array per number.
+// Many balls at once, some in each other. An index says which boxes meet, a batch which balls do and how deep; then all
+// are pushed apart a little, and it starts again. Everything lies in one array per number.
 
 #include <impinge/impinge.h>
 

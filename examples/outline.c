@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A thing that is not convex: a well in a piece of ground, with a chamber inside it that nothing reaches. The outline is
-// cut into convex parts once; the cut can be kept, so that loading it again cuts nothing. A ball falls into the well.
+// A thing that is not convex: a well in a piece of ground, with a chamber inside it that nothing reaches. The outline
+// is cut into convex parts once; the cut can be kept, so that loading it again cuts nothing. A ball falls into the
+// well.
 
 #include <impinge/impinge.h>
 

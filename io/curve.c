@@ -3,7 +3,7 @@
 // Curves become points by additions, multiplications, divisions and square roots alone, so that they are the same
 // everywhere. The number of pieces comes from a bound on the distance between curve and chord:
 //
-//   cubic   n pieces of equal parameter are within 6/8 M / n^2, M the larger second difference of its points (Wang 1984)
+//   cubic   n equal pieces are within 6/8 M / n^2, M the larger second difference of its points (Wang 1984)
 //   circle  a chord over the angle x lies inside by r (1 - cos(x / 2)), less than r x^2 / 8
 //
 // A circular arc up to a quarter is drawn as the rational parabola that it is (weight cos(angle / 2)): its points lie

@@ -2,10 +2,10 @@
 //
 // Polygons and polylines of a file (its own units, y down) become convex shapes, regions and chains (metres, y up).
 //
-// All arithmetic is in double; each coordinate is rounded to float once. Everything comes out in one frame for the whole
-// file, so that two outlines with a common edge in the file have exactly the same floats there and touch, whatever the
-// scale. The exception are polygons so far out that this rounding would dent them or make them cross: they get a frame
-// of their own, at their first corner.
+// All arithmetic is in double; each coordinate is rounded to float once. Everything comes out in one frame for the
+// whole file, so that two outlines with a common edge in the file have exactly the same floats there and touch,
+// whatever the scale. The exception are polygons so far out that this rounding would dent them or make them cross: they
+// get a frame of their own, at their first corner.
 //
 // What is convex becomes a convex shape, which costs less than a region. Corners that would have to be reordered for
 // that are not a convex polygon but one that crosses itself: that is for the region to judge.

@@ -2,8 +2,8 @@
 //
 // What all tests share: how many cases to run, reproducible random numbers, an allocator that counts and fails.
 //
-// Environment: N multiplies the number of cases (default 1). SHARD=i/n runs the i-th of n equal parts of them with random
-// numbers of its own, so that the cases of all parts add up.
+// Environment: N multiplies the number of cases (default 1). SHARD=i/n runs the i-th of n equal parts of them with
+// random numbers of its own, so that the cases of all parts add up.
 
 #ifndef IMP_TEST_SUPPORT_H
 #define IMP_TEST_SUPPORT_H

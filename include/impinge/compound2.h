@@ -42,8 +42,8 @@ typedef struct imp2_compound
     const int32_t* ring_starts;  ///< ring_count + 1 of them
 
     // Of a region. The boundary of part p, counter-clockwise, runs through vertices[loop[k]] for k from loop_starts[p]
-    // to loop_starts[p + 1] - 1; corners of 180 degrees are in it, though not in the part's shape. beyond[k] is the part
-    // on the other side of the edge that starts at k: then the edge is a seam; or -1: then it lies on the outline.
+    // to loop_starts[p + 1] - 1; corners of 180 degrees are in it, though not in the part's shape. beyond[k] is the
+    // part on the other side of the edge that starts at k: then the edge is a seam; or -1: then it lies on the outline.
     const int32_t* loop_starts;  ///< part_count + 1 of them; null for chains and shapes
     const int32_t* loop;
     const int32_t* beyond;
@@ -99,8 +99,8 @@ typedef struct imp2_outlines
 IMP_API imp_status imp2_region_make(const imp2_outlines* outlines, const imp_allocator* allocator, imp2_compound* out,
                                     imp2_outline_report* report);
 
-/// A cut that was kept: what a region's public members hold. Vertices are as many as the last of ring_starts says, loops
-/// as long as the last of loop_starts.
+/// A cut that was kept: what a region's public members hold. Vertices are as many as the last of ring_starts says,
+/// loops as long as the last of loop_starts.
 typedef struct imp2_region_cut
 {
     const imp2_vec* vertices;

@@ -49,8 +49,8 @@ typedef struct imp2_manifold
 
 /// Points of contact, and the minimum translation that parts the two.
 ///
-/// margin    shapes nearer than this are reported too, with negative depth [m]; 0 or more. At 0 rounding may leave out one
-///           end of sides that just touch; what rests on something wants a small margin, a millimetre say
+/// margin    shapes nearer than this are reported too, with negative depth [m]; 0 or more. At 0 rounding may leave out
+///           one end of sides that just touch; what rests on something wants a small margin, a millimetre say
 /// returns   also IMP_ERR_NEGATIVE
 /// exact     count > 0 at margin 0 exactly when imp2_overlap is true. depth within 8 ulp of the scale of the true
 ///           minimum translation; after moving B by depth along normal the exact separation is within 16 ulp of the
@@ -175,9 +175,10 @@ typedef struct imp2_crossing
 /// source    orientation predicates (Shewchuk 1997)
 IMP_API imp_status imp2_segments_cross(imp2_vec a0, imp2_vec a1, imp2_vec b0, imp2_vec b1, imp2_crossing* out);
 
-// Compounds: two of them touch when any two of their parts do, and that is exact. Depth and push are those of the whole:
-// the shortest way along which no part of A is left in any part of B. Edges between parts (seams) are never felt: no
-// normal, push, hit or speculative contact comes from one. Common returns have IMP_ERR_COMPOUND for IMP_ERR_SHAPE.
+// Compounds: two of them touch when any two of their parts do, and that is exact. Depth and push are those of the
+// whole: the shortest way along which no part of A is left in any part of B. Edges between parts (seams) are never
+// felt: no normal, push, hit or speculative contact comes from one. Common returns have IMP_ERR_COMPOUND for
+// IMP_ERR_SHAPE.
 
 /// Whether two compounds have a point in common.
 ///

@@ -53,15 +53,15 @@ IMP_API imp_status imp2_rectangle_make(imp2_vec center, imp2_vec half, imp2_rot 
 /// Circles: the squared distance of the centres against the squared sum of the radii.
 ///
 /// returns   as listed above: IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_ROTATION
-/// exact     never says no to rectangles from imp2_rectangle_make that touch. Says yes to those that come near, the more
-///           often the longer they are: a test to make first, not alone.
+/// exact     never says no to rectangles from imp2_rectangle_make that touch. Says yes to those that come near, the
+///           more often the longer they are: a test to make first, not alone.
 /// cost      8 operations
 /// source    folklore
 IMP_API imp_status imp2_rectangle_circles(const imp2_rectangle* a, const imp2_rectangle* b, bool* out,
                                           int32_t* operations);
 
-/// Points, first form, as published: B and with it A are turned until B is upright; is a corner of A in B? Then the same
-/// for one corner of B in A. A rectangle that is upright already is not turned.
+/// Points, first form, as published: B and with it A are turned until B is upright; is a corner of A in B? Then the
+/// same for one corner of B in A. A rectangle that is upright already is not turned.
 ///
 /// returns   as imp2_rectangle_circles
 /// exact     a yes is right. Says no when no corner of A is in B and the one corner of B is not in A: when bars cross,
@@ -71,8 +71,8 @@ IMP_API imp_status imp2_rectangle_circles(const imp2_rectangle* a, const imp2_re
 IMP_API imp_status imp2_rectangle_corners_published(const imp2_rectangle* a, const imp2_rectangle* b, bool* out,
                                                     int32_t* operations);
 
-/// Points, first form, corrected: instead of one corner of B, both diagonals of B against A. If no diagonal of B meets A,
-/// then what the two have in common lies between the diagonals at one edge of B, and there A has a corner.
+/// Points, first form, corrected: instead of one corner of B, both diagonals of B against A. If no diagonal of B meets
+/// A, then what the two have in common lies between the diagonals at one edge of B, and there A has a corner.
 ///
 /// returns   as imp2_rectangle_circles
 /// exact     right
@@ -85,9 +85,9 @@ IMP_API imp_status imp2_rectangle_corners(const imp2_rectangle* a, const imp2_re
 /// inside when all four feet lie on the edges. Corners of A, then one corner of B, as in the first form.
 ///
 /// returns   as imp2_rectangle_circles
-/// exact     a yes is right, but for thin rectangles: the direction of a short edge is what is left of the difference of
-///           two corners. Says no where the first form does, and to rectangles without width or height: a foot on an edge
-///           without length is 0 / 0.
+/// exact     a yes is right, but for thin rectangles: the direction of a short edge is what is left of the difference
+///           of two corners. Says no where the first form does, and to rectangles without width or height: a foot on an
+///           edge without length is 0 / 0.
 /// cost      72 to 184 operations
 /// source    folklore
 IMP_API imp_status imp2_rectangle_feet_published(const imp2_rectangle* a, const imp2_rectangle* b, bool* out,
@@ -115,8 +115,8 @@ IMP_API imp_status imp2_rectangle_feet(const imp2_rectangle* a, const imp2_recta
 IMP_API imp_status imp2_rectangle_outcodes_published(const imp2_rectangle* a, const imp2_rectangle* b, bool* out,
                                                      int32_t* operations);
 
-/// Lines, corrected: opposite bits are a crossing only when the ends have no other bits. All edges left open are compared
-/// with A's corners: all on one side of the edge's line, or not. No division.
+/// Lines, corrected: opposite bits are a crossing only when the ends have no other bits. All edges left open are
+/// compared with A's corners: all on one side of the edge's line, or not. No division.
 ///
 /// returns   as imp2_rectangle_circles
 /// exact     right

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The built-in pool: threads that sleep until there is work, and take the next index under a lock each. Jobs are few and
-// long (64 a search), so a lock is cheap enough, and there is nothing to get wrong. The one that waits works along.
+// The built-in pool: threads that sleep until there is work, and take the next index under a lock each. Jobs are few
+// and long (64 a search), so a lock is cheap enough, and there is nothing to get wrong. The one that waits works along.
 //
 // Without POSIX threads there is only the pool of one thread: that of the caller.
 

@@ -118,7 +118,8 @@ static inline bool impi_eight_ok(impi_lanes a, impi_lanes b)
     return _mm_movemask_ps(_mm_castsi128_ps(_mm_or_si128(impi_four_bad(a), impi_four_bad(b)))) == 0;
 }
 
-/// All lanes of eight are fine, and those of squares nearer to 1 than 2^-22: by their bits, at most 3 before and 1 after.
+/// All lanes of eight are fine, and those of squares nearer to 1 than 2^-22: by their bits, at most 3 before and 1
+/// after.
 static inline bool impi_poses_ok(impi_lanes a, impi_lanes b, impi_lanes squares)
 {
     __m128i off = _mm_sub_epi32(_mm_castps_si128(squares), _mm_set1_epi32(0x3f800000 - 3));

@@ -4,8 +4,8 @@
 // the same words for 4, 8 and 16. An .inl is written in these words and compiled once with each; lanes_end.h takes the
 // words away again. Here they are plain C, so this is also where to read what they mean.
 //
-// All widths give the same bits: lanes never meet, and nothing is fused or estimated. Comparisons with what is no number
-// are false. Integers have no sign.
+// All widths give the same bits: lanes never meet, and nothing is fused or estimated. Comparisons with what is no
+// number are false. Integers have no sign.
 
 #include "check.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The ways of imp2_rectangle_..., without the checks of their arguments. Each answers whether A and B touch and adds the
-// operations that it made to *made; what a piece costs stands beside the piece (test/house/operations_test.py counts).
+// The ways of imp2_rectangle_..., without the checks of their arguments. Each answers whether A and B touch and adds
+// the operations that it made to *made; what a piece costs stands beside the piece (test/house/operations_test.py
+// counts).
 //
 // A is looked at from B's middle or B from A's, turned so that the one that looks stands upright; nothing is far from
 // the origin then, and nothing but the difference of the two centres is lost to it.

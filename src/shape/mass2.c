@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Area, centroid and inertia of a rounded polygon: the core by triangles from its first vertex, a rectangle on every
-// edge, a sector at every vertex. All sums are doubles, taken relative to the first vertex. Where doubles would lose the
-// area of a thin triangle it is taken from exact integers.
+// edge, a sector at every vertex. All sums are doubles, taken relative to the first vertex. Where doubles would lose
+// the area of a thin triangle it is taken from exact integers.
 //
 // The parts of a compound are added one by one, each to the centroid of those before: then all that is added to the
 // inertia is positive, and nothing is lost far from the origin.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // How the fuzzers of the core read their bytes, and how they complain. A byte says in what way a number is written, so
-// that small changes of the bytes find both exact touching (numbers on a grid, the same plus a few ulp) and the far ends
-// of the range.
+// that small changes of the bytes find both exact touching (numbers on a grid, the same plus a few ulp) and the far
+// ends of the range.
 
 #ifndef IMP_FUZZ_BYTES_H
 #define IMP_FUZZ_BYTES_H

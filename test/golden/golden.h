@@ -3,11 +3,11 @@
 // Golden hashes: what a row is, where its inputs come from and where its results go.
 //
 // A row is one function of the library and one case of it: draw the arguments, call, add what came out to the hash.
-// Rows lie in rows_<room>.c. What a row can be done in several ways (by single calls and by lanes of each width, by each
-// kind of index) it is done in all of them, from the same random numbers, and the hashes must be the same.
+// Rows lie in rows_<room>.c. What a row can be done in several ways (by single calls and by lanes of each width, by
+// each kind of index) it is done in all of them, from the same random numbers, and the hashes must be the same.
 //
-// Inputs come from integers alone, so nothing but the library can differ. They lean towards what is hard: coordinates on
-// a grid, where touching is common, the same plus or minus a few ulp, quarter turns, everything scaled up and down.
+// Inputs come from integers alone, so nothing but the library can differ. They lean towards what is hard: coordinates
+// on a grid, where touching is common, the same plus or minus a few ulp, quarter turns, everything scaled up and down.
 // Each draw stands in a statement of its own: the order of two draws in one expression would be the compiler's.
 
 #ifndef IMP_TEST_GOLDEN_H

@@ -3,8 +3,8 @@
 // The same bits everywhere: one hash over many results of each public function, compared with test/golden/hash.txt.
 // Run it from builds with other compilers, optimisations, lane widths or machines; the file is the same for all.
 //
-// A line of the file is "function cases hash". N = 1 runs 100000 cases of each function, N = 10 a million; for these two
-// there are lines, for any other N the hashes are only printed. After a change that is meant to change results:
+// A line of the file is "function cases hash". N = 1 runs 100000 cases of each function, N = 10 a million; for these
+// two there are lines, for any other N the hashes are only printed. After a change that is meant to change results:
 //
 //     N=1 hash --write; N=10 hash --write
 //

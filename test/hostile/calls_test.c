@@ -266,8 +266,8 @@ static imp_filter some_imp_filter(int v)
     return (imp_filter){(uint32_t)v % 4, (uint32_t)v % 3};
 }
 
-// What belongs to an index, for both dimensions. A call may change its indexes, and may have two: the last two that were
-// asked for live.
+// What belongs to an index, for both dimensions. A call may change its indexes, and may have two: the last two that
+// were asked for live.
 #define INDEX_EXAMPLES(d)                                                                                              \
     static imp##d##_index* indexes##d[2];                                                                              \
     static imp##d##_thing some_imp##d##_thing(int v)                                                                   \

@@ -132,7 +132,8 @@ FIELD_MAGNITUDES = {
     ("imp2_dynamics", "center"): "small", ("imp2_dynamics", "velocity"): "small", ("imp2_dynamics", "spin"): "small",
 }
 
-# Indexes, of both dimensions. What is behind an index or a pool is not looked at: an example is made anew for each call.
+# Indexes, of both dimensions. What is behind an index or a pool is not looked at: an example is made anew for each
+# call.
 OPAQUE = {"imp2_index", "imp3_index", "imp_pool"}
 OPTIONAL |= {("imp_pool_make", "allocator"), ("imp_pool_free", "pool")}
 EXAMPLES[("imp_pool_make", "threads")] = "1 + v % 2"

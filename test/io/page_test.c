@@ -217,9 +217,9 @@ static void test_demo(void** state)
     assert_true(red > 20000 && yellow > 5000);
 }
 
-// A square with a hole, a ball in its wall, a ledge that is felt from above, and a crate that touches nothing. The mouse tells the square from its hole
-// and the parts from each other; the parts that are drawn add up to the square; seams are drawn inside it, when asked
-// for; ticks are above the ledge and not below.
+// A square with a hole, a ball in its wall, a ledge that is felt from above, and a crate that touches nothing. The
+// mouse tells the square from its hole and the parts from each other; the parts that are drawn add up to the square;
+// seams are drawn inside it, when asked for; ticks are above the ledge and not below.
 static void test_region(void** state)
 {
     (void)state;
@@ -324,8 +324,8 @@ static void write_many(const char* path)
 
 // Half of the steps go through the contacts, half through the shapes, by the keys. What must be chosen is worked out
 // from the data alone; what is marked is asked of the canvas: a spot on the outline has the colour of the mark. After
-// each step (every tenth glides, the others jump) the place is in the middle, one row is lit, it has the right name, and
-// there are no rows out of view.
+// each step (every tenth glides, the others jump) the place is in the middle, one row is lit, it has the right name,
+// and there are no rows out of view.
 static const char stepping[] =
     "const spent = [], faults = [], told = document.body.dataset;"
     "const press = key => dispatchEvent(new KeyboardEvent('keydown', {key}));"

@@ -60,7 +60,8 @@ const char* check2_bounds(const imp2_shape* shape, const imp2_pose* pose, imp2_b
     for (int i = 0; i < 4; i++)
     {
         float side = sides[i], out = (i & 1) ? reach : -reach;
-        // The half plane beyond the side, as far as the shape could ever be. (side + out is rounded; only its size counts.)
+        // The half plane beyond the side, as far as the shape could ever be. (side + out is rounded; only its size
+        // counts.)
         imp2_vec beyond[4] = {{side, -reach}, {side, reach}, {side + out, reach}, {side + out, -reach}};
         if (i >= 2)
         {

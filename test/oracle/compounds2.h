@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Compounds to try things on, and the arbiter of their depth: the union of all pieces by brute force, written apart from
-// the library. Yes and no of a pair of parts is oracle2.h's business.
+// Compounds to try things on, and the arbiter of their depth: the union of all pieces by brute force, written apart
+// from the library. Yes and no of a pair of parts is oracle2.h's business.
 
 #ifndef IMP_TEST_COMPOUNDS2_H
 #define IMP_TEST_COMPOUNDS2_H

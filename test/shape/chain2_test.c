@@ -170,7 +170,8 @@ static void planted_faults_are_seen(void** unused)
     imp2_compound_free(&chain);
 }
 
-/// By hand, apart from the reference: the same points closed and open, closed twice, too few to be closed, signed zeros.
+/// By hand, apart from the reference: the same points closed and open, closed twice, too few to be closed, signed
+/// zeros.
 static void known_by_heart(void** unused)
 {
     (void)unused;

@@ -25,8 +25,8 @@ typedef struct check_pair
     int32_t count;
 } check_pair;
 
-/// One point of contact, and the parts that meet in it: 0 for shapes, else places in the compound's parts. Points of the
-/// same two parts follow each other.
+/// One point of contact, and the parts that meet in it: 0 for shapes, else places in the compound's parts. Points of
+/// the same two parts follow each other.
 typedef struct check_point
 {
     imp2_contact contact;

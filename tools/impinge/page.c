@@ -27,8 +27,8 @@ static void write_vertex(FILE* file, const io_object* object, imp2_vec v, bool f
 }
 
 // [kind, name, layer, path, file, flags, radius, [x, y, ...]], of compounds also [ring starts], of regions also
-// [loop starts], [loop], [beyond], as in imp2_compound. Kinds above those of shapes are those of compounds; vertices are
-// in the world; flags: 1 static, 2 solid, 4 one-sided, 8 closed.
+// [loop starts], [loop], [beyond], as in imp2_compound. Kinds above those of shapes are those of compounds; vertices
+// are in the world; flags: 1 static, 2 solid, 4 one-sided, 8 closed.
 static void write_object(FILE* file, const io_object* object)
 {
     const imp2_shape* shape = &object->shape;
