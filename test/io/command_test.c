@@ -162,6 +162,101 @@ static void test_move(void** state)
     expect_words("Nothing was moved: all objects are static");
 }
 
+// 200 things, some of them static and some at the same place twice: pairs and first hits are those of every object
+// against every other.
+static void expect_all_of(const io_scene* scene, imp2_vec move, const io_node* root)
+{
+    const io_node *pair = member(root, "pairs")->child, *hit = member(root, "hits")->child;
+    int pairs = 0, hits = 0;
+    for (size_t i = 0; i < scene->object_count; i++)
+    {
+        const io_object* a = &scene->objects[i];
+        imp2_compound p = io_object_compound(a);
+        imp2_compound_mover mover = {&p, a->pose, move, 0};
+        imp2_hit best = {.time = 2};
+        size_t target = 0;
+        for (size_t k = 0; k < scene->object_count; k++)
+        {
+            const io_object* b = &scene->objects[k];
+            imp2_compound q = io_object_compound(b);
+            imp2_compound_mover stands = {&q, b->pose, {0, 0}, 0};
+            bool touch;
+            imp2_compound_hit found;
+            assert_int_equal(imp2_compound_overlap(&p, &a->pose, &q, &b->pose, &touch), IMP_OK);
+            assert_int_equal(imp2_compound_sweep(&stands, &mover, &found), IMP_OK);
+            if (i < k && touch)
+            {
+                assert_non_null(pair);
+                assert_true(value(member(pair, "a"), "object") == (double)i);
+                assert_true(value(member(pair, "b"), "object") == (double)k);
+                pair = pair->next;
+                pairs++;
+            }
+            bool met = found.hit.kind != IMP_SWEEP_NEVER && found.hit.kind != IMP_SWEEP_REST;
+            if (i != k && !a->is_static && met && found.hit.time < best.time)
+            {
+                best = found.hit;
+                target = k;
+            }
+        }
+        if (best.time <= 1)
+        {
+            assert_non_null(hit);
+            assert_true(value(member(hit, "mover"), "object") == (double)i);
+            assert_true(value(member(hit, "target"), "object") == (double)target);
+            assert_true((float)value(hit, "time") == best.time);
+            hit = hit->next;
+            hits++;
+        }
+    }
+    assert_null(pair);
+    assert_null(hit);
+    assert_true(pairs > 50 && hits > 50);
+}
+
+static void test_every_object(void** state)
+{
+    (void)state;
+    static const char* const shapes[] = {
+        "\"box\",\"lower\":[-1,-0.5],\"upper\":[1,0.5]",
+        "\"circle\",\"radius\":0.75",
+        "\"polygon\",\"points\":[[-0.5,-0.5],[0.75,-0.5],[0,0.625]]",
+        "\"chain\",\"points\":[[-1,0],[0,0.5],[1,0],[1.5,1]]",
+        "\"region\",\"rings\":[[[-1,-1],[2,-1],[0,0],[2,2],[-1,1]]]",
+        "\"chain\",\"points\":[[-30,-30],[-30,30],[30,30]]",  // its box is around nearly all, and it meets little
+    };
+    static const imp2_vec moves[] = {{1.5f, -2.5f}, {-12, 0}, {0, 0}, {40, 30}};
+    static char text[1 << 16];
+    test_rng rng = {test_seed()};
+    for (size_t m = 0; m < sizeof moves / sizeof *moves; m++)
+    {
+        size_t length = (size_t)snprintf(text, sizeof text, "{\"impinge\":\"scene\",\"version\":1,\"objects\":[");
+        for (int i = 0; i < 200; i++)
+        {
+            // A coarse grid: many touch exactly, and hits come at the same time.
+            length += (size_t)snprintf(
+                text + length, sizeof text - length,
+                "%s{\"static\":%s,\"pose\":{\"p\":[%g,%g],\"angle\":%g},\"shape\":{\"kind\":%s}}", i ? "," : "",
+                i % 7 ? "false" : "true", test_rng_int(&rng, 0, 80) * 0.5, test_rng_int(&rng, 0, 60) * 0.5,
+                i % 3 ? 0.0 : (double)test_rng_range(&rng, -3, 3), shapes[i % 16 ? test_rng_int(&rng, 0, 4) : 5]);
+        }
+        snprintf(text + length, sizeof text - length, "]}");
+        write_file("many.json", text);
+        char line[100];
+        snprintf(line, sizeof line, "check many.json --json --move %g,%g", (double)moves[m].x, (double)moves[m].y);
+        assert_int_equal(run(line), 1);
+        io_scene scene;
+        io_tree tree;
+        io_error error;
+        io_scene_init(&scene, NULL);
+        assert_int_equal(io_scene_load_bytes(&scene, "many.json", text, strlen(text), NULL, &error), IO_OK);
+        assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
+        expect_all_of(&scene, moves[m], tree.root);
+        io_tree_free(&tree);
+        io_scene_free(&scene);
+    }
+}
+
 // A cup: thrown things meet its floor and its walls from inside, and are pushed out of all of it at once.
 static void test_region(void** state)
 {
@@ -400,9 +495,16 @@ int main(void)
     }
     fclose(command);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contacts), cmocka_unit_test(test_region), cmocka_unit_test(test_drawing),
-        cmocka_unit_test(test_json),     cmocka_unit_test(test_move),   cmocka_unit_test(test_save_and_several_files),
-        cmocka_unit_test(test_faults),   cmocka_unit_test(test_help),   cmocka_unit_test(test_study),
+        cmocka_unit_test(test_contacts),
+        cmocka_unit_test(test_region),
+        cmocka_unit_test(test_drawing),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_move),
+        cmocka_unit_test(test_every_object),
+        cmocka_unit_test(test_save_and_several_files),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_study),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

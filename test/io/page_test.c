@@ -390,6 +390,29 @@ static void test_many(void** state)
     assert_true(red > 20000 && yellow > 5000);
 }
 
+// Of three things that fall, one meets the floor on the way; the others lie on it, and in it, from the start.
+static void test_falling(void** state)
+{
+    (void)state;
+    char command[300];
+    snprintf(command, sizeof command, "%s/fall.json", folder);
+    FILE* file = fopen(command, "wb");
+    assert_non_null(file);
+    fprintf(file, "{\"impinge\":\"scene\",\"version\":1,\"objects\":["
+                  "{\"static\":true,\"shape\":{\"kind\":\"box\",\"lower\":[-9,-1],\"upper\":[9,0]}},"
+                  "{\"pose\":{\"p\":[0,3]},\"shape\":{\"kind\":\"circle\",\"radius\":1}},"
+                  "{\"shape\":{\"kind\":\"box\",\"lower\":[4,0],\"upper\":[5,1]}},"
+                  "{\"shape\":{\"kind\":\"box\",\"lower\":[-5,-0.5],\"upper\":[-4,1]}}]}");
+    fclose(file);
+    snprintf(command, sizeof command, "check %s/fall.json --move 0,-4", folder);
+    open_page_of(command, 1,
+                 "const card = [...$('tiles').children].find(e => e.textContent.includes('first hits'));"
+                 "document.body.dataset.card = card ? parseInt(card.textContent) : -1;",
+                 "light");
+    assert_int_equal(attribute("hits"), 3);
+    assert_int_equal(attribute("card"), 1);
+}
+
 // A drawing for each way, each pair with a name and each mistake that is shown; every way said right or wrong.
 static void test_study(void** state)
 {
@@ -427,6 +450,7 @@ int main(void)
     }
     fclose(command);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_demo), cmocka_unit_test(test_region),
-                                       cmocka_unit_test(test_many), cmocka_unit_test(test_study)};
+                                       cmocka_unit_test(test_falling), cmocka_unit_test(test_many),
+                                       cmocka_unit_test(test_study)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Who touches whom. Boxes sorted along one axis give the candidates; the library decides. That is quick enough for a
-// level's thousands of shapes; a spatial index will take its place. Until then there is a limit to the patience: a file
-// that asks for more than CANDIDATES_MAX comparisons gets an answer that says that it is not complete.
+// Who touches whom. An index of all boxes gives the candidates, the library decides. The index is asked thing by thing,
+// in order: so nothing needs sorting, and shapes that all lie over each other take time, not memory. To the patience there
+// is a limit: a file that asks for more than TESTS_MAX tests gets an answer that says that it is not complete.
 //
 // Pairs within one structure (the outlines of a tile layer, the shapes of a tile) may touch each other and are
 // nobody's fault: they are counted, and listed only when asked for.
@@ -12,58 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CANDIDATES_MAX ((int64_t)1 << 32)
-#define TESTS_MAX ((int64_t)1 << 26)
-
-typedef struct entry
-{
-    imp2_box box;
-    float from, to;  // the box along the axis of sorting
-    int32_t id;
-} entry;
-
-static int by_start(const void* left, const void* right)
-{
-    const entry *a = left, *b = right;
-    if (a->from != b->from)
-    {
-        return a->from < b->from ? -1 : 1;
-    }
-    return (a->id > b->id) - (a->id < b->id);
-}
-
-// Sorts along the axis on which the boxes cover each other less. Tells whether that is y.
-static bool sort_entries(entry* entries, size_t count)
-{
-    double sum_x = 0, sum_y = 0;
-    imp2_box all = entries[0].box;
-    for (size_t i = 0; i < count; i++)
-    {
-        imp2_box box = entries[i].box;
-        sum_x += (double)box.upper.x - (double)box.lower.x;
-        sum_y += (double)box.upper.y - (double)box.lower.y;
-        all.lower.x = box.lower.x < all.lower.x ? box.lower.x : all.lower.x;
-        all.lower.y = box.lower.y < all.lower.y ? box.lower.y : all.lower.y;
-        all.upper.x = box.upper.x > all.upper.x ? box.upper.x : all.upper.x;
-        all.upper.y = box.upper.y > all.upper.y ? box.upper.y : all.upper.y;
-    }
-    bool along_y =
-        sum_y * ((double)all.upper.x - (double)all.lower.x) < sum_x * ((double)all.upper.y - (double)all.lower.y);
-    for (size_t i = 0; i < count; i++)
-    {
-        entries[i].from = along_y ? entries[i].box.lower.y : entries[i].box.lower.x;
-        entries[i].to = along_y ? entries[i].box.upper.y : entries[i].box.upper.x;
-    }
-    qsort(entries, count, sizeof *entries, by_start);
-    return along_y;
-}
-
-static int by_ids(const void* left, const void* right)
-{
-    const check_pair *a = left, *b = right;
-    int order = (a->a > b->a) - (a->a < b->a);
-    return order ? order : (a->b > b->b) - (a->b < b->b);
-}
+#define TESTS_MAX ((int64_t)1 << 26)  // of two things each
 
 static imp_status keep_pair(check_pair** pairs, size_t* count, size_t* capacity, const check_pair* pair, bool* cut)
 {
@@ -159,125 +108,140 @@ static imp_status test_pair(const io_scene* scene, int32_t i, int32_t k, bool li
     return keep_pair(&out->pairs, &out->pair_count, &out->pair_capacity, &pair, &out->cut);
 }
 
-static imp_status find_pairs(const io_scene* scene, const entry* entries, bool list_seams, check_result* out)
+// The index knows the objects by their numbers in the scene.
+typedef struct near_objects
+{
+    imp2_index* index;
+    imp2_thing* things;
+    int32_t* numbers;     // work space: as many as there are objects
+    imp_index_hit* hits;  // the same
+    int64_t tests_left;
+} near_objects;
+
+static void near_objects_free(near_objects* near)
+{
+    imp2_index_free(near->index);
+    free(near->things);
+    free(near->numbers);
+    free(near->hits);
+}
+
+static imp_status near_objects_make(const io_scene* scene, near_objects* out)
 {
     size_t count = scene->object_count;
-    int64_t candidates = 0, tests = 0;
-    for (size_t i = 0; i < count && !out->cut; i++)
+    *out = (near_objects){NULL, malloc((count + 1) * sizeof *out->things), malloc((count + 1) * sizeof *out->numbers),
+                          malloc((count + 1) * sizeof *out->hits), TESTS_MAX};
+    imp_status status = out->things && out->numbers && out->hits ? imp2_index_make(NULL, &out->index) : IMP_ERR_MEMORY;
+    for (size_t i = 0; i < count && !status; i++)
     {
-        size_t k = i + 1;
-        for (; k < count && entries[k].from <= entries[i].to && !out->cut; k++)
+        imp2_compound compound = io_object_compound(&scene->objects[i]);
+        out->things[i] = (imp2_thing){.user = i};
+        status = imp2_compound_bounds(&compound, &scene->objects[i].pose, &out->things[i].box);
+    }
+    return status ? status : imp2_index_add(out->index, out->things, (int32_t)count, NULL);
+}
+
+static bool may_test(near_objects* near, check_result* out)
+{
+    bool may = near->tests_left > 0;
+    near->tests_left -= may;
+    out->cut = out->cut || !may;
+    return may;
+}
+
+static imp_status find_pairs(const io_scene* scene, near_objects* near, bool list_seams, check_result* out)
+{
+    int32_t count = (int32_t)scene->object_count;
+    imp_status status = IMP_OK;
+    for (int32_t i = 0; i < count && !status && !out->cut; i++)
+    {
+        int32_t found;
+        status = imp2_index_query_box(near->index, &near->things[i].box, NULL, near->numbers, count, &found);
+        for (int32_t k = 0; !status && k < found; k++)
         {
-            if (imp2_box_overlap(entries[i].box, entries[k].box))
+            if (near->numbers[k] > i && may_test(near, out))
             {
-                out->cut = ++tests > TESTS_MAX;
-                imp_status status = test_pair(scene, entries[i].id, entries[k].id, list_seams, out);
-                if (status)
-                {
-                    return status;
-                }
+                status = test_pair(scene, i, near->numbers[k], list_seams, out);
             }
         }
-        candidates += (int64_t)(k - i);
-        out->cut = out->cut || candidates > CANDIDATES_MAX;
     }
-    if (out->pair_count)
-    {
-        qsort(out->pairs, out->pair_count, sizeof *out->pairs, by_ids);
-    }
-    if (out->seam_count)
-    {
-        qsort(out->seams, out->seam_count, sizeof *out->seams, by_ids);
-    }
-    return IMP_OK;
+    return status;
 }
 
-// The box around an object and its whole way, a little larger so that rounding cannot hide a hit.
-static imp2_box swept_box(imp2_box box, imp2_vec move)
+// The way of one object against another that stands; whether that comes before what was found.
+static imp_status sweep_at(const io_scene* scene, int32_t self, int32_t other, imp2_vec move, check_hit* out, bool* any)
 {
-    imp2_vec slack = {1e-6f, 1e-6f};
-    float reach[4] = {box.lower.x, box.lower.y, box.upper.x, box.upper.y};
-    for (int i = 0; i < 4; i++)
-    {
-        float size = reach[i] < 0 ? -reach[i] : reach[i];
-        slack.x += 1e-6f * size;
-    }
-    slack.x += 1e-6f * ((move.x < 0 ? -move.x : move.x) + (move.y < 0 ? -move.y : move.y));
-    slack.y = slack.x;
-    *(move.x < 0 ? &box.lower.x : &box.upper.x) += move.x;
-    *(move.y < 0 ? &box.lower.y : &box.upper.y) += move.y;
-    box.lower = imp2_vec_sub(box.lower, slack);
-    box.upper = imp2_vec_add(box.upper, slack);
-    return box;
-}
-
-static imp_status find_first_hit(const io_scene* scene, const entry* entries, size_t self, imp2_vec move, bool along_y,
-                                 check_hit* out, bool* any)
-{
-    const io_object* object = &scene->objects[entries[self].id];
-    imp2_compound compound = io_object_compound(object);
+    const io_object *object = &scene->objects[self], *stands = &scene->objects[other];
+    imp2_compound compound = io_object_compound(object), standing = io_object_compound(stands);
     imp2_compound_mover mover = {&compound, object->pose, move, 0.0f};
-    imp2_box box = swept_box(entries[self].box, move);
-    float end = along_y ? box.upper.y : box.upper.x;
-    *any = false;
-    for (size_t k = 0; k < scene->object_count && entries[k].from <= end; k++)
+    imp2_compound_mover target = {&standing, stands->pose, {0.0f, 0.0f}, 0.0f};
+    imp2_compound_hit found;
+    imp_status status = imp2_compound_sweep(&target, &mover, &found);
+    if (status)
     {
-        const io_object* other = &scene->objects[entries[k].id];
-        bool same = k == self || (object->structure != 0 && object->structure == other->structure);
-        if (same || !imp2_box_overlap(entries[k].box, box))
-        {
-            continue;
-        }
-        imp2_compound standing = io_object_compound(other);
-        imp2_compound_mover target = {&standing, other->pose, {0.0f, 0.0f}, 0.0f};
-        imp2_compound_hit found;
-        imp_status status = imp2_compound_sweep(&target, &mover, &found);
-        if (status)
-        {
-            return status;
-        }
-        imp2_hit hit = found.hit;
-        bool met = hit.kind != IMP_SWEEP_NEVER && hit.kind != IMP_SWEEP_REST;
-        if (met && (!*any || hit.time < out->hit.time || (hit.time == out->hit.time && entries[k].id < out->target)))
-        {
-            *out = (check_hit){entries[self].id, entries[k].id, hit};
-            *any = true;
-        }
+        return status;
+    }
+    imp2_hit hit = found.hit;
+    bool met = hit.kind != IMP_SWEEP_NEVER && hit.kind != IMP_SWEEP_REST;
+    if (met && (!*any || hit.time < out->hit.time || (hit.time == out->hit.time && other < out->target)))
+    {
+        *out = (check_hit){self, other, hit};
+        *any = true;
     }
     return IMP_OK;
 }
 
-static int by_mover(const void* left, const void* right)
+// Boxes come in the order in which the object's box meets them: those that come after a hit are left alone. How many
+// that will be is not known, so a few are asked for, and then all.
+static imp_status find_first_hit(const io_scene* scene, near_objects* near, int32_t self, check_result* out,
+                                 check_hit* hit, bool* any)
 {
-    const check_hit *a = left, *b = right;
-    return (a->mover > b->mover) - (a->mover < b->mover);
-}
-
-static imp_status find_hits(const io_scene* scene, const entry* entries, imp2_vec move, bool along_y, check_result* out)
-{
-    imp_allocator allocator = io_allocator(NULL);
-    for (size_t i = 0; i < scene->object_count; i++)
+    enum
     {
-        if (scene->objects[entries[i].id].is_static)
+        FEW = 8
+    };
+    const imp2_index_sweep way = {near->things[self].box, out->move, {0, 0}};
+    int32_t all = (int32_t)scene->object_count, structure = scene->objects[self].structure;
+    int32_t done = 0, found = 0, room = all < FEW ? all : FEW;
+    imp_status status = imp2_index_cast_box(near->index, &way, near->hits, room, &found);
+    for (*any = false; !status && done < found && near->tests_left > 0; done++)
+    {
+        int32_t other = near->hits[done].thing;
+        if (*any && near->hits[done].value > hit->hit.time)
         {
-            continue;
-        }
-        if ((int64_t)++out->moved * (int64_t)scene->object_count > CANDIDATES_MAX)
-        {
-            out->cut = true;
             break;
         }
+        bool same = other == self || (structure != 0 && structure == scene->objects[other].structure);
+        if (!same && may_test(near, out))
+        {
+            status = sweep_at(scene, self, other, out->move, hit, any);
+        }
+        if (!status && done + 1 == room && room < all)
+        {
+            room = all;
+            status = imp2_index_cast_box(near->index, &way, near->hits, room, &found);
+        }
+    }
+    return status;
+}
+
+static imp_status find_hits(const io_scene* scene, near_objects* near, check_result* out)
+{
+    imp_allocator allocator = io_allocator(NULL);
+    imp_status status = IMP_OK;
+    for (int32_t i = 0; i < (int32_t)scene->object_count && !status && near->tests_left > 0; i++)
+    {
+        if (scene->objects[i].is_static)
+        {
+            continue;
+        }
+        out->moved++;
         check_hit hit;
         bool any;
-        imp_status status = find_first_hit(scene, entries, i, move, along_y, &hit, &any);
-        if (status)
+        status = find_first_hit(scene, near, i, out, &hit, &any);
+        if (!status && any)
         {
-            return status;
-        }
-        check_hit* grown = out->hits;
-        if (any)
-        {
-            grown = io_grow(&allocator, out->hits, &out->hit_capacity, out->hit_count + 1, sizeof *grown);
+            check_hit* grown = io_grow(&allocator, out->hits, &out->hit_capacity, out->hit_count + 1, sizeof *grown);
             if (!grown)
             {
                 return IMP_ERR_MEMORY;
@@ -286,40 +250,21 @@ static imp_status find_hits(const io_scene* scene, const entry* entries, imp2_ve
             grown[out->hit_count++] = hit;
         }
     }
-    if (out->hit_count)
-    {
-        qsort(out->hits, out->hit_count, sizeof *out->hits, by_mover);
-    }
-    return IMP_OK;
+    return status;
 }
 
 imp_status check_scene(const io_scene* scene, const check_options* options, check_result* out)
 {
     *out = (check_result){.has_move = options->has_move, .move = options->move};
-    size_t count = scene->object_count;
-    entry* entries = malloc((count + 1) * sizeof *entries);
-    if (!entries)
-    {
-        return IMP_ERR_MEMORY;
-    }
-    imp_status status = IMP_OK;
-    for (size_t i = 0; i < count && !status; i++)
-    {
-        entries[i].id = (int32_t)i;
-        imp2_compound compound = io_object_compound(&scene->objects[i]);
-        status = imp2_compound_bounds(&compound, &scene->objects[i].pose, &entries[i].box);
-    }
-    bool along_y = false;
-    if (!status && count > 0)
-    {
-        along_y = sort_entries(entries, count);
-        status = find_pairs(scene, entries, options->list_seams, out);
-    }
+    near_objects near;
+    imp_status status = near_objects_make(scene, &near);
+    status = status ? status : find_pairs(scene, &near, options->list_seams, out);
     if (!status && options->has_move)
     {
-        status = find_hits(scene, entries, options->move, along_y, out);
+        near.tests_left = TESTS_MAX;
+        status = find_hits(scene, &near, out);
     }
-    free(entries);
+    near_objects_free(&near);
     if (status)
     {
         check_result_free(out);

@@ -69,7 +69,7 @@ function aboutPair(p) {
   return all;
 }
 
-const timeOf = h => h.kind === 1 ? 't = ' + number(h.time) : '';
+const timeOf = h => h.kind === SWEEP_HIT ? 't = ' + number(h.time) : '';
 const about = {
   shapes: s => aboutShape(s, -1),
   contacts: aboutPair,
@@ -235,7 +235,8 @@ function buildPanel() {
   tile(objects.length, 'shapes');
   tile(touching, 'touch');
   tile(deep, 'overlaps');
-  tile(data.move ? hits.length : pairs.length - deep, data.move ? 'first hits' : 'just touch');
+  const met = hits.filter(h => h.kind === SWEEP_HIT).length;  // on the way: the others start in or at something
+  tile(data.move ? met : pairs.length - deep, data.move ? 'first hits' : 'just touch');
   if (data.seams) $('files').append(line(count(data.seams, 'pair') + ' within one structure not counted'));
   Object.assign(document.body.dataset, { objects: objects.length, pairs: pairs.length, touching, hits: hits.length });
   for (const type in lists) {

@@ -14,6 +14,7 @@ const began = performance.now();
 // Data
 
 const REGION = 7, CHAIN = 8;
+const SWEEP_HIT = 1, SWEEP_OVERLAP = 3;
 const KINDS = ['', 'circle', 'segment', 'capsule', 'box', 'oriented box', 'polygon', 'region', 'chain'];
 const HITS = ['', 'meets', 'touches and presses', 'starts inside', ''];
 const NOTES = ['taken', 'repaired', 'left out'];
@@ -647,7 +648,7 @@ function drawGround() {
   drawGrid(g);
   drawShapes(g);
   drawContacts(g);
-  const moved = data.move ? hits.filter(h => h.kind !== 3 && h.mover.shown && inView(h.mover)) : [];
+  const moved = data.move ? hits.filter(h => h.kind !== SWEEP_OVERLAP && h.mover.shown && inView(h.mover)) : [];
   if (moved.length <= 300) drawHits(g, moved);
   pixels(g);
   drawScale(g);

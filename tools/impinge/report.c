@@ -57,19 +57,29 @@ static void write_kinds(FILE* out, const io_scene* scene)
 {
     static const char* const kinds[] = {"circle",       "segment", "capsule", "box",
                                         "oriented box", "polygon", "region",  "chain"};
+    enum
+    {
+        KINDS = sizeof kinds / sizeof *kinds
+    };
+    size_t counts[KINDS] = {0};
+    for (size_t i = 0; i < scene->object_count; i++)
+    {
+        const char* kind = io_object_kind(&scene->objects[i]);
+        size_t k = 0;
+        while (k + 1 < KINDS && strcmp(kind, kinds[k]) != 0)
+        {
+            k++;
+        }
+        counts[k]++;
+    }
     fprintf(out, "  %-9s %zu", "shapes", scene->object_count);
     const char* before = ": ";
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    for (size_t k = 0; k < KINDS; k++)
     {
-        size_t count = 0;
-        for (size_t i = 0; i < scene->object_count; i++)
-        {
-            count += strcmp(io_object_kind(&scene->objects[i]), kinds[k]) == 0;
-        }
-        if (count)
+        if (counts[k])
         {
             bool box = kinds[k][strlen(kinds[k]) - 1] == 'x';
-            fprintf(out, "%s%zu %s%s", before, count, kinds[k], count == 1 ? "" : box ? "es" : "s");
+            fprintf(out, "%s%zu %s%s", before, counts[k], kinds[k], counts[k] == 1 ? "" : box ? "es" : "s");
             before = ", ";
         }
     }
