@@ -60,25 +60,21 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-enum
-{
-    SIDES_MAX = 4
-};
-
 void bench_interleave(bench_side* sides, int side_count, int rounds)
 {
-    double best[SIDES_MAX][BENCH_BLOCKS];
+    double best[BENCH_SIDES_MAX][BENCH_BLOCKS], taken[BENCH_SIDES_MAX] = {0};
     rounds = rounds < BENCH_ROUNDS_MIN ? BENCH_ROUNDS_MIN : rounds;
     for (int round = 0; round < rounds; ++round)
     {
         for (int k = 0; k < side_count; ++k)
         {
             int s = (k + round) % side_count;
-            for (int block = 0; block < BENCH_BLOCKS; ++block)
+            for (int block = 0; block < BENCH_BLOCKS && (round < 2 || taken[s] < BENCH_PATIENCE); ++block)
             {
                 double start = seconds_now();
                 sides[s].run(sides[s].context, block);
                 double time = seconds_now() - start;
+                taken[s] += time;
                 best[s][block] = round == 0 ? time : fmin(best[s][block], time);
             }
         }

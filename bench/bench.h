@@ -15,7 +15,9 @@
 enum
 {
     BENCH_BLOCKS = 16,  // parts of a run that are timed apart
-    BENCH_ROUNDS_MIN = 5
+    BENCH_ROUNDS_MIN = 5,
+    BENCH_SIDES_MAX = 12,
+    BENCH_PATIENCE = 20  // seconds: whoever has taken longer is done after two rounds
 };
 
 typedef struct bench_entry

@@ -5,22 +5,77 @@
 // Boxes have edges from 0.5 to 1.5 and lie evenly, in random order, so that each has about 1.9 pairs. In a frame every
 // one moves by up to 0.1 on each axis. `mixed` has one box in a hundred ten times larger, `spread` sizes over four orders
 // of magnitude; both with about as many pairs.
+//
+// Of ours all kinds of indexes take part, and with peers all that were found; where more than one did, the fastest of
+// each side are held against each other.
 
 #include "broad.h"
+
+#include "base/cpu.h"
+#include "impinge/broad.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct race
+static const struct
+{
+    const char* name;
+    int kind;
+} KINDS[] = {
+    {"tree", IMP_INDEX_TREE},
+};
+
+static const broad_side* const PEERS[] = {
+#ifdef IMP_PEER_BOX2D
+    &BROAD_BOX2D,
+#endif
+#ifdef IMP_PEER_BOX3D
+    &BROAD_BOX3D,
+#endif
+#ifdef IMP_PEER_BULLET
+    &BROAD_BULLET,
+#endif
+#ifdef IMP_PEER_CGAL
+    &BROAD_CGAL,
+#endif
+#ifdef IMP_PEER_FCL
+    &BROAD_FCL,
+#endif
+    NULL,
+};
+
+enum
+{
+    KIND_COUNT = sizeof KINDS / sizeof KINDS[0],
+    PEER_COUNT = sizeof PEERS / sizeof PEERS[0] - 1
+};
+
+typedef int64_t queries(void* side, int32_t first, int32_t end);
+
+typedef struct racer
 {
     const broad_side* side;
+    const char* name;  // of the kind of index, or of the peer
     void* state;
-    int64_t found[BENCH_BLOCKS];
-    int64_t (*queries)(void* side, int32_t first, int32_t end);
-    int32_t query_count;
-} race;
+    bool ours;
+    int level;
+    int frame_count;
+    queries* queries;
+    double seconds;
+    int runs[BENCH_BLOCKS];
+    int64_t found[BENCH_BLOCKS];  // in the second round, when frames come from where they come from in all later ones
+} racer;
+
+typedef struct contest
+{
+    bench* b;
+    const char* row;
+    broad_work work;
+    racer racers[BENCH_SIDES_MAX];
+    int count;
+} contest;
 
 static void fill_box(float* out, int axes, const double* center, double edge, bench_rng* rng)
 {
@@ -57,7 +112,8 @@ static void work_make(broad_work* w, int axes, int32_t count, const char* sizes)
         }
         fill_box(w->boxes + (size_t)i * width, axes, center, edges[i], &rng);
     }
-    for (int f = 0; f < BENCH_BLOCKS; ++f)
+    w->frame_count = count < 1000000 ? BENCH_BLOCKS : BENCH_BLOCKS / 4;
+    for (int f = 0; f < w->frame_count; ++f)
     {
         w->frames[f] = bench_alloc((uint64_t)count, width * sizeof(float));
         const float* last = f ? w->frames[f - 1] : w->boxes;
@@ -93,7 +149,7 @@ static void work_make(broad_work* w, int axes, int32_t count, const char* sizes)
 
 static void work_free(broad_work* w)
 {
-    for (int f = 0; f < BENCH_BLOCKS; ++f)
+    for (int f = 0; f < w->frame_count; ++f)
     {
         free(w->frames[f]);
     }
@@ -103,30 +159,38 @@ static void work_free(broad_work* w)
     free(w->spots);
 }
 
+static void keep_found(racer* r, int block, int64_t found)
+{
+    r->found[block] = r->runs[block]++ < 2 ? found : r->found[block];
+}
+
 // Pairs from scratch are one block: it cannot be cut.
 static void run_all(void* context, int block)
 {
-    race* r = context;
+    racer* r = context;
     if (block == 0)
     {
-        r->found[0] = r->side->all(r->state);
+        keep_found(r, block, r->side->all(r->state));
     }
 }
 
 static void run_frame(void* context, int block)
 {
-    race* r = context;
-    r->found[block] = r->side->frame(r->state, block);
+    racer* r = context;
+    if (block < r->frame_count)
+    {
+        keep_found(r, block, r->side->frame(r->state, block));
+    }
 }
 
 static void run_queries(void* context, int block)
 {
-    race* r = context;
-    int32_t part = r->query_count / BENCH_BLOCKS;
-    r->found[block] = r->queries(r->state, block * part, (block + 1) * part);
+    racer* r = context;
+    int32_t part = BROAD_QUERIES / BENCH_BLOCKS;
+    keep_found(r, block, r->queries(r->state, block * part, (block + 1) * part));
 }
 
-static int64_t total(const race* r)
+static int64_t total(const racer* r)
 {
     int64_t sum = 0;
     for (int i = 0; i < BENCH_BLOCKS; ++i)
@@ -136,52 +200,206 @@ static int64_t total(const race* r)
     return sum;
 }
 
-typedef struct figure
+// Times those racers that can do it; the seconds of the others are NAN.
+static void run_race(contest* race, void (*run)(void* context, int block), bool (*able)(racer* r, const contest* race))
 {
-    const char* name;
-    void (*run)(void* context, int block);
-    int operations;  // 0: one for each thing
-    double bar;
-    bool same;  // both sides must find the same
-} figure;
-
-static void measure(bench* b, const char* row, const figure* f, race* races, int sides, double per)
-{
-    bench_side timed[2];
-    for (int s = 0; s < sides; ++s)
+    bench_side timed[BENCH_SIDES_MAX];
+    int count = 0;
+    for (int i = 0; i < race->count; ++i)
     {
-        timed[s] = (bench_side){f->run, &races[s], 0.0};
-        memset(races[s].found, 0, sizeof races[s].found);
-    }
-    bench_interleave(timed, sides, BENCH_ROUNDS_MIN);
-    bench_entry e = bench_entry_make("broad", row, f->name, timed[0].seconds / per * 1e9, "ns");
-    if (sides > 1)
-    {
-        e.peer = races[1].side->name;
-        e.peer_commit = races[1].side->commit;
-        e.peer_value = timed[1].seconds / per * 1e9;
-        e.bar = f->bar;
-        e.spoiled = f->same && total(&races[0]) != total(&races[1]);
-    }
-    bench_report(b, &e);
-    if (f->same)
-    {
-        char name[40];
-        snprintf(name, sizeof name, "%.20s.found", f->name);
-        bench_entry found = bench_entry_make("broad", row, name, (double)total(&races[0]), "");
-        if (sides > 1)
+        racer* r = &race->racers[i];
+        r->seconds = NAN;
+        memset(r->runs, 0, sizeof r->runs);
+        memset(r->found, 0, sizeof r->found);
+        if (able(r, race))
         {
-            found.peer = races[1].side->name;
-            found.peer_commit = races[1].side->commit;
-            found.peer_value = (double)total(&races[1]);
+            timed[count++] = (bench_side){run, r, 0.0};
         }
-        bench_report(b, &found);
+    }
+    bench_interleave(timed, count, BENCH_ROUNDS_MIN);
+    for (int i = 0; i < count; ++i)
+    {
+        ((racer*)timed[i].context)->seconds = timed[i].seconds;
     }
 }
 
-// The frame of the bars of 100 000 things is the one with AVX2 or wider.
-static void run_row(bench* b, int axes, int32_t count, const char* sizes, const char* count_name, double bar_all,
-                    double bar_frame)
+static bool able_all(racer* r, const contest* race)
+{
+    (void)race;
+    return !r->ours || r->level == impi_cpu_level();
+}
+
+static bool able_frame(racer* r, const contest* race)
+{
+    r->frame_count = race->work.frame_count;
+    if (r->side->frame)
+    {
+        r->side->fill(r->state, true);
+    }
+    return r->side->frame != NULL;
+}
+
+static bool able_queries(racer* r, const contest* race)
+{
+    return able_all(r, race) && r->queries;
+}
+
+static const racer* fastest(const contest* race, bool ours, int level)
+{
+    const racer* best = NULL;
+    for (int i = 0; i < race->count; ++i)
+    {
+        const racer* r = &race->racers[i];
+        bool takes_part = r->ours == ours && (!ours || r->level == level) && !isnan(r->seconds);
+        best = takes_part && (!best || r->seconds < best->seconds) ? r : best;
+    }
+    return best;
+}
+
+static bench_entry entry_of(const contest* race, const char* figure, const char* more, double ours, const racer* peer,
+                            double theirs)
+{
+    char name[40];
+    snprintf(name, sizeof name, "%.20s%s%.12s", figure, *more ? "." : "", more);
+    bench_entry e = bench_entry_make("broad", race->row, name, ours, "ns");
+    if (peer)
+    {
+        e.peer = peer->name;
+        e.peer_commit = peer->side->commit;
+        e.peer_value = theirs;
+    }
+    return e;
+}
+
+// The fastest of ours against the fastest peer, with the bar; then all of ours, and all peers, where there are several.
+// Returns what ours took for one operation, in ns.
+static double report(const contest* race, const char* figure, int level, double per, double bar, bool same)
+{
+    const racer *ours = fastest(race, true, level), *peer = fastest(race, false, 0);
+    double scale = 1e9 / per, our_time = ours->seconds * scale;
+    bench_entry e = entry_of(race, figure, "", our_time, peer, peer ? peer->seconds * scale : 0.0);
+    e.bar = bar;
+    for (int i = 0; i < race->count && same; ++i)
+    {
+        const racer* r = &race->racers[i];
+        e.spoiled = e.spoiled || (!isnan(r->seconds) && total(r) != total(ours));
+    }
+    bench_report(race->b, &e);
+    if (same)
+    {
+        e = entry_of(race, figure, "found", (double)total(ours), peer, peer ? (double)total(peer) : 0.0);
+        e.unit = "";
+        bench_report(race->b, &e);
+    }
+    int peers = 0;
+    for (int i = 0; i < race->count; ++i)
+    {
+        peers += !race->racers[i].ours && !isnan(race->racers[i].seconds);
+    }
+    for (int i = 0; i < race->count; ++i)
+    {
+        const racer* r = &race->racers[i];
+        bool listed = r->ours ? KIND_COUNT > 1 && r->level == level : peers > 1;
+        if (listed && !isnan(r->seconds))
+        {
+            e = r->ours ? entry_of(race, figure, r->name, r->seconds * scale, peer, peer ? peer->seconds * scale : 0.0)
+                        : entry_of(race, figure, r->name, our_time, r, r->seconds * scale);
+            bench_report(race->b, &e);
+        }
+    }
+    return our_time;
+}
+
+static void report_limit(bench* b, const char* row, const char* figure, double value, const char* unit, double limit)
+{
+    bench_entry e = bench_entry_make("broad", row, figure, value, unit);
+    if (!isnan(limit))
+    {
+        e.peer = "limit";
+        e.peer_commit = "";
+        e.peer_value = limit;
+        e.bar = 1.0;
+    }
+    bench_report(b, &e);
+}
+
+static void add_racer(contest* race, const broad_side* side, const char* name, int kind, int level, bool ours)
+{
+    void* state = side->make(&race->work, kind, level);
+    race->racers[race->count++] = (racer){.side = side, .name = name, .state = state, .ours = ours, .level = level};
+}
+
+static void add_racers(contest* race)
+{
+    int axes = race->work.axes;
+    const broad_side* ours = axes == 2 ? &BROAD_OURS2 : &BROAD_OURS3;
+    race->count = 0;
+    for (int k = 0; k < KIND_COUNT; ++k)
+    {
+        add_racer(race, ours, KINDS[k].name, KINDS[k].kind, impi_cpu_level(), true);
+        if (impi_cpu_level() > IMPI_LEVEL_SSE2)
+        {
+            add_racer(race, ours, KINDS[k].name, KINDS[k].kind, IMPI_LEVEL_SSE2, true);
+        }
+    }
+    for (int p = 0; p < PEER_COUNT; ++p)
+    {
+        if (PEERS[p]->axes == axes)
+        {
+            add_racer(race, PEERS[p], PEERS[p]->name, 0, 0, false);
+        }
+    }
+}
+
+typedef struct bar_set
+{
+    double all, frame, frame_sse2;
+} bar_set;
+
+static void run_frames(contest* race, const bar_set* bars)
+{
+    int level = impi_cpu_level();
+    double per = (double)race->work.count * race->work.frame_count;
+    run_race(race, run_frame, able_frame);
+    report(race, "frame", level, per, level > IMPI_LEVEL_SSE2 ? bars->frame : bars->frame_sse2, true);
+    if (level > IMPI_LEVEL_SSE2)
+    {
+        report(race, "frame.sse2", IMPI_LEVEL_SSE2, per, bars->frame_sse2, true);
+    }
+}
+
+// Single operations; the bars are the tree's, which is the first of all kinds.
+static void run_singles(contest* race)
+{
+    for (int i = 0; i < race->count; ++i)
+    {
+        // As it is after all boxes have been put in at once.
+        racer* r = &race->racers[i];
+        r->seconds = NAN;
+        if (r->side->fill)
+        {
+            r->side->fill(r->state, false);
+        }
+    }
+    report_limit(race->b, race->row, "bytes",
+                 (double)race->racers[0].side->bytes(race->racers[0].state) / race->work.count, "B",
+                 race->work.axes == 2 ? 100.0 : 130.0);
+    static const char* const NAMES[] = {"query", "ray", "insert", "move"};
+    for (int q = 0; q < 4; ++q)
+    {
+        for (int i = 0; i < race->count; ++i)
+        {
+            const broad_side* side = race->racers[i].side;
+            race->racers[i].queries = q == 0 ? side->query : q == 1 ? side->ray : q == 2 ? side->insert : side->move;
+        }
+        run_race(race, run_queries, able_queries);
+        report(race, NAMES[q], impi_cpu_level(), BROAD_QUERIES, q == 0 ? NAN : 1.0 / 1.3, q == 0);
+    }
+}
+
+// Returns the time of pairs from scratch for one thing, or NAN.
+static double run_row(bench* b, int axes, int32_t count, const char* sizes, const char* count_name, bool everything,
+                      bar_set bars)
 {
     char row[40];
     snprintf(row, sizeof row, "%dd.%s.%s", axes, sizes, count_name);
@@ -189,67 +407,56 @@ static void run_row(bench* b, int axes, int32_t count, const char* sizes, const 
     snprintf(name, sizeof name, "broad.%s", row);
     if (!bench_wanted(b, name))
     {
-        return;
+        return NAN;
     }
-    static broad_work work;
-    work_make(&work, axes, count, sizes);
-    race races[2];
-    int sides = 1;
-    races[0].side = axes == 2 ? &BROAD_OURS2 : &BROAD_OURS3;
-#ifdef IMP_PEER_BOX2D
-    if (axes == 2)
+    static contest race;
+    race.b = b;
+    race.row = row;
+    work_make(&race.work, axes, count, sizes);
+    add_racers(&race);
+    run_race(&race, run_all, able_all);
+    double time = report(&race, "all", impi_cpu_level(), count, bars.all, true);
+    if (everything)
     {
-        races[1].side = &BROAD_BOX2D;
-        sides = 2;
+        run_frames(&race, &bars);
+        run_singles(&race);
     }
-#endif
-    for (int s = 0; s < sides; ++s)
+    for (int i = 0; i < race.count; ++i)
     {
-        races[s].state = races[s].side->make(&work, 1);
+        race.racers[i].side->free(race.racers[i].state);
     }
-    measure(b, row, &(figure){"all", run_all, 0, bar_all, true}, races, sides, count);
-    for (int s = 0; s < sides; ++s)
-    {
-        races[s].side->fill(races[s].state);
-    }
-    measure(b, row, &(figure){"frame", run_frame, 0, bar_frame, false}, races, sides, (double)count * BENCH_BLOCKS);
-    bench_entry e = bench_entry_make("broad", row, "bytes", (double)races[0].side->bytes(races[0].state) / count, "B");
-    bench_report(b, &e);
-    for (int s = 0; s < sides; ++s)
-    {
-        // Each as it is after all boxes have been put in at once.
-        races[s].side->fill(races[s].state);
-        races[s].query_count = BROAD_QUERIES;
-    }
-    static const char* const names[] = {"query", "ray", "insert", "move"};
-    for (int q = 0; q < 4; ++q)
-    {
-        for (int s = 0; s < sides; ++s)
-        {
-            const broad_side* side = races[s].side;
-            races[s].queries = q == 0 ? side->query : q == 1 ? side->ray : q == 2 ? side->insert : side->move;
-        }
-        double bar = q == 0 ? NAN : 1.0 / 1.3;
-        measure(b, row, &(figure){names[q], run_queries, 1, bar, false}, races, sides, BROAD_QUERIES);
-    }
-    for (int s = 0; s < sides; ++s)
-    {
-        races[s].side->free(races[s].state);
-    }
-    work_free(&work);
+    work_free(&race.work);
+    return time;
 }
 
 void bench_broad(bench* b)
 {
+    static const struct
+    {
+        int32_t count;
+        const char* name;
+        bar_set even[2];  // in the plane, in space
+    } SIZES[] = {
+        {10000, "10k", {{NAN, NAN, NAN}, {NAN, NAN, NAN}}},
+        {100000, "100k", {{1.0 / 8, 1.0 / 12, 1.0 / 6}, {1.0 / 8, 1.0 / 12, 1.0 / 6}}},
+        {1000000, "1M", {{1.0 / 20, 1.0 / 15, NAN}, {1.0 / 8, 1.0 / 15, NAN}}},
+    };
+    const bar_set uneven = {1.0 / 3, NAN, NAN};
     for (int axes = 2; axes <= 3; ++axes)
     {
-        run_row(b, axes, 10000, "even", "10k", NAN, NAN);
-        run_row(b, axes, 100000, "even", "100k", 1.0 / 8, 1.0 / 12);
-        if (!b->quick)
+        double times[3] = {NAN, NAN, NAN};
+        for (int i = 0; i < (b->quick ? 2 : 3); ++i)
         {
-            run_row(b, axes, 1000000, "even", "1M", 1.0 / 20, 1.0 / 15);
+            times[i] = run_row(b, axes, SIZES[i].count, "even", SIZES[i].name, true, SIZES[i].even[axes - 2]);
+            run_row(b, axes, SIZES[i].count, "mixed", SIZES[i].name, i == 1, uneven);
+            run_row(b, axes, SIZES[i].count, "spread", SIZES[i].name, i == 1, uneven);
         }
-        run_row(b, axes, 100000, "mixed", "100k", 1.0 / 3, NAN);
-        run_row(b, axes, 100000, "spread", "100k", 1.0 / 3, NAN);
+        if (!isnan(times[0]) && !isnan(times[2]))
+        {
+            char row[16];
+            snprintf(row, sizeof row, "%dd.even", axes);
+            report_limit(b, row, "all.growth", times[2] / times[0], "x", 2.0);
+            report_limit(b, row, "all.exponent", log(times[2] / times[0]) / log(100.0), "", NAN);
+        }
     }
 }

@@ -5,9 +5,9 @@
 typedef struct FNI(side)
 {
     const broad_work* work;
+    int32_t kind;
+    int level;  // width of lanes
     FN(index) * index;
-    imp_pool* pool;
-    imp_jobs jobs;
     FN(thing) * things;
     Box* frames[BENCH_BLOCKS];
     int32_t turn;  // so that no box is moved to where it is
@@ -29,30 +29,28 @@ static Box FNI(box_at)(const float* boxes, int32_t i)
     return box;
 }
 
-static void FNI(begin)(FNI(side) * s)
+static void FNI(begin)(FNI(side) * s, float margin)
 {
-    FN(index_def) def = {.jobs = s->pool ? &s->jobs : NULL};
+    FN(index_def) def = {.kind = s->kind, .margin = margin};
     FNI(must)(FN(index_make)(&def, &s->index));
+    FNI(index_set_level)(s->index, s->level);
     FNI(must)(FN(index_add)(s->index, s->things, s->work->count, NULL));
 }
 
-static void* FNI(make)(const broad_work* work, int threads)
+static void* FNI(make)(const broad_work* work, int kind, int level)
 {
     FNI(side)* s = bench_alloc(1, sizeof *s);
     s->work = work;
+    s->kind = kind;
+    s->level = level;
     s->things = bench_alloc((uint64_t)work->count, sizeof *s->things);
     for (int32_t i = 0; i < work->count; ++i)
     {
         s->things[i].box = FNI(box_at)(work->boxes, i);
     }
-    for (int f = 0; f < BENCH_BLOCKS; ++f)
+    for (int f = 0; f < work->frame_count; ++f)
     {
         s->frames[f] = (Box*)(void*)work->frames[f];
-    }
-    if (threads > 1)
-    {
-        FNI(must)(imp_pool_make(threads, NULL, &s->pool));
-        FNI(must)(imp_pool_jobs(s->pool, &s->jobs));
     }
     return s;
 }
@@ -61,7 +59,6 @@ static void FNI(end)(void* side)
 {
     FNI(side)* s = side;
     FN(index_free)(s->index);
-    imp_pool_free(s->pool);
     free(s->things);
     free(s);
 }
@@ -70,7 +67,7 @@ static int64_t FNI(all)(void* side)
 {
     FNI(side)* s = side;
     imp_pair_list list;
-    FNI(begin)(s);
+    FNI(begin)(s, 0.0f);
     FNI(must)(FN(index_pairs)(s->index, &list));
     int64_t count = list.count;
     FN(index_free)(s->index);
@@ -78,12 +75,12 @@ static int64_t FNI(all)(void* side)
     return count;
 }
 
-static void FNI(fill)(void* side)
+static void FNI(fill)(void* side, bool frames)
 {
     FNI(side)* s = side;
     imp_pair_list begun, ended;
     FN(index_free)(s->index);
-    FNI(begin)(s);
+    FNI(begin)(s, frames ? BROAD_MARGIN : 0.0f);
     FNI(must)(FN(index_pairs_changed)(s->index, &begun, &ended));
 }
 

@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/broad/index2.h"
+
 #include "../src/math/dim2.h"
 
 #include "ours_broad.inl"
 
-const broad_side BROAD_OURS2 = {"impinge",  "",          FNI(make), FNI(end),   FNI(all), FNI(fill),
+const broad_side BROAD_OURS2 = {"impinge",  "",          AXES,      FNI(make),  FNI(end), FNI(all),  FNI(fill),
                                 FNI(frame), FNI(insert), FNI(move), FNI(query), FNI(ray), FNI(bytes)};
