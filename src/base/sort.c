@@ -54,13 +54,14 @@ enum
 };
 
 // Digits of equal length, as few as possible.
-uint64_t* impi_sort_words(uint64_t* items, uint64_t* scratch, int32_t count, int bits)
+uint64_t* impi_sort_words(uint64_t* items, uint64_t* scratch, int32_t count, int low, int high)
 {
+    int bits = high - low;
     int passes = (bits + DIGIT_BITS_MAX - 1) / DIGIT_BITS_MAX, digit = passes ? (bits + passes - 1) / passes : 0;
     uint64_t mask = ((uint64_t)1 << digit) - 1;
     for (int pass = 0; pass < passes && count > 1; ++pass)
     {
-        int shift = pass * digit;
+        int shift = low + pass * digit;
         int32_t start[1 << DIGIT_BITS_MAX] = {0};
         for (int32_t i = 0; i < count; ++i)
         {

@@ -20,7 +20,8 @@ enum
     FNI(JOBS) = 64,
     FNI(UNITS_MIN) = 256,
     FNI(LIST_MIN) = 1024,
-    FNI(FEW) = 256
+    FNI(FEW) = 256,
+    FNI(FEW_PAIRS) = 24
 };
 
 // Pairs: the work, cut up.
@@ -248,6 +249,33 @@ static int FNI(bits_of)(int32_t count)
     return bits;
 }
 
+// Keys that are sorted by their upper halves, by their lower ones too. Most things are in few pairs.
+static void FNI(sort_lower)(uint64_t* keys, uint64_t* scratch, int32_t count, int shift)
+{
+    for (int32_t i = 1; i < count; ++i)
+    {
+        uint64_t key = keys[i];
+        int32_t j = i;
+        if (i >= FNI(FEW_PAIRS) && keys[i - FNI(FEW_PAIRS)] >> shift == key >> shift)
+        {
+            int32_t end = i, first = i - FNI(FEW_PAIRS);
+            while (end < count && keys[end] >> shift == key >> shift)
+            {
+                ++end;
+            }
+            const uint64_t* sorted = impi_sort_words(keys + first, scratch, end - first, 0, shift);
+            memmove(keys + first, sorted, (size_t)(end - first) * sizeof *keys);
+            i = end - 1;
+            continue;
+        }
+        for (; j > 0 && keys[j - 1] > key; --j)
+        {
+            keys[j] = keys[j - 1];
+        }
+        keys[j] = key;
+    }
+}
+
 // Sorts a list of keys and turns them into pairs where they stand.
 static imp_status FNI(sort_pairs)(FN(index) * index, impi_words* list, int shift, int bits)
 {
@@ -255,7 +283,7 @@ static imp_status FNI(sort_pairs)(FN(index) * index, impi_words* list, int shift
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    uint64_t* sorted = impi_sort_words(list->data, index->spare.data, list->count, bits);
+    uint64_t* sorted = impi_sort_words(list->data, index->spare.data, list->count, shift, bits);
     if (sorted != list->data)
     {
         index->spare.count = list->count;
@@ -263,6 +291,7 @@ static imp_status FNI(sort_pairs)(FN(index) * index, impi_words* list, int shift
         *list = index->spare;
         index->spare = swap;
     }
+    FNI(sort_lower)(list->data, index->spare.data, list->count, shift);
     uint64_t low = ((uint64_t)1 << shift) - 1;
     for (int32_t i = 0; i < list->count; ++i)
     {
