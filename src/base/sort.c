@@ -50,19 +50,22 @@ void impi_sort(impi_keyed* items, impi_keyed* scratch, int32_t count)
 
 enum
 {
-    DIGIT_BITS_MAX = 11
+    DIGIT_BITS_MAX = 11,
+    DIGIT_BITS_FEW = 8,  // where there are so few words that counters would cost more than they save
+    WORDS_FEW = 1024
 };
 
 // Digits of equal length, as few as possible.
 uint64_t* impi_sort_words(uint64_t* items, uint64_t* scratch, int32_t count, int low, int high)
 {
-    int bits = high - low;
-    int passes = (bits + DIGIT_BITS_MAX - 1) / DIGIT_BITS_MAX, digit = passes ? (bits + passes - 1) / passes : 0;
-    uint64_t mask = ((uint64_t)1 << digit) - 1;
+    int bits = high - low, most = count < WORDS_FEW ? DIGIT_BITS_FEW : DIGIT_BITS_MAX;
+    int passes = (bits + most - 1) / most, digit = passes ? (bits + passes - 1) / passes : 0;
     for (int pass = 0; pass < passes && count > 1; ++pass)
     {
         int shift = low + pass * digit;
-        int32_t start[1 << DIGIT_BITS_MAX] = {0};
+        uint64_t mask = ((uint64_t)1 << (high - shift < digit ? high - shift : digit)) - 1;
+        int32_t start[1 << DIGIT_BITS_MAX];
+        memset(start, 0, (size_t)(mask + 1) * sizeof *start);
         for (int32_t i = 0; i < count; ++i)
         {
             ++start[items[i] >> shift & mask];

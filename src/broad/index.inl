@@ -141,6 +141,7 @@ imp_status FN(index_make)(const FN(index_def) * def, FN(index) * *out)
         index->jobs = *def->jobs;
     }
     index->tree.flat = def->kind == IMP_INDEX_BRUTE;
+    index->tree.swept = def->kind == IMP_INDEX_SWEEP;
     FNI(index_set_level)(index, impi_cpu_level());
     if (FNI(tree_reserve)(&index->tree, &index->allocator, 1))
     {

@@ -36,7 +36,8 @@ typedef struct FNI(work_list)
 {
     const FN(index) * index;
     FNI(hunt) hunt;
-    const FNI(task) * tasks;  // the units; or null where the units are the blocks of a flat index
+    const FNI(task) * tasks;  // the units; or null where the units are the blocks of a flat index, or blocks of level 1
+    bool swept;
     int32_t unit_count;
     int sink_count;
     FNI(search_part) parts[FNI(JOBS)];
@@ -55,6 +56,10 @@ static uint64_t FNI(do_unit)(const FNI(work_list) * w, int32_t unit, FNI(sink) *
     {
         return w->index->kernels.hunt(&w->hunt, w->tasks[unit], sinks);
     }
+    if (w->swept)
+    {
+        return w->index->kernels.sweep(&w->hunt, unit, sinks);
+    }
     bool self = w->hunt.a == w->hunt.b;
     int32_t count_a, count_b;
     int level_a = FNI(roots)(w->hunt.a, &count_a), level_b = FNI(roots)(w->hunt.b, &count_b);
@@ -71,6 +76,12 @@ static uint64_t FNI(do_unit)(const FNI(work_list) * w, int32_t unit, FNI(sink) *
 static imp_status FNI(list_units)(FN(index) * index, FNI(work_list) * w)
 {
     w->tasks = NULL;
+    w->swept = w->hunt.a == w->hunt.b && FNI(strips_ready)(&index->tree, index->place, FNI(FILL), &index->allocator);
+    if (w->swept)
+    {
+        w->unit_count = index->tree.count[1];
+        return IMP_OK;
+    }
     if (w->hunt.a->flat || w->hunt.b->flat)
     {
         w->unit_count = w->hunt.a->flat ? w->hunt.a->count[0] : w->hunt.b->count[0];

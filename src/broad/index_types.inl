@@ -17,7 +17,7 @@
 //
 // The tree is implicit. Sixteen blocks that follow each other are one block of the next level, whose lanes hold the
 // bounds of the sixteen, around now and then; so on up to a level of one block. No pointers: lane i of block b at a level
-// is block 16 b + i of the level below. Which things share a block is decided by tree.inl.
+// is block 16 b + i of the level below. Which things share a block is decided by tree.inl, or for sweeps by strips.inl.
 
 #ifndef AXES
 #include "../math/dim3.h"
@@ -28,6 +28,16 @@ typedef struct FNI(box_block)
     float lower[AXES][IMPI_LANES_OF_BLOCK];
     float upper[AXES][IMPI_LANES_OF_BLOCK];
 } FNI(box_block);  // 256 bytes in the plane, 384 in space
+
+// Sweep and prune: blocks that follow each other in strips, one or more, sorted by their lower sides along an axis.
+typedef struct FNI(strips)
+{
+    int axis;
+    int32_t count;            // 0 when some blocks are in no strip, or blocks could not be sorted
+    int32_t* start;           // the block at which each begins, and in the end the number of blocks
+    FNI(box_block) * bounds;  // a lane for each strip
+    uint16_t* changed;        // strips in which something has changed
+} FNI(strips);
 
 typedef struct FNI(tree)
 {
@@ -47,12 +57,28 @@ typedef struct FNI(tree)
     int32_t count[IMPI_LEVELS_MAX];  // blocks at each level
     int32_t top;
 
+    FNI(strips) strips;
+    bool swept;         // blocks are kept in strips
     bool flat;          // no levels are kept: brute force
     bool recorded;      // some box then is not empty
     int32_t room_from;  // flat: no block before this one has a free lane
     void* memory;       // of all arrays
     size_t size;
 } FNI(tree);
+
+// What is put in order: keys on each axis, which are twice the middle of a thing, or its lower side for strips; and which
+// one it is. One register, whatever the dimension.
+typedef struct FNI(item)
+{
+    float key[3];
+    int32_t index;
+} FNI(item);
+
+typedef struct FNI(box_of)
+{
+    Box box;
+    int32_t number;
+} FNI(box_of);
 
 // Where pairs go, as keys: a << shift | b. What does not fit is counted all the same.
 typedef struct FNI(sink)
@@ -106,6 +132,9 @@ typedef struct FNI(index_kernels)
 
     /// One step of the above: the tasks that a task of a level above 0 consists of, at most IMPI_STEP_MAX. Adds to tests.
     int32_t (*step)(const FNI(hunt) * hunt, FNI(task) task, FNI(task) * out, uint64_t* tests);
+
+    /// As hunt, for blocks of sixteen blocks that are in strips, with themselves and those that are not before them.
+    uint64_t (*sweep)(const FNI(hunt) * hunt, int32_t block, FNI(sink) * sinks);
 
     /// The things below a block that a box touches: as many as fit into numbers. Returns how many there are.
     int32_t (*query)(const FNI(tree) * tree, int level, int32_t block, const Box* box, const imp_filter* filter,
@@ -172,8 +201,9 @@ Box FNI(empty_box)(void);
 /// The block with a free lane that a box suits best, or -1.
 int32_t FNI(tree_choose)(const FNI(tree) * tree, Box box);
 
-/// The levels above a block, or above all, after what is in the blocks has changed.
+/// The levels above a block, above some up to a level, or above all, after what is in the blocks has changed.
 void FNI(tree_refresh)(FNI(tree) * tree, int32_t block);
+void FNI(tree_refresh_part)(FNI(tree) * tree, int32_t first, int32_t count, int up_to);
 void FNI(tree_refresh_all)(FNI(tree) * tree);
 
 /// Puts all things in order anew, and the levels above right, with so many of the sixteen lanes of a block in use; or, to mend, those parts of the
@@ -181,5 +211,17 @@ void FNI(tree_refresh_all)(FNI(tree) * tree);
 void FNI(tree_build)(FNI(tree) * tree, int32_t* place, int32_t fill, const imp_allocator* allocator);
 void FNI(tree_mend)(FNI(tree) * tree, int32_t* place, const imp_allocator* allocator);
 
-/// Whether everything is as it should be: for tests. Null, or what is wrong.
+// strips.inl
+
+/// Lays out strips for some blocks, and things in the order in which they are to fill these. ends[b] is where those of
+/// block b end. words: room for two for each thing.
+void FNI(strips_order)(FNI(tree) * tree, FNI(item) * items, const FNI(box_of) * boxes, int32_t item_count,
+                       int32_t block_count, int32_t* ends, uint64_t* words);
+
+/// Makes strips ready for a search, sorted and with their bounds. False, and nothing done, where there are none, or no
+/// memory to lay them out anew.
+bool FNI(strips_ready)(FNI(tree) * tree, int32_t* place, int32_t fill, const imp_allocator* allocator);
+
+/// Whether everything is as it should be: for tests. Null, or what is wrong; strips are sorted when they are ready.
+const char* FNI(strips_fault)(const FNI(tree) * tree, bool ready);
 const char* FNI(tree_fault)(const FNI(tree) * tree, const int32_t* place, int32_t number_count);

@@ -93,6 +93,10 @@ static size_t FNI(lay_out)(FNI(tree) * tree, void* base, int32_t capacity)
     tree->changed = (uint16_t*)impi_take(&l, n, sizeof *tree->changed);
     tree->bounds_changed = (uint16_t*)impi_take(&l, m, sizeof *tree->bounds_changed);
     tree->bounds_room = (uint16_t*)impi_take(&l, m, sizeof *tree->bounds_room);
+    size_t strips = tree->swept ? n : 0;
+    tree->strips.start = (int32_t*)impi_take(&l, strips + 1, sizeof *tree->strips.start);
+    tree->strips.bounds = (FNI(box_block)*)impi_take(&l, (strips + 15) / 16, sizeof *tree->strips.bounds);
+    tree->strips.changed = (uint16_t*)impi_take(&l, (strips + 15) / 16, sizeof *tree->strips.changed);
     tree->block_capacity = capacity;
     return l.size;
 }
@@ -133,6 +137,7 @@ imp_status FNI(tree_reserve)(FNI(tree) * tree, const imp_allocator* allocator, i
             memcpy(grown.bounds_changed + to, tree->bounds_changed + from, m * sizeof *grown.bounds_changed);
             memcpy(grown.bounds_room + to, tree->bounds_room + from, m * sizeof *grown.bounds_room);
         }
+        memcpy(grown.strips.start, tree->strips.start, ((size_t)tree->strips.count + 1) * sizeof *grown.strips.start);
         impi_alloc_free(allocator, tree->memory, tree->size, 1);
     }
     *tree = grown;
@@ -188,6 +193,7 @@ int32_t FNI(tree_append)(FNI(tree) * tree)
     int32_t block = tree->count[0], top = tree->top;
     IMP_ASSERT(block < tree->block_capacity);
     FNI(set_block_count)(tree, block + 1);
+    tree->strips.count = 0;
     FNI(empty_block)(tree, block);
     if (tree->top > top)
     {
@@ -266,7 +272,7 @@ void FNI(tree_refresh)(FNI(tree) * tree, int32_t block)
 }
 
 // The levels above some blocks at level 0, up to a level.
-static void FNI(refresh_part)(FNI(tree) * tree, int32_t first, int32_t count, int up_to)
+void FNI(tree_refresh_part)(FNI(tree) * tree, int32_t first, int32_t count, int up_to)
 {
     int32_t last = first + count - 1;
     for (int level = 0; level < up_to; ++level, first >>= 4, last >>= 4)
@@ -280,7 +286,7 @@ static void FNI(refresh_part)(FNI(tree) * tree, int32_t first, int32_t count, in
 
 void FNI(tree_refresh_all)(FNI(tree) * tree)
 {
-    FNI(refresh_part)(tree, 0, tree->count[0], tree->top);
+    FNI(tree_refresh_part)(tree, 0, tree->count[0], tree->top);
 }
 
 int32_t FNI(tree_choose)(const FNI(tree) * tree, Box box)
@@ -326,19 +332,6 @@ int32_t FNI(tree_choose)(const FNI(tree) * tree, Box box)
 
 // Order
 
-// What is sorted: twice the middle of a thing, and which one it is. One register, whatever the dimension.
-typedef struct FNI(item)
-{
-    float middle[3];
-    int32_t index;
-} FNI(item);
-
-typedef struct FNI(box_of)
-{
-    Box box;
-    int32_t number;
-} FNI(box_of);
-
 enum
 {
     FNI(SAMPLE_MAX) = 63,
@@ -351,7 +344,7 @@ static void FNI(take_sample)(const FNI(item) * items, int32_t count, int axis, f
     int32_t step = count / size;
     for (int32_t i = 0; i < size; ++i)
     {
-        float value = items[step / 2 + i * step].middle[axis];
+        float value = items[step / 2 + i * step].key[axis];
         int32_t j = i;
         for (; j > 0 && sample[j - 1] > value; --j)
         {
@@ -372,12 +365,12 @@ static int FNI(widest_axis)(const FNI(item) * items, int32_t count)
         float mean = 0.0f, spread = 0.0f;
         for (int32_t i = 0; i < size; ++i)
         {
-            mean += items[i * step].middle[k] * 0.0625f;
+            mean += items[i * step].key[k] * 0.0625f;
         }
         mean *= 16.0f / (float)size;
         for (int32_t i = 0; i < size; ++i)
         {
-            spread += fabsf(items[i * step].middle[k] - mean);
+            spread += fabsf(items[i * step].key[k] - mean);
         }
         axis = spread > widest ? k : axis;
         widest = spread > widest ? spread : widest;
@@ -392,7 +385,7 @@ static int32_t FNI(part_at)(FNI(item) * items, int32_t count, int axis, float va
     int32_t front = 0;
     for (int32_t i = 0; i < count; ++i)
     {
-        float at = items[i].middle[axis];
+        float at = items[i].key[axis];
         // Copied as a whole: what is stored here is read in the next round, and in parts it would have to wait.
         uint64_t here[2], there[2];
         memcpy(here, &items[i], sizeof here);
@@ -476,6 +469,7 @@ typedef struct FNI(work)
     FNI(item) * items;
     FNI(box_of) * boxes;
     int32_t* ends;
+    uint64_t* words;              // two for each thing, for strips
     FNI(box_block) * now, *then;  // only where then has been recorded
     uint16_t* changed;
 } FNI(work);
@@ -488,6 +482,7 @@ static size_t FNI(lay_out_work)(FNI(work) * w, void* base, const FNI(tree) * tre
     w->items = (FNI(item)*)impi_take(&l, (size_t)items + 1, sizeof *w->items);
     w->boxes = (FNI(box_of)*)impi_take(&l, (size_t)items + 1, sizeof *w->boxes);
     w->ends = (int32_t*)impi_take(&l, (size_t)blocks, sizeof *w->ends);
+    w->words = (uint64_t*)impi_take(&l, tree->swept ? (size_t)items : 0, 2 * sizeof *w->words);
     w->now = (FNI(box_block)*)impi_take(&l, old, sizeof *w->now);
     w->then = (FNI(box_block)*)impi_take(&l, old, sizeof *w->then);
     w->changed = (uint16_t*)impi_take(&l, old, sizeof *w->changed);
@@ -507,7 +502,7 @@ static void FNI(collect_items)(const FNI(tree) * tree, int32_t first, int32_t bl
             FNI(item) item = {{0.0f, 0.0f, 0.0f}, count};
             for (int k = 0; k < AXES; ++k)
             {
-                item.middle[k] = AT(box.lower, k) + AT(box.upper, k);
+                item.key[k] = AT(box.lower, k) + (tree->swept ? 0.0f : AT(box.upper, k));
             }
             w->items[count] = item;
             w->boxes[count].box = box;
@@ -590,11 +585,18 @@ static bool FNI(order_part)(FNI(tree) * tree, int32_t* place, int32_t first, int
         FNI(set_block_count)(tree, first + blocks);
         top = tree->top;
     }
-    FNI(sort_items)(w.items, items, blocks, w.ends);
+    if (tree->swept)
+    {
+        FNI(strips_order)(tree, w.items, w.boxes, items, blocks, w.ends, w.words);
+    }
+    else
+    {
+        FNI(sort_items)(w.items, items, blocks, w.ends);
+    }
     FNI(write_items)(tree, place, first, blocks, &w);
     impi_alloc_free(allocator, memory, size, 1);
 
-    FNI(refresh_part)(tree, first, blocks, top);
+    FNI(tree_refresh_part)(tree, first, blocks, top);
     int32_t last = first + blocks - 1;
     for (int level = 1; level <= top; ++level)
     {
@@ -631,8 +633,30 @@ void FNI(tree_build)(FNI(tree) * tree, int32_t* place, int32_t fill, const imp_a
     }
 }
 
+// Strips are laid out as a whole.
+static void FNI(mend_strips)(FNI(tree) * tree, int32_t* place, const imp_allocator* allocator)
+{
+    double built = 0.0, found = 0.0;
+    for (int32_t block = 0; tree->top > 0 && block < tree->count[1]; ++block)
+    {
+        float now = FNI(measure_bounds)(tree, 1, block), *least = &tree->built[tree->start[1] + block];
+        *least = now < *least ? now : *least;
+        built += (double)*least;
+        found += (double)now;
+    }
+    if (found > 1.25 * built)
+    {
+        FNI(order_part)(tree, place, 0, tree->count[0], tree->count[0], tree->top, allocator);
+    }
+}
+
 void FNI(tree_mend)(FNI(tree) * tree, int32_t* place, const imp_allocator* allocator)
 {
+    if (tree->swept)
+    {
+        FNI(mend_strips)(tree, place, allocator);
+        return;
+    }
     for (int level = tree->top; level > 0; --level)
     {
         for (int32_t block = 0; block < tree->count[level]; ++block)
@@ -676,7 +700,12 @@ static const char* FNI(block_fault)(const FNI(tree) * tree, int32_t block, const
         {
             return "a number does not know its place";
         }
-        if (!changed && memcmp(&now, &then, sizeof now) != 0)
+        bool differs = false;
+        for (int k = 0; k < AXES; ++k)
+        {
+            differs |= AT(now.lower, k) != AT(then.lower, k) || AT(now.upper, k) != AT(then.upper, k);
+        }
+        if (differs && !changed)
         {
             return "a change is not marked";
         }

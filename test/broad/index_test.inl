@@ -393,6 +393,7 @@ static void one_step(trial* t)
     default: check_cast(t); check_nearest(t);
     }
     const char* fault = FNI(tree_fault)(&t->index->tree, t->index->place, t->index->number_count);
+    fault = fault ? fault : FNI(strips_fault)(&t->index->tree, false);
     if (fault)
     {
         fail_msg("%s", fault);
@@ -620,146 +621,6 @@ static void all_or_nothing(void** unused)
     FN(index_free)(t.index);
 }
 
-// Large scenes, where the tree has several levels and decays: one hash of all answers, the same for brute force, every
-// width of lanes and every number of threads, on every machine.
-
-enum
-{
-    LARGE = 6000
-};
-
-static void hash_pairs(uint64_t* hash, const imp_pair_list* list)
-{
-    *hash = impi_hash_i64(*hash, list->count);
-    for (int i = 0; i < list->count; ++i)
-    {
-        *hash = impi_hash_u64(*hash, (uint64_t)list->pairs[i].a << 32 | (uint64_t)list->pairs[i].b);
-    }
-}
-
-static void hash_hits(uint64_t* hash, const imp_index_hit* hits, int32_t count)
-{
-    for (int i = 0; i < count; ++i)
-    {
-        *hash = impi_hash_float(impi_hash_i64(*hash, hits[i].thing), hits[i].value);
-    }
-}
-
-// Without the last digits of a generator, so that ties and touching are common.
-static float large_number(test_rng* rng, float range)
-{
-    return (float)test_rng_int(rng, -4096, 4096) * (range / 4096.0f);
-}
-
-static Box large_box(test_rng* rng, float range)
-{
-    Box box;
-    float size = (float)(1 << test_rng_int(rng, 0, 4)) * 0.125f;
-    for (int k = 0; k < AXES; ++k)
-    {
-        float at = large_number(rng, range);
-        SET_AT(box.lower, k, at);
-        SET_AT(box.upper, k, at + size);
-    }
-    return box;
-}
-
-static void hash_questions(test_rng* rng, const FN(index) * index, float range, uint64_t* hash)
-{
-    static int32_t numbers[LARGE];
-    imp_index_hit hits[20];
-    for (int i = 0; i < 20; ++i)
-    {
-        int32_t count = 0;
-        Box box = large_box(rng, range);
-        FN(index_ray) ray = {box.lower, box.upper, {0, 0}};
-        FN(index_sweep) sweep = {box, large_box(rng, range).lower, {0, 0}};
-        FN(index_spot) spot = {box.lower, 0.0f, {0, 0}};
-        for (int k = 0; k < AXES && i == 0; ++k)
-        {
-            SET_AT(box.lower, k, -range);
-        }
-        assert_int_equal(FN(index_query_box)(index, &box, NULL, numbers, LARGE, &count), IMP_OK);
-        for (int n = 0; n < count; ++n)
-        {
-            *hash = impi_hash_i64(*hash, numbers[n]);
-        }
-        assert_int_equal(FN(index_cast_ray)(index, &ray, hits, 20, &count), IMP_OK);
-        hash_hits(hash, hits, count);
-        assert_int_equal(FN(index_cast_box)(index, &sweep, hits, 3, &count), IMP_OK);
-        hash_hits(hash, hits, count);
-        assert_int_equal(FN(index_nearest)(index, &spot, hits, 20, &count), IMP_OK);
-        hash_hits(hash, hits, count);
-    }
-}
-
-static uint64_t large_scene(uint64_t seed, const FN(index_def) * def, int level)
-{
-    static FN(thing) things[LARGE];
-    static Box boxes[LARGE];
-    static int32_t numbers[LARGE];
-    test_rng rng = {seed};
-    float range = AXES == 2 ? 60.0f : 16.0f;
-    uint64_t hash = IMPI_HASH_START;
-    FN(index)* index = NULL;
-    assert_int_equal(FN(index_make)(def, &index), IMP_OK);
-    FNI(index_set_level)(index, level);
-    for (int i = 0; i < LARGE; ++i)
-    {
-        things[i] = (FN(thing)){large_box(&rng, range), 0, {1u << (i & 1), i % 50 ? 3u : 2u}};
-        boxes[i] = things[i].box;
-    }
-    assert_int_equal(FN(index_add)(index, things, LARGE, NULL), IMP_OK);
-    for (int frame = 0; frame < 14; ++frame)
-    {
-        imp_pair_list list, begun, ended;
-        for (int i = 0; i < LARGE; ++i)
-        {
-            bool far_away = frame % 5 == 4 && i % 7 == 0;
-            Box box = large_box(&rng, range);
-            for (int k = 0; k < AXES && !far_away; ++k)
-            {
-                // By eighths, and as long as it was.
-                float by = floorf(AT(box.lower, k)) * 0.125f / 16.0f;
-                float lower = AT(boxes[i].lower, k) + by, upper = AT(boxes[i].upper, k) + by;
-                SET_AT(box.lower, k, lower);
-                SET_AT(box.upper, k, upper);
-            }
-            boxes[i] = box;
-        }
-        assert_int_equal(FN(index_move)(index, NULL, boxes, LARGE), IMP_OK);
-        if (frame % 3 == 1)
-        {
-            // Some go and others come, one by one; they get the same numbers, since these were told of.
-            int count = 0;
-            for (int i = frame; i < LARGE; i += 23)
-            {
-                numbers[count++] = i;
-            }
-            assert_int_equal(FN(index_remove)(index, numbers, count), IMP_OK);
-            assert_int_equal(FN(index_pairs_changed)(index, &begun, &ended), IMP_OK);
-            hash_pairs(&hash, &begun);
-            hash_pairs(&hash, &ended);
-            for (int i = 0; i < count; ++i)
-            {
-                FN(thing) thing = {boxes[numbers[i]], 0, {0, 0}};
-                int32_t number = -1;
-                assert_int_equal(FN(index_add)(index, &thing, 1, &number), IMP_OK);
-                assert_int_equal(number, numbers[i]);
-            }
-        }
-        assert_null(FNI(tree_fault)(&index->tree, index->place, index->number_count));
-        assert_int_equal(FN(index_pairs)(index, &list), IMP_OK);
-        hash_pairs(&hash, &list);
-        assert_int_equal(FN(index_pairs_changed)(index, &begun, &ended), IMP_OK);
-        hash_pairs(&hash, &begun);
-        hash_pairs(&hash, &ended);
-        hash_questions(&rng, index, range, &hash);
-    }
-    FN(index_free)(index);
-    return hash;
-}
-
 // The squares of these distances differ by one ulp, their roots do not.
 static void nearest_with_one_root_by_number(void** unused)
 {
@@ -786,48 +647,12 @@ static void nearest_with_one_root_by_number(void** unused)
     }
 }
 
-static void large_scenes(void** unused)
-{
-    (void)unused;
-    static const int threads[] = {1, 2, 3, 16};
-    FN(index_def) brute = {.kind = IMP_INDEX_BRUTE}, tree = {.kind = IMP_INDEX_TREE};
-    uint64_t count = test_n(1);
-    for (uint64_t scene = 0; scene < count; ++scene)
-    {
-        uint64_t seed = scene ? test_seed() + scene : 1;
-        uint64_t wanted = large_scene(seed, &brute, impi_cpu_level());
-        if (seed == 1)
-        {
-            assert_int_equal(wanted, AXES == 2 ? 0x36a1bc61bf823964u : 0x5f0017f97e508015u);
-        }
-        for (int level = 0; level <= impi_cpu_level(); ++level)
-        {
-            assert_int_equal(large_scene(seed, &tree, level), wanted);
-        }
-        for (size_t i = 0; i < sizeof threads / sizeof *threads; ++i)
-        {
-            imp_pool* pool = NULL;
-            imp_jobs jobs;
-            assert_int_equal(imp_pool_make(threads[i], NULL, &pool), IMP_OK);
-            assert_int_equal(imp_pool_jobs(pool, &jobs), IMP_OK);
-            tree.jobs = &jobs;
-            assert_int_equal(large_scene(seed, &tree, impi_cpu_level()), wanted);
-            imp_pool_free(pool);
-        }
-        tree.jobs = NULL;
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scenes),
-        cmocka_unit_test(between),
-        cmocka_unit_test(margin),
-        cmocka_unit_test(memory_runs_out),
-        cmocka_unit_test(all_or_nothing),
-        cmocka_unit_test(large_scenes),
-        cmocka_unit_test(nearest_with_one_root_by_number),
+        cmocka_unit_test(scenes),         cmocka_unit_test(between),
+        cmocka_unit_test(margin),         cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(all_or_nothing), cmocka_unit_test(nearest_with_one_root_by_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

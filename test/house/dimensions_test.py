@@ -9,11 +9,14 @@ TWINS = [
     "src/broad/index%s.h",
     "src/broad/index%s.c",
     "src/broad/tree%s.c",
+    "src/broad/strips%s.c",
     "src/broad/kernels%s_scalar.c",
     "src/broad/kernels%s_sse2.c",
     "src/broad/kernels%s_avx2.c",
     "src/broad/kernels%s_avx512.c",
     "test/broad/index%s_test.c",
+    "test/broad/large%s_test.c",
+    "test/broad/strips%s_test.c",
     "bench/ours_broad%s.c",
 ]
 

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+//
+// Strips: sweep and prune, over blocks of boxes.
+//
+// Sweep and prune sorts intervals by their lower ends along an axis; each is then held against those that follow until
+// one begins beyond its end. Of n things spread over an area, the square root of n lie above each other at any place of
+// the axis, so the plane is first cut into strips along it (space into columns), about as wide as sixteen things are
+// long. What is sorted are blocks of things rather than things: those are held against each other sixteen at a time, and
+// their order outlasts many frames.
+//
+//     strip 0   |-------| |------|            a block is held against what begins behind its own beginning and before
+//                   |-------|  |----- ...     its end: in its own strip, and in all others that its bounds touch.
+//     strip 1    |------|   |-------|         So of two blocks that overlap, the one that begins first finds the
+//                     |--------|     ...      other, and nothing is found twice.
+//
+// One-shot: lower ends are sorted by radix, across the strips, then along each. Incremental: before each search blocks
+// are sorted by insertion; when that takes many moves, all things are laid out anew, as they are when the bounds have
+// grown by a quarter. The axis along which things overlap least, for how widely they are spread, is chosen then, so it
+// does not change to and fro. A block begins where what it holds began or begins, then or now. The levels above are those
+// of the tree: all other questions are answered by it, and this one too where there is no memory to lay out strips, or
+// where so much has leapt elsewhere that they cannot be sorted.
+//
+// Things far longer than the others make their block and strip long, not wrong: no list of what is still open is kept,
+// for each looks only forward.
+
+#ifndef AXES
+#include "../math/dim3.h"
+#include "index3.h"
+#endif
+
+enum
+{
+    FNI(STRIPS_SAMPLE) = 64
+};
+
+// Into how many parts to cut on each axis, so that blocks are about as much longer than things on each; that on which
+// there are most, along which to sweep, is returned. Told by a few, so that those far away do not decide.
+static int FNI(choose_cuts)(const FNI(item) * items, const FNI(box_of) * boxes, int32_t count, int32_t blocks,
+                            int32_t* cuts)
+{
+    double spread[AXES], extent[AXES], longest = 0.0;
+    int32_t size = count < FNI(STRIPS_SAMPLE) ? count : FNI(STRIPS_SAMPLE);
+    for (int k = 0; k < AXES; ++k)
+    {
+        double mean = 0.0;
+        spread[k] = 0.0;
+        extent[k] = 0.0;
+        for (int32_t i = 0; i < size; ++i)
+        {
+            const Box* box = &boxes[(int64_t)i * count / size].box;
+            mean += (double)items[(int64_t)i * count / size].key[k] / size;
+            extent[k] += (double)AT(box->upper, k) - (double)AT(box->lower, k);
+        }
+        for (int32_t i = 0; i < size; ++i)
+        {
+            spread[k] += fabs((double)items[(int64_t)i * count / size].key[k] - mean);
+        }
+        longest = extent[k] > longest ? extent[k] : longest;
+        cuts[k] = 1;
+    }
+    for (int64_t parts = 1; parts < blocks;)
+    {
+        int best = 0;
+        double most = -1.0;
+        for (int k = 0; k < AXES; ++k)
+        {
+            double step = spread[k] / ((longest > 0.0 ? extent[k] + 0.25 * longest : 1.0) * cuts[k]);
+            best = step > most ? k : best;
+            most = step > most ? step : most;
+        }
+        parts = parts / cuts[best];
+        cuts[best] += 1 + cuts[best] / 8;
+        parts = 1;
+        for (int k = 0; k < AXES; ++k)
+        {
+            parts *= cuts[k];
+        }
+    }
+    int axis = 0;
+    for (int k = 1; k < AXES; ++k)
+    {
+        axis = cuts[k] > cuts[axis] ? k : axis;
+    }
+    return axis;
+}
+
+// Sorts things, of which each word holds the number in its upper half, by their keys on an axis.
+static void FNI(sort_along)(const FNI(item) * items, int axis, uint64_t* words, uint64_t* spare, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+    {
+        uint64_t index = words[i] >> 32;
+        words[i] = index << 32 | impi_sort_key(items[index].key[axis]);
+    }
+    const uint64_t* sorted = impi_sort_words(words, spare, count, 0, 32);
+    if (sorted != words)
+    {
+        memcpy(words, sorted, (size_t)count * sizeof *words);
+    }
+}
+
+void FNI(strips_order)(FNI(tree) * tree, FNI(item) * items, const FNI(box_of) * boxes, int32_t item_count,
+                       int32_t block_count, int32_t* ends, uint64_t* words)
+{
+    FNI(strips)* strips = &tree->strips;
+    int32_t cuts[AXES];
+    strips->axis = FNI(choose_cuts)(items, boxes, item_count, block_count, cuts);
+    strips->count = 1;
+    strips->start[0] = 0;
+    for (int32_t i = 0; i < item_count; ++i)
+    {
+        words[i] = (uint64_t)i << 32;
+    }
+    for (int32_t b = 0; b < block_count; ++b)
+    {
+        ends[b] = (int32_t)((int64_t)item_count * (b + 1) / block_count);
+    }
+    for (int round = 0; round < AXES; ++round)
+    {
+        // The axis of the strips is the last; there, strips are not cut any more.
+        int axis = round == AXES - 1 ? strips->axis : (strips->axis + 1 + round) % AXES;
+        int32_t parts = round == AXES - 1 ? 1 : cuts[axis], end = block_count;
+        for (int32_t s = strips->count - 1; s >= 0; --s)
+        {
+            int32_t first = strips->start[s], from = first > 0 ? ends[first - 1] : 0;
+            FNI(sort_along)(items, axis, words + from, words + item_count, ends[end - 1] - from);
+            for (int32_t part = 0; part < parts; ++part)
+            {
+                strips->start[s * parts + part] = first + (int32_t)((int64_t)(end - first) * part / parts);
+            }
+            end = first;
+        }
+        strips->count *= parts;
+    }
+    strips->start[strips->count] = block_count;
+    for (int32_t i = 0; i < item_count; ++i)
+    {
+        items[i].index = (int32_t)(words[i] >> 32);
+    }
+}
+
+// Where a block begins along the axis.
+static float FNI(begin_of)(const FNI(tree) * tree, int32_t block)
+{
+    return tree->bounds[tree->start[1] + (block >> 4)].lower[tree->strips.axis][block & 15];
+}
+
+// Moves a block forward; those that were there follow it.
+static void FNI(move_block)(FNI(tree) * tree, int32_t* place, int32_t from, int32_t to)
+{
+    FNI(box_block) now = tree->now[from], then = tree->then[from];
+    uint16_t used = tree->used[from], changed = tree->changed[from];
+    int32_t numbers[IMPI_LANES_OF_BLOCK];
+    size_t count = (size_t)(from - to);
+    memcpy(numbers, tree->numbers + 16 * from, sizeof numbers);
+    memmove(tree->now + to + 1, tree->now + to, count * sizeof *tree->now);
+    memmove(tree->then + to + 1, tree->then + to, count * sizeof *tree->then);
+    memmove(tree->used + to + 1, tree->used + to, count * sizeof *tree->used);
+    memmove(tree->changed + to + 1, tree->changed + to, count * sizeof *tree->changed);
+    memmove(tree->numbers + 16 * (to + 1), tree->numbers + 16 * to, 16 * count * sizeof *tree->numbers);
+    memcpy(tree->numbers + 16 * to, numbers, sizeof numbers);
+    tree->now[to] = now;
+    tree->then[to] = then;
+    tree->used[to] = used;
+    tree->changed[to] = changed;
+    for (int32_t i = 16 * to; i < 16 * (from + 1); ++i)
+    {
+        if (tree->numbers[i] >= 0)
+        {
+            place[tree->numbers[i]] = i;
+        }
+    }
+    FNI(tree_refresh_part)(tree, to, from - to + 1, 1);
+}
+
+// Sorts the blocks of a strip by insertion. Returns how far blocks were moved; more than `most` is not finished.
+static int64_t FNI(sort_strip)(FNI(tree) * tree, int32_t* place, int32_t strip, int64_t most)
+{
+    int32_t first = tree->strips.start[strip], end = tree->strips.start[strip + 1];
+    int64_t moves = 0;
+    for (int32_t block = first + 1; block < end && moves <= most; ++block)
+    {
+        int32_t to = block;
+        while (to > first && FNI(begin_of)(tree, to - 1) > FNI(begin_of)(tree, block))
+        {
+            --to;
+        }
+        if (to < block)
+        {
+            FNI(move_block)(tree, place, block, to);
+            moves += block - to;
+        }
+    }
+    if (moves > 0)
+    {
+        FNI(tree_refresh_part)(tree, first, end - first, tree->top);
+    }
+    return moves;
+}
+
+// The same for all strips. False when there are none, or it would take many moves.
+static bool FNI(sort_strips)(FNI(tree) * tree, int32_t* place)
+{
+    int64_t left = tree->count[0] / 8 + 16;
+    for (int32_t strip = 0; strip < tree->strips.count && left >= 0; ++strip)
+    {
+        left -= FNI(sort_strip)(tree, place, strip, left);
+    }
+    return tree->strips.count > 0 && left >= 0;
+}
+
+// Bounds of a strip, and whether something in it has changed.
+static void FNI(bound_strip)(FNI(tree) * tree, int32_t strip)
+{
+    Box box = FNI(empty_box)();
+    bool changed = false;
+    for (int32_t block = tree->strips.start[strip]; block < tree->strips.start[strip + 1]; ++block)
+    {
+        const FNI(box_block)* above = &tree->bounds[tree->start[1] + (block >> 4)];
+        for (int k = 0; k < AXES; ++k)
+        {
+            float lower = above->lower[k][block & 15], upper = above->upper[k][block & 15];
+            SET_AT(box.lower, k, lower < AT(box.lower, k) ? lower : AT(box.lower, k));
+            SET_AT(box.upper, k, upper > AT(box.upper, k) ? upper : AT(box.upper, k));
+        }
+        changed = changed || tree->changed[block] != 0;
+    }
+    uint32_t bit = 1u << (strip & 15), others = tree->strips.changed[strip >> 4] & ~bit;
+    FNI(block_set)(&tree->strips.bounds[strip >> 4], strip & 15, box);
+    tree->strips.changed[strip >> 4] = (uint16_t)(others | (changed ? bit : 0));
+}
+
+bool FNI(strips_ready)(FNI(tree) * tree, int32_t* place, int32_t fill, const imp_allocator* allocator)
+{
+    if (!tree->swept || tree->top == 0)
+    {
+        return false;
+    }
+    if (!FNI(sort_strips)(tree, place))
+    {
+        FNI(tree_build)(tree, place, fill, allocator);
+        tree->strips.count = FNI(sort_strips)(tree, place) ? tree->strips.count : 0;
+    }
+    int32_t lanes = (tree->strips.count + 15) & ~15;
+    for (int32_t strip = 0; strip < lanes; ++strip)
+    {
+        if (strip < tree->strips.count)
+        {
+            FNI(bound_strip)(tree, strip);
+        }
+        else
+        {
+            FNI(block_set)(&tree->strips.bounds[strip >> 4], strip & 15, FNI(empty_box)());
+        }
+    }
+    return tree->strips.count > 0;
+}
+
+const char* FNI(strips_fault)(const FNI(tree) * tree, bool ready)
+{
+    const FNI(strips)* strips = &tree->strips;
+    if (strips->count == 0)
+    {
+        return NULL;
+    }
+    if (!tree->swept || strips->start[0] != 0 || strips->start[strips->count] != tree->count[0])
+    {
+        return "strips have not all blocks";
+    }
+    for (int32_t strip = 0; strip < strips->count; ++strip)
+    {
+        Box around = FNI(block_get)(&strips->bounds[strip >> 4], strip & 15);
+        if (strips->start[strip] >= strips->start[strip + 1])
+        {
+            return "a strip has no blocks";
+        }
+        for (int32_t block = strips->start[strip]; block < strips->start[strip + 1] && ready && tree->top > 0; ++block)
+        {
+            Box box = FNI(block_get)(&tree->bounds[tree->start[1] + (block >> 4)], block & 15);
+            if (block > strips->start[strip] && FNI(begin_of)(tree, block - 1) > FNI(begin_of)(tree, block))
+            {
+                return "a strip is not sorted";
+            }
+            for (int k = 0; k < AXES; ++k)
+            {
+                if (AT(around.lower, k) > AT(box.lower, k) || AT(around.upper, k) < AT(box.upper, k))
+                {
+                    return "a block is outside its strip";
+                }
+            }
+        }
+    }
+    return NULL;
+}
