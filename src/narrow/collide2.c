@@ -30,16 +30,17 @@ imp_status imp2_collide(const imp2_shape* a, const imp2_pose* pose_a, const imp2
                 return imp2i_collide_circles(a, pose_a, b, pose_b, margin, out);
             }
         }
-        if (imp2i_is_small_polygon(b))
+        if (imp2i_is_circle(a) && imp2i_is_small_polygon(b))
         {
-            if (imp2i_is_circle(a))
-            {
-                return imp2i_collide_circle_polygon(a, pose_a, b, pose_b, margin, out);
-            }
-            if (imp2i_is_small_polygon(a) && imp2i_quick_door(pose_a, pose_b))
-            {
-                return imp2i_collide_polygons(a, pose_a, b, pose_b, margin, out);
-            }
+            return imp2i_collide_circle_polygon(a, pose_a, b, pose_b, margin, out);
+        }
+        if (imp2i_is_flat(a) && imp2i_is_flat(b))
+        {
+            return imp2i_collide_capsules(a, pose_a, b, pose_b, margin, out);
+        }
+        if (imp2i_has_sides(a) && imp2i_has_sides(b) && imp2i_quick_door(pose_a, pose_b))
+        {
+            return imp2i_collide_polygons(a, pose_a, b, pose_b, margin, out);
         }
     }
     return imp2i_collide_any(a, pose_a, b, pose_b, margin, out);

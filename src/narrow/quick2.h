@@ -60,6 +60,20 @@ static inline bool imp2i_is_small_polygon(const imp2_shape* s)
            (uint32_t)s->count - 3 <= IMP2_SMALL_COUNT - 3;
 }
 
+/// A shape of at least two vertices that is stored in place: also a capsule or a segment.
+static inline bool imp2i_has_sides(const imp2_shape* s)
+{
+    return (uint32_t)s->kind - IMP2_SHAPE_SEGMENT <= IMP2_SHAPE_POLYGON - IMP2_SHAPE_SEGMENT &&
+           (uint32_t)s->count - 2 <= IMP2_SMALL_COUNT - 2;
+}
+
+/// A circle, a segment or a capsule.
+static inline bool imp2i_is_flat(const imp2_shape* s)
+{
+    return (uint32_t)s->kind - IMP2_SHAPE_CIRCLE <= IMP2_SHAPE_CAPSULE - IMP2_SHAPE_CIRCLE &&
+           (uint32_t)s->count - 1 <= 1;
+}
+
 static inline bool imp2i_is_circle(const imp2_shape* s)
 {
     return s->kind == IMP2_SHAPE_CIRCLE && s->count == 1;
@@ -85,8 +99,12 @@ imp_status imp2i_collide_box_circle(const imp2_shape* box, const imp2_pose* pose
 imp_status imp2i_collide_circle_polygon(const imp2_shape* circle, const imp2_pose* at, const imp2_shape* polygon,
                                         const imp2_pose* pose, float margin, imp2_manifold* out);
 
-/// Two small polygons.
+/// Two shapes that have sides.
 imp_status imp2i_collide_polygons(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                                  const imp2_pose* pose_b, float margin, imp2_manifold* out);
+
+/// Two shapes of at most two vertices.
+imp_status imp2i_collide_capsules(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
                                   const imp2_pose* pose_b, float margin, imp2_manifold* out);
 
 /// Any two shapes, and what is wrong with the call: imp2_collide without shortcuts.
