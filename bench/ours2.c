@@ -13,7 +13,7 @@ typedef struct shapes
     imp2_shape a[WORK2_SHAPES], b[WORK2_SHAPES];
 } shapes;
 
-static void make_shape(const work2_shape* from, imp2_shape* out)
+void ours2_make_shape(const work2_shape* from, imp2_shape* out)
 {
     imp_status status = IMP_OK;
     imp2_box box;
@@ -40,8 +40,8 @@ static void* prepare(const work2* work)
     shapes* s = bench_alloc(1, sizeof *s);
     for (int i = 0; i < WORK2_SHAPES; ++i)
     {
-        make_shape(&work->a[i], &s->a[i]);
-        make_shape(&work->b[i], &s->b[i]);
+        ours2_make_shape(&work->a[i], &s->a[i]);
+        ours2_make_shape(&work->b[i], &s->b[i]);
     }
     return s;
 }

@@ -95,6 +95,9 @@ extern const side2 SIDE2_OURS;
 extern const side2 SIDE2_BOX2D;
 extern const side2 SIDE2_CUTE_C2;
 
+/// One of the shapes, as ours.
+void ours2_make_shape(const work2_shape* from, imp2_shape* out);
+
 /// Wraps `answer2 answer(const work2*, const shapes*, int32_t i)` into a run2.
 #define RUN2(answer)                                                                                                   \
     static double run_##answer(const work2* work, const void* prepared, int32_t first, int32_t end, answer2* answers)  \

@@ -17,6 +17,7 @@
 #define LOAD(p) _mm256_loadu_ps(p)
 #define STORE(p, a) _mm256_storeu_ps(p, a)
 #define GATHER(p, index) _mm256_i32gather_ps(p, LOAD_INT(index), 4)
+#define LOAD_FOURS(things, at, rows, step, out) impi_avx2_load_fours(things, at, rows, step, out)
 #define SPLAT(k) _mm256_set1_ps(k)
 #define ADD(a, b) _mm256_add_ps(a, b)
 #define SUB(a, b) _mm256_sub_ps(a, b)
@@ -53,6 +54,7 @@
 #define PICK_INT(mask, yes, no) _mm256_blendv_epi8(no, yes, _mm256_castps_si256(mask))
 #define WHERE_INT(mask, yes) _mm256_and_si256(_mm256_castps_si256(mask), yes)
 #define MAGNITUDE_INT(a) _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff))
+#define BITS_INT(a) _mm256_castps_si256(a)
 
 #if !defined(IMPI_LANES_AVX2_HELPERS)  // the words come each time, the helpers once
 #define IMPI_LANES_AVX2_HELPERS
@@ -61,6 +63,33 @@ IMPI_AVX2 static inline __m256 impi_avx2_less_int(__m256i a, __m256i b)
 {
     const __m256i sign = _mm256_set1_epi32(INT32_MIN);
     return _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_xor_si256(b, sign), _mm256_xor_si256(a, sign)));
+}
+
+IMPI_AVX2 static inline __m128 impi_avx2_four_at(const void* thing, size_t at)
+{
+    return _mm_loadu_ps((const float*)(const void*)((const char*)thing + at));
+}
+
+/// Each half of a register has four of the things, as SSE2 would.
+IMPI_AVX2 static inline void impi_avx2_load_fours(const void* const* things, size_t at, int32_t rows, size_t step,
+                                                  __m256 out[][4])
+{
+    for (int32_t m = 0; m < rows; ++m)
+    {
+        __m256* r = out[m];
+        for (int32_t k = 0; k < 4; ++k)
+        {
+            size_t from = at + (size_t)m * step;
+            r[k] = _mm256_castps128_ps256(impi_avx2_four_at(things[k], from));
+            r[k] = _mm256_insertf128_ps(r[k], impi_avx2_four_at(things[k + 4], from), 1);
+        }
+        __m256 low0 = _mm256_unpacklo_ps(r[0], r[1]), high0 = _mm256_unpackhi_ps(r[0], r[1]);
+        __m256 low1 = _mm256_unpacklo_ps(r[2], r[3]), high1 = _mm256_unpackhi_ps(r[2], r[3]);
+        r[0] = _mm256_shuffle_ps(low0, low1, 0x44);
+        r[1] = _mm256_shuffle_ps(low0, low1, 0xee);
+        r[2] = _mm256_shuffle_ps(high0, high1, 0x44);
+        r[3] = _mm256_shuffle_ps(high0, high1, 0xee);
+    }
 }
 
 #endif

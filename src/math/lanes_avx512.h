@@ -17,6 +17,7 @@
 #define LOAD(p) _mm512_loadu_ps(p)
 #define STORE(p, a) _mm512_storeu_ps(p, a)
 #define GATHER(p, index) impi_avx512_gather(p, index)
+#define LOAD_FOURS(things, at, rows, step, out) impi_avx512_load_fours(things, at, rows, step, out)
 #define SPLAT(k) _mm512_set1_ps(k)
 #define ADD(a, b) _mm512_add_ps(a, b)
 #define SUB(a, b) _mm512_sub_ps(a, b)
@@ -53,6 +54,7 @@
 #define PICK_INT(mask, yes, no) _mm512_mask_blend_epi32(mask, no, yes)
 #define WHERE_INT(mask, yes) _mm512_maskz_mov_epi32(mask, yes)
 #define MAGNITUDE_INT(a) _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff))
+#define BITS_INT(a) _mm512_castps_si512(a)
 
 #if !defined(IMPI_LANES_AVX512_HELPERS)  // the words come each time, the helpers once
 #define IMPI_LANES_AVX512_HELPERS
@@ -81,6 +83,38 @@ IMPI_AVX512 static inline __m512 impi_avx512_pick_negated(__mmask16 mask, __m512
 {
     const __m512i sign = _mm512_set1_epi32(INT32_MIN);
     return _mm512_castsi512_ps(_mm512_mask_xor_epi32(_mm512_castps_si512(no), mask, _mm512_castps_si512(yes), sign));
+}
+
+IMPI_AVX512 static inline __m128 impi_avx512_four_at(const void* thing, size_t at)
+{
+    return _mm_loadu_ps((const float*)(const void*)((const char*)thing + at));
+}
+
+/// Each quarter of a register has four of the things, as SSE2 would.
+IMPI_AVX512 static inline void impi_avx512_load_fours(const void* const* things, size_t at, int32_t rows, size_t step,
+                                                      __m512 out[][4])
+{
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        for (int32_t m = 0; m < rows; ++m)
+        {
+            size_t from = at + (size_t)m * step;
+            __m512 r = _mm512_castps128_ps512(impi_avx512_four_at(things[k], from));
+            r = _mm512_insertf32x4(r, impi_avx512_four_at(things[k + 4], from), 1);
+            r = _mm512_insertf32x4(r, impi_avx512_four_at(things[k + 8], from), 2);
+            out[m][k] = _mm512_insertf32x4(r, impi_avx512_four_at(things[k + 12], from), 3);
+        }
+    }
+    for (int32_t m = 0; m < rows; ++m)
+    {
+        __m512* r = out[m];
+        __m512 low0 = _mm512_unpacklo_ps(r[0], r[1]), high0 = _mm512_unpackhi_ps(r[0], r[1]);
+        __m512 low1 = _mm512_unpacklo_ps(r[2], r[3]), high1 = _mm512_unpackhi_ps(r[2], r[3]);
+        r[0] = _mm512_shuffle_ps(low0, low1, 0x44);
+        r[1] = _mm512_shuffle_ps(low0, low1, 0xee);
+        r[2] = _mm512_shuffle_ps(high0, high1, 0x44);
+        r[3] = _mm512_shuffle_ps(high0, high1, 0xee);
+    }
 }
 
 #endif

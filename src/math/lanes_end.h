@@ -11,6 +11,7 @@
 #undef LOAD
 #undef STORE
 #undef GATHER
+#undef LOAD_FOURS
 #undef SPLAT
 #undef ADD
 #undef SUB
@@ -45,3 +46,4 @@
 #undef PICK_INT
 #undef WHERE_INT
 #undef MAGNITUDE_INT
+#undef BITS_INT

@@ -21,6 +21,8 @@
 #define LOAD(p) (*(p))
 #define STORE(p, a) (*(p) = (a))
 #define GATHER(p, index) ((p)[*(index)])
+// Four floats of each thing, from its byte `at`, and of more rows that are step bytes apart: out[m][k] is float k of row m.
+#define LOAD_FOURS(things, at, rows, step, out) impi_scalar_load_fours(things, at, rows, step, out)
 #define SPLAT(k) (k)
 #define ADD(a, b) ((a) + (b))
 #define SUB(a, b) ((a) - (b))
@@ -57,6 +59,7 @@
 #define PICK_INT(mask, yes, no) ((mask) ? (yes) : (no))
 #define WHERE_INT(mask, yes) ((mask) ? (yes) : 0u)
 #define MAGNITUDE_INT(a) impi_magnitude_bits(a)  // a float's bits without its sign
+#define BITS_INT(a) impi_scalar_bits(a)          // all of them
 
 #if !defined(IMPI_LANES_SCALAR_HELPERS)  // the words come each time, the helpers once
 #define IMPI_LANES_SCALAR_HELPERS
@@ -83,6 +86,15 @@ static inline float impi_scalar_flip(float a, float by)
     uint32_t bits = impi_scalar_bits(a) ^ (impi_scalar_bits(by) & 0x80000000u);
     memcpy(&a, &bits, sizeof a);
     return a;
+}
+
+static inline void impi_scalar_load_fours(const void* const* things, size_t at, int32_t rows, size_t step,
+                                          float out[][4])
+{
+    for (int32_t m = 0; m < rows; ++m)
+    {
+        memcpy(out[m], (const char*)things[0] + at + (size_t)m * step, sizeof out[m]);
+    }
 }
 
 #endif

@@ -14,6 +14,7 @@
 #define LOAD(p) _mm_loadu_ps(p)
 #define STORE(p, a) _mm_storeu_ps(p, a)
 #define GATHER(p, i) _mm_setr_ps((p)[(i)[0]], (p)[(i)[1]], (p)[(i)[2]], (p)[(i)[3]])
+#define LOAD_FOURS(things, at, rows, step, out) impi_sse2_load_fours(things, at, rows, step, out)
 #define SPLAT(k) _mm_set1_ps(k)
 #define ADD(a, b) _mm_add_ps(a, b)
 #define SUB(a, b) _mm_sub_ps(a, b)
@@ -50,6 +51,7 @@
 #define PICK_INT(mask, yes, no) impi_sse2_pick_int(mask, yes, no)
 #define WHERE_INT(mask, yes) _mm_and_si128(_mm_castps_si128(mask), yes)
 #define MAGNITUDE_INT(a) _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff))
+#define BITS_INT(a) _mm_castps_si128(a)
 
 #if !defined(IMPI_LANES_SSE2_HELPERS)  // the words come each time, the helpers once
 #define IMPI_LANES_SSE2_HELPERS
@@ -69,6 +71,27 @@ static inline __m128 impi_sse2_less_int(__m128i a, __m128i b)
 {
     const __m128i sign = _mm_set1_epi32(INT32_MIN);
     return _mm_castsi128_ps(_mm_cmplt_epi32(_mm_xor_si128(a, sign), _mm_xor_si128(b, sign)));
+}
+
+static inline __m128 impi_sse2_four_at(const void* thing, size_t at)
+{
+    return _mm_loadu_ps((const float*)(const void*)((const char*)thing + at));
+}
+
+static inline void impi_sse2_load_fours(const void* const* things, size_t at, int32_t rows, size_t step,
+                                        __m128 out[][4])
+{
+    for (int32_t m = 0; m < rows; ++m, at += step)
+    {
+        __m128 r0 = impi_sse2_four_at(things[0], at), r1 = impi_sse2_four_at(things[1], at);
+        __m128 r2 = impi_sse2_four_at(things[2], at), r3 = impi_sse2_four_at(things[3], at);
+        __m128 low0 = _mm_unpacklo_ps(r0, r1), high0 = _mm_unpackhi_ps(r0, r1);
+        __m128 low1 = _mm_unpacklo_ps(r2, r3), high1 = _mm_unpackhi_ps(r2, r3);
+        out[m][0] = _mm_movelh_ps(low0, low1);
+        out[m][1] = _mm_movehl_ps(low1, low0);
+        out[m][2] = _mm_movelh_ps(high0, high1);
+        out[m][3] = _mm_movehl_ps(high1, high0);
+    }
 }
 
 #endif

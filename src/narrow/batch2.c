@@ -14,11 +14,6 @@
 
 #include <string.h>
 
-enum
-{
-    RUN = 256  // pairs; a multiple of every width
-};
-
 static imp2i_kernels kernels_of(int level)
 {
     imp2i_kernels r;
@@ -118,19 +113,6 @@ static imp2i_set set_of_rays(const imp2_rays* s)
     return r;
 }
 
-static float number_of_element(const imp2i_set* s, int32_t column, int32_t e, float otherwise)
-{
-    return s->column[column] ? s->column[column][e] : otherwise;
-}
-
-static imp2_pose pose_of_element(const imp2i_set* s, int32_t e)
-{
-    const imp2_pose r = {
-        {number_of_element(s, IMP2I_COLUMN_X, e, 0.0f), number_of_element(s, IMP2I_COLUMN_Y, e, 0.0f)},
-        {number_of_element(s, IMP2I_COLUMN_C, e, 1.0f), number_of_element(s, IMP2I_COLUMN_S, e, 0.0f)}};
-    return r;
-}
-
 static imp2_vec motion_of_element(const imp2i_set* s, int32_t e)
 {
     const imp2_vec r = {s->column[IMP2I_COLUMN_MOTION_X][e], s->column[IMP2I_COLUMN_MOTION_Y][e]};
@@ -141,15 +123,15 @@ static imp_status make_element(const imp2i_set* s, int32_t e, imp2_shape* out)
 {
     if (s->kind == IMP2I_CIRCLES)
     {
-        imp2_vec center = {number_of_element(s, IMP2I_COLUMN_CENTER_X, e, 0.0f),
-                           number_of_element(s, IMP2I_COLUMN_CENTER_Y, e, 0.0f)};
+        imp2_vec center = {imp2i_number_of_element(s, IMP2I_COLUMN_CENTER_X, e, 0.0f),
+                           imp2i_number_of_element(s, IMP2I_COLUMN_CENTER_Y, e, 0.0f)};
         return imp2_circle_make(center, s->column[IMP2I_COLUMN_RADIUS][e], out);
     }
     imp2_box box;
     box.upper.x = s->column[IMP2I_COLUMN_UPPER_X][e];
     box.upper.y = s->column[IMP2I_COLUMN_UPPER_Y][e];
-    box.lower.x = number_of_element(s, IMP2I_COLUMN_LOWER_X, e, -box.upper.x);
-    box.lower.y = number_of_element(s, IMP2I_COLUMN_LOWER_Y, e, -box.upper.y);
+    box.lower.x = imp2i_number_of_element(s, IMP2I_COLUMN_LOWER_X, e, -box.upper.x);
+    box.lower.y = imp2i_number_of_element(s, IMP2I_COLUMN_LOWER_Y, e, -box.upper.y);
     return imp2_box_make(box, out);
 }
 
@@ -161,11 +143,6 @@ static const imp2_shape* shape_of_element(const imp2i_set* s, int32_t e, imp2_sh
         return &s->shapes[s->shape ? s->shape[e] : e];
     }
     return make_element(s, e, made) ? NULL : made;
-}
-
-static int32_t element_of_pair(const imp2i_set* s, int32_t pair)
-{
-    return s->index ? s->index[pair] : pair;
 }
 
 static int32_t count_fault(const imp2i_set* s, int32_t count)
@@ -210,12 +187,12 @@ static int32_t shape_fault(const imp2i_set* s, int32_t e)
 
 static int32_t element_fault(const imp2i_set* s, int32_t pair)
 {
-    int32_t e = element_of_pair(s, pair);
+    int32_t e = imp2i_element_of_pair(s, pair);
     if (e < 0 || e >= s->count)
     {
         return IMP_ERR_RANGE;
     }
-    imp2_pose pose = pose_of_element(s, e);
+    imp2_pose pose = imp2i_pose_of_element(s, e);
     int32_t fault = imp2i_pose_fault(&pose);
     if (s->kind == IMP2I_RAYS)
     {
@@ -235,7 +212,7 @@ static int look_through(const imp2i_set* s, const imp2i_kernels* wide, int32_t f
     r = r < last ? r : last;
     for (int32_t i = first; s->kind == IMP2I_SHAPES && r != IMP2I_BAD && i < end; ++i)
     {
-        r = shape_fault(s, element_of_pair(s, i)) ? IMP2I_BAD : r;
+        r = shape_fault(s, imp2i_element_of_pair(s, i)) ? IMP2I_BAD : r;
     }
     return r;
 }
@@ -244,9 +221,9 @@ static int look_through(const imp2i_set* s, const imp2i_kernels* wide, int32_t f
 static imp_status pairs_status(imp2i_batch* batch, const imp2i_kernels* wide, int32_t count, int32_t* bad)
 {
     int worst = IMP2I_PLAIN;
-    for (int32_t first = 0; first < count; first += RUN)
+    for (int32_t first = 0; first < count; first += IMP2I_RUN)
     {
-        int32_t end = count - first < RUN ? count : first + RUN;
+        int32_t end = count - first < IMP2I_RUN ? count : first + IMP2I_RUN;
         int of_a = look_through(&batch->a, wide, first, end), of_b = look_through(&batch->b, wide, first, end);
         int verdict = of_a < of_b ? of_a : of_b;
         worst = verdict < worst ? verdict : worst;
@@ -311,39 +288,24 @@ static imp_status rays_status(imp2i_batch* batch, const imp2i_kernels* wide, int
 
 // Answers
 
-static void put_manifold(const imp2_manifolds* out, int32_t i, const imp2_manifold* m)
-{
-    out->normal_x[i] = m->normal.x;
-    out->normal_y[i] = m->normal.y;
-    out->depth[i] = m->depth;
-    out->count[i] = m->count;
-    for (int k = 0; k < 2; ++k)
-    {
-        out->points[k].x[i] = m->points[k].point.x;
-        out->points[k].y[i] = m->points[k].point.y;
-        out->points[k].depth[i] = m->points[k].depth;
-        out->points[k].id[i] = m->points[k].id;
-    }
-}
-
 static void collide_singly(const imp2i_batch* batch, int32_t pair)
 {
-    int32_t e = element_of_pair(&batch->a, pair), f = element_of_pair(&batch->b, pair);
-    imp2_pose pose_a = pose_of_element(&batch->a, e), pose_b = pose_of_element(&batch->b, f);
+    int32_t e = imp2i_element_of_pair(&batch->a, pair), f = imp2i_element_of_pair(&batch->b, pair);
+    imp2_pose pose_a = imp2i_pose_of_element(&batch->a, e), pose_b = imp2i_pose_of_element(&batch->b, f);
     imp2_shape made_a, made_b;
     const imp2_shape* a = shape_of_element(&batch->a, e, &made_a);
     const imp2_shape* b = shape_of_element(&batch->b, f, &made_b);
     imp2_manifold m;
     if (!imp2_collide(a, &pose_a, b, &pose_b, batch->margin, &m))
     {
-        put_manifold(&batch->out, pair, &m);
+        imp2i_put_manifold(&batch->out, pair, &m);
     }
 }
 
 static void ray_singly(const imp2i_batch* batch, int32_t pair)
 {
-    int32_t e = element_of_pair(&batch->a, pair), f = element_of_pair(&batch->b, pair);
-    imp2_pose pose = pose_of_element(&batch->a, e), from = pose_of_element(&batch->b, f);
+    int32_t e = imp2i_element_of_pair(&batch->a, pair), f = imp2i_element_of_pair(&batch->b, pair);
+    imp2_pose pose = imp2i_pose_of_element(&batch->a, e), from = imp2i_pose_of_element(&batch->b, f);
     const imp2_hits* out = &batch->hits;
     imp2_shape made;
     const imp2_shape* target = shape_of_element(&batch->a, e, &made);
@@ -364,16 +326,24 @@ static void answer_all(const imp2i_batch* batch, const imp2i_kernels* wide, int3
 {
     imp2i_kernels single = kernels_of(IMPI_LEVEL_SCALAR);
     bool rays = batch->b.kind == IMP2I_RAYS;
-    int32_t kind = batch->a.kind, doubtful[RUN];
-    for (int32_t i = 0; kind == IMP2I_SHAPES && i < count; ++i)
+    int32_t kind = batch->a.kind, doubtful[IMP2I_RUN];
+    for (int32_t i = 0; kind == IMP2I_SHAPES && rays && i < count; ++i)
     {
-        (rays ? ray_singly : collide_singly)(batch, i);
+        ray_singly(batch, i);
     }
-    for (int32_t first = 0; kind < IMP2I_KINDS && first < count; first += RUN)
+    for (int32_t first = 0; !(kind == IMP2I_SHAPES && rays) && first < count; first += IMP2I_RUN)
     {
-        int32_t end = count - first < RUN ? count : first + RUN, rest = end - (end - first) % wide->width;
-        int32_t n = (rays ? wide->ray : wide->collide)[kind](batch, first, rest, doubtful);
-        n += (rays ? single.ray : single.collide)[kind](batch, rest, end, doubtful + n);
+        int32_t end = count - first < IMP2I_RUN ? count : first + IMP2I_RUN, n;
+        if (kind == IMP2I_SHAPES)
+        {
+            n = imp2i_collide_shapes(batch, wide, first, end, doubtful);
+        }
+        else
+        {
+            int32_t rest = end - (end - first) % wide->width;
+            n = (rays ? wide->ray : wide->collide)[kind](batch, first, rest, doubtful);
+            n += (rays ? single.ray : single.collide)[kind](batch, rest, end, doubtful + n);
+        }
         for (int32_t k = 0; k < n; ++k)
         {
             (rays ? ray_singly : collide_singly)(batch, doubtful[k]);

@@ -10,6 +10,7 @@
 
 #include "batch_check2.inl"
 #include "batch_boxes2.inl"
+#include "batch_polygons2.inl"
 #include "batch_circles2.inl"
 #include "ray_circles2.inl"
 #include "batch_rays2.inl"

@@ -198,10 +198,26 @@ TARGET static inline void FN(store_contact)(const imp2_contacts* out, int32_t i,
     STORE_INT(out->id + i, id);
 }
 
+/// One point where the other is beyond the margin; two in the order of their names. n is the normal of the reference.
+TARGET static inline void FN(store_manifold)(const imp2_manifolds* out, int32_t i, MASK touch, MASK on_b,
+                                             const LANES n[2], LANES depth, const FN(lane_contact) ends[2])
+{
+    MASK both = NOT(OR(ends[0].beyond, ends[1].beyond));
+    MASK swap = OR(ends[0].beyond, AND(both, LESS_INT(ends[1].id, ends[0].id)));
+    both = AND(both, touch);
+    INTS count = ADD_INT(WHERE_INT(touch, SPLAT_INT(1)), WHERE_INT(both, SPLAT_INT(1)));
+    STORE(out->normal_x + i, WHERE(touch, PICK_NEGATED(on_b, n[0], n[0])));
+    STORE(out->normal_y + i, WHERE(touch, PICK_NEGATED(on_b, n[1], n[1])));
+    STORE(out->depth + i, WHERE(touch, depth));
+    STORE_INT(out->count + i, count);
+    FN(store_contact)(&out->points[0], i, touch, swap, &ends[1], &ends[0]);
+    FN(store_contact)(&out->points[1], i, both, swap, &ends[0], &ends[1]);
+}
+
 /// Pairs i and on. Returns those that are not known.
 TARGET static inline uint32_t FN(collide_lanes)(const imp2i_batch* batch, int32_t i)
 {
-    const LANES zero = SPLAT(0.0f), margin = SPLAT(batch->margin);
+    const LANES margin = SPLAT(batch->margin);
     FN(lane_box) a = FN(place_box)(&batch->a, i), b = FN(place_box)(&batch->b, i);
     LANES reaches = ADD(a.reach, b.reach);
     LANES scale = ADD(ADD(reaches, ABS(SUB(b.x, a.x))), ABS(SUB(b.y, a.y)));
@@ -223,18 +239,7 @@ TARGET static inline uint32_t FN(collide_lanes)(const imp2i_batch* batch, int32_
     FN(lane_contact) ends[2];
     FN(place_ends)(&a, &b, &r, margin, n, ends);
     FN(name_ends)(&r, ends);
-    // One point where the other is beyond the margin; two in the order of their names.
-    MASK touch = NOT(apart), both = NOT(OR(ends[0].beyond, ends[1].beyond));
-    MASK swap = OR(ends[0].beyond, AND(both, LESS_INT(ends[1].id, ends[0].id)));
-    both = AND(both, touch);
-    const imp2_manifolds* out = &batch->out;
-    INTS count = ADD_INT(WHERE_INT(touch, SPLAT_INT(1)), WHERE_INT(both, SPLAT_INT(1)));
-    STORE(out->normal_x + i, WHERE(touch, PICK_NEGATED(r.on_b, n[0], n[0])));
-    STORE(out->normal_y + i, WHERE(touch, PICK_NEGATED(r.on_b, n[1], n[1])));
-    STORE(out->depth + i, WHERE(touch, SUB(zero, r.separation)));
-    STORE_INT(out->count + i, count);
-    FN(store_contact)(&out->points[0], i, touch, swap, &ends[1], &ends[0]);
-    FN(store_contact)(&out->points[1], i, both, swap, &ends[0], &ends[1]);
+    FN(store_manifold)(&batch->out, i, NOT(apart), r.on_b, n, SUB(SPLAT(0.0f), r.separation), ends);
     return BITS(NOT(known));
 }
 

@@ -9,7 +9,10 @@
 #include "../base/cpu.h"
 #include "../math/tolerance.h"
 #include "impinge/batch2.h"
+#include "pair2.h"
 #include "quick2.h"
+
+#include <stddef.h>
 
 /// What the elements of a set may have. Where a column is null, all have the same: they are not turned, their middle is at
 /// their origin, they have no radius.
@@ -35,8 +38,8 @@ enum
 {
     IMP2I_BOXES,
     IMP2I_CIRCLES,
-    IMP2I_KINDS,  // that have kernels of their own
-    IMP2I_SHAPES = IMP2I_KINDS,
+    IMP2I_FLAT_KINDS,  // all is in columns
+    IMP2I_SHAPES = IMP2I_FLAT_KINDS,
     IMP2I_RAYS
 };
 
@@ -50,7 +53,13 @@ typedef struct imp2i_set
     int32_t shape_count;  // of IMP2I_SHAPES, as the next two are
     const imp2_shape* shapes;
     const int32_t* shape;
+    const void* const* each;  // for kernels of shapes: that of each pair
 } imp2i_set;
+
+enum
+{
+    IMP2I_RUN = 256  // pairs that are answered together; a multiple of every width
+};
 
 typedef struct imp2i_batch
 {
@@ -62,6 +71,40 @@ typedef struct imp2i_batch
     imp2_hits hits;  // of rays, which are b
 } imp2i_batch;
 
+/// The element of a set that pair i has.
+static inline int32_t imp2i_element_of_pair(const imp2i_set* s, int32_t i)
+{
+    return s->index ? s->index[i] : i;
+}
+
+static inline float imp2i_number_of_element(const imp2i_set* s, int32_t column, int32_t e, float otherwise)
+{
+    return s->column[column] ? s->column[column][e] : otherwise;
+}
+
+static inline imp2_pose imp2i_pose_of_element(const imp2i_set* s, int32_t e)
+{
+    const imp2_pose r = {
+        {imp2i_number_of_element(s, IMP2I_COLUMN_X, e, 0.0f), imp2i_number_of_element(s, IMP2I_COLUMN_Y, e, 0.0f)},
+        {imp2i_number_of_element(s, IMP2I_COLUMN_C, e, 1.0f), imp2i_number_of_element(s, IMP2I_COLUMN_S, e, 0.0f)}};
+    return r;
+}
+
+static inline void imp2i_put_manifold(const imp2_manifolds* out, int32_t i, const imp2_manifold* m)
+{
+    out->normal_x[i] = m->normal.x;
+    out->normal_y[i] = m->normal.y;
+    out->depth[i] = m->depth;
+    out->count[i] = m->count;
+    for (int k = 0; k < 2; ++k)
+    {
+        out->points[k].x[i] = m->points[k].point.x;
+        out->points[k].y[i] = m->points[k].point.y;
+        out->points[k].depth[i] = m->points[k].depth;
+        out->points[k].id[i] = m->points[k].id;
+    }
+}
+
 enum
 {
     IMP2I_BAD,       // there may be a fault
@@ -69,7 +112,10 @@ enum
     IMP2I_PLAIN      // nor what the shortcuts refuse: an odd rotation, a box without area, a tiny motion
 };
 
-/// Kernels work on the pairs from first to end - 1, a multiple of width.
+/// Writes the answers of the pairs from first to end - 1, a multiple of width. What single calls must answer, because
+/// floats cannot tell, is listed in doubtful (the numbers of the pairs, in order) and written in any way. Returns how many.
+typedef int32_t imp2i_kernel(const imp2i_batch* batch, int32_t first, int32_t end, int32_t* doubtful);
+
 typedef struct imp2i_kernels
 {
     int32_t width;
@@ -77,13 +123,21 @@ typedef struct imp2i_kernels
     /// Looks through a set; the worst that there is.
     int (*check)(const imp2i_set* set, int32_t first, int32_t end);
 
-    /// Writes manifolds, by the kind of set. What single calls must answer, because floats cannot tell, is listed in doubtful (the numbers
-    /// of the pairs, in order) and written in any way. Returns how many.
-    int32_t (*collide[IMP2I_KINDS])(const imp2i_batch* batch, int32_t first, int32_t end, int32_t* doubtful);
+    // Manifolds, and hits of rays, by the kind of set.
+    imp2i_kernel* collide[IMP2I_FLAT_KINDS];
+    imp2i_kernel* ray[IMP2I_FLAT_KINDS];
 
-    /// The same for rays, by what they are cast at: writes hits.
-    int32_t (*ray[IMP2I_KINDS])(const imp2i_batch* batch, int32_t first, int32_t end, int32_t* doubtful);
+    // The same for shapes, of which all are of one kind: see batch_shapes2.c.
+    imp2i_kernel* collide_polygons;  // small ones
 } imp2i_kernels;
+
+/// 0, 1, 2 and on: the number of each lane.
+extern const int32_t imp2i_lane_numbers[16];
+
+/// Answers the pairs from first to end - 1 of sets of shapes, at most IMP2I_RUN, but for those that it lists in left.
+/// Returns how many.
+int32_t imp2i_collide_shapes(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t first, int32_t end,
+                             int32_t* left);
 
 void imp2i_kernels_scalar(imp2i_kernels* out);
 void imp2i_kernels_sse2(imp2i_kernels* out);

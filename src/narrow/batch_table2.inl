@@ -5,6 +5,11 @@
 void FN(imp2i_kernels)(imp2i_kernels* out)
 {
     const imp2i_kernels kernels = {
-        WIDTH, FN(check_set), {FN(collide_boxes), FN(collide_circles)}, {FN(ray_boxes), FN(ray_circles)}};
+        WIDTH,
+        FN(check_set),
+        {FN(collide_boxes), FN(collide_circles)},
+        {FN(ray_boxes), FN(ray_circles)},
+        FN(collide_polygons),
+    };
     *out = kernels;
 }

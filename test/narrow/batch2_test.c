@@ -612,90 +612,6 @@ static void faults_of_the_call(void** unused)
     free_batch();
 }
 
-/// Shapes of all kinds, shared and not, and rays at them.
-static void shapes_of_any_kind(void** unused)
-{
-    (void)unused;
-    enum
-    {
-        SHAPES = 24,
-        ELEMENTS = 40
-    };
-    test_rng rng = {test_seed() + 6};
-    for (uint64_t n = test_n(100); n > 0; --n)
-    {
-        pair2 pairs[SHAPES];
-        imp2_shape shapes[SHAPES];
-        int32_t shape[ELEMENTS], index[ELEMENTS], bad = 77;
-        float columns[6][ELEMENTS];
-        uint32_t room[WORDS][ELEMENTS], hit_room[7][ELEMENTS];
-        uint32_t *out[WORDS], *hit_out[WORDS] = {0};
-        for (int i = 0; i < SHAPES; ++i)
-        {
-            pair2_series(&rng, test_rng_next(&rng) % 100000, &pairs[i]);
-            shapes[i] = pairs[i].a;
-        }
-        for (int i = 0; i < ELEMENTS; ++i)
-        {
-            const pair2* p = &pairs[shape[i] = test_rng_int(&rng, 0, SHAPES - 1)];
-            index[i] = test_rng_int(&rng, 0, ELEMENTS - 1);
-            imp2_pose pose = i % 2 ? p->pose_a : p->pose_b;
-            columns[0][i] = pose.p.x;
-            columns[1][i] = pose.p.y;
-            columns[2][i] = pose.q.c;
-            columns[3][i] = pose.q.s;
-            columns[4][i] = p->pose_a.p.x - pose.p.x;
-            columns[5][i] = p->pose_a.p.y - pose.p.y;
-        }
-        for (int k = 0; k < WORDS; ++k)
-        {
-            out[k] = memset(room[k], PATTERN, sizeof room[k]);
-            hit_out[k] = k < 7 ? hit_room[k] : NULL;
-        }
-        const imp2_shapes a = {ELEMENTS, columns[0], columns[1], columns[2], columns[3], SHAPES, shapes, shape, index};
-        imp2_shapes b = {ELEMENTS, columns[0], columns[1], columns[2], columns[3], SHAPES, shapes, shape, NULL};
-        const imp2_rays rays = {ELEMENTS, columns[0], columns[1], columns[4], columns[5], NULL};
-        imp2_manifolds manifolds = manifolds_of(out);
-        imp2_hits hits = hits_of(hit_out);
-        for (int level = 0; level <= impi_cpu_level(); ++level)
-        {
-            assert_false(imp2i_batch_shapes(level, &a, &b, ELEMENTS, 0.25f, &manifolds, &bad));
-            assert_false(imp2i_batch_ray_shapes(level, &a, &rays, ELEMENTS, &hits, &bad));
-            for (int32_t i = 0; i < ELEMENTS; ++i)
-            {
-                int32_t e = index[i];
-                imp2_pose pose_a = {{columns[0][e], columns[1][e]}, {columns[2][e], columns[3][e]}};
-                imp2_pose pose_b = {{columns[0][i], columns[1][i]}, {columns[2][i], columns[3][i]}};
-                imp2_vec motion = {columns[4][i], columns[5][i]};
-                imp2_manifold m, got = imp2_manifolds_get(&manifolds, i);
-                imp2_hit h, met = imp2_hits_get(&hits, i);
-                assert_false(imp2_collide(&shapes[shape[e]], &pose_a, &shapes[shape[i]], &pose_b, 0.25f, &m));
-                assert_false(imp2_ray(&shapes[shape[e]], &pose_a, pose_b.p, motion, &h));
-                assert_memory_equal(&m, &got, sizeof m);
-                assert_memory_equal(&h, &met, sizeof h);
-            }
-        }
-        assert_int_equal(bad, 77);
-        memset(room[3], PATTERN, sizeof room[3]);
-        int32_t place = test_rng_int(&rng, 0, ELEMENTS - 1), kept = shape[place];
-        shape[place] = test_rng_int(&rng, 0, 1) ? -1 : SHAPES;
-        b.index = NULL;
-        assert_int_equal(imp2_batch_ray_shapes(&b, &rays, ELEMENTS, &hits, &bad), IMP_ERR_RANGE | 1 << 8);
-        assert_int_equal(bad, place);
-        shape[place] = kept;
-        imp2_shape none = {0}, whole = shapes[kept];
-        shapes[kept] = none;
-        assert_int_equal(imp2_batch_shapes(&b, &b, ELEMENTS, 0.0f, &manifolds, &bad), IMP_ERR_SHAPE | 1 << 8);
-        assert_true(bad <= place && shape[bad] == kept);
-        assert_int_equal(room[3][0], 0xa5a5a5a5u);
-        shapes[kept] = whole;
-        for (int i = 0; i < SHAPES; ++i)
-        {
-            pair2_free(&pairs[i]);
-        }
-    }
-}
-
 static int make_work(void** unused)
 {
     (void)unused;
@@ -713,13 +629,9 @@ static int free_work(void** unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_bits_as_single_calls),
-        cmocka_unit_test(planted_faults_are_seen),
-        cmocka_unit_test(first_bad_pair_is_named),
-        cmocka_unit_test(indices_are_checked),
-        cmocka_unit_test(unused_elements_may_be_anything),
-        cmocka_unit_test(faults_of_the_call),
-        cmocka_unit_test(shapes_of_any_kind),
+        cmocka_unit_test(same_bits_as_single_calls),       cmocka_unit_test(planted_faults_are_seen),
+        cmocka_unit_test(first_bad_pair_is_named),         cmocka_unit_test(indices_are_checked),
+        cmocka_unit_test(unused_elements_may_be_anything), cmocka_unit_test(faults_of_the_call),
     };
     return cmocka_run_group_tests(tests, make_work, free_work);
 }

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: MIT
+//
+// Batches of shapes of any kind give the bits of the single calls, for every lane width that the processor has: kinds
+// and numbers of corners mixed and alone, every number of pairs around a vector, a run and its groups, with indices and
+// without, shapes shared or not, on all the pairs that are hard. And a fault in any place is named, with nothing written.
+//
+// The arbiters are imp2_collide and imp2_ray. Arrays are exactly as long as they must be, so that a sanitizer sees a step
+// too far.
+
+#include "impinge/impinge2.h"
+#include "narrow/batch_kernels2.h"
+#include "oracle/pairs2.h"
+#include "support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    MOST = 600,  // pairs; more than two runs
+    PATTERN = 0xa5,
+    WORDS = 12,  // of a manifold
+    HIT_WORDS = 7
+};
+
+static const char* const level_names[IMPI_LEVEL_COUNT] = {"scalar", "SSE2", "AVX2", "AVX-512"};
+
+/// One side of a batch. Numbers are x, y, c, s and, of rays, the motion.
+typedef struct side
+{
+    float* number[6];
+    int32_t *shape, *index;
+    imp2_shape* shapes;
+} side;
+
+typedef struct batch
+{
+    int32_t count;
+    float margin;
+    side a, b;
+    pair2 pairs[MOST];
+    uint32_t *out[WORDS], *hits[HIT_WORDS];
+} batch;
+
+static batch* work;
+
+static void* room(int32_t count, size_t size)
+{
+    void* p = malloc(count > 0 ? (size_t)count * size : 1);
+    assert_non_null(p);
+    return p;
+}
+
+static void make_side(test_rng* rng, side* s, bool of_b, bool turned)
+{
+    int32_t count = work->count;
+    bool shared = test_rng_int(rng, 0, 1), indexed = test_rng_int(rng, 0, 2) == 0;
+    memset(s, 0, sizeof *s);
+    for (int k = 0; k < 6; ++k)
+    {
+        s->number[k] = turned || k < 2 || k > 3 ? room(count, sizeof(float)) : NULL;
+    }
+    s->shapes = room(count, sizeof *s->shapes);
+    s->shape = shared ? room(count, sizeof *s->shape) : NULL;
+    s->index = indexed ? room(count, sizeof *s->index) : NULL;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        // Element i is where pair i looks for it, and mostly, when there are ways around, the one that belongs to it.
+        const pair2* p = &work->pairs[i];
+        int32_t e = indexed ? count - 1 - i : i, f = shared ? (e + 5) % count : e;
+        imp2_pose pose = of_b ? p->pose_b : p->pose_a;
+        const float numbers[6] = {pose.p.x, pose.p.y, pose.q.c, pose.q.s, 0.0f, 0.0f};
+        for (int k = 0; k < 6; ++k)
+        {
+            if (s->number[k])
+            {
+                s->number[k][e] = numbers[k];
+            }
+        }
+        s->shapes[f] = of_b ? p->b : p->a;
+        if (shared)
+        {
+            s->shape[e] = test_rng_int(rng, 0, 15) ? f : test_rng_int(rng, 0, count - 1);
+        }
+        if (indexed)
+        {
+            s->index[i] = test_rng_int(rng, 0, 15) ? e : test_rng_int(rng, 0, count - 1);
+        }
+    }
+}
+
+/// From B's place, mostly towards A, sometimes anywhere, nowhere or next to nothing.
+static void make_motions(test_rng* rng, side* s)
+{
+    static const float lengths[] = {1.0f, 2.0f, 0.5f, 8.0f, 0.0f, 0x1p-100f, 0x1p20f};
+    for (int32_t i = 0; i < work->count; ++i)
+    {
+        int32_t e = s->index ? work->count - 1 - i : i;
+        const pair2* p = &work->pairs[i];
+        float length = lengths[test_rng_int(rng, 0, 6)], turn = (float)test_rng_int(rng, -4, 4) * 0.125f;
+        float x = p->pose_a.p.x - p->pose_b.p.x, y = p->pose_a.p.y - p->pose_b.p.y;
+        s->number[4][e] = fmaxf(fminf(length * (x - turn * y), 0x1p60f), -0x1p60f);
+        s->number[5][e] = fmaxf(fminf(length * (y + turn * x), 0x1p60f), -0x1p60f);
+    }
+}
+
+/// What kinds of pairs there are: all, those with kernels in any mixture, or one.
+static void make_pair(test_rng* rng, uint64_t recipe, pair2* out)
+{
+    static const int sorts[] = {SORT2_BOX, SORT2_ORIENTED_BOX, SORT2_POLYGON, SORT2_ROUND_POLYGON, SORT2_CIRCLE};
+    enum
+    {
+        SORTS = sizeof sorts / sizeof sorts[0]
+    };
+    int a = test_rng_int(rng, 0, SORTS - 1), b = test_rng_int(rng, 0, SORTS - 1);
+    int style = test_rng_int(rng, 0, STYLE2_COUNT - 1);
+    if (recipe % 4 == 0)
+    {
+        pair2_series(rng, test_rng_next(rng) % 100000, out);
+        return;
+    }
+    if (recipe % 4 > 1)
+    {
+        a = (int)(recipe / 4 % SORTS);
+        b = (int)(recipe / 4 / SORTS % SORTS);
+        style = recipe % 4 == 2 ? STYLE2_RANDOM : style;
+    }
+    pair2_make(rng, sorts[a], sorts[b], style, out);
+}
+
+static void clear_answers(void)
+{
+    for (int k = 0; k < WORDS; ++k)
+    {
+        memset(work->out[k], PATTERN, (size_t)work->count * 4);
+        memset(work->hits[k % HIT_WORDS], PATTERN, (size_t)work->count * 4);
+    }
+}
+
+/// A rotation as it is after some hundred steps that nobody has normalised.
+static void wear_out(test_rng* rng, imp2_pose* pose)
+{
+    float k = 1.0f + (float)test_rng_int(rng, -3, 3) * 0x1p-23f;
+    const imp2_pose worn = {pose->p, {pose->q.c * k, pose->q.s * k}};
+    *pose = imp2_pose_check(&worn) ? *pose : worn;
+}
+
+static void make_batch(test_rng* rng, int32_t count, uint64_t recipe)
+{
+    work->count = count;
+    work->margin = test_rng_int(rng, 0, 1) ? 0.0f : test_rng_range(rng, 0.0f, 0.5f);
+    bool worn = test_rng_int(rng, 0, 7) == 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        pair2* p = &work->pairs[i];
+        make_pair(rng, recipe, p);
+        if (worn && test_rng_int(rng, 0, 3) == 0)
+        {
+            wear_out(rng, &p->pose_a);
+            wear_out(rng, &p->pose_b);
+        }
+    }
+    make_side(rng, &work->a, false, test_rng_int(rng, 0, 7) > 0);
+    make_side(rng, &work->b, true, test_rng_int(rng, 0, 7) > 0);
+    make_motions(rng, &work->b);
+    for (int k = 0; k < WORDS; ++k)
+    {
+        work->out[k] = room(count, 4);
+    }
+    for (int k = 0; k < HIT_WORDS; ++k)
+    {
+        work->hits[k] = room(count, 4);
+    }
+    clear_answers();
+}
+
+static void free_side(side* s)
+{
+    for (int k = 0; k < 6; ++k)
+    {
+        free(s->number[k]);
+    }
+    free(s->shape);
+    free(s->index);
+    free(s->shapes);
+}
+
+static void free_batch(void)
+{
+    free_side(&work->a);
+    free_side(&work->b);
+    for (int k = 0; k < WORDS; ++k)
+    {
+        free(work->out[k]);
+    }
+    for (int k = 0; k < HIT_WORDS; ++k)
+    {
+        free(work->hits[k]);
+    }
+    for (int32_t i = 0; i < work->count; ++i)
+    {
+        pair2_free(&work->pairs[i]);
+    }
+}
+
+static imp2_shapes shapes_of(const side* s)
+{
+    const imp2_shapes r = {work->count, s->number[0], s->number[1], s->number[2], s->number[3],
+                           work->count, s->shapes,    s->shape,     s->index};
+    return r;
+}
+
+static imp2_manifolds manifolds_of(void)
+{
+    uint32_t* const* p = work->out;
+    imp2_manifolds m = {(float*)(void*)p[0], (float*)(void*)p[1], (float*)(void*)p[2], (int32_t*)(void*)p[3], {{0}}};
+    for (int k = 0; k < 2; ++k, p += 4)
+    {
+        const imp2_contacts c = {(float*)(void*)p[4], (float*)(void*)p[5], (float*)(void*)p[6], p[7]};
+        m.points[k] = c;
+    }
+    return m;
+}
+
+static imp2_hits hits_of(void)
+{
+    uint32_t* const* p = work->hits;
+    const imp2_hits h = {(int32_t*)(void*)p[0], (float*)(void*)p[1], (float*)(void*)p[2], (float*)(void*)p[3],
+                         (float*)(void*)p[4],   (float*)(void*)p[5], (float*)(void*)p[6]};
+    return h;
+}
+
+static imp_status collide_all(int level, int32_t* bad)
+{
+    imp2_shapes a = shapes_of(&work->a), b = shapes_of(&work->b);
+    imp2_manifolds out = manifolds_of();
+    return imp2i_batch_shapes(level, &a, &b, work->count, work->margin, &out, bad);
+}
+
+static imp_status ray_all(int level, int32_t* bad)
+{
+    const side* s = &work->b;
+    imp2_shapes targets = shapes_of(&work->a);
+    const imp2_rays rays = {work->count, s->number[0], s->number[1], s->number[4], s->number[5], s->index};
+    imp2_hits out = hits_of();
+    return imp2i_batch_ray_shapes(level, &targets, &rays, work->count, &out, bad);
+}
+
+static int32_t element_of(const side* s, int32_t i)
+{
+    return s->index ? s->index[i] : i;
+}
+
+static imp2_pose pose_of(const side* s, int32_t e)
+{
+    imp2_pose pose = {{s->number[0][e], s->number[1][e]}, {1.0f, 0.0f}};
+    if (s->number[2])
+    {
+        pose.q.c = s->number[2][e];
+        pose.q.s = s->number[3][e];
+    }
+    return pose;
+}
+
+static const imp2_shape* shape_of(const side* s, int32_t e)
+{
+    return &s->shapes[s->shape ? s->shape[e] : e];
+}
+
+/// Every width against the single calls.
+static void compare_widths(uint64_t recipe)
+{
+    imp2_manifolds manifolds = manifolds_of();
+    imp2_hits hits = hits_of();
+    for (int level = 0; level <= impi_cpu_level(); ++level)
+    {
+        int32_t bad = 77;
+        clear_answers();
+        assert_false(collide_all(level, &bad));
+        assert_false(ray_all(level, &bad));
+        assert_int_equal(bad, 77);
+        for (int32_t i = 0; i < work->count; ++i)
+        {
+            int32_t e = element_of(&work->a, i), f = element_of(&work->b, i);
+            const imp2_shape *a = shape_of(&work->a, e), *b = shape_of(&work->b, f);
+            imp2_pose pose_a = pose_of(&work->a, e), pose_b = pose_of(&work->b, f);
+            imp2_vec motion = {work->b.number[4][f], work->b.number[5][f]};
+            imp2_manifold m, got = imp2_manifolds_get(&manifolds, i);
+            imp2_hit h, met = imp2_hits_get(&hits, i);
+            assert_false(imp2_collide(a, &pose_a, b, &pose_b, work->margin, &m));
+            assert_false(imp2_ray(a, &pose_a, pose_b.p, motion, &h));
+            if (memcmp(&m, &got, sizeof m) != 0 || memcmp(&h, &met, sizeof h) != 0)
+            {
+                pair2 pair = {*a, *b, pose_a, pose_b, 0, 0, 0};
+                pair2_print(&pair);
+                fail_msg("%s, recipe %d: pair %d of %d", level_names[level], (int)recipe, (int)i, (int)work->count);
+            }
+        }
+    }
+}
+
+static void same_bits_as_single_calls(void** unused)
+{
+    (void)unused;
+    test_rng rng = {test_seed()};
+    uint64_t compared = 0;
+    for (uint64_t n = test_n(1000), i = 0; i < n; ++i)
+    {
+        int32_t count = i % 32 == 31 ? test_rng_int(&rng, 41, MOST) : (int32_t)(i % 41);
+        uint64_t recipe = test_rng_next(&rng) % 1000;
+        make_batch(&rng, count, recipe);
+        compare_widths(recipe);
+        compared += (uint64_t)count * (uint64_t)(impi_cpu_level() + 1);
+        free_batch();
+    }
+    test_report("pairs in batches of shapes, each width", compared);
+}
+
+/// Spoils what pair i has on one side; returns the fault that follows.
+static int32_t spoil(test_rng* rng, side* s, int32_t i, bool ray)
+{
+    int32_t e = element_of(s, i);
+    switch (test_rng_int(rng, ray ? 4 : 0, 5))
+    {
+    case 0: memset((void*)(size_t)shape_of(s, e), 0, sizeof(imp2_shape)); return IMP_ERR_SHAPE;
+    case 1:
+        if (s->shape)
+        {
+            s->shape[e] = test_rng_int(rng, 0, 1) ? -1 : work->count;
+            return IMP_ERR_RANGE;
+        }
+        break;
+    case 2:
+        if (s->index)
+        {
+            s->index[i] = test_rng_int(rng, 0, 1) ? -1 : work->count;
+            return IMP_ERR_RANGE;
+        }
+        break;
+    case 3:
+        if (s->number[2])
+        {
+            s->number[2][e] *= 1.0f + 0x1.1p-19f;
+            s->number[3][e] *= 1.0f + 0x1.1p-19f;
+            return IMP_ERR_ROTATION;
+        }
+        break;
+    case 4: s->number[ray ? test_rng_int(rng, 4, 5) : 0][e] = 0x1.000002p60f; return IMP_ERR_MAGNITUDE;
+    default: break;
+    }
+    s->number[1][e] = NAN;
+    return IMP_ERR_NAN;
+}
+
+/// The first pair that has the fault, also where elements or shapes are shared.
+static int32_t first_like(const side* s, int32_t place)
+{
+    for (int32_t i = 0; i < place; ++i)
+    {
+        int32_t e = element_of(s, i), f = element_of(s, place);
+        bool inside = f >= 0 && f < work->count;
+        if (e == f || (inside && s->shape && s->shape[e] == s->shape[f] && shape_of(s, e)->kind == IMP2_SHAPE_NONE))
+        {
+            return i;
+        }
+    }
+    return place;
+}
+
+static bool is_untouched(void)
+{
+    for (int k = 0; k < WORDS; ++k)
+    {
+        for (int32_t i = 0; i < work->count; ++i)
+        {
+            if (work->out[k][i] != PATTERN * 0x01010101u || work->hits[k % HIT_WORDS][i] != PATTERN * 0x01010101u)
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void first_bad_pair_is_named(void** unused)
+{
+    (void)unused;
+    test_rng rng = {test_seed() + 1};
+    uint64_t tried = 0;
+    for (uint64_t n = test_n(400), i = 0; i < n; ++i)
+    {
+        int32_t count = i % 64 == 63 ? MOST : 1 + (int32_t)(i % 41), place = test_rng_int(&rng, 0, count - 1);
+        make_batch(&rng, count, i);
+        bool of_b = test_rng_int(&rng, 0, 1), ray = of_b && test_rng_int(&rng, 0, 1);
+        side* s = of_b ? &work->b : &work->a;
+        imp_status expected = spoil(&rng, s, place, ray) | (of_b ? 2 : 1) << 8;
+        int32_t first = first_like(s, place);
+        for (int level = 0; level <= impi_cpu_level(); ++level)
+        {
+            int32_t bad = -7;
+            if (!ray)
+            {
+                assert_int_equal(collide_all(level, &bad), expected);
+                assert_int_equal(bad, first);
+            }
+            if (ray || !of_b)
+            {
+                assert_int_equal(ray_all(level, &bad), expected);
+                assert_int_equal(bad, first);
+            }
+            assert_true(is_untouched());
+            tried += 1;
+        }
+        free_batch();
+    }
+    test_report("batches of shapes with a bad pair", tried);
+}
+
+static int make_work(void** unused)
+{
+    (void)unused;
+    work = calloc(1, sizeof *work);
+    return !work;
+}
+
+static int free_work(void** unused)
+{
+    (void)unused;
+    free(work);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_bits_as_single_calls),
+        cmocka_unit_test(first_bad_pair_is_named),
+    };
+    return cmocka_run_group_tests(tests, make_work, free_work);
+}
