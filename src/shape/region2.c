@@ -176,7 +176,8 @@ static void count_repairs(const imp2i_survey* s, const traced_rings* r, char* se
     {
         report->touches += s->borders[v] > 1;
     }
-    report->cancelled = s->t.passes - s->border_count;
+    int64_t cancelled = s->t.passes - s->border_count;
+    report->cancelled = cancelled < INT32_MAX ? (int32_t)cancelled : INT32_MAX;
     report->collinear = r->dropped;
 }
 

@@ -6,6 +6,8 @@
 
 #include "survey2.h"
 
+#include "runs2.h"
+
 #include <string.h>
 
 enum
@@ -129,6 +131,10 @@ int32_t imp2i_survey_make(imp2i_survey* s, const imp2i_rings* of, int32_t fill, 
     if (!put_in_edges(s))
     {
         return IMP_ERR_CROSSING;
+    }
+    if (imp2i_runs_settle(&s->t, allocator))
+    {
+        return IMP_ERR_MEMORY;
     }
     find_depths(s);
     find_borders(s, fill);

@@ -10,7 +10,8 @@
 // a round along a Hilbert curve (Amenta, Choi, Rote 2003). So a walk from the last point is short, and no input is bad on
 // purpose. The curve alone is not enough: along a quarter of an ellipse, from flat to pointed, each new point would take
 // over the triangles of all points before it. The order does not depend on that of the points, nor does the result, but
-// for points in the same cell of the curve.
+// for points in the same cell of the curve. Where many crowd into one cell (squares in each other, each half as large),
+// the walks would be long; then cells are counted in rows and columns of points.
 //
 // An edge that is missing is put in by emptying the triangles that it crosses and filling the two sides of the cavity
 // again. Each side can be seen from the edge, so a scan that cuts off left turns fills it in one go (Toussaint and Avis
@@ -19,12 +20,20 @@
 //
 // A cavity may be folded: both sides of an edge lie on its rim when a vertex sticks into it.
 
-#include "triangulate2.h"
+#include "runs2.h"
 
 #include "../math/predicate2.h"
 
 #include <math.h>
 #include <string.h>
+
+#define CELLS 65535.0  // of the curve, in a row
+
+enum
+{
+    CROWD_LEAST = 64,  // points that may share a cell, and the part of all
+    CROWD_PART = 64
+};
 
 static void join(imp2i_triangulation* t, int32_t e, int32_t f)
 {
@@ -55,6 +64,8 @@ void imp2i_triangulation_lay_out(imp2i_triangulation* t, int32_t count, impi_lay
     t->space = (impi_keyed*)impi_take(l, n, sizeof *t->space);
     t->rims = (imp2i_rim*)impi_take(l, triangles + 2, sizeof *t->rims);
     t->made = (int32_t*)impi_take(l, triangles + 2, sizeof *t->made);
+    t->runs = (imp2i_run*)impi_take(l, n, sizeof *t->runs);
+    t->spans = (imp2i_span*)impi_take(l, n, sizeof *t->spans);
 }
 
 /// A frame around a box, well away from it, and the four triangles on its two faces.
@@ -89,6 +100,46 @@ static uint64_t hash_point(imp2_vec p)
     return z ^ z >> 31;
 }
 
+/// The place of a point in the order: its round, and where its cell is on the curve.
+static void set_order(imp2i_triangulation* t, int32_t i, imp2_vec p, double x, double y)
+{
+    uint64_t hash = hash_point(p), round = 31;
+    for (uint64_t bits = hash; round > 0 && (bits & 1); bits >>= 1)
+    {
+        --round;
+    }
+    t->order[i].key = round << 59 | (uint64_t)impi_hilbert((uint32_t)x, (uint32_t)y) << 27 | hash >> 37;
+    t->order[i].value = i;
+}
+
+/// Points by one coordinate: how many are below each. Equal ones have the same rank.
+static void rank_points(imp2i_triangulation* t, const imp2_vec* points, int32_t count, bool by_y, int32_t* ranks)
+{
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const impi_keyed item = {impi_sort_key(by_y ? points[i].y : points[i].x), i};
+        t->order[i] = item;
+    }
+    impi_sort(t->order, t->space, count);
+    for (int32_t i = 0, rank = 0; i < count; ++i)
+    {
+        rank = i > 0 && t->order[i].key != t->order[i - 1].key ? i : rank;
+        ranks[t->order[i].value] = rank;
+    }
+}
+
+/// Whether so many points share a cell with others that the curve tells little.
+static bool is_crowded(const imp2i_triangulation* t, int32_t count)
+{
+    int32_t crowded = 0;
+    for (int32_t i = 1; i < count; ++i)
+    {
+        uint64_t key = t->order[i].key, before = t->order[i - 1].key;
+        crowded += key != before && key >> 27 == before >> 27;
+    }
+    return crowded > CROWD_LEAST + count / CROWD_PART;
+}
+
 static void order_points(imp2i_triangulation* t, const imp2_vec* points, int32_t count)
 {
     imp2_vec lower = points[0], upper = lower;
@@ -101,20 +152,24 @@ static void order_points(imp2i_triangulation* t, const imp2_vec* points, int32_t
         upper.y = p.y > upper.y ? p.y : upper.y;
     }
     double wide = (double)upper.x - lower.x, high = (double)upper.y - lower.y, extent = wide > high ? wide : high;
-    double cells = extent > 0.0 ? 65535.0 / extent : 0.0;
+    double cells = extent > 0.0 ? CELLS / extent : 0.0;
     for (int32_t i = 0; i < count; ++i)
     {
-        uint64_t hash = hash_point(points[i]), round = 31;
-        for (uint64_t bits = hash; round > 0 && (bits & 1); bits >>= 1)
-        {
-            --round;
-        }
-        uint32_t place = impi_hilbert((uint32_t)(((double)points[i].x - lower.x) * cells),
-                                      (uint32_t)(((double)points[i].y - lower.y) * cells));
-        t->order[i].key = round << 59 | (uint64_t)place << 27 | hash >> 37;
-        t->order[i].value = i;
+        set_order(t, i, points[i], ((double)points[i].x - lower.x) * cells, ((double)points[i].y - lower.y) * cells);
     }
     impi_sort(t->order, t->space, count);
+    if (is_crowded(t, count))
+    {
+        // Rows and columns as the points have them. The arrays are free until points come in.
+        int32_t *columns = t->made, *rows = t->vertex_of;
+        rank_points(t, points, count, false, columns);
+        rank_points(t, points, count, true, rows);
+        for (int32_t i = 0; i < count; ++i)
+        {
+            set_order(t, i, points[i], columns[i] * (CELLS / count), rows[i] * (CELLS / count));
+        }
+        impi_sort(t->order, t->space, count);
+    }
     make_frame(t, lower, upper);
 }
 
@@ -234,7 +289,7 @@ static int32_t split_triangle(imp2i_triangulation* t, int32_t e, imp2_vec p)
 void imp2i_triangulate_points(imp2i_triangulation* t, const imp2_vec* points, int32_t count)
 {
     order_points(t, points, count);
-    t->passes = 0;
+    t->passes = t->span_count = 0;
     int32_t start = 6;
     for (int32_t i = 0; i < count; ++i)
     {
@@ -402,6 +457,7 @@ static bool is_less_busy(const imp2i_triangulation* t, int32_t v, int32_t u)
 int32_t imp2i_triangulate_edge(imp2i_triangulation* t, int32_t u, int32_t v, int32_t owner)
 {
     int32_t winding = 1;
+    imp2i_run_start(t, owner, u, v);
     while (u != v)
     {
         // From the end where less is to be looked through, so that many edges may meet in a vertex.
@@ -420,6 +476,17 @@ int32_t imp2i_triangulate_edge(imp2i_triangulation* t, int32_t u, int32_t v, int
             return crossed;
         }
         imp2i_halfedge *forth = &t->edges[e], *back = &t->edges[forth->twin];
+        if (forth->owner != IMP2I_FREE)
+        {
+            int32_t reach = imp2i_run_reach(t, forth->owner, u, v);
+            imp2i_run_join(t, owner, forth->owner);
+            if (reach != back->from)
+            {
+                imp2i_run_note(t, owner, u, reach, winding);
+                u = reach;
+                continue;
+            }
+        }
         forth->winding += winding;
         back->winding -= winding;
         forth->owner = back->owner = forth->owner == IMP2I_FREE ? owner : forth->owner;

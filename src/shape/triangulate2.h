@@ -33,14 +33,31 @@ typedef struct imp2i_rim
     int32_t winding, owner;
 } imp2i_rim;
 
+/// What edges cover on one line without a gap; see runs2.c.
+typedef struct imp2i_run
+{
+    int32_t leader;    // an edge of the same run, the last one being itself
+    int32_t from, to;  // of the leader: vertices at the ends, upwards
+} imp2i_run;
+
+/// A part of a run that one more edge goes along.
+typedef struct imp2i_span
+{
+    int32_t owner;  // any edge of the run
+    int32_t from, to, winding;
+} imp2i_span;
+
 typedef struct imp2i_triangulation
 {
     imp2_vec* vertices;     // vertex_count, the frame first
     int32_t* leaving;       // a half-edge that leaves the vertex
     imp2i_halfedge* edges;  // edge_count
     int32_t vertex_count, edge_count;
-    int32_t* vertex_of;         // of each point
-    int32_t passes;             // stretches of edges put in
+    int32_t* vertex_of;  // of each point
+    int64_t passes;      // stretches of edges put in
+    imp2i_run* runs;     // of each edge that was put in
+    imp2i_span* spans;   // span_count
+    int32_t span_count;
     impi_keyed *order, *space;  // points in the order in which they came in
     imp2i_rim* rims;
     int32_t* made;
@@ -52,9 +69,10 @@ void imp2i_triangulation_lay_out(imp2i_triangulation* t, int32_t count, impi_lay
 /// Triangulates points; equal ones become one vertex.
 void imp2i_triangulate_points(imp2i_triangulation* t, const imp2_vec* points, int32_t count);
 
-/// Puts in the straight edge from vertex u to vertex v. Where it runs exactly through vertices it is split there.
+/// Puts in the straight edge from vertex u to vertex v. Where it runs exactly through vertices it is split there. What it
+/// adds to the windings of edges that were put in before may be left to imp2i_runs_settle.
 ///
-/// owner     its number, 0 or more
+/// owner     its number, 0 or more, below the number of points; each one once
 /// returns   IMP2I_FREE when it is in; or the owner of an edge that it properly crosses: then the triangulation is
 ///           spoiled
 int32_t imp2i_triangulate_edge(imp2i_triangulation* t, int32_t u, int32_t v, int32_t owner);
