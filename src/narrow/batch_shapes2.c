@@ -201,13 +201,13 @@ static void put_back(const portion* p, const imp2_manifolds* out)
     }
 }
 
-/// What lanes could not tell. Where the kernel is the shortcut, only the general way is left.
-static void collide_doubtful(const portion* p, int32_t k, bool polygons)
+/// What lanes could not tell.
+static void collide_doubtful(const portion* p, int32_t k)
 {
     imp2_pose pose_a = imp2i_pose_of_element(&p->batch.a, k), pose_b = imp2i_pose_of_element(&p->batch.b, k);
     const imp2_shape *a = (const imp2_shape*)p->batch.a.each[k], *b = (const imp2_shape*)p->batch.b.each[k];
     imp2_manifold m;
-    if (!(polygons ? imp2i_collide_any : imp2_collide)(a, &pose_a, b, &pose_b, p->batch.margin, &m))
+    if (!imp2_collide(a, &pose_a, b, &pose_b, p->batch.margin, &m))
     {
         imp2i_put_manifold(&p->batch.out, k, &m);
     }
@@ -238,7 +238,7 @@ static void collide_portion(const imp2i_batch* batch, const sorted_run* run, con
     int32_t n = kernel_of(wide, group)(&p.batch, 0, p.filled, doubtful);
     for (int32_t k = 0; k < n && doubtful[k] < count; ++k)
     {
-        collide_doubtful(&p, doubtful[k], group == GROUP_QUADRANGLES || group == GROUP_POLYGONS);
+        collide_doubtful(&p, doubtful[k]);
     }
     if (!p.follow)
     {
