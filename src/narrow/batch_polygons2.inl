@@ -242,8 +242,8 @@ TARGET static inline INTS FN(name_end)(const FN(lane_facing) * f, MASK on_b, int
     return OR_INT(OR_INT(PICK_INT(XOR(clipped, on_b), on_side_b, on_side_a), LEFT_INT(of_a, 15)), of_b);
 }
 
-/// Where touch is; separation is of the cores.
-TARGET static inline void FN(store_polygons)(const imp2i_batch* batch, int32_t i, const FN(lane_polygons) * p,
+/// Where touch is; separation is of the cores. Returns where an end is near enough.
+TARGET static inline MASK FN(store_polygons)(const imp2i_batch* batch, int32_t i, const FN(lane_polygons) * p,
                                              const FN(lane_facing) * f, MASK on_b, LANES separation, MASK touch)
 {
     const LANES zero = SPLAT(0.0f), margin = SPLAT(batch->margin);
@@ -264,6 +264,7 @@ TARGET static inline void FN(store_polygons)(const imp2i_batch* batch, int32_t i
         ends[end].beyond = LESS(margin, gap);
     }
     FN(store_manifold)(&batch->out, i, touch, on_b, n, SUB(zero, SUB(separation, radii)), ends);
+    return NOT(AND(ends[0].beyond, ends[1].beyond));
 }
 
 /// Pairs i and on. Returns those that are not known.
@@ -283,10 +284,10 @@ TARGET static inline uint32_t FN(collide_outlines)(const imp2i_batch* batch, int
     FN(lane_facing) f;
     FN(face_polygons)(p, on_b, PICK_INT(on_b, side_b, side_a), places, &f);
 
-    MASK sure = LESS(separation, SUB(SPLAT(0.0f), doubt));
+    MASK sure = AND(LESS(doubt, ABS(separation)), LESS(doubt, ABS(SUB(separation, radii))));
     sure = AND(sure, LESS(MUL(SPLAT(IMPI_FLOAT_DOUBT), reaches), SUB(f.along[1], f.along[0])));
     sure = AND(sure, NOT(LESS(ADD(separation, MUL(SPLAT(0.125f), doubt)), MIN(f.gap[0], f.gap[1]))));
-    FN(store_polygons)(batch, i, p, &f, on_b, separation, NOT(apart));
+    sure = AND(sure, FN(store_polygons)(batch, i, p, &f, on_b, separation, NOT(apart)));
     return BITS(NOT(AND(known, OR(apart, sure))));
 }
 
