@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// impinge-bench [NAME] [--json] [--quick] [--only TEXT]: runs one scene or all and prints the figures, as a table for
-// people or as one JSON array for machines. Exit 0 when it ran, whatever the figures; 2 when it was called wrongly.
+// impinge-bench [NAME] [--json] [--quick] [--only TEXT] [--streams FOLDER]: runs one scene or all and prints the figures,
+// as a table for people or as one JSON array for machines. Exit 0 when it ran, whatever the figures; 2 when it was
+// called wrongly.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -16,6 +17,7 @@
 static const bench_scene SCENES[] = {
     {"pairs2", "two convex shapes in the plane: contacts, distance, sweeps, impact times, rays", bench_pairs2},
     {"broad", "many boxes in the plane and in space: who touches whom", bench_broad},
+    {"streams", "boxes as they were in an engine, step by step (--streams FOLDER)", bench_streams},
 };
 
 enum
@@ -69,6 +71,10 @@ void bench_interleave(bench_side* sides, int side_count, int rounds)
         for (int k = 0; k < side_count; ++k)
         {
             int s = (k + round) % side_count;
+            if (sides[s].before)
+            {
+                sides[s].before(sides[s].context);
+            }
             for (int block = 0; block < BENCH_BLOCKS && (round < 2 || taken[s] < BENCH_PATIENCE); ++block)
             {
                 double start = seconds_now();
@@ -189,7 +195,9 @@ static void print_table(const bench* b)
 
 static int usage(void)
 {
-    fprintf(stderr, "usage: impinge-bench [NAME] [--json] [--quick] [--only TEXT]\n       impinge-bench list\n");
+    fprintf(
+        stderr,
+        "usage: impinge-bench [NAME] [--json] [--quick] [--only TEXT] [--streams FOLDER]\n       impinge-bench list\n");
     return 2;
 }
 
@@ -211,6 +219,10 @@ int main(int argc, char** argv)
         else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
         {
             b.only = argv[++i];
+        }
+        else if (strcmp(argv[i], "--streams") == 0 && i + 1 < argc)
+        {
+            b.streams = argv[++i];
         }
         else if (argv[i][0] != '-' && !name)
         {

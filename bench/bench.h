@@ -34,8 +34,9 @@ typedef struct bench_entry
 
 typedef struct bench
 {
-    bool quick;        // fewer cases and rounds, for a look
-    const char* only;  // measure only what has this in its name; null for everything
+    bool quick;           // fewer cases and rounds, for a look
+    const char* streams;  // folder of recorded streams; null for none
+    const char* only;     // measure only what has this in its name; null for everything
     int entry_count, entry_capacity;
     bench_entry* entries;
 } bench;
@@ -54,7 +55,8 @@ typedef struct bench_side
 {
     void (*run)(void* context, int block);
     void* context;
-    double seconds;  // result: sum over the blocks of the fastest round
+    double seconds;                 // result: sum over the blocks of the fastest round
+    void (*before)(void* context);  // done before each round, not timed; or null
 } bench_side;
 
 /// Runs all sides in turn, rounds times, the first side changing. Counts the processor time of the calling thread.
@@ -84,5 +86,6 @@ typedef struct bench_scene
 void bench_pairs2(bench* b);
 void bench_regions2(bench* b);  // rows of pairs2 about regions
 void bench_broad(bench* b);
+void bench_streams(bench* b);
 
 #endif

@@ -25,6 +25,7 @@ static const struct
     int kind;
 } KINDS[] = {
     {"tree", IMP_INDEX_TREE},
+    {"sweep", IMP_INDEX_SWEEP},
 };
 
 static const broad_side* const PEERS[] = {
@@ -213,7 +214,7 @@ static void run_race(contest* race, void (*run)(void* context, int block), bool 
         memset(r->found, 0, sizeof r->found);
         if (able(r, race))
         {
-            timed[count++] = (bench_side){run, r, 0.0};
+            timed[count++] = (bench_side){run, r, 0.0, NULL};
         }
     }
     bench_interleave(timed, count, BENCH_ROUNDS_MIN);

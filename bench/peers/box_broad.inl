@@ -5,21 +5,11 @@
 //
 // All pairs: proxies put in, the tree rebuilt, one query for each. A frame is what their engines do: boxes that have left
 // their margin are enlarged; one query for each of these, what is found looked up in the table of pairs; a partial
-// rebuild; and pairs whose boxes have come apart leave the table. The table is their own, which their headers do not show.
+// rebuild; and pairs whose boxes have come apart leave the table.
 
 #define FLOATS (2 * AXES)
 
-typedef struct table
-{
-    void* items;
-    uint32_t capacity, count;
-} table;
-
-table BX(CreateSet)(int capacity);
-void BX(DestroySet)(table* set);
-bool BX(AddKey)(table* set, uint64_t key);
-bool BX(RemoveKey)(table* set, uint64_t key);
-bool BX(ContainsKey)(const table* set, uint64_t key);
+#include "box_table.inl"
 
 typedef struct contact
 {

@@ -18,6 +18,7 @@ TWINS = [
     "test/broad/large%s_test.c",
     "test/broad/strips%s_test.c",
     "bench/ours_broad%s.c",
+    "bench/ours_stream%s.c",
 ]
 
 WORDS = [("the plane", "space"), ("imp2", "imp3"), ("IMP2", "IMP3"), ("AXES 2", "AXES 3"), ("BROAD2", "BROAD3"),
