@@ -32,6 +32,8 @@ typedef struct imp3_index_def
     float margin;                    ///< boxes are kept larger by this on all sides and stay until left [m]; 0 or more
     const imp_allocator* allocator;  ///< null for malloc
     const imp_jobs* jobs;            ///< null for the calling thread alone
+    imp3_box bounds;                 ///< of a grid: where most things are; all zero when that is not known
+    float block;                     ///< of a grid: how long its smallest blocks are [m]; 0 to choose from the sizes
 } imp3_index_def;
 
 /// What is put into an index.
@@ -69,7 +71,8 @@ typedef struct imp3_index_spot
 ///
 /// def       null for a zeroed one
 /// out       the index, to be freed; untouched on error
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_RANGE (kind), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_MEMORY
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_RANGE (kind), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
+///           IMP_ERR_ORDER (bounds), IMP_ERR_MEMORY
 IMP_API imp_status imp3_index_make(const imp3_index_def* def, imp3_index** out);
 
 /// Gives back all memory. Null is allowed.

@@ -16,7 +16,8 @@ enum
 {
     IMPI_LANES_OF_BLOCK = 16,
     IMPI_LEVELS_MAX = 8,  // 16^8 is more than all numbers
-    IMPI_STEP_MAX = 256
+    IMPI_STEP_MAX = 256,
+    IMPI_GRID_LEVELS = 64
 };
 
 #define IMPI_FULL 0xffffu  // all lanes of a block

@@ -105,6 +105,8 @@ static int32_t FNI(def_fault)(const FN(index_def) * def)
         return IMP_ERR_RANGE;
     }
     int32_t fault = impi_number_fault_negative(def->margin);
+    fault = fault ? fault : FNI(box_fault)(&def->bounds);
+    fault = fault ? fault : impi_number_fault_negative(def->block);
     if (fault)
     {
         return fault;
@@ -140,8 +142,12 @@ imp_status FN(index_make)(const FN(index_def) * def, FN(index) * *out)
     {
         index->jobs = *def->jobs;
     }
-    index->tree.flat = def->kind == IMP_INDEX_BRUTE;
     index->tree.swept = def->kind == IMP_INDEX_SWEEP;
+    index->tree.flat = def->kind == IMP_INDEX_BRUTE || def->kind == IMP_INDEX_GRID;
+    if (def->kind == IMP_INDEX_GRID)
+    {
+        FNI(grid_begin)(&index->tree.grid, &def->bounds, def->block);
+    }
     FNI(index_set_level)(index, impi_cpu_level());
     if (FNI(tree_reserve)(&index->tree, &index->allocator, 1))
     {
@@ -180,6 +186,7 @@ static size_t FNI(lay_out_numbers)(FN(index) * index, void* base, int32_t capaci
     index->filter = (imp_filter*)impi_take(&l, n, sizeof *index->filter);
     index->alive = (uint64_t*)impi_take(&l, words, sizeof *index->alive);
     index->taken = (uint64_t*)impi_take(&l, words, sizeof *index->taken);
+    index->was = (int32_t*)impi_take(&l, index->tree.grid.on ? n : 0, sizeof *index->was);
     return l.size;
 }
 
@@ -201,6 +208,10 @@ static imp_status FNI(reserve_numbers)(FN(index) * index, int64_t wanted)
     }
     memset(memory, 0, size);
     FNI(lay_out_numbers)(&grown, memory, (int32_t)larger);
+    if (grown.tree.grid.on)
+    {
+        memset(grown.was, 0xff, (size_t)larger * sizeof *grown.was);
+    }
     if (index->number_memory)
     {
         size_t n = (size_t)index->number_count, words = (n + 63) / 64;
@@ -209,6 +220,7 @@ static imp_status FNI(reserve_numbers)(FN(index) * index, int64_t wanted)
         memcpy(grown.filter, index->filter, n * sizeof *grown.filter);
         memcpy(grown.alive, index->alive, words * sizeof *grown.alive);
         memcpy(grown.taken, index->taken, words * sizeof *grown.taken);
+        memcpy(grown.was, index->was, (grown.tree.grid.on ? n : 0) * sizeof *grown.was);
         impi_alloc_free(&index->allocator, index->number_memory, index->number_size, 1);
     }
     grown.number_memory = memory;
@@ -285,14 +297,15 @@ enum
 {
     FNI(FILL) = 14,        // lanes in use when all things are put in order
     FNI(FILL_LOOSE) = 12,  // where more things are likely to come one by one
-    FNI(MANY) = 32
+    FNI(MANY) = 32,
+    FNI(MOVES) = 16  // of each thing of a grid, until all are put in order anew
 };
 
 // One thing into the block that it suits best. Whether all should be put in order.
 static bool FNI(insert)(FN(index) * index, int32_t number, Box box)
 {
     FNI(tree)* tree = &index->tree;
-    int32_t block = FNI(tree_choose)(tree, box);
+    int32_t block = tree->grid.on ? FNI(grid_choose)(tree, box) : FNI(tree_choose)(tree, box);
     bool full = block < 0;
     block = full ? FNI(tree_append)(tree) : block;
     FNI(put_in)(index, block, number, box, FNI(empty_box)(), true);
@@ -305,7 +318,8 @@ static void FNI(insert_last)(FN(index) * index, int32_t number, Box box)
 {
     FNI(tree)* tree = &index->tree;
     int32_t block = tree->count[0] - 1;
-    block = tree->used[block] == IMPI_FULL ? FNI(tree_append)(tree) : block;
+    bool cell = tree->grid.on && tree->grid.cells[block].level >= 0;
+    block = tree->used[block] == IMPI_FULL || cell ? FNI(tree_append)(tree) : block;
     FNI(put_in)(index, block, number, box, FNI(empty_box)(), true);
 }
 
@@ -333,7 +347,7 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
     }
     FNI(tree)* tree = &index->tree;
     int64_t total = (int64_t)index->thing_count + index->held_count + count;
-    bool many = !tree->flat && count >= FNI(MANY) && 4 * (int64_t)count >= total;
+    bool many = (!tree->flat || tree->grid.on) && count >= FNI(MANY) && 4 * (int64_t)count >= total;
     int32_t fill = FNI(FILL_LOOSE);
     if (many)
     {
@@ -341,6 +355,7 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
     }
     int64_t blocks = (total + fill - 1) / fill, most = tree->count[0] + ((int64_t)count + 15) / 16;
     blocks = blocks < most || tree->flat ? most : blocks;
+    blocks += tree->grid.on ? (many ? 1 : count) : 0;
     if (FNI(reserve_numbers)(index, total < index->number_count ? index->number_count : total) ||
         FNI(tree_reserve)(tree, &index->allocator, blocks))
     {
@@ -370,7 +385,11 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
         }
     }
     index->thing_count += count;
-    if (order)
+    if (tree->grid.on && (many || tree->count[0] > tree->grid.limit))
+    {
+        FNI(grid_order)(index);
+    }
+    else if (order)
     {
         FNI(tree_build)(tree, index->place, fill, &index->allocator);
     }
@@ -428,9 +447,15 @@ static void FNI(move_first)(FN(index) * index, const Box* boxes, int32_t count)
         for (uint32_t used = tree->used[block]; used; used &= used - 1)
         {
             int32_t lane = impi_lowest_bit(used), number = tree->numbers[16 * block + lane];
-            if (number < count)
+            // What a thing of a grid has left behind is empty now.
+            bool is = tree->now[block].lower[0][lane] <= tree->now[block].upper[0][lane];
+            if (number < count && is)
             {
                 FNI(set_box)(index, block, lane, &boxes[number]);
+                if (tree->grid.on)
+                {
+                    FNI(grid_settle)(index, number);
+                }
             }
         }
     }
@@ -460,7 +485,13 @@ static void FNI(move_few)(FN(index) * index, const int32_t* numbers, const Box* 
     {
         int32_t number = numbers ? numbers[i] : i, block = index->place[number] >> 4;
         FNI(set_box)(index, block, index->place[number] & 15, &boxes[i]);
-        if (tree->top > 0)
+        if (tree->grid.on)
+        {
+            FNI(grid_settle)(index, number);
+            FNI(tree_refresh)(tree, block);
+            FNI(tree_refresh)(tree, index->place[number] >> 4);
+        }
+        else if (tree->top > 0)
         {
             const FNI(box_block)* above = &tree->bounds[tree->start[1] + (block >> 4)];
             Box bounds = FNI(block_get)(above, block & 15);
@@ -525,8 +556,12 @@ imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* 
     {
         for (int32_t i = 0; i < count; ++i)
         {
-            int32_t place = index->place[numbers ? numbers[i] : i];
+            int32_t number = numbers ? numbers[i] : i, place = index->place[number];
             FNI(set_box)(index, place >> 4, place & 15, &boxes[i]);
+            if (tree->grid.on)
+            {
+                FNI(grid_settle)(index, number);
+            }
         }
     }
     else
@@ -538,7 +573,15 @@ imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* 
         FNI(tree_refresh_all)(tree);
     }
     index->moves = count > INT32_MAX - index->moves ? INT32_MAX : index->moves + count;
-    if (index->moves >= index->thing_count)
+    if (tree->grid.on)
+    {
+        if (tree->count[0] > tree->grid.limit || index->moves / FNI(MOVES) > index->thing_count)
+        {
+            FNI(grid_order)(index);
+            index->moves = 0;
+        }
+    }
+    else if (index->moves >= index->thing_count)
     {
         FNI(tree_mend)(tree, index->place, &index->allocator);
         index->moves = 0;
@@ -585,7 +628,17 @@ imp_status FN(index_remove)(FN(index) * index, const int32_t* numbers, int32_t c
         if (tree->then[block].lower[0][lane] > tree->then[block].upper[0][lane])
         {
             FNI(take_out)(index, place);
-            FNI(give_number_back)(index, numbers[i]);
+            if (tree->grid.on && index->was[numbers[i]] >= 0)
+            {
+                // What it has left behind is still to be told of.
+                index->place[numbers[i]] = index->was[numbers[i]];
+                index->was[numbers[i]] = -1;
+                index->held_count += 1;
+            }
+            else
+            {
+                FNI(give_number_back)(index, numbers[i]);
+            }
         }
         else
         {

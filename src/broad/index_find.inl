@@ -46,7 +46,7 @@ typedef struct FNI(work_list)
 // Level and number of blocks from which to go down.
 static int FNI(roots)(const FNI(tree) * tree, int32_t* count)
 {
-    *count = tree->flat ? tree->count[0] : 1;
+    *count = tree->flat ? tree->count[tree->top] : 1;
     return tree->top;
 }
 
@@ -61,6 +61,10 @@ static uint64_t FNI(do_unit)(const FNI(work_list) * w, int32_t unit, FNI(sink) *
         return w->index->kernels.sweep(&w->hunt, unit, sinks);
     }
     bool self = w->hunt.a == w->hunt.b;
+    if (w->hunt.a->grid.on && w->hunt.b->grid.on)
+    {
+        return FNI(grid_hunt)(&w->hunt, &w->index->kernels, unit, sinks);
+    }
     int32_t count_a, count_b;
     int level_a = FNI(roots)(w->hunt.a, &count_a), level_b = FNI(roots)(w->hunt.b, &count_b);
     bool along_a = w->hunt.a->flat;
@@ -84,7 +88,7 @@ static imp_status FNI(list_units)(FN(index) * index, FNI(work_list) * w)
     }
     if (w->hunt.a->flat || w->hunt.b->flat)
     {
-        w->unit_count = w->hunt.a->flat ? w->hunt.a->count[0] : w->hunt.b->count[0];
+        FNI(roots)(w->hunt.a->flat ? w->hunt.a : w->hunt.b, &w->unit_count);
         return IMP_OK;
     }
     FNI(tasks)* now = &index->tasks[0], *next = &index->tasks[1];
@@ -357,6 +361,31 @@ imp_status FN(index_pairs_between)(FN(index) * index, const FN(index) * other, i
     return FNI(list_pairs)(index, other, out);
 }
 
+// What is in both lists has neither begun nor ended.
+static void FNI(drop_common)(impi_words* begun, impi_words* ended)
+{
+    imp_pair *a = (imp_pair*)begun->block, *b = (imp_pair*)ended->block;
+    int32_t i = 0, j = 0, begun_count = 0, ended_count = 0;
+    while (i < begun->count || j < ended->count)
+    {
+        bool no_a = i == begun->count, no_b = j == ended->count;
+        bool less = no_b || (!no_a && (a[i].a < b[j].a || (a[i].a == b[j].a && a[i].b < b[j].b)));
+        bool equal = !no_a && !no_b && a[i].a == b[j].a && a[i].b == b[j].b;
+        if (less)
+        {
+            a[begun_count++] = a[i];
+        }
+        else if (!equal)
+        {
+            b[ended_count++] = b[j];
+        }
+        i += less || equal;
+        j += !less || equal;
+    }
+    begun->count = begun_count;
+    ended->count = ended_count;
+}
+
 // Now becomes then, and the numbers of what is gone are free.
 static void FNI(record)(FN(index) * index)
 {
@@ -373,7 +402,8 @@ static void FNI(record)(FN(index) * index)
         any = true;
         tree->then[block] = tree->now[block];
         tree->changed[block] = 0;
-        for (uint32_t used = index->held_count > 0 ? tree->used[block] : 0; used; used &= used - 1)
+        bool look = index->held_count > 0 || tree->grid.on;
+        for (uint32_t used = look ? tree->used[block] : 0; used; used &= used - 1)
         {
             int32_t lane = impi_lowest_bit(used);
             gone |= (uint32_t)(tree->now[block].lower[0][lane] > tree->now[block].upper[0][lane]) << lane;
@@ -382,8 +412,15 @@ static void FNI(record)(FN(index) * index)
         {
             int32_t place = 16 * block + impi_lowest_bit(gone), number = tree->numbers[place];
             FNI(take_out)(index, place);
-            FNI(give_number_back)(index, number);
-            index->held_count -= 1;
+            if (index->place[number] == place)
+            {
+                FNI(give_number_back)(index, number);
+                index->held_count -= 1;
+            }
+            else
+            {
+                index->was[number] = -1;
+            }
         }
     }
     if (any)
@@ -408,6 +445,10 @@ imp_status FN(index_pairs_changed)(FN(index) * index, imp_pair_list* begun, imp_
     {
         return status;
     }
+    if (index->tree.grid.on)
+    {
+        FNI(drop_common)(&index->lists[0], &index->lists[1]);
+    }
     FNI(record)(index);
     FNI(show_list)(&index->lists[0], begun);
     FNI(show_list)(&index->lists[1], ended);
@@ -428,6 +469,15 @@ static int32_t FNI(query_all)(const FN(index) * index, const Box* box, imp_filte
     int32_t roots, count = 0;
     int level = FNI(roots)(&index->tree, &roots);
     const imp_filter* filters = FNI(filters_for)(index, asked);
+    if (index->tree.grid.on)
+    {
+        count = FNI(grid_query)(&index->tree, &index->kernels, box, &asked, filters, numbers, capacity);
+        if (count >= 0)
+        {
+            return count;
+        }
+        count = 0;
+    }
     for (int32_t root = 0; root < roots; ++root)
     {
         int32_t left = count < capacity ? capacity - count : 0;
@@ -498,6 +548,12 @@ static int32_t FNI(search_all)(const FN(index) * index, FNI(box_search) * search
     int level = FNI(roots)(&index->tree, &roots);
     search->filter = FNI(filter_of)(filter);
     search->filters = FNI(filters_for)(index, search->filter);
+    if (index->tree.grid.on)
+    {
+        count = FNI(grid_search)(&index->tree, &index->kernels, search, hits, capacity);
+        roots = count >= 0 ? 0 : roots;
+        count = count >= 0 ? count : 0;
+    }
     for (int32_t root = 0; root < roots; ++root)
     {
         count = index->kernels.search(&index->tree, level, root, search, hits, capacity, count);
@@ -525,6 +581,7 @@ static FNI(box_search) FNI(search_of_sweep)(Box box, Vec motion)
         s.near_scale[k] = scale * (1.0f - 0x1p-21f);
         s.far_scale[k] = scale * (1.0f + 0x1p-21f);
         s.far_more[k] = slow ? 2.0f : 0.0f;
+        s.way[k] = way;
     }
     return s;
 }

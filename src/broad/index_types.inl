@@ -39,6 +39,38 @@ typedef struct FNI(strips)
     uint16_t* changed;        // strips in which something has changed
 } FNI(strips);
 
+// A cell of a grid; level -1 is everywhere.
+typedef struct FNI(cell)
+{
+    int32_t at[AXES];
+    int32_t level;
+} FNI(cell);
+
+typedef struct FNI(grid_level)
+{
+    double scale;                     // cells a metre; 0 as long as none has been chosen
+    int32_t first[AXES], last[AXES];  // what is beyond these counts as in them
+    int64_t base;                     // where the level begins in an array of all cells
+} FNI(grid_level);
+
+// Which cell a block is of, and the blocks of a cell: grid.inl has the picture.
+typedef struct FNI(grid)
+{
+    bool on;             // this is a grid
+    bool bounded;        // there are bounds
+    bool dense;          // slots are all cells; otherwise a hash table
+    FNI(cell) * cells;   // by block
+    int32_t* next;       // by block: another one of the same cell, or -1
+    int32_t* slots;      // the first block of a cell, or -1; -2 in a table for one that is no more
+    int64_t slot_count;  // of a table a power of two
+    int32_t everywhere;  // the first block of no cell, or -1
+    int32_t limit;       // with more blocks than this, all are put in order
+    uint64_t levels;     // bits: there are cells on this level
+    Box bounds;
+    float given;  // how long cells are to be on level 0; 0 when that may be chosen
+    FNI(grid_level) level[IMPI_GRID_LEVELS];
+} FNI(grid);
+
 typedef struct FNI(tree)
 {
     // By block. Each row of sixteen floats is one line of the cache.
@@ -58,8 +90,9 @@ typedef struct FNI(tree)
     int32_t top;
 
     FNI(strips) strips;
-    bool swept;         // blocks are kept in strips
-    bool flat;          // no levels are kept: brute force
+    bool swept;  // blocks are kept in strips
+    FNI(grid) grid;
+    bool flat;          // no levels are kept (brute force), or one at the most (grid)
     bool recorded;      // some box then is not empty
     int32_t room_from;  // flat: no block before this one has a free lane
     void* memory;       // of all arrays
@@ -120,6 +153,7 @@ typedef struct FNI(box_search)
     float far_at[AXES], far_scale[AXES], far_more[AXES];
     float limit;
     imp_filter filter;
+    float way[AXES];            // of a sweep: its motion
     const imp_filter* filters;  // by number; null when all meet all
 } FNI(box_search);
 
@@ -165,6 +199,7 @@ struct FN(index)
     int32_t free_word;                      // words of `taken` before this one are full
     int32_t thing_count, held_count;        // bits that are set in alive; in taken alone
     bool filtered;                          // there is or was a filter that is not all bits
+    int32_t* was;  // by number, of a grid only: the lane of its box then when that is another one, or -1
 
     FNI(tree) tree;
     int32_t moves;  // since the order of the tree was last looked at
@@ -225,3 +260,38 @@ bool FNI(strips_ready)(FNI(tree) * tree, int32_t* place, int32_t fill, const imp
 /// Whether everything is as it should be: for tests. Null, or what is wrong; strips are sorted when they are ready.
 const char* FNI(strips_fault)(const FNI(tree) * tree, bool ready);
 const char* FNI(tree_fault)(const FNI(tree) * tree, const int32_t* place, int32_t number_count);
+
+// grid.inl
+
+/// Makes a grid of an empty store. bounds: all zero for none; given: how long cells are, 0 for any.
+void FNI(grid_begin)(FNI(grid) * grid, const Box* bounds, float given);
+
+/// A new block is of no cell.
+void FNI(grid_new_block)(FNI(grid) * grid, int32_t block);
+
+/// Fills the slots anew from what the blocks say.
+void FNI(grid_link_all)(FNI(grid) * grid, int32_t blocks);
+
+/// A block with a free lane for a box, or -1 without room for one more.
+int32_t FNI(grid_choose)(FNI(tree) * tree, Box box);
+
+/// Puts a thing whose box is another one now where it belongs.
+void FNI(grid_settle)(FN(index) * index, int32_t number);
+
+/// Puts all things in order anew, and the level above right. Without memory for it, the order stays as it is.
+void FNI(grid_order)(FN(index) * index);
+
+/// The cell of a coordinate; and the first block of a cell, or a number below 0.
+int32_t FNI(grid_cell_at)(const FNI(grid) * grid, int level, int axis, float x);
+int32_t FNI(grid_find)(const FNI(grid) * grid, const FNI(cell) * cell);
+
+/// As tree_fault, for what a grid has beyond a tree.
+const char* FNI(grid_fault)(const FN(index) * index);
+
+// grid_find.inl: as those of the kernels, for sixteen blocks, or all. -1 when it is better to look into every block.
+
+uint64_t FNI(grid_hunt)(const FNI(hunt) * hunt, const FNI(index_kernels) * kernels, int32_t unit, FNI(sink) * sinks);
+int32_t FNI(grid_query)(const FNI(tree) * tree, const FNI(index_kernels) * kernels, const Box* box,
+                        const imp_filter* filter, const imp_filter* filters, int32_t* numbers, int32_t capacity);
+int32_t FNI(grid_search)(const FNI(tree) * tree, const FNI(index_kernels) * kernels, const FNI(box_search) * search,
+                         imp_index_hit* hits, int32_t capacity);

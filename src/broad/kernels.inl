@@ -48,7 +48,7 @@ TARGET static inline KN(wide) KN(widen_box)(const Box* box)
 // Bounds of a block: those that its parent has, or everything but the empty box.
 TARGET static inline KN(wide) KN(widen_bounds)(const FNI(tree) * tree, int level, int32_t block)
 {
-    if (!tree->flat && level < tree->top)
+    if (level < tree->top)
     {
         return KN(widen)(&tree->bounds[tree->start[level + 1] + (block >> 4)], block & 15);
     }

@@ -83,7 +83,9 @@ static int32_t FNI(bounds_needed)(int32_t blocks, int32_t* start)
 static size_t FNI(lay_out)(FNI(tree) * tree, void* base, int32_t capacity)
 {
     impi_layout l = {(char*)base, 0};
-    size_t n = (size_t)capacity, m = tree->flat ? 0 : (size_t)FNI(bounds_needed)(capacity, tree->start);
+    FNI(grid)* grid = &tree->grid;
+    size_t n = (size_t)capacity, cells = grid->on ? n : 0;
+    size_t m = tree->flat ? (cells + 15) / 16 : (size_t)FNI(bounds_needed)(capacity, tree->start);
     tree->now = (FNI(box_block)*)impi_take(&l, n, sizeof *tree->now);
     tree->then = (FNI(box_block)*)impi_take(&l, n, sizeof *tree->then);
     tree->bounds = (FNI(box_block)*)impi_take(&l, m, sizeof *tree->bounds);
@@ -97,6 +99,15 @@ static size_t FNI(lay_out)(FNI(tree) * tree, void* base, int32_t capacity)
     tree->strips.start = (int32_t*)impi_take(&l, strips + 1, sizeof *tree->strips.start);
     tree->strips.bounds = (FNI(box_block)*)impi_take(&l, (strips + 15) / 16, sizeof *tree->strips.bounds);
     tree->strips.changed = (uint16_t*)impi_take(&l, (strips + 15) / 16, sizeof *tree->strips.changed);
+    if (grid->on && !grid->dense)
+    {
+        for (grid->slot_count = 2; grid->slot_count < 2 * (int64_t)capacity; grid->slot_count *= 2)
+        {
+        }
+    }
+    grid->cells = (FNI(cell)*)impi_take(&l, cells, sizeof *grid->cells);
+    grid->next = (int32_t*)impi_take(&l, cells, sizeof *grid->next);
+    grid->slots = (int32_t*)impi_take(&l, (size_t)grid->slot_count, sizeof *grid->slots);
     tree->block_capacity = capacity;
     return l.size;
 }
@@ -138,9 +149,14 @@ imp_status FNI(tree_reserve)(FNI(tree) * tree, const imp_allocator* allocator, i
             memcpy(grown.bounds_room + to, tree->bounds_room + from, m * sizeof *grown.bounds_room);
         }
         memcpy(grown.strips.start, tree->strips.start, ((size_t)tree->strips.count + 1) * sizeof *grown.strips.start);
+        memcpy(grown.grid.cells, tree->grid.cells, (grown.grid.on ? n : 0) * sizeof *grown.grid.cells);
         impi_alloc_free(allocator, tree->memory, tree->size, 1);
     }
     *tree = grown;
+    if (tree->grid.on)
+    {
+        FNI(grid_link_all)(&tree->grid, tree->count[0]);
+    }
     if (tree->count[0] == 0)
     {
         FNI(tree_append)(tree);
@@ -161,7 +177,7 @@ static void FNI(set_block_count)(FNI(tree) * tree, int32_t blocks)
 {
     int32_t old_top = blocks < tree->count[0] ? 0 : tree->top;
     tree->count[0] = blocks;
-    for (tree->top = 0; blocks > 1 && !tree->flat;)
+    for (tree->top = 0; blocks > 1 && !(tree->flat && tree->top == tree->grid.on);)
     {
         blocks = (blocks + 15) / 16;
         int32_t old = ++tree->top <= old_top ? tree->count[tree->top] : 0;
@@ -195,6 +211,10 @@ int32_t FNI(tree_append)(FNI(tree) * tree)
     FNI(set_block_count)(tree, block + 1);
     tree->strips.count = 0;
     FNI(empty_block)(tree, block);
+    if (tree->grid.on)
+    {
+        FNI(grid_new_block)(&tree->grid, block);
+    }
     if (tree->top > top)
     {
         FNI(tree_refresh_all)(tree);
@@ -657,7 +677,7 @@ void FNI(tree_mend)(FNI(tree) * tree, int32_t* place, const imp_allocator* alloc
         FNI(mend_strips)(tree, place, allocator);
         return;
     }
-    for (int level = tree->top; level > 0; --level)
+    for (int level = tree->flat ? 0 : tree->top; level > 0; --level)
     {
         for (int32_t block = 0; block < tree->count[level]; ++block)
         {
@@ -696,7 +716,7 @@ static const char* FNI(block_fault)(const FNI(tree) * tree, int32_t block, const
         {
             return "a lane is in use without a number or a box, or the other way round";
         }
-        if (used && place[number] != 16 * block + lane)
+        if (used && place[number] != 16 * block + lane && !tree->grid.on)
         {
             return "a number does not know its place";
         }

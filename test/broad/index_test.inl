@@ -394,6 +394,7 @@ static void one_step(trial* t)
     }
     const char* fault = FNI(tree_fault)(&t->index->tree, t->index->place, t->index->number_count);
     fault = fault ? fault : FNI(strips_fault)(&t->index->tree, false);
+    fault = fault || !t->index->tree.grid.on ? fault : FNI(grid_fault)(t->index);
     if (fault)
     {
         fail_msg("%s", fault);

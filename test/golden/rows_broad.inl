@@ -57,7 +57,7 @@ static imp_filter a_filter(trial* t)
 static void begin_life(trial* t, life* l)
 {
     uint64_t bits = test_rng_next(&t->rng);
-    const FN(index_def) def = {t->way % IMP_INDEX_KIND_COUNT, bits & 1 ? 0.5f * a_size(t) : 0.0f, NULL, NULL};
+    const FN(index_def) def = {.kind = t->way % IMP_INDEX_KIND_COUNT, .margin = bits & 1 ? 0.5f * a_size(t) : 0.0f};
     assert_int_equal(FN(index_make)(&def, &l->index), IMP_OK);
     FNI(index_set_level)(l->index, t->way / IMP_INDEX_KIND_COUNT);
     l->count = 2 + (int32_t)((bits >> 8) % (bits & 14 ? 60 : MOST - 1));

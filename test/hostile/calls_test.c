@@ -293,7 +293,7 @@ static imp_filter some_imp_filter(int v)
     }                                                                                                                  \
     static imp##d##_index_def some_imp##d##_index_def(int v)                                                           \
     {                                                                                                                  \
-        return (imp##d##_index_def){v % IMP_INDEX_KIND_COUNT, (float)(v % 2), NULL, NULL};                             \
+        return (imp##d##_index_def){.kind = v % IMP_INDEX_KIND_COUNT, .margin = (float)(v % 2)};                       \
     }                                                                                                                  \
     static imp##d##_index_ray some_imp##d##_index_ray(int v)                                                           \
     {                                                                                                                  \

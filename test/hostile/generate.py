@@ -155,7 +155,7 @@ for d in "23":
         EXAMPLES[(index + call, "numbers")] = "ELEMENT"
     TOLD.add((index + "query_box", "count"))
     MAGNITUDES.update({(index + "move", "boxes"): "any", (index + "query_box", "box"): "any"})
-    FIELD_MAGNITUDES.update({(thing, "box"): "any", (index + "ray", "origin"): "any", (index + "ray", "motion"): "small",
+    FIELD_MAGNITUDES.update({(thing, "box"): "any", (index + "def", "bounds"): "any", (index + "ray", "origin"): "any", (index + "ray", "motion"): "small",
                              (index + "sweep", "box"): "any", (index + "sweep", "motion"): "small",
                              (index + "spot", "point"): "any"})
     FIELD_OPTIONAL.update({(index + "def", "allocator"): "FLAG_OPTIONAL", (index + "def", "jobs"): "FLAG_OPTIONAL"})

@@ -10,6 +10,7 @@ TWINS = [
     "src/broad/index%s.c",
     "src/broad/tree%s.c",
     "src/broad/strips%s.c",
+    "src/broad/grid%s.c",
     "src/broad/kernels%s_scalar.c",
     "src/broad/kernels%s_sse2.c",
     "src/broad/kernels%s_avx2.c",
