@@ -579,7 +579,7 @@ void FNI(grid_order)(FN(index) * index)
     fresh.room_from = 0;
     fresh.grid.levels = 0;
     FNI(choose_cells)(&fresh.grid, &s);
-    uint64_t* words = impi_sort_words(s.words, s.spare, s.count, AXES * s.axis_bits);
+    uint64_t* words = impi_sort_words(s.words, s.spare, s.count, 0, AXES * s.axis_bits);
     int64_t blocks = FNI(blocks_for)(&s, words);
     blocks += blocks / 8 + items / (tree->recorded ? 8 : 64) + 16;
     FNI(choose_slots)(&fresh.grid, blocks);

@@ -375,15 +375,16 @@ static void FNI(cast_on)(FNI(finding) * f, int level)
     first = first < l->first[axis] ? l->first[axis] : first;
     for (int64_t i = 0; i <= last - first && !FNI(too_many)(f->tree, f->cells); ++i)
     {
-        // Things here lie from the beginning of this cell to the end of the next one; in the last cells also beyond.
+        // Things here lie from the beginning of this cell to the end of the next one; or beyond, where these are the last.
         int64_t slice = back ? last - i : first + i;
         double begin = (double)slice - margin, end = (double)slice + 2.0 + margin, from = 0.0, to = 1.0;
         if (!still)
         {
             double in = back ? (end - c.lower[axis]) / way : (begin - c.upper[axis]) / way;
             double out = back ? (begin - c.upper[axis]) / way : (end - c.lower[axis]) / way;
-            from = slice == (back ? l->last[axis] : l->first[axis]) ? 0.0 : in;
-            to = slice == (back ? l->first[axis] : l->last[axis]) ? 1.0 : out;
+            bool below = slice == l->first[axis], above = slice + 1 >= l->last[axis];
+            from = (back ? above : below) ? 0.0 : in;
+            to = (back ? below : above) ? 1.0 : out;
         }
         if (from * (1.0 - 0x1p-18) > FNI(limit_of)(f))
         {

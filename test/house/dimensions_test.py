@@ -18,6 +18,7 @@ TWINS = [
     "test/broad/index%s_test.c",
     "test/broad/large%s_test.c",
     "test/broad/strips%s_test.c",
+    "test/broad/grid%s_test.c",
     "bench/ours_broad%s.c",
     "bench/ours_stream%s.c",
 ]
