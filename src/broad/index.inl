@@ -298,8 +298,29 @@ enum
     FNI(FILL) = 14,        // lanes in use when all things are put in order
     FNI(FILL_LOOSE) = 12,  // where more things are likely to come one by one
     FNI(MANY) = 32,
-    FNI(MOVES) = 16  // of each thing of a grid, until all are put in order anew
+    FNI(SPARSE) = 5,  // things in a block, on average, below which they are put in order in fewer
+    FNI(MOVES) = 16   // of each thing of a grid, until all are put in order anew
 };
+
+// Puts in order again what has got worse.
+static void FNI(keep_order)(FN(index) * index)
+{
+    FNI(tree)* tree = &index->tree;
+    if (tree->top > 0 && (int64_t)index->thing_count + index->held_count < FNI(SPARSE) * (int64_t)tree->count[0])
+    {
+        FNI(tree_build)(tree, index->place, FNI(FILL), &index->allocator);
+    }
+    else
+    {
+        FNI(tree_mend)(tree, index->place, &index->allocator);
+    }
+    index->moves = 0;
+}
+
+static void FNI(count_moves)(FN(index) * index, int32_t count)
+{
+    index->moves = count > INT32_MAX - index->moves ? INT32_MAX : index->moves + count;
+}
 
 // One thing into the block that it suits best. Whether all should be put in order.
 static bool FNI(insert)(FN(index) * index, int32_t number, Box box)
@@ -385,12 +406,14 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
         }
     }
     index->thing_count += count;
+    FNI(count_moves)(index, count);
     if (tree->grid.on && (many || tree->count[0] > tree->grid.limit))
     {
         FNI(grid_order)(index);
     }
     else if (order)
     {
+        index->moves = 0;
         FNI(tree_build)(tree, index->place, fill, &index->allocator);
     }
     return IMP_OK;
@@ -572,7 +595,7 @@ imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* 
     {
         FNI(tree_refresh_all)(tree);
     }
-    index->moves = count > INT32_MAX - index->moves ? INT32_MAX : index->moves + count;
+    FNI(count_moves)(index, count);
     if (tree->grid.on)
     {
         if (tree->count[0] > tree->grid.limit || index->moves / FNI(MOVES) > index->thing_count)
@@ -581,10 +604,10 @@ imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* 
             index->moves = 0;
         }
     }
-    else if (index->moves >= index->thing_count)
+    else if (index->moves / 2 >= index->thing_count)
     {
-        FNI(tree_mend)(tree, index->place, &index->allocator);
-        index->moves = 0;
+        // Bounds are around then and now: where changes are listed, it is better looked at when these are the same.
+        FNI(keep_order)(index);
     }
     return IMP_OK;
 }
@@ -652,6 +675,7 @@ imp_status FN(index_remove)(FN(index) * index, const int32_t* numbers, int32_t c
         }
     }
     index->thing_count -= count;
+    FNI(count_moves)(index, count);
     if (many)
     {
         FNI(tree_refresh_all)(tree);

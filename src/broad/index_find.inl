@@ -332,6 +332,10 @@ static FNI(hunt) FNI(hunt_of)(const FN(index) * a, const FN(index) * b, bool cha
 
 static imp_status FNI(list_pairs)(FN(index) * index, const FN(index) * other, imp_pair_list* out)
 {
+    if (!index->tree.recorded && !index->tree.grid.on && index->moves > index->thing_count / 16)
+    {
+        FNI(keep_order)(index);
+    }
     FNI(work_list) w = {.index = index, .hunt = FNI(hunt_of)(index, other, false), .sink_count = 1};
     imp_status status = FNI(find_pairs)(index, &w);
     int bits = w.hunt.shift + FNI(bits_of)(index->number_count);
@@ -426,6 +430,10 @@ static void FNI(record)(FN(index) * index)
     if (any)
     {
         FNI(tree_refresh_all)(tree);
+    }
+    if (any && !tree->grid.on)
+    {
+        FNI(keep_order)(index);
     }
 }
 

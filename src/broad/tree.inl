@@ -9,9 +9,11 @@
 // costs time in searches, never an answer.
 //
 // Upkeep. New boxes go into lanes that exist, and bounds follow. With time the bounds of neighbours overlap more; a part
-// of the tree in which their sizes have grown by a quarter since it was put in order is put in order anew, and only it.
-// Things that are added go to the block with a free lane whose bounds they stretch least; when no lane is free, all are
-// put in order with more room. That is a fixed number of times the cost of an order for each thing added.
+// of the tree in which their sizes have grown by a seventh since it was put in order, or since they were least, is put in
+// order anew, and only it. That is best looked at when now and then are the same: where a thing has leapt, bounds around
+// both say nothing. Things that are added go to the block with a free lane whose bounds they stretch least; when no lane
+// is free, all are put in order with more room. That is a fixed number of times the cost of an order for each thing added.
+// Where hardly anything is left, all is put in order in fewer blocks.
 //
 // Rejected: Hilbert and Morton order (a few boxes far away use up all their bits), and orders anew at fixed intervals.
 
@@ -653,6 +655,13 @@ void FNI(tree_build)(FNI(tree) * tree, int32_t* place, int32_t fill, const imp_a
     }
 }
 
+// Whether bounds are so much larger than they were that it is worth an order. 1.25 costs 1.3 to 1.6 times the comparisons
+// in the end, and 1.1 more time for orders than it saves.
+static bool FNI(has_grown)(double now, double built)
+{
+    return now > 1.15 * built;
+}
+
 // Strips are laid out as a whole.
 static void FNI(mend_strips)(FNI(tree) * tree, int32_t* place, const imp_allocator* allocator)
 {
@@ -664,7 +673,7 @@ static void FNI(mend_strips)(FNI(tree) * tree, int32_t* place, const imp_allocat
         built += (double)*least;
         found += (double)now;
     }
-    if (found > 1.25 * built)
+    if (FNI(has_grown)(found, built))
     {
         FNI(order_part)(tree, place, 0, tree->count[0], tree->count[0], tree->top, allocator);
     }
@@ -681,7 +690,9 @@ void FNI(tree_mend)(FNI(tree) * tree, int32_t* place, const imp_allocator* alloc
     {
         for (int32_t block = 0; block < tree->count[level]; ++block)
         {
-            if (FNI(measure_bounds)(tree, level, block) > 1.25f * tree->built[tree->start[level] + block])
+            float now = FNI(measure_bounds)(tree, level, block), *least = &tree->built[tree->start[level] + block];
+            *least = now < *least ? now : *least;
+            if (FNI(has_grown)((double)now, (double)*least))
             {
                 int32_t first = block << 4 * level, end = (block + 1) << 4 * level;
                 end = level == tree->top || end > tree->count[0] ? tree->count[0] : end;

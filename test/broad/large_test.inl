@@ -176,10 +176,137 @@ static void large_scenes(void** unused)
     }
 }
 
+// Many more, in which things come, leap and go: the lists of all kinds, compared with those of brute force. N=25 makes it
+// 1e5 things.
+
+enum
+{
+    SOME = 4000,
+    MOST = 100000
+};
+
+typedef struct crowd
+{
+    int32_t count;
+    Box* boxes;
+    FN(thing) * things;
+    int32_t* numbers;
+    FN(index) * indexes[IMP_INDEX_KIND_COUNT];
+} crowd;
+
+static void crowd_step(crowd* c, test_rng* rng, int step, float range)
+{
+    int32_t count = 0, one_in = step % 4 == 0 ? 1 : 20;
+    for (int32_t i = step % one_in; i < c->count; i += one_in)
+    {
+        // All a little, and some of them anywhere; or some of them go, and others come.
+        if (one_in > 1 || test_rng_int(rng, 0, 49) == 0)
+        {
+            c->boxes[i] = large_box(rng, range);
+        }
+        for (int k = 0; k < AXES; ++k)
+        {
+            float by = test_rng_range(rng, -0.1f, 0.1f), lower = AT(c->boxes[i].lower, k);
+            SET_AT(c->boxes[i].lower, k, lower < lower + by ? lower : lower + by);
+        }
+        c->things[count].box = c->boxes[i];
+        c->numbers[count++] = i;
+    }
+    for (int kind = 0; kind < IMP_INDEX_KIND_COUNT; ++kind)
+    {
+        if (one_in == 1)
+        {
+            assert_int_equal(FN(index_move)(c->indexes[kind], NULL, c->boxes, count), IMP_OK);
+        }
+        else if (step % 4 == 1)
+        {
+            assert_int_equal(FN(index_remove)(c->indexes[kind], c->numbers, count), IMP_OK);
+        }
+        else if (step % 4 == 3)
+        {
+            assert_int_equal(FN(index_add)(c->indexes[kind], c->things, count, NULL), IMP_OK);
+        }
+    }
+}
+
+static void find_lists(FN(index) * index, bool changed, imp_pair_list* lists)
+{
+    lists[1].count = 0;
+    assert_int_equal(changed ? FN(index_pairs_changed)(index, &lists[0], &lists[1]) : FN(index_pairs)(index, &lists[0]),
+                     IMP_OK);
+}
+
+static uint64_t check_crowd(crowd* c, bool changed)
+{
+    imp_pair_list wanted[2], lists[2];
+    find_lists(c->indexes[IMP_INDEX_BRUTE], changed, wanted);
+    for (int kind = 0; kind < IMP_INDEX_KIND_COUNT; ++kind)
+    {
+        if (kind == IMP_INDEX_BRUTE)
+        {
+            continue;
+        }
+        find_lists(c->indexes[kind], changed, lists);
+        for (int i = 0; i < 2; ++i)
+        {
+            assert_int_equal(lists[i].count, wanted[i].count);
+            for (int32_t k = 0; k < lists[i].count; ++k)
+            {
+                assert_int_equal(lists[i].pairs[k].a, wanted[i].pairs[k].a);
+                assert_int_equal(lists[i].pairs[k].b, wanted[i].pairs[k].b);
+            }
+        }
+    }
+    return (uint64_t)wanted[0].count;
+}
+
+static void like_brute_force(void** unused)
+{
+    (void)unused;
+    test_rng rng = {test_seed()};
+    uint64_t wanted = SOME * test_n(1), pairs = 0;
+    crowd c = {.count = wanted < MOST ? (int32_t)wanted : MOST};
+    float range = 0.0f;
+    for (double room = 0.0; room < c.count; range += 1.0f)
+    {
+        room = pow(2.0 * range, AXES);
+    }
+    c.boxes = calloc((size_t)c.count, sizeof *c.boxes);
+    c.things = calloc((size_t)c.count, sizeof *c.things);
+    c.numbers = calloc((size_t)c.count, sizeof *c.numbers);
+    for (int32_t i = 0; i < c.count; ++i)
+    {
+        c.boxes[i] = large_box(&rng, range);
+        c.things[i].box = c.boxes[i];
+    }
+    for (int kind = 0; kind < IMP_INDEX_KIND_COUNT; ++kind)
+    {
+        FN(index_def) def = {.kind = kind};
+        assert_int_equal(FN(index_make)(&def, &c.indexes[kind]), IMP_OK);
+        assert_int_equal(FN(index_add)(c.indexes[kind], c.things, c.count, NULL), IMP_OK);
+    }
+    for (int step = 0; step < 8; ++step)
+    {
+        // Those that are removed in step 1 are told of before others get their numbers in step 3.
+        crowd_step(&c, &rng, step, range);
+        pairs += check_crowd(&c, false);
+        pairs += step != 1 ? check_crowd(&c, true) : 0;
+    }
+    for (int kind = 0; kind < IMP_INDEX_KIND_COUNT; ++kind)
+    {
+        FN(index_free)(c.indexes[kind]);
+    }
+    free(c.boxes);
+    free(c.things);
+    free(c.numbers);
+    test_report(CASE_NAME " pairs like those of brute force", pairs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(large_scenes),
+        cmocka_unit_test(like_brute_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,6 +16,7 @@ TWINS = [
     "src/broad/kernels%s_avx2.c",
     "src/broad/kernels%s_avx512.c",
     "test/broad/index%s_test.c",
+    "test/broad/frames%s_test.c",
     "test/broad/large%s_test.c",
     "test/broad/strips%s_test.c",
     "test/broad/grid%s_test.c",
