@@ -195,7 +195,8 @@ IMP_API imp_status imp2_batch_ray_circles(const imp2_circles* targets, const imp
 /// out       room for count elements in each array
 /// returns   also IMP_ERR_SHAPE
 /// exact     as imp2_ray
-/// cost      of that many single calls
+/// cost      O(n); rays at circles and at sharp shapes of up to 8 vertices in lanes, others one by one
+/// source    one pair per lane; pairs that floats cannot decide go through imp2_ray
 IMP_API imp_status imp2_batch_ray_shapes(const imp2_shapes* targets, const imp2_rays* rays, int32_t count,
                                          const imp2_hits* out, int32_t* bad);
 

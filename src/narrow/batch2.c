@@ -113,12 +113,6 @@ static imp2i_set set_of_rays(const imp2_rays* s)
     return r;
 }
 
-static imp2_vec motion_of_element(const imp2i_set* s, int32_t e)
-{
-    const imp2_vec r = {s->column[IMP2I_COLUMN_MOTION_X][e], s->column[IMP2I_COLUMN_MOTION_Y][e]};
-    return r;
-}
-
 static imp_status make_element(const imp2i_set* s, int32_t e, imp2_shape* out)
 {
     if (s->kind == IMP2I_CIRCLES)
@@ -196,7 +190,7 @@ static int32_t element_fault(const imp2i_set* s, int32_t pair)
     int32_t fault = imp2i_pose_fault(&pose);
     if (s->kind == IMP2I_RAYS)
     {
-        return fault ? fault : imp2i_vec_fault_large(motion_of_element(s, e));
+        return fault ? fault : imp2i_vec_fault_large(imp2i_motion_of_element(s, e));
     }
     return fault ? fault : s->kind == IMP2I_SHAPES ? shape_fault(s, e) : imp_status_fault(make_element(s, e, NULL));
 }
@@ -306,47 +300,37 @@ static void ray_singly(const imp2i_batch* batch, int32_t pair)
 {
     int32_t e = imp2i_element_of_pair(&batch->a, pair), f = imp2i_element_of_pair(&batch->b, pair);
     imp2_pose pose = imp2i_pose_of_element(&batch->a, e), from = imp2i_pose_of_element(&batch->b, f);
-    const imp2_hits* out = &batch->hits;
     imp2_shape made;
     const imp2_shape* target = shape_of_element(&batch->a, e, &made);
     imp2_hit h;
-    if (!imp2_ray(target, &pose, from.p, motion_of_element(&batch->b, f), &h))
+    if (!imp2_ray(target, &pose, from.p, imp2i_motion_of_element(&batch->b, f), &h))
     {
-        out->kind[pair] = h.kind;
-        out->time[pair] = h.time;
-        out->normal_x[pair] = h.normal.x;
-        out->normal_y[pair] = h.normal.y;
-        out->point_x[pair] = h.point.x;
-        out->point_y[pair] = h.point.y;
-        out->depth[pair] = h.depth;
+        imp2i_put_hit(&batch->hits, pair, &h);
     }
+}
+
+/// Pairs from first to end - 1 of sets in columns: in lanes, and what is left over of the last vector one by one.
+static int32_t answer_flat(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t first, int32_t end,
+                           int32_t* doubtful)
+{
+    imp2i_kernels single = kernels_of(IMPI_LEVEL_SCALAR);
+    bool rays = batch->b.kind == IMP2I_RAYS;
+    int32_t kind = batch->a.kind, rest = end - (end - first) % wide->width;
+    int32_t n = (rays ? wide->ray : wide->collide)[kind](batch, first, rest, doubtful);
+    return n + (rays ? single.ray : single.collide)[kind](batch, rest, end, doubtful + n);
 }
 
 static void answer_all(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t count)
 {
-    imp2i_kernels single = kernels_of(IMPI_LEVEL_SCALAR);
-    bool rays = batch->b.kind == IMP2I_RAYS;
-    int32_t kind = batch->a.kind, doubtful[IMP2I_RUN];
-    for (int32_t i = 0; kind == IMP2I_SHAPES && rays && i < count; ++i)
+    int32_t doubtful[IMP2I_RUN];
+    for (int32_t first = 0; first < count; first += IMP2I_RUN)
     {
-        ray_singly(batch, i);
-    }
-    for (int32_t first = 0; !(kind == IMP2I_SHAPES && rays) && first < count; first += IMP2I_RUN)
-    {
-        int32_t end = count - first < IMP2I_RUN ? count : first + IMP2I_RUN, n;
-        if (kind == IMP2I_SHAPES)
-        {
-            n = imp2i_collide_shapes(batch, wide, first, end, doubtful);
-        }
-        else
-        {
-            int32_t rest = end - (end - first) % wide->width;
-            n = (rays ? wide->ray : wide->collide)[kind](batch, first, rest, doubtful);
-            n += (rays ? single.ray : single.collide)[kind](batch, rest, end, doubtful + n);
-        }
+        int32_t end = count - first < IMP2I_RUN ? count : first + IMP2I_RUN;
+        int32_t n =
+            (batch->a.kind == IMP2I_SHAPES ? imp2i_answer_shapes : answer_flat)(batch, wide, first, end, doubtful);
         for (int32_t k = 0; k < n; ++k)
         {
-            (rays ? ray_singly : collide_singly)(batch, doubtful[k]);
+            (batch->b.kind == IMP2I_RAYS ? ray_singly : collide_singly)(batch, doubtful[k]);
         }
     }
 }

@@ -105,6 +105,23 @@ static inline void imp2i_put_manifold(const imp2_manifolds* out, int32_t i, cons
     }
 }
 
+static inline imp2_vec imp2i_motion_of_element(const imp2i_set* s, int32_t e)
+{
+    const imp2_vec r = {s->column[IMP2I_COLUMN_MOTION_X][e], s->column[IMP2I_COLUMN_MOTION_Y][e]};
+    return r;
+}
+
+static inline void imp2i_put_hit(const imp2_hits* out, int32_t i, const imp2_hit* h)
+{
+    out->kind[i] = h->kind;
+    out->time[i] = h->time;
+    out->normal_x[i] = h->normal.x;
+    out->normal_y[i] = h->normal.y;
+    out->point_x[i] = h->point.x;
+    out->point_y[i] = h->point.y;
+    out->depth[i] = h->depth;
+}
+
 enum
 {
     IMP2I_BAD,       // there may be a fault
@@ -129,14 +146,15 @@ typedef struct imp2i_kernels
 
     // The same for shapes, of which all are of one kind: see batch_shapes2.c.
     imp2i_kernel* collide_polygons;  // small ones
+    imp2i_kernel* ray_sides;         // rays at small sharp shapes of two vertices and more
 } imp2i_kernels;
 
 /// 0, 1, 2 and on: the number of each lane.
 extern const int32_t imp2i_lane_numbers[16];
 
-/// Answers the pairs from first to end - 1 of sets of shapes, at most IMP2I_RUN, but for those that it lists in left.
-/// Returns how many.
-int32_t imp2i_collide_shapes(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t first, int32_t end,
+/// Answers the pairs from first to end - 1 of shapes with shapes or rays, at most IMP2I_RUN, but for those that it lists
+/// in left. Returns how many.
+int32_t imp2i_answer_shapes(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t first, int32_t end,
                              int32_t* left);
 
 void imp2i_kernels_scalar(imp2i_kernels* out);

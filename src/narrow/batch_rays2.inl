@@ -2,7 +2,8 @@
 //
 // Rays, one per lane. At circles the arithmetic is the single call's own (ray_circles2.inl). At boxes it is that of
 // imp2i_ray_at_sides in quick_ray2.c, operation by operation; there the lanes are the four sides of one box, here its
-// sides follow each other, and as their normals are the axes, most of it is the same for two of them.
+// sides follow each other, and as their normals are the axes, most of it is the same for two of them. At other sharp
+// shapes it is the same arithmetic again, with the sides as they are stored.
 
 /// As many rays, and the poses of what they are cast at, as there are lanes.
 typedef struct FN(lane_rays)
@@ -81,16 +82,44 @@ TARGET static int32_t FN(ray_circles)(const imp2i_batch* batch, int32_t first, i
     return count;
 }
 
-/// In the frame of the box, but for the square of |q|: by that the box is made larger.
+/// Rays in the frames of what they are cast at, but for the square of |q|: by that the shape is made larger.
+typedef struct FN(lane_line)
+{
+    LANES square;
+    LANES x, y, motion_x, motion_y;
+    LANES way, size;  // of the motion, and with the distance of the positions; along x and y added
+} FN(lane_line);
+
+TARGET static inline FN(lane_line) FN(see_line)(const FN(lane_rays) * r)
+{
+    LANES dx = SUB(r->x, r->px), dy = SUB(r->y, r->py);
+    FN(lane_line) l;
+    l.square = ADD(MUL(r->c, r->c), MUL(r->s, r->s));
+    l.x = ADD(MUL(r->c, dx), MUL(r->s, dy));
+    l.y = SUB(MUL(r->c, dy), MUL(r->s, dx));
+    l.motion_x = ADD(MUL(r->c, r->motion_x), MUL(r->s, r->motion_y));
+    l.motion_y = SUB(MUL(r->c, r->motion_y), MUL(r->s, r->motion_x));
+    l.way = ADD(ABS(r->motion_x), ABS(r->motion_y));
+    l.size = ADD(ADD(ABS(dx), ABS(dy)), l.way);
+    return l;
+}
+
+/// The time, and the normal in the world.
+TARGET static inline void FN(enter_side)(const FN(lane_rays) * r, LANES square, LANES front, LANES rate, LANES nx,
+                                         LANES ny, FN(lane_hits) * h)
+{
+    LANES unit = SUB(SPLAT(1.5f), MUL(SPLAT(0.5f), square));
+    h->time = DIV(front, rate);
+    h->normal_x = MUL(SUB(MUL(r->c, nx), MUL(r->s, ny)), unit);
+    h->normal_y = MUL(ADD(MUL(r->s, nx), MUL(r->c, ny)), unit);
+}
+
 TARGET static inline FN(lane_hits)
     FN(meet_box)(const FN(lane_rays) * r, LANES lower_x, LANES lower_y, LANES upper_x, LANES upper_y)
 {
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
-    LANES dx = SUB(r->x, r->px), dy = SUB(r->y, r->py), square = ADD(MUL(r->c, r->c), MUL(r->s, r->s));
-    LANES x = ADD(MUL(r->c, dx), MUL(r->s, dy)), y = SUB(MUL(r->c, dy), MUL(r->s, dx));
-    LANES mx = ADD(MUL(r->c, r->motion_x), MUL(r->s, r->motion_y));
-    LANES my = SUB(MUL(r->c, r->motion_y), MUL(r->s, r->motion_x));
-    LANES way = ADD(ABS(r->motion_x), ABS(r->motion_y)), line = ADD(ADD(ABS(dx), ABS(dy)), way);
+    FN(lane_line) l = FN(see_line)(r);
+    LANES square = l.square, x = l.x, y = l.y, mx = l.motion_x, my = l.motion_y;
 
     // Sides and vertices are counted from below left: side k is the one that starts at vertex k.
     LANES low_x = SUB(MUL(square, lower_x), x), up_x = SUB(MUL(square, upper_x), x);
@@ -104,8 +133,8 @@ TARGET static inline FN(lane_hits)
     for (int k = 0; k < 4; ++k)
     {
         LANES reach = ADD(ABS(k == 0 || k == 3 ? lower_x : upper_x), ABS(k < 2 ? lower_y : upper_y));
-        doubt[k] = MUL(SPLAT(2.0f * IMPI_FLOAT_DOUBT), ADD(line, reach));
-        LANES doubt_across = MUL(doubt[k], way);
+        doubt[k] = MUL(SPLAT(2.0f * IMPI_FLOAT_DOUBT), ADD(l.size, reach));
+        LANES doubt_across = MUL(doubt[k], l.way);
         left[k] = LESS(doubt_across, across[k]);
         right[k] = LESS(across[k], SUB(zero, doubt_across));
     }
@@ -124,11 +153,8 @@ TARGET static inline FN(lane_hits)
         nx = k & 1 ? PICK(through, SPLAT(k == 1 ? 1.0f : -1.0f), nx) : nx;
         ny = k & 1 ? ny : PICK(through, SPLAT(k == 2 ? 1.0f : -1.0f), ny);
     }
-    LANES unit = SUB(SPLAT(1.5f), MUL(SPLAT(0.5f), square));
     FN(lane_hits) h;
-    h.time = DIV(there, speed);
-    h.normal_x = MUL(SUB(MUL(r->c, nx), MUL(r->s, ny)), unit);
-    h.normal_y = MUL(ADD(MUL(r->s, nx), MUL(r->c, ny)), unit);
+    FN(enter_side)(r, square, there, speed, nx, ny, &h);
     h.hit = AND(clear, met);
     h.miss = OR(ahead, AND(clear, NOT(entered)));
     return h;
@@ -147,6 +173,94 @@ TARGET static int32_t FN(ray_boxes)(const imp2i_batch* batch, int32_t first, int
         MASK area = LESS(zero, MIN(SUB(corners[2], corners[0]), SUB(corners[3], corners[1])));
         h.hit = AND(area, h.hit);
         h.miss = AND(area, h.miss);
+        count += FN(list_lanes)(FN(store_hits)(batch, i, &r, &h), i, doubtful + count);
+    }
+    return count;
+}
+
+/// One place of the outlines that are looked at.
+typedef struct FN(lane_side)
+{
+    MASK left, right;   // of the ray's line is the vertex
+    MASK met;           // the ray starts in front of the side and ends behind it
+    LANES front, rate;  // how far in front it starts, negative, and how fast it goes through
+    LANES normal_x, normal_y;
+} FN(lane_side);
+
+/// Whether the ray stays in front of the side is added to ahead.
+TARGET static inline FN(lane_side)
+    FN(see_side)(const FN(lane_line) * l, LANES vx, LANES vy, LANES nx, LANES ny, MASK* ahead)
+{
+    const LANES zero = SPLAT(0.0f);
+    LANES doubt = MUL(SPLAT(2.0f * IMPI_FLOAT_DOUBT), ADD(l->size, ADD(ABS(vx), ABS(vy)))), minus = SUB(zero, doubt);
+    LANES doubt_across = MUL(doubt, l->way);
+    LANES to_x = SUB(MUL(l->square, vx), l->x), to_y = SUB(MUL(l->square, vy), l->y);
+    LANES across = SUB(MUL(l->motion_x, to_y), MUL(l->motion_y, to_x));
+    LANES front = ADD(MUL(nx, to_x), MUL(ny, to_y)), rate = ADD(MUL(nx, l->motion_x), MUL(ny, l->motion_y));
+    LANES rest = SUB(front, rate);  // at the end
+    MASK start = LESS(front, minus);
+    *ahead = OR(*ahead, AND(start, LESS(rest, minus)));
+    const FN(lane_side) r = {LESS(doubt_across, across),
+                             LESS(across, SUB(zero, doubt_across)),
+                             AND(start, LESS(doubt, rest)),
+                             front,
+                             rate,
+                             nx,
+                             ny};
+    return r;
+}
+
+/// Sharp shapes of at least two vertices, in four or eight places.
+TARGET static inline FN(lane_hits) FN(meet_sides)(const FN(lane_rays) * r, const void* const* things, int32_t places)
+{
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
+    const MASK no = LESS(one, zero);
+    FN(lane_line) l = FN(see_line)(r);
+    FN(lane_side) sides[IMP2_SMALL_COUNT];
+    MASK ahead = no;
+    for (int32_t from = 0; from < places; from += 4)
+    {
+        LANES rows[4][4];
+        LOAD_FOURS(things, offsetof(imp2_shape, x) + (size_t)from * sizeof(float), 4, FN(ROW), rows);
+        for (int32_t k = 0; k < 4; ++k)
+        {
+            sides[from + k] = FN(see_side)(&l, rows[0][k], rows[1][k], rows[2][k], rows[3][k], &ahead);
+        }
+    }
+    MASK clear = NOT(no), entered = no, met = no;
+    LANES there = zero, speed = one, nx = zero, ny = zero;  // of the first side that is met
+    for (int32_t k = 0; k < places; ++k)
+    {
+        const FN(lane_side)* s = &sides[k];
+        MASK through = AND(s->left, sides[(k + 1) & (places - 1)].right), first = AND(AND(through, s->met), NOT(met));
+        clear = AND(clear, OR(s->left, s->right));
+        entered = OR(entered, through);
+        met = OR(met, first);
+        there = PICK(first, s->front, there);
+        speed = PICK(first, s->rate, speed);
+        nx = PICK(first, s->normal_x, nx);
+        ny = PICK(first, s->normal_y, ny);
+    }
+    FN(lane_hits) h;
+    FN(enter_side)(r, l.square, there, speed, nx, ny, &h);
+    h.hit = AND(clear, met);
+    h.miss = OR(ahead, AND(clear, NOT(entered)));
+    return h;
+}
+
+TARGET static int32_t FN(ray_sides)(const imp2i_batch* batch, int32_t first, int32_t end, int32_t* doubtful)
+{
+    int32_t count = 0;
+    for (int32_t i = first; i < end; i += WIDTH)
+    {
+        const void* const* things = batch->a.each + i;
+        FN(lane_rays) r = FN(fetch_rays)(batch, i);
+        bool many = false;
+        for (int32_t k = 0; k < WIDTH; ++k)
+        {
+            many = many || ((const imp2_shape*)things[k])->count > 4;
+        }
+        FN(lane_hits) h = many ? FN(meet_sides)(&r, things, IMP2_SMALL_COUNT) : FN(meet_sides)(&r, things, 4);
         count += FN(list_lanes)(FN(store_hits)(batch, i, &r, &h), i, doubtful + count);
     }
     return count;

@@ -15,9 +15,8 @@
 
 enum
 {
-    PORTION = 64,    // pairs; a multiple of every width
-    WORTHWHILE = 4,  // so small a part of a vector is answered faster by single calls
-    POSE_COLUMNS = IMP2I_COLUMN_S + 1
+    PORTION = 64,   // pairs; a multiple of every width
+    WORTHWHILE = 4  // so small a part of a vector is answered faster by single calls
 };
 
 /// What is answered together.
@@ -51,8 +50,8 @@ typedef struct portion
     imp2i_batch batch;
     float column[2][IMP2I_COLUMN_COUNT][PORTION];
     const void* each[2][PORTION];
-    float number[9][PORTION];  // of manifolds: normal, depth, the same of each point
-    int32_t points[PORTION];
+    float number[9][PORTION];  // of answers
+    int32_t word[PORTION];
     uint32_t id[2][PORTION];
 } portion;
 
@@ -99,39 +98,49 @@ static int32_t group_of(const imp2_shape* a, const imp2_shape* b)
     return groups[class_of(a)][class_of(b)];
 }
 
-static imp2i_kernel* kernel_of(const imp2i_kernels* wide, int32_t group)
+/// The same of a ray.
+static int32_t group_of_target(const imp2_shape* s)
+{
+    bool sharp = s->radius == 0.0f && s->count <= IMP2_SMALL_COUNT;
+    return s->count == 1 ? GROUP_CIRCLES : !sharp ? GROUP_SINGLE : s->count <= 4 ? GROUP_QUADRANGLES : GROUP_POLYGONS;
+}
+
+static imp2i_kernel* kernel_of(const imp2i_kernels* wide, int32_t group, bool rays)
 {
     switch (group)
     {
+    case GROUP_CIRCLES: return (rays ? wide->ray : wide->collide)[IMP2I_CIRCLES];
     case GROUP_BOXES: return wide->collide[IMP2I_BOXES];
-    case GROUP_CIRCLES: return wide->collide[IMP2I_CIRCLES];
     case GROUP_QUADRANGLES:
-    case GROUP_POLYGONS: return wide->collide_polygons;
+    case GROUP_POLYGONS: return rays ? wide->ray_sides : wide->collide_polygons;
     default: return NULL;
     }
 }
 
-/// The pairs' poses in columns, and their shapes.
+/// The pairs' numbers in columns, and their shapes.
 static void take_pairs(portion* p, const sorted_run* run, int32_t side, const imp2i_set* from)
 {
     imp2i_set* to = side ? &p->batch.b : &p->batch.a;
+    bool straight = p->follow && !from->index;
+    int32_t element[PORTION];
     memset(to, 0, sizeof *to);
+    to->kind = from->kind;
     to->count = p->filled;
     to->each = p->follow ? &run->each[side][p->pair[0] - run->first] : p->each[side];
-    int32_t element[PORTION];
-    for (int32_t k = 0; !(p->follow && !from->index) && k < p->filled; ++k)
+    for (int32_t k = 0; !straight && k < p->filled; ++k)
     {
         int32_t pair = p->pair[k < p->count ? k : p->count - 1];
         element[k] = imp2i_element_of_pair(from, pair);
         p->each[side][k] = run->each[side][pair - run->first];
     }
-    for (int32_t c = 0; c < POSE_COLUMNS; ++c)
+    for (int32_t c = 0; c < IMP2I_COLUMN_COUNT; ++c)
     {
         const float* column = from->column[c];
-        to->column[c] = !column ? NULL : p->follow && !from->index ? column + p->pair[0] : p->column[side][c];
-        for (int32_t k = 0; to->column[c] == p->column[side][c] && k < p->filled; ++k)
+        float* own = p->column[side][c];
+        to->column[c] = !column ? NULL : straight ? column + p->pair[0] : own;
+        for (int32_t k = 0; column && !straight && k < p->filled; ++k)
         {
-            p->column[side][c][k] = column[element[k]];
+            own[k] = column[element[k]];
         }
     }
 }
@@ -158,67 +167,84 @@ static void take_numbers(portion* p, int32_t side, bool boxes)
     }
 }
 
-static imp2_manifolds manifolds_from(const imp2_manifolds* m, int32_t first)
+/// Answers go to where they belong, or where that is not one stretch, into the portion.
+static void choose_room(portion* p, const imp2i_batch* batch)
 {
-    imp2_manifolds r = {m->normal_x + first, m->normal_y + first, m->depth + first, m->count + first, {{0}}};
-    for (int k = 0; k < 2; ++k)
+    if (!p->follow)
     {
-        const imp2_contacts* p = &m->points[k];
-        const imp2_contacts at = {p->x + first, p->y + first, p->depth + first, p->id + first};
-        r.points[k] = at;
+        float(*n)[PORTION] = p->number;
+        const imp2_hits hits = {p->word, n[0], n[1], n[2], n[3], n[4], n[5]};
+        const imp2_manifolds out = {
+            n[0], n[1], n[2], p->word, {{n[3], n[4], n[5], p->id[0]}, {n[6], n[7], n[8], p->id[1]}}};
+        p->batch.hits = hits;
+        p->batch.out = out;
+        return;
     }
-    return r;
+    int32_t i = p->pair[0];
+    if (batch->b.kind == IMP2I_RAYS)
+    {
+        const imp2_hits* h = &batch->hits;
+        const imp2_hits hits = {h->kind + i,    h->time + i,    h->normal_x + i, h->normal_y + i,
+                                h->point_x + i, h->point_y + i, h->depth + i};
+        p->batch.hits = hits;
+        return;
+    }
+    const imp2_manifolds* m = &batch->out;
+    const imp2_contacts *s = &m->points[0], *t = &m->points[1];
+    const imp2_manifolds out = {
+        m->normal_x + i,
+        m->normal_y + i,
+        m->depth + i,
+        m->count + i,
+        {{s->x + i, s->y + i, s->depth + i, s->id + i}, {t->x + i, t->y + i, t->depth + i, t->id + i}}};
+    p->batch.out = out;
 }
 
-static imp2_manifolds manifolds_in(portion* p)
+static void put_back(const portion* p, const imp2i_batch* batch)
 {
-    imp2_manifolds r = {p->number[0], p->number[1], p->number[2], p->points, {{0}}};
-    for (int k = 0; k < 2; ++k)
-    {
-        const imp2_contacts at = {p->number[3 * k + 3], p->number[3 * k + 4], p->number[3 * k + 5], p->id[k]};
-        r.points[k] = at;
-    }
-    return r;
-}
-
-static void put_back(const portion* p, const imp2_manifolds* out)
-{
-    const imp2_manifolds* from = &p->batch.out;
     for (int32_t k = 0; k < p->count; ++k)
     {
-        int32_t i = p->pair[k];
-        out->normal_x[i] = from->normal_x[k];
-        out->normal_y[i] = from->normal_y[k];
-        out->depth[i] = from->depth[k];
-        out->count[i] = from->count[k];
-        for (int j = 0; j < 2; ++j)
+        if (batch->b.kind == IMP2I_RAYS)
         {
-            out->points[j].x[i] = from->points[j].x[k];
-            out->points[j].y[i] = from->points[j].y[k];
-            out->points[j].depth[i] = from->points[j].depth[k];
-            out->points[j].id[i] = from->points[j].id[k];
+            imp2_hit h = imp2_hits_get(&p->batch.hits, k);
+            imp2i_put_hit(&batch->hits, p->pair[k], &h);
+        }
+        else
+        {
+            imp2_manifold m = imp2_manifolds_get(&p->batch.out, k);
+            imp2i_put_manifold(&batch->out, p->pair[k], &m);
         }
     }
 }
 
 /// What lanes could not tell.
-static void collide_doubtful(const portion* p, int32_t k)
+static void answer_doubtful(const portion* p, int32_t k)
 {
-    imp2_pose pose_a = imp2i_pose_of_element(&p->batch.a, k), pose_b = imp2i_pose_of_element(&p->batch.b, k);
-    const imp2_shape *a = (const imp2_shape*)p->batch.a.each[k], *b = (const imp2_shape*)p->batch.b.each[k];
+    const imp2i_set *a = &p->batch.a, *b = &p->batch.b;
+    const imp2_shape *shape_a = (const imp2_shape*)a->each[k], *shape_b = (const imp2_shape*)b->each[k];
+    imp2_pose pose_a = imp2i_pose_of_element(a, k), pose_b = imp2i_pose_of_element(b, k);
     imp2_manifold m;
-    if (!imp2_collide(a, &pose_a, b, &pose_b, p->batch.margin, &m))
+    imp2_hit h;
+    if (b->kind == IMP2I_RAYS)
+    {
+        if (!imp2_ray(shape_a, &pose_a, pose_b.p, imp2i_motion_of_element(b, k), &h))
+        {
+            imp2i_put_hit(&p->batch.hits, k, &h);
+        }
+    }
+    else if (!imp2_collide(shape_a, &pose_a, shape_b, &pose_b, p->batch.margin, &m))
     {
         imp2i_put_manifold(&p->batch.out, k, &m);
     }
 }
 
 /// Answers up to PORTION pairs of a group.
-static void collide_portion(const imp2i_batch* batch, const sorted_run* run, const imp2i_kernels* wide, int32_t group,
-                            const int32_t* pair, int32_t count)
+static void answer_portion(const imp2i_batch* batch, const sorted_run* run, const imp2i_kernels* wide, int32_t group,
+                           const int32_t* pair, int32_t count)
 {
     portion p;
     int32_t doubtful[PORTION], width = wide->width;
+    bool rays = batch->b.kind == IMP2I_RAYS;
     p.count = count;
     p.filled = (count + width - 1) / width * width;
     p.pair = pair;
@@ -226,33 +252,32 @@ static void collide_portion(const imp2i_batch* batch, const sorted_run* run, con
     p.batch.count = p.filled;
     p.batch.margin = batch->margin;
     p.batch.plain = batch->plain;
-    p.batch.out = p.follow ? manifolds_from(&batch->out, pair[0]) : manifolds_in(&p);
-    for (int32_t side = 0; side < 2; ++side)
+    choose_room(&p, batch);
+    take_pairs(&p, run, 0, &batch->a);
+    take_pairs(&p, run, 1, &batch->b);
+    for (int32_t side = 0; side < (rays ? 1 : 2) && (group == GROUP_BOXES || group == GROUP_CIRCLES); ++side)
     {
-        take_pairs(&p, run, side, side ? &batch->b : &batch->a);
-        if (group == GROUP_BOXES || group == GROUP_CIRCLES)
-        {
-            take_numbers(&p, side, group == GROUP_BOXES);
-        }
+        take_numbers(&p, side, group == GROUP_BOXES);
     }
-    int32_t n = kernel_of(wide, group)(&p.batch, 0, p.filled, doubtful);
+    int32_t n = kernel_of(wide, group, rays)(&p.batch, 0, p.filled, doubtful);
     for (int32_t k = 0; k < n && doubtful[k] < count; ++k)
     {
-        collide_doubtful(&p, doubtful[k]);
+        answer_doubtful(&p, doubtful[k]);
     }
     if (!p.follow)
     {
-        put_back(&p, &batch->out);
+        put_back(&p, batch);
     }
 }
 
 static void sort_run(const imp2i_batch* batch, int32_t first, int32_t end, sorted_run* out)
 {
+    bool rays = batch->b.kind == IMP2I_RAYS;
     out->first = first;
     memset(out->count, 0, sizeof out->count);
     for (int32_t side = 0; side < 2; ++side)
     {
-        const imp2i_set* set = side ? &batch->b : &batch->a;
+        const imp2i_set* set = side && !rays ? &batch->b : &batch->a;
         for (int32_t i = first; i < end; ++i)
         {
             int32_t e = imp2i_element_of_pair(set, i);
@@ -261,14 +286,14 @@ static void sort_run(const imp2i_batch* batch, int32_t first, int32_t end, sorte
     }
     for (int32_t i = first; i < end; ++i)
     {
-        int32_t group =
-            group_of((const imp2_shape*)out->each[0][i - first], (const imp2_shape*)out->each[1][i - first]);
+        const imp2_shape* a = (const imp2_shape*)out->each[0][i - first];
+        int32_t group = rays ? group_of_target(a) : group_of(a, (const imp2_shape*)out->each[1][i - first]);
         out->pair[group][out->count[group]++] = i;
     }
 }
 
-int32_t imp2i_collide_shapes(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t first, int32_t end,
-                             int32_t* left)
+int32_t imp2i_answer_shapes(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t first, int32_t end,
+                            int32_t* left)
 {
     sorted_run run;
     int32_t listed = 0, width = wide->width;
@@ -276,11 +301,12 @@ int32_t imp2i_collide_shapes(const imp2i_batch* batch, const imp2i_kernels* wide
     for (int32_t group = 0; group < GROUP_COUNT; ++group)
     {
         int32_t all = run.count[group], rest = all % width, k = 0;
-        int32_t answered = !kernel_of(wide, group) ? 0 : WORTHWHILE * rest <= width ? all - rest : all;
+        bool lanes = kernel_of(wide, group, batch->b.kind == IMP2I_RAYS) != NULL;
+        int32_t answered = !lanes ? 0 : WORTHWHILE * rest <= width ? all - rest : all;
         for (; k < answered; k += PORTION)
         {
             int32_t count = answered - k < PORTION ? answered - k : PORTION;
-            collide_portion(batch, &run, wide, group, &run.pair[group][k], count);
+            answer_portion(batch, &run, wide, group, &run.pair[group][k], count);
         }
         for (k = answered; k < all; ++k)
         {

@@ -10,6 +10,7 @@ void FN(imp2i_kernels)(imp2i_kernels* out)
         {FN(collide_boxes), FN(collide_circles)},
         {FN(ray_boxes), FN(ray_circles)},
         FN(collide_polygons),
+        FN(ray_sides),
     };
     *out = kernels;
 }
