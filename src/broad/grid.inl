@@ -518,7 +518,7 @@ static void FNI(write_sorted)(FN(index) * index, FNI(tree) * to, const FNI(sorti
             i > 0 && block >= 0 && (uint32_t)words[i] == (uint32_t)words[i - 1] && grid->cells[block].level >= 0;
         if (!same || to->used[block] == IMPI_FULL || !FNI(in_cell)(grid, &grid->cells[block], &kept.box))
         {
-            block = FNI(block_for)(to, &kept.box, 2 * (s->count - i) + left_count);
+            block = FNI(block_for)(to, &kept.box, (old->recorded ? 2 : 1) * (s->count - i) + left_count);
         }
         Box then = FNI(empty_box)();
         bool changed = true;

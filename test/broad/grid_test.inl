@@ -285,16 +285,16 @@ static void hard_scenes(void** unused)
 }
 
 // Things that lie evenly are held against their neighbours only, whatever is far away or large; and no walk is longer
-// than brute force, however short cells are.
+// than brute force, however short cells are. Where blocks are given that hold more than sixteen, all of them are in cells.
 static void few_tests(void** unused)
 {
     (void)unused;
     static FN(thing) things[20000];
-    for (int odd = 0; odd < 4; ++odd)
+    for (int odd = 0; odd < 5; ++odd)
     {
         test_rng rng = {5};
         float side = AXES == 2 ? 140.0f : 35.0f;
-        FN(index_def) def = {.kind = IMP_INDEX_GRID};
+        FN(index_def) def = {.kind = IMP_INDEX_GRID, .block = odd == 4 ? 5.0f : 0.0f};
         FN(index)* index = NULL;
         imp_pair_list list;
         imp_index_stats stats;
