@@ -41,6 +41,15 @@ typedef struct imp_pair_list
     int32_t count;
 } imp_pair_list;
 
+/// Of each of count points those that are near it, in the memory of what found them: good until its next call. Of
+/// point i these are others[starts[i]] to others[starts[i + 1] - 1].
+typedef struct imp_neighbours
+{
+    const int32_t* starts;
+    const int32_t* others;
+    int32_t count;
+} imp_neighbours;
+
 /// A thing, and when it is met (0 to 1) or how far away it is [m].
 typedef struct imp_index_hit
 {

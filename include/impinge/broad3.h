@@ -179,6 +179,39 @@ IMP_API imp_status imp3_index_nearest(const imp3_index* index, const imp3_index_
 /// cost      O(1)
 IMP_API imp_status imp3_index_stats(const imp3_index* index, imp_index_stats* out);
 
+/// Who is near whom among points that may all be elsewhere at every call: particles. It keeps memory, and nothing else.
+typedef struct imp3_points imp3_points;
+
+/// An empty one.
+///
+/// allocator null for malloc
+/// out       it, to be freed; untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_MEMORY
+IMP_API imp_status imp3_points_make(const imp_allocator* allocator, imp3_points** out);
+
+/// Gives back all memory. Null is allowed.
+IMP_API void imp3_points_free(imp3_points* points);
+
+/// All pairs of points that are no farther apart than a distance, as an index lists pairs.
+///
+/// positions count of them
+/// distance  0 or more [m]
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (below 0), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE (distance),
+///           IMP_ERR_MEMORY
+/// exact     yes
+/// cost      O(n + pairs) where most points are within 10 000 distances of each other; beyond, cells are longer
+/// source    points sorted by cells as long as the distance (Green 2008)
+IMP_API imp_status imp3_points_pairs(imp3_points* points, const imp3_vec* positions, int32_t count, float distance,
+                                     imp_pair_list* out);
+
+/// The same by point: for each the others that are near, sorted by number.
+///
+/// returns   those of imp3_points_pairs
+/// exact     yes
+/// cost      that of imp3_points_pairs
+IMP_API imp_status imp3_points_neighbours(imp3_points* points, const imp3_vec* positions, int32_t count, float distance,
+                                          imp_neighbours* out);
+
 #ifdef __cplusplus
 }
 #endif

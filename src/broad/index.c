@@ -5,6 +5,8 @@
 
 #include "index.h"
 
+#include "../base/sort.h"
+
 #include <string.h>
 
 static void sink_down(imp_index_hit* heap, int32_t count, int32_t at)
@@ -61,7 +63,8 @@ void impi_heap_sort(imp_index_hit* heap, int32_t count)
 
 enum
 {
-    FEW_NUMBERS = 64
+    FEW_NUMBERS = 64,
+    FEW_PAIRS = 24
 };
 
 // Each goes where as many are lower than it is: no branch depends on the numbers, which are all different.
@@ -124,4 +127,65 @@ void impi_sort_numbers(int32_t* numbers, int32_t count)
             sort_few_numbers(numbers + first, end - first);
         }
     }
+}
+
+int impi_bits_of(int32_t count)
+{
+    int bits = 1;
+    while (count > 1 && (count - 1) >> bits)
+    {
+        ++bits;
+    }
+    return bits;
+}
+
+// Keys that are sorted by their upper halves, by their lower ones too. Most things are in few pairs.
+static void sort_lower_halves(uint64_t* keys, uint64_t* scratch, int32_t count, int shift)
+{
+    for (int32_t i = 1; i < count; ++i)
+    {
+        uint64_t key = keys[i];
+        int32_t j = i;
+        if (i >= FEW_PAIRS && keys[i - FEW_PAIRS] >> shift == key >> shift)
+        {
+            int32_t end = i, first = i - FEW_PAIRS;
+            while (end < count && keys[end] >> shift == key >> shift)
+            {
+                ++end;
+            }
+            const uint64_t* sorted = impi_sort_words(keys + first, scratch, end - first, 0, shift);
+            memmove(keys + first, sorted, (size_t)(end - first) * sizeof *keys);
+            i = end - 1;
+            continue;
+        }
+        for (; j > 0 && keys[j - 1] > key; --j)
+        {
+            keys[j] = keys[j - 1];
+        }
+        keys[j] = key;
+    }
+}
+
+imp_status impi_sort_pairs(impi_words* list, impi_words* spare, int shift, int bits, const imp_allocator* allocator)
+{
+    if (impi_array_reserve(spare, allocator, list->count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    uint64_t* sorted = impi_sort_words(list->data, spare->data, list->count, shift, bits);
+    if (sorted != list->data)
+    {
+        spare->count = list->count;
+        impi_words swap = *list;
+        *list = *spare;
+        *spare = swap;
+    }
+    sort_lower_halves(list->data, spare->data, list->count, shift);
+    uint64_t low = ((uint64_t)1 << shift) - 1;
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        imp_pair pair = {(int32_t)(list->data[i] >> shift), (int32_t)(list->data[i] & low)};
+        memcpy(&list->data[i], &pair, sizeof pair);
+    }
+    return IMP_OK;
 }

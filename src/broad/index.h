@@ -52,4 +52,10 @@ void impi_heap_sort(imp_index_hit* heap, int32_t count);
 /// Sorts numbers that are not below 0 and all different, in place.
 void impi_sort_numbers(int32_t* numbers, int32_t count);
 
+/// So many bits are enough for the numbers below count.
+int impi_bits_of(int32_t count);
+
+/// Sorts keys a << shift | b that have so many bits, and turns them into pairs where they stand. spare: scratch.
+imp_status impi_sort_pairs(impi_words* list, impi_words* spare, int shift, int bits, const imp_allocator* allocator);
+
 #endif

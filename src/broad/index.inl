@@ -76,26 +76,33 @@ static imp_filter FNI(filter_of)(imp_filter filter)
 
 // Making and freeing
 
-void FNI(index_set_level)(FN(index) * index, int level)
+FNI(index_kernels) FNI(kernels_for)(int level)
 {
-    FNI(index_kernels_scalar)(&index->kernels);
+    FNI(index_kernels) kernels;
+    FNI(index_kernels_scalar)(&kernels);
 #ifdef IMPI_SSE2
     if (level == IMPI_LEVEL_SSE2)
     {
-        FNI(index_kernels_sse2)(&index->kernels);
+        FNI(index_kernels_sse2)(&kernels);
     }
 #endif
 #ifdef IMPI_WIDE
     if (level == IMPI_LEVEL_AVX2)
     {
-        FNI(index_kernels_avx2)(&index->kernels);
+        FNI(index_kernels_avx2)(&kernels);
     }
     else if (level == IMPI_LEVEL_AVX512)
     {
-        FNI(index_kernels_avx512)(&index->kernels);
+        FNI(index_kernels_avx512)(&kernels);
     }
 #endif
     (void)level;
+    return kernels;
+}
+
+void FNI(index_set_level)(FN(index) * index, int level)
+{
+    index->kernels = FNI(kernels_for)(level);
 }
 
 static int32_t FNI(def_fault)(const FN(index_def) * def)

@@ -20,8 +20,7 @@ enum
     FNI(JOBS) = 64,
     FNI(UNITS_MIN) = 256,
     FNI(LIST_MIN) = 1024,
-    FNI(FEW) = 256,
-    FNI(FEW_PAIRS) = 24
+    FNI(FEW) = 256
 };
 
 // Pairs: the work, cut up.
@@ -254,68 +253,6 @@ static imp_status FNI(find_pairs)(FN(index) * index, FNI(work_list) * w)
     return status;
 }
 
-static int FNI(bits_of)(int32_t count)
-{
-    int bits = 1;
-    while (count > 1 && (count - 1) >> bits)
-    {
-        ++bits;
-    }
-    return bits;
-}
-
-// Keys that are sorted by their upper halves, by their lower ones too. Most things are in few pairs.
-static void FNI(sort_lower)(uint64_t* keys, uint64_t* scratch, int32_t count, int shift)
-{
-    for (int32_t i = 1; i < count; ++i)
-    {
-        uint64_t key = keys[i];
-        int32_t j = i;
-        if (i >= FNI(FEW_PAIRS) && keys[i - FNI(FEW_PAIRS)] >> shift == key >> shift)
-        {
-            int32_t end = i, first = i - FNI(FEW_PAIRS);
-            while (end < count && keys[end] >> shift == key >> shift)
-            {
-                ++end;
-            }
-            const uint64_t* sorted = impi_sort_words(keys + first, scratch, end - first, 0, shift);
-            memmove(keys + first, sorted, (size_t)(end - first) * sizeof *keys);
-            i = end - 1;
-            continue;
-        }
-        for (; j > 0 && keys[j - 1] > key; --j)
-        {
-            keys[j] = keys[j - 1];
-        }
-        keys[j] = key;
-    }
-}
-
-// Sorts a list of keys and turns them into pairs where they stand.
-static imp_status FNI(sort_pairs)(FN(index) * index, impi_words* list, int shift, int bits)
-{
-    if (impi_array_reserve(&index->spare, &index->allocator, list->count))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    uint64_t* sorted = impi_sort_words(list->data, index->spare.data, list->count, shift, bits);
-    if (sorted != list->data)
-    {
-        index->spare.count = list->count;
-        impi_words swap = *list;
-        *list = index->spare;
-        index->spare = swap;
-    }
-    FNI(sort_lower)(list->data, index->spare.data, list->count, shift);
-    uint64_t low = ((uint64_t)1 << shift) - 1;
-    for (int32_t i = 0; i < list->count; ++i)
-    {
-        imp_pair pair = {(int32_t)(list->data[i] >> shift), (int32_t)(list->data[i] & low)};
-        memcpy(&list->data[i], &pair, sizeof pair);
-    }
-    return IMP_OK;
-}
-
 static void FNI(show_list)(const impi_words* list, imp_pair_list* out)
 {
     out->pairs = (const imp_pair*)list->block;
@@ -326,7 +263,7 @@ static FNI(hunt) FNI(hunt_of)(const FN(index) * a, const FN(index) * b, bool cha
 {
     bool filtered = a->filtered || b->filtered;
     FNI(hunt)
-    hunt = {&a->tree, &b->tree, filtered ? a->filter : NULL, b->filter, FNI(bits_of)(b->number_count), changed};
+    hunt = {&a->tree, &b->tree, filtered ? a->filter : NULL, b->filter, impi_bits_of(b->number_count), changed};
     return hunt;
 }
 
@@ -338,8 +275,8 @@ static imp_status FNI(list_pairs)(FN(index) * index, const FN(index) * other, im
     }
     FNI(work_list) w = {.index = index, .hunt = FNI(hunt_of)(index, other, false), .sink_count = 1};
     imp_status status = FNI(find_pairs)(index, &w);
-    int bits = w.hunt.shift + FNI(bits_of)(index->number_count);
-    status = status ? status : FNI(sort_pairs)(index, &index->lists[0], w.hunt.shift, bits);
+    int bits = w.hunt.shift + impi_bits_of(index->number_count);
+    status = status ? status : impi_sort_pairs(&index->lists[0], &index->spare, w.hunt.shift, bits, &index->allocator);
     if (!status)
     {
         FNI(show_list)(&index->lists[0], out);
@@ -447,7 +384,7 @@ imp_status FN(index_pairs_changed)(FN(index) * index, imp_pair_list* begun, imp_
     imp_status status = FNI(find_pairs)(index, &w);
     for (int s = 0; s < 2 && !status; ++s)
     {
-        status = FNI(sort_pairs)(index, &index->lists[s], w.hunt.shift, 2 * w.hunt.shift);
+        status = impi_sort_pairs(&index->lists[s], &index->spare, w.hunt.shift, 2 * w.hunt.shift, &index->allocator);
     }
     if (status)
     {

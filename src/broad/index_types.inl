@@ -157,6 +157,23 @@ typedef struct FNI(box_search)
     const imp_filter* filters;  // by number; null when all meet all
 } FNI(box_search);
 
+// Points in the order of points.inl, a row of floats for each axis, with room for a block more at their ends; and the
+// square of the distance within which they are near. Squares that are computed in floats are right if they are not
+// between `sure` and `most`.
+typedef struct FNI(cloud)
+{
+    float* at[AXES];
+    int32_t* numbers;
+    float sure, most;
+    double square;
+    int shift;
+} FNI(cloud);
+
+typedef struct FNI(int_array)
+{
+    IMPI_ARRAY(int32_t)
+} FNI(int_array);
+
 // What is done in lanes, for one width.
 typedef struct FNI(index_kernels)
 {
@@ -177,6 +194,9 @@ typedef struct FNI(index_kernels)
     /// The first things below a block, into a heap of hits, the last on top. Returns how many are in it.
     int32_t (*search)(const FNI(tree) * tree, int level, int32_t block, const FNI(box_search) * search,
                       imp_index_hit* hits, int32_t capacity, int32_t count);
+
+    /// Pairs of a point and those from first to end that are near it.
+    void (*near)(const FNI(cloud) * cloud, int32_t point, int32_t first, int32_t end, FNI(sink) * sink);
 } FNI(index_kernels);
 
 struct FN(index)
@@ -216,8 +236,25 @@ void FNI(index_kernels_sse2)(FNI(index_kernels) * out);
 void FNI(index_kernels_avx2)(FNI(index_kernels) * out);
 void FNI(index_kernels_avx512)(FNI(index_kernels) * out);
 
-/// Chooses the kernels for a level of base/cpu.h, which the processor must have. Tests set others.
+/// The kernels for a level of base/cpu.h, which the processor must have. Tests set others.
+FNI(index_kernels) FNI(kernels_for)(int level);
 void FNI(index_set_level)(FN(index) * index, int level);
+
+struct FN(points)
+{
+    imp_allocator allocator;
+    FNI(index_kernels) kernels;
+    void* memory;  // of all that is sorted
+    size_t size;
+    impi_words pairs;  // keys, and in the end pairs
+    impi_words spare;
+    FNI(int_array) starts, others;
+};
+
+// points.inl
+
+/// Whether two points of a cloud are near, exactly.
+bool FNI(points_near)(const FNI(cloud) * cloud, int32_t a, int32_t b);
 
 // tree.inl
 

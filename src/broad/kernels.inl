@@ -441,9 +441,10 @@ TARGET static int32_t KN(search)(const FNI(tree) * tree, int level, int32_t bloc
 }
 
 #include "kernels_strips.inl"
+#include "kernels_points.inl"
 
 void KN(index_kernels)(FNI(index_kernels) * out)
 {
-    const FNI(index_kernels) kernels = {KN(hunt), KN(step), KN(sweep), KN(query), KN(search)};
+    const FNI(index_kernels) kernels = {KN(hunt), KN(step), KN(sweep), KN(query), KN(search), KN(near)};
     *out = kernels;
 }

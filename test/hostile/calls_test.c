@@ -59,6 +59,8 @@ enum
     FLAG_INDEX2 = 65536,  // an output that owns memory, as FLAG_SHAPE
     FLAG_INDEX3 = 131072,
     FLAG_POOL = 262144,
+    FLAG_NEAR2 = 524288,
+    FLAG_NEAR3 = 1048576,
     FLAG_TOGETHER = 32768  // may be null together with another
 };
 
@@ -290,6 +292,13 @@ static imp_filter some_imp_filter(int v)
         }                                                                                                              \
         indexes##d[0] = made;                                                                                          \
         return made;                                                                                                   \
+    }                                                                                                                  \
+    static imp##d##_points* points_of##d;                                                                              \
+    static imp##d##_points* some_imp##d##_points(int v)                                                                \
+    {                                                                                                                  \
+        (void)v;                                                                                                       \
+        assert_true(points_of##d || imp##d##_points_make(NULL, &points_of##d) == IMP_OK);                              \
+        return points_of##d;                                                                                           \
     }                                                                                                                  \
     static imp##d##_index_def some_imp##d##_index_def(int v)                                                           \
     {                                                                                                                  \
@@ -541,7 +550,7 @@ static void call(const function_row* f, char* args, char* before, const slot* s,
             memcpy(&made, args + out->offset, sizeof made);
             imp2_shape_free(&made);
         }
-        if ((out->flags & (FLAG_INDEX2 | FLAG_INDEX3 | FLAG_POOL)) &&
+        if ((out->flags & (FLAG_INDEX2 | FLAG_INDEX3 | FLAG_POOL | FLAG_NEAR2 | FLAG_NEAR3)) &&
             memcmp(args + out->offset, before + out->offset, out->size) != 0)
         {
             void* made_here;
@@ -549,6 +558,8 @@ static void call(const function_row* f, char* args, char* before, const slot* s,
             imp2_index_free(out->flags & FLAG_INDEX2 ? made_here : NULL);
             imp3_index_free(out->flags & FLAG_INDEX3 ? made_here : NULL);
             imp_pool_free(out->flags & FLAG_POOL ? made_here : NULL);
+            imp2_points_free(out->flags & FLAG_NEAR2 ? made_here : NULL);
+            imp3_points_free(out->flags & FLAG_NEAR3 ? made_here : NULL);
         }
         imp2_compound built;
         if ((out->flags & FLAG_COMPOUND) && memcmp(args + out->offset, before + out->offset, out->size) != 0)
@@ -695,6 +706,8 @@ static int free_shapes(void** unused)
         imp3_index_free(indexes3[i]);
     }
     imp_pool_free(pool);
+    imp2_points_free(points_of2);
+    imp3_points_free(points_of3);
     imp2_shape_free(&shapes[SHAPES - 1]);
     for (int i = 0; i < COMPOUNDS; ++i)
     {

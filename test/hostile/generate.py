@@ -109,6 +109,7 @@ TOLD = {(name, "bad") for name in BATCHES}
 
 # Outputs that own memory, or that are written on an error.
 OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp_pool*": "FLAG_POOL",
+                "imp2_points*": "FLAG_NEAR2", "imp3_points*": "FLAG_NEAR3",
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
                 "imp2_compound_contacts": "FLAG_REPORT"}
 
@@ -134,7 +135,7 @@ FIELD_MAGNITUDES = {
 
 # Indexes, of both dimensions. What is behind an index or a pool is not looked at: an example is made anew for each
 # call.
-OPAQUE = {"imp2_index", "imp3_index", "imp_pool"}
+OPAQUE = {"imp2_index", "imp3_index", "imp_pool", "imp2_points", "imp3_points"}
 OPTIONAL |= {("imp_pool_make", "allocator"), ("imp_pool_free", "pool")}
 EXAMPLES[("imp_pool_make", "threads")] = "1 + v % 2"
 EXAMPLES[("imp_pool_free", "pool")] = "NULL"
@@ -154,6 +155,13 @@ for d in "23":
     for call in ("move", "remove"):
         EXAMPLES[(index + call, "numbers")] = "ELEMENT"
     TOLD.add((index + "query_box", "count"))
+    points = "imp%s_points_" % d
+    OPTIONAL |= {(points + "make", "allocator"), (points + "free", "points")}
+    EXAMPLES[(points + "free", "points")] = "NULL"
+    for call in ("pairs", "neighbours"):
+        EXAMPLES[(points + call, "count")] = "PAIRS"
+        LENGTHS.add((points + call, "count"))
+        ARRAYS[(points + call, "positions")] = "PAIRS"
     MAGNITUDES.update({(index + "move", "boxes"): "any", (index + "query_box", "box"): "any"})
     FIELD_MAGNITUDES.update({(thing, "box"): "any", (index + "def", "bounds"): "any", (index + "ray", "origin"): "any", (index + "ray", "motion"): "small",
                              (index + "sweep", "box"): "any", (index + "sweep", "motion"): "small",

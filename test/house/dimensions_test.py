@@ -11,6 +11,7 @@ TWINS = [
     "src/broad/tree%s.c",
     "src/broad/strips%s.c",
     "src/broad/grid%s.c",
+    "src/broad/points%s.c",
     "src/broad/kernels%s_scalar.c",
     "src/broad/kernels%s_sse2.c",
     "src/broad/kernels%s_avx2.c",
@@ -20,6 +21,7 @@ TWINS = [
     "test/broad/large%s_test.c",
     "test/broad/strips%s_test.c",
     "test/broad/grid%s_test.c",
+    "test/broad/points%s_test.c",
     "bench/ours_broad%s.c",
     "bench/ours_stream%s.c",
 ]
