@@ -2,7 +2,7 @@
 //
 // The grid: which block a thing is in is told by where it is.
 //
-//          x 0     1     2     3         level 0: cells as long as most things, or longer, so that there are some eight
+//          x 0     1     2     3         level 0: cells as long as most things, or longer, so that there are some ten
 //      y +-----+-----+-----+-----+       things in each; level l: cells 4^l times as long
 //      1 |   +---+   |     |     |
 //        |   | a |   | b   |     |       a thing: on the level of the smallest cells of which it touches no more than two
@@ -35,8 +35,8 @@
 
 enum
 {
-    FNI(CELL_MIN) = 5,  // so few things in a cell on average, and cells are made longer
-    FNI(CELL_FILL) = 8,
+    FNI(CELL_MIN) = 6,  // so few things in a cell on average, and cells are made longer
+    FNI(CELL_FILL) = 10,
     FNI(SIZES) = 64
 };
 

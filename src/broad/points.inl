@@ -218,12 +218,12 @@ static imp_status FNI(sort_points)(FN(points) * points, FNI(raster) * r, const V
 // Pairs
 
 // The cells x - 1 to x + 1 of a row, as places in the order: from first to end.
-typedef struct FNI(run)
+typedef struct FNI(cell_run)
 {
     int32_t first, end;
-} FNI(run);
+} FNI(cell_run);
 
-static inline void FNI(move_run)(const FNI(raster) * r, FNI(run) * run, int32_t count, uint64_t from, uint64_t to)
+static inline void FNI(move_run)(const FNI(raster) * r, FNI(cell_run) * run, int32_t count, uint64_t from, uint64_t to)
 {
     while (run->first < count && r->words[run->first] >> r->number_bits < from)
     {
@@ -237,7 +237,7 @@ static inline void FNI(move_run)(const FNI(raster) * r, FNI(run) * run, int32_t 
 }
 
 // Runs for a cell: its own row up to the next cell, and the rows that come next.
-static inline void FNI(move_runs)(const FNI(raster) * r, FNI(run) * runs, int32_t count, uint64_t cell)
+static inline void FNI(move_runs)(const FNI(raster) * r, FNI(cell_run) * runs, int32_t count, uint64_t cell)
 {
     uint64_t row = (uint64_t)1 << r->axis_bits;
     FNI(move_run)(r, &runs[0], count, cell, cell + 1);
@@ -251,7 +251,7 @@ static inline void FNI(move_runs)(const FNI(raster) * r, FNI(run) * runs, int32_
 
 static imp_status FNI(pair_points)(FN(points) * points, const FNI(raster) * r, int32_t count)
 {
-    FNI(run) runs[1 + FNI(RUNS)] = {{0, 0}};
+    FNI(cell_run) runs[1 + FNI(RUNS)] = {{0, 0}};
     uint64_t last = 0;
     points->pairs.count = 0;
     for (int32_t i = 0; i < count;)
