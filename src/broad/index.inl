@@ -268,7 +268,10 @@ static void FNI(put_in)(FN(index) * index, int32_t block, int32_t number, Box no
     FNI(tree)* tree = &index->tree;
     int32_t lane = impi_lowest_bit(~(uint32_t)tree->used[block]);
     FNI(block_set)(&tree->now[block], lane, now);
-    FNI(block_set)(&tree->then[block], lane, then);
+    if (FNI(keeps_then)(tree))
+    {
+        FNI(block_set)(&tree->then[block], lane, then);
+    }
     tree->used[block] = (uint16_t)(tree->used[block] | 1u << lane);
     tree->changed[block] = (uint16_t)(tree->changed[block] | (uint32_t)changed << lane);
     tree->numbers[16 * block + lane] = number;
@@ -281,21 +284,14 @@ static void FNI(take_out)(FN(index) * index, int32_t place)
     FNI(tree)* tree = &index->tree;
     int32_t block = place >> 4, lane = place & 15;
     FNI(block_set)(&tree->now[block], lane, FNI(empty_box)());
-    FNI(block_set)(&tree->then[block], lane, FNI(empty_box)());
+    if (FNI(keeps_then)(tree))
+    {
+        FNI(block_set)(&tree->then[block], lane, FNI(empty_box)());
+    }
     tree->used[block] = (uint16_t)(tree->used[block] & ~(1u << lane));
     tree->changed[block] = (uint16_t)(tree->changed[block] & ~(1u << lane));
     tree->numbers[place] = -1;
     tree->room_from = block < tree->room_from ? block : tree->room_from;
-}
-
-static Box FNI(grown_box)(const FN(index) * index, Box box)
-{
-    for (int k = 0; k < AXES; ++k)
-    {
-        SET_AT(box.lower, k, AT(box.lower, k) - index->margin);
-        SET_AT(box.upper, k, AT(box.upper, k) + index->margin);
-    }
-    return box;
 }
 
 // Adding
@@ -315,7 +311,7 @@ static void FNI(keep_order)(FN(index) * index)
     FNI(tree)* tree = &index->tree;
     if (tree->top > 0 && (int64_t)index->thing_count + index->held_count < FNI(SPARSE) * (int64_t)tree->count[0])
     {
-        FNI(tree_build)(tree, index->place, FNI(FILL), &index->allocator);
+        FNI(tree_build)(tree, index->place, FNI(FILL), NULL, &index->allocator);
     }
     else
     {
@@ -390,7 +386,10 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
         return impi_error(IMP_ERR_MEMORY, 0);
     }
 
-    bool order = many;
+    // Many go straight to where they belong, if their numbers can be told.
+    FNI(added) added = {things, numbers, index->number_count, count, index->margin};
+    bool in_order = (int64_t)index->thing_count + index->held_count == index->number_count;
+    bool order = many, direct = many && !tree->grid.on && (numbers || in_order);
     for (int32_t i = 0; i < count; ++i)
     {
         int32_t number = FNI(take_number)(index);
@@ -402,12 +401,12 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
         {
             numbers[i] = number;
         }
-        Box box = FNI(grown_box)(index, things[i].box);
-        if (many)
+        Box box = FNI(grow_box)(things[i].box, index->margin);
+        if (many && !direct)
         {
             FNI(insert_last)(index, number, box);
         }
-        else if (FNI(insert)(index, number, box))
+        else if (!many && FNI(insert)(index, number, box))
         {
             order = true;
         }
@@ -421,7 +420,16 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
     else if (order)
     {
         index->moves = 0;
-        FNI(tree_build)(tree, index->place, fill, &index->allocator);
+        bool done = FNI(tree_build)(tree, index->place, fill, direct ? &added : NULL, &index->allocator);
+        for (int32_t i = 0; i < count && direct && !done; ++i)
+        {
+            Box box = FNI(grow_box)(things[i].box, index->margin);
+            FNI(insert_last)(index, numbers ? numbers[i] : added.first + i, box);
+        }
+        if (direct && !done)
+        {
+            FNI(tree_refresh_all)(tree);
+        }
     }
     return IMP_OK;
 }
@@ -447,7 +455,7 @@ static inline void FNI(set_box)(FN(index) * index, int32_t block, int32_t lane, 
     {
         if (!FNI(contains)(now, lane, box))
         {
-            FNI(block_set)(now, lane, FNI(grown_box)(index, *box));
+            FNI(block_set)(now, lane, FNI(grow_box)(*box, index->margin));
             tree->changed[block] = (uint16_t)(tree->changed[block] | 1u << lane);
         }
         return;
@@ -655,7 +663,7 @@ imp_status FN(index_remove)(FN(index) * index, const int32_t* numbers, int32_t c
     for (int32_t i = 0; i < count; ++i)
     {
         int32_t place = index->place[numbers[i]], block = place >> 4, lane = place & 15;
-        if (tree->then[block].lower[0][lane] > tree->then[block].upper[0][lane])
+        if (!FNI(keeps_then)(tree) || tree->then[block].lower[0][lane] > tree->then[block].upper[0][lane])
         {
             FNI(take_out)(index, place);
             if (tree->grid.on && index->was[numbers[i]] >= 0)

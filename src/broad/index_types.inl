@@ -93,7 +93,7 @@ typedef struct FNI(tree)
     bool swept;  // blocks are kept in strips
     FNI(grid) grid;
     bool flat;          // no levels are kept (brute force), or one at the most (grid)
-    bool recorded;      // some box then is not empty
+    bool recorded;      // there are boxes then; before, what is in their place means nothing, but in a grid
     int32_t room_from;  // flat: no block before this one has a free lane
     void* memory;       // of all arrays
     size_t size;
@@ -112,6 +112,57 @@ typedef struct FNI(box_of)
     Box box;
     int32_t number;
 } FNI(box_of);
+
+// Things that are not in yet. numbers: null for first, first + 1, ...
+typedef struct FNI(added)
+{
+    const FN(thing) * things;
+    const int32_t* numbers;
+    int32_t first, count;
+    float margin;
+} FNI(added);
+
+// Work space for an order of some blocks: their things and those that are added, and what the blocks were.
+typedef struct FNI(work)
+{
+    FNI(item) * items;
+    FNI(box_of) * boxes;  // of those that are in
+    int32_t box_count;
+    FNI(added) added;             // the others
+    int32_t* ends;                // ends[b] is where the things of block b end
+    uint64_t* words;              // two for each thing, for strips
+    FNI(box_block) * now, *then;  // only where then has been recorded
+    uint16_t* changed;
+} FNI(work);
+
+static inline Box FNI(grow_box)(Box box, float margin)
+{
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_AT(box.lower, k, AT(box.lower, k) - margin);
+        SET_AT(box.upper, k, AT(box.upper, k) + margin);
+    }
+    return box;
+}
+
+// The box and the number of an item.
+static inline FNI(box_of) FNI(work_box)(const FNI(work) * w, int32_t index)
+{
+    if (index < w->box_count)
+    {
+        return w->boxes[index];
+    }
+    index -= w->box_count;
+    FNI(box_of) of = {FNI(grow_box)(w->added.things[index].box, w->added.margin), w->added.first + index};
+    of.number = w->added.numbers ? w->added.numbers[index] : of.number;
+    return of;
+}
+
+// Whether boxes then mean anything.
+static inline bool FNI(keeps_then)(const FNI(tree) * tree)
+{
+    return tree->recorded || tree->grid.on;
+}
 
 // Where pairs go, as keys: a << shift | b. What does not fit is counted all the same.
 typedef struct FNI(sink)
@@ -278,17 +329,17 @@ void FNI(tree_refresh)(FNI(tree) * tree, int32_t block);
 void FNI(tree_refresh_part)(FNI(tree) * tree, int32_t first, int32_t count, int up_to);
 void FNI(tree_refresh_all)(FNI(tree) * tree);
 
-/// Puts all things in order anew, and the levels above right, with so many of the sixteen lanes of a block in use; or, to mend, those parts of the
-/// tree that have got worse. Without memory for it, the order stays as it is.
-void FNI(tree_build)(FNI(tree) * tree, int32_t* place, int32_t fill, const imp_allocator* allocator);
+/// Puts all things in order anew, and the levels above right, with so many of the sixteen lanes of a block in use; or, to
+/// mend, those parts of the tree that have got worse. Things that are not in yet can be `added` to a tree, or null. Without
+/// memory for it, the order stays as it is; false when something was to be added, and is not.
+bool FNI(tree_build)(FNI(tree) * tree, int32_t* place, int32_t fill, const FNI(added) * added,
+                     const imp_allocator* allocator);
 void FNI(tree_mend)(FNI(tree) * tree, int32_t* place, const imp_allocator* allocator);
 
 // strips.inl
 
-/// Lays out strips for some blocks, and things in the order in which they are to fill these. ends[b] is where those of
-/// block b end. words: room for two for each thing.
-void FNI(strips_order)(FNI(tree) * tree, FNI(item) * items, const FNI(box_of) * boxes, int32_t item_count,
-                       int32_t block_count, int32_t* ends, uint64_t* words);
+/// Lays out strips for some blocks, and things in the order in which they are to fill these.
+void FNI(strips_order)(FNI(tree) * tree, const FNI(work) * work, int32_t item_count, int32_t block_count);
 
 /// Makes strips ready for a search, sorted and with their bounds. False, and nothing done, where there are none, or no
 /// memory to lay them out anew.

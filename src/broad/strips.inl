@@ -35,9 +35,9 @@ enum
 
 // Into how many parts to cut on each axis, so that blocks are about as much longer than things on each; that on which
 // there are most, along which to sweep, is returned. Told by a few, so that those far away do not decide.
-static int FNI(choose_cuts)(const FNI(item) * items, const FNI(box_of) * boxes, int32_t count, int32_t blocks,
-                            int32_t* cuts)
+static int FNI(choose_cuts)(const FNI(work) * work, int32_t count, int32_t blocks, int32_t* cuts)
 {
+    const FNI(item)* items = work->items;
     double spread[AXES], extent[AXES], longest = 0.0;
     int32_t size = count < FNI(STRIPS_SAMPLE) ? count : FNI(STRIPS_SAMPLE);
     for (int k = 0; k < AXES; ++k)
@@ -47,9 +47,9 @@ static int FNI(choose_cuts)(const FNI(item) * items, const FNI(box_of) * boxes, 
         extent[k] = 0.0;
         for (int32_t i = 0; i < size; ++i)
         {
-            const Box* box = &boxes[(int64_t)i * count / size].box;
+            Box box = FNI(work_box)(work, (int32_t)((int64_t)i * count / size)).box;
             mean += (double)items[(int64_t)i * count / size].key[k] / size;
-            extent[k] += (double)AT(box->upper, k) - (double)AT(box->lower, k);
+            extent[k] += (double)AT(box.upper, k) - (double)AT(box.lower, k);
         }
         for (int32_t i = 0; i < size; ++i)
         {
@@ -99,12 +99,14 @@ static void FNI(sort_along)(const FNI(item) * items, int axis, uint64_t* words, 
     }
 }
 
-void FNI(strips_order)(FNI(tree) * tree, FNI(item) * items, const FNI(box_of) * boxes, int32_t item_count,
-                       int32_t block_count, int32_t* ends, uint64_t* words)
+void FNI(strips_order)(FNI(tree) * tree, const FNI(work) * work, int32_t item_count, int32_t block_count)
 {
+    FNI(item)* items = work->items;
+    int32_t* ends = work->ends;
+    uint64_t* words = work->words;
     FNI(strips)* strips = &tree->strips;
     int32_t cuts[AXES];
-    strips->axis = FNI(choose_cuts)(items, boxes, item_count, block_count, cuts);
+    strips->axis = FNI(choose_cuts)(work, item_count, block_count, cuts);
     strips->count = 1;
     strips->start[0] = 0;
     for (int32_t i = 0; i < item_count; ++i)
@@ -238,7 +240,7 @@ bool FNI(strips_ready)(FNI(tree) * tree, int32_t* place, int32_t fill, const imp
     }
     if (!FNI(sort_strips)(tree, place))
     {
-        FNI(tree_build)(tree, place, fill, allocator);
+        FNI(tree_build)(tree, place, fill, NULL, allocator);
         tree->strips.count = FNI(sort_strips)(tree, place) ? tree->strips.count : 0;
     }
     int32_t lanes = (tree->strips.count + 15) & ~15;
