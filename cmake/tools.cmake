@@ -40,7 +40,7 @@ elseif(io_sources)
         target_link_libraries(impinge_command PRIVATE impinge_io)
 
         # The pages that `impinge check --html` and `impinge study --html` fill in are part of the program.
-        set(scripts ${PROJECT_SOURCE_DIR}/tools/impinge/picture.js ${PROJECT_SOURCE_DIR}/tools/impinge/panel.js)
+        file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/impinge/*.js)
         foreach(page page study)
             set(in ${PROJECT_SOURCE_DIR}/tools/impinge/${page}.html)
             set(script ${PROJECT_SOURCE_DIR}/tools/impinge/page.cmake)

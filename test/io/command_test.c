@@ -398,11 +398,15 @@ static void test_help(void** state)
 // The times go, all else of the study must stay from run to run.
 static void cut_times(char* text)
 {
-    for (char* at = text; (at = strstr(at, "\"ns\":[")) != NULL;)
+    static const char* const times[][2] = {{"\"ns\":[", "]"}, {"\"timed\":{", "}"}};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
     {
-        char* end = strchr(at, ']');
-        assert_non_null(end);
-        memmove(at, end, strlen(end) + 1);
+        for (char* at = text; (at = strstr(at, times[i][0])) != NULL;)
+        {
+            char* end = strstr(at, times[i][1]);
+            assert_non_null(end);
+            memmove(at, end, strlen(end) + 1);
+        }
     }
 }
 
@@ -423,6 +427,75 @@ static void list_mistakes(const io_node* root, int way, char* out, size_t room)
             snprintf(out + length, room - length, "%s; ", member(c, "name")->text);
         }
     }
+}
+
+static double time_of(const io_node* run)
+{
+    return member(run, "ns")->numbers[0];
+}
+
+// Best places are the best, the rule is the one that it says it is, and what was counted is near what one expects.
+static void expect_row(const io_node* row, double fill)
+{
+    double things = value(row, "things"), pairs = value(row, "pairs");
+    const io_node *brute = member(row, "ways")->child, *timed = member(row, "timed");
+    assert_int_equal(member(row, "ways")->count, 4);
+    assert_int_equal(member(row, "ladder")->count, 7);
+    assert_true(value(brute, "tests") >= things * (things - 1) / 2);
+    for (const io_node* run = brute; run; run = run->next)
+    {
+        assert_true(value(run, "tests") >= pairs && time_of(run) > 0);
+    }
+    double fewest = 1e300, fastest = 1e300, at[7][2];
+    int k = 0;
+    for (const io_node* run = member(row, "ladder")->child; run; run = run->next, k++)
+    {
+        assert_true(value(run, "tests") >= pairs && time_of(run) > 0);
+        at[k][0] = value(run, "tests");
+        at[k][1] = time_of(run);
+        fewest = fmin(fewest, at[k][0]);
+        fastest = fmin(fastest, at[k][1]);
+    }
+    assert_true(at[(int)value(row, "fewest")][0] == fewest && at[(int)value(timed, "fastest")][1] == fastest);
+    assert_true(fabs(value(timed, "rule") - fmax(2, sqrt(2 * fill * things / pairs))) < 0.01);
+    assert_true(value(timed, "rule_tests") >= pairs && value(timed, "rule_ns") > 0);
+    // Evenly spread, a thing of mean size 1 on 4 square metres overlaps half of one later thing.
+    bool even = strcmp(member(row, "spread")->text, "even") == 0;
+    assert_true(even ? pairs / things > 0.3 && pairs / things < 0.6 : pairs / things > 1 && pairs / things < 4);
+}
+
+static void test_study_blocks(void** state)
+{
+    (void)state;
+    assert_int_equal(run("study --quick --json"), 0);
+    io_tree tree;
+    io_error error;
+    assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
+    const io_node* blocks = member(tree.root, "blocks");
+    static const char* const keys[] = {"brute", "sweep", "tree", "grid"};
+    const io_node* way = member(blocks, "ways")->child;
+    for (int i = 0; i < 4; i++, way = way->next)
+    {
+        assert_string_equal(member(way, "key")->text, keys[i]);
+    }
+    assert_int_equal(member(blocks, "agree")->number, 1);
+    assert_int_equal(member(blocks, "sizes")->count, 7);
+    const io_node* timed = member(blocks, "timed");
+    double fill = value(timed, "fill"), root = sqrt(value(timed, "visit") / value(timed, "test"));
+    assert_true(fill > 0 && (fill == 8 || fabs(root - fill) < 0.01 * fill));
+    int rows = 0;
+    for (const io_node* row = member(blocks, "rows")->child; row; row = row->next, rows++)
+    {
+        expect_row(row, fill);
+    }
+    assert_int_equal(rows, 6);
+    io_tree_free(&tree);
+    assert_int_equal(run("study --quick"), 0);
+    expect_words("All ways list as many pairs.");
+    expect_words("sweep and prune\n    When to use it: ");
+    write_file("level.tmx", level);
+    assert_int_equal(run("check level.tmx --quick"), 2);
+    expect_words("--quick is for study");
 }
 
 static void test_study(void** state)
@@ -447,7 +520,7 @@ static void test_study(void** state)
         {"overlap", "", 0},
     };
     static char first[sizeof output];
-    assert_int_equal(run("study --json"), 0);
+    assert_int_equal(run("study --quick --json"), 0);
     io_tree tree;
     io_error error;
     assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
@@ -471,17 +544,17 @@ static void test_study(void** state)
     io_tree_free(&tree);
     cut_times(output);
     strcpy(first, output);
-    assert_int_equal(run("study --json"), 0);
+    assert_int_equal(run("study --quick --json"), 0);
     cut_times(output);
     assert_string_equal(first, output);
-    assert_int_equal(run("study --html study.html"), 0);
+    assert_int_equal(run("study --quick --html study.html"), 0);
     expect_words("separating axes (5)\n    Right, but for ");
     expect_words("imp2_overlap (exact)\n    Right, always.\n");
     expect_words("A yes is right, but it misses ");
     expect_words("wrote the page study.html");
     assert_int_equal(run("study level.tmx"), 2);
     assert_int_equal(run("study --seams"), 2);
-    assert_int_equal(run("study --html /nowhere/study.html"), 2);
+    assert_int_equal(run("study --quick --html /nowhere/study.html"), 2);
     expect_words("/nowhere/study.html: cannot be written");
 }
 
@@ -505,6 +578,7 @@ int main(void)
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_help),
         cmocka_unit_test(test_study),
+        cmocka_unit_test(test_study_blocks),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

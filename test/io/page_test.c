@@ -417,19 +417,20 @@ static void test_falling(void** state)
 static void test_study(void** state)
 {
     (void)state;
-    open_page_of("study", 0,
-                 "const shown = data.rectangles, told = document.body.dataset, bad = e => !e.getBBox().width;"
-                 "told.wanted = shown.ways.reduce((n, w) => n + 1 + w.wrong.length, shown.cases.length);"
-                 "told.empty = [...document.querySelectorAll('svg')].filter(bad).length;"
-                 "told.right = document.querySelectorAll('#wrong .ok').length;"
-                 "told.lost = [...document.querySelectorAll('svg .a, svg .b')].filter(e => { const r = e.getBBox();"
-                 "  return !(r.x >= 0 && r.y >= 0 && r.x + r.width <= 240 && r.y + r.height <= 150); }).length;"
-                 "document.querySelector('#sets button').click();"
-                 "told.set = document.querySelector('#sets button').getAttribute('aria-pressed') === 'true' ? 1 : 0;"
-                 "const bars = [...document.querySelectorAll('#times i')].map(e => e.getBoundingClientRect().width);"
-                 "told.bars = bars.filter(w => w > 5).length;"
-                 "told.undone = /undefined|NaN|null/.test(document.querySelector('main').innerText) ? 1 : 0;",
-                 "dark");
+    open_page_of(
+        "study --quick", 0,
+        "const shown = data.rectangles, told = document.body.dataset, bad = e => !e.getBBox().width;"
+        "told.wanted = shown.ways.reduce((n, w) => n + 1 + w.wrong.length, shown.cases.length);"
+        "told.empty = [...document.querySelectorAll('#rectangles svg')].filter(bad).length;"
+        "told.right = document.querySelectorAll('#wrong .ok').length;"
+        "told.lost = [...document.querySelectorAll('#rectangles .a, #rectangles .b')].filter(e => { const r = e.getBBox();"
+        "  return !(r.x >= 0 && r.y >= 0 && r.x + r.width <= 240 && r.y + r.height <= 150); }).length;"
+        "document.querySelector('#sets button').click();"
+        "told.set = document.querySelector('#sets button').getAttribute('aria-pressed') === 'true' ? 1 : 0;"
+        "const bars = [...document.querySelectorAll('#times i')].map(e => e.getBoundingClientRect().width);"
+        "told.bars = bars.filter(w => w > 5).length;"
+        "told.undone = /undefined|NaN|null/.test(document.querySelector('main').innerText) ? 1 : 0;",
+        "dark");
     assert_int_equal(attribute("drawn"), attribute("wanted"));
     assert_int_equal(attribute("ways"), 11);
     assert_int_equal(attribute("bars"), 11);
@@ -437,6 +438,45 @@ static void test_study(void** state)
     assert_true(attribute("cases") >= 15 && attribute("set") == 1);
     assert_int_equal(attribute("empty"), 0);
     assert_int_equal(attribute("lost"), 0);
+    assert_int_equal(attribute("undone"), 0);
+}
+
+// Charts of both spreads, by time and by tests: a line for each way or number of things, all within the frame, with the
+// best and the ruled size marked. The blocks that are drawn are counted once more, block by block.
+static const char charts[] =
+    "const told = document.body.dataset, all = [...document.querySelectorAll('#blocks svg')], study = data.blocks;"
+    "told.svgs = all.length; told.empty = all.filter(e => !e.getBBox().width).length; let lost = 0; const seen = new Set();"
+    "const count = q => document.querySelectorAll(q).length, click = i => document.querySelectorAll('.choose')[1].children[i].click();"
+    "for (const i of [0, 3, 1, 2]) { click(i); seen.add($('ladder').innerHTML);"
+    "  for (const e of document.querySelectorAll('.chart :not(title)')) { const b = e.getBBox();"
+    "    lost += !(b.x >= 0 && b.y >= 0 && b.x + b.width <= 900 && b.y + b.height <= 360); }"
+    "  told.lines = count('#growth polyline') * 100 + count('#ladder polyline') * 10 + count('#ladder .best'); }"
+    "told.ruled = count('#ladder .ruled'); told.lost = lost; told.seen = seen.size;"
+    "told.pressed = [...document.querySelectorAll('.choose')].map(c =>"
+    "  [...c.children].map(b => b.getAttribute('aria-pressed') === 'true' ? 1 : 0).join('')).join(' ');"
+    "told.tables = count('#growth-table tr') * 100 + count('#ladder-table tr');"
+    "const said = [...document.querySelectorAll('#block-sizes figure')].map(f => f.textContent.match(/(\\d+) blocks in use, (\\d+) tests/));"
+    "told.miscounted = [1.5, 3, 6].filter((size, n) => { let tests = 0; const used = new Set();"
+    "  study.sample.forEach((p, i) => { const at = b => [Math.floor(b[0] / size), Math.floor(b[1] / size)], x = at(p);"
+    "    used.add(String(x)); for (const q of study.sample.slice(0, i)) {"
+    "      const y = at(q); tests += Math.max(Math.abs(x[0] - y[0]), Math.abs(x[1] - y[1])) <= 1; } });"
+    "  return +said[n][1] !== used.size || +said[n][2] !== tests; }).length;"
+    "told.undone = /undefined|NaN|null|Infinity/.test($('blocks').innerText) ? 1 : 0;";
+
+static void test_study_blocks(void** state)
+{
+    (void)state;
+    open_page_of("study --quick", 0, charts, "light");
+    assert_int_equal(attribute("rows"), 6);
+    assert_int_equal(attribute("svgs"), 2 + 3 + 4);
+    assert_int_equal(attribute("empty"), 0);
+    assert_int_equal(attribute("lines"), 533);
+    assert_int_equal(attribute("ruled"), 3);
+    assert_int_equal(attribute("lost"), 0);
+    assert_int_equal(attribute("seen"), 4);
+    assert_non_null(strstr(document, "data-pressed=\"0110 0110\""));
+    assert_int_equal(attribute("tables"), 707);
+    assert_int_equal(attribute("miscounted"), 0);
     assert_int_equal(attribute("undone"), 0);
 }
 
@@ -449,8 +489,8 @@ int main(void)
         return 0;
     }
     fclose(command);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_demo), cmocka_unit_test(test_region),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_demo),    cmocka_unit_test(test_region),
                                        cmocka_unit_test(test_falling), cmocka_unit_test(test_many),
-                                       cmocka_unit_test(test_study)};
+                                       cmocka_unit_test(test_study),   cmocka_unit_test(test_study_blocks)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

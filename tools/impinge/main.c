@@ -21,8 +21,9 @@ enum
 };
 
 static const char usage[] = "impinge check FILE... [options]    which things in a level touch?\n"
-                            "impinge study [--html OUT] [--json]\n"
-                            "       which tests of two rectangles are right, and what do they cost?\n"
+                            "impinge study [--html OUT] [--json] [--quick]\n"
+                            "       which tests of two rectangles are right, and how are pairs found\n"
+                            "       among many things? --quick: up to a thousand things only\n"
                             "\n"
                             "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk), drawings (.svg), GeoJSON\n"
                             "and scenes of its own (docs/scene-json.md). Several files make one scene.\n"
@@ -52,6 +53,7 @@ typedef struct arguments
     const char* html;
     const char* save;
     bool json;
+    bool quick;
     const char* layers[LAYERS_MAX];
     io_options reading;
     check_options checking;
@@ -89,6 +91,7 @@ static int read_arguments(int count, char** values, arguments* out)
     {
         HTML = 256,
         JSON,
+        QUICK,
         SAVE,
         MOVE,
         LAYER,
@@ -99,17 +102,12 @@ static int read_arguments(int count, char** values, arguments* out)
         VERSION
     };
     static const struct option options[] = {
-        {"html", required_argument, NULL, HTML},
-        {"json", no_argument, NULL, JSON},
-        {"save", required_argument, NULL, SAVE},
-        {"move", required_argument, NULL, MOVE},
-        {"layer", required_argument, NULL, LAYER},
-        {"scale", required_argument, NULL, SCALE},
-        {"tolerance", required_argument, NULL, TOLERANCE},
-        {"seams", no_argument, NULL, SEAMS},
-        {"help", no_argument, NULL, HELP},
-        {"version", no_argument, NULL, VERSION},
-        {NULL, 0, NULL, 0},
+        {"html", required_argument, NULL, HTML},   {"json", no_argument, NULL, JSON},
+        {"quick", no_argument, NULL, QUICK},       {"save", required_argument, NULL, SAVE},
+        {"move", required_argument, NULL, MOVE},   {"layer", required_argument, NULL, LAYER},
+        {"scale", required_argument, NULL, SCALE}, {"tolerance", required_argument, NULL, TOLERANCE},
+        {"seams", no_argument, NULL, SEAMS},       {"help", no_argument, NULL, HELP},
+        {"version", no_argument, NULL, VERSION},   {NULL, 0, NULL, 0},
     };
     for (int option; (option = getopt_long(count, values, "h", options, NULL)) != -1;)
     {
@@ -118,6 +116,7 @@ static int read_arguments(int count, char** values, arguments* out)
         {
         case HTML: out->html = text; break;
         case JSON: out->json = true; break;
+        case QUICK: out->quick = true; break;
         case SAVE: out->save = text; break;
         case SEAMS: out->checking.list_seams = true; break;
         case MOVE:
@@ -247,7 +246,7 @@ static int check(const arguments* asked, char** files, int count)
 static int study(const arguments* asked)
 {
     study_result* result = malloc(sizeof *result);
-    imp_status status = result ? study_run(result) : IMP_ERR_MEMORY;
+    imp_status status = result ? study_run(asked->quick, result) : IMP_ERR_MEMORY;
     int code = status ? EXIT_BAD : EXIT_CLEAR;
     io_error error = {0};
     if (status)
@@ -290,7 +289,7 @@ int main(int count, char** values)
     {
         bool more = asked.save || asked.checking.has_move || asked.checking.list_seams || asked.reading.layer_count ||
                     asked.reading.scale > 0 || asked.reading.tolerance > 0 || word_count > 1;
-        return more ? bad_usage("study takes --html and --json only", "") : study(&asked);
+        return more ? bad_usage("study takes --html, --json and --quick only", "") : study(&asked);
     }
     if (strcmp(words[0], "check") != 0)
     {
@@ -299,6 +298,10 @@ int main(int count, char** values)
     if (word_count == 1)
     {
         return bad_usage("no file to check", "");
+    }
+    if (asked.quick)
+    {
+        return bad_usage("--quick is for study", "");
     }
     return check(&asked, words + 1, word_count - 1);
 }

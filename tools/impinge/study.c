@@ -17,6 +17,7 @@ enum
 {
     TIMED_PAIRS = 3072,  // of each set; they stay in the cache, and no branch predictor learns them by heart
     ROUNDS = 20,
+    ROUNDS_QUICK = 4,
     RUNS = 4,  // between two looks at the clock
     DRAWS_MAX = 1 << 24
 };
@@ -27,8 +28,7 @@ const char* const study_sets[STUDY_SETS] = {"far", "near", "touching", "mixed"};
 
 // Random pairs
 
-// SplitMix64 (Steele et al. 2014).
-static double draw_between(uint64_t* state, double low, double high)
+double study_draw(uint64_t* state, double low, double high)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -39,9 +39,9 @@ static double draw_between(uint64_t* state, double low, double high)
 static imp_status draw_rectangle(uint64_t* state, bool turned, double size, double thinness, imp2_rectangle* out)
 {
     imp2_vec half;
-    half.x = (float)(size * draw_between(state, 0.25, 1.0));
-    half.y = (float)(size * draw_between(state, 0.25, 1.0) * thinness);
-    float angle = (float)draw_between(state, -3.14, 3.14);
+    half.x = (float)(size * study_draw(state, 0.25, 1.0));
+    half.y = (float)(size * study_draw(state, 0.25, 1.0) * thinness);
+    float angle = (float)study_draw(state, -3.14, 3.14);
     imp2_rot q = {1, 0};
     imp_status status = turned ? imp2_rot_make(angle, &q) : IMP_OK;
     imp2_vec center = {0, 0};
@@ -53,7 +53,7 @@ static imp_status draw_pair(uint64_t* state, int32_t family, double spread, stud
 {
     imp2_rectangle a, b;
     double thinness = family == 2 ? 0.06 : 1.0;
-    bool a_turned = family != 1, swap = draw_between(state, 0, 1) < 0.5;
+    bool a_turned = family != 1, swap = study_draw(state, 0, 1) < 0.5;
     imp_status status = draw_rectangle(state, a_turned, family == 3 ? 4.0 : 1.0, thinness, &a);
     status = status ? status : draw_rectangle(state, true, 1.0, thinness, &b);
     if (status)
@@ -61,8 +61,8 @@ static imp_status draw_pair(uint64_t* state, int32_t family, double spread, stud
         return status;
     }
     double reach = spread * ((double)a.radius + (double)b.radius);
-    b.center.x = (float)draw_between(state, -reach, reach);
-    b.center.y = (float)draw_between(state, -reach, reach);
+    b.center.x = (float)study_draw(state, -reach, reach);
+    b.center.y = (float)study_draw(state, -reach, reach);
     return swap ? study_pair_make(b, a, out) : study_pair_make(a, b, out);
 }
 
@@ -76,7 +76,7 @@ static imp_status push_together(uint64_t* state, study_pair* pair)
     {
         return status;
     }
-    float way = nearest.distance + (float)draw_between(state, -0x1p-22, 0x1p-22);
+    float way = nearest.distance + (float)study_draw(state, -0x1p-22, 0x1p-22);
     imp2_rectangle b = pair->b;
     b.center = imp2_vec_sub(b.center, imp2_vec_scale(nearest.normal, way));
     return study_pair_make(pair->a, b, pair);
@@ -261,7 +261,7 @@ static imp_status judge_families(study_pair* pairs, bool* answers, int32_t* oper
 
 static imp_status draw_of_set(uint64_t* state, int32_t set, int32_t i, study_pair* out)
 {
-    int32_t wanted = set == STUDY_MIXED ? (int32_t)draw_between(state, 0, STUDY_MIXED) : set;
+    int32_t wanted = set == STUDY_MIXED ? (int32_t)study_draw(state, 0, STUDY_MIXED) : set;
     for (int32_t k = 0; k < DRAWS_MAX; k++)
     {
         bool meet;
@@ -312,14 +312,14 @@ static imp_status timed_set_make(int32_t which, timed_set* out)
     return status || batch_work_make(out->pairs, TIMED_PAIRS, &out->work) ? status : IMP_ERR_MEMORY;
 }
 
-static imp_status time_ways(timed_set* sets, study_result* out)
+static imp_status time_ways(int32_t rounds, timed_set* sets, study_result* out)
 {
     imp_status status = IMP_OK;
     for (int32_t set = 0; set < STUDY_SETS && !status; set++)
     {
         status = timed_set_make(set, &sets[set]);
     }
-    for (int32_t k = 0; k < ROUNDS * STUDY_SETS * STUDY_WAYS && !status; k++)
+    for (int32_t k = 0; k < rounds * STUDY_SETS * STUDY_WAYS && !status; k++)
     {
         int32_t way = k % STUDY_WAYS, set = k / STUDY_WAYS % STUDY_SETS, round = k / STUDY_WAYS / STUDY_SETS;
         double ns;
@@ -333,7 +333,7 @@ static imp_status time_ways(timed_set* sets, study_result* out)
     return status;
 }
 
-imp_status study_run(study_result* out)
+imp_status study_run(bool quick, study_result* out)
 {
     memset(out, 0, sizeof *out);
     study_pair* pairs = malloc(STUDY_FAMILY_PAIRS * sizeof *pairs);
@@ -342,10 +342,10 @@ imp_status study_run(study_result* out)
     timed_set* sets = calloc(STUDY_SETS, sizeof *sets);
     imp_status status = pairs && answers && operations && sets ? study_cases_make(out) : IMP_ERR_MEMORY;
     status = status ? status : judge_families(pairs, answers, operations, out);
-    status = status ? status : time_ways(sets, out);
+    status = status ? status : time_ways(quick ? ROUNDS_QUICK : ROUNDS, sets, out);
     free(pairs);
     free(answers);
     free(operations);
     free(sets);
-    return status;
+    return status ? status : study_blocks_run(quick, &out->blocks);
 }

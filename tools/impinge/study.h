@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "io/io.h"
+#include "study_blocks.h"
 
 enum
 {
@@ -81,7 +82,11 @@ typedef struct study_result
     int32_t case_count;
     study_pair shown[STUDY_WAYS][STUDY_SHOWN_MAX];  // random pairs that the way gets wrong
     int32_t shown_count[STUDY_WAYS];
+    study_blocks blocks;
 } study_result;
+
+/// A random number between two (SplitMix64, Steele et al. 2014).
+double study_draw(uint64_t* state, double low, double high);
 
 /// Sums over the families, without STUDY_BARELY.
 study_count study_total(const study_result* result, int32_t way);
@@ -98,8 +103,8 @@ imp_status study_cases_make(study_result* out);
 /// Answers of a way for count pairs. operations is one number a pair, 0 where the way does not tell.
 imp_status study_ask(int32_t way, const study_pair* pairs, int32_t count, bool* answers, int32_t* operations);
 
-/// The whole study; takes some seconds, most of it for the times.
-imp_status study_run(study_result* out);
+/// The whole study. A quick one looks at fewer things that move, and at times less often.
+imp_status study_run(bool quick, study_result* out);
 
 void study_report(FILE* out, const study_result* result);
 void study_json(FILE* out, const study_result* result);

@@ -154,6 +154,8 @@ void study_report(FILE* out, const study_result* result)
         fprintf(out, "%s (%s)\n    %s\n    When to use it: %s\n", study_ways[way].name, study_ways[way].form, verdict,
                 study_ways[way].use);
     }
+    fputc('\n', out);
+    study_blocks_report(out, &result->blocks);
 }
 
 // JSON
@@ -266,5 +268,7 @@ void study_json(FILE* out, const study_result* result)
         }
         fprintf(out, "]}");
     }
-    fprintf(out, "]}}\n");
+    fprintf(out, "]},\n\"blocks\":");
+    study_blocks_json(out, &result->blocks);
+    fprintf(out, "}\n");
 }
