@@ -270,25 +270,43 @@ static void answer_portion(const imp2i_batch* batch, const sorted_run* run, cons
     }
 }
 
+static void find_shapes(const imp2i_set* set, int32_t first, int32_t end, const void* each[IMP2I_RUN])
+{
+    for (int32_t i = first; i < end; ++i)
+    {
+        int32_t e = imp2i_element_of_pair(set, i);
+        each[i - first] = &set->shapes[set->shape ? set->shape[e] : e];
+    }
+}
+
 static void sort_run(const imp2i_batch* batch, int32_t first, int32_t end, sorted_run* out)
 {
     bool rays = batch->b.kind == IMP2I_RAYS;
+    uint8_t groups[IMP2I_RUN];
+    uint32_t there = 0;
     out->first = first;
-    memset(out->count, 0, sizeof out->count);
-    for (int32_t side = 0; side < 2; ++side)
+    find_shapes(&batch->a, first, end, out->each[0]);
+    if (!rays)
     {
-        const imp2i_set* set = side && !rays ? &batch->b : &batch->a;
-        for (int32_t i = first; i < end; ++i)
-        {
-            int32_t e = imp2i_element_of_pair(set, i);
-            out->each[side][i - first] = &set->shapes[set->shape ? set->shape[e] : e];
-        }
+        find_shapes(&batch->b, first, end, out->each[1]);
     }
-    for (int32_t i = first; i < end; ++i)
+    for (int32_t k = 0; k < end - first; ++k)
     {
-        const imp2_shape* a = (const imp2_shape*)out->each[0][i - first];
-        int32_t group = rays ? group_of_target(a) : group_of(a, (const imp2_shape*)out->each[1][i - first]);
-        out->pair[group][out->count[group]++] = i;
+        const imp2_shape* a = (const imp2_shape*)out->each[0][k];
+        int32_t group = rays ? group_of_target(a) : group_of(a, (const imp2_shape*)out->each[1][k]);
+        groups[k] = (uint8_t)group;
+        there |= 1u << group;
+    }
+    // Group by group, because counting all of them at once would wait for its own stores.
+    for (int32_t group = 0; group < GROUP_COUNT; ++group)
+    {
+        int32_t count = 0, *pair = out->pair[group];
+        for (int32_t k = 0; (there >> group & 1u) && k < end - first; ++k)
+        {
+            pair[count] = first + k;
+            count += groups[k] == group;
+        }
+        out->count[group] = count;
     }
 }
 
