@@ -18,16 +18,44 @@ TARGET static inline LANES FN(fetch)(const imp2i_set* set, int32_t column, int32
     return !p ? SPLAT(otherwise) : set->index ? GATHER(p, set->index + i) : LOAD(p + i);
 }
 
-/// Asks for what comes where the pairs of this call end, as far behind them as i is behind the first: the next call will
-/// begin there, and meanwhile there is arithmetic to do.
-TARGET static inline void FN(fetch_ahead)(const imp2i_set* set, int32_t i, int32_t pairs)
+/// What follows the elements of this call: all columns of sets without index, and how many elements they have there.
+typedef struct FN(stream)
+{
+    const float* column[2 * IMP2I_COLUMN_COUNT];
+    int32_t columns, count;
+} FN(stream);
+
+TARGET static FN(stream) FN(find_stream)(const imp2i_batch* batch)
+{
+    const imp2i_set* const sets[2] = {&batch->a, &batch->b};
+    FN(stream) r;
+    r.columns = 0;
+    r.count = INT32_MAX;
+    for (int32_t side = 0; side < 2; ++side)
+    {
+        int32_t follow = sets[side]->count - batch->count;
+        for (int32_t k = 0; !sets[side]->index && follow > 0 && k < IMP2I_COLUMN_COUNT; ++k)
+        {
+            if (sets[side]->column[k])
+            {
+                r.column[r.columns++] = sets[side]->column[k] + batch->count;
+                r.count = r.count < follow ? r.count : follow;
+            }
+        }
+    }
+    return r;
+}
+
+/// Asks for what lies as far behind the pairs of this call as i is behind the first: the next call will begin there, and
+/// meanwhile there is arithmetic to do.
+TARGET static inline void FN(fetch_ahead)(const FN(stream) * stream, int32_t i)
 {
     // A line of memory has sixteen floats.
-    for (int32_t k = 0; k < IMP2I_COLUMN_COUNT && i % 16 == 0 && !set->index && i < set->count - pairs; ++k)
+    if (i % 16 == 0 && i < stream->count)
     {
-        if (set->column[k])
+        for (int32_t k = 0; k < stream->columns; ++k)
         {
-            PREFETCH(set->column[k] + pairs + i);
+            PREFETCH(stream->column[k] + i);
         }
     }
 }
@@ -106,15 +134,21 @@ TARGET static int FN(check_set)(const imp2i_set* set, int32_t first, int32_t end
         }
     }
     LANES off = zero, size = one, radius = zero;
-    for (int32_t i = first; i < end; i += WIDTH)
+    for (int32_t i = first; set->column[IMP2I_COLUMN_C] && i < end; i += WIDTH)
     {
         LANES c = FN(fetch)(set, IMP2I_COLUMN_C, i, 1.0f), s = FN(fetch)(set, IMP2I_COLUMN_S, i, 0.0f);
         off = MAX(off, FN(off_unit)(c, s));
+    }
+    for (int32_t i = first; set->column[IMP2I_COLUMN_UPPER_X] && i < end; i += WIDTH)
+    {
         LANES width = FN(fetch)(set, IMP2I_COLUMN_UPPER_X, i, 1.0f);
         LANES height = FN(fetch)(set, IMP2I_COLUMN_UPPER_Y, i, 1.0f);
         width = SUB(width, FN(fetch)(set, IMP2I_COLUMN_LOWER_X, i, 0.0f));
         height = SUB(height, FN(fetch)(set, IMP2I_COLUMN_LOWER_Y, i, 0.0f));
         size = MIN(size, MIN(width, height));
+    }
+    for (int32_t i = first; set->column[IMP2I_COLUMN_RADIUS] && i < end; i += WIDTH)
+    {
         radius = MIN(radius, FN(fetch)(set, IMP2I_COLUMN_RADIUS, i, 0.0f));
     }
     bad = OR(bad, OR(LESS(SPLAT(0x1p-21f), off), LESS(MIN(size, radius), zero)));
