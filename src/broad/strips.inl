@@ -14,8 +14,8 @@
 //                     |--------|     ...      other, and nothing is found twice.
 //
 // One-shot: lower ends are sorted by radix, across the strips, then along each. Incremental: before each search blocks
-// are sorted by insertion; when that takes many moves, all things are laid out anew, as they are when the bounds have
-// grown by a seventh. The axis along which things overlap least, for how widely they are spread, is chosen then, so it
+// are sorted by insertion; when that takes many moves, all things are laid out anew, as they are when bounds have grown as
+// much as a tree's may. The axis along which things overlap least, for how widely they are spread, is chosen then, so it
 // does not change to and fro. A block begins where what it holds began or begins, then or now. The levels above are those
 // of the tree: all other questions are answered by it, and this one too where there is no memory to lay out strips, or
 // where so much has leapt elsewhere that they cannot be sorted.
@@ -90,6 +90,7 @@ static void FNI(sort_along)(const FNI(item) * items, int axis, uint64_t* words, 
     for (int32_t i = 0; i < count; ++i)
     {
         uint64_t index = words[i] >> 32;
+        impi_prefetch(&items[words[i + 16 < count ? i + 16 : i] >> 32]);
         words[i] = index << 32 | impi_sort_key(items[index].key[axis]);
     }
     const uint64_t* sorted = impi_sort_words(words, spare, count, 0, 32);

@@ -9,11 +9,11 @@
 // costs time in searches, never an answer.
 //
 // Upkeep. New boxes go into lanes that exist, and bounds follow. With time the bounds of neighbours overlap more; a part
-// of the tree in which their sizes have grown by a seventh since it was put in order, or since they were least, is put in
-// order anew, and only it. That is best looked at when now and then are the same: where a thing has leapt, bounds around
-// both say nothing. Things that are added go to the block with a free lane whose bounds they stretch least; when no lane
-// is free, all are put in order with more room. That is a fixed number of times the cost of an order for each thing added.
-// Where hardly anything is left, all is put in order in fewer blocks.
+// of the tree in which their sizes have grown by a seventh (in space by a tenth) since it was put in order, or since they
+// were least, is put in order anew, and only it. That is best looked at when now and then are the same: where a thing has
+// leapt, bounds around both say nothing. Things that are added go to the block with a free lane whose bounds they stretch
+// least; when no lane is free, all are put in order with more room. That is a fixed number of times the cost of an order
+// for each thing added. Where hardly anything is left, all is put in order in fewer blocks.
 //
 // Rejected: Hilbert and Morton order (a few boxes far away use up all their bits), and orders anew at fixed intervals.
 
@@ -678,11 +678,12 @@ bool FNI(tree_build)(FNI(tree) * tree, int32_t* place, int32_t fill, const FNI(a
     return done;
 }
 
-// Whether bounds are so much larger than they were that it is worth an order. 1.25 costs 1.3 to 1.6 times the comparisons
-// in the end, and 1.1 more time for orders than it saves.
+// Whether bounds are so much larger than they were that it is worth an order: when there is 1.3 times as much inside.
+// Circumferences that are 1.25 times as large cost up to 1.6 times the comparisons in space, and in the plane 1.1 times
+// costs more for orders than it saves.
 static bool FNI(has_grown)(double now, double built)
 {
-    return now > 1.15 * built;
+    return now > (1.0 + 0.3 / AXES) * built;
 }
 
 // Strips are laid out as a whole.

@@ -177,7 +177,7 @@ static void cost_stays(void** unused)
             }
         }
         FN(index_free)(l.index);
-        if (sum > 1.3 * looks || worst > 1.45)
+        if (sum > 1.2 * looks || worst > 1.35)
         {
             fail_msg("kind %d, style %d: %.3f times the comparisons, at worst %.3f", kind, style, sum / looks, worst);
         }
