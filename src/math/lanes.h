@@ -151,6 +151,19 @@ static inline int32_t impi_lanes_greatest_of_two(impi_lanes a, impi_lanes b, flo
                            0x80);  // so that NaN is in bounds
 }
 
+/// The bits of the greatest of eight, but for the last three: there is its place, 0 to 3 in a and 4 to 7 in b. Of those
+/// that are equal but for three bits, one above zero is the last, one below zero the first.
+static inline int32_t impi_lanes_greatest_key(impi_lanes a, impi_lanes b)
+{
+    const impi_lanes kept = _mm_castsi128_ps(_mm_set1_epi32(~7));
+    const impi_lanes low = _mm_castsi128_ps(_mm_setr_epi32(0, 1, 2, 3));
+    const impi_lanes high = _mm_castsi128_ps(_mm_setr_epi32(4, 5, 6, 7));
+    impi_lanes m = _mm_max_ps(_mm_or_ps(_mm_and_ps(a, kept), low), _mm_or_ps(_mm_and_ps(b, kept), high));
+    m = _mm_max_ps(m, _mm_shuffle_ps(m, m, _MM_SHUFFLE(1, 0, 3, 2)));
+    m = _mm_max_ps(m, _mm_shuffle_ps(m, m, _MM_SHUFFLE(2, 3, 0, 1)));
+    return _mm_cvtsi128_si32(_mm_castps_si128(m));
+}
+
 #else
 
 typedef struct impi_lanes
@@ -319,6 +332,17 @@ static inline int32_t impi_lanes_greatest_of_two(impi_lanes a, impi_lanes b, flo
     place = second > *value ? 4 + other : place;
     *value = second > *value ? second : *value;
     return place;
+}
+
+static inline int32_t impi_lanes_greatest_key(impi_lanes a, impi_lanes b)
+{
+    float most = 0.0f;
+    for (uint32_t i = 0; i < 8; ++i)
+    {
+        float key = impi_lanes_from_bits((impi_lanes_bits(i < 4 ? a.f[i] : b.f[i - 4]) & ~7u) | i);
+        most = i == 0 || key > most ? key : most;
+    }
+    return (int32_t)impi_lanes_bits(most);
 }
 
 #undef IMP_LANES_EACH
