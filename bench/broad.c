@@ -26,6 +26,7 @@ static const struct
 } KINDS[] = {
     {"tree", IMP_INDEX_TREE},
     {"sweep", IMP_INDEX_SWEEP},
+    {"grid", IMP_INDEX_GRID},
 };
 
 static const broad_side* const PEERS[] = {

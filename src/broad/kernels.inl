@@ -78,82 +78,82 @@ TARGET static inline uint32_t KN(touching)(const FNI(box_block) * block, const K
     return apart ^ IMPI_FULL;
 }
 
-static inline void KN(put)(const FNI(hunt) * hunt, FNI(sink) * sink, int32_t a, int32_t b)
+// Rows of a block in which something was found: which lane, and the lanes of the other block.
+typedef struct KN(rows)
 {
-    if (hunt->filters_a && !impi_filters_agree(hunt->filters_a[a], hunt->filters_b[b]))
-    {
-        return;
-    }
-    if (hunt->a == hunt->b && a > b)
-    {
-        int32_t swap = a;
-        a = b;
-        b = swap;
-    }
-    if (sink->count < sink->capacity)
-    {
-        sink->keys[sink->count] = (uint64_t)a << hunt->shift | (uint64_t)b;
-    }
-    ++sink->count;
+    uint32_t lane[IMPI_LANES_OF_BLOCK + 1], found[IMPI_LANES_OF_BLOCK + 1];
+    int32_t count;
+} KN(rows);
+
+TARGET static inline void KN(add_row)(KN(rows) * rows, int32_t lane, uint32_t found)
+{
+    rows->lane[rows->count] = (uint32_t)lane;
+    rows->found[rows->count] = found;
+    rows->count += found != 0;
 }
 
-// Pairs of one lane of block a with lanes of block b.
-TARGET static inline void KN(put_row)(const FNI(hunt) * hunt, FNI(sink) * sink, int32_t number, const int32_t* numbers,
-                                      uint32_t lanes, bool turned)
+// Pairs of rows with what was found in them, one after the other: a loop in each row would be left where nobody can tell.
+TARGET static inline void KN(put)(const FNI(hunt) * hunt, FNI(sink) * sink, KN(rows) * rows, const int32_t* row_numbers,
+                                  const int32_t* column_numbers, bool turned)
 {
-    while (lanes)
+    const imp_filter *filters_a = hunt->filters_a, *filters_b = hunt->filters_b;
+    uint64_t* keys = sink->keys;
+    int64_t count = sink->count, capacity = sink->capacity;
+    const bool same = hunt->a == hunt->b;
+    const int shift = hunt->shift;
+    rows->found[rows->count] = 0;
+    uint32_t found = rows->found[0];
+    for (int32_t i = 0; i < rows->count;)
     {
-        int32_t other = numbers[impi_lowest_bit(lanes)];
-        lanes &= lanes - 1;
-        KN(put)(hunt, sink, turned ? other : number, turned ? number : other);
+        int32_t row = row_numbers[rows->lane[i]], column = column_numbers[impi_lowest_bit(found)];
+        bool swap = same ? row > column : turned;
+        int32_t a = swap ? column : row, b = swap ? row : column;
+        found &= found - 1;
+        i += found == 0;
+        found = found ? found : rows->found[i];
+        if (filters_a && !impi_filters_agree(filters_a[a], filters_b[b]))
+        {
+            continue;
+        }
+        if (count < capacity)
+        {
+            keys[count] = (uint64_t)a << shift | (uint64_t)b;
+        }
+        ++count;
     }
+    sink->count = count;
 }
 
 // One block with itself or with another one, as they are. Rows are the lanes of a block, columns those of the other.
 TARGET static uint64_t KN(hunt_now)(const FNI(hunt) * hunt, int32_t a, int32_t b, FNI(sink) * sink)
 {
-    const FNI(tree)* rows = hunt->a, *columns = hunt->b;
-    bool self = hunt->a == hunt->b && a == b, turned = false;
-    uint32_t in_a = rows->used[a], tests = 0;
+    const FNI(tree)* tree_a = hunt->a, *tree_b = hunt->b;
+    const FNI(box_block)* block_a = &tree_a->now[a], *block_b = &tree_b->now[b];
+    const bool self = tree_a == tree_b && a == b;
+    uint32_t in_a = tree_a->used[a], tests = 0;
+    bool turned = false;
     if (!self)
     {
-        KN(wide) bounds_b = KN(widen_bounds)(columns, 0, b);
-        in_a = KN(touching)(&rows->now[a], &bounds_b);
-        tests += 1;
-        if (in_a == 0)
-        {
-            return tests * IMPI_LANES_OF_BLOCK;
-        }
-        KN(wide) bounds_a = KN(widen_bounds)(rows, 0, a);
-        uint32_t in_b = KN(touching)(&columns->now[b], &bounds_a);
-        tests += 1;
-        if (impi_count_bits(in_b) < impi_count_bits(in_a))
-        {
-            in_a = in_b;
-            rows = hunt->b;
-            columns = hunt->a;
-            int32_t swap = a;
-            a = b;
-            b = swap;
-            turned = true;
-        }
+        KN(wide) bounds_a = KN(widen_bounds)(tree_a, 0, a), bounds_b = KN(widen_bounds)(tree_b, 0, b);
+        in_a = KN(touching)(block_a, &bounds_b);
+        uint32_t in_b = KN(touching)(block_b, &bounds_a);
+        tests += 2;
+        turned = impi_count_bits(in_b) < impi_count_bits(in_a);
+        in_a = turned ? in_b : in_a;
     }
-    const FNI(box_block)* row_block = &rows->now[a];
-    const FNI(box_block)* column_block = &columns->now[b];
-    const int32_t *row_numbers = rows->numbers + 16 * a, *column_numbers = columns->numbers + 16 * b;
-    while (in_a)
+    const FNI(box_block)* row_block = turned ? block_b : block_a, *column_block = turned ? block_a : block_b;
+    const int32_t *numbers_a = tree_a->numbers + 16 * a, *numbers_b = tree_b->numbers + 16 * b;
+    KN(rows) rows;
+    rows.count = 0;
+    for (; in_a; in_a &= in_a - 1)
     {
         int32_t lane = impi_lowest_bit(in_a);
-        in_a &= in_a - 1;
         KN(wide) row = KN(widen)(row_block, lane);
-        uint32_t found = KN(touching)(column_block, &row);
-        found &= self ? ~((2u << lane) - 1) : IMPI_FULL;
+        uint32_t found = KN(touching)(column_block, &row) & (self ? ~((2u << lane) - 1) : IMPI_FULL);
+        KN(add_row)(&rows, lane, found);
         tests += 1;
-        if (found)
-        {
-            KN(put_row)(hunt, sink, row_numbers[lane], column_numbers, found, turned);
-        }
     }
+    KN(put)(hunt, sink, &rows, turned ? numbers_b : numbers_a, turned ? numbers_a : numbers_b, turned);
     return (uint64_t)tests * IMPI_LANES_OF_BLOCK;
 }
 
@@ -190,21 +190,23 @@ TARGET static uint64_t KN(hunt_changed)(const FNI(hunt) * hunt, int32_t a, int32
             b = swap;
         }
     }
-    const int32_t *row_numbers = tree->numbers + 16 * a, *column_numbers = tree->numbers + 16 * b;
-    while (in_a)
+    KN(rows) begun, ended;
+    begun.count = ended.count = 0;
+    for (; in_a; in_a &= in_a - 1)
     {
         int32_t lane = impi_lowest_bit(in_a);
-        in_a &= in_a - 1;
         KN(wide) now = KN(widen)(&tree->now[a], lane), then = KN(widen)(&tree->then[a], lane);
         uint32_t found_now = KN(touching)(&tree->now[b], &now), found_then = KN(touching)(&tree->then[b], &then);
         uint32_t differ = (found_now ^ found_then) & (a == b ? ~((2u << lane) - 1) : IMPI_FULL);
         tests += 2;
         if (differ)
         {
-            KN(put_row)(hunt, &sinks[0], row_numbers[lane], column_numbers, differ & found_now, false);
-            KN(put_row)(hunt, &sinks[1], row_numbers[lane], column_numbers, differ & found_then, false);
+            KN(add_row)(&begun, lane, differ & found_now);
+            KN(add_row)(&ended, lane, differ & found_then);
         }
     }
+    KN(put)(hunt, &sinks[0], &begun, tree->numbers + 16 * a, tree->numbers + 16 * b, false);
+    KN(put)(hunt, &sinks[1], &ended, tree->numbers + 16 * a, tree->numbers + 16 * b, false);
     return (uint64_t)tests * IMPI_LANES_OF_BLOCK;
 }
 
