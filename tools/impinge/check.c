@@ -191,8 +191,8 @@ static imp_status sweep_at(const io_scene* scene, int32_t self, int32_t other, i
     return IMP_OK;
 }
 
-// Boxes come in the order in which the object's box meets them: those that come after a hit are left alone. How many
-// that will be is not known, so a few are asked for, and then all.
+// Boxes come in the order in which the object's box meets them, then by number: those that come after a hit are left
+// alone, and nothing is before one at the start. How many that will be is not known, so a few are asked for, and then all.
 static imp_status find_first_hit(const io_scene* scene, near_objects* near, int32_t self, check_result* out,
                                  check_hit* hit, bool* any)
 {
@@ -207,7 +207,7 @@ static imp_status find_first_hit(const io_scene* scene, near_objects* near, int3
     for (*any = false; !status && done < found && near->tests_left > 0; done++)
     {
         int32_t other = near->hits[done].thing;
-        if (*any && near->hits[done].value > hit->hit.time)
+        if (*any && (near->hits[done].value > hit->hit.time || hit->hit.time == 0.0f))
         {
             break;
         }
