@@ -6,9 +6,9 @@
 // that is open (compound_open2.c), so a box that lands across a seam lands on the floor. What rests may slide along and
 // hit something else; then a hit that hardly closes is the next flush part and no hit.
 //
-// Time of impact stops a little early, and so near it stops for things that only pass. There a corner may be nearer than
-// the floor on which it slides. So a hit is looked at again from where it happened, and closer, until it is gone, or open,
-// or sure.
+// Time of impact stops a little early, and so near it stops for things that only pass. There a corner may be nearer
+// than the floor on which it slides. So a hit is looked at again from where it happened, and closer, until it is gone,
+// or open, or sure. And an open hit counts before one that is not when its parts are as near by then.
 
 #include "compound_pair2.h"
 #include "sweep2.h"
@@ -296,6 +296,21 @@ static void scan_hit(const sweep_job* job, int32_t i, int32_t j, sweep_scan* s)
     take_first(grazes ? &s->grazing : open ? &s->open : &s->closed, &hit, i, j);
 }
 
+/// How near parts may be when their impact is told: their sizes are at most four times the greater reach.
+static double impact_gap(const sweep_job* job, const imp2_compound_hit* found)
+{
+    const imp2_shape *a = &job->couple.a->parts[found->part_a], *b = &job->couple.b->parts[found->part_b];
+    float reach_a = a->reach + a->radius, reach_b = b->reach + b->radius;
+    return 8.0 * (double)IMPI_IMPACT_TARGET * (double)(reach_a > reach_b ? reach_a : reach_b);
+}
+
+/// How long the way through that gap may take.
+static double impact_time(const sweep_job* job, const sweep_scan* s)
+{
+    double most = 0.125, gap = s->closed.time <= 1.0 ? impact_gap(job, &s->closed.found) : 0.0;
+    return gap < most * job->speed ? gap / job->speed : most;
+}
+
 static void scan_all(const sweep_job* job, sweep_scan* s)
 {
     const first_hit none = {INFINITY, {{.kind = IMP_SWEEP_NEVER}, INT32_MAX, INT32_MAX}};
@@ -309,8 +324,20 @@ static void scan_all(const sweep_job* job, sweep_scan* s)
     while (!s->overlaps && imp2i_search_next(&search, most, &i, &j))
     {
         scan_hit(job, i, j, s);
-        most = (s->open.time < s->closed.time ? s->open.time : s->closed.time) + job->same_time;
+        most = s->open.time < s->closed.time ? s->open.time : s->closed.time + (turns ? impact_time(job, s) : 0.0);
+        most += job->same_time;
     }
+}
+
+/// Whether the parts of the first open hit, too, are as near at an earlier time as impacts are told from.
+static bool has_met(const sweep_job* job, const first_hit* open, float time)
+{
+    imp2i_couple then = couple_after(job, time);
+    imp2_nearest n;
+    return open->time <= 1.0 &&
+           imp2_distance(&then.a->parts[open->found.part_a], &then.pose_a, &then.b->parts[open->found.part_b],
+                         &then.pose_b, &n) == IMP_OK &&
+           (double)n.distance <= impact_gap(job, &open->found);
 }
 
 static void report_overlap(const imp2i_couple* c, const imp2i_whole* whole, imp2_compound_hit* out)
@@ -361,6 +388,12 @@ static void earliest(sweep_job* job, imp2_compound_hit* out)
     }
     const first_hit* first = s.closed.time < s.open.time ? &s.closed : &s.open;
     first = !s.rests && s.grazing.time < first->time ? &s.grazing : first;
+    bool turns = job->turn_a != 0.0f || job->turn_b != 0.0f;
+    if (turns && first == &s.closed && has_met(job, &s.open, (float)first->time))
+    {
+        s.open.found.hit.time = (float)first->time;
+        first = &s.open;
+    }
     first = s.open.time <= first->time + job->same_time ? &s.open : first;
     *out = first->time <= 1.0 ? first->found : never;
     out->hit.kind = first->time <= 1.0 ? out->hit.kind : s.touches ? IMP_SWEEP_REST : IMP_SWEEP_NEVER;

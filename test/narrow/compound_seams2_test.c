@@ -289,6 +289,29 @@ static void sliding_feels_nothing(void** state)
     test_report("compound seams2: sliding", count);
 }
 
+// A corner comes down just beside a joint, and the corner of the part behind it is as near as the floor: impacts are told
+// a little early, of either.
+static void a_corner_beside_a_joint(void** state)
+{
+    (void)state;
+    imp2_compound ground_row = row(joints, PARTS, -1.0f, 0.0f);
+    imp2_shape polygon;
+    imp2_vec corners[5] = {{-0.25f, 0}, {0.25f, 0}, {0.5f, 0.25f}, {0, 0.75f}, {-0.5f, 0.25f}};
+    assert_int_equal(imp2_polygon_make(corners, 5, 0.0f, NULL, &polygon, NULL), IMP_OK);
+    imp2_compound thing = whole(&polygon);
+    imp2_pose at = {{0, 0}, {-0x1.86cf18p-2f, -0x1.d93ecap-1f}};
+    imp2_pose pose = {{0x1.7a6d18p-1f, 0x1.a38bc8p+0f}, at.q};
+    imp2_compound_mover ground = {&ground_row, at, {0, 0}, 0};
+    imp2_compound_mover mover = {&thing, pose, imp2_rot_apply(at.q, (imp2_vec){0.0968005f, -0.116403f}), 1e-7f};
+    imp2_compound_hit h;
+    assert_int_equal(imp2_compound_time_of_impact(&ground, &mover, &h), IMP_OK);
+    imp2_vec up = imp2_rot_apply(at.q, (imp2_vec){0.0f, 1.0f});
+    assert_int_equal(h.hit.kind, IMP_SWEEP_HIT);
+    assert_true(imp2_vec_dot(h.hit.normal, up) > 0.9999f);
+    assert_true(h.hit.time <= 0.4957049f && h.hit.time > 0.48f);
+    imp2_compound_free(&ground_row);
+}
+
 // A corner comes down exactly on a joint: the side of the next part is met at the same moment as the floor, or sooner by
 // rounding.
 static void landing_on_a_joint_is_landing(void** state)
@@ -429,6 +452,7 @@ int main(void)
         cmocka_unit_test(cut_and_uncut_are_the_same),
         cmocka_unit_test(a_floor_pushes_up_everywhere),
         cmocka_unit_test(sliding_feels_nothing),
+        cmocka_unit_test(a_corner_beside_a_joint),
         cmocka_unit_test(landing_on_a_joint_is_landing),
         cmocka_unit_test(walls_are_felt),
         cmocka_unit_test(one_sided_chains),
