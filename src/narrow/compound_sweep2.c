@@ -137,11 +137,11 @@ static imp2i_couple couple_after(const sweep_job* job, float time)
     return imp2i_couple_of(c->a, &a, c->b, &b);
 }
 
-static bool is_open_hit(const sweep_job* job, int32_t i, int32_t j, const imp2_hit* hit)
+static bool is_open_hit(const sweep_job* job, int32_t i, int32_t j, const imp2_hit* hit, bool strict)
 {
     imp2i_couple then = couple_after(job, hit->time);
     imp2i_dvec n = {hit->normal.x, hit->normal.y};
-    return imp2i_is_open(&then, i, j, imp2i_normal_in(&then, n), true);
+    return imp2i_is_open(&then, i, j, imp2i_normal_in(&then, n), strict);
 }
 
 /// Whether a one-sided chain lets it count.
@@ -175,7 +175,7 @@ static bool look_closer(const sweep_job* job, int32_t i, int32_t j, imp2_hit* hi
 {
     const imp2i_couple* c = &job->couple;
     imp2_hit at = *hit;
-    bool open = is_open_hit(job, i, j, hit), sure = gets_in(job, i, j, hit->time);
+    bool open = is_open_hit(job, i, j, hit, true), sure = gets_in(job, i, j, hit->time);
     for (int k = 0; k < CLOSER_MAX && !(open && sure); ++k)
     {
         float rest = 1.0f - at.time;
@@ -197,7 +197,7 @@ static bool look_closer(const sweep_job* job, int32_t i, int32_t j, imp2_hit* hi
         next.kind = IMP_SWEEP_HIT;
         bool stuck = !(next.time > at.time);
         at = next;
-        if (!open && is_open_hit(job, i, j, &at))
+        if (!open && is_open_hit(job, i, j, &at, true))
         {
             open = true;
             *hit = at;
@@ -267,6 +267,7 @@ static void take_first(first_hit* f, const imp2_hit* hit, int32_t i, int32_t j)
 typedef struct sweep_scan
 {
     first_hit open, closed, grazing;
+    first_hit loose;  // of those that are closed
     bool overlaps, rests, touches;
 } sweep_scan;
 
@@ -286,7 +287,7 @@ static void scan_hit(const sweep_job* job, int32_t i, int32_t j, sweep_scan* s)
         return;
     }
     bool turns = job->turn_a != 0.0f || job->turn_b != 0.0f, closer = turns && hit.kind == IMP_SWEEP_HIT;
-    bool open = closer ? look_closer(job, i, j, &hit) : is_open_hit(job, i, j, &hit);
+    bool open = closer ? look_closer(job, i, j, &hit) : is_open_hit(job, i, j, &hit, true);
     if (hit.kind == IMP_SWEEP_NEVER || !may_hit(job, i, j, &hit))
     {
         return;
@@ -294,6 +295,10 @@ static void scan_hit(const sweep_job* job, int32_t i, int32_t j, sweep_scan* s)
     imp2i_dvec n = {hit.normal.x, hit.normal.y};
     bool grazes = !turns && hit.kind == IMP_SWEEP_HIT && only_passes(job, i, j, imp2i_normal_in(&job->couple, n));
     take_first(grazes ? &s->grazing : open ? &s->open : &s->closed, &hit, i, j);
+    if (!grazes && !open && is_open_hit(job, i, j, &hit, false))
+    {
+        take_first(&s->loose, &hit, i, j);
+    }
 }
 
 /// How near parts may be when their impact is told: their sizes are at most four times the greater reach.
@@ -314,7 +319,7 @@ static double impact_time(const sweep_job* job, const sweep_scan* s)
 static void scan_all(const sweep_job* job, sweep_scan* s)
 {
     const first_hit none = {INFINITY, {{.kind = IMP_SWEEP_NEVER}, INT32_MAX, INT32_MAX}};
-    const sweep_scan start = {none, none, none, false, false, false};
+    const sweep_scan start = {none, none, none, none, false, false, false};
     bool turns = job->turn_a != 0.0f || job->turn_b != 0.0f;
     imp2i_search search;
     int32_t i, j;
@@ -356,6 +361,25 @@ static void report_overlap(const imp2i_couple* c, const imp2i_whole* whole, imp2
     out->part_b = whole->way.j;
 }
 
+/// A hit where no pair's normal is open: corners have met, as it happens. Then the whole is asked, a little further on,
+/// for the way out. A way straight back leads to the corner of a notch: one side of it is as good as the other.
+static void ask_whole(const sweep_job* job, imp2_hit* hit)
+{
+    imp2i_couple then = couple_after(job, hit->time);
+    double little = 0x1p-24 * then.scale;
+    const imp2i_dvec by = {job->motion.x / job->speed * little, job->motion.y / job->speed * little};
+    imp2i_couple further = imp2i_couple_moved(&then, by);
+    imp2i_exit way;
+    imp2i_find_exit(&further, &way);
+    if (job->speed > 0.0 && way.depth <= 4.0 * little &&
+        fabs(imp2i_dcross(way.normal, job->motion)) > 0x1p-10 * job->speed)
+    {
+        imp2i_dvec n = imp2i_normal_out(&then, way.normal);
+        hit->normal.x = (float)n.x;
+        hit->normal.y = (float)n.y;
+    }
+}
+
 static void earliest(sweep_job* job, imp2_compound_hit* out)
 {
     const imp2i_couple* c = &job->couple;
@@ -394,8 +418,13 @@ static void earliest(sweep_job* job, imp2_compound_hit* out)
         s.open.found.hit.time = (float)first->time;
         first = &s.open;
     }
+    first = first == &s.closed && s.loose.time <= first->time + job->same_time ? &s.loose : first;
     first = s.open.time <= first->time + job->same_time ? &s.open : first;
     *out = first->time <= 1.0 ? first->found : never;
+    if (first == &s.closed && first->time <= 1.0 && out->hit.kind == IMP_SWEEP_HIT)
+    {
+        ask_whole(job, &out->hit);
+    }
     out->hit.kind = first->time <= 1.0 ? out->hit.kind : s.touches ? IMP_SWEEP_REST : IMP_SWEEP_NEVER;
 }
 
