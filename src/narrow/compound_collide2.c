@@ -213,6 +213,7 @@ void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2
     imp2i_gap_along(a, c->frame, b, &c->rel, &along);
     float least = gap->relation > 0 ? IMPI_TINY * (float)c->scale : 0.0f;
     along.distance = gap->relation == 0 || along.distance > -least ? 0.0f - least : along.distance;
+    along.distance = along.distance < -whole->depth ? 0.0f - whole->depth : along.distance;
     imp2i_manifold_of_gap(a, &c->pose_a, b, 0.0f, &along, out);
 }
 

@@ -625,8 +625,10 @@ static void respond_dead_bounce(trial* t)
     t->spoilt = check2_respond(&m.manifold, &m.surface, m.before, m.after, &m.impulse);
 }
 
-// In every case, almost always, and where a fault often does no harm.
+// In every case, in nearly every (once in a while the spoilt answer is as good), mostly, and where a fault often does
+// no harm.
 #define ALWAYS 1.0
+#define NEARLY 0.99
 #define MOSTLY 0.9
 #define SOME 0.2
 
@@ -653,10 +655,10 @@ static const struct
     {"distance: never negative", distance_never_negative, ALWAYS},
     {"distance: touching but not 0", distance_nearly_touching, ALWAYS},
     {"distance: point slides along the surface", distance_point_slides, MOSTLY},
-    {"distance: normal from B to A", distance_normal_from_b, ALWAYS},
+    {"distance: normal from B to A", distance_normal_from_b, NEARLY},
     {"sweep: 1e-3 late", sweep_late, ALWAYS},
     {"sweep: 1e-3 early", sweep_early, ALWAYS},
-    {"sweep: misses", sweep_misses, ALWAYS},
+    {"sweep: misses", sweep_misses, NEARLY},
     {"sweep: normal reversed", sweep_normal_reversed, MOSTLY},
     {"sweep: tells the exit", sweep_tells_the_exit, ALWAYS},
     {"sweep: rest told as touch", sweep_rest_is_touch, ALWAYS},

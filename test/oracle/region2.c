@@ -9,7 +9,7 @@
 
 enum
 {
-    SCALE_BITS = 84
+    SCALE_BITS = 149  // every float is a multiple of 2^-149
 };
 
 static void set_number(mpz_t out, float x)
