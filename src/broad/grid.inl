@@ -37,6 +37,7 @@ enum
 {
     FNI(CELL_MIN) = 6,  // so few things in a cell on average, and cells are made longer
     FNI(CELL_FILL) = 10,
+    FNI(CELL_MOST) = 24,
     FNI(SIZES) = 64
 };
 
@@ -242,7 +243,10 @@ static int32_t FNI(write_lane)(FNI(tree) * tree, int32_t block, Box now, Box the
 {
     int32_t lane = impi_lowest_bit(~(uint32_t)tree->used[block]);
     FNI(block_set)(&tree->now[block], lane, now);
-    FNI(block_set)(&tree->then[block], lane, then);
+    if (tree->recorded)
+    {
+        FNI(block_set)(&tree->then[block], lane, then);
+    }
     tree->used[block] = (uint16_t)(tree->used[block] | 1u << lane);
     tree->changed[block] = (uint16_t)(tree->changed[block] | (uint32_t)changed << lane);
     tree->numbers[16 * block + lane] = number;
@@ -274,7 +278,7 @@ void FNI(grid_settle)(FN(index) * index, int32_t number)
         grid->limit = 0;
         return;
     }
-    Box then = FNI(block_get)(&tree->then[block], lane);
+    Box then = tree->recorded ? FNI(block_get)(&tree->then[block], lane) : FNI(empty_box)();
     uint32_t bit = 1u << lane;
     FNI(block_set)(&tree->now[block], lane, FNI(empty_box)());
     if (FNI(box_empty)(&then))
@@ -293,48 +297,64 @@ void FNI(grid_settle)(FN(index) * index, int32_t number)
 
 // Order
 
-// A thing now, or what it has left behind: where that lies is place << 1 | left.
+enum
+{
+    FNI(LEFT) = 1,  // what a thing has left behind
+    FNI(NEW) = 2,   // a thing that has just come
+    FNI(PART_BITS) = 10,
+    FNI(PART_MIN) = 1 << 16
+};
+
+// A thing now, or what it has left behind, and where that lies.
 typedef struct FNI(kept)
 {
     Box box;
-    int32_t number;
-    uint32_t from;
+    int32_t number, place, kind;
 } FNI(kept);
 
+// What is put in order: what is there, and things that come.
 typedef struct FNI(sorting)
 {
-    FNI(kept) * kept;
-    uint64_t* words;  // the number of one of them, and the key of its cell in the lower bits
+    FNI(kept) * old;  // as they lie
+    const FN(thing) * things;
+    float margin;
+    int32_t old_count, count;
+    FNI(kept) * kept;  // all, by the higher bits of their keys
+    uint64_t* words;   // a place in kept, and the key of its cell in the lower bits; at first by item
     uint64_t* spare;
     uint32_t* seen;  // bits: keys that there are
-    int32_t count;
-    int axis_bits;  // of a key for each axis
+    int axis_bits;   // of a key for each axis
 } FNI(sorting);
 
-static size_t FNI(lay_out_sorting)(FNI(sorting) * s, void* base, int32_t items)
+static size_t FNI(lay_out_sorting)(FNI(sorting) * s, void* base)
 {
     impi_layout l = {(char*)base, 0};
-    s->kept = (FNI(kept)*)impi_take(&l, (size_t)items + 1, sizeof *s->kept);
-    s->words = (uint64_t*)impi_take(&l, (size_t)items + 1, sizeof *s->words);
-    s->spare = (uint64_t*)impi_take(&l, (size_t)items + 1, sizeof *s->spare);
+    s->old = (FNI(kept)*)impi_take(&l, (size_t)s->old_count, sizeof *s->old);
+    s->kept = (FNI(kept)*)impi_take(&l, (size_t)s->count + 1, sizeof *s->kept);
+    s->words = (uint64_t*)impi_take(&l, (size_t)s->count + 1, sizeof *s->words);
+    s->spare = (uint64_t*)impi_take(&l, (size_t)s->count + 1, sizeof *s->spare);
     s->seen = (uint32_t*)impi_take(&l, ((size_t)1 << AXES * s->axis_bits) / 32 + 1, sizeof *s->seen);
     return l.size;
 }
 
-static void FNI(keep_all)(const FNI(tree) * tree, FNI(sorting) * s)
+static inline Box FNI(item_box)(const FNI(sorting) * s, int32_t i)
 {
-    s->count = 0;
+    return i < s->old_count ? s->old[i].box : FNI(grow_box)(s->things[i - s->old_count].box, s->margin);
+}
+
+static void FNI(keep_old)(const FNI(tree) * tree, FNI(sorting) * s)
+{
+    int32_t count = 0;
     for (int32_t block = 0; block < tree->count[0]; ++block)
     {
         for (uint32_t used = tree->used[block]; used; used &= used - 1)
         {
-            int lane = impi_lowest_bit(used);
+            int32_t lane = impi_lowest_bit(used), place = 16 * block + lane;
             Box box = FNI(block_get)(&tree->now[block], lane);
             bool left = FNI(box_empty)(&box);
             box = left ? FNI(block_get)(&tree->then[block], lane) : box;
-            uint32_t place = (uint32_t)(16 * block + lane);
-            FNI(kept) kept = {box, tree->numbers[place], place << 1 | (uint32_t)left};
-            s->kept[s->count++] = kept;
+            FNI(kept) kept = {box, tree->numbers[place], place, left ? FNI(LEFT) : 0};
+            s->old[count++] = kept;
         }
     }
 }
@@ -361,7 +381,8 @@ static int32_t FNI(write_keys)(const FNI(grid) * grid, FNI(sorting) * s)
     memset(s->seen, 0, words * sizeof *s->seen);
     for (int32_t i = 0; i < s->count; ++i)
     {
-        FNI(cell) cell = FNI(cell_of)(grid, &s->kept[i].box);
+        Box box = FNI(item_box)(s, i);
+        FNI(cell) cell = FNI(cell_of)(grid, &box);
         uint32_t key = FNI(order_key)(&cell, s->axis_bits);
         s->seen[key >> 5] |= 1u << (key & 31);
         s->words[i] = (uint64_t)i << 32 | key;
@@ -373,24 +394,29 @@ static int32_t FNI(write_keys)(const FNI(grid) * grid, FNI(sorting) * s)
     return count;
 }
 
+static double FNI(power)(double x)
+{
+    return AXES == 2 ? x * x : x * x * x;
+}
+
 static double FNI(between)(double x, double least, double most)
 {
     return x < least ? least : x > most ? most : x;
 }
 
-// A length that three quarters of the things do not exceed; where they are points, one of which there are about as many
-// cells as things from end to end.
-static double FNI(usual_size)(const FNI(sorting) * s)
+// A length that three quarters of the things do not exceed, by a sample; or if all are points, one of which there are
+// about as many cells as things from end to end. And the length that cells are to have if things lie evenly.
+static void FNI(usual_sizes)(const FNI(sorting) * s, double* usual, double* even)
 {
-    double sizes[FNI(SIZES)], lower[AXES], upper[AXES], spread = 0.0;
+    double sizes[FNI(SIZES)], lower[AXES], upper[AXES], spread = 0.0, room = 1.0, cell = 1.0;
     int32_t size = s->count < FNI(SIZES) ? s->count : FNI(SIZES);
     for (int32_t i = 0; i < size; ++i)
     {
-        const Box* box = &s->kept[(int64_t)i * s->count / size].box;
+        Box box = FNI(item_box)(s, (int32_t)((int64_t)i * s->count / size));
         double longest = 0.0;
         for (int k = 0; k < AXES; ++k)
         {
-            double low = (double)AT(box->lower, k), side = (double)AT(box->upper, k) - low;
+            double low = (double)AT(box.lower, k), side = (double)AT(box.upper, k) - low;
             longest = side > longest ? side : longest;
             lower[k] = i == 0 || low < lower[k] ? low : lower[k];
             upper[k] = i == 0 || low > upper[k] ? low : upper[k];
@@ -403,9 +429,20 @@ static double FNI(usual_size)(const FNI(sorting) * s)
         }
         sizes[at] = longest;
     }
-    double usual = size > 0 ? sizes[3 * size / 4] : 0.0;
-    usual = usual > 0.0 ? usual : spread / (s->count + 1.0);
-    return usual > 0.0 ? usual : 1.0;
+    *usual = size > 0 ? sizes[3 * size / 4] : 0.0;
+    *usual = *usual > 0.0 ? *usual : spread / (s->count + 1.0);
+    *usual = *usual > 0.0 ? *usual : 1.0;
+    for (int k = 0; k < AXES && size > 0; ++k)
+    {
+        // In usual sizes, so that nothing overflows.
+        double cells = (upper[k] - lower[k]) / *usual;
+        room *= cells > 1.0 ? cells : 1.0;
+    }
+    while (FNI(power)(cell) * s->count < room * (double)FNI(CELL_FILL) && cell < 0x1p120)
+    {
+        cell *= 1.0625;
+    }
+    *even = *usual * cell;
 }
 
 static void FNI(set_cell_size)(FNI(grid) * grid, double size)
@@ -430,21 +467,33 @@ static void FNI(set_cell_size)(FNI(grid) * grid, double size)
     }
 }
 
-// Chooses a length for which there are enough things in a cell, and writes down the keys. Things that lie evenly fill a
-// cell as its size grows; one that they share with hardly any other tells little of how much that must be.
+// Chooses a length for which there are enough things in a cell, and writes down the keys. The first guess is that things
+// lie evenly. If far too many share a cell then, cells begin at the usual size, and grow; one that things share with hardly
+// any other tells little of how much.
 static int32_t FNI(choose_cells)(FNI(grid) * grid, FNI(sorting) * s)
 {
-    double size = grid->given > 0.0f ? (double)grid->given : FNI(usual_size)(s);
+    double usual, size;
+    FNI(usual_sizes)(s, &usual, &size);
+    size = grid->given > 0.0f ? (double)grid->given : size;
     FNI(set_cell_size)(grid, size);
     int32_t cells = FNI(write_keys)(grid, s);
-    for (int round = 0; round < 8 && grid->given <= 0.0f && (int64_t)cells * FNI(CELL_MIN) > s->count; ++round)
+    if (grid->given > 0.0f)
     {
-        double share = (double)s->count / cells, longer = 1.0, more = 1.0;
+        return cells;
+    }
+    if (size > usual && (int64_t)cells * FNI(CELL_MOST) < s->count)
+    {
+        size = usual;
+        FNI(set_cell_size)(grid, size);
+        cells = FNI(write_keys)(grid, s);
+    }
+    for (int round = 0; round < 8 && (int64_t)cells * FNI(CELL_MIN) > s->count; ++round)
+    {
+        double share = (double)s->count / cells, longer = 1.0;
         share = share < 2.0 ? FNI(between)(2.0 * (share - 1.0), 0.02, 2.0) : share;
-        while (more * share < (double)FNI(CELL_FILL))
+        while (FNI(power)(longer) * share < (double)FNI(CELL_FILL))
         {
             longer *= 1.0625;
-            more = AXES == 2 ? longer * longer : longer * longer * longer;
         }
         size *= longer;
         FNI(set_cell_size)(grid, size);
@@ -472,18 +521,47 @@ static void FNI(choose_slots)(FNI(grid) * grid, int64_t blocks)
     grid->slot_count = grid->dense ? (int64_t)cells : 0;
 }
 
-// Blocks that sorted things need when those of one key share blocks.
-static int64_t FNI(blocks_for)(const FNI(sorting) * s, const uint64_t* words)
+// Brings all items into the order of their keys: first by the higher bits, boxes and all, so that what is done next
+// stays within the cache. Things that come get their numbers.
+static void FNI(sort_items_by_key)(FN(index) * index, FNI(sorting) * s, int32_t* numbers)
 {
-    int64_t blocks = 1;
-    int32_t run = 16;
+    int bits = AXES * s->axis_bits, low = s->count < FNI(PART_MIN) || bits < 16 ? bits : bits - FNI(PART_BITS);
+    int32_t start[(1 << FNI(PART_BITS)) + 1] = {0}, parts = 1 << (bits - low);
     for (int32_t i = 0; i < s->count; ++i)
     {
-        bool same = i > 0 && (uint32_t)words[i] == (uint32_t)words[i - 1] && run < 16;
-        blocks += !same;
-        run = same ? run + 1 : 1;
+        ++start[((uint32_t)s->words[i] >> low) + 1];
     }
-    return blocks;
+    for (int32_t part = 0; part < parts; ++part)
+    {
+        start[part + 1] += start[part];
+    }
+    for (int32_t i = 0; i < s->count; ++i)
+    {
+        uint32_t key = (uint32_t)s->words[i];
+        int32_t at = start[key >> low]++;
+        s->spare[at] = (uint64_t)at << 32 | key;
+        if (i < s->old_count)
+        {
+            s->kept[at] = s->old[i];
+            continue;
+        }
+        s->kept[at].box = FNI(item_box)(s, i);
+        s->kept[at].number = FNI(enter_thing)(index, &s->things[i - s->old_count]);
+        s->kept[at].kind = FNI(NEW);
+        if (numbers)
+        {
+            numbers[i - s->old_count] = s->kept[at].number;
+        }
+    }
+    for (int32_t part = 0, first = 0; part < parts; first = start[part++])
+    {
+        int32_t count = start[part] - first;
+        const uint64_t* sorted = impi_sort_words(s->spare + first, s->words + first, count, 0, low);
+        if (sorted != s->words + first)
+        {
+            memcpy(s->words + first, sorted, (size_t)count * sizeof *sorted);
+        }
+    }
 }
 
 // The block of a cell, or when there are only as many left as all that is to come needs at the least, any.
@@ -495,82 +573,90 @@ static int32_t FNI(block_for)(FNI(tree) * tree, const Box* box, int32_t left)
     return block < 0 ? FNI(block_in)(tree, everywhere) : block;
 }
 
-// Writes sorted things into the blocks of a new store. What has been left behind is written after the others.
-static void FNI(write_sorted)(FN(index) * index, FNI(tree) * to, const FNI(sorting) * s, uint64_t* words)
+// Writes sorted things into the blocks of a new store. What has been left behind is gathered at the front of the words.
+// Returns how much that is.
+static int32_t FNI(write_sorted)(FN(index) * index, FNI(tree) * to, const FNI(sorting) * s)
 {
     const FNI(tree)* old = &index->tree;
-    FNI(grid)* grid = &to->grid;
-    int32_t block = -1, left_count = 0;
+    const FNI(grid)* grid = &to->grid;
+    uint64_t* words = s->words;
+    int32_t block = -1, left_count = 0, lanes = old->recorded ? 2 : 1;
+    uint32_t last = 0;
     for (int32_t i = 0; i < s->count; ++i)
     {
-        if (i + 8 < s->count)
+        impi_prefetch(&s->kept[words[i + 8 < s->count ? i + 8 : i] >> 32]);
+        const FNI(kept)* kept = &s->kept[words[i] >> 32];
+        uint64_t word = words[i];
+        if (kept->kind == FNI(LEFT))
         {
-            impi_prefetch(&s->kept[words[i + 8] >> 32]);
-        }
-        FNI(kept) kept = s->kept[words[i] >> 32];
-        int32_t place = (int32_t)(kept.from >> 1);
-        if (kept.from & 1)
-        {
-            words[left_count++] = words[i];
+            words[left_count++] = word;
             continue;
         }
-        bool same =
-            i > 0 && block >= 0 && (uint32_t)words[i] == (uint32_t)words[i - 1] && grid->cells[block].level >= 0;
-        if (!same || to->used[block] == IMPI_FULL || !FNI(in_cell)(grid, &grid->cells[block], &kept.box))
+        bool same = block >= 0 && (uint32_t)word == last && grid->cells[block].level >= 0;
+        if (!same || to->used[block] == IMPI_FULL || !FNI(in_cell)(grid, &grid->cells[block], &kept->box))
         {
-            block = FNI(block_for)(to, &kept.box, (old->recorded ? 2 : 1) * (s->count - i) + left_count);
+            block = FNI(block_for)(to, &kept->box, lanes * (s->count - i) + left_count);
+            last = (uint32_t)word;
         }
         Box then = FNI(empty_box)();
         bool changed = true;
-        if (old->recorded)
+        if (old->recorded && kept->kind != FNI(NEW))
         {
-            then = FNI(block_get)(&old->then[place >> 4], place & 15);
-            changed = old->changed[place >> 4] >> (place & 15) & 1;
-            bool split = !FNI(box_empty)(&then) && grid->cells[block].level >= 0 &&
-                         !FNI(in_cell)(grid, &grid->cells[block], &then);
-            if (split)
+            int32_t was = kept->place >> 4, lane = kept->place & 15;
+            then = FNI(block_get)(&old->then[was], lane);
+            changed = old->changed[was] >> lane & 1;
+            if (!FNI(box_empty)(&then) && grid->cells[block].level >= 0 &&
+                !FNI(in_cell)(grid, &grid->cells[block], &then))
             {
-                words[left_count++] = words[i];
+                words[left_count++] = word;
                 then = FNI(empty_box)();
                 changed = true;
             }
         }
-        index->place[kept.number] = FNI(write_lane)(to, block, kept.box, then, changed, kept.number);
+        index->place[kept->number] = FNI(write_lane)(to, block, kept->box, then, changed, kept->number);
     }
-    for (int32_t i = 0; i < left_count; ++i)
+    return left_count;
+}
+
+static void FNI(write_left)(FN(index) * index, FNI(tree) * to, const FNI(sorting) * s, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
     {
-        const FNI(kept)* kept = &s->kept[words[i] >> 32];
-        int32_t place = (int32_t)(kept->from >> 1), number = kept->number;
-        Box then = FNI(block_get)(&old->then[place >> 4], place & 15);
-        block = FNI(block_for)(to, &then, left_count - i);
+        const FNI(kept)* kept = &s->kept[s->words[i] >> 32];
+        int32_t number = kept->number;
+        Box then = FNI(block_get)(&index->tree.then[kept->place >> 4], kept->place & 15);
+        int32_t block = FNI(block_for)(to, &then, count - i);
         bool alive = index->alive[number >> 6] >> (number & 63) & 1;
         int32_t* where = alive ? &index->was[number] : &index->place[number];
         *where = FNI(write_lane)(to, block, FNI(empty_box)(), then, true, number);
     }
 }
 
-void FNI(grid_order)(FN(index) * index)
+imp_status FNI(grid_order)(FN(index) * index, const FN(thing) * things, int32_t count, int32_t* numbers)
 {
     FNI(tree)* tree = &index->tree;
-    FNI(sorting) s = {.axis_bits = 2};
-    int64_t items = 0;
+    FNI(sorting) s = {.things = things, .margin = index->margin, .axis_bits = 2};
     for (int32_t block = 0; block < tree->count[0]; ++block)
     {
-        items += impi_count_bits(tree->used[block]);
+        s.old_count += impi_count_bits(tree->used[block]);
     }
-    for (int most = AXES == 2 ? 11 : 7; s.axis_bits < most && (int64_t)1 << AXES * s.axis_bits < 2 * items;)
+    if ((int64_t)s.old_count + count > INT32_MAX / 2)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    s.count = s.old_count + count;
+    for (int most = AXES == 2 ? 11 : 7; s.axis_bits < most && 1 << AXES * s.axis_bits < 2 * s.count;)
     {
         ++s.axis_bits;
     }
-    size_t size = FNI(lay_out_sorting)(&s, NULL, (int32_t)items);
+    size_t size = FNI(lay_out_sorting)(&s, NULL);
     void* memory = impi_alloc_resize(&index->allocator, NULL, 0, size, 1);
     if (!memory)
     {
-        FNI(tree_refresh_all)(tree);
-        return;
+        return impi_error(IMP_ERR_MEMORY, 0);
     }
-    FNI(lay_out_sorting)(&s, memory, (int32_t)items);
-    FNI(keep_all)(tree, &s);
+    FNI(lay_out_sorting)(&s, memory);
+    FNI(keep_old)(tree, &s);
 
     FNI(tree) fresh = *tree;
     fresh.memory = NULL;
@@ -578,23 +664,22 @@ void FNI(grid_order)(FN(index) * index)
     fresh.count[0] = fresh.top = 0;
     fresh.room_from = 0;
     fresh.grid.levels = 0;
-    FNI(choose_cells)(&fresh.grid, &s);
-    uint64_t* words = impi_sort_words(s.words, s.spare, s.count, 0, AXES * s.axis_bits);
-    int64_t blocks = FNI(blocks_for)(&s, words);
-    blocks += blocks / 8 + items / (tree->recorded ? 8 : 64) + 16;
+    // Each cell may have a block that is not full; what has been left behind may need some of its own.
+    int64_t blocks = FNI(choose_cells)(&fresh.grid, &s);
+    blocks += s.count / 16 + blocks / 16 + s.count / (tree->recorded ? 8 : 256) + 16;
     FNI(choose_slots)(&fresh.grid, blocks);
-    if (FNI(tree_reserve)(&fresh, &index->allocator, blocks))
+    imp_status status = FNI(tree_reserve)(&fresh, &index->allocator, blocks);
+    if (!status)
     {
-        impi_alloc_free(&index->allocator, memory, size, 1);
+        FNI(sort_items_by_key)(index, &s, numbers);
+        FNI(write_left)(index, &fresh, &s, FNI(write_sorted)(index, &fresh, &s));
+        FNI(tree_free)(tree, &index->allocator);
+        *tree = fresh;
+        tree->grid.limit = 2 * tree->count[0] + 16;
         FNI(tree_refresh_all)(tree);
-        return;
     }
-    FNI(write_sorted)(index, &fresh, &s, words);
     impi_alloc_free(&index->allocator, memory, size, 1);
-    FNI(tree_free)(tree, &index->allocator);
-    *tree = fresh;
-    tree->grid.limit = 2 * tree->count[0] + 16;
-    FNI(tree_refresh_all)(tree);
+    return status;
 }
 
 void FNI(grid_begin)(FNI(grid) * grid, const Box* bounds, float given)
@@ -621,7 +706,8 @@ static const char* FNI(lane_fault)(const FN(index) * index, int32_t block, int l
     const FNI(tree)* tree = &index->tree;
     const FNI(cell)* cell = &tree->grid.cells[block];
     int32_t place = 16 * block + lane, number = tree->numbers[place];
-    Box now = FNI(block_get)(&tree->now[block], lane), then = FNI(block_get)(&tree->then[block], lane);
+    Box now = FNI(block_get)(&tree->now[block], lane);
+    Box then = tree->recorded ? FNI(block_get)(&tree->then[block], lane) : FNI(empty_box)();
     bool is = !FNI(box_empty)(&now), has_been = !FNI(box_empty)(&then);
     if (cell->level >= 0 &&
         ((is && !FNI(in_cell)(&tree->grid, cell, &now)) || (has_been && !FNI(in_cell)(&tree->grid, cell, &then))))

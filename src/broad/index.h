@@ -10,6 +10,8 @@
 #include "../base/cpu.h"
 #include "impinge/broad.h"
 
+#include <math.h>
+
 #define IMPI_BITS_PLACE_MAX 0x5e800000u  // 2^62: the box around whatever is accepted elsewhere is within it
 
 enum

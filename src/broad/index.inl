@@ -268,7 +268,7 @@ static void FNI(put_in)(FN(index) * index, int32_t block, int32_t number, Box no
     FNI(tree)* tree = &index->tree;
     int32_t lane = impi_lowest_bit(~(uint32_t)tree->used[block]);
     FNI(block_set)(&tree->now[block], lane, now);
-    if (FNI(keeps_then)(tree))
+    if (tree->recorded)
     {
         FNI(block_set)(&tree->then[block], lane, then);
     }
@@ -284,7 +284,7 @@ static void FNI(take_out)(FN(index) * index, int32_t place)
     FNI(tree)* tree = &index->tree;
     int32_t block = place >> 4, lane = place & 15;
     FNI(block_set)(&tree->now[block], lane, FNI(empty_box)());
-    if (FNI(keeps_then)(tree))
+    if (tree->recorded)
     {
         FNI(block_set)(&tree->then[block], lane, FNI(empty_box)());
     }
@@ -342,9 +342,19 @@ static void FNI(insert_last)(FN(index) * index, int32_t number, Box box)
 {
     FNI(tree)* tree = &index->tree;
     int32_t block = tree->count[0] - 1;
-    bool cell = tree->grid.on && tree->grid.cells[block].level >= 0;
-    block = tree->used[block] == IMPI_FULL || cell ? FNI(tree_append)(tree) : block;
+    block = tree->used[block] == IMPI_FULL ? FNI(tree_append)(tree) : block;
     FNI(put_in)(index, block, number, box, FNI(empty_box)(), true);
+}
+
+int32_t FNI(enter_thing)(FN(index) * index, const FN(thing) * thing)
+{
+    int32_t number = FNI(take_number)(index);
+    imp_filter filter = FNI(filter_of)(thing->filter);
+    index->user[number] = thing->user;
+    index->filter[number] = filter;
+    index->filtered |= (filter.category & filter.mask) != UINT32_MAX;
+    index->thing_count += 1;
+    return number;
 }
 
 imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t count, int32_t* numbers)
@@ -379,24 +389,24 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
     }
     int64_t blocks = (total + fill - 1) / fill, most = tree->count[0] + ((int64_t)count + 15) / 16;
     blocks = blocks < most || tree->flat ? most : blocks;
-    blocks += tree->grid.on ? (many ? 1 : count) : 0;
+    blocks += tree->grid.on ? count : 0;
     if (FNI(reserve_numbers)(index, total < index->number_count ? index->number_count : total) ||
-        FNI(tree_reserve)(tree, &index->allocator, blocks))
+        (!(tree->grid.on && many) && FNI(tree_reserve)(tree, &index->allocator, blocks)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    if (tree->grid.on && many)
+    {
+        return FNI(grid_order)(index, things, count, numbers);
     }
 
     // Many go straight to where they belong, if their numbers can be told.
     FNI(added) added = {things, numbers, index->number_count, count, index->margin};
     bool in_order = (int64_t)index->thing_count + index->held_count == index->number_count;
-    bool order = many, direct = many && !tree->grid.on && (numbers || in_order);
+    bool order = many, direct = many && (numbers || in_order);
     for (int32_t i = 0; i < count; ++i)
     {
-        int32_t number = FNI(take_number)(index);
-        imp_filter filter = FNI(filter_of)(things[i].filter);
-        index->user[number] = things[i].user;
-        index->filter[number] = filter;
-        index->filtered |= (filter.category & filter.mask) != UINT32_MAX;
+        int32_t number = FNI(enter_thing)(index, &things[i]);
         if (numbers)
         {
             numbers[i] = number;
@@ -411,11 +421,10 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
             order = true;
         }
     }
-    index->thing_count += count;
     FNI(count_moves)(index, count);
-    if (tree->grid.on && (many || tree->count[0] > tree->grid.limit))
+    if (tree->grid.on && tree->count[0] > tree->grid.limit)
     {
-        FNI(grid_order)(index);
+        (void)FNI(grid_order)(index, NULL, 0, NULL);
     }
     else if (order)
     {
@@ -615,7 +624,7 @@ imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* 
     {
         if (tree->count[0] > tree->grid.limit || index->moves / FNI(MOVES) > index->thing_count)
         {
-            FNI(grid_order)(index);
+            (void)FNI(grid_order)(index, NULL, 0, NULL);
             index->moves = 0;
         }
     }
@@ -663,7 +672,7 @@ imp_status FN(index_remove)(FN(index) * index, const int32_t* numbers, int32_t c
     for (int32_t i = 0; i < count; ++i)
     {
         int32_t place = index->place[numbers[i]], block = place >> 4, lane = place & 15;
-        if (!FNI(keeps_then)(tree) || tree->then[block].lower[0][lane] > tree->then[block].upper[0][lane])
+        if (!tree->recorded || tree->then[block].lower[0][lane] > tree->then[block].upper[0][lane])
         {
             FNI(take_out)(index, place);
             if (tree->grid.on && index->was[numbers[i]] >= 0)

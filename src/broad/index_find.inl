@@ -331,7 +331,7 @@ static void FNI(drop_common)(impi_words* begun, impi_words* ended)
 static void FNI(record)(FN(index) * index)
 {
     FNI(tree)* tree = &index->tree;
-    bool any = false, first = !FNI(keeps_then)(tree);
+    bool any = false, first = !tree->recorded;
     tree->recorded = true;
     for (int32_t block = 0; block < tree->count[0]; ++block)
     {
@@ -380,7 +380,7 @@ imp_status FN(index_pairs_changed)(FN(index) * index, imp_pair_list* begun, imp_
     {
         return impi_error(IMP_ERR_NULL, !index ? 1 : !begun ? 2 : 3);
     }
-    bool changed = FNI(keeps_then)(&index->tree);
+    bool changed = index->tree.recorded;
     FNI(work_list) w = {.index = index, .hunt = FNI(hunt_of)(index, index, changed), .sink_count = 2};
     imp_status status = FNI(find_pairs)(index, &w);
     for (int s = 0; s < 2 && !status; ++s)

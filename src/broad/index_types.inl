@@ -29,6 +29,38 @@ typedef struct FNI(box_block)
     float upper[AXES][IMPI_LANES_OF_BLOCK];
 } FNI(box_block);  // 256 bytes in the plane, 384 in space
 
+// The box in a lane, and another one into it.
+static inline Box FNI(block_get)(const FNI(box_block) * block, int lane)
+{
+    Box box;
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_AT(box.lower, k, block->lower[k][lane]);
+        SET_AT(box.upper, k, block->upper[k][lane]);
+    }
+    return box;
+}
+
+static inline void FNI(block_set)(FNI(box_block) * block, int lane, Box box)
+{
+    for (int k = 0; k < AXES; ++k)
+    {
+        block->lower[k][lane] = AT(box.lower, k);
+        block->upper[k][lane] = AT(box.upper, k);
+    }
+}
+
+static inline Box FNI(empty_box)(void)
+{
+    Box box;
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_AT(box.lower, k, INFINITY);
+        SET_AT(box.upper, k, -INFINITY);
+    }
+    return box;
+}
+
 // Sweep and prune: blocks that follow each other in strips, one or more, sorted by their lower sides along an axis.
 typedef struct FNI(strips)
 {
@@ -93,7 +125,7 @@ typedef struct FNI(tree)
     bool swept;  // blocks are kept in strips
     FNI(grid) grid;
     bool flat;          // no levels are kept (brute force), or one at the most (grid)
-    bool recorded;      // there are boxes then; before, what is in their place means nothing, but in a grid
+    bool recorded;      // there are boxes then; before, what is in their place means nothing
     int32_t room_from;  // flat: no block before this one has a free lane
     void* memory;       // of all arrays
     size_t size;
@@ -156,12 +188,6 @@ static inline FNI(box_of) FNI(work_box)(const FNI(work) * w, int32_t index)
     FNI(box_of) of = {FNI(grow_box)(w->added.things[index].box, w->added.margin), w->added.first + index};
     of.number = w->added.numbers ? w->added.numbers[index] : of.number;
     return of;
-}
-
-// Whether boxes then mean anything.
-static inline bool FNI(keeps_then)(const FNI(tree) * tree)
-{
-    return tree->recorded || tree->grid.on;
 }
 
 // Where pairs go, as keys: a << shift | b. What does not fit is counted all the same.
@@ -307,6 +333,11 @@ struct FN(points)
 /// Whether two points of a cloud are near, exactly.
 bool FNI(points_near)(const FNI(cloud) * cloud, int32_t a, int32_t b);
 
+// index.inl
+
+/// Gives a thing a number, for which there is room, and keeps what is not its box.
+int32_t FNI(enter_thing)(FN(index) * index, const FN(thing) * thing);
+
 // tree.inl
 
 /// Room for so many blocks, and at least one block. A failure changes nothing.
@@ -315,11 +346,6 @@ void FNI(tree_free)(FNI(tree) * tree, const imp_allocator* allocator);
 
 /// Adds an empty block, for which there is room.
 int32_t FNI(tree_append)(FNI(tree) * tree);
-
-/// The box in a lane, and another one into it.
-Box FNI(block_get)(const FNI(box_block) * block, int lane);
-void FNI(block_set)(FNI(box_block) * block, int lane, Box box);
-Box FNI(empty_box)(void);
 
 /// The block with a free lane that a box suits best, or -1.
 int32_t FNI(tree_choose)(const FNI(tree) * tree, Box box);
@@ -366,8 +392,8 @@ int32_t FNI(grid_choose)(FNI(tree) * tree, Box box);
 /// Puts a thing whose box is another one now where it belongs.
 void FNI(grid_settle)(FN(index) * index, int32_t number);
 
-/// Puts all things in order anew, and the level above right. Without memory for it, the order stays as it is.
-void FNI(grid_order)(FN(index) * index);
+/// Puts all things in order anew, with some that come and get numbers. A failure changes nothing.
+imp_status FNI(grid_order)(FN(index) * index, const FN(thing) * things, int32_t count, int32_t* numbers);
 
 /// The cell of a coordinate; and the first block of a cell, or a number below 0.
 int32_t FNI(grid_cell_at)(const FNI(grid) * grid, int level, int axis, float x);

@@ -30,37 +30,6 @@ static void* FNI(align_64)(void* memory)
     return (char*)memory + (-(uintptr_t)memory & 63);
 }
 
-Box FNI(block_get)(const FNI(box_block) * block, int lane)
-{
-    Box box;
-    for (int k = 0; k < AXES; ++k)
-    {
-        SET_AT(box.lower, k, block->lower[k][lane]);
-        SET_AT(box.upper, k, block->upper[k][lane]);
-    }
-    return box;
-}
-
-void FNI(block_set)(FNI(box_block) * block, int lane, Box box)
-{
-    for (int k = 0; k < AXES; ++k)
-    {
-        block->lower[k][lane] = AT(box.lower, k);
-        block->upper[k][lane] = AT(box.upper, k);
-    }
-}
-
-Box FNI(empty_box)(void)
-{
-    Box box;
-    for (int k = 0; k < AXES; ++k)
-    {
-        SET_AT(box.lower, k, INFINITY);
-        SET_AT(box.upper, k, -INFINITY);
-    }
-    return box;
-}
-
 static void FNI(clear_block)(FNI(box_block) * block)
 {
     for (int lane = 0; lane < IMPI_LANES_OF_BLOCK; ++lane)
@@ -138,7 +107,7 @@ imp_status FNI(tree_reserve)(FNI(tree) * tree, const imp_allocator* allocator, i
     {
         size_t n = (size_t)tree->count[0];
         memcpy(grown.now, tree->now, n * sizeof *grown.now);
-        memcpy(grown.then, tree->then, FNI(keeps_then)(tree) ? n * sizeof *grown.then : 0);
+        memcpy(grown.then, tree->then, tree->recorded ? n * sizeof *grown.then : 0);
         memcpy(grown.numbers, tree->numbers, n * 16 * sizeof *grown.numbers);
         memcpy(grown.used, tree->used, n * sizeof *grown.used);
         memcpy(grown.changed, tree->changed, n * sizeof *grown.changed);
@@ -197,7 +166,7 @@ static void FNI(set_block_count)(FNI(tree) * tree, int32_t blocks)
 static void FNI(empty_block)(FNI(tree) * tree, int32_t block)
 {
     FNI(clear_block)(&tree->now[block]);
-    if (FNI(keeps_then)(tree))
+    if (tree->recorded)
     {
         FNI(clear_block)(&tree->then[block]);
     }
@@ -745,7 +714,7 @@ static const char* FNI(block_fault)(const FNI(tree) * tree, int32_t block, const
     {
         int32_t number = tree->numbers[16 * block + lane];
         Box now = FNI(block_get)(&tree->now[block], lane);
-        Box then = FNI(keeps_then)(tree) ? FNI(block_get)(&tree->then[block], lane) : FNI(empty_box)();
+        Box then = tree->recorded ? FNI(block_get)(&tree->then[block], lane) : FNI(empty_box)();
         bool used = tree->used[block] >> lane & 1, changed = tree->changed[block] >> lane & 1;
         bool empty = AT(now.lower, 0) > AT(now.upper, 0) && AT(then.lower, 0) > AT(then.upper, 0);
         if (used != (number >= 0) || number >= number_count || used == empty)
