@@ -74,19 +74,18 @@ static inline bool FNI(fits_level)(const FNI(grid) * grid, int level, const Box*
     return fits;
 }
 
-static inline FNI(cell) FNI(cell_of)(const FNI(grid) * grid, const Box* box)
+// Through a pointer, as all cells: three numbers that were just written would have to wait to be read as two.
+static inline void FNI(find_cell)(const FNI(grid) * grid, const Box* box, FNI(cell) * cell)
 {
-    FNI(cell) cell;
     for (int level = 0; level < IMPI_GRID_LEVELS - 1; ++level)
     {
-        if (FNI(fits_level)(grid, level, box, &cell))
+        if (FNI(fits_level)(grid, level, box, cell))
         {
-            return cell;
+            return;
         }
     }
     // Everything that is accepted is smaller than these cells.
-    FNI(fits_level)(grid, IMPI_GRID_LEVELS - 1, box, &cell);
-    return cell;
+    FNI(fits_level)(grid, IMPI_GRID_LEVELS - 1, box, cell);
 }
 
 static inline bool FNI(in_cell)(const FNI(grid) * grid, const FNI(cell) * cell, const Box* box)
@@ -153,19 +152,19 @@ int32_t FNI(grid_find)(const FNI(grid) * grid, const FNI(cell) * cell)
 
 // Blocks
 
-static void FNI(link_block)(FNI(grid) * grid, int32_t block, FNI(cell) cell)
+static void FNI(link_block)(FNI(grid) * grid, int32_t block, const FNI(cell) * cell)
 {
-    grid->cells[block] = cell;
-    if (cell.level < 0)
+    memmove(&grid->cells[block], cell, sizeof *cell);
+    if (cell->level < 0)
     {
         grid->next[block] = grid->everywhere;
         grid->everywhere = block;
         return;
     }
-    int64_t slot = FNI(slot_of)(grid, &cell);
+    int64_t slot = FNI(slot_of)(grid, cell);
     grid->next[block] = grid->slots[slot];
     grid->slots[slot] = block;
-    grid->levels |= (uint64_t)1 << cell.level;
+    grid->levels |= (uint64_t)1 << cell->level;
 }
 
 static void FNI(unlink_block)(FNI(grid) * grid, int32_t block)
@@ -187,7 +186,7 @@ static void FNI(unlink_block)(FNI(grid) * grid, int32_t block)
 void FNI(grid_new_block)(FNI(grid) * grid, int32_t block)
 {
     FNI(cell) everywhere = {{0}, -1};
-    FNI(link_block)(grid, block, everywhere);
+    FNI(link_block)(grid, block, &everywhere);
 }
 
 void FNI(grid_link_all)(FNI(grid) * grid, int32_t blocks)
@@ -199,15 +198,15 @@ void FNI(grid_link_all)(FNI(grid) * grid, int32_t blocks)
     grid->everywhere = -1;
     for (int32_t block = 0; block < blocks; ++block)
     {
-        FNI(link_block)(grid, block, grid->cells[block]);
+        FNI(link_block)(grid, block, &grid->cells[block]);
     }
 }
 
 // A block of a cell with a free lane; a new one when there is none among the first, and room for it. Otherwise -1.
-static int32_t FNI(block_in)(FNI(tree) * tree, FNI(cell) cell)
+static int32_t FNI(block_in)(FNI(tree) * tree, const FNI(cell) * cell)
 {
     FNI(grid)* grid = &tree->grid;
-    int32_t block = cell.level < 0 ? grid->everywhere : FNI(grid_find)(grid, &cell);
+    int32_t block = cell->level < 0 ? grid->everywhere : FNI(grid_find)(grid, cell);
     for (int i = 0; i < 4 && block >= 0; ++i, block = grid->next[block])
     {
         if (tree->used[block] != IMPI_FULL)
@@ -220,7 +219,7 @@ static int32_t FNI(block_in)(FNI(tree) * tree, FNI(cell) cell)
         return -1;
     }
     block = FNI(tree_append)(tree);
-    if (cell.level >= 0)
+    if (cell->level >= 0)
     {
         FNI(unlink_block)(grid, block);
         FNI(link_block)(grid, block, cell);
@@ -233,9 +232,9 @@ int32_t FNI(grid_choose)(FNI(tree) * tree, Box box)
     FNI(cell) cell = {{0}, -1};
     if (tree->grid.level[0].scale > 0.0)
     {
-        cell = FNI(cell_of)(&tree->grid, &box);
+        FNI(find_cell)(&tree->grid, &box, &cell);
     }
-    return FNI(block_in)(tree, cell);
+    return FNI(block_in)(tree, &cell);
 }
 
 // A box now and a box then into a free lane. Returns its place.
@@ -263,18 +262,19 @@ void FNI(grid_settle)(FN(index) * index, int32_t number)
     {
         return;
     }
-    FNI(cell) cell = FNI(cell_of)(grid, &now);
-    int32_t better = FNI(block_in)(tree, cell);
+    FNI(cell) cell;
+    FNI(find_cell)(grid, &now, &cell);
+    int32_t better = FNI(block_in)(tree, &cell);
     if (better < 0 && !FNI(tree_reserve)(tree, &index->allocator, (int64_t)tree->count[0] + 1))
     {
-        better = FNI(block_in)(tree, cell);
+        better = FNI(block_in)(tree, &cell);
     }
     if (better < 0)
     {
         // No memory: the whole block is of no cell from now on.
         FNI(cell) everywhere = {{0}, -1};
         FNI(unlink_block)(grid, block);
-        FNI(link_block)(grid, block, everywhere);
+        FNI(link_block)(grid, block, &everywhere);
         grid->limit = 0;
         return;
     }
@@ -382,7 +382,8 @@ static int32_t FNI(write_keys)(const FNI(grid) * grid, FNI(sorting) * s)
     for (int32_t i = 0; i < s->count; ++i)
     {
         Box box = FNI(item_box)(s, i);
-        FNI(cell) cell = FNI(cell_of)(grid, &box);
+        FNI(cell) cell;
+        FNI(find_cell)(grid, &box, &cell);
         uint32_t key = FNI(order_key)(&cell, s->axis_bits);
         s->seen[key >> 5] |= 1u << (key & 31);
         s->words[i] = (uint64_t)i << 32 | key;
@@ -567,10 +568,11 @@ static void FNI(sort_items_by_key)(FN(index) * index, FNI(sorting) * s, int32_t*
 // The block of a cell, or when there are only as many left as all that is to come needs at the least, any.
 static int32_t FNI(block_for)(FNI(tree) * tree, const Box* box, int32_t left)
 {
-    FNI(cell) cell = FNI(cell_of)(&tree->grid, box), everywhere = {{0}, -1};
+    FNI(cell) cell, everywhere = {{0}, -1};
+    FNI(find_cell)(&tree->grid, box, &cell);
     bool room = (int64_t)tree->count[0] + left / 16 + 2 < tree->block_capacity;
-    int32_t block = room ? FNI(block_in)(tree, cell) : -1;
-    return block < 0 ? FNI(block_in)(tree, everywhere) : block;
+    int32_t block = room ? FNI(block_in)(tree, &cell) : -1;
+    return block < 0 ? FNI(block_in)(tree, &everywhere) : block;
 }
 
 // Writes sorted things into the blocks of a new store. What has been left behind is gathered at the front of the words.
@@ -584,7 +586,7 @@ static int32_t FNI(write_sorted)(FN(index) * index, FNI(tree) * to, const FNI(so
     uint32_t last = 0;
     for (int32_t i = 0; i < s->count; ++i)
     {
-        impi_prefetch(&s->kept[words[i + 8 < s->count ? i + 8 : i] >> 32]);
+        impi_prefetch(&s->kept[words[i + 16 < s->count ? i + 16 : i] >> 32]);
         const FNI(kept)* kept = &s->kept[words[i] >> 32];
         uint64_t word = words[i];
         if (kept->kind == FNI(LEFT))
