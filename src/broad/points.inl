@@ -254,6 +254,10 @@ static imp_status FNI(pair_points)(FN(points) * points, const FNI(raster) * r, i
     FNI(cell_run) runs[1 + FNI(RUNS)] = {{0, 0}};
     uint64_t last = 0;
     points->pairs.count = 0;
+    if (impi_array_reserve(&points->pairs, &points->allocator, count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
     for (int32_t i = 0; i < count;)
     {
         uint64_t cell = r->words[i] >> r->number_bits;
