@@ -55,6 +55,7 @@
 #define WHERE_INT(mask, yes) _mm256_and_si256(_mm256_castps_si256(mask), yes)
 #define MAGNITUDE_INT(a) _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff))
 #define BITS_INT(a) _mm256_castps_si256(a)
+#define FLOATS_INT(a) _mm256_castsi256_ps(a)
 
 #if !defined(IMPI_LANES_AVX2_HELPERS)  // the words come each time, the helpers once
 #define IMPI_LANES_AVX2_HELPERS

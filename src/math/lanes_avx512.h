@@ -55,6 +55,7 @@
 #define WHERE_INT(mask, yes) _mm512_maskz_mov_epi32(mask, yes)
 #define MAGNITUDE_INT(a) _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff))
 #define BITS_INT(a) _mm512_castps_si512(a)
+#define FLOATS_INT(a) _mm512_castsi512_ps(a)
 
 #if !defined(IMPI_LANES_AVX512_HELPERS)  // the words come each time, the helpers once
 #define IMPI_LANES_AVX512_HELPERS

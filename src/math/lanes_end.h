@@ -47,3 +47,4 @@
 #undef WHERE_INT
 #undef MAGNITUDE_INT
 #undef BITS_INT
+#undef FLOATS_INT

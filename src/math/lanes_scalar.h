@@ -60,6 +60,7 @@
 #define WHERE_INT(mask, yes) ((mask) ? (yes) : 0u)
 #define MAGNITUDE_INT(a) impi_magnitude_bits(a)  // a float's bits without its sign
 #define BITS_INT(a) impi_scalar_bits(a)          // all of them
+#define FLOATS_INT(a) impi_scalar_from_bits(a)   // and back
 
 #if !defined(IMPI_LANES_SCALAR_HELPERS)  // the words come each time, the helpers once
 #define IMPI_LANES_SCALAR_HELPERS
@@ -79,6 +80,13 @@ static inline uint32_t impi_scalar_bits(float a)
     uint32_t bits;
     memcpy(&bits, &a, sizeof bits);
     return bits;
+}
+
+static inline float impi_scalar_from_bits(uint32_t bits)
+{
+    float a;
+    memcpy(&a, &bits, sizeof a);
+    return a;
 }
 
 static inline float impi_scalar_flip(float a, float by)

@@ -52,6 +52,7 @@
 #define WHERE_INT(mask, yes) _mm_and_si128(_mm_castps_si128(mask), yes)
 #define MAGNITUDE_INT(a) _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff))
 #define BITS_INT(a) _mm_castps_si128(a)
+#define FLOATS_INT(a) _mm_castsi128_ps(a)
 
 #if !defined(IMPI_LANES_SSE2_HELPERS)  // the words come each time, the helpers once
 #define IMPI_LANES_SSE2_HELPERS

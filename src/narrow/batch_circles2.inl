@@ -27,6 +27,28 @@ TARGET static inline FN(placed_circle) FN(place_circle)(const imp2i_set* set, in
     return r;
 }
 
+/// A manifold of one point, where touch is.
+TARGET static inline void FN(store_point)(const imp2_manifolds* out, int32_t i, MASK touch, LANES nx, LANES ny,
+                                          LANES depth, LANES x, LANES y, INTS id)
+{
+    const LANES zero = SPLAT(0.0f);
+    const imp2_contacts *point = &out->points[0], *none = &out->points[1];
+    const INTS no_id = SPLAT_INT(0);
+    INTS count = WHERE_INT(touch, SPLAT_INT(1)), own_id = WHERE_INT(touch, id);
+    STORE(out->normal_x + i, WHERE(touch, nx));
+    STORE(out->normal_y + i, WHERE(touch, ny));
+    STORE(out->depth + i, depth);
+    STORE_INT(out->count + i, count);
+    STORE(point->x + i, WHERE(touch, x));
+    STORE(point->y + i, WHERE(touch, y));
+    STORE(point->depth + i, depth);
+    STORE_INT(point->id + i, own_id);
+    STORE(none->x + i, zero);
+    STORE(none->y + i, zero);
+    STORE(none->depth + i, zero);
+    STORE_INT(none->id + i, no_id);
+}
+
 /// Pairs i and on. Returns those that are not known.
 TARGET static inline uint32_t FN(touch_circles)(const imp2i_batch* batch, int32_t i)
 {
@@ -54,22 +76,9 @@ TARGET static inline uint32_t FN(touch_circles)(const imp2i_batch* batch, int32_
     MASK touch = NOT(apart);
     LANES nx = MUL(x, inverse), ny = MUL(y, inverse), back = ADD(b.radius, MUL(one_half, distance));
     LANES depth = WHERE(touch, SUB(zero, distance));
-    const imp2_manifolds* out = &batch->out;
-    const imp2_contacts *point = &out->points[0], *none = &out->points[1];
-    const INTS no_id = SPLAT_INT(0);
-    INTS count = WHERE_INT(touch, SPLAT_INT(1)), id = WHERE_INT(touch, SPLAT_INT((uint32_t)IMP2I_TWO_VERTICES << 30));
-    STORE(out->normal_x + i, WHERE(touch, nx));
-    STORE(out->normal_y + i, WHERE(touch, ny));
-    STORE(out->depth + i, depth);
-    STORE_INT(out->count + i, count);
-    STORE(point->x + i, WHERE(touch, ADD(b.x, SUB(b.offset_x, MUL(nx, back)))));
-    STORE(point->y + i, WHERE(touch, ADD(b.y, SUB(b.offset_y, MUL(ny, back)))));
-    STORE(point->depth + i, depth);
-    STORE_INT(point->id + i, id);
-    STORE(none->x + i, zero);
-    STORE(none->y + i, zero);
-    STORE(none->depth + i, zero);
-    STORE_INT(none->id + i, no_id);
+    FN(store_point)
+    (&batch->out, i, touch, nx, ny, depth, ADD(b.x, SUB(b.offset_x, MUL(nx, back))),
+     ADD(b.y, SUB(b.offset_y, MUL(ny, back))), SPLAT_INT((uint32_t)IMP2I_TWO_VERTICES << 30));
     return BITS(NOT(known));
 }
 

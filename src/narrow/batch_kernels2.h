@@ -66,7 +66,8 @@ typedef struct imp2i_batch
     imp2i_set a, b;
     int32_t count;  // pairs
     float margin;
-    bool plain;  // every element is IMP2I_PLAIN
+    bool plain;      // every element is IMP2I_PLAIN
+    bool exchanged;  // a is B and b is A: answers are to be told the other way round
     imp2_manifolds out;
     imp2_hits hits;  // of rays, which are b
 } imp2i_batch;
@@ -145,8 +146,10 @@ typedef struct imp2i_kernels
     imp2i_kernel* ray[IMP2I_FLAT_KINDS];
 
     // The same for shapes, of which all are of one kind: see batch_shapes2.c.
-    imp2i_kernel* collide_polygons;  // small ones
-    imp2i_kernel* ray_sides;         // rays at small sharp shapes of two vertices and more
+    imp2i_kernel* collide_polygons;         // small ones
+    imp2i_kernel* collide_polygon_circles;  // the same
+    imp2i_kernel* collide_box_circles;      // of boxes that have area
+    imp2i_kernel* ray_sides;                // rays at small sharp shapes of two vertices and more
 } imp2i_kernels;
 
 /// 0, 1, 2 and on: the number of each lane.
@@ -155,7 +158,7 @@ extern const int32_t imp2i_lane_numbers[16];
 /// Answers the pairs from first to end - 1 of shapes with shapes or rays, at most IMP2I_RUN, but for those that it lists
 /// in left. Returns how many.
 int32_t imp2i_answer_shapes(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t first, int32_t end,
-                             int32_t* left);
+                            int32_t* left);
 
 void imp2i_kernels_scalar(imp2i_kernels* out);
 void imp2i_kernels_sse2(imp2i_kernels* out);

@@ -27,6 +27,9 @@ enum
     GROUP_BOXES,
     GROUP_QUADRANGLES,  // polygons of up to four vertices
     GROUP_POLYGONS,
+    GROUP_BOX_CIRCLES,
+    GROUP_POLYGON_CIRCLES,
+    GROUP_CIRCLE_POLYGONS,  // or boxes: the single call makes no difference when the circle is A
     GROUP_COUNT
 };
 
@@ -88,12 +91,17 @@ static int32_t class_of(const imp2_shape* s)
 
 static int32_t group_of(const imp2_shape* a, const imp2_shape* b)
 {
+    enum
+    {
+        BOX = GROUP_BOX_CIRCLES,
+        SIDES = GROUP_POLYGON_CIRCLES
+    };
     static const uint8_t groups[CLASS_COUNT][CLASS_COUNT] = {
         {0, 0, 0, 0, 0},
-        {0, GROUP_CIRCLES, 0, 0, 0},
-        {0, 0, GROUP_BOXES, GROUP_QUADRANGLES, GROUP_POLYGONS},
-        {0, 0, GROUP_QUADRANGLES, GROUP_QUADRANGLES, GROUP_POLYGONS},
-        {0, 0, GROUP_POLYGONS, GROUP_POLYGONS, GROUP_POLYGONS},
+        {0, GROUP_CIRCLES, GROUP_CIRCLE_POLYGONS, GROUP_CIRCLE_POLYGONS, GROUP_CIRCLE_POLYGONS},
+        {0, BOX, GROUP_BOXES, GROUP_QUADRANGLES, GROUP_POLYGONS},
+        {0, SIDES, GROUP_QUADRANGLES, GROUP_QUADRANGLES, GROUP_POLYGONS},
+        {0, SIDES, GROUP_POLYGONS, GROUP_POLYGONS, GROUP_POLYGONS},
     };
     return groups[class_of(a)][class_of(b)];
 }
@@ -113,14 +121,16 @@ static imp2i_kernel* kernel_of(const imp2i_kernels* wide, int32_t group, bool ra
     case GROUP_BOXES: return wide->collide[IMP2I_BOXES];
     case GROUP_QUADRANGLES:
     case GROUP_POLYGONS: return rays ? wide->ray_sides : wide->collide_polygons;
+    case GROUP_BOX_CIRCLES: return wide->collide_box_circles;
+    case GROUP_POLYGON_CIRCLES:
+    case GROUP_CIRCLE_POLYGONS: return wide->collide_polygon_circles;
     default: return NULL;
     }
 }
 
 /// The pairs' numbers in columns, and their shapes.
-static void take_pairs(portion* p, const sorted_run* run, int32_t side, const imp2i_set* from)
+static void take_pairs(portion* p, const sorted_run* run, int32_t side, const imp2i_set* from, imp2i_set* to)
 {
-    imp2i_set* to = side ? &p->batch.b : &p->batch.a;
     bool straight = p->follow && !from->index;
     int32_t element[PORTION];
     memset(to, 0, sizeof *to);
@@ -220,7 +230,8 @@ static void put_back(const portion* p, const imp2i_batch* batch)
 /// What lanes could not tell.
 static void answer_doubtful(const portion* p, int32_t k)
 {
-    const imp2i_set *a = &p->batch.a, *b = &p->batch.b;
+    const imp2i_set* a = p->batch.exchanged ? &p->batch.b : &p->batch.a;
+    const imp2i_set* b = p->batch.exchanged ? &p->batch.a : &p->batch.b;
     const imp2_shape *shape_a = (const imp2_shape*)a->each[k], *shape_b = (const imp2_shape*)b->each[k];
     imp2_pose pose_a = imp2i_pose_of_element(a, k), pose_b = imp2i_pose_of_element(b, k);
     imp2_manifold m;
@@ -252,9 +263,10 @@ static void answer_portion(const imp2i_batch* batch, const sorted_run* run, cons
     p.batch.count = p.filled;
     p.batch.margin = batch->margin;
     p.batch.plain = batch->plain;
+    p.batch.exchanged = group == GROUP_CIRCLE_POLYGONS;
     choose_room(&p, batch);
-    take_pairs(&p, run, 0, &batch->a);
-    take_pairs(&p, run, 1, &batch->b);
+    take_pairs(&p, run, 0, &batch->a, p.batch.exchanged ? &p.batch.b : &p.batch.a);
+    take_pairs(&p, run, 1, &batch->b, p.batch.exchanged ? &p.batch.a : &p.batch.b);
     for (int32_t side = 0; side < (rays ? 1 : 2) && (group == GROUP_BOXES || group == GROUP_CIRCLES); ++side)
     {
         take_numbers(&p, side, group == GROUP_BOXES);

@@ -10,6 +10,8 @@ void FN(imp2i_kernels)(imp2i_kernels* out)
         {FN(collide_boxes), FN(collide_circles)},
         {FN(ray_boxes), FN(ray_circles)},
         FN(collide_polygons),
+        FN(collide_polygon_circles),
+        FN(collide_box_circles),
         FN(ray_sides),
     };
     *out = kernels;
