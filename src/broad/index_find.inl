@@ -222,7 +222,7 @@ static imp_status FNI(find_pairs)(FN(index) * index, FNI(work_list) * w)
     for (int s = 0; s < w->sink_count; ++s)
     {
         index->lists[s].count = 0;
-        int64_t room = FNI(LIST_MIN) + (s == 0 && jobs ? 3 * (int64_t)index->thing_count : 0);
+        int64_t room = FNI(LIST_MIN) + (s == 0 && (jobs || !w->hunt.changed) ? 3 * (int64_t)index->thing_count : 0);
         if (impi_array_reserve(&index->lists[s], &index->allocator, room))
         {
             return impi_error(IMP_ERR_MEMORY, 0);

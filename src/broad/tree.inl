@@ -330,7 +330,7 @@ enum
 {
     FNI(SAMPLE_MAX) = 63,
     FNI(ROUNDS_MAX) = 48,
-    FNI(FETCH_AHEAD) = 12
+    FNI(FETCH_AHEAD) = 48
 };
 
 // A few things at even distances, on one axis, sorted.
@@ -505,14 +505,15 @@ static void FNI(collect_items)(const FNI(tree) * tree, int32_t first, int32_t bl
     }
 }
 
-// Where the boxes are that are written next.
+// A box that is written soon: its beginning and its end, which may lie in two lines of the cache.
 static void FNI(fetch_box)(const FNI(work) * w, int32_t item)
 {
     if (item < w->box_count + w->added.count)
     {
         int32_t index = w->items[item].index;
-        impi_prefetch(index < w->box_count ? (const void*)&w->boxes[index]
-                                           : (const void*)&w->added.things[index - w->box_count]);
+        const Box* box = index < w->box_count ? &w->boxes[index].box : &w->added.things[index - w->box_count].box;
+        impi_prefetch(box);
+        impi_prefetch(box + 1);
     }
 }
 
@@ -522,27 +523,29 @@ static void FNI(write_items)(FNI(tree) * tree, int32_t* place, int32_t first, in
     int32_t i = 0;
     for (int32_t b = 0; b < blocks; ++b)
     {
-        int32_t block = first + b;
+        int32_t block = first + b, lane = 0;
+        uint32_t changed = 0;
         FNI(empty_block)(tree, block);
-        for (int lane = 0; i < w->ends[b]; ++lane, ++i)
+        for (; i < w->ends[b]; ++lane, ++i)
         {
             FNI(fetch_box)(w, i + FNI(FETCH_AHEAD));
             int32_t index = w->items[i].index;
             FNI(box_of) of = FNI(work_box)(w, index);
-            bool changed = true, is_old = index < w->box_count;
-            if (tree->recorded && is_old)
+            uint32_t differs = 1;
+            if (tree->recorded && index < w->box_count)
             {
                 int32_t old = place[of.number] - 16 * first;
                 of.box = FNI(block_get)(&w->now[old >> 4], old & 15);
                 FNI(block_set)(&tree->then[block], lane, FNI(block_get)(&w->then[old >> 4], old & 15));
-                changed = w->changed[old >> 4] >> (old & 15) & 1;
+                differs = w->changed[old >> 4] >> (old & 15) & 1u;
             }
             FNI(block_set)(&tree->now[block], lane, of.box);
-            tree->used[block] = (uint16_t)(tree->used[block] | 1u << lane);
-            tree->changed[block] = (uint16_t)(tree->changed[block] | (uint32_t)changed << lane);
+            changed |= differs << lane;
             tree->numbers[16 * block + lane] = of.number;
             place[of.number] = 16 * block + lane;
         }
+        tree->used[block] = (uint16_t)((1u << lane) - 1);
+        tree->changed[block] = (uint16_t)changed;
     }
 }
 
