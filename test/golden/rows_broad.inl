@@ -214,16 +214,68 @@ static void run_nearest(trial* t)
     end_life(&l);
 }
 
+/// Points in a crowd of any size, and how near they must be.
+static float some_positions(trial* t, Vec* positions, int32_t* count)
+{
+    *count = 2 + (int32_t)(test_rng_next(&t->rng) % (MOST - 1));
+    for (int32_t i = 0; i < *count; ++i)
+    {
+        positions[i] = a_place(t);
+    }
+    return a_size(t);
+}
+
+static void run_points_pairs(trial* t)
+{
+    FN(points) * points;
+    Vec positions[MOST];
+    int32_t count;
+    imp_pair_list list;
+    float distance = some_positions(t, positions, &count);
+    assert_int_equal(FN(points_make)(NULL, &points), IMP_OK);
+    add_pairs(t, FN(points_pairs)(points, positions, count, distance, &list), &list);
+    FN(points_free)(points);
+}
+
+static void run_points_neighbours(trial* t)
+{
+    FN(points) * points;
+    Vec positions[MOST];
+    int32_t count;
+    imp_neighbours near;
+    float distance = some_positions(t, positions, &count);
+    assert_int_equal(FN(points_make)(NULL, &points), IMP_OK);
+    if (add_status(t, FN(points_neighbours)(points, positions, count, distance, &near)))
+    {
+        add_words(t, near.starts, ((size_t)near.count + 1) * sizeof *near.starts);
+        add_words(t, near.others, (size_t)near.starts[near.count] * sizeof *near.others);
+    }
+    FN(points_free)(points);
+}
+
 #define TEXT_OF(name) #name
 #define TEXT(name) TEXT_OF(name)
 #define INDEX_ROW(name)                                                                                                \
     {                                                                                                                  \
         TEXT(FN(index_##name)), run_##name, EVERY, ways                                                                \
     }
+#define POINTS_ROW(name)                                                                                               \
+    {                                                                                                                  \
+        TEXT(FN(name)), run_##name, EVERY, NULL                                                                        \
+    }
 
 static const golden_row rows[] = {
-    INDEX_ROW(add),       INDEX_ROW(get),      INDEX_ROW(pairs),    INDEX_ROW(pairs_changed), INDEX_ROW(pairs_between),
-    INDEX_ROW(query_box), INDEX_ROW(cast_ray), INDEX_ROW(cast_box), INDEX_ROW(nearest),
+    INDEX_ROW(add),
+    INDEX_ROW(get),
+    INDEX_ROW(pairs),
+    INDEX_ROW(pairs_changed),
+    INDEX_ROW(pairs_between),
+    INDEX_ROW(query_box),
+    INDEX_ROW(cast_ray),
+    INDEX_ROW(cast_box),
+    INDEX_ROW(nearest),
+    POINTS_ROW(points_pairs),
+    POINTS_ROW(points_neighbours),
 };
 
 GOLDEN_ROWS(GOLDEN_BROAD, rows);
