@@ -21,12 +21,13 @@
 // both lists is taken out in the end. `was` knows the lane that a thing has left.
 //
 // Order. Things are sorted by cell, row by row, so that neighbours are near in memory, too. The length of cells is chosen
-// from the sizes and from how many things share a cell, which is counted. All is put in order anew when there are twice as
-// many blocks as then, or many moves have been made. Blocks that are of no cell are everywhere: those of a few things
-// only, and what there is no memory to put in order. They are held against all others.
+// from the sizes and from how many things share a cell, which is counted: first as if things lay evenly. All is put in
+// order anew when there are twice as many blocks as then, or many moves have been made. Blocks that are of no cell are
+// everywhere: those of a few things only, and those from which a thing could not move for want of memory. They are held
+// against all others.
 //
-// Rejected: things in each cell that they touch (1.8 times the entries, and each pair asked in which cell it is told of);
-// lists of things instead of blocks (no lanes).
+// Rejected: things in each cell that they touch (nearly twice the entries at this length, and each pair has to be asked in
+// which cell it is told of); lists of things instead of blocks (no lanes).
 
 #ifndef AXES
 #include "../math/dim3.h"
