@@ -113,7 +113,8 @@ IMP_API imp_status imp3_index_get(const imp3_index* index, int32_t number, imp3_
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_MEMORY
 /// exact     yes
 /// cost      O(n + pairs) in practice
-/// source    the tree against itself: descended in pairs of blocks of sixteen boxes
+/// source    the tree against itself: descended in pairs of blocks of sixteen boxes; sweep and prune (Baraff 1992) along
+///           strips of such blocks
 IMP_API imp_status imp3_index_pairs(imp3_index* index, imp_pair_list* out);
 
 /// The pairs that imp3_index_pairs has begun and ceased to list since the last call of this function. Things that were
