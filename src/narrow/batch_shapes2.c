@@ -5,9 +5,9 @@
 //
 //     256 pairs --> groups, by the kinds of both --> 64 pairs of one group, in columns --> kernel --> back to their places
 //
-// Within a group pairs stay in their order. What has no kernel is doubtful at once, so that single calls answer it. The
-// last vector of a group is filled up with its last pair. Where the pairs of a group follow each other, as in batches of
-// one kind, nothing is copied.
+// Within a group pairs stay in their order. What has no kernel is left to single calls, and without lanes everything is.
+// The last vector of a group is filled up with its last pair. Where the pairs of a group follow each other, as in batches
+// of one kind, nothing is copied.
 
 #include "batch_kernels2.h"
 
@@ -327,6 +327,14 @@ int32_t imp2i_answer_shapes(const imp2i_batch* batch, const imp2i_kernels* wide,
 {
     sorted_run run;
     int32_t listed = 0, width = wide->width;
+    if (width == 1)
+    {
+        for (int32_t i = first; i < end; ++i)
+        {
+            left[listed++] = i;
+        }
+        return listed;
+    }
     sort_run(batch, first, end, &run);
     for (int32_t group = 0; group < GROUP_COUNT; ++group)
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What one width has to offer.
+// What one width has to offer. One pair at a time the single calls are faster at shapes, half as fast again.
 
 void FN(imp2i_kernels)(imp2i_kernels* out)
 {
@@ -9,10 +9,10 @@ void FN(imp2i_kernels)(imp2i_kernels* out)
         FN(check_set),
         {FN(collide_boxes), FN(collide_circles)},
         {FN(ray_boxes), FN(ray_circles)},
-        FN(collide_polygons),
-        FN(collide_polygon_circles),
-        FN(collide_box_circles),
-        FN(ray_sides),
+        WIDTH > 1 ? FN(collide_polygons) : NULL,
+        WIDTH > 1 ? FN(collide_polygon_circles) : NULL,
+        WIDTH > 1 ? FN(collide_box_circles) : NULL,
+        WIDTH > 1 ? FN(ray_sides) : NULL,
     };
     *out = kernels;
 }
