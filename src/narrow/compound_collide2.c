@@ -56,23 +56,29 @@ static void scan_pair(const imp2i_couple* c, int32_t i, int32_t j, whole_scan* s
 void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
 {
     whole_scan s = {.relation = -1, .best = -INFINITY};
-    for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
+    const imp2i_exit none = {.depth = 0.0, .i = -1, .j = -1};
+    double hardly = IMPI_SEAM * c->scale;
+    out->way = none;
+    out->depth = 0.0f;
+    // One pair that is deeper is enough to look for the way out. All of them are only asked when there is none.
+    imp2i_near n = imp2i_near_start(c, 0.0);
+    while (s.relation < 1 && imp2i_near_next(c, &n))
     {
         scan_pair(c, n.i, n.j, &s);
     }
     out->relation = s.relation;
-    out->depth = 0.0f;
     if (s.relation < 0)
     {
         return;
     }
-    const imp2i_exit none = {.depth = 0.0, .i = -1, .j = -1};
-    out->way = none;
     if (s.relation > 0 || s.closed)
     {
         imp2i_find_exit(c, &out->way);
     }
-    double hardly = IMPI_SEAM * c->scale;
+    while (!(out->way.depth > hardly && out->way.depth < INFINITY) && imp2i_near_next(c, &n))
+    {
+        scan_pair(c, n.i, n.j, &s);
+    }
     if (out->way.depth <= hardly || out->way.depth == INFINITY)
     {
         // Nothing to leave, or only rounding; or nowhere to go: then the deepest pair has the word.

@@ -76,10 +76,6 @@ typedef struct probe
 static void probe_side(void* context, const imp2i_walk_side* side)
 {
     probe* p = (probe*)context;
-    if (p->outside)
-    {
-        return;
-    }
     double inside = imp2i_ddot(side->normal, imp2i_dsub(p->at, side->from)) - p->margin;
     inside += imp2i_piece_growth(p->couple, p->i, p->j, side->normal);
     if (inside < 0.0)
@@ -107,11 +103,8 @@ static bool is_in_piece(probe* p, int32_t i, int32_t j)
     p->j = j;
     p->outside = false;
     p->leave = INFINITY;
-    imp2i_walk(a, b, &p->couple->rel, false, probe_side, p);
-    if (!p->outside)
-    {
-        imp2i_walk(a, b, &p->couple->rel, true, probe_side, p);
-    }
+    imp2i_walk_until(a, b, &p->couple->rel, false, &p->outside, probe_side, p);
+    imp2i_walk_until(a, b, &p->couple->rel, true, &p->outside, probe_side, p);
     return !p->outside && imp2i_parts_feel(p->couple, i, j);
 }
 

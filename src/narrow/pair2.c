@@ -116,10 +116,17 @@ static int32_t first_support(const imp2i_outline* o, int32_t count, const imp2i_
 void imp2i_walk(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, bool on_b,
                 void (*visit)(void* context, const imp2i_walk_side* side), void* context)
 {
+    const bool never = false;
+    imp2i_walk_until(a, b, rel, on_b, &never, visit, context);
+}
+
+void imp2i_walk_until(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, bool on_b, const bool* stop,
+                      void (*visit)(void* context, const imp2i_walk_side* side), void* context)
+{
     const imp2_shape *owner = on_b ? b : a, *other = on_b ? a : b;
     imp2i_outline own = imp2i_outline_of(owner), opp = imp2i_outline_of(other);
     int32_t support = -1;
-    for (int32_t i = 0; i < own.sides; ++i)
+    for (int32_t i = 0; i < own.sides && !*stop; ++i)
     {
         int32_t next = i + 1 < own.sides ? i + 1 : 0;
         imp2i_dvec d = side_direction(&own, owner->count, i);

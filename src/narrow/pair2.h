@@ -180,6 +180,10 @@ typedef struct imp2i_walk_side
 void imp2i_walk(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, bool on_b,
                 void (*visit)(void* context, const imp2i_walk_side* side), void* context);
 
+/// The same until *stop is set by the visitor.
+void imp2i_walk_until(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, bool on_b, const bool* stop,
+                      void (*visit)(void* context, const imp2i_walk_side* side), void* context);
+
 /// The axis of greatest separation of two cores of at least two vertices, of any size. Returns the distance of the
 /// shapes along it: never more than their distance, and minus their depth when the cores overlap.
 float imp2i_axis_of(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_sides* sides,
