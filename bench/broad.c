@@ -370,7 +370,7 @@ static void run_frames(contest* race, const bar_set* bars)
     }
 }
 
-// Single operations; the bars are the tree's, which is the first of all kinds.
+// Single operations. The memory is that of the first of all kinds, the tree.
 static void run_singles(contest* race)
 {
     for (int i = 0; i < race->count; ++i)
