@@ -262,8 +262,8 @@ static inline imp_status collide_groups(const imp2_shape* a, const imp2_pose* po
     facing_sides f = face(&both, &axis, groups);
     float least = f.gap[0] < f.gap[1] ? f.gap[0] : f.gap[1];
     bool stretch = f.along[1] - f.along[0] > IMPI_FLOAT_DOUBT * (a->reach + b->reach);
-    if (fabsf(axis.separation) > doubt && fabsf(axis.separation - radii) > doubt && stretch &&
-        least <= axis.separation + 0.125f * doubt)
+    if (fabsf(axis.separation) > doubt && fabsf(axis.separation - radii) > doubt && axis.separation - radii <= margin &&
+        stretch && least <= axis.separation + 0.125f * doubt)
     {
         write_polygon_manifold(&both, &f, axis.on_b, pose_a, radius, axis.separation, margin, out);
         return IMP_OK;
