@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Our side of the rows batch.*: the same pairs in blocks of 16384, one call each, from arrays of a million that stream in
-// from memory into output arrays that are used again for every block. One side for each lane width; a width that the
+// Our side of the rows batch.*: the same pairs in blocks of 16384, one call each, from arrays of a million that stream
+// in from memory into output arrays that are used again for every block. One side for each lane width; a width that the
 // processor lacks has no answers. Boxes and circles come as columns of numbers, other kinds of pairs as shapes.
 
 #include "bench.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// impinge-bench [NAME] [--json] [--quick] [--only TEXT] [--streams FOLDER]: runs one scene or all and prints the figures,
-// as a table for people or as one JSON array for machines. Exit 0 when it ran, whatever the figures; 2 when it was
-// called wrongly.
+// impinge-bench [NAME] [--json] [--quick] [--only TEXT] [--streams FOLDER]: runs one scene or all and prints the
+// figures, as a table for people or as one JSON array for machines. Exit 0 when it ran, whatever the figures; 2 when it
+// was called wrongly.
 
 #define _POSIX_C_SOURCE 200809L
 

@@ -3,8 +3,8 @@
 // The scene broad: many boxes, and who touches whom.
 //
 // Boxes have edges from 0.5 to 1.5 and lie evenly, in random order, so that each has about 1.9 pairs. In a frame every
-// one moves by up to 0.1 on each axis. `mixed` has one box in a hundred ten times larger, `spread` sizes over four orders
-// of magnitude; both with about as many pairs.
+// one moves by up to 0.1 on each axis. `mixed` has one box in a hundred ten times larger, `spread` sizes over four
+// orders of magnitude; both with about as many pairs.
 //
 // Of ours all kinds of indexes take part, and with peers all that were found; where more than one did, the fastest of
 // each side are held against each other.

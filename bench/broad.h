@@ -47,13 +47,13 @@ typedef struct broad_side
 
     // What follows is null for those who are asked for nothing else.
 
-    /// From here on the structure holds all boxes, with margins for frames and without them otherwise. `frame` moves all,
-    /// and lists the pairs that begin and end. Returns how many begin.
+    /// From here on the structure holds all boxes, with margins for frames and without them otherwise. `frame` moves
+    /// all, and lists the pairs that begin and end. Returns how many begin.
     void (*fill)(void* side, bool frames);
     int64_t (*frame)(void* side, int frame);
 
-    /// The same for a number of single operations: boxes put in and taken out again, boxes moved far, boxes and rays asked
-    /// about. Returns what was found.
+    /// The same for a number of single operations: boxes put in and taken out again, boxes moved far, boxes and rays
+    /// asked about. Returns what was found.
     int64_t (*insert)(void* side, int32_t first, int32_t end);
     int64_t (*move)(void* side, int32_t first, int32_t end);
     int64_t (*query)(void* side, int32_t first, int32_t end);

@@ -52,8 +52,8 @@ typedef struct stream_side
     /// Takes everything out.
     void (*reset)(void* side);
 
-    /// Does a step: boxes go, come and move. Returns how many pairs begin. `ended`, where it is not null, is told of those
-    /// that end.
+    /// Does a step: boxes go, come and move. Returns how many pairs begin. `ended`, where it is not null, is told of
+    /// those that end.
     int32_t (*step)(void* side, const stream_step* step, void (*ended)(void* context, imp_pair pair), void* context);
 } stream_side;
 

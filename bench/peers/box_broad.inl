@@ -3,8 +3,8 @@
 // The dynamic trees of Box2D and Box3D behind the interface of broad.h: they are sisters, and so are their functions.
 // BX(name) is a name of theirs, BITS what a query takes for its filter.
 //
-// All pairs: proxies put in, the tree rebuilt, one query for each. A frame is what their engines do: boxes that have left
-// their margin are enlarged; one query for each of these, what is found looked up in the table of pairs; a partial
+// All pairs: proxies put in, the tree rebuilt, one query for each. A frame is what their engines do: boxes that have
+// left their margin are enlarged; one query for each of these, what is found looked up in the table of pairs; a partial
 // rebuild; and pairs whose boxes have come apart leave the table.
 
 #define FLOATS (2 * AXES)

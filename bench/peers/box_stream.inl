@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The broad phase of Box2D and Box3D behind the interface of streams.h: a tree for each kind of body, of which the boxes
-// are enlarged as they were in the engine; one query for each that moved, in all trees that matter; what is found looked
-// up in the table of pairs; a partial rebuild. It is told which pairs end: its engine notices that elsewhere.
+// The broad phase of Box2D and Box3D behind the interface of streams.h: a tree for each kind of body, of which the
+// boxes are enlarged as they were in the engine; one query for each that moved, in all trees that matter; what is found
+// looked up in the table of pairs; a partial rebuild. It is told which pairs end: its engine notices that elsewhere.
 
 #include "box_table.inl"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Many pairs in one call: arrays in, arrays out. The answers are those of the single calls in narrow2.h bit for bit, ids
-// included, on every machine; the widest lanes that the processor has are chosen at run time.
+// Many pairs in one call: arrays in, arrays out. The answers are those of the single calls in narrow2.h bit for bit,
+// ids included, on every machine; the widest lanes that the processor has are chosen at run time.
 //
 // Everything lies in one array per number (a structure of arrays), because that is what lanes read and write at once. A
 // batch takes two sets of things and a number of pairs. Pair i is made of element i of both, or of the elements that
@@ -154,8 +154,8 @@ IMP_API imp_status imp2_batch_boxes(const imp2_boxes* a, const imp2_boxes* b, in
 IMP_API imp_status imp2_batch_circles(const imp2_circles* a, const imp2_circles* b, int32_t count, float margin,
                                       const imp2_manifolds* out, int32_t* bad);
 
-/// Contacts of many pairs of shapes: imp2_collide for each. For polygons and mixtures; boxes and circles alone have calls
-/// of their own above, which are faster.
+/// Contacts of many pairs of shapes: imp2_collide for each. For polygons and mixtures; boxes and circles alone have
+/// calls of their own above, which are faster.
 ///
 /// count     of pairs; 0 or more
 /// margin    as for imp2_collide, for all pairs [m]

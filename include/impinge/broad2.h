@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Spatial indexes of the plane: many upright boxes, and the questions who touches whom, what is here, what is hit first,
-// what is nearest. An index knows boxes only, so it answers who might touch; pair tests answer who does.
+// Spatial indexes of the plane: many upright boxes, and the questions who touches whom, what is here, what is hit
+// first, what is nearest. An index knows boxes only, so it answers who might touch; pair tests answer who does.
 //
 // A thing gets the lowest free number, from 0 on. The number of a removed thing is free after the next
 // imp2_index_pairs_changed, which still names it, or at once if no such call has ever seen the thing.

@@ -17,8 +17,8 @@ typedef struct impi_keyed
 /// Sorts by rising key, with room for as many items again in scratch. O(n) for each byte in which keys differ.
 void impi_sort(impi_keyed* items, impi_keyed* scratch, int32_t count);
 
-/// Sorts words by their bits from low to high - 1, with room for as many again in scratch; those in which these are equal
-/// stay in their order. Returns where they are then: items or scratch. O(n) for each eleven bits.
+/// Sorts words by their bits from low to high - 1, with room for as many again in scratch; those in which these are
+/// equal stay in their order. Returns where they are then: items or scratch. O(n) for each eleven bits.
 uint64_t* impi_sort_words(uint64_t* items, uint64_t* scratch, int32_t count, int low, int high);
 
 /// A float as a key: rises with the number; -0 counts as 0. Not for NaN.

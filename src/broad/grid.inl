@@ -12,22 +12,22 @@
 //        +-----+-----+-----+-----+       where there are bounds
 //
 // So a thing lies in one cell only and is never met twice, and whoever looks for what touches a box looks through the
-// cells from one before that of its lower corner to that of its upper one, level by level. No rounding can harm: the cell
-// of a coordinate never falls when the coordinate rises, and that is all that this needs. Coordinates beyond the cells
-// that there are count as in the last ones. A thing that moves stays as long as these rules hold in its cell.
+// cells from one before that of its lower corner to that of its upper one, level by level. No rounding can harm: the
+// cell of a coordinate never falls when the coordinate rises, and that is all that this needs. Coordinates beyond the
+// cells that there are count as in the last ones. A thing that moves stays as long as these rules hold in its cell.
 //
 // What is `then` lies in cells as well: a thing that leaves its cell leaves its box then behind, in a lane that is
-// empty now, and is new in the other. A pair that such a thing has had all the time seems to begin and to end; what is in
-// both lists is taken out in the end. `was` knows the lane that a thing has left.
+// empty now, and is new in the other. A pair that such a thing has had all the time seems to begin and to end; what is
+// in both lists is taken out in the end. `was` knows the lane that a thing has left.
 //
-// Order. Things are sorted by cell, row by row, so that neighbours are near in memory, too. The length of cells is chosen
-// from the sizes and from how many things share a cell, which is counted: first as if things lay evenly. All is put in
-// order anew when there are twice as many blocks as then, or many moves have been made. Blocks that are of no cell are
-// everywhere: those of a few things only, and those from which a thing could not move for want of memory. They are held
-// against all others.
+// Order. Things are sorted by cell, row by row, so that neighbours are near in memory, too. The length of cells is
+// chosen from the sizes and from how many things share a cell, which is counted: first as if things lay evenly. All is
+// put in order anew when there are twice as many blocks as then, or many moves have been made. Blocks that are of no
+// cell are everywhere: those of a few things only, and those from which a thing could not move for want of memory. They
+// are held against all others.
 //
-// Rejected: things in each cell that they touch (nearly twice the entries at this length, and each pair has to be asked in
-// which cell it is told of); lists of things instead of blocks (no lanes).
+// Rejected: things in each cell that they touch (nearly twice the entries at this length, and each pair has to be asked
+// in which cell it is told of); lists of things instead of blocks (no lanes).
 
 #ifndef AXES
 #include "../math/dim3.h"
@@ -105,8 +105,8 @@ static bool FNI(box_empty)(const Box* box)
     return AT(box->lower, 0) > AT(box->upper, 0);
 }
 
-// Where the first block of a cell is written down, or is to be. Cells that follow each other along the first axis do so in
-// the table as well, and are in one line of the cache.
+// Where the first block of a cell is written down, or is to be. Cells that follow each other along the first axis do so
+// in the table as well, and are in one line of the cache.
 static inline int64_t FNI(slot_of)(const FNI(grid) * grid, const FNI(cell) * cell)
 {
     if (grid->dense)
@@ -469,9 +469,9 @@ static void FNI(set_cell_size)(FNI(grid) * grid, double size)
     }
 }
 
-// Chooses a length for which there are enough things in a cell, and writes down the keys. The first guess is that things
-// lie evenly. If far too many share a cell then, cells begin at the usual size, and grow; one that things share with hardly
-// any other tells little of how much.
+// Chooses a length for which there are enough things in a cell, and writes down the keys. The first guess is that
+// things lie evenly. If far too many share a cell then, cells begin at the usual size, and grow; one that things share
+// with hardly any other tells little of how much.
 static int32_t FNI(choose_cells)(FNI(grid) * grid, FNI(sorting) * s)
 {
     double usual, size;

@@ -2,12 +2,12 @@
 //
 // The grid: what it answers. grid.inl says where things lie, and why it is enough to look where this looks.
 //
-// A walk is the way through the cells of a range on one level, block by block. Where a walk would come to more cells than
-// there are blocks, these are gone through instead, sixteen at a time: so no answer costs more than brute force, however
-// small cells are and however far a ray goes.
+// A walk is the way through the cells of a range on one level, block by block. Where a walk would come to more cells
+// than there are blocks, these are gone through instead, sixteen at a time: so no answer costs more than brute force,
+// however small cells are and however far a ray goes.
 //
-// Positions of rays are doubles, in cells. They are off by far less than MARGIN of one, by which ranges are widened, and
-// by 2^-18 of the way on each axis, which is more than index_find.inl allows for in times.
+// Positions of rays are doubles, in cells. They are off by far less than MARGIN of one, by which ranges are widened,
+// and by 2^-18 of the way on each axis, which is more than index_find.inl allows for in times.
 
 #ifndef AXES
 #include "../math/dim3.h"
@@ -124,8 +124,8 @@ static inline void FNI(hold)(FNI(holder) * b, int32_t block_a, int32_t block_b)
     }
 }
 
-// Half of the neighbours of a cell: those behind it on the last axis on which they differ. Those to which no thing in the
-// block extends are left out.
+// Half of the neighbours of a cell: those behind it on the last axis on which they differ. Those to which no thing in
+// the block extends are left out.
 static void FNI(hold_against_neighbours)(FNI(holder) * b, int32_t block, const Box* bounds)
 {
     const FNI(grid)* grid = &b->hunt->a->grid;
@@ -375,7 +375,8 @@ static void FNI(cast_on)(FNI(finding) * f, int level)
     first = first < l->first[axis] ? l->first[axis] : first;
     for (int64_t i = 0; i <= last - first && !FNI(too_many)(f->tree, f->cells); ++i)
     {
-        // Things here lie from the beginning of this cell to the end of the next one; or beyond, where these are the last.
+        // Things here lie from the beginning of this cell to the end of the next one; or beyond, where these are the
+        // last.
         int64_t slice = back ? last - i : first + i;
         double begin = (double)slice - margin, end = (double)slice + 2.0 + margin, from = 0.0, to = 1.0;
         if (!still)

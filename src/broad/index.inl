@@ -2,8 +2,8 @@
 //
 // Indexes: what goes in and out. index_types.inl has the picture, tree.inl the order, index_find.inl the answers.
 //
-// Everything that can fail happens first: arguments are looked at, room is made, then things change. Putting the tree in
-// order needs memory too, but no answer depends on it, so it is left undone without.
+// Everything that can fail happens first: arguments are looked at, room is made, then things change. Putting the tree
+// in order needs memory too, but no answer depends on it, so it is left undone without.
 
 #ifndef AXES
 #include "../math/dim3.h"

@@ -2,13 +2,14 @@
 //
 // Indexes: what they answer.
 //
-// Pairs. The tree is held against itself from the top, one level after the other, until there are some hundreds of pairs
-// of blocks: the units of work. Each is then followed down to its pairs of things. Units are dealt out to a fixed number
-// of jobs, each of which has a part of the list to write to; a part that is too short is counted to the end, and its job
-// is done again where there is room. In the end pairs are sorted, so nobody can tell in which order they were found.
+// Pairs. The tree is held against itself from the top, one level after the other, until there are some hundreds of
+// pairs of blocks: the units of work. Each is then followed down to its pairs of things. Units are dealt out to a fixed
+// number of jobs, each of which has a part of the list to write to; a part that is too short is counted to the end, and
+// its job is done again where there is room. In the end pairs are sorted, so nobody can tell in which order they were
+// found.
 //
-// Queries go down from the top with a short stack, and write into the caller's arrays: for a box, what does not fit into
-// a few places on the stack is counted first, so that a list that is too short stays as it was.
+// Queries go down from the top with a short stack, and write into the caller's arrays: for a box, what does not fit
+// into a few places on the stack is counted first, so that a list that is too short stays as it was.
 
 #ifndef AXES
 #include "../math/dim3.h"
@@ -509,9 +510,9 @@ static int32_t FNI(search_all)(const FN(index) * index, FNI(box_search) * search
 }
 
 // When a box that moves touches another, axis by axis: enters at (near side of the other - front of the box) / motion,
-// leaves at (far side - back) / motion. Differences and quotients have relative errors only, which the scales make good:
-// entering is never late, leaving never early. Along an axis with hardly any motion, what is ahead or behind by 2^-100 is
-// out of reach, and all else is never left.
+// leaves at (far side - back) / motion. Differences and quotients have relative errors only, which the scales make
+// good: entering is never late, leaving never early. Along an axis with hardly any motion, what is ahead or behind by
+// 2^-100 is out of reach, and all else is never left.
 static FNI(box_search) FNI(search_of_sweep)(Box box, Vec motion)
 {
     FNI(box_search) s = {.distance = false, .limit = 1.0f};

@@ -16,8 +16,9 @@
 // did not then, and ended the other way round: exact, without a table of pairs.
 //
 // The tree is implicit. Sixteen blocks that follow each other are one block of the next level, whose lanes hold the
-// bounds of the sixteen, around now and then; so on up to a level of one block. No pointers: lane i of block b at a level
-// is block 16 b + i of the level below. Which things share a block is decided by tree.inl, or for sweeps by strips.inl.
+// bounds of the sixteen, around now and then; so on up to a level of one block. No pointers: lane i of block b at a
+// level is block 16 b + i of the level below. Which things share a block is decided by tree.inl, or for sweeps by
+// strips.inl.
 
 #ifndef AXES
 #include "../math/dim3.h"
@@ -131,8 +132,8 @@ typedef struct FNI(tree)
     size_t size;
 } FNI(tree);
 
-// What is put in order: keys on each axis, which are twice the middle of a thing, or its lower side for strips; and which
-// one it is. One register, whatever the dimension.
+// What is put in order: keys on each axis, which are twice the middle of a thing, or its lower side for strips; and
+// which one it is. One register, whatever the dimension.
 typedef struct FNI(item)
 {
     float key[3];
@@ -220,8 +221,8 @@ typedef struct FNI(tasks)
     IMPI_ARRAY(FNI(task))
 } FNI(tasks);
 
-// A search for the first or nearest things. On each axis, `near` and `far` are the rows to look at: lower sides, or upper
-// ones when the way goes down.
+// A search for the first or nearest things. On each axis, `near` and `far` are the rows to look at: lower sides, or
+// upper ones when the way goes down.
 typedef struct FNI(box_search)
 {
     bool distance;  // to the box from near_at to far_at; otherwise the time of a sweep
@@ -258,7 +259,8 @@ typedef struct FNI(index_kernels)
     /// into sinks[1]. Returns the number of comparisons.
     uint64_t (*hunt)(const FNI(hunt) * hunt, FNI(task) task, FNI(sink) * sinks);
 
-    /// One step of the above: the tasks that a task of a level above 0 consists of, at most IMPI_STEP_MAX. Adds to tests.
+    /// One step of the above: the tasks that a task of a level above 0 consists of, at most IMPI_STEP_MAX. Adds to
+    /// tests.
     int32_t (*step)(const FNI(hunt) * hunt, FNI(task) task, FNI(task) * out, uint64_t* tests);
 
     /// As hunt, for blocks of sixteen blocks that are in strips, with themselves and those that are not before them.
@@ -355,9 +357,9 @@ void FNI(tree_refresh)(FNI(tree) * tree, int32_t block);
 void FNI(tree_refresh_part)(FNI(tree) * tree, int32_t first, int32_t count, int up_to);
 void FNI(tree_refresh_all)(FNI(tree) * tree);
 
-/// Puts all things in order anew, and the levels above right, with so many of the sixteen lanes of a block in use; or, to
-/// mend, those parts of the tree that have got worse. Things that are not in yet can be `added` to a tree, or null. Without
-/// memory for it, the order stays as it is; false when something was to be added, and is not.
+/// Puts all things in order anew, and the levels above right, with so many of the sixteen lanes of a block in use; or,
+/// to mend, those parts of the tree that have got worse. Things that are not in yet can be `added` to a tree, or null.
+/// Without memory for it, the order stays as it is; false when something was to be added, and is not.
 bool FNI(tree_build)(FNI(tree) * tree, int32_t* place, int32_t fill, const FNI(added) * added,
                      const imp_allocator* allocator);
 void FNI(tree_mend)(FNI(tree) * tree, int32_t* place, const imp_allocator* allocator);

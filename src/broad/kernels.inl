@@ -92,7 +92,8 @@ TARGET static inline void KN(add_row)(KN(rows) * rows, int32_t lane, uint32_t fo
     rows->count += found != 0;
 }
 
-// Pairs of rows with what was found in them, one after the other: a loop in each row would be left where nobody can tell.
+// Pairs of rows with what was found in them, one after the other: a loop in each row would be left where nobody can
+// tell.
 TARGET static inline void KN(put)(const FNI(hunt) * hunt, FNI(sink) * sink, KN(rows) * rows, const int32_t* row_numbers,
                                   const int32_t* column_numbers, bool turned)
 {

@@ -5,8 +5,8 @@
 // Sweep and prune sorts intervals by their lower ends along an axis; each is then held against those that follow until
 // one begins beyond its end. Of n things spread over an area, the square root of n lie above each other at any place of
 // the axis, so the plane is first cut into strips along it (space into columns), about as wide as sixteen things are
-// long. What is sorted are blocks of things rather than things: those are held against each other sixteen at a time, and
-// their order outlasts many frames.
+// long. What is sorted are blocks of things rather than things: those are held against each other sixteen at a time,
+// and their order outlasts many frames.
 //
 //     strip 0   |-------| |------|            a block is held against what begins behind its own beginning and before
 //                   |-------|  |----- ...     its end: in its own strip, and in all others that its bounds touch.
@@ -14,11 +14,11 @@
 //                     |--------|     ...      other, and nothing is found twice.
 //
 // One-shot: lower ends are sorted by radix, across the strips, then along each. Incremental: before each search blocks
-// are sorted by insertion; when that takes many moves, all things are laid out anew, as they are when bounds have grown as
-// much as a tree's may. The axis along which things overlap least, for how widely they are spread, is chosen then, so it
-// does not change to and fro. A block begins where what it holds began or begins, then or now. The levels above are those
-// of the tree: all other questions are answered by it, and this one too where there is no memory to lay out strips, or
-// where so much has leapt elsewhere that they cannot be sorted.
+// are sorted by insertion; when that takes many moves, all things are laid out anew, as they are when bounds have grown
+// as much as a tree's may. The axis along which things overlap least, for how widely they are spread, is chosen then,
+// so it does not change to and fro. A block begins where what it holds began or begins, then or now. The levels above
+// are those of the tree: all other questions are answered by it, and this one too where there is no memory to lay out
+// strips, or where so much has leapt elsewhere that they cannot be sorted.
 //
 // Things far longer than the others make their block and strip long, not wrong: no list of what is still open is kept,
 // for each looks only forward.

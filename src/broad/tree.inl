@@ -8,12 +8,12 @@
 // partitions around a sample's; one that does not come to an end (things that are mostly the same) is left as it is: it
 // costs time in searches, never an answer.
 //
-// Upkeep. New boxes go into lanes that exist, and bounds follow. With time the bounds of neighbours overlap more; a part
-// of the tree in which their sizes have grown by a seventh (in space by a tenth) since it was put in order, or since they
-// were least, is put in order anew, and only it. That is best looked at when now and then are the same: where a thing has
-// leapt, bounds around both say nothing. Things that are added go to the block with a free lane whose bounds they stretch
-// least; when no lane is free, all are put in order with more room. That is a fixed number of times the cost of an order
-// for each thing added. Where hardly anything is left, all is put in order in fewer blocks.
+// Upkeep. New boxes go into lanes that exist, and bounds follow. With time the bounds of neighbours overlap more; a
+// part of the tree in which their sizes have grown by a seventh (in space by a tenth) since it was put in order, or
+// since they were least, is put in order anew, and only it. That is best looked at when now and then are the same:
+// where a thing has leapt, bounds around both say nothing. Things that are added go to the block with a free lane whose
+// bounds they stretch least; when no lane is free, all are put in order with more room. That is a fixed number of times
+// the cost of an order for each thing added. Where hardly anything is left, all is put in order in fewer blocks.
 //
 // Rejected: Hilbert and Morton order (a few boxes far away use up all their bits), and orders anew at fixed intervals.
 

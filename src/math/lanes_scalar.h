@@ -21,7 +21,8 @@
 #define LOAD(p) (*(p))
 #define STORE(p, a) (*(p) = (a))
 #define GATHER(p, index) ((p)[*(index)])
-// Four floats of each thing, from its byte `at`, and of more rows that are step bytes apart: out[m][k] is float k of row m.
+// Four floats of each thing, from its byte `at`, and of more rows that are step bytes apart: out[m][k] is float k of
+// row m.
 #define LOAD_FOURS(things, at, rows, step, out) impi_scalar_load_fours(things, at, rows, step, out)
 #define SPLAT(k) (k)
 #define ADD(a, b) ((a) + (b))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The kernels of batches, one pair at a time, in plain C: for what is left over of a batch, and for processors without lanes.
+// The kernels of batches, one pair at a time, in plain C: for what is left over of a batch, and for processors without
+// lanes.
 
 #include "batch_kernels2.h"
 

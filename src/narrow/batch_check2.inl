@@ -3,8 +3,8 @@
 // The door of batches: whether anything in a set may be wrong. What is wrong, and where, batch2.c finds out afterwards.
 //
 // Only the extremes are kept: of all magnitudes, of how far rotations are off unit length, of the boxes' sizes. This is
-// the first look at the input, and waits for memory anyway: less when it is told early what comes next. Column by column,
-// because a page of memory has a thousand of one and then ends.
+// the first look at the input, and waits for memory anyway: less when it is told early what comes next. Column by
+// column, because a page of memory has a thousand of one and then ends.
 
 enum
 {
@@ -46,8 +46,8 @@ TARGET static FN(stream) FN(find_stream)(const imp2i_batch* batch)
     return r;
 }
 
-/// Asks for what lies as far behind the pairs of this call as i is behind the first: the next call will begin there, and
-/// meanwhile there is arithmetic to do.
+/// Asks for what lies as far behind the pairs of this call as i is behind the first: the next call will begin there,
+/// and meanwhile there is arithmetic to do.
 TARGET static inline void FN(fetch_ahead)(const FN(stream) * stream, int32_t i)
 {
     // A line of memory has sixteen floats.

@@ -14,8 +14,8 @@
 
 #include <stddef.h>
 
-/// What the elements of a set may have. Where a column is null, all have the same: they are not turned, their middle is at
-/// their origin, they have no radius.
+/// What the elements of a set may have. Where a column is null, all have the same: they are not turned, their middle is
+/// at their origin, they have no radius.
 enum
 {
     IMP2I_COLUMN_X,
@@ -131,7 +131,8 @@ enum
 };
 
 /// Writes the answers of the pairs from first to end - 1, a multiple of width. What single calls must answer, because
-/// floats cannot tell, is listed in doubtful (the numbers of the pairs, in order) and written in any way. Returns how many.
+/// floats cannot tell, is listed in doubtful (the numbers of the pairs, in order) and written in any way. Returns how
+/// many.
 typedef int32_t imp2i_kernel(const imp2i_batch* batch, int32_t first, int32_t end, int32_t* doubtful);
 
 typedef struct imp2i_kernels
@@ -155,8 +156,8 @@ typedef struct imp2i_kernels
 /// 0, 1, 2 and on: the number of each lane.
 extern const int32_t imp2i_lane_numbers[16];
 
-/// Answers the pairs from first to end - 1 of shapes with shapes or rays, at most IMP2I_RUN, but for those that it lists
-/// in left. Returns how many.
+/// Answers the pairs from first to end - 1 of shapes with shapes or rays, at most IMP2I_RUN, but for those that it
+/// lists in left. Returns how many.
 int32_t imp2i_answer_shapes(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t first, int32_t end,
                             int32_t* left);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Contacts of small polygons, one pair per lane: the arithmetic of polygons2.c, operation by operation, so that the bits
-// are the same. There the lanes are four sides of one pair, here the sides follow each other; names are as there.
+// Contacts of small polygons, one pair per lane: the arithmetic of polygons2.c, operation by operation, so that the
+// bits are the same. There the lanes are four sides of one pair, here the sides follow each other; names are as there.
 //
-// All outlines of a vector have the same number of places, four or eight: what is not in use repeats the last, and where
-// sides are equally good the first is taken. What hangs on the best side is looked up by its number, in rows that are on
-// the stack.
+// All outlines of a vector have the same number of places, four or eight: what is not in use repeats the last, and
+// where sides are equally good the first is taken. What hangs on the best side is looked up by its number, in rows that
+// are on the stack.
 //
 // Tried: carrying corner and normal of the best side along from side to side, which needs no look-up.
 

@@ -5,9 +5,9 @@
 //
 //     256 pairs --> groups, by the kinds of both --> 64 pairs of one group, in columns --> kernel --> back to their places
 //
-// Within a group pairs stay in their order. What has no kernel is left to single calls, and without lanes everything is.
-// The last vector of a group is filled up with its last pair. Where the pairs of a group follow each other, as in batches
-// of one kind, nothing is copied.
+// Within a group pairs stay in their order. What has no kernel is left to single calls, and without lanes everything
+// is. The last vector of a group is filled up with its last pair. Where the pairs of a group follow each other, as in
+// batches of one kind, nothing is copied.
 
 #include "batch_kernels2.h"
 

@@ -4,8 +4,9 @@
 //
 // A pair's manifold is that of imp2_collide when its normal is open (compound_open2.c). Otherwise the sides of both
 // parts are tried in the order of their depth, as far as the depth of the whole: the first one that is open is the
-// reference; first in the strict sense, then in the loose one. When none is, the pair is inside the whole, and its one contact lies along the way out of the whole.
-// Parts that are apart have no such choice: what meets a seam meets its neighbour sooner, and is left out.
+// reference; first in the strict sense, then in the loose one. When none is, the pair is inside the whole, and its one
+// contact lies along the way out of the whole. Parts that are apart have no such choice: what meets a seam meets its
+// neighbour sooner, and is left out.
 //
 // Manifolds wait in a small array until all are known, because a call that fails writes nothing; when there are more,
 // they are worked out again.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Overlap and distance of two compounds: exact as those of their parts are. The nearest pair of parts is found by branch
-// and bound; when something overlaps, the way out is that of the whole.
+// Overlap and distance of two compounds: exact as those of their parts are. The nearest pair of parts is found by
+// branch and bound; when something overlaps, the way out is that of the whole.
 
 #include "compound_pair2.h"
 

@@ -12,9 +12,9 @@
 //       A0  | A1
 //
 // Where the two meet along a stretch, some open place on it is enough. Where they meet at a point, something else that
-// carries on from it need not be in the way: a wall is not, beside a corner that slides down along it. That is the loose
-// sense. In the strict sense it is closed: other normals are better, and of two that are apart, that point is not where the
-// whole is nearest.
+// carries on from it need not be in the way: a wall is not, beside a corner that slides down along it. That is the
+// loose sense. In the strict sense it is closed: other normals are better, and of two that are apart, that point is not
+// where the whole is nearest.
 //
 // Rejected: to ask the cut which edges are seams. It does not help at corners, which belong to no edge, nor where the
 // edges of a chain meet.

@@ -103,8 +103,8 @@ double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b);
 
 // Open boundary
 
-/// Where part i of A and part j of B meet along n, a unit vector from A to B in A's frame: the stretch that they have in
-/// common across n, and the heights of both along it.
+/// Where part i of A and part j of B meet along n, a unit vector from A to B in A's frame: the stretch that they have
+/// in common across n, and the heights of both along it.
 typedef struct imp2i_meeting
 {
     double low, high;      // along the left of n; the stretch is a point when they are equal
@@ -117,10 +117,10 @@ imp2i_meeting imp2i_meet(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec
 /// Whether some of a part's side lies on the outline. Of what is not a region all does.
 bool imp2i_is_outer_side(const imp2_compound* c, int32_t part, int32_t side);
 
-/// Whether n may be believed at all, and the boundary is open there: on some of the stretch nothing else of A carries on beyond part i along n, and
-/// nothing else of B beyond part j against it. Where it is closed there is a seam, or the neck of a corner: to leave
-/// that way would lead into a neighbour. strict: something that carries on from a single point closes it even if it is not
-/// in the way.
+/// Whether n may be believed at all, and the boundary is open there: on some of the stretch nothing else of A carries
+/// on beyond part i along n, and nothing else of B beyond part j against it. Where it is closed there is a seam, or the
+/// neck of a corner: to leave that way would lead into a neighbour. strict: something that carries on from a single
+/// point closes it even if it is not in the way.
 bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool strict);
 
 // The boundary of the union

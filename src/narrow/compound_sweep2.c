@@ -169,8 +169,8 @@ static bool gets_in(const sweep_job* job, int32_t i, int32_t j, float time)
     return false;
 }
 
-/// A hit of turning parts, from where it happened on; one that is none becomes IMP_SWEEP_NEVER. True when it is open, or
-/// turns out to be.
+/// A hit of turning parts, from where it happened on; one that is none becomes IMP_SWEEP_NEVER. True when it is open,
+/// or turns out to be.
 static bool look_closer(const sweep_job* job, int32_t i, int32_t j, imp2_hit* hit)
 {
     const imp2i_couple* c = &job->couple;

@@ -10,11 +10,11 @@
 // covered is asked of the trees, so no piece is stored. Crossings of two sides come up as the places where one leaves
 // the piece of the other.
 //
-// Pieces that share an edge leave no crack between them, and pieces that only touch leave one: a box fits into a slot of
-// its own width. Which is which, widths tell: over a seam the pieces overlap by as much as the other compound's part is
-// wide across it. So pieces are shrunk by very little, but grown along sides where that width is nothing: seams along
-// which a segment lies, joints of chains. A piece covers what it covers by a margin, so two flush sides do not cover
-// each other.
+// Pieces that share an edge leave no crack between them, and pieces that only touch leave one: a box fits into a slot
+// of its own width. Which is which, widths tell: over a seam the pieces overlap by as much as the other compound's part
+// is wide across it. So pieces are shrunk by very little, but grown along sides where that width is nothing: seams
+// along which a segment lies, joints of chains. A piece covers what it covers by a margin, so two flush sides do not
+// cover each other.
 //
 // Rejected: the candidates of all pairs of pieces (cubic); subdividing the plane, which ends nowhere along a seam.
 
@@ -210,8 +210,8 @@ static bool same_point(imp2_vec v, const imp2i_outline* o, int32_t place)
     return v.x == o->x[place] && v.y == o->y[place];
 }
 
-/// Where in the loops of a region a vertex of a part stands: at its own place, or behind it where the loop has corners of
-/// 180 degrees, or around the end.
+/// Where in the loops of a region a vertex of a part stands: at its own place, or behind it where the loop has corners
+/// of 180 degrees, or around the end.
 static int32_t find_in_loop(const imp2_compound* c, int32_t part, const imp2i_outline* o, int32_t place)
 {
     int32_t start = c->loop_starts[part], end = c->loop_starts[part + 1], k = start + place;
@@ -240,8 +240,8 @@ bool imp2i_is_outer_side(const imp2_compound* c, int32_t part, int32_t side)
     return outer;
 }
 
-/// Where the outline comes from to the corner from which edge k of a part starts along it: around the corner, from seam to
-/// seam. Not the ring's last point: where the outline touches itself, that may belong to another corner.
+/// Where the outline comes from to the corner from which edge k of a part starts along it: around the corner, from seam
+/// to seam. Not the ring's last point: where the outline touches itself, that may belong to another corner.
 static imp2_vec comes_from(const imp2_compound* c, int32_t part, int32_t k)
 {
     const imp2_vec at = c->vertices[c->loop[k]];
@@ -286,7 +286,8 @@ static bool is_outer_corner(const imp2_compound* c, int32_t part, int32_t place,
            imp2i_dcross(e, f) >= -size_e * (fabs(f.x) + fabs(f.y));
 }
 
-/// Sides that belong to seams, and those whose other end is a corner that is none of the whole, are not on the boundary.
+/// Sides that belong to seams, and those whose other end is a corner that is none of the whole, are not on the
+/// boundary.
 static void keep_side(void* context, const imp2i_walk_side* side)
 {
     imp2i_side_list* l = (imp2i_side_list*)context;

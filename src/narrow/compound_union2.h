@@ -22,8 +22,8 @@ imp2i_dvec imp2i_tip_of(const imp2i_couple* c, int32_t i, int32_t j, const imp2i
 /// Takes w as the way out if it is shorter than the best. normal is used where w is too short to tell.
 void imp2i_take_exit(imp2i_exit* best, imp2i_dvec w, imp2i_dvec normal, imp2i_dvec on_a, int32_t i, int32_t j);
 
-/// The sides of a piece that may lie on the boundary of the union, some at a time, so that large polygons need no memory
-/// either.
+/// The sides of a piece that may lie on the boundary of the union, some at a time, so that large polygons need no
+/// memory either.
 typedef struct imp2i_side_list
 {
     const imp2i_couple* couple;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Shortcuts of imp2_collide and imp2_ray for common pairs. Each answers what it can decide with certainty in floats: a gap or a
-// depth beyond IMPI_FLOAT_DOUBT of the scale, features that agree with it. Everything else it hands to
+// Shortcuts of imp2_collide and imp2_ray for common pairs. Each answers what it can decide with certainty in floats: a
+// gap or a depth beyond IMPI_FLOAT_DOUBT of the scale, features that agree with it. Everything else it hands to
 // imp2i_collide_any or imp2i_ray_any. They give what that would give, but for rounding.
 //
 // They are quick because they compute in lanes what could be chosen, and choose at the end: nothing that hangs on the
-// numbers is a branch, except whether the shapes are apart. The margin has passed imp2i_quick_margin. The poses must pass
-// imp2i_quick_door: those with a circle ask themselves, when the arithmetic is under way, the others have it asked before.
+// numbers is a branch, except whether the shapes are apart. The margin has passed imp2i_quick_margin. The poses must
+// pass imp2i_quick_door: those with a circle ask themselves, when the arithmetic is under way, the others have it asked
+// before.
 
 #ifndef IMP2I_QUICK_H
 #define IMP2I_QUICK_H
@@ -33,8 +34,8 @@ static inline impi_lanes imp2i_rotation_squares(impi_lanes pose_a, impi_lanes po
     return impi_lanes_add(squares, impi_lanes_swap(squares));
 }
 
-/// Whether both poses pass the door. False may be a fault of any kind, or none: rotations must be as near to unit length
-/// as all are that were rounded or normalised, so that what is missing is a matter of roundings.
+/// Whether both poses pass the door. False may be a fault of any kind, or none: rotations must be as near to unit
+/// length as all are that were rounded or normalised, so that what is missing is a matter of roundings.
 static inline bool imp2i_quick_door(const imp2_pose* pose_a, const imp2_pose* pose_b)
 {
     impi_lanes a = imp2i_pose_lanes(pose_a), b = imp2i_pose_lanes(pose_b);

@@ -50,8 +50,8 @@ TARGET static inline void FN(judge_circle)(FN(lane_circle) * k)
     k->miss = MAX(SUB(aside, far), MIN(within, never));
 }
 
-/// The time, and the normal there. The root is of a difference of squares, in the form that does not cancel, and with it
-/// the normal has unit length.
+/// The time, and the normal there. The root is of a difference of squares, in the form that does not cancel, and with
+/// it the normal has unit length.
 TARGET static inline LANES FN(enter_circle)(const FN(lane_circle) * k, LANES* nx, LANES* ny)
 {
     const LANES one = SPLAT(1.0f);

@@ -120,8 +120,8 @@ static void order_parts(const imp2i_cut* cut, impi_keyed* order, impi_keyed* scr
     double cells = 65535.0 / (wide > high ? wide : high);
     for (int32_t i = 0; i < cut->part_count; ++i)
     {
-        // By the middle of its box, which does not depend on where its loop starts: a cut that is saved and loaded stays
-        // in order.
+        // By the middle of its box, which does not depend on where its loop starts: a cut that is saved and loaded
+        // stays in order.
         imp2_vec v = cut->vertices[cut->loop[cut->loop_starts[i]]];
         imp2_box box = {v, v};
         for (int32_t k = cut->loop_starts[i]; k < cut->loop_starts[i + 1]; ++k)

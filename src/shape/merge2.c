@@ -2,15 +2,15 @@
 //
 // Few convex parts from triangles: diagonals are removed while all corners stay convex (Hertel and Mehlhorn 1983).
 //
-// That is never more than four times the least number; in which order they go decides how much more. Only reflex corners
-// need diagonals, mostly one each, and one diagonal can serve two of them. So corners that have a diagonal in common are
-// matched, as many as possible (Karp and Sipser 1981: who has a single partner left is matched at once, anyone
-// otherwise). Diagonals that no corner could do with alone are removed first, those of pairs last. At the end, corners
-// around one part that have each a diagonal of their own are given a common one.
+// That is never more than four times the least number; in which order they go decides how much more. Only reflex
+// corners need diagonals, mostly one each, and one diagonal can serve two of them. So corners that have a diagonal in
+// common are matched, as many as possible (Karp and Sipser 1981: who has a single partner left is matched at once,
+// anyone otherwise). Diagonals that no corner could do with alone are removed first, those of pairs last. At the end,
+// corners around one part that have each a diagonal of their own are given a common one.
 //
 // On smooth outlines the result is mostly within a few percent of half the reflex corners, which is the least there can
-// be. Looking for partners farther away, through the triangles in sight, took as long as all the rest and found one part
-// in a thousand to save.
+// be. Looking for partners farther away, through the triangles in sight, took as long as all the rest and found one
+// part in a thousand to save.
 //
 // A vertex where outlines touch has several corners, but only one can be reflex.
 

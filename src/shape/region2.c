@@ -12,8 +12,8 @@
 // themselves. The rings are then read off the border of the inside. When that has left out anything, the rings are
 // triangulated once more, so that no vertex is left but theirs.
 //
-// Following the border within the inside, and taking out a loop whenever a vertex is met again, makes every ring simple:
-// outer ones come out counter-clockwise, holes clockwise, and what only touches in a point is kept apart.
+// Following the border within the inside, and taking out a loop whenever a vertex is met again, makes every ring
+// simple: outer ones come out counter-clockwise, holes clockwise, and what only touches in a point is kept apart.
 
 #include "compound2.h"
 #include "merge2.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Edges that lie over each other: n squares with a corner in common have sides of n lengths on two lines, which would be
-// n^2 / 2 stretches from vertex to vertex if each was gone along.
+// Edges that lie over each other: n squares with a corner in common have sides of n lengths on two lines, which would
+// be n^2 / 2 stretches from vertex to vertex if each was gone along.
 //
 //     0---1---2---3---4      a run from 0 to 4; an edge from 1 to 3 is a span of it, noted in one step
 //

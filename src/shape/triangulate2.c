@@ -3,15 +3,15 @@
 // A constrained triangulation: points first, then the edges that must be in it.
 //
 // Everything that must be right rests on exact orientations. Whether triangles are well shaped (Delaunay) is asked of
-// doubles alone, and an edge is flipped only when they are sure: each flip is then a true improvement, so flipping ends,
-// and where doubles cannot tell (grids, points on a circle) either diagonal will do.
+// doubles alone, and an edge is flipped only when they are sure: each flip is then a true improvement, so flipping
+// ends, and where doubles cannot tell (grids, points on a circle) either diagonal will do.
 //
-// Points come in round by round, each round twice as many as the one before, drawn by a hash of their coordinates; within
-// a round along a Hilbert curve (Amenta, Choi, Rote 2003). So a walk from the last point is short, and no input is bad on
-// purpose. The curve alone is not enough: along a quarter of an ellipse, from flat to pointed, each new point would take
-// over the triangles of all points before it. The order does not depend on that of the points, nor does the result, but
-// for points in the same cell of the curve. Where many crowd into one cell (squares in each other, each half as large),
-// the walks would be long; then cells are counted in rows and columns of points.
+// Points come in round by round, each round twice as many as the one before, drawn by a hash of their coordinates;
+// within a round along a Hilbert curve (Amenta, Choi, Rote 2003). So a walk from the last point is short, and no input
+// is bad on purpose. The curve alone is not enough: along a quarter of an ellipse, from flat to pointed, each new point
+// would take over the triangles of all points before it. The order does not depend on that of the points, nor does the
+// result, but for points in the same cell of the curve. Where many crowd into one cell (squares in each other, each
+// half as large), the walks would be long; then cells are counted in rows and columns of points.
 //
 // An edge that is missing is put in by emptying the triangles that it crosses and filling the two sides of the cavity
 // again. Each side can be seen from the edge, so a scan that cuts off left turns fills it in one go (Toussaint and Avis
@@ -315,7 +315,8 @@ static bool is_ahead(imp2_vec u, imp2_vec v, imp2_vec p)
     return v.x != u.x ? (p.x > u.x) == (v.x > u.x) && p.x != u.x : (p.y > u.y) == (v.y > u.y) && p.y != u.y;
 }
 
-/// The half-edge that leaves u along the way to v, or else the one to the right of that way, the next being to its left.
+/// The half-edge that leaves u along the way to v, or else the one to the right of that way, the next being to its
+/// left.
 static int32_t find_way(const imp2i_triangulation* t, int32_t u, int32_t v, bool* along)
 {
     imp2_vec from = spot(t, u), to = spot(t, v);
@@ -378,9 +379,9 @@ static int32_t fill_side(imp2i_triangulation* t, imp2i_rim* rims, int32_t count,
     return rims[0].link;
 }
 
-/// Puts in u -> v by emptying the triangles from that of `right` on, which leaves u to the right of the way. Goes as far
-/// as the next vertex on the way, and returns the half-edge to it; or -1, and in *crossed the owner of an edge that is
-/// in the way.
+/// Puts in u -> v by emptying the triangles from that of `right` on, which leaves u to the right of the way. Goes as
+/// far as the next vertex on the way, and returns the half-edge to it; or -1, and in *crossed the owner of an edge that
+/// is in the way.
 static int32_t cut_through(imp2i_triangulation* t, int32_t right, int32_t v, int32_t* crossed)
 {
     imp2i_halfedge* edges = t->edges;

@@ -69,8 +69,8 @@ void imp2i_triangulation_lay_out(imp2i_triangulation* t, int32_t count, impi_lay
 /// Triangulates points; equal ones become one vertex.
 void imp2i_triangulate_points(imp2i_triangulation* t, const imp2_vec* points, int32_t count);
 
-/// Puts in the straight edge from vertex u to vertex v. Where it runs exactly through vertices it is split there. What it
-/// adds to the windings of edges that were put in before may be left to imp2i_runs_settle.
+/// Puts in the straight edge from vertex u to vertex v. Where it runs exactly through vertices it is split there. What
+/// it adds to the windings of edges that were put in before may be left to imp2i_runs_settle.
 ///
 /// owner     its number, 0 or more, below the number of points; each one once
 /// returns   IMP2I_FREE when it is in; or the owner of an edge that it properly crosses: then the triangulation is

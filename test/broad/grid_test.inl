@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The grid, in scenes that are made to be hard for it, against brute force (which index_test.inl holds against a plainer
-// reference). The validator looks after every change. Cells of every length: chosen, absurdly short and long, with bounds
-// and without, with all within the bounds, some, or none.
+// The grid, in scenes that are made to be hard for it, against brute force (which index_test.inl holds against a
+// plainer reference). The validator looks after every change. Cells of every length: chosen, absurdly short and long,
+// with bounds and without, with all within the bounds, some, or none.
 
 enum
 {
@@ -285,7 +285,8 @@ static void hard_scenes(void** unused)
 }
 
 // Things that lie evenly are held against their neighbours only, whatever is far away or large; and no walk is longer
-// than brute force, however short cells are. Where blocks are given that hold more than sixteen, all of them are in cells.
+// than brute force, however short cells are. Where blocks are given that hold more than sixteen, all of them are in
+// cells.
 static void few_tests(void** unused)
 {
     (void)unused;

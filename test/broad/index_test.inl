@@ -2,9 +2,9 @@
 //
 // Indexes against the plainest reference there is: arrays of boxes, every one against every other.
 //
-// Scenes live for some dozens of steps of random additions, moves, teleports, removals and questions. Each kind of index
-// and each width of lanes is held against the model on its own, so all agree with each other. After every step the
-// validator looks through the tree.
+// Scenes live for some dozens of steps of random additions, moves, teleports, removals and questions. Each kind of
+// index and each width of lanes is held against the model on its own, so all agree with each other. After every step
+// the validator looks through the tree.
 //
 // Styles: whole coordinates, where touching is common; anywhere; far from the origin, where ulps are as large as boxes;
 // everything at one spot; sizes over six orders of magnitude; all on a line.

@@ -176,8 +176,8 @@ static void large_scenes(void** unused)
     }
 }
 
-// Many more, in which things come, leap and go: the lists of all kinds, compared with those of brute force. N=25 makes it
-// 1e5 things.
+// Many more, in which things come, leap and go: the lists of all kinds, compared with those of brute force. N=25 makes
+// it 1e5 things.
 
 enum
 {

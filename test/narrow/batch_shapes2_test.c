@@ -2,10 +2,11 @@
 //
 // Batches of shapes of any kind give the bits of the single calls, for every lane width that the processor has: kinds
 // and numbers of corners mixed and alone, every number of pairs around a vector, a run and its groups, with indices and
-// without, shapes shared or not, on all the pairs that are hard. And a fault in any place is named, with nothing written.
+// without, shapes shared or not, on all the pairs that are hard. And a fault in any place is named, with nothing
+// written.
 //
-// The arbiters are imp2_collide and imp2_ray. Arrays are exactly as long as they must be, so that a sanitizer sees a step
-// too far.
+// The arbiters are imp2_collide and imp2_ray. Arrays are exactly as long as they must be, so that a sanitizer sees a
+// step too far.
 
 #include "impinge/impinge2.h"
 #include "narrow/batch_kernels2.h"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Compounds on small integers, where everything can be known: a second opinion of depth, push, hits and normals, and the
-// cases that it found.
+// Compounds on small integers, where everything can be known: a second opinion of depth, push, hits and normals, and
+// the cases that it found.
 //
-// All corners are integers (times a power of two, which must not matter), turns are quarter turns. The differences b - a
-// of two parts then fill a convex piece with integer corners. The interiors of all pieces together, O, are exactly the
-// places where the insides of the compounds meet, when both have area. The push is the way to the nearest place that is
-// not in O: the foot of the origin on a side, a corner, or a crossing of two sides, all of them fractions of small
-// integers. A sweep is a straight way, which enters O at such a fraction. Nothing here knows of seams: they lie in O.
+// All corners are integers (times a power of two, which must not matter), turns are quarter turns. The differences b -
+// a of two parts then fill a convex piece with integer corners. The interiors of all pieces together, O, are exactly
+// the places where the insides of the compounds meet, when both have area. The push is the way to the nearest place
+// that is not in O: the foot of the origin on a side, a corner, or a crossing of two sides, all of them fractions of
+// small integers. A sweep is a straight way, which enters O at such a fraction. Nothing here knows of seams: they lie
+// in O.
 
 #include <math.h>
 #include <stdio.h>
@@ -701,8 +702,8 @@ static void hits_are_those_of_the_union(void** state)
             assert_int_equal(imp2_compound_sweep(&a, &b, &h), IMP_OK);
             bool still = motion.x == 0 && motion.y == 0, good;
             double time = h.hit.time;
-            // What only passes may be told either way, and so may what is reached at the very end. But what rests must not
-            // stop where it slides.
+            // What only passes may be told either way, and so may what is reached at the very end. But what rests must
+            // not stop where it slides.
             bool end = fabs(t.opens - 1.0) < 1e-6 && (h.hit.kind == IMP_SWEEP_REST || h.hit.kind == IMP_SWEEP_NEVER);
             bool graze = h.hit.kind == IMP_SWEEP_HIT && time < t.opens + 1e-5 && begins_at(&t, time);
             if (t.start > 0)

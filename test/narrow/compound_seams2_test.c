@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Seams are never felt: what is cut into flush parts answers like the same thing in one piece. Floors of flush boxes,
-// turned any way, with boxes and balls that lie on them, slide over them and fall on them; walls and inner corners, which
-// are felt; chains that are felt from one side.
+// turned any way, with boxes and balls that lie on them, slide over them and fall on them; walls and inner corners,
+// which are felt; chains that are felt from one side.
 
 #include <math.h>
 #include <stdio.h>
@@ -289,8 +289,8 @@ static void sliding_feels_nothing(void** state)
     test_report("compound seams2: sliding", count);
 }
 
-// A corner comes down just beside a joint, and the corner of the part behind it is as near as the floor: impacts are told
-// a little early, of either.
+// A corner comes down just beside a joint, and the corner of the part behind it is as near as the floor: impacts are
+// told a little early, of either.
 static void a_corner_beside_a_joint(void** state)
 {
     (void)state;
@@ -312,8 +312,8 @@ static void a_corner_beside_a_joint(void** state)
     imp2_compound_free(&ground_row);
 }
 
-// A corner comes down exactly on a joint: the side of the next part is met at the same moment as the floor, or sooner by
-// rounding.
+// A corner comes down exactly on a joint: the side of the next part is met at the same moment as the floor, or sooner
+// by rounding.
 static void landing_on_a_joint_is_landing(void** state)
 {
     (void)state;

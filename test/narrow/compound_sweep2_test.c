@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Sweeps, casts, rays and impacts of compounds: the state at the start and at the hit against the exact oracle, the time
-// against all pairs of parts one by one, and turning ones against dense samples. And what should not matter: which of
-// the two is A, who moves, and the unit of length.
+// Sweeps, casts, rays and impacts of compounds: the state at the start and at the hit against the exact oracle, the
+// time against all pairs of parts one by one, and turning ones against dense samples. And what should not matter: which
+// of the two is A, who moves, and the unit of length.
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The rectangle tests against the exact oracle. The right ones may only err where the rectangles are apart or overlap by
-// less than 2^-19 of the scale, the band that the header states. The published ones must err exactly where the header
-// says that they do: that is worked out here from the corners, in doubles.
+// The rectangle tests against the exact oracle. The right ones may only err where the rectangles are apart or overlap
+// by less than 2^-19 of the scale, the band that the header states. The published ones must err exactly where the
+// header says that they do: that is worked out here from the corners, in doubles.
 
 #include <math.h>
 #include <stdio.h>

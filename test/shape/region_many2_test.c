@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Outlines that are large and of one kind, whose answer is known in closed form. They are of a size at which anything that
-// takes the square of it would take minutes: all stretches of edges that lie over each other, or walks through all
+// Outlines that are large and of one kind, whose answer is known in closed form. They are of a size at which anything
+// that takes the square of it would take minutes: all stretches of edges that lie over each other, or walks through all
 // points that share a cell.
 
 #include <math.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Who touches whom. An index of all boxes gives the candidates, the library decides. The index is asked thing by thing,
-// in order: so nothing needs sorting, and shapes that all lie over each other take time, not memory. To the patience there
-// is a limit: a file that asks for more than TESTS_MAX tests gets an answer that says that it is not complete.
+// in order: so nothing needs sorting, and shapes that all lie over each other take time, not memory. To the patience
+// there is a limit: a file that asks for more than TESTS_MAX tests gets an answer that says that it is not complete.
 //
 // Pairs within one structure (the outlines of a tile layer, the shapes of a tile) may touch each other and are
 // nobody's fault: they are counted, and listed only when asked for.
@@ -192,7 +192,8 @@ static imp_status sweep_at(const io_scene* scene, int32_t self, int32_t other, i
 }
 
 // Boxes come in the order in which the object's box meets them, then by number: those that come after a hit are left
-// alone, and nothing is before one at the start. How many that will be is not known, so a few are asked for, and then all.
+// alone, and nothing is before one at the start. How many that will be is not known, so a few are asked for, and then
+// all.
 static imp_status find_first_hit(const io_scene* scene, near_objects* near, int32_t self, check_result* out,
                                  check_hit* hit, bool* any)
 {

@@ -2,8 +2,9 @@
 //
 // Random pairs for the study, what each way says to them, and how long it takes.
 //
-// Times: ways and sets of pairs take turns, and of all rounds the fastest counts, in processor time. So the load of the machine drops out, and what is left is the call, its checks of the arguments
-// included. The batch writes manifolds, the others a yes or no.
+// Times: ways and sets of pairs take turns, and of all rounds the fastest counts, in processor time. So the load of the
+// machine drops out, and what is left is the call, its checks of the arguments included. The batch writes manifolds,
+// the others a yes or no.
 
 #include <math.h>
 #include <stdlib.h>

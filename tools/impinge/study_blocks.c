@@ -6,14 +6,15 @@
 // evenly, or in crowds of a hundred. In each frame all move by up to a tenth of a metre, all boxes are given to the
 // index, and it lists the pairs. The frames run forth and back, so that no frame is a jump.
 //
-// The rule for the size b of a block, for things of mean size s, d of them per square metre where they are. A block holds
-// m = d b^2 things. To look at a block and its neighbours costs v, which its things share; each of them is held against a
-// number of others that grows with m, at t for each thing in a block. The sum v / m + t m is least where
+// The rule for the size b of a block, for things of mean size s, d of them per square metre where they are. A block
+// holds m = d b^2 things. To look at a block and its neighbours costs v, which its things share; each of them is held
+// against a number of others that grows with m, at t for each thing in a block. The sum v / m + t m is least where
 //
 //     m = sqrt(v / t), so b = sqrt(m / d); but at least 2 s, so that nearly all things fit in
 //
 // d s^2 is half the number of pairs that a thing is in, so it need not be guessed. v and t are what the machine and the
-// program are like: they are fitted to the times of one row, ten thousand things spread evenly; all others are foretold.
+// program are like: they are fitted to the times of one row, ten thousand things spread evenly; all others are
+// foretold.
 //
 // Times: processor time; all frames again and again, in passes, and of all rounds the fastest counts.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The second half of `impinge study`: who might touch, among many things that move. Each way of finding the pairs of boxes
-// is a kind of index; of the grid, the size of its blocks is what is studied.
+// The second half of `impinge study`: who might touch, among many things that move. Each way of finding the pairs of
+// boxes is a kind of index; of the grid, the size of its blocks is what is studied.
 
 #ifndef IMPINGE_TOOLS_STUDY_BLOCKS_H
 #define IMPINGE_TOOLS_STUDY_BLOCKS_H
