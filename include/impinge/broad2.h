@@ -91,8 +91,8 @@ IMP_API imp_status imp2_index_add(imp2_index* index, const imp2_thing* things, i
 /// numbers   of the things; null for the things 0 to count - 1, which is faster. Of a number that comes twice, the last
 ///           box counts.
 /// boxes     count of them
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_HANDLE (a number of no thing), IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
-///           IMP_ERR_ORDER
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_HANDLE (a number of no thing), IMP_ERR_NAN,
+///           IMP_ERR_MAGNITUDE, IMP_ERR_ORDER
 /// cost      O(log n) a thing, O(1) where many move
 IMP_API imp_status imp2_index_move(imp2_index* index, const int32_t* numbers, const imp2_box* boxes, int32_t count);
 
@@ -113,8 +113,8 @@ IMP_API imp_status imp2_index_get(const imp2_index* index, int32_t number, imp2_
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_MEMORY
 /// exact     yes
 /// cost      O(n + pairs) in practice
-/// source    the tree against itself: descended in pairs of blocks of sixteen boxes; sweep and prune (Baraff 1992) along
-///           strips of such blocks
+/// source    the tree against itself: descended in pairs of blocks of sixteen boxes; sweep and prune (Baraff 1992)
+///           along strips of such blocks
 IMP_API imp_status imp2_index_pairs(imp2_index* index, imp_pair_list* out);
 
 /// The pairs that imp2_index_pairs has begun and ceased to list since the last call of this function. Things that were
@@ -151,8 +151,8 @@ IMP_API imp_status imp2_index_query_box(const imp2_index* index, const imp2_box*
 /// hits      room for capacity of them: how many are wanted at most. With few the search ends early.
 /// count     how many were found
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_COUNT (capacity below 1)
-/// exact     what is hit is never missed, and the time never late: it is early by at most 2^-20 of itself. A box that is
-///           missed by less than 2^-20 of the way to it may be listed.
+/// exact     what is hit is never missed, and the time never late: it is early by at most 2^-20 of itself. A box that
+///           is missed by less than 2^-20 of the way to it may be listed.
 /// cost      O(log n) in practice
 /// source    slabs (Kay and Kajiya 1986), the nearest block first
 IMP_API imp_status imp2_index_cast_ray(const imp2_index* index, const imp2_index_ray* ray, imp_index_hit* hits,
@@ -168,7 +168,8 @@ IMP_API imp_status imp2_index_cast_box(const imp2_index* index, const imp2_index
 ///
 /// hits      room for capacity of them: how many are wanted at most
 /// count     how many were found
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE (reach), IMP_ERR_COUNT (capacity below 1)
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE (reach), IMP_ERR_COUNT (capacity
+///           below 1)
 /// exact     distances to 2^-21 of themselves; those below 2^-63 may count as 0
 /// cost      O(log n + capacity) in practice
 IMP_API imp_status imp2_index_nearest(const imp2_index* index, const imp2_index_spot* spot, imp_index_hit* hits,
@@ -197,8 +198,8 @@ IMP_API void imp2_points_free(imp2_points* points);
 ///
 /// positions count of them
 /// distance  0 or more [m]
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (below 0), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE (distance),
-///           IMP_ERR_MEMORY
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (below 0), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE
+///           (distance), IMP_ERR_MEMORY
 /// exact     yes
 /// cost      O(n + pairs) where most points are within 10 000 distances of each other; beyond, cells are longer
 /// source    points sorted by cells as long as the distance (Green 2008)
