@@ -92,7 +92,8 @@ typedef struct imp2_outlines
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_RANGE (fill), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_MEMORY,
 ///           IMP_ERR_CROSSING, IMP_ERR_EMPTY when nothing is enclosed
 /// exact     what is a crossing, a touch, inside and convex is decided exactly. The parts cover the region, do not
-///           overlap, and have its vertices; the same outlines always give the same parts.
+///           overlap, have its vertices, and no more than 32 corners each, but for corners of 180 degrees; the same
+///           outlines always give the same parts.
 /// cost      O(n log n) in practice
 /// source    constrained Delaunay triangulation; diagonals removed while all corners stay convex (Hertel and Mehlhorn
 ///           1983)

@@ -141,9 +141,26 @@ static void squares_of_all_sizes(void** state)
     check_region(IMP_FILL_EVEN_ODD, (expected){MANY, 0, 0, area});
 }
 
+/// A convex outline, from a parabola to its chord: pieces of 32 corners, each but the last takes 30 away.
+static void a_convex_outline_in_pieces(void** state)
+{
+    (void)state;
+    const int32_t n = 4000;
+    point_count = ring_count = 0;
+    begin_ring();
+    for (int32_t i = 0; i <= n; ++i)
+    {
+        put((float)i, (float)i * (float)i);
+    }
+    double corners = n + 1.0;
+    check_region(IMP_FILL_EVEN_ODD,
+                 (expected){1, 1 + (int32_t)ceil((corners - 32.0) / 30.0), 0, ((double)n * n * n - n) / 6.0});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_convex_outline_in_pieces),
         cmocka_unit_test(squares_in_a_corner),
         cmocka_unit_test(bars_moved_on),
         cmocka_unit_test(hairs_on_a_line),
