@@ -537,7 +537,7 @@ static void FNI(write_items)(FNI(tree) * tree, int32_t* place, int32_t first, in
                 int32_t old = place[of.number] - 16 * first;
                 of.box = FNI(block_get)(&w->now[old >> 4], old & 15);
                 FNI(block_set)(&tree->then[block], lane, FNI(block_get)(&w->then[old >> 4], old & 15));
-                differs = w->changed[old >> 4] >> (old & 15) & 1u;
+                differs = (uint32_t)w->changed[old >> 4] >> (old & 15) & 1u;
             }
             FNI(block_set)(&tree->now[block], lane, of.box);
             changed |= differs << lane;

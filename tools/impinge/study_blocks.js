@@ -15,8 +15,8 @@ const inTime = ns => ns >= 1e6 ? short(ns / 1e6) + ' ms' : ns >= 1e3 ? short(ns 
 // Lines on logarithmic scales. A line is { name, colour, opacity, dashes, points: [[x, y, words]], marks: [[x, y, kind]] }.
 function lineChart(lines, xTicks, yTitle) {
   const W = 900, H = 360, left = 64, right = 150, top = 24, bottom = 34;
-  const ys = lines.flatMap(l => l.points.map(p => p[1])), low = Math.min(...ys) / 1.15, high = Math.max(...ys) * 1.15;
-  const first = xTicks[0][0], last = xTicks[xTicks.length - 1][0];
+  const all = lines.flatMap(l => [...l.points, ...l.marks || []]), xs = [...xTicks, ...all].map(p => p[0]), ys = all.map(p => p[1]);
+  const low = Math.min(...ys) / 1.15, high = Math.max(...ys) * 1.15, first = Math.min(...xs), last = Math.max(...xs);
   const x = v => left + (W - left - right) * Math.log(v / first) / Math.log(last / first);
   const y = v => H - bottom - (H - top - bottom) * Math.log(v / low) / Math.log(high / low);
   let out = `<text class="start" x="8" y="14">${text(yTitle)}</text>`;
