@@ -593,7 +593,7 @@ void imp2i_gap_estimate(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shap
         imp2i_relative rel;
         imp2i_sides sides;
         out->distance = imp2i_axis_between(a, pose_a, b, pose_b, &rel, &sides, &out->axis);
-        if (out->distance <= far + doubt)
+        if (!(out->distance > far + doubt))  // a shape that was tampered with may have no distance: filled in, too
         {
             imp2i_gap_from_axis(a, pose_a, b, &rel, &sides, doubt, out);
         }

@@ -221,6 +221,38 @@ static void sliding_along_a_round_polygon_is_rest(void** state)
     assert_int_equal(hit.kind, IMP_SWEEP_REST);
 }
 
+/// Fills the stack below with a value, so that a read of what was never written shows.
+static void dirty_stack(unsigned char value)
+{
+    volatile unsigned char below[4096];
+    for (size_t i = 0; i < sizeof below; ++i)
+    {
+        below[i] = value;
+    }
+}
+
+/// A circle whose count was changed to 2 has no distance. The manifold was then read from a gap that nothing had
+/// filled in: another answer each time.
+static void a_tampered_shape_reads_only_what_was_written(void** state)
+{
+    (void)state;
+    const imp2_vec points[12] = {{5, 0},  {4, 3},   {3, 4},   {0, 5},  {-3, 4}, {-4, 3},
+                                 {-5, 0}, {-4, -3}, {-3, -4}, {0, -5}, {3, -4}, {4, -3}};
+    imp2_shape circle, large = polygon(points, 12);
+    assert_int_equal(imp2_circle_make((imp2_vec){0.5f, -0.25f}, 1.5f, &circle), IMP_OK);
+    circle.count = 2;
+    imp2_pose pose_a = {{3, 2}, {0.6f, -0.8f}}, pose_b = {{4, 0}, {0.6f, -0.8f}};
+    imp2_manifold m[2];
+    void (*volatile dirty)(unsigned char) = dirty_stack;  // not inlined: its stack is where the library's will be
+    for (int i = 0; i < 2; ++i)
+    {
+        dirty(i ? 0xcd : 0);
+        assert_int_equal(imp2_collide(&circle, &pose_a, &large, &pose_b, 0.5f, &m[i]), IMP_OK);
+    }
+    assert_memory_equal(&m[0], &m[1], sizeof m[0]);
+    imp2_shape_free(&large);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +267,7 @@ int main(void)
         cmocka_unit_test(segments_that_part_are_no_hit),
         cmocka_unit_test(a_sliver_is_met_where_it_is),
         cmocka_unit_test(normal_points_across_the_gap),
+        cmocka_unit_test(a_tampered_shape_reads_only_what_was_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
