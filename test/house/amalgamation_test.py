@@ -1,11 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""The library as one header and one source: compiles alone and without a warning, as C17 and as C++17."""
+"""The library as one header and one source: compiles alone and without a warning, as C17 and as C++17, and gives the
+same bits as the build, also with fused multiply-add at hand."""
 
+import concurrent.futures
+import os
+import platform
 import re
 
-from common import LIBRARY_FLAGS, ROOT, WARNINGS, expect, have, read, run, scratch, write
+from common import BUILD, LIBRARY_FLAGS, ROOT, SANITIZED, WARNINGS, expect, have, read, run, scratch, write
 
 import amalgamate
+
+COMPILERS = {"gcc": "g++", "clang": "clang++"}
+
+HASH = os.path.join(BUILD, "test/golden/hash")
+SUPPORT = os.path.join(BUILD, "test/libtest_support.a")
+HASHED = platform.machine() == "x86_64" and not SANITIZED and os.path.exists(HASH) and os.path.exists(SUPPORT)
+
+# No -ffp-contract=off and no -std=c17, which implies it for GCC: the file itself says so. Clang fuses at any level, GCC
+# in two passes that -O1 has not; the rest of -O3 takes as long again, and IMP_OPTIMISE=-O3 asks for it.
+NATIVE = ["-march=native"] if HASHED else []
+FUSING = {"gcc": ["-O1", "-fexpensive-optimizations", "-ftree-vectorize", "-fvect-cost-model=dynamic"], "clang": ["-O0"]}
+if "IMP_OPTIMISE" in os.environ:
+    FUSING = dict.fromkeys(COMPILERS, [os.environ["IMP_OPTIMISE"]])
 
 USER = r"""
 #include "impinge.h"
@@ -35,20 +52,57 @@ with scratch() as tree:
     write(tree + "/src/math/c.c", "static float same = 2;\nstatic int fresh(int x)\n{\n    return x;\n}\n")
     expect("planted clash", amalgamate.clashes(tree), ["c.c: same is also in src/base/a.c"])
 
+
+def hashes(program):
+    # SHARD makes it short: other counts than the golden ones, so that the hashes are printed.
+    output = run([program], env=dict(os.environ, N="1", SHARD="1/16"))
+    return [line for line in output.splitlines() if line.startswith("imp")]
+
+
+def compile_both(out, c):
+    """The one file in out as C17 and as C++17, and users in both that are linked to either."""
+    cpp, made = COMPILERS[c], out + "/" + c
+    os.mkdir(made)
+    run([c, "-std=c17", "-fsyntax-only"] + WARNINGS + LIBRARY_FLAGS + [out + "/impinge.c"])
+    run([c] + FUSING[c] + NATIVE + ["-c", out + "/impinge.c", "-o", made + "/c.o"])
+    run([cpp, "-x", "c++", "-std=c++17", "-O0"] + WARNINGS + LIBRARY_FLAGS
+        + ["-c", out + "/impinge.c", "-o", made + "/cpp.o"])
+    for name in ("c.o", "cpp.o"):
+        for compiler, user, standard in ((c, "user.c", "c17"), (cpp, "user.cpp", "c++17")):
+            run([compiler, "-std=" + standard] + WARNINGS
+                + [out + "/" + user, made + "/" + name, "-o", made + "/user", "-lm"])
+            run([made + "/user"])
+
+
+def compare_bits(out, c, wanted):
+    program = out + "/" + c + "/hash"
+    run([c, "-std=c17", "-D_POSIX_C_SOURCE=200809L", '-DIMP_SOURCE_DIR="%s"' % ROOT]
+        + ["-I" + ROOT + folder for folder in ("/include", "/src", "/test")]
+        + [ROOT + "/test/golden/hash_test.c", out + "/" + c + "/c.o", SUPPORT, "-lcmocka", "-lm", "-o", program])
+    found = hashes(program)
+    different = [line for line in found if line not in wanted]
+    if different or len(found) != len(wanted):
+        raise SystemExit("%s: other bits:\n%s" % (c, "\n".join(different)))
+    print("same bits: %s, %d functions" % (c, len(found)))
+
+
 expect("static names", amalgamate.clashes(ROOT))
 with scratch() as out:
     amalgamate.amalgamate(ROOT, out)
     expect("includes", re.findall(r'#\s*include "(?!impinge\.h").*', read(out + "/impinge.c") + read(out + "/impinge.h")))
     write(out + "/user.c", USER)
     write(out + "/user.cpp", USER)
-    for c, cpp in (("gcc", "g++"), ("clang", "clang++")):
-        if not have(c) or not have(cpp):
-            print("skip: no %s or %s" % (c, cpp))
-            continue
-        run([c, "-std=c17", "-O0"] + WARNINGS + LIBRARY_FLAGS + ["-c", out + "/impinge.c", "-o", out + "/c.o"])
-        run([cpp, "-x", "c++", "-std=c++17", "-O0"] + WARNINGS + LIBRARY_FLAGS
-            + ["-c", out + "/impinge.c", "-o", out + "/cpp.o"])
-        for name in ("c.o", "cpp.o"):
-            for compiler, user, standard in ((c, "user.c", "c17"), (cpp, "user.cpp", "c++17")):
-                run([compiler, "-std=" + standard] + WARNINGS + [out + "/" + user, out + "/" + name, "-o", out + "/user", "-lm"])
-                run([out + "/user"])
+    there = [c for c, cpp in COMPILERS.items() if have(c) and have(cpp)]
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        list(pool.map(lambda c: compile_both(out, c), there))
+    if HASHED:
+        wanted = hashes(HASH)
+        if len(wanted) < 10:
+            raise SystemExit("no hashes from " + HASH)
+        for c in there:
+            compare_bits(out, c, wanted)
+for c in COMPILERS:
+    if c not in there:
+        print("skip: no %s or %s" % (c, COMPILERS[c]))
+if not HASHED:
+    print("skip: the bits, which need golden/hash on x86-64 and a build without sanitizers")
