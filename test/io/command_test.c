@@ -6,50 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
+#include "io/io_command.h"
 #include "io/io_support.h"
 
-static char folder[] = "/tmp/impinge-command-XXXXXX";
 static char output[1 << 20];  // of the last run, both streams
-
-static int make_folder(void** state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void** state)
-{
-    (void)state;
-    char line[200];
-    snprintf(line, sizeof line, "rm -r %s", folder);
-    return system(line);
-}
 
 // Runs `impinge <arguments>` in the folder of this test.
 static int run(const char* arguments)
 {
-    char line[2000];
-    snprintf(line, sizeof line, "cd %s && %s/impinge %s > output 2>&1", folder, IMP_BUILD_DIR, arguments);
-    int status = system(line);
-    snprintf(line, sizeof line, "%s/output", folder);
-    FILE* file = fopen(line, "rb");
-    assert_non_null(file);
-    output[fread(output, 1, sizeof output - 1, file)] = 0;
-    fclose(file);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
-static void write_file(const char* name, const char* text)
-{
-    char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE* file = fopen(path, "wb");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
+    int status = run_command(arguments);
+    read_file("output", output, sizeof output);
+    return status;
 }
 
 static void expect_words(const char* words)
@@ -312,7 +280,7 @@ static void test_save_and_several_files(void** state)
     expect_words("2 pairs touch: 1 overlap, 1 just touch");
     expect_words("not counted: 1 pair");
     char line[300];
-    snprintf(line, sizeof line, "cmp %s/saved.json %s/again.json", folder, folder);
+    snprintf(line, sizeof line, "cmp %s/saved.json %s/again.json", test_folder, test_folder);
     assert_int_equal(system(line), 0);
     // The same level twice: each shape lies on its double.
     assert_int_equal(run("check level.tmx saved.json"), 1);
@@ -411,10 +379,10 @@ static void cut_times(char* text)
 }
 
 // The way's mistakes among the pairs that have names: "name; name; ".
-static void list_mistakes(const io_node* root, int way, char* out, size_t room)
+static void list_mistakes(const io_node* rectangles, int way, char* out, size_t room)
 {
     *out = 0;
-    for (const io_node* c = member(member(root, "rectangles"), "cases")->child; c; c = c->next)
+    for (const io_node* c = member(rectangles, "cases")->child; c; c = c->next)
     {
         const io_node* answer = member(c, "answers")->child;
         for (int i = 0; i < way; i++)
@@ -464,14 +432,8 @@ static void expect_row(const io_node* row, double fill)
     assert_true(even ? pairs / things > 0.3 && pairs / things < 0.6 : pairs / things > 1 && pairs / things < 4);
 }
 
-static void test_study_blocks(void** state)
+static void expect_blocks(const io_node* blocks)
 {
-    (void)state;
-    assert_int_equal(run("study --quick --json"), 0);
-    io_tree tree;
-    io_error error;
-    assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
-    const io_node* blocks = member(tree.root, "blocks");
     static const char* const keys[] = {"brute", "sweep", "tree", "grid"};
     const io_node* way = member(blocks, "ways")->child;
     for (int i = 0; i < 4; i++, way = way->next)
@@ -489,18 +451,10 @@ static void test_study_blocks(void** state)
         expect_row(row, fill);
     }
     assert_int_equal(rows, 6);
-    io_tree_free(&tree);
-    assert_int_equal(run("study --quick"), 0);
-    expect_words("All ways list as many pairs.");
-    expect_words("sweep and prune\n    When to use it: ");
-    write_file("level.tmx", level);
-    assert_int_equal(run("check level.tmx --quick"), 2);
-    expect_words("--quick is for study");
 }
 
-static void test_study(void** state)
+static void expect_rectangles(const io_node* rectangles)
 {
-    (void)state;
     static const struct
     {
         const char* key;
@@ -519,16 +473,11 @@ static void test_study(void** state)
         {"batch", "", 0},
         {"overlap", "", 0},
     };
-    static char first[sizeof output];
-    assert_int_equal(run("study --quick --json"), 0);
-    io_tree tree;
-    io_error error;
-    assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
-    const io_node* way = member(member(tree.root, "rectangles"), "ways")->child;
+    const io_node* way = member(rectangles, "ways")->child;
     for (int i = 0; i < (int)(sizeof wanted / sizeof *wanted); i++, way = way->next)
     {
         char mistakes[500];
-        list_mistakes(tree.root, i, mistakes, sizeof mistakes);
+        list_mistakes(rectangles, i, mistakes, sizeof mistakes);
         assert_string_equal(member(way, "key")->text, wanted[i].key);
         assert_string_equal(mistakes, wanted[i].mistakes);
         const io_node* total = member(way, "total");
@@ -541,6 +490,18 @@ static void test_study(void** state)
         assert_true((value(barely, "right") == 20000) == (i >= 9));
     }
     assert_null(way);
+}
+
+static void test_study(void** state)
+{
+    (void)state;
+    static char first[sizeof output];
+    assert_int_equal(run("study --quick --json"), 0);
+    io_tree tree;
+    io_error error;
+    assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
+    expect_rectangles(member(tree.root, "rectangles"));
+    expect_blocks(member(tree.root, "blocks"));
     io_tree_free(&tree);
     cut_times(output);
     strcpy(first, output);
@@ -551,22 +512,25 @@ static void test_study(void** state)
     expect_words("separating axes (5)\n    Right, but for ");
     expect_words("imp2_overlap (exact)\n    Right, always.\n");
     expect_words("A yes is right, but it misses ");
+    expect_words("All ways list as many pairs.");
+    expect_words("sweep and prune\n    When to use it: ");
     expect_words("wrote the page study.html");
     assert_int_equal(run("study level.tmx"), 2);
     assert_int_equal(run("study --seams"), 2);
     assert_int_equal(run("study --quick --html /nowhere/study.html"), 2);
     expect_words("/nowhere/study.html: cannot be written");
+    write_file("level.tmx", level);
+    assert_int_equal(run("check level.tmx --quick"), 2);
+    expect_words("--quick is for study");
 }
 
 int main(void)
 {
-    FILE* command = fopen(IMP_BUILD_DIR "/impinge", "rb");
-    if (!command)
+    if (!is_command_built())
     {
         printf("skip: the command is not built\n");
         return 0;
     }
-    fclose(command);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_contacts),
         cmocka_unit_test(test_region),
@@ -578,7 +542,6 @@ int main(void)
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_help),
         cmocka_unit_test(test_study),
-        cmocka_unit_test(test_study_blocks),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "io/io_command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "support.h"
+
+char test_folder[] = "/tmp/impinge-test-XXXXXX";
+
+int make_folder(void** state)
+{
+    (void)state;
+    return mkdtemp(test_folder) ? 0 : -1;
+}
+
+int remove_folder(void** state)
+{
+    (void)state;
+    char line[200];
+    snprintf(line, sizeof line, "rm -r %s", test_folder);
+    return system(line);
+}
+
+static FILE* open_file(const char* name, const char* mode)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", test_folder, name);
+    FILE* file = fopen(path, mode);
+    assert_non_null(file);
+    return file;
+}
+
+void write_file(const char* name, const char* text)
+{
+    FILE* file = open_file(name, "wb");
+    fputs(text, file);
+    fclose(file);
+}
+
+size_t read_file(const char* name, char* out, size_t room)
+{
+    FILE* file = open_file(name, "rb");
+    size_t size = fread(out, 1, room - 1, file);
+    fclose(file);
+    out[size] = 0;
+    assert_true(size < room - 1);
+    return size;
+}
+
+bool is_command_built(void)
+{
+    FILE* command = fopen(IMP_BUILD_DIR "/impinge", "rb");
+    if (command)
+    {
+        fclose(command);
+    }
+    return command != NULL;
+}
+
+int run_command(const char* arguments)
+{
+    char line[2000];
+    snprintf(line, sizeof line, "cd %s && %s/impinge %s > output 2>&1", test_folder, IMP_BUILD_DIR, arguments);
+    int status = system(line);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
