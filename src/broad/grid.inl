@@ -528,7 +528,12 @@ static void FNI(choose_slots)(FNI(grid) * grid, int64_t blocks)
 static void FNI(sort_items_by_key)(FN(index) * index, FNI(sorting) * s, int32_t* numbers)
 {
     int bits = AXES * s->axis_bits, low = s->count < FNI(PART_MIN) || bits < 16 ? bits : bits - FNI(PART_BITS);
-    int32_t start[(1 << FNI(PART_BITS)) + 1] = {0}, parts = 1 << (bits - low);
+    int32_t start[(1 << FNI(PART_BITS)) + 1] = {0}, parts = 1 << (bits - low), first_number = index->number_count;
+    bool dense = FNI(numbers_dense)(index);
+    if (numbers || dense)
+    {
+        FNI(enter_things)(index, s->things, s->count - s->old_count, numbers);
+    }
     for (int32_t i = 0; i < s->count; ++i)
     {
         ++start[((uint32_t)s->words[i] >> low) + 1];
@@ -548,12 +553,11 @@ static void FNI(sort_items_by_key)(FN(index) * index, FNI(sorting) * s, int32_t*
             continue;
         }
         s->kept[at].box = FNI(item_box)(s, i);
-        s->kept[at].number = FNI(enter_thing)(index, &s->things[i - s->old_count]);
+        int32_t at_things = i - s->old_count;
+        s->kept[at].number = numbers ? numbers[at_things]
+                             : dense ? first_number + at_things
+                                     : FNI(enter_things)(index, &s->things[at_things], 1, NULL);
         s->kept[at].kind = FNI(NEW);
-        if (numbers)
-        {
-            numbers[i - s->old_count] = s->kept[at].number;
-        }
     }
     for (int32_t part = 0, first = 0; part < parts; first = start[part++])
     {

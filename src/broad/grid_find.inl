@@ -120,7 +120,7 @@ static inline void FNI(hold)(FNI(holder) * b, int32_t block_a, int32_t block_b)
     if (moved && t->used[block_b])
     {
         FNI(task) task = {block_a, block_b, 0, 0};
-        b->tests += b->kernels->hunt(b->hunt, task, b->sinks);
+        b->tests += b->kernels->hunt(b->hunt, &task, 1, b->sinks);
     }
 }
 
@@ -231,7 +231,7 @@ static void FNI(hunt_between)(FNI(holder) * b, int32_t block)
         for (int32_t root = 0; root < other->count[other->top]; ++root)
         {
             FNI(task) task = {block, root, 0, (int8_t)other->top};
-            b->tests += b->kernels->hunt(b->hunt, task, b->sinks);
+            b->tests += b->kernels->hunt(b->hunt, &task, 1, b->sinks);
         }
         return;
     }

@@ -64,7 +64,10 @@ void impi_heap_sort(imp_index_hit* heap, int32_t count)
 enum
 {
     FEW_NUMBERS = 64,
-    FEW_PAIRS = 24
+    FEW_PAIRS = 24,
+    FEW_BITS = 3,
+    PARTS_MIN = 1 << 18,
+    PART_BITS = 11
 };
 
 // Each goes where as many are lower than it is: no branch depends on the numbers, which are all different.
@@ -166,26 +169,50 @@ static void sort_lower_halves(uint64_t* keys, uint64_t* scratch, int32_t count, 
     }
 }
 
+// Sorts keys that differ in the bits below `high` alone, with as much room in scratch, and writes the pairs to `out`,
+// which may be either. By a few bits of the lower half as well: that leaves hardly any to be put right.
+static void sort_part(uint64_t* keys, uint64_t* scratch, uint64_t* out, int32_t count, int shift, int high)
+{
+    int low = shift < high ? shift : high;
+    low = low > FEW_BITS ? low - FEW_BITS : 0;
+    uint64_t* sorted = impi_sort_words(keys, scratch, count, low, high);
+    sort_lower_halves(sorted, sorted == keys ? scratch : keys, count, shift);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        imp_pair pair = {(int32_t)(sorted[i] >> shift), (int32_t)(sorted[i] & (((uint64_t)1 << shift) - 1))};
+        memcpy(&out[i], &pair, sizeof pair);
+    }
+}
+
+// Many are first dealt out by their highest bits, so that all else stays within the cache.
 imp_status impi_sort_pairs(impi_words* list, impi_words* spare, int shift, int bits, const imp_allocator* allocator)
 {
     if (impi_array_reserve(spare, allocator, list->count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    uint64_t* sorted = impi_sort_words(list->data, spare->data, list->count, shift, bits);
-    if (sorted != list->data)
+    if (list->count < PARTS_MIN || bits < PART_BITS)
     {
-        spare->count = list->count;
-        impi_words swap = *list;
-        *list = *spare;
-        *spare = swap;
+        sort_part(list->data, spare->data, list->data, list->count, shift, bits);
+        return IMP_OK;
     }
-    sort_lower_halves(list->data, spare->data, list->count, shift);
-    uint64_t low = ((uint64_t)1 << shift) - 1;
+    int32_t end[(1 << PART_BITS) + 1] = {0}, first = 0;
+    int high = bits - PART_BITS;
     for (int32_t i = 0; i < list->count; ++i)
     {
-        imp_pair pair = {(int32_t)(list->data[i] >> shift), (int32_t)(list->data[i] & low)};
-        memcpy(&list->data[i], &pair, sizeof pair);
+        ++end[(list->data[i] >> high) + 1];
+    }
+    for (int32_t part = 0; part < 1 << PART_BITS; ++part)
+    {
+        end[part + 1] += end[part];
+    }
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        spare->data[end[list->data[i] >> high]++] = list->data[i];
+    }
+    for (int32_t part = 0; first < list->count; first = end[part++])
+    {
+        sort_part(spare->data + first, list->data + first, list->data + first, end[part] - first, shift, high);
     }
     return IMP_OK;
 }

@@ -346,14 +346,42 @@ static void FNI(insert_last)(FN(index) * index, int32_t number, Box box)
     FNI(put_in)(index, block, number, box, FNI(empty_box)(), true);
 }
 
-int32_t FNI(enter_thing)(FN(index) * index, const FN(thing) * thing)
+bool FNI(numbers_dense)(const FN(index) * index)
 {
-    int32_t number = FNI(take_number)(index);
-    imp_filter filter = FNI(filter_of)(thing->filter);
-    index->user[number] = thing->user;
-    index->filter[number] = filter;
-    index->filtered |= (filter.category & filter.mask) != UINT32_MAX;
-    index->thing_count += 1;
+    return (int64_t)index->thing_count + index->held_count == index->number_count;
+}
+
+// Where no number is free, those of new things follow each other, and nothing has to be looked for.
+int32_t FNI(enter_things)(FN(index) * index, const FN(thing) * things, int32_t count, int32_t* numbers)
+{
+    bool dense = FNI(numbers_dense)(index);
+    int32_t first = index->number_count, number = 0;
+    uint64_t* user = index->user;
+    imp_filter* filters = index->filter;
+    uint32_t all = UINT32_MAX;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        number = dense ? first + i : FNI(take_number)(index);
+        imp_filter filter = FNI(filter_of)(things[i].filter);
+        user[number] = things[i].user;
+        filters[number] = filter;
+        all &= filter.category & filter.mask;
+        if (numbers)
+        {
+            numbers[i] = number;
+        }
+    }
+    if (dense)
+    {
+        index->number_count += count;
+        for (int32_t i = first; i < first + count; ++i)
+        {
+            index->taken[i >> 6] |= (uint64_t)1 << (i & 63);
+            index->alive[i >> 6] |= (uint64_t)1 << (i & 63);
+        }
+    }
+    index->filtered |= all != UINT32_MAX;
+    index->thing_count += count;
     return number;
 }
 
@@ -402,21 +430,20 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
 
     // Many go straight to where they belong, if their numbers can be told.
     FNI(added) added = {things, numbers, index->number_count, count, index->margin};
-    bool in_order = (int64_t)index->thing_count + index->held_count == index->number_count;
-    bool order = many, direct = many && (numbers || in_order);
-    for (int32_t i = 0; i < count; ++i)
+    bool order = many, direct = many && (numbers || FNI(numbers_dense)(index));
+    if (direct)
     {
-        int32_t number = FNI(enter_thing)(index, &things[i]);
-        if (numbers)
-        {
-            numbers[i] = number;
-        }
+        FNI(enter_things)(index, things, count, numbers);
+    }
+    for (int32_t i = 0; i < count && !direct; ++i)
+    {
+        int32_t number = FNI(enter_things)(index, &things[i], 1, numbers ? &numbers[i] : NULL);
         Box box = FNI(grow_box)(things[i].box, index->margin);
-        if (many && !direct)
+        if (many)
         {
             FNI(insert_last)(index, number, box);
         }
-        else if (!many && FNI(insert)(index, number, box))
+        else if (FNI(insert)(index, number, box))
         {
             order = true;
         }

@@ -54,7 +54,7 @@ static uint64_t FNI(do_unit)(const FNI(work_list) * w, int32_t unit, FNI(sink) *
 {
     if (w->tasks)
     {
-        return w->index->kernels.hunt(&w->hunt, w->tasks[unit], sinks);
+        return w->index->kernels.hunt(&w->hunt, &w->tasks[unit], 1, sinks);
     }
     if (w->swept)
     {
@@ -72,7 +72,7 @@ static uint64_t FNI(do_unit)(const FNI(work_list) * w, int32_t unit, FNI(sink) *
     for (int32_t i = self ? unit : 0; i < (along_a ? count_b : count_a); ++i)
     {
         FNI(task) task = {along_a ? unit : i, along_a ? i : unit, (int8_t)level_a, (int8_t)level_b};
-        tests += w->index->kernels.hunt(&w->hunt, task, sinks);
+        tests += w->index->kernels.hunt(&w->hunt, &task, 1, sinks);
     }
     return tests;
 }

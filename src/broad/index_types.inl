@@ -163,7 +163,7 @@ typedef struct FNI(work)
     int32_t box_count;
     FNI(added) added;             // the others
     int32_t* ends;                // ends[b] is where the things of block b end
-    uint64_t* words;              // two for each thing, for strips
+    FNI(item) * spare;            // as many items again, for strips
     FNI(box_block) * now, *then;  // only where then has been recorded
     uint16_t* changed;
 } FNI(work);
@@ -255,9 +255,9 @@ typedef struct FNI(int_array)
 // What is done in lanes, for one width.
 typedef struct FNI(index_kernels)
 {
-    /// Pairs of what lies below the blocks of a task, into sinks[0]; with hunt->changed, begun into sinks[0] and ended
-    /// into sinks[1]. Returns the number of comparisons.
-    uint64_t (*hunt)(const FNI(hunt) * hunt, FNI(task) task, FNI(sink) * sinks);
+    /// Pairs of what lies below the blocks of some tasks, into sinks[0]; with hunt->changed, begun into sinks[0] and
+    /// ended into sinks[1]. Returns the number of comparisons.
+    uint64_t (*hunt)(const FNI(hunt) * hunt, const FNI(task) * tasks, int32_t count, FNI(sink) * sinks);
 
     /// One step of the above: the tasks that a task of a level above 0 consists of, at most IMPI_STEP_MAX. Adds to
     /// tests.
@@ -337,8 +337,11 @@ bool FNI(points_near)(const FNI(cloud) * cloud, int32_t a, int32_t b);
 
 // index.inl
 
-/// Gives a thing a number, for which there is room, and keeps what is not its box.
-int32_t FNI(enter_thing)(FN(index) * index, const FN(thing) * thing);
+/// Whether no number is free: then those of new things follow each other from number_count on.
+bool FNI(numbers_dense)(const FN(index) * index);
+
+/// Gives things numbers, for which there is room, and keeps what is not their boxes. Returns the last number.
+int32_t FNI(enter_things)(FN(index) * index, const FN(thing) * things, int32_t count, int32_t* numbers);
 
 // tree.inl
 
@@ -367,7 +370,7 @@ void FNI(tree_mend)(FNI(tree) * tree, int32_t* place, const imp_allocator* alloc
 // strips.inl
 
 /// Lays out strips for some blocks, and things in the order in which they are to fill these.
-void FNI(strips_order)(FNI(tree) * tree, const FNI(work) * work, int32_t item_count, int32_t block_count);
+void FNI(strips_order)(FNI(tree) * tree, FNI(work) * work, int32_t item_count, int32_t block_count);
 
 /// Makes strips ready for a search, sorted and with their bounds. False, and nothing done, where there are none, or no
 /// memory to lay them out anew.

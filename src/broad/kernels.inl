@@ -78,40 +78,63 @@ TARGET static inline uint32_t KN(touching)(const FNI(box_block) * block, const K
     return apart ^ IMPI_FULL;
 }
 
-// Rows of a block in which something was found: which lane, and the lanes of the other block.
-typedef struct KN(rows)
+enum
 {
-    uint32_t lane[IMPI_LANES_OF_BLOCK + 1], found[IMPI_LANES_OF_BLOCK + 1];
-    int32_t count;
-} KN(rows);
+    KN(ROWS) = 128
+};
 
-TARGET static inline void KN(add_row)(KN(rows) * rows, int32_t lane, uint32_t found)
+// A row in which something was found: the number of its thing, and the lanes of a block with those numbers.
+typedef struct KN(row)
 {
-    rows->lane[rows->count] = (uint32_t)lane;
-    rows->found[rows->count] = found;
-    rows->count += found != 0;
+    const int32_t* columns;
+    int32_t number;
+    uint16_t found;
+    uint16_t turned;  // of two trees, the row is of the second
+} KN(row);
+
+// What has been found and is not in the sinks yet: of what is now, or of what has begun and ended.
+typedef struct KN(catch)
+{
+    const FNI(hunt) * hunt;
+    FNI(sink) * sinks;
+    uint64_t tests;
+    int32_t count[2];
+    KN(row) rows[2][KN(ROWS) + 1];
+} KN(catch);
+
+TARGET static inline void KN(add_row)(KN(catch) * c, int sink, const int32_t* columns, int32_t number, uint32_t found,
+                                      bool turned)
+{
+    KN(row) row = {columns, number, (uint16_t)found, turned};
+    c->rows[sink][c->count[sink]] = row;
+    c->count[sink] += found != 0;
 }
 
 // Pairs of rows with what was found in them, one after the other: a loop in each row would be left where nobody can
-// tell.
-TARGET static inline void KN(put)(const FNI(hunt) * hunt, FNI(sink) * sink, KN(rows) * rows, const int32_t* row_numbers,
-                                  const int32_t* column_numbers, bool turned)
+// tell, and so would one after each pair of blocks.
+TARGET static void KN(put)(KN(catch) * c, int to)
 {
+    const FNI(hunt)* hunt = c->hunt;
+    FNI(sink)* sink = &c->sinks[to];
+    KN(row)* rows = c->rows[to];
     const imp_filter *filters_a = hunt->filters_a, *filters_b = hunt->filters_b;
     uint64_t* keys = sink->keys;
     int64_t count = sink->count, capacity = sink->capacity;
     const bool same = hunt->a == hunt->b;
     const int shift = hunt->shift;
-    rows->found[rows->count] = 0;
-    uint32_t found = rows->found[0];
-    for (int32_t i = 0; i < rows->count;)
+    const int32_t row_count = c->count[to];
+    rows[row_count].found = 0;
+    uint32_t found = rows[0].found;
+    for (int32_t i = 0; i < row_count;)
     {
-        int32_t row = row_numbers[rows->lane[i]], column = column_numbers[impi_lowest_bit(found)];
-        bool swap = same ? row > column : turned;
-        int32_t a = swap ? column : row, b = swap ? row : column;
+        // Without a branch: which of both is lower is anybody's guess, as is whether a row has more.
+        int32_t row = rows[i].number, column = rows[i].columns[impi_lowest_bit(found)];
+        int32_t swap = same ? row > column : rows[i].turned, differ = (row ^ column) & -swap;
+        int32_t a = row ^ differ, b = column ^ differ;
         found &= found - 1;
-        i += found == 0;
-        found = found ? found : rows->found[i];
+        uint32_t empty = found == 0;
+        i += (int32_t)empty;
+        found |= rows[i].found & (0 - empty);
         if (filters_a && !impi_filters_agree(filters_a[a], filters_b[b]))
         {
             continue;
@@ -123,12 +146,37 @@ TARGET static inline void KN(put)(const FNI(hunt) * hunt, FNI(sink) * sink, KN(r
         ++count;
     }
     sink->count = count;
+    c->count[to] = 0;
+}
+
+// Before a pair of blocks is looked at: room for the rows that it may have.
+TARGET static inline void KN(make_room)(KN(catch) * c)
+{
+    for (int to = 0; to < 2; ++to)
+    {
+        if (c->count[to] > KN(ROWS) - IMPI_LANES_OF_BLOCK)
+        {
+            KN(put)(c, to);
+        }
+    }
+}
+
+TARGET static inline uint64_t KN(put_all)(KN(catch) * c)
+{
+    for (int to = 0; to < 2; ++to)
+    {
+        if (c->count[to] > 0)
+        {
+            KN(put)(c, to);
+        }
+    }
+    return c->tests;
 }
 
 // One block with itself or with another one, as they are. Rows are the lanes of a block, columns those of the other.
-TARGET static uint64_t KN(hunt_now)(const FNI(hunt) * hunt, int32_t a, int32_t b, FNI(sink) * sink)
+TARGET static void KN(hunt_now)(KN(catch) * c, int32_t a, int32_t b)
 {
-    const FNI(tree)* tree_a = hunt->a, *tree_b = hunt->b;
+    const FNI(tree)* tree_a = c->hunt->a, *tree_b = c->hunt->b;
     const FNI(box_block)* block_a = &tree_a->now[a], *block_b = &tree_b->now[b];
     const bool self = tree_a == tree_b && a == b;
     uint32_t in_a = tree_a->used[a], tests = 0;
@@ -144,25 +192,23 @@ TARGET static uint64_t KN(hunt_now)(const FNI(hunt) * hunt, int32_t a, int32_t b
     }
     const FNI(box_block)* row_block = turned ? block_b : block_a, *column_block = turned ? block_a : block_b;
     const int32_t *numbers_a = tree_a->numbers + 16 * a, *numbers_b = tree_b->numbers + 16 * b;
-    KN(rows) rows;
-    rows.count = 0;
+    const int32_t *rows = turned ? numbers_b : numbers_a, *columns = turned ? numbers_a : numbers_b;
     for (; in_a; in_a &= in_a - 1)
     {
         int32_t lane = impi_lowest_bit(in_a);
         KN(wide) row = KN(widen)(row_block, lane);
         uint32_t found = KN(touching)(column_block, &row) & (self ? ~((2u << lane) - 1) : IMPI_FULL);
-        KN(add_row)(&rows, lane, found);
+        KN(add_row)(c, 0, columns, rows[lane], found, turned);
         tests += 1;
     }
-    KN(put)(hunt, sink, &rows, turned ? numbers_b : numbers_a, turned ? numbers_a : numbers_b, turned);
-    return (uint64_t)tests * IMPI_LANES_OF_BLOCK;
+    c->tests += (uint64_t)tests * IMPI_LANES_OF_BLOCK;
 }
 
 // The same for what differs between then and now.
-TARGET static uint64_t KN(hunt_changed)(const FNI(hunt) * hunt, int32_t a, int32_t b, FNI(sink) * sinks)
+TARGET static void KN(hunt_changed)(KN(catch) * c, int32_t a, int32_t b)
 {
-    const FNI(tree)* tree = hunt->a;
-    uint32_t tests = 0, in_a = tree->used[a];
+    const FNI(tree)* tree = c->hunt->a;
+    uint32_t in_a = tree->used[a];
     if (a == b)
     {
         // A pair of two that moved is found in the row of the lower lane, so all rows up to the last are needed.
@@ -174,15 +220,15 @@ TARGET static uint64_t KN(hunt_changed)(const FNI(hunt) * hunt, int32_t a, int32
         KN(wide) bounds_b = KN(widen_bounds)(tree, 0, b);
         in_a = KN(touching)(&tree->now[a], &bounds_b) | KN(touching)(&tree->then[a], &bounds_b);
         in_a &= changed_b ? IMPI_FULL : changed_a;
-        tests += 2;
+        c->tests += 2 * IMPI_LANES_OF_BLOCK;
         if (in_a == 0)
         {
-            return tests * IMPI_LANES_OF_BLOCK;
+            return;
         }
         KN(wide) bounds_a = KN(widen_bounds)(tree, 0, a);
         uint32_t in_b = KN(touching)(&tree->now[b], &bounds_a) | KN(touching)(&tree->then[b], &bounds_a);
         in_b &= changed_a ? IMPI_FULL : changed_b;
-        tests += 2;
+        c->tests += 2 * IMPI_LANES_OF_BLOCK;
         if (impi_count_bits(in_b) < impi_count_bits(in_a))
         {
             in_a = in_b;
@@ -191,24 +237,33 @@ TARGET static uint64_t KN(hunt_changed)(const FNI(hunt) * hunt, int32_t a, int32
             b = swap;
         }
     }
-    KN(rows) begun, ended;
-    begun.count = ended.count = 0;
+    const int32_t *rows = tree->numbers + 16 * a, *columns = tree->numbers + 16 * b;
     for (; in_a; in_a &= in_a - 1)
     {
         int32_t lane = impi_lowest_bit(in_a);
         KN(wide) now = KN(widen)(&tree->now[a], lane), then = KN(widen)(&tree->then[a], lane);
         uint32_t found_now = KN(touching)(&tree->now[b], &now), found_then = KN(touching)(&tree->then[b], &then);
         uint32_t differ = (found_now ^ found_then) & (a == b ? ~((2u << lane) - 1) : IMPI_FULL);
-        tests += 2;
+        c->tests += 2 * IMPI_LANES_OF_BLOCK;
         if (differ)
         {
-            KN(add_row)(&begun, lane, differ & found_now);
-            KN(add_row)(&ended, lane, differ & found_then);
+            KN(add_row)(c, 0, columns, rows[lane], differ & found_now, false);
+            KN(add_row)(c, 1, columns, rows[lane], differ & found_then, false);
         }
     }
-    KN(put)(hunt, &sinks[0], &begun, tree->numbers + 16 * a, tree->numbers + 16 * b, false);
-    KN(put)(hunt, &sinks[1], &ended, tree->numbers + 16 * a, tree->numbers + 16 * b, false);
-    return (uint64_t)tests * IMPI_LANES_OF_BLOCK;
+}
+
+TARGET static void KN(hunt_blocks)(KN(catch) * c, int32_t a, int32_t b)
+{
+    KN(make_room)(c);
+    if (c->hunt->changed)
+    {
+        KN(hunt_changed)(c, a, b);
+    }
+    else
+    {
+        KN(hunt_now)(c, a, b);
+    }
 }
 
 static inline const FNI(box_block) * KN(block_at)(const FNI(tree) * tree, int level, int32_t block)
@@ -291,30 +346,33 @@ TARGET static int32_t KN(step)(const FNI(hunt) * hunt, FNI(task) task, FNI(task)
     return hunt->a == hunt->b ? KN(step_self)(hunt, task, out, tests) : KN(step_between)(hunt, task, out, tests);
 }
 
-TARGET static uint64_t KN(hunt)(const FNI(hunt) * hunt, FNI(task) task, FNI(sink) * sinks)
+TARGET static uint64_t KN(hunt)(const FNI(hunt) * hunt, const FNI(task) * tasks, int32_t task_count, FNI(sink) * sinks)
 {
     // A step takes one task away and adds 256 at most, one level further down; between two trees 16 at most.
     FNI(task) stack[IMPI_LEVELS_MAX * IMPI_STEP_MAX];
-    int32_t count = 1;
-    uint64_t tests = 0;
-    stack[0] = task;
-    while (count > 0)
+    KN(catch) c;
+    c.hunt = hunt;
+    c.sinks = sinks;
+    c.tests = 0;
+    c.count[0] = c.count[1] = 0;
+    for (int32_t i = 0; i < task_count; ++i)
     {
-        FNI(task) next = stack[--count];
-        if (next.level_a > 0 || next.level_b > 0)
+        int32_t count = 1;
+        stack[0] = tasks[i];
+        while (count > 0)
         {
-            count += KN(step)(hunt, next, stack + count, &tests);
-        }
-        else if (hunt->changed)
-        {
-            tests += KN(hunt_changed)(hunt, next.a, next.b, sinks);
-        }
-        else
-        {
-            tests += KN(hunt_now)(hunt, next.a, next.b, sinks);
+            FNI(task) next = stack[--count];
+            if (next.level_a > 0 || next.level_b > 0)
+            {
+                count += KN(step)(hunt, next, stack + count, &c.tests);
+            }
+            else
+            {
+                KN(hunt_blocks)(&c, next.a, next.b);
+            }
         }
     }
-    return tests;
+    return KN(put_all)(&c);
 }
 
 TARGET static int32_t KN(query)(const FNI(tree) * tree, int level, int32_t block, const Box* box,

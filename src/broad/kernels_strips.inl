@@ -3,21 +3,8 @@
 // The sweep along strips, in lanes (strips.inl has the picture): sixteen blocks of a strip at a time against one. Which
 // boxes of two blocks overlap is found out as for the tree. A part of kernels.inl.
 
-// Blocks of the strip from first on are held against those of a strip that begin behind them.
-typedef struct KN(lane_sweep)
-{
-    const FNI(hunt) * hunt;
-    FNI(sink) * sinks;
-    uint64_t tests;
-} KN(lane_sweep);
-
-TARGET static inline void KN(hunt_blocks)(KN(lane_sweep) * w, int32_t a, int32_t b)
-{
-    w->tests += w->hunt->changed ? KN(hunt_changed)(w->hunt, a, b, w->sinks) : KN(hunt_now)(w->hunt, a, b, w->sinks);
-}
-
 // A block against those of a strip from `at` to `end`, until they begin beyond its end.
-TARGET static void KN(sweep_block)(KN(lane_sweep) * w, int32_t block, int32_t at, int32_t end)
+TARGET static void KN(sweep_block)(KN(catch) * w, int32_t block, int32_t at, int32_t end)
 {
     const FNI(tree)* tree = w->hunt->a;
     const FNI(box_block)* rows = tree->bounds + tree->start[1];
@@ -59,7 +46,7 @@ static inline int32_t KN(first_behind)(const FNI(tree) * tree, int32_t at, int32
 }
 
 // Some blocks of one strip, which are lanes of one row of the level above, against another strip.
-TARGET static void KN(sweep_across)(KN(lane_sweep) * w, int32_t row, uint32_t lanes, int32_t strip, bool before)
+TARGET static void KN(sweep_across)(KN(catch) * w, int32_t row, uint32_t lanes, int32_t strip, bool before)
 {
     const FNI(tree)* tree = w->hunt->a;
     const FNI(box_block)* bounds = &tree->bounds[tree->start[1] + row];
@@ -78,7 +65,7 @@ TARGET static void KN(sweep_across)(KN(lane_sweep) * w, int32_t row, uint32_t la
 }
 
 // Some blocks of a strip, lanes of one row, with what is not before them.
-TARGET static void KN(sweep_run)(KN(lane_sweep) * w, int32_t row, uint32_t lanes, int32_t strip)
+TARGET static void KN(sweep_run)(KN(catch) * w, int32_t row, uint32_t lanes, int32_t strip)
 {
     const FNI(tree)* tree = w->hunt->a;
     const FNI(box_block)* bounds = &tree->bounds[tree->start[1] + row];
@@ -123,7 +110,11 @@ TARGET static uint64_t KN(sweep)(const FNI(hunt) * hunt, int32_t row, FNI(sink) 
 {
     const FNI(tree)* tree = hunt->a;
     const FNI(strips)* strips = &tree->strips;
-    KN(lane_sweep) w = {hunt, sinks, 0};
+    KN(catch) w;
+    w.hunt = hunt;
+    w.sinks = sinks;
+    w.tests = 0;
+    w.count[0] = w.count[1] = 0;
     int32_t strip = 0, beyond = strips->count, block = 16 * row;
     int32_t end = block + 16 < tree->count[0] ? block + 16 : tree->count[0];
     while (beyond - strip > 1)
@@ -140,5 +131,5 @@ TARGET static uint64_t KN(sweep)(const FNI(hunt) * hunt, int32_t row, FNI(sink) 
         KN(sweep_run)(&w, row, lanes, strip);
         block = last;
     }
-    return w.tests;
+    return KN(put_all)(&w);
 }

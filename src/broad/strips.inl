@@ -13,7 +13,7 @@
 //     strip 1    |------|   |-------|         So of two blocks that overlap, the one that begins first finds the
 //                     |--------|     ...      other, and nothing is found twice.
 //
-// One-shot: lower ends are sorted by radix, across the strips, then along each. Incremental: before each search blocks
+// One-shot: lower ends are dealt out to buckets, across the strips, then along each. Incremental: before each search blocks
 // are sorted by insertion; when that takes many moves, all things are laid out anew, as they are when bounds have grown
 // as much as a tree's may. The axis along which things overlap least, for how widely they are spread, is chosen then,
 // so it does not change to and fro. A block begins where what it holds began or begins, then or now. The levels above
@@ -30,7 +30,9 @@
 
 enum
 {
-    FNI(STRIPS_SAMPLE) = 64
+    FNI(STRIPS_SAMPLE) = 64,
+    FNI(BUCKETS) = 2048,
+    FNI(WAITING) = 512
 };
 
 // Into how many parts to cut on each axis, so that blocks are about as much longer than things on each; that on which
@@ -84,36 +86,79 @@ static int FNI(choose_cuts)(const FNI(work) * work, int32_t count, int32_t block
     return axis;
 }
 
-// Sorts things, of which each word holds the number in its upper half, by their keys on an axis.
-static void FNI(sort_along)(const FNI(item) * items, int axis, uint64_t* words, uint64_t* spare, int32_t count)
+// Deals things out to buckets of the same width along an axis, in one pass; end[b] is where those of bucket b end.
+// Returns how many buckets there are.
+static int32_t FNI(deal_out)(const FNI(item) * from, FNI(item) * to, int32_t count, int axis, int32_t* end)
 {
+    float least = from[0].key[axis], most = least;
+    int32_t buckets = 16;
+    for (int32_t i = 1; i < count; ++i)
+    {
+        float key = from[i].key[axis];
+        least = key < least ? key : least;
+        most = key > most ? key : most;
+    }
+    while (buckets < FNI(BUCKETS) && buckets < count)
+    {
+        buckets *= 2;
+    }
+    // All at one spot: the first bucket holds them all, and is not sorted any further.
+    double scale = most > least ? (double)buckets / ((double)most - (double)least) : 0.0;
+    memset(end, 0, (size_t)(buckets + 2) * sizeof *end);
     for (int32_t i = 0; i < count; ++i)
     {
-        uint64_t index = words[i] >> 32;
-        impi_prefetch(&items[words[i + 16 < count ? i + 16 : i] >> 32]);
-        words[i] = index << 32 | impi_sort_key(items[index].key[axis]);
+        ++end[(int32_t)(((double)from[i].key[axis] - (double)least) * scale) + 1];
     }
-    const uint64_t* sorted = impi_sort_words(words, spare, count, 0, 32);
-    if (sorted != words)
+    for (int32_t b = 0; b < buckets; ++b)
     {
-        memcpy(words, sorted, (size_t)count * sizeof *words);
+        end[b + 1] += end[b];
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        to[end[(int32_t)(((double)from[i].key[axis] - (double)least) * scale)]++] = from[i];
+    }
+    // What lies at the upper end is in a bucket of its own, which belongs to the last.
+    end[buckets - 1] = count;
+    return most > least ? buckets : 0;
+}
+
+// Sorts things along an axis as far as it matters: what shares a bucket with few others stays as it comes. Buckets with
+// many are dealt out again, so that a few things far away do no harm. Those in `from` are in `to` then.
+static void FNI(sort_along)(FNI(item) * from, FNI(item) * to, int32_t count, int axis)
+{
+    struct
+    {
+        int32_t first, count;
+    } waiting[FNI(WAITING)] = {{0, count}};
+    int32_t waiting_count = count > 0;
+    while (waiting_count > 0)
+    {
+        int32_t end[FNI(BUCKETS) + 2];
+        --waiting_count;
+        int32_t first = waiting[waiting_count].first, size = waiting[waiting_count].count, begin = 0;
+        int32_t buckets = FNI(deal_out)(from + first, to + first, size, axis, end);
+        for (int32_t b = 0; b < buckets; begin = end[b++])
+        {
+            int32_t here = end[b] - begin;
+            if (here > 16 + 4 * (size / buckets) && waiting_count < FNI(WAITING))
+            {
+                memcpy(from + first + begin, to + first + begin, (size_t)here * sizeof *from);
+                waiting[waiting_count].first = first + begin;
+                waiting[waiting_count].count = here;
+                ++waiting_count;
+            }
+        }
     }
 }
 
-void FNI(strips_order)(FNI(tree) * tree, const FNI(work) * work, int32_t item_count, int32_t block_count)
+void FNI(strips_order)(FNI(tree) * tree, FNI(work) * work, int32_t item_count, int32_t block_count)
 {
-    FNI(item)* items = work->items;
     int32_t* ends = work->ends;
-    uint64_t* words = work->words;
     FNI(strips)* strips = &tree->strips;
     int32_t cuts[AXES];
     strips->axis = FNI(choose_cuts)(work, item_count, block_count, cuts);
     strips->count = 1;
     strips->start[0] = 0;
-    for (int32_t i = 0; i < item_count; ++i)
-    {
-        words[i] = (uint64_t)i << 32;
-    }
     for (int32_t b = 0; b < block_count; ++b)
     {
         ends[b] = (int32_t)((int64_t)item_count * (b + 1) / block_count);
@@ -126,7 +171,7 @@ void FNI(strips_order)(FNI(tree) * tree, const FNI(work) * work, int32_t item_co
         for (int32_t s = strips->count - 1; s >= 0; --s)
         {
             int32_t first = strips->start[s], from = first > 0 ? ends[first - 1] : 0;
-            FNI(sort_along)(items, axis, words + from, words + item_count, ends[end - 1] - from);
+            FNI(sort_along)(work->items + from, work->spare + from, ends[end - 1] - from, axis);
             for (int32_t part = 0; part < parts; ++part)
             {
                 strips->start[s * parts + part] = first + (int32_t)((int64_t)(end - first) * part / parts);
@@ -134,12 +179,11 @@ void FNI(strips_order)(FNI(tree) * tree, const FNI(work) * work, int32_t item_co
             end = first;
         }
         strips->count *= parts;
+        FNI(item)* sorted = work->spare;
+        work->spare = work->items;
+        work->items = sorted;
     }
     strips->start[strips->count] = block_count;
-    for (int32_t i = 0; i < item_count; ++i)
-    {
-        items[i].index = (int32_t)(words[i] >> 32);
-    }
 }
 
 // Where a block begins along the axis.

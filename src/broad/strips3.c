@@ -4,8 +4,6 @@
 
 #include "index3.h"
 
-#include "../base/sort.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -465,7 +465,7 @@ static size_t FNI(lay_out_work)(FNI(work) * w, void* base, const FNI(tree) * tre
     w->items = (FNI(item)*)impi_take(&l, items + 1, sizeof *w->items);
     w->boxes = (FNI(box_of)*)impi_take(&l, (size_t)w->box_count, sizeof *w->boxes);
     w->ends = (int32_t*)impi_take(&l, (size_t)blocks, sizeof *w->ends);
-    w->words = (uint64_t*)impi_take(&l, tree->swept ? items : 0, 2 * sizeof *w->words);
+    w->spare = (FNI(item)*)impi_take(&l, tree->swept ? items + 1 : 0, sizeof *w->spare);
     w->now = (FNI(box_block)*)impi_take(&l, old, sizeof *w->now);
     w->then = (FNI(box_block)*)impi_take(&l, old, sizeof *w->then);
     w->changed = (uint16_t*)impi_take(&l, old, sizeof *w->changed);
