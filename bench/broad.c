@@ -339,9 +339,9 @@ static void add_racers(contest* race)
     for (int k = 0; k < KIND_COUNT; ++k)
     {
         add_racer(race, ours, KINDS[k].name, KINDS[k].kind, impi_cpu_level(), true);
-        if (impi_cpu_level() > IMPI_LEVEL_SSE2)
+        if (impi_cpu_level() > IMPI_LEVEL_FOUR)
         {
-            add_racer(race, ours, KINDS[k].name, KINDS[k].kind, IMPI_LEVEL_SSE2, true);
+            add_racer(race, ours, KINDS[k].name, KINDS[k].kind, IMPI_LEVEL_FOUR, true);
         }
     }
     for (int p = 0; p < PEER_COUNT; ++p)
@@ -363,10 +363,10 @@ static void run_frames(contest* race, const bar_set* bars)
     int level = impi_cpu_level();
     double per = (double)race->work.count * race->work.frame_count;
     run_race(race, run_frame, able_frame);
-    report(race, "frame", level, per, level > IMPI_LEVEL_SSE2 ? bars->frame : bars->frame_sse2, true);
-    if (level > IMPI_LEVEL_SSE2)
+    report(race, "frame", level, per, level > IMPI_LEVEL_FOUR ? bars->frame : bars->frame_sse2, true);
+    if (level > IMPI_LEVEL_FOUR)
     {
-        report(race, "frame.sse2", IMPI_LEVEL_SSE2, per, bars->frame_sse2, true);
+        report(race, "frame.sse2", IMPI_LEVEL_FOUR, per, bars->frame_sse2, true);
     }
 }
 

@@ -205,9 +205,9 @@ static void race_stream(bench* b, const stream* s, const stream_side* ours, cons
         int level;
         double bar;
     } LEVELS[] = {
-        {"step", impi_cpu_level(), impi_cpu_level() > IMPI_LEVEL_SSE2 ? 0.1 : 0.2},
+        {"step", impi_cpu_level(), impi_cpu_level() > IMPI_LEVEL_FOUR ? 0.1 : 0.2},
         {"step.avx2", IMPI_LEVEL_AVX2, 0.1},
-        {"step.sse2", IMPI_LEVEL_SSE2, 0.2},
+        {"step.sse2", IMPI_LEVEL_FOUR, 0.2},
     };
     enum
     {

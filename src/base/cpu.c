@@ -17,8 +17,8 @@ int impi_cpu_level(void)
         return IMPI_LEVEL_AVX2;
     }
 #endif
-#ifdef IMPI_SSE2
-    return IMPI_LEVEL_SSE2;
+#ifdef IMPI_FOUR
+    return IMPI_LEVEL_FOUR;
 #else
     return IMPI_LEVEL_SCALAR;
 #endif

@@ -4,15 +4,21 @@
 //
 // A function that is marked IMPI_AVX2 or IMPI_AVX512 is compiled for that instruction set, whatever its file is
 // compiled for. So no file needs flags of its own, and the library in one file has all widths too. GCC and Clang know
-// how; with others IMPI_WIDE is not defined, and SSE2 or plain C does the work. Nor is it for GCC on Windows, which
+// how; with others IMPI_WIDE is not defined, and SSE2, NEON or plain C does the work. Nor is it for GCC on Windows, which
 // does not align its stack for such registers. AVX-512 has fused operations, which are not contracted to: the build
 // says so, and test house/symbols looks.
 
 #ifndef IMPI_CPU_H
 #define IMPI_CPU_H
 
+#if !defined(IMP_NO_SIMD) && defined(__ARM_NEON) && (defined(__aarch64__) || defined(_M_ARM64))
+#define IMPI_NEON 1
+#define IMPI_FOUR 1  // there are lanes of four
+#endif
+
 #if !defined(IMP_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 #define IMPI_SSE2 1
+#define IMPI_FOUR 1
 #if defined(__GNUC__) && defined(__x86_64__) && (defined(__clang__) || !defined(_WIN32))
 #define IMPI_WIDE 1
 #define IMPI_AVX2 __attribute__((target("avx2")))
@@ -23,7 +29,7 @@
 enum
 {
     IMPI_LEVEL_SCALAR = 0,
-    IMPI_LEVEL_SSE2,
+    IMPI_LEVEL_FOUR,
     IMPI_LEVEL_AVX2,
     IMPI_LEVEL_AVX512,
     IMPI_LEVEL_COUNT

@@ -80,10 +80,10 @@ FNI(index_kernels) FNI(kernels_for)(int level)
 {
     FNI(index_kernels) kernels;
     FNI(index_kernels_scalar)(&kernels);
-#ifdef IMPI_SSE2
-    if (level == IMPI_LEVEL_SSE2)
+#ifdef IMPI_FOUR
+    if (level == IMPI_LEVEL_FOUR)
     {
-        FNI(index_kernels_sse2)(&kernels);
+        FNI(index_kernels_four)(&kernels);
     }
 #endif
 #ifdef IMPI_WIDE

@@ -311,7 +311,7 @@ struct FN(index)
 };
 
 void FNI(index_kernels_scalar)(FNI(index_kernels) * out);
-void FNI(index_kernels_sse2)(FNI(index_kernels) * out);
+void FNI(index_kernels_four)(FNI(index_kernels) * out);
 void FNI(index_kernels_avx2)(FNI(index_kernels) * out);
 void FNI(index_kernels_avx512)(FNI(index_kernels) * out);
 

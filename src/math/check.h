@@ -96,7 +96,7 @@ static inline int32_t imp2i_rot_fault(imp2_rot q)
     return fault ? fault : imp2i_rot_near_unit(q) ? 0 : IMP_ERR_ROTATION;
 }
 
-#ifdef IMP_LANES_SSE2
+#if defined(IMPI_SSE2)
 
 /// impi_number_bad for all four lanes at once. Doubled, a float has lost its sign; moved to where the least integer is,
 /// the range has one end.
@@ -126,6 +126,35 @@ static inline bool impi_poses_ok(impi_lanes a, impi_lanes b, impi_lanes squares)
     __m128i far = _mm_or_si128(off, _mm_sub_epi32(_mm_set1_epi32(4), off));
     __m128i bad = _mm_or_si128(_mm_or_si128(impi_four_bad(a), impi_four_bad(b)), far);
     return _mm_movemask_ps(_mm_castsi128_ps(bad)) == 0;
+}
+
+#elif defined(IMPI_NEON)
+
+/// impi_number_bad for all four lanes at once: not zero, and outside the range.
+static inline uint32x4_t impi_four_bad(impi_lanes four)
+{
+    uint32x4_t u = vreinterpretq_u32_f32(vabsq_f32(four));
+    uint32x4_t from_least = vsubq_u32(u, vdupq_n_u32(IMPI_BITS_MIN));
+    return vandq_u32(vtstq_u32(u, u), vcgtq_u32(from_least, vdupq_n_u32(IMPI_BITS_MAX - IMPI_BITS_MIN)));
+}
+
+static inline bool impi_four_ok(impi_lanes four)
+{
+    return vmaxvq_u32(impi_four_bad(four)) == 0;
+}
+
+static inline bool impi_eight_ok(impi_lanes a, impi_lanes b)
+{
+    return vmaxvq_u32(vorrq_u32(impi_four_bad(a), impi_four_bad(b))) == 0;
+}
+
+/// All lanes of eight are fine, and those of squares nearer to 1 than 2^-22: by their bits, at most 3 before and 1
+/// after.
+static inline bool impi_poses_ok(impi_lanes a, impi_lanes b, impi_lanes squares)
+{
+    uint32x4_t off = vsubq_u32(vreinterpretq_u32_f32(squares), vdupq_n_u32(0x3f800000 - 3));
+    uint32x4_t far = vcgtq_u32(off, vdupq_n_u32(4));
+    return vmaxvq_u32(vorrq_u32(vorrq_u32(impi_four_bad(a), impi_four_bad(b)), far)) == 0;
 }
 
 #else

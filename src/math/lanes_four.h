@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Those words of lanes_scalar.h that single calls share with batches, for the lanes of lanes.h. Not guarded: it is
-// included where the words are wanted, and lanes_end.h takes them away.
+// The dictionary of wide lanes for the four of lanes.h, whichever these are. In plain C only those words that single
+// calls share with batches. Not guarded: it is included where the words are wanted, and lanes_end.h takes them away.
 
 #include "lanes.h"
 
+#if defined(IMPI_SSE2)
+#include "lanes_sse2.h"
+#elif defined(IMPI_NEON)
+#include "lanes_neon.h"
+#else
 #define TARGET
 #define LANES impi_lanes
 #define SPLAT(k) impi_lanes_splat(k)
@@ -16,3 +21,4 @@
 #define MIN(a, b) impi_lanes_min(a, b)
 #define MAX(a, b) impi_lanes_max(a, b)
 #define ABS(a) impi_lanes_abs(a)
+#endif

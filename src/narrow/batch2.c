@@ -23,8 +23,8 @@ static imp2i_kernels kernels_of(int level)
     case IMPI_LEVEL_AVX512: imp2i_kernels_avx512(&r); break;
     case IMPI_LEVEL_AVX2: imp2i_kernels_avx2(&r); break;
 #endif
-#ifdef IMPI_SSE2
-    case IMPI_LEVEL_SSE2: imp2i_kernels_sse2(&r); break;
+#ifdef IMPI_FOUR
+    case IMPI_LEVEL_FOUR: imp2i_kernels_four(&r); break;
 #endif
     default: imp2i_kernels_scalar(&r); break;
     }

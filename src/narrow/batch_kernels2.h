@@ -162,7 +162,7 @@ int32_t imp2i_answer_shapes(const imp2i_batch* batch, const imp2i_kernels* wide,
                             int32_t* left);
 
 void imp2i_kernels_scalar(imp2i_kernels* out);
-void imp2i_kernels_sse2(imp2i_kernels* out);
+void imp2i_kernels_four(imp2i_kernels* out);
 void imp2i_kernels_avx2(imp2i_kernels* out);
 void imp2i_kernels_avx512(imp2i_kernels* out);
 

@@ -13,7 +13,7 @@ TWINS = [
     "src/broad/grid%s.c",
     "src/broad/points%s.c",
     "src/broad/kernels%s_scalar.c",
-    "src/broad/kernels%s_sse2.c",
+    "src/broad/kernels%s_four.c",
     "src/broad/kernels%s_avx2.c",
     "src/broad/kernels%s_avx512.c",
     "test/broad/index%s_test.c",

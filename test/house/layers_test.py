@@ -16,7 +16,8 @@ MORE = {
     "src/base/pool_posix.c": {"pthread.h", "unistd.h"},
     "src/math/lanes_avx2.h": {"immintrin.h"},
     "src/math/lanes_avx512.h": {"immintrin.h"},
-    "src/math/lanes.h": {"emmintrin.h", "immintrin.h", "arm_neon.h", "wasm_simd128.h"},
+    "src/math/four_sse2.h": {"emmintrin.h"},
+    "src/math/four_neon.h": {"arm_neon.h"},
 }
 
 

@@ -24,7 +24,7 @@ enum
     WORDS = 12  // of a manifold; a hit has 7
 };
 
-static const char* const level_names[IMPI_LEVEL_COUNT] = {"scalar", "SSE2", "AVX2", "AVX-512"};
+static const char* const level_names[IMPI_LEVEL_COUNT] = {"scalar", "four", "AVX2", "AVX-512"};
 
 enum
 {

@@ -26,7 +26,7 @@ enum
     HIT_WORDS = 7
 };
 
-static const char* const level_names[IMPI_LEVEL_COUNT] = {"scalar", "SSE2", "AVX2", "AVX-512"};
+static const char* const level_names[IMPI_LEVEL_COUNT] = {"scalar", "four", "AVX2", "AVX-512"};
 
 /// One side of a batch. Numbers are x, y, c, s and, of rays, the motion.
 typedef struct side

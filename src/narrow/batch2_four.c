@@ -4,11 +4,11 @@
 
 #include "batch_kernels2.h"
 
-#ifdef IMPI_SSE2
+#ifdef IMPI_FOUR
 
-#include "../math/lanes_sse2.h"
+#include "../math/lanes_four.h"
 
-#define FN(name) name##_sse2
+#define FN(name) name##_four
 
 #include "batch_check2.inl"
 #include "batch_boxes2.inl"

@@ -6,12 +6,12 @@
 
 #include <float.h>
 
-#ifdef IMPI_SSE2
+#ifdef IMPI_FOUR
 
 #include "../math/dim3.h"
-#include "../math/lanes_sse2.h"
+#include "../math/lanes_four.h"
 
-#define KN(name) FNI(name##_sse2)
+#define KN(name) FNI(name##_four)
 
 #include "kernels.inl"
 
