@@ -57,9 +57,11 @@ typedef struct bench_side
     void* context;
     double seconds;                 // result: sum over the blocks of the fastest round
     void (*before)(void* context);  // done before each round, not timed; or null
+    bool elapsed;                   // what counts is the time that passes: for those who use several threads
 } bench_side;
 
-/// Runs all sides in turn, rounds times, the first side changing. Counts the processor time of the calling thread.
+/// Runs all sides in turn, rounds times, the first side changing. Counts the processor time of the calling thread,
+/// or the time that passes.
 void bench_interleave(bench_side* sides, int side_count, int rounds);
 
 /// Where results go that nobody reads, so that the compiler computes them.

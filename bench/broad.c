@@ -77,6 +77,7 @@ typedef struct contest
     broad_work work;
     racer racers[BENCH_SIDES_MAX];
     int count;
+    bool elapsed;  // threads take part
 } contest;
 
 static void fill_box(float* out, int axes, const double* center, double edge, bench_rng* rng)
@@ -215,7 +216,7 @@ static void run_race(contest* race, void (*run)(void* context, int block), bool 
         memset(r->found, 0, sizeof r->found);
         if (able(r, race))
         {
-            timed[count++] = (bench_side){run, r, 0.0, NULL};
+            timed[count++] = (bench_side){.run = run, .context = r, .elapsed = race->elapsed};
         }
     }
     bench_interleave(timed, count, BENCH_ROUNDS_MIN);
@@ -399,6 +400,46 @@ static void run_singles(contest* race)
     }
 }
 
+// All threads of the machine against one, by the time that passes.
+static void run_threads(contest* race)
+{
+    imp_pool* pool;
+    imp_jobs jobs;
+    if (imp_pool_make(0, NULL, &pool))
+    {
+        return;
+    }
+    imp_pool_jobs(pool, &jobs);
+    contest threads = {.b = race->b, .row = race->row, .work = race->work, .elapsed = true};
+    for (int i = 0; i < 2 * KIND_COUNT; ++i)
+    {
+        threads.work.jobs = i % 2 ? &jobs : NULL;
+        add_racer(&threads, race->racers[0].side, KINDS[i / 2].name, KINDS[i / 2].kind, impi_cpu_level(), true);
+    }
+    for (int frames = 0; frames < 2; ++frames)
+    {
+        double per = race->work.count * (frames ? (double)race->work.frame_count : 1.0);
+        run_race(&threads, frames ? run_frame : run_all, frames ? able_frame : able_all);
+        for (int i = 0; i < 2 * KIND_COUNT; i += 2)
+        {
+            const racer *one = &threads.racers[i], *all = one + 1;
+            char figure[40];
+            snprintf(figure, sizeof figure, "%s.threads%d", frames ? "frame" : "all", (int)jobs.workers(jobs.user));
+            bench_entry e = entry_of(race, figure, one->name, all->seconds * 1e9 / per, NULL, 0.0);
+            e.peer = "1 thread";
+            e.peer_commit = "";
+            e.peer_value = one->seconds * 1e9 / per;
+            e.spoiled = total(one) != total(all);
+            bench_report(race->b, &e);
+        }
+    }
+    for (int i = 0; i < threads.count; ++i)
+    {
+        threads.racers[i].side->free(threads.racers[i].state);
+    }
+    imp_pool_free(pool);
+}
+
 // Returns the time of pairs from scratch for one thing, or NAN.
 static double run_row(bench* b, int axes, int32_t count, const char* sizes, const char* count_name, bool everything,
                       bar_set bars)
@@ -422,6 +463,7 @@ static double run_row(bench* b, int axes, int32_t count, const char* sizes, cons
     {
         run_frames(&race, &bars);
         run_singles(&race);
+        run_threads(&race);
     }
     for (int i = 0; i < race.count; ++i)
     {

@@ -9,6 +9,8 @@
 
 #include "bench.h"
 
+#include "impinge/jobs.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -30,6 +32,7 @@ typedef struct broad_work
     float* areas;                 // BROAD_QUERIES boxes to ask about
     float* rays;                  // BROAD_QUERIES rays: origin, motion
     float* spots;                 // BROAD_QUERIES boxes to put in
+    const imp_jobs* jobs;         // where this library is to hand work to; null for nowhere
 } broad_work;
 
 typedef struct broad_side

@@ -7,6 +7,7 @@ typedef struct FNI(side)
     const broad_work* work;
     int32_t kind;
     int level;  // width of lanes
+    const imp_jobs* jobs;
     FN(index) * index;
     FN(thing) * things;
     Box* frames[BENCH_BLOCKS];
@@ -31,7 +32,7 @@ static Box FNI(box_at)(const float* boxes, int32_t i)
 
 static void FNI(begin)(FNI(side) * s, float margin)
 {
-    FN(index_def) def = {.kind = s->kind, .margin = margin};
+    FN(index_def) def = {.kind = s->kind, .margin = margin, .jobs = s->jobs};
     FNI(must)(FN(index_make)(&def, &s->index));
     FNI(index_set_level)(s->index, s->level);
     FNI(must)(FN(index_add)(s->index, s->things, s->work->count, NULL));
@@ -43,6 +44,7 @@ static void* FNI(make)(const broad_work* work, int kind, int level)
     s->work = work;
     s->kind = kind;
     s->level = level;
+    s->jobs = work->jobs;
     s->things = bench_alloc((uint64_t)work->count, sizeof *s->things);
     for (int32_t i = 0; i < work->count; ++i)
     {

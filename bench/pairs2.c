@@ -299,7 +299,7 @@ static void run_row(bench* b, const struct row* row, work2* work)
         runners[s].work = work;
         runners[s].shapes = sides[s]->prepare(work);
         runners[s].run = sides[s]->find(row->call, work->kind_a, work->kind_b);
-        timed[s] = (bench_side){run_block, &runners[s], 0.0, NULL};
+        timed[s] = (bench_side){.run = run_block, .context = &runners[s]};
         bench_keep(runners[s].run(work, runners[s].shapes, 0, work->count, answers));
         qualities[s] = check(work, row->call, answers);
     }

@@ -278,7 +278,7 @@ static void report_set(bench* b, const char* row, void (*make)(outline_set*, int
     outline_set set = {.count = 0};
     make(&set, 10000);
     judge_outlines(&set);
-    bench_side side = {cut_block, &set, 0.0, NULL};
+    bench_side side = {.run = cut_block, .context = &set};
     bench_interleave(&side, 1, b->quick ? BENCH_ROUNDS_MIN : ROUNDS_REGION);
     bool peer = run_earcut(&set, b->quick ? BENCH_ROUNDS_MIN : ROUNDS_REGION);
     double wrong = 0.0;
@@ -332,7 +332,7 @@ static void report_large(bench* b)
         default: add_spiral(&set, n, 20.0); break;
         }
         judge_outlines(&set);
-        bench_side side = {cut_block, &set, 0.0, NULL};
+        bench_side side = {.run = cut_block, .context = &set};
         bench_interleave(&side, 1, BENCH_ROUNDS_MIN);
         slowest = fmax(slowest, side.seconds);
         wrong = wrong || set.at[0].wrong;

@@ -232,7 +232,7 @@ static void race_stream(bench* b, const stream* s, const stream_side* ours, cons
     }
     for (int k = 0; k < count; ++k)
     {
-        timed[k] = (bench_side){play_block, &actors[k], 0.0, start_round};
+        timed[k] = (bench_side){.run = play_block, .context = &actors[k], .before = start_round};
     }
     bench_interleave(timed, count, BENCH_ROUNDS_MIN);
 
