@@ -33,83 +33,76 @@ static imp2i_kernels kernels_of(int level)
 
 // Sets
 
-/// What all kinds have.
-static imp2i_set set_of(int32_t kind, int32_t count, const int32_t* index, const float* x, const float* y)
+/// A set that is not there stays one without arrays: the door finds that they are null.
+static imp2i_set no_set(int32_t kind)
 {
     imp2i_set r;
     memset(&r, 0, sizeof r);
     r.kind = kind;
-    r.count = count;
-    r.index = index;
-    r.column[IMP2I_COLUMN_X] = x;
-    r.column[IMP2I_COLUMN_Y] = y;
     return r;
 }
 
-static void set_rotations(imp2i_set* set, const float* c, const float* s)
+/// What all kinds have, but for rays, which are not turned.
+static void set_poses(imp2i_set* set, int32_t count, const int32_t* index, const float* x, const float* y,
+                      const float* c, const float* s)
 {
+    set->count = count;
+    set->index = index;
+    set->column[IMP2I_COLUMN_X] = x;
+    set->column[IMP2I_COLUMN_Y] = y;
     set->column[IMP2I_COLUMN_C] = c;
     set->column[IMP2I_COLUMN_S] = s;
 }
 
-/// A set that is not there is one without arrays: the door finds that they are null.
-static imp2i_set no_set(int32_t kind)
-{
-    return set_of(kind, 0, NULL, NULL, NULL);
-}
-
 static imp2i_set set_of_boxes(const imp2_boxes* s)
 {
-    if (!s)
+    imp2i_set r = no_set(IMP2I_BOXES);
+    if (s)
     {
-        return no_set(IMP2I_BOXES);
+        set_poses(&r, s->count, s->index, s->x, s->y, s->c, s->s);
+        r.column[IMP2I_COLUMN_LOWER_X] = s->lower_x;
+        r.column[IMP2I_COLUMN_LOWER_Y] = s->lower_y;
+        r.column[IMP2I_COLUMN_UPPER_X] = s->upper_x;
+        r.column[IMP2I_COLUMN_UPPER_Y] = s->upper_y;
     }
-    imp2i_set r = set_of(IMP2I_BOXES, s->count, s->index, s->x, s->y);
-    set_rotations(&r, s->c, s->s);
-    r.column[IMP2I_COLUMN_LOWER_X] = s->lower_x;
-    r.column[IMP2I_COLUMN_LOWER_Y] = s->lower_y;
-    r.column[IMP2I_COLUMN_UPPER_X] = s->upper_x;
-    r.column[IMP2I_COLUMN_UPPER_Y] = s->upper_y;
     return r;
 }
 
 static imp2i_set set_of_circles(const imp2_circles* s)
 {
-    if (!s)
+    imp2i_set r = no_set(IMP2I_CIRCLES);
+    if (s)
     {
-        return no_set(IMP2I_CIRCLES);
+        set_poses(&r, s->count, s->index, s->x, s->y, s->c, s->s);
+        r.column[IMP2I_COLUMN_CENTER_X] = s->center_x;
+        r.column[IMP2I_COLUMN_CENTER_Y] = s->center_y;
+        r.column[IMP2I_COLUMN_RADIUS] = s->radius;
     }
-    imp2i_set r = set_of(IMP2I_CIRCLES, s->count, s->index, s->x, s->y);
-    set_rotations(&r, s->c, s->s);
-    r.column[IMP2I_COLUMN_CENTER_X] = s->center_x;
-    r.column[IMP2I_COLUMN_CENTER_Y] = s->center_y;
-    r.column[IMP2I_COLUMN_RADIUS] = s->radius;
     return r;
 }
 
 static imp2i_set set_of_shapes(const imp2_shapes* s)
 {
-    if (!s)
+    imp2i_set r = no_set(IMP2I_SHAPES);
+    if (s)
     {
-        return no_set(IMP2I_SHAPES);
+        set_poses(&r, s->count, s->index, s->x, s->y, s->c, s->s);
+        r.shape_count = s->shape_count;
+        r.shapes = s->shapes;
+        r.shape = s->shape;
     }
-    imp2i_set r = set_of(IMP2I_SHAPES, s->count, s->index, s->x, s->y);
-    set_rotations(&r, s->c, s->s);
-    r.shape_count = s->shape_count;
-    r.shapes = s->shapes;
-    r.shape = s->shape;
     return r;
 }
 
 static imp2i_set set_of_rays(const imp2_rays* s)
 {
-    if (!s)
+    imp2i_set r = no_set(IMP2I_RAYS);
+    if (s)
     {
-        return no_set(IMP2I_RAYS);
+        set_poses(&r, s->count, s->index, s->x, s->y, NULL, NULL);
+        r.column[IMP2I_COLUMN_MOTION_X] = s->motion_x;
+        r.column[IMP2I_COLUMN_MOTION_Y] = s->motion_y;
     }
-    imp2i_set r = set_of(IMP2I_RAYS, s->count, s->index, s->x, s->y);
-    r.column[IMP2I_COLUMN_MOTION_X] = s->motion_x;
-    r.column[IMP2I_COLUMN_MOTION_Y] = s->motion_y;
     return r;
 }
 
@@ -282,31 +275,33 @@ static imp_status rays_status(imp2i_batch* batch, const imp2i_kernels* wide, int
 
 // Answers
 
-static void collide_singly(const imp2i_batch* batch, int32_t pair)
+void imp2i_answer_singly(const imp2i_batch* batch, const imp2_shape* a, int32_t e, const imp2_shape* b, int32_t f,
+                         int32_t pair)
 {
-    int32_t e = imp2i_element_of_pair(&batch->a, pair), f = imp2i_element_of_pair(&batch->b, pair);
     imp2_pose pose_a = imp2i_pose_of_element(&batch->a, e), pose_b = imp2i_pose_of_element(&batch->b, f);
-    imp2_shape made_a, made_b;
-    const imp2_shape* a = shape_of_element(&batch->a, e, &made_a);
-    const imp2_shape* b = shape_of_element(&batch->b, f, &made_b);
     imp2_manifold m;
-    if (!imp2_collide(a, &pose_a, b, &pose_b, batch->margin, &m))
+    imp2_hit h;
+    if (batch->b.kind == IMP2I_RAYS)
+    {
+        if (!imp2_ray(a, &pose_a, pose_b.p, imp2i_motion_of_element(&batch->b, f), &h))
+        {
+            imp2i_put_hit(&batch->hits, pair, &h);
+        }
+    }
+    else if (!(batch->exchanged ? imp2_collide(b, &pose_b, a, &pose_a, batch->margin, &m)
+                                : imp2_collide(a, &pose_a, b, &pose_b, batch->margin, &m)))
     {
         imp2i_put_manifold(&batch->out, pair, &m);
     }
 }
 
-static void ray_singly(const imp2i_batch* batch, int32_t pair)
+static void answer_pair(const imp2i_batch* batch, int32_t pair)
 {
     int32_t e = imp2i_element_of_pair(&batch->a, pair), f = imp2i_element_of_pair(&batch->b, pair);
-    imp2_pose pose = imp2i_pose_of_element(&batch->a, e), from = imp2i_pose_of_element(&batch->b, f);
-    imp2_shape made;
-    const imp2_shape* target = shape_of_element(&batch->a, e, &made);
-    imp2_hit h;
-    if (!imp2_ray(target, &pose, from.p, imp2i_motion_of_element(&batch->b, f), &h))
-    {
-        imp2i_put_hit(&batch->hits, pair, &h);
-    }
+    imp2_shape made_a, made_b;
+    const imp2_shape* a = shape_of_element(&batch->a, e, &made_a);
+    const imp2_shape* b = batch->b.kind == IMP2I_RAYS ? NULL : shape_of_element(&batch->b, f, &made_b);
+    imp2i_answer_singly(batch, a, e, b, f, pair);
 }
 
 /// Pairs from first to end - 1 of sets in columns: in lanes, and what is left over of the last vector one by one.
@@ -330,7 +325,7 @@ static void answer_all(const imp2i_batch* batch, const imp2i_kernels* wide, int3
             (batch->a.kind == IMP2I_SHAPES ? imp2i_answer_shapes : answer_flat)(batch, wide, first, end, doubtful);
         for (int32_t k = 0; k < n; ++k)
         {
-            (batch->b.kind == IMP2I_RAYS ? ray_singly : collide_singly)(batch, doubtful[k]);
+            answer_pair(batch, doubtful[k]);
         }
     }
 }

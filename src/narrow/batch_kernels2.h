@@ -161,6 +161,11 @@ extern const int32_t imp2i_lane_numbers[16];
 int32_t imp2i_answer_shapes(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t first, int32_t end,
                             int32_t* left);
 
+/// The answer of the single call: of shape a with the pose of element e, and of b with that of f; of a ray f, b is not
+/// looked at.
+void imp2i_answer_singly(const imp2i_batch* batch, const imp2_shape* a, int32_t e, const imp2_shape* b, int32_t f,
+                         int32_t pair);
+
 void imp2i_kernels_scalar(imp2i_kernels* out);
 void imp2i_kernels_four(imp2i_kernels* out);
 void imp2i_kernels_avx2(imp2i_kernels* out);

@@ -227,28 +227,6 @@ static void put_back(const portion* p, const imp2i_batch* batch)
     }
 }
 
-/// What lanes could not tell.
-static void answer_doubtful(const portion* p, int32_t k)
-{
-    const imp2i_set* a = p->batch.exchanged ? &p->batch.b : &p->batch.a;
-    const imp2i_set* b = p->batch.exchanged ? &p->batch.a : &p->batch.b;
-    const imp2_shape *shape_a = (const imp2_shape*)a->each[k], *shape_b = (const imp2_shape*)b->each[k];
-    imp2_pose pose_a = imp2i_pose_of_element(a, k), pose_b = imp2i_pose_of_element(b, k);
-    imp2_manifold m;
-    imp2_hit h;
-    if (b->kind == IMP2I_RAYS)
-    {
-        if (!imp2_ray(shape_a, &pose_a, pose_b.p, imp2i_motion_of_element(b, k), &h))
-        {
-            imp2i_put_hit(&p->batch.hits, k, &h);
-        }
-    }
-    else if (!imp2_collide(shape_a, &pose_a, shape_b, &pose_b, p->batch.margin, &m))
-    {
-        imp2i_put_manifold(&p->batch.out, k, &m);
-    }
-}
-
 /// Answers up to PORTION pairs of a group.
 static void answer_portion(const imp2i_batch* batch, const sorted_run* run, const imp2i_kernels* wide, int32_t group,
                            const int32_t* pair, int32_t count)
@@ -272,9 +250,11 @@ static void answer_portion(const imp2i_batch* batch, const sorted_run* run, cons
         take_numbers(&p, side, group == GROUP_BOXES);
     }
     int32_t n = kernel_of(wide, group, rays)(&p.batch, 0, p.filled, doubtful);
-    for (int32_t k = 0; k < n && doubtful[k] < count; ++k)
+    for (int32_t i = 0; i < n && doubtful[i] < count; ++i)
     {
-        answer_doubtful(&p, doubtful[k]);
+        int32_t k = doubtful[i];
+        const void* b = rays ? NULL : p.batch.b.each[k];
+        imp2i_answer_singly(&p.batch, (const imp2_shape*)p.batch.a.each[k], k, (const imp2_shape*)b, k, k);
     }
     if (!p.follow)
     {

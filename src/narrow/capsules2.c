@@ -24,6 +24,7 @@ typedef struct four_ways
     float dx[4], dy[4], foot[4];    // from the foot to the vertex; the foot from 0 to 1
     float along[4];                 // the same before it is kept on the edge
     float left[4];                  // how far the vertex is to the left of the edge, times the length
+    int32_t beside;                 // a bit for each: the foot is an end of the edge
 } four_ways;
 
 static inline imp2_contact contact_at(const four_ways* w, int32_t k, float foot, imp2_vec up, imp2_vec origin,
@@ -43,6 +44,54 @@ static imp_status pass_on(const imp2_shape* a, const imp2_pose* pose_a, const im
     bool sides = imp2i_has_sides(a) && imp2i_has_sides(b) && imp2i_quick_door(pose_a, pose_b);
     return sides ? imp2i_collide_polygons(a, pose_a, b, pose_b, margin, out)
                  : imp2i_collide_any(a, pose_a, b, pose_b, margin, out);
+}
+
+/// What follows from the shortest way, the k-th, which is as long as core. origin is A's position.
+static inline void write_capsule_manifold(const four_ways* w, int32_t k, float core, const imp2_shape* a,
+                                          const imp2_shape* b, imp2_vec origin, float margin, imp2_manifold* out)
+{
+    float radii = a->radius + b->radius, distance = core - radii;
+    int32_t on_b = k >> 1, vertex = k & 1, other = k ^ 1, corners = w->beside >> k & 1;
+    const imp2_shape* shape[2] = {a, b};
+    const imp2_shape *edge = shape[on_b], *ended = shape[1 - on_b];
+
+    // From the edge to the other: across the edge, unless both are corners.
+    float edge_length = sqrtf(w->length[k]), per_length = 1.0f / edge_length, per_core = 1.0f / core;
+    int32_t is_left = w->left[k] > 0.0f;
+    float right = (float)(1 - 2 * is_left) * per_length;
+    imp2_vec n = {corners ? w->dx[k] * per_core : w->ey[k] * right, corners ? w->dy[k] * per_core : -w->ex[k] * right};
+
+    // The other end of the segment that ends here, and where it leaves the edge.
+    float from = w->foot[k], to = w->along[other], kept = w->foot[other];
+    float height = -w->left[other] * right, rise = height - core, run = to - from;
+    float end_height = core + (kept - from) / run * rise, end_distance = end_height - radii;
+    bool two = (corners == 0) & (fabsf(kept - from) * edge_length > IMPI_FLOAT_DOUBT * (a->reach + b->reach)) &
+               (fabsf(run) * edge_length > fabsf(rise)) & (end_distance <= margin);
+
+    // The longer sides of a segment are 0, to its right, and 2.
+    int32_t side = 2 * is_left, facing = 2 * (is_left != ((run > 0.0f) != vertex));
+    int32_t end = (from > 0.0f) & (edge->count - 1), tip = vertex & (ended->count - 1);
+    bool clipped = to < 0.0f || to > 1.0f;
+    int32_t features[2][2] = {{corners ? end : side, tip}, {clipped ? to > 1.0f : side, clipped ? facing : 1 - vertex}};
+    uint32_t on_edge = IMP2I_VERTEX_ON_SIDE_A - (uint32_t)on_b, on_ended = IMP2I_VERTEX_ON_SIDE_B + (uint32_t)on_b;
+    uint32_t id =
+        imp2i_contact_id(corners ? (uint32_t)IMP2I_TWO_VERTICES : on_edge, features[0][on_b], features[0][1 - on_b]);
+    uint32_t end_id = imp2i_contact_id(clipped ? on_ended : on_edge, features[1][on_b], features[1][1 - on_b]);
+
+    float up = edge->radius + 0.5f * distance, end_up = edge->radius + 0.5f * end_distance;
+    const imp2_vec at = {n.x * up, n.y * up}, end_at = {n.x * end_up, n.y * end_up};
+    const imp2_contact none = {{0.0f, 0.0f}, 0.0f, 0};
+    float depth = 0.0f - distance, end_depth = 0.0f - end_distance;
+    imp2_contact first = contact_at(w, k, from, at, origin, depth, id);
+    imp2_contact second =
+        two ? contact_at(w, k, kept, end_at, origin, end_depth < depth ? end_depth : depth, end_id) : none;
+    bool exchange = two & (end_id < id);
+    out->normal.x = on_b ? -n.x : n.x;
+    out->normal.y = on_b ? -n.y : n.y;
+    out->depth = depth;
+    out->count = 1 + (int32_t)two;
+    out->points[0] = exchange ? second : first;
+    out->points[1] = exchange ? first : second;
 }
 
 imp_status imp2i_collide_capsules(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
@@ -107,47 +156,7 @@ imp_status imp2i_collide_capsules(const imp2_shape* a, const imp2_pose* pose_a, 
     impi_lanes_store(w.left, left);
     impi_lanes_store(w.along, along);
     impi_lanes_store(w.foot, foot);
-    int32_t beside = impi_lanes_less(dot, zero) | impi_lanes_less(length, dot) | ~impi_lanes_less(zero, length);
-    int32_t on_b = k >> 1, vertex = k & 1, other = k ^ 1, corners = beside >> k & 1;
-    const imp2_shape* shape[2] = {a, b};
-    const imp2_shape *edge = shape[on_b], *ended = shape[1 - on_b];
-
-    // From the edge to the other: across the edge, unless both are corners.
-    float edge_length = sqrtf(w.length[k]), per_length = 1.0f / edge_length, per_core = 1.0f / core;
-    int32_t is_left = w.left[k] > 0.0f;
-    float right = (float)(1 - 2 * is_left) * per_length;
-    imp2_vec n = {corners ? w.dx[k] * per_core : w.ey[k] * right, corners ? w.dy[k] * per_core : -w.ex[k] * right};
-
-    // The other end of the segment that ends here, and where it leaves the edge.
-    float from = w.foot[k], to = w.along[other], kept = w.foot[other];
-    float height = -w.left[other] * right, rise = height - core, run = to - from;
-    float end_height = core + (kept - from) / run * rise, end_distance = end_height - radii;
-    bool two = (corners == 0) & (fabsf(kept - from) * edge_length > IMPI_FLOAT_DOUBT * (a->reach + b->reach)) &
-               (fabsf(run) * edge_length > fabsf(rise)) & (end_distance <= margin);
-
-    // The longer sides of a segment are 0, to its right, and 2.
-    int32_t side = 2 * is_left, facing = 2 * (is_left != ((run > 0.0f) != vertex));
-    int32_t end = (from > 0.0f) & (edge->count - 1), tip = vertex & (ended->count - 1);
-    bool clipped = to < 0.0f || to > 1.0f;
-    int32_t features[2][2] = {{corners ? end : side, tip}, {clipped ? to > 1.0f : side, clipped ? facing : 1 - vertex}};
-    uint32_t on_edge = IMP2I_VERTEX_ON_SIDE_A - (uint32_t)on_b, on_ended = IMP2I_VERTEX_ON_SIDE_B + (uint32_t)on_b;
-    uint32_t id =
-        imp2i_contact_id(corners ? (uint32_t)IMP2I_TWO_VERTICES : on_edge, features[0][on_b], features[0][1 - on_b]);
-    uint32_t end_id = imp2i_contact_id(clipped ? on_ended : on_edge, features[1][on_b], features[1][1 - on_b]);
-
-    float up = edge->radius + 0.5f * distance, end_up = edge->radius + 0.5f * end_distance;
-    const imp2_vec at = {n.x * up, n.y * up}, end_at = {n.x * end_up, n.y * end_up};
-    const imp2_contact none = {{0.0f, 0.0f}, 0.0f, 0};
-    float depth = 0.0f - distance, end_depth = 0.0f - end_distance;
-    imp2_contact first = contact_at(&w, k, from, at, pose_a->p, depth, id);
-    imp2_contact second =
-        two ? contact_at(&w, k, kept, end_at, pose_a->p, end_depth < depth ? end_depth : depth, end_id) : none;
-    bool exchange = two & (end_id < id);
-    out->normal.x = on_b ? -n.x : n.x;
-    out->normal.y = on_b ? -n.y : n.y;
-    out->depth = depth;
-    out->count = 1 + (int32_t)two;
-    out->points[0] = exchange ? second : first;
-    out->points[1] = exchange ? first : second;
+    w.beside = impi_lanes_less(dot, zero) | impi_lanes_less(length, dot) | ~impi_lanes_less(zero, length);
+    write_capsule_manifold(&w, k, core, a, b, pose_a->p, margin, out);
     return IMP_OK;
 }

@@ -7,24 +7,13 @@
 // The arbiter is imp2_collide, which has arbiters of its own. Arrays are exactly as long as they must be, so that a
 // sanitizer sees a step too far.
 
-#include "impinge/impinge2.h"
-#include "narrow/batch_kernels2.h"
+#include "narrow/batch_answers2.h"
 #include "oracle/pairs2.h"
-#include "support.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum
-{
-    MOST = 600,  // pairs; more than two runs
-    PATTERN = 0xa5,
-    WORDS = 12  // of a manifold; a hit has 7
-};
-
-static const char* const level_names[IMPI_LEVEL_COUNT] = {"scalar", "four", "AVX2", "AVX-512"};
 
 enum
 {
@@ -49,20 +38,13 @@ typedef struct batch
     int32_t count;
     float margin;
     int words;
-    uint32_t* out[WORDS];
-    uint32_t expected[MOST][WORDS];
+    uint32_t* out[BATCH_WORDS];
+    uint32_t expected[BATCH_MOST][BATCH_WORDS];
 } batch;
 
-static batch* work;
+static batch the_batch, *const work = &the_batch;
 
 // Making batches
-
-static void* room(int32_t count)
-{
-    void* p = malloc(count > 0 ? (size_t)count * 4 : 1);
-    assert_non_null(p);
-    return p;
-}
 
 static bool has_column(int kind, int column)
 {
@@ -124,14 +106,10 @@ static imp_status get_shape(const side* s, int32_t i, imp2_shape* out)
     return imp2_box_make(box, out);
 }
 
-/// Mostly towards the other, sometimes anywhere or nowhere.
-static void put_motion(test_rng* rng, side* s, int32_t i, imp2_vec from, imp2_vec to)
+static void put_motion(side* s, int32_t i, imp2_vec motion)
 {
-    static const float lengths[] = {1.0f, 2.0f, 0.5f, 8.0f, 0.0f, 0x1p-100f, 0x1p20f};
-    float length = lengths[test_rng_int(rng, 0, 6)], turn = (float)test_rng_int(rng, -4, 4) * 0.125f;
-    float x = to.x - from.x, y = to.y - from.y;
-    put(s, IMP2I_COLUMN_MOTION_X, i, fmaxf(fminf(length * (x - turn * y), 0x1p60f), -0x1p60f));
-    put(s, IMP2I_COLUMN_MOTION_Y, i, fmaxf(fminf(length * (y + turn * x), 0x1p60f), -0x1p60f));
+    put(s, IMP2I_COLUMN_MOTION_X, i, motion.x);
+    put(s, IMP2I_COLUMN_MOTION_Y, i, motion.y);
 }
 
 static void put_shape(side* s, int32_t i, const imp2_shape* shape)
@@ -164,16 +142,8 @@ static void make_side(side* s, int kind, int32_t count, bool turned, bool center
         bool middle = k == IMP2I_COLUMN_LOWER_X || k == IMP2I_COLUMN_LOWER_Y || k == IMP2I_COLUMN_CENTER_X ||
                       k == IMP2I_COLUMN_CENTER_Y;
         bool wanted = has_column(kind, k) && (turned || !rotation) && !(centered && middle);
-        s->column[k] = wanted ? room(count) : NULL;
+        s->column[k] = wanted ? batch_room(count, 4) : NULL;
     }
-}
-
-/// A rotation as it is after some hundred steps that nobody has normalised.
-static void wear_out(test_rng* rng, imp2_rot* q)
-{
-    float k = 1.0f + (float)test_rng_int(rng, -3, 3) * 0x1p-23f;
-    q->c *= k;
-    q->s *= k;
 }
 
 /// style below 0: a different one for each pair.
@@ -183,7 +153,7 @@ static void make_batch(test_rng* rng, int batch_kind, int32_t count, int style, 
     work->margin = test_rng_int(rng, 0, 1) ? 0.0f : test_rng_range(rng, 0.0f, 0.5f);
     bool rays = batch_kind >= 2;
     int kind = batch_kind % 2;
-    work->words = rays ? 7 : WORDS;
+    work->words = rays ? BATCH_HIT_WORDS : BATCH_WORDS;
     make_side(&work->a, kind, count, test_rng_int(rng, 0, 7) > 0, test_rng_int(rng, 0, 3) == 0);
     make_side(&work->b, rays ? RAYS : kind, count, test_rng_int(rng, 0, 7) > 0, test_rng_int(rng, 0, 3) == 0);
     bool worn = test_rng_int(rng, 0, 7) == 0, flat = test_rng_int(rng, 0, 7) == 0;
@@ -202,32 +172,31 @@ static void make_batch(test_rng* rng, int batch_kind, int32_t count, int style, 
                        sort, style < 0 ? test_rng_int(rng, 0, STYLE2_COUNT - 1) : style, &pair);
             if (worn && test_rng_int(rng, 0, 3) == 0)
             {
-                wear_out(rng, &pair.pose_a.q);
-                wear_out(rng, &pair.pose_b.q);
+                batch_wear_out(rng, &pair.pose_a);
+                batch_wear_out(rng, &pair.pose_b);
             }
             put_pose(&work->a, i, pair.pose_a);
             put_pose(&work->b, i, pair.pose_b);
             put_shape(&work->a, i, &pair.a);
             put_shape(&work->b, i, &pair.b);
-            put_motion(rng, &work->b, i, pair.pose_b.p, pair.pose_a.p);
-        } while (get_shape(&work->a, i, &shape) || (!rays && get_shape(&work->b, i, &shape)) ||
-                 imp2_pose_check(&pair.pose_a) || imp2_pose_check(&pair.pose_b));
+            put_motion(&work->b, i, batch_motion(rng, pair.pose_b.p, pair.pose_a.p));
+        } while (get_shape(&work->a, i, &shape) || (!rays && get_shape(&work->b, i, &shape)));
     }
     for (int k = 0; k < 2 && indexed && count > 0; ++k)
     {
         // Mostly the partner that belongs to it, so that the pairs stay interesting.
         side* s = k ? &work->b : &work->a;
-        s->index = room(count);
+        s->index = batch_room(count, 4);
         for (int32_t i = 0; i < count; ++i)
         {
             s->index[i] = test_rng_int(rng, 0, 3) ? count - 1 - i : test_rng_int(rng, 0, count - 1);
         }
     }
-    for (int k = 0; k < WORDS; ++k)
+    for (int k = 0; k < BATCH_WORDS; ++k)
     {
-        work->out[k] = room(count);
-        memset(work->out[k], PATTERN, (size_t)count * 4);
+        work->out[k] = batch_room(count, 4);
     }
+    batch_clear(work->out, BATCH_WORDS, count);
 }
 
 static void free_side(side* s)
@@ -243,7 +212,7 @@ static void free_batch(void)
 {
     free_side(&work->a);
     free_side(&work->b);
-    for (int k = 0; k < WORDS; ++k)
+    for (int k = 0; k < BATCH_WORDS; ++k)
     {
         free(work->out[k]);
     }
@@ -277,30 +246,6 @@ static imp2_circles circles_of(const side* s)
     return r;
 }
 
-static imp2_manifolds manifolds_of(uint32_t* const out[WORDS])
-{
-    imp2_manifolds m = {0};
-    m.normal_x = (float*)(void*)out[0];
-    m.normal_y = (float*)(void*)out[1];
-    m.depth = (float*)(void*)out[2];
-    m.count = (int32_t*)(void*)out[3];
-    for (int k = 0; k < 2; ++k)
-    {
-        m.points[k].x = (float*)(void*)out[4 * k + 4];
-        m.points[k].y = (float*)(void*)out[4 * k + 5];
-        m.points[k].depth = (float*)(void*)out[4 * k + 6];
-        m.points[k].id = out[4 * k + 7];
-    }
-    return m;
-}
-
-static imp2_hits hits_of(uint32_t* const out[WORDS])
-{
-    const imp2_hits h = {(int32_t*)(void*)out[0], (float*)(void*)out[1], (float*)(void*)out[2], (float*)(void*)out[3],
-                         (float*)(void*)out[4],   (float*)(void*)out[5], (float*)(void*)out[6]};
-    return h;
-}
-
 static imp_status call_rays(int level, int32_t* bad)
 {
     const side* s = &work->b;
@@ -310,7 +255,7 @@ static imp_status call_rays(int level, int32_t* bad)
                             s->column[IMP2I_COLUMN_MOTION_X],
                             s->column[IMP2I_COLUMN_MOTION_Y],
                             s->index};
-    imp2_hits out = hits_of(work->out);
+    imp2_hits out = batch_hits(work->out);
     if (work->a.kind == CIRCLES)
     {
         imp2_circles circles = circles_of(&work->a);
@@ -326,7 +271,7 @@ static imp_status call(int level, int32_t* bad)
     {
         return call_rays(level, bad);
     }
-    imp2_manifolds out = manifolds_of(work->out);
+    imp2_manifolds out = batch_manifolds(work->out);
     if (work->a.kind == CIRCLES)
     {
         imp2_circles a = circles_of(&work->a), b = circles_of(&work->b);
@@ -382,18 +327,7 @@ static int32_t count_wrong(void)
 
 static bool is_untouched(void)
 {
-    for (int k = 0; k < WORDS; ++k)
-    {
-        const unsigned char* p = (const unsigned char*)work->out[k];
-        for (int32_t i = 0; i < 4 * work->count; ++i)
-        {
-            if (p[i] != PATTERN)
-            {
-                return false;
-            }
-        }
-    }
-    return true;
+    return batch_is_untouched(work->out, BATCH_WORDS, work->count);
 }
 
 // Tests
@@ -410,12 +344,10 @@ static uint64_t compare_widths(void)
         int32_t wrong = status ? -1 : count_wrong();
         if (wrong || bad != 77)
         {
-            fail_msg("%s: status %d, %d of %d wrong", level_names[level], (int)status, (int)wrong, (int)work->count);
+            fail_msg("%s: status %d, %d of %d wrong", batch_level_names[level], (int)status, (int)wrong,
+                     (int)work->count);
         }
-        for (int k = 0; k < WORDS; ++k)
-        {
-            memset(work->out[k], PATTERN, (size_t)work->count * 4);
-        }
+        batch_clear(work->out, BATCH_WORDS, work->count);
         compared += (uint64_t)work->count;
     }
     return compared;
@@ -428,14 +360,15 @@ static void same_bits_as_single_calls(void** unused)
     uint64_t compared = 0;
     for (uint64_t n = test_n(800), i = 0; i < n; ++i)
     {
-        int32_t count = i % 16 == 15 ? test_rng_int(&rng, 41, MOST) : (int32_t)(i % 41);
+        int32_t count = i % 16 == 15 ? test_rng_int(&rng, 41, BATCH_MOST) : (int32_t)(i % 41);
         make_batch(&rng, (int)(i % KINDS), count, (int)(i / 41 % (STYLE2_COUNT + 1)) - 1, i % 3 == 0);
         compared += compare_widths();
         free_batch();
     }
     for (int level = 0; level < IMPI_LEVEL_COUNT; ++level)
     {
-        printf("%s: %s\n", level_names[level], level <= impi_cpu_level() ? "compared" : "skip: not on this processor");
+        printf("%s: %s\n", batch_level_names[level],
+               level <= impi_cpu_level() ? "compared" : "skip: not on this processor");
     }
     test_report("pairs in batches, each width", compared);
 }
@@ -523,7 +456,7 @@ static void first_bad_pair_is_named(void** unused)
     uint64_t tried = 0;
     for (uint64_t n = test_n(1000), i = 0; i < n; ++i)
     {
-        int32_t count = i % 64 == 63 ? MOST : 1 + (int32_t)(i % 41), first = test_rng_int(&rng, 0, count - 1);
+        int32_t count = i % 64 == 63 ? BATCH_MOST : 1 + (int32_t)(i % 41), first = test_rng_int(&rng, 0, count - 1);
         make_batch(&rng, (int)(i % KINDS), count, STYLE2_GRID, false);
         int k = test_rng_int(&rng, 0, 1);
         int32_t fault = spoil(&rng, k ? &work->b : &work->a, first);
@@ -579,7 +512,7 @@ static void unused_elements_may_be_anything(void** unused)
     test_rng rng = {test_seed() + 4};
     make_batch(&rng, BOXES, 40, STYLE2_RANDOM, false);
     work->count = 20;
-    work->a.index = room(20);
+    work->a.index = batch_room(20, 4);
     for (int32_t i = 0; i < 20; ++i)
     {
         work->a.index[i] = 2 * i;
@@ -596,7 +529,7 @@ static void faults_of_the_call(void** unused)
     test_rng rng = {test_seed() + 5};
     make_batch(&rng, BOXES, 5, STYLE2_RANDOM, false);
     imp2_boxes a = boxes_of(&work->a), b = boxes_of(&work->b);
-    imp2_manifolds out = manifolds_of(work->out);
+    imp2_manifolds out = batch_manifolds(work->out);
     int32_t bad = 7;
     assert_int_equal(imp2_batch_boxes(NULL, &b, 5, 0.0f, &out, &bad), IMP_ERR_NULL | 1 << 8);
     assert_int_equal(bad, -1);
@@ -612,20 +545,6 @@ static void faults_of_the_call(void** unused)
     free_batch();
 }
 
-static int make_work(void** unused)
-{
-    (void)unused;
-    work = calloc(1, sizeof *work);
-    return !work;
-}
-
-static int free_work(void** unused)
-{
-    (void)unused;
-    free(work);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -633,5 +552,5 @@ int main(void)
         cmocka_unit_test(first_bad_pair_is_named),         cmocka_unit_test(indices_are_checked),
         cmocka_unit_test(unused_elements_may_be_anything), cmocka_unit_test(faults_of_the_call),
     };
-    return cmocka_run_group_tests(tests, make_work, free_work);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,25 +8,12 @@
 // The arbiters are imp2_collide and imp2_ray. Arrays are exactly as long as they must be, so that a sanitizer sees a
 // step too far.
 
-#include "impinge/impinge2.h"
-#include "narrow/batch_kernels2.h"
+#include "narrow/batch_answers2.h"
 #include "oracle/pairs2.h"
-#include "support.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum
-{
-    MOST = 600,  // pairs; more than two runs
-    PATTERN = 0xa5,
-    WORDS = 12,  // of a manifold
-    HIT_WORDS = 7
-};
-
-static const char* const level_names[IMPI_LEVEL_COUNT] = {"scalar", "four", "AVX2", "AVX-512"};
 
 /// One side of a batch. Numbers are x, y, c, s and, of rays, the motion.
 typedef struct side
@@ -41,18 +28,11 @@ typedef struct batch
     int32_t count;
     float margin;
     side a, b;
-    pair2 pairs[MOST];
-    uint32_t *out[WORDS], *hits[HIT_WORDS];
+    pair2 pairs[BATCH_MOST];
+    uint32_t *out[BATCH_WORDS], *hits[BATCH_HIT_WORDS];
 } batch;
 
-static batch* work;
-
-static void* room(int32_t count, size_t size)
-{
-    void* p = malloc(count > 0 ? (size_t)count * size : 1);
-    assert_non_null(p);
-    return p;
-}
+static batch the_batch, *const work = &the_batch;
 
 static void make_side(test_rng* rng, side* s, bool of_b, bool turned)
 {
@@ -61,11 +41,11 @@ static void make_side(test_rng* rng, side* s, bool of_b, bool turned)
     memset(s, 0, sizeof *s);
     for (int k = 0; k < 6; ++k)
     {
-        s->number[k] = turned || k < 2 || k > 3 ? room(count, sizeof(float)) : NULL;
+        s->number[k] = turned || k < 2 || k > 3 ? batch_room(count, sizeof(float)) : NULL;
     }
-    s->shapes = room(count, sizeof *s->shapes);
-    s->shape = shared ? room(count, sizeof *s->shape) : NULL;
-    s->index = indexed ? room(count, sizeof *s->index) : NULL;
+    s->shapes = batch_room(count, sizeof *s->shapes);
+    s->shape = shared ? batch_room(count, sizeof *s->shape) : NULL;
+    s->index = indexed ? batch_room(count, sizeof *s->index) : NULL;
     for (int32_t i = 0; i < count; ++i)
     {
         // Element i is where pair i looks for it, and mostly, when there are ways around, the one that belongs to it.
@@ -92,18 +72,14 @@ static void make_side(test_rng* rng, side* s, bool of_b, bool turned)
     }
 }
 
-/// From B's place, mostly towards A, sometimes anywhere, nowhere or next to nothing.
 static void make_motions(test_rng* rng, side* s)
 {
-    static const float lengths[] = {1.0f, 2.0f, 0.5f, 8.0f, 0.0f, 0x1p-100f, 0x1p20f};
     for (int32_t i = 0; i < work->count; ++i)
     {
         int32_t e = s->index ? work->count - 1 - i : i;
-        const pair2* p = &work->pairs[i];
-        float length = lengths[test_rng_int(rng, 0, 6)], turn = (float)test_rng_int(rng, -4, 4) * 0.125f;
-        float x = p->pose_a.p.x - p->pose_b.p.x, y = p->pose_a.p.y - p->pose_b.p.y;
-        s->number[4][e] = fmaxf(fminf(length * (x - turn * y), 0x1p60f), -0x1p60f);
-        s->number[5][e] = fmaxf(fminf(length * (y + turn * x), 0x1p60f), -0x1p60f);
+        imp2_vec motion = batch_motion(rng, work->pairs[i].pose_b.p, work->pairs[i].pose_a.p);
+        s->number[4][e] = motion.x;
+        s->number[5][e] = motion.y;
     }
 }
 
@@ -133,19 +109,8 @@ static void make_pair(test_rng* rng, uint64_t recipe, pair2* out)
 
 static void clear_answers(void)
 {
-    for (int k = 0; k < WORDS; ++k)
-    {
-        memset(work->out[k], PATTERN, (size_t)work->count * 4);
-        memset(work->hits[k % HIT_WORDS], PATTERN, (size_t)work->count * 4);
-    }
-}
-
-/// A rotation as it is after some hundred steps that nobody has normalised.
-static void wear_out(test_rng* rng, imp2_pose* pose)
-{
-    float k = 1.0f + (float)test_rng_int(rng, -3, 3) * 0x1p-23f;
-    const imp2_pose worn = {pose->p, {pose->q.c * k, pose->q.s * k}};
-    *pose = imp2_pose_check(&worn) ? *pose : worn;
+    batch_clear(work->out, BATCH_WORDS, work->count);
+    batch_clear(work->hits, BATCH_HIT_WORDS, work->count);
 }
 
 static void make_batch(test_rng* rng, int32_t count, uint64_t recipe)
@@ -159,20 +124,20 @@ static void make_batch(test_rng* rng, int32_t count, uint64_t recipe)
         make_pair(rng, recipe, p);
         if (worn && test_rng_int(rng, 0, 3) == 0)
         {
-            wear_out(rng, &p->pose_a);
-            wear_out(rng, &p->pose_b);
+            batch_wear_out(rng, &p->pose_a);
+            batch_wear_out(rng, &p->pose_b);
         }
     }
     make_side(rng, &work->a, false, test_rng_int(rng, 0, 7) > 0);
     make_side(rng, &work->b, true, test_rng_int(rng, 0, 7) > 0);
     make_motions(rng, &work->b);
-    for (int k = 0; k < WORDS; ++k)
+    for (int k = 0; k < BATCH_WORDS; ++k)
     {
-        work->out[k] = room(count, 4);
+        work->out[k] = batch_room(count, 4);
     }
-    for (int k = 0; k < HIT_WORDS; ++k)
+    for (int k = 0; k < BATCH_HIT_WORDS; ++k)
     {
-        work->hits[k] = room(count, 4);
+        work->hits[k] = batch_room(count, 4);
     }
     clear_answers();
 }
@@ -192,11 +157,11 @@ static void free_batch(void)
 {
     free_side(&work->a);
     free_side(&work->b);
-    for (int k = 0; k < WORDS; ++k)
+    for (int k = 0; k < BATCH_WORDS; ++k)
     {
         free(work->out[k]);
     }
-    for (int k = 0; k < HIT_WORDS; ++k)
+    for (int k = 0; k < BATCH_HIT_WORDS; ++k)
     {
         free(work->hits[k]);
     }
@@ -213,30 +178,10 @@ static imp2_shapes shapes_of(const side* s)
     return r;
 }
 
-static imp2_manifolds manifolds_of(void)
-{
-    uint32_t* const* p = work->out;
-    imp2_manifolds m = {(float*)(void*)p[0], (float*)(void*)p[1], (float*)(void*)p[2], (int32_t*)(void*)p[3], {{0}}};
-    for (int k = 0; k < 2; ++k, p += 4)
-    {
-        const imp2_contacts c = {(float*)(void*)p[4], (float*)(void*)p[5], (float*)(void*)p[6], p[7]};
-        m.points[k] = c;
-    }
-    return m;
-}
-
-static imp2_hits hits_of(void)
-{
-    uint32_t* const* p = work->hits;
-    const imp2_hits h = {(int32_t*)(void*)p[0], (float*)(void*)p[1], (float*)(void*)p[2], (float*)(void*)p[3],
-                         (float*)(void*)p[4],   (float*)(void*)p[5], (float*)(void*)p[6]};
-    return h;
-}
-
 static imp_status collide_all(int level, int32_t* bad)
 {
     imp2_shapes a = shapes_of(&work->a), b = shapes_of(&work->b);
-    imp2_manifolds out = manifolds_of();
+    imp2_manifolds out = batch_manifolds(work->out);
     return imp2i_batch_shapes(level, &a, &b, work->count, work->margin, &out, bad);
 }
 
@@ -245,7 +190,7 @@ static imp_status ray_all(int level, int32_t* bad)
     const side* s = &work->b;
     imp2_shapes targets = shapes_of(&work->a);
     const imp2_rays rays = {work->count, s->number[0], s->number[1], s->number[4], s->number[5], s->index};
-    imp2_hits out = hits_of();
+    imp2_hits out = batch_hits(work->hits);
     return imp2i_batch_ray_shapes(level, &targets, &rays, work->count, &out, bad);
 }
 
@@ -273,8 +218,8 @@ static const imp2_shape* shape_of(const side* s, int32_t e)
 /// Every width against the single calls.
 static void compare_widths(uint64_t recipe)
 {
-    imp2_manifolds manifolds = manifolds_of();
-    imp2_hits hits = hits_of();
+    imp2_manifolds manifolds = batch_manifolds(work->out);
+    imp2_hits hits = batch_hits(work->hits);
     for (int level = 0; level <= impi_cpu_level(); ++level)
     {
         int32_t bad = 77;
@@ -296,7 +241,8 @@ static void compare_widths(uint64_t recipe)
             {
                 pair2 pair = {*a, *b, pose_a, pose_b, 0, 0, 0};
                 pair2_print(&pair);
-                fail_msg("%s, recipe %d: pair %d of %d", level_names[level], (int)recipe, (int)i, (int)work->count);
+                fail_msg("%s, recipe %d: pair %d of %d", batch_level_names[level], (int)recipe, (int)i,
+                         (int)work->count);
             }
         }
     }
@@ -309,7 +255,7 @@ static void same_bits_as_single_calls(void** unused)
     uint64_t compared = 0;
     for (uint64_t n = test_n(1000), i = 0; i < n; ++i)
     {
-        int32_t count = i % 32 == 31 ? test_rng_int(&rng, 41, MOST) : (int32_t)(i % 41);
+        int32_t count = i % 32 == 31 ? test_rng_int(&rng, 41, BATCH_MOST) : (int32_t)(i % 41);
         uint64_t recipe = test_rng_next(&rng) % 1000;
         make_batch(&rng, count, recipe);
         compare_widths(recipe);
@@ -372,17 +318,8 @@ static int32_t first_like(const side* s, int32_t place)
 
 static bool is_untouched(void)
 {
-    for (int k = 0; k < WORDS; ++k)
-    {
-        for (int32_t i = 0; i < work->count; ++i)
-        {
-            if (work->out[k][i] != PATTERN * 0x01010101u || work->hits[k % HIT_WORDS][i] != PATTERN * 0x01010101u)
-            {
-                return false;
-            }
-        }
-    }
-    return true;
+    return batch_is_untouched(work->out, BATCH_WORDS, work->count) &&
+           batch_is_untouched(work->hits, BATCH_HIT_WORDS, work->count);
 }
 
 static void first_bad_pair_is_named(void** unused)
@@ -392,7 +329,7 @@ static void first_bad_pair_is_named(void** unused)
     uint64_t tried = 0;
     for (uint64_t n = test_n(400), i = 0; i < n; ++i)
     {
-        int32_t count = i % 64 == 63 ? MOST : 1 + (int32_t)(i % 41), place = test_rng_int(&rng, 0, count - 1);
+        int32_t count = i % 64 == 63 ? BATCH_MOST : 1 + (int32_t)(i % 41), place = test_rng_int(&rng, 0, count - 1);
         make_batch(&rng, count, i);
         bool of_b = test_rng_int(&rng, 0, 1), ray = of_b && test_rng_int(&rng, 0, 1);
         side* s = of_b ? &work->b : &work->a;
@@ -419,25 +356,11 @@ static void first_bad_pair_is_named(void** unused)
     test_report("batches of shapes with a bad pair", tried);
 }
 
-static int make_work(void** unused)
-{
-    (void)unused;
-    work = calloc(1, sizeof *work);
-    return !work;
-}
-
-static int free_work(void** unused)
-{
-    (void)unused;
-    free(work);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_bits_as_single_calls),
         cmocka_unit_test(first_bad_pair_is_named),
     };
-    return cmocka_run_group_tests(tests, make_work, free_work);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }
