@@ -210,15 +210,25 @@ static void sum_area(mpz_t out, const imp2_compound* c, bool of_parts)
     mpz_clear(term);
 }
 
-double region2_area(const imp2_compound* region)
+static double round_area(const imp2_compound* region, bool of_parts)
 {
     mpz_t area;
     mpz_init(area);
-    sum_area(area, region, false);
+    sum_area(area, region, of_parts);
     long exponent;
     double fraction = mpz_get_d_2exp(&exponent, area);
     mpz_clear(area);
     return ldexp(fraction, (int)exponent - 2 * SCALE_BITS - 1);
+}
+
+double region2_area(const imp2_compound* region)
+{
+    return round_area(region, false);
+}
+
+double region2_parts_area(const imp2_compound* region)
+{
+    return round_area(region, true);
 }
 
 static const char* area_fault(const imp2_compound* c)

@@ -29,7 +29,8 @@ const char* region2_crossing_fault(const imp2_outlines* outlines, const imp2_out
 /// 1 when a point is inside by the outlines' rule, 0 on an edge, -1 outside.
 int region2_inside(const imp2_outlines* outlines, imp2_vec p);
 
-/// The area of the rings, rounded once.
+/// The area of the rings, and of all parts together, rounded once.
 double region2_area(const imp2_compound* region);
+double region2_parts_area(const imp2_compound* region);
 
 #endif

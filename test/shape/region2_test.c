@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "impinge/compound2.h"
+#include "oracle/outlines2.h"
 #include "oracle/region2.h"
-#include "support.h"
 
 enum
 {
@@ -100,21 +99,6 @@ static const known cases[] = {
     {"point", {{1, 1}, {1, 1}}, {2}, 1, 0, IMP_ERR_EMPTY, 0, 0, 0.0, {0}},
 };
 
-static double loop_area(const imp2_compound* c)
-{
-    double twice = 0.0;
-    for (int32_t p = 0; p < c->part_count; ++p)
-    {
-        int32_t start = c->loop_starts[p], end = c->loop_starts[p + 1];
-        for (int32_t k = start; k < end; ++k)
-        {
-            imp2_vec a = c->vertices[c->loop[k]], b = c->vertices[c->loop[k + 1 < end ? k + 1 : start]];
-            twice += (double)a.x * b.y - (double)a.y * b.x;
-        }
-    }
-    return 0.5 * twice;
-}
-
 static void known_outlines(void** state)
 {
     (void)state;
@@ -136,9 +120,10 @@ static void known_outlines(void** state)
         {
             continue;
         }
-        if (c.ring_count != k->rings || c.part_count != k->parts || loop_area(&c) != k->area)
+        if (c.ring_count != k->rings || c.part_count != k->parts || region2_parts_area(&c) != k->area)
         {
-            fail_msg("%s: %d rings, %d parts, area %g", k->name, (int)c.ring_count, (int)c.part_count, loop_area(&c));
+            fail_msg("%s: %d rings, %d parts, area %g", k->name, (int)c.ring_count, (int)c.part_count,
+                     region2_parts_area(&c));
         }
         imp2_compound_free(&c);
     }
@@ -148,277 +133,10 @@ static void known_outlines(void** state)
 
 enum
 {
-    CASE_POINTS = 4096,
-    CASE_RINGS = 512,
     PLACES = 24
 };
 
-typedef struct outline_case
-{
-    imp2_vec points[CASE_POINTS];
-    int32_t counts[CASE_RINGS];
-    imp2_outlines outlines;
-    int32_t count;
-    bool large;  // too many edges to look at all pairs; it does not cross
-    bool plain;  // is not to be moved and scaled
-} outline_case;
-
-static outline_case drawn;
-
-static void begin(test_rng* rng)
-{
-    drawn.count = 0;
-    drawn.large = drawn.plain = false;
-    drawn.outlines = (imp2_outlines){drawn.points, drawn.counts, 0, test_rng_int(rng, 0, 1)};
-}
-
-static void add_point(double x, double y)
-{
-    assert_true(drawn.count < CASE_POINTS);
-    drawn.points[drawn.count++] = (imp2_vec){(float)x, (float)y};
-}
-
-// Closes the ring of the points since the last one.
-static void end_ring(void)
-{
-    int32_t before = 0;
-    for (int32_t i = 0; i < drawn.outlines.ring_count; i++)
-    {
-        before += drawn.counts[i];
-    }
-    assert_true(drawn.outlines.ring_count < CASE_RINGS);
-    drawn.counts[drawn.outlines.ring_count++] = drawn.count - before;
-}
-
-static void scribble(test_rng* rng)
-{
-    // Points of a coarse grid in any order: nearly everything crosses, touches or repeats.
-    int size = test_rng_int(rng, 1, 5);
-    for (int ring = test_rng_int(rng, 1, 3); ring > 0; ring--)
-    {
-        for (int i = test_rng_int(rng, 1, 7); i > 0; i--)
-        {
-            add_point(test_rng_int(rng, 0, size), test_rng_int(rng, 0, size));
-        }
-        end_ring();
-    }
-}
-
-static void tiles(test_rng* rng)
-{
-    // Triangles and squares of a grid, each a ring of its own, some twice, some the other way round.
-    int size = test_rng_int(rng, 1, 6), chance = test_rng_int(rng, 1, 9);
-    for (int y = 0; y < size; y++)
-    {
-        for (int x = 0; x < size; x++)
-        {
-            const int corners[4][2] = {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}};
-            for (int half = 0; half < 2; half++)
-            {
-                for (int times = test_rng_int(rng, 0, 9) < chance ? test_rng_int(rng, 1, 8) / 7 + 1 : 0; times > 0;
-                     times--)
-                {
-                    int turned = test_rng_int(rng, 0, 1), start = test_rng_int(rng, 0, 2);
-                    bool square = half == 0 && test_rng_int(rng, 0, 3) == 0;
-                    for (int k = 0; k < (square ? 4 : 3); k++)
-                    {
-                        int step = (turned ? 5 - k + start : k + start) % (square ? 4 : 3);
-                        int corner = square ? step : (step + 2 * half) % 4;
-                        add_point(corners[corner][0], corners[corner][1]);
-                    }
-                    end_ring();
-                }
-            }
-        }
-    }
-    if (drawn.outlines.ring_count == 0)
-    {
-        scribble(rng);
-    }
-}
-
-// Around the origin in rising angle: never crosses. wild is how far points may lie apart.
-static void star(test_rng* rng, int n, double radius, double wild, bool backwards)
-{
-    double phase = test_rng_unit(rng);
-    for (int i = 0; i < n; i++)
-    {
-        double angle = 6.283185307179586 * ((backwards ? n - i : i) + phase) / n;
-        double r = radius * (1.0 + wild * (test_rng_unit(rng) - 0.5));
-        add_point(r * cos(angle), r * sin(angle));
-    }
-    end_ring();
-}
-
-static void nested(test_rng* rng)
-{
-    int n = test_rng_int(rng, 3, 12);
-    double radius = 10.0;
-    for (int ring = test_rng_int(rng, 1, 6); ring > 0; ring--, radius *= 0.5)
-    {
-        // Inner ones stay within cos(pi / n) of the radius; half of them touch nothing.
-        star(rng, n + 2, radius, 0.2, test_rng_int(rng, 0, 1));
-    }
-}
-
-static void comb(test_rng* rng)
-{
-    int teeth = test_rng_int(rng, 1, 40);
-    double slant = test_rng_int(rng, 0, 2) * 0.5 * teeth, thin = test_rng_int(rng, 0, 1) ? 1e-6 : 0.5;
-    for (int i = 0; i < teeth; i++)
-    {
-        add_point(i, 0);
-        add_point(i + slant + 0.25, test_rng_int(rng, 1, 3));
-        add_point(i + thin, 0);
-    }
-    add_point(teeth + slant, -1);
-    add_point(-1, -1);
-    end_ring();
-}
-
-static void spiral(test_rng* rng)
-{
-    int n = test_rng_int(rng, 2, 60), turns = test_rng_int(rng, 1, 4);
-    double wide = test_rng_int(rng, 0, 1) ? 0.001 : 0.4;
-    for (int i = 0; i < 2 * n; i++)
-    {
-        int k = i < n ? i : 2 * n - 1 - i;
-        double angle = 6.283185307179586 * turns * k / n, r = 1.0 + 6.0 * turns * k / n + (i < n ? 0.0 : wide);
-        add_point(r * cos(angle), r * sin(angle));
-    }
-    end_ring();
-}
-
-static void sliver(test_rng* rng)
-{
-    // Two nearly parallel zigzags that share their ends.
-    int n = test_rng_int(rng, 2, 12);
-    float heights[16];
-    for (int i = 0; i <= n; i++)
-    {
-        heights[i] = (float)test_rng_int(rng, -2, 2);
-        add_point(i, (double)heights[i]);
-    }
-    for (int i = n - 1; i > 0; i--)
-    {
-        add_point(i, (double)heights[i] + 1e-6 * test_rng_int(rng, 0, 2));
-    }
-    end_ring();
-}
-
-static void smooth(test_rng* rng)
-{
-    int n = test_rng_int(rng, 3, 300);
-    double a = 0.4 * test_rng_unit(rng), b = 0.4 * test_rng_unit(rng), p = 6.28 * test_rng_unit(rng);
-    int k = test_rng_int(rng, 2, 9);
-    bool backwards = test_rng_int(rng, 0, 1);
-    for (int i = 0; i < n; i++)
-    {
-        double angle = 6.283185307179586 * (backwards ? n - i : i) / n;
-        double r = 1.0 + a * cos(k * angle) + b * sin(2.0 * angle + p);
-        add_point(r * cos(angle), r * sin(angle));
-    }
-    end_ring();
-}
-
-static void blocks(test_rng* rng)
-{
-    // A staircase up and another down, on a grid; spikes and points in the middle of sides.
-    int n = test_rng_int(rng, 1, 12), y = 0;
-    for (int x = 0; x < n; x++)
-    {
-        y = test_rng_int(rng, 1, 4);
-        add_point(n - x, y);
-        add_point(n - x - (test_rng_int(rng, 0, 1) ? 0.5 : 1.0), y);
-        add_point(n - x - 1, y);
-        if (test_rng_int(rng, 0, 3) == 0)
-        {
-            add_point(n - x - 1, y + 3);
-            add_point(n - x - 1, y);
-        }
-    }
-    add_point(0, 0);
-    add_point(n, 0);
-    end_ring();
-}
-
-static void rays(test_rng* rng)
-{
-    // Points of very different sizes along a few rays that are the same but for the last bits: doubles cannot tell.
-    imp2_vec along = {test_rng_range(rng, 1, 2), test_rng_range(rng, 1, 2)};
-    for (int i = test_rng_int(rng, 3, 7); i > 0; i--)
-    {
-        imp2_vec v = along;
-        v.y = test_rng_int(rng, 0, 1) ? nextafterf(v.y, 0.0f) : v.y;
-        double size = ldexp(test_rng_int(rng, 0, 3) ? 1.0 : -1.0, test_rng_int(rng, -25, 25));
-        add_point((double)v.x * size, (double)v.y * size);
-    }
-    end_ring();
-    drawn.plain = true;
-}
-
-static void large(test_rng* rng)
-{
-    star(rng, test_rng_int(rng, 400, 2000), 10.0, test_rng_unit(rng), test_rng_int(rng, 0, 1));
-    drawn.large = drawn.plain = true;
-}
-
-static const struct
-{
-    const char* name;
-    void (*draw)(test_rng* rng);
-    int share;
-} families[] = {
-    {"scribble", scribble, 30}, {"tiles", tiles, 12},  {"nested", nested, 6}, {"comb", comb, 4},  {"spiral", spiral, 4},
-    {"sliver", sliver, 10},     {"smooth", smooth, 2}, {"blocks", blocks, 8}, {"rays", rays, 10}, {"large", large, 1},
-};
-
-enum
-{
-    FAMILY_COUNT = sizeof families / sizeof families[0]
-};
-
-static const char* draw(test_rng* rng)
-{
-    int total = 0;
-    for (int i = 0; i < FAMILY_COUNT; i++)
-    {
-        total += families[i].share;
-    }
-    int at = test_rng_int(rng, 0, total - 1), family = 0;
-    while (at >= families[family].share)
-    {
-        at -= families[family++].share;
-    }
-    begin(rng);
-    families[family].draw(rng);
-    // Far away, huge, tiny: rounding may make edges cross or points meet.
-    int how = drawn.plain ? 3 : test_rng_int(rng, 0, 9);
-    double scale = how == 0 ? 0x1p-50 : how == 1 ? 0x1p50 : 1.0, away = how == 2 ? 0x1p21 : 0.0;
-    for (int32_t i = 0; i < drawn.count; i++)
-    {
-        drawn.points[i].x = (float)((double)drawn.points[i].x * scale + away);
-        drawn.points[i].y = (float)((double)drawn.points[i].y * scale + away * 0.75);
-        // What is smaller than a number may be.
-        drawn.points[i].x = fabsf(drawn.points[i].x) < IMP_MAGNITUDE_MIN ? 0.0f : drawn.points[i].x;
-        drawn.points[i].y = fabsf(drawn.points[i].y) < IMP_MAGNITUDE_MIN ? 0.0f : drawn.points[i].y;
-    }
-    return families[family].name;
-}
-
-static void print_case(void)
-{
-    printf("fill %d\n", (int)drawn.outlines.fill);
-    for (int32_t r = 0, i = 0; r < drawn.outlines.ring_count && drawn.count <= 200; r++)
-    {
-        printf("ring %d:", (int)r);
-        for (int32_t end = i + drawn.counts[r]; i < end; i++)
-        {
-            printf(" {%a, %a}", (double)drawn.points[i].x, (double)drawn.points[i].y);
-        }
-        printf("\n");
-    }
-}
+static outlines2 drawn;
 
 // Places to look at: corners, and halfway between any two of them; a little beside.
 static void choose_places(test_rng* rng, imp2_vec* places)
@@ -450,13 +168,13 @@ static void check_again(const imp2_compound* c, const char* name)
     imp_status status = imp2_region_make(&own, NULL, &again, &report);
     if (status || report.welded || report.collinear || report.reversed || report.cancelled || report.empty)
     {
-        print_case();
+        outlines2_print(&drawn);
         fail_msg("%s: a region's own rings are mended, status %d", name, (int)status);
     }
     const char* wrong = region2_cut_fault(&again);
     if (wrong || region2_area(&again) != region2_area(c))
     {
-        print_case();
+        outlines2_print(&drawn);
         fail_msg("%s, once more: %s", name, wrong ? wrong : "another area");
     }
     imp2_compound_free(&again);
@@ -495,7 +213,7 @@ static void check_load(const imp2_compound* c, const char* name)
     imp_status status = imp2_region_load(&cut, NULL, &loaded);
     if (status || !same_region(c, &loaded))
     {
-        print_case();
+        outlines2_print(&drawn);
         fail_msg("%s: saved and loaded it is another region, status %d", name, (int)status);
     }
     assert_int_equal(imp2_region_load(&cut, NULL, NULL), IMP_OK);
@@ -509,7 +227,7 @@ static void random_outlines(void** state)
     uint64_t count = test_n(1500), crossing = 0, empty = 0;
     for (uint64_t i = 0; i < count; i++)
     {
-        const char* name = draw(&rng);
+        const char* name = outlines2_draw(&rng, &drawn);
         imp2_compound c;
         imp2_outline_report report, checked;
         imp_status status = imp2_region_make(&drawn.outlines, NULL, &c, &report);
@@ -533,7 +251,7 @@ static void random_outlines(void** state)
         wrong = wrong || fault ? wrong : region2_fault(&drawn.outlines, &c, places, PLACES);
         if (wrong || (fault && fault != IMP_ERR_CROSSING && fault != IMP_ERR_EMPTY))
         {
-            print_case();
+            outlines2_print(&drawn);
             fail_msg("%s: %s (status %d)", name, wrong ? wrong : "refused", (int)status);
         }
         assert_int_equal(imp2_region_make(&drawn.outlines, NULL, NULL, &checked), status);
@@ -663,7 +381,7 @@ static void planted_faults(void** state)
     uint64_t count = test_n(600), done = 0, harmless = 0;
     for (uint64_t i = 0; i < count; i++)
     {
-        const char* name = draw(&rng);
+        const char* name = outlines2_draw(&rng, &drawn);
         imp2_compound c, loaded;
         if (drawn.large || imp2_region_make(&drawn.outlines, NULL, &c, NULL))
         {
@@ -686,7 +404,7 @@ static void planted_faults(void** state)
             const char* verdict = how < 3 ? region2_cut_fault(&bad.region) : NULL;
             if (status ? false : sure || region2_cut_fault(&loaded) || region2_area(&loaded) <= 0.0)
             {
-                print_case();
+                outlines2_print(&drawn);
                 fail_msg("%s: %s, and is loaded", name, fault);
             }
             if (how < 3 && !verdict)
