@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Four floats at once, by NEON of 64-bit ARM. four_plain.h says what the functions mean. Minimum and maximum are
-// comparisons, for the instructions of that name prefer numbers to NaN and +0 to -0; where neither can matter, they do.
+// Four floats at once, by NEON of 64-bit ARM: for lanes.h; four_plain.h says what the functions mean. Minimum and
+// maximum are comparisons, for the instructions of that name have NaN and signed zeros their own way; they are used
+// where neither can be.
 
 #ifndef IMPI_FOUR_NEON_H
 #define IMPI_FOUR_NEON_H
-
-#include "../base/bits.h"
 
 #include <arm_neon.h>
 

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Four floats at once in plain C, which is also where to read what the functions mean: lanes.h.
+// Four floats at once in plain C: for lanes.h. Here is also where to read what the functions mean.
 
 #ifndef IMPI_FOUR_PLAIN_H
 #define IMPI_FOUR_PLAIN_H
-
-#include "../base/bits.h"
-
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
 
 typedef struct impi_lanes
 {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Four floats at once, by SSE2. four_plain.h says what the functions mean.
+// Four floats at once, by SSE2: for lanes.h; four_plain.h says what the functions mean.
 
 #ifndef IMPI_FOUR_SSE2_H
 #define IMPI_FOUR_SSE2_H
-
-#include "../base/bits.h"
 
 #include <emmintrin.h>
 

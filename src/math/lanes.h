@@ -7,9 +7,13 @@
 #ifndef IMPI_LANES_H
 #define IMPI_LANES_H
 
+#include "../base/bits.h"
 #include "../base/cpu.h"
 
+#include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
 #if defined(IMPI_SSE2)
 #include "four_sse2.h"

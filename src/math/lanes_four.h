@@ -3,7 +3,7 @@
 // The dictionary of wide lanes for the four of lanes.h, whichever these are. In plain C only those words that single
 // calls share with batches. Not guarded: it is included where the words are wanted, and lanes_end.h takes them away.
 
-#include "lanes.h"
+#include "check.h"
 
 #if defined(IMPI_SSE2)
 #include "lanes_sse2.h"

@@ -74,6 +74,14 @@ def compile_both(out, c):
             run([made + "/user"])
 
 
+def check_branches(out):
+    """What this machine's compilers skip: plain C, and other machines. A header is in the file once, where it comes
+    first: not in a branch that others do not take."""
+    for command in (["cc", "-DIMP_NO_SIMD"], ["aarch64-linux-gnu-gcc"]):
+        if have(command[0]):
+            run(command + ["-std=c17", "-fsyntax-only"] + WARNINGS + LIBRARY_FLAGS + [out + "/impinge.c"])
+
+
 def compare_bits(out, c, wanted):
     program = out + "/" + c + "/hash"
     run([c, "-std=c17", "-D_POSIX_C_SOURCE=200809L", '-DIMP_SOURCE_DIR="%s"' % ROOT]
@@ -95,6 +103,7 @@ with scratch() as out:
     there = [c for c, cpp in COMPILERS.items() if have(c) and have(cpp)]
     with concurrent.futures.ThreadPoolExecutor() as pool:
         list(pool.map(lambda c: compile_both(out, c), there))
+    check_branches(out)
     if HASHED:
         wanted = hashes(HASH)
         if len(wanted) < 10:
