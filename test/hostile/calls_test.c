@@ -374,6 +374,34 @@ typedef struct verdict
 } verdict;
 
 // Puts a value into its place. False when there is nothing to try: the value would lie about memory.
+static bool put_int(char* place, const slot* s, int32_t x, verdict* expected)
+{
+    int32_t old;
+    memcpy(&old, place, sizeof old);
+    bool lies = (s->flags & FLAG_POINTS) && x > POINTS && x <= IMP2_VERTEX_MAX;
+    lies = lies || ((s->flags & FLAG_STARTS) && x > POINTS && x <= 4 * IMP2_VERTEX_MAX);
+    lies = lies || ((s->flags & FLAG_COUNT) && old > IMP2_SMALL_COUNT && x > old && x <= IMP2_VERTEX_MAX);
+    lies = lies || ((s->flags & FLAG_LENGTH) && x > PAIRS);
+    if (lies)
+    {
+        return false;
+    }
+    memcpy(place, &x, sizeof x);
+    bool bad_kind = (s->flags & FLAG_KIND) && (x < IMP2_SHAPE_CIRCLE || x > IMP2_SHAPE_POLYGON);
+    bool bad_count =
+        (s->flags & FLAG_COUNT) && (x < 1 || x > IMP2_VERTEX_MAX || (x > IMP2_SMALL_COUNT && old <= IMP2_SMALL_COUNT));
+    expected->refuse = bad_kind || bad_count;
+    expected->fault = expected->refuse ? IMP_ERR_SHAPE : 0;
+    expected->trusted = !expected->refuse && (s->flags & (FLAG_KIND | FLAG_COUNT));
+    if ((s->flags & FLAG_INDEX) && (x < 0 || x >= PAIRS))
+    {
+        expected->refuse = true;
+        expected->fault = IMP_ERR_RANGE;
+    }
+    return true;
+}
+
+// The same for values of all kinds.
 static bool put(char* args, const slot* s, int value, verdict* expected)
 {
     char* place = args + s->offset;
@@ -395,37 +423,7 @@ static bool put(char* args, const slot* s, int value, verdict* expected)
     }
     else if (s->kind == SLOT_INT)
     {
-        int32_t x = int_values[value];
-        int32_t old;
-        memcpy(&old, place, sizeof old);
-        if ((s->flags & FLAG_POINTS) && x > POINTS && x <= IMP2_VERTEX_MAX)
-        {
-            return false;
-        }
-        if ((s->flags & FLAG_STARTS) && x > POINTS && x <= 4 * IMP2_VERTEX_MAX)
-        {
-            return false;
-        }
-        if ((s->flags & FLAG_COUNT) && old > IMP2_SMALL_COUNT && x > old && x <= IMP2_VERTEX_MAX)
-        {
-            return false;
-        }
-        if ((s->flags & FLAG_LENGTH) && x > PAIRS)
-        {
-            return false;
-        }
-        memcpy(place, &x, sizeof x);
-        bool bad_kind = (s->flags & FLAG_KIND) && (x < IMP2_SHAPE_CIRCLE || x > IMP2_SHAPE_POLYGON);
-        bool bad_count = (s->flags & FLAG_COUNT) &&
-                         (x < 1 || x > IMP2_VERTEX_MAX || (x > IMP2_SMALL_COUNT && old <= IMP2_SMALL_COUNT));
-        expected->refuse = bad_kind || bad_count;
-        expected->fault = expected->refuse ? IMP_ERR_SHAPE : 0;
-        expected->trusted = !expected->refuse && (s->flags & (FLAG_KIND | FLAG_COUNT));
-        if ((s->flags & FLAG_INDEX) && (x < 0 || x >= PAIRS))
-        {
-            expected->refuse = true;
-            expected->fault = IMP_ERR_RANGE;
-        }
+        return put_int(place, s, int_values[value], expected);
     }
     else if (s->kind == SLOT_UINT)
     {
@@ -458,141 +456,173 @@ static bool put(char* args, const slot* s, int value, verdict* expected)
     return true;
 }
 
+// One call: s and t are the slots that were changed, or null; before is what the arguments were.
+typedef struct trial
+{
+    const function_row* f;
+    char *args, *before;
+    const slot *s, *t;
+    int value;
+    verdict expected;
+    imp_status status;
+} trial;
+
 // Complaints: one line for each place and reason.
 
 static int complaints;
 
-static void complain(const function_row* f, const slot* s, int value, const slot* t, imp_status status,
-                     const char* what)
+static void complain(const trial* call, const char* what)
 {
     static const char* last_what;
     static const slot* last_slot;
     static const function_row* last_function;
     static int lines;
+    const slot* s = call->s;
     complaints += 1;
-    lines = last_function == f ? lines + 1 : 1;
-    last_function = f;
+    lines = last_function == call->f ? lines + 1 : 1;
+    last_function = call->f;
     if ((last_what == what && last_slot == s) || lines > 30)
     {
         return;
     }
     last_what = what;
     last_slot = s;
-    printf("%s: %s (status %d, argument %d) with ", f->name, what, (int)imp_status_fault(status),
-           (int)imp_status_argument(status));
+    printf("%s: %s (status %d, argument %d) with ", call->f->name, what, (int)imp_status_fault(call->status),
+           (int)imp_status_argument(call->status));
     if (!s)
     {
-        printf("the valid example %d\n", value);
+        printf("the valid example %d\n", call->value);
         return;
     }
     printf("%s = ", s->name);
     if (s->kind == SLOT_FLOAT)
     {
-        printf("%a", (double)float_values[value]);
+        printf("%a", (double)float_values[call->value]);
     }
     else if (s->kind == SLOT_INT)
     {
-        printf("%d", (int)int_values[value]);
+        printf("%d", (int)int_values[call->value]);
     }
     else
     {
-        printf("value %d", value);
+        printf("value %d", call->value);
     }
-    printf("%s%s\n", t ? " and something in " : "", t ? t->name : "");
+    printf("%s%s\n", call->t ? " and something in " : "", call->t ? call->t->name : "");
 }
 
-// One call and all that must hold afterwards. s and t are the slots that were changed, or null.
-static void call(const function_row* f, char* args, char* before, const slot* s, int value, const slot* t,
-                 verdict expected)
+static void judge_failure(const trial* call)
 {
-    memcpy(before, args, f->size);
-    imp_status status = f->call(args);
-    int32_t fault = imp_status_fault(status);
-    int argument = imp_status_argument(status);
-    if (status)
+    const function_row* f = call->f;
+    int32_t fault = imp_status_fault(call->status);
+    int argument = imp_status_argument(call->status);
+    bool blamed = (call->s && argument == call->s->position) || (call->t && argument == call->t->position) ||
+                  (argument == 0 && fault == IMP_ERR_RANGE);  // a result is too large
+    for (const slot* out = f->outputs; out->kind; ++out)
     {
-        bool blamed = (s && argument == s->position) || (t && argument == t->position) ||
-                      (argument == 0 && fault == IMP_ERR_RANGE);  // a result is too large
-        for (const slot* out = f->outputs; out->kind; ++out)
+        if ((out->flags & FLAG_TOLD) ||
+            ((fault == IMP_ERR_CROSSING || fault == IMP_ERR_SPACE) && (out->flags & FLAG_REPORT)))
         {
-            if ((out->flags & FLAG_TOLD) ||
-                ((fault == IMP_ERR_CROSSING || fault == IMP_ERR_SPACE) && (out->flags & FLAG_REPORT)))
-            {
-                memcpy(args + out->offset, before + out->offset, out->size);
-            }
-        }
-        if (memcmp(args, before, f->size) != 0)
-        {
-            complain(f, s, value, t, status, "failed and has written something");
-        }
-        if (fault >= IMP_STATUS_COUNT || !(f->faults >> fault & 1))
-        {
-            complain(f, s, value, t, status, "the fault is not in the documentation");
-        }
-        if (!blamed && !expected.trusted)
-        {
-            complain(f, s, value, t, status, "the wrong argument is blamed");
-        }
-        if (expected.fault && fault != expected.fault)
-        {
-            complain(f, s, value, t, status, "the fault is a wrong one");
+            memcpy(call->args + out->offset, call->before + out->offset, out->size);
         }
     }
-    else if (expected.refuse && f->faults)
+    if (memcmp(call->args, call->before, f->size) != 0)
     {
-        complain(f, s, value, t, status, "not refused");
+        complain(call, "failed and has written something");
     }
-    for (const slot* out = f->outputs; !status && out->kind; ++out)
+    if (fault >= IMP_STATUS_COUNT || !(f->faults >> fault & 1))
     {
-        imp2_shape made;
-        if ((out->flags & FLAG_SHAPE) && memcmp(args + out->offset, before + out->offset, out->size) != 0)
-        {
-            memcpy(&made, args + out->offset, sizeof made);
-            imp2_shape_free(&made);
-        }
-        if ((out->flags & (FLAG_INDEX2 | FLAG_INDEX3 | FLAG_POOL | FLAG_NEAR2 | FLAG_NEAR3)) &&
-            memcmp(args + out->offset, before + out->offset, out->size) != 0)
-        {
-            void* made_here;
-            memcpy(&made_here, args + out->offset, sizeof made_here);
-            imp2_index_free(out->flags & FLAG_INDEX2 ? made_here : NULL);
-            imp3_index_free(out->flags & FLAG_INDEX3 ? made_here : NULL);
-            imp_pool_free(out->flags & FLAG_POOL ? made_here : NULL);
-            imp2_points_free(out->flags & FLAG_NEAR2 ? made_here : NULL);
-            imp3_points_free(out->flags & FLAG_NEAR3 ? made_here : NULL);
-        }
-        imp2_compound built;
-        if ((out->flags & FLAG_COMPOUND) && memcmp(args + out->offset, before + out->offset, out->size) != 0)
-        {
-            memcpy(&built, args + out->offset, sizeof built);
-            imp2_compound_free(&built);
-        }
+        complain(call, "the fault is not in the documentation");
     }
-    for (const slot* check = f->checks; !status && !expected.trusted && check->kind; ++check)
+    if (!blamed && !call->expected.trusted)
+    {
+        complain(call, "the wrong argument is blamed");
+    }
+    if (call->expected.fault && fault != call->expected.fault)
+    {
+        complain(call, "the fault is a wrong one");
+    }
+}
+
+// Gives back what the call has made.
+static void release(const slot* out, const char* made)
+{
+    if (out->flags & FLAG_SHAPE)
+    {
+        imp2_shape shape;
+        memcpy(&shape, made, sizeof shape);
+        imp2_shape_free(&shape);
+    }
+    else if (out->flags & FLAG_COMPOUND)
+    {
+        imp2_compound compound;
+        memcpy(&compound, made, sizeof compound);
+        imp2_compound_free(&compound);
+    }
+    else if (out->flags & (FLAG_INDEX2 | FLAG_INDEX3 | FLAG_POOL | FLAG_NEAR2 | FLAG_NEAR3))
+    {
+        void* handle;
+        memcpy(&handle, made, sizeof handle);
+        imp2_index_free(out->flags & FLAG_INDEX2 ? handle : NULL);
+        imp3_index_free(out->flags & FLAG_INDEX3 ? handle : NULL);
+        imp_pool_free(out->flags & FLAG_POOL ? handle : NULL);
+        imp2_points_free(out->flags & FLAG_NEAR2 ? handle : NULL);
+        imp3_points_free(out->flags & FLAG_NEAR3 ? handle : NULL);
+    }
+}
+
+static void judge_success(const trial* call)
+{
+    const function_row* f = call->f;
+    if (call->expected.refuse && f->faults)
+    {
+        complain(call, "not refused");
+    }
+    for (const slot* check = f->checks; !call->expected.trusted && check->kind; ++check)
     {
         // What an optional pointer was not asked for still holds the pattern, which is finite too.
         float x = 0.0f;
         unsigned char byte = 0;
         if (check->kind == SLOT_FLOAT)
         {
-            memcpy(&x, args + check->offset, sizeof x);
+            memcpy(&x, call->args + check->offset, sizeof x);
         }
         else
         {
-            memcpy(&byte, args + check->offset, sizeof byte);
+            memcpy(&byte, call->args + check->offset, sizeof byte);
         }
         if (!isfinite(x) || (byte > 1 && byte != PATTERN))
         {
-            complain(f, s, value, t, status, "a result is not finite");
+            complain(call, "a result is not finite");
         }
     }
-    for (const slot* out = f->outputs; !status && out->kind; ++out)
+    for (const slot* out = f->outputs; out->kind; ++out)
     {
-        memcpy(before + out->offset, args + out->offset, out->size);
+        char *made = call->args + out->offset, *was = call->before + out->offset;
+        if (memcmp(made, was, out->size) != 0)
+        {
+            release(out, made);
+        }
+        memcpy(was, made, out->size);
     }
-    if (!status && memcmp(args, before, f->size) != 0)
+    if (memcmp(call->args, call->before, f->size) != 0)
     {
-        complain(f, s, value, t, status, "an input was changed");
+        complain(call, "an input was changed");
+    }
+}
+
+// Calls, and looks at all that must hold afterwards. args is followed by as much room.
+static void try_call(const function_row* f, char* args, const slot* s, int value, const slot* t, verdict expected)
+{
+    trial call = {f, args, args + f->size, s, t, value, expected, IMP_OK};
+    memcpy(call.before, args, f->size);
+    call.status = f->call(args);
+    if (call.status)
+    {
+        judge_failure(&call);
+    }
+    else
+    {
+        judge_success(&call);
     }
 }
 
@@ -609,7 +639,7 @@ static void every_value_alone(void** unused)
         {
             verdict expected = {false, 0, false};
             f->fill(args, v);
-            call(f, args, args + f->size, NULL, v, NULL, expected);
+            try_call(f, args, NULL, v, NULL, expected);
             for (const slot* s = f->slots; s->kind; ++s)
             {
                 for (int value = 0; value < value_count(s); ++value)
@@ -617,7 +647,7 @@ static void every_value_alone(void** unused)
                     f->fill(args, v);
                     if (put(args, s, value, &expected))
                     {
-                        call(f, args, args + f->size, s, value, NULL, expected);
+                        try_call(f, args, s, value, NULL, expected);
                         calls += 1;
                     }
                 }
@@ -662,7 +692,7 @@ static void two_values_at_once(void** unused)
                                                         FLAG_INDEX | FLAG_TOGETHER)) != 0;
                 verdict expected = {!hidden && (expected_s.refuse || expected_t.refuse), 0,
                                     expected_s.trusted || expected_t.trusted};
-                call(f, args, args + f->size, s, value_s, t, expected);
+                try_call(f, args, s, value_s, t, expected);
                 calls += 1;
             }
         }
