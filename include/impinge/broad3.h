@@ -11,6 +11,11 @@
 // pairs and box queries are exact, touching counts, nothing is missed however far from the origin. Lists are sorted by
 // number; no answer depends on the kind of index, on threads or on the processor.
 //
+// A grid cuts space into blocks. A thing belongs to every block that it touches, and is kept in one of them, that
+// of its lower corner; whoever looks for something begins one block earlier. That finds the same, with fewer entries
+// and nothing twice. Things that are longer than a block, and all where hardly any two share one, are in blocks four
+// times as long, or sixteen times, and so on.
+//
 // A call takes all of an array or, when it fails, nothing. Calls with a const index may run at the same time.
 
 #ifndef IMPINGE_BROAD3_H

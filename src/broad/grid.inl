@@ -26,8 +26,14 @@
 // cell are everywhere: those of a few things only, and those from which a thing could not move for want of memory. They
 // are held against all others.
 //
-// Rejected: things in each cell that they touch (nearly twice the entries at this length, and each pair has to be asked
-// in which cell it is told of); lists of things instead of blocks (no lanes).
+// By definition a thing lies in every cell that it touches, and two are compared where they share one. The cell of the
+// lower corner gives the same answers: boxes that overlap both touch the cell in which their overlap begins, and each
+// lies there or one cell before, on each axis. Measured in one plain loop each, with 100,000 like things and the best
+// length for each: half the time in the plane, 0.6 of it in space. Every cell is 1.6 to 4.6 entries a thing, and of
+// each pair, as of each answer, it has to be asked in which of its cells it is told of.
+//
+// A length that is given is kept to, times 4^l. But where hardly two things share a cell, blocks of sixteen lanes would
+// be all but empty: then no cells are used below the next level. Rejected: lists of things (no lanes).
 
 #ifndef AXES
 #include "../math/dim3.h"
@@ -36,6 +42,7 @@
 
 enum
 {
+    FNI(CELL_FEW) = 2,  // with fewer things in a cell on average, cells of a given length are left for longer ones
     FNI(CELL_MIN) = 6,  // so few things in a cell on average, and cells are made longer
     FNI(CELL_FILL) = 10,
     FNI(CELL_MOST) = 24,
@@ -78,7 +85,7 @@ static inline bool FNI(fits_level)(const FNI(grid) * grid, int level, const Box*
 // Through a pointer, as all cells: three numbers that were just written would have to wait to be read as two.
 static inline void FNI(find_cell)(const FNI(grid) * grid, const Box* box, FNI(cell) * cell)
 {
-    for (int level = 0; level < IMPI_GRID_LEVELS - 1; ++level)
+    for (int level = grid->lowest; level < IMPI_GRID_LEVELS - 1; ++level)
     {
         if (FNI(fits_level)(grid, level, box, cell))
         {
@@ -325,6 +332,7 @@ typedef struct FNI(sorting)
     uint64_t* spare;
     uint32_t* seen;  // bits: keys that there are
     int axis_bits;   // of a key for each axis
+    int32_t lowest;  // level
 } FNI(sorting);
 
 static size_t FNI(lay_out_sorting)(FNI(sorting) * s, void* base)
@@ -374,18 +382,20 @@ static inline uint32_t FNI(order_key)(const FNI(cell) * cell, int bits)
     return (key ^ square >> 8) & ((1u << AXES * bits) - 1);
 }
 
-// Writes down the keys of all cells. Returns how many there are.
+// Writes down the keys of all cells, and the lowest level on which there is one. Returns how many there are.
 static int32_t FNI(write_keys)(const FNI(grid) * grid, FNI(sorting) * s)
 {
     size_t words = ((size_t)1 << AXES * s->axis_bits) / 32 + 1;
     int32_t count = 0;
     memset(s->seen, 0, words * sizeof *s->seen);
+    s->lowest = IMPI_GRID_LEVELS - 1;
     for (int32_t i = 0; i < s->count; ++i)
     {
         Box box = FNI(item_box)(s, i);
         FNI(cell) cell;
         FNI(find_cell)(grid, &box, &cell);
         uint32_t key = FNI(order_key)(&cell, s->axis_bits);
+        s->lowest = cell.level < s->lowest ? cell.level : s->lowest;
         s->seen[key >> 5] |= 1u << (key & 31);
         s->words[i] = (uint64_t)i << 32 | key;
     }
@@ -479,6 +489,11 @@ static int32_t FNI(choose_cells)(FNI(grid) * grid, FNI(sorting) * s)
     size = grid->given > 0.0f ? (double)grid->given : size;
     FNI(set_cell_size)(grid, size);
     int32_t cells = FNI(write_keys)(grid, s);
+    for (int round = 0; grid->given > 0.0f && round < 8 && (int64_t)cells * FNI(CELL_FEW) > s->count; ++round)
+    {
+        grid->lowest = s->lowest < IMPI_GRID_LEVELS - 1 ? s->lowest + 1 : s->lowest;
+        cells = FNI(write_keys)(grid, s);
+    }
     if (grid->given > 0.0f)
     {
         return cells;
@@ -671,6 +686,7 @@ imp_status FNI(grid_order)(FN(index) * index, const FN(thing) * things, int32_t 
     fresh.count[0] = fresh.top = 0;
     fresh.room_from = 0;
     fresh.grid.levels = 0;
+    fresh.grid.lowest = 0;
     // Each cell may have a block that is not full; what has been left behind may need some of its own.
     int64_t blocks = FNI(choose_cells)(&fresh.grid, &s);
     blocks += s.count / 16 + blocks / 16 + s.count / (tree->recorded ? 8 : 256) + 16;

@@ -99,6 +99,7 @@ typedef struct FNI(grid)
     int32_t everywhere;  // the first block of no cell, or -1
     int32_t limit;       // with more blocks than this, all are put in order
     uint64_t levels;     // bits: there are cells on this level
+    int32_t lowest;      // no thing comes to a level below this one
     Box bounds;
     float given;  // how long cells are to be on level 0; 0 when that may be chosen
     FNI(grid_level) level[IMPI_GRID_LEVELS];

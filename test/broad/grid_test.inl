@@ -291,11 +291,13 @@ static void few_tests(void** unused)
 {
     (void)unused;
     static FN(thing) things[20000];
-    for (int odd = 0; odd < 5; ++odd)
+    // The last two: cells that are given and too short for things to share them, or shorter than things are.
+    static const float lengths[7] = {0.0f, 0.0f, 0.0f, 0.0f, 5.0f, 1.0f, 0.25f};
+    for (int odd = 0; odd < 7; ++odd)
     {
         test_rng rng = {5};
         float side = AXES == 2 ? 140.0f : 35.0f;
-        FN(index_def) def = {.kind = IMP_INDEX_GRID, .block = odd == 4 ? 5.0f : 0.0f};
+        FN(index_def) def = {.kind = IMP_INDEX_GRID, .block = lengths[odd]};
         FN(index)* index = NULL;
         imp_pair_list list;
         imp_index_stats stats;
