@@ -128,20 +128,20 @@ static imp2i_kernel* kernel_of(const imp2i_kernels* wide, int32_t group, bool ra
     }
 }
 
-/// The pairs' numbers in columns, and their shapes.
+/// The pairs' numbers in columns, and their shapes; rays have none.
 static void take_pairs(portion* p, const sorted_run* run, int32_t side, const imp2i_set* from, imp2i_set* to)
 {
-    bool straight = p->follow && !from->index;
+    bool straight = p->follow && !from->index, shapes = from->kind == IMP2I_SHAPES;
     int32_t element[PORTION];
     memset(to, 0, sizeof *to);
     to->kind = from->kind;
     to->count = p->filled;
-    to->each = p->follow ? &run->each[side][p->pair[0] - run->first] : p->each[side];
+    to->each = !shapes ? NULL : p->follow ? &run->each[side][p->pair[0] - run->first] : p->each[side];
     for (int32_t k = 0; !straight && k < p->filled; ++k)
     {
         int32_t pair = p->pair[k < p->count ? k : p->count - 1];
         element[k] = imp2i_element_of_pair(from, pair);
-        p->each[side][k] = run->each[side][pair - run->first];
+        p->each[side][k] = shapes ? run->each[side][pair - run->first] : NULL;
     }
     for (int32_t c = 0; c < IMP2I_COLUMN_COUNT; ++c)
     {
@@ -253,8 +253,8 @@ static void answer_portion(const imp2i_batch* batch, const sorted_run* run, cons
     for (int32_t i = 0; i < n && doubtful[i] < count; ++i)
     {
         int32_t k = doubtful[i];
-        const void* b = rays ? NULL : p.batch.b.each[k];
-        imp2i_answer_singly(&p.batch, (const imp2_shape*)p.batch.a.each[k], k, (const imp2_shape*)b, k, k);
+        const void *a = p.batch.a.each[k], *b = rays ? NULL : p.batch.b.each[k];
+        imp2i_answer_singly(&p.batch, (const imp2_shape*)a, k, (const imp2_shape*)b, k, k);
     }
     if (!p.follow)
     {

@@ -77,6 +77,11 @@ static bool read_move(const char* text, imp2_vec* out)
     return true;
 }
 
+static bool read_positive(const char* text, double* out)
+{
+    return io_text_number(&text, out) && !*text && *out > 0;
+}
+
 static double now_ms(void)
 {
     struct timespec now;
@@ -134,15 +139,15 @@ static int read_arguments(int count, char** values, arguments* out)
             out->layers[out->reading.layer_count++] = text;
             break;
         case SCALE:
-            if (!io_text_number(&text, &out->reading.scale) || *text || !(out->reading.scale > 0))
+            if (!read_positive(text, &out->reading.scale))
             {
-                return bad_usage("--scale wants a positive number, not ", optarg);
+                return bad_usage("--scale wants a positive number, not ", text);
             }
             break;
         case TOLERANCE:
-            if (!io_text_number(&text, &out->reading.tolerance) || *text || !(out->reading.tolerance > 0))
+            if (!read_positive(text, &out->reading.tolerance))
             {
-                return bad_usage("--tolerance wants a positive number, not ", optarg);
+                return bad_usage("--tolerance wants a positive number, not ", text);
             }
             break;
         case 'h':
