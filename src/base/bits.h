@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: MIT
 //
-// Sets of up to 32 things as the bits of a word, and what else a compiler has to be asked for in its own words.
+// Sets of up to 32 things as the bits of a word, the bits of floats, and what else a compiler has to be asked for in its
+// own words.
 
 #ifndef IMPI_BITS_H
 #define IMPI_BITS_H
 
 #include <stdint.h>
+#include <string.h>
+
+/// A float's bits, and back.
+static inline uint32_t impi_float_bits(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float impi_float_of_bits(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
 
 /// The place of the lowest bit that is set; bits is not 0.
 static inline int32_t impi_lowest_bit(uint32_t bits)

@@ -7,6 +7,8 @@
 #ifndef IMPI_HASH_H
 #define IMPI_HASH_H
 
+#include "bits.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -26,9 +28,7 @@ static inline uint64_t impi_hash_i64(uint64_t hash, int64_t value)
 /// The bits of a float: 0 and -0 differ.
 static inline uint64_t impi_hash_float(uint64_t hash, float value)
 {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return impi_hash_u64(hash, bits);
+    return impi_hash_u64(hash, impi_float_bits(value));
 }
 
 static inline uint64_t impi_hash_double(uint64_t hash, double value)

@@ -5,6 +5,8 @@
 
 #include "base/sort.h"
 
+#include "base/bits.h"
+
 #include <string.h>
 
 static void sort_by_byte(const impi_keyed* from, impi_keyed* to, int32_t count, int shift, const int32_t* histogram)
@@ -89,9 +91,7 @@ uint64_t* impi_sort_words(uint64_t* items, uint64_t* scratch, int32_t count, int
 
 uint32_t impi_sort_key(float x)
 {
-    uint32_t bits;
-    x += 0.0f;
-    memcpy(&bits, &x, sizeof bits);
+    uint32_t bits = impi_float_bits(x + 0.0f);
     return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 

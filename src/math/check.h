@@ -22,9 +22,7 @@
 /// Bits of a float without its sign; they order like the magnitudes.
 static inline uint32_t impi_magnitude_bits(float x)
 {
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits & 0x7fffffffu;
+    return impi_float_bits(x) & 0x7fffffffu;
 }
 
 static inline bool impi_finite(float x)

@@ -106,29 +106,15 @@ static inline void impi_lanes_store_two(float* p, float* q, impi_lanes a)
     q[1] = a.f[3];
 }
 
-static inline uint32_t impi_lanes_bits(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static inline float impi_lanes_from_bits(uint32_t bits)
-{
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 static inline impi_lanes impi_lanes_abs(impi_lanes a)
 {
-    IMP_LANES_EACH(impi_lanes_from_bits(impi_lanes_bits(a.f[i]) & 0x7fffffffu));
+    IMP_LANES_EACH(impi_float_of_bits(impi_float_bits(a.f[i]) & 0x7fffffffu));
 }
 
 /// Lane by lane: a, with its sign changed where the sign of by is minus (that of -0 is).
 static inline impi_lanes impi_lanes_flip(impi_lanes a, impi_lanes by)
 {
-    IMP_LANES_EACH(impi_lanes_from_bits(impi_lanes_bits(a.f[i]) ^ (impi_lanes_bits(by.f[i]) & 0x80000000u)));
+    IMP_LANES_EACH(impi_float_of_bits(impi_float_bits(a.f[i]) ^ (impi_float_bits(by.f[i]) & 0x80000000u)));
 }
 
 /// One bit for each lane whose sign is minus.
@@ -137,7 +123,7 @@ static inline int32_t impi_lanes_signs(impi_lanes a)
     int32_t bits = 0;
     for (int32_t i = 0; i < 4; ++i)
     {
-        bits |= (int32_t)(impi_lanes_bits(a.f[i]) >> 31) << i;
+        bits |= (int32_t)(impi_float_bits(a.f[i]) >> 31) << i;
     }
     return bits;
 }
@@ -188,10 +174,10 @@ static inline int32_t impi_lanes_greatest_key(impi_lanes a, impi_lanes b)
     float most = 0.0f;
     for (uint32_t i = 0; i < 8; ++i)
     {
-        float key = impi_lanes_from_bits((impi_lanes_bits(i < 4 ? a.f[i] : b.f[i - 4]) & ~7u) | i);
+        float key = impi_float_of_bits((impi_float_bits(i < 4 ? a.f[i] : b.f[i - 4]) & ~7u) | i);
         most = i == 0 || key > most ? key : most;
     }
-    return (int32_t)impi_lanes_bits(most);
+    return (int32_t)impi_float_bits(most);
 }
 
 #undef IMP_LANES_EACH

@@ -36,7 +36,7 @@
 #define FLIP(a, by) impi_scalar_flip(a, by)  // a, with its sign changed where that of by is minus; -0 counts as minus
 
 #define LESS(a, b) ((a) < (b))
-#define MINUS(a) (impi_scalar_bits(a) >> 31 != 0)
+#define MINUS(a) (impi_float_bits(a) >> 31 != 0)
 #define AND(a, b) (((int)(a) & (int)(b)) != 0)
 #define OR(a, b) (((int)(a) | (int)(b)) != 0)
 #define XOR(a, b) ((a) != (b))
@@ -60,8 +60,8 @@
 #define PICK_INT(mask, yes, no) ((mask) ? (yes) : (no))
 #define WHERE_INT(mask, yes) ((mask) ? (yes) : 0u)
 #define MAGNITUDE_INT(a) impi_magnitude_bits(a)  // a float's bits without its sign
-#define BITS_INT(a) impi_scalar_bits(a)          // all of them
-#define FLOATS_INT(a) impi_scalar_from_bits(a)   // and back
+#define BITS_INT(a) impi_float_bits(a)           // all of them
+#define FLOATS_INT(a) impi_float_of_bits(a)      // and back
 
 #if !defined(IMPI_LANES_SCALAR_HELPERS)  // the words come each time, the helpers once
 #define IMPI_LANES_SCALAR_HELPERS
@@ -76,25 +76,9 @@ static inline float impi_scalar_max(float a, float b)
     return a > b ? a : b;
 }
 
-static inline uint32_t impi_scalar_bits(float a)
-{
-    uint32_t bits;
-    memcpy(&bits, &a, sizeof bits);
-    return bits;
-}
-
-static inline float impi_scalar_from_bits(uint32_t bits)
-{
-    float a;
-    memcpy(&a, &bits, sizeof a);
-    return a;
-}
-
 static inline float impi_scalar_flip(float a, float by)
 {
-    uint32_t bits = impi_scalar_bits(a) ^ (impi_scalar_bits(by) & 0x80000000u);
-    memcpy(&a, &bits, sizeof a);
-    return a;
+    return impi_float_of_bits(impi_float_bits(a) ^ (impi_float_bits(by) & 0x80000000u));
 }
 
 static inline void impi_scalar_load_fours(const void* const* things, size_t at, int32_t rows, size_t step,

@@ -18,11 +18,8 @@ static float round_down(double value)
     {
         return f;
     }
-    uint32_t bits;
-    memcpy(&bits, &f, sizeof bits);
-    bits = f > 0.0f ? bits - 1 : f < 0.0f ? bits + 1 : 0x80000001u;
-    memcpy(&f, &bits, sizeof f);
-    return f;
+    uint32_t bits = impi_float_bits(f);
+    return impi_float_of_bits(f > 0.0f ? bits - 1 : f < 0.0f ? bits + 1 : 0x80000001u);
 }
 
 static float round_up(double value)
