@@ -12,6 +12,7 @@ typedef struct FN(lane_round)
     LANES x, y;                 // in the polygon's frame
     LANES radius, radii;        // of the circle; of both
     LANES doubt, limit, floor;  // floor: what the square of the way must be above
+    INTS last;                  // last place of the polygon that is in use
     MASK known;                 // the shortcut takes the pair
 } FN(lane_round);
 
@@ -43,6 +44,7 @@ TARGET static inline FN(lane_round) FN(place_round)(const imp2i_batch* batch, in
     r.center_y = ADD(qy, turned_y);
     r.x = ADD(MUL(r.c, from_x), MUL(r.s, from_y));
     r.y = SUB(MUL(r.c, from_y), MUL(r.s, from_x));
+    r.last = SUB_INT(BITS_INT(head_a[0][1]), SPLAT_INT(1));
     r.radius = head_b[0][2];
     r.radii = ADD(head_a[0][2], r.radius);
     LANES scale = ADD(ADD(ADD(head_a[0][3], head_b[0][3]), r.radii), ADD(ABS(to_x), ABS(to_y)));
@@ -119,9 +121,7 @@ TARGET static inline uint32_t FN(collide_round)(const imp2i_batch* batch, int32_
     FN(lane_round) r = FN(place_round)(batch, i);
     FN(lane_nearest) n;
     FN(lane_fronts) f;
-    LANES head[1][4], key;
-    LOAD_FOURS(batch->a.each + i, offsetof(imp2_shape, kind), 1, 0, head);
-    INTS last = SUB_INT(BITS_INT(head[0][1]), one);
+    LANES key;
     n.far = LESS(ADD(r.limit, r.radii), FN(see_fronts)(&r, batch->a.each + i, &f, &key));
 
     int32_t at[WIDTH];
@@ -134,7 +134,7 @@ TARGET static inline uint32_t FN(collide_round)(const imp2i_batch* batch, int32_
     n.y = SUB(MUL(ny, height), MUL(nx, aside));
 
     INTS end = WHERE_INT(MINUS(aside), one);
-    n.feature = MIN_INT(AND_INT(ADD_INT(place, end), round), last);
+    n.feature = MIN_INT(AND_INT(ADD_INT(place, end), round), r.last);
     FN(find_place)(lane, AND_INT(ADD_INT(ADD_INT(n.feature, end), round), round), at);
     LANES other = FN(look_up)(&f.aside, at);
     n.root = ROOT(square);
