@@ -105,22 +105,40 @@ static double FNI(cells_touched)(const FNI(grid) * grid, int level, const Box* b
 
 // Pairs
 
+enum
+{
+    FNI(HOLDS) = 64
+};
+
+// Pairs of blocks are looked at some at a time.
 typedef struct FNI(holder)
 {
     const FNI(hunt) * hunt;
     const FNI(index_kernels) * kernels;
     FNI(sink) * sinks;
     uint64_t tests;
+    int32_t count;
+    FNI(task) tasks[FNI(HOLDS)];
 } FNI(holder);
 
-static inline void FNI(hold)(FNI(holder) * b, int32_t block_a, int32_t block_b)
+static void FNI(hunt_held)(FNI(holder) * b)
+{
+    b->tests += b->kernels->hunt(b->hunt, b->tasks, b->count, b->sinks);
+    b->count = 0;
+}
+
+static inline void FNI(hold)(FNI(holder) * b, int32_t block_a, int32_t block_b, int level_b)
 {
     const FNI(tree)* t = b->hunt->b;
     bool moved = !b->hunt->changed || t->changed[block_a] || t->changed[block_b];
-    if (moved && t->used[block_b])
+    if (level_b > 0 || (moved && t->used[block_b]))
     {
-        FNI(task) task = {block_a, block_b, 0, 0};
-        b->tests += b->kernels->hunt(b->hunt, &task, 1, b->sinks);
+        FNI(task) task = {block_a, block_b, 0, (int8_t)level_b};
+        b->tasks[b->count++] = task;
+        if (b->count == FNI(HOLDS))
+        {
+            FNI(hunt_held)(b);
+        }
     }
 }
 
@@ -146,7 +164,7 @@ static void FNI(hold_against_neighbours)(FNI(holder) * b, int32_t block, const B
             FNI(begin_walk)(&w, grid, cell->level, lower, upper);
             for (int32_t other = FNI(walk_on)(&w); other >= 0; other = FNI(walk_on)(&w))
             {
-                FNI(hold)(b, block, other);
+                FNI(hold)(b, block, other, 0);
             }
         }
         lower[k] = (int64_t)cell->at[k] - 1;
@@ -170,7 +188,7 @@ static void FNI(hold_against_larger)(FNI(holder) * b, int32_t block, const Box* 
         {
             if (grid->cells[other].level >= level)
             {
-                FNI(hold)(b, block, other);
+                FNI(hold)(b, block, other, 0);
             }
         }
         return;
@@ -185,7 +203,7 @@ static void FNI(hold_against_larger)(FNI(holder) * b, int32_t block, const Box* 
         FNI(walk_box)(&w, grid, level, bounds);
         for (int32_t other = FNI(walk_on)(&w); other >= 0; other = FNI(walk_on)(&w))
         {
-            FNI(hold)(b, block, other);
+            FNI(hold)(b, block, other, 0);
         }
     }
 }
@@ -198,10 +216,10 @@ static Box FNI(bounds_of)(const FNI(tree) * tree, int32_t block)
 static void FNI(hunt_block)(FNI(holder) * b, int32_t block)
 {
     const FNI(tree)* t = b->hunt->a;
-    FNI(hold)(b, block, block);
+    FNI(hold)(b, block, block, 0);
     for (int32_t other = t->grid.next[block]; other >= 0; other = t->grid.next[other])
     {
-        FNI(hold)(b, block, other);
+        FNI(hold)(b, block, other, 0);
     }
     if (t->grid.cells[block].level >= 0)
     {
@@ -215,7 +233,7 @@ static void FNI(hunt_block)(FNI(holder) * b, int32_t block)
     {
         if (t->grid.cells[other].level >= 0)
         {
-            FNI(hold)(b, block, other);
+            FNI(hold)(b, block, other, 0);
         }
     }
 }
@@ -230,14 +248,13 @@ static void FNI(hunt_between)(FNI(holder) * b, int32_t block)
     {
         for (int32_t root = 0; root < other->count[other->top]; ++root)
         {
-            FNI(task) task = {block, root, 0, (int8_t)other->top};
-            b->tests += b->kernels->hunt(b->hunt, &task, 1, b->sinks);
+            FNI(hold)(b, block, root, other->top);
         }
         return;
     }
     for (int32_t at = other->grid.everywhere; at >= 0; at = other->grid.next[at])
     {
-        FNI(hold)(b, block, at);
+        FNI(hold)(b, block, at, 0);
     }
     for (int level = 0; level < IMPI_GRID_LEVELS && other->grid.levels >> level; ++level)
     {
@@ -249,14 +266,19 @@ static void FNI(hunt_between)(FNI(holder) * b, int32_t block)
         FNI(walk_box)(&w, &other->grid, level, &bounds);
         for (int32_t at = FNI(walk_on)(&w); at >= 0; at = FNI(walk_on)(&w))
         {
-            FNI(hold)(b, block, at);
+            FNI(hold)(b, block, at, 0);
         }
     }
 }
 
 uint64_t FNI(grid_hunt)(const FNI(hunt) * hunt, const FNI(index_kernels) * kernels, int32_t unit, FNI(sink) * sinks)
 {
-    FNI(holder) b = {hunt, kernels, sinks, 0};
+    FNI(holder) b;
+    b.hunt = hunt;
+    b.kernels = kernels;
+    b.sinks = sinks;
+    b.tests = 0;
+    b.count = 0;
     const FNI(tree)* t = hunt->a;
     for (int32_t block = 16 * unit; block < 16 * unit + 16 && block < t->count[0]; ++block)
     {
@@ -269,6 +291,7 @@ uint64_t FNI(grid_hunt)(const FNI(hunt) * hunt, const FNI(index_kernels) * kerne
             FNI(hunt_between)(&b, block);
         }
     }
+    FNI(hunt_held)(&b);
     return b.tests;
 }
 
