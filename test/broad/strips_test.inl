@@ -6,6 +6,7 @@
 enum
 {
     MANY = 700,
+    UNEVEN = 20000,
     FRAMES = 12
 };
 
@@ -103,7 +104,7 @@ static void check_ready(const FN(index) * index)
 
 static FN(index) * filled(int kind, const Box* boxes, int32_t count)
 {
-    static FN(thing) things[MANY];
+    static FN(thing) things[UNEVEN];
     FN(index_def) def = {.kind = kind};
     FN(index)* index = NULL;
     for (int32_t i = 0; i < count; ++i)
@@ -174,6 +175,42 @@ static void hard_scenes(void** unused)
     test_report(CASE_NAME " sweeps of hard scenes", count * STYLE_COUNT);
 }
 
+// Things that lie unevenly are laid out as well as by the tree, or nearly so: a few far away, crowds far apart, and
+// crowds within crowds.
+static void uneven_is_sorted(void** unused)
+{
+    (void)unused;
+    static Box boxes[UNEVEN];
+    for (int style = 0; style < 4; ++style)
+    {
+        test_rng rng = {11};
+        for (int32_t i = 0; i < UNEVEN; ++i)
+        {
+            float scale = style == 3 ? powf(10.0f, (float)test_rng_int(&rng, -6, 6)) : 1.0f;
+            for (int k = 0; k < AXES; ++k)
+            {
+                float at = test_rng_range(&rng, 0.0f, AXES == 2 ? 140.0f : 35.0f) * scale;
+                at += style == 1 && i % 1000 == 0 ? (float)(i - UNEVEN / 2) * 1e9f : 0.0f;
+                at += style == 2 && i & 1 ? 1e6f : 0.0f;
+                SET_AT(boxes[i].lower, k, at);
+                SET_AT(boxes[i].upper, k, at + scale);
+            }
+        }
+        uint64_t tests[2];
+        for (int kind = 0; kind < 2; ++kind)
+        {
+            FN(index)* index = filled(kind ? IMP_INDEX_TREE : IMP_INDEX_SWEEP, boxes, UNEVEN);
+            imp_pair_list list;
+            imp_index_stats stats;
+            assert_int_equal(FN(index_pairs)(index, &list), IMP_OK);
+            assert_int_equal(FN(index_stats)(index, &stats), IMP_OK);
+            tests[kind] = stats.tests;
+            FN(index_free)(index);
+        }
+        assert_true(2 * tests[0] < 3 * tests[1]);
+    }
+}
+
 // When nothing moves, nothing is compared; when one thing does, little.
 static void rest_is_cheap(void** unused)
 {
@@ -241,7 +278,7 @@ static void no_memory_for_strips(void** unused)
     (void)unused;
     test_rng rng = {test_seed()};
     static Box boxes[MANY];
-    static FN(thing) things[MANY];
+    static FN(thing) things[UNEVEN];
     for (int32_t i = 0; i < MANY; ++i)
     {
         boxes[i] = style_box(&rng, EVEN, 0, i);
@@ -274,10 +311,8 @@ static void no_memory_for_strips(void** unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hard_scenes),
-        cmocka_unit_test(rest_is_cheap),
-        cmocka_unit_test(planted_faults),
-        cmocka_unit_test(no_memory_for_strips),
+        cmocka_unit_test(hard_scenes),    cmocka_unit_test(uneven_is_sorted),     cmocka_unit_test(rest_is_cheap),
+        cmocka_unit_test(planted_faults), cmocka_unit_test(no_memory_for_strips),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
