@@ -110,16 +110,21 @@ static imp2i_dbox box_of_a(const imp2i_couple* c, imp2_box box, double by)
     return turned_box(box, q, -s, -(q * c->rel.tx + s * c->rel.ty), s * c->rel.tx - q * c->rel.ty, by);
 }
 
-static int32_t levels_of(const imp2_compound* c)
+/// The tree of the parts, or of their sides on the outline; null for a single shape.
+static const imp2i_part_tree* part_tree_of(const imp2_compound* c, bool border)
 {
     const imp2i_compound_block* block = (const imp2i_compound_block*)c->block;
-    return block ? block->levels : 1;
+    return block ? (border ? &block->border : &block->parts) : NULL;
 }
 
-static imp2_box tree_box(const imp2_compound* c, int32_t level, int32_t index)
+static int32_t levels_of(const imp2i_part_tree* tree)
 {
-    const imp2i_compound_block* block = (const imp2i_compound_block*)c->block;
-    return block ? block->boxes[level][index] : imp2i_part_box(c, index);
+    return tree ? tree->levels : 1;
+}
+
+static imp2_box tree_box(const imp2_compound* c, const imp2i_part_tree* tree, int32_t level, int32_t index)
+{
+    return tree ? tree->boxes[level][index] : imp2i_part_box(c, index);
 }
 
 /// What doubles may lose on the way from frame to frame, and a rotation in length.
@@ -131,7 +136,8 @@ static double grow_by(const imp2i_couple* c, double distance)
 imp2i_near imp2i_near_start(const imp2i_couple* c, double distance)
 {
     imp2i_near n = {.i = -1, .j = c->b->part_count, .apart = grow_by(c, distance)};
-    n.around_b = box_of_b(c, tree_box(c->b, levels_of(c->b) - 1, 0), n.apart);
+    const imp2i_part_tree* tree = part_tree_of(c->b, false);
+    n.around_b = box_of_b(c, tree_box(c->b, tree, levels_of(tree) - 1, 0), n.apart);
     return n;
 }
 
@@ -166,14 +172,27 @@ double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b)
     return sqrt(x * x + y * y);
 }
 
-void imp2i_search_start(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context)
+static void start_pair_search(imp2i_search* s, const imp2i_couple* c, bool border, imp2i_bound bound,
+                              const void* context)
 {
     s->couple = c;
+    s->tree_a = part_tree_of(c->a, border);
+    s->tree_b = part_tree_of(c->b, border);
     s->bound = bound;
     s->context = context;
     s->count = 1;
-    const imp2i_box_pair root = {0.0, levels_of(c->a) - 1, 0, levels_of(c->b) - 1, 0};
+    const imp2i_box_pair root = {0.0, levels_of(s->tree_a) - 1, 0, levels_of(s->tree_b) - 1, 0};
     s->stack[0] = root;
+}
+
+void imp2i_search_start(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context)
+{
+    start_pair_search(s, c, false, bound, context);
+}
+
+void imp2i_search_borders(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context)
+{
+    start_pair_search(s, c, true, bound, context);
 }
 
 /// Boxes of one level: as many as parts, divided by four for each level and rounded up.
@@ -193,17 +212,22 @@ static void split(imp2i_search* s, imp2i_box_pair p, imp2i_dbox a, imp2i_dbox b,
     for (int32_t k = first + 3 < count ? first + 3 : count - 1; k >= first; --k)
     {
         imp2i_box_pair q = p;
+        imp2_box box = on_a ? tree_box(c->a, s->tree_a, level, k) : tree_box(c->b, s->tree_b, level, k);
+        if (box.lower.x > box.upper.x)
+        {
+            continue;  // nothing on the outline
+        }
         if (on_a)
         {
             q.level_a = level;
             q.index_a = k;
-            a = grown(tree_box(c->a, level, k), 0.0);
+            a = grown(box, 0.0);
         }
         else
         {
             q.level_b = level;
             q.index_b = k;
-            b = box_of_b(c, tree_box(c->b, level, k), by);
+            b = box_of_b(c, box, by);
         }
         q.cost = s->bound(s->context, a, b);
         if (!(q.cost <= most))
@@ -241,8 +265,8 @@ bool imp2i_search_next(imp2i_search* s, double most, int32_t* i, int32_t* j)
             *j = p.index_b;
             return true;
         }
-        imp2i_dbox a = grown(tree_box(c->a, p.level_a, p.index_a), 0.0);
-        imp2i_dbox b = box_of_b(c, tree_box(c->b, p.level_b, p.index_b), grow_by(c, 0.0));
+        imp2i_dbox a = grown(tree_box(c->a, s->tree_a, p.level_a, p.index_a), 0.0);
+        imp2i_dbox b = box_of_b(c, tree_box(c->b, s->tree_b, p.level_b, p.index_b), grow_by(c, 0.0));
         split(s, p, a, b, p.level_b == 0 || (p.level_a > 0 && extent(a) >= extent(b)), most);
     }
     return false;

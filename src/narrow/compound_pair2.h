@@ -87,6 +87,7 @@ typedef struct imp2i_box_pair
 typedef struct imp2i_search
 {
     const imp2i_couple* couple;
+    const imp2i_part_tree *tree_a, *tree_b;  // null for a single shape
     imp2i_bound bound;
     const void* context;
     int32_t count;
@@ -94,6 +95,9 @@ typedef struct imp2i_search
 } imp2i_search;
 
 void imp2i_search_start(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context);
+
+/// The same for parts with sides on the outline, and boxes around those.
+void imp2i_search_borders(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context);
 
 /// The next pair of parts whose boxes cost no more than most, which may fall from call to call. False at the end.
 bool imp2i_search_next(imp2i_search* s, double most, int32_t* i, int32_t* j);
@@ -133,6 +137,8 @@ typedef struct imp2i_exit
     imp2i_dvec on_a;           // where they touch then, on A's core, in A's frame
     int32_t i, j;              // the parts that touch then
     int32_t i_cover, j_cover;  // while it is looked for: the piece that covered the last place
+    int64_t asks;              // and how often it may still be asked whether a place is covered
+    struct imp2i_deep* deep;   // and what lies deep inside, or null
 } imp2i_exit;
 
 void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out);

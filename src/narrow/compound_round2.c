@@ -23,7 +23,7 @@ typedef struct round_probe
 {
     imp2i_dvec at, along;
     double radius, square, leave;  // square: of the distance to the sharp piece's boundary
-    bool inside;
+    bool in_core, outside, inside;
 } round_probe;
 
 static double disc_leave(const round_probe* p, imp2i_dvec center)
@@ -47,28 +47,32 @@ static void cut_band(double h, double rate, double width, double interval[2])
     interval[1] = high < interval[1] ? high : interval[1];
 }
 
+/// Whether it is covered is asked first, and ended by a side that the place is too far beyond.
 static void probe_round_side(void* context, const imp2i_walk_side* side)
 {
     round_probe* p = (round_probe*)context;
     imp2i_dvec e = imp2i_dsub(side->to, side->from), v = imp2i_dsub(p->at, side->from);
-    double length = sqrt(imp2i_ddot(e, e)), height = imp2i_ddot(side->normal, v);
-    p->inside = p->inside && height >= 0.0;
-    double leave = disc_leave(p, side->from);
+    double height = imp2i_ddot(side->normal, v), all = imp2i_ddot(e, e), s = imp2i_ddot(e, v);
+    p->in_core = p->in_core && height >= 0.0;
+    p->outside = height < -p->radius;
+    double part = s <= 0.0 || !(all > 0.0) ? 0.0 : s >= all ? 1.0 : s / all;
+    imp2i_dvec off = imp2i_dadd_scaled(v, e, -part);
+    double square = imp2i_ddot(off, off);
+    p->square = square < p->square ? square : p->square;
+}
+
+static void leave_round_side(void* context, const imp2i_walk_side* side)
+{
+    round_probe* p = (round_probe*)context;
+    imp2i_dvec e = imp2i_dsub(side->to, side->from), v = imp2i_dsub(p->at, side->from);
+    double length = sqrt(imp2i_ddot(e, e)), height = imp2i_ddot(side->normal, v), leave = disc_leave(p, side->from);
     if (length > 0.0)
     {
         imp2i_dvec u = {e.x / length, e.y / length};
-        double s = imp2i_ddot(u, v), clamped = s < 0.0 ? 0.0 : s > length ? length : s;
-        imp2i_dvec off = imp2i_dadd_scaled(v, u, -clamped);
-        double square = imp2i_ddot(off, off), interval[2] = {-INFINITY, INFINITY};
-        p->square = square < p->square ? square : p->square;
+        double s = imp2i_ddot(u, v), interval[2] = {-INFINITY, INFINITY};
         cut_band(height + p->radius, imp2i_ddot(side->normal, p->along), 2.0 * p->radius, interval);
         cut_band(s, imp2i_ddot(u, p->along), length, interval);
         leave = interval[1] >= interval[0] && interval[1] > leave ? interval[1] : leave;
-    }
-    else
-    {
-        double square = imp2i_ddot(v, v);
-        p->square = square < p->square ? square : p->square;
     }
     p->leave = leave > p->leave ? leave : p->leave;
 }
@@ -86,11 +90,20 @@ static double cover_radius(const imp2i_couple* c)
 
 static round_probe probe_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec at, imp2i_dvec along)
 {
-    round_probe p = {at, along, cover_radius(c), INFINITY, -INFINITY, true};
-    imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, false, probe_round_side, &p);
-    imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, true, probe_round_side, &p);
-    p.inside = p.inside || p.square < p.radius * p.radius;
+    round_probe p = {at, along, cover_radius(c), INFINITY, -INFINITY, true, false, false};
+    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
+    imp2i_walk_until(a, b, &c->rel, false, &p.outside, probe_round_side, &p);
+    imp2i_walk_until(a, b, &c->rel, true, &p.outside, probe_round_side, &p);
+    p.inside = !p.outside && (p.in_core || p.square < p.radius * p.radius);
     return p;
+}
+
+/// How far on a piece covers a way from a place that it covers.
+static double leave_piece(const imp2i_couple* c, int32_t i, int32_t j, round_probe* p)
+{
+    imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, false, leave_round_side, p);
+    imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, true, leave_round_side, p);
+    return p->leave;
 }
 
 /// The first piece that covers a place, and how far along it still does; false for none.
@@ -103,7 +116,7 @@ static bool find_cover(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, i
         round_probe p = probe_piece(c, *i, *j, at, along);
         if (p.inside && imp2i_parts_feel(c, *i, *j))
         {
-            *leave = p.leave;
+            *leave = leave_piece(c, *i, *j, &p);
             return true;
         }
     }

@@ -381,7 +381,7 @@ void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out)
     }
     imp2i_search s;
     int32_t i, j;
-    imp2i_search_start(&s, c, imp2i_box_distance, NULL);
+    imp2i_search_borders(&s, c, imp2i_box_distance, NULL);
     while (imp2i_search_next(&s, out->depth, &i, &j))
     {
         if (!imp2i_parts_feel(c, i, j))

@@ -12,6 +12,7 @@
 #include "../base/sort.h"
 #include "../math/predicate2.h"
 
+#include <math.h>
 #include <string.h>
 
 /// The arrays of a block that is being filled.
@@ -21,8 +22,7 @@ typedef struct block_places
     imp2_shape* parts;
     imp2_vec* vertices;
     int32_t *ring_starts, *loop_starts, *loop, *beyond;
-    imp2_box* boxes[IMP2I_LEVELS];
-    int32_t levels;
+    imp2i_part_tree tree, border;
 } block_places;
 
 static int32_t groups_of_four(int32_t count)
@@ -30,9 +30,21 @@ static int32_t groups_of_four(int32_t count)
     return (count + 3) / 4;
 }
 
+static void lay_out_part_tree(imp2i_part_tree* tree, int32_t leaves, impi_layout* l)
+{
+    for (int32_t n = leaves;; n = groups_of_four(n))
+    {
+        tree->boxes[tree->levels++] = (imp2_box*)impi_take(l, (size_t)n, sizeof *tree->boxes[0]);
+        if (n == 1)
+        {
+            return;
+        }
+    }
+}
+
 static block_places lay_out(impi_layout* l, const imp2i_cut* cut)
 {
-    block_places p = {.levels = 0};
+    block_places p = {.head = NULL};
     p.head = (imp2i_compound_block*)impi_take(l, 1, sizeof *p.head);
     size_t parts = (size_t)cut->part_count;
     p.parts = (imp2_shape*)impi_take(l, parts, sizeof *p.parts);
@@ -45,14 +57,14 @@ static block_places lay_out(impi_layout* l, const imp2i_cut* cut)
         p.loop = (int32_t*)impi_take(l, loops, sizeof *p.loop);
         p.beyond = (int32_t*)impi_take(l, loops, sizeof *p.beyond);
     }
-    for (int32_t n = cut->part_count;; n = groups_of_four(n))
+    lay_out_part_tree(&p.tree, cut->part_count, l);
+    p.border = p.tree;
+    if (cut->loop)
     {
-        p.boxes[p.levels++] = (imp2_box*)impi_take(l, (size_t)n, sizeof *p.boxes[0]);
-        if (n == 1)
-        {
-            return p;
-        }
+        p.border.levels = 0;
+        lay_out_part_tree(&p.border, cut->part_count, l);
     }
+    return p;
 }
 
 /// Corners of part i of the cut, without those of 180 degrees, from the lowest by x, then y. first is where in the loop
@@ -147,28 +159,41 @@ static imp2_box box_of_core(const imp2_shape* s)
     return box;
 }
 
-static void fill_boxes(block_places* p, int32_t part_count)
+/// The levels of a tree above its leaves.
+static void fill_part_tree(imp2i_part_tree* tree, int32_t leaves)
 {
-    for (int32_t i = 0; i < part_count; ++i)
-    {
-        p->boxes[0][i] = box_of_core(&p->parts[i]);
-    }
-    int32_t below = part_count;
-    for (int32_t level = 1; level < p->levels; ++level)
+    int32_t below = leaves;
+    for (int32_t level = 1; level < tree->levels; ++level)
     {
         int32_t n = groups_of_four(below);
         for (int32_t i = 0; i < n; ++i)
         {
-            const imp2_box* four = &p->boxes[level - 1][4 * i];
+            const imp2_box* four = &tree->boxes[level - 1][4 * i];
             imp2_box box = four[0];
             for (int32_t k = 1; k < 4 && 4 * i + k < below; ++k)
             {
                 grow_box(&box, four[k]);
             }
-            p->boxes[level][i] = box;
+            tree->boxes[level][i] = box;
         }
         below = n;
     }
+}
+
+/// Around the edges of a part that are on the outline.
+static imp2_box box_of_border(const block_places* p, int32_t part)
+{
+    imp2_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    int32_t start = p->loop_starts[part], end = p->loop_starts[part + 1];
+    for (int32_t k = start; k < end; ++k)
+    {
+        if (p->beyond[k] < 0)
+        {
+            grow_to(&box, p->vertices[p->loop[k]]);
+            grow_to(&box, p->vertices[p->loop[k + 1 < end ? k + 1 : start]]);
+        }
+    }
+    return box;
 }
 
 /// Loops in their new order, from their lowest corner, with the parts beyond under their new numbers.
@@ -280,7 +305,16 @@ static void fill_block(const imp2i_cut* cut, const workshop* w, block_places* p,
         p->loop_starts[0] = 0;
     }
     fill_parts(cut, w, p, l);
-    fill_boxes(p, cut->part_count);
+    for (int32_t i = 0; i < cut->part_count; ++i)
+    {
+        p->tree.boxes[0][i] = box_of_core(&p->parts[i]);
+    }
+    fill_part_tree(&p->tree, cut->part_count);
+    for (int32_t i = 0; cut->loop && i < cut->part_count; ++i)
+    {
+        p->border.boxes[0][i] = box_of_border(p, i);
+    }
+    fill_part_tree(&p->border, cut->part_count);
 }
 
 imp_status imp2i_compound_build(const imp2i_cut* cut, const imp_allocator* allocator, imp2_compound* out)
@@ -302,8 +336,8 @@ imp_status imp2i_compound_build(const imp2i_cut* cut, const imp_allocator* alloc
     workshop w = lay_out_workshop(&work, cut, longest);
     p.head->allocator = impi_alloc_or_default(allocator);
     p.head->size = size;
-    p.head->levels = p.levels;
-    memcpy(p.head->boxes, p.boxes, sizeof p.boxes);
+    p.head->parts = p.tree;
+    p.head->border = p.border;
     fill_block(cut, &w, &p, &l);
     impi_alloc_free(allocator, work.base, work_size, 1);
     *out = compound_at(cut, &p);
@@ -341,7 +375,7 @@ void imp2_compound_free(imp2_compound* compound)
 imp2_box imp2i_part_box(const imp2_compound* c, int32_t i)
 {
     const imp2i_compound_block* block = (const imp2i_compound_block*)c->block;
-    return block ? block->boxes[0][i] : box_of_core(c->parts);
+    return block ? block->parts.boxes[0][i] : box_of_core(c->parts);
 }
 
 static bool boxes_meet(imp2_box a, const imp2i_dbox* b)
@@ -359,11 +393,11 @@ int32_t imp2i_part_near(const imp2_compound* c, const imp2i_dbox* box, int32_t f
     while (from < c->part_count)
     {
         int32_t level = 0;
-        while (level + 1 < block->levels && (from >> (2 * level) & 3) == 0)
+        while (level + 1 < block->parts.levels && (from >> (2 * level) & 3) == 0)
         {
             ++level;
         }
-        while (level >= 0 && boxes_meet(block->boxes[level][from >> (2 * level)], box))
+        while (level >= 0 && boxes_meet(block->parts.boxes[level][from >> (2 * level)], box))
         {
             --level;
         }

@@ -14,16 +14,23 @@ enum
     IMP2I_PART_MAX = 1 << 24
 };
 
-/// The head of a compound's block: whose memory it is, and boxes around its parts in the compound's frame.
+/// Boxes without pointers: boxes[0] has one for each leaf, boxes[k] one around each 4 of boxes[k - 1], up to a single
+/// one. Leaves stand in an order in which neighbours in the array are neighbours in space.
+typedef struct imp2i_part_tree
+{
+    int32_t levels;
+    imp2_box* boxes[IMP2I_LEVELS];
+} imp2i_part_tree;
+
+/// The head of a compound's block: whose memory it is, and what lies where in the compound's frame.
 ///
-/// Parts stand in the order of a curve through the plane, so neighbours in the array are neighbours in space. boxes[0]
-/// has one box a part, boxes[k] one around each 4 of boxes[k - 1], up to a single one.
+/// parts has a leaf for each part, in the order of a curve through the plane. border has the same leaves, but around
+/// those edges of a part that are on the outline; boxes of parts that have none are turned inside out.
 typedef struct imp2i_compound_block
 {
     imp_allocator allocator;
     size_t size;
-    int32_t levels;
-    imp2_box* boxes[IMP2I_LEVELS];
+    imp2i_part_tree parts, border;
 } imp2i_compound_block;
 
 /// What a compound is built from. The arrays are copied; parts come out in an order of their own.

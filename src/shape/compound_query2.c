@@ -144,17 +144,18 @@ static imp2_vec vertex_nearby(const imp2_compound* c, imp2i_dvec p)
     const imp2i_compound_block* block = (const imp2i_compound_block*)c->block;
     int32_t at = 0, counts[IMP2I_LEVELS];
     counts[0] = c->part_count;
-    for (int32_t level = 1; level < block->levels; ++level)
+    for (int32_t level = 1; level < block->parts.levels; ++level)
     {
         counts[level] = (counts[level - 1] + 3) / 4;
     }
-    for (int32_t level = block->levels - 2; level >= 0; --level)
+    for (int32_t level = block->parts.levels - 2; level >= 0; --level)
     {
         int32_t first = 4 * at;
         at = first;
         for (int32_t i = first + 1; i < first + 4 && i < counts[level]; ++i)
         {
-            at = box_distance(block->boxes[level][i], p) < box_distance(block->boxes[level][at], p) ? i : at;
+            at =
+                box_distance(block->parts.boxes[level][i], p) < box_distance(block->parts.boxes[level][at], p) ? i : at;
         }
     }
     imp2i_outline o = imp2i_outline_of(&c->parts[at]);
