@@ -137,8 +137,6 @@ typedef struct imp2i_exit
     imp2i_dvec on_a;           // where they touch then, on A's core, in A's frame
     int32_t i, j;              // the parts that touch then
     int32_t i_cover, j_cover;  // while it is looked for: the piece that covered the last place
-    int64_t asks;              // and how often it may still be asked whether a place is covered
-    struct imp2i_deep* deep;   // and what lies deep inside, or null
 } imp2i_exit;
 
 void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out);

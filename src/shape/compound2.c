@@ -310,11 +310,14 @@ static void fill_block(const imp2i_cut* cut, const workshop* w, block_places* p,
         p->tree.boxes[0][i] = box_of_core(&p->parts[i]);
     }
     fill_part_tree(&p->tree, cut->part_count);
-    for (int32_t i = 0; cut->loop && i < cut->part_count; ++i)
+    if (cut->loop)
     {
-        p->border.boxes[0][i] = box_of_border(p, i);
+        for (int32_t i = 0; i < cut->part_count; ++i)
+        {
+            p->border.boxes[0][i] = box_of_border(p, i);
+        }
+        fill_part_tree(&p->border, cut->part_count);
     }
-    fill_part_tree(&p->border, cut->part_count);
 }
 
 imp_status imp2i_compound_build(const imp2i_cut* cut, const imp_allocator* allocator, imp2_compound* out)
