@@ -37,6 +37,7 @@ enum
     ROUNDS_MAX = 5,
     MOVES_MIN = 10000,  // of things in a round
     RULE_FIRST = 2,     // in smaller blocks of the ladder than this, many things do not fit
+    SHARED_MIN = 2,     // things in a block: with fewer, the index takes longer ones
     HOPELESS = 20,      // times the fewest tests: larger blocks are not looked at
     FILL_GUESS = 8      // things in a block, where times are too rough to tell
 };
@@ -68,7 +69,8 @@ const blocks_way blocks_ways[BLOCKS_WAYS] = {
      "bounding volumes: Clark 1976; fitted again: van den Bergen 1997"},
     {"grid", "blocks", IMP_INDEX_GRID,
      "The plane is cut into square blocks. A thing is entered in the block of its lower corner, and held against what is "
-     "there and in the blocks around. What is too long for that goes into blocks four times as long, and so on. Textbooks "
+     "there and in the blocks around. What is too long for that goes into blocks four times as long, and so on; all does "
+     "where hardly two things would share a block. Textbooks "
      "enter a thing in every block that it touches instead: more entries, and a pair is met several times.",
      "For things of like size that come, go and leap; if the size of the blocks is right, which the rule tells.",
      "folklore; hashed: Teschner, Heidelberger, Mueller, Pomeranets and Gross 2003"},
@@ -217,7 +219,8 @@ static double crowding(const blocks_row* row)
     return row->pairs / row->things / 2;
 }
 
-// Least squares of the relative errors of base + visit / m + test m, per thing, where all things fit into the blocks.
+// Least squares of the relative errors of base + visit / m + test m, per thing, where all things fit into the blocks and
+// share them.
 static void fit_rule(const blocks_row* row, study_blocks* out)
 {
     double a[3][4] = {{0}};
@@ -225,7 +228,7 @@ static void fit_rule(const blocks_row* row, study_blocks* out)
     {
         double ns = row->ladder[k].ns / row->things, m = crowding(row) * blocks_size(k) * blocks_size(k);
         const double terms[4] = {1 / ns, 1 / (m * ns), m / ns, 1};
-        for (int32_t i = 0; i < 12 && ns > 0; i++)
+        for (int32_t i = 0; i < 12 && ns > 0 && m >= SHARED_MIN; i++)
         {
             a[i / 4][i % 4] += terms[i / 4] * terms[i % 4];
         }

@@ -162,7 +162,9 @@ function showBlocks(study) {
   $('ladder-table').innerHTML = `<tr><th></th><th>things</th><th>pairs a thing</th><th>fewest tests</th><th>quickest</th><th>the rule</th><th>quickest</th><th>at the rule</th><th>lost</th></tr>`
     + rows.map(r => { const t = time(ruled(r)), q = time(best(r)); return `<tr><td>${r.spread}</td><td>${things(r.things)}</td><td>${(r.pairs / r.things).toFixed(2)}</td><td>${sizes[r.fewest]}</td>`
       + `<td>${sizes[r.timed.fastest]}</td><td>${r.timed.rule.toFixed(1)}</td><td>${inTime(q)}</td><td>${inTime(t)}</td><td>${t > q * 1.005 ? (100 * (t / q - 1)).toFixed(0) + ' %' : '<span class="ok">' + (100 * (1 - t / q)).toFixed(0) + ' % won</span>'}</td></tr>`; }).join('');
-  $('rule-numbers').textContent = `Here v is ${timed.visit.toFixed(0)} ns and t ${timed.test.toFixed(1)} ns, so a block should hold ${timed.fill.toFixed(1)} things.`;
+  $('rule-numbers').textContent = timed.visit > 0 && timed.test > 0
+    ? `Here v is ${timed.visit.toFixed(0)} ns and t ${timed.test.toFixed(1)} ns, so a block should hold ${timed.fill.toFixed(1)} things.`
+    : `Here times depended too little on the size of a block to tell v and t; ${timed.fill.toFixed(1)} things are a guess.`;
 
   $('block-sizes').innerHTML = [1.5, 3, 6].map(size => { const d = drawBlocks(sample, size);
     return `<figure>${d.svg}<b>${size} things</b>${d.used} blocks in use, ${d.tests} tests</figure>`; }).join('');

@@ -102,12 +102,18 @@ void study_blocks_report(FILE* out, const study_blocks* blocks)
     print_ways(out, blocks);
     fprintf(out, "\nMicroseconds per frame against the size of a block, in mean sizes of a thing\n\n");
     print_ladder(out, blocks);
-    fprintf(
-        out,
-        "\n* the best. The rule: a block should hold sqrt(v / t) = %.1f "
-        "things,\nand be two things long at least. To look at a block costs v = %.0f ns here, and each thing in it t = %.1f "
-        "ns for another.\n\n",
-        blocks->fill, blocks->visit, blocks->test);
+    fprintf(out,
+            "\n* the best. The rule: a block should hold sqrt(v / t) = %.1f things,\nand be two things long at least. ",
+            blocks->fill);
+    if (blocks->visit > 0 && blocks->test > 0)
+    {
+        fprintf(out, "To look at a block costs v = %.0f ns here, and each thing in it t = %.1f ns for another.\n\n",
+                blocks->visit, blocks->test);
+    }
+    else
+    {
+        fprintf(out, "Times depended too little on the size of a block to tell v and t here: a guess.\n\n");
+    }
     for (int32_t way = 0; way < BLOCKS_WAYS; way++)
     {
         fprintf(out, "%s\n    When to use it: %s\n", blocks_ways[way].name, blocks_ways[way].use);
