@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Sets of up to 32 things as the bits of a word, the bits of floats, and what else a compiler has to be asked for in its
-// own words.
+// Sets of up to 32 things as the bits of a word, the bits of floats, and what else a compiler has to be asked for in
+// its own words.
 
 #ifndef IMPI_BITS_H
 #define IMPI_BITS_H

@@ -4,9 +4,9 @@
 //
 // A function that is marked IMPI_AVX2 or IMPI_AVX512 is compiled for that instruction set, whatever its file is
 // compiled for. So no file needs flags of its own, and the library in one file has all widths too. GCC and Clang know
-// how; with others IMPI_WIDE is not defined, and SSE2, NEON or plain C does the work. Nor is it for GCC on Windows, which
-// does not align its stack for such registers. AVX-512 has fused operations, which are not contracted to: the build
-// says so, and test house/symbols looks.
+// how; with others IMPI_WIDE is not defined, and SSE2, NEON or plain C does the work. Nor is it for GCC on Windows,
+// which does not align its stack for such registers. AVX-512 has fused operations, which are not contracted to: the
+// build says so, and test house/symbols looks.
 
 #ifndef IMPI_CPU_H
 #define IMPI_CPU_H

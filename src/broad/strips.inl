@@ -16,9 +16,9 @@
 // One-shot: lower ends are dealt out to buckets, across the strips, then along each. Incremental: before each search
 // blocks are sorted by insertion; when that takes many moves, all things are laid out anew, as they are when bounds
 // have grown as much as a tree's may. The axis along which things overlap least, for how widely they are spread, is
-// chosen then, so it does not change to and fro. A block begins where what it holds began or begins, then or now. The levels
-// above are those of the tree: all other questions are answered by it, and this one too where there is no memory to lay
-// out strips, or where so much has leapt elsewhere that they cannot be sorted.
+// chosen then, so it does not change to and fro. A block begins where what it holds began or begins, then or now. The
+// levels above are those of the tree: all other questions are answered by it, and this one too where there is no memory
+// to lay out strips, or where so much has leapt elsewhere that they cannot be sorted.
 //
 // Things far longer than the others make their block and strip long, not wrong: no list of what is still open is kept,
 // for each looks only forward.
