@@ -127,18 +127,23 @@ static void FNI(hunt_held)(FNI(holder) * b)
     b->count = 0;
 }
 
-static inline void FNI(hold)(FNI(holder) * b, int32_t block_a, int32_t block_b, int level_b)
+static inline void FNI(hold_task)(FNI(holder) * b, FNI(task) task)
+{
+    b->tasks[b->count++] = task;
+    if (b->count == FNI(HOLDS))
+    {
+        FNI(hunt_held)(b);
+    }
+}
+
+static inline void FNI(hold)(FNI(holder) * b, int32_t block_a, int32_t block_b)
 {
     const FNI(tree)* t = b->hunt->b;
     bool moved = !b->hunt->changed || t->changed[block_a] || t->changed[block_b];
-    if (level_b > 0 || (moved && t->used[block_b]))
+    if (moved && t->used[block_b])
     {
-        FNI(task) task = {block_a, block_b, 0, (int8_t)level_b};
-        b->tasks[b->count++] = task;
-        if (b->count == FNI(HOLDS))
-        {
-            FNI(hunt_held)(b);
-        }
+        FNI(task) task = {block_a, block_b, 0, 0};
+        FNI(hold_task)(b, task);
     }
 }
 
@@ -164,7 +169,7 @@ static void FNI(hold_against_neighbours)(FNI(holder) * b, int32_t block, const B
             FNI(begin_walk)(&w, grid, cell->level, lower, upper);
             for (int32_t other = FNI(walk_on)(&w); other >= 0; other = FNI(walk_on)(&w))
             {
-                FNI(hold)(b, block, other, 0);
+                FNI(hold)(b, block, other);
             }
         }
         lower[k] = (int64_t)cell->at[k] - 1;
@@ -188,7 +193,7 @@ static void FNI(hold_against_larger)(FNI(holder) * b, int32_t block, const Box* 
         {
             if (grid->cells[other].level >= level)
             {
-                FNI(hold)(b, block, other, 0);
+                FNI(hold)(b, block, other);
             }
         }
         return;
@@ -203,7 +208,7 @@ static void FNI(hold_against_larger)(FNI(holder) * b, int32_t block, const Box* 
         FNI(walk_box)(&w, grid, level, bounds);
         for (int32_t other = FNI(walk_on)(&w); other >= 0; other = FNI(walk_on)(&w))
         {
-            FNI(hold)(b, block, other, 0);
+            FNI(hold)(b, block, other);
         }
     }
 }
@@ -216,10 +221,10 @@ static Box FNI(bounds_of)(const FNI(tree) * tree, int32_t block)
 static void FNI(hunt_block)(FNI(holder) * b, int32_t block)
 {
     const FNI(tree)* t = b->hunt->a;
-    FNI(hold)(b, block, block, 0);
+    FNI(hold)(b, block, block);
     for (int32_t other = t->grid.next[block]; other >= 0; other = t->grid.next[other])
     {
-        FNI(hold)(b, block, other, 0);
+        FNI(hold)(b, block, other);
     }
     if (t->grid.cells[block].level >= 0)
     {
@@ -233,7 +238,7 @@ static void FNI(hunt_block)(FNI(holder) * b, int32_t block)
     {
         if (t->grid.cells[other].level >= 0)
         {
-            FNI(hold)(b, block, other, 0);
+            FNI(hold)(b, block, other);
         }
     }
 }
@@ -248,13 +253,14 @@ static void FNI(hunt_between)(FNI(holder) * b, int32_t block)
     {
         for (int32_t root = 0; root < other->count[other->top]; ++root)
         {
-            FNI(hold)(b, block, root, other->top);
+            FNI(task) task = {block, root, 0, (int8_t)other->top};
+            FNI(hold_task)(b, task);
         }
         return;
     }
     for (int32_t at = other->grid.everywhere; at >= 0; at = other->grid.next[at])
     {
-        FNI(hold)(b, block, at, 0);
+        FNI(hold)(b, block, at);
     }
     for (int level = 0; level < IMPI_GRID_LEVELS && other->grid.levels >> level; ++level)
     {
@@ -266,7 +272,7 @@ static void FNI(hunt_between)(FNI(holder) * b, int32_t block)
         FNI(walk_box)(&w, &other->grid, level, &bounds);
         for (int32_t at = FNI(walk_on)(&w); at >= 0; at = FNI(walk_on)(&w))
         {
-            FNI(hold)(b, block, at, 0);
+            FNI(hold)(b, block, at);
         }
     }
 }

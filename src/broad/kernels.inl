@@ -102,6 +102,15 @@ typedef struct KN(catch)
     KN(row) rows[2][KN(ROWS) + 1];
 } KN(catch);
 
+// Field by field: the rows mean nothing yet.
+TARGET static inline void KN(begin_catch)(KN(catch) * c, const FNI(hunt) * hunt, FNI(sink) * sinks)
+{
+    c->hunt = hunt;
+    c->sinks = sinks;
+    c->tests = 0;
+    c->count[0] = c->count[1] = 0;
+}
+
 TARGET static inline void KN(add_row)(KN(catch) * c, int sink, const int32_t* columns, int32_t number, uint32_t found,
                                       bool turned)
 {
@@ -351,10 +360,7 @@ TARGET static uint64_t KN(hunt)(const FNI(hunt) * hunt, const FNI(task) * tasks,
     // A step takes one task away and adds 256 at most, one level further down; between two trees 16 at most.
     FNI(task) stack[IMPI_LEVELS_MAX * IMPI_STEP_MAX];
     KN(catch) c;
-    c.hunt = hunt;
-    c.sinks = sinks;
-    c.tests = 0;
-    c.count[0] = c.count[1] = 0;
+    KN(begin_catch)(&c, hunt, sinks);
     for (int32_t i = 0; i < task_count; ++i)
     {
         int32_t count = 1;

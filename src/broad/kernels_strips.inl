@@ -111,10 +111,7 @@ TARGET static uint64_t KN(sweep)(const FNI(hunt) * hunt, int32_t row, FNI(sink) 
     const FNI(tree)* tree = hunt->a;
     const FNI(strips)* strips = &tree->strips;
     KN(catch) w;
-    w.hunt = hunt;
-    w.sinks = sinks;
-    w.tests = 0;
-    w.count[0] = w.count[1] = 0;
+    KN(begin_catch)(&w, hunt, sinks);
     int32_t strip = 0, beyond = strips->count, block = 16 * row;
     int32_t end = block + 16 < tree->count[0] ? block + 16 : tree->count[0];
     while (beyond - strip > 1)
