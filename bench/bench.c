@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // impinge-bench [NAME] [--json] [--quick] [--only TEXT] [--streams FOLDER]: runs one scene or all and prints the
-// figures, as a table for people or as one JSON array for machines. Exit 0 when it ran, whatever the figures; 2 when it
-// was called wrongly.
+// figures: as a table for people, row by row as they come, or in the end as one JSON array for machines. Exit 0 when it
+// ran, whatever the figures; 2 when it was called wrongly.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -132,21 +132,6 @@ static const char* entry_holds(const bench_entry* e, const char* yes, const char
     return isnan(e->bar) || isnan(ratio) ? unknown : ratio <= e->bar && !e->spoiled ? yes : no;
 }
 
-void bench_report(bench* b, const bench_entry* entry)
-{
-    if (b->entry_count == b->entry_capacity)
-    {
-        b->entry_capacity = 2 * b->entry_capacity + 32;
-        b->entries = realloc(b->entries, (size_t)b->entry_capacity * sizeof *b->entries);
-        if (!b->entries)
-        {
-            fprintf(stderr, "impinge-bench: no memory\n");
-            exit(1);
-        }
-    }
-    b->entries[b->entry_count++] = *entry;
-}
-
 static void print_text(const char* text)
 {
     printf(text ? "\"%s\"" : "null", text);
@@ -175,22 +160,43 @@ static void print_json(const bench* b)
     printf("\n]\n");
 }
 
-static void print_table(const bench* b)
+static void print_head(void)
 {
     printf("%-44s %12s %-6s %12s  %-10s %7s %5s  %s\n", "", "ours", "", "peer's", "peer", "ratio", "bar", "holds");
-    for (int i = 0; i < b->entry_count; ++i)
+}
+
+static void print_row(const bench_entry* e)
+{
+    printf("%-44s ", e->name);
+    print_number(e->value, "%12.6g", "           -");
+    printf(" %-6s ", e->unit);
+    print_number(e->peer ? e->peer_value : NAN, "%12.6g", "           -");
+    printf("  %-10s ", e->peer ? e->peer : "-");
+    print_number(entry_ratio(e), "%7.3f", "      -");
+    printf(" ");
+    print_number(e->bar, "%5.2f", "    -");
+    printf("  %s\n", entry_holds(e, "yes", "NO", "-"));
+    fflush(stdout);
+}
+
+void bench_report(bench* b, const bench_entry* entry)
+{
+    if (!b->json)
     {
-        const bench_entry* e = &b->entries[i];
-        printf("%-44s ", e->name);
-        print_number(e->value, "%12.6g", "           -");
-        printf(" %-6s ", e->unit);
-        print_number(e->peer ? e->peer_value : NAN, "%12.6g", "           -");
-        printf("  %-10s ", e->peer ? e->peer : "-");
-        print_number(entry_ratio(e), "%7.3f", "      -");
-        printf(" ");
-        print_number(e->bar, "%5.2f", "    -");
-        printf("  %s\n", entry_holds(e, "yes", "NO", "-"));
+        print_row(entry);
+        return;
     }
+    if (b->entry_count == b->entry_capacity)
+    {
+        b->entry_capacity = 2 * b->entry_capacity + 32;
+        b->entries = realloc(b->entries, (size_t)b->entry_capacity * sizeof *b->entries);
+        if (!b->entries)
+        {
+            fprintf(stderr, "impinge-bench: no memory\n");
+            exit(1);
+        }
+    }
+    b->entries[b->entry_count++] = *entry;
 }
 
 static int usage(void)
@@ -205,12 +211,11 @@ int main(int argc, char** argv)
 {
     bench b = {0};
     const char* name = NULL;
-    bool json = false;
     for (int i = 1; i < argc; ++i)
     {
         if (strcmp(argv[i], "--json") == 0)
         {
-            json = true;
+            b.json = true;
         }
         else if (strcmp(argv[i], "--quick") == 0)
         {
@@ -248,6 +253,10 @@ int main(int argc, char** argv)
     {
         if (!name || strcmp(name, SCENES[i].name) == 0)
         {
+            if (!found && !b.json)
+            {
+                print_head();
+            }
             found = true;
             SCENES[i].run(&b);
         }
@@ -258,13 +267,9 @@ int main(int argc, char** argv)
         return 2;
     }
 
-    if (json)
+    if (b.json)
     {
         print_json(&b);
-    }
-    else
-    {
-        print_table(&b);
     }
     free(b.entries);
     return 0;

@@ -37,6 +37,7 @@ typedef struct bench
     bool quick;           // fewer cases and rounds, for a look
     const char* streams;  // folder of recorded streams; null for none
     const char* only;     // measure only what has this in its name; null for everything
+    bool json;            // figures are kept for the end
     int entry_count, entry_capacity;
     bench_entry* entries;
 } bench;
