@@ -16,6 +16,11 @@
 #define IMPI_FOUR 1  // there are lanes of four
 #endif
 
+#if !defined(IMP_NO_SIMD) && defined(__wasm_simd128__)
+#define IMPI_WASM 1
+#define IMPI_FOUR 1
+#endif
+
 #if !defined(IMP_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 #define IMPI_SSE2 1
 #define IMPI_FOUR 1

@@ -155,6 +155,36 @@ static inline bool impi_poses_ok(impi_lanes a, impi_lanes b, impi_lanes squares)
     return vmaxvq_u32(vorrq_u32(vorrq_u32(impi_four_bad(a), impi_four_bad(b)), far)) == 0;
 }
 
+#elif defined(IMPI_WASM)
+
+/// impi_number_bad for all four lanes at once: not zero, and outside the range.
+static inline v128_t impi_four_bad(impi_lanes four)
+{
+    v128_t u = wasm_f32x4_abs(four);
+    v128_t from_least = wasm_i32x4_sub(u, wasm_i32x4_const_splat((int32_t)IMPI_BITS_MIN));
+    v128_t outside = wasm_u32x4_gt(from_least, wasm_u32x4_const_splat(IMPI_BITS_MAX - IMPI_BITS_MIN));
+    return wasm_v128_and(wasm_i32x4_ne(u, wasm_i32x4_const_splat(0)), outside);
+}
+
+static inline bool impi_four_ok(impi_lanes four)
+{
+    return !wasm_v128_any_true(impi_four_bad(four));
+}
+
+static inline bool impi_eight_ok(impi_lanes a, impi_lanes b)
+{
+    return !wasm_v128_any_true(wasm_v128_or(impi_four_bad(a), impi_four_bad(b)));
+}
+
+/// All lanes of eight are fine, and those of squares nearer to 1 than 2^-22: by their bits, at most 3 before and 1
+/// after.
+static inline bool impi_poses_ok(impi_lanes a, impi_lanes b, impi_lanes squares)
+{
+    v128_t off = wasm_i32x4_sub(squares, wasm_i32x4_const_splat(0x3f800000 - 3));
+    v128_t far = wasm_u32x4_gt(off, wasm_u32x4_const_splat(4));
+    return !wasm_v128_any_true(wasm_v128_or(wasm_v128_or(impi_four_bad(a), impi_four_bad(b)), far));
+}
+
 #else
 
 static inline bool impi_four_ok(impi_lanes four)

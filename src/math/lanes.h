@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Four floats at once: by SSE2 or NEON where there is one, in plain C elsewhere and with IMP_NO_SIMD. All give the same
+// Four floats at once: by SSE2, NEON or WebAssembly's SIMD where there is one, in plain C elsewhere and with IMP_NO_SIMD. All give the same
 // bits: lanes never meet (but to find the greatest, and to be moved), and minimum and maximum are "a < b ? a : b" and
 // "a > b ? a : b" in that order, as minps and maxps have them.
 
@@ -19,6 +19,8 @@
 #include "four_sse2.h"
 #elif defined(IMPI_NEON)
 #include "four_neon.h"
+#elif defined(IMPI_WASM)
+#include "four_wasm.h"
 #else
 #include "four_plain.h"
 #endif

@@ -9,6 +9,8 @@
 #include "lanes_sse2.h"
 #elif defined(IMPI_NEON)
 #include "lanes_neon.h"
+#elif defined(IMPI_WASM)
+#include "lanes_wasm.h"
 #else
 #define TARGET
 #define LANES impi_lanes

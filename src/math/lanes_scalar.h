@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The dictionary of wide lanes, for one float at a time. Its sisters lanes_sse2.h, lanes_neon.h, lanes_avx2.h and
-// lanes_avx512.h have the same words for 4, 4, 8 and 16. An .inl is written in these words and compiled once with each;
-// lanes_end.h takes the words away again. Here they are plain C, so this is also where to read what they mean.
+// The dictionary of wide lanes, for one float at a time. Its sisters have the same words: lanes_sse2.h, lanes_neon.h and
+// lanes_wasm.h for 4, lanes_avx2.h for 8, lanes_avx512.h for 16. An .inl is written in these words and compiled once
+// with each; lanes_end.h takes the words away again. Here they are plain C, so this is also where to read what they
+// mean.
 //
 // All widths give the same bits: lanes never meet, and nothing is fused or estimated. Comparisons with what is no
 // number are false. Integers have no sign.

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+//
+// Empty: WebAssembly has no long jumps, and what includes this takes none.
