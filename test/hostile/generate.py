@@ -10,8 +10,12 @@
 # Nothing is skipped in silence: a prototype or a field that this script cannot read stops it, a struct without a
 # valid example (some_<type> in calls_test.c) does not compile, and an example that is refused fails the test.
 
+import os
 import re
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../tools"))
+from headers import Headers, stop
 
 # Where the example that belongs to the type will not do: (function, parameter) -> C expression. v counts variants.
 EXAMPLES = {
@@ -177,59 +181,6 @@ COMMON = {
 
 SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
 UNREAD = {"uint64_t"}  # passed on
-
-
-def stop(message):
-    sys.exit("generate.py: " + message)
-
-
-def without_comments(text):
-    return re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
-
-
-def declarators(field):
-    """'const imp2_shape* a, b[2]' -> [(type, pointer, name, length)]"""
-    match = re.fullmatch(r"(const\s+)?(\w+)\s*(\*{0,2})\s*(\w+(?:\[\w+\])?(?:\s*,\s*\w+(?:\[\w+\])?)*)", field)
-    if not match:
-        stop("cannot read '%s'" % field)
-    const, kind, pointer, names = match.groups()
-    if pointer and "," in names:
-        stop("one pointer a line, please: '%s'" % field)
-    for name in re.split(r"\s*,\s*", names):
-        base, length = re.fullmatch(r"(\w+)(?:\[(\w+)\])?", name).groups()
-        yield (kind + "*" * (len(pointer) - 1), bool(pointer), base, length, bool(const))
-
-
-def read_structs(text, structs):
-    pattern = re.compile(r"typedef struct \w+\s*\{(.*?)\}\s*(\w+);", re.S)
-    for body, name in pattern.findall(text):
-        structs[name] = []
-        for field in filter(None, (" ".join(f.split()) for f in body.split(";"))):
-            function = re.fullmatch(r"(?:void\*?|int32_t) \(\*(\w+)\)\(.*\)", field)
-            if function:
-                structs[name].append(("function", True, function.group(1), None, False))
-            else:
-                structs[name].extend(declarators(field))
-    if len(re.findall(r"\bstruct \w+\s*\{", text)) != len(pattern.findall(text)):
-        stop("a struct was not read")
-
-
-def read_functions(text, header, functions):
-    # The comment in front of a prototype says what it may return.
-    pattern = re.compile(r"((?:^///[^\n]*\n)*)^IMP_API\s+([^;{]+);", re.M)
-    for match in pattern.finditer(text):
-        doc, prototype = match.group(1), " ".join(without_comments(match.group(2)).split())
-        parts = re.fullmatch(r"(imp_status|uint32_t|void|const char\*) (\w+)\((.*)\)", prototype)
-        if not parts:
-            stop("cannot read the prototype '%s'" % prototype)
-        result, name, parameters = parts.groups()
-        arguments = []
-        if parameters != "void":
-            for parameter in parameters.split(","):
-                arguments.extend(declarators(parameter.strip()))
-        functions[name] = (result, arguments, doc, header)
-    if len(functions) == 0 or len(pattern.findall(text)) != len(re.findall(r"^IMP_API\b", text, flags=re.M)):
-        stop("a prototype of %s was not read" % header)
 
 
 def documented(name, functions):
@@ -427,15 +378,10 @@ def write_function(name, functions, structs):
 
 
 def main():
-    structs, functions = {}, {}
     if sys.argv[1:2] != ["--output"]:
         stop("usage: generate.py --output FILE HEADER...")
-    for path in sys.argv[3:]:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        read_structs(without_comments(text), structs)
-        if "IMP_API " in re.sub(r"#define IMP_API[^\n]*", "", without_comments(text)):
-            read_functions(text, path.replace("\\", "/").split("/")[-1], functions)
+    headers = Headers(sys.argv[3:])
+    structs, functions = headers.structs, headers.functions
     for table in (EXAMPLES, OPTIONAL, CHANGED, ARRAYS, MAGNITUDES, TOLD):
         for function, _ in table:
             if function not in functions:

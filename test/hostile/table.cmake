@@ -7,7 +7,7 @@ if(PYTHON3)
     set(table ${CMAKE_CURRENT_BINARY_DIR}/hostile/hostile_table.inc)
     set(generate ${CMAKE_CURRENT_SOURCE_DIR}/hostile/generate.py)
     add_custom_command(OUTPUT ${table} COMMAND ${PYTHON3} -B ${generate} --output ${table} ${public_headers}
-                       DEPENDS ${generate} ${public_headers} VERBATIM)
+                       DEPENDS ${generate} ${PROJECT_SOURCE_DIR}/tools/headers.py ${public_headers} VERBATIM)
     target_sources(test_hostile_calls PRIVATE ${table})
     target_include_directories(test_hostile_calls PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/hostile)
 else()

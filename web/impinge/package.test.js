@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+//
+// The package as its users have it: answers, faults, things that were freed, memory that grows and ends. That the module
+// gives the same bits as everywhere is shown by the golden hashes, not here.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import vm from "node:vm";
+
+import * as impinge from "./dist/index.js";
+import * as inline from "./dist/inline.js";
+
+const { load, ImpingeError } = impinge;
+const dist = fileURLToPath(new URL("./dist/", import.meta.url));
+const still = { p: { x: 0, y: 0 }, q: { c: 1, s: 0 } };
+const at = (x, y) => ({ p: { x, y }, q: { c: 1, s: 0 } });
+const box = (x, y, width) => ({ lower: { x, y }, upper: { x: x + width, y: y + width } });
+
+function refusal(fault, argument) {
+  return (error) => {
+    assert.ok(error instanceof ImpingeError, String(error));
+    assert.equal(error.fault, fault);
+    assert.equal(error.argument, argument);
+    return true;
+  };
+}
+
+test("what the README says of the ball comes out here too, from both files", async () => {
+  for (const { load } of [impinge, inline]) {
+    const { imp2 } = await load();
+    const ground = imp2.box({ lower: { x: -5, y: -1 }, upper: { x: 5, y: 0 } });
+    const ball = imp2.circle({ x: 0, y: 0 }, 0.5);
+    const m = imp2.collide(ground, still, ball, at(1, 0.4));
+    assert.equal(m.points.length, 1);
+    assert.ok(Math.abs(m.depth - 0.1) < 1e-6 && m.normal.y === 1 && m.points[0].point.x === 1);
+  }
+});
+
+test("the script without modules sets one name", async () => {
+  const context = vm.createContext({ WebAssembly, FinalizationRegistry, TextDecoder, Uint8Array, atob });
+  vm.runInContext(await readFile(join(dist, "impinge.global.js"), "utf8"), context);
+  const { imp } = await vm.runInContext("impinge.load()", context);
+  const { version } = JSON.parse(await readFile(join(dist, "../package.json"), "utf8"));
+  assert.equal(imp.versionText(), version);
+});
+
+test("the types are those of the calls", async () => {
+  // In a folder of the package, so that the name `impinge` is found as users find it.
+  const folder = await mkdtemp(join(dist, "types-"));
+  const sample = `
+    import { load, INDEX_GRID, ImpingeError, type Manifold2 } from "impinge";
+    const { imp2, imp3 } = await load();
+    const s = imp2.polygon(new Float32Array(6)), pose = imp2.pose({ x: 0, y: 0 }, 1);
+    const m: Manifold2 = imp2.collide(s, pose, s, pose);
+    const found: Int32Array = imp3.index({ kind: INDEX_GRID }).queryBox({ lower: { x: 0, y: 0, z: 0 }, upper: { x: 0, y: 0, z: 0 } });
+    const touch: boolean = imp2.overlap(s, pose, s, pose);
+    // @ts-expect-error a number is no shape
+    imp2.overlap(1, pose, s, pose);
+    export { m, found, touch, ImpingeError };`;
+  try {
+    await writeFile(join(folder, "sample.ts"), sample);
+    const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+    const flags = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext"];
+    execFileSync(process.execPath, [compiler, ...flags, join(folder, "sample.ts")], { encoding: "utf8" });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("a fault names the argument and tells what the call tells", async () => {
+  const { imp2 } = await load();
+  const s = imp2.circle({ x: 0, y: 0 }, 1);
+  assert.throws(() => imp2.circle({ x: NaN, y: 0 }, 1), refusal(impinge.ERR_NAN, "center"));
+  assert.throws(() => imp2.overlap(s, still, s, { p: still.p, q: { c: 1, s: 1 } }), refusal(impinge.ERR_ROTATION, "pose_b"));
+  const bow = { points: new Float32Array([0, 0, 4, 4, 4, 0, 0, 4]), counts: [4] };
+  assert.throws(() => imp2.region(bow), (error) => {
+    refusal(impinge.ERR_CROSSING, "outlines")(error);
+    assert.deepEqual(error.told.report.at, { x: 2, y: 2 });
+    return true;
+  });
+  const good = { x: [0, 0], y: [0, 0], radius: [1, 1] };
+  assert.throws(() => imp2.batchCircles(good, { ...good, radius: [1, -1] }), (error) => {
+    refusal(impinge.ERR_NEGATIVE, "b")(error);
+    assert.equal(error.told.bad, 1);
+    return true;
+  });
+});
+
+test("arrays that are shorter than they say are refused", async () => {
+  const { imp2 } = await load();
+  const circles = { x: [0, 1], y: [0, 0], radius: [1, 1] };
+  assert.throws(() => imp2.region({ points: new Float32Array(6), counts: [4] }), RangeError);
+  assert.throws(() => imp2.polygon(new Float32Array(5)), TypeError);
+  assert.throws(() => imp2.polygon(new Float64Array(6)), TypeError);
+  assert.throws(() => imp2.batchCircles(circles, { ...circles, y: [0] }), RangeError);
+  assert.throws(() => imp2.batchCircles(circles, { ...circles, index: [0] }, 0, 2), RangeError);
+  assert.throws(() => imp2.batchCircles(circles, { ...circles, index: [0, 2] }), refusal(impinge.ERR_RANGE, "b"));
+  const index = imp2.index();
+  index.add([{ box: box(0, 0, 1) }, { box: box(1, 0, 1) }]);
+  assert.throws(() => index.move([0], new Float32Array(8)), RangeError);
+  assert.throws(() => index.move([0, 7], new Float32Array(8)), refusal(impinge.ERR_HANDLE, "numbers"));
+});
+
+test("batches are the single calls", async () => {
+  const { imp2 } = await load();
+  const n = 500;
+  const number = ((state) => () => ((state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31) * 4)(7);
+  const column = () => Float32Array.from({ length: n }, number);
+  const a = { x: column(), y: column(), upperX: column(), upperY: column() };
+  const b = { x: column(), y: column(), upperX: column(), upperY: column() };
+  const all = imp2.batchBoxes(a, b);
+  let touching = 0;
+  for (let i = 0; i < n; ++i) {
+    const half = (s) => ({ lower: { x: -s.upperX[i], y: -s.upperY[i] }, upper: { x: s.upperX[i], y: s.upperY[i] } });
+    const [shapeA, shapeB] = [imp2.box(half(a)), imp2.box(half(b))];
+    const m = imp2.collide(shapeA, at(a.x[i], a.y[i]), shapeB, at(b.x[i], b.y[i]));
+    assert.equal(all.count[i], m.count);
+    assert.equal(all.depth[i], m.depth);
+    m.points.forEach((point, k) => assert.equal(all.points[k].id[i], point.id));
+    touching += m.count > 0;
+    shapeA.free();
+    shapeB.free();
+  }
+  assert.ok(touching > n / 10 && touching < n);
+});
+
+test("an index finds what brute force finds, and its lists may be longer than was thought", async () => {
+  for (const kind of [impinge.INDEX_TREE, impinge.INDEX_BRUTE, impinge.INDEX_SWEEP, impinge.INDEX_GRID]) {
+    const { imp2 } = await load();
+    const index = imp2.index({ kind });
+    const n = 600;
+    const boxes = Array.from({ length: n }, (_, i) => box((i * 37) % 101, (i * 61) % 89, 3));
+    const numbers = index.add(boxes.map((b, i) => ({ box: b, user: BigInt(i) })));
+    assert.deepEqual([...numbers], boxes.map((_, i) => i));
+    const pairs = [];
+    for (let i = 0; i < n; ++i) {
+      for (let k = i + 1; k < n; ++k) {
+        const [p, q] = [boxes[i], boxes[k]];
+        const meet = p.lower.x <= q.upper.x && q.lower.x <= p.upper.x && p.lower.y <= q.upper.y && q.lower.y <= p.upper.y;
+        if (meet) pairs.push(i, k);
+      }
+    }
+    assert.deepEqual([...index.pairs().pairs], pairs);
+    assert.equal(index.queryBox(box(-1, -1, 1000)).length, n);
+    assert.equal(index.castRay({ origin: { x: -1, y: 1 }, motion: { x: 200, y: 0 } }).length, 1);
+    assert.ok(index.castRay({ origin: { x: -1, y: 1 }, motion: { x: 200, y: 0 } }, 5).length > 1);
+    assert.throws(() => index.castRay({ origin: { x: -1, y: 1 }, motion: { x: 200, y: 0 } }, 0), refusal(impinge.ERR_COUNT, "capacity"));
+    index.remove(numbers.subarray(0, 10));
+    assert.equal(index.stats().things, n - 10);
+    assert.equal(index.get(20).user, 20n);
+    assert.throws(() => index.get(3), refusal(impinge.ERR_HANDLE, "number"));
+  }
+});
+
+test("contacts of many parts make room for themselves", async () => {
+  const { imp2 } = await load();
+  const comb = [];
+  for (let i = 0; i < 200; ++i) comb.push({ x: i, y: i % 2 });
+  comb.push({ x: 199, y: -1 }, { x: 0, y: -1 });
+  const region = imp2.region({ points: comb, counts: [comb.length] });
+  const bar = imp2.box({ lower: { x: 0, y: 0.25 }, upper: { x: 199, y: 0.5 } });
+  const contacts = imp2.compoundCollide(region, still, imp2.compoundOfShape(bar), still);
+  assert.ok(contacts.manifolds.length > 64, String(contacts.manifolds.length));
+  assert.ok(contacts.depth > 0);
+});
+
+test("what was freed is refused, and what lies in it", async () => {
+  const { imp2 } = await load();
+  const other = await load();
+  const refused = refusal(impinge.ERR_HANDLE, "");
+  const s = imp2.circle({ x: 0, y: 0 }, 1);
+  const compound = imp2.compoundOfShape(s);
+  const region = imp2.region({ points: new Float32Array([0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2]), counts: [6] });
+  const part = region.part(0);
+  assert.ok(part.bounds(still).upper.x > 0);
+  assert.throws(() => other.imp2.overlap(s, still, s, still), refused);
+  s.free();
+  s.free();
+  region.free();
+  assert.ok(s.freed && compound.freed && part.freed);
+  assert.throws(() => imp2.overlap(s, still, s, still), refused);
+  assert.throws(() => compound.bounds(still), refused);
+  assert.throws(() => part.bounds(still), refused);
+  assert.throws(() => imp2.sweep({ shape: s, pose: still, motion: { x: 0, y: 0 } }, { shape: s, pose: still, motion: { x: 0, y: 0 } }), refused);
+  const index = imp2.index();
+  index.free();
+  assert.throws(() => index.pairs(), refused);
+});
+
+test("memory grows, is used again, and its end is told", async () => {
+  const { imp2, imp } = await load();
+  const corners = Float32Array.from({ length: 2000 }, (_, i) => (i % 2 ? Math.sin : Math.cos)((Math.floor(i / 2) * Math.PI) / 500));
+  imp2.polygon(corners).free();
+  const before = imp.core.bytes;
+  for (let i = 0; i < 5000; ++i) imp2.polygon(corners).free();
+  assert.equal(imp.core.bytes, before);
+  const index = imp2.index();
+  // Room for so many hits is more than 32 bits can address, then more than is left of it.
+  const ray = { origin: { x: 0, y: 0 }, motion: { x: 1, y: 0 } };
+  assert.throws(() => index.castRay(ray, 2 ** 30), refusal(impinge.ERR_MEMORY, ""));
+  assert.throws(() => index.castRay(ray, 2 ** 29 - 1000), refusal(impinge.ERR_MEMORY, ""));
+  index.add([{ box: box(0, 0, 1) }, { box: box(1, 0, 1) }]);
+  assert.deepEqual([...index.pairs().pairs], [0, 1]);
+});
+
+test("whatever it is given, a call answers or throws, and the next one is right", async () => {
+  const { imp2, imp3, imp } = await load();
+  const junk = [undefined, null, NaN, Infinity, -1, 1.5, 2 ** 31, 1e300, "text", "", {}, [], [[]], true, 7n, () => 0, new Float32Array(3),
+    new Uint8Array(5), new Int32Array([-1, 9]), Symbol.iterator, still, box(0, 0, 1), { shape: 1, pose: still, motion: still.p }];
+  const things = () => [imp2.circle({ x: 0, y: 0 }, 1), imp2.index(), imp3.index(), imp2.points(), imp3.points(),
+    imp2.chain({ points: [{ x: 0, y: 0 }, { x: 1, y: 0 }] })];
+  let state = 1;
+  const next = (n) => (state = (state * 48271) % 2147483647) % n;
+  let calls = 0, answers = 0;
+  for (let round = 0; round < 60; ++round) {
+    const made = things();
+    for (const target of [imp, imp2, imp3, ...made]) {
+      for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(target))) {
+        if (name === "constructor" || name === "core") continue;
+        const values = Array.from({ length: 5 }, () => (next(3) === 0 ? made[next(made.length)] : junk[next(junk.length)]));
+        ++calls;
+        try {
+          const method = target[name];
+          if (typeof method === "function") method.apply(target, values);
+          ++answers;
+        } catch (error) {
+          assert.ok(!(error instanceof WebAssembly.RuntimeError), `${name}: ${error.stack}`);
+        }
+      }
+    }
+    const s = imp2.circle({ x: 0, y: 0 }, 1);
+    assert.equal(imp2.distance(s, still, s, at(3, 0)).distance, 1);
+    for (const thing of made) thing.free();
+  }
+  assert.ok(calls > 5000 && answers > calls / 50, `${answers} of ${calls}`);
+});

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+//
+// What the generated bindings stand on: the module's memory, calls and their faults, things that must be freed.
+//
+// Arguments are put into a block that belongs to no call: no call begins while another runs, so each begins at its
+// start again. What does not fit there, arrays mostly, is allocated and given back when the next call begins. Memory
+// may grow within a call, and then all views of it are others; so they are looked up anew each time.
+
+/** A call that failed: the status of the C function, and its text. */
+export class ImpingeError extends Error {
+  override readonly name = "ImpingeError";
+
+  constructor(
+    /** Fault and argument, as the C function returned them. */
+    readonly status: number,
+    /** One of the ERR_ constants. */
+    readonly fault: number,
+    /** The C function. */
+    readonly call: string,
+    /** Which argument is to blame; empty when none is. */
+    readonly argument: string,
+    text: string,
+    /** What the function tells of the fault beyond that: the crossing of an outline, the bad pair of a batch. */
+    readonly told: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(`${call}: ${argument ? argument + ": " : ""}${text}`);
+  }
+}
+
+const ERR_MEMORY = 11;
+const ERR_HANDLE = 12;
+const BLOCK = 1 << 14;
+
+type Exports = Record<string, (...values: (number | bigint)[]) => number>;
+
+type Kind<T> = abstract new (...rest: never[]) => T;
+
+interface Columns {
+  x: ArrayLike<number>;
+  index?: ArrayLike<number>;
+}
+
+export class Core {
+  f32!: Float32Array;
+  i32!: Int32Array;
+  u32!: Uint32Array;
+  u8!: Uint8Array;
+  u64!: BigUint64Array;
+  readonly exports: Exports;
+  readonly lost: FinalizationRegistry<() => void>;
+  #memory: WebAssembly.Memory;
+  #block: number;
+  #end = 0;
+  #taken: number[] = [];
+
+  constructor(instance: WebAssembly.Instance) {
+    this.exports = instance.exports as Exports;
+    this.#memory = instance.exports["memory"] as WebAssembly.Memory;
+    (this.exports["_initialize"] as (() => void) | undefined)?.();
+    this.lost = new FinalizationRegistry((free) => free());
+    this.#block = this.make(BLOCK);
+  }
+
+  /** How much memory the module has [bytes]. It never shrinks. */
+  get bytes(): number {
+    return this.#memory.buffer.byteLength;
+  }
+
+  #look(): void {
+    const buffer = this.#memory.buffer;
+    if (this.f32?.buffer !== buffer) {
+      this.f32 = new Float32Array(buffer);
+      this.i32 = new Int32Array(buffer);
+      this.u32 = new Uint32Array(buffer);
+      this.u8 = new Uint8Array(buffer);
+      this.u64 = new BigUint64Array(buffer);
+    }
+  }
+
+  /** Begins a call that needs so many bytes for its arguments, and gives their place. */
+  begin(bytes: number): number {
+    for (const at of this.#taken.splice(0)) this.drop(at);
+    this.#end = this.#block + bytes;
+    this.#look();
+    return this.#block;
+  }
+
+  /** Room that lasts until the next call begins. */
+  take(bytes: number): number {
+    // A count that makes no sense is refused by the call that is given it.
+    bytes = bytes > 0 ? bytes : 0;
+    const at = (this.#end + 15) & ~15;
+    if (at + bytes <= this.#block + BLOCK) {
+      this.#end = at + bytes;
+      return at;
+    }
+    const made = this.make(bytes);
+    this.#taken.push(made);
+    return made;
+  }
+
+  /** Room that lasts until it is dropped. */
+  make(bytes: number): number {
+    // What is no size, or no size for 32 bits, would be taken for a small one.
+    const at = bytes < 2 ** 32 - 16 ? this.exports["malloc"]!(Math.max(bytes, 1)) >>> 0 : 0;
+    if (at === 0) throw new ImpingeError(ERR_MEMORY, ERR_MEMORY, "malloc", "", "the allocator returned null");
+    this.#look();
+    return at;
+  }
+
+  drop(at: number): void {
+    this.exports["free"]!(at);
+  }
+
+  clear(at: number, bytes: number): void {
+    this.u8.fill(0, at, at + bytes);
+  }
+
+  /** Where a thing is, if it is one of this kind. */
+  place<T extends Handle>(thing: T, kind: Kind<T>): number {
+    if (!(thing instanceof kind)) throw new TypeError(`not a ${kind.name}`);
+    return thing.at(this);
+  }
+
+  // Arrays, put where they last until the next call begins
+
+  floats(values: ArrayLike<number>): number {
+    const at = this.take(4 * values.length);
+    this.f32.set(values, at >> 2);
+    return at;
+  }
+
+  ints(values: ArrayLike<number>): number {
+    const at = this.take(4 * values.length);
+    this.i32.set(values, at >> 2);
+    return at;
+  }
+
+  structs<T>(values: readonly T[] | ArrayBufferView, size: number, put: (c: Core, at: number, value: T) => void): number {
+    if (ArrayBuffer.isView(values)) {
+      if (!(values instanceof Float32Array || values instanceof Int32Array) || values.byteLength % size !== 0) {
+        throw new TypeError(`not an array of ${size / 4} floats or integers of 32 bits for each element`);
+      }
+      const at = this.take(values.byteLength);
+      this.u8.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
+      return at;
+    }
+    const at = this.take(size * values.length);
+    values.forEach((value, i) => put(this, at + size * i, value));
+    return at;
+  }
+
+  copies<T extends Handle>(things: readonly T[], size: number, kind: Kind<T>): number {
+    const at = this.take(size * things.length);
+    things.forEach((thing, i) => {
+      const from = this.place(thing, kind);
+      this.u8.copyWithin(at + size * i, from, from + size);
+    });
+    return at;
+  }
+
+  // What C takes for granted, and an array in JavaScript tells
+
+  sum(counts: ArrayLike<number>): number {
+    return Array.from(counts).reduce((all, count) => all + (count > 0 ? count : 0), 0);
+  }
+
+  /** Throws unless so many elements are there. */
+  fits(needed: number | undefined, there: number, what: string): void {
+    if ((needed ?? 0) > there) throw new RangeError(`${what}: ${needed} elements are needed, ${there} are there`);
+  }
+
+  /** How many pairs two sets of a batch make: those asked for, or as many as there are. */
+  pairs(a: Columns, b: Columns, count?: number): number {
+    const there = Math.min((a.index ?? a.x).length, (b.index ?? b.x).length);
+    this.fits(count, there, "pairs");
+    return count ?? there;
+  }
+
+  // Results
+
+  list<T>(at: number, count: number, size: number, get: (c: Core, at: number) => T): T[] {
+    return Array.from({ length: count }, (_, i) => get(this, at + size * i));
+  }
+
+  /** A view of the words that the pointer at this place points to. */
+  viewF32(at: number, words: number): Float32Array {
+    return this.f32.subarray(this.u32[at >> 2]! >> 2, (this.u32[at >> 2]! >> 2) + words);
+  }
+
+  viewI32(at: number, words: number): Int32Array {
+    return this.i32.subarray(this.u32[at >> 2]! >> 2, (this.u32[at >> 2]! >> 2) + words);
+  }
+
+  viewU32(at: number, words: number): Uint32Array {
+    return this.u32.subarray(this.u32[at >> 2]! >> 2, (this.u32[at >> 2]! >> 2) + words);
+  }
+
+  /** Fills in where the caller's room is, and how much: what imp2_compound_contacts begins with. */
+  room(at: number, size: number, capacity: number): void {
+    const list = this.take(size * capacity);
+    this.u32[at >> 2] = list;
+    this.i32[(at >> 2) + 1] = capacity;
+  }
+
+  text(at: number): string {
+    this.#look();
+    return new TextDecoder().decode(this.u8.subarray(at, this.u8.indexOf(0, at)));
+  }
+
+  /** Throws when a status is not OK. */
+  check(status: number, call: string, names: readonly string[], told?: (fault: number) => Record<string, unknown>): void {
+    this.#look();
+    if (status === 0) return;
+    const fault = status & 0xff;
+    const text = this.text(this.exports["imp_status_text"]!(status));
+    throw new ImpingeError(status, fault, call, names[((status >> 8) & 0xf) - 1] ?? "", text, told?.(fault));
+  }
+
+  /** The same for a maker, whose room is given back when it fails. */
+  checkMade(status: number, made: number, ...rest: [string, readonly string[], ((fault: number) => Record<string, unknown>)?]): void {
+    if (status !== 0) this.drop(made);
+    this.check(status, ...rest);
+  }
+}
+
+/**
+ * Something in the module's memory. It is freed by `free`, or some time after nobody knows it any more. What was freed
+ * is refused, and so is what lies in something that was freed.
+ */
+export abstract class Handle {
+  readonly core: Core;
+  #at: number;
+  readonly #needs: readonly Handle[];
+  readonly #release: ((c: Core, at: number) => void) | null;
+
+  protected constructor(core: Core, at: number, release: (c: Core, at: number) => void, needs: readonly Handle[], inside: boolean) {
+    this.core = core;
+    this.#at = at;
+    this.#needs = needs;
+    this.#release = inside ? null : release;
+    // Not a closure over this: it would never be forgotten.
+    if (!inside) core.lost.register(this, () => release(core, at), this);
+  }
+
+  /** Its address in this module. */
+  at(core: Core): number {
+    if (this.#at === 0) throw this.#refused("was freed");
+    if (core !== this.core) throw this.#refused("belongs to another instance of the library");
+    for (const other of this.#needs) other.at(core);
+    return this.#at;
+  }
+
+  /** Whether it can no longer be used. */
+  get freed(): boolean {
+    return this.#at === 0 || this.#needs.some((other) => other.freed);
+  }
+
+  /** Gives its memory back. A second time does nothing. */
+  free(): void {
+    if (this.#at !== 0 && this.#release) {
+      this.core.lost.unregister(this);
+      this.#release(this.core, this.#at);
+    }
+    this.#at = 0;
+  }
+
+  #refused(why: string): ImpingeError {
+    return new ImpingeError(ERR_HANDLE, ERR_HANDLE, this.constructor.name, "", `a handle that ${why}`);
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+//
+// wasi.js PROGRAM.wasm [ARGUMENT...]: runs a program that was compiled for WebAssembly, with the files and the environment
+// of this machine.
+
+import { readFile } from "node:fs/promises";
+import { WASI } from "node:wasi";
+
+const args = process.argv.slice(2);
+const wasi = new WASI({ version: "preview1", args, env: process.env, preopens: { "/": "/" }, returnOnExit: true });
+const module = await WebAssembly.compile(await readFile(args[0]));
+const imports = { wasi_snapshot_preview1: wasi.wasiImport };
+process.exitCode = wasi.start(await WebAssembly.instantiate(module, imports));
