@@ -17,7 +17,8 @@ MORE = {
     "src/math/lanes_avx2.h": {"immintrin.h"},
     "src/math/lanes_avx512.h": {"immintrin.h"},
     "src/math/four_sse2.h": {"emmintrin.h"},
-    "src/math/four_neon.h": {"arm_neon.h", "wasm_simd128.h"},
+    "src/math/four_neon.h": {"arm_neon.h"},
+    "src/math/four_wasm.h": {"wasm_simd128.h"},
 }
 
 
