@@ -8,8 +8,9 @@
 #   make check-long   the same tests with N times the cases, 100 if not said; SHARD=2/8 runs the second eighth of them.
 #                     What was tried is counted in build/cases-*.txt; tools/cases.py adds such files up
 #   make bench        how fast it is
-#   make web          the npm package, in web/impinge/dist/
-#   make check-web    builds and tests it; the module gives the same bits as everything else
+#   make web          the npm package, in web/impinge/dist/, and the playground, in build/web/play/
+#   make play         serves the playground and prints its address
+#   make check-web    builds and tests both; the module gives the same bits as everything else
 #   make install      under PREFIX, with a CMake package and impinge.pc
 #   make amalgamate   one header and one source in build/amalgamated/
 #   make docs         the reference, in build/docs/html/
@@ -29,7 +30,7 @@ configure = cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(CMAKE_FLAG
 	grep -E '^-- impinge:|[Ee]rror' ; test -f $(BUILD)/Makefile -o -f $(BUILD)/build.ninja
 build = cmake --build $(BUILD) -j $(JOBS)
 
-.PHONY: all demo check check-long bench web check-web format install amalgamate docs clean
+.PHONY: all demo check check-long bench web play check-web format install amalgamate docs clean
 
 all:
 	@tools/setup build
@@ -65,12 +66,19 @@ web:
 	@cmake -S . -B $(BUILD)/wasm -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/wasm.cmake -DIMP_TOOLS=OFF -DIMP_TESTS=OFF \
 	       -DIMP_BENCH=OFF --log-level=ERROR
 	@cmake --build $(BUILD)/wasm -j $(JOBS)
-	@npm ci --prefix web --silent --no-audit --no-fund
+	@test web/node_modules/.package-lock.json -nt web/package-lock.json || npm ci --prefix web --silent --no-audit --no-fund
 	@node web/impinge/build.js $(BUILD)/wasm/web/impinge
+	@npm run types --prefix web --silent
+	@npm run build --prefix web/play --silent -- --outDir $(abspath $(BUILD))/web/play --logLevel warn
+
+play: web
+	@npm run preview --prefix web/play --silent -- --outDir $(abspath $(BUILD))/web/play
 
 check-web: web
+	@tools/setup check-web
 	@ctest --test-dir $(BUILD)/wasm --output-on-failure
 	@node --test web/impinge/
+	@PLAY=$(abspath $(BUILD))/web/play npm test --prefix web --silent
 
 install: all
 	@cmake --install $(BUILD)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+//
+// From metres to pixels and back. The camera keeps a box in view through every change of size until it is moved by
+// hand; from then on it keeps its middle and its scale.
+
+import { clamp, middle, vec, type Box, type Vec } from './geometry';
+
+export class Camera {
+  width = 1;
+  height = 1;
+  /** Pixels of CSS per metre. */
+  scale = 1;
+  private at: Vec;
+  private fitted = true;
+
+  constructor(private readonly home: Box) {
+    this.at = middle(home);
+  }
+
+  resize(width: number, height: number): void {
+    this.width = Math.max(width, 1);
+    this.height = Math.max(height, 1);
+    if (this.fitted) this.fit();
+  }
+
+  private homeScale(): number {
+    const { lower, upper } = this.home;
+    return Math.min(this.width / (upper.x - lower.x), this.height / (upper.y - lower.y));
+  }
+
+  fit(): void {
+    this.scale = this.homeScale();
+    this.at = middle(this.home);
+    this.fitted = true;
+  }
+
+  x(x: number): number {
+    return (x - this.at.x) * this.scale + this.width / 2;
+  }
+  y(y: number): number {
+    return (this.at.y - y) * this.scale + this.height / 2;
+  }
+  /** The place in the world that is seen at a pixel. */
+  world(x: number, y: number): Vec {
+    return vec((x - this.width / 2) / this.scale + this.at.x, this.at.y - (y - this.height / 2) / this.scale);
+  }
+  view(): Box {
+    const a = this.world(0, this.height), b = this.world(this.width, 0);
+    return { lower: a, upper: b };
+  }
+
+  pan(dx: number, dy: number): void {
+    this.at = vec(this.at.x - dx / this.scale, this.at.y + dy / this.scale);
+    this.fitted = false;
+  }
+  /** Zooms so that what is seen at pixel (x, y) stays there. */
+  zoom(by: number, x = this.width / 2, y = this.height / 2): void {
+    const before = this.world(x, y), home = this.homeScale();
+    this.scale = clamp(this.scale * by, home / 50, home * 500);
+    const after = this.world(x, y);
+    this.at = vec(this.at.x + before.x - after.x, this.at.y + before.y - after.y);
+    this.fitted = false;
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+//
+// A session: one demo that runs in one canvas, in the gallery or on its page. It has the clock, and is the wall behind
+// which a demo may throw: whatever comes out of it, the session stops it, frees what it can and hands on the message;
+// the rest of the page goes on.
+//
+// Steps are always 1/60 s, so that what happens depends on the number of steps alone. A slow machine shows slow motion
+// rather than longer steps. A picture is drawn only when something has changed.
+
+import type { Impinge } from 'impinge';
+import { Camera } from './camera';
+import type { Chart } from './chart';
+import type { Answer, Demo, Follower, Running, Value } from './demo';
+import type { Vec } from './geometry';
+import { Painter } from './painter';
+import { seeded } from './random';
+
+export const STEP = 1 / 60;
+const MOST_STEPS = 3;
+
+export interface SessionOptions {
+  card: boolean;
+  values: Record<string, Value>;
+  paused: boolean;
+  /** After each picture: how long its steps and the whole frame took [ms]; NaN for a step when there was none. */
+  drawn?(stepTime: number, frameTime: number): void;
+  failed?(message: string): void;
+  /** The demo has set a value itself. */
+  valueSet?(name: string): void;
+}
+
+export class Session {
+  readonly camera: Camera;
+  readonly held = new Set<string>();
+  paused: boolean;
+  steps = 0;
+  error = '';
+  private readonly painter: Painter;
+  private running: Running | undefined;
+  private stale = true;
+  private request = 0;
+  private last = 0;
+  private owed = 0;
+  private readonly watch: ResizeObserver;
+
+  constructor(readonly demo: Demo, private readonly imp: Impinge, readonly canvas: HTMLCanvasElement,
+              readonly options: SessionOptions) {
+    this.paused = options.paused;
+    this.camera = new Camera(demo.view);
+    this.painter = new Painter(canvas, this.camera, options.card);
+    this.watch = new ResizeObserver(() => this.resize());
+    this.watch.observe(canvas);
+    this.resize();
+    this.restart();
+  }
+
+  get values(): Record<string, Value> {
+    return this.options.values;
+  }
+
+  // Beginning and ending
+
+  restart(): void {
+    this.end();
+    this.steps = 0;
+    this.owed = 0;
+    this.error = '';
+    const { values, card } = this.options, { seed = 1 } = values;
+    this.guard(() => {
+      this.running = this.demo.start({
+        imp: this.imp, values, card, random: seeded(Number(seed)),
+        held: key => this.held.has(key),
+        redraw: () => this.redraw(),
+        set: (name: string, value: Value) => {
+          values[name] = value;
+          this.options.valueSet?.(name);
+        },
+      });
+    });
+    this.redraw();
+  }
+
+  private end(): void {
+    const { running } = this;
+    this.running = undefined;
+    try {
+      running?.stop?.();
+    } catch {
+      // what has failed already may fail to stop, too
+    }
+  }
+
+  close(): void {
+    this.sleep();
+    this.watch.disconnect();
+    this.end();
+  }
+
+  /** Runs a call into the demo. */
+  private guard<T>(call: () => T): T | undefined {
+    try {
+      return call();
+    } catch (thrown) {
+      this.error = thrown instanceof Error ? thrown.message : String(thrown);
+      this.end();
+      this.redraw();
+      this.options.failed?.(this.error);
+      return undefined;
+    }
+  }
+
+  // The clock
+
+  wake(): void {
+    if (!this.request) {
+      this.last = 0;
+      this.request = requestAnimationFrame(now => this.frame(now));
+    }
+  }
+  sleep(): void {
+    cancelAnimationFrame(this.request);
+    this.request = 0;
+  }
+  redraw(): void {
+    this.stale = true;
+  }
+
+  get moves(): boolean {
+    return !!this.running?.step;
+  }
+
+  /** One step, whether paused or not. */
+  step(): void {
+    const { running } = this;
+    if (!running?.step) return;
+    this.guard(() => running.step!(STEP));
+    this.steps++;
+    this.redraw();
+  }
+
+  private frame(now: number): void {
+    this.request = requestAnimationFrame(next => this.frame(next));
+    // The gallery is calm: half as fast, and half as many pictures.
+    const pace = this.options.card ? 2 * STEP : STEP;
+    this.owed = this.last ? Math.min(this.owed + (now - this.last) / 1000, MOST_STEPS * pace) : pace;
+    this.last = now;
+    const began = performance.now();
+    let stepTime = NaN;
+    if (this.moves && !this.paused) {
+      const before = this.steps;
+      // A screen of 60 Hz is never exactly that: a step that is nearly due is made, so that no frame has none.
+      for (; this.owed > 0.9 * pace && this.running; this.owed -= pace) this.step();
+      if (this.steps > before) stepTime = (performance.now() - began) / (this.steps - before);
+    } else {
+      this.owed = 0;
+    }
+    if (!this.stale) return;
+    this.draw();
+    this.options.drawn?.(stepTime, performance.now() - began);
+  }
+
+  // The picture
+
+  private resize(): void {
+    const { canvas } = this, ratio = Math.min(devicePixelRatio || 1, 3);
+    const { clientWidth, clientHeight } = canvas;
+    const width = Math.max(Math.round(clientWidth * ratio), 1), height = Math.max(Math.round(clientHeight * ratio), 1);
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+      this.camera.resize(clientWidth, clientHeight);
+      this.draw();  // at once: a canvas is empty when it has been resized
+    }
+  }
+
+  draw(): void {
+    this.stale = false;
+    this.painter.begin(this.canvas.width / this.camera.width);
+    this.guard(() => this.running?.draw(this.painter));
+  }
+
+  // What the page asks and tells
+
+  answers(): Answer[] {
+    return this.guard(() => this.running?.answers?.() ?? []) ?? [];
+  }
+  charts(): Chart[] {
+    return this.guard(() => this.running?.charts?.() ?? []) ?? [];
+  }
+  state(): object {
+    return this.guard(() => this.running?.state() ?? {}) ?? {};
+  }
+  grab(at: Vec, reach: number): Follower | undefined {
+    const follower = this.tell(running => running.grab?.(at, reach));
+    return follower && {
+      move: to => this.tell(() => follower.move?.(to)),
+      drop: () => this.tell(() => follower.drop?.()),
+    };
+  }
+  click(at: Vec, reach: number): void {
+    this.tell(running => running.click?.(at, reach));
+  }
+  hover(at: Vec | undefined, reach: number): boolean {
+    const { running } = this;
+    if (!running?.hover) return false;
+    return !!this.tell(() => running.hover!(at, reach));
+  }
+  key(key: string, fine: boolean): boolean {
+    return !!this.tell(running => running.key?.(key, fine));
+  }
+  press(name: string): void {
+    this.tell(running => running.press?.(name));
+  }
+  changed(name: string): void {
+    this.tell(running => running.changed?.(name));
+  }
+  private tell<T>(call: (running: Running) => T): T | undefined {
+    const { running } = this;
+    this.redraw();
+    return running && this.guard(() => call(running));
+  }
+}

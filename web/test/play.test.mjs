@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+//
+// The playground in a browser: what holds for the gallery and for every demo. A new demo is covered without a line here;
+// what it alone does is tried by demos/<id>.mjs, whose default export gets a visitor with the demo open and paused.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, describe, it } from 'node:test';
+import { launch, serve, SIZES, Visitor } from './playground.mjs';
+
+// The list is wanted before the tests are declared, so the page is asked at once.
+const server = await serve(), browser = await launch();
+const { page, context } = await Visitor.come(browser, server.url);
+await page.goto(server.url);
+await page.waitForFunction(() => window.playground?.ready);
+const demos = await page.evaluate(() => window.playground.demos);
+await context.close();
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+const concurrency = 3;  // visitors at a time: they wait more than they work
+
+/** A test with a visitor of its own. */
+function visit(name, options, test) {
+  it(name, async () => {
+    const visitor = await Visitor.come(browser, server.url, options);
+    try {
+      await test(visitor, visitor.page);
+    } catch (error) {
+      await visitor.context.close();
+      if (visitor.errors.length) error.message += `\nand the page complained: ${visitor.errors.join('\n')}`;
+      throw error;
+    }
+    await visitor.leave();
+  });
+}
+
+const fitsWidth = page => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+
+/** Which elements Tab reaches, in turn, from the top of the page. */
+async function tabbed(page, most = 80) {
+  const reached = [];
+  await page.evaluate(() => document.activeElement.blur());
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press('Tab');
+    const id = await page.evaluate(() => {
+      const { activeElement: it } = document;
+      return it === document.body ? '' : it.id || it.className || it.tagName;
+    });
+    if (id === '' || (reached.length > 1 && id === reached[0])) break;
+    reached.push(id);
+  }
+  return reached;
+}
+
+describe('gallery', { concurrency }, () => {
+  for (const size of Object.keys(SIZES)) {
+    visit(`has all demos: ${size}`, { size }, async (visitor, page) => {
+      await visitor.open();
+      assert.deepEqual(await page.$$eval('.card', cards => cards.map(card => card.id)), demos.map(({ id }) => `card-${id}`));
+      assert.ok(await fitsWidth(page), 'the page is wider than the window');
+      for (const { id } of demos) {
+        await page.locator(`#card-${id}`).scrollIntoViewIfNeeded();
+        await page.waitForTimeout(60);
+        assert.ok(await visitor.colours(`#card-${id} canvas`) > 4, `nothing is drawn for ${id}`);
+        assert.equal(await page.locator(`#card-${id}.failed`).count(), 0, `${id} has failed`);
+      }
+      await visitor.shootBoth(`gallery-${size}`);
+    });
+  }
+
+  const picture = page => page.$eval('.card canvas', canvas => canvas.toDataURL());
+  visit('moves', { still: false }, async (visitor, page) => {
+    await visitor.open();
+    const before = await picture(page);
+    await page.waitForTimeout(400);
+    assert.notEqual(await picture(page), before);
+  });
+  visit('stands still where motion is not wanted', {}, async (visitor, page) => {
+    await visitor.open();
+    await page.waitForTimeout(100);
+    const before = await picture(page);
+    await page.waitForTimeout(400);
+    assert.equal(await picture(page), before);
+  });
+
+  visit('is walked by keyboard', {}, async (visitor, page) => {
+    await visitor.open();
+    assert.deepEqual(await tabbed(page), ['theme', ...demos.map(({ id }) => `card-${id}`)]);
+    await page.locator(`#card-${demos[1].id}`).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => window.playground.frame());
+    assert.equal((await visitor.ask('frame')).id, demos[1].id);
+    await page.goBack();
+    await page.waitForFunction(() => !window.playground.frame());
+    assert.equal(await page.evaluate(() => document.activeElement.id), `card-${demos[1].id}`);
+  });
+
+  visit('remembers its theme', {}, async (visitor, page) => {
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await visitor.open();
+    const light = await paper();
+    await page.click('#theme');
+    const dark = await paper();
+    assert.notEqual(dark, light);
+    await visitor.open(`#/${demos[0].id}`);
+    assert.equal(await paper(), dark);
+    await page.click('#theme');
+    assert.equal(await paper(), light);
+  });
+
+  visit('is shown for a link that nobody knows', {}, async (visitor, page) => {
+    await visitor.open('#/no-such-demo?x=1');
+    assert.equal(await page.locator('.card').count(), demos.length);
+  });
+});
+
+for (const demo of demos) {
+  const link = `#/${demo.id}`, controls = Object.entries(demo.controls);
+
+  describe(`demo ${demo.id}`, { concurrency }, () => {
+    for (const size of Object.keys(SIZES)) {
+      visit(`is drawn: ${size}`, { size }, async (visitor, page) => {
+        await visitor.open(link);
+        await visitor.ask('step', 30);
+        assert.ok(await visitor.colours() > 6, 'nothing is drawn');
+        assert.ok(await fitsWidth(page), 'the page is wider than the window');
+        assert.match(await page.title(), new RegExp(demo.title));
+        await visitor.shootBoth(`${demo.id}-${size}`);
+      });
+    }
+
+    visit('pauses, steps and starts again', { still: false }, async (visitor, page) => {
+      await visitor.open(link);
+      if (!(await visitor.ask('frame')).moves) return;
+      await page.waitForFunction(() => window.playground.frame().steps > 3);
+      await visitor.keys('Space');
+      const { steps, paused } = await visitor.ask('frame');
+      assert.ok(paused);
+      await page.waitForTimeout(150);
+      assert.equal((await visitor.ask('frame')).steps, steps);
+      await visitor.keys('.', '.');
+      await page.click('#step');
+      assert.equal((await visitor.ask('frame')).steps, steps + 3);
+      await visitor.keys('r');
+      assert.equal((await visitor.ask('frame')).steps, 0);
+      await page.click('#pause');
+      await page.waitForFunction(() => window.playground.frame().steps > 3);
+    });
+
+    visit('does the same every time', {}, async visitor => {
+      const states = [];
+      const run = async () => {
+        await visitor.ask('step', 60);
+        states.push(await visitor.ask('state'));
+      };
+      await visitor.open(link);
+      await run();
+      await visitor.keys('r');
+      await run();
+      await visitor.follow('#/');
+      await visitor.follow(link);
+      await run();
+      assert.deepEqual(states[1], states[0]);
+      assert.deepEqual(states[2], states[0]);
+    });
+
+    visit('keeps its controls in the link', {}, async (visitor, page) => {
+      await visitor.open(link);
+      const want = {};
+      for (const [name, control] of controls) {
+        const widget = page.locator(`#control-${name}`);
+        if (control.kind === 'slider') {
+          await widget.focus();
+          await page.keyboard.press(control.value < control.to ? 'ArrowRight' : 'ArrowLeft');
+        } else if (control.kind === 'toggle' || control.kind === 'shuffle') {
+          await widget.focus();
+          await page.keyboard.press('Space');
+        } else if (control.kind === 'choice') {
+          const other = Object.keys(control.options).find(it => it !== control.value);
+          if (await widget.count()) await widget.selectOption(other);
+          else await page.locator(`label[for="control-${name}-${other}"]`).click();
+        }
+        if (control.kind === 'button') continue;
+        const value = (await visitor.ask('frame')).values[name];
+        assert.notEqual(value, control.value, `${name} has not changed`);
+        want[name] = value;
+      }
+      await page.reload();
+      await page.waitForFunction(() => window.playground?.ready);
+      const { values } = await visitor.ask('frame');
+      for (const [name, value] of Object.entries(want)) assert.equal(values[name], value, name);
+    });
+
+    visit('takes any link', {}, async visitor => {
+      await visitor.open(link);
+      for (const text of ['', 'x', 'NaN', '-1e9', '1e9', '%00']) {
+        await visitor.follow(`${link}?${controls.map(([name]) => `${name}=${text}`).join('&')}`);
+        await visitor.ask('step', 5);
+        const { values, error } = await visitor.ask('frame');
+        assert.equal(error, '');
+        for (const [name, control] of controls) {
+          if (control.kind === 'slider') assert.ok(values[name] >= control.from && values[name] <= control.to, name);
+        }
+      }
+    });
+
+    visit('is operated by keyboard alone', {}, async (visitor, page) => {
+      await visitor.open(link);
+      const { moves } = await visitor.ask('frame');
+      const reached = await tabbed(page);
+      for (const id of ['theme', 'fit', 'reset', 'source', ...(moves ? ['pause', 'step'] : [])]) {
+        assert.ok(reached.includes(id), `Tab does not reach ${id}: ${reached}`);
+      }
+      for (const [name, control] of controls) {
+        const id = `control-${name}`;
+        assert.ok(reached.some(it => control.kind === 'choice' ? it.startsWith(id) : it === id), `Tab does not reach ${id}: ${reached}`);
+      }
+      await page.locator('#source').focus();
+      await visitor.keys('Enter');
+      await page.waitForFunction(() => document.querySelector('.source code').textContent.includes('export default'));
+      await visitor.shoot(`${demo.id}-source`);
+      await visitor.keys('Escape');
+      assert.equal(await page.locator('.source[open]').count(), 0);
+    });
+
+    visit('survives careless hands', {}, async (visitor, page) => {
+      await visitor.open(link);
+      const buttons = controls.filter(([, { kind }]) => kind === 'button').map(([name]) => name);
+      const stage = await page.locator('.stage').boundingBox();
+      const spot = k => [stage.x + stage.width * (0.1 + 0.8 * ((k * 0.618) % 1)), stage.y + stage.height * (0.1 + 0.8 * ((k * 0.382) % 1))];
+      for (let k = 0; k < 6; k++) {
+        await page.mouse.click(...spot(k));
+        await page.mouse.move(...spot(k + 0.5));
+        await page.mouse.down({ button: k === 4 ? 'right' : 'left' });
+        await page.mouse.move(...spot(k + 1), { steps: 3 });
+        await visitor.ask('step', 3);
+        await page.mouse.up({ button: k === 4 ? 'right' : 'left' });
+        await page.mouse.wheel(0, k % 2 ? 200 : -200);
+        await visitor.keys('n', 'ArrowLeft', 'ArrowUp', 'Shift+ArrowRight', 'ArrowDown', 'q', 'e', 'Enter', 'p', 'f');
+        if (buttons.length) await visitor.ask('press', buttons[k % buttons.length]);
+        await visitor.ask('step', 3);
+      }
+      for (let k = 0; k < 12; k++) await visitor.keys('Delete');
+      await visitor.keys('Escape', 'Enter', 'Delete');
+      await visitor.ask('step', 20);
+      const { error } = await visitor.ask('frame');
+      assert.equal(error, '');
+      await visitor.follow('#/');  // and is put away
+    });
+
+    const own = new URL(`demos/${demo.id}.mjs`, import.meta.url);
+    if (existsSync(own)) {
+      visit('does what it alone does', {}, async visitor => {
+        await visitor.open(link);
+        await (await import(own)).default(visitor, assert);
+        assert.equal((await visitor.ask('frame')).error, '');
+      });
+    }
+  });
+}
+
+describe('frame', { concurrency }, () => {
+  const first = `#/${demos[0].id}`;
+
+  visit('stops a demo that throws, and that demo alone', {}, async (visitor, page) => {
+    await visitor.open('#/circles');
+    await page.evaluate(() => {  // the frame itself draws nothing round
+      window.kept = CanvasRenderingContext2D.prototype.arc;
+      CanvasRenderingContext2D.prototype.arc = () => { throw new Error('planted'); };
+    });
+    await visitor.ask('step');
+    assert.match(await page.locator('.message').textContent(), /planted/);
+    await visitor.shoot('stopped');
+    await page.evaluate(() => { CanvasRenderingContext2D.prototype.arc = window.kept; });
+    await page.click('.message button');
+    await visitor.ask('step', 3);
+    assert.equal((await visitor.ask('frame')).error, '');
+    assert.ok(await page.locator('.message').isHidden());
+  });
+
+  visit('zooms, moves and shows all again', {}, async (visitor, page) => {
+    await visitor.open(first);
+    const home = await visitor.at(1, 1);
+    const { x, y } = await visitor.at(1, 1);
+    await page.mouse.move(x, y);
+    await page.mouse.wheel(0, -300);
+    await page.waitForTimeout(50);
+    const same = await visitor.at(1, 1), other = await visitor.at(3, 1);
+    assert.ok(Math.hypot(same.x - x, same.y - y) < 1, 'what is under the mouse stays there');
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(x + 50, y + 20);
+    await page.mouse.up({ button: 'right' });
+    const moved = await visitor.at(3, 1);
+    assert.ok(Math.hypot(moved.x - other.x - 50, moved.y - other.y - 20) < 1);
+    await visitor.keys('f');
+    assert.deepEqual(await visitor.at(1, 1), home);
+  });
+
+  visit('zooms with two fingers', { size: 'phone' }, async (visitor, page) => {
+    await visitor.open(first);
+    const a = await visitor.at(-1, 0), b = await visitor.at(1, 0);
+    const client = await page.context().newCDPSession(page);
+    const touch = (type, ...points) => client.send('Input.dispatchTouchEvent',
+      { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    await touch('touchStart', [a.x, a.y], [b.x, b.y]);
+    for (let i = 1; i <= 5; i++) await touch('touchMove', [a.x - 8 * i, a.y], [b.x + 8 * i, b.y]);
+    await touch('touchEnd');
+    const a1 = await visitor.at(-1, 0), b1 = await visitor.at(1, 0);
+    assert.ok(Math.abs(a1.x - (a.x - 40)) < 2 && Math.abs(b1.x - (b.x + 40)) < 2, `${JSON.stringify([a, a1, b, b1])}`);
+  });
+});

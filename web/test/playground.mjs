@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+//
+// What tests of the playground share: a server of static files for the page that was built, a browser, and a visitor
+// who collects everything that goes wrong. CHROMIUM names another browser, PLAY another folder, SHOTS a folder for
+// pictures.
+
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const FOLDER = resolve(process.env.PLAY ?? fileURLToPath(new URL('../../build/web/play', import.meta.url)));
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
+const { SHOTS } = process.env;
+
+export const SIZES = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+};
+
+/** Serves the folder on any free port. */
+export async function serve() {
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
+    try {
+      const body = await readFile(join(FOLDER, path.endsWith('/') ? `${path}index.html` : path));
+      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'text/html' }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise(done => server.listen(0, '127.0.0.1', done));
+  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+export const launch = () => chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'],
+});
+
+/** One who visits the page. `still` asks for reduced motion: then demos begin paused, and a test makes the steps. */
+export class Visitor {
+  errors = [];
+
+  static async come(browser, url, { size = 'desktop', still = true } = {}) {
+    const it = new Visitor();
+    it.context = await browser.newContext({
+      ...SIZES[size], reducedMotion: still ? 'reduce' : 'no-preference', colorScheme: 'light',
+    });
+    it.page = await it.context.newPage();
+    it.page.setDefaultTimeout(10000);
+    it.page.on('console', message => {
+      if (['error', 'warning'].includes(message.type())) it.errors.push(message.text());
+    });
+    it.page.on('pageerror', error => it.errors.push(String(error)));
+    it.page.on('requestfailed', request => it.errors.push(`not loaded: ${request.url()}`));
+    it.url = url;
+    return it;
+  }
+
+  /** Opens a link, '' for the gallery, as if it had been typed into a new window. */
+  async open(link = '') {
+    await this.page.goto('about:blank');
+    await this.page.goto(this.url + link);
+    await this.page.waitForFunction(() => window.playground?.ready);
+  }
+
+  /** Goes to another link within the page. */
+  follow(link) {
+    return this.page.evaluate(link => new Promise(done => {
+      addEventListener('hashchange', () => setTimeout(done), { once: true });
+      location.hash = link;
+    }), link);
+  }
+
+  /** `await visitor.ask('frame')`, `visitor.ask('step', 5)`: calls window.playground in the page. */
+  ask(name, ...given) {
+    return this.page.evaluate(([name, given]) => window.playground[name](...given), [name, given]);
+  }
+
+  /** Where a place of the world is, in pixels of the page. */
+  at(x, y) {
+    return this.ask('toPage', { x, y });
+  }
+  async click(x, y) {
+    const { x: px, y: py } = await this.at(x, y);
+    await this.page.mouse.click(px, py);
+  }
+  async tap(x, y) {
+    const { x: px, y: py } = await this.at(x, y);
+    await this.page.touchscreen.tap(px, py);
+  }
+  async drag(from, to) {
+    const a = await this.at(...from), b = await this.at(...to);
+    await this.page.mouse.move(a.x, a.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(b.x, b.y, { steps: 4 });
+    await this.page.mouse.up();
+  }
+  async keys(...keys) {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** How many colours a canvas shows, looked at every few pixels. */
+  colours(selector = '.stage canvas') {
+    return this.page.evaluate(selector => {
+      const canvas = document.querySelector(selector);
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      const words = new Uint32Array(data.buffer), found = new Set();
+      for (let i = 0; i < words.length; i += 7) found.add(words[i]);
+      return found.size;
+    }, selector);
+  }
+
+  /** A picture of the page for people, when SHOTS is set. */
+  async shoot(name) {
+    if (!SHOTS) return;
+    mkdirSync(SHOTS, { recursive: true });
+    await this.page.screenshot({ path: join(SHOTS, `${name}.png`) });
+  }
+
+  /** The same in light and dark. */
+  async shootBoth(name) {
+    if (!SHOTS) return;
+    for (const theme of ['light', 'dark']) {
+      await this.page.emulateMedia({ colorScheme: theme });
+      await this.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await this.page.evaluate(() => scrollTo(0, 0));
+      await this.shoot(`${name}-${theme}`);
+    }
+  }
+
+  async leave() {
+    await this.context.close();
+    assert.deepEqual(this.errors, [], 'the page has complained');
+  }
+}
