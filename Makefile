@@ -8,6 +8,7 @@
 #   make check-long   the same tests with N times the cases, 100 if not said; SHARD=2/8 runs the second eighth of them.
 #                     What was tried is counted in build/cases-*.txt; tools/cases.py adds such files up
 #   make bench        how fast it is
+#   make bench-web    how fast it is as WebAssembly, beside this machine's own code
 #   make web          the npm package, in web/impinge/dist/, and the playground, in build/web/play/
 #   make play         serves the playground and prints its address
 #   make check-web    builds and tests both; the module gives the same bits as everything else
@@ -30,7 +31,7 @@ configure = cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(CMAKE_FLAG
 	grep -E '^-- impinge:|[Ee]rror' ; test -f $(BUILD)/Makefile -o -f $(BUILD)/build.ninja
 build = cmake --build $(BUILD) -j $(JOBS)
 
-.PHONY: all demo check check-long bench web play check-web format install amalgamate docs clean
+.PHONY: all demo check check-long bench bench-web web play check-web format install amalgamate docs clean
 
 all:
 	@tools/setup build
@@ -61,10 +62,16 @@ bench:
 	@$(build) --target impinge-bench
 	@$(BUILD)/impinge-bench
 
+bench-web: web
+	@$(configure)
+	@$(build) --target impinge-bench
+	@cmake --build $(BUILD)/wasm -j $(JOBS) --target impinge-bench
+	@node bench/web.js $(BUILD)/impinge-bench $(BUILD)/wasm/impinge-bench
+
 web:
 	@tools/setup web
 	@cmake -S . -B $(BUILD)/wasm -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/wasm.cmake -DIMP_TOOLS=OFF -DIMP_TESTS=OFF \
-	       -DIMP_BENCH=OFF --log-level=ERROR
+	       --log-level=ERROR
 	@cmake --build $(BUILD)/wasm -j $(JOBS)
 	@test web/node_modules/.package-lock.json -nt web/package-lock.json || npm ci --prefix web --silent --no-audit --no-fund
 	@node web/impinge/build.js $(BUILD)/wasm/web/impinge

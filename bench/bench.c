@@ -27,7 +27,7 @@ enum
 
 void* bench_alloc(uint64_t count, uint64_t size)
 {
-    void* block = calloc(count, size);
+    void* block = count <= SIZE_MAX ? calloc((size_t)count, (size_t)size) : NULL;
     if (!block)
     {
         fprintf(stderr, "impinge-bench: no memory\n");
@@ -75,7 +75,7 @@ void bench_interleave(bench_side* sides, int side_count, int rounds)
             {
                 sides[s].before(sides[s].context);
             }
-            for (int block = 0; block < BENCH_BLOCKS && (round < 2 || taken[s] < BENCH_PATIENCE); ++block)
+            for (int block = 0; block < BENCH_BLOCKS && (round < 2 || taken[s] < (double)BENCH_PATIENCE); ++block)
             {
                 double start = seconds_now(sides[s].elapsed);
                 sides[s].run(sides[s].context, block);

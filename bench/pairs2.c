@@ -239,7 +239,7 @@ static void check_moving(const work2* work, int call, int32_t i, const answer2* 
     bool late = false;
     for (int k = 0; k <= STEPS_CHECKED && !late; ++k)
     {
-        late = work2_gap(work, call, i, time * k / STEPS_CHECKED) < -GAP_TOLERANCE;
+        late = work2_gap(work, call, i, time * k / (double)STEPS_CHECKED) < -GAP_TOLERANCE;
     }
     q->wrong += late || (r->count == 1 && gap > START_MARGIN);
     if (r->count == 1 && !late)

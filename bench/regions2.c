@@ -22,13 +22,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifndef IMP_PEER_EARCUT
-#define IMP_PEER_EARCUT ""
-#define IMP_EARCUT_MODULE ""
-#define IMP_EARCUT_SCRIPT ""
-#define IMP_NODE ""
-#endif
-
 enum
 {
     OUTLINES_MAX = 24,
@@ -225,6 +218,8 @@ static void judge_outlines(outline_set* set)
     }
 }
 
+#ifdef IMP_PEER_EARCUT
+
 static bool write_outlines(const outline_set* set, FILE* file)
 {
     int32_t count = set->count;
@@ -243,10 +238,6 @@ static bool write_outlines(const outline_set* set, FILE* file)
 /// Has earcut do the same; false when it cannot be run.
 static bool run_earcut(outline_set* set, int rounds)
 {
-    if (!*IMP_PEER_EARCUT)
-    {
-        return false;
-    }
     char path[] = "/tmp/impinge-bench-XXXXXX", command[2048];
     int handle = mkstemp(path);
     FILE* file = handle >= 0 ? fdopen(handle, "wb") : NULL;
@@ -266,6 +257,19 @@ static bool run_earcut(outline_set* set, int rounds)
     unlink(path);
     return good;
 }
+
+#else
+
+#define IMP_PEER_EARCUT ""
+
+static bool run_earcut(outline_set* set, int rounds)
+{
+    (void)set;
+    (void)rounds;
+    return false;
+}
+
+#endif
 
 static void report_set(bench* b, const char* row, void (*make)(outline_set*, int32_t), double bar_parts)
 {

@@ -39,7 +39,7 @@ static work2_shape make_shape(int kind, bench_rng* rng)
         s.count = WORK2_CORNERS;
         for (int i = 0; i < WORK2_CORNERS; ++i)
         {
-            double angle = (i + bench_rng_range(rng, -0.25, 0.25)) * 2.0 * 3.14159265358979 / WORK2_CORNERS;
+            double angle = (i + bench_rng_range(rng, -0.25, 0.25)) * 2.0 * 3.14159265358979 / (double)WORK2_CORNERS;
             s.corners[i] = vec(size * cos(angle), size * sin(angle));
         }
         break;

@@ -3,7 +3,7 @@
 # Toolchain: WebAssembly with SIMD, by Debian's clang-19, lld-19, wasi-libc and libclang-rt-19-dev-wasm32. Programs run in
 # Node, which the build calls for them.
 #
-#     cmake -S . -B build/wasm -DCMAKE_TOOLCHAIN_FILE=cmake/wasm.cmake -DIMP_TOOLS=OFF -DIMP_TESTS=OFF -DIMP_BENCH=OFF
+#     cmake -S . -B build/wasm -DCMAKE_TOOLCHAIN_FILE=cmake/wasm.cmake -DIMP_TOOLS=OFF -DIMP_TESTS=OFF
 
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
