@@ -10,4 +10,4 @@ const args = process.argv.slice(2);
 const wasi = new WASI({ version: "preview1", args, env: process.env, preopens: { "/": "/" }, returnOnExit: true });
 const module = await WebAssembly.compile(await readFile(args[0]));
 const imports = { wasi_snapshot_preview1: wasi.wasiImport };
-process.exitCode = wasi.start(await WebAssembly.instantiate(module, imports));
+process.exit(wasi.start(await WebAssembly.instantiate(module, imports)));
