@@ -496,15 +496,16 @@ static inline void FNI(set_box)(FN(index) * index, int32_t block, int32_t lane, 
         }
         return;
     }
-    bool differs = false;
+    uint32_t differ = 0;
     for (int k = 0; k < AXES; ++k)
     {
         float lower = AT(box->lower, k), upper = AT(box->upper, k);
-        differs |= (now->lower[k][lane] != lower) | (now->upper[k][lane] != upper);
+        differ |= impi_float_bits(now->lower[k][lane]) ^ impi_float_bits(lower);
+        differ |= impi_float_bits(now->upper[k][lane]) ^ impi_float_bits(upper);
         now->lower[k][lane] = lower;
         now->upper[k][lane] = upper;
     }
-    tree->changed[block] = (uint16_t)(tree->changed[block] | (uint32_t)differs << lane);
+    tree->changed[block] = (uint16_t)(tree->changed[block] | (uint32_t)(differ != 0) << lane);
 }
 
 // The things 0 to count - 1, block by block: boxes are read here and there, but written one after the other.
@@ -603,14 +604,17 @@ static imp_status FNI(move_status)(const FN(index) * index, const int32_t* numbe
             return impi_error(IMP_ERR_HANDLE, 2);
         }
     }
+    uint32_t bad = 0;
     for (int32_t i = 0; i < count; ++i)
     {
-        if (FNI(box_bad)(&boxes[i]))
-        {
-            return impi_error(FNI(box_fault)(&boxes[i]), 3);
-        }
+        bad |= FNI(box_bad)(&boxes[i]);
     }
-    return IMP_OK;
+    int32_t first = 0;
+    for (; bad && !FNI(box_bad)(&boxes[first]);)
+    {
+        ++first;
+    }
+    return bad ? impi_error(FNI(box_fault)(&boxes[first]), 3) : IMP_OK;
 }
 
 imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count)
@@ -642,9 +646,16 @@ imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* 
     {
         FNI(move_few)(index, numbers, boxes, count);
     }
+    for (int32_t block = 0; block < tree->count[0] && many; ++block)
+    {
+        if (tree->changed[block] || tree->grid.on)
+        {
+            FNI(tree_tell)(tree, block);
+        }
+    }
     if (many)
     {
-        FNI(tree_refresh_all)(tree);
+        FNI(tree_refresh_above)(tree);
     }
     FNI(count_moves)(index, count);
     if (tree->grid.on)

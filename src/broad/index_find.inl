@@ -3,7 +3,8 @@
 // Indexes: what they answer.
 //
 // Pairs. The tree is held against itself from the top, one level after the other, until there are some hundreds of
-// pairs of blocks: the units of work. Each is then followed down to its pairs of things. Units are dealt out to a fixed
+// pairs of blocks of blocks, or a few where there are no jobs: the units of work. Each is then followed down to its
+// pairs of things; a unit less than a few blocks would cost more to begin than to do. Units are dealt out to a fixed
 // number of jobs, each of which has a part of the list to write to; a part that is too short is counted to the end, and
 // its job is done again where there is room. In the end pairs are sorted, so nobody can tell in which order they were
 // found.
@@ -19,7 +20,8 @@
 enum
 {
     FNI(JOBS) = 64,
-    FNI(UNITS_MIN) = 256,
+    FNI(UNITS_MIN) = 256,  // for jobs
+    FNI(UNITS_FEW) = 16,
     FNI(LIST_MIN) = 1024,
     FNI(FEW) = 256
 };
@@ -77,7 +79,7 @@ static uint64_t FNI(do_unit)(const FNI(work_list) * w, int32_t unit, FNI(sink) *
     return tests;
 }
 
-static imp_status FNI(list_units)(FN(index) * index, FNI(work_list) * w)
+static imp_status FNI(list_units)(FN(index) * index, FNI(work_list) * w, int32_t wanted)
 {
     w->tasks = NULL;
     w->swept = w->hunt.a == w->hunt.b && FNI(strips_ready)(&index->tree, index->place, FNI(FILL), &index->allocator);
@@ -99,8 +101,8 @@ static imp_status FNI(list_units)(FN(index) * index, FNI(work_list) * w)
     FNI(task) root = {0, 0, (int8_t)w->hunt.a->top, (int8_t)w->hunt.b->top};
     now->data[0] = root;
     now->count = 1;
-    bool down = root.level_a > 0 || root.level_b > 0;
-    while (down && now->count < FNI(UNITS_MIN))
+    bool down = root.level_a > 1 || root.level_b > 1;
+    while (down && now->count < wanted)
     {
         next->count = 0;
         down = false;
@@ -111,7 +113,7 @@ static imp_status FNI(list_units)(FN(index) * index, FNI(work_list) * w)
             {
                 return impi_error(IMP_ERR_MEMORY, 0);
             }
-            if (task.level_a == 0 && task.level_b == 0)
+            if (task.level_a <= 1 && task.level_b <= 1)
             {
                 next->data[next->count++] = task;
                 continue;
@@ -120,7 +122,7 @@ static imp_status FNI(list_units)(FN(index) * index, FNI(work_list) * w)
             next->count += count;
             for (int32_t k = next->count - count; k < next->count; ++k)
             {
-                down = down || next->data[k].level_a > 0 || next->data[k].level_b > 0;
+                down = down || next->data[k].level_a > 1 || next->data[k].level_b > 1;
             }
         }
         FNI(tasks)* swap = now;
@@ -229,7 +231,7 @@ static imp_status FNI(find_pairs)(FN(index) * index, FNI(work_list) * w)
             return impi_error(IMP_ERR_MEMORY, 0);
         }
     }
-    imp_status status = FNI(list_units)(index, w);
+    imp_status status = FNI(list_units)(index, w, jobs ? FNI(UNITS_MIN) : FNI(UNITS_FEW));
     if (status || !jobs)
     {
         return status ? status : FNI(do_units)(index, w, 0, 1);
@@ -364,10 +366,11 @@ static void FNI(record)(FN(index) * index)
                 index->was[number] = -1;
             }
         }
+        FNI(tree_tell)(tree, block);
     }
     if (any)
     {
-        FNI(tree_refresh_all)(tree);
+        FNI(tree_refresh_above)(tree);
     }
     if (any && !tree->grid.on)
     {

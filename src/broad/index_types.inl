@@ -361,6 +361,11 @@ void FNI(tree_refresh)(FNI(tree) * tree, int32_t block);
 void FNI(tree_refresh_part)(FNI(tree) * tree, int32_t first, int32_t count, int up_to);
 void FNI(tree_refresh_all)(FNI(tree) * tree);
 
+/// The same in two parts: what level 1 has to know of a block, and once that is done for all that have changed, the
+/// levels above.
+void FNI(tree_tell)(FNI(tree) * tree, int32_t block);
+void FNI(tree_refresh_above)(FNI(tree) * tree);
+
 /// Puts all things in order anew, and the levels above right, with so many of the sixteen lanes of a block in use; or,
 /// to mend, those parts of the tree that have got worse. Things that are not in yet can be `added` to a tree, or null.
 /// Without memory for it, the order stays as it is; false when something was to be added, and is not.

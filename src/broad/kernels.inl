@@ -6,6 +6,11 @@
 // with fewer of them is gone through, one row of sixteen comparisons each. That halves the rows. A block against itself
 // has no bounds worth asking.
 //
+// Work is put off so that loops are long: how many rows two blocks have, and how many pairs a row, is anybody's guess,
+// and a loop for each would be left by surprise each time. So blocks that meet are listed, some at a time; their rows
+// are gone through in one loop, and those in which something was found are listed in turn; their pairs are put out in
+// one loop again.
+//
 // Tried and dropped, because it was slower (figures for 8000 tumbling boxes, per box): one query for each box, 187 ns
 // against 27 for both sides going down at once; blocks in the order of a space-filling curve, 20 % more rows; sorted
 // sweeps and one-level grids, three to five times and twice the time.
@@ -61,26 +66,50 @@ TARGET static inline KN(wide) KN(widen_bounds)(const FNI(tree) * tree, int level
     return r;
 }
 
-// One bit for each lane that the box touches.
+// Of WIDTH lanes from i on, those that the box does not touch.
+TARGET static inline MASK KN(apart)(const FNI(box_block) * block, const KN(wide) * box, int i)
+{
+    MASK out = OR(LESS(box->upper[0], LOAD(block->lower[0] + i)), LESS(LOAD(block->upper[0] + i), box->lower[0]));
+    for (int k = 1; k < AXES; ++k)
+    {
+        out = OR(out, LESS(box->upper[k], LOAD(block->lower[k] + i)));
+        out = OR(out, LESS(LOAD(block->upper[k] + i), box->lower[k]));
+    }
+    return out;
+}
+
+// One bit for each lane that the box touches, from a multiple of WIDTH on.
+TARGET static inline uint32_t KN(touching_from)(const FNI(box_block) * block, const KN(wide) * box, int first)
+{
+    uint32_t apart = 0;
+    for (int i = first; i < IMPI_LANES_OF_BLOCK; i += WIDTH)
+    {
+        apart |= BITS(KN(apart)(block, box, i)) << i;
+    }
+    return apart ^ (IMPI_FULL << first & IMPI_FULL);
+}
+
 TARGET static inline uint32_t KN(touching)(const FNI(box_block) * block, const KN(wide) * box)
+{
+    return KN(touching_from)(block, box, 0);
+}
+
+// Those that the box touches now or touched then.
+TARGET static inline uint32_t KN(touching_ever)(const FNI(box_block) * now, const FNI(box_block) * then,
+                                                const KN(wide) * box)
 {
     uint32_t apart = 0;
     for (int i = 0; i < IMPI_LANES_OF_BLOCK; i += WIDTH)
     {
-        MASK out = OR(LESS(box->upper[0], LOAD(block->lower[0] + i)), LESS(LOAD(block->upper[0] + i), box->lower[0]));
-        for (int k = 1; k < AXES; ++k)
-        {
-            out = OR(out, LESS(box->upper[k], LOAD(block->lower[k] + i)));
-            out = OR(out, LESS(LOAD(block->upper[k] + i), box->lower[k]));
-        }
-        apart |= BITS(out) << i;
+        apart |= BITS(AND(KN(apart)(now, box, i), KN(apart)(then, box, i))) << i;
     }
     return apart ^ IMPI_FULL;
 }
 
 enum
 {
-    KN(ROWS) = 128
+    KN(ROWS) = 128,
+    KN(MEETINGS) = 32
 };
 
 // A row in which something was found: the number of its thing, and the lanes of a block with those numbers.
@@ -92,14 +121,24 @@ typedef struct KN(row)
     uint16_t turned;  // of two trees, the row is of the second
 } KN(row);
 
-// What has been found and is not in the sinks yet: of what is now, or of what has begun and ended.
+// Two blocks, and the lanes of the one, the rows, that are to be held against all of the other.
+typedef struct KN(meeting)
+{
+    int32_t rows, columns;
+    uint32_t lanes;
+    bool turned;
+} KN(meeting);
+
+// What has been found and is not in the sinks yet: of what is now, or of what has begun and ended. And the blocks that
+// are to be looked at.
 typedef struct KN(catch)
 {
     const FNI(hunt) * hunt;
     FNI(sink) * sinks;
     uint64_t tests;
-    int32_t count[2];
+    int32_t count[2], meeting_count;
     KN(row) rows[2][KN(ROWS) + 1];
+    KN(meeting) meetings[KN(MEETINGS) + 1];
 } KN(catch);
 
 // Field by field: the rows mean nothing yet.
@@ -108,19 +147,10 @@ TARGET static inline void KN(begin_catch)(KN(catch) * c, const FNI(hunt) * hunt,
     c->hunt = hunt;
     c->sinks = sinks;
     c->tests = 0;
-    c->count[0] = c->count[1] = 0;
+    c->count[0] = c->count[1] = c->meeting_count = 0;
 }
 
-TARGET static inline void KN(add_row)(KN(catch) * c, int sink, const int32_t* columns, int32_t number, uint32_t found,
-                                      bool turned)
-{
-    KN(row) row = {columns, number, (uint16_t)found, turned};
-    c->rows[sink][c->count[sink]] = row;
-    c->count[sink] += found != 0;
-}
-
-// Pairs of rows with what was found in them, one after the other: a loop in each row would be left where nobody can
-// tell, and so would one after each pair of blocks.
+// Pairs of rows with what was found in them, one after the other.
 TARGET static void KN(put)(KN(catch) * c, int to)
 {
     const FNI(hunt)* hunt = c->hunt;
@@ -158,20 +188,158 @@ TARGET static void KN(put)(KN(catch) * c, int to)
     c->count[to] = 0;
 }
 
-// Before a pair of blocks is looked at: room for the rows that it may have.
-TARGET static inline void KN(make_room)(KN(catch) * c)
+TARGET static inline void KN(add_row)(KN(catch) * c, int sink, const int32_t* columns, int32_t number, uint32_t found,
+                                      bool turned)
 {
-    for (int to = 0; to < 2; ++to)
+    KN(row) row = {columns, number, (uint16_t)found, turned};
+    c->rows[sink][c->count[sink]] = row;
+    c->count[sink] += found != 0;
+    if (c->count[sink] == KN(ROWS))
     {
-        if (c->count[to] > KN(ROWS) - IMPI_LANES_OF_BLOCK)
-        {
-            KN(put)(c, to);
-        }
+        KN(put)(c, sink);
     }
 }
 
-TARGET static inline uint64_t KN(put_all)(KN(catch) * c)
+// One row: a lane of a block, against another block or those lanes of its own that come behind it. `first`: a multiple
+// of WIDTH, of columns before which nothing is asked.
+TARGET static inline void KN(row_now)(KN(catch) * c, const KN(meeting) * m, int32_t lane, int first, uint32_t columns)
 {
+    const FNI(tree)* row_tree = m->turned ? c->hunt->b : c->hunt->a, *column_tree = m->turned ? c->hunt->a : c->hunt->b;
+    KN(wide) row = KN(widen)(&row_tree->now[m->rows], lane);
+    uint32_t found = KN(touching_from)(&column_tree->now[m->columns], &row, first) & columns;
+    KN(add_row)
+    (c, 0, column_tree->numbers + 16 * m->columns, row_tree->numbers[16 * m->rows + lane], found, m->turned);
+}
+
+// A row in which something has changed, which is rare: what has begun, and what has ended.
+TARGET static void KN(add_changed)(KN(catch) * c, const KN(meeting) * m, int32_t lane, uint32_t differ)
+{
+    const FNI(tree)* tree = c->hunt->a;
+    KN(wide) row = KN(widen)(&tree->now[m->rows], lane);
+    uint32_t found = KN(touching)(&tree->now[m->columns], &row);
+    const int32_t* numbers = tree->numbers + 16 * m->columns;
+    int32_t number = tree->numbers[16 * m->rows + lane];
+    KN(add_row)(c, 0, numbers, number, differ & found, false);
+    KN(add_row)(c, 1, numbers, number, differ & ~found, false);
+}
+
+// The columns of a row in which something has changed, from a multiple of WIDTH on.
+TARGET static inline uint32_t KN(differing)(const FNI(tree) * tree, const KN(meeting) * m, int32_t lane, int first)
+{
+    const FNI(box_block)* now = &tree->now[m->columns], *then = &tree->then[m->columns];
+    KN(wide) row_now = KN(widen)(&tree->now[m->rows], lane), row_then = KN(widen)(&tree->then[m->rows], lane);
+    uint32_t differ = 0;
+    for (int i = first; i < IMPI_LANES_OF_BLOCK; i += WIDTH)
+    {
+        differ |= BITS(XOR(KN(apart)(now, &row_now, i), KN(apart)(then, &row_then, i))) << i;
+    }
+    return differ;
+}
+
+// Rows one after the other, whichever blocks they are of.
+TARGET static void KN(meet)(KN(catch) * c)
+{
+    const KN(meeting)* m = c->meetings;
+    const KN(meeting)* end = m + c->meeting_count;
+    const bool changed = c->hunt->changed;
+    uint32_t lanes = m < end ? m->lanes : 0;
+    c->meetings[c->meeting_count].lanes = 0;
+    c->meeting_count = 0;
+    while (m < end)
+    {
+        const KN(meeting)* here = m;
+        int32_t lane = impi_lowest_bit(lanes);
+        lanes &= lanes - 1;
+        uint32_t empty = lanes == 0;
+        lanes |= m[1].lanes & (0 - empty);
+        m += empty;
+        if (changed)
+        {
+            uint32_t differ = KN(differing)(c->hunt->a, here, lane, 0);
+            if (differ)
+            {
+                KN(add_changed)(c, here, lane, differ);
+            }
+        }
+        else
+        {
+            KN(row_now)(c, here, lane, 0, IMPI_FULL);
+        }
+        c->tests += (changed ? 2u : 1u) * IMPI_LANES_OF_BLOCK;
+    }
+}
+
+// A block with itself: every lane with those behind it.
+TARGET static void KN(hunt_self)(KN(catch) * c, int32_t block)
+{
+    const FNI(tree)* tree = c->hunt->a;
+    const KN(meeting) self = {block, block, IMPI_FULL, false};
+    const bool changed = c->hunt->changed;
+    uint32_t behind = changed && !tree->changed[block] ? 0 : tree->used[block];
+    while ((behind & (behind - 1)) != 0)
+    {
+        const int32_t lane = impi_lowest_bit(behind), first = lane / WIDTH * WIDTH;
+        behind &= behind - 1;
+        if (changed)
+        {
+            uint32_t differ = KN(differing)(tree, &self, lane, first) & behind;
+            if (differ)
+            {
+                KN(add_changed)(c, &self, lane, differ);
+            }
+        }
+        else
+        {
+            KN(row_now)(c, &self, lane, first, behind);
+        }
+        c->tests += (changed ? 2u : 1u) * IMPI_LANES_OF_BLOCK;
+    }
+}
+
+// Two blocks: of each those lanes that may have pairs in the other; the side with fewer of them will be the rows.
+TARGET static void KN(hunt_two)(KN(catch) * c, int32_t a, int32_t b)
+{
+    const FNI(tree)* tree_a = c->hunt->a, *tree_b = c->hunt->b;
+    KN(wide) bounds_a = KN(widen_bounds)(tree_a, 0, a), bounds_b = KN(widen_bounds)(tree_b, 0, b);
+    uint32_t in_a, in_b;
+    if (c->hunt->changed)
+    {
+        uint32_t changed_a = tree_a->changed[a], changed_b = tree_b->changed[b];
+        in_a = KN(touching_ever)(&tree_a->now[a], &tree_a->then[a], &bounds_b) & (changed_b ? IMPI_FULL : changed_a);
+        in_b = KN(touching_ever)(&tree_b->now[b], &tree_b->then[b], &bounds_a) & (changed_a ? IMPI_FULL : changed_b);
+        c->tests += 4 * IMPI_LANES_OF_BLOCK;
+    }
+    else
+    {
+        in_a = KN(touching)(&tree_a->now[a], &bounds_b);
+        in_b = KN(touching)(&tree_b->now[b], &bounds_a);
+        c->tests += 2 * IMPI_LANES_OF_BLOCK;
+    }
+    bool turned = impi_count_bits(in_b) < impi_count_bits(in_a);
+    KN(meeting) meeting = {turned ? b : a, turned ? a : b, turned ? in_b : in_a, turned};
+    c->meetings[c->meeting_count] = meeting;
+    c->meeting_count += meeting.lanes != 0;
+    if (c->meeting_count == KN(MEETINGS))
+    {
+        KN(meet)(c);
+    }
+}
+
+TARGET static inline void KN(hunt_blocks)(KN(catch) * c, int32_t a, int32_t b)
+{
+    if (c->hunt->a == c->hunt->b && a == b)
+    {
+        KN(hunt_self)(c, a);
+    }
+    else
+    {
+        KN(hunt_two)(c, a, b);
+    }
+}
+
+TARGET static inline uint64_t KN(end_catch)(KN(catch) * c)
+{
+    KN(meet)(c);
     for (int to = 0; to < 2; ++to)
     {
         if (c->count[to] > 0)
@@ -180,99 +348,6 @@ TARGET static inline uint64_t KN(put_all)(KN(catch) * c)
         }
     }
     return c->tests;
-}
-
-// One block with itself or with another one, as they are. Rows are the lanes of a block, columns those of the other.
-TARGET static void KN(hunt_now)(KN(catch) * c, int32_t a, int32_t b)
-{
-    const FNI(tree)* tree_a = c->hunt->a, *tree_b = c->hunt->b;
-    const FNI(box_block)* block_a = &tree_a->now[a], *block_b = &tree_b->now[b];
-    const bool self = tree_a == tree_b && a == b;
-    uint32_t in_a = tree_a->used[a], tests = 0;
-    bool turned = false;
-    if (!self)
-    {
-        KN(wide) bounds_a = KN(widen_bounds)(tree_a, 0, a), bounds_b = KN(widen_bounds)(tree_b, 0, b);
-        in_a = KN(touching)(block_a, &bounds_b);
-        uint32_t in_b = KN(touching)(block_b, &bounds_a);
-        tests += 2;
-        turned = impi_count_bits(in_b) < impi_count_bits(in_a);
-        in_a = turned ? in_b : in_a;
-    }
-    const FNI(box_block)* row_block = turned ? block_b : block_a, *column_block = turned ? block_a : block_b;
-    const int32_t *numbers_a = tree_a->numbers + 16 * a, *numbers_b = tree_b->numbers + 16 * b;
-    const int32_t *rows = turned ? numbers_b : numbers_a, *columns = turned ? numbers_a : numbers_b;
-    for (; in_a; in_a &= in_a - 1)
-    {
-        int32_t lane = impi_lowest_bit(in_a);
-        KN(wide) row = KN(widen)(row_block, lane);
-        uint32_t found = KN(touching)(column_block, &row) & (self ? ~((2u << lane) - 1) : IMPI_FULL);
-        KN(add_row)(c, 0, columns, rows[lane], found, turned);
-        tests += 1;
-    }
-    c->tests += (uint64_t)tests * IMPI_LANES_OF_BLOCK;
-}
-
-// The same for what differs between then and now.
-TARGET static void KN(hunt_changed)(KN(catch) * c, int32_t a, int32_t b)
-{
-    const FNI(tree)* tree = c->hunt->a;
-    uint32_t in_a = tree->used[a];
-    if (a == b)
-    {
-        // A pair of two that moved is found in the row of the lower lane, so all rows up to the last are needed.
-        in_a = tree->changed[a] ? in_a : 0;
-    }
-    else
-    {
-        uint32_t changed_a = tree->changed[a], changed_b = tree->changed[b];
-        KN(wide) bounds_b = KN(widen_bounds)(tree, 0, b);
-        in_a = KN(touching)(&tree->now[a], &bounds_b) | KN(touching)(&tree->then[a], &bounds_b);
-        in_a &= changed_b ? IMPI_FULL : changed_a;
-        c->tests += 2 * IMPI_LANES_OF_BLOCK;
-        if (in_a == 0)
-        {
-            return;
-        }
-        KN(wide) bounds_a = KN(widen_bounds)(tree, 0, a);
-        uint32_t in_b = KN(touching)(&tree->now[b], &bounds_a) | KN(touching)(&tree->then[b], &bounds_a);
-        in_b &= changed_a ? IMPI_FULL : changed_b;
-        c->tests += 2 * IMPI_LANES_OF_BLOCK;
-        if (impi_count_bits(in_b) < impi_count_bits(in_a))
-        {
-            in_a = in_b;
-            int32_t swap = a;
-            a = b;
-            b = swap;
-        }
-    }
-    const int32_t *rows = tree->numbers + 16 * a, *columns = tree->numbers + 16 * b;
-    for (; in_a; in_a &= in_a - 1)
-    {
-        int32_t lane = impi_lowest_bit(in_a);
-        KN(wide) now = KN(widen)(&tree->now[a], lane), then = KN(widen)(&tree->then[a], lane);
-        uint32_t found_now = KN(touching)(&tree->now[b], &now), found_then = KN(touching)(&tree->then[b], &then);
-        uint32_t differ = (found_now ^ found_then) & (a == b ? ~((2u << lane) - 1) : IMPI_FULL);
-        c->tests += 2 * IMPI_LANES_OF_BLOCK;
-        if (differ)
-        {
-            KN(add_row)(c, 0, columns, rows[lane], differ & found_now, false);
-            KN(add_row)(c, 1, columns, rows[lane], differ & found_then, false);
-        }
-    }
-}
-
-TARGET static void KN(hunt_blocks)(KN(catch) * c, int32_t a, int32_t b)
-{
-    KN(make_room)(c);
-    if (c->hunt->changed)
-    {
-        KN(hunt_changed)(c, a, b);
-    }
-    else
-    {
-        KN(hunt_now)(c, a, b);
-    }
 }
 
 static inline const FNI(box_block) * KN(block_at)(const FNI(tree) * tree, int level, int32_t block)
@@ -378,7 +453,7 @@ TARGET static uint64_t KN(hunt)(const FNI(hunt) * hunt, const FNI(task) * tasks,
             }
         }
     }
-    return KN(put_all)(&c);
+    return KN(end_catch)(&c);
 }
 
 TARGET static int32_t KN(query)(const FNI(tree) * tree, int level, int32_t block, const Box* box,

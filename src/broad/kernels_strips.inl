@@ -128,5 +128,5 @@ TARGET static uint64_t KN(sweep)(const FNI(hunt) * hunt, int32_t row, FNI(sink) 
         KN(sweep_run)(&w, row, lanes, strip);
         block = last;
     }
-    return KN(put_all)(&w);
+    return KN(end_catch)(&w);
 }

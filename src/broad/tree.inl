@@ -265,6 +265,25 @@ void FNI(tree_refresh)(FNI(tree) * tree, int32_t block)
     }
 }
 
+void FNI(tree_tell)(FNI(tree) * tree, int32_t block)
+{
+    if (tree->top > 0)
+    {
+        FNI(tell_above)(tree, 0, block);
+    }
+}
+
+void FNI(tree_refresh_above)(FNI(tree) * tree)
+{
+    for (int level = 1; level < tree->top; ++level)
+    {
+        for (int32_t block = 0; block < tree->count[level]; ++block)
+        {
+            FNI(tell_above)(tree, level, block);
+        }
+    }
+}
+
 // The levels above some blocks at level 0, up to a level.
 void FNI(tree_refresh_part)(FNI(tree) * tree, int32_t first, int32_t count, int up_to)
 {
