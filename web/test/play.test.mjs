@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The playground in a browser: what holds for the gallery and for every demo. A new demo is covered without a line here;
-// what it alone does is tried by demos/<id>.mjs, whose default export gets a visitor with the demo open and paused.
+// The playground in a browser: what holds for the gallery and for every demo. A new demo is covered without a line
+// here; what it alone does is tried by demos/<id>.mjs, whose default export gets a visitor with the demo open and
+// paused.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -59,7 +60,8 @@ describe('gallery', { concurrency }, () => {
   for (const size of Object.keys(SIZES)) {
     visit(`has all demos: ${size}`, { size }, async (visitor, page) => {
       await visitor.open();
-      assert.deepEqual(await page.$$eval('.card', cards => cards.map(card => card.id)), demos.map(({ id }) => `card-${id}`));
+      const cards = await page.$$eval('.card', all => all.map(card => card.id));
+      assert.deepEqual(cards, demos.map(({ id }) => `card-${id}`));
       assert.ok(await fitsWidth(page), 'the page is wider than the window');
       for (const { id } of demos) {
         await page.locator(`#card-${id}`).scrollIntoViewIfNeeded();
@@ -216,7 +218,8 @@ for (const demo of demos) {
       }
       for (const [name, control] of controls) {
         const id = `control-${name}`;
-        assert.ok(reached.some(it => control.kind === 'choice' ? it.startsWith(id) : it === id), `Tab does not reach ${id}: ${reached}`);
+        const found = reached.some(it => (control.kind === 'choice' ? it.startsWith(id) : it === id));
+        assert.ok(found, `Tab does not reach ${id}: ${reached}`);
       }
       await page.locator('#source').focus();
       await visitor.keys('Enter');
@@ -230,7 +233,8 @@ for (const demo of demos) {
       await visitor.open(link);
       const buttons = controls.filter(([, { kind }]) => kind === 'button').map(([name]) => name);
       const stage = await page.locator('.stage').boundingBox();
-      const spot = k => [stage.x + stage.width * (0.1 + 0.8 * ((k * 0.618) % 1)), stage.y + stage.height * (0.1 + 0.8 * ((k * 0.382) % 1))];
+      const part = x => 0.1 + 0.8 * (x % 1);  // spread over the picture without a pattern
+      const spot = k => [stage.x + stage.width * part(0.618 * k), stage.y + stage.height * part(0.382 * k)];
       for (let k = 0; k < 6; k++) {
         await page.mouse.click(...spot(k));
         await page.mouse.move(...spot(k + 0.5));

@@ -34,7 +34,9 @@ const playground = {
   /** What the frame knows about it. */
   frame() {
     const it = session();
-    return it && { id: it.demo.id, steps: it.steps, paused: it.paused, moves: it.moves, error: it.error, values: { ...it.values } };
+    if (!it) return undefined;
+    const { demo, steps, paused, moves, error, values } = it;
+    return { id: demo.id, steps, paused, moves, error, values: { ...values } };
   },
   answers: () => Object.fromEntries(session()?.answers() ?? []),
   /** Makes so many steps and draws. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A small chart of a few lines, from 0 to a round number, with its legend below. Its canvas is a picture for the eyes; the
-// legend has the numbers as text.
+// A small chart of a few lines, from 0 to a round number, with its legend below. Its canvas is a picture for the eyes;
+// the legend has the numbers as text.
 
 import { make } from './dom';
 import type { Vec } from './geometry';

@@ -14,7 +14,10 @@ export interface Panel {
   refresh(): void;
 }
 
-function sliderRow(control: Slider, id: string, value: () => number, change: (value: number) => void): [Node[], () => void] {
+/** The elements of a row, and what shows the value as it is. */
+type Row = [nodes: Node[], refresh: () => void];
+
+function sliderRow(control: Slider, id: string, value: () => number, change: (value: number) => void): Row {
   const { from, to, step, unit } = control;
   const range = make('input', { type: 'range', id, min: String(from), max: String(to), step: String(step) });
   const said = make('output', { htmlFor: id });
@@ -31,7 +34,7 @@ function sliderRow(control: Slider, id: string, value: () => number, change: (va
   return [[make('label', { htmlFor: id }, control.label), said, range], show];
 }
 
-function choiceRow(control: Choice, id: string, value: () => string, change: (value: string) => void): [Node[], () => void] {
+function choiceRow(control: Choice, id: string, value: () => string, change: (value: string) => void): Row {
   const options = Object.entries(control.options);
   if (options.length > FEW) {
     const list = make('select', { id }, ...options.map(([name, words]) => make('option', { value: name }, words)));
@@ -48,7 +51,8 @@ function choiceRow(control: Choice, id: string, value: () => string, change: (va
 }
 
 /** `changed` is called after a value was changed, or a button pressed. */
-export function controlPanel(demo: Demo, values: Record<string, Value>, changed: (name: string, control: Control) => void): Panel {
+export function controlPanel(demo: Demo, values: Record<string, Value>,
+                             changed: (name: string, control: Control) => void): Panel {
   const element = make('div', { className: 'controls' });
   const buttons = make('div', { className: 'row buttons' });
   const refreshers: (() => void)[] = [];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a demo is: a module in demos/ that exports one object made by `demo(...)`. It declares what the page shows around
-// the picture, and `start` gives back what the frame calls. Whoever writes one needs to read this file, painter.ts and,
-// for things that can be dragged, hands.ts.
+// What a demo is: a module in demos/ that exports one object made by `demo(...)`. It declares what the page shows
+// around the picture, and `start` gives back what the frame calls. Whoever writes one needs to read this file,
+// painter.ts and, for things that can be dragged, hands.ts.
 //
 //     export default demo({
 //       id: 'circles', ...                        words, for the gallery and the page
@@ -13,9 +13,9 @@
 //       },
 //     });
 //
-// Rules: lengths are metres, y goes up. A demo draws with the painter alone and takes chance from `random` alone, so that
-// the same link shows the same thing on every machine; sines are the library's (`imp2.pose`), as browsers differ in them.
-// It frees in `stop` what it made. It may throw anywhere: the frame stops it and shows the message.
+// Rules: lengths are metres, y goes up. A demo draws with the painter alone and takes chance from `random` alone, so
+// that the same link shows the same thing on every machine; sines are the library's (`imp2.pose`), as browsers differ
+// in them. It frees in `stop` what it made. It may throw anywhere: the frame stops it and shows the message.
 
 import type { Impinge } from 'impinge';
 import type { Chart } from './chart';
@@ -75,7 +75,7 @@ export function choice<O extends string>(label: string, value: NoInfer<O>, optio
 export function toggle(label: string, value: boolean, more: { restart?: boolean } = {}): Toggle {
   return { kind: 'toggle', label, value, ...more };
 }
-/** `key` presses it too, when the demo has the keyboard. */
+/** `key` presses it too, and is listed with the keys. */
 export function button(label: string, key = ''): Button {
   return { kind: 'button', label, key };
 }
@@ -133,7 +133,7 @@ export interface Follower {
   drop?(): void;
 }
 
-/** What is said about the picture: ['touching', '3 of 20']. A role marks it with its colour: ['axes', 'yes', 'touching']. */
+/** What is said about the picture: ['touching', '3 of 20']. A role gives it its colour: ['axes', 'yes', 'touching']. */
 export type Answer = readonly [label: string, value: string | number, role?: Role];
 
 export interface Running {
@@ -146,7 +146,7 @@ export interface Running {
   charts?(): Chart[];
   /** Plain data: what a test wants to see. */
   state(): object;
-  /** Something goes down at a place. Give back a follower to take hold of it; otherwise it moves the camera, or is a click. */
+  /** A finger or the mouse goes down. Give back a follower to hold it; otherwise it moves the camera, or is a click. */
   grab?(at: Vec, reach: number): Follower | undefined;
   /** Down and up again in one place, where nothing was grabbed. */
   click?(at: Vec, reach: number): void;

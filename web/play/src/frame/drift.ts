@@ -14,7 +14,7 @@ export interface Drifting {
   heading: Vec;
 }
 
-/** Any direction alike: a point in the circle, made longer. A browser's sines differ from another's, its roots do not. */
+/** Any direction alike: a point of the circle, made longer. Sines differ from browser to browser, roots do not. */
 export function someHeading(random: Random): Vec {
   for (;;) {
     const v = vec(random.between(-1, 1), random.between(-1, 1)), size = Math.sqrt(v.x * v.x + v.y * v.y);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The gallery: every demo as a card, a link with a small picture that runs. Only what is in view runs, at half pace, and
-// where motion is not wanted nothing does. A demo that fails leaves its card without a picture, and is still a link.
+// The gallery: every demo as a card, a link with a small picture that runs. Only what is in view runs, at half pace,
+// and where motion is not wanted nothing does. A demo that fails leaves its card without a picture, and is still a
+// link.
 
 import type { Impinge } from 'impinge';
 import { CHAPTERS, type Demo } from './demo';
@@ -30,8 +31,8 @@ export function openGallery(demos: readonly Demo[], imp: Impinge): Page {
   const element = make('main', { className: 'gallery' },
     make('header', {}, make('h1', {}, 'Impinge playground'), themeSwitch()),
     make('p', { className: 'lead' },
-      'Do these things touch, where and when will they touch, and what happens then? Each picture is the library itself, ' +
-      'compiled to WebAssembly. Open one and take things in hand.'),
+      'Do these things touch, where and when will they touch, and what happens then? Each picture is the library ' +
+      'itself, compiled to WebAssembly. Open one and take things in hand.'),
     make('p', { className: 'legend' },
       make('span', { className: 'free' }, 'free'), make('span', { className: 'touching' }, 'touching'),
       make('span', { className: 'answer' }, 'what the library says'),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Vectors, boxes and poses as the library has them, and the few sums that the page itself needs. What a demo shows about
-// shapes is asked of the library.
+// Vectors, boxes and poses as the library has them, and the few sums that the page itself needs. What a demo shows
+// about shapes is asked of the library.
 
 export interface Vec {
   x: number;
@@ -18,7 +18,8 @@ export interface Pose {
 }
 
 export const vec = (x: number, y: number): Vec => ({ x, y });
-export const box = (x0: number, y0: number, x1: number, y1: number): Box => ({ lower: vec(x0, y0), upper: vec(x1, y1) });
+export const box = (x0: number, y0: number, x1: number, y1: number): Box =>
+  ({ lower: vec(x0, y0), upper: vec(x1, y1) });
 export const place = ({ p, q }: Pose, v: Vec): Vec => vec(q.c * v.x - q.s * v.y + p.x, q.s * v.x + q.c * v.y + p.y);
 
 export const add = (a: Vec, b: Vec): Vec => vec(a.x + b.x, a.y + b.y);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Things that lie about and can be taken in hand: chosen, dragged, turned by a knob, moved by the arrow keys, added by a
-// click and removed. Most demos spread what `hands` gives back into what their `start` returns, so that the same hands
-// and keys do the same everywhere:
+// Things that lie about and can be taken in hand: chosen, dragged, turned by a knob, moved by the arrow keys, added by
+// a click and removed. Most demos spread what `hands` gives back into what their `start` returns, so that the same
+// hands and keys do the same everywhere:
 //
 //     const it = hands({ things: () => balls, hit: (ball, at, reach) => ... });
 //     return { ...it.handlers, draw(painter) { ...; it.draw(painter); }, ... };

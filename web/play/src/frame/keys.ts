@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The keyboard of a demo's page. A key belongs to the control that has the focus as far as that has a use for it; then to
-// the demo, when the focus is on the picture or nowhere; then to the frame. So Space on a button presses the button,
-// arrows on a slider move the slider, and `.` steps wherever one is.
+// The keyboard of a demo's page. A key belongs to the control that has the focus, as far as that has a use for it, then
+// to the demo, then to the frame. So Space on a button presses the button and arrows on a slider move the slider, while
+// letters and `.` mean the same wherever one is.
 
 import type { Session } from './session';
 
@@ -17,7 +17,12 @@ export interface Acts {
 }
 
 const EDITING = 'select, textarea, dialog *, input:not([type=range], [type=checkbox], [type=radio])';
-const OPERATING = ['Enter', ' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
+const OPERATING =
+  ['Enter', ' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
+
+const ONCE = [' ', 'r', 'f'];  // however long they are held
+
+const nameOf = ({ key }: KeyboardEvent): string => (key.length === 1 ? key.toLowerCase() : key);
 
 /** Listens until what it gives back is called. */
 export function followKeys(session: Session, frame: Acts): () => void {
@@ -27,11 +32,10 @@ export function followKeys(session: Session, frame: Acts): () => void {
   };
   const onPicture = () => document.activeElement === session.canvas || document.activeElement === document.body;
   const buttons = Object.entries(session.demo.controls).flatMap(
-    ([name, control]) => (control.kind === 'button' && control.key ? [[control.key.toLowerCase(), name] as const] : []));
+    ([name, it]) => (it.kind === 'button' && it.key ? [[it.key.toLowerCase(), name] as const] : []));
 
   function forDemo(event: KeyboardEvent): boolean {
-    if (!onPicture()) return false;
-    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const name = nameOf(event);
     session.held.add(name);
     if (session.key(event.key, event.shiftKey)) return true;
     const button = buttons.find(([key]) => key === name);
@@ -48,13 +52,12 @@ export function followKeys(session: Session, frame: Acts): () => void {
       event.preventDefault();
       return;
     }
-    const act = acts[event.key.toLowerCase()];
-    if (!act || (event.repeat && event.key !== '.' && event.key !== '+' && event.key !== '-')) return;
+    const act = acts[nameOf(event)];
+    if (!act || (event.repeat && ONCE.includes(event.key))) return;
     act();
     event.preventDefault();
   }
-  const up = (event: KeyboardEvent) =>
-    session.held.delete(event.key.length === 1 ? event.key.toLowerCase() : event.key);
+  const up = (event: KeyboardEvent) => session.held.delete(nameOf(event));
   const letGo = () => session.held.clear();
 
   addEventListener('keydown', down);

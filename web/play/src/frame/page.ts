@@ -35,13 +35,16 @@ function navigation(demo: Demo, demos: readonly Demo[]): HTMLElement {
     return make('a', { className: 'button', href: linkTo(other), title, 'aria-label': title }, arrow);
   };
   return make('nav', {}, make('a', { href: '#/', className: 'home' }, 'Impinge'),
-    make('span', { className: 'group' }, to(demos[at - 1], '‹', 'Before'), to(demos[at + 1], '›', 'Next')), themeSwitch());
+    make('span', { className: 'group' }, to(demos[at - 1], '‹', 'Before'), to(demos[at + 1], '›', 'Next')),
+    themeSwitch());
 }
 
 function keyList(demo: Demo, moves: boolean): HTMLElement {
   const ofClock = [['Space', 'pause or go on'], ['.', 'one step']] as const;
   const ofAll = [['R', 'from the start'], ['F', 'all in view'], ['+ −', 'nearer, farther']] as const;
-  const rows = [...(demo.keys ?? []), ...(moves ? ofClock : []), ...ofAll].map(([keys, what]) =>
+  const ofButtons = Object.values(demo.controls).flatMap(
+    it => (it.kind === 'button' && it.key ? [[it.key.toUpperCase(), it.label.toLowerCase()] as const] : []));
+  const rows = [...(demo.keys ?? []), ...ofButtons, ...(moves ? ofClock : []), ...ofAll].map(([keys, what]) =>
     make('div', {}, make('dt', {}, ...keys.split(' ').map(it => make('kbd', {}, it))), make('dd', {}, what)));
   return make('section', {}, make('h2', {}, 'Keys'), make('dl', { id: 'keys', className: 'keys' }, ...rows));
 }
@@ -102,21 +105,23 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
   };
   const source = sourceDialog(demo.id);
   const pause = tool('pause', '', 'Pause or go on (Space)', acts.pause);
+  const clock = session.moves ? [pause, tool('step', '❚▶', 'One step (.)', acts.step)] : [];
   const tools = make('div', { className: 'tools' },
-    make('span', { className: 'group' }, ...(session.moves ? [pause, tool('step', '❚▶', 'One step (.)', acts.step)] : []),
-      tool('reset', '↺', 'From the start (R)', acts.restart)),
+    make('span', { className: 'group' }, ...clock, tool('reset', '↺', 'From the start (R)', acts.restart)),
     make('span', { className: 'group' }, tool('fit', 'Fit', 'All in view (F)', acts.fit),
       tool('nearer', '+', 'Nearer (+)', acts.nearer), tool('farther', '−', 'Farther (−)', acts.farther)),
     tool('source', 'View source', 'View source', () => void source.open()));
   const panel = make('aside', { className: 'panel' }, navigation(demo, demos), make('h1', {}, demo.title),
-    ...demo.about.map(it => make('p', {}, ...prose(it))), controls.element, facts.element, keyList(demo, session.moves));
+    ...demo.about.map(it => make('p', {}, ...prose(it))), controls.element, facts.element,
+    keyList(demo, session.moves));
 
   setPaused(session.paused);
   followPointers(session);
   const forgetKeys = followKeys(session, acts);
   const forgetTheme = onTheme(() => session.redraw());
+  const stage = make('div', { className: 'stage' }, canvas, tools, message);
   return {
-    element: make('main', { className: 'demo' }, make('div', { className: 'stage' }, canvas, tools, message), panel, source.element),
+    element: make('main', { className: 'demo' }, stage, panel, source.element),
     session,
     title: `${demo.title} – Impinge playground`,
     shown: () => session.wake(),

@@ -9,8 +9,8 @@
 //     helper     lines that explain: grey
 //
 // Widths are pixels, whatever the zoom. Lines and points of answers have a white rim, so that they are read on red as
-// well as on the ground, and words one in the colour of the paper. Coordinates are turned into pixels here rather than by the canvas: a canvas
-// transform takes floats of 24 bits, and far from the origin shapes would shake.
+// well as on the ground, and words one in the colour of the paper. Coordinates are turned into pixels here rather than
+// by the canvas: a canvas transform takes floats of 24 bits, and far from the origin shapes would shake.
 
 import type { Camera } from './camera';
 import { place, type Box, type Pose, type Vec } from './geometry';
@@ -212,7 +212,7 @@ export class Painter {
     }
     if (look.chosen) {
       g.strokeStyle = this.text;
-      g.lineWidth = 5;
+      g.lineWidth = 4.5;
       g.stroke();
     }
     g.strokeStyle = EDGE[role];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Chance that is the same every time: mulberry32, by Tommy Ettinger (public domain). 2^32 states are enough for a picture.
+// Chance that is the same every time: mulberry32, by Tommy Ettinger (public domain). 2^32 states are enough for a
+// picture.
 
 export interface Random {
   /** In [0, 1). */

@@ -85,8 +85,8 @@ export class Session {
     this.running = undefined;
     try {
       running?.stop?.();
-    } catch {
-      // what has failed already may fail to stop, too
+    } catch (thrown) {
+      if (!this.error) console.error(thrown);  // what has failed already may fail to stop, too
     }
   }
 

@@ -7,8 +7,13 @@ import { make } from './dom';
 
 const files = import.meta.glob<string>('../demos/*.ts', { query: '?raw', import: 'default' });
 
-const WORDS = /(\/\/.*|\/\*[^]*?\*\/)|('(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\b(\d[\w.]*)\b|\b(as|async|await|break|case|const|continue|default|else|export|for|from|function|if|import|in|let|new|of|return|switch|this|throw|type|undefined|while|true|false)\b/g;
+const KEYWORDS = 'as async await break case const continue default else export false for from function if import in ' +
+  'let new of return switch this throw true type undefined while';
 const KINDS = ['comment', 'string', 'number', 'word'];
+const WORDS = new RegExp([
+  /(\/\/.*|\/\*[^]*?\*\/)/.source, /('(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)/.source, /\b(\d[\w.]*)\b/.source,
+  `\\b(${KEYWORDS.replaceAll(' ', '|')})\\b`,
+].join('|'), 'g');
 
 function coloured(text: string): Node[] {
   const nodes: Node[] = [];
