@@ -34,11 +34,11 @@ export default async function (visitor, assert) {
   assert.equal(state.first, undefined);
   assert.match(await visitor.page.evaluate(() => location.hash), /y=(3\.9|4)/);
 
-  // The wall is taken away by mouse: then the circle meets nothing; a key turns it back.
-  await visitor.open('#/sweep?x=12&y=0');
+  // The wall is taken away by mouse: then the circle meets nothing; keys bring it back.
+  await visitor.open('#/sweep?x=9&y=0');
   await visitor.drag([1.2, 1], [1.2, -4.5]);
   assert.equal((await visitor.ask('state')).first, undefined);
-  for (let i = 0; i < 20; i++) await visitor.keys('ArrowUp');
+  for (let i = 0; i < 40; i++) await visitor.keys('ArrowUp');
   state = await visitor.ask('state');
   assert.equal(state.first.name, 'the wall');
 
