@@ -9,34 +9,37 @@ import { existsSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { launch, serve, SIZES, Visitor } from './playground.mjs';
 
-// The list is wanted before the tests are declared, so the page is asked at once.
 const server = await serve(), browser = await launch();
-const { page, context } = await Visitor.come(browser, server.url);
-await page.goto(server.url);
-await page.waitForFunction(() => window.playground?.ready);
-const demos = await page.evaluate(() => window.playground.demos);
-await context.close();
 after(async () => {
   await browser.close();
   server.close();
 });
 
-const concurrency = 3;  // visitors at a time: they wait more than they work
-
-/** A test with a visitor of its own. */
-function visit(name, options, test) {
+// Three visitors do everything: to come, with a process of the browser and a module to compile, takes longer than most
+// tests. One who has met with a failure is not believed any more.
+const visitors = new Map();
+async function visitorFor(options) {
+  const key = JSON.stringify(options);
+  if (!visitors.has(key)) visitors.set(key, await Visitor.come(browser, server.url, options));
+  return visitors.get(key);
+}
+function visit(name, { size = 'desktop', still = true }, test) {
   it(name, async () => {
-    const visitor = await Visitor.come(browser, server.url, options);
+    const options = { size, still }, visitor = await visitorFor(options);
     try {
       await test(visitor, visitor.page);
+      visitor.content();
     } catch (error) {
-      await visitor.context.close();
       if (visitor.errors.length) error.message += `\nand the page complained: ${visitor.errors.join('\n')}`;
+      visitors.delete(JSON.stringify(options));
+      await visitor.context.close();
       throw error;
     }
-    await visitor.leave();
   });
 }
+
+// The list of demos is wanted before their tests are declared.
+const demos = await (await visitorFor({ size: 'desktop', still: true })).page.evaluate(() => window.playground.demos);
 
 const fitsWidth = page => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
@@ -56,7 +59,7 @@ async function tabbed(page, most = 80) {
   return reached;
 }
 
-describe('gallery', { concurrency }, () => {
+describe('gallery', () => {
   for (const size of Object.keys(SIZES)) {
     visit(`has all demos: ${size}`, { size }, async (visitor, page) => {
       await visitor.open();
@@ -107,6 +110,8 @@ describe('gallery', { concurrency }, () => {
     await page.click('#theme');
     const dark = await paper();
     assert.notEqual(dark, light);
+    await visitor.reload();
+    assert.equal(await paper(), dark);
     await visitor.open(`#/${demos[0].id}`);
     assert.equal(await paper(), dark);
     await page.click('#theme');
@@ -122,7 +127,7 @@ describe('gallery', { concurrency }, () => {
 for (const demo of demos) {
   const link = `#/${demo.id}`, controls = Object.entries(demo.controls);
 
-  describe(`demo ${demo.id}`, { concurrency }, () => {
+  describe(`demo ${demo.id}`, () => {
     for (const size of Object.keys(SIZES)) {
       visit(`is drawn: ${size}`, { size }, async (visitor, page) => {
         await visitor.open(link);
@@ -190,8 +195,7 @@ for (const demo of demos) {
         assert.notEqual(value, control.value, `${name} has not changed`);
         want[name] = value;
       }
-      await page.reload();
-      await page.waitForFunction(() => window.playground?.ready);
+      await visitor.reload();
       const { values } = await visitor.ask('frame');
       for (const [name, value] of Object.entries(want)) assert.equal(values[name], value, name);
     });
@@ -266,7 +270,7 @@ for (const demo of demos) {
   });
 }
 
-describe('frame', { concurrency }, () => {
+describe('frame', () => {
   const first = `#/${demos[0].id}`;
 
   visit('stops a demo that throws, and that demo alone', {}, async (visitor, page) => {

@@ -40,7 +40,10 @@ export const launch = () => chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'],
 });
 
-/** One who visits the page. `still` asks for reduced motion: then demos begin paused, and a test makes the steps. */
+/**
+ * One who visits the page, and collects what it complains of. `still` asks for reduced motion: then demos begin paused,
+ * and a test makes the steps.
+ */
 export class Visitor {
   errors = [];
 
@@ -50,21 +53,23 @@ export class Visitor {
       ...SIZES[size], reducedMotion: still ? 'reduce' : 'no-preference', colorScheme: 'light',
     });
     it.page = await it.context.newPage();
-    it.page.setDefaultTimeout(10000);
+    it.page.setDefaultTimeout(20000);
     it.page.on('console', message => {
       if (['error', 'warning'].includes(message.type())) it.errors.push(message.text());
     });
     it.page.on('pageerror', error => it.errors.push(String(error)));
     it.page.on('requestfailed', request => it.errors.push(`not loaded: ${request.url()}`));
-    it.url = url;
+    await it.page.goto(url);
+    await it.ready();
     return it;
   }
 
-  /** Opens a link, '' for the gallery, as if it had been typed into a new window. */
-  async open(link = '') {
-    await this.page.goto('about:blank');
-    await this.page.goto(this.url + link);
-    await this.page.waitForFunction(() => window.playground?.ready);
+  ready() {
+    return this.page.waitForFunction(() => window.playground?.ready);
+  }
+  async reload() {
+    await this.page.reload();
+    await this.ready();
   }
 
   /** Goes to another link within the page. */
@@ -73,6 +78,11 @@ export class Visitor {
       addEventListener('hashchange', () => setTimeout(done), { once: true });
       location.hash = link;
     }), link);
+  }
+  /** Opens a link anew, '' for the gallery. */
+  async open(link = '') {
+    if (await this.page.evaluate(() => location.hash) !== '#/') await this.follow('#/');
+    if (link) await this.follow(link);
   }
 
   /** `await visitor.ask('frame')`, `visitor.ask('step', 5)`: calls window.playground in the page. */
@@ -130,10 +140,11 @@ export class Visitor {
       await this.page.evaluate(() => scrollTo(0, 0));
       await this.shoot(`${name}-${theme}`);
     }
+    await this.page.emulateMedia({ colorScheme: 'light' });
   }
 
-  async leave() {
-    await this.context.close();
-    assert.deepEqual(this.errors, [], 'the page has complained');
+  /** Nothing has been complained of since the last time. */
+  content() {
+    assert.deepEqual(this.errors.splice(0), [], 'the page has complained');
   }
 }
