@@ -114,7 +114,7 @@ void io_pen_line(io_pen* pen, io_point to)
 static int32_t whole_pieces(io_pen* pen, double wanted, double least)
 {
     wanted = ceil(wanted > least ? wanted : least);
-    if (wanted >= 1 && wanted <= IO_PIECE_MAX)
+    if (wanted >= 1 && wanted <= (double)IO_PIECE_MAX)
     {
         return (int32_t)wanted;
     }

@@ -21,6 +21,7 @@ await cp(join(here, "src"), source, { recursive: true });
 await copyFile(join(folder, "generated/bindings.ts"), join(source, "bindings.ts"));
 await copyFile(join(folder, "impinge.wasm"), join(source, "impinge.wasm"));
 await copyFile(join(folder, "impinge.wasm"), join(dist, "impinge.wasm"));
+await copyFile(join(folder, "impinge-files.wasm"), join(dist, "impinge-files.wasm"));
 await copyFile(join(folder, "generated/api.json"), join(dist, "api.json"));
 
 const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");

@@ -66,6 +66,12 @@ export class Core {
     return this.#memory.buffer.byteLength;
   }
 
+  /** All of it, as it is now. */
+  memory(): Uint8Array {
+    this.#look();
+    return this.u8;
+  }
+
   #look(): void {
     const buffer = this.#memory.buffer;
     if (this.f32?.buffer !== buffer) {

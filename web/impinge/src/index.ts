@@ -2,14 +2,15 @@
 //
 // Impinge: collision detection in the plane and in space. `const { imp2 } = await load();` and there it is.
 
-import { start, type Impinge } from "./library.js";
+import { instance, type Impinge } from "./library.js";
 
 export * from "./library.js";
 
 /** Where the module comes from: its bytes, its address, or itself. */
 export type Source = BufferSource | URL | string | WebAssembly.Module;
 
-async function moduleFrom(source: Source): Promise<WebAssembly.Module> {
+/** The module from there. */
+export async function compile(source: Source): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   if (typeof source !== "string" && !(source instanceof URL)) return WebAssembly.compile(source);
   const url = new URL(source, import.meta.url);
@@ -28,5 +29,5 @@ async function moduleFrom(source: Source): Promise<WebAssembly.Module> {
 
 /** Loads the library; without a source from the file beside this one. */
 export async function load(source?: Source): Promise<Impinge> {
-  return start(await moduleFrom(source ?? new URL("./impinge.wasm", import.meta.url)));
+  return instance(await compile(source ?? new URL("./impinge.wasm", import.meta.url)));
 }

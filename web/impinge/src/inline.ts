@@ -4,11 +4,11 @@
 // how to bundle a module. build.js makes a module of it, and a script that sets `impinge`.
 
 import bytes from "./impinge.wasm";
-import { start, type Impinge } from "./library.js";
+import { instance, type Impinge } from "./library.js";
 
 export * from "./library.js";
 
 /** Loads the library. */
 export async function load(): Promise<Impinge> {
-  return start(await WebAssembly.compile(bytes));
+  return instance(await WebAssembly.compile(bytes));
 }

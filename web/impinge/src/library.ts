@@ -15,18 +15,9 @@ export interface Impinge {
   readonly imp2: Plane;
   /** Space. */
   readonly imp3: Space;
-  /** How much memory it has [bytes]. */
-  readonly bytes: number;
 }
 
-export async function start(module: WebAssembly.Module): Promise<Impinge> {
-  const core = new Core(await WebAssembly.instantiate(module, {}));
-  return {
-    imp: new Common(core),
-    imp2: new Plane(core),
-    imp3: new Space(core),
-    get bytes() {
-      return core.bytes;
-    },
-  };
+export async function instance(module: WebAssembly.Module, imports: WebAssembly.Imports = {}): Promise<Impinge> {
+  const core = new Core(await WebAssembly.instantiate(module, imports));
+  return { imp: new Common(core), imp2: new Plane(core), imp3: new Space(core) };
 }

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+//
+// The library with the readers of files: maps of Tiled and LDtk, SVG, GeoJSON, scenes of our own. The readers are the same
+// C as in the command `impinge check`; parsing and unpacking is JavaScript's.
+//
+// Strings, and things within things: what a file had in it is asked for word by word, so that nothing here knows how C
+// lays out its structs but for rows of words (files/host.h).
+
+import { gunzipSync, unzlibSync } from "fflate";
+
+import { Compound2, Shape2, type Pose2 } from "./bindings.js";
+import { Core, Handle } from "./core.js";
+import { compile, type Source } from "./index.js";
+import { instance, type Impinge } from "./library.js";
+import { treeOf, type XmlParser } from "./tree.js";
+
+export * from "./library.js";
+export type { Source, XmlParser };
+
+/** One placed thing. */
+export interface SceneObject {
+  /** As in the file, or made up from what it is. */
+  name: string;
+  layer: string;
+  /** Where in the file it comes from: layers[2].objects[17]. */
+  path: string;
+  /** Index into the scene's files. */
+  file: number;
+  /** Parts of one thing share a number above 0. */
+  structure: number;
+  isStatic: boolean;
+  /** Not a sensor, not a mark. */
+  isSolid: boolean;
+  /** What it is; it lives as long as the scene. */
+  shape: Shape2 | Compound2;
+  pose: Pose2;
+}
+
+/** Something that a reader took by a rule ("taken"), mended ("repair") or left out ("skip"). */
+export interface SceneNote {
+  kind: "taken" | "repair" | "skip";
+  file: number;
+  path: string;
+  text: string;
+}
+
+export interface SceneFile {
+  name: string;
+  format: string;
+  /** Metres per unit of the file, and why it is that. */
+  scale: number;
+  scaleFrom: string;
+  objects: number;
+  /** y pointed down in the file. */
+  isTurned: boolean;
+}
+
+/** What was in a file and those that it refers to. Freed, it takes its shapes with it. */
+export class Scene extends Handle {
+  readonly objects: SceneObject[] = [];
+  readonly notes: SceneNote[] = [];
+  readonly files: SceneFile[] = [];
+
+  constructor(core: Core, at: number) {
+    super(core, at, (c, files) => void c.exports["host_files_free"]!(files), [], false);
+  }
+}
+
+/** A file that cannot be read, and why. */
+export class FileError extends Error {
+  override readonly name = "FileError";
+
+  constructor(
+    message: string,
+    /** The path of a file that was asked for and not given; empty when all were there. */
+    readonly missing = "",
+  ) {
+    super(message);
+  }
+}
+
+export interface ReadOptions {
+  /** Metres per unit of the file; without it the file's own: one tile is 1 m. */
+  scale?: number;
+  /** Curves become points at most this far from them [m]. */
+  tolerance?: number;
+  /** What reads XML where there is no DOMParser. */
+  parser?: XmlParser;
+}
+
+/** Files by their paths, as they refer to each other. */
+export type Files = Iterable<readonly [path: string, bytes: Uint8Array]>;
+
+export interface ImpingeFiles extends Impinge {
+  /** Reads the file of this path, and those that it refers to. Throws FileError. */
+  read(files: Files, path: string, options?: ReadOptions): Scene;
+}
+
+const NOTES = ["taken", "repair", "skip"] as const;
+
+class Reader {
+  readonly #row: number;
+  constructor(readonly core: Core) {
+    this.#row = core.make(64);
+  }
+
+  #text(value: string): number {
+    const bytes = new TextEncoder().encode(value);
+    const at = this.core.take(bytes.length + 1);
+    this.core.u8.set(bytes, at);
+    this.core.u8[at + bytes.length] = 0;
+    return at;
+  }
+
+  #call(name: string, ...values: number[]): number {
+    const result = this.core.exports[name]!(...values);
+    this.core.begin(0);
+    return result;
+  }
+
+  /** Item i of a list, or undefined. */
+  #item<T>(list: string, scene: number, i: number, make: (word: (k: number) => number, text: (k: number) => string) => T): T | undefined {
+    if (this.#call(`host_files_${list}`, scene, i, this.#row) === 0) return undefined;
+    const words = this.core.u32.slice(this.#row >> 2, (this.#row >> 2) + 16);
+    return make((k) => words[k]!, (k) => this.core.text(words[k]!));
+  }
+
+  #float(word: number): number {
+    return new Float32Array(Uint32Array.of(word).buffer)[0]!;
+  }
+
+  read(files: Files, path: string, options: ReadOptions): Scene {
+    const core = this.core, at = this.#call("host_files_make");
+    if (at === 0) throw new FileError("no memory");
+    const scene = new Scene(core, at);
+    try {
+      for (const [name, bytes] of files) {
+        let tree: Uint8Array;
+        try {
+          tree = treeOf(bytes, options.parser);
+        } catch (error) {
+          throw new FileError(`${name}: ${error instanceof Error ? error.message : error}`);
+        }
+        core.begin(0);
+        const copy = core.make(tree.length);
+        core.u8.set(tree, copy);
+        if (this.#call("host_files_put", at, this.#text(name), copy, tree.length) === 0) throw new FileError("no memory");
+      }
+      core.begin(0);
+      if (this.#call("host_files_read", at, this.#text(path), options.scale ?? 0, options.tolerance ?? 0) !== 0) {
+        const missing = core.text(this.#call("host_files_missing", at));
+        throw new FileError(core.text(this.#call("host_files_fault", at)), missing);
+      }
+      this.#fill(scene, at);
+    } catch (error) {
+      scene.free();
+      throw error;
+    }
+    return scene;
+  }
+
+  #fill(scene: Scene, at: number): void {
+    const core = this.core, float = (word: number) => this.#float(word);
+    for (let i = 0; ; i++) {
+      const object = this.#item("object", at, i, (word, text): SceneObject => ({
+        name: text(0),
+        layer: text(1),
+        path: text(2),
+        file: word(3),
+        structure: word(4),
+        isStatic: word(5) !== 0,
+        isSolid: word(6) !== 0,
+        shape: word(7) ? new Shape2(core, word(7), [scene], true) : new Compound2(core, word(8), [scene], true),
+        pose: { p: { x: float(word(9)), y: float(word(10)) }, q: { c: float(word(11)), s: float(word(12)) } },
+      }));
+      if (!object) break;
+      scene.objects.push(object);
+    }
+    for (let i = 0; ; i++) {
+      const note = this.#item("note", at, i, (word, text): SceneNote => ({
+        kind: NOTES[word(0)]!,
+        file: word(1),
+        path: text(2),
+        text: text(3),
+      }));
+      if (!note) break;
+      scene.notes.push(note);
+    }
+    for (let i = 0; ; i++) {
+      const file = this.#item("file", at, i, (word, text): SceneFile => ({
+        name: text(0),
+        format: text(1),
+        scaleFrom: text(2),
+        scale: float(word(3)),
+        objects: word(4),
+        isTurned: word(5) !== 0,
+      }));
+      if (!file) break;
+      scene.files.push(file);
+    }
+  }
+}
+
+/** Loads the library with its readers; without a source from the file beside this one. */
+export async function load(source?: Source): Promise<ImpingeFiles> {
+  const module = await compile(source ?? new URL("./impinge-files.wasm", import.meta.url));
+  let core: Core | undefined;
+  const nothing = () => 8;  // EBADF: C's streams lead nowhere
+  const started = await instance(module, {
+    impinge: {
+      inflate(bytes: number, size: number, out: number, outSize: number): number {
+        const memory = core!.memory();
+        try {
+          const packed = memory.slice(bytes, bytes + size);
+          const unpack = packed[0] === 0x1f ? gunzipSync : unzlibSync;
+          // A byte more, to see what is longer than it should be.
+          const plain = unpack(packed, { out: new Uint8Array(outSize + 1) });
+          if (plain.length !== outSize) return 0;
+          memory.set(plain, out);
+          return 1;
+        } catch {
+          return 0;
+        }
+      },
+    },
+    wasi_snapshot_preview1: { fd_close: nothing, fd_seek: nothing, fd_write: nothing },
+  });
+  core = started.imp.core;
+  const reader = new Reader(core);
+  return Object.assign(started, {
+    read: (files: Files, path: string, options: ReadOptions = {}) => reader.read(files, path, options),
+  });
+}
