@@ -84,7 +84,7 @@ play: web
 check-web: web
 	@tools/setup check-web
 	@ctest --test-dir $(BUILD)/wasm --output-on-failure
-	@node --test web/impinge/
+	@IMPINGE=$(abspath $(wildcard $(BUILD)/impinge)) node --test web/impinge/
 	@PLAY=$(abspath $(BUILD))/web/play npm test --prefix web --silent
 
 install: all
