@@ -44,6 +44,7 @@
 #define STORE_INT(p, a) _mm256_storeu_si256((__m256i*)(void*)(p), a)
 #define SPLAT_INT(k) _mm256_set1_epi32((int32_t)(k))
 #define ADD_INT(a, b) _mm256_add_epi32(a, b)
+#define ADD_INT_WHERE(mask, a, b) ADD_INT(a, WHERE_INT(mask, b))
 #define SUB_INT(a, b) _mm256_sub_epi32(a, b)
 #define AND_INT(a, b) _mm256_and_si256(a, b)
 #define OR_INT(a, b) _mm256_or_si256(a, b)

@@ -31,10 +31,11 @@
 
 #define LESS(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ)
 #define MINUS(a) _mm512_movepi32_mask(_mm512_castps_si512(a))
-#define AND(a, b) _mm512_kand(a, b)
-#define OR(a, b) _mm512_kor(a, b)
-#define XOR(a, b) _mm512_kxor(a, b)
-#define NOT(a) _mm512_knot(a)
+// Written so, a comparison and its AND become one instruction; as intrinsics they stay two.
+#define AND(a, b) ((MASK)((a) & (b)))
+#define OR(a, b) ((MASK)((a) | (b)))
+#define XOR(a, b) ((MASK)((a) ^ (b)))
+#define NOT(a) ((MASK)~(a))
 #define BITS(a) ((uint32_t)(a))
 #define PICK(mask, yes, no) _mm512_mask_blend_ps(mask, no, yes)
 #define PICK_NEGATED(mask, yes, no) impi_avx512_pick_negated(mask, yes, no)
@@ -44,6 +45,7 @@
 #define STORE_INT(p, a) _mm512_storeu_si512((void*)(p), a)
 #define SPLAT_INT(k) _mm512_set1_epi32((int32_t)(k))
 #define ADD_INT(a, b) _mm512_add_epi32(a, b)
+#define ADD_INT_WHERE(mask, a, b) _mm512_mask_add_epi32(a, mask, a, b)
 #define SUB_INT(a, b) _mm512_sub_epi32(a, b)
 #define AND_INT(a, b) _mm512_and_si512(a, b)
 #define OR_INT(a, b) _mm512_or_si512(a, b)

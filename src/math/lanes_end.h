@@ -36,6 +36,7 @@
 #undef STORE_INT
 #undef SPLAT_INT
 #undef ADD_INT
+#undef ADD_INT_WHERE
 #undef SUB_INT
 #undef AND_INT
 #undef OR_INT

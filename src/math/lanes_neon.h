@@ -41,6 +41,7 @@
 #define STORE_INT(p, a) vst1q_u32((uint32_t*)(void*)(p), a)
 #define SPLAT_INT(k) vdupq_n_u32((uint32_t)(k))
 #define ADD_INT(a, b) vaddq_u32(a, b)
+#define ADD_INT_WHERE(mask, a, b) ADD_INT(a, WHERE_INT(mask, b))
 #define SUB_INT(a, b) vsubq_u32(a, b)
 #define AND_INT(a, b) vandq_u32(a, b)
 #define OR_INT(a, b) vorrq_u32(a, b)

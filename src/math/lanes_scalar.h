@@ -51,6 +51,7 @@
 #define STORE_INT(p, a) memcpy(p, &(a), sizeof(a))
 #define SPLAT_INT(k) ((uint32_t)(k))
 #define ADD_INT(a, b) ((a) + (b))
+#define ADD_INT_WHERE(mask, a, b) ((mask) ? (a) + (b) : (a))
 #define SUB_INT(a, b) ((a) - (b))
 #define AND_INT(a, b) ((a) & (b))
 #define OR_INT(a, b) ((a) | (b))

@@ -41,6 +41,7 @@
 #define STORE_INT(p, a) _mm_storeu_si128((__m128i*)(void*)(p), a)
 #define SPLAT_INT(k) _mm_set1_epi32((int32_t)(k))
 #define ADD_INT(a, b) _mm_add_epi32(a, b)
+#define ADD_INT_WHERE(mask, a, b) ADD_INT(a, WHERE_INT(mask, b))
 #define SUB_INT(a, b) _mm_sub_epi32(a, b)
 #define AND_INT(a, b) _mm_and_si128(a, b)
 #define OR_INT(a, b) _mm_or_si128(a, b)

@@ -41,6 +41,7 @@
 #define STORE_INT(p, a) wasm_v128_store(p, a)
 #define SPLAT_INT(k) wasm_i32x4_splat((int32_t)(k))
 #define ADD_INT(a, b) wasm_i32x4_add(a, b)
+#define ADD_INT_WHERE(mask, a, b) ADD_INT(a, WHERE_INT(mask, b))
 #define SUB_INT(a, b) wasm_i32x4_sub(a, b)
 #define AND_INT(a, b) wasm_v128_and(a, b)
 #define OR_INT(a, b) wasm_v128_or(a, b)

@@ -14,6 +14,11 @@
 
 #include <string.h>
 
+enum
+{
+    LOOK_RUN = 1024  // pairs that are looked at together: a page of memory of each column
+};
+
 static imp2i_kernels kernels_of(int level)
 {
     imp2i_kernels r;
@@ -208,9 +213,9 @@ static int look_through(const imp2i_set* s, const imp2i_kernels* wide, int32_t f
 static imp_status pairs_status(imp2i_batch* batch, const imp2i_kernels* wide, int32_t count, int32_t* bad)
 {
     int worst = IMP2I_PLAIN;
-    for (int32_t first = 0; first < count; first += IMP2I_RUN)
+    for (int32_t first = 0; first < count; first += LOOK_RUN)
     {
-        int32_t end = count - first < IMP2I_RUN ? count : first + IMP2I_RUN;
+        int32_t end = count - first < LOOK_RUN ? count : first + LOOK_RUN;
         int of_a = look_through(&batch->a, wide, first, end), of_b = look_through(&batch->b, wide, first, end);
         int verdict = of_a < of_b ? of_a : of_b;
         worst = verdict < worst ? verdict : worst;

@@ -25,6 +25,7 @@ typedef struct FN(lane_axis)
     MASK on_b, by_y;               // whose axis, which of its two
     MASK quarter;                  // the two are nearer to a quarter turn from each other than to none
     LANES major, minor;            // the other box's rotation as seen from the reference, without whole quarters
+    LANES from_a;                  // along the axis, from A to B
     LANES to, u, v;                // to the other box: along the axis; the same along n and t
     LANES half, half_t;            // the reference's half sizes along n and t
     LANES separation;              // of the boxes, along n
@@ -38,39 +39,34 @@ typedef struct FN(lane_contact)
 {
     LANES x, y, depth;
     INTS id;
-    MASK beyond;  // farther than the margin there
+    MASK there;  // not farther apart than the margin
 } FN(lane_contact);
-
-/// Lower x and y, upper x and y.
-TARGET static inline void FN(fetch_corners)(const imp2i_set* set, int32_t i, LANES out[4])
-{
-    for (int32_t k = 0; k < 4; ++k)
-    {
-        out[k] = FN(fetch)(set, IMP2I_COLUMN_LOWER_X + k, i, 0.0f);
-    }
-    if (!set->column[IMP2I_COLUMN_LOWER_X])
-    {
-        out[0] = FLIP(out[2], SPLAT(-0.0f));
-        out[1] = FLIP(out[3], SPLAT(-0.0f));
-    }
-}
 
 TARGET static inline FN(lane_box) FN(place_box)(const imp2i_set* set, int32_t i)
 {
     const LANES one_half = SPLAT(0.5f);
-    LANES corners[4];
-    FN(fetch_corners)(set, i, corners);
-    LANES center_x = MUL(one_half, ADD(corners[2], corners[0])), center_y = MUL(one_half, ADD(corners[3], corners[1]));
+    LANES center_x = SPLAT(0.0f), center_y = center_x;
     FN(lane_box) r;
     r.x = FN(fetch)(set, IMP2I_COLUMN_X, i, 0.0f);
     r.y = FN(fetch)(set, IMP2I_COLUMN_Y, i, 0.0f);
     r.c = FN(fetch)(set, IMP2I_COLUMN_C, i, 1.0f);
     r.s = FN(fetch)(set, IMP2I_COLUMN_S, i, 0.0f);
-    r.half_x = MUL(one_half, SUB(corners[2], corners[0]));
-    r.half_y = MUL(one_half, SUB(corners[3], corners[1]));
+    r.half_x = FN(fetch)(set, IMP2I_COLUMN_UPPER_X, i, 0.0f);
+    r.half_y = FN(fetch)(set, IMP2I_COLUMN_UPPER_Y, i, 0.0f);
+    r.reach = ADD(r.half_x, r.half_y);
+    // Without lower corners the middle is the pose's position; a twelfth of all steps is saved then.
+    if (set->column[IMP2I_COLUMN_LOWER_X])
+    {
+        LANES lower_x = FN(fetch)(set, IMP2I_COLUMN_LOWER_X, i, 0.0f);
+        LANES lower_y = FN(fetch)(set, IMP2I_COLUMN_LOWER_Y, i, 0.0f);
+        center_x = MUL(one_half, ADD(r.half_x, lower_x));
+        center_y = MUL(one_half, ADD(r.half_y, lower_y));
+        r.half_x = MUL(one_half, SUB(r.half_x, lower_x));
+        r.half_y = MUL(one_half, SUB(r.half_y, lower_y));
+        r.reach = ADD(ADD(ABS(center_x), r.half_x), ADD(ABS(center_y), r.half_y));
+    }
     r.offset_x = SUB(MUL(r.c, center_x), MUL(r.s, center_y));
     r.offset_y = ADD(MUL(r.c, center_y), MUL(r.s, center_x));
-    r.reach = ADD(ADD(ABS(center_x), r.half_x), ADD(ABS(center_y), r.half_y));
     return r;
 }
 
@@ -115,10 +111,11 @@ TARGET static inline MASK FN(find_axis)(const FN(lane_box) * a, const FN(lane_bo
     r->quarter = LESS(c, s);
     r->major = PICK(r->quarter, turn_s, turn_c);
     r->minor = PICK(r->quarter, turn_c, SUB(SPLAT(0.0f), turn_s));
-    LANES to_x = PICK_NEGATED(r->on_b, bx, ax), to_y = PICK_NEGATED(r->on_b, by, ay);
-    r->to = PICK(r->by_y, to_y, to_x);
-    r->u = ABS(r->to);
-    r->v = FLIP(PICK_NEGATED(r->by_y, to_x, to_y), r->to);
+    LANES apart_x = PICK(r->on_b, bx, ax), apart_y = PICK(r->on_b, by, ay);
+    r->from_a = PICK(r->by_y, apart_y, apart_x);
+    r->to = PICK_NEGATED(r->on_b, r->from_a, r->from_a);
+    r->u = ABS(r->from_a);
+    r->v = FLIP(PICK_NEGATED(r->by_y, apart_x, apart_y), r->from_a);
     return LESS(limit, MAX(best_a, MAX(on_bx, on_by)));
 }
 
@@ -144,36 +141,53 @@ TARGET static inline void FN(clip_sides)(const FN(lane_box) * a, const FN(lane_b
     r->up_clipped = LESS(r->half_t, last);
 }
 
-/// The names of both ends.
+/// The names of both ends. The vertices of both boxes are counted in one integer, with one step for a vertex of A and
+/// another for one of B; of either count the two lowest bits are its number.
 TARGET static inline void FN(name_ends)(const FN(lane_axis) * r, FN(lane_contact) ends[2])
 {
-    const INTS one = SPLAT_INT(1), two = SPLAT_INT(2), three = SPLAT_INT(3);
+    const uint32_t a = 1u << 15, b = 1u;
+    const INTS step_a = SPLAT_INT(a), step_b = SPLAT_INT(b), numbers = SPLAT_INT(3u * (a + b));
     const INTS on_side_b = SPLAT_INT((uint32_t)IMP2I_VERTEX_ON_SIDE_B << 30);
     const INTS on_side_a = SPLAT_INT((uint32_t)IMP2I_VERTEX_ON_SIDE_A << 30);
-    INTS side = ADD_INT(one, ADD_INT(WHERE_INT(r->by_y, one), WHERE_INT(MINUS(r->to), two)));
-    INTS turned = ADD_INT(WHERE_INT(r->quarter, one), WHERE_INT(MINUS(r->major), two));
-    INTS facing = SUB_INT(ADD_INT(side, two), turned);
+    INTS ref = PICK_INT(r->on_b, step_b, step_a), other = PICK_INT(r->on_b, step_a, step_b);
+    INTS back = PICK_INT(r->on_b, SPLAT_INT(0u - a), SPLAT_INT(0u - b));
+    // From the reference's second vertex on, and from the one that faces it when the other is not turned.
+    INTS start = PICK_INT(r->on_b, SPLAT_INT(b + 3u * a), SPLAT_INT(a + 3u * b));
+    start = ADD_INT_WHERE(r->by_y, start, SPLAT_INT(a + b));
+    start = ADD_INT_WHERE(MINUS(r->to), start, SPLAT_INT(2u * (a + b)));
+    start = ADD_INT_WHERE(r->quarter, start, back);
+    start = ADD_INT_WHERE(MINUS(r->major), start, ADD_INT(back, back));
     for (int32_t end = 0; end < 2; ++end)
     {
         MASK clipped = end ? r->up_clipped : r->low_clipped;
-        INTS ref = AND_INT(end ? ADD_INT(side, WHERE_INT(clipped, one)) : side, three);
-        INTS other = AND_INT(end ? facing : ADD_INT(facing, WHERE_INT(NOT(clipped), one)), three);
-        INTS of_a = PICK_INT(r->on_b, other, ref), of_b = PICK_INT(r->on_b, ref, other);
+        INTS both = end ? ADD_INT_WHERE(clipped, start, ref) : ADD_INT_WHERE(NOT(clipped), start, other);
         INTS kind = PICK_INT(XOR(clipped, r->on_b), on_side_b, on_side_a);
-        ends[end].id = OR_INT(OR_INT(kind, LEFT_INT(of_a, 15)), of_b);
+        ends[end].id = OR_INT(kind, AND_INT(both, numbers));
     }
 }
 
-/// Fills in both ends, and the normal n of the axis.
+/// Of a contact that is not there, zeros are left.
+TARGET static inline void FN(keep_contact)(MASK there, FN(lane_contact) * c)
+{
+    c->x = WHERE(there, c->x);
+    c->y = WHERE(there, c->y);
+    c->depth = WHERE(there, c->depth);
+    c->id = WHERE_INT(there, c->id);
+    c->there = there;
+}
+
+/// Fills in what is there of both ends, and the normal from A to B.
 TARGET static inline void FN(place_ends)(const FN(lane_box) * a, const FN(lane_box) * b, const FN(lane_axis) * r,
-                                         LANES margin, LANES n[2], FN(lane_contact) ends[2])
+                                         LANES margin, MASK touch, LANES normal[2], FN(lane_contact) ends[2])
 {
     LANES c = PICK(r->on_b, b->c, a->c), s = PICK(r->on_b, b->s, a->s);
     LANES middle_x = PICK(r->on_b, b->offset_x, a->offset_x), middle_y = PICK(r->on_b, b->offset_y, a->offset_y);
     LANES world_x = PICK(r->on_b, b->x, a->x), world_y = PICK(r->on_b, b->y, a->y);
     MASK up_deeper = LESS(r->up_gap, r->low_gap);
-    n[0] = FLIP(PICK_NEGATED(r->by_y, s, c), r->to);
-    n[1] = FLIP(PICK(r->by_y, c, s), r->to);
+    LANES axis_x = PICK_NEGATED(r->by_y, s, c), axis_y = PICK(r->by_y, c, s);
+    LANES n[2] = {FLIP(axis_x, r->to), FLIP(axis_y, r->to)};
+    normal[0] = FLIP(axis_x, r->from_a);
+    normal[1] = FLIP(axis_y, r->from_a);
     for (int32_t end = 0; end < 2; ++end)
     {
         LANES along = end ? r->up : r->low, gap = end ? r->up_gap : r->low_gap;
@@ -184,73 +198,67 @@ TARGET static inline void FN(place_ends)(const FN(lane_box) * a, const FN(lane_b
         ends[end].x = ADD(ADD(x, middle_x), world_x);
         ends[end].y = ADD(ADD(y, middle_y), world_y);
         ends[end].depth = SUB(SPLAT(0.0f), shown);
-        ends[end].beyond = LESS(margin, shown);
+        FN(keep_contact)(AND(touch, NOT(LESS(margin, shown))), &ends[end]);
     }
 }
 
-TARGET static inline void FN(store_contact)(const imp2_contacts* out, int32_t i, MASK there, MASK which,
+TARGET static inline void FN(store_contact)(const imp2_contacts* out, int32_t i, MASK which,
                                             const FN(lane_contact) * yes, const FN(lane_contact) * no)
 {
-    INTS id = WHERE_INT(there, PICK_INT(which, yes->id, no->id));
-    STORE(out->x + i, WHERE(there, PICK(which, yes->x, no->x)));
-    STORE(out->y + i, WHERE(there, PICK(which, yes->y, no->y)));
-    STORE(out->depth + i, WHERE(there, PICK(which, yes->depth, no->depth)));
+    INTS id = PICK_INT(which, yes->id, no->id);
+    STORE(out->x + i, PICK(which, yes->x, no->x));
+    STORE(out->y + i, PICK(which, yes->y, no->y));
+    STORE(out->depth + i, PICK(which, yes->depth, no->depth));
     STORE_INT(out->id + i, id);
 }
 
-/// One point where the other is beyond the margin; two in the order of their names. n is the normal of the reference.
-TARGET static inline void FN(store_manifold)(const imp2_manifolds* out, int32_t i, MASK touch, MASK on_b,
-                                             const LANES n[2], LANES depth, const FN(lane_contact) ends[2])
+/// One point where the other is beyond the margin; two in the order of their names.
+TARGET static inline void FN(store_manifold)(const imp2_manifolds* out, int32_t i, MASK touch, const LANES normal[2],
+                                             LANES depth, const FN(lane_contact) ends[2])
 {
-    MASK both = NOT(OR(ends[0].beyond, ends[1].beyond));
-    MASK swap = OR(ends[0].beyond, AND(both, LESS_INT(ends[1].id, ends[0].id)));
-    both = AND(both, touch);
-    INTS count = ADD_INT(WHERE_INT(touch, SPLAT_INT(1)), WHERE_INT(both, SPLAT_INT(1)));
-    STORE(out->normal_x + i, WHERE(touch, PICK_NEGATED(on_b, n[0], n[0])));
-    STORE(out->normal_y + i, WHERE(touch, PICK_NEGATED(on_b, n[1], n[1])));
+    MASK swap = OR(NOT(ends[0].there), AND(ends[1].there, LESS_INT(ends[1].id, ends[0].id)));
+    INTS count = ADD_INT_WHERE(ends[1].there, WHERE_INT(ends[0].there, SPLAT_INT(1)), SPLAT_INT(1));
+    STORE(out->normal_x + i, WHERE(touch, normal[0]));
+    STORE(out->normal_y + i, WHERE(touch, normal[1]));
     STORE(out->depth + i, WHERE(touch, depth));
     STORE_INT(out->count + i, count);
-    FN(store_contact)(&out->points[0], i, touch, swap, &ends[1], &ends[0]);
-    FN(store_contact)(&out->points[1], i, both, swap, &ends[0], &ends[1]);
+    FN(store_contact)(&out->points[0], i, swap, &ends[1], &ends[0]);
+    FN(store_contact)(&out->points[1], i, swap, &ends[0], &ends[1]);
 }
 
-/// Pairs i and on. Returns those that are not known.
-TARGET static inline uint32_t FN(collide_lanes)(const imp2i_batch* batch, int32_t i)
-{
-    const LANES margin = SPLAT(batch->margin);
-    FN(lane_box) a = FN(place_box)(&batch->a, i), b = FN(place_box)(&batch->b, i);
-    LANES reaches = ADD(a.reach, b.reach);
-    LANES scale = ADD(ADD(reaches, ABS(SUB(b.x, a.x))), ABS(SUB(b.y, a.y)));
-    LANES doubt = MUL(SPLAT(IMPI_FLOAT_DOUBT), scale);
-    FN(lane_axis) r;
-    MASK apart = FN(find_axis)(&a, &b, MAX(margin, doubt), MUL(SPLAT(IMPI_REFERENCE_BIAS), reaches), &r);
-    FN(clip_sides)(&a, &b, &r);
-
-    LANES tight = ADD(MUL(SPLAT(0.125f), doubt), r.separation);
-    MASK sure = LESS(MUL(SPLAT(IMPI_FLOAT_DOUBT), reaches), SUB(r.up, r.low));
-    sure = AND(sure, AND(LESS(doubt, ABS(r.separation)), LESS(MIN(r.low_gap, r.up_gap), tight)));
-    MASK known = OR(apart, sure);
-    if (!batch->plain)
-    {
-        known = AND(known, FN(is_plain_pair)(&a, &b));
-    }
-
-    LANES n[2];
-    FN(lane_contact) ends[2];
-    FN(place_ends)(&a, &b, &r, margin, n, ends);
-    FN(name_ends)(&r, ends);
-    FN(store_manifold)(&batch->out, i, NOT(apart), r.on_b, n, SUB(SPLAT(0.0f), r.separation), ends);
-    return BITS(NOT(known));
-}
-
+// In one piece: GCC calls a function with so many vectors, and its constants are then brought up for every step.
 TARGET static int32_t FN(collide_boxes)(const imp2i_batch* batch, int32_t first, int32_t end, int32_t* doubtful)
 {
-    FN(stream) stream = FN(find_stream)(batch);
+    const LANES margin = SPLAT(batch->margin);
+    FN(stream) stream = FN(find_stream)(batch, first);
     int32_t count = 0;
     for (int32_t i = first; i < end; i += WIDTH)
     {
-        FN(fetch_ahead)(&stream, i);
-        count += FN(list_lanes)(FN(collide_lanes)(batch, i), i, doubtful + count);
+        FN(fetch_ahead)(&stream);
+        FN(lane_box) a = FN(place_box)(&batch->a, i), b = FN(place_box)(&batch->b, i);
+        LANES reaches = ADD(a.reach, b.reach);
+        LANES scale = ADD(ADD(reaches, ABS(SUB(b.x, a.x))), ABS(SUB(b.y, a.y)));
+        LANES doubt = MUL(SPLAT(IMPI_FLOAT_DOUBT), scale);
+        FN(lane_axis) r;
+        MASK apart = FN(find_axis)(&a, &b, MAX(margin, doubt), MUL(SPLAT(IMPI_REFERENCE_BIAS), reaches), &r);
+        FN(clip_sides)(&a, &b, &r);
+
+        LANES tight = ADD(MUL(SPLAT(0.125f), doubt), r.separation);
+        MASK sure = LESS(MUL(SPLAT(IMPI_FLOAT_DOUBT), reaches), SUB(r.up, r.low));
+        sure = AND(sure, AND(LESS(doubt, ABS(r.separation)), LESS(MIN(r.low_gap, r.up_gap), tight)));
+        MASK known = OR(apart, sure);
+        if (!batch->plain)
+        {
+            known = AND(known, FN(is_plain_pair)(&a, &b));
+        }
+
+        LANES n[2];
+        FN(lane_contact) ends[2];
+        MASK touch = NOT(apart);
+        FN(name_ends)(&r, ends);
+        FN(place_ends)(&a, &b, &r, margin, touch, n, ends);
+        FN(store_manifold)(&batch->out, i, touch, n, SUB(SPLAT(0.0f), r.separation), ends);
+        count += FN(list_lanes)(BITS(NOT(known)), i, doubtful + count);
     }
     return count;
 }

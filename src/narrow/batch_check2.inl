@@ -8,7 +8,8 @@
 
 enum
 {
-    FN(AHEAD) = 512  // floats
+    FN(AHEAD) = 512,     // floats of a column that is looked at
+    FN(FOLLOW) = 16384,  // pairs of the next call; more would push out of the cache what this call is still to read
 };
 
 /// What a column has for the pairs from i on; for all of them the same where there is no column.
@@ -23,13 +24,16 @@ typedef struct FN(stream)
 {
     const float* column[2 * IMP2I_COLUMN_COUNT];
     int32_t columns, count;
+    int32_t at;  // the next to be asked for
 } FN(stream);
 
-TARGET static FN(stream) FN(find_stream)(const imp2i_batch* batch)
+/// For a walk through the pairs from first on.
+TARGET static FN(stream) FN(find_stream)(const imp2i_batch* batch, int32_t first)
 {
     const imp2i_set* const sets[2] = {&batch->a, &batch->b};
     FN(stream) r;
     r.columns = 0;
+    r.at = first - (batch->count > FN(FOLLOW) ? (batch->count - FN(FOLLOW)) / 16 * 16 : 0);
     r.count = INT32_MAX;
     for (int32_t side = 0; side < 2; ++side)
     {
@@ -46,18 +50,20 @@ TARGET static FN(stream) FN(find_stream)(const imp2i_batch* batch)
     return r;
 }
 
-/// Asks for what lies as far behind the pairs of this call as i is behind the first: the next call will begin there,
-/// and meanwhile there is arithmetic to do.
-TARGET static inline void FN(fetch_ahead)(const FN(stream) * stream, int32_t i)
+/// With each step through the last pairs of this call, asks for as many from where the next call will begin: meanwhile
+/// there is arithmetic to do. It counts its steps itself because GCC 12 leaves out calls of a function that does nothing
+/// but ask.
+TARGET static inline void FN(fetch_ahead)(FN(stream) * stream)
 {
     // A line of memory has sixteen floats.
-    if (i % 16 == 0 && i < stream->count)
+    if (stream->at % 16 == 0 && stream->at >= 0 && stream->at < stream->count)
     {
         for (int32_t k = 0; k < stream->columns; ++k)
         {
-            PREFETCH(stream->column[k] + i);
+            PREFETCH(stream->column[k] + stream->at);
         }
     }
+    stream->at += WIDTH;
 }
 
 TARGET static inline LANES FN(off_unit)(LANES c, LANES s)
@@ -95,42 +101,50 @@ TARGET static bool FN(indices_fit)(const imp2i_set* set, int32_t first, int32_t 
     return set->count > 0 && BITS(LESS_INT(last, greatest)) == 0;
 }
 
-/// Looks at the magnitudes of one column. Adds where one is too large, and where one is too small.
+/// Adds the magnitudes in one column to the extremes. The least is less one, so that zero, which is allowed, is out of
+/// the way. One loop for both kinds of sets would ask at every step which it is.
 TARGET static inline void FN(look_at_column)(const imp2i_set* set, int32_t column, int32_t first, int32_t end,
-                                             MASK* large, MASK* small)
+                                             INTS* greatest, INTS* least)
 {
     const INTS one = SPLAT_INT(1);
     const float* p = set->column[column];
-    int32_t streamed = set->index ? 0 : set->count - FN(AHEAD);
-    // Less one, so that zero, which is allowed, is out of the way.
-    INTS greatest = SPLAT_INT(0), least = SPLAT_INT(0xffffffffu);
-    for (int32_t i = first; i < end; i += WIDTH)
+    const int32_t* index = set->index;
+    int32_t streamed = set->count - FN(AHEAD);
+    INTS high = *greatest, low = *least;
+    for (int32_t i = first; index && i < end; i += WIDTH)
+    {
+        INTS magnitude = MAGNITUDE_INT(GATHER(p, index + i));
+        high = MAX_INT(high, magnitude);
+        low = MIN_INT(low, SUB_INT(magnitude, one));
+    }
+    for (int32_t i = first; !index && i < end; i += WIDTH)
     {
         if (i < streamed)
         {
             PREFETCH(p + i + FN(AHEAD));
         }
-        INTS magnitude = MAGNITUDE_INT(FN(fetch)(set, column, i, 0.0f));
-        greatest = MAX_INT(greatest, magnitude);
-        least = MIN_INT(least, SUB_INT(magnitude, one));
+        INTS magnitude = MAGNITUDE_INT(LOAD(p + i));
+        high = MAX_INT(high, magnitude);
+        low = MIN_INT(low, SUB_INT(magnitude, one));
     }
-    *large = OR(*large, LESS_INT(SPLAT_INT(IMPI_BITS_MAX), greatest));
-    *small = OR(*small, LESS_INT(least, SPLAT_INT(IMPI_BITS_MIN - 1)));
+    *greatest = high;
+    *least = low;
 }
 
 TARGET static int FN(check_set)(const imp2i_set* set, int32_t first, int32_t end)
 {
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
+    const INTS too_small = SPLAT_INT(IMPI_BITS_MIN - 1);
     if (set->index && !FN(indices_fit)(set, first, end))
     {
         return IMP2I_BAD;
     }
-    MASK bad = LESS(one, zero), odd = bad;
+    INTS greatest = SPLAT_INT(0), least[2] = {SPLAT_INT(0xffffffffu), SPLAT_INT(0xffffffffu)};  // [1]: of motions
     for (int32_t k = 0; k < IMP2I_COLUMN_COUNT; ++k)
     {
         if (set->column[k])
         {
-            FN(look_at_column)(set, k, first, end, &bad, k < IMP2I_COLUMN_MOTION_X ? &bad : &odd);
+            FN(look_at_column)(set, k, first, end, &greatest, &least[k >= IMP2I_COLUMN_MOTION_X]);
         }
     }
     LANES off = zero, size = one, radius = zero;
@@ -151,7 +165,9 @@ TARGET static int FN(check_set)(const imp2i_set* set, int32_t first, int32_t end
     {
         radius = MIN(radius, FN(fetch)(set, IMP2I_COLUMN_RADIUS, i, 0.0f));
     }
+    MASK bad = OR(LESS_INT(SPLAT_INT(IMPI_BITS_MAX), greatest), LESS_INT(least[0], too_small));
     bad = OR(bad, OR(LESS(SPLAT(0x1p-21f), off), LESS(MIN(size, radius), zero)));
     MASK plain = AND(LESS(off, SPLAT(0x1p-22f)), LESS(zero, size));
-    return BITS(bad) != 0 ? IMP2I_BAD : BITS(OR(odd, NOT(plain))) != 0 ? IMP2I_ACCEPTED : IMP2I_PLAIN;
+    MASK odd = OR(LESS_INT(least[1], too_small), NOT(plain));
+    return BITS(bad) != 0 ? IMP2I_BAD : BITS(odd) != 0 ? IMP2I_ACCEPTED : IMP2I_PLAIN;
 }

@@ -84,11 +84,11 @@ TARGET static inline uint32_t FN(touch_circles)(const imp2i_batch* batch, int32_
 
 TARGET static int32_t FN(collide_circles)(const imp2i_batch* batch, int32_t first, int32_t end, int32_t* doubtful)
 {
-    FN(stream) stream = FN(find_stream)(batch);
+    FN(stream) stream = FN(find_stream)(batch, first);
     int32_t count = 0;
     for (int32_t i = first; i < end; i += WIDTH)
     {
-        FN(fetch_ahead)(&stream, i);
+        FN(fetch_ahead)(&stream);
         count += FN(list_lanes)(FN(touch_circles)(batch, i), i, doubtful + count);
     }
     return count;

@@ -261,10 +261,11 @@ TARGET static inline MASK FN(store_polygons)(const imp2i_batch* batch, int32_t i
         ends[end].y = ADD(p->world_y, ADD(corner_y, ADD(MUL(n[1], up), MUL(n[0], along))));
         ends[end].depth = SUB(zero, gap);
         ends[end].id = FN(name_end)(f, on_b, end);
-        ends[end].beyond = LESS(margin, gap);
+        FN(keep_contact)(AND(touch, NOT(LESS(margin, gap))), &ends[end]);
     }
-    FN(store_manifold)(&batch->out, i, touch, on_b, n, SUB(zero, SUB(separation, radii)), ends);
-    return NOT(AND(ends[0].beyond, ends[1].beyond));
+    const LANES normal[2] = {PICK_NEGATED(on_b, n[0], n[0]), PICK_NEGATED(on_b, n[1], n[1])};
+    FN(store_manifold)(&batch->out, i, touch, normal, SUB(zero, SUB(separation, radii)), ends);
+    return OR(ends[0].there, ends[1].there);
 }
 
 /// Pairs i and on. Returns those that are not known.

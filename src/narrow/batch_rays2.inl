@@ -160,6 +160,20 @@ TARGET static inline FN(lane_hits)
     return h;
 }
 
+/// Lower x and y, upper x and y.
+TARGET static inline void FN(fetch_corners)(const imp2i_set* set, int32_t i, LANES out[4])
+{
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        out[k] = FN(fetch)(set, IMP2I_COLUMN_LOWER_X + k, i, 0.0f);
+    }
+    if (!set->column[IMP2I_COLUMN_LOWER_X])
+    {
+        out[0] = FLIP(out[2], SPLAT(-0.0f));
+        out[1] = FLIP(out[3], SPLAT(-0.0f));
+    }
+}
+
 TARGET static int32_t FN(ray_boxes)(const imp2i_batch* batch, int32_t first, int32_t end, int32_t* doubtful)
 {
     const LANES zero = SPLAT(0.0f);
