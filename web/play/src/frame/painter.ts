@@ -226,7 +226,7 @@ export class Painter {
 
   private stroke(role: Role, look: Look): void {
     const g = this.context, width = look.width ?? (this.small ? 1.5 : 2);
-    if (role === 'answer' && !look.faint) {
+    if (role === 'answer' && !look.faint && !look.dashed) {
       g.strokeStyle = RIM;
       g.lineWidth = width + (this.small ? 1 : 2);
       g.stroke();
