@@ -19,7 +19,7 @@ export default demo({
     'Click to add a circle, drag to move one. Circles that touch are red, all others yellow. The dot is the point of ' +
     'contact, midway between the two surfaces; the arrow is the push that parts them.',
     'The index compares upright boxes around the circles. The boxes of two circles may meet while the circles do ' +
-    'not, so it names more pairs than there are, and misses none: compare the two numbers below.',
+    'not, so it names more pairs than there are, and misses none: compare the two numbers.',
   ],
   keys: [HAND_KEYS.choose, HAND_KEYS.move, HAND_KEYS.fine, HAND_KEYS.add, HAND_KEYS.remove],
   view: box(-8.4, -5.4, 8.4, 5.4),

@@ -11,15 +11,15 @@ import { Times } from './times';
 const EVERY = 100;
 
 export class Facts {
+  readonly answers = make('dl', { className: 'answers', hidden: true });
   readonly element = make('div');
-  private readonly answers = make('dl', { className: 'answers', hidden: true });
   private readonly charts = make('div');
   private readonly views: ChartView[] = [];
   private readonly times = new Times();
   private last = 0;
 
   constructor() {
-    this.element.append(this.answers, this.charts, this.times.element);
+    this.element.append(this.charts, this.times.element);
   }
 
   /** After a picture. The last one before a pause always counts. */

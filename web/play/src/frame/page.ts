@@ -111,7 +111,8 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
     make('span', { className: 'group' }, tool('fit', 'Fit', 'All in view (F)', acts.fit),
       tool('nearer', '+', 'Nearer (+)', acts.nearer), tool('farther', '−', 'Farther (−)', acts.farther)),
     tool('source', 'View source', 'View source', () => void source.open()));
-  const panel = make('aside', { className: 'panel' }, navigation(demo, demos), make('h1', {}, demo.title),
+  // The answers come before the words: on a phone they are then in view with the picture.
+  const panel = make('aside', { className: 'panel' }, navigation(demo, demos), make('h1', {}, demo.title), facts.answers,
     ...demo.about.map(it => make('p', {}, ...prose(it))), controls.element, facts.element,
     keyList(demo, session.moves));
 

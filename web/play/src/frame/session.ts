@@ -50,7 +50,6 @@ export class Session {
     this.painter = new Painter(canvas, this.camera, options.card);
     this.watch = new ResizeObserver(() => this.resize());
     this.watch.observe(canvas);
-    this.resize();
     this.restart();
   }
 
@@ -112,6 +111,7 @@ export class Session {
   // The clock
 
   wake(): void {
+    this.resize();  // it is in the document by now, and has a size
     if (!this.request) {
       this.last = 0;
       this.request = requestAnimationFrame(now => this.frame(now));
@@ -162,15 +162,13 @@ export class Session {
   // The picture
 
   private resize(): void {
-    const { canvas } = this, ratio = Math.min(devicePixelRatio || 1, 3);
-    const { clientWidth, clientHeight } = canvas;
+    const { canvas, camera } = this, { clientWidth, clientHeight } = canvas, ratio = Math.min(devicePixelRatio || 1, 3);
     const width = Math.max(Math.round(clientWidth * ratio), 1), height = Math.max(Math.round(clientHeight * ratio), 1);
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-      this.camera.resize(clientWidth, clientHeight);
-      this.draw();  // at once: a canvas is empty when it has been resized
-    }
+    if (canvas.width === width && canvas.height === height && camera.width === clientWidth) return;
+    canvas.width = width;
+    canvas.height = height;
+    camera.resize(clientWidth, clientHeight);
+    this.draw();  // at once: a canvas is empty when it has been resized
   }
 
   draw(): void {
