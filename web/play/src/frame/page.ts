@@ -112,8 +112,8 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
       tool('nearer', '+', 'Nearer (+)', acts.nearer), tool('farther', '−', 'Farther (−)', acts.farther)),
     tool('source', 'View source', 'View source', () => void source.open()));
   // The answers come before the words: on a phone they are then in view with the picture.
-  const panel = make('aside', { className: 'panel' }, navigation(demo, demos), make('h1', {}, demo.title), facts.answers,
-    ...demo.about.map(it => make('p', {}, ...prose(it))), controls.element, facts.element,
+  const panel = make('aside', { className: 'panel' }, navigation(demo, demos), make('h1', {}, demo.title),
+    facts.answers, ...demo.about.map(it => make('p', {}, ...prose(it))), controls.element, facts.element,
     keyList(demo, session.moves));
 
   setPaused(session.paused);
