@@ -81,7 +81,7 @@ export default demo({
     'it. An outline that crosses itself has no inside; it is refused, and you are told where.',
   ],
   keys: [['N P', 'next, previous corner; the probe is the first'], HAND_KEYS.move, ['Q E', 'turn the probe'], HAND_KEYS.fine,
-    ['Enter', 'add a corner'], ['Del', 'remove the corner'], ['D', 'draw your own'], ['C', 'close it']],
+    ['Enter', 'add a corner'], ['Del', 'remove the corner']],
   view: box(-7.2, -5.2, 7.2, 5.2),
   controls: {
     outline: choice('Outline', 'star', {

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+//
+// Blocks: the pairs are right whatever the length, the curve fills in, and has a valley.
+
+export default async function (visitor, assert) {
+  const state = () => visitor.ask('state');
+
+  await visitor.open('#/blocks?count=200&crowd=crowds&block=2');
+  for (let i = 0; i < 10; i++) {
+    await visitor.ask('step', 5);
+    const { sides, pairs, boxes, tests } = await state();
+    let count = 0;
+    for (let a = 0; a < 4 * boxes; a += 4) {
+      for (let b = 0; b < a; b += 4) {
+        if (sides[a] <= sides[b + 2] && sides[b] <= sides[a + 2] && sides[a + 1] <= sides[b + 3] && sides[b + 1] <= sides[a + 3]) count++;
+      }
+    }
+    assert.equal(pairs, count);
+    assert.ok(tests < boxes * (boxes - 1) / 2);
+  }
+
+  // Another length: the same pairs by other tests.
+  await visitor.open('#/blocks?speed=0');
+  await visitor.ask('step');
+  const before = await state();
+  assert.equal(before.boxes, 2000);
+  await visitor.page.locator('#control-block').fill('16');
+  await visitor.ask('step');
+  const after = await state();
+  assert.equal(after.block, 16);
+  assert.equal(after.pairs, before.pairs);
+  assert.ok(after.tests > before.tests);
+  assert.equal(after.curve.length, 2);
+
+  // All sizes, by the key; in the end the best one is taken.
+  await visitor.page.locator('.stage canvas').focus();
+  await visitor.keys('t');
+  assert.ok((await state()).trying);
+  await visitor.ask('step', 31 * 12 + 1);
+  const tried = await state();
+  assert.equal(tried.trying, false);
+  assert.equal(tried.curve.length, 31);
+  const [least] = [...tried.curve].sort((a, b) => a.y - b.y);
+  assert.equal(tried.block, least.x);
+  assert.ok(tried.curve.at(-1).y > 2 * least.y, 'long blocks are worse');
+  assert.match(visitor.page.url(), new RegExp(`speed=0`));
+  await visitor.page.waitForTimeout(200);
+  await visitor.shoot('blocks-tried');
+
+  // A block is chosen by a click, and another one by the keys.
+  await visitor.click(10, 10);
+  const { spot } = await state();
+  assert.ok(Math.abs(spot.x - 10) < 0.2 && Math.abs(spot.y - 10) < 0.2);
+  await visitor.keys('ArrowRight', 'ArrowUp');
+  const moved = (await state()).spot;
+  assert.ok(Math.abs(moved.x - spot.x - tried.block) < 1e-6 && Math.abs(moved.y - spot.y - tried.block) < 1e-6);
+
+  // Sixty steps and pictures a second leave time to spare.
+  await visitor.open('#/blocks');
+  const median = await visitor.page.evaluate(() => {
+    const times = Array.from({ length: 61 }, () => {
+      const began = performance.now();
+      window.playground.step();
+      return performance.now() - began;
+    });
+    return times.sort((a, b) => a - b)[30];
+  });
+  assert.ok(median < 1000 / 60, `${median} ms for a step and a picture`);
+}
