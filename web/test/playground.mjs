@@ -75,7 +75,7 @@ export class Visitor {
   /** Goes to another link within the page. */
   follow(link) {
     return this.page.evaluate(link => new Promise(done => {
-      addEventListener('hashchange', () => setTimeout(done), { once: true });
+      addEventListener('hashchange', () => setTimeout(() => done(window.playground.settled())), { once: true });
       location.hash = link;
     }), link);
   }

@@ -11,6 +11,7 @@ import { openGallery, type Page } from './frame/gallery';
 import type { Vec } from './frame/geometry';
 import { readLink } from './frame/link';
 import { openDemo, type DemoPage } from './frame/page';
+import { takeDrops } from './frame/dropped';
 import { beginTheme } from './frame/theme';
 
 declare global {
@@ -44,6 +45,8 @@ const playground = {
     for (let i = 0; i < count; i++) session()?.step();
     session()?.draw();
   },
+  /** When all is there that is shown. */
+  settled: () => session()?.ready,
   press: (name: string) => session()?.press(name),
   /** Where a place of the world is on the page, in pixels. */
   toPage({ x, y }: Vec) {
@@ -70,6 +73,7 @@ function show(imp: Impinge): void {
 
 async function begin(): Promise<void> {
   beginTheme();
+  takeDrops('#/map');
   try {
     const imp = await load();
     show(imp);

@@ -13,7 +13,7 @@ export class Camera {
   private at: Vec;
   private fitted = true;
 
-  constructor(private readonly home: Box) {
+  constructor(private home: Box) {
     this.at = middle(home);
   }
 
@@ -26,6 +26,12 @@ export class Camera {
   private homeScale(): number {
     const { lower, upper } = this.home;
     return Math.min(this.width / (upper.x - lower.x), this.height / (upper.y - lower.y));
+  }
+
+  /** From now on this is what there is to see. */
+  look(home: Box): void {
+    this.home = home;
+    this.fit();
   }
 
   fit(): void {

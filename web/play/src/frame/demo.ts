@@ -24,7 +24,7 @@ import type { Painter, Role } from './painter';
 import type { Random } from './random';
 
 /** The gallery's headings, in order. */
-export const CHAPTERS = ['Two things', 'In motion', 'Many things', 'Any outline'] as const;
+export const CHAPTERS = ['Two things', 'In motion', 'Many things', 'Any outline', 'Your own'] as const;
 
 // Controls
 
@@ -123,6 +123,8 @@ export interface Context<V> {
   held(key: string): boolean;
   /** Changes a control, and so the link: for values that are set in the picture as well. Never restarts. */
   set<K extends keyof V & string>(name: K, value: V[K]): void;
+  /** Looks at something else than `view`. */
+  look(box: Box): void;
   /** Asks for a new picture; needed only where nothing was stepped, touched or pressed. */
   redraw(): void;
 }
@@ -137,6 +139,8 @@ export interface Follower {
 export type Answer = readonly [label: string, value: string | number, role?: Role];
 
 export interface Running {
+  /** When all is there that is shown, where that takes a while. */
+  ready?: Promise<unknown>;
   /** One step of `dt` seconds, always 1/60. Left out where nothing moves by itself. */
   step?(dt: number): void;
   draw(painter: Painter): void;

@@ -114,6 +114,21 @@ export class Painter {
     this.finish(role, look);
   }
 
+  /** Outlines that belong together; those that run clockwise are holes. */
+  rings(rings: readonly (readonly Vec[])[], role: Role, look: Look = {}): void {
+    const g = this.context;
+    g.beginPath();
+    for (const ring of rings) {
+      ring.forEach((point, i) => {
+        const { x, y } = this.toPixels(point, look.pose);
+        if (i) g.lineTo(x, y);
+        else g.moveTo(x, y);
+      });
+      g.closePath();
+    }
+    this.finish(role, look);
+  }
+
   /** Thousands of upright boxes at once: x0, y0, x1, y1 for each of `which`, or of all. */
   boxes(sides: Float32Array, role: Role, which?: ArrayLike<number>): void {
     const g = this.context, n = which ? which.length : sides.length / 4;

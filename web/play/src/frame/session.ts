@@ -53,6 +53,9 @@ export class Session {
     this.restart();
   }
 
+  get ready(): Promise<unknown> | undefined {
+    return this.running?.ready;
+  }
   get values(): Record<string, Value> {
     return this.options.values;
   }
@@ -70,6 +73,10 @@ export class Session {
         imp: this.imp, values, card, random: seeded(Number(seed)),
         held: key => this.held.has(key),
         redraw: () => this.redraw(),
+        look: box => {
+          this.camera.look(box);
+          this.redraw();
+        },
         set: (name: string, value: Value) => {
           values[name] = value;
           this.options.valueSet?.(name);

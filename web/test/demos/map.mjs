@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// A level from a file: the example, a file that is dropped on another page, one that is broken, one that lacks another.
+
+const scene = objects => JSON.stringify({ impinge: 'scene', version: 1, objects });
+const ball = (name, x) => ({ name, pose: { p: [x, 0] }, shape: { kind: 'circle', radius: 1 } });
+
+/** Drops files on the page, as the browser does. */
+async function drop(page, files) {
+  const data = await page.evaluateHandle(files => {
+    const data = new DataTransfer();
+    for (const [name, text] of Object.entries(files)) data.items.add(new File([text], name));
+    return data;
+  }, files);
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+}
+
+export default async function (visitor, assert) {
+  const { page } = visitor;
+  let state = await visitor.ask('state');
+  assert.ok(state.things.length > 10 && state.things.some(it => it.touching) && state.things.some(it => !it.touching));
+  await page.keyboard.press('n');
+  assert.equal((await visitor.ask('state')).chosen, 0);
+  assert.equal((await visitor.ask('answers')).name, state.things[0].name);
+
+  // On another page: the link of the level is followed, and the file is there.
+  await visitor.open('#/circles');
+  await drop(page, { 'three.json': scene([ball('a', 0), ball('b', 2), ball('c', 4.5)]) });
+  await page.waitForFunction(() => window.playground.state().things?.length === 3);
+  state = await visitor.ask('state');
+  assert.deepEqual(state.things.map(it => it.touching), [true, true, false]);
+  assert.equal(state.pairs, 1);
+  await visitor.click(4.5, 0);
+  assert.equal((await visitor.ask('answers')).name, 'c');
+
+  // What cannot be read leaves what was there, and says why.
+  for (const [files, words] of [[{ 'x.tmx': '<map>' }, /x\.tmx/], [{ 'x.json': '{"a": [1, 2' }, /x\.json/], [{ 'x.png': '\u0000' }, /neither/],
+    [{ 'x.tmx': '<map orientation="orthogonal" width="1" height="1" tilewidth="8" tileheight="8"><tileset firstgid="1" source="y.tsx"/></map>' }, /y\.tsx/]]) {
+    await drop(page, files);
+    await page.waitForFunction(() => window.playground.state().fault);
+    state = await visitor.ask('state');
+    assert.match(state.fault, words);
+    assert.equal(state.things.length, 3);
+    await drop(page, { 'three.json': scene([ball('a', 0), ball('b', 2), ball('c', 4.5)]) });
+    await page.waitForFunction(() => !window.playground.state().fault);
+  }
+}
