@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { launch, serve, SIZES, Visitor } from './playground.mjs';
 
 const server = await serve(), browser = await launch();
@@ -89,6 +90,18 @@ describe('gallery', () => {
     const before = await picture(page);
     await page.waitForTimeout(400);
     assert.equal(await picture(page), before);
+  });
+
+  visit('weighs less than 500 kB, compressed', {}, async (visitor, page) => {
+    await page.goto(server.url);
+    await visitor.reload();
+    const loaded = await page.evaluate(
+      () => [location.href, ...performance.getEntriesByType('resource').map(it => it.name)]);
+    let bytes = 0;
+    for (const url of new Set(loaded.filter(it => it.startsWith('http')))) {
+      bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
+    }
+    assert.ok(bytes > 50e3 && bytes < 500e3, `${bytes} bytes`);
   });
 
   visit('is walked by keyboard', {}, async (visitor, page) => {
