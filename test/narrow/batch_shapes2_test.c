@@ -83,6 +83,21 @@ static void make_motions(test_rng* rng, side* s)
     }
 }
 
+/// A circle with its middle inside a polygon, above a corner that is hardly one: the two sides are equally near, and the
+/// one that is taken ends just before the middle. Only in shapes as small as this do products vanish that otherwise send
+/// such a pair to the single call.
+static void make_above_corner(test_rng* rng, pair2* out)
+{
+    const float size = 0x1p-46f, slope = 0x1p-11f, height = size * test_rng_range(rng, 0.15f, 0.27f);
+    const imp2_vec points[4] = {{-size, 0.0f}, {0.0f, -size * slope}, {size, 0.0f}, {0.0f, size}};
+    const imp2_vec middle = {height * slope * test_rng_range(rng, 1.0f, 1.0f + 0x1p-6f), height};
+    const imp2_pose here = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+    memset(out, 0, sizeof *out);
+    out->pose_a = out->pose_b = here;
+    assert_false(imp2_polygon_make(points, 4, 0.0f, NULL, &out->a, NULL));
+    assert_false(imp2_circle_make(middle, 0.2f * size, &out->b));
+}
+
 /// What kinds of pairs there are: all, those with kernels in any mixture, or one.
 static void make_pair(test_rng* rng, uint64_t recipe, pair2* out)
 {
@@ -93,6 +108,11 @@ static void make_pair(test_rng* rng, uint64_t recipe, pair2* out)
     };
     int a = test_rng_int(rng, 0, SORTS - 1), b = test_rng_int(rng, 0, SORTS - 1);
     int style = test_rng_int(rng, 0, STYLE2_COUNT - 1);
+    if (recipe % 4 == 1 && test_rng_int(rng, 0, 15) == 0)
+    {
+        make_above_corner(rng, out);
+        return;
+    }
     if (recipe % 4 == 0)
     {
         pair2_series(rng, test_rng_next(rng) % 100000, out);
