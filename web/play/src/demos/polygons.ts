@@ -160,7 +160,7 @@ export default demo({
       });
       const words = `${gap > 0 ? 'gap' : 'overlap'} ${Math.abs(gap).toFixed(2)} m`;
       painter.segment(on(a.high), on(b.low), gap > 0 ? 'answer' : 'touching', { width: 4 });
-      painter.label(on((a.high + b.low) / 2, 0.8), words, { role: gap > 0 ? 'answer' : 'touching', dy: 0 });
+      painter.label(on(ends.high), words, { role: gap > 0 ? 'answer' : 'touching', dx: axis.x < 0 ? -10 : 10, dy: 0 });
       if (gap <= 0) return;
       const half = (a.high + b.low) / 2, top = Math.min(...corners.flat().map(it => dot(it, down))) - 0.6 - beside;
       painter.segment(on(half, top), on(half), 'answer', { dashed: true, width: 1.6 });

@@ -22,6 +22,8 @@ export const COLOUR: Record<Role, string> =
   { still: '#a9b4c2', free: '#f4c430', touching: '#e5484d', answer: '#2f80ed', helper: '#8d98a8' };
 const EDGE: Record<Role, string> =
   { still: '#66748a', free: '#a87f00', touching: '#99191e', answer: '#2f80ed', helper: '#7f8b9c' };
+/** Of words: dark red is not read on dark paper. */
+const INK: Record<Role, string> = { ...EDGE, touching: COLOUR.touching };
 
 const RIM = '#fff';
 
@@ -206,7 +208,7 @@ export class Painter {
     g.strokeStyle = this.paper;
     g.lineWidth = 4;
     g.strokeText(words, x + dx, y + dy);
-    g.fillStyle = role ? EDGE[role] : this.text;
+    g.fillStyle = role ? INK[role] : this.text;
     g.fillText(words, x + dx, y + dy);
   }
 
