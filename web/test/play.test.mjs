@@ -69,8 +69,7 @@ describe('gallery', () => {
       assert.ok(await fitsWidth(page), 'the page is wider than the window');
       for (const { id } of demos) {
         await page.locator(`#card-${id}`).scrollIntoViewIfNeeded();
-        await page.waitForTimeout(60);
-        assert.ok(await visitor.colours(`#card-${id} canvas`) > 4, `nothing is drawn for ${id}`);
+        await visitor.drawn(`#card-${id} canvas`, 4);
         assert.equal(await page.locator(`#card-${id}.failed`).count(), 0, `${id} has failed`);
       }
       await visitor.shootBoth(`gallery-${size}`);
@@ -129,6 +128,8 @@ describe('gallery', () => {
     assert.equal(await paper(), dark);
     await page.click('#theme');
     assert.equal(await paper(), light);
+    await page.evaluate(() => localStorage.clear());  // the next test finds the system's theme again
+    await visitor.reload();
   });
 
   visit('is shown for a link that nobody knows', {}, async (visitor, page) => {
@@ -145,7 +146,7 @@ for (const demo of demos) {
       visit(`is drawn: ${size}`, { size }, async (visitor, page) => {
         await visitor.open(link);
         await visitor.ask('step', 30);
-        assert.ok(await visitor.colours() > 6, 'nothing is drawn');
+        await visitor.drawn('.stage canvas', 6);
         assert.ok(await fitsWidth(page), 'the page is wider than the window');
         assert.match(await page.title(), new RegExp(demo.title));
         await visitor.shootBoth(`${demo.id}-${size}`);

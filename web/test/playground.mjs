@@ -113,15 +113,15 @@ export class Visitor {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** How many colours a canvas shows, looked at every few pixels. */
-  colours(selector = '.stage canvas') {
-    return this.page.evaluate(selector => {
+  /** Waits until a canvas shows more than so many colours, looked at every few pixels: some demos load something first. */
+  drawn(selector, least) {
+    return this.page.waitForFunction(([selector, least]) => {
       const canvas = document.querySelector(selector);
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
       const words = new Uint32Array(data.buffer), found = new Set();
       for (let i = 0; i < words.length; i += 7) found.add(words[i]);
-      return found.size;
-    }, selector);
+      return found.size > least;
+    }, [selector, least], { polling: 50 });
   }
 
   /** A picture of the page for people, when SHOTS is set. */
