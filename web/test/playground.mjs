@@ -113,11 +113,13 @@ export class Visitor {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Waits until a canvas shows more than so many colours, looked at every few pixels: some demos load something first. */
+  /** Waits until a canvas shows more than so many colours, every few pixels: some demos load something first. */
   drawn(selector, least) {
     return this.page.waitForFunction(([selector, least]) => {
       const canvas = document.querySelector(selector);
-      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
       const words = new Uint32Array(data.buffer), found = new Set();
       for (let i = 0; i < words.length; i += 7) found.add(words[i]);
       return found.size > least;
