@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: MIT
 //
-// Order in lists of results, where there is no memory but the list itself: a heap for the first few of many, and for
-// numbers an exchange sort by bits, which has no bad case, down to a few.
+// Work that is spread over threads. And order in lists of results, where there is no memory but the list itself: a heap
+// for the first few of many, and for numbers an exchange sort by bits, which has no bad case, down to a few.
 
 #include "index.h"
 
 #include "../base/sort.h"
 
 #include <string.h>
+
+void impi_spread(const imp_jobs* jobs, void (*job)(void* context, int32_t i), void* context, int32_t count)
+{
+    if (count > 1 && jobs->start && jobs->workers(jobs->user) > 1)
+    {
+        jobs->wait(jobs->user, jobs->start(jobs->user, job, context, count));
+        return;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        job(context, i);
+    }
+}
 
 static void sink_down(imp_index_hit* heap, int32_t count, int32_t at)
 {

@@ -9,6 +9,7 @@
 #include "../base/bits.h"
 #include "../base/cpu.h"
 #include "impinge/broad.h"
+#include "impinge/jobs.h"
 
 #include <math.h>
 
@@ -56,6 +57,10 @@ void impi_sort_numbers(int32_t* numbers, int32_t count);
 
 /// So many bits are enough for the numbers below count.
 int impi_bits_of(int32_t count);
+
+/// Calls job(context, i) for every i below count: by jobs where more than one thread works, otherwise one after the
+/// other.
+void impi_spread(const imp_jobs* jobs, void (*job)(void* context, int32_t i), void* context, int32_t count);
 
 /// Sorts keys a << shift | b that have so many bits, and turns them into pairs where they stand. spare: scratch.
 imp_status impi_sort_pairs(impi_words* list, impi_words* spare, int shift, int bits, const imp_allocator* allocator);

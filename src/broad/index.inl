@@ -149,6 +149,7 @@ imp_status FN(index_make)(const FN(index_def) * def, FN(index) * *out)
     {
         index->jobs = *def->jobs;
     }
+    index->tree.jobs = &index->jobs;
     index->tree.swept = def->kind == IMP_INDEX_SWEEP;
     index->tree.flat = def->kind == IMP_INDEX_BRUTE || def->kind == IMP_INDEX_GRID;
     if (def->kind == IMP_INDEX_GRID)
@@ -508,30 +509,53 @@ static inline void FNI(set_box)(FN(index) * index, int32_t block, int32_t lane, 
     tree->changed[block] = (uint16_t)(tree->changed[block] | (uint32_t)(differ != 0) << lane);
 }
 
-// The things 0 to count - 1, block by block: boxes are read here and there, but written one after the other.
-static void FNI(move_first)(FN(index) * index, const Box* boxes, int32_t count)
+// New boxes for the things 0 to count - 1.
+typedef struct FNI(moves)
 {
-    FNI(tree)* tree = &index->tree;
-    for (int32_t block = 0; block < tree->count[0]; ++block)
+    FN(index) * index;
+    const Box* boxes;
+    int32_t count;
+} FNI(moves);
+
+// Block by block: boxes are read here and there, but written one after the other.
+static void FNI(move_block)(const FNI(moves) * m, int32_t block)
+{
+    FNI(tree)* tree = &m->index->tree;
+    for (uint32_t next = block + 2 < tree->count[0] ? tree->used[block + 2] : 0; next; next &= next - 1)
     {
-        for (uint32_t next = block + 2 < tree->count[0] ? tree->used[block + 2] : 0; next; next &= next - 1)
+        int32_t number = tree->numbers[16 * (block + 2) + impi_lowest_bit(next)];
+        impi_prefetch(&m->boxes[number < m->count ? number : 0]);
+    }
+    for (uint32_t used = tree->used[block]; used; used &= used - 1)
+    {
+        int32_t lane = impi_lowest_bit(used), number = tree->numbers[16 * block + lane];
+        // What a thing of a grid has left behind is empty now.
+        bool is = tree->now[block].lower[0][lane] <= tree->now[block].upper[0][lane];
+        if (number < m->count && is)
         {
-            int32_t number = tree->numbers[16 * (block + 2) + impi_lowest_bit(next)];
-            impi_prefetch(&boxes[number < count ? number : 0]);
-        }
-        for (uint32_t used = tree->used[block]; used; used &= used - 1)
-        {
-            int32_t lane = impi_lowest_bit(used), number = tree->numbers[16 * block + lane];
-            // What a thing of a grid has left behind is empty now.
-            bool is = tree->now[block].lower[0][lane] <= tree->now[block].upper[0][lane];
-            if (number < count && is)
+            FNI(set_box)(m->index, block, lane, &m->boxes[number]);
+            if (tree->grid.on)
             {
-                FNI(set_box)(index, block, lane, &boxes[number]);
-                if (tree->grid.on)
-                {
-                    FNI(grid_settle)(index, number);
-                }
+                FNI(grid_settle)(m->index, number);
             }
+        }
+    }
+}
+
+static void FNI(move_share)(void* context, int32_t share)
+{
+    const FNI(moves)* m = (const FNI(moves)*)context;
+    FNI(tree)* tree = &m->index->tree;
+    int32_t end = (share + 1) * FNI(SHARE) < tree->count[0] ? (share + 1) * FNI(SHARE) : tree->count[0];
+    for (int32_t block = share * FNI(SHARE); block < end; ++block)
+    {
+        if (m->boxes)
+        {
+            FNI(move_block)(m, block);
+        }
+        if (tree->changed[block])
+        {
+            FNI(tree_tell)(tree, block);
         }
     }
 }
@@ -625,36 +649,35 @@ imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* 
         return status;
     }
     FNI(tree)* tree = &index->tree;
-    bool many = count > tree->count[0] / 8;
-    if (!numbers && count > index->number_count / 2)
-    {
-        FNI(move_first)(index, boxes, count);
-    }
-    else if (many)
-    {
-        for (int32_t i = 0; i < count; ++i)
-        {
-            int32_t number = numbers ? numbers[i] : i, place = index->place[number];
-            FNI(set_box)(index, place >> 4, place & 15, &boxes[i]);
-            if (tree->grid.on)
-            {
-                FNI(grid_settle)(index, number);
-            }
-        }
-    }
-    else
+    bool many = count > tree->count[0] / 8, most = !numbers && count > index->number_count / 2;
+    FNI(moves) moves = {index, most ? boxes : NULL, count};
+    if (!many && !most)
     {
         FNI(move_few)(index, numbers, boxes, count);
     }
-    for (int32_t block = 0; block < tree->count[0] && many; ++block)
+    else if (tree->grid.on)
     {
-        if (tree->changed[block] || tree->grid.on)
+        // Things may go to blocks that are new, so this is one after the other.
+        for (int32_t block = 0; block < tree->count[0] && most; ++block)
         {
-            FNI(tree_tell)(tree, block);
+            FNI(move_block)(&moves, block);
         }
+        for (int32_t i = 0; i < count && !most; ++i)
+        {
+            int32_t number = numbers ? numbers[i] : i, place = index->place[number];
+            FNI(set_box)(index, place >> 4, place & 15, &boxes[i]);
+            FNI(grid_settle)(index, number);
+        }
+        FNI(tree_refresh_all)(tree);
     }
-    if (many)
+    else
     {
+        for (int32_t i = 0; i < count && !most; ++i)
+        {
+            int32_t place = index->place[numbers ? numbers[i] : i];
+            FNI(set_box)(index, place >> 4, place & 15, &boxes[i]);
+        }
+        impi_spread(&index->jobs, FNI(move_share), &moves, FNI(shares)(tree->count[0]));
         FNI(tree_refresh_above)(tree);
     }
     FNI(count_moves)(index, count);

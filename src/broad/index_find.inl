@@ -203,8 +203,7 @@ static void FNI(do_all_parts)(FN(index) * index, FNI(work_list) * w)
             w->parts[part].sinks[s] = sink;
         }
     }
-    void* task = index->jobs.start(index->jobs.user, FNI(do_part), w, FNI(JOBS));
-    index->jobs.wait(index->jobs.user, task);
+    impi_spread(&index->jobs, FNI(do_part), w, FNI(JOBS));
 
     for (int32_t part = 0; part < FNI(JOBS); ++part)
     {
@@ -330,44 +329,63 @@ static void FNI(drop_common)(impi_words* begun, impi_words* ended)
     ended->count = ended_count;
 }
 
-// Now becomes then, and the numbers of what is gone are free.
+// What is gone from a block is forgotten, and its number is free.
+static void FNI(forget_gone)(FN(index) * index, int32_t block)
+{
+    FNI(tree)* tree = &index->tree;
+    uint32_t gone = 0;
+    for (uint32_t used = tree->used[block]; used; used &= used - 1)
+    {
+        int32_t lane = impi_lowest_bit(used);
+        gone |= (uint32_t)(tree->now[block].lower[0][lane] > tree->now[block].upper[0][lane]) << lane;
+    }
+    for (; gone; gone &= gone - 1)
+    {
+        int32_t place = 16 * block + impi_lowest_bit(gone), number = tree->numbers[place];
+        FNI(take_out)(index, place);
+        if (index->place[number] == place)
+        {
+            FNI(give_number_back)(index, number);
+            index->held_count -= 1;
+        }
+        else
+        {
+            index->was[number] = -1;
+        }
+    }
+}
+
+// Now becomes then, in a share of the blocks.
+static void FNI(record_share)(void* context, int32_t share)
+{
+    FNI(tree)* tree = (FNI(tree)*)context;
+    int32_t end = (share + 1) * FNI(SHARE) < tree->count[0] ? (share + 1) * FNI(SHARE) : tree->count[0];
+    for (int32_t block = share * FNI(SHARE); block < end; ++block)
+    {
+        if (tree->changed[block] || !tree->recorded)
+        {
+            tree->then[block] = tree->now[block];
+            tree->changed[block] = 0;
+            FNI(tree_tell)(tree, block);
+        }
+    }
+}
+
 static void FNI(record)(FN(index) * index)
 {
     FNI(tree)* tree = &index->tree;
-    bool any = false, first = !tree->recorded;
-    tree->recorded = true;
+    bool any = !tree->recorded, look = index->held_count > 0 || tree->grid.on;
     for (int32_t block = 0; block < tree->count[0]; ++block)
     {
-        uint32_t gone = 0;
-        if (tree->changed[block] == 0 && !first)
+        if (tree->changed[block] && look)
         {
-            continue;
+            FNI(forget_gone)(index, block);
+            tree->changed[block] = IMPI_FULL;
         }
-        any = true;
-        tree->then[block] = tree->now[block];
-        tree->changed[block] = 0;
-        bool look = index->held_count > 0 || tree->grid.on;
-        for (uint32_t used = look ? tree->used[block] : 0; used; used &= used - 1)
-        {
-            int32_t lane = impi_lowest_bit(used);
-            gone |= (uint32_t)(tree->now[block].lower[0][lane] > tree->now[block].upper[0][lane]) << lane;
-        }
-        for (; gone; gone &= gone - 1)
-        {
-            int32_t place = 16 * block + impi_lowest_bit(gone), number = tree->numbers[place];
-            FNI(take_out)(index, place);
-            if (index->place[number] == place)
-            {
-                FNI(give_number_back)(index, number);
-                index->held_count -= 1;
-            }
-            else
-            {
-                index->was[number] = -1;
-            }
-        }
-        FNI(tree_tell)(tree, block);
+        any = any || tree->changed[block];
     }
+    impi_spread(&index->jobs, FNI(record_share), tree, FNI(shares)(tree->count[0]));
+    tree->recorded = true;
     if (any)
     {
         FNI(tree_refresh_above)(tree);

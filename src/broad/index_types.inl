@@ -126,10 +126,11 @@ typedef struct FNI(tree)
     FNI(strips) strips;
     bool swept;  // blocks are kept in strips
     FNI(grid) grid;
-    bool flat;          // no levels are kept (brute force), or one at the most (grid)
-    bool recorded;      // there are boxes then; before, what is in their place means nothing
-    int32_t room_from;  // flat: no block before this one has a free lane
-    void* memory;       // of all arrays
+    bool flat;             // no levels are kept (brute force), or one at the most (grid)
+    bool recorded;         // there are boxes then; before, what is in their place means nothing
+    int32_t room_from;     // flat: no block before this one has a free lane
+    const imp_jobs* jobs;  // of the index
+    void* memory;          // of all arrays
     size_t size;
 } FNI(tree);
 
@@ -279,6 +280,17 @@ typedef struct FNI(index_kernels)
     void (*near)(const FNI(cloud) * cloud, int32_t point, int32_t first, int32_t end, FNI(sink) * sink);
 } FNI(index_kernels);
 
+// Blocks that one job goes through: whole blocks of level 1, so that nobody else writes there.
+enum
+{
+    FNI(SHARE) = 8 * IMPI_LANES_OF_BLOCK
+};
+
+static inline int32_t FNI(shares)(int32_t blocks)
+{
+    return (blocks + FNI(SHARE) - 1) / FNI(SHARE);
+}
+
 struct FN(index)
 {
     imp_allocator allocator;
@@ -361,8 +373,8 @@ void FNI(tree_refresh)(FNI(tree) * tree, int32_t block);
 void FNI(tree_refresh_part)(FNI(tree) * tree, int32_t first, int32_t count, int up_to);
 void FNI(tree_refresh_all)(FNI(tree) * tree);
 
-/// The same in two parts: what level 1 has to know of a block, and once that is done for all that have changed, the
-/// levels above.
+/// The same in two steps: what level 1 has to know of a block, and once that is done for all that have changed, the
+/// levels above. Blocks of different sixteens may be told of at the same time.
 void FNI(tree_tell)(FNI(tree) * tree, int32_t block);
 void FNI(tree_refresh_above)(FNI(tree) * tree);
 

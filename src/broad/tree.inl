@@ -6,7 +6,7 @@
 // and so on down to blocks. The left part gets a power of two of the blocks, so that the parts are also the blocks of
 // the levels above. Splits go by rank, so a few things far away, or all at one spot, do no harm. The median is found by
 // partitions around a sample's; one that does not come to an end (things that are mostly the same) is left as it is: it
-// costs time in searches, never an answer.
+// costs time in searches, never an answer. Parts are split, and blocks written, by jobs where there are any.
 //
 // Upkeep. New boxes go into lanes that exist, and bounds follow. With time the bounds of neighbours overlap more; a
 // part of the tree in which their sizes have grown by a seventh (in space by a tenth) since it was put in order, or
@@ -273,33 +273,32 @@ void FNI(tree_tell)(FNI(tree) * tree, int32_t block)
     }
 }
 
-void FNI(tree_refresh_above)(FNI(tree) * tree)
+// The levels above some blocks at level 0, from one that is right up to another.
+static void FNI(refresh_levels)(FNI(tree) * tree, int32_t first, int32_t count, int from, int up_to)
 {
-    for (int level = 1; level < tree->top; ++level)
+    int32_t last = first + count - 1;
+    for (int level = from; level < up_to; ++level)
     {
-        for (int32_t block = 0; block < tree->count[level]; ++block)
+        for (int32_t block = first >> 4 * level; block <= last >> 4 * level; ++block)
         {
             FNI(tell_above)(tree, level, block);
         }
     }
 }
 
-// The levels above some blocks at level 0, up to a level.
+void FNI(tree_refresh_above)(FNI(tree) * tree)
+{
+    FNI(refresh_levels)(tree, 0, tree->count[0], 1, tree->top);
+}
+
 void FNI(tree_refresh_part)(FNI(tree) * tree, int32_t first, int32_t count, int up_to)
 {
-    int32_t last = first + count - 1;
-    for (int level = 0; level < up_to; ++level, first >>= 4, last >>= 4)
-    {
-        for (int32_t block = first; block <= last; ++block)
-        {
-            FNI(tell_above)(tree, level, block);
-        }
-    }
+    FNI(refresh_levels)(tree, first, count, 0, up_to);
 }
 
 void FNI(tree_refresh_all)(FNI(tree) * tree)
 {
-    FNI(tree_refresh_part)(tree, 0, tree->count[0], tree->top);
+    FNI(refresh_levels)(tree, 0, tree->count[0], 0, tree->top);
 }
 
 int32_t FNI(tree_choose)(const FNI(tree) * tree, Box box)
@@ -450,31 +449,74 @@ typedef struct FNI(part)
     int32_t block, blocks, item, items;
 } FNI(part);
 
-// Brings the things of some blocks into order. ends[b] is where those of block b end.
-static void FNI(sort_items)(FNI(item) * items, int32_t item_count, int32_t block_count, int32_t* ends)
+// Splits a part, which keeps the left half, and returns the right one.
+static FNI(part) FNI(halve)(FNI(item) * items, FNI(part) * part)
 {
-    FNI(part) stack[40] = {{0, block_count, 0, item_count}};
-    int32_t waiting = 1;
+    int32_t half = 1;
+    while (2 * half < part->blocks)
+    {
+        half *= 2;
+    }
+    int32_t left = (int32_t)((int64_t)part->items * half / part->blocks);
+    FNI(item)* first = items + part->item;
+    FNI(split)(first, part->items, FNI(widest_axis)(first, part->items), left);
+    FNI(part) right = {part->block + half, part->blocks - half, part->item + left, part->items - left};
+    part->blocks = half;
+    part->items = left;
+    return right;
+}
+
+enum
+{
+    FNI(PARTS_MAX) = 64,
+    FNI(PART_MIN) = 32  // blocks
+};
+
+// An order of things, cut into parts that do not touch each other.
+typedef struct FNI(ordering)
+{
+    FNI(item) * items;
+    int32_t* ends;  // ends[b] is where those of block b end
+    int32_t count;
+    FNI(part) parts[FNI(PARTS_MAX)];
+} FNI(ordering);
+
+static void FNI(halve_part)(void* context, int32_t i)
+{
+    // What is one block is not halved: nothing is left for the right half then.
+    FNI(ordering)* s = (FNI(ordering)*)context;
+    FNI(part) none = {0, 0, 0, 0};
+    s->parts[s->count + i] = s->parts[i].blocks > 1 ? FNI(halve)(s->items, &s->parts[i]) : none;
+}
+
+static void FNI(order_share)(void* context, int32_t i)
+{
+    FNI(ordering)* s = (FNI(ordering)*)context;
+    FNI(part) stack[40] = {s->parts[i]};
+    int32_t waiting = stack[0].blocks > 0;
     while (waiting > 0)
     {
         FNI(part) part = stack[--waiting];
         while (part.blocks > 1)
         {
-            int32_t half = 1;
-            while (2 * half < part.blocks)
-            {
-                half *= 2;
-            }
-            int32_t left = (int32_t)((int64_t)part.items * half / part.blocks);
-            FNI(item)* first = items + part.item;
-            FNI(split)(first, part.items, FNI(widest_axis)(first, part.items), left);
-            FNI(part) right = {part.block + half, part.blocks - half, part.item + left, part.items - left};
-            stack[waiting++] = right;
-            part.blocks = half;
-            part.items = left;
+            stack[waiting++] = FNI(halve)(s->items, &part);
         }
-        ends[part.block] = part.item + part.items;
+        s->ends[part.block] = part.item + part.items;
     }
+}
+
+// Brings the things of some blocks into order. For jobs the first splits are made level by level; what comes out is the
+// same, as a split depends on the things of its part alone.
+static void FNI(sort_items)(FNI(item) * items, int32_t item_count, int32_t block_count, int32_t* ends,
+                            const imp_jobs* jobs)
+{
+    FNI(ordering) s = {items, ends, 1, {{0, block_count, 0, item_count}}};
+    bool spread = jobs->start && jobs->workers(jobs->user) > 1;
+    for (; spread && s.count < FNI(PARTS_MAX) && block_count > 2 * s.count * FNI(PART_MIN); s.count *= 2)
+    {
+        impi_spread(jobs, FNI(halve_part), &s, s.count);
+    }
+    impi_spread(jobs, FNI(order_share), &s, s.count);
 }
 
 static size_t FNI(lay_out_work)(FNI(work) * w, void* base, const FNI(tree) * tree, int32_t old_blocks, int32_t blocks)
@@ -536,11 +578,23 @@ static void FNI(fetch_box)(const FNI(work) * w, int32_t item)
     }
 }
 
-// Writes the things in their order into blocks from first on.
-static void FNI(write_items)(FNI(tree) * tree, int32_t* place, int32_t first, int32_t blocks, const FNI(work) * w)
+// Things in their order that go into blocks from first on.
+typedef struct FNI(writing)
 {
-    int32_t i = 0;
-    for (int32_t b = 0; b < blocks; ++b)
+    FNI(tree) * tree;
+    int32_t* place;
+    int32_t first, blocks;
+    const FNI(work) * work;
+} FNI(writing);
+
+static void FNI(write_share)(void* context, int32_t share)
+{
+    const FNI(writing)* writing = (const FNI(writing)*)context;
+    const FNI(work)* w = writing->work;
+    FNI(tree)* tree = writing->tree;
+    int32_t *place = writing->place, first = writing->first, b = share * FNI(SHARE);
+    int32_t i = b > 0 ? w->ends[b - 1] : 0;
+    for (int32_t end = b + FNI(SHARE); b < end && b < writing->blocks; ++b)
     {
         int32_t block = first + b, lane = 0;
         uint32_t changed = 0;
@@ -565,6 +619,7 @@ static void FNI(write_items)(FNI(tree) * tree, int32_t* place, int32_t first, in
         }
         tree->used[block] = (uint16_t)((1u << lane) - 1);
         tree->changed[block] = (uint16_t)changed;
+        FNI(tree_tell)(tree, block);
     }
 }
 
@@ -624,12 +679,13 @@ static bool FNI(order_part)(FNI(tree) * tree, int32_t* place, int32_t first, int
     }
     else
     {
-        FNI(sort_items)(w.items, items, blocks, w.ends);
+        FNI(sort_items)(w.items, items, blocks, w.ends, tree->jobs);
     }
-    FNI(write_items)(tree, place, first, blocks, &w);
+    FNI(writing) writing = {tree, place, first, blocks, &w};
+    impi_spread(tree->jobs, FNI(write_share), &writing, FNI(shares)(blocks));
     impi_alloc_free(allocator, memory, size, 1);
 
-    FNI(tree_refresh_part)(tree, first, blocks, top);
+    FNI(refresh_levels)(tree, first, blocks, 1, top);
     int32_t last = first + blocks - 1;
     for (int level = 1; level <= top; ++level)
     {

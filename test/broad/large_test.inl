@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Indexes of many boxes, where a tree has several levels and decays: one hash of all answers, the same for every kind,
-// every width of lanes and every number of threads, on every machine. index_test.inl has the small scenes and the plain
+// every width of lanes and every number of threads, on every machine. And for each kind one of where things lie, which
+// no answer shows. index_test.inl has the small scenes and the plain
 // reference.
 
 enum
@@ -74,7 +75,7 @@ static void hash_questions(test_rng* rng, const FN(index) * index, float range, 
     }
 }
 
-static uint64_t large_scene(uint64_t seed, const FN(index_def) * def, int level)
+static uint64_t large_scene(uint64_t seed, const FN(index_def) * def, int level, uint64_t* order)
 {
     static FN(thing) things[LARGE];
     static Box boxes[LARGE];
@@ -82,6 +83,7 @@ static uint64_t large_scene(uint64_t seed, const FN(index_def) * def, int level)
     test_rng rng = {seed};
     float range = AXES == 2 ? 60.0f : 16.0f;
     uint64_t hash = IMPI_HASH_START;
+    *order = IMPI_HASH_START;
     FN(index)* index = NULL;
     assert_int_equal(FN(index_make)(def, &index), IMP_OK);
     FNI(index_set_level)(index, level);
@@ -136,6 +138,10 @@ static uint64_t large_scene(uint64_t seed, const FN(index_def) * def, int level)
         hash_pairs(&hash, &begun);
         hash_pairs(&hash, &ended);
         hash_questions(&rng, index, range, &hash);
+        for (int i = 0; i < index->number_count; ++i)
+        {
+            *order = impi_hash_i64(*order, index->place[i]);
+        }
     }
     FN(index_free)(index);
     return hash;
@@ -150,7 +156,7 @@ static void large_scenes(void** unused)
     for (uint64_t scene = 0; scene < count; ++scene)
     {
         uint64_t seed = scene ? test_seed() + scene : 1;
-        uint64_t wanted = large_scene(seed, &brute, impi_cpu_level());
+        uint64_t wanted_order, order, wanted = large_scene(seed, &brute, impi_cpu_level(), &order);
         if (seed == 1)
         {
             assert_int_equal(wanted, AXES == 2 ? 0x36a1bc61bf823964u : 0x5f0017f97e508015u);
@@ -158,21 +164,61 @@ static void large_scenes(void** unused)
         for (int kind = 0; kind < IMP_INDEX_KIND_COUNT; ++kind)
         {
             FN(index_def) def = {.kind = kind};
-            for (int level = 0; level <= impi_cpu_level() && kind != IMP_INDEX_BRUTE; ++level)
+            if (kind == IMP_INDEX_BRUTE)
             {
-                assert_int_equal(large_scene(seed, &def, level), wanted);
+                continue;
             }
-            for (size_t i = 0; i < sizeof threads / sizeof *threads && kind != IMP_INDEX_BRUTE; ++i)
+            assert_int_equal(large_scene(seed, &def, 0, &wanted_order), wanted);
+            for (int level = 1; level <= impi_cpu_level(); ++level)
+            {
+                assert_int_equal(large_scene(seed, &def, level, &order), wanted);
+                assert_int_equal(order, wanted_order);
+            }
+            for (size_t i = 0; i < sizeof threads / sizeof *threads; ++i)
             {
                 imp_pool* pool = NULL;
                 imp_jobs jobs;
                 assert_int_equal(imp_pool_make(threads[i], NULL, &pool), IMP_OK);
                 assert_int_equal(imp_pool_jobs(pool, &jobs), IMP_OK);
                 def.jobs = &jobs;
-                assert_int_equal(large_scene(seed, &def, impi_cpu_level()), wanted);
+                assert_int_equal(large_scene(seed, &def, impi_cpu_level(), &order), wanted);
+                assert_int_equal(order, wanted_order);
                 imp_pool_free(pool);
             }
         }
+    }
+}
+
+// Where things lie after they were put in, by one thread and by several: also where splits leave single blocks over.
+static void order_is_of_no_thread(void** unused)
+{
+    (void)unused;
+    static const int32_t counts[] = {14 * 65, 14 * 129 + 1, 14 * 257, 14 * 1025, 14 * 1090};
+    static FN(thing) things[14 * 1090];
+    test_rng rng = {test_seed()};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i)
+    {
+        int32_t count = counts[i];
+        FN(index) * alone, *together;
+        imp_pool* pool = NULL;
+        imp_jobs jobs;
+        FN(index_def) def = {.kind = IMP_INDEX_TREE};
+        for (int32_t k = 0; k < count; ++k)
+        {
+            things[k] = (FN(thing)){large_box(&rng, 100.0f), 0, {0, 0}};
+        }
+        assert_int_equal(imp_pool_make(4, NULL, &pool), IMP_OK);
+        assert_int_equal(imp_pool_jobs(pool, &jobs), IMP_OK);
+        assert_int_equal(FN(index_make)(&def, &alone), IMP_OK);
+        def.jobs = &jobs;
+        assert_int_equal(FN(index_make)(&def, &together), IMP_OK);
+        assert_int_equal(FN(index_add)(alone, things, count, NULL), IMP_OK);
+        assert_int_equal(FN(index_add)(together, things, count, NULL), IMP_OK);
+        assert_null(FNI(tree_fault)(&together->tree, together->place, together->number_count));
+        assert_memory_equal(alone->place, together->place, (size_t)count * sizeof *alone->place);
+        FN(index_free)(alone);
+        FN(index_free)(together);
+        imp_pool_free(pool);
     }
 }
 
@@ -306,6 +352,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(large_scenes),
+        cmocka_unit_test(order_is_of_no_thread),
         cmocka_unit_test(like_brute_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
