@@ -518,7 +518,7 @@ typedef struct FNI(moves)
 } FNI(moves);
 
 // Block by block: boxes are read here and there, but written one after the other.
-static void FNI(move_block)(const FNI(moves) * m, int32_t block)
+static void FNI(move_within)(const FNI(moves) * m, int32_t block)
 {
     FNI(tree)* tree = &m->index->tree;
     for (uint32_t next = block + 2 < tree->count[0] ? tree->used[block + 2] : 0; next; next &= next - 1)
@@ -551,7 +551,7 @@ static void FNI(move_share)(void* context, int32_t share)
     {
         if (m->boxes)
         {
-            FNI(move_block)(m, block);
+            FNI(move_within)(m, block);
         }
         if (tree->changed[block])
         {
@@ -660,7 +660,7 @@ imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* 
         // Things may go to blocks that are new, so this is one after the other.
         for (int32_t block = 0; block < tree->count[0] && most; ++block)
         {
-            FNI(move_block)(&moves, block);
+            FNI(move_within)(&moves, block);
         }
         for (int32_t i = 0; i < count && !most; ++i)
         {

@@ -468,8 +468,8 @@ static FNI(part) FNI(halve)(FNI(item) * items, FNI(part) * part)
 
 enum
 {
-    FNI(PARTS_MAX) = 64,
-    FNI(PART_MIN) = 32  // blocks
+    FNI(ORDER_PARTS) = 64,
+    FNI(ORDER_MIN) = 32  // blocks
 };
 
 // An order of things, cut into parts that do not touch each other.
@@ -478,7 +478,7 @@ typedef struct FNI(ordering)
     FNI(item) * items;
     int32_t* ends;  // ends[b] is where those of block b end
     int32_t count;
-    FNI(part) parts[FNI(PARTS_MAX)];
+    FNI(part) parts[FNI(ORDER_PARTS)];
 } FNI(ordering);
 
 static void FNI(halve_part)(void* context, int32_t i)
@@ -512,7 +512,7 @@ static void FNI(sort_items)(FNI(item) * items, int32_t item_count, int32_t block
 {
     FNI(ordering) s = {items, ends, 1, {{0, block_count, 0, item_count}}};
     bool spread = jobs->start && jobs->workers(jobs->user) > 1;
-    for (; spread && s.count < FNI(PARTS_MAX) && block_count > 2 * s.count * FNI(PART_MIN); s.count *= 2)
+    for (; spread && s.count < FNI(ORDER_PARTS) && block_count > 2 * s.count * FNI(ORDER_MIN); s.count *= 2)
     {
         impi_spread(jobs, FNI(halve_part), &s, s.count);
     }
