@@ -7,7 +7,7 @@ import type { Hit2, Shape2 } from 'impinge';
 import { SWEEP_HIT, SWEEP_OVERLAP, SWEEP_TOUCH } from 'impinge';
 import { Body } from '../frame/body';
 import { button, demo, shuffle, slider, toggle } from '../frame/demo';
-import { add, box, clamp, inBox, length, scale, sub, vec, type Vec } from '../frame/geometry';
+import { add, box, clamp, dot, inBox, length, scale, sub, vec, type Vec } from '../frame/geometry';
 import { HAND_KEYS, hands } from '../frame/hands';
 
 const ROOM = box(-8, -5, 8, 5), THICK = 0.2;
@@ -23,7 +23,6 @@ const SLOPES = [
 ];
 const tan = (degrees: number) => Math.tan(degrees * Math.PI / 180);
 const angleOf = (friction: number) => `${(Math.atan(friction) * 180 / Math.PI).toFixed(1)}°`;
-const dot = (a: Vec, b: Vec) => a.x * b.x + a.y * b.y;
 
 export default demo({
   id: 'arcade',

@@ -8,13 +8,11 @@ import { SWEEP_NEVER, SWEEP_OVERLAP, SWEEP_REST } from 'impinge';
 import { Body } from '../frame/body';
 import { choice, demo, shuffle, slider, toggle } from '../frame/demo';
 import { drift, someHeading } from '../frame/drift';
-import { add, box, length, place, scale, sub, vec, type Vec } from '../frame/geometry';
+import { add, box, dot, length, place, scale, sub, vec, type Vec } from '../frame/geometry';
 import { HAND_KEYS, hands } from '../frame/hands';
 
 const ROOM = box(-8, -5, 8, 5);
 const OFF = 0.001;  // from the surface, where a bullet flies on [m]
-
-const dot = (a: Vec, b: Vec) => a.x * b.x + a.y * b.y;
 
 export default demo({
   id: 'bullets',
@@ -26,7 +24,7 @@ export default demo({
     'Every bullet is a segment from the gun. `ray` says where it first meets a shape, and the normal there; shapes that are ' +
     'hit are red. Drag the gun, turn it by its knob, let the bullets bounce.',
     'An index finds the shapes worth asking about: it names the boxes that a bullet enters, the soonest first, and the ' +
-    'search ends when the next box lies behind the best hit. Compare the numbers below with asking every shape.',
+    'search ends when the next box lies behind the best hit. Compare the numbers with asking every shape.',
     'Put the gun inside a shape: every bullet then hits at once. Click to add a shape.',
   ],
   keys: [HAND_KEYS.choose, HAND_KEYS.move, HAND_KEYS.turn, HAND_KEYS.fine, HAND_KEYS.add, HAND_KEYS.remove],
@@ -151,7 +149,8 @@ export default demo({
         for (const it of targets) it.draw(painter, it.hits ? 'touching' : 'free', { chosen: it === hold.chosen });
         for (const { points } of paths) painter.line(points, 'helper', { width: 1 });
         const hits = paths.flatMap(it => it.hits);
-        if (values.normals) for (const { at, normal } of hits) painter.arrow(at, scale(normal, 0.4), 'answer', { width: 1.4 });
+        const size = Math.max(0.4, 14 * painter.pixel);
+        if (values.normals) for (const { at, normal } of hits) painter.arrow(at, scale(normal, size), 'answer', { width: 1.4 });
         for (const { at } of hits) painter.point(at, 'answer', { width: 2.5 });
         if (values.gun === 'beam') {
           const q = imp2.rot(gun.angle), half = vec(-2 * q.s, 2 * q.c);

@@ -5,14 +5,12 @@
 
 import { Body } from '../frame/body';
 import { button, demo, shuffle, slider } from '../frame/demo';
-import { add, box, inBox, length, place, scale, sub, vec, type Box, type Vec } from '../frame/geometry';
+import { add, box, dot, inBox, length, place, scale, sub, vec, type Box, type Vec } from '../frame/geometry';
 import { HAND_KEYS, hands } from '../frame/hands';
 import type { Painter } from '../frame/painter';
 
 const MOST = 8;  // corners of one
 const TABLE = box(5.2, -5.2, 8.8, 5.2);
-
-const dot = (a: Vec, b: Vec) => a.x * b.x + a.y * b.y;
 
 /** What of a polygon is seen along an axis [m]. */
 interface Interval {

@@ -6,13 +6,11 @@
 import { Body } from '../frame/body';
 import { demo, shuffle, slider, toggle } from '../frame/demo';
 import { drift, someHeading } from '../frame/drift';
-import { add, box, length, place, scale, sub, vec, type Vec } from '../frame/geometry';
+import { add, box, dot, length, place, scale, sub, vec, type Vec } from '../frame/geometry';
 import { HAND_KEYS, hands } from '../frame/hands';
 
 const ROOM = box(-8, -5, 8, 5);
 const FAR = 60;  // regions have no end; this is out of sight [m]
-
-const dot = (a: Vec, b: Vec) => a.x * b.x + a.y * b.y;
 
 export default demo({
   id: 'regions',

@@ -25,6 +25,7 @@ export const place = ({ p, q }: Pose, v: Vec): Vec => vec(q.c * v.x - q.s * v.y 
 export const add = (a: Vec, b: Vec): Vec => vec(a.x + b.x, a.y + b.y);
 export const sub = (a: Vec, b: Vec): Vec => vec(a.x - b.x, a.y - b.y);
 export const scale = (a: Vec, by: number): Vec => vec(a.x * by, a.y * by);
+export const dot = (a: Vec, b: Vec): number => a.x * b.x + a.y * b.y;
 export const length = (a: Vec): number => Math.hypot(a.x, a.y);
 export const clamp = (x: number, low: number, high: number): number => Math.min(Math.max(x, low), high);
 
