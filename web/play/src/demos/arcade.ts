@@ -143,6 +143,9 @@ export default demo({
       }
     }
 
+    /** The friction of what stands: where the static one is smaller, the other is taken. */
+    const holding = () => Math.max(values.static, values.friction);
+
     let lost = 0;
     function drop(it: Mover): void {
       it.at = above();
@@ -189,7 +192,7 @@ export default demo({
       draw(painter) {
         for (const { body } of standing) body.draw(painter, 'still');
         for (const { angle, at, way } of SLOPES) {
-          const role = tan(angle) <= values.static ? 'answer' : 'touching';
+          const role = tan(angle) <= holding() ? 'answer' : 'touching';
           const { c, s } = imp2.rot(way * angle * Math.PI / 180), below = 0.1 + 17 * painter.pixel;
           painter.label(add(at, scale(vec(s, -c), below)), `${angle}°`, { role, dy: 0 });
         }
@@ -201,7 +204,7 @@ export default demo({
       answers: () => [
         ['at rest', `${movers.filter(it => it.resting).length} of ${movers.length}`, 'still'],
         ['through a wall', lost, lost ? 'touching' : undefined],
-        ['rest up to', angleOf(Math.max(values.static, values.friction)), 'answer'],
+        ['rest up to', angleOf(holding()), 'answer'],
         ['are slowed up to', angleOf(values.friction)],
       ],
       state: () => ({
