@@ -104,6 +104,8 @@ export interface Demo<C extends Controls = Controls> {
   keys?: readonly (readonly [key: string, what: string])[];
   /** What the picture shows at first [m]. */
   view: Box;
+  /** How long a step takes [s], where each is to be looked at; 1/60 if left out. */
+  pace?: number;
   controls: C;
   /** Other values for the picture in the gallery. */
   card?: Partial<Values<C>>;
@@ -141,7 +143,7 @@ export type Answer = readonly [label: string, value: string | number, role?: Rol
 export interface Running {
   /** When all is there that is shown, where that takes a while. */
   ready?: Promise<unknown>;
-  /** One step of `dt` seconds, always 1/60. Left out where nothing moves by itself. */
+  /** One step of `dt` seconds, always 1/60 or `pace`. Left out where nothing moves by itself. */
   step?(dt: number): void;
   draw(painter: Painter): void;
   /** Short facts beside the picture, asked for after drawing. */

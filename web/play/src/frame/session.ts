@@ -4,7 +4,7 @@
 // which a demo may throw: whatever comes out of it, the session stops it, frees what it can and hands on the message;
 // the rest of the page goes on.
 //
-// Steps are always 1/60 s, so that what happens depends on the number of steps alone. A slow machine shows slow motion
+// Steps are always 1/60 s, or what the demo says, so that what happens depends on the number of steps alone. A slow machine shows slow motion
 // rather than longer steps. A picture is drawn only when something has changed.
 
 import type { Impinge } from 'impinge';
@@ -132,6 +132,9 @@ export class Session {
     this.stale = true;
   }
 
+  private get stepTime(): number {
+    return this.demo.pace ?? STEP;
+  }
   get moves(): boolean {
     return !!this.running?.step;
   }
@@ -140,7 +143,7 @@ export class Session {
   step(): void {
     const { running } = this;
     if (!running?.step) return;
-    this.guard(() => running.step!(STEP));
+    this.guard(() => running.step!(this.stepTime));
     this.steps++;
     this.redraw();
   }
@@ -148,7 +151,7 @@ export class Session {
   private frame(now: number): void {
     this.request = requestAnimationFrame(next => this.frame(next));
     // The gallery is calm: half as fast, and half as many pictures.
-    const pace = this.options.card ? 2 * STEP : STEP;
+    const pace = (this.options.card ? 2 : 1) * this.stepTime;
     this.owed = this.last ? Math.min(this.owed + (now - this.last) / 1000, MOST_STEPS * pace) : pace;
     this.last = now;
     const began = performance.now();
