@@ -57,4 +57,15 @@ static inline int32_t impi_count_bits(uint32_t bits)
     return (int32_t)(((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
 }
 
+/// Writes first + i for each bit i that is set, the lowest first. Returns how many.
+static inline int32_t impi_list_bits(int32_t* out, int32_t first, uint32_t bits)
+{
+    int32_t count = 0;
+    for (; bits; bits &= bits - 1)
+    {
+        out[count++] = first + impi_lowest_bit(bits);
+    }
+    return count;
+}
+
 #endif

@@ -78,20 +78,15 @@ TARGET static inline MASK KN(apart)(const FNI(box_block) * block, const KN(wide)
     return out;
 }
 
-// One bit for each lane that the box touches, from a multiple of WIDTH on.
-TARGET static inline uint32_t KN(touching_from)(const FNI(box_block) * block, const KN(wide) * box, int first)
+// One bit for each lane that the box touches.
+TARGET static inline uint32_t KN(touching)(const FNI(box_block) * block, const KN(wide) * box)
 {
     uint32_t apart = 0;
-    for (int i = first; i < IMPI_LANES_OF_BLOCK; i += WIDTH)
+    for (int i = 0; i < IMPI_LANES_OF_BLOCK; i += WIDTH)
     {
         apart |= BITS(KN(apart)(block, box, i)) << i;
     }
-    return apart ^ (IMPI_FULL << first & IMPI_FULL);
-}
-
-TARGET static inline uint32_t KN(touching)(const FNI(box_block) * block, const KN(wide) * box)
-{
-    return KN(touching_from)(block, box, 0);
+    return apart ^ IMPI_FULL;
 }
 
 // Those that the box touches now or touched then.
@@ -106,10 +101,14 @@ TARGET static inline uint32_t KN(touching_ever)(const FNI(box_block) * now, cons
     return apart ^ IMPI_FULL;
 }
 
+// Nothing is looked at when it is met: pairs of blocks, then rows in them, are listed and gone through some hundreds at
+// a time, so that hardly any branch depends on boxes.
 enum
 {
     KN(ROWS) = 128,
-    KN(MEETINGS) = 32
+    KN(MEETINGS) = 32,
+    KN(PAIRS) = 128,
+    KN(PLACES) = 512
 };
 
 // A row in which something was found: the number of its thing, and the lanes of a block with those numbers.
@@ -121,12 +120,12 @@ typedef struct KN(row)
     uint16_t turned;  // of two trees, the row is of the second
 } KN(row);
 
-// Two blocks, and the lanes of the one, the rows, that are to be held against all of the other.
+// Two blocks in which something has changed, and the lanes of the one, the rows, that are to be held against all of the
+// other.
 typedef struct KN(meeting)
 {
     int32_t rows, columns;
     uint32_t lanes;
-    bool turned;
 } KN(meeting);
 
 // What has been found and is not in the sinks yet: of what is now, or of what has begun and ended. And the blocks that
@@ -139,6 +138,12 @@ typedef struct KN(catch)
     int32_t count[2], meeting_count;
     KN(row) rows[2][KN(ROWS) + 1];
     KN(meeting) meetings[KN(MEETINGS) + 1];
+
+    // Where nothing is asked but what is now: pairs of blocks; and places, each with the block that it is to be held
+    // against. Of two trees, that is of the second, or where it is ~block, the place is.
+    int32_t pair_count, place_count;
+    int32_t pairs[2][KN(PAIRS) + IMPI_LANES_OF_BLOCK];
+    int32_t places[KN(PLACES) + IMPI_LANES_OF_BLOCK], against[KN(PLACES) + IMPI_LANES_OF_BLOCK];
 } KN(catch);
 
 // Field by field: the rows mean nothing yet.
@@ -148,6 +153,7 @@ TARGET static inline void KN(begin_catch)(KN(catch) * c, const FNI(hunt) * hunt,
     c->sinks = sinks;
     c->tests = 0;
     c->count[0] = c->count[1] = c->meeting_count = 0;
+    c->pair_count = c->place_count = 0;
 }
 
 // Pairs of rows with what was found in them, one after the other.
@@ -167,13 +173,14 @@ TARGET static void KN(put)(KN(catch) * c, int to)
     for (int32_t i = 0; i < row_count;)
     {
         // Without a branch: which of both is lower is anybody's guess, as is whether a row has more.
+        uint32_t next = rows[i + 1].found;
         int32_t row = rows[i].number, column = rows[i].columns[impi_lowest_bit(found)];
         int32_t swap = same ? row > column : rows[i].turned, differ = (row ^ column) & -swap;
         int32_t a = row ^ differ, b = column ^ differ;
         found &= found - 1;
         uint32_t empty = found == 0;
         i += (int32_t)empty;
-        found |= rows[i].found & (0 - empty);
+        found |= next & (0 - empty);
         if (filters_a && !impi_filters_agree(filters_a[a], filters_b[b]))
         {
             continue;
@@ -198,17 +205,6 @@ TARGET static inline void KN(add_row)(KN(catch) * c, int sink, const int32_t* co
     {
         KN(put)(c, sink);
     }
-}
-
-// One row: a lane of a block, against another block or those lanes of its own that come behind it. `first`: a multiple
-// of WIDTH, of columns before which nothing is asked.
-TARGET static inline void KN(row_now)(KN(catch) * c, const KN(meeting) * m, int32_t lane, int first, uint32_t columns)
-{
-    const FNI(tree)* row_tree = m->turned ? c->hunt->b : c->hunt->a, *column_tree = m->turned ? c->hunt->a : c->hunt->b;
-    KN(wide) row = KN(widen)(&row_tree->now[m->rows], lane);
-    uint32_t found = KN(touching_from)(&column_tree->now[m->columns], &row, first) & columns;
-    KN(add_row)
-    (c, 0, column_tree->numbers + 16 * m->columns, row_tree->numbers[16 * m->rows + lane], found, m->turned);
 }
 
 // A row in which something has changed, which is rare: what has begun, and what has ended.
@@ -241,7 +237,6 @@ TARGET static void KN(meet)(KN(catch) * c)
 {
     const KN(meeting)* m = c->meetings;
     const KN(meeting)* end = m + c->meeting_count;
-    const bool changed = c->hunt->changed;
     uint32_t lanes = m < end ? m->lanes : 0;
     c->meetings[c->meeting_count].lanes = 0;
     c->meeting_count = 0;
@@ -253,70 +248,45 @@ TARGET static void KN(meet)(KN(catch) * c)
         uint32_t empty = lanes == 0;
         lanes |= m[1].lanes & (0 - empty);
         m += empty;
-        if (changed)
+        uint32_t differ = KN(differing)(c->hunt->a, here, lane, 0);
+        if (differ)
         {
-            uint32_t differ = KN(differing)(c->hunt->a, here, lane, 0);
-            if (differ)
-            {
-                KN(add_changed)(c, here, lane, differ);
-            }
+            KN(add_changed)(c, here, lane, differ);
         }
-        else
-        {
-            KN(row_now)(c, here, lane, 0, IMPI_FULL);
-        }
-        c->tests += (changed ? 2u : 1u) * IMPI_LANES_OF_BLOCK;
+        c->tests += 2 * IMPI_LANES_OF_BLOCK;
     }
 }
 
-// A block with itself: every lane with those behind it.
+// A block with itself, in which something has changed: every lane with those behind it.
 TARGET static void KN(hunt_self)(KN(catch) * c, int32_t block)
 {
     const FNI(tree)* tree = c->hunt->a;
-    const KN(meeting) self = {block, block, IMPI_FULL, false};
-    const bool changed = c->hunt->changed;
-    uint32_t behind = changed && !tree->changed[block] ? 0 : tree->used[block];
+    const KN(meeting) self = {block, block, IMPI_FULL};
+    uint32_t behind = tree->changed[block] ? tree->used[block] : 0;
     while ((behind & (behind - 1)) != 0)
     {
         const int32_t lane = impi_lowest_bit(behind), first = lane / WIDTH * WIDTH;
         behind &= behind - 1;
-        if (changed)
+        uint32_t differ = KN(differing)(tree, &self, lane, first) & behind;
+        if (differ)
         {
-            uint32_t differ = KN(differing)(tree, &self, lane, first) & behind;
-            if (differ)
-            {
-                KN(add_changed)(c, &self, lane, differ);
-            }
+            KN(add_changed)(c, &self, lane, differ);
         }
-        else
-        {
-            KN(row_now)(c, &self, lane, first, behind);
-        }
-        c->tests += (changed ? 2u : 1u) * IMPI_LANES_OF_BLOCK;
+        c->tests += 2 * IMPI_LANES_OF_BLOCK;
     }
 }
 
 // Two blocks: of each those lanes that may have pairs in the other; the side with fewer of them will be the rows.
 TARGET static void KN(hunt_two)(KN(catch) * c, int32_t a, int32_t b)
 {
-    const FNI(tree)* tree_a = c->hunt->a, *tree_b = c->hunt->b;
-    KN(wide) bounds_a = KN(widen_bounds)(tree_a, 0, a), bounds_b = KN(widen_bounds)(tree_b, 0, b);
-    uint32_t in_a, in_b;
-    if (c->hunt->changed)
-    {
-        uint32_t changed_a = tree_a->changed[a], changed_b = tree_b->changed[b];
-        in_a = KN(touching_ever)(&tree_a->now[a], &tree_a->then[a], &bounds_b) & (changed_b ? IMPI_FULL : changed_a);
-        in_b = KN(touching_ever)(&tree_b->now[b], &tree_b->then[b], &bounds_a) & (changed_a ? IMPI_FULL : changed_b);
-        c->tests += 4 * IMPI_LANES_OF_BLOCK;
-    }
-    else
-    {
-        in_a = KN(touching)(&tree_a->now[a], &bounds_b);
-        in_b = KN(touching)(&tree_b->now[b], &bounds_a);
-        c->tests += 2 * IMPI_LANES_OF_BLOCK;
-    }
+    const FNI(tree)* tree = c->hunt->a;
+    KN(wide) bounds_a = KN(widen_bounds)(tree, 0, a), bounds_b = KN(widen_bounds)(tree, 0, b);
+    uint32_t changed_a = tree->changed[a], changed_b = tree->changed[b];
+    uint32_t in_a = KN(touching_ever)(&tree->now[a], &tree->then[a], &bounds_b) & (changed_b ? IMPI_FULL : changed_a);
+    uint32_t in_b = KN(touching_ever)(&tree->now[b], &tree->then[b], &bounds_a) & (changed_a ? IMPI_FULL : changed_b);
+    c->tests += 4 * IMPI_LANES_OF_BLOCK;
     bool turned = impi_count_bits(in_b) < impi_count_bits(in_a);
-    KN(meeting) meeting = {turned ? b : a, turned ? a : b, turned ? in_b : in_a, turned};
+    KN(meeting) meeting = {turned ? b : a, turned ? a : b, turned ? in_b : in_a};
     c->meetings[c->meeting_count] = meeting;
     c->meeting_count += meeting.lanes != 0;
     if (c->meeting_count == KN(MEETINGS))
@@ -325,20 +295,93 @@ TARGET static void KN(hunt_two)(KN(catch) * c, int32_t a, int32_t b)
     }
 }
 
-TARGET static inline void KN(hunt_blocks)(KN(catch) * c, int32_t a, int32_t b)
+// The same for what is now. First what touches in each row that is listed.
+TARGET static void KN(look_at_places)(KN(catch) * c)
 {
-    if (c->hunt->a == c->hunt->b && a == b)
+    const FNI(tree) * sides[2] = {c->hunt->a, c->hunt->b};
+    const bool same = sides[0] == sides[1];
+    for (int32_t i = 0; i < c->place_count; ++i)
     {
-        KN(hunt_self)(c, a);
+        int32_t place = c->places[i], turned = c->against[i] < 0, block = c->against[i] ^ -turned;
+        const FNI(tree)* row_tree = sides[turned], *tree = sides[1 - turned];
+        KN(wide) row = KN(widen)(&row_tree->now[place >> 4], place & 15);
+        uint32_t others = same && place >> 4 == block ? ~((2u << (place & 15)) - 1) : IMPI_FULL;
+        uint32_t found = KN(touching)(&tree->now[block], &row) & others;
+        KN(add_row)(c, 0, tree->numbers + 16 * block, row_tree->numbers[place], found, turned);
     }
-    else
+    c->tests += (uint64_t)c->place_count * IMPI_LANES_OF_BLOCK;
+    c->place_count = 0;
+}
+
+// The rows of a block with itself or with another one.
+TARGET static inline void KN(list_places)(KN(catch) * c, int32_t a, int32_t b)
+{
+    const FNI(tree)* tree_a = c->hunt->a, *tree_b = c->hunt->b;
+    const bool same = tree_a == tree_b;
+    uint32_t lanes = tree_a->used[a];
+    bool turned = false;
+    if (!same || a != b)
     {
-        KN(hunt_two)(c, a, b);
+        KN(wide) bounds_a = KN(widen_bounds)(tree_a, 0, a), bounds_b = KN(widen_bounds)(tree_b, 0, b);
+        uint32_t in_a = KN(touching)(&tree_a->now[a], &bounds_b), in_b = KN(touching)(&tree_b->now[b], &bounds_a);
+        c->tests += 2 * IMPI_LANES_OF_BLOCK;
+        turned = impi_count_bits(in_b) < impi_count_bits(in_a);
+        lanes = turned ? in_b : in_a;
+    }
+    for (int32_t i = 0; i < IMPI_LANES_OF_BLOCK; ++i)
+    {
+        c->against[c->place_count + i] = !turned ? b : same ? a : ~a;
+    }
+    c->place_count += LIST_BITS(c->places + c->place_count, 16 * (turned ? b : a), lanes);
+    if (c->place_count > KN(PLACES))
+    {
+        KN(look_at_places)(c);
+    }
+}
+
+TARGET static void KN(look_at_pairs)(KN(catch) * c)
+{
+    for (int32_t i = 0; i < c->pair_count; ++i)
+    {
+        KN(list_places)(c, c->pairs[0][i], c->pairs[1][i]);
+    }
+    c->pair_count = 0;
+}
+
+// A block against those from another one on whose bits are set.
+TARGET static inline void KN(hunt_blocks)(KN(catch) * c, int32_t a, int32_t first, uint32_t found)
+{
+    if (!c->hunt->changed)
+    {
+        for (int32_t i = 0; i < IMPI_LANES_OF_BLOCK; ++i)
+        {
+            c->pairs[0][c->pair_count + i] = a;
+        }
+        c->pair_count += LIST_BITS(c->pairs[1] + c->pair_count, first, found);
+        if (c->pair_count > KN(PAIRS))
+        {
+            KN(look_at_pairs)(c);
+        }
+        return;
+    }
+    for (; found; found &= found - 1)
+    {
+        int32_t b = first + impi_lowest_bit(found);
+        if (a == b)
+        {
+            KN(hunt_self)(c, a);
+        }
+        else
+        {
+            KN(hunt_two)(c, a, b);
+        }
     }
 }
 
 TARGET static inline uint64_t KN(end_catch)(KN(catch) * c)
 {
+    KN(look_at_pairs)(c);
+    KN(look_at_places)(c);
     KN(meet)(c);
     for (int to = 0; to < 2; ++to)
     {
@@ -449,7 +492,7 @@ TARGET static uint64_t KN(hunt)(const FNI(hunt) * hunt, const FNI(task) * tasks,
             }
             else
             {
-                KN(hunt_blocks)(&c, next.a, next.b);
+                KN(hunt_blocks)(&c, next.a, next.b, 1);
             }
         }
     }

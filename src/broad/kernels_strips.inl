@@ -3,55 +3,64 @@
 // The sweep along strips, in lanes (strips.inl has the picture): sixteen blocks of a strip at a time against one. Which
 // boxes of two blocks overlap is found out as for the tree. A part of kernels.inl.
 
-// A block against those of a strip from `at` to `end`, until they begin beyond its end.
-TARGET static void KN(sweep_block)(KN(catch) * w, int32_t block, int32_t at, int32_t end)
+// The lanes of a row that begin at a place or behind it; only behind it with `beyond`.
+TARGET static inline uint32_t KN(begin_behind)(const float* begins, float place, bool beyond)
+{
+    uint32_t before = 0, behind = 0;
+    for (int i = 0; i < IMPI_LANES_OF_BLOCK; i += WIDTH)
+    {
+        before |= BITS(LESS(LOAD(begins + i), SPLAT(place))) << i;
+        behind |= BITS(LESS(SPLAT(place), LOAD(begins + i))) << i;
+    }
+    return beyond ? behind : before ^ IMPI_FULL;
+}
+
+// A block against those from `at` to `end`, blocks of one strip, until they begin beyond its end. Of the first row only
+// some lanes are asked.
+TARGET static void KN(sweep_block)(KN(catch) * w, int32_t block, uint32_t lanes, int32_t at, int32_t end)
 {
     const FNI(tree)* tree = w->hunt->a;
     const FNI(box_block)* rows = tree->bounds + tree->start[1];
     const uint16_t* changed = tree->bounds_changed + tree->start[1];
-    int axis = tree->strips.axis;
     KN(wide) bounds = KN(widen)(&rows[block >> 4], block & 15);
-    float last = rows[block >> 4].upper[axis][block & 15];
+    float last = rows[block >> 4].upper[tree->strips.axis][block & 15];
     bool all = !w->hunt->changed || (changed[block >> 4] >> (block & 15) & 1);
-    while (at < end && rows[at >> 4].lower[axis][at & 15] <= last)
+    lanes &= IMPI_FULL << (at & 15);
+    for (int32_t row = at >> 4; 16 * row < end; ++row, lanes = IMPI_FULL)
     {
-        int32_t row = at >> 4, beyond = end - 16 * row;
-        uint32_t found = KN(touching)(&rows[row], &bounds) & (IMPI_FULL << (at & 15)) & IMPI_FULL;
-        found &= beyond < 16 ? (1u << beyond) - 1 : IMPI_FULL;
-        found &= all ? IMPI_FULL : changed[row];
+        int32_t beyond = end - 16 * row;
+        uint32_t found = KN(touching)(&rows[row], &bounds) & lanes & (beyond < 16 ? (1u << beyond) - 1 : IMPI_FULL);
         w->tests += IMPI_LANES_OF_BLOCK;
-        for (; found; found &= found - 1)
+        KN(hunt_blocks)(w, block, 16 * row, found & (all ? IMPI_FULL : changed[row]));
+        if (beyond <= 16 || rows[row + 1].lower[tree->strips.axis][0] > last)
         {
-            KN(hunt_blocks)(w, block, 16 * row + impi_lowest_bit(found));
+            break;
         }
-        at = 16 * (row + 1);
     }
 }
 
-// The first of the blocks from `at` to `end` that begins at a place or behind it; only behind it with `beyond`. It is
-// likely to be near.
-static inline int32_t KN(first_behind)(const FNI(tree) * tree, int32_t at, int32_t end, float place, bool beyond)
+// The first block from `at` on, or of a later row that begins before a place: the last such. It is likely to be near.
+static inline int32_t KN(skip_rows)(const FNI(box_block) * rows, int axis, int32_t at, int32_t end, float place)
 {
-    const FNI(box_block)* rows = tree->bounds + tree->start[1];
-    int32_t near_by = at + 4;
-    while (at < end)
+    int32_t row = at >> 4, last = (end - 1) >> 4, near_by = row + 2;
+    while (row < last)
     {
-        int32_t middle = at < near_by ? at : at + (end - at) / 2;
-        float begin = rows[middle >> 4].lower[tree->strips.axis][middle & 15];
-        bool before = begin < place || (beyond && begin == place);
-        at = before ? middle + 1 : at;
-        end = before ? end : middle;
+        int32_t middle = row < near_by ? row + 1 : row + (last - row + 1) / 2;
+        bool before = rows[middle].lower[axis][0] < place;
+        row = before ? middle : row;
+        last = before ? last : middle - 1;
     }
-    return at;
+    return 16 * row > at ? 16 * row : at;
 }
 
 // Some blocks of one strip, which are lanes of one row of the level above, against another strip.
 TARGET static void KN(sweep_across)(KN(catch) * w, int32_t row, uint32_t lanes, int32_t strip, bool before)
 {
     const FNI(tree)* tree = w->hunt->a;
-    const FNI(box_block)* bounds = &tree->bounds[tree->start[1] + row];
+    const FNI(box_block)* rows = tree->bounds + tree->start[1], *bounds = &rows[row];
     KN(wide) around = KN(widen)(&tree->strips.bounds[strip >> 4], strip & 15);
     bool changed = tree->strips.changed[strip >> 4] >> (strip & 15) & 1;
+    int axis = tree->strips.axis;
     lanes &= KN(touching)(bounds, &around);
     lanes &= !w->hunt->changed || changed ? IMPI_FULL : tree->bounds_changed[tree->start[1] + row];
     w->tests += IMPI_LANES_OF_BLOCK;
@@ -59,8 +68,15 @@ TARGET static void KN(sweep_across)(KN(catch) * w, int32_t row, uint32_t lanes, 
     for (; lanes; lanes &= lanes - 1)
     {
         int32_t lane = impi_lowest_bit(lanes);
-        at = KN(first_behind)(tree, at, end, bounds->lower[tree->strips.axis][lane], before);
-        KN(sweep_block)(w, 16 * row + lane, at, end);
+        float place = bounds->lower[axis][lane];
+        at = KN(skip_rows)(rows, axis, at, end, place);
+        uint32_t behind = KN(begin_behind)(rows[at >> 4].lower[axis], place, before);
+        while ((at | 15) < end - 1 && behind >> 15 == 0)
+        {
+            at = (at | 15) + 1;
+            behind = KN(begin_behind)(rows[at >> 4].lower[axis], place, before);
+        }
+        KN(sweep_block)(w, 16 * row + lane, behind, at, end);
     }
 }
 
@@ -82,11 +98,11 @@ TARGET static void KN(sweep_run)(KN(catch) * w, int32_t row, uint32_t lanes, int
         }
         if (changed >> lane & 1)
         {
-            KN(hunt_blocks)(w, block, block);
+            KN(hunt_blocks)(w, block, block, 1);
         }
         if (changed || (tree->strips.changed[strip >> 4] >> (strip & 15) & 1))
         {
-            KN(sweep_block)(w, block, block + 1, tree->strips.start[strip + 1]);
+            KN(sweep_block)(w, block, IMPI_FULL, block + 1, tree->strips.start[strip + 1]);
         }
     }
     KN(wide) wide = KN(widen_box)(&around);

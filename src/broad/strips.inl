@@ -32,6 +32,7 @@ enum
 {
     FNI(STRIPS_SAMPLE) = 64,
     FNI(BUCKETS) = 2048,
+    FNI(BUCKETS_OF_PART) = 16,  // what is cut into parts need be sorted no finer: it is less far to each bucket then
     FNI(WAITING) = 512
 };
 
@@ -86,19 +87,44 @@ static int FNI(choose_cuts)(const FNI(work) * work, int32_t count, int32_t block
     return axis;
 }
 
-// Deals things out to buckets of the same width along an axis, in one pass; end[b] is where those of bucket b end.
-// Returns how many buckets there are.
-static int32_t FNI(deal_out)(const FNI(item) * from, FNI(item) * to, int32_t count, int axis, int32_t* end)
+// The least and the greatest key on an axis. What is read beside them is a number, too: one of things.
+static void FNI(find_range)(const FNI(item) * items, int32_t count, int axis, float* least, float* most)
 {
-    float least = from[0].key[axis], most = least;
-    int32_t buckets = 16;
-    for (int32_t i = 1; i < count; ++i)
+    enum
     {
-        float key = from[i].key[axis];
-        least = key < least ? key : least;
-        most = key > most ? key : most;
+        CHAINS = 4  // one alone would have each item wait for the one before
+    };
+    impi_lanes low[CHAINS], high[CHAINS];
+    float lows[4], highs[4];
+    for (int32_t k = 0; k < CHAINS; ++k)
+    {
+        low[k] = high[k] = impi_lanes_load(items[0].key);
     }
-    while (buckets < FNI(BUCKETS) && buckets < count)
+    for (int32_t i = 0; i < count; i += CHAINS)
+    {
+        for (int32_t k = 0; k < CHAINS; ++k)
+        {
+            impi_lanes keys = impi_lanes_load(items[i + k < count ? i + k : i].key);
+            low[k] = impi_lanes_min(low[k], keys);
+            high[k] = impi_lanes_max(high[k], keys);
+        }
+    }
+    impi_lanes_store(lows, impi_lanes_min(impi_lanes_min(low[0], low[1]), impi_lanes_min(low[2], low[3])));
+    impi_lanes_store(highs, impi_lanes_max(impi_lanes_max(high[0], high[1]), impi_lanes_max(high[2], high[3])));
+    *least = lows[axis];
+    *most = highs[axis];
+}
+
+// Deals things out to buckets of the same width along an axis, in one pass; end[b] is where those of bucket b end.
+// Returns how many buckets there are: as many as are wanted, or a few more.
+static int32_t FNI(deal_out)(const FNI(item) * from, FNI(item) * to, int32_t count, int axis, int32_t wanted,
+                             int32_t* end)
+{
+    float least, most;
+    int32_t buckets = 16;
+    FNI(find_range)(from, count, axis, &least, &most);
+    wanted = wanted < count ? wanted : count;
+    while (buckets < FNI(BUCKETS) && buckets < wanted)
     {
         buckets *= 2;
     }
@@ -124,7 +150,7 @@ static int32_t FNI(deal_out)(const FNI(item) * from, FNI(item) * to, int32_t cou
 
 // Sorts things along an axis as far as it matters: what shares a bucket with few others stays as it comes. Buckets with
 // many are dealt out again, so that a few things far away do no harm. Those in `from` are in `to` then.
-static void FNI(sort_along)(FNI(item) * from, FNI(item) * to, int32_t count, int axis)
+static void FNI(sort_along)(FNI(item) * from, FNI(item) * to, int32_t count, int axis, int32_t wanted)
 {
     struct
     {
@@ -136,7 +162,7 @@ static void FNI(sort_along)(FNI(item) * from, FNI(item) * to, int32_t count, int
         int32_t end[FNI(BUCKETS) + 2];
         --waiting_count;
         int32_t first = waiting[waiting_count].first, size = waiting[waiting_count].count, begin = 0;
-        int32_t buckets = FNI(deal_out)(from + first, to + first, size, axis, end);
+        int32_t buckets = FNI(deal_out)(from + first, to + first, size, axis, wanted, end);
         for (int32_t b = 0; b < buckets; begin = end[b++])
         {
             int32_t here = end[b] - begin;
@@ -168,10 +194,11 @@ void FNI(strips_order)(FNI(tree) * tree, FNI(work) * work, int32_t item_count, i
         // The axis of the strips is the last; there, strips are not cut any more.
         int axis = round == AXES - 1 ? strips->axis : (strips->axis + 1 + round) % AXES;
         int32_t parts = round == AXES - 1 ? 1 : cuts[axis], end = block_count;
+        int32_t buckets = round == AXES - 1 ? FNI(BUCKETS) : FNI(BUCKETS_OF_PART) * parts;
         for (int32_t s = strips->count - 1; s >= 0; --s)
         {
             int32_t first = strips->start[s], from = first > 0 ? ends[first - 1] : 0;
-            FNI(sort_along)(work->items + from, work->spare + from, ends[end - 1] - from, axis);
+            FNI(sort_along)(work->items + from, work->spare + from, ends[end - 1] - from, axis, buckets);
             for (int32_t part = 0; part < parts; ++part)
             {
                 strips->start[s * parts + part] = first + (int32_t)((int64_t)(end - first) * part / parts);

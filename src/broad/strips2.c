@@ -4,6 +4,8 @@
 
 #include "index2.h"
 
+#include "../math/lanes.h"
+
 #include <math.h>
 #include <string.h>
 

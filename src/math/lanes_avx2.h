@@ -36,6 +36,7 @@
 #define XOR(a, b) _mm256_xor_ps(a, b)
 #define NOT(a) _mm256_xor_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(-1)))
 #define BITS(a) ((uint32_t)_mm256_movemask_ps(a))
+#define LIST_BITS(out, first, bits) impi_list_bits(out, first, bits)
 #define PICK(mask, yes, no) _mm256_blendv_ps(no, yes, mask)
 #define PICK_NEGATED(mask, yes, no) _mm256_blendv_ps(no, _mm256_xor_ps(yes, _mm256_set1_ps(-0.0f)), mask)
 #define WHERE(mask, yes) _mm256_and_ps(mask, yes)

@@ -37,6 +37,7 @@
 #define XOR(a, b) ((MASK)((a) ^ (b)))
 #define NOT(a) ((MASK)~(a))
 #define BITS(a) ((uint32_t)(a))
+#define LIST_BITS(out, first, bits) impi_avx512_list_bits(out, first, bits)
 #define PICK(mask, yes, no) _mm512_mask_blend_ps(mask, no, yes)
 #define PICK_NEGATED(mask, yes, no) impi_avx512_pick_negated(mask, yes, no)
 #define WHERE(mask, yes) _mm512_maskz_mov_ps(mask, yes)
@@ -86,6 +87,15 @@ IMPI_AVX512 static inline __m512 impi_avx512_pick_negated(__mmask16 mask, __m512
 {
     const __m512i sign = _mm512_set1_epi32(INT32_MIN);
     return _mm512_castsi512_ps(_mm512_mask_xor_epi32(_mm512_castps_si512(no), mask, _mm512_castps_si512(yes), sign));
+}
+
+/// Sixteen places are written, whatever the bits are.
+IMPI_AVX512 static inline int32_t impi_avx512_list_bits(int32_t* out, int32_t first, uint32_t bits)
+{
+    const __m512i places = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    __m512i all = _mm512_add_epi32(places, _mm512_set1_epi32(first));
+    _mm512_storeu_si512((void*)out, _mm512_maskz_compress_epi32((__mmask16)bits, all));
+    return impi_count_bits(bits);
 }
 
 IMPI_AVX512 static inline __m128 impi_avx512_four_at(const void* thing, size_t at)

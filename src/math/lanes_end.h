@@ -29,6 +29,7 @@
 #undef XOR
 #undef NOT
 #undef BITS
+#undef LIST_BITS
 #undef PICK
 #undef PICK_NEGATED
 #undef WHERE

@@ -33,6 +33,7 @@
 #define XOR(a, b) veorq_u32(a, b)
 #define NOT(a) vmvnq_u32(a)
 #define BITS(a) impi_neon_bits(a)
+#define LIST_BITS(out, first, bits) impi_list_bits(out, first, bits)
 #define PICK(mask, yes, no) vbslq_f32(mask, yes, no)
 #define PICK_NEGATED(mask, yes, no) vbslq_f32(mask, vnegq_f32(yes), no)
 #define WHERE(mask, yes) vreinterpretq_f32_u32(vandq_u32(mask, vreinterpretq_u32_f32(yes)))

@@ -43,6 +43,8 @@
 #define XOR(a, b) ((a) != (b))
 #define NOT(a) (!(a))
 #define BITS(a) ((uint32_t)(a))  // bit i is lane i
+// Writes first + i for each of sixteen bits i to out, where there is room for all. Returns how many.
+#define LIST_BITS(out, first, bits) impi_list_bits(out, first, bits)
 #define PICK(mask, yes, no) ((mask) ? (yes) : (no))
 #define PICK_NEGATED(mask, yes, no) ((mask) ? -(yes) : (no))
 #define WHERE(mask, yes) ((mask) ? (yes) : 0.0f)

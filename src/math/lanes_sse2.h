@@ -33,6 +33,7 @@
 #define XOR(a, b) _mm_xor_ps(a, b)
 #define NOT(a) _mm_xor_ps(a, _mm_castsi128_ps(_mm_set1_epi32(-1)))
 #define BITS(a) ((uint32_t)_mm_movemask_ps(a))
+#define LIST_BITS(out, first, bits) impi_list_bits(out, first, bits)
 #define PICK(mask, yes, no) impi_sse2_pick(mask, yes, no)
 #define PICK_NEGATED(mask, yes, no) impi_sse2_pick(mask, _mm_xor_ps(yes, _mm_set1_ps(-0.0f)), no)
 #define WHERE(mask, yes) _mm_and_ps(mask, yes)

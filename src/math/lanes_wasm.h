@@ -33,6 +33,7 @@
 #define XOR(a, b) wasm_v128_xor(a, b)
 #define NOT(a) wasm_v128_not(a)
 #define BITS(a) ((uint32_t)wasm_i32x4_bitmask(a))
+#define LIST_BITS(out, first, bits) impi_list_bits(out, first, bits)
 #define PICK(mask, yes, no) wasm_v128_bitselect(yes, no, mask)
 #define PICK_NEGATED(mask, yes, no) wasm_v128_bitselect(wasm_f32x4_neg(yes), no, mask)
 #define WHERE(mask, yes) wasm_v128_and(mask, yes)
