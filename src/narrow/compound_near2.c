@@ -8,7 +8,6 @@
 
 #include "compound_pair2.h"
 
-#include "../math/trig.h"
 #include "impinge/narrow2.h"
 
 #include <math.h>
@@ -111,15 +110,11 @@ static imp2i_dbox box_of_a(const imp2i_couple* c, imp2_box box, double by)
     return turned_box(box, q, -s, -(q * c->rel.tx + s * c->rel.ty), s * c->rel.tx - q * c->rel.ty, by);
 }
 
-static const imp2i_compound_block* block_of(const imp2_compound* c)
+/// The tree of the parts, or of their sides on the outline; null for a single shape.
+static const imp2i_part_tree* part_tree_of(const imp2_compound* c, bool border)
 {
-    return (const imp2i_compound_block*)c->block;
-}
-
-/// The tree of the parts; null for a single shape.
-static const imp2i_part_tree* part_tree_of(const imp2_compound* c)
-{
-    return c->block ? &block_of(c)->parts : NULL;
+    const imp2i_compound_block* block = (const imp2i_compound_block*)c->block;
+    return block ? (border ? &block->border : &block->parts) : NULL;
 }
 
 static int32_t levels_of(const imp2i_part_tree* tree)
@@ -141,7 +136,7 @@ static double grow_by(const imp2i_couple* c, double distance)
 imp2i_near imp2i_near_start(const imp2i_couple* c, double distance)
 {
     imp2i_near n = {.i = -1, .j = c->b->part_count, .apart = grow_by(c, distance)};
-    const imp2i_part_tree* tree = part_tree_of(c->b);
+    const imp2i_part_tree* tree = part_tree_of(c->b, false);
     n.around_b = box_of_b(c, tree_box(c->b, tree, levels_of(tree) - 1, 0), n.apart);
     return n;
 }
@@ -177,9 +172,12 @@ double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b)
     return sqrt(x * x + y * y);
 }
 
-static void start_pair_search(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context)
+static void start_pair_search(imp2i_search* s, const imp2i_couple* c, bool border, imp2i_bound bound,
+                              const void* context)
 {
     s->couple = c;
+    s->tree_a = part_tree_of(c->a, border);
+    s->tree_b = part_tree_of(c->b, border);
     s->bound = bound;
     s->context = context;
     s->count = 1;
@@ -189,46 +187,18 @@ static void start_pair_search(imp2i_search* s, const imp2i_couple* c, imp2i_boun
 
 void imp2i_search_start(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context)
 {
-    s->tree_a = part_tree_of(c->a);
-    s->tree_b = part_tree_of(c->b);
-    s->border_a = s->border_b = NULL;
-    start_pair_search(s, c, bound, context);
+    start_pair_search(s, c, false, bound, context);
 }
 
 void imp2i_search_borders(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context)
 {
-    s->border_a = c->a->block ? &block_of(c->a)->border : NULL;
-    s->border_b = c->b->block ? &block_of(c->b)->border : NULL;
-    s->tree_a = s->border_a ? &s->border_a->tree : NULL;
-    s->tree_b = s->border_b ? &s->border_b->tree : NULL;
-    if (!s->border_a || !s->border_b || !s->border_a->runs || !s->border_b->runs)
-    {
-        s->border_a = s->border_b = NULL;  // all of a shape or a segment faces everywhere
-    }
-    else
-    {
-        // Against B's directions as A sees them: half a turn more.
-        double turn = impi_atan2_d(c->rel.unit_s, c->rel.unit_c) * (0.5 / IMP2I_HALF_TURN) + 1.5;
-        s->turn = (int32_t)(turn * IMP2I_SECTORS) % IMP2I_SECTORS;
-    }
-    start_pair_search(s, c, bound, context);
+    start_pair_search(s, c, true, bound, context);
 }
 
-static uint64_t rotated(uint64_t sectors, int32_t by)
+/// Boxes of one level: as many as parts, divided by four for each level and rounded up.
+static int32_t box_count(const imp2_compound* c, int32_t level)
 {
-    return by ? sectors << by | sectors >> (IMP2I_SECTORS - by) : sectors;
-}
-
-/// Whether somewhere in two boxes of the borders sides of one face corners of the other.
-static bool may_face(const imp2i_search* s, const imp2i_box_pair* p)
-{
-    if (!s->border_a)
-    {
-        return true;
-    }
-    uint64_t a = s->border_a->outward[p->level_a][p->index_a], b = s->border_b->outward[p->level_b][p->index_b];
-    b = rotated(b, s->turn);
-    return a & (b | rotated(b, 1));
+    return (int32_t)(((int64_t)c->part_count + ((int64_t)1 << (2 * level)) - 1) >> (2 * level));
 }
 
 /// The four pairs (or fewer) into which one is split, dearest first, on the stack.
@@ -236,13 +206,17 @@ static void split(imp2i_search* s, imp2i_box_pair p, imp2i_dbox a, imp2i_dbox b,
 {
     const imp2i_couple* c = s->couple;
     int32_t level = (on_a ? p.level_a : p.level_b) - 1, first = 4 * (on_a ? p.index_a : p.index_b);
-    int32_t count = imp2i_boxes_of_level(on_a ? s->tree_a : s->tree_b, level), base = s->count;
+    int32_t count = box_count(on_a ? c->a : c->b, level), base = s->count;
     double by = grow_by(c, 0.0);
     // From the last, so that of equals the first ends up on top.
     for (int32_t k = first + 3 < count ? first + 3 : count - 1; k >= first; --k)
     {
         imp2i_box_pair q = p;
         imp2_box box = on_a ? tree_box(c->a, s->tree_a, level, k) : tree_box(c->b, s->tree_b, level, k);
+        if (box.lower.x > box.upper.x)
+        {
+            continue;  // nothing on the outline
+        }
         if (on_a)
         {
             q.level_a = level;
@@ -255,8 +229,8 @@ static void split(imp2i_search* s, imp2i_box_pair p, imp2i_dbox a, imp2i_dbox b,
             q.index_b = k;
             b = box_of_b(c, box, by);
         }
-        q.cost = may_face(s, &q) ? s->bound(s->context, a, b) : INFINITY;
-        if (!(q.cost <= most) || q.cost == INFINITY)
+        q.cost = s->bound(s->context, a, b);
+        if (!(q.cost <= most))
         {
             continue;
         }

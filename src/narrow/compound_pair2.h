@@ -87,9 +87,7 @@ typedef struct imp2i_box_pair
 typedef struct imp2i_search
 {
     const imp2i_couple* couple;
-    const imp2i_part_tree *tree_a, *tree_b;   // null for a single shape
-    const imp2i_border *border_a, *border_b;  // null where directions do not count
-    int32_t turn;                             // from B's directions to A's that face them, in sectors
+    const imp2i_part_tree *tree_a, *tree_b;  // null for a single shape
     imp2i_bound bound;
     const void* context;
     int32_t count;
@@ -98,7 +96,7 @@ typedef struct imp2i_search
 
 void imp2i_search_start(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context);
 
-/// The same for the leaves of the borders, of those that may face each other.
+/// The same for parts with sides on the outline, and boxes around those.
 void imp2i_search_borders(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context);
 
 /// The next pair of parts whose boxes cost no more than most, which may fall from call to call. False at the end.
@@ -120,6 +118,9 @@ typedef struct imp2i_meeting
 
 imp2i_meeting imp2i_meet(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n);
 
+/// Whether some of a part's side lies on the outline. Of what is not a region all does.
+bool imp2i_is_outer_side(const imp2_compound* c, int32_t part, int32_t side);
+
 /// Whether n may be believed at all, and the boundary is open there: on some of the stretch nothing else of A carries
 /// on beyond part i along n, and nothing else of B beyond part j against it. Where it is closed there is a seam, or the
 /// neck of a corner: to leave that way would lead into a neighbour. strict: something that carries on from a single
@@ -128,28 +129,14 @@ bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bo
 
 // The boundary of the union
 
-enum
-{
-    IMP2I_COVERS = 8
-};
-
-/// A pair of parts, and the differences of their points.
-typedef struct imp2i_piece
-{
-    int32_t i, j;
-} imp2i_piece;
-
 /// The shortest way out: where the boundary of the union of all differences b - a comes nearest to the origin.
 typedef struct imp2i_exit
 {
-    double depth;       // in A's frame; how far B must go along normal; INFINITY when there is no way
-    imp2i_dvec normal;  // unit, A to B, in A's frame
-    imp2i_dvec on_a;    // where they touch then, on A's core, in A's frame
-    int32_t i, j;       // the parts that touch then
-    int32_t tried;      // pairs of runs, until it was known
-    // While it is looked for: the pieces that covered the last places, the last one first, and how many are remembered.
-    int32_t cover_count, cover_room;
-    imp2i_piece covers[IMP2I_COVERS];
+    double depth;              // in A's frame; how far B must go along normal; INFINITY when there is no way
+    imp2i_dvec normal;         // unit, A to B, in A's frame
+    imp2i_dvec on_a;           // where they touch then, on A's core, in A's frame
+    int32_t i, j;              // the parts that touch then
+    int32_t i_cover, j_cover;  // while it is looked for: the piece that covered the last place
 } imp2i_exit;
 
 void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out);

@@ -15,14 +15,8 @@
 
 #include <math.h>
 
-/// More than the square root of two, by very little.
-#define ROOT2 0x1.6a09e8p0
-
 #define STEPS_MAX 4096
 #define SAME_ANGLE 0x1p-36
-
-/// Directions that are beside a corner's by this sine are not looked at.
-#define BESIDE 0x1p-8
 
 /// A place against a round piece: whether it is covered, and how far a straight way goes on until it is not.
 typedef struct round_probe
@@ -104,14 +98,6 @@ static round_probe probe_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2
     return p;
 }
 
-bool imp2i_round_piece_covers(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_spot* spot)
-{
-    const imp2i_dvec still = {0.0, 0.0};
-    round_probe p = probe_piece(c, i, j, spot->at, still);
-    double off = sqrt(p.square), around = ROOT2 * spot->half;
-    return p.inside && imp2i_parts_feel(c, i, j) && around < p.radius + (p.in_core ? off : -off);
-}
-
 /// How far on a piece covers a way from a place that it covers.
 static double leave_piece(const imp2i_couple* c, int32_t i, int32_t j, round_probe* p)
 {
@@ -120,30 +106,29 @@ static double leave_piece(const imp2i_couple* c, int32_t i, int32_t j, round_pro
     return p->leave;
 }
 
-/// Whether a piece covers a place, and how far along it still does.
-static bool find_cover(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, imp2i_exit* best, double* leave)
+/// The first piece that covers a place, and how far along it still does; false for none.
+static bool find_cover(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, int32_t* i, int32_t* j, double* leave)
 {
-    imp2i_cover_search s;
-    imp2i_piece piece;
-    imp2i_covers_start(&s, c, at, best);
-    while (imp2i_covers_next(&s, &piece))
+    imp2i_search s;
+    imp2i_search_start(&s, c, imp2i_bound_at, &at);
+    while (imp2i_search_next(&s, 0x1p1000, i, j))
     {
-        round_probe p = probe_piece(c, piece.i, piece.j, at, along);
-        if (p.inside && imp2i_parts_feel(c, piece.i, piece.j))
+        round_probe p = probe_piece(c, *i, *j, at, along);
+        if (p.inside && imp2i_parts_feel(c, *i, *j))
         {
-            imp2i_covers_keep(&s, piece);
-            *leave = leave_piece(c, piece.i, piece.j, &p);
+            *leave = leave_piece(c, *i, *j, &p);
             return true;
         }
     }
     return false;
 }
 
-bool imp2i_round_covered(const imp2i_couple* c, imp2i_dvec w, imp2i_exit* best)
+bool imp2i_round_covered(const imp2i_couple* c, imp2i_dvec w)
 {
     const imp2i_dvec some = {1.0, 0.0};
+    int32_t i, j;
     double leave;
-    return find_cover(c, w, some, best, &leave);
+    return find_cover(c, w, some, &i, &j, &leave);
 }
 
 static bool is_worth(imp2i_dvec w, const imp2i_exit* best)
@@ -173,12 +158,13 @@ static void follow_line(const imp2i_couple* c, int32_t i, int32_t j, const imp2i
     for (int32_t k = 0; k < STEPS_MAX && t >= 0.0 && t <= length; ++k)
     {
         imp2i_dvec w = imp2i_dadd_scaled(start, u, t);
+        int32_t in_i, in_j;
         double on;
         if (!is_worth(w, best))
         {
             return;
         }
-        if (!find_cover(c, w, along, best, &on))
+        if (!find_cover(c, w, along, &in_i, &in_j, &on))
         {
             imp2i_dvec tip = imp2i_tip_of(c, i, j, side), core = imp2i_dadd_scaled(w, side->normal, rho);
             bool at_foot = fabs(t - foot) <= 0x1p-20 * sqrt(imp2i_ddot(w, w));
@@ -209,14 +195,6 @@ static imp2i_dvec arc_direction(const round_arc* a, double angle)
     return r;
 }
 
-/// Below 0 or above 2 for a direction on the other side.
-static double arc_angle(const round_arc* a, imp2i_dvec d)
-{
-    double across = imp2i_dcross(a->start, d) * a->sign, along = imp2i_ddot(a->start, d);
-    double angle = across / (fabs(across) + fabs(along));
-    return along < 0.0 ? 2.0 - angle : angle;
-}
-
 /// An event where the arc's direction is along unit axis + height off it, on both sides of the axis.
 static void add_events(round_arc* a, imp2i_dvec axis, double cosine)
 {
@@ -229,7 +207,9 @@ static void add_events(round_arc* a, imp2i_dvec axis, double cosine)
     {
         double s = k ? -sine : sine;
         imp2i_dvec d = {cosine * axis.x - s * axis.y, s * axis.x + cosine * axis.y};
-        double angle = arc_angle(a, d);
+        double across = imp2i_dcross(a->start, d) * a->sign, along = imp2i_ddot(a->start, d);
+        double angle = across / (fabs(across) + fabs(along));
+        angle = along < 0.0 ? 2.0 - angle : angle;
         if (angle < a->from || angle > 2.0)
         {
             continue;
@@ -277,81 +257,24 @@ static double arc_leave(const imp2i_couple* c, int32_t i, int32_t j, round_arc* 
 }
 
 /// From an angle on, until when some piece covers the arc; the angle itself when none does.
-static double arc_covered_until(const imp2i_couple* c, round_arc* a, double angle, imp2i_exit* best)
+static double arc_covered_until(const imp2i_couple* c, round_arc* a, double angle)
 {
     imp2i_dvec d = arc_direction(a, angle), at = imp2i_dadd_scaled(a->center, d, a->radius);
-    imp2i_cover_search s;
-    imp2i_piece piece;
-    imp2i_covers_start(&s, c, at, best);
-    while (imp2i_covers_next(&s, &piece))
+    imp2i_search s;
+    int32_t i, j;
+    imp2i_search_start(&s, c, imp2i_bound_at, &at);
+    while (imp2i_search_next(&s, 0x1p1000, &i, &j))
     {
-        if (probe_piece(c, piece.i, piece.j, at, d).inside && imp2i_parts_feel(c, piece.i, piece.j))
+        if (probe_piece(c, i, j, at, d).inside && imp2i_parts_feel(c, i, j))
         {
-            double leave = arc_leave(c, piece.i, piece.j, a, angle);
+            double leave = arc_leave(c, i, j, a, angle);
             if (leave > angle + SAME_ANGLE)
             {
-                imp2i_covers_keep(&s, piece);
                 return leave;
             }
         }
     }
     return angle;
-}
-
-/// Where the outline of a region comes from to the corner with which a side begins, in the plane of ways: the direction
-/// of the side before. False where nothing is known of it.
-static bool side_before(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, imp2i_dvec* e)
-{
-    const imp2_compound* owner = side->on_b ? c->b : c->a;
-    int32_t part = side->on_b ? j : i, k = owner->loop_starts ? imp2i_find_in_loop(owner, part, side->side) : -1;
-    if (k < 0 || owner->beyond[k] >= 0)
-    {
-        return false;
-    }
-    imp2_vec at = owner->vertices[owner->loop[k]], from = imp2i_comes_from(owner, part, k);
-    double x = (double)at.x - from.x, y = (double)at.y - from.y;
-    const imp2i_relative* r = &c->rel;
-    const imp2i_dvec of_a = {-x, -y}, of_b = {r->unit_c * x - r->unit_s * y, r->unit_s * x + r->unit_c * y};
-    *e = side->on_b ? of_b : of_a;
-    return true;
-}
-
-/// The angles between which an arc may be on the boundary: those between the normals of the outline before and behind
-/// its corner. In all other directions, pieces of the sides there cover it. False for none.
-static bool find_open_angles(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side,
-                             const round_arc* a, double range[2])
-{
-    imp2i_dvec e, f = imp2i_dsub(side->to, side->from);
-    range[0] = 0.0;
-    range[1] = 2.0;
-    if (!side_before(c, i, j, side, &e))
-    {
-        return true;
-    }
-    double length_e = sqrt(imp2i_ddot(e, e)), length_f = sqrt(imp2i_ddot(f, f)), all = length_e * length_f;
-    double turn = imp2i_dcross(e, f);
-    if (!(turn > BESIDE * all) || imp2i_ddot(e, f) < -0.75 * all)
-    {
-        return turn >= -BESIDE * all;  // hardly a corner, or a spike; or one that bends in
-    }
-    const imp2i_dvec right_e = {(e.y - BESIDE * e.x) / length_e, (-e.x - BESIDE * e.y) / length_e};
-    const imp2i_dvec right_f = {(f.y + BESIDE * f.x) / length_f, (-f.x + BESIDE * f.y) / length_f};
-    double first = arc_angle(a, right_e), last = arc_angle(a, right_f);
-    bool has_first = first >= 0.0 && first <= 2.0, has_last = last >= 0.0 && last <= 2.0;
-    bool has_start = imp2i_dcross(right_e, a->start) >= 0.0 && imp2i_dcross(a->start, right_f) >= 0.0;
-    double low = first < last ? first : last, high = first < last ? last : first;
-    if (has_first && has_last)
-    {
-        range[0] = has_start ? 0.0 : low;
-        range[1] = high;
-    }
-    else if (has_first || has_last)
-    {
-        double one = has_first ? first : last;
-        range[0] = has_start ? 0.0 : one;
-        range[1] = has_start ? one : 2.0;
-    }
-    return has_first || has_last || has_start;
 }
 
 static void follow_arc(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, double sign,
@@ -362,20 +285,15 @@ static void follow_arc(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_
                         far > 0.0 ? -side->from.y / far : -side->normal.y};
     round_arc a = {.center = side->from, .start = start, .sign = sign, .radius = path_radius(c)};
     a.cover = cover_radius(c);
-    double range[2];
-    if (!find_open_angles(c, i, j, side, &a, range))
-    {
-        return;
-    }
-    double angle = range[0];
-    for (int32_t k = 0; k < STEPS_MAX && angle < range[1]; ++k)
+    double angle = 0.0;
+    for (int32_t k = 0; k < STEPS_MAX && angle < 2.0; ++k)
     {
         imp2i_dvec d = arc_direction(&a, angle), w = imp2i_dadd_scaled(a.center, d, a.radius);
         if (!is_worth(w, best))
         {
             return;
         }
-        double leave = arc_covered_until(c, &a, angle, best);
+        double leave = arc_covered_until(c, &a, angle);
         if (!(leave > angle))
         {
             imp2i_outline o = imp2i_outline_of(&c->a->parts[i]);
@@ -396,12 +314,11 @@ static void follow_arc(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_
     }
 }
 
-void imp2i_try_round_runs(const imp2i_couple* c, imp2i_border_run run_a, imp2i_border_run run_b, imp2i_exit* best)
+void imp2i_try_round_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
 {
-    int32_t i = run_a.part, j = run_b.part;
     for (int on_b = 0; on_b < 2; ++on_b)
     {
-        imp2i_side_list l = imp2i_sides_start(c, run_a, run_b, best->depth);
+        imp2i_side_list l = imp2i_sides_start(c, i, j, best->depth);
         while (imp2i_sides_next(&l, on_b))
         {
             for (int32_t k = 0; k < 2 * l.count; ++k)

@@ -38,12 +38,8 @@ static bool is_round(const imp2i_couple* c)
 /// Whether a part has no width along n.
 static bool is_flat(const imp2_shape* s, imp2i_dvec n)
 {
-    if (s->count > 2)
-    {
-        return false;
-    }
     double x = (double)s->x[1] - s->x[0], y = (double)s->y[1] - s->y[0], along = n.x * x + n.y * y;
-    return s->count == 1 || fabs(along) <= 0x1p-30 * (fabs(x) + fabs(y));
+    return s->count == 1 || (s->count == 2 && fabs(along) <= 0x1p-30 * (fabs(x) + fabs(y)));
 }
 
 static imp2i_dvec turn_to_b(const imp2i_relative* rel, imp2i_dvec n)
@@ -73,7 +69,7 @@ typedef struct probe
     const imp2i_couple* couple;
     int32_t i, j;
     imp2i_dvec at, along;
-    double half, margin, leave;  // half: of a square around the place; leave: when the way leaves the piece
+    double margin, leave;  // when the way leaves the piece
     bool outside;
 } probe;
 
@@ -81,7 +77,6 @@ static void probe_side(void* context, const imp2i_walk_side* side)
 {
     probe* p = (probe*)context;
     double inside = imp2i_ddot(side->normal, imp2i_dsub(p->at, side->from)) - p->margin;
-    inside -= p->half * (fabs(side->normal.x) + fabs(side->normal.y));
     inside += imp2i_piece_growth(p->couple, p->i, p->j, side->normal);
     if (inside < 0.0)
     {
@@ -113,63 +108,24 @@ static bool is_in_piece(probe* p, int32_t i, int32_t j)
     return !p->outside && imp2i_parts_feel(p->couple, i, j);
 }
 
-bool imp2i_piece_covers(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_spot* spot)
-{
-    if (is_round(c))
-    {
-        return imp2i_round_piece_covers(c, i, j, spot);
-    }
-    probe p = {.couple = c, .at = spot->at, .half = spot->half, .margin = 0.125 * IMP2I_UNION_GROW * c->scale};
-    return is_in_piece(&p, i, j);
-}
-
-void imp2i_covers_start(imp2i_cover_search* s, const imp2i_couple* c, imp2i_dvec at, imp2i_exit* best)
-{
-    s->couple = c;
-    s->best = best;
-    s->at = at;
-    s->place = -1;
-}
-
-bool imp2i_covers_next(imp2i_cover_search* s, imp2i_piece* piece)
-{
-    int32_t known = s->best->cover_count;
-    ++s->place;
-    if (s->place < known)
-    {
-        *piece = s->best->covers[s->place];
-        return true;
-    }
-    if (s->place == known)
-    {
-        imp2i_search_start(&s->rest, s->couple, imp2i_bound_at, &s->at);
-    }
-    return imp2i_search_next(&s->rest, 0x1p1000, &piece->i, &piece->j);
-}
-
-void imp2i_covers_keep(const imp2i_cover_search* s, imp2i_piece piece)
-{
-    imp2i_exit* best = s->best;
-    best->cover_count += s->place >= best->cover_count && best->cover_count < best->cover_room;
-    for (int32_t k = s->place < best->cover_count ? s->place : best->cover_count - 1; k > 0; --k)
-    {
-        best->covers[k] = best->covers[k - 1];
-    }
-    best->covers[0] = piece;
-}
-
-/// How far a way can go on from a place before it leaves a piece that covers the place; below 0 when none does.
+/// How far a way can go on from a place before it leaves a piece that covers the place; below 0 when none does. The
+/// piece that covered the last place often covers the next.
 static double covered_for(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, imp2i_exit* best)
 {
     probe p = {.couple = c, .at = at, .along = along, .margin = 0.125 * IMP2I_UNION_GROW * c->scale};
-    imp2i_cover_search s;
-    imp2i_piece piece;
-    imp2i_covers_start(&s, c, at, best);
-    while (imp2i_covers_next(&s, &piece))
+    if (best->i_cover >= 0 && is_in_piece(&p, best->i_cover, best->j_cover))
     {
-        if (is_in_piece(&p, piece.i, piece.j))
+        return p.leave;
+    }
+    imp2i_search s;
+    int32_t i, j;
+    imp2i_search_start(&s, c, imp2i_bound_at, &at);
+    while (imp2i_search_next(&s, 0x1p1000, &i, &j))
+    {
+        if (is_in_piece(&p, i, j))
         {
-            imp2i_covers_keep(&s, piece);
+            best->i_cover = i;
+            best->j_cover = j;
             return p.leave;
         }
     }
@@ -249,6 +205,64 @@ static void try_side(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_wa
     follow_side(c, &way, t, low, best);
 }
 
+static bool same_point(imp2_vec v, const imp2i_outline* o, int32_t place)
+{
+    return v.x == o->x[place] && v.y == o->y[place];
+}
+
+/// Where in the loops of a region a vertex of a part stands: at its own place, or behind it where the loop has corners
+/// of 180 degrees, or around the end.
+static int32_t find_in_loop(const imp2_compound* c, int32_t part, const imp2i_outline* o, int32_t place)
+{
+    int32_t start = c->loop_starts[part], end = c->loop_starts[part + 1], k = start + place;
+    for (int32_t tries = start; tries < end && !same_point(c->vertices[c->loop[k]], o, place); ++tries)
+    {
+        k = k + 1 < end ? k + 1 : start;
+    }
+    return k;
+}
+
+bool imp2i_is_outer_side(const imp2_compound* c, int32_t part, int32_t side)
+{
+    if (!c->loop_starts)
+    {
+        return true;
+    }
+    imp2i_outline o = imp2i_outline_of(&c->parts[part]);
+    int32_t start = c->loop_starts[part], end = c->loop_starts[part + 1], k = find_in_loop(c, part, &o, side);
+    int32_t next = side + 1 < o.sides ? side + 1 : 0;
+    bool outer = false;
+    do
+    {
+        outer = c->beyond[k] < 0;
+        k = k + 1 < end ? k + 1 : start;
+    } while (!outer && !same_point(c->vertices[c->loop[k]], &o, next));
+    return outer;
+}
+
+/// Where the outline comes from to the corner from which edge k of a part starts along it: around the corner, from seam
+/// to seam. Not the ring's last point: where the outline touches itself, that may belong to another corner.
+static imp2_vec comes_from(const imp2_compound* c, int32_t part, int32_t k)
+{
+    const imp2_vec at = c->vertices[c->loop[k]];
+    for (;;)
+    {
+        int32_t start = c->loop_starts[part], last = (k > start ? k : c->loop_starts[part + 1]) - 1;
+        imp2_vec from = c->vertices[c->loop[last]];
+        part = c->beyond[last];
+        if (part < 0)
+        {
+            return from;
+        }
+        k = c->loop_starts[part];
+        while (k + 1 < c->loop_starts[part + 1] &&
+               !(c->vertices[c->loop[k]].x == at.x && c->vertices[c->loop[k]].y == at.y))
+        {
+            ++k;
+        }
+    }
+}
+
 /// Whether a vertex of a part is a corner of the region that is farthest out along d, among its neighbours on the
 /// outline. Of all parts that have the corner, one says so: that with the edge which starts there.
 static bool is_outer_corner(const imp2_compound* c, int32_t part, int32_t place, imp2i_dvec d)
@@ -257,13 +271,14 @@ static bool is_outer_corner(const imp2_compound* c, int32_t part, int32_t place,
     {
         return true;
     }
-    int32_t k = imp2i_find_in_loop(c, part, place),
+    imp2i_outline o = imp2i_outline_of(&c->parts[part]);
+    int32_t k = find_in_loop(c, part, &o, place),
             next = k + 1 < c->loop_starts[part + 1] ? k + 1 : c->loop_starts[part];
     if (c->beyond[k] >= 0)
     {
         return false;
     }
-    imp2_vec at = c->vertices[c->loop[k]], before = imp2i_comes_from(c, part, k), after = c->vertices[c->loop[next]];
+    imp2_vec at = c->vertices[c->loop[k]], before = comes_from(c, part, k), after = c->vertices[c->loop[next]];
     imp2i_dvec e = {(double)at.x - before.x, (double)at.y - before.y};
     imp2i_dvec f = {(double)after.x - at.x, (double)after.y - at.y};
     double size_e = LEAN * (fabs(e.x) + fabs(e.y)), size_f = LEAN * (fabs(f.x) + fabs(f.y));
@@ -290,21 +305,21 @@ static void keep_side(void* context, const imp2i_walk_side* side)
     bool leads_out = side->separation <= c->radius + little;
     // Of sharp pieces, what is farther than the best so far is left before the outline is asked, which may be long.
     leads_out = leads_out && (is_round(c) || c->radius - side->separation - little < l->most);
-    if (leads_out && imp2i_is_outer_side(on_b ? c->b : c->a, (on_b ? l->run_b : l->run_a).part, side->side) &&
-        is_outer_corner(on_b ? c->a : c->b, (on_b ? l->run_a : l->run_b).part, side->support, d))
+    if (leads_out && imp2i_is_outer_side(on_b ? c->b : c->a, on_b ? l->j : l->i, side->side) &&
+        is_outer_corner(on_b ? c->a : c->b, on_b ? l->i : l->j, side->support, d))
     {
         l->sides[l->count++] = *side;
     }
 }
 
-imp2i_side_list imp2i_sides_start(const imp2i_couple* c, imp2i_border_run run_a, imp2i_border_run run_b, double most)
+imp2i_side_list imp2i_sides_start(const imp2i_couple* c, int32_t i, int32_t j, double most)
 {
     imp2i_side_list l;
     l.most = most;
     l.more = true;
     l.couple = c;
-    l.run_a = run_a;
-    l.run_b = run_b;
+    l.i = i;
+    l.j = j;
     l.first = 0;
     return l;
 }
@@ -317,8 +332,7 @@ bool imp2i_sides_next(imp2i_side_list* l, bool on_b)
     }
     l->skip = l->first;
     l->count = 0;
-    imp2i_walk_stretch(&l->couple->a->parts[l->run_a.part], &l->couple->b->parts[l->run_b.part], &l->couple->rel, on_b,
-                       &l->run_a.sides, &l->run_b.sides, keep_side, l);
+    imp2i_walk(&l->couple->a->parts[l->i], &l->couple->b->parts[l->j], &l->couple->rel, on_b, keep_side, l);
     // The shallowest first: what they give makes the others unnecessary.
     for (int32_t k = 1; k < l->count; ++k)
     {
@@ -334,16 +348,16 @@ bool imp2i_sides_next(imp2i_side_list* l, bool on_b)
     return true;
 }
 
-static void try_runs(const imp2i_couple* c, imp2i_border_run run_a, imp2i_border_run run_b, imp2i_exit* best)
+static void try_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
 {
     for (int on_b = 0; on_b < 2; ++on_b)
     {
-        imp2i_side_list l = imp2i_sides_start(c, run_a, run_b, best->depth);
+        imp2i_side_list l = imp2i_sides_start(c, i, j, best->depth);
         while (imp2i_sides_next(&l, on_b))
         {
             for (int32_t k = 0; k < l.count; ++k)
             {
-                try_side(c, run_a.part, run_b.part, &l.sides[k], best);
+                try_side(c, i, j, &l.sides[k], best);
             }
         }
     }
@@ -352,39 +366,35 @@ static void try_runs(const imp2i_couple* c, imp2i_border_run run_a, imp2i_border
 static bool is_covered(const imp2i_couple* c, imp2i_dvec w, imp2i_exit* best)
 {
     const imp2i_dvec still = {0.0, 0.0};
-    return is_round(c) ? imp2i_round_covered(c, w, best) : covered_for(c, w, still, best) >= 0.0;
+    return is_round(c) ? imp2i_round_covered(c, w) : covered_for(c, w, still, best) >= 0.0;
 }
 
 void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out)
 {
     const imp2i_dvec origin = {0.0, 0.0};
-    const imp2i_exit none = {.depth = INFINITY, .i = -1, .j = -1, .cover_room = 1};
+    const imp2i_exit none = {.depth = INFINITY, .i = -1, .j = -1, .i_cover = -1, .j_cover = -1};
     *out = none;
     if (!is_covered(c, origin, out))
     {
         out->depth = 0.0;
         return;
     }
-    imp2i_covered_map map, *known = &map;
-    imp2i_map_start(&map, c, out);
     imp2i_search s;
     int32_t i, j;
-    imp2i_search_borders(&s, c, imp2i_bound_uncovered, &known);
+    imp2i_search_borders(&s, c, imp2i_box_distance, NULL);
     while (imp2i_search_next(&s, out->depth, &i, &j))
     {
-        imp2i_border_run run_a = imp2i_border_run_of(c->a, i), run_b = imp2i_border_run_of(c->b, j);
-        if (!imp2i_parts_feel(c, run_a.part, run_b.part))
+        if (!imp2i_parts_feel(c, i, j))
         {
             continue;
         }
-        imp2i_map_earn(&map);
         if (is_round(c))
         {
-            imp2i_try_round_runs(c, run_a, run_b, out);
+            imp2i_try_round_piece(c, i, j, out);
         }
         else
         {
-            try_runs(c, run_a, run_b, out);
+            try_piece(c, i, j, out);
         }
     }
 }

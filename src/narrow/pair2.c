@@ -113,62 +113,11 @@ static int32_t first_support(const imp2i_outline* o, int32_t count, const imp2i_
     return best;
 }
 
-/// From the vertex behind one side to that behind the next.
-static inline int32_t next_support(const imp2i_outline* o, int32_t count, const imp2i_relative* rel, bool on_b,
-                                   imp2i_dvec d, int32_t support)
-{
-    for (int32_t step = 0; step < count && count > 1; ++step)
-    {
-        if (!advances(rel, on_b, d, edge_from(o, count, support)))
-        {
-            break;
-        }
-        support = support + 1 < count ? support + 1 : 0;
-    }
-    return support;
-}
-
 void imp2i_walk(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, bool on_b,
                 void (*visit)(void* context, const imp2i_walk_side* side), void* context)
 {
     const bool never = false;
     imp2i_walk_until(a, b, rel, on_b, &never, visit, context);
-}
-
-/// Side i of the difference, along direction d of its owner's frame, with a vertex of the other behind it.
-static inline imp2i_walk_side make_walk_side(const imp2i_outline* own, const imp2i_outline* opp,
-                                             const imp2i_relative* rel, bool on_b, imp2i_dvec d, int32_t i,
-                                             int32_t support)
-{
-    int32_t next = i + 1 < own->sides ? i + 1 : 0;
-    double length = sqrt(d.x * d.x + d.y * d.y);
-    imp2i_dvec n = {d.y / length, -d.x / length};
-    imp2i_dvec from = {own->x[i], own->y[i]}, to = {own->x[next], own->y[next]};
-    imp2i_dvec tip = {opp->x[support], opp->y[support]};
-    imp2i_walk_side side = {.side = i, .support = support, .on_b = on_b};
-    if (on_b)
-    {
-        n = turn_normal(rel, n);
-        from = imp2i_place_b(rel, own->x[i], own->y[i]);
-        to = imp2i_place_b(rel, own->x[next], own->y[next]);
-        side.normal.x = -n.x;
-        side.normal.y = -n.y;
-        side.from.x = from.x - tip.x;
-        side.from.y = from.y - tip.y;
-        side.to.x = to.x - tip.x;
-        side.to.y = to.y - tip.y;
-    }
-    else
-    {
-        tip = imp2i_place_b(rel, opp->x[support], opp->y[support]);
-        side.normal = n;
-        side.from.x = tip.x - from.x;
-        side.from.y = tip.y - from.y;
-        side.to.x = tip.x - to.x;
-        side.to.y = tip.y - to.y;
-    }
-    side.separation = side.normal.x * side.from.x + side.normal.y * side.from.y;
-    return side;
 }
 
 void imp2i_walk_until(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, bool on_b, const bool* stop,
@@ -179,59 +128,44 @@ void imp2i_walk_until(const imp2_shape* a, const imp2_shape* b, const imp2i_rela
     int32_t support = -1;
     for (int32_t i = 0; i < own.sides && !*stop; ++i)
     {
+        int32_t next = i + 1 < own.sides ? i + 1 : 0;
         imp2i_dvec d = side_direction(&own, owner->count, i);
         support = support < 0 ? first_support(&opp, other->count, rel, on_b, d) : support;
-        support = next_support(&opp, other->count, rel, on_b, d, support);
-        imp2i_walk_side side = make_walk_side(&own, &opp, rel, on_b, d, i, support);
-        visit(context, &side);
-    }
-}
-
-/// The vertex behind a side, if it is one of a stretch; below 0 if not.
-static int32_t support_in(const imp2i_outline* o, int32_t count, const imp2i_relative* rel, bool on_b, imp2i_dvec d,
-                          const imp2i_stretch* in)
-{
-    int32_t k = in->first;
-    bool comes = advances(rel, on_b, d, edge_from(o, count, k > 0 ? k - 1 : count - 1));
-    for (int32_t n = 0; n < in->count; ++n)
-    {
-        bool goes = advances(rel, on_b, d, edge_from(o, count, k));
-        if (comes && !goes)
+        for (int32_t step = 0; step < other->count && other->count > 1; ++step)
         {
-            return k;
+            if (!advances(rel, on_b, d, edge_from(&opp, other->count, support)))
+            {
+                break;
+            }
+            support = support + 1 < other->count ? support + 1 : 0;
         }
-        comes = goes;
-        k = k + 1 < count ? k + 1 : 0;
-    }
-    return -1;
-}
-
-void imp2i_walk_stretch(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, bool on_b,
-                        const imp2i_stretch* of_a, const imp2i_stretch* of_b,
-                        void (*visit)(void* context, const imp2i_walk_side* side), void* context)
-{
-    const imp2_shape *owner = on_b ? b : a, *other = on_b ? a : b;
-    const imp2i_stretch *sides = on_b ? of_b : of_a, *tips = on_b ? of_a : of_b;
-    imp2i_outline own = imp2i_outline_of(owner), opp = imp2i_outline_of(other);
-    int32_t support = -1, i = sides->first;
-    for (int32_t n = 0; n < sides->count; ++n)
-    {
-        imp2i_dvec d = side_direction(&own, owner->count, i);
-        if (tips->count < opp.sides)
+        double length = sqrt(d.x * d.x + d.y * d.y);
+        imp2i_dvec n = {d.y / length, -d.x / length};
+        imp2i_dvec from = {own.x[i], own.y[i]}, to = {own.x[next], own.y[next]}, tip = {opp.x[support], opp.y[support]};
+        imp2i_walk_side side = {.side = i, .support = support, .on_b = on_b};
+        if (on_b)
         {
-            support = support_in(&opp, other->count, rel, on_b, d, tips);
+            n = turn_normal(rel, n);
+            from = imp2i_place_b(rel, own.x[i], own.y[i]);
+            to = imp2i_place_b(rel, own.x[next], own.y[next]);
+            side.normal.x = -n.x;
+            side.normal.y = -n.y;
+            side.from.x = from.x - tip.x;
+            side.from.y = from.y - tip.y;
+            side.to.x = to.x - tip.x;
+            side.to.y = to.y - tip.y;
         }
         else
         {
-            support = support < 0 ? first_support(&opp, other->count, rel, on_b, d) : support;
-            support = next_support(&opp, other->count, rel, on_b, d, support);
+            tip = imp2i_place_b(rel, opp.x[support], opp.y[support]);
+            side.normal = n;
+            side.from.x = tip.x - from.x;
+            side.from.y = tip.y - from.y;
+            side.to.x = tip.x - to.x;
+            side.to.y = tip.y - to.y;
         }
-        if (support >= 0)
-        {
-            imp2i_walk_side side = make_walk_side(&own, &opp, rel, on_b, d, i, support);
-            visit(context, &side);
-        }
-        i = i + 1 < own.sides ? i + 1 : 0;
+        side.separation = side.normal.x * side.from.x + side.normal.y * side.from.y;
+        visit(context, &side);
     }
 }
 

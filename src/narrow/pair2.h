@@ -184,12 +184,6 @@ void imp2i_walk(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* 
 void imp2i_walk_until(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, bool on_b, const bool* stop,
                       void (*visit)(void* context, const imp2i_walk_side* side), void* context);
 
-/// Walks along a stretch of sides only, and visits those of them behind which a vertex is farthest that starts a side
-/// of the other's stretch.
-void imp2i_walk_stretch(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, bool on_b,
-                        const imp2i_stretch* of_a, const imp2i_stretch* of_b,
-                        void (*visit)(void* context, const imp2i_walk_side* side), void* context);
-
 /// The axis of greatest separation of two cores of at least two vertices, of any size. Returns the distance of the
 /// shapes along it: never more than their distance, and minus their depth when the cores overlap.
 float imp2i_axis_of(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, imp2i_sides* sides,

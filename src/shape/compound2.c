@@ -22,23 +22,27 @@ typedef struct block_places
     imp2_shape* parts;
     imp2_vec* vertices;
     int32_t *ring_starts, *loop_starts, *loop, *beyond;
-    imp2i_part_tree tree;
-    imp2i_border border;
+    imp2i_part_tree tree, border;
 } block_places;
 
-void imp2i_lay_out_part_tree(imp2i_part_tree* tree, int32_t leaves, impi_layout* l)
+static int32_t groups_of_four(int32_t count)
 {
-    tree->leaves = leaves;
-    tree->levels = 0;
-    int32_t n;
-    do
-    {
-        n = imp2i_boxes_of_level(tree, tree->levels);
-        tree->boxes[tree->levels++] = (imp2_box*)impi_take(l, (size_t)n, sizeof *tree->boxes[0]);
-    } while (n > 1);
+    return (count + 3) / 4;
 }
 
-static block_places lay_out(impi_layout* l, const imp2i_cut* cut, int32_t runs)
+static void lay_out_part_tree(imp2i_part_tree* tree, int32_t leaves, impi_layout* l)
+{
+    for (int32_t n = leaves;; n = groups_of_four(n))
+    {
+        tree->boxes[tree->levels++] = (imp2_box*)impi_take(l, (size_t)n, sizeof *tree->boxes[0]);
+        if (n == 1)
+        {
+            return;
+        }
+    }
+}
+
+static block_places lay_out(impi_layout* l, const imp2i_cut* cut)
 {
     block_places p = {.head = NULL};
     p.head = (imp2i_compound_block*)impi_take(l, 1, sizeof *p.head);
@@ -53,11 +57,12 @@ static block_places lay_out(impi_layout* l, const imp2i_cut* cut, int32_t runs)
         p.loop = (int32_t*)impi_take(l, loops, sizeof *p.loop);
         p.beyond = (int32_t*)impi_take(l, loops, sizeof *p.beyond);
     }
-    imp2i_lay_out_part_tree(&p.tree, cut->part_count, l);
-    p.border.tree = p.tree;
+    lay_out_part_tree(&p.tree, cut->part_count, l);
+    p.border = p.tree;
     if (cut->loop)
     {
-        imp2i_lay_out_border(&p.border, runs, l);
+        p.border.levels = 0;
+        lay_out_part_tree(&p.border, cut->part_count, l);
     }
     return p;
 }
@@ -101,7 +106,7 @@ static bool is_upright_box(const imp2_vec* p, int32_t count)
     return count == 4 && p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x;
 }
 
-void imp2i_widen_box(imp2_box* box, imp2_box with)
+static void grow_box(imp2_box* box, imp2_box with)
 {
     box->lower.x = with.lower.x < box->lower.x ? with.lower.x : box->lower.x;
     box->lower.y = with.lower.y < box->lower.y ? with.lower.y : box->lower.y;
@@ -112,7 +117,7 @@ void imp2i_widen_box(imp2_box* box, imp2_box with)
 static void grow_to(imp2_box* box, imp2_vec v)
 {
     imp2_box point = {v, v};
-    imp2i_widen_box(box, point);
+    grow_box(box, point);
 }
 
 /// Parts of the cut in the order in which the compound has them.
@@ -154,22 +159,41 @@ static imp2_box box_of_core(const imp2_shape* s)
     return box;
 }
 
-void imp2i_fill_part_tree(imp2i_part_tree* tree)
+/// The levels of a tree above its leaves.
+static void fill_part_tree(imp2i_part_tree* tree, int32_t leaves)
 {
+    int32_t below = leaves;
     for (int32_t level = 1; level < tree->levels; ++level)
     {
-        int32_t below = imp2i_boxes_of_level(tree, level - 1);
-        for (int32_t i = 0; i < imp2i_boxes_of_level(tree, level); ++i)
+        int32_t n = groups_of_four(below);
+        for (int32_t i = 0; i < n; ++i)
         {
             const imp2_box* four = &tree->boxes[level - 1][4 * i];
             imp2_box box = four[0];
             for (int32_t k = 1; k < 4 && 4 * i + k < below; ++k)
             {
-                imp2i_widen_box(&box, four[k]);
+                grow_box(&box, four[k]);
             }
             tree->boxes[level][i] = box;
         }
+        below = n;
     }
+}
+
+/// Around the edges of a part that are on the outline.
+static imp2_box box_of_border(const block_places* p, int32_t part)
+{
+    imp2_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    int32_t start = p->loop_starts[part], end = p->loop_starts[part + 1];
+    for (int32_t k = start; k < end; ++k)
+    {
+        if (p->beyond[k] < 0)
+        {
+            grow_to(&box, p->vertices[p->loop[k]]);
+            grow_to(&box, p->vertices[p->loop[k + 1 < end ? k + 1 : start]]);
+        }
+    }
+    return box;
 }
 
 /// Loops in their new order, from their lowest corner, with the parts beyond under their new numbers.
@@ -191,18 +215,16 @@ typedef struct workshop
     impi_keyed *order, *scratch;
     int32_t* place_of;
     imp2_vec* corners;
-    imp2i_border_run* runs;
 } workshop;
 
-static workshop lay_out_workshop(impi_layout* l, const imp2i_cut* cut, int32_t runs, int32_t longest)
+static workshop lay_out_workshop(impi_layout* l, const imp2i_cut* cut, int32_t longest)
 {
-    size_t parts = cut->loop ? (size_t)cut->part_count : 0, keys = parts > (size_t)runs ? parts : (size_t)runs;
+    size_t parts = cut->loop ? (size_t)cut->part_count : 0;
     workshop w;
-    w.order = (impi_keyed*)impi_take(l, keys, sizeof *w.order);
-    w.scratch = (impi_keyed*)impi_take(l, keys, sizeof *w.scratch);
+    w.order = (impi_keyed*)impi_take(l, parts, sizeof *w.order);
+    w.scratch = (impi_keyed*)impi_take(l, parts, sizeof *w.scratch);
     w.place_of = (int32_t*)impi_take(l, parts, sizeof *w.place_of);
     w.corners = (imp2_vec*)impi_take(l, (size_t)longest, sizeof *w.corners);
-    w.runs = (imp2i_border_run*)impi_take(l, (size_t)runs, sizeof *w.runs);
     return w;
 }
 
@@ -287,16 +309,23 @@ static void fill_block(const imp2i_cut* cut, const workshop* w, block_places* p,
     {
         p->tree.boxes[0][i] = box_of_core(&p->parts[i]);
     }
-    imp2i_fill_part_tree(&p->tree);
+    fill_part_tree(&p->tree, cut->part_count);
+    if (cut->loop)
+    {
+        for (int32_t i = 0; i < cut->part_count; ++i)
+        {
+            p->border.boxes[0][i] = box_of_border(p, i);
+        }
+        fill_part_tree(&p->border, cut->part_count);
+    }
 }
 
 imp_status imp2i_compound_build(const imp2i_cut* cut, const imp_allocator* allocator, imp2_compound* out)
 {
     impi_layout l = {NULL, 0}, work = {NULL, 0};
-    int32_t runs = cut->loop ? imp2i_count_border_runs(cut) : 0;
-    lay_out(&l, cut, runs);
+    lay_out(&l, cut);
     int32_t longest = measure_loops(cut, &l);
-    lay_out_workshop(&work, cut, runs, longest);
+    lay_out_workshop(&work, cut, longest);
     size_t size = l.size, work_size = work.size;
     work.base = (char*)impi_alloc_resize(allocator, NULL, 0, work_size, 1);
     l.base = work.base ? (char*)impi_alloc_resize(allocator, NULL, 0, size, 1) : NULL;
@@ -306,19 +335,15 @@ imp_status imp2i_compound_build(const imp2i_cut* cut, const imp_allocator* alloc
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     l.size = work.size = 0;
-    block_places p = lay_out(&l, cut, runs);
-    workshop w = lay_out_workshop(&work, cut, runs, longest);
+    block_places p = lay_out(&l, cut);
+    workshop w = lay_out_workshop(&work, cut, longest);
     p.head->allocator = impi_alloc_or_default(allocator);
     p.head->size = size;
     p.head->parts = p.tree;
     p.head->border = p.border;
     fill_block(cut, &w, &p, &l);
-    *out = compound_at(cut, &p);
-    if (cut->loop)
-    {
-        imp2i_fill_border(out, &p.head->border, w.runs, w.order, w.scratch);
-    }
     impi_alloc_free(allocator, work.base, work_size, 1);
+    *out = compound_at(cut, &p);
     return IMP_OK;
 }
 
@@ -404,7 +429,7 @@ imp_status imp2_compound_bounds(const imp2_compound* compound, const imp2_pose* 
         {
             box = part;
         }
-        imp2i_widen_box(&box, part);
+        grow_box(&box, part);
     }
     *out = box;
     return IMP_OK;

@@ -24,12 +24,6 @@ typedef struct imp2i_outline
     int32_t sides;
 } imp2i_outline;
 
-/// Some sides of an outline, one after the other, around its end.
-typedef struct imp2i_stretch
-{
-    int32_t first, count;
-} imp2i_stretch;
-
 static inline bool imp2i_is_small(const imp2_shape* s)
 {
     return s->count <= IMP2_SMALL_COUNT;
