@@ -566,16 +566,12 @@ static void FNI(collect_items)(const FNI(tree) * tree, int32_t first, int32_t bl
     }
 }
 
-// A box that is written soon: its beginning and its end, which may lie in two lines of the cache.
-static void FNI(fetch_box)(const FNI(work) * w, int32_t item)
+// The box that is written soon, or the last. It is fetched where this is called: GCC leaves out calls of functions that
+// do nothing else.
+static const Box* FNI(soon_box)(const FNI(work) * w, int32_t item)
 {
-    if (item < w->box_count + w->added.count)
-    {
-        int32_t index = w->items[item].index;
-        const Box* box = index < w->box_count ? &w->boxes[index].box : &w->added.things[index - w->box_count].box;
-        impi_prefetch(box);
-        impi_prefetch(box + 1);
-    }
+    int32_t last = w->box_count + w->added.count - 1, index = w->items[item < last ? item : last].index;
+    return index < w->box_count ? &w->boxes[index].box : &w->added.things[index - w->box_count].box;
 }
 
 // Things in their order that go into blocks from first on.
@@ -601,7 +597,9 @@ static void FNI(write_share)(void* context, int32_t share)
         FNI(empty_block)(tree, block);
         for (; i < w->ends[b]; ++lane, ++i)
         {
-            FNI(fetch_box)(w, i + FNI(FETCH_AHEAD));
+            const Box* soon = FNI(soon_box)(w, i + FNI(FETCH_AHEAD));
+            impi_prefetch(soon);
+            impi_prefetch(soon + 1);  // it may lie in two lines of the cache
             int32_t index = w->items[i].index;
             FNI(box_of) of = FNI(work_box)(w, index);
             uint32_t differs = 1;

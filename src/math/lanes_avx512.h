@@ -35,7 +35,7 @@
 #define AND(a, b) ((MASK)((a) & (b)))
 #define OR(a, b) ((MASK)((a) | (b)))
 #define XOR(a, b) ((MASK)((a) ^ (b)))
-#define NOT(a) ((MASK)~(a))
+#define NOT(a) ((MASK) ~(a))
 #define BITS(a) ((uint32_t)(a))
 #define LIST_BITS(out, first, bits) impi_avx512_list_bits(out, first, bits)
 #define PICK(mask, yes, no) _mm512_mask_blend_ps(mask, no, yes)
