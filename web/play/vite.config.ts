@@ -6,7 +6,8 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   base: './',
-  build: { outDir: '../../build/web/play', emptyOutDir: true, target: 'es2022' },
+  build: { outDir: '../../build/web/play', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 600 },
+  worker: { format: 'es' },
   server: { port: 5180 },
   preview: { port: 5180 },
 });

@@ -174,6 +174,7 @@ for (const demo of demos) {
     visit('does the same every time', {}, async visitor => {
       const states = [];
       const run = async () => {
+        await visitor.ask('settled');
         await visitor.ask('step', 60);
         states.push(await visitor.ask('state'));
       };

@@ -121,6 +121,8 @@ export interface Context<V> {
   random: Random;
   /** Whether this is the small picture in the gallery. */
   card: boolean;
+  /** A place on the page for what is neither picture nor control. */
+  panel: HTMLElement;
   /** Whether a key is down, by its name: 'ArrowLeft', 'a'. For demos that are steered. */
   held(key: string): boolean;
   /** Changes a control, and so the link: for values that are set in the picture as well. Never restarts. */

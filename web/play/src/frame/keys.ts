@@ -16,7 +16,7 @@ export interface Acts {
   farther(): void;
 }
 
-const EDITING = 'select, textarea, dialog *, input:not([type=range], [type=checkbox], [type=radio])';
+const EDITING = 'select, textarea, dialog *, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])';
 const OPERATING =
   ['Enter', ' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
 

@@ -54,7 +54,7 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
   const canvas = make('canvas', { tabIndex: 0, role: 'application', 'aria-label': `${demo.title}: the picture`,
     'aria-describedby': 'keys' });
   const message = make('div', { className: 'message', role: 'alert', hidden: true });
-  const facts = new Facts();
+  const facts = new Facts(), place = make('div', { className: 'place' });
   const keepLink = () => history.replaceState(null, '', linkTo(demo, values));
   const controls = controlPanel(demo, values, (name, control) => {
     if (control.kind === 'button') session.press(name);
@@ -63,7 +63,7 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
     keepLink();
   });
   const session = new Session(demo, imp, canvas, {
-    card: false, values, paused: wantsCalm(),
+    card: false, values, paused: wantsCalm(), panel: place,
     drawn: (stepTime, frameTime) => facts.drawn(session, stepTime, frameTime),
     failed(text) {
       message.replaceChildren(make('b', {}, 'This demo has stopped'), make('p', {}, text),
@@ -113,7 +113,7 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
     tool('source', 'View source', 'View source', () => void source.open()));
   // The answers come before the words: on a phone they are then in view with the picture.
   const panel = make('aside', { className: 'panel' }, navigation(demo, demos), make('h1', {}, demo.title),
-    facts.answers, ...demo.about.map(it => make('p', {}, ...prose(it))), controls.element, facts.element,
+    facts.answers, ...demo.about.map(it => make('p', {}, ...prose(it))), place, controls.element, facts.element,
     keyList(demo, session.moves));
 
   setPaused(session.paused);

@@ -22,6 +22,7 @@ export interface SessionOptions {
   card: boolean;
   values: Record<string, Value>;
   paused: boolean;
+  panel?: HTMLElement;
   /** After each picture: how long its steps and the whole frame took [ms]; NaN for a step when there was none. */
   drawn?(stepTime: number, frameTime: number): void;
   failed?(message: string): void;
@@ -67,10 +68,10 @@ export class Session {
     this.steps = 0;
     this.owed = 0;
     this.error = '';
-    const { values, card } = this.options, { seed = 1 } = values;
+    const { values, card, panel = document.createElement('div') } = this.options, { seed = 1 } = values;
     this.guard(() => {
       this.running = this.demo.start({
-        imp: this.imp, values, card, random: seeded(Number(seed)),
+        imp: this.imp, values, card, panel, random: seeded(Number(seed)),
         held: key => this.held.has(key),
         redraw: () => this.redraw(),
         look: box => {
