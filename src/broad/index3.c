@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// index.inl, for space.
+// index.inl, index_move.inl and index_find.inl, for space.
 
 #include "index3.h"
 
@@ -16,6 +16,7 @@
 #include "../math/dim3.h"
 
 #include "index.inl"
+#include "index_move.inl"
 #include "index_find.inl"
 
 #include "../math/dim_end.h"

@@ -17,7 +17,7 @@
 //
 // The tree is implicit. Sixteen blocks that follow each other are one block of the next level, whose lanes hold the
 // bounds of the sixteen, around now and then; so on up to a level of one block. No pointers: lane i of block b at a
-// level is block 16 b + i of the level below. Which things share a block is decided by tree.inl, or for sweeps by
+// level is block 16 b + i of the level below. Which things share a block is decided by tree_order.inl, or for sweeps by
 // strips.inl.
 
 #ifndef AXES
@@ -377,6 +377,8 @@ void FNI(tree_refresh_all)(FNI(tree) * tree);
 /// levels above. Blocks of different sixteens may be told of at the same time.
 void FNI(tree_tell)(FNI(tree) * tree, int32_t block);
 void FNI(tree_refresh_above)(FNI(tree) * tree);
+
+// tree_order.inl
 
 /// Puts all things in order anew, and the levels above right, with so many of the sixteen lanes of a block in use; or,
 /// to mend, those parts of the tree that have got worse. Things that are not in yet can be `added` to a tree, or null.

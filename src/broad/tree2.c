@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tree.inl, for the plane.
+// tree.inl and tree_order.inl, for the plane.
 
 #include "index2.h"
 
@@ -14,5 +14,6 @@
 #include "../math/dim2.h"
 
 #include "tree.inl"
+#include "tree_order.inl"
 
 #include "../math/dim_end.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tree.inl, for space.
+// tree.inl and tree_order.inl, for space.
 
 #include "index3.h"
 
@@ -14,5 +14,6 @@
 #include "../math/dim3.h"
 
 #include "tree.inl"
+#include "tree_order.inl"
 
 #include "../math/dim_end.h"

@@ -2,8 +2,7 @@
 //
 // Indexes of many boxes, where a tree has several levels and decays: one hash of all answers, the same for every kind,
 // every width of lanes and every number of threads, on every machine. And for each kind one of where things lie, which
-// no answer shows. index_test.inl has the small scenes and the plain
-// reference.
+// no answer shows. index_test.inl has the small scenes and the plain reference.
 
 enum
 {
