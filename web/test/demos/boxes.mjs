@@ -2,21 +2,13 @@
 //
 // Boxes: a click adds, a drag moves, Delete removes; and what is red is what touches, by four comparisons.
 
+import { crowdIsRight } from '../crowd.mjs';
+
 const touch = (a, b) =>
   Math.abs(a.at.x - b.at.x) <= a.half.x + b.half.x && Math.abs(a.at.y - b.at.y) <= a.half.y + b.half.y;
 
 export default async function (visitor, assert) {
-  for (let i = 0; i < 30; i++) {
-    await visitor.ask('step', 10);
-    const { things, pairs } = await visitor.ask('state');
-    let count = 0;
-    things.forEach((a, k) => {
-      const others = things.filter((b, m) => m !== k && touch(a, b));
-      count += others.length;
-      assert.equal(a.touching, others.length > 0);
-    });
-    assert.equal(2 * pairs, count);
-  }
+  await crowdIsRight(visitor, assert, touch);
 
   await visitor.open('#/boxes?count=0&size=2');
   await visitor.click(-2, 0);

@@ -100,6 +100,8 @@ export interface Demo<C extends Controls = Controls> {
   order: number;
   /** What is shown and what is worth trying: paragraphs. Words `in ticks` are set as code. */
   about: string[];
+  /** Files of frame/ that "view source" shows too, by their names: where what is shown is done there. */
+  shares?: readonly string[];
   /** Keys and what they do, beside those that the frame has: [['N', 'next one']]. See hands.ts. */
   keys?: readonly (readonly [key: string, what: string])[];
   /** What the picture shows at first [m]. */

@@ -103,7 +103,7 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
     nearer: () => zoom(1.25),
     farther: () => zoom(0.8),
   };
-  const source = sourceDialog(demo.id);
+  const source = sourceDialog(demo);
   const pause = tool('pause', '', 'Pause or go on (Space)', acts.pause);
   const clock = session.moves ? [pause, tool('step', '❚▶', 'One step (.)', acts.step)] : [];
   const tools = make('div', { className: 'tools' },

@@ -3,9 +3,10 @@
 // "View source": the very file that runs, fetched when it is asked for, and lightly coloured. Four kinds of words are
 // told apart; a real grammar would be larger than all demos.
 
+import type { Demo } from './demo';
 import { make } from './dom';
 
-const files = import.meta.glob<string>('../demos/*.ts', { query: '?raw', import: 'default' });
+const files = import.meta.glob<string>(['../demos/*.ts', './*.ts'], { query: '?raw', import: 'default' });
 
 const KEYWORDS = 'as async await break case const continue default else export false for from function if import in ' +
   'let new of return switch this throw true type undefined while';
@@ -29,7 +30,7 @@ function coloured(text: string): Node[] {
 }
 
 /** A dialog with the source of a demo; it is filled when it is first opened. */
-export function sourceDialog(id: string): { element: HTMLDialogElement; open(): Promise<void> } {
+export function sourceDialog({ id, shares = [] }: Demo): { element: HTMLDialogElement; open(): Promise<void> } {
   const code = make('code'), close = make('button', { title: 'Close (Esc)', 'aria-label': 'Close' }, '×');
   const element = make('dialog', { className: 'source', 'aria-label': `Source of ${id}` },
     make('header', {}, make('b', {}, `${id}.ts`), close), make('pre', { tabIndex: 0 }, code));
@@ -43,7 +44,8 @@ export function sourceDialog(id: string): { element: HTMLDialogElement; open(): 
       element.showModal();
       if (code.hasChildNodes()) return;
       try {
-        code.replaceChildren(...coloured(await files[`../demos/${id}.ts`]!()));
+        const paths = [`../demos/${id}.ts`, ...shares.map(it => `./${it}.ts`)];
+        code.replaceChildren(...coloured((await Promise.all(paths.map(it => files[it]!()))).join('\n')));
       } catch {
         code.textContent = 'The source could not be loaded.';
       }
