@@ -145,6 +145,8 @@ for (const demo of demos) {
     for (const size of Object.keys(SIZES)) {
       visit(`is drawn: ${size}`, { size }, async (visitor, page) => {
         await visitor.open(link);
+        const { length } = Object.keys(await visitor.ask('answers'));  // are there before anything is touched
+        await page.waitForFunction(n => document.querySelectorAll('.answers dt').length === n, length);
         await visitor.ask('step', 30);
         await visitor.drawn('.stage canvas', 6);
         assert.ok(await fitsWidth(page), 'the page is wider than the window');

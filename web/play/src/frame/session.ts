@@ -180,6 +180,7 @@ export class Session {
     canvas.height = height;
     camera.resize(clientWidth, clientHeight);
     this.draw();  // at once: a canvas is empty when it has been resized
+    this.redraw();  // and with the next frame, which tells the page
   }
 
   draw(): void {
