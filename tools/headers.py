@@ -6,8 +6,14 @@
 # The headers keep to few forms (one declaration a line, fixed-width integers, no bit fields), so that this is short. What
 # it cannot read stops it.
 
+import collections
 import re
 import sys
+
+# A field of a struct or a parameter of a function: "const float* x" has the type "float" and is a pointer. The length is
+# that of an array in a struct, as it stands there, or None.
+Field = collections.namedtuple("Field", "type pointer name length const")
+Function = collections.namedtuple("Function", "result arguments doc header")
 
 
 def stop(message):
@@ -19,7 +25,7 @@ def without_comments(text):
 
 
 def declarators(field):
-    """'const imp2_shape* a, b[2]' -> [(type, pointer, name, length, const)]"""
+    """'const float* a' -> its Field; 'float a, b[2]' -> two of them"""
     match = re.fullmatch(r"(const\s+)?(\w+)\s*(\*{0,2})\s*(\w+(?:\[\w+\])?(?:\s*,\s*\w+(?:\[\w+\])?)*)", field)
     if not match:
         stop("cannot read '%s'" % field)
@@ -28,18 +34,18 @@ def declarators(field):
         stop("one pointer a line, please: '%s'" % field)
     for name in re.split(r"\s*,\s*", names):
         base, length = re.fullmatch(r"(\w+)(?:\[(\w+)\])?", name).groups()
-        yield (kind + "*" * (len(pointer) - 1), bool(pointer), base, length, bool(const))
+        yield Field(kind + "*" * (len(pointer) - 1), bool(pointer), base, length, bool(const))
 
 
 def read_structs(text, structs):
-    """name -> [(type, pointer, name, length, const)]; a pointer to a function has the type "function"."""
+    """name -> its fields; a pointer to a function has the type "function"."""
     pattern = re.compile(r"typedef struct \w+\s*\{(.*?)\}\s*(\w+);", re.S)
     for body, name in pattern.findall(text):
         structs[name] = []
         for field in filter(None, (" ".join(f.split()) for f in body.split(";"))):
             function = re.fullmatch(r"(?:void\*?|int32_t) \(\*(\w+)\)\(.*\)", field)
             if function:
-                structs[name].append(("function", True, function.group(1), None, False))
+                structs[name].append(Field("function", True, function.group(1), None, False))
             else:
                 structs[name].extend(declarators(field))
     if len(re.findall(r"\bstruct \w+\s*\{", text)) != len(pattern.findall(text)):
@@ -47,7 +53,7 @@ def read_structs(text, structs):
 
 
 def read_functions(text, header, functions):
-    """name -> (result, [(type, pointer, name, length, const)], the comment in front, header)"""
+    """name -> its Function, with the comment in front"""
     pattern = re.compile(r"((?:^///[^\n]*\n)*)^IMP_API\s+([^;{]+);", re.M)
     for match in pattern.finditer(text):
         doc, prototype = match.group(1), " ".join(without_comments(match.group(2)).split())
@@ -59,7 +65,7 @@ def read_functions(text, header, functions):
         if parameters != "void":
             for parameter in parameters.split(","):
                 arguments.extend(declarators(parameter.strip()))
-        functions[name] = (result, arguments, doc, header)
+        functions[name] = Function(result, arguments, doc, header)
     if len(pattern.findall(text)) != len(re.findall(r"^IMP_API\b", text, flags=re.M)):
         stop("a prototype of %s was not read" % header)
 
@@ -94,3 +100,18 @@ class Headers:
                 read_functions(text, path.replace("\\", "/").split("/")[-1], self.functions)
         if not self.functions:
             stop("no functions in these headers")
+
+    def struct_doc(self, name):
+        """The comment in front of a struct; empty where there is none."""
+        for text in self.texts.values():
+            match = re.search(r"((?:^///[^\n]*\n)+)typedef struct %s\b" % name, text, re.M)
+            if match:
+                return match.group(1)
+        return ""
+
+    def expect(self, *tables):
+        """Stops at a key (function, parameter) or (struct, field) that no header has any more."""
+        for owner, path in (key for table in tables for key in table):
+            members = self.functions[owner].arguments if owner in self.functions else self.structs.get(owner, [])
+            if path.split(".")[0] not in [member.name for member in members]:
+                stop("there is no %s of %s any more" % (path, owner))

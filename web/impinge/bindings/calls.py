@@ -1,0 +1,338 @@
+# SPDX-License-Identifier: MIT
+#
+# Calls: a function of C as a method of a class, put together parameter by parameter.
+#
+# In what is written, c is the core, m the place for arguments, which has room for all structs that go in and come out.
+#
+#     const m = c.begin(36);                                    the head
+#     putPose2(c, m + 0, pose);                                 what goes in
+#     c.check(c.exports.imp2_shape_bounds!(...), ...);          the call
+#     return getBox2(c, m + 16);                                what comes out
+
+import json
+import re
+
+from headers import stop
+
+from bindings.rules import (CLASSES, COLUMNS, CONTACTS, INSIDE, LISTS, OPAQUE, OWNED, RENAMED, RETURNED, ROLES,
+                            SCALARS, THREADS, TOLD_WITH, UNSEEN, VIEWS, camel, doc_lines, space_of, type_name)
+from bindings.structs import word
+
+
+class Call:
+    def __init__(self, name, headers, structs):
+        self.name, self.headers, self.structs, self.layout = name, headers, structs, structs.layout
+        self.function = headers.functions[name]
+        self.owner = self.find_owner()
+        self.size = 0       # of all that is in m
+        self.handles = []   # parameters that are things
+        self.given = []     # parameters in TypeScript, "box: Box2"
+        self.last = []      # those that C has before others, but which need not be given
+        self.head = []      # statements before all others: counts
+        self.checks = []    # of what was counted
+        self.body = []      # statements before the call
+        self.passed = []    # what is passed to C
+        self.room = None    # statement that makes room for a list
+        self.again = None   # statements that make room for all that there is, and the call is made again
+        self.telling = ""   # what is told with a fault
+        self.after = []     # statements after the call
+        self.results = []   # (name, type, expression)
+        self.made = None    # (class, expression for its address)
+        for argument in self.function.arguments:
+            self.role(argument)(argument)
+
+    def find_owner(self):
+        """The class that this is a method of, or None: what asks one thing, and all that an index can do."""
+        kind = self.function.arguments[0].type if self.function.arguments else None
+        alone = [a.type for a in self.function.arguments].count(kind) == 1
+        return kind if kind in CLASSES and self.name.startswith(kind + "_") and (alone or kind in OPAQUE) else None
+
+    def role(self, a):
+        """The method for a parameter: by its place, by the tables, by its type."""
+        kind = a.type.rstrip("*")
+        if kind not in SCALARS and kind not in self.headers.structs and kind not in CLASSES:
+            stop("%s: no table and no header has the type '%s' of %s" % (self.name, kind, a.name))
+        if self.owner and a is self.function.arguments[0]:
+            return self.this
+        if (self.name, a.name) in ROLES:
+            return getattr(self, ROLES[(self.name, a.name)])
+        if a.name in ("count", "capacity"):
+            return self.found_count if a.pointer else getattr(self, a.name)
+        if a.type == "imp_allocator":
+            return self.nothing
+        if not a.pointer:
+            return self.number if a.type in SCALARS else self.struct
+        if a.type in COLUMNS:
+            return self.columns
+        if a.type in CLASSES:
+            if a.const or a.type in OWNED:
+                return self.handle if a.const else self.owned
+        elif kind in OPAQUE:
+            return self.opaque
+        elif a.const and a.type in self.headers.structs:
+            return self.struct
+        elif not a.const and a.type == kind:
+            return self.contacts if a.type == CONTACTS else self.result
+        return stop("%s: %s is a pointer that no table has" % (self.name, a.name))
+
+    def expect(self, a, *roles):
+        """Which of the roles one of the parameters has; for those that go with it."""
+        for b in self.function.arguments:
+            if ROLES.get((self.name, b.name)) in roles:
+                return ROLES[(self.name, b.name)]
+        return stop("%s: no table has the array that goes with %s" % (self.name, a.name))
+
+    # Roles of parameters
+
+    def scratch(self, kind):
+        """A place in m."""
+        at = -(-self.size // 8) * 8
+        self.size = at + self.layout.size(kind)
+        return "m + %d" % at
+
+    def give(self, a, kind, default=None):
+        """A parameter in TypeScript; with a default it need not be given."""
+        optional = "?" if default == "" else ""
+        self.given.append("%s%s: %s%s" % (camel(a.name), optional, kind, " = " + default if default else ""))
+
+    def this(self, a):
+        self.passed.append("this.at(c)")
+
+    def nothing(self, a):
+        self.passed.append("0")
+
+    def number(self, a, default=None):
+        self.give(a, self.structs.type_of(a.type), default)
+        self.passed.append(camel(a.name) + (" ? 1 : 0" if a.type == "bool" else ""))
+
+    def struct(self, a, default=None):
+        self.give(a, self.structs.type_of(a.type), default)
+        self.passed.append(self.scratch(a.type))
+        self.body.append(self.structs.store(a.type, self.passed[-1], camel(a.name), default is not None))
+
+    def optional(self, a):
+        if a.pointer:
+            self.struct(a, "")
+        else:
+            self.number(a, SCALARS[a.type].zero)
+
+    def handle(self, a):
+        self.give(a, type_name(a.type))
+        self.handles.append(camel(a.name))
+        self.passed.append("c.place(%s, %s)" % (camel(a.name), type_name(a.type)))
+
+    def array(self, a):
+        name = camel(a.name)
+        if a.const:
+            self.give(a, self.structs.array_type(a.type))
+            self.head.append("const count = %s;" % self.structs.count(a.type, name))
+            self.body.append("const %sAt = %s;" % (name, self.structs.array(a.type, name)))
+        else:
+            view = self.layout.view(a.type)
+            self.body.append("const %sAt = c.take(%d * count);" % (name, self.layout.size(a.type)))
+            self.results.append((name, VIEWS[view], self.slice(view, name + "At")))
+        self.passed.append(name + "At")
+
+    def slice(self, view, start):
+        return "c.%s.slice(%s >> 2, (%s >> 2) + count)" % (view, start, start)
+
+    def nullable(self, a):
+        name = camel(a.name)
+        self.give(a, self.structs.array_type(a.type) + " | null")
+        self.checks.append('if (%s) c.fits(count, %s.length, "%s");' % (name, name, a.name))
+        self.body.append("const %sAt = %s === null ? 0 : %s;" % (name, name, self.structs.array(a.type, name)))
+        self.passed.append(name + "At")
+
+    def count(self, a):
+        arguments = self.function.arguments
+        if any(b.type in COLUMNS for b in arguments):
+            self.head.append("const pairs = c.pairs(%s, %s, count);" % tuple(camel(b.name) for b in arguments[:2]))
+            self.last.append("count?: number")
+            self.passed.append("pairs")
+        else:
+            self.expect(a, "array")
+            self.passed.append("count")
+
+    def columns(self, a):
+        at = self.scratch(a.type)
+        self.body.append("%s(c, %s, pairs);" % (self.structs.need("room", a.type), at))
+        self.results.append((a.name, type_name(a.type), self.structs.load(a.type, at, "pairs")))
+        self.passed.append(at)
+
+    def list(self, a, capacity):
+        size = self.layout.size(a.type)
+        self.head.append("let capacity = %s;" % capacity)
+        self.room = "list = c.take(%d * capacity);" % size
+        self.body.append("let " + self.room)
+        self.passed.append("list")
+        self.again = []
+        if a.type in SCALARS:
+            view = SCALARS[a.type].view
+            self.results.append((a.name, VIEWS[view], self.slice(view, "list")))
+        else:
+            self.results.append((a.name, type_name(a.type) + "[]", "c.list(list, count, %d, %s)" % (
+                size, self.structs.need("get", a.type))))
+
+    def found(self, a):
+        self.list(a, "most")
+        self.last.append("most: number = 1")
+
+    def grows(self, a):
+        self.list(a, "256")
+
+    def capacity(self, a):
+        self.expect(a, "found", "grows")
+        self.passed.append("capacity")
+
+    def found_count(self, a):
+        at = self.scratch(a.type)
+        if self.expect(a, "found", "grows") == "grows":
+            self.again = ["capacity = %s!;" % word(at), self.room]
+        self.after.append("const count = %s!;" % word(at))
+        self.passed.append(at)
+
+    def contacts(self, a):
+        at, size = self.scratch(a.type), self.layout.size("imp2_part_manifold")
+        self.body.append("c.room(%s, %d, 64);" % (at, size))
+        self.again = ["c.room(%s, %d, %s!);" % (at, size, word("%s + %d" % (at, self.layout.offset(a.type, "count"))))]
+        self.results.append((a.name, type_name(a.type), self.structs.load(a.type, at)))
+        self.passed.append(at)
+
+    def changed(self, a):
+        self.struct(a)
+        self.results.append((camel(a.name), type_name(a.type), self.structs.load(a.type, self.passed[-1])))
+
+    def opaque(self, a):
+        self.passed.append(self.scratch(a.type))
+        self.made = (type_name(a.type.rstrip("*")), word(self.passed[-1], "u32") + "!")
+
+    def owned(self, a):
+        self.body.append("const thing = c.make(%d);" % self.layout.size(a.type))
+        self.passed.append("thing")
+        self.made = (type_name(a.type), "thing")
+
+    def result(self, a):
+        at, name = self.scratch(a.type), RENAMED.get((self.name, a.name), camel(a.name))
+        value = self.structs.load(a.type, at)
+        if (self.name, a.name) in TOLD_WITH:
+            fault = self.headers.constants[TOLD_WITH[(self.name, a.name)]]
+            self.telling = ", (fault) => (fault === %d ? { %s: %s } : {})" % (fault, name, value)
+        self.results.append((name, self.structs.type_of(a.type), value))
+        self.passed.append(at)
+
+    def told(self, a):
+        at = self.scratch(a.type)
+        self.body.append(self.structs.store(a.type, at, "-1"))
+        self.telling = ", () => ({ %s: %s })" % (camel(a.name), self.structs.load(a.type, at))
+        self.passed.append(at)
+
+    # What is written
+
+    def shown(self):
+        """Its name in TypeScript."""
+        return camel(re.sub(r"_make$", "", self.name[len(self.owner or space_of(self.name)) + 1:]))
+
+    def returned(self):
+        """(type, statements)"""
+        if self.function.result != "imp_status":
+            return RETURNED[self.function.result], []
+        if self.made:
+            kind, at = self.made
+            keep = ", [%s]" % ", ".join(self.handles) if self.handles else ""
+            return kind, ["const made = new %s(c, %s%s);" % (kind, at, keep)] + [
+                "made.%s = %s;" % (name, value) for name, _, value in self.results] + ["return made;"]
+        if not self.results:
+            return "void", []
+        if len(self.results) == 1:
+            _, kind, value = self.results[0]
+            return kind, ["return %s;" % value]
+        return ("{ %s }" % "; ".join("%s: %s" % (name, kind) for name, kind, _ in self.results),
+                ["return { %s };" % ", ".join("%s: %s" % (name, value) for name, _, value in self.results)])
+
+    def call(self):
+        """The call, and what is done with its status."""
+        call = "c.exports.%s!(%s)" % (self.name, ", ".join(self.passed))
+        if self.function.result != "imp_status":
+            kind = RETURNED[self.function.result]
+            return ["return c.text(%s);" % call if kind == "string" else
+                    "return %s%s;" % (call, " >>> 0" if kind == "number" else "")]
+        owned = self.made and self.made[1] == "thing"
+        check = "c.check%s(%%s,%s \"%s\", %s%s);" % (
+            "Made" if owned else "", " thing," if owned else "", self.name,
+            json.dumps([a.name for a in self.function.arguments]), self.telling)
+        if self.again is None:
+            return [check % call]
+        lines = ["let status = %s;" % call]
+        if self.again:
+            lines.append("if ((status & 0xff) === %d) {" % self.headers.constants["IMP_ERR_SPACE"])
+            lines += ["  " + line for line in self.again] + ["  status = %s;" % call, "}"]
+        return lines + [check % "status"]
+
+    def lines(self):
+        kind, ending = self.returned()
+        begin = ["const m = c.begin(%d);" % self.size] if self.size else ["c.begin(0);"] if self.body else []
+        statements = ["const c = this.core;", *begin, *self.head, *self.checks, *self.body, *self.call(), *self.after,
+                      *ending]
+        return ["", *doc_lines(self.function.doc, "  "),
+                "  %s(%s): %s {" % (self.shown(), ", ".join(self.given + self.last), kind),
+                *("    " + line for line in statements), "  }"]
+
+
+class Classes:
+    """The classes of things, and those of what belongs to none."""
+
+    def __init__(self, headers, structs):
+        self.headers, self.structs, self.layout = headers, structs, structs.layout
+        self.methods = {}     # by struct, or imp, imp2, imp3
+        self.properties = {}  # by class: what its makers have to say of it
+        for name, function in headers.functions.items():
+            # What frees a thing is called by its class.
+            if name not in CLASSES.values() and not {a.type.rstrip("*") for a in function.arguments} & THREADS:
+                call = Call(name, headers, structs)
+                self.methods.setdefault(call.owner or space_of(name), []).extend(call.lines())
+                if call.made:
+                    properties = self.properties.setdefault(call.made[0], {})
+                    properties.update({result: kind for result, kind, _ in call.results})
+
+    def lines(self):
+        lines = []
+        for kind in CLASSES:
+            lines += self.thing(kind)
+        for space, name in (("imp", "Common"), ("imp2", "Plane"), ("imp3", "Space")):
+            lines += ["", "export class %s {" % name, "  constructor(readonly core: Core) {}",
+                      *self.methods.get(space, []), "}"]
+        return lines
+
+    def thing(self, kind):
+        """The class of a thing in the module's memory."""
+        name, free = type_name(kind), "c.exports.%s!(at);" % CLASSES[kind]
+        doc = self.headers.struct_doc(kind) or "/// Made by %s.%s()." % (space_of(kind), camel(kind.split("_", 1)[1]))
+        lines = ["", *doc_lines(doc), "export class %s extends Handle {" % name,
+                 *("  %s?: %s;" % item for item in self.properties.get(name, {}).items()), "",
+                 "  constructor(core: Core, at: number, needs: Handle[] = [], inside = false) {",
+                 "    super(core, at, (c, at) => { %s }, needs, inside);" % (
+                     free + " c.drop(at);" if kind in OWNED else free), "  }"]
+        for field in self.headers.structs.get(kind, []):
+            if (kind, field.name) not in UNSEEN:
+                lines += self.getter(kind, field)
+        return lines + self.methods.get(kind, []) + ["}"]
+
+    def getter(self, kind, field):
+        at, name = "at + %d" % self.layout.offset(kind, field.name), camel(field.name)
+        start, inside = "    const c = this.core, at = this.at(c);", INSIDE.get((kind, field.name))
+        if inside:
+            return ["", "  /// One of %s; it lives as long as this." % camel(inside),
+                    "  %s(i: number): %s {" % (name[:-1], type_name(field.type)), start,
+                    "    if (!(i >= 0 && i < this.%s)) throw new RangeError(`there is no part ${i}`);" % camel(inside),
+                    "    return new %s(c, %s! + %d * i, [this], true);" % (
+                        type_name(field.type), word(at, "u32"), self.layout.size(field.type)), "  }"]
+        if not field.pointer:
+            value = self.structs.load(field.type, at)
+            return ["", "  get %s(): number {" % name, start, "    return %s;" % value, "  }"]
+        if (kind, field.name) not in LISTS:
+            stop("%s.%s is a pointer that no table has" % (kind, field.name))
+        view = self.layout.view(field.type)
+        words = re.sub(r"\b([a-z]\w+)", lambda m: "this." + camel(m[1]), LISTS[(kind, field.name)])
+        words = re.sub(r"(this\.\w+)\[(.*?)\]", r"(\1[\2] ?? 0)", words)
+        return ["", "  get %s(): %s {" % (name, VIEWS[view]), start,
+                "    return c.view%s(%s, %s);" % (view.capitalize(), at, words), "  }"]

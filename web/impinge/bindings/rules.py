@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+#
+# What the headers do not tell: the roles of parameters and fields, which structs are classes, and how C's names become
+# TypeScript's. What no table has goes by its type; what has no meaning then stops the generator.
+
+import collections
+import re
+
+Scalar = collections.namedtuple("Scalar", "size view type zero")
+SCALARS = {
+    "float": Scalar(4, "f32", "number", "0"), "int32_t": Scalar(4, "i32", "number", "0"),
+    "uint32_t": Scalar(4, "u32", "number", "0"), "imp_status": Scalar(4, "i32", "number", "0"),
+    "bool": Scalar(1, "u8", "boolean", "false"), "uint64_t": Scalar(8, "u64", "bigint", "0n"),
+}
+VIEWS = {"f32": "Float32Array", "i32": "Int32Array", "u32": "Uint32Array"}
+RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # where it is no status
+
+# Threads are for those who have them; the module has none. Its memory comes from malloc.
+THREADS = {"imp_pool", "imp_jobs"}
+LEFT_OUT = THREADS | {"imp_allocator"}
+
+# Classes, with what frees them. Structs that own memory, and what has no struct.
+OWNED = {"imp2_shape": "imp2_shape_free", "imp2_compound": "imp2_compound_free"}
+OPAQUE = {kind: kind + "_free" for kind in ("imp2_index", "imp3_index", "imp2_points", "imp3_points")}
+CLASSES = dict(OWNED, **OPAQUE)
+
+# Parameters, by (function, name):
+#   array     as many as `count` says; one that is not const is written
+#   nullable  such an array, which may be null
+#   optional  need not be given: 0, or all zero
+#   changed   read and written
+#   found     written: room for `capacity`, which is how many are wanted at most, of which `count` are there in the end
+#   grows     the same with room for all that there are
+#   told      written when the call fails, and tells of the fault
+ROLES = {
+    ("imp2_polygon_make", "points"): "array", ("imp2_polygon_make", "radius"): "optional",
+    ("imp2_collide", "margin"): "optional", ("imp2_compound_collide", "margin"): "optional",
+    ("imp2_respond", "a"): "changed", ("imp2_respond", "b"): "changed",
+}
+for call in ("boxes", "circles", "shapes"):
+    ROLES[("imp2_batch_" + call, "margin")] = "optional"
+    ROLES.update({("imp2_batch_" + sort + call, "bad"): "told" for sort in ("", "ray_")})
+for index, points in (("imp2_index_", "imp2_points_"), ("imp3_index_", "imp3_points_")):
+    ROLES.update({
+        (index + "make", "def"): "optional", (index + "add", "things"): "array", (index + "add", "numbers"): "array",
+        (index + "move", "numbers"): "nullable", (index + "move", "boxes"): "array",
+        (index + "remove", "numbers"): "array", (index + "query_box", "filter"): "optional",
+        (index + "query_box", "numbers"): "grows", (index + "cast_ray", "hits"): "found",
+        (index + "cast_box", "hits"): "found", (index + "nearest", "hits"): "found",
+        (points + "pairs", "positions"): "array", (points + "neighbours", "positions"): "array",
+    })
+
+# Results that one fault is told with, too.
+TOLD_WITH = {("imp2_region_make", "report"): "IMP_ERR_CROSSING"}
+
+# Better names where a function has several results.
+RENAMED = {("imp2_respond", "out"): "impulse", ("imp2_compound_contains", "out"): "contains"}
+RENAMED.update({("imp2_rectangle_" + way, "out"): "touch" for way in (
+    "circles", "corners_published", "corners", "feet_published", "feet", "outcodes_published", "outcodes", "axes")})
+
+# What batches read and write: structs of arrays that all have `count` elements, but for those of NOT_COLUMNS.
+SETS = {"imp2_boxes", "imp2_circles", "imp2_shapes", "imp2_rays"}
+COLUMNS = {"imp2_manifolds", "imp2_hits", "imp2_contacts"}
+NOT_COLUMNS = {"index", "shapes"}
+CONTACTS = "imp2_compound_contacts"  # a list in the caller's room, which grows
+
+# Fields that need not be given: by name, in sets of batches, and all fields of some structs.
+OPTIONAL_FIELDS = {"user", "filter", "reach", "fill", "closed", "one_sided", "turn"}
+OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
+OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter"}
+
+# Fields that are not seen: counts, which follow from arrays ({name} is how many elements that array has); the counts
+# of what is read; what is the library's own.
+COUNTED = {
+    ("imp2_polyline", "count"): "{points}", ("imp2_outlines", "ring_count"): "{counts}",
+    ("imp2_region_cut", "ring_count"): "{ring_starts} - 1", ("imp2_region_cut", "part_count"): "{loop_starts} - 1",
+    ("imp2_boxes", "count"): "{x}", ("imp2_circles", "count"): "{x}", ("imp2_shapes", "count"): "{x}",
+    ("imp2_rays", "count"): "{x}", ("imp2_shapes", "shape_count"): "{shapes}",
+}
+UNSEEN = {("imp_pair_list", "count"), ("imp_neighbours", "count"), (CONTACTS, "capacity"), (CONTACTS, "count"),
+          ("imp2_compound", "block")}
+UNSEEN |= {("imp2_shape", name) for name in ("block", "x", "y", "normal_x", "normal_y")}
+
+# How many elements an array has to have by what another one says.
+NEEDED = {
+    ("imp2_outlines", "points"): "c.sum(v.counts)",
+    ("imp2_region_cut", "vertices"): "v.ringStarts[v.ringStarts.length - 1]",
+    ("imp2_region_cut", "loop"): "v.loopStarts[v.loopStarts.length - 1]",
+}
+
+# Arrays of results: how many of their elements are in use.
+USED = {("imp2_manifold", "points"): "count"}
+
+# Pointers to what belongs to the thing that is asked: how many 32-bit words there are.
+LISTS = {
+    ("imp_pair_list", "pairs"): "2 * count",
+    ("imp_neighbours", "starts"): "count + 1", ("imp_neighbours", "others"): "starts[count]",
+    ("imp2_compound", "vertices"): "2 * ring_starts[ring_count]", ("imp2_compound", "ring_starts"): "ring_count + 1",
+    ("imp2_compound", "loop_starts"): "part_count + 1", ("imp2_compound", "loop"): "loop_starts[part_count]",
+    ("imp2_compound", "beyond"): "loop_starts[part_count]",
+}
+INSIDE = {("imp2_compound", "parts"): "part_count"}  # things within a thing: they live as long as it does
+
+
+def camel(name):
+    head, *rest = name.split("_")
+    return head + "".join(word.capitalize() for word in rest)
+
+
+def type_name(kind):
+    match = re.fullmatch(r"imp([23]?)_(\w+)", kind)
+    return "".join(word.capitalize() for word in match.group(2).split("_")) + match.group(1)
+
+
+def space_of(name):
+    """The object that has what has no better place: imp, imp2 or imp3."""
+    return re.match(r"imp[23]?", name).group()
+
+
+def doc_lines(doc, indent=""):
+    """The comment of a header as one for TypeScript: without what is C's alone."""
+    lines, skip = [], False
+    for line in (re.sub(r"^/// ?", "", l) for l in doc.strip().splitlines()):
+        if re.match(r"(returns|allocator|count|capacity|out)\s{2,}", line):
+            skip = True
+        elif not line.startswith("          "):
+            skip = False
+        if not skip:
+            lines.append(line)
+    while lines and not lines[-1]:
+        lines.pop()
+    if len(lines) <= 1:
+        return ["%s/** %s */" % (indent, line) for line in lines]
+    return [indent + "/**"] + [(indent + " * " + l).rstrip() for l in lines] + [indent + " */"]

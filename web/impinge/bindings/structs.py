@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: MIT
+#
+# Structs: where their fields lie in memory, what they are in TypeScript, and the functions that put an object into
+# memory and get one from it. What calls need of this is remembered as they ask for it; nothing else is written.
+#
+# In what is written, c is the core, at an address, v the object.
+
+import re
+
+from headers import stop
+
+from bindings.rules import (CLASSES, COLUMNS, CONTACTS, COUNTED, LEFT_OUT, LISTS, NEEDED, NOT_COLUMNS, OPTIONAL_FIELDS,
+                            OPTIONAL_IN_SETS, OPTIONAL_STRUCTS, SCALARS, SETS, UNSEEN, USED, VIEWS, camel, doc_lines,
+                            type_name)
+
+
+class Layout:
+    """Sizes and offsets as wasm32 has them."""
+
+    def __init__(self, headers):
+        self.headers, self.sizes, self.offsets = headers, {}, {}
+
+    def of(self, kind, pointer=False):
+        """(size, alignment)"""
+        if pointer or kind.endswith("*"):
+            return 4, 4
+        if kind in SCALARS:
+            return SCALARS[kind].size, SCALARS[kind].size
+        if kind not in self.sizes:
+            self.lay_out(kind)
+        return self.sizes[kind]
+
+    def lay_out(self, kind):
+        if kind not in self.headers.structs:
+            stop("no table and no header has the type '%s'" % kind)
+        size, align, offsets = 0, 1, {}
+        for field in self.headers.structs[kind]:
+            one, one_align = self.of(field.type, field.pointer)
+            offsets[field.name] = -(-size // one_align) * one_align
+            size = offsets[field.name] + one * (self.number(field.length) if field.length else 1)
+            align = max(align, one_align)
+        self.sizes[kind], self.offsets[kind] = (-(-size // align) * align, align), offsets
+
+    def size(self, kind):
+        return self.of(kind)[0]
+
+    def offset(self, kind, field):
+        self.of(kind)
+        return self.offsets[kind][field]
+
+    def number(self, length):
+        return self.headers.constants[length] if length in self.headers.constants else int(length)
+
+    def view(self, kind):
+        """The view of what is made of nothing but 32-bit words of one type, or None."""
+        if kind in SCALARS:
+            return SCALARS[kind].view if SCALARS[kind].size == 4 else None
+        if kind in CLASSES:
+            return None
+        views = {None if field.pointer else self.view(field.type) for field in self.headers.structs[kind]}
+        return views.pop() if len(views) == 1 else None
+
+    def assertions(self):
+        """What fails to compile where the compiler lays a struct out otherwise."""
+        lines = []
+        for kind, fields in self.headers.structs.items():
+            if kind not in LEFT_OUT:
+                lines.append('_Static_assert(sizeof(%s) == %d, "size of %s");' % (kind, self.size(kind), kind))
+                lines += ['_Static_assert(offsetof(%s, %s) == %d, "offset of %s.%s");' % (
+                    kind, field.name, self.offset(kind, field.name), kind, field.name) for field in fields]
+        return lines
+
+
+def word(at, view="i32"):
+    """What lies at an address, as one of the words of a view."""
+    shift = {"u8": 0, "u64": 3}.get(view, 2)
+    return "c.%s[%s]" % (view, "(%s) >> %d" % (at, shift) if shift else at)
+
+
+class Structs:
+    def __init__(self, headers):
+        self.headers, self.layout = headers, Layout(headers)
+        self.needed = set()  # ("put", "get" or "room", struct): functions that something calls
+        self.zeros = set()   # structs that stand for elements that are not given
+
+    def need(self, what, kind):
+        """The name of a function, which is written then."""
+        self.needed.add((what, kind))
+        return what + type_name(kind)
+
+    # Types
+
+    def type_of(self, kind):
+        return SCALARS[kind].type if kind in SCALARS else type_name(kind)
+
+    def array_type(self, kind):
+        if kind in SCALARS:
+            return "ArrayLike<number>"
+        view = self.layout.view(kind)
+        return "readonly %s[]%s" % (type_name(kind), " | " + VIEWS[view] if view else "")
+
+    def field_type(self, kind, field):
+        if not field.pointer:
+            return self.type_of(field.type) + ("[]" if field.length else "")
+        if (kind, field.name) in LISTS or kind in COLUMNS:
+            return VIEWS[self.layout.view(field.type)]
+        if kind == CONTACTS:
+            return type_name(field.type) + "[]"
+        if field.type in CLASSES and kind not in SETS:
+            return type_name(field.type)
+        if field.const and (kind in SETS or (kind, field.name) in NEEDED or self.is_counted(kind, field)):
+            return self.array_type(field.type)
+        return stop("%s.%s is a pointer that no table has" % (kind, field.name))
+
+    def is_counted(self, kind, field):
+        return any(owner == kind and "{%s}" % field.name in count for (owner, _), count in COUNTED.items())
+
+    def optional(self, kind, field):
+        return kind in OPTIONAL_STRUCTS or field.name in (OPTIONAL_IN_SETS if kind in SETS else OPTIONAL_FIELDS)
+
+    def seen(self, kind):
+        """The fields that one sees in TypeScript."""
+        return [field for field in self.headers.structs[kind] if field.type not in LEFT_OUT and
+                (kind, field.name) not in UNSEEN and (kind, field.name) not in COUNTED]
+
+    def interface(self, kind):
+        return ["", *doc_lines(self.headers.struct_doc(kind)), "export interface %s {" % type_name(kind)] + [
+            "  %s%s: %s;" % (camel(field.name), "?" if self.optional(kind, field) else "", self.field_type(kind, field))
+            for field in self.seen(kind)] + ["}"]
+
+    def zero(self, kind):
+        if kind in SCALARS:
+            return SCALARS[kind].zero
+        return "{ %s }" % ", ".join("%s: %s" % (camel(f.name), self.zero(f.type)) for f in self.seen(kind))
+
+    # Values
+
+    def store(self, kind, at, value, optional=False):
+        """Statement: puts a value into memory."""
+        if kind in SCALARS:
+            value = "%s ?? %s" % (value, SCALARS[kind].zero) if optional else value
+            value = "(%s) ? 1 : 0" % value if kind == "bool" else value
+            return "%s = %s;" % (word(at, SCALARS[kind].view), value)
+        put = "%s(c, %s, %s);" % (self.need("put", kind), at, value)
+        return "if (%s) %s else c.clear(%s, %d);" % (value, put, at, self.layout.size(kind)) if optional else put
+
+    def load(self, kind, at, count=None):
+        """Expression: a value in memory. Columns have a count."""
+        if kind in SCALARS:
+            return word(at, SCALARS[kind].view) + ("! !== 0" if kind == "bool" else "!")
+        return "%s(c, %s%s)" % (self.need("get", kind), at, ", " + count if kind in COLUMNS else "")
+
+    def array(self, kind, value):
+        """Expression: puts an array into memory, gives its address."""
+        if kind in SCALARS:
+            calls = {"f32": "floats", "i32": "ints"}
+            if SCALARS[kind].view not in calls:
+                stop("arrays of %s are not put into memory" % kind)
+            return "c.%s(%s)" % (calls[SCALARS[kind].view], value)
+        if kind in CLASSES:
+            return "c.copies(%s, %d, %s)" % (value, self.layout.size(kind), type_name(kind))
+        return "c.structs(%s, %d, %s)" % (value, self.layout.size(kind), self.need("put", kind))
+
+    def count(self, kind, value):
+        """Expression: how many elements an array has, be it one of their words."""
+        packed = kind not in SCALARS and self.layout.view(kind)
+        per = " / (ArrayBuffer.isView(%s) ? %d : 1)" % (value, self.layout.size(kind) // 4) if packed else ""
+        return value + ".length" + per
+
+    def counts(self, kind, expression):
+        """{name} becomes the number of elements in that field."""
+        types = {field.name: field.type for field in self.headers.structs[kind]}
+        return re.sub(r"\{(\w+)\}", lambda m: self.count(types[m[1]], "v." + camel(m[1])), expression)
+
+    # Functions that are written
+
+    def places(self, kind, field):
+        """Where it lies, or each of its elements."""
+        start, size = self.layout.offset(kind, field.name), self.layout.of(field.type, field.pointer)[0]
+        return ["at + %d" % (start + i * size) for i in range(self.layout.number(field.length) if field.length else 1)]
+
+    def put(self, kind):
+        lines = ["", "function put%s(c: Core, at: number, v: %s): void {" % (type_name(kind), type_name(kind))]
+        fields = self.headers.structs[kind]
+        for field in fields:
+            if (kind, field.name) in NEEDED:
+                lines.append("  c.fits(%s, %s, \"%s\");" % (
+                    NEEDED[(kind, field.name)], self.counts(kind, "{%s}" % field.name), field.name))
+        if kind in SETS:
+            columns = ["v." + camel(f.name) for f in fields if f.pointer and f.name not in NOT_COLUMNS]
+            lines.append('  for (const column of [%s]) if (column) c.fits(v.x.length, column.length, "columns");' %
+                         ", ".join(columns))
+        for field in fields:
+            lines += ["  " + line for line in self.put_field(kind, field)]
+        return lines + ["}"]
+
+    def put_field(self, kind, field):
+        places, value = self.places(kind, field), "v." + camel(field.name)
+        optional = self.optional(kind, field)
+        if field.type in LEFT_OUT:
+            return ["%s = 0;" % word(places[0], "u32")]
+        if (kind, field.name) in COUNTED:
+            return ["%s = %s;" % (word(places[0]), self.counts(kind, COUNTED[(kind, field.name)]))]
+        if field.pointer and field.type in CLASSES and kind not in SETS:
+            return ["%s = c.place(%s, %s);" % (word(places[0], "u32"), value, type_name(field.type))]
+        if field.pointer:
+            array = self.array(field.type, value)
+            return ["%s = %s;" % (word(places[0], "u32"), "%s ? %s : 0" % (value, array) if optional else array)]
+        if not field.length:
+            return [self.store(field.type, places[0], value, optional)]
+        if field.type in SCALARS:
+            return [self.store(field.type, at, "%s[%d]!" % (value, i)) for i, at in enumerate(places)]
+        self.zeros.add(field.type)
+        return [self.store(field.type, at, "%s[%d] ?? NONE_%s" % (value, i, type_name(field.type)))
+                for i, at in enumerate(places)]
+
+    def get(self, kind):
+        lines = ["", "function get%s(c: Core, at: number%s): %s {" % (
+            type_name(kind), ", count: number" if kind in COLUMNS else "", type_name(kind))]
+        if kind == CONTACTS or (kind, "count") in UNSEEN:
+            lines.append("  const count = %s!;" % word(self.field_at(kind, "count")))
+        values = []
+        for field in self.seen(kind):
+            name, value = camel(field.name), self.get_field(kind, field)
+            if (kind, field.name) in LISTS:
+                # By name, as the next ones may ask for it.
+                lines.append("  const %s = %s;" % (name, value))
+                values.append(name)
+            else:
+                values.append("%s: %s" % (name, value))
+        return lines + ["  return { %s };" % ", ".join(values), "}"]
+
+    def field_at(self, kind, name):
+        return "at + %d" % self.layout.offset(kind, name)
+
+    def get_field(self, kind, field):
+        places = self.places(kind, field)
+        if (kind, field.name) in LISTS:
+            words = re.sub(r"(\w+\[\w+\])", r"\1!", LISTS[(kind, field.name)])
+            return "c.view%s(%s, %s)" % (self.layout.view(field.type).capitalize(), places[0], words)
+        if kind == CONTACTS and field.pointer:
+            return "c.list(%s!, count, %d, %s)" % (
+                word(places[0], "u32"), self.layout.size(field.type), self.need("get", field.type))
+        if kind in COLUMNS and field.pointer:
+            return "c.view%s(%s, count).slice()" % (self.layout.view(field.type).capitalize(), places[0])
+        if field.pointer:
+            stop("%s.%s is a pointer that no table has" % (kind, field.name))
+        if not field.length:
+            return self.load(field.type, places[0])
+        values = "[%s]" % ", ".join(self.load(field.type, at, "count") for at in places)
+        used = USED.get((kind, field.name))
+        return values + (".slice(0, %s!)" % word(self.field_at(kind, used)) if used else "")
+
+    def room(self, kind):
+        lines = ["", "function room%s(c: Core, at: number, count: number): void {" % type_name(kind)]
+        for field in self.headers.structs[kind]:
+            for at in self.places(kind, field):
+                lines.append("  %s = c.take(4 * count);" % word(at, "u32") if field.pointer else
+                             "  %s(c, %s, count);" % (self.need("room", field.type), at))
+        return lines + ["}"]
+
+    def functions(self):
+        """All that are needed, with those that they need."""
+        lines, done = [], set()
+        while self.needed - done:
+            todo = sorted(self.needed - done)
+            for what, kind in todo:
+                lines += {"put": self.put, "get": self.get, "room": self.room}[what](kind)
+            done.update(todo)
+        return lines
+
+    def constants(self):
+        return ["\nconst NONE_%s: %s = %s;" % (type_name(kind), type_name(kind), self.zero(kind))
+                for kind in sorted(self.zeros)]
+
+    def interfaces(self):
+        lines = []
+        for kind in self.headers.structs:
+            if kind not in CLASSES and {("put", kind), ("get", kind)} & self.needed:
+                lines += self.interface(kind)
+        return lines
