@@ -107,6 +107,14 @@ IMP_API imp_status imp2_index_move(imp2_index* index, const int32_t* numbers, co
 /// cost      O(log n) a thing
 IMP_API imp_status imp2_index_remove(imp2_index* index, const int32_t* numbers, int32_t count);
 
+/// Puts all things in order anew, by their boxes as they are now. An index mends its order by itself where it has got
+/// worse; this is for the moment before many questions, after most things have gone elsewhere. No answer changes, nor
+/// what imp2_index_pairs_changed is to tell.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_MEMORY
+/// cost      that of adding all things at once: O(n log n), of a grid O(n); of brute force, which has no order, O(1)
+IMP_API imp_status imp2_index_rebuild(imp2_index* index);
+
 /// A thing as it is: its box with the margin, and what was given with it.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE

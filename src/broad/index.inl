@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Indexes: what goes in and out. index_types.inl has the picture, tree_order.inl the order, index_move.inl what moves, index_find.inl the
-// answers.
+// Indexes: what goes in and out. index_types.inl has the picture, tree_order.inl the order, index_move.inl what moves,
+// index_find.inl the answers.
 //
 // Everything that can fail happens first: arguments are looked at, room is made, then things change. Putting the tree
-// in order needs memory too, but no answer depends on it, so it is left undone without.
+// in order needs memory too, but no answer depends on it, so it is left undone without, unless it is what was asked for.
 
 #ifndef AXES
 #include "../math/dim3.h"
@@ -540,6 +540,32 @@ imp_status FN(index_remove)(FN(index) * index, const int32_t* numbers, int32_t c
     {
         FNI(tree_refresh_all)(tree);
     }
+    return IMP_OK;
+}
+
+// Order
+
+imp_status FN(index_rebuild)(FN(index) * index)
+{
+    if (!index)
+    {
+        return impi_error(IMP_ERR_NULL, 1);
+    }
+    FNI(tree)* tree = &index->tree;
+    bool done = true;
+    if (tree->grid.on)
+    {
+        done = index->thing_count == 0 || FNI(grid_order)(index, NULL, 0, NULL) == IMP_OK;
+    }
+    else if (!tree->flat)
+    {
+        done = FNI(tree_build)(tree, index->place, FNI(FILL), NULL, &index->allocator);
+    }
+    if (!done)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    index->moves = 0;
     return IMP_OK;
 }
 

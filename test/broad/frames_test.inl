@@ -187,6 +187,38 @@ static void cost_stays(void** unused)
     test_report(CASE_NAME " frames of a life", frames * STYLE_COUNT);
 }
 
+// All leap to other places in a tenth of the room, a tenth as large: neighbours are none any more, though no bounds have
+// grown, and cells are far too large. An index that is made anew is as good as a new one.
+static void rebuild_is_as_new(void** unused)
+{
+    (void)unused;
+    static life l;
+    for (int kind = 0; kind < IMP_INDEX_KIND_COUNT; ++kind)
+    {
+        test_rng rng = {test_seed()};
+        begin_life(&rng, &l, kind);
+        for (int32_t i = 0; i < MANY; ++i)
+        {
+            Box box = box_at(&rng, l.wall);
+            for (int k = 0; k < AXES; ++k)
+            {
+                SET_AT(l.boxes[i].lower, k, 0.1f * AT(box.lower, k));
+                SET_AT(l.boxes[i].upper, k, 0.1f * AT(box.upper, k));
+            }
+        }
+        assert_int_equal(FN(index_move)(l.index, NULL, l.boxes, MANY), IMP_OK);
+        double before = cost_of(l.index, kind, l.boxes);
+        assert_int_equal(FN(index_rebuild)(l.index), IMP_OK);
+        double after = cost_of(l.index, kind, l.boxes);
+        FN(index_free)(l.index);
+        bool decays = kind == IMP_INDEX_TREE || kind == IMP_INDEX_GRID;
+        if ((decays && before < 2.0) || after > 1.1)
+        {
+            fail_msg("kind %d: %.3f times the comparisons, rebuilt %.3f", kind, before, after);
+        }
+    }
+}
+
 // When hardly anything is left, hardly anything is compared.
 static void cost_goes(void** unused)
 {
@@ -222,6 +254,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cost_stays),
+        cmocka_unit_test(rebuild_is_as_new),
         cmocka_unit_test(cost_goes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -375,7 +375,7 @@ static void remove_some(trial* t, int one_in)
 
 static void one_step(trial* t)
 {
-    switch (test_rng_int(&t->rng, 0, 13))
+    switch (test_rng_int(&t->rng, 0, 14))
     {
     case 0: add_some(t, 3); break;
     case 1: add_some(t, 150); break;
@@ -390,6 +390,7 @@ static void one_step(trial* t)
     case 10:
     case 11: check_changes(t); break;
     case 12: check_query(t); break;
+    case 13: assert_int_equal(FN(index_rebuild)(t->index), IMP_OK); break;
     default: check_cast(t); check_nearest(t);
     }
     const char* fault = FNI(tree_fault)(&t->index->tree, t->index->place, t->index->number_count);
@@ -565,6 +566,23 @@ static void memory_runs_out(void** unused)
                 if (status)
                 {
                     t.m = kept;
+                    ++failures;
+                }
+                static int32_t places[THINGS_MAX];
+                for (int i = 0; i < t.m.count; ++i)
+                {
+                    places[i] = index->place[i];
+                }
+                int64_t before = memory.calls;
+                status = FN(index_rebuild)(index);
+                assert_int_equal(status != IMP_OK, before <= fail_at && fail_at < memory.calls);
+                if (status)
+                {
+                    assert_int_equal(imp_status_fault(status), IMP_ERR_MEMORY);
+                    for (int i = 0; i < t.m.count; ++i)
+                    {
+                        assert_int_equal(index->place[i], places[i]);
+                    }
                     ++failures;
                 }
                 imp_pair_list begun = {NULL, -1}, ended = {NULL, -1};

@@ -77,6 +77,10 @@ static void begin_life(trial* t, life* l)
     }
     int32_t part = l->count / (2 + (int32_t)(bits >> 44 & 7));
     assert_int_equal(FN(index_remove)(l->index, l->numbers, part), IMP_OK);
+    if (bits >> 48 & 1)
+    {
+        assert_int_equal(FN(index_rebuild)(l->index), IMP_OK);
+    }
 }
 
 static void end_life(life* l)
