@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Tree: what is found in the box that one drags, by four comparisons; the point finds the ten nearest.
+// Tree: what is found in the box that one drags, by four comparisons; the point finds the ten nearest. Things that come
+// together are put in order anew by the button.
 
 export default async function (visitor, assert) {
   await visitor.drag([2.5, 1.5], [0.5, 0.5]);
@@ -18,4 +19,22 @@ export default async function (visitor, assert) {
   await visitor.page.locator('.stage canvas').focus();
   await visitor.keys('n', 'ArrowLeft');
   assert.ok(Math.abs((await visitor.ask('state')).marks[0].x - a.x + 0.1) < 1e-6);
+
+  const fresh = await visitor.ask('state');
+  await visitor.page.locator('label[for="control-move-meet"]').click();
+  await visitor.ask('step', 600);
+  const mixed = await visitor.ask('state');
+  assert.notDeepEqual(mixed.sides, fresh.sides);
+  assert.ok(mixed.tests > 2 * fresh.tests, `${mixed.tests} tests, ${fresh.tests} at first`);
+  await visitor.page.locator('#control-rebuild').click();
+  const rebuilt = await visitor.ask('state');
+  assert.deepEqual(rebuilt.sides, mixed.sides);
+  assert.deepEqual(rebuilt.found, mixed.found);
+  assert.equal(rebuilt.pairs, mixed.pairs);
+  assert.equal(rebuilt.rebuilt.before, mixed.tests);
+  assert.equal(rebuilt.rebuilt.after, rebuilt.tests);
+  assert.ok(rebuilt.tests < mixed.tests / 1.5, `${mixed.tests} tests, ${rebuilt.tests} after`);
+  assert.ok(rebuilt.bounds < mixed.bounds / 2, 'the picture is in order, too');
+  const said = await visitor.ask('answers');
+  assert.equal(said['after Rebuild'], rebuilt.tests.toLocaleString('en'));
 }
