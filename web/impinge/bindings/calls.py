@@ -321,7 +321,7 @@ class Classes:
         at, name = "at + %d" % self.layout.offset(kind, field.name), camel(field.name)
         start, inside = "    const c = this.core, at = this.at(c);", INSIDE.get((kind, field.name))
         if inside:
-            return ["", "  /// One of %s; it lives as long as this." % camel(inside),
+            return ["", "  /** One of %s; it lives as long as this. */" % camel(inside),
                     "  %s(i: number): %s {" % (name[:-1], type_name(field.type)), start,
                     "    if (!(i >= 0 && i < this.%s)) throw new RangeError(`there is no part ${i}`);" % camel(inside),
                     "    return new %s(c, %s! + %d * i, [this], true);" % (
