@@ -21,7 +21,7 @@ const command = process.env.IMPINGE;
 // Faults of syntax are thrown here; a browser's parser tells them in the document.
 const parser = { parseFromString: (text, type) => new DOMParser({ onError: (level, message) => { throw new Error(message); } }).parseFromString(text, type) };
 const bytes = (path) => new Uint8Array(readFileSync(join(root, path)));
-const { imp2, imp, read } = await load();
+const { imp, read } = await load();
 
 /** What a scene is, without its texts: vertices, radii, poses. */
 function figures(scene) {
@@ -93,7 +93,7 @@ test("a map and its tile set; without it one is told what is missing", () => {
   assert.throws(() => shape.bounds(pose), ImpingeError);
 });
 
-test("packed tiles are unpacked; broken, short and long ones are refused", () => {
+test("packed tiles are unpacked; broken, short and long ones are refused", async () => {
   const tiles = Uint8Array.from({ length: 16 * 4 }, (_, i) => (i % 4 === 0 && i < 20 ? 1 : 0));
   const map = (packed) => new TextEncoder().encode(JSON.stringify({
     type: "map", orientation: "orthogonal", width: 4, height: 4, tilewidth: 16, tileheight: 16,
@@ -103,6 +103,10 @@ test("packed tiles are unpacked; broken, short and long ones are refused", () =>
   }));
   const scene = read([["a.tmj", map(zlibSync(tiles))]], "a.tmj");
   assert.equal(scene.objects.length, 1);
+  // The same in memory beyond 2 GiB.
+  const far = await load();
+  for (let i = 0; i < 3; ++i) far.imp.core.make(3 * 2 ** 28);
+  assert.deepEqual(figures(far.read([["a.tmj", map(zlibSync(tiles))]], "a.tmj")), figures(scene));
   const wrong = [zlibSync(tiles).subarray(0, 8), zlibSync(tiles.subarray(4)), zlibSync(new Uint8Array(4000)), new Uint8Array(9)];
   for (const packed of wrong) assert.throws(() => read([["a.tmj", map(packed)]], "a.tmj"), FileError);
 });
@@ -118,6 +122,13 @@ test("what is no file of ours is refused with a message", () => {
   }
   assert.throws(() => read([["a", Uint8Array.of(0xff, 0xff, 0xff)]], "a"), FileError);
   assert.throws(() => read([], "nothing"), (error) => error instanceof FileError && error.missing === "nothing");
+});
+
+test("a name that is none leaves nothing behind", () => {
+  const file = new TextEncoder().encode(JSON.stringify(["a".repeat(100000)]));
+  const before = imp.core.bytes;
+  for (let i = 0; i < 50; ++i) assert.throws(() => read([[Symbol("a"), file]], "a"), TypeError);
+  assert.equal(imp.core.bytes, before);
 });
 
 test("trees that are broken on their way in are refused", () => {

@@ -107,6 +107,17 @@ test("arrays that are shorter than they say are refused", async () => {
   assert.throws(() => index.move([0, 7], new Float32Array(8)), refusal(impinge.ERR_HANDLE, "numbers"));
 });
 
+test("what is not an array of such things is refused", async () => {
+  const { imp2 } = await load();
+  assert.throws(() => imp2.polygon([{ x: 0, y: 0 }, , { x: 4, y: 4 }]), TypeError);
+  assert.throws(() => imp2.polygon(new Map([[1e4, { x: 0, y: 0 }]])), TypeError);
+  assert.throws(() => imp2.polygon(new Int32Array([0, 0, 4, 0, 4, 4])), TypeError);
+  assert.throws(() => imp2.index().add(new Float32Array(8)), TypeError);
+  assert.throws(() => imp2.region({ points: new Float32Array(4), counts: ["0.5", "9"] }), RangeError);
+  const region = imp2.region({ points: new Float32Array([0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2]), counts: [6] });
+  for (const i of [0.5, -1, region.partCount, NaN, "0"]) assert.throws(() => region.part(i), RangeError);
+});
+
 test("batches are the single calls", async () => {
   const { imp2 } = await load();
   const n = 500;
@@ -170,6 +181,28 @@ test("contacts of many parts make room for themselves", async () => {
   assert.ok(contacts.depth > 0);
 });
 
+test("memory may grow while arguments are put into it", async () => {
+  // Calls that are the first of their instance.
+  const n = 300000, zero = new Float32Array(n), one = new Float32Array(n).fill(1);
+  const circles = { x: zero, y: zero, radius: one };
+  const all = (await load()).imp2.batchCircles(circles, circles);
+  assert.ok(all.depth.length === n && all.depth.every((depth) => depth === 2));
+  const points = Float32Array.from({ length: 2 * n }, (_, i) => (i % 2 ? (i >> 1) % 2 : i));
+  assert.equal((await load()).imp2.chain({ points }).partCount, n - 1);
+});
+
+test("what is returned stays as it is, whatever is called next", async () => {
+  const { imp2, imp } = await load();
+  const index = imp2.index();
+  index.add([{ box: box(0, 0, 1) }, { box: box(0.5, 0, 1) }]);
+  const { pairs } = index.pairs();
+  const { vertices, ringStarts, loopStarts } = imp2.chain({ points: [{ x: 0, y: 0 }, { x: 1, y: 2 }] });
+  const before = imp.core.bytes;
+  index.free();
+  while (imp.core.bytes === before) imp2.index().add([{ box: box(0, 0, 1) }]);
+  assert.deepEqual([[...pairs], [...vertices], [...ringStarts], [...loopStarts]], [[0, 1], [0, 0, 1, 2], [0, 2], []]);
+});
+
 test("what was freed is refused, and what lies in it", async () => {
   const { imp2 } = await load();
   const other = await load();
@@ -207,6 +240,32 @@ test("memory grows, is used again, and its end is told", async () => {
   assert.throws(() => index.castRay(ray, 2 ** 29 - 1000), refusal(impinge.ERR_MEMORY, ""));
   index.add([{ box: box(0, 0, 1) }, { box: box(1, 0, 1) }]);
   assert.deepEqual([...index.pairs().pairs], [0, 1]);
+});
+
+test("calls that throw leave nothing behind", async () => {
+  const { imp2, imp } = await load();
+  const freed = imp2.circle({ x: 0, y: 0 }, 1);
+  freed.free();
+  const before = imp.core.bytes;
+  for (let i = 0; i < 20000; ++i) {
+    assert.throws(() => imp2.circle({ x: 0, y: 0 }, 7n), TypeError);
+    assert.throws(() => imp2.compoundOfShape(freed), ImpingeError);
+  }
+  assert.equal(imp.core.bytes, before);
+});
+
+test("memory beyond 2 GiB is as good as any", async () => {
+  const { imp2, imp } = await load();
+  for (let i = 0; i < 3; ++i) imp.core.make(3 * 2 ** 28);
+  const n = 3000;
+  const s = imp2.polygon(Float32Array.from({ length: 2 * n }, (_, i) => (i % 2 ? Math.sin : Math.cos)(((i >> 1) * Math.PI) / 1500)));
+  assert.ok(s.at(imp.core) > 2 ** 31 && s.count === n && Math.abs(s.bounds(still).upper.x - 1) < 1e-6);
+  const index = imp2.index();
+  const numbers = index.add(Array.from({ length: n }, (_, i) => ({ box: box(2 * i, 0, 1), user: BigInt(i) })));
+  assert.deepEqual([numbers[n - 1], index.get(n - 1).user], [n - 1, BigInt(n - 1)]);
+  const ray = { origin: { x: -1, y: 0.5 }, motion: { x: 2 * n + 1, y: 0 } };
+  assert.deepEqual(index.castRay(ray, n).map(({ thing }) => thing), [...numbers]);
+  assert.deepEqual(index.queryBox(box(-1, -1, 2 * n + 1)).sort(), numbers);
 });
 
 test("whatever it is given, a call answers or throws, and the next one is right", async () => {

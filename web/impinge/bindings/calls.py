@@ -32,8 +32,7 @@ class Call:
         self.checks = []    # of what was counted
         self.body = []      # statements before the call
         self.passed = []    # what is passed to C
-        self.room = None    # statement that makes room for a list
-        self.again = None   # statements that make room for all that there is, and the call is made again
+        self.again = []     # statements that make room for all that there is, and the call is made again
         self.telling = ""   # what is told with a fault
         self.after = []     # statements after the call
         self.results = []   # (name, type, expression)
@@ -134,7 +133,7 @@ class Call:
         self.passed.append(name + "At")
 
     def slice(self, view, start):
-        return "c.%s.slice(%s >> 2, (%s >> 2) + count)" % (view, start, start)
+        return "c.%s.slice(%s >>> 2, (%s >>> 2) + count)" % (view, start, start)
 
     def nullable(self, a):
         name = camel(a.name)
@@ -159,35 +158,32 @@ class Call:
         self.results.append((a.name, type_name(a.type), self.structs.load(a.type, at, "pairs")))
         self.passed.append(at)
 
-    def list(self, a, capacity):
-        size = self.layout.size(a.type)
-        self.head.append("let capacity = %s;" % capacity)
-        self.room = "list = c.take(%d * capacity);" % size
-        self.body.append("let " + self.room)
+    def found(self, a):
+        self.put_list(a, ["const list = c.take(%d * most);" % self.layout.size(a.type)])
+        self.last.append("most: number = 1")
+
+    def grows(self, a):
+        room = "list = c.take(%d * capacity);" % self.layout.size(a.type)
+        self.put_list(a, ["let capacity = 256;", "let " + room])
+        self.again = [room]
+
+    def put_list(self, a, statements):
+        self.body += statements
         self.passed.append("list")
-        self.again = []
         if a.type in SCALARS:
             view = SCALARS[a.type].view
             self.results.append((a.name, VIEWS[view], self.slice(view, "list")))
         else:
             self.results.append((a.name, type_name(a.type) + "[]", "c.list(list, count, %d, %s)" % (
-                size, self.structs.need("get", a.type))))
-
-    def found(self, a):
-        self.list(a, "most")
-        self.last.append("most: number = 1")
-
-    def grows(self, a):
-        self.list(a, "256")
+                self.layout.size(a.type), self.structs.need("get", a.type))))
 
     def capacity(self, a):
-        self.expect(a, "found", "grows")
-        self.passed.append("capacity")
+        self.passed.append("most" if self.expect(a, "found", "grows") == "found" else "capacity")
 
     def found_count(self, a):
         at = self.scratch(a.type)
         if self.expect(a, "found", "grows") == "grows":
-            self.again = ["capacity = %s!;" % word(at), self.room]
+            self.again.insert(0, "capacity = %s!;" % word(at))
         self.after.append("const count = %s!;" % word(at))
         self.passed.append(at)
 
@@ -207,9 +203,9 @@ class Call:
         self.made = (type_name(a.type.rstrip("*")), word(self.passed[-1], "u32") + "!")
 
     def owned(self, a):
-        self.body.append("const thing = c.make(%d);" % self.layout.size(a.type))
+        self.body.append("const thing = c.thing(%d);" % self.layout.size(a.type))
         self.passed.append("thing")
-        self.made = (type_name(a.type), "thing")
+        self.made = (type_name(a.type), "c.keep(thing)")
 
     def result(self, a):
         at, name = self.scratch(a.type), RENAMED.get((self.name, a.name), camel(a.name))
@@ -256,17 +252,13 @@ class Call:
             kind = RETURNED[self.function.result]
             return ["return c.text(%s);" % call if kind == "string" else
                     "return %s%s;" % (call, " >>> 0" if kind == "number" else "")]
-        owned = self.made and self.made[1] == "thing"
-        check = "c.check%s(%%s,%s \"%s\", %s%s);" % (
-            "Made" if owned else "", " thing," if owned else "", self.name,
-            json.dumps([a.name for a in self.function.arguments]), self.telling)
-        if self.again is None:
+        names = json.dumps([a.name for a in self.function.arguments])
+        check = 'c.check(%%s, "%s", %s%s);' % (self.name, names, self.telling)
+        if not self.again:
             return [check % call]
-        lines = ["let status = %s;" % call]
-        if self.again:
-            lines.append("if ((status & 0xff) === %d) {" % self.headers.constants["IMP_ERR_SPACE"])
-            lines += ["  " + line for line in self.again] + ["  status = %s;" % call, "}"]
-        return lines + [check % "status"]
+        return ["let status = %s;" % call,
+                "if ((status & 0xff) === %d) {" % self.headers.constants["IMP_ERR_SPACE"],
+                *("  " + line for line in self.again), "  status = %s;" % call, "}", check % "status"]
 
     def lines(self):
         kind, ending = self.returned()
@@ -321,9 +313,10 @@ class Classes:
         at, name = "at + %d" % self.layout.offset(kind, field.name), camel(field.name)
         start, inside = "    const c = this.core, at = this.at(c);", INSIDE.get((kind, field.name))
         if inside:
+            there = "Number.isInteger(i) && i >= 0 && i < this.%s" % camel(inside)
             return ["", "  /** One of %s; it lives as long as this. */" % camel(inside),
                     "  %s(i: number): %s {" % (name[:-1], type_name(field.type)), start,
-                    "    if (!(i >= 0 && i < this.%s)) throw new RangeError(`there is no part ${i}`);" % camel(inside),
+                    "    if (!(%s)) throw new RangeError(`there is no %s ${i}`);" % (there, name[:-1]),
                     "    return new %s(c, %s! + %d * i, [this], true);" % (
                         type_name(field.type), word(at, "u32"), self.layout.size(field.type)), "  }"]
         if not field.pointer:
@@ -335,4 +328,4 @@ class Classes:
         words = re.sub(r"\b([a-z]\w+)", lambda m: "this." + camel(m[1]), LISTS[(kind, field.name)])
         words = re.sub(r"(this\.\w+)\[(.*?)\]", r"(\1[\2] ?? 0)", words)
         return ["", "  get %s(): %s {" % (name, VIEWS[view]), start,
-                "    return c.view%s(%s, %s);" % (view.capitalize(), at, words), "  }"]
+                "    return c.copy%s(%s, %s);" % (view.capitalize(), at, words), "  }"]

@@ -74,7 +74,12 @@ class Layout:
 def word(at, view="i32"):
     """What lies at an address, as one of the words of a view."""
     shift = {"u8": 0, "u64": 3}.get(view, 2)
-    return "c.%s[%s]" % (view, "(%s) >> %d" % (at, shift) if shift else at)
+    return "c.%s[%s]" % (view, "(%s) >>> %d" % (at, shift) if shift else at)
+
+
+def point(at, to):
+    """Statement: puts an address. A call, as what makes the address may exchange the views of memory."""
+    return "c.point(%s, %s);" % (at, to)
 
 
 class Structs:
@@ -96,8 +101,11 @@ class Structs:
     def array_type(self, kind):
         if kind in SCALARS:
             return "ArrayLike<number>"
-        view = self.layout.view(kind)
-        return "readonly %s[]%s" % (type_name(kind), " | " + VIEWS[view] if view else "")
+        return "readonly %s[]%s" % (type_name(kind), " | Float32Array" if self.packs(kind) else "")
+
+    def packs(self, kind):
+        """Whether an array of these structs may also be one of floats."""
+        return kind not in SCALARS and self.layout.view(kind) == "f32"
 
     def field_type(self, kind, field):
         if not field.pointer:
@@ -159,13 +167,13 @@ class Structs:
             return "c.%s(%s)" % (calls[SCALARS[kind].view], value)
         if kind in CLASSES:
             return "c.copies(%s, %d, %s)" % (value, self.layout.size(kind), type_name(kind))
-        return "c.structs(%s, %d, %s)" % (value, self.layout.size(kind), self.need("put", kind))
+        return "c.%s(%s, %d, %s)" % (
+            "packed" if self.packs(kind) else "structs", value, self.layout.size(kind), self.need("put", kind))
 
     def count(self, kind, value):
         """Expression: how many elements an array has, be it one of their words."""
-        packed = kind not in SCALARS and self.layout.view(kind)
-        per = " / (ArrayBuffer.isView(%s) ? %d : 1)" % (value, self.layout.size(kind) // 4) if packed else ""
-        return value + ".length" + per
+        per = " / (ArrayBuffer.isView(%s) ? %d : 1)" % (value, self.layout.size(kind) // 4)
+        return value + ".length" + (per if self.packs(kind) else "")
 
     def counts(self, kind, expression):
         """{name} becomes the number of elements in that field."""
@@ -198,14 +206,14 @@ class Structs:
         places, value = self.places(kind, field), "v." + camel(field.name)
         optional = self.optional(kind, field)
         if field.type in LEFT_OUT:
-            return ["%s = 0;" % word(places[0], "u32")]
+            return [point(places[0], "0")]
         if (kind, field.name) in COUNTED:
             return ["%s = %s;" % (word(places[0]), self.counts(kind, COUNTED[(kind, field.name)]))]
         if field.pointer and field.type in CLASSES and kind not in SETS:
-            return ["%s = c.place(%s, %s);" % (word(places[0], "u32"), value, type_name(field.type))]
+            return [point(places[0], "c.place(%s, %s)" % (value, type_name(field.type)))]
         if field.pointer:
             array = self.array(field.type, value)
-            return ["%s = %s;" % (word(places[0], "u32"), "%s ? %s : 0" % (value, array) if optional else array)]
+            return [point(places[0], "%s ? %s : 0" % (value, array) if optional else array)]
         if not field.length:
             return [self.store(field.type, places[0], value, optional)]
         if field.type in SCALARS:
@@ -237,12 +245,12 @@ class Structs:
         places = self.places(kind, field)
         if (kind, field.name) in LISTS:
             words = re.sub(r"(\w+\[\w+\])", r"\1!", LISTS[(kind, field.name)])
-            return "c.view%s(%s, %s)" % (self.layout.view(field.type).capitalize(), places[0], words)
+            return "c.copy%s(%s, %s)" % (self.layout.view(field.type).capitalize(), places[0], words)
         if kind == CONTACTS and field.pointer:
             return "c.list(%s!, count, %d, %s)" % (
                 word(places[0], "u32"), self.layout.size(field.type), self.need("get", field.type))
         if kind in COLUMNS and field.pointer:
-            return "c.view%s(%s, count).slice()" % (self.layout.view(field.type).capitalize(), places[0])
+            return "c.copy%s(%s, count)" % (self.layout.view(field.type).capitalize(), places[0])
         if field.pointer:
             stop("%s.%s is a pointer that no table has" % (kind, field.name))
         if not field.length:
@@ -255,8 +263,8 @@ class Structs:
         lines = ["", "function room%s(c: Core, at: number, count: number): void {" % type_name(kind)]
         for field in self.headers.structs[kind]:
             for at in self.places(kind, field):
-                lines.append("  %s = c.take(4 * count);" % word(at, "u32") if field.pointer else
-                             "  %s(c, %s, count);" % (self.need("room", field.type), at))
+                lines.append("  " + (point(at, "c.take(4 * count)") if field.pointer else
+                                     "%s(c, %s, count);" % (self.need("room", field.type), at)))
         return lines + ["}"]
 
     def functions(self):

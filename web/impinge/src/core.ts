@@ -3,8 +3,11 @@
 // What the generated bindings stand on: the module's memory, calls and their faults, things that must be freed.
 //
 // Arguments are put into a block that belongs to no call: no call begins while another runs, so each begins at its
-// start again. What does not fit there, arrays mostly, is allocated and given back when the next call begins. Memory
-// may grow within a call, and then all views of it are others; so they are looked up anew each time.
+// start again. What does not fit there, arrays mostly, is allocated and given back when the next call begins; so is
+// what a call leaves behind that ends with an exception.
+//
+// Memory may grow within a call, and then all views of it are others; so they are looked up anew each time, and nothing
+// that is returned is a view. Addresses may be 2 GiB and more: they are shifted without sign.
 
 /** A call that failed: the status of the C function, and its text. */
 export class ImpingeError extends Error {
@@ -105,6 +108,18 @@ export class Core {
     return made;
   }
 
+  /** Room for a thing: given back when the next call begins, unless the thing was made and is kept. */
+  thing(bytes: number): number {
+    const made = this.make(bytes);
+    this.#taken.push(made);
+    return made;
+  }
+
+  keep(thing: number): number {
+    this.#taken = this.#taken.filter((taken) => taken !== thing);
+    return thing;
+  }
+
   /** Room that lasts until it is dropped. */
   make(bytes: number): number {
     // What is no size, or no size for 32 bits, would be taken for a small one.
@@ -132,43 +147,50 @@ export class Core {
 
   floats(values: ArrayLike<number>): number {
     const at = this.take(4 * values.length);
-    this.f32.set(values, at >> 2);
+    this.f32.set(values, at >>> 2);
     return at;
   }
 
   ints(values: ArrayLike<number>): number {
     const at = this.take(4 * values.length);
-    this.i32.set(values, at >> 2);
+    this.i32.set(values, at >>> 2);
     return at;
   }
 
-  structs<T>(values: readonly T[] | ArrayBufferView, size: number, put: (c: Core, at: number, value: T) => void): number {
-    if (ArrayBuffer.isView(values)) {
-      if (!(values instanceof Float32Array || values instanceof Int32Array) || values.byteLength % size !== 0) {
-        throw new TypeError(`not an array of ${size / 4} floats or integers of 32 bits for each element`);
-      }
-      const at = this.take(values.byteLength);
-      this.u8.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
-      return at;
-    }
+  structs<T>(values: readonly T[], size: number, put: (c: Core, at: number, value: T) => void): number {
+    if (!Array.isArray(values)) throw new TypeError("not an array of objects");
     const at = this.take(size * values.length);
-    values.forEach((value, i) => put(this, at + size * i, value));
+    // Not forEach, which leaves out what is not there.
+    for (let i = 0; i < values.length; ++i) put(this, at + size * i, values[i]!);
     return at;
+  }
+
+  /** The same, of structs that are nothing but floats. */
+  packed<T>(values: readonly T[] | Float32Array, size: number, put: (c: Core, at: number, value: T) => void): number {
+    if (!ArrayBuffer.isView(values)) return this.structs(values, size, put);
+    if (!(values instanceof Float32Array) || values.byteLength % size !== 0) {
+      throw new TypeError(`not an array of ${size / 4} 32-bit floats for each element`);
+    }
+    return this.floats(values);
   }
 
   copies<T extends Handle>(things: readonly T[], size: number, kind: Kind<T>): number {
-    const at = this.take(size * things.length);
-    things.forEach((thing, i) => {
-      const from = this.place(thing, kind);
-      this.u8.copyWithin(at + size * i, from, from + size);
+    return this.structs(things, size, (c, at, thing) => {
+      const from = c.place(thing, kind);
+      c.u8.copyWithin(at, from, from + size);
     });
-    return at;
+  }
+
+  /** Puts an address. */
+  point(at: number, to: number): void {
+    this.u32[at >>> 2] = to;
   }
 
   // What C takes for granted, and an array in JavaScript tells
 
   sum(counts: ArrayLike<number>): number {
-    return Array.from(counts).reduce((all, count) => all + (count > 0 ? count : 0), 0);
+    // As C has them: whole.
+    return Int32Array.from(counts).reduce((all, count) => all + Math.max(count, 0), 0);
   }
 
   /** Throws unless so many elements are there. */
@@ -189,28 +211,34 @@ export class Core {
     return Array.from({ length: count }, (_, i) => get(this, at + size * i));
   }
 
-  /** A view of the words that the pointer at this place points to. */
-  viewF32(at: number, words: number): Float32Array {
-    return this.f32.subarray(this.u32[at >> 2]! >> 2, (this.u32[at >> 2]! >> 2) + words);
+  /** From where to where the words lie that the pointer at this place points to; none when it is null. */
+  #span(at: number, words: number): [number, number] {
+    const start = this.u32[at >>> 2]! >>> 2;
+    return [start, start === 0 ? 0 : start + words];
   }
 
-  viewI32(at: number, words: number): Int32Array {
-    return this.i32.subarray(this.u32[at >> 2]! >> 2, (this.u32[at >> 2]! >> 2) + words);
+  copyF32(at: number, words: number): Float32Array {
+    return this.f32.slice(...this.#span(at, words));
   }
 
-  viewU32(at: number, words: number): Uint32Array {
-    return this.u32.subarray(this.u32[at >> 2]! >> 2, (this.u32[at >> 2]! >> 2) + words);
+  copyI32(at: number, words: number): Int32Array {
+    return this.i32.slice(...this.#span(at, words));
+  }
+
+  copyU32(at: number, words: number): Uint32Array {
+    return this.u32.slice(...this.#span(at, words));
   }
 
   /** Fills in where the caller's room is, and how much: what imp2_compound_contacts begins with. */
   room(at: number, size: number, capacity: number): void {
     const list = this.take(size * capacity);
-    this.u32[at >> 2] = list;
-    this.i32[(at >> 2) + 1] = capacity;
+    this.point(at, list);
+    this.i32[(at >>> 2) + 1] = capacity;
   }
 
   text(at: number): string {
     this.#look();
+    at >>>= 0;
     return new TextDecoder().decode(this.u8.subarray(at, this.u8.indexOf(0, at)));
   }
 
@@ -221,12 +249,6 @@ export class Core {
     const fault = status & 0xff;
     const text = this.text(this.exports["imp_status_text"]!(status));
     throw new ImpingeError(status, fault, call, names[((status >> 8) & 0xf) - 1] ?? "", text, told?.(fault));
-  }
-
-  /** The same for a maker, whose room is given back when it fails. */
-  checkMade(status: number, made: number, ...rest: [string, readonly string[], ((fault: number) => Record<string, unknown>)?]): void {
-    if (status !== 0) this.drop(made);
-    this.check(status, ...rest);
   }
 }
 

@@ -113,7 +113,7 @@ class Reader {
   }
 
   #call(name: string, ...values: number[]): number {
-    const result = this.core.exports[name]!(...values);
+    const result = this.core.exports[name]!(...values) >>> 0;
     this.core.begin(0);
     return result;
   }
@@ -142,9 +142,9 @@ class Reader {
           throw new FileError(`${name}: ${error instanceof Error ? error.message : error}`);
         }
         core.begin(0);
-        const copy = core.make(tree.length);
+        const nameAt = this.#text(name), copy = core.make(tree.length);
         core.u8.set(tree, copy);
-        if (this.#call("host_files_put", at, this.#text(name), copy, tree.length) === 0) throw new FileError("no memory");
+        if (this.#call("host_files_put", at, nameAt, copy, tree.length) === 0) throw new FileError("no memory");
       }
       core.begin(0);
       if (this.#call("host_files_read", at, this.#text(path), options.scale ?? 0, options.tolerance ?? 0) !== 0) {
@@ -210,6 +210,8 @@ export async function load(source?: Source): Promise<ImpingeFiles> {
     impinge: {
       inflate(bytes: number, size: number, out: number, outSize: number): number {
         const memory = core!.memory();
+        bytes >>>= 0;
+        out >>>= 0;
         try {
           const packed = memory.slice(bytes, bytes + size);
           const unpack = packed[0] === 0x1f ? gunzipSync : unzlibSync;
