@@ -191,6 +191,27 @@ test("memory may grow while arguments are put into it", async () => {
   assert.equal((await load()).imp2.chain({ points }).partCount, n - 1);
 });
 
+test("arguments may be objects whose properties call the library", async () => {
+  const { imp2 } = await load();
+  class Body {
+    shape = imp2.circle({ x: 0, y: 0 }, 1);
+    constructor(x) { Object.assign(this, { x, motion: { x: -x, y: 0 } }); }
+    get pose() { return imp2.pose({ x: this.x, y: 0 }, 0.5); }
+    get box() { return this.shape.bounds(this.pose); }
+  }
+  const plain = ({ shape, pose, motion }) => ({ shape, pose, motion });
+  const [a, b] = [new Body(-5), new Body(5)];
+  const hit = imp2.sweep(plain(a), plain(b));
+  assert.equal(hit.kind, impinge.SWEEP_HIT);
+  assert.deepEqual(imp2.sweep(a, b), hit);
+  // More than there is room for in the block.
+  const bodies = Array.from({ length: 1000 }, (_, i) => new Body(3 * i)), index = imp2.index();
+  const numbers = index.add(bodies);
+  for (const i of numbers) assert.deepEqual(index.get(i).box, bodies[i].box);
+  assert.throws(() => index.add([{ get box() { return imp2.circle({ x: 0, y: 0 }, -1); } }]), refusal(impinge.ERR_NEGATIVE, "radius"));
+  assert.equal(index.stats().things, bodies.length);
+});
+
 test("what is returned stays as it is, whatever is called next", async () => {
   const { imp2, imp } = await load();
   const index = imp2.index();
@@ -276,6 +297,8 @@ test("whatever it is given, a call answers or throws, and the next one is right"
     imp2.chain({ points: [{ x: 0, y: 0 }, { x: 1, y: 0 }] })];
   let state = 1;
   const next = (n) => (state = (state * 48271) % 2147483647) % n;
+  const place = () => [imp.core.begin(8), imp.core.end()][0];
+  const first = place();
   let calls = 0, answers = 0;
   for (let round = 0; round < 60; ++round) {
     const made = things();
@@ -296,6 +319,7 @@ test("whatever it is given, a call answers or throws, and the next one is right"
     const s = imp2.circle({ x: 0, y: 0 }, 1);
     assert.equal(imp2.distance(s, still, s, at(3, 0)).distance, 1);
     for (const thing of made) thing.free();
+    assert.equal(place(), first);
   }
   assert.ok(calls > 5000 && answers > calls / 50, `${answers} of ${calls}`);
 });

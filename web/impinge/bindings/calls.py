@@ -4,10 +4,14 @@
 #
 # In what is written, c is the core, m the place for arguments, which has room for all structs that go in and come out.
 #
-#     const m = c.begin(36);                                    the head
-#     putPose2(c, m + 0, pose);                                 what goes in
-#     c.check(c.exports.imp2_shape_bounds!(...), ...);          the call
-#     return getBox2(c, m + 16);                                what comes out
+#     try {
+#       const m = c.begin(32);
+#       putPose2(c, m + 0, pose);                               what goes in
+#       c.check(c.exports.imp2_shape_bounds!(...), ...);        the call
+#       return getBox2(c, m + 16);                              what comes out
+#     } finally {
+#       c.end();
+#     }
 
 import json
 import re
@@ -262,12 +266,13 @@ class Call:
 
     def lines(self):
         kind, ending = self.returned()
-        begin = ["const m = c.begin(%d);" % self.size] if self.size else ["c.begin(0);"] if self.body else []
-        statements = ["const c = this.core;", *begin, *self.head, *self.checks, *self.body, *self.call(), *self.after,
-                      *ending]
+        statements = [*self.head, *self.checks, *self.body, *self.call(), *self.after, *ending]
+        if self.size or self.body:
+            begin = "const m = c.begin(%d);" % self.size if self.size else "c.begin(0);"
+            statements = ["try {", *("  " + line for line in [begin, *statements]), "} finally {", "  c.end();", "}"]
         return ["", *doc_lines(self.function.doc, "  "),
                 "  %s(%s): %s {" % (self.shown(), ", ".join(self.given + self.last), kind),
-                *("    " + line for line in statements), "  }"]
+                "    const c = this.core;", *("    " + line for line in statements), "  }"]
 
 
 class Classes:

@@ -72,14 +72,14 @@ class Layout:
 
 
 def word(at, view="i32"):
-    """What lies at an address, as one of the words of a view."""
+    """Expression: what lies at an address, as one of the words of a view."""
     shift = {"u8": 0, "u64": 3}.get(view, 2)
     return "c.%s[%s]" % (view, "(%s) >>> %d" % (at, shift) if shift else at)
 
 
-def point(at, to):
-    """Statement: puts an address. A call, as what makes the address may exchange the views of memory."""
-    return "c.point(%s, %s);" % (at, to)
+def set_word(at, value, view="i32"):
+    """Statement: puts it there. By a method: what makes the value may exchange the views."""
+    return "c.set%s(%s, %s);" % ("Bool" if view == "u8" else view.capitalize(), at, value)
 
 
 class Structs:
@@ -147,10 +147,10 @@ class Structs:
         """Statement: puts a value into memory."""
         if kind in SCALARS:
             value = "%s ?? %s" % (value, SCALARS[kind].zero) if optional else value
-            value = "(%s) ? 1 : 0" % value if kind == "bool" else value
-            return "%s = %s;" % (word(at, SCALARS[kind].view), value)
-        put = "%s(c, %s, %s);" % (self.need("put", kind), at, value)
-        return "if (%s) %s else c.clear(%s, %d);" % (value, put, at, self.layout.size(kind)) if optional else put
+            return set_word(at, value, SCALARS[kind].view)
+        statement = "%s(c, %s, %s);" % (self.need("put", kind), at, value)
+        empty = "c.clear(%s, %d);" % (at, self.layout.size(kind))
+        return "if (%s) %s else %s" % (value, statement, empty) if optional else statement
 
     def load(self, kind, at, count=None):
         """Expression: a value in memory. Columns have a count."""
@@ -206,14 +206,14 @@ class Structs:
         places, value = self.places(kind, field), "v." + camel(field.name)
         optional = self.optional(kind, field)
         if field.type in LEFT_OUT:
-            return [point(places[0], "0")]
+            return [set_word(places[0], "0")]
         if (kind, field.name) in COUNTED:
-            return ["%s = %s;" % (word(places[0]), self.counts(kind, COUNTED[(kind, field.name)]))]
+            return [set_word(places[0], self.counts(kind, COUNTED[(kind, field.name)]))]
         if field.pointer and field.type in CLASSES and kind not in SETS:
-            return [point(places[0], "c.place(%s, %s)" % (value, type_name(field.type)))]
+            return [set_word(places[0], "c.place(%s, %s)" % (value, type_name(field.type)), "u32")]
         if field.pointer:
             array = self.array(field.type, value)
-            return [point(places[0], "%s ? %s : 0" % (value, array) if optional else array)]
+            return [set_word(places[0], "%s ? %s : 0" % (value, array) if optional else array, "u32")]
         if not field.length:
             return [self.store(field.type, places[0], value, optional)]
         if field.type in SCALARS:
@@ -263,7 +263,7 @@ class Structs:
         lines = ["", "function room%s(c: Core, at: number, count: number): void {" % type_name(kind)]
         for field in self.headers.structs[kind]:
             for at in self.places(kind, field):
-                lines.append("  " + (point(at, "c.take(4 * count)") if field.pointer else
+                lines.append("  " + (set_word(at, "c.take(4 * count)", "u32") if field.pointer else
                                      "%s(c, %s, count);" % (self.need("room", field.type), at)))
         return lines + ["}"]
 

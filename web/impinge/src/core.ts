@@ -2,12 +2,13 @@
 //
 // What the generated bindings stand on: the module's memory, calls and their faults, things that must be freed.
 //
-// Arguments are put into a block that belongs to no call: no call begins while another runs, so each begins at its
-// start again. What does not fit there, arrays mostly, is allocated and given back when the next call begins; so is
-// what a call leaves behind that ends with an exception.
+// Arguments are put into a block, and what does not fit there, arrays mostly, into memory that is allocated. All of it
+// is given back when the call ends, with an answer or with an exception. Calls may begin within each other, for
+// arguments may be objects whose properties call the library; so the block is a stack.
 //
-// Memory may grow within a call, and then all views of it are others; so they are looked up anew each time, and nothing
-// that is returned is a view. Addresses may be 2 GiB and more: they are shifted without sign.
+// Memory may grow within a call, and then all views of it are others. So they are looked up anew each time: a value is
+// put by a method, which looks when the value is there. Nothing that is returned is a view. Addresses may be 2 GiB and
+// more: they are shifted without sign.
 
 /** A call that failed: the status of the C function, and its text. */
 export class ImpingeError extends Error {
@@ -53,7 +54,8 @@ export class Core {
   readonly lost: FinalizationRegistry<() => void>;
   #memory: WebAssembly.Memory;
   #block: number;
-  #end = 0;
+  #end: number;
+  // For each call that runs: where the block ended before it, 0, what was allocated since.
   #taken: number[] = [];
 
   constructor(instance: WebAssembly.Instance) {
@@ -61,7 +63,7 @@ export class Core {
     this.#memory = instance.exports["memory"] as WebAssembly.Memory;
     (this.exports["_initialize"] as (() => void) | undefined)?.();
     this.lost = new FinalizationRegistry((free) => free());
-    this.#block = this.make(BLOCK);
+    this.#block = this.#end = this.make(BLOCK);
   }
 
   /** How much memory the module has [bytes]. It never shrinks. */
@@ -86,15 +88,20 @@ export class Core {
     }
   }
 
-  /** Begins a call that needs so many bytes for its arguments, and gives their place. */
+  /** Begins a call that needs so many bytes for its arguments, and gives their place. It has to end, come what may. */
   begin(bytes: number): number {
-    for (const at of this.#taken.splice(0)) this.drop(at);
-    this.#end = this.#block + bytes;
     this.#look();
-    return this.#block;
+    this.#taken.push(this.#end, 0);
+    return this.take(bytes);
   }
 
-  /** Room that lasts until the next call begins. */
+  end(): void {
+    for (let at; (at = this.#taken.pop()!) !== 0; ) this.drop(at);
+    this.#end = this.#taken.pop()!;
+    this.#look();
+  }
+
+  /** Room that lasts until the call ends. */
   take(bytes: number): number {
     // A count that makes no sense is refused by the call that is given it.
     bytes = bytes > 0 ? bytes : 0;
@@ -103,12 +110,10 @@ export class Core {
       this.#end = at + bytes;
       return at;
     }
-    const made = this.make(bytes);
-    this.#taken.push(made);
-    return made;
+    return this.thing(bytes);
   }
 
-  /** Room for a thing: given back when the next call begins, unless the thing was made and is kept. */
+  /** Room for a thing: given back when the call ends, unless the thing was made and is kept. */
   thing(bytes: number): number {
     const made = this.make(bytes);
     this.#taken.push(made);
@@ -116,7 +121,7 @@ export class Core {
   }
 
   keep(thing: number): number {
-    this.#taken = this.#taken.filter((taken) => taken !== thing);
+    this.#taken.splice(this.#taken.lastIndexOf(thing), 1);
     return thing;
   }
 
@@ -143,7 +148,29 @@ export class Core {
     return thing.at(this);
   }
 
-  // Arrays, put where they last until the next call begins
+  // Values
+
+  setF32(at: number, value: number): void {
+    this.f32[at >>> 2] = value;
+  }
+
+  setI32(at: number, value: number): void {
+    this.i32[at >>> 2] = value;
+  }
+
+  setU32(at: number, value: number): void {
+    this.u32[at >>> 2] = value;
+  }
+
+  setU64(at: number, value: bigint): void {
+    this.u64[at >>> 3] = value;
+  }
+
+  setBool(at: number, value: boolean): void {
+    this.u8[at] = value ? 1 : 0;
+  }
+
+  // Arrays, put where they last until the call ends
 
   floats(values: ArrayLike<number>): number {
     const at = this.take(4 * values.length);
@@ -179,11 +206,6 @@ export class Core {
       const from = c.place(thing, kind);
       c.u8.copyWithin(at, from, from + size);
     });
-  }
-
-  /** Puts an address. */
-  point(at: number, to: number): void {
-    this.u32[at >>> 2] = to;
   }
 
   // What C takes for granted, and an array in JavaScript tells
@@ -231,9 +253,8 @@ export class Core {
 
   /** Fills in where the caller's room is, and how much: what imp2_compound_contacts begins with. */
   room(at: number, size: number, capacity: number): void {
-    const list = this.take(size * capacity);
-    this.point(at, list);
-    this.i32[(at >>> 2) + 1] = capacity;
+    this.setU32(at, this.take(size * capacity));
+    this.setI32(at + 4, capacity);
   }
 
   text(at: number): string {
@@ -243,7 +264,12 @@ export class Core {
   }
 
   /** Throws when a status is not OK. */
-  check(status: number, call: string, names: readonly string[], told?: (fault: number) => Record<string, unknown>): void {
+  check(
+    status: number,
+    call: string,
+    names: readonly string[],
+    told?: (fault: number) => Record<string, unknown>,
+  ): void {
     this.#look();
     if (status === 0) return;
     const fault = status & 0xff;
@@ -262,7 +288,13 @@ export abstract class Handle {
   readonly #needs: readonly Handle[];
   readonly #release: ((c: Core, at: number) => void) | null;
 
-  protected constructor(core: Core, at: number, release: (c: Core, at: number) => void, needs: readonly Handle[], inside: boolean) {
+  protected constructor(
+    core: Core,
+    at: number,
+    release: (c: Core, at: number) => void,
+    needs: readonly Handle[],
+    inside: boolean,
+  ) {
     this.core = core;
     this.#at = at;
     this.#needs = needs;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The library with the readers of files: maps of Tiled and LDtk, SVG, GeoJSON, scenes of our own. The readers are the same
-// C as in the command `impinge check`; parsing and unpacking is JavaScript's.
+// The library with the readers of files: maps of Tiled and LDtk, SVG, GeoJSON, scenes of our own. The readers are the
+// same C as in the command `impinge check`; parsing and unpacking is JavaScript's.
 //
 // Strings, and things within things: what a file had in it is asked for word by word, so that nothing here knows how C
 // lays out its structs but for rows of words (files/host.h).
@@ -113,13 +113,21 @@ class Reader {
   }
 
   #call(name: string, ...values: number[]): number {
-    const result = this.core.exports[name]!(...values) >>> 0;
-    this.core.begin(0);
-    return result;
+    try {
+      this.core.begin(0);
+      return this.core.exports[name]!(...values) >>> 0;
+    } finally {
+      this.core.end();
+    }
   }
 
   /** Item i of a list, or undefined. */
-  #item<T>(list: string, scene: number, i: number, make: (word: (k: number) => number, text: (k: number) => string) => T): T | undefined {
+  #item<T>(
+    list: string,
+    scene: number,
+    i: number,
+    make: (word: (k: number) => number, text: (k: number) => string) => T,
+  ): T | undefined {
     if (this.#call(`host_files_${list}`, scene, i, this.#row) === 0) return undefined;
     const words = this.core.u32.slice(this.#row >> 2, (this.#row >> 2) + 16);
     return make((k) => words[k]!, (k) => this.core.text(words[k]!));
@@ -130,9 +138,9 @@ class Reader {
   }
 
   read(files: Files, path: string, options: ReadOptions): Scene {
-    const core = this.core, at = this.#call("host_files_make");
+    const at = this.#call("host_files_make");
     if (at === 0) throw new FileError("no memory");
-    const scene = new Scene(core, at);
+    const scene = new Scene(this.core, at);
     try {
       for (const [name, bytes] of files) {
         let tree: Uint8Array;
@@ -141,22 +149,40 @@ class Reader {
         } catch (error) {
           throw new FileError(`${name}: ${error instanceof Error ? error.message : error}`);
         }
-        core.begin(0);
-        const nameAt = this.#text(name), copy = core.make(tree.length);
-        core.u8.set(tree, copy);
-        if (this.#call("host_files_put", at, nameAt, copy, tree.length) === 0) throw new FileError("no memory");
+        this.#put(at, name, tree);
       }
-      core.begin(0);
-      if (this.#call("host_files_read", at, this.#text(path), options.scale ?? 0, options.tolerance ?? 0) !== 0) {
-        const missing = core.text(this.#call("host_files_missing", at));
-        throw new FileError(core.text(this.#call("host_files_fault", at)), missing);
-      }
+      this.#load(at, path, options);
       this.#fill(scene, at);
     } catch (error) {
       scene.free();
       throw error;
     }
     return scene;
+  }
+
+  #put(at: number, path: string, tree: Uint8Array): void {
+    const core = this.core;
+    try {
+      core.begin(0);
+      // The path first, as nobody gives the copy back before it is handed over.
+      const pathAt = this.#text(path), copy = core.make(tree.length);
+      core.u8.set(tree, copy);
+      if (this.#call("host_files_put", at, pathAt, copy, tree.length) === 0) throw new FileError("no memory");
+    } finally {
+      core.end();
+    }
+  }
+
+  #load(at: number, path: string, options: ReadOptions): void {
+    const core = this.core;
+    try {
+      core.begin(0);
+      if (this.#call("host_files_read", at, this.#text(path), options.scale ?? 0, options.tolerance ?? 0) === 0) return;
+      const missing = core.text(this.#call("host_files_missing", at));
+      throw new FileError(core.text(this.#call("host_files_fault", at)), missing);
+    } finally {
+      core.end();
+    }
   }
 
   #fill(scene: Scene, at: number): void {
