@@ -78,9 +78,10 @@ enum
 {
     FEW_NUMBERS = 64,
     FEW_PAIRS = 24,
-    FEW_BITS = 3,
-    PARTS_MIN = 1 << 18,
-    PART_BITS = 11
+    FEW_BITS = 5,
+    PARTS_MIN = 1 << 17,
+    PART_BITS = 11,
+    PART_MOST = 4096
 };
 
 // Each goes where as many are lower than it is: no branch depends on the numbers, which are all different.
@@ -155,45 +156,76 @@ int impi_bits_of(int32_t count)
     return bits;
 }
 
-// Keys that are sorted by their upper halves, by their lower ones too. Most things are in few pairs.
-static void sort_lower_halves(uint64_t* keys, uint64_t* scratch, int32_t count, int shift)
+static imp_pair pair_of(uint64_t key, int shift)
 {
-    for (int32_t i = 1; i < count; ++i)
+    imp_pair pair = {(int32_t)(key >> shift), (int32_t)(key & (((uint64_t)1 << shift) - 1))};
+    return pair;
+}
+
+// A pair among those before it, to where it belongs. Not farther than FEW_PAIRS; returns how far.
+static int32_t slip_in(uint64_t* pairs, int32_t at, imp_pair pair)
+{
+    int32_t moves = 0;
+    for (imp_pair before; moves < FEW_PAIRS && moves < at; ++moves)
     {
-        uint64_t key = keys[i];
-        int32_t j = i;
-        if (i >= FEW_PAIRS && keys[i - FEW_PAIRS] >> shift == key >> shift)
+        memcpy(&before, &pairs[at - moves - 1], sizeof before);
+        if (before.a != pair.a || before.b <= pair.b)
         {
-            int32_t end = i, first = i - FEW_PAIRS;
-            while (end < count && keys[end] >> shift == key >> shift)
-            {
-                ++end;
-            }
-            const uint64_t* sorted = impi_sort_words(keys + first, scratch, end - first, 0, shift);
-            memmove(keys + first, sorted, (size_t)(end - first) * sizeof *keys);
-            i = end - 1;
-            continue;
+            break;
         }
-        for (; j > 0 && keys[j - 1] > key; --j)
-        {
-            keys[j] = keys[j - 1];
-        }
-        keys[j] = key;
+        memcpy(&pairs[at - moves], &before, sizeof before);
     }
+    memcpy(&pairs[at - moves], &pair, sizeof pair);
+    return moves;
+}
+
+// All keys of the thing of a pair; it and those before are pairs already. Returns where they begin, sorted now.
+static int32_t sort_pairs_of_one(uint64_t* keys, uint64_t* scratch, const uint64_t* pairs, int32_t at, int32_t count,
+                                 int shift)
+{
+    imp_pair pair, before;
+    memcpy(&pair, &pairs[at], sizeof pair);
+    int32_t first = at + 1, end = at + 1;
+    for (; first > 0; --first)
+    {
+        memcpy(&before, &pairs[first - 1], sizeof before);
+        if (before.a != pair.a)
+        {
+            break;
+        }
+        keys[first - 1] = (uint64_t)before.a << shift | (uint64_t)before.b;
+    }
+    while (end < count && pair_of(keys[end], shift).a == pair.a)
+    {
+        ++end;
+    }
+    const uint64_t* sorted = impi_sort_words(keys + first, scratch + first, end - first, 0, shift);
+    memmove(keys + first, sorted, (size_t)(end - first) * sizeof *keys);
+    return first;
 }
 
 // Sorts keys that differ in the bits below `high` alone, with as much room in scratch, and writes the pairs to `out`,
-// which may be either. By a few bits of the lower half as well: that leaves hardly any to be put right.
+// which may be either. By a few bits of the lower half as well: that leaves hardly any to be put right. Most things are
+// in few pairs; those of one that is in many are sorted by all bits then.
 static void sort_part(uint64_t* keys, uint64_t* scratch, uint64_t* out, int32_t count, int shift, int high)
 {
     int low = shift < high ? shift : high;
     low = low > FEW_BITS ? low - FEW_BITS : 0;
-    uint64_t* sorted = impi_sort_words(keys, scratch, count, low, high);
-    sort_lower_halves(sorted, sorted == keys ? scratch : keys, count, shift);
+    uint64_t *sorted = impi_sort_words(keys, scratch, count, low, high), last = 0;
     for (int32_t i = 0; i < count; ++i)
     {
-        imp_pair pair = {(int32_t)(sorted[i] >> shift), (int32_t)(sorted[i] & (((uint64_t)1 << shift) - 1))};
-        memcpy(&out[i], &pair, sizeof pair);
+        uint64_t key = sorted[i];
+        imp_pair pair = pair_of(key, shift);
+        if (key >= last)
+        {
+            memcpy(&out[i], &pair, sizeof pair);
+            last = key;
+        }
+        else if (slip_in(out, i, pair) == FEW_PAIRS)
+        {
+            i = sort_pairs_of_one(sorted, sorted == keys ? scratch : keys, out, i, count, shift) - 1;
+            last = 0;
+        }
     }
 }
 
@@ -209,13 +241,17 @@ imp_status impi_sort_pairs(impi_words* list, impi_words* spare, int shift, int b
         sort_part(list->data, spare->data, list->data, list->count, shift, bits);
         return IMP_OK;
     }
-    int32_t end[(1 << PART_BITS) + 1] = {0}, first = 0;
-    int high = bits - PART_BITS;
+    int32_t end[(1 << PART_BITS) + 1] = {0}, first = 0, parts = 2;
+    int high = bits - 1;
+    for (; parts < 1 << PART_BITS && list->count / parts > PART_MOST; parts *= 2)
+    {
+        --high;
+    }
     for (int32_t i = 0; i < list->count; ++i)
     {
         ++end[(list->data[i] >> high) + 1];
     }
-    for (int32_t part = 0; part < 1 << PART_BITS; ++part)
+    for (int32_t part = 0; part < parts; ++part)
     {
         end[part + 1] += end[part];
     }
