@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The readers in WebAssembly: the same scenes as the command reads, and faults instead of traps. IMPINGE names the command;
-// without it the comparison is left out.
+// The readers in WebAssembly: the same scenes as the command reads, and faults instead of traps. IMPINGE names the
+// command; without it the comparison is left out.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

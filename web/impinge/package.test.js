@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The package as its users have it: answers, faults, things that were freed, memory that grows and ends. That the module
-// gives the same bits as everywhere is shown by the golden hashes, not here.
+// The package as its users have it: answers, faults, things that were freed, memory that grows and ends. That the
+// module gives the same bits as everywhere is shown by the golden hashes, not here.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

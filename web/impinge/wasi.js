@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// wasi.js PROGRAM.wasm [ARGUMENT...]: runs a program that was compiled for WebAssembly, with the files and the environment
-// of this machine.
+// wasi.js PROGRAM.wasm [ARGUMENT...]: runs a program that was compiled for WebAssembly, with the files and the
+// environment of this machine.
 
 import { readFile } from "node:fs/promises";
 import { WASI } from "node:wasi";

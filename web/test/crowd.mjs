@@ -15,5 +15,8 @@ export async function crowdIsRight(visitor, assert, touch, each = () => {}) {
     });
     assert.equal(2 * pairs, count);
     await each(pairs);
+    // By the colours, too; on one that touches there may be an arrow.
+    const colours = await visitor.colours(things.map(it => it.at));
+    things.forEach(({ touching }, k) => assert.equal(colours[k] === 'yellow', !touching, `${k} is ${colours[k]}`));
   }
 }

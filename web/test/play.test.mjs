@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { launch, serve, SIZES, Visitor } from './playground.mjs';
+import { contrast, launch, serve, SIZES, Visitor } from './playground.mjs';
 
 const server = await serve(), browser = await launch();
 after(async () => {
@@ -149,6 +149,10 @@ for (const demo of demos) {
         await page.waitForFunction(n => document.querySelectorAll('.answers dt').length === n, length);
         await visitor.ask('step', 30);
         await visitor.drawn('.stage canvas', 6);
+        await page.waitForFunction(() => {  // the page says what the demo says
+          const answers = Object.values(window.playground.answers()).map(String);
+          return [...document.querySelectorAll('.answers dd')].every((it, i) => it.textContent === answers[i]);
+        });
         assert.ok(await fitsWidth(page), 'the page is wider than the window');
         assert.match(await page.title(), new RegExp(demo.title));
         await visitor.shootBoth(`${demo.id}-${size}`);
@@ -304,6 +308,52 @@ describe('frame', () => {
     await visitor.ask('step', 3);
     assert.equal((await visitor.ask('frame')).error, '');
     assert.ok(await page.locator('.message').isHidden());
+  });
+
+  visit('has words that can be read, light and dark', {}, async (visitor, page) => {
+    const roles = ['still', 'free', 'touching', 'answer', 'helper'];
+    await visitor.open('#/code');
+    await page.click('.cm-content');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(`// words, true, "text", 1
+      ${JSON.stringify(roles)}.forEach((role, i) => draw.label({ x: i - 2, y: 0 }, '█████', { role, dy: 0 }));
+      print('drawn');`);
+    await page.waitForFunction(() => window.playground.state().lines[0] === 'drawn');
+    for (const link of ['#/code', '', first, '#/rectangles']) {
+      if (link !== '#/code') await visitor.open(link);
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await visitor.faintWords(), [], `${link}, ${colorScheme}`);
+        if (link !== '#/code') continue;
+        const [paper] = await visitor.pixels([{ x: 0.5, y: 1.1 }]);
+        for (const [i, role] of roles.entries()) {
+          const inks = await visitor.pixels([-3, -1, 1, 3].map(k => ({ x: i - 2 + 0.01 * k, y: 0.01 * k })));
+          const found = Math.max(...inks.map(ink => contrast(ink, paper)));  // glyphs have soft edges
+          assert.ok(found >= 4.5 && found < 14, `${role}, ${colorScheme}: ${found.toFixed(2)}`);
+        }
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.evaluate(() => localStorage.clear());
+  });
+
+  visit('has a cursor for the keyboard, which does what the mouse does', {}, async (visitor, page) => {
+    await visitor.open('#/boxes?count=0');
+    await visitor.keys('ArrowLeft');
+    await page.locator('.stage canvas').focus();
+    assert.deepEqual(await visitor.colours([{ x: 0, y: 0 }]), ['grey'], 'there is no cursor but in the picture');
+    await visitor.keys('ArrowLeft', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowUp', 'Shift+ArrowUp');
+    await visitor.shoot('cursor');
+    await visitor.keys('Enter');
+    let { things, chosen } = await visitor.ask('state');
+    assert.equal(things.length, 1);
+    const [{ at }] = things, step = at.x / 2;
+    assert.ok(step > 0.05 && Math.abs(at.y - 1.1 * step) < 1e-6, JSON.stringify(at));
+    await visitor.keys('Escape', 'Enter');  // on the box by now: it is chosen
+    ({ things, chosen } = await visitor.ask('state'));
+    assert.deepEqual([things.length, chosen], [1, 0]);
+    await visitor.keys('Escape', 'Escape', 'Enter');  // without a cursor, Enter is the demo's
+    assert.equal((await visitor.ask('state')).things.length, 2);
   });
 
   visit('zooms, moves and shows all again', {}, async (visitor, page) => {

@@ -40,6 +40,22 @@ export const launch = () => chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'],
 });
 
+/** The name of a colour, by its hue where it has one. */
+function colourOf([r, g, b]) {
+  const high = Math.max(r, g, b), span = high - Math.min(r, g, b);
+  if (span < 0.12 * high) return 'grey';
+  const hue = 60 * (high === r ? (g - b) / span : high === g ? 2 + (b - r) / span : 4 + (r - g) / span);
+  return hue < 25 ? 'red' : hue < 65 ? 'yellow' : hue > 205 && span > 0.18 * high ? 'blue' : 'grey';
+}
+
+/** How much brighter one colour is than the other, as WCAG has it: 1 to 21. */
+export function contrast(a, b) {
+  const part = it => (it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4);
+  const [low, high] = [a, b].map(([red, green, blue]) =>
+    0.2126 * part(red / 255) + 0.7152 * part(green / 255) + 0.0722 * part(blue / 255) + 0.05).sort((x, y) => x - y);
+  return high / low;
+}
+
 /**
  * One who visits the page, and collects what it complains of. `still` asks for reduced motion: then demos begin paused,
  * and a test makes the steps.
@@ -94,6 +110,25 @@ export class Visitor {
   at(x, y) {
     return this.ask('toPage', { x, y });
   }
+  /** The pixels at places of the world. */
+  async pixels(places) {
+    await this.ask('step', 0);  // a picture of what is
+    return this.page.evaluate(places => {
+      const canvas = document.querySelector('.stage canvas'), frame = canvas.getBoundingClientRect();
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+      copy.fillStyle = getComputedStyle(canvas).backgroundColor;
+      copy.fillRect(0, 0, canvas.width, canvas.height);
+      copy.drawImage(canvas, 0, 0);
+      return places.map(place => {
+        const at = window.playground.toPage(place), ratio = canvas.width / frame.width;
+        return [...copy.getImageData((at.x - frame.left) * ratio, (at.y - frame.top) * ratio, 1, 1).data];
+      });
+    }, places);
+  }
+  /** What colours they have: 'yellow', 'red', 'blue', and 'grey' for all others. */
+  async colours(places) {
+    return (await this.pixels(places)).map(colourOf);
+  }
   async click(x, y) {
     const { x: px, y: py } = await this.at(x, y);
     await this.page.mouse.click(px, py);
@@ -124,6 +159,27 @@ export class Visitor {
       for (let i = 0; i < words.length; i += 7) found.add(words[i]);
       return found.size > least;
     }, [selector, least], { polling: 50 });
+  }
+
+  /** What words are hard to read: their colour and that of what is behind them are too much alike. */
+  async faintWords() {
+    const words = await this.page.evaluate(() => {
+      const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const it = walker.currentNode.parentElement, text = walker.currentNode.data.trim(), layers = [];
+        if (!text || it.closest('[aria-hidden="true"]') || !it.checkVisibility()) continue;
+        for (let at = it; at; at = at.parentElement) layers.push(getComputedStyle(at).backgroundColor);
+        found.push({ text, ink: getComputedStyle(it).color, layers });
+      }
+      return found;
+    });
+    const rgba = colour => colour.match(/[\d.]+/g).map(Number);
+    const over = (under, [r, g, b, a = 1]) => [r, g, b].map((it, k) => a * it + (1 - a) * under[k]);
+    return words.flatMap(({ text, ink, layers }) => {
+      const paper = layers.reverse().map(rgba).reduce(over, [255, 255, 255]);
+      const found = contrast(over(paper, rgba(ink)), paper);
+      return found < 4.5 ? [`${text}: ${found.toFixed(2)}`] : [];
+    });
   }
 
   /** A picture of the page for people, when SHOTS is set. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What JavaScript has parsed, to a tree: in the place of expat and cJSON. What comes in was written by our own code, but
-// is read like any file: every length is checked against what is left.
+// What JavaScript has parsed, to a tree: in the place of expat and cJSON. What comes in was written by our own code,
+// but is read like any file: every length is checked against what is left.
 
 #include "host.h"
 

@@ -44,6 +44,7 @@ const playground = {
   step(count = 1) {
     for (let i = 0; i < count; i++) session()?.step();
     session()?.draw();
+    session()?.redraw();  // and as always, for what the page says
   },
   /** When all is there that is shown. */
   settled: () => session()?.ready,

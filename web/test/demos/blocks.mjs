@@ -8,14 +8,24 @@ export default async function (visitor, assert) {
   await visitor.open('#/blocks?count=200&crowd=crowds&block=2');
   for (let i = 0; i < 10; i++) {
     await visitor.ask('step', 5);
-    const { sides, pairs, boxes, tests } = await state();
+    const { sides, pairs, boxes, tests } = await state(), touching = new Set();
     let count = 0;
     for (let a = 0; a < 4 * boxes; a += 4) {
       for (let b = 0; b < a; b += 4) {
-        if (sides[a] <= sides[b + 2] && sides[b] <= sides[a + 2] && sides[a + 1] <= sides[b + 3] && sides[b + 1] <= sides[a + 3]) count++;
+        const [ax0, ay0, ax1, ay1] = sides.slice(a, a + 4), [bx0, by0, bx1, by1] = sides.slice(b, b + 4);
+        if (!(ax0 <= bx1 && bx0 <= ax1 && ay0 <= by1 && by0 <= ay1)) continue;
+        count++;
+        touching.add(a).add(b);
       }
     }
     assert.equal(pairs, count);
+    assert.equal((await visitor.ask('answers'))['pairs that touch'], count);
+    // What is in the block that is looked at is under its blue; that is a few.
+    const middles = Array.from({ length: boxes }, (_, k) => sides.slice(4 * k, 4 * k + 4))
+      .map(([x0, y0, x1, y1]) => ({ x: (x0 + x1) / 2, y: (y0 + y1) / 2 }));
+    const colours = await visitor.colours(middles);
+    const wrong = colours.filter((it, k) => it !== (touching.has(4 * k) ? 'red' : 'yellow'));
+    assert.ok(wrong.length < boxes / 10, `${wrong.length} of ${boxes} have another colour`);
     assert.ok(tests < boxes * (boxes - 1) / 2);
   }
 

@@ -11,7 +11,8 @@ function distance(target, at) {
   const corners = target.points.map(v => place(target, v)), n = corners.length;
   let best = Infinity, inside = n > 2;
   corners.forEach((from, i) => {
-    const to = corners[(i + 1) % n], d = { x: to.x - from.x, y: to.y - from.y }, w = { x: at.x - from.x, y: at.y - from.y };
+    const sub = (a, b) => ({ x: a.x - b.x, y: a.y - b.y });
+    const d = sub(corners[(i + 1) % n], from), w = sub(at, from);
     const part = Math.min(Math.max((d.x * w.x + d.y * w.y) / (d.x * d.x + d.y * d.y || 1), 0), 1);
     best = Math.min(best, Math.hypot(w.x - part * d.x, w.y - part * d.y));
     if (d.x * w.y - d.y * w.x < 0) inside = false;
@@ -43,7 +44,8 @@ export default async function (visitor, assert) {
   check(state);
   assert.ok(state.shot > 24);
 
-  // The gun is dragged and turned; one bullet to the right hits what is put in its way, and no longer when that is gone.
+  // The gun is dragged and turned; one bullet to the right hits what is put in its way, and no longer when that is
+  // gone.
   await visitor.open('#/bullets?count=0&bullets=1&width=0&range=10');
   assert.equal((await visitor.ask('state')).paths[0].hits.length, 0);
   await visitor.drag([0, 0], [-5, 0]);

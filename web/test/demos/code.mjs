@@ -14,9 +14,15 @@ export default async function (visitor, assert) {
   await visitor.ask('step', 5);
   assert.match((await visitor.ask('state')).lines[0], /the ball weighs 2\.01/);
 
-  await type("const s = imp2.circle({ x: 0, y: 0 }, 1);\nprint(imp2.distance(s, imp2.pose({ x: 0, y: 0 }, 0), s, imp2.pose({ x: 3, y: 0 }, 0)).distance);\ndraw.circle({ x: 0, y: 0 }, 1, 'free');");
+  await type(`const s = imp2.circle({ x: 0, y: 0 }, 1), at = x => imp2.pose({ x, y: 0 }, 0);
+    print(imp2.distance(s, at(0), s, at(3)).distance);
+    draw.circle({ x: 0, y: 0 }, 1, 'free');
+    draw.circle({ x: 3, y: 0 }, 1, 'touching');`);
   await until(() => window.playground.state().lines[0] === '1');
   assert.equal((await visitor.ask('state')).fault, '');
+  assert.deepEqual(await visitor.ask('answers'), { 'line 1': '1' });
+  const places = [{ x: 0, y: 0.2 }, { x: 3, y: 0.2 }, { x: 1.5, y: 0.2 }];
+  assert.deepEqual(await visitor.colours(places), ['yellow', 'red', 'grey']);
 
   for (const [code, words] of [
     ["print('here');\n\nimp2.circle({ x: NaN, y: 0 }, 1);", /^line 3: .*center: a number is not finite/],
@@ -27,6 +33,7 @@ export default async function (visitor, assert) {
   ]) {
     await type(code);
     await until(words => new RegExp(words).test(window.playground.state().fault), words.source);
+    assert.match((await visitor.ask('answers')).stopped, words);
   }
   // After that there is another worker, and the page has never stopped.
   await type("print('back');");

@@ -10,6 +10,9 @@ export default async function (visitor, assert) {
   let now = await state();
   assert.ok(now.touching && now.contacts > 0 && now.parts > 1);
   const { probe: { at }, push } = now;
+  const around = ({ x, y }) => [[-0.3, 0], [0.3, 0], [0, -0.3], [0, 0.3]].map(([u, v]) => ({ x: x + u, y: y + v }));
+  assert.ok((await visitor.colours(around(at))).filter(it => it === 'red').length > 2);
+  assert.equal((await visitor.ask('answers')).depth, `${Math.hypot(push.x, push.y).toFixed(3)} m`);
   const depth = Math.hypot(push.x, push.y);
   const out = { x: at.x + push.x * (1 + 0.2 / depth), y: at.y + push.y * (1 + 0.2 / depth) };
   await visitor.drag([at.x, at.y], [out.x, out.y]);
@@ -17,6 +20,8 @@ export default async function (visitor, assert) {
   assert.ok(near(now.probe.at, out));
   assert.equal(now.touching, false);
   assert.ok(now.distance > 0.1 && now.distance < 0.25, `${now.distance}`);
+  assert.deepEqual(await visitor.colours(around(out)), Array(4).fill('yellow'));
+  assert.equal((await visitor.ask('answers')).distance, `${now.distance.toFixed(3)} m`);
   const { angle } = now.probe;
   await visitor.keys('q', 'ArrowLeft');
   now = await state();

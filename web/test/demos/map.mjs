@@ -3,7 +3,9 @@
 // A level from a file: the example, a file that is dropped on another page, one that is broken, one that lacks another.
 
 const scene = objects => JSON.stringify({ impinge: 'scene', version: 1, objects });
-const ball = (name, x) => ({ name, pose: { p: [x, 0] }, shape: { kind: 'circle', radius: 1 } });
+const ball = (name, x, y) => ({ name, pose: { p: [x, y] }, shape: { kind: 'circle', radius: 1 } });
+// The bounds of b and c overlap, the balls do not.
+const THREE = { 'three.json': scene([ball('a', 0, 0), ball('b', 2, 0), ball('c', 3.8, 1.7)]) };
 
 /** Drops files on the page, as the browser does. */
 async function drop(page, files) {
@@ -25,23 +27,33 @@ export default async function (visitor, assert) {
 
   // On another page: the link of the level is followed, and the file is there.
   await visitor.open('#/circles');
-  await drop(page, { 'three.json': scene([ball('a', 0), ball('b', 2), ball('c', 4.5)]) });
+  await drop(page, THREE);
   await page.waitForFunction(() => window.playground.state().things?.length === 3);
   state = await visitor.ask('state');
   assert.deepEqual(state.things.map(it => it.touching), [true, true, false]);
   assert.equal(state.pairs, 1);
-  await visitor.click(4.5, 0);
+  const centres = [{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 3.8, y: 1.7 }];
+  assert.deepEqual(await visitor.colours(centres), ['red', 'red', 'yellow']);
+  assert.equal((await visitor.ask('answers'))['that touch'], 2);
+  await visitor.click(3.8, 1.7);
   assert.equal((await visitor.ask('answers')).name, 'c');
 
   // What cannot be read leaves what was there, and says why.
-  for (const [files, words] of [[{ 'x.tmx': '<map>' }, /x\.tmx/], [{ 'x.json': '{"a": [1, 2' }, /x\.json/], [{ 'x.png': '\u0000' }, /neither/],
-    [{ 'x.tmx': '<map orientation="orthogonal" width="1" height="1" tilewidth="8" tileheight="8"><tileset firstgid="1" source="y.tsx"/></map>' }, /y\.tsx/]]) {
+  const lacking = '<map orientation="orthogonal" width="1" height="1" tilewidth="8" tileheight="8">' +
+    '<tileset firstgid="1" source="y.tsx"/></map>';
+  for (const [files, words] of [[{ 'x.tmx': '<map>' }, /x\.tmx/], [{ 'x.json': '{"a": [1, 2' }, /x\.json/],
+    [{ 'x.png': '\u0000' }, /neither/], [{ 'x.tmx': lacking }, /y\.tsx/]]) {
     await drop(page, files);
     await page.waitForFunction(() => window.playground.state().fault);
     state = await visitor.ask('state');
     assert.match(state.fault, words);
+    assert.match((await visitor.ask('answers'))['this file'], words);
     assert.equal(state.things.length, 3);
-    await drop(page, { 'three.json': scene([ball('a', 0), ball('b', 2), ball('c', 4.5)]) });
+    await drop(page, THREE);
     await page.waitForFunction(() => !window.playground.state().fault);
   }
+
+  // The button brings the example back.
+  await page.click('#control-example');
+  await page.waitForFunction(() => window.playground.state().things.length > 10);
 }

@@ -25,6 +25,28 @@ export default async function (visitor, assert) {
   assert.equal(state.touching, false);
   assert.ok(close(state.sides[state.best].gap, 3));
 
+  // The same by the keyboard alone: a cursor that Enter clicks at, and the first corner again at the end.
+  await visitor.open('#/polygons?spin=0');
+  await visitor.page.locator('.stage canvas').focus();
+  for (const way of ['ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown']) {
+    for (let i = 0; i < 10; i++) await visitor.keys(way);
+    await visitor.keys('Enter');
+  }
+  const { drawn } = await visitor.ask('state');
+  assert.equal(drawn.length, 4);
+  const side = drawn[1].y - drawn[0].y;
+  assert.ok(side > 1 && close(drawn[1].x - drawn[2].x, side, 1e-6) && close(drawn[3].y, drawn[0].y, 1e-6));
+  for (let i = 0; i < 10; i++) await visitor.keys('ArrowRight');
+  await visitor.keys('Enter');
+  state = await visitor.ask('state');
+  assert.equal(state.drawn.length, 0);
+  assert.ok(close(state.pair[0].at.x, drawn[0].x - side / 2, 1e-5) && close(state.pair[0].at.y, drawn[0].y + side / 2, 1e-5));
+  await visitor.keys('Escape', 'Enter');
+  assert.equal((await visitor.ask('state')).drawn.length, 0, 'the cursor is gone');
+  await visitor.open('#/polygons?spin=0');
+  await square(-8, -4.5);
+  await square(-3, -4);
+
   // Dragged onto it, the least overlap is the push, and the arrow keys free it.
   await visitor.drag([-2, -3], [-5.5, -3]);
   state = await visitor.ask('state');

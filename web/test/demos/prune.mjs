@@ -20,7 +20,22 @@ export default async function (visitor, assert) {
         const inside = now.line >= at[axis] - half[axis] - 1e-5 && now.line < at[axis] + half[axis] - 1e-5;
         assert.equal(now.active.includes(i), inside, `${axis} ${k} ${i}`);
       });
-      if (k === 9) await visitor.shoot(`prune-${axis}`);
+      if (k === 9) {
+        await visitor.shoot(`prune-${axis}`);
+        // Near a corner no line ends; other boxes and the one that sweeps may lie on it.
+        const corners = now.things.map(({ at, half }) => ({ x: at.x - 0.8 * half.x, y: at.y - 0.8 * half.y }));
+        const colours = await visitor.colours(corners), met = now.pairs.flat();
+        corners.forEach((v, i) => {
+          const on = now.things.findLastIndex(
+            ({ at, half }) => Math.abs(v.x - at.x) <= half.x && Math.abs(v.y - at.y) <= half.y);
+          if (on !== i || Math.abs(v[axis] - now.line) < 0.1) return;
+          const colour = met.includes(i) ? 'red' : now.active.includes(i) ? 'yellow' : 'grey';
+          assert.equal(colours[i], colour, `${axis} ${i}`);
+        });
+      }
+      const answers = await visitor.ask('answers');
+      assert.equal(answers['active now'], now.active.length);
+      assert.equal(answers['pairs so far'], now.pairs.length);
     }
     assert.ok(now.known.length > 0);
     assert.deepEqual(now.pairs, now.known);
@@ -29,7 +44,7 @@ export default async function (visitor, assert) {
     assert.equal((await state()).passed, 0);
   }
 
-  // The line is dragged to the right end and one end back by the keys; a box is added by a click and dragged onto another.
+  // The line is dragged to the right end, and back and forth by the keys; a box is added and dragged onto another.
   await visitor.open('#/prune?count=2&size=0.4');
   let now = await state();
   await visitor.drag([now.line, -3], [7.8, -3]);

@@ -5,16 +5,27 @@
 export default async function (visitor, assert) {
   const state = () => visitor.ask('state');
   const CORNERS = ['cornersPublished', 'feetPublished'];
-  const wrong = { past: ['circles', 'outcodesPublished'], crossed: CORNERS, poking: CORNERS, right: [], inside: [], nested: [],
-    near: ['circles'], thin: null };
+  const wrong = {
+    past: ['circles', 'outcodesPublished'], crossed: CORNERS, poking: CORNERS, right: [], inside: [], nested: [],
+    near: ['circles'], thin: null,
+  };
   for (const [pair, names] of Object.entries(wrong)) {
     await visitor.page.locator('#control-pair').selectOption(pair);
     const { exact, said } = await state();
     assert.equal(exact, !['past', 'near'].includes(pair), pair);
     const erring = Object.keys(said).filter(name => said[name].touch !== exact);
     if (names) assert.deepEqual(erring, names, pair);
-    for (const name of ['corners', 'feet', 'outcodes', 'axes']) assert.equal(said[name].touch, exact, `${name} ${pair}`);
+    for (const name of ['corners', 'feet', 'outcodes', 'axes']) {
+      assert.equal(said[name].touch, exact, `${name} ${pair}`);
+    }
     for (const { operations } of Object.values(said)) assert.ok(operations >= 8 && operations <= 184);
+    const answers = await visitor.ask('answers');
+    assert.equal(answers['exact: imp2.overlap'], exact ? 'yes' : 'no');
+    for (const [name, words] of [['axes', 'Separating axes'], ['circles', 'Circles']]) {
+      const { touch, operations } = said[name];
+      const told = `${touch ? 'yes' : 'no'}${touch === exact ? '' : ', wrong'}`;
+      assert.equal(answers[`${words} · ${operations} operations`], told);
+    }
   }
 
   // Drawn for each way.
@@ -28,7 +39,10 @@ export default async function (visitor, assert) {
   }
 
   // B is dragged away from the bars' crossing, then turned; a corner changes its size.
+  await visitor.page.locator('#control-way').selectOption('circles');
+  assert.deepEqual(await visitor.colours([{ x: 1.2, y: 0.2 }]), ['red']);
   await visitor.drag([0.1, 0.8], [2.1, 0.8]);
+  assert.deepEqual(await visitor.colours([{ x: 0.8, y: 0.15 }]), ['yellow']);
   let now = await state();
   assert.ok(Math.abs(now.rects[1].at.x - 2) < 0.05);
   assert.equal(now.exact, false);

@@ -28,7 +28,9 @@ export default async function (visitor, assert) {
       wrong += sidesTouch !== touching;
       assert.ok(touching || !sidesTouch || region.kind === 'corner', 'sides alone are wrong at corners only');
       if (region.kind === 'side') assert.ok(region.number === side && part > 0 && part < 1);
-      if (region.kind === 'corner') assert.ok(region.number === (side + Math.round(part)) % corners.length && part % 1 === 0);
+      if (region.kind === 'corner') {
+        assert.ok(region.number === (side + Math.round(part)) % corners.length && part % 1 === 0);
+      }
       if (region.kind === 'inside') continue;
       assert.ok(Math.abs(distance + ball.radius - far) < 1e-4);
       if (Math.abs(distance) > 1e-4) assert.equal(touching, distance < 0);

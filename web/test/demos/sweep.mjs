@@ -51,6 +51,7 @@ export default async function (visitor, assert) {
   // With a turn it is met no later than it may be, and as near as no eye can tell.
   await visitor.open('#/sweep?shape=box&x=12&y=0&turn=90');
   state = await visitor.ask('state');
-  const t = state.first.time, angle = t * Math.PI / 2, reach = 0.6 * (Math.abs(Math.cos(angle)) + Math.abs(Math.sin(angle)));
+  const t = state.first.time, angle = t * Math.PI / 2;
+  const reach = 0.6 * (Math.abs(Math.cos(angle)) + Math.abs(Math.sin(angle)));
   assert.ok(close(-6 + 12 * t + reach + 0.06, 1.2, 2e-3));
 }

@@ -14,6 +14,12 @@ export default async function (visitor, assert) {
   }
   assert.ok(inside.length > 0);
   assert.deepEqual(found, inside);
+  const middle = i => ({ x: (sides[4 * i] + sides[4 * i + 2]) / 2, y: (sides[4 * i + 1] + sides[4 * i + 3]) / 2 });
+  await visitor.page.locator('#control-depth').fill('0');
+  const colours = await visitor.colours(Array.from({ length: sides.length / 4 }, (_, i) => middle(i)));
+  const wrong = colours.filter((it, i) => it !== (inside.includes(i) ? 'red' : 'yellow'));
+  assert.ok(wrong.length < colours.length / 20, `${wrong.length} of ${colours.length} have another colour`);
+  assert.equal((await visitor.ask('answers')).found, `${inside.length} of ${colours.length}`);
   await visitor.page.locator('label[for="control-ask-nearest"]').click();
   assert.equal((await visitor.ask('state')).found.length, 10);
   await visitor.page.locator('.stage canvas').focus();

@@ -7,20 +7,21 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
 import { EditorView, basicSetup } from 'codemirror';
 
-/** Colours that are read on light and on dark paper. */
+/** As in "view source". */
 const WORDS = syntaxHighlighting(HighlightStyle.define([
-  { tag: [tags.keyword, tags.controlKeyword, tags.definitionKeyword], color: '#8f6fe0' },
-  { tag: [tags.string, tags.number, tags.bool], color: '#2b9a66' },
-  { tag: [tags.propertyName, tags.function(tags.variableName)], color: '#2f80ed' },
-  { tag: tags.comment, color: '#8d98a8' },
+  { tag: [tags.keyword, tags.controlKeyword, tags.definitionKeyword], color: 'var(--code-word)' },
+  { tag: tags.string, color: 'var(--code-string)' },
+  { tag: [tags.number, tags.bool], color: 'var(--code-number)' },
+  { tag: [tags.propertyName, tags.function(tags.variableName)], color: 'var(--strong)' },
+  { tag: tags.comment, color: 'var(--dim)' },
 ]));
 
 const LOOK = EditorView.theme({
   '&': { fontSize: '13px', maxHeight: '55vh', color: 'inherit', backgroundColor: 'transparent' },
-  '&.cm-focused': { outline: '2px solid var(--accent, #2f80ed)' },
+  '&.cm-focused': { outline: '2px solid var(--strong)' },
   '.cm-scroller': { fontFamily: 'ui-monospace, monospace', overflow: 'auto' },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'inherit', opacity: '0.5', border: 'none' },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'rgb(128 128 128 / 0.12)' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--dim)', border: 'none' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
   '.cm-content': { caretColor: 'currentcolor' },
   '.cm-cursor': { borderLeftColor: 'currentcolor' },
 });

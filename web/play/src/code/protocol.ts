@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the page and the worker say to each other: code and steps go in, a picture and lines come out. A picture is a list
-// of calls of the painter, which the page makes in the worker's stead.
+// What the page and the worker say to each other: code and steps go in, a picture and lines come out. A picture is a
+// list of calls of the painter, which the page makes in the worker's stead.
 
 import type { Painter } from '../frame/painter';
 

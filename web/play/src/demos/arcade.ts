@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Things without spin in a room that stands still, by `respondArcade`: what touches answers first, then the thing moves,
-// and it moves by sweeps, so that nothing is passed through at any speed. The order of a step is what this file is about.
+// Things without spin in a room that stands still, by `respondArcade`: what touches answers first, then the thing
+// moves, and it moves by sweeps, so that nothing is passed through at any speed. The order of a step is what this file
+// is about.
 
 import type { Hit2, Shape2 } from 'impinge';
 import { SWEEP_HIT, SWEEP_OVERLAP, SWEEP_TOUCH } from 'impinge';
@@ -31,12 +32,12 @@ export default demo({
   chapter: 'In motion',
   order: 3,
   about: [
-    'Things rain on slopes: yellow in flight, red where they bounce or slide, grey once they stand still. Each slope says ' +
-    'how steep it is: blue ones hold what has come to rest, red ones do not. A slope holds when the tangent of its angle is ' +
-    'no more than the static friction. What slides already is slowed by the lesser friction alone.',
-    '`respondArcade` is the whole answer to a contact, for things that do not spin: bounce, friction, and standing really ' +
-    'still. Throw something, or kick all: things move by sweeps, so the thin walls hold at any speed. Without sweeps they ' +
-    'move first and are pushed out afterwards; kick them then.',
+    'Things rain on slopes: yellow in flight, red where they bounce or slide, grey once they stand still. Each slope ' +
+    'says how steep it is: blue ones hold what has come to rest, red ones do not. A slope holds when the tangent of ' +
+    'its angle is no more than the static friction. What slides already is slowed by the lesser friction alone.',
+    '`respondArcade` is the whole answer to a contact, for things that do not spin: bounce, friction, and standing ' +
+    'really still. Throw something, or kick all: things move by sweeps, so the thin walls hold at any speed. Without ' +
+    'sweeps they move first and are pushed out afterwards; kick them then.',
     'Things take no notice of each other: this is about one thing against a room that stands still.',
   ],
   keys: [HAND_KEYS.choose, HAND_KEYS.move, HAND_KEYS.add, HAND_KEYS.remove, ['K', 'kick all']],
@@ -57,7 +58,8 @@ export default demo({
     const { imp2 } = imp;
 
     // The room: it never moves, so that its poses and its index are made once.
-    const wall = (x0: number, y0: number, x1: number, y1: number) => new Body(imp2, imp2.box(box(x0, y0, x1, y1)), vec(0, 0));
+    const wall = (x0: number, y0: number, x1: number, y1: number) =>
+      new Body(imp2, imp2.box(box(x0, y0, x1, y1)), vec(0, 0));
     const { lower, upper } = ROOM;
     const left = lower.x - THICK, right = upper.x + THICK, floor = lower.y - THICK, roof = upper.y + THICK;
     const standing = [
@@ -96,7 +98,8 @@ export default demo({
     /** What of the room a thing could meet within a step: around it, as far as it is fast. */
     function near(it: Mover, dt: number) {
       const reach = length(it.velocity) * dt + MARGIN, bounds = it.shape.bounds(it.pose), by = vec(reach, reach);
-      return Array.from(index.queryBox({ lower: sub(bounds.lower, by), upper: add(bounds.upper, by) }), i => standing[i]!);
+      const around = { lower: sub(bounds.lower, by), upper: add(bounds.upper, by) };
+      return Array.from(index.queryBox(around), i => standing[i]!);
     }
 
     function step(it: Mover, dt: number): void {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Blocks: a crowd in a grid, and how the number of tests follows from the length of a block. Thousands of boxes move, so
-// all is in arrays of numbers and nothing is made in a step.
+// Blocks: a crowd in a grid, and how the number of tests follows from the length of a block. Thousands of boxes move,
+// so all is in arrays of numbers and nothing is made in a step.
 
 import { INDEX_GRID, type Index2 } from 'impinge';
 import { button, choice, demo, shuffle, slider } from '../frame/demo';
@@ -18,11 +18,12 @@ export default demo({
   chapter: 'Many things',
   order: 1,
   about: [
-    'Two thousand boxes move, and in every step all pairs that touch are listed. To hold each against each would take two ' +
-    'million tests. The index sorts them into square blocks instead, and looks only at neighbours.',
-    'How long should a block be? In long ones each box meets many others; of short ones there are many to look through. ' +
-    'Try all sizes and see the curve fill in: there is a valley, and it is wide. Where hardly two boxes would share a ' +
-    'block, the index takes blocks four times as long; that is why the curve begins with what comes again later.',
+    'Two thousand boxes move, and in every step all pairs that touch are listed. To hold each against each would ' +
+    'take two million tests. The index sorts them into square blocks instead, and looks only at neighbours.',
+    'How long should a block be? In long ones each box meets many others; of short ones there are many to look ' +
+    'through. Try all sizes and see the curve fill in: there is a valley, and it is wide. Where hardly two boxes ' +
+    'would share a block, the index takes blocks four times as long; that is why the curve begins with what comes ' +
+    'again later.',
     'Click a block, or walk about with the arrow keys: what lies in it is held against the blocks around it.',
   ],
   keys: [['←↑↓→', 'to another block']],
@@ -44,7 +45,8 @@ export default demo({
     const centre = new Float32Array(2 * n), half = new Float32Array(2 * n), heading = new Float32Array(2 * n);
     const sides = new Float32Array(4 * n), touches = new Uint8Array(n);
     const touching = new Int32Array(n), free = new Int32Array(n);
-    const crowds = Array.from({ length: 7 }, () => vec(random.between(12, WIDTH - 12), random.between(10, HEIGHT - 10)));
+    const crowds = Array.from({ length: 7 }, () =>
+      vec(random.between(12, WIDTH - 12), random.between(10, HEIGHT - 10)));
     const bell = () => random() + random() + random() - 1.5;
     for (let i = 0; i < n; i++) {
       const size = card ? 2.6 : 1, around = crowds[i % crowds.length]!, even = values.crowd === 'evenly';
@@ -97,8 +99,9 @@ export default demo({
       sum.steps++;
       sums.set(values.block, sum);
     }
-    const curve = () => [...sums].map(([length, sum]) => vec(length, Math.round(sum.tests / sum.steps))).sort((a, b) => a.x - b.x);
-    const best = () => curve().reduce((least, it) => (least && least.y <= it.y ? least : it), undefined as Vec | undefined);
+    const curve = (): Vec[] => [...sums]
+      .map(([length, sum]) => vec(length, Math.round(sum.tests / sum.steps))).sort((a, b) => a.x - b.x);
+    const best = (): Vec | undefined => curve().sort((a, b) => a.y - b.y)[0];
     move(0);
     fill();
     ask();
@@ -120,7 +123,8 @@ export default demo({
     }
 
     let spot = vec(WIDTH / 2, HEIGHT / 2);
-    const cell = (at: Vec) => vec(Math.floor(at.x / values.block) * values.block, Math.floor(at.y / values.block) * values.block);
+    const floor = (x: number) => Math.floor(x / values.block) * values.block;
+    const cell = (at: Vec) => vec(floor(at.x), floor(at.y));
     const walk = (to: Vec) => { spot = vec(clamp(to.x, 0, WIDTH - 0.01), clamp(to.y, 0, HEIGHT - 0.01)); };
     /** Boxes of a block: those with their lower corner in it. */
     function inside(): number {
@@ -162,14 +166,16 @@ export default demo({
         painter.boxes(sides, 'free', free.subarray(0, n - touchingCount));
         painter.boxes(sides, 'touching', touching.subarray(0, touchingCount));
         if (b > 3 * painter.pixel) {
-          for (let u = 0; u <= WIDTH; u += b) painter.segment(vec(u, 0), vec(u, HEIGHT), 'helper', { width: 1, faint: true });
-          for (let v = 0; v <= HEIGHT; v += b) painter.segment(vec(0, v), vec(WIDTH, v), 'helper', { width: 1, faint: true });
+          const look = { width: 1, faint: true };
+          for (let u = 0; u <= WIDTH; u += b) painter.segment(vec(u, 0), vec(u, HEIGHT), 'helper', look);
+          for (let v = 0; v <= HEIGHT; v += b) painter.segment(vec(0, v), vec(WIDTH, v), 'helper', look);
         }
         painter.box(box(0, 0, WIDTH, HEIGHT), 'helper', { hollow: true });
         if (card) return;
-        painter.box(box(Math.max(x - b, 0), Math.max(y - b, 0), Math.min(x + 2 * b, WIDTH), Math.min(y + 2 * b, HEIGHT)),
-          'answer', { hollow: true, dashed: true, width: 2 });
-        painter.box(box(x, y, Math.min(x + b, WIDTH), Math.min(y + b, HEIGHT)), 'answer', { faint: true, width: 2 });
+        const inside = (x0: number, y0: number, x1: number, y1: number) =>
+          box(Math.max(x0, 0), Math.max(y0, 0), Math.min(x1, WIDTH), Math.min(y1, HEIGHT));
+        painter.box(inside(x - b, y - b, x + 2 * b, y + 2 * b), 'answer', { hollow: true, dashed: true, width: 2 });
+        painter.box(inside(x, y, x + b, y + b), 'answer', { faint: true, width: 2 });
       },
       answers() {
         const all = n * (n - 1) / 2;
@@ -190,7 +196,8 @@ export default demo({
         mark: values.block,
         lines: [
           { name: 'blocks', role: 'answer', points: curve(), said: tests.toLocaleString('en') },
-          { name: 'each with each', role: 'helper', points: [], said: `${(n * (n - 1) / 2).toLocaleString('en')}, far above` },
+          { name: 'each with each', role: 'helper', points: [],
+            said: `${(n * (n - 1) / 2).toLocaleString('en')}, far above` },
         ],
       }],
       state: () => ({

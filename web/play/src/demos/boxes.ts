@@ -39,7 +39,8 @@ export default demo({
         return { half, shape: imp.imp2.box({ lower: scale(half, -1), upper: half }) };
       },
       hit: ({ half }, at, reach) => inBox({ lower: scale(half, -1), upper: half }, at, reach),
-      draw: (painter, { half }, at, role, chosen) => painter.box({ lower: sub(at, half), upper: add(at, half) }, role, { chosen }),
+      draw: (painter, { half }, at, role, chosen) =>
+        painter.box({ lower: sub(at, half), upper: add(at, half) }, role, { chosen }),
       tell: ({ half }) => ({ half }),
     });
   },

@@ -21,10 +21,10 @@ export default demo({
   chapter: 'In motion',
   order: 2,
   about: [
-    'Every bullet is a segment from the gun. `ray` says where it first meets a shape, and the normal there; shapes that are ' +
-    'hit are red. Drag the gun, turn it by its knob, let the bullets bounce.',
-    'An index finds the shapes worth asking about: it names the boxes that a bullet enters, the soonest first, and the ' +
-    'search ends when the next box lies behind the best hit. Compare the numbers with asking every shape.',
+    'Every bullet is a segment from the gun. `ray` says where it first meets a shape, and the normal there; shapes ' +
+    'that are hit are red. Drag the gun, turn it by its knob, let the bullets bounce.',
+    'An index finds the shapes worth asking about: it names the boxes that a bullet enters, the soonest first, and ' +
+    'the search ends when the next box lies behind the best hit. Compare the numbers with asking every shape.',
     'Put the gun inside a shape: every bullet then hits at once. Click to add a shape.',
   ],
   keys: [HAND_KEYS.choose, HAND_KEYS.move, HAND_KEYS.turn, HAND_KEYS.fine, HAND_KEYS.add, HAND_KEYS.remove],
@@ -89,7 +89,8 @@ export default demo({
           const hit = imp2.ray(targets[thing]!.shape, poses[thing]!, origin, motion);
           asked++;
           if (hit.kind === SWEEP_NEVER || hit.kind === SWEEP_REST || (best && hit.time >= best.time)) continue;
-          best = { at: hit.kind === SWEEP_OVERLAP ? origin : hit.point, normal: hit.normal, time: hit.time, target: thing };
+          const at = hit.kind === SWEEP_OVERLAP ? origin : hit.point;
+          best = { at, normal: hit.normal, time: hit.time, target: thing };
         }
         return best;
       };
@@ -150,7 +151,9 @@ export default demo({
         for (const { points } of paths) painter.line(points, 'helper', { width: 1 });
         const hits = paths.flatMap(it => it.hits);
         const size = Math.max(0.4, 14 * painter.pixel);
-        if (values.normals) for (const { at, normal } of hits) painter.arrow(at, scale(normal, size), 'answer', { width: 1.4 });
+        if (values.normals) {
+          for (const { at, normal } of hits) painter.arrow(at, scale(normal, size), 'answer', { width: 1.4 });
+        }
         for (const { at } of hits) painter.point(at, 'answer', { width: 2.5 });
         if (values.gun === 'beam') {
           const q = imp2.rot(gun.angle), half = vec(-2 * q.s, 2 * q.c);
@@ -166,7 +169,8 @@ export default demo({
         ['without an index', shot * targets.length],
       ],
       state: () => ({
-        gun: { ...gun }, targets: targets.map(({ at, angle, hits, points, radius }) => ({ at, angle, hits, points, radius })),
+        gun: { ...gun },
+        targets: targets.map(({ at, angle, hits, points, radius }) => ({ at, angle, hits, points, radius })),
         paths, asked, shot, chosen: [...targets, gun].findIndex(it => it === hold.chosen),
       }),
       stop() {

@@ -5,7 +5,7 @@
 import example from '../code/example.js?raw';
 import type { Editor } from '../code/editor';
 import { Runner } from '../code/runner';
-import { button, demo } from '../frame/demo';
+import { button, demo, type Answer } from '../frame/demo';
 import { box } from '../frame/geometry';
 
 const KEPT = 'impinge.code', PAUSE = 400;  // ms after the last key
@@ -32,8 +32,8 @@ export default demo({
   chapter: 'Your own',
   order: 2,
   about: [
-    'The code below runs as you type, in a worker beside the page: it may throw, it may never end, the page goes on and ' +
-    'tells you. What you have typed is kept in this browser, and goes nowhere.',
+    'The code below runs as you type, in a worker beside the page: it may throw, it may never end, the page goes on ' +
+    'and tells you. What you have typed is kept in this browser, and goes nowhere.',
     'The calls are those of the npm package `impinge`: `imp2.overlap` is `imp2_overlap` of the C headers.',
   ],
   view: box(-4, -3, 4, 3),
@@ -65,7 +65,8 @@ export default demo({
       },
       answers() {
         const { fault, lines } = runner.told;
-        return [...(fault ? [['stopped', fault, 'touching'] as const] : []), ...lines.map((it, i) => [`line ${i + 1}`, it] as const)];
+        const printed = lines.map((it, i): Answer => [`line ${i + 1}`, it]);
+        return fault ? [['stopped', fault, 'touching'], ...printed] : printed;
       },
       state: () => ({ fault: runner.told.fault, lines: runner.told.lines }),
       press() {

@@ -14,10 +14,12 @@ const points = (...numbers: number[]): Vec[] =>
 /** Given outlines, as rings. Those with curves take their sines from the library. */
 const OUTLINES: Record<string, (imp: Impinge) => Vec[][]> = {
   star({ imp2 }) {
-    return [Array.from({ length: 14 }, (_, i) => place(imp2.pose(vec(0, 0), (Math.PI * i) / 7), vec(0, i % 2 ? 1.9 : 4.4)))];
+    const turned = (i: number) => imp2.pose(vec(0, 0), (Math.PI * i) / 7);
+    return [Array.from({ length: 14 }, (_, i) => place(turned(i), vec(0, i % 2 ? 1.9 : 4.4)))];
   },
   comb() {
-    const teeth = Array.from({ length: 5 }, (_, i) => points(4 - 2 * i, 3.4, 2.8 - 2 * i, 3.4, 2.8 - 2 * i, -1.2, 2 - 2 * i, -1.2));
+    const teeth = Array.from({ length: 5 }, (_, i) =>
+      points(4 - 2 * i, 3.4, 2.8 - 2 * i, 3.4, 2.8 - 2 * i, -1.2, 2 - 2 * i, -1.2));
     return [[...points(-5.2, -3, 4, -3), ...teeth.flat().slice(0, -1), vec(-5.2, -1.2)]];
   },
   spiral({ imp2 }) {
@@ -72,16 +74,16 @@ export default demo({
   order: 1,
   about: [
     'An outline of any form, with holes if you like, is cut into convex parts once. The dashed lines are the seams ' +
-    'between them; no corner is added, so the parts are the outline, to the last bit. Drag the corners: it is cut anew ' +
-    'as you go.',
-    'Drag the probe over it. Parts that it touches turn reddish, blue dots are the points of contact. The arrow is the ' +
-    'shortest way out of the whole: no seam is ever felt. Show what the parts would say alone, each for itself, and ' +
-    'see how they would push it into their neighbours.',
-    'A click adds a corner to the nearest edge. Draw your own corner by corner, and click the first one again to close ' +
-    'it. An outline that crosses itself has no inside; it is refused, and you are told where.',
+    'between them; no corner is added, so the parts are the outline, to the last bit. Drag the corners: it is cut ' +
+    'anew as you go.',
+    'Drag the probe over it. Parts that it touches turn reddish, blue dots are the points of contact. The arrow is ' +
+    'the shortest way out of the whole: no seam is ever felt. Show what the parts would say alone, each for itself, ' +
+    'and see how they would push it into their neighbours.',
+    'A click adds a corner to the nearest edge. Draw your own corner by corner, and click the first one again to ' +
+    'close it. An outline that crosses itself has no inside; it is refused, and you are told where.',
   ],
-  keys: [['N P', 'next, previous corner; the probe is the first'], HAND_KEYS.move, ['Q E', 'turn the probe'], HAND_KEYS.fine,
-    ['Enter', 'add a corner'], ['Del', 'remove the corner']],
+  keys: [['N P', 'next, previous corner; the probe is the first'], HAND_KEYS.move, ['Q E', 'turn the probe'],
+    HAND_KEYS.fine, ['Enter', 'add a corner'], ['Del', 'remove the corner']],
   view: box(-7.2, -5.2, 7.2, 5.2),
   controls: {
     outline: choice('Outline', 'star', {
@@ -99,7 +101,8 @@ export default demo({
   start({ imp, values, card, set, redraw }) {
     const { imp2 } = imp;
 
-    const probe: Probe = values.outline === 'star' ? { at: vec(2.5, 1.6), angle: 0.5 } : { at: vec(1.9, 2.9), angle: 0.4 };
+    const probe: Probe =
+      values.outline === 'star' ? { at: vec(2.5, 1.6), angle: 0.5 } : { at: vec(1.9, 2.9), angle: 0.4 };
     let rings: Corner[][] = OUTLINES[values.outline]!(imp).map(ring => ring.map(at => ({ at })));
     let drawing = values.outline === 'own';
 
@@ -117,7 +120,8 @@ export default demo({
       } else {
         const half = vec(0.9, 0.6);
         form = points(-half.x, -half.y, half.x, -half.y, half.x, half.y, -half.x, half.y);
-        shape = values.probe === 'ball' ? imp2.circle(vec(0, 0), 0.75) : imp2.box({ lower: scale(half, -1), upper: half });
+        const isBall = values.probe === 'ball';
+        shape = isBall ? imp2.circle(vec(0, 0), 0.75) : imp2.box({ lower: scale(half, -1), upper: half });
         thing = imp2.compoundOfShape(shape);
       }
     }

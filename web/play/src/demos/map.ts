@@ -9,6 +9,7 @@ import tiles from '../../../../examples/demo.tsx?raw';
 import { button, demo, toggle } from '../frame/demo';
 import { chooseFiles, dropped, onDrop, type Dropped } from '../frame/dropped';
 import { box, vec, type Box, type Vec } from '../frame/geometry';
+import { HAND_KEYS } from '../frame/hands';
 
 const FORMATS = '.tmx,.tsx,.tmj,.tsj,.ldtk,.ldtkl,.svg,.geojson,.json';
 const MOST_POINTS = 2000;
@@ -100,7 +101,7 @@ export default demo({
     'thing to see what it is and where in the file it comes from.',
     'Tiles become outlines with holes before anything is asked, so a floor of a thousand tiles is one thing.',
   ],
-  keys: [['N P', 'next, previous thing']],
+  keys: [['N P', 'next, previous thing'], HAND_KEYS.point],
   view: box(0, -22, 40, 0),
   controls: {
     contacts: toggle('Points of contact', true),
@@ -160,13 +161,15 @@ export default demo({
         const { name: file = '' } = scene.files[0] ?? {};
         if (thing) {
           const { name, layer, path } = thing.object;
-          return [['name', name], ['layer', layer || 'none'], ['in the file', path], ['touches', thing.touching ? 'yes' : 'no']];
+          return [['name', name], ['layer', layer || 'none'], ['in the file', path],
+                  ['touches', thing.touching ? 'yes' : 'no']];
         }
         return [['file', file], ['things', things.length], ['that touch', things.filter(it => it.touching).length],
                 ['pairs that touch', pairs], ['notes of the reader', scene.notes.length]];
       },
       state: () => ({
-        things: level?.things.map(({ object: { name, layer, structure }, touching }) => ({ name, layer, structure, touching })) ?? [],
+        things: (level?.things ?? []).map(
+          ({ object: { name, layer, structure }, touching }) => ({ name, layer, structure, touching })),
         pairs: level?.pairs ?? 0, chosen, fault, ready: level !== undefined,
       }),
       click(point) {

@@ -35,23 +35,24 @@ export default demo({
   chapter: 'Two things',
   order: 3,
   about: [
-    'Two convex polygons are apart exactly when, looked at along one of their sides, there is a gap between them. On the ' +
-    'right is every side of both: the shadow of A above that of B, gaps blue, what lies over each other red. One gap is ' +
-    'enough to know that they do not touch.',
-    'The marked row is the side with the widest gap, or the least overlap. In the picture it has its axis, and a dashed ' +
-    'line that parts the two; when they touch, the push goes along it, to where B is dashed. Click another row to see that side.',
-    'Drag the two, turn them by the knob, bring them together. Or draw: click corners on the free ground, and the first one ' +
-    'again at the end. What you draw becomes A, then B; dents are filled, as these shapes are convex.',
+    'Two convex polygons are apart exactly when, looked at along one of their sides, there is a gap between them. On ' +
+    'the right is every side of both: the shadow of A above that of B, gaps blue, what lies over each other red. One ' +
+    'gap is enough to know that they do not touch.',
+    'The marked row is the side with the widest gap, or the least overlap. In the picture it has its axis, and a ' +
+    'dashed line that parts the two; when they touch, the push goes along it, to where B is dashed. Click another ' +
+    'row to see that side.',
+    'Drag the two, turn them by the knob, bring them together. Or draw: click corners on the free ground, and the ' +
+    'first one again at the end. What you draw becomes A, then B; dents are filled, as these shapes are convex.',
   ],
-  keys: [HAND_KEYS.choose, HAND_KEYS.move, HAND_KEYS.turn, HAND_KEYS.fine, ['Z X', 'side before, next side'],
-    ['Esc', 'let go, forget what is drawn']],
+  keys: [HAND_KEYS.choose, HAND_KEYS.move, HAND_KEYS.turn, HAND_KEYS.fine, HAND_KEYS.point,
+    ['Z X', 'side before, next side'], ['Esc', 'let go, forget what is drawn']],
   view: box(-8.6, -5.5, 9.2, 5.5),
   controls: {
     a: slider('Corners of A', 5, 3, MOST, { restart: true }),
     b: slider('Corners of B', 3, 3, MOST, { restart: true }),
     axis: slider('Side shown (0: the best)', 0, 0, 2 * MOST),
     spin: slider('B turns while nothing is chosen', 12, -90, 90, { unit: '°/s' }),
-    done: button('Take the drawing', 'Enter'),
+    done: button('Take the drawing', 't'),
     seed: shuffle(),
   },
   card: { a: 6, b: 4, spin: 24 },
@@ -94,7 +95,9 @@ export default demo({
     }
     const shown = () => (values.axis >= 1 && values.axis <= sides.length ? values.axis - 1 : best);
 
-    const hold = hands<Body>({ things: () => pair, hit: (it, at, reach) => it.hit(at, reach), knob: () => 2.4, changed: ask });
+    const hold = hands<Body>({
+      things: () => pair, hit: (it, at, reach) => it.hit(at, reach), knob: () => 2.4, changed: ask,
+    });
     ask();
 
     // The drawing
@@ -127,15 +130,17 @@ export default demo({
       const left = TABLE.lower.x + 0.75, by = (TABLE.upper.x - 0.15 - left) / widest;
       sides.forEach((it, i) => {
         const { lower, upper } = row(i), y = (lower.y + upper.y) / 2, thick = 0.17 * (upper.y - lower.y);
-        const from = Math.min(it.a.low, it.b.low);
+        const first = Math.min(it.a.low, it.b.low), thin = { width: 0.7 };
         const bar = (low: number, high: number, y0: number, y1: number) =>
-          box(left + (low - from) * by, y + y0 * thick, left + (high - from) * by, y + y1 * thick);
+          box(left + (low - first) * by, y + y0 * thick, left + (high - first) * by, y + y1 * thick);
         if (i === shown()) painter.box(row(i), 'answer', { faint: true });
-        painter.arrow(sub(vec(TABLE.lower.x + 0.38, y), scale(it.axis, 0.22)), scale(it.axis, 0.44), 'helper', { width: 1.2 });
-        painter.box(bar(it.a.low, it.a.high, 0.15, 1.6), 'free', { width: 0.7 });
-        painter.box(bar(it.b.low, it.b.high, -1.6, -0.15), 'free', { width: 0.7 });
-        if (it.gap > 0) painter.box(bar(it.a.high, it.b.low, -1.6, 1.6), 'answer', { width: 0.7 });
-        else painter.box(bar(Math.max(it.b.low, it.a.low), Math.min(it.a.high, it.b.high), -1.6, 1.6), 'touching', { width: 0.7 });
+        const way = scale(it.axis, 0.44), from = sub(vec(TABLE.lower.x + 0.38, y), scale(way, 0.5));
+        painter.arrow(from, way, 'helper', { width: 1.2 });
+        painter.box(bar(it.a.low, it.a.high, 0.15, 1.6), 'free', thin);
+        painter.box(bar(it.b.low, it.b.high, -1.6, -0.15), 'free', thin);
+        const both = [Math.max(it.a.low, it.b.low), Math.min(it.a.high, it.b.high)] as const;
+        if (it.gap > 0) painter.box(bar(it.a.high, it.b.low, -1.6, 1.6), 'answer', thin);
+        else painter.box(bar(...both, -1.6, 1.6), 'touching', thin);
       });
     }
 
@@ -150,10 +155,12 @@ export default demo({
       painter.arrow(on(ends.low), scale(axis, ends.high - ends.low), 'helper', { width: 1.5 });
       [a, b].forEach((it, i) => {
         for (const along of [it.low, it.high]) {
-          const corner = corners[i]!.reduce((best, v) => (Math.abs(dot(v, axis) - along) < Math.abs(dot(best, axis) - along) ? v : best));
+          const off = (v: Vec) => Math.abs(dot(v, axis) - along);
+          const corner = corners[i]!.reduce((best, v) => (off(v) < off(best) ? v : best));
           painter.segment(corner, on(along), 'helper', { dashed: true, faint: true });
         }
-        painter.polygon([on(it.low, 0.05 + 0.22 * i), on(it.high, 0.05 + 0.22 * i), on(it.high, 0.22 + 0.22 * i), on(it.low, 0.22 + 0.22 * i)], 'free');
+        const near = 0.05 + 0.22 * i, far = 0.22 + 0.22 * i;
+        painter.polygon([on(it.low, near), on(it.high, near), on(it.high, far), on(it.low, far)], 'free');
         painter.label(on(i ? it.high + 0.25 : it.low - 0.25, 0.13 + 0.22 * i), i ? 'B' : 'A', { dy: 0 });
       });
       const words = `${gap > 0 ? 'gap' : 'overlap'} ${Math.abs(gap).toFixed(2)} m`;
@@ -213,7 +220,8 @@ export default demo({
         if (drawn.length) {
           painter.line(drawn, 'answer', { dashed: true });
           drawn.forEach((at, i) => painter.point(at, 'answer', { width: i ? 3 : 6, hollow: !i }));
-          painter.label(drawn[0]!, drawn.length < 3 ? `${next ? 'B' : 'A'} is drawn` : 'click here to end', { role: 'answer', dy: -16 });
+          const words = drawn.length < 3 ? `${next ? 'B' : 'A'} is drawn` : 'click here to end';
+          painter.label(drawn[0]!, words, { role: 'answer', dy: -16 });
         }
         hold.draw(painter);
       },

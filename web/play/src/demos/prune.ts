@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Sweep and prune: a line goes over the sorted ends of all intervals and holds what begins against what it is in just now.
-// The picture does it by hand; the library's index of that kind tells the pairs for comparison.
+// Sweep and prune: a line goes over the sorted ends of all intervals and holds what begins against what it is in just
+// now. The picture does it by hand; the library's index of that kind tells the pairs for comparison.
 
 import { INDEX_SWEEP } from 'impinge';
 import { choice, demo, shuffle, slider } from '../frame/demo';
@@ -34,15 +34,16 @@ export default demo({
   chapter: 'Many things',
   order: 3,
   about: [
-    'Each box is an interval on the axis. Their ends are sorted, and a line goes from one to the next. Where an interval ' +
-    'begins, its box is held against those that the line is in just now: the active list, yellow. Where it ends, it ' +
-    'leaves the list. Boxes whose intervals never meet are never compared.',
-    'Pause, and `.` moves the line to the next end; or drag the line. Drag the boxes into one column across the axis: ' +
-    'now all of them are active at once, and nothing is saved. The other axis would have been better.',
-    'The index of this kind cuts the plane into strips, so that only few are active at once. In the end it has to know the ' +
-    'same pairs.',
+    'Each box is an interval on the axis. Their ends are sorted, and a line goes from one to the next. Where an ' +
+    'interval begins, its box is held against those that the line is in just now: the active list, yellow. Where it ' +
+    'ends, it leaves the list. Boxes whose intervals never meet are never compared.',
+    'Pause, and `.` moves the line to the next end; or drag the line. Drag the boxes into one column across the ' +
+    'axis: now all of them are active at once, and nothing is saved. The other axis would have been better.',
+    'The index of this kind cuts the plane into strips, so that only few are active at once. In the end it has to ' +
+    'know the same pairs.',
   ],
-  keys: [['N P', 'next, previous box; the line is the first'], HAND_KEYS.move, HAND_KEYS.fine, HAND_KEYS.add, HAND_KEYS.remove],
+  keys: [['N P', 'next, previous box; the line is the first'], HAND_KEYS.move, HAND_KEYS.fine, HAND_KEYS.add,
+    HAND_KEYS.remove],
   view: box(-8, -5.4, 8, 5.4),
   pace: 0.4,
   controls: {
@@ -62,7 +63,7 @@ export default demo({
       return { at: vec(clamp(at.x, ROOM.lower.x + half.x, ROOM.upper.x - half.x),
                        clamp(at.y, ROOM.lower.y + half.y, ROOM.upper.y - half.y)), half };
     }
-    const lowest = add(ROOM.lower, scale(vec(0.8, 0.6), values.size)), highest = sub(ROOM.upper, scale(vec(0.8, 0.6), values.size));
+    const most = scale(vec(0.8, 0.6), values.size), lowest = add(ROOM.lower, most), highest = sub(ROOM.upper, most);
     const things = Array.from({ length: values.count }, () =>
       makeThing(vec(random.between(lowest.x, highest.x), random.between(lowest.y, highest.y))));
     /** As floats, which is what the index compares. */
@@ -78,7 +79,9 @@ export default demo({
     function sweep(): void {
       const { axis } = values, boxes = things.map(boxOf), at = Math.fround(line.at[axis]), across = other(axis);
       // Touching counts: at one place, what begins comes before what ends.
-      ends = boxes.flatMap(({ lower, upper }, of) => [{ value: lower[axis], begins: true, of }, { value: upper[axis], begins: false, of }])
+      ends = boxes
+        .flatMap(({ lower, upper }, of) =>
+          [{ value: lower[axis], begins: true, of }, { value: upper[axis], begins: false, of }])
         .sort((a, b) => a.value - b.value || Number(b.begins) - Number(a.begins) || a.of - b.of);
       passed = tests = 0;
       active = [];
@@ -95,7 +98,8 @@ export default demo({
         tests += compared.length;
         for (const it of compared) {
           const a = boxes[it]!, b = boxes[of]!;
-          if (a.lower[across] <= b.upper[across] && b.lower[across] <= a.upper[across]) pairs.push([Math.min(it, of), Math.max(it, of)]);
+          if (a.lower[across] > b.upper[across] || b.lower[across] > a.upper[across]) continue;
+          pairs.push([Math.min(it, of), Math.max(it, of)]);
         }
       }
       pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
@@ -153,19 +157,22 @@ export default demo({
         });
         for (const it of compared) {
           const met = pairs.some(([a, b]) => a === Math.min(it, newest) && b === Math.max(it, newest));
-          painter.segment(things[it]!.at, things[newest]!.at, met ? 'answer' : 'helper', { dashed: !met, width: met ? 3 : 1.5 });
+          const look = { dashed: !met, width: met ? 3 : 1.5 };
+          painter.segment(things[it]!.at, things[newest]!.at, met ? 'answer' : 'helper', look);
         }
 
         // Their intervals, one above the other in the order of their beginnings
-        const strip = STRIPS[axis], across = other(axis), row = (strip.upper[across] - strip.lower[across]) / (order.length || 1);
+        const strip = STRIPS[axis], across = other(axis);
+        const row = (strip.upper[across] - strip.lower[across]) / (order.length || 1);
         const place = (along: number, from: number): Vec => (axis === 'x' ? vec(along, from) : vec(from, along));
         order.forEach((i, k) => {
           const top = strip.upper[across] - k * row, low = boxes[i]!.lower[axis], high = boxes[i]!.upper[axis];
-          painter.box({ lower: place(low, top - 0.8 * row), upper: place(high, top - 0.2 * row) }, role(i), { faint: !isActive.has(i) });
+          const interval = { lower: place(low, top - 0.8 * row), upper: place(high, top - 0.2 * row) };
+          painter.box(interval, role(i), { faint: !isActive.has(i) });
         });
         ends.forEach(({ value, begins }, k) => {
-          const width = card ? 2 : 2.5;
-          painter.point(place(value, strip.upper[across] + 0.22), k < passed ? 'answer' : 'helper', { width, hollow: !begins });
+          const look = { width: card ? 2 : 2.5, hollow: !begins };
+          painter.point(place(value, strip.upper[across] + 0.22), k < passed ? 'answer' : 'helper', look);
         });
         const from = axis === 'x' ? strip.lower.y : strip.lower.x, to = axis === 'x' ? ROOM.upper.y : ROOM.upper.x;
         painter.segment(place(at, from), place(at, to), 'answer', { width: hold.chosen === line ? 5 : 2.5 });

@@ -37,9 +37,13 @@ const WORDS: Record<Way, { looks: string; errs: string }> = {
   circles: { looks: 'do the circles meet?', errs: 'the circles meet, the rectangles do not' },
   cornersPublished: { looks: 'a corner of A in B, or one of B in A?', errs: 'only the blue corner of B is tried' },
   corners: { looks: 'a corner of A in B, or a diagonal of B that meets A?', errs: '' },
-  feetPublished: { looks: 'feet on the edges: of all corners of A, of one of B', errs: 'only the blue corner of B is tried' },
+  feetPublished: {
+    looks: 'feet on the edges: of all corners of A, of one of B', errs: 'only the blue corner of B is tried',
+  },
   feet: { looks: 'feet of the corners of A; the diagonals of B', errs: '' },
-  outcodesPublished: { looks: 'four bits for each corner of B: above, below, right, left', errs: 'opposite bits are taken for a crossing' },
+  outcodesPublished: {
+    looks: 'four bits for each corner of B: above, below, right, left', errs: 'opposite bits are taken for a crossing',
+  },
   outcodes: { looks: 'the same bits; open edges against the corners of A', errs: '' },
   axes: { looks: 'do the shadows part on one of four axes?', errs: '' },
 };
@@ -78,12 +82,12 @@ export default demo({
   chapter: 'Two things',
   order: 8,
   about: [
-    'Do two turned rectangles touch? Games have asked this for decades, and some of the answers that are passed around are ' +
-    'wrong now and then. All of them are asked here about the same two rectangles, and held against `imp2.overlap`, ' +
-    'which is exact. Beside each answer stands how many sums, products and comparisons it took.',
-    'Begin with the named cases and see which way errs; choose a way to see in the picture what it looks at. Then drag ' +
-    'the rectangles, turn them by the knob, and pull the ringed corner to change their size. Can you fool one that is ' +
-    'called corrected?',
+    'Do two turned rectangles touch? Games have asked this for decades, and some of the answers that are passed ' +
+    'around are wrong now and then. All of them are asked here about the same two rectangles, and held against ' +
+    '`imp2.overlap`, which is exact. Beside each answer stands how many sums, products and comparisons it took.',
+    'Begin with the named cases and see which way errs; choose a way to see in the picture what it looks at. Then ' +
+    'drag the rectangles, turn them by the knob, and pull the ringed corner to change their size. Can you fool one ' +
+    'that is called corrected?',
   ],
   keys: [HAND_KEYS.choose, HAND_KEYS.move, HAND_KEYS.turn, HAND_KEYS.fine],
   view: box(-2.9, -2.2, 2.9, 2.2),
@@ -102,8 +106,10 @@ export default demo({
     })) as [Rect, Rect];
     const poseOf = (it: Rect): Pose => imp2.pose(it.at, it.angle);
     /** From the lower left one on, counter-clockwise in the rectangle's frame: as the library numbers them. */
-    const cornersOf = (it: Rect): Vec[] =>
-      [vec(-1, -1), vec(1, -1), vec(1, 1), vec(-1, 1)].map(v => place(poseOf(it), vec(v.x * it.half.x, v.y * it.half.y)));
+    const cornersOf = (it: Rect): Vec[] => {
+      const { x, y } = it.half, pose = poseOf(it);
+      return [vec(-x, -y), vec(x, -y), vec(x, y), vec(-x, y)].map(v => place(pose, v));
+    };
     /** A place, seen from a rectangle that stands upright. */
     const from = (it: Rect, v: Vec): Vec => {
       const { q } = poseOf(it), w = sub(v, it.at);
@@ -121,7 +127,8 @@ export default demo({
       const shapes = [a, b].map(({ half }) => imp2.box({ lower: scale(half, -1), upper: half }));
       exact = imp2.overlap(shapes[0]!, poseOf(a), shapes[1]!, poseOf(b));
       shapes.forEach(it => it.free());
-      said = Object.fromEntries(Object.entries(ASK).map(([name, way]) => [name, way(imp2, made[0]!, made[1]!)])) as typeof said;
+      const ways = Object.entries(ASK).map(([name, way]) => [name, way(imp2, made[0]!, made[1]!)]);
+      said = Object.fromEntries(ways) as typeof said;
     }
     ask();
 
@@ -186,7 +193,8 @@ export default demo({
         edge(painter, corners[i]!, corners[(i + 1) % 4]!, sure);
         painter.point(corners[i]!, code ? 'helper' : 'touching', { width: 4 });
         const away = sub(corners[i]!, b.at), size = length(away) || 1;
-        painter.label(corners[i]!, code.toString(2).padStart(4, '0'), { dx: 26 * Math.sign(away.x || 1), dy: -16 * away.y / size });
+        const beside = { dx: 26 * Math.sign(away.x || 1), dy: -16 * away.y / size };
+        painter.label(corners[i]!, code.toString(2).padStart(4, '0'), beside);
       });
     }
     /** The shadows on the axis on which they are farthest apart, or overlap least. */
@@ -208,7 +216,8 @@ export default demo({
         const [low, high] = span(it, axis), here = row + (i ? 0.05 : -0.05);
         painter.segment(on(low, here), on(high, here), gap(axis) > 0 ? 'free' : 'touching', { width: 5 });
         for (const t of [low, high]) {
-          const corner = cornersOf(it).reduce((best, v) => (Math.abs(v.x * c + v.y * s - t) < Math.abs(best.x * c + best.y * s - t) ? v : best));
+          const off = (v: Vec) => Math.abs(v.x * c + v.y * s - t);
+          const corner = cornersOf(it).reduce((best, v) => (off(v) < off(best) ? v : best));
           painter.segment(corner, on(t, here), 'helper', { width: 1, dashed: true, faint: true });
         }
       }
@@ -257,11 +266,16 @@ export default demo({
           painter.polygon(cornersOf(it), role, { faint: true, width: 2, chosen: it === hold.chosen });
           if (!it.half.x || !it.half.y) painter.segment(cornersOf(it)[0]!, cornersOf(it)[2]!, role);
         }
-        if (!card) for (const it of grips) painter.point(it.at, 'helper', { hollow: true, width: 7, chosen: it === hold.chosen });
+        if (!card) {
+          for (const it of grips) {
+            painter.point(it.at, 'helper', { hollow: true, width: 7, chosen: it === hold.chosen });
+          }
+        }
         LOOK[values.way](painter);
         if (card) return;
         for (const it of [a, b]) painter.label(place(poseOf(it), vec(-0.6 * it.half.x, 0)), it.name, { dy: 0 });
-        const { lower, upper } = painter.view, foot = vec((lower.x + upper.x) / 2, lower.y), { looks, errs } = WORDS[values.way];
+        const { lower, upper } = painter.view, foot = vec((lower.x + upper.x) / 2, lower.y);
+        const { looks, errs } = WORDS[values.way];
         painter.label(foot, looks, { dy: -78 });
         if (said[values.way].touch !== exact) painter.label(foot, `Wrong: ${errs}.`, { dy: -58 });
         hold.draw(painter);
@@ -270,7 +284,8 @@ export default demo({
         ['exact: imp2.overlap', exact ? 'yes' : 'no', exact ? 'touching' : 'free'],
         ...Object.entries(WAYS).map(([name, label]): Answer => {
           const { touch, operations } = said[name as Way];
-          return [`${label} · ${operations} operations`, `${touch ? 'yes' : 'no'}${touch === exact ? '' : ', wrong'}`, touch ? 'touching' : 'free'];
+          const told = `${touch ? 'yes' : 'no'}${touch === exact ? '' : ', wrong'}`;
+          return [`${label} · ${operations} operations`, told, touch ? 'touching' : 'free'];
         }),
       ],
       state: () => ({

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A circle and a polygon. Whose region the circle's centre is in, a side's or a corner's, decides what is nearest; it is
-// worked out here, for the eyes. Distance, nearest point and push are the library's.
+// A circle and a polygon. Whose region the circle's centre is in, a side's or a corner's, decides what is nearest; it
+// is worked out here, for the eyes. Distance, nearest point and push are the library's.
 
 import { Body } from '../frame/body';
 import { demo, shuffle, slider, toggle } from '../frame/demo';
@@ -19,11 +19,12 @@ export default demo({
   chapter: 'Two things',
   order: 4,
   about: [
-    'Every place outside is nearest to a side, in the grey strips, or to a corner, in the wedges between them. The region ' +
-    'of the circle’s centre is blue, and so is the nearest point. The two touch when it is no farther than the radius: when ' +
-    'the centre is within the dashed line.',
-    'Move the circle past a corner and watch the region change. There a test of the sides alone is wrong: it says that ' +
-    'they touch as long as the circle reaches over the lines of all sides, though it may be well clear of the corner.',
+    'Every place outside is nearest to a side, in the grey strips, or to a corner, in the wedges between them. The ' +
+    'region of the circle’s centre is blue, and so is the nearest point. The two touch when it is no farther than ' +
+    'the radius: when the centre is within the dashed line.',
+    'Move the circle past a corner and watch the region change. There a test of the sides alone is wrong: it says ' +
+    'that they touch as long as the circle reaches over the lines of all sides, though it may be well clear of the ' +
+    'corner.',
     'When they touch, the arrow is the push that parts them, even when the centre is inside.',
   ],
   keys: [HAND_KEYS.choose, HAND_KEYS.move, HAND_KEYS.turn, HAND_KEYS.fine],
@@ -70,7 +71,8 @@ export default demo({
       const { closest, distance } = polygon.shape.closest(polygon.pose, center);
       const { count, normal, depth } = imp2.collide(polygon.shape, polygon.pose, ball.shape, ball.pose);
       answer = {
-        touching: count > 0, sidesTouch: heights[top]! <= values.radius, distance: distance - values.radius, nearest: closest,
+        touching: count > 0, sidesTouch: heights[top]! <= values.radius,
+        distance: distance - values.radius, nearest: closest,
         push: scale(normal, depth),
       };
     }
@@ -88,9 +90,9 @@ export default demo({
     };
     const wedge = (i: number): Vec[] => {
       const at = corners[i]!, before = normals[(i + normals.length - 1) % normals.length]!;
-      return [at, add(at, scale(before, FAR)), add(at, scale(add(before, normals[i]!), FAR)), add(at, scale(normals[i]!, FAR))];
+      return [vec(0, 0), before, add(before, normals[i]!), normals[i]!].map(way => add(at, scale(way, FAR)));
     };
-    const words = () => (region.kind === 'inside' ? `inside, side ${region.number + 1}` : `${region.kind} ${region.number + 1}`);
+    const words = () => `${region.kind === 'inside' ? 'inside, side' : region.kind} ${region.number + 1}`;
 
     return {
       ...hold.handlers,
@@ -110,8 +112,9 @@ export default demo({
         polygon.draw(painter, touching ? 'touching' : 'free', { chosen: hold.chosen === polygon });
         polygon.draw(painter, 'helper', { radius: values.radius, hollow: true, dashed: true });
         ball.draw(painter, touching ? 'touching' : 'free', { chosen: hold.chosen === ball });
-        if (region.kind === 'corner') painter.point(corners[region.number]!, 'answer', { width: 7, hollow: true });
-        else painter.segment(corners[region.number]!, corners[(region.number + 1) % corners.length]!, 'answer', { width: 3 });
+        const corner = corners[region.number]!, next = corners[(region.number + 1) % corners.length]!;
+        if (region.kind === 'corner') painter.point(corner, 'answer', { width: 7, hollow: true });
+        else painter.segment(corner, next, 'answer', { width: 3 });
         painter.segment(ball.at, nearest, 'answer', { width: 2 });
         painter.point(ball.at, 'helper', { width: 3 });
         painter.point(nearest, 'answer');
@@ -121,7 +124,8 @@ export default demo({
       },
       answers: () => [
         ['they', answer.touching ? 'touch' : 'are apart', answer.touching ? 'touching' : 'free'],
-        [answer.touching ? 'push' : 'distance', `${(answer.touching ? length(answer.push) : answer.distance).toFixed(3)} m`, 'answer'],
+        answer.touching ? ['push', `${length(answer.push).toFixed(3)} m`, 'answer']
+          : ['distance', `${answer.distance.toFixed(3)} m`, 'answer'],
         ['region', words()],
         ['the sides alone say', answer.sidesTouch === answer.touching ? 'the same' : 'touch: wrong',
           answer.sidesTouch === answer.touching ? undefined : 'touching'],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A sweep against tests at the ends of steps: the one knows when and where two things meet, the others may never see it.
+// A sweep against tests at the ends of steps: the one knows when and where two things meet, the others may never see
+// it.
 
 import type { Hit2, Shape2 } from 'impinge';
 import { SWEEP_HIT, SWEEP_OVERLAP, SWEEP_TOUCH } from 'impinge';
@@ -13,7 +14,8 @@ import type { Role } from '../frame/painter';
 const FAR = 16;  // the longest motion to a side [m]
 const TRAVEL = 2, REST = 1;  // how long the motion is shown, and then its end [s]
 
-const MEETS: Record<number, string> = { [SWEEP_HIT]: 'on the way', [SWEEP_TOUCH]: 'at once', [SWEEP_OVERLAP]: 'overlaps already' };
+const MEETS: Record<number, string> =
+  { [SWEEP_HIT]: 'on the way', [SWEEP_TOUCH]: 'at once', [SWEEP_OVERLAP]: 'overlaps already' };
 
 export default demo({
   id: 'sweep',
@@ -22,18 +24,21 @@ export default demo({
   chapter: 'In motion',
   order: 1,
   about: [
-    'The yellow shape is about to move along its arrow. The red one is where it is stopped: `sweep` gives the first touch, ' +
-    'its time as a part of the motion, the point and the normal. Drag the tip of the arrow to aim, or anything else to move it.',
-    'A game that moves first and tests afterwards looks only at the dashed outlines, the ends of its steps. Here it looks ' +
-    'four times and flies through the thin wall. Add steps until one of them happens to touch: a faster shape or a ' +
-    'thinner wall needs more, the sweep needs one call at any speed.',
+    'The yellow shape is about to move along its arrow. The red one is where it is stopped: `sweep` gives the first ' +
+    'touch, its time as a part of the motion, the point and the normal. Drag the tip of the arrow to aim, or ' +
+    'anything else to move it.',
+    'A game that moves first and tests afterwards looks only at the dashed outlines, the ends of its steps. Here it ' +
+    'looks four times and flies through the thin wall. Add steps until one of them happens to touch: a faster shape ' +
+    'or a thinner wall needs more, the sweep needs one call at any speed.',
     'With a turn the shape spins on its way, and `timeOfImpact` answers: never too late, and so near that no eye can ' +
     'tell the gap.',
   ],
   keys: [HAND_KEYS.choose, HAND_KEYS.move, HAND_KEYS.turn, HAND_KEYS.fine],
   view: box(-9, -5.6, 9, 5.6),
   controls: {
-    shape: choice('Shape', 'circle', { circle: 'Circle', capsule: 'Capsule', box: 'Box', polygon: 'Polygon' }, { restart: true }),
+    shape: choice('Shape', 'circle', {
+      circle: 'Circle', capsule: 'Capsule', box: 'Box', polygon: 'Polygon',
+    }, { restart: true }),
     x: slider('Motion to the right', 12.4, -FAR, FAR, { step: 0.01, unit: 'm' }),
     y: slider('Motion upward', -0.8, -FAR, FAR, { step: 0.01, unit: 'm' }),
     turn: slider('Turn', 0, -360, 360, { step: 5, unit: '°' }),
@@ -71,7 +76,8 @@ export default demo({
       },
     };
     const angle = () => values.turn * Math.PI / 180;
-    const poseAt = (time: number): Pose => imp2.pose(add(mover.at, scale(motion(), time)), mover.angle + angle() * time);
+    const poseAt = (time: number): Pose =>
+      imp2.pose(add(mover.at, scale(motion(), time)), mover.angle + angle() * time);
 
     let clock = 0;
     let first: { hit: Hit2; name: string; body: Body } | undefined;
@@ -100,6 +106,8 @@ export default demo({
       changed: ask,
     });
     ask();
+
+    const when = ({ time, kind }: Hit2) => `${time.toFixed(4)}${kind === SWEEP_HIT ? '' : `, ${MEETS[kind]}`}`;
 
     return {
       ...hold.handlers,
@@ -133,13 +141,14 @@ export default demo({
         if (first) {
           painter.arrow(first.hit.point, scale(first.hit.normal, 1.2), 'answer');
           painter.point(first.hit.point, 'answer');
-          painter.label(poseAt(stopped).p, `time ${stopped.toFixed(3)}`, { role: 'answer', dy: -12 - 0.9 / painter.pixel });
+          const above = { role: 'answer', dy: -12 - 0.9 / painter.pixel } as const;
+          painter.label(poseAt(stopped).p, `time ${stopped.toFixed(3)}`, above);
         }
         hold.draw(painter);
       },
       answers: () => [
         ['first meets', first ? first.name : 'nothing', first ? 'touching' : 'free'],
-        ['when', first ? `${first.hit.time.toFixed(4)}${first.hit.kind === SWEEP_HIT ? '' : `, ${MEETS[first.hit.kind]}`}` : 'never'],
+        ['when', first ? when(first.hit) : 'never'],
         ['normal', first ? `${first.hit.normal.x.toFixed(3)}, ${first.hit.normal.y.toFixed(3)}` : 'none'],
         ['tests that touch', `${tests.filter(it => it.touches).length} of ${tests.length}${missed() ? ': missed' : ''}`,
           missed() ? 'touching' : undefined],

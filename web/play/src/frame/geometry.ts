@@ -29,6 +29,9 @@ export const dot = (a: Vec, b: Vec): number => a.x * b.x + a.y * b.y;
 export const length = (a: Vec): number => Math.hypot(a.x, a.y);
 export const clamp = (x: number, low: number, high: number): number => Math.min(Math.max(x, low), high);
 
+/** The nearest point whose coordinates are whole steps. */
+export const snap = ({ x, y }: Vec, step: number): Vec => vec(Math.round(x / step) * step, Math.round(y / step) * step);
+
 /** Whether a point is in a box, or nearer to it than `reach`. */
 export const inBox = (b: Box, at: Vec, reach = 0): boolean =>
   at.x >= b.lower.x - reach && at.x <= b.upper.x + reach && at.y >= b.lower.y - reach && at.y <= b.upper.y + reach;

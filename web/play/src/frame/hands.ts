@@ -39,6 +39,7 @@ export const HAND_KEYS = {
   choose: ['N P', 'next, previous one'],
   add: ['Enter', 'add one'],
   remove: ['Del', 'remove it'],
+  point: ['←↑↓→ Enter', 'while none is chosen: a cursor, a click'],
 } as const;
 
 const ARROWS: Record<string, Vec> =

@@ -3,7 +3,11 @@
 // The keyboard of a demo's page. A key belongs to the control that has the focus, as far as that has a use for it, then
 // to the demo, then to the frame. So Space on a button presses the button and arrows on a slider move the slider, while
 // letters and `.` mean the same wherever one is.
+//
+// Whatever a click does, keys do: in the picture, arrows that the demo has no use for move a cursor, and Enter clicks
+// there until Escape or the mouse takes it away.
 
+import { arrow } from './hands';
 import type { Session } from './session';
 
 /** What the keys and buttons of the frame do. */
@@ -43,12 +47,25 @@ export function followKeys(session: Session, frame: Acts): () => void {
     return !!button;
   }
 
+  function forCursor({ key, shiftKey }: KeyboardEvent): boolean {
+    const way = arrow(key);
+    if (!way) return key === 'Escape' && session.hideCursor();
+    session.point(way, shiftKey);
+    return true;
+  }
+
   function down(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target as Element;
     if (target.matches(EDITING)) return;
     if (!onPicture() && OPERATING.includes(event.key)) return;
-    if (forDemo(event)) {
+    const inPicture = document.activeElement === session.canvas;
+    if (event.key === 'Enter' && inPicture && session.points) {
+      session.tap();
+      event.preventDefault();
+      return;
+    }
+    if (forDemo(event) || (inPicture && forCursor(event))) {
       event.preventDefault();
       return;
     }

@@ -13,7 +13,8 @@
 // by the canvas: a canvas transform takes floats of 24 bits, and far from the origin shapes would shake.
 
 import type { Camera } from './camera';
-import { place, type Box, type Pose, type Vec } from './geometry';
+import { place, vec, type Box, type Pose, type Vec } from './geometry';
+import { isDark } from './theme';
 
 export type Role = 'still' | 'free' | 'touching' | 'answer' | 'helper';
 
@@ -22,8 +23,11 @@ export const COLOUR: Record<Role, string> =
   { still: '#a9b4c2', free: '#f4c430', touching: '#e5484d', answer: '#2f80ed', helper: '#8d98a8' };
 const EDGE: Record<Role, string> =
   { still: '#66748a', free: '#a87f00', touching: '#99191e', answer: '#2f80ed', helper: '#7f8b9c' };
-/** Of words: dark red is not read on dark paper. */
-const INK: Record<Role, string> = { ...EDGE, touching: COLOUR.touching };
+/** Of words, on light and on dark paper: no figure's colour is read on both. */
+const INK: Record<Role, readonly [light: string, dark: string]> = {
+  still: ['#5c6879', '#a9b4c2'], free: ['#7d5f00', '#f4c430'], touching: ['#c3272c', '#ff8589'],
+  answer: ['#1769e0', '#62a8ff'], helper: ['#5c6879', '#98a4b5'],
+};
 
 const RIM = '#fff';
 
@@ -186,6 +190,13 @@ export class Painter {
     g.globalAlpha = 1;
   }
 
+  /** Where the keyboard points; the frame draws it. */
+  cursor(at: Vec): void {
+    const size = 11 * this.pixel;
+    this.segment(vec(at.x - size, at.y), vec(at.x + size, at.y), 'answer');
+    this.segment(vec(at.x, at.y - size), vec(at.x, at.y + size), 'answer');
+  }
+
   /** A dot of a few pixels. */
   point(at: Vec, role: Role, look: Look = {}): void {
     const g = this.context, { x, y } = this.toPixels(at, look.pose);
@@ -208,7 +219,7 @@ export class Painter {
     g.strokeStyle = this.paper;
     g.lineWidth = 4;
     g.strokeText(words, x + dx, y + dy);
-    g.fillStyle = role ? INK[role] : this.text;
+    g.fillStyle = role ? INK[role][isDark() ? 1 : 0] : this.text;
     g.fillText(words, x + dx, y + dy);
   }
 

@@ -6,7 +6,7 @@
 
 import type { Follower } from './demo';
 import { vec, type Vec } from './geometry';
-import type { Session } from './session';
+import { REACH, type Session } from './session';
 
 interface Down {
   at: Vec;
@@ -25,8 +25,7 @@ export function followPointers(session: Session): void {
     const frame = canvas.getBoundingClientRect();
     return vec(event.clientX - frame.left, event.clientY - frame.top);
   };
-  // How far beside a thing one may point and still mean it.
-  const slack = (event: PointerEvent) => (event.pointerType === 'touch' ? 18 : 6);
+  const slack = (event: PointerEvent) => (event.pointerType === 'touch' ? 3 : 1) * REACH;
   const reach = (event: PointerEvent) => slack(event) / camera.scale;
   const world = (at: Vec) => camera.world(at.x, at.y);
   const letGo = () => {
@@ -37,6 +36,7 @@ export function followPointers(session: Session): void {
   canvas.addEventListener('pointerdown', event => {
     canvas.focus({ preventScroll: true });
     canvas.setPointerCapture(event.pointerId);
+    session.hideCursor();
     const at = pixel(event);
     down.set(event.pointerId, { at, from: at, moved: false });
     if (down.size > 1) {

@@ -4,19 +4,21 @@
 // which a demo may throw: whatever comes out of it, the session stops it, frees what it can and hands on the message;
 // the rest of the page goes on.
 //
-// Steps are always 1/60 s, or what the demo says, so that what happens depends on the number of steps alone. A slow machine shows slow motion
-// rather than longer steps. A picture is drawn only when something has changed.
+// Steps are always 1/60 s, or what the demo says, so that what happens depends on the number of steps alone. A slow
+// machine shows slow motion rather than longer steps. A picture is drawn only when something has changed.
 
 import type { Impinge } from 'impinge';
 import { Camera } from './camera';
-import type { Chart } from './chart';
+import { roundUp, type Chart } from './chart';
 import type { Answer, Demo, Follower, Running, Value } from './demo';
-import type { Vec } from './geometry';
+import { add, clamp, middle, scale, snap, vec, type Vec } from './geometry';
 import { Painter } from './painter';
 import { seeded } from './random';
 
 export const STEP = 1 / 60;
 const MOST_STEPS = 3;
+/** How far beside a thing one may point and still mean it, in pixels. */
+export const REACH = 6;
 
 export interface SessionOptions {
   card: boolean;
@@ -36,6 +38,7 @@ export class Session {
   paused: boolean;
   steps = 0;
   error = '';
+  private cursor: Vec | undefined;  // where the keyboard points
   private readonly painter: Painter;
   private running: Running | undefined;
   private stale = true;
@@ -68,6 +71,7 @@ export class Session {
     this.steps = 0;
     this.owed = 0;
     this.error = '';
+    this.cursor = undefined;
     const { values, card, panel = document.createElement('div') } = this.options, { seed = 1 } = values;
     this.guard(() => {
       this.running = this.demo.start({
@@ -187,6 +191,33 @@ export class Session {
     this.stale = false;
     this.painter.begin(this.canvas.width / this.camera.width);
     this.guard(() => this.running?.draw(this.painter));
+    if (this.cursor) this.painter.cursor(this.cursor);
+  }
+
+  // The keyboard's cursor: arrows move it by a few pixels, a round number of metres, so that one finds back exactly
+
+  get points(): boolean {
+    return !!this.cursor;
+  }
+  point(way: Vec, fine: boolean): void {
+    const { camera } = this, { lower, upper } = camera.view(), step = roundUp(8 / camera.scale);
+    const to = add(this.cursor ?? snap(middle({ lower, upper }), step), scale(way, fine ? step / 10 : step));
+    this.cursor = vec(clamp(to.x, lower.x, upper.x), clamp(to.y, lower.y, upper.y));
+    this.redraw();
+  }
+  hideCursor(): boolean {
+    const was = this.points;
+    this.cursor = undefined;
+    if (was) this.redraw();
+    return was;
+  }
+  /** What a mouse would do there. */
+  tap(): void {
+    const { cursor } = this, reach = REACH / this.camera.scale;
+    if (!cursor) return;
+    const follower = this.grab(cursor, reach);
+    if (follower) follower.drop?.();
+    else this.click(cursor, reach);
   }
 
   // What the page asks and tells

@@ -17,7 +17,7 @@ function remembered(): string | null {
   }
 }
 
-const isDark = () => (document.documentElement.dataset.theme ?? (system.matches ? 'dark' : 'light')) === 'dark';
+export const isDark = () => (document.documentElement.dataset.theme ?? (system.matches ? 'dark' : 'light')) === 'dark';
 const tell = () => listeners.forEach(listen => listen());
 
 export function beginTheme(): void {
