@@ -111,6 +111,15 @@ test("packed tiles are unpacked; broken, short and long ones are refused", async
   for (const packed of wrong) assert.throws(() => read([["a.tmj", map(packed)]], "a.tmj"), FileError);
 });
 
+test("XML may tell its encoding, and have comments before the tag that lacks a prefix", () => {
+  const drawing = (head, more) => `${head}<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect id="caf\u00e9" ${more}
+    x="1" y="1" width="4" height="4"/></svg>`;
+  const told = '<?xml version="1.0" encoding="ISO-8859-1"?>';
+  const files = [Uint8Array.from(drawing(told, ""), (letter) => letter.charCodeAt(0)),
+    new TextEncoder().encode(drawing('<?xml version="1.0"?><!-- <a> <b:c/> -->', 'd:e="1"'))];
+  for (const file of files) assert.equal(read([["a.svg", file]], "a.svg", { parser }).objects[0].name, "caf\u00e9");
+});
+
 test("what is no file of ours is refused with a message", () => {
   const cases = { empty: "", words: "hello", json: '{"a": 1', xml: "<a><b></a>", other: "<html/>", list: "[]",
     entity: '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', deep: "[".repeat(100) + "]".repeat(100) };

@@ -108,13 +108,19 @@ function declared(text: string): string {
   const used = new Set(Array.from(text.matchAll(/[\s</]([A-Za-z_][\w.-]*):[A-Za-z_]/g), (match) => match[1]!));
   const missing = [...used].filter((prefix) => !/^xml(ns)?$/.test(prefix) && !text.includes(`xmlns:${prefix}=`));
   const names = missing.map((prefix) => ` xmlns:${prefix}="urn:${prefix}"`).join("");
-  return names ? text.replace(/<[A-Za-z_][\w.:-]*/, (start) => start + names) : text;
+  // They go into the first tag that is not in a comment.
+  const tag = /<!--[^]*?-->|<[A-Za-z_][\w.:-]*/g;
+  let found = tag.exec(text);
+  while (found?.[0].startsWith("<!")) found = tag.exec(text);
+  return names && found ? text.slice(0, tag.lastIndex) + names + text.slice(tag.lastIndex) : text;
 }
 
-/** UTF-8, or what a byte order mark says. */
+/** What a byte order mark says, or the first line of XML, or UTF-8. */
 function textOf(bytes: Uint8Array): string {
   const mark = bytes[0]! * 256 + bytes[1]!;
-  const encoding = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
+  const told = /^<\?xml\s[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? "utf-8";
+  const encoding = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : told;
   return new TextDecoder(encoding, { fatal: true }).decode(bytes);
 }
 
