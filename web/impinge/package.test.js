@@ -42,6 +42,17 @@ test("what the README says of the ball comes out here too, from both files", asy
   }
 });
 
+test("the module may be given, by its address too, which is relative to the page", async () => {
+  const bytes = await readFile(join(dist, "impinge.wasm"));
+  const sources = [bytes, new WebAssembly.Module(bytes), new URL("./dist/impinge.wasm", import.meta.url), "dist/impinge.wasm"];
+  globalThis.location = { href: new URL("./page.html", import.meta.url).href };
+  try {
+    for (const source of sources) assert.equal((await load(source)).imp.statusText(0), "ok");
+  } finally {
+    delete globalThis.location;
+  }
+});
+
 test("the script without modules sets one name", async () => {
   const context = vm.createContext({ WebAssembly, FinalizationRegistry, TextDecoder, Uint8Array, atob });
   vm.runInContext(await readFile(join(dist, "impinge.global.js"), "utf8"), context);

@@ -6,14 +6,14 @@ import { instance, type Impinge } from "./library.js";
 
 export * from "./library.js";
 
-/** Where the module comes from: its bytes, its address, or itself. */
+/** Where the module comes from: its bytes, its address (as the page has it, or the worker), or itself. */
 export type Source = BufferSource | URL | string | WebAssembly.Module;
 
 /** The module from there. */
 export async function compile(source: Source): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   if (typeof source !== "string" && !(source instanceof URL)) return WebAssembly.compile(source);
-  const url = new URL(source, import.meta.url);
+  const url = new URL(source, globalThis.location?.href ?? import.meta.url);
   if (url.protocol === "file:") {
     // Node does not fetch files. The name is put together, so that bundlers for browsers leave it alone.
     const files = (await import(/* @vite-ignore */ ["node", "fs/promises"].join(":"))) as {
