@@ -181,6 +181,7 @@ COMMON = {
 
 SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
 UNREAD = {"uint64_t"}  # passed on
+SIZES = {"POINTS": 12, "PAIRS": 5}  # as in calls_test.c; the constants of the headers are added
 
 
 def documented(name, functions):
@@ -302,8 +303,7 @@ class Table:
 
 
 def elements(length):
-    sizes = {"IMP2_SMALL_COUNT": 8, "POINTS": 12, "PAIRS": 5}
-    return sizes[length] if length in sizes else int(length)
+    return SIZES[length] if length in SIZES else int(length)
 
 
 def example(function, path, kind, position):
@@ -382,6 +382,7 @@ def main():
         stop("usage: generate.py --output FILE HEADER...")
     headers = Headers(sys.argv[3:])
     structs, functions = headers.structs, headers.functions
+    SIZES.update(headers.constants)
     headers.expect(EXAMPLES, OPTIONAL, CHANGED, ARRAYS, MAGNITUDES, TOLD, LENGTHS, FIELD_ARRAYS, FIELD_COUNTS, FIELD_OPTIONAL,
                    FIELD_MAGNITUDES, FIELD_ROOM)
     sys.stdout = open(sys.argv[2], "w", encoding="utf-8", newline="\n")

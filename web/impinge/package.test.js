@@ -220,7 +220,9 @@ test("arguments may be objects whose properties call the library", async () => {
   const numbers = index.add(bodies);
   for (const i of numbers) assert.deepEqual(index.get(i).box, bodies[i].box);
   assert.throws(() => index.add([{ get box() { return imp2.circle({ x: 0, y: 0 }, -1); } }]), refusal(impinge.ERR_NEGATIVE, "radius"));
-  assert.equal(index.stats().things, bodies.length);
+  const growing = [{ get box() { return growing.push(this), box(0, 0, 1); } }];
+  assert.equal(index.add(growing).length, 1);
+  assert.equal(index.stats().things, bodies.length + 1);
 });
 
 test("what is returned stays as it is, whatever is called next", async () => {

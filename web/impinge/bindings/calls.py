@@ -207,7 +207,7 @@ class Call:
         self.made = (type_name(a.type.rstrip("*")), word(self.passed[-1], "u32") + "!")
 
     def owned(self, a):
-        self.body.append("const thing = c.thing(%d);" % self.layout.size(a.type))
+        self.body.append("const thing = c.hold(%d);" % self.layout.size(a.type))
         self.passed.append("thing")
         self.made = (type_name(a.type), "c.keep(thing)")
 

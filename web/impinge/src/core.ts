@@ -110,19 +110,20 @@ export class Core {
       this.#end = at + bytes;
       return at;
     }
-    return this.thing(bytes);
+    return this.hold(bytes);
   }
 
-  /** Room for a thing: given back when the call ends, unless the thing was made and is kept. */
-  thing(bytes: number): number {
+  /** The same outside of the block, so that it can be kept. */
+  hold(bytes: number): number {
     const made = this.make(bytes);
     this.#taken.push(made);
     return made;
   }
 
-  keep(thing: number): number {
-    this.#taken.splice(this.#taken.lastIndexOf(thing), 1);
-    return thing;
+  /** What was held lasts until it is dropped. */
+  keep(held: number): number {
+    this.#taken.splice(this.#taken.lastIndexOf(held), 1);
+    return held;
   }
 
   /** Room that lasts until it is dropped. */
@@ -186,9 +187,9 @@ export class Core {
 
   structs<T>(values: readonly T[], size: number, put: (c: Core, at: number, value: T) => void): number {
     if (!Array.isArray(values)) throw new TypeError("not an array of objects");
-    const at = this.take(size * values.length);
+    const count = values.length, at = this.take(size * count);
     // Not forEach, which leaves out what is not there.
-    for (let i = 0; i < values.length; ++i) put(this, at + size * i, values[i]!);
+    for (let i = 0; i < count; ++i) put(this, at + size * i, values[i]!);
     return at;
   }
 
