@@ -10,5 +10,6 @@
 #include "compound2.h"
 #include "motion2.h"
 #include "rectangle2.h"
+#include "world2.h"
 
 #endif

@@ -18,6 +18,7 @@
 #define STORE(p, a) _mm256_storeu_ps(p, a)
 #define GATHER(p, index) _mm256_i32gather_ps(p, LOAD_INT(index), 4)
 #define LOAD_FOURS(things, at, rows, step, out) impi_avx2_load_fours(things, at, rows, step, out)
+#define STORE_FOURS(things, at, four) impi_avx2_store_fours(things, at, four)
 #define SPLAT(k) _mm256_set1_ps(k)
 #define ADD(a, b) _mm256_add_ps(a, b)
 #define SUB(a, b) _mm256_sub_ps(a, b)
@@ -92,6 +93,19 @@ IMPI_AVX2 static inline void impi_avx2_load_fours(const void* const* things, siz
         r[1] = _mm256_shuffle_ps(low0, low1, 0xee);
         r[2] = _mm256_shuffle_ps(high0, high1, 0x44);
         r[3] = _mm256_shuffle_ps(high0, high1, 0xee);
+    }
+}
+
+IMPI_AVX2 static inline void impi_avx2_store_fours(void* const* things, size_t at, const __m256 four[4])
+{
+    __m256 low0 = _mm256_unpacklo_ps(four[0], four[1]), high0 = _mm256_unpackhi_ps(four[0], four[1]);
+    __m256 low1 = _mm256_unpacklo_ps(four[2], four[3]), high1 = _mm256_unpackhi_ps(four[2], four[3]);
+    __m256 r[4] = {_mm256_shuffle_ps(low0, low1, 0x44), _mm256_shuffle_ps(low0, low1, 0xee),
+                   _mm256_shuffle_ps(high0, high1, 0x44), _mm256_shuffle_ps(high0, high1, 0xee)};
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        _mm_storeu_ps((float*)(void*)((char*)things[k] + at), _mm256_castps256_ps128(r[k]));
+        _mm_storeu_ps((float*)(void*)((char*)things[k + 4] + at), _mm256_extractf128_ps(r[k], 1));
     }
 }
 

@@ -18,6 +18,7 @@
 #define STORE(p, a) _mm512_storeu_ps(p, a)
 #define GATHER(p, index) impi_avx512_gather(p, index)
 #define LOAD_FOURS(things, at, rows, step, out) impi_avx512_load_fours(things, at, rows, step, out)
+#define STORE_FOURS(things, at, four) impi_avx512_store_fours(things, at, four)
 #define SPLAT(k) _mm512_set1_ps(k)
 #define ADD(a, b) _mm512_add_ps(a, b)
 #define SUB(a, b) _mm512_sub_ps(a, b)
@@ -127,6 +128,21 @@ IMPI_AVX512 static inline void impi_avx512_load_fours(const void* const* things,
         r[1] = _mm512_shuffle_ps(low0, low1, 0xee);
         r[2] = _mm512_shuffle_ps(high0, high1, 0x44);
         r[3] = _mm512_shuffle_ps(high0, high1, 0xee);
+    }
+}
+
+IMPI_AVX512 static inline void impi_avx512_store_fours(void* const* things, size_t at, const __m512 four[4])
+{
+    __m512 low0 = _mm512_unpacklo_ps(four[0], four[1]), high0 = _mm512_unpackhi_ps(four[0], four[1]);
+    __m512 low1 = _mm512_unpacklo_ps(four[2], four[3]), high1 = _mm512_unpackhi_ps(four[2], four[3]);
+    __m512 r[4] = {_mm512_shuffle_ps(low0, low1, 0x44), _mm512_shuffle_ps(low0, low1, 0xee),
+                   _mm512_shuffle_ps(high0, high1, 0x44), _mm512_shuffle_ps(high0, high1, 0xee)};
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        _mm_storeu_ps((float*)(void*)((char*)things[k] + at), _mm512_castps512_ps128(r[k]));
+        _mm_storeu_ps((float*)(void*)((char*)things[k + 4] + at), _mm512_extractf32x4_ps(r[k], 1));
+        _mm_storeu_ps((float*)(void*)((char*)things[k + 8] + at), _mm512_extractf32x4_ps(r[k], 2));
+        _mm_storeu_ps((float*)(void*)((char*)things[k + 12] + at), _mm512_extractf32x4_ps(r[k], 3));
     }
 }
 

@@ -12,6 +12,7 @@
 #undef STORE
 #undef GATHER
 #undef LOAD_FOURS
+#undef STORE_FOURS
 #undef SPLAT
 #undef ADD
 #undef SUB

@@ -15,6 +15,7 @@
 #define STORE(p, a) vst1q_f32(p, a)
 #define GATHER(p, i) impi_lanes_set((p)[(i)[0]], (p)[(i)[1]], (p)[(i)[2]], (p)[(i)[3]])
 #define LOAD_FOURS(things, at, rows, step, out) impi_neon_load_fours(things, at, rows, step, out)
+#define STORE_FOURS(things, at, four) impi_neon_store_fours(things, at, four)
 #define SPLAT(k) vdupq_n_f32(k)
 #define ADD(a, b) vaddq_f32(a, b)
 #define SUB(a, b) vsubq_f32(a, b)
@@ -77,6 +78,20 @@ static inline void impi_neon_load_fours(const void* const* things, size_t at, in
         out[m][1] = vcombine_f32(vget_low_f32(odd0), vget_low_f32(odd1));
         out[m][2] = vcombine_f32(vget_high_f32(even0), vget_high_f32(even1));
         out[m][3] = vcombine_f32(vget_high_f32(odd0), vget_high_f32(odd1));
+    }
+}
+
+static inline void impi_neon_store_fours(void* const* things, size_t at, const float32x4_t four[4])
+{
+    float32x4_t even0 = vtrn1q_f32(four[0], four[1]), odd0 = vtrn2q_f32(four[0], four[1]);
+    float32x4_t even1 = vtrn1q_f32(four[2], four[3]), odd1 = vtrn2q_f32(four[2], four[3]);
+    float32x4_t r[4] = {vcombine_f32(vget_low_f32(even0), vget_low_f32(even1)),
+                        vcombine_f32(vget_low_f32(odd0), vget_low_f32(odd1)),
+                        vcombine_f32(vget_high_f32(even0), vget_high_f32(even1)),
+                        vcombine_f32(vget_high_f32(odd0), vget_high_f32(odd1))};
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        vst1q_f32((float*)(void*)((char*)things[k] + at), r[k]);
     }
 }
 

@@ -25,6 +25,7 @@
 // Four floats of each thing, from its byte `at`, and of more rows that are step bytes apart: out[m][k] is float k of
 // row m.
 #define LOAD_FOURS(things, at, rows, step, out) impi_scalar_load_fours(things, at, rows, step, out)
+#define STORE_FOURS(things, at, four) impi_scalar_store_fours(things, at, four)  // and back, of one row
 #define SPLAT(k) (k)
 #define ADD(a, b) ((a) + (b))
 #define SUB(a, b) ((a) - (b))
@@ -92,6 +93,11 @@ static inline void impi_scalar_load_fours(const void* const* things, size_t at, 
     {
         memcpy(out[m], (const char*)things[0] + at + (size_t)m * step, sizeof out[m]);
     }
+}
+
+static inline void impi_scalar_store_fours(void* const* things, size_t at, const float four[4])
+{
+    memcpy((char*)things[0] + at, four, 4 * sizeof *four);
 }
 
 #endif

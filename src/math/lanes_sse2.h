@@ -15,6 +15,7 @@
 #define STORE(p, a) _mm_storeu_ps(p, a)
 #define GATHER(p, i) _mm_setr_ps((p)[(i)[0]], (p)[(i)[1]], (p)[(i)[2]], (p)[(i)[3]])
 #define LOAD_FOURS(things, at, rows, step, out) impi_sse2_load_fours(things, at, rows, step, out)
+#define STORE_FOURS(things, at, four) impi_sse2_store_fours(things, at, four)
 #define SPLAT(k) _mm_set1_ps(k)
 #define ADD(a, b) _mm_add_ps(a, b)
 #define SUB(a, b) _mm_sub_ps(a, b)
@@ -94,6 +95,16 @@ static inline void impi_sse2_load_fours(const void* const* things, size_t at, in
         out[m][1] = _mm_movehl_ps(low1, low0);
         out[m][2] = _mm_movelh_ps(high0, high1);
         out[m][3] = _mm_movehl_ps(high1, high0);
+    }
+}
+
+static inline void impi_sse2_store_fours(void* const* things, size_t at, const __m128 four[4])
+{
+    __m128 r[4] = {four[0], four[1], four[2], four[3]};
+    _MM_TRANSPOSE4_PS(r[0], r[1], r[2], r[3]);
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        _mm_storeu_ps((float*)(void*)((char*)things[k] + at), r[k]);
     }
 }
 

@@ -15,6 +15,7 @@
 #define STORE(p, a) wasm_v128_store(p, a)
 #define GATHER(p, i) wasm_f32x4_make((p)[(i)[0]], (p)[(i)[1]], (p)[(i)[2]], (p)[(i)[3]])
 #define LOAD_FOURS(things, at, rows, step, out) impi_wasm_load_fours(things, at, rows, step, out)
+#define STORE_FOURS(things, at, four) impi_wasm_store_fours(things, at, four)
 #define SPLAT(k) wasm_f32x4_splat(k)
 #define ADD(a, b) wasm_f32x4_add(a, b)
 #define SUB(a, b) wasm_f32x4_sub(a, b)
@@ -78,6 +79,18 @@ static inline void impi_wasm_load_fours(const void* const* things, size_t at, in
         out[m][2] = wasm_i64x2_shuffle(high0, high1, 0, 2);
         out[m][3] = wasm_i64x2_shuffle(high0, high1, 1, 3);
     }
+}
+
+static inline void impi_wasm_store_fours(void* const* things, size_t at, const v128_t four[4])
+{
+    v128_t low0 = wasm_i32x4_shuffle(four[0], four[1], 0, 4, 1, 5),
+           high0 = wasm_i32x4_shuffle(four[0], four[1], 2, 6, 3, 7);
+    v128_t low1 = wasm_i32x4_shuffle(four[2], four[3], 0, 4, 1, 5),
+           high1 = wasm_i32x4_shuffle(four[2], four[3], 2, 6, 3, 7);
+    wasm_v128_store((char*)things[0] + at, wasm_i64x2_shuffle(low0, low1, 0, 2));
+    wasm_v128_store((char*)things[1] + at, wasm_i64x2_shuffle(low0, low1, 1, 3));
+    wasm_v128_store((char*)things[2] + at, wasm_i64x2_shuffle(high0, high1, 0, 2));
+    wasm_v128_store((char*)things[3] + at, wasm_i64x2_shuffle(high0, high1, 1, 3));
 }
 
 #endif

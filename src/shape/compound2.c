@@ -359,6 +359,50 @@ imp_status imp2_compound_of_shape(const imp2_shape* shape, imp2_compound* out)
     return IMP_OK;
 }
 
+// Where in a copy is what a pointer into the original means.
+static void* moved_to(const void* own, const void* from, const void* place)
+{
+    return place ? (char*)(uintptr_t)own + ((const char*)place - (const char*)from) : NULL;
+}
+
+static void move_tree(imp2i_part_tree* tree, const void* own, const void* from)
+{
+    for (int32_t k = 0; k < tree->levels; ++k)
+    {
+        tree->boxes[k] = (imp2_box*)moved_to(own, from, tree->boxes[k]);
+    }
+}
+
+imp_status imp2i_compound_copy(const imp2_compound* compound, const imp_allocator* allocator, imp2_compound* out)
+{
+    const imp2i_compound_block* from = (const imp2i_compound_block*)compound->block;
+    imp2i_compound_block* own = (imp2i_compound_block*)impi_alloc_resize(allocator, NULL, 0, from->size, 1);
+    if (!own)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    // All arrays lie in the block, at the same distances.
+    memcpy(own, from, from->size);
+    own->allocator = impi_alloc_or_default(allocator);
+    move_tree(&own->parts, own, from);
+    move_tree(&own->border, own, from);
+    imp2_shape* parts = (imp2_shape*)moved_to(own, from, compound->parts);
+    for (int32_t i = 0; i < compound->part_count; ++i)
+    {
+        parts[i].block = moved_to(own, from, parts[i].block);
+    }
+    imp2_compound copy = *compound;
+    copy.parts = parts;
+    copy.vertices = (const imp2_vec*)moved_to(own, from, compound->vertices);
+    copy.ring_starts = (const int32_t*)moved_to(own, from, compound->ring_starts);
+    copy.loop_starts = (const int32_t*)moved_to(own, from, compound->loop_starts);
+    copy.loop = (const int32_t*)moved_to(own, from, compound->loop);
+    copy.beyond = (const int32_t*)moved_to(own, from, compound->beyond);
+    copy.block = own;
+    *out = copy;
+    return IMP_OK;
+}
+
 void imp2_compound_free(imp2_compound* compound)
 {
     if (!compound)

@@ -49,6 +49,9 @@ typedef struct imp2i_cut
 /// IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_compound_build(const imp2i_cut* cut, const imp_allocator* allocator, imp2_compound* out);
 
+/// A region or a chain with memory of its own. Returns IMP_OK or IMP_ERR_MEMORY, without an argument.
+imp_status imp2i_compound_copy(const imp2_compound* compound, const imp_allocator* allocator, imp2_compound* out);
+
 /// 0, IMP_ERR_NULL or IMP_ERR_COMPOUND.
 static inline int32_t imp2i_compound_fault(const imp2_compound* c)
 {

@@ -193,6 +193,25 @@ imp_status imp2_box_make(imp2_box box, imp2_shape* out)
     return IMP_OK;
 }
 
+imp_status imp2i_shape_copy(const imp2_shape* shape, const imp_allocator* allocator, imp2_shape* out)
+{
+    imp2_shape copy = *shape;
+    const imp2i_block* block = (const imp2i_block*)shape->block;
+    if (block)
+    {
+        imp2i_block* own = (imp2i_block*)impi_alloc_resize(allocator, NULL, 0, block->size, 1);
+        if (!own)
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        memcpy(own, block, block->size);
+        own->allocator = impi_alloc_or_default(allocator);
+        copy.block = own;
+    }
+    *out = copy;
+    return IMP_OK;
+}
+
 void imp2_shape_free(imp2_shape* shape)
 {
     if (!shape)

@@ -89,6 +89,9 @@ static inline imp_status imp2i_rectangle_status(imp2_vec center, imp2_vec half, 
 void imp2i_shape_fill(imp2_shape* out, int32_t kind, const imp2_vec* corners, int32_t count, float radius,
                       imp2i_block* block);
 
+/// A shape of its own. Returns IMP_OK or IMP_ERR_MEMORY, without an argument; the shape is valid.
+imp_status imp2i_shape_copy(const imp2_shape* shape, const imp_allocator* allocator, imp2_shape* out);
+
 static inline size_t imp2i_block_size(int32_t count)
 {
     return sizeof(imp2i_block) + 4 * (size_t)count * sizeof(float);

@@ -61,6 +61,7 @@ enum
     FLAG_POOL = 262144,
     FLAG_NEAR2 = 524288,
     FLAG_NEAR3 = 1048576,
+    FLAG_WORLD2 = 2097152,
     FLAG_TOGETHER = 32768  // may be null together with another
 };
 
@@ -336,6 +337,63 @@ static imp_jobs some_imp_jobs(int v)
     return jobs;
 }
 
+// A world with two bodies that touch. Handles depend on the calls alone, so those of one world are good for all.
+static imp2_world* world2;
+static imp_body body_of_worlds;
+static imp_collider collider_of_worlds;
+
+static imp2_world* some_imp2_world(int v)
+{
+    imp2_world_def def = {.gravity = {0.0f, -10.0f}};
+    imp2_world_free(world2);
+    world2 = NULL;
+    assert_int_equal(imp2_world_make(&def, &world2), IMP_OK);
+    for (int i = 0; i < 2; ++i)
+    {
+        imp2_shape shape = some_small_shape(v + i);
+        imp2_body_def body = {.kind = (v + i) % IMP_BODY_KIND_COUNT};
+        imp2_collider_def collider = {.density = 1.0f};
+        assert_int_equal(imp2_world_add_body(world2, &body, &body_of_worlds), IMP_OK);
+        assert_int_equal(imp2_world_add_collider(world2, body_of_worlds, &shape, &collider, &collider_of_worlds),
+                         IMP_OK);
+    }
+    assert_int_equal(imp2_world_step(world2, 0.01f), IMP_OK);
+    return world2;
+}
+
+static imp_body some_imp_body(int v)
+{
+    (void)v;
+    return body_of_worlds;
+}
+
+static imp_collider some_imp_collider(int v)
+{
+    (void)v;
+    return collider_of_worlds;
+}
+
+static imp2_world_def some_imp2_world_def(int v)
+{
+    return (imp2_world_def){.gravity = some_imp2_vec(v), .length_unit = (float)(v % 3), .sub_steps = v % 4};
+}
+
+static imp2_body_def some_imp2_body_def(int v)
+{
+    return (imp2_body_def){.kind = v % IMP_BODY_KIND_COUNT, .pose = some_imp2_pose(v), .damping = (float)(v % 2)};
+}
+
+static imp_material some_imp_material(int v)
+{
+    return (imp_material){0.5f, (float)(v % 2), 0.25f, (float)(v % 3)};
+}
+
+static imp2_collider_def some_imp2_collider_def(int v)
+{
+    return (imp2_collider_def){
+        .density = (float)(v % 3), .material = some_imp_material(v), .filter = some_imp_filter(v)};
+}
+
 #include "hostile_table.inc"
 
 // Special values
@@ -558,7 +616,7 @@ static void release(const slot* out, const char* made)
         memcpy(&compound, made, sizeof compound);
         imp2_compound_free(&compound);
     }
-    else if (out->flags & (FLAG_INDEX2 | FLAG_INDEX3 | FLAG_POOL | FLAG_NEAR2 | FLAG_NEAR3))
+    else if (out->flags & (FLAG_INDEX2 | FLAG_INDEX3 | FLAG_POOL | FLAG_NEAR2 | FLAG_NEAR3 | FLAG_WORLD2))
     {
         void* handle;
         memcpy(&handle, made, sizeof handle);
@@ -567,6 +625,7 @@ static void release(const slot* out, const char* made)
         imp_pool_free(out->flags & FLAG_POOL ? handle : NULL);
         imp2_points_free(out->flags & FLAG_NEAR2 ? handle : NULL);
         imp3_points_free(out->flags & FLAG_NEAR3 ? handle : NULL);
+        imp2_world_free(out->flags & FLAG_WORLD2 ? handle : NULL);
     }
 }
 
@@ -737,6 +796,7 @@ static int free_shapes(void** unused)
     }
     imp_pool_free(pool);
     imp2_points_free(points_of2);
+    imp2_world_free(world2);
     imp3_points_free(points_of3);
     imp2_shape_free(&shapes[SHAPES - 1]);
     for (int i = 0; i < COMPOUNDS; ++i)

@@ -113,7 +113,7 @@ TOLD = {(name, "bad") for name in BATCHES}
 
 # Outputs that own memory, or that are written on an error.
 OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp_pool*": "FLAG_POOL",
-                "imp2_points*": "FLAG_NEAR2", "imp3_points*": "FLAG_NEAR3",
+                "imp2_points*": "FLAG_NEAR2", "imp3_points*": "FLAG_NEAR3", "imp2_world*": "FLAG_WORLD2",
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
                 "imp2_compound_contacts": "FLAG_REPORT"}
 
@@ -139,7 +139,7 @@ FIELD_MAGNITUDES = {
 
 # Indexes, of both dimensions. What is behind an index or a pool is not looked at: an example is made anew for each
 # call.
-OPAQUE = {"imp2_index", "imp3_index", "imp_pool", "imp2_points", "imp3_points"}
+OPAQUE = {"imp2_index", "imp3_index", "imp_pool", "imp2_points", "imp3_points", "imp2_world"}
 OPTIONAL |= {("imp_pool_make", "allocator"), ("imp_pool_free", "pool")}
 EXAMPLES[("imp_pool_make", "threads")] = "1 + v % 2"
 EXAMPLES[("imp_pool_free", "pool")] = "NULL"
@@ -171,6 +171,22 @@ for d in "23":
                              (index + "sweep", "box"): "any", (index + "sweep", "motion"): "small",
                              (index + "spot", "point"): "any"})
     FIELD_OPTIONAL.update({(index + "def", "allocator"): "FLAG_OPTIONAL", (index + "def", "jobs"): "FLAG_OPTIONAL"})
+
+# Worlds. Forces and velocities may be as small as they like.
+OPTIONAL |= {("imp2_world_make", "def"), ("imp2_world_free", "world"), ("imp2_world_add_body", "def"),
+             ("imp2_world_add_collider", "out"), ("imp2_world_add_collider", "def"), ("imp2_world_add_compound", "out"),
+             ("imp2_world_add_compound", "def"), ("imp2_world_get_collider", "body"), ("imp2_world_get_collider", "user")}
+EXAMPLES.update({("imp2_world_free", "world"): "NULL", ("imp2_world_step", "time"): "0.25f",
+                 ("imp2_world_contacts", "capacity"): "PAIRS"})
+LENGTHS.add(("imp2_world_contacts", "capacity"))
+ARRAYS[("imp2_world_contacts", "contacts")] = "PAIRS"
+TOLD.add(("imp2_world_contacts", "count"))
+MAGNITUDES.update({("imp2_world_" + call, name): "small" for call, names in (
+    ("set_velocity", "velocity spin"), ("push", "impulse point"), ("pull", "force torque"), ("scale_gravity", "scale"))
+    for name in names.split()})
+FIELD_MAGNITUDES.update({("imp2_world_def", "gravity"): "small", ("imp2_body_def", "velocity"): "small",
+                         ("imp2_body_def", "spin"): "small", ("imp_material", "belt"): "small"})
+FIELD_OPTIONAL.update({("imp2_world_def", "allocator"): "FLAG_OPTIONAL", ("imp2_world_def", "jobs"): "FLAG_OPTIONAL"})
 
 # What the functions of a header return everywhere.
 COMMON = {
@@ -224,9 +240,10 @@ class Table:
         if kind not in structs:
             stop("%s: unknown type '%s'" % (self.function, kind))
         if kind == "imp2_rot":
-            self.slot("ROTATION", position, place, flags)
+            # Of a body that is to be made, a turn of all zero is none.
+            self.slot("ROTATION", position, place, "FLAG_UNREAD" if self.function == "imp2_world_add_body" else flags)
         # A zeroed definition asks for nothing behind its pointers.
-        self.slot("STRUCT", position, place, "FLAG_OPTIONAL" if kind.endswith("_index_def") else flags)
+        self.slot("STRUCT", position, place, "FLAG_OPTIONAL" if kind.endswith(("_index_def", "_world_def")) else flags)
         for field, pointer, name, length, const in structs[kind]:
             inner = "FLAG_UNREAD" if kind == "imp2_manifold" else "FLAG_INSIDE" if kind == "imp2_compound" else flags
             if (kind, name) in FIELD_COUNTS:

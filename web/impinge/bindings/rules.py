@@ -21,7 +21,7 @@ LEFT_OUT = THREADS | {"imp_allocator"}
 
 # Classes, with what frees them. Structs that own memory, and what has no struct.
 OWNED = {"imp2_shape": "imp2_shape_free", "imp2_compound": "imp2_compound_free"}
-OPAQUE = {kind: kind + "_free" for kind in ("imp2_index", "imp3_index", "imp2_points", "imp3_points")}
+OPAQUE = {kind: kind + "_free" for kind in ("imp2_index", "imp3_index", "imp2_points", "imp3_points", "imp2_world")}
 CLASSES = dict(OWNED, **OPAQUE)
 
 # Parameters, by (function, name):
@@ -50,6 +50,9 @@ for index, points in (("imp2_index_", "imp2_points_"), ("imp3_index_", "imp3_poi
         (points + "pairs", "positions"): "array", (points + "neighbours", "positions"): "array",
     })
 
+ROLES.update({("imp2_world_" + call, "def"): "optional" for call in ("make", "add_body", "add_collider", "add_compound")})
+ROLES[("imp2_world_contacts", "contacts")] = "grows"
+
 # Results that one fault is told with, too.
 TOLD_WITH = {("imp2_region_make", "report"): "IMP_ERR_CROSSING"}
 
@@ -67,7 +70,8 @@ CONTACTS = "imp2_compound_contacts"  # a list in the caller's room, which grows
 # Fields that need not be given: by name, in sets of batches, and all fields of some structs.
 OPTIONAL_FIELDS = {"user", "filter", "reach", "fill", "closed", "one_sided", "turn"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
-OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter"}
+OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
+                    "imp2_collider_def", "imp_material"}
 
 # Fields that are not seen: counts, which follow from arrays ({name} is how many elements that array has); the counts
 # of what is read; what is the library's own.
@@ -99,6 +103,9 @@ LISTS = {
     ("imp2_compound", "loop_starts"): "part_count + 1", ("imp2_compound", "loop"): "loop_starts[part_count]",
     ("imp2_compound", "beyond"): "loop_starts[part_count]",
 }
+# The same of structs: the field that counts them.
+RECORDS = {("imp_touches", "begun"): "begun_count", ("imp_touches", "ended"): "ended_count"}
+UNSEEN |= {(kind, count) for (kind, _), count in RECORDS.items()}
 INSIDE = {("imp2_compound", "parts"): "part_count"}  # things within a thing: they live as long as it does
 
 

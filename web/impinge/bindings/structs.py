@@ -10,7 +10,7 @@ import re
 from headers import stop
 
 from bindings.rules import (CLASSES, COLUMNS, CONTACTS, COUNTED, LEFT_OUT, LISTS, NEEDED, NOT_COLUMNS, OPTIONAL_FIELDS,
-                            OPTIONAL_IN_SETS, OPTIONAL_STRUCTS, SCALARS, SETS, UNSEEN, USED, VIEWS, camel, doc_lines,
+                            OPTIONAL_IN_SETS, OPTIONAL_STRUCTS, RECORDS, SCALARS, SETS, UNSEEN, USED, VIEWS, camel, doc_lines,
                             type_name)
 
 
@@ -112,7 +112,7 @@ class Structs:
             return self.type_of(field.type) + ("[]" if field.length else "")
         if (kind, field.name) in LISTS or kind in COLUMNS:
             return VIEWS[self.layout.view(field.type)]
-        if kind == CONTACTS:
+        if kind == CONTACTS or (kind, field.name) in RECORDS:
             return type_name(field.type) + "[]"
         if field.type in CLASSES and kind not in SETS:
             return type_name(field.type)
@@ -246,9 +246,11 @@ class Structs:
         if (kind, field.name) in LISTS:
             words = re.sub(r"(\w+\[\w+\])", r"\1!", LISTS[(kind, field.name)])
             return "c.copy%s(%s, %s)" % (self.layout.view(field.type).capitalize(), places[0], words)
-        if kind == CONTACTS and field.pointer:
-            return "c.list(%s!, count, %d, %s)" % (
-                word(places[0], "u32"), self.layout.size(field.type), self.need("get", field.type))
+        if field.pointer and (kind == CONTACTS or (kind, field.name) in RECORDS):
+            counted = RECORDS.get((kind, field.name))
+            return "c.list(%s!, %s, %d, %s)" % (
+                word(places[0], "u32"), word(self.field_at(kind, counted)) + "!" if counted else "count",
+                self.layout.size(field.type), self.need("get", field.type))
         if kind in COLUMNS and field.pointer:
             return "c.copy%s(%s, count)" % (self.layout.view(field.type).capitalize(), places[0])
         if field.pointer:

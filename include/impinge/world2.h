@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+//
+// A world in the plane: bodies that fall, stack, slide, roll, fall asleep and wake.
+//
+// A body has a pose and a velocity; what it looks like is what colliders say: convex shapes, regions, chains, in the
+// body's frame. Its mass comes from them. All calls with a world that is not const are for one thread at a time; worlds
+// know nothing of each other.
+//
+// The same calls in the same order give the same bits on every machine, whatever compiler, number of threads and width
+// of lanes.
+
+#ifndef IMPINGE_WORLD2_H
+#define IMPINGE_WORLD2_H
+
+#include "broad2.h"
+#include "compound2.h"
+#include "narrow2.h"
+#include "world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct imp2_world imp2_world;
+
+/// What kind of world; all zero is a good choice, without gravity.
+typedef struct imp2_world_def
+{
+    imp2_vec gravity;   ///< [m/s^2]
+    float length_unit;  ///< about the size of things [m]: what is small, near, slow is told by it; 0 for 1
+    int32_t sub_steps;  ///< of each step, up to 64; 0 for 4, or more where they would be longer than 1/240 s
+    bool sleepless;     ///< nothing ever falls asleep
+    const imp_allocator* allocator;  ///< null for malloc
+    const imp_jobs* jobs;            ///< null for the calling thread alone
+} imp2_world_def;
+
+/// A body to be made; all zero is a static one at the origin.
+typedef struct imp2_body_def
+{
+    int32_t kind;        ///< IMP_BODY_...
+    imp2_pose pose;      ///< with both c and s zero: not turned
+    imp2_vec velocity;   ///< of the centre of mass [m/s]
+    float spin;          ///< [rad/s]
+    float damping;       ///< part of the velocity that is lost in a second, for small parts [1/s]; 0 or more
+    float spin_damping;  ///< the same of the spin [1/s]
+    bool upright;        ///< does not turn, whatever hits it
+    bool sleepless;      ///< does not fall asleep
+    uint64_t user;       ///< passed on unread
+} imp2_body_def;
+
+/// How a collider is; all zero is one without weight and friction that meets everything.
+typedef struct imp2_collider_def
+{
+    float density;  ///< [kg/m^2]; 0 or more
+    imp_material material;
+    imp_filter filter;
+    uint64_t user;  ///< passed on unread
+} imp2_collider_def;
+
+/// A body as it is.
+typedef struct imp2_body_state
+{
+    imp2_pose pose;
+    imp2_vec velocity;  ///< of the centre of mass [m/s]
+    float spin;         ///< [rad/s]
+    imp2_vec center;    ///< of mass, in the world [m]
+    float mass;         ///< 0 for what is not dynamic [kg]
+    float inertia;      ///< about the centre; 0 for what does not turn [kg m^2]
+    int32_t kind;       ///< IMP_BODY_...
+    bool awake;
+    uint64_t user;
+} imp2_body_state;
+
+/// How two colliders meet, as the last step has found and left it.
+typedef struct imp2_world_contact
+{
+    imp_collider a, b;
+    imp2_manifold manifold;  ///< at the beginning of the step
+    float impulse[2];        ///< along the normal at each point, in the whole step [N s]
+    float friction[2];       ///< along the normal turned by a quarter to the left [N s]
+} imp2_world_contact;
+
+/// An empty world.
+///
+/// def       null for a zeroed one
+/// out       the world, to be freed; untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_COUNT (sub_steps),
+///           IMP_ERR_RANGE (length_unit: 2^-20 to 2^20), IMP_ERR_MEMORY
+IMP_API imp_status imp2_world_make(const imp2_world_def* def, imp2_world** out);
+
+/// Gives back all memory. Null is allowed.
+IMP_API void imp2_world_free(imp2_world* world);
+
+/// Lets time pass.
+///
+/// time      0 or more; a sixtieth is good [s]
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_MEMORY: then no time has
+///           passed, and the same call does what it would have done
+/// cost      O(bodies + contacts) that are awake
+/// source    soft contacts solved in sub-steps (Catto 2024), islands by union and find (Tarjan 1975)
+IMP_API imp_status imp2_world_step(imp2_world* world, float time);
+
+/// Figures.
+///
+/// returns   IMP_OK, IMP_ERR_NULL
+/// cost      O(bodies)
+IMP_API imp_status imp2_world_stats(const imp2_world* world, imp_world_stats* out);
+
+/// Which colliders have begun to touch in the last step, and which have ceased to.
+///
+/// returns   IMP_OK, IMP_ERR_NULL
+/// cost      O(1)
+IMP_API imp_status imp2_world_touches(const imp2_world* world, imp_touches* out);
+
+/// What touches, or nearly does, as of the last step: one entry for each manifold, sorted by the places of the
+/// colliders.
+///
+/// contacts  room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more than capacity:
+///           then only count is written
+/// cost      O(contacts)
+IMP_API imp_status imp2_world_contacts(const imp2_world* world, imp2_world_contact* contacts, int32_t capacity,
+                                       int32_t* count);
+
+/// A body.
+///
+/// def       null for a zeroed one
+/// out       its handle; untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_RANGE (kind), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
+///           IMP_ERR_ROTATION, IMP_ERR_MEMORY
+/// cost      O(1)
+IMP_API imp_status imp2_world_add_body(imp2_world* world, const imp2_body_def* def, imp_body* out);
+
+/// Takes a body and its colliders out. What slept against it wakes.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+IMP_API imp_status imp2_world_remove_body(imp2_world* world, imp_body body);
+
+/// A body as it is.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+/// cost      O(1)
+IMP_API imp_status imp2_world_get_body(const imp2_world* world, imp_body body, imp2_body_state* out);
+
+/// Puts a body elsewhere, at once, and wakes it.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, and those of imp2_pose_check
+IMP_API imp_status imp2_world_set_pose(imp2_world* world, imp_body body, const imp2_pose* pose);
+
+/// Gives a body another velocity, and wakes it. Of a static one nothing changes.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE
+IMP_API imp_status imp2_world_set_velocity(imp2_world* world, imp_body body, imp2_vec velocity, float spin);
+
+/// Pushes a dynamic body at a point, and wakes it. Of others nothing changes.
+///
+/// impulse   [N s]
+/// point     in the world [m]
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_RANGE (a velocity would be
+///           too large)
+IMP_API imp_status imp2_world_push(imp2_world* world, imp_body body, imp2_vec impulse, imp2_vec point);
+
+/// Adds to what the next step will push a dynamic body with, at its centre, for as long as the step takes, and wakes it.
+/// Of others nothing changes.
+///
+/// force     [N]
+/// torque    [N m]
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_RANGE (the sum is too large)
+IMP_API imp_status imp2_world_pull(imp2_world* world, imp_body body, imp2_vec force, float torque);
+
+/// How much of the world's gravity a body feels: 1 as it is made, 0 for none.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE
+IMP_API imp_status imp2_world_scale_gravity(imp2_world* world, imp_body body, float scale);
+
+/// Gives a body a convex shape, in the body's frame. Its mass follows: a dynamic body without any mass counts as a point
+/// of 1 kg, which does not turn.
+///
+/// shape     copied
+/// def       null for a zeroed one
+/// out       a handle, or null; untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_SHAPE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
+///           IMP_ERR_RANGE (restitution above 1, or a mass too large), IMP_ERR_MEMORY
+/// cost      O(vertices)
+IMP_API imp_status imp2_world_add_collider(imp2_world* world, imp_body body, const imp2_shape* shape,
+                                           const imp2_collider_def* def, imp_collider* out);
+
+/// Gives a body a region or a chain.
+///
+/// compound  copied
+/// returns   as imp2_world_add_collider, and IMP_ERR_COMPOUND
+IMP_API imp_status imp2_world_add_compound(imp2_world* world, imp_body body, const imp2_compound* compound,
+                                           const imp2_collider_def* def, imp_collider* out);
+
+/// Takes a collider away. What slept against it wakes, and its touches end with the next step.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+IMP_API imp_status imp2_world_remove_collider(imp2_world* world, imp_collider collider);
+
+/// Which body a collider belongs to, and what was given with it.
+///
+/// body, user   or null
+/// returns   IMP_OK, IMP_ERR_NULL (world), IMP_ERR_HANDLE
+IMP_API imp_status imp2_world_get_collider(const imp2_world* world, imp_collider collider, imp_body* body,
+                                           uint64_t* user);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+//
+// Rows: what the solver knows of a contact of two bodies in the plane. One row is one manifold, of one or two points.
+//
+// Frame. A row works in the axes of its contact: n, the normal from A to B, and t, n turned by a quarter to the left. Of
+// an arm r from a body's centre to a point only two numbers are needed,
+//
+//     along = r . n        across = r x n
+//
+// since the velocity of the point is u + w across along n, and u + w along along t, for a centre with velocity u and a
+// spin w. So linear velocities are touched once when they are fetched and once when they are put back; between, an
+// impulse is a few products. Both points are measured before either is pushed, and what the first impulse does to the
+// second point is added (response). That shortens the chain of operations that wait for each other, by which the
+// solver's time is bounded, and is the same sequential solve.
+//
+// Gaps follow the bodies as they turn within a step, but a round surface does not come nearer or leave by turning: the
+// part of an arm that is radius stays along n. So what rolls is not lifted and dropped at every step.
+//
+// Softness. A contact is a damped spring, stiff but not rigid: the velocity that it asks for is limited, so deep overlaps
+// part calmly, and springs cannot be stiffer than the time step can follow. Each sub-step is solved with the spring, which
+// pushes apart, and relaxed without it, which takes out the velocity that the push has given.
+//
+// Rows lie in blocks of sixteen lanes, one array for each number, whatever the width that the processor has.
+//
+// Source: Catto 2024 (Soft Step: sub-steps, soft contacts, relaxation), after Macklin et al. 2019 (small steps) and
+// Nordby (soft constraints for sub-steps). Contact frame and joint measuring of both points are ours.
+
+#ifndef IMP2I_ROWS_H
+#define IMP2I_ROWS_H
+
+#include "colours.h"
+#include "impinge/narrow2.h"
+
+/// A body while it is solved. Place 0 is what does not move.
+typedef struct imp2i_motion
+{
+    float x, y, spin, unused;      // velocity of the centre [m/s], [rad/s]
+    float moved_x, moved_y, c, s;  // from where and how it was at the beginning of the step
+} imp2i_motion;  // 32 bytes: two to a line of the cache
+
+/// What one point of sixteen contacts needs.
+typedef struct imp2i_point_rows
+{
+    float along_a[IMPI_ROW_LANES], across_a[IMPI_ROW_LANES];
+    float along_b[IMPI_ROW_LANES], across_b[IMPI_ROW_LANES];
+    float gap[IMPI_ROW_LANES];           // at the beginning of the step [m]
+    float mass[IMPI_ROW_LANES];          // what resists along n [kg]; 0 where there is no such point
+    float impulse[IMPI_ROW_LANES];       // along n, in a sub-step [N s]
+    float side_mass[IMPI_ROW_LANES];     // what resists along t
+    float side_impulse[IMPI_ROW_LANES];  // along t, in a sub-step
+    float total[IMPI_ROW_LANES];         // impulses of the whole step
+    float side_total[IMPI_ROW_LANES];
+    float approach[IMPI_ROW_LANES];  // velocity along n before the step's forces [m/s]
+} imp2i_point_rows;
+
+typedef struct imp2i_rows
+{
+    int32_t a[IMPI_ROW_LANES], b[IMPI_ROW_LANES];  // impi_row_bodies; both ~0 in lanes that are not in use
+    float normal_x[IMPI_ROW_LANES], normal_y[IMPI_ROW_LANES];
+    float mass_a[IMPI_ROW_LANES], mass_b[IMPI_ROW_LANES];        // inverse ones
+    float inertia_a[IMPI_ROW_LANES], inertia_b[IMPI_ROW_LANES];  // inverse ones
+    float radius_a[IMPI_ROW_LANES], radius_b[IMPI_ROW_LANES];    // of what is round: parts of the arms that do not turn
+    float response[IMPI_ROW_LANES];       // velocity along n at one point for a unit impulse at the other
+    float side_response[IMPI_ROW_LANES];  // the same along t
+    float hard[IMPI_ROW_LANES];           // 1 against what does not move, where springs are stiffer; else 0
+    imp2i_point_rows points[2];
+    float friction[IMPI_ROW_LANES];
+    float belt[IMPI_ROW_LANES];             // velocity along t that B's surface is to have against A's [m/s]
+    float restitution[IMPI_ROW_LANES];      // 0 for none
+    float rolling[IMPI_ROW_LANES];          // most torque impulse for a unit of normal impulse [m]; 0 for none
+    float rolling_mass[IMPI_ROW_LANES];     // what resists turning against each other [kg m^2]
+    float rolling_impulse[IMPI_ROW_LANES];  // in a sub-step [N m s]
+} imp2i_rows;
+
+/// A spring as the solver wants it: how fast a gap closes, and how much of a rigid impulse, and of the impulse that is
+/// there, it takes.
+typedef struct impi_softness
+{
+    float rate, part, relief;
+} impi_softness;
+
+/// What holds for all rows of a step.
+typedef struct impi_row_step
+{
+    float h, rate;               // a sub-step, and its inverse [s], [1/s]
+    impi_softness soft, harder;  // between two moving bodies, and against what does not move
+    float push_speed;            // fastest that overlap is parted [m/s]
+    float bounce_speed;          // slower approaches do not bounce [m/s]
+} impi_row_step;
+
+/// A contact, as it is turned into a row.
+typedef struct imp2i_row_body
+{
+    imp2_vec center;  // in the frame of the manifold's points
+    imp2_vec velocity;
+    float spin, inverse_mass, inverse_inertia;
+    float radius;  // of the shape that touches
+} imp2i_row_body;
+
+typedef struct imp2i_row_surface
+{
+    float friction, restitution, rolling, belt;
+} imp2i_row_surface;
+
+/// Impulses that a contact keeps from step to step: of a sub-step, to begin with, and of the whole last step.
+typedef struct imp2i_row_impulses
+{
+    float normal[2], tangent[2], rolling;
+    float total[2], side_total[2];
+} imp2i_row_impulses;
+
+/// How springs of so many hertz and such damping act in sub-steps of h.
+impi_softness impi_softness_of(float hertz, float damping, float h);
+
+/// Empties all lanes of blocks.
+void imp2i_rows_clear(imp2i_rows* blocks, int32_t count);
+
+/// Fills in one lane. m has one point or two.
+void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, const imp2_manifold* m,
+                   const imp2i_row_body* a, const imp2i_row_body* b, const imp2i_row_surface* surface,
+                   const imp2i_row_impulses* impulses);
+
+/// What is left of one lane when the step is done.
+void imp2i_row_get(const imp2i_rows* block, int32_t lane, imp2i_row_impulses* out);
+
+/// One pass over rows of a colour: lanes 0 to count - 1 of blocks that follow each other.
+typedef void imp2i_row_pass(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step);
+
+/// The passes of a sub-step in their order, and of the step's end.
+typedef struct imp2i_row_passes
+{
+    imp2i_row_pass *warm, *push, *relax, *bounce;
+} imp2i_row_passes;
+
+/// The passes for a width of lanes: IMPI_LEVEL_..., not above impi_cpu_level. All give the same bits.
+const imp2i_row_passes* imp2i_row_passes_at(int level);
+
+extern const imp2i_row_passes imp2i_row_passes_scalar, imp2i_row_passes_four, imp2i_row_passes_avx2,
+    imp2i_row_passes_avx512;
+
+#endif

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+//
+// The passes over rows (rows2.h), in the words of lanes_scalar.h. All lanes of a colour are independent of each other,
+// so the width changes nothing but the time.
+
+#define ROW KN(row)
+
+// The bodies of one width of rows.
+typedef struct ROW
+{
+    const void *from_a[WIDTH], *from_b[WIDTH];
+    void *to_a[WIDTH], *to_b[WIDTH];
+    LANES a[2][4], b[2][4];  // imp2i_motion, its halves
+    LANES nx, ny;
+    float nowhere[4];  // what is not moved is written here
+} ROW;
+
+TARGET static inline void KN(fetch_row)(ROW* r, const imp2i_rows* block, int32_t lane, imp2i_motion* motions,
+                                        int32_t halves)
+{
+    for (int32_t k = 0; k < WIDTH; ++k)
+    {
+        int32_t a = block->a[lane + k], b = block->b[lane + k];
+        imp2i_motion *motion_a = motions + (a < 0 ? ~a : a), *motion_b = motions + (b < 0 ? ~b : b);
+        r->from_a[k] = motion_a;
+        r->from_b[k] = motion_b;
+        r->to_a[k] = a < 0 ? (void*)r->nowhere : (void*)motion_a;
+        r->to_b[k] = b < 0 ? (void*)r->nowhere : (void*)motion_b;
+    }
+    LOAD_FOURS(r->from_a, 0, halves, 16, r->a);
+    LOAD_FOURS(r->from_b, 0, halves, 16, r->b);
+    r->nx = LOAD(block->normal_x + lane);
+    r->ny = LOAD(block->normal_y + lane);
+}
+
+TARGET static inline void KN(put_row)(ROW* r)
+{
+    STORE_FOURS(r->to_a, 0, r->a[0]);
+    STORE_FOURS(r->to_b, 0, r->b[0]);
+}
+
+// Impulses along n and t at the centres, and the spins as they have become.
+TARGET static inline void KN(push_row)(ROW* r, const imp2i_rows* block, int32_t lane, LANES normal, LANES side,
+                                       LANES spin_a, LANES spin_b)
+{
+    LANES x = SUB(MUL(normal, r->nx), MUL(side, r->ny)), y = ADD(MUL(normal, r->ny), MUL(side, r->nx));
+    LANES mass_a = LOAD(block->mass_a + lane), mass_b = LOAD(block->mass_b + lane);
+    r->a[0][0] = SUB(r->a[0][0], MUL(mass_a, x));
+    r->a[0][1] = SUB(r->a[0][1], MUL(mass_a, y));
+    r->a[0][2] = spin_a;
+    r->b[0][0] = ADD(r->b[0][0], MUL(mass_b, x));
+    r->b[0][1] = ADD(r->b[0][1], MUL(mass_b, y));
+    r->b[0][2] = spin_b;
+}
+
+// The gap of a point as it is now.
+TARGET static inline LANES KN(gap_of_point)(const ROW* r, const imp2i_rows* block, int32_t k, int32_t lane)
+{
+    const imp2i_point_rows* p = &block->points[k];
+    const LANES one = SPLAT(1.0f);
+    LANES moved = ADD(MUL(SUB(r->b[1][0], r->a[1][0]), r->nx), MUL(SUB(r->b[1][1], r->a[1][1]), r->ny));
+    LANES core_a = SUB(LOAD(p->along_a + lane), LOAD(block->radius_a + lane));
+    LANES core_b = ADD(LOAD(p->along_b + lane), LOAD(block->radius_b + lane));
+    LANES of_a = ADD(MUL(SUB(r->a[1][2], one), core_a), MUL(r->a[1][3], LOAD(p->across_a + lane)));
+    LANES of_b = ADD(MUL(SUB(r->b[1][2], one), core_b), MUL(r->b[1][3], LOAD(p->across_b + lane)));
+    return ADD(LOAD(p->gap + lane), ADD(moved, SUB(of_b, of_a)));
+}
+
+TARGET static inline LANES KN(normal_velocity)(const ROW* r, const imp2i_point_rows* p, int32_t lane)
+{
+    LANES u = ADD(MUL(SUB(r->b[0][0], r->a[0][0]), r->nx), MUL(SUB(r->b[0][1], r->a[0][1]), r->ny));
+    return ADD(u, SUB(MUL(r->b[0][2], LOAD(p->across_b + lane)), MUL(r->a[0][2], LOAD(p->across_a + lane))));
+}
+
+// The impulse that a point is given: limited, so that all of it together is not negative. Returns the change.
+TARGET static inline LANES KN(add_impulse)(imp2i_point_rows* p, int32_t lane, LANES wanted)
+{
+    LANES old = LOAD(p->impulse + lane), sum = MAX(ADD(old, wanted), SPLAT(0.0f));
+    STORE(p->impulse + lane, sum);
+    return SUB(sum, old);
+}
+
+// The spins after impulses along n at both points.
+TARGET static inline void KN(turn_both)(const ROW* r, const imp2i_rows* block, int32_t lane, const LANES impulse[2],
+                                        LANES* spin_a, LANES* spin_b)
+{
+    const imp2i_point_rows *p = &block->points[0], *q = &block->points[1];
+    LANES arm_a = ADD(MUL(LOAD(p->across_a + lane), impulse[0]), MUL(LOAD(q->across_a + lane), impulse[1]));
+    LANES arm_b = ADD(MUL(LOAD(p->across_b + lane), impulse[0]), MUL(LOAD(q->across_b + lane), impulse[1]));
+    *spin_a = SUB(r->a[0][2], MUL(LOAD(block->inertia_a + lane), arm_a));
+    *spin_b = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), arm_b));
+}
+
+// The same along t.
+TARGET static inline void KN(turn_both_along)(const ROW* r, const imp2i_rows* block, int32_t lane,
+                                              const LANES impulse[2], LANES* spin_a, LANES* spin_b)
+{
+    const imp2i_point_rows *p = &block->points[0], *q = &block->points[1];
+    LANES arm_a = ADD(MUL(LOAD(p->along_a + lane), impulse[0]), MUL(LOAD(q->along_a + lane), impulse[1]));
+    LANES arm_b = ADD(MUL(LOAD(p->along_b + lane), impulse[0]), MUL(LOAD(q->along_b + lane), impulse[1]));
+    *spin_a = SUB(r->a[0][2], MUL(LOAD(block->inertia_a + lane), arm_a));
+    *spin_b = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), arm_b));
+}
+
+// The impulses of the last sub-step once more.
+TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
+{
+    (void)step;
+    for (int32_t i = 0; i < count; i += WIDTH)
+    {
+        imp2i_rows* block = blocks + i / IMPI_ROW_LANES;
+        int32_t lane = i % IMPI_ROW_LANES;
+        ROW r;
+        KN(fetch_row)(&r, block, lane, motions, 1);
+        LANES normal[2], side[2];
+        for (int32_t k = 0; k < 2; ++k)
+        {
+            normal[k] = LOAD(block->points[k].impulse + lane);
+            side[k] = LOAD(block->points[k].side_impulse + lane);
+        }
+        KN(turn_both)(&r, block, lane, normal, &r.a[0][2], &r.b[0][2]);
+        KN(turn_both_along)(&r, block, lane, side, &r.a[0][2], &r.b[0][2]);
+        LANES rolling = LOAD(block->rolling_impulse + lane);
+        LANES spin_a = SUB(r.a[0][2], MUL(LOAD(block->inertia_a + lane), rolling));
+        LANES spin_b = ADD(r.b[0][2], MUL(LOAD(block->inertia_b + lane), rolling));
+        KN(push_row)(&r, block, lane, ADD(normal[0], normal[1]), ADD(side[0], side[1]), spin_a, spin_b);
+        KN(put_row)(&r);
+    }
+}
+
+// Normal impulses with springs: what overlaps is pushed apart, what is apart may close its gap and no more.
+TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
+{
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), rate = SPLAT(step->rate), fastest = SPLAT(-step->push_speed);
+    for (int32_t i = 0; i < count; i += WIDTH)
+    {
+        imp2i_rows* block = blocks + i / IMPI_ROW_LANES;
+        int32_t lane = i % IMPI_ROW_LANES;
+        ROW r;
+        KN(fetch_row)(&r, block, lane, motions, 2);
+        MASK hard = LESS(zero, LOAD(block->hard + lane));
+        LANES soft_rate = PICK(hard, SPLAT(step->harder.rate), SPLAT(step->soft.rate));
+        LANES soft_part = PICK(hard, SPLAT(step->harder.part), SPLAT(step->soft.part));
+        LANES soft_relief = PICK(hard, SPLAT(step->harder.relief), SPLAT(step->soft.relief));
+        LANES wanted[2], gain[2], impulse[2];
+        for (int32_t k = 0; k < 2; ++k)
+        {
+            const imp2i_point_rows* p = &block->points[k];
+            LANES gap = KN(gap_of_point)(&r, block, k, lane);
+            MASK apart = LESS(zero, gap);
+            LANES bias = PICK(apart, MUL(gap, rate), MAX(MUL(soft_rate, gap), fastest));
+            gain[k] = MUL(LOAD(p->mass + lane), PICK(apart, one, soft_part));
+            LANES relief = MUL(PICK(apart, zero, soft_relief), LOAD(p->impulse + lane));
+            wanted[k] = SUB(SUB(zero, MUL(gain[k], ADD(KN(normal_velocity)(&r, p, lane), bias))), relief);
+        }
+        impulse[0] = KN(add_impulse)(&block->points[0], lane, wanted[0]);
+        LANES echo = MUL(gain[1], MUL(LOAD(block->response + lane), impulse[0]));
+        impulse[1] = KN(add_impulse)(&block->points[1], lane, SUB(wanted[1], echo));
+        LANES spin_a, spin_b;
+        KN(turn_both)(&r, block, lane, impulse, &spin_a, &spin_b);
+        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), zero, spin_a, spin_b);
+        KN(put_row)(&r);
+    }
+}
+
+// Friction and rolling, by the normal impulses that are there, then normal impulses without springs, which have the last
+// word.
+TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
+{
+    const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate);
+    for (int32_t i = 0; i < count; i += WIDTH)
+    {
+        imp2i_rows* block = blocks + i / IMPI_ROW_LANES;
+        int32_t lane = i % IMPI_ROW_LANES;
+        imp2i_point_rows* points = block->points;
+        ROW r;
+        KN(fetch_row)(&r, block, lane, motions, 2);
+
+        LANES most = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
+        LANES torque = LOAD(block->rolling_impulse + lane), limit = MUL(LOAD(block->rolling + lane), most);
+        LANES slowed = SUB(torque, MUL(LOAD(block->rolling_mass + lane), SUB(r.b[0][2], r.a[0][2])));
+        slowed = MAX(SUB(zero, limit), MIN(slowed, limit));
+        STORE(block->rolling_impulse + lane, slowed);
+        torque = SUB(slowed, torque);
+        r.a[0][2] = SUB(r.a[0][2], MUL(LOAD(block->inertia_a + lane), torque));
+        r.b[0][2] = ADD(r.b[0][2], MUL(LOAD(block->inertia_b + lane), torque));
+
+        LANES slide = SUB(MUL(SUB(r.b[0][1], r.a[0][1]), r.nx), MUL(SUB(r.b[0][0], r.a[0][0]), r.ny));
+        slide = SUB(slide, LOAD(block->belt + lane));
+        LANES side[2], sides = zero, echo = zero;
+        for (int32_t k = 0; k < 2; ++k)
+        {
+            imp2i_point_rows* p = &points[k];
+            LANES turning = SUB(MUL(r.b[0][2], LOAD(p->along_b + lane)), MUL(r.a[0][2], LOAD(p->along_a + lane)));
+            LANES old = LOAD(p->side_impulse + lane), velocity = ADD(ADD(slide, turning), echo);
+            LANES bound = MUL(LOAD(block->friction + lane), LOAD(p->impulse + lane));
+            LANES sum = SUB(old, MUL(LOAD(p->side_mass + lane), velocity));
+            sum = MAX(SUB(zero, bound), MIN(sum, bound));
+            STORE(p->side_impulse + lane, sum);
+            STORE(p->side_total + lane, ADD(LOAD(p->side_total + lane), sum));
+            side[k] = SUB(sum, old);
+            sides = ADD(sides, side[k]);
+            echo = MUL(LOAD(block->side_response + lane), side[k]);
+        }
+        KN(turn_both_along)(&r, block, lane, side, &r.a[0][2], &r.b[0][2]);
+
+        LANES wanted[2], impulse[2];
+        for (int32_t k = 0; k < 2; ++k)
+        {
+            const imp2i_point_rows* p = &points[k];
+            LANES open = MUL(MAX(KN(gap_of_point)(&r, block, k, lane), zero), rate);
+            wanted[k] = SUB(zero, MUL(LOAD(p->mass + lane), ADD(KN(normal_velocity)(&r, p, lane), open)));
+        }
+        impulse[0] = KN(add_impulse)(&points[0], lane, wanted[0]);
+        LANES answer = MUL(LOAD(points[1].mass + lane), MUL(LOAD(block->response + lane), impulse[0]));
+        impulse[1] = KN(add_impulse)(&points[1], lane, SUB(wanted[1], answer));
+        for (int32_t k = 0; k < 2; ++k)
+        {
+            STORE(points[k].total + lane, ADD(LOAD(points[k].total + lane), LOAD(points[k].impulse + lane)));
+        }
+        LANES spin_a, spin_b;
+        KN(turn_both)(&r, block, lane, impulse, &spin_a, &spin_b);
+        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), sides, spin_a, spin_b);
+        KN(put_row)(&r);
+    }
+}
+
+// Who came fast and was pushed goes back with the part of its speed that restitution says.
+TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
+{
+    const LANES zero = SPLAT(0.0f), slowest = SPLAT(-step->bounce_speed);
+    for (int32_t i = 0; i < count; i += WIDTH)
+    {
+        imp2i_rows* block = blocks + i / IMPI_ROW_LANES;
+        int32_t lane = i % IMPI_ROW_LANES;
+        LANES restitution = LOAD(block->restitution + lane);
+        if (!BITS(LESS(zero, restitution)))
+        {
+            continue;
+        }
+        ROW r;
+        KN(fetch_row)(&r, block, lane, motions, 1);
+        LANES impulse[2], echo = zero;
+        for (int32_t k = 0; k < 2; ++k)
+        {
+            imp2i_point_rows* p = &block->points[k];
+            LANES approach = LOAD(p->approach + lane), total = LOAD(p->total + lane);
+            MASK fast = AND(LESS(zero, restitution), AND(LESS(approach, slowest), LESS(zero, total)));
+            LANES velocity = ADD(KN(normal_velocity)(&r, p, lane), echo);
+            LANES wanted = MUL(LOAD(p->mass + lane), ADD(velocity, MUL(restitution, approach)));
+            // It is not kept to begin the next step with: what has bounced is on its way.
+            LANES sum = MAX(ADD(total, WHERE(fast, SUB(zero, wanted))), zero);
+            STORE(p->total + lane, sum);
+            impulse[k] = SUB(sum, total);
+            echo = MUL(LOAD(block->response + lane), impulse[k]);
+        }
+        LANES spin_a, spin_b;
+        KN(turn_both)(&r, block, lane, impulse, &spin_a, &spin_b);
+        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), zero, spin_a, spin_b);
+        KN(put_row)(&r);
+    }
+}
+
+const imp2i_row_passes KN(imp2i_row_passes) = {KN(warm_rows), KN(push_rows), KN(relax_rows), KN(bounce_rows)};
+
+#undef ROW

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT
+//
+// Contacts of a world of the plane: from pairs of boxes to manifolds that last.
+//
+// A manifold is made anew where one of its bodies is awake, in A's frame of origin, so that it is as exact far from the
+// world's origin as near it. Points keep their impulses by their names. Impulses that nothing keeps are gone: what begins
+// to touch begins without.
+//
+// Convex shapes are answered in parallel, as nothing is shared. Compounds may have any number of manifolds; those beyond
+// the first go to a store that all share, so they come after, one by one.
+
+#include "world2.h"
+
+#include "../base/alloc.h"
+
+#include <string.h>
+
+enum
+{
+    CONTACTS_OF_JOB = 64,
+    MANIFOLDS_AT_ONCE = 64
+};
+
+imp2i_touch* imp2i_next_touch(imp2_world* w, imp2i_contact* c, imp2i_touch* t)
+{
+    int32_t next = t == &c->touch ? c->more : t->next;
+    return next >= 0 ? &w->touches.data[next] : NULL;
+}
+
+// Pairs that begin and end
+
+static void drop_more(imp2_world* w, imp2i_contact* c)
+{
+    for (int32_t i = c->more; i >= 0;)
+    {
+        int32_t next = w->touches.data[i].next;
+        w->touches.data[i].next = w->free_touch;
+        w->free_touch = i;
+        i = next;
+    }
+    c->more = -1;
+    c->touch_count = c->touch_count > 1 ? 1 : c->touch_count;
+}
+
+static void end_touching(imp2_world* w, imp2i_contact* c)
+{
+    if (c->touching)
+    {
+        imp_touch ended = {c->handle_a, c->handle_b};
+        w->touch_ended.data[w->touch_ended.count++] = ended;
+    }
+    c->touching = false;
+}
+
+// Takes one contact out; a list has its place marked. What slept there wakes, if it is still there.
+static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair)
+{
+    int32_t at = impi_contact_list_find(list, pair);
+    if (at < 0)
+    {
+        return false;
+    }
+    imp2i_contact* c = &w->contacts.data[list->data[at].place];
+    if (c->touch_count > 0)
+    {
+        const int32_t bodies[2] = {c->body_a, c->body_b};
+        for (int k = 0; k < 2; ++k)
+        {
+            if (w->body_pool.data[bodies[k]].next == IMPI_SLOT_USED)
+            {
+                imp2i_body_wake(w, bodies[k]);
+            }
+        }
+    }
+    end_touching(w, c);
+    drop_more(w, c);
+    c->next_free = w->free_contact;
+    w->free_contact = list->data[at].place;
+    list->data[at].place = -1;
+    return true;
+}
+
+static void begin_contact(imp2_world* w, imp_pair pair)
+{
+    int32_t collider_a = w->collider_of.data[pair.a], collider_b = w->collider_of.data[pair.b];
+    int32_t body_a = w->colliders.data[collider_a].body, body_b = w->colliders.data[collider_b].body;
+    bool dynamic = w->bodies.data[body_a].kind == IMP_BODY_DYNAMIC || w->bodies.data[body_b].kind == IMP_BODY_DYNAMIC;
+    if (body_a == body_b || !dynamic)
+    {
+        return;
+    }
+    int32_t place = w->free_contact >= 0 ? w->free_contact : w->contacts.count++;
+    imp2i_contact* c = &w->contacts.data[place];
+    if (place == w->free_contact)
+    {
+        w->free_contact = c->next_free;
+    }
+    memset(c, 0, sizeof *c);
+    c->collider_a = collider_a;
+    c->collider_b = collider_b;
+    c->body_a = body_a;
+    c->body_b = body_b;
+    c->handle_a.id = (uint64_t)w->collider_pool.data[collider_a].generation << 32 | (uint32_t)collider_a;
+    c->handle_b.id = (uint64_t)w->collider_pool.data[collider_b].generation << 32 | (uint32_t)collider_b;
+    c->more = -1;
+    impi_contact_key key = {impi_contact_key_of(pair), place};
+    w->fresh.data[w->fresh.count++] = key;
+}
+
+imp_status imp2i_contacts_update(imp2_world* w)
+{
+    if (!w->pending)
+    {
+        if (imp2_index_pairs_changed(w->index, &w->begun, &w->ended))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        w->pending = true;
+    }
+    int64_t most = (int64_t)w->contacts.count + w->begun.count;
+    if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
+        impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
+        impi_array_reserve(&w->touch_begun, &w->allocator, most) ||
+        impi_array_reserve(&w->touch_ended, &w->allocator, 2 * most))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    w->pending = false;
+    bool closed = false;
+    for (int32_t i = 0; i < w->ended.count; ++i)
+    {
+        closed |= end_contact(w, &w->awake, w->ended.pairs[i]) || end_contact(w, &w->asleep, w->ended.pairs[i]);
+    }
+    if (closed)
+    {
+        impi_contact_list_close(&w->awake);
+        impi_contact_list_close(&w->asleep);
+    }
+    w->fresh.count = 0;
+    for (int32_t i = 0; i < w->begun.count; ++i)
+    {
+        begin_contact(w, w->begun.pairs[i]);
+    }
+    impi_contact_list_merge(&w->awake, &w->fresh);
+    w->movers_changed |= w->fresh.count > 0;
+    return IMP_OK;
+}
+
+static bool contact_active(const imp2_world* w, const imp2i_contact* c)
+{
+    return imp2i_body_active(&w->bodies.data[c->body_a]) || imp2i_body_active(&w->bodies.data[c->body_b]);
+}
+
+static void move_contacts(imp2_world* w, impi_contact_list* from, impi_contact_list* to, bool active)
+{
+    w->fresh.count = 0;
+    for (int32_t i = 0; i < from->count; ++i)
+    {
+        if (contact_active(w, &w->contacts.data[from->data[i].place]) == active)
+        {
+            w->fresh.data[w->fresh.count++] = from->data[i];
+            from->data[i].place = -1;
+        }
+    }
+    if (w->fresh.count > 0)
+    {
+        impi_contact_list_close(from);
+        impi_contact_list_merge(to, &w->fresh);
+    }
+}
+
+void imp2i_contacts_sort_out(imp2_world* w)
+{
+    move_contacts(w, &w->awake, &w->asleep, false);
+    move_contacts(w, &w->asleep, &w->awake, true);
+}
+
+// Manifolds
+
+static float tidy(float x)
+{
+    return impi_magnitude_bits(x) < IMPI_BITS_MIN ? 0.0f : x;
+}
+
+// Where the bodies of a contact are, seen from the origin of A's pose.
+static void relative_poses(const imp2_world* w, const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
+{
+    const imp2_pose *pose_a = &w->bodies.data[c->body_a].pose, *pose_b = &w->bodies.data[c->body_b].pose;
+    imp2_vec between = imp2_vec_sub(pose_b->p, pose_a->p);
+    a->p.x = 0.0f;
+    a->p.y = 0.0f;
+    a->q = pose_a->q;
+    b->p.x = tidy(between.x);
+    b->p.y = tidy(between.y);
+    b->q = pose_b->q;
+}
+
+// Impulses of an old manifold for the points of a new one that have the same names.
+static void keep_impulses(const imp2i_touch* old, imp2i_touch* t)
+{
+    t->impulses.rolling = old->impulses.rolling;
+    for (int32_t k = 0; k < t->manifold.count; ++k)
+    {
+        for (int32_t m = 0; m < old->manifold.count; ++m)
+        {
+            if (old->manifold.points[m].id == t->manifold.points[k].id)
+            {
+                t->impulses.normal[k] = old->impulses.normal[m];
+                t->impulses.tangent[k] = old->impulses.tangent[m];
+            }
+        }
+    }
+}
+
+static void collide_convex(imp2_world* w, imp2i_contact* c)
+{
+    imp2i_touch old = c->touch;
+    imp2_pose a, b;
+    relative_poses(w, c, &a, &b);
+    memset(&c->touch, 0, sizeof c->touch);
+    c->touch.next = -1;
+    // Only what is far out of range is refused; that touches nothing.
+    (void)imp2_collide(&w->colliders.data[c->collider_a].shape, &a, &w->colliders.data[c->collider_b].shape, &b,
+                       imp2i_world_near(w), &c->touch.manifold);
+    c->touch_count = c->touch.manifold.count > 0;
+    keep_impulses(&old, &c->touch);
+}
+
+static bool both_convex(const imp2_world* w, const imp2i_contact* c)
+{
+    return w->colliders.data[c->collider_a].convex && w->colliders.data[c->collider_b].convex;
+}
+
+static void collide_some(void* context, int32_t job)
+{
+    imp2_world* w = (imp2_world*)context;
+    int32_t end = (job + 1) * CONTACTS_OF_JOB < w->awake.count ? (job + 1) * CONTACTS_OF_JOB : w->awake.count;
+    for (int32_t i = job * CONTACTS_OF_JOB; i < end; ++i)
+    {
+        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        if (both_convex(w, c))
+        {
+            collide_convex(w, c);
+        }
+    }
+}
+
+// Manifolds of compounds.
+typedef struct found_manifolds
+{
+    imp2_part_manifold manifolds[MANIFOLDS_AT_ONCE], *more;
+    imp2_compound_contacts list;
+} found_manifolds;
+
+// Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status find_manifolds(const imp2_world* w, const imp2i_contact* c, found_manifolds* f)
+{
+    imp2_pose a, b;
+    relative_poses(w, c, &a, &b);
+    imp2_compound compound_a = imp2i_collider_compound(&w->colliders.data[c->collider_a]);
+    imp2_compound compound_b = imp2i_collider_compound(&w->colliders.data[c->collider_b]);
+    f->more = NULL;
+    memset(&f->list, 0, sizeof f->list);
+    f->list.manifolds = f->manifolds;
+    f->list.capacity = MANIFOLDS_AT_ONCE;
+    imp_status status = imp2_compound_collide(&compound_a, &a, &compound_b, &b, imp2i_world_near(w), &f->list);
+    if (imp_status_fault(status) == IMP_ERR_SPACE)
+    {
+        size_t count = (size_t)f->list.count;
+        f->more = (imp2_part_manifold*)impi_alloc_resize(&w->allocator, NULL, 0, count, sizeof *f->more);
+        if (!f->more)
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        f->list.manifolds = f->more;
+        f->list.capacity = f->list.count;
+        status = imp2_compound_collide(&compound_a, &a, &compound_b, &b, imp2i_world_near(w), &f->list);
+    }
+    f->list.count = status ? 0 : f->list.count;
+    return IMP_OK;
+}
+
+static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold* m, imp2i_touch* t)
+{
+    memset(t, 0, sizeof *t);
+    t->manifold = m->manifold;
+    t->part_a = m->part_a;
+    t->part_b = m->part_b;
+    t->next = -1;
+    for (imp2i_touch* old = c->touch_count > 0 ? &c->touch : NULL; old; old = imp2i_next_touch(w, c, old))
+    {
+        if (old->part_a == t->part_a && old->part_b == t->part_b)
+        {
+            keep_impulses(old, t);
+        }
+    }
+}
+
+static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
+{
+    found_manifolds f;
+    if (find_manifolds(w, c, &f))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    // The new ones stand beside the old ones until they have taken what they keep.
+    imp_status status = impi_array_reserve(&w->touches, &w->allocator, (int64_t)w->touches.count + f.list.count);
+    if (!status)
+    {
+        imp2i_touch first;
+        int32_t more = -1;
+        memset(&first, 0, sizeof first);
+        for (int32_t i = f.list.count - 1; i >= 0; --i)
+        {
+            imp2i_touch t;
+            set_touch(w, c, &f.list.manifolds[i], &t);
+            if (i == 0)
+            {
+                first = t;
+                continue;
+            }
+            int32_t place = w->free_touch >= 0 ? w->free_touch : w->touches.count++;
+            if (place == w->free_touch)
+            {
+                w->free_touch = w->touches.data[place].next;
+            }
+            t.next = more;
+            w->touches.data[place] = t;
+            more = place;
+        }
+        drop_more(w, c);
+        c->touch = first;
+        c->more = more;
+        c->touch_count = f.list.count;
+    }
+    impi_alloc_free(&w->allocator, f.more, (size_t)f.list.capacity, sizeof *f.more);
+    return status ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
+}
+
+imp_status imp2i_contacts_collide(imp2_world* w)
+{
+    // Bodies may have been woken since: contacts that are awake now have their manifolds from when they fell asleep.
+    if (w->movers_changed)
+    {
+        imp2i_contacts_sort_out(w);
+    }
+    impi_spread(&w->jobs, collide_some, w, (w->awake.count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
+    for (int32_t i = 0; i < w->awake.count; ++i)
+    {
+        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        if (!both_convex(w, c) && collide_compounds(w, c))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        if (c->touch_count == 0)
+        {
+            end_touching(w, c);
+        }
+        else
+        {
+            imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
+            if (a->ring >= 0)
+            {
+                imp2i_body_wake(w, c->body_a);
+            }
+            if (b->ring >= 0)
+            {
+                imp2i_body_wake(w, c->body_b);
+            }
+        }
+    }
+    if (w->movers_changed)
+    {
+        imp2i_contacts_sort_out(w);
+    }
+    return IMP_OK;
+}

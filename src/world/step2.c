@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: MIT
+//
+// One step of a world of the plane, stage by stage: imp2_world_step at the end reads as the list of them.
+//
+// Forces act and contacts are solved in sub-steps; contacts are found once a step. During a step a body's state is a
+// motion (rows2.h): its velocity, and how far it has come since the step began. Static bodies, and all that sleep, are
+// place 0.
+//
+// Sleep. A body that has been slow for half a second is drowsy. When some are, islands are looked for, and those of which
+// all bodies are drowsy fall asleep: their bodies are linked in a ring, so that one which is woken wakes the others.
+
+#include "world2.h"
+
+#include "../motion/islands.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CONTACT_HERTZ 30.0f
+#define CONTACT_DAMPING 10.0f  // far more than critical: overlap goes away, and does not spring back
+#define PUSH_SPEED 3.0f        // [length units / s]
+#define BOUNCE_SPEED 1.0f      // [length units / s]
+#define SLOW 0.05f             // [length units / s]
+#define DROWSY 0.5f            // [s]
+
+enum
+{
+    BODIES_OF_JOB = 256,
+    BLOCKS_OF_JOB = 16
+};
+
+// A step on its way.
+typedef struct stepping
+{
+    imp2_world* w;
+    impi_row_step rows;
+    const imp2i_row_passes* passes;
+    imp2i_row_pass* pass;  // the one that is made now
+    impi_colour colour;    // and of which rows
+    int32_t sub_steps;
+    float time;
+} stepping;
+
+// Who moves
+
+static void list_movers(imp2_world* w)
+{
+    w->movers.count = 0;
+    for (int32_t i = 0; i < w->bodies.count; ++i)
+    {
+        imp2i_body* b = &w->bodies.data[i];
+        bool moves = w->body_pool.data[i].next == IMPI_SLOT_USED && imp2i_body_active(b);
+        b->place = moves ? w->movers.count + 1 : 0;
+        if (moves)
+        {
+            w->movers.data[w->movers.count++] = i;
+        }
+    }
+    w->movers_changed = false;
+}
+
+static void begin_motions(void* context, int32_t job)
+{
+    imp2_world* w = ((stepping*)context)->w;
+    const imp2i_motion still = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f};
+    int32_t end = (job + 1) * BODIES_OF_JOB < w->movers.count ? (job + 1) * BODIES_OF_JOB : w->movers.count;
+    for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
+    {
+        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
+        imp2i_motion m = still;
+        m.x = b->velocity.x;
+        m.y = b->velocity.y;
+        m.spin = b->spin;
+        w->motions.data[i + 1] = m;
+    }
+}
+
+// Rows
+
+static impi_row_bodies row_bodies_of(const imp2_world* w, const imp2i_contact* c)
+{
+    const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
+    impi_row_bodies r = {a->kind == IMP_BODY_DYNAMIC && a->place > 0 ? a->place : ~a->place,
+                         b->kind == IMP_BODY_DYNAMIC && b->place > 0 ? b->place : ~b->place};
+    return r;
+}
+
+// Lanes for all manifolds, in the order of contacts. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status colour_rows(imp2_world* w)
+{
+    int64_t count = 0;
+    for (int32_t i = 0; i < w->awake.count; ++i)
+    {
+        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        c->row = (int32_t)count;
+        count += c->touch_count;
+    }
+    if (count > INT32_MAX || impi_colours_reserve(&w->colours, &w->allocator, count, w->movers.count + 1))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    w->colours.bodies.count = (int32_t)count;
+    for (int32_t i = 0; i < w->awake.count; ++i)
+    {
+        const imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        for (int32_t k = 0; k < c->touch_count; ++k)
+        {
+            w->colours.bodies.data[c->row + k] = row_bodies_of(w, c);
+        }
+    }
+    impi_colours_find(&w->colours, w->movers.count + 1);
+    return impi_array_reserve(&w->rows, &w->allocator, w->colours.block_count);
+}
+
+static imp2i_row_body row_body_of(const imp2i_body* b, imp2_vec origin)
+{
+    bool moves = b->place > 0;
+    const imp2_vec zero = {0.0f, 0.0f};
+    // The middle is turned, not the centre taken: far from the world's origin the centre has lost digits.
+    imp2_vec to_body = imp2_vec_sub(b->pose.p, origin);
+    imp2i_row_body r = {imp2_vec_add(to_body, imp2_rot_apply(b->pose.q, b->middle)),
+                        moves ? b->velocity : zero,
+                        moves ? b->spin : 0.0f,
+                        moves ? b->inverse_mass : 0.0f,
+                        moves ? b->inverse_inertia : 0.0f,
+                        0.0f};
+    return r;
+}
+
+static float radius_of(const imp2i_collider* c, int32_t part)
+{
+    return c->convex ? c->shape.radius : c->compound.parts[part].radius;
+}
+
+static imp2i_row_surface surface_of(const imp_material* a, const imp_material* b)
+{
+    imp2i_row_surface r = {sqrtf(a->friction * b->friction),
+                           a->restitution > b->restitution ? a->restitution : b->restitution,
+                           a->rolling > b->rolling ? a->rolling : b->rolling, a->belt + b->belt};
+    return r;
+}
+
+static void set_rows(imp2_world* w)
+{
+    imp2i_rows_clear(w->rows.data, w->colours.block_count);
+    w->row_count = w->colours.bodies.count;
+    for (int32_t i = 0; i < w->awake.count; ++i)
+    {
+        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        if (c->touch_count == 0)
+        {
+            continue;
+        }
+        const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
+        imp2i_row_body row_a = row_body_of(a, a->pose.p), row_b = row_body_of(b, a->pose.p);
+        imp2i_row_surface surface =
+            surface_of(&w->colliders.data[c->collider_a].material, &w->colliders.data[c->collider_b].material);
+        int32_t row = c->row;
+        for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t), ++row)
+        {
+            int32_t lane = w->colours.lanes.data[row];
+            row_a.radius = radius_of(&w->colliders.data[c->collider_a], t->part_a);
+            row_b.radius = radius_of(&w->colliders.data[c->collider_b], t->part_b);
+            imp2i_row_set(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES, w->colours.bodies.data[row],
+                          &t->manifold, &row_a, &row_b, &surface, &t->impulses);
+        }
+    }
+}
+
+static void keep_rows(imp2_world* w)
+{
+    for (int32_t i = 0; i < w->awake.count; ++i)
+    {
+        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        bool pushed = false;
+        int32_t row = c->row;
+        for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t), ++row)
+        {
+            int32_t lane = w->colours.lanes.data[row];
+            imp2i_row_get(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES, &t->impulses);
+            pushed |= t->impulses.total[0] > 0.0f || t->impulses.total[1] > 0.0f || t->manifold.depth >= 0.0f;
+        }
+        if (pushed && !c->touching)
+        {
+            imp_touch begun = {c->handle_a, c->handle_b};
+            w->touch_begun.data[w->touch_begun.count++] = begun;
+            c->touching = true;
+        }
+    }
+}
+
+// Sub-steps
+
+static void pass_some(void* context, int32_t job)
+{
+    const stepping* s = (const stepping*)context;
+    int32_t first = job * BLOCKS_OF_JOB, left = s->colour.rows - first * IMPI_ROW_LANES;
+    int32_t count = left < BLOCKS_OF_JOB * IMPI_ROW_LANES ? left : BLOCKS_OF_JOB * IMPI_ROW_LANES;
+    s->pass(s->w->rows.data + s->colour.first_block + first, count, s->w->motions.data, &s->rows);
+}
+
+static void make_pass(stepping* s, imp2i_row_pass* pass)
+{
+    s->pass = pass;
+    for (int32_t i = 0; i < s->w->colours.colours.count; ++i)
+    {
+        s->colour = s->w->colours.colours.data[i];
+        int32_t rows_of_job = BLOCKS_OF_JOB * IMPI_ROW_LANES;
+        impi_spread(&s->w->jobs, pass_some, s, (s->colour.rows + rows_of_job - 1) / rows_of_job);
+    }
+}
+
+static void add_forces(void* context, int32_t job)
+{
+    const stepping* s = (const stepping*)context;
+    imp2_world* w = s->w;
+    float h = s->rows.h;
+    int32_t end = (job + 1) * BODIES_OF_JOB < w->movers.count ? (job + 1) * BODIES_OF_JOB : w->movers.count;
+    for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
+    {
+        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
+        if (b->kind != IMP_BODY_DYNAMIC)
+        {
+            continue;
+        }
+        imp2i_motion* m = &w->motions.data[i + 1];
+        float slowed = 1.0f / (1.0f + h * b->damping), slowed_spin = 1.0f / (1.0f + h * b->spin_damping);
+        m->x = (m->x + h * (w->gravity.x * b->gravity + b->force.x * b->inverse_mass)) * slowed;
+        m->y = (m->y + h * (w->gravity.y * b->gravity + b->force.y * b->inverse_mass)) * slowed;
+        m->spin = (m->spin + h * (b->torque * b->inverse_inertia)) * slowed_spin;
+    }
+}
+
+static void move_motions(void* context, int32_t job)
+{
+    const stepping* s = (const stepping*)context;
+    imp2_world* w = s->w;
+    float h = s->rows.h;
+    int32_t end = (job + 1) * BODIES_OF_JOB < w->movers.count ? (job + 1) * BODIES_OF_JOB : w->movers.count;
+    for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
+    {
+        imp2i_motion* m = &w->motions.data[i + 1];
+        m->moved_x += h * m->x;
+        m->moved_y += h * m->y;
+        float angle = h * m->spin, c = m->c - angle * m->s, turn = m->s + angle * m->c;
+        float length = sqrtf(c * c + turn * turn);
+        m->c = c / length;
+        m->s = turn / length;
+    }
+}
+
+static void spread_bodies(stepping* s, void (*job)(void*, int32_t))
+{
+    impi_spread(&s->w->jobs, job, s, (s->w->movers.count + BODIES_OF_JOB - 1) / BODIES_OF_JOB);
+}
+
+static void solve(stepping* s)
+{
+    for (int32_t k = 0; k < s->sub_steps; ++k)
+    {
+        spread_bodies(s, add_forces);
+        make_pass(s, s->passes->warm);
+        make_pass(s, s->passes->push);
+        spread_bodies(s, move_motions);
+        make_pass(s, s->passes->relax);
+    }
+    make_pass(s, s->passes->bounce);
+}
+
+// Poses
+
+static float tidy_number(float x)
+{
+    return impi_magnitude_bits(x) < IMPI_BITS_MIN ? 0.0f : x;
+}
+
+static imp2_pose moved_pose(const imp2i_body* b, const imp2i_motion* m)
+{
+    imp2_rot q = {b->pose.q.c * m->c - b->pose.q.s * m->s, b->pose.q.s * m->c + b->pose.q.c * m->s};
+    float length = sqrtf(q.c * q.c + q.s * q.s);
+    q.c = tidy_number(q.c / length);
+    q.s = tidy_number(q.s / length);
+    // The pose moves by what its centre has moved, and by what the middle has turned around it.
+    imp2_vec turned = imp2_vec_sub(imp2_rot_apply(b->pose.q, b->middle), imp2_rot_apply(q, b->middle));
+    imp2_pose r = {
+        {tidy_number(b->pose.p.x + (m->moved_x + turned.x)), tidy_number(b->pose.p.y + (m->moved_y + turned.y))}, q};
+    return r;
+}
+
+// What has left the numbers stays where it was, without velocity: it does not spoil the others.
+static void finish_motions(void* context, int32_t job)
+{
+    const stepping* s = (const stepping*)context;
+    imp2_world* w = s->w;
+    int32_t end = (job + 1) * BODIES_OF_JOB < w->movers.count ? (job + 1) * BODIES_OF_JOB : w->movers.count;
+    for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
+    {
+        imp2i_body* b = &w->bodies.data[w->movers.data[i]];
+        const imp2i_motion* m = &w->motions.data[i + 1];
+        imp2_vec velocity = {m->x, m->y}, zero = {0.0f, 0.0f};
+        imp2_pose pose = moved_pose(b, m);
+        bool sound = !imp2_pose_check(&pose) && !imp2i_vec_fault_large(velocity) && !impi_number_fault_large(m->spin);
+        b->pose = sound ? pose : b->pose;
+        b->velocity = sound ? velocity : zero;
+        b->spin = sound ? m->spin : 0.0f;
+        b->center = imp2_pose_apply(b->pose, b->middle);
+        b->force = zero;
+        b->torque = 0.0f;
+        float speed = sqrtf(imp2_vec_dot(b->velocity, b->velocity)), turning = fabsf(b->spin) * b->extent;
+        bool slow = speed < SLOW * w->unit && turning < SLOW * w->unit && !b->sleepless && !w->sleepless;
+        b->still = slow ? b->still + s->time : 0.0f;
+    }
+}
+
+static void move_boxes(imp2_world* w)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < w->movers.count; ++i)
+    {
+        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
+        for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
+        {
+            imp2_box box;
+            imp2_compound compound = imp2i_collider_compound(&w->colliders.data[k]);
+            if (!imp2_compound_bounds(&compound, &b->pose, &box))
+            {
+                w->moved_numbers.data[count] = w->colliders.data[k].number;
+                w->moved_boxes.data[count++] = imp2i_world_box(w, box);
+            }
+        }
+    }
+    (void)imp2_index_move(w->index, w->moved_numbers.data, w->moved_boxes.data, count);
+}
+
+// Sleep
+
+// Islands of bodies that move, by place. What a moving kinematic body touches is kept awake.
+static void find_islands(imp2_world* w)
+{
+    int32_t* parent = w->islands.data;
+    impi_islands_begin(parent, w->movers.count + 1);
+    for (int32_t i = 0; i < w->awake.count; ++i)
+    {
+        const imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
+        if (c->touch_count == 0 || a->place == 0 || b->place == 0)
+        {
+            continue;
+        }
+        if (a->kind == IMP_BODY_DYNAMIC && b->kind == IMP_BODY_DYNAMIC)
+        {
+            impi_islands_join(parent, a->place, b->place);
+            continue;
+        }
+        imp2i_body* kept = a->kind == IMP_BODY_DYNAMIC ? a : b;
+        kept->still = 0.0f;
+    }
+}
+
+static void fall_asleep(imp2_world* w)
+{
+    bool drowsy = false;
+    for (int32_t i = 0; i < w->movers.count && !drowsy; ++i)
+    {
+        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
+        drowsy = b->kind == IMP_BODY_DYNAMIC && b->still >= DROWSY;
+    }
+    if (!drowsy)
+    {
+        return;
+    }
+    find_islands(w);
+    int32_t* parent = w->islands.data;
+    // The root of an island is its lowest place. It takes the least of all times, and then tells the others.
+    for (int32_t place = w->movers.count; place > 0; --place)
+    {
+        const imp2i_body* b = &w->bodies.data[w->movers.data[place - 1]];
+        imp2i_body* root = &w->bodies.data[w->movers.data[impi_island_of(parent, place) - 1]];
+        root->still = root->still < b->still ? root->still : b->still;
+    }
+    for (int32_t place = w->movers.count; place > 0; --place)
+    {
+        int32_t at = w->movers.data[place - 1], root_at = w->movers.data[impi_island_of(parent, place) - 1];
+        imp2i_body *b = &w->bodies.data[at], *root = &w->bodies.data[root_at];
+        if (b->kind != IMP_BODY_DYNAMIC || root->still < DROWSY)
+        {
+            continue;
+        }
+        const imp2_vec zero = {0.0f, 0.0f};
+        b->velocity = zero;
+        b->spin = 0.0f;
+        // The root comes last. Alone it is a ring by itself.
+        if (at != root_at)
+        {
+            b->ring = root->ring >= 0 ? root->ring : root_at;
+        }
+        root->ring = at != root_at || root->ring < 0 ? at : root->ring;
+        w->movers_changed = true;
+    }
+}
+
+// Softness is limited by the length of a sub-step: with long ones, stacks sag.
+static int32_t sub_steps_of(const imp2_world* w, float time)
+{
+    if (w->sub_steps > 0)
+    {
+        return w->sub_steps;
+    }
+    float wanted = time * (float)IMP2I_SUB_STEPS_HERTZ;
+    int32_t most = wanted < (float)IMP2I_SUB_STEPS_MAX ? (int32_t)(wanted + 0.99f) : IMP2I_SUB_STEPS_MAX;
+    return most > IMP2I_SUB_STEPS_MIN ? most : IMP2I_SUB_STEPS_MIN;
+}
+
+static impi_row_step row_step_of(const imp2_world* w, float h)
+{
+    float hertz = 0.125f / h < CONTACT_HERTZ ? 0.125f / h : CONTACT_HERTZ;
+    impi_row_step r = {h,
+                       1.0f / h,
+                       impi_softness_of(hertz, CONTACT_DAMPING, h),
+                       impi_softness_of(2.0f * hertz, CONTACT_DAMPING, h),
+                       PUSH_SPEED * w->unit,
+                       BOUNCE_SPEED * w->unit};
+    return r;
+}
+
+imp_status imp2_world_step(imp2_world* w, float time)
+{
+    if (!w)
+    {
+        return impi_error(IMP_ERR_NULL, 1);
+    }
+    int32_t fault = impi_number_fault_negative(time);
+    if (fault || time == 0.0f)
+    {
+        return fault ? impi_error(fault, 2) : IMP_OK;
+    }
+    if (!w->stepping)
+    {
+        w->touch_begun.count = 0;
+        w->touch_ended.count = 0;
+        w->stepping = true;
+    }
+    if (imp2i_contacts_update(w) || imp2i_contacts_collide(w))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    list_movers(w);
+    if (colour_rows(w))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    w->stepping = false;
+
+    int32_t sub_steps = sub_steps_of(w, time);
+    stepping s = {w, row_step_of(w, time / (float)sub_steps), w->passes, NULL, {0, 0}, sub_steps, time};
+    const imp2i_motion still = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f};
+    w->motions.data[0] = still;
+    spread_bodies(&s, begin_motions);
+    set_rows(w);
+    solve(&s);
+    keep_rows(w);
+    spread_bodies(&s, finish_motions);
+    move_boxes(w);
+    fall_asleep(w);
+    return IMP_OK;
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+//
+// Worlds of the plane: made, freed, asked.
+
+#include "world2.h"
+
+#include "../base/alloc.h"
+#include "../base/hash.h"
+
+#include <string.h>
+
+#define UNIT_MIN 0x1p-20f
+#define UNIT_MAX 0x1p20f
+
+static int32_t def_fault(const imp2_world_def* def)
+{
+    int32_t fault = imp2i_vec_fault_large(def->gravity);
+    fault = fault ? fault : impi_number_fault_negative(def->length_unit);
+    bool odd_unit = def->length_unit != 0.0f && (def->length_unit < UNIT_MIN || def->length_unit > UNIT_MAX);
+    fault = fault ? fault : odd_unit ? IMP_ERR_RANGE : 0;
+    fault = fault ? fault : def->sub_steps < 0 || def->sub_steps > IMP2I_SUB_STEPS_MAX ? IMP_ERR_COUNT : 0;
+    bool no_jobs = def->jobs && (!def->jobs->workers || !def->jobs->start || !def->jobs->wait);
+    return fault ? fault : !impi_alloc_valid(def->allocator) || no_jobs ? IMP_ERR_NULL : 0;
+}
+
+imp_status imp2_world_make(const imp2_world_def* def, imp2_world** out)
+{
+    imp2_world_def standard;
+    memset(&standard, 0, sizeof standard);
+    def = def ? def : &standard;
+    int32_t fault = def_fault(def);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    if (!out)
+    {
+        return impi_error(IMP_ERR_NULL, 2);
+    }
+    imp2_world* w = (imp2_world*)impi_alloc_resize(def->allocator, NULL, 0, 1, sizeof *w);
+    if (!w)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    memset(w, 0, sizeof *w);
+    w->allocator = impi_alloc_or_default(def->allocator);
+    if (def->jobs)
+    {
+        w->jobs = *def->jobs;
+    }
+    w->gravity = def->gravity;
+    w->unit = def->length_unit > 0.0f ? def->length_unit : 1.0f;
+    w->sub_steps = def->sub_steps;
+    w->sleepless = def->sleepless;
+    w->passes = imp2i_row_passes_at(impi_cpu_level());
+    w->free_contact = -1;
+    w->free_touch = -1;
+    impi_pool_init(&w->body_pool, 1);
+    impi_pool_init(&w->collider_pool, IMPI_GENERATION_MAX / 2);  // so that one's handles are not taken for the other's
+    imp2_index_def index = {0};
+    index.margin = imp2i_world_near(w);
+    index.allocator = &w->allocator;
+    index.jobs = def->jobs;
+    imp_status status = imp2_index_make(&index, &w->index);
+    if (status)
+    {
+        imp2_world_free(w);
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    *out = w;
+    return IMP_OK;
+}
+
+void imp2_world_free(imp2_world* w)
+{
+    if (!w)
+    {
+        return;
+    }
+    imp_allocator allocator = w->allocator;
+    for (int32_t i = 0; i < w->colliders.count; ++i)
+    {
+        if (w->collider_pool.data[i].next == IMPI_SLOT_USED)
+        {
+            imp2i_collider_free(&w->colliders.data[i]);
+        }
+    }
+    imp2_index_free(w->index);
+    impi_pool_free(&w->body_pool, &allocator);
+    impi_pool_free(&w->collider_pool, &allocator);
+    impi_array_free(&w->bodies, &allocator);
+    impi_array_free(&w->colliders, &allocator);
+    impi_array_free(&w->collider_of, &allocator);
+    impi_array_free(&w->contacts, &allocator);
+    impi_array_free(&w->touches, &allocator);
+    impi_array_free(&w->awake, &allocator);
+    impi_array_free(&w->asleep, &allocator);
+    impi_array_free(&w->fresh, &allocator);
+    impi_array_free(&w->movers, &allocator);
+    impi_array_free(&w->motions, &allocator);
+    impi_colours_free(&w->colours, &allocator);
+    impi_array_free(&w->rows, &allocator);
+    impi_array_free(&w->islands, &allocator);
+    impi_array_free(&w->moved_numbers, &allocator);
+    impi_array_free(&w->moved_boxes, &allocator);
+    impi_array_free(&w->touch_begun, &allocator);
+    impi_array_free(&w->touch_ended, &allocator);
+    impi_alloc_free(&allocator, w, 1, sizeof *w);
+}
+
+imp_status imp2_world_stats(const imp2_world* w, imp_world_stats* out)
+{
+    if (!w || !out)
+    {
+        return impi_error(IMP_ERR_NULL, w ? 2 : 1);
+    }
+    imp_world_stats stats = {0};
+    stats.bodies = w->body_pool.used;
+    stats.colliders = w->collider_pool.used;
+    stats.contacts = w->awake.count + w->asleep.count;
+    stats.rows = w->row_count;
+    stats.colours = w->colours.colours.count;
+    stats.hash = IMPI_HASH_START;
+    for (int32_t i = 0; i < w->bodies.count; ++i)
+    {
+        const imp2i_body* b = &w->bodies.data[i];
+        if (w->body_pool.data[i].next != IMPI_SLOT_USED)
+        {
+            continue;
+        }
+        stats.awake += (b->kind == IMP_BODY_DYNAMIC && b->ring < 0) || b->kind == IMP_BODY_KINEMATIC;
+        const float numbers[] = {b->pose.p.x,   b->pose.p.y,   b->pose.q.c, b->pose.q.s,
+                                 b->velocity.x, b->velocity.y, b->spin};
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; ++k)
+        {
+            stats.hash = impi_hash_float(stats.hash, numbers[k]);
+        }
+    }
+    *out = stats;
+    return IMP_OK;
+}
+
+imp_status imp2_world_touches(const imp2_world* w, imp_touches* out)
+{
+    if (!w || !out)
+    {
+        return impi_error(IMP_ERR_NULL, w ? 2 : 1);
+    }
+    imp_touches touches = {w->touch_begun.data, w->touch_ended.data, w->touch_begun.count, w->touch_ended.count};
+    *out = touches;
+    return IMP_OK;
+}
+
+static imp2_world_contact contact_of(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
+{
+    imp2_world_contact r = {c->handle_a, c->handle_b, t->manifold, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    for (int32_t k = 0; k < t->manifold.count; ++k)
+    {
+        imp2_vec* point = &r.manifold.points[k].point;
+        *point = imp2_vec_add(*point, w->bodies.data[c->body_a].pose.p);
+        r.impulse[k] = t->impulses.total[k];
+        r.friction[k] = t->impulses.side_total[k];
+    }
+    return r;
+}
+
+imp_status imp2_world_contacts(const imp2_world* w, imp2_world_contact* contacts, int32_t capacity, int32_t* count)
+{
+    if (!w || !count)
+    {
+        return impi_error(IMP_ERR_NULL, w ? 4 : 1);
+    }
+    if (capacity < 0 || (capacity > 0 && !contacts))
+    {
+        return capacity < 0 ? impi_error(IMP_ERR_COUNT, 3) : impi_error(IMP_ERR_NULL, 2);
+    }
+    // Both lists are sorted: they are gone through side by side, once to count and once to write.
+    for (int pass = 0; pass < 2; ++pass)
+    {
+        int32_t found = 0, i = 0, k = 0;
+        while (i < w->awake.count || k < w->asleep.count)
+        {
+            bool first = k == w->asleep.count || (i < w->awake.count && w->awake.data[i].key < w->asleep.data[k].key);
+            const imp2i_contact* c = &w->contacts.data[(first ? w->awake.data[i] : w->asleep.data[k]).place];
+            i += first;
+            k += !first;
+            bool gone = impi_pool_find(&w->collider_pool, c->handle_a.id) < 0 ||
+                        impi_pool_find(&w->collider_pool, c->handle_b.id) < 0;
+            const imp2i_touch* t = c->touch_count > 0 && !gone ? &c->touch : NULL;
+            while (t)
+            {
+                if (pass > 0)
+                {
+                    contacts[found] = contact_of(w, c, t);
+                }
+                ++found;
+                int32_t next = t == &c->touch ? c->more : t->next;
+                t = next >= 0 ? &w->touches.data[next] : NULL;
+            }
+        }
+        if (pass == 0)
+        {
+            *count = found;
+            if (capacity == 0 || found > capacity)
+            {
+                return found > capacity ? impi_error(IMP_ERR_SPACE, 3) : IMP_OK;
+            }
+        }
+    }
+    return IMP_OK;
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+//
+// What a world of the plane is made of, for the files of this room.
+//
+//     handles -> places in pools -> bodies, colliders      collider <-> number in the index
+//
+//     contacts: records at fixed places, and two sorted lists of them, of those that are awake and of those that sleep
+//
+// Way of a step (step2.c), each stage a file or a function:
+//
+//     boxes -> pairs -> contacts -> manifolds -> rows -> velocities -> poses -> boxes, touches, sleep
+//
+// Memory is made room for before anything is changed, so that a step which runs out of it has not begun.
+
+#ifndef IMP2I_WORLD_H
+#define IMP2I_WORLD_H
+
+#include "../base/id.h"
+#include "../broad/index.h"
+#include "../math/check.h"
+#include "../motion/rows2.h"
+#include "contact_list.h"
+#include "impinge/world2.h"
+
+typedef struct imp2i_body
+{
+    imp2_pose pose;
+    imp2_vec center;    // of mass, in the world
+    imp2_vec middle;    // the same in the body's frame
+    imp2_vec velocity;  // of the centre
+    float spin;
+    imp2_vec force;  // for the next step
+    float torque;
+    float mass, inertia, inverse_mass, inverse_inertia;
+    float damping, spin_damping, gravity;
+    float extent;  // no point of a collider is farther from the centre
+    float still;   // how long it has been slow [s]
+    int32_t kind;
+    int32_t place;  // among the motions of a step; 0 for what does not move or sleeps
+    int32_t ring;   // asleep: the next body of the island that fell asleep with it; else -1
+    int32_t first;  // of its colliders, or -1
+    bool upright, sleepless;
+    uint64_t user;
+} imp2i_body;
+
+typedef struct imp2i_collider
+{
+    int32_t body, next;  // the next collider of the body, or -1
+    int32_t number;      // in the index
+    bool convex;
+    imp2_shape shape;        // when convex; the world's own, else zero
+    imp2_compound compound;  // else; the world's own
+    float density;
+    imp_material material;
+    uint64_t user;
+} imp2i_collider;
+
+/// A manifold that lasts, with what pushed at its points.
+typedef struct imp2i_touch
+{
+    imp2_manifold manifold;  // points relative to the origin of A's pose
+    imp2i_row_impulses impulses;
+    int32_t part_a, part_b;
+    int32_t next;  // of a compound: the next one among the world's touches, or -1
+} imp2i_touch;
+
+/// Two colliders whose boxes touch.
+typedef struct imp2i_contact
+{
+    int32_t collider_a, collider_b, body_a, body_b;
+    imp_collider handle_a, handle_b;  // to tell of the end when they are gone
+    bool touching;
+    int32_t touch_count;  // manifolds
+    imp2i_touch touch;    // the first one
+    int32_t more;         // the others among the world's touches, or -1
+    int32_t row;          // of the first one in this step
+    int32_t next_free;
+} imp2i_contact;
+
+struct imp2_world
+{
+    imp_allocator allocator;
+    imp_jobs jobs;
+    imp2_vec gravity;
+    float unit;
+    int32_t sub_steps;  // 0: as many as the time of a step needs
+    bool sleepless;
+    const imp2i_row_passes* passes;  // of the widest lanes that there are
+
+    impi_pool body_pool, collider_pool;
+    struct
+    {
+        IMPI_ARRAY(imp2i_body)
+    } bodies;  // by place in their pool
+    struct
+    {
+        IMPI_ARRAY(imp2i_collider)
+    } colliders;
+    imp2_index* index;
+    struct
+    {
+        IMPI_ARRAY(int32_t)
+    } collider_of;  // by number in the index
+
+    struct
+    {
+        IMPI_ARRAY(imp2i_contact)
+    } contacts;
+    int32_t free_contact;  // or -1
+    struct
+    {
+        IMPI_ARRAY(imp2i_touch)
+    } touches;  // second and further manifolds of contacts
+    int32_t free_touch;
+    impi_contact_list awake, asleep, fresh;
+    imp_pair_list begun, ended;  // of the index, as long as they have not been taken in
+    bool pending;
+
+    // Of a step.
+    struct
+    {
+        IMPI_ARRAY(int32_t)
+    } movers;  // bodies that move, by place - 1
+    bool movers_changed;
+    struct
+    {
+        IMPI_ARRAY(imp2i_motion)
+    } motions;
+    impi_colours colours;
+    struct
+    {
+        IMPI_ARRAY(imp2i_rows)
+    } rows;
+    struct
+    {
+        IMPI_ARRAY(int32_t)
+    } islands;
+    struct
+    {
+        IMPI_ARRAY(int32_t)
+    } moved_numbers;
+    struct
+    {
+        IMPI_ARRAY(imp2_box)
+    } moved_boxes;
+    struct
+    {
+        IMPI_ARRAY(imp_touch)
+    } touch_begun, touch_ended;
+    int32_t row_count;
+    bool stepping;  // a step has begun and has not yet had the memory to end
+};
+
+enum
+{
+    IMP2I_SUB_STEPS_MIN = 4,
+    IMP2I_SUB_STEPS_MAX = 64,
+    IMP2I_SUB_STEPS_HERTZ = 240
+};
+
+/// Nearer than this, things are prepared to touch; so thick are the margins of boxes.
+static inline float imp2i_world_near(const imp2_world* w)
+{
+    return 0.02f * w->unit;
+}
+
+/// A box as the index has it: things are near when their boxes touch.
+static inline imp2_box imp2i_world_box(const imp2_world* w, imp2_box box)
+{
+    float half = 0.5f * imp2i_world_near(w);
+    imp2_box r = {{box.lower.x - half, box.lower.y - half}, {box.upper.x + half, box.upper.y + half}};
+    return r;
+}
+
+static inline imp2_compound imp2i_collider_compound(const imp2i_collider* c)
+{
+    imp2_compound compound = c->compound;
+    if (c->convex)
+    {
+        (void)imp2_compound_of_shape(&c->shape, &compound);
+    }
+    return compound;
+}
+
+// body2.c
+
+/// The place of a body, or -1.
+static inline int32_t imp2i_find_body(const imp2_world* w, imp_body body)
+{
+    return impi_pool_find(&w->body_pool, body.id);
+}
+
+/// Mass, centre and extent from the colliders. Returns IMP_OK or IMP_ERR_RANGE, and then nothing is changed.
+imp_status imp2i_body_weigh(imp2_world* w, int32_t body);
+
+/// New boxes for the colliders of a body that was put elsewhere.
+void imp2i_body_refresh(imp2_world* w, int32_t body);
+
+/// Wakes a body, and all that fell asleep with it.
+void imp2i_body_wake(imp2_world* w, int32_t body);
+
+/// Wakes what touches a body that was put elsewhere while others slept against it.
+void imp2i_wake_neighbours(imp2_world* w, int32_t body);
+
+/// Whether a body takes part in steps: awake and dynamic, or kinematic and moving.
+static inline bool imp2i_body_active(const imp2i_body* b)
+{
+    bool moves = impi_magnitude_bits(b->velocity.x) | impi_magnitude_bits(b->velocity.y) | impi_magnitude_bits(b->spin);
+    return (b->kind == IMP_BODY_DYNAMIC && b->ring < 0) || (b->kind == IMP_BODY_KINEMATIC && moves);
+}
+
+/// Gives back what a collider's shape owns.
+void imp2i_collider_free(imp2i_collider* c);
+
+// contact2.c
+
+/// Contacts of pairs that have begun and ended. Returns IMP_OK or IMP_ERR_MEMORY; then they wait for the next call.
+imp_status imp2i_contacts_update(imp2_world* w);
+
+/// Manifolds of contacts that are awake, and who is woken by them. Returns IMP_OK or IMP_ERR_MEMORY; a call that
+/// follows does the same.
+imp_status imp2i_contacts_collide(imp2_world* w);
+
+/// The next manifold of a contact after t, or null.
+imp2i_touch* imp2i_next_touch(imp2_world* w, imp2i_contact* c, imp2i_touch* t);
+
+/// Lists of awake and sleeping contacts as their bodies are now. There is room.
+void imp2i_contacts_sort_out(imp2_world* w);
+
+#endif

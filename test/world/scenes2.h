@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// Scenes for tests of worlds of the plane: bodies in a line or two, and a crowd of everything that there is.
+
+#ifndef IMP_TEST_SCENES2_H
+#define IMP_TEST_SCENES2_H
+
+#include "support.h"
+
+#include "impinge/impinge2.h"
+
+/// What most bodies here have in common.
+typedef struct scene_matter
+{
+    float density, friction, restitution, rolling;
+} scene_matter;
+
+/// A body with one convex shape.
+imp_body scene_body(imp2_world* world, int32_t kind, imp2_pose pose, const imp2_shape* shape, scene_matter matter);
+
+/// Shapes in the middle of their frames.
+imp2_shape scene_box(float half_width, float half_height);
+imp2_shape scene_ball(float radius);
+
+imp2_pose scene_pose(float x, float y, float angle);
+
+imp2_body_state scene_state(const imp2_world* world, imp_body body);
+
+imp_world_stats scene_stats(const imp2_world* world);
+
+/// Steps; every one must succeed.
+void scene_run(imp2_world* world, int steps, float time);
+
+/// A basin of a chain, with a region for a floor, into which bodies of all kinds fall: boxes, balls, capsules, polygons,
+/// of several colliders, crosses that are not convex, a paddle that turns.
+typedef struct scene_crowd
+{
+    imp2_compound cross;
+    imp_body bodies[256];
+    int32_t count;
+} scene_crowd;
+
+/// Makes it, with so many bodies, from random numbers. Returns the first status that is not IMP_OK.
+imp_status scene_crowd_make(scene_crowd* crowd, imp2_world* world, int32_t count, uint64_t seed);
+void scene_crowd_free(scene_crowd* crowd);
+
+#endif

@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: MIT
+//
+// Worlds of the plane: the closed forms of the textbook, what is conserved, what lies still; the same bits for all widths
+// of lanes and numbers of threads; every allocation failed.
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scenes2.h"
+
+#include "base/cpu.h"
+#include "world/world2.h"
+
+#define G 10.0f
+#define DT (1.0f / 60.0f)
+
+static imp2_world* new_world(float gravity)
+{
+    imp2_world_def def = {.gravity = {0.0f, -gravity}};
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    return world;
+}
+
+static imp_body add_ground(imp2_world* world, float friction)
+{
+    imp2_shape ground = scene_box(100.0f, 1.0f);
+    return scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, -1.0f, 0.0f), &ground,
+                      (scene_matter){0.0f, friction, 0.0f, 0.0f});
+}
+
+static bool near(double a, double b, double tolerance)
+{
+    return fabs(a - b) <= tolerance;
+}
+
+// Free fall and a throw: after n sub-steps of h the fall is g h^2 n (n + 1) / 2, which tends to g t^2 / 2.
+static void falls(void** state)
+{
+    (void)state;
+    imp2_world* world = new_world(G);
+    imp2_shape ball = scene_ball(0.5f);
+    imp_body thrown = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(2.0f, 50.0f, 0.0f), &ball,
+                                 (scene_matter){1.0f, 0.0f, 0.0f, 0.0f});
+    assert_int_equal(imp2_world_set_velocity(world, thrown, (imp2_vec){3.0f, 4.0f}, 2.0f), IMP_OK);
+    scene_run(world, 120, DT);
+    imp2_body_state s = scene_state(world, thrown);
+    double h = (double)DT / 4.0, n = 480.0, t = 120.0 * (double)DT;
+    assert_true(near(s.pose.p.x, 2.0 + 3.0 * t, 1e-4));
+    assert_true(near(s.pose.p.y, 50.0 + 4.0 * t - 0.5 * (double)G * h * h * n * (n + 1.0), 1e-3));
+    assert_true(near(s.velocity.y, 4.0 - (double)G * t, 1e-4));
+    float angle;
+    assert_int_equal(imp2_rot_angle(s.pose.q, &angle), IMP_OK);
+    assert_true(near(angle, 4.0, 1e-4) || near(angle, 4.0 - 6.283185307, 1e-3));
+    imp2_world_free(world);
+}
+
+// Of any two that meet, without gravity, momenta stay what they were.
+static void conserves(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(300);
+    double worst = 0.0, gained = 0.0, turned = 0.0;
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        imp2_world* world = new_world(0.0f);
+        imp_body bodies[6];
+        for (int k = 0; k < 6; ++k)
+        {
+            imp2_shape shape = test_rng_int(&rng, 0, 1)
+                                   ? scene_ball(test_rng_range(&rng, 0.2f, 0.6f))
+                                   : scene_box(test_rng_range(&rng, 0.2f, 0.6f), test_rng_range(&rng, 0.2f, 0.6f));
+            scene_matter matter = {test_rng_range(&rng, 0.1f, 4.0f), test_rng_range(&rng, 0.0f, 1.0f),
+                                   test_rng_range(&rng, 0.0f, 1.0f), 0.0f};
+            bodies[k] =
+                scene_body(world, IMP_BODY_DYNAMIC,
+                           scene_pose(2.0f * (float)(k % 3), 2.0f * (float)(k / 3), test_rng_range(&rng, -3.0f, 3.0f)),
+                           &shape, matter);
+            imp2_vec v = {test_rng_range(&rng, -5.0f, 5.0f), test_rng_range(&rng, -5.0f, 5.0f)};
+            assert_int_equal(imp2_world_set_velocity(world, bodies[k], v, test_rng_range(&rng, -5.0f, 5.0f)), IMP_OK);
+        }
+        double sums[2][4], scale[2] = {0.0, 0.0};
+        for (int when = 0; when < 2; ++when)
+        {
+            memset(sums[when], 0, sizeof sums[when]);
+            for (int k = 0; k < 6; ++k)
+            {
+                imp2_body_state s = scene_state(world, bodies[k]);
+                double m = s.mass, x = s.velocity.x, y = s.velocity.y, w = s.spin;
+                sums[when][0] += m * x;
+                sums[when][1] += m * y;
+                sums[when][2] += m * ((double)s.center.x * y - (double)s.center.y * x) + s.inertia * w;
+                sums[when][3] += 0.5 * m * (x * x + y * y) + 0.5 * s.inertia * w * w;
+                scale[0] += m * (fabs(x) + fabs(y));
+                scale[1] += m * (fabs(x) + fabs(y)) * (fabs((double)s.center.x) + fabs((double)s.center.y)) +
+                            s.inertia * fabs(w);
+            }
+            if (when == 0)
+            {
+                scene_run(world, 60, DT);
+            }
+        }
+        for (int k = 0; k < 2; ++k)
+        {
+            worst = fmax(worst, fabs(sums[1][k] - sums[0][k]) / scale[0]);
+        }
+        turned = fmax(turned, fabs(sums[1][2] - sums[0][2]) / scale[1]);
+        gained = fmax(gained, sums[1][3] / sums[0][3] - 1.0);
+        imp2_world_free(world);
+    }
+    printf("momentum off by %.1e of its parts, angular by %.1e, energy gained %.1e\n", worst, turned, gained);
+    assert_true(worst < 1e-6);
+    // Arms are those of the beginning of a step while bodies slide along each other.
+    assert_true(turned < 2e-2);
+    assert_true(gained < 1e-3);
+    test_report("world2 conserves", count);
+}
+
+// A ball that is dropped from h comes back to e^2 h.
+static void bounces(void** state)
+{
+    (void)state;
+    static const float hertz[] = {60.0f, 240.0f};
+    for (int i = 0; i < 2; ++i)
+    {
+        for (int k = 1; k <= 10; ++k)
+        {
+            float e = 0.1f * (float)k;
+            imp2_world* world = new_world(G);
+            add_ground(world, 0.0f);
+            imp2_shape ball = scene_ball(0.25f);
+            imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 5.25f, 0.0f), &ball,
+                                       (scene_matter){1.0f, 0.0f, e, 0.0f});
+            float top = 0.0f, last = 0.0f;
+            bool down = false, up = false;
+            for (int step = 0; step < (int)(hertz[i] * 4.0f) && !(up && last < 0.0f); ++step)
+            {
+                scene_run(world, 1, 1.0f / hertz[i]);
+                imp2_body_state s = scene_state(world, body);
+                down |= s.velocity.y < 0.0f;
+                up |= down && s.velocity.y > 0.0f;
+                last = s.velocity.y;
+                top = up && s.pose.p.y - 0.25f > top ? s.pose.p.y - 0.25f : top;
+            }
+            double want = 5.0 * (double)e * (double)e;
+            if (fabs((double)top - want) > 0.02 * 5.0 * (double)e + 0.01)
+            {
+                printf("restitution %.1f at %.0f Hz: back to %.3f m, not %.3f\n", (double)e, (double)hertz[i],
+                       (double)top, want);
+                fail();
+            }
+            imp2_world_free(world);
+        }
+    }
+}
+
+// What bounces well, and a stack of twenty, lie still in the end, at any rate.
+static void rests(void** state)
+{
+    (void)state;
+    for (int rate = 0; rate < 4; ++rate)
+    {
+        static const float hertz[] = {30.0f, 60.0f, 240.0f, 60.0f};
+        imp2_world* world = new_world(G);
+        add_ground(world, 0.6f);
+        imp2_shape ball = scene_ball(0.25f), box = scene_box(0.5f, 0.5f);
+        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(5.0f, 2.0f, 0.0f), &ball,
+                                   (scene_matter){1.0f, 0.6f, 0.9f, 0.0f});
+        imp_body top = body;
+        for (int k = 0; k < 20; ++k)
+        {
+            top = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f + (float)k, 0.0f), &box,
+                             (scene_matter){1.0f, 0.6f, 0.0f, 0.0f});
+        }
+        for (int step = 0; step < (int)(20.0f * hertz[rate]); ++step)
+        {
+            float time = rate == 3 && step % 3 == 0 ? 0.5f / hertz[rate] : 1.0f / hertz[rate];
+            scene_run(world, 1, time);
+        }
+        imp2_body_state s = scene_state(world, top), b = scene_state(world, body);
+        if (scene_stats(world).awake > 0 || fabsf(s.pose.p.x) > 0.01f || s.pose.p.y < 19.0f ||
+            fabsf(b.pose.p.y - 0.25f) > 0.02f)
+        {
+            printf("%.0f Hz%s: %d awake, top at %.4f %.4f, ball at %.4f\n", (double)hertz[rate],
+                   rate == 3 ? ", changing" : "", scene_stats(world).awake, (double)s.pose.p.x, (double)s.pose.p.y,
+                   (double)b.pose.p.y);
+            fail();
+        }
+        imp2_world_free(world);
+    }
+}
+
+// On a slope a box begins to slide where the tangent is the coefficient of friction.
+static void slides(void** state)
+{
+    (void)state;
+    for (int k = 1; k <= 8; ++k)
+    {
+        for (int over = 0; over < 2; ++over)
+        {
+            float friction = 0.15f * (float)k;
+            float angle = atanf(friction) * (over ? 1.005f : 0.995f);
+            imp2_world* world = new_world(G);
+            imp2_shape slope = scene_box(50.0f, 1.0f), box = scene_box(0.5f, 0.25f);
+            scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, 0.0f, angle), &slope,
+                       (scene_matter){0.0f, friction, 0.0f, 0.0f});
+            imp2_pose up = scene_pose(-1.25f * sinf(angle), 1.25f * cosf(angle), angle);
+            imp_body body = scene_body(world, IMP_BODY_DYNAMIC, up, &box, (scene_matter){1.0f, friction, 0.0f, 0.0f});
+            assert_int_equal(
+                imp2_world_set_velocity(world, body, (imp2_vec){-0.3f * cosf(angle), -0.3f * sinf(angle)}, 0.0f),
+                IMP_OK);
+            scene_run(world, 600, DT);
+            imp2_body_state s = scene_state(world, body);
+            float speed = sqrtf(imp2_vec_dot(s.velocity, s.velocity));
+            if (over ? speed < 0.3f : speed > 0.3f)
+            {
+                printf("friction %.2f, slope %s: speed %.4f\n", (double)friction,
+                       over ? "too steep" : "just not too steep", (double)speed);
+                fail();
+            }
+            imp2_world_free(world);
+        }
+    }
+    // And on the level it stops after v^2 / (2 mu g).
+    for (int k = 1; k <= 8; ++k)
+    {
+        float friction = 0.1f * (float)k, v = 5.0f;
+        imp2_world* world = new_world(G);
+        add_ground(world, friction);
+        imp2_shape box = scene_box(1.0f, 0.25f);
+        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.2505f, 0.0f), &box,
+                                   (scene_matter){1.0f, friction, 0.0f, 0.0f});
+        scene_run(world, 30, DT);
+        float from = scene_state(world, body).pose.p.x;
+        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){v, 0.0f}, 0.0f), IMP_OK);
+        scene_run(world, 600, DT);
+        double way = (double)(scene_state(world, body).pose.p.x - from),
+               want = (double)(v * v) / (2.0 * (double)friction * (double)G);
+        if (fabs(way / want - 1.0) > 0.01)
+        {
+            printf("friction %.1f: slides %.4f m, not %.4f\n", (double)friction, way, want);
+            fail();
+        }
+        imp2_world_free(world);
+    }
+}
+
+// A ball rolls down a slope with 2/3 of what sliding would give it (a disc), and rolling resistance stops it on the level.
+static void rolls(void** state)
+{
+    (void)state;
+    imp2_world* world = new_world(G);
+    float angle = 0.3f;
+    imp2_shape slope = scene_box(100.0f, 1.0f), ball = scene_ball(0.5f);
+    scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, 0.0f, angle), &slope, (scene_matter){0.0f, 1.0f, 0.0f, 0.0f});
+    imp2_pose up = scene_pose(-1.5f * sinf(angle), 1.5f * cosf(angle), 0.0f);
+    imp_body body = scene_body(world, IMP_BODY_DYNAMIC, up, &ball, (scene_matter){1.0f, 1.0f, 0.0f, 0.0f});
+    scene_run(world, 120, DT);
+    imp2_body_state s = scene_state(world, body);
+    double speed = sqrt((double)imp2_vec_dot(s.velocity, s.velocity)),
+           want = 2.0 / 3.0 * (double)G * sin((double)angle) * 2.0;
+    assert_true(near(speed / want, 1.0, 0.01));
+    imp2_world_free(world);
+
+    world = new_world(G);
+    add_ground(world, 1.0f);
+    body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f, 0.0f), &ball,
+                      (scene_matter){1.0f, 1.0f, 0.0f, 0.05f});
+    scene_run(world, 10, DT);
+    assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){2.0f, 0.0f}, -4.0f), IMP_OK);
+    scene_run(world, 600, DT);
+    // It loses m g c in torque: slows with g c r / (r^2 + r^2 / 2).
+    want = 4.0 / (2.0 * (double)G * 0.05 * 0.5 / (0.25 + 0.125));
+    printf("rolls %.4f m, not %.4f\n", (double)scene_state(world, body).pose.p.x, want);
+    assert_true(near((double)scene_state(world, body).pose.p.x / want, 1.0, 0.02));
+    imp2_world_free(world);
+}
+
+// A belt carries what lies on it to its speed.
+static void carries(void** state)
+{
+    (void)state;
+    imp2_world* world = new_world(G);
+    imp_body ground;
+    imp2_shape floor = scene_box(100.0f, 1.0f), box = scene_box(0.5f, 0.25f);
+    imp2_collider_def collider = {.material = {.friction = 0.5f, .belt = 2.0f}};
+    imp2_body_def def = {.pose = scene_pose(0.0f, -1.0f, 0.0f)};
+    assert_int_equal(imp2_world_add_body(world, &def, &ground), IMP_OK);
+    assert_int_equal(imp2_world_add_collider(world, ground, &floor, &collider, NULL), IMP_OK);
+    imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.25f, 0.0f), &box,
+                               (scene_matter){1.0f, 0.5f, 0.0f, 0.0f});
+    scene_run(world, 180, DT);
+    imp2_body_state s = scene_state(world, body);
+    assert_true(near(s.velocity.x, -2.0, 1e-3));
+    imp2_world_free(world);
+}
+
+// What is touched begins and ends in pairs, also when it is taken away; what slept on it wakes.
+static void tells_touches(void** state)
+{
+    (void)state;
+    imp2_world* world = new_world(G);
+    imp_body ground = add_ground(world, 0.5f);
+    imp2_shape box = scene_box(0.5f, 0.5f);
+    imp_body low =
+        scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 1.0f, 0.0f), &box, (scene_matter){1.0f, 0.5f, 0.0f, 0.0f});
+    imp_body high =
+        scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 2.5f, 0.0f), &box, (scene_matter){1.0f, 0.5f, 0.0f, 0.0f});
+    int begun = 0, ended = 0;
+    for (int step = 0; step < 300; ++step)
+    {
+        if (step == 200)
+        {
+            assert_int_equal(scene_stats(world).awake, 0);
+            assert_int_equal(begun, 2);
+            assert_int_equal(ended, 0);
+            assert_int_equal(imp2_world_remove_body(world, low), IMP_OK);
+            assert_int_equal(imp2_world_remove_body(world, low), IMP_ERR_HANDLE | 2 << 8);
+        }
+        scene_run(world, 1, DT);
+        imp_touches touches;
+        assert_int_equal(imp2_world_touches(world, &touches), IMP_OK);
+        begun += touches.begun_count;
+        ended += touches.ended_count;
+    }
+    assert_int_equal(begun, 3);
+    assert_int_equal(ended, 2);
+    assert_true(near(scene_state(world, high).pose.p.y, 0.5, 0.01));
+    assert_int_equal(scene_stats(world).awake, 0);
+    assert_int_equal(imp2_world_remove_body(world, ground), IMP_OK);
+    scene_run(world, 30, DT);
+    assert_true(scene_state(world, high).pose.p.y < 0.4f);
+    imp2_world_free(world);
+}
+
+// The hash of a crowd after so many steps.
+static uint64_t crowd_hash(const imp2i_row_passes* passes, const imp_jobs* jobs, int steps)
+{
+    imp2_world_def def = {.gravity = {0.0f, -G}, .jobs = jobs};
+    imp2_world* world;
+    scene_crowd crowd;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    world->passes = passes;
+    assert_int_equal(scene_crowd_make(&crowd, world, 120, 1), IMP_OK);
+    uint64_t hash = 0;
+    for (int i = 0; i < steps; ++i)
+    {
+        scene_run(world, 1, DT);
+        hash = hash * 31 + scene_stats(world).hash;
+    }
+    for (int i = 0; i < crowd.count; ++i)
+    {
+        imp2_vec p = scene_state(world, crowd.bodies[i]).pose.p;
+        assert_true(fabsf(p.x) < 10.0f && p.y > -2.0f && p.y < 40.0f);
+    }
+    imp2_world_free(world);
+    scene_crowd_free(&crowd);
+    return hash;
+}
+
+static void same_bits(void** state)
+{
+    (void)state;
+    int steps = (int)test_n(120);
+    uint64_t hash = crowd_hash(imp2i_row_passes_at(IMPI_LEVEL_SCALAR), NULL, steps);
+    for (int level = IMPI_LEVEL_FOUR; level <= impi_cpu_level(); ++level)
+    {
+        assert_true(crowd_hash(imp2i_row_passes_at(level), NULL, steps) == hash);
+    }
+    for (int32_t threads = 2; threads <= 5; threads += 3)
+    {
+        imp_pool* pool;
+        imp_jobs jobs;
+        assert_int_equal(imp_pool_make(threads, NULL, &pool), IMP_OK);
+        assert_int_equal(imp_pool_jobs(pool, &jobs), IMP_OK);
+        assert_true(crowd_hash(imp2i_row_passes_at(impi_cpu_level()), &jobs, steps) == hash);
+        imp_pool_free(pool);
+    }
+}
+
+// Every allocation fails in turn. A step that failed is made again, and all goes on as if nothing had been.
+static void survives_lack_of_memory(void** state)
+{
+    (void)state;
+    uint64_t want = 0;
+    int64_t failed = 0;
+    for (int64_t fail_at = -1;; ++fail_at)
+    {
+        test_allocator memory = {.fail_at = -1};
+        imp_allocator allocator = test_allocator_get(&memory);
+        imp2_world_def def = {.gravity = {0.0f, -G}, .allocator = &allocator};
+        imp2_world* world;
+        scene_crowd crowd;
+        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+        assert_int_equal(scene_crowd_make(&crowd, world, 24, 2), IMP_OK);
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        for (int step = 0; step < 40; ++step)
+        {
+            uint64_t before = scene_stats(world).hash;
+            imp_status status = imp2_world_step(world, DT);
+            if (status)
+            {
+                assert_int_equal(status, IMP_ERR_MEMORY);
+                assert_true(scene_stats(world).hash == before);
+                assert_int_equal(imp2_world_step(world, DT), IMP_OK);
+                ++failed;
+            }
+        }
+        uint64_t hash = scene_stats(world).hash;
+        want = fail_at < 0 ? hash : want;
+        assert_true(hash == want);
+        int64_t calls = memory.calls;
+        imp2_world_free(world);
+        assert_int_equal(memory.live_blocks, 0);
+        scene_crowd_free(&crowd);
+        if (fail_at >= calls)
+        {
+            break;
+        }
+    }
+    test_report("world2 allocations failed", (uint64_t)failed);
+    assert_true(failed > 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(falls),     cmocka_unit_test(conserves),
+        cmocka_unit_test(bounces),   cmocka_unit_test(rests),
+        cmocka_unit_test(slides),    cmocka_unit_test(rolls),
+        cmocka_unit_test(carries),   cmocka_unit_test(tells_touches),
+        cmocka_unit_test(same_bits), cmocka_unit_test(survives_lack_of_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
