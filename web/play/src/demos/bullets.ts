@@ -166,7 +166,7 @@ export default demo({
         ['bullets that hit', `${paths.filter(it => it.hits.length).length} of ${paths.length}`],
         ['shapes that are hit', `${targets.filter(it => it.hits).length} of ${targets.length}`, 'touching'],
         ['shapes asked about', asked, 'answer'],
-        ['without an index', shot * targets.length],
+        ['without an index', (shot * targets.length).toLocaleString('en')],
       ],
       state: () => ({
         gun: { ...gun },

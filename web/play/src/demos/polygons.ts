@@ -165,7 +165,8 @@ export default demo({
       });
       const words = `${gap > 0 ? 'gap' : 'overlap'} ${Math.abs(gap).toFixed(2)} m`;
       painter.segment(on(a.high), on(b.low), gap > 0 ? 'answer' : 'touching', { width: 4 });
-      painter.label(on(ends.high), words, { role: gap > 0 ? 'answer' : 'touching', dx: axis.x < 0 ? -10 : 10, dy: 0 });
+      const beyond = Math.abs(down.x) > 0.5 ? { dx: 14 * Math.sign(down.x), dy: 0 } : { dy: down.y < 0 ? 16 : -16 };
+      painter.label(on((a.high + b.low) / 2, 0.44), words, { role: gap > 0 ? 'answer' : 'touching', ...beyond });
       if (gap <= 0) return;
       const half = (a.high + b.low) / 2, top = Math.min(...corners.flat().map(it => dot(it, down))) - 0.6 - beside;
       painter.segment(on(half, top), on(half), 'answer', { dashed: true, width: 1.6 });
@@ -226,7 +227,7 @@ export default demo({
         hold.draw(painter);
       },
       answers: () => [
-        ['they', touching ? 'touch' : 'are apart', touching ? 'touching' : 'free'],
+        ['the two', touching ? 'touch' : 'are apart', touching ? 'touching' : 'free'],
         ['sides with a gap', `${sides.filter(it => it.gap > 0).length} of ${sides.length}`],
         [sides[best]!.gap > 0 ? 'widest gap' : 'least overlap', `${Math.abs(sides[best]!.gap).toFixed(3)} m`, 'answer'],
         ['push', touching ? `${length(push).toFixed(3)} m` : 'none', touching ? 'answer' : undefined],

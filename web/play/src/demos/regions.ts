@@ -123,7 +123,7 @@ export default demo({
         hold.draw(painter);
       },
       answers: () => [
-        ['they', answer.touching ? 'touch' : 'are apart', answer.touching ? 'touching' : 'free'],
+        ['the two', answer.touching ? 'touch' : 'are apart', answer.touching ? 'touching' : 'free'],
         answer.touching ? ['push', `${length(answer.push).toFixed(3)} m`, 'answer']
           : ['distance', `${answer.distance.toFixed(3)} m`, 'answer'],
         ['region', words()],

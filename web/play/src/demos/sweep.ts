@@ -141,7 +141,7 @@ export default demo({
         if (first) {
           painter.arrow(first.hit.point, scale(first.hit.normal, 1.2), 'answer');
           painter.point(first.hit.point, 'answer');
-          const above = { role: 'answer', dy: -12 - 0.9 / painter.pixel } as const;
+          const above = { role: 'answer', dx: motion().x > 0 ? -1 : 1, dy: -12 - 0.9 / painter.pixel } as const;
           painter.label(poseAt(stopped).p, `time ${stopped.toFixed(3)}`, above);
         }
         hold.draw(painter);
