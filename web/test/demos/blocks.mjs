@@ -65,15 +65,28 @@ export default async function (visitor, assert) {
   const moved = (await state()).spot;
   assert.ok(Math.abs(moved.x - spot.x - tried.block) < 1e-6 && Math.abs(moved.y - spot.y - tried.block) < 1e-6);
 
-  // Sixty steps and pictures a second leave time to spare.
+  // Sixty steps and pictures a second: as many as there are here, and their cost in processor time, as others may want
+  // this machine as well.
   await visitor.open('#/blocks');
-  const median = await visitor.page.evaluate(() => {
-    const times = Array.from({ length: 61 }, () => {
-      const began = performance.now();
-      window.playground.step();
-      return performance.now() - began;
+  await visitor.page.click('#pause');
+  const client = await visitor.page.context().newCDPSession(visitor.page);
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busy = async () =>
+    (await client.send('Performance.getMetrics')).metrics.find(it => it.name === 'TaskDuration').value;
+  const idle = await busy();
+  const [frames, steps] = await visitor.page.evaluate(() => new Promise(done => {
+    const steps = () => window.playground.frame().steps, first = steps();
+    let began = 0, frames = 0;
+    requestAnimationFrame(function next(now) {
+      began ||= now;
+      if (now - began < 5000) requestAnimationFrame(next);
+      else done([frames, steps() - first].map(it => it * 1000 / (now - began)));
+      frames++;
     });
-    return times.sort((a, b) => a - b)[30];
-  });
-  assert.ok(median < 1000 / 60, `${median} ms for a step and a picture`);
+  }));
+  const cost = (await busy() - idle) * 1000 / (5 * frames);
+  const told = `${frames.toFixed(1)} frames and ${steps.toFixed(1)} steps a second, ${cost.toFixed(1)} ms for each`;
+  console.log(`2,000 boxes: ${told}`);
+  assert.ok(frames > 20 && cost > 1 && cost < 1000 / 60, told);
+  await client.detach();
 }

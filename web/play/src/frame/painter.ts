@@ -135,18 +135,25 @@ export class Painter {
     this.finish(role, look);
   }
 
-  /** Thousands of upright boxes at once: x0, y0, x1, y1 for each of `which`, or of all. */
+  /**
+   * Thousands of upright boxes at once: x0, y0, x1, y1 for each of `which`, or of all. An edge is a larger box beneath:
+   * lines around them take a third longer to draw.
+   */
   boxes(sides: Float32Array, role: Role, which?: ArrayLike<number>): void {
     const g = this.context, n = which ? which.length : sides.length / 4;
-    g.fillStyle = COLOUR[role];
-    g.strokeStyle = EDGE[role];
-    g.lineWidth = 1;
     for (let k = 0; k < n; k++) {
       const i = 4 * (which ? which[k]! : k);
       const x = this.camera.x(sides[i]!), y = this.camera.y(sides[i + 3]!);
       const width = this.camera.x(sides[i + 2]!) - x, height = this.camera.y(sides[i + 1]!) - y;
-      g.fillRect(x, y, width, height);
-      if (width > 3 && height > 3) g.strokeRect(x, y, width, height);
+      if (width > 3 && height > 3) {
+        g.fillStyle = EDGE[role];
+        g.fillRect(x - 0.5, y - 0.5, width + 1, height + 1);
+        g.fillStyle = COLOUR[role];
+        g.fillRect(x + 0.5, y + 0.5, width - 1, height - 1);
+      } else {
+        g.fillStyle = COLOUR[role];
+        g.fillRect(x, y, width, height);
+      }
     }
   }
 
