@@ -27,7 +27,9 @@ await copyFile(join(folder, "generated/api.json"), join(dist, "api.json"));
 const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 execFileSync(process.execPath, [compiler, "-p", here], { stdio: "inherit" });
 
-const inline = { entryPoints: [join(source, "inline.ts")], bundle: true, minify: true, keepNames: true, loader: { ".wasm": "binary" } };
+const inline = {
+  entryPoints: [join(source, "inline.ts")], bundle: true, minify: true, keepNames: true, loader: { ".wasm": "binary" },
+};
 await build({ ...inline, format: "esm", outfile: join(dist, "inline.js") });
 await build({ ...inline, format: "iife", globalName: "impinge", outfile: join(dist, "impinge.global.js") });
 await rm(source, { recursive: true });

@@ -19,7 +19,8 @@ import { FileError, ImpingeError, load } from "./dist/files.js";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const command = process.env.IMPINGE;
 // Faults of syntax are thrown here; a browser's parser tells them in the document.
-const parser = { parseFromString: (text, type) => new DOMParser({ onError: (level, message) => { throw new Error(message); } }).parseFromString(text, type) };
+const onError = (level, message) => { throw new Error(message); };
+const parser = { parseFromString: (text, type) => new DOMParser({ onError }).parseFromString(text, type) };
 const bytes = (path) => new Uint8Array(readFileSync(join(root, path)));
 const { imp, read } = await load();
 
@@ -27,8 +28,10 @@ const { imp, read } = await load();
 function figures(scene) {
   return scene.objects.map(({ shape, pose, layer, isStatic, isSolid, structure }) => {
     const compound = "partCount" in shape;
-    const vertices = compound ? [...shape.vertices] : Array.from({ length: shape.count }, (_, i) => shape.vertex(i)).flatMap(({ x, y }) => [x, y]);
-    return { kind: compound ? shape.kind : 0, radius: compound ? 0 : shape.radius, vertices, pose, layer, isStatic, isSolid, structure };
+    const corners = () => Array.from({ length: shape.count }, (_, i) => shape.vertex(i)).flatMap(({ x, y }) => [x, y]);
+    const vertices = compound ? [...shape.vertices] : corners();
+    const kind = compound ? shape.kind : 0, radius = compound ? 0 : shape.radius;
+    return { kind, radius, vertices, pose, layer, isStatic, isSolid, structure };
   });
 }
 
@@ -107,13 +110,14 @@ test("packed tiles are unpacked; broken, short and long ones are refused", async
   const far = await load();
   for (let i = 0; i < 3; ++i) far.imp.core.make(3 * 2 ** 28);
   assert.deepEqual(figures(far.read([["a.tmj", map(zlibSync(tiles))]], "a.tmj")), figures(scene));
-  const wrong = [zlibSync(tiles).subarray(0, 8), zlibSync(tiles.subarray(4)), zlibSync(new Uint8Array(4000)), new Uint8Array(9)];
+  const short = zlibSync(tiles.subarray(4)), long = zlibSync(new Uint8Array(4000));
+  const wrong = [zlibSync(tiles).subarray(0, 8), short, long, new Uint8Array(9)];
   for (const packed of wrong) assert.throws(() => read([["a.tmj", map(packed)]], "a.tmj"), FileError);
 });
 
 test("XML may tell its encoding, and have comments before the tag that lacks a prefix", () => {
-  const drawing = (head, more) => `${head}<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect id="caf\u00e9" ${more}
-    x="1" y="1" width="4" height="4"/></svg>`;
+  const drawing = (head, more) => `${head}<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">
+    <rect id="caf\u00e9" ${more} x="1" y="1" width="4" height="4"/></svg>`;
   const told = '<?xml version="1.0" encoding="ISO-8859-1"?>';
   const files = [Uint8Array.from(drawing(told, ""), (letter) => letter.charCodeAt(0)),
     new TextEncoder().encode(drawing('<?xml version="1.0"?><!-- <a> <b:c/> -->', 'd:e="1"'))];
@@ -151,8 +155,9 @@ test("trees that are broken on their way in are refused", () => {
   const node = (kind, name, rest) => [kind, name.length, 0, 0, 0, ...Buffer.from(name), ...rest];
   const text = (value) => [value.length, 0, 0, 0, ...Buffer.from(value)];
   const map = (children) => [0, 0, 0, 0, children.length, 0, 0, 0, 0, ...children.flat()];
-  const good = ["{".charCodeAt(0), ...node(5, "", map([node(3, "impinge", text("scene")), node(2, "version", [0, 0, 0, 0, 0, 0, 0xf0, 0x3f]),
-    node(4, "objects", map([]))]))];
+  const good = ["{".charCodeAt(0), ...node(5, "", map([
+    node(3, "impinge", text("scene")), node(2, "version", [0, 0, 0, 0, 0, 0, 0xf0, 0x3f]), node(4, "objects", map([])),
+  ]))];
   let state = 1, fine = 0;
   const next = (n) => (state = (state * 48271) % 2147483647) % n;
   for (let round = 0; round < 3000; ++round) {

@@ -44,7 +44,8 @@ test("what the README says of the ball comes out here too, from both files", asy
 
 test("the module may be given, by its address too, which is relative to the page", async () => {
   const bytes = await readFile(join(dist, "impinge.wasm"));
-  const sources = [bytes, new WebAssembly.Module(bytes), new URL("./dist/impinge.wasm", import.meta.url), "dist/impinge.wasm"];
+  const url = new URL("./dist/impinge.wasm", import.meta.url);
+  const sources = [bytes, new WebAssembly.Module(bytes), url, "dist/impinge.wasm"];
   globalThis.location = { href: new URL("./page.html", import.meta.url).href };
   try {
     for (const source of sources) assert.equal((await load(source)).imp.statusText(0), "ok");
@@ -69,7 +70,8 @@ test("the types are those of the calls", async () => {
     const { imp2, imp3 } = await load();
     const s = imp2.polygon(new Float32Array(6)), pose = imp2.pose({ x: 0, y: 0 }, 1);
     const m: Manifold2 = imp2.collide(s, pose, s, pose);
-    const found: Int32Array = imp3.index({ kind: INDEX_GRID }).queryBox({ lower: { x: 0, y: 0, z: 0 }, upper: { x: 0, y: 0, z: 0 } });
+    const here = { x: 0, y: 0, z: 0 };
+    const found: Int32Array = imp3.index({ kind: INDEX_GRID }).queryBox({ lower: here, upper: here });
     const touch: boolean = imp2.overlap(s, pose, s, pose);
     // @ts-expect-error a number is no shape
     imp2.overlap(1, pose, s, pose);
@@ -88,7 +90,8 @@ test("a fault names the argument and tells what the call tells", async () => {
   const { imp2 } = await load();
   const s = imp2.circle({ x: 0, y: 0 }, 1);
   assert.throws(() => imp2.circle({ x: NaN, y: 0 }, 1), refusal(impinge.ERR_NAN, "center"));
-  assert.throws(() => imp2.overlap(s, still, s, { p: still.p, q: { c: 1, s: 1 } }), refusal(impinge.ERR_ROTATION, "pose_b"));
+  const skewed = { p: still.p, q: { c: 1, s: 1 } };
+  assert.throws(() => imp2.overlap(s, still, s, skewed), refusal(impinge.ERR_ROTATION, "pose_b"));
   const bow = { points: new Float32Array([0, 0, 4, 4, 4, 0, 0, 4]), counts: [4] };
   assert.throws(() => imp2.region(bow), (error) => {
     refusal(impinge.ERR_CROSSING, "outlines")(error);
@@ -164,7 +167,7 @@ test("an index finds what brute force finds, and its lists may be longer than wa
     for (let i = 0; i < n; ++i) {
       for (let k = i + 1; k < n; ++k) {
         const [p, q] = [boxes[i], boxes[k]];
-        const meet = p.lower.x <= q.upper.x && q.lower.x <= p.upper.x && p.lower.y <= q.upper.y && q.lower.y <= p.upper.y;
+        const meet = ["x", "y"].every(k => p.lower[k] <= q.upper[k] && q.lower[k] <= p.upper[k]);
         if (meet) pairs.push(i, k);
       }
     }
@@ -172,7 +175,8 @@ test("an index finds what brute force finds, and its lists may be longer than wa
     assert.equal(index.queryBox(box(-1, -1, 1000)).length, n);
     assert.equal(index.castRay({ origin: { x: -1, y: 1 }, motion: { x: 200, y: 0 } }).length, 1);
     assert.ok(index.castRay({ origin: { x: -1, y: 1 }, motion: { x: 200, y: 0 } }, 5).length > 1);
-    assert.throws(() => index.castRay({ origin: { x: -1, y: 1 }, motion: { x: 200, y: 0 } }, 0), refusal(impinge.ERR_COUNT, "capacity"));
+    const ray = { origin: { x: -1, y: 1 }, motion: { x: 200, y: 0 } };
+    assert.throws(() => index.castRay(ray, 0), refusal(impinge.ERR_COUNT, "capacity"));
     index.remove(numbers.subarray(0, 10));
     assert.equal(index.stats().things, n - 10);
     assert.equal(index.get(20).user, 20n);
@@ -219,7 +223,8 @@ test("arguments may be objects whose properties call the library", async () => {
   const bodies = Array.from({ length: 1000 }, (_, i) => new Body(3 * i)), index = imp2.index();
   const numbers = index.add(bodies);
   for (const i of numbers) assert.deepEqual(index.get(i).box, bodies[i].box);
-  assert.throws(() => index.add([{ get box() { return imp2.circle({ x: 0, y: 0 }, -1); } }]), refusal(impinge.ERR_NEGATIVE, "radius"));
+  const asks = { get box() { return imp2.circle({ x: 0, y: 0 }, -1); } };
+  assert.throws(() => index.add([asks]), refusal(impinge.ERR_NEGATIVE, "radius"));
   const growing = [{ get box() { return growing.push(this), box(0, 0, 1); } }];
   assert.equal(index.add(growing).length, 1);
   assert.equal(index.stats().things, bodies.length + 1);
@@ -254,7 +259,8 @@ test("what was freed is refused, and what lies in it", async () => {
   assert.throws(() => imp2.overlap(s, still, s, still), refused);
   assert.throws(() => compound.bounds(still), refused);
   assert.throws(() => part.bounds(still), refused);
-  assert.throws(() => imp2.sweep({ shape: s, pose: still, motion: { x: 0, y: 0 } }, { shape: s, pose: still, motion: { x: 0, y: 0 } }), refused);
+  const swept = { shape: s, pose: still, motion: { x: 0, y: 0 } };
+  assert.throws(() => imp2.sweep(swept, swept), refused);
   const index = imp2.index();
   index.free();
   assert.throws(() => index.pairs(), refused);
@@ -262,7 +268,8 @@ test("what was freed is refused, and what lies in it", async () => {
 
 test("memory grows, is used again, and its end is told", async () => {
   const { imp2, imp } = await load();
-  const corners = Float32Array.from({ length: 2000 }, (_, i) => (i % 2 ? Math.sin : Math.cos)((Math.floor(i / 2) * Math.PI) / 500));
+  const corners = Float32Array.from({ length: 2000 },
+    (_, i) => (i % 2 ? Math.sin : Math.cos)((Math.floor(i / 2) * Math.PI) / 500));
   imp2.polygon(corners).free();
   const before = imp.core.bytes;
   for (let i = 0; i < 5000; ++i) imp2.polygon(corners).free();
@@ -292,7 +299,8 @@ test("memory beyond 2 GiB is as good as any", async () => {
   const { imp2, imp } = await load();
   for (let i = 0; i < 3; ++i) imp.core.make(3 * 2 ** 28);
   const n = 3000;
-  const s = imp2.polygon(Float32Array.from({ length: 2 * n }, (_, i) => (i % 2 ? Math.sin : Math.cos)(((i >> 1) * Math.PI) / 1500)));
+  const s = imp2.polygon(Float32Array.from({ length: 2 * n },
+    (_, i) => (i % 2 ? Math.sin : Math.cos)(((i >> 1) * Math.PI) / 1500)));
   assert.ok(s.at(imp.core) > 2 ** 31 && s.count === n && Math.abs(s.bounds(still).upper.x - 1) < 1e-6);
   const index = imp2.index();
   const numbers = index.add(Array.from({ length: n }, (_, i) => ({ box: box(2 * i, 0, 1), user: BigInt(i) })));
@@ -304,8 +312,9 @@ test("memory beyond 2 GiB is as good as any", async () => {
 
 test("whatever it is given, a call answers or throws, and the next one is right", async () => {
   const { imp2, imp3, imp } = await load();
-  const junk = [undefined, null, NaN, Infinity, -1, 1.5, 2 ** 31, 1e300, "text", "", {}, [], [[]], true, 7n, () => 0, new Float32Array(3),
-    new Uint8Array(5), new Int32Array([-1, 9]), Symbol.iterator, still, box(0, 0, 1), { shape: 1, pose: still, motion: still.p }];
+  const junk = [undefined, null, NaN, Infinity, -1, 1.5, 2 ** 31, 1e300, "text", "", {}, [], [[]], true, 7n, () => 0,
+    new Float32Array(3), new Uint8Array(5), new Int32Array([-1, 9]), Symbol.iterator, still, box(0, 0, 1),
+    { shape: 1, pose: still, motion: still.p }];
   const things = () => [imp2.circle({ x: 0, y: 0 }, 1), imp2.index(), imp3.index(), imp2.points(), imp3.points(),
     imp2.chain({ points: [{ x: 0, y: 0 }, { x: 1, y: 0 }] })];
   let state = 1;
@@ -318,7 +327,8 @@ test("whatever it is given, a call answers or throws, and the next one is right"
     for (const target of [imp, imp2, imp3, ...made]) {
       for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(target))) {
         if (name === "constructor" || name === "core") continue;
-        const values = Array.from({ length: 5 }, () => (next(3) === 0 ? made[next(made.length)] : junk[next(junk.length)]));
+        const some = () => (next(3) === 0 ? made[next(made.length)] : junk[next(junk.length)]);
+        const values = Array.from({ length: 5 }, some);
         ++calls;
         try {
           const method = target[name];

@@ -15,7 +15,7 @@ function* files(folder) {
     if (MADE.includes(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* files(path);
-    else if (/\.(ts|m?js|css|html|py|[ch]|md|json)$/.test(entry.name)) yield path;
+    else if (/\.(ts|m?js|css|py|[ch])$/.test(entry.name)) yield path;
   }
 }
 

@@ -26,7 +26,8 @@ HOST_API void host_files_free(host_files* files);
 /// A file: its path, and its tree in a block from malloc, which is taken over. False when there is no memory.
 HOST_API bool host_files_put(host_files* files, const char* path, char* tree, uint32_t size);
 
-/// Reads a file and those that it refers to, in place of whatever was read before. Scale and tolerance as in io_options.
+/// Reads a file and those that it refers to, in place of whatever was read before. Scale and tolerance as in
+/// io_options.
 HOST_API int32_t host_files_read(host_files* files, const char* path, double scale, double tolerance);
 
 /// What was wrong with the last reading, in one line; and the path that was asked for and not there, or "".

@@ -134,7 +134,9 @@ export function treeOf(bytes: Uint8Array, parser?: XmlParser): Uint8Array {
     if (/<!ENTITY/.test(text)) throw new Error("entities are not read");
     const document = xml.parseFromString(declared(text), "application/xml");
     const fault = document.getElementsByTagName("parsererror")[0];
-    if (fault || !document.documentElement) throw new Error(fault?.textContent?.trim().replace(/\s+/g, " ") ?? "not XML");
+    if (fault || !document.documentElement) {
+      throw new Error(fault?.textContent?.trim().replace(/\s+/g, " ") ?? "not XML");
+    }
     out.byte("<".charCodeAt(0));
     writeXml(out, document.documentElement);
   } else {

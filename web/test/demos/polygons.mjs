@@ -40,7 +40,8 @@ export default async function (visitor, assert) {
   await visitor.keys('Enter');
   state = await visitor.ask('state');
   assert.equal(state.drawn.length, 0);
-  assert.ok(close(state.pair[0].at.x, drawn[0].x - side / 2, 1e-5) && close(state.pair[0].at.y, drawn[0].y + side / 2, 1e-5));
+  const { at } = state.pair[0];
+  assert.ok(close(at.x, drawn[0].x - side / 2, 1e-5) && close(at.y, drawn[0].y + side / 2, 1e-5));
   await visitor.keys('Escape', 'Enter');
   assert.equal((await visitor.ask('state')).drawn.length, 0, 'the cursor is gone');
   await visitor.open('#/polygons?spin=0');
