@@ -66,39 +66,39 @@ TARGET static inline KN(wide) KN(widen_bounds)(const FNI(tree) * tree, int level
     return r;
 }
 
-// Of WIDTH lanes from i on, those that the box does not touch.
-TARGET static inline MASK KN(apart)(const FNI(box_block) * block, const KN(wide) * box, int i)
+// Of WIDTH lanes from i on, those that the box touches.
+TARGET static inline MASK KN(touched)(const FNI(box_block) * block, const KN(wide) * box, int i)
 {
-    MASK out = OR(LESS(box->upper[0], LOAD(block->lower[0] + i)), LESS(LOAD(block->upper[0] + i), box->lower[0]));
+    MASK in = AND(AT_MOST(LOAD(block->lower[0] + i), box->upper[0]), AT_MOST(box->lower[0], LOAD(block->upper[0] + i)));
     for (int k = 1; k < AXES; ++k)
     {
-        out = OR(out, LESS(box->upper[k], LOAD(block->lower[k] + i)));
-        out = OR(out, LESS(LOAD(block->upper[k] + i), box->lower[k]));
+        in = AND(in, AT_MOST(LOAD(block->lower[k] + i), box->upper[k]));
+        in = AND(in, AT_MOST(box->lower[k], LOAD(block->upper[k] + i)));
     }
-    return out;
+    return in;
 }
 
 // One bit for each lane that the box touches.
 TARGET static inline uint32_t KN(touching)(const FNI(box_block) * block, const KN(wide) * box)
 {
-    uint32_t apart = 0;
+    uint32_t in = 0;
     for (int i = 0; i < IMPI_LANES_OF_BLOCK; i += WIDTH)
     {
-        apart |= BITS(KN(apart)(block, box, i)) << i;
+        in |= BITS(KN(touched)(block, box, i)) << i;
     }
-    return apart ^ IMPI_FULL;
+    return in;
 }
 
 // Those that the box touches now or touched then.
 TARGET static inline uint32_t KN(touching_ever)(const FNI(box_block) * now, const FNI(box_block) * then,
                                                 const KN(wide) * box)
 {
-    uint32_t apart = 0;
+    uint32_t in = 0;
     for (int i = 0; i < IMPI_LANES_OF_BLOCK; i += WIDTH)
     {
-        apart |= BITS(AND(KN(apart)(now, box, i), KN(apart)(then, box, i))) << i;
+        in |= BITS(OR(KN(touched)(now, box, i), KN(touched)(then, box, i))) << i;
     }
-    return apart ^ IMPI_FULL;
+    return in;
 }
 
 // Nothing is looked at when it is met: pairs of blocks, then rows in them, are listed and gone through some hundreds at
@@ -227,7 +227,7 @@ TARGET static inline uint32_t KN(differing)(const FNI(tree) * tree, const KN(mee
     uint32_t differ = 0;
     for (int i = first; i < IMPI_LANES_OF_BLOCK; i += WIDTH)
     {
-        differ |= BITS(XOR(KN(apart)(now, &row_now, i), KN(apart)(then, &row_then, i))) << i;
+        differ |= BITS(XOR(KN(touched)(now, &row_now, i), KN(touched)(then, &row_then, i))) << i;
     }
     return differ;
 }
@@ -305,8 +305,8 @@ TARGET static void KN(look_at_places)(KN(catch) * c)
         int32_t place = c->places[i], turned = c->against[i] < 0, block = c->against[i] ^ -turned;
         const FNI(tree)* row_tree = sides[turned], *tree = sides[1 - turned];
         KN(wide) row = KN(widen)(&row_tree->now[place >> 4], place & 15);
-        uint32_t others = same && place >> 4 == block ? ~((2u << (place & 15)) - 1) : IMPI_FULL;
-        uint32_t found = KN(touching)(&tree->now[block], &row) & others;
+        uint32_t other = 0u - (uint32_t)(!same | (place >> 4 != block)), behind = 0u - (2u << (place & 15));
+        uint32_t found = KN(touching)(&tree->now[block], &row) & (other | behind);
         KN(add_row)(c, 0, tree->numbers + 16 * block, row_tree->numbers[place], found, turned);
     }
     c->tests += (uint64_t)c->place_count * IMPI_LANES_OF_BLOCK;

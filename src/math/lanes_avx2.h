@@ -31,6 +31,7 @@
 #define FLIP(a, by) _mm256_xor_ps(a, _mm256_and_ps(_mm256_set1_ps(-0.0f), by))
 
 #define LESS(a, b) _mm256_cmp_ps(a, b, _CMP_LT_OQ)
+#define AT_MOST(a, b) _mm256_cmp_ps(a, b, _CMP_LE_OQ)
 #define MINUS(a) _mm256_castsi256_ps(_mm256_srai_epi32(_mm256_castps_si256(a), 31))
 #define AND(a, b) _mm256_and_ps(a, b)
 #define OR(a, b) _mm256_or_ps(a, b)

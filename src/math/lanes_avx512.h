@@ -31,6 +31,7 @@
 #define FLIP(a, by) impi_avx512_flip(a, by)
 
 #define LESS(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ)
+#define AT_MOST(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ)
 #define MINUS(a) _mm512_movepi32_mask(_mm512_castps_si512(a))
 // Written so, a comparison and its AND become one instruction; as intrinsics they stay two.
 #define AND(a, b) ((MASK)((a) & (b)))

@@ -24,6 +24,7 @@
 #undef ABS
 #undef FLIP
 #undef LESS
+#undef AT_MOST
 #undef MINUS
 #undef AND
 #undef OR

@@ -28,6 +28,7 @@
 #define FLIP(a, by) impi_lanes_flip(a, by)
 
 #define LESS(a, b) vcltq_f32(a, b)
+#define AT_MOST(a, b) vcleq_f32(a, b)
 #define MINUS(a) vcltzq_s32(vreinterpretq_s32_f32(a))
 #define AND(a, b) vandq_u32(a, b)
 #define OR(a, b) vorrq_u32(a, b)

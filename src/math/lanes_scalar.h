@@ -38,6 +38,7 @@
 #define FLIP(a, by) impi_scalar_flip(a, by)  // a, with its sign changed where that of by is minus; -0 counts as minus
 
 #define LESS(a, b) ((a) < (b))
+#define AT_MOST(a, b) ((a) <= (b))
 #define MINUS(a) (impi_float_bits(a) >> 31 != 0)
 #define AND(a, b) (((int)(a) & (int)(b)) != 0)
 #define OR(a, b) (((int)(a) | (int)(b)) != 0)

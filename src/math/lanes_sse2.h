@@ -28,6 +28,7 @@
 #define FLIP(a, by) _mm_xor_ps(a, _mm_and_ps(_mm_set1_ps(-0.0f), by))
 
 #define LESS(a, b) _mm_cmplt_ps(a, b)
+#define AT_MOST(a, b) _mm_cmple_ps(a, b)
 #define MINUS(a) _mm_castsi128_ps(_mm_srai_epi32(_mm_castps_si128(a), 31))
 #define AND(a, b) _mm_and_ps(a, b)
 #define OR(a, b) _mm_or_ps(a, b)

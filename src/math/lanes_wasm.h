@@ -28,6 +28,7 @@
 #define FLIP(a, by) impi_lanes_flip(a, by)
 
 #define LESS(a, b) wasm_f32x4_lt(a, b)
+#define AT_MOST(a, b) wasm_f32x4_le(a, b)
 #define MINUS(a) wasm_i32x4_shr(a, 31)
 #define AND(a, b) wasm_v128_and(a, b)
 #define OR(a, b) wasm_v128_or(a, b)
