@@ -32,7 +32,7 @@ enum
 {
     FNI(STRIPS_SAMPLE) = 64,
     FNI(BUCKETS) = 2048,
-    FNI(BUCKETS_OF_PART) = 16,  // what is cut into parts need be sorted no finer: it is less far to each bucket then
+    FNI(BUCKETS_OF_PART) = 8,  // what is cut into parts need be sorted no finer: it is less far to each bucket then
     FNI(WAITING) = 512
 };
 
@@ -128,12 +128,12 @@ static int32_t FNI(deal_out)(const FNI(item) * from, FNI(item) * to, int32_t cou
     {
         buckets *= 2;
     }
-    // All at one spot: the first bucket holds them all, and is not sorted any further.
-    double scale = most > least ? (double)buckets / ((double)most - (double)least) : 0.0;
+    // All at one spot, or as good as: the first bucket holds them all, and is not sorted any further.
+    float scale = most - least > 0x1p-100f ? (float)buckets / (most - least) : 0.0f;
     memset(end, 0, (size_t)(buckets + 2) * sizeof *end);
     for (int32_t i = 0; i < count; ++i)
     {
-        ++end[(int32_t)(((double)from[i].key[axis] - (double)least) * scale) + 1];
+        ++end[(int32_t)((from[i].key[axis] - least) * scale) + 1];
     }
     for (int32_t b = 0; b < buckets; ++b)
     {
@@ -141,11 +141,11 @@ static int32_t FNI(deal_out)(const FNI(item) * from, FNI(item) * to, int32_t cou
     }
     for (int32_t i = 0; i < count; ++i)
     {
-        to[end[(int32_t)(((double)from[i].key[axis] - (double)least) * scale)]++] = from[i];
+        to[end[(int32_t)((from[i].key[axis] - least) * scale)]++] = from[i];
     }
     // What lies at the upper end is in a bucket of its own, which belongs to the last.
     end[buckets - 1] = count;
-    return most > least ? buckets : 0;
+    return scale > 0.0f ? buckets : 0;
 }
 
 // Sorts things along an axis as far as it matters: what shares a bucket with few others stays as it comes. Buckets with
@@ -194,10 +194,10 @@ void FNI(strips_order)(FNI(tree) * tree, FNI(work) * work, int32_t item_count, i
         // The axis of the strips is the last; there, strips are not cut any more.
         int axis = round == AXES - 1 ? strips->axis : (strips->axis + 1 + round) % AXES;
         int32_t parts = round == AXES - 1 ? 1 : cuts[axis], end = block_count;
-        int32_t buckets = round == AXES - 1 ? FNI(BUCKETS) : FNI(BUCKETS_OF_PART) * parts;
         for (int32_t s = strips->count - 1; s >= 0; --s)
         {
             int32_t first = strips->start[s], from = first > 0 ? ends[first - 1] : 0;
+            int32_t buckets = FNI(BUCKETS_OF_PART) * (round == AXES - 1 ? end - first : parts);
             FNI(sort_along)(work->items + from, work->spare + from, ends[end - 1] - from, axis, buckets);
             for (int32_t part = 0; part < parts; ++part)
             {
