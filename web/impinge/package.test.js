@@ -54,6 +54,27 @@ test("the module may be given, by its address too, which is relative to the page
   }
 });
 
+test("a world: a ball falls and lies, is pulled up again, and is refused when it is gone", async () => {
+  const { imp2 } = await load();
+  const world = imp2.world({ gravity: { x: 0, y: -10 } });
+  const ground = world.addBody(), ball = world.addBody({ kind: impinge.BODY_DYNAMIC, pose: at(0, 2) });
+  world.addCollider(ground, imp2.box({ lower: { x: -5, y: -1 }, upper: { x: 5, y: 0 } }));
+  const worn = world.addCollider(ball, imp2.circle({ x: 0, y: 0 }, 0.5), { density: 1, material: { friction: 0.5 } });
+  for (let i = 0; i < 180; ++i) world.step(1 / 60);
+  const { pose, mass } = world.getBody(ball);
+  assert.ok(Math.abs(pose.p.y - 0.5) < 0.01 && Math.abs(mass - Math.PI / 4) < 1e-6, `${pose.p.y}, ${mass}`);
+  assert.equal(typeof ball.id, "bigint");
+  assert.deepEqual(world.contacts().map(({ b }) => b), [worn]);
+  assert.deepEqual(world.getCollider(worn).body, ball);
+  world.pull(ball, { x: 0, y: 20 * mass }, 0);
+  world.step(1 / 60);
+  assert.ok(world.getBody(ball).velocity.y > 0.1);
+  world.removeBody(ball);
+  assert.throws(() => world.getBody(ball), refusal(impinge.ERR_HANDLE, "body"));
+  assert.throws(() => world.getBody({ id: 0n }), refusal(impinge.ERR_HANDLE, "body"));
+  assert.throws(() => world.getBody({ id: 1 }), TypeError);
+});
+
 test("the script without modules sets one name", async () => {
   const context = vm.createContext({ WebAssembly, FinalizationRegistry, TextDecoder, Uint8Array, atob });
   vm.runInContext(await readFile(join(dist, "impinge.global.js"), "utf8"), context);

@@ -64,7 +64,7 @@ class Call:
         if a.type == "imp_allocator":
             return self.nothing
         if not a.pointer:
-            return self.number if a.type in SCALARS else self.struct
+            return self.number if a.type in SCALARS else self.only if self.one_word(a.type) else self.struct
         if a.type in COLUMNS:
             return self.columns
         if a.type in CLASSES:
@@ -107,6 +107,15 @@ class Call:
     def number(self, a, default=None):
         self.give(a, self.structs.type_of(a.type), default)
         self.passed.append(camel(a.name) + (" ? 1 : 0" if a.type == "bool" else ""))
+
+    def one_word(self, kind):
+        """The one field of a struct that is nothing else, or None. By value, C passes it as that field."""
+        first, *others = self.headers.structs[kind]
+        return None if others or first.pointer or first.type not in SCALARS else first
+
+    def only(self, a):
+        self.give(a, type_name(a.type))
+        self.passed.append("%s.%s" % (camel(a.name), camel(self.one_word(a.type).name)))
 
     def struct(self, a, default=None):
         self.give(a, self.structs.type_of(a.type), default)
