@@ -221,10 +221,27 @@ for (const demo of demos) {
       for (const [name, value] of Object.entries(want)) assert.equal(values[name], value, name);
     });
 
+    visit('keeps what was moved by hand in the link', {}, async (visitor, page) => {
+      await visitor.open(link);
+      assert.equal((await visitor.ask('frame')).places, undefined);
+      await page.locator('.stage canvas').focus();
+      await visitor.keys('n', 'ArrowLeft', 'ArrowUp', 'ArrowUp', 'n', 'Shift+ArrowLeft', 'q');
+      const { places } = await visitor.ask('frame');
+      assert.equal(!!places, !['blocks', 'map', 'code'].includes(demo.id));
+      if (!places) return;
+      await page.waitForFunction(text => location.hash.endsWith(`at=${text}`), places.join('_'));
+      await visitor.reload();
+      assert.deepEqual((await visitor.ask('frame')).places, places);
+      await visitor.keys('r');
+      assert.equal((await visitor.ask('frame')).places, undefined);
+      assert.equal(await page.evaluate(() => location.hash), link);
+    });
+
     visit('takes any link', {}, async visitor => {
       await visitor.open(link);
-      for (const text of ['x', '-1e9', '1e9']) {
-        await visitor.follow(`${link}?${controls.map(([name]) => `${name}=${text}`).join('&')}`);
+      for (const text of ['x', '-1e9', '1e9', '9999999_-9999999', '1_2_3_4_5_6_7_8']) {
+        const names = [...controls.map(([name]) => name), 'at'];
+        await visitor.follow(`${link}?${names.map(name => `${name}=${text}`).join('&')}`);
         await visitor.ask('step', 5);
         const { values, error } = await visitor.ask('frame');
         assert.equal(error, '');

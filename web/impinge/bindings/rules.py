@@ -50,7 +50,8 @@ for index, points in (("imp2_index_", "imp2_points_"), ("imp3_index_", "imp3_poi
         (points + "pairs", "positions"): "array", (points + "neighbours", "positions"): "array",
     })
 
-ROLES.update({("imp2_world_" + call, "def"): "optional" for call in ("make", "add_body", "add_collider", "add_compound")})
+ROLES.update({("imp2_world_" + call, "def"): "optional"
+              for call in ("make", "add_body", "add_collider", "add_compound")})
 ROLES[("imp2_world_contacts", "contacts")] = "grows"
 
 # Results that one fault is told with, too.

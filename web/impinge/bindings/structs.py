@@ -10,8 +10,8 @@ import re
 from headers import stop
 
 from bindings.rules import (CLASSES, COLUMNS, CONTACTS, COUNTED, LEFT_OUT, LISTS, NEEDED, NOT_COLUMNS, OPTIONAL_FIELDS,
-                            OPTIONAL_IN_SETS, OPTIONAL_STRUCTS, RECORDS, SCALARS, SETS, UNSEEN, USED, VIEWS, camel, doc_lines,
-                            type_name)
+                            OPTIONAL_IN_SETS, OPTIONAL_STRUCTS, RECORDS, SCALARS, SETS, UNSEEN, USED, VIEWS, camel,
+                            doc_lines, type_name)
 
 
 class Layout:

@@ -37,7 +37,7 @@ const playground = {
     const it = session();
     if (!it) return undefined;
     const { demo, steps, paused, moves, error, values } = it;
-    return { id: demo.id, steps, paused, moves, error, values: { ...values } };
+    return { id: demo.id, steps, paused, moves, error, values: { ...values }, places: it.places() };
   },
   answers: () => Object.fromEntries(session()?.answers() ?? []),
   /** Makes so many steps and draws. */

@@ -168,6 +168,12 @@ export interface Running {
   press?(name: string): void;
   /** A control without `restart` was changed. Only where reading `values` is not enough. */
   changed?(name: string): void;
+  /**
+   * Where things are, in whole numbers, for the link; undefined as long as none has been moved, or where some have come
+   * or gone, as a link does not make them. And the other way round. `hands` has both.
+   */
+  places?(): number[] | undefined;
+  place?(places: readonly number[]): void;
   /** The end: free shapes and indexes. */
   stop?(): void;
 }

@@ -52,6 +52,8 @@ export function hands<T extends Thing>(rules: Rules<T>) {
   let chosen: T | undefined;
   let held: T | undefined;
   let middle = vec(0, 0);  // of the picture: where keys add
+  let moved = false;
+  const count = rules.things().length;
 
   const knobOf = (thing: T): Vec | undefined => {
     if (!rules.knob || thing.angle === undefined) return undefined;
@@ -67,6 +69,7 @@ export function hands<T extends Thing>(rules: Rules<T>) {
   };
   const change = (thing: T, act: () => void) => {
     act();
+    moved = true;
     rules.changed?.(thing);
   };
 
@@ -130,10 +133,29 @@ export function hands<T extends Thing>(rules: Rules<T>) {
     }
   }
 
+  // Places, for links: whole centimetres, and thousandths of a radian
+
+  function places(): number[] | undefined {
+    const things = rules.things();
+    if (!moved || things.length !== count) return undefined;
+    return things.flatMap(({ at, angle }) =>
+      [at.x * 100, at.y * 100, ...(angle === undefined ? [] : [angle * 1000])].map(it => Math.round(it)));
+  }
+  function place(places: readonly number[]): void {
+    const things = rules.things(), rest = [...places];
+    if (rest.length !== things.reduce((sum, it) => sum + (it.angle === undefined ? 2 : 3), 0)) return;
+    for (const thing of things) {
+      change(thing, () => {
+        thing.at = vec(rest.shift()! / 100, rest.shift()! / 100);
+        if (thing.angle !== undefined) thing.angle = rest.shift()! / 1000;
+      });
+    }
+  }
+
   return {
     /** What a demo hands on to the frame. */
     handlers: {
-      grab, click, key,
+      grab, click, key, places, place,
       hover: (at: Vec | undefined, reach: number) => !!at && (onKnob(at, reach) || !!find(at, reach)),
     },
     get chosen(): T | undefined {

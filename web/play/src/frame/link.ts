@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Links: `#/boxes?count=40&kind=grid` is a demo and those values of its controls that differ from what it declares. A
-// link that somebody mistyped still opens: what makes no sense is left at its default, numbers are brought into range.
+// Links: `#/boxes?count=40&kind=grid` is a demo and those values of its controls that differ from what it declares, and
+// `at=120_-45` where things are that were moved by hand. A link that somebody mistyped still opens: what makes no sense
+// is left at its default, numbers are brought into range.
 
 import type { Control, Controls, Demo, Value } from './demo';
 import { clamp } from './geometry';
@@ -44,13 +45,20 @@ export function readValues(controls: Controls, query: URLSearchParams): Record<s
   return values;
 }
 
-export function linkTo(demo: Demo, values: Record<string, Value> = {}): string {
+/** Where things are; empty if the link does not say. */
+export function readPlaces(query: URLSearchParams): number[] {
+  const words = query.get('at')?.split('_') ?? [];
+  return words.every(it => /^-?\d{1,7}$/.test(it)) ? words.map(Number) : [];
+}
+
+export function linkTo(demo: Demo, values: Record<string, Value> = {}, places: readonly number[] = []): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     const control = demo.controls[name];
     if (!control || control.kind === 'button' || control.value === value) continue;
     query.set(name, typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
   }
+  if (places.length) query.set('at', places.join('_'));
   const text = query.toString();
   return `#/${demo.id}${text && `?${text}`}`;
 }

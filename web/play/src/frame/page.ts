@@ -10,7 +10,7 @@ import { make, prose } from './dom';
 import { Facts } from './facts';
 import { wantsCalm, type Page } from './gallery';
 import { followKeys, type Acts } from './keys';
-import { linkTo, readValues } from './link';
+import { linkTo, readPlaces, readValues } from './link';
 import { followPointers } from './pointer';
 import { Session } from './session';
 import { sourceDialog } from './source';
@@ -55,7 +55,12 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
     'aria-describedby': 'keys' });
   const message = make('div', { className: 'message', role: 'alert', hidden: true });
   const facts = new Facts(), place = make('div', { className: 'place' });
-  const keepLink = () => history.replaceState(null, '', linkTo(demo, values));
+  const keepLink = () => history.replaceState(null, '', linkTo(demo, values, session.places()));
+  let waiting = 0;
+  const keepLinkSoon = () => {  // browsers do not like it to change with every key
+    clearTimeout(waiting);
+    waiting = window.setTimeout(keepLink, 200);
+  };
   const controls = controlPanel(demo, values, (name, control) => {
     if (control.kind === 'button') session.press(name);
     else if (control.restart) acts.restart();
@@ -63,7 +68,7 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
     keepLink();
   });
   const session = new Session(demo, imp, canvas, {
-    card: false, values, paused: wantsCalm(), panel: place,
+    card: false, values, paused: wantsCalm(), panel: place, touched: keepLinkSoon,
     drawn: (stepTime, frameTime) => facts.drawn(session, stepTime, frameTime),
     failed(text) {
       message.replaceChildren(make('b', {}, 'This demo has stopped'), make('p', {}, text),
@@ -75,6 +80,8 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
       keepLink();
     },
   });
+
+  session.place(readPlaces(query));
 
   const setPaused = (paused: boolean) => {
     session.paused = paused;
@@ -95,6 +102,7 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
     restart() {
       message.hidden = true;
       session.restart();
+      keepLink();
     },
     fit() {
       session.camera.fit();
@@ -127,6 +135,7 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
     title: `${demo.title} – Impinge playground`,
     shown: () => session.wake(),
     close() {
+      clearTimeout(waiting);
       forgetKeys();
       forgetTheme();
       session.close();

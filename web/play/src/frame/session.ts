@@ -30,6 +30,8 @@ export interface SessionOptions {
   failed?(message: string): void;
   /** The demo has set a value itself. */
   valueSet?(name: string): void;
+  /** Hands or keys have done something in the picture. */
+  touched?(): void;
 }
 
 export class Session {
@@ -231,15 +233,25 @@ export class Session {
   state(): object {
     return this.guard(() => this.running?.state() ?? {}) ?? {};
   }
+  places(): number[] | undefined {
+    return this.guard(() => this.running?.places?.());
+  }
+  place(places: readonly number[]): void {
+    if (places.length) this.tell(running => running.place?.(places));
+  }
   grab(at: Vec, reach: number): Follower | undefined {
     const follower = this.tell(running => running.grab?.(at, reach));
     return follower && {
       move: to => this.tell(() => follower.move?.(to)),
-      drop: () => this.tell(() => follower.drop?.()),
+      drop: () => {
+        this.tell(() => follower.drop?.());
+        this.options.touched?.();
+      },
     };
   }
   click(at: Vec, reach: number): void {
     this.tell(running => running.click?.(at, reach));
+    this.options.touched?.();
   }
   hover(at: Vec | undefined, reach: number): boolean {
     const { running } = this;
@@ -247,7 +259,9 @@ export class Session {
     return !!this.tell(() => running.hover!(at, reach));
   }
   key(key: string, fine: boolean): boolean {
-    return !!this.tell(running => running.key?.(key, fine));
+    const meant = !!this.tell(running => running.key?.(key, fine));
+    if (meant) this.options.touched?.();
+    return meant;
   }
   press(name: string): void {
     this.tell(running => running.press?.(name));
