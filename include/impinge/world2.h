@@ -45,6 +45,7 @@ typedef struct imp2_body_def
     float spin_damping;  ///< the same of the spin [1/s]
     bool upright;        ///< does not turn, whatever hits it
     bool sleepless;      ///< does not fall asleep
+    bool bullet;         ///< does not pass through dynamic bodies either, however fast
     uint64_t user;       ///< passed on unread
 } imp2_body_def;
 

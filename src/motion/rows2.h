@@ -34,9 +34,10 @@
 /// A body while it is solved. Place 0 is what does not move.
 typedef struct imp2i_motion
 {
-    float x, y, spin, unused;      // velocity of the centre [m/s], [rad/s]
+    float x, y, spin;              // velocity of the centre [m/s], [rad/s]
+    float until;                   // the part of the step until which it moves, told at its end
     float moved_x, moved_y, c, s;  // from where and how it was at the beginning of the step
-} imp2i_motion;  // 32 bytes: two to a line of the cache
+} imp2i_motion;                    // 32 bytes: two to a line of the cache
 
 /// What one point of sixteen contacts needs.
 typedef struct imp2i_point_rows

@@ -225,36 +225,56 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_motio
     }
 }
 
-// Who came fast and was pushed goes back with the part of its speed that restitution says.
+enum
+{
+    KN(AGREE) = 8
+};
+
+// Who came fast and was pushed goes back with the part of its speed that restitution says. Both points of a row push until
+// they agree: one after the other, each would undo what the other has done, and energy would be made.
 TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
 {
-    const LANES zero = SPLAT(0.0f), slowest = SPLAT(-step->bounce_speed);
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), slowest = SPLAT(-step->bounce_speed);
     for (int32_t i = 0; i < count; i += WIDTH)
     {
         imp2i_rows* block = blocks + i / IMPI_ROW_LANES;
         int32_t lane = i % IMPI_ROW_LANES;
-        LANES restitution = LOAD(block->restitution + lane);
+        LANES restitution = LOAD(block->restitution + lane), response = LOAD(block->response + lane);
         if (!BITS(LESS(zero, restitution)))
         {
             continue;
         }
         ROW r;
         KN(fetch_row)(&r, block, lane, motions, 1);
-        LANES impulse[2], echo = zero;
+        LANES wrong[2], total[2], before[2], mass[2],
+            softness[2];  // velocity beyond the wanted one; change by an impulse
         for (int32_t k = 0; k < 2; ++k)
         {
-            imp2i_point_rows* p = &block->points[k];
-            LANES approach = LOAD(p->approach + lane), total = LOAD(p->total + lane);
-            MASK fast = AND(LESS(zero, restitution), AND(LESS(approach, slowest), LESS(zero, total)));
-            LANES velocity = ADD(KN(normal_velocity)(&r, p, lane), echo);
-            LANES wanted = MUL(LOAD(p->mass + lane), ADD(velocity, MUL(restitution, approach)));
-            // It is not kept to begin the next step with: what has bounced is on its way.
-            LANES sum = MAX(ADD(total, WHERE(fast, SUB(zero, wanted))), zero);
-            STORE(p->total + lane, sum);
-            impulse[k] = SUB(sum, total);
-            echo = MUL(LOAD(block->response + lane), impulse[k]);
+            const imp2i_point_rows* p = &block->points[k];
+            LANES approach = LOAD(p->approach + lane);
+            before[k] = total[k] = LOAD(p->total + lane);
+            MASK fast = AND(LESS(zero, restitution), AND(LESS(approach, slowest), LESS(zero, total[k])));
+            wrong[k] = ADD(KN(normal_velocity)(&r, p, lane), MUL(restitution, approach));
+            mass[k] = WHERE(fast, LOAD(p->mass + lane));
+            softness[k] = WHERE(LESS(zero, mass[k]), DIV(one, LOAD(p->mass + lane)));
         }
-        LANES spin_a, spin_b;
+        for (int32_t round = 0; round < KN(AGREE); ++round)
+        {
+            for (int32_t k = 0; k < 2; ++k)
+            {
+                LANES sum = MAX(SUB(total[k], MUL(mass[k], wrong[k])), zero), change = SUB(sum, total[k]);
+                total[k] = sum;
+                wrong[k] = ADD(wrong[k], MUL(softness[k], change));
+                wrong[1 - k] = ADD(wrong[1 - k], MUL(response, change));
+            }
+        }
+        LANES impulse[2], spin_a, spin_b;
+        for (int32_t k = 0; k < 2; ++k)
+        {
+            // It is not kept to begin the next step with: what has bounced is on its way.
+            STORE(block->points[k].total + lane, total[k]);
+            impulse[k] = SUB(total[k], before[k]);
+        }
         KN(turn_both)(&r, block, lane, impulse, &spin_a, &spin_b);
         KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), zero, spin_a, spin_b);
         KN(put_row)(&r);

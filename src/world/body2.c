@@ -9,6 +9,7 @@
 
 #include "../shape/compound2.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ imp_status imp2_world_add_body(imp2_world* w, const imp2_body_def* def, imp_body
     if (impi_array_reserve(&w->bodies, &w->allocator, bodies) ||
         impi_array_reserve(&w->movers, &w->allocator, bodies) ||
         impi_array_reserve(&w->motions, &w->allocator, bodies + 1) ||
+        impi_array_reserve(&w->starts, &w->allocator, bodies + 1) ||
         impi_array_reserve(&w->islands, &w->allocator, bodies + 1) ||
         impi_pool_take(&w->body_pool, &w->allocator, &handle.id))
     {
@@ -66,6 +68,7 @@ imp_status imp2_world_add_body(imp2_world* w, const imp2_body_def* def, imp_body
     b->gravity = 1.0f;
     b->upright = def->upright;
     b->sleepless = def->sleepless;
+    b->bullet = def->bullet;
     b->user = def->user;
     b->ring = -1;
     b->first = -1;
@@ -325,7 +328,7 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
 {
     imp2i_body* b = &w->bodies.data[body];
     weight sum = {0.0, 0.0, 0.0, 0.0};
-    float extent = 0.0f;
+    float extent = 0.0f, inner = FLT_MAX;
     for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
     {
         imp2_compound compound = imp2i_collider_compound(&w->colliders.data[i]);
@@ -336,6 +339,7 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
         }
         float reach = compound.reach + (w->colliders.data[i].convex ? w->colliders.data[i].shape.radius : 0.0f);
         extent = reach > extent ? reach : extent;
+        inner = w->colliders.data[i].inner < inner ? w->colliders.data[i].inner : inner;
     }
     bool dynamic = b->kind == IMP_BODY_DYNAMIC, point = sum.mass <= 0.0;
     imp2_vec middle = {0.0f, 0.0f};
@@ -355,6 +359,7 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
     b->middle = middle;
     b->center = center;
     b->extent = extent + sqrtf(imp2_vec_dot(middle, middle));
+    b->inner = inner;
     b->mass = dynamic ? mass : 0.0f;
     b->inertia = dynamic ? about : 0.0f;
     b->inverse_mass = dynamic ? 1.0f / mass : 0.0f;
@@ -389,6 +394,26 @@ static imp_status reserve_collider(imp2_world* w, imp_collider* handle)
     return IMP_OK;
 }
 
+// How thick a collider is around its middle. Of a compound that is a guess.
+static void measure_inner(imp2i_collider* c)
+{
+    imp2_mass m;
+    c->inner = 0.1f * c->compound.reach;
+    if (!c->convex || imp2_shape_mass(&c->shape, 1.0f, &m))
+    {
+        return;
+    }
+    imp2i_outline o = imp2i_outline_of(&c->shape);
+    float nearest = c->shape.count > 2 ? FLT_MAX : 0.0f;
+    for (int32_t i = 0; i < o.sides && c->shape.count > 2; ++i)
+    {
+        float height = o.normal_x[i] * (o.x[i] - m.centroid.x) + o.normal_y[i] * (o.y[i] - m.centroid.y);
+        nearest = height < nearest ? height : nearest;
+    }
+    c->middle = m.centroid;
+    c->inner = nearest + c->shape.radius;
+}
+
 // Of a collider its shape is filled in, which is the world's from now on, or freed.
 static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, const imp2_collider_def* def,
                                imp_collider* out)
@@ -409,6 +434,7 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
     c->density = def->density;
     c->material = def->material;
     c->user = def->user;
+    measure_inner(c);
     w->colliders.count = w->collider_pool.count;
     w->colliders.data[at] = *c;
     w->bodies.data[body].first = at;

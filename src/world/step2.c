@@ -26,7 +26,8 @@
 enum
 {
     BODIES_OF_JOB = 256,
-    BLOCKS_OF_JOB = 16
+    BLOCKS_OF_JOB = 16,
+    BOUNCES = 2  // passes, so that what bounces between others comes near to an agreement
 };
 
 // A step on its way.
@@ -72,6 +73,7 @@ static void begin_motions(void* context, int32_t job)
         m.y = b->velocity.y;
         m.spin = b->spin;
         w->motions.data[i + 1] = m;
+        w->starts.data[i + 1] = b->pose;
     }
 }
 
@@ -264,7 +266,10 @@ static void solve(stepping* s)
         spread_bodies(s, move_motions);
         make_pass(s, s->passes->relax);
     }
-    make_pass(s, s->passes->bounce);
+    for (int32_t k = 0; k < BOUNCES; ++k)
+    {
+        make_pass(s, s->passes->bounce);
+    }
 }
 
 // Poses
@@ -461,6 +466,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
     keep_rows(w);
     spread_bodies(&s, finish_motions);
     move_boxes(w);
+    imp2i_stop_fast(w);
     fall_asleep(w);
     return IMP_OK;
 }

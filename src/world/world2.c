@@ -98,6 +98,7 @@ void imp2_world_free(imp2_world* w)
     impi_array_free(&w->fresh, &allocator);
     impi_array_free(&w->movers, &allocator);
     impi_array_free(&w->motions, &allocator);
+    impi_array_free(&w->starts, &allocator);
     impi_colours_free(&w->colours, &allocator);
     impi_array_free(&w->rows, &allocator);
     impi_array_free(&w->islands, &allocator);

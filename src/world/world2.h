@@ -34,12 +34,13 @@ typedef struct imp2i_body
     float mass, inertia, inverse_mass, inverse_inertia;
     float damping, spin_damping, gravity;
     float extent;  // no point of a collider is farther from the centre
+    float inner;   // half the thickness of the thinnest collider, about
     float still;   // how long it has been slow [s]
     int32_t kind;
     int32_t place;  // among the motions of a step; 0 for what does not move or sleeps
     int32_t ring;   // asleep: the next body of the island that fell asleep with it; else -1
     int32_t first;  // of its colliders, or -1
-    bool upright, sleepless;
+    bool upright, sleepless, bullet;
     uint64_t user;
 } imp2i_body;
 
@@ -50,6 +51,8 @@ typedef struct imp2i_collider
     bool convex;
     imp2_shape shape;        // when convex; the world's own, else zero
     imp2_compound compound;  // else; the world's own
+    imp2_vec middle;         // of a convex shape, in the body's frame
+    float inner;             // half its thickness, about
     float density;
     imp_material material;
     uint64_t user;
@@ -126,6 +129,10 @@ struct imp2_world
     {
         IMPI_ARRAY(imp2i_motion)
     } motions;
+    struct
+    {
+        IMPI_ARRAY(imp2_pose)
+    } starts;  // poses of movers as the step began, by place
     impi_colours colours;
     struct
     {
@@ -223,6 +230,11 @@ imp_status imp2i_contacts_collide(imp2_world* w);
 
 /// The next manifold of a contact after t, or null.
 imp2i_touch* imp2i_next_touch(imp2_world* w, imp2i_contact* c, imp2i_touch* t);
+
+// sweep2.c
+
+/// Stops what would have passed through something in this step where it first touches it. Boxes are those of the end.
+void imp2i_stop_fast(imp2_world* w);
 
 /// Lists of awake and sleeping contacts as their bodies are now. There is room.
 void imp2i_contacts_sort_out(imp2_world* w);

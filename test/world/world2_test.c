@@ -297,6 +297,87 @@ static void carries(void** state)
     imp2_world_free(world);
 }
 
+// Nothing passes a plate of a centimetre, however fast, whatever it looks like, turning or not; and a bullet no body.
+static void stops_what_is_fast(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(400);
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        imp2_world* world = new_world(0.0f);
+        bool moving = test_rng_int(&rng, 0, 2) == 0;
+        imp2_shape plate = scene_box(0.005f, 50.0f), shape = scene_ball(test_rng_range(&rng, 0.01f, 0.3f));
+        float half = test_rng_range(&rng, 0.01f, 0.3f);
+        shape = test_rng_int(&rng, 0, 1) ? scene_box(half, test_rng_range(&rng, 0.01f, 0.3f)) : shape;
+        int32_t kind = moving ? IMP_BODY_DYNAMIC : test_rng_int(&rng, 0, 1) ? IMP_BODY_STATIC : IMP_BODY_KINEMATIC;
+        imp_body wall =
+            scene_body(world, kind, scene_pose(0.0f, 0.0f, 0.0f), &plate, (scene_matter){1e4f, 0.3f, 0.0f, 0.0f});
+        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .bullet = moving};
+        float x = test_rng_range(&rng, -20.0f, -1.0f);
+        def.pose = scene_pose(x, 0.0f, test_rng_range(&rng, -3.0f, 3.0f));
+        def.velocity.x = test_rng_range(&rng, 10.0f, 1000.0f);
+        def.velocity.y = test_rng_range(&rng, -20.0f, 20.0f);
+        def.spin = test_rng_range(&rng, -100.0f, 100.0f);
+        imp_body body;
+        imp2_collider_def collider = {.density = 1.0f};
+        assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
+        assert_int_equal(imp2_world_add_collider(world, body, &shape, &collider, NULL), IMP_OK);
+        for (int step = 0; step < 120; ++step)
+        {
+            scene_run(world, 1, DT);
+            float to = scene_state(world, body).pose.p.x - scene_state(world, wall).pose.p.x;
+            if (to > 0.0f)
+            {
+                printf("case %d: %.3f m through the plate at step %d, with %.0f m/s\n", (int)i, (double)to, step,
+                       (double)def.velocity.x);
+                fail();
+            }
+        }
+        imp2_world_free(world);
+    }
+    test_report("world2 stops what is fast", count);
+}
+
+// What slides fast over a floor is not held by it, nor by the joints of a chain or the seams of a region.
+static void slides_fast(void** state)
+{
+    (void)state;
+    static const imp2_vec line[] = {{400.0f, 0.0f}, {300.0f, 0.0f}, {200.0f, 0.0f}, {100.0f, 0.0f},
+                                    {50.0f, 0.0f},  {0.0f, 0.0f},   {-50.0f, 0.0f}};
+    for (int floor = 0; floor < 2; ++floor)
+    {
+        imp2_world* world = new_world(G);
+        imp2_polyline polyline = {.points = line, .count = 7};
+        imp2_compound chain;
+        imp_body ground;
+        imp2_shape slab = scene_box(500.0f, 1.0f), box = scene_box(0.25f, 0.25f);
+        assert_int_equal(imp2_chain_make(&polyline, NULL, &chain, NULL), IMP_OK);
+        if (floor)
+        {
+            assert_int_equal(imp2_world_add_body(world, NULL, &ground), IMP_OK);
+            assert_int_equal(imp2_world_add_compound(world, ground, &chain, NULL, NULL), IMP_OK);
+        }
+        else
+        {
+            scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, -1.0f, 0.0f), &slab,
+                       (scene_matter){0.0f, 0.0f, 0.0f, 0.0f});
+        }
+        imp2_compound_free(&chain);
+        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.25f, 0.0f), &box,
+                                   (scene_matter){1.0f, 0.0f, 0.0f, 0.0f});
+        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){60.0f, 0.0f}, 0.0f), IMP_OK);
+        scene_run(world, 300, DT);
+        imp2_body_state s = scene_state(world, body);
+        if (!near(s.pose.p.x, 300.0, 0.5) || !near(s.pose.p.y, 0.25, 0.01))
+        {
+            printf("floor %d: at %.3f %.4f\n", floor, (double)s.pose.p.x, (double)s.pose.p.y);
+            fail();
+        }
+        imp2_world_free(world);
+    }
+}
+
 // What is touched begins and ends in pairs, also when it is taken away; what slept on it wakes.
 static void tells_touches(void** state)
 {
@@ -428,11 +509,12 @@ static void survives_lack_of_memory(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(falls),     cmocka_unit_test(conserves),
-        cmocka_unit_test(bounces),   cmocka_unit_test(rests),
-        cmocka_unit_test(slides),    cmocka_unit_test(rolls),
-        cmocka_unit_test(carries),   cmocka_unit_test(tells_touches),
-        cmocka_unit_test(same_bits), cmocka_unit_test(survives_lack_of_memory),
+        cmocka_unit_test(falls),       cmocka_unit_test(conserves),
+        cmocka_unit_test(bounces),     cmocka_unit_test(rests),
+        cmocka_unit_test(slides),      cmocka_unit_test(rolls),
+        cmocka_unit_test(carries),     cmocka_unit_test(stops_what_is_fast),
+        cmocka_unit_test(slides_fast), cmocka_unit_test(tells_touches),
+        cmocka_unit_test(same_bits),   cmocka_unit_test(survives_lack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
