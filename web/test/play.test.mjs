@@ -235,11 +235,17 @@ for (const demo of demos) {
       await visitor.keys('r');
       assert.equal((await visitor.ask('frame')).places, undefined);
       assert.equal(await page.evaluate(() => location.hash), link);
+      for (const [word, taken] of [['1e3', false], ['9999999', true], ['99999999', false]]) {
+        await visitor.follow(`${link}?at=${places.map(() => word).join('_')}`);
+        await visitor.ask('step', 2);
+        const { error, places: found } = await visitor.ask('frame');
+        assert.deepEqual([error, !!found], ['', taken], word);
+      }
     });
 
     visit('takes any link', {}, async visitor => {
       await visitor.open(link);
-      for (const text of ['x', '-1e9', '1e9', '9999999_-9999999', '1_2_3_4_5_6_7_8']) {
+      for (const text of ['x', '-1e9', '1e9']) {
         const names = [...controls.map(([name]) => name), 'at'];
         await visitor.follow(`${link}?${names.map(name => `${name}=${text}`).join('&')}`);
         await visitor.ask('step', 5);
