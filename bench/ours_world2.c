@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+//
+// This library behind the interface of world2. Bodies cannot be made asleep: those of smash fall asleep by themselves,
+// within its first half second.
+
+#include "world2.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct ours
+{
+    imp2_world* world;
+    imp_pool* pool;
+    imp_body* bodies;
+} ours;
+
+/// A refusal is a fault of the benchmark, or of the library: figures would say nothing.
+static void must(imp_status status, const char* what)
+{
+    if (status)
+    {
+        fprintf(stderr, "impinge-bench: %s: %s\n", what, imp_status_text(status));
+        exit(1);
+    }
+}
+
+static void add_body(ours* w, const world2_body* from, int32_t i)
+{
+    const imp2_body_def def = {.kind = from->kind,
+                               .pose = from->pose,
+                               .velocity = from->velocity,
+                               .spin = from->spin,
+                               .sleepless = from->sleepless};
+    must(imp2_world_add_body(w->world, &def, &w->bodies[i]), "body");
+}
+
+static void add_shape(ours* w, const world2_shape* from)
+{
+    imp2_shape shape;
+    must(imp2_polygon_make(from->corners, from->count, from->radius, NULL, &shape, NULL), "shape");
+    imp2_collider_def def = {.density = from->density, .material = {from->friction, from->restitution, 0.0f, 0.0f}};
+    must(imp2_world_add_collider(w->world, w->bodies[from->body], &shape, &def, NULL), "collider");
+}
+
+static void add_loop(ours* w, const world2_scene* scene)
+{
+    const imp2_polyline line = {scene->loop, scene->loop_count, true, true};
+    imp2_compound chain;
+    must(imp2_chain_make(&line, NULL, &chain, NULL), "chain");
+    imp2_collider_def def = {.material = {.friction = scene->loop_friction}};
+    must(imp2_world_add_compound(w->world, w->bodies[0], &chain, &def, NULL), "compound");
+    imp2_compound_free(&chain);
+}
+
+static void* make(const world2_scene* scene, int threads)
+{
+    ours* w = bench_alloc(1, sizeof *w);
+    w->bodies = bench_alloc((uint64_t)scene->body_count, sizeof *w->bodies);
+    imp_jobs jobs;
+    imp2_world_def def = {.gravity = scene->gravity, .sub_steps = WORLD2_SUB_STEPS, .sleepless = scene->sleepless};
+    if (threads > 1)
+    {
+        must(imp_pool_make(threads, NULL, &w->pool), "pool");
+        must(imp_pool_jobs(w->pool, &jobs), "pool");
+        def.jobs = &jobs;
+    }
+    must(imp2_world_make(&def, &w->world), "world");
+    for (int32_t i = 0; i < scene->body_count; ++i)
+    {
+        add_body(w, &scene->bodies[i], i);
+    }
+    for (int32_t i = 0; i < scene->shape_count; ++i)
+    {
+        add_shape(w, &scene->shapes[i]);
+    }
+    if (scene->loop)
+    {
+        add_loop(w, scene);
+    }
+    return w;
+}
+
+static void end(void* world)
+{
+    ours* w = world;
+    imp2_world_free(w->world);
+    imp_pool_free(w->pool);
+    free(w->bodies);
+    free(w);
+}
+
+static void step(void* world)
+{
+    must(imp2_world_step(((ours*)world)->world, 1.0f / (float)WORLD2_HERTZ), "step");
+}
+
+static void set_velocity(void* world, int32_t body, imp2_vec velocity, float spin)
+{
+    ours* w = world;
+    must(imp2_world_set_velocity(w->world, w->bodies[body], velocity, spin), "velocity");
+}
+
+static world2_state state(void* world, int32_t body)
+{
+    ours* w = world;
+    imp2_body_state s;
+    must(imp2_world_get_body(w->world, w->bodies[body], &s), "state");
+    const world2_state r = {s.pose, s.center, s.velocity, s.spin, s.mass, s.inertia, s.awake};
+    return r;
+}
+
+const world2_engine WORLD2_OURS = {"ours", "", make, end, step, set_velocity, state};

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+//
+// Box2D behind the interface of world2, with everything as its definitions come: continuous collision, recycled
+// contacts, and with two workers its own threads.
+
+#include "../world2.h"
+
+#include <box2d/box2d.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct theirs
+{
+    b2WorldId world;
+    b2BodyId* bodies;
+} theirs;
+
+static b2Vec2 to_vec(imp2_vec v)
+{
+    return (b2Vec2){v.x, v.y};
+}
+
+static imp2_vec from_vec(b2Vec2 v)
+{
+    return (imp2_vec){v.x, v.y};
+}
+
+static b2BodyId add_body(theirs* w, const world2_body* from)
+{
+    b2BodyDef def = b2DefaultBodyDef();
+    def.type = from->kind == IMP_BODY_DYNAMIC     ? b2_dynamicBody
+               : from->kind == IMP_BODY_KINEMATIC ? b2_kinematicBody
+                                                  : b2_staticBody;
+    def.position = to_vec(from->pose.p);
+    def.rotation = (b2Rot){from->pose.q.c, from->pose.q.s};
+    def.linearVelocity = to_vec(from->velocity);
+    def.angularVelocity = from->spin;
+    def.enableSleep = !from->sleepless;
+    def.isAwake = !from->asleep;
+    return b2CreateBody(w->world, &def);
+}
+
+/// What its users make with a call of its own: a hull from points welds corners nearer than 5 mm, and cards are thin.
+static bool is_box(const world2_shape* s)
+{
+    const imp2_vec* v = s->corners;
+    return s->count == 4 && v[0].y == v[1].y && v[1].x == v[2].x && v[2].y == v[3].y && v[3].x == v[0].x;
+}
+
+static b2Polygon box_of(const world2_shape* s)
+{
+    const imp2_vec *low = &s->corners[0], *high = &s->corners[2];
+    b2Vec2 center = {0.5f * (low->x + high->x), 0.5f * (low->y + high->y)};
+    return b2MakeOffsetRoundedBox(0.5f * (high->x - low->x), 0.5f * (high->y - low->y), center, b2Rot_identity,
+                                  s->radius);
+}
+
+static b2Polygon polygon_of(const world2_shape* s)
+{
+    b2Vec2 corners[WORLD2_CORNERS];
+    for (int i = 0; i < s->count; ++i)
+    {
+        corners[i] = to_vec(s->corners[i]);
+    }
+    b2Hull hull = b2ComputeHull(corners, s->count);
+    if (hull.count != s->count)
+    {
+        fprintf(stderr, "impinge-bench: box2d makes another shape of this\n");
+        exit(1);
+    }
+    return b2MakePolygon(&hull, s->radius);
+}
+
+static void add_shape(theirs* w, const world2_shape* from)
+{
+    b2ShapeDef def = b2DefaultShapeDef();
+    def.density = from->density;
+    def.material.friction = from->friction;
+    def.material.restitution = from->restitution;
+    b2BodyId body = w->bodies[from->body];
+    b2Vec2 first = to_vec(from->corners[0]), second = to_vec(from->corners[1]);
+    if (from->count == 1)
+    {
+        b2Circle circle = {first, from->radius};
+        b2CreateCircleShape(body, &def, &circle);
+    }
+    else if (from->count == 2 && from->radius > 0.0f)
+    {
+        b2Capsule capsule = {first, second, from->radius};
+        b2CreateCapsuleShape(body, &def, &capsule);
+    }
+    else if (from->count == 2)
+    {
+        b2Segment segment = {first, second};
+        b2CreateSegmentShape(body, &def, &segment);
+    }
+    else
+    {
+        b2Polygon polygon = is_box(from) ? box_of(from) : polygon_of(from);
+        b2CreatePolygonShape(body, &def, &polygon);
+    }
+}
+
+static void add_loop(theirs* w, const world2_scene* scene)
+{
+    b2SurfaceMaterial material = b2DefaultSurfaceMaterial();
+    material.friction = scene->loop_friction;
+    b2Vec2* points = bench_alloc((uint64_t)scene->loop_count, sizeof *points);
+    for (int i = 0; i < scene->loop_count; ++i)
+    {
+        points[i] = to_vec(scene->loop[i]);
+    }
+    b2ChainDef def = b2DefaultChainDef();
+    def.points = points;
+    def.count = scene->loop_count;
+    def.isLoop = true;
+    def.materials = &material;
+    def.materialCount = 1;
+    b2CreateChain(w->bodies[0], &def);
+    free(points);
+}
+
+static void* make(const world2_scene* scene, int threads)
+{
+    theirs* w = bench_alloc(1, sizeof *w);
+    w->bodies = bench_alloc((uint64_t)scene->body_count, sizeof *w->bodies);
+    b2WorldDef def = b2DefaultWorldDef();
+    def.gravity = to_vec(scene->gravity);
+    def.enableSleep = !scene->sleepless;
+    def.workerCount = threads;
+    w->world = b2CreateWorld(&def);
+    // A body and its shapes together: that is what its users do, and faster.
+    int32_t shape = 0;
+    for (int32_t i = 0; i < scene->body_count; ++i)
+    {
+        w->bodies[i] = add_body(w, &scene->bodies[i]);
+        for (; shape < scene->shape_count && scene->shapes[shape].body == i; ++shape)
+        {
+            add_shape(w, &scene->shapes[shape]);
+        }
+        if (i == 0 && scene->loop)
+        {
+            add_loop(w, scene);
+        }
+    }
+    return w;
+}
+
+static void end(void* world)
+{
+    theirs* w = world;
+    b2DestroyWorld(w->world);
+    free(w->bodies);
+    free(w);
+}
+
+static void step(void* world)
+{
+    b2World_Step(((theirs*)world)->world, 1.0f / WORLD2_HERTZ, WORLD2_SUB_STEPS);
+}
+
+static void set_velocity(void* world, int32_t body, imp2_vec velocity, float spin)
+{
+    theirs* w = world;
+    b2Body_SetLinearVelocity(w->bodies[body], to_vec(velocity));
+    b2Body_SetAngularVelocity(w->bodies[body], spin);
+}
+
+static world2_state state(void* world, int32_t body)
+{
+    b2BodyId id = ((theirs*)world)->bodies[body];
+    b2Rot q = b2Body_GetRotation(id);
+    return (world2_state){{from_vec(b2Body_GetPosition(id)), {q.c, q.s}},
+                          from_vec(b2Body_GetWorldCenter(id)),
+                          from_vec(b2Body_GetLinearVelocity(id)),
+                          b2Body_GetAngularVelocity(id),
+                          b2Body_GetMass(id),
+                          b2Body_GetRotationalInertia(id),
+                          b2Body_IsAwake(id)};
+}
+
+const world2_engine WORLD2_BOX2D = {"box2d", IMP_PEER_BOX2D, make, end, step, set_velocity, state};

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// What the scenes of world2 are made of, and what an engine must do to take part.
+//
+// A scene is plain data: bodies, the shapes that they wear, and what drives it from outside. An engine builds a world
+// from it and lets it go. What came out is measured from the poses alone, by one ruler for all (world2_measure), so that
+// nobody is judged by what it says about itself.
+
+#ifndef IMP_BENCH_WORLD2_H
+#define IMP_BENCH_WORLD2_H
+
+#include "bench.h"
+
+#include "impinge/impinge2.h"
+
+#include <stddef.h>
+
+enum
+{
+    WORLD2_CORNERS = 8,
+    WORLD2_HERTZ = 60,
+    WORLD2_SUB_STEPS = 4
+};
+
+typedef struct world2_body
+{
+    int32_t kind;  // IMP_BODY_...
+    imp2_pose pose;
+    imp2_vec velocity;
+    float spin;
+    bool sleepless;  // does not fall asleep
+    bool asleep;     // lies there asleep from the beginning
+} world2_body;
+
+typedef struct world2_shape
+{
+    int32_t body;
+    int32_t count;  // corners, counter-clockwise: 1 for a circle, 2 for a segment or a capsule
+    float radius;
+    imp2_vec corners[WORLD2_CORNERS];
+    float density, friction, restitution;
+} world2_shape;
+
+struct world2_engine;
+
+typedef struct world2_scene
+{
+    imp2_vec gravity;
+    bool sleepless;
+    world2_body* bodies;
+    int32_t body_count, body_capacity;
+    world2_shape* shapes;
+    int32_t shape_count, shape_capacity;
+    imp2_vec* loop;  // a closed chain of body 0 that is felt from its right; or null
+    int32_t loop_count;
+    float loop_friction;
+    /// Done before each step; or null.
+    void (*drive)(const struct world2_engine* engine, void* world, int step);
+} world2_scene;
+
+/// A body as it is.
+typedef struct world2_state
+{
+    imp2_pose pose;
+    imp2_vec center, velocity;
+    float spin, mass, inertia;
+    bool awake;
+} world2_state;
+
+typedef struct world2_engine
+{
+    const char* name;
+    const char* commit;
+    void* (*make)(const world2_scene* scene, int threads);
+    void (*free)(void* world);
+    void (*step)(void* world);  // 1 / WORLD2_HERTZ in WORLD2_SUB_STEPS
+    void (*set_velocity)(void* world, int32_t body, imp2_vec velocity, float spin);
+    world2_state (*state)(void* world, int32_t body);
+} world2_engine;
+
+extern const world2_engine WORLD2_OURS, WORLD2_BOX2D;
+
+#ifdef IMP_PEER_BOX2D
+static const world2_engine* const WORLD2_PEER = &WORLD2_BOX2D;
+#else
+static const world2_engine* const WORLD2_PEER = NULL;
+#endif
+
+/// A body, and a shape of the last one. Both return what is to be filled in further, good until the next call.
+world2_body* world2_add_body(world2_scene* scene, int32_t kind, double x, double y);
+world2_shape* world2_add_shape(world2_scene* scene, const imp2_vec* corners, int32_t count, float radius);
+world2_shape* world2_add_box(world2_scene* scene, double x, double y, double half_x, double half_y);
+
+void world2_scene_free(world2_scene* scene);
+
+/// Rows of boxes, each one shorter than the one below, the lowest with its left lower corner at x, y.
+void world2_add_pyramid(world2_scene* scene, int base, double half, double x, double y);
+
+typedef struct world2_named
+{
+    const char* name;
+    void (*build)(world2_scene* scene);
+    int steps;
+    double faster;  // how many times as fast as the peer it is to be
+} world2_named;
+
+enum
+{
+    WORLD2_NAMED = 8
+};
+extern const world2_named WORLD2_SCENES[WORLD2_NAMED];
+
+/// Lengths in metres. Pairs of shapes count that are nearer than 5 mm and have a dynamic body at least.
+typedef struct world2_measures
+{
+    double deepest, mean;  // overlap; the mean over all pairs that count
+    double energy;         // kinetic [J]
+    int32_t awake;         // dynamic bodies
+    int32_t pairs;
+} world2_measures;
+
+world2_measures world2_measure(const world2_engine* engine, void* world, const world2_scene* scene);
+
+/// A figure of both; without the peer the second does not count.
+void world2_report(bench* b, const char* row, const char* figure, double ours, double peer, const char* unit,
+                   double bar);
+
+void bench_world2_quality(bench* b);  // rows of world2 about how well it stands, slides and bounces
+
+#endif
