@@ -8,18 +8,17 @@ import type { Pose, Vec } from './geometry';
 import type { Thing } from './hands';
 import type { Look, Painter, Role } from './painter';
 
-export class Body implements Thing {
+/** A shape, wherever somebody says that it is. */
+export abstract class Figure {
   readonly points: readonly Vec[];
   readonly radius: number;
 
-  constructor(private readonly imp2: Plane, readonly shape: Shape2, public at: Vec, public angle = 0) {
+  constructor(readonly shape: Shape2) {
     this.points = Array.from({ length: shape.count }, (_, i) => shape.vertex(i));
     this.radius = shape.radius;
   }
 
-  get pose(): Pose {
-    return this.imp2.pose(this.at, this.angle);
-  }
+  abstract get pose(): Pose;
 
   hit(at: Vec, reach: number): boolean {
     return this.shape.closest(this.pose, at).distance <= reach;
@@ -27,5 +26,16 @@ export class Body implements Thing {
 
   draw(painter: Painter, role: Role, look: Look = {}): void {
     painter.polygon(this.points, role, { pose: this.pose, radius: this.radius, ...look });
+  }
+}
+
+/** One that is put where it is. */
+export class Body extends Figure implements Thing {
+  constructor(private readonly imp2: Plane, shape: Shape2, public at: Vec, public angle = 0) {
+    super(shape);
+  }
+
+  get pose(): Pose {
+    return this.imp2.pose(this.at, this.angle);
   }
 }

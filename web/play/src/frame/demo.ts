@@ -24,7 +24,7 @@ import type { Painter, Role } from './painter';
 import type { Random } from './random';
 
 /** The gallery's headings, in order. */
-export const CHAPTERS = ['Two things', 'In motion', 'Many things', 'Any outline', 'Your own'] as const;
+export const CHAPTERS = ['Two things', 'In motion', 'Many things', 'Any outline', 'A world', 'Your own'] as const;
 
 // Controls
 
