@@ -236,6 +236,9 @@ for (const demo of demos) {
       await visitor.keys('r');
       assert.equal((await visitor.ask('frame')).places, undefined);
       assert.equal(await page.evaluate(() => location.hash), link);
+      await visitor.keys('n', 'ArrowLeft', 'Enter', 'Delete');
+      const made = ['arcade', 'boxes', 'bullets', 'circles', 'concave', 'prune'].includes(demo.id);
+      assert.equal((await visitor.ask('frame')).places === undefined, made, 'a link does not make things');
       for (const [word, taken] of [['1e3', false], ['9999999', true], ['99999999', false]]) {
         await visitor.follow(`${link}?at=${places.map(() => word).join('_')}`);
         await visitor.ask('step', 2);

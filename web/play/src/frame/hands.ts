@@ -53,7 +53,7 @@ export function hands<T extends Thing>(rules: Rules<T>) {
   let held: T | undefined;
   let middle = vec(0, 0);  // of the picture: where keys add
   let moved = false;
-  const count = rules.things().length;
+  let count = rules.things().length;  // -1 when hands have made or removed some: no link makes these again
 
   const knobOf = (thing: T): Vec | undefined => {
     if (!rules.knob || thing.angle === undefined) return undefined;
@@ -94,13 +94,16 @@ export function hands<T extends Thing>(rules: Rules<T>) {
 
   function click(at: Vec): void {
     chosen = rules.add?.(at);
-    if (chosen) rules.changed?.(chosen);
+    if (!chosen) return;
+    count = -1;
+    rules.changed?.(chosen);
   }
 
   function remove(): boolean {
     if (!chosen || !rules.remove) return false;
     const gone = chosen, things = rules.things(), place = things.indexOf(gone);
     chosen = things[place + 1] ?? things[place - 1];
+    count = -1;
     change(gone, () => rules.remove!(gone));
     return true;
   }
