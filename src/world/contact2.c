@@ -2,9 +2,13 @@
 //
 // Contacts of a world of the plane: from pairs of boxes to manifolds that last.
 //
-// A manifold is made anew where one of its bodies is awake, in A's frame of origin, so that it is as exact far from the
-// world's origin as near it. Points keep their impulses by their names. Impulses that nothing keeps are gone: what begins
-// to touch begins without.
+// A manifold is made where one of its bodies is awake, in A's frame of origin, so that it is as exact far from the world's
+// origin as near it. Points keep their impulses by their names. Impulses that nothing keeps are gone: what begins to touch
+// begins without.
+//
+// It is made anew when a point of the bodies may have moved by KEEP against the other since it was made. Until then its
+// normal and its points stay, and only depths follow the motion: they are off by the square of it. So a pile that lies
+// costs little, and what is kept does not drift, as it is always measured from where it was made.
 //
 // Convex shapes are answered in parallel, as nothing is shared. Compounds may have any number of manifolds; those beyond
 // the first go to a store that all share, so they come after, one by one.
@@ -13,7 +17,10 @@
 
 #include "../base/alloc.h"
 
+#include <math.h>
 #include <string.h>
+
+#define KEEP 0.0005f  // [length units]
 
 enum
 {
@@ -80,6 +87,14 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair)
     return true;
 }
 
+static imp2i_row_surface surface_of(const imp_material* a, const imp_material* b)
+{
+    imp2i_row_surface r = {sqrtf(a->friction * b->friction),
+                           a->restitution > b->restitution ? a->restitution : b->restitution,
+                           a->rolling > b->rolling ? a->rolling : b->rolling, a->belt + b->belt};
+    return r;
+}
+
 static void begin_contact(imp2_world* w, imp_pair pair)
 {
     int32_t collider_a = w->collider_of.data[pair.a], collider_b = w->collider_of.data[pair.b];
@@ -102,6 +117,8 @@ static void begin_contact(imp2_world* w, imp_pair pair)
     c->body_b = body_b;
     c->handle_a.id = (uint64_t)w->collider_pool.data[collider_a].generation << 32 | (uint32_t)collider_a;
     c->handle_b.id = (uint64_t)w->collider_pool.data[collider_b].generation << 32 | (uint32_t)collider_b;
+    c->surface = surface_of(&w->colliders.data[collider_a].material, &w->colliders.data[collider_b].material);
+    c->convex = w->colliders.data[collider_a].convex && w->colliders.data[collider_b].convex;
     c->more = -1;
     impi_contact_key key = {impi_contact_key_of(pair), place};
     w->fresh.data[w->fresh.count++] = key;
@@ -212,23 +229,67 @@ static void keep_impulses(const imp2i_touch* old, imp2i_touch* t)
     }
 }
 
+static void measure_touch(imp2i_touch* t, float radius_a, float radius_b)
+{
+    t->radius_a = radius_a;
+    t->radius_b = radius_b;
+    t->next = -1;
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        t->depth[k] = t->manifold.points[k].depth;
+    }
+}
+
 static void collide_convex(imp2_world* w, imp2i_contact* c)
 {
+    const imp2_shape* shape_a = &w->colliders.data[c->collider_a].shape;
+    const imp2_shape* shape_b = &w->colliders.data[c->collider_b].shape;
     imp2i_touch old = c->touch;
     imp2_pose a, b;
     relative_poses(w, c, &a, &b);
     memset(&c->touch, 0, sizeof c->touch);
-    c->touch.next = -1;
     // Only what is far out of range is refused; that touches nothing.
-    (void)imp2_collide(&w->colliders.data[c->collider_a].shape, &a, &w->colliders.data[c->collider_b].shape, &b,
-                       imp2i_world_near(w), &c->touch.manifold);
+    (void)imp2_collide(shape_a, &a, shape_b, &b, imp2i_world_near(w), &c->touch.manifold);
     c->touch_count = c->touch.manifold.count > 0;
     keep_impulses(&old, &c->touch);
+    measure_touch(&c->touch, shape_a->radius, shape_b->radius);
 }
 
-static bool both_convex(const imp2_world* w, const imp2i_contact* c)
+// Sine of the angle from one rotation to another; 1 where that is more than a quarter.
+static float turned(imp2_rot from, imp2_rot to)
 {
-    return w->colliders.data[c->collider_a].convex && w->colliders.data[c->collider_b].convex;
+    return from.c * to.c + from.s * to.s > 0.0f ? from.c * to.s - from.s * to.c : 1.0f;
+}
+
+static void follow(imp2i_touch* t, const imp2i_contact* c, imp2_vec moved, float turn_a, float turn_b)
+{
+    for (int32_t k = 0; k < t->manifold.count; ++k)
+    {
+        imp2_vec n = t->manifold.normal, arm_a = t->manifold.points[k].point, arm_b = imp2_vec_sub(arm_a, c->between);
+        float parted = imp2_vec_dot(moved, n) + (turn_b * imp2_vec_cross(arm_b, n) - turn_a * imp2_vec_cross(arm_a, n));
+        t->manifold.points[k].depth = t->depth[k] - parted;
+    }
+}
+
+// Whether the manifolds of a contact still hold; their depths are then as they are now.
+static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
+{
+    const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
+    imp2_vec between = imp2_vec_sub(b->pose.p, a->pose.p), moved = imp2_vec_sub(between, c->between);
+    float turn_a = turned(c->turn_a, a->pose.q), turn_b = turned(c->turn_b, b->pose.q);
+    float most = fabsf(moved.x) + fabsf(moved.y) + (fabsf(turn_a) * a->extent + fabsf(turn_b) * b->extent);
+    if (c->made && most < KEEP * w->unit)
+    {
+        for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+        {
+            follow(t, c, moved, turn_a, turn_b);
+        }
+        return true;
+    }
+    c->between = between;
+    c->turn_a = a->pose.q;
+    c->turn_b = b->pose.q;
+    return false;
 }
 
 static void collide_some(void* context, int32_t job)
@@ -238,9 +299,11 @@ static void collide_some(void* context, int32_t job)
     for (int32_t i = job * CONTACTS_OF_JOB; i < end; ++i)
     {
         imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
-        if (both_convex(w, c))
+        c->made = keep_manifolds(w, c);
+        if (c->convex && !c->made)
         {
             collide_convex(w, c);
+            c->made = true;
         }
     }
 }
@@ -280,13 +343,19 @@ static imp_status find_manifolds(const imp2_world* w, const imp2i_contact* c, fo
     return IMP_OK;
 }
 
+static float radius_of(const imp2i_collider* c, int32_t part)
+{
+    return c->convex ? c->shape.radius : c->compound.parts[part].radius;
+}
+
 static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold* m, imp2i_touch* t)
 {
     memset(t, 0, sizeof *t);
     t->manifold = m->manifold;
     t->part_a = m->part_a;
     t->part_b = m->part_b;
-    t->next = -1;
+    measure_touch(t, radius_of(&w->colliders.data[c->collider_a], m->part_a),
+                  radius_of(&w->colliders.data[c->collider_b], m->part_b));
     for (imp2i_touch* old = c->touch_count > 0 ? &c->touch : NULL; old; old = imp2i_next_touch(w, c, old))
     {
         if (old->part_a == t->part_a && old->part_b == t->part_b)
@@ -348,10 +417,11 @@ imp_status imp2i_contacts_collide(imp2_world* w)
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
         imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
-        if (!both_convex(w, c) && collide_compounds(w, c))
+        if (!c->made && collide_compounds(w, c))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
+        c->made = true;
         if (c->touch_count == 0)
         {
             end_touching(w, c);

@@ -129,19 +129,6 @@ static imp2i_row_body row_body_of(const imp2i_body* b, imp2_vec origin)
     return r;
 }
 
-static float radius_of(const imp2i_collider* c, int32_t part)
-{
-    return c->convex ? c->shape.radius : c->compound.parts[part].radius;
-}
-
-static imp2i_row_surface surface_of(const imp_material* a, const imp_material* b)
-{
-    imp2i_row_surface r = {sqrtf(a->friction * b->friction),
-                           a->restitution > b->restitution ? a->restitution : b->restitution,
-                           a->rolling > b->rolling ? a->rolling : b->rolling, a->belt + b->belt};
-    return r;
-}
-
 static void set_rows(imp2_world* w)
 {
     imp2i_rows_clear(w->rows.data, w->colours.block_count);
@@ -155,16 +142,14 @@ static void set_rows(imp2_world* w)
         }
         const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
         imp2i_row_body row_a = row_body_of(a, a->pose.p), row_b = row_body_of(b, a->pose.p);
-        imp2i_row_surface surface =
-            surface_of(&w->colliders.data[c->collider_a].material, &w->colliders.data[c->collider_b].material);
         int32_t row = c->row;
         for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t), ++row)
         {
             int32_t lane = w->colours.lanes.data[row];
-            row_a.radius = radius_of(&w->colliders.data[c->collider_a], t->part_a);
-            row_b.radius = radius_of(&w->colliders.data[c->collider_b], t->part_b);
+            row_a.radius = t->radius_a;
+            row_b.radius = t->radius_b;
             imp2i_row_set(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES, w->colours.bodies.data[row],
-                          &t->manifold, &row_a, &row_b, &surface, &t->impulses);
+                          &t->manifold, &row_a, &row_b, &c->surface, &t->impulses);
         }
     }
 }

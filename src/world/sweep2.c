@@ -47,7 +47,7 @@ static float tidy_part(float x)
     return impi_magnitude_bits(x) < IMPI_BITS_MIN ? 0.0f : x;
 }
 
-static imp2_compound_mover mover_of(const imp2_compound* compound, const way* its, imp2_vec origin)
+static imp2_compound_mover mover_along(const imp2_compound* compound, const way* its, imp2_vec origin)
 {
     imp2_compound_mover r = {compound, its->start, its->motion, its->turn};
     r.pose.p.x = tidy_part(its->start.p.x - origin.x);
@@ -65,7 +65,7 @@ static float time_of_core(const imp2i_collider* c, const imp2_compound_mover* ot
     {
         return 1.0f;
     }
-    imp2_compound_mover mover = mover_of(&compound, its, origin);
+    imp2_compound_mover mover = mover_along(&compound, its, origin);
     imp_status status = imp2_compound_time_of_impact(other, &mover, &hit);
     return !status && hit.hit.kind == IMP_SWEEP_HIT ? hit.hit.time : 1.0f;
 }
@@ -76,7 +76,7 @@ static float time_of_meeting(const imp2_world* w, const imp2i_collider* c, const
     imp2_compound compound = imp2i_collider_compound(c), compound_other = imp2i_collider_compound(other);
     way way_other = way_of(w, &w->bodies.data[other->body]);
     imp2_vec origin = way_other.start.p;
-    imp2_compound_mover a = mover_of(&compound_other, &way_other, origin), b = mover_of(&compound, its, origin);
+    imp2_compound_mover a = mover_along(&compound_other, &way_other, origin), b = mover_along(&compound, its, origin);
     imp2_compound_hit hit;
     if (had_contact)
     {

@@ -62,6 +62,8 @@ typedef struct imp2i_collider
 typedef struct imp2i_touch
 {
     imp2_manifold manifold;  // points relative to the origin of A's pose
+    float depth[2];          // of the points, when the manifold was made
+    float radius_a, radius_b;
     imp2i_row_impulses impulses;
     int32_t part_a, part_b;
     int32_t next;  // of a compound: the next one among the world's touches, or -1
@@ -72,7 +74,11 @@ typedef struct imp2i_contact
 {
     int32_t collider_a, collider_b, body_a, body_b;
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
-    bool touching;
+    imp2i_row_surface surface;
+    imp2_vec between;  // from A's origin to B's, and how both were turned, when the manifolds were made
+    imp2_rot turn_a, turn_b;
+    bool convex, touching;
+    bool made;            // there has been a first time
     int32_t touch_count;  // manifolds
     imp2i_touch touch;    // the first one
     int32_t more;         // the others among the world's touches, or -1

@@ -180,7 +180,7 @@ static void rests(void** state)
             scene_run(world, 1, time);
         }
         imp2_body_state s = scene_state(world, top), b = scene_state(world, body);
-        if (scene_stats(world).awake > 0 || fabsf(s.pose.p.x) > 0.01f || s.pose.p.y < 19.0f ||
+        if (scene_stats(world).awake > 0 || fabsf(s.pose.p.x) > 0.05f || s.pose.p.y < 19.0f ||
             fabsf(b.pose.p.y - 0.25f) > 0.02f)
         {
             printf("%.0f Hz%s: %d awake, top at %.4f %.4f, ball at %.4f\n", (double)hertz[rate],
