@@ -256,12 +256,12 @@ static void collide_convex(imp2_world* w, imp2i_contact* c)
 }
 
 // Sine of the angle from one rotation to another; 1 where that is more than a quarter.
-static float turned(imp2_rot from, imp2_rot to)
+static float sine_between(imp2_rot from, imp2_rot to)
 {
     return from.c * to.c + from.s * to.s > 0.0f ? from.c * to.s - from.s * to.c : 1.0f;
 }
 
-static void follow(imp2i_touch* t, const imp2i_contact* c, imp2_vec moved, float turn_a, float turn_b)
+static void follow_depths(imp2i_touch* t, const imp2i_contact* c, imp2_vec moved, float turn_a, float turn_b)
 {
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {
@@ -276,13 +276,13 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
 {
     const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
     imp2_vec between = imp2_vec_sub(b->pose.p, a->pose.p), moved = imp2_vec_sub(between, c->between);
-    float turn_a = turned(c->turn_a, a->pose.q), turn_b = turned(c->turn_b, b->pose.q);
+    float turn_a = sine_between(c->turn_a, a->pose.q), turn_b = sine_between(c->turn_b, b->pose.q);
     float most = fabsf(moved.x) + fabsf(moved.y) + (fabsf(turn_a) * a->extent + fabsf(turn_b) * b->extent);
     if (c->made && most < KEEP * w->unit)
     {
         for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
         {
-            follow(t, c, moved, turn_a, turn_b);
+            follow_depths(t, c, moved, turn_a, turn_b);
         }
         return true;
     }
