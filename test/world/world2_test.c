@@ -416,6 +416,63 @@ static void slides_fast(void** state)
     }
 }
 
+// Over a bowl and over a hill of short segments, without friction: what a body goes is what its velocity says, so none of
+// its way is lost to a stop, and its energy stays.
+static void glides(void** state)
+{
+    (void)state;
+    for (int kind = 0; kind < 3; ++kind)
+    {
+        for (int hill = 0; hill < 2; ++hill)
+        {
+            imp2_world* world = new_world(G);
+            imp2_vec points[400];
+            for (int i = 0; i < 400; ++i)
+            {
+                float angle = 0.005f * (float)(199 - i), height = 100.0f - 100.0f * cosf(angle);
+                points[i] = (imp2_vec){100.0f * sinf(angle), hill ? -height : height};
+            }
+            imp2_polyline line = {.points = points, .count = 400};
+            imp2_compound chain;
+            imp_body ground;
+            assert_int_equal(imp2_chain_make(&line, NULL, &chain, NULL), IMP_OK);
+            assert_int_equal(imp2_world_add_body(world, NULL, &ground), IMP_OK);
+            assert_int_equal(imp2_world_add_compound(world, ground, &chain, NULL, NULL), IMP_OK);
+            imp2_compound_free(&chain);
+            imp2_shape shape = kind ? scene_box(0.25f, 0.25f) : scene_ball(0.25f);
+            if (kind == 2)
+            {
+                assert_int_equal(imp2_capsule_make((imp2_vec){-0.5f, 0.0f}, (imp2_vec){0.5f, 0.0f}, 0.25f, &shape),
+                                 IMP_OK);
+            }
+            imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.25f, 0.0f), &shape,
+                                       (scene_matter){1.0f, 0.0f, 0.0f, 0.0f});
+            assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){hill ? 10.0f : 40.0f, 0.0f}, 0.0f),
+                             IMP_OK);
+            double way = 0.0, want = 0.0, speed = 0.0;
+            imp2_body_state last = scene_state(world, body), s = last;
+            for (int step = 0; step < 120; ++step)
+            {
+                scene_run(world, 1, DT);
+                s = scene_state(world, body);
+                imp2_vec moved = imp2_vec_sub(s.pose.p, last.pose.p);
+                way += sqrt((double)imp2_vec_dot(moved, moved));
+                speed = sqrt((double)imp2_vec_dot(s.velocity, s.velocity));
+                want += speed / 60.0;
+                last = s;
+            }
+            double energy = 0.5 * speed * speed + (double)G * s.pose.p.y, start = (hill ? 50.0 : 800.0) + 2.5;
+            if (fabs(way / want - 1.0) > 0.01 || fabs(energy / start - 1.0) > 0.02)
+            {
+                printf("kind %d, hill %d: %.2f m, by velocity %.2f m; energy %.2f of %.2f\n", kind, hill, way, want,
+                       energy, start);
+                fail();
+            }
+            imp2_world_free(world);
+        }
+    }
+}
+
 // What is touched begins and ends in pairs, also when it is taken away; what slept on it wakes.
 static void tells_touches(void** state)
 {
@@ -557,6 +614,7 @@ int main(void)
         cmocka_unit_test(carries),
         cmocka_unit_test(stops_what_is_fast),
         cmocka_unit_test(slides_fast),
+        cmocka_unit_test(glides),
         cmocka_unit_test(tells_touches),
         cmocka_unit_test(same_bits),
         cmocka_unit_test(survives_lack_of_memory),
