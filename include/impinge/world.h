@@ -48,8 +48,8 @@ typedef struct imp_touch
     imp_collider a, b;
 } imp_touch;
 
-/// What has happened in the last step, in the memory of the world: good until its next call that is not const. Sorted
-/// by the places of the colliders.
+/// What has happened in the last step, in the memory of the world: good until its next call that is not const. The order
+/// depends on the calls alone.
 typedef struct imp_touches
 {
     const imp_touch* begun;

@@ -95,9 +95,19 @@ static imp2i_row_surface surface_of(const imp_material* a, const imp_material* b
     return r;
 }
 
+static bool is_there(const imp2_world* w, int32_t collider, int32_t number)
+{
+    return w->collider_pool.data[collider].next == IMPI_SLOT_USED && w->colliders.data[collider].number == number;
+}
+
 static void begin_contact(imp2_world* w, imp_pair pair)
 {
     int32_t collider_a = w->collider_of.data[pair.a], collider_b = w->collider_of.data[pair.b];
+    // Pairs may have had to wait for memory, and a collider may have been taken away since.
+    if (!is_there(w, collider_a, pair.a) || !is_there(w, collider_b, pair.b))
+    {
+        return;
+    }
     int32_t body_a = w->colliders.data[collider_a].body, body_b = w->colliders.data[collider_b].body;
     bool dynamic = w->bodies.data[body_a].kind == IMP_BODY_DYNAMIC || w->bodies.data[body_b].kind == IMP_BODY_DYNAMIC;
     if (body_a == body_b || !dynamic)

@@ -556,6 +556,46 @@ static void same_bits(void** state)
     }
 }
 
+// A step that had no memory for its pairs waits for the next; what was taken away meanwhile makes no contact.
+static void pairs_may_wait(void** state)
+{
+    (void)state;
+    for (int64_t fail_at = 0;; ++fail_at)
+    {
+        test_allocator memory = {.fail_at = -1};
+        imp_allocator allocator = test_allocator_get(&memory);
+        imp2_world_def def = {.gravity = {0.0f, -G}, .allocator = &allocator};
+        imp2_world* world;
+        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+        add_ground(world, 0.5f);
+        imp2_shape box = scene_box(0.5f, 0.5f);
+        imp_body bodies[40];
+        for (int i = 0; i < 40; ++i)
+        {
+            bodies[i] = scene_body(world, IMP_BODY_DYNAMIC, scene_pose((float)i, 0.5f, 0.0f), &box,
+                                   (scene_matter){1.0f, 0.5f, 0.0f, 0.0f});
+        }
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        imp_status status = imp2_world_step(world, DT);
+        memory.fail_at = -1;
+        for (int i = 0; i < 40; i += 2)
+        {
+            assert_int_equal(imp2_world_remove_body(world, bodies[i]), IMP_OK);
+            bodies[i] = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(100.0f, 10.0f + 2.0f * (float)i, 0.0f), &box,
+                                   (scene_matter){1.0f, 0.5f, 0.0f, 0.0f});
+        }
+        scene_run(world, 1, DT);
+        assert_int_equal(scene_stats(world).contacts, 20);
+        imp2_world_free(world);
+        assert_int_equal(memory.live_blocks, 0);
+        if (!status)
+        {
+            break;
+        }
+    }
+}
+
 // Every allocation fails in turn. A step that failed is made again, and all goes on as if nothing had been.
 static void survives_lack_of_memory(void** state)
 {
@@ -604,20 +644,11 @@ static void survives_lack_of_memory(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(falls),
-        cmocka_unit_test(conserves),
-        cmocka_unit_test(bounces),
-        cmocka_unit_test(rests),
-        cmocka_unit_test(slides),
-        cmocka_unit_test(rolls),
-        cmocka_unit_test(weighs),
-        cmocka_unit_test(carries),
-        cmocka_unit_test(stops_what_is_fast),
-        cmocka_unit_test(slides_fast),
-        cmocka_unit_test(glides),
-        cmocka_unit_test(tells_touches),
-        cmocka_unit_test(same_bits),
-        cmocka_unit_test(survives_lack_of_memory),
+        cmocka_unit_test(falls),       cmocka_unit_test(conserves),      cmocka_unit_test(bounces),
+        cmocka_unit_test(rests),       cmocka_unit_test(slides),         cmocka_unit_test(rolls),
+        cmocka_unit_test(weighs),      cmocka_unit_test(carries),        cmocka_unit_test(stops_what_is_fast),
+        cmocka_unit_test(slides_fast), cmocka_unit_test(glides),         cmocka_unit_test(tells_touches),
+        cmocka_unit_test(same_bits),   cmocka_unit_test(pairs_may_wait), cmocka_unit_test(survives_lack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
