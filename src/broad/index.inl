@@ -303,6 +303,7 @@ enum
     FNI(FILL) = 14,        // lanes in use when all things are put in order
     FNI(FILL_LOOSE) = 12,  // where more things are likely to come one by one
     FNI(MANY) = 32,
+    FNI(THINGS_AHEAD) = 24,
     FNI(SPARSE) = 5,  // things in a block, on average, below which they are put in order in fewer
     FNI(MOVES) = 16   // of each thing of a grid, until all are put in order anew
 };
@@ -376,10 +377,12 @@ int32_t FNI(enter_things)(FN(index) * index, const FN(thing) * things, int32_t c
     if (dense)
     {
         index->number_count += count;
-        for (int32_t i = first; i < first + count; ++i)
+        for (int32_t i = first, end = first + count, next; i < end; i = next)
         {
-            index->taken[i >> 6] |= (uint64_t)1 << (i & 63);
-            index->alive[i >> 6] |= (uint64_t)1 << (i & 63);
+            next = (i | 63) + 1 < end ? (i | 63) + 1 : end;
+            uint64_t bits = UINT64_MAX >> (64 - (next - i)) << (i & 63);
+            index->taken[i >> 6] |= bits;
+            index->alive[i >> 6] |= bits;
         }
     }
     index->filtered |= all != UINT32_MAX;
@@ -401,7 +404,14 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
     {
         return count ? impi_error(IMP_ERR_NULL, 2) : IMP_OK;
     }
+    // The first look at things that may lie far away.
+    uint32_t bad = 0;
     for (int32_t i = 0; i < count; ++i)
+    {
+        impi_prefetch(&things[i + FNI(THINGS_AHEAD) < count ? i + FNI(THINGS_AHEAD) : i]);
+        bad |= FNI(box_bad)(&things[i].box);
+    }
+    for (int32_t i = 0; i < count && bad; ++i)
     {
         int32_t fault = FNI(box_fault)(&things[i].box);
         if (fault)
