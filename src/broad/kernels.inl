@@ -168,6 +168,18 @@ TARGET static void KN(put)(KN(catch) * c, int to)
     const bool same = hunt->a == hunt->b;
     const int shift = hunt->shift;
     const int32_t row_count = c->count[to];
+    c->count[to] = 0;
+#ifdef PUT_KEYS  // of sixteen lanes alone: a row at a time
+    if (same && !filters_a && capacity - count >= row_count * IMPI_LANES_OF_BLOCK)
+    {
+        for (int32_t i = 0; i < row_count; ++i)
+        {
+            count += PUT_KEYS(keys + count, rows[i].number, rows[i].columns, rows[i].found, shift);
+        }
+        sink->count = count;
+        return;
+    }
+#endif
     rows[row_count].found = 0;
     uint32_t found = rows[0].found;
     for (int32_t i = 0; i < row_count;)
@@ -192,7 +204,6 @@ TARGET static void KN(put)(KN(catch) * c, int to)
         ++count;
     }
     sink->count = count;
-    c->count[to] = 0;
 }
 
 TARGET static inline void KN(add_row)(KN(catch) * c, int sink, const int32_t* columns, int32_t number, uint32_t found,
@@ -305,8 +316,8 @@ TARGET static void KN(look_at_places)(KN(catch) * c)
         int32_t place = c->places[i], turned = c->against[i] < 0, block = c->against[i] ^ -turned;
         const FNI(tree)* row_tree = sides[turned], *tree = sides[1 - turned];
         KN(wide) row = KN(widen)(&row_tree->now[place >> 4], place & 15);
-        uint32_t other = 0u - (uint32_t)(!same | (place >> 4 != block)), behind = 0u - (2u << (place & 15));
-        uint32_t found = KN(touching)(&tree->now[block], &row) & (other | behind);
+        uint32_t other = 0u - (uint32_t)(!same | (place >> 4 != block)), before = (1u << (place & 15)) - 1;
+        uint32_t found = KN(touching)(&tree->now[block], &row) & (other | before);
         KN(add_row)(c, 0, tree->numbers + 16 * block, row_tree->numbers[place], found, turned);
     }
     c->tests += (uint64_t)c->place_count * IMPI_LANES_OF_BLOCK;
@@ -318,7 +329,7 @@ TARGET static inline void KN(list_places)(KN(catch) * c, int32_t a, int32_t b)
 {
     const FNI(tree)* tree_a = c->hunt->a, *tree_b = c->hunt->b;
     const bool same = tree_a == tree_b;
-    uint32_t lanes = tree_a->used[a];
+    uint32_t lanes = tree_a->used[a] & (tree_a->used[a] - 1u);  // nothing is before the first
     bool turned = false;
     if (!same || a != b)
     {

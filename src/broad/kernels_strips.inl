@@ -17,7 +17,7 @@ TARGET static inline uint32_t KN(begin_behind)(const float* begins, float place,
 
 // A block against those from `at` to `end`, blocks of one strip, until they begin beyond its end. Of the first row only
 // some lanes are asked.
-TARGET static void KN(sweep_block)(KN(catch) * w, int32_t block, uint32_t lanes, int32_t at, int32_t end)
+TARGET static inline void KN(sweep_block)(KN(catch) * w, int32_t block, uint32_t lanes, int32_t at, int32_t end)
 {
     const FNI(tree)* tree = w->hunt->a;
     const FNI(box_block)* rows = tree->bounds + tree->start[1];

@@ -40,6 +40,7 @@
 #define NOT(a) ((MASK) ~(a))
 #define BITS(a) ((uint32_t)(a))
 #define LIST_BITS(out, first, bits) impi_avx512_list_bits(out, first, bits)
+#define PUT_KEYS(out, number, numbers, bits, shift) impi_avx512_put_keys(out, number, numbers, bits, shift)
 #define PICK(mask, yes, no) _mm512_mask_blend_ps(mask, no, yes)
 #define PICK_NEGATED(mask, yes, no) impi_avx512_pick_negated(mask, yes, no)
 #define WHERE(mask, yes) _mm512_maskz_mov_ps(mask, yes)
@@ -98,6 +99,26 @@ IMPI_AVX512 static inline int32_t impi_avx512_list_bits(int32_t* out, int32_t fi
     __m512i all = _mm512_add_epi32(places, _mm512_set1_epi32(first));
     _mm512_storeu_si512((void*)out, _mm512_maskz_compress_epi32((__mmask16)bits, all));
     return impi_count_bits(bits);
+}
+
+/// For each of sixteen bits a key: of a number and that of the bit the lesser, shifted, and the greater. Returns how
+/// many there are; up to seven words more are written.
+IMPI_AVX512 static inline int32_t impi_avx512_put_keys(uint64_t* out, int32_t number, const int32_t* numbers,
+                                                       uint32_t bits, int shift)
+{
+    __m512i others = _mm512_maskz_compress_epi32((__mmask16)bits, _mm512_loadu_si512((const void*)numbers));
+    __m512i one = _mm512_set1_epi32(number);
+    __m512i low = _mm512_min_epi32(one, others), high = _mm512_max_epi32(one, others);
+    int32_t count = impi_count_bits(bits);
+    for (int32_t i = 0; i < count; i += 8)
+    {
+        __m512i a = _mm512_sll_epi64(_mm512_cvtepu32_epi64(_mm512_castsi512_si256(low)), _mm_cvtsi32_si128(shift));
+        __m512i b = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(high));
+        _mm512_storeu_si512((void*)(out + i), _mm512_or_si512(a, b));
+        low = _mm512_shuffle_i64x2(low, low, 0xee);
+        high = _mm512_shuffle_i64x2(high, high, 0xee);
+    }
+    return count;
 }
 
 IMPI_AVX512 static inline __m128 impi_avx512_four_at(const void* thing, size_t at)

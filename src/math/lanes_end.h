@@ -32,6 +32,7 @@
 #undef NOT
 #undef BITS
 #undef LIST_BITS
+#undef PUT_KEYS
 #undef PICK
 #undef PICK_NEGATED
 #undef WHERE
