@@ -34,7 +34,7 @@ export default demo({
   start({ imp, values, held, look }) {
     const { imp2 } = imp, { base, friction } = values, material = { friction };
     const side = base + 4;
-    look(box(-side / 2, -1, side / 2, base + 2));
+    look(box(-side / 2, -1 - 0.05 * side, side / 2, base + 2));
 
     // The lowest points carry half a row each: as long as a few boxes are high.
     const weight = GRAVITY / 60;
