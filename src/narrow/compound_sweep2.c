@@ -316,6 +316,9 @@ static double impact_time(const sweep_job* job, const sweep_scan* s)
     return gap < most * job->speed ? gap / job->speed : most;
 }
 
+// Later than all times, and earlier than never: parts that never meet are not looked at, even while nothing has been hit.
+#define SOME_TIME 0x1p1000
+
 static void scan_all(const sweep_job* job, sweep_scan* s)
 {
     const first_hit none = {INFINITY, {{.kind = IMP_SWEEP_NEVER}, INT32_MAX, INT32_MAX}};
@@ -323,14 +326,14 @@ static void scan_all(const sweep_job* job, sweep_scan* s)
     bool turns = job->turn_a != 0.0f || job->turn_b != 0.0f;
     imp2i_search search;
     int32_t i, j;
-    double most = INFINITY;
+    double most = SOME_TIME;
     *s = start;
     imp2i_search_start(&search, &job->couple, turns ? bound_turning : bound_straight, job);
     while (!s->overlaps && imp2i_search_next(&search, most, &i, &j))
     {
         scan_hit(job, i, j, s);
         most = s->open.time < s->closed.time ? s->open.time : s->closed.time + (turns ? impact_time(job, s) : 0.0);
-        most += job->same_time;
+        most = most < SOME_TIME ? most + job->same_time : SOME_TIME;
     }
 }
 
