@@ -6,6 +6,7 @@
 
 #include "../base/cpu.h"
 
+#include <math.h>
 #include <string.h>
 
 #define PI 3.14159265f
@@ -33,6 +34,14 @@ static float inverse_or_zero(float x)
     return x > 0.0f ? 1.0f / x : 0.0f;
 }
 
+// The speed at which to part, so that it is `restitution` of the one at which the surfaces met.
+static float rebound_of(float approach, float depth, float pull, float restitution)
+{
+    float met = approach * approach + 2.0f * pull * depth;
+    float back = restitution * restitution * (met > 0.0f ? met : 0.0f) - 2.0f * pull * (depth > 0.0f ? depth : 0.0f);
+    return approach < 0.0f && back > 0.0f ? sqrtf(back) : 0.0f;
+}
+
 void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, const imp2_manifold* m,
                    const imp2i_row_body* a, const imp2i_row_body* b, const imp2i_row_surface* surface,
                    const imp2i_row_impulses* impulses)
@@ -57,6 +66,7 @@ void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, cons
     block->rolling_impulse[lane] = surface->rolling > 0.0f ? impulses->rolling : 0.0f;
 
     float masses = a->inverse_mass + b->inverse_mass, along_a[2], along_b[2], across_a[2], across_b[2];
+    float pull = imp2_vec_dot(imp2_vec_sub(b->pull, a->pull), n);
     imp2_vec velocity = imp2_vec_sub(b->velocity, a->velocity);
     for (int32_t k = 0; k < m->count; ++k)
     {
@@ -79,6 +89,7 @@ void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, cons
         p->impulse[lane] = impulses->normal[k];
         p->side_impulse[lane] = impulses->tangent[k];
         p->approach[lane] = imp2_vec_dot(velocity, n) + (b->spin * across_b[k] - a->spin * across_a[k]);
+        p->rebound[lane] = rebound_of(p->approach[lane], m->points[k].depth, pull, surface->restitution);
     }
     if (m->count == 2)
     {

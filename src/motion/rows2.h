@@ -20,6 +20,10 @@
 // part calmly, and springs cannot be stiffer than the time step can follow. Each sub-step is solved with the spring, which
 // pushes apart, and relaxed without it, which takes out the velocity that the push has given.
 //
+// A bounce. Found within a step, a contact is deeper, or less near, than it was when the surfaces met. The speed at which
+// they met follows from the speed now and from what gravity does on the way between: so the rebound brings a body to the
+// height that its restitution says, wherever in a step it came down.
+//
 // Rows lie in blocks of sixteen lanes, one array for each number, whatever the width that the processor has.
 //
 // Source: Catto 2024 (Soft Step: sub-steps, soft contacts, relaxation), after Macklin et al. 2019 (small steps) and
@@ -51,6 +55,7 @@ typedef struct imp2i_point_rows
     float side_impulse[IMPI_ROW_LANES];  // along t, in a sub-step
     float total[IMPI_ROW_LANES];         // impulses of the whole step
     float side_total[IMPI_ROW_LANES];
+    float rebound[IMPI_ROW_LANES];   // velocity along n that a bounce is to give [m/s]
     float approach[IMPI_ROW_LANES];  // velocity along n before the step's forces [m/s]
 } imp2i_point_rows;
 
@@ -95,7 +100,8 @@ typedef struct imp2i_row_body
     imp2_vec center;  // in the frame of the manifold's points
     imp2_vec velocity;
     float spin, inverse_mass, inverse_inertia;
-    float radius;  // of the shape that touches
+    imp2_vec pull;  // how gravity makes it faster [m/s^2]
+    float radius;   // of the shape that touches
 } imp2i_row_body;
 
 typedef struct imp2i_row_surface

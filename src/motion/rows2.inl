@@ -254,7 +254,7 @@ TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_moti
             LANES approach = LOAD(p->approach + lane);
             before[k] = total[k] = LOAD(p->total + lane);
             MASK fast = AND(LESS(zero, restitution), AND(LESS(approach, slowest), LESS(zero, total[k])));
-            wrong[k] = ADD(KN(normal_velocity)(&r, p, lane), MUL(restitution, approach));
+            wrong[k] = SUB(KN(normal_velocity)(&r, p, lane), LOAD(p->rebound + lane));
             mass[k] = WHERE(fast, LOAD(p->mass + lane));
             softness[k] = WHERE(LESS(zero, mass[k]), DIV(one, LOAD(p->mass + lane)));
         }

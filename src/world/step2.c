@@ -114,18 +114,20 @@ static imp_status colour_rows(imp2_world* w)
     return impi_array_reserve(&w->rows, &w->allocator, w->colours.block_count);
 }
 
-static imp2i_row_body row_body_of(const imp2i_body* b, imp2_vec origin)
+static imp2i_row_body row_body_of(const imp2_world* w, const imp2i_body* b, imp2_vec origin)
 {
-    bool moves = b->place > 0;
-    const imp2_vec zero = {0.0f, 0.0f};
+    imp2i_row_body r;
+    memset(&r, 0, sizeof r);
     // The middle is turned, not the centre taken: far from the world's origin the centre has lost digits.
-    imp2_vec to_body = imp2_vec_sub(b->pose.p, origin);
-    imp2i_row_body r = {imp2_vec_add(to_body, imp2_rot_apply(b->pose.q, b->middle)),
-                        moves ? b->velocity : zero,
-                        moves ? b->spin : 0.0f,
-                        moves ? b->inverse_mass : 0.0f,
-                        moves ? b->inverse_inertia : 0.0f,
-                        0.0f};
+    r.center = imp2_vec_add(imp2_vec_sub(b->pose.p, origin), imp2_rot_apply(b->pose.q, b->middle));
+    if (b->place > 0)
+    {
+        r.velocity = b->velocity;
+        r.spin = b->spin;
+        r.inverse_mass = b->inverse_mass;
+        r.inverse_inertia = b->inverse_inertia;
+        r.pull = imp2_vec_scale(w->gravity, b->kind == IMP_BODY_DYNAMIC ? b->gravity : 0.0f);
+    }
     return r;
 }
 
@@ -141,7 +143,7 @@ static void set_rows(imp2_world* w)
             continue;
         }
         const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
-        imp2i_row_body row_a = row_body_of(a, a->pose.p), row_b = row_body_of(b, a->pose.p);
+        imp2i_row_body row_a = row_body_of(w, a, a->pose.p), row_b = row_body_of(w, b, a->pose.p);
         int32_t row = c->row;
         for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t), ++row)
         {
@@ -451,7 +453,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
     keep_rows(w);
     spread_bodies(&s, finish_motions);
     move_boxes(w);
-    imp2i_stop_fast(w);
+    imp2i_stop_fast(w, time);
     fall_asleep(w);
     return IMP_OK;
 }

@@ -3,8 +3,8 @@
 // Fast bodies of the plane: nothing passes through what is not dynamic, and a bullet through nothing.
 //
 // After a step, a body that has moved by more than half its thickness is swept from where the step found it: the first
-// time of impact with what lies on its way is where it stops. The rest of its way is lost; its velocity is not, so the
-// contacts of the next step make it bounce or slide.
+// time of impact with what lies on its way is where it stops. The rest of its way is lost, with what gravity has done
+// meanwhile; its velocity is not, so the contacts of the next step make it bounce or slide.
 //
 // What it touched, or nearly, as the step began has contacts, which have already said what is to become of it; to stop it
 // there would hold everything that slides. Of those only the core is asked: a small circle in the middle of a convex
@@ -134,9 +134,12 @@ static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_colli
     return first;
 }
 
-static void stop_at(imp2_world* w, int32_t body, const way* its, float time)
+// time is the part of the step until then, step the whole of it.
+static void stop_at(imp2_world* w, int32_t body, const way* its, float time, float step)
 {
     imp2i_body* b = &w->bodies.data[body];
+    // In time that is lost nothing falls.
+    b->velocity = imp2_vec_sub(b->velocity, imp2_vec_scale(w->gravity, b->gravity * ((1.0f - time) * step)));
     double s, c;
     impi_sincos_d((double)its->turn * (double)time, &s, &c);
     imp2_rot q = its->start.q;
@@ -148,7 +151,7 @@ static void stop_at(imp2_world* w, int32_t body, const way* its, float time)
     b->center = imp2_pose_apply(b->pose, b->middle);
 }
 
-void imp2i_stop_fast(imp2_world* w)
+void imp2i_stop_fast(imp2_world* w, float time)
 {
     // First all times, by the ways of the whole step; they are kept where a motion has room.
     for (int32_t i = 0; i < w->movers.count; ++i)
@@ -164,17 +167,17 @@ void imp2i_stop_fast(imp2_world* w)
         way its = way_of(w, b);
         for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
         {
-            float time = first_meeting(w, b, &w->colliders.data[k], &its);
-            m->until = time < m->until ? time : m->until;
+            float meets = first_meeting(w, b, &w->colliders.data[k], &its);
+            m->until = meets < m->until ? meets : m->until;
         }
     }
     for (int32_t i = 0; i < w->movers.count; ++i)
     {
-        float time = w->motions.data[i + 1].until;
-        if (time < 1.0f)
+        float until = w->motions.data[i + 1].until;
+        if (until < 1.0f)
         {
             way its = way_of(w, &w->bodies.data[w->movers.data[i]]);
-            stop_at(w, w->movers.data[i], &its, time);
+            stop_at(w, w->movers.data[i], &its, until, time);
             imp2i_body_refresh(w, w->movers.data[i]);
         }
     }

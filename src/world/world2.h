@@ -240,7 +240,7 @@ imp2i_touch* imp2i_next_touch(imp2_world* w, imp2i_contact* c, imp2i_touch* t);
 // sweep2.c
 
 /// Stops what would have passed through something in this step where it first touches it. Boxes are those of the end.
-void imp2i_stop_fast(imp2_world* w);
+void imp2i_stop_fast(imp2_world* w, float time);
 
 /// Lists of awake and sleeping contacts as their bodies are now. There is room.
 void imp2i_contacts_sort_out(imp2_world* w);

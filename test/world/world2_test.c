@@ -145,7 +145,7 @@ static void bounces(void** state)
                 top = up && s.pose.p.y - 0.25f > top ? s.pose.p.y - 0.25f : top;
             }
             double want = 5.0 * (double)e * (double)e;
-            if (fabs((double)top - want) > 0.02 * 5.0 * (double)e + 0.01)
+            if (fabs((double)top - want) > 0.02 * want + 0.005)
             {
                 printf("restitution %.1f at %.0f Hz: back to %.3f m, not %.3f\n", (double)e, (double)hertz[i],
                        (double)top, want);
