@@ -81,7 +81,7 @@ static double time_to_sleep(const world2_engine* engine, const world2_scene* sce
         }
     }
     engine->free(world);
-    return awake ? NAN : (double)step / WORLD2_HERTZ;
+    return awake ? NAN : (double)step / (double)WORLD2_HERTZ;
 }
 
 static settled settle(const world2_engine* engine, world2_scene* scene)

@@ -127,9 +127,9 @@ enum
 /// The pusher is taken to where a slow sine wants it.
 static void drive_junkyard(const world2_engine* engine, void* world, int step)
 {
-    double wanted = 60.0 * sin(0.2 * step / WORLD2_HERTZ);
+    double wanted = 60.0 * sin(0.2 * (double)step / (double)WORLD2_HERTZ);
     world2_state at = engine->state(world, JUNKYARD_PUSHER);
-    const imp2_vec velocity = {(float)(WORLD2_HERTZ * (wanted - (double)at.pose.p.x)), 0.0f};
+    const imp2_vec velocity = {(float)((double)WORLD2_HERTZ * (wanted - (double)at.pose.p.x)), 0.0f};
     engine->set_velocity(world, JUNKYARD_PUSHER, velocity, 0.0f);
 }
 
