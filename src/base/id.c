@@ -50,7 +50,7 @@ imp_status impi_pool_take(impi_pool* pool, const imp_allocator* allocator, impi_
     }
     pool->data[index].next = IMPI_SLOT_USED;
     pool->used += 1;
-    *id = (impi_id)pool->data[index].generation << 32 | (uint32_t)index;
+    *id = impi_pool_id(pool, index);
     return IMP_OK;
 }
 

@@ -49,6 +49,12 @@ imp_status impi_pool_reserve(impi_pool* pool, const imp_allocator* allocator, in
 /// A new handle. Returns IMP_OK or IMP_ERR_MEMORY; then pool and id are as they were.
 imp_status impi_pool_take(impi_pool* pool, const imp_allocator* allocator, impi_id* id);
 
+/// The handle of the thing at a place that is in use.
+static inline impi_id impi_pool_id(const impi_pool* pool, int32_t place)
+{
+    return (impi_id)pool->data[place].generation << 32 | (uint32_t)place;
+}
+
 /// The place of a handle's thing, or -1 for a handle that is 0, stale, or not from here.
 int32_t impi_pool_find(const impi_pool* pool, impi_id id);
 

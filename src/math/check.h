@@ -45,6 +45,12 @@ static inline bool imp2i_number_ok(float x)
     return impi_number_bad(x) >> 31 == 0;
 }
 
+/// A number that was computed, as one that is accepted: 0 for what is smaller than 2^-60.
+static inline float impi_tidy(float x)
+{
+    return impi_magnitude_bits(x) < IMPI_BITS_MIN ? 0.0f : x;
+}
+
 /// 0, IMP_ERR_NAN or IMP_ERR_MAGNITUDE.
 static inline int32_t impi_number_fault(float x)
 {

@@ -15,6 +15,13 @@
 
 // Bodies
 
+// The door of all calls that take a world and one of its bodies.
+static imp_status find_body(const imp2_world* w, imp_body body, int32_t* place)
+{
+    *place = w ? imp2i_find_body(w, body) : -1;
+    return *place >= 0 ? IMP_OK : w ? impi_error(IMP_ERR_HANDLE, 2) : impi_error(IMP_ERR_NULL, 1);
+}
+
 static int32_t body_def_fault(const imp2_body_def* d)
 {
     if (d->kind < 0 || d->kind >= IMP_BODY_KIND_COUNT)
@@ -94,16 +101,16 @@ static void take_collider_out(imp2_world* w, int32_t collider)
     imp2i_collider* c = &w->colliders.data[collider];
     imp2i_collider_free(c);
     (void)imp2_index_remove(w->index, &c->number, 1);
-    imp_collider handle = {(uint64_t)w->collider_pool.data[collider].generation << 32 | (uint32_t)collider};
-    (void)impi_pool_give_back(&w->collider_pool, handle.id);
+    (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
 }
 
 imp_status imp2_world_remove_body(imp2_world* w, imp_body body)
 {
-    int32_t place = w ? imp2i_find_body(w, body) : -1;
-    if (place < 0)
+    int32_t place;
+    imp_status status = find_body(w, body, &place);
+    if (status)
     {
-        return w ? impi_error(IMP_ERR_HANDLE, 2) : impi_error(IMP_ERR_NULL, 1);
+        return status;
     }
     imp2i_body_wake(w, place);
     for (int32_t c = w->bodies.data[place].first; c >= 0; c = w->colliders.data[c].next)
@@ -184,12 +191,13 @@ void imp2i_body_refresh(imp2_world* w, int32_t body)
 
 imp_status imp2_world_set_pose(imp2_world* w, imp_body body, const imp2_pose* pose)
 {
-    int32_t place = w ? imp2i_find_body(w, body) : -1;
-    if (place < 0)
+    int32_t place;
+    imp_status status = find_body(w, body, &place);
+    if (status)
     {
-        return w ? impi_error(IMP_ERR_HANDLE, 2) : impi_error(IMP_ERR_NULL, 1);
+        return status;
     }
-    imp_status status = imp2_pose_check(pose);
+    status = imp2_pose_check(pose);
     if (status)
     {
         return impi_error(imp_status_fault(status), 3);
@@ -208,10 +216,11 @@ imp_status imp2_world_set_pose(imp2_world* w, imp_body body, const imp2_pose* po
 
 imp_status imp2_world_set_velocity(imp2_world* w, imp_body body, imp2_vec velocity, float spin)
 {
-    int32_t place = w ? imp2i_find_body(w, body) : -1;
-    if (place < 0)
+    int32_t place;
+    imp_status status = find_body(w, body, &place);
+    if (status)
     {
-        return w ? impi_error(IMP_ERR_HANDLE, 2) : impi_error(IMP_ERR_NULL, 1);
+        return status;
     }
     int32_t fault = imp2i_vec_fault_large(velocity), fault_spin = impi_number_fault_large(spin);
     if (fault || fault_spin)
@@ -231,10 +240,11 @@ imp_status imp2_world_set_velocity(imp2_world* w, imp_body body, imp2_vec veloci
 
 imp_status imp2_world_push(imp2_world* w, imp_body body, imp2_vec impulse, imp2_vec point)
 {
-    int32_t place = w ? imp2i_find_body(w, body) : -1;
-    if (place < 0)
+    int32_t place;
+    imp_status status = find_body(w, body, &place);
+    if (status)
     {
-        return w ? impi_error(IMP_ERR_HANDLE, 2) : impi_error(IMP_ERR_NULL, 1);
+        return status;
     }
     int32_t fault = imp2i_vec_fault_large(impulse), fault_point = imp2i_vec_fault_large(point);
     if (fault || fault_point)
@@ -259,10 +269,11 @@ imp_status imp2_world_push(imp2_world* w, imp_body body, imp2_vec impulse, imp2_
 
 imp_status imp2_world_pull(imp2_world* w, imp_body body, imp2_vec force, float torque)
 {
-    int32_t place = w ? imp2i_find_body(w, body) : -1;
-    if (place < 0)
+    int32_t place;
+    imp_status status = find_body(w, body, &place);
+    if (status)
     {
-        return w ? impi_error(IMP_ERR_HANDLE, 2) : impi_error(IMP_ERR_NULL, 1);
+        return status;
     }
     int32_t fault = imp2i_vec_fault_large(force), fault_torque = impi_number_fault_large(torque);
     if (fault || fault_torque)
@@ -286,10 +297,11 @@ imp_status imp2_world_pull(imp2_world* w, imp_body body, imp2_vec force, float t
 
 imp_status imp2_world_scale_gravity(imp2_world* w, imp_body body, float scale)
 {
-    int32_t place = w ? imp2i_find_body(w, body) : -1;
-    if (place < 0)
+    int32_t place;
+    imp_status status = find_body(w, body, &place);
+    if (status)
     {
-        return w ? impi_error(IMP_ERR_HANDLE, 2) : impi_error(IMP_ERR_NULL, 1);
+        return status;
     }
     int32_t fault = impi_number_fault_large(scale);
     if (fault)
@@ -463,22 +475,19 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
 static const imp2_collider_def STANDARD_COLLIDER = {0};
 
 // The door of both functions below: what is wrong with all but the shape.
-static imp_status collider_status(const imp2_world* w, int32_t body, const imp2_collider_def* def)
+static imp_status collider_status(const imp2_world* w, imp_body body, const imp2_collider_def* def, int32_t* place)
 {
-    if (body < 0)
-    {
-        return w ? impi_error(IMP_ERR_HANDLE, 2) : impi_error(IMP_ERR_NULL, 1);
-    }
-    int32_t fault = collider_def_fault(def);
-    return fault ? impi_error(fault, 4) : IMP_OK;
+    imp_status status = find_body(w, body, place);
+    int32_t fault = status ? 0 : collider_def_fault(def);
+    return fault ? impi_error(fault, 4) : status;
 }
 
 imp_status imp2_world_add_collider(imp2_world* w, imp_body body, const imp2_shape* shape, const imp2_collider_def* def,
                                    imp_collider* out)
 {
-    int32_t place = w ? imp2i_find_body(w, body) : -1;
+    int32_t place;
     def = def ? def : &STANDARD_COLLIDER;
-    imp_status status = collider_status(w, place, def);
+    imp_status status = collider_status(w, body, def, &place);
     int32_t fault = status ? 0 : imp2i_shape_fault(shape);
     if (status || fault)
     {
@@ -497,9 +506,9 @@ imp_status imp2_world_add_collider(imp2_world* w, imp_body body, const imp2_shap
 imp_status imp2_world_add_compound(imp2_world* w, imp_body body, const imp2_compound* compound,
                                    const imp2_collider_def* def, imp_collider* out)
 {
-    int32_t place = w ? imp2i_find_body(w, body) : -1;
+    int32_t place;
     def = def ? def : &STANDARD_COLLIDER;
-    imp_status status = collider_status(w, place, def);
+    imp_status status = collider_status(w, body, def, &place);
     int32_t fault = status ? 0 : imp2i_compound_fault(compound);
     if (status || fault)
     {
@@ -547,7 +556,7 @@ imp_status imp2_world_get_collider(const imp2_world* w, imp_collider collider, i
     const imp2i_collider* c = &w->colliders.data[at];
     if (body)
     {
-        body->id = (uint64_t)w->body_pool.data[c->body].generation << 32 | (uint32_t)c->body;
+        body->id = impi_pool_id(&w->body_pool, c->body);
     }
     if (user)
     {

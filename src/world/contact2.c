@@ -28,12 +28,6 @@ enum
     MANIFOLDS_AT_ONCE = 64
 };
 
-imp2i_touch* imp2i_next_touch(imp2_world* w, imp2i_contact* c, imp2i_touch* t)
-{
-    int32_t next = t == &c->touch ? c->more : t->next;
-    return next >= 0 ? &w->touches.data[next] : NULL;
-}
-
 // Pairs that begin and end
 
 static void drop_more(imp2_world* w, imp2i_contact* c)
@@ -125,8 +119,8 @@ static void begin_contact(imp2_world* w, imp_pair pair)
     c->collider_b = collider_b;
     c->body_a = body_a;
     c->body_b = body_b;
-    c->handle_a.id = (uint64_t)w->collider_pool.data[collider_a].generation << 32 | (uint32_t)collider_a;
-    c->handle_b.id = (uint64_t)w->collider_pool.data[collider_b].generation << 32 | (uint32_t)collider_b;
+    c->handle_a.id = impi_pool_id(&w->collider_pool, collider_a);
+    c->handle_b.id = impi_pool_id(&w->collider_pool, collider_b);
     c->surface = surface_of(&w->colliders.data[collider_a].material, &w->colliders.data[collider_b].material);
     c->convex = w->colliders.data[collider_a].convex && w->colliders.data[collider_b].convex;
     c->more = -1;
@@ -196,18 +190,13 @@ static void move_contacts(imp2_world* w, impi_contact_list* from, impi_contact_l
     }
 }
 
-void imp2i_contacts_sort_out(imp2_world* w)
+static void sort_contacts_out(imp2_world* w)
 {
     move_contacts(w, &w->awake, &w->asleep, false);
     move_contacts(w, &w->asleep, &w->awake, true);
 }
 
 // Manifolds
-
-static float tidy(float x)
-{
-    return impi_magnitude_bits(x) < IMPI_BITS_MIN ? 0.0f : x;
-}
 
 // Where the bodies of a contact are, seen from the origin of A's pose.
 static void relative_poses(const imp2_world* w, const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
@@ -217,8 +206,8 @@ static void relative_poses(const imp2_world* w, const imp2i_contact* c, imp2_pos
     a->p.x = 0.0f;
     a->p.y = 0.0f;
     a->q = pose_a->q;
-    b->p.x = tidy(between.x);
-    b->p.y = tidy(between.y);
+    b->p.x = impi_tidy(between.x);
+    b->p.y = impi_tidy(between.y);
     b->q = pose_b->q;
 }
 
@@ -416,13 +405,24 @@ static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
     return status ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 
+static bool wake_sleeper(imp2_world* w, int32_t body)
+{
+    bool asleep = w->bodies.data[body].ring >= 0;
+    if (asleep)
+    {
+        imp2i_body_wake(w, body);
+    }
+    return asleep;
+}
+
 imp_status imp2i_contacts_collide(imp2_world* w)
 {
     // Bodies may have been woken since: contacts that are awake now have their manifolds from when they fell asleep.
     if (w->movers_changed)
     {
-        imp2i_contacts_sort_out(w);
+        sort_contacts_out(w);
     }
+    bool woken = false;
     impi_spread(&w->jobs, collide_some, w, (w->awake.count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
@@ -438,20 +438,13 @@ imp_status imp2i_contacts_collide(imp2_world* w)
         }
         else
         {
-            imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
-            if (a->ring >= 0)
-            {
-                imp2i_body_wake(w, c->body_a);
-            }
-            if (b->ring >= 0)
-            {
-                imp2i_body_wake(w, c->body_b);
-            }
+            woken |= wake_sleeper(w, c->body_a);
+            woken |= wake_sleeper(w, c->body_b);
         }
     }
-    if (w->movers_changed)
+    if (woken)
     {
-        imp2i_contacts_sort_out(w);
+        sort_contacts_out(w);
     }
     return IMP_OK;
 }

@@ -42,6 +42,15 @@ typedef struct stepping
     float time;
 } stepping;
 
+static const imp2i_motion STILL = {.c = 1.0f};
+
+// Movers are gone through in jobs: the first that does not belong to one any more.
+static int32_t end_of_job(const imp2_world* w, int32_t job)
+{
+    int32_t end = (job + 1) * BODIES_OF_JOB;
+    return end < w->movers.count ? end : w->movers.count;
+}
+
 // Who moves
 
 static void list_movers(imp2_world* w)
@@ -63,12 +72,11 @@ static void list_movers(imp2_world* w)
 static void begin_motions(void* context, int32_t job)
 {
     imp2_world* w = ((stepping*)context)->w;
-    const imp2i_motion still = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f};
-    int32_t end = (job + 1) * BODIES_OF_JOB < w->movers.count ? (job + 1) * BODIES_OF_JOB : w->movers.count;
+    int32_t end = end_of_job(w, job);
     for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
-        imp2i_motion m = still;
+        imp2i_motion m = STILL;
         m.x = b->velocity.x;
         m.y = b->velocity.y;
         m.spin = b->spin;
@@ -204,7 +212,7 @@ static void add_forces(void* context, int32_t job)
     const stepping* s = (const stepping*)context;
     imp2_world* w = s->w;
     float h = s->rows.h;
-    int32_t end = (job + 1) * BODIES_OF_JOB < w->movers.count ? (job + 1) * BODIES_OF_JOB : w->movers.count;
+    int32_t end = end_of_job(w, job);
     for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
@@ -225,7 +233,7 @@ static void move_motions(void* context, int32_t job)
     const stepping* s = (const stepping*)context;
     imp2_world* w = s->w;
     float h = s->rows.h;
-    int32_t end = (job + 1) * BODIES_OF_JOB < w->movers.count ? (job + 1) * BODIES_OF_JOB : w->movers.count;
+    int32_t end = end_of_job(w, job);
     for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
     {
         imp2i_motion* m = &w->motions.data[i + 1];
@@ -261,21 +269,16 @@ static void solve(stepping* s)
 
 // Poses
 
-static float tidy_number(float x)
-{
-    return impi_magnitude_bits(x) < IMPI_BITS_MIN ? 0.0f : x;
-}
-
 static imp2_pose moved_pose(const imp2i_body* b, const imp2i_motion* m)
 {
     imp2_rot q = {b->pose.q.c * m->c - b->pose.q.s * m->s, b->pose.q.s * m->c + b->pose.q.c * m->s};
     float length = sqrtf(q.c * q.c + q.s * q.s);
-    q.c = tidy_number(q.c / length);
-    q.s = tidy_number(q.s / length);
+    q.c = impi_tidy(q.c / length);
+    q.s = impi_tidy(q.s / length);
     // The pose moves by what its centre has moved, and by what the middle has turned around it.
     imp2_vec turned = imp2_vec_sub(imp2_rot_apply(b->pose.q, b->middle), imp2_rot_apply(q, b->middle));
-    imp2_pose r = {
-        {tidy_number(b->pose.p.x + (m->moved_x + turned.x)), tidy_number(b->pose.p.y + (m->moved_y + turned.y))}, q};
+    imp2_pose r = {{impi_tidy(b->pose.p.x + (m->moved_x + turned.x)), impi_tidy(b->pose.p.y + (m->moved_y + turned.y))},
+                   q};
     return r;
 }
 
@@ -284,7 +287,7 @@ static void finish_motions(void* context, int32_t job)
 {
     const stepping* s = (const stepping*)context;
     imp2_world* w = s->w;
-    int32_t end = (job + 1) * BODIES_OF_JOB < w->movers.count ? (job + 1) * BODIES_OF_JOB : w->movers.count;
+    int32_t end = end_of_job(w, job);
     for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
     {
         imp2i_body* b = &w->bodies.data[w->movers.data[i]];
@@ -445,8 +448,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
 
     int32_t sub_steps = sub_steps_of(w, time);
     stepping s = {w, row_step_of(w, time / (float)sub_steps), w->passes, NULL, {0, 0}, sub_steps, time};
-    const imp2i_motion still = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f};
-    w->motions.data[0] = still;
+    w->motions.data[0] = STILL;
     spread_bodies(&s, begin_motions);
     set_rows(w);
     solve(&s);

@@ -42,16 +42,11 @@ static way way_of(const imp2_world* w, const imp2i_body* b)
     return r;
 }
 
-static float tidy_part(float x)
-{
-    return impi_magnitude_bits(x) < IMPI_BITS_MIN ? 0.0f : x;
-}
-
 static imp2_compound_mover mover_along(const imp2_compound* compound, const way* its, imp2_vec origin)
 {
     imp2_compound_mover r = {compound, its->start, its->motion, its->turn};
-    r.pose.p.x = tidy_part(its->start.p.x - origin.x);
-    r.pose.p.y = tidy_part(its->start.p.y - origin.y);
+    r.pose.p.x = impi_tidy(its->start.p.x - origin.x);
+    r.pose.p.y = impi_tidy(its->start.p.y - origin.y);
     return r;
 }
 
@@ -144,10 +139,10 @@ static void stop_at(imp2_world* w, int32_t body, const way* its, float time, flo
     impi_sincos_d((double)its->turn * (double)time, &s, &c);
     imp2_rot q = its->start.q;
     double length = sqrt((double)q.c * q.c + (double)q.s * q.s);
-    b->pose.q.c = tidy_part((float)((c * q.c - s * q.s) / length));
-    b->pose.q.s = tidy_part((float)((s * q.c + c * q.s) / length));
-    b->pose.p.x = tidy_part(its->start.p.x + time * its->motion.x);
-    b->pose.p.y = tidy_part(its->start.p.y + time * its->motion.y);
+    b->pose.q.c = impi_tidy((float)((c * q.c - s * q.s) / length));
+    b->pose.q.s = impi_tidy((float)((s * q.c + c * q.s) / length));
+    b->pose.p.x = impi_tidy(its->start.p.x + time * its->motion.x);
+    b->pose.p.y = impi_tidy(its->start.p.y + time * its->motion.y);
     b->center = imp2_pose_apply(b->pose, b->middle);
 }
 

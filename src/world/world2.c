@@ -195,7 +195,7 @@ imp_status imp2_world_contacts(const imp2_world* w, imp2_world_contact* contacts
                     contacts[found] = contact_of(w, c, t);
                 }
                 ++found;
-                int32_t next = t == &c->touch ? c->more : t->next;
+                int32_t next = imp2i_touch_after(c, t);
                 t = next >= 0 ? &w->touches.data[next] : NULL;
             }
         }

@@ -234,15 +234,21 @@ imp_status imp2i_contacts_update(imp2_world* w);
 /// follows does the same.
 imp_status imp2i_contacts_collide(imp2_world* w);
 
-/// The next manifold of a contact after t, or null.
-imp2i_touch* imp2i_next_touch(imp2_world* w, imp2i_contact* c, imp2i_touch* t);
+/// The next manifold of a contact after t, among the world's touches; -1 when there is none.
+static inline int32_t imp2i_touch_after(const imp2i_contact* c, const imp2i_touch* t)
+{
+    return t == &c->touch ? c->more : t->next;
+}
+
+static inline imp2i_touch* imp2i_next_touch(imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
+{
+    int32_t next = imp2i_touch_after(c, t);
+    return next >= 0 ? &w->touches.data[next] : NULL;
+}
 
 // sweep2.c
 
 /// Stops what would have passed through something in this step where it first touches it. Boxes are those of the end.
 void imp2i_stop_fast(imp2_world* w, float time);
-
-/// Lists of awake and sleeping contacts as their bodies are now. There is room.
-void imp2i_contacts_sort_out(imp2_world* w);
 
 #endif
