@@ -8,7 +8,7 @@
 # usage: generate.py --output FILE HEADER...
 #
 # Nothing is skipped in silence: a prototype or a field that this script cannot read stops it, a struct without a
-# valid example (some_<type> in calls_test.c) does not compile, and an example that is refused fails the test.
+# valid example (some_<type> in examples.h) does not compile, and an example that is refused fails the test.
 
 import os
 import re
@@ -197,7 +197,7 @@ COMMON = {
 
 SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
 UNREAD = {"uint64_t"}  # passed on
-SIZES = {"POINTS": 12, "PAIRS": 5}  # as in calls_test.c; the constants of the headers are added
+SIZES = {"POINTS": 12, "PAIRS": 5}  # as in examples.h; the constants of the headers are added
 
 
 def documented(name, functions):

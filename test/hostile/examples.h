@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+//
+// Hostile calls: valid examples by type, some_<type>(variant), from which the table takes what it then spoils. Part of
+// calls_test.c.
+
+#ifndef IMP_TEST_HOSTILE_EXAMPLES_H
+#define IMP_TEST_HOSTILE_EXAMPLES_H
+
+#include "support.h"
+
+#include "impinge/impinge.h"
+
+// How long arrays are.
+#define POINTS 12
+#define PAIRS 5
+#define MANIFOLDS (POINTS * POINTS)
+
+enum
+{
+    SHAPES = 9,
+    COMPOUNDS = 3,
+    VARIANTS = 48
+};
+
+static imp2_shape shapes[SHAPES];  // the last one owns memory
+static imp2_compound compounds[COMPOUNDS];
+static test_allocator memory = {.fail_at = -1};
+
+// A small number from the variant and the position of an argument; different for different arguments.
+static int pick(int v, int position)
+{
+    uint32_t mixed = ((uint32_t)v * 16u + (uint32_t)position) * 2654435769u;
+    return (int)(mixed >> 24);
+}
+
+static imp2_vec corner(int i)
+{
+    static const imp2_vec corners[POINTS] = {{5, 0},  {4, 3},   {3, 4},   {0, 5},  {-3, 4}, {-4, 3},
+                                             {-5, 0}, {-4, -3}, {-3, -4}, {0, -5}, {3, -4}, {4, -3}};
+    return corners[i];
+}
+
+static imp2_vec some_imp2_vec(int v)
+{
+    static const imp2_vec vectors[] = {{1, 2}, {-0.5f, 0.25f}, {3, -1}, {0, 1}, {-2, 0}, {0.125f, -7}, {-4, -4}};
+    return vectors[v % 7];
+}
+
+static imp2_rot some_imp2_rot(int v)
+{
+    static const imp2_rot rotations[] = {{1, 0}, {0.6f, 0.8f}, {0, -1}, {-0.8f, 0.6f}, {0.70710677f, 0.70710677f}};
+    return rotations[v % 5];
+}
+
+static imp2_pose some_imp2_pose(int v)
+{
+    return (imp2_pose){some_imp2_vec(v), some_imp2_rot(v / 2)};
+}
+
+static imp2_box some_imp2_box(int v)
+{
+    return (imp2_box){{-1, -2}, {(float)(v % 3), 0.5f}};
+}
+
+static imp2_rectangle some_imp2_rectangle(int v)
+{
+    return (imp2_rectangle){some_imp2_vec(v), {(float)(v % 3), 0.5f}, some_imp2_rot(v / 2), 2.5f};
+}
+
+static imp2_shape some_small_shape(int v)
+{
+    return shapes[v % (SHAPES - 1)];
+}
+
+static imp2_shape some_imp2_shape(int v)
+{
+    return shapes[v % SHAPES];
+}
+
+static imp2_compound some_small_compound(int v)
+{
+    imp2_compound c;
+    assert_int_equal(imp2_compound_of_shape(&shapes[v % SHAPES], &c), IMP_OK);
+    return c;
+}
+
+static imp2_compound some_imp2_compound(int v)
+{
+    return v % 2 ? some_small_compound(v) : compounds[v / 2 % COMPOUNDS];
+}
+
+static imp2_polyline some_imp2_polyline(int v)
+{
+    return (imp2_polyline){NULL, POINTS, v % 2, v % 3 == 0};
+}
+
+static imp2_outlines some_imp2_outlines(int v)
+{
+    return (imp2_outlines){NULL, NULL, 1, v % 2};
+}
+
+static imp2_region_cut some_imp2_region_cut(int v)
+{
+    (void)v;
+    return (imp2_region_cut){NULL, NULL, NULL, NULL, 1, 1};
+}
+
+static imp2_mover some_imp2_mover(int v)
+{
+    return (imp2_mover){NULL, some_imp2_pose(v), some_imp2_vec(v / 3), 0.25f};
+}
+
+static imp2_compound_mover some_imp2_compound_mover(int v)
+{
+    return (imp2_compound_mover){NULL, some_imp2_pose(v), some_imp2_vec(v / 3), 0.25f};
+}
+
+static imp2_compound_contacts some_imp2_compound_contacts(int v)
+{
+    (void)v;
+    return (imp2_compound_contacts){NULL, MANIFOLDS, 0, {0, 0}, 0};
+}
+
+static imp2_manifold some_imp2_manifold(int v)
+{
+    return (imp2_manifold){{0.6f, 0.8f}, 0.25f, v % 3, {{{1, 2}, 0.25f, 7}, {{2, 1}, -0.125f, 8}}};
+}
+
+static imp2_surface some_imp2_surface(int v)
+{
+    return (imp2_surface){(float)(v % 5) * 0.25f, 0.5f, 0.75f};
+}
+
+static imp2_dynamics some_imp2_dynamics(int v)
+{
+    return (imp2_dynamics){some_imp2_vec(v), some_imp2_vec(v + 3), 0.5f, (float)(v % 3), (float)(v % 2)};
+}
+
+// Their arrays are filled in by the table.
+static imp2_boxes some_imp2_boxes(int v)
+{
+    (void)v;
+    return (imp2_boxes){0};
+}
+
+static imp2_circles some_imp2_circles(int v)
+{
+    (void)v;
+    return (imp2_circles){0};
+}
+
+static imp2_shapes some_imp2_shapes(int v)
+{
+    (void)v;
+    return (imp2_shapes){0};
+}
+
+static imp2_rays some_imp2_rays(int v)
+{
+    (void)v;
+    return (imp2_rays){0};
+}
+
+static imp2_hits some_imp2_hits(int v)
+{
+    (void)v;
+    return (imp2_hits){0};
+}
+
+static imp2_manifolds some_imp2_manifolds(int v)
+{
+    (void)v;
+    return (imp2_manifolds){0};
+}
+
+static imp_allocator some_imp_allocator(int v)
+{
+    (void)v;
+    return test_allocator_get(&memory);
+}
+
+static imp3_vec some_imp3_vec(int v)
+{
+    imp2_vec a = some_imp2_vec(v);
+    return (imp3_vec){a.x, a.y, (float)(v % 3)};
+}
+
+static imp3_box some_imp3_box(int v)
+{
+    imp2_box a = some_imp2_box(v);
+    return (imp3_box){{a.lower.x, a.lower.y, -0.5f}, {a.upper.x, a.upper.y, 2.0f}};
+}
+
+static imp_filter some_imp_filter(int v)
+{
+    return (imp_filter){(uint32_t)v % 4, (uint32_t)v % 3};
+}
+
+// What belongs to an index, for both dimensions. A call may change its indexes, and may have two: the last two that
+// were asked for live.
+#define INDEX_EXAMPLES(d)                                                                                              \
+    static imp##d##_index* indexes##d[2];                                                                              \
+    static imp##d##_thing some_imp##d##_thing(int v)                                                                   \
+    {                                                                                                                  \
+        return (imp##d##_thing){some_imp##d##_box(v), 7, some_imp_filter(v)};                                          \
+    }                                                                                                                  \
+    static imp##d##_index* some_imp##d##_index(int v)                                                                  \
+    {                                                                                                                  \
+        imp##d##_index_def def = {.kind = v % IMP_INDEX_KIND_COUNT};                                                   \
+        imp##d##_index* made = NULL;                                                                                   \
+        imp##d##_index_free(indexes##d[1]);                                                                            \
+        indexes##d[1] = indexes##d[0];                                                                                 \
+        indexes##d[0] = NULL;                                                                                          \
+        assert_int_equal(imp##d##_index_make(&def, &made), IMP_OK);                                                    \
+        for (int i = 0; i < PAIRS; ++i)                                                                                \
+        {                                                                                                              \
+            imp##d##_thing thing = some_imp##d##_thing(v + i);                                                         \
+            thing.filter = (imp_filter){0, 0};                                                                         \
+            assert_int_equal(imp##d##_index_add(made, &thing, 1, NULL), IMP_OK);                                       \
+        }                                                                                                              \
+        indexes##d[0] = made;                                                                                          \
+        return made;                                                                                                   \
+    }                                                                                                                  \
+    static imp##d##_points* points_of##d;                                                                              \
+    static imp##d##_points* some_imp##d##_points(int v)                                                                \
+    {                                                                                                                  \
+        (void)v;                                                                                                       \
+        assert_true(points_of##d || imp##d##_points_make(NULL, &points_of##d) == IMP_OK);                              \
+        return points_of##d;                                                                                           \
+    }                                                                                                                  \
+    static imp##d##_index_def some_imp##d##_index_def(int v)                                                           \
+    {                                                                                                                  \
+        return (imp##d##_index_def){.kind = v % IMP_INDEX_KIND_COUNT, .margin = (float)(v % 2)};                       \
+    }                                                                                                                  \
+    static imp##d##_index_ray some_imp##d##_index_ray(int v)                                                           \
+    {                                                                                                                  \
+        return (imp##d##_index_ray){some_imp##d##_vec(v), some_imp##d##_vec(v / 2), some_imp_filter(v)};               \
+    }                                                                                                                  \
+    static imp##d##_index_sweep some_imp##d##_index_sweep(int v)                                                       \
+    {                                                                                                                  \
+        return (imp##d##_index_sweep){some_imp##d##_box(v), some_imp##d##_vec(v / 2), some_imp_filter(v)};             \
+    }                                                                                                                  \
+    static imp##d##_index_spot some_imp##d##_index_spot(int v)                                                         \
+    {                                                                                                                  \
+        return (imp##d##_index_spot){some_imp##d##_vec(v), (float)(v % 3), some_imp_filter(v)};                        \
+    }
+
+INDEX_EXAMPLES(2)
+INDEX_EXAMPLES(3)
+
+static imp_pool* pool;
+
+static imp_pool* some_imp_pool(int v)
+{
+    (void)v;
+    assert_true(pool || imp_pool_make(1, NULL, &pool) == IMP_OK);
+    return pool;
+}
+
+static imp_jobs some_imp_jobs(int v)
+{
+    imp_jobs jobs;
+    assert_int_equal(imp_pool_jobs(some_imp_pool(v), &jobs), IMP_OK);
+    return jobs;
+}
+
+// A world with two bodies that touch. Handles depend on the calls alone, so those of one world are good for all.
+static imp2_world* world2;
+static imp_body body_of_worlds;
+static imp_collider collider_of_worlds;
+
+static imp2_world* some_imp2_world(int v)
+{
+    imp2_world_def def = {.gravity = {0.0f, -10.0f}};
+    imp2_world_free(world2);
+    world2 = NULL;
+    assert_int_equal(imp2_world_make(&def, &world2), IMP_OK);
+    for (int i = 0; i < 2; ++i)
+    {
+        imp2_shape shape = some_small_shape(v + i);
+        imp2_body_def body = {.kind = (v + i) % IMP_BODY_KIND_COUNT};
+        imp2_collider_def collider = {.density = 1.0f};
+        assert_int_equal(imp2_world_add_body(world2, &body, &body_of_worlds), IMP_OK);
+        assert_int_equal(imp2_world_add_collider(world2, body_of_worlds, &shape, &collider, &collider_of_worlds),
+                         IMP_OK);
+    }
+    assert_int_equal(imp2_world_step(world2, 0.01f), IMP_OK);
+    return world2;
+}
+
+static imp_body some_imp_body(int v)
+{
+    (void)v;
+    return body_of_worlds;
+}
+
+static imp_collider some_imp_collider(int v)
+{
+    (void)v;
+    return collider_of_worlds;
+}
+
+static imp2_world_def some_imp2_world_def(int v)
+{
+    return (imp2_world_def){.gravity = some_imp2_vec(v), .length_unit = (float)(v % 3), .sub_steps = v % 4};
+}
+
+static imp2_body_def some_imp2_body_def(int v)
+{
+    return (imp2_body_def){.kind = v % IMP_BODY_KIND_COUNT, .pose = some_imp2_pose(v), .damping = (float)(v % 2)};
+}
+
+static imp_material some_imp_material(int v)
+{
+    return (imp_material){0.5f, (float)(v % 2), 0.25f, (float)(v % 3)};
+}
+
+static imp2_collider_def some_imp2_collider_def(int v)
+{
+    return (imp2_collider_def){
+        .density = (float)(v % 3), .material = some_imp_material(v), .filter = some_imp_filter(v)};
+}
+
+#endif
