@@ -34,17 +34,19 @@ static float inverse_or_zero(float x)
     return x > 0.0f ? 1.0f / x : 0.0f;
 }
 
-// The speed at which to part, so that it is `restitution` of the one at which the surfaces met.
-static float rebound_of(float approach, float depth, float pull, float restitution)
+// The speed at which to part, so that it is `restitution` of the one at which the surfaces met. Both are of bodies that are
+// moved in sub-steps of h, first their velocity and then their place: with v^2 / 2 + g y, such a fall keeps - g h v / 2.
+static float rebound_of(float approach, float depth, float pull, float restitution, float h)
 {
-    float met = approach * approach + 2.0f * pull * depth;
-    float back = restitution * restitution * (met > 0.0f ? met : 0.0f) - 2.0f * pull * (depth > 0.0f ? depth : 0.0f);
-    return approach < 0.0f && back > 0.0f ? sqrtf(back) : 0.0f;
+    float met = approach * approach + pull * (2.0f * depth + approach * h);
+    float climb = -2.0f * pull * (depth > 0.0f ? depth : 0.0f), lost = -0.5f * pull * h;
+    float back = restitution * restitution * (met > 0.0f ? met : 0.0f) + climb + lost * lost;
+    return approach < 0.0f && back > 0.0f ? lost + sqrtf(back) : 0.0f;
 }
 
 void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, const imp2_manifold* m,
                    const imp2i_row_body* a, const imp2i_row_body* b, const imp2i_row_surface* surface,
-                   const imp2i_row_impulses* impulses)
+                   const imp2i_row_impulses* impulses, const impi_row_step* step)
 {
     imp2_vec n = m->normal;
     block->a[lane] = bodies.a;
@@ -81,7 +83,6 @@ void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, cons
         p->along_b[lane] = along_b[k];
         p->across_a[lane] = across_a[k];
         p->across_b[lane] = across_b[k];
-        p->gap[lane] = -m->points[k].depth;
         p->mass[lane] = inverse_or_zero(masses + a->inverse_inertia * (across_a[k] * across_a[k]) +
                                         b->inverse_inertia * (across_b[k] * across_b[k]));
         p->side_mass[lane] = inverse_or_zero(masses + a->inverse_inertia * (along_a[k] * along_a[k]) +
@@ -89,7 +90,10 @@ void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, cons
         p->impulse[lane] = impulses->normal[k];
         p->side_impulse[lane] = impulses->tangent[k];
         p->approach[lane] = imp2_vec_dot(velocity, n) + (b->spin * across_b[k] - a->spin * across_a[k]);
-        p->rebound[lane] = rebound_of(p->approach[lane], m->points[k].depth, pull, surface->restitution);
+        p->rebound[lane] = rebound_of(p->approach[lane], m->points[k].depth, pull, surface->restitution, step->h);
+        bool bounces =
+            surface->restitution > 0.0f && p->approach[lane] < -step->bounce_speed && m->points[k].depth > 0.0f;
+        p->gap[lane] = bounces ? 0.0f : -m->points[k].depth;
     }
     if (m->count == 2)
     {

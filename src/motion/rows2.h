@@ -22,7 +22,7 @@
 //
 // A bounce. Found within a step, a contact is deeper, or less near, than it was when the surfaces met. The speed at which
 // they met follows from the speed now and from what gravity does on the way between: so the rebound brings a body to the
-// height that its restitution says, wherever in a step it came down.
+// height that its restitution says, wherever in a step it came down. What is about to bounce is not pushed out beside.
 //
 // Rows lie in blocks of sixteen lanes, one array for each number, whatever the width that the processor has.
 //
@@ -125,7 +125,7 @@ void imp2i_rows_clear(imp2i_rows* blocks, int32_t count);
 /// Fills in one lane. m has one point or two.
 void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, const imp2_manifold* m,
                    const imp2i_row_body* a, const imp2i_row_body* b, const imp2i_row_surface* surface,
-                   const imp2i_row_impulses* impulses);
+                   const imp2i_row_impulses* impulses, const impi_row_step* step);
 
 /// What is left of one lane when the step is done.
 void imp2i_row_get(const imp2i_rows* block, int32_t lane, imp2i_row_impulses* out);

@@ -16,12 +16,14 @@
 #include <math.h>
 #include <string.h>
 
-#define CONTACT_HERTZ 30.0f
-#define CONTACT_DAMPING 10.0f  // far more than critical: overlap goes away, and does not spring back
-#define PUSH_SPEED 3.0f        // [length units / s]
-#define BOUNCE_SPEED 1.0f      // [length units / s]
-#define SLOW 0.05f             // [length units / s]
-#define DROWSY 0.5f            // [s]
+#define CONTACT_HERTZ 50.0f      // a column of twenty boxes buckles below 49: contacts are its springs
+#define STIFFEST (5.0f / 24.0f)  // most that springs may swing in a sub-step
+#define CONTACT_DAMPING 10.0f    // far more than critical: overlap goes away, and does not spring back
+#define PUSH_SPEED 3.0f          // [length units / s]
+#define BOUNCE_SPEED 1.0f        // [length units / s]
+#define SLOW 0.05f               // [length units / s]
+#define CREPT 0.004f             // [length units]: what comes so far is not at rest
+#define DROWSY 0.5f              // [s]
 
 enum
 {
@@ -139,7 +141,7 @@ static imp2i_row_body row_body_of(const imp2_world* w, const imp2i_body* b, imp2
     return r;
 }
 
-static void set_rows(imp2_world* w)
+static void set_rows(imp2_world* w, const impi_row_step* step)
 {
     imp2i_rows_clear(w->rows.data, w->colours.block_count);
     w->row_count = w->colours.bodies.count;
@@ -159,7 +161,7 @@ static void set_rows(imp2_world* w)
             row_a.radius = t->radius_a;
             row_b.radius = t->radius_b;
             imp2i_row_set(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES, w->colours.bodies.data[row],
-                          &t->manifold, &row_a, &row_b, &c->surface, &t->impulses);
+                          &t->manifold, &row_a, &row_b, &c->surface, &t->impulses, step);
         }
     }
 }
@@ -282,6 +284,23 @@ static imp2_pose moved_pose(const imp2i_body* b, const imp2i_motion* m)
     return r;
 }
 
+// A body is drowsy when it has been slow for long enough, and has not come far meanwhile: what slides ever faster is slow
+// at first.
+static void doze(const imp2_world* w, imp2i_body* b, float time)
+{
+    float speed = sqrtf(imp2_vec_dot(b->velocity, b->velocity)) + fabsf(b->spin) * b->extent;
+    imp2_vec moved = imp2_vec_sub(b->pose.p, b->rest.p);
+    float turned = b->rest.q.c * b->pose.q.s - b->rest.q.s * b->pose.q.c;
+    float way = sqrtf(imp2_vec_dot(moved, moved)) + fabsf(turned) * b->extent;
+    bool slow = speed < SLOW * w->unit && !b->sleepless && !w->sleepless;
+    if (!slow || b->still == 0.0f || way > CREPT * w->unit)
+    {
+        b->rest = b->pose;
+        b->still = 0.0f;
+    }
+    b->still = slow ? b->still + time : 0.0f;
+}
+
 // What has left the numbers stays where it was, without velocity: it does not spoil the others.
 static void finish_motions(void* context, int32_t job)
 {
@@ -301,9 +320,7 @@ static void finish_motions(void* context, int32_t job)
         b->center = imp2_pose_apply(b->pose, b->middle);
         b->force = zero;
         b->torque = 0.0f;
-        float speed = sqrtf(imp2_vec_dot(b->velocity, b->velocity)), turning = fabsf(b->spin) * b->extent;
-        bool slow = speed < SLOW * w->unit && turning < SLOW * w->unit && !b->sleepless && !w->sleepless;
-        b->still = slow ? b->still + s->time : 0.0f;
+        doze(w, b, s->time);
     }
 }
 
@@ -408,7 +425,7 @@ static int32_t sub_steps_of(const imp2_world* w, float time)
 
 static impi_row_step row_step_of(const imp2_world* w, float h)
 {
-    float hertz = 0.125f / h < CONTACT_HERTZ ? 0.125f / h : CONTACT_HERTZ;
+    float most = STIFFEST / h, hertz = most < CONTACT_HERTZ ? most : CONTACT_HERTZ;
     impi_row_step r = {h,
                        1.0f / h,
                        impi_softness_of(hertz, CONTACT_DAMPING, h),
@@ -450,7 +467,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
     stepping s = {w, row_step_of(w, time / (float)sub_steps), w->passes, NULL, {0, 0}, sub_steps, time};
     w->motions.data[0] = STILL;
     spread_bodies(&s, begin_motions);
-    set_rows(w);
+    set_rows(w, &s.rows);
     solve(&s);
     keep_rows(w);
     spread_bodies(&s, finish_motions);

@@ -33,9 +33,10 @@ typedef struct imp2i_body
     float torque;
     float mass, inertia, inverse_mass, inverse_inertia;
     float damping, spin_damping, gravity;
-    float extent;  // no point of a collider is farther from the centre
-    float inner;   // half the thickness of the thinnest collider, about
-    float still;   // how long it has been slow [s]
+    float extent;    // no point of a collider is farther from the centre
+    float inner;     // half the thickness of the thinnest collider, about
+    imp2_pose rest;  // where it was when it became slow
+    float still;     // how long it has been slow [s]
     int32_t kind;
     int32_t place;  // among the motions of a step; 0 for what does not move or sleeps
     int32_t ring;   // asleep: the next body of the island that fell asleep with it; else -1
