@@ -43,7 +43,7 @@ def read_structs(text, structs):
     for body, name in pattern.findall(text):
         structs[name] = []
         for field in filter(None, (" ".join(f.split()) for f in body.split(";"))):
-            function = re.fullmatch(r"(?:void\*?|int32_t) \(\*(\w+)\)\(.*\)", field)
+            function = re.fullmatch(r"\w+\*? \(\*(\w+)\)\(.*\)", field)
             if function:
                 structs[name].append(Field("function", True, function.group(1), None, False))
             else:

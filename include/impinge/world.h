@@ -6,6 +6,7 @@
 #define IMPINGE_WORLD_H
 
 #include "jobs.h"
+#include "surface.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,30 +33,30 @@ enum
     IMP_BODY_KIND_COUNT
 };
 
-/// What a surface is made of. Of two that meet, friction is the geometric mean of both, restitution and rolling the
-/// larger one, and surface speeds add up.
-typedef struct imp_material
-{
-    float friction;     ///< Coulomb's coefficient, 0 or more
-    float restitution;  ///< bounce: 0 none, 1 all
-    float rolling;      ///< what resists rolling: lever arm of the normal force [m]; 0 or more
-    float belt;         ///< how fast the surface runs, to the left of the outward normal [m/s]
-} imp_material;
-
 /// Two colliders that have begun to touch, or have ceased to. A collider that is gone ends what it has begun.
 typedef struct imp_touch
 {
     imp_collider a, b;
 } imp_touch;
 
-/// What has happened in the last step, in the memory of the world: good until its next call that is not const. The order
-/// depends on the calls alone.
+/// What has happened in the last step, in the memory of the world: good until its next step. The order depends on the
+/// calls alone. Where bodies or colliders are made or removed meanwhile, what was told stays as it was told.
 typedef struct imp_touches
 {
     const imp_touch* begun;
     const imp_touch* ended;
-    int32_t begun_count, ended_count;
+    const imp_touch* entered;  ///< a is a sensor that b has entered, as the step began
+    const imp_touch* left;     ///< a is a sensor that b has left
+    int32_t begun_count, ended_count, entered_count, left_count;
 } imp_touches;
+
+/// What else is said of a body that has moved.
+enum
+{
+    IMP_MOVE_WOKE = 1,   ///< it was asleep before the step
+    IMP_MOVE_SLEPT = 2,  ///< it has fallen asleep
+    IMP_MOVE_FROZEN = 4  ///< its numbers would have left the range: it is where it was, without velocity
+};
 
 /// Figures of a world.
 typedef struct imp_world_stats

@@ -4,7 +4,7 @@
 //
 // A body has a pose and a velocity; what it looks like is what colliders say: convex shapes, regions, chains, in the
 // body's frame. Its mass comes from them. All calls with a world that is not const are for one thread at a time; worlds
-// know nothing of each other.
+// know nothing of each other. A call that changes a world answers IMP_ERR_BUSY from within one of its hooks.
 //
 // The same calls in the same order give the same bits on every machine, whatever compiler, number of threads and width
 // of lanes.
@@ -26,13 +26,22 @@ typedef struct imp2_world imp2_world;
 /// What kind of world; all zero is a good choice, without gravity.
 typedef struct imp2_world_def
 {
-    imp2_vec gravity;   ///< [m/s^2]
-    float length_unit;  ///< about the size of things [m]: what is small, near, slow is told by it; 0 for 1
-    int32_t sub_steps;  ///< of each step, up to 64; 0 for 4, or more where they would be longer than 1/240 s
-    bool sleepless;     ///< nothing ever falls asleep
+    imp2_vec gravity;    ///< [m/s^2]
+    float length_unit;   ///< about the size of things [m]: what is small, near, slow is told by it; 0 for 1
+    int32_t sub_steps;   ///< of each step, up to 64; 0 for 4, or more where they would be longer than 1/240 s
+    bool sleepless;      ///< nothing ever falls asleep
+    float impact_speed;  ///< from which impacts are told [m/s]; 0 for none
     const imp_allocator* allocator;  ///< null for malloc
     const imp_jobs* jobs;            ///< null for the calling thread alone
 } imp2_world_def;
+
+/// What a body does not do, whatever hits it.
+enum
+{
+    IMP2_LOCK_X = 1,    ///< its centre does not move along x
+    IMP2_LOCK_Y = 2,    ///< nor along y
+    IMP2_LOCK_TURN = 4  ///< it does not turn
+};
 
 /// A body to be made; all zero is a static one at the origin.
 typedef struct imp2_body_def
@@ -43,7 +52,8 @@ typedef struct imp2_body_def
     float spin;          ///< [rad/s]
     float damping;       ///< part of the velocity that is lost in a second, for small parts [1/s]; 0 or more
     float spin_damping;  ///< the same of the spin [1/s]
-    bool upright;        ///< does not turn, whatever hits it
+    uint32_t locks;      ///< IMP2_LOCK_..., added up
+    bool asleep;         ///< sleeps until something wakes it
     bool sleepless;      ///< does not fall asleep
     bool bullet;         ///< does not pass through dynamic bodies either, however fast
     uint64_t user;       ///< passed on unread
@@ -55,7 +65,11 @@ typedef struct imp2_collider_def
     float density;  ///< [kg/m^2]; 0 or more
     imp_material material;
     imp_filter filter;
-    uint64_t user;  ///< passed on unread
+    uint32_t group;  ///< those of one group never meet; 0 for none
+    bool sensor;     ///< pushes nothing: tells what enters and leaves it, whatever its body is; but for other sensors
+    bool
+        meets_fixed;  ///< tells of touches, too, with what no contact moves, if its own body is such; nothing is pushed
+    uint64_t user;    ///< passed on unread
 } imp2_collider_def;
 
 /// A body as it is.
@@ -68,7 +82,7 @@ typedef struct imp2_body_state
     float mass;         ///< 0 for what is not dynamic [kg]
     float inertia;      ///< about the centre; 0 for what does not turn [kg m^2]
     int32_t kind;       ///< IMP_BODY_...
-    bool awake;
+    bool awake, enabled;
     uint64_t user;
 } imp2_body_state;
 
@@ -81,6 +95,40 @@ typedef struct imp2_world_contact
     float friction[2];       ///< along the normal turned by a quarter to the left [N s]
 } imp2_world_contact;
 
+/// An impact of the last step: two colliders that came together at def.impact_speed or more.
+typedef struct imp2_impact
+{
+    imp_collider a, b;
+    imp2_vec point, normal;  ///< from A to B; both as the step began
+    float speed;             ///< at which they approached [m/s]
+    float impulse;           ///< at the point, in the whole step [N s]
+} imp2_impact;
+
+/// A body that the last step has moved.
+typedef struct imp2_move
+{
+    imp_body body;
+    imp2_pose pose;
+    uint32_t news;  ///< IMP_MOVE_..., added up
+    uint64_t user;  ///< of the body
+} imp2_move;
+
+/// What a step asks the caller, on the thread that steps, in the order of contacts. Any of them may be null. They may
+/// read the world; calls that change it answer IMP_ERR_BUSY. A step that runs out of memory asks again when it is
+/// repeated.
+typedef struct imp2_hooks
+{
+    void* user;  ///< passed on unread
+    /// Whether two colliders meet that their filters let meet. It is asked as their boxes begin to touch.
+    bool (*filter)(void* user, imp_collider a, imp_collider b);
+    /// What two surfaces are to each other, for what imp2_world_mix has no entry. An answer that no material could have
+    /// counts as none. It is asked as boxes begin to touch.
+    imp_surface (*mix)(void* user, const imp_material* a, const imp_material* b);
+    /// Before a manifold is solved, in every step: false refuses it, and the surface may be changed, for this step. What
+    /// is told of impulses are those of the step before.
+    bool (*pre_solve)(void* user, const imp2_world_contact* contact, imp_surface* surface);
+} imp2_hooks;
+
 /// An empty world.
 ///
 /// def       null for a zeroed one
@@ -89,7 +137,7 @@ typedef struct imp2_world_contact
 ///           IMP_ERR_RANGE (length_unit: 2^-20 to 2^20), IMP_ERR_MEMORY
 IMP_API imp_status imp2_world_make(const imp2_world_def* def, imp2_world** out);
 
-/// Gives back all memory. Null is allowed.
+/// Gives back all memory. Null is allowed. From within a hook nothing is done.
 IMP_API void imp2_world_free(imp2_world* world);
 
 /// Lets time pass.
@@ -106,6 +154,22 @@ IMP_API imp_status imp2_world_step(imp2_world* world, float time);
 /// returns   IMP_OK, IMP_ERR_NULL
 /// cost      O(bodies)
 IMP_API imp_status imp2_world_stats(const imp2_world* world, imp_world_stats* out);
+
+/// What a world's steps ask from now on.
+///
+/// hooks     copied; null for none
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY
+/// cost      O(contacts)
+IMP_API imp_status imp2_world_set_hooks(imp2_world* world, const imp2_hooks* hooks);
+
+/// What surfaces of two kinds are to each other, whichever comes first. Contacts that there are follow.
+///
+/// kind_a, kind_b   of materials
+/// surface          null to forget what was said of the two
+/// returns          IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_RANGE (a kind, or restitution above 1), IMP_ERR_NAN,
+///                  IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_MEMORY
+/// cost             O(entries + contacts)
+IMP_API imp_status imp2_world_mix(imp2_world* world, int32_t kind_a, int32_t kind_b, const imp_surface* surface);
 
 /// Which colliders have begun to touch in the last step, and which have ceased to.
 ///
@@ -124,11 +188,27 @@ IMP_API imp_status imp2_world_touches(const imp2_world* world, imp_touches* out)
 IMP_API imp_status imp2_world_contacts(const imp2_world* world, imp2_world_contact* contacts, int32_t capacity,
                                        int32_t* count);
 
+/// What has come together fast in the last step.
+///
+/// impacts   room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   as imp2_world_contacts
+/// cost      O(impacts)
+IMP_API imp_status imp2_world_impacts(const imp2_world* world, imp2_impact* impacts, int32_t capacity, int32_t* count);
+
+/// Which bodies the last step has moved, that are still there: all that are awake, and what has just fallen asleep.
+///
+/// moves     room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   as imp2_world_contacts
+/// cost      O(bodies that are awake)
+IMP_API imp_status imp2_world_moves(const imp2_world* world, imp2_move* moves, int32_t capacity, int32_t* count);
+
 /// A body.
 ///
 /// def       null for a zeroed one
 /// out       its handle; untouched on error
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_RANGE (kind), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_RANGE (kind, locks), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
 ///           IMP_ERR_ROTATION, IMP_ERR_MEMORY
 /// cost      O(1)
 IMP_API imp_status imp2_world_add_body(imp2_world* world, const imp2_body_def* def, imp_body* out);
@@ -170,6 +250,18 @@ IMP_API imp_status imp2_world_push(imp2_world* world, imp_body body, imp2_vec im
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_RANGE (the sum is too large)
 IMP_API imp_status imp2_world_pull(imp2_world* world, imp_body body, imp2_vec force, float torque);
 
+/// Wakes a body and what fell asleep with it, or puts a dynamic one to sleep: without velocity, until something awake
+/// touches it.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+IMP_API imp_status imp2_world_set_awake(imp2_world* world, imp_body body, bool awake);
+
+/// Takes a body out of the world without forgetting it, or puts it back: meanwhile it meets nothing, and does not move.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_MEMORY
+/// cost      O(its colliders)
+IMP_API imp_status imp2_world_set_enabled(imp2_world* world, imp_body body, bool enabled);
+
 /// How much of the world's gravity a body feels: 1 as it is made, 0 for none.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE
@@ -182,7 +274,7 @@ IMP_API imp_status imp2_world_scale_gravity(imp2_world* world, imp_body body, fl
 /// def       null for a zeroed one
 /// out       a handle, or null; untouched on error
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_SHAPE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
-///           IMP_ERR_RANGE (restitution above 1, or a mass too large), IMP_ERR_MEMORY
+///           IMP_ERR_RANGE (restitution above 1, a material's kind, or a mass too large), IMP_ERR_MEMORY
 /// cost      O(vertices)
 IMP_API imp_status imp2_world_add_collider(imp2_world* world, imp_body body, const imp2_shape* shape,
                                            const imp2_collider_def* def, imp_collider* out);
@@ -193,6 +285,19 @@ IMP_API imp_status imp2_world_add_collider(imp2_world* world, imp_body body, con
 /// returns   as imp2_world_add_collider, and IMP_ERR_COMPOUND
 IMP_API imp_status imp2_world_add_compound(imp2_world* world, imp_body body, const imp2_compound* compound,
                                            const imp2_collider_def* def, imp_collider* out);
+
+/// Gives a collider another material, from the next step on.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE
+/// cost      O(contacts)
+IMP_API imp_status imp2_world_set_material(imp2_world* world, imp_collider collider, const imp_material* material);
+
+/// Gives a collider another filter and group. What it touches ends with the next step, and begins again where it may.
+///
+/// filter    null for a zeroed one
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_MEMORY
+IMP_API imp_status imp2_world_set_filter(imp2_world* world, imp_collider collider, const imp_filter* filter,
+                                         uint32_t group);
 
 /// Takes a collider away. What slept against it wakes, and its touches end with the next step.
 ///

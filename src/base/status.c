@@ -43,6 +43,7 @@ const char* imp_status_text(imp_status status)
     case IMP_ERR_EMPTY: return "outlines that enclose nothing, or points that are all the same";
     case IMP_ERR_CUT: return "parts do not cover their outline, each place once";
     case IMP_ERR_SPACE: return "more results than there is room for";
+    case IMP_ERR_BUSY: return "may not be changed while it steps";
     default: return "unknown status";
     }
 }

@@ -45,7 +45,7 @@ static float rebound_of(float approach, float depth, float pull, float restituti
 }
 
 void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, const imp2_manifold* m,
-                   const imp2i_row_body* a, const imp2i_row_body* b, const imp2i_row_surface* surface,
+                   const imp2i_row_body* a, const imp2i_row_body* b, const imp_surface* surface,
                    const imp2i_row_impulses* impulses, const impi_row_step* step)
 {
     imp2_vec n = m->normal;
@@ -102,6 +102,17 @@ void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, cons
         block->side_response[lane] =
             masses + a->inverse_inertia * (along_a[0] * along_a[1]) + b->inverse_inertia * (along_b[0] * along_b[1]);
     }
+}
+
+float imp2i_row_speed(const imp2i_rows* block, int32_t lane)
+{
+    float speed = 0.0f;
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        const imp2i_point_rows* p = &block->points[k];
+        speed = p->total[lane] > 0.0f && -p->approach[lane] > speed ? -p->approach[lane] : speed;
+    }
+    return speed;
 }
 
 void imp2i_row_get(const imp2i_rows* block, int32_t lane, imp2i_row_impulses* out)

@@ -34,6 +34,7 @@
 
 #include "colours.h"
 #include "impinge/narrow2.h"
+#include "impinge/surface.h"
 
 /// A body while it is solved. Place 0 is what does not move.
 typedef struct imp2i_motion
@@ -104,11 +105,6 @@ typedef struct imp2i_row_body
     float radius;   // of the shape that touches
 } imp2i_row_body;
 
-typedef struct imp2i_row_surface
-{
-    float friction, restitution, rolling, belt;
-} imp2i_row_surface;
-
 /// Impulses that a contact keeps from step to step: of a sub-step, to begin with, and of the whole last step.
 typedef struct imp2i_row_impulses
 {
@@ -124,8 +120,11 @@ void imp2i_rows_clear(imp2i_rows* blocks, int32_t count);
 
 /// Fills in one lane. m has one point or two.
 void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, const imp2_manifold* m,
-                   const imp2i_row_body* a, const imp2i_row_body* b, const imp2i_row_surface* surface,
+                   const imp2i_row_body* a, const imp2i_row_body* b, const imp_surface* surface,
                    const imp2i_row_impulses* impulses, const impi_row_step* step);
+
+/// How fast the points of one lane approached before the step, of those that were pushed in it; 0 for none.
+float imp2i_row_speed(const imp2i_rows* block, int32_t lane);
 
 /// What is left of one lane when the step is done.
 void imp2i_row_get(const imp2i_rows* block, int32_t lane, imp2i_row_impulses* out);

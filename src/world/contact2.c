@@ -43,14 +43,18 @@ static void drop_more(imp2_world* w, imp2i_contact* c)
     c->touch_count = c->touch_count > 1 ? 1 : c->touch_count;
 }
 
-static void end_touching(imp2_world* w, imp2i_contact* c)
+void imp2i_contact_touch(imp2_world* w, imp2i_contact* c, bool touching)
 {
-    if (c->touching)
+    if (c->touching != touching)
     {
-        imp_touch ended = {c->handle_a, c->handle_b};
-        w->touch_ended.data[w->touch_ended.count++] = ended;
+        // Of a sensor and what is in it, the sensor comes first.
+        imp_touch touch = {c->sensor_is_b ? c->handle_b : c->handle_a, c->sensor_is_b ? c->handle_a : c->handle_b};
+        impi_touch_list* begun = c->sensor ? &w->entered : &w->begun_touches;
+        impi_touch_list* ended = c->sensor ? &w->left : &w->ended_touches;
+        impi_touch_list* list = touching ? begun : ended;
+        list->data[list->count++] = touch;
     }
-    c->touching = false;
+    c->touching = touching;
 }
 
 // Takes one contact out; a list has its place marked. What slept there wakes, if it is still there.
@@ -73,7 +77,7 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair)
             }
         }
     }
-    end_touching(w, c);
+    imp2i_contact_touch(w, c, false);
     drop_more(w, c);
     c->next_free = w->free_contact;
     w->free_contact = list->data[at].place;
@@ -81,17 +85,25 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair)
     return true;
 }
 
-static imp2i_row_surface surface_of(const imp_material* a, const imp_material* b)
-{
-    imp2i_row_surface r = {sqrtf(a->friction * b->friction),
-                           a->restitution > b->restitution ? a->restitution : b->restitution,
-                           a->rolling > b->rolling ? a->rolling : b->rolling, a->belt + b->belt};
-    return r;
-}
-
 static bool is_there(const imp2_world* w, int32_t collider, int32_t number)
 {
     return w->collider_pool.data[collider].next == IMPI_SLOT_USED && w->colliders.data[collider].number == number;
+}
+
+// Colliders whose filters agree.
+static bool may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, bool solved)
+{
+    bool meet = a->body != b->body && !(a->sensor && b->sensor) && !(a->group != 0 && a->group == b->group);
+    bool told = solved || a->sensor || b->sensor || a->meets_fixed || b->meets_fixed;
+    if (meet && told && w->hooks.filter)
+    {
+        imp_collider handle_a = {impi_pool_id(&w->collider_pool, (int32_t)(a - w->colliders.data))};
+        imp_collider handle_b = {impi_pool_id(&w->collider_pool, (int32_t)(b - w->colliders.data))};
+        w->hooked = true;
+        meet = w->hooks.filter(w->hooks.user, handle_a, handle_b);
+        w->hooked = false;
+    }
+    return meet && told;
 }
 
 static void begin_contact(imp2_world* w, imp_pair pair)
@@ -102,9 +114,9 @@ static void begin_contact(imp2_world* w, imp_pair pair)
     {
         return;
     }
-    int32_t body_a = w->colliders.data[collider_a].body, body_b = w->colliders.data[collider_b].body;
-    bool dynamic = w->bodies.data[body_a].kind == IMP_BODY_DYNAMIC || w->bodies.data[body_b].kind == IMP_BODY_DYNAMIC;
-    if (body_a == body_b || !dynamic)
+    const imp2i_collider *a = &w->colliders.data[collider_a], *b = &w->colliders.data[collider_b];
+    bool solved = w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC || w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
+    if (!may_meet(w, a, b, solved))
     {
         return;
     }
@@ -117,12 +129,18 @@ static void begin_contact(imp2_world* w, imp_pair pair)
     memset(c, 0, sizeof *c);
     c->collider_a = collider_a;
     c->collider_b = collider_b;
-    c->body_a = body_a;
-    c->body_b = body_b;
+    c->body_a = a->body;
+    c->body_b = b->body;
     c->handle_a.id = impi_pool_id(&w->collider_pool, collider_a);
     c->handle_b.id = impi_pool_id(&w->collider_pool, collider_b);
-    c->surface = surface_of(&w->colliders.data[collider_a].material, &w->colliders.data[collider_b].material);
-    c->convex = w->colliders.data[collider_a].convex && w->colliders.data[collider_b].convex;
+    c->convex = a->convex && b->convex;
+    c->sensor = a->sensor || b->sensor;
+    c->sensor_is_b = b->sensor;
+    c->solved = solved && !c->sensor;
+    if (c->solved)
+    {
+        c->surface = imp2i_surface_of(w, &a->material, &b->material);
+    }
     c->more = -1;
     impi_contact_key key = {impi_contact_key_of(pair), place};
     w->fresh.data[w->fresh.count++] = key;
@@ -141,8 +159,10 @@ imp_status imp2i_contacts_update(imp2_world* w)
     int64_t most = (int64_t)w->contacts.count + w->begun.count;
     if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
         impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
-        impi_array_reserve(&w->touch_begun, &w->allocator, most) ||
-        impi_array_reserve(&w->touch_ended, &w->allocator, 2 * most))
+        impi_array_reserve(&w->begun_touches, &w->allocator, most) ||
+        impi_array_reserve(&w->ended_touches, &w->allocator, 2 * most) ||
+        impi_array_reserve(&w->entered, &w->allocator, most) || impi_array_reserve(&w->left, &w->allocator, 2 * most) ||
+        (w->impact_speed > 0.0f && impi_array_reserve(&w->impacts, &w->allocator, most)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -167,9 +187,11 @@ imp_status imp2i_contacts_update(imp2_world* w)
     return IMP_OK;
 }
 
+// What only tells is awake, too, as long as it has not been told.
 static bool contact_active(const imp2_world* w, const imp2i_contact* c)
 {
-    return imp2i_body_active(&w->bodies.data[c->body_a]) || imp2i_body_active(&w->bodies.data[c->body_b]);
+    return (!c->solved && !c->made) || imp2i_body_active(&w->bodies.data[c->body_a]) ||
+           imp2i_body_active(&w->bodies.data[c->body_b]);
 }
 
 static void move_contacts(imp2_world* w, impi_contact_list* from, impi_contact_list* to, bool active)
@@ -228,8 +250,9 @@ static void keep_impulses(const imp2i_touch* old, imp2i_touch* t)
     }
 }
 
-static void measure_touch(imp2i_touch* t, float radius_a, float radius_b)
+static void measure_touch(const imp2i_contact* c, imp2i_touch* t, float radius_a, float radius_b)
 {
+    t->surface = c->surface;
     t->radius_a = radius_a;
     t->radius_b = radius_b;
     t->next = -1;
@@ -251,7 +274,7 @@ static void collide_convex(imp2_world* w, imp2i_contact* c)
     (void)imp2_collide(shape_a, &a, shape_b, &b, imp2i_world_near(w), &c->touch.manifold);
     c->touch_count = c->touch.manifold.count > 0;
     keep_impulses(&old, &c->touch);
-    measure_touch(&c->touch, shape_a->radius, shape_b->radius);
+    measure_touch(c, &c->touch, shape_a->radius, shape_b->radius);
 }
 
 // Sine of the angle from one rotation to another; 1 where that is more than a quarter.
@@ -291,6 +314,16 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
     return false;
 }
 
+static bool overlaps(const imp2_world* w, const imp2i_contact* c)
+{
+    imp2_pose a, b;
+    bool overlap = false;
+    relative_poses(w, c, &a, &b);
+    imp2_compound compound_a = imp2i_collider_compound(&w->colliders.data[c->collider_a]);
+    imp2_compound compound_b = imp2i_collider_compound(&w->colliders.data[c->collider_b]);
+    return !imp2_compound_overlap(&compound_a, &a, &compound_b, &b, &overlap) && overlap;
+}
+
 static void collide_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
@@ -298,6 +331,12 @@ static void collide_some(void* context, int32_t job)
     for (int32_t i = job * CONTACTS_OF_JOB; i < end; ++i)
     {
         imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        if (c->sensor)
+        {
+            c->inside = overlaps(w, c);
+            c->made = true;
+            continue;
+        }
         c->made = keep_manifolds(w, c);
         if (c->convex && !c->made)
         {
@@ -353,7 +392,7 @@ static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold*
     t->manifold = m->manifold;
     t->part_a = m->part_a;
     t->part_b = m->part_b;
-    measure_touch(t, radius_of(&w->colliders.data[c->collider_a], m->part_a),
+    measure_touch(c, t, radius_of(&w->colliders.data[c->collider_a], m->part_a),
                   radius_of(&w->colliders.data[c->collider_b], m->part_b));
     for (imp2i_touch* old = c->touch_count > 0 ? &c->touch : NULL; old; old = imp2i_next_touch(w, c, old))
     {
@@ -415,6 +454,55 @@ static bool wake_sleeper(imp2_world* w, int32_t body)
     return asleep;
 }
 
+// Lets the caller refuse the manifolds of a contact, or change what its surfaces are. What it refuses keeps no impulse.
+static void ask_before(imp2_world* w, imp2i_contact* c)
+{
+    for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
+    {
+        imp2_world_contact seen = imp2i_contact_seen(w, c, t);
+        imp_surface surface = c->surface;
+        w->hooked = true;
+        t->refused = !w->hooks.pre_solve(w->hooks.user, &seen, &surface);
+        w->hooked = false;
+        t->surface = imp2i_surface_fault(&surface) ? c->surface : surface;
+        if (t->refused)
+        {
+            memset(&t->impulses, 0, sizeof t->impulses);
+            --c->row_count;
+        }
+    }
+}
+
+static bool is_deep(imp2_world* w, const imp2i_contact* c)
+{
+    bool deep = false;
+    for (const imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+    {
+        deep |= t->manifold.depth >= 0.0f;
+    }
+    return deep;
+}
+
+// What a contact has become tells the caller, and wakes sleepers. Returns whether any woke.
+static bool settle_contact(imp2_world* w, imp2i_contact* c)
+{
+    c->row_count = c->solved ? c->touch_count : 0;
+    if (c->row_count > 0 && w->hooks.pre_solve)
+    {
+        ask_before(w, c);
+    }
+    if (!c->solved)
+    {
+        imp2i_contact_touch(w, c, c->sensor ? c->inside : is_deep(w, c) || (c->touching && c->touch_count > 0));
+    }
+    else if (c->row_count == 0)
+    {
+        imp2i_contact_touch(w, c, false);
+    }
+    bool wakes = c->row_count > 0, woken = wakes && wake_sleeper(w, c->body_a);
+    return (wakes && wake_sleeper(w, c->body_b)) || woken;
+}
+
 imp_status imp2i_contacts_collide(imp2_world* w)
 {
     // Bodies may have been woken since: contacts that are awake now have their manifolds from when they fell asleep.
@@ -432,15 +520,7 @@ imp_status imp2i_contacts_collide(imp2_world* w)
             return impi_error(IMP_ERR_MEMORY, 0);
         }
         c->made = true;
-        if (c->touch_count == 0)
-        {
-            end_touching(w, c);
-        }
-        else
-        {
-            woken |= wake_sleeper(w, c->body_a);
-            woken |= wake_sleeper(w, c->body_b);
-        }
+        woken |= settle_contact(w, c);
     }
     if (woken)
     {

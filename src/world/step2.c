@@ -105,7 +105,7 @@ static imp_status colour_rows(imp2_world* w)
     {
         imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
         c->row = (int32_t)count;
-        count += c->touch_count;
+        count += c->row_count;
     }
     if (count > INT32_MAX || impi_colours_reserve(&w->colours, &w->allocator, count, w->movers.count + 1))
     {
@@ -115,7 +115,7 @@ static imp_status colour_rows(imp2_world* w)
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
         const imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
-        for (int32_t k = 0; k < c->touch_count; ++k)
+        for (int32_t k = 0; k < c->row_count; ++k)
         {
             w->colours.bodies.data[c->row + k] = row_bodies_of(w, c);
         }
@@ -148,21 +148,39 @@ static void set_rows(imp2_world* w, const impi_row_step* step)
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
         imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
-        if (c->touch_count == 0)
+        if (c->row_count == 0)
         {
             continue;
         }
         const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
         imp2i_row_body row_a = row_body_of(w, a, a->pose.p), row_b = row_body_of(w, b, a->pose.p);
         int32_t row = c->row;
-        for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t), ++row)
+        for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
         {
+            if (t->refused)
+            {
+                continue;
+            }
             int32_t lane = w->colours.lanes.data[row];
             row_a.radius = t->radius_a;
             row_b.radius = t->radius_b;
             imp2i_row_set(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES, w->colours.bodies.data[row],
-                          &t->manifold, &row_a, &row_b, &c->surface, &t->impulses, step);
+                          &t->manifold, &row_a, &row_b, &t->surface, &t->impulses, step);
+            ++row;
         }
+    }
+}
+
+// Tells of a contact whose points came together fast, at the fastest of its manifolds.
+static void tell_impact(imp2_world* w, const imp2i_contact* c, const imp2i_touch* fastest, float speed)
+{
+    if (w->impact_speed > 0.0f && fastest && speed >= w->impact_speed)
+    {
+        imp2_world_contact seen = imp2i_contact_seen(w, c, fastest);
+        int32_t hardest = seen.impulse[1] > seen.impulse[0];
+        imp2_impact impact = {
+            seen.a, seen.b, seen.manifold.points[hardest].point, seen.manifold.normal, speed, seen.impulse[hardest]};
+        w->impacts.data[w->impacts.count++] = impact;
     }
 }
 
@@ -171,20 +189,29 @@ static void keep_rows(imp2_world* w)
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
         imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        const imp2i_touch* fastest = NULL;
+        float most = 0.0f;
         bool pushed = false;
         int32_t row = c->row;
-        for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t), ++row)
+        for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
         {
-            int32_t lane = w->colours.lanes.data[row];
-            imp2i_row_get(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES, &t->impulses);
+            if (t->refused)
+            {
+                continue;
+            }
+            int32_t lane = w->colours.lanes.data[row++];
+            const imp2i_rows* block = &w->rows.data[lane / IMPI_ROW_LANES];
+            imp2i_row_get(block, lane % IMPI_ROW_LANES, &t->impulses);
             pushed |= t->impulses.total[0] > 0.0f || t->impulses.total[1] > 0.0f || t->manifold.depth >= 0.0f;
+            float speed = imp2i_row_speed(block, lane % IMPI_ROW_LANES);
+            fastest = speed > most ? t : fastest;
+            most = speed > most ? speed : most;
         }
-        if (pushed && !c->touching)
+        if (pushed)
         {
-            imp_touch begun = {c->handle_a, c->handle_b};
-            w->touch_begun.data[w->touch_begun.count++] = begun;
-            c->touching = true;
+            imp2i_contact_touch(w, c, true);
         }
+        tell_impact(w, c, fastest, most);
     }
 }
 
@@ -227,6 +254,8 @@ static void add_forces(void* context, int32_t job)
         m->x = (m->x + h * (w->gravity.x * b->gravity + b->force.x * b->inverse_mass)) * slowed;
         m->y = (m->y + h * (w->gravity.y * b->gravity + b->force.y * b->inverse_mass)) * slowed;
         m->spin = (m->spin + h * (b->torque * b->inverse_inertia)) * slowed_spin;
+        m->x = b->locks & IMP2_LOCK_X ? 0.0f : m->x;
+        m->y = b->locks & IMP2_LOCK_Y ? 0.0f : m->y;
     }
 }
 
@@ -301,6 +330,19 @@ static void doze(const imp2_world* w, imp2i_body* b, float time)
     b->still = slow ? b->still + time : 0.0f;
 }
 
+// Between two sub-steps contacts may have moved what is locked a little. It has not moved then.
+static void stay_in_locks(const imp2i_body* b, imp2i_motion* m)
+{
+    if (b->locks & IMP2_LOCK_X)
+    {
+        m->x = m->moved_x = 0.0f;
+    }
+    if (b->locks & IMP2_LOCK_Y)
+    {
+        m->y = m->moved_y = 0.0f;
+    }
+}
+
 // What has left the numbers stays where it was, without velocity: it does not spoil the others.
 static void finish_motions(void* context, int32_t job)
 {
@@ -310,12 +352,15 @@ static void finish_motions(void* context, int32_t job)
     for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
     {
         imp2i_body* b = &w->bodies.data[w->movers.data[i]];
-        const imp2i_motion* m = &w->motions.data[i + 1];
+        imp2i_motion* m = &w->motions.data[i + 1];
+        stay_in_locks(b, m);
         imp2_vec velocity = {m->x, m->y}, zero = {0.0f, 0.0f};
         imp2_pose pose = moved_pose(b, m);
         bool sound = !imp2_pose_check(&pose) && !imp2i_vec_fault_large(velocity) && !impi_number_fault_large(m->spin);
         b->pose = sound ? pose : b->pose;
         b->velocity = sound ? velocity : zero;
+        b->news = IMP2I_MOVED | (b->slept ? (uint32_t)IMP_MOVE_WOKE : 0u) | (sound ? 0u : (uint32_t)IMP_MOVE_FROZEN);
+        b->slept = false;
         b->spin = sound ? m->spin : 0.0f;
         b->center = imp2_pose_apply(b->pose, b->middle);
         b->force = zero;
@@ -355,7 +400,7 @@ static void find_islands(imp2_world* w)
     {
         const imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
         imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
-        if (c->touch_count == 0 || a->place == 0 || b->place == 0)
+        if (c->row_count == 0 || a->place == 0 || b->place == 0)
         {
             continue;
         }
@@ -401,6 +446,8 @@ static void fall_asleep(imp2_world* w)
         const imp2_vec zero = {0.0f, 0.0f};
         b->velocity = zero;
         b->spin = 0.0f;
+        b->slept = true;
+        b->news |= IMP_MOVE_SLEPT;
         // The root comes last. Alone it is a ring by itself.
         if (at != root_at)
         {
@@ -437,19 +484,18 @@ static impi_row_step row_step_of(const imp2_world* w, float h)
 
 imp_status imp2_world_step(imp2_world* w, float time)
 {
-    if (!w)
+    int32_t fault = imp2i_world_fault(w), fault_time = impi_number_fault_negative(time);
+    if (fault || fault_time || time == 0.0f)
     {
-        return impi_error(IMP_ERR_NULL, 1);
-    }
-    int32_t fault = impi_number_fault_negative(time);
-    if (fault || time == 0.0f)
-    {
-        return fault ? impi_error(fault, 2) : IMP_OK;
+        return fault ? impi_error(fault, 1) : fault_time ? impi_error(fault_time, 2) : IMP_OK;
     }
     if (!w->stepping)
     {
-        w->touch_begun.count = 0;
-        w->touch_ended.count = 0;
+        w->begun_touches.count = 0;
+        w->ended_touches.count = 0;
+        w->entered.count = 0;
+        w->left.count = 0;
+        w->impacts.count = 0;
         w->stepping = true;
     }
     if (imp2i_contacts_update(w) || imp2i_contacts_collide(w))

@@ -16,6 +16,7 @@ static int32_t def_fault(const imp2_world_def* def)
 {
     int32_t fault = imp2i_vec_fault_large(def->gravity);
     fault = fault ? fault : impi_number_fault_negative(def->length_unit);
+    fault = fault ? fault : impi_number_fault_negative(def->impact_speed);
     bool odd_unit = def->length_unit != 0.0f && (def->length_unit < UNIT_MIN || def->length_unit > UNIT_MAX);
     fault = fault ? fault : odd_unit ? IMP_ERR_RANGE : 0;
     fault = fault ? fault : def->sub_steps < 0 || def->sub_steps > IMP2I_SUB_STEPS_MAX ? IMP_ERR_COUNT : 0;
@@ -52,6 +53,7 @@ imp_status imp2_world_make(const imp2_world_def* def, imp2_world** out)
     w->unit = def->length_unit > 0.0f ? def->length_unit : 1.0f;
     w->sub_steps = def->sub_steps;
     w->sleepless = def->sleepless;
+    w->impact_speed = def->impact_speed;
     w->passes = imp2i_row_passes_at(impi_cpu_level());
     w->free_contact = -1;
     w->free_touch = -1;
@@ -73,7 +75,7 @@ imp_status imp2_world_make(const imp2_world_def* def, imp2_world** out)
 
 void imp2_world_free(imp2_world* w)
 {
-    if (!w)
+    if (!w || w->hooked)
     {
         return;
     }
@@ -104,8 +106,12 @@ void imp2_world_free(imp2_world* w)
     impi_array_free(&w->islands, &allocator);
     impi_array_free(&w->moved_numbers, &allocator);
     impi_array_free(&w->moved_boxes, &allocator);
-    impi_array_free(&w->touch_begun, &allocator);
-    impi_array_free(&w->touch_ended, &allocator);
+    impi_array_free(&w->mixtures, &allocator);
+    impi_array_free(&w->begun_touches, &allocator);
+    impi_array_free(&w->ended_touches, &allocator);
+    impi_array_free(&w->entered, &allocator);
+    impi_array_free(&w->left, &allocator);
+    impi_array_free(&w->impacts, &allocator);
     impi_alloc_free(&allocator, w, 1, sizeof *w);
 }
 
@@ -129,7 +135,7 @@ imp_status imp2_world_stats(const imp2_world* w, imp_world_stats* out)
         {
             continue;
         }
-        stats.awake += (b->kind == IMP_BODY_DYNAMIC && b->ring < 0) || b->kind == IMP_BODY_KINEMATIC;
+        stats.awake += b->kind != IMP_BODY_STATIC && b->ring < 0 && !b->disabled;
         const float numbers[] = {b->pose.p.x,   b->pose.p.y,   b->pose.q.c, b->pose.q.s,
                                  b->velocity.x, b->velocity.y, b->spin};
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; ++k)
@@ -147,12 +153,13 @@ imp_status imp2_world_touches(const imp2_world* w, imp_touches* out)
     {
         return impi_error(IMP_ERR_NULL, w ? 2 : 1);
     }
-    imp_touches touches = {w->touch_begun.data, w->touch_ended.data, w->touch_begun.count, w->touch_ended.count};
+    imp_touches touches = {w->begun_touches.data,  w->ended_touches.data,  w->entered.data,  w->left.data,
+                           w->begun_touches.count, w->ended_touches.count, w->entered.count, w->left.count};
     *out = touches;
     return IMP_OK;
 }
 
-static imp2_world_contact contact_of(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
+imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
 {
     imp2_world_contact r = {c->handle_a, c->handle_b, t->manifold, {0.0f, 0.0f}, {0.0f, 0.0f}};
     for (int32_t k = 0; k < t->manifold.count; ++k)
@@ -165,15 +172,26 @@ static imp2_world_contact contact_of(const imp2_world* w, const imp2i_contact* c
     return r;
 }
 
-imp_status imp2_world_contacts(const imp2_world* w, imp2_world_contact* contacts, int32_t capacity, int32_t* count)
+// The door of all calls that fill an array of the caller's.
+static imp_status list_status(const imp2_world* w, const void* list, int32_t capacity, const int32_t* count)
 {
     if (!w || !count)
     {
         return impi_error(IMP_ERR_NULL, w ? 4 : 1);
     }
-    if (capacity < 0 || (capacity > 0 && !contacts))
+    if (capacity < 0 || (capacity > 0 && !list))
     {
         return capacity < 0 ? impi_error(IMP_ERR_COUNT, 3) : impi_error(IMP_ERR_NULL, 2);
+    }
+    return IMP_OK;
+}
+
+imp_status imp2_world_contacts(const imp2_world* w, imp2_world_contact* contacts, int32_t capacity, int32_t* count)
+{
+    imp_status status = list_status(w, contacts, capacity, count);
+    if (status)
+    {
+        return status;
     }
     // Both lists are sorted: they are gone through side by side, once to count and once to write.
     for (int pass = 0; pass < 2; ++pass)
@@ -192,7 +210,7 @@ imp_status imp2_world_contacts(const imp2_world* w, imp2_world_contact* contacts
             {
                 if (pass > 0)
                 {
-                    contacts[found] = contact_of(w, c, t);
+                    contacts[found] = imp2i_contact_seen(w, c, t);
                 }
                 ++found;
                 int32_t next = imp2i_touch_after(c, t);
@@ -202,9 +220,67 @@ imp_status imp2_world_contacts(const imp2_world* w, imp2_world_contact* contacts
         if (pass == 0)
         {
             *count = found;
-            if (capacity == 0 || found > capacity)
+            if (found > capacity)
             {
-                return found > capacity ? impi_error(IMP_ERR_SPACE, 3) : IMP_OK;
+                return impi_error(IMP_ERR_SPACE, 3);
+            }
+        }
+    }
+    return IMP_OK;
+}
+
+imp_status imp2_world_impacts(const imp2_world* w, imp2_impact* impacts, int32_t capacity, int32_t* count)
+{
+    imp_status status = list_status(w, impacts, capacity, count);
+    if (status)
+    {
+        return status;
+    }
+    *count = w->impacts.count;
+    if (w->impacts.count > capacity)
+    {
+        return impi_error(IMP_ERR_SPACE, 3);
+    }
+    for (int32_t i = 0; i < w->impacts.count; ++i)
+    {
+        impacts[i] = w->impacts.data[i];
+    }
+    return IMP_OK;
+}
+
+imp_status imp2_world_moves(const imp2_world* w, imp2_move* moves, int32_t capacity, int32_t* count)
+{
+    imp_status status = list_status(w, moves, capacity, count);
+    if (status)
+    {
+        return status;
+    }
+    for (int pass = 0; pass < 2; ++pass)
+    {
+        int32_t found = 0;
+        for (int32_t i = 0; i < w->movers.count; ++i)
+        {
+            // A body may be gone, and another be in its place, which no step has moved yet.
+            int32_t place = w->movers.data[i];
+            const imp2i_body* b = &w->bodies.data[place];
+            if (w->body_pool.data[place].next != IMPI_SLOT_USED || !(b->news & IMP2I_MOVED))
+            {
+                continue;
+            }
+            if (pass > 0)
+            {
+                imp2_move move = {
+                    {impi_pool_id(&w->body_pool, place)}, b->pose, b->news & ~(uint32_t)IMP2I_MOVED, b->user};
+                moves[found] = move;
+            }
+            ++found;
+        }
+        if (pass == 0)
+        {
+            *count = found;
+            if (found > capacity)
+            {
+                return impi_error(IMP_ERR_SPACE, 3);
             }
         }
     }

@@ -41,21 +41,31 @@ typedef struct imp2i_body
     int32_t place;  // among the motions of a step; 0 for what does not move or sleeps
     int32_t ring;   // asleep: the next body of the island that fell asleep with it; else -1
     int32_t first;  // of its colliders, or -1
-    bool upright, sleepless, bullet;
+    uint32_t locks;
+    uint32_t news;  // of the last step that moved it: IMP_MOVE_..., and IMP2I_MOVED
+    bool sleepless, bullet, disabled;
+    bool slept;  // when it last moved, or was made, it lay down to sleep
     uint64_t user;
 } imp2i_body;
+
+enum
+{
+    IMP2I_MOVED = 1 << 16
+};
 
 typedef struct imp2i_collider
 {
     int32_t body, next;  // the next collider of the body, or -1
-    int32_t number;      // in the index
-    bool convex;
+    int32_t number;      // in the index, or -1 while its body is disabled
+    bool convex, sensor, meets_fixed;
     imp2_shape shape;        // when convex; the world's own, else zero
     imp2_compound compound;  // else; the world's own
     imp2_vec middle;         // of a convex shape, in the body's frame
     float inner;             // half its thickness, about
     float density;
     imp_material material;
+    imp_filter filter;
+    uint32_t group;
     uint64_t user;
 } imp2i_collider;
 
@@ -66,6 +76,8 @@ typedef struct imp2i_touch
     float depth[2];          // of the points, when the manifold was made
     float radius_a, radius_b;
     imp2i_row_impulses impulses;
+    imp_surface surface;
+    bool refused;  // by the caller, for this step
     int32_t part_a, part_b;
     int32_t next;  // of a compound: the next one among the world's touches, or -1
 } imp2i_touch;
@@ -75,17 +87,33 @@ typedef struct imp2i_contact
 {
     int32_t collider_a, collider_b, body_a, body_b;
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
-    imp2i_row_surface surface;
-    imp2_vec between;  // from A's origin to B's, and how both were turned, when the manifolds were made
+    imp_surface surface;              // of both materials
+    imp2_vec between;                 // from A's origin to B's, and how both were turned, when the manifolds were made
     imp2_rot turn_a, turn_b;
     bool convex, touching;
-    bool made;            // there has been a first time
-    int32_t touch_count;  // manifolds
-    imp2i_touch touch;    // the first one
-    int32_t more;         // the others among the world's touches, or -1
-    int32_t row;          // of the first one in this step
+    bool sensor, sensor_is_b;  // one of both is: there are no manifolds
+    bool inside;               // the sensor: what it sees now
+    bool solved;               // one of both bodies is dynamic, so something is pushed
+    bool made;                 // there has been a first time
+    int32_t touch_count;       // manifolds
+    int32_t row_count;         // of them, those that this step solves
+    imp2i_touch touch;         // the first one
+    int32_t more;              // the others among the world's touches, or -1
+    int32_t row;               // of the first one
     int32_t next_free;
 } imp2i_contact;
+
+typedef struct impi_touch_list
+{
+    IMPI_ARRAY(imp_touch)
+} impi_touch_list;
+
+/// What surfaces of two kinds are to each other.
+typedef struct imp2i_mixture
+{
+    uint32_t kinds;  // the lesser << 16 | the greater
+    imp_surface surface;
+} imp2i_mixture;
 
 struct imp2_world
 {
@@ -95,6 +123,13 @@ struct imp2_world
     float unit;
     int32_t sub_steps;  // 0: as many as the time of a step needs
     bool sleepless;
+    float impact_speed;  // or 0
+    imp2_hooks hooks;
+    bool hooked;  // one of them is asked now
+    struct
+    {
+        IMPI_ARRAY(imp2i_mixture)
+    } mixtures;                      // sorted by kinds
     const imp2i_row_passes* passes;  // of the widest lanes that there are
 
     impi_pool body_pool, collider_pool;
@@ -157,10 +192,11 @@ struct imp2_world
     {
         IMPI_ARRAY(imp2_box)
     } moved_boxes;
+    impi_touch_list begun_touches, ended_touches, entered, left;
     struct
     {
-        IMPI_ARRAY(imp_touch)
-    } touch_begun, touch_ended;
+        IMPI_ARRAY(imp2_impact)
+    } impacts;
     int32_t row_count;
     bool stepping;  // a step has begun and has not yet had the memory to end
 };
@@ -196,7 +232,11 @@ static inline imp2_compound imp2i_collider_compound(const imp2i_collider* c)
     return compound;
 }
 
-// body2.c
+/// Of the door of all calls that change a world: 0, or what is wrong with it.
+static inline int32_t imp2i_world_fault(const imp2_world* w)
+{
+    return !w ? IMP_ERR_NULL : w->hooked ? IMP_ERR_BUSY : 0;
+}
 
 /// The place of a body, or -1.
 static inline int32_t imp2i_find_body(const imp2_world* w, imp_body body)
@@ -204,8 +244,22 @@ static inline int32_t imp2i_find_body(const imp2_world* w, imp_body body)
     return impi_pool_find(&w->body_pool, body.id);
 }
 
-/// Mass, centre and extent from the colliders. Returns IMP_OK or IMP_ERR_RANGE, and then nothing is changed.
-imp_status imp2i_body_weigh(imp2_world* w, int32_t body);
+/// The door of all calls that change a body, the second argument: its place, or a status.
+static inline imp_status imp2i_open_body(const imp2_world* w, imp_body body, int32_t* place)
+{
+    int32_t fault = imp2i_world_fault(w);
+    *place = fault ? -1 : imp2i_find_body(w, body);
+    return fault ? impi_error(fault, 1) : *place < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
+}
+
+/// Whether a body takes part in steps: awake and dynamic, or kinematic and moving.
+static inline bool imp2i_body_active(const imp2i_body* b)
+{
+    bool moves = impi_magnitude_bits(b->velocity.x) | impi_magnitude_bits(b->velocity.y) | impi_magnitude_bits(b->spin);
+    return ((b->kind == IMP_BODY_DYNAMIC && b->ring < 0) || (b->kind == IMP_BODY_KINEMATIC && moves)) && !b->disabled;
+}
+
+// body2.c
 
 /// New boxes for the colliders of a body that was put elsewhere.
 void imp2i_body_refresh(imp2_world* w, int32_t body);
@@ -213,18 +267,37 @@ void imp2i_body_refresh(imp2_world* w, int32_t body);
 /// Wakes a body, and all that fell asleep with it.
 void imp2i_body_wake(imp2_world* w, int32_t body);
 
-/// Wakes what touches a body that was put elsewhere while others slept against it.
+/// Wakes what touches a body that has changed while others slept against it; what sensors see of it is looked at again.
 void imp2i_wake_neighbours(imp2_world* w, int32_t body);
 
-/// Whether a body takes part in steps: awake and dynamic, or kinematic and moving.
-static inline bool imp2i_body_active(const imp2i_body* b)
-{
-    bool moves = impi_magnitude_bits(b->velocity.x) | impi_magnitude_bits(b->velocity.y) | impi_magnitude_bits(b->spin);
-    return (b->kind == IMP_BODY_DYNAMIC && b->ring < 0) || (b->kind == IMP_BODY_KINEMATIC && moves);
-}
+// collider2.c
+
+/// Mass, centre and extent from the colliders. Returns IMP_OK or IMP_ERR_RANGE, and then nothing is changed.
+imp_status imp2i_body_weigh(imp2_world* w, int32_t body);
 
 /// Gives back what a collider's shape owns.
 void imp2i_collider_free(imp2i_collider* c);
+
+/// Takes a collider out of the index and the pool. Its body is left as it is.
+void imp2i_collider_drop(imp2_world* w, int32_t collider);
+
+/// Puts a collider into the index, under a new number. Returns IMP_OK or IMP_ERR_MEMORY, and then nothing is changed.
+imp_status imp2i_collider_enter(imp2_world* w, int32_t collider);
+
+/// Takes a collider out of the index, if it is there.
+void imp2i_collider_leave(imp2_world* w, int32_t collider);
+
+// mix2.c
+
+/// What two materials are to each other.
+imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_material* b);
+
+/// What is wrong with a surface, or a material: 0, or a fault.
+int32_t imp2i_surface_fault(const imp_surface* s);
+int32_t imp2i_material_fault(const imp_material* m);
+
+/// Finds out again what surfaces are to each other: for contacts of a collider, or for all when it is -1.
+void imp2i_contacts_mix(imp2_world* w, int32_t collider);
 
 // contact2.c
 
@@ -234,6 +307,12 @@ imp_status imp2i_contacts_update(imp2_world* w);
 /// Manifolds of contacts that are awake, and who is woken by them. Returns IMP_OK or IMP_ERR_MEMORY; a call that
 /// follows does the same.
 imp_status imp2i_contacts_collide(imp2_world* w);
+
+/// Whether a contact touches now: begins or ends a touch when that is new.
+void imp2i_contact_touch(imp2_world* w, imp2i_contact* c, bool touching);
+
+/// A manifold as the caller sees it.
+imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t);
 
 /// The next manifold of a contact after t, among the world's touches; -1 when there is none.
 static inline int32_t imp2i_touch_after(const imp2i_contact* c, const imp2i_touch* t)

@@ -312,13 +312,43 @@ static imp2_body_def some_imp2_body_def(int v)
 
 static imp_material some_imp_material(int v)
 {
-    return (imp_material){0.5f, (float)(v % 2), 0.25f, (float)(v % 3)};
+    return (imp_material){0.5f, (float)(v % 2), 0.25f, (float)(v % 3), v % 4};
 }
 
 static imp2_collider_def some_imp2_collider_def(int v)
 {
     return (imp2_collider_def){
         .density = (float)(v % 3), .material = some_imp_material(v), .filter = some_imp_filter(v)};
+}
+
+static bool yes_filter(void* user, imp_collider a, imp_collider b)
+{
+    (void)user;
+    return a.id != b.id;
+}
+
+static imp_surface one_mix(void* user, const imp_material* a, const imp_material* b)
+{
+    (void)user;
+    return (imp_surface){a->friction + b->friction, 0.0f, 0.0f, 0.0f};
+}
+
+static bool yes_solve(void* user, const imp2_world_contact* contact, imp_surface* surface)
+{
+    (void)user;
+    surface->friction = 0.5f;
+    return contact->manifold.count > 0;
+}
+
+static imp2_hooks some_imp2_hooks(int v)
+{
+    (void)v;
+    return (imp2_hooks){NULL, yes_filter, one_mix, yes_solve};
+}
+
+static imp_surface some_imp_surface(int v)
+{
+    return (imp_surface){0.5f, 0.25f * (float)(v % 4), 0.0f, (float)(v % 3)};
 }
 
 #endif

@@ -175,17 +175,23 @@ for d in "23":
 # Worlds. Forces and velocities may be as small as they like.
 OPTIONAL |= {("imp2_world_make", "def"), ("imp2_world_free", "world"), ("imp2_world_add_body", "def"),
              ("imp2_world_add_collider", "out"), ("imp2_world_add_collider", "def"), ("imp2_world_add_compound", "out"),
-             ("imp2_world_add_compound", "def"), ("imp2_world_get_collider", "body"), ("imp2_world_get_collider", "user")}
+             ("imp2_world_add_compound", "def"), ("imp2_world_get_collider", "body"), ("imp2_world_get_collider", "user"),
+             ("imp2_world_set_hooks", "hooks"), ("imp2_world_mix", "surface"), ("imp2_world_set_filter", "filter")}
 EXAMPLES.update({("imp2_world_free", "world"): "NULL", ("imp2_world_step", "time"): "0.25f",
-                 ("imp2_world_contacts", "capacity"): "PAIRS"})
-LENGTHS.add(("imp2_world_contacts", "capacity"))
-ARRAYS[("imp2_world_contacts", "contacts")] = "PAIRS"
-TOLD.add(("imp2_world_contacts", "count"))
+                 ("imp2_world_mix", "kind_a"): "v % 3", ("imp2_world_mix", "kind_b"): "v % 5",
+                 ("imp2_world_set_awake", "awake"): "v % 2 == 0", ("imp2_world_set_enabled", "enabled"): "v % 2 == 0",
+                 ("imp2_world_set_filter", "group"): "(uint32_t)v % 3"})
+for call in ("contacts", "impacts", "moves"):
+    EXAMPLES[("imp2_world_" + call, "capacity")] = "PAIRS"
+    LENGTHS.add(("imp2_world_" + call, "capacity"))
+    ARRAYS[("imp2_world_" + call, call)] = "PAIRS"
+    TOLD.add(("imp2_world_" + call, "count"))
 MAGNITUDES.update({("imp2_world_" + call, name): "small" for call, names in (
     ("set_velocity", "velocity spin"), ("push", "impulse point"), ("pull", "force torque"), ("scale_gravity", "scale"))
     for name in names.split()})
 FIELD_MAGNITUDES.update({("imp2_world_def", "gravity"): "small", ("imp2_body_def", "velocity"): "small",
-                         ("imp2_body_def", "spin"): "small", ("imp_material", "belt"): "small"})
+                         ("imp2_body_def", "spin"): "small", ("imp_material", "belt"): "small",
+                         ("imp_surface", "belt"): "small"})
 FIELD_OPTIONAL.update({("imp2_world_def", "allocator"): "FLAG_OPTIONAL", ("imp2_world_def", "jobs"): "FLAG_OPTIONAL"})
 
 # What the functions of a header return everywhere.
@@ -263,10 +269,10 @@ class Table:
                            position, inner, structs)
 
     def pointer_field(self, owner, field, place, position, structs, const):
-        if owner in ("imp2_shape", "imp2_compound") or (owner in ("imp_allocator", "imp_jobs") and field == "void"):
+        if owner in ("imp2_shape", "imp2_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks") and field == "void"):
             return  # a block that is not the shape's own cannot be told from one that is; user is passed on unread
         if field == "function":
-            self.slot("POINTER", position, place, "0")
+            self.slot("POINTER", position, place, "FLAG_OPTIONAL" if owner == "imp2_hooks" else "0")
             return
         storage = re.sub(r"\W+", "_", place) + "_storage"
         room = FIELD_ROOM.get((owner, place.split(".")[-1]))

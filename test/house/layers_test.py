@@ -11,7 +11,7 @@ SYSTEM = {"stddef.h", "stdint.h", "stdbool.h", "string.h", "float.h", "limits.h"
           "math.h"}  # for square roots and bits of floats; house/symbols sees to it that nothing else is called
 # Who may ask for more of the system, and for what.
 MORE = {
-    "src/base/alloc.c": {"stdlib.h"},
+    "src/base/alloc.c": {"stdlib.h", "sys/mman.h"},
     "src/base/assert.h": {"assert.h"},
     "src/base/pool_posix.c": {"pthread.h", "unistd.h"},
     "src/math/lanes_avx2.h": {"immintrin.h"},
@@ -23,7 +23,7 @@ MORE = {
 
 
 # Public headers that are not named after their room.
-TOPICS = {"jobs": "base", "compound": "shape", "batch": "narrow", "rectangle": "narrow"}
+TOPICS = {"jobs": "base", "compound": "shape", "batch": "narrow", "rectangle": "narrow", "surface": "motion"}
 
 
 def room_of_public(name):

@@ -9,6 +9,7 @@ from common import CC, LIBRARY, ROOT, SANITIZED, expect, have, read, run, scratc
 
 WANTED_FROM_OUTSIDE = {"memcpy", "memmove", "memset", "memcmp", "strlen", "malloc", "realloc", "free",
                        "_GLOBAL_OFFSET_TABLE_",
+                       "madvise",  # of base/alloc.c: huge pages
                        "__cpu_model",  # of the compiler's runtime: what the processor can do
                        "pthread_create", "pthread_join", "pthread_mutex_init", "pthread_mutex_lock",
                        "pthread_mutex_unlock", "pthread_mutex_destroy", "pthread_cond_init", "pthread_cond_wait",

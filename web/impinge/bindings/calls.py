@@ -19,7 +19,7 @@ import re
 from headers import stop
 
 from bindings.rules import (CLASSES, COLUMNS, CONTACTS, INSIDE, LISTS, OPAQUE, OWNED, RENAMED, RETURNED, ROLES,
-                            SCALARS, THREADS, TOLD_WITH, UNSEEN, VIEWS, camel, doc_lines, space_of, type_name)
+                            SCALARS, NATIVE, TOLD_WITH, UNSEEN, VIEWS, camel, doc_lines, space_of, type_name)
 from bindings.structs import word
 
 
@@ -293,7 +293,7 @@ class Classes:
         self.properties = {}  # by class: what its makers have to say of it
         for name, function in headers.functions.items():
             # What frees a thing is called by its class.
-            if name not in CLASSES.values() and not {a.type.rstrip("*") for a in function.arguments} & THREADS:
+            if name not in CLASSES.values() and not {a.type.rstrip("*") for a in function.arguments} & NATIVE:
                 call = Call(name, headers, structs)
                 self.methods.setdefault(call.owner or space_of(name), []).extend(call.lines())
                 if call.made:

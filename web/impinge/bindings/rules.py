@@ -15,9 +15,9 @@ SCALARS = {
 VIEWS = {"f32": "Float32Array", "i32": "Int32Array", "u32": "Uint32Array"}
 RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # where it is no status
 
-# Threads are for those who have them; the module has none. Its memory comes from malloc.
-THREADS = {"imp_pool", "imp_jobs"}
-LEFT_OUT = THREADS | {"imp_allocator"}
+# What a module has no use for: it has no threads, and cannot call what is outside. Its memory comes from malloc.
+NATIVE = {"imp_pool", "imp_jobs", "imp2_hooks"}
+LEFT_OUT = NATIVE | {"imp_allocator"}
 
 # Classes, with what frees them. Structs that own memory, and what has no struct.
 OWNED = {"imp2_shape": "imp2_shape_free", "imp2_compound": "imp2_compound_free"}
@@ -52,7 +52,8 @@ for index, points in (("imp2_index_", "imp2_points_"), ("imp3_index_", "imp3_poi
 
 ROLES.update({("imp2_world_" + call, "def"): "optional"
               for call in ("make", "add_body", "add_collider", "add_compound")})
-ROLES[("imp2_world_contacts", "contacts")] = "grows"
+ROLES.update({("imp2_world_" + list, list): "grows" for list in ("contacts", "impacts", "moves")})
+ROLES.update({("imp2_world_mix", "surface"): "optional", ("imp2_world_set_filter", "filter"): "optional"})
 
 # Results that one fault is told with, too.
 TOLD_WITH = {("imp2_region_make", "report"): "IMP_ERR_CROSSING"}
@@ -105,7 +106,7 @@ LISTS = {
     ("imp2_compound", "beyond"): "loop_starts[part_count]",
 }
 # The same of structs: the field that counts them.
-RECORDS = {("imp_touches", "begun"): "begun_count", ("imp_touches", "ended"): "ended_count"}
+RECORDS = {("imp_touches", list): list + "_count" for list in ("begun", "ended", "entered", "left")}
 UNSEEN |= {(kind, count) for (kind, _), count in RECORDS.items()}
 INSIDE = {("imp2_compound", "parts"): "part_count"}  # things within a thing: they live as long as it does
 

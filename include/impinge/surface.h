@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// Surfaces: what things are made of, and what two of them are to each other.
+
+#ifndef IMPINGE_SURFACE_H
+#define IMPINGE_SURFACE_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What a surface is made of.
+typedef struct imp_material
+{
+    float friction;     ///< Coulomb's coefficient, 0 or more
+    float restitution;  ///< bounce: 0 none, 1 all
+    float rolling;      ///< what resists rolling: lever arm of the normal force [m]; 0 or more
+    float belt;         ///< how fast the surface runs, to the left of the outward normal [m/s]
+    int32_t kind;       ///< 0 to 65535: by which a world's table of mixtures knows it
+} imp_material;
+
+/// What two surfaces are to each other. If nothing else is said, friction is the geometric mean of both, restitution and
+/// rolling the larger one, and belts add up.
+typedef struct imp_surface
+{
+    float friction, restitution, rolling, belt;
+} imp_surface;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

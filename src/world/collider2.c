@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+//
+// Colliders of the plane: what bodies wear, what that weighs, and its place in the index.
+//
+// A body's velocity is that of its centre of mass. When colliders come or go the centre moves within the body; its
+// velocity is then made that of the new centre, so that the motion of the body is the same.
+
+#include "world2.h"
+
+#include "../shape/compound2.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+// Mass
+
+// What colliders weigh together, in the body's frame.
+typedef struct weight
+{
+    double mass, x, y, inertia;  // inertia about the body's origin
+} weight;
+
+static imp_status add_weight(weight* sum, const imp2_compound* compound, float density)
+{
+    imp2_mass m;
+    imp_status status = imp2_compound_mass(compound, density, &m);
+    if (!status)
+    {
+        double x = m.centroid.x, y = m.centroid.y;
+        sum->mass += m.mass;
+        sum->x += m.mass * x;
+        sum->y += m.mass * y;
+        sum->inertia += m.inertia + m.mass * (x * x + y * y);
+    }
+    return status;
+}
+
+imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
+{
+    imp2i_body* b = &w->bodies.data[body];
+    weight sum = {0.0, 0.0, 0.0, 0.0};
+    float extent = 0.0f, inner = FLT_MAX;
+    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
+    {
+        imp2_compound compound = imp2i_collider_compound(&w->colliders.data[i]);
+        imp_status status = add_weight(&sum, &compound, w->colliders.data[i].density);
+        if (status)
+        {
+            return impi_error(IMP_ERR_RANGE, 0);
+        }
+        float reach = compound.reach + (w->colliders.data[i].convex ? w->colliders.data[i].shape.radius : 0.0f);
+        extent = reach > extent ? reach : extent;
+        inner = w->colliders.data[i].inner < inner ? w->colliders.data[i].inner : inner;
+    }
+    bool dynamic = b->kind == IMP_BODY_DYNAMIC, point = sum.mass <= 0.0;
+    imp2_vec middle = {0.0f, 0.0f};
+    if (dynamic && !point)
+    {
+        middle.x = (float)(sum.x / sum.mass);
+        middle.y = (float)(sum.y / sum.mass);
+    }
+    double inertia = sum.inertia - sum.mass * ((double)middle.x * middle.x + (double)middle.y * middle.y);
+    float mass = point ? 1.0f : (float)sum.mass, about = (float)inertia;
+    if (impi_number_fault_large(mass) || impi_number_fault_large(about))
+    {
+        return impi_error(IMP_ERR_RANGE, 0);
+    }
+    imp2_vec center = imp2_pose_apply(b->pose, middle), shift = imp2_vec_sub(center, b->center);
+    b->velocity = imp2_vec_add(b->velocity, imp2_vec_scale(imp2_vec_left(shift), b->spin));
+    b->middle = middle;
+    b->center = center;
+    b->extent = extent + sqrtf(imp2_vec_dot(middle, middle));
+    b->inner = inner;
+    b->mass = dynamic ? mass : 0.0f;
+    b->inertia = dynamic ? about : 0.0f;
+    // What can move along one axis only is still light: the other is taken out of its velocity in each sub-step.
+    bool pinned = (b->locks & IMP2_LOCK_X) && (b->locks & IMP2_LOCK_Y), turns = !(b->locks & IMP2_LOCK_TURN);
+    b->inverse_mass = dynamic && !pinned ? 1.0f / mass : 0.0f;
+    b->inverse_inertia = dynamic && turns && about >= IMP_MAGNITUDE_MIN ? 1.0f / about : 0.0f;
+    return IMP_OK;
+}
+
+// Colliders
+
+void imp2i_collider_free(imp2i_collider* c)
+{
+    imp2_shape_free(&c->shape);
+    imp2_compound_free(&c->compound);
+}
+
+imp_status imp2i_collider_enter(imp2_world* w, int32_t collider)
+{
+    imp2i_collider* c = &w->colliders.data[collider];
+    imp2_compound compound = imp2i_collider_compound(c);
+    imp2_box box;
+    int32_t number;
+    imp_status status = imp2_compound_bounds(&compound, &w->bodies.data[c->body].pose, &box);
+    imp2_thing thing = {imp2i_world_box(w, box), 0, c->filter};
+    if (status || impi_array_reserve(&w->collider_of, &w->allocator, (int64_t)w->collider_of.count + 1) ||
+        imp2_index_add(w->index, &thing, 1, &number))
+    {
+        return status ? status : impi_error(IMP_ERR_MEMORY, 0);
+    }
+    c->number = number;
+    w->collider_of.count = number < w->collider_of.count ? w->collider_of.count : number + 1;
+    w->collider_of.data[number] = collider;
+    return IMP_OK;
+}
+
+void imp2i_collider_leave(imp2_world* w, int32_t collider)
+{
+    imp2i_collider* c = &w->colliders.data[collider];
+    if (c->number >= 0)
+    {
+        (void)imp2_index_remove(w->index, &c->number, 1);
+        c->number = -1;
+    }
+}
+
+void imp2i_collider_drop(imp2_world* w, int32_t collider)
+{
+    imp2i_collider_leave(w, collider);
+    imp2i_collider_free(&w->colliders.data[collider]);
+    (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
+}
+
+static imp_status reserve_collider(imp2_world* w, imp_collider* handle)
+{
+    int64_t count = (int64_t)w->colliders.count + 1;
+    if (impi_array_reserve(&w->colliders, &w->allocator, count) ||
+        impi_array_reserve(&w->moved_numbers, &w->allocator, count) ||
+        impi_array_reserve(&w->moved_boxes, &w->allocator, count) ||
+        impi_pool_take(&w->collider_pool, &w->allocator, &handle->id))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    return IMP_OK;
+}
+
+// How thick a collider is around its middle. Of a compound that is a guess.
+static void measure_inner(imp2i_collider* c)
+{
+    imp2_mass m;
+    c->inner = 0.1f * c->compound.reach;
+    if (!c->convex || imp2_shape_mass(&c->shape, 1.0f, &m))
+    {
+        return;
+    }
+    imp2i_outline o = imp2i_outline_of(&c->shape);
+    float nearest = c->shape.count > 2 ? FLT_MAX : 0.0f;
+    for (int32_t i = 0; i < o.sides && c->shape.count > 2; ++i)
+    {
+        float height = o.normal_x[i] * (o.x[i] - m.centroid.x) + o.normal_y[i] * (o.y[i] - m.centroid.y);
+        nearest = height < nearest ? height : nearest;
+    }
+    c->middle = m.centroid;
+    c->inner = nearest + c->shape.radius;
+}
+
+// Of a collider its shape is filled in, which is the world's from now on, or freed.
+static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, const imp2_collider_def* def,
+                               imp_collider* out)
+{
+    imp_collider handle;
+    imp_status status = reserve_collider(w, &handle);
+    if (status)
+    {
+        imp2i_collider_free(c);
+        return status;
+    }
+    imp2i_body* b = &w->bodies.data[body];
+    int32_t at = impi_pool_find(&w->collider_pool, handle.id);
+    c->body = body;
+    c->next = b->first;
+    c->number = -1;
+    c->density = def->density;
+    c->material = def->material;
+    c->filter = def->filter;
+    c->group = def->group;
+    c->sensor = def->sensor;
+    c->meets_fixed = def->meets_fixed;
+    c->user = def->user;
+    measure_inner(c);
+    w->colliders.count = w->collider_pool.count;
+    w->colliders.data[at] = *c;
+    b->first = at;
+    status = imp2i_body_weigh(w, body) ? impi_error(IMP_ERR_RANGE, 4) : IMP_OK;
+    imp_status entered = status || b->disabled ? IMP_OK : imp2i_collider_enter(w, at);
+    bool full = imp_status_fault(entered) == IMP_ERR_MEMORY;
+    status = status ? status : full ? entered : entered ? impi_error(imp_status_fault(entered), 3) : IMP_OK;
+    if (status)
+    {
+        b->first = c->next;
+        (void)imp2i_body_weigh(w, body);
+        (void)impi_pool_give_back(&w->collider_pool, handle.id);
+        imp2i_collider_free(&w->colliders.data[at]);
+        return status;
+    }
+    // What was made asleep sleeps on while it is put together.
+    if (b->ring != body || b->news != 0)
+    {
+        imp2i_body_wake(w, body);
+    }
+    if (out)
+    {
+        *out = handle;
+    }
+    return IMP_OK;
+}
+
+static const imp2_collider_def STANDARD_COLLIDER = {0};
+
+// The door of both functions below: what is wrong with all but the shape.
+static imp_status collider_status(const imp2_world* w, imp_body body, const imp2_collider_def* def, int32_t* place)
+{
+    imp_status status = imp2i_open_body(w, body, place);
+    int32_t fault = status ? 0 : impi_number_fault_negative(def->density);
+    fault = status || fault ? fault : imp2i_material_fault(&def->material);
+    return fault ? impi_error(fault, 4) : status;
+}
+
+imp_status imp2_world_add_collider(imp2_world* w, imp_body body, const imp2_shape* shape, const imp2_collider_def* def,
+                                   imp_collider* out)
+{
+    int32_t place;
+    def = def ? def : &STANDARD_COLLIDER;
+    imp_status status = collider_status(w, body, def, &place);
+    int32_t fault = status ? 0 : imp2i_shape_fault(shape);
+    if (status || fault)
+    {
+        return status ? status : impi_error(fault, 3);
+    }
+    imp2i_collider c;
+    memset(&c, 0, sizeof c);
+    c.convex = true;
+    if (imp2i_shape_copy(shape, &w->allocator, &c.shape))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    return add_collider(w, place, &c, def, out);
+}
+
+imp_status imp2_world_add_compound(imp2_world* w, imp_body body, const imp2_compound* compound,
+                                   const imp2_collider_def* def, imp_collider* out)
+{
+    int32_t place;
+    def = def ? def : &STANDARD_COLLIDER;
+    imp_status status = collider_status(w, body, def, &place);
+    int32_t fault = status ? 0 : imp2i_compound_fault(compound);
+    if (status || fault)
+    {
+        return status ? status : impi_error(fault, 3);
+    }
+    if (compound->kind == IMP2_COMPOUND_SHAPE)
+    {
+        return imp2_world_add_collider(w, body, compound->parts, def, out);
+    }
+    imp2i_collider c;
+    memset(&c, 0, sizeof c);
+    if (imp2i_compound_copy(compound, &w->allocator, &c.compound))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    return add_collider(w, place, &c, def, out);
+}
+
+// The door of all calls that change a collider, the second argument.
+static imp_status open_collider(const imp2_world* w, imp_collider collider, int32_t* at)
+{
+    int32_t fault = imp2i_world_fault(w);
+    *at = fault ? -1 : impi_pool_find(&w->collider_pool, collider.id);
+    return fault ? impi_error(fault, 1) : *at < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
+}
+
+imp_status imp2_world_set_material(imp2_world* w, imp_collider collider, const imp_material* material)
+{
+    int32_t at;
+    imp_status status = open_collider(w, collider, &at);
+    int32_t fault = status ? 0 : material ? imp2i_material_fault(material) : IMP_ERR_NULL;
+    if (status || fault)
+    {
+        return status ? status : impi_error(fault, 3);
+    }
+    w->colliders.data[at].material = *material;
+    imp2i_contacts_mix(w, at);
+    imp2i_body_wake(w, w->colliders.data[at].body);
+    imp2i_wake_neighbours(w, w->colliders.data[at].body);
+    return IMP_OK;
+}
+
+imp_status imp2_world_set_filter(imp2_world* w, imp_collider collider, const imp_filter* filter, uint32_t group)
+{
+    int32_t at;
+    imp_status status = open_collider(w, collider, &at);
+    if (status)
+    {
+        return status;
+    }
+    const imp_filter all = {0, 0};
+    imp2i_collider* c = &w->colliders.data[at];
+    imp2i_collider old = *c;
+    c->filter = filter ? *filter : all;
+    c->group = group;
+    if (old.number >= 0)
+    {
+        // Under a new number it begins anew whatever it may touch. The old one goes when there is a new one.
+        if (imp2i_collider_enter(w, at))
+        {
+            *c = old;
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        (void)imp2_index_remove(w->index, &old.number, 1);
+    }
+    imp2i_body_wake(w, c->body);
+    return IMP_OK;
+}
+
+imp_status imp2_world_remove_collider(imp2_world* w, imp_collider collider)
+{
+    int32_t at;
+    imp_status status = open_collider(w, collider, &at);
+    if (status)
+    {
+        return status;
+    }
+    int32_t body = w->colliders.data[at].body, *link = &w->bodies.data[body].first;
+    while (*link != at)
+    {
+        link = &w->colliders.data[*link].next;
+    }
+    *link = w->colliders.data[at].next;
+    imp2i_body_wake(w, body);
+    imp2i_collider_drop(w, at);
+    (void)imp2i_body_weigh(w, body);  // what was not too heavy is not so with less
+    return IMP_OK;
+}
+
+imp_status imp2_world_get_collider(const imp2_world* w, imp_collider collider, imp_body* body, uint64_t* user)
+{
+    int32_t at = w ? impi_pool_find(&w->collider_pool, collider.id) : -1;
+    if (at < 0)
+    {
+        return w ? impi_error(IMP_ERR_HANDLE, 2) : impi_error(IMP_ERR_NULL, 1);
+    }
+    const imp2i_collider* c = &w->colliders.data[at];
+    if (body)
+    {
+        body->id = impi_pool_id(&w->body_pool, c->body);
+    }
+    if (user)
+    {
+        *user = c->user;
+    }
+    return IMP_OK;
+}

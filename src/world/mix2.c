@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+//
+// What surfaces are to each other, and the caller's functions, of which one may say so.
+//
+// First the table, then the caller's function, then the rule of world.h. What came out stays with a contact until a
+// material, the table or the functions change, so a step need not ask.
+
+#include "world2.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+    KIND_MAX = 65535
+};
+
+int32_t imp2i_surface_fault(const imp_surface* s)
+{
+    int32_t fault = impi_number_fault_negative(s->friction);
+    fault = fault ? fault : impi_number_fault_negative(s->restitution);
+    fault = fault ? fault : impi_number_fault_negative(s->rolling);
+    fault = fault ? fault : impi_number_fault_large(s->belt);
+    return fault ? fault : s->restitution > 1.0f ? IMP_ERR_RANGE : 0;
+}
+
+int32_t imp2i_material_fault(const imp_material* m)
+{
+    imp_surface alone = {m->friction, m->restitution, m->rolling, m->belt};
+    int32_t fault = imp2i_surface_fault(&alone);
+    return fault ? fault : m->kind < 0 || m->kind > KIND_MAX ? IMP_ERR_RANGE : 0;
+}
+
+static uint32_t kinds_of(int32_t a, int32_t b)
+{
+    return a < b ? (uint32_t)a << 16 | (uint32_t)b : (uint32_t)b << 16 | (uint32_t)a;
+}
+
+// The first entry that is not before the one of these kinds.
+static int32_t find_mixture(const imp2_world* w, uint32_t kinds)
+{
+    int32_t first = 0, end = w->mixtures.count;
+    while (first < end)
+    {
+        int32_t middle = first + (end - first) / 2;
+        bool before = w->mixtures.data[middle].kinds < kinds;
+        first = before ? middle + 1 : first;
+        end = before ? end : middle;
+    }
+    return first;
+}
+
+imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_material* b)
+{
+    uint32_t kinds = kinds_of(a->kind, b->kind);
+    int32_t at = find_mixture(w, kinds);
+    if (at < w->mixtures.count && w->mixtures.data[at].kinds == kinds)
+    {
+        return w->mixtures.data[at].surface;
+    }
+    if (w->hooks.mix)
+    {
+        w->hooked = true;
+        imp_surface answer = w->hooks.mix(w->hooks.user, a, b);
+        w->hooked = false;
+        if (!imp2i_surface_fault(&answer))
+        {
+            return answer;
+        }
+    }
+    imp_surface r = {sqrtf(a->friction * b->friction),
+                     a->restitution > b->restitution ? a->restitution : b->restitution,
+                     a->rolling > b->rolling ? a->rolling : b->rolling, a->belt + b->belt};
+    return r;
+}
+
+static void mix_list(imp2_world* w, const impi_contact_list* list, int32_t collider)
+{
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        imp2i_contact* c = &w->contacts.data[list->data[i].place];
+        bool meant = collider < 0 || c->collider_a == collider || c->collider_b == collider;
+        // What has been taken out is still in the list until the next step.
+        if (meant && impi_pool_find(&w->collider_pool, c->handle_a.id) >= 0 &&
+            impi_pool_find(&w->collider_pool, c->handle_b.id) >= 0)
+        {
+            c->surface = imp2i_surface_of(w, &w->colliders.data[c->collider_a].material,
+                                          &w->colliders.data[c->collider_b].material);
+            for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+            {
+                t->surface = c->surface;
+                t->refused = false;
+            }
+        }
+    }
+}
+
+void imp2i_contacts_mix(imp2_world* w, int32_t collider)
+{
+    mix_list(w, &w->awake, collider);
+    mix_list(w, &w->asleep, collider);
+}
+
+imp_status imp2_world_set_hooks(imp2_world* w, const imp2_hooks* hooks)
+{
+    int32_t fault = imp2i_world_fault(w);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    const imp2_hooks none = {NULL, NULL, NULL, NULL};
+    w->hooks = hooks ? *hooks : none;
+    imp2i_contacts_mix(w, -1);
+    return IMP_OK;
+}
+
+imp_status imp2_world_mix(imp2_world* w, int32_t kind_a, int32_t kind_b, const imp_surface* surface)
+{
+    int32_t fault = imp2i_world_fault(w);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    bool odd_a = kind_a < 0 || kind_a > KIND_MAX, odd_b = kind_b < 0 || kind_b > KIND_MAX;
+    if (odd_a || odd_b)
+    {
+        return impi_error(IMP_ERR_RANGE, odd_a ? 2 : 3);
+    }
+    fault = surface ? imp2i_surface_fault(surface) : 0;
+    if (fault)
+    {
+        return impi_error(fault, 4);
+    }
+    if (surface && impi_array_reserve(&w->mixtures, &w->allocator, (int64_t)w->mixtures.count + 1))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    uint32_t kinds = kinds_of(kind_a, kind_b);
+    int32_t at = find_mixture(w, kinds);
+    bool known = at < w->mixtures.count && w->mixtures.data[at].kinds == kinds;
+    // One is put in or taken out where there was none, or is one too many.
+    int32_t change = (surface ? 1 : 0) - (known ? 1 : 0);
+    if (change)
+    {
+        imp2i_mixture* from = w->mixtures.data + at;
+        size_t behind = (size_t)(w->mixtures.count - at - (change < 0));
+        memmove(from + (change > 0), from + (change < 0), behind * sizeof *from);
+        w->mixtures.count += change;
+    }
+    if (surface)
+    {
+        w->mixtures.data[at].kinds = kinds;
+        w->mixtures.data[at].surface = *surface;
+    }
+    imp2i_contacts_mix(w, -1);
+    return IMP_OK;
+}
