@@ -119,7 +119,8 @@ typedef struct imp2_move
 typedef struct imp2_hooks
 {
     void* user;  ///< passed on unread
-    /// Whether two colliders meet that their filters let meet. It is asked as their boxes begin to touch.
+    /// Whether two colliders meet that their filters let meet. It is asked as their boxes begin to touch, and of what a
+    /// fast body has on its way.
     bool (*filter)(void* user, imp_collider a, imp_collider b);
     /// What two surfaces are to each other, for what imp2_world_mix has no entry. An answer that no material could have
     /// counts as none. It is asked as boxes begin to touch.
@@ -251,7 +252,7 @@ IMP_API imp_status imp2_world_push(imp2_world* world, imp_body body, imp2_vec im
 IMP_API imp_status imp2_world_pull(imp2_world* world, imp_body body, imp2_vec force, float torque);
 
 /// Wakes a body and what fell asleep with it, or puts a dynamic one to sleep: without velocity, until something awake
-/// touches it.
+/// touches it, or what it touched is gone.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
 IMP_API imp_status imp2_world_set_awake(imp2_world* world, imp_body body, bool awake);

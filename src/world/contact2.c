@@ -90,12 +90,12 @@ static bool is_there(const imp2_world* w, int32_t collider, int32_t number)
     return w->collider_pool.data[collider].next == IMPI_SLOT_USED && w->colliders.data[collider].number == number;
 }
 
-// Colliders whose filters agree.
-static bool may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, bool solved)
+bool imp2i_may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
 {
-    bool meet = a->body != b->body && !(a->sensor && b->sensor) && !(a->group != 0 && a->group == b->group);
+    bool solved = w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC || w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
     bool told = solved || a->sensor || b->sensor || a->meets_fixed || b->meets_fixed;
-    if (meet && told && w->hooks.filter)
+    bool meet = told && a->body != b->body && !(a->sensor && b->sensor) && !(a->group != 0 && a->group == b->group);
+    if (meet && w->hooks.filter)
     {
         imp_collider handle_a = {impi_pool_id(&w->collider_pool, (int32_t)(a - w->colliders.data))};
         imp_collider handle_b = {impi_pool_id(&w->collider_pool, (int32_t)(b - w->colliders.data))};
@@ -103,7 +103,7 @@ static bool may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collide
         meet = w->hooks.filter(w->hooks.user, handle_a, handle_b);
         w->hooked = false;
     }
-    return meet && told;
+    return meet;
 }
 
 static void begin_contact(imp2_world* w, imp_pair pair)
@@ -115,8 +115,7 @@ static void begin_contact(imp2_world* w, imp_pair pair)
         return;
     }
     const imp2i_collider *a = &w->colliders.data[collider_a], *b = &w->colliders.data[collider_b];
-    bool solved = w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC || w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
-    if (!may_meet(w, a, b, solved))
+    if (!imp2i_may_meet(w, a, b))
     {
         return;
     }
@@ -136,7 +135,8 @@ static void begin_contact(imp2_world* w, imp_pair pair)
     c->convex = a->convex && b->convex;
     c->sensor = a->sensor || b->sensor;
     c->sensor_is_b = b->sensor;
-    c->solved = solved && !c->sensor;
+    c->solved = !c->sensor &&
+                (w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC || w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC);
     if (c->solved)
     {
         c->surface = imp2i_surface_of(w, &a->material, &b->material);

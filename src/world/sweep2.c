@@ -84,11 +84,12 @@ static float time_of_meeting(const imp2_world* w, const imp2i_collider* c, const
     return hit.hit.kind == IMP_SWEEP_HIT ? hit.hit.time : time_of_core(c, &a, its, origin);
 }
 
-static bool had_contact(const imp2_world* w, int32_t number_a, int32_t number_b)
+// The contact of two colliders as the step began, or null.
+static const imp2i_contact* contact_between(const imp2_world* w, int32_t number_a, int32_t number_b)
 {
     imp_pair pair = {number_a < number_b ? number_a : number_b, number_a < number_b ? number_b : number_a};
     int32_t at = impi_contact_list_find(&w->awake, pair);
-    return at >= 0 && w->contacts.data[w->awake.data[at].place].touch_count > 0;
+    return at >= 0 ? &w->contacts.data[w->awake.data[at].place] : NULL;
 }
 
 // The first time at which a collider of a body that moves along its way meets anything.
@@ -98,8 +99,8 @@ static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_colli
     imp2_box from, to, swept;
     imp2_thing thing;
     int32_t count = 0, *numbers = w->moved_numbers.data;  // there is room for all
-    if (imp2_compound_bounds(&compound, &its->start, &from) || imp2_compound_bounds(&compound, &b->pose, &to) ||
-        imp2_index_get(w->index, c->number, &thing))
+    if (c->sensor || imp2_compound_bounds(&compound, &its->start, &from) ||
+        imp2_compound_bounds(&compound, &b->pose, &to) || imp2_index_get(w->index, c->number, &thing))
     {
         return 1.0f;
     }
@@ -118,12 +119,15 @@ static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_colli
     for (int32_t i = 0; i < count; ++i)
     {
         const imp2i_collider* other = &w->colliders.data[w->collider_of.data[numbers[i]]];
-        bool solid = b->bullet || w->bodies.data[other->body].kind != IMP_BODY_DYNAMIC;
-        if (other->body == c->body || !solid)
+        bool solid = (b->bullet || w->bodies.data[other->body].kind != IMP_BODY_DYNAMIC) && !other->sensor;
+        const imp2i_contact* contact = solid ? contact_between(w, c->number, numbers[i]) : NULL;
+        bool touched = contact && contact->touch_count > 0;
+        // What the caller has refused may be passed through.
+        if (!solid || !imp2i_may_meet(w, c, other) || (touched && contact->row_count == 0))
         {
             continue;
         }
-        float time = time_of_meeting(w, c, its, other, had_contact(w, c->number, numbers[i]));
+        float time = time_of_meeting(w, c, its, other, touched);
         first = time < first ? time : first;
     }
     return first;

@@ -301,6 +301,9 @@ void imp2i_contacts_mix(imp2_world* w, int32_t collider);
 
 // contact2.c
 
+/// Whether two colliders meet whose filters agree: the caller is asked last.
+bool imp2i_may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider* b);
+
 /// Contacts of pairs that have begun and ended. Returns IMP_OK or IMP_ERR_MEMORY; then they wait for the next call.
 imp_status imp2i_contacts_update(imp2_world* w);
 
