@@ -8,8 +8,10 @@
 // contact lies along the way out of the whole. Parts that are apart have no such choice: what meets a seam meets its
 // neighbour sooner, and is left out.
 //
-// Manifolds wait in a small array until all are known, because a call that fails writes nothing; when there are more,
-// they are worked out again.
+// The way out is only looked for where something asks for it: the public call always does, a world seldom.
+//
+// Manifolds of the public call wait in a small array until all are known, because a call that fails writes nothing; when
+// there are more, they are worked out again.
 
 #include "compound_pair2.h"
 #include "impinge/narrow2.h"
@@ -58,6 +60,7 @@ void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
 {
     whole_scan s = {.relation = -1, .best = -INFINITY};
     const imp2i_exit none = {.depth = 0.0, .i = -1, .j = -1};
+    out->known = true;
     double hardly = IMPI_SEAM * c->scale;
     out->way = none;
     out->depth = 0.0f;
@@ -92,6 +95,27 @@ void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
     out->relation = out->way.depth > 0.0 ? 1 : out->relation;
     float depth = (float)(out->way.depth * c->rel.unit_a), tiny = IMPI_TINY * (float)c->scale;
     out->depth = s.relation > 0 && depth < tiny ? tiny : depth;
+}
+
+/// What imp2i_whole_of says when the pairs may have the word: the deepest one that is open tells the way. That is the way
+/// out, or nearly, unless parts cover each other on it; the whole is only asked when no pair is open.
+static void push_of_pairs(const imp2i_couple* c, imp2i_whole* out)
+{
+    whole_scan s = {.relation = -1, .best = -INFINITY};
+    for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
+    {
+        scan_pair(c, n.i, n.j, &s);
+    }
+    if (!s.best_open)
+    {
+        imp2i_whole_of(c, out);
+        return;
+    }
+    const imp2i_exit way = {.depth = s.best, .normal = s.normal, .on_a = s.on_a, .i = s.i, .j = s.j};
+    out->known = true;
+    out->relation = s.relation;
+    out->way = way;
+    out->depth = (float)(way.depth * c->rel.unit_a);
 }
 
 /// The sides of a piece by rising depth: the best one that comes after the last.
@@ -194,12 +218,11 @@ static void contact_along(const imp2i_couple* c, int32_t i, int32_t j, const imp
                              : imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_A, w.side.side, vertex);
 }
 
-void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, const imp2i_whole* whole,
+void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, imp2i_whole* whole,
                          imp2_manifold* out)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     imp2i_dvec n = imp2i_normal_in(c, gap->normal);
-    double limit = whole->way.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale;
     imp2i_walk_side side;
     bool found = false, may = imp2i_may_push(c, i, j, n);
     for (int strict = 1; strict >= 0 && !found; --strict)
@@ -209,6 +232,11 @@ void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2
             (void)imp2_collide(a, &c->pose_a, b, &c->pose_b, 0.0f, out);
             return;
         }
+        if (!whole->known)
+        {
+            push_of_pairs(c, whole);
+        }
+        double limit = whole->way.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale;
         found = find_open_side(c, i, j, limit, strict, &side);
     }
     if (!found)
@@ -225,7 +253,7 @@ void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2
 }
 
 /// What becomes of one pair. False for no contact.
-static bool pair_contact(const imp2i_couple* c, int32_t i, int32_t j, float margin, const imp2i_whole* whole,
+static bool pair_contact(const imp2i_couple* c, int32_t i, int32_t j, float margin, imp2i_whole* whole,
                          imp2_part_manifold* out)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
@@ -251,19 +279,29 @@ static bool pair_contact(const imp2i_couple* c, int32_t i, int32_t j, float marg
     return out->manifold.count > 0;
 }
 
+/// The contact of the next pair that has one. False for none.
+static bool next_contact(const imp2i_couple* c, imp2i_near* n, float margin, imp2i_whole* whole,
+                         imp2_part_manifold* out)
+{
+    while (imp2i_near_next(c, n))
+    {
+        if (pair_contact(c, n->i, n->j, margin, whole, out))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Goes through all pairs. Returns how many contacts there are; writes those that have a place. nearest is the one of
 /// the greatest depth.
-static int32_t list_contacts(const imp2i_couple* c, float margin, const imp2i_whole* whole, imp2_part_manifold* places,
+static int32_t list_contacts(const imp2i_couple* c, float margin, imp2i_whole* whole, imp2_part_manifold* places,
                              int32_t room, imp2_part_manifold* nearest)
 {
     int32_t count = 0;
-    for (imp2i_near n = imp2i_near_start(c, (double)margin); imp2i_near_next(c, &n);)
+    imp2_part_manifold m;
+    for (imp2i_near n = imp2i_near_start(c, (double)margin); next_contact(c, &n, margin, whole, &m); ++count)
     {
-        imp2_part_manifold m;
-        if (!pair_contact(c, n.i, n.j, margin, whole, &m))
-        {
-            continue;
-        }
         if (count == 0 || m.manifold.depth > nearest->manifold.depth)
         {
             *nearest = m;
@@ -272,9 +310,32 @@ static int32_t list_contacts(const imp2i_couple* c, float margin, const imp2i_wh
         {
             places[count] = m;
         }
-        ++count;
     }
     return count;
+}
+
+imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                                    const imp2_pose* pose_b, float margin, const imp_allocator* allocator,
+                                    imp2i_part_manifolds* out)
+{
+    imp_status status = imp2i_couple_status(a, pose_a, b, pose_b);
+    out->count = 0;
+    if (status)
+    {
+        return status;
+    }
+    imp2i_couple c = imp2i_couple_of(a, pose_a, b, pose_b);
+    imp2i_whole whole = {.known = false};
+    imp2_part_manifold m;
+    for (imp2i_near n = imp2i_near_start(&c, (double)margin); next_contact(&c, &n, margin, &whole, &m);)
+    {
+        if (impi_array_reserve(out, allocator, (int64_t)out->count + 1))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        out->data[out->count++] = m;
+    }
+    return IMP_OK;
 }
 
 /// The contacts of two single shapes are those of imp2_collide.

@@ -8,8 +8,10 @@
 #ifndef IMP2I_COMPOUND_PAIR_H
 #define IMP2I_COMPOUND_PAIR_H
 
+#include "../base/array.h"
 #include "../math/tolerance.h"
 #include "../shape/compound2.h"
+#include "impinge/narrow2.h"
 #include "pair2.h"
 
 /// Two compounds and how they stand.
@@ -146,6 +148,7 @@ void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out);
 /// How two compounds stand: what no pair of parts can tell alone.
 typedef struct imp2i_whole
 {
+    bool known;      // it has been worked out
     int relation;    // -1 apart, 0 touching, 1 deeper
     imp2i_exit way;  // unless apart: the way out, with i and j below 0 where nothing must be left
     float depth;     // of it in the world; its sign agrees with the relation
@@ -153,9 +156,21 @@ typedef struct imp2i_whole
 
 void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out);
 
-/// A pair that touches: one manifold, along a way that is open, or else along the way out of the whole.
-void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, const imp2i_whole* whole,
+/// A pair that touches: one manifold, along a way that is open, or else along the way out of the whole, which is worked
+/// out when it is not known and must be.
+void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, imp2i_whole* whole,
                          imp2_manifold* out);
+
+typedef struct imp2i_part_manifolds
+{
+    IMPI_ARRAY(imp2_part_manifold)
+} imp2i_part_manifolds;
+
+/// The manifolds of imp2_compound_collide without the push of the whole, for two compounds of which one at least is no
+/// single shape. Returns IMP_OK, IMP_ERR_MEMORY with some of them, or the fault of an argument with none.
+imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                                    const imp2_pose* pose_b, float margin, const imp_allocator* allocator,
+                                    imp2i_part_manifolds* out);
 
 /// A unit normal of the world in A's frame.
 static inline imp2i_dvec imp2i_normal_in(const imp2i_couple* c, imp2i_dvec n)

@@ -15,8 +15,6 @@
 
 #include "world2.h"
 
-#include "../base/alloc.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -24,8 +22,7 @@
 
 enum
 {
-    CONTACTS_OF_JOB = 64,
-    MANIFOLDS_AT_ONCE = 64
+    CONTACTS_OF_JOB = 64
 };
 
 // Pairs that begin and end
@@ -346,39 +343,17 @@ static void collide_some(void* context, int32_t job)
     }
 }
 
-// Manifolds of compounds.
-typedef struct found_manifolds
-{
-    imp2_part_manifold manifolds[MANIFOLDS_AT_ONCE], *more;
-    imp2_compound_contacts list;
-} found_manifolds;
-
-// Returns IMP_OK or IMP_ERR_MEMORY.
-static imp_status find_manifolds(const imp2_world* w, const imp2i_contact* c, found_manifolds* f)
+// Manifolds of compounds, into w->manifolds. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status find_manifolds(imp2_world* w, const imp2i_contact* c)
 {
     imp2_pose a, b;
     relative_poses(w, c, &a, &b);
     imp2_compound compound_a = imp2i_collider_compound(&w->colliders.data[c->collider_a]);
     imp2_compound compound_b = imp2i_collider_compound(&w->colliders.data[c->collider_b]);
-    f->more = NULL;
-    memset(&f->list, 0, sizeof f->list);
-    f->list.manifolds = f->manifolds;
-    f->list.capacity = MANIFOLDS_AT_ONCE;
-    imp_status status = imp2_compound_collide(&compound_a, &a, &compound_b, &b, imp2i_world_near(w), &f->list);
-    if (imp_status_fault(status) == IMP_ERR_SPACE)
-    {
-        size_t count = (size_t)f->list.count;
-        f->more = (imp2_part_manifold*)impi_alloc_resize(&w->allocator, NULL, 0, count, sizeof *f->more);
-        if (!f->more)
-        {
-            return impi_error(IMP_ERR_MEMORY, 0);
-        }
-        f->list.manifolds = f->more;
-        f->list.capacity = f->list.count;
-        status = imp2_compound_collide(&compound_a, &a, &compound_b, &b, imp2i_world_near(w), &f->list);
-    }
-    f->list.count = status ? 0 : f->list.count;
-    return IMP_OK;
+    // Only what is far out of range is refused; that touches nothing.
+    imp_status status =
+        imp2i_compound_manifolds(&compound_a, &a, &compound_b, &b, imp2i_world_near(w), &w->allocator, &w->manifolds);
+    return imp_status_fault(status) == IMP_ERR_MEMORY ? status : IMP_OK;
 }
 
 static float radius_of(const imp2i_collider* c, int32_t part)
@@ -405,43 +380,38 @@ static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold*
 
 static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
 {
-    found_manifolds f;
-    if (find_manifolds(w, c, &f))
+    // The new ones stand beside the old ones until they have taken what they keep.
+    if (find_manifolds(w, c) ||
+        impi_array_reserve(&w->touches, &w->allocator, (int64_t)w->touches.count + w->manifolds.count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    // The new ones stand beside the old ones until they have taken what they keep.
-    imp_status status = impi_array_reserve(&w->touches, &w->allocator, (int64_t)w->touches.count + f.list.count);
-    if (!status)
+    imp2i_touch first;
+    int32_t more = -1;
+    memset(&first, 0, sizeof first);
+    for (int32_t i = w->manifolds.count - 1; i >= 0; --i)
     {
-        imp2i_touch first;
-        int32_t more = -1;
-        memset(&first, 0, sizeof first);
-        for (int32_t i = f.list.count - 1; i >= 0; --i)
+        imp2i_touch t;
+        set_touch(w, c, &w->manifolds.data[i], &t);
+        if (i == 0)
         {
-            imp2i_touch t;
-            set_touch(w, c, &f.list.manifolds[i], &t);
-            if (i == 0)
-            {
-                first = t;
-                continue;
-            }
-            int32_t place = w->free_touch >= 0 ? w->free_touch : w->touches.count++;
-            if (place == w->free_touch)
-            {
-                w->free_touch = w->touches.data[place].next;
-            }
-            t.next = more;
-            w->touches.data[place] = t;
-            more = place;
+            first = t;
+            continue;
         }
-        drop_more(w, c);
-        c->touch = first;
-        c->more = more;
-        c->touch_count = f.list.count;
+        int32_t place = w->free_touch >= 0 ? w->free_touch : w->touches.count++;
+        if (place == w->free_touch)
+        {
+            w->free_touch = w->touches.data[place].next;
+        }
+        t.next = more;
+        w->touches.data[place] = t;
+        more = place;
     }
-    impi_alloc_free(&w->allocator, f.more, (size_t)f.list.capacity, sizeof *f.more);
-    return status ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
+    drop_more(w, c);
+    c->touch = first;
+    c->more = more;
+    c->touch_count = w->manifolds.count;
+    return IMP_OK;
 }
 
 static bool wake_sleeper(imp2_world* w, int32_t body)

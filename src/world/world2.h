@@ -19,6 +19,7 @@
 #include "../broad/index.h"
 #include "../math/check.h"
 #include "../motion/rows2.h"
+#include "../narrow/compound_pair2.h"
 #include "contact_list.h"
 #include "impinge/world2.h"
 
@@ -157,6 +158,7 @@ struct imp2_world
         IMPI_ARRAY(imp2i_touch)
     } touches;  // second and further manifolds of contacts
     int32_t free_touch;
+    imp2i_part_manifolds manifolds;  // of the contact of two compounds that is being made
     impi_contact_list awake, asleep, fresh;
     imp_pair_list begun, ended;  // of the index, as long as they have not been taken in
     bool pending;
