@@ -44,6 +44,13 @@ static float rebound_of(float approach, float depth, float pull, float restituti
     return approach < 0.0f && back > 0.0f ? lost + sqrtf(back) : 0.0f;
 }
 
+static void clear_point(imp2i_point_rows* p, int32_t lane)
+{
+    p->along_a[lane] = p->across_a[lane] = p->along_b[lane] = p->across_b[lane] = 0.0f;
+    p->gap[lane] = p->rebound[lane] = p->approach[lane] = 0.0f;
+    p->mass[lane] = p->impulse[lane] = p->side_mass[lane] = p->side_impulse[lane] = 0.0f;
+}
+
 void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, const imp2_manifold* m,
                    const imp2i_row_body* a, const imp2i_row_body* b, const imp_surface* surface,
                    const imp2i_row_impulses* impulses, const impi_row_step* step)
@@ -70,9 +77,18 @@ void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, cons
     float masses = a->inverse_mass + b->inverse_mass, along_a[2], along_b[2], across_a[2], across_b[2];
     float pull = imp2_vec_dot(imp2_vec_sub(b->pull, a->pull), n);
     imp2_vec velocity = imp2_vec_sub(b->velocity, a->velocity);
-    for (int32_t k = 0; k < m->count; ++k)
+    block->response[lane] = 0.0f;
+    block->side_response[lane] = 0.0f;
+    for (int32_t k = 0; k < 2; ++k)
     {
         imp2i_point_rows* p = &block->points[k];
+        p->total[lane] = 0.0f;
+        p->side_total[lane] = 0.0f;
+        if (k == m->count)
+        {
+            clear_point(p, lane);
+            continue;
+        }
         imp2_vec arm_a = imp2_vec_sub(m->points[k].point, a->center),
                  arm_b = imp2_vec_sub(m->points[k].point, b->center);
         along_a[k] = imp2_vec_dot(arm_a, n);

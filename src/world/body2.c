@@ -67,7 +67,7 @@ imp_status imp2_world_add_body(imp2_world* w, const imp2_body_def* def, imp_body
     if (impi_array_reserve(&w->bodies, &w->allocator, bodies) ||
         impi_array_reserve(&w->movers, &w->allocator, bodies) ||
         impi_array_reserve(&w->motions, &w->allocator, bodies + 1) ||
-        impi_array_reserve(&w->starts, &w->allocator, bodies + 1) ||
+        impi_array_reserve(&w->stances, &w->allocator, bodies) ||
         impi_array_reserve(&w->islands, &w->allocator, bodies + 1) ||
         impi_pool_take(&w->body_pool, &w->allocator, &handle.id))
     {
@@ -186,8 +186,7 @@ void imp2i_body_refresh(imp2_world* w, int32_t body)
     for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
     {
         imp2_box box;
-        imp2_compound compound = imp2i_collider_compound(&w->colliders.data[i]);
-        if (!imp2_compound_bounds(&compound, &b->pose, &box))
+        if (!imp2i_collider_bounds(&w->colliders.data[i], &b->pose, &box))
         {
             box = imp2i_world_box(w, box);
             (void)imp2_index_move(w->index, &w->colliders.data[i].number, &box, 1);

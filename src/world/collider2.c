@@ -92,10 +92,9 @@ void imp2i_collider_free(imp2i_collider* c)
 imp_status imp2i_collider_enter(imp2_world* w, int32_t collider)
 {
     imp2i_collider* c = &w->colliders.data[collider];
-    imp2_compound compound = imp2i_collider_compound(c);
     imp2_box box;
     int32_t number;
-    imp_status status = imp2_compound_bounds(&compound, &w->bodies.data[c->body].pose, &box);
+    imp_status status = imp2i_collider_bounds(c, &w->bodies.data[c->body].pose, &box);
     imp2_thing thing = {imp2i_world_box(w, box), 0, c->filter};
     if (status || impi_array_reserve(&w->collider_of, &w->allocator, (int64_t)w->collider_of.count + 1) ||
         imp2_index_add(w->index, &thing, 1, &number))

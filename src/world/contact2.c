@@ -156,6 +156,7 @@ imp_status imp2i_contacts_update(imp2_world* w)
     int64_t most = (int64_t)w->contacts.count + w->begun.count;
     if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
         impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
+        impi_array_reserve(&w->unsettled, &w->allocator, most / CONTACTS_OF_JOB + 1) ||
         impi_array_reserve(&w->begun_touches, &w->allocator, most) ||
         impi_array_reserve(&w->ended_touches, &w->allocator, 2 * most) ||
         impi_array_reserve(&w->entered, &w->allocator, most) || impi_array_reserve(&w->left, &w->allocator, 2 * most) ||
@@ -173,6 +174,7 @@ imp_status imp2i_contacts_update(imp2_world* w)
     {
         impi_contact_list_close(&w->awake);
         impi_contact_list_close(&w->asleep);
+        w->rows_stand = false;
     }
     w->fresh.count = 0;
     for (int32_t i = 0; i < w->begun.count; ++i)
@@ -181,6 +183,7 @@ imp_status imp2i_contacts_update(imp2_world* w)
     }
     impi_contact_list_merge(&w->awake, &w->fresh);
     w->movers_changed |= w->fresh.count > 0;
+    w->rows_stand = w->rows_stand && w->fresh.count == 0;
     return IMP_OK;
 }
 
@@ -206,10 +209,11 @@ static void move_contacts(imp2_world* w, impi_contact_list* from, impi_contact_l
     {
         impi_contact_list_close(from);
         impi_contact_list_merge(to, &w->fresh);
+        w->rows_stand = false;
     }
 }
 
-static void sort_contacts_out(imp2_world* w)
+void imp2i_contacts_sort(imp2_world* w)
 {
     move_contacts(w, &w->awake, &w->asleep, false);
     move_contacts(w, &w->asleep, &w->awake, true);
@@ -220,7 +224,7 @@ static void sort_contacts_out(imp2_world* w)
 // Where the bodies of a contact are, seen from the origin of A's pose.
 static void relative_poses(const imp2_world* w, const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
 {
-    const imp2_pose *pose_a = &w->bodies.data[c->body_a].pose, *pose_b = &w->bodies.data[c->body_b].pose;
+    const imp2_pose *pose_a = &w->stances.data[c->body_a].pose, *pose_b = &w->stances.data[c->body_b].pose;
     imp2_vec between = imp2_vec_sub(pose_b->p, pose_a->p);
     a->p.x = 0.0f;
     a->p.y = 0.0f;
@@ -293,7 +297,7 @@ static void follow_depths(imp2i_touch* t, const imp2i_contact* c, imp2_vec moved
 // Whether the manifolds of a contact still hold; their depths are then as they are now.
 static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
 {
-    const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
+    const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
     imp2_vec between = imp2_vec_sub(b->pose.p, a->pose.p), moved = imp2_vec_sub(between, c->between);
     float turn_a = sine_between(c->turn_a, a->pose.q), turn_b = sine_between(c->turn_b, b->pose.q);
     float most = fabsf(moved.x) + fabsf(moved.y) + (fabsf(turn_a) * a->extent + fabsf(turn_b) * b->extent);
@@ -321,9 +325,18 @@ static bool overlaps(const imp2_world* w, const imp2i_contact* c)
     return !imp2_compound_overlap(&compound_a, &a, &compound_b, &b, &overlap) && overlap;
 }
 
+// Whether what a contact has become is more than that its manifolds have moved a little.
+static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
+{
+    bool sleeper = w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep;
+    return !c->made || !c->solved || c->touch_count != c->row_count || (c->touch_count > 0 ? sleeper : c->touching) ||
+           w->hooks.pre_solve;
+}
+
 static void collide_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
+    bool unsettled = false;
     int32_t end = (job + 1) * CONTACTS_OF_JOB < w->awake.count ? (job + 1) * CONTACTS_OF_JOB : w->awake.count;
     for (int32_t i = job * CONTACTS_OF_JOB; i < end; ++i)
     {
@@ -332,6 +345,7 @@ static void collide_some(void* context, int32_t job)
         {
             c->inside = overlaps(w, c);
             c->made = true;
+            unsettled = true;
             continue;
         }
         c->made = keep_manifolds(w, c);
@@ -340,7 +354,9 @@ static void collide_some(void* context, int32_t job)
             collide_convex(w, c);
             c->made = true;
         }
+        unsettled |= is_unsettled(w, c);
     }
+    w->unsettled.data[job] = unsettled;
 }
 
 // Manifolds of compounds, into w->manifolds. Returns IMP_OK or IMP_ERR_MEMORY.
@@ -414,14 +430,12 @@ static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
     return IMP_OK;
 }
 
-static bool wake_sleeper(imp2_world* w, int32_t body)
+static void wake_sleeper(imp2_world* w, int32_t body)
 {
-    bool asleep = w->bodies.data[body].ring >= 0;
-    if (asleep)
+    if (w->bodies.data[body].ring >= 0)
     {
         imp2i_body_wake(w, body);
     }
-    return asleep;
 }
 
 // Lets the caller refuse the manifolds of a contact, or change what its surfaces are. What it refuses keeps no impulse.
@@ -453,14 +467,16 @@ static bool is_deep(imp2_world* w, const imp2i_contact* c)
     return deep;
 }
 
-// What a contact has become tells the caller, and wakes sleepers. Returns whether any woke.
-static bool settle_contact(imp2_world* w, imp2i_contact* c)
+// What a contact has become tells the caller, and wakes sleepers.
+static void settle_contact(imp2_world* w, imp2i_contact* c)
 {
+    int32_t row_count = c->row_count;
     c->row_count = c->solved ? c->touch_count : 0;
     if (c->row_count > 0 && w->hooks.pre_solve)
     {
         ask_before(w, c);
     }
+    w->rows_stand = w->rows_stand && c->row_count == row_count;
     if (!c->solved)
     {
         imp2i_contact_touch(w, c, c->sensor ? c->inside : is_deep(w, c) || (c->touching && c->touch_count > 0));
@@ -469,32 +485,30 @@ static bool settle_contact(imp2_world* w, imp2i_contact* c)
     {
         imp2i_contact_touch(w, c, false);
     }
-    bool wakes = c->row_count > 0, woken = wakes && wake_sleeper(w, c->body_a);
-    return (wakes && wake_sleeper(w, c->body_b)) || woken;
+    if (c->row_count > 0)
+    {
+        wake_sleeper(w, c->body_a);
+        wake_sleeper(w, c->body_b);
+    }
 }
 
 imp_status imp2i_contacts_collide(imp2_world* w)
 {
-    // Bodies may have been woken since: contacts that are awake now have their manifolds from when they fell asleep.
-    if (w->movers_changed)
-    {
-        sort_contacts_out(w);
-    }
-    bool woken = false;
     impi_spread(&w->jobs, collide_some, w, (w->awake.count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
+        if (i % CONTACTS_OF_JOB == 0 && !w->unsettled.data[i / CONTACTS_OF_JOB])
+        {
+            i += CONTACTS_OF_JOB - 1;
+            continue;
+        }
         imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
         if (!c->made && collide_compounds(w, c))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
         c->made = true;
-        woken |= settle_contact(w, c);
-    }
-    if (woken)
-    {
-        sort_contacts_out(w);
+        settle_contact(w, c);
     }
     return IMP_OK;
 }

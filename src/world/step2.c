@@ -62,13 +62,49 @@ static void list_movers(imp2_world* w)
     {
         imp2i_body* b = &w->bodies.data[i];
         bool moves = w->body_pool.data[i].next == IMPI_SLOT_USED && imp2i_body_active(b);
-        b->place = moves ? w->movers.count + 1 : 0;
+        int32_t place = moves ? w->movers.count + 1 : 0;
+        w->rows_stand = w->rows_stand && place == b->place;
+        b->place = place;
         if (moves)
         {
             w->movers.data[w->movers.count++] = i;
         }
     }
+}
+
+static void stand_some(void* context, int32_t job)
+{
+    imp2_world* w = (imp2_world*)context;
+    int32_t end = (job + 1) * BODIES_OF_JOB < w->bodies.count ? (job + 1) * BODIES_OF_JOB : w->bodies.count;
+    for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
+    {
+        const imp2i_body* b = &w->bodies.data[i];
+        bool dynamic = b->kind == IMP_BODY_DYNAMIC, moves = b->place > 0;
+        imp2i_stance s = {.pose = b->pose, .middle = imp2_rot_apply(b->pose.q, b->middle), .extent = b->extent};
+        if (moves)
+        {
+            s.velocity = b->velocity;
+            s.spin = b->spin;
+            s.inverse_mass = b->inverse_mass;
+            s.inverse_inertia = b->inverse_inertia;
+            s.pull = imp2_vec_scale(w->gravity, dynamic ? b->gravity : 0.0f);
+        }
+        s.row = dynamic && moves ? b->place : ~b->place;
+        s.asleep = b->ring >= 0;
+        w->stances.data[i] = s;
+    }
+}
+
+// Who moves, whose contacts are awake, and how all stand.
+static void stand(imp2_world* w)
+{
+    list_movers(w);
+    if (w->movers_changed)
+    {
+        imp2i_contacts_sort(w);
+    }
     w->movers_changed = false;
+    impi_spread(&w->jobs, stand_some, w, (w->bodies.count + BODIES_OF_JOB - 1) / BODIES_OF_JOB);
 }
 
 static void begin_motions(void* context, int32_t job)
@@ -77,73 +113,72 @@ static void begin_motions(void* context, int32_t job)
     int32_t end = end_of_job(w, job);
     for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
     {
-        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
+        const imp2i_stance* b = &w->stances.data[w->movers.data[i]];
         imp2i_motion m = STILL;
         m.x = b->velocity.x;
         m.y = b->velocity.y;
         m.spin = b->spin;
         w->motions.data[i + 1] = m;
-        w->starts.data[i + 1] = b->pose;
     }
 }
 
 // Rows
 
-static impi_row_bodies row_bodies_of(const imp2_world* w, const imp2i_contact* c)
-{
-    const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
-    impi_row_bodies r = {a->kind == IMP_BODY_DYNAMIC && a->place > 0 ? a->place : ~a->place,
-                         b->kind == IMP_BODY_DYNAMIC && b->place > 0 ? b->place : ~b->place};
-    return r;
-}
-
-// Lanes for all manifolds, in the order of contacts. Returns IMP_OK or IMP_ERR_MEMORY.
+// Lanes for all manifolds, in the order of contacts. They are the same as long as the rows are of the same bodies.
+// Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status colour_rows(imp2_world* w)
 {
-    int64_t count = 0;
-    for (int32_t i = 0; i < w->awake.count; ++i)
+    int64_t most = (int64_t)w->awake.count + w->touches.count;
+    if (w->rows_stand)
     {
-        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
-        c->row = (int32_t)count;
-        count += c->row_count;
+        return IMP_OK;
     }
-    if (count > INT32_MAX || impi_colours_reserve(&w->colours, &w->allocator, count, w->movers.count + 1))
+    if (most > INT32_MAX || impi_colours_reserve(&w->colours, &w->allocator, most, w->movers.count + 1))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    w->colours.bodies.count = (int32_t)count;
+    int32_t count = 0;
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
-        const imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        impi_row_bodies bodies = {w->stances.data[c->body_a].row, w->stances.data[c->body_b].row};
+        c->row = count;
         for (int32_t k = 0; k < c->row_count; ++k)
         {
-            w->colours.bodies.data[c->row + k] = row_bodies_of(w, c);
+            w->colours.bodies.data[count++] = bodies;
         }
     }
+    w->colours.bodies.count = count;
     impi_colours_find(&w->colours, w->movers.count + 1);
-    return impi_array_reserve(&w->rows, &w->allocator, w->colours.block_count);
+    if (impi_array_reserve(&w->rows, &w->allocator, w->colours.block_count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    // All lanes that rows have are set by them.
+    for (int32_t i = 0; i < w->colours.colours.count; ++i)
+    {
+        const impi_colour* colour = &w->colours.colours.data[i];
+        imp2i_rows_clear(&w->rows.data[colour->first_block + (colour->rows - 1) / IMPI_ROW_LANES], 1);
+    }
+    w->rows_stand = true;
+    return IMP_OK;
 }
 
-static imp2i_row_body row_body_of(const imp2_world* w, const imp2i_body* b, imp2_vec origin)
+static imp2i_row_body row_body_of(const imp2i_stance* s, imp2_vec origin)
 {
-    imp2i_row_body r;
-    memset(&r, 0, sizeof r);
     // The middle is turned, not the centre taken: far from the world's origin the centre has lost digits.
-    r.center = imp2_vec_add(imp2_vec_sub(b->pose.p, origin), imp2_rot_apply(b->pose.q, b->middle));
-    if (b->place > 0)
-    {
-        r.velocity = b->velocity;
-        r.spin = b->spin;
-        r.inverse_mass = b->inverse_mass;
-        r.inverse_inertia = b->inverse_inertia;
-        r.pull = imp2_vec_scale(w->gravity, b->kind == IMP_BODY_DYNAMIC ? b->gravity : 0.0f);
-    }
+    imp2i_row_body r = {imp2_vec_add(imp2_vec_sub(s->pose.p, origin), s->middle),
+                        s->velocity,
+                        s->spin,
+                        s->inverse_mass,
+                        s->inverse_inertia,
+                        s->pull,
+                        0.0f};
     return r;
 }
 
 static void set_rows(imp2_world* w, const impi_row_step* step)
 {
-    imp2i_rows_clear(w->rows.data, w->colours.block_count);
     w->row_count = w->colours.bodies.count;
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
@@ -152,8 +187,8 @@ static void set_rows(imp2_world* w, const impi_row_step* step)
         {
             continue;
         }
-        const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
-        imp2i_row_body row_a = row_body_of(w, a, a->pose.p), row_b = row_body_of(w, b, a->pose.p);
+        const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+        imp2i_row_body row_a = row_body_of(a, a->pose.p), row_b = row_body_of(b, a->pose.p);
         int32_t row = c->row;
         for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
         {
@@ -174,14 +209,11 @@ static void set_rows(imp2_world* w, const impi_row_step* step)
 // Tells of a contact whose points came together fast, at the fastest of its manifolds.
 static void tell_impact(imp2_world* w, const imp2i_contact* c, const imp2i_touch* fastest, float speed)
 {
-    if (w->impact_speed > 0.0f && fastest && speed >= w->impact_speed)
-    {
-        imp2_world_contact seen = imp2i_contact_seen(w, c, fastest);
-        int32_t hardest = seen.impulse[1] > seen.impulse[0];
-        imp2_impact impact = {
-            seen.a, seen.b, seen.manifold.points[hardest].point, seen.manifold.normal, speed, seen.impulse[hardest]};
-        w->impacts.data[w->impacts.count++] = impact;
-    }
+    imp2_world_contact seen = imp2i_contact_seen(w, c, fastest);
+    int32_t hardest = seen.impulse[1] > seen.impulse[0];
+    imp2_impact impact = {
+        seen.a, seen.b, seen.manifold.points[hardest].point, seen.manifold.normal, speed, seen.impulse[hardest]};
+    w->impacts.data[w->impacts.count++] = impact;
 }
 
 static void keep_rows(imp2_world* w)
@@ -203,7 +235,7 @@ static void keep_rows(imp2_world* w)
             const imp2i_rows* block = &w->rows.data[lane / IMPI_ROW_LANES];
             imp2i_row_get(block, lane % IMPI_ROW_LANES, &t->impulses);
             pushed |= t->impulses.total[0] > 0.0f || t->impulses.total[1] > 0.0f || t->manifold.depth >= 0.0f;
-            float speed = imp2i_row_speed(block, lane % IMPI_ROW_LANES);
+            float speed = w->impact_speed > 0.0f ? imp2i_row_speed(block, lane % IMPI_ROW_LANES) : 0.0f;
             fastest = speed > most ? t : fastest;
             most = speed > most ? speed : most;
         }
@@ -211,7 +243,10 @@ static void keep_rows(imp2_world* w)
         {
             imp2i_contact_touch(w, c, true);
         }
-        tell_impact(w, c, fastest, most);
+        if (fastest && most >= w->impact_speed)
+        {
+            tell_impact(w, c, fastest, most);
+        }
     }
 }
 
@@ -378,8 +413,7 @@ static void move_boxes(imp2_world* w)
         for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
         {
             imp2_box box;
-            imp2_compound compound = imp2i_collider_compound(&w->colliders.data[k]);
-            if (!imp2_compound_bounds(&compound, &b->pose, &box))
+            if (!imp2i_collider_bounds(&w->colliders.data[k], &b->pose, &box))
             {
                 w->moved_numbers.data[count] = w->colliders.data[k].number;
                 w->moved_boxes.data[count++] = imp2i_world_box(w, box);
@@ -498,11 +532,19 @@ imp_status imp2_world_step(imp2_world* w, float time)
         w->impacts.count = 0;
         w->stepping = true;
     }
-    if (imp2i_contacts_update(w) || imp2i_contacts_collide(w))
+    if (imp2i_contacts_update(w))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    list_movers(w);
+    stand(w);
+    if (imp2i_contacts_collide(w))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    if (w->movers_changed)  // somebody woke
+    {
+        stand(w);
+    }
     if (colour_rows(w))
     {
         return impi_error(IMP_ERR_MEMORY, 0);

@@ -35,7 +35,7 @@ static way way_of(const imp2_world* w, const imp2i_body* b)
     if (b->place > 0)
     {
         const imp2i_motion* m = &w->motions.data[b->place];
-        r.start = w->starts.data[b->place];
+        r.start = w->stances.data[b - w->bodies.data].pose;
         r.motion = imp2_vec_sub(b->pose.p, r.start.p);
         r.turn = (float)impi_atan2_d((double)m->s, (double)m->c);
     }
@@ -95,12 +95,11 @@ static const imp2i_contact* contact_between(const imp2_world* w, int32_t number_
 // The first time at which a collider of a body that moves along its way meets anything.
 static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_collider* c, const way* its)
 {
-    imp2_compound compound = imp2i_collider_compound(c);
     imp2_box from, to, swept;
     imp2_thing thing;
     int32_t count = 0, *numbers = w->moved_numbers.data;  // there is room for all
-    if (c->sensor || imp2_compound_bounds(&compound, &its->start, &from) ||
-        imp2_compound_bounds(&compound, &b->pose, &to) || imp2_index_get(w->index, c->number, &thing))
+    if (c->sensor || imp2i_collider_bounds(c, &its->start, &from) || imp2i_collider_bounds(c, &b->pose, &to) ||
+        imp2_index_get(w->index, c->number, &thing))
     {
         return 1.0f;
     }

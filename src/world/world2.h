@@ -70,6 +70,20 @@ typedef struct imp2i_collider
     uint64_t user;
 } imp2i_collider;
 
+/// How a body stands as a step begins, as its contacts want it: they read nothing else of bodies, and it is a quarter
+/// of one.
+typedef struct imp2i_stance
+{
+    imp2_pose pose;
+    imp2_vec middle;    // from the origin of its pose to the centre of mass, in the world
+    imp2_vec velocity;  // of the centre; zero, as the inverse masses, for what does not move or sleeps
+    float spin, inverse_mass, inverse_inertia;
+    imp2_vec pull;  // how gravity makes it faster
+    float extent;
+    int32_t row;  // place, or ~place of what rows do not move
+    bool asleep;
+} imp2i_stance;
+
 /// A manifold that lasts, with what pushed at its points.
 typedef struct imp2i_touch
 {
@@ -175,8 +189,13 @@ struct imp2_world
     } motions;
     struct
     {
-        IMPI_ARRAY(imp2_pose)
-    } starts;  // poses of movers as the step began, by place
+        IMPI_ARRAY(imp2i_stance)
+    } stances;  // of bodies, by place in their pool
+    struct
+    {
+        IMPI_ARRAY(bool)
+    } unsettled;      // by job of contacts: something about one of them is new
+    bool rows_stand;  // rows are of the same bodies, in the same order, as when they were given lanes
     impi_colours colours;
     struct
     {
@@ -232,6 +251,11 @@ static inline imp2_compound imp2i_collider_compound(const imp2i_collider* c)
         (void)imp2_compound_of_shape(&c->shape, &compound);
     }
     return compound;
+}
+
+static inline imp_status imp2i_collider_bounds(const imp2i_collider* c, const imp2_pose* pose, imp2_box* out)
+{
+    return c->convex ? imp2_shape_bounds(&c->shape, pose, out) : imp2_compound_bounds(&c->compound, pose, out);
 }
 
 /// Of the door of all calls that change a world: 0, or what is wrong with it.
@@ -306,10 +330,13 @@ void imp2i_contacts_mix(imp2_world* w, int32_t collider);
 /// Whether two colliders meet whose filters agree: the caller is asked last.
 bool imp2i_may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider* b);
 
+/// Contacts of which no body is active go to sleep, others wake.
+void imp2i_contacts_sort(imp2_world* w);
+
 /// Contacts of pairs that have begun and ended. Returns IMP_OK or IMP_ERR_MEMORY; then they wait for the next call.
 imp_status imp2i_contacts_update(imp2_world* w);
 
-/// Manifolds of contacts that are awake, and who is woken by them. Returns IMP_OK or IMP_ERR_MEMORY; a call that
+/// Manifolds of contacts that are awake, from stances, and who is woken by them. Returns IMP_OK or IMP_ERR_MEMORY; a call that
 /// follows does the same.
 imp_status imp2i_contacts_collide(imp2_world* w);
 
