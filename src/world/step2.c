@@ -553,7 +553,10 @@ imp_status imp2_world_step(imp2_world* w, float time)
 
     int32_t sub_steps = sub_steps_of(w, time);
     stepping s = {w, row_step_of(w, time / (float)sub_steps), w->passes, NULL, {0, 0}, sub_steps, time};
-    w->motions.data[0] = STILL;
+    if (w->motions.data)  // there has been a body
+    {
+        w->motions.data[0] = STILL;
+    }
     spread_bodies(&s, begin_motions);
     set_rows(w, &s.rows);
     solve(&s);

@@ -35,6 +35,16 @@ static bool near(double a, double b, double tolerance)
     return fabs(a - b) <= tolerance;
 }
 
+// Time passes where nothing is, too: this once wrote through a null pointer.
+static void steps_without_bodies(void** state)
+{
+    (void)state;
+    imp2_world* world = new_world(G);
+    scene_run(world, 2, DT);
+    assert_int_equal(scene_stats(world).bodies, 0);
+    imp2_world_free(world);
+}
+
 // Free fall and a throw: after n sub-steps of h the fall is g h^2 n (n + 1) / 2, which tends to g t^2 / 2.
 static void falls(void** state)
 {
@@ -673,14 +683,23 @@ static void survives_lack_of_memory(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(falls),          cmocka_unit_test(conserves),
-        cmocka_unit_test(bounces),        cmocka_unit_test(rests),
-        cmocka_unit_test(stands),         cmocka_unit_test(slides),
-        cmocka_unit_test(rolls),          cmocka_unit_test(weighs),
-        cmocka_unit_test(carries),        cmocka_unit_test(stops_what_is_fast),
-        cmocka_unit_test(slides_fast),    cmocka_unit_test(glides),
-        cmocka_unit_test(tells_touches),  cmocka_unit_test(same_bits),
-        cmocka_unit_test(pairs_may_wait), cmocka_unit_test(survives_lack_of_memory),
+        cmocka_unit_test(steps_without_bodies),
+        cmocka_unit_test(falls),
+        cmocka_unit_test(conserves),
+        cmocka_unit_test(bounces),
+        cmocka_unit_test(rests),
+        cmocka_unit_test(stands),
+        cmocka_unit_test(slides),
+        cmocka_unit_test(rolls),
+        cmocka_unit_test(weighs),
+        cmocka_unit_test(carries),
+        cmocka_unit_test(stops_what_is_fast),
+        cmocka_unit_test(slides_fast),
+        cmocka_unit_test(glides),
+        cmocka_unit_test(tells_touches),
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(pairs_may_wait),
+        cmocka_unit_test(survives_lack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
