@@ -11,5 +11,6 @@
 #include "motion2.h"
 #include "rectangle2.h"
 #include "world2.h"
+#include "world_query2.h"
 
 #endif

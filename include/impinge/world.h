@@ -5,6 +5,7 @@
 #ifndef IMPINGE_WORLD_H
 #define IMPINGE_WORLD_H
 
+#include "broad.h"
 #include "jobs.h"
 #include "surface.h"
 
@@ -67,6 +68,15 @@ typedef struct imp_world_stats
     int32_t colours;              ///< groups of them
     uint64_t hash;                ///< of poses and velocities of all bodies: two runs with the same hash are the same
 } imp_world_stats;
+
+/// What a question to a world is about; all zero for every collider but sensors.
+typedef struct imp_world_query
+{
+    imp_filter filter;  ///< colliders whose filters agree with it
+    imp_body except;    ///< a body whose colliders do not count; zero for none
+    bool sensors;       ///< sensors count, too
+    bool any;           ///< whichever are found soonest will do, and no more than there is room for
+} imp_world_query;
 
 #ifdef __cplusplus
 }

@@ -509,8 +509,8 @@ static imp_status FNI(search_status)(const imp_index_hit* hits, int32_t capacity
     return count ? IMP_OK : impi_error(IMP_ERR_NULL, 5);
 }
 
-static int32_t FNI(search_all)(const FN(index) * index, FNI(box_search) * search, imp_filter filter,
-                               imp_index_hit* hits, int32_t capacity)
+int32_t FNI(search_all)(const FN(index) * index, FNI(box_search) * search, imp_filter filter, imp_index_hit* hits,
+                        int32_t capacity)
 {
     int32_t roots, count = 0;
     int level = FNI(roots)(&index->tree, &roots);
@@ -534,9 +534,9 @@ static int32_t FNI(search_all)(const FN(index) * index, FNI(box_search) * search
 // leaves at (far side - back) / motion. Differences and quotients have relative errors only, which the scales make
 // good: entering is never late, leaving never early. Along an axis with hardly any motion, what is ahead or behind by
 // 2^-100 is out of reach, and all else is never left.
-static FNI(box_search) FNI(search_of_sweep)(Box box, Vec motion)
+FNI(box_search) FNI(search_of_sweep)(Box box, Vec motion)
 {
-    FNI(box_search) s = {.distance = false, .limit = 1.0f};
+    FNI(box_search) s = {.distance = false, .limit = 1.0f, .after = {-1, -1.0f}};
     for (int k = 0; k < AXES; ++k)
     {
         float lower = AT(box.lower, k), upper = AT(box.upper, k), way = AT(motion, k);
@@ -593,6 +593,18 @@ imp_status FN(index_cast_box)(const FN(index) * index, const FN(index_sweep) * s
     return FNI(cast)(index, &sweep->box, &sweep->motion, sweep->filter, hits, capacity, count);
 }
 
+FNI(box_search) FNI(search_of_distance)(Box box, float reach)
+{
+    float most = reach * (1.0f + 0x1p-20f);
+    FNI(box_search) s = {.distance = true, .limit = reach > 0.0f ? most * most : FLT_MAX, .after = {-1, -1.0f}};
+    for (int k = 0; k < AXES; ++k)
+    {
+        s.near_at[k] = AT(box.upper, k);
+        s.far_at[k] = AT(box.lower, k);
+    }
+    return s;
+}
+
 imp_status FN(index_nearest)(const FN(index) * index, const FN(index_spot) * spot, imp_index_hit* hits,
                              int32_t capacity, int32_t* count)
 {
@@ -611,13 +623,8 @@ imp_status FN(index_nearest)(const FN(index) * index, const FN(index_spot) * spo
     {
         return status;
     }
-    float reach = spot->reach * (1.0f + 0x1p-20f);
-    FNI(box_search) search = {.distance = true, .limit = spot->reach > 0.0f ? reach * reach : FLT_MAX};
-    for (int k = 0; k < AXES; ++k)
-    {
-        search.near_at[k] = AT(spot->point, k);
-        search.far_at[k] = AT(spot->point, k);
-    }
+    Box point = {spot->point, spot->point};
+    FNI(box_search) search = FNI(search_of_distance)(point, spot->reach);
     int32_t found = FNI(search_all)(index, &search, spot->filter, hits, capacity);
     for (int32_t i = 0; i < found; ++i)
     {

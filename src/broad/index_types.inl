@@ -227,11 +227,12 @@ typedef struct FNI(tasks)
 // upper ones when the way goes down.
 typedef struct FNI(box_search)
 {
-    bool distance;  // to the box from near_at to far_at; otherwise the time of a sweep
+    bool distance;  // to the box from far_at to near_at; otherwise the time of a sweep
     bool back[AXES];
     float near_at[AXES], near_scale[AXES];
     float far_at[AXES], far_scale[AXES], far_more[AXES];
     float limit;
+    imp_index_hit after;  // only what is later than this
     imp_filter filter;
     float way[AXES];            // of a sweep: its motion
     const imp_filter* filters;  // by number; null when all meet all
@@ -355,6 +356,17 @@ bool FNI(numbers_dense)(const FN(index) * index);
 
 /// Gives things numbers, for which there is room, and keeps what is not their boxes. Returns the last number.
 int32_t FNI(enter_things)(FN(index) * index, const FN(thing) * things, int32_t count, int32_t* numbers);
+
+// index_find.inl
+
+/// What a box meets that moves, or is near it, the squares of distances for values; of a grid only what is near a point.
+/// reach: 0 for any.
+FNI(box_search) FNI(search_of_sweep)(Box box, Vec motion);
+FNI(box_search) FNI(search_of_distance)(Box box, float reach);
+
+/// The first things of a search, sorted. Returns how many there are, capacity at most.
+int32_t FNI(search_all)(const FN(index) * index, FNI(box_search) * search, imp_filter filter, imp_index_hit* hits,
+                        int32_t capacity);
 
 // tree.inl
 

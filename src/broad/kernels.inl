@@ -625,9 +625,9 @@ TARGET static int32_t KN(search)(const FNI(tree) * tree, int level, int32_t bloc
                 continue;
             }
             int32_t number = tree->numbers[16 * block + lane];
-            if (impi_meets(s->filters, number, &s->filter))
+            imp_index_hit hit = {number, values[lane]};
+            if (impi_meets(s->filters, number, &s->filter) && impi_later(hit, s->after))
             {
-                imp_index_hit hit = {number, values[lane]};
                 impi_heap_put(hits, &count, capacity, hit);
                 limit = count == capacity ? hits[0].value : limit;
             }

@@ -351,4 +351,9 @@ static imp_surface some_imp_surface(int v)
     return (imp_surface){0.5f, 0.25f * (float)(v % 4), 0.0f, (float)(v % 3)};
 }
 
+static imp_world_query some_imp_world_query(int v)
+{
+    return (imp_world_query){.filter = some_imp_filter(v), .sensors = v % 2, .any = v % 3 == 0};
+}
+
 #endif

@@ -194,6 +194,18 @@ FIELD_MAGNITUDES.update({("imp2_world_def", "gravity"): "small", ("imp2_body_def
                          ("imp_surface", "belt"): "small"})
 FIELD_OPTIONAL.update({("imp2_world_def", "allocator"): "FLAG_OPTIONAL", ("imp2_world_def", "jobs"): "FLAG_OPTIONAL"})
 
+# Questions to a world.
+for call, array in (("ray", "hits"), ("cast", "hits"), ("overlap", "colliders"), ("overlap_box", "colliders"),
+                    ("overlap_point", "colliders"), ("nearest", "found"), ("nearest_point", "found")):
+    name = "imp2_world_" + call
+    OPTIONAL.add((name, "query"))
+    EXAMPLES[(name, "capacity")] = "PAIRS"
+    LENGTHS.add((name, "capacity"))
+    ARRAYS[(name, array)] = "PAIRS"
+    if array == "colliders":
+        TOLD.add((name, "count"))
+MAGNITUDES[("imp2_world_ray", "motion")] = "small"
+
 # What the functions of a header return everywhere.
 COMMON = {
     "narrow2.h": {"IMP_ERR_NULL", "IMP_ERR_SHAPE", "IMP_ERR_COMPOUND", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE",

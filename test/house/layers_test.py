@@ -23,7 +23,8 @@ MORE = {
 
 
 # Public headers that are not named after their room.
-TOPICS = {"jobs": "base", "compound": "shape", "batch": "narrow", "rectangle": "narrow", "surface": "motion"}
+TOPICS = {"jobs": "base", "compound": "shape", "batch": "narrow", "rectangle": "narrow", "surface": "motion",
+          "world_query": "world"}
 
 
 def room_of_public(name):

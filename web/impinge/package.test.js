@@ -69,6 +69,11 @@ test("a world: a ball falls and lies, is pulled up again, and is refused when it
   world.pull(ball, { x: 0, y: 20 * mass }, 0);
   world.step(1 / 60);
   assert.ok(world.getBody(ball).velocity.y > 0.1);
+  const [hit] = world.ray({ x: 0, y: 9 }, { x: 0, y: -18 });
+  assert.deepEqual([hit.body, hit.collider, hit.hit.kind], [ball, worn, impinge.SWEEP_HIT]);
+  assert.deepEqual(world.ray({ x: 0, y: 9 }, { x: 0, y: -18 }, { except: ball }, 2).map(({ body }) => body), [ground]);
+  assert.deepEqual(world.overlapPoint(world.getBody(ball).pose.p), [worn]);
+  assert.equal(world.nearestPoint({ x: 0, y: 9 }, 0.5).length, 0);
   world.removeBody(ball);
   assert.throws(() => world.getBody(ball), refusal(impinge.ERR_HANDLE, "body"));
   assert.throws(() => world.getBody({ id: 0n }), refusal(impinge.ERR_HANDLE, "body"));

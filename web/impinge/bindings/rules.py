@@ -55,6 +55,12 @@ ROLES.update({("imp2_world_" + call, "def"): "optional"
 ROLES.update({("imp2_world_" + list, list): "grows" for list in ("contacts", "impacts", "moves")})
 ROLES.update({("imp2_world_mix", "surface"): "optional", ("imp2_world_set_filter", "filter"): "optional"})
 
+for call, array, role in (("ray", "hits", "found"), ("cast", "hits", "found"), ("overlap", "colliders", "grows"),
+                          ("overlap_box", "colliders", "grows"), ("overlap_point", "colliders", "grows"),
+                          ("nearest", "found", "found"), ("nearest_point", "found", "found")):
+    ROLES.update({("imp2_world_" + call, "query"): "optional", ("imp2_world_" + call, array): role})
+ROLES.update({("imp2_world_" + call, "reach"): "optional" for call in ("nearest", "nearest_point")})
+
 # Results that one fault is told with, too.
 TOLD_WITH = {("imp2_region_make", "report"): "IMP_ERR_CROSSING"}
 
@@ -73,7 +79,7 @@ CONTACTS = "imp2_compound_contacts"  # a list in the caller's room, which grows
 OPTIONAL_FIELDS = {"user", "filter", "reach", "fill", "closed", "one_sided", "turn"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
-                    "imp2_collider_def", "imp_material"}
+                    "imp2_collider_def", "imp_material", "imp_world_query"}
 
 # Fields that are not seen: counts, which follow from arrays ({name} is how many elements that array has); the counts
 # of what is read; what is the library's own.

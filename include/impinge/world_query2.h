@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+//
+// Questions to a world of the plane: what does a ray hit, what does a shape hit on its way, what is here, what is
+// nearest.
+//
+// Answers are about the colliders as they are now, also between a call that has put something elsewhere and the next
+// step. Bodies that sleep answer too, those that are disabled do not; sensors do when they are asked for. What the
+// world finds is what the pair tests (narrow2.h) say of each collider: yes and no are exact. What is asked with is a
+// compound; imp2_compound_of_shape makes one of any convex shape.
+//
+// Hits come by time or distance, then by the place of the collider in the world, which is the order in which colliders
+// were added as long as none is taken away. In manifolds, hits and distances, A is the collider.
+//
+// Nothing is kept and no memory is needed: calls with a const world may run at the same time on any number of threads,
+// while no other call changes it.
+
+#ifndef IMPINGE_WORLD_QUERY2_H
+#define IMPINGE_WORLD_QUERY2_H
+
+#include "world2.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A collider that a ray or what was thrown meets.
+typedef struct imp2_world_hit
+{
+    imp_collider collider;
+    imp_body body;
+    int32_t part;         ///< of the collider; 0 for a convex one
+    int32_t part_thrown;  ///< of what was thrown; 0 for a ray
+    imp2_hit hit;         ///< IMP_SWEEP_HIT, _TOUCH or _OVERLAP
+} imp2_world_hit;
+
+/// A collider that is near.
+typedef struct imp2_world_near
+{
+    imp_collider collider;
+    imp_body body;
+    int32_t part;      ///< of the collider; 0 for a convex one
+    int32_t part_own;  ///< of what was asked with
+    imp2_nearest nearest;
+} imp2_world_near;
+
+/// The first colliders that a ray meets. With room for one that is the nearest; with room for many it is all, if some
+/// room is left.
+///
+/// origin, motion   start and extent of the ray [m]; a zero extent asks about the origin alone
+/// query     null for a zeroed one
+/// hits      room for capacity of them: how many are wanted at most. With few the search ends early.
+/// count     how many were found
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_HANDLE (query->except), IMP_ERR_COUNT
+///           (capacity below 1)
+/// exact     as imp2_sweep
+/// cost      O(log n) in practice
+IMP_API imp_status imp2_world_ray(const imp2_world* world, imp2_vec origin, imp2_vec motion,
+                                  const imp_world_query* query, imp2_world_hit* hits, int32_t capacity, int32_t* count);
+
+/// The first colliders that a moving thing meets; otherwise as imp2_world_ray. What it touches at the start is met when
+/// it approaches it.
+///
+/// thrown    it may turn, too
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION, IMP_ERR_RANGE (a
+///           turn beyond +-2^10 rad), IMP_ERR_HANDLE, IMP_ERR_COUNT
+/// exact     as imp2_sweep; with a turn as imp2_time_of_impact
+IMP_API imp_status imp2_world_cast(const imp2_world* world, const imp2_compound_mover* thrown,
+                                   const imp_world_query* query, imp2_world_hit* hits, int32_t capacity,
+                                   int32_t* count);
+
+/// The colliders that a placed thing has a point in common with, by their places.
+///
+/// query     null for a zeroed one
+/// colliders room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION, IMP_ERR_HANDLE,
+///           IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more than capacity: then only count is
+///           written
+/// exact     yes
+/// cost      O(log n + found) in practice
+IMP_API imp_status imp2_world_overlap(const imp2_world* world, const imp2_compound* compound, const imp2_pose* pose,
+                                      const imp_world_query* query, imp_collider* colliders, int32_t capacity,
+                                      int32_t* count);
+
+/// The same for an upright box.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ORDER, IMP_ERR_HANDLE, IMP_ERR_COUNT,
+///           IMP_ERR_SPACE
+IMP_API imp_status imp2_world_overlap_box(const imp2_world* world, const imp2_box* box, const imp_world_query* query,
+                                          imp_collider* colliders, int32_t capacity, int32_t* count);
+
+/// The same for a point: what is under it.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_HANDLE, IMP_ERR_COUNT, IMP_ERR_SPACE
+IMP_API imp_status imp2_world_overlap_point(const imp2_world* world, imp2_vec point, const imp_world_query* query,
+                                            imp_collider* colliders, int32_t capacity, int32_t* count);
+
+/// The colliders that are nearest to a placed thing, by distance; those that overlap it, by depth, come first.
+///
+/// reach     how far to look [m]; 0 for any distance
+/// query     null for a zeroed one
+/// found     room for capacity of them: how many are wanted at most. With few the search ends early.
+/// count     how many were found
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION, IMP_ERR_NEGATIVE
+///           (reach), IMP_ERR_HANDLE, IMP_ERR_COUNT (capacity below 1)
+/// exact     as imp2_distance
+/// cost      O(log n + capacity) in practice
+IMP_API imp_status imp2_world_nearest(const imp2_world* world, const imp2_compound* compound, const imp2_pose* pose,
+                                      float reach, const imp_world_query* query, imp2_world_near* found,
+                                      int32_t capacity, int32_t* count);
+
+/// The same for a point.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_HANDLE, IMP_ERR_COUNT
+IMP_API imp_status imp2_world_nearest_point(const imp2_world* world, imp2_vec point, float reach,
+                                            const imp_world_query* query, imp2_world_near* found, int32_t capacity,
+                                            int32_t* count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
