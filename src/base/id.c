@@ -65,6 +65,15 @@ int32_t impi_pool_find(const impi_pool* pool, impi_id id)
     return slot->next == IMPI_SLOT_USED && slot->generation == id >> 32 ? (int32_t)index : -1;
 }
 
+void impi_pool_untake(impi_pool* pool, impi_id id)
+{
+    int32_t index = impi_pool_find(pool, id);
+    IMP_ASSERT(index >= 0);
+    pool->data[index].next = pool->first_free;
+    pool->first_free = index;
+    pool->used -= 1;
+}
+
 bool impi_pool_give_back(impi_pool* pool, impi_id id)
 {
     int32_t index = impi_pool_find(pool, id);

@@ -58,6 +58,9 @@ static inline impi_id impi_pool_id(const impi_pool* pool, int32_t place)
 /// The place of a handle's thing, or -1 for a handle that is 0, stale, or not from here.
 int32_t impi_pool_find(const impi_pool* pool, impi_id id);
 
+/// Undoes the last impi_pool_take, which gave this handle: the next one gives it again.
+void impi_pool_untake(impi_pool* pool, impi_id id);
+
 /// Ends a handle. Returns false, and does nothing, where impi_pool_find gives -1.
 bool impi_pool_give_back(impi_pool* pool, impi_id id);
 

@@ -192,7 +192,7 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
     {
         b->first = c->next;
         (void)imp2i_body_weigh(w, body);
-        (void)impi_pool_give_back(&w->collider_pool, handle.id);
+        impi_pool_untake(&w->collider_pool, handle.id);
         imp2i_collider_free(&w->colliders.data[at]);
         return status;
     }

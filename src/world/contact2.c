@@ -333,14 +333,22 @@ static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
            w->hooks.pre_solve;
 }
 
+// Contacts that are collided now.
+typedef struct colliding
+{
+    imp2_world* w;
+    const impi_contact_list* list;
+} colliding;
+
 static void collide_some(void* context, int32_t job)
 {
-    imp2_world* w = (imp2_world*)context;
+    const colliding* now = (const colliding*)context;
+    imp2_world* w = now->w;
     bool unsettled = false;
-    int32_t end = (job + 1) * CONTACTS_OF_JOB < w->awake.count ? (job + 1) * CONTACTS_OF_JOB : w->awake.count;
+    int32_t end = (job + 1) * CONTACTS_OF_JOB < now->list->count ? (job + 1) * CONTACTS_OF_JOB : now->list->count;
     for (int32_t i = job * CONTACTS_OF_JOB; i < end; ++i)
     {
-        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        imp2i_contact* c = &w->contacts.data[now->list->data[i].place];
         if (c->sensor)
         {
             c->inside = overlaps(w, c);
@@ -438,6 +446,34 @@ static void wake_sleeper(imp2_world* w, int32_t body)
     }
 }
 
+imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
+{
+    colliding now = {w, list};
+    impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        if (i % CONTACTS_OF_JOB == 0 && !w->unsettled.data[i / CONTACTS_OF_JOB])
+        {
+            i += CONTACTS_OF_JOB - 1;
+            continue;
+        }
+        imp2i_contact* c = &w->contacts.data[list->data[i].place];
+        if (!c->made && collide_compounds(w, c))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        c->made = true;
+        if (c->solved && c->touch_count > 0)
+        {
+            wake_sleeper(w, c->body_a);
+            wake_sleeper(w, c->body_b);
+        }
+    }
+    return IMP_OK;
+}
+
+// What becomes of contacts
+
 // Lets the caller refuse the manifolds of a contact, or change what its surfaces are. What it refuses keeps no impulse.
 static void ask_before(imp2_world* w, imp2i_contact* c)
 {
@@ -467,7 +503,6 @@ static bool is_deep(imp2_world* w, const imp2i_contact* c)
     return deep;
 }
 
-// What a contact has become tells the caller, and wakes sleepers.
 static void settle_contact(imp2_world* w, imp2i_contact* c)
 {
     int32_t row_count = c->row_count;
@@ -485,30 +520,17 @@ static void settle_contact(imp2_world* w, imp2i_contact* c)
     {
         imp2i_contact_touch(w, c, false);
     }
-    if (c->row_count > 0)
-    {
-        wake_sleeper(w, c->body_a);
-        wake_sleeper(w, c->body_b);
-    }
 }
 
-imp_status imp2i_contacts_collide(imp2_world* w)
+void imp2i_contacts_settle(imp2_world* w, bool all)
 {
-    impi_spread(&w->jobs, collide_some, w, (w->awake.count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
-        if (i % CONTACTS_OF_JOB == 0 && !w->unsettled.data[i / CONTACTS_OF_JOB])
+        if (i % CONTACTS_OF_JOB == 0 && !all && !w->unsettled.data[i / CONTACTS_OF_JOB])
         {
             i += CONTACTS_OF_JOB - 1;
             continue;
         }
-        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
-        if (!c->made && collide_compounds(w, c))
-        {
-            return impi_error(IMP_ERR_MEMORY, 0);
-        }
-        c->made = true;
-        settle_contact(w, c);
+        settle_contact(w, &w->contacts.data[w->awake.data[i].place]);
     }
-    return IMP_OK;
 }

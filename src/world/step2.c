@@ -107,6 +107,25 @@ static void stand(imp2_world* w)
     impi_spread(&w->jobs, stand_some, w, (w->bodies.count + BODIES_OF_JOB - 1) / BODIES_OF_JOB);
 }
 
+// Manifolds, and what becomes of them. What is woken wakes what it touches, in the same step: so the step is the same
+// where memory ends on the way. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status collide_all(imp2_world* w)
+{
+    stand(w);
+    imp_status status = imp2i_contacts_collide(w, &w->awake);
+    bool woken = w->movers_changed;
+    while (!status && w->movers_changed)
+    {
+        stand(w);
+        status = imp2i_contacts_collide(w, &w->fresh);
+    }
+    if (!status)
+    {
+        imp2i_contacts_settle(w, woken);
+    }
+    return status;
+}
+
 static void begin_motions(void* context, int32_t job)
 {
     imp2_world* w = ((stepping*)context)->w;
@@ -532,20 +551,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
         w->impacts.count = 0;
         w->stepping = true;
     }
-    if (imp2i_contacts_update(w))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    stand(w);
-    if (imp2i_contacts_collide(w))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    if (w->movers_changed)  // somebody woke
-    {
-        stand(w);
-    }
-    if (colour_rows(w))
+    if (imp2i_contacts_update(w) || collide_all(w) || colour_rows(w))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }

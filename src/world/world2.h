@@ -336,9 +336,13 @@ void imp2i_contacts_sort(imp2_world* w);
 /// Contacts of pairs that have begun and ended. Returns IMP_OK or IMP_ERR_MEMORY; then they wait for the next call.
 imp_status imp2i_contacts_update(imp2_world* w);
 
-/// Manifolds of contacts that are awake, from stances, and who is woken by them. Returns IMP_OK or IMP_ERR_MEMORY; a call that
+/// Manifolds of contacts in a list, from stances, and who is woken by them. Returns IMP_OK or IMP_ERR_MEMORY; a call that
 /// follows does the same.
-imp_status imp2i_contacts_collide(imp2_world* w);
+imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list);
+
+/// What becomes of contacts that are awake, in their order: the caller is asked, touches are told, rows counted. If not
+/// for all, then for those about which something was new in the last imp2i_contacts_collide, which was of all.
+void imp2i_contacts_settle(imp2_world* w, bool all);
 
 /// Whether a contact touches now: begins or ends a touch when that is new.
 void imp2i_contact_touch(imp2_world* w, imp2i_contact* c, bool touching);

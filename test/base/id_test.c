@@ -190,6 +190,29 @@ static void reserved_places_need_no_memory(void** state)
     impi_pool_free(&pool, &allocator);
 }
 
+static void what_is_untaken_is_given_again(void** state)
+{
+    (void)state;
+    impi_pool pool;
+    impi_id ids[4], again;
+    impi_pool_init(&pool, 1);
+    for (int i = 0; i < 4; ++i)
+    {
+        assert_int_equal(impi_pool_take(&pool, NULL, &ids[i]), IMP_OK);
+        impi_pool_untake(&pool, ids[i]);
+        assert_int_equal(pool.used, i);
+        assert_int_equal(impi_pool_find(&pool, ids[i]), -1);
+        assert_int_equal(impi_pool_take(&pool, NULL, &again), IMP_OK);
+        assert_true(again == ids[i]);
+    }
+    assert_true(impi_pool_give_back(&pool, ids[1]) && impi_pool_give_back(&pool, ids[2]));
+    assert_int_equal(impi_pool_take(&pool, NULL, &ids[2]), IMP_OK);
+    impi_pool_untake(&pool, ids[2]);
+    assert_int_equal(impi_pool_take(&pool, NULL, &again), IMP_OK);
+    assert_true(again == ids[2]);
+    impi_pool_free(&pool, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +222,7 @@ int main(void)
         cmocka_unit_test(pools_with_other_tags_refuse),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(reserved_places_need_no_memory),
+        cmocka_unit_test(what_is_untaken_is_given_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,14 @@ typedef struct golden_rows
 extern const golden_rows golden_math2, golden_shape2, golden_narrow2, golden_compound2, golden_batch2, golden_broad2,
     golden_broad3, golden_motion2, golden_world2;
 
+// Worlds, step by step (worlds.c): run them first.
+void golden_worlds_run(void** unused);
+void golden_worlds_same(void** unused);
+void golden_worlds_lanes(void** unused);
+void golden_worlds_threads(void** unused);
+void golden_worlds_memory(void** unused);
+int golden_worlds_write(void);
+
 /// The shapes and compounds that rows take theirs from.
 void golden_make_things(void);
 void golden_free_things(void);
