@@ -37,11 +37,12 @@ elseif(io_sources)
         add_executable(impinge_command ${command_sources})
         set_target_properties(impinge_command PROPERTIES OUTPUT_NAME impinge
                                                          RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-        target_link_libraries(impinge_command PRIVATE impinge_io)
+        target_link_libraries(impinge_command PRIVATE impinge_io ${ZLIB_LIBRARY})
+        target_include_directories(impinge_command PRIVATE ${ZLIB_HEADERS})
 
-        # The pages that `impinge check --html` and `impinge study --html` fill in are part of the program.
+        # The pages that `impinge check --html` and its sisters fill in are part of the program.
         file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/impinge/*.js)
-        foreach(page page study)
+        foreach(page page run study)
             set(in ${PROJECT_SOURCE_DIR}/tools/impinge/${page}.html)
             set(script ${PROJECT_SOURCE_DIR}/tools/impinge/page.cmake)
             set(out ${PROJECT_BINARY_DIR}/generated/${page}_html.h)

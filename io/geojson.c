@@ -227,7 +227,8 @@ static io_status read_feature(io_reader* reader, const io_node* node, geo_owner*
                                                                      : "feature";
     out->label.layer = io_print(reader, "%s", layer);
     out->wanted = io_layer_wanted(reader, layer, layer);
-    return out->label.name && out->label.layer ? IO_OK : io_fail_memory(reader);
+    return out->label.name && out->label.layer ? io_motion_read(reader, properties, io_node_get, &out->label)
+                                               : io_fail_memory(reader);
 }
 
 // One object: a geometry is added, a collection is opened.

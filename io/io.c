@@ -12,7 +12,7 @@
 
 void io_scene_init(io_scene* scene, const imp_allocator* allocator)
 {
-    *scene = (io_scene){.objects = NULL};
+    *scene = (io_scene){.world = io_world_default()};
     io_arena_init(&scene->arena, allocator);
 }
 
@@ -34,6 +34,7 @@ void io_scene_free(io_scene* scene)
     io_release(allocator, scene->objects, scene->object_capacity, sizeof *scene->objects);
     io_release(allocator, scene->notes, scene->note_capacity, sizeof *scene->notes);
     io_release(allocator, scene->files, scene->file_capacity, sizeof *scene->files);
+    io_release(allocator, scene->bodies, scene->body_capacity, sizeof *scene->bodies);
     io_arena_free(&scene->arena);
     imp_allocator keep = *allocator;
     io_scene_init(scene, &keep);
@@ -120,6 +121,8 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
         return io_fail(&reader, IO_ERR_MEANING, NULL, "the tolerance must be positive");
     }
     size_t objects = scene->object_count, notes = scene->note_count, files = scene->file_count;
+    size_t bodies = scene->body_count;
+    imp2_world_def world = scene->world;
     int32_t structures = scene->structure_count;
     io_status status = load(&reader, bytes, size);
     if (status)
@@ -127,6 +130,8 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
         drop_objects(scene, objects);
         scene->note_count = notes;
         scene->file_count = files;
+        scene->body_count = bodies;
+        scene->world = world;
         scene->structure_count = structures;
         return status;
     }

@@ -3,6 +3,8 @@
 // Scenes from files: Tiled (.tmx, .tmj), LDtk (.ldtk) and a JSON of our own (docs/scene-json.md), told apart by what is
 // in them. Whatever a reader changes, leaves out or decides is in the scene's notes; nothing is dropped in silence.
 //
+// A scene can be made a world (io_world_make): what a file says about bodies, materials and gravity is kept for that.
+//
 // All positions come out in metres with y up: readers of maps flip y (y_world = -y_file) and scale.
 
 #ifndef IMPINGE_IO_H
@@ -19,6 +21,16 @@ enum
     IO_EXTERNAL_MAX = 1024  // other files that one file refers to
 };
 
+/// A body that a file describes, with the objects that refer to it as its colliders.
+typedef struct io_body
+{
+    const char* name;  ///< never null
+    const char* path;  ///< where in the file it comes from: bodies[3]
+    int32_t file;      ///< index into the scene's files
+    float gravity;     ///< how much of the world's it feels
+    imp2_body_def def;
+} io_body;
+
 /// One placed thing: a convex shape, or a compound (a region, a chain). The one that is not used has kind 0.
 typedef struct io_object
 {
@@ -32,7 +44,9 @@ typedef struct io_object
     bool is_solid;      ///< false for points and for what the file calls not solid, a sensor or a trigger
     imp2_shape shape;
     imp2_compound compound;
-    imp2_pose pose;
+    imp2_pose pose;  ///< in the world, as the body has it when there is one
+    int32_t body;    ///< index into the scene's bodies; -1 when the file says nothing about how it moves
+    imp2_collider_def collider;
 } io_object;
 
 enum
@@ -66,8 +80,10 @@ typedef struct io_scene
     io_object* objects;
     io_note* notes;
     io_file* files;
-    size_t object_count, note_count, file_count;
-    size_t object_capacity, note_capacity, file_capacity;
+    io_body* bodies;
+    size_t object_count, note_count, file_count, body_count;
+    size_t object_capacity, note_capacity, file_capacity, body_capacity;
+    imp2_world_def world;  ///< what the last file that says something says
     size_t vertex_count;
     int32_t structure_count;
 } io_scene;
@@ -102,6 +118,31 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
 
 /// A scene as JSON of our own; reading it back gives the same objects.
 io_status io_scene_save(const io_scene* scene, const char* path, io_error* error);
+
+/// A body of a world that was made of a scene.
+typedef struct io_world_body
+{
+    imp_body handle;
+    const char* name;
+    int32_t kind;   ///< IMP_BODY_...
+    float gravity;  ///< how much of the world's it feels
+} io_world_body;
+
+typedef struct io_world
+{
+    imp_allocator allocator;
+    imp2_world* world;
+    io_world_body* bodies;
+    int32_t* wearers;  ///< of each object of the scene: index into bodies, -1 when it is not solid
+    size_t body_room, wearer_room;
+    int32_t body_count;
+} io_world;
+
+/// A world of the scene's bodies, in order, then of the objects that no body has: each is one by itself, or one with
+/// those of its structure, static when it is said to be or when it has no area. A collider's user number is the index
+/// of its object. What is not solid is left out. The scene must outlive the world.
+io_status io_world_make(const io_scene* scene, const imp_jobs* jobs, io_world* out, io_error* error);
+void io_world_free(io_world* world);
 
 /// A regular file of at most IO_FILE_SIZE_MAX bytes.
 io_status io_file_read(void* user, const char* path, const imp_allocator* allocator, char** bytes, size_t* size,

@@ -200,7 +200,8 @@ static io_status read_grid(ldtk* l, const io_node* node, const grid_layer* layer
         *name = *name ? *name : io_print(reader, "%s %d", layer->name, (int)runs.items[i].value);
         status = *name ? IO_OK : io_fail_memory(reader);
     }
-    io_label label = {layer->name, layer->name, layer->structure, true, true};
+    io_label label = {
+        .name = layer->name, .layer = layer->name, .structure = layer->structure, .is_static = true, .is_solid = true};
     io_affine m = io_affine_move(x, y);
     io_cells found;
     status = status ? status : io_runs_outline(reader, &runs, cell, cell, &m, &label, layer->values.names, &found);
@@ -225,6 +226,18 @@ static io_status read_pair(io_reader* reader, const io_node* node, const char* n
     return IO_OK;
 }
 
+// Value of a field of an entity, or of a level.
+static const io_node* field(const io_node* node, const char* name)
+{
+    const io_node* item = first_item(node, "fieldInstances");
+    while (item && strcmp(io_node_text(item, "__identifier", ""), name) != 0)
+    {
+        item = item->next;
+    }
+    const io_node* value = io_node_get(item, "__value");
+    return value && value->kind != IO_NULL ? value : NULL;
+}
+
 static io_status read_entity(ldtk* l, const io_node* node, const grid_layer* layer, double x, double y)
 {
     io_reader* reader = l->reader;
@@ -243,7 +256,8 @@ static io_status read_entity(ldtk* l, const io_node* node, const grid_layer* lay
     io_affine m = io_affine_move(x + px - pivot_x * width, y + py - pivot_y * height);
     io_label label = {.layer = layer->name, .is_solid = box.kind == IO_OUTLINE_BOX};
     label.name = io_print(reader, "%s", io_node_text(node, "__identifier", "entity"));
-    return io_outline_add(reader, &box, &m, &label, false);
+    status = io_motion_read(reader, node, field, &label);
+    return status ? status : io_outline_add(reader, &box, &m, &label, false);
 }
 
 static io_status read_layer(ldtk* l, const io_node* node, double level_x, double level_y)

@@ -67,7 +67,62 @@ typedef struct io_label
     const char* layer;
     int32_t structure;
     bool is_static, is_solid;
+    const struct io_motion* motion;  // null when the file says nothing
 } io_label;
+
+// How things move
+
+/// A body, but for its name and place, and what it wears.
+typedef struct io_motion
+{
+    io_body body;
+    imp2_collider_def collider;
+} io_motion;
+
+enum
+{
+    IO_KEY_NUMBER,
+    IO_KEY_FLAG,
+    IO_KEY_BIT,  // a flag that is a bit of a uint32_t, namely upper
+    IO_KEY_VEC,
+    IO_KEY_WHOLE  // int32_t, uint32_t
+};
+
+/// A member of a struct, as files call it. A vector is name_x and name_y where a format knows single values only.
+typedef struct io_key
+{
+    const char* name;
+    size_t offset;
+    int32_t kind;        // IO_KEY_...
+    float lower, upper;  // of numbers
+} io_key;
+
+/// Keys of io_body, of imp2_collider_def and of imp2_world_def; each table ends with a name that is null.
+extern const io_key io_body_keys[], io_collider_keys[], io_world_keys[];
+extern const char* const io_body_kinds[IMP_BODY_KIND_COUNT];
+
+/// Sets a member of a struct; false, and nothing is changed, when the value does not fit.
+bool io_key_set(const io_key* key, const io_node* value, void* out);
+
+/// What would fit: "a number of 0 or more".
+void io_key_wants(const io_key* key, char* out, size_t size);
+
+/// What is not said.
+io_motion io_motion_default(void);
+imp2_world_def io_world_default(void);
+
+/// Value of a property of a node; null when there is none.
+typedef const io_node* io_property(const io_node* node, const char* name);
+
+/// Takes what the properties of a node say about how its object moves, over what the label says already. A value that
+/// cannot be used is left out with a note.
+io_status io_motion_read(io_reader* reader, const io_node* node, io_property* get, io_label* label);
+
+/// The same for the world: gravity (downwards), length_unit, sub_steps.
+io_status io_world_read(io_reader* reader, const io_node* node, io_property* get);
+
+/// A new body; index tells which.
+io_status io_body_add(io_reader* reader, const io_body* body, int32_t* index);
 
 /// Takes over the shape, also when it fails.
 io_status io_object_add(io_reader* reader, const io_label* label, imp2_shape* shape, const imp2_pose* pose);
@@ -158,6 +213,20 @@ void io_runs_free(io_reader* reader, io_runs* runs);
 /// label's is used.
 io_status io_runs_outline(io_reader* reader, io_runs* runs, double width, double height, const io_affine* m,
                           const io_label* label, const char* const* names, io_cells* found);
+
+// Parts of our own JSON
+
+/// Refuses members that are not in a list of words; the first letter of each word is what it must be: t text, b true or
+/// false, n number, m members in braces, l list, a anything.
+io_status io_scene_members(io_reader* reader, const io_node* node, const char* known);
+io_status io_scene_pose(io_reader* reader, const io_node* node, imp2_pose* out);
+
+/// Both kinds stay 0 when it was left out with a note.
+io_status io_scene_shape(io_reader* reader, const io_node* node, imp2_shape* shape, imp2_compound* compound);
+
+/// The members "world" and "bodies" of the root.
+io_status io_scene_world(io_reader* reader, const io_node* root);
+io_status io_scene_bodies(io_reader* reader, const io_node* root);
 
 // The formats. Each gets a reader whose scene already has an entry for the file.
 

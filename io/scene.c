@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The JSON of our own, read: docs/scene-json.md says what is in it. Numbers are metres with y up and are taken as they
+// The JSON of our own, read: docs/scene-json.md says what is in it, and scene_body.c reads what moves. Numbers are metres with y up and are taken as they
 // are, so that a saved scene comes back the same to the last bit.
 
 #include <math.h>
@@ -194,6 +194,7 @@ static io_status read_region(io_reader* reader, const io_node* node, outlines* o
     return status ? status : load_region(reader, node, o, out);
 }
 
+// Of a node whose members have been looked at.
 static bool read_flag(const io_node* node, const char* name, bool otherwise)
 {
     const io_node* flag = io_node_get(node, name);
@@ -283,19 +284,39 @@ static io_status read_outline(io_reader* reader, const io_node* node, const char
     return status;
 }
 
-// Both kinds stay 0 when it was left out with a note.
-static io_status read_shape(io_reader* reader, const io_node* node, imp2_shape* shape, imp2_compound* compound)
+// The members of each kind.
+static const char* const shape_members[][2] = {
+    {"circle", "tkind acenter nradius"},
+    {"segment", "tkind aa ab"},
+    {"capsule", "tkind aa ab nradius"},
+    {"box", "tkind alower aupper"},
+    {"oriented box", "tkind acenter ahalf aturn nangle"},
+    {"polygon", "tkind apoints nradius"},
+    {"region", "tkind arings tfill aparts"},
+    {"chain", "tkind apoints bclosed bone_sided"},
+};
+
+io_status io_scene_shape(io_reader* reader, const io_node* node, imp2_shape* shape, imp2_compound* compound)
 {
     const char* kind = io_node_text(node, "kind", "");
+    const char* members = NULL;
+    for (size_t i = 0; i < sizeof shape_members / sizeof *shape_members; i++)
+    {
+        members = strcmp(kind, shape_members[i][0]) == 0 ? shape_members[i][1] : members;
+    }
+    if (!members)
+    {
+        return io_fail(reader, IO_ERR_MEANING, node, "unknown kind of shape '%s'", kind);
+    }
     imp_status made = IMP_OK;
     imp2_vec a = {0}, b = {0};
     float radius = 0;
     imp2_rot turn;
-    io_status status = IO_OK;
+    io_status status = io_scene_members(reader, node, members);
     *shape = (imp2_shape){.kind = IMP2_SHAPE_NONE};
     *compound = (imp2_compound){.kind = IMP2_COMPOUND_NONE};
     bool has_radius = io_node_get(node, "radius") != NULL;
-    if (has_radius || strcmp(kind, "circle") == 0 || strcmp(kind, "capsule") == 0)
+    if (!status && (has_radius || strcmp(kind, "circle") == 0 || strcmp(kind, "capsule") == 0))
     {
         status = read_float(reader, node, "radius", &radius);
     }
@@ -331,13 +352,9 @@ static io_status read_shape(io_reader* reader, const io_node* node, imp2_shape* 
         status = status ? status : read_rot(reader, node, "turn", &turn);
         made = status ? IMP_OK : imp2_oriented_box_make(a, b, turn, shape);
     }
-    else if (strcmp(kind, "polygon") == 0 || strcmp(kind, "region") == 0 || strcmp(kind, "chain") == 0)
-    {
-        return read_outline(reader, node, kind, radius, shape, compound);
-    }
     else
     {
-        return io_fail(reader, IO_ERR_MEANING, node, "unknown kind of shape '%s'", kind);
+        return read_outline(reader, node, kind, radius, shape, compound);
     }
     if (!status && made)
     {
@@ -347,7 +364,7 @@ static io_status read_shape(io_reader* reader, const io_node* node, imp2_shape* 
     return status;
 }
 
-static io_status read_pose(io_reader* reader, const io_node* node, imp2_pose* out)
+io_status io_scene_pose(io_reader* reader, const io_node* node, imp2_pose* out)
 {
     *out = imp2_pose_identity();
     const io_node* pose = io_node_get(node, "pose");
@@ -355,7 +372,8 @@ static io_status read_pose(io_reader* reader, const io_node* node, imp2_pose* ou
     {
         return IO_OK;
     }
-    io_status status = io_node_get(pose, "p") ? read_vec(reader, pose, "p", &out->p) : IO_OK;
+    io_status status = io_scene_members(reader, pose, "ap aq nangle");
+    status = status || !io_node_get(pose, "p") ? status : read_vec(reader, pose, "p", &out->p);
     status = status ? status : read_rot(reader, pose, "q", &out->q);
     if (!status)
     {
@@ -376,14 +394,15 @@ static io_status read_object(io_reader* reader, const io_node* node, int32_t fir
     {
         return IO_OK;
     }
-    int64_t structure;
-    io_status status = io_integer_or(reader, node, "structure", 0, &structure);
+    int64_t structure = 0;
+    io_status status = io_scene_members(reader, node, "tname tlayer bstatic bsolid nstructure mpose mshape");
+    status = status ? status : io_integer_or(reader, node, "structure", 0, &structure);
     if (!status && (structure < 0 || structure > IO_OBJECT_MAX))
     {
         status = io_fail(reader, IO_ERR_MEANING, node, "'structure' must be 0 to %d", IO_OBJECT_MAX);
     }
     imp2_pose pose = {.q = {1.0f, 0.0f}};
-    status = status ? status : read_pose(reader, node, &pose);
+    status = status ? status : io_scene_pose(reader, node, &pose);
     const io_node* what = io_node_get(node, "shape");
     if (!status && !what)
     {
@@ -394,7 +413,7 @@ static io_status read_object(io_reader* reader, const io_node* node, int32_t fir
         return status;
     }
     io_object object = {.pose = pose};
-    status = read_shape(reader, what, &object.shape, &object.compound);
+    status = io_scene_shape(reader, what, &object.shape, &object.compound);
     bool is_shape = object.shape.kind != IMP2_SHAPE_NONE;
     if (status || (!is_shape && object.compound.kind == IMP2_COMPOUND_NONE))
     {
@@ -421,14 +440,16 @@ io_status io_read_scene(io_reader* reader, const io_node* root)
     file->format = "Impinge scene";
     file->scale_from = "the file is in metres";
     reader->scale = 1;
-    double version;
-    io_status status = io_number(reader, root, "version", &version);
+    double version = 0;
+    io_status status = io_scene_members(reader, root, "timpinge nversion t$schema mworld lbodies lobjects");
+    status = status ? status : io_number(reader, root, "version", &version);
     if (!status && version != 1)
     {
         status = io_fail(reader, IO_ERR_MEANING, root, "version %g is unknown; this program reads version 1", version);
     }
     const io_node* objects = io_node_get(root, "objects");
-    if (!status && (!objects || objects->kind != IO_LIST || objects->numbers))
+    bool has_bodies = io_node_get(root, "bodies") != NULL;
+    if (!status && (objects ? objects->numbers != NULL : !has_bodies))
     {
         status = io_fail(reader, IO_ERR_MEANING, root, "'objects' must be a list of objects");
     }
@@ -438,11 +459,12 @@ io_status io_read_scene(io_reader* reader, const io_node* root)
     }
     int32_t first_structure = reader->scene->structure_count;
     int32_t index = 0;
-    for (const io_node* node = status ? NULL : objects->child; node && !status; node = node->next)
+    for (const io_node* node = status || !objects ? NULL : objects->child; node && !status; node = node->next)
     {
         size_t length = io_path_push(reader, "objects[%d]", (int)index++);
         status = read_object(reader, node, first_structure);
         io_path_pop(reader, length);
     }
-    return status;
+    status = status ? status : io_scene_world(reader, root);
+    return status ? status : io_scene_bodies(reader, root);
 }

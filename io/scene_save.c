@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/io.h"
+#include "io/reader.h"
 
 static void write_text(FILE* file, const char* text)
 {
@@ -117,6 +117,67 @@ static void write_compound(FILE* file, const imp2_compound* c)
     fprintf(file, "]]}");
 }
 
+// What differs from the default, so that a file says what its author would.
+static void write_keys(FILE* file, const io_key* keys, const void* values, const void* defaults)
+{
+    for (; keys->name; keys++)
+    {
+        const char *at = (const char*)values + keys->offset, *usual = (const char*)defaults + keys->offset;
+        size_t size = keys->kind == IO_KEY_FLAG ? sizeof(bool) : keys->kind == IO_KEY_VEC ? sizeof(imp2_vec) : 4;
+        float number;
+        uint32_t whole;
+        imp2_vec v;
+        if (memcmp(at, usual, size) == 0)
+        {
+            continue;
+        }
+        switch (keys->kind)
+        {
+        case IO_KEY_BIT:
+            memcpy(&whole, at, sizeof whole);
+            if (whole & (uint32_t)keys->upper)
+            {
+                fprintf(file, ", \"%s\": true", keys->name);
+            }
+            break;
+        case IO_KEY_FLAG: fprintf(file, ", \"%s\": %s", keys->name, *(const bool*)at ? "true" : "false"); break;
+        case IO_KEY_VEC:
+            memcpy(&v, at, sizeof v);
+            write_vec(file, keys->name, v);
+            break;
+        case IO_KEY_WHOLE:
+            memcpy(&whole, at, sizeof whole);
+            fprintf(file, ", \"%s\": %lu", keys->name, (unsigned long)whole);
+            break;
+        default:
+            memcpy(&number, at, sizeof number);
+            fprintf(file, ", \"%s\": %.9g", keys->name, (double)number);
+            break;
+        }
+    }
+}
+
+static void write_pose(FILE* file, imp2_pose pose)
+{
+    if (pose.p.x != 0 || pose.p.y != 0 || pose.q.c != 1 || pose.q.s != 0)
+    {
+        fprintf(file, ", \"pose\": {\"p\": [%.9g, %.9g], \"q\": [%.9g, %.9g]}", (double)pose.p.x, (double)pose.p.y,
+                (double)pose.q.c, (double)pose.q.s);
+    }
+}
+
+static void write_form(FILE* file, const io_object* object)
+{
+    if (object->compound.kind == IMP2_COMPOUND_NONE)
+    {
+        write_shape(file, &object->shape);
+    }
+    else
+    {
+        write_compound(file, &object->compound);
+    }
+}
+
 static void write_object(FILE* file, const io_object* object)
 {
     fprintf(file, "    {\"name\": ");
@@ -131,22 +192,85 @@ static void write_object(FILE* file, const io_object* object)
     {
         fprintf(file, ", \"structure\": %d", (int)object->structure);
     }
-    imp2_pose pose = object->pose;
-    if (pose.p.x != 0 || pose.p.y != 0 || pose.q.c != 1 || pose.q.s != 0)
-    {
-        fprintf(file, ", \"pose\": {\"p\": [%.9g, %.9g], \"q\": [%.9g, %.9g]}", (double)pose.p.x, (double)pose.p.y,
-                (double)pose.q.c, (double)pose.q.s);
-    }
+    write_pose(file, object->pose);
     fprintf(file, ",\n     \"shape\": ");
-    if (object->compound.kind == IMP2_COMPOUND_NONE)
-    {
-        write_shape(file, &object->shape);
-    }
-    else
-    {
-        write_compound(file, &object->compound);
-    }
+    write_form(file, object);
     fputc('}', file);
+}
+
+static void write_collider(FILE* file, const io_body* body, const io_object* object, bool first)
+{
+    const imp2_collider_def usual = io_motion_default().collider;
+    fprintf(file, "%s\n      {\"shape\": ", first ? "" : ",");
+    write_form(file, object);
+    if (strcmp(object->name, body->name) != 0)
+    {
+        fprintf(file, ", \"name\": ");
+        write_text(file, object->name);
+    }
+    write_keys(file, io_collider_keys, &object->collider, &usual);
+    fputc('}', file);
+}
+
+// Objects of one body need not follow each other, but those that readers make do: so the search goes on from the last.
+static void write_body(FILE* file, const io_scene* scene, int32_t index, size_t* next)
+{
+    const io_body* body = &scene->bodies[index];
+    const io_body usual = io_motion_default().body;
+    while (*next < scene->object_count && scene->objects[*next].body < 0)
+    {
+        ++*next;
+    }
+    bool has_layer = *next < scene->object_count && scene->objects[*next].layer[0];
+    fprintf(file, "    {\"name\": ");
+    write_text(file, body->name);
+    if (has_layer && scene->objects[*next].body == index)
+    {
+        fprintf(file, ", \"layer\": ");
+        write_text(file, scene->objects[*next].layer);
+    }
+    fprintf(file, ", \"kind\": \"%s\"", io_body_kinds[body->def.kind]);
+    write_pose(file, body->def.pose);
+    write_keys(file, io_body_keys, body, &usual);
+    fprintf(file, ",\n     \"colliders\": [");
+    for (bool first = true; *next < scene->object_count && scene->objects[*next].body == index; first = false)
+    {
+        write_collider(file, body, &scene->objects[(*next)++], first);
+    }
+    fprintf(file, "]}");
+}
+
+static void write_scene(FILE* file, const io_scene* scene)
+{
+    const imp2_world_def usual = io_world_default();
+    fprintf(file, "{\n  \"impinge\": \"scene\",\n  \"version\": 1,\n");
+    if (memcmp(&scene->world, &usual, sizeof usual) != 0)
+    {
+        // The first of its members has a comma before it, which something must precede.
+        fprintf(file, "  \"world\": {\"length_unit\": %.9g", (double)scene->world.length_unit);
+        imp2_world_def rest = usual;
+        rest.length_unit = scene->world.length_unit;
+        write_keys(file, io_world_keys, &scene->world, &rest);
+        fprintf(file, "},\n");
+    }
+    fprintf(file, "  \"objects\": [");
+    size_t written = 0;
+    for (size_t i = 0; i < scene->object_count; i++)
+    {
+        if (scene->objects[i].body < 0)
+        {
+            fprintf(file, written++ ? ",\n" : "\n");
+            write_object(file, &scene->objects[i]);
+        }
+    }
+    fprintf(file, "%s]", written ? "\n  " : "");
+    size_t next = 0;
+    for (size_t i = 0; i < scene->body_count; i++)
+    {
+        fprintf(file, i ? ",\n" : ",\n  \"bodies\": [\n");
+        write_body(file, scene, (int32_t)i, &next);
+    }
+    fprintf(file, "%s\n}\n", scene->body_count ? "\n  ]" : "");
 }
 
 io_status io_scene_save(const io_scene* scene, const char* path, io_error* error)
@@ -154,13 +278,7 @@ io_status io_scene_save(const io_scene* scene, const char* path, io_error* error
     FILE* file = fopen(path, "wb");
     if (file)
     {
-        fprintf(file, "{\n  \"impinge\": \"scene\",\n  \"version\": 1,\n  \"objects\": [");
-        for (size_t i = 0; i < scene->object_count; i++)
-        {
-            fprintf(file, i ? ",\n" : "\n");
-            write_object(file, &scene->objects[i]);
-        }
-        fprintf(file, "%s]\n}\n", scene->object_count ? "\n  " : "");
+        write_scene(file, scene);
     }
     bool failed = !file || ferror(file);
     failed = (file && fclose(file) != 0) || failed;

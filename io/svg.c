@@ -391,6 +391,7 @@ io_status io_read_svg(io_reader* reader, const io_node* root)
     svg s = {.reader = reader};
     level top;
     io_status status = read_head(&s, root, &top);
+    status = status ? status : io_world_read(reader, root, svg_data);
     status = status ? status : find_ids(&s, root);
     status = status ? status : walk(&s, &top);
     io_release(reader->allocator, s.ids, s.id_capacity, sizeof *s.ids);

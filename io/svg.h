@@ -64,6 +64,9 @@ const char* svg_name(const io_node* node);
 /// An attribute; null when there is none.
 const io_node* svg_attribute(const io_node* node, const char* name);
 
+/// The attribute data-name: a drawing's property.
+const io_node* svg_data(const io_node* node, const char* name);
+
 /// A property: from the attribute style, or else the attribute of its name.
 svg_span svg_property(const io_node* node, const char* name);
 bool svg_span_is(svg_span span, const char* text);

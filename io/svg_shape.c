@@ -346,7 +346,8 @@ io_status svg_shape(svg* s, const io_node* node, const svg_style* style)
     io_label label = {.layer = style->layer, .is_solid = true};
     label.name = io_print(reader, "%s", title ? title->text : name);
     const io_node* data = svg_attribute(node, line ? "x1" : strcmp(name, "path") == 0 ? "d" : "points");
-    io_status status = svg_work(s, node, data && style->copied ? data->length : 0);
+    io_status status = io_motion_read(reader, node, svg_data, &label);
+    status = status ? status : svg_work(s, node, data && style->copied ? data->length : 0);
     if (status)
     {
         return status;

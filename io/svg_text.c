@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "io/svg.h"
@@ -45,6 +46,13 @@ static svg_span trim(const char* at, size_t length)
 bool svg_span_is(svg_span span, const char* text)
 {
     return span.at && strlen(text) == span.length && memcmp(span.at, text, span.length) == 0;
+}
+
+const io_node* svg_data(const io_node* node, const char* name)
+{
+    char whole[48];
+    snprintf(whole, sizeof whole, "data-%s", name);
+    return svg_attribute(node, whole);
 }
 
 svg_span svg_property(const io_node* node, const char* name)

@@ -302,8 +302,9 @@ static io_status read_tile_layer(tiled* t, const io_node* node, const group* pla
                         .y = place->y,
                         .solid = place->solid};
     const io_node* data = io_node_get(node, "data");
-    bool chunked;
-    io_status status = add_chunks(t, node, data, &layer, &chunked);
+    bool chunked = false;
+    io_status status = io_motion_read(t->reader, node, tiled_property, &layer.label);
+    status = status ? status : add_chunks(t, node, data, &layer, &chunked);
     if (!status && !chunked)
     {
         status = add_cells(t, node, data, t->xml ? data : node, &layer, false);
@@ -479,6 +480,12 @@ static io_status read_object(tiled* t, const io_node* node, const group* place, 
                          : io_print(reader, "%s%s%s", kind[0] ? kind : "object", id[0] ? " " : "", id);
     label.is_static = layer->is_static || says_static(node) || (base && says_static(base));
     label.is_solid = (solid < 0 ? layer->is_solid : solid == 1) && sensor != 1 && trigger != 1;
+    status = base ? io_motion_read(reader, base, tiled_property, &label) : IO_OK;
+    status = status ? status : io_motion_read(reader, node, tiled_property, &label);
+    if (status)
+    {
+        return status;
+    }
 
     io_affine m = object_to_map(x, y, rotation, place);
     if (gid != 0)
@@ -503,7 +510,7 @@ static io_status read_object_layer(tiled* t, const io_node* node, const group* p
 {
     io_label label = {.name = name, .layer = name, .is_static = says_static(node), .is_solid = place->solid != 0};
     size_t before = t->reader->scene->object_count;
-    io_status status = IO_OK;
+    io_status status = io_motion_read(t->reader, node, tiled_property, &label);
     const io_node* object = tiled_first(node, t->xml, "object", "objects");
     for (int32_t i = 0; object && !status; object = tiled_next(object), i++)
     {
@@ -696,6 +703,7 @@ io_status io_read_tiled(io_reader* reader, const io_node* root)
     tiled t = {.reader = reader, .xml = root->name[0] != 0};
     io_arena_init(&t.arena, reader->allocator);
     io_status status = read_head(&t, root);
+    status = status ? status : io_world_read(reader, root, tiled_property);
     status = status ? status : read_sets(&t, root);
     status = status ? status : read_layers(&t, root);
     for (size_t i = 0; i < t.template_count; i++)

@@ -424,6 +424,107 @@ static void test_study(void** state)
     assert_int_equal(attribute("undone"), 0);
 }
 
+// What the replay says of the demo level: poses and contacts as a world of the same scene has them, and what hands do.
+static const char replaying[] =
+    "const told = document.body.dataset, press = (key, more) => dispatchEvent(new KeyboardEvent('keydown', {key, ...more}));"
+    "const report = () => {"
+    "  told.frames = data.frames; told.movers = movers; told.plots = document.querySelectorAll('#plots canvas').length;"
+    "  press('End'); frame(0);"
+    "  told.poses = moving.map(b => { const p = poseOf(b, lastFrame);"
+    "    return [Math.round(p.x / data.unit), Math.round(p.y / data.unit), p.c.toFixed(4), p.s.toFixed(4),"
+    "            isAwake(b, lastFrame) ? 1 : 0].join(' '); }).join(' ');"
+    "  told.points = contactsOf(lastFrame).length; told.end = $('time').textContent;"
+    "  press('Home'); press('ArrowRight'); press('ArrowRight', {shiftKey: true}); frame(0); told.eleven = now;"
+    "  const at = (type, x, y) => canvas.dispatchEvent(new PointerEvent(type, {clientX: x, clientY: y, pointerId: 1}));"
+    "  const b = moving.find(b => b.name === 'weight'), p = poseOf(b, now);"
+    "  at('pointerdown', toX(p.midX), toY(p.midY)); at('pointerup', toX(p.midX), toY(p.midY)); frame(0);"
+    "  told.chosen = $('detail').textContent;"
+    "  press('t'); press('End'); frame(0); const q = poseOf(b, lastFrame);"
+    "  told.followed = Math.abs(toX(q.midX) - width / 2) + Math.abs(toY(q.midY) - height / 2) < 1 ? 1 : 0;"
+    "  press('Escape'); press('f'); frame(0);"
+    "  const picture = () => g.getImageData(0, 0, canvas.width, canvas.height).data, plain = picture();"
+    "  const differ = key => { press(key); frame(0); const other = picture(); press(key); let n = 0;"
+    "    for (let i = 0; i < plain.length; i += 4) n += plain[i] !== other[i] || plain[i + 2] !== other[i + 2]; return n; };"
+    "  told.contacts = differ('c'); told.velocities = differ('v'); press('Home'); frame(0);"
+    "  press(' '); told.playing = playing ? 1 : 0; lastTick -= 50; frame(lastTick + 100); told.on = now > 3 ? 1 : 0;"
+    "  press(' '); told.paused = playing ? 0 : 1; told.undone = /undefined|NaN|null|Infinity/.test(document.body.innerText) ? 1 : 0;"
+    "  frame(0); };"
+    "ready.then(report).catch(e => { told.fault = e.message; });";
+
+static void test_run(void** state)
+{
+    (void)state;
+    enum
+    {
+        RUN_STEPS = 90
+    };
+    open_page("run '" IMP_SOURCE_DIR "/examples/demo.json' --seconds 1.5", 0, replaying, "light");
+    assert_null(strstr(document, "data-fault"));
+    io_scene scene;
+    io_world world;
+    io_error error;
+    io_scene_init(&scene, NULL);
+    assert_int_equal(io_scene_load(&scene, IMP_SOURCE_DIR "/examples/demo.json", NULL, &error), IO_OK);
+    assert_int_equal(io_world_make(&scene, NULL, &world, &error), IO_OK);
+    for (int i = 0; i < RUN_STEPS; i++)
+    {
+        assert_int_equal(imp2_world_step(world.world, (float)(1 / 60.0)), IMP_OK);
+    }
+    const char* at = strstr(document, "data-poses=\"");
+    assert_non_null(at);
+    at += strlen("data-poses=\"");
+    long movers = 0;
+    for (int32_t i = 0; i < world.body_count; i++)
+    {
+        if (world.bodies[i].kind == IMP_BODY_STATIC)
+        {
+            continue;
+        }
+        imp2_body_state s;
+        assert_int_equal(imp2_world_get_body(world.world, world.bodies[i].handle, &s), IMP_OK);
+        const double wanted[] = {(double)s.pose.p.x * 1024, (double)s.pose.p.y * 1024, (double)s.pose.q.c,
+                                 (double)s.pose.q.s, s.awake};
+        const double slack[] = {0.51, 0.51, 3e-4, 3e-4, 0};
+        for (int k = 0; k < 5; k++)
+        {
+            char* end;
+            double found = strtod(at, &end);
+            double off = found - wanted[k];
+            if (end == at || !(off <= slack[k]) || !(off >= -slack[k]))
+            {
+                fail_msg("%s: number %d is %g, not %g", world.bodies[i].name, k, found, wanted[k]);
+            }
+            at = end;
+        }
+        movers++;
+    }
+    static imp2_world_contact contacts[4000];
+    int32_t count = 0;
+    long points = 0;
+    assert_int_equal(imp2_world_contacts(world.world, contacts, 4000, &count), IMP_OK);
+    for (int32_t i = 0; i < count; i++)
+    {
+        for (int32_t k = 0; k < contacts[i].manifold.count; k++)
+        {
+            points += contacts[i].impulse[k] > 0;
+        }
+    }
+    io_world_free(&world);
+    io_scene_free(&scene);
+    assert_int_equal(attribute("frames"), RUN_STEPS + 1);
+    assert_int_equal(attribute("movers"), movers);
+    assert_int_equal(attribute("points"), points);
+    assert_int_equal(attribute("plots"), 4);
+    assert_int_equal(attribute("eleven"), 11);
+    assert_non_null(strstr(document, "data-end=\"1.50 / 1.50 s\""));
+    assert_non_null(strstr(document, "data-chosen=\"weight, box"));
+    print_message("%ld points; contacts change %ld pixels, velocities %ld\n", points, attribute("contacts"),
+                  attribute("velocities"));
+    assert_true(attribute("followed") == 1 && attribute("contacts") > 1000 && attribute("velocities") > 300);
+    assert_true(attribute("playing") == 1 && attribute("on") == 1 && attribute("paused") == 1);
+    assert_int_equal(attribute("undone"), 0);
+}
+
 int main(void)
 {
     if (!is_command_built() || !browser())
@@ -431,8 +532,8 @@ int main(void)
         printf("skip: %s\n", is_command_built() ? "no chromium" : "the command is not built");
         return 0;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_demo), cmocka_unit_test(test_region),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_demo),    cmocka_unit_test(test_region),
                                        cmocka_unit_test(test_falling), cmocka_unit_test(test_many),
-                                       cmocka_unit_test(test_study)};
+                                       cmocka_unit_test(test_run),     cmocka_unit_test(test_study)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

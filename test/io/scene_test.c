@@ -199,7 +199,11 @@ static void test_round_trip(void** state)
             imp2_shape_free(&shape);
             continue;
         }
-        io_label label = {names[i % 5], names[i % 3], (int32_t)(i % 4), i % 2 == 0, i % 3 == 0};
+        io_label label = {.name = names[i % 5],
+                          .layer = names[i % 3],
+                          .structure = (int32_t)(i % 4),
+                          .is_static = i % 2 == 0,
+                          .is_solid = i % 3 == 0};
         assert_int_equal(io_object_add(&reader, &label, &shape, &pose), IO_OK);
         i++;
     }

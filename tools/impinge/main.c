@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// The command `impinge`. Exit status of check: 0 nothing touches, 1 something does, 2 bad input or usage.
+// The command `impinge`. Exit status of check: 0 nothing touches, 1 something does, 2 bad input or usage; of run 0 or 2.
 
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <unistd.h>
 
 #include "check.h"
+#include "clock.h"
+#include "run.h"
 #include "study.h"
 
 enum
@@ -20,7 +22,10 @@ enum
     LAYERS_MAX = 64
 };
 
-static const char usage[] = "impinge check FILE... [options]    which things in a level touch?\n"
+#define MOST 1e6  // seconds, and steps in each
+
+static const char usage[] = "impinge run FILE... [options]      what happens in a level when time passes?\n"
+                            "impinge check FILE... [options]    which things in a level touch?\n"
                             "impinge study [--html OUT] [--json] [--quick]\n"
                             "       which tests of two rectangles are right, and how are pairs found\n"
                             "       among many things? --quick: up to a thousand things only\n"
@@ -28,25 +33,35 @@ static const char usage[] = "impinge check FILE... [options]    which things in 
                             "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk), drawings (.svg), GeoJSON\n"
                             "and scenes of its own (docs/scene-json.md). Several files make one scene.\n"
                             "\n"
-                            "  --html OUT       a page with a picture; needs no server and no network\n"
+                            "  --html OUT       a page with a picture, of run one to replay; needs no server\n"
+                            "                   and no network\n"
                             "  --json           the result as JSON instead of text\n"
-                            "  --save OUT.json  all shapes as a scene of our own\n"
-                            "  --move DX,DY     push every object by DX, DY [m, y up] and tell what it hits\n"
-                            "                   first, and when (0 to 1 of the way); what is static stands\n"
                             "  --layer NAME     only this layer or group; may be repeated. A tile layer that\n"
                             "                   says nothing about what is solid in it counts as solid then\n"
                             "  --scale S        metres per unit (pixel) of the file; else one tile is 1 m, a\n"
                             "                   drawing has the size it says, and GeoJSON is in metres\n"
                             "  --tolerance T    curves become points at most T metres from them; else a quarter\n"
                             "                   of a pixel, or 1/4096 of a drawing's larger side\n"
-                            "  --seams          list the pairs within one tile layer or outline, too\n"
                             "  --help, --version\n"
+                            "\n"
+                            "run:\n"
+                            "  --seconds S      of the world; 10 if not said\n"
+                            "  --hz F           steps in a second; 60 if not said\n"
+                            "  --gravity X,Y    instead of the file's, or 0,-10 [m/s^2, y up]\n"
+                            "  --threads N      that work at once, 0 for all processors; the result is the same\n"
+                            "check:\n"
+                            "  --save OUT.json  all shapes as a scene of our own\n"
+                            "  --move DX,DY     push every object by DX, DY [m, y up] and tell what it hits\n"
+                            "                   first, and when (0 to 1 of the way); what is static stands\n"
+                            "  --seams          list the pairs within one tile layer or outline, too\n"
                             "\n"
                             "Tiles are solid if they have collision shapes, or if they or their layer have a\n"
                             "property solid, collides, collidable or collision, or if the layer's name says\n"
-                            "so. Hidden layers count, parallax layers do not.\n"
+                            "so. Hidden layers count, parallax layers do not. How things move, properties say\n"
+                            "(docs/run.md); else tiles and lines stand, and objects fall.\n"
                             "\n"
-                            "Exit status: 0 nothing touches (or hits), 1 something does, 2 bad input.\n";
+                            "Exit status of check: 0 nothing touches (or hits), 1 something does, 2 bad input;\n"
+                            "of run: 0, or 2 for bad input.\n";
 
 typedef struct arguments
 {
@@ -57,6 +72,9 @@ typedef struct arguments
     const char* layers[LAYERS_MAX];
     io_options reading;
     check_options checking;
+    run_options running;
+    imp2_vec gravity;
+    uint32_t given;  // bits of the options that were there
 } arguments;
 
 static int bad_usage(const char* text, const char* what)
@@ -65,7 +83,7 @@ static int bad_usage(const char* text, const char* what)
     return EXIT_BAD;
 }
 
-static bool read_move(const char* text, imp2_vec* out)
+static bool read_pair(const char* text, imp2_vec* out)
 {
     double x, y;
     if (!io_text_number(&text, &x) || *text++ != ',' || !io_text_number(&text, &y) || *text || fabs(x) > 1e15 ||
@@ -82,41 +100,66 @@ static bool read_positive(const char* text, double* out)
     return io_text_number(&text, out) && !*text && *out > 0;
 }
 
-static double now_ms(void)
+// Options; each has a bit of its own.
+enum
 {
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+    HTML = 256,
+    JSON,
+    QUICK,
+    SAVE,
+    MOVE,
+    LAYER,
+    SCALE,
+    TOLERANCE,
+    SEAMS,
+    SECONDS,
+    HZ,
+    GRAVITY,
+    THREADS,
+    HELP,
+    VERSION
+};
+
+static const struct option options[] = {
+    {"html", required_argument, NULL, HTML},       {"json", no_argument, NULL, JSON},
+    {"quick", no_argument, NULL, QUICK},           {"save", required_argument, NULL, SAVE},
+    {"move", required_argument, NULL, MOVE},       {"layer", required_argument, NULL, LAYER},
+    {"scale", required_argument, NULL, SCALE},     {"tolerance", required_argument, NULL, TOLERANCE},
+    {"seams", no_argument, NULL, SEAMS},           {"seconds", required_argument, NULL, SECONDS},
+    {"hz", required_argument, NULL, HZ},           {"gravity", required_argument, NULL, GRAVITY},
+    {"threads", required_argument, NULL, THREADS}, {"help", no_argument, NULL, HELP},
+    {"version", no_argument, NULL, VERSION},       {NULL, 0, NULL, 0},
+};
+
+#define BIT(option) (UINT32_C(1) << ((option)-HTML))
+#define READING (BIT(HTML) | BIT(JSON) | BIT(LAYER) | BIT(SCALE) | BIT(TOLERANCE))
+
+static bool read_number(int option, const char* text, arguments* out)
+{
+    double threads = 0;
+    switch (option)
+    {
+    case SCALE: return read_positive(text, &out->reading.scale);
+    case TOLERANCE: return read_positive(text, &out->reading.tolerance);
+    case SECONDS: return read_positive(text, &out->running.seconds) && out->running.seconds <= MOST;
+    case HZ: return read_positive(text, &out->running.hz) && out->running.hz <= MOST;
+    default:
+        if (strcmp(text, "0") != 0 && !read_positive(text, &threads))
+        {
+            return false;
+        }
+        out->running.threads = threads <= RUN_THREADS_MAX ? (int32_t)threads : -1;
+        return (double)out->running.threads == threads;
+    }
 }
 
 // 0, or the exit status of a usage fault; -1 when help was all that was wanted.
 static int read_arguments(int count, char** values, arguments* out)
 {
-    enum
-    {
-        HTML = 256,
-        JSON,
-        QUICK,
-        SAVE,
-        MOVE,
-        LAYER,
-        SCALE,
-        TOLERANCE,
-        SEAMS,
-        HELP,
-        VERSION
-    };
-    static const struct option options[] = {
-        {"html", required_argument, NULL, HTML},   {"json", no_argument, NULL, JSON},
-        {"quick", no_argument, NULL, QUICK},       {"save", required_argument, NULL, SAVE},
-        {"move", required_argument, NULL, MOVE},   {"layer", required_argument, NULL, LAYER},
-        {"scale", required_argument, NULL, SCALE}, {"tolerance", required_argument, NULL, TOLERANCE},
-        {"seams", no_argument, NULL, SEAMS},       {"help", no_argument, NULL, HELP},
-        {"version", no_argument, NULL, VERSION},   {NULL, 0, NULL, 0},
-    };
     for (int option; (option = getopt_long(count, values, "h", options, NULL)) != -1;)
     {
         const char* text = optarg;
+        out->given |= option >= HTML ? BIT(option) : 0;
         switch (option)
         {
         case HTML: out->html = text; break;
@@ -125,10 +168,16 @@ static int read_arguments(int count, char** values, arguments* out)
         case SAVE: out->save = text; break;
         case SEAMS: out->checking.list_seams = true; break;
         case MOVE:
-            out->checking.has_move = read_move(text, &out->checking.move);
+            out->checking.has_move = read_pair(text, &out->checking.move);
             if (!out->checking.has_move)
             {
                 return bad_usage("--move wants two numbers such as 0.5,-2, not ", text);
+            }
+            break;
+        case GRAVITY:
+            if (!read_pair(text, &out->gravity))
+            {
+                return bad_usage("--gravity wants two numbers such as 0,-9.81, not ", text);
             }
             break;
         case LAYER:
@@ -139,15 +188,18 @@ static int read_arguments(int count, char** values, arguments* out)
             out->layers[out->reading.layer_count++] = text;
             break;
         case SCALE:
-            if (!read_positive(text, &out->reading.scale))
-            {
-                return bad_usage("--scale wants a positive number, not ", text);
-            }
-            break;
         case TOLERANCE:
-            if (!read_positive(text, &out->reading.tolerance))
+        case SECONDS:
+        case HZ:
+        case THREADS:
+            if (!read_number(option, text, out))
             {
-                return bad_usage("--tolerance wants a positive number, not ", text);
+                return bad_usage(option == SCALE       ? "--scale wants a positive number, not "
+                                 : option == TOLERANCE ? "--tolerance wants a positive number, not "
+                                 : option == SECONDS   ? "--seconds wants a number above 0, up to 1e6, not "
+                                 : option == HZ        ? "--hz wants a number above 0, up to 1e6, not "
+                                                       : "--threads wants 0 to 64, not ",
+                                 text);
             }
             break;
         case 'h':
@@ -215,18 +267,24 @@ static int tell(const arguments* asked, const io_scene* scene, const check_resul
     return EXIT_CLEAR;
 }
 
+static int load(const arguments* asked, io_scene* scene, char** files, int count)
+{
+    io_error error = {0};
+    int status = 0;
+    for (int i = 0; i < count && !status; i++)
+    {
+        status = io_scene_load(scene, files[i], &asked->reading, &error) ? fail(&error) : 0;
+    }
+    return status;
+}
+
 static int check(const arguments* asked, char** files, int count)
 {
     io_scene scene;
-    io_error error = {0};
-    int status = 0;
-    double start = now_ms();
+    double start = clock_ms();
     io_scene_init(&scene, NULL);
-    for (int i = 0; i < count && !status; i++)
-    {
-        status = io_scene_load(&scene, files[i], &asked->reading, &error) ? fail(&error) : 0;
-    }
-    double read = now_ms();
+    int status = load(asked, &scene, files, count);
+    double read = clock_ms();
     if (!status)
     {
         check_result result;
@@ -239,9 +297,58 @@ static int check(const arguments* asked, char** files, int count)
         else
         {
             result.read_ms = read - start;
-            result.check_ms = now_ms() - read;
+            result.check_ms = clock_ms() - read;
             status = tell(asked, &scene, &result);
             check_result_free(&result);
+        }
+    }
+    io_scene_free(&scene);
+    return status;
+}
+
+static int tell_run(const arguments* asked, const io_scene* scene, const run_result* result)
+{
+    io_error error = {0};
+    if (asked->html && run_page(asked->html, scene, result, &error))
+    {
+        return fail(&error);
+    }
+    (asked->json ? run_json : run_report)(stdout, scene, result);
+    if (!asked->json && asked->html)
+    {
+        printf("wrote the page %s\n", asked->html);
+    }
+    return end_output(EXIT_CLEAR);
+}
+
+static int run(const arguments* asked, char** files, int count)
+{
+    io_scene scene;
+    io_error error = {0};
+    double start = clock_ms();
+    io_scene_init(&scene, NULL);
+    int status = load(asked, &scene, files, count);
+    double read = clock_ms();
+    if (!status)
+    {
+        run_options how = asked->running;
+        how.keep_frames = asked->html != NULL;
+        how.show_progress = isatty(STDERR_FILENO) == 1;
+        scene.world.gravity = asked->given & BIT(GRAVITY) ? asked->gravity : scene.world.gravity;
+        run_result result;
+        if (how.seconds * how.hz > 1e9)
+        {
+            status = bad_usage("more than a billion steps", "");
+        }
+        else if (run_scene(&scene, &how, &result, &error))
+        {
+            status = fail(&error);
+        }
+        else
+        {
+            result.read_ms = read - start;
+            status = tell_run(asked, &scene, &result);
+            run_result_free(&result);
         }
     }
     io_scene_free(&scene);
@@ -275,9 +382,42 @@ static int study(const arguments* asked)
     return code;
 }
 
+static const struct command
+{
+    const char* name;
+    uint32_t options;
+} commands[] = {
+    {"check", READING | BIT(SAVE) | BIT(MOVE) | BIT(SEAMS)},
+    {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS)},
+    {"study", BIT(HTML) | BIT(JSON) | BIT(QUICK)},
+};
+
+// The command of that name, when it takes all options that were given.
+static const struct command* find_command(const char* name, uint32_t given)
+{
+    const struct command* found = NULL;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    {
+        found = strcmp(name, commands[i].name) == 0 ? &commands[i] : found;
+    }
+    for (const struct option* o = options; found && o->name; o++)
+    {
+        if (given & BIT(o->val) & ~found->options)
+        {
+            fprintf(stderr, "impinge: %s does not take --%s (impinge --help)\n", name, o->name);
+            return NULL;
+        }
+    }
+    if (!found)
+    {
+        (void)bad_usage("unknown command ", name);
+    }
+    return found;
+}
+
 int main(int count, char** values)
 {
-    arguments asked = {.html = NULL};
+    arguments asked = {.running = {.seconds = 10, .hz = 60, .threads = 1}};
     int status = read_arguments(count, values, &asked);
     if (status)
     {
@@ -290,23 +430,18 @@ int main(int count, char** values)
         fputs(usage, stderr);
         return EXIT_BAD;
     }
-    if (strcmp(words[0], "study") == 0)
+    const struct command* command = find_command(words[0], asked.given);
+    if (!command)
     {
-        bool more = asked.save || asked.checking.has_move || asked.checking.list_seams || asked.reading.layer_count ||
-                    asked.reading.scale > 0 || asked.reading.tolerance > 0 || word_count > 1;
-        return more ? bad_usage("study takes --html, --json and --quick only", "") : study(&asked);
+        return EXIT_BAD;
     }
-    if (strcmp(words[0], "check") != 0)
+    if (command->name[0] == 's')
     {
-        return bad_usage("unknown command ", words[0]);
+        return word_count > 1 ? bad_usage("study takes no file", "") : study(&asked);
     }
     if (word_count == 1)
     {
-        return bad_usage("no file to check", "");
+        return bad_usage("no file to ", words[0]);
     }
-    if (asked.quick)
-    {
-        return bad_usage("--quick is for study", "");
-    }
-    return check(&asked, words + 1, word_count - 1);
+    return (command->name[0] == 'r' ? run : check)(&asked, words + 1, word_count - 1);
 }

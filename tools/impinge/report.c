@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "report.h"
 
 enum
 {
@@ -20,8 +21,7 @@ static const char* plural(size_t count)
     return count == 1 ? "" : "s";
 }
 
-// "crate 3 (layers[2].objects[4])"; the file is named when there are several.
-static void write_object_name(FILE* out, const io_scene* scene, int32_t id)
+void report_object(FILE* out, const io_scene* scene, int32_t id)
 {
     const io_object* object = &scene->objects[id];
     fprintf(out, "%s (", object->name);
@@ -112,9 +112,9 @@ static void write_pair_list(FILE* out, const io_scene* scene, const check_pair* 
         const check_pair* pair = order ? order[i] : &pairs[i];
         bool small = pair->depth > 0 && pair->depth < 0.01f;
         fprintf(out, small ? "  %8.2g m  " : "  %8.4f m  ", (double)pair->depth);
-        write_object_name(out, scene, pair->a);
+        report_object(out, scene, pair->a);
         fprintf(out, "  and  ");
-        write_object_name(out, scene, pair->b);
+        report_object(out, scene, pair->b);
         fprintf(out, "\n");
     }
     if (count > PAIRS_SHOWN)
@@ -153,9 +153,9 @@ static void write_hits(FILE* out, const io_scene* scene, const check_result* res
             {
                 shown++;
                 fprintf(out, "  t = %.4f  ", (double)hit->hit.time);
-                write_object_name(out, scene, hit->mover);
+                report_object(out, scene, hit->mover);
                 fprintf(out, "  %s  ", how[k]);
-                write_object_name(out, scene, hit->target);
+                report_object(out, scene, hit->target);
                 fprintf(out, "\n");
             }
         }
@@ -166,7 +166,7 @@ static void write_hits(FILE* out, const io_scene* scene, const check_result* res
     }
 }
 
-void write_report(FILE* out, const io_scene* scene, const check_result* result)
+void report_scene(FILE* out, const io_scene* scene)
 {
     for (size_t i = 0; i < scene->file_count; i++)
     {
@@ -179,7 +179,11 @@ void write_report(FILE* out, const io_scene* scene, const check_result* result)
     write_notes(out, scene, IO_NOTE_TAKEN, "taken");
     write_notes(out, scene, IO_NOTE_REPAIR, "repaired");
     write_notes(out, scene, IO_NOTE_SKIP, "left out");
+}
 
+void write_report(FILE* out, const io_scene* scene, const check_result* result)
+{
+    report_scene(out, scene);
     size_t deep = 0;
     for (size_t i = 0; i < result->pair_count; i++)
     {
@@ -240,7 +244,7 @@ static void write_vec(FILE* out, const char* name, imp2_vec v)
     fprintf(out, "\"%s\": [%.9g, %.9g]", name, (double)v.x, (double)v.y);
 }
 
-static void write_reference(FILE* out, const io_scene* scene, const char* name, int32_t id)
+void report_json_object(FILE* out, const io_scene* scene, const char* name, int32_t id)
 {
     const io_object* object = &scene->objects[id];
     fprintf(out, "\"%s\": {\"object\": %d, ", name, (int)id);
@@ -258,9 +262,9 @@ static void write_json_pairs(FILE* out, const io_scene* scene, const char* name,
     {
         const check_pair* pair = &pairs[i];
         fprintf(out, "%s\n    {", i ? "," : "");
-        write_reference(out, scene, "a", pair->a);
+        report_json_object(out, scene, "a", pair->a);
         fprintf(out, ", ");
-        write_reference(out, scene, "b", pair->b);
+        report_json_object(out, scene, "b", pair->b);
         fprintf(out, ",\n     ");
         write_vec(out, "normal", pair->normal);
         fprintf(out, ", \"depth\": %.9g, \"points\": [", (double)pair->depth);
@@ -287,9 +291,9 @@ static void write_json_hits(FILE* out, const io_scene* scene, const check_result
     {
         const check_hit* hit = &result->hits[i];
         fprintf(out, "%s\n    {", i ? "," : "");
-        write_reference(out, scene, "mover", hit->mover);
+        report_json_object(out, scene, "mover", hit->mover);
         fprintf(out, ", ");
-        write_reference(out, scene, "target", hit->target);
+        report_json_object(out, scene, "target", hit->target);
         fprintf(out, ",\n     \"kind\": \"%s\", \"time\": %.9g, ", kinds[hit->hit.kind], (double)hit->hit.time);
         write_vec(out, "normal", hit->hit.normal);
         fprintf(out, ", ");
@@ -318,9 +322,9 @@ static void write_json_notes(FILE* out, const io_scene* scene, const char* name,
     fprintf(out, "%s],\n", before[0] == ',' ? "\n  " : "");
 }
 
-void write_json(FILE* out, const io_scene* scene, const check_result* result)
+void report_json_head(FILE* out, const io_scene* scene, const char* command)
 {
-    fprintf(out, "{\n  \"impinge\": \"check\",\n  \"version\": \"%s\",\n  \"files\": [", imp_version_text());
+    fprintf(out, "{\n  \"impinge\": \"%s\",\n  \"version\": \"%s\",\n  \"files\": [", command, imp_version_text());
     for (size_t i = 0; i < scene->file_count; i++)
     {
         const io_file* file = &scene->files[i];
@@ -332,12 +336,25 @@ void write_json(FILE* out, const io_scene* scene, const check_result* result)
         write_member(out, "scale_from", file->scale_from);
         fprintf(out, ", \"objects\": %d}", (int)file->objects);
     }
+    fprintf(out, "\n  ],\n");
+}
+
+void report_json_notes(FILE* out, const io_scene* scene)
+{
+    write_json_notes(out, scene, "taken", IO_NOTE_TAKEN);
+    write_json_notes(out, scene, "repairs", IO_NOTE_REPAIR);
+    write_json_notes(out, scene, "skips", IO_NOTE_SKIP);
+}
+
+void write_json(FILE* out, const io_scene* scene, const check_result* result)
+{
+    report_json_head(out, scene, "check");
     size_t deep = 0;
     for (size_t i = 0; i < result->pair_count; i++)
     {
         deep += result->pairs[i].depth > 0;
     }
-    fprintf(out, "\n  ],\n  \"counts\": {\"objects\": %zu, \"pairs\": %zu, \"overlapping\": %zu, \"touching\": %zu, ",
+    fprintf(out, "  \"counts\": {\"objects\": %zu, \"pairs\": %zu, \"overlapping\": %zu, \"touching\": %zu, ",
             scene->object_count, result->pair_count, deep, result->pair_count - deep);
     fprintf(out, "\"seams\": %zu, \"complete\": %s},\n", result->seam_total, result->cut ? "false" : "true");
     fprintf(out, "  \"objects\": [");
@@ -364,8 +381,6 @@ void write_json(FILE* out, const io_scene* scene, const check_result* result)
     {
         write_json_hits(out, scene, result);
     }
-    write_json_notes(out, scene, "taken", IO_NOTE_TAKEN);
-    write_json_notes(out, scene, "repairs", IO_NOTE_REPAIR);
-    write_json_notes(out, scene, "skips", IO_NOTE_SKIP);
+    report_json_notes(out, scene);
     fprintf(out, "  \"time\": {\"read_ms\": %.3f, \"check_ms\": %.3f}\n}\n", result->read_ms, result->check_ms);
 }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+//
+// A scene as a world. The order of the calls is that of the scene, so that a world of the same calls by hand has the
+// same bits: first each body with what it wears, as the file has it; then the objects that the file says nothing about.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "io/reader.h"
+
+static io_status fail(const io_scene* scene, int32_t file, const char* path, imp_status status, io_error* error)
+{
+    snprintf(error->file, sizeof error->file, "%s", scene->file_count ? scene->files[file].name : "");
+    snprintf(error->path, sizeof error->path, "%s", path);
+    return io_error_set(error, status == IMP_ERR_MEMORY ? IO_ERR_MEMORY : IO_ERR_MEANING, 0, "%s",
+                        imp_status_text(status));
+}
+
+// What has no area has no mass: a line that nobody said more about is ground.
+static bool stands(const io_object* object)
+{
+    return object->is_static || object->compound.kind == IMP2_COMPOUND_CHAIN ||
+           object->shape.kind == IMP2_SHAPE_SEGMENT;
+}
+
+static bool share_body(const io_object* a, const io_object* b)
+{
+    return a->structure > 0 && a->structure == b->structure && a->body < 0 && a->is_solid && stands(a) == stands(b) &&
+           memcmp(&a->pose, &b->pose, sizeof a->pose) == 0;
+}
+
+static imp_status add_body(io_world* out, const io_body* body)
+{
+    io_world_body* made = &out->bodies[out->body_count];
+    *made = (io_world_body){.name = body->name, .kind = body->def.kind, .gravity = body->gravity};
+    imp_status status = imp2_world_add_body(out->world, &body->def, &made->handle);
+    if (!status)
+    {
+        out->body_count++;
+        status = imp2_world_scale_gravity(out->world, made->handle, body->gravity);
+    }
+    return status;
+}
+
+static imp_status add_object(const io_scene* scene, io_world* out, size_t index)
+{
+    const io_object* object = &scene->objects[index];
+    imp_status status = IMP_OK;
+    int32_t wearer = object->body;
+    if (wearer < 0 && index > 0 && share_body(&scene->objects[index - 1], object))
+    {
+        wearer = out->wearers[index - 1];
+    }
+    else if (wearer < 0)
+    {
+        io_body body = io_motion_default().body;
+        body.name = object->name;
+        body.def.pose = object->pose;
+        body.def.kind = stands(object) ? IMP_BODY_STATIC : IMP_BODY_DYNAMIC;
+        wearer = out->body_count;
+        status = add_body(out, &body);
+    }
+    out->wearers[index] = wearer;
+    imp2_collider_def def = object->collider;
+    def.user = index;
+    if (status)
+    {
+        return status;
+    }
+    imp_body handle = out->bodies[wearer].handle;
+    return object->compound.kind == IMP2_COMPOUND_NONE
+               ? imp2_world_add_collider(out->world, handle, &object->shape, &def, NULL)
+               : imp2_world_add_compound(out->world, handle, &object->compound, &def, NULL);
+}
+
+static io_status fill(const io_scene* scene, io_world* out, io_error* error)
+{
+    for (size_t i = 0; i < scene->body_count; i++)
+    {
+        imp_status status = add_body(out, &scene->bodies[i]);
+        if (status)
+        {
+            return fail(scene, scene->bodies[i].file, scene->bodies[i].path, status, error);
+        }
+    }
+    // Of a body's colliders first, then those that stand alone: as the writer puts them.
+    for (int32_t alone = 0; alone < 2; alone++)
+    {
+        for (size_t i = 0; i < scene->object_count; i++)
+        {
+            const io_object* object = &scene->objects[i];
+            bool wanted = alone ? object->body < 0 && object->is_solid : object->body >= 0;
+            imp_status status = wanted ? add_object(scene, out, i) : IMP_OK;
+            if (status)
+            {
+                return fail(scene, object->file, object->path, status, error);
+            }
+        }
+    }
+    return IO_OK;
+}
+
+io_status io_world_make(const io_scene* scene, const imp_jobs* jobs, io_world* out, io_error* error)
+{
+    *out = (io_world){.allocator = scene->arena.allocator};
+    imp2_world_def def = scene->world;
+    def.allocator = &scene->arena.allocator;
+    def.jobs = jobs;
+    size_t most = scene->body_count + scene->object_count;
+    size_t room = 0, wearer_room = 0;
+    imp_status status = imp2_world_make(&def, &out->world);
+    out->bodies = status ? NULL : io_grow(&out->allocator, NULL, &room, most + 1, sizeof *out->bodies);
+    out->body_room = room;
+    out->wearers = status ? NULL : io_grow(&out->allocator, NULL, &wearer_room, most + 1, sizeof *out->wearers);
+    out->wearer_room = wearer_room;
+    if (!status && (!out->bodies || !out->wearers))
+    {
+        status = IMP_ERR_MEMORY;
+    }
+    for (size_t i = 0; !status && i < scene->object_count; i++)
+    {
+        out->wearers[i] = -1;
+    }
+    io_status failed = status ? fail(scene, 0, "world", status, error) : fill(scene, out, error);
+    if (failed)
+    {
+        io_world_free(out);
+    }
+    return failed;
+}
+
+void io_world_free(io_world* world)
+{
+    imp2_world_free(world->world);
+    io_release(&world->allocator, world->bodies, world->body_room, sizeof *world->bodies);
+    io_release(&world->allocator, world->wearers, world->wearer_room, sizeof *world->wearers);
+    *world = (io_world){.world = NULL};
+}

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""docs/scene.schema.json says what the reader reads: scenes that are shipped fit it, and a scene in which one thing is
+wrong fits neither. What of JSON Schema is in it is understood here, so nothing need be installed."""
+
+import copy
+import json
+import os
+import subprocess
+
+from common import ROOT, expect, read, scratch, skip
+
+SCHEMA = json.loads(read(ROOT + "/docs/scene.schema.json"))
+COMMAND = os.environ.get("IMP_BUILD_DIR", ROOT + "/build") + "/impinge"
+
+TYPES = {
+    "object": lambda v: isinstance(v, dict),
+    "array": lambda v: isinstance(v, list),
+    "string": lambda v: isinstance(v, str),
+    "boolean": lambda v: isinstance(v, bool),
+    "number": lambda v: isinstance(v, (int, float)) and not isinstance(v, bool),
+    "integer": lambda v: isinstance(v, int) and not isinstance(v, bool),
+}
+RULES = {"$schema", "$defs", "title", "description", "$ref", "type", "const", "enum", "required", "properties",
+         "additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum", "anyOf", "oneOf"}
+
+
+def fits(value, rule):
+    assert set(rule) <= RULES, set(rule) - RULES
+    if "$ref" in rule and not fits(value, SCHEMA["$defs"][rule["$ref"].split("/")[-1]]):
+        return False
+    if "type" in rule and not TYPES[rule["type"]](value):
+        return False
+    if "const" in rule and (value != rule["const"] or isinstance(value, bool)):
+        return False
+    if "enum" in rule and value not in rule["enum"]:
+        return False
+    if "minimum" in rule and value < rule["minimum"] or "maximum" in rule and value > rule["maximum"]:
+        return False
+    if isinstance(value, list):
+        if not rule.get("minItems", 0) <= len(value) <= rule.get("maxItems", len(value)):
+            return False
+        return all(fits(item, rule.get("items", {})) for item in value)
+    if "properties" in rule:
+        known = rule["properties"]
+        if not isinstance(value, dict) or not set(rule.get("required", [])) <= set(value):
+            return False
+        if not rule.get("additionalProperties", True) and not set(value) <= set(known):
+            return False
+        if not all(fits(value[name], known[name]) for name in value if name in known):
+            return False
+    if "required" in rule and not set(rule["required"]) <= set(value):
+        return False
+    if "anyOf" in rule and not any(fits(value, one) for one in rule["anyOf"]):
+        return False
+    return "oneOf" not in rule or sum(fits(value, one) for one in rule["oneOf"]) == 1
+
+
+# All there is, each once.
+WHOLE = {
+    "impinge": "scene", "version": 1,
+    "world": {"gravity": [0, -9.5], "length_unit": 2, "sub_steps": 6, "sleepless": True},
+    "bodies": [
+        {"name": "a", "layer": "l", "kind": "kinematic", "pose": {"p": [1, 2], "q": [0, 1]}, "velocity": [1, 2], "spin": 3,
+         "damping": 0.5, "spin_damping": 1, "gravity_scale": -1, "lock_x": True, "lock_y": True, "lock_turn": True,
+         "asleep": False, "sleepless": True, "bullet": False,
+         "colliders": [
+             {"name": "c", "density": 1, "friction": 0.5, "restitution": 0.5, "rolling": 0.1, "belt": 1, "material": 7,
+              "category": 1, "mask": 2, "group": 3, "sensor": True, "meets_fixed": True,
+              "shape": {"kind": "circle", "center": [0, 1], "radius": 1}},
+             {"shape": {"kind": "capsule", "a": [0, 0], "b": [1, 0], "radius": 1}}]},
+        {"pose": {"angle": 1}, "colliders": []}],
+    "objects": [
+        {"name": "o", "layer": "l", "static": True, "solid": False, "structure": 2, "pose": {"p": [0, 0]},
+         "shape": {"kind": "segment", "a": [0, 0], "b": [1, 1]}},
+        {"shape": {"kind": "box", "lower": [0, 0], "upper": [1, 1]}},
+        {"shape": {"kind": "oriented box", "center": [0, 0], "half": [1, 2], "angle": 1}},
+        {"shape": {"kind": "oriented box", "half": [1, 2], "turn": [0, 1]}},
+        {"shape": {"kind": "polygon", "points": [[0, 0], [1, 0], [0, 1]], "radius": 0.5}},
+        {"shape": {"kind": "region", "rings": [[[0, 0], [1, 0], [0, 1]]], "fill": "non-zero", "parts": [[0, 1, 2]]}},
+        {"shape": {"kind": "chain", "points": [[0, 0], [1, 0], [0, 1]], "closed": True, "one_sided": True}}]}
+WRONG = [None, 7.5, -1, "word", []]
+
+
+def places(value, path=()):
+    yield path
+    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield from places(value[key], path + (key,))
+
+
+def changed(path, change):
+    scene = copy.deepcopy(WHOLE)
+    holder = scene
+    for key in path[:-1]:
+        holder = holder[key]
+    change(holder, path[-1])
+    return scene
+
+
+def variants():
+    for path in places(WHOLE):
+        if path and not (isinstance(path[-1], int) and path[-1] > 0):
+            for wrong in WRONG:
+                yield "%s = %s" % (path, wrong), changed(path, lambda holder, key, w=wrong: holder.__setitem__(key, w))
+            yield "without %s" % (path,), changed(path, lambda holder, key: holder.__delitem__(key))
+        at = WHOLE
+        for key in path:
+            at = at[key]
+        if isinstance(at, dict):
+            scene = copy.deepcopy(WHOLE)
+            holder = scene
+            for key in path:
+                holder = holder[key]
+            holder["colour"] = 1
+            yield "unknown in %s" % (path,), scene
+
+
+def problems():
+    found = []
+    # Words of the reader for what no schema can say: the sense of numbers that are well formed.
+    beyond = ("parts", "a lower bound is above", "a number is negative", "a rotation's", "must be convex", "out of range")
+    with scratch() as folder:
+        names, cases = [], list(variants())
+        for i, (_, scene) in enumerate(cases):
+            names.append("%s/%d.json" % (folder, i))
+            with open(names[-1], "w") as file:
+                json.dump(scene, file)
+        for (what, scene), name in zip(cases, names):
+            result = subprocess.run([COMMAND, "check", name], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                    universal_newlines=True)
+            takes, fit = result.returncode != 2, fits(scene, SCHEMA)
+            if takes and not fit:
+                found.append("%s: the reader takes what the schema refuses" % what)
+            if fit and not takes and not any(word in result.stderr for word in beyond):
+                found.append("%s: the schema takes what the reader refuses: %s" % (what, result.stderr.strip()))
+            if result.returncode not in (0, 1, 2):
+                found.append("%s: the command ended with %d" % (what, result.returncode))
+    return found
+
+
+expect("a fault in a scene is seen", [] if not fits({"impinge": "scene", "version": 1}, SCHEMA) else ["no list"])
+for folder, _, files in os.walk(ROOT + "/examples"):
+    for name in files:
+        if name.endswith(".json"):
+            expect(name, [] if fits(json.loads(read(folder + "/" + name)), SCHEMA) else ["does not fit the schema"])
+if not os.path.exists(COMMAND):
+    skip("the command is not built")
+expect("schema", problems())

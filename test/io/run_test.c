@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: MIT
+//
+// Scenes that move: bodies in our own JSON, properties of maps, and `impinge run` as a user calls it.
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/io_command.h"
+#include "io/io_support.h"
+#include "io/reader.h"
+
+#define SCENE(rest) "{\"impinge\":\"scene\",\"version\":1," rest "}"
+#define BODY(members) SCENE("\"bodies\":[{" members "}]")
+#define COLLIDER(members) BODY("\"colliders\":[{" members "\"shape\":{\"kind\":\"circle\",\"radius\":1}}]")
+
+static char output[1 << 20];
+
+static int run(const char* arguments)
+{
+    int status = run_command(arguments);
+    read_file("output", output, sizeof output);
+    return status;
+}
+
+static void test_bodies(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load_text(
+        &scene,
+        SCENE(
+            "\"world\":{\"gravity\":[1,-2],\"length_unit\":0.5,\"sub_steps\":8,\"sleepless\":true},"
+            "\"bodies\":[{\"name\":\"floor\",\"kind\":\"static\",\"colliders\":[{\"shape\":{\"kind\":\"segment\","
+            "\"a\":[-9,0],\"b\":[9,0]},\"friction\":0.25,\"belt\":-2}]},"
+            "{\"name\":\"cart\",\"layer\":\"l\",\"pose\":{\"p\":[1,2]},\"velocity\":[3,4],\"spin\":-5,"
+            "\"damping\":0.5,\"spin_damping\":0.75,\"gravity_scale\":2,\"lock_turn\":true,\"lock_x\":true,\"sleepless\":true,"
+            "\"bullet\":true,\"colliders\":[{\"name\":\"wheel\",\"density\":7,\"restitution\":1,\"rolling\":0.1,"
+            "\"category\":4294967295,\"mask\":6,\"shape\":{\"kind\":\"circle\",\"radius\":2}},"
+            "{\"shape\":{\"kind\":\"box\",\"lower\":[0,0],\"upper\":[1,2]}}]},"
+            "{\"kind\":\"kinematic\",\"lock_y\":false}]"),
+        NULL, NULL);
+    assert_true(scene.world.gravity.x == 1 && scene.world.gravity.y == -2 && scene.world.length_unit == 0.5f);
+    assert_true(scene.world.sub_steps == 8 && scene.world.sleepless);
+    assert_int_equal(scene.body_count, 3);
+    assert_int_equal(scene.object_count, 3);
+    const io_body* cart = &scene.bodies[1];
+    assert_string_equal(cart->name, "cart");
+    assert_true(cart->def.kind == IMP_BODY_DYNAMIC && cart->def.pose.p.x == 1 && cart->def.pose.p.y == 2);
+    assert_true(cart->def.velocity.x == 3 && cart->def.velocity.y == 4 && cart->def.spin == -5);
+    assert_true(cart->def.damping == 0.5f && cart->def.spin_damping == 0.75f && cart->gravity == 2);
+    assert_true(cart->def.sleepless && cart->def.bullet && !cart->def.asleep);
+    assert_int_equal(cart->def.locks, IMP2_LOCK_X | IMP2_LOCK_TURN);
+    const io_object* wheel = &scene.objects[1];
+    assert_string_equal(wheel->name, "wheel");
+    assert_true(wheel->body == 1 && !wheel->is_static && wheel->structure == scene.objects[2].structure);
+    assert_true(wheel->collider.density == 7 && wheel->collider.material.restitution == 1);
+    assert_true(wheel->collider.filter.category == UINT32_MAX && wheel->collider.filter.mask == 6);
+    assert_string_equal(scene.objects[2].name, "cart");
+    assert_true(scene.objects[2].collider.density == 1 && scene.objects[2].collider.material.friction == 0.6f);
+    assert_true(scene.objects[0].is_static && scene.objects[0].collider.material.belt == -2);
+    assert_int_equal(scene.bodies[2].def.kind, IMP_BODY_KINEMATIC);
+    io_scene_free(&scene);
+}
+
+static void test_faults(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* text;
+        const char* line;
+    } cases[] = {
+        {SCENE("\"bodies\":7"), "maps/level.tmx: 'bodies' must be a list in [...]"},
+        {SCENE("\"bodies\":[7]"), "maps/level.tmx: 'bodies' must be a list of bodies"},
+        {SCENE("\"bodies\":[null]"), "maps/level.tmx: bodies[0]: a body must be {...}"},
+        {SCENE("\"bodys\":[]"), "maps/level.tmx: unknown member 'bodys'"},
+        {SCENE("\"bodies\":[],\"world\":{\"gravity\":-10}"), "maps/level.tmx: world: 'gravity' must be [x, y]"},
+        {SCENE("\"bodies\":[],\"world\":{\"sub_steps\":65}"),
+         "maps/level.tmx: world: 'sub_steps' must be a whole number from 0 to 64"},
+        {SCENE("\"bodies\":[],\"world\":{\"sub_steps\":1.5}"),
+         "maps/level.tmx: world: 'sub_steps' must be a whole number from 0 to 64"},
+        {SCENE("\"bodies\":[],\"world\":{\"wind\":1}"), "maps/level.tmx: world: unknown member 'wind'"},
+        {BODY("\"colour\":1"), "maps/level.tmx: bodies[0]: unknown member 'colour'"},
+        {BODY("\"name\":1"), "maps/level.tmx: bodies[0]: 'name' must be text"},
+        {BODY("\"kind\":\"solid\""), "maps/level.tmx: bodies[0]: 'kind' must be static, kinematic or dynamic"},
+        {BODY("\"damping\":-1"), "maps/level.tmx: bodies[0]: 'damping' must be a number of 0 or more"},
+        {BODY("\"spin\":1e30"), "maps/level.tmx: bodies[0]: 'spin' must be a number"},
+        {BODY("\"spin\":\"1\""), "maps/level.tmx: bodies[0]: 'spin' must be a number"},
+        {BODY("\"velocity\":[1,1e999]"), "maps/level.tmx: bodies[0]: 'velocity' must be [x, y]"},
+        {BODY("\"lock_x\":1"), "maps/level.tmx: bodies[0]: 'lock_x' must be true or false"},
+        {BODY("\"pose\":{\"angel\":1}"), "maps/level.tmx: bodies[0]: unknown member 'angel'"},
+        {BODY("\"colliders\":{}"), "maps/level.tmx: bodies[0]: 'colliders' must be a list in [...]"},
+        {BODY("\"colliders\":[[]]"), "maps/level.tmx: bodies[0].colliders[0]: a collider must be {...}"},
+        {BODY("\"colliders\":[{}]"), "maps/level.tmx: bodies[0].colliders[0]: 'shape' is missing"},
+        {COLLIDER("\"frction\":1,"), "maps/level.tmx: bodies[0].colliders[0]: unknown member 'frction'"},
+        {COLLIDER("\"restitution\":1.5,"),
+         "maps/level.tmx: bodies[0].colliders[0]: 'restitution' must be a number from 0 to 1"},
+        {COLLIDER("\"mask\":4294967296,"),
+         "maps/level.tmx: bodies[0].colliders[0]: 'mask' must be a whole number from 0 to 4294967295"},
+        {BODY("\"colliders\":[{\"shape\":{\"kind\":\"circle\",\"radius\":1,\"a\":[0,0]}}]"),
+         "maps/level.tmx: bodies[0].colliders[0]: unknown member 'a'"},
+        {SCENE("\"objects\":[{\"shape\":{\"kind\":\"circle\",\"radius\":1},\"friction\":1}]"),
+         "maps/level.tmx: objects[0]: unknown member 'friction'"},
+    };
+    char line[1200];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+        refuse_text(cases[i].text, NULL, NULL, IO_ERR_MEANING, line, sizeof line);
+        assert_string_equal(line, cases[i].line);
+    }
+}
+
+// A float of the range of a key.
+static float any_of(test_rng* rng, const io_key* key)
+{
+    static const float scales[] = {1e-6f, 0.3f, 1, 77, 1e5f};
+    float v = test_rng_range(rng, 0, 1);
+    float scale = scales[test_rng_int(rng, 0, 4)];
+    v = key->upper <= 1 ? v : v * scale;
+    v = v < key->lower ? key->lower : v > key->upper ? key->upper : v;
+    int sign = test_rng_int(rng, 0, 1);
+    return sign && key->lower < 0 ? -v : v;
+}
+
+// Random values for half of the keys.
+static void fill_keys(test_rng* rng, const io_key* keys, void* out)
+{
+    for (; keys->name; keys++)
+    {
+        char* at = (char*)out + keys->offset;
+        float x = any_of(rng, keys), y = any_of(rng, keys);
+        imp2_vec v = {x, y};
+        int whole = test_rng_int(rng, 0, 64);
+        bool yes = test_rng_int(rng, 0, 1) == 1;
+        if (test_rng_int(rng, 0, 1))
+        {
+            continue;
+        }
+        switch (keys->kind)
+        {
+        case IO_KEY_VEC: memcpy(at, &v, sizeof v); break;
+        case IO_KEY_FLAG: memcpy(at, &yes, sizeof yes); break;
+        case IO_KEY_WHOLE: memcpy(at, &whole, sizeof whole); break;
+        case IO_KEY_BIT: memcpy(at, &(uint32_t){yes ? IMP2_LOCK_X : IMP2_LOCK_Y | IMP2_LOCK_TURN}, 4); break;
+        default: memcpy(at, &x, sizeof x); break;
+        }
+    }
+}
+
+static void expect_same_keys(const io_key* keys, const void* a, const void* b)
+{
+    for (; keys->name; keys++)
+    {
+        size_t size = keys->kind == IO_KEY_FLAG ? sizeof(bool) : keys->kind == IO_KEY_VEC ? sizeof(imp2_vec) : 4;
+        if (memcmp((const char*)a + keys->offset, (const char*)b + keys->offset, size) != 0)
+        {
+            fail_msg("'%s' is not the same", keys->name);
+        }
+    }
+}
+
+// What is written is read to the same bits, and writing that gives the same file.
+static void test_round_trip(void** state)
+{
+    (void)state;
+    static char first[1 << 20], second[1 << 20];
+    test_rng rng = {test_seed()};
+    uint64_t cases = test_n(20);
+    for (uint64_t i = 0; i < cases; i++)
+    {
+        io_scene scene, again;
+        io_error error = {.line = 0};
+        io_options options = {.scale = 0};
+        io_scene_init(&scene, NULL);
+        fill_keys(&rng, io_world_keys, &scene.world);
+        io_reader reader = {
+            .scene = &scene, .options = &options, .allocator = &scene.arena.allocator, .error = &error, .file = ""};
+        for (int k = 0; k < 40; k++)
+        {
+            imp2_shape shape;
+            imp2_pose pose;
+            float radius = test_rng_range(&rng, 0.1f, 3), x = test_rng_range(&rng, -9, 9);
+            assert_int_equal(imp2_circle_make((imp2_vec){x, radius}, radius, &shape), IMP_OK);
+            float angle = test_rng_range(&rng, -3, 3);
+            assert_int_equal(imp2_pose_make((imp2_vec){radius, x}, angle, &pose), IMP_OK);
+            io_motion motion = io_motion_default();
+            motion.body.def.kind = test_rng_int(&rng, 0, 2);
+            fill_keys(&rng, io_body_keys, &motion.body);
+            fill_keys(&rng, io_collider_keys, &motion.collider);
+            bool moves = test_rng_int(&rng, 0, 3) > 0;
+            io_label label = {
+                .name = "b\"1\"", .layer = k % 2 ? "" : "layer", .is_solid = true, .motion = moves ? &motion : NULL};
+            assert_int_equal(io_object_add(&reader, &label, &shape, &pose), IO_OK);
+        }
+        char path[100];
+        snprintf(path, sizeof path, "%s/first.json", test_folder);
+        assert_int_equal(io_scene_save(&scene, path, &error), IO_OK);
+        io_scene_init(&again, NULL);
+        if (io_scene_load(&again, path, NULL, &error) != IO_OK)
+        {
+            fail_msg("%s: %s", error.path, error.text);
+        }
+        assert_int_equal(again.body_count, scene.body_count);
+        expect_same_keys(io_world_keys, &scene.world, &again.world);
+        for (size_t k = 0; k < scene.body_count; k++)
+        {
+            const io_body *a = &scene.bodies[k], *b = &again.bodies[k];
+            assert_int_equal(a->def.kind, b->def.kind);
+            assert_memory_equal(&a->def.pose, &b->def.pose, sizeof a->def.pose);
+            expect_same_keys(io_body_keys, a, b);
+        }
+        snprintf(path, sizeof path, "%s/second.json", test_folder);
+        assert_int_equal(io_scene_save(&again, path, &error), IO_OK);
+        read_file("first.json", first, sizeof first);
+        read_file("second.json", second, sizeof second);
+        assert_string_equal(first, second);
+        io_scene_free(&scene);
+        io_scene_free(&again);
+    }
+    test_report("io_bodies_round_trip", cases);
+}
+
+// A floor, a pile of boxes, a ball that is thrown at them.
+static void write_pile(void)
+{
+    char text[6000];
+    size_t length = (size_t)snprintf(
+        text, sizeof text,
+        "{\"impinge\":\"scene\",\"version\":1,\"world\":{\"gravity\":[0,-10]},\"bodies\":["
+        "{\"name\":\"floor\",\"kind\":\"static\",\"colliders\":[{\"friction\":0.5,\"shape\":{\"kind\":\"box\","
+        "\"lower\":[-20,-1],\"upper\":[20,0]}}]},"
+        "{\"name\":\"ball\",\"pose\":{\"p\":[-6,1]},\"velocity\":[9,2],\"colliders\":[{\"density\":2,\"friction\":0.5,"
+        "\"restitution\":0.25,\"shape\":{\"kind\":\"circle\",\"radius\":0.5}}]}");
+    for (int i = 0; i < 6; i++)
+    {
+        length += (size_t)snprintf(text + length, sizeof text - length,
+                                   ",{\"pose\":{\"p\":[0,%d.5]},\"colliders\":[{\"friction\":0.5,\"shape\":{\"kind\":"
+                                   "\"box\",\"lower\":[-0.5,-0.5],\"upper\":[0.5,0.5]}}]}",
+                                   i);
+    }
+    snprintf(text + length, sizeof text - length, "]}");
+    write_file("pile.json", text);
+}
+
+static uint64_t hash_of_pile_by_calls(int steps)
+{
+    imp2_world_def def = {.gravity = {0, -10}};
+    imp2_world* world;
+    imp2_shape shapes[3];
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    assert_int_equal(imp2_box_make((imp2_box){{-20, -1}, {20, 0}}, &shapes[0]), IMP_OK);
+    assert_int_equal(imp2_circle_make((imp2_vec){0, 0}, 0.5f, &shapes[1]), IMP_OK);
+    assert_int_equal(imp2_box_make((imp2_box){{-0.5f, -0.5f}, {0.5f, 0.5f}}, &shapes[2]), IMP_OK);
+    for (int i = 0; i < 8; i++)
+    {
+        imp2_body_def body = {.kind = i ? IMP_BODY_DYNAMIC : IMP_BODY_STATIC, .pose = {.q = {1, 0}}};
+        imp2_collider_def collider = {.density = 1, .material = {.friction = 0.5f}};
+        if (i == 1)
+        {
+            body.pose.p = (imp2_vec){-6, 1};
+            body.velocity = (imp2_vec){9, 2};
+            collider.density = 2;
+            collider.material.restitution = 0.25f;
+        }
+        body.pose.p.y = i > 1 ? (float)i - 1.5f : body.pose.p.y;
+        imp_body made;
+        assert_int_equal(imp2_world_add_body(world, &body, &made), IMP_OK);
+        assert_int_equal(imp2_world_add_collider(world, made, &shapes[i > 2 ? 2 : i], &collider, NULL), IMP_OK);
+    }
+    for (int i = 0; i < steps; i++)
+    {
+        assert_int_equal(imp2_world_step(world, (float)(1 / 60.0)), IMP_OK);
+    }
+    imp_world_stats stats;
+    assert_int_equal(imp2_world_stats(world, &stats), IMP_OK);
+    imp2_world_free(world);
+    return stats.hash;
+}
+
+static double value(const io_node* node, const char* name)
+{
+    double v = 0;
+    if (!io_node_number(io_node_get(node, name), &v))
+    {
+        fail_msg("no number '%s'\n%s", name, output);
+    }
+    return v;
+}
+
+static void test_hash(void** state)
+{
+    (void)state;
+    write_pile();
+    char hash[40];
+    snprintf(hash, sizeof hash, "%016" PRIx64, hash_of_pile_by_calls(120));
+    static const char* const ways[] = {"", " --threads 2", " --threads 4 --html page.html"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+    {
+        char line[200];
+        snprintf(line, sizeof line, "run pile.json --json --seconds 2%s", ways[i]);
+        assert_int_equal(run(line), 0);
+        io_tree tree;
+        io_error error;
+        assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
+        const io_node* root = tree.root;
+        assert_string_equal(io_node_text(root, "hash", ""), hash);
+        const io_node* bodies = io_node_get(root, "bodies");
+        assert_true(value(bodies, "all") == 8 && value(bodies, "dynamic") == 7 && value(bodies, "static") == 1);
+        assert_true(value(bodies, "kinematic") == 0 && value(bodies, "awake") <= 7 && value(bodies, "lost") == 0);
+        assert_true(value(root, "colliders") == 8 && value(root, "steps") == 120 && value(root, "hz") == 60);
+        const io_node* contacts = io_node_get(root, "contacts");
+        assert_true(value(contacts, "touching") >= 6 && value(contacts, "points") >= value(contacts, "touching"));
+        assert_true(value(contacts, "most_touching") >= value(contacts, "touching"));
+        const io_node* depth = io_node_get(root, "penetration");
+        assert_true(value(depth, "most") >= value(depth, "last") && value(depth, "most") < 0.5);
+        assert_non_null(io_node_get(depth, "a"));
+        const io_node* time = io_node_get(root, "time");
+        assert_true(value(time, "run_ms") > 0 && value(time, "slowest_ms") >= value(time, "step_ms"));
+        io_tree_free(&tree);
+    }
+    assert_int_equal(run("run pile.json --seconds 2"), 0);
+    assert_non_null(strstr(output, hash));
+    assert_non_null(strstr(output, "8 bodies: 7 dynamic, 0 kinematic, 1 static; 8 colliders; gravity 0, -10 m/s^2"));
+    assert_non_null(strstr(output, "120 steps, 2 s at 60 Hz, 1 thread"));
+}
+
+// What a map says of how things move; y points down in it.
+static const char map[] =
+    "<map tilewidth='16' tileheight='16' width='4' height='2'>"
+    "<properties><property name='gravity' type='float' value='5'/></properties>"
+    "<tileset firstgid='1' tilewidth='16' tileheight='16'/>"
+    "<layer name='solid' width='4' height='2'><properties><property name='friction' value='0.25'/></properties>"
+    "<data encoding='csv'>0,0,0,0,1,1,1,1</data></layer>"
+    "<objectgroup name='things'><properties><property name='density' value='3'/></properties>"
+    "<object id='1' name='crate' x='4' y='0' width='8' height='8'><properties><property name='restitution' value='0.5'/>"
+    "<property name='velocity_x' value='-2'/><property name='lock_turn' type='bool' value='true'/>"
+    "<property name='friction' value='high'/></properties></object>"
+    "<object id='2' name='lift' x='32' y='-16' width='16' height='4'><properties>"
+    "<property name='kind' value='kinematic'/><property name='velocity_y' value='1'/></properties></object>"
+    "<object id='3' name='door' x='48' y='0' width='4' height='16'><properties>"
+    "<property name='kind' value='static'/></properties></object>"
+    "<object id='4' name='rope' x='0' y='-32'><polyline points='0,0 16,4'/></object></objectgroup></map>";
+
+static void test_map(void** state)
+{
+    (void)state;
+    write_file("map.tmx", map);
+    char path[100];
+    snprintf(path, sizeof path, "%s/map.tmx", test_folder);
+    io_scene scene;
+    io_error error;
+    io_scene_init(&scene, NULL);
+    assert_int_equal(io_scene_load(&scene, path, NULL, &error), IO_OK);
+    assert_true(scene.world.gravity.x == 0 && scene.world.gravity.y == -5);
+    assert_int_equal(scene.body_count, 5);
+    assert_int_equal(scene.bodies[0].def.kind, IMP_BODY_STATIC);
+    assert_true(scene.objects[0].collider.material.friction == 0.25f);
+    const io_body* crate = &scene.bodies[1];
+    assert_true(crate->def.kind == IMP_BODY_DYNAMIC && crate->def.velocity.x == -2 &&
+                crate->def.locks == IMP2_LOCK_TURN);
+    assert_true(scene.objects[1].collider.density == 3 && scene.objects[1].collider.material.restitution == 0.5f);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "its property 'friction' is not a number of 0 or more"), 1);
+    assert_true(scene.bodies[2].def.kind == IMP_BODY_KINEMATIC && scene.bodies[2].def.velocity.y == 1);
+    assert_true(scene.bodies[3].def.kind == IMP_BODY_STATIC && scene.objects[3].is_static);
+    io_scene_free(&scene);
+
+    // The crate lies half a metre above the ground, half a metre high, and comes to lie on it.
+    assert_int_equal(run("run map.tmx --json --seconds 4"), 0);
+    io_tree tree;
+    assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
+    const io_node* bodies = io_node_get(tree.root, "bodies");
+    assert_true(value(bodies, "static") == 2 && value(bodies, "kinematic") == 1 && value(bodies, "dynamic") == 2);
+    assert_true(io_node_get(tree.root, "gravity")->numbers[1] == -5);
+    io_tree_free(&tree);
+    assert_int_equal(run("run map.tmx --gravity 1,-2"), 0);
+    assert_non_null(strstr(output, "gravity 1, -2 m/s^2"));
+}
+
+static void test_usage(void** state)
+{
+    (void)state;
+    static const char* const cases[][2] = {
+        {"run", "no file to run"},
+        {"run nothing.json", "nothing.json: cannot be opened"},
+        {"run pile.json --seams", "run does not take --seams"},
+        {"run pile.json --quick", "run does not take --quick"},
+        {"check pile.json --hz 30", "check does not take --hz"},
+        {"run pile.json --hz 0", "--hz wants a number above 0, up to 1e6, not 0"},
+        {"run pile.json --seconds -1", "--seconds wants a number above 0, up to 1e6, not -1"},
+        {"run pile.json --threads 65", "--threads wants 0 to 64, not 65"},
+        {"run pile.json --threads 1.5", "--threads wants 0 to 64, not 1.5"},
+        {"run pile.json --gravity 10", "--gravity wants two numbers such as 0,-9.81, not 10"},
+        {"run pile.json --seconds 1e6 --hz 1e6", "more than a billion steps"},
+        {"run pile.json --seconds 0.1 --html nowhere/page.html", "nowhere/page.html: cannot be written"},
+    };
+    write_pile();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+        assert_int_equal(run(cases[i][0]), 2);
+        if (!strstr(output, cases[i][1]))
+        {
+            fail_msg("%s: not said: %s\n%s", cases[i][0], cases[i][1], output);
+        }
+    }
+    // What the library refuses names the place.
+    write_file("heavy.json", COLLIDER("\"density\":1e18,"));
+    assert_int_equal(run("run heavy.json"), 2);
+    assert_non_null(strstr(output, "heavy.json: bodies[0].colliders[0]: "));
+    write_file("empty.json", SCENE("\"bodies\":[]"));
+    assert_int_equal(run("run empty.json --html page.html"), 0);
+    assert_non_null(strstr(output, "0 bodies"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies),     cmocka_unit_test(test_faults),
+                                       cmocka_unit_test(test_round_trip), cmocka_unit_test(test_hash),
+                                       cmocka_unit_test(test_map),        cmocka_unit_test(test_usage)};
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

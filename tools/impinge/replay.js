@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+//
+// A run, unpacked and drawn. Outlines are made paths once, in metres around their body; a frame sets where they are.
+// What stands is one path for each of its looks.
+
+'use strict';
+
+const data = JSON.parse($('data').textContent);
+const STATIC = 0, KINEMATIC = 1, TURN = 2 * Math.PI / 16384, COLOURS = 6;
+const frameTime = data.stride / data.hz, movers = data.movers.length, lastFrame = data.frames - 1;
+
+// Unpacking: numbers of seven bits a byte, the lowest first, the sign in the lowest bit
+
+async function inflate(text) {
+  const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function reader(bytes, at = 0) {
+  return {
+    number() {
+      let value = 0, shift = 0, byte;
+      do {
+        byte = bytes[at++];
+        value |= (byte & 127) << shift;
+        shift += 7;
+      } while (byte > 127);
+      return value >>> 1 ^ -(value & 1);
+    },
+    byte: () => bytes[at++],
+    get at() { return at; },
+    skip(n) { at += n; },
+  };
+}
+
+// Of each frame x, y and angle of each mover as whole numbers, and which are awake.
+const poses = [0, 1, 2].map(() => new Int32Array(data.frames * movers));
+const awake = new Uint8Array(data.frames * movers);
+function unpackPoses(bytes) {
+  const from = reader(bytes);
+  for (let f = 0; f < data.frames; f++) {
+    const now = f * movers, last = now - movers, before = last - movers;
+    for (const part of poses) {
+      for (let i = 0; i < movers; i++) {
+        const expected = f === 0 ? 0 : f === 1 ? part[last + i] : 2 * part[last + i] - part[before + i];
+        part[now + i] = expected + from.number() | 0;
+      }
+    }
+    for (let i = 0, bits = 0; i < movers; i++) {
+      if (!(i & 7)) bits = from.byte();
+      awake[now + i] = bits >> (i & 7) & 1;
+    }
+  }
+}
+
+// Where each frame's contacts begin; they are read when they are drawn.
+let contactBytes = null;
+const contactStarts = new Int32Array(data.frames + 1);
+function unpackContacts(bytes) {
+  const from = reader(contactBytes = bytes);
+  for (let f = 0; f < data.frames; f++) {
+    contactStarts[f] = from.at;
+    for (let n = from.number(); n > 0; n--) { from.number(); from.number(); from.skip(2); }
+  }
+  contactStarts[data.frames] = from.at;
+}
+function contactsOf(frame) {
+  const from = reader(contactBytes, contactStarts[frame]), unit = 16 * data.unit, all = [];
+  let x = 0, y = 0;
+  for (let n = from.number(); n > 0; n--) {
+    x += from.number(); y += from.number();
+    const way = from.byte() * 2 * Math.PI / 256, level = from.byte();
+    all.push({ x: x * unit, y: y * unit, nx: Math.cos(way), ny: Math.sin(way), impulse: 2 ** ((level - 128) / 12) });
+  }
+  return all;
+}
+
+// Shapes
+
+const bodies = data.bodies.map(([kind, name], id) => ({ id, kind, name, mover: -1, shapes: [], colour: id * 7 % COLOURS }));
+data.movers.forEach((id, mover) => { bodies[id].mover = mover; });
+for (const [body, kind, name, path, flags, radius, v, rings] of data.shapes) {
+  const s = { kind, name, path, radius, v, rings: rings || [0, v.length / 2], closed: !!(flags & 1), ...box() };
+  s.line = kind === CHAIN || v.length === 4 && !radius;
+  for (let i = 0; i < v.length; i += 2) grow(s, v[i] - radius, v[i + 1] - radius, v[i] + radius, v[i + 1] + radius);
+  s.path2d = trace(new Path2D(), s, 0, 0, 0);
+  if (kind === 1) { s.path2d.moveTo(v[0], v[1]); s.path2d.lineTo(v[0] + radius, v[1]); }  // a spoke tells how it turns
+  bodies[body].shapes.push(s);
+}
+for (const b of bodies) {
+  const all = around(b.shapes);
+  b.x = b.shapes.length ? (all.x0 + all.x1) / 2 : 0;
+  b.y = b.shapes.length ? (all.y0 + all.y1) / 2 : 0;
+  b.reach = b.shapes.length ? Math.hypot(all.x1 - all.x0, all.y1 - all.y0) / 2 : 0;
+}
+const moving = data.movers.map(id => bodies[id]), standing = bodies.filter(b => b.kind === STATIC);
+const ground = new Path2D(), lines = new Path2D();
+for (const b of standing) for (const s of b.shapes) (s.line ? lines : ground).addPath(s.path2d);
+
+// Where a body is between two frames, and where its middle is.
+function poseOf(b, time) {
+  const f = Math.min(Math.floor(time), lastFrame), part = time - f, i = f * movers + b.mover, k = f < lastFrame ? i + movers : i;
+  const at = n => poses[n][i] + (poses[n][k] - poses[n][i]) * part;
+  const angle = at(2) * TURN, c = Math.cos(angle), s = Math.sin(angle), x = at(0) * data.unit, y = at(1) * data.unit;
+  return { x, y, c, s, angle, midX: x + c * b.x - s * b.y, midY: y + s * b.x + c * b.y };
+}
+
+// Over the frame before: of the middle, and of the turning.
+function velocityOf(b, time) {
+  const f = Math.max(1, Math.min(lastFrame, Math.ceil(time))), p = poseOf(b, f - 1), q = poseOf(b, f);
+  return lastFrame < 1 ? { x: 0, y: 0, spin: 0 } : { x: (q.midX - p.midX) / frameTime, y: (q.midY - p.midY) / frameTime,
+                                                     spin: (q.angle - p.angle) / frameTime };
+}
+const isAwake = (b, time) => awake[Math.min(Math.floor(time), lastFrame) * movers + b.mover] === 1;
+
+// View: metres to pixels, y up
+
+const canvas = $('canvas'), g = canvas.getContext('2d', { alpha: false });
+const view = { x: 0, y: 0, scale: 1 };
+let width = 1, height = 1, ratio = 1, colours = {};
+let now = 0, chosen = null, showContacts = false, showVelocities = false, following = false;
+const toX = x => (x - view.x) * view.scale + width / 2, toY = y => (view.y - y) * view.scale + height / 2;
+const fromX = x => (x - width / 2) / view.scale + view.x, fromY = y => view.y - (y - height / 2) / view.scale;
+
+// Everything that matters: what moves, where it begins, and where it goes unless it falls out of the world; and what
+// stands, unless that is so large that nothing could be seen.
+function fitBox() {
+  const still = box(), begin = box(), way = box();
+  for (const b of standing) for (const s of b.shapes) grow(still, s.x0, s.y0, s.x1, s.y1);
+  for (const b of moving) {
+    const p = poseOf(b, 0);
+    grow(begin, p.midX - b.reach, p.midY - b.reach, p.midX + b.reach, p.midY + b.reach);
+  }
+  const all = { ...begin };
+  if (standing.length) grow(all, still.x0, still.y0, still.x1, still.y1);
+  const slack = 0.25 * Math.max(all.x1 - all.x0, all.y1 - all.y0);
+  for (const b of moving) {
+    for (const f of [lastFrame >> 2, lastFrame >> 1, lastFrame]) {
+      const p = poseOf(b, f);
+      if (p.midX > all.x0 - slack && p.midX < all.x1 + slack && p.midY > all.y0 - slack && p.midY < all.y1 + slack) {
+        grow(begin, p.midX - b.reach, p.midY - b.reach, p.midX + b.reach, p.midY + b.reach);
+      }
+    }
+  }
+  const wide = Math.max(begin.x1 - begin.x0, begin.y1 - begin.y0), limit = 1.5 * wide;
+  if (!moving.length) return still;
+  for (const b of standing) {
+    for (const s of b.shapes) {
+      grow(way, Math.max(s.x0, begin.x0 - limit), Math.max(s.y0, begin.y0 - limit), Math.min(s.x1, begin.x1 + limit),
+           Math.min(s.y1, begin.y1 + limit));
+    }
+  }
+  if (way.x1 >= way.x0 && way.y1 >= way.y0) grow(begin, way.x0, way.y0, way.x1, way.y1);
+  return begin;
+}
+function fit() {
+  const b = fitBox();
+  if (!(b.x1 >= b.x0)) return;
+  view.x = (b.x0 + b.x1) / 2; view.y = (b.y0 + b.y1) / 2;
+  view.scale = 0.92 * Math.min(width / Math.max(b.x1 - b.x0, 1e-9), (height - 30) / Math.max(b.y1 - b.y0, 1e-9));
+}
+
+// Drawing
+
+function readColours() {
+  const style = getComputedStyle(document.documentElement);
+  for (const name of ['paper', 'grid', 'axis', 'text', 'dim', 'ground', 'ground-edge', 'driven', 'driven-edge', 'asleep',
+                      'asleep-edge', 'c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'edge', 'contact', 'velocity', 'mark', 'line',
+                      'blue', 'red', 'green', 'violet']) {
+    colours[name] = style.getPropertyValue('--' + name).trim();
+  }
+}
+
+const pixels = () => g.setTransform(ratio, 0, 0, ratio, 0, 0);
+const metres = () => g.setTransform(view.scale * ratio, 0, 0, -view.scale * ratio, toX(0) * ratio, toY(0) * ratio);
+
+function drawGrid() {
+  let step = 10 ** Math.floor(Math.log10(80 / view.scale));
+  while (step * view.scale < 40) step *= step * view.scale < 20 ? 5 : 2;
+  for (let i = Math.ceil(fromX(0) / step); i * step < fromX(width); i++) {
+    g.fillStyle = i ? colours.grid : colours.axis;
+    g.fillRect(Math.round(toX(i * step)), 0, 1, height);
+  }
+  for (let i = Math.ceil(fromY(height) / step); i * step < fromY(0); i++) {
+    g.fillStyle = i ? colours.grid : colours.axis;
+    g.fillRect(0, Math.round(toY(i * step)), width, 1);
+  }
+  const y = height - 12, x = 14;  // how long is a metre
+  g.fillStyle = colours.dim;
+  g.fillRect(x, y, step * view.scale, 2);
+  g.font = '11px system-ui, sans-serif';
+  g.textAlign = 'left';
+  g.fillText(number(step) + ' m', x, y - 5);
+}
+
+function drawGround() {
+  metres();
+  g.lineWidth = 1.2 / view.scale;
+  g.fillStyle = colours.ground; g.strokeStyle = colours['ground-edge'];
+  g.fill(ground); g.stroke(ground);
+  g.lineWidth = 2 / view.scale;
+  g.stroke(lines);
+}
+
+function paint(b, p, time) {
+  const sleeps = b.kind !== KINEMATIC && !isAwake(b, time), scale = view.scale * ratio;
+  g.setTransform(p.c * scale, -p.s * scale, -p.s * scale, -p.c * scale, toX(p.x) * ratio, toY(p.y) * ratio);
+  g.fillStyle = b.kind === KINEMATIC ? colours.driven : sleeps ? colours.asleep : colours['c' + b.colour];
+  g.strokeStyle = b.kind === KINEMATIC ? colours['driven-edge'] : sleeps ? colours['asleep-edge'] : colours.edge;
+  g.lineWidth = 1.1 / view.scale;
+  for (const s of b.shapes) {
+    if (!s.line) g.fill(s.path2d);
+    g.stroke(s.path2d);
+  }
+}
+
+function drawBodies(time) {
+  for (const b of moving) {
+    const p = poseOf(b, time), reach = b.reach * view.scale + 4, x = toX(p.midX), y = toY(p.midY);
+    if (x > -reach && x < width + reach && y > -reach && y < height + reach) paint(b, p, time);
+  }
+}
+
+function drawContacts(time) {
+  g.strokeStyle = g.fillStyle = colours.contact;
+  const size = Math.max(0.25, Math.min(1, view.scale / 50)), dot = 2 * size;  // small where they crowd
+  g.lineWidth = 1.6 * size;
+  for (const c of contactsOf(Math.round(time))) {
+    const x = toX(c.x), y = toY(c.y), long = size * (6 + 5 * Math.log2(1 + 20 * c.impulse));
+    g.beginPath();
+    g.moveTo(x - c.nx * long / 2, y + c.ny * long / 2);
+    g.lineTo(x + c.nx * long / 2, y - c.ny * long / 2);
+    g.stroke();
+    g.fillRect(x - dot, y - dot, 2 * dot, 2 * dot);
+  }
+}
+
+function drawVelocities(time) {
+  g.strokeStyle = colours.velocity;
+  g.lineWidth = 1.6;
+  g.beginPath();
+  for (const b of moving) {
+    const v = velocityOf(b, time), p = poseOf(b, time), x = toX(p.midX), y = toY(p.midY);
+    const dx = v.x * 0.2 * view.scale, dy = -v.y * 0.2 * view.scale, l = Math.hypot(dx, dy);
+    if (l < 2) continue;
+    g.moveTo(x, y); g.lineTo(x + dx, y + dy);
+    const h = Math.min(7, l / 2) / l;
+    g.moveTo(x + dx - h * (dx + 0.6 * dy), y + dy - h * (dy - 0.6 * dx));
+    g.lineTo(x + dx, y + dy);
+    g.lineTo(x + dx - h * (dx - 0.6 * dy), y + dy - h * (dy + 0.6 * dx));
+  }
+  g.stroke();
+}
+
+function drawChosen(time) {
+  const p = chosen.mover >= 0 ? poseOf(chosen, time) : { x: 0, y: 0, c: 1, s: 0 }, scale = view.scale * ratio;
+  g.setTransform(p.c * scale, -p.s * scale, -p.s * scale, -p.c * scale, toX(p.x) * ratio, toY(p.y) * ratio);
+  g.strokeStyle = colours.mark;
+  g.lineWidth = 2.5 / view.scale;
+  for (const s of chosen.shapes) g.stroke(s.path2d);
+}
+
+function draw() {
+  if (following && chosen && chosen.mover >= 0) {
+    const p = poseOf(chosen, now);
+    view.x = p.midX; view.y = p.midY;
+  }
+  pixels();
+  g.fillStyle = colours.paper;
+  g.fillRect(0, 0, width, height);
+  drawGrid();
+  g.lineJoin = 'round';
+  drawGround();
+  drawBodies(now);
+  pixels();
+  if (showVelocities) drawVelocities(now);
+  if (showContacts) drawContacts(now);
+  if (chosen) drawChosen(now);
+}
+
+// The topmost body at a place: what moves is drawn over what stands.
+function bodyAt(x, y) {
+  const slack = 4 / view.scale;
+  for (const list of [moving, standing]) {
+    for (let i = list.length; i-- > 0;) {
+      const b = list[i], p = b.mover >= 0 ? poseOf(b, now) : { x: 0, y: 0, c: 1, s: 0 };
+      const dx = x - p.x, dy = y - p.y, u = p.c * dx + p.s * dy, w = p.c * dy - p.s * dx;
+      for (const s of b.shapes) {
+        if (u < s.x0 - slack || u > s.x1 + slack || w < s.y0 - slack || w > s.y1 + slack) continue;
+        g.setTransform(1, 0, 0, 1, 0, 0);
+        g.lineWidth = 2 * slack;
+        if (!s.line && g.isPointInPath(s.path2d, u, w) || g.isPointInStroke(s.path2d, u, w)) return b;
+      }
+    }
+  }
+  return null;
+}

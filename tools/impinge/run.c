@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+//
+// A scene through time. Only the steps themselves are timed; what is looked at between them is not.
+
+#include "run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clock.h"
+
+typedef struct runner
+{
+    const io_scene* scene;
+    const run_options* options;
+    run_result* out;
+    io_error* error;
+    imp2_world_contact* contacts;
+    int32_t contact_count;
+    size_t contact_capacity;
+    run_figures figures;  // since the last frame
+    double begun, shown;  // [ms]
+} runner;
+
+static io_status fail(runner* run, imp_status status)
+{
+    snprintf(run->error->file, sizeof run->error->file, "%s", run->scene->file_count ? run->scene->files[0].name : "");
+    run->error->path[0] = 0;
+    return io_error_set(run->error, status == IMP_ERR_MEMORY ? IO_ERR_MEMORY : IO_ERR_MEANING, 0, "%s",
+                        imp_status_text(status));
+}
+
+// On a terminal, and not before a second has passed.
+static void show_progress(runner* run, int64_t step, int64_t steps)
+{
+    enum
+    {
+        WIDTH = 40
+    };
+    double now = clock_ms();
+    if (!run->options->show_progress || now - run->begun < 1000 || now - run->shown < 100)
+    {
+        return;
+    }
+    run->shown = now;
+    char bar[WIDTH + 1];
+    int64_t full = step * WIDTH / steps;
+    memset(bar, ' ', WIDTH);
+    memset(bar, '#', (size_t)full);
+    bar[WIDTH] = 0;
+    fprintf(stderr, "\r[%s] %3d %%  %.2f s of %.2f s\033[K", bar, (int)(100 * step / steps),
+            (double)step / run->out->hz, (double)steps / run->out->hz);
+    fflush(stderr);
+}
+
+static void hide_progress(const runner* run)
+{
+    if (run->shown > 0)
+    {
+        fprintf(stderr, "\r\033[K");
+        fflush(stderr);
+    }
+}
+
+static imp_status read_contacts(runner* run)
+{
+    imp2_world* world = run->out->world.world;
+    imp_status status = imp2_world_contacts(world, run->contacts, (int32_t)run->contact_capacity, &run->contact_count);
+    if (imp_status_fault(status) == IMP_ERR_SPACE)
+    {
+        imp_allocator allocator = io_allocator(NULL);
+        imp2_world_contact* grown =
+            io_grow(&allocator, run->contacts, &run->contact_capacity, (size_t)run->contact_count, sizeof *grown);
+        if (!grown)
+        {
+            return IMP_ERR_MEMORY;
+        }
+        run->contacts = grown;
+        status = imp2_world_contacts(world, grown, (int32_t)run->contact_capacity, &run->contact_count);
+    }
+    return status;
+}
+
+static void tell_depth(runner* run, const imp2_world_contact* contact, float depth, int64_t step)
+{
+    run_result* out = run->out;
+    out->depth = depth > out->depth ? depth : out->depth;
+    if (depth > out->depth_most)
+    {
+        uint64_t a = 0, b = 0;
+        (void)imp2_world_get_collider(out->world.world, contact->a, NULL, &a);
+        (void)imp2_world_get_collider(out->world.world, contact->b, NULL, &b);
+        out->depth_most = depth;
+        out->depth_step = step;
+        out->depth_objects[0] = (int32_t)a;
+        out->depth_objects[1] = (int32_t)b;
+    }
+}
+
+// Counts what touches; a manifold may be there before anything does.
+static void look_at_contacts(runner* run, int64_t step)
+{
+    run_result* out = run->out;
+    out->depth = 0;
+    out->touching = out->points = 0;
+    for (int32_t i = 0; i < run->contact_count; i++)
+    {
+        const imp2_world_contact* c = &run->contacts[i];
+        int32_t points = 0;
+        for (int32_t k = 0; k < c->manifold.count; k++)
+        {
+            points += c->impulse[k] > 0 || c->manifold.points[k].depth >= 0;
+            tell_depth(run, c, c->manifold.points[k].depth, step);
+        }
+        out->points += points;
+        out->touching += points > 0 && (i == 0 || c->a.id != c[-1].a.id || c->b.id != c[-1].b.id);
+    }
+    out->most_touching = out->touching > out->most_touching ? out->touching : out->most_touching;
+}
+
+static void add_energy(const runner* run, run_figures* figures)
+{
+    const io_world* world = &run->out->world;
+    imp2_vec gravity = run->scene->world.gravity;
+    for (int32_t i = 0; i < world->body_count; i++)
+    {
+        imp2_body_state s;
+        if (world->bodies[i].kind != IMP_BODY_DYNAMIC ||
+            imp2_world_get_body(world->world, world->bodies[i].handle, &s) != IMP_OK)
+        {
+            continue;
+        }
+        double speed = (double)s.velocity.x * (double)s.velocity.x + (double)s.velocity.y * (double)s.velocity.y;
+        double height = (double)gravity.x * (double)s.center.x + (double)gravity.y * (double)s.center.y;
+        figures->kinetic += 0.5 * ((double)s.mass * speed + (double)s.inertia * (double)s.spin * (double)s.spin);
+        figures->potential -= (double)s.mass * (double)world->bodies[i].gravity * height;
+    }
+}
+
+static io_status keep_frame(runner* run, int64_t step)
+{
+    run_figures* figures = &run->figures;
+    run_result* out = run->out;
+    figures->depth = out->depth > figures->depth ? out->depth : figures->depth;
+    if (!run->options->keep_frames || step % out->frames.stride != 0)
+    {
+        return IO_OK;
+    }
+    imp_world_stats stats = {0};
+    (void)imp2_world_stats(out->world.world, &stats);
+    figures->ms /= step ? out->frames.stride : 1;
+    figures->contacts = out->touching;
+    figures->awake = stats.awake;
+    add_energy(run, figures);
+    io_status status = run_frames_add(out, run->contacts, run->contact_count, figures);
+    *figures = (run_figures){.depth = 0};
+    return status ? fail(run, IMP_ERR_MEMORY) : IO_OK;
+}
+
+static io_status take_steps(runner* run)
+{
+    run_result* out = run->out;
+    float time = (float)(1 / out->hz);
+    io_status status = keep_frame(run, 0);
+    for (int64_t step = 1; step <= out->steps && !status; step++)
+    {
+        double before = clock_ms();
+        imp_status stepped = imp2_world_step(out->world.world, time);
+        double ms = clock_ms() - before;
+        out->step_ms += ms;
+        run->figures.ms += ms;
+        if (ms > out->slowest_ms)
+        {
+            out->slowest_ms = ms;
+            out->slowest_step = step;
+        }
+        stepped = stepped ? stepped : read_contacts(run);
+        if (stepped)
+        {
+            return fail(run, stepped);
+        }
+        look_at_contacts(run, step);
+        status = keep_frame(run, step);
+        show_progress(run, step, out->steps);
+    }
+    hide_progress(run);
+    return status;
+}
+
+// A mover is lost when it is far outside of where everything was, and gets farther away.
+static void count_lost(const io_scene* scene, run_result* out)
+{
+    imp2_box all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    for (size_t i = 0; i < scene->object_count; i++)
+    {
+        imp2_compound shape = io_object_compound(&scene->objects[i]);
+        imp2_box box;
+        if (imp2_compound_bounds(&shape, &scene->objects[i].pose, &box) == IMP_OK)
+        {
+            all.lower = (imp2_vec){fminf(all.lower.x, box.lower.x), fminf(all.lower.y, box.lower.y)};
+            all.upper = (imp2_vec){fmaxf(all.upper.x, box.upper.x), fmaxf(all.upper.y, box.upper.y)};
+        }
+    }
+    imp2_vec middle = {(all.lower.x + all.upper.x) / 2, (all.lower.y + all.upper.y) / 2};
+    imp2_vec half = {(all.upper.x - all.lower.x) / 2, (all.upper.y - all.lower.y) / 2};
+    for (int32_t i = 0; i < out->world.body_count; i++)
+    {
+        imp2_body_state s;
+        bool moves = out->world.bodies[i].kind == IMP_BODY_DYNAMIC &&
+                     imp2_world_get_body(out->world.world, out->world.bodies[i].handle, &s) == IMP_OK && s.awake;
+        imp2_vec d = moves ? (imp2_vec){s.center.x - middle.x, s.center.y - middle.y} : (imp2_vec){0, 0};
+        bool away = moves && d.x * s.velocity.x + d.y * s.velocity.y > 0;
+        out->lost += away && (fabsf(d.x) > half.x + half.y || fabsf(d.y) > half.x + half.y);
+    }
+}
+
+static io_status run_world(runner* run, const imp_jobs* jobs)
+{
+    run_result* out = run->out;
+    double before = clock_ms();
+    io_status status = io_world_make(run->scene, jobs, &out->world, run->error);
+    if (status)
+    {
+        return status;
+    }
+    out->make_ms = clock_ms() - before;
+    for (int32_t i = 0; i < out->world.body_count; i++)
+    {
+        out->kinds[out->world.bodies[i].kind]++;
+    }
+    if (run->options->keep_frames)
+    {
+        status = run_frames_begin(out, out->steps, (double)run->scene->world.length_unit) ? fail(run, IMP_ERR_MEMORY)
+                                                                                          : IO_OK;
+    }
+    run->begun = clock_ms();
+    status = status ? status : take_steps(run);
+    (void)imp2_world_stats(out->world.world, &out->stats);
+    count_lost(run->scene, out);
+    return status;
+}
+
+io_status run_scene(const io_scene* scene, const run_options* options, run_result* out, io_error* error)
+{
+    *out = (run_result){.hz = options->hz, .threads = options->threads, .depth_objects = {-1, -1}};
+    out->steps = (int64_t)ceil(options->seconds * options->hz - 1e-9);
+    runner run = {.scene = scene, .options = options, .out = out, .error = error};
+    imp_pool* pool = NULL;
+    imp_jobs jobs = {.workers = NULL};
+    imp_status made = options->threads != 1 ? imp_pool_make(options->threads, NULL, &pool) : IMP_OK;
+    made = made || !pool ? made : imp_pool_jobs(pool, &jobs);
+    out->threads = pool && !made ? jobs.workers(jobs.user) : 1;
+    io_status status = made ? fail(&run, made) : run_world(&run, pool ? &jobs : NULL);
+    imp_allocator allocator = io_allocator(NULL);
+    io_release(&allocator, run.contacts, run.contact_capacity, sizeof *run.contacts);
+    if (status)
+    {
+        run_result_free(out);
+    }
+    // The world has no use for the pool any more: it takes no further step.
+    imp_pool_free(pool);
+    return status;
+}
+
+void run_result_free(run_result* result)
+{
+    io_world_free(&result->world);
+    run_frames_free(&result->frames);
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+//
+// The command `impinge run`: a scene made a world and taken through time; what came of it, told in three ways.
+
+#ifndef IMPINGE_TOOLS_RUN_H
+#define IMPINGE_TOOLS_RUN_H
+
+#include <stdio.h>
+
+#include "io/io.h"
+
+enum
+{
+    RUN_THREADS_MAX = 64,
+    RUN_POSES_MAX = 4 << 20  // that a page keeps, of all frames: with more, fewer frames are kept
+};
+
+typedef struct run_options
+{
+    double seconds, hz;
+    int32_t threads;  ///< 0 for as many as there are processors
+    bool keep_frames, show_progress;
+} run_options;
+
+/// Bytes that grow.
+typedef struct run_bytes
+{
+    uint8_t* items;
+    size_t count, capacity;
+} run_bytes;
+
+/// What there is to plot, of one frame.
+typedef struct run_figures
+{
+    double kinetic, potential;  ///< of all dynamic bodies [J]
+    double ms;                  ///< the step that led here, or the mean of those since the last frame
+    float depth;                ///< the deepest since the last frame [m]
+    int32_t contacts, awake;
+} run_figures;
+
+/// Movers at times that are `stride` steps apart (run_frames.c tells the form of the bytes).
+typedef struct run_frames
+{
+    run_bytes poses, contacts;
+    run_figures* figures;
+    int32_t* movers;        ///< bodies that are not static
+    int32_t (*last)[2][3];  ///< poses of the two frames before
+    int32_t stride, count, mover_count;
+    size_t figures_capacity, movers_capacity, last_capacity;
+    double unit;  ///< of positions [m]
+} run_frames;
+
+typedef struct run_result
+{
+    io_world world;
+    run_frames frames;
+    int32_t kinds[IMP_BODY_KIND_COUNT];  ///< bodies of each kind
+    imp_world_stats stats;               ///< at the end
+    int64_t steps;
+    double hz;
+    int32_t threads;
+    double read_ms, make_ms, step_ms, slowest_ms;  ///< step_ms: of all steps together
+    int64_t slowest_step;
+    int32_t touching, points, most_touching;  ///< pairs of colliders that touch, and where, at the end; at most
+    float depth, depth_most;                  ///< deepest penetration, at the end and ever [m]
+    int64_t depth_step;
+    int32_t depth_objects[2];  ///< who were the deepest ever; -1 when nothing was
+    int32_t lost;              ///< movers that have left the scene for good: they fall, and nothing is below
+} run_result;
+
+/// Runs a scene. On failure the error says where, and there is nothing to free.
+io_status run_scene(const io_scene* scene, const run_options* options, run_result* out, io_error* error);
+void run_result_free(run_result* result);
+
+void run_report(FILE* out, const io_scene* scene, const run_result* result);
+void run_json(FILE* out, const io_scene* scene, const run_result* result);
+
+/// The page: a replay in one file that needs nothing else.
+io_status run_page(const char* path, const io_scene* scene, const run_result* result, io_error* error);
+
+// Frames
+
+io_status run_frames_begin(run_result* result, int64_t steps, double length_unit);
+io_status run_frames_add(run_result* result, const imp2_world_contact* contacts, int32_t count,
+                         const run_figures* figures);
+void run_frames_free(run_frames* frames);
+
+#endif

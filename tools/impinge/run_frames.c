@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+//
+// Frames of a run in few bytes. A pose is three whole numbers: x and y in thousandths of the world's length unit, and
+// the angle in 16384ths of a turn. What is kept of it is how far it is from where it would be if it went on as between
+// the two frames before: nothing for what rests, a byte for most that moves. Of a frame there are first all x, then all
+// y, then all angles, then a bit for each mover that is awake; so equal bytes stand together, and unpacking needs no
+// more than a loop. Contacts are points in 64ths of the unit, as differences from the one before, the normal in 256ths
+// of a turn, and the impulse as a byte by its logarithm. zlib packs both (run_page.c).
+//
+// Numbers are written seven bits at a time, the lowest first, with the sign in the lowest bit.
+
+#include <math.h>
+#include <string.h>
+
+#include "run.h"
+
+#define TURN 16384          // angles
+#define FARTHEST (1 << 29)  // positions: what is farther stands there
+#define FINER 16            // contacts are coarser than poses
+#define TAU 6.283185307179586
+
+static bool put_byte(run_bytes* bytes, int32_t value)
+{
+    imp_allocator allocator = io_allocator(NULL);
+    uint8_t* grown = io_grow(&allocator, bytes->items, &bytes->capacity, bytes->count + 1, 1);
+    if (!grown)
+    {
+        return false;
+    }
+    bytes->items = grown;
+    grown[bytes->count++] = (uint8_t)value;
+    return true;
+}
+
+static bool put_number(run_bytes* bytes, int32_t value)
+{
+    uint32_t rest = (uint32_t)value << 1 ^ (value < 0 ? UINT32_MAX : 0);
+    for (; rest > 127; rest >>= 7)
+    {
+        if (!put_byte(bytes, (int32_t)(rest & 127) | 128))
+        {
+            return false;
+        }
+    }
+    return put_byte(bytes, (int32_t)rest);
+}
+
+static int32_t round_to(double value, double unit)
+{
+    double whole = floor(value / unit + 0.5);
+    return whole > FARTHEST ? FARTHEST : whole < -FARTHEST ? -FARTHEST : (int32_t)whole;
+}
+
+// The difference of two angles, less than half a turn.
+static int32_t turn_between(int32_t from, int32_t to)
+{
+    uint32_t d = ((uint32_t)to - (uint32_t)from) & (TURN - 1);
+    return d >= TURN / 2 ? (int32_t)d - TURN : (int32_t)d;
+}
+
+io_status run_frames_begin(run_result* result, int64_t steps, double length_unit)
+{
+    run_frames* f = &result->frames;
+    const io_world* world = &result->world;
+    imp_allocator allocator = io_allocator(NULL);
+    f->unit = length_unit / 1024;
+    f->movers = io_grow(&allocator, NULL, &f->movers_capacity, (size_t)world->body_count + 1, sizeof *f->movers);
+    f->last = io_grow(&allocator, NULL, &f->last_capacity, (size_t)world->body_count + 1, sizeof *f->last);
+    if (!f->movers || !f->last)
+    {
+        return IO_ERR_MEMORY;
+    }
+    memset(f->last, 0, f->last_capacity * sizeof *f->last);
+    for (int32_t i = 0; i < world->body_count; i++)
+    {
+        if (world->bodies[i].kind != IMP_BODY_STATIC)
+        {
+            f->movers[f->mover_count++] = i;
+        }
+    }
+    // Sixty frames a second are enough for any eye.
+    int64_t stride = (int64_t)(result->hz / 60 + 0.5);
+    stride = stride > 1 ? stride : 1;
+    while ((steps / stride + 1) * (f->mover_count + 1) > RUN_POSES_MAX)
+    {
+        stride++;
+    }
+    f->stride = (int32_t)(stride < INT32_MAX ? stride : INT32_MAX);
+    return IO_OK;
+}
+
+static bool put_poses(run_frames* f, const io_world* world)
+{
+    run_bytes* bytes = &f->poses;
+    bool ok = true;
+    for (int32_t part = 0; part < 3; part++)
+    {
+        for (int32_t i = 0; i < f->mover_count && ok; i++)
+        {
+            imp2_body_state s = {.pose = {.q = {1, 0}}};
+            (void)imp2_world_get_body(world->world, world->bodies[f->movers[i]].handle, &s);
+            int32_t value = part == 0   ? round_to((double)s.pose.p.x, f->unit)
+                            : part == 1 ? round_to((double)s.pose.p.y, f->unit)
+                                        : round_to(atan2((double)s.pose.q.s, (double)s.pose.q.c), TAU / TURN);
+            int32_t *before = &f->last[i][0][part], *last = &f->last[i][1][part];
+            // Numbers go round at 32 bits, here and in the page.
+            int32_t expected = (int32_t)(2U * (uint32_t)*last - (uint32_t)*before);
+            int32_t off = part == 2 ? turn_between(expected, value) : (int32_t)((uint32_t)value - (uint32_t)expected);
+            value = (int32_t)((uint32_t)expected + (uint32_t)off);
+            ok = put_number(bytes, off);
+            *before = f->count ? *last : value;
+            *last = value;
+        }
+    }
+    int32_t bits = 0;
+    for (int32_t i = 0; i < f->mover_count && ok; i++)
+    {
+        imp2_body_state s = {.awake = false};
+        (void)imp2_world_get_body(world->world, world->bodies[f->movers[i]].handle, &s);
+        bits |= s.awake << (i & 7);
+        if ((i & 7) == 7 || i + 1 == f->mover_count)
+        {
+            ok = put_byte(bytes, bits);
+            bits = 0;
+        }
+    }
+    return ok;
+}
+
+// 0 for none; one step is a twelfth more, so that a byte reaches over nine powers of ten.
+static int32_t impulse_level(float impulse)
+{
+    double level = impulse > 0 ? floor(128 + 12 * log2((double)impulse) + 0.5) : 0;
+    return level < 1 ? impulse > 0 : level > 255 ? 255 : (int32_t)level;
+}
+
+static bool put_contacts(run_frames* f, const imp2_world_contact* contacts, int32_t count)
+{
+    run_bytes* bytes = &f->contacts;
+    int32_t points = 0, x = 0, y = 0;
+    for (int32_t i = 0; i < count; i++)
+    {
+        for (int32_t k = 0; k < contacts[i].manifold.count; k++)
+        {
+            points += contacts[i].impulse[k] > 0;
+        }
+    }
+    bool ok = put_number(bytes, points);
+    for (int32_t i = 0; i < count && ok; i++)
+    {
+        const imp2_manifold* m = &contacts[i].manifold;
+        for (int32_t k = 0; k < m->count && ok; k++)
+        {
+            if (contacts[i].impulse[k] > 0)
+            {
+                int32_t at_x = round_to((double)m->points[k].point.x, f->unit * FINER);
+                int32_t at_y = round_to((double)m->points[k].point.y, f->unit * FINER);
+                int32_t way = round_to(atan2((double)m->normal.y, (double)m->normal.x), TAU / 256) & 255;
+                ok = put_number(bytes, at_x - x) && put_number(bytes, at_y - y) && put_byte(bytes, way) &&
+                     put_byte(bytes, impulse_level(contacts[i].impulse[k]));
+                x = at_x;
+                y = at_y;
+            }
+        }
+    }
+    return ok;
+}
+
+io_status run_frames_add(run_result* result, const imp2_world_contact* contacts, int32_t count,
+                         const run_figures* figures)
+{
+    run_frames* f = &result->frames;
+    imp_allocator allocator = io_allocator(NULL);
+    run_figures* grown =
+        io_grow(&allocator, f->figures, &f->figures_capacity, (size_t)f->count + 1, sizeof *f->figures);
+    if (!grown)
+    {
+        return IO_ERR_MEMORY;
+    }
+    f->figures = grown;
+    grown[f->count] = *figures;
+    bool ok = put_poses(f, &result->world) && put_contacts(f, contacts, count);
+    f->count++;
+    return ok ? IO_OK : IO_ERR_MEMORY;
+}
+
+void run_frames_free(run_frames* f)
+{
+    imp_allocator allocator = io_allocator(NULL);
+    io_release(&allocator, f->poses.items, f->poses.capacity, 1);
+    io_release(&allocator, f->contacts.items, f->contacts.capacity, 1);
+    io_release(&allocator, f->figures, f->figures_capacity, sizeof *f->figures);
+    io_release(&allocator, f->movers, f->movers_capacity, sizeof *f->movers);
+    io_release(&allocator, f->last, f->last_capacity, sizeof *f->last);
+    *f = (run_frames){.count = 0};
+}

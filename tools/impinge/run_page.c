@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+//
+// The page of `impinge run --html`: run.html and its scripts with the data in it. Frames are packed by zlib and written
+// as base64, which browsers unpack by themselves.
+
+#include <inttypes.h>
+#include <string.h>
+
+#include <zlib.h>
+
+#include "check.h"
+#include "page.h"
+#include "run.h"
+#include "run_html.h"  // static const unsigned char run_html[], made from run.html by page.cmake
+
+typedef struct run_data
+{
+    const io_scene* scene;
+    const run_result* result;
+    bool failed;
+} run_data;
+
+static void write_vertex(FILE* file, const imp2_pose* pose, imp2_vec v, bool first)
+{
+    v = pose ? imp2_pose_apply(*pose, v) : v;
+    fprintf(file, "%s%.6g,%.6g", first ? "" : ",", (double)v.x, (double)v.y);
+}
+
+// [body, kind, name, path, flags, radius, [x, y, ...]], of compounds also [ring starts]. Kinds above those of shapes are
+// those of compounds; vertices are in the body's frame, of static bodies in the world; flags: 1 closed, 2 one-sided.
+static void write_object(FILE* file, const run_result* result, const io_object* object, int32_t wearer)
+{
+    const imp2_shape* shape = &object->shape;
+    const imp2_compound* compound = &object->compound;
+    const imp2_pose* pose = result->world.bodies[wearer].kind == IMP_BODY_STATIC ? &object->pose : NULL;
+    fprintf(file, "[%d,%d,", (int)wearer, (int)(compound->kind ? IMP2_SHAPE_POLYGON + compound->kind : shape->kind));
+    write_json_text(file, object->name);
+    fputc(',', file);
+    write_json_text(file, object->path);
+    fprintf(file, ",%d,%.6g,[", compound->closed + 2 * compound->one_sided, (double)shape->radius);
+    for (int32_t i = 0; i < shape->count; i++)
+    {
+        imp2_vec v = {0};
+        (void)imp2_shape_vertex(shape, i, &v);
+        write_vertex(file, pose, v, i == 0);
+    }
+    for (int32_t i = 0; compound->kind && i < compound->ring_starts[compound->ring_count]; i++)
+    {
+        write_vertex(file, pose, compound->vertices[i], i == 0);
+    }
+    fputc(']', file);
+    for (int32_t i = 0; compound->kind && i <= compound->ring_count; i++)
+    {
+        fprintf(file, i ? ",%d" : ",[%d", (int)compound->ring_starts[i]);
+    }
+    fputs(compound->kind ? "]]" : "]", file);
+}
+
+static bool write_packed(FILE* file, const char* name, const run_bytes* bytes)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    imp_allocator allocator = io_allocator(NULL);
+    uLong size = compressBound((uLong)bytes->count);
+    size_t room = 0;
+    uint8_t* packed = io_grow(&allocator, NULL, &room, size + 3, 1);
+    uint8_t nothing = 0;
+    if (!packed || compress2(packed, &size, bytes->items ? bytes->items : &nothing, (uLong)bytes->count, 9) != Z_OK)
+    {
+        io_release(&allocator, packed, room, 1);
+        return false;
+    }
+    memset(packed + size, 0, 3);
+    fprintf(file, "\"%s\":\"", name);
+    for (uLong i = 0; i < size; i += 3)
+    {
+        uint32_t three = (uint32_t)packed[i] << 16 | (uint32_t)packed[i + 1] << 8 | packed[i + 2];
+        for (uint32_t k = 0; k < 4; k++)
+        {
+            fputc(i + k > size ? '=' : digits[three >> (18 - 6 * k) & 63], file);
+        }
+    }
+    fprintf(file, "\",\n");
+    io_release(&allocator, packed, room, 1);
+    return true;
+}
+
+static void write_figures(FILE* file, const run_frames* frames)
+{
+    fprintf(file, "\"figures\":[");
+    for (int32_t i = 0; i < frames->count; i++)
+    {
+        const run_figures* f = &frames->figures[i];
+        fprintf(file, "%s[%.6g,%.6g,%.4g,%d,%d,%.4g]", i ? "," : "", f->kinetic, f->potential, (double)f->depth,
+                (int)f->contacts, (int)f->awake, f->ms);
+    }
+    fprintf(file, "],\n");
+}
+
+// {version, file, hz, steps, stride, unit, gravity, hash, bodies: [[kind, name], ...], movers, shapes, figures:
+// [[kinetic, potential, depth, contacts, awake, ms], ...], poses, contacts, lost}
+static void write_run(FILE* file, const void* data)
+{
+    run_data* d = (run_data*)(uintptr_t)data;
+    const run_result* r = d->result;
+    const run_frames* frames = &r->frames;
+    fprintf(file, "{\"version\":\"%s\",\"file\":", imp_version_text());
+    write_json_text(file, d->scene->file_count ? d->scene->files[0].name : "");
+    fprintf(file, ",\"hz\":%.9g,\"steps\":%" PRId64 ",\"stride\":%d,\"unit\":%.9g,\"gravity\":[%.6g,%.6g],", r->hz,
+            r->steps, (int)frames->stride, frames->unit, (double)d->scene->world.gravity.x,
+            (double)d->scene->world.gravity.y);
+    fprintf(file, "\"hash\":\"%016" PRIx64 "\",\"lost\":%d,\n\"bodies\":[", r->stats.hash, (int)r->lost);
+    for (int32_t i = 0; i < r->world.body_count; i++)
+    {
+        fprintf(file, "%s[%d,", i ? "," : "", (int)r->world.bodies[i].kind);
+        write_json_text(file, r->world.bodies[i].name);
+        fputc(']', file);
+    }
+    fprintf(file, "],\n\"movers\":[");
+    for (int32_t i = 0; i < frames->mover_count; i++)
+    {
+        fprintf(file, i ? ",%d" : "%d", (int)frames->movers[i]);
+    }
+    fprintf(file, "],\n\"shapes\":[");
+    const char* before = "\n";
+    for (size_t i = 0; i < d->scene->object_count; i++)
+    {
+        if (r->world.wearers[i] >= 0)
+        {
+            fputs(before, file);
+            write_object(file, r, &d->scene->objects[i], r->world.wearers[i]);
+            before = ",\n";
+        }
+    }
+    fprintf(file, "],\n");
+    write_figures(file, frames);
+    d->failed = !write_packed(file, "poses", &frames->poses) || !write_packed(file, "contacts", &frames->contacts);
+    fprintf(file, "\"frames\":%d}", (int)frames->count);
+}
+
+io_status run_page(const char* path, const io_scene* scene, const run_result* result, io_error* error)
+{
+    run_data data = {scene, result, false};
+    io_status status = page_write(path, run_html, sizeof run_html, write_run, &data, error);
+    if (!status && data.failed)
+    {
+        snprintf(error->file, sizeof error->file, "%s", path);
+        return io_error_set(error, IO_ERR_MEMORY, 0, "out of memory");
+    }
+    return status;
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+//
+// What came of a run: one screen for people, or JSON for machines.
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "report.h"
+#include "run.h"
+
+static const char* plural(int64_t count)
+{
+    return count == 1 ? "y" : "ies";
+}
+
+static double share(double part, double whole)
+{
+    return whole > 0 ? part / whole : 0;
+}
+
+static void write_depth(FILE* out, const char* title, float depth)
+{
+    fprintf(out, "  %-12s %.4g m", title, (double)depth);
+}
+
+void run_report(FILE* out, const io_scene* scene, const run_result* r)
+{
+    report_scene(out, scene);
+    const imp_world_stats* stats = &r->stats;
+    const int32_t* kinds = r->kinds;
+    imp2_vec gravity = scene->world.gravity;
+    int32_t movers = kinds[IMP_BODY_KINEMATIC] + kinds[IMP_BODY_DYNAMIC];
+    double seconds = (double)r->steps / r->hz;
+    fprintf(out, "\n%d bod%s: %d dynamic, %d kinematic, %d static; %d collider%s; gravity %g, %g m/s^2\n",
+            (int)stats->bodies, plural(stats->bodies), (int)kinds[IMP_BODY_DYNAMIC], (int)kinds[IMP_BODY_KINEMATIC],
+            (int)kinds[IMP_BODY_STATIC], (int)stats->colliders, stats->colliders == 1 ? "" : "s", (double)gravity.x,
+            (double)gravity.y);
+    fprintf(out, "%" PRId64 " step%s, %g s at %g Hz, %d thread%s\n\n", r->steps, r->steps == 1 ? "" : "s", seconds,
+            r->hz, (int)r->threads, r->threads == 1 ? "" : "s");
+    fprintf(out, "  %-12s %.0f steps per second: %.0f times as fast as time itself\n", "speed",
+            share((double)r->steps * 1e3, r->step_ms), share(seconds * 1e3, r->step_ms));
+    fprintf(out, "  %-12s %.4g ms on average, %.4g ms at most (step %" PRId64 ")\n", "a step",
+            share(r->step_ms, (double)r->steps), r->slowest_ms, r->slowest_step);
+    fprintf(out, "  %-12s %d pairs touch in %d points; at most %d pairs did\n", "contacts", (int)r->touching,
+            (int)r->points, (int)r->most_touching);
+    fprintf(out, "  %-12s %d of %d bodies that can move\n", "asleep", (int)(movers - stats->awake), (int)movers);
+    write_depth(out, "penetration", r->depth);
+    fprintf(out, " at the end, %.4g m at most", (double)r->depth_most);
+    if (r->depth_objects[0] >= 0)
+    {
+        fprintf(out, " (%.2f s):\n  %-12s ", (double)r->depth_step / r->hz, "");
+        report_object(out, scene, r->depth_objects[0]);
+        fprintf(out, " and ");
+        report_object(out, scene, r->depth_objects[1]);
+    }
+    fprintf(out, "\n");
+    if (r->lost)
+    {
+        fprintf(out, "  %-12s %d bod%s fell out of the scene, with nothing below\n", "lost", (int)r->lost,
+                plural(r->lost));
+    }
+    fprintf(out, "  %-12s %016" PRIx64 "\n", "state hash", stats->hash);
+    fprintf(out, "\nread in %.1f ms, made in %.1f ms, run in %.1f ms\n", r->read_ms, r->make_ms, r->step_ms);
+}
+
+void run_json(FILE* out, const io_scene* scene, const run_result* r)
+{
+    const imp_world_stats* stats = &r->stats;
+    report_json_head(out, scene, "run");
+    fprintf(
+        out,
+        "  \"bodies\": {\"all\": %d, \"static\": %d, \"kinematic\": %d, \"dynamic\": %d, \"awake\": %d, \"lost\": %d},\n",
+        (int)stats->bodies, (int)r->kinds[IMP_BODY_STATIC], (int)r->kinds[IMP_BODY_KINEMATIC],
+        (int)r->kinds[IMP_BODY_DYNAMIC], (int)stats->awake, (int)r->lost);
+    fprintf(out, "  \"colliders\": %d,\n  \"gravity\": [%.9g, %.9g],\n", (int)stats->colliders,
+            (double)scene->world.gravity.x, (double)scene->world.gravity.y);
+    fprintf(out, "  \"steps\": %" PRId64 ",\n  \"hz\": %.17g,\n  \"threads\": %d,\n", r->steps, r->hz, (int)r->threads);
+    fprintf(out, "  \"contacts\": {\"touching\": %d, \"points\": %d, \"most_touching\": %d},\n", (int)r->touching,
+            (int)r->points, (int)r->most_touching);
+    fprintf(out, "  \"penetration\": {\"last\": %.9g, \"most\": %.9g, \"step\": %" PRId64, (double)r->depth,
+            (double)r->depth_most, r->depth_step);
+    if (r->depth_objects[0] >= 0)
+    {
+        fprintf(out, ", ");
+        report_json_object(out, scene, "a", r->depth_objects[0]);
+        fprintf(out, ", ");
+        report_json_object(out, scene, "b", r->depth_objects[1]);
+    }
+    fprintf(out, "},\n  \"hash\": \"%016" PRIx64 "\",\n", stats->hash);
+    report_json_notes(out, scene);
+    fprintf(out,
+            "  \"time\": {\"read_ms\": %.3f, \"make_ms\": %.3f, \"run_ms\": %.3f, \"step_ms\": %.6f, "
+            "\"slowest_ms\": %.6f, \"slowest_step\": %" PRId64 ", \"steps_per_second\": %.1f}\n}\n",
+            r->read_ms, r->make_ms, r->step_ms, share(r->step_ms, (double)r->steps), r->slowest_ms, r->slowest_step,
+            share((double)r->steps * 1e3, r->step_ms));
+}
