@@ -148,7 +148,7 @@ static bool read_number(int option, const char* text, arguments* out)
         {
             return false;
         }
-        out->running.threads = threads <= RUN_THREADS_MAX ? (int32_t)threads : -1;
+        out->running.threads = threads <= (double)RUN_THREADS_MAX ? (int32_t)threads : -1;
         return (double)out->running.threads == threads;
     }
 }
