@@ -298,7 +298,7 @@ static imp_status time_run(int32_t way, timed_set* set, double* ns)
     {
         status = run_once(way, set);
     }
-    *ns = (double)(clock() - start) * (1e9 / CLOCKS_PER_SEC) / ((double)TIMED_PAIRS * RUNS);
+    *ns = (double)(clock() - start) * (1e9 / CLOCKS_PER_SEC) / ((double)TIMED_PAIRS * (double)RUNS);
     return status;
 }
 

@@ -228,7 +228,7 @@ static void fit_rule(const blocks_row* row, study_blocks* out)
     {
         double ns = row->ladder[k].ns / row->things, m = crowding(row) * blocks_size(k) * blocks_size(k);
         const double terms[4] = {1 / ns, 1 / (m * ns), m / ns, 1};
-        for (int32_t i = 0; i < 12 && ns > 0 && m >= SHARED_MIN; i++)
+        for (int32_t i = 0; i < 12 && ns > 0 && m >= (double)SHARED_MIN; i++)
         {
             a[i / 4][i % 4] += terms[i / 4] * terms[i % 4];
         }
@@ -247,7 +247,7 @@ static void fit_rule(const blocks_row* row, study_blocks* out)
     out->base = a[0][3] / a[0][0];
     out->visit = a[1][3] / a[1][1];
     out->test = a[2][3] / a[2][2];
-    out->fill = out->visit > 0 && out->test > 0 ? sqrt(out->visit / out->test) : FILL_GUESS;
+    out->fill = out->visit > 0 && out->test > 0 ? sqrt(out->visit / out->test) : (double)FILL_GUESS;
 }
 
 static double rule_of(double fill, const blocks_row* row)
@@ -304,7 +304,7 @@ static imp_status run_ladder(const moving_scene* scene, blocks_row* out, study_b
     const blocks_run* ladder = out->ladder;
     for (int32_t k = 0; k < BLOCKS_LADDER && !status; k++)
     {
-        if (k > 0 && ladder[k - 1].tests > HOPELESS * ladder[out->fewest].tests)
+        if (k > 0 && ladder[k - 1].tests > (double)HOPELESS * ladder[out->fewest].tests)
         {
             break;
         }
