@@ -59,7 +59,8 @@ for call, array, role in (("ray", "hits", "found"), ("cast", "hits", "found"), (
                           ("overlap_box", "colliders", "grows"), ("overlap_point", "colliders", "grows"),
                           ("nearest", "found", "found"), ("nearest_point", "found", "found")):
     ROLES.update({("imp2_world_" + call, "query"): "optional", ("imp2_world_" + call, array): role})
-ROLES.update({("imp2_world_" + call, "reach"): "optional" for call in ("nearest", "nearest_point")})
+ROLES.update({("imp2_world_" + call, name): "optional"
+              for call, name in (("nearest", "reach"), ("nearest_point", "reach"), ("set_filter", "group"))})
 
 # Results that one fault is told with, too.
 TOLD_WITH = {("imp2_region_make", "report"): "IMP_ERR_CROSSING"}
