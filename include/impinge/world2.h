@@ -125,8 +125,8 @@ typedef struct imp2_hooks
     /// What two surfaces are to each other, for what imp2_world_mix has no entry. An answer that no material could have
     /// counts as none. It is asked as boxes begin to touch.
     imp_surface (*mix)(void* user, const imp_material* a, const imp_material* b);
-    /// Before a manifold is solved, in every step: false refuses it, and the surface may be changed, for this step. What
-    /// is told of impulses are those of the step before.
+    /// Before a manifold is solved, in every step: false refuses it, and the surface may be changed, for this step.
+    /// What is told of impulses are those of the step before.
     bool (*pre_solve)(void* user, const imp2_world_contact* contact, imp_surface* surface);
 } imp2_hooks;
 
@@ -243,8 +243,8 @@ IMP_API imp_status imp2_world_set_velocity(imp2_world* world, imp_body body, imp
 ///           too large)
 IMP_API imp_status imp2_world_push(imp2_world* world, imp_body body, imp2_vec impulse, imp2_vec point);
 
-/// Adds to what the next step will push a dynamic body with, at its centre, for as long as the step takes, and wakes it.
-/// Of others nothing changes.
+/// Adds to what the next step will push a dynamic body with, at its centre, for as long as the step takes, and wakes
+/// it. Of others nothing changes.
 ///
 /// force     [N]
 /// torque    [N m]
@@ -268,8 +268,8 @@ IMP_API imp_status imp2_world_set_enabled(imp2_world* world, imp_body body, bool
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE
 IMP_API imp_status imp2_world_scale_gravity(imp2_world* world, imp_body body, float scale);
 
-/// Gives a body a convex shape, in the body's frame. Its mass follows: a dynamic body without any mass counts as a point
-/// of 1 kg, which does not turn.
+/// Gives a body a convex shape, in the body's frame. Its mass follows: a dynamic body without any mass counts as a
+/// point of 1 kg, which does not turn.
 ///
 /// shape     copied
 /// def       null for a zeroed one
@@ -311,6 +311,51 @@ IMP_API imp_status imp2_world_remove_collider(imp2_world* world, imp_collider co
 /// returns   IMP_OK, IMP_ERR_NULL (world), IMP_ERR_HANDLE
 IMP_API imp_status imp2_world_get_collider(const imp2_world* world, imp_collider collider, imp_body* body,
                                            uint64_t* user);
+
+/// Sets the velocity with which a body comes to a target in the next step, if that is so long: for what moves as it is
+/// told, a target before each step. It turns the shorter way. A dynamic body sets out like that, and is then left to
+/// forces and contacts; of a static one nothing changes, nor of what is locked. The velocity stays: what has arrived
+/// goes on, until it is told otherwise.
+///
+/// target    of the body's pose
+/// time      of the next step, above 0 [s]
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION,
+///           IMP_ERR_NEGATIVE, IMP_ERR_RANGE (time is 0; too fast; or a quarter turn or more in each sub-step)
+/// exact     a kinematic body arrives within 8 ulp of the way, 2^-20 rad, and the rounding of its coordinates
+/// cost      O(1)
+IMP_API imp_status imp2_world_move_to(imp2_world* world, imp_body body, const imp2_pose* target, float time);
+
+/// What pushes away from its centre.
+typedef struct imp2_explosion
+{
+    imp2_vec center;
+    float radius;       ///< so far it pushes with all of its impulse [m]
+    float falloff;      ///< beyond the radius, over such a way, with less and less, to nothing [m]; 0 or more
+    float impulse;      ///< for each metre of a collider, as it is seen from the centre [N s/m]; below 0 it pulls
+    imp_filter filter;  ///< colliders whose filters agree with it
+} imp2_explosion;
+
+/// Pushes dynamic bodies away from a point, at once, and wakes them: each collider at its nearest point, along the way
+/// to it, by explosion->impulse times its length across that way. What has the centre in it is pushed at its centre of
+/// mass, away from the centre. Nothing is in the way of anything; sensors feel nothing, and what would become faster
+/// than can be said is not pushed. Nothing is pushed back: the world's momentum becomes more by the sum of the pushes.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE
+/// exact     directions and lengths as imp2_compound_distance tells them, within 16 ulp
+/// cost      O(log n + vertices of what is reached)
+IMP_API imp_status imp2_world_explode(imp2_world* world, const imp2_explosion* explosion);
+
+/// Takes another point for the origin: all positions become less by an offset, and nothing else changes. Touches go on,
+/// impulses are kept, what sleeps sleeps on. For large worlds, so that what is looked at is near the origin, where
+/// floats are fine.
+///
+/// offset    the new origin, as it is told now [m]
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_RANGE (a position would be too
+///           large): then nothing has moved
+/// exact     where floats have the differences; else each position is rounded once. With offsets of round numbers
+///           (multiples of the rounding of what is farthest away) nothing is.
+/// cost      O(bodies + colliders); where anything was rounded, the next step looks at all pairs once
+IMP_API imp_status imp2_world_shift(imp2_world* world, imp2_vec offset);
 
 #ifdef __cplusplus
 }

@@ -233,3 +233,43 @@ imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* 
     }
     return IMP_OK;
 }
+
+// Another origin
+
+// Less by something in both rows of a block. Returns whether all differences are exact.
+static bool FNI(shift_block)(FNI(box_block) * block, Vec by)
+{
+    bool exact = true;
+    for (int k = 0; k < AXES; ++k)
+    {
+        float* rows[2] = {block->lower[k], block->upper[k]};
+        for (int i = 0; i < 2 * IMPI_LANES_OF_BLOCK; ++i)
+        {
+            // What is lost (Knuth's two-sum); of an empty lane that is not a number.
+            float *at = &rows[i / IMPI_LANES_OF_BLOCK][i % IMPI_LANES_OF_BLOCK], x = *at, y = -AT(by, k);
+            float sum = x + y, moved = sum - x, lost = (x - (sum - moved)) + (y - moved);
+            *at = sum;
+            exact &= !(lost < 0.0f) && !(lost > 0.0f);
+        }
+    }
+    return exact;
+}
+
+bool FNI(index_shift)(FN(index) * index, Vec by)
+{
+    FNI(tree)* tree = &index->tree;
+    bool exact = true;
+    for (int32_t block = 0; block < tree->count[0]; ++block)
+    {
+        exact &= FNI(shift_block)(&tree->now[block], by);
+        exact &= !tree->recorded || FNI(shift_block)(&tree->then[block], by);
+    }
+    for (int level = 1; level <= tree->top; ++level)
+    {
+        for (int32_t block = 0; block < tree->count[level]; ++block)
+        {
+            (void)FNI(shift_block)(&tree->bounds[tree->start[level] + block], by);
+        }
+    }
+    return exact;
+}

@@ -357,10 +357,16 @@ bool FNI(numbers_dense)(const FN(index) * index);
 /// Gives things numbers, for which there is room, and keeps what is not their boxes. Returns the last number.
 int32_t FNI(enter_things)(FN(index) * index, const FN(thing) * things, int32_t count, int32_t* numbers);
 
+// index_move.inl
+
+/// All boxes of a tree less by something, those of now and those of then; what overlaps still does. False when one had
+/// to be rounded: then some may overlap that did not, and nobody is told of them. Not for grids and strips.
+bool FNI(index_shift)(FN(index) * index, Vec by);
+
 // index_find.inl
 
-/// What a box meets that moves, or is near it, the squares of distances for values; of a grid only what is near a point.
-/// reach: 0 for any.
+/// What a box meets that moves, or is near it, the squares of distances for values; of a grid only what is near a
+/// point. reach: 0 for any.
 FNI(box_search) FNI(search_of_sweep)(Box box, Vec motion);
 FNI(box_search) FNI(search_of_distance)(Box box, float reach);
 

@@ -143,6 +143,57 @@ static void begin_contact(imp2_world* w, imp_pair pair)
     w->fresh.data[w->fresh.count++] = key;
 }
 
+// Room for contacts of so many more pairs. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status reserve_contacts(imp2_world* w, int32_t count)
+{
+    int64_t most = (int64_t)w->contacts.count + count;
+    if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
+        impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
+        impi_array_reserve(&w->unsettled, &w->allocator, most / CONTACTS_OF_JOB + 1) ||
+        impi_array_reserve(&w->begun_touches, &w->allocator, most) ||
+        impi_array_reserve(&w->ended_touches, &w->allocator, 2 * most) ||
+        impi_array_reserve(&w->entered, &w->allocator, most) || impi_array_reserve(&w->left, &w->allocator, 2 * most) ||
+        (w->impact_speed > 0.0f && impi_array_reserve(&w->impacts, &w->allocator, most)))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    return IMP_OK;
+}
+
+static bool is_contact(const imp2_world* w, imp_pair pair)
+{
+    return impi_contact_list_find(&w->awake, pair) >= 0 || impi_contact_list_find(&w->asleep, pair) >= 0;
+}
+
+// Contacts for a list of pairs, or for those of it that have none.
+static void begin_contacts(imp2_world* w, imp_pair_list list, bool some_have)
+{
+    w->fresh.count = 0;
+    for (int32_t i = 0; i < list.count; ++i)
+    {
+        if (!some_have || !is_contact(w, list.pairs[i]))
+        {
+            begin_contact(w, list.pairs[i]);
+        }
+    }
+    impi_contact_list_merge(&w->awake, &w->fresh);
+    w->movers_changed |= w->fresh.count > 0;
+    w->rows_stand = w->rows_stand && w->fresh.count == 0;
+}
+
+// Another origin may have brought boxes together of which the index does not tell as having changed.
+static imp_status begin_missed(imp2_world* w)
+{
+    imp_pair_list all;
+    if (imp2_index_pairs(w->index, &all) || reserve_contacts(w, all.count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    begin_contacts(w, all, true);
+    w->shifted = false;
+    return IMP_OK;
+}
+
 imp_status imp2i_contacts_update(imp2_world* w)
 {
     if (!w->pending)
@@ -153,14 +204,7 @@ imp_status imp2i_contacts_update(imp2_world* w)
         }
         w->pending = true;
     }
-    int64_t most = (int64_t)w->contacts.count + w->begun.count;
-    if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
-        impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
-        impi_array_reserve(&w->unsettled, &w->allocator, most / CONTACTS_OF_JOB + 1) ||
-        impi_array_reserve(&w->begun_touches, &w->allocator, most) ||
-        impi_array_reserve(&w->ended_touches, &w->allocator, 2 * most) ||
-        impi_array_reserve(&w->entered, &w->allocator, most) || impi_array_reserve(&w->left, &w->allocator, 2 * most) ||
-        (w->impact_speed > 0.0f && impi_array_reserve(&w->impacts, &w->allocator, most)))
+    if (reserve_contacts(w, w->begun.count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -176,15 +220,8 @@ imp_status imp2i_contacts_update(imp2_world* w)
         impi_contact_list_close(&w->asleep);
         w->rows_stand = false;
     }
-    w->fresh.count = 0;
-    for (int32_t i = 0; i < w->begun.count; ++i)
-    {
-        begin_contact(w, w->begun.pairs[i]);
-    }
-    impi_contact_list_merge(&w->awake, &w->fresh);
-    w->movers_changed |= w->fresh.count > 0;
-    w->rows_stand = w->rows_stand && w->fresh.count == 0;
-    return IMP_OK;
+    begin_contacts(w, w->begun, false);
+    return w->shifted ? begin_missed(w) : IMP_OK;
 }
 
 // What only tells is awake, too, as long as it has not been told.

@@ -511,8 +511,7 @@ static void fall_asleep(imp2_world* w)
     }
 }
 
-// Softness is limited by the length of a sub-step: with long ones, stacks sag.
-static int32_t sub_steps_of(const imp2_world* w, float time)
+int32_t imp2i_sub_steps(const imp2_world* w, float time)
 {
     if (w->sub_steps > 0)
     {
@@ -557,7 +556,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
     }
     w->stepping = false;
 
-    int32_t sub_steps = sub_steps_of(w, time);
+    int32_t sub_steps = imp2i_sub_steps(w, time);
     stepping s = {w, row_step_of(w, time / (float)sub_steps), w->passes, NULL, {0, 0}, sub_steps, time};
     if (w->motions.data)  // there has been a body
     {

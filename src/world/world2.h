@@ -176,6 +176,7 @@ struct imp2_world
     impi_contact_list awake, asleep, fresh;
     imp_pair_list begun, ended;  // of the index, as long as they have not been taken in
     bool pending;
+    bool shifted;  // boxes were rounded as the origin changed, so some may overlap of which no pair has been told
 
     // Of a step.
     struct
@@ -361,6 +362,11 @@ static inline imp2i_touch* imp2i_next_touch(imp2_world* w, const imp2i_contact* 
     int32_t next = imp2i_touch_after(c, t);
     return next >= 0 ? &w->touches.data[next] : NULL;
 }
+
+// step2.c
+
+/// How many sub-steps a step of a length has. Softness is limited by their length: with long ones, stacks sag.
+int32_t imp2i_sub_steps(const imp2_world* w, float time);
 
 // sweep2.c
 

@@ -356,4 +356,9 @@ static imp_world_query some_imp_world_query(int v)
     return (imp_world_query){.filter = some_imp_filter(v), .sensors = v % 2, .any = v % 3 == 0};
 }
 
+static imp2_explosion some_imp2_explosion(int v)
+{
+    return (imp2_explosion){some_imp2_vec(v), (float)(v % 3), (float)(v % 2), -0.5f, some_imp_filter(v)};
+}
+
 #endif

@@ -206,6 +206,8 @@ for call, array in (("ray", "hits"), ("cast", "hits"), ("overlap", "colliders"),
         TOLD.add((name, "count"))
 MAGNITUDES[("imp2_world_ray", "motion")] = "small"
 
+FIELD_MAGNITUDES[("imp2_explosion", "impulse")] = "small"
+
 # What the functions of a header return everywhere.
 COMMON = {
     "narrow2.h": {"IMP_ERR_NULL", "IMP_ERR_SHAPE", "IMP_ERR_COMPOUND", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE",

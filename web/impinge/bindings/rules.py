@@ -77,7 +77,7 @@ NOT_COLUMNS = {"index", "shapes"}
 CONTACTS = "imp2_compound_contacts"  # a list in the caller's room, which grows
 
 # Fields that need not be given: by name, in sets of batches, and all fields of some structs.
-OPTIONAL_FIELDS = {"user", "filter", "reach", "fill", "closed", "one_sided", "turn"}
+OPTIONAL_FIELDS = {"user", "filter", "reach", "falloff", "fill", "closed", "one_sided", "turn"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
                     "imp2_collider_def", "imp_material", "imp_world_query"}
