@@ -663,6 +663,48 @@ static void lives_without_memory(void** state)
     assert_true(failures > 40);
 }
 
+// What lies in a pile does not feel that a body far away sleeps, wakes, or goes, though its place in steps is another then.
+static void is_not_missed(void** state)
+{
+    (void)state;
+    enum
+    {
+        BOXES = 6
+    };
+    imp2_body_state found[2][BOXES];
+    for (int company = 0; company < 2; ++company)
+    {
+        imp2_world* world = make_world(G, 0.0f);
+        imp2_shape box = scene_box(0.5f, 0.5f);
+        add_floor(world);
+        imp_body far = place(world, IMP_BODY_DYNAMIC, 500.0f, 500.0f), boxes[BOXES];
+        assert_int_equal(imp2_world_set_awake(world, far, company == 1), IMP_OK);
+        for (int i = 0; i < BOXES; ++i)
+        {
+            boxes[i] = scene_body(world, IMP_BODY_DYNAMIC,
+                                  scene_pose(0.2f * (float)(i % 2), 0.5f + 1.01f * (float)i, 0.0f), &box, WOOD);
+        }
+        scene_run(world, 10, DT);
+        assert_int_equal(imp2_world_set_awake(world, far, false), IMP_OK);
+        scene_run(world, 1, DT);
+        assert_int_equal(imp2_world_set_awake(world, far, company == 1), IMP_OK);
+        scene_run(world, 1, DT);
+        assert_int_equal(imp2_world_remove_body(world, far), IMP_OK);
+        scene_run(world, 10, DT);
+        for (int i = 0; i < BOXES; ++i)
+        {
+            found[company][i] = scene_state(world, boxes[i]);
+        }
+        imp2_world_free(world);
+    }
+    for (int i = 0; i < BOXES; ++i)
+    {
+        const imp2_body_state *a = &found[0][i], *b = &found[1][i];
+        assert_memory_equal(&a->pose, &b->pose, sizeof a->pose);
+        assert_memory_equal(&a->velocity, &b->velocity, sizeof a->velocity);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -678,6 +720,7 @@ int main(void)
         cmocka_unit_test(locks_hold),
         cmocka_unit_test(sleeps_from_the_start),
         cmocka_unit_test(comes_and_goes),
+        cmocka_unit_test(is_not_missed),
         cmocka_unit_test(lives_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
