@@ -68,6 +68,7 @@ imp_status imp2_world_add_body(imp2_world* w, const imp2_body_def* def, imp_body
         impi_array_reserve(&w->movers, &w->allocator, bodies) ||
         impi_array_reserve(&w->motions, &w->allocator, bodies + 1) ||
         impi_array_reserve(&w->stances, &w->allocator, bodies) ||
+        impi_array_reserve(&w->drives, &w->allocator, bodies + 1) ||
         impi_array_reserve(&w->islands, &w->allocator, bodies + 1) ||
         impi_pool_take(&w->body_pool, &w->allocator, &handle.id))
     {

@@ -102,6 +102,7 @@ void imp2_world_free(imp2_world* w)
     impi_array_free(&w->movers, &allocator);
     impi_array_free(&w->motions, &allocator);
     impi_array_free(&w->stances, &allocator);
+    impi_array_free(&w->drives, &allocator);
     impi_array_free(&w->unsettled, &allocator);
     impi_colours_free(&w->colours, &allocator);
     impi_array_free(&w->rows, &allocator);

@@ -84,6 +84,14 @@ typedef struct imp2i_stance
     bool asleep;
 } imp2i_stance;
 
+/// What acts on a body that moves, in each sub-step, and its velocity before contacts acted.
+typedef struct imp2i_drive
+{
+    float x, y, spin;  // velocity that forces add
+    float slowed_x, slowed_y, slowed_spin;
+    float before_x, before_y, before_spin;
+} imp2i_drive;
+
 /// A manifold that lasts, with what pushed at its points.
 typedef struct imp2i_touch
 {
@@ -188,6 +196,10 @@ struct imp2_world
     {
         IMPI_ARRAY(imp2i_motion)
     } motions;
+    struct
+    {
+        IMPI_ARRAY(imp2i_drive)
+    } drives;  // of movers, by place
     struct
     {
         IMPI_ARRAY(imp2i_stance)
