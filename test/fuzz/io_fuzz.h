@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What the fuzzers of the readers share: any bytes into a scene, with neighbours to refer to. A scene that comes out
-// holds only shapes that the library takes; one that does not is as it was.
+// holds only shapes that the library takes, and lives through a few steps if it can be made a world; one that does not
+// is as it was.
 
 #ifndef IMP_TEST_FUZZ_IO_H
 #define IMP_TEST_FUZZ_IO_H
@@ -73,6 +74,16 @@ static inline void fuzz_load(const uint8_t* data, size_t size)
         fuzz_require(object->name && object->layer && object->path, "objects are named");
         imp2_compound whole = io_object_compound(object);
         fuzz_require(imp2_compound_bounds(&whole, &object->pose, &box) == IMP_OK, "objects are shapes or compounds");
+        fuzz_require(object->body >= -1 && object->body < (int32_t)scene.body_count, "bodies are there");
+    }
+    io_world world;
+    if (scene.object_count < 100 && scene.vertex_count < 1000 && io_world_make(&scene, NULL, &world, &error) == IO_OK)
+    {
+        for (int i = 0; i < 3; i++)
+        {
+            fuzz_require(imp2_world_step(world.world, 1.0f / 60.0f) == IMP_OK, "time passes");
+        }
+        io_world_free(&world);
     }
     io_scene_free(&scene);
 }

@@ -31,7 +31,8 @@ static const char* const texts[] = {
     "<tileset firstgid='10' source='b.tsj'/><layer name='solid' width='2' height='2'><data encoding='csv'>1,10,2,2147483649"
     "</data></layer><layer name='z' width='2' height='2'><data encoding='base64' compression='zlib'>"
     "eNpjZGBgYARiJigGAABEAAc=</data></layer><group name='g'><objectgroup name='o'><object id='1' name='n' x='1' y='2' "
-    "width='3' height='4' rotation='10'/><object id='2' x='0' y='0' width='30' height='9'><ellipse/></object>"
+    "width='3' height='4' rotation='10'><properties><property name='kind' value='kinematic'/><property name='friction' "
+    "value='1'/><property name='spin' value='x'/></properties></object><object id='2' x='0' y='0' width='30' height='9'><ellipse/></object>"
     "<object id='3' template='t.tx' x='1' y='1'/><object id='4' template='gone.tx' x='0' y='0'/>"
     "<object id='5' x='0' y='0'><polyline points='0,0 1,1 2,0'/></object></objectgroup></group></map>",
 
@@ -55,7 +56,10 @@ static const char* const texts[] = {
     "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"LineString\",\"coordinates\":[[90,90],[91,95],[92,9"
     "0]]},{\"type\":\"MultiPoint\",\"coordinates\":[[95,95],[96,96]]}]}]}",
 
-    "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"name\":\"r\",\"shape\":{\"kind\":\"region\",\"rings\":[[[0,0],"
+    "{\"impinge\":\"scene\",\"version\":1,\"world\":{\"gravity\":[0,-1]},\"bodies\":[{\"name\":\"b\",\"spin\":1,"
+    "\"lock_x\":true,\"colliders\":[{\"mask\":3,\"shape\":{\"kind\":\"circle\",\"radius\":1}},{\"density\":2,"
+    "\"shape\":{\"kind\":\"chain\",\"points\":[[0,0],[1,1]]}}]},{\"kind\":\"static\"}],"
+    "\"objects\":[{\"name\":\"r\",\"shape\":{\"kind\":\"region\",\"rings\":[[[0,0],"
     "[6,0],[6,6],[0,6]],[[2,2],[2,4],[4,4],[4,2]]]}},{\"shape\":{\"kind\":\"region\",\"rings\":[[[0,0],[4,0],[4,4],[0,4]]],"
     "\"parts\":[[0,1,2],[2,3,0]]}},{\"shape\":{\"kind\":\"chain\",\"closed\":true,\"one_sided\":true,"
     "\"points\":[[0,0],[1,1],[2,0]]}},{\"shape\":{\"kind\":\"polygon\",\"points\":[[0,0],[4,0],[1,1],[0,4]]}}]}",

@@ -90,26 +90,24 @@ for (const [body, kind, name, path, flags, radius, v, rings] of data.shapes) {
 }
 for (const b of bodies) {
   const all = around(b.shapes);
-  b.x = b.shapes.length ? (all.x0 + all.x1) / 2 : 0;
-  b.y = b.shapes.length ? (all.y0 + all.y1) / 2 : 0;
-  b.reach = b.shapes.length ? Math.hypot(all.x1 - all.x0, all.y1 - all.y0) / 2 : 0;
+  b.reach = b.shapes.length ? Math.hypot(Math.max(-all.x0, all.x1), Math.max(-all.y0, all.y1)) : 0;
 }
 const moving = data.movers.map(id => bodies[id]), standing = bodies.filter(b => b.kind === STATIC);
 const ground = new Path2D(), lines = new Path2D();
 for (const b of standing) for (const s of b.shapes) (s.line ? lines : ground).addPath(s.path2d);
 
-// Where a body is between two frames, and where its middle is.
+// Where the middle of a body is between two frames, and how it is turned.
 function poseOf(b, time) {
   const f = Math.min(Math.floor(time), lastFrame), part = time - f, i = f * movers + b.mover, k = f < lastFrame ? i + movers : i;
   const at = n => poses[n][i] + (poses[n][k] - poses[n][i]) * part;
-  const angle = at(2) * TURN, c = Math.cos(angle), s = Math.sin(angle), x = at(0) * data.unit, y = at(1) * data.unit;
-  return { x, y, c, s, angle, midX: x + c * b.x - s * b.y, midY: y + s * b.x + c * b.y };
+  const angle = at(2) * TURN;
+  return { x: at(0) * data.unit, y: at(1) * data.unit, c: Math.cos(angle), s: Math.sin(angle), angle };
 }
 
-// Over the frame before: of the middle, and of the turning.
+// Over the frame before.
 function velocityOf(b, time) {
   const f = Math.max(1, Math.min(lastFrame, Math.ceil(time))), p = poseOf(b, f - 1), q = poseOf(b, f);
-  return lastFrame < 1 ? { x: 0, y: 0, spin: 0 } : { x: (q.midX - p.midX) / frameTime, y: (q.midY - p.midY) / frameTime,
+  return lastFrame < 1 ? { x: 0, y: 0, spin: 0 } : { x: (q.x - p.x) / frameTime, y: (q.y - p.y) / frameTime,
                                                      spin: (q.angle - p.angle) / frameTime };
 }
 const isAwake = (b, time) => awake[Math.min(Math.floor(time), lastFrame) * movers + b.mover] === 1;
@@ -130,7 +128,7 @@ function fitBox() {
   for (const b of standing) for (const s of b.shapes) grow(still, s.x0, s.y0, s.x1, s.y1);
   for (const b of moving) {
     const p = poseOf(b, 0);
-    grow(begin, p.midX - b.reach, p.midY - b.reach, p.midX + b.reach, p.midY + b.reach);
+    grow(begin, p.x - b.reach, p.y - b.reach, p.x + b.reach, p.y + b.reach);
   }
   const all = { ...begin };
   if (standing.length) grow(all, still.x0, still.y0, still.x1, still.y1);
@@ -138,8 +136,8 @@ function fitBox() {
   for (const b of moving) {
     for (const f of [lastFrame >> 2, lastFrame >> 1, lastFrame]) {
       const p = poseOf(b, f);
-      if (p.midX > all.x0 - slack && p.midX < all.x1 + slack && p.midY > all.y0 - slack && p.midY < all.y1 + slack) {
-        grow(begin, p.midX - b.reach, p.midY - b.reach, p.midX + b.reach, p.midY + b.reach);
+      if (p.x > all.x0 - slack && p.x < all.x1 + slack && p.y > all.y0 - slack && p.y < all.y1 + slack) {
+        grow(begin, p.x - b.reach, p.y - b.reach, p.x + b.reach, p.y + b.reach);
       }
     }
   }
@@ -217,7 +215,7 @@ function paint(b, p, time) {
 
 function drawBodies(time) {
   for (const b of moving) {
-    const p = poseOf(b, time), reach = b.reach * view.scale + 4, x = toX(p.midX), y = toY(p.midY);
+    const p = poseOf(b, time), reach = b.reach * view.scale + 4, x = toX(p.x), y = toY(p.y);
     if (x > -reach && x < width + reach && y > -reach && y < height + reach) paint(b, p, time);
   }
 }
@@ -241,7 +239,7 @@ function drawVelocities(time) {
   g.lineWidth = 1.6;
   g.beginPath();
   for (const b of moving) {
-    const v = velocityOf(b, time), p = poseOf(b, time), x = toX(p.midX), y = toY(p.midY);
+    const v = velocityOf(b, time), p = poseOf(b, time), x = toX(p.x), y = toY(p.y);
     const dx = v.x * 0.2 * view.scale, dy = -v.y * 0.2 * view.scale, l = Math.hypot(dx, dy);
     if (l < 2) continue;
     g.moveTo(x, y); g.lineTo(x + dx, y + dy);
@@ -264,7 +262,7 @@ function drawChosen(time) {
 function draw() {
   if (following && chosen && chosen.mover >= 0) {
     const p = poseOf(chosen, now);
-    view.x = p.midX; view.y = p.midY;
+    view.x = p.x; view.y = p.y;
   }
   pixels();
   g.fillStyle = colours.paper;

@@ -44,9 +44,10 @@ typedef struct run_frames
     run_bytes poses, contacts;
     run_figures* figures;
     int32_t* movers;        ///< bodies that are not static
+    imp2_vec* centers;      ///< of mass, of each body, in its frame: what its poses in the frames are about
     int32_t (*last)[2][3];  ///< poses of the two frames before
     int32_t stride, count, mover_count;
-    size_t figures_capacity, movers_capacity, last_capacity;
+    size_t figures_capacity, movers_capacity, centers_capacity, last_capacity;
     double unit;  ///< of positions [m]
 } run_frames;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Frames of a run in few bytes. A pose is three whole numbers: x and y in thousandths of the world's length unit, and
-// the angle in 16384ths of a turn. What is kept of it is how far it is from where it would be if it went on as between
+// Frames of a run in few bytes. A pose is three whole numbers: x and y of the centre of mass in 1024ths of the world's
+// length unit, and the angle in 16384ths of a turn. About the centre, since in maps the origin of a body may be far away. What is kept of it is how far it is from where it would be if it went on as between
 // the two frames before: nothing for what rests, a byte for most that moves. Of a frame there are first all x, then all
 // y, then all angles, then a bit for each mover that is awake; so equal bytes stand together, and unpacking needs no
 // more than a loop. Contacts are points in 64ths of the unit, as differences from the one before, the normal in 256ths
@@ -66,13 +66,17 @@ io_status run_frames_begin(run_result* result, int64_t steps, double length_unit
     f->unit = length_unit / 1024;
     f->movers = io_grow(&allocator, NULL, &f->movers_capacity, (size_t)world->body_count + 1, sizeof *f->movers);
     f->last = io_grow(&allocator, NULL, &f->last_capacity, (size_t)world->body_count + 1, sizeof *f->last);
-    if (!f->movers || !f->last)
+    f->centers = io_grow(&allocator, NULL, &f->centers_capacity, (size_t)world->body_count + 1, sizeof *f->centers);
+    if (!f->movers || !f->last || !f->centers)
     {
         return IO_ERR_MEMORY;
     }
     memset(f->last, 0, f->last_capacity * sizeof *f->last);
     for (int32_t i = 0; i < world->body_count; i++)
     {
+        imp2_body_state s = {.pose = {.q = {1, 0}}};
+        (void)imp2_world_get_body(world->world, world->bodies[i].handle, &s);
+        f->centers[i] = imp2_rot_apply_inverse(s.pose.q, imp2_vec_sub(s.center, s.pose.p));
         if (world->bodies[i].kind != IMP_BODY_STATIC)
         {
             f->movers[f->mover_count++] = i;
@@ -99,8 +103,8 @@ static bool put_poses(run_frames* f, const io_world* world)
         {
             imp2_body_state s = {.pose = {.q = {1, 0}}};
             (void)imp2_world_get_body(world->world, world->bodies[f->movers[i]].handle, &s);
-            int32_t value = part == 0   ? round_to((double)s.pose.p.x, f->unit)
-                            : part == 1 ? round_to((double)s.pose.p.y, f->unit)
+            int32_t value = part == 0   ? round_to((double)s.center.x, f->unit)
+                            : part == 1 ? round_to((double)s.center.y, f->unit)
                                         : round_to(atan2((double)s.pose.q.s, (double)s.pose.q.c), TAU / TURN);
             int32_t *before = &f->last[i][0][part], *last = &f->last[i][1][part];
             // Numbers go round at 32 bits, here and in the page.
@@ -191,6 +195,7 @@ void run_frames_free(run_frames* f)
     io_release(&allocator, f->contacts.items, f->contacts.capacity, 1);
     io_release(&allocator, f->figures, f->figures_capacity, sizeof *f->figures);
     io_release(&allocator, f->movers, f->movers_capacity, sizeof *f->movers);
+    io_release(&allocator, f->centers, f->centers_capacity, sizeof *f->centers);
     io_release(&allocator, f->last, f->last_capacity, sizeof *f->last);
     *f = (run_frames){.count = 0};
 }

@@ -22,17 +22,19 @@ typedef struct run_data
 
 static void write_vertex(FILE* file, const imp2_pose* pose, imp2_vec v, bool first)
 {
-    v = pose ? imp2_pose_apply(*pose, v) : v;
+    v = imp2_pose_apply(*pose, v);
     fprintf(file, "%s%.6g,%.6g", first ? "" : ",", (double)v.x, (double)v.y);
 }
 
 // [body, kind, name, path, flags, radius, [x, y, ...]], of compounds also [ring starts]. Kinds above those of shapes are
-// those of compounds; vertices are in the body's frame, of static bodies in the world; flags: 1 closed, 2 one-sided.
+// those of compounds; vertices are as seen from the body's centre of mass, of static bodies in the world; flags: 1 closed, 2 one-sided.
 static void write_object(FILE* file, const run_result* result, const io_object* object, int32_t wearer)
 {
     const imp2_shape* shape = &object->shape;
     const imp2_compound* compound = &object->compound;
-    const imp2_pose* pose = result->world.bodies[wearer].kind == IMP_BODY_STATIC ? &object->pose : NULL;
+    imp2_vec center = result->frames.centers[wearer];
+    imp2_pose pose = {{-center.x, -center.y}, {1, 0}};
+    pose = result->world.bodies[wearer].kind == IMP_BODY_STATIC ? object->pose : pose;
     fprintf(file, "[%d,%d,", (int)wearer, (int)(compound->kind ? IMP2_SHAPE_POLYGON + compound->kind : shape->kind));
     write_json_text(file, object->name);
     fputc(',', file);
@@ -42,11 +44,11 @@ static void write_object(FILE* file, const run_result* result, const io_object* 
     {
         imp2_vec v = {0};
         (void)imp2_shape_vertex(shape, i, &v);
-        write_vertex(file, pose, v, i == 0);
+        write_vertex(file, &pose, v, i == 0);
     }
     for (int32_t i = 0; compound->kind && i < compound->ring_starts[compound->ring_count]; i++)
     {
-        write_vertex(file, pose, compound->vertices[i], i == 0);
+        write_vertex(file, &pose, compound->vertices[i], i == 0);
     }
     fputc(']', file);
     for (int32_t i = 0; compound->kind && i <= compound->ring_count; i++)

@@ -25,7 +25,7 @@ function buildPlots() {
   for (const plot of plots) {
     plot.values = plot.lines.map(line => Float64Array.from(figures, line.of));
     plot.most = Math.max(1e-12, ...plot.values.map(v => v.reduce((a, b) => Math.max(a, b), 0)));
-    if (plot.even) plot.most = Math.min(plot.most, 3 * plot.values[0].slice().sort()[Math.floor(0.9 * lastFrame)] || plot.most);
+    if (plot.even) plot.most = Math.min(plot.most, 4 * plot.values[0].slice().sort()[lastFrame >> 1] || plot.most);
     plot.label = make('span', {});
     plot.canvas = make('canvas', { title: 'Click or drag to go there' });
     const names = plot.lines.filter(l => l.name).flatMap(l => [make('i', { style: `background:var(--${l.colour})` }), l.name]);
@@ -99,7 +99,7 @@ function tellChosen() {
                                              : chosen.shapes.length ? ', ' + KINDS[chosen.shapes[0].kind] : '')];
   if (chosen.mover >= 0) {
     const v = velocityOf(chosen, now), p = poseOf(chosen, now);
-    all.push(line('at ' + p.midX.toFixed(3) + ', ' + p.midY.toFixed(3) + ' m, ' + (p.angle * 180 / Math.PI).toFixed(1) + '°'),
+    all.push(line('at ' + p.x.toFixed(3) + ', ' + p.y.toFixed(3) + ' m, ' + (p.angle * 180 / Math.PI).toFixed(1) + '°'),
              line(number(Math.hypot(v.x, v.y)) + ' m/s, ' + number(v.spin) + ' rad/s, ' +
                   (chosen.kind === KINEMATIC ? 'kinematic' : isAwake(chosen, now) ? 'awake' : 'asleep')));
   } else {
