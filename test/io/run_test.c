@@ -279,6 +279,40 @@ static uint64_t hash_of_pile_by_calls(int steps)
     return stats.hash;
 }
 
+// Whichever allocation fails as a world is made, it is said, nothing is lost, and the next attempt succeeds.
+static void test_world_memory(void** state)
+{
+    (void)state;
+    write_pile();
+    char path[100];
+    snprintf(path, sizeof path, "%s/pile.json", test_folder);
+    test_allocator memory = {.fail_at = -1};
+    imp_allocator allocator = test_allocator_get(&memory);
+    io_scene scene;
+    io_error error;
+    io_scene_init(&scene, &allocator);
+    assert_int_equal(io_scene_load(&scene, path, NULL, &error), IO_OK);
+    int64_t held = memory.live_bytes, failed = 0;
+    for (bool made = false; !made; failed += !made)
+    {
+        io_world world;
+        memory.fail_at = memory.calls + failed;
+        io_status status = io_world_make(&scene, NULL, &world, &error);
+        made = status == IO_OK;
+        assert_true(made || (status == IO_ERR_MEMORY && strcmp(error.text, "out of memory") == 0));
+        assert_true(made || world.world == NULL);
+        memory.fail_at = -1;
+        if (made)
+        {
+            io_world_free(&world);
+        }
+        assert_int_equal(memory.live_bytes, held);
+    }
+    assert_true(failed > 10);
+    io_scene_free(&scene);
+    assert_int_equal(memory.live_bytes, 0);
+}
+
 static double value(const io_node* node, const char* name)
 {
     double v = 0;
@@ -415,8 +449,9 @@ static void test_usage(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies),     cmocka_unit_test(test_faults),
-                                       cmocka_unit_test(test_round_trip), cmocka_unit_test(test_hash),
-                                       cmocka_unit_test(test_map),        cmocka_unit_test(test_usage)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies),       cmocka_unit_test(test_faults),
+                                       cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_hash),
+                                       cmocka_unit_test(test_world_memory), cmocka_unit_test(test_map),
+                                       cmocka_unit_test(test_usage)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
