@@ -92,24 +92,29 @@ static const imp2i_contact* contact_between(const imp2_world* w, int32_t number_
     return at >= 0 ? &w->contacts.data[w->awake.data[at].place] : NULL;
 }
 
+// Around all of a way, of which box is the end: on the way back from there, no point leaves the box by more than the body
+// turns.
+static imp2_box swept_box(imp2_box box, const way* its, float extent)
+{
+    float bulge = fabsf(its->turn) * extent, x = its->motion.x, y = its->motion.y;
+    bulge = bulge < 2.0f * extent ? bulge : 2.0f * extent;
+    box.lower.x -= bulge + (x > 0.0f ? x : 0.0f);
+    box.lower.y -= bulge + (y > 0.0f ? y : 0.0f);
+    box.upper.x += bulge - (x < 0.0f ? x : 0.0f);
+    box.upper.y += bulge - (y < 0.0f ? y : 0.0f);
+    return box;
+}
+
 // The first time at which a collider of a body that moves along its way meets anything.
 static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_collider* c, const way* its)
 {
-    imp2_box from, to, swept;
     imp2_thing thing;
     int32_t count = 0, *numbers = w->moved_numbers.data;  // there is room for all
-    if (c->sensor || imp2i_collider_bounds(c, &its->start, &from) || imp2i_collider_bounds(c, &b->pose, &to) ||
-        imp2_index_get(w->index, c->number, &thing))
+    if (c->sensor || imp2_index_get(w->index, c->number, &thing))
     {
         return 1.0f;
     }
-    // What turns bulges out of the boxes of its ends, by no more than its extent.
-    float bulge = fabsf(its->turn) * b->extent;
-    bulge = bulge < b->extent ? bulge : b->extent;
-    swept.lower.x = (from.lower.x < to.lower.x ? from.lower.x : to.lower.x) - bulge;
-    swept.lower.y = (from.lower.y < to.lower.y ? from.lower.y : to.lower.y) - bulge;
-    swept.upper.x = (from.upper.x > to.upper.x ? from.upper.x : to.upper.x) + bulge;
-    swept.upper.y = (from.upper.y > to.upper.y ? from.upper.y : to.upper.y) + bulge;
+    imp2_box swept = swept_box(thing.box, its, b->extent);
     if (imp2_index_query_box(w->index, &swept, &thing.filter, numbers, w->moved_numbers.capacity, &count))
     {
         return 1.0f;
