@@ -92,12 +92,14 @@ static const imp2i_contact* contact_between(const imp2_world* w, int32_t number_
     return at >= 0 ? &w->contacts.data[w->awake.data[at].place] : NULL;
 }
 
-// Around all of a way, of which box is the end: on the way back from there, no point leaves the box by more than the body
-// turns.
-static imp2_box swept_box(imp2_box box, const way* its, float extent)
+// Around all of a body's way, of which box is the end: on the way back from there, no point leaves the box by more than
+// the body turns. Up to a quarter, an angle is at most pi / 2 times its sine.
+static imp2_box swept_box(const imp2_world* w, const imp2i_body* b, imp2_box box)
 {
-    float bulge = fabsf(its->turn) * extent, x = its->motion.x, y = its->motion.y;
-    bulge = bulge < 2.0f * extent ? bulge : 2.0f * extent;
+    const imp2i_motion* m = &w->motions.data[b->place];
+    imp2_vec start = w->stances.data[b - w->bodies.data].pose.p;
+    float x = b->pose.p.x - start.x, y = b->pose.p.y - start.y;
+    float turn = m->c > 0.0f ? 1.6f * fabsf(m->s) : 2.0f, bulge = turn * b->extent;
     box.lower.x -= bulge + (x > 0.0f ? x : 0.0f);
     box.lower.y -= bulge + (y > 0.0f ? y : 0.0f);
     box.upper.x += bulge - (x < 0.0f ? x : 0.0f);
@@ -106,7 +108,7 @@ static imp2_box swept_box(imp2_box box, const way* its, float extent)
 }
 
 // The first time at which a collider of a body that moves along its way meets anything.
-static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_collider* c, const way* its)
+static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_collider* c)
 {
     imp2_thing thing;
     int32_t count = 0, *numbers = w->moved_numbers.data;  // there is room for all
@@ -114,7 +116,7 @@ static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_colli
     {
         return 1.0f;
     }
-    imp2_box swept = swept_box(thing.box, its, b->extent);
+    imp2_box swept = swept_box(w, b, thing.box);
     if (imp2_index_query_box(w->index, &swept, &thing.filter, numbers, w->moved_numbers.capacity, &count))
     {
         return 1.0f;
@@ -131,7 +133,8 @@ static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_colli
         {
             continue;
         }
-        float time = time_of_meeting(w, c, its, other, touched);
+        way its = way_of(w, b);
+        float time = time_of_meeting(w, c, &its, other, touched);
         first = time < first ? time : first;
     }
     return first;
@@ -167,10 +170,9 @@ void imp2i_stop_fast(imp2_world* w, float time)
         {
             continue;
         }
-        way its = way_of(w, b);
         for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
         {
-            float meets = first_meeting(w, b, &w->colliders.data[k], &its);
+            float meets = first_meeting(w, b, &w->colliders.data[k]);
             m->until = meets < m->until ? meets : m->until;
         }
     }
