@@ -142,7 +142,7 @@ static bool read_number(int option, const char* text, arguments* out)
     case SCALE: return read_positive(text, &out->reading.scale);
     case TOLERANCE: return read_positive(text, &out->reading.tolerance);
     case SECONDS: return read_positive(text, &out->running.seconds) && out->running.seconds <= MOST;
-    case HZ: return read_positive(text, &out->running.hz) && out->running.hz <= MOST;
+    case HZ: return read_positive(text, &out->running.hz) && out->running.hz >= 1 / MOST && out->running.hz <= MOST;
     default:
         if (strcmp(text, "0") != 0 && !read_positive(text, &threads))
         {
@@ -197,7 +197,7 @@ static int read_arguments(int count, char** values, arguments* out)
                 return bad_usage(option == SCALE       ? "--scale wants a positive number, not "
                                  : option == TOLERANCE ? "--tolerance wants a positive number, not "
                                  : option == SECONDS   ? "--seconds wants a number above 0, up to 1e6, not "
-                                 : option == HZ        ? "--hz wants a number above 0, up to 1e6, not "
+                                 : option == HZ        ? "--hz wants a number from 1e-6 to 1e6, not "
                                                        : "--threads wants 0 to 64, not ",
                                  text);
             }

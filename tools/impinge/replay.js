@@ -85,7 +85,7 @@ for (const [body, kind, name, path, flags, radius, v, rings] of data.shapes) {
   s.line = kind === CHAIN || v.length === 4 && !radius;
   for (let i = 0; i < v.length; i += 2) grow(s, v[i] - radius, v[i + 1] - radius, v[i] + radius, v[i + 1] + radius);
   s.path2d = trace(new Path2D(), s, 0, 0, 0);
-  if (kind === 1) { s.path2d.moveTo(v[0], v[1]); s.path2d.lineTo(v[0] + radius, v[1]); }  // a spoke tells how it turns
+  if (kind === 1 && bodies[body].kind !== STATIC) { s.path2d.moveTo(v[0], v[1]); s.path2d.lineTo(v[0] + radius, v[1]); }  // a spoke tells how it turns
   bodies[body].shapes.push(s);
 }
 for (const b of bodies) {
