@@ -412,6 +412,45 @@ static void test_map(void** state)
     assert_non_null(strstr(output, "gravity 1, -2 m/s^2"));
 }
 
+// Each format has its own place for properties.
+static void test_properties(void** state)
+{
+    (void)state;
+    static const char* const texts[] = {
+        "<svg width='9' data-gravity='3'><rect width='1' height='1' data-kind='kinematic' data-spin='2'/>"
+        "<circle cx='5' r='1' data-friction='0.125' data-lock_turn='true'/><line x2='5' stroke='red'/></svg>",
+        "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{\"kind\":\"kinematic\",\"spin\":"
+        "2},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1],[0,0]]]}},{\"type\":\"Feature\","
+        "\"properties\":{\"kind\":\"dynamic\",\"friction\":0.125,\"lock_turn\":true},\"geometry\":{\"type\":\"Polygon\","
+        "\"coordinates\":[[[5,0],[6,0],[6,1],[5,0]]]}},{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\"},\"geometry\":"
+        "{\"type\":\"LineString\",\"coordinates\":[[0,0],[5,0]]}}]}",
+        "{\"defaultGridSize\":1,\"defs\":{\"layers\":[{\"identifier\":\"E\",\"intGridValues\":[]}]},\"levels\":[{"
+        "\"identifier\":\"L\",\"worldX\":0,\"worldY\":0,\"layerInstances\":[{\"__identifier\":\"E\",\"entityInstances\":["
+        "{\"__identifier\":\"lift\",\"px\":[0,0],\"__pivot\":[0,0],\"width\":1,\"height\":1,\"fieldInstances\":[{"
+        "\"__identifier\":\"kind\",\"__value\":\"kinematic\"},{\"__identifier\":\"spin\",\"__value\":2},{\"__identifier\":"
+        "\"density\",\"__value\":null}]},{\"__identifier\":\"ball\",\"px\":[5,0],\"__pivot\":[0,0],\"width\":1,\"height\":1,"
+        "\"fieldInstances\":[{\"__identifier\":\"friction\",\"__value\":0.125},{\"__identifier\":\"lock_turn\",\"__value\":true"
+        "}]}]}]}]}",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    {
+        io_scene scene;
+        load_text(&scene, texts[i], NULL, NULL);
+        assert_int_equal(scene.body_count, 2);
+        assert_true(scene.bodies[0].def.kind == IMP_BODY_KINEMATIC && scene.bodies[0].def.spin == 2);
+        assert_true(scene.bodies[1].def.kind == IMP_BODY_DYNAMIC && scene.bodies[1].def.locks == IMP2_LOCK_TURN);
+        assert_true(scene.objects[0].collider.density == 1 && scene.objects[1].collider.material.friction == 0.125f);
+        assert_true(scene.world.gravity.y == (i == 0 ? -3.0f : -10.0f));
+        io_world world;
+        io_error error;
+        assert_int_equal(io_world_make(&scene, NULL, &world, &error), IO_OK);
+        assert_int_equal(world.body_count, i < 2 ? 3 : 2);
+        assert_true(i == 2 || world.bodies[2].kind == IMP_BODY_STATIC);  // the line
+        io_world_free(&world);
+        io_scene_free(&scene);
+    }
+}
+
 static void test_usage(void** state)
 {
     (void)state;
@@ -453,6 +492,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies),       cmocka_unit_test(test_faults),
                                        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_hash),
                                        cmocka_unit_test(test_world_memory), cmocka_unit_test(test_map),
-                                       cmocka_unit_test(test_usage)};
+                                       cmocka_unit_test(test_properties),   cmocka_unit_test(test_usage)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
