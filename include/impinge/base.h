@@ -82,7 +82,9 @@ enum
     IMP_ERR_CUT = 16,       ///< parts do not cover their outline, each place once
     IMP_ERR_SPACE = 17,     ///< more results than there is room for
     IMP_ERR_BUSY = 18,      ///< a function of the caller's, called by a step, may not change what steps
-    IMP_STATUS_COUNT = 19
+    IMP_ERR_FORMAT = 19,    ///< bytes that are not what they should be, or damaged
+    IMP_ERR_VERSION = 20,   ///< bytes that another version has written
+    IMP_STATUS_COUNT = 21
 };
 
 /// The fault without the argument: IMP_OK or one of the IMP_ERR_ codes.

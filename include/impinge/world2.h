@@ -357,6 +357,27 @@ IMP_API imp_status imp2_world_explode(imp2_world* world, const imp2_explosion* e
 /// cost      O(bodies + colliders); where anything was rounded, the next step looks at all pairs once
 IMP_API imp_status imp2_world_shift(imp2_world* world, imp2_vec offset);
 
+/// Writes all that a world is: with it, a run can be taken up again at any time, and gives the same bits as if it had
+/// never been left. The same state gives the same bytes on every machine.
+///
+/// bytes     room for them, or null to be told how many there are
+/// capacity  how many there is room for
+/// count     how many there are; written also with IMP_ERR_SPACE
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT, IMP_ERR_SPACE (capacity), IMP_ERR_MEMORY: the last step
+///           has not had the memory to end, and is to be called again first
+/// exact     contacts, impulses, handles, also those that will be given, and what the last step has told are kept to the
+///           bit; hooks, threads, allocators and lanes are those of the world that loads
+/// cost      O(bodies + contacts + vertices); no memory
+IMP_API imp_status imp2_world_save(const imp2_world* world, uint8_t* bytes, int32_t capacity, int32_t* count);
+
+/// Makes a world what was saved, whatever it is now. Handles are those of the world that was saved.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (too few to be any snapshot), IMP_ERR_FORMAT (damaged,
+///           or never a world), IMP_ERR_VERSION, IMP_ERR_MEMORY; the world is as it was, if not IMP_OK
+/// exact     everything is checked: no bytes at all can do harm
+/// cost      O(n log n) of all that is in it
+IMP_API imp_status imp2_world_load(imp2_world* world, const uint8_t* bytes, int32_t count);
+
 #ifdef __cplusplus
 }
 #endif

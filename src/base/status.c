@@ -44,6 +44,8 @@ const char* imp_status_text(imp_status status)
     case IMP_ERR_CUT: return "parts do not cover their outline, each place once";
     case IMP_ERR_SPACE: return "more results than there is room for";
     case IMP_ERR_BUSY: return "may not be changed while it steps";
+    case IMP_ERR_FORMAT: return "bytes are not what they should be, or damaged";
+    case IMP_ERR_VERSION: return "bytes were written by another version";
     default: return "unknown status";
     }
 }

@@ -600,6 +600,73 @@ imp_status FN(index_get)(const FN(index) * index, int32_t number, FN(thing) * ou
     return IMP_OK;
 }
 
+// Elsewhere
+
+int32_t FNI(index_numbers)(const FN(index) * index)
+{
+    int32_t count = index->number_count;
+    while (count > 0 && !(index->taken[(count - 1) >> 6] >> ((count - 1) & 63) & 1))
+    {
+        --count;
+    }
+    return count;
+}
+
+bool FNI(index_look)(const FN(index) * index, int32_t number, FN(thing) * now, Box* then)
+{
+    if (number >= index->number_count || !(index->taken[number >> 6] >> (number & 63) & 1))
+    {
+        return false;
+    }
+    int32_t block = index->place[number] >> 4, lane = index->place[number] & 15;
+    now->box = FNI(block_get)(&index->tree.now[block], lane);
+    now->user = index->user[number];
+    now->filter = index->filter[number];
+    *then = index->tree.recorded ? FNI(block_get)(&index->tree.then[block], lane) : FNI(empty_box)();
+    return true;
+}
+
+imp_status FNI(index_make_room)(FN(index) * index, int32_t count)
+{
+    if (FNI(reserve_numbers)(index, count) ||
+        FNI(tree_reserve)(&index->tree, &index->allocator, (int64_t)count / IMPI_LANES_OF_BLOCK + 1))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (int32_t number = 0; number < count; ++number)
+    {
+        index->place[number] = -1;
+    }
+    index->number_count = count;
+    for (int lane = 0; lane < IMPI_LANES_OF_BLOCK; ++lane)
+    {
+        FNI(block_set)(&index->tree.then[0], lane, FNI(empty_box)());
+    }
+    index->tree.recorded = true;
+    return IMP_OK;
+}
+
+void FNI(index_put_back)(FN(index) * index, int32_t number, const FN(thing) * now, Box then)
+{
+    uint64_t bit = (uint64_t)1 << (number & 63);
+    bool alive = AT(now->box.lower, 0) <= AT(now->box.upper, 0), changed = false;
+    for (int k = 0; k < AXES; ++k)
+    {
+        changed |= AT(now->box.lower, k) != AT(then.lower, k) || AT(now->box.upper, k) != AT(then.upper, k);
+    }
+    index->taken[number >> 6] |= bit;
+    index->alive[number >> 6] |= alive ? bit : 0;
+    index->thing_count += alive;
+    index->held_count += !alive;
+    index->user[number] = now->user;
+    index->filter[number] = now->filter;
+    index->filtered |= (now->filter.category & now->filter.mask) != UINT32_MAX;
+    FNI(tree)* tree = &index->tree;
+    int32_t block = tree->count[0] - 1;
+    block = tree->used[block] == IMPI_FULL ? FNI(tree_append)(tree) : block;
+    FNI(put_in)(index, block, number, now->box, then, changed);
+}
+
 imp_status FN(index_stats)(const FN(index) * index, imp_index_stats* out)
 {
     if (!index || !out)

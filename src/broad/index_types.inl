@@ -363,6 +363,22 @@ int32_t FNI(enter_things)(FN(index) * index, const FN(thing) * things, int32_t c
 /// to be rounded: then some may overlap that did not, and nobody is told of them. Not for grids and strips.
 bool FNI(index_shift)(FN(index) * index, Vec by);
 
+// index.inl, for what writes an index down
+
+/// Numbers that are in use are below this one.
+int32_t FNI(index_numbers)(const FN(index) * index);
+
+/// What there is of a number, so that it can be put back elsewhere; all but grids. Boxes have their margins, and are
+/// turned inside out where there is none. Returns false for a number that is free.
+bool FNI(index_look)(const FN(index) * index, int32_t number, FN(thing) * now, Box* then);
+
+/// Room in an empty index for the numbers below a count. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status FNI(index_make_room)(FN(index) * index, int32_t count);
+
+/// Puts a number in as it was elsewhere: one for which there is room and that is free. When all are in, a rebuild puts
+/// them in order.
+void FNI(index_put_back)(FN(index) * index, int32_t number, const FN(thing) * now, Box then);
+
 // index_find.inl
 
 /// What a box meets that moves, or is near it, the squares of distances for values; of a grid only what is near a

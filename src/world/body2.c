@@ -47,6 +47,17 @@ static void lay_down(imp2_world* w, int32_t place)
     w->movers_changed = true;
 }
 
+imp_status imp2i_reserve_bodies(imp2_world* w, int64_t count)
+{
+    bool short_of = impi_array_reserve(&w->bodies, &w->allocator, count) ||
+                    impi_array_reserve(&w->movers, &w->allocator, count) ||
+                    impi_array_reserve(&w->motions, &w->allocator, count + 1) ||
+                    impi_array_reserve(&w->stances, &w->allocator, count) ||
+                    impi_array_reserve(&w->drives, &w->allocator, count + 1) ||
+                    impi_array_reserve(&w->islands, &w->allocator, count + 1);
+    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
+}
+
 imp_status imp2_world_add_body(imp2_world* w, const imp2_body_def* def, imp_body* out)
 {
     imp2_body_def standard;
@@ -63,13 +74,7 @@ imp_status imp2_world_add_body(imp2_world* w, const imp2_body_def* def, imp_body
         return impi_error(fault, 2);
     }
     imp_body handle;
-    int64_t bodies = (int64_t)w->bodies.count + 1;
-    if (impi_array_reserve(&w->bodies, &w->allocator, bodies) ||
-        impi_array_reserve(&w->movers, &w->allocator, bodies) ||
-        impi_array_reserve(&w->motions, &w->allocator, bodies + 1) ||
-        impi_array_reserve(&w->stances, &w->allocator, bodies) ||
-        impi_array_reserve(&w->drives, &w->allocator, bodies + 1) ||
-        impi_array_reserve(&w->islands, &w->allocator, bodies + 1) ||
+    if (imp2i_reserve_bodies(w, (int64_t)w->bodies.count + 1) ||
         impi_pool_take(&w->body_pool, &w->allocator, &handle.id))
     {
         return impi_error(IMP_ERR_MEMORY, 0);

@@ -124,21 +124,15 @@ void imp2i_collider_drop(imp2_world* w, int32_t collider)
     (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
 }
 
-static imp_status reserve_collider(imp2_world* w, imp_collider* handle)
+imp_status imp2i_reserve_colliders(imp2_world* w, int64_t count)
 {
-    int64_t count = (int64_t)w->colliders.count + 1;
-    if (impi_array_reserve(&w->colliders, &w->allocator, count) ||
-        impi_array_reserve(&w->moved_numbers, &w->allocator, count) ||
-        impi_array_reserve(&w->moved_boxes, &w->allocator, count) ||
-        impi_pool_take(&w->collider_pool, &w->allocator, &handle->id))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    return IMP_OK;
+    bool short_of = impi_array_reserve(&w->colliders, &w->allocator, count) ||
+                    impi_array_reserve(&w->moved_numbers, &w->allocator, count) ||
+                    impi_array_reserve(&w->moved_boxes, &w->allocator, count);
+    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 
-// How thick a collider is around its middle. Of a compound that is a guess.
-static void measure_inner(imp2i_collider* c)
+void imp2i_collider_measure(imp2i_collider* c)
 {
     imp2_mass m;
     c->inner = 0.1f * c->compound.reach;
@@ -162,11 +156,11 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
                                imp_collider* out)
 {
     imp_collider handle;
-    imp_status status = reserve_collider(w, &handle);
-    if (status)
+    if (imp2i_reserve_colliders(w, (int64_t)w->colliders.count + 1) ||
+        impi_pool_take(&w->collider_pool, &w->allocator, &handle.id))
     {
         imp2i_collider_free(c);
-        return status;
+        return impi_error(IMP_ERR_MEMORY, 0);
     }
     imp2i_body* b = &w->bodies.data[body];
     int32_t at = impi_pool_find(&w->collider_pool, handle.id);
@@ -180,11 +174,11 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
     c->sensor = def->sensor;
     c->meets_fixed = def->meets_fixed;
     c->user = def->user;
-    measure_inner(c);
+    imp2i_collider_measure(c);
     w->colliders.count = w->collider_pool.count;
     w->colliders.data[at] = *c;
     b->first = at;
-    status = imp2i_body_weigh(w, body) ? impi_error(IMP_ERR_RANGE, 4) : IMP_OK;
+    imp_status status = imp2i_body_weigh(w, body) ? impi_error(IMP_ERR_RANGE, 4) : IMP_OK;
     imp_status entered = status || b->disabled ? IMP_OK : imp2i_collider_enter(w, at);
     bool full = imp_status_fault(entered) == IMP_ERR_MEMORY;
     status = status ? status : full ? entered : entered ? impi_error(imp_status_fault(entered), 3) : IMP_OK;

@@ -82,7 +82,7 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair)
     return true;
 }
 
-static bool is_there(const imp2_world* w, int32_t collider, int32_t number)
+bool imp2i_number_used(const imp2_world* w, int32_t collider, int32_t number)
 {
     return w->collider_pool.data[collider].next == IMPI_SLOT_USED && w->colliders.data[collider].number == number;
 }
@@ -103,11 +103,29 @@ bool imp2i_may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider
     return meet;
 }
 
+void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_a, int32_t collider_b)
+{
+    const imp2i_collider *a = &w->colliders.data[collider_a], *b = &w->colliders.data[collider_b];
+    memset(c, 0, sizeof *c);
+    c->collider_a = collider_a;
+    c->collider_b = collider_b;
+    c->body_a = a->body;
+    c->body_b = b->body;
+    c->handle_a.id = impi_pool_id(&w->collider_pool, collider_a);
+    c->handle_b.id = impi_pool_id(&w->collider_pool, collider_b);
+    c->convex = a->convex && b->convex;
+    c->sensor = a->sensor || b->sensor;
+    c->sensor_is_b = b->sensor;
+    c->solved = !c->sensor &&
+                (w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC || w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC);
+    c->more = -1;
+}
+
 static void begin_contact(imp2_world* w, imp_pair pair)
 {
     int32_t collider_a = w->collider_of.data[pair.a], collider_b = w->collider_of.data[pair.b];
     // Pairs may have had to wait for memory, and a collider may have been taken away since.
-    if (!is_there(w, collider_a, pair.a) || !is_there(w, collider_b, pair.b))
+    if (!imp2i_number_used(w, collider_a, pair.a) || !imp2i_number_used(w, collider_b, pair.b))
     {
         return;
     }
@@ -122,23 +140,11 @@ static void begin_contact(imp2_world* w, imp_pair pair)
     {
         w->free_contact = c->next_free;
     }
-    memset(c, 0, sizeof *c);
-    c->collider_a = collider_a;
-    c->collider_b = collider_b;
-    c->body_a = a->body;
-    c->body_b = b->body;
-    c->handle_a.id = impi_pool_id(&w->collider_pool, collider_a);
-    c->handle_b.id = impi_pool_id(&w->collider_pool, collider_b);
-    c->convex = a->convex && b->convex;
-    c->sensor = a->sensor || b->sensor;
-    c->sensor_is_b = b->sensor;
-    c->solved = !c->sensor &&
-                (w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC || w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC);
+    imp2i_contact_fill(w, c, collider_a, collider_b);
     if (c->solved)
     {
         c->surface = imp2i_surface_of(w, &a->material, &b->material);
     }
-    c->more = -1;
     impi_contact_key key = {impi_contact_key_of(pair), place};
     w->fresh.data[w->fresh.count++] = key;
 }
@@ -258,17 +264,24 @@ void imp2i_contacts_sort(imp2_world* w)
 
 // Manifolds
 
-// Where the bodies of a contact are, seen from the origin of A's pose.
-static void relative_poses(const imp2_world* w, const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
+// Where the bodies of a contact are: there manifolds are made from now on.
+static void note_poses(const imp2_world* w, imp2i_contact* c)
 {
-    const imp2_pose *pose_a = &w->stances.data[c->body_a].pose, *pose_b = &w->stances.data[c->body_b].pose;
-    imp2_vec between = imp2_vec_sub(pose_b->p, pose_a->p);
+    const imp2_pose *a = &w->stances.data[c->body_a].pose, *b = &w->stances.data[c->body_b].pose;
+    c->between = imp2_vec_sub(b->p, a->p);
+    c->turn_a = a->q;
+    c->turn_b = b->q;
+}
+
+// Where the bodies of a contact were when its manifolds were made, seen from the origin of A's pose.
+static void relative_poses(const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
+{
     a->p.x = 0.0f;
     a->p.y = 0.0f;
-    a->q = pose_a->q;
-    b->p.x = impi_tidy(between.x);
-    b->p.y = impi_tidy(between.y);
-    b->q = pose_b->q;
+    a->q = c->turn_a;
+    b->p.x = impi_tidy(c->between.x);
+    b->p.y = impi_tidy(c->between.y);
+    b->q = c->turn_b;
 }
 
 // Impulses of an old manifold for the points of a new one that have the same names.
@@ -306,7 +319,7 @@ static void collide_convex(imp2_world* w, imp2i_contact* c)
     const imp2_shape* shape_b = &w->colliders.data[c->collider_b].shape;
     imp2i_touch old = c->touch;
     imp2_pose a, b;
-    relative_poses(w, c, &a, &b);
+    relative_poses(c, &a, &b);
     memset(&c->touch, 0, sizeof c->touch);
     // Only what is far out of range is refused; that touches nothing.
     (void)imp2_collide(shape_a, &a, shape_b, &b, imp2i_world_near(w), &c->touch.manifold);
@@ -346,17 +359,16 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
         }
         return true;
     }
-    c->between = between;
-    c->turn_a = a->pose.q;
-    c->turn_b = b->pose.q;
+    note_poses(w, c);
     return false;
 }
 
-static bool overlaps(const imp2_world* w, const imp2i_contact* c)
+static bool overlaps(const imp2_world* w, imp2i_contact* c)
 {
     imp2_pose a, b;
     bool overlap = false;
-    relative_poses(w, c, &a, &b);
+    note_poses(w, c);
+    relative_poses(c, &a, &b);
     imp2_compound compound_a = imp2i_collider_compound(&w->colliders.data[c->collider_a]);
     imp2_compound compound_b = imp2i_collider_compound(&w->colliders.data[c->collider_b]);
     return !imp2_compound_overlap(&compound_a, &a, &compound_b, &b, &overlap) && overlap;
@@ -408,7 +420,7 @@ static void collide_some(void* context, int32_t job)
 static imp_status find_manifolds(imp2_world* w, const imp2i_contact* c)
 {
     imp2_pose a, b;
-    relative_poses(w, c, &a, &b);
+    relative_poses(c, &a, &b);
     imp2_compound compound_a = imp2i_collider_compound(&w->colliders.data[c->collider_a]);
     imp2_compound compound_b = imp2i_collider_compound(&w->colliders.data[c->collider_b]);
     // Only what is far out of range is refused; that touches nothing.
@@ -473,6 +485,16 @@ static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
     c->more = more;
     c->touch_count = w->manifolds.count;
     return IMP_OK;
+}
+
+imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c)
+{
+    if (c->convex)
+    {
+        collide_convex(w, c);
+        return IMP_OK;
+    }
+    return collide_compounds(w, c);
 }
 
 static void wake_sleeper(imp2_world* w, int32_t body)

@@ -10,11 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-enum
-{
-    KIND_MAX = 65535
-};
-
 int32_t imp2i_surface_fault(const imp_surface* s)
 {
     int32_t fault = impi_number_fault_negative(s->friction);
@@ -28,7 +23,7 @@ int32_t imp2i_material_fault(const imp_material* m)
 {
     imp_surface alone = {m->friction, m->restitution, m->rolling, m->belt};
     int32_t fault = imp2i_surface_fault(&alone);
-    return fault ? fault : m->kind < 0 || m->kind > KIND_MAX ? IMP_ERR_RANGE : 0;
+    return fault ? fault : m->kind < 0 || m->kind > IMP2I_KIND_MAX ? IMP_ERR_RANGE : 0;
 }
 
 static uint32_t kinds_of(int32_t a, int32_t b)
@@ -50,6 +45,14 @@ static int32_t find_mixture(const imp2_world* w, uint32_t kinds)
     return first;
 }
 
+imp_surface imp2i_surface_by_rule(const imp_material* a, const imp_material* b)
+{
+    imp_surface r = {sqrtf(a->friction * b->friction),
+                     a->restitution > b->restitution ? a->restitution : b->restitution,
+                     a->rolling > b->rolling ? a->rolling : b->rolling, a->belt + b->belt};
+    return r;
+}
+
 imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_material* b)
 {
     uint32_t kinds = kinds_of(a->kind, b->kind);
@@ -68,10 +71,7 @@ imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_mat
             return answer;
         }
     }
-    imp_surface r = {sqrtf(a->friction * b->friction),
-                     a->restitution > b->restitution ? a->restitution : b->restitution,
-                     a->rolling > b->rolling ? a->rolling : b->rolling, a->belt + b->belt};
-    return r;
+    return imp2i_surface_by_rule(a, b);
 }
 
 static void mix_list(imp2_world* w, const impi_contact_list* list, int32_t collider)
@@ -121,7 +121,7 @@ imp_status imp2_world_mix(imp2_world* w, int32_t kind_a, int32_t kind_b, const i
     {
         return impi_error(fault, 1);
     }
-    bool odd_a = kind_a < 0 || kind_a > KIND_MAX, odd_b = kind_b < 0 || kind_b > KIND_MAX;
+    bool odd_a = kind_a < 0 || kind_a > IMP2I_KIND_MAX, odd_b = kind_b < 0 || kind_b > IMP2I_KIND_MAX;
     if (odd_a || odd_b)
     {
         return impi_error(IMP_ERR_RANGE, odd_a ? 2 : 3);

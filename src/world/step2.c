@@ -220,6 +220,7 @@ static imp2i_row_body row_body_of(const imp2i_stance* s, imp2_vec origin)
 static void set_rows(imp2_world* w, const impi_row_step* step)
 {
     w->row_count = w->colours.bodies.count;
+    w->colour_count = w->colours.colours.count;
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
         imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];

@@ -129,7 +129,7 @@ imp_status imp2_world_stats(const imp2_world* w, imp_world_stats* out)
     stats.colliders = w->collider_pool.used;
     stats.contacts = w->awake.count + w->asleep.count;
     stats.rows = w->row_count;
-    stats.colours = w->colours.colours.count;
+    stats.colours = w->colour_count;
     stats.hash = IMPI_HASH_START;
     for (int32_t i = 0; i < w->bodies.count; ++i)
     {

@@ -231,15 +231,16 @@ struct imp2_world
     {
         IMPI_ARRAY(imp2_impact)
     } impacts;
-    int32_t row_count;
-    bool stepping;  // a step has begun and has not yet had the memory to end
+    int32_t row_count, colour_count;  // of the last step
+    bool stepping;                    // a step has begun and has not yet had the memory to end
 };
 
 enum
 {
     IMP2I_SUB_STEPS_MIN = 4,
     IMP2I_SUB_STEPS_MAX = 64,
-    IMP2I_SUB_STEPS_HERTZ = 240
+    IMP2I_SUB_STEPS_HERTZ = 240,
+    IMP2I_KIND_MAX = 65535  // of materials
 };
 
 /// Nearer than this, things are prepared to touch; so thick are the margins of boxes.
@@ -300,6 +301,9 @@ static inline bool imp2i_body_active(const imp2i_body* b)
 
 // body2.c
 
+/// Room for so many places of bodies. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status imp2i_reserve_bodies(imp2_world* w, int64_t count);
+
 /// New boxes for the colliders of a body that was put elsewhere.
 void imp2i_body_refresh(imp2_world* w, int32_t body);
 
@@ -313,6 +317,12 @@ void imp2i_wake_neighbours(imp2_world* w, int32_t body);
 
 /// Mass, centre and extent from the colliders. Returns IMP_OK or IMP_ERR_RANGE, and then nothing is changed.
 imp_status imp2i_body_weigh(imp2_world* w, int32_t body);
+
+/// Room for so many places of colliders. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status imp2i_reserve_colliders(imp2_world* w, int64_t count);
+
+/// How thick a collider is around its middle. Of a compound that is a guess.
+void imp2i_collider_measure(imp2i_collider* c);
 
 /// Gives back what a collider's shape owns.
 void imp2i_collider_free(imp2i_collider* c);
@@ -331,6 +341,9 @@ void imp2i_collider_leave(imp2_world* w, int32_t collider);
 /// What two materials are to each other.
 imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_material* b);
 
+/// The same by the rule of surface.h alone.
+imp_surface imp2i_surface_by_rule(const imp_material* a, const imp_material* b);
+
 /// What is wrong with a surface, or a material: 0, or a fault.
 int32_t imp2i_surface_fault(const imp_surface* s);
 int32_t imp2i_material_fault(const imp_material* m);
@@ -345,6 +358,16 @@ bool imp2i_may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider
 
 /// Contacts of which no body is active go to sleep, others wake.
 void imp2i_contacts_sort(imp2_world* w);
+
+/// Whether a collider is there, with that number in the index.
+bool imp2i_number_used(const imp2_world* w, int32_t collider, int32_t number);
+
+/// A contact of two colliders, without a surface and manifolds.
+void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_a, int32_t collider_b);
+
+/// Manifolds of a contact from where its bodies were, with impulses where there are older ones. Returns IMP_OK or
+/// IMP_ERR_MEMORY.
+imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c);
 
 /// Contacts of pairs that have begun and ended. Returns IMP_OK or IMP_ERR_MEMORY; then they wait for the next call.
 imp_status imp2i_contacts_update(imp2_world* w);

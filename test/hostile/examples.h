@@ -13,6 +13,7 @@
 // How long arrays are.
 #define POINTS 12
 #define PAIRS 5
+#define SNAPSHOT 1024
 #define MANIFOLDS (POINTS * POINTS)
 
 enum
@@ -298,6 +299,19 @@ static imp_collider some_imp_collider(int v)
 {
     (void)v;
     return collider_of_worlds;
+}
+
+// A snapshot of such a world.
+static uint8_t snapshot[SNAPSHOT];
+static int32_t snapshot_count;
+
+static uint8_t snapshot_byte(int32_t i)
+{
+    if (snapshot_count == 0)
+    {
+        assert_int_equal(imp2_world_save(some_imp2_world(0), snapshot, SNAPSHOT, &snapshot_count), IMP_OK);
+    }
+    return snapshot[i];
 }
 
 static imp2_world_def some_imp2_world_def(int v)

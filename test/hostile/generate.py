@@ -208,6 +208,13 @@ MAGNITUDES[("imp2_world_ray", "motion")] = "small"
 
 FIELD_MAGNITUDES[("imp2_explosion", "impulse")] = "small"
 
+# Snapshots. What is wrong with bytes is found before how many there are.
+EXAMPLES.update({("imp2_world_save", "capacity"): "SNAPSHOT", ("imp2_world_load", "bytes"): "snapshot_byte(ELEMENT)",
+                 ("imp2_world_load", "count"): "snapshot_count"})
+ARRAYS.update({("imp2_world_save", "bytes"): "SNAPSHOT", ("imp2_world_load", "bytes"): "SNAPSHOT"})
+LENGTHS |= {("imp2_world_save", "capacity"), ("imp2_world_load", "count")}
+TOLD.add(("imp2_world_save", "count"))
+
 # What the functions of a header return everywhere.
 COMMON = {
     "narrow2.h": {"IMP_ERR_NULL", "IMP_ERR_SHAPE", "IMP_ERR_COMPOUND", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE",
@@ -216,8 +223,8 @@ COMMON = {
 }
 
 SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
-UNREAD = {"uint64_t"}  # passed on
-SIZES = {"POINTS": 12, "PAIRS": 5}  # as in examples.h; the constants of the headers are added
+UNREAD = {"uint64_t", "uint8_t"}  # passed on; part of what is judged as a whole
+SIZES = {"POINTS": 12, "PAIRS": 5, "SNAPSHOT": 1024}  # as in examples.h; the constants of the headers are added
 
 
 def documented(name, functions):
@@ -367,7 +374,10 @@ def write_function(name, functions, structs):
         length = ARRAYS.get(key)
         table.members.append("%s %s%s;" % (kind, at, "[%s]" % length if length else ""))
         table.fill.append("r->%s = %sr->%s;" % (argument, "" if length else "&", at))
-        if const or key in CHANGED:
+        if const and kind in UNREAD and length:
+            shown = example(name, argument, kind, position).replace("ELEMENT", "i")
+            table.fill.append("for (int32_t i = 0; i < %s; ++i) r->%s[i] = %s;" % (length, at, shown))
+        elif const or key in CHANGED:
             for i in range(elements(length)) if length else [None]:
                 place = at if i is None else "%s[%d]" % (at, i)
                 shown = example(name, argument, kind, position).replace("ELEMENT", str(i))

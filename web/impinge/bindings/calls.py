@@ -146,7 +146,8 @@ class Call:
         self.passed.append(name + "At")
 
     def slice(self, view, start):
-        return "c.%s.slice(%s >>> 2, (%s >>> 2) + count)" % (view, start, start)
+        start = start if view == "u8" else "(%s >>> 2)" % start
+        return "c.%s.slice(%s, %s + count)" % (view, start, start)
 
     def nullable(self, a):
         name = camel(a.name)

@@ -10,9 +10,9 @@ Scalar = collections.namedtuple("Scalar", "size view type zero")
 SCALARS = {
     "float": Scalar(4, "f32", "number", "0"), "int32_t": Scalar(4, "i32", "number", "0"),
     "uint32_t": Scalar(4, "u32", "number", "0"), "imp_status": Scalar(4, "i32", "number", "0"),
-    "bool": Scalar(1, "u8", "boolean", "false"), "uint64_t": Scalar(8, "u64", "bigint", "0n"),
+    "bool": Scalar(1, "u8", "boolean", "false"), "uint8_t": Scalar(1, "u8", "number", "0"), "uint64_t": Scalar(8, "u64", "bigint", "0n"),
 }
-VIEWS = {"f32": "Float32Array", "i32": "Int32Array", "u32": "Uint32Array"}
+VIEWS = {"f32": "Float32Array", "i32": "Int32Array", "u32": "Uint32Array", "u8": "Uint8Array"}
 RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # where it is no status
 
 # What a module has no use for: it has no threads, and cannot call what is outside. Its memory comes from malloc.
@@ -54,6 +54,7 @@ ROLES.update({("imp2_world_" + call, "def"): "optional"
               for call in ("make", "add_body", "add_collider", "add_compound")})
 ROLES.update({("imp2_world_" + list, list): "grows" for list in ("contacts", "impacts", "moves")})
 ROLES.update({("imp2_world_mix", "surface"): "optional", ("imp2_world_set_filter", "filter"): "optional"})
+ROLES.update({("imp2_world_save", "bytes"): "grows", ("imp2_world_load", "bytes"): "array"})
 
 for call, array, role in (("ray", "hits", "found"), ("cast", "hits", "found"), ("overlap", "colliders", "grows"),
                           ("overlap_box", "colliders", "grows"), ("overlap_point", "colliders", "grows"),

@@ -185,6 +185,12 @@ export class Core {
     return at;
   }
 
+  bytes(values: ArrayLike<number>): number {
+    const at = this.take(values.length);
+    this.u8.set(values, at);
+    return at;
+  }
+
   structs<T>(values: readonly T[], size: number, put: (c: Core, at: number, value: T) => void): number {
     if (!Array.isArray(values)) throw new TypeError("not an array of objects");
     const count = values.length, at = this.take(size * count);
