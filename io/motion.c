@@ -88,7 +88,7 @@ static bool set_flag(const io_key* key, const io_node* value, void* at)
     return memcpy(at, &bits, sizeof bits);
 }
 
-// A number of 32 bits, whichever. The limits are those of the float: what is written of one may be read a little off it.
+// A number of 32 bits, whichever. Limits are asked of the float: what was written of one may be read a little off it.
 static bool set_number(const io_key* key, double number, void* at)
 {
     float value = fabs(number) < 0x1p100 ? (float)number : INFINITY;

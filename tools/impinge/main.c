@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The command `impinge`. Exit status of check: 0 nothing touches, 1 something does, 2 bad input or usage; of run 0 or 2.
+// The command `impinge`. Exit status of check: 0 nothing touches, 1 something does, 2 bad input or usage; of the others
+// 0 or 2.
 
 #include <getopt.h>
 #include <math.h>
@@ -153,6 +154,18 @@ static bool read_number(int option, const char* text, arguments* out)
     }
 }
 
+static const char* wants_number(int option)
+{
+    switch (option)
+    {
+    case SCALE: return "--scale wants a positive number, not ";
+    case TOLERANCE: return "--tolerance wants a positive number, not ";
+    case SECONDS: return "--seconds wants a number above 0, up to 1e6, not ";
+    case HZ: return "--hz wants a number from 1e-6 to 1e6, not ";
+    default: return "--threads wants 0 to 64, not ";
+    }
+}
+
 // 0, or the exit status of a usage fault; -1 when help was all that was wanted.
 static int read_arguments(int count, char** values, arguments* out)
 {
@@ -194,12 +207,7 @@ static int read_arguments(int count, char** values, arguments* out)
         case THREADS:
             if (!read_number(option, text, out))
             {
-                return bad_usage(option == SCALE       ? "--scale wants a positive number, not "
-                                 : option == TOLERANCE ? "--tolerance wants a positive number, not "
-                                 : option == SECONDS   ? "--seconds wants a number above 0, up to 1e6, not "
-                                 : option == HZ        ? "--hz wants a number from 1e-6 to 1e6, not "
-                                                       : "--threads wants 0 to 64, not ",
-                                 text);
+                return bad_usage(wants_number(option), text);
             }
             break;
         case 'h':

@@ -5,7 +5,6 @@
 #include "run.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Frames of a run in few bytes. A pose is three whole numbers: x and y of the centre of mass in 1024ths of the world's
-// length unit, and the angle in 16384ths of a turn. About the centre, since in maps the origin of a body may be far away. What is kept of it is how far it is from where it would be if it went on as between
-// the two frames before: nothing for what rests, a byte for most that moves. Of a frame there are first all x, then all
-// y, then all angles, then a bit for each mover that is awake; so equal bytes stand together, and unpacking needs no
-// more than a loop. Contacts are points in 64ths of the unit, as differences from the one before, the normal in 256ths
+// length unit, and the angle in 16384ths of a turn. About the centre, since in maps the origin of a body may be far
+// away. What is kept of it is how far it is from where it would be if it went on as between the two frames before:
+// nothing for what rests, a byte for most that moves. Of a frame there are first all x, then all y, then all angles, then
+// a bit for each mover that is awake; so equal bytes stand together, and unpacking needs no more than a loop. Contacts are points in 64ths of the unit, as differences from the one before, the normal in 256ths
 // of a turn, and the impulse as a byte by its logarithm. zlib packs both (run_page.c).
 //
 // Numbers are written seven bits at a time, the lowest first, with the sign in the lowest bit.

@@ -26,8 +26,9 @@ static void write_vertex(FILE* file, const imp2_pose* pose, imp2_vec v, bool fir
     fprintf(file, "%s%.6g,%.6g", first ? "" : ",", (double)v.x, (double)v.y);
 }
 
-// [body, kind, name, path, flags, radius, [x, y, ...]], of compounds also [ring starts]. Kinds above those of shapes are
-// those of compounds; vertices are as seen from the body's centre of mass, of static bodies in the world; flags: 1 closed, 2 one-sided.
+// [body, kind, name, path, flags, radius, [x, y, ...]], of compounds also [ring starts]. Kinds above those of shapes
+// are those of compounds; vertices are as seen from the body's centre of mass, of static bodies in the world; flags: 1
+// closed, 2 one-sided.
 static void write_object(FILE* file, const run_result* result, const io_object* object, int32_t wearer)
 {
     const imp2_shape* shape = &object->shape;
