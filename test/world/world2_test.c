@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Worlds of the plane: the closed forms of the textbook, what is conserved, what lies still; the same bits for all widths
-// of lanes and numbers of threads; every allocation failed.
+// of lanes; every allocation failed.
 
 #include <math.h>
 #include <stdio.h>
@@ -551,9 +551,9 @@ static void tells_touches(void** state)
 }
 
 // The hash of a crowd after so many steps.
-static uint64_t crowd_hash(const imp2i_row_passes* passes, const imp_jobs* jobs, int steps)
+static uint64_t crowd_hash(const imp2i_row_passes* passes, int steps)
 {
-    imp2_world_def def = {.gravity = {0.0f, -G}, .jobs = jobs};
+    imp2_world_def def = {.gravity = {0.0f, -G}};
     imp2_world* world;
     scene_crowd crowd;
     assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
@@ -579,19 +579,10 @@ static void same_bits(void** state)
 {
     (void)state;
     int steps = (int)test_n(120);
-    uint64_t hash = crowd_hash(imp2i_row_passes_at(IMPI_LEVEL_SCALAR), NULL, steps);
+    uint64_t hash = crowd_hash(imp2i_row_passes_at(IMPI_LEVEL_SCALAR), steps);
     for (int level = IMPI_LEVEL_FOUR; level <= impi_cpu_level(); ++level)
     {
-        assert_true(crowd_hash(imp2i_row_passes_at(level), NULL, steps) == hash);
-    }
-    for (int32_t threads = 2; threads <= 5; threads += 3)
-    {
-        imp_pool* pool;
-        imp_jobs jobs;
-        assert_int_equal(imp_pool_make(threads, NULL, &pool), IMP_OK);
-        assert_int_equal(imp_pool_jobs(pool, &jobs), IMP_OK);
-        assert_true(crowd_hash(imp2i_row_passes_at(impi_cpu_level()), &jobs, steps) == hash);
-        imp_pool_free(pool);
+        assert_true(crowd_hash(imp2i_row_passes_at(level), steps) == hash);
     }
 }
 

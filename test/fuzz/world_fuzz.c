@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: MIT
+//
+// Calls of a world in any order, with any numbers, next to a model that knows who is there and who touches. A call that
+// must fail fails and changes nothing; all others succeed; touches begin and end in turn; nothing becomes not finite; what
+// is static stays. Then all is done again with lanes of another width, and must end in the same bits.
+
+#include "bytes.h"
+
+#include "base/cpu.h"
+#include "world/world2.h"
+
+enum
+{
+    BODIES_MAX = 24,
+    COLLIDERS_MAX = 48,
+    PAIRS_MAX = 1024,
+    STEPS_MAX = 80,
+    LIST_MAX = 2048
+};
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+typedef struct model_body
+{
+    imp_body handle;
+    bool alive;
+    int32_t kind;
+    imp2_pose pose;  // of a static one
+} model_body;
+
+typedef struct model_collider
+{
+    imp_collider handle;
+    bool alive;
+    int32_t body;
+} model_collider;
+
+typedef struct pair_set
+{
+    imp_touch pairs[PAIRS_MAX];
+    int32_t count;
+} pair_set;
+
+static struct
+{
+    imp2_world* world;
+    model_body bodies[BODIES_MAX];
+    model_collider colliders[COLLIDERS_MAX];
+    int32_t body_count, collider_count, steps;
+    pair_set touching, inside;
+    int call;  // the last one
+    bool bad;  // one of its numbers is not accepted
+} now;
+
+static void explain(void)
+{
+    printf("  call %d, %d bodies, %d colliders, %d steps\n", now.call, now.body_count, now.collider_count, now.steps);
+}
+
+// A number that is accepted, or, now and then, one that never is.
+static float wild_number(bytes* in)
+{
+    static const uint32_t BAD[] = {0x7fc00000u, 0x7f800000u, 0xff800000u, 0x7149f2cau, 0xffffffffu};
+    uint8_t how = next_byte(in);
+    if (how < 250)
+    {
+        return next_number(in);
+    }
+    float x;
+    memcpy(&x, &BAD[how - 250 < 5 ? how - 250 : 0], sizeof x);
+    now.bad = true;
+    return x;
+}
+
+static float wild_size(bytes* in)
+{
+    float x = wild_number(in);
+    return x < 0.0f ? -x : x;
+}
+
+static imp2_vec wild_vec(bytes* in)
+{
+    imp2_vec v;
+    v.x = wild_number(in);
+    v.y = wild_number(in);
+    return v;
+}
+
+static imp_world_stats stats_now(void)
+{
+    imp_world_stats s;
+    MUST(imp2_world_stats(now.world, &s) == IMP_OK);
+    return s;
+}
+
+// What must come of a call: nothing that is bad, nor for what is gone, and then nothing has changed.
+static void check_call(imp_status status, bool alive, const imp_world_stats* before)
+{
+    imp_world_stats after = stats_now();
+    if (status)
+    {
+        MUST(after.hash == before->hash && after.bodies == before->bodies && after.colliders == before->colliders);
+    }
+    // Masses and velocities may add up to too much.
+    bool too_much = imp_status_fault(status) == IMP_ERR_RANGE;
+    MUST(!alive ? imp_status_fault(status) == IMP_ERR_HANDLE : now.bad ? status != IMP_OK : !status || too_much);
+}
+
+static model_body* some_body(bytes* in)
+{
+    return &now.bodies[next_byte(in) % (now.body_count > 0 ? now.body_count : 1)];
+}
+
+static model_collider* some_collider(bytes* in)
+{
+    return &now.colliders[next_byte(in) % (now.collider_count > 0 ? now.collider_count : 1)];
+}
+
+// Calls
+
+static void add_one(bytes* in)
+{
+    imp2_body_def def = {.kind = next_byte(in) % (IMP_BODY_KIND_COUNT + 1)};
+    uint8_t flags = next_byte(in);
+    def.pose = next_pose(in);
+    def.velocity = wild_vec(in);
+    def.spin = wild_number(in);
+    def.damping = wild_size(in);
+    def.locks = (flags & 15u) == 15u ? 7u & flags >> 4 : 0u;
+    def.asleep = (flags & 7) == 3;
+    def.sleepless = (flags & 31) == 5;
+    def.bullet = (flags & 3) == 2;
+    now.bad |= def.kind == IMP_BODY_KIND_COUNT;
+    imp_body made;
+    imp_world_stats before = stats_now();
+    imp_status status = imp2_world_add_body(now.world, &def, &made);
+    check_call(status, true, &before);
+    if (!status)
+    {
+        model_body body = {made, true, def.kind, def.pose};
+        // A place is used again, but never a handle.
+        for (int32_t i = 0; i < now.body_count; ++i)
+        {
+            MUST(now.bodies[i].handle.id != made.id);
+        }
+        int32_t at = now.body_count < BODIES_MAX ? now.body_count++ : next_byte(in) % BODIES_MAX;
+        for (int32_t i = 0; i < now.collider_count && now.bodies[at].alive; ++i)
+        {
+            now.colliders[i].alive = now.colliders[i].alive && now.colliders[i].body != at;
+        }
+        MUST(!now.bodies[at].alive || imp2_world_remove_body(now.world, now.bodies[at].handle) == IMP_OK);
+        now.bodies[at] = body;
+    }
+}
+
+static void remove_one(bytes* in)
+{
+    model_body* b = some_body(in);
+    imp_world_stats before = stats_now();
+    check_call(imp2_world_remove_body(now.world, b->handle), b->alive, &before);
+    b->alive = false;
+    for (int32_t i = 0; i < now.collider_count; ++i)
+    {
+        now.colliders[i].alive = now.colliders[i].alive && &now.bodies[now.colliders[i].body] != b;
+    }
+}
+
+static bool some_shape(bytes* in, imp2_shape* shape)
+{
+    imp2_vec points[8];
+    imp2_vec p = next_vec(in), q = next_vec(in);
+    float radius = next_size(in);
+    int32_t count = 3 + next_byte(in) % 6;
+    switch (next_byte(in) % 4)
+    {
+    case 0: return !imp2_circle_make(p, radius, shape);
+    case 1: return !imp2_capsule_make(p, q, radius, shape);
+    case 2: return !imp2_box_make((imp2_box){{-radius, -0.5f * radius}, {radius, 0.5f * radius}}, shape);
+    default:
+        for (int32_t i = 0; i < count; ++i)
+        {
+            points[i] = next_vec(in);
+        }
+        return !imp2_polygon_make(points, count, 0.0f, NULL, shape, NULL);
+    }
+}
+
+static void add_shape(bytes* in)
+{
+    model_body* b = some_body(in);
+    imp2_collider_def def = {.density = wild_size(in)};
+    uint8_t flags = next_byte(in);
+    def.material.friction = wild_size(in);
+    def.material.restitution = (float)(next_byte(in) % 8) / 7.0f;
+    def.material.belt = wild_number(in);
+    def.material.kind = flags >> 5;
+    def.sensor = (flags & 7) == 1;
+    def.meets_fixed = (flags & 15) == 2;
+    def.group = (flags & 31) == 9;
+    imp2_shape shape;
+    if (!some_shape(in, &shape))
+    {
+        return;
+    }
+    imp_collider made;
+    imp_world_stats before = stats_now();
+    imp_status status = now.collider_count < COLLIDERS_MAX
+                            ? imp2_world_add_collider(now.world, b->handle, &shape, &def, &made)
+                            : IMP_ERR_SPACE;
+    imp2_shape_free(&shape);
+    if (now.collider_count == COLLIDERS_MAX)
+    {
+        return;
+    }
+    check_call(status, b->alive, &before);
+    if (!status)
+    {
+        model_collider collider = {made, true, (int32_t)(b - now.bodies)};
+        now.colliders[now.collider_count++] = collider;
+    }
+}
+
+static void remove_shape(bytes* in)
+{
+    model_collider* c = some_collider(in);
+    imp_world_stats before = stats_now();
+    check_call(imp2_world_remove_collider(now.world, c->handle), c->alive, &before);
+    c->alive = false;
+}
+
+static void change_body(bytes* in, int how)
+{
+    model_body* b = some_body(in);
+    imp_world_stats before = stats_now();
+    imp2_vec v = wild_vec(in);
+    bool bad_v = now.bad;
+    now.bad = false;
+    float x = wild_number(in);
+    bool bad_x = now.bad, yes = next_byte(in) & 1;
+    imp2_pose pose = next_pose(in);
+    imp_status status = IMP_OK;
+    switch (how)
+    {
+    case 0: status = imp2_world_set_velocity(now.world, b->handle, v, x); break;
+    case 1: status = imp2_world_push(now.world, b->handle, v, pose.p); break;
+    case 2: status = imp2_world_pull(now.world, b->handle, v, x); break;
+    case 3: status = imp2_world_scale_gravity(now.world, b->handle, x); break;
+    case 4: status = imp2_world_set_awake(now.world, b->handle, yes); break;
+    case 5: status = imp2_world_set_enabled(now.world, b->handle, yes); break;
+    default:
+        status = imp2_world_set_pose(now.world, b->handle, &pose);
+        b->pose = status ? b->pose : pose;
+        break;
+    }
+    now.bad = (how < 3 && bad_v) || ((how == 0 || how == 2 || how == 3) && bad_x);
+    check_call(status, b->alive, &before);
+}
+
+static void change_shape(bytes* in, int how)
+{
+    model_collider* c = some_collider(in);
+    imp_world_stats before = stats_now();
+    imp_material material = {.friction = wild_size(in), .kind = next_byte(in) % 4};
+    imp_filter filter = {next_byte(in), next_byte(in)};
+    imp_surface surface = {0.25f, 0.5f, 0.0f, 0.0f};
+    bool bad = now.bad;
+    now.bad = how == 0 && bad;
+    switch (how)
+    {
+    case 0: check_call(imp2_world_set_material(now.world, c->handle, &material), c->alive, &before); break;
+    case 1:
+        check_call(imp2_world_set_filter(now.world, c->handle, &filter, filter.mask & 1u), c->alive, &before);
+        break;
+    default:
+        MUST(!imp2_world_mix(now.world, material.kind, next_byte(in) % 4, next_byte(in) & 1 ? &surface : NULL));
+        break;
+    }
+}
+
+// What a step tells
+
+static void follow_touches(pair_set* set, const imp_touch* begun, int32_t begun_count, const imp_touch* ended,
+                           int32_t ended_count)
+{
+    // In one step a touch may end and another of the same two begin, or it begins, as the one of others ends.
+    for (int32_t i = 0; i < ended_count; ++i)
+    {
+        int32_t at = 0;
+        while (at < set->count && (set->pairs[at].a.id != ended[i].a.id || set->pairs[at].b.id != ended[i].b.id))
+        {
+            ++at;
+        }
+        MUST(at < set->count);
+        set->pairs[at] = set->pairs[--set->count];
+    }
+    for (int32_t i = 0; i < begun_count; ++i)
+    {
+        for (int32_t k = 0; k < set->count; ++k)
+        {
+            MUST(set->pairs[k].a.id != begun[i].a.id || set->pairs[k].b.id != begun[i].b.id);
+        }
+        MUST(set->count < PAIRS_MAX);
+        set->pairs[set->count++] = begun[i];
+    }
+}
+
+static void check_bodies(void)
+{
+    int32_t bodies = 0, colliders = 0;
+    for (int32_t i = 0; i < now.body_count; ++i)
+    {
+        imp2_body_state s;
+        imp_status status = imp2_world_get_body(now.world, now.bodies[i].handle, &s);
+        MUST((status == IMP_OK) == now.bodies[i].alive);
+        if (now.bodies[i].alive)
+        {
+            ++bodies;
+            MUST(imp2_pose_check(&s.pose) == IMP_OK && impi_finite(s.velocity.x) && impi_finite(s.velocity.y));
+            MUST(impi_finite(s.spin) && impi_finite(s.mass) && s.kind == now.bodies[i].kind);
+            MUST(s.kind != IMP_BODY_STATIC || memcmp(&s.pose.p, &now.bodies[i].pose.p, sizeof s.pose.p) == 0);
+        }
+    }
+    for (int32_t i = 0; i < now.collider_count; ++i)
+    {
+        imp_body body;
+        imp_status status = imp2_world_get_collider(now.world, now.colliders[i].handle, &body, NULL);
+        MUST((status == IMP_OK) == now.colliders[i].alive);
+        MUST(!now.colliders[i].alive || body.id == now.bodies[now.colliders[i].body].handle.id);
+        colliders += now.colliders[i].alive;
+    }
+    imp_world_stats stats = stats_now();
+    MUST(stats.bodies == bodies && stats.colliders == colliders);
+}
+
+static void check_lists(void)
+{
+    static imp2_world_contact contacts[LIST_MAX];
+    static imp2_move moves[LIST_MAX];
+    imp2_body_state s;
+    imp_body a, b;
+    int32_t count;
+    MUST(imp2_world_contacts(now.world, contacts, LIST_MAX, &count) == IMP_OK);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const imp2_manifold* m = &contacts[i].manifold;
+        MUST(imp2_world_get_collider(now.world, contacts[i].a, &a, NULL) == IMP_OK);
+        MUST(imp2_world_get_collider(now.world, contacts[i].b, &b, NULL) == IMP_OK);
+        MUST(a.id != b.id && m->count >= 1 && m->count <= 2);
+        MUST(impi_finite(m->normal.x) && impi_finite(m->normal.y) && contacts[i].impulse[0] >= 0.0f);
+    }
+    MUST(imp2_world_moves(now.world, moves, LIST_MAX, &count) == IMP_OK);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        MUST(imp2_world_get_body(now.world, moves[i].body, &s) == IMP_OK);
+        MUST(memcmp(&s.pose, &moves[i].pose, sizeof s.pose) == 0);
+    }
+}
+
+static void step_once(bytes* in)
+{
+    static const float TIMES[] = {1.0f / 60.0f, 1.0f / 30.0f, 1.0f / 240.0f, 0.25f};
+    if (now.steps == STEPS_MAX)
+    {
+        return;
+    }
+    ++now.steps;
+    MUST(imp2_world_step(now.world, TIMES[next_byte(in) % 4]) == IMP_OK);
+    imp_touches t;
+    MUST(imp2_world_touches(now.world, &t) == IMP_OK);
+    follow_touches(&now.touching, t.begun, t.begun_count, t.ended, t.ended_count);
+    follow_touches(&now.inside, t.entered, t.entered_count, t.left, t.left_count);
+    check_bodies();
+    check_lists();
+}
+
+static void do_call(bytes* in)
+{
+    now.call = next_byte(in) % 24;
+    now.bad = false;
+    if (now.body_count == 0 || now.call < 3)
+    {
+        add_one(in);
+        return;
+    }
+    switch (now.call)
+    {
+    case 3: remove_one(in); break;
+    case 4:
+    case 5:
+    case 6: add_shape(in); break;
+    case 7:
+        if (now.collider_count > 0)
+        {
+            remove_shape(in);
+        }
+        break;
+    case 8:
+    case 9:
+    case 10:
+    case 11:
+    case 12:
+    case 13:
+    case 14: change_body(in, now.call - 8); break;
+    case 15:
+    case 16:
+    case 17:
+        if (now.collider_count > 0)
+        {
+            change_shape(in, now.call - 15);
+        }
+        break;
+    default: step_once(in); break;
+    }
+}
+
+static uint64_t live(const uint8_t* data, size_t size, int level)
+{
+    bytes in = {data, data + size};
+    memset(&now, 0, sizeof now);
+    imp2_world_def def = {.gravity = {0.0f, -10.0f}, .impact_speed = 1.0f};
+    MUST(imp2_world_make(&def, &now.world) == IMP_OK);
+    now.world->passes = imp2i_row_passes_at(level);
+    while (in.at < in.end)
+    {
+        do_call(&in);
+    }
+    step_once(&in);
+    uint64_t hash = stats_now().hash;
+    imp2_world_free(now.world);
+    return hash;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    uint64_t widest = live(data, size, impi_cpu_level());
+    MUST(live(data, size, 0) == widest);
+    return 0;
+}
