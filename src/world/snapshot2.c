@@ -254,14 +254,10 @@ void imp2i_visit_numbers(impi_bytes* b, imp2_world* w, int32_t numbers)
 
 // Contacts
 
-static void visit_touch(impi_bytes* b, const imp2i_contact* c, imp2i_touch* t)
+// What the caller has said of a manifold before it was solved is asked again before it is solved again.
+static void visit_touch(impi_bytes* b, imp2i_touch* t)
 {
     imp2i_row_impulses* p = &t->impulses;
-    if (c->solved)
-    {
-        visit_surface_near(b, &t->surface, &c->surface);
-        impi_visit_bool(b, &t->refused);
-    }
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {
         impi_visit_float_near(b, &t->manifold.points[k].depth, t->depth[k], NULL);
@@ -291,7 +287,7 @@ static void visit_manifolds(impi_bytes* b, imp2_world* w, imp2i_contact* c)
     // Without points the first one still has what it resisted rolling with.
     for (imp2i_touch* t = &c->touch; t && !b->bad; t = count > 0 ? imp2i_next_touch(w, c, t) : NULL)
     {
-        visit_touch(b, c, t);
+        visit_touch(b, t);
     }
 }
 
