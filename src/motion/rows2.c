@@ -106,10 +106,14 @@ void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, cons
         p->impulse[lane] = impulses->normal[k];
         p->side_impulse[lane] = impulses->tangent[k];
         p->approach[lane] = imp2_vec_dot(velocity, n) + (b->spin * across_b[k] - a->spin * across_a[k]);
-        p->rebound[lane] = rebound_of(p->approach[lane], m->points[k].depth, pull, surface->restitution, step->h);
-        bool bounces =
-            surface->restitution > 0.0f && p->approach[lane] < -step->bounce_speed && m->points[k].depth > 0.0f;
-        p->gap[lane] = bounces ? 0.0f : -m->points[k].depth;
+        p->rebound[lane] = 0.0f;
+        p->gap[lane] = -m->points[k].depth;
+        if (surface->restitution > 0.0f)
+        {
+            bool bounces = p->approach[lane] < -step->bounce_speed && m->points[k].depth > 0.0f;
+            p->rebound[lane] = rebound_of(p->approach[lane], m->points[k].depth, pull, surface->restitution, step->h);
+            p->gap[lane] = bounces ? 0.0f : p->gap[lane];
+        }
     }
     if (m->count == 2)
     {

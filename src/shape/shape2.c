@@ -10,16 +10,13 @@
 #include <math.h>
 #include <string.h>
 
-/// A double rounded to the float at or below it.
+/// A double rounded to the float at or below it. Which way a float was rounded cannot be foretold: no branch on that.
 static float round_down(double value)
 {
     float f = (float)value;
-    if ((double)f <= value)
-    {
-        return f;
-    }
-    uint32_t bits = impi_float_bits(f);
-    return impi_float_of_bits(f > 0.0f ? bits - 1 : f < 0.0f ? bits + 1 : 0x80000001u);
+    uint32_t bits = impi_float_bits(f), below = f > 0.0f ? bits - 1 : f < 0.0f ? bits + 1 : 0x80000001u;
+    uint32_t fits = 0u - (uint32_t)((double)f <= value);
+    return impi_float_of_bits((bits & fits) | (below & ~fits));
 }
 
 static float round_up(double value)
