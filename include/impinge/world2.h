@@ -321,7 +321,8 @@ IMP_API imp_status imp2_world_get_collider(const imp2_world* world, imp_collider
 /// time      of the next step, above 0 [s]
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION,
 ///           IMP_ERR_NEGATIVE, IMP_ERR_RANGE (time is 0; too fast; or a quarter turn or more in each sub-step)
-/// exact     a kinematic body arrives within 8 ulp of the way, 2^-20 rad, and the rounding of its coordinates
+/// exact     a kinematic body arrives within 8 ulp of the way, 2^-20 rad (more with one sub-step and nearly a quarter
+///           turn) and the rounding of its coordinates
 /// cost      O(1)
 IMP_API imp_status imp2_world_move_to(imp2_world* world, imp_body body, const imp2_pose* target, float time);
 

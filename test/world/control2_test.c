@@ -138,6 +138,14 @@ static void explodes_as_it_says(void** state)
     e.center = (imp2_vec){2.5f, 0.0f};
     assert_int_equal(imp2_world_explode(world, &e), IMP_OK);
     assert_true(scene_state(world, near).velocity.x == s.velocity.x);
+    // Its centre of mass is to the right of the centre, and the nearest way out above.
+    s = scene_state(world, flat);
+    e.center = (imp2_vec){s.pose.p.x - 0.75f, s.pose.p.y};
+    e.impulse = 3.0f;
+    imp2_vec before = momentum_of(&s);
+    assert_int_equal(imp2_world_explode(world, &e), IMP_OK);
+    s = scene_state(world, flat);
+    assert_true(fabsf(momentum_of(&s).x - before.x - 1.5f) < 1e-5f && fabsf(momentum_of(&s).y - before.y) < 1e-5f);
     imp2_world_free(world);
 }
 
@@ -235,17 +243,33 @@ static void pile_make(pile* p, float x, float y)
     assert_int_equal(imp2_world_set_velocity(p->world, p->bodies[20], fast, 0.0f), IMP_OK);
 }
 
-static void pile_shift(pile* p, imp2_vec offset)
+// The index is whole, its boxes are around what they are of, and those of then have come along.
+static void check_boxes(const imp2_world* world)
 {
-    const char* fault;
-    assert_int_equal(imp2_world_shift(p->world, offset), IMP_OK);
-    p->origin = imp2_vec_add(p->origin, offset);
-    const imp2_index* index = p->world->index;
-    fault = imp2i_tree_fault(&index->tree, index->place, index->number_count);
+    const imp2i_tree* tree = &world->index->tree;
+    const char* fault = imp2i_tree_fault(tree, world->index->place, world->index->number_count);
     if (fault)
     {
         fail_msg("%s", fault);
     }
+    for (int32_t i = 0; i < world->colliders.count; ++i)
+    {
+        const imp2i_collider* c = &world->colliders.data[i];
+        int32_t place = world->index->place[c->number];
+        imp2_box box, now = imp2i_block_get(&tree->now[place >> 4], place & 15);
+        imp2_box then = imp2i_block_get(&tree->then[place >> 4], place & 15);
+        assert_int_equal(imp2_shape_bounds(&c->shape, &world->bodies.data[c->body].pose, &box), IMP_OK);
+        assert_true(now.lower.x <= box.lower.x && now.lower.y <= box.lower.y);
+        assert_true(now.upper.x >= box.upper.x && now.upper.y >= box.upper.y);
+        assert_true(fabsf(then.lower.x - now.lower.x) < 9.0f && fabsf(then.upper.y - now.upper.y) < 9.0f);
+    }
+}
+
+static void pile_shift(pile* p, imp2_vec offset)
+{
+    assert_int_equal(imp2_world_shift(p->world, offset), IMP_OK);
+    p->origin = imp2_vec_add(p->origin, offset);
+    check_boxes(p->world);
 }
 
 static void same_touches(const pile* a, const pile* b)
@@ -373,6 +397,7 @@ static void shifts_and_misses_no_pair(void** state)
         int32_t before = scene_stats(world).contacts;
         float far = ldexpf(1.0f, test_rng_int(&rng, 18, 24));  // there a float has steps of 2^-5 to 2
         assert_int_equal(imp2_world_shift(world, (imp2_vec){far, -far}), IMP_OK);
+        check_boxes(world);
         memory.fail_at = memory.calls + test_rng_int(&rng, 0, 3);
         imp_status status = imp2_world_step(world, DT);
         memory.fail_at = -1;
