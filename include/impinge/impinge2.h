@@ -11,6 +11,7 @@
 #include "motion2.h"
 #include "rectangle2.h"
 #include "world2.h"
+#include "world_draw2.h"
 #include "world_query2.h"
 
 #endif

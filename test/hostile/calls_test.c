@@ -262,7 +262,8 @@ static void judge_failure(const trial* call)
     int32_t fault = imp_status_fault(call->status);
     int argument = imp_status_argument(call->status);
     bool blamed = (call->s && argument == call->s->position) || (call->t && argument == call->t->position) ||
-                  (argument == 0 && fault == IMP_ERR_RANGE);  // a result is too large
+                  (argument == 0 && fault == IMP_ERR_RANGE) ||  // a result is too large
+                  fault == IMP_ERR_SPACE;                       // or there are too many
     for (const slot* out = f->outputs; out->kind; ++out)
     {
         if ((out->flags & FLAG_TOLD) ||

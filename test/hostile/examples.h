@@ -14,6 +14,7 @@
 #define POINTS 12
 #define PAIRS 5
 #define SNAPSHOT 1024
+#define VERTICES 64
 #define MANIFOLDS (POINTS * POINTS)
 
 enum
@@ -373,6 +374,12 @@ static imp_world_query some_imp_world_query(int v)
 static imp2_explosion some_imp2_explosion(int v)
 {
     return (imp2_explosion){some_imp2_vec(v), (float)(v % 3), (float)(v % 2), -0.5f, some_imp_filter(v)};
+}
+
+static imp2_draw_def some_imp2_draw_def(int v)
+{
+    return (imp2_draw_def){
+        (uint32_t)v % 4 * IMP_DRAW_CENTERS, some_imp2_box(v), some_imp2_vec(v), 8.0f, (float)(v % 2), (float)(v % 3)};
 }
 
 #endif

@@ -215,6 +215,15 @@ ARRAYS.update({("imp2_world_save", "bytes"): "SNAPSHOT", ("imp2_world_load", "by
 LENGTHS |= {("imp2_world_save", "capacity"), ("imp2_world_load", "count")}
 TOLD.add(("imp2_world_save", "count"))
 
+# Drawings of a world.
+for name in ("imp2_world_draw_lines", "imp2_world_draw_fills"):
+    OPTIONAL.add((name, "def"))
+    EXAMPLES[(name, "capacity")] = "VERTICES"
+    LENGTHS.add((name, "capacity"))
+    ARRAYS[(name, "vertices")] = "VERTICES"
+    TOLD.add((name, "count"))
+FIELD_MAGNITUDES.update({("imp2_draw_def", "view"): "small", ("imp2_draw_def", "origin"): "small"})
+
 # What the functions of a header return everywhere.
 COMMON = {
     "narrow2.h": {"IMP_ERR_NULL", "IMP_ERR_SHAPE", "IMP_ERR_COMPOUND", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE",
@@ -224,7 +233,7 @@ COMMON = {
 
 SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
 UNREAD = {"uint64_t", "uint8_t"}  # passed on; part of what is judged as a whole
-SIZES = {"POINTS": 12, "PAIRS": 5, "SNAPSHOT": 1024}  # as in examples.h; the constants of the headers are added
+SIZES = {"POINTS": 12, "PAIRS": 5, "SNAPSHOT": 1024, "VERTICES": 64}  # as in examples.h; the constants of the headers are added
 
 
 def documented(name, functions):

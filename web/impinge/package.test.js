@@ -74,6 +74,13 @@ test("a world: a ball falls and lies, is pulled up again, and is refused when it
   assert.deepEqual(world.ray({ x: 0, y: 9 }, { x: 0, y: -18 }, { except: ball }, 2).map(({ body }) => body), [ground]);
   assert.deepEqual(world.overlapPoint(world.getBody(ball).pose.p), [worn]);
   assert.equal(world.nearestPoint({ x: 0, y: 9 }, 0.5).length, 0);
+  assert.equal(world.drawLines({ lines: impinge.DRAW_OUTLINES, pixel: 1 }).length % 2, 0);
+  assert.equal(world.drawFills().length % 3, 0);
+  world.moveTo(ball, at(1, 3), 1 / 60);
+  world.shift({ x: 4, y: 0 });
+  world.explode({ center: { x: 0, y: 0 }, radius: 1, impulse: 1 });
+  world.step(1 / 60);
+  assert.equal(world.getBody(ground).pose.p.x, -4);
   world.removeBody(ball);
   assert.throws(() => world.getBody(ball), refusal(impinge.ERR_HANDLE, "body"));
   assert.throws(() => world.getBody({ id: 0n }), refusal(impinge.ERR_HANDLE, "body"));

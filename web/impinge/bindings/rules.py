@@ -63,6 +63,9 @@ for call, array, role in (("ray", "hits", "found"), ("cast", "hits", "found"), (
 ROLES.update({("imp2_world_" + call, name): "optional"
               for call, name in (("nearest", "reach"), ("nearest_point", "reach"), ("set_filter", "group"))})
 
+for call in ("draw_lines", "draw_fills"):
+    ROLES.update({("imp2_world_" + call, "def"): "optional", ("imp2_world_" + call, "vertices"): "grows"})
+
 # Results that one fault is told with, too.
 TOLD_WITH = {("imp2_region_make", "report"): "IMP_ERR_CROSSING"}
 
@@ -81,7 +84,8 @@ CONTACTS = "imp2_compound_contacts"  # a list in the caller's room, which grows
 OPTIONAL_FIELDS = {"user", "filter", "reach", "falloff", "fill", "closed", "one_sided", "turn"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
-                    "imp2_collider_def", "imp_material", "imp_world_query"}
+                    "imp2_collider_def", "imp_material", "imp_world_query",
+                    "imp2_draw_def"}
 
 # Fields that are not seen: counts, which follow from arrays ({name} is how many elements that array has); the counts
 # of what is read; what is the library's own.
