@@ -285,20 +285,21 @@ static void relative_poses(const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
 }
 
 // Impulses of an old manifold for the points of a new one that have the same names.
-static void keep_impulses(const imp2i_touch* old, imp2i_touch* t)
+static imp2i_row_impulses kept_impulses(const imp2i_touch* old, const imp2_manifold* manifold)
 {
-    t->impulses.rolling = old->impulses.rolling;
-    for (int32_t k = 0; k < t->manifold.count; ++k)
+    imp2i_row_impulses r = {.rolling = old->impulses.rolling};
+    for (int32_t k = 0; k < manifold->count; ++k)
     {
         for (int32_t m = 0; m < old->manifold.count; ++m)
         {
-            if (old->manifold.points[m].id == t->manifold.points[k].id)
+            if (old->manifold.points[m].id == manifold->points[k].id)
             {
-                t->impulses.normal[k] = old->impulses.normal[m];
-                t->impulses.tangent[k] = old->impulses.tangent[m];
+                r.normal[k] = old->impulses.normal[m];
+                r.tangent[k] = old->impulses.tangent[m];
             }
         }
     }
+    return r;
 }
 
 static void measure_touch(const imp2i_contact* c, imp2i_touch* t, float radius_a, float radius_b)
@@ -317,14 +318,15 @@ static void collide_convex(imp2_world* w, imp2i_contact* c)
 {
     const imp2_shape* shape_a = &w->colliders.data[c->collider_a].shape;
     const imp2_shape* shape_b = &w->colliders.data[c->collider_b].shape;
-    imp2i_touch old = c->touch;
     imp2_pose a, b;
+    imp2_manifold manifold = {.count = 0};
     relative_poses(c, &a, &b);
-    memset(&c->touch, 0, sizeof c->touch);
     // Only what is far out of range is refused; that touches nothing.
-    (void)imp2_collide(shape_a, &a, shape_b, &b, imp2i_world_near(w), &c->touch.manifold);
-    c->touch_count = c->touch.manifold.count > 0;
-    keep_impulses(&old, &c->touch);
+    (void)imp2_collide(shape_a, &a, shape_b, &b, imp2i_world_near(w), &manifold);
+    c->touch_count = manifold.count > 0;
+    c->touch.impulses = kept_impulses(&c->touch, &manifold);
+    c->touch.manifold = manifold;
+    c->touch.refused = false;
     measure_touch(c, &c->touch, shape_a->radius, shape_b->radius);
 }
 
@@ -446,7 +448,7 @@ static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold*
     {
         if (old->part_a == t->part_a && old->part_b == t->part_b)
         {
-            keep_impulses(old, t);
+            t->impulses = kept_impulses(old, &t->manifold);
         }
     }
 }
