@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A scene as a world. The order of the calls is that of the scene, so that a world of the same calls by hand has the
-// same bits: first all bodies that the file describes, then what they wear, then the objects that it says nothing about.
+// same bits: first all bodies that the file describes, then what they wear, then the objects that it says nothing
+// about.
 
 #include <stdio.h>
 #include <string.h>

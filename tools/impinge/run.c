@@ -176,12 +176,8 @@ static io_status take_steps(runner* run)
             out->slowest_step = step;
         }
         stepped = stepped ? stepped : read_contacts(run);
-        if (stepped)
-        {
-            return fail(run, stepped);
-        }
         look_at_contacts(run, step);
-        status = keep_frame(run, step);
+        status = stepped ? fail(run, stepped) : keep_frame(run, step);
         show_progress(run, step, out->steps);
     }
     hide_progress(run);

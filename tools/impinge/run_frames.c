@@ -3,10 +3,10 @@
 // Frames of a run in few bytes. A pose is three whole numbers: x and y of the centre of mass in 1024ths of the world's
 // length unit, and the angle in 16384ths of a turn. About the centre, since in maps the origin of a body may be far
 // away. What is kept of it is how far it is from where it would be if it went on as between the two frames before:
-// nothing for what rests, a byte for most that moves. Of a frame there are first all x, then all y, then all angles, then
-// a bit for each mover that is awake; so equal bytes stand together, and unpacking needs no more than a loop. Contacts are points in 64ths of the unit, as differences from the one before, the normal in 256ths
-// of a turn, and the impulse as a byte by its logarithm. zlib packs both (run_page.c).
-//
+// nothing for what rests, a byte for most that moves. Of a frame there are first all x, then all y, then all angles,
+// then a bit for each mover that is awake; so equal bytes stand together, and unpacking needs no more than a loop.
+// Contacts are points in 64ths of the unit, as differences from the one before, the normal in 256ths of a turn, and
+// the impulse as a byte by its logarithm. zlib packs both (run_page.c).
 // Numbers are written seven bits at a time, the lowest first, with the sign in the lowest bit.
 
 #include <math.h>
@@ -16,7 +16,7 @@
 
 #define TURN 16384          // angles
 #define FARTHEST (1 << 29)  // positions: what is farther stands there
-#define FINER 16            // contacts are coarser than poses
+#define COARSER 16          // contacts, than poses
 #define TAU 6.283185307179586
 
 static bool put_byte(run_bytes* bytes, int32_t value)
@@ -157,8 +157,8 @@ static bool put_contacts(run_frames* f, const imp2_world_contact* contacts, int3
         {
             if (contacts[i].impulse[k] > 0)
             {
-                int32_t at_x = round_to((double)m->points[k].point.x, f->unit * FINER);
-                int32_t at_y = round_to((double)m->points[k].point.y, f->unit * FINER);
+                int32_t at_x = round_to((double)m->points[k].point.x, f->unit * COARSER);
+                int32_t at_y = round_to((double)m->points[k].point.y, f->unit * COARSER);
                 int32_t way = round_to(atan2((double)m->normal.y, (double)m->normal.x), TAU / 256) & 255;
                 ok = put_number(bytes, at_x - x) && put_number(bytes, at_y - y) && put_byte(bytes, way) &&
                      put_byte(bytes, impulse_level(contacts[i].impulse[k]));

@@ -67,11 +67,9 @@ void run_json(FILE* out, const io_scene* scene, const run_result* r)
 {
     const imp_world_stats* stats = &r->stats;
     report_json_head(out, scene, "run");
-    fprintf(
-        out,
-        "  \"bodies\": {\"all\": %d, \"static\": %d, \"kinematic\": %d, \"dynamic\": %d, \"awake\": %d, \"lost\": %d},\n",
-        (int)stats->bodies, (int)r->kinds[IMP_BODY_STATIC], (int)r->kinds[IMP_BODY_KINEMATIC],
-        (int)r->kinds[IMP_BODY_DYNAMIC], (int)stats->awake, (int)r->lost);
+    fprintf(out, "  \"bodies\": {\"all\": %d, \"static\": %d, \"kinematic\": %d, \"dynamic\": %d, ", (int)stats->bodies,
+            (int)r->kinds[IMP_BODY_STATIC], (int)r->kinds[IMP_BODY_KINEMATIC], (int)r->kinds[IMP_BODY_DYNAMIC]);
+    fprintf(out, "\"awake\": %d, \"lost\": %d},\n", (int)stats->awake, (int)r->lost);
     fprintf(out, "  \"colliders\": %d,\n  \"gravity\": [%.9g, %.9g],\n", (int)stats->colliders,
             (double)scene->world.gravity.x, (double)scene->world.gravity.y);
     fprintf(out, "  \"steps\": %" PRId64 ",\n  \"hz\": %.17g,\n  \"threads\": %d,\n", r->steps, r->hz, (int)r->threads);
