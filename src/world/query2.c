@@ -22,7 +22,8 @@
 
 enum
 {
-    BOXES_AT_ONCE = 16,
+    BOXES_FIRST = 4,  // asked of the index at once: mostly, the first one or two are enough
+    BOXES_MOST = 64,
     COLLIDERS_FEW = 256
 };
 
@@ -125,11 +126,12 @@ static bool is_enough(const asking* q, float box)
 
 static void search_world(asking* q)
 {
-    imp_index_hit boxes[BOXES_AT_ONCE];
-    int32_t count = BOXES_AT_ONCE;
-    while (count == BOXES_AT_ONCE)
+    imp_index_hit boxes[BOXES_MOST];
+    bool more = true;
+    for (int32_t wanted = q->size ? BOXES_FIRST : BOXES_MOST; more;
+         wanted = wanted < BOXES_MOST ? 4 * wanted : BOXES_MOST)
     {
-        count = imp2i_search_all(q->w->index, &q->search, q->query.filter, boxes, BOXES_AT_ONCE);
+        int32_t count = imp2i_search_all(q->w->index, &q->search, q->query.filter, boxes, wanted);
         for (int32_t i = 0; i < count; ++i)
         {
             if (is_enough(q, boxes[i].value))
@@ -144,6 +146,7 @@ static void search_world(asking* q)
             }
             q->search.after = boxes[i];
         }
+        more = count == wanted;
     }
 }
 
