@@ -57,6 +57,7 @@ void golden_worlds_same(void** unused);
 void golden_worlds_lanes(void** unused);
 void golden_worlds_threads(void** unused);
 void golden_worlds_memory(void** unused);
+void golden_worlds_snapshots(void** unused);
 int golden_worlds_write(void);
 
 /// The shapes and compounds that rows take theirs from.

@@ -280,6 +280,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(golden_worlds_lanes),
         cmocka_unit_test(golden_worlds_threads),
         cmocka_unit_test(golden_worlds_memory),
+        cmocka_unit_test(golden_worlds_snapshots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,6 +141,50 @@ static void* reluctant_resize(void* user, void* block, size_t old_size, size_t n
     return r->asked ? NULL : realloc(block, new_size);
 }
 
+// After each step the world is saved, and goes on as another that has loaded it: by turns a new one, and one that has
+// lived on.
+void golden_worlds_snapshots(void** unused)
+{
+    (void)unused;
+    enum
+    {
+        ROOM = 1 << 20
+    };
+    static uint8_t bytes[ROOM], again[ROOM];
+    for (int which = 0; which < SHOW_COUNT; ++which)
+    {
+        show s;
+        imp2_world* other = NULL;
+        show_open(&s, which, NULL, NULL);
+        for (int step = 0; step < SHOW_STEPS; ++step)
+        {
+            int32_t count, count_again;
+            assert_int_equal(imp2_world_save(s.world, bytes, ROOM, &count), IMP_OK);
+            if (!other || step % 4 == 0)
+            {
+                imp2_world_free(other);
+                assert_int_equal(imp2_world_make(NULL, &other), IMP_OK);
+                assert_int_equal(imp2_world_set_hooks(other, &s.hooks), IMP_OK);
+            }
+            assert_int_equal(imp2_world_load(other, bytes, count), IMP_OK);
+            assert_int_equal(imp2_world_save(other, again, ROOM, &count_again), IMP_OK);
+            assert_int_equal(count, count_again);
+            assert_memory_equal(bytes, again, (size_t)count);
+            imp2_world* left = s.world;
+            s.world = other;
+            other = left;
+            show_step(&s, step);
+            if (show_hash(&s) != first[which][step])
+            {
+                printf("%s, loaded: step %d is another\n", show_name(which), step);
+                fail();
+            }
+        }
+        imp2_world_free(other);
+        show_close(&s);
+    }
+}
+
 void golden_worlds_memory(void** unused)
 {
     (void)unused;

@@ -20,6 +20,7 @@ typedef struct show
 {
     int which;
     imp2_world* world;
+    imp2_hooks hooks;  // those of the world
     imp_body bodies[SHOW_BODIES];
     imp_collider colliders[SHOW_BODIES];  // the first of each
     int32_t count;
