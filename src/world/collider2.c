@@ -18,59 +18,82 @@
 // What colliders weigh together, in the body's frame.
 typedef struct weight
 {
-    double mass, x, y, inertia;  // inertia about the body's origin
+    double mass, x, y, inertia;  // about the centre, x and y
 } weight;
 
+// The centre moves as each is added, and the inertia is always about it: far from the body's origin nothing large is
+// subtracted from something large.
 static imp_status add_weight(weight* sum, const imp2_compound* compound, float density)
 {
     imp2_mass m;
     imp_status status = imp2_compound_mass(compound, density, &m);
-    if (!status)
+    double total = status ? 0.0 : sum->mass + m.mass;
+    if (total > 0.0)
     {
-        double x = m.centroid.x, y = m.centroid.y;
-        sum->mass += m.mass;
-        sum->x += m.mass * x;
-        sum->y += m.mass * y;
-        sum->inertia += m.inertia + m.mass * (x * x + y * y);
+        double part = m.mass / total, dx = m.centroid.x - sum->x, dy = m.centroid.y - sum->y;
+        sum->inertia += m.inertia + sum->mass * part * (dx * dx + dy * dy);
+        sum->x += part * dx;
+        sum->y += part * dy;
+        sum->mass = total;
     }
     return status;
+}
+
+// A bound of how far anything of a collider is from a point: of two simple ones the lower.
+static float extent_from(const imp2i_collider* c, imp2_vec middle)
+{
+    const imp2_pose frame = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+    imp2_compound compound = imp2i_collider_compound(c);
+    float extent = compound.reach + (c->convex ? c->shape.radius : 0.0f) + sqrtf(imp2_vec_dot(middle, middle));
+    imp2_box box;
+    if (!imp2i_collider_bounds(c, &frame, &box))
+    {
+        imp2_vec lower = imp2_vec_sub(middle, box.lower), upper = imp2_vec_sub(box.upper, middle), corner;
+        corner.x = fabsf(lower.x) > fabsf(upper.x) ? lower.x : upper.x;
+        corner.y = fabsf(lower.y) > fabsf(upper.y) ? lower.y : upper.y;
+        float farthest = sqrtf(imp2_vec_dot(corner, corner));
+        extent = farthest < extent ? farthest : extent;
+    }
+    return extent;
 }
 
 imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
 {
     imp2i_body* b = &w->bodies.data[body];
     weight sum = {0.0, 0.0, 0.0, 0.0};
-    float extent = 0.0f, inner = FLT_MAX;
     for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
     {
         imp2_compound compound = imp2i_collider_compound(&w->colliders.data[i]);
-        imp_status status = add_weight(&sum, &compound, w->colliders.data[i].density);
-        if (status)
+        if (add_weight(&sum, &compound, w->colliders.data[i].density))
         {
             return impi_error(IMP_ERR_RANGE, 0);
         }
-        float reach = compound.reach + (w->colliders.data[i].convex ? w->colliders.data[i].shape.radius : 0.0f);
-        extent = reach > extent ? reach : extent;
-        inner = w->colliders.data[i].inner < inner ? w->colliders.data[i].inner : inner;
     }
     bool dynamic = b->kind == IMP_BODY_DYNAMIC, point = sum.mass <= 0.0;
     imp2_vec middle = {0.0f, 0.0f};
     if (dynamic && !point)
     {
-        middle.x = (float)(sum.x / sum.mass);
-        middle.y = (float)(sum.y / sum.mass);
+        middle.x = (float)sum.x;
+        middle.y = (float)sum.y;
     }
-    double inertia = sum.inertia - sum.mass * ((double)middle.x * middle.x + (double)middle.y * middle.y);
-    float mass = point ? 1.0f : (float)sum.mass, about = (float)inertia;
+    float mass = point ? 1.0f : (float)sum.mass, about = (float)sum.inertia;
     if (impi_number_fault_large(mass) || impi_number_fault_large(about))
     {
         return impi_error(IMP_ERR_RANGE, 0);
+    }
+    float extent = 0.0f, inner = FLT_MAX;
+    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
+    {
+        const imp2i_collider* c = &w->colliders.data[i];
+        float reach = extent_from(c, middle);
+        extent = reach > extent ? reach : extent;
+        inner = c->inner < inner ? c->inner : inner;
     }
     imp2_vec center = imp2_pose_apply(b->pose, middle), shift = imp2_vec_sub(center, b->center);
     b->velocity = imp2_vec_add(b->velocity, imp2_vec_scale(imp2_vec_left(shift), b->spin));
     b->middle = middle;
     b->center = center;
-    b->extent = extent + sqrtf(imp2_vec_dot(middle, middle));
+    b->extent = extent;
     b->inner = inner;
     b->mass = dynamic ? mass : 0.0f;
     b->inertia = dynamic ? about : 0.0f;

@@ -66,6 +66,53 @@ static void falls(void** state)
     imp2_world_free(world);
 }
 
+// box2d#949, box2d#1006: polygons that are valid get an inertia that is not positive, and that aborts. Here whatever a
+// polygon is made of has a mass, also far from its body's origin, and moves.
+static void valid_polygons_have_mass(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(2000);
+    imp2_world* world = new_world(G);
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        imp2_vec points[8], at;
+        int wanted = test_rng_int(&rng, 3, 8);
+        float size = ldexpf(1.0f, test_rng_int(&rng, -6, 8)), far = ldexpf(size, test_rng_int(&rng, 0, 14));
+        float thin = test_rng_int(&rng, 0, 2) ? 1.0f : 0.001f;
+        at.x = test_rng_range(&rng, -far, far);
+        at.y = test_rng_range(&rng, -far, far);
+        for (int k = 0; k < wanted; ++k)
+        {
+            points[k].x = at.x + test_rng_range(&rng, -size, size);
+            points[k].y = at.y + thin * test_rng_range(&rng, -size, size);
+        }
+        imp2_shape shape;
+        imp2_mass alone;
+        // What lies on a line, as good as, becomes a segment, which has no mass.
+        if (imp2_polygon_make(points, wanted, 0.0f, NULL, &shape, NULL) || shape.count < 3)
+        {
+            continue;
+        }
+        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC,
+                             .pose = scene_pose(0.0f, 0.0f, test_rng_range(&rng, -3.0f, 3.0f))};
+        imp2_collider_def collider = {.density = 1.0f};
+        imp_body body;
+        assert_int_equal(imp2_shape_mass(&shape, 1.0f, &alone), IMP_OK);
+        assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
+        assert_int_equal(imp2_world_add_collider(world, body, &shape, &collider, NULL), IMP_OK);
+        imp2_body_state s = scene_state(world, body);
+        assert_true(s.mass > 0.0f && near(s.mass, alone.mass, 1e-5 * (double)alone.mass));
+        assert_true(s.inertia > 0.0f && near(s.inertia, alone.inertia, 1e-5 * (double)alone.inertia));
+        scene_run(world, 1, DT);
+        assert_true(scene_state(world, body).velocity.y < 0.0f);
+        assert_int_equal(imp2_world_remove_body(world, body), IMP_OK);
+        imp2_shape_free(&shape);
+    }
+    imp2_world_free(world);
+    test_report("world2 valid_polygons_have_mass", count);
+}
+
 // Of any two that meet, without gravity, momenta stay what they were.
 static void conserves(void** state)
 {
@@ -676,6 +723,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_without_bodies),
         cmocka_unit_test(falls),
+        cmocka_unit_test(valid_polygons_have_mass),
         cmocka_unit_test(conserves),
         cmocka_unit_test(bounces),
         cmocka_unit_test(rests),
