@@ -10,7 +10,7 @@
 static imp_body add_body(imp2_world* world, int32_t kind, imp2_vec at, const imp2_shape* shape, imp2_vec velocity)
 {
     imp2_body_def body = {.kind = kind, .pose = {at, {1.0f, 0.0f}}, .velocity = velocity};
-    imp2_collider_def collider = {.density = 1.0f, .material = {.friction = 0.6f}};
+    imp2_collider_def collider = {.density = 1.0f, .material = {.friction = 0.6f, .rolling = 0.02f}};
     imp_body made = {0};
     // Both say what is wrong, if anything is; with these numbers nothing is.
     (void)imp2_world_add_body(world, &body, &made);
