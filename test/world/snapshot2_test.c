@@ -412,6 +412,35 @@ static void comes_back(void** state)
     test_report("snapshot2 runs rolled back", tries);
 }
 
+// What sleeps on a ground that is taken away wakes with the next step, also when there is a snapshot in between; whichever
+// of both was made first.
+static void wakes_what_lay(void** state)
+{
+    (void)state;
+    for (int order = 0; order < 2; ++order)
+    {
+        imp2_world* world = empty_world(NULL);
+        imp2_shape box = scene_box(0.5f, 0.5f);
+        imp_body made[2];
+        scene_body(world, IMP_BODY_STATIC, scene_pose(50.0f, 0.0f, 0.0f), &box, (scene_matter){0});
+        for (int k = 0; k < 2; ++k)
+        {
+            bool ground = k == order;
+            made[k] =
+                scene_body(world, ground ? IMP_BODY_STATIC : IMP_BODY_DYNAMIC,
+                           scene_pose(0.0f, ground ? -0.5f : 0.5f, 0.0f), &box, (scene_matter){1.0f, 0.5f, 0.0f, 0.0f});
+        }
+        scene_run(world, 120, DT);
+        assert_int_equal(scene_stats(world).awake, 0);
+        run r = {.bodies = {made[1 - order]}, .count = 1};
+        assert_int_equal(imp2_world_remove_body(world, made[order]), IMP_OK);
+        world = take_up(world, &r, true, NULL);
+        scene_run(world, 60, DT);
+        assert_true(scene_state(world, r.bodies[0]).pose.p.y < 0.0f);
+        imp2_world_free(world);
+    }
+}
+
 // A small world with everything in it: two polygons, one with memory of its own, a region, a chain, contacts, sleepers,
 // and what has just been taken away.
 static imp2_world* small_world(const imp_allocator* allocator)
@@ -629,13 +658,10 @@ static void is_small(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(goes_on),
-        cmocka_unit_test(comes_back),
-        cmocka_unit_test(refuses_damage),
-        cmocka_unit_test(survives_forgery),
-        cmocka_unit_test(survives_lack_of_memory),
-        cmocka_unit_test(waits_for_the_end),
-        cmocka_unit_test(is_small),
+        cmocka_unit_test(goes_on),           cmocka_unit_test(comes_back),
+        cmocka_unit_test(wakes_what_lay),    cmocka_unit_test(refuses_damage),
+        cmocka_unit_test(survives_forgery),  cmocka_unit_test(survives_lack_of_memory),
+        cmocka_unit_test(waits_for_the_end), cmocka_unit_test(is_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
