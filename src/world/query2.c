@@ -19,6 +19,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 enum
 {
