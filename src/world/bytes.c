@@ -33,45 +33,66 @@ void impi_visit_sort(impi_bytes* b)
     b->word = 0;
 }
 
-static void put_byte(impi_bytes* b, uint32_t byte)
+static void put_word(uint8_t* bytes, uint32_t word)
 {
-    if (b->to && b->at < b->end)
-    {
-        b->to[b->at] = (uint8_t)byte;
-    }
-    b->at += 1;
+    bytes[0] = (uint8_t)word;
+    bytes[1] = (uint8_t)(word >> 8);
+    bytes[2] = (uint8_t)(word >> 16);
+    bytes[3] = (uint8_t)(word >> 24);
 }
 
-static uint32_t get_byte(impi_bytes* b)
+static uint32_t get_word(const uint8_t* bytes)
 {
-    b->bad |= b->at >= b->end;
-    return b->bad ? 0 : b->from[b->at++];
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
+// Lengths cannot be foreseen, so there is no branch on them: whole words are moved wherever there is room for one.
 static void write_difference(impi_bytes* b, uint32_t difference)
 {
     // -1, 1, -2, 2 become 1, 2, 3, 4.
     uint32_t folded = difference << 1 ^ (0u - (difference >> 31));
-    uint32_t code = folded == 0 ? 0 : folded < 0x100u ? 1 : folded < 0x10000u ? 2 : 3;
+    uint32_t code = (uint32_t)(folded > 0) + (uint32_t)(folded > 0xffu) + (uint32_t)(folded > 0xffffu);
+    int64_t at = b->at;
+    b->at += LENGTHS[code];
     b->codes |= code << 2 * b->of_four;
-    if (b->to && b->code_at < b->end)
+    if (!b->to || b->at > b->end)
     {
-        b->to[b->code_at] = (uint8_t)b->codes;
+        return;
+    }
+    b->to[b->code_at] = (uint8_t)b->codes;
+    if (at + 4 <= b->end)
+    {
+        put_word(b->to + at, folded);
+        return;
     }
     for (int32_t i = 0; i < LENGTHS[code]; ++i)
     {
-        put_byte(b, folded >> 8 * i & 0xffu);
+        b->to[at + i] = (uint8_t)(folded >> 8 * i);
     }
 }
 
 static uint32_t read_difference(impi_bytes* b)
 {
-    uint32_t folded = 0;
-    for (int32_t i = 0; i < LENGTHS[b->codes >> 2 * b->of_four & 3u]; ++i)
+    static const uint32_t masks[4] = {0, 0xffu, 0xffffu, 0xffffffffu};
+    uint32_t code = b->codes >> 2 * b->of_four & 3u, folded = 0;
+    b->bad |= b->at + LENGTHS[code] > b->end;
+    if (b->bad)
     {
-        folded |= get_byte(b) << 8 * i;
+        return 0;
     }
-    return b->bad ? 0 : folded >> 1 ^ (0u - (folded & 1u));
+    if (b->at + 4 <= b->end)
+    {
+        folded = get_word(b->from + b->at) & masks[code];
+    }
+    else
+    {
+        for (int32_t i = 0; i < LENGTHS[code]; ++i)
+        {
+            folded |= (uint32_t)b->from[b->at + i] << 8 * i;
+        }
+    }
+    b->at += LENGTHS[code];
+    return folded >> 1 ^ (0u - (folded & 1u));
 }
 
 void impi_visit_near(impi_bytes* b, uint32_t* word, uint32_t expected)
@@ -79,8 +100,9 @@ void impi_visit_near(impi_bytes* b, uint32_t* word, uint32_t expected)
     if (b->of_four == 0)
     {
         b->code_at = b->at;
-        b->codes = b->reading ? get_byte(b) : 0;
-        b->at += !b->reading;
+        b->bad |= b->reading && b->at >= b->end;
+        b->codes = b->reading && !b->bad ? b->from[b->at] : 0;
+        b->at += !b->bad;
     }
     if (b->reading)
     {
@@ -217,19 +239,6 @@ void impi_visit_pool(impi_bytes* b, impi_pool* pool, const imp_allocator* alloca
 }
 
 // Heads
-
-static void put_word(uint8_t* bytes, uint32_t word)
-{
-    for (int i = 0; i < 4; ++i)
-    {
-        bytes[i] = (uint8_t)(word >> 8 * i);
-    }
-}
-
-static uint32_t get_word(const uint8_t* bytes)
-{
-    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
 
 // Of all but the place of the hash itself.
 static uint64_t hash_of_bytes(const uint8_t* bytes, int32_t count)
