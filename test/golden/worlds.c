@@ -169,16 +169,17 @@ void golden_worlds_snapshots(void** unused)
             assert_int_equal(imp2_world_load(other, bytes, count), IMP_OK);
             assert_int_equal(imp2_world_save(other, again, ROOM, &count_again), IMP_OK);
             assert_int_equal(count, count_again);
-            assert_memory_equal(bytes, again, (size_t)count);
+            assert_true(memcmp(bytes, again, (size_t)count) == 0);
             imp2_world* left = s.world;
             s.world = other;
             other = left;
             show_step(&s, step);
-            if (show_hash(&s) != first[which][step])
+            bool same = show_hash(&s) == first[which][step];
+            if (!same)
             {
                 printf("%s, loaded: step %d is another\n", show_name(which), step);
-                fail();
             }
+            assert_true(same);
         }
         imp2_world_free(other);
         show_close(&s);

@@ -161,7 +161,7 @@ class Structs:
     def array(self, kind, value):
         """Expression: puts an array into memory, gives its address."""
         if kind in SCALARS:
-            calls = {"f32": "floats", "i32": "ints", "u8": "bytes"}
+            calls = {"f32": "floats", "i32": "ints", "u8": "octets"}
             if SCALARS[kind].view not in calls:
                 stop("arrays of %s are not put into memory" % kind)
             return "c.%s(%s)" % (calls[SCALARS[kind].view], value)

@@ -185,7 +185,7 @@ export class Core {
     return at;
   }
 
-  bytes(values: ArrayLike<number>): number {
+  octets(values: ArrayLike<number>): number {
     const at = this.take(values.length);
     this.u8.set(values, at);
     return at;
