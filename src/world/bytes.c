@@ -233,7 +233,10 @@ void impi_visit_pool(impi_bytes* b, impi_pool* pool, const imp_allocator* alloca
         impi_visit_record(b);
         impi_visit_word(b, &pool->data[i].generation);
         impi_visit_int(b, &pool->data[i].next, IMPI_SLOT_USED, count - 1);
-        pool->used += b->reading && pool->data[i].next == IMPI_SLOT_USED;
+        if (b->reading)
+        {
+            pool->used += pool->data[i].next == IMPI_SLOT_USED;
+        }
     }
     b->bad |= b->reading && !b->bad && !pool_sound(pool);
 }

@@ -123,7 +123,10 @@ static void visit_body(impi_bytes* b, const imp2_world* w, imp2i_body* body)
     impi_visit_int(b, &body->first, -1, w->colliders.count - 1);
     int32_t moved = body->place > 0;
     impi_visit_int(b, &moved, 0, 1);
-    body->place = b->reading ? moved : body->place;
+    if (b->reading)
+    {
+        body->place = moved;
+    }
     impi_visit_word(b, &body->locks);
     impi_visit_word(b, &body->news);
     impi_visit_bool(b, &body->sleepless);
