@@ -10,8 +10,8 @@
 //
 // The way out is only looked for where something asks for it: the public call always does, a world seldom.
 //
-// Manifolds of the public call wait in a small array until all are known, because a call that fails writes nothing; when
-// there are more, they are worked out again.
+// Manifolds of the public call wait in a small array until all are known, because a call that fails writes nothing;
+// when there are more, they are worked out again.
 
 #include "compound_pair2.h"
 #include "impinge/narrow2.h"
@@ -97,8 +97,8 @@ void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
     out->depth = s.relation > 0 && depth < tiny ? tiny : depth;
 }
 
-/// What imp2i_whole_of says when the pairs may have the word: the deepest one that is open tells the way. That is the way
-/// out, or nearly, unless parts cover each other on it; the whole is only asked when no pair is open.
+/// What imp2i_whole_of says when the pairs may have the word: the deepest one that is open tells the way. That is the
+/// way out, or nearly, unless parts cover each other on it; the whole is only asked when no pair is open.
 static void push_of_pairs(const imp2i_couple* c, imp2i_whole* out)
 {
     whole_scan s = {.relation = -1, .best = -INFINITY};
