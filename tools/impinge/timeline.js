@@ -129,7 +129,8 @@ function redraw() {
 function frame(at) {
   asked = 0;
   if (playing) {
-    now += Math.min(0.1, (at - lastTick) / 1000) * +$('speed').value / frameTime;
+    // A frame may be of a time before it was asked for.
+    now += Math.min(0.1, Math.max(0, at - lastTick) / 1000) * +$('speed').value / frameTime;
     lastTick = at;
     if (now >= lastFrame) { now = lastFrame; pause(); }
     redraw();
