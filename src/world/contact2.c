@@ -287,7 +287,7 @@ static void relative_poses(const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
 // Impulses of an old manifold for the points of a new one that have the same names.
 static imp2i_row_impulses kept_impulses(const imp2i_touch* old, const imp2_manifold* manifold)
 {
-    imp2i_row_impulses r = {.rolling = old->impulses.rolling};
+    imp2i_row_impulses r = {.rolling = old->manifold.count > 0 ? old->impulses.rolling : 0.0f};
     for (int32_t k = 0; k < manifold->count; ++k)
     {
         for (int32_t m = 0; m < old->manifold.count; ++m)
