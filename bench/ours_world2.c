@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// This library behind the interface of world2. Bodies cannot be made asleep: those of smash fall asleep by themselves,
-// within its first half second.
+// This library behind the interface of world2.
 
 #include "world2.h"
 
@@ -31,6 +30,7 @@ static void add_body(ours* w, const world2_body* from, int32_t i)
                                .pose = from->pose,
                                .velocity = from->velocity,
                                .spin = from->spin,
+                               .asleep = from->asleep,
                                .sleepless = from->sleepless};
     must(imp2_world_add_body(w->world, &def, &w->bodies[i]), "body");
 }
