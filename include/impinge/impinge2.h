@@ -13,5 +13,6 @@
 #include "world2.h"
 #include "world_draw2.h"
 #include "world_query2.h"
+#include "world_record2.h"
 
 #endif

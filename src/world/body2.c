@@ -2,7 +2,7 @@
 //
 // Bodies of the plane: made, removed, asked, moved, pushed, woken. What they wear is in collider2.c.
 
-#include "world2.h"
+#include "record2.h"
 
 #include <string.h>
 
@@ -107,6 +107,11 @@ imp_status imp2_world_add_body(imp2_world* w, const imp2_body_def* def, imp_body
     }
     (void)imp2i_body_weigh(w, place);
     *out = handle;
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_ADD_BODY, .result = handle.id, .body = *def};
+        imp2i_record_call(w, &call);
+    }
     return IMP_OK;
 }
 
@@ -125,6 +130,11 @@ imp_status imp2_world_remove_body(imp2_world* w, imp_body body)
     }
     w->movers_changed = true;
     (void)impi_pool_give_back(&w->body_pool, body.id);
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_REMOVE_BODY, .handle = body.id};
+        imp2i_record_call(w, &call);
+    }
     return IMP_OK;
 }
 
@@ -222,6 +232,11 @@ imp_status imp2_world_set_pose(imp2_world* w, imp_body body, const imp2_pose* po
     b->pose = *pose;
     b->center = imp2_pose_apply(b->pose, b->middle);
     imp2i_body_refresh(w, place);
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_SET_POSE, .handle = body.id, .pose = *pose};
+        imp2i_record_call(w, &call);
+    }
     return IMP_OK;
 }
 
@@ -243,6 +258,11 @@ imp_status imp2_world_set_velocity(imp2_world* w, imp_body body, imp2_vec veloci
     {
         imp2i_body_wake(w, place);
         set_velocity(w, place, velocity, spin);
+    }
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_SET_VELOCITY, .handle = body.id, .first = velocity, .number = spin};
+        imp2i_record_call(w, &call);
     }
     return IMP_OK;
 }
@@ -272,6 +292,11 @@ imp_status imp2_world_push(imp2_world* w, imp_body body, imp2_vec impulse, imp2_
         imp2i_body_wake(w, place);
         set_velocity(w, place, velocity, spin);
     }
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_PUSH, .handle = body.id, .first = impulse, .second = point};
+        imp2i_record_call(w, &call);
+    }
     return IMP_OK;
 }
 
@@ -300,6 +325,11 @@ imp_status imp2_world_pull(imp2_world* w, imp_body body, imp2_vec force, float t
         b->force = sum;
         b->torque += torque;
     }
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_PULL, .handle = body.id, .first = force, .number = torque};
+        imp2i_record_call(w, &call);
+    }
     return IMP_OK;
 }
 
@@ -315,6 +345,11 @@ imp_status imp2_world_set_awake(imp2_world* w, imp_body body, bool awake)
     if (!awake && w->bodies.data[place].kind == IMP_BODY_DYNAMIC)
     {
         lay_down(w, place);
+    }
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_SET_AWAKE, .handle = body.id, .flag = awake};
+        imp2i_record_call(w, &call);
     }
     return IMP_OK;
 }
@@ -343,6 +378,11 @@ imp_status imp2_world_set_enabled(imp2_world* w, imp_body body, bool enabled)
         b->disabled = !enabled;
         w->movers_changed = true;
     }
+    if (!status && w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_SET_ENABLED, .handle = body.id, .flag = enabled};
+        imp2i_record_call(w, &call);
+    }
     return status;
 }
 
@@ -361,5 +401,10 @@ imp_status imp2_world_scale_gravity(imp2_world* w, imp_body body, float scale)
     }
     imp2i_body_wake(w, place);
     w->bodies.data[place].gravity = scale;
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_SCALE_GRAVITY, .handle = body.id, .number = scale};
+        imp2i_record_call(w, &call);
+    }
     return IMP_OK;
 }

@@ -5,7 +5,7 @@
 // A body's velocity is that of its centre of mass. When colliders come or go the centre moves within the body; its
 // velocity is then made that of the new centre, so that the motion of the body is the same.
 
-#include "world2.h"
+#include "record2.h"
 
 #include "../shape/compound2.h"
 
@@ -218,6 +218,15 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
     {
         imp2i_body_wake(w, body);
     }
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_ADD_COLLIDER, .result = handle.id, .collider = *def};
+        call.handle = impi_pool_id(&w->body_pool, body);
+        call.convex = c->convex;
+        call.shape = c->shape;
+        call.compound = c->compound;
+        imp2i_record_call(w, &call);
+    }
     if (out)
     {
         *out = handle;
@@ -302,6 +311,11 @@ imp_status imp2_world_set_material(imp2_world* w, imp_collider collider, const i
     imp2i_contacts_mix(w, at);
     imp2i_body_wake(w, w->colliders.data[at].body);
     imp2i_wake_neighbours(w, w->colliders.data[at].body);
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_SET_MATERIAL, .handle = collider.id, .collider = {.material = *material}};
+        imp2i_record_call(w, &call);
+    }
     return IMP_OK;
 }
 
@@ -329,6 +343,13 @@ imp_status imp2_world_set_filter(imp2_world* w, imp_collider collider, const imp
         (void)imp2_index_remove(w->index, &old.number, 1);
     }
     imp2i_body_wake(w, c->body);
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_SET_FILTER, .handle = collider.id};
+        call.collider.filter = c->filter;
+        call.collider.group = group;
+        imp2i_record_call(w, &call);
+    }
     return IMP_OK;
 }
 
@@ -349,6 +370,11 @@ imp_status imp2_world_remove_collider(imp2_world* w, imp_collider collider)
     imp2i_body_wake(w, body);
     imp2i_collider_drop(w, at);
     (void)imp2i_body_weigh(w, body);  // what was not too heavy is not so with less
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_REMOVE_COLLIDER, .handle = collider.id};
+        imp2i_record_call(w, &call);
+    }
     return IMP_OK;
 }
 

@@ -92,15 +92,9 @@ bool imp2i_may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider
     bool solved = w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC || w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
     bool told = solved || a->sensor || b->sensor || a->meets_fixed || b->meets_fixed;
     bool meet = told && a->body != b->body && !(a->sensor && b->sensor) && !(a->group != 0 && a->group == b->group);
-    if (meet && w->hooks.filter)
-    {
-        imp_collider handle_a = {impi_pool_id(&w->collider_pool, (int32_t)(a - w->colliders.data))};
-        imp_collider handle_b = {impi_pool_id(&w->collider_pool, (int32_t)(b - w->colliders.data))};
-        w->hooked = true;
-        meet = w->hooks.filter(w->hooks.user, handle_a, handle_b);
-        w->hooked = false;
-    }
-    return meet;
+    imp_collider handle_a = {impi_pool_id(&w->collider_pool, (int32_t)(a - w->colliders.data))};
+    imp_collider handle_b = {impi_pool_id(&w->collider_pool, (int32_t)(b - w->colliders.data))};
+    return meet && imp2i_ask_filter(w, handle_a, handle_b);
 }
 
 void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_a, int32_t collider_b)
@@ -287,7 +281,8 @@ static void relative_poses(const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
 // Impulses of an old manifold for the points of a new one that have the same names.
 static imp2i_row_impulses kept_impulses(const imp2i_touch* old, const imp2_manifold* manifold)
 {
-    imp2i_row_impulses r = {.rolling = old->manifold.count > 0 ? old->impulses.rolling : 0.0f};
+    bool lasts = old->manifold.count > 0 && manifold->count > 0;
+    imp2i_row_impulses r = {.rolling = lasts ? old->impulses.rolling : 0.0f};
     for (int32_t k = 0; k < manifold->count; ++k)
     {
         for (int32_t m = 0; m < old->manifold.count; ++m)
@@ -542,9 +537,7 @@ static void ask_before(imp2_world* w, imp2i_contact* c)
     {
         imp2_world_contact seen = imp2i_contact_seen(w, c, t);
         imp_surface surface = c->surface;
-        w->hooked = true;
-        t->refused = !w->hooks.pre_solve(w->hooks.user, &seen, &surface);
-        w->hooked = false;
+        t->refused = !imp2i_ask_solve(w, &seen, &surface);
         t->surface = imp2i_surface_fault(&surface) ? c->surface : surface;
         if (t->refused)
         {
@@ -585,6 +578,10 @@ static void settle_contact(imp2_world* w, imp2i_contact* c)
 
 void imp2i_contacts_settle(imp2_world* w, bool all)
 {
+    if (w->recorder)
+    {
+        imp2i_record_settling(w);
+    }
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
         if (i % CONTACTS_OF_JOB == 0 && !all && !w->unsettled.data[i / CONTACTS_OF_JOB])

@@ -16,7 +16,7 @@
 #include "../broad/index2.h"
 #include "../math/trig.h"
 #include "../shape/shape2.h"
-#include "world2.h"
+#include "record2.h"
 
 #include <float.h>
 #include <math.h>
@@ -181,6 +181,11 @@ imp_status imp2_world_shift(imp2_world* w, imp2_vec offset)
     for (int32_t i = 0; i < w->impacts.count; ++i)
     {
         w->impacts.data[i].point = imp2_vec_sub(w->impacts.data[i].point, offset);
+    }
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_SHIFT, .first = offset};
+        imp2i_record_call(w, &call);
     }
     return IMP_OK;
 }

@@ -5,7 +5,7 @@
 // First the table, then the caller's function, then the rule of world.h. What came out stays with a contact until a
 // material, the table or the functions change, so a step need not ask.
 
-#include "world2.h"
+#include "record2.h"
 
 #include <math.h>
 #include <string.h>
@@ -53,6 +53,42 @@ imp_surface imp2i_surface_by_rule(const imp_material* a, const imp_material* b)
     return r;
 }
 
+static void note_answer(imp2_world* w, int32_t hook, bool yes, const imp_surface* surface)
+{
+    if (w->recorder)
+    {
+        imp2i_record_answer(w, hook, yes, surface);
+    }
+}
+
+bool imp2i_ask_filter(imp2_world* w, imp_collider a, imp_collider b)
+{
+    if (!w->hooks.filter)
+    {
+        return true;
+    }
+    w->hooked = true;
+    bool yes = w->hooks.filter(w->hooks.user, a, b);
+    w->hooked = false;
+    note_answer(w, IMP2I_HOOK_FILTER, yes, NULL);
+    return yes;
+}
+
+bool imp2i_ask_solve(imp2_world* w, const imp2_world_contact* seen, imp_surface* surface)
+{
+    w->hooked = true;
+    bool yes = w->hooks.pre_solve(w->hooks.user, seen, surface);
+    w->hooked = false;
+    note_answer(w, IMP2I_HOOK_SOLVE, yes, surface);
+    return yes;
+}
+
+int32_t imp2i_hook_bits(const imp2_world* w)
+{
+    return (w->hooks.filter ? 1 << IMP2I_HOOK_FILTER : 0) | (w->hooks.mix ? 1 << IMP2I_HOOK_MIX : 0) |
+           (w->hooks.pre_solve ? 1 << IMP2I_HOOK_SOLVE : 0);
+}
+
 imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_material* b)
 {
     uint32_t kinds = kinds_of(a->kind, b->kind);
@@ -66,6 +102,7 @@ imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_mat
         w->hooked = true;
         imp_surface answer = w->hooks.mix(w->hooks.user, a, b);
         w->hooked = false;
+        note_answer(w, IMP2I_HOOK_MIX, true, &answer);
         if (!imp2i_surface_fault(&answer))
         {
             return answer;
@@ -111,6 +148,11 @@ imp_status imp2_world_set_hooks(imp2_world* w, const imp2_hooks* hooks)
     const imp2_hooks none = {NULL, NULL, NULL, NULL};
     w->hooks = hooks ? *hooks : none;
     imp2i_contacts_mix(w, -1);
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_HOOKS, .numbers = {imp2i_hook_bits(w), 0}};
+        imp2i_record_call(w, &call);
+    }
     return IMP_OK;
 }
 
@@ -153,5 +195,11 @@ imp_status imp2_world_mix(imp2_world* w, int32_t kind_a, int32_t kind_b, const i
         w->mixtures.data[at].surface = *surface;
     }
     imp2i_contacts_mix(w, -1);
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_MIX, .flag = surface != NULL, .numbers = {kind_a, kind_b}};
+        call.surface = surface ? *surface : call.surface;
+        imp2i_record_call(w, &call);
+    }
     return IMP_OK;
 }

@@ -287,8 +287,7 @@ static void visit_manifolds(impi_bytes* b, imp2_world* w, imp2i_contact* c)
         impi_visit_memory(b, imp2i_contact_make(w, c));
         b->bad |= c->touch_count != count;
     }
-    // Without points the first one still has what it resisted rolling with.
-    for (imp2i_touch* t = &c->touch; t && !b->bad; t = count > 0 ? imp2i_next_touch(w, c, t) : NULL)
+    for (imp2i_touch* t = count > 0 ? &c->touch : NULL; t && !b->bad; t = imp2i_next_touch(w, c, t))
     {
         visit_touch(b, t);
     }

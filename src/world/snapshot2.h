@@ -26,6 +26,10 @@ void imp2i_visit_def(impi_bytes* b, imp2_world_def* def);
 /// Which places are in use, and how many numbers the index has had.
 void imp2i_visit_places(impi_bytes* b, imp2_world* w, int32_t* numbers);
 
+/// What a collider looks like. What is read is the reader's, to be freed.
+void imp2i_visit_shape(impi_bytes* b, imp2_shape* s, const imp_allocator* allocator);
+void imp2i_visit_compound(impi_bytes* b, imp2_compound* c, const imp_allocator* allocator);
+
 /// The shapes of colliders.
 void imp2i_visit_geometry(impi_bytes* b, imp2_world* w);
 

@@ -7,6 +7,7 @@
 // index will tell the end. So what a step trusts is true of all that is let in, and a snapshot that was made up can be
 // a strange world, but no broken one.
 
+#include "record2.h"
 #include "snapshot2.h"
 
 #include "../broad/index2.h"
@@ -212,7 +213,14 @@ imp_status imp2_world_load(imp2_world* world, const uint8_t* bytes, int32_t coun
         *made = old;
         world->passes = old.passes;
         world->hooks = old.hooks;
+        world->recorder = old.recorder;
+        made->recorder = NULL;
     }
     imp2_world_free(made);
+    if (!state.bad && world->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_LOAD, .bytes = bytes, .byte_count = count};
+        imp2i_record_call(world, &call);
+    }
     return state.no_memory ? impi_error(IMP_ERR_MEMORY, 0) : state.bad ? impi_error(IMP_ERR_FORMAT, 2) : IMP_OK;
 }

@@ -62,7 +62,7 @@ static void remake_shape(impi_bytes* b, imp2_shape* s, const imp2_vec* p, const 
     imp2i_shape_fill(s, s->kind, p, count, s->radius, block);
 }
 
-static void visit_shape(impi_bytes* b, imp2_shape* s, const imp_allocator* allocator)
+void imp2i_visit_shape(impi_bytes* b, imp2_shape* s, const imp_allocator* allocator)
 {
     imp2_shape read = {.kind = s->kind, .count = s->count, .radius = s->radius};
     impi_visit_int(b, &read.kind, IMP2_SHAPE_CIRCLE, IMP2_SHAPE_POLYGON);
@@ -165,7 +165,7 @@ static void remake_compound(impi_bytes* b, imp2_compound* c, const compound_list
     b->bad |= status || c->ring_starts[c->ring_count] != l->vertex_count;
 }
 
-static void visit_compound(impi_bytes* b, imp2_compound* c, const imp_allocator* allocator)
+void imp2i_visit_compound(impi_bytes* b, imp2_compound* c, const imp_allocator* allocator)
 {
     compound_lists l = {0};
     if (!b->reading)
@@ -212,11 +212,11 @@ void imp2i_visit_geometry(impi_bytes* b, imp2_world* w)
             impi_visit_bool(b, &c->convex);
             if (c->convex)
             {
-                visit_shape(b, &c->shape, &w->allocator);
+                imp2i_visit_shape(b, &c->shape, &w->allocator);
             }
             else
             {
-                visit_compound(b, &c->compound, &w->allocator);
+                imp2i_visit_compound(b, &c->compound, &w->allocator);
                 impi_visit_sort(b);
             }
         }

@@ -592,5 +592,9 @@ imp_status imp2_world_step(imp2_world* w, float time)
     move_boxes(w);
     imp2i_stop_fast(w, time);
     fall_asleep(w);
+    if (w->recorder)
+    {
+        imp2i_record_step(w, time);
+    }
     return IMP_OK;
 }

@@ -80,6 +80,7 @@ void imp2_world_free(imp2_world* w)
         return;
     }
     imp_allocator allocator = w->allocator;
+    (void)imp2i_record_end(w);
     for (int32_t i = 0; i < w->colliders.count; ++i)
     {
         if (w->collider_pool.data[i].next == IMPI_SLOT_USED)

@@ -138,6 +138,8 @@ typedef struct imp2i_mixture
     imp_surface surface;
 } imp2i_mixture;
 
+typedef struct imp2i_recorder imp2i_recorder;
+
 struct imp2_world
 {
     imp_allocator allocator;
@@ -148,7 +150,8 @@ struct imp2_world
     bool sleepless;
     float impact_speed;  // or 0
     imp2_hooks hooks;
-    bool hooked;  // one of them is asked now
+    bool hooked;               // one of them is asked now
+    imp2i_recorder* recorder;  // or null
     struct
     {
         IMPI_ARRAY(imp2i_mixture)
@@ -336,7 +339,28 @@ imp_status imp2i_collider_enter(imp2_world* w, int32_t collider);
 /// Takes a collider out of the index, if it is there.
 void imp2i_collider_leave(imp2_world* w, int32_t collider);
 
+// record2.c: while a world is recorded, and not otherwise
+
+/// A step has been made.
+void imp2i_record_step(imp2_world* w, float time);
+
+/// A hook (IMP2I_HOOK_... of record2.h) has answered.
+void imp2i_record_answer(imp2_world* w, int32_t hook, bool yes, const imp_surface* surface);
+
+/// From now on a step asks what it will ask again if it is repeated.
+void imp2i_record_settling(imp2_world* w);
+
+/// Ends a recording, if there is one. Returns why it had ended before, or IMP_OK.
+imp_status imp2i_record_end(imp2_world* w);
+
 // mix2.c
+
+/// Which hooks there are: bits by IMP2I_HOOK_...
+int32_t imp2i_hook_bits(const imp2_world* w);
+
+/// Asks the caller whether two colliders meet, and whether a manifold is solved; what there is no hook for is as it is.
+bool imp2i_ask_filter(imp2_world* w, imp_collider a, imp_collider b);
+bool imp2i_ask_solve(imp2_world* w, const imp2_world_contact* seen, imp_surface* surface);
 
 /// What two materials are to each other.
 imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_material* b);

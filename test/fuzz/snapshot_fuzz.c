@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     int32_t count = (int32_t)size - 2 + IMPI_SEAL_BYTES;
     uint32_t part = (uint32_t)data[0] | (uint32_t)data[1] << 8;
     uint8_t* bytes = malloc((size_t)count);
-    imp2_world* world;
+    imp2_world* world = NULL;
     check(bytes && !imp2_world_make(NULL, &world));
     memcpy(bytes + IMPI_SEAL_BYTES, data + 2, size - 2);
     impi_seal(bytes, count, IMP2I_SNAPSHOT_KIND, IMP2I_SNAPSHOT_VERSION, part);

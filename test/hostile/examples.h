@@ -315,6 +315,58 @@ static uint8_t snapshot_byte(int32_t i)
     return snapshot[i];
 }
 
+// A recording of such a world, with a step.
+static uint8_t recording[SNAPSHOT];
+static int32_t recording_count;
+
+static bool record_bytes(void* user, const uint8_t* bytes, int32_t count)
+{
+    (void)user;
+    assert_true(count <= SNAPSHOT - recording_count);
+    memcpy(recording + recording_count, bytes, (size_t)count);
+    recording_count += count;
+    return true;
+}
+
+static uint8_t recording_byte(int32_t i)
+{
+    if (recording_count == 0)
+    {
+        imp_sink sink = {record_bytes, NULL};
+        imp2_world* world = some_imp2_world(0);
+        assert_int_equal(imp2_world_record(world, &sink, 1), IMP_OK);
+        assert_int_equal(imp2_world_step(world, 0.01f), IMP_OK);
+        assert_int_equal(imp2_world_record(world, NULL, 0), IMP_OK);
+    }
+    return recording[i];
+}
+
+static imp2_replay* replay2;
+static imp2_world* replay_world2;
+
+static imp2_replay* some_imp2_replay(int v)
+{
+    (void)v;
+    (void)recording_byte(0);
+    imp2_replay_free(replay2);
+    imp2_world_free(replay_world2);
+    assert_int_equal(imp2_world_make(NULL, &replay_world2), IMP_OK);
+    assert_int_equal(imp2_replay_make(recording, recording_count, replay_world2, &replay2), IMP_OK);
+    return replay2;
+}
+
+static bool no_bytes(void* user, const uint8_t* bytes, int32_t count)
+{
+    (void)user;
+    return bytes && count < 0;
+}
+
+static imp_sink some_imp_sink(int v)
+{
+    (void)v;
+    return (imp_sink){no_bytes, NULL};
+}
+
 static imp2_world_def some_imp2_world_def(int v)
 {
     return (imp2_world_def){.gravity = some_imp2_vec(v), .length_unit = (float)(v % 3), .sub_steps = v % 4};

@@ -113,7 +113,7 @@ TOLD = {(name, "bad") for name in BATCHES}
 
 # Outputs that own memory, or that are written on an error.
 OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp_pool*": "FLAG_POOL",
-                "imp2_points*": "FLAG_NEAR2", "imp3_points*": "FLAG_NEAR3", "imp2_world*": "FLAG_WORLD2",
+                "imp2_points*": "FLAG_NEAR2", "imp3_points*": "FLAG_NEAR3", "imp2_world*": "FLAG_WORLD2", "imp2_replay*": "FLAG_REPLAY2",
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
                 "imp2_compound_contacts": "FLAG_REPORT"}
 
@@ -139,7 +139,7 @@ FIELD_MAGNITUDES = {
 
 # Indexes, of both dimensions. What is behind an index or a pool is not looked at: an example is made anew for each
 # call.
-OPAQUE = {"imp2_index", "imp3_index", "imp_pool", "imp2_points", "imp3_points", "imp2_world"}
+OPAQUE = {"imp2_index", "imp3_index", "imp_pool", "imp2_points", "imp3_points", "imp2_world", "imp2_replay"}
 OPTIONAL |= {("imp_pool_make", "allocator"), ("imp_pool_free", "pool")}
 EXAMPLES[("imp_pool_make", "threads")] = "1 + v % 2"
 EXAMPLES[("imp_pool_free", "pool")] = "NULL"
@@ -214,6 +214,14 @@ EXAMPLES.update({("imp2_world_save", "capacity"): "SNAPSHOT", ("imp2_world_load"
 ARRAYS.update({("imp2_world_save", "bytes"): "SNAPSHOT", ("imp2_world_load", "bytes"): "SNAPSHOT"})
 LENGTHS |= {("imp2_world_save", "capacity"), ("imp2_world_load", "count")}
 TOLD.add(("imp2_world_save", "count"))
+
+# Recordings.
+OPTIONAL |= {("imp2_world_record", "sink"), ("imp2_replay_free", "replay")}
+EXAMPLES.update({("imp2_world_record", "states"): "v % 3", ("imp2_replay_free", "replay"): "NULL",
+                 ("imp2_replay_make", "bytes"): "recording_byte(ELEMENT)",
+                 ("imp2_replay_make", "count"): "recording_count"})
+ARRAYS[("imp2_replay_make", "bytes")] = "SNAPSHOT"
+LENGTHS.add(("imp2_replay_make", "count"))
 
 # Drawings of a world.
 for name in ("imp2_world_draw_lines", "imp2_world_draw_fills"):
@@ -299,7 +307,7 @@ class Table:
                            position, inner, structs)
 
     def pointer_field(self, owner, field, place, position, structs, const):
-        if owner in ("imp2_shape", "imp2_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks") and field == "void"):
+        if owner in ("imp2_shape", "imp2_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks", "imp_sink") and field == "void"):
             return  # a block that is not the shape's own cannot be told from one that is; user is passed on unread
         if field == "function":
             self.slot("POINTER", position, place, "FLAG_OPTIONAL" if owner == "imp2_hooks" else "0")

@@ -24,7 +24,7 @@ MORE = {
 
 # Public headers that are not named after their room.
 TOPICS = {"jobs": "base", "compound": "shape", "batch": "narrow", "rectangle": "narrow", "surface": "motion",
-          "world_query": "world", "world_draw": "world"}
+          "world_query": "world", "world_draw": "world", "world_record": "world"}
 
 
 def room_of_public(name):

@@ -16,7 +16,7 @@ VIEWS = {"f32": "Float32Array", "i32": "Int32Array", "u32": "Uint32Array", "u8":
 RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # where it is no status
 
 # What a module has no use for: it has no threads, and cannot call what is outside. Its memory comes from malloc.
-NATIVE = {"imp_pool", "imp_jobs", "imp2_hooks"}
+NATIVE = {"imp_pool", "imp_jobs", "imp2_hooks", "imp_sink", "imp2_replay", "imp2_replay_report"}
 LEFT_OUT = NATIVE | {"imp_allocator"}
 
 # Classes, with what frees them. Structs that own memory, and what has no struct.

@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: MIT
+//
+// Recordings of worlds of the plane: calls as bytes, for writing and reading alike, and the side that writes.
+//
+//     head | words, bytes | call: answers of hooks, arguments, what came of it | snapshot | words, bytes | call ...
+//
+// A call is written when it has succeeded, as words of which zeros cost little (bytes.h), by itself: nothing before it
+// need be read. Only the states of bodies are differences, from those that were written last.
+//
+// A call that is made of others, as an explosion is of velocities, is written as those. Answers of hooks are kept until
+// the call that asked is written. A step that is repeated for lack of memory asks again what it asks of manifolds; what
+// was answered before is forgotten then, so that a replay, which is asked once, hears what counted.
+
+#include "record2.h"
+
+#include "../base/alloc.h"
+#include "snapshot2.h"
+
+#include <string.h>
+
+struct imp2i_recorder
+{
+    imp_sink sink;
+    int32_t states, steps;
+    imp_status ended;  // why nothing more is written
+    imp2i_answers answers;
+    int32_t settled;  // answers that were there before a step first asked about manifolds, or -1
+    imp2i_last_states last;
+    struct
+    {
+        IMPI_ARRAY(uint8_t)
+    } room;
+};
+
+// A call, word by word
+
+static void visit_any(impi_bytes* b, int32_t* number)
+{
+    impi_visit_word(b, (uint32_t*)number);
+}
+
+static void visit_surface(impi_bytes* b, imp_surface* s)
+{
+    impi_visit_float(b, &s->friction, NULL);
+    impi_visit_float(b, &s->restitution, NULL);
+    impi_visit_float(b, &s->rolling, NULL);
+    impi_visit_float(b, &s->belt, NULL);
+}
+
+static void visit_material_any(impi_bytes* b, imp_material* m)
+{
+    impi_visit_float(b, &m->friction, NULL);
+    impi_visit_float(b, &m->restitution, NULL);
+    impi_visit_float(b, &m->rolling, NULL);
+    impi_visit_float(b, &m->belt, NULL);
+    visit_any(b, &m->kind);
+}
+
+static void visit_pose(impi_bytes* b, imp2_pose* pose)
+{
+    imp2i_visit_vec(b, &pose->p, NULL);
+    impi_visit_float(b, &pose->q.c, NULL);
+    impi_visit_float(b, &pose->q.s, NULL);
+}
+
+static void visit_body_def(impi_bytes* b, imp2_body_def* d)
+{
+    visit_any(b, &d->kind);
+    visit_pose(b, &d->pose);
+    imp2i_visit_vec(b, &d->velocity, NULL);
+    impi_visit_float(b, &d->spin, NULL);
+    impi_visit_float(b, &d->damping, NULL);
+    impi_visit_float(b, &d->spin_damping, NULL);
+    impi_visit_word(b, &d->locks);
+    impi_visit_bool(b, &d->asleep);
+    impi_visit_bool(b, &d->sleepless);
+    impi_visit_bool(b, &d->bullet);
+    impi_visit_long(b, &d->user);
+}
+
+static void visit_collider_def(impi_bytes* b, imp2_collider_def* d)
+{
+    impi_visit_float(b, &d->density, NULL);
+    visit_material_any(b, &d->material);
+    impi_visit_word(b, &d->filter.category);
+    impi_visit_word(b, &d->filter.mask);
+    impi_visit_word(b, &d->group);
+    impi_visit_bool(b, &d->sensor);
+    impi_visit_bool(b, &d->meets_fixed);
+    impi_visit_long(b, &d->user);
+}
+
+static void visit_answers(impi_bytes* b, imp2i_answers* answers, const imp_allocator* allocator)
+{
+    int32_t count = answers->count;
+    impi_visit_count(b, &count, 2);
+    if (b->reading)
+    {
+        impi_visit_memory(b, impi_array_reserve(answers, allocator, count));
+        answers->count = b->bad ? 0 : count;
+    }
+    for (int32_t i = 0; i < answers->count && !b->bad; ++i)
+    {
+        imp2i_answer* a = &answers->data[i];
+        if (b->reading)
+        {
+            memset(a, 0, sizeof *a);
+        }
+        impi_visit_int(b, &a->hook, 0, IMP2I_HOOK_COUNT - 1);
+        impi_visit_bool(b, &a->yes);
+        if (a->hook != IMP2I_HOOK_FILTER)
+        {
+            visit_surface(b, &a->surface);
+        }
+    }
+}
+
+static void visit_arguments(impi_bytes* b, imp2i_call* c, const imp_allocator* allocator)
+{
+    switch (c->kind)
+    {
+    case IMP2I_CALL_LOAD: break;
+    case IMP2I_CALL_STEP:
+        impi_visit_float(b, &c->number, NULL);
+        impi_visit_bool(b, &c->flag);
+        impi_visit_long(b, &c->result);
+        break;
+    case IMP2I_CALL_HOOKS: impi_visit_int(b, &c->numbers[0], 0, (1 << IMP2I_HOOK_COUNT) - 1); break;
+    case IMP2I_CALL_MIX:
+        visit_any(b, &c->numbers[0]);
+        visit_any(b, &c->numbers[1]);
+        impi_visit_bool(b, &c->flag);
+        visit_surface(b, &c->surface);
+        break;
+    case IMP2I_CALL_ADD_BODY:
+        visit_body_def(b, &c->body);
+        impi_visit_long(b, &c->result);
+        break;
+    case IMP2I_CALL_SET_POSE: visit_pose(b, &c->pose); break;
+    case IMP2I_CALL_SET_VELOCITY:
+    case IMP2I_CALL_PUSH:
+    case IMP2I_CALL_PULL:
+    case IMP2I_CALL_SCALE_GRAVITY:
+    case IMP2I_CALL_SHIFT:
+        imp2i_visit_vec(b, &c->first, NULL);
+        imp2i_visit_vec(b, &c->second, NULL);
+        impi_visit_float(b, &c->number, NULL);
+        break;
+    case IMP2I_CALL_SET_AWAKE:
+    case IMP2I_CALL_SET_ENABLED: impi_visit_bool(b, &c->flag); break;
+    case IMP2I_CALL_ADD_COLLIDER:
+        visit_collider_def(b, &c->collider);
+        impi_visit_long(b, &c->result);
+        impi_visit_bool(b, &c->convex);
+        if (c->convex)
+        {
+            imp2i_visit_shape(b, &c->shape, allocator);
+        }
+        else
+        {
+            imp2i_visit_compound(b, &c->compound, allocator);
+        }
+        break;
+    case IMP2I_CALL_SET_MATERIAL:
+    case IMP2I_CALL_SET_FILTER: visit_collider_def(b, &c->collider); break;
+    default: break;  // bodies and colliders that are removed: the handle says it all
+    }
+}
+
+void imp2i_visit_call(impi_bytes* b, imp2i_call* call, imp2i_answers* answers, const imp_allocator* allocator)
+{
+    impi_visit_int(b, &call->kind, 0, IMP2I_CALL_COUNT - 1);
+    impi_visit_long(b, &call->handle);
+    visit_answers(b, answers, allocator);
+    visit_arguments(b, call, allocator);
+}
+
+void imp2i_body_numbers(const imp2i_body* b, float* numbers)
+{
+    numbers[IMP2_FIELD_X] = b->pose.p.x;
+    numbers[IMP2_FIELD_Y] = b->pose.p.y;
+    numbers[IMP2_FIELD_COSINE] = b->pose.q.c;
+    numbers[IMP2_FIELD_SINE] = b->pose.q.s;
+    numbers[IMP2_FIELD_VELOCITY_X] = b->velocity.x;
+    numbers[IMP2_FIELD_VELOCITY_Y] = b->velocity.y;
+    numbers[IMP2_FIELD_SPIN] = b->spin;
+}
+
+imp_status imp2i_reserve_states(imp2i_last_states* last, const imp_allocator* allocator, int32_t bodies)
+{
+    int64_t count = (int64_t)bodies * IMP2_FIELD_COUNT;
+    if (impi_array_reserve(last, allocator, count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (; last->count < count; ++last->count)
+    {
+        last->data[last->count] = 0;
+    }
+    return IMP_OK;
+}
+
+// Writing
+
+static void write_states(impi_bytes* b, const imp2_world* w, imp2i_last_states* last)
+{
+    int32_t count = w->bodies.count;
+    impi_visit_count(b, &count, 0);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        bool used = w->body_pool.data[i].next == IMPI_SLOT_USED;
+        float numbers[IMP2_FIELD_COUNT];
+        imp2i_body_numbers(&w->bodies.data[i], numbers);
+        impi_visit_bool(b, &used);
+        for (int32_t k = 0; used && k < IMP2_FIELD_COUNT; ++k)
+        {
+            uint32_t word, *before = &last->data[i * IMP2_FIELD_COUNT + k];
+            memcpy(&word, &numbers[k], sizeof word);
+            impi_visit_near(b, &word, *before);
+            *before = b->to ? word : *before;
+        }
+    }
+}
+
+static int64_t write_call(uint8_t* to, int64_t end, const imp2_world* w, const imp2i_call* call)
+{
+    // Visits that write change nothing.
+    imp2i_call* c = (imp2i_call*)(uintptr_t)call;
+    imp2i_recorder* r = w->recorder;
+    impi_bytes b = impi_bytes_to(to, end);
+    imp2i_visit_call(&b, c, &r->answers, &w->allocator);
+    if (call->kind == IMP2I_CALL_STEP && call->flag)
+    {
+        write_states(&b, w, &r->last);
+    }
+    return b.at;
+}
+
+static void put_length(uint8_t* to, int64_t length)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        to[i] = (uint8_t)(length >> 8 * i);
+    }
+}
+
+// The sink is the caller's, as hooks are.
+static bool send(imp2_world* w, const uint8_t* bytes, int32_t count)
+{
+    w->hooked = true;
+    bool taken = w->recorder->sink.write(w->recorder->sink.user, bytes, count);
+    w->hooked = false;
+    return taken;
+}
+
+static imp_status write_record(imp2_world* w, const imp2i_call* call)
+{
+    imp2i_recorder* r = w->recorder;
+    if (call->flag && call->kind == IMP2I_CALL_STEP && imp2i_reserve_states(&r->last, &w->allocator, w->bodies.count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    int64_t size = write_call(NULL, 0, w, call), most = IMP2I_CALL_HEAD + size;
+    if (most > INT32_MAX || impi_array_reserve(&r->room, &w->allocator, most))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    (void)write_call(r->room.data + IMP2I_CALL_HEAD, size, w, call);
+    put_length(r->room.data, size);
+    put_length(r->room.data + 4, call->byte_count);
+    bool taken =
+        send(w, r->room.data, (int32_t)most) && (call->byte_count == 0 || send(w, call->bytes, call->byte_count));
+    return taken ? IMP_OK : impi_error(IMP_ERR_SPACE, 2);
+}
+
+void imp2i_record_call(imp2_world* w, const imp2i_call* call)
+{
+    imp2i_recorder* r = w->recorder;
+    if (!r->ended)
+    {
+        r->ended = write_record(w, call);
+    }
+    r->answers.count = 0;
+    r->settled = -1;
+    // What was written of bodies is not told of another world.
+    r->last.count = call->kind == IMP2I_CALL_LOAD ? 0 : r->last.count;
+}
+
+void imp2i_record_step(imp2_world* w, float time)
+{
+    imp2i_recorder* r = w->recorder;
+    imp_world_stats stats;
+    (void)imp2_world_stats(w, &stats);
+    imp2i_call call = {.kind = IMP2I_CALL_STEP, .result = stats.hash, .number = time};
+    r->steps = r->states > 0 ? (r->steps + 1) % r->states : 0;
+    call.flag = r->states > 0 && r->steps == 0;
+    imp2i_record_call(w, &call);
+}
+
+void imp2i_record_answer(imp2_world* w, int32_t hook, bool yes, const imp_surface* surface)
+{
+    imp2i_recorder* r = w->recorder;
+    const imp_surface none = {0.0f, 0.0f, 0.0f, 0.0f};
+    imp2i_answer answer = {hook, yes, surface ? *surface : none};
+    if (r->ended || impi_array_reserve(&r->answers, &w->allocator, (int64_t)r->answers.count + 1))
+    {
+        r->ended = r->ended ? r->ended : impi_error(IMP_ERR_MEMORY, 0);
+        return;
+    }
+    r->answers.data[r->answers.count++] = answer;
+}
+
+void imp2i_record_settling(imp2_world* w)
+{
+    imp2i_recorder* r = w->recorder;
+    r->settled = r->settled < 0 ? r->answers.count : r->settled;
+    r->answers.count = r->settled;
+}
+
+// Beginning and ending
+
+imp_status imp2i_record_end(imp2_world* w)
+{
+    imp2i_recorder* r = w->recorder;
+    imp_status status = r ? r->ended : IMP_OK;
+    if (r)
+    {
+        impi_array_free(&r->answers, &w->allocator);
+        impi_array_free(&r->last, &w->allocator);
+        impi_array_free(&r->room, &w->allocator);
+        impi_alloc_free(&w->allocator, r, 1, sizeof *r);
+        w->recorder = NULL;
+    }
+    return status;
+}
+
+// The head, and the world as it is as the first call; which hooks there are as the second.
+static imp_status write_beginning(imp2_world* w, uint8_t* bytes, int32_t capacity)
+{
+    uint8_t head[IMP2I_RECORD_HEAD];
+    imp2i_call call = {.kind = IMP2I_CALL_LOAD, .bytes = bytes};
+    imp_status status = imp2_world_save(w, bytes, capacity, &call.byte_count);
+    put_length(head, IMP2I_RECORD_KIND);
+    put_length(head + 4, IMP2I_RECORD_VERSION);
+    if (!status && !send(w, head, IMP2I_RECORD_HEAD))
+    {
+        status = impi_error(IMP_ERR_SPACE, 2);
+    }
+    status = status ? status : write_record(w, &call);
+    imp2i_call hooks = {.kind = IMP2I_CALL_HOOKS, .numbers = {imp2i_hook_bits(w), 0}};
+    return status ? status : write_record(w, &hooks);
+}
+
+imp_status imp2_world_record(imp2_world* w, const imp_sink* sink, int32_t states)
+{
+    int32_t fault = imp2i_world_fault(w), count = 0;
+    if (fault || states < 0)
+    {
+        return fault ? impi_error(fault, 1) : impi_error(IMP_ERR_COUNT, 3);
+    }
+    if (sink && !sink->write)
+    {
+        return impi_error(IMP_ERR_NULL, 2);
+    }
+    if (!sink)
+    {
+        return imp2i_record_end(w);
+    }
+    imp_status status = imp2_world_save(w, NULL, 0, &count);
+    if (imp_status_fault(status) != IMP_ERR_SPACE)
+    {
+        return status;
+    }
+    imp2i_recorder* r = (imp2i_recorder*)impi_alloc_resize(&w->allocator, NULL, 0, 1, sizeof *r);
+    uint8_t* bytes = (uint8_t*)impi_alloc_resize(&w->allocator, NULL, 0, (size_t)count, 1);
+    if (!r || !bytes)
+    {
+        impi_alloc_free(&w->allocator, r, 1, sizeof *r);
+        impi_alloc_free(&w->allocator, bytes, (size_t)count, 1);
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    (void)imp2i_record_end(w);
+    memset(r, 0, sizeof *r);
+    r->sink = *sink;
+    r->states = states;
+    r->settled = -1;
+    w->recorder = r;
+    status = write_beginning(w, bytes, count);
+    impi_alloc_free(&w->allocator, bytes, (size_t)count, 1);
+    if (status)
+    {
+        (void)imp2i_record_end(w);
+    }
+    return status;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+//
+// Recordings of worlds of the plane, for those who write and who read them: what a call is.
+
+#ifndef IMP2I_RECORD_H
+#define IMP2I_RECORD_H
+
+#include "bytes.h"
+#include "impinge/world_record2.h"
+#include "world2.h"
+
+enum
+{
+    IMP2I_RECORD_KIND = 0x32524d49,  // "IMR2"
+    IMP2I_RECORD_VERSION = 1,
+    IMP2I_RECORD_HEAD = 8,  // bytes
+    IMP2I_CALL_HEAD = 8     // bytes: how many words of the call follow, and how many bytes of a snapshot behind them
+};
+
+enum
+{
+    IMP2I_CALL_LOAD = 0,  // the first one of a recording
+    IMP2I_CALL_STEP,
+    IMP2I_CALL_HOOKS,
+    IMP2I_CALL_MIX,
+    IMP2I_CALL_ADD_BODY,
+    IMP2I_CALL_REMOVE_BODY,
+    IMP2I_CALL_SET_POSE,
+    IMP2I_CALL_SET_VELOCITY,
+    IMP2I_CALL_PUSH,
+    IMP2I_CALL_PULL,
+    IMP2I_CALL_SET_AWAKE,
+    IMP2I_CALL_SET_ENABLED,
+    IMP2I_CALL_SCALE_GRAVITY,
+    IMP2I_CALL_ADD_COLLIDER,
+    IMP2I_CALL_REMOVE_COLLIDER,
+    IMP2I_CALL_SET_MATERIAL,
+    IMP2I_CALL_SET_FILTER,
+    IMP2I_CALL_SHIFT,
+    IMP2I_CALL_COUNT
+};
+
+/// A call with all that any of them takes; what a kind does not take is zero.
+typedef struct imp2i_call
+{
+    int32_t kind;
+    uint64_t handle;  // of the body or the collider it is about
+    uint64_t result;  // a handle that was made; of a step the hash
+    imp2_pose pose;
+    imp2_vec first, second;
+    float number;
+    bool flag;
+    int32_t numbers[2];
+    imp2_body_def body;
+    imp2_collider_def collider;
+    imp_surface surface;
+    bool convex;
+    imp2_shape shape;        // of the caller's, or read
+    imp2_compound compound;  // the same
+    const uint8_t* bytes;    // of a snapshot
+    int32_t byte_count;
+} imp2i_call;
+
+/// What a hook has answered.
+typedef struct imp2i_answer
+{
+    int32_t hook;  // IMP2I_HOOK_...
+    bool yes;
+    imp_surface surface;
+} imp2i_answer;
+
+enum
+{
+    IMP2I_HOOK_FILTER = 0,
+    IMP2I_HOOK_MIX,
+    IMP2I_HOOK_SOLVE,
+    IMP2I_HOOK_COUNT
+};
+
+typedef struct imp2i_answers
+{
+    IMPI_ARRAY(imp2i_answer)
+} imp2i_answers;
+
+/// What bodies were like when they were written last, by place: the same for who writes and who reads.
+typedef struct imp2i_last_states
+{
+    IMPI_ARRAY(uint32_t)
+} imp2i_last_states;
+
+/// The fields of a call, and what hooks answered during it. A shape or compound that is read is to be freed.
+void imp2i_visit_call(impi_bytes* b, imp2i_call* call, imp2i_answers* answers, const imp_allocator* allocator);
+
+/// The numbers of a body, IMP2_FIELD_COUNT of them.
+void imp2i_body_numbers(const imp2i_body* b, float* numbers);
+
+/// Room for the numbers of so many bodies; new ones are zero. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status imp2i_reserve_states(imp2i_last_states* last, const imp_allocator* allocator, int32_t bodies);
+
+/// Writes a call that has succeeded, while a world is recorded.
+void imp2i_record_call(imp2_world* w, const imp2i_call* call);
+
+#endif

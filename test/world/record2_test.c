@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+//
+// Recordings of worlds of the plane: what is replayed is what was recorded, to the bit, and what differs is named. Whatever
+// the sink, the memory or the bytes are like, nothing is harmed.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shows2.h"
+
+#include "impinge/world_record2.h"
+#include "world/world2.h"
+
+// A sink that keeps what it is given, up to a limit.
+typedef struct tape
+{
+    uint8_t* bytes;
+    int32_t count, limit;
+} tape;
+
+static bool tape_write(void* user, const uint8_t* bytes, int32_t count)
+{
+    tape* t = user;
+    if (count > t->limit - t->count)
+    {
+        return false;
+    }
+    if (!t->bytes)
+    {
+        t->bytes = malloc((size_t)t->limit);
+        assert_non_null(t->bytes);
+    }
+    memcpy(t->bytes + t->count, bytes, (size_t)count);
+    t->count += count;
+    return true;
+}
+
+static imp_sink sink_of(tape* t)
+{
+    return (imp_sink){tape_write, t};
+}
+
+// Records a show, and returns the hash of its world in the end.
+static uint64_t record_show(int which, tape* t, int32_t states, int steps)
+{
+    show s;
+    imp_sink sink = sink_of(t);
+    show_open(&s, which, NULL, NULL);
+    assert_int_equal(imp2_world_record(s.world, &sink, states), IMP_OK);
+    for (int step = 0; step < steps; ++step)
+    {
+        show_step(&s, step);
+    }
+    assert_int_equal(imp2_world_record(s.world, NULL, 0), IMP_OK);
+    uint64_t hash = scene_stats(s.world).hash;
+    show_step(&s, steps);  // no longer recorded
+    show_close(&s);
+    return hash;
+}
+
+// Plays a recording to its end. Returns the last report.
+static imp2_replay_report play(imp2_replay* replay)
+{
+    imp2_replay_report report;
+    do
+    {
+        assert_int_equal(imp2_replay_step(replay, &report), IMP_OK);
+    } while (!report.ended);
+    return report;
+}
+
+static imp2_world* stage_for(const imp_jobs* jobs, const imp_allocator* allocator)
+{
+    imp2_world_def def = {.jobs = jobs, .allocator = allocator};
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    return world;
+}
+
+static void plays_what_was_recorded(void** state)
+{
+    (void)state;
+    imp_pool* pool;
+    imp_jobs jobs;
+    assert_int_equal(imp_pool_make(3, NULL, &pool), IMP_OK);
+    assert_int_equal(imp_pool_jobs(pool, &jobs), IMP_OK);
+    double most = 0.0;
+    for (int which = 0; which < SHOW_COUNT; ++which)
+    {
+        for (int32_t states = 0; states < 3; ++states)
+        {
+            tape t = {NULL, 0, 1 << 24};
+            uint64_t hash = record_show(which, &t, states, SHOW_STEPS);
+            imp2_world* world = stage_for(states == 1 ? &jobs : NULL, NULL);
+            imp2_replay* replay;
+            assert_int_equal(imp2_replay_make(t.bytes, t.count, world, &replay), IMP_OK);
+            imp2_replay_report report = play(replay);
+            assert_int_equal(report.difference, IMP_REPLAY_SAME);
+            assert_int_equal(report.steps, SHOW_STEPS);
+            assert_true(report.calls >= SHOW_STEPS + 2 && scene_stats(world).hash == hash);
+            imp2_replay_free(replay);
+            imp2_world_free(world);
+            most = states == 1 && t.count > most ? t.count : most;
+            free(t.bytes);
+        }
+    }
+    printf("recordings with all states: at most %.0f KB for %d steps\n", most / 1024.0, SHOW_STEPS);
+    imp_pool_free(pool);
+}
+
+// What was changed behind the replay's back is named: the step, the body, the number.
+static void names_what_differs(void** state)
+{
+    (void)state;
+    for (int32_t states = 0; states < 2; ++states)
+    {
+        for (int at = 1; at < 60; at += 13)
+        {
+            tape t = {NULL, 0, 1 << 24};
+            (void)record_show(5, &t, states, 60);  // where nothing sleeps yet
+            imp2_replay* replay;
+            imp2_world* world = stage_for(NULL, NULL);
+            imp2_replay_report report;
+            assert_int_equal(imp2_replay_make(t.bytes, t.count, world, &replay), IMP_OK);
+            for (int step = 0; step < at; ++step)
+            {
+                assert_int_equal(imp2_replay_step(replay, &report), IMP_OK);
+            }
+            assert_int_equal(report.difference, IMP_REPLAY_SAME);
+            imp2i_body* body = &world->bodies.data[world->movers.data[world->movers.count - 1]];
+            body->velocity.y += 0.001f;
+            report = play(replay);
+            assert_int_equal(report.difference, states ? IMP_REPLAY_BODY : IMP_REPLAY_HASH);
+            assert_int_equal(report.step, at + 1);
+            assert_true(!states || report.recorded != report.replayed);
+            imp2_replay_free(replay);
+            imp2_world_free(world);
+            free(t.bytes);
+        }
+    }
+}
+
+// A body that is alone: which number of it differs.
+static void names_the_number(void** state)
+{
+    (void)state;
+    for (int32_t field = 0; field < IMP2_FIELD_COUNT; ++field)
+    {
+        tape t = {NULL, 0, 1 << 16};
+        imp_sink sink = sink_of(&t);
+        imp2_world* world;
+        imp2_shape ball = scene_ball(0.5f);
+        assert_int_equal(imp2_world_make(NULL, &world), IMP_OK);
+        scene_body(world, IMP_BODY_DYNAMIC, scene_pose(9.0f, 9.0f, 0.0f), &ball,
+                   (scene_matter){1.0f, 0.0f, 0.0f, 0.0f});
+        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.0f, 0.3f), &ball,
+                                   (scene_matter){1.0f, 0.0f, 0.0f, 0.0f});
+        assert_int_equal(imp2_world_record(world, &sink, 1), IMP_OK);
+        scene_run(world, 3, 0.015625f);
+        assert_int_equal(imp2_world_record(world, NULL, 0), IMP_OK);
+        imp2_world_free(world);
+        imp2_replay* replay;
+        imp2_replay_report report;
+        world = stage_for(NULL, NULL);
+        assert_int_equal(imp2_replay_make(t.bytes, t.count, world, &replay), IMP_OK);
+        assert_int_equal(imp2_replay_step(replay, &report), IMP_OK);
+        imp2i_body* b = &world->bodies.data[1];
+        float* numbers[IMP2_FIELD_COUNT] = {&b->pose.p.x,   &b->pose.p.y,   &b->pose.q.c, &b->pose.q.s,
+                                            &b->velocity.x, &b->velocity.y, &b->spin};
+        *numbers[field] += 0.001f;
+        report = play(replay);
+        assert_int_equal(report.difference, IMP_REPLAY_BODY);
+        assert_int_equal(report.step, 2);
+        assert_true(report.body.id == body.id);
+        // A velocity is seen in the place to which it has led, a sine beside the cosine to which it belongs.
+        int32_t first = field == IMP2_FIELD_VELOCITY_X   ? IMP2_FIELD_X
+                        : field == IMP2_FIELD_VELOCITY_Y ? IMP2_FIELD_Y
+                        : field >= IMP2_FIELD_COSINE     ? IMP2_FIELD_COSINE
+                                                         : field;
+        assert_int_equal(report.field, first);
+        imp2_replay_free(replay);
+        imp2_world_free(world);
+        free(t.bytes);
+    }
+}
+
+// A sink that refuses ends the recording and nothing else.
+static void sinks_may_refuse(void** state)
+{
+    (void)state;
+    tape whole = {NULL, 0, 1 << 24};
+    uint64_t want = record_show(11, &whole, 1, 40);
+    for (int32_t limit = 0; limit < whole.count; limit += 1 + whole.count / 50)
+    {
+        tape t = {NULL, 0, limit};
+        imp_sink sink = sink_of(&t);
+        show s;
+        show_open(&s, 11, NULL, NULL);
+        imp_status begun = imp2_world_record(s.world, &sink, 1);
+        for (int step = 0; step < 40; ++step)
+        {
+            show_step(&s, step);
+        }
+        imp_status ended = imp2_world_record(s.world, NULL, 0);
+        assert_int_equal(imp_status_fault(begun ? begun : ended), IMP_ERR_SPACE);
+        assert_true(scene_stats(s.world).hash == want);
+        show_close(&s);
+        assert_true(t.count == 0 || memcmp(t.bytes, whole.bytes, (size_t)t.count) == 0);
+        // What there is of it can be played.
+        imp2_world* world = stage_for(NULL, NULL);
+        imp2_replay* replay;
+        if (t.count > 0 && !imp2_replay_make(t.bytes, t.count, world, &replay))
+        {
+            assert_int_equal(play(replay).difference, IMP_REPLAY_SAME);
+            imp2_replay_free(replay);
+        }
+        imp2_world_free(world);
+        free(t.bytes);
+    }
+    free(whole.bytes);
+}
+
+static void try_bytes(const uint8_t* bytes, int32_t count)
+{
+    // A copy of its own size, so that a sanitizer sees what is read beyond it.
+    uint8_t* copy = malloc((size_t)count + (count == 0));
+    imp2_world* world = stage_for(NULL, NULL);
+    imp2_replay* replay;
+    imp2_replay_report report = {0};
+    assert_non_null(copy);
+    memcpy(copy, bytes, (size_t)count);
+    if (!imp2_replay_make(copy, count, world, &replay))
+    {
+        for (int i = 0; i < 60 && !report.ended && !imp2_replay_step(replay, &report); ++i)
+        {
+        }
+        imp2_replay_free(replay);
+    }
+    imp2_world_free(world);
+    free(copy);
+}
+
+static void survives_any_bytes(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(150);
+    for (int which = 10; which < SHOW_COUNT; ++which)
+    {
+        tape t = {NULL, 0, 1 << 24};
+        (void)record_show(which, &t, 1, 30);
+        // Behind the snapshot, which has a hash of its own.
+        int32_t calls = 16 + (int32_t)(t.bytes[12] | (uint32_t)t.bytes[13] << 8 | (uint32_t)t.bytes[14] << 16);
+        for (uint64_t i = 0; i < count; ++i)
+        {
+            int32_t at = test_rng_int(&rng, i % 8 ? calls : 0, t.count - 1);
+            uint8_t old = t.bytes[at];
+            t.bytes[at] = (uint8_t)test_rng_int(&rng, 0, 255);
+            try_bytes(t.bytes, t.count);
+            t.bytes[at] = old;
+            try_bytes(t.bytes, test_rng_int(&rng, 0, t.count));
+        }
+        free(t.bytes);
+    }
+    test_report("record2 survives_any_bytes", 4 * count);
+}
+
+// Without memory a recording ends, and the world does not notice; a replay goes on where it was.
+static void survives_lack_of_memory(void** state)
+{
+    (void)state;
+    tape whole = {NULL, 0, 1 << 24};
+    uint64_t want = record_show(10, &whole, 1, 20);
+    int64_t failed = 0;
+    for (int64_t fail_at = 0;; ++fail_at)
+    {
+        test_allocator memory = {.fail_at = -1};
+        imp_allocator allocator = test_allocator_get(&memory);
+        imp2_world* world = stage_for(NULL, &allocator);
+        imp2_replay* replay;
+        imp2_replay_report report = {0};
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        imp_status status = imp2_replay_make(whole.bytes, whole.count, world, &replay);
+        failed += status != IMP_OK;
+        assert_true(!status || status == IMP_ERR_MEMORY);
+        if (!status)
+        {
+            while (!report.ended)
+            {
+                status = imp2_replay_step(replay, &report);
+                failed += status != IMP_OK;
+                assert_true(!status || status == IMP_ERR_MEMORY);
+            }
+            assert_int_equal(report.difference, IMP_REPLAY_SAME);
+            assert_int_equal(report.steps, 20);
+            assert_true(scene_stats(world).hash == want);
+            imp2_replay_free(replay);
+        }
+        imp2_world_free(world);
+        assert_int_equal(memory.live_blocks, 0);
+        if (memory.calls <= fail_at)
+        {
+            break;
+        }
+    }
+    test_report("record2 allocations failed", (uint64_t)failed);
+    for (int64_t fail_at = 0; fail_at < 200; ++fail_at)
+    {
+        test_allocator memory = {.fail_at = -1};
+        imp_allocator allocator = test_allocator_get(&memory);
+        tape t = {NULL, 0, 1 << 24};
+        imp_sink sink = sink_of(&t);
+        show s;
+        show_open(&s, 10, NULL, &allocator);
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        imp_status begun = imp2_world_record(s.world, &sink, 1);
+        for (int step = 0; step < 20; ++step)
+        {
+            show_step(&s, step);
+        }
+        imp_status ended = imp2_world_record(s.world, NULL, 0);
+        assert_true((!begun || begun == IMP_ERR_MEMORY) && (!ended || ended == IMP_ERR_MEMORY));
+        assert_true(scene_stats(s.world).hash == want);
+        show_close(&s);
+        assert_int_equal(memory.live_blocks, 0);
+        assert_true(begun || ended || (t.count == whole.count && memcmp(t.bytes, whole.bytes, (size_t)t.count) == 0));
+        free(t.bytes);
+        if (memory.calls <= fail_at)
+        {
+            break;
+        }
+    }
+    free(whole.bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plays_what_was_recorded), cmocka_unit_test(names_what_differs),
+        cmocka_unit_test(names_the_number),        cmocka_unit_test(sinks_may_refuse),
+        cmocka_unit_test(survives_any_bytes),      cmocka_unit_test(survives_lack_of_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
