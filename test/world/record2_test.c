@@ -185,6 +185,53 @@ static void names_the_number(void** state)
     }
 }
 
+// Kinds of materials, and a world that is taken back in the middle.
+static void follows_kinds_and_loads(void** state)
+{
+    (void)state;
+    tape t = {NULL, 0, 1 << 20};
+    imp_sink sink = sink_of(&t);
+    static uint8_t bytes[1 << 16];
+    int32_t count;
+    imp2_world_def def = {.gravity = {0.0f, -10.0f}};
+    imp2_world* world;
+    imp2_shape floor = scene_box(50.0f, 1.0f), box = scene_box(0.5f, 0.5f);
+    imp2_collider_def of_floor = {.material = {.friction = 0.5f, .kind = 2}}, of_box = {.density = 1.0f};
+    imp2_body_def low = {.pose = scene_pose(0.0f, -1.0f, 0.0f)};
+    imp2_body_def high = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(0.0f, 0.5f, 0.0f), .velocity = {4.0f, 0.0f}};
+    imp_surface ice = {0.05f, 0.0f, 0.0f, 0.0f}, glue = {2.0f, 0.0f, 0.0f, 0.0f};
+    imp_body ground, slides;
+    imp_collider collider;
+    of_box.material = (imp_material){.friction = 0.5f, .kind = 1};
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    assert_int_equal(imp2_world_record(world, &sink, 1), IMP_OK);
+    assert_int_equal(imp2_world_mix(world, 1, 2, &ice), IMP_OK);
+    assert_int_equal(imp2_world_mix(world, 2, 3, &glue), IMP_OK);
+    assert_int_equal(imp2_world_add_body(world, &low, &ground), IMP_OK);
+    assert_int_equal(imp2_world_add_collider(world, ground, &floor, &of_floor, NULL), IMP_OK);
+    assert_int_equal(imp2_world_add_body(world, &high, &slides), IMP_OK);
+    assert_int_equal(imp2_world_add_collider(world, slides, &box, &of_box, &collider), IMP_OK);
+    scene_run(world, 10, 1.0f / 60.0f);
+    assert_int_equal(imp2_world_save(world, bytes, sizeof bytes, &count), IMP_OK);
+    scene_run(world, 10, 1.0f / 60.0f);
+    assert_int_equal(imp2_world_load(world, bytes, count), IMP_OK);
+    scene_run(world, 10, 1.0f / 60.0f);
+    imp_material sticky = {.friction = 0.5f, .kind = 3};
+    assert_int_equal(imp2_world_set_material(world, collider, &sticky), IMP_OK);
+    scene_run(world, 10, 1.0f / 60.0f);
+    assert_int_equal(imp2_world_record(world, NULL, 0), IMP_OK);
+    assert_true(scene_state(world, slides).velocity.x < 2.0f);
+    imp2_world* stage = stage_for(NULL, NULL);
+    imp2_replay* replay;
+    assert_int_equal(imp2_replay_make(t.bytes, t.count, stage, &replay), IMP_OK);
+    assert_int_equal(play(replay).difference, IMP_REPLAY_SAME);
+    assert_true(scene_stats(stage).hash == scene_stats(world).hash);
+    imp2_replay_free(replay);
+    imp2_world_free(stage);
+    imp2_world_free(world);
+    free(t.bytes);
+}
+
 // A sink that refuses ends the recording and nothing else.
 static void sinks_may_refuse(void** state)
 {
@@ -340,8 +387,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plays_what_was_recorded), cmocka_unit_test(names_what_differs),
-        cmocka_unit_test(names_the_number),        cmocka_unit_test(sinks_may_refuse),
-        cmocka_unit_test(survives_any_bytes),      cmocka_unit_test(survives_lack_of_memory),
+        cmocka_unit_test(names_the_number),        cmocka_unit_test(follows_kinds_and_loads),
+        cmocka_unit_test(sinks_may_refuse),        cmocka_unit_test(survives_any_bytes),
+        cmocka_unit_test(survives_lack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
