@@ -360,6 +360,48 @@ static void test_hash(void** state)
     assert_non_null(strstr(output, "120 steps, 2 s at 60 Hz, 1 thread"));
 }
 
+// A run that is recorded is replayed to the same hash; a recording in which a number was changed is found out, as are a
+// cut one and what never was one.
+static void test_recording(void** state)
+{
+    (void)state;
+    write_pile();
+    char hash[40], path[200];
+    snprintf(hash, sizeof hash, "state hash %016" PRIx64, hash_of_pile_by_calls(120));
+    assert_int_equal(run("run pile.json --seconds 2 --record pile.rec"), 0);
+    assert_non_null(strstr(output, "wrote the recording pile.rec"));
+    assert_int_equal(run("replay pile.rec --verify --threads 2"), 0);
+    assert_non_null(strstr(output, "120 steps"));
+    assert_non_null(strstr(output, hash));
+    assert_non_null(strstr(output, "the same to the last bit"));
+    assert_int_equal(run("replay pile.rec --verify --json"), 0);
+    assert_non_null(strstr(output, "\"same\": true"));
+    // The last bytes are of the last step: of its hash and of where all bodies are.
+    static char bytes[1 << 20];
+    snprintf(path, sizeof path, "%s/pile.rec", test_folder);
+    FILE* file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    assert_true(size > 1000 && size < sizeof bytes);
+    bytes[size - 1] = (char)(bytes[size - 1] ^ 1);
+    for (int cut = 0; cut < 2; ++cut)
+    {
+        file = fopen(path, "wb");
+        assert_non_null(file);
+        assert_int_equal(fwrite(bytes, 1, size - 3 * (size_t)cut, file), size - 3 * (size_t)cut);
+        assert_int_equal(fclose(file), 0);
+        int status = run("replay pile.rec --verify");
+        assert_true(cut ? status == 2 : status == 1 || status == 2);
+        assert_non_null(strstr(output, cut ? "damaged" : status == 1 ? "differs in step 120" : "damaged"));
+    }
+    assert_int_equal(run("replay pile.json"), 2);
+    assert_non_null(strstr(output, "pile.json: not a recording"));
+    assert_int_equal(run("replay nothing.rec"), 2);
+    assert_int_equal(run("run pile.json --record nowhere/pile.rec"), 2);
+    assert_non_null(strstr(output, "nowhere/pile.rec: the recording cannot be written"));
+}
+
 // What a map says of how things move; y points down in it.
 static const char map[] =
     "<map tilewidth='16' tileheight='16' width='4' height='2'>"
@@ -489,9 +531,9 @@ static void test_usage(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies),       cmocka_unit_test(test_faults),
-                                       cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_hash),
-                                       cmocka_unit_test(test_world_memory), cmocka_unit_test(test_map),
-                                       cmocka_unit_test(test_properties),   cmocka_unit_test(test_usage)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bodies), cmocka_unit_test(test_faults),       cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_hash),   cmocka_unit_test(test_world_memory), cmocka_unit_test(test_recording),
+        cmocka_unit_test(test_map),    cmocka_unit_test(test_properties),   cmocka_unit_test(test_usage)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -12,6 +12,7 @@
 
 #include "check.h"
 #include "clock.h"
+#include "recording.h"
 #include "run.h"
 #include "study.h"
 
@@ -27,6 +28,7 @@ enum
 
 static const char usage[] = "impinge run FILE... [options]      what happens in a level when time passes?\n"
                             "impinge check FILE... [options]    which things in a level touch?\n"
+                            "impinge replay FILE [--json] [--threads N] [--verify]  is a recording the same here?\n"
                             "impinge study [--html OUT] [--json] [--quick]\n"
                             "       which tests of two rectangles are right, and how are pairs found\n"
                             "       among many things? --quick: up to a thousand things only\n"
@@ -50,6 +52,9 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "  --hz F           steps in a second; 60 if not said\n"
                             "  --gravity X,Y    instead of the file's, or 0,-10 [m/s^2, y up]\n"
                             "  --threads N      that work at once, 0 for all processors; the result is the same\n"
+                            "  --record OUT     all that was called and what came of it, for replay\n"
+                            "replay:\n"
+                            "  --verify         exit status 1 when it is not the same to the last bit\n"
                             "check:\n"
                             "  --save OUT.json  all shapes as a scene of our own\n"
                             "  --move DX,DY     push every object by DX, DY [m, y up] and tell what it hits\n"
@@ -62,7 +67,7 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "(docs/run.md); else tiles and lines stand, and objects fall.\n"
                             "\n"
                             "Exit status of check: 0 nothing touches (or hits), 1 something does, 2 bad input;\n"
-                            "of run: 0, or 2 for bad input.\n";
+                            "of run and replay: 0, or 2 for bad input.\n";
 
 typedef struct arguments
 {
@@ -117,6 +122,8 @@ enum
     HZ,
     GRAVITY,
     THREADS,
+    RECORD,
+    VERIFY,
     HELP,
     VERSION
 };
@@ -128,7 +135,8 @@ static const struct option options[] = {
     {"scale", required_argument, NULL, SCALE},     {"tolerance", required_argument, NULL, TOLERANCE},
     {"seams", no_argument, NULL, SEAMS},           {"seconds", required_argument, NULL, SECONDS},
     {"hz", required_argument, NULL, HZ},           {"gravity", required_argument, NULL, GRAVITY},
-    {"threads", required_argument, NULL, THREADS}, {"help", no_argument, NULL, HELP},
+    {"threads", required_argument, NULL, THREADS}, {"record", required_argument, NULL, RECORD},
+    {"verify", no_argument, NULL, VERIFY},         {"help", no_argument, NULL, HELP},
     {"version", no_argument, NULL, VERSION},       {NULL, 0, NULL, 0},
 };
 
@@ -180,6 +188,8 @@ static int read_arguments(int count, char** values, arguments* out)
         case QUICK: out->quick = true; break;
         case SAVE: out->save = text; break;
         case SEAMS: out->checking.list_seams = true; break;
+        case RECORD: out->running.record = text; break;
+        case VERIFY: break;
         case MOVE:
             out->checking.has_move = read_pair(text, &out->checking.move);
             if (!out->checking.has_move)
@@ -326,6 +336,10 @@ static int tell_run(const arguments* asked, const io_scene* scene, const run_res
     {
         printf("wrote the page %s\n", asked->html);
     }
+    if (!asked->json && asked->running.record)
+    {
+        printf("wrote the recording %s\n", asked->running.record);
+    }
     return end_output(EXIT_CLEAR);
 }
 
@@ -363,6 +377,30 @@ static int run(const arguments* asked, char** files, int count)
     return status;
 }
 
+static int replay(const arguments* asked, char** files, int count)
+{
+    replay_result result;
+    io_error error = {0};
+    if (count > 1)
+    {
+        return bad_usage("replay takes one file, not also ", files[1]);
+    }
+    if (replay_file(files[0], asked->running.threads, &result, &error))
+    {
+        return fail(&error);
+    }
+    if (asked->json)
+    {
+        replay_json(stdout, &result);
+    }
+    else
+    {
+        replay_report(stdout, files[0], &result);
+    }
+    bool differs = result.report.difference != IMP_REPLAY_SAME && asked->given & BIT(VERIFY);
+    return end_output(differs ? EXIT_CONTACT : EXIT_CLEAR);
+}
+
 static int study(const arguments* asked)
 {
     study_result* result = malloc(sizeof *result);
@@ -396,7 +434,8 @@ static const struct command
     uint32_t options;
 } commands[] = {
     {"check", READING | BIT(SAVE) | BIT(MOVE) | BIT(SEAMS)},
-    {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS)},
+    {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS) | BIT(RECORD)},
+    {"replay", BIT(JSON) | BIT(THREADS) | BIT(VERIFY)},
     {"study", BIT(HTML) | BIT(JSON) | BIT(QUICK)},
 };
 
@@ -451,5 +490,6 @@ int main(int count, char** values)
     {
         return bad_usage("no file to ", words[0]);
     }
-    return (command->name[0] == 'r' ? run : check)(&asked, words + 1, word_count - 1);
+    int (*go)(const arguments*, char**, int) = command->name[0] == 'c' ? check : command->name[1] == 'u' ? run : replay;
+    return go(&asked, words + 1, word_count - 1);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "recording.h"
 
 typedef struct runner
 {
@@ -230,8 +231,16 @@ static io_status run_world(runner* run, const imp_jobs* jobs)
         status = run_frames_begin(out, out->steps, (double)run->scene->world.length_unit) ? fail(run, IMP_ERR_MEMORY)
                                                                                           : IO_OK;
     }
+    const char* record = run->options->record;
+    FILE* recording = record && !status ? recording_begin(out->world.world, record, run->error) : NULL;
+    status = record && !status && !recording ? IO_ERR_FILE : status;
     run->begun = clock_ms();
     status = status ? status : take_steps(run);
+    if (recording)
+    {
+        io_status written = recording_end(out->world.world, recording, record, run->error);
+        status = status ? status : written;
+    }
     (void)imp2_world_stats(out->world.world, &out->stats);
     count_lost(run->scene, out);
     return status;

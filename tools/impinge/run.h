@@ -20,6 +20,7 @@ typedef struct run_options
     double seconds, hz;
     int32_t threads;  ///< 0 for as many as there are processors
     bool keep_frames, show_progress;
+    const char* record;  ///< a file for a recording, or null
 } run_options;
 
 /// Bytes that grow.
