@@ -27,7 +27,8 @@ typedef struct imp_sink
 } imp_sink;
 
 /// Records a world from now on, or no longer. A recording does not outlive its world; one that was going on ends where
-/// another begins. It never disturbs the world: where it has no memory, or its sink refuses, it ends there.
+/// another begins. It never disturbs the world: where it has no memory, or its sink refuses, it ends there; and where
+/// anything is called between a step that had not the memory to end and the same step once more.
 ///
 /// sink      copied; null to end a recording
 /// states    after each so many steps all bodies are written, so that a replay can tell which one differs; 0 for never
@@ -83,13 +84,14 @@ typedef struct imp2_replay_report
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT, IMP_ERR_FORMAT, IMP_ERR_VERSION, IMP_ERR_MEMORY
 IMP_API imp_status imp2_replay_make(const uint8_t* bytes, int32_t count, imp2_world* world, imp2_replay** out);
 
-/// Gives back all memory; the world has no hooks then. Null is allowed.
+/// Gives back all memory; the world has no hooks then. Null is allowed. From within a call of that world nothing is
+/// done.
 IMP_API void imp2_replay_free(imp2_replay* replay);
 
 /// Plays on until the next step has been made, or all has been played.
 ///
 /// report    how far it has come; a difference does not end it, what is told stays the first one
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_FORMAT (what comes next is no recording), IMP_ERR_MEMORY: the next call goes on
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_FORMAT (what comes next is no recording), IMP_ERR_MEMORY: the next call goes on
 /// cost      that of the calls
 IMP_API imp_status imp2_replay_step(imp2_replay* replay, imp2_replay_report* report);
 

@@ -42,6 +42,8 @@ static void lay_down(imp2_world* w, int32_t place)
     imp2i_body* b = &w->bodies.data[place];
     const imp2_vec zero = {0.0f, 0.0f};
     set_velocity(w, place, zero, 0.0f);
+    b->force = zero;
+    b->torque = 0.0f;
     b->ring = place;
     b->slept = true;
     w->movers_changed = true;
@@ -319,7 +321,7 @@ imp_status imp2_world_pull(imp2_world* w, imp_body body, imp2_vec force, float t
     {
         return impi_error(IMP_ERR_RANGE, 0);
     }
-    if (b->kind == IMP_BODY_DYNAMIC)
+    if (b->kind == IMP_BODY_DYNAMIC && !b->disabled)
     {
         imp2i_body_wake(w, place);
         b->force = sum;
@@ -340,6 +342,10 @@ imp_status imp2_world_set_awake(imp2_world* w, imp_body body, bool awake)
     if (status)
     {
         return status;
+    }
+    if (!awake && w->bodies.data[place].ring >= 0)
+    {
+        return IMP_OK;  // with those that fell asleep with it
     }
     imp2i_body_wake(w, place);
     if (!awake && w->bodies.data[place].kind == IMP_BODY_DYNAMIC)
@@ -375,7 +381,10 @@ imp_status imp2_world_set_enabled(imp2_world* w, imp_body body, bool enabled)
     if (!status)
     {
         imp2i_body_wake(w, place);
+        const imp2_vec zero = {0.0f, 0.0f};
         b->disabled = !enabled;
+        b->force = zero;
+        b->torque = 0.0f;
         w->movers_changed = true;
     }
     if (!status && w->recorder)

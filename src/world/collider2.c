@@ -200,6 +200,7 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
     imp2i_collider_measure(c);
     w->colliders.count = w->collider_pool.count;
     w->colliders.data[at] = *c;
+    const imp2i_body before = *b;
     b->first = at;
     imp_status status = imp2i_body_weigh(w, body) ? impi_error(IMP_ERR_RANGE, 4) : IMP_OK;
     imp_status entered = status || b->disabled ? IMP_OK : imp2i_collider_enter(w, at);
@@ -207,8 +208,7 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
     status = status ? status : full ? entered : entered ? impi_error(imp_status_fault(entered), 3) : IMP_OK;
     if (status)
     {
-        b->first = c->next;
-        (void)imp2i_body_weigh(w, body);
+        *b = before;
         impi_pool_untake(&w->collider_pool, handle.id);
         imp2i_collider_free(&w->colliders.data[at]);
         return status;

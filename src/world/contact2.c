@@ -65,10 +65,12 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair)
     imp2i_contact* c = &w->contacts.data[list->data[at].place];
     if (c->touch_count > 0)
     {
+        // A body may be gone, and another be in its place.
         const int32_t bodies[2] = {c->body_a, c->body_b};
+        const imp_collider handles[2] = {c->handle_a, c->handle_b};
         for (int k = 0; k < 2; ++k)
         {
-            if (w->body_pool.data[bodies[k]].next == IMPI_SLOT_USED)
+            if (impi_pool_find(&w->collider_pool, handles[k].id) >= 0)
             {
                 imp2i_body_wake(w, bodies[k]);
             }
@@ -143,6 +145,12 @@ static void begin_contact(imp2_world* w, imp_pair pair)
     w->fresh.data[w->fresh.count++] = key;
 }
 
+// A step that is repeated for lack of memory goes on with what it has told.
+static imp_status reserve_touches(imp2_world* w, impi_touch_list* list, int64_t more)
+{
+    return impi_array_reserve(list, &w->allocator, list->count + more);
+}
+
 // Room for contacts of so many more pairs. Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status reserve_contacts(imp2_world* w, int32_t count)
 {
@@ -150,9 +158,8 @@ static imp_status reserve_contacts(imp2_world* w, int32_t count)
     if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
         impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
         impi_array_reserve(&w->unsettled, &w->allocator, most / CONTACTS_OF_JOB + 1) ||
-        impi_array_reserve(&w->begun_touches, &w->allocator, most) ||
-        impi_array_reserve(&w->ended_touches, &w->allocator, 2 * most) ||
-        impi_array_reserve(&w->entered, &w->allocator, most) || impi_array_reserve(&w->left, &w->allocator, 2 * most) ||
+        reserve_touches(w, &w->begun_touches, most) || reserve_touches(w, &w->ended_touches, 2 * most) ||
+        reserve_touches(w, &w->entered, most) || reserve_touches(w, &w->left, 2 * most) ||
         (w->impact_speed > 0.0f && impi_array_reserve(&w->impacts, &w->allocator, most)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -291,6 +298,8 @@ static imp2i_row_impulses kept_impulses(const imp2i_touch* old, const imp2_manif
             {
                 r.normal[k] = old->impulses.normal[m];
                 r.tangent[k] = old->impulses.tangent[m];
+                r.total[k] = old->impulses.total[m];
+                r.side_total[k] = old->impulses.side_total[m];
             }
         }
     }

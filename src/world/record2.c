@@ -125,7 +125,10 @@ static void visit_arguments(impi_bytes* b, imp2i_call* c, const imp_allocator* a
         impi_visit_bool(b, &c->flag);
         impi_visit_long(b, &c->result);
         break;
-    case IMP2I_CALL_HOOKS: impi_visit_int(b, &c->numbers[0], 0, (1 << IMP2I_HOOK_COUNT) - 1); break;
+    case IMP2I_CALL_HOOKS:
+        impi_visit_int(b, &c->numbers[0], 0, (1 << IMP2I_HOOK_COUNT) - 1);
+        impi_visit_bool(b, &c->flag);
+        break;
     case IMP2I_CALL_MIX:
         visit_any(b, &c->numbers[0]);
         visit_any(b, &c->numbers[1]);
@@ -276,6 +279,8 @@ static imp_status write_record(imp2_world* w, const imp2i_call* call)
 void imp2i_record_call(imp2_world* w, const imp2i_call* call)
 {
     imp2i_recorder* r = w->recorder;
+    // A step that had not the memory to end has begun all the same: what is called before it is repeated cannot be told.
+    r->ended = !r->ended && w->stepping ? impi_error(IMP_ERR_MEMORY, 0) : r->ended;
     if (!r->ended)
     {
         r->ended = write_record(w, call);
@@ -347,7 +352,8 @@ static imp_status write_beginning(imp2_world* w, uint8_t* bytes, int32_t capacit
         status = impi_error(IMP_ERR_SPACE, 2);
     }
     status = status ? status : write_record(w, &call);
-    imp2i_call hooks = {.kind = IMP2I_CALL_HOOKS, .numbers = {imp2i_hook_bits(w), 0}};
+    // They have been there: what surfaces are is as it was saved.
+    imp2i_call hooks = {.kind = IMP2I_CALL_HOOKS, .flag = true, .numbers = {imp2i_hook_bits(w), 0}};
     return status ? status : write_record(w, &hooks);
 }
 

@@ -66,13 +66,15 @@ static bool solve_again(void* user, const imp2_world_contact* contact, imp_surfa
     return answer.yes;
 }
 
-static imp_status set_hooks(imp2_replay* r, int32_t bits)
+// Hooks that were there when the recording began have had their say: what they said is in the snapshot.
+static imp_status set_hooks(imp2_replay* r, int32_t bits, bool said)
 {
     imp2_hooks hooks = {r, NULL, NULL, NULL};
     hooks.filter = bits >> IMP2I_HOOK_FILTER & 1 ? filter_again : NULL;
     hooks.mix = bits >> IMP2I_HOOK_MIX & 1 ? mix_again : NULL;
     hooks.pre_solve = bits >> IMP2I_HOOK_SOLVE & 1 ? solve_again : NULL;
-    return imp2_world_set_hooks(r->world, &hooks);
+    r->world->hooks = said ? hooks : r->world->hooks;
+    return said ? IMP_OK : imp2_world_set_hooks(r->world, &hooks);
 }
 
 // Calls
@@ -94,7 +96,7 @@ static imp_status call_again(imp2_replay* r, imp2i_call* c, uint64_t* result)
     {
     case IMP2I_CALL_LOAD: r->last.count = 0; return imp2_world_load(w, c->bytes, c->byte_count);
     case IMP2I_CALL_STEP: return imp2_world_step(w, c->number);
-    case IMP2I_CALL_HOOKS: return set_hooks(r, c->numbers[0]);
+    case IMP2I_CALL_HOOKS: return set_hooks(r, c->numbers[0], c->flag);
     case IMP2I_CALL_MIX: return imp2_world_mix(w, c->numbers[0], c->numbers[1], c->flag ? &c->surface : NULL);
     case IMP2I_CALL_ADD_BODY:
         status = imp2_world_add_body(w, &c->body, &made);
@@ -275,6 +277,10 @@ imp_status imp2_replay_make(const uint8_t* bytes, int32_t count, imp2_world* wor
     r->at = IMP2I_RECORD_HEAD;
     // A recording begins with a world; what begins with anything else is not played.
     imp_status status = play_next(r, true);
+    if (!status)
+    {
+        (void)set_hooks(r, 0, true);
+    }
     if (status || r->report.difference)
     {
         free_parts(r);
@@ -286,7 +292,8 @@ imp_status imp2_replay_make(const uint8_t* bytes, int32_t count, imp2_world* wor
 
 void imp2_replay_free(imp2_replay* r)
 {
-    if (r)
+    // From within a call of the world that is played nothing is done.
+    if (r && !r->world->hooked)
     {
         (void)imp2_world_set_hooks(r->world, NULL);
         free_parts(r);
@@ -298,6 +305,10 @@ imp_status imp2_replay_step(imp2_replay* r, imp2_replay_report* report)
     if (!r || !report)
     {
         return impi_error(IMP_ERR_NULL, r ? 2 : 1);
+    }
+    if (r->world->hooked)
+    {
+        return impi_error(IMP_ERR_BUSY, 1);
     }
     imp_status status = IMP_OK;
     for (int32_t steps = r->report.steps; !status && r->at < r->count && r->report.steps == steps;)

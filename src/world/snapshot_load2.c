@@ -206,6 +206,11 @@ imp_status imp2_world_load(imp2_world* world, const uint8_t* bytes, int32_t coun
         return imp_status_fault(status) == IMP_ERR_MEMORY ? status : impi_error(IMP_ERR_FORMAT, 2);
     }
     read_world(&state, &geometry, made);
+    if (!state.bad && world->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_LOAD, .bytes = bytes, .byte_count = count};
+        imp2i_record_call(world, &call);
+    }
     if (!state.bad)
     {
         imp2_world old = *world;
@@ -217,10 +222,5 @@ imp_status imp2_world_load(imp2_world* world, const uint8_t* bytes, int32_t coun
         made->recorder = NULL;
     }
     imp2_world_free(made);
-    if (!state.bad && world->recorder)
-    {
-        imp2i_call call = {.kind = IMP2I_CALL_LOAD, .bytes = bytes, .byte_count = count};
-        imp2i_record_call(world, &call);
-    }
     return state.no_memory ? impi_error(IMP_ERR_MEMORY, 0) : state.bad ? impi_error(IMP_ERR_FORMAT, 2) : IMP_OK;
 }

@@ -707,6 +707,117 @@ static void is_not_missed(void** state)
     }
 }
 
+// Steps that fail again and again, while something enters and leaves a sensor between them: what they tell has room.
+static void fails_and_tells(void** state)
+{
+    (void)state;
+    int told_late = 0;
+    for (int64_t fail_at = 0; fail_at < 60; ++fail_at)
+    {
+        test_allocator memory = {.fail_at = -1};
+        imp_allocator allocator = test_allocator_get(&memory);
+        imp2_world_def def = {.gravity = {0.0f, -G}, .allocator = &allocator};
+        imp2_world* world;
+        imp2_shape box = scene_box(0.5f, 0.5f);
+        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+        add_floor(world);
+        scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f, 0.0f), &box, WOOD);
+        wear(world, place(world, IMP_BODY_STATIC, 10.0f, 5.0f), &box, (imp2_collider_def){.sensor = true});
+        imp_body visitor = scene_body(world, IMP_BODY_KINEMATIC, scene_pose(10.0f, 5.0f, 0.0f), &box, WOOD);
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        memory.fail_ever = true;
+        int failed = 0;
+        for (int i = 0; i < 60; ++i)
+        {
+            failed += imp2_world_step(world, DT) != IMP_OK;
+            imp2_pose pose = scene_pose(i % 2 ? 10.0f : 11.005f, 5.0f, 0.0f);
+            assert_int_equal(imp2_world_set_pose(world, visitor, &pose), IMP_OK);
+        }
+        told_late += failed > 0 && told(world).entered_count > 1;
+        memory.fail_at = -1;
+        memory.fail_ever = false;
+        scene_run(world, 5, DT);
+        imp2_world_free(world);
+        assert_int_equal(memory.live_blocks, 0);
+    }
+    assert_true(told_late > 0);
+}
+
+// What a call that fails has touched is as it was, to the last bit, also a velocity that went with the centre.
+static void failed_colliders_leave_no_trace(void** state)
+{
+    (void)state;
+    int failed = 0;
+    for (int64_t fail_at = 0; fail_at < 12; ++fail_at)
+    {
+        test_allocator memory = {.fail_at = -1};
+        imp_allocator allocator = test_allocator_get(&memory);
+        imp2_world_def def = {.allocator = &allocator};
+        imp2_world* world;
+        imp2_shape box = scene_box(0.5f, 0.5f), far;
+        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.0f, 0.0f), &box, WOOD);
+        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){0.1f, 0.3f}, 777.7f), IMP_OK);
+        imp2_body_state before = scene_state(world, body);
+        assert_int_equal(imp2_circle_make((imp2_vec){1000.0f, 0.0f}, 1.0f, &far), IMP_OK);
+        imp2_collider_def heavy = {.density = 1.0f};
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        // Many, so that the index has to grow.
+        for (int i = 0; i < 40; ++i)
+        {
+            if (imp2_world_add_collider(world, body, &far, &heavy, NULL))
+            {
+                ++failed;
+                imp2_body_state after = scene_state(world, body);
+                assert_memory_equal(&before.velocity, &after.velocity, sizeof before.velocity);
+                assert_true(before.mass == after.mass && before.center.x == after.center.x);
+            }
+            before = scene_state(world, body);
+        }
+        imp2_world_free(world);
+    }
+    assert_true(failed > 4);
+}
+
+// A body that takes the place of one that is gone does not take its contacts' end; forces do not wait while it sleeps or
+// is out of the world; to be put to sleep once more wakes nobody.
+static void sleepers_are_left_alone(void** state)
+{
+    (void)state;
+    imp2_world* world = make_world(G, 0.0f);
+    add_floor(world);
+    imp2_shape box = scene_box(0.5f, 0.5f);
+    imp_body gone = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f, 0.0f), &box, WOOD), made;
+    scene_run(world, 10, DT);
+    assert_int_equal(imp2_world_remove_body(world, gone), IMP_OK);
+    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(20.0f, 9.0f, 0.0f), .asleep = true};
+    assert_int_equal(imp2_world_add_body(world, &def, &made), IMP_OK);
+    wear(world, made, &box, (imp2_collider_def){.density = 1.0f});
+    scene_run(world, 10, DT);
+    assert_false(scene_state(world, made).awake);
+    assert_int_equal(imp2_world_set_enabled(world, made, false), IMP_OK);
+    for (int i = 0; i < 100; ++i)
+    {
+        assert_int_equal(imp2_world_pull(world, made, (imp2_vec){100.0f, 0.0f}, 0.0f), IMP_OK);
+    }
+    assert_int_equal(imp2_world_set_enabled(world, made, true), IMP_OK);
+    assert_int_equal(imp2_world_pull(world, made, (imp2_vec){100.0f, 0.0f}, 0.0f), IMP_OK);
+    assert_int_equal(imp2_world_set_awake(world, made, false), IMP_OK);
+    scene_run(world, 1, DT);
+    assert_int_equal(imp2_world_set_awake(world, made, true), IMP_OK);
+    scene_run(world, 1, DT);
+    assert_true(scene_state(world, made).velocity.x == 0.0f);
+    imp_body low = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f, 0.0f), &box, WOOD);
+    scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 1.5f, 0.0f), &box, WOOD);
+    scene_run(world, 300, DT);
+    assert_int_equal(scene_stats(world).awake, 0);
+    assert_int_equal(imp2_world_set_awake(world, low, false), IMP_OK);
+    assert_int_equal(scene_stats(world).awake, 0);
+    imp2_world_free(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -724,6 +835,9 @@ int main(void)
         cmocka_unit_test(comes_and_goes),
         cmocka_unit_test(is_not_missed),
         cmocka_unit_test(lives_without_memory),
+        cmocka_unit_test(fails_and_tells),
+        cmocka_unit_test(failed_colliders_leave_no_trace),
+        cmocka_unit_test(sleepers_are_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
