@@ -95,8 +95,15 @@ void imp2i_visit_places(impi_bytes* b, imp2_world* w, int32_t* numbers)
     {
         w->bodies.count = w->body_pool.count;
         w->colliders.count = w->collider_pool.count;
-        memset(w->bodies.data, 0, (size_t)w->bodies.count * sizeof *w->bodies.data);
-        memset(w->colliders.data, 0, (size_t)w->colliders.count * sizeof *w->colliders.data);
+        // An array without anything in it may not be there.
+        for (int32_t i = 0; i < w->bodies.count; ++i)
+        {
+            memset(&w->bodies.data[i], 0, sizeof *w->bodies.data);
+        }
+        for (int32_t i = 0; i < w->colliders.count; ++i)
+        {
+            memset(&w->colliders.data[i], 0, sizeof *w->colliders.data);
+        }
     }
 }
 

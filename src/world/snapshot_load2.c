@@ -74,7 +74,10 @@ static void list_moved(imp2_world* w)
 static bool link_numbers(imp2_world* w, int32_t numbers)
 {
     w->collider_of.count = numbers;
-    memset(w->collider_of.data, 0, (size_t)numbers * sizeof *w->collider_of.data);
+    for (int32_t i = 0; i < numbers; ++i)
+    {
+        w->collider_of.data[i] = 0;
+    }
     for (int pass = 0; pass < 2; ++pass)
     {
         for (int32_t i = 0; i < w->colliders.count; ++i)

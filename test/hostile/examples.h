@@ -271,22 +271,28 @@ static imp2_world* world2;
 static imp_body body_of_worlds;
 static imp_collider collider_of_worlds;
 
-static imp2_world* some_imp2_world(int v)
+static imp2_world* new_imp2_world(int v)
 {
     imp2_world_def def = {.gravity = {0.0f, -10.0f}};
-    imp2_world_free(world2);
-    world2 = NULL;
-    assert_int_equal(imp2_world_make(&def, &world2), IMP_OK);
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
     for (int i = 0; i < 2; ++i)
     {
         imp2_shape shape = some_small_shape(v + i);
         imp2_body_def body = {.kind = (v + i) % IMP_BODY_KIND_COUNT};
         imp2_collider_def collider = {.density = 1.0f};
-        assert_int_equal(imp2_world_add_body(world2, &body, &body_of_worlds), IMP_OK);
-        assert_int_equal(imp2_world_add_collider(world2, body_of_worlds, &shape, &collider, &collider_of_worlds),
+        assert_int_equal(imp2_world_add_body(world, &body, &body_of_worlds), IMP_OK);
+        assert_int_equal(imp2_world_add_collider(world, body_of_worlds, &shape, &collider, &collider_of_worlds),
                          IMP_OK);
     }
-    assert_int_equal(imp2_world_step(world2, 0.01f), IMP_OK);
+    assert_int_equal(imp2_world_step(world, 0.01f), IMP_OK);
+    return world;
+}
+
+static imp2_world* some_imp2_world(int v)
+{
+    imp2_world_free(world2);
+    world2 = new_imp2_world(v);
     return world2;
 }
 
@@ -310,7 +316,9 @@ static uint8_t snapshot_byte(int32_t i)
 {
     if (snapshot_count == 0)
     {
-        assert_int_equal(imp2_world_save(some_imp2_world(0), snapshot, SNAPSHOT, &snapshot_count), IMP_OK);
+        imp2_world* world = new_imp2_world(0);
+        assert_int_equal(imp2_world_save(world, snapshot, SNAPSHOT, &snapshot_count), IMP_OK);
+        imp2_world_free(world);
     }
     return snapshot[i];
 }
@@ -333,10 +341,11 @@ static uint8_t recording_byte(int32_t i)
     if (recording_count == 0)
     {
         imp_sink sink = {record_bytes, NULL};
-        imp2_world* world = some_imp2_world(0);
+        imp2_world* world = new_imp2_world(0);
         assert_int_equal(imp2_world_record(world, &sink, 1), IMP_OK);
         assert_int_equal(imp2_world_step(world, 0.01f), IMP_OK);
         assert_int_equal(imp2_world_record(world, NULL, 0), IMP_OK);
+        imp2_world_free(world);
     }
     return recording[i];
 }
