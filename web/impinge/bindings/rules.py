@@ -10,7 +10,8 @@ Scalar = collections.namedtuple("Scalar", "size view type zero")
 SCALARS = {
     "float": Scalar(4, "f32", "number", "0"), "int32_t": Scalar(4, "i32", "number", "0"),
     "uint32_t": Scalar(4, "u32", "number", "0"), "imp_status": Scalar(4, "i32", "number", "0"),
-    "bool": Scalar(1, "u8", "boolean", "false"), "uint8_t": Scalar(1, "u8", "number", "0"), "uint64_t": Scalar(8, "u64", "bigint", "0n"),
+    "bool": Scalar(1, "u8", "boolean", "false"), "uint8_t": Scalar(1, "u8", "number", "0"),
+    "uint64_t": Scalar(8, "u64", "bigint", "0n"),
 }
 VIEWS = {"f32": "Float32Array", "i32": "Int32Array", "u32": "Uint32Array", "u8": "Uint8Array"}
 RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # where it is no status
