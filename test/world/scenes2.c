@@ -19,6 +19,44 @@ imp_body scene_body(imp2_world* world, int32_t kind, imp2_pose pose, const imp2_
     return body;
 }
 
+const scene_matter scene_wood = {1.0f, 0.5f, 0.0f, 0.0f};
+
+imp2_world* scene_world(float gravity, float impact_speed)
+{
+    imp2_world_def def = {.gravity = {0.0f, -gravity}, .impact_speed = impact_speed};
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    return world;
+}
+
+imp_collider scene_wear(imp2_world* world, imp_body body, const imp2_shape* shape, imp2_collider_def def)
+{
+    imp_collider collider;
+    assert_int_equal(imp2_world_add_collider(world, body, shape, &def, &collider), IMP_OK);
+    return collider;
+}
+
+imp_body scene_place(imp2_world* world, int32_t kind, float x, float y)
+{
+    imp2_body_def def = {.kind = kind, .pose = scene_pose(x, y, 0.0f)};
+    imp_body body;
+    assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
+    return body;
+}
+
+imp_touches scene_touches(const imp2_world* world)
+{
+    imp_touches touches;
+    assert_int_equal(imp2_world_touches(world, &touches), IMP_OK);
+    return touches;
+}
+
+imp_body scene_floor(imp2_world* world)
+{
+    imp2_shape floor = scene_box(50.0f, 1.0f);
+    return scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, -1.0f, 0.0f), &floor, scene_wood);
+}
+
 imp2_shape scene_box(float half_width, float half_height)
 {
     imp2_shape shape;

@@ -15,6 +15,18 @@ typedef struct scene_matter
     float density, friction, restitution, rolling;
 } scene_matter;
 
+extern const scene_matter scene_wood;
+
+/// A world with gravity downwards, which tells of impacts from a speed on, if that is not 0.
+imp2_world* scene_world(float gravity, float impact_speed);
+
+/// A body without a collider, a collider for one, and a wide floor whose upper side is at 0.
+imp_body scene_place(imp2_world* world, int32_t kind, float x, float y);
+imp_collider scene_wear(imp2_world* world, imp_body body, const imp2_shape* shape, imp2_collider_def def);
+imp_body scene_floor(imp2_world* world);
+
+imp_touches scene_touches(const imp2_world* world);
+
 /// A body with one convex shape.
 imp_body scene_body(imp2_world* world, int32_t kind, imp2_pose pose, const imp2_shape* shape, scene_matter matter);
 
@@ -31,8 +43,8 @@ imp_world_stats scene_stats(const imp2_world* world);
 /// Steps; every one must succeed.
 void scene_run(imp2_world* world, int steps, float time);
 
-/// A basin of a chain, with a region for a floor, into which bodies of all kinds fall: boxes, balls, capsules, polygons,
-/// of several colliders, crosses that are not convex, a paddle that turns.
+/// A basin of a chain, with a region for a floor, into which bodies of all kinds fall: boxes, balls, capsules,
+/// polygons, of several colliders, crosses that are not convex, a paddle that turns.
 typedef struct scene_crowd
 {
     imp2_compound cross;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Worlds of the plane: the closed forms of the textbook, what is conserved, what lies still; the same bits for all widths
-// of lanes; every allocation failed.
+// Worlds of the plane: the closed forms of the textbook, what is conserved, what lies still; the same bits for all
+// widths of lanes; every allocation failed.
 
 #include <math.h>
 #include <stdio.h>
@@ -14,14 +14,6 @@
 
 #define G 10.0f
 #define DT (1.0f / 60.0f)
-
-static imp2_world* new_world(float gravity)
-{
-    imp2_world_def def = {.gravity = {0.0f, -gravity}};
-    imp2_world* world;
-    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
-    return world;
-}
 
 static imp_body add_ground(imp2_world* world, float friction)
 {
@@ -39,7 +31,7 @@ static bool near(double a, double b, double tolerance)
 static void steps_without_bodies(void** state)
 {
     (void)state;
-    imp2_world* world = new_world(G);
+    imp2_world* world = scene_world(G, 0.0f);
     scene_run(world, 2, DT);
     assert_int_equal(scene_stats(world).bodies, 0);
     imp2_world_free(world);
@@ -49,7 +41,7 @@ static void steps_without_bodies(void** state)
 static void falls(void** state)
 {
     (void)state;
-    imp2_world* world = new_world(G);
+    imp2_world* world = scene_world(G, 0.0f);
     imp2_shape ball = scene_ball(0.5f);
     imp_body thrown = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(2.0f, 50.0f, 0.0f), &ball,
                                  (scene_matter){1.0f, 0.0f, 0.0f, 0.0f});
@@ -73,7 +65,7 @@ static void valid_polygons_have_mass(void** state)
     (void)state;
     test_rng rng = {test_seed()};
     uint64_t count = test_n(2000);
-    imp2_world* world = new_world(G);
+    imp2_world* world = scene_world(G, 0.0f);
     for (uint64_t i = 0; i < count; ++i)
     {
         imp2_vec points[8], at;
@@ -122,7 +114,7 @@ static void conserves(void** state)
     double worst = 0.0, gained = 0.0, turned = 0.0;
     for (uint64_t i = 0; i < count; ++i)
     {
-        imp2_world* world = new_world(0.0f);
+        imp2_world* world = scene_world(0.0f, 0.0f);
         imp_body bodies[6];
         for (int k = 0; k < 6; ++k)
         {
@@ -185,7 +177,7 @@ static void bounces(void** state)
         for (int k = 1; k <= 10; ++k)
         {
             float e = 0.1f * (float)k;
-            imp2_world* world = new_world(G);
+            imp2_world* world = scene_world(G, 0.0f);
             add_ground(world, 0.0f);
             imp2_shape ball = scene_ball(0.25f);
             imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 5.25f, 0.0f), &ball,
@@ -220,7 +212,7 @@ static void rests(void** state)
     for (int rate = 0; rate < 4; ++rate)
     {
         static const float hertz[] = {30.0f, 60.0f, 240.0f, 60.0f};
-        imp2_world* world = new_world(G);
+        imp2_world* world = scene_world(G, 0.0f);
         add_ground(world, 0.6f);
         imp2_shape ball = scene_ball(0.25f), box = scene_box(0.5f, 0.5f);
         imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(5.0f, 2.0f, 0.0f), &ball,
@@ -288,7 +280,7 @@ static void slides(void** state)
         {
             float friction = 0.15f * (float)k;
             float angle = atanf(friction) * (over ? 1.005f : 0.995f);
-            imp2_world* world = new_world(G);
+            imp2_world* world = scene_world(G, 0.0f);
             imp2_shape slope = scene_box(50.0f, 1.0f), box = scene_box(0.5f, 0.25f);
             scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, 0.0f, angle), &slope,
                        (scene_matter){0.0f, friction, 0.0f, 0.0f});
@@ -313,7 +305,7 @@ static void slides(void** state)
     for (int k = 1; k <= 8; ++k)
     {
         float friction = 0.1f * (float)k, v = 5.0f;
-        imp2_world* world = new_world(G);
+        imp2_world* world = scene_world(G, 0.0f);
         add_ground(world, friction);
         imp2_shape box = scene_box(1.0f, 0.25f);
         imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.2505f, 0.0f), &box,
@@ -337,7 +329,7 @@ static void slides(void** state)
 static void weighs(void** state)
 {
     (void)state;
-    imp2_world* world = new_world(0.0f);
+    imp2_world* world = scene_world(0.0f, 0.0f);
     imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(10.0f, 5.0f, 1.0f), .spin = 2.0f};
     imp_body body;
     imp_collider right;
@@ -360,11 +352,12 @@ static void weighs(void** state)
     imp2_world_free(world);
 }
 
-// A ball rolls down a slope with 2/3 of what sliding would give it (a disc), and rolling resistance stops it on the level.
+// A ball rolls down a slope with 2/3 of what sliding would give it (a disc), and rolling resistance stops it on the
+// level.
 static void rolls(void** state)
 {
     (void)state;
-    imp2_world* world = new_world(G);
+    imp2_world* world = scene_world(G, 0.0f);
     float angle = 0.3f;
     imp2_shape slope = scene_box(100.0f, 1.0f), ball = scene_ball(0.5f);
     scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, 0.0f, angle), &slope, (scene_matter){0.0f, 1.0f, 0.0f, 0.0f});
@@ -377,11 +370,12 @@ static void rolls(void** state)
     assert_true(near(speed / want, 1.0, 0.01));
     imp2_world_free(world);
 
-    // On the level rolling takes m g c in torque: slows with g c r / (r^2 + r^2 / 2). The ball may be either of the two.
+    // On the level rolling takes m g c in torque: slows with g c r / (r^2 + r^2 / 2). The ball may be either of the
+    // two.
     want = 4.0 / (2.0 * (double)G * 0.05 * 0.5 / (0.25 + 0.125));
     for (int first = 0; first < 2; ++first)
     {
-        world = new_world(G);
+        world = scene_world(G, 0.0f);
         for (int k = 0; k < 2; ++k)
         {
             if (k == first)
@@ -406,7 +400,7 @@ static void rolls(void** state)
 static void carries(void** state)
 {
     (void)state;
-    imp2_world* world = new_world(G);
+    imp2_world* world = scene_world(G, 0.0f);
     imp_body ground;
     imp2_shape floor = scene_box(100.0f, 1.0f), box = scene_box(0.5f, 0.25f);
     imp2_collider_def collider = {.material = {.friction = 0.5f, .belt = 2.0f}};
@@ -429,7 +423,7 @@ static void stops_what_is_fast(void** state)
     uint64_t count = test_n(400);
     for (uint64_t i = 0; i < count; ++i)
     {
-        imp2_world* world = new_world(0.0f);
+        imp2_world* world = scene_world(0.0f, 0.0f);
         bool moving = test_rng_int(&rng, 0, 2) == 0;
         imp2_shape plate = scene_box(0.005f, 50.0f), shape = scene_ball(test_rng_range(&rng, 0.01f, 0.3f));
         float half = test_rng_range(&rng, 0.01f, 0.3f);
@@ -471,7 +465,7 @@ static void slides_fast(void** state)
                                     {50.0f, 0.0f},  {0.0f, 0.0f},   {-50.0f, 0.0f}};
     for (int floor = 0; floor < 2; ++floor)
     {
-        imp2_world* world = new_world(G);
+        imp2_world* world = scene_world(G, 0.0f);
         imp2_polyline polyline = {.points = line, .count = 7};
         imp2_compound chain;
         imp_body ground;
@@ -502,8 +496,8 @@ static void slides_fast(void** state)
     }
 }
 
-// Over a bowl and over a hill of short segments, without friction: what a body goes is what its velocity says, so none of
-// its way is lost to a stop, and its energy stays.
+// Over a bowl and over a hill of short segments, without friction: what a body goes is what its velocity says, so none
+// of its way is lost to a stop, and its energy stays.
 static void glides(void** state)
 {
     (void)state;
@@ -511,7 +505,7 @@ static void glides(void** state)
     {
         for (int hill = 0; hill < 2; ++hill)
         {
-            imp2_world* world = new_world(G);
+            imp2_world* world = scene_world(G, 0.0f);
             imp2_vec points[400];
             for (int i = 0; i < 400; ++i)
             {
@@ -563,7 +557,7 @@ static void glides(void** state)
 static void tells_touches(void** state)
 {
     (void)state;
-    imp2_world* world = new_world(G);
+    imp2_world* world = scene_world(G, 0.0f);
     imp_body ground = add_ground(world, 0.5f);
     imp2_shape box = scene_box(0.5f, 0.5f);
     imp_body low =

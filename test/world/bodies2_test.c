@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: MIT
+//
+// Bodies of a world of the plane beside what pushes them: that they have moved, wake and sleep, are locked, come and
+// go; and what is left of calls that fail for lack of memory.
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scenes2.h"
+
+#define G 10.0f
+#define DT (1.0f / 60.0f)
+
+// Each body that moves is told in each step, wakes and falls asleep once, and is not told while it sleeps.
+static void tells_moves(void** state)
+{
+    (void)state;
+    imp2_world* world = scene_world(G, 0.0f);
+    scene_floor(world);
+    imp2_shape box = scene_box(0.5f, 0.5f);
+    imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 1.0f, 0.0f), &box, scene_wood),
+             found_body = {0};
+    int slept = 0, woke = 0, frozen = 0, moves = 0;
+    for (int step = 0; step < 240; ++step)
+    {
+        if (step == 120)
+        {
+            assert_int_equal(slept, 1);
+            assert_int_equal(imp2_world_push(world, body, (imp2_vec){1.0f, 2.0f}, (imp2_vec){0.0f, 0.0f}), IMP_OK);
+        }
+        scene_run(world, 1, DT);
+        imp2_move list[4];
+        int32_t count;
+        assert_int_equal(imp2_world_moves(world, list, 4, &count), IMP_OK);
+        assert_true(count <= 1);
+        for (int32_t i = 0; i < count; ++i)
+        {
+            imp2_pose pose = scene_state(world, body).pose;
+            assert_memory_equal(&list[i].pose, &pose, sizeof pose);
+            found_body = list[i].body;
+            slept += (list[i].news & IMP_MOVE_SLEPT) != 0;
+            woke += (list[i].news & IMP_MOVE_WOKE) != 0;
+            frozen += (list[i].news & IMP_MOVE_FROZEN) != 0;
+        }
+        moves += count;
+        // A body that takes the place of one that is gone has not moved.
+        if (step == 239)
+        {
+            assert_int_equal(imp2_world_set_awake(world, body, true), IMP_OK);
+            scene_run(world, 1, DT);
+            assert_int_equal(imp2_world_remove_body(world, body), IMP_OK);
+            scene_place(world, IMP_BODY_DYNAMIC, 0.0f, 0.0f);
+            assert_int_equal(imp2_world_moves(world, list, 4, &count), IMP_OK);
+            assert_int_equal(count, 0);
+        }
+    }
+    assert_true(found_body.id == body.id);
+    assert_int_equal(slept, 2);
+    assert_int_equal(woke, 1);
+    assert_int_equal(frozen, 0);
+    assert_true(moves < 200);
+    // What would leave the numbers stays, and says so.
+    imp_body far = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(1e18f, 0.0f, 0.0f), &box, scene_wood);
+    assert_int_equal(imp2_world_set_velocity(world, far, (imp2_vec){1e18f, 0.0f}, 0.0f), IMP_OK);
+    scene_run(world, 120, DT);
+    imp2_body_state rest = scene_state(world, far);
+    assert_true(rest.pose.p.x >= 1e18f && rest.velocity.x == 0.0f);
+    imp2_world_free(world);
+}
+
+// Locks hold exactly, whatever hits the body; what is pinned at its centre still turns.
+static void locks_hold(void** state)
+{
+    (void)state;
+    for (uint32_t locks = 0; locks < 8; ++locks)
+    {
+        imp2_world* world = scene_world(G, 0.0f);
+        imp2_shape box = scene_box(1.0f, 0.2f), ball = scene_ball(0.3f);
+        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC,
+                             .pose = scene_pose(0.0f, 0.0f, 0.3f),
+                             .locks = locks,
+                             .velocity = {1.0f, 1.0f},
+                             .spin = 1.0f};
+        imp_body body;
+        assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
+        scene_wear(world, body, &box, (imp2_collider_def){.density = 1.0f, .material = {.friction = 0.5f}});
+        imp2_pose start = scene_state(world, body).pose;
+        for (int i = 0; i < 10; ++i)
+        {
+            scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.2f * (float)i - 0.7f, 1.0f + (float)i, 0.0f), &ball,
+                       scene_wood);
+        }
+        scene_run(world, 120, DT);
+        imp2_body_state s = scene_state(world, body);
+        assert_int_equal(s.pose.p.x == start.p.x, (locks & IMP2_LOCK_X) != 0);
+        assert_int_equal(s.pose.p.y == start.p.y, (locks & IMP2_LOCK_Y) != 0);
+        bool turned = fabsf(s.pose.q.s - start.q.s) > 1e-6f;
+        assert_int_equal(!turned, (locks & IMP2_LOCK_TURN) != 0);
+        assert_true((locks & IMP2_LOCK_X) == 0 || s.velocity.x == 0.0f);
+        assert_true((locks & IMP2_LOCK_Y) == 0 || s.velocity.y == 0.0f);
+        imp2_world_free(world);
+    }
+    imp2_world* world = scene_world(G, 0.0f);
+    imp_body body;
+    imp2_body_def bad = {.locks = 8};
+    assert_int_equal(imp2_world_add_body(world, &bad, &body), IMP_ERR_RANGE | 2 << 8);
+    imp2_world_free(world);
+}
+
+// A tower that is made asleep stands in the air until something hits it; then all that touches wakes.
+static void sleeps_from_the_start(void** state)
+{
+    (void)state;
+    imp2_world* world = scene_world(G, 0.0f);
+    scene_floor(world);
+    imp2_shape box = scene_box(0.5f, 0.5f), brick = scene_box(0.3f, 0.3f);
+    imp_body tower[6];
+    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .asleep = true};
+    for (int i = 0; i < 6; ++i)
+    {
+        def.pose = scene_pose(0.0f, 0.5f + (float)i, 0.0f);
+        assert_int_equal(imp2_world_add_body(world, &def, &tower[i]), IMP_OK);
+        scene_wear(world, tower[i], &box, (imp2_collider_def){.density = 1.0f, .material = {.friction = 0.5f}});
+        assert_false(scene_state(world, tower[i]).awake);
+    }
+    scene_run(world, 60, DT);
+    assert_int_equal(scene_stats(world).awake, 0);
+    imp_body shot = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(-3.0f, 3.5f, 0.0f), &brick, scene_wood);
+    assert_int_equal(imp2_world_set_velocity(world, shot, (imp2_vec){20.0f, 0.0f}, 0.0f), IMP_OK);
+    for (int step = 0, awake = 1; step < 30; ++step)
+    {
+        // What is hit wakes all that touches it at once.
+        scene_run(world, 1, DT);
+        awake = scene_stats(world).awake > awake ? 7 : awake;
+        assert_int_equal(scene_stats(world).awake, awake);
+    }
+    assert_int_equal(scene_stats(world).awake, 7);
+    scene_run(world, 600, DT);
+    assert_int_equal(scene_stats(world).awake, 0);
+    // Put to sleep in the air it stays there; once awake, it falls.
+    assert_int_equal(imp2_world_set_pose(world, shot, &(imp2_pose){{9.0f, 9.0f}, {1.0f, 0.0f}}), IMP_OK);
+    scene_run(world, 1, DT);
+    assert_int_equal(imp2_world_set_awake(world, shot, false), IMP_OK);
+    imp2_body_state held = scene_state(world, shot);
+    scene_run(world, 60, DT);
+    imp2_body_state later = scene_state(world, shot);
+    assert_true(!later.awake && later.velocity.y == 0.0f && later.pose.p.y == held.pose.p.y);
+    assert_int_equal(imp2_world_set_awake(world, shot, true), IMP_OK);
+    scene_run(world, 30, DT);
+    assert_true(scene_state(world, shot).pose.p.y < 8.5f);
+    imp2_world_free(world);
+}
+
+// What is taken out meets nothing and stays; its touches end, what slept on it wakes; back, it is as it was.
+static void comes_and_goes(void** state)
+{
+    (void)state;
+    imp2_world* world = scene_world(G, 0.0f);
+    imp_body ground = scene_floor(world);
+    imp2_shape box = scene_box(0.5f, 0.5f);
+    imp_body low = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f, 0.0f), &box, scene_wood);
+    imp_body high = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 1.5f, 0.0f), &box, scene_wood);
+    scene_run(world, 120, DT);
+    assert_int_equal(scene_stats(world).awake, 0);
+    assert_int_equal(imp2_world_set_enabled(world, low, false), IMP_OK);
+    assert_int_equal(imp2_world_set_enabled(world, low, false), IMP_OK);
+    imp2_body_state out = scene_state(world, low);
+    assert_false(out.enabled);
+    scene_wear(world, low, &box, (imp2_collider_def){.density = 1.0f, .material = {.friction = 0.5f}});
+    scene_run(world, 120, DT);
+    assert_true(fabsf(scene_state(world, high).pose.p.y - 0.5f) < 0.01f);
+    imp2_body_state now = scene_state(world, low);
+    assert_memory_equal(&now.pose, &out.pose, sizeof out.pose);
+    assert_int_equal(imp2_world_set_pose(world, low, &(imp2_pose){{0.0f, 5.0f}, {1.0f, 0.0f}}), IMP_OK);
+    assert_int_equal(imp2_world_set_enabled(world, low, true), IMP_OK);
+    scene_run(world, 240, DT);
+    assert_true(fabsf(scene_state(world, low).pose.p.y - 1.5f) < 0.01f);
+    assert_true(fabsf(scene_state(world, low).mass - 2.0f) < 1e-5f);
+    assert_int_equal(imp2_world_set_enabled(world, ground, false), IMP_OK);
+    scene_run(world, 60, DT);
+    assert_true(scene_state(world, low).pose.p.y < 0.0f);
+    assert_int_equal(imp2_world_remove_body(world, ground), IMP_OK);
+    imp2_world_free(world);
+}
+
+// A call that may fail once for lack of memory, and then does what it would have done.
+static int failures;
+
+#define TRY(call)                                                                                                      \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        imp_status tried = (call);                                                                                     \
+        failures += tried != IMP_OK;                                                                                   \
+        assert_true(!tried || tried == IMP_ERR_MEMORY);                                                                \
+        assert_int_equal(tried ? (call) : IMP_OK, IMP_OK);                                                             \
+    } while (0)
+
+// A life of a world with all that may need memory. Returns its hash, with what was told on the way.
+static uint64_t live(imp2_world* world)
+{
+    imp2_shape box = scene_box(0.4f, 0.4f), floor = scene_box(50.0f, 1.0f);
+    imp2_body_def def = {.pose = scene_pose(0.0f, -1.0f, 0.0f)};
+    imp_body ground, bodies[12];
+    imp_collider colliders[12], sensor;
+    uint64_t hash = 0;
+    TRY(imp2_world_add_body(world, &def, &ground));
+    TRY(imp2_world_add_collider(world, ground, &floor, NULL, NULL));
+    imp2_collider_def eye = {.sensor = true};
+    TRY(imp2_world_add_collider(world, ground, &floor, &eye, &sensor));
+    for (int i = 0; i < 12; ++i)
+    {
+        imp_surface surface = {0.1f * (float)i, 0.0f, 0.0f, 0.0f};
+        TRY(imp2_world_mix(world, i, 0, &surface));
+        def = (imp2_body_def){.kind = IMP_BODY_DYNAMIC, .pose = scene_pose((float)(i % 4), 1.0f + (float)i, 0.1f)};
+        TRY(imp2_world_add_body(world, &def, &bodies[i]));
+        imp2_collider_def collider = {.density = 1.0f, .material = {.kind = i}};
+        TRY(imp2_world_add_collider(world, bodies[i], &box, &collider, &colliders[i]));
+        TRY(imp2_world_add_collider(world, bodies[i], &box, &collider, NULL));
+    }
+    for (int step = 0; step < 60; ++step)
+    {
+        TRY(imp2_world_step(world, DT));
+        imp_touches t = scene_touches(world);
+        hash = hash * 31 + scene_stats(world).hash + (uint64_t)(t.entered_count + t.left_count + t.begun_count);
+        int i = step % 12;
+        TRY(imp2_world_set_enabled(world, bodies[i], step % 3 == 0));
+        TRY(imp2_world_set_filter(world, colliders[(i + 5) % 12], NULL, (uint32_t)step % 3));
+        TRY(imp2_world_mix(world, i, i + step, step % 2 ? &(imp_surface){0.3f, 0.2f, 0.0f, 0.0f} : NULL));
+    }
+    return hash;
+}
+
+static void lives_without_memory(void** state)
+{
+    (void)state;
+    uint64_t want = 0;
+    failures = 0;
+    for (int64_t fail_at = -1;; ++fail_at)
+    {
+        test_allocator memory = {.fail_at = -1};
+        imp_allocator allocator = test_allocator_get(&memory);
+        imp2_world_def def = {.gravity = {0.0f, -G}, .allocator = &allocator, .impact_speed = 1.0f};
+        imp2_world* world;
+        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        uint64_t hash = live(world);
+        want = fail_at < 0 ? hash : want;
+        assert_true(hash == want);
+        int64_t calls = memory.calls;
+        imp2_world_free(world);
+        assert_int_equal(memory.live_blocks, 0);
+        if (fail_at >= calls)
+        {
+            break;
+        }
+    }
+    test_report("meetings2 allocations failed", (uint64_t)failures);
+    assert_true(failures > 40);
+}
+
+// What lies in a pile does not feel that a body far away sleeps, wakes, or goes, though its place in steps is another
+// then.
+static void is_not_missed(void** state)
+{
+    (void)state;
+    enum
+    {
+        BOXES = 6
+    };
+    imp2_body_state found[2][BOXES];
+    for (int company = 0; company < 2; ++company)
+    {
+        imp2_world* world = scene_world(G, 0.0f);
+        imp2_shape box = scene_box(0.5f, 0.5f);
+        scene_floor(world);
+        imp_body far = scene_place(world, IMP_BODY_DYNAMIC, 500.0f, 500.0f), boxes[BOXES];
+        assert_int_equal(imp2_world_set_awake(world, far, company == 1), IMP_OK);
+        for (int i = 0; i < BOXES; ++i)
+        {
+            boxes[i] = scene_body(world, IMP_BODY_DYNAMIC,
+                                  scene_pose(0.2f * (float)(i % 2), 0.5f + 1.01f * (float)i, 0.0f), &box, scene_wood);
+        }
+        scene_run(world, 10, DT);
+        assert_int_equal(imp2_world_set_awake(world, far, false), IMP_OK);
+        scene_run(world, 1, DT);
+        assert_int_equal(imp2_world_set_awake(world, far, company == 1), IMP_OK);
+        scene_run(world, 1, DT);
+        assert_int_equal(imp2_world_remove_body(world, far), IMP_OK);
+        scene_run(world, 10, DT);
+        for (int i = 0; i < BOXES; ++i)
+        {
+            found[company][i] = scene_state(world, boxes[i]);
+        }
+        imp2_world_free(world);
+    }
+    for (int i = 0; i < BOXES; ++i)
+    {
+        const imp2_body_state *a = &found[0][i], *b = &found[1][i];
+        assert_memory_equal(&a->pose, &b->pose, sizeof a->pose);
+        assert_memory_equal(&a->velocity, &b->velocity, sizeof a->velocity);
+    }
+}
+
+// Steps that fail again and again, while something enters and leaves a sensor between them: what they tell has room.
+static void fails_and_tells(void** state)
+{
+    (void)state;
+    int told_late = 0;
+    for (int64_t fail_at = 0; fail_at < 60; ++fail_at)
+    {
+        test_allocator memory = {.fail_at = -1};
+        imp_allocator allocator = test_allocator_get(&memory);
+        imp2_world_def def = {.gravity = {0.0f, -G}, .allocator = &allocator};
+        imp2_world* world;
+        imp2_shape box = scene_box(0.5f, 0.5f);
+        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+        scene_floor(world);
+        scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f, 0.0f), &box, scene_wood);
+        scene_wear(world, scene_place(world, IMP_BODY_STATIC, 10.0f, 5.0f), &box, (imp2_collider_def){.sensor = true});
+        imp_body visitor = scene_body(world, IMP_BODY_KINEMATIC, scene_pose(10.0f, 5.0f, 0.0f), &box, scene_wood);
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        memory.fail_ever = true;
+        int failed = 0;
+        for (int i = 0; i < 60; ++i)
+        {
+            failed += imp2_world_step(world, DT) != IMP_OK;
+            imp2_pose pose = scene_pose(i % 2 ? 10.0f : 11.005f, 5.0f, 0.0f);
+            assert_int_equal(imp2_world_set_pose(world, visitor, &pose), IMP_OK);
+        }
+        told_late += failed > 0 && scene_touches(world).entered_count > 1;
+        memory.fail_at = -1;
+        memory.fail_ever = false;
+        scene_run(world, 5, DT);
+        imp2_world_free(world);
+        assert_int_equal(memory.live_blocks, 0);
+    }
+    assert_true(told_late > 0);
+}
+
+// What a call that fails has touched is as it was, to the last bit, also a velocity that went with the centre.
+static void failed_colliders_leave_no_trace(void** state)
+{
+    (void)state;
+    int failed = 0;
+    for (int64_t fail_at = 0; fail_at < 12; ++fail_at)
+    {
+        test_allocator memory = {.fail_at = -1};
+        imp_allocator allocator = test_allocator_get(&memory);
+        imp2_world_def def = {.allocator = &allocator};
+        imp2_world* world;
+        imp2_shape box = scene_box(0.5f, 0.5f), far;
+        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.0f, 0.0f), &box, scene_wood);
+        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){0.1f, 0.3f}, 777.7f), IMP_OK);
+        imp2_body_state before = scene_state(world, body);
+        assert_int_equal(imp2_circle_make((imp2_vec){1000.0f, 0.0f}, 1.0f, &far), IMP_OK);
+        imp2_collider_def heavy = {.density = 1.0f};
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        // Many, so that the index has to grow.
+        for (int i = 0; i < 40; ++i)
+        {
+            if (imp2_world_add_collider(world, body, &far, &heavy, NULL))
+            {
+                ++failed;
+                imp2_body_state after = scene_state(world, body);
+                assert_memory_equal(&before.velocity, &after.velocity, sizeof before.velocity);
+                assert_true(before.mass == after.mass && before.center.x == after.center.x);
+            }
+            before = scene_state(world, body);
+        }
+        imp2_world_free(world);
+    }
+    assert_true(failed > 4);
+}
+
+// A body that takes the place of one that is gone does not take its contacts' end; forces do not wait while it sleeps
+// or is out of the world; to be put to sleep once more wakes nobody.
+static void sleepers_are_left_alone(void** state)
+{
+    (void)state;
+    imp2_world* world = scene_world(G, 0.0f);
+    scene_floor(world);
+    imp2_shape box = scene_box(0.5f, 0.5f);
+    imp_body gone = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f, 0.0f), &box, scene_wood), made;
+    scene_run(world, 10, DT);
+    assert_int_equal(imp2_world_remove_body(world, gone), IMP_OK);
+    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(20.0f, 9.0f, 0.0f), .asleep = true};
+    assert_int_equal(imp2_world_add_body(world, &def, &made), IMP_OK);
+    scene_wear(world, made, &box, (imp2_collider_def){.density = 1.0f});
+    scene_run(world, 10, DT);
+    assert_false(scene_state(world, made).awake);
+    assert_int_equal(imp2_world_set_enabled(world, made, false), IMP_OK);
+    for (int i = 0; i < 100; ++i)
+    {
+        assert_int_equal(imp2_world_pull(world, made, (imp2_vec){100.0f, 0.0f}, 0.0f), IMP_OK);
+    }
+    assert_int_equal(imp2_world_set_enabled(world, made, true), IMP_OK);
+    assert_int_equal(imp2_world_pull(world, made, (imp2_vec){100.0f, 0.0f}, 0.0f), IMP_OK);
+    assert_int_equal(imp2_world_set_awake(world, made, false), IMP_OK);
+    scene_run(world, 1, DT);
+    assert_int_equal(imp2_world_set_awake(world, made, true), IMP_OK);
+    scene_run(world, 1, DT);
+    assert_true(scene_state(world, made).velocity.x == 0.0f);
+    imp_body low = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f, 0.0f), &box, scene_wood);
+    scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 1.5f, 0.0f), &box, scene_wood);
+    scene_run(world, 300, DT);
+    assert_int_equal(scene_stats(world).awake, 0);
+    assert_int_equal(imp2_world_set_awake(world, low, false), IMP_OK);
+    assert_int_equal(scene_stats(world).awake, 0);
+    imp2_world_free(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tells_moves),
+        cmocka_unit_test(locks_hold),
+        cmocka_unit_test(sleeps_from_the_start),
+        cmocka_unit_test(comes_and_goes),
+        cmocka_unit_test(lives_without_memory),
+        cmocka_unit_test(is_not_missed),
+        cmocka_unit_test(fails_and_tells),
+        cmocka_unit_test(failed_colliders_leave_no_trace),
+        cmocka_unit_test(sleepers_are_left_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
