@@ -21,8 +21,8 @@ typedef struct imp_material
     int32_t kind;       ///< 0 to 65535: by which a world's table of mixtures knows it
 } imp_material;
 
-/// What two surfaces are to each other. If nothing else is said, friction is the geometric mean of both, restitution and
-/// rolling the larger one, and belts add up.
+/// What two surfaces are to each other. If nothing else is said, friction is the geometric mean of both, restitution
+/// and rolling the larger one, and belts add up.
 typedef struct imp_surface
 {
     float friction, restitution, rolling, belt;

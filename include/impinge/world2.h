@@ -366,8 +366,8 @@ IMP_API imp_status imp2_world_shift(imp2_world* world, imp2_vec offset);
 /// count     how many there are; written also with IMP_ERR_SPACE
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT, IMP_ERR_SPACE (capacity), IMP_ERR_MEMORY: the last step
 ///           has not had the memory to end, and is to be called again first
-/// exact     contacts, impulses, handles, also those that will be given, and what the last step has told are kept to the
-///           bit; hooks, threads, allocators and lanes are those of the world that loads
+/// exact     contacts, impulses, handles, also those that will be given, and what the last step has told are kept to
+///           the bit; hooks, threads, allocators and lanes are those of the world that loads
 /// cost      O(bodies + contacts + vertices); no memory
 IMP_API imp_status imp2_world_save(const imp2_world* world, uint8_t* bytes, int32_t capacity, int32_t* count);
 

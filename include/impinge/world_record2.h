@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Recordings of worlds of the plane: what was called, what hooks answered, what came of it; to be replayed and verified,
-// here or on another machine.
+// Recordings of worlds of the plane: what was called, what hooks answered, what came of it; to be replayed and
+// verified, here or on another machine.
 //
 // A recording begins with a snapshot (imp2_world_save). Then each call that has changed the world follows, with what it
 // was given; what hooks answered meanwhile, so that a replay asks nobody; after each step the hash of all bodies, and,
@@ -32,8 +32,8 @@ typedef struct imp_sink
 ///
 /// sink      copied; null to end a recording
 /// states    after each so many steps all bodies are written, so that a replay can tell which one differs; 0 for never
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (states below 0), IMP_ERR_MEMORY, IMP_ERR_SPACE (the sink
-///           refused). At the end of a recording it says whether that was why it had ended before.
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (states below 0), IMP_ERR_MEMORY, IMP_ERR_SPACE (the
+///           sink refused). At the end of a recording it says whether that was why it had ended before.
 /// cost      O(world) at the beginning; then O(bodies) a step, for the hash
 IMP_API imp_status imp2_world_record(imp2_world* world, const imp_sink* sink, int32_t states);
 
@@ -75,8 +75,8 @@ typedef struct imp2_replay_report
     float recorded, replayed;
 } imp2_replay_report;
 
-/// Opens a recording, to be played in a world: that becomes what it was when it was recorded, and its hooks are answered
-/// from the recording.
+/// Opens a recording, to be played in a world: that becomes what it was when it was recorded, and its hooks are
+/// answered from the recording.
 ///
 /// bytes     stay where they are for as long as it is played
 /// world     outlives the replay. Whatever else is done to it may make it differ.
@@ -91,7 +91,8 @@ IMP_API void imp2_replay_free(imp2_replay* replay);
 /// Plays on until the next step has been made, or all has been played.
 ///
 /// report    how far it has come; a difference does not end it, what is told stays the first one
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_FORMAT (what comes next is no recording), IMP_ERR_MEMORY: the next call goes on
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_FORMAT (what comes next is no recording), IMP_ERR_MEMORY: the
+///           next call goes on
 /// cost      that of the calls
 IMP_API imp_status imp2_replay_step(imp2_replay* replay, imp2_replay_report* report);
 

@@ -3,9 +3,9 @@
 // Colours: rows of one colour have no moving body in common, so that they can be solved in any order, many at once.
 //
 // The colours depend on the rows and their order alone, not on what was before: nothing of them need be kept. Each row
-// gets the lowest colour that neither of its bodies has yet; a row between a moving body and one that is not moved by it
-// gets the highest, so that it is solved last and has the last word: the ground counts for more than what lies on it.
-// Thirty-two colours make a round, one bit each; rows that find none wait for the next round.
+// gets the lowest colour that neither of its bodies has yet; a row between a moving body and one that is not moved by
+// it gets the highest, so that it is solved last and has the last word: the ground counts for more than what lies on
+// it. Thirty-two colours make a round, one bit each; rows that find none wait for the next round.
 //
 // Tried elsewhere and not here: colours kept from step to step, with a set of bodies each. They cost less when nothing
 // changes, and depend on all that ever happened.

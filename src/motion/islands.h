@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Islands: bodies that touch each other, directly or through others. They are found when something could fall asleep, and
-// not kept: a forest of places, joined contact by contact. What does not move joins nothing.
+// Islands: bodies that touch each other, directly or through others. They are found when something could fall asleep,
+// and not kept: a forest of places, joined contact by contact. What does not move joins nothing.
 //
-// Source: union and find with halved paths (Tarjan and van Leeuwen 1984). The root of a tree is its lowest place, so the
-// answer does not depend on the order of the joins.
+// Source: union and find with halved paths (Tarjan and van Leeuwen 1984). The root of a tree is its lowest place, so
+// the answer does not depend on the order of the joins.
 
 #ifndef IMPI_ISLANDS_H
 #define IMPI_ISLANDS_H

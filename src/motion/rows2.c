@@ -34,8 +34,9 @@ static float inverse_or_zero(float x)
     return x > 0.0f ? 1.0f / x : 0.0f;
 }
 
-// The speed at which to part, so that it is `restitution` of the one at which the surfaces met. Both are of bodies that are
-// moved in sub-steps of h, first their velocity and then their place: with v^2 / 2 + g y, such a fall keeps - g h v / 2.
+// The speed at which to part, so that it is `restitution` of the one at which the surfaces met. Both are of bodies that
+// are moved in sub-steps of h, first their velocity and then their place: with v^2 / 2 + g y, such a fall keeps - g h v
+// / 2.
 static float rebound_of(float approach, float depth, float pull, float restitution, float h)
 {
     float met = approach * approach + pull * (2.0f * depth + approach * h);

@@ -2,8 +2,8 @@
 //
 // Rows: what the solver knows of a contact of two bodies in the plane. One row is one manifold, of one or two points.
 //
-// Frame. A row works in the axes of its contact: n, the normal from A to B, and t, n turned by a quarter to the left. Of
-// an arm r from a body's centre to a point only two numbers are needed,
+// Frame. A row works in the axes of its contact: n, the normal from A to B, and t, n turned by a quarter to the left.
+// Of an arm r from a body's centre to a point only two numbers are needed,
 //
 //     along = r . n        across = r x n
 //
@@ -16,13 +16,14 @@
 // Gaps follow the bodies as they turn within a step, but a round surface does not come nearer or leave by turning: the
 // part of an arm that is radius stays along n. So what rolls is not lifted and dropped at every step.
 //
-// Softness. A contact is a damped spring, stiff but not rigid: the velocity that it asks for is limited, so deep overlaps
-// part calmly, and springs cannot be stiffer than the time step can follow. Each sub-step is solved with the spring, which
-// pushes apart, and relaxed without it, which takes out the velocity that the push has given.
+// Softness. A contact is a damped spring, stiff but not rigid: the velocity that it asks for is limited, so deep
+// overlaps part calmly, and springs cannot be stiffer than the time step can follow. Each sub-step is solved with the
+// spring, which pushes apart, and relaxed without it, which takes out the velocity that the push has given.
 //
-// A bounce. Found within a step, a contact is deeper, or less near, than it was when the surfaces met. The speed at which
-// they met follows from the speed now and from what gravity does on the way between: so the rebound brings a body to the
-// height that its restitution says, wherever in a step it came down. What is about to bounce is not pushed out beside.
+// A bounce. Found within a step, a contact is deeper, or less near, than it was when the surfaces met. The speed at
+// which they met follows from the speed now and from what gravity does on the way between: so the rebound brings a body
+// to the height that its restitution says, wherever in a step it came down. What is about to bounce is not pushed out
+// beside.
 //
 // Rows lie in blocks of sixteen lanes, one array for each number, whatever the width that the processor has.
 //

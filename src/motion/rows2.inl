@@ -163,8 +163,8 @@ TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion
     }
 }
 
-// Friction and rolling, by the normal impulses that are there, then normal impulses without springs, which have the last
-// word.
+// Friction and rolling, by the normal impulses that are there, then normal impulses without springs, which have the
+// last word.
 TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate);
@@ -230,8 +230,8 @@ enum
     KN(AGREE) = 8
 };
 
-// Who came fast and was pushed goes back with the part of its speed that restitution says. Both points of a row push until
-// they agree: one after the other, each would undo what the other has done, and energy would be made.
+// Who came fast and was pushed goes back with the part of its speed that restitution says. Both points of a row push
+// until they agree: one after the other, each would undo what the other has done, and energy would be made.
 TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), slowest = SPLAT(-step->bounce_speed);

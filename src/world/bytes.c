@@ -33,19 +33,6 @@ void impi_visit_sort(impi_bytes* b)
     b->word = 0;
 }
 
-static void put_word(uint8_t* bytes, uint32_t word)
-{
-    bytes[0] = (uint8_t)word;
-    bytes[1] = (uint8_t)(word >> 8);
-    bytes[2] = (uint8_t)(word >> 16);
-    bytes[3] = (uint8_t)(word >> 24);
-}
-
-static uint32_t get_word(const uint8_t* bytes)
-{
-    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
 // Lengths cannot be foreseen, so there is no branch on them: whole words are moved wherever there is room for one.
 static void write_difference(impi_bytes* b, uint32_t difference)
 {
@@ -62,7 +49,7 @@ static void write_difference(impi_bytes* b, uint32_t difference)
     b->to[b->code_at] = (uint8_t)b->codes;
     if (at + 4 <= b->end)
     {
-        put_word(b->to + at, folded);
+        impi_put_word(b->to + at, folded);
         return;
     }
     for (int32_t i = 0; i < LENGTHS[code]; ++i)
@@ -82,7 +69,7 @@ static uint32_t read_difference(impi_bytes* b)
     }
     if (b->at + 4 <= b->end)
     {
-        folded = get_word(b->from + b->at) & masks[code];
+        folded = impi_get_word(b->from + b->at) & masks[code];
     }
     else
     {
@@ -251,34 +238,34 @@ static uint64_t hash_of_bytes(const uint8_t* bytes, int32_t count)
     {
         uint8_t rest[8] = {0};
         memcpy(rest, bytes + i, (size_t)(count - i < 8 ? count - i : 8));
-        hash = i == 16 ? hash : impi_hash_u64(hash, (uint64_t)get_word(rest + 4) << 32 | get_word(rest));
+        hash = i == 16 ? hash : impi_hash_u64(hash, (uint64_t)impi_get_word(rest + 4) << 32 | impi_get_word(rest));
     }
     return hash;
 }
 
 void impi_seal(uint8_t* bytes, int32_t count, uint32_t kind, uint32_t version, uint32_t part)
 {
-    put_word(bytes, kind);
-    put_word(bytes + 4, version);
-    put_word(bytes + 8, part);
-    put_word(bytes + 12, 0);
+    impi_put_word(bytes, kind);
+    impi_put_word(bytes + 4, version);
+    impi_put_word(bytes + 8, part);
+    impi_put_word(bytes + 12, 0);
     uint64_t hash = hash_of_bytes(bytes, count);
-    put_word(bytes + 16, (uint32_t)hash);
-    put_word(bytes + 20, (uint32_t)(hash >> 32));
+    impi_put_word(bytes + 16, (uint32_t)hash);
+    impi_put_word(bytes + 20, (uint32_t)(hash >> 32));
 }
 
 int32_t impi_seal_fault(const uint8_t* bytes, int32_t count, uint32_t kind, uint32_t version, uint32_t* part)
 {
-    if (count < IMPI_SEAL_BYTES || get_word(bytes) != kind)
+    if (count < IMPI_SEAL_BYTES || impi_get_word(bytes) != kind)
     {
         return IMP_ERR_FORMAT;
     }
-    if (get_word(bytes + 4) != version)
+    if (impi_get_word(bytes + 4) != version)
     {
         return IMP_ERR_VERSION;
     }
-    uint64_t hash = (uint64_t)get_word(bytes + 20) << 32 | get_word(bytes + 16);
-    *part = get_word(bytes + 8);
+    uint64_t hash = (uint64_t)impi_get_word(bytes + 20) << 32 | impi_get_word(bytes + 16);
+    *part = impi_get_word(bytes + 8);
     bool whole = hash == hash_of_bytes(bytes, count) && *part <= (uint32_t)(count - IMPI_SEAL_BYTES);
     return whole ? 0 : IMP_ERR_FORMAT;
 }

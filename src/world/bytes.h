@@ -41,6 +41,20 @@ typedef struct impi_bytes
     uint32_t before[IMPI_RECORD_WORDS];
 } impi_bytes;
 
+/// A word, little-endian, as four bytes.
+static inline void impi_put_word(uint8_t* bytes, uint32_t word)
+{
+    bytes[0] = (uint8_t)word;
+    bytes[1] = (uint8_t)(word >> 8);
+    bytes[2] = (uint8_t)(word >> 16);
+    bytes[3] = (uint8_t)(word >> 24);
+}
+
+static inline uint32_t impi_get_word(const uint8_t* bytes)
+{
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
 impi_bytes impi_bytes_to(uint8_t* to, int64_t end);
 impi_bytes impi_bytes_from(const uint8_t* from, int64_t end);
 
@@ -89,8 +103,8 @@ static inline void impi_visit_memory(impi_bytes* b, imp_status status)
     b->bad |= status != IMP_OK;
 }
 
-/// The head of bytes that are complete: what they are, in which version, a hash over all, and the size of the first part
-/// of what follows.
+/// The head of bytes that are complete: what they are, in which version, a hash over all, and the size of the first
+/// part of what follows.
 void impi_seal(uint8_t* bytes, int32_t count, uint32_t kind, uint32_t version, uint32_t part);
 
 /// Returns 0, IMP_ERR_FORMAT or IMP_ERR_VERSION.

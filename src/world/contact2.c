@@ -2,16 +2,16 @@
 //
 // Contacts of a world of the plane: from pairs of boxes to manifolds that last.
 //
-// A manifold is made where one of its bodies is awake, in A's frame of origin, so that it is as exact far from the world's
-// origin as near it. Points keep their impulses by their names. Impulses that nothing keeps are gone: what begins to touch
-// begins without.
+// A manifold is made where one of its bodies is awake, in A's frame of origin, so that it is as exact far from the
+// world's origin as near it. Points keep their impulses by their names. Impulses that nothing keeps are gone: what
+// begins to touch begins without.
 //
 // It is made anew when a point of the bodies may have moved by KEEP against the other since it was made. Until then its
 // normal and its points stay, and only depths follow the motion: they are off by the square of it. So a pile that lies
 // costs little, and what is kept does not drift, as it is always measured from where it was made.
 //
-// Convex shapes are answered in parallel, as nothing is shared. Compounds may have any number of manifolds; those beyond
-// the first go to a store that all share, so they come after, one by one.
+// Convex shapes are answered in parallel, as nothing is shared. Compounds may have any number of manifolds; those
+// beyond the first go to a store that all share, so they come after, one by one.
 
 #include "world2.h"
 
@@ -89,10 +89,14 @@ bool imp2i_number_used(const imp2_world* w, int32_t collider, int32_t number)
     return w->collider_pool.data[collider].next == IMPI_SLOT_USED && w->colliders.data[collider].number == number;
 }
 
+static bool moves_by_contact(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
+{
+    return w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC || w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
+}
+
 bool imp2i_may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
 {
-    bool solved = w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC || w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
-    bool told = solved || a->sensor || b->sensor || a->meets_fixed || b->meets_fixed;
+    bool told = moves_by_contact(w, a, b) || a->sensor || b->sensor || a->meets_fixed || b->meets_fixed;
     bool meet = told && a->body != b->body && !(a->sensor && b->sensor) && !(a->group != 0 && a->group == b->group);
     imp_collider handle_a = {impi_pool_id(&w->collider_pool, (int32_t)(a - w->colliders.data))};
     imp_collider handle_b = {impi_pool_id(&w->collider_pool, (int32_t)(b - w->colliders.data))};
@@ -112,8 +116,7 @@ void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_
     c->convex = a->convex && b->convex;
     c->sensor = a->sensor || b->sensor;
     c->sensor_is_b = b->sensor;
-    c->solved = !c->sensor &&
-                (w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC || w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC);
+    c->solved = !c->sensor && moves_by_contact(w, a, b);
     c->more = -1;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Which contacts there are, by the two numbers of their colliders: an array that is always sorted. An index tells pairs
-// that begin and end in the same order, so a step's changes are one pass along it, and nothing else (no table, no lists)
-// is needed to find a contact again. Everything that a step does goes along this array, so its order depends on what
-// there is and not on how it came.
+// that begin and end in the same order, so a step's changes are one pass along it, and nothing else (no table, no
+// lists) is needed to find a contact again. Everything that a step does goes along this array, so its order depends on
+// what there is and not on how it came.
 
 #ifndef IMPI_CONTACT_LIST_H
 #define IMPI_CONTACT_LIST_H

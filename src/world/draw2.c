@@ -333,13 +333,10 @@ static void draw_contacts(drawing* d, const impi_contact_list* list)
     for (int32_t i = 0; i < list->count; ++i)
     {
         const imp2i_contact* c = &d->w->contacts.data[list->data[i].place];
-        bool gone = impi_pool_find(&d->w->collider_pool, c->handle_a.id) < 0 ||
-                    impi_pool_find(&d->w->collider_pool, c->handle_b.id) < 0;
-        for (const imp2i_touch* t = c->touch_count > 0 && !gone ? &c->touch : NULL; t;)
+        const imp2i_touch* t = c->touch_count > 0 && imp2i_contact_whole(d->w, c) ? &c->touch : NULL;
+        for (; t; t = imp2i_next_touch(d->w, c, t))
         {
             draw_touch(d, c, t);
-            int32_t next = imp2i_touch_after(c, t);
-            t = next >= 0 ? &d->w->touches.data[next] : NULL;
         }
     }
 }

@@ -117,9 +117,7 @@ static void mix_list(imp2_world* w, const impi_contact_list* list, int32_t colli
     {
         imp2i_contact* c = &w->contacts.data[list->data[i].place];
         bool meant = collider < 0 || c->collider_a == collider || c->collider_b == collider;
-        // What has been taken out is still in the list until the next step.
-        if (meant && c->solved && impi_pool_find(&w->collider_pool, c->handle_a.id) >= 0 &&
-            impi_pool_find(&w->collider_pool, c->handle_b.id) >= 0)
+        if (meant && c->solved && imp2i_contact_whole(w, c))
         {
             c->surface = imp2i_surface_of(w, &w->colliders.data[c->collider_a].material,
                                           &w->colliders.data[c->collider_b].material);

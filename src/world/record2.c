@@ -47,15 +47,6 @@ static void visit_surface(impi_bytes* b, imp_surface* s)
     impi_visit_float(b, &s->belt, NULL);
 }
 
-static void visit_material_any(impi_bytes* b, imp_material* m)
-{
-    impi_visit_float(b, &m->friction, NULL);
-    impi_visit_float(b, &m->restitution, NULL);
-    impi_visit_float(b, &m->rolling, NULL);
-    impi_visit_float(b, &m->belt, NULL);
-    visit_any(b, &m->kind);
-}
-
 static void visit_pose(impi_bytes* b, imp2_pose* pose)
 {
     imp2i_visit_vec(b, &pose->p, NULL);
@@ -81,7 +72,7 @@ static void visit_body_def(impi_bytes* b, imp2_body_def* d)
 static void visit_collider_def(impi_bytes* b, imp2_collider_def* d)
 {
     impi_visit_float(b, &d->density, NULL);
-    visit_material_any(b, &d->material);
+    imp2i_visit_material(b, &d->material);
     impi_visit_word(b, &d->filter.category);
     impi_visit_word(b, &d->filter.mask);
     impi_visit_word(b, &d->group);
@@ -239,14 +230,6 @@ static int64_t write_call(uint8_t* to, int64_t end, const imp2_world* w, const i
     return b.at;
 }
 
-static void put_length(uint8_t* to, int64_t length)
-{
-    for (int i = 0; i < 4; ++i)
-    {
-        to[i] = (uint8_t)(length >> 8 * i);
-    }
-}
-
 // The sink is the caller's, as hooks are.
 static bool send(imp2_world* w, const uint8_t* bytes, int32_t count)
 {
@@ -269,8 +252,8 @@ static imp_status write_record(imp2_world* w, const imp2i_call* call)
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     (void)write_call(r->room.data + IMP2I_CALL_HEAD, size, w, call);
-    put_length(r->room.data, size);
-    put_length(r->room.data + 4, call->byte_count);
+    impi_put_word(r->room.data, (uint32_t)size);
+    impi_put_word(r->room.data + 4, (uint32_t)call->byte_count);
     bool taken =
         send(w, r->room.data, (int32_t)most) && (call->byte_count == 0 || send(w, call->bytes, call->byte_count));
     return taken ? IMP_OK : impi_error(IMP_ERR_SPACE, 2);
@@ -279,7 +262,8 @@ static imp_status write_record(imp2_world* w, const imp2i_call* call)
 void imp2i_record_call(imp2_world* w, const imp2i_call* call)
 {
     imp2i_recorder* r = w->recorder;
-    // A step that had not the memory to end has begun all the same: what is called before it is repeated cannot be told.
+    // A step that had not the memory to end has begun all the same: what is called before it is repeated cannot be
+    // told.
     r->ended = !r->ended && w->stepping ? impi_error(IMP_ERR_MEMORY, 0) : r->ended;
     if (!r->ended)
     {
@@ -345,8 +329,8 @@ static imp_status write_beginning(imp2_world* w, uint8_t* bytes, int32_t capacit
     uint8_t head[IMP2I_RECORD_HEAD];
     imp2i_call call = {.kind = IMP2I_CALL_LOAD, .bytes = bytes};
     imp_status status = imp2_world_save(w, bytes, capacity, &call.byte_count);
-    put_length(head, IMP2I_RECORD_KIND);
-    put_length(head + 4, IMP2I_RECORD_VERSION);
+    impi_put_word(head, IMP2I_RECORD_KIND);
+    impi_put_word(head + 4, IMP2I_RECORD_VERSION);
     if (!status && !send(w, head, IMP2I_RECORD_HEAD))
     {
         status = impi_error(IMP_ERR_SPACE, 2);

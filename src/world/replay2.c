@@ -25,11 +25,6 @@ struct imp2_replay
     imp2_replay_report report;
 };
 
-static uint32_t word_at(const uint8_t* p)
-{
-    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 // Hooks
 
 static imp2i_answer answer_of(void* user, int32_t hook)
@@ -226,12 +221,13 @@ static void free_parts(imp2_replay* r)
     impi_alloc_free(&allocator, r, 1, sizeof *r);
 }
 
-// The next call, which has to be a snapshot if it is the first. Of one that needs memory which is not there nothing has been done.
+// The next call, which has to be a snapshot if it is the first. Of one that needs memory which is not there nothing has
+// been done.
 static imp_status play_next(imp2_replay* r, bool first)
 {
     const uint8_t* head = r->bytes + r->at;
     int64_t left = (int64_t)r->count - r->at - IMP2I_CALL_HEAD;
-    int64_t size = left >= 0 ? word_at(head) : 0, more = left >= 0 ? word_at(head + 4) : 0;
+    int64_t size = left >= 0 ? impi_get_word(head) : 0, more = left >= 0 ? impi_get_word(head + 4) : 0;
     if (left < 0 || size + more > left)
     {
         return impi_error(IMP_ERR_FORMAT, 1);
@@ -260,9 +256,9 @@ imp_status imp2_replay_make(const uint8_t* bytes, int32_t count, imp2_world* wor
     {
         return impi_error(IMP_ERR_COUNT, 2);
     }
-    if (word_at(bytes) != IMP2I_RECORD_KIND || word_at(bytes + 4) != IMP2I_RECORD_VERSION)
+    if (impi_get_word(bytes) != IMP2I_RECORD_KIND || impi_get_word(bytes + 4) != IMP2I_RECORD_VERSION)
     {
-        return impi_error(word_at(bytes) != IMP2I_RECORD_KIND ? IMP_ERR_FORMAT : IMP_ERR_VERSION, 1);
+        return impi_error(impi_get_word(bytes) != IMP2I_RECORD_KIND ? IMP_ERR_FORMAT : IMP_ERR_VERSION, 1);
     }
     imp2_replay* r = (imp2_replay*)impi_alloc_resize(&world->allocator, NULL, 0, 1, sizeof *r);
     if (!r)

@@ -2,7 +2,7 @@
 //
 // Snapshots of worlds of the plane: what belongs to one, word by word (bytes.h), for writing and reading alike.
 //
-//     seal | geometry: shapes of colliders | definition, places, bodies, colliders, numbers of the index, contacts, events
+//     seal | geometry: shapes of colliders | definition, places, bodies, colliders, numbers of the index, contacts, ...
 //
 // Kept is what a step depends on, and what can be asked for. What follows from it bit by bit is made again: masses,
 // normals and cuts of shapes, the order of the index, manifolds, which depend on where they were made alone. What is
@@ -39,7 +39,7 @@ static void visit_rot_near(impi_bytes* b, imp2_rot* q, imp2_rot expected)
     b->bad |= b->reading && imp2i_rot_fault(*q);
 }
 
-static void visit_material(impi_bytes* b, imp_material* m)
+void imp2i_visit_material(impi_bytes* b, imp_material* m)
 {
     impi_visit_float(b, &m->friction, impi_number_fault_negative);
     impi_visit_float(b, &m->restitution, impi_number_fault_negative);
@@ -152,7 +152,7 @@ static void visit_collider(impi_bytes* b, const imp2_world* w, imp2i_collider* c
     impi_visit_bool(b, &c->sensor);
     impi_visit_bool(b, &c->meets_fixed);
     impi_visit_float(b, &c->density, impi_number_fault_negative);
-    visit_material(b, &c->material);
+    imp2i_visit_material(b, &c->material);
     impi_visit_word(b, &c->filter.category);
     impi_visit_word(b, &c->filter.mask);
     impi_visit_word(b, &c->group);

@@ -20,6 +20,8 @@ static inline void imp2i_visit_vec(impi_bytes* b, imp2_vec* v, int32_t (*fault)(
     impi_visit_float(b, &v->y, fault);
 }
 
+void imp2i_visit_material(impi_bytes* b, imp_material* m);
+
 /// What a world is made with.
 void imp2i_visit_def(impi_bytes* b, imp2_world_def* def);
 

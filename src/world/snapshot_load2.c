@@ -3,9 +3,9 @@
 // Snapshots of worlds of the plane that come back: read into a world of their own, and judged as a whole.
 //
 // Numbers have been looked at as they were read. Here is what more than one of them have to do with each other: that
-// colliders are in the list of exactly one body, rings of sleepers are rings, and that every contact is one of which the
-// index will tell the end. So what a step trusts is true of all that is let in, and a snapshot that was made up can be
-// a strange world, but no broken one.
+// colliders are in the list of exactly one body, rings of sleepers are rings, and that every contact is one of which
+// the index will tell the end. So what a step trusts is true of all that is let in, and a snapshot that was made up can
+// be a strange world, but no broken one.
 
 #include "record2.h"
 #include "snapshot2.h"
@@ -137,9 +137,8 @@ static bool contacts_sound(const imp2_world* w, const impi_contact_list* list)
         const imp2i_contact* c = &w->contacts.data[list->data[i].place];
         bool rises = i == 0 || list->data[i - 1].key < list->data[i].key;
         // Bodies that are not there any more may have made place for others.
-        bool there = impi_pool_find(&w->collider_pool, c->handle_a.id) >= 0 &&
-                     impi_pool_find(&w->collider_pool, c->handle_b.id) >= 0;
-        if (!rises || !contact_sound(w, list->data[i].key) || (there && c->body_a == c->body_b))
+        bool alone = imp2i_contact_whole(w, c) && c->body_a == c->body_b;
+        if (!rises || !contact_sound(w, list->data[i].key) || alone)
         {
             return false;
         }

@@ -6,8 +6,9 @@
 // motion (rows2.h): its velocity, and how far it has come since the step began. Static bodies, and all that sleep, are
 // place 0.
 //
-// Sleep. A body that has been slow for half a second is drowsy. When some are, islands are looked for, and those of which
-// all bodies are drowsy fall asleep: their bodies are linked in a ring, so that one which is woken wakes the others.
+// Sleep. A body that has been slow for half a second is drowsy. When some are, islands are looked for, and those of
+// which all bodies are drowsy fall asleep: their bodies are linked in a ring, so that one which is woken wakes the
+// others.
 
 #include "world2.h"
 
@@ -389,8 +390,8 @@ static imp2_pose moved_pose(const imp2i_body* b, const imp2i_motion* m)
     return r;
 }
 
-// A body is drowsy when it has been slow for long enough, and has not come far meanwhile: what slides ever faster is slow
-// at first.
+// A body is drowsy when it has been slow for long enough, and has not come far meanwhile: what slides ever faster is
+// slow at first.
 static void doze(const imp2_world* w, imp2i_body* b, float time)
 {
     float speed = sqrtf(imp2_vec_dot(b->velocity, b->velocity)) + fabsf(b->spin) * b->extent;

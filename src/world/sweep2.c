@@ -6,8 +6,8 @@
 // time of impact with what lies on its way is where it stops. The rest of its way is lost, with what gravity has done
 // meanwhile; its velocity is not, so the contacts of the next step make it bounce or slide.
 //
-// What it touched, or nearly, as the step began has contacts, which have already said what is to become of it; to stop it
-// there would hold everything that slides. Of those only the core is asked: a small circle in the middle of a convex
+// What it touched, or nearly, as the step began has contacts, which have already said what is to become of it; to stop
+// it there would hold everything that slides. Of those only the core is asked: a small circle in the middle of a convex
 // shape, which may not pass through anything. So may it not where shapes overlap from the beginning.
 //
 // The way of each body is that of the whole step, whoever else is stopped: so the order of bodies does not matter.

@@ -2,7 +2,7 @@
 //
 // Worlds of the plane: made, freed, asked.
 
-#include "world2.h"
+#include "record2.h"
 
 #include "../base/alloc.h"
 #include "../base/hash.h"
@@ -140,9 +140,9 @@ imp_status imp2_world_stats(const imp2_world* w, imp_world_stats* out)
             continue;
         }
         stats.awake += b->kind != IMP_BODY_STATIC && b->ring < 0 && !b->disabled;
-        const float numbers[] = {b->pose.p.x,   b->pose.p.y,   b->pose.q.c, b->pose.q.s,
-                                 b->velocity.x, b->velocity.y, b->spin};
-        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; ++k)
+        float numbers[IMP2_FIELD_COUNT];
+        imp2i_body_numbers(b, numbers);
+        for (int32_t k = 0; k < IMP2_FIELD_COUNT; ++k)
         {
             stats.hash = impi_hash_float(stats.hash, numbers[k]);
         }
@@ -207,18 +207,14 @@ imp_status imp2_world_contacts(const imp2_world* w, imp2_world_contact* contacts
             const imp2i_contact* c = &w->contacts.data[(first ? w->awake.data[i] : w->asleep.data[k]).place];
             i += first;
             k += !first;
-            bool gone = impi_pool_find(&w->collider_pool, c->handle_a.id) < 0 ||
-                        impi_pool_find(&w->collider_pool, c->handle_b.id) < 0;
-            const imp2i_touch* t = c->touch_count > 0 && !gone ? &c->touch : NULL;
-            while (t)
+            const imp2i_touch* t = c->touch_count > 0 && imp2i_contact_whole(w, c) ? &c->touch : NULL;
+            for (; t; t = imp2i_next_touch(w, c, t))
             {
                 if (pass > 0)
                 {
                     contacts[found] = imp2i_contact_seen(w, c, t);
                 }
                 ++found;
-                int32_t next = imp2i_touch_after(c, t);
-                t = next >= 0 ? &w->touches.data[next] : NULL;
             }
         }
         if (pass == 0)

@@ -396,8 +396,8 @@ imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c);
 /// Contacts of pairs that have begun and ended. Returns IMP_OK or IMP_ERR_MEMORY; then they wait for the next call.
 imp_status imp2i_contacts_update(imp2_world* w);
 
-/// Manifolds of contacts in a list, from stances, and who is woken by them. Returns IMP_OK or IMP_ERR_MEMORY; a call that
-/// follows does the same.
+/// Manifolds of contacts in a list, from stances, and who is woken by them. Returns IMP_OK or IMP_ERR_MEMORY; a call
+/// that follows does the same.
 imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list);
 
 /// What becomes of contacts that are awake, in their order: the caller is asked, touches are told, rows counted. If not
@@ -410,16 +410,18 @@ void imp2i_contact_touch(imp2_world* w, imp2i_contact* c, bool touching);
 /// A manifold as the caller sees it.
 imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t);
 
-/// The next manifold of a contact after t, among the world's touches; -1 when there is none.
-static inline int32_t imp2i_touch_after(const imp2i_contact* c, const imp2i_touch* t)
+/// The next manifold of a contact after t, or null.
+static inline imp2i_touch* imp2i_next_touch(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
 {
-    return t == &c->touch ? c->more : t->next;
+    int32_t next = t == &c->touch ? c->more : t->next;
+    return next >= 0 ? &w->touches.data[next] : NULL;
 }
 
-static inline imp2i_touch* imp2i_next_touch(imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
+/// Whether both colliders of a contact are still there. What is taken away has contacts until the next step.
+static inline bool imp2i_contact_whole(const imp2_world* w, const imp2i_contact* c)
 {
-    int32_t next = imp2i_touch_after(c, t);
-    return next >= 0 ? &w->touches.data[next] : NULL;
+    return impi_pool_find(&w->collider_pool, c->handle_a.id) >= 0 &&
+           impi_pool_find(&w->collider_pool, c->handle_b.id) >= 0;
 }
 
 // step2.c

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Calls of a world in any order, with any numbers, next to a model that knows who is there and who touches. A call that
-// must fail fails and changes nothing; all others succeed; touches begin and end in turn; nothing becomes not finite; what
-// is static stays. Then all is done again with lanes of another width, and must end in the same bits.
+// must fail fails and changes nothing; all others succeed; touches begin and end in turn; nothing becomes not finite;
+// what is static stays. Then all is done again with lanes of another width, and must end in the same bits.
 
 #include "bytes.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Golden hashes of worlds, one for each step of each of twelve scenes (test/world/shows2.c), compared with worlds.txt: what
-// differs is told by scene and step. Lanes of each width, threads and lack of memory must not change them.
+// Golden hashes of worlds, one for each step of each of twelve scenes (test/world/shows2.c), compared with worlds.txt:
+// what differs is told by scene and step. Lanes of each width, threads and lack of memory must not change them.
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Recordings of worlds of the plane: what is replayed is what was recorded, to the bit, and what differs is named. Whatever
-// the sink, the memory or the bytes are like, nothing is harmed.
+// Recordings of worlds of the plane: what is replayed is what was recorded, to the bit, and what differs is named.
+// Whatever the sink, the memory or the bytes are like, nothing is harmed.
 
 #include <stdio.h>
 #include <stdlib.h>

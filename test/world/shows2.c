@@ -286,8 +286,8 @@ static void act_shots(show* s, int step)
     }
 }
 
-// Sensors of all kinds of bodies, lifts that meet each other, groups, locks, a table of mixtures, and hooks: a plank that
-// lets through what comes from below.
+// Sensors of all kinds of bodies, lifts that meet each other, groups, locks, a table of mixtures, and hooks: a plank
+// that lets through what comes from below.
 static bool filter_some(void* user, imp_collider a, imp_collider b)
 {
     (void)user;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Twelve scenes of the plane that go on: something is done to them in every step. Between them they have all that a world
-// can hold and be told. Golden hashes are made of them, and whatever must not change what happens is tried on them: lanes,
-// threads, lack of memory.
+// Twelve scenes of the plane that go on: something is done to them in every step. Between them they have all that a
+// world can hold and be told. Golden hashes are made of them, and whatever must not change what happens is tried on
+// them: lanes, threads, lack of memory.
 
 #ifndef IMP_TEST_SHOWS2_H
 #define IMP_TEST_SHOWS2_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Snapshots of worlds of the plane: a run that is taken up again is the run that was never left, whatever comes and goes
-// meanwhile; what is damaged, cut short or made up is refused or harmless; every allocation failed; how large they are.
+// Snapshots of worlds of the plane: a run that is taken up again is the run that was never left, whatever comes and
+// goes meanwhile; what is damaged, cut short or made up is refused or harmless; every allocation failed; how large they
+// are.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -412,8 +413,8 @@ static void comes_back(void** state)
     test_report("snapshot2 runs rolled back", tries);
 }
 
-// What sleeps on a ground that is taken away wakes with the next step, also when there is a snapshot in between; whichever
-// of both was made first.
+// What sleeps on a ground that is taken away wakes with the next step, also when there is a snapshot in between;
+// whichever of both was made first.
 static void wakes_what_lay(void** state)
 {
     (void)state;

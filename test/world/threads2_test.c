@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Worlds of the plane and threads: one world on several, several worlds at once on as many. The bits are the same. CI runs
-// this once more with a sanitizer that sees races.
+// Worlds of the plane and threads: one world on several, several worlds at once on as many. The bits are the same. CI
+// runs this once more with a sanitizer that sees races.
 
 #include <stdio.h>
 
