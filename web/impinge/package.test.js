@@ -87,6 +87,66 @@ test("a world: a ball falls and lies, is pulled up again, and is refused when it
   assert.throws(() => world.getBody({ id: 1 }), TypeError);
 });
 
+test("a snapshot: the world goes back, another becomes it, and what is damaged is refused", async () => {
+  const { imp2, imp } = await load();
+  const world = imp2.world({ gravity: { x: 0, y: -10 } }), square = imp2.box(box(-0.5, -0.5, 1));
+  world.addCollider(world.addBody(), imp2.box({ lower: { x: -9, y: -1 }, upper: { x: 9, y: 0 } }));
+  const add = (y) => {
+    const body = world.addBody({ kind: impinge.BODY_DYNAMIC, pose: at(0.1 * y, y) });
+    world.addCollider(body, square, { density: 1 });
+    return body;
+  };
+  const run = (it, steps) => {
+    for (let i = 0; i < steps; ++i) it.step(1 / 60);
+    return it.stats().hash;
+  };
+  const boxes = Array.from({ length: 12 }, (_, i) => add(1 + 1.2 * i));
+  run(world, 40);
+  const bytes = world.save(), { hash } = world.stats(), there = world.getBody(boxes[5]);
+  assert.ok(bytes instanceof Uint8Array && bytes.length > 256 && world.stats().contacts > 0);
+  const later = run(world, 60);
+  assert.notEqual(later, hash);
+  const late = add(30);  // a body that is not in the snapshot, and has a handle that will be given again
+  world.removeBody(boxes[3]);
+  world.load(bytes);
+  assert.equal(world.stats().hash, hash);
+  assert.deepEqual(world.getBody(boxes[5]), there);
+  assert.throws(() => world.getBody(late), refusal(impinge.ERR_HANDLE, "body"));
+  assert.deepEqual(world.save(), bytes);
+  assert.equal(run(world, 60), later);
+  assert.deepEqual(add(30), late);
+
+  // In another world, and in another instance, from bytes that lie in the middle of others.
+  const more = new Uint8Array(bytes.length + 7);
+  more.set(bytes, 3);
+  for (const space of [imp2, (await load()).imp2]) {
+    const other = space.world();
+    other.load(more.subarray(3, 3 + bytes.length));
+    assert.equal(run(other, 60), later);
+    other.free();
+  }
+
+  // What is refused has changed nothing.
+  const now = world.stats().hash;
+  assert.throws(() => world.load(bytes.subarray(0, 4)), refusal(impinge.ERR_COUNT, "count"));
+  assert.throws(() => world.load(bytes.subarray(1)), refusal(impinge.ERR_FORMAT, "bytes"));
+  for (let i = 0; i < bytes.length; i += Math.ceil(bytes.length / 64)) {
+    const damaged = bytes.slice();
+    damaged[i] ^= 1 << i % 8;
+    assert.throws(() => world.load(damaged), ({ fault, argument }) =>
+      argument === "bytes" && (fault === impinge.ERR_FORMAT || fault === impinge.ERR_VERSION), `byte ${i}`);
+  }
+  for (const none of [bytes.buffer, [...bytes], String(bytes), null]) assert.throws(() => world.load(none), TypeError);
+  assert.equal(world.stats().hash, now);
+
+  // Nothing is left behind.
+  const before = imp.core.bytes;
+  for (let i = 0; i < 500; ++i) world.load(world.save());
+  assert.equal(imp.core.bytes, before);
+  world.free();
+  assert.throws(() => world.save(), refusal(impinge.ERR_HANDLE, ""));
+});
+
 test("the script without modules sets one name", async () => {
   const context = vm.createContext({ WebAssembly, FinalizationRegistry, TextDecoder, Uint8Array, atob });
   vm.runInContext(await readFile(join(dist, "impinge.global.js"), "utf8"), context);
@@ -106,6 +166,9 @@ test("the types are those of the calls", async () => {
     const here = { x: 0, y: 0, z: 0 };
     const found: Int32Array = imp3.index({ kind: INDEX_GRID }).queryBox({ lower: here, upper: here });
     const touch: boolean = imp2.overlap(s, pose, s, pose);
+    const bytes: Uint8Array = imp2.world().save();
+    // @ts-expect-error numbers are not bytes
+    imp2.world().load([...bytes]);
     // @ts-expect-error a number is no shape
     imp2.overlap(1, pose, s, pose);
     export { m, found, touch, ImpingeError };`;
@@ -349,7 +412,7 @@ test("whatever it is given, a call answers or throws, and the next one is right"
     new Float32Array(3), new Uint8Array(5), new Int32Array([-1, 9]), Symbol.iterator, still, box(0, 0, 1),
     { shape: 1, pose: still, motion: still.p }];
   const things = () => [imp2.circle({ x: 0, y: 0 }, 1), imp2.index(), imp3.index(), imp2.points(), imp3.points(),
-    imp2.chain({ points: [{ x: 0, y: 0 }, { x: 1, y: 0 }] })];
+    imp2.world(), imp2.chain({ points: [{ x: 0, y: 0 }, { x: 1, y: 0 }] })];
   let state = 1;
   const next = (n) => (state = (state * 48271) % 2147483647) % n;
   const place = () => [imp.core.begin(8), imp.core.end()][0];

@@ -143,7 +143,7 @@ def doc_lines(doc, indent=""):
     """The comment of a header as one for TypeScript: without what is C's alone."""
     lines, skip = [], False
     for line in (re.sub(r"^/// ?", "", l) for l in doc.strip().splitlines()):
-        if re.match(r"(returns|allocator|count|capacity|out)\s{2,}", line):
+        if re.match(r"(returns|allocator|count|capacity|out)\s{2,}|\w+\s+room for .*\bnull\b", line):
             skip = True
         elif not line.startswith("          "):
             skip = False

@@ -100,7 +100,7 @@ class Structs:
 
     def array_type(self, kind):
         if kind in SCALARS:
-            return "ArrayLike<number>"
+            return "Uint8Array" if kind == "uint8_t" else "ArrayLike<number>"
         return "readonly %s[]%s" % (type_name(kind), " | Float32Array" if self.packs(kind) else "")
 
     def packs(self, kind):

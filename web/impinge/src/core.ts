@@ -185,7 +185,8 @@ export class Core {
     return at;
   }
 
-  octets(values: ArrayLike<number>): number {
+  octets(values: Uint8Array): number {
+    if (!(values instanceof Uint8Array)) throw new TypeError("not a Uint8Array");
     const at = this.take(values.length);
     this.u8.set(values, at);
     return at;
