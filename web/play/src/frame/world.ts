@@ -69,7 +69,7 @@ export class Piece implements Thing {
       if (part.points.length > 1 || !center) continue;
       // A ball shows that it rolls.
       const rim = add(center, vec(part.radius, 0));
-      painter.segment(center, rim, role, { ...look, chosen: false, pose: part.pose, width: 1 });
+      painter.segment(center, rim, role, { pose: part.pose, ...look, chosen: false, width: 1 });
     }
   }
 }
@@ -106,6 +106,8 @@ export interface Sandbox {
   ground(x0: number, y0: number, x1: number, y1: number, material?: Material): Piece;
   /** Reads how a piece is, where it was changed between steps. */
   look(piece: Piece): void;
+  /** Of all poses and velocities: 16 digits. */
+  hash(): string;
   /** What the demo hands on to the frame. */
   readonly running: Running & { state(): WorldState };
 }
@@ -117,6 +119,9 @@ export interface WorldState {
   held: Vec | undefined;
   chosen: number;
 }
+
+/** A hash as it is shown. */
+export const inHalves = (hash: string): string => `${hash.slice(0, 8)} ${hash.slice(8)}`;
 
 export function sandbox(rules: WorldRules): Sandbox {
   const { imp2 } = rules.imp, { gravity = GRAVITY, values } = rules;
@@ -204,11 +209,10 @@ export function sandbox(rules: WorldRules): Sandbox {
     }
   }
 
-  /** In two halves, each as 8 digits. */
-  const hash = () => world.stats().hash.toString(16).padStart(16, '0').match(/.{8}/g)!;
+  const hash = () => world.stats().hash.toString(16).padStart(16, '0');
 
   return {
-    world, pieces, put, look,
+    world, pieces, put, look, hash,
     ground: (x0, y0, x1, y1, material = { friction: 0.6 }) =>
       put(imp2.box(box(x0, y0, x1, y1)), { kind: BODY_STATIC, material }),
     running: {
@@ -240,17 +244,17 @@ export function sandbox(rules: WorldRules): Sandbox {
         hold.draw(painter);
       },
       answers() {
-        const { bodies, awake, contacts } = world.stats(), [high, low] = hash();
+        const { bodies, awake, contacts } = world.stats();
         return [
           ['bodies', bodies], ['awake', awake, awake ? 'free' : undefined], ['contacts', contacts],
-          ...(rules.answers?.() ?? []), ['hash', `${high} ${low}`],
+          ...(rules.answers?.() ?? []), ['hash', inHalves(hash())],
         ];
       },
       state() {
         return {
           bodies: pieces.map(({ state: { pose: { p, q }, velocity, spin, mass, kind, awake } }) =>
             ({ at: p, angle: Math.atan2(q.s, q.c), velocity, spin, mass, kind, awake })),
-          contacts: world.stats().contacts, hash: hash().join(''), held: spring?.to,
+          contacts: world.stats().contacts, hash: hash(), held: spring?.to,
           chosen: pieces.findIndex(it => it === hold.chosen),
         };
       },
