@@ -225,7 +225,7 @@ IMP_API imp_status imp2_world_remove_body(imp2_world* world, imp_body body);
 /// cost      O(1)
 IMP_API imp_status imp2_world_get_body(const imp2_world* world, imp_body body, imp2_body_state* out);
 
-/// Puts a body elsewhere, at once, and wakes it.
+/// Puts a body elsewhere, at once, and wakes it. What sleeps where it comes to touch it wakes with the next step.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, and those of imp2_pose_check
 IMP_API imp_status imp2_world_set_pose(imp2_world* world, imp_body body, const imp2_pose* pose);
@@ -252,7 +252,7 @@ IMP_API imp_status imp2_world_push(imp2_world* world, imp_body body, imp2_vec im
 IMP_API imp_status imp2_world_pull(imp2_world* world, imp_body body, imp2_vec force, float torque);
 
 /// Wakes a body and what fell asleep with it, or puts a dynamic one to sleep: without velocity, until something awake
-/// touches it, or what it touched is gone.
+/// touches it, something fixed is made or put where it touches it, or what it touched is gone.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
 IMP_API imp_status imp2_world_set_awake(imp2_world* world, imp_body body, bool awake);

@@ -98,6 +98,7 @@ imp_status imp2_world_add_body(imp2_world* w, const imp2_body_def* def, imp_body
     b->user = def->user;
     b->ring = -1;
     b->first = -1;
+    b->news = IMP2I_NEW;
     w->movers_changed = true;
     if (def->asleep && def->kind == IMP_BODY_DYNAMIC && !def->sleepless && !w->sleepless)
     {
@@ -178,16 +179,10 @@ static void wake_touching(imp2_world* w, const impi_contact_list* list, int32_t 
 {
     for (int32_t i = 0; i < list->count; ++i)
     {
-        imp2i_contact* c = &w->contacts.data[list->data[i].place];
-        bool meant = c->body_a == body || c->body_b == body;
-        if (meant && c->touch_count > 0)
+        const imp2i_contact* c = &w->contacts.data[list->data[i].place];
+        if ((c->body_a == body || c->body_b == body) && c->touch_count > 0)
         {
             imp2i_body_wake(w, c->body_a == body ? c->body_b : c->body_a);
-        }
-        if (meant && !c->solved)
-        {
-            c->made = false;
-            w->movers_changed = true;
         }
     }
 }
@@ -196,6 +191,12 @@ void imp2i_wake_neighbours(imp2_world* w, int32_t body)
 {
     wake_touching(w, &w->awake, body);
     wake_touching(w, &w->asleep, body);
+}
+
+void imp2i_body_arrive(imp2_world* w, int32_t body)
+{
+    w->bodies.data[body].news |= IMP2I_ARRIVED;
+    w->movers_changed = true;
 }
 
 void imp2i_body_refresh(imp2_world* w, int32_t body)
@@ -234,6 +235,7 @@ imp_status imp2_world_set_pose(imp2_world* w, imp_body body, const imp2_pose* po
     b->pose = *pose;
     b->center = imp2_pose_apply(b->pose, b->middle);
     imp2i_body_refresh(w, place);
+    imp2i_body_arrive(w, place);
     if (w->recorder)
     {
         imp2i_call call = {.kind = IMP2I_CALL_SET_POSE, .handle = body.id, .pose = *pose};
@@ -385,7 +387,7 @@ imp_status imp2_world_set_enabled(imp2_world* w, imp_body body, bool enabled)
         b->disabled = !enabled;
         b->force = zero;
         b->torque = 0.0f;
-        w->movers_changed = true;
+        imp2i_body_arrive(w, place);
     }
     if (!status && w->recorder)
     {

@@ -214,10 +214,11 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
         return status;
     }
     // What was made asleep sleeps on while it is put together.
-    if (b->ring != body || b->news != 0)
+    if (b->ring != body || !(b->news & IMP2I_NEW))
     {
         imp2i_body_wake(w, body);
     }
+    imp2i_body_arrive(w, body);
     if (w->recorder)
     {
         imp2i_call call = {.kind = IMP2I_CALL_ADD_COLLIDER, .result = handle.id, .collider = *def};
@@ -343,6 +344,7 @@ imp_status imp2_world_set_filter(imp2_world* w, imp_collider collider, const imp
         (void)imp2_index_remove(w->index, &old.number, 1);
     }
     imp2i_body_wake(w, c->body);
+    imp2i_body_arrive(w, c->body);
     if (w->recorder)
     {
         imp2i_call call = {.kind = IMP2I_CALL_SET_FILTER, .handle = collider.id};

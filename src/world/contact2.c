@@ -234,11 +234,23 @@ imp_status imp2i_contacts_update(imp2_world* w)
     return w->shifted ? begin_missed(w) : IMP_OK;
 }
 
-// What only tells is awake, too, as long as it has not been told.
+// Of two that do not move: whether one has come to where it stands, which is looked at once. What only tells, tells of it;
+// a sleeper may wake by something fixed that has come. Not so one that was made asleep since the last step: what is made
+// with it belongs to it, whichever comes first.
+static bool is_arrival(const imp2i_contact* c, const imp2i_body* a, const imp2i_body* b)
+{
+    if (!c->solved)
+    {
+        return !c->made || ((a->news | b->news) & IMP2I_ARRIVED);
+    }
+    const imp2i_body *sleeper = a->kind == IMP_BODY_DYNAMIC ? a : b, *other = sleeper == a ? b : a;
+    return other->kind != IMP_BODY_DYNAMIC && (other->news & IMP2I_ARRIVED) && !(sleeper->news & IMP2I_NEW);
+}
+
 static bool contact_active(const imp2_world* w, const imp2i_contact* c)
 {
-    return (!c->solved && !c->made) || imp2i_body_active(&w->bodies.data[c->body_a]) ||
-           imp2i_body_active(&w->bodies.data[c->body_b]);
+    const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
+    return imp2i_body_active(a) || imp2i_body_active(b) || is_arrival(c, a, b);
 }
 
 static void move_contacts(imp2_world* w, impi_contact_list* from, impi_contact_list* to, bool active)
@@ -506,6 +518,18 @@ imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c)
     return collide_compounds(w, c);
 }
 
+static bool contact_moves(const imp2_world* w, const imp2i_contact* c)
+{
+    return w->stances.data[c->body_a].row != ~0 || w->stances.data[c->body_b].row != ~0;
+}
+
+// Whatever moves wakes what it touches. What has come to a sleeper wakes it if it touches anew, or no more.
+static bool is_waking(const imp2_world* w, const imp2i_contact* c)
+{
+    bool touches = c->touch_count > 0;
+    return c->solved && (contact_moves(w, c) ? touches : touches != (c->row_count > 0));
+}
+
 static void wake_sleeper(imp2_world* w, int32_t body)
 {
     if (w->bodies.data[body].ring >= 0)
@@ -531,7 +555,7 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
             return impi_error(IMP_ERR_MEMORY, 0);
         }
         c->made = true;
-        if (c->solved && c->touch_count > 0)
+        if (is_waking(w, c))
         {
             wake_sleeper(w, c->body_a);
             wake_sleeper(w, c->body_b);
@@ -571,6 +595,10 @@ static bool is_deep(imp2_world* w, const imp2i_contact* c)
 
 static void settle_contact(imp2_world* w, imp2i_contact* c)
 {
+    if (w->arrivals && c->solved && !contact_moves(w, c))
+    {
+        return;  // it was only looked at, and the sleeper sleeps on
+    }
     int32_t row_count = c->row_count;
     c->row_count = c->solved ? c->touch_count : 0;
     if (c->row_count > 0 && w->hooks.pre_solve)

@@ -64,6 +64,11 @@ static void list_movers(imp2_world* w)
         imp2i_body* b = &w->bodies.data[i];
         bool moves = w->body_pool.data[i].next == IMPI_SLOT_USED && imp2i_body_active(b);
         int32_t place = moves ? w->movers.count + 1 : 0;
+        if (b->place > 0 && !moves)
+        {
+            imp2i_body_arrive(w, i);  // its last motion came after its contacts were looked at
+        }
+        w->arrivals |= !moves && (b->news & (IMP2I_ARRIVED | IMP2I_NEW));
         w->rows_stand = w->rows_stand && place == b->place;
         b->place = place;
         if (moves)
@@ -108,6 +113,17 @@ static void stand(imp2_world* w)
     impi_spread(&w->jobs, stand_some, w, (w->bodies.count + BODIES_OF_JOB - 1) / BODIES_OF_JOB);
 }
 
+// What has arrived has been looked at. Its contacts sleep again, if it has not woken anyone.
+static void end_arrivals(imp2_world* w)
+{
+    for (int32_t i = 0; i < w->bodies.count; ++i)
+    {
+        w->bodies.data[i].news &= ~(uint32_t)(IMP2I_ARRIVED | IMP2I_NEW);
+    }
+    imp2i_contacts_sort(w);
+    w->arrivals = false;
+}
+
 // Manifolds, and what becomes of them. What is woken wakes what it touches, in the same step: so the step is the same
 // where memory ends on the way. Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status collide_all(imp2_world* w)
@@ -123,6 +139,10 @@ static imp_status collide_all(imp2_world* w)
     if (!status)
     {
         imp2i_contacts_settle(w, woken);
+        if (w->arrivals)
+        {
+            end_arrivals(w);
+        }
     }
     return status;
 }

@@ -269,8 +269,7 @@ imp_status imp2_world_moves(const imp2_world* w, imp2_move* moves, int32_t capac
             }
             if (pass > 0)
             {
-                imp2_move move = {
-                    {impi_pool_id(&w->body_pool, place)}, b->pose, b->news & ~(uint32_t)IMP2I_MOVED, b->user};
+                imp2_move move = {{impi_pool_id(&w->body_pool, place)}, b->pose, b->news & (IMP2I_MOVED - 1u), b->user};
                 moves[found] = move;
             }
             ++found;

@@ -43,7 +43,7 @@ typedef struct imp2i_body
     int32_t ring;   // asleep: the next body of the island that fell asleep with it; else -1
     int32_t first;  // of its colliders, or -1
     uint32_t locks;
-    uint32_t news;  // of the last step that moved it: IMP_MOVE_..., and IMP2I_MOVED
+    uint32_t news;  // of the last step that moved it: IMP_MOVE_...; and IMP2I_...
     bool sleepless, bullet, disabled;
     bool slept;  // when it last moved, or was made, it lay down to sleep
     uint64_t user;
@@ -51,7 +51,9 @@ typedef struct imp2i_body
 
 enum
 {
-    IMP2I_MOVED = 1 << 16
+    IMP2I_MOVED = 1 << 16,
+    IMP2I_ARRIVED = 1 << 17,  // no step has looked at it where it stands now
+    IMP2I_NEW = 1 << 18       // there has been no step since it was made
 };
 
 typedef struct imp2i_collider
@@ -195,6 +197,7 @@ struct imp2_world
         IMPI_ARRAY(int32_t)
     } movers;  // bodies that move, by place - 1
     bool movers_changed;
+    bool arrivals;  // something that does not move has news of IMP2I_ARRIVED or IMP2I_NEW
     struct
     {
         IMPI_ARRAY(imp2i_motion)
@@ -313,8 +316,11 @@ void imp2i_body_refresh(imp2_world* w, int32_t body);
 /// Wakes a body, and all that fell asleep with it.
 void imp2i_body_wake(imp2_world* w, int32_t body);
 
-/// Wakes what touches a body that has changed while others slept against it; what sensors see of it is looked at again.
+/// Wakes what touches a body that has changed while others slept against it.
 void imp2i_wake_neighbours(imp2_world* w, int32_t body);
+
+/// A body stands, or is seen, where it was not before: the next step looks at its contacts even if it does not move.
+void imp2i_body_arrive(imp2_world* w, int32_t body);
 
 // collider2.c
 

@@ -414,6 +414,152 @@ static void sleepers_are_left_alone(void** state)
     imp2_world_free(world);
 }
 
+// Ways of coming to a sleeper.
+enum
+{
+    STOPS,  // after a last motion
+    ENDS_A_MOVE,
+    IS_PUT,
+    IS_ENABLED,
+    IS_MADE,
+    IS_DRESSED,
+    IS_LET,  // meet it
+    WAYS
+};
+
+// A body that will come, as long as it has not; body is none if it is made as it comes.
+static imp_body wait_to_come(imp2_world* world, int way, imp2_pose at, const imp2_shape* box, imp_collider* worn)
+{
+    const imp_body none = {0};
+    bool moves = way == STOPS || way == ENDS_A_MOVE, is_there = way == IS_DRESSED || way == IS_LET;
+    if (way == IS_MADE)
+    {
+        return none;
+    }
+    imp_body body = scene_place(world, moves ? IMP_BODY_KINEMATIC : IMP_BODY_STATIC, is_there ? at.p.x : 3.0f, at.p.y);
+    if (way != IS_DRESSED)
+    {
+        *worn = scene_wear(world, body, box, (imp2_collider_def){.group = way == IS_LET ? 5 : 0});
+    }
+    assert_int_equal(imp2_world_set_enabled(world, body, way != IS_ENABLED), IMP_OK);
+    return body;
+}
+
+static void come(imp2_world* world, int way, imp2_pose at, const imp2_shape* box, imp_body body, imp_collider worn)
+{
+    const imp2_vec fast = {(at.p.x - 3.0f) / DT, 0.0f}, none = {0.0f, 0.0f};
+    switch (way)
+    {
+    case STOPS: assert_int_equal(imp2_world_set_velocity(world, body, fast, 0.0f), IMP_OK); break;
+    case ENDS_A_MOVE: assert_int_equal(imp2_world_move_to(world, body, &at, DT), IMP_OK); break;
+    case IS_PUT:
+    case IS_ENABLED: assert_int_equal(imp2_world_set_pose(world, body, &at), IMP_OK); break;
+    case IS_MADE: scene_body(world, IMP_BODY_STATIC, at, box, scene_wood); break;
+    case IS_DRESSED: scene_wear(world, body, box, (imp2_collider_def){0}); break;
+    default: assert_int_equal(imp2_world_set_filter(world, worn, NULL, 0), IMP_OK); break;
+    }
+    if (way == IS_ENABLED)
+    {
+        scene_run(world, 2, DT);
+        assert_int_equal(imp2_world_set_enabled(world, body, true), IMP_OK);
+    }
+    if (way == STOPS || way == ENDS_A_MOVE)
+    {
+        scene_run(world, 1, DT);
+        assert_int_equal(imp2_world_set_velocity(world, body, none, 0.0f), IMP_OK);
+    }
+}
+
+// What comes to a sleeper wakes it, and that all that it touches, also if it does not move any more; what has not come
+// so far does not.
+static void arrivals_wake(void** state)
+{
+    (void)state;
+    imp2_shape box = scene_box(0.5f, 0.5f);
+    for (int i = 0; i < 2 * WAYS; ++i)
+    {
+        int way = i / 2;
+        bool touches = i % 2;
+        imp2_world* world = scene_world(0.0f, 0.0f);
+        imp_body met = scene_place(world, IMP_BODY_DYNAMIC, 0.0f, 0.0f);
+        scene_wear(world, met, &box, (imp2_collider_def){.density = 1.0f, .group = 5});
+        imp_body low = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, -1.0f, 0.0f), &box, scene_wood);
+        scene_run(world, 60, DT);
+        imp2_pose at = scene_pose(touches ? 0.75f : 1.03f, 0.25f, 0.0f);
+        imp_collider worn = {0};
+        imp_body body = wait_to_come(world, way, at, &box, &worn);
+        scene_run(world, 5, DT);
+        assert_false(scene_state(world, met).awake || scene_state(world, low).awake);
+        come(world, way, at, &box, body, worn);
+        scene_run(world, 1, DT);
+        assert_int_equal(scene_state(world, met).awake, touches);
+        assert_int_equal(scene_state(world, low).awake, touches);
+        scene_run(world, 60, DT);
+        assert_int_equal(scene_state(world, met).pose.p.x < -0.2f, touches);
+        imp2_world_free(world);
+    }
+}
+
+static bool count_asked(void* user, const imp2_world_contact* contact, imp_surface* surface)
+{
+    (void)contact;
+    (void)surface;
+    ++*(int*)user;
+    return true;
+}
+
+// A pile that is made asleep is not woken by the ground that is made with it, whichever comes first; nor is what is put
+// to sleep on a lift woken as that stops: their contact is looked at, and not solved.
+static void ground_wakes_nobody(void** state)
+{
+    (void)state;
+    imp2_shape box = scene_box(0.5f, 0.5f);
+    for (int order = 0; order < 2; ++order)
+    {
+        imp2_world* world = scene_world(G, 0.0f);
+        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .asleep = true};
+        for (int k = 0; k < 2; ++k)
+        {
+            if (k == order)
+            {
+                scene_floor(world);
+                continue;
+            }
+            imp_body made;
+            def.pose = scene_pose(0.0f, 0.5f, 0.0f);
+            assert_int_equal(imp2_world_add_body(world, &def, &made), IMP_OK);
+            scene_wear(world, made, &box, (imp2_collider_def){.density = 1.0f});
+        }
+        scene_run(world, 3, DT);
+        assert_int_equal(scene_stats(world).awake, 0);
+        // Another ground, made later, is one that has come.
+        scene_floor(world);
+        scene_run(world, 1, DT);
+        assert_int_equal(scene_stats(world).awake, 1);
+        imp2_world_free(world);
+    }
+    imp2_world* world = scene_world(G, 0.0f);
+    imp_body lift = scene_body(world, IMP_BODY_KINEMATIC, scene_pose(0.0f, -0.5f, 0.0f), &box, scene_wood);
+    imp_body load = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f, 0.0f), &box, scene_wood);
+    assert_int_equal(imp2_world_set_velocity(world, lift, (imp2_vec){0.0f, 1.0f}, 0.0f), IMP_OK);
+    scene_run(world, 60, DT);
+    assert_true(scene_state(world, load).awake);
+    assert_int_equal(imp2_world_set_velocity(world, lift, (imp2_vec){0.0f, 0.0f}, 0.0f), IMP_OK);
+    assert_int_equal(imp2_world_set_awake(world, load, false), IMP_OK);
+    imp2_body_state rests = scene_state(world, load);
+    int asked = 0;
+    imp2_hooks hooks = {.user = &asked, .pre_solve = count_asked};
+    assert_int_equal(imp2_world_set_hooks(world, &hooks), IMP_OK);
+    for (int step = 0; step < 10; ++step)
+    {
+        scene_run(world, 1, DT);
+        assert_int_equal(scene_stats(world).rows + asked, 0);
+    }
+    imp2_body_state later = scene_state(world, load);
+    assert_memory_equal(&rests.pose, &later.pose, sizeof rests.pose);
+    imp2_world_free(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -426,6 +572,8 @@ int main(void)
         cmocka_unit_test(fails_and_tells),
         cmocka_unit_test(failed_colliders_leave_no_trace),
         cmocka_unit_test(sleepers_are_left_alone),
+        cmocka_unit_test(arrivals_wake),
+        cmocka_unit_test(ground_wakes_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

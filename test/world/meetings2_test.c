@@ -326,6 +326,80 @@ static void sensors_see_what_rests(void** state)
     imp2_world_free(world);
 }
 
+// Random bodies, of which some carry sensors, stop, fall asleep, are put elsewhere, come and go. After each step, sensors
+// have told who was in them as it began; also of the last motion of what moves no more.
+static void sensors_miss_nothing(void** state)
+{
+    (void)state;
+    enum
+    {
+        SENSORS = 3,
+        BODIES = 12
+    };
+    test_rng rng = {test_seed()};
+    imp2_world* world = scene_world(0.0f, 0.0f);
+    imp2_shape shapes[2] = {scene_box(1.0f, 0.5f), scene_box(0.25f, 0.25f)};
+    imp_body bodies[BODIES];
+    imp_collider colliders[BODIES];
+    bool inside[SENSORS][BODIES];
+    memset(inside, 0, sizeof inside);
+    for (int i = 0; i < BODIES; ++i)
+    {
+        imp2_collider_def def = {.density = 1.0f, .sensor = i < SENSORS, .group = i < SENSORS ? 0 : 1};
+        bodies[i] = scene_place(world, i % IMP_BODY_KIND_COUNT, 3.0f * (float)i, 0.0f);
+        colliders[i] = scene_wear(world, bodies[i], &shapes[i >= SENSORS], def);
+    }
+    uint64_t steps = test_n(4000), told = 0;
+    for (uint64_t step = 0; step < steps; ++step)
+    {
+        // In numbers that floats have, so that there is no rounding.
+        imp_body body = bodies[test_rng_int(&rng, 0, BODIES - 1)];
+        imp2_vec motion, none = {0.0f, 0.0f};
+        imp2_pose pose = scene_pose(0.0f, 0.0f, 0.0f);
+        motion.x = (float)test_rng_int(&rng, -16, 16);
+        motion.y = (float)test_rng_int(&rng, -8, 8);
+        pose.p.x = (float)test_rng_int(&rng, -16, 16) / 8.0f;
+        pose.p.y = (float)test_rng_int(&rng, -8, 8) / 8.0f;
+        switch (test_rng_int(&rng, 0, 7))
+        {
+        case 0:
+        case 1: assert_int_equal(imp2_world_set_velocity(world, body, motion, 0.0f), IMP_OK); break;
+        case 2:
+        case 3: assert_int_equal(imp2_world_set_velocity(world, body, none, 0.0f), IMP_OK); break;
+        case 4: assert_int_equal(imp2_world_set_awake(world, body, false), IMP_OK); break;
+        case 5: assert_int_equal(imp2_world_set_pose(world, body, &pose), IMP_OK); break;
+        default: assert_int_equal(imp2_world_set_enabled(world, body, test_rng_int(&rng, 0, 3) > 0), IMP_OK); break;
+        }
+        bool want[SENSORS][BODIES];
+        for (int i = 0; i < SENSORS * BODIES; ++i)
+        {
+            int s = i / BODIES, b = i % BODIES;
+            imp2_body_state is_s = scene_state(world, bodies[s]), is_b = scene_state(world, bodies[b]);
+            assert_int_equal(imp2_overlap(&shapes[0], &is_s.pose, &shapes[1], &is_b.pose, &want[s][b]), IMP_OK);
+            want[s][b] = want[s][b] && b >= SENSORS && is_s.enabled && is_b.enabled;
+        }
+        scene_run(world, 1, 1.0f / 64.0f);
+        imp_touches t = scene_touches(world);
+        for (int i = 0; i < SENSORS * BODIES; ++i)
+        {
+            int s = i / BODIES, b = i % BODIES;
+            for (int32_t k = 0; k < t.left_count; ++k)
+            {
+                inside[s][b] &= t.left[k].a.id != colliders[s].id || t.left[k].b.id != colliders[b].id;
+            }
+            for (int32_t k = 0; k < t.entered_count; ++k)
+            {
+                inside[s][b] |= t.entered[k].a.id == colliders[s].id && t.entered[k].b.id == colliders[b].id;
+            }
+            assert_int_equal(inside[s][b], want[s][b]);
+        }
+        told += (uint64_t)(t.entered_count + t.left_count);
+    }
+    assert_true(told > steps / 8);
+    test_report("meetings2 sensors told", told);
+    imp2_world_free(world);
+}
+
 // Touches of what no contact moves are told where one of both asks for them; nothing is pushed.
 static void fixed_things_meet(void** state)
 {
@@ -396,6 +470,7 @@ int main(void)
         cmocka_unit_test(mixes),
         cmocka_unit_test(sensors_see),
         cmocka_unit_test(sensors_see_what_rests),
+        cmocka_unit_test(sensors_miss_nothing),
         cmocka_unit_test(fixed_things_meet),
         cmocka_unit_test(tells_impacts),
     };
