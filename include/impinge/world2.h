@@ -90,7 +90,7 @@ typedef struct imp2_body_state
 typedef struct imp2_world_contact
 {
     imp_collider a, b;
-    imp2_manifold manifold;  ///< at the beginning of the step
+    imp2_manifold manifold;  ///< as the step began; so its points are where they were then, whatever has moved since
     float impulse[2];        ///< along the normal at each point, in the whole step [N s]
     float friction[2];       ///< along the normal turned by a quarter to the left [N s]
 } imp2_world_contact;
@@ -185,6 +185,9 @@ IMP_API imp_status imp2_world_touches(const imp2_world* world, imp_touches* out)
 /// count     how many there are
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more than capacity:
 ///           then only count is written
+/// exact     manifolds are those of imp2_collide for how two bodies lay to each other as the step began, or earlier, if
+///           no point of one had moved against the other by length_unit / 2000 since; depths are as the step began.
+///           Points stay where they are as bodies are put elsewhere; with another origin they are relative to that
 /// cost      O(contacts)
 IMP_API imp_status imp2_world_contacts(const imp2_world* world, imp2_world_contact* contacts, int32_t capacity,
                                        int32_t* count);

@@ -99,6 +99,7 @@ imp_status imp2_world_add_body(imp2_world* w, const imp2_body_def* def, imp_body
     b->ring = -1;
     b->first = -1;
     b->news = IMP2I_NEW;
+    w->stances.data[place].pose = b->pose;
     w->movers_changed = true;
     if (def->asleep && def->kind == IMP_BODY_DYNAMIC && !def->sleepless && !w->sleepless)
     {

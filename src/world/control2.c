@@ -172,7 +172,9 @@ imp_status imp2_world_shift(imp2_world* w, imp2_vec offset)
         imp2i_body* b = &w->bodies.data[i];
         if (w->body_pool.data[i].next == IMPI_SLOT_USED)
         {
+            imp2_vec* stood = &w->stances.data[i].pose.p;
             b->pose.p = shifted(b->pose.p, offset);
+            *stood = shifted(*stood, offset);
             b->rest.p = imp2_vec_sub(b->rest.p, offset);
             b->center = imp2_pose_apply(b->pose, b->middle);
             imp2i_body_refresh(w, i);

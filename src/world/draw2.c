@@ -310,7 +310,7 @@ static void draw_body(drawing* d, const imp2i_body* b)
 
 static void draw_touch(drawing* d, const imp2i_contact* c, const imp2i_touch* t)
 {
-    imp2_vec base = imp2_vec_sub(d->w->bodies.data[c->body_a].pose.p, d->def.origin);
+    imp2_vec base = imp2_vec_sub(d->w->stances.data[c->body_a].pose.p, d->def.origin);
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {
         imp2_vec at = imp2_vec_add(base, t->manifold.points[k].point), normal = t->manifold.normal;

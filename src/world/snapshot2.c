@@ -113,6 +113,7 @@ static void visit_body(impi_bytes* b, const imp2_world* w, imp2i_body* body)
 {
     impi_visit_record(b);
     imp2i_visit_vec(b, &body->pose.p, impi_number_fault);
+    visit_vec_near(b, &w->stances.data[body - w->bodies.data].pose.p, body->pose.p, impi_number_fault);
     visit_rot(b, &body->pose.q);
     imp2i_visit_vec(b, &body->velocity, impi_number_fault_large);
     impi_visit_float(b, &body->spin, impi_number_fault_large);

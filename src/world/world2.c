@@ -169,7 +169,7 @@ imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* 
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {
         imp2_vec* point = &r.manifold.points[k].point;
-        *point = imp2_vec_add(*point, w->bodies.data[c->body_a].pose.p);
+        *point = imp2_vec_add(*point, w->stances.data[c->body_a].pose.p);
         r.impulse[k] = t->impulses.total[k];
         r.friction[k] = t->impulses.side_total[k];
     }

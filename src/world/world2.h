@@ -73,7 +73,7 @@ typedef struct imp2i_collider
 } imp2i_collider;
 
 /// How a body stands as a step begins, as its contacts want it: they read nothing else of bodies, and it is a quarter
-/// of one.
+/// of one. Points that are told after the step lie relative to it.
 typedef struct imp2i_stance
 {
     imp2_pose pose;
