@@ -26,10 +26,13 @@ static int32_t body_def_fault(const imp2_body_def* d)
     return fault ? fault : impi_number_fault_negative(d->spin_damping);
 }
 
-// Without what is locked.
-static void set_velocity(imp2_world* w, int32_t place, imp2_vec velocity, float spin)
+void imp2i_body_set_velocity(imp2_world* w, int32_t body, imp2_vec velocity, float spin)
 {
-    imp2i_body* b = &w->bodies.data[place];
+    imp2i_body* b = &w->bodies.data[body];
+    if (imp2i_vec_fault_large(velocity) || impi_number_fault_large(spin))
+    {
+        return;
+    }
     b->velocity.x = b->locks & IMP2_LOCK_X ? 0.0f : velocity.x;
     b->velocity.y = b->locks & IMP2_LOCK_Y ? 0.0f : velocity.y;
     b->spin = b->locks & IMP2_LOCK_TURN ? 0.0f : spin;
@@ -41,7 +44,7 @@ static void lay_down(imp2_world* w, int32_t place)
 {
     imp2i_body* b = &w->bodies.data[place];
     const imp2_vec zero = {0.0f, 0.0f};
-    set_velocity(w, place, zero, 0.0f);
+    imp2i_body_set_velocity(w, place, zero, 0.0f);
     b->force = zero;
     b->torque = 0.0f;
     b->ring = place;
@@ -107,7 +110,7 @@ imp_status imp2_world_add_body(imp2_world* w, const imp2_body_def* def, imp_body
     }
     else if (def->kind != IMP_BODY_STATIC)
     {
-        set_velocity(w, place, def->velocity, def->spin);
+        imp2i_body_set_velocity(w, place, def->velocity, def->spin);
     }
     (void)imp2i_body_weigh(w, place);
     *out = handle;
@@ -262,7 +265,7 @@ imp_status imp2_world_set_velocity(imp2_world* w, imp_body body, imp2_vec veloci
     if (b->kind != IMP_BODY_STATIC)
     {
         imp2i_body_wake(w, place);
-        set_velocity(w, place, velocity, spin);
+        imp2i_body_set_velocity(w, place, velocity, spin);
     }
     if (w->recorder)
     {
@@ -295,7 +298,7 @@ imp_status imp2_world_push(imp2_world* w, imp_body body, imp2_vec impulse, imp2_
     if (b->kind == IMP_BODY_DYNAMIC)
     {
         imp2i_body_wake(w, place);
-        set_velocity(w, place, velocity, spin);
+        imp2i_body_set_velocity(w, place, velocity, spin);
     }
     if (w->recorder)
     {

@@ -90,7 +90,11 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
         inner = c->inner < inner ? c->inner : inner;
     }
     imp2_vec center = imp2_pose_apply(b->pose, middle), shift = imp2_vec_sub(center, b->center);
-    b->velocity = imp2_vec_add(b->velocity, imp2_vec_scale(imp2_vec_left(shift), b->spin));
+    imp2_vec velocity = imp2_vec_add(b->velocity, imp2_vec_scale(imp2_vec_left(shift), b->spin));
+    if (dynamic)  // of others the centre is the origin
+    {
+        imp2i_body_set_velocity(w, body, velocity, b->spin);
+    }
     b->middle = middle;
     b->center = center;
     b->extent = extent;

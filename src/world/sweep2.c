@@ -145,15 +145,19 @@ static void stop_at(imp2_world* w, int32_t body, const way* its, float time, flo
 {
     imp2i_body* b = &w->bodies.data[body];
     // In time that is lost nothing falls.
-    b->velocity = imp2_vec_sub(b->velocity, imp2_vec_scale(w->gravity, b->gravity * ((1.0f - time) * step)));
+    imp2_vec fallen = imp2_vec_scale(w->gravity, b->gravity * ((1.0f - time) * step));
+    imp2i_body_set_velocity(w, body, imp2_vec_sub(b->velocity, fallen), b->spin);
     double s, c;
     impi_sincos_d((double)its->turn * (double)time, &s, &c);
     imp2_rot q = its->start.q;
     double length = sqrt((double)q.c * q.c + (double)q.s * q.s);
     b->pose.q.c = impi_tidy((float)((c * q.c - s * q.s) / length));
     b->pose.q.s = impi_tidy((float)((s * q.c + c * q.s) / length));
-    b->pose.p.x = impi_tidy(its->start.p.x + time * its->motion.x);
-    b->pose.p.y = impi_tidy(its->start.p.y + time * its->motion.y);
+    // What turns goes straight with its origin here, but a locked centre does not leave its line.
+    imp2_vec turned = imp2_vec_sub(imp2_rot_apply(q, b->middle), imp2_rot_apply(b->pose.q, b->middle));
+    imp2_vec moved = imp2_vec_scale(its->motion, time);
+    b->pose.p.x = impi_tidy(its->start.p.x + (b->locks & IMP2_LOCK_X ? turned.x : moved.x));
+    b->pose.p.y = impi_tidy(its->start.p.y + (b->locks & IMP2_LOCK_Y ? turned.y : moved.y));
     b->center = imp2_pose_apply(b->pose, b->middle);
 }
 

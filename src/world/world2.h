@@ -310,6 +310,9 @@ static inline bool imp2i_body_active(const imp2i_body* b)
 /// Room for so many places of bodies. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_reserve_bodies(imp2_world* w, int64_t count);
 
+/// Gives a body a velocity, without what is locked; one that is beyond the range is not taken.
+void imp2i_body_set_velocity(imp2_world* w, int32_t body, imp2_vec velocity, float spin);
+
 /// New boxes for the colliders of a body that was put elsewhere.
 void imp2i_body_refresh(imp2_world* w, int32_t body);
 

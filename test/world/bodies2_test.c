@@ -108,6 +108,87 @@ static void locks_hold(void** state)
     imp2_world_free(world);
 }
 
+// What is fast and stopped at a wall on its way keeps its locks, too, though it turns about a centre that is not its
+// origin: what it would have fallen in the time that is lost is not taken back where it cannot fall.
+static void locks_hold_at_walls(void** state)
+{
+    (void)state;
+    for (uint32_t locks = 0; locks < 8; ++locks)
+    {
+        imp2_world_def world_def = {.gravity = {7.0f, -G}};
+        imp2_world* world;
+        assert_int_equal(imp2_world_make(&world_def, &world), IMP_OK);
+        imp2_shape wall = scene_box(0.1f, 50.0f), ceiling = scene_box(50.0f, 0.1f), plate;
+        imp2_box around = {{0.1f, -0.2f}, {0.7f, 0.4f}};
+        assert_int_equal(imp2_box_make(around, &plate), IMP_OK);
+        for (int side = -1; side < 2; side += 2)
+        {
+            scene_body(world, IMP_BODY_STATIC, scene_pose(4.0f * (float)side, 0.0f, 0.0f), &wall, scene_wood);
+            scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, 4.0f * (float)side, 0.0f), &ceiling, scene_wood);
+        }
+        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(0.1f, 0.2f, 0.3f), .locks = locks};
+        imp_body body;
+        assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
+        scene_wear(world, body, &plate, (imp2_collider_def){.density = 1.0f});
+        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){900.0f, 700.0f}, 30.0f), IMP_OK);
+        imp2_body_state start = scene_state(world, body);
+        for (int step = 0; step < 20; ++step)
+        {
+            scene_run(world, 1, DT);
+            imp2_body_state s = scene_state(world, body);
+            assert_true(fabsf(s.center.x) < 4.0f && fabsf(s.center.y) < 4.0f);
+            assert_true(!(locks & IMP2_LOCK_X) || (s.velocity.x == 0.0f && fabsf(s.center.x - start.center.x) < 2e-6f));
+            assert_true(!(locks & IMP2_LOCK_Y) || (s.velocity.y == 0.0f && fabsf(s.center.y - start.center.y) < 2e-6f));
+            assert_true(!(locks & IMP2_LOCK_TURN) || (s.spin == 0.0f && s.pose.q.s == start.pose.q.s));
+        }
+        imp2_world_free(world);
+    }
+}
+
+// The centre moves within a body as colliders come and go, and its velocity with it: but not along what is locked, and
+// not beyond what can be said.
+static void weighs_within_locks(void** state)
+{
+    (void)state;
+    imp2_shape ball = scene_ball(0.5f), far;
+    assert_int_equal(imp2_circle_make((imp2_vec){3.0f, 2.0f}, 0.5f, &far), IMP_OK);
+    imp2_collider_def heavy = {.density = 1.0f};
+    for (uint32_t locks = 0; locks < 8; ++locks)
+    {
+        imp2_world* world = scene_world(0.0f, 0.0f);
+        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .locks = locks};
+        imp_body body;
+        assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
+        scene_wear(world, body, &ball, heavy);
+        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){1.0f, 1.0f}, 2.0f), IMP_OK);
+        imp2_vec origin = {locks & IMP2_LOCK_X ? 0.0f : 1.0f, locks & IMP2_LOCK_Y ? 0.0f : 1.0f};
+        // The centre goes to half the way to the other, (1.5, 1): its velocity is (-2, 3) more where it may be.
+        imp2_vec more = {locks & (IMP2_LOCK_X | IMP2_LOCK_TURN) ? 0.0f : -2.0f,
+                         locks & (IMP2_LOCK_Y | IMP2_LOCK_TURN) ? 0.0f : 3.0f};
+        imp_collider worn = scene_wear(world, body, &far, heavy);
+        imp2_vec v = scene_state(world, body).velocity;
+        assert_true(fabsf(v.x - origin.x - more.x) < 1e-5f && fabsf(v.y - origin.y - more.y) < 1e-5f);
+        assert_int_equal(imp2_world_remove_collider(world, worn), IMP_OK);
+        v = scene_state(world, body).velocity;
+        assert_true(fabsf(v.x - origin.x) < 1e-5f && fabsf(v.y - origin.y) < 1e-5f);
+        imp2_world_free(world);
+    }
+    imp2_world* world = scene_world(0.0f, 0.0f);
+    imp_body body = scene_place(world, IMP_BODY_DYNAMIC, 0.0f, 0.0f);
+    scene_wear(world, body, &ball, heavy);
+    imp2_vec origin = {1.0f, 2.0f};
+    assert_int_equal(imp2_world_set_velocity(world, body, origin, IMP_MAGNITUDE_MAX), IMP_OK);
+    imp_collider worn = scene_wear(world, body, &far, heavy);
+    for (int i = 0; i < 2; ++i)
+    {
+        imp2_vec v = scene_state(world, body).velocity;
+        assert_true(v.x == origin.x && v.y == origin.y);
+        assert_true(fabsf(scene_state(world, body).center.x - (i == 0 ? 1.5f : 0.0f)) < 1e-5f);
+        assert_int_equal(imp2_world_remove_collider(world, worn), i == 0 ? IMP_OK : IMP_ERR_HANDLE | 2 << 8);
+    }
+    imp2_world_free(world);
+}
+
 // A tower that is made asleep stands in the air until something hits it; then all that touches wakes.
 static void sleeps_from_the_start(void** state)
 {
@@ -565,6 +646,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tells_moves),
         cmocka_unit_test(locks_hold),
+        cmocka_unit_test(locks_hold_at_walls),
+        cmocka_unit_test(weighs_within_locks),
         cmocka_unit_test(sleeps_from_the_start),
         cmocka_unit_test(comes_and_goes),
         cmocka_unit_test(lives_without_memory),
