@@ -70,7 +70,7 @@ export default demo({
     'When what it hears is not what it had guessed, it loads the snapshot of that frame and steps again up to now, ' +
     'all within the same frame. So what is long enough ago is the same on both machines, to the last bit: the hashes ' +
     'of all confirmed frames are compared.',
-    'Steer with the arrow keys and with W A S D, or lay a finger into either arena. A fault is one input that arrives ' +
+    'Steer with the arrow keys and with W A S D, or lay a finger into either arena. A fault is one input that comes ' +
     'for the wrong frame: no eye sees it, and the hashes never agree again.',
   ],
   keys: [['←↑↓→', 'steer the blue one'], ['W A S D', 'steer the red one']],

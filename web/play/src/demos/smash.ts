@@ -2,13 +2,29 @@
 //
 // One heavy box against many that sleep, where nothing has weight. world.ts has the world with its hands.
 
-import { BODY_DYNAMIC } from 'impinge';
+import { BODY_DYNAMIC, type Plane } from 'impinge';
 import { demo, slider } from '../frame/demo';
 import { box, vec } from '../frame/geometry';
-import { sandbox, WORLD_CONTROLS, WORLD_KEYS } from '../frame/world';
+import { sandbox, WORLD_CONTROLS, WORLD_KEYS, type Sandbox } from '../frame/world';
 
 const SIDE = 0.5, HEAVY = 3;  // [m]
+const STUFF = { friction: 0.4 };
 const SETTLE = 120;  // steps: by then all are asleep
+
+/** A wall that sleeps, and a heavy box on its way to it. */
+export function buildWall(imp2: Plane, it: Sandbox, { columns, rows, speed, density }:
+                          { columns: number; rows: number; speed: number; density: number }): void {
+  const square = (side: number) => imp2.box(box(-side / 2, -side / 2, side / 2, side / 2)), small = square(SIDE);
+  const kind = BODY_DYNAMIC, material = STUFF;
+  for (let i = 0; i < columns; i++) {
+    for (let j = 0; j < rows; j++) {
+      it.put(small, { kind, at: vec(i * SIDE, (j - (rows - 1) / 2) * SIDE), density: 1, material });
+    }
+  }
+  for (let i = 0; i < SETTLE && it.world.stats().awake; i++) it.world.step(1 / 60);
+  it.pieces.forEach(it.look);
+  it.put(square(HEAVY), { kind, at: vec(-9, 0.2), velocity: vec(speed, 0), density, material });
+}
 
 export default demo({
   id: 'smash',
@@ -36,22 +52,12 @@ export default demo({
   card: { columns: 10, rows: 16 },
 
   start({ imp, values, held }) {
-    const { imp2 } = imp, { columns, rows } = values, material = { friction: 0.4 }, kind = BODY_DYNAMIC;
     const it = sandbox({
       imp, values, held, gravity: 0, arrow: 0.2,
-      add: at => it.put(imp2.circle(vec(0, 0), SIDE), { kind, at, density: 1, material }),
+      add: at => it.put(imp.imp2.circle(vec(0, 0), SIDE), { kind: BODY_DYNAMIC, at, density: 1, material: STUFF }),
       answers: () => [['momentum', `${momentum().x.toFixed(1)} N s`, 'answer']],
     });
-    const square = (side: number) => imp2.box(box(-side / 2, -side / 2, side / 2, side / 2)), small = square(SIDE);
-    for (let i = 0; i < columns; i++) {
-      for (let j = 0; j < rows; j++) {
-        it.put(small, { kind, at: vec(i * SIDE, (j - (rows - 1) / 2) * SIDE), density: 1, material });
-      }
-    }
-    for (let i = 0; i < SETTLE && it.world.stats().awake; i++) it.world.step(1 / 60);
-    it.pieces.forEach(it.look);
-    const velocity = vec(values.speed, 0);
-    it.put(square(HEAVY), { kind, at: vec(-9, 0.2), velocity, density: values.density, material });
+    buildWall(imp.imp2, it, values);
 
     const momentum = () => it.pieces.reduce(
       (sum, { state: { mass, velocity } }) => vec(sum.x + mass * velocity.x, sum.y + mass * velocity.y), vec(0, 0));

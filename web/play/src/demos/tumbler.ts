@@ -2,12 +2,35 @@
 //
 // A box that turns, and what is in it. world.ts has the world with its hands.
 
-import { BODY_DYNAMIC, BODY_KINEMATIC } from 'impinge';
+import { BODY_DYNAMIC, BODY_KINEMATIC, type Plane } from 'impinge';
 import { demo, shuffle, slider } from '../frame/demo';
-import { box, place, sub, vec } from '../frame/geometry';
-import { GRAVITY, sandbox, WORLD_CONTROLS, WORLD_KEYS, type Piece } from '../frame/world';
+import { box, place, sub, vec, type Vec } from '../frame/geometry';
+import type { Random } from '../frame/random';
+import { GRAVITY, sandbox, WORLD_CONTROLS, WORLD_KEYS, type Piece, type Sandbox } from '../frame/world';
 
 const HALF = 6, THICK = 0.5;  // of the room inside, and of its walls [m]
+
+/** The drum with so many things in it, and what puts in another one. */
+export function fillDrum(imp2: Plane, it: Sandbox, random: Random,
+                         { count, spin }: { count: number; spin: number }): { drum: Piece; thing(at: Vec): Piece } {
+  const far = HALF + THICK, material = { friction: 0.5 };
+  const walls = [
+    box(-far, -far, far, -HALF), box(-far, HALF, far, far),
+    box(-far, -HALF, -HALF, HALF), box(HALF, -HALF, far, HALF),
+  ];
+  const drum = it.put(walls.map(wall => imp2.box(wall)), { kind: BODY_KINEMATIC, spin, material });
+  const shapes = [
+    imp2.box(box(-0.22, -0.22, 0.22, 0.22)), imp2.circle(vec(0, 0), 0.22), imp2.box(box(-0.34, -0.14, 0.34, 0.14)),
+    imp2.capsule(vec(-0.2, 0), vec(0.2, 0), 0.15),
+  ];
+  const thing = (at: Vec) =>
+    it.put(shapes[random.whole(shapes.length)]!, { kind: BODY_DYNAMIC, at, density: 1, material });
+  const across = Math.ceil(Math.sqrt(count)), step = Math.min(2 * (HALF - 0.5) / across, 0.8);
+  for (let i = 0; i < count; i++) {
+    thing(vec((i % across - (across - 1) / 2) * step, (Math.floor(i / across) - (across - 1) / 2) * step));
+  }
+  return { drum, thing };
+}
 
 export default demo({
   id: 'tumbler',
@@ -33,28 +56,12 @@ export default demo({
   card: { count: 90 },
 
   start({ imp, values, held, random }) {
-    const { imp2 } = imp, material = { friction: 0.5 };
-    const shapes = [
-      imp2.box(box(-0.22, -0.22, 0.22, 0.22)), imp2.circle(vec(0, 0), 0.22), imp2.box(box(-0.34, -0.14, 0.34, 0.14)),
-      imp2.capsule(vec(-0.2, 0), vec(0.2, 0), 0.15),
-    ];
     const it = sandbox({
       imp, values, held, arrow: 0.6 / (0.2 * GRAVITY / 60),
       add: at => thing(at),
       answers: () => [['outside', outside().length, outside().length ? 'touching' : undefined]],
     });
-    const far = HALF + THICK;
-    const walls = [
-      box(-far, -far, far, -HALF), box(-far, HALF, far, far),
-      box(-far, -HALF, -HALF, HALF), box(HALF, -HALF, far, HALF),
-    ];
-    const drum = it.put(walls.map(wall => imp2.box(wall)), { kind: BODY_KINEMATIC, spin: values.spin, material });
-    const thing = (at: { x: number; y: number }): Piece =>
-      it.put(shapes[random.whole(shapes.length)]!, { kind: BODY_DYNAMIC, at, density: 1, material });
-    const across = Math.ceil(Math.sqrt(values.count)), step = Math.min(2 * (HALF - 0.5) / across, 0.8);
-    for (let i = 0; i < values.count; i++) {
-      thing(vec((i % across - (across - 1) / 2) * step, (Math.floor(i / across) - (across - 1) / 2) * step));
-    }
+    const { drum, thing } = fillDrum(imp.imp2, it, random, values);
 
     /** What is not in the room any more, as the walls see it. */
     function outside(): Piece[] {

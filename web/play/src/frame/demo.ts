@@ -125,6 +125,8 @@ export interface Context<V> {
   card: boolean;
   /** A place on the page for what is neither picture nor control. */
   panel: HTMLElement;
+  /** A bar below the picture, for what is used while one looks at it. */
+  foot: HTMLElement;
   /** Whether a key is down, by its name: 'ArrowLeft', 'a'. For demos that are steered. */
   held(key: string): boolean;
   /** Changes a control, and so the link: for values that are set in the picture as well. Never restarts. */

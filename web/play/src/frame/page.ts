@@ -55,6 +55,7 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
     'aria-describedby': 'keys' });
   const message = make('div', { className: 'message', role: 'alert', hidden: true });
   const facts = new Facts(), place = make('div', { className: 'place' });
+  const foot = make('div', { className: 'controls foot' });
   const keepLink = () => history.replaceState(null, '', linkTo(demo, values, session.places()));
   let waiting = 0;
   const keepLinkSoon = () => {  // browsers do not like it to change with every key
@@ -68,7 +69,7 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
     keepLink();
   });
   const session = new Session(demo, imp, canvas, {
-    card: false, values, paused: wantsCalm(), panel: place, touched: keepLinkSoon,
+    card: false, values, paused: wantsCalm(), panel: place, foot, touched: keepLinkSoon,
     drawn: (stepTime, frameTime) => facts.drawn(session, stepTime, frameTime),
     failed(text) {
       message.replaceChildren(make('b', {}, 'This demo has stopped'), make('p', {}, text),
@@ -128,7 +129,7 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
   followPointers(session);
   const forgetKeys = followKeys(session, acts);
   const forgetTheme = onTheme(() => session.redraw());
-  const stage = make('div', { className: 'stage' }, canvas, tools, message);
+  const stage = make('div', { className: 'stage' }, canvas, tools, message, foot);
   return {
     element: make('main', { className: 'demo' }, stage, panel, source.element),
     session,

@@ -11,6 +11,7 @@ import type { Impinge } from 'impinge';
 import { Camera } from './camera';
 import { roundUp, type Chart } from './chart';
 import type { Answer, Demo, Follower, Running, Value } from './demo';
+import { make } from './dom';
 import { add, clamp, middle, scale, snap, vec, type Vec } from './geometry';
 import { Painter } from './painter';
 import { seeded } from './random';
@@ -25,6 +26,7 @@ export interface SessionOptions {
   values: Record<string, Value>;
   paused: boolean;
   panel?: HTMLElement;
+  foot?: HTMLElement;
   /** After each picture: how long its steps and the whole frame took [ms]; NaN for a step when there was none. */
   drawn?(stepTime: number, frameTime: number): void;
   failed?(message: string): void;
@@ -74,10 +76,10 @@ export class Session {
     this.owed = 0;
     this.error = '';
     this.cursor = undefined;
-    const { values, card, panel = document.createElement('div') } = this.options, { seed = 1 } = values;
+    const { values, card, panel = make('div'), foot = make('div') } = this.options, { seed = 1 } = values;
     this.guard(() => {
       this.running = this.demo.start({
-        imp: this.imp, values, card, panel, random: seeded(Number(seed)),
+        imp: this.imp, values, card, panel, foot, random: seeded(Number(seed)),
         held: key => this.held.has(key),
         redraw: () => this.redraw(),
         look: box => {

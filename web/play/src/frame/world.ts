@@ -86,6 +86,17 @@ export interface WorldRules {
   add?(at: Vec): Piece;
   /** What is said beside figures of the world. */
   answers?(): Answer[];
+  /** Is given what the world was told: the same, told again where it was told, gives the same bits. */
+  told?(call: Call): void;
+}
+
+export type Call = (world: World2) => unknown;
+
+/** A world as it was, with the pieces that were in it. */
+export interface Moment {
+  readonly bytes: Uint8Array;
+  readonly pieces: readonly Piece[];
+  readonly hash: string;
 }
 
 /** How a piece is: what it wears has one material, and the given density. */
@@ -98,8 +109,9 @@ export interface PieceDef extends BodyDef2 {
 
 export interface Sandbox {
   readonly world: World2;
-  /** All that are there, in the order in which they came. */
+  /** All that are there, in the order in which they came. Another list when one has come or gone. */
   readonly pieces: readonly Piece[];
+  readonly chosen: Piece | undefined;
   /** A piece at a place, still and without weight unless it is told otherwise. Shapes are freed with the world. */
   put(shapes: Shape2 | readonly Shape2[], def: PieceDef): Piece;
   /** An upright box that stands still. */
@@ -108,6 +120,12 @@ export interface Sandbox {
   look(piece: Piece): void;
   /** Of all poses and velocities: 16 digits. */
   hash(): string;
+  /** Calls the world, for whoever wants to know what it was told. */
+  tell<T>(call: (world: World2) => T): T;
+  save(): Moment;
+  load(moment: Moment): void;
+  /** Tells what has led to a moment once more, where that was told. */
+  again(calls: readonly Call[], moment: Moment): void;
   /** What the demo hands on to the frame. */
   readonly running: Running & { state(): WorldState };
 }
@@ -126,31 +144,49 @@ export const inHalves = (hash: string): string => `${hash.slice(0, 8)} ${hash.sl
 export function sandbox(rules: WorldRules): Sandbox {
   const { imp2 } = rules.imp, { gravity = GRAVITY, values } = rules;
   const world = imp2.world({ gravity: vec(0, -gravity) });
-  const pieces: Piece[] = [], shapes = new Set<Shape2>();
+  const shapes = new Set<Shape2>();
+  let pieces: readonly Piece[] = [];
   let spring: { piece: Piece; hold: Vec; to: Vec } | undefined;  // `hold` in the frame of the piece
 
   const look = (piece: Piece) => {
     piece.state = world.getBody(piece.body);
   };
 
-  function put(worn: Shape2 | readonly Shape2[], given: PieceDef): Piece {
-    const { at = vec(0, 0), angle = 0, density = 0, material, ...def } = given;
-    const body = world.addBody({ pose: imp2.pose(at, angle), ...def });
-    const piece = new Piece(body, world.getBody(body)), collider: ColliderDef2 = { density };
-    if (material) collider.material = material;
-    for (const shape of Array.isArray(worn) ? worn as readonly Shape2[] : [worn as Shape2]) {
+  function tell<T>(call: (world: World2) => T): T {
+    const answer = call(world);
+    rules.told?.(call);
+    return answer;
+  }
+
+  function put(given: Shape2 | readonly Shape2[], how: PieceDef): Piece {
+    const { at = vec(0, 0), angle = 0, density = 0, material, ...def } = how;
+    const worn = Array.isArray(given) ? given as readonly Shape2[] : [given as Shape2];
+    const collider: ColliderDef2 = { density, ...(material && { material }) };
+    const { body, colliders } = tell(world => {
+      const body = world.addBody({ pose: imp2.pose(at, angle), ...def });
+      return { body, colliders: worn.map(shape => world.addCollider(body, shape, collider)) };
+    });
+    const piece = new Piece(body, world.getBody(body));
+    worn.forEach((shape, i) => {
       shapes.add(shape);
-      piece.wear(shape, world.addCollider(body, shape, collider));
-    }
-    look(piece);  // it has a mass now
-    pieces.push(piece);
+      piece.wear(shape, colliders[i]!);
+    });
+    pieces = [...pieces, piece];
     return piece;
   }
 
   function remove(piece: Piece): void {
-    world.removeBody(piece.body);
-    pieces.splice(pieces.indexOf(piece), 1);
+    tell(world => world.removeBody(piece.body));
+    pieces = pieces.filter(it => it !== piece);
     if (spring?.piece === piece) spring = undefined;
+  }
+
+  /** The world has other pieces now. */
+  function have(others: readonly Piece[]): void {
+    pieces = others;
+    pieces.forEach(look);
+    if (hold.chosen && !pieces.includes(hold.chosen)) hold.choose(undefined);
+    if (spring && !pieces.includes(spring.piece)) spring = undefined;
   }
 
   const hold = hands<Piece>({
@@ -189,13 +225,15 @@ export function sandbox(rules: WorldRules): Sandbox {
     const a = 1 / mass + turn * r.y * r.y, b = -turn * r.x * r.y, d = 1 / mass + turn * r.x * r.x, det = a * d - b * b;
     const force = vec((d * x - b * y) / det, (a * y - b * x) / det);
     // A body hangs on the finger without swinging for ever.
-    world.pull(body, force, r.x * force.y - r.y * force.x - 2 * inertia * spin);
+    tell(world => world.pull(body, force, r.x * force.y - r.y * force.x - 2 * inertia * spin));
   }
 
   function pullByKeys(): void {
     const { chosen } = hold;
     for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
-      if (chosen && rules.held(key)) world.pull(chosen.body, scale(arrow(key)!, PULL * chosen.state.mass), 0);
+      if (!chosen || !rules.held(key)) continue;
+      const { body, state: { mass } } = chosen, force = scale(arrow(key)!, PULL * mass);
+      tell(world => world.pull(body, force, 0));
     }
   }
 
@@ -212,7 +250,22 @@ export function sandbox(rules: WorldRules): Sandbox {
   const hash = () => world.stats().hash.toString(16).padStart(16, '0');
 
   return {
-    world, pieces, put, look, hash,
+    world, put, look, hash, tell,
+    get pieces() {
+      return pieces;
+    },
+    get chosen() {
+      return hold.chosen;
+    },
+    save: () => ({ bytes: world.save(), pieces, hash: hash() }),
+    load(moment) {
+      world.load(moment.bytes);
+      have(moment.pieces);
+    },
+    again(calls, moment) {
+      calls.forEach(call => call(world));
+      have(moment.pieces);
+    },
     ground: (x0, y0, x1, y1, material = { friction: 0.6 }) =>
       put(imp2.box(box(x0, y0, x1, y1)), { kind: BODY_STATIC, material }),
     running: {
@@ -221,8 +274,8 @@ export function sandbox(rules: WorldRules): Sandbox {
       step(dt) {
         pullBySpring();
         pullByKeys();
-        world.step(dt);
-        for (const piece of [...pieces]) {
+        tell(world => world.step(dt));
+        for (const piece of pieces) {
           if (piece.state.kind === BODY_STATIC) continue;
           look(piece);
           if (piece.moves && dot(piece.at, piece.at) > FAR * FAR) {
