@@ -115,6 +115,7 @@ static void* test_resize(void* user, void* block, size_t old_size, size_t new_si
         memset(result + 1, 0xa5, new_size);
         state->live_blocks += 1;
         state->live_bytes += (int64_t)new_size;
+        state->most_bytes = state->live_bytes > state->most_bytes ? state->live_bytes : state->most_bytes;
     }
     if (old)
     {

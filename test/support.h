@@ -41,7 +41,7 @@ typedef struct test_allocator
     int64_t calls;    // allocations and growths so far
     int64_t fail_at;  // the call with this number (0 is the first) returns null; -1: none
     bool fail_ever;   // all calls after it fail too
-    int64_t live_blocks, live_bytes;
+    int64_t live_blocks, live_bytes, most_bytes;
 } test_allocator;
 
 imp_allocator test_allocator_get(test_allocator* state);

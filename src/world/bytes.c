@@ -142,14 +142,16 @@ void impi_visit_int(impi_bytes* b, int32_t* number, int32_t least, int32_t most)
     }
 }
 
+void impi_visit_room(impi_bytes* b, int64_t words)
+{
+    b->bad |= b->reading && words > 4 * (b->end - b->at + 1);
+}
+
 void impi_visit_count(impi_bytes* b, int32_t* count, int32_t words)
 {
     impi_visit_int(b, count, 0, INT32_MAX);
-    if (b->reading && (int64_t)*count * words > 4 * (b->end - b->at + 1))
-    {
-        b->bad = true;
-        *count = 0;
-    }
+    impi_visit_room(b, (int64_t)*count * words);
+    *count = b->bad ? 0 : *count;
 }
 
 static void judge_float(impi_bytes* b, uint32_t word, float* x, int32_t (*fault)(float))
@@ -215,10 +217,12 @@ void impi_visit_pool(impi_bytes* b, impi_pool* pool, const imp_allocator* alloca
         pool->count = b->bad ? 0 : count;
         pool->used = 0;
     }
+    uint32_t expected = 1;
     for (int32_t i = 0; i < pool->count && !b->bad; ++i)
     {
         impi_visit_record(b);
-        impi_visit_word(b, &pool->data[i].generation);
+        impi_visit_near(b, &pool->data[i].generation, expected);
+        expected = pool->data[i].generation > 0 ? pool->data[i].generation : expected;
         impi_visit_int(b, &pool->data[i].next, IMPI_SLOT_USED, count - 1);
         if (b->reading)
         {

@@ -86,14 +86,19 @@ void impi_visit_bool(impi_bytes* b, bool* value);
 /// A number from least to most; it is least when what was read is bad.
 void impi_visit_int(impi_bytes* b, int32_t* number, int32_t least, int32_t most);
 
-/// How many records of so many words follow, which what there is to read must have room for.
+/// So many words follow at least: what there is to read must have room for them, before there is memory for what they
+/// make. A word takes a quarter of a byte, and a byte more if it is known not to be as expected.
+void impi_visit_room(impi_bytes* b, int64_t words);
+
+/// How many records follow, each of so many words at least.
 void impi_visit_count(impi_bytes* b, int32_t* count, int32_t words);
 
 /// fault: 0 for a float that is fine, as those of math/check.h; null when all are.
 void impi_visit_float(impi_bytes* b, float* x, int32_t (*fault)(float));
 void impi_visit_float_near(impi_bytes* b, float* x, float expected, int32_t (*fault)(float));
 
-/// Which places of a pool are in use, and which one comes next; for reading, an empty pool.
+/// Which places of a pool are in use, and which one comes next; for reading, an empty pool. A place that is not in use
+/// takes a byte more: no two are followed by the same one, and that one is retired is never expected.
 void impi_visit_pool(impi_bytes* b, impi_pool* pool, const imp_allocator* allocator);
 
 /// Remembers that memory was out, if it was.

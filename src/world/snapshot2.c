@@ -19,6 +19,18 @@
 
 #include "../broad/index2.h"
 
+// Words of a record at least, so that a few bytes cannot ask for much memory.
+enum
+{
+    BODY_WORDS = 32,
+    COLLIDER_WORDS = 16,
+    NUMBER_WORDS = 2,
+    CONTACT_WORDS = 5 + 4,  // and a byte, as no two are of the same numbers
+    TOUCH_WORDS = 4,
+    IMPACT_WORDS = 10,
+    MIXTURE_WORDS = 5
+};
+
 static void visit_vec_near(impi_bytes* b, imp2_vec* v, imp2_vec expected, int32_t (*fault)(float))
 {
     impi_visit_float_near(b, &v->x, expected.x, fault);
@@ -84,7 +96,9 @@ void imp2i_visit_places(impi_bytes* b, imp2_world* w, int32_t* numbers)
 {
     impi_visit_pool(b, &w->body_pool, &w->allocator);
     impi_visit_pool(b, &w->collider_pool, &w->allocator);
-    impi_visit_count(b, numbers, 1);
+    impi_visit_count(b, numbers, NUMBER_WORDS);
+    impi_visit_room(b, (int64_t)w->body_pool.used * BODY_WORDS + (int64_t)w->collider_pool.used * COLLIDER_WORDS +
+                           (int64_t)*numbers * NUMBER_WORDS);
     if (b->reading && !b->bad)
     {
         impi_visit_memory(b, imp2i_reserve_bodies(w, w->body_pool.count));
@@ -386,7 +400,7 @@ static void visit_list(impi_bytes* b, imp2_world* w, impi_contact_list* list)
 {
     impi_visit_sort(b);
     int32_t count = list->count;
-    impi_visit_count(b, &count, 4);
+    impi_visit_count(b, &count, CONTACT_WORDS);
     if (b->reading)
     {
         int64_t most = (int64_t)w->contacts.count + count;
@@ -411,7 +425,7 @@ static void visit_touches(impi_bytes* b, const imp_allocator* allocator, impi_to
 {
     impi_visit_sort(b);
     int32_t count = list->count;
-    impi_visit_count(b, &count, 4);
+    impi_visit_count(b, &count, TOUCH_WORDS);
     if (b->reading)
     {
         impi_visit_memory(b, impi_array_reserve(list, allocator, count));
@@ -429,7 +443,7 @@ static void visit_impacts(impi_bytes* b, imp2_world* w)
 {
     impi_visit_sort(b);
     int32_t count = w->impacts.count;
-    impi_visit_count(b, &count, 10);
+    impi_visit_count(b, &count, IMPACT_WORDS);
     if (b->reading)
     {
         impi_visit_memory(b, impi_array_reserve(&w->impacts, &w->allocator, count));
@@ -453,7 +467,7 @@ static void visit_mixtures(impi_bytes* b, imp2_world* w)
 {
     impi_visit_sort(b);
     int32_t count = w->mixtures.count;
-    impi_visit_count(b, &count, 5);
+    impi_visit_count(b, &count, MIXTURE_WORDS);
     if (b->reading)
     {
         impi_visit_memory(b, impi_array_reserve(&w->mixtures, &w->allocator, count));
