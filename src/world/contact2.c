@@ -234,9 +234,9 @@ imp_status imp2i_contacts_update(imp2_world* w)
     return w->shifted ? begin_missed(w) : IMP_OK;
 }
 
-// Of two that do not move: whether one has come to where it stands, which is looked at once. What only tells, tells of it;
-// a sleeper may wake by something fixed that has come. Not so one that was made asleep since the last step: what is made
-// with it belongs to it, whichever comes first.
+// Of two that do not move: whether one has come to where it stands, which is looked at once. What only tells, tells of
+// it; a sleeper may wake by something fixed that has come. Not so one that was made asleep since the last step: what is
+// made with it belongs to it, whichever comes first.
 static bool is_arrival(const imp2i_contact* c, const imp2i_body* a, const imp2i_body* b)
 {
     if (!c->solved)

@@ -326,8 +326,8 @@ static void sensors_see_what_rests(void** state)
     imp2_world_free(world);
 }
 
-// Random bodies, of which some carry sensors, stop, fall asleep, are put elsewhere, come and go. After each step, sensors
-// have told who was in them as it began; also of the last motion of what moves no more.
+// Random bodies, of which some carry sensors, stop, fall asleep, are put elsewhere, come and go. After each step,
+// sensors have told who was in them as it began; also of the last motion of what moves no more.
 static void sensors_miss_nothing(void** state)
 {
     (void)state;
