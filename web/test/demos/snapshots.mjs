@@ -90,6 +90,14 @@ export default async function (visitor, assert) {
   now = await state();
   assert.deepEqual([now.now, now.hash, now.old, now.apart], [86, hashes.get(86), hashes.get(86), 0]);
 
+  // With the bar in hand one can still stop the clock, which Space has no other use for there.
+  await page.locator('#time').focus();
+  await visitor.keys('Space');
+  assert.equal((await visitor.ask('frame')).paused, false);
+  await visitor.keys('Space', 'Home');
+  now = await state();
+  assert.deepEqual([(await visitor.ask('frame')).paused, now.now], [true, now.first]);
+
   // A bounded room.
   await visitor.follow('#/snapshots?room=512');
   await visitor.ask('step', 200);

@@ -24,6 +24,10 @@ const EDITING = 'select, textarea, dialog *, [contenteditable], input:not([type=
 const OPERATING =
   ['Enter', ' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
 
+/** Whether a control has a use for a key. */
+const operates = (control: Element, key: string): boolean =>
+  OPERATING.includes(key) && !(key === ' ' && control.matches('[type=range]'));
+
 const ONCE = [' ', 'r', 'f'];  // however long they are held
 
 const nameOf = ({ key }: KeyboardEvent): string => (key.length === 1 ? key.toLowerCase() : key);
@@ -58,7 +62,7 @@ export function followKeys(session: Session, frame: Acts): () => void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target as Element;
     if (target.matches(EDITING)) return;
-    if (!onPicture() && OPERATING.includes(event.key)) return;
+    if (!onPicture() && operates(target, event.key)) return;
     const inPicture = document.activeElement === session.canvas;
     if (event.key === 'Enter' && inPicture && session.points) {
       session.tap();
