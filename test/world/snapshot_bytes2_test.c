@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Snapshots of worlds of the plane as bytes: what made-up ones may cost, and how few there can be.
+// Snapshots of worlds of the plane as bytes: what made-up ones may cost, how few there can be, and that their layout
+// does not change without another version.
 
 #include <stdio.h>
 #include <string.h>
 
 #include "scenes2.h"
 
+#include "base/hash.h"
 #include "world/snapshot2.h"
 
 #define DT (1.0f / 60.0f)
@@ -132,11 +134,137 @@ static void least_is_enough(void** state)
     }
 }
 
+// A golden world: all sorts of records that there are. Nothing in it has come out of a solver, whose arithmetic may
+// change: what lies there lies still, and numbers are put in.
+
+static void wear_compounds(imp2_world* world, imp_body floor, imp_body line)
+{
+    static const imp2_vec corners[] = {{-8.0f, -2.0f}, {8.0f, -2.0f}, {8.0f, 0.0f}, {2.0f, 0.0f},
+                                       {0.0f, -1.0f},  {-2.0f, 0.0f}, {-8.0f, 0.0f}};
+    static const int32_t count = 7;
+    imp2_outlines outlines = {.points = corners, .counts = &count, .ring_count = 1};
+    imp2_polyline points = {.points = corners, .count = 4, .one_sided = true};
+    imp2_compound made;
+    assert_int_equal(imp2_region_make(&outlines, NULL, &made, NULL), IMP_OK);
+    assert_int_equal(imp2_world_add_compound(world, floor, &made, NULL, NULL), IMP_OK);
+    imp2_compound_free(&made);
+    assert_int_equal(imp2_chain_make(&points, NULL, &made, NULL), IMP_OK);
+    assert_int_equal(imp2_world_add_compound(world, line, &made, NULL, NULL), IMP_OK);
+    imp2_compound_free(&made);
+}
+
+static void put_numbers(imp2_world* w)
+{
+    float n = 1.0f;
+    for (int32_t i = 0; i < w->bodies.count; ++i)
+    {
+        imp2i_body* b = &w->bodies.data[i];
+        float* numbers[] = {&b->velocity.x, &b->velocity.y, &b->spin,         &b->force.x, &b->force.y,
+                            &b->torque,     &b->damping,    &b->spin_damping, &b->gravity, &b->rest.p.x,
+                            &b->rest.p.y,   &b->rest.q.c,   &b->rest.q.s,     &b->still};
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; ++k)
+        {
+            *numbers[k] = n += 1.0f;
+        }
+    }
+    for (int32_t i = 0; i < w->awake.count + w->asleep.count; ++i)
+    {
+        imp2i_contact* c =
+            &w->contacts.data[(i < w->awake.count ? &w->awake.data[i] : &w->asleep.data[i - w->awake.count])->place];
+        for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+        {
+            const imp2i_row_impulses impulses = {
+                {n, n + 1.0f}, {n + 2.0f, n + 3.0f}, n + 4.0f, {n + 5.0f, n + 6.0f}, {n + 7.0f, n + 8.0f}};
+            t->impulses = impulses;
+            n += 9.0f;
+        }
+    }
+    const imp2_impact impact = {{1}, {2}, {3.0f, 4.0f}, {5.0f, 6.0f}, 7.0f, 8.0f};
+    w->impacts.data[w->impacts.count++] = impact;
+    w->ended_touches.data[w->ended_touches.count++] = (imp_touch){{9}, {10}};
+    w->left.data[w->left.count++] = (imp_touch){{11}, {12}};
+    w->row_count = 13;
+    w->colour_count = 14;
+    w->shifted = true;
+}
+
+static imp2_world* golden_world(void)
+{
+    imp2_world_def def = {.length_unit = 0.5f, .sub_steps = 3, .impact_speed = 2.0f};
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    imp2_shape box = scene_box(0.5f, 0.5f), ball = scene_ball(0.5f);
+    imp2_body_def body = {.locks = IMP2_LOCK_X, .user = 1};
+    imp2_collider_def collider = {1.0f, {0.5f, 0.25f, 0.125f, 0.0625f, 1}, {3, 5}, 7, false, true, 9};
+    imp_body made[8];
+    for (int i = 0; i < 8; ++i)
+    {
+        // A floor and a line, three boxes on the floor, one on the last of them, and what looks at the first.
+        body.kind = i < 2 ? IMP_BODY_STATIC : i < 6 ? IMP_BODY_DYNAMIC : IMP_BODY_KINEMATIC;
+        body.pose.p.x = i < 2 ? 0.0f : i == 5 ? 7.0f : i == 6 ? 3.0f : (float)(2 * i - 1);
+        body.pose.p.y = i < 1 ? 0.0f : i == 1 ? -9.0f : i == 5 ? 1.5f : 0.5f;
+        body.sleepless = i == 2;
+        body.bullet = i == 3;
+        body.user += (uint64_t)i << 32;
+        assert_int_equal(imp2_world_add_body(world, &body, &made[i]), IMP_OK);
+        collider.sensor = i == 6;
+        collider.user = (uint64_t)i;
+        collider.group = (uint32_t)i + 1;
+        if (i > 1)
+        {
+            scene_wear(world, made[i], i < 6 ? &box : &ball, collider);
+        }
+    }
+    wear_compounds(world, made[0], made[1]);
+    assert_int_equal(imp2_world_set_enabled(world, made[7], false), IMP_OK);
+    imp_surface surface = {0.75f, 0.5f, 0.25f, 0.125f};
+    assert_int_equal(imp2_world_mix(world, 1, 2, &surface), IMP_OK);
+    scene_run(world, 1, DT);
+    assert_int_equal(imp2_world_set_awake(world, made[4], false), IMP_OK);
+    assert_int_equal(imp2_world_set_awake(world, made[5], false), IMP_OK);
+    scene_run(world, 1, DT);
+    assert_int_equal(imp2_world_remove_body(world, made[3]), IMP_OK);
+    put_numbers(world);
+    return world;
+}
+
+// A snapshot of another layout is another version's: whoever changes what is visited raises IMP2I_SNAPSHOT_VERSION, and
+// writes down here what the golden world is in it.
+static void layouts_have_versions(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        int32_t version;
+        uint64_t hash;
+    } layout = {3, 0x6cd7482e0e78174cu};
+    imp2_world* world = golden_world();
+    int32_t count, again;
+    assert_int_equal(imp2_world_save(world, bytes, sizeof bytes, &count), IMP_OK);
+    uint64_t hash = IMPI_HASH_START;
+    for (int32_t i = IMPI_SEAL_BYTES; i < count; ++i)
+    {
+        hash = impi_hash_u64(hash, bytes[i]);
+    }
+    if (hash != layout.hash || layout.version != IMP2I_SNAPSHOT_VERSION)
+    {
+        print_error("the layout of snapshots is {%d, 0x%016llxu} now: raise IMP2I_SNAPSHOT_VERSION, if not yet done\n",
+                    (int)IMP2I_SNAPSHOT_VERSION, (unsigned long long)hash);
+        fail();
+    }
+    // It is a sound one.
+    assert_int_equal(imp2_world_load(world, bytes, count), IMP_OK);
+    assert_int_equal(imp2_world_save(world, bytes, sizeof bytes, &again), IMP_OK);
+    assert_int_equal(again, count);
+    imp2_world_free(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(claims_cost_little),
         cmocka_unit_test(least_is_enough),
+        cmocka_unit_test(layouts_have_versions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
