@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Bodies of a world of the plane beside what pushes them: that they have moved, wake and sleep, are locked, come and
-// go; and what is left of calls that fail for lack of memory.
+// Bodies of a world of the plane beside what pushes them: that they have moved, wake and sleep, are locked, come, go and
+// arrive.
 
 #include <math.h>
 #include <stdio.h>
@@ -265,82 +265,6 @@ static void comes_and_goes(void** state)
     imp2_world_free(world);
 }
 
-// A call that may fail once for lack of memory, and then does what it would have done.
-static int failures;
-
-#define TRY(call)                                                                                                      \
-    do                                                                                                                 \
-    {                                                                                                                  \
-        imp_status tried = (call);                                                                                     \
-        failures += tried != IMP_OK;                                                                                   \
-        assert_true(!tried || tried == IMP_ERR_MEMORY);                                                                \
-        assert_int_equal(tried ? (call) : IMP_OK, IMP_OK);                                                             \
-    } while (0)
-
-// A life of a world with all that may need memory. Returns its hash, with what was told on the way.
-static uint64_t live(imp2_world* world)
-{
-    imp2_shape box = scene_box(0.4f, 0.4f), floor = scene_box(50.0f, 1.0f);
-    imp2_body_def def = {.pose = scene_pose(0.0f, -1.0f, 0.0f)};
-    imp_body ground, bodies[12];
-    imp_collider colliders[12], sensor;
-    uint64_t hash = 0;
-    TRY(imp2_world_add_body(world, &def, &ground));
-    TRY(imp2_world_add_collider(world, ground, &floor, NULL, NULL));
-    imp2_collider_def eye = {.sensor = true};
-    TRY(imp2_world_add_collider(world, ground, &floor, &eye, &sensor));
-    for (int i = 0; i < 12; ++i)
-    {
-        imp_surface surface = {0.1f * (float)i, 0.0f, 0.0f, 0.0f};
-        TRY(imp2_world_mix(world, i, 0, &surface));
-        def = (imp2_body_def){.kind = IMP_BODY_DYNAMIC, .pose = scene_pose((float)(i % 4), 1.0f + (float)i, 0.1f)};
-        TRY(imp2_world_add_body(world, &def, &bodies[i]));
-        imp2_collider_def collider = {.density = 1.0f, .material = {.kind = i}};
-        TRY(imp2_world_add_collider(world, bodies[i], &box, &collider, &colliders[i]));
-        TRY(imp2_world_add_collider(world, bodies[i], &box, &collider, NULL));
-    }
-    for (int step = 0; step < 60; ++step)
-    {
-        TRY(imp2_world_step(world, DT));
-        imp_touches t = scene_touches(world);
-        hash = hash * 31 + scene_stats(world).hash + (uint64_t)(t.entered_count + t.left_count + t.begun_count);
-        int i = step % 12;
-        TRY(imp2_world_set_enabled(world, bodies[i], step % 3 == 0));
-        TRY(imp2_world_set_filter(world, colliders[(i + 5) % 12], NULL, (uint32_t)step % 3));
-        TRY(imp2_world_mix(world, i, i + step, step % 2 ? &(imp_surface){0.3f, 0.2f, 0.0f, 0.0f} : NULL));
-    }
-    return hash;
-}
-
-static void lives_without_memory(void** state)
-{
-    (void)state;
-    uint64_t want = 0;
-    failures = 0;
-    for (int64_t fail_at = -1;; ++fail_at)
-    {
-        test_allocator memory = {.fail_at = -1};
-        imp_allocator allocator = test_allocator_get(&memory);
-        imp2_world_def def = {.gravity = {0.0f, -G}, .allocator = &allocator, .impact_speed = 1.0f};
-        imp2_world* world;
-        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
-        memory.calls = 0;
-        memory.fail_at = fail_at;
-        uint64_t hash = live(world);
-        want = fail_at < 0 ? hash : want;
-        assert_true(hash == want);
-        int64_t calls = memory.calls;
-        imp2_world_free(world);
-        assert_int_equal(memory.live_blocks, 0);
-        if (fail_at >= calls)
-        {
-            break;
-        }
-    }
-    test_report("meetings2 allocations failed", (uint64_t)failures);
-    assert_true(failures > 40);
-}
-
 // What lies in a pile does not feel that a body far away sleeps, wakes, or goes, though its place in steps is another
 // then.
 static void is_not_missed(void** state)
@@ -382,80 +306,6 @@ static void is_not_missed(void** state)
         assert_memory_equal(&a->pose, &b->pose, sizeof a->pose);
         assert_memory_equal(&a->velocity, &b->velocity, sizeof a->velocity);
     }
-}
-
-// Steps that fail again and again, while something enters and leaves a sensor between them: what they tell has room.
-static void fails_and_tells(void** state)
-{
-    (void)state;
-    int told_late = 0;
-    for (int64_t fail_at = 0; fail_at < 60; ++fail_at)
-    {
-        test_allocator memory = {.fail_at = -1};
-        imp_allocator allocator = test_allocator_get(&memory);
-        imp2_world_def def = {.gravity = {0.0f, -G}, .allocator = &allocator};
-        imp2_world* world;
-        imp2_shape box = scene_box(0.5f, 0.5f);
-        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
-        scene_floor(world);
-        scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f, 0.0f), &box, scene_wood);
-        scene_wear(world, scene_place(world, IMP_BODY_STATIC, 10.0f, 5.0f), &box, (imp2_collider_def){.sensor = true});
-        imp_body visitor = scene_body(world, IMP_BODY_KINEMATIC, scene_pose(10.0f, 5.0f, 0.0f), &box, scene_wood);
-        memory.calls = 0;
-        memory.fail_at = fail_at;
-        memory.fail_ever = true;
-        int failed = 0;
-        for (int i = 0; i < 60; ++i)
-        {
-            failed += imp2_world_step(world, DT) != IMP_OK;
-            imp2_pose pose = scene_pose(i % 2 ? 10.0f : 11.005f, 5.0f, 0.0f);
-            assert_int_equal(imp2_world_set_pose(world, visitor, &pose), IMP_OK);
-        }
-        told_late += failed > 0 && scene_touches(world).entered_count > 1;
-        memory.fail_at = -1;
-        memory.fail_ever = false;
-        scene_run(world, 5, DT);
-        imp2_world_free(world);
-        assert_int_equal(memory.live_blocks, 0);
-    }
-    assert_true(told_late > 0);
-}
-
-// What a call that fails has touched is as it was, to the last bit, also a velocity that went with the centre.
-static void failed_colliders_leave_no_trace(void** state)
-{
-    (void)state;
-    int failed = 0;
-    for (int64_t fail_at = 0; fail_at < 12; ++fail_at)
-    {
-        test_allocator memory = {.fail_at = -1};
-        imp_allocator allocator = test_allocator_get(&memory);
-        imp2_world_def def = {.allocator = &allocator};
-        imp2_world* world;
-        imp2_shape box = scene_box(0.5f, 0.5f), far;
-        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
-        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.0f, 0.0f), &box, scene_wood);
-        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){0.1f, 0.3f}, 777.7f), IMP_OK);
-        imp2_body_state before = scene_state(world, body);
-        assert_int_equal(imp2_circle_make((imp2_vec){1000.0f, 0.0f}, 1.0f, &far), IMP_OK);
-        imp2_collider_def heavy = {.density = 1.0f};
-        memory.calls = 0;
-        memory.fail_at = fail_at;
-        // Many, so that the index has to grow.
-        for (int i = 0; i < 40; ++i)
-        {
-            if (imp2_world_add_collider(world, body, &far, &heavy, NULL))
-            {
-                ++failed;
-                imp2_body_state after = scene_state(world, body);
-                assert_memory_equal(&before.velocity, &after.velocity, sizeof before.velocity);
-                assert_true(before.mass == after.mass && before.center.x == after.center.x);
-            }
-            before = scene_state(world, body);
-        }
-        imp2_world_free(world);
-    }
-    assert_true(failed > 4);
 }
 
 // A body that takes the place of one that is gone does not take its contacts' end; forces do not wait while it sleeps
@@ -644,19 +494,11 @@ static void ground_wakes_nobody(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tells_moves),
-        cmocka_unit_test(locks_hold),
-        cmocka_unit_test(locks_hold_at_walls),
-        cmocka_unit_test(weighs_within_locks),
-        cmocka_unit_test(sleeps_from_the_start),
-        cmocka_unit_test(comes_and_goes),
-        cmocka_unit_test(lives_without_memory),
-        cmocka_unit_test(is_not_missed),
-        cmocka_unit_test(fails_and_tells),
-        cmocka_unit_test(failed_colliders_leave_no_trace),
-        cmocka_unit_test(sleepers_are_left_alone),
-        cmocka_unit_test(arrivals_wake),
-        cmocka_unit_test(ground_wakes_nobody),
+        cmocka_unit_test(tells_moves),           cmocka_unit_test(locks_hold),
+        cmocka_unit_test(locks_hold_at_walls),   cmocka_unit_test(weighs_within_locks),
+        cmocka_unit_test(sleeps_from_the_start), cmocka_unit_test(comes_and_goes),
+        cmocka_unit_test(is_not_missed),         cmocka_unit_test(sleepers_are_left_alone),
+        cmocka_unit_test(arrivals_wake),         cmocka_unit_test(ground_wakes_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

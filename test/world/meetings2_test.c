@@ -57,7 +57,7 @@ typedef struct witness
     imp2_world* world;
     imp_collider ghost;  // meets nothing
     bool refuse, odd;
-    float friction, belt;
+    float friction, belt, frictions[2];
     int asked_filter, asked_mix, asked_solve, busy;
 } witness;
 
@@ -218,6 +218,60 @@ static void mixes(void** state)
     float from = scene_state(world, bodies[5]).pose.p.x;
     scene_run(world, 60, DT);
     assert_true(fabsf(scene_state(world, bodies[5]).pose.p.x - from) > 0.5f);
+    imp2_world_free(world);
+}
+
+// The friction of what touches, by the user data of its collider A.
+static bool note_friction(void* user, const imp2_world_contact* contact, imp_surface* surface)
+{
+    witness* s = user;
+    uint64_t which;
+    assert_int_equal(imp2_world_get_collider(s->world, contact->a, NULL, &which), IMP_OK);
+    s->frictions[which] = surface->friction;
+    return true;
+}
+
+// The last kind that there is, and the last entry of the table: what was said of it is forgotten, and nothing else.
+static void mixes_to_the_last(void** state)
+{
+    (void)state;
+    enum
+    {
+        LAST = 65535
+    };
+    const imp_surface wood = {0.25f, 0.0f, 0.0f, 0.0f}, ice = {0.125f, 0.0f, 0.0f, 0.0f};
+    imp2_world* world = scene_world(0.0f, 0.0f);
+    imp2_shape box = scene_box(0.5f, 0.5f);
+    witness seen = {.world = world};
+    imp2_hooks hooks = {.user = &seen, .pre_solve = note_friction};
+    assert_int_equal(imp2_world_set_hooks(world, &hooks), IMP_OK);
+    for (int i = 0; i < 4; ++i)
+    {
+        imp2_collider_def def = {.density = 1.0f, .user = (uint64_t)i / 2};
+        def.material.friction = 0.5f;
+        def.material.kind = i < 2 ? i : LAST;
+        imp_body body =
+            scene_place(world, i % 2 ? IMP_BODY_DYNAMIC : IMP_BODY_STATIC, 9.0f * (float)(i / 2), (float)(i % 2));
+        scene_wear(world, body, &box, def);
+        def.material.kind = LAST + 1;
+        assert_int_equal(imp2_world_add_collider(world, body, &box, &def, NULL), IMP_ERR_RANGE | 4 << 8);
+    }
+    assert_int_equal(imp2_world_mix(world, LAST + 1, 0, &wood), IMP_ERR_RANGE | 2 << 8);
+    assert_int_equal(imp2_world_mix(world, 0, LAST + 1, &wood), IMP_ERR_RANGE | 3 << 8);
+    assert_int_equal(imp2_world_mix(world, -1, 0, &wood), IMP_ERR_RANGE | 2 << 8);
+    assert_int_equal(imp2_world_mix(world, LAST, LAST, &ice), IMP_OK);
+    // As many as there is room for, so that beyond the last there is nothing.
+    for (int32_t kind = 1; kind < 8; ++kind)
+    {
+        assert_int_equal(imp2_world_mix(world, 0, kind, &wood), IMP_OK);
+    }
+    for (int forgotten = 0; forgotten < 3; ++forgotten)
+    {
+        scene_run(world, 1, DT);
+        assert_true(seen.frictions[0] == wood.friction);
+        assert_true(seen.frictions[1] == (forgotten ? 0.5f : ice.friction));
+        assert_int_equal(imp2_world_mix(world, LAST, LAST, NULL), IMP_OK);
+    }
     imp2_world_free(world);
 }
 
@@ -461,6 +515,39 @@ static void tells_impacts(void** state)
     imp2_world_free(world);
 }
 
+// A plate that falls flat, heavier on one side: the impact is told of its harder point.
+static void tells_the_harder_point(void** state)
+{
+    (void)state;
+    for (int side = -1; side < 2; side += 2)
+    {
+        imp2_world* world = scene_world(0.0f, 1.0f);
+        scene_floor(world);
+        imp2_shape plate = scene_box(1.0f, 0.125f), load;
+        imp2_vec at = {0.75f * (float)side, 0.5f};
+        assert_int_equal(imp2_circle_make(at, 0.25f, &load), IMP_OK);
+        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.25f, 0.0f), &plate, scene_wood);
+        scene_wear(world, body, &load, (imp2_collider_def){.density = 4.0f});
+        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){0.0f, -5.0f}, 0.0f), IMP_OK);
+        imp2_impact impact;
+        imp2_world_contact contact;
+        int32_t count = 0;
+        for (int step = 0; step < 10 && count == 0; ++step)
+        {
+            scene_run(world, 1, DT);
+            assert_int_equal(imp2_world_impacts(world, &impact, 1, &count), IMP_OK);
+        }
+        assert_int_equal(count, 1);
+        assert_int_equal(imp2_world_contacts(world, &contact, 1, &count), IMP_OK);
+        assert_int_equal(contact.manifold.count, 2);
+        int hard = contact.manifold.points[1].point.x * (float)side > 0.0f;
+        assert_true(contact.impulse[hard] > 1.5f * contact.impulse[1 - hard]);
+        assert_true(impact.impulse == contact.impulse[hard]);
+        assert_true(impact.point.x == contact.manifold.points[hard].point.x && impact.point.x * (float)side > 0.5f);
+        imp2_world_free(world);
+    }
+}
+
 // Where the points of all contacts were, by the poses that bodies had as the step began. Returns how many points.
 static int check_points(const imp2_world* world, const imp_body* bodies, const imp2_pose* began,
                         const imp2_shape* shapes, imp2_vec offset)
@@ -561,11 +648,13 @@ int main(void)
         cmocka_unit_test(asks_hooks),
         cmocka_unit_test(fast_things_pass_what_they_may),
         cmocka_unit_test(mixes),
+        cmocka_unit_test(mixes_to_the_last),
         cmocka_unit_test(sensors_see),
         cmocka_unit_test(sensors_see_what_rests),
         cmocka_unit_test(sensors_miss_nothing),
         cmocka_unit_test(fixed_things_meet),
         cmocka_unit_test(tells_impacts),
+        cmocka_unit_test(tells_the_harder_point),
         cmocka_unit_test(points_are_where_they_were),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
