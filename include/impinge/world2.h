@@ -261,6 +261,7 @@ IMP_API imp_status imp2_world_pull(imp2_world* world, imp_body body, imp2_vec fo
 IMP_API imp_status imp2_world_set_awake(imp2_world* world, imp_body body, bool awake);
 
 /// Takes a body out of the world without forgetting it, or puts it back: meanwhile it meets nothing, and does not move.
+/// What sleeps where it comes to touch it wakes with the next step.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_MEMORY
 /// cost      O(its colliders)
