@@ -98,8 +98,17 @@ export default async function (visitor, assert) {
   now = await state();
   assert.deepEqual([(await visitor.ask('frame')).paused, now.now], [true, now.first]);
 
-  // A bounded room.
-  await visitor.follow('#/snapshots?room=512');
+  // A bounded room, also where it becomes smaller.
+  await visitor.open('#/snapshots');
+  await visitor.ask('step', 300);
+  await go(50);
+  await page.locator('#push').click();
+  await visitor.ask('step', 120);
+  await page.locator('#control-room').fill('512');
+  await visitor.ask('step', 1);
+  now = await state();
+  assert.ok(now.bytes <= 512 * 1024 && now.last - now.first > 20, `${now.bytes}, ${now.first} to ${now.last}`);
+  await visitor.open('#/snapshots?room=512');
   await visitor.ask('step', 200);
   now = await state();
   assert.ok(now.first > 0 && now.bytes <= 512 * 1024 && now.bytes > 500 * 1024, JSON.stringify([now.first, now.bytes]));

@@ -47,16 +47,20 @@ export class Timeline {
     if (this.now === this.last) return;
     this.old = this.frames.splice(this.now - this.first + 1);
     this.fork = this.now;
-    let size = sizeOf(this.old);
-    while (size > most / 2) size -= this.old.pop()!.bytes.length;
-    this.bytes = sizeOf(this.frames) + size;
+    this.fit(most);
   }
 
   /** What has happened at the end. */
   add(frame: Frame, most: number): void {
     this.frames.push(frame);
     this.now = this.last;
-    this.bytes += frame.bytes.length;
+    this.fit(most);
+  }
+
+  private fit(most: number): void {
+    let size = sizeOf(this.old);
+    while (size > most / 2) size -= this.old.pop()!.bytes.length;
+    this.bytes = sizeOf(this.frames) + size;
     while (this.bytes > most && this.first < this.now) {
       this.bytes -= this.frames.shift()!.bytes.length;
       this.first++;
