@@ -96,47 +96,64 @@ typedef struct impi_row_step
     float bounce_speed;          // slower approaches do not bounce [m/s]
 } impi_row_step;
 
-/// A contact, as it is turned into a row.
-typedef struct imp2i_row_body
+/// How a body stands as a step begins, as its contacts want it: they read nothing else of bodies, and it is a quarter
+/// of one. Points that are told after the step lie relative to it.
+typedef struct imp2i_stance
 {
-    imp2_vec center;  // in the frame of the manifold's points
-    imp2_vec velocity;
+    imp2_pose pose;
+    imp2_vec middle;    // from the origin of its pose to the centre of mass, in the world
+    imp2_vec velocity;  // of the centre; zero, as the inverse masses, for what does not move or sleeps
     float spin, inverse_mass, inverse_inertia;
     imp2_vec pull;  // how gravity makes it faster [m/s^2]
-    float radius;   // of the shape that touches
-} imp2i_row_body;
+    float extent;
+    int32_t row;  // place, or ~place of what rows do not move
+    bool asleep;
+} imp2i_stance;  // 64 bytes
 
 /// Impulses that a contact keeps from step to step: of a sub-step, to begin with, and of the whole last step.
 typedef struct imp2i_row_impulses
 {
-    float normal[2], tangent[2], rolling;
+    float normal[2], tangent[2];
     float total[2], side_total[2];
+    float rolling;
 } imp2i_row_impulses;
+
+/// A manifold that lasts, with what pushed at its points.
+typedef struct imp2i_touch
+{
+    imp2_manifold manifold;  // points relative to the origin of A's pose
+    float depth[2];          // of the points, when the manifold was made
+    float radius_a, radius_b;
+    imp2i_row_impulses impulses;
+    imp_surface surface;
+    bool refused;  // by the caller, for this step
+    int32_t part_a, part_b;
+    int32_t next;  // of a compound: the next one among the world's touches, or -1
+} imp2i_touch;
+
+/// What becomes a block of rows: for each lane a touch and the stances of both bodies, or empty ones.
+typedef struct imp2i_row_sources
+{
+    const void *a[IMPI_ROW_LANES], *b[IMPI_ROW_LANES];  // imp2i_stance
+    void* touch[IMPI_ROW_LANES];                        // imp2i_touch
+} imp2i_row_sources;
 
 /// How springs of so many hertz and such damping act in sub-steps of h.
 impi_softness impi_softness_of(float hertz, float damping, float h);
 
-/// Empties all lanes of blocks.
-void imp2i_rows_clear(imp2i_rows* blocks, int32_t count);
-
-/// Fills in one lane. m has one point or two.
-void imp2i_row_set(imp2i_rows* block, int32_t lane, impi_row_bodies bodies, const imp2_manifold* m,
-                   const imp2i_row_body* a, const imp2i_row_body* b, const imp_surface* surface,
-                   const imp2i_row_impulses* impulses, const impi_row_step* step);
-
 /// How fast the points of one lane approached before the step, of those that were pushed in it; 0 for none.
 float imp2i_row_speed(const imp2i_rows* block, int32_t lane);
-
-/// What is left of one lane when the step is done.
-void imp2i_row_get(const imp2i_rows* block, int32_t lane, imp2i_row_impulses* out);
 
 /// One pass over rows of a colour: lanes 0 to count - 1 of blocks that follow each other.
 typedef void imp2i_row_pass(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step);
 
-/// The passes of a sub-step in their order, and of the step's end.
+/// What is done to rows: all lanes of a block are set; the passes of a sub-step in their order, and of the step's end;
+/// what is left of a block's lanes is put back into their touches.
 typedef struct imp2i_row_passes
 {
+    void (*set)(imp2i_rows* block, const imp2i_row_sources* sources, const impi_row_step* step);
     imp2i_row_pass *warm, *push, *relax, *bounce;
+    void (*get)(const imp2i_rows* block, const imp2i_row_sources* sources);
 } imp2i_row_passes;
 
 /// The passes for a width of lanes: IMPI_LEVEL_..., not above impi_cpu_level. All give the same bits.

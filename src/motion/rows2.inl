@@ -102,6 +102,140 @@ TARGET static inline void KN(turn_both_along)(const ROW* r, const imp2i_rows* bl
     *spin_b = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), arm_b));
 }
 
+TARGET static inline LANES KN(inverse_or_zero)(LANES x)
+{
+    return WHERE(LESS(SPLAT(0.0f), x), DIV(SPLAT(1.0f), x));
+}
+
+// The speed at which to part, so that it is `restitution` of the one at which the surfaces met. Both are of bodies that
+// are moved in sub-steps of h, first their velocity and then their place: with v^2 / 2 + g y, such a fall keeps - g h v
+// / 2.
+TARGET static inline LANES KN(rebound_of)(LANES approach, LANES depth, LANES pull, LANES restitution, float h)
+{
+    const LANES zero = SPLAT(0.0f), steps = SPLAT(h);
+    LANES met = ADD(MUL(approach, approach), MUL(pull, ADD(MUL(SPLAT(2.0f), depth), MUL(approach, steps))));
+    LANES climb = MUL(MUL(SPLAT(-2.0f), pull), MAX(depth, zero)), lost = MUL(MUL(SPLAT(-0.5f), pull), steps);
+    LANES back = ADD(ADD(MUL(MUL(restitution, restitution), MAX(met, zero)), climb), MUL(lost, lost));
+    MASK bounces = AND(LESS(approach, zero), LESS(zero, back));
+    return WHERE(bounces, ADD(lost, ROOT(back)));
+}
+
+// What rows are made of, as lanes.
+typedef struct KN(row_source)
+{
+    LANES a[4][4], b[4][4];  // imp2i_stance
+    LANES found[3][4];       // imp2_manifold
+    LANES radii[1][4];
+    LANES impulses[1][4];
+    LANES surface[1][4];
+} KN(row_source);
+
+// The numbers of one point; there is none in the lanes that are not `there`.
+TARGET static inline void KN(set_point)(imp2i_rows* block, int32_t lane, int32_t k, const KN(row_source) * s,
+                                        MASK there, const impi_row_step* step)
+{
+    imp2i_point_rows* p = &block->points[k];
+    const LANES *a_0 = s->a[0], *a_1 = s->a[1], *a_2 = s->a[2], *b_0 = s->b[0], *b_1 = s->b[1], *b_2 = s->b[2];
+    LANES nx = s->found[0][0], ny = s->found[0][1];
+    // The middle is turned, not the centre taken: far from the world's origin the centre has lost digits.
+    LANES from_a_x = SUB(s->found[1 + k][0], a_1[0]), from_a_y = SUB(s->found[1 + k][1], a_1[1]);
+    LANES from_b_x = SUB(s->found[1 + k][0], ADD(SUB(b_0[0], a_0[0]), b_1[0]));
+    LANES from_b_y = SUB(s->found[1 + k][1], ADD(SUB(b_0[1], a_0[1]), b_1[1]));
+    LANES along_a = ADD(MUL(from_a_x, nx), MUL(from_a_y, ny)), along_b = ADD(MUL(from_b_x, nx), MUL(from_b_y, ny));
+    LANES across_a = SUB(MUL(from_a_x, ny), MUL(from_a_y, nx)), across_b = SUB(MUL(from_b_x, ny), MUL(from_b_y, nx));
+    LANES masses = ADD(a_2[1], b_2[1]), inertia_a = a_2[2], inertia_b = b_2[2];
+    LANES resists = ADD(ADD(masses, MUL(inertia_a, MUL(across_a, across_a))), MUL(inertia_b, MUL(across_b, across_b)));
+    LANES side_resists =
+        ADD(ADD(masses, MUL(inertia_a, MUL(along_a, along_a))), MUL(inertia_b, MUL(along_b, along_b)));
+    LANES approach = ADD(ADD(MUL(SUB(b_1[2], a_1[2]), nx), MUL(SUB(b_1[3], a_1[3]), ny)),
+                         SUB(MUL(b_2[0], across_b), MUL(a_2[0], across_a)));
+    LANES depth = s->found[1 + k][2], gap = SUB(SPLAT(0.0f), depth), rebound = SPLAT(0.0f), restitution = s->surface[0][1];
+    MASK springy = LESS(SPLAT(0.0f), restitution);
+    if (BITS(springy))
+    {
+        LANES pull = ADD(MUL(SUB(b_2[3], a_2[3]), nx), MUL(SUB(s->b[3][0], s->a[3][0]), ny));
+        MASK bounces = AND(springy, AND(LESS(approach, SPLAT(-step->bounce_speed)), LESS(SPLAT(0.0f), depth)));
+        rebound = WHERE(springy, KN(rebound_of)(approach, depth, pull, restitution, step->h));
+        gap = PICK(bounces, SPLAT(0.0f), gap);
+    }
+    STORE(p->along_a + lane, WHERE(there, along_a));
+    STORE(p->along_b + lane, WHERE(there, along_b));
+    STORE(p->across_a + lane, WHERE(there, across_a));
+    STORE(p->across_b + lane, WHERE(there, across_b));
+    STORE(p->gap + lane, WHERE(there, gap));
+    STORE(p->mass + lane, WHERE(there, KN(inverse_or_zero)(resists)));
+    STORE(p->impulse + lane, WHERE(there, s->impulses[0][k]));
+    STORE(p->side_mass + lane, WHERE(there, KN(inverse_or_zero)(side_resists)));
+    STORE(p->side_impulse + lane, WHERE(there, s->impulses[0][2 + k]));
+    STORE(p->total + lane, SPLAT(0.0f));
+    STORE(p->side_total + lane, SPLAT(0.0f));
+    STORE(p->rebound + lane, WHERE(there, rebound));
+    STORE(p->approach + lane, WHERE(there, approach));
+}
+
+TARGET static void KN(set_rows)(imp2i_rows* block, const imp2i_row_sources* sources, const impi_row_step* step)
+{
+    const LANES zero = SPLAT(0.0f);
+    for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
+    {
+        KN(row_source) s;
+        LANES rolled[1][4];
+        LOAD_FOURS(sources->a + lane, 0, 4, 16, s.a);
+        LOAD_FOURS(sources->b + lane, 0, 4, 16, s.b);
+        const void* const* touches = (const void* const*)(sources->touch + lane);
+        LOAD_FOURS(touches, offsetof(imp2i_touch, manifold), 3, 16, s.found);
+        LOAD_FOURS(touches, offsetof(imp2i_touch, depth), 1, 16, s.radii);
+        LOAD_FOURS(touches, offsetof(imp2i_touch, impulses.normal), 1, 16, s.impulses);
+        LOAD_FOURS(touches, offsetof(imp2i_touch, impulses.rolling), 1, 16, rolled);
+        LOAD_FOURS(touches, offsetof(imp2i_touch, surface), 1, 16, s.surface);
+        LANES masses = ADD(s.a[2][1], s.b[2][1]), inertia_a = s.a[2][2], inertia_b = s.b[2][2];
+        LANES rolling = s.surface[0][2];
+        STORE(block->normal_x + lane, s.found[0][0]);
+        STORE(block->normal_y + lane, s.found[0][1]);
+        STORE(block->mass_a + lane, s.a[2][1]);
+        STORE(block->mass_b + lane, s.b[2][1]);
+        STORE(block->inertia_a + lane, inertia_a);
+        STORE(block->inertia_b + lane, inertia_b);
+        STORE(block->radius_a + lane, s.radii[0][2]);
+        STORE(block->radius_b + lane, s.radii[0][3]);
+        STORE(block->friction + lane, s.surface[0][0]);
+        STORE(block->restitution + lane, s.surface[0][1]);
+        STORE(block->rolling + lane, rolling);
+        STORE(block->belt + lane, s.surface[0][3]);
+        STORE(block->rolling_mass + lane, KN(inverse_or_zero)(ADD(inertia_a, inertia_b)));
+        STORE(block->rolling_impulse + lane, WHERE(LESS(zero, rolling), rolled[0][0]));
+        INTS count = BITS_INT(s.found[0][3]);
+        MASK both = LESS_INT(SPLAT_INT(1), count);
+        KN(set_point)(block, lane, 0, &s, LESS_INT(SPLAT_INT(0), count), step);
+        KN(set_point)(block, lane, 1, &s, both, step);
+        const imp2i_point_rows *p = &block->points[0], *q = &block->points[1];
+        LANES turn_a = MUL(LOAD(p->across_a + lane), LOAD(q->across_a + lane));
+        LANES turn_b = MUL(LOAD(p->across_b + lane), LOAD(q->across_b + lane));
+        LANES side_a = MUL(LOAD(p->along_a + lane), LOAD(q->along_a + lane));
+        LANES side_b = MUL(LOAD(p->along_b + lane), LOAD(q->along_b + lane));
+        STORE(block->response + lane, WHERE(both, ADD(ADD(masses, MUL(inertia_a, turn_a)), MUL(inertia_b, turn_b))));
+        STORE(block->side_response + lane, WHERE(both, ADD(ADD(masses, MUL(inertia_a, side_a)), MUL(inertia_b, side_b))));
+    }
+}
+
+TARGET static void KN(get_rows)(const imp2i_rows* block, const imp2i_row_sources* sources)
+{
+    const imp2i_point_rows *p = &block->points[0], *q = &block->points[1];
+    for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
+    {
+        const LANES last[4] = {LOAD(p->impulse + lane), LOAD(q->impulse + lane), LOAD(p->side_impulse + lane),
+                               LOAD(q->side_impulse + lane)};
+        const LANES whole[4] = {LOAD(p->total + lane), LOAD(q->total + lane), LOAD(p->side_total + lane),
+                                LOAD(q->side_total + lane)};
+        STORE_FOURS(sources->touch + lane, offsetof(imp2i_touch, impulses.normal), last);
+        STORE_FOURS(sources->touch + lane, offsetof(imp2i_touch, impulses.total), whole);
+    }
+    for (int32_t lane = 0; lane < IMPI_ROW_LANES; ++lane)
+    {
+        ((imp2i_touch*)sources->touch[lane])->impulses.rolling = block->rolling_impulse[lane];
+    }
+}
+
 // The impulses of the last sub-step once more.
 TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
 {
@@ -281,6 +415,7 @@ TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_moti
     }
 }
 
-const imp2i_row_passes KN(imp2i_row_passes) = {KN(warm_rows), KN(push_rows), KN(relax_rows), KN(bounce_rows)};
+const imp2i_row_passes KN(imp2i_row_passes) = {KN(set_rows),   KN(warm_rows),   KN(push_rows),
+                                                KN(relax_rows), KN(bounce_rows), KN(get_rows)};
 
 #undef ROW

@@ -258,6 +258,7 @@ static void move_contacts(imp2_world* w, impi_contact_list* from, impi_contact_l
     w->fresh.count = 0;
     for (int32_t i = 0; i < from->count; ++i)
     {
+        imp2i_contact_soon(w, from, i);
         if (contact_active(w, &w->contacts.data[from->data[i].place]) == active)
         {
             w->fresh.data[w->fresh.count++] = from->data[i];
@@ -418,6 +419,7 @@ static void collide_some(void* context, int32_t job)
     int32_t end = (job + 1) * CONTACTS_OF_JOB < now->list->count ? (job + 1) * CONTACTS_OF_JOB : now->list->count;
     for (int32_t i = job * CONTACTS_OF_JOB; i < end; ++i)
     {
+        imp2i_contact_soon(w, now->list, i);
         imp2i_contact* c = &w->contacts.data[now->list->data[i].place];
         if (c->sensor)
         {
@@ -501,6 +503,8 @@ static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
         w->touches.data[place] = t;
         more = place;
     }
+    // Rows know where their manifolds are.
+    w->rows_stand = w->rows_stand && c->more < 0 && more < 0;
     drop_more(w, c);
     c->touch = first;
     c->more = more;
@@ -605,7 +609,8 @@ static void settle_contact(imp2_world* w, imp2i_contact* c)
     {
         ask_before(w, c);
     }
-    w->rows_stand = w->rows_stand && c->row_count == row_count;
+    bool others = w->hooks.pre_solve && c->touch_count > 1;  // as many, perhaps, and yet others
+    w->rows_stand = w->rows_stand && c->row_count == row_count && !others;
     if (!c->solved)
     {
         imp2i_contact_touch(w, c, c->sensor ? c->inside : is_deep(w, c) || (c->touching && c->touch_count > 0));

@@ -47,11 +47,10 @@ typedef struct stepping
 
 static const imp2i_motion STILL = {.c = 1.0f};
 
-// Movers are gone through in jobs: the first that does not belong to one any more.
-static int32_t end_of_job(const imp2_world* w, int32_t job)
+// Things are gone through in jobs: the first that does not belong to one any more.
+static int32_t end_of_job(int32_t job, int32_t size, int32_t count)
 {
-    int32_t end = (job + 1) * BODIES_OF_JOB;
-    return end < w->movers.count ? end : w->movers.count;
+    return count - job * size < size ? count : (job + 1) * size;
 }
 
 // Who moves
@@ -81,7 +80,7 @@ static void list_movers(imp2_world* w)
 static void stand_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
-    int32_t end = (job + 1) * BODIES_OF_JOB < w->bodies.count ? (job + 1) * BODIES_OF_JOB : w->bodies.count;
+    int32_t end = end_of_job(job, BODIES_OF_JOB, w->bodies.count);
     for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
     {
         const imp2i_body* b = &w->bodies.data[i];
@@ -167,7 +166,7 @@ static void begin_motions(void* context, int32_t job)
 {
     const stepping* s = (const stepping*)context;
     imp2_world* w = s->w;
-    int32_t end = end_of_job(w, job);
+    int32_t end = end_of_job(job, BODIES_OF_JOB, w->movers.count);
     for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
@@ -185,8 +184,32 @@ static void begin_motions(void* context, int32_t job)
 
 // Rows
 
-// Lanes for all manifolds, in the order of contacts. They are the same as long as the rows are of the same bodies.
-// Returns IMP_OK or IMP_ERR_MEMORY.
+// Rows for all manifolds, in the order of contacts.
+static void list_rows(imp2_world* w)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < w->awake.count; ++i)
+    {
+        imp2i_contact_soon(w, &w->awake, i);
+        int32_t place = w->awake.data[i].place;
+        imp2i_contact* c = &w->contacts.data[place];
+        impi_row_bodies bodies = {w->stances.data[c->body_a].row, w->stances.data[c->body_b].row};
+        int32_t touch = -1;
+        for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+        {
+            if (!t->refused)
+            {
+                const imp2i_row_origin origin = {place, touch, c->body_a, c->body_b};
+                w->row_origins.data[count] = origin;
+                w->colours.bodies.data[count++] = bodies;
+            }
+            touch = touch < 0 ? c->more : t->next;
+        }
+    }
+    w->colours.bodies.count = w->row_origins.count = count;
+}
+
+// Rows and their lanes. They are the same as long as the rows are of the same bodies. Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status colour_rows(imp2_world* w)
 {
     int64_t most = (int64_t)w->awake.count + w->touches.count;
@@ -194,142 +217,205 @@ static imp_status colour_rows(imp2_world* w)
     {
         return IMP_OK;
     }
-    if (most > INT32_MAX || impi_colours_reserve(&w->colours, &w->allocator, most, w->movers.count + 1))
+    if (most > INT32_MAX || impi_colours_reserve(&w->colours, &w->allocator, most, w->movers.count + 1) ||
+        impi_array_reserve(&w->row_origins, &w->allocator, most))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    int32_t count = 0;
-    for (int32_t i = 0; i < w->awake.count; ++i)
-    {
-        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
-        impi_row_bodies bodies = {w->stances.data[c->body_a].row, w->stances.data[c->body_b].row};
-        c->row = count;
-        for (int32_t k = 0; k < c->row_count; ++k)
-        {
-            w->colours.bodies.data[count++] = bodies;
-        }
-    }
-    w->colours.bodies.count = count;
+    list_rows(w);
     impi_colours_find(&w->colours, w->movers.count + 1);
-    if (impi_array_reserve(&w->rows, &w->allocator, w->colours.block_count))
+    int64_t lanes = (int64_t)w->colours.block_count * IMPI_ROW_LANES;
+    if (impi_array_reserve(&w->rows, &w->allocator, w->colours.block_count) ||
+        impi_array_reserve(&w->lane_origins, &w->allocator, lanes) ||
+        impi_array_reserve(&w->lane_news, &w->allocator, lanes))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    // All lanes that rows have are set by them.
-    for (int32_t i = 0; i < w->colours.colours.count; ++i)
+    const imp2i_row_origin none = {-1, -1, -1, -1};
+    for (int32_t i = 0; i < (int32_t)lanes; ++i)
     {
-        const impi_colour* colour = &w->colours.colours.data[i];
-        imp2i_rows_clear(&w->rows.data[colour->first_block + (colour->rows - 1) / IMPI_ROW_LANES], 1);
+        w->lane_origins.data[i] = none;
+    }
+    for (int32_t i = 0; i < w->row_origins.count; ++i)
+    {
+        w->lane_origins.data[w->colours.lanes.data[i]] = w->row_origins.data[i];
     }
     w->rows_stand = true;
     return IMP_OK;
 }
 
-static imp2i_row_body row_body_of(const imp2i_stance* s, imp2_vec origin)
+static imp2i_touch* touch_of_row(const imp2_world* w, const imp2i_row_origin* origin)
 {
-    // The middle is turned, not the centre taken: far from the world's origin the centre has lost digits.
-    imp2i_row_body r = {imp2_vec_add(imp2_vec_sub(s->pose.p, origin), s->middle),
-                        s->velocity,
-                        s->spin,
-                        s->inverse_mass,
-                        s->inverse_inertia,
-                        s->pull,
-                        0.0f};
-    return r;
+    return origin->touch < 0 ? &w->contacts.data[origin->contact].touch : &w->touches.data[origin->touch];
 }
 
-static void set_rows(imp2_world* w, const impi_row_step* step)
+// Of a block that is set or told soon: for each lane its touch and stances, on their way to the cache. Lanes that are not
+// in use are of a touch that is empty.
+static void find_sources(const imp2_world* w, int32_t block, imp2i_touch* empty, imp2i_row_sources* out)
 {
-    w->row_count = w->colours.bodies.count;
-    w->colour_count = w->colours.colours.count;
-    for (int32_t i = 0; i < w->awake.count; ++i)
+    static const imp2i_stance NOBODY = {.row = ~0};
+    const imp2i_row_origin* origins = &w->lane_origins.data[(int64_t)block * IMPI_ROW_LANES];
+    for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
     {
-        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
-        if (c->row_count == 0)
-        {
-            continue;
-        }
-        const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
-        imp2i_row_body row_a = row_body_of(a, a->pose.p), row_b = row_body_of(b, a->pose.p);
-        int32_t row = c->row;
-        for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
-        {
-            if (t->refused)
-            {
-                continue;
-            }
-            int32_t lane = w->colours.lanes.data[row];
-            row_a.radius = t->radius_a;
-            row_b.radius = t->radius_b;
-            imp2i_row_set(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES, w->colours.bodies.data[row],
-                          &t->manifold, &row_a, &row_b, &t->surface, &t->impulses, step);
-            ++row;
-        }
+        bool used = origins[i].contact >= 0;
+        out->a[i] = used ? &w->stances.data[origins[i].body_a] : &NOBODY;
+        out->b[i] = used ? &w->stances.data[origins[i].body_b] : &NOBODY;
+        out->touch[i] = used ? touch_of_row(w, &origins[i]) : empty;
+        impi_prefetch(out->a[i]);
+        impi_prefetch(out->b[i]);
+        impi_prefetch(out->touch[i]);
+        impi_prefetch((const char*)out->touch[i] + 64);
     }
 }
 
-// Tells of a contact whose points came together fast, at the fastest of its manifolds.
-static void tell_impact(imp2_world* w, const imp2i_contact* c, const imp2i_touch* fastest, float speed)
+static void set_bodies(imp2i_rows* rows, const imp2i_row_sources* sources)
 {
-    imp2_world_contact seen = imp2i_contact_seen(w, c, fastest);
-    int32_t hardest = seen.impulse[1] > seen.impulse[0];
-    imp2_impact impact = {
-        seen.a, seen.b, seen.manifold.points[hardest].point, seen.manifold.normal, speed, seen.impulse[hardest]};
-    w->impacts.data[w->impacts.count++] = impact;
+    for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
+    {
+        int32_t a = ((const imp2i_stance*)sources->a[i])->row, b = ((const imp2i_stance*)sources->b[i])->row;
+        rows->a[i] = a;
+        rows->b[i] = b;
+        rows->hard[i] = a < 0 || b < 0 ? 1.0f : 0.0f;
+    }
 }
 
-static void keep_rows(imp2_world* w)
+// What there may be to tell of a row.
+enum
 {
-    for (int32_t i = 0; i < w->awake.count; ++i)
+    PUSHED = 1,
+    FAST = 2
+};
+
+static void find_news(const imp2_world* w, int32_t block, const imp2i_row_sources* sources)
+{
+    for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
     {
-        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
-        const imp2i_touch* fastest = NULL;
-        float most = 0.0f;
-        bool pushed = false;
-        int32_t row = c->row;
-        for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+        int32_t lane = block * IMPI_ROW_LANES + i, contact = w->lane_origins.data[lane].contact;
+        const imp2i_touch* t = (const imp2i_touch*)sources->touch[i];
+        bool touching = contact < 0 || w->contacts.data[contact].touching;
+        bool pushed = t->impulses.total[0] > 0.0f || t->impulses.total[1] > 0.0f || t->manifold.depth >= 0.0f;
+        bool fast = w->impact_speed > 0.0f && imp2i_row_speed(&w->rows.data[block], i) >= w->impact_speed;
+        w->lane_news.data[lane] = (uint8_t)((pushed && !touching ? PUSHED : 0) | (fast ? FAST : 0));
+    }
+}
+
+// Tells of a contact whose points came together fast, at the fastest of its manifolds. Returns the last of its rows.
+static int32_t tell_impact(imp2_world* w, int32_t row)
+{
+    const imp2i_row_origin* origins = w->row_origins.data;
+    const imp2i_contact* c = &w->contacts.data[origins[row].contact];
+    int32_t last = row, fastest = row;
+    float most = 0.0f;
+    for (; last < w->row_origins.count && origins[last].contact == origins[row].contact; ++last)
+    {
+        int32_t lane = w->colours.lanes.data[last];
+        float speed = imp2i_row_speed(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES);
+        fastest = speed > most ? last : fastest;
+        most = speed > most ? speed : most;
+    }
+    imp2_world_contact seen = imp2i_contact_seen(w, c, touch_of_row(w, &origins[fastest]));
+    int32_t hardest = seen.impulse[1] > seen.impulse[0];
+    imp2_impact impact = {
+        seen.a, seen.b, seen.manifold.points[hardest].point, seen.manifold.normal, most, seen.impulse[hardest]};
+    w->impacts.data[w->impacts.count++] = impact;
+    return last - 1;
+}
+
+// What rows have to tell, in the order of contacts.
+static void tell_rows(imp2_world* w)
+{
+    for (int32_t row = 0; row < w->row_origins.count; ++row)
+    {
+        uint8_t news = w->lane_news.data[w->colours.lanes.data[row]];
+        if (news & PUSHED)
         {
-            if (t->refused)
-            {
-                continue;
-            }
-            int32_t lane = w->colours.lanes.data[row++];
-            const imp2i_rows* block = &w->rows.data[lane / IMPI_ROW_LANES];
-            imp2i_row_get(block, lane % IMPI_ROW_LANES, &t->impulses);
-            pushed |= t->impulses.total[0] > 0.0f || t->impulses.total[1] > 0.0f || t->manifold.depth >= 0.0f;
-            float speed = w->impact_speed > 0.0f ? imp2i_row_speed(block, lane % IMPI_ROW_LANES) : 0.0f;
-            fastest = speed > most ? t : fastest;
-            most = speed > most ? speed : most;
+            imp2i_contact_touch(w, &w->contacts.data[w->row_origins.data[row].contact], true);
         }
-        if (pushed)
+        if (news & FAST)
         {
-            imp2i_contact_touch(w, c, true);
-        }
-        if (fastest && most >= w->impact_speed)
-        {
-            tell_impact(w, c, fastest, most);
+            row = tell_impact(w, row);
         }
     }
 }
 
 // Sub-steps
 
+// Blocks of a colour are gone through in jobs.
+typedef struct blocks
+{
+    int32_t first, end, rows;
+} blocks;
+
+static blocks blocks_of_job(const stepping* s, int32_t job)
+{
+    int32_t first = job * BLOCKS_OF_JOB, rows = s->colour.rows - first * IMPI_ROW_LANES;
+    rows = rows < BLOCKS_OF_JOB * IMPI_ROW_LANES ? rows : BLOCKS_OF_JOB * IMPI_ROW_LANES;
+    first += s->colour.first_block;
+    blocks r = {first, first + (rows + IMPI_ROW_LANES - 1) / IMPI_ROW_LANES, rows};
+    return r;
+}
+
 static void pass_some(void* context, int32_t job)
 {
     const stepping* s = (const stepping*)context;
-    int32_t first = job * BLOCKS_OF_JOB, left = s->colour.rows - first * IMPI_ROW_LANES;
-    int32_t count = left < BLOCKS_OF_JOB * IMPI_ROW_LANES ? left : BLOCKS_OF_JOB * IMPI_ROW_LANES;
-    s->pass(s->w->rows.data + s->colour.first_block + first, count, s->w->motions.data, &s->rows);
+    blocks of = blocks_of_job(s, job);
+    s->pass(s->w->rows.data + of.first, of.rows, s->w->motions.data, &s->rows);
 }
 
-static void make_pass(stepping* s, imp2i_row_pass* pass)
+// The first pass of a step: rows are set where they are wanted at once.
+static void begin_some(void* context, int32_t job)
+{
+    const stepping* s = (const stepping*)context;
+    imp2_world* w = s->w;
+    blocks of = blocks_of_job(s, job);
+    imp2i_touch empty;
+    imp2i_row_sources sources[2];
+    memset(&empty, 0, sizeof empty);
+    find_sources(w, of.first, &empty, &sources[0]);
+    for (int32_t i = of.first; i < of.end; ++i)
+    {
+        const imp2i_row_sources* now = &sources[(i - of.first) % 2];
+        if (i + 1 < of.end)
+        {
+            find_sources(w, i + 1, &empty, &sources[(i + 1 - of.first) % 2]);
+        }
+        set_bodies(&w->rows.data[i], now);
+        s->passes->set(&w->rows.data[i], now, &s->rows);
+    }
+    pass_some(context, job);
+}
+
+// The last pass: rows are put away.
+static void end_some(void* context, int32_t job)
+{
+    const stepping* s = (const stepping*)context;
+    imp2_world* w = s->w;
+    blocks of = blocks_of_job(s, job);
+    imp2i_touch empty;
+    imp2i_row_sources sources[2];
+    memset(&empty, 0, sizeof empty);
+    pass_some(context, job);
+    find_sources(w, of.first, &empty, &sources[0]);
+    for (int32_t i = of.first; i < of.end; ++i)
+    {
+        const imp2i_row_sources* now = &sources[(i - of.first) % 2];
+        if (i + 1 < of.end)
+        {
+            find_sources(w, i + 1, &empty, &sources[(i + 1 - of.first) % 2]);
+        }
+        s->passes->get(&w->rows.data[i], now);
+        find_news(w, i, now);
+    }
+}
+
+static void make_pass(stepping* s, imp2i_row_pass* pass, void (*job)(void*, int32_t))
 {
     s->pass = pass;
     for (int32_t i = 0; i < s->w->colours.colours.count; ++i)
     {
         s->colour = s->w->colours.colours.data[i];
         int32_t rows_of_job = BLOCKS_OF_JOB * IMPI_ROW_LANES;
-        impi_spread(&s->w->jobs, pass_some, s, (s->colour.rows + rows_of_job - 1) / rows_of_job);
+        impi_spread(&s->w->jobs, job, s, (s->colour.rows + rows_of_job - 1) / rows_of_job);
     }
 }
 
@@ -338,7 +424,7 @@ static void add_forces(void* context, int32_t job)
 {
     const stepping* s = (const stepping*)context;
     imp2_world* w = s->w;
-    int32_t end = end_of_job(w, job);
+    int32_t end = end_of_job(job, BODIES_OF_JOB, w->movers.count);
     for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
     {
         imp2i_motion* m = &w->motions.data[i + 1];
@@ -358,7 +444,7 @@ static void move_motions(void* context, int32_t job)
     const stepping* s = (const stepping*)context;
     imp2_world* w = s->w;
     float h = s->rows.h;
-    int32_t end = end_of_job(w, job);
+    int32_t end = end_of_job(job, BODIES_OF_JOB, w->movers.count);
     for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
     {
         imp2i_motion* m = &w->motions.data[i + 1];
@@ -383,15 +469,15 @@ static void solve(stepping* s)
         spread_bodies(s, add_forces);
         if (k == 0)
         {
-            make_pass(s, s->passes->warm);
+            make_pass(s, s->passes->warm, begin_some);
         }
-        make_pass(s, s->passes->push);
+        make_pass(s, s->passes->push, pass_some);
         spread_bodies(s, move_motions);
-        make_pass(s, s->passes->relax);
+        make_pass(s, s->passes->relax, pass_some);
     }
-    for (int32_t k = 0; k < BOUNCES; ++k)
+    for (int32_t k = 1; k <= BOUNCES; ++k)
     {
-        make_pass(s, s->passes->bounce);
+        make_pass(s, s->passes->bounce, k < BOUNCES ? pass_some : end_some);
     }
 }
 
@@ -445,7 +531,7 @@ static void finish_motions(void* context, int32_t job)
 {
     const stepping* s = (const stepping*)context;
     imp2_world* w = s->w;
-    int32_t end = end_of_job(w, job);
+    int32_t end = end_of_job(job, BODIES_OF_JOB, w->movers.count);
     for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
     {
         imp2i_body* b = &w->bodies.data[w->movers.data[i]];
@@ -606,9 +692,10 @@ imp_status imp2_world_step(imp2_world* w, float time)
         w->motions.data[0] = STILL;
     }
     spread_bodies(&s, begin_motions);
-    set_rows(w, &s.rows);
+    w->row_count = w->row_origins.count;
+    w->colour_count = w->colours.colours.count;
     solve(&s);
-    keep_rows(w);
+    tell_rows(w);
     spread_bodies(&s, finish_motions);
     move_boxes(w);
     imp2i_stop_fast(w, time);

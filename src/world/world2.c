@@ -105,6 +105,9 @@ void imp2_world_free(imp2_world* w)
     impi_array_free(&w->stances, &allocator);
     impi_array_free(&w->drives, &allocator);
     impi_array_free(&w->unsettled, &allocator);
+    impi_array_free(&w->row_origins, &allocator);
+    impi_array_free(&w->lane_origins, &allocator);
+    impi_array_free(&w->lane_news, &allocator);
     impi_colours_free(&w->colours, &allocator);
     impi_array_free(&w->rows, &allocator);
     impi_array_free(&w->islands, &allocator);

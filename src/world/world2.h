@@ -72,20 +72,6 @@ typedef struct imp2i_collider
     uint64_t user;
 } imp2i_collider;
 
-/// How a body stands as a step begins, as its contacts want it: they read nothing else of bodies, and it is a quarter
-/// of one. Points that are told after the step lie relative to it.
-typedef struct imp2i_stance
-{
-    imp2_pose pose;
-    imp2_vec middle;    // from the origin of its pose to the centre of mass, in the world
-    imp2_vec velocity;  // of the centre; zero, as the inverse masses, for what does not move or sleeps
-    float spin, inverse_mass, inverse_inertia;
-    imp2_vec pull;  // how gravity makes it faster
-    float extent;
-    int32_t row;  // place, or ~place of what rows do not move
-    bool asleep;
-} imp2i_stance;
-
 /// What acts on a body that moves, in each sub-step, and its velocity before contacts acted.
 typedef struct imp2i_drive
 {
@@ -94,26 +80,11 @@ typedef struct imp2i_drive
     float before_x, before_y, before_spin;
 } imp2i_drive;
 
-/// A manifold that lasts, with what pushed at its points.
-typedef struct imp2i_touch
-{
-    imp2_manifold manifold;  // points relative to the origin of A's pose
-    float depth[2];          // of the points, when the manifold was made
-    float radius_a, radius_b;
-    imp2i_row_impulses impulses;
-    imp_surface surface;
-    bool refused;  // by the caller, for this step
-    int32_t part_a, part_b;
-    int32_t next;  // of a compound: the next one among the world's touches, or -1
-} imp2i_touch;
-
 /// Two colliders whose boxes touch.
 typedef struct imp2i_contact
 {
     int32_t collider_a, collider_b, body_a, body_b;
-    imp_collider handle_a, handle_b;  // to tell of the end when they are gone
-    imp_surface surface;              // of both materials
-    imp2_vec between;                 // from A's origin to B's, and how both were turned, when the manifolds were made
+    imp2_vec between;  // from A's origin to B's, and how both were turned, when the manifolds were made
     imp2_rot turn_a, turn_b;
     bool convex, touching;
     bool sensor, sensor_is_b;  // one of both is: there are no manifolds
@@ -124,9 +95,17 @@ typedef struct imp2i_contact
     int32_t row_count;         // of them, those that this step solves
     imp2i_touch touch;         // the first one
     int32_t more;              // the others among the world's touches, or -1
-    int32_t row;               // of the first one
     int32_t next_free;
+    imp_surface surface;              // of both materials
+    imp_collider handle_a, handle_b;  // to tell of the end when they are gone
 } imp2i_contact;
+
+/// What a row is of.
+typedef struct imp2i_row_origin
+{
+    int32_t contact, touch;  // places; touch is -1 for the contact's own
+    int32_t body_a, body_b;
+} imp2i_row_origin;
 
 typedef struct impi_touch_list
 {
@@ -218,8 +197,16 @@ struct imp2_world
     impi_colours colours;
     struct
     {
+        IMPI_ARRAY(imp2i_row_origin)
+    } row_origins, lane_origins;  // in the order of contacts; and by lane, -1 where none is
+    struct
+    {
         IMPI_ARRAY(imp2i_rows)
     } rows;
+    struct
+    {
+        IMPI_ARRAY(uint8_t)
+    } lane_news;  // whether there is something to tell
     struct
     {
         IMPI_ARRAY(int32_t)
@@ -246,7 +233,8 @@ enum
     IMP2I_SUB_STEPS_MIN = 4,
     IMP2I_SUB_STEPS_MAX = 64,
     IMP2I_SUB_STEPS_HERTZ = 240,
-    IMP2I_KIND_MAX = 65535  // of materials
+    IMP2I_KIND_MAX = 65535,  // of materials
+    IMP2I_AHEAD = 8          // contacts, as long as memory takes
 };
 
 /// Nearer than this, things are prepared to touch; so thick are the margins of boxes.
@@ -418,6 +406,18 @@ void imp2i_contact_touch(imp2_world* w, imp2i_contact* c, bool touching);
 
 /// A manifold as the caller sees it.
 imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t);
+
+/// While a list of contacts is gone through at i: those that come soon are fetched.
+static inline void imp2i_contact_soon(const imp2_world* w, const impi_contact_list* list, int32_t i)
+{
+    if (i + IMP2I_AHEAD < list->count)
+    {
+        const char* c = (const char*)&w->contacts.data[list->data[i + IMP2I_AHEAD].place];
+        impi_prefetch(c);
+        impi_prefetch(c + 64);
+        impi_prefetch(c + 128);
+    }
+}
 
 /// The next manifold of a contact after t, or null.
 static inline imp2i_touch* imp2i_next_touch(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
