@@ -116,6 +116,47 @@ void imp2i_collider_free(imp2i_collider* c)
     imp2_compound_free(&c->compound);
 }
 
+static imp_status enter_fixed(imp2_world* w, imp2i_collider* c, const imp2_thing* thing)
+{
+    int32_t number;
+    if (impi_array_reserve(&w->fixed_of, &w->allocator, (int64_t)w->fixed_of.count + 1) ||
+        imp2_index_add(w->fixed_index, thing, 1, &number))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    c->fixed = number;
+    w->fixed_of.count = number < w->fixed_of.count ? w->fixed_of.count : number + 1;
+    w->fixed_of.data[number] = (int32_t)(c - w->colliders.data);
+    return IMP_OK;
+}
+
+static bool is_fixed(const imp2_world* w, const imp2i_collider* c)
+{
+    return w->bodies.data[c->body].kind != IMP_BODY_DYNAMIC;
+}
+
+imp_status imp2i_colliders_enter_fixed(imp2_world* w)
+{
+    for (int32_t i = 0; i < w->colliders.count; ++i)
+    {
+        imp2i_collider* c = &w->colliders.data[i];
+        imp2_thing thing;
+        if (w->collider_pool.data[i].next != IMPI_SLOT_USED || c->number < 0 || !is_fixed(w, c) ||
+            imp2_index_get(w->index, c->number, &thing))
+        {
+            continue;
+        }
+        imp2_box box;
+        bool known = !imp2i_collider_bounds(c, &w->bodies.data[c->body].pose, &box);
+        thing.box = known ? imp2i_world_box(w, box) : thing.box;
+        if (enter_fixed(w, c, &thing))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+    }
+    return IMP_OK;
+}
+
 imp_status imp2i_collider_enter(imp2_world* w, int32_t collider)
 {
     imp2i_collider* c = &w->colliders.data[collider];
@@ -124,9 +165,17 @@ imp_status imp2i_collider_enter(imp2_world* w, int32_t collider)
     imp_status status = imp2i_collider_bounds(c, &w->bodies.data[c->body].pose, &box);
     imp2_thing thing = {imp2i_world_box(w, box), 0, c->filter};
     if (status || impi_array_reserve(&w->collider_of, &w->allocator, (int64_t)w->collider_of.count + 1) ||
-        imp2_index_add(w->index, &thing, 1, &number))
+        (is_fixed(w, c) && enter_fixed(w, c, &thing)))
     {
         return status ? status : impi_error(IMP_ERR_MEMORY, 0);
+    }
+    if (imp2_index_add(w->index, &thing, 1, &number))
+    {
+        if (is_fixed(w, c))
+        {
+            (void)imp2_index_remove(w->fixed_index, &c->fixed, 1);
+        }
+        return impi_error(IMP_ERR_MEMORY, 0);
     }
     c->number = number;
     w->collider_of.count = number < w->collider_of.count ? w->collider_of.count : number + 1;
@@ -134,12 +183,31 @@ imp_status imp2i_collider_enter(imp2_world* w, int32_t collider)
     return IMP_OK;
 }
 
+void imp2i_collider_move(imp2_world* w, const imp2i_collider* c, imp2_box box)
+{
+    (void)imp2_index_move(w->index, &c->number, &box, 1);
+    if (is_fixed(w, c))
+    {
+        (void)imp2_index_move(w->fixed_index, &c->fixed, &box, 1);
+    }
+}
+
+// Out of the indexes, by the numbers that it has or had.
+static void leave(imp2_world* w, const imp2i_collider* c)
+{
+    (void)imp2_index_remove(w->index, &c->number, 1);
+    if (is_fixed(w, c))
+    {
+        (void)imp2_index_remove(w->fixed_index, &c->fixed, 1);
+    }
+}
+
 void imp2i_collider_leave(imp2_world* w, int32_t collider)
 {
     imp2i_collider* c = &w->colliders.data[collider];
     if (c->number >= 0)
     {
-        (void)imp2_index_remove(w->index, &c->number, 1);
+        leave(w, c);
         c->number = -1;
     }
 }
@@ -345,7 +413,7 @@ imp_status imp2_world_set_filter(imp2_world* w, imp_collider collider, const imp
             *c = old;
             return impi_error(IMP_ERR_MEMORY, 0);
         }
-        (void)imp2_index_remove(w->index, &old.number, 1);
+        leave(w, &old);
     }
     imp2i_body_wake(w, c->body);
     imp2i_body_arrive(w, c->body);

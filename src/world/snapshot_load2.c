@@ -173,6 +173,10 @@ static void read_world(impi_bytes* state, impi_bytes* geometry, imp2_world* w)
     imp2i_visit_bodies(state, w, numbers);
     state->bad = state->bad || !lists_sound(w) || !rings_sound(w) || !link_numbers(w, numbers) || !weigh_all(w);
     imp2i_visit_numbers(state, w, numbers);
+    if (!state->bad)
+    {
+        impi_visit_memory(state, imp2i_colliders_enter_fixed(w));
+    }
     imp2i_visit_contacts(state, w);
     list_moved(w);
     state->bad = state->bad || !contacts_sound(w, &w->awake) || !contacts_sound(w, &w->asleep) ||

@@ -561,11 +561,18 @@ static void move_boxes(imp2_world* w)
         for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
         {
             imp2_box box;
-            if (!imp2i_collider_bounds(&w->colliders.data[k], &b->pose, &box))
+            if (imp2i_collider_bounds(&w->colliders.data[k], &b->pose, &box))
             {
-                w->moved_numbers.data[count] = w->colliders.data[k].number;
-                w->moved_boxes.data[count++] = imp2i_world_box(w, box);
+                continue;
             }
+            box = imp2i_world_box(w, box);
+            if (b->kind != IMP_BODY_DYNAMIC)
+            {
+                imp2i_collider_move(w, &w->colliders.data[k], box);
+                continue;
+            }
+            w->moved_numbers.data[count] = w->colliders.data[k].number;
+            w->moved_boxes.data[count++] = box;
         }
     }
     (void)imp2_index_move(w->index, w->moved_numbers.data, w->moved_boxes.data, count);

@@ -107,6 +107,18 @@ static imp2_box swept_box(const imp2_world* w, const imp2i_body* b, imp2_box box
     return box;
 }
 
+// Whether a collider of a body, on its way, may not pass through another. touched: there are manifolds of both.
+static bool is_obstacle(imp2_world* w, const imp2i_collider* c, const imp2i_collider* other, bool* touched)
+{
+    if (other->sensor || !imp2i_may_meet(w, c, other))
+    {
+        return false;
+    }
+    const imp2i_contact* contact = contact_between(w, c->number, other->number);
+    *touched = contact && contact->touch_count > 0;
+    return !*touched || contact->row_count > 0;  // what the caller has refused may be passed through
+}
+
 // The first time at which a collider of a body that moves along its way meets anything.
 static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_collider* c)
 {
@@ -116,25 +128,20 @@ static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_colli
     {
         return 1.0f;
     }
+    const imp2_index* index = b->bullet ? w->index : w->fixed_index;
+    const int32_t* colliders = b->bullet ? w->collider_of.data : w->fixed_of.data;
     imp2_box swept = swept_box(w, b, thing.box);
-    if (imp2_index_query_box(w->index, &swept, &thing.filter, numbers, w->moved_numbers.capacity, &count))
+    if (imp2_index_query_box(index, &swept, &thing.filter, numbers, w->moved_numbers.capacity, &count))
     {
         return 1.0f;
     }
     float first = 1.0f;
+    way its = way_of(w, b);
     for (int32_t i = 0; i < count; ++i)
     {
-        const imp2i_collider* other = &w->colliders.data[w->collider_of.data[numbers[i]]];
-        bool solid = (b->bullet || w->bodies.data[other->body].kind != IMP_BODY_DYNAMIC) && !other->sensor;
-        const imp2i_contact* contact = solid ? contact_between(w, c->number, numbers[i]) : NULL;
-        bool touched = contact && contact->touch_count > 0;
-        // What the caller has refused may be passed through.
-        if (!solid || !imp2i_may_meet(w, c, other) || (touched && contact->row_count == 0))
-        {
-            continue;
-        }
-        way its = way_of(w, b);
-        float time = time_of_meeting(w, c, &its, other, touched);
+        const imp2i_collider* other = &w->colliders.data[colliders[numbers[i]]];
+        bool touched;
+        float time = is_obstacle(w, c, other, &touched) ? time_of_meeting(w, c, &its, other, touched) : 1.0f;
         first = time < first ? time : first;
     }
     return first;

@@ -63,8 +63,9 @@ imp_status imp2_world_make(const imp2_world_def* def, imp2_world** out)
     index.margin = imp2i_world_near(w);
     index.allocator = &w->allocator;
     index.jobs = def->jobs;
-    imp_status status = imp2_index_make(&index, &w->index);
-    if (status)
+    imp2_index_def fixed_index = index;
+    fixed_index.margin = 0.0f;  // what is found depends on where things are, and not on how they came there
+    if (imp2_index_make(&index, &w->index) || imp2_index_make(&fixed_index, &w->fixed_index))
     {
         imp2_world_free(w);
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -89,11 +90,13 @@ void imp2_world_free(imp2_world* w)
         }
     }
     imp2_index_free(w->index);
+    imp2_index_free(w->fixed_index);
     impi_pool_free(&w->body_pool, &allocator);
     impi_pool_free(&w->collider_pool, &allocator);
     impi_array_free(&w->bodies, &allocator);
     impi_array_free(&w->colliders, &allocator);
     impi_array_free(&w->collider_of, &allocator);
+    impi_array_free(&w->fixed_of, &allocator);
     impi_array_free(&w->contacts, &allocator);
     impi_array_free(&w->touches, &allocator);
     impi_array_free(&w->manifolds, &allocator);

@@ -60,6 +60,7 @@ typedef struct imp2i_collider
 {
     int32_t body, next;  // the next collider of the body, or -1
     int32_t number;      // in the index, or -1 while its body is disabled
+    int32_t fixed;       // of what is not dynamic: in the index of those, as number
     bool convex, sensor, meets_fixed;
     imp2_shape shape;        // when convex; the world's own, else zero
     imp2_compound compound;  // else; the world's own
@@ -148,11 +149,11 @@ struct imp2_world
     {
         IMPI_ARRAY(imp2i_collider)
     } colliders;
-    imp2_index* index;
+    imp2_index *index, *fixed_index;  // of all colliders; of those of bodies that are not dynamic, for what is fast
     struct
     {
         IMPI_ARRAY(int32_t)
-    } collider_of;  // by number in the index
+    } collider_of, fixed_of;  // by number in the indexes
 
     struct
     {
@@ -332,6 +333,13 @@ void imp2i_collider_drop(imp2_world* w, int32_t collider);
 
 /// Puts a collider into the index, under a new number. Returns IMP_OK or IMP_ERR_MEMORY, and then nothing is changed.
 imp_status imp2i_collider_enter(imp2_world* w, int32_t collider);
+
+/// Puts what is not dynamic, and is in the index, into the index of those, which is empty. Returns IMP_OK or
+/// IMP_ERR_MEMORY.
+imp_status imp2i_colliders_enter_fixed(imp2_world* w);
+
+/// A collider, in the index or not, has another box (imp2i_world_box).
+void imp2i_collider_move(imp2_world* w, const imp2i_collider* c, imp2_box box);
 
 /// Takes a collider out of the index, if it is there.
 void imp2i_collider_leave(imp2_world* w, int32_t collider);
