@@ -8,7 +8,8 @@
 //
 // It is made anew when a point of the bodies may have moved by KEEP against the other since it was made. Until then its
 // normal and its points stay, and only depths follow the motion: they are off by the square of it. So a pile that lies
-// costs little, and what is kept does not drift, as it is always measured from where it was made.
+// costs little, and what is kept does not drift, as it is always measured from where it was made. Where there was none,
+// it is looked for again when what was found between the two may have been used up.
 //
 // Convex shapes are answered in parallel, as nothing is shared. Compounds may have any number of manifolds; those
 // beyond the first go to a store that all share, so they come after, one by one.
@@ -18,7 +19,8 @@
 #include <math.h>
 #include <string.h>
 
-#define KEEP 0.0005f  // [length units]
+#define KEEP 0.0005f   // [length units]
+#define SURELY 1.125f  // of what is near: with all rounding, there are no manifolds beyond
 
 enum
 {
@@ -334,6 +336,15 @@ static void measure_touch(const imp2i_contact* c, imp2i_touch* t, float radius_a
     }
 }
 
+// How far two shapes that do not touch may move before they do; not more than 0 where that is not known.
+static float room_between(const imp2_world* w, const imp2_shape* shape_a, const imp2_pose* a, const imp2_shape* shape_b,
+                          const imp2_pose* b)
+{
+    imp2i_gap gap;
+    imp2i_gap_estimate(shape_a, imp2i_pose_a(a), shape_b, imp2i_pose_b(a, b), 0.0f, &gap);
+    return gap.distance - SURELY * imp2i_world_near(w);
+}
+
 static void collide_convex(imp2_world* w, imp2i_contact* c)
 {
     const imp2_shape* shape_a = &w->colliders.data[c->collider_a].shape;
@@ -344,16 +355,35 @@ static void collide_convex(imp2_world* w, imp2i_contact* c)
     // Only what is far out of range is refused; that touches nothing.
     (void)imp2_collide(shape_a, &a, shape_b, &b, imp2i_world_near(w), &manifold);
     c->touch_count = manifold.count > 0;
+    c->room = c->touch_count > 0 ? 0.0f : room_between(w, shape_a, &a, shape_b, &b);
     c->touch.impulses = kept_impulses(&c->touch, &manifold);
     c->touch.manifold = manifold;
     c->touch.refused = false;
     measure_touch(c, &c->touch, shape_a->radius, shape_b->radius);
 }
 
-// Sine of the angle from one rotation to another; 1 where that is more than a quarter.
+// Sine of the angle from one rotation to another; 2 where that is more than a quarter.
 static float sine_between(imp2_rot from, imp2_rot to)
 {
-    return from.c * to.c + from.s * to.s > 0.0f ? from.c * to.s - from.s * to.c : 1.0f;
+    return from.c * to.c + from.s * to.s > 0.0f ? from.c * to.s - from.s * to.c : 2.0f;
+}
+
+// What turns moves its points by no more than 3/2 of that for each unit from the origin.
+static float farthest(const imp2i_stance* s)
+{
+    return 1.5f * (s->extent + fabsf(s->middle.x) + fabsf(s->middle.y));
+}
+
+bool imp2i_contact_clear(const imp2_world* w, const imp2i_contact* c, const imp2_pose* a, const imp2_pose* b)
+{
+    if (!c->made || !(c->room > 0.0f))
+    {
+        return false;
+    }
+    imp2_vec moved = imp2_vec_sub(imp2_vec_sub(b->p, a->p), c->between);
+    float turned_a = fabsf(sine_between(c->turn_a, a->q)) * farthest(&w->stances.data[c->body_a]);
+    float turned_b = fabsf(sine_between(c->turn_b, b->q)) * farthest(&w->stances.data[c->body_b]);
+    return fabsf(moved.x) + fabsf(moved.y) + (turned_a + turned_b) < c->room;
 }
 
 static void follow_depths(imp2i_touch* t, const imp2i_contact* c, imp2_vec moved, float turn_a, float turn_b)
@@ -370,6 +400,10 @@ static void follow_depths(imp2i_touch* t, const imp2i_contact* c, imp2_vec moved
 static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
 {
     const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    if (imp2i_contact_clear(w, c, &a->pose, &b->pose))
+    {
+        return true;
+    }
     imp2_vec between = imp2_vec_sub(b->pose.p, a->pose.p), moved = imp2_vec_sub(between, c->between);
     float turn_a = sine_between(c->turn_a, a->pose.q), turn_b = sine_between(c->turn_b, b->pose.q);
     float most = fabsf(moved.x) + fabsf(moved.y) + (fabsf(turn_a) * a->extent + fabsf(turn_b) * b->extent);
@@ -385,15 +419,48 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
     return false;
 }
 
+// The colliders of a contact, and where they were when it was made.
+typedef struct pair
+{
+    imp2_compound a, b;
+    imp2_pose pose_a, pose_b;
+} pair;
+
+static pair pair_of(const imp2_world* w, const imp2i_contact* c)
+{
+    pair r = {.a = imp2i_collider_compound(&w->colliders.data[c->collider_a]),
+              .b = imp2i_collider_compound(&w->colliders.data[c->collider_b])};
+    relative_poses(c, &r.pose_a, &r.pose_b);
+    return r;
+}
+
+// How far compounds may move before parts of them touch: so far is looked as the lesser of both is large.
+static float room_around(const imp2_world* w, const pair* p)
+{
+    float look = p->a.reach < p->b.reach ? p->a.reach : p->b.reach;
+    if (imp2i_couple_status(&p->a, &p->pose_a, &p->b, &p->pose_b))
+    {
+        return 0.0f;
+    }
+    imp2i_couple couple = imp2i_couple_of(&p->a, &p->pose_a, &p->b, &p->pose_b);
+    imp2i_near near = imp2i_near_start(&couple, look);
+    return imp2i_near_next(&couple, &near) ? 0.0f : look - SURELY * imp2i_world_near(w);
+}
+
 static bool overlaps(const imp2_world* w, imp2i_contact* c)
 {
-    imp2_pose a, b;
     bool overlap = false;
     note_poses(w, c);
-    relative_poses(c, &a, &b);
-    imp2_compound compound_a = imp2i_collider_compound(&w->colliders.data[c->collider_a]);
-    imp2_compound compound_b = imp2i_collider_compound(&w->colliders.data[c->collider_b]);
-    return !imp2_compound_overlap(&compound_a, &a, &compound_b, &b, &overlap) && overlap;
+    pair p = pair_of(w, c);
+    return !imp2_compound_overlap(&p.a, &p.pose_a, &p.b, &p.pose_b, &overlap) && overlap;
+}
+
+// Whether a contact of compounds that has no manifolds is sure to have none now either.
+static bool is_clear(const imp2_world* w, imp2i_contact* c)
+{
+    pair p = pair_of(w, c);
+    c->room = c->touch_count == 0 ? room_around(w, &p) : 0.0f;
+    return c->room > 0.0f;
 }
 
 // Whether what a contact has become is more than that its manifolds have moved a little.
@@ -434,21 +501,18 @@ static void collide_some(void* context, int32_t job)
             collide_convex(w, c);
             c->made = true;
         }
+        c->made = c->made || is_clear(w, c);
         unsettled |= is_unsettled(w, c);
     }
     w->unsettled.data[job] = unsettled;
 }
 
 // Manifolds of compounds, into w->manifolds. Returns IMP_OK or IMP_ERR_MEMORY.
-static imp_status find_manifolds(imp2_world* w, const imp2i_contact* c)
+static imp_status find_manifolds(imp2_world* w, const pair* p)
 {
-    imp2_pose a, b;
-    relative_poses(c, &a, &b);
-    imp2_compound compound_a = imp2i_collider_compound(&w->colliders.data[c->collider_a]);
-    imp2_compound compound_b = imp2i_collider_compound(&w->colliders.data[c->collider_b]);
     // Only what is far out of range is refused; that touches nothing.
-    imp_status status =
-        imp2i_compound_manifolds(&compound_a, &a, &compound_b, &b, imp2i_world_near(w), &w->allocator, &w->manifolds);
+    imp_status status = imp2i_compound_manifolds(&p->a, &p->pose_a, &p->b, &p->pose_b, imp2i_world_near(w),
+                                                 &w->allocator, &w->manifolds);
     return imp_status_fault(status) == IMP_ERR_MEMORY ? status : IMP_OK;
 }
 
@@ -476,8 +540,9 @@ static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold*
 
 static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
 {
+    pair p = pair_of(w, c);
     // The new ones stand beside the old ones until they have taken what they keep.
-    if (find_manifolds(w, c) ||
+    if (find_manifolds(w, &p) ||
         impi_array_reserve(&w->touches, &w->allocator, (int64_t)w->touches.count + w->manifolds.count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -503,6 +568,8 @@ static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
         w->touches.data[place] = t;
         more = place;
     }
+    bool parted = w->manifolds.count == 0 && c->touch_count > 0;
+    c->room = parted ? room_around(w, &p) : 0.0f;
     // Rows know where their manifolds are.
     w->rows_stand = w->rows_stand && c->more < 0 && more < 0;
     drop_more(w, c);
@@ -519,7 +586,7 @@ imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c)
         collide_convex(w, c);
         return IMP_OK;
     }
-    return collide_compounds(w, c);
+    return is_clear(w, c) ? IMP_OK : collide_compounds(w, c);
 }
 
 static bool contact_moves(const imp2_world* w, const imp2i_contact* c)

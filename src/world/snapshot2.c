@@ -294,7 +294,7 @@ static void visit_touch(impi_bytes* b, imp2i_touch* t)
     impi_visit_float_near(b, &p->rolling, 0.0f, NULL);
 }
 
-// Manifolds are made again where they were made, and must be as many as they were.
+// Manifolds, or the room between, are found again where they were found, and must be as many as they were.
 static void visit_manifolds(impi_bytes* b, imp2_world* w, imp2i_contact* c)
 {
     const imp2_pose *pose_a = &w->bodies.data[c->body_a].pose, *pose_b = &w->bodies.data[c->body_b].pose;
@@ -304,7 +304,7 @@ static void visit_manifolds(impi_bytes* b, imp2_world* w, imp2i_contact* c)
     int32_t count = c->touch_count;
     impi_visit_int(b, &count, 0, INT32_MAX);
     impi_visit_int(b, &c->row_count, 0, count);
-    if (b->reading && !b->bad && count > 0)
+    if (b->reading && !b->bad)
     {
         impi_visit_memory(b, imp2i_contact_make(w, c));
         b->bad |= c->touch_count != count;

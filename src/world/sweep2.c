@@ -107,16 +107,16 @@ static imp2_box swept_box(const imp2_world* w, const imp2i_body* b, imp2_box box
     return box;
 }
 
-// Whether a collider of a body, on its way, may not pass through another. touched: there are manifolds of both.
+// Whether a collider of a body, on its way, could pass through another, and may not. touched: there are manifolds.
 static bool is_obstacle(imp2_world* w, const imp2i_collider* c, const imp2i_collider* other, bool* touched)
 {
-    if (other->sensor || !imp2i_may_meet(w, c, other))
-    {
-        return false;
-    }
-    const imp2i_contact* contact = contact_between(w, c->number, other->number);
+    const imp2i_contact* contact = other->sensor ? NULL : contact_between(w, c->number, other->number);
     *touched = contact && contact->touch_count > 0;
-    return !*touched || contact->row_count > 0;  // what the caller has refused may be passed through
+    // What the caller has refused may be passed through. Of a way, the end is farthest from where it began.
+    bool away = contact && (*touched ? contact->row_count == 0
+                                     : imp2i_contact_clear(w, contact, &w->bodies.data[contact->body_a].pose,
+                                                           &w->bodies.data[contact->body_b].pose));
+    return !away && !other->sensor && imp2i_may_meet(w, c, other);
 }
 
 // The first time at which a collider of a body that moves along its way meets anything.

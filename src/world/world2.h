@@ -92,10 +92,11 @@ typedef struct imp2i_contact
     bool inside;               // the sensor: what it sees now
     bool solved;               // one of both bodies is dynamic, so something is pushed
     bool made;                 // there has been a first time
-    int32_t touch_count;       // manifolds
-    int32_t row_count;         // of them, those that this step solves
-    imp2i_touch touch;         // the first one
-    int32_t more;              // the others among the world's touches, or -1
+    float room;           // without manifolds: so far both may move until there may be some; or none, if not above 0
+    int32_t touch_count;  // manifolds
+    int32_t row_count;    // of them, those that this step solves
+    imp2i_touch touch;    // the first one
+    int32_t more;         // the others among the world's touches, or -1
     int32_t next_free;
     imp_surface surface;              // of both materials
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
@@ -404,6 +405,9 @@ imp_status imp2i_contacts_update(imp2_world* w);
 /// Manifolds of contacts in a list, from stances, and who is woken by them. Returns IMP_OK or IMP_ERR_MEMORY; a call
 /// that follows does the same.
 imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list);
+
+/// Whether the bodies of a contact without manifolds, in such poses, are still too far apart to have any.
+bool imp2i_contact_clear(const imp2_world* w, const imp2i_contact* c, const imp2_pose* a, const imp2_pose* b);
 
 /// What becomes of contacts that are awake, in their order: the caller is asked, touches are told, rows counted. If not
 /// for all, then for those about which something was new in the last imp2i_contacts_collide, which was of all.
