@@ -24,7 +24,9 @@
 
 enum
 {
-    CONTACTS_OF_JOB = 64
+    WORD = 32,  // bits
+    WORDS_OF_JOB = 2,
+    CONTACTS_OF_JOB = WORDS_OF_JOB * WORD
 };
 
 // Pairs that begin and end
@@ -162,7 +164,7 @@ static imp_status reserve_contacts(imp2_world* w, int32_t count)
     int64_t most = (int64_t)w->contacts.count + count;
     if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
         impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
-        impi_array_reserve(&w->unsettled, &w->allocator, most / CONTACTS_OF_JOB + 1) ||
+        impi_array_reserve(&w->unsettled, &w->allocator, most / WORD + WORDS_OF_JOB) ||
         reserve_touches(w, &w->begun_touches, most) || reserve_touches(w, &w->ended_touches, 2 * most) ||
         reserve_touches(w, &w->entered, most) || reserve_touches(w, &w->left, 2 * most) ||
         (w->impact_speed > 0.0f && impi_array_reserve(&w->impacts, &w->allocator, most)))
@@ -478,33 +480,40 @@ typedef struct colliding
     const impi_contact_list* list;
 } colliding;
 
+// Manifolds of a contact, if it is not of compounds that need memory. Returns whether something about it is new.
+static bool collide_contact(imp2_world* w, imp2i_contact* c)
+{
+    if (c->sensor)
+    {
+        c->inside = overlaps(w, c);
+        c->made = true;
+        return true;
+    }
+    c->made = keep_manifolds(w, c);
+    if (!c->made && c->convex)
+    {
+        collide_convex(w, c);
+        c->made = true;
+    }
+    c->made = c->made || is_clear(w, c);
+    return is_unsettled(w, c);
+}
+
 static void collide_some(void* context, int32_t job)
 {
     const colliding* now = (const colliding*)context;
     imp2_world* w = now->w;
-    bool unsettled = false;
-    int32_t end = (job + 1) * CONTACTS_OF_JOB < now->list->count ? (job + 1) * CONTACTS_OF_JOB : now->list->count;
-    for (int32_t i = job * CONTACTS_OF_JOB; i < end; ++i)
+    for (int32_t word = job * WORDS_OF_JOB; word < (job + 1) * WORDS_OF_JOB; ++word)
     {
-        imp2i_contact_soon(w, now->list, i);
-        imp2i_contact* c = &w->contacts.data[now->list->data[i].place];
-        if (c->sensor)
+        uint32_t news = 0;
+        for (int32_t i = word * WORD; i < (word + 1) * WORD && i < now->list->count; ++i)
         {
-            c->inside = overlaps(w, c);
-            c->made = true;
-            unsettled = true;
-            continue;
+            imp2i_contact_soon(w, now->list, i);
+            bool is_new = collide_contact(w, &w->contacts.data[now->list->data[i].place]);
+            news |= (uint32_t)is_new << (i - word * WORD);
         }
-        c->made = keep_manifolds(w, c);
-        if (c->convex && !c->made)
-        {
-            collide_convex(w, c);
-            c->made = true;
-        }
-        c->made = c->made || is_clear(w, c);
-        unsettled |= is_unsettled(w, c);
+        w->unsettled.data[word] = news;
     }
-    w->unsettled.data[job] = unsettled;
 }
 
 // Manifolds of compounds, into w->manifolds. Returns IMP_OK or IMP_ERR_MEMORY.
@@ -613,23 +622,21 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
 {
     colliding now = {w, list};
     impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
-    for (int32_t i = 0; i < list->count; ++i)
+    for (int32_t first = 0; first < list->count; first += WORD)
     {
-        if (i % CONTACTS_OF_JOB == 0 && !w->unsettled.data[i / CONTACTS_OF_JOB])
+        for (uint32_t news = w->unsettled.data[first / WORD]; news != 0; news &= news - 1)
         {
-            i += CONTACTS_OF_JOB - 1;
-            continue;
-        }
-        imp2i_contact* c = &w->contacts.data[list->data[i].place];
-        if (!c->made && collide_compounds(w, c))
-        {
-            return impi_error(IMP_ERR_MEMORY, 0);
-        }
-        c->made = true;
-        if (is_waking(w, c))
-        {
-            wake_sleeper(w, c->body_a);
-            wake_sleeper(w, c->body_b);
+            imp2i_contact* c = &w->contacts.data[list->data[first + impi_lowest_bit(news)].place];
+            if (!c->made && collide_compounds(w, c))
+            {
+                return impi_error(IMP_ERR_MEMORY, 0);
+            }
+            c->made = true;
+            if (is_waking(w, c))
+            {
+                wake_sleeper(w, c->body_a);
+                wake_sleeper(w, c->body_b);
+            }
         }
     }
     return IMP_OK;
@@ -696,11 +703,9 @@ void imp2i_contacts_settle(imp2_world* w, bool all)
     }
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
-        if (i % CONTACTS_OF_JOB == 0 && !all && !w->unsettled.data[i / CONTACTS_OF_JOB])
+        if (all || (w->unsettled.data[i / WORD] >> i % WORD & 1u))
         {
-            i += CONTACTS_OF_JOB - 1;
-            continue;
+            settle_contact(w, &w->contacts.data[w->awake.data[i].place]);
         }
-        settle_contact(w, &w->contacts.data[w->awake.data[i].place]);
     }
 }

@@ -193,8 +193,8 @@ struct imp2_world
     } stances;  // of bodies, by place in their pool
     struct
     {
-        IMPI_ARRAY(bool)
-    } unsettled;      // by job of contacts: something about one of them is new
+        IMPI_ARRAY(uint32_t)
+    } unsettled;      // a bit for each contact of a list that was collided: something about it is new
     bool rows_stand;  // rows are of the same bodies, in the same order, as when they were given lanes
     impi_colours colours;
     struct
