@@ -193,7 +193,7 @@ void imp2i_collider_move(imp2_world* w, const imp2i_collider* c, imp2_box box)
 }
 
 // Out of the indexes, by the numbers that it has or had.
-static void leave(imp2_world* w, const imp2i_collider* c)
+static void leave_indexes(imp2_world* w, const imp2i_collider* c)
 {
     (void)imp2_index_remove(w->index, &c->number, 1);
     if (is_fixed(w, c))
@@ -207,7 +207,7 @@ void imp2i_collider_leave(imp2_world* w, int32_t collider)
     imp2i_collider* c = &w->colliders.data[collider];
     if (c->number >= 0)
     {
-        leave(w, c);
+        leave_indexes(w, c);
         c->number = -1;
     }
 }
@@ -413,7 +413,7 @@ imp_status imp2_world_set_filter(imp2_world* w, imp_collider collider, const imp
             *c = old;
             return impi_error(IMP_ERR_MEMORY, 0);
         }
-        leave(w, &old);
+        leave_indexes(w, &old);
     }
     imp2i_body_wake(w, c->body);
     imp2i_body_arrive(w, c->body);

@@ -371,7 +371,7 @@ static float sine_between(imp2_rot from, imp2_rot to)
 }
 
 // What turns moves its points by no more than 3/2 of that for each unit from the origin.
-static float farthest(const imp2i_stance* s)
+static float turning_reach(const imp2i_stance* s)
 {
     return 1.5f * (s->extent + fabsf(s->middle.x) + fabsf(s->middle.y));
 }
@@ -383,8 +383,8 @@ bool imp2i_contact_clear(const imp2_world* w, const imp2i_contact* c, const imp2
         return false;
     }
     imp2_vec moved = imp2_vec_sub(imp2_vec_sub(b->p, a->p), c->between);
-    float turned_a = fabsf(sine_between(c->turn_a, a->q)) * farthest(&w->stances.data[c->body_a]);
-    float turned_b = fabsf(sine_between(c->turn_b, b->q)) * farthest(&w->stances.data[c->body_b]);
+    float turned_a = fabsf(sine_between(c->turn_a, a->q)) * turning_reach(&w->stances.data[c->body_a]);
+    float turned_b = fabsf(sine_between(c->turn_b, b->q)) * turning_reach(&w->stances.data[c->body_b]);
     return fabsf(moved.x) + fabsf(moved.y) + (turned_a + turned_b) < c->room;
 }
 
@@ -422,22 +422,22 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
 }
 
 // The colliders of a contact, and where they were when it was made.
-typedef struct pair
+typedef struct placed_couple
 {
     imp2_compound a, b;
     imp2_pose pose_a, pose_b;
-} pair;
+} placed_couple;
 
-static pair pair_of(const imp2_world* w, const imp2i_contact* c)
+static placed_couple couple_at(const imp2_world* w, const imp2i_contact* c)
 {
-    pair r = {.a = imp2i_collider_compound(&w->colliders.data[c->collider_a]),
-              .b = imp2i_collider_compound(&w->colliders.data[c->collider_b])};
+    placed_couple r = {.a = imp2i_collider_compound(&w->colliders.data[c->collider_a]),
+                       .b = imp2i_collider_compound(&w->colliders.data[c->collider_b])};
     relative_poses(c, &r.pose_a, &r.pose_b);
     return r;
 }
 
 // How far compounds may move before parts of them touch: so far is looked as the lesser of both is large.
-static float room_around(const imp2_world* w, const pair* p)
+static float room_around(const imp2_world* w, const placed_couple* p)
 {
     float look = p->a.reach < p->b.reach ? p->a.reach : p->b.reach;
     if (imp2i_couple_status(&p->a, &p->pose_a, &p->b, &p->pose_b))
@@ -453,14 +453,14 @@ static bool overlaps(const imp2_world* w, imp2i_contact* c)
 {
     bool overlap = false;
     note_poses(w, c);
-    pair p = pair_of(w, c);
+    placed_couple p = couple_at(w, c);
     return !imp2_compound_overlap(&p.a, &p.pose_a, &p.b, &p.pose_b, &overlap) && overlap;
 }
 
 // Whether a contact of compounds that has no manifolds is sure to have none now either.
 static bool is_clear(const imp2_world* w, imp2i_contact* c)
 {
-    pair p = pair_of(w, c);
+    placed_couple p = couple_at(w, c);
     c->room = c->touch_count == 0 ? room_around(w, &p) : 0.0f;
     return c->room > 0.0f;
 }
@@ -517,7 +517,7 @@ static void collide_some(void* context, int32_t job)
 }
 
 // Manifolds of compounds, into w->manifolds. Returns IMP_OK or IMP_ERR_MEMORY.
-static imp_status find_manifolds(imp2_world* w, const pair* p)
+static imp_status find_manifolds(imp2_world* w, const placed_couple* p)
 {
     // Only what is far out of range is refused; that touches nothing.
     imp_status status = imp2i_compound_manifolds(&p->a, &p->pose_a, &p->b, &p->pose_b, imp2i_world_near(w),
@@ -549,7 +549,7 @@ static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold*
 
 static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
 {
-    pair p = pair_of(w, c);
+    placed_couple p = couple_at(w, c);
     // The new ones stand beside the old ones until they have taken what they keep.
     if (find_manifolds(w, &p) ||
         impi_array_reserve(&w->touches, &w->allocator, (int64_t)w->touches.count + w->manifolds.count))

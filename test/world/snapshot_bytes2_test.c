@@ -173,8 +173,11 @@ static void put_numbers(imp2_world* w)
             &w->contacts.data[(i < w->awake.count ? &w->awake.data[i] : &w->asleep.data[i - w->awake.count])->place];
         for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
         {
-            const imp2i_row_impulses impulses = {
-                {n, n + 1.0f}, {n + 2.0f, n + 3.0f}, n + 4.0f, {n + 5.0f, n + 6.0f}, {n + 7.0f, n + 8.0f}};
+            const imp2i_row_impulses impulses = {.normal = {n, n + 1.0f},
+                                                 .tangent = {n + 2.0f, n + 3.0f},
+                                                 .total = {n + 5.0f, n + 6.0f},
+                                                 .side_total = {n + 7.0f, n + 8.0f},
+                                                 .rolling = n + 4.0f};
             t->impulses = impulses;
             n += 9.0f;
         }
