@@ -12,6 +12,7 @@ typedef struct ours
     imp2_world* world;
     imp_pool* pool;
     imp_body* bodies;
+    int64_t bytes;
 } ours;
 
 /// A refusal is a fault of the benchmark, or of the library: figures would say nothing.
@@ -53,7 +54,22 @@ static void add_loop(ours* w, const world2_scene* scene)
     imp2_compound_free(&chain);
 }
 
-static void* make(const world2_scene* scene, int threads)
+static void* resize_counted(void* user, void* block, size_t old_size, size_t new_size)
+{
+    void* to = NULL;
+    if (new_size == 0)
+    {
+        free(block);
+    }
+    else
+    {
+        to = realloc(block, new_size);
+    }
+    *(int64_t*)user += to || new_size == 0 ? (int64_t)new_size - (int64_t)old_size : 0;
+    return to;
+}
+
+static void* make(const world2_scene* scene, int threads, bool counted)
 {
     ours* w = bench_alloc(1, sizeof *w);
     w->bodies = bench_alloc((uint64_t)scene->body_count, sizeof *w->bodies);
@@ -65,6 +81,8 @@ static void* make(const world2_scene* scene, int threads)
         must(imp_pool_jobs(w->pool, &jobs), "pool");
         def.jobs = &jobs;
     }
+    const imp_allocator allocator = {resize_counted, &w->bytes};
+    def.allocator = counted ? &allocator : NULL;
     must(imp2_world_make(&def, &w->world), "world");
     for (int32_t i = 0; i < scene->body_count; ++i)
     {
@@ -110,4 +128,9 @@ static world2_state state(void* world, int32_t body)
     return r;
 }
 
-const world2_engine WORLD2_OURS = {"ours", "", make, end, step, set_velocity, state};
+static int64_t bytes(void* world)
+{
+    return ((ours*)world)->bytes;
+}
+
+const world2_engine WORLD2_OURS = {"ours", "", make, end, step, set_velocity, state, bytes};

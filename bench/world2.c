@@ -21,6 +21,7 @@ typedef struct running
     const world2_scene* scene;
     void* world;
     int threads, steps, done;
+    bool counted;
 } running;
 
 static void run_until(running* r, int step)
@@ -48,7 +49,7 @@ static void begin_run(void* context)
 {
     running* r = context;
     end_run(r);
-    r->world = r->engine->make(r->scene, r->threads);
+    r->world = r->engine->make(r->scene, r->threads, r->counted);
     r->done = 0;
     run_until(r, 1);
 }
@@ -85,6 +86,31 @@ static void report_measures(bench* b, const char* row, running* runs, int count)
     world2_report(b, row, "pairs", m[0].pairs, m[1].pairs, "pairs", NAN);
 }
 
+static void report_bytes(bench* b, const char* row, const world2_scene* scene, int steps)
+{
+    double bytes[2] = {NAN, NAN};
+    for (int i = 0; i < (WORLD2_PEER ? 2 : 1); ++i)
+    {
+        running r = {i ? WORLD2_PEER : &WORLD2_OURS, scene, NULL, 1, steps, 0, true};
+        begin_run(&r);
+        run_until(&r, steps);
+        bytes[i] = (double)r.engine->bytes(r.world);
+        end_run(&r);
+    }
+    world2_report(b, row, "bytes", 1e-6 * bytes[0], 1e-6 * bytes[1], "MB", 1.0);
+}
+
+/// Milliseconds for each step of a scene, ours and the peer's.
+static void time_steps(running runs[2], int count, int steps, double out[2])
+{
+    bool threaded = runs[0].threads > 1;
+    bench_side sides[2] = {{run_block, &runs[0], 0.0, begin_run, threaded},
+                           {run_block, &runs[1], 0.0, begin_run, threaded}};
+    bench_interleave(sides, count, BENCH_ROUNDS_MIN);
+    out[0] = 1e3 * sides[0].seconds / (steps - 1);
+    out[1] = 1e3 * sides[1].seconds / (steps - 1);
+}
+
 /// One scene; its times are multiplied into those of the others.
 static bool report_scene(bench* b, const world2_named* named, int threads, double* ours, double* peer)
 {
@@ -97,23 +123,25 @@ static bool report_scene(bench* b, const world2_named* named, int threads, doubl
     world2_scene scene = {.body_count = 0};
     named->build(&scene);
     int steps = b->quick ? named->steps / QUICK_PART : named->steps;
-    running runs[2] = {{&WORLD2_OURS, &scene, NULL, threads, steps, 0}, {WORLD2_PEER, &scene, NULL, threads, steps, 0}};
+    running runs[2] = {{&WORLD2_OURS, &scene, NULL, threads, steps, 0, false},
+                       {WORLD2_PEER, &scene, NULL, threads, steps, 0, false}};
     int count = WORLD2_PEER ? 2 : 1;
-    bench_side sides[2] = {{run_block, &runs[0], 0.0, begin_run, threads > 1},
-                           {run_block, &runs[1], 0.0, begin_run, threads > 1}};
-    bench_interleave(sides, count, BENCH_ROUNDS_MIN);
-
-    double time = 1e3 * sides[0].seconds / (steps - 1), peer_time = 1e3 * sides[1].seconds / (steps - 1);
-    world2_report(b, row, "step", time, peer_time, "ms", threads > 1 ? NAN : 1.0 / named->faster);
+    double times[2];
+    time_steps(runs, count, steps, times);
+    world2_report(b, row, "step", times[0], times[1], "ms", threads > 1 ? NAN : 1.0 / named->faster);
     if (threads == 1)
     {
         report_measures(b, row, runs, count);
     }
     end_run(&runs[0]);
     end_run(&runs[1]);
+    if (threads == 1 && !b->quick)
+    {
+        report_bytes(b, row, &scene, steps);
+    }
     world2_scene_free(&scene);
-    *ours *= time;
-    *peer *= peer_time;
+    *ours *= times[0];
+    *peer *= times[1];
     return true;
 }
 
@@ -128,7 +156,52 @@ static void report_scenes(bench* b, int threads)
     if (count == WORLD2_NAMED)
     {
         world2_report(b, threads > 1 ? "threads2.mean" : "mean", "step", pow(ours, 1.0 / count), pow(peer, 1.0 / count),
-                      "ms", threads > 1 ? NAN : 1.0 / 1.8);
+                      "ms", 1.0 / (threads > 1 ? 1.7 : 1.8));
+    }
+}
+
+/// From a thousand boxes to a hundred thousand.
+static void report_growth(bench* b)
+{
+    static const struct
+    {
+        const char* row;
+        int floors, pyramids;
+    } SIZES[] = {{"growth.1k", 3, 6}, {"growth.10k", 13, 14}, {"growth.100k", 42, 43}};
+    enum
+    {
+        COUNT = sizeof SIZES / sizeof *SIZES,
+        STEPS = 65
+    };
+    double times[COUNT][2], boxes[COUNT];
+    int measured = 0;
+    for (int i = 0; i < COUNT; ++i)
+    {
+        if (!bench_wanted(b, SIZES[i].row))
+        {
+            continue;
+        }
+        world2_scene scene = {.body_count = 0};
+        world2_add_floors(&scene, SIZES[i].floors, SIZES[i].pyramids);
+        boxes[i] = scene.body_count - 1;
+        running runs[2] = {{&WORLD2_OURS, &scene, NULL, 1, STEPS, 0, false},
+                           {WORLD2_PEER, &scene, NULL, 1, STEPS, 0, false}};
+        time_steps(runs, WORLD2_PEER ? 2 : 1, STEPS, times[i]);
+        world2_report(b, SIZES[i].row, "step", times[i][0], times[i][1], "ms", NAN);
+        end_run(&runs[0]);
+        end_run(&runs[1]);
+        world2_scene_free(&scene);
+        ++measured;
+    }
+    if (measured == COUNT)
+    {
+        bench_entry e = bench_entry_make("world2", "growth", "exponent",
+                                         log(times[COUNT - 1][0] / times[0][0]) / log(boxes[COUNT - 1] / boxes[0]), "");
+        e.peer = "limit";
+        e.peer_commit = "";
+        e.peer_value = 1.15;
+        e.bar = 1.0;
+        bench_report(b, &e);
     }
 }
 
@@ -138,6 +211,7 @@ void bench_world2(bench* b)
     if (!b->quick)
     {
         report_scenes(b, 2);
+        report_growth(b);
     }
     bench_world2_quality(b);
 }

@@ -71,11 +71,12 @@ typedef struct world2_engine
 {
     const char* name;
     const char* commit;
-    void* (*make)(const world2_scene* scene, int threads);
+    void* (*make)(const world2_scene* scene, int threads, bool counted);  // counted: whose memory will be asked for
     void (*free)(void* world);
     void (*step)(void* world);  // 1 / WORLD2_HERTZ in WORLD2_SUB_STEPS
     void (*set_velocity)(void* world, int32_t body, imp2_vec velocity, float spin);
     world2_state (*state)(void* world, int32_t body);
+    int64_t (*bytes)(void* world);  // that it holds now
 } world2_engine;
 
 extern const world2_engine WORLD2_OURS, WORLD2_BOX2D;
@@ -95,6 +96,9 @@ void world2_scene_free(world2_scene* scene);
 
 /// Rows of boxes, each one shorter than the one below, the lowest with its left lower corner at x, y.
 void world2_add_pyramid(world2_scene* scene, int base, double half, double x, double y);
+
+/// Floors one above the other with pyramids of 55 boxes on each; nothing falls asleep.
+void world2_add_floors(world2_scene* scene, int floors, int pyramids);
 
 typedef struct world2_named
 {

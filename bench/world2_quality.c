@@ -68,7 +68,7 @@ static double note_centers(const world2_engine* engine, void* world, imp2_vec* c
 
 static double time_to_sleep(const world2_engine* engine, const world2_scene* scene)
 {
-    void* world = engine->make(scene, 1);
+    void* world = engine->make(scene, 1, false);
     int step = 0;
     bool awake = true;
     for (; step < SLEEP_MOST && awake; ++step)
@@ -89,7 +89,7 @@ static settled settle(const world2_engine* engine, world2_scene* scene)
     settled r;
     imp2_vec* centers = bench_alloc((uint64_t)scene->body_count, sizeof *centers);
     scene->sleepless = true;
-    void* world = engine->make(scene, 1);
+    void* world = engine->make(scene, 1, false);
     note_centers(engine, world, centers, scene->body_count);
     advance(engine, world, SETTLE);
     r.moved = note_centers(engine, world, centers, scene->body_count);
@@ -208,7 +208,7 @@ static bool slides(const world2_engine* engine, double tangent)
     world2_add_box(&s, 0.0, 0.0, 50.0, 1.0)->friction = 0.5f;
     add_turned(&s, IMP_BODY_DYNAMIC, x, y, angle);
     world2_add_box(&s, 0.0, 0.0, 0.5, 0.5)->friction = 0.5f;
-    void* world = engine->make(&s, 1);
+    void* world = engine->make(&s, 1, false);
     advance(engine, world, 4 * WORLD2_HERTZ);
     imp2_vec end = engine->state(world, 1).center;
     engine->free(world);
@@ -233,7 +233,7 @@ static double slide_error(const world2_engine* engine)
     add_ground(&s, 0.5f);
     world2_add_body(&s, IMP_BODY_DYNAMIC, 0.0, 0.25)->velocity.x = 10.0f;
     world2_add_box(&s, 0.0, 0.0, 1.0, 0.25)->friction = 0.5f;
-    void* world = engine->make(&s, 1);
+    void* world = engine->make(&s, 1, false);
     advance(engine, world, 5 * WORLD2_HERTZ);
     double way = engine->state(world, 1).center.x, right = 10.0 * 10.0 / (2.0 * 0.5 * G);
     engine->free(world);
@@ -249,7 +249,7 @@ static double bounce_height(const world2_engine* engine, double restitution)
     world2_add_body(&s, IMP_BODY_DYNAMIC, 0.0, 4.5);
     const imp2_vec middle = {0.0f, 0.0f};
     world2_add_shape(&s, &middle, 1, 0.5f)->restitution = (float)restitution;
-    void* world = engine->make(&s, 1);
+    void* world = engine->make(&s, 1, false);
     world2_state at = engine->state(world, 1);
     bool up = false;
     double highest = 0.0;
@@ -291,7 +291,7 @@ static double dominoes_fallen(const world2_engine* engine)
         b->spin = i == 0 ? -4.52f : 0.0f;
         world2_add_box(&s, 0.0, 0.0, 0.125, 0.5);
     }
-    void* world = engine->make(&s, 1);
+    void* world = engine->make(&s, 1, false);
     advance(engine, world, 15 * WORLD2_HERTZ);
     int fallen = 0;
     for (int32_t i = 1; i < s.body_count; ++i)

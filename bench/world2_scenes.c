@@ -170,24 +170,29 @@ static void build_large_pyramid(world2_scene* scene)
     world2_add_pyramid(scene, 100, 0.5, -50.0, 0.0);
 }
 
-/// Twenty floors of twenty.
-static void build_many_pyramids(world2_scene* scene)
+void world2_add_floors(world2_scene* scene, int floors, int pyramids)
 {
     set_down(scene);
     scene->sleepless = true;
     world2_add_body(scene, IMP_BODY_STATIC, 0.0, 0.0);
-    for (int row = 0; row < 20; ++row)
+    float half = 5.5f * (float)pyramids;
+    for (int row = 0; row < floors; ++row)
     {
-        const imp2_vec line[2] = {{-110.0f, 11.0f * (float)row}, {110.0f, 11.0f * (float)row}};
+        const imp2_vec line[2] = {{-half, 11.0f * (float)row}, {half, 11.0f * (float)row}};
         world2_add_shape(scene, line, 2, 0.0f);
     }
-    for (int row = 0; row < 20; ++row)
+    for (int row = 0; row < floors; ++row)
     {
-        for (int k = 0; k < 20; ++k)
+        for (int k = 0; k < pyramids; ++k)
         {
-            world2_add_pyramid(scene, 10, 0.5, 11.0 * k - 109.5, 11.0 * row);
+            world2_add_pyramid(scene, 10, 0.5, 11.0 * k - (double)half + 0.5, 11.0 * row);
         }
     }
+}
+
+static void build_many_pyramids(world2_scene* scene)
+{
+    world2_add_floors(scene, 20, 20);
 }
 
 /// A large heavy box flies into many small ones that float asleep.

@@ -14,6 +14,7 @@ typedef struct theirs
 {
     b2WorldId world;
     b2BodyId* bodies;
+    int64_t bytes_before;
 } theirs;
 
 static b2Vec2 to_vec(imp2_vec v)
@@ -121,9 +122,11 @@ static void add_loop(theirs* w, const world2_scene* scene)
     free(points);
 }
 
-static void* make(const world2_scene* scene, int threads)
+static void* make(const world2_scene* scene, int threads, bool counted)
 {
+    (void)counted;
     theirs* w = bench_alloc(1, sizeof *w);
+    w->bytes_before = b2GetByteCount();
     w->bodies = bench_alloc((uint64_t)scene->body_count, sizeof *w->bodies);
     b2WorldDef def = b2DefaultWorldDef();
     def.gravity = to_vec(scene->gravity);
@@ -180,4 +183,9 @@ static world2_state state(void* world, int32_t body)
                           b2Body_IsAwake(id)};
 }
 
-const world2_engine WORLD2_BOX2D = {"box2d", IMP_PEER_BOX2D, make, end, step, set_velocity, state};
+static int64_t bytes(void* world)
+{
+    return b2GetByteCount() - ((theirs*)world)->bytes_before;
+}
+
+const world2_engine WORLD2_BOX2D = {"box2d", IMP_PEER_BOX2D, make, end, step, set_velocity, state, bytes};

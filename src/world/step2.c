@@ -268,8 +268,9 @@ static void find_sources(const imp2_world* w, int32_t block, imp2i_touch* empty,
     }
 }
 
-static void set_bodies(imp2i_rows* rows, const imp2i_row_sources* sources)
+static void set_block(const stepping* s, int32_t block, const imp2i_row_sources* sources)
 {
+    imp2i_rows* rows = &s->w->rows.data[block];
     for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
     {
         int32_t a = ((const imp2i_stance*)sources->a[i])->row, b = ((const imp2i_stance*)sources->b[i])->row;
@@ -277,6 +278,7 @@ static void set_bodies(imp2i_rows* rows, const imp2i_row_sources* sources)
         rows->b[i] = b;
         rows->hard[i] = a < 0 || b < 0 ? 1.0f : 0.0f;
     }
+    s->passes->set(rows, sources, &s->rows);
 }
 
 // What there may be to tell of a row.
@@ -286,15 +288,18 @@ enum
     FAST = 2
 };
 
-static void find_news(const imp2_world* w, int32_t block, const imp2i_row_sources* sources)
+static void put_block_away(const stepping* s, int32_t block, const imp2i_row_sources* sources)
 {
+    const imp2_world* w = s->w;
+    const imp2i_rows* rows = &w->rows.data[block];
+    s->passes->get(rows, sources);
     for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
     {
         int32_t lane = block * IMPI_ROW_LANES + i, contact = w->lane_origins.data[lane].contact;
         const imp2i_touch* t = (const imp2i_touch*)sources->touch[i];
         bool touching = contact < 0 || w->contacts.data[contact].touching;
         bool pushed = t->impulses.total[0] > 0.0f || t->impulses.total[1] > 0.0f || t->manifold.depth >= 0.0f;
-        bool fast = w->impact_speed > 0.0f && imp2i_row_speed(&w->rows.data[block], i) >= w->impact_speed;
+        bool fast = w->impact_speed > 0.0f && imp2i_row_speed(rows, i) >= w->impact_speed;
         w->lane_news.data[lane] = (uint8_t)((pushed && !touching ? PUSHED : 0) | (fast ? FAST : 0));
     }
 }
@@ -362,26 +367,29 @@ static void pass_some(void* context, int32_t job)
     s->pass(s->w->rows.data + of.first, of.rows, s->w->motions.data, &s->rows);
 }
 
+// Does something to each block of a job with what it is made of, which is fetched one block ahead.
+static void with_sources(const stepping* s, blocks of,
+                         void (*what)(const stepping* s, int32_t block, const imp2i_row_sources* sources))
+{
+    imp2i_touch empty;
+    imp2i_row_sources sources[2];
+    memset(&empty, 0, sizeof empty);
+    find_sources(s->w, of.first, &empty, &sources[of.first % 2]);
+    for (int32_t i = of.first; i < of.end; ++i)
+    {
+        if (i + 1 < of.end)
+        {
+            find_sources(s->w, i + 1, &empty, &sources[(i + 1) % 2]);
+        }
+        what(s, i, &sources[i % 2]);
+    }
+}
+
 // The first pass of a step: rows are set where they are wanted at once.
 static void begin_some(void* context, int32_t job)
 {
     const stepping* s = (const stepping*)context;
-    imp2_world* w = s->w;
-    blocks of = blocks_of_job(s, job);
-    imp2i_touch empty;
-    imp2i_row_sources sources[2];
-    memset(&empty, 0, sizeof empty);
-    find_sources(w, of.first, &empty, &sources[0]);
-    for (int32_t i = of.first; i < of.end; ++i)
-    {
-        const imp2i_row_sources* now = &sources[(i - of.first) % 2];
-        if (i + 1 < of.end)
-        {
-            find_sources(w, i + 1, &empty, &sources[(i + 1 - of.first) % 2]);
-        }
-        set_bodies(&w->rows.data[i], now);
-        s->passes->set(&w->rows.data[i], now, &s->rows);
-    }
+    with_sources(s, blocks_of_job(s, job), set_block);
     pass_some(context, job);
 }
 
@@ -389,23 +397,8 @@ static void begin_some(void* context, int32_t job)
 static void end_some(void* context, int32_t job)
 {
     const stepping* s = (const stepping*)context;
-    imp2_world* w = s->w;
-    blocks of = blocks_of_job(s, job);
-    imp2i_touch empty;
-    imp2i_row_sources sources[2];
-    memset(&empty, 0, sizeof empty);
     pass_some(context, job);
-    find_sources(w, of.first, &empty, &sources[0]);
-    for (int32_t i = of.first; i < of.end; ++i)
-    {
-        const imp2i_row_sources* now = &sources[(i - of.first) % 2];
-        if (i + 1 < of.end)
-        {
-            find_sources(w, i + 1, &empty, &sources[(i + 1 - of.first) % 2]);
-        }
-        s->passes->get(&w->rows.data[i], now);
-        find_news(w, i, now);
-    }
+    with_sources(s, blocks_of_job(s, job), put_block_away);
 }
 
 static void make_pass(stepping* s, imp2i_row_pass* pass, void (*job)(void*, int32_t))
