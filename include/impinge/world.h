@@ -59,14 +59,28 @@ enum
     IMP_MOVE_FROZEN = 4  ///< its numbers would have left the range: it is where it was, without velocity
 };
 
+/// What a step does, in this order.
+enum
+{
+    IMP_STAGE_PAIRS = 0,    ///< contacts of boxes that begin to touch, and end
+    IMP_STAGE_COLLIDE = 1,  ///< manifolds, and who is woken
+    IMP_STAGE_COLOUR = 2,   ///< which of them can be solved at once
+    IMP_STAGE_SOLVE = 3,    ///< forces and contacts, in sub-steps
+    IMP_STAGE_MOVE = 4,     ///< poses and boxes
+    IMP_STAGE_STOP = 5,     ///< what is fast, before what it would pass through
+    IMP_STAGE_SLEEP = 6,    ///< who falls asleep
+    IMP_STAGE_COUNT = 7
+};
+
 /// Figures of a world.
 typedef struct imp_world_stats
 {
-    int32_t bodies, awake;        ///< bodies, and those that are not asleep and not static
-    int32_t colliders, contacts;  ///< pairs of colliders whose boxes touch
-    int32_t rows;                 ///< manifolds that the last step solved
-    int32_t colours;              ///< groups of them
-    uint64_t hash;                ///< of poses and velocities of all bodies: two runs with the same hash are the same
+    int32_t bodies, awake;         ///< bodies, and those that are not asleep and not static
+    int32_t colliders, contacts;   ///< pairs of colliders whose boxes touch
+    int32_t rows;                  ///< manifolds that the last step solved
+    int32_t colours;               ///< groups of them
+    uint64_t hash;                 ///< of poses and velocities of all bodies: two runs with the same hash are the same
+    float times[IMP_STAGE_COUNT];  ///< of the last step, by IMP_STAGE_...; 0 without a clock among the hooks [s]
 } imp_world_stats;
 
 /// What a question to a world is about; all zero for every collider but sensors.

@@ -128,6 +128,9 @@ typedef struct imp2_hooks
     /// Before a manifold is solved, in every step: false refuses it, and the surface may be changed, for this step.
     /// What is told of impulses are those of the step before.
     bool (*pre_solve)(void* user, const imp2_world_contact* contact, imp_surface* surface);
+    /// What time it is, since whenever [s]: asked between the stages of a step, for imp2_world_stats to tell how long they
+    /// took. Nothing else depends on it.
+    double (*clock)(void* user);
 } imp2_hooks;
 
 /// An empty world.

@@ -83,6 +83,22 @@ bool imp2i_ask_solve(imp2_world* w, const imp2_world_contact* seen, imp_surface*
     return yes;
 }
 
+void imp2i_ask_clock(imp2_world* w, int32_t stage)
+{
+    if (!w->hooks.clock)
+    {
+        return;
+    }
+    w->hooked = true;
+    double time = w->hooks.clock(w->hooks.user);
+    w->hooked = false;
+    if (stage >= 0)
+    {
+        w->times[stage] = (float)(time - w->time);
+    }
+    w->time = time;
+}
+
 int32_t imp2i_hook_bits(const imp2_world* w)
 {
     return (w->hooks.filter ? 1 << IMP2I_HOOK_FILTER : 0) | (w->hooks.mix ? 1 << IMP2I_HOOK_MIX : 0) |
@@ -143,8 +159,9 @@ imp_status imp2_world_set_hooks(imp2_world* w, const imp2_hooks* hooks)
     {
         return impi_error(fault, 1);
     }
-    const imp2_hooks none = {NULL, NULL, NULL, NULL};
+    const imp2_hooks none = {.user = NULL};
     w->hooks = hooks ? *hooks : none;
+    memset(w->times, 0, sizeof w->times);
     imp2i_contacts_mix(w, -1);
     if (w->recorder)
     {

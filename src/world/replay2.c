@@ -64,7 +64,7 @@ static bool solve_again(void* user, const imp2_world_contact* contact, imp_surfa
 // Hooks that were there when the recording began have had their say: what they said is in the snapshot.
 static imp_status set_hooks(imp2_replay* r, int32_t bits, bool said)
 {
-    imp2_hooks hooks = {r, NULL, NULL, NULL};
+    imp2_hooks hooks = {.user = r};
     hooks.filter = bits >> IMP2I_HOOK_FILTER & 1 ? filter_again : NULL;
     hooks.mix = bits >> IMP2I_HOOK_MIX & 1 ? mix_again : NULL;
     hooks.pre_solve = bits >> IMP2I_HOOK_SOLVE & 1 ? solve_again : NULL;

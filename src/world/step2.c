@@ -663,6 +663,22 @@ static impi_row_step row_step_of(const imp2_world* w, float h)
     return r;
 }
 
+// All that may want memory: then the step has not begun. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status prepare(imp2_world* w)
+{
+    imp_status (*const stages[])(imp2_world*) = {imp2i_contacts_update, collide_all, colour_rows};
+    imp2i_ask_clock(w, -1);
+    for (int32_t i = IMP_STAGE_PAIRS; i <= IMP_STAGE_COLOUR; ++i)
+    {
+        if (stages[i](w))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        imp2i_ask_clock(w, i);
+    }
+    return IMP_OK;
+}
+
 imp_status imp2_world_step(imp2_world* w, float time)
 {
     int32_t fault = imp2i_world_fault(w), fault_time = impi_number_fault_negative(time);
@@ -679,7 +695,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
         w->impacts.count = 0;
         w->stepping = true;
     }
-    if (imp2i_contacts_update(w) || collide_all(w) || colour_rows(w))
+    if (prepare(w))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -696,10 +712,14 @@ imp_status imp2_world_step(imp2_world* w, float time)
     w->colour_count = w->colours.colours.count;
     solve(&s);
     tell_rows(w);
+    imp2i_ask_clock(w, IMP_STAGE_SOLVE);
     spread_bodies(&s, finish_motions);
     move_boxes(w);
+    imp2i_ask_clock(w, IMP_STAGE_MOVE);
     imp2i_stop_fast(w, time);
+    imp2i_ask_clock(w, IMP_STAGE_STOP);
     fall_asleep(w);
+    imp2i_ask_clock(w, IMP_STAGE_SLEEP);
     if (w->recorder)
     {
         imp2i_record_step(w, time);

@@ -137,6 +137,7 @@ imp_status imp2_world_stats(const imp2_world* w, imp_world_stats* out)
     stats.contacts = w->awake.count + w->asleep.count;
     stats.rows = w->row_count;
     stats.colours = w->colour_count;
+    memcpy(stats.times, w->times, sizeof stats.times);
     stats.hash = IMPI_HASH_START;
     for (int32_t i = 0; i < w->bodies.count; ++i)
     {

@@ -133,8 +133,10 @@ struct imp2_world
     bool sleepless;
     float impact_speed;  // or 0
     imp2_hooks hooks;
-    bool hooked;               // one of them is asked now
-    imp2i_recorder* recorder;  // or null
+    double time;                   // when the last stage ended, by the caller's clock
+    float times[IMP_STAGE_COUNT];  // that stages of the last step took
+    bool hooked;                   // one of them is asked now
+    imp2i_recorder* recorder;      // or null
     struct
     {
         IMPI_ARRAY(imp2i_mixture)
@@ -367,6 +369,9 @@ int32_t imp2i_hook_bits(const imp2_world* w);
 /// Asks the caller whether two colliders meet, and whether a manifold is solved; what there is no hook for is as it is.
 bool imp2i_ask_filter(imp2_world* w, imp_collider a, imp_collider b);
 bool imp2i_ask_solve(imp2_world* w, const imp2_world_contact* seen, imp_surface* surface);
+
+/// A stage of a step has ended; before the first one, stage is -1.
+void imp2i_ask_clock(imp2_world* w, int32_t stage);
 
 /// What two materials are to each other.
 imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_material* b);

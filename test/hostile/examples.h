@@ -416,10 +416,16 @@ static bool yes_solve(void* user, const imp2_world_contact* contact, imp_surface
     return contact->manifold.count > 0;
 }
 
+static double no_time(void* user)
+{
+    (void)user;
+    return 0.0;
+}
+
 static imp2_hooks some_imp2_hooks(int v)
 {
     (void)v;
-    return (imp2_hooks){NULL, yes_filter, one_mix, yes_solve};
+    return (imp2_hooks){NULL, yes_filter, one_mix, yes_solve, no_time};
 }
 
 static imp_surface some_imp_surface(int v)

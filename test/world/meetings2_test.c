@@ -92,6 +92,56 @@ static bool witness_solve(void* user, const imp2_world_contact* contact, imp_sur
     return !s->refuse;
 }
 
+typedef struct ticking
+{
+    imp2_world* world;
+    double time;
+    int asked, busy;
+} ticking;
+
+// Each time it is asked, twice as late as before.
+static double tick(void* user)
+{
+    ticking* t = user;
+    ++t->asked;
+    t->busy += imp2_world_step(t->world, DT) == (IMP_ERR_BUSY | 1 << 8);
+    t->time *= 2.0;
+    return t->time;
+}
+
+static void tells_times(void** state)
+{
+    (void)state;
+    uint64_t hashes[2];
+    for (int k = 0; k < 2; ++k)
+    {
+        imp2_world* world = scene_world(G, 0.0f);
+        scene_floor(world);
+        imp2_shape box = scene_box(0.5f, 0.5f);
+        scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.7f, 0.3f), &box, scene_wood);
+        ticking t = {world, 0.5, 0, 0};
+        imp2_hooks hooks = {.user = &t, .clock = tick};
+        assert_int_equal(imp2_world_set_hooks(world, k ? &hooks : NULL), IMP_OK);
+        for (int step = 0; step < 60; ++step)
+        {
+            t.time = 0.5;
+            scene_run(world, 1, DT);
+            imp_world_stats stats = scene_stats(world);
+            for (int i = 0; i < IMP_STAGE_COUNT; ++i)
+            {
+                assert_true(stats.times[i] == (k ? (float)(1 << i) : 0.0f));
+            }
+        }
+        assert_int_equal(t.asked, k ? 60 * (IMP_STAGE_COUNT + 1) : 0);
+        assert_int_equal(t.busy, t.asked);
+        assert_int_equal(imp2_world_set_hooks(world, NULL), IMP_OK);
+        assert_true(scene_stats(world).times[IMP_STAGE_SOLVE] == 0.0f);
+        hashes[k] = scene_stats(world).hash;
+        imp2_world_free(world);
+    }
+    assert_true(hashes[0] == hashes[1]);
+}
+
 static void asks_hooks(void** state)
 {
     (void)state;
@@ -102,7 +152,7 @@ static void asks_hooks(void** state)
     imp_body ghost = scene_place(world, IMP_BODY_DYNAMIC, 5.0f, 0.5f);
     witness seen = {.world = world, .friction = 0.2f};
     seen.ghost = scene_wear(world, ghost, &box, (imp2_collider_def){.density = 1.0f});
-    imp2_hooks hooks = {&seen, witness_filter, witness_mix, witness_solve};
+    imp2_hooks hooks = {.user = &seen, .filter = witness_filter, .mix = witness_mix, .pre_solve = witness_solve};
     assert_int_equal(imp2_world_set_hooks(world, &hooks), IMP_OK);
     // With the hook's friction of 0.2 a box of 4 m/s comes to rest after 4 m.
     assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){4.0f, 0.0f}, 0.0f), IMP_OK);
@@ -155,7 +205,7 @@ static void fast_things_pass_what_they_may(void** state)
         imp_collider flies =
             scene_wear(world, shot, &ball, (imp2_collider_def){.density = 1.0f, .group = way == 2 ? 5 : 0});
         witness seen = {.world = world, .ghost = {way == 3 ? flies.id : 0}};
-        imp2_hooks hooks = {&seen, witness_filter, NULL, NULL};
+        imp2_hooks hooks = {.user = &seen, .filter = witness_filter};
         assert_int_equal(imp2_world_set_hooks(world, &hooks), IMP_OK);
         assert_int_equal(imp2_world_set_velocity(world, shot, (imp2_vec){1000.0f, 0.0f}, 0.0f), IMP_OK);
         scene_run(world, 2, DT);
@@ -170,7 +220,7 @@ static void fast_things_pass_what_they_may(void** state)
         imp2_shape ball = scene_ball(0.05f);
         imp_body shot = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.051f, 0.0f), &ball, scene_wood);
         witness seen = {.world = world, .refuse = refuse == 1};
-        imp2_hooks hooks = {&seen, NULL, NULL, witness_solve};
+        imp2_hooks hooks = {.user = &seen, .pre_solve = witness_solve};
         assert_int_equal(imp2_world_set_hooks(world, &hooks), IMP_OK);
         assert_int_equal(imp2_world_set_velocity(world, shot, (imp2_vec){0.0f, -1000.0f}, 0.0f), IMP_OK);
         scene_run(world, 1, DT);
@@ -646,6 +696,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(filters_and_groups),
         cmocka_unit_test(asks_hooks),
+        cmocka_unit_test(tells_times),
         cmocka_unit_test(fast_things_pass_what_they_may),
         cmocka_unit_test(mixes),
         cmocka_unit_test(mixes_to_the_last),

@@ -312,7 +312,7 @@ static bool one_way(void* user, const imp2_world_contact* contact, imp_surface* 
 static void make_watchers(show* s)
 {
     imp2_shape plank = scene_box(4.0f, 0.1f), wide = scene_box(2.0f, 2.0f), box = scene_box(0.4f, 0.3f);
-    s->hooks = (imp2_hooks){s, filter_some, mix_slippery, one_way};
+    s->hooks = (imp2_hooks){.user = s, .filter = filter_some, .mix = mix_slippery, .pre_solve = one_way};
     DO(s, imp2_world_set_hooks(s->world, &s->hooks));
     add_floor(s);
     add_fixed(s, 0.0f, 3.0f, 0.0f, &plank, WOOD);
