@@ -426,7 +426,7 @@ static void two_values_at_once(void** unused)
         }
         char* args = malloc(2 * f->size);
         assert_non_null(args);
-        for (uint64_t k = slots > 1 ? test_n(20000) : 0; k > 0; --k)
+        for (uint64_t k = slots > 1 ? test_n(10000) : 0; k > 0; --k)
         {
             const slot* s = &f->slots[test_rng_int(&rng, 0, slots - 1)];
             const slot* t = &f->slots[test_rng_int(&rng, 0, slots - 1)];

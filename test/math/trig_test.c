@@ -90,7 +90,7 @@ static void sincos_over_all_exponents(void** unused)
     (void)unused;
     // A stride that is prime to everything, over the bits of all floats from 0 to 2^60; from N = 2000 on, all of them.
     // Signs alternate.
-    uint64_t wanted = test_n(800000);
+    uint64_t wanted = test_n(400000);
     uint64_t stride = IMPI_BITS_MAX / wanted + 1;
     test_rng rng = {test_seed()};
     for (uint64_t bits = test_rng_next(&rng) % stride; bits <= IMPI_BITS_MAX; bits += stride)
@@ -327,7 +327,7 @@ static void door(void** unused)
 {
     (void)unused;
     // Every number by the definition, at a stride over all bit patterns (all of them when N >= 5000).
-    uint64_t stride = (1ull << 32) / test_n(1000000) + 1;
+    uint64_t stride = (1ull << 32) / test_n(500000) + 1;
     for (uint64_t bits = 0; bits < 1ull << 32; bits += stride)
     {
         float x = float_of((uint32_t)bits);
