@@ -5,7 +5,7 @@
 //
 // Each thread has a share of the calls that follow each other, and takes from the others' when its own is done: so from
 // one task to the next of as many calls, memory stays with the processor that has it. Taken from one counter instead,
-// rows of contacts wander between caches, and two threads are no faster than one.
+// rows of contacts wander between caches: a pyramid of 5050 boxes gained a fifth by a second thread, and not a half.
 //
 // Who has taken a call may read what the task is: that is not written until all calls have ended. Who goes to sleep says
 // so and then looks once more; who hands out, or ends the last call, does it and then looks who sleeps: one of both sees

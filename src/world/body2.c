@@ -211,7 +211,9 @@ void imp2i_body_refresh(imp2_world* w, int32_t body)
         imp2_box box;
         if (!imp2i_collider_bounds(&w->colliders.data[i], &b->pose, &box))
         {
-            imp2i_collider_move(w, &w->colliders.data[i], imp2i_world_box(w, box));
+            box = imp2i_world_box(w, box);
+            (void)imp2_index_move(w->index, &w->colliders.data[i].number, &box, 1);
+            imp2i_collider_move_fixed(w, &w->colliders.data[i], &box);
         }
     }
 }

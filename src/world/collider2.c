@@ -116,23 +116,31 @@ void imp2i_collider_free(imp2i_collider* c)
     imp2_compound_free(&c->compound);
 }
 
-static imp_status enter_fixed(imp2_world* w, imp2i_collider* c, const imp2_thing* thing)
+// Into an index, and into the list of whom its numbers belong to. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status enter_index(const imp2_world* w, imp2_index* index, imp2i_owners* owners, const imp2_thing* thing,
+                              int32_t collider, int32_t* number)
 {
-    int32_t number;
-    if (impi_array_reserve(&w->fixed_of, &w->allocator, (int64_t)w->fixed_of.count + 1) ||
-        imp2_index_add(w->fixed_index, thing, 1, &number))
+    if (impi_array_reserve(owners, &w->allocator, (int64_t)owners->count + 1) ||
+        imp2_index_add(index, thing, 1, number))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    c->fixed = number;
-    w->fixed_of.count = number < w->fixed_of.count ? w->fixed_of.count : number + 1;
-    w->fixed_of.data[number] = (int32_t)(c - w->colliders.data);
+    owners->count = *number < owners->count ? owners->count : *number + 1;
+    owners->data[*number] = collider;
     return IMP_OK;
 }
 
 static bool is_fixed(const imp2_world* w, const imp2i_collider* c)
 {
     return w->bodies.data[c->body].kind != IMP_BODY_DYNAMIC;
+}
+
+static void leave_fixed(imp2_world* w, const imp2i_collider* c)
+{
+    if (is_fixed(w, c))
+    {
+        (void)imp2_index_remove(w->fixed_index, &c->fixed, 1);
+    }
 }
 
 imp_status imp2i_colliders_enter_fixed(imp2_world* w)
@@ -149,7 +157,7 @@ imp_status imp2i_colliders_enter_fixed(imp2_world* w)
         imp2_box box;
         bool known = !imp2i_collider_bounds(c, &w->bodies.data[c->body].pose, &box);
         thing.box = known ? imp2i_world_box(w, box) : thing.box;
-        if (enter_fixed(w, c, &thing))
+        if (enter_index(w, w->fixed_index, &w->fixed_of, &thing, i, &c->fixed))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
@@ -161,34 +169,29 @@ imp_status imp2i_collider_enter(imp2_world* w, int32_t collider)
 {
     imp2i_collider* c = &w->colliders.data[collider];
     imp2_box box;
-    int32_t number;
     imp_status status = imp2i_collider_bounds(c, &w->bodies.data[c->body].pose, &box);
-    imp2_thing thing = {imp2i_world_box(w, box), 0, c->filter};
-    if (status || impi_array_reserve(&w->collider_of, &w->allocator, (int64_t)w->collider_of.count + 1) ||
-        (is_fixed(w, c) && enter_fixed(w, c, &thing)))
+    if (status)
     {
-        return status ? status : impi_error(IMP_ERR_MEMORY, 0);
+        return status;
     }
-    if (imp2_index_add(w->index, &thing, 1, &number))
+    imp2_thing thing = {imp2i_world_box(w, box), 0, c->filter};
+    if (is_fixed(w, c) && enter_index(w, w->fixed_index, &w->fixed_of, &thing, collider, &c->fixed))
     {
-        if (is_fixed(w, c))
-        {
-            (void)imp2_index_remove(w->fixed_index, &c->fixed, 1);
-        }
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    c->number = number;
-    w->collider_of.count = number < w->collider_of.count ? w->collider_of.count : number + 1;
-    w->collider_of.data[number] = collider;
+    if (enter_index(w, w->index, &w->collider_of, &thing, collider, &c->number))
+    {
+        leave_fixed(w, c);
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
     return IMP_OK;
 }
 
-void imp2i_collider_move(imp2_world* w, const imp2i_collider* c, imp2_box box)
+void imp2i_collider_move_fixed(imp2_world* w, const imp2i_collider* c, const imp2_box* box)
 {
-    (void)imp2_index_move(w->index, &c->number, &box, 1);
     if (is_fixed(w, c))
     {
-        (void)imp2_index_move(w->fixed_index, &c->fixed, &box, 1);
+        (void)imp2_index_move(w->fixed_index, &c->fixed, box, 1);
     }
 }
 
@@ -196,10 +199,7 @@ void imp2i_collider_move(imp2_world* w, const imp2i_collider* c, imp2_box box)
 static void leave_indexes(imp2_world* w, const imp2i_collider* c)
 {
     (void)imp2_index_remove(w->index, &c->number, 1);
-    if (is_fixed(w, c))
-    {
-        (void)imp2_index_remove(w->fixed_index, &c->fixed, 1);
-    }
+    leave_fixed(w, c);
 }
 
 void imp2i_collider_leave(imp2_world* w, int32_t collider)

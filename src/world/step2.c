@@ -194,16 +194,15 @@ static void list_rows(imp2_world* w)
         int32_t place = w->awake.data[i].place;
         imp2i_contact* c = &w->contacts.data[place];
         impi_row_bodies bodies = {w->stances.data[c->body_a].row, w->stances.data[c->body_b].row};
-        int32_t touch = -1;
         for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
         {
             if (!t->refused)
             {
+                int32_t touch = t == &c->touch ? -1 : (int32_t)(t - w->touches.data);
                 const imp2i_row_origin origin = {place, touch, c->body_a, c->body_b};
                 w->row_origins.data[count] = origin;
                 w->colours.bodies.data[count++] = bodies;
             }
-            touch = touch < 0 ? c->more : t->next;
         }
     }
     w->colours.bodies.count = w->row_origins.count = count;
@@ -284,8 +283,8 @@ static void set_block(const stepping* s, int32_t block, const imp2i_row_sources*
 // What there may be to tell of a row.
 enum
 {
-    PUSHED = 1,
-    FAST = 2
+    TOUCHES = 1,
+    HITS = 2
 };
 
 static void put_block_away(const stepping* s, int32_t block, const imp2i_row_sources* sources)
@@ -300,7 +299,7 @@ static void put_block_away(const stepping* s, int32_t block, const imp2i_row_sou
         bool touching = contact < 0 || w->contacts.data[contact].touching;
         bool pushed = t->impulses.total[0] > 0.0f || t->impulses.total[1] > 0.0f || t->manifold.depth >= 0.0f;
         bool fast = w->impact_speed > 0.0f && imp2i_row_speed(rows, i) >= w->impact_speed;
-        w->lane_news.data[lane] = (uint8_t)((pushed && !touching ? PUSHED : 0) | (fast ? FAST : 0));
+        w->lane_news.data[lane] = (uint8_t)((pushed && !touching ? TOUCHES : 0) | (fast ? HITS : 0));
     }
 }
 
@@ -332,11 +331,11 @@ static void tell_rows(imp2_world* w)
     for (int32_t row = 0; row < w->row_origins.count; ++row)
     {
         uint8_t news = w->lane_news.data[w->colours.lanes.data[row]];
-        if (news & PUSHED)
+        if (news & TOUCHES)
         {
             imp2i_contact_touch(w, &w->contacts.data[w->row_origins.data[row].contact], true);
         }
-        if (news & FAST)
+        if (news & HITS)
         {
             row = tell_impact(w, row);
         }
@@ -554,18 +553,13 @@ static void move_boxes(imp2_world* w)
         for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
         {
             imp2_box box;
-            if (imp2i_collider_bounds(&w->colliders.data[k], &b->pose, &box))
+            if (!imp2i_collider_bounds(&w->colliders.data[k], &b->pose, &box))
             {
-                continue;
+                box = imp2i_world_box(w, box);
+                imp2i_collider_move_fixed(w, &w->colliders.data[k], &box);
+                w->moved_numbers.data[count] = w->colliders.data[k].number;
+                w->moved_boxes.data[count++] = box;
             }
-            box = imp2i_world_box(w, box);
-            if (b->kind != IMP_BODY_DYNAMIC)
-            {
-                imp2i_collider_move(w, &w->colliders.data[k], box);
-                continue;
-            }
-            w->moved_numbers.data[count] = w->colliders.data[k].number;
-            w->moved_boxes.data[count++] = box;
         }
     }
     (void)imp2_index_move(w->index, w->moved_numbers.data, w->moved_boxes.data, count);

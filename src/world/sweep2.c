@@ -131,7 +131,7 @@ static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_colli
     const imp2_index* index = b->bullet ? w->index : w->fixed_index;
     const int32_t* colliders = b->bullet ? w->collider_of.data : w->fixed_of.data;
     imp2_box swept = swept_box(w, b, thing.box);
-    if (imp2_index_query_box(index, &swept, &thing.filter, numbers, w->moved_numbers.capacity, &count))
+    if (imp2_index_query_box(index, &swept, &thing.filter, numbers, w->moved_numbers.capacity, &count) || count == 0)
     {
         return 1.0f;
     }

@@ -121,6 +121,12 @@ typedef struct imp2i_mixture
     imp_surface surface;
 } imp2i_mixture;
 
+/// Places of colliders by their numbers in an index.
+typedef struct imp2i_owners
+{
+    IMPI_ARRAY(int32_t)
+} imp2i_owners;
+
 typedef struct imp2i_recorder imp2i_recorder;
 
 struct imp2_world
@@ -153,10 +159,7 @@ struct imp2_world
         IMPI_ARRAY(imp2i_collider)
     } colliders;
     imp2_index *index, *fixed_index;  // of all colliders; of those of bodies that are not dynamic, for what is fast
-    struct
-    {
-        IMPI_ARRAY(int32_t)
-    } collider_of, fixed_of;  // by number in the indexes
+    imp2i_owners collider_of, fixed_of;
 
     struct
     {
@@ -341,8 +344,8 @@ imp_status imp2i_collider_enter(imp2_world* w, int32_t collider);
 /// IMP_ERR_MEMORY.
 imp_status imp2i_colliders_enter_fixed(imp2_world* w);
 
-/// A collider, in the index or not, has another box (imp2i_world_box).
-void imp2i_collider_move(imp2_world* w, const imp2i_collider* c, imp2_box box);
+/// What has another box in the index (imp2i_world_box) has it in the index of what is not dynamic, if it is there.
+void imp2i_collider_move_fixed(imp2_world* w, const imp2i_collider* c, const imp2_box* box);
 
 /// Takes a collider out of the index, if it is there.
 void imp2i_collider_leave(imp2_world* w, int32_t collider);
