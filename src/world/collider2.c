@@ -189,7 +189,8 @@ imp_status imp2i_collider_enter(imp2_world* w, int32_t collider)
 
 void imp2i_collider_move_fixed(imp2_world* w, const imp2i_collider* c, const imp2_box* box)
 {
-    if (is_fixed(w, c))
+    // What is not in the index has no number that is its own.
+    if (c->number >= 0 && is_fixed(w, c))
     {
         (void)imp2_index_move(w->fixed_index, &c->fixed, box, 1);
     }

@@ -491,14 +491,51 @@ static void ground_wakes_nobody(void** state)
     imp2_world_free(world);
 }
 
+// What is taken out of the world, and put elsewhere meanwhile, has no wall go with it: something fast still meets that.
+static void disabled_bodies_move_no_walls(void** state)
+{
+    (void)state;
+    imp2_shape wall = scene_box(0.05f, 5.0f), ball = scene_ball(0.1f);
+    for (int late = 0; late < 2; ++late)
+    {
+        imp2_world* world = scene_world(0.0f, 0.0f);
+        imp_body lift = scene_place(world, IMP_BODY_KINEMATIC, 0.0f, 20.0f);
+        if (late)
+        {
+            // The wall comes to have the place that the lift had.
+            scene_wear(world, lift, &wall, (imp2_collider_def){.density = 1.0f});
+            assert_int_equal(imp2_world_set_enabled(world, lift, false), IMP_OK);
+        }
+        scene_body(world, IMP_BODY_STATIC, scene_pose(5.0f, 0.0f, 0.0f), &wall, scene_wood);
+        if (!late)
+        {
+            assert_int_equal(imp2_world_set_enabled(world, lift, false), IMP_OK);
+            scene_wear(world, lift, &wall, (imp2_collider_def){.density = 1.0f});
+        }
+        imp2_pose away = scene_pose(0.0f, 90.0f, 0.0f);
+        assert_int_equal(imp2_world_set_pose(world, lift, &away), IMP_OK);
+        imp_body fast = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.0f, 0.0f), &ball, scene_wood);
+        assert_int_equal(imp2_world_set_velocity(world, fast, (imp2_vec){187.0f, 0.0f}, 0.0f), IMP_OK);
+        scene_run(world, 30, DT);
+        assert_true(scene_state(world, fast).pose.p.x < 5.0f);
+        imp2_world_free(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tells_moves),           cmocka_unit_test(locks_hold),
-        cmocka_unit_test(locks_hold_at_walls),   cmocka_unit_test(weighs_within_locks),
-        cmocka_unit_test(sleeps_from_the_start), cmocka_unit_test(comes_and_goes),
-        cmocka_unit_test(is_not_missed),         cmocka_unit_test(sleepers_are_left_alone),
-        cmocka_unit_test(arrivals_wake),         cmocka_unit_test(ground_wakes_nobody),
+        cmocka_unit_test(tells_moves),
+        cmocka_unit_test(locks_hold),
+        cmocka_unit_test(locks_hold_at_walls),
+        cmocka_unit_test(weighs_within_locks),
+        cmocka_unit_test(sleeps_from_the_start),
+        cmocka_unit_test(comes_and_goes),
+        cmocka_unit_test(is_not_missed),
+        cmocka_unit_test(sleepers_are_left_alone),
+        cmocka_unit_test(arrivals_wake),
+        cmocka_unit_test(ground_wakes_nobody),
+        cmocka_unit_test(disabled_bodies_move_no_walls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
