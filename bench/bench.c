@@ -109,6 +109,15 @@ bench_entry bench_entry_make(const char* scene, const char* row, const char* fig
     return e;
 }
 
+void bench_report_limit(bench* b, bench_entry entry, const char* name, double limit)
+{
+    entry.peer = name;
+    entry.peer_commit = "";
+    entry.peer_value = limit;
+    entry.bar = 1.0;
+    bench_report(b, &entry);
+}
+
 static void print_number(double value, const char* form, const char* none)
 {
     if (isfinite(value))

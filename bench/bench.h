@@ -48,6 +48,9 @@ void bench_report(bench* b, const bench_entry* entry);
 /// Entry without peer and bar; fill in the rest.
 bench_entry bench_entry_make(const char* scene, const char* row, const char* figure, double value, const char* unit);
 
+/// Hands in an entry whose value may be at most a limit, which has a name of its own where a peer's would stand.
+void bench_report_limit(bench* b, bench_entry entry, const char* name, double limit);
+
 /// Whether something of this name is to be measured.
 bool bench_wanted(const bench* b, const char* name);
 

@@ -313,19 +313,6 @@ static double report(const contest* race, const char* figure, int level, double 
     return our_time;
 }
 
-static void report_limit(bench* b, const char* row, const char* figure, double value, const char* unit, double limit)
-{
-    bench_entry e = bench_entry_make("broad", row, figure, value, unit);
-    if (!isnan(limit))
-    {
-        e.peer = "limit";
-        e.peer_commit = "";
-        e.peer_value = limit;
-        e.bar = 1.0;
-    }
-    bench_report(b, &e);
-}
-
 static void add_racer(contest* race, const broad_side* side, const char* name, int kind, int level, bool ours)
 {
     void* state = side->make(&race->work, kind, level);
@@ -384,9 +371,9 @@ static void run_singles(contest* race)
             r->side->fill(r->state, false);
         }
     }
-    report_limit(race->b, race->row, "bytes",
-                 (double)race->racers[0].side->bytes(race->racers[0].state) / race->work.count, "B",
-                 race->work.axes == 2 ? 100.0 : 130.0);
+    double bytes = (double)race->racers[0].side->bytes(race->racers[0].state) / race->work.count;
+    bench_report_limit(race->b, bench_entry_make("broad", race->row, "bytes", bytes, "B"), "limit",
+                       race->work.axes == 2 ? 100.0 : 130.0);
     static const char* const NAMES[] = {"query", "ray", "insert", "move"};
     for (int q = 0; q < 4; ++q)
     {
@@ -499,8 +486,10 @@ void bench_broad(bench* b)
         {
             char row[16];
             snprintf(row, sizeof row, "%dd.even", axes);
-            report_limit(b, row, "all.growth", times[2] / times[0], "x", 2.0);
-            report_limit(b, row, "all.exponent", log(times[2] / times[0]) / log(100.0), "", NAN);
+            double growth = times[2] / times[0];
+            bench_entry exponent = bench_entry_make("broad", row, "all.exponent", log(growth) / log(100.0), "");
+            bench_report_limit(b, bench_entry_make("broad", row, "all.growth", growth, "x"), "limit", 2.0);
+            bench_report(b, &exponent);
         }
     }
 }

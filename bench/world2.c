@@ -71,10 +71,10 @@ void world2_report(bench* b, const char* row, const char* figure, double ours, d
     bench_report(b, &e);
 }
 
-static void report_measures(bench* b, const char* row, running* runs, int count)
+static void report_measures(bench* b, const char* row, running* runs)
 {
     world2_measures m[2] = {{.pairs = 0}, {.pairs = 0}};
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < (WORLD2_PEER ? 2 : 1); ++i)
     {
         run_until(&runs[i], runs[i].steps);
         m[i] = world2_measure(runs[i].engine, runs[i].world, runs[i].scene);
@@ -100,15 +100,23 @@ static void report_bytes(bench* b, const char* row, const world2_scene* scene, i
     world2_report(b, row, "bytes", 1e-6 * bytes[0], 1e-6 * bytes[1], "MB", 1.0);
 }
 
-/// Milliseconds for each step of a scene, ours and the peer's.
-static void time_steps(running runs[2], int count, int steps, double out[2])
+/// Runs a scene, ours and the peer's, as often as it takes. What is left are both at the end of their last run.
+static void time_steps(running runs[2], const world2_scene* scene, int threads, int steps, double milliseconds[2])
 {
-    bool threaded = runs[0].threads > 1;
-    bench_side sides[2] = {{run_block, &runs[0], 0.0, begin_run, threaded},
-                           {run_block, &runs[1], 0.0, begin_run, threaded}};
-    bench_interleave(sides, count, BENCH_ROUNDS_MIN);
-    out[0] = 1e3 * sides[0].seconds / (steps - 1);
-    out[1] = 1e3 * sides[1].seconds / (steps - 1);
+    bench_side sides[2] = {{.run = run_block}, {.run = run_block}};
+    for (int i = 0; i < 2; ++i)
+    {
+        const running fresh = {i ? WORLD2_PEER : &WORLD2_OURS, scene, NULL, threads, steps, 0, false};
+        runs[i] = fresh;
+        sides[i].context = &runs[i];
+        sides[i].before = begin_run;
+        sides[i].elapsed = threads > 1;
+    }
+    bench_interleave(sides, WORLD2_PEER ? 2 : 1, BENCH_ROUNDS_MIN);
+    for (int i = 0; i < 2; ++i)
+    {
+        milliseconds[i] = 1e3 * sides[i].seconds / (steps - 1);
+    }
 }
 
 /// One scene; its times are multiplied into those of the others.
@@ -123,15 +131,13 @@ static bool report_scene(bench* b, const world2_named* named, int threads, doubl
     world2_scene scene = {.body_count = 0};
     named->build(&scene);
     int steps = b->quick ? named->steps / QUICK_PART : named->steps;
-    running runs[2] = {{&WORLD2_OURS, &scene, NULL, threads, steps, 0, false},
-                       {WORLD2_PEER, &scene, NULL, threads, steps, 0, false}};
-    int count = WORLD2_PEER ? 2 : 1;
+    running runs[2];
     double times[2];
-    time_steps(runs, count, steps, times);
+    time_steps(runs, &scene, threads, steps, times);
     world2_report(b, row, "step", times[0], times[1], "ms", threads > 1 ? NAN : 1.0 / named->faster);
     if (threads == 1)
     {
-        report_measures(b, row, runs, count);
+        report_measures(b, row, runs);
     }
     end_run(&runs[0]);
     end_run(&runs[1]);
@@ -184,9 +190,8 @@ static void report_growth(bench* b)
         world2_scene scene = {.body_count = 0};
         world2_add_floors(&scene, SIZES[i].floors, SIZES[i].pyramids);
         boxes[i] = scene.body_count - 1;
-        running runs[2] = {{&WORLD2_OURS, &scene, NULL, 1, STEPS, 0, false},
-                           {WORLD2_PEER, &scene, NULL, 1, STEPS, 0, false}};
-        time_steps(runs, WORLD2_PEER ? 2 : 1, STEPS, times[i]);
+        running runs[2];
+        time_steps(runs, &scene, 1, STEPS, times[i]);
         world2_report(b, SIZES[i].row, "step", times[i][0], times[i][1], "ms", NAN);
         end_run(&runs[0]);
         end_run(&runs[1]);
@@ -195,13 +200,8 @@ static void report_growth(bench* b)
     }
     if (measured == COUNT)
     {
-        bench_entry e = bench_entry_make("world2", "growth", "exponent",
-                                         log(times[COUNT - 1][0] / times[0][0]) / log(boxes[COUNT - 1] / boxes[0]), "");
-        e.peer = "limit";
-        e.peer_commit = "";
-        e.peer_value = 1.15;
-        e.bar = 1.0;
-        bench_report(b, &e);
+        double exponent = log(times[COUNT - 1][0] / times[0][0]) / log(boxes[COUNT - 1] / boxes[0]);
+        bench_report_limit(b, bench_entry_make("world2", "growth", "exponent", exponent, ""), "limit", 1.15);
     }
 }
 

@@ -341,12 +341,7 @@ static void report_form(bench* b, const char* name, const char* figure, const ch
     world2_report(b, row, figure, ours, WORLD2_PEER ? measure(WORLD2_PEER) : NAN, unit, NAN);
     if (limit_name)
     {
-        bench_entry e = bench_entry_make("world2", row, "within", ours, unit);
-        e.peer = limit_name;
-        e.peer_commit = "";
-        e.peer_value = limit;
-        e.bar = 1.0;
-        bench_report(b, &e);
+        bench_report_limit(b, bench_entry_make("world2", row, "within", ours, unit), limit_name, limit);
     }
 }
 
