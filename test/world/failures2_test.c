@@ -58,6 +58,17 @@ static uint64_t live(imp2_world* world)
     return hash;
 }
 
+// A world of such memory, which does not fail yet.
+static imp2_world* frail_world(test_allocator* memory, float gravity, float impact_speed)
+{
+    *memory = (test_allocator){.fail_at = -1};
+    imp_allocator allocator = test_allocator_get(memory);
+    imp2_world_def def = {.gravity = {0.0f, -gravity}, .allocator = &allocator, .impact_speed = impact_speed};
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    return world;
+}
+
 static void lives_without_memory(void** state)
 {
     (void)state;
@@ -65,11 +76,8 @@ static void lives_without_memory(void** state)
     failures = 0;
     for (int64_t fail_at = -1;; ++fail_at)
     {
-        test_allocator memory = {.fail_at = -1};
-        imp_allocator allocator = test_allocator_get(&memory);
-        imp2_world_def def = {.gravity = {0.0f, -G}, .allocator = &allocator, .impact_speed = 1.0f};
-        imp2_world* world;
-        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+        test_allocator memory;
+        imp2_world* world = frail_world(&memory, G, 1.0f);
         memory.calls = 0;
         memory.fail_at = fail_at;
         uint64_t hash = live(world);
@@ -94,12 +102,9 @@ static void fails_and_tells(void** state)
     int told_late = 0;
     for (int64_t fail_at = 0; fail_at < 60; ++fail_at)
     {
-        test_allocator memory = {.fail_at = -1};
-        imp_allocator allocator = test_allocator_get(&memory);
-        imp2_world_def def = {.gravity = {0.0f, -G}, .allocator = &allocator};
-        imp2_world* world;
+        test_allocator memory;
+        imp2_world* world = frail_world(&memory, G, 0.0f);
         imp2_shape box = scene_box(0.5f, 0.5f);
-        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
         scene_floor(world);
         scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f, 0.0f), &box, scene_wood);
         scene_wear(world, scene_place(world, IMP_BODY_STATIC, 10.0f, 5.0f), &box, (imp2_collider_def){.sensor = true});
@@ -131,12 +136,9 @@ static void failed_colliders_leave_no_trace(void** state)
     int failed = 0;
     for (int64_t fail_at = 0; fail_at < 12; ++fail_at)
     {
-        test_allocator memory = {.fail_at = -1};
-        imp_allocator allocator = test_allocator_get(&memory);
-        imp2_world_def def = {.allocator = &allocator};
-        imp2_world* world;
+        test_allocator memory;
+        imp2_world* world = frail_world(&memory, 0.0f, 0.0f);
         imp2_shape box = scene_box(0.5f, 0.5f), far;
-        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
         imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.0f, 0.0f), &box, scene_wood);
         assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){0.1f, 0.3f}, 777.7f), IMP_OK);
         imp2_body_state before = scene_state(world, body);
@@ -177,13 +179,10 @@ static void half_done_is_undone(void** state)
     int failed[2] = {0, 0};
     for (int colliders = 1; colliders < 100; ++colliders)
     {
-        test_allocator memory = {.fail_at = -1};
-        imp_allocator allocator = test_allocator_get(&memory);
-        imp2_world_def def = {.allocator = &allocator};
-        imp2_world* world;
+        test_allocator memory;
+        imp2_world* world = frail_world(&memory, 0.0f, 0.0f);
         imp_collider worn = {0};
         imp2_shape box = scene_box(0.5f, 0.5f);
-        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
         imp_body body = scene_place(world, IMP_BODY_DYNAMIC, 0.0f, 0.0f);
         assert_int_equal(imp2_world_set_enabled(world, body, false), IMP_OK);
         for (int i = 0; i < colliders; ++i)
