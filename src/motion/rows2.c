@@ -16,13 +16,27 @@ impi_softness impi_softness_of(float hertz, float damping, float h)
     return r;
 }
 
+void imp2i_row_get(const imp2i_rows* block, int32_t lane, imp2i_touch* t)
+{
+    for (int32_t k = 0; k < t->manifold.count; ++k)
+    {
+        t->manifold.points[k].depth = -block->points[k].gap[lane];
+        t->impulses.normal[k] = block->points[k].impulse[lane];
+        t->impulses.total[k] = block->points[k].total[lane];
+    }
+    t->impulses.tangent = block->side_impulse[lane];
+    t->impulses.side_total = block->side_total[lane];
+    t->impulses.rolling = block->rolling_impulse[lane];
+    t->row = 0;
+}
+
 float imp2i_row_speed(const imp2i_rows* block, int32_t lane)
 {
     float speed = 0.0f;
     for (int32_t k = 0; k < 2; ++k)
     {
         const imp2i_point_rows* p = &block->points[k];
-        speed = p->total[lane] > 0.0f && -p->approach[lane] > speed ? -p->approach[lane] : speed;
+        speed = p->total[lane] > 0.0f && -block->approach[k][lane] > speed ? -block->approach[k][lane] : speed;
     }
     return speed;
 }

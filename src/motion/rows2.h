@@ -10,8 +10,13 @@
 // since the velocity of the point is u + w across along n, and u + w along along t, for a centre with velocity u and a
 // spin w. So linear velocities are touched once when they are fetched and once when they are put back; between, an
 // impulse is a few products. Both points are measured before either is pushed, and what the first impulse does to the
-// second point is added (response). That shortens the chain of operations that wait for each other, by which the
-// solver's time is bounded, and is the same sequential solve.
+// second point is added (response). That shortens the chain of operations that wait for each other, and is the same
+// sequential solve. Both points lie on one line along t, so friction at either is the same: there is one for both, at
+// the height of the deeper one, limited by both normal impulses.
+//
+// Rows outlast steps. As long as the bodies of a world's contacts are the same and hardly move, rows stay where they are
+// and keep their impulses; a step then only measures gaps again (follow), from where the bodies are to where they were
+// when the manifold was made, so that nothing adds up. Arms are of that moment, too.
 //
 // Gaps follow the bodies as they turn within a step, but a round surface does not come nearer or leave by turning: the
 // part of an arm that is radius stays along n. So what rolls is not lifted and dropped at every step.
@@ -25,7 +30,8 @@
 // to the height that its restitution says, wherever in a step it came down. What is about to bounce is not pushed out
 // beside.
 //
-// Rows lie in blocks of sixteen lanes, one array for each number, whatever the width that the processor has.
+// Rows lie in blocks of sixteen lanes, one array for each number, whatever the width that the processor has. A pile's
+// rows do not fit into the nearer caches, so passes are as slow as memory is: the fewer numbers, the better.
 //
 // Source: Catto 2024 (Soft Step: sub-steps, soft contacts, relaxation), after Macklin et al. 2019 (small steps) and
 // Nordby (soft constraints for sub-steps). Contact frame and joint measuring of both points are ours.
@@ -45,39 +51,48 @@ typedef struct imp2i_motion
     float moved_x, moved_y, c, s;  // from where and how it was at the beginning of the step
 } imp2i_motion;                    // 32 bytes: two to a line of the cache
 
-/// What one point of sixteen contacts needs.
+/// What one point of sixteen contacts needs in every pass.
 typedef struct imp2i_point_rows
 {
-    float along_a[IMPI_ROW_LANES], across_a[IMPI_ROW_LANES];
-    float along_b[IMPI_ROW_LANES], across_b[IMPI_ROW_LANES];
-    float gap[IMPI_ROW_LANES];           // at the beginning of the step [m]
-    float mass[IMPI_ROW_LANES];          // what resists along n [kg]; 0 where there is no such point
-    float impulse[IMPI_ROW_LANES];       // along n, in a sub-step [N s]
-    float side_mass[IMPI_ROW_LANES];     // what resists along t
-    float side_impulse[IMPI_ROW_LANES];  // along t, in a sub-step
-    float total[IMPI_ROW_LANES];         // impulses of the whole step
-    float side_total[IMPI_ROW_LANES];
-    float rebound[IMPI_ROW_LANES];   // velocity along n that a bounce is to give [m/s]
-    float approach[IMPI_ROW_LANES];  // velocity along n before the step's forces [m/s]
+    float across_a[IMPI_ROW_LANES], across_b[IMPI_ROW_LANES];
+    float gap[IMPI_ROW_LANES];      // at the beginning of the step [m]
+    float mass[IMPI_ROW_LANES];     // what resists along n [kg]; 0 where there is no such point
+    float impulse[IMPI_ROW_LANES];  // along n, in a sub-step [N s]
+    float total[IMPI_ROW_LANES];    // of the whole step
 } imp2i_point_rows;
 
+/// Sixteen rows. What all passes read comes first, then what friction needs, then what only bounces do and what is read
+/// once a step.
 typedef struct imp2i_rows
 {
     int32_t a[IMPI_ROW_LANES], b[IMPI_ROW_LANES];  // impi_row_bodies; both ~0 in lanes that are not in use
     float normal_x[IMPI_ROW_LANES], normal_y[IMPI_ROW_LANES];
     float mass_a[IMPI_ROW_LANES], mass_b[IMPI_ROW_LANES];        // inverse ones
     float inertia_a[IMPI_ROW_LANES], inertia_b[IMPI_ROW_LANES];  // inverse ones
-    float radius_a[IMPI_ROW_LANES], radius_b[IMPI_ROW_LANES];    // of what is round: parts of the arms that do not turn
-    float response[IMPI_ROW_LANES];       // velocity along n at one point for a unit impulse at the other
-    float side_response[IMPI_ROW_LANES];  // the same along t
-    float hard[IMPI_ROW_LANES];           // 1 against what does not move, where springs are stiffer; else 0
+    float core_a[IMPI_ROW_LANES], core_b[IMPI_ROW_LANES];        // along, without what is round: that does not turn
+    float response[IMPI_ROW_LANES];  // velocity along n at one point for a unit impulse at the other
     imp2i_point_rows points[2];
+    float along_a[IMPI_ROW_LANES], along_b[IMPI_ROW_LANES];  // of the deeper point
+    float side_mass[IMPI_ROW_LANES];                         // what resists along t [kg]
+    float side_impulse[IMPI_ROW_LANES];                      // along t, in a sub-step [N s]
+    float side_total[IMPI_ROW_LANES];                        // of the whole step
     float friction[IMPI_ROW_LANES];
     float belt[IMPI_ROW_LANES];             // velocity along t that B's surface is to have against A's [m/s]
-    float restitution[IMPI_ROW_LANES];      // 0 for none
     float rolling[IMPI_ROW_LANES];          // most torque impulse for a unit of normal impulse [m]; 0 for none
     float rolling_mass[IMPI_ROW_LANES];     // what resists turning against each other [kg m^2]
     float rolling_impulse[IMPI_ROW_LANES];  // in a sub-step [N m s]
+    float restitution[IMPI_ROW_LANES];      // 0 for none
+    float rebound[2][IMPI_ROW_LANES];       // velocity along n that a bounce is to give to each point [m/s]
+    float approach[2][IMPI_ROW_LANES];      // velocity along n of each point before the step's forces [m/s]
+    // When the manifold was made: depths of both points, from centre to centre, and how both bodies were turned.
+    float depth[2][IMPI_ROW_LANES];
+    float between_x[IMPI_ROW_LANES], between_y[IMPI_ROW_LANES];
+    float turn_a[2][IMPI_ROW_LANES], turn_b[2][IMPI_ROW_LANES];  // cosine and sine
+    float extent_a[IMPI_ROW_LANES], extent_b[IMPI_ROW_LANES];    // of the bodies, around their centres
+    int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];      // places of their stances, or -1
+    uint32_t used, second;    // bits: lanes that have a first, and a second point
+    uint32_t springy, rolls;  // lanes with restitution, and with rolling resistance
+    uint32_t told;            // lanes whose contact is known to touch
 } imp2i_rows;
 
 /// A spring as the solver wants it: how fast a gap closes, and how much of a rigid impulse, and of the impulse that is
@@ -94,6 +109,8 @@ typedef struct impi_row_step
     impi_softness soft, harder;  // between two moving bodies, and against what does not move
     float push_speed;            // fastest that overlap is parted [m/s]
     float bounce_speed;          // slower approaches do not bounce [m/s]
+    float keep;                  // so far both may move, and their manifold stays [m]
+    bool watched;                // approaches are wanted of all rows
 } impi_row_step;
 
 /// How a body stands as a step begins, as its contacts want it: they read nothing else of bodies, and it is a quarter
@@ -101,7 +118,7 @@ typedef struct impi_row_step
 typedef struct imp2i_stance
 {
     imp2_pose pose;
-    imp2_vec middle;    // from the origin of its pose to the centre of mass, in the world
+    imp2_vec middle;    // the centre of mass, in the body's frame
     imp2_vec velocity;  // of the centre; zero, as the inverse masses, for what does not move or sleeps
     float spin, inverse_mass, inverse_inertia;
     imp2_vec pull;  // how gravity makes it faster [m/s^2]
@@ -113,9 +130,9 @@ typedef struct imp2i_stance
 /// Impulses that a contact keeps from step to step: of a sub-step, to begin with, and of the whole last step.
 typedef struct imp2i_row_impulses
 {
-    float normal[2], tangent[2];
-    float total[2], side_total[2];
-    float rolling;
+    float normal[2], tangent;
+    float total[2], side_total;
+    float rolling;  // of a sub-step
 } imp2i_row_impulses;
 
 /// A manifold that lasts, with what pushed at its points.
@@ -125,21 +142,35 @@ typedef struct imp2i_touch
     float depth[2];          // of the points, when the manifold was made
     float radius_a, radius_b;
     imp2i_row_impulses impulses;
+    int32_t row;  // 1 + the lane that has its depths and impulses now, or 0: they are here
     imp_surface surface;
     bool refused;  // by the caller, for this step
     int32_t part_a, part_b;
     int32_t next;  // of a compound: the next one among the world's touches, or -1
 } imp2i_touch;
 
-/// What becomes a block of rows: for each lane a touch and the stances of both bodies, or empty ones.
+/// Where the bodies of a row were when its manifold was made: there its arms and depths are measured.
+typedef struct imp2i_row_poses
+{
+    imp2_vec between;  // from A's origin to B's
+    imp2_rot turn_a, turn_b;
+} imp2i_row_poses;
+
+/// What becomes a block of rows: for each lane a touch, and the stances of both bodies; lanes that stay as they are, are
+/// not set and have empty ones.
 typedef struct imp2i_row_sources
 {
     const void *a[IMPI_ROW_LANES], *b[IMPI_ROW_LANES];  // imp2i_stance
-    void* touch[IMPI_ROW_LANES];                        // imp2i_touch
+    const void* poses[IMPI_ROW_LANES];                  // imp2i_row_poses
+    const void* touch[IMPI_ROW_LANES];                  // imp2i_touch
+    float set[IMPI_ROW_LANES];                          // 1, or 0
 } imp2i_row_sources;
 
 /// How springs of so many hertz and such damping act in sub-steps of h.
 impi_softness impi_softness_of(float hertz, float damping, float h);
+
+/// Puts the depths and impulses of one lane into its touch.
+void imp2i_row_get(const imp2i_rows* block, int32_t lane, imp2i_touch* t);
 
 /// How fast the points of one lane approached before the step, of those that were pushed in it; 0 for none.
 float imp2i_row_speed(const imp2i_rows* block, int32_t lane);
@@ -147,13 +178,15 @@ float imp2i_row_speed(const imp2i_rows* block, int32_t lane);
 /// One pass over rows of a colour: lanes 0 to count - 1 of blocks that follow each other.
 typedef void imp2i_row_pass(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step);
 
-/// What is done to rows: all lanes of a block are set; the passes of a sub-step in their order, and of the step's end;
-/// what is left of a block's lanes is put back into their touches.
+/// What is done to a block of rows: lanes are set; their gaps follow the bodies as a step begins; the passes of a
+/// sub-step in their order, and of the step's end; which lanes were pushed or overlap.
 typedef struct imp2i_row_passes
 {
-    void (*set)(imp2i_rows* block, const imp2i_row_sources* sources, const impi_row_step* step);
+    void (*set)(imp2i_rows* block, const imp2i_row_sources* sources);
+    /// Returns bits of lanes whose bodies have moved too far since their manifolds were made.
+    uint32_t (*follow)(imp2i_rows* block, const imp2i_stance* stances, const impi_row_step* step);
     imp2i_row_pass *warm, *push, *relax, *bounce;
-    void (*get)(const imp2i_rows* block, const imp2i_row_sources* sources);
+    uint32_t (*pushed)(const imp2i_rows* block);
 } imp2i_row_passes;
 
 /// The passes for a width of lanes: IMPI_LEVEL_..., not above impi_cpu_level. All give the same bits.

@@ -6,9 +6,10 @@
 // world's origin as near it. Points keep their impulses by their names. Impulses that nothing keeps are gone: what
 // begins to touch begins without.
 //
-// It is made anew when a point of the bodies may have moved by KEEP against the other since it was made. Until then its
-// normal and its points stay, and only depths follow the motion: they are off by the square of it. So a pile that lies
-// costs little, and what is kept does not drift, as it is always measured from where it was made. Where there was none,
+// It is made anew when a point of the bodies may have moved by a little (impi_row_step.keep) against the other since it was
+// made. Until then its normal and its points stay, and only depths follow the motion: they are off by the square of it.
+// So a pile that lies costs little, and what is kept does not drift, as it is always measured from where it was made.
+// Contacts of which the rows stand (solve2.c) are measured there, and come here when they are to be made. Where there was none,
 // it is looked for again when what was found between the two may have been used up.
 //
 // Convex shapes are answered in parallel, as nothing is shared. Compounds may have any number of manifolds; those
@@ -19,7 +20,6 @@
 #include <math.h>
 #include <string.h>
 
-#define KEEP 0.0005f   // [length units]
 #define SURELY 1.125f  // of what is near: with all rounding, there are no manifolds beyond
 
 enum
@@ -67,6 +67,10 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair)
         return false;
     }
     imp2i_contact* c = &w->contacts.data[list->data[at].place];
+    if (list == &w->awake)
+    {
+        imp2i_rows_fall(w);
+    }
     if (c->touch_count > 0)
     {
         // A body may be gone, and another be in its place.
@@ -190,9 +194,12 @@ static void begin_contacts(imp2_world* w, imp_pair_list list, bool some_have)
             begin_contact(w, list.pairs[i]);
         }
     }
-    impi_contact_list_merge(&w->awake, &w->fresh);
-    w->movers_changed |= w->fresh.count > 0;
-    w->rows_stand = w->rows_stand && w->fresh.count == 0;
+    if (w->fresh.count > 0)
+    {
+        imp2i_rows_fall(w);
+        impi_contact_list_merge(&w->awake, &w->fresh);
+        w->movers_changed = true;
+    }
 }
 
 // Another origin may have brought boxes together of which the index does not tell as having changed.
@@ -232,7 +239,6 @@ imp_status imp2i_contacts_update(imp2_world* w)
     {
         impi_contact_list_close(&w->awake);
         impi_contact_list_close(&w->asleep);
-        w->rows_stand = false;
     }
     begin_contacts(w, w->begun, false);
     return w->shifted ? begin_missed(w) : IMP_OK;
@@ -271,9 +277,9 @@ static void move_contacts(imp2_world* w, impi_contact_list* from, impi_contact_l
     }
     if (w->fresh.count > 0)
     {
+        imp2i_rows_fall(w);
         impi_contact_list_close(from);
         impi_contact_list_merge(to, &w->fresh);
-        w->rows_stand = false;
     }
 }
 
@@ -289,9 +295,9 @@ void imp2i_contacts_sort(imp2_world* w)
 static void note_poses(const imp2_world* w, imp2i_contact* c)
 {
     const imp2_pose *a = &w->stances.data[c->body_a].pose, *b = &w->stances.data[c->body_b].pose;
-    c->between = imp2_vec_sub(b->p, a->p);
-    c->turn_a = a->q;
-    c->turn_b = b->q;
+    c->poses.between = imp2_vec_sub(b->p, a->p);
+    c->poses.turn_a = a->q;
+    c->poses.turn_b = b->q;
 }
 
 // Where the bodies of a contact were when its manifolds were made, seen from the origin of A's pose.
@@ -299,30 +305,33 @@ static void relative_poses(const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
 {
     a->p.x = 0.0f;
     a->p.y = 0.0f;
-    a->q = c->turn_a;
-    b->p.x = impi_tidy(c->between.x);
-    b->p.y = impi_tidy(c->between.y);
-    b->q = c->turn_b;
+    a->q = c->poses.turn_a;
+    b->p.x = impi_tidy(c->poses.between.x);
+    b->p.y = impi_tidy(c->poses.between.y);
+    b->q = c->poses.turn_b;
 }
 
-// Impulses of an old manifold for the points of a new one that have the same names.
+// Impulses of an old manifold for the points of a new one that have the same names, and of friction as much as it keeps
+// of them.
 static imp2i_row_impulses kept_impulses(const imp2i_touch* old, const imp2_manifold* manifold)
 {
+    const imp2i_row_impulses* p = &old->impulses;
     bool lasts = old->manifold.count > 0 && manifold->count > 0;
-    imp2i_row_impulses r = {.rolling = lasts ? old->impulses.rolling : 0.0f};
+    imp2i_row_impulses r = {.rolling = lasts ? p->rolling : 0.0f};
     for (int32_t k = 0; k < manifold->count; ++k)
     {
         for (int32_t m = 0; m < old->manifold.count; ++m)
         {
             if (old->manifold.points[m].id == manifold->points[k].id)
             {
-                r.normal[k] = old->impulses.normal[m];
-                r.tangent[k] = old->impulses.tangent[m];
-                r.total[k] = old->impulses.total[m];
-                r.side_total[k] = old->impulses.side_total[m];
+                r.normal[k] = p->normal[m];
+                r.total[k] = p->total[m];
             }
         }
     }
+    float normal = p->normal[0] + p->normal[1], total = p->total[0] + p->total[1];
+    r.tangent = normal > 0.0f ? p->tangent * ((r.normal[0] + r.normal[1]) / normal) : 0.0f;
+    r.side_total = total > 0.0f ? p->side_total * ((r.total[0] + r.total[1]) / total) : 0.0f;
     return r;
 }
 
@@ -331,6 +340,7 @@ static void measure_touch(const imp2i_contact* c, imp2i_touch* t, float radius_a
     t->surface = c->surface;
     t->radius_a = radius_a;
     t->radius_b = radius_b;
+    t->row = 0;
     t->next = -1;
     for (int32_t k = 0; k < 2; ++k)
     {
@@ -358,7 +368,8 @@ static void collide_convex(imp2_world* w, imp2i_contact* c)
     (void)imp2_collide(shape_a, &a, shape_b, &b, imp2i_world_near(w), &manifold);
     c->touch_count = manifold.count > 0;
     c->room = c->touch_count > 0 ? 0.0f : room_between(w, shape_a, &a, shape_b, &b);
-    c->touch.impulses = kept_impulses(&c->touch, &manifold);
+    const imp2i_touch old = imp2i_touch_now(w, &c->touch);
+    c->touch.impulses = kept_impulses(&old, &manifold);
     c->touch.manifold = manifold;
     c->touch.refused = false;
     measure_touch(c, &c->touch, shape_a->radius, shape_b->radius);
@@ -382,23 +393,25 @@ bool imp2i_contact_clear(const imp2_world* w, const imp2i_contact* c, const imp2
     {
         return false;
     }
-    imp2_vec moved = imp2_vec_sub(imp2_vec_sub(b->p, a->p), c->between);
-    float turned_a = fabsf(sine_between(c->turn_a, a->q)) * turning_reach(&w->stances.data[c->body_a]);
-    float turned_b = fabsf(sine_between(c->turn_b, b->q)) * turning_reach(&w->stances.data[c->body_b]);
+    imp2_vec moved = imp2_vec_sub(imp2_vec_sub(b->p, a->p), c->poses.between);
+    float turned_a = fabsf(sine_between(c->poses.turn_a, a->q)) * turning_reach(&w->stances.data[c->body_a]);
+    float turned_b = fabsf(sine_between(c->poses.turn_b, b->q)) * turning_reach(&w->stances.data[c->body_b]);
     return fabsf(moved.x) + fabsf(moved.y) + (turned_a + turned_b) < c->room;
 }
 
-static void follow_depths(imp2i_touch* t, const imp2i_contact* c, imp2_vec moved, float turn_a, float turn_b)
+static void follow_depths(imp2i_touch* t, imp2_vec moved, imp2_vec middle_a, float turn_a, imp2_vec middle_b, float turn_b)
 {
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {
-        imp2_vec n = t->manifold.normal, arm_a = t->manifold.points[k].point, arm_b = imp2_vec_sub(arm_a, c->between);
+        imp2_vec n = t->manifold.normal, point = t->manifold.points[k].point;
+        imp2_vec arm_a = imp2_vec_sub(point, middle_a), arm_b = imp2_vec_sub(point, middle_b);
         float parted = imp2_vec_dot(moved, n) + (turn_b * imp2_vec_cross(arm_b, n) - turn_a * imp2_vec_cross(arm_a, n));
         t->manifold.points[k].depth = t->depth[k] - parted;
     }
 }
 
-// Whether the manifolds of a contact still hold; their depths are then as they are now.
+// Whether the manifolds of a contact still hold; their depths are then as they are now. The same to the bit as for rows
+// (rows2.inl): where a contact is kept does not decide whether it is.
 static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
 {
     const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
@@ -406,14 +419,19 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
     {
         return true;
     }
-    imp2_vec between = imp2_vec_sub(b->pose.p, a->pose.p), moved = imp2_vec_sub(between, c->between);
-    float turn_a = sine_between(c->turn_a, a->pose.q), turn_b = sine_between(c->turn_b, b->pose.q);
-    float most = fabsf(moved.x) + fabsf(moved.y) + (fabsf(turn_a) * a->extent + fabsf(turn_b) * b->extent);
-    if (c->made && most < KEEP * w->unit)
+    const imp2i_row_poses* made = &c->poses;
+    imp2_vec now_a = imp2_rot_apply(a->pose.q, a->middle), now_b = imp2_rot_apply(b->pose.q, b->middle);
+    imp2_vec middle_a = imp2_rot_apply(made->turn_a, a->middle);
+    imp2_vec middle_b = imp2_vec_add(made->between, imp2_rot_apply(made->turn_b, b->middle));
+    imp2_vec between = imp2_vec_sub(imp2_vec_add(imp2_vec_sub(b->pose.p, a->pose.p), now_b), now_a);
+    imp2_vec moved = imp2_vec_sub(between, imp2_vec_sub(middle_b, middle_a));
+    float turn_a = sine_between(made->turn_a, a->pose.q), turn_b = sine_between(made->turn_b, b->pose.q);
+    float way = fabsf(moved.x) + fabsf(moved.y) + (fabsf(turn_a) * a->extent + fabsf(turn_b) * b->extent);
+    if (c->made && way < w->row_step.keep)
     {
         for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
         {
-            follow_depths(t, c, moved, turn_a, turn_b);
+            follow_depths(t, moved, middle_a, turn_a, middle_b, turn_b);
         }
         return true;
     }
@@ -503,16 +521,32 @@ static void collide_some(void* context, int32_t job)
 {
     const colliding* now = (const colliding*)context;
     imp2_world* w = now->w;
-    for (int32_t word = job * WORDS_OF_JOB; word < (job + 1) * WORDS_OF_JOB; ++word)
+    for (int32_t word = job * WORDS_OF_JOB; word < (job + 1) * WORDS_OF_JOB && word * WORD < now->list->count; ++word)
     {
         uint32_t news = 0;
-        for (int32_t i = word * WORD; i < (word + 1) * WORD && i < now->list->count; ++i)
+        for (uint32_t bits = w->unsettled.data[word]; bits != 0; bits &= bits - 1)
         {
+            int32_t bit = impi_lowest_bit(bits), i = word * WORD + bit;
             imp2i_contact_soon(w, now->list, i);
             bool is_new = collide_contact(w, &w->contacts.data[now->list->data[i].place]);
-            news |= (uint32_t)is_new << (i - word * WORD);
+            news |= (uint32_t)is_new << bit;
         }
         w->unsettled.data[word] = news;
+    }
+}
+
+// Which contacts of a list are collided: those of which no row says that it still holds.
+static void choose_contacts(imp2_world* w, const impi_contact_list* list)
+{
+    if (list == &w->awake && w->rows_stand)
+    {
+        imp2i_rows_follow(w);
+        return;
+    }
+    for (int32_t first = 0; first < list->count; first += WORD)
+    {
+        int32_t left = list->count - first;
+        w->unsettled.data[first / WORD] = left < WORD ? (1u << left) - 1u : UINT32_MAX;
     }
 }
 
@@ -542,7 +576,8 @@ static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold*
     {
         if (old->part_a == t->part_a && old->part_b == t->part_b)
         {
-            t->impulses = kept_impulses(old, &t->manifold);
+            const imp2i_touch then = imp2i_touch_now(w, old);
+            t->impulses = kept_impulses(&then, &t->manifold);
         }
     }
 }
@@ -579,8 +614,10 @@ static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
     }
     bool parted = w->manifolds.count == 0 && c->touch_count > 0;
     c->room = parted ? room_around(w, &p) : 0.0f;
-    // Rows know where their manifolds are.
-    w->rows_stand = w->rows_stand && c->more < 0 && more < 0;
+    if (c->more >= 0 || more >= 0)
+    {
+        imp2i_rows_fall(w);  // they know where their manifolds are
+    }
     drop_more(w, c);
     c->touch = first;
     c->more = more;
@@ -621,6 +658,7 @@ static void wake_sleeper(imp2_world* w, int32_t body)
 imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
 {
     colliding now = {w, list};
+    choose_contacts(w, list);
     impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
     for (int32_t first = 0; first < list->count; first += WORD)
     {
@@ -683,8 +721,10 @@ static void settle_contact(imp2_world* w, imp2i_contact* c)
     {
         ask_before(w, c);
     }
-    bool others = w->hooks.pre_solve && c->touch_count > 1;  // as many, perhaps, and yet others
-    w->rows_stand = w->rows_stand && c->row_count == row_count && !others;
+    if (c->row_count != row_count)
+    {
+        imp2i_rows_fall(w);
+    }
     if (!c->solved)
     {
         imp2i_contact_touch(w, c, c->sensor ? c->inside : is_deep(w, c) || (c->touching && c->touch_count > 0));

@@ -311,6 +311,7 @@ static void draw_body(drawing* d, const imp2i_body* b)
 static void draw_touch(drawing* d, const imp2i_contact* c, const imp2i_touch* t)
 {
     imp2_vec base = imp2_vec_sub(d->w->stances.data[c->body_a].pose.p, d->def.origin);
+    const imp2i_touch now = imp2i_touch_now(d->w, t);
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {
         imp2_vec at = imp2_vec_add(base, t->manifold.points[k].point), normal = t->manifold.normal;
@@ -321,8 +322,8 @@ static void draw_touch(drawing* d, const imp2i_contact* c, const imp2i_touch* t)
         }
         if (d->def.impulse > 0.0f)
         {
-            imp2_vec impulse = imp2_vec_add(imp2_vec_scale(normal, t->impulses.total[k]),
-                                            imp2_vec_scale(imp2_vec_left(normal), t->impulses.side_total[k]));
+            imp2_vec impulse = imp2_vec_add(imp2_vec_scale(normal, now.impulses.total[k]),
+                                            imp2_vec_scale(imp2_vec_left(normal), imp2i_friction_at(&now, k)));
             put_line(d, at, imp2_vec_add(at, imp2_vec_scale(impulse, d->def.impulse)), IMPULSE_COLOUR);
         }
     }

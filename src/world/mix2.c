@@ -150,6 +150,7 @@ void imp2i_contacts_mix(imp2_world* w, int32_t collider)
 {
     mix_list(w, &w->awake, collider);
     mix_list(w, &w->asleep, collider);
+    w->rows_stale = true;
 }
 
 imp_status imp2_world_set_hooks(imp2_world* w, const imp2_hooks* hooks)

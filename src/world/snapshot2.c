@@ -280,27 +280,32 @@ void imp2i_visit_numbers(impi_bytes* b, imp2_world* w, int32_t numbers)
 // Contacts
 
 // What the caller has said of a manifold before it was solved is asked again before it is solved again.
-static void visit_touch(impi_bytes* b, imp2i_touch* t)
+static void visit_touch(impi_bytes* b, const imp2_world* w, imp2i_touch* t)
 {
-    imp2i_row_impulses* p = &t->impulses;
-    for (int32_t k = 0; k < t->manifold.count; ++k)
+    imp2i_touch now = imp2i_touch_now(w, t);
+    imp2i_row_impulses* p = &now.impulses;
+    for (int32_t k = 0; k < now.manifold.count; ++k)
     {
-        impi_visit_float_near(b, &t->manifold.points[k].depth, t->depth[k], NULL);
+        impi_visit_float_near(b, &now.manifold.points[k].depth, now.depth[k], NULL);
         impi_visit_float_near(b, &p->normal[k], 0.0f, NULL);
-        impi_visit_float_near(b, &p->tangent[k], 0.0f, NULL);
         impi_visit_float_near(b, &p->total[k], 0.0f, NULL);
-        impi_visit_float_near(b, &p->side_total[k], 0.0f, NULL);
     }
+    impi_visit_float_near(b, &p->tangent, 0.0f, NULL);
+    impi_visit_float_near(b, &p->side_total, 0.0f, NULL);
     impi_visit_float_near(b, &p->rolling, 0.0f, NULL);
+    if (b->reading)
+    {
+        *t = now;
+    }
 }
 
 // Manifolds, or the room between, are found again where they were found, and must be as many as they were.
 static void visit_manifolds(impi_bytes* b, imp2_world* w, imp2i_contact* c)
 {
     const imp2_pose *pose_a = &w->bodies.data[c->body_a].pose, *pose_b = &w->bodies.data[c->body_b].pose;
-    visit_vec_near(b, &c->between, imp2_vec_sub(pose_b->p, pose_a->p), NULL);
-    visit_rot_near(b, &c->turn_a, pose_a->q);
-    visit_rot_near(b, &c->turn_b, pose_b->q);
+    visit_vec_near(b, &c->poses.between, imp2_vec_sub(pose_b->p, pose_a->p), NULL);
+    visit_rot_near(b, &c->poses.turn_a, pose_a->q);
+    visit_rot_near(b, &c->poses.turn_b, pose_b->q);
     int32_t count = c->touch_count;
     impi_visit_int(b, &count, 0, INT32_MAX);
     impi_visit_int(b, &c->row_count, 0, count);
@@ -311,7 +316,7 @@ static void visit_manifolds(impi_bytes* b, imp2_world* w, imp2i_contact* c)
     }
     for (imp2i_touch* t = count > 0 ? &c->touch : NULL; t && !b->bad; t = imp2i_next_touch(w, c, t))
     {
-        visit_touch(b, t);
+        visit_touch(b, w, t);
     }
 }
 

@@ -2,9 +2,7 @@
 //
 // One step of a world of the plane, stage by stage: imp2_world_step at the end reads as the list of them.
 //
-// Forces act and contacts are solved in sub-steps; contacts are found once a step. During a step a body's state is a
-// motion (rows2.h): its velocity, and how far it has come since the step began. Static bodies, and all that sleep, are
-// place 0.
+// Contacts are found once a step and solved in sub-steps (solve2.c).
 //
 // Sleep. A body that has been slow for half a second is drowsy. When some are, islands are looked for, and those of
 // which all bodies are drowsy fall asleep: their bodies are linked in a ring, so that one which is woken wakes the
@@ -24,28 +22,20 @@
 #define BOUNCE_SPEED 1.0f        // [length units / s]
 #define SLOW 0.05f               // [length units / s]
 #define CREPT 0.004f             // [length units]: what comes so far is not at rest
+#define KEEP 0.0005f             // [length units]: a manifold lasts so far
 #define DROWSY 0.5f              // [s]
 
 enum
 {
-    BODIES_OF_JOB = 256,
-    BLOCKS_OF_JOB = 16,
-    BOUNCES = 2  // passes, so that what bounces between others comes near to an agreement
+    BODIES_OF_JOB = 256
 };
 
 // A step on its way.
 typedef struct stepping
 {
     imp2_world* w;
-    impi_row_step rows;
-    const imp2i_row_passes* passes;
-    imp2i_row_pass* pass;  // the one that is made now
-    impi_colour colour;    // and of which rows
-    int32_t sub_steps;
     float time;
 } stepping;
-
-static const imp2i_motion STILL = {.c = 1.0f};
 
 // Things are gone through in jobs: the first that does not belong to one any more.
 static int32_t end_of_job(int32_t job, int32_t size, int32_t count)
@@ -57,6 +47,7 @@ static int32_t end_of_job(int32_t job, int32_t size, int32_t count)
 
 static void list_movers(imp2_world* w)
 {
+    bool same = true;
     w->movers.count = 0;
     for (int32_t i = 0; i < w->bodies.count; ++i)
     {
@@ -68,12 +59,17 @@ static void list_movers(imp2_world* w)
             imp2i_body_arrive(w, i);  // its last motion came after its contacts were looked at
         }
         w->arrivals |= !moves && (b->news & (IMP2I_ARRIVED | IMP2I_NEW));
-        w->rows_stand = w->rows_stand && place == b->place;
+        same &= place == b->place;
         b->place = place;
         if (moves)
         {
             w->movers.data[w->movers.count++] = i;
         }
+    }
+    // What the caller is asked may be another answer each time.
+    if (!same || w->rows_stale || w->hooks.pre_solve)
+    {
+        imp2i_rows_fall(w);
     }
 }
 
@@ -85,7 +81,7 @@ static void stand_some(void* context, int32_t job)
     {
         const imp2i_body* b = &w->bodies.data[i];
         bool dynamic = b->kind == IMP_BODY_DYNAMIC, moves = b->place > 0;
-        imp2i_stance s = {.pose = b->pose, .middle = imp2_rot_apply(b->pose.q, b->middle), .extent = b->extent};
+        imp2i_stance s = {.pose = b->pose, .middle = b->middle, .extent = b->extent};
         if (moves)
         {
             s.velocity = b->velocity;
@@ -144,333 +140,6 @@ static imp_status collide_all(imp2_world* w)
         }
     }
     return status;
-}
-
-static imp2i_drive drive_of(const imp2_world* w, const imp2i_body* b, float h)
-{
-    imp2i_drive d = {.slowed_x = 1.0f, .slowed_y = 1.0f, .slowed_spin = 1.0f};
-    if (b->kind == IMP_BODY_DYNAMIC)
-    {
-        float slowed = 1.0f / (1.0f + h * b->damping);
-        d.x = h * (w->gravity.x * b->gravity + b->force.x * b->inverse_mass);
-        d.y = h * (w->gravity.y * b->gravity + b->force.y * b->inverse_mass);
-        d.spin = h * (b->torque * b->inverse_inertia);
-        d.slowed_x = b->locks & IMP2_LOCK_X ? 0.0f : slowed;
-        d.slowed_y = b->locks & IMP2_LOCK_Y ? 0.0f : slowed;
-        d.slowed_spin = 1.0f / (1.0f + h * b->spin_damping);
-    }
-    return d;
-}
-
-static void begin_motions(void* context, int32_t job)
-{
-    const stepping* s = (const stepping*)context;
-    imp2_world* w = s->w;
-    int32_t end = end_of_job(job, BODIES_OF_JOB, w->movers.count);
-    for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
-    {
-        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
-        imp2i_motion m = STILL;
-        m.x = b->velocity.x;
-        m.y = b->velocity.y;
-        m.spin = b->spin;
-        w->motions.data[i + 1] = m;
-        w->drives.data[i + 1] = drive_of(w, b, s->rows.h);
-        w->drives.data[i + 1].before_x = m.x;
-        w->drives.data[i + 1].before_y = m.y;
-        w->drives.data[i + 1].before_spin = m.spin;
-    }
-}
-
-// Rows
-
-// Rows for all manifolds, in the order of contacts.
-static void list_rows(imp2_world* w)
-{
-    int32_t count = 0;
-    for (int32_t i = 0; i < w->awake.count; ++i)
-    {
-        imp2i_contact_soon(w, &w->awake, i);
-        int32_t place = w->awake.data[i].place;
-        imp2i_contact* c = &w->contacts.data[place];
-        impi_row_bodies bodies = {w->stances.data[c->body_a].row, w->stances.data[c->body_b].row};
-        for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
-        {
-            if (!t->refused)
-            {
-                int32_t touch = t == &c->touch ? -1 : (int32_t)(t - w->touches.data);
-                const imp2i_row_origin origin = {place, touch, c->body_a, c->body_b};
-                w->row_origins.data[count] = origin;
-                w->colours.bodies.data[count++] = bodies;
-            }
-        }
-    }
-    w->colours.bodies.count = w->row_origins.count = count;
-}
-
-// Rows and their lanes. They are the same as long as the rows are of the same bodies. Returns IMP_OK or IMP_ERR_MEMORY.
-static imp_status colour_rows(imp2_world* w)
-{
-    int64_t most = (int64_t)w->awake.count + w->touches.count;
-    if (w->rows_stand)
-    {
-        return IMP_OK;
-    }
-    if (most > INT32_MAX || impi_colours_reserve(&w->colours, &w->allocator, most, w->movers.count + 1) ||
-        impi_array_reserve(&w->row_origins, &w->allocator, most))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    list_rows(w);
-    impi_colours_find(&w->colours, w->movers.count + 1);
-    int64_t lanes = (int64_t)w->colours.block_count * IMPI_ROW_LANES;
-    if (impi_array_reserve(&w->rows, &w->allocator, w->colours.block_count) ||
-        impi_array_reserve(&w->lane_origins, &w->allocator, lanes) ||
-        impi_array_reserve(&w->lane_news, &w->allocator, lanes))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    const imp2i_row_origin none = {-1, -1, -1, -1};
-    for (int32_t i = 0; i < (int32_t)lanes; ++i)
-    {
-        w->lane_origins.data[i] = none;
-    }
-    for (int32_t i = 0; i < w->row_origins.count; ++i)
-    {
-        w->lane_origins.data[w->colours.lanes.data[i]] = w->row_origins.data[i];
-    }
-    w->rows_stand = true;
-    return IMP_OK;
-}
-
-static imp2i_touch* touch_of_row(const imp2_world* w, const imp2i_row_origin* origin)
-{
-    return origin->touch < 0 ? &w->contacts.data[origin->contact].touch : &w->touches.data[origin->touch];
-}
-
-// Of a block that is set or told soon: for each lane its touch and stances, on their way to the cache. Lanes that are not
-// in use are of a touch that is empty.
-static void find_sources(const imp2_world* w, int32_t block, imp2i_touch* empty, imp2i_row_sources* out)
-{
-    static const imp2i_stance NOBODY = {.row = ~0};
-    const imp2i_row_origin* origins = &w->lane_origins.data[(int64_t)block * IMPI_ROW_LANES];
-    for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
-    {
-        bool used = origins[i].contact >= 0;
-        out->a[i] = used ? &w->stances.data[origins[i].body_a] : &NOBODY;
-        out->b[i] = used ? &w->stances.data[origins[i].body_b] : &NOBODY;
-        out->touch[i] = used ? touch_of_row(w, &origins[i]) : empty;
-        impi_prefetch(out->a[i]);
-        impi_prefetch(out->b[i]);
-        impi_prefetch(out->touch[i]);
-        impi_prefetch((const char*)out->touch[i] + 64);
-    }
-}
-
-static void set_block(const stepping* s, int32_t block, const imp2i_row_sources* sources)
-{
-    imp2i_rows* rows = &s->w->rows.data[block];
-    for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
-    {
-        int32_t a = ((const imp2i_stance*)sources->a[i])->row, b = ((const imp2i_stance*)sources->b[i])->row;
-        rows->a[i] = a;
-        rows->b[i] = b;
-        rows->hard[i] = a < 0 || b < 0 ? 1.0f : 0.0f;
-    }
-    s->passes->set(rows, sources, &s->rows);
-}
-
-// What there may be to tell of a row.
-enum
-{
-    TOUCHES = 1,
-    HITS = 2
-};
-
-static void put_block_away(const stepping* s, int32_t block, const imp2i_row_sources* sources)
-{
-    const imp2_world* w = s->w;
-    const imp2i_rows* rows = &w->rows.data[block];
-    s->passes->get(rows, sources);
-    for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
-    {
-        int32_t lane = block * IMPI_ROW_LANES + i, contact = w->lane_origins.data[lane].contact;
-        const imp2i_touch* t = (const imp2i_touch*)sources->touch[i];
-        bool touching = contact < 0 || w->contacts.data[contact].touching;
-        bool pushed = t->impulses.total[0] > 0.0f || t->impulses.total[1] > 0.0f || t->manifold.depth >= 0.0f;
-        bool fast = w->impact_speed > 0.0f && imp2i_row_speed(rows, i) >= w->impact_speed;
-        w->lane_news.data[lane] = (uint8_t)((pushed && !touching ? TOUCHES : 0) | (fast ? HITS : 0));
-    }
-}
-
-// Tells of a contact whose points came together fast, at the fastest of its manifolds. Returns the last of its rows.
-static int32_t tell_impact(imp2_world* w, int32_t row)
-{
-    const imp2i_row_origin* origins = w->row_origins.data;
-    const imp2i_contact* c = &w->contacts.data[origins[row].contact];
-    int32_t last = row, fastest = row;
-    float most = 0.0f;
-    for (; last < w->row_origins.count && origins[last].contact == origins[row].contact; ++last)
-    {
-        int32_t lane = w->colours.lanes.data[last];
-        float speed = imp2i_row_speed(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES);
-        fastest = speed > most ? last : fastest;
-        most = speed > most ? speed : most;
-    }
-    imp2_world_contact seen = imp2i_contact_seen(w, c, touch_of_row(w, &origins[fastest]));
-    int32_t hardest = seen.impulse[1] > seen.impulse[0];
-    imp2_impact impact = {
-        seen.a, seen.b, seen.manifold.points[hardest].point, seen.manifold.normal, most, seen.impulse[hardest]};
-    w->impacts.data[w->impacts.count++] = impact;
-    return last - 1;
-}
-
-// What rows have to tell, in the order of contacts.
-static void tell_rows(imp2_world* w)
-{
-    for (int32_t row = 0; row < w->row_origins.count; ++row)
-    {
-        uint8_t news = w->lane_news.data[w->colours.lanes.data[row]];
-        if (news & TOUCHES)
-        {
-            imp2i_contact_touch(w, &w->contacts.data[w->row_origins.data[row].contact], true);
-        }
-        if (news & HITS)
-        {
-            row = tell_impact(w, row);
-        }
-    }
-}
-
-// Sub-steps
-
-// Blocks of a colour are gone through in jobs.
-typedef struct blocks
-{
-    int32_t first, end, rows;
-} blocks;
-
-static blocks blocks_of_job(const stepping* s, int32_t job)
-{
-    int32_t first = job * BLOCKS_OF_JOB, rows = s->colour.rows - first * IMPI_ROW_LANES;
-    rows = rows < BLOCKS_OF_JOB * IMPI_ROW_LANES ? rows : BLOCKS_OF_JOB * IMPI_ROW_LANES;
-    first += s->colour.first_block;
-    blocks r = {first, first + (rows + IMPI_ROW_LANES - 1) / IMPI_ROW_LANES, rows};
-    return r;
-}
-
-static void pass_some(void* context, int32_t job)
-{
-    const stepping* s = (const stepping*)context;
-    blocks of = blocks_of_job(s, job);
-    s->pass(s->w->rows.data + of.first, of.rows, s->w->motions.data, &s->rows);
-}
-
-// Does something to each block of a job with what it is made of, which is fetched one block ahead.
-static void with_sources(const stepping* s, blocks of,
-                         void (*what)(const stepping* s, int32_t block, const imp2i_row_sources* sources))
-{
-    imp2i_touch empty;
-    imp2i_row_sources sources[2];
-    memset(&empty, 0, sizeof empty);
-    find_sources(s->w, of.first, &empty, &sources[of.first % 2]);
-    for (int32_t i = of.first; i < of.end; ++i)
-    {
-        if (i + 1 < of.end)
-        {
-            find_sources(s->w, i + 1, &empty, &sources[(i + 1) % 2]);
-        }
-        what(s, i, &sources[i % 2]);
-    }
-}
-
-// The first pass of a step: rows are set where they are wanted at once.
-static void begin_some(void* context, int32_t job)
-{
-    const stepping* s = (const stepping*)context;
-    with_sources(s, blocks_of_job(s, job), set_block);
-    pass_some(context, job);
-}
-
-// The last pass: rows are put away.
-static void end_some(void* context, int32_t job)
-{
-    const stepping* s = (const stepping*)context;
-    pass_some(context, job);
-    with_sources(s, blocks_of_job(s, job), put_block_away);
-}
-
-static void make_pass(stepping* s, imp2i_row_pass* pass, void (*job)(void*, int32_t))
-{
-    s->pass = pass;
-    for (int32_t i = 0; i < s->w->colours.colours.count; ++i)
-    {
-        s->colour = s->w->colours.colours.data[i];
-        int32_t rows_of_job = BLOCKS_OF_JOB * IMPI_ROW_LANES;
-        impi_spread(&s->w->jobs, job, s, (s->colour.rows + rows_of_job - 1) / rows_of_job);
-    }
-}
-
-// Forces, and once more what contacts have done in the sub-step before: that is its warm start, all rows at once.
-static void add_forces(void* context, int32_t job)
-{
-    const stepping* s = (const stepping*)context;
-    imp2_world* w = s->w;
-    int32_t end = end_of_job(job, BODIES_OF_JOB, w->movers.count);
-    for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
-    {
-        imp2i_motion* m = &w->motions.data[i + 1];
-        imp2i_drive* d = &w->drives.data[i + 1];
-        float pushed_x = m->x - d->before_x, pushed_y = m->y - d->before_y, turned = m->spin - d->before_spin;
-        d->before_x = (m->x + d->x) * d->slowed_x;
-        d->before_y = (m->y + d->y) * d->slowed_y;
-        d->before_spin = (m->spin + d->spin) * d->slowed_spin;
-        m->x = d->before_x + pushed_x;
-        m->y = d->before_y + pushed_y;
-        m->spin = d->before_spin + turned;
-    }
-}
-
-static void move_motions(void* context, int32_t job)
-{
-    const stepping* s = (const stepping*)context;
-    imp2_world* w = s->w;
-    float h = s->rows.h;
-    int32_t end = end_of_job(job, BODIES_OF_JOB, w->movers.count);
-    for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
-    {
-        imp2i_motion* m = &w->motions.data[i + 1];
-        m->moved_x += h * m->x;
-        m->moved_y += h * m->y;
-        float angle = h * m->spin, c = m->c - angle * m->s, turn = m->s + angle * m->c;
-        float length = sqrtf(c * c + turn * turn);
-        m->c = c / length;
-        m->s = turn / length;
-    }
-}
-
-static void spread_bodies(stepping* s, void (*job)(void*, int32_t))
-{
-    impi_spread(&s->w->jobs, job, s, (s->w->movers.count + BODIES_OF_JOB - 1) / BODIES_OF_JOB);
-}
-
-static void solve(stepping* s)
-{
-    for (int32_t k = 0; k < s->sub_steps; ++k)
-    {
-        spread_bodies(s, add_forces);
-        if (k == 0)
-        {
-            make_pass(s, s->passes->warm, begin_some);
-        }
-        make_pass(s, s->passes->push, pass_some);
-        spread_bodies(s, move_motions);
-        make_pass(s, s->passes->relax, pass_some);
-    }
-    for (int32_t k = 1; k <= BOUNCES; ++k)
-    {
-        make_pass(s, s->passes->bounce, k < BOUNCES ? pass_some : end_some);
-    }
 }
 
 // Poses
@@ -653,14 +322,16 @@ static impi_row_step row_step_of(const imp2_world* w, float h)
                        impi_softness_of(hertz, CONTACT_DAMPING, h),
                        impi_softness_of(2.0f * hertz, CONTACT_DAMPING, h),
                        PUSH_SPEED * w->unit,
-                       BOUNCE_SPEED * w->unit};
+                       BOUNCE_SPEED * w->unit,
+                       KEEP * w->unit,
+                       w->impact_speed > 0.0f};
     return r;
 }
 
 // All that may want memory: then the step has not begun. Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status prepare(imp2_world* w)
 {
-    imp_status (*const stages[])(imp2_world*) = {imp2i_contacts_update, collide_all, colour_rows};
+    imp_status (*const stages[])(imp2_world*) = {imp2i_contacts_update, collide_all, imp2i_rows_colour};
     imp2i_ask_clock(w, -1);
     for (int32_t i = IMP_STAGE_PAIRS; i <= IMP_STAGE_COLOUR; ++i)
     {
@@ -689,25 +360,17 @@ imp_status imp2_world_step(imp2_world* w, float time)
         w->impacts.count = 0;
         w->stepping = true;
     }
+    int32_t sub_steps = imp2i_sub_steps(w, time);
+    w->row_step = row_step_of(w, time / (float)sub_steps);
     if (prepare(w))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     w->stepping = false;
-
-    int32_t sub_steps = imp2i_sub_steps(w, time);
-    stepping s = {w, row_step_of(w, time / (float)sub_steps), w->passes, NULL, {0, 0}, sub_steps, time};
-    if (w->motions.data)  // there has been a body
-    {
-        w->motions.data[0] = STILL;
-    }
-    spread_bodies(&s, begin_motions);
-    w->row_count = w->row_origins.count;
-    w->colour_count = w->colours.colours.count;
-    solve(&s);
-    tell_rows(w);
+    imp2i_solve(w, sub_steps);
     imp2i_ask_clock(w, IMP_STAGE_SOLVE);
-    spread_bodies(&s, finish_motions);
+    stepping s = {w, time};
+    impi_spread(&w->jobs, finish_motions, &s, (w->movers.count + BODIES_OF_JOB - 1) / BODIES_OF_JOB);
     move_boxes(w);
     imp2i_ask_clock(w, IMP_STAGE_MOVE);
     imp2i_stop_fast(w, time);

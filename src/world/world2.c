@@ -110,7 +110,8 @@ void imp2_world_free(imp2_world* w)
     impi_array_free(&w->unsettled, &allocator);
     impi_array_free(&w->row_origins, &allocator);
     impi_array_free(&w->lane_origins, &allocator);
-    impi_array_free(&w->lane_news, &allocator);
+    impi_array_free(&w->block_news, &allocator);
+    impi_array_free(&w->rowless, &allocator);
     impi_colours_free(&w->colours, &allocator);
     impi_array_free(&w->rows, &allocator);
     impi_array_free(&w->islands, &allocator);
@@ -172,13 +173,14 @@ imp_status imp2_world_touches(const imp2_world* w, imp_touches* out)
 
 imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
 {
-    imp2_world_contact r = {c->handle_a, c->handle_b, t->manifold, {0.0f, 0.0f}, {0.0f, 0.0f}};
-    for (int32_t k = 0; k < t->manifold.count; ++k)
+    const imp2i_touch now = imp2i_touch_now(w, t);
+    imp2_world_contact r = {c->handle_a, c->handle_b, now.manifold, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    for (int32_t k = 0; k < now.manifold.count; ++k)
     {
         imp2_vec* point = &r.manifold.points[k].point;
         *point = imp2_vec_add(*point, w->stances.data[c->body_a].pose.p);
-        r.impulse[k] = t->impulses.total[k];
-        r.friction[k] = t->impulses.side_total[k];
+        r.impulse[k] = now.impulses.total[k];
+        r.friction[k] = imp2i_friction_at(&now, k);
     }
     return r;
 }

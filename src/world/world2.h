@@ -85,8 +85,7 @@ typedef struct imp2i_drive
 typedef struct imp2i_contact
 {
     int32_t collider_a, collider_b, body_a, body_b;
-    imp2_vec between;  // from A's origin to B's, and how both were turned, when the manifolds were made
-    imp2_rot turn_a, turn_b;
+    imp2i_row_poses poses;  // when the manifolds were made
     bool convex, touching;
     bool sensor, sensor_is_b;  // one of both is: there are no manifolds
     bool inside;               // the sensor: what it sees now
@@ -106,8 +105,16 @@ typedef struct imp2i_contact
 typedef struct imp2i_row_origin
 {
     int32_t contact, touch;  // places; touch is -1 for the contact's own
-    int32_t body_a, body_b;
+    int32_t at;              // of the contact among those that are awake
 } imp2i_row_origin;
+
+/// What is new about a block of rows, bits by lane.
+typedef struct imp2i_block_news
+{
+    uint32_t moved;  // to be set anew before the next pass
+    uint32_t begun;  // touch now, and did not
+    uint32_t fast;   // came together at impact_speed or more
+} imp2i_block_news;
 
 typedef struct impi_touch_list
 {
@@ -199,8 +206,10 @@ struct imp2_world
     struct
     {
         IMPI_ARRAY(uint32_t)
-    } unsettled;      // a bit for each contact of a list that was collided: something about it is new
-    bool rows_stand;  // rows are of the same bodies, in the same order, as when they were given lanes
+    } unsettled;  // a bit for each contact of a list: to be collided, and then: something about it is new
+    impi_row_step row_step;  // of this step, or the last one
+    bool rows_stand;         // they are of the contacts that are awake, and have their depths and impulses
+    bool rows_stale;         // something that they are made of has changed
     impi_colours colours;
     struct
     {
@@ -212,8 +221,12 @@ struct imp2_world
     } rows;
     struct
     {
-        IMPI_ARRAY(uint8_t)
-    } lane_news;  // whether there is something to tell
+        IMPI_ARRAY(imp2i_block_news)
+    } block_news;
+    struct
+    {
+        IMPI_ARRAY(uint32_t)
+    } rowless;  // a bit for each contact that is awake
     struct
     {
         IMPI_ARRAY(int32_t)
@@ -446,12 +459,37 @@ static inline imp2i_touch* imp2i_next_touch(const imp2_world* w, const imp2i_con
     return next >= 0 ? &w->touches.data[next] : NULL;
 }
 
+/// Friction is one impulse for both points. Each has the part of it that it has of the normal impulses.
+static inline float imp2i_friction_at(const imp2i_touch* t, int32_t k)
+{
+    float whole = t->impulses.total[0] + t->impulses.total[1];
+    return whole > 0.0f ? t->impulses.side_total * (t->impulses.total[k] / whole) : 0.0f;
+}
+
 /// Whether both colliders of a contact are still there. What is taken away has contacts until the next step.
 static inline bool imp2i_contact_whole(const imp2_world* w, const imp2i_contact* c)
 {
     return impi_pool_find(&w->collider_pool, c->handle_a.id) >= 0 &&
            impi_pool_find(&w->collider_pool, c->handle_b.id) >= 0;
 }
+
+// solve2.c
+
+/// Rows for the contacts that are awake and have manifolds. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status imp2i_rows_colour(imp2_world* w);
+
+/// Rows that stand, as the step begins: gaps as they are now, and in w->unsettled the contacts that are to be collided,
+/// as their manifolds no longer hold or as they have none.
+void imp2i_rows_follow(imp2_world* w);
+
+/// Rows no longer stand: impulses go back into their touches. For steps; others say that rows are stale.
+void imp2i_rows_fall(imp2_world* w);
+
+/// A touch with its depths and impulses, wherever they are.
+imp2i_touch imp2i_touch_now(const imp2_world* w, const imp2i_touch* t);
+
+/// Takes the motions of bodies through sub-steps, and tells what rows have to tell.
+void imp2i_solve(imp2_world* w, int32_t sub_steps);
 
 // step2.c
 

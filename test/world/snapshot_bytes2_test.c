@@ -174,12 +174,13 @@ static void put_numbers(imp2_world* w)
         for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
         {
             const imp2i_row_impulses impulses = {.normal = {n, n + 1.0f},
-                                                 .tangent = {n + 2.0f, n + 3.0f},
+                                                 .tangent = n + 2.0f,
                                                  .total = {n + 5.0f, n + 6.0f},
-                                                 .side_total = {n + 7.0f, n + 8.0f},
+                                                 .side_total = n + 7.0f,
                                                  .rolling = n + 4.0f};
             t->impulses = impulses;
-            n += 9.0f;
+            t->row = 0;
+            n += 8.0f;
         }
     }
     const imp2_impact impact = {{1}, {2}, {3.0f, 4.0f}, {5.0f, 6.0f}, 7.0f, 8.0f};
