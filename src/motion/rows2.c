@@ -16,18 +16,13 @@ impi_softness impi_softness_of(float hertz, float damping, float h)
     return r;
 }
 
-void imp2i_row_get(const imp2i_rows* block, int32_t lane, imp2i_touch* t)
+imp2i_row_impulses imp2i_row_get(const imp2i_rows* block, int32_t lane)
 {
-    for (int32_t k = 0; k < t->manifold.count; ++k)
-    {
-        t->manifold.points[k].depth = -block->points[k].gap[lane];
-        t->impulses.normal[k] = block->points[k].impulse[lane];
-        t->impulses.total[k] = block->points[k].total[lane];
-    }
-    t->impulses.tangent = block->side_impulse[lane];
-    t->impulses.side_total = block->side_total[lane];
-    t->impulses.rolling = block->rolling_impulse[lane];
-    t->row = 0;
+    const imp2i_point_rows *p = &block->points[0], *q = &block->points[1];
+    imp2i_row_impulses r = {{p->impulse[lane], q->impulse[lane]}, block->side_impulse[lane],
+                            {p->total[lane], q->total[lane]},     block->side_total[lane],
+                            block->rolling_impulse[lane]};
+    return r;
 }
 
 float imp2i_row_speed(const imp2i_rows* block, int32_t lane)

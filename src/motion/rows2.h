@@ -169,8 +169,8 @@ typedef struct imp2i_row_sources
 /// How springs of so many hertz and such damping act in sub-steps of h.
 impi_softness impi_softness_of(float hertz, float damping, float h);
 
-/// Puts the depths and impulses of one lane into its touch.
-void imp2i_row_get(const imp2i_rows* block, int32_t lane, imp2i_touch* t);
+/// The impulses of one lane.
+imp2i_row_impulses imp2i_row_get(const imp2i_rows* block, int32_t lane);
 
 /// How fast the points of one lane approached before the step, of those that were pushed in it; 0 for none.
 float imp2i_row_speed(const imp2i_rows* block, int32_t lane);
@@ -179,13 +179,14 @@ float imp2i_row_speed(const imp2i_rows* block, int32_t lane);
 typedef void imp2i_row_pass(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step);
 
 /// What is done to a block of rows: lanes are set; their gaps follow the bodies as a step begins; the passes of a
-/// sub-step in their order, and of the step's end; which lanes were pushed or overlap.
+/// sub-step in their order, and of the step's end; motions go on; which lanes were pushed or overlap.
 typedef struct imp2i_row_passes
 {
     void (*set)(imp2i_rows* block, const imp2i_row_sources* sources);
     /// Returns bits of lanes whose bodies have moved too far since their manifolds were made.
     uint32_t (*follow)(imp2i_rows* block, const imp2i_stance* stances, const impi_row_step* step);
     imp2i_row_pass *warm, *push, *relax, *bounce;
+    void (*move)(imp2i_motion* motions, int32_t count, float h);
     uint32_t (*pushed)(const imp2i_rows* block);
 } imp2i_row_passes;
 

@@ -454,6 +454,30 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_motio
     }
 }
 
+// What moves goes on for a sub-step of h.
+TARGET static void KN(move_motions)(imp2i_motion* motions, int32_t count, float h)
+{
+    const LANES steps = SPLAT(h);
+    imp2i_motion nobody = {.c = 1.0f};
+    for (int32_t i = 0; i < count; i += WIDTH)
+    {
+        void* moved[WIDTH];
+        LANES m[2][4];
+        for (int32_t k = 0; k < WIDTH; ++k)
+        {
+            moved[k] = i + k < count ? &motions[i + k] : &nobody;
+        }
+        LOAD_FOURS((const void* const*)moved, 0, 2, 16, m);
+        LANES angle = MUL(steps, m[0][2]), c = SUB(m[1][2], MUL(angle, m[1][3])), s = ADD(m[1][3], MUL(angle, m[1][2]));
+        LANES length = ROOT(ADD(MUL(c, c), MUL(s, s)));
+        m[1][0] = ADD(m[1][0], MUL(steps, m[0][0]));
+        m[1][1] = ADD(m[1][1], MUL(steps, m[0][1]));
+        m[1][2] = DIV(c, length);
+        m[1][3] = DIV(s, length);
+        STORE_FOURS(moved, 16, m[1]);
+    }
+}
+
 enum
 {
     KN(AGREE) = 8
@@ -511,6 +535,6 @@ TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_moti
 }
 
 const imp2i_row_passes KN(imp2i_row_passes) = {KN(set_rows),   KN(follow_rows), KN(warm_rows),   KN(push_rows),
-                                                KN(relax_rows), KN(bounce_rows), KN(pushed_rows)};
+                                                KN(relax_rows), KN(bounce_rows), KN(move_motions), KN(pushed_rows)};
 
 #undef ROW

@@ -90,6 +90,7 @@ imp_status imp2_world_add_body(imp2_world* w, const imp2_body_def* def, imp_body
     memset(b, 0, sizeof *b);
     b->pose = def->pose;
     b->pose.q.c = def->pose.q.c == 0.0f && def->pose.q.s == 0.0f ? 1.0f : def->pose.q.c;
+    b->rest = b->pose;
     b->center = b->pose.p;
     b->kind = def->kind;
     b->damping = def->damping;
@@ -209,7 +210,7 @@ void imp2i_body_refresh(imp2_world* w, int32_t body)
     for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
     {
         imp2_box box;
-        if (!imp2i_collider_bounds(&w->colliders.data[i], &b->pose, &box))
+        if (!imp2i_collider_bounds(&w->colliders.data[i], &b->rest, &box))
         {
             box = imp2i_world_box(w, box);
             (void)imp2_index_move(w->index, &w->colliders.data[i].number, &box, 1);
@@ -239,6 +240,7 @@ imp_status imp2_world_set_pose(imp2_world* w, imp_body body, const imp2_pose* po
     imp2i_body_wake(w, place);
     b->pose = *pose;
     b->center = imp2_pose_apply(b->pose, b->middle);
+    b->rest = b->pose;
     imp2i_body_refresh(w, place);
     imp2i_body_arrive(w, place);
     if (w->recorder)

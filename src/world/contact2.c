@@ -313,9 +313,9 @@ static void relative_poses(const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
 
 // Impulses of an old manifold for the points of a new one that have the same names, and of friction as much as it keeps
 // of them.
-static imp2i_row_impulses kept_impulses(const imp2i_touch* old, const imp2_manifold* manifold)
+static imp2i_row_impulses kept_impulses(const imp2_world* w, const imp2i_touch* old, const imp2_manifold* manifold)
 {
-    const imp2i_row_impulses* p = &old->impulses;
+    const imp2i_row_impulses now = imp2i_impulses_now(w, old), *p = &now;
     bool lasts = old->manifold.count > 0 && manifold->count > 0;
     imp2i_row_impulses r = {.rolling = lasts ? p->rolling : 0.0f};
     for (int32_t k = 0; k < manifold->count; ++k)
@@ -368,8 +368,7 @@ static void collide_convex(imp2_world* w, imp2i_contact* c)
     (void)imp2_collide(shape_a, &a, shape_b, &b, imp2i_world_near(w), &manifold);
     c->touch_count = manifold.count > 0;
     c->room = c->touch_count > 0 ? 0.0f : room_between(w, shape_a, &a, shape_b, &b);
-    const imp2i_touch old = imp2i_touch_now(w, &c->touch);
-    c->touch.impulses = kept_impulses(&old, &manifold);
+    c->touch.impulses = kept_impulses(w, &c->touch, &manifold);
     c->touch.manifold = manifold;
     c->touch.refused = false;
     measure_touch(c, &c->touch, shape_a->radius, shape_b->radius);
@@ -576,8 +575,7 @@ static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold*
     {
         if (old->part_a == t->part_a && old->part_b == t->part_b)
         {
-            const imp2i_touch then = imp2i_touch_now(w, old);
-            t->impulses = kept_impulses(&then, &t->manifold);
+            t->impulses = kept_impulses(w, old, &t->manifold);
         }
     }
 }

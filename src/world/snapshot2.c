@@ -139,6 +139,7 @@ static void visit_body(impi_bytes* b, const imp2_world* w, imp2i_body* body)
     visit_vec_near(b, &body->rest.p, body->pose.p, impi_number_fault_large);
     impi_visit_float_near(b, &body->rest.q.c, body->pose.q.c, impi_number_fault_large);
     impi_visit_float_near(b, &body->rest.q.s, body->pose.q.s, impi_number_fault_large);
+    b->bad |= b->reading && imp2_pose_check(&body->rest) != 0;
     impi_visit_float(b, &body->still, impi_number_fault_negative);
     impi_visit_int(b, &body->kind, 0, IMP_BODY_KIND_COUNT - 1);
     impi_visit_int(b, &body->ring, -1, w->bodies.count - 1);
@@ -208,12 +209,12 @@ static void visit_box_near(impi_bytes* b, imp2_box* box, const imp2_box* expecte
     b->bad |= b->reading && (box->lower.x > box->upper.x || box->lower.y > box->upper.y);
 }
 
-// The box that a collider has in the index if it has not moved since it was put there.
+// The box that a collider has in the index if it was put there as its body rests.
 static imp2_box box_of_collider(const imp2_world* w, const imp2i_collider* c)
 {
     imp2_box box = {{0.0f, 0.0f}, {0.0f, 0.0f}};
     imp2_compound compound = imp2i_collider_compound(c);
-    (void)imp2_compound_bounds(&compound, &w->bodies.data[c->body].pose, &box);
+    (void)imp2_compound_bounds(&compound, &w->bodies.data[c->body].rest, &box);
     box = imp2i_world_box(w, box);
     return imp2i_grow_box(box, imp2i_world_near(w));
 }

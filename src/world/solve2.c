@@ -209,6 +209,19 @@ static void set_blocks(imp2_world* w, int32_t first, int32_t end)
     }
 }
 
+// Depths and impulses of a touch, from its row.
+static void put_back(const imp2_world* w, imp2i_touch* t)
+{
+    int32_t lane = t->row - 1;
+    const imp2i_rows* rows = &w->rows.data[lane / IMPI_ROW_LANES];
+    t->impulses = imp2i_row_get(rows, lane % IMPI_ROW_LANES);
+    for (int32_t k = 0; k < t->manifold.count; ++k)
+    {
+        t->manifold.points[k].depth = -rows->points[k].gap[lane % IMPI_ROW_LANES];
+    }
+    t->row = 0;
+}
+
 // Lanes of touches that have been made anew are not put back.
 static void put_back_some(void* context, int32_t job)
 {
@@ -225,7 +238,7 @@ static void put_back_some(void* context, int32_t job)
         }
         if (t && t->row == lane + 1)
         {
-            imp2i_row_get(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES, t);
+            put_back(w, t);
         }
     }
 }
@@ -244,10 +257,15 @@ imp2i_touch imp2i_touch_now(const imp2_world* w, const imp2i_touch* t)
     imp2i_touch r = *t;
     if (t->row > 0)
     {
-        int32_t lane = t->row - 1;
-        imp2i_row_get(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES, &r);
+        put_back(w, &r);
     }
     return r;
+}
+
+imp2i_row_impulses imp2i_impulses_now(const imp2_world* w, const imp2i_touch* t)
+{
+    int32_t lane = t->row - 1;
+    return lane < 0 ? t->impulses : imp2i_row_get(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES);
 }
 
 // As a step begins
@@ -470,22 +488,12 @@ static void add_forces(void* context, int32_t job)
     }
 }
 
-static void move_motions(void* context, int32_t job)
+static void move_some(void* context, int32_t job)
 {
     const stepping* s = (const stepping*)context;
     imp2_world* w = s->w;
-    float h = s->w->row_step.h;
-    int32_t end = end_of_row_job(job, BODIES_OF_JOB, w->movers.count);
-    for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
-    {
-        imp2i_motion* m = &w->motions.data[i + 1];
-        m->moved_x += h * m->x;
-        m->moved_y += h * m->y;
-        float angle = h * m->spin, c = m->c - angle * m->s, turn = m->s + angle * m->c;
-        float length = sqrtf(c * c + turn * turn);
-        m->c = c / length;
-        m->s = turn / length;
-    }
+    int32_t first = job * BODIES_OF_JOB, end = end_of_row_job(job, BODIES_OF_JOB, w->movers.count);
+    w->passes->move(w->motions.data + first + 1, end - first, w->row_step.h);
 }
 
 static void spread_bodies(stepping* s, void (*job)(void*, int32_t))
@@ -509,7 +517,7 @@ void imp2i_solve(imp2_world* w, int32_t sub_steps)
             make_pass(s, w->passes->warm, begin_some);
         }
         make_pass(s, w->passes->push, pass_some);
-        spread_bodies(s, move_motions);
+        spread_bodies(s, move_some);
         make_pass(s, w->passes->relax, pass_some);
     }
     for (int32_t k = 1; k <= BOUNCES; ++k)

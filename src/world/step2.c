@@ -21,7 +21,7 @@
 #define PUSH_SPEED 3.0f          // [length units / s]
 #define BOUNCE_SPEED 1.0f        // [length units / s]
 #define SLOW 0.05f               // [length units / s]
-#define CREPT 0.004f             // [length units]: what comes so far is not at rest
+#define CREPT 0.004f             // [length units]: what comes so far is not at rest, and has new boxes
 #define KEEP 0.0005f             // [length units]: a manifold lasts so far
 #define DROWSY 0.5f              // [s]
 
@@ -162,11 +162,15 @@ static imp2_pose moved_pose(const imp2i_body* b, const imp2i_motion* m)
 static void doze(const imp2_world* w, imp2i_body* b, float time)
 {
     float speed = sqrtf(imp2_vec_dot(b->velocity, b->velocity)) + fabsf(b->spin) * b->extent;
-    imp2_vec moved = imp2_vec_sub(b->pose.p, b->rest.p);
-    float turned = b->rest.q.c * b->pose.q.s - b->rest.q.s * b->pose.q.c;
-    float way = sqrtf(imp2_vec_dot(moved, moved)) + fabsf(turned) * b->extent;
-    bool slow = speed < SLOW * w->unit && !b->sleepless && !w->sleepless;
-    if (!slow || b->still == 0.0f || way > CREPT * w->unit)
+    bool slow = speed < SLOW * w->unit;
+    b->restless = !slow || b->still == 0.0f;
+    if (!b->restless)
+    {
+        imp2_vec moved = imp2_vec_sub(b->center, imp2_pose_apply(b->rest, b->middle));
+        float turned = b->rest.q.c * b->pose.q.s - b->rest.q.s * b->pose.q.c;
+        b->restless = sqrtf(imp2_vec_dot(moved, moved)) + fabsf(turned) * b->extent > CREPT * w->unit;
+    }
+    if (b->restless)
     {
         b->rest = b->pose;
         b->still = 0.0f;
@@ -219,10 +223,10 @@ static void move_boxes(imp2_world* w)
     for (int32_t i = 0; i < w->movers.count; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
-        for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
+        for (int32_t k = b->restless ? b->first : -1; k >= 0; k = w->colliders.data[k].next)
         {
             imp2_box box;
-            if (!imp2i_collider_bounds(&w->colliders.data[k], &b->pose, &box))
+            if (!imp2i_collider_bounds(&w->colliders.data[k], &b->rest, &box))
             {
                 box = imp2i_world_box(w, box);
                 imp2i_collider_move_fixed(w, &w->colliders.data[k], &box);
@@ -262,10 +266,10 @@ static void find_islands(imp2_world* w)
 static void fall_asleep(imp2_world* w)
 {
     bool drowsy = false;
-    for (int32_t i = 0; i < w->movers.count && !drowsy; ++i)
+    for (int32_t i = 0; i < w->movers.count && !drowsy && !w->sleepless; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
-        drowsy = b->kind == IMP_BODY_DYNAMIC && b->still >= DROWSY;
+        drowsy = b->kind == IMP_BODY_DYNAMIC && b->still >= DROWSY && !b->sleepless;
     }
     if (!drowsy)
     {
@@ -278,7 +282,8 @@ static void fall_asleep(imp2_world* w)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[place - 1]];
         imp2i_body* root = &w->bodies.data[w->movers.data[impi_island_of(parent, place) - 1]];
-        root->still = root->still < b->still ? root->still : b->still;
+        float still = b->sleepless ? 0.0f : b->still;
+        root->still = root->still < still ? root->still : still;
     }
     for (int32_t place = w->movers.count; place > 0; --place)
     {

@@ -165,6 +165,7 @@ static void stop_at(imp2_world* w, int32_t body, const way* its, float time, flo
     imp2_vec moved = imp2_vec_scale(its->motion, time);
     b->pose.p.x = impi_tidy(its->start.p.x + (b->locks & IMP2_LOCK_X ? turned.x : moved.x));
     b->pose.p.y = impi_tidy(its->start.p.y + (b->locks & IMP2_LOCK_Y ? turned.y : moved.y));
+    b->rest = b->pose;
     b->center = imp2_pose_apply(b->pose, b->middle);
 }
 

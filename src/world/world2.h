@@ -36,7 +36,7 @@ typedef struct imp2i_body
     float damping, spin_damping, gravity;
     float extent;    // no point of a collider is farther from the centre
     float inner;     // half the thickness of the thinnest collider, about
-    imp2_pose rest;  // where it was when it became slow
+    imp2_pose rest;  // where it was when it became slow, or had crept too far since: its boxes are of there
     float still;     // how long it has been slow [s]
     int32_t kind;
     int32_t place;  // among the motions of a step; 0 for what does not move or sleeps
@@ -45,6 +45,7 @@ typedef struct imp2i_body
     uint32_t locks;
     uint32_t news;  // of the last step that moved it: IMP_MOVE_...; and IMP2I_...
     bool sleepless, bullet, disabled;
+    bool restless;  // rest is of this step
     bool slept;  // when it last moved, or was made, it lay down to sleep
     uint64_t user;
 } imp2i_body;
@@ -263,7 +264,8 @@ static inline float imp2i_world_near(const imp2_world* w)
     return 0.02f * w->unit;
 }
 
-/// A box as the index has it: things are near when their boxes touch.
+/// A box as the index has it: things are near when their boxes touch. What is slow keeps its box for a while,
+/// so the margin is more than twice that.
 static inline imp2_box imp2i_world_box(const imp2_world* w, imp2_box box)
 {
     float half = 0.5f * imp2i_world_near(w);
@@ -485,8 +487,9 @@ void imp2i_rows_follow(imp2_world* w);
 /// Rows no longer stand: impulses go back into their touches. For steps; others say that rows are stale.
 void imp2i_rows_fall(imp2_world* w);
 
-/// A touch with its depths and impulses, wherever they are.
+/// A touch with its depths and impulses, wherever they are; and its impulses alone.
 imp2i_touch imp2i_touch_now(const imp2_world* w, const imp2i_touch* t);
+imp2i_row_impulses imp2i_impulses_now(const imp2_world* w, const imp2i_touch* t);
 
 /// Takes the motions of bodies through sub-steps, and tells what rows have to tell.
 void imp2i_solve(imp2_world* w, int32_t sub_steps);

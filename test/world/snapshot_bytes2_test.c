@@ -161,11 +161,13 @@ static void put_numbers(imp2_world* w)
         imp2i_body* b = &w->bodies.data[i];
         float* numbers[] = {&b->velocity.x, &b->velocity.y, &b->spin,         &b->force.x, &b->force.y,
                             &b->torque,     &b->damping,    &b->spin_damping, &b->gravity, &b->rest.p.x,
-                            &b->rest.p.y,   &b->rest.q.c,   &b->rest.q.s,     &b->still};
+                            &b->rest.p.y,   &b->still};
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; ++k)
         {
             *numbers[k] = n += 1.0f;
         }
+        b->rest.q.c = 0.6f;
+        b->rest.q.s = 0.8f;
     }
     for (int32_t i = 0; i < w->awake.count + w->asleep.count; ++i)
     {
