@@ -106,19 +106,21 @@ static bool take_call(imp_pool* pool, int32_t thread, int32_t* call)
     return taken;
 }
 
-// Works as long as there is something to begin.
+// Works as long as there is something to begin. Calls are counted when there are no more: until then the task is not
+// done, so they are all of one.
 static void work_along(imp_pool* pool, int32_t thread)
 {
-    for (int32_t call; take_call(pool, thread, &call);)
+    int32_t made = 0, count = 0;
+    for (int32_t call; take_call(pool, thread, &call); ++made)
     {
-        int32_t count = pool->count;
+        count = pool->count;
         pool->job(pool->context, call);
-        if (__atomic_add_fetch(&pool->done, 1, __ATOMIC_SEQ_CST) == count && now_at(&pool->waiting))
-        {
-            pthread_mutex_lock(&pool->lock);
-            pthread_cond_signal(&pool->finished);
-            pthread_mutex_unlock(&pool->lock);
-        }
+    }
+    if (made > 0 && __atomic_add_fetch(&pool->done, made, __ATOMIC_SEQ_CST) == count && now_at(&pool->waiting))
+    {
+        pthread_mutex_lock(&pool->lock);
+        pthread_cond_signal(&pool->finished);
+        pthread_mutex_unlock(&pool->lock);
     }
 }
 
@@ -207,11 +209,11 @@ static void stop_threads(imp_pool* pool)
 
 static void hand_out(imp_pool* pool)
 {
-    __atomic_store_n(&pool->done, 0, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&pool->done, 0, __ATOMIC_RELEASE);
     for (int32_t k = 0; k < pool->threads; ++k)
     {
         int32_t first = k > 0 ? end_of_share(pool, k - 1) : 0;
-        __atomic_store_n(&pool->shares[k].left, end_of_share(pool, k) - first, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&pool->shares[k].left, end_of_share(pool, k) - first, __ATOMIC_RELEASE);
     }
     __atomic_store_n(&pool->tasks, (int32_t)(((uint32_t)pool->tasks + 1u) & INT32_MAX), __ATOMIC_SEQ_CST);
     if (now_at(&pool->sleepers) > 0)

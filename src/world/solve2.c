@@ -183,6 +183,7 @@ static void set_block(imp2_world* w, int32_t block, const imp2i_row_sources* sou
     }
     w->passes->set(rows, sources);
     w->block_news.data[block].moved = 0;
+    w->block_news.data[block].springy = rows->springy != 0;
     (void)w->passes->follow(rows, w->stances.data, &w->row_step);
 }
 
@@ -297,17 +298,22 @@ void imp2i_rows_follow(imp2_world* w)
 
 // As it ends
 
-static void look_at_block(const imp2_world* w, int32_t block)
+static void look_at_some(void* context, int32_t job)
 {
-    imp2i_rows* rows = &w->rows.data[block];
-    imp2i_block_news* news = &w->block_news.data[block];
-    news->begun = w->passes->pushed(rows) & ~rows->told;
-    news->fast = 0;
-    rows->told |= news->begun;
-    for (int32_t i = 0; i < IMPI_ROW_LANES && w->row_step.watched; ++i)
+    imp2_world* w = (imp2_world*)context;
+    int32_t end = end_of_row_job(job, BLOCKS_OF_JOB, w->rows.count);
+    for (int32_t block = job * BLOCKS_OF_JOB; block < end; ++block)
     {
-        bool fast = imp2i_row_speed(rows, i) >= w->impact_speed;
-        news->fast |= (uint32_t)fast << i & rows->used;
+        imp2i_rows* rows = &w->rows.data[block];
+        imp2i_block_news* news = &w->block_news.data[block];
+        news->begun = w->passes->pushed(rows) & ~rows->told;
+        news->fast = 0;
+        rows->told |= news->begun;
+        for (int32_t i = 0; i < IMPI_ROW_LANES && w->row_step.watched; ++i)
+        {
+            bool fast = imp2i_row_speed(rows, i) >= w->impact_speed;
+            news->fast |= (uint32_t)fast << i & rows->used;
+        }
     }
 }
 
@@ -445,18 +451,6 @@ static void begin_some(void* context, int32_t job)
     pass_some(context, job);
 }
 
-// The last pass, and what there is to tell after it.
-static void end_some(void* context, int32_t job)
-{
-    const stepping* s = (const stepping*)context;
-    blocks of = blocks_of_job(s, job);
-    pass_some(context, job);
-    for (int32_t i = of.first; i < of.end; ++i)
-    {
-        look_at_block(s->w, i);
-    }
-}
-
 static void make_pass(stepping* s, imp2i_row_pass* pass, void (*job)(void*, int32_t))
 {
     s->pass = pass;
@@ -501,6 +495,16 @@ static void spread_bodies(stepping* s, void (*job)(void*, int32_t))
     impi_spread(&s->w->jobs, job, s, (s->w->movers.count + BODIES_OF_JOB - 1) / BODIES_OF_JOB);
 }
 
+static bool any_springy(const imp2_world* w)
+{
+    bool any = false;
+    for (int32_t i = 0; i < w->rows.count && !any; ++i)
+    {
+        any = w->block_news.data[i].springy;
+    }
+    return any;
+}
+
 void imp2i_solve(imp2_world* w, int32_t sub_steps)
 {
     stepping step = {.w = w, .sub_steps = sub_steps}, *s = &step;
@@ -520,9 +524,10 @@ void imp2i_solve(imp2_world* w, int32_t sub_steps)
         spread_bodies(s, move_some);
         make_pass(s, w->passes->relax, pass_some);
     }
-    for (int32_t k = 1; k <= BOUNCES; ++k)
+    for (int32_t k = 0; k < BOUNCES && any_springy(w); ++k)
     {
-        make_pass(s, w->passes->bounce, k < BOUNCES ? pass_some : end_some);
+        make_pass(s, w->passes->bounce, pass_some);
     }
+    spread_blocks(w, look_at_some);
     tell_rows(w);
 }

@@ -27,7 +27,8 @@
 
 enum
 {
-    BODIES_OF_JOB = 256
+    BODIES_OF_JOB = 256,
+    WORD = 32  // bits
 };
 
 // A step on its way.
@@ -158,24 +159,25 @@ static imp2_pose moved_pose(const imp2i_body* b, const imp2i_motion* m)
 }
 
 // A body is drowsy when it has been slow for long enough, and has not come far meanwhile: what slides ever faster is
-// slow at first.
-static void doze(const imp2_world* w, imp2i_body* b, float time)
+// slow at first. Returns whether it rests nowhere, or elsewhere from now on.
+static bool doze(const imp2_world* w, imp2i_body* b, float time)
 {
     float speed = sqrtf(imp2_vec_dot(b->velocity, b->velocity)) + fabsf(b->spin) * b->extent;
     bool slow = speed < SLOW * w->unit;
-    b->restless = !slow || b->still == 0.0f;
-    if (!b->restless)
+    bool restless = !slow || b->still == 0.0f;
+    if (!restless)
     {
         imp2_vec moved = imp2_vec_sub(b->center, imp2_pose_apply(b->rest, b->middle));
         float turned = b->rest.q.c * b->pose.q.s - b->rest.q.s * b->pose.q.c;
-        b->restless = sqrtf(imp2_vec_dot(moved, moved)) + fabsf(turned) * b->extent > CREPT * w->unit;
+        restless = sqrtf(imp2_vec_dot(moved, moved)) + fabsf(turned) * b->extent > CREPT * w->unit;
     }
-    if (b->restless)
+    if (restless)
     {
         b->rest = b->pose;
         b->still = 0.0f;
     }
     b->still = slow ? b->still + time : 0.0f;
+    return restless;
 }
 
 // Between two sub-steps contacts may have moved what is locked a little. It has not moved then.
@@ -197,6 +199,7 @@ static void finish_motions(void* context, int32_t job)
     const stepping* s = (const stepping*)context;
     imp2_world* w = s->w;
     int32_t end = end_of_job(job, BODIES_OF_JOB, w->movers.count);
+    uint32_t restless = 0;
     for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
     {
         imp2i_body* b = &w->bodies.data[w->movers.data[i]];
@@ -213,17 +216,22 @@ static void finish_motions(void* context, int32_t job)
         b->center = imp2_pose_apply(b->pose, b->middle);
         b->force = zero;
         b->torque = 0.0f;
-        doze(w, b, s->time);
+        restless |= (uint32_t)doze(w, b, s->time) << i % WORD;
+        if (i % WORD == WORD - 1 || i == end - 1)
+        {
+            w->restless.data[i / WORD] = restless;
+            restless = 0;
+        }
     }
 }
 
 static void move_boxes(imp2_world* w)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < w->movers.count; ++i)
+    for (int32_t i = imp2i_next_restless(w, 0); i < w->movers.count; i = imp2i_next_restless(w, i + 1))
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
-        for (int32_t k = b->restless ? b->first : -1; k >= 0; k = w->colliders.data[k].next)
+        for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
         {
             imp2_box box;
             if (!imp2i_collider_bounds(&w->colliders.data[k], &b->rest, &box))

@@ -45,7 +45,6 @@ typedef struct imp2i_body
     uint32_t locks;
     uint32_t news;  // of the last step that moved it: IMP_MOVE_...; and IMP2I_...
     bool sleepless, bullet, disabled;
-    bool restless;  // rest is of this step
     bool slept;  // when it last moved, or was made, it lay down to sleep
     uint64_t user;
 } imp2i_body;
@@ -115,6 +114,7 @@ typedef struct imp2i_block_news
     uint32_t moved;  // to be set anew before the next pass
     uint32_t begun;  // touch now, and did not
     uint32_t fast;   // came together at impact_speed or more
+    bool springy;    // some of them bounce
 } imp2i_block_news;
 
 typedef struct impi_touch_list
@@ -190,6 +190,10 @@ struct imp2_world
     {
         IMPI_ARRAY(int32_t)
     } movers;  // bodies that move, by place - 1
+    struct
+    {
+        IMPI_ARRAY(uint32_t)
+    } restless;  // a bit for each mover: it does not rest where it did before the step
     bool movers_changed;
     bool arrivals;  // something that does not move has news of IMP2I_ARRIVED or IMP2I_NEW
     struct
@@ -313,6 +317,20 @@ static inline bool imp2i_body_active(const imp2i_body* b)
 {
     bool moves = impi_magnitude_bits(b->velocity.x) | impi_magnitude_bits(b->velocity.y) | impi_magnitude_bits(b->spin);
     return ((b->kind == IMP_BODY_DYNAMIC && b->ring < 0) || (b->kind == IMP_BODY_KINEMATIC && moves)) && !b->disabled;
+}
+
+/// The first mover from i on that is restless, or one beyond the last.
+static inline int32_t imp2i_next_restless(const imp2_world* w, int32_t i)
+{
+    for (; i < w->movers.count; i = (i / 32 + 1) * 32)
+    {
+        uint32_t bits = w->restless.data[i / 32] >> i % 32;
+        if (bits != 0)
+        {
+            return i + impi_lowest_bit(bits);
+        }
+    }
+    return w->movers.count;
 }
 
 // body2.c
