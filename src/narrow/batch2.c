@@ -132,7 +132,7 @@ static const imp2_shape* shape_of_element(const imp2i_set* s, int32_t e, imp2_sh
 {
     if (s->kind == IMP2I_SHAPES)
     {
-        return &s->shapes[s->shape ? s->shape[e] : e];
+        return imp2i_shape_of_element(s, e);
     }
     return make_element(s, e, made) ? NULL : made;
 }
@@ -153,7 +153,7 @@ static int32_t set_fault(const imp2i_set* s, int32_t count)
         whole = whole && p[IMP2I_COLUMN_UPPER_X] && p[IMP2I_COLUMN_UPPER_Y];
         whole = whole && !p[IMP2I_COLUMN_LOWER_X] == !p[IMP2I_COLUMN_LOWER_Y];
     }
-    else if (s->kind == IMP2I_SHAPES)
+    else if (s->kind == IMP2I_SHAPES && !s->each)
     {
         bool enough = s->shape || s->shape_count >= s->count;
         return !whole || !s->shapes            ? IMP_ERR_NULL
@@ -164,7 +164,7 @@ static int32_t set_fault(const imp2i_set* s, int32_t count)
     {
         whole = whole && p[IMP2I_COLUMN_MOTION_X] && p[IMP2I_COLUMN_MOTION_Y];
     }
-    else
+    else if (s->kind == IMP2I_CIRCLES)
     {
         whole = whole && p[IMP2I_COLUMN_RADIUS] && !p[IMP2I_COLUMN_CENTER_X] == !p[IMP2I_COLUMN_CENTER_Y];
     }
@@ -174,6 +174,10 @@ static int32_t set_fault(const imp2i_set* s, int32_t count)
 static int32_t shape_fault(const imp2i_set* s, int32_t e)
 {
     int32_t k = s->shape ? s->shape[e] : e;
+    if (s->each)
+    {
+        return imp2i_shape_fault(imp2i_shape_of_element(s, e));
+    }
     return k < 0 || k >= s->shape_count ? IMP_ERR_RANGE : imp2i_shape_fault(&s->shapes[k]);
 }
 
@@ -406,6 +410,16 @@ imp_status imp2i_batch_shapes(int level, const imp2_shapes* a, const imp2_shapes
                               const imp2_manifolds* out, int32_t* bad)
 {
     return collide_sets(level, set_of_shapes(a), set_of_shapes(b), count, margin, out, bad);
+}
+
+imp_status imp2i_batch_each(int level, const void* const* each_a, const imp2_shapes* a, const void* const* each_b,
+                            const imp2_shapes* b, int32_t count, float margin, const imp2_manifolds* out)
+{
+    int32_t bad;
+    imp2i_set set_a = set_of_shapes(a), set_b = set_of_shapes(b);
+    set_a.each = each_a;
+    set_b.each = each_b;
+    return collide_sets(level, set_a, set_b, count, margin, out, &bad);
 }
 
 imp_status imp2i_batch_ray_shapes(int level, const imp2_shapes* targets, const imp2_rays* rays, int32_t count,

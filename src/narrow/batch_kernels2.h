@@ -53,7 +53,7 @@ typedef struct imp2i_set
     int32_t shape_count;  // of IMP2I_SHAPES, as the next two are
     const imp2_shape* shapes;
     const int32_t* shape;
-    const void* const* each;  // for kernels of shapes: that of each pair
+    const void* const* each;  // shapes by element, instead of an array of them; for kernels of shapes: that of each pair
 } imp2i_set;
 
 enum
@@ -153,6 +153,12 @@ typedef struct imp2i_kernels
     imp2i_kernel* ray_sides;                // rays at small sharp shapes of two vertices and more
 } imp2i_kernels;
 
+/// The shape of an element of IMP2I_SHAPES.
+static inline const imp2_shape* imp2i_shape_of_element(const imp2i_set* s, int32_t e)
+{
+    return s->each ? (const imp2_shape*)s->each[e] : &s->shapes[s->shape ? s->shape[e] : e];
+}
+
 /// 0, 1, 2 and on: the number of each lane.
 extern const int32_t imp2i_lane_numbers[16];
 
@@ -180,6 +186,11 @@ imp_status imp2i_batch_shapes(int level, const imp2_shapes* a, const imp2_shapes
                               const imp2_manifolds* out, int32_t* bad);
 imp_status imp2i_batch_ray_shapes(int level, const imp2_shapes* targets, const imp2_rays* rays, int32_t count,
                                   const imp2_hits* out, int32_t* bad);
+
+/// imp2_batch_shapes for shapes that lie anywhere: element i is the imp2_shape at each_a[i], or each_b[i]; of a and b
+/// only poses are looked at.
+imp_status imp2i_batch_each(int level, const void* const* each_a, const imp2_shapes* a, const void* const* each_b,
+                            const imp2_shapes* b, int32_t count, float margin, const imp2_manifolds* out);
 imp_status imp2i_batch_ray_boxes(int level, const imp2_boxes* targets, const imp2_rays* rays, int32_t count,
                                  const imp2_hits* out, int32_t* bad);
 imp_status imp2i_batch_ray_circles(int level, const imp2_circles* targets, const imp2_rays* rays, int32_t count,

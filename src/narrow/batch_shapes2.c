@@ -266,8 +266,7 @@ static void find_shapes(const imp2i_set* set, int32_t first, int32_t end, const 
 {
     for (int32_t i = first; i < end; ++i)
     {
-        int32_t e = imp2i_element_of_pair(set, i);
-        each[i - first] = &set->shapes[set->shape ? set->shape[e] : e];
+        each[i - first] = imp2i_shape_of_element(set, imp2i_element_of_pair(set, i));
     }
 }
 

@@ -12,10 +12,12 @@
 // Contacts of which the rows stand (solve2.c) are measured there, and come here when they are to be made. Where there was none,
 // it is looked for again when what was found between the two may have been used up.
 //
-// Convex shapes are answered in parallel, as nothing is shared. Compounds may have any number of manifolds; those
+// Convex shapes are answered in parallel, as nothing is shared, and in lanes, as many at once as a job has. Compounds may have any number of manifolds; those
 // beyond the first go to a store that all share, so they come after, one by one.
 
 #include "world2.h"
+
+#include "../narrow/batch_kernels2.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,9 +26,8 @@
 
 enum
 {
-    WORD = 32,  // bits
-    WORDS_OF_JOB = 2,
-    CONTACTS_OF_JOB = WORDS_OF_JOB * WORD
+    WORDS_OF_JOB = 4,
+    CONTACTS_OF_JOB = WORDS_OF_JOB * IMP2I_WORD
 };
 
 // Pairs that begin and end
@@ -168,7 +169,7 @@ static imp_status reserve_contacts(imp2_world* w, int32_t count)
     int64_t most = (int64_t)w->contacts.count + count;
     if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
         impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
-        impi_array_reserve(&w->unsettled, &w->allocator, most / WORD + WORDS_OF_JOB) ||
+        impi_array_reserve(&w->unsettled, &w->allocator, most / IMP2I_WORD + WORDS_OF_JOB) ||
         reserve_touches(w, &w->begun_touches, most) || reserve_touches(w, &w->ended_touches, 2 * most) ||
         reserve_touches(w, &w->entered, most) || reserve_touches(w, &w->left, 2 * most) ||
         (w->impact_speed > 0.0f && impi_array_reserve(&w->impacts, &w->allocator, most)))
@@ -357,21 +358,87 @@ static float room_between(const imp2_world* w, const imp2_shape* shape_a, const 
     return gap.distance - SURELY * imp2i_world_near(w);
 }
 
-static void collide_convex(imp2_world* w, imp2i_contact* c)
+// What follows from the manifold of two convex shapes.
+static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* manifold)
 {
     const imp2_shape* shape_a = &w->colliders.data[c->collider_a].shape;
     const imp2_shape* shape_b = &w->colliders.data[c->collider_b].shape;
+    c->touch_count = manifold->count > 0;
+    c->room = 0.0f;
+    if (c->touch_count == 0)
+    {
+        imp2_pose a, b;
+        relative_poses(c, &a, &b);
+        c->room = room_between(w, shape_a, &a, shape_b, &b);
+    }
+    c->touch.impulses = kept_impulses(w, &c->touch, manifold);
+    c->touch.manifold = *manifold;
+    c->touch.refused = false;
+    measure_touch(c, &c->touch, shape_a->radius, shape_b->radius);
+}
+
+static void collide_convex(imp2_world* w, imp2i_contact* c)
+{
     imp2_pose a, b;
     imp2_manifold manifold = {.count = 0};
     relative_poses(c, &a, &b);
     // Only what is far out of range is refused; that touches nothing.
-    (void)imp2_collide(shape_a, &a, shape_b, &b, imp2i_world_near(w), &manifold);
-    c->touch_count = manifold.count > 0;
-    c->room = c->touch_count > 0 ? 0.0f : room_between(w, shape_a, &a, shape_b, &b);
-    c->touch.impulses = kept_impulses(w, &c->touch, &manifold);
-    c->touch.manifold = manifold;
-    c->touch.refused = false;
-    measure_touch(c, &c->touch, shape_a->radius, shape_b->radius);
+    (void)imp2_collide(&w->colliders.data[c->collider_a].shape, &a, &w->colliders.data[c->collider_b].shape, &b,
+                       imp2i_world_near(w), &manifold);
+    set_manifold(w, c, &manifold);
+}
+
+// Contacts of convex shapes that are collided together: element i is of the i-th.
+typedef struct convex_some
+{
+    int32_t count;
+    imp2i_contact* contacts[CONTACTS_OF_JOB];
+    const void *shape_a[CONTACTS_OF_JOB], *shape_b[CONTACTS_OF_JOB];
+    float x_b[CONTACTS_OF_JOB], y_b[CONTACTS_OF_JOB];
+    float c_a[CONTACTS_OF_JOB], s_a[CONTACTS_OF_JOB], c_b[CONTACTS_OF_JOB], s_b[CONTACTS_OF_JOB];
+} convex_some;
+
+static void add_convex(const imp2_world* w, convex_some* some, imp2i_contact* c)
+{
+    imp2_pose a, b;
+    int32_t i = some->count++;
+    relative_poses(c, &a, &b);
+    some->contacts[i] = c;
+    some->shape_a[i] = &w->colliders.data[c->collider_a].shape;
+    some->shape_b[i] = &w->colliders.data[c->collider_b].shape;
+    some->c_a[i] = a.q.c;
+    some->s_a[i] = a.q.s;
+    some->x_b[i] = b.p.x;
+    some->y_b[i] = b.p.y;
+    some->c_b[i] = b.q.c;
+    some->s_b[i] = b.q.s;
+}
+
+static void collide_together(imp2_world* w, const convex_some* some)
+{
+    static const float ORIGIN[CONTACTS_OF_JOB] = {0.0f};
+    float number[9][CONTACTS_OF_JOB];
+    int32_t count[CONTACTS_OF_JOB];
+    uint32_t id[2][CONTACTS_OF_JOB];
+    const imp2_manifolds out = {number[0],
+                                number[1],
+                                number[2],
+                                count,
+                                {{number[3], number[4], number[5], id[0]}, {number[6], number[7], number[8], id[1]}}};
+    const imp2_shapes a = {.count = some->count, .x = ORIGIN, .y = ORIGIN, .c = some->c_a, .s = some->s_a};
+    const imp2_shapes b = {.count = some->count, .x = some->x_b, .y = some->y_b, .c = some->c_b, .s = some->s_b};
+    bool refused = imp2i_batch_each(impi_cpu_level(), some->shape_a, &a, some->shape_b, &b, some->count,
+                                    imp2i_world_near(w), &out) != IMP_OK;
+    for (int32_t i = 0; i < some->count; ++i)
+    {
+        if (refused)
+        {
+            collide_convex(w, some->contacts[i]);  // not all of them are far out of range
+            continue;
+        }
+        const imp2_manifold manifold = imp2_manifolds_get(&out, i);
+        set_manifold(w, some->contacts[i], &manifold);
+    }
 }
 
 // Sine of the angle from one rotation to another; 2 where that is more than a quarter.
@@ -497,40 +564,50 @@ typedef struct colliding
     const impi_contact_list* list;
 } colliding;
 
-// Manifolds of a contact, if it is not of compounds that need memory. Returns whether something about it is new.
-static bool collide_contact(imp2_world* w, imp2i_contact* c)
+// Manifolds of a contact, if it is not of compounds that need memory, nor of convex shapes: those wait for each other.
+static void collide_contact(imp2_world* w, imp2i_contact* c, convex_some* waiting)
 {
     if (c->sensor)
     {
         c->inside = overlaps(w, c);
         c->made = true;
-        return true;
+        return;
     }
     c->made = keep_manifolds(w, c);
     if (!c->made && c->convex)
     {
-        collide_convex(w, c);
+        add_convex(w, waiting, c);
         c->made = true;
     }
     c->made = c->made || is_clear(w, c);
-    return is_unsettled(w, c);
 }
 
 static void collide_some(void* context, int32_t job)
 {
     const colliding* now = (const colliding*)context;
     imp2_world* w = now->w;
-    for (int32_t word = job * WORDS_OF_JOB; word < (job + 1) * WORDS_OF_JOB && word * WORD < now->list->count; ++word)
+    convex_some waiting;
+    int32_t first = job * WORDS_OF_JOB, end = first + WORDS_OF_JOB, count = 0;
+    int32_t number[CONTACTS_OF_JOB];
+    waiting.count = 0;
+    for (int32_t word = first; word < end && word * IMP2I_WORD < now->list->count; ++word)
     {
-        uint32_t news = 0;
         for (uint32_t bits = w->unsettled.data[word]; bits != 0; bits &= bits - 1)
         {
-            int32_t bit = impi_lowest_bit(bits), i = word * WORD + bit;
-            imp2i_contact_soon(w, now->list, i);
-            bool is_new = collide_contact(w, &w->contacts.data[now->list->data[i].place]);
-            news |= (uint32_t)is_new << bit;
+            number[count++] = word * IMP2I_WORD + impi_lowest_bit(bits);
         }
-        w->unsettled.data[word] = news;
+        w->unsettled.data[word] = 0;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        imp2i_contact_soon(w, now->list, number[i]);
+        collide_contact(w, &w->contacts.data[now->list->data[number[i]].place], &waiting);
+    }
+    collide_together(w, &waiting);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        bool is_new = is_unsettled(w, &w->contacts.data[now->list->data[number[i]].place]);
+        w->unsettled.data[number[i] / IMP2I_WORD] |= (uint32_t)is_new << number[i] % IMP2I_WORD;
     }
 }
 
@@ -542,10 +619,10 @@ static void choose_contacts(imp2_world* w, const impi_contact_list* list)
         imp2i_rows_follow(w);
         return;
     }
-    for (int32_t first = 0; first < list->count; first += WORD)
+    for (int32_t first = 0; first < list->count; first += IMP2I_WORD)
     {
         int32_t left = list->count - first;
-        w->unsettled.data[first / WORD] = left < WORD ? (1u << left) - 1u : UINT32_MAX;
+        w->unsettled.data[first / IMP2I_WORD] = left < IMP2I_WORD ? (1u << left) - 1u : UINT32_MAX;
     }
 }
 
@@ -658,9 +735,9 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
     colliding now = {w, list};
     choose_contacts(w, list);
     impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
-    for (int32_t first = 0; first < list->count; first += WORD)
+    for (int32_t first = 0; first < list->count; first += IMP2I_WORD)
     {
-        for (uint32_t news = w->unsettled.data[first / WORD]; news != 0; news &= news - 1)
+        for (uint32_t news = w->unsettled.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
         {
             imp2i_contact* c = &w->contacts.data[list->data[first + impi_lowest_bit(news)].place];
             if (!c->made && collide_compounds(w, c))
@@ -741,7 +818,7 @@ void imp2i_contacts_settle(imp2_world* w, bool all)
     }
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
-        if (all || (w->unsettled.data[i / WORD] >> i % WORD & 1u))
+        if (all || (w->unsettled.data[i / IMP2I_WORD] >> i % IMP2I_WORD & 1u))
         {
             settle_contact(w, &w->contacts.data[w->awake.data[i].place]);
         }

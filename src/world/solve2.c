@@ -20,28 +20,20 @@
 
 enum
 {
-    BODIES_OF_JOB = 256,
     BLOCKS_OF_JOB = 16,
-    BOUNCES = 2,  // passes, so that what bounces between others comes near to an agreement
-    WORD = 32     // bits
+    BOUNCES = 2  // passes, so that what bounces between others comes near to an agreement
 };
 
 // A step on its way.
-typedef struct stepping
+typedef struct solving
 {
     imp2_world* w;
     imp2i_row_pass* pass;  // the one that is made now
     impi_colour colour;    // and of which rows
     int32_t sub_steps;
-} stepping;
+} solving;
 
 static const imp2i_motion STILL = {.c = 1.0f};
-
-// Things are gone through in jobs: the first that does not belong to one any more.
-static int32_t end_of_row_job(int32_t job, int32_t size, int32_t count)
-{
-    return count - job * size < size ? count : (job + 1) * size;
-}
 
 static void spread_blocks(imp2_world* w, void (*job)(void*, int32_t))
 {
@@ -54,14 +46,14 @@ static void spread_blocks(imp2_world* w, void (*job)(void*, int32_t))
 static void list_rows(imp2_world* w)
 {
     int32_t count = 0;
-    memset(w->rowless.data, 0, ((size_t)w->awake.count / WORD + 1) * sizeof *w->rowless.data);
+    memset(w->rowless.data, 0, ((size_t)w->awake.count / IMP2I_WORD + 1) * sizeof *w->rowless.data);
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
         imp2i_contact_soon(w, &w->awake, i);
         int32_t place = w->awake.data[i].place;
         imp2i_contact* c = &w->contacts.data[place];
         impi_row_bodies bodies = {w->stances.data[c->body_a].row, w->stances.data[c->body_b].row};
-        w->rowless.data[i / WORD] |= (uint32_t)(c->row_count == 0) << i % WORD;
+        w->rowless.data[i / IMP2I_WORD] |= (uint32_t)(c->row_count == 0) << i % IMP2I_WORD;
         for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
         {
             if (!t->refused)
@@ -85,7 +77,7 @@ imp_status imp2i_rows_colour(imp2_world* w)
     }
     if (most > INT32_MAX || impi_colours_reserve(&w->colours, &w->allocator, most, w->movers.count + 1) ||
         impi_array_reserve(&w->row_origins, &w->allocator, most) ||
-        impi_array_reserve(&w->rowless, &w->allocator, w->awake.count / WORD + 1))
+        impi_array_reserve(&w->rowless, &w->allocator, w->awake.count / IMP2I_WORD + 1))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -211,7 +203,7 @@ static void set_blocks(imp2_world* w, int32_t first, int32_t end)
 }
 
 // Depths and impulses of a touch, from its row.
-static void put_back(const imp2_world* w, imp2i_touch* t)
+static void take_back(const imp2_world* w, imp2i_touch* t)
 {
     int32_t lane = t->row - 1;
     const imp2i_rows* rows = &w->rows.data[lane / IMPI_ROW_LANES];
@@ -224,10 +216,10 @@ static void put_back(const imp2_world* w, imp2i_touch* t)
 }
 
 // Lanes of touches that have been made anew are not put back.
-static void put_back_some(void* context, int32_t job)
+static void take_back_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
-    int32_t end = end_of_row_job(job, BLOCKS_OF_JOB, w->rows.count) * IMPI_ROW_LANES;
+    int32_t end = imp2i_end_of_job(job, BLOCKS_OF_JOB, w->rows.count) * IMPI_ROW_LANES;
     for (int32_t lane = job * BLOCKS_OF_JOB * IMPI_ROW_LANES; lane < end; ++lane)
     {
         const imp2i_row_origin* origin = &w->lane_origins.data[lane];
@@ -239,7 +231,7 @@ static void put_back_some(void* context, int32_t job)
         }
         if (t && t->row == lane + 1)
         {
-            put_back(w, t);
+            take_back(w, t);
         }
     }
 }
@@ -248,7 +240,7 @@ void imp2i_rows_fall(imp2_world* w)
 {
     if (w->rows_stand)
     {
-        spread_blocks(w, put_back_some);
+        spread_blocks(w, take_back_some);
     }
     w->rows_stand = w->rows_stale = false;
 }
@@ -258,7 +250,7 @@ imp2i_touch imp2i_touch_now(const imp2_world* w, const imp2i_touch* t)
     imp2i_touch r = *t;
     if (t->row > 0)
     {
-        put_back(w, &r);
+        take_back(w, &r);
     }
     return r;
 }
@@ -274,7 +266,7 @@ imp2i_row_impulses imp2i_impulses_now(const imp2_world* w, const imp2i_touch* t)
 static void follow_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
-    int32_t end = end_of_row_job(job, BLOCKS_OF_JOB, w->rows.count);
+    int32_t end = imp2i_end_of_job(job, BLOCKS_OF_JOB, w->rows.count);
     for (int32_t i = job * BLOCKS_OF_JOB; i < end; ++i)
     {
         // What was found in a step that had not the memory to go on has not been set yet.
@@ -285,13 +277,13 @@ static void follow_some(void* context, int32_t job)
 void imp2i_rows_follow(imp2_world* w)
 {
     spread_blocks(w, follow_some);
-    memcpy(w->unsettled.data, w->rowless.data, ((size_t)w->awake.count / WORD + 1) * sizeof *w->rowless.data);
+    memcpy(w->unsettled.data, w->rowless.data, ((size_t)w->awake.count / IMP2I_WORD + 1) * sizeof *w->rowless.data);
     for (int32_t i = 0; i < w->rows.count; ++i)
     {
         for (uint32_t moved = w->block_news.data[i].moved; moved != 0; moved &= moved - 1)
         {
             int32_t at = w->lane_origins.data[i * IMPI_ROW_LANES + impi_lowest_bit(moved)].at;
-            w->unsettled.data[at / WORD] |= 1u << at % WORD;
+            w->unsettled.data[at / IMP2I_WORD] |= 1u << at % IMP2I_WORD;
         }
     }
 }
@@ -301,7 +293,7 @@ void imp2i_rows_follow(imp2_world* w)
 static void look_at_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
-    int32_t end = end_of_row_job(job, BLOCKS_OF_JOB, w->rows.count);
+    int32_t end = imp2i_end_of_job(job, BLOCKS_OF_JOB, w->rows.count);
     for (int32_t block = job * BLOCKS_OF_JOB; block < end; ++block)
     {
         imp2i_rows* rows = &w->rows.data[block];
@@ -347,16 +339,16 @@ static void tell_some(imp2_world* w, bool impacts)
         {
             if (!any)
             {
-                memset(w->unsettled.data, 0, ((size_t)w->awake.count / WORD + 1) * sizeof *w->unsettled.data);
+                memset(w->unsettled.data, 0, ((size_t)w->awake.count / IMP2I_WORD + 1) * sizeof *w->unsettled.data);
             }
             int32_t at = w->lane_origins.data[i * IMPI_ROW_LANES + impi_lowest_bit(told)].at;
-            w->unsettled.data[at / WORD] |= 1u << at % WORD;
+            w->unsettled.data[at / IMP2I_WORD] |= 1u << at % IMP2I_WORD;
             any = true;
         }
     }
-    for (int32_t first = 0; any && first < w->awake.count; first += WORD)
+    for (int32_t first = 0; any && first < w->awake.count; first += IMP2I_WORD)
     {
-        for (uint32_t told = w->unsettled.data[first / WORD]; told != 0; told &= told - 1)
+        for (uint32_t told = w->unsettled.data[first / IMP2I_WORD]; told != 0; told &= told - 1)
         {
             imp2i_contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(told)].place];
             if (impacts)
@@ -400,10 +392,10 @@ static imp2i_drive drive_of(const imp2_world* w, const imp2i_body* b, float h)
 
 static void begin_motions(void* context, int32_t job)
 {
-    const stepping* s = (const stepping*)context;
+    const solving* s = (const solving*)context;
     imp2_world* w = s->w;
-    int32_t end = end_of_row_job(job, BODIES_OF_JOB, w->movers.count);
-    for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
+    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
+    for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
         imp2i_motion m = STILL;
@@ -426,7 +418,7 @@ typedef struct blocks
     int32_t first, end, rows;
 } blocks;
 
-static blocks blocks_of_job(const stepping* s, int32_t job)
+static blocks blocks_of_job(const solving* s, int32_t job)
 {
     int32_t first = job * BLOCKS_OF_JOB, rows = s->colour.rows - first * IMPI_ROW_LANES;
     rows = rows < BLOCKS_OF_JOB * IMPI_ROW_LANES ? rows : BLOCKS_OF_JOB * IMPI_ROW_LANES;
@@ -437,7 +429,7 @@ static blocks blocks_of_job(const stepping* s, int32_t job)
 
 static void pass_some(void* context, int32_t job)
 {
-    const stepping* s = (const stepping*)context;
+    const solving* s = (const solving*)context;
     blocks of = blocks_of_job(s, job);
     s->pass(s->w->rows.data + of.first, of.rows, s->w->motions.data, &s->w->row_step);
 }
@@ -445,13 +437,13 @@ static void pass_some(void* context, int32_t job)
 // The first pass of a step: rows that have changed are set right before it.
 static void begin_some(void* context, int32_t job)
 {
-    const stepping* s = (const stepping*)context;
+    const solving* s = (const solving*)context;
     blocks of = blocks_of_job(s, job);
     set_blocks(s->w, of.first, of.end);
     pass_some(context, job);
 }
 
-static void make_pass(stepping* s, imp2i_row_pass* pass, void (*job)(void*, int32_t))
+static void make_pass(solving* s, imp2i_row_pass* pass, void (*job)(void*, int32_t))
 {
     s->pass = pass;
     for (int32_t i = 0; i < s->w->colours.colours.count; ++i)
@@ -465,10 +457,10 @@ static void make_pass(stepping* s, imp2i_row_pass* pass, void (*job)(void*, int3
 // Forces, and once more what contacts have done in the sub-step before: that is its warm start, all rows at once.
 static void add_forces(void* context, int32_t job)
 {
-    const stepping* s = (const stepping*)context;
+    const solving* s = (const solving*)context;
     imp2_world* w = s->w;
-    int32_t end = end_of_row_job(job, BODIES_OF_JOB, w->movers.count);
-    for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
+    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
+    for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
         imp2i_motion* m = &w->motions.data[i + 1];
         imp2i_drive* d = &w->drives.data[i + 1];
@@ -484,15 +476,15 @@ static void add_forces(void* context, int32_t job)
 
 static void move_some(void* context, int32_t job)
 {
-    const stepping* s = (const stepping*)context;
+    const solving* s = (const solving*)context;
     imp2_world* w = s->w;
-    int32_t first = job * BODIES_OF_JOB, end = end_of_row_job(job, BODIES_OF_JOB, w->movers.count);
+    int32_t first = job * IMP2I_BODIES_OF_JOB, end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
     w->passes->move(w->motions.data + first + 1, end - first, w->row_step.h);
 }
 
-static void spread_bodies(stepping* s, void (*job)(void*, int32_t))
+static void spread_bodies(solving* s, void (*job)(void*, int32_t))
 {
-    impi_spread(&s->w->jobs, job, s, (s->w->movers.count + BODIES_OF_JOB - 1) / BODIES_OF_JOB);
+    impi_spread(&s->w->jobs, job, s, (s->w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
 }
 
 static bool any_springy(const imp2_world* w)
@@ -507,7 +499,7 @@ static bool any_springy(const imp2_world* w)
 
 void imp2i_solve(imp2_world* w, int32_t sub_steps)
 {
-    stepping step = {.w = w, .sub_steps = sub_steps}, *s = &step;
+    solving step = {.w = w, .sub_steps = sub_steps}, *s = &step;
     if (w->motions.data)  // there has been a body
     {
         w->motions.data[0] = STILL;

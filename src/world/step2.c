@@ -25,24 +25,12 @@
 #define KEEP 0.0005f             // [length units]: a manifold lasts so far
 #define DROWSY 0.5f              // [s]
 
-enum
-{
-    BODIES_OF_JOB = 256,
-    WORD = 32  // bits
-};
-
 // A step on its way.
 typedef struct stepping
 {
     imp2_world* w;
     float time;
 } stepping;
-
-// Things are gone through in jobs: the first that does not belong to one any more.
-static int32_t end_of_job(int32_t job, int32_t size, int32_t count)
-{
-    return count - job * size < size ? count : (job + 1) * size;
-}
 
 // Who moves
 
@@ -77,8 +65,8 @@ static void list_movers(imp2_world* w)
 static void stand_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
-    int32_t end = end_of_job(job, BODIES_OF_JOB, w->bodies.count);
-    for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
+    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->bodies.count);
+    for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
         const imp2i_body* b = &w->bodies.data[i];
         bool dynamic = b->kind == IMP_BODY_DYNAMIC, moves = b->place > 0;
@@ -106,7 +94,7 @@ static void stand(imp2_world* w)
         imp2i_contacts_sort(w);
     }
     w->movers_changed = false;
-    impi_spread(&w->jobs, stand_some, w, (w->bodies.count + BODIES_OF_JOB - 1) / BODIES_OF_JOB);
+    impi_spread(&w->jobs, stand_some, w, (w->bodies.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
 }
 
 // What has arrived has been looked at. Its contacts sleep again, if it has not woken anyone.
@@ -198,9 +186,9 @@ static void finish_motions(void* context, int32_t job)
 {
     const stepping* s = (const stepping*)context;
     imp2_world* w = s->w;
-    int32_t end = end_of_job(job, BODIES_OF_JOB, w->movers.count);
+    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
     uint32_t restless = 0;
-    for (int32_t i = job * BODIES_OF_JOB; i < end; ++i)
+    for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
         imp2i_body* b = &w->bodies.data[w->movers.data[i]];
         imp2i_motion* m = &w->motions.data[i + 1];
@@ -216,10 +204,10 @@ static void finish_motions(void* context, int32_t job)
         b->center = imp2_pose_apply(b->pose, b->middle);
         b->force = zero;
         b->torque = 0.0f;
-        restless |= (uint32_t)doze(w, b, s->time) << i % WORD;
-        if (i % WORD == WORD - 1 || i == end - 1)
+        restless |= (uint32_t)doze(w, b, s->time) << i % IMP2I_WORD;
+        if (i % IMP2I_WORD == IMP2I_WORD - 1 || i == end - 1)
         {
-            w->restless.data[i / WORD] = restless;
+            w->restless.data[i / IMP2I_WORD] = restless;
             restless = 0;
         }
     }
@@ -383,7 +371,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
     imp2i_solve(w, sub_steps);
     imp2i_ask_clock(w, IMP_STAGE_SOLVE);
     stepping s = {w, time};
-    impi_spread(&w->jobs, finish_motions, &s, (w->movers.count + BODIES_OF_JOB - 1) / BODIES_OF_JOB);
+    impi_spread(&w->jobs, finish_motions, &s, (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
     move_boxes(w);
     imp2i_ask_clock(w, IMP_STAGE_MOVE);
     imp2i_stop_fast(w, time);

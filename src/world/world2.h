@@ -259,7 +259,9 @@ enum
     IMP2I_SUB_STEPS_MAX = 64,
     IMP2I_SUB_STEPS_HERTZ = 240,
     IMP2I_KIND_MAX = 65535,  // of materials
-    IMP2I_AHEAD = 8          // contacts, as long as memory takes
+    IMP2I_AHEAD = 8,         // contacts, as long as memory takes
+    IMP2I_BODIES_OF_JOB = 256,
+    IMP2I_WORD = 32  // bits
 };
 
 /// Nearer than this, things are prepared to touch; so thick are the margins of boxes.
@@ -319,12 +321,18 @@ static inline bool imp2i_body_active(const imp2i_body* b)
     return ((b->kind == IMP_BODY_DYNAMIC && b->ring < 0) || (b->kind == IMP_BODY_KINEMATIC && moves)) && !b->disabled;
 }
 
+/// Things are gone through in jobs of a size: the first that does not belong to one any more.
+static inline int32_t imp2i_end_of_job(int32_t job, int32_t size, int32_t count)
+{
+    return count - job * size < size ? count : (job + 1) * size;
+}
+
 /// The first mover from i on that is restless, or one beyond the last.
 static inline int32_t imp2i_next_restless(const imp2_world* w, int32_t i)
 {
-    for (; i < w->movers.count; i = (i / 32 + 1) * 32)
+    for (; i < w->movers.count; i = (i / IMP2I_WORD + 1) * IMP2I_WORD)
     {
-        uint32_t bits = w->restless.data[i / 32] >> i % 32;
+        uint32_t bits = w->restless.data[i / IMP2I_WORD] >> i % IMP2I_WORD;
         if (bits != 0)
         {
             return i + impi_lowest_bit(bits);
