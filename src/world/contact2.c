@@ -184,9 +184,29 @@ static bool is_contact(const imp2_world* w, imp_pair pair)
     return impi_contact_list_find(&w->awake, pair) >= 0 || impi_contact_list_find(&w->asleep, pair) >= 0;
 }
 
+// Of two that do not move: whether one has come to where it stands, which is looked at once. What only tells, tells of
+// it; a sleeper may wake by something fixed that has come. Not so one that was made asleep since the last step: what is
+// made with it belongs to it, whichever comes first.
+static bool is_arrival(const imp2i_contact* c, const imp2i_body* a, const imp2i_body* b)
+{
+    if (!c->solved)
+    {
+        return !c->made || ((a->news | b->news) & IMP2I_ARRIVED);
+    }
+    const imp2i_body *sleeper = a->kind == IMP_BODY_DYNAMIC ? a : b, *other = sleeper == a ? b : a;
+    return other->kind != IMP_BODY_DYNAMIC && (other->news & IMP2I_ARRIVED) && !(sleeper->news & IMP2I_NEW);
+}
+
+static bool contact_active(const imp2_world* w, const imp2i_contact* c)
+{
+    const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
+    return imp2i_body_active(a) || imp2i_body_active(b) || is_arrival(c, a, b);
+}
+
 // Contacts for a list of pairs, or for those of it that have none.
 static void begin_contacts(imp2_world* w, imp_pair_list list, bool some_have)
 {
+    bool active = true;
     w->fresh.count = 0;
     for (int32_t i = 0; i < list.count; ++i)
     {
@@ -195,12 +215,16 @@ static void begin_contacts(imp2_world* w, imp_pair_list list, bool some_have)
             begin_contact(w, list.pairs[i]);
         }
     }
+    for (int32_t i = 0; i < w->fresh.count && active; ++i)
+    {
+        active = contact_active(w, &w->contacts.data[w->fresh.data[i].place]);
+    }
     if (w->fresh.count > 0)
     {
         imp2i_rows_fall(w);
         impi_contact_list_merge(&w->awake, &w->fresh);
-        w->movers_changed = true;
     }
+    w->movers_changed |= !active;  // some are to be among those that sleep
 }
 
 // Another origin may have brought boxes together of which the index does not tell as having changed.
@@ -243,25 +267,6 @@ imp_status imp2i_contacts_update(imp2_world* w)
     }
     begin_contacts(w, w->begun, false);
     return w->shifted ? begin_missed(w) : IMP_OK;
-}
-
-// Of two that do not move: whether one has come to where it stands, which is looked at once. What only tells, tells of
-// it; a sleeper may wake by something fixed that has come. Not so one that was made asleep since the last step: what is
-// made with it belongs to it, whichever comes first.
-static bool is_arrival(const imp2i_contact* c, const imp2i_body* a, const imp2i_body* b)
-{
-    if (!c->solved)
-    {
-        return !c->made || ((a->news | b->news) & IMP2I_ARRIVED);
-    }
-    const imp2i_body *sleeper = a->kind == IMP_BODY_DYNAMIC ? a : b, *other = sleeper == a ? b : a;
-    return other->kind != IMP_BODY_DYNAMIC && (other->news & IMP2I_ARRIVED) && !(sleeper->news & IMP2I_NEW);
-}
-
-static bool contact_active(const imp2_world* w, const imp2i_contact* c)
-{
-    const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
-    return imp2i_body_active(a) || imp2i_body_active(b) || is_arrival(c, a, b);
 }
 
 static void move_contacts(imp2_world* w, impi_contact_list* from, impi_contact_list* to, bool active)
@@ -495,7 +500,9 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
     float way = fabsf(moved.x) + fabsf(moved.y) + (fabsf(turn_a) * a->extent + fabsf(turn_b) * b->extent);
     if (c->made && way < w->row_step.keep)
     {
-        for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+        // Where there will be a row, the depth is found there.
+        bool wanted = c->touch_count > 0 && (!c->solved || w->hooks.pre_solve || w->arrivals);
+        for (imp2i_touch* t = wanted ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
         {
             follow_depths(t, moved, middle_a, turn_a, middle_b, turn_b);
         }

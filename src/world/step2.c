@@ -204,6 +204,7 @@ static void finish_motions(void* context, int32_t job)
         b->center = imp2_pose_apply(b->pose, b->middle);
         b->force = zero;
         b->torque = 0.0f;
+        m->until = imp2i_is_fast(b, m) ? 0.0f : 1.0f;
         restless |= (uint32_t)doze(w, b, s->time) << i % IMP2I_WORD;
         if (i % IMP2I_WORD == IMP2I_WORD - 1 || i == end - 1)
         {

@@ -169,19 +169,24 @@ static void stop_at(imp2_world* w, int32_t body, const way* its, float time, flo
     b->center = imp2_pose_apply(b->pose, b->middle);
 }
 
+bool imp2i_is_fast(const imp2i_body* b, const imp2i_motion* m)
+{
+    float moved = sqrtf(m->moved_x * m->moved_x + m->moved_y * m->moved_y) + fabsf(m->s) * b->extent;
+    return b->kind == IMP_BODY_DYNAMIC && b->first >= 0 && moved > FAST * b->inner;
+}
+
 void imp2i_stop_fast(imp2_world* w, float time)
 {
     // First all times, by the ways of the whole step; they are kept where a motion has room.
     for (int32_t i = 0; i < w->movers.count; ++i)
     {
-        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
         imp2i_motion* m = &w->motions.data[i + 1];
-        float moved = sqrtf(m->moved_x * m->moved_x + m->moved_y * m->moved_y) + fabsf(m->s) * b->extent;
-        m->until = 1.0f;
-        if (b->kind != IMP_BODY_DYNAMIC || b->first < 0 || moved <= FAST * b->inner)
+        if (m->until == 1.0f)
         {
             continue;
         }
+        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
+        m->until = 1.0f;
         for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
         {
             float meets = first_meeting(w, b, &w->colliders.data[k]);

@@ -9,6 +9,7 @@
 // Way of a step (step2.c), each stage a file or a function:
 //
 //     boxes -> pairs -> contacts -> manifolds -> rows -> velocities -> poses -> boxes, touches, sleep
+//                                                 (solve2.c)
 //
 // Memory is made room for before anything is changed, so that a step which runs out of it has not begun.
 
@@ -527,7 +528,11 @@ int32_t imp2i_sub_steps(const imp2_world* w, float time);
 
 // sweep2.c
 
-/// Stops what would have passed through something in this step where it first touches it. Boxes are those of the end.
+/// Whether a body has come so far in this step that it may have passed through something.
+bool imp2i_is_fast(const imp2i_body* b, const imp2i_motion* m);
+
+/// Stops what would have passed through something in this step where it first touches it: of what is fast, `until` of its
+/// motion is 0, of others 1. Boxes are those of the end.
 void imp2i_stop_fast(imp2_world* w, float time);
 
 #endif
