@@ -19,8 +19,10 @@ impi_softness impi_softness_of(float hertz, float damping, float h)
 imp2i_row_impulses imp2i_row_get(const imp2i_rows* block, int32_t lane)
 {
     const imp2i_point_rows *p = &block->points[0], *q = &block->points[1];
-    imp2i_row_impulses r = {{p->impulse[lane], q->impulse[lane]}, block->side_impulse[lane],
-                            {p->total[lane], q->total[lane]},     block->side_total[lane],
+    imp2i_row_impulses r = {{p->impulse[lane], q->impulse[lane]},
+                            block->side_impulse[lane],
+                            {p->total[lane], q->total[lane]},
+                            block->side_total[lane],
                             block->rolling_impulse[lane]};
     return r;
 }

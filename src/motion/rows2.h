@@ -90,9 +90,9 @@ typedef struct imp2i_rows
     float turn_a[2][IMPI_ROW_LANES], turn_b[2][IMPI_ROW_LANES];  // cosine and sine
     float extent_a[IMPI_ROW_LANES], extent_b[IMPI_ROW_LANES];    // of the bodies, around their centres
     int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];      // places of their stances, or -1
-    uint32_t used, second;    // bits: lanes that have a first, and a second point
-    uint32_t springy, rolls;  // lanes with restitution, and with rolling resistance
-    uint32_t told;            // lanes whose contact is known to touch
+    uint32_t used, second;                                       // bits: lanes that have a first, and a second point
+    uint32_t springy, rolls;                                     // lanes with restitution, and with rolling resistance
+    uint32_t told;                                               // lanes whose contact is known to touch
 } imp2i_rows;
 
 /// A spring as the solver wants it: how fast a gap closes, and how much of a rigid impulse, and of the impulse that is

@@ -53,7 +53,8 @@ typedef struct imp2i_set
     int32_t shape_count;  // of IMP2I_SHAPES, as the next two are
     const imp2_shape* shapes;
     const int32_t* shape;
-    const void* const* each;  // shapes by element, instead of an array of them; for kernels of shapes: that of each pair
+    const void* const*
+        each;  // shapes by element, instead of an array of them; for kernels of shapes: that of each pair
 } imp2i_set;
 
 enum

@@ -470,7 +470,8 @@ bool imp2i_contact_clear(const imp2_world* w, const imp2i_contact* c, const imp2
     return fabsf(moved.x) + fabsf(moved.y) + (turned_a + turned_b) < c->room;
 }
 
-static void follow_depths(imp2i_touch* t, imp2_vec moved, imp2_vec middle_a, float turn_a, imp2_vec middle_b, float turn_b)
+static void follow_depths(imp2i_touch* t, imp2_vec moved, imp2_vec middle_a, float turn_a, imp2_vec middle_b,
+                          float turn_b)
 {
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {

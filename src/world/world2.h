@@ -212,7 +212,7 @@ struct imp2_world
     struct
     {
         IMPI_ARRAY(uint32_t)
-    } unsettled;  // a bit for each contact of a list: to be collided, and then: something about it is new
+    } unsettled;             // a bit for each contact of a list: to be collided, and then: something about it is new
     impi_row_step row_step;  // of this step, or the last one
     bool rows_stand;         // they are of the contacts that are awake, and have their depths and impulses
     bool rows_stale;         // something that they are made of has changed

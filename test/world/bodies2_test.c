@@ -522,9 +522,29 @@ static void disabled_bodies_move_no_walls(void** state)
     }
 }
 
+// What does not sleep keeps awake what it touches, and nothing else.
+static void sleepless_bodies_watch(void** state)
+{
+    (void)state;
+    imp2_world* world = scene_world(10.0f, 0.0f);
+    imp2_shape box = scene_box(0.5f, 0.5f);
+    scene_floor(world);
+    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(0.0f, 0.5f, 0.0f), .sleepless = true};
+    imp_body guard;
+    assert_int_equal(imp2_world_add_body(world, &def, &guard), IMP_OK);
+    scene_wear(world, guard, &box, (imp2_collider_def){.density = 1.0f});
+    imp_body above = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 1.5f, 0.0f), &box, scene_wood);
+    imp_body alone = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(5.0f, 0.5f, 0.0f), &box, scene_wood);
+    scene_run(world, 240, 1.0f / 60.0f);
+    assert_true(scene_state(world, guard).awake && scene_state(world, above).awake);
+    assert_false(scene_state(world, alone).awake);
+    imp2_world_free(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sleepless_bodies_watch),
         cmocka_unit_test(tells_moves),
         cmocka_unit_test(locks_hold),
         cmocka_unit_test(locks_hold_at_walls),
