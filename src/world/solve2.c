@@ -8,7 +8,8 @@
 //
 // Rows stand as long as they are of the same bodies in the same order. They hold the depths and impulses of their
 // touches meanwhile, so a pile that lies costs what its blocks cost, and its contacts are not even read. A touch of which
-// the manifold was made anew is set anew into its lane. When rows fall, impulses go back into the touches.
+// the manifold was made anew is set anew into its lane. When rows fall, impulses go back into the touches. Tried before:
+// rows set from contacts and put back in each step; a pyramid of 5050 boxes took half as long again.
 //
 // Forces act and contacts are solved in sub-steps. A body's state is a motion then: its velocity, and how far it has
 // come since the step began. Static bodies, and all that sleep, are place 0.
@@ -30,7 +31,6 @@ typedef struct solving
     imp2_world* w;
     imp2i_row_pass* pass;  // the one that is made now
     impi_colour colour;    // and of which rows
-    int32_t sub_steps;
 } solving;
 
 static const imp2i_motion STILL = {.c = 1.0f};
@@ -215,7 +215,7 @@ static void take_back(const imp2_world* w, imp2i_touch* t)
     t->row = 0;
 }
 
-// Lanes of touches that have been made anew are not put back.
+// Touches that have been made anew have theirs already.
 static void take_back_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
@@ -403,7 +403,7 @@ static void begin_motions(void* context, int32_t job)
         m.y = b->velocity.y;
         m.spin = b->spin;
         w->motions.data[i + 1] = m;
-        w->drives.data[i + 1] = drive_of(w, b, s->w->row_step.h);
+        w->drives.data[i + 1] = drive_of(w, b, w->row_step.h);
         w->drives.data[i + 1].before_x = m.x;
         w->drives.data[i + 1].before_y = m.y;
         w->drives.data[i + 1].before_spin = m.spin;
@@ -499,13 +499,13 @@ static bool any_springy(const imp2_world* w)
 
 void imp2i_solve(imp2_world* w, int32_t sub_steps)
 {
-    solving step = {.w = w, .sub_steps = sub_steps}, *s = &step;
+    solving step = {.w = w}, *s = &step;
     if (w->motions.data)  // there has been a body
     {
         w->motions.data[0] = STILL;
     }
     spread_bodies(s, begin_motions);
-    for (int32_t k = 0; k < s->sub_steps; ++k)
+    for (int32_t k = 0; k < sub_steps; ++k)
     {
         spread_bodies(s, add_forces);
         if (k == 0)
