@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows outlast steps. Whatever happens between two steps, a world whose rows stand goes on like one that has been made
-// from its snapshot, which has none.
+// Rows and boxes outlast steps. Whatever happens between two steps, a world whose rows stand goes on like one that has
+// been made from its snapshot, which has none.
 
+#include <math.h>
 #include <string.h>
 
 #include "scenes2.h"
@@ -197,9 +198,61 @@ static void failed_steps_reach_rows(void** state)
     assert_true(failed > 1);
 }
 
+// What creeps keeps its box for a while, and is found where it is all the same.
+static void creepers_are_found(void** state)
+{
+    (void)state;
+    imp2_world* world = scene_world(0.0f, 0.0f);
+    const imp2_shape box = scene_box(0.5f, 0.5f);
+    imp_body body = scene_body(world, IMP_BODY_KINEMATIC, scene_pose(0.0f, 0.0f, 0.0f), &box, scene_wood);
+    assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){0.03f, -0.02f}, 0.01f), IMP_OK);
+    for (int i = 0; i < 600; ++i)
+    {
+        scene_run(world, 1, DT);
+        imp2_pose pose = scene_state(world, body).pose;
+        for (int k = 0; k < 4; ++k)
+        {
+            const imp2_vec corner = {k % 2 ? 0.499f : -0.499f, k / 2 ? 0.499f : -0.499f};
+            imp_collider found;
+            int32_t count;
+            assert_int_equal(imp2_world_overlap_point(world, imp2_pose_apply(pose, corner), NULL, &found, 1, &count),
+                             IMP_OK);
+            assert_int_equal(count, 1);
+        }
+    }
+    imp2_world_free(world);
+}
+
+// A box on a slope: both points together hold it, each by its share of the load.
+static void friction_is_shared(void** state)
+{
+    (void)state;
+    const imp2_world_def def = {.gravity = {2.0f, -10.0f}, .sleepless = true};
+    const imp2_shape box = scene_box(0.5f, 0.5f);
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    scene_floor(world);
+    imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f, 0.0f), &box, scene_wood);
+    scene_run(world, 120, DT);
+    imp2_world_contact c;
+    int32_t count;
+    assert_int_equal(imp2_world_contacts(world, &c, 1, &count), IMP_OK);
+    assert_int_equal(c.manifold.count, 2);
+    float mass = scene_state(world, body).mass, load = c.impulse[0] + c.impulse[1],
+          held = c.friction[0] + c.friction[1];
+    assert_true(fabsf(load / (mass * 10.0f * DT) - 1.0f) < 1e-3f);
+    assert_true(fabsf(fabsf(held) / (mass * 2.0f * DT) - 1.0f) < 1e-3f);
+    // The load is not the same at both, as the box would tip.
+    assert_true(fabsf(c.impulse[0] - c.impulse[1]) > 0.1f * load);
+    assert_true(fabsf(c.friction[0] * c.impulse[1] - c.friction[1] * c.impulse[0]) < 1e-4f * load * load);
+    imp2_world_free(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(creepers_are_found),
+        cmocka_unit_test(friction_is_shared),
         cmocka_unit_test(changes_reach_rows),
         cmocka_unit_test(failed_steps_reach_rows),
     };
