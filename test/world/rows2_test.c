@@ -150,7 +150,7 @@ static void wear_region(imp2_world* world, imp_body body, const imp2_vec corners
     imp2_compound_free(&region);
 }
 
-// A step that lacks memory has made a manifold anew, and then its body is put back where it was: its row is of a manifold
+// A step that lacks memory has made a manifold anew, and then its body is put back where it was: its row is of one
 // that is no more. Returns the hash of what follows.
 static uint64_t fail_and_go_on(int64_t fail_at, bool rows_fall, int* failed)
 {
