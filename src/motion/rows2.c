@@ -8,6 +8,8 @@
 
 #define PI 3.14159265f
 
+const imp2i_stance imp2i_nobody = {.row = ~0};
+
 impi_softness impi_softness_of(float hertz, float damping, float h)
 {
     // Of a damped spring, integrated implicitly over a sub-step, written as a constraint. Source: Catto 2024.

@@ -127,6 +127,9 @@ typedef struct imp2i_stance
     bool asleep;
 } imp2i_stance;  // 64 bytes
 
+/// The stance in lanes that are not in use.
+extern const imp2i_stance imp2i_nobody;
+
 /// Impulses that a contact keeps from step to step: of a sub-step, to begin with, and of the whole last step.
 typedef struct imp2i_row_impulses
 {
@@ -156,8 +159,8 @@ typedef struct imp2i_row_poses
     imp2_rot turn_a, turn_b;
 } imp2i_row_poses;
 
-/// What becomes a block of rows: for each lane a touch, and the stances of both bodies; lanes that stay as they are, are
-/// not set and have empty ones.
+/// What becomes a block of rows: for each lane a touch, and the stances of both bodies; lanes that stay as they are
+/// have empty ones.
 typedef struct imp2i_row_sources
 {
     const void *a[IMPI_ROW_LANES], *b[IMPI_ROW_LANES];  // imp2i_stance

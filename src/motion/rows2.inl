@@ -281,7 +281,6 @@ TARGET static inline void KN(measure_approach)(imp2i_rows* block, int32_t lane, 
 
 TARGET static uint32_t KN(follow_rows)(imp2i_rows* block, const imp2i_stance* stances, const impi_row_step* step)
 {
-    static const imp2i_stance NOBODY = {.row = ~0};
     uint32_t kept = 0;
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
     {
@@ -289,8 +288,8 @@ TARGET static uint32_t KN(follow_rows)(imp2i_rows* block, const imp2i_stance* st
         for (int32_t k = 0; k < WIDTH; ++k)
         {
             int32_t body_a = block->body_a[lane + k], body_b = block->body_b[lane + k];
-            bodies_a[k] = body_a < 0 ? &NOBODY : stances + body_a;
-            bodies_b[k] = body_b < 0 ? &NOBODY : stances + body_b;
+            bodies_a[k] = body_a < 0 ? &imp2i_nobody : stances + body_a;
+            bodies_b[k] = body_b < 0 ? &imp2i_nobody : stances + body_b;
         }
         LANES a[2][4], b[2][4], middle_a[2], middle_b[2];
         LOAD_FOURS(bodies_a, 0, 2, 16, a);

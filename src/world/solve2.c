@@ -124,7 +124,6 @@ static imp2i_touch* touch_of_row(const imp2_world* w, const imp2i_row_origin* or
 // Of a block that is set soon: for each lane what it is made of, on its way to the cache.
 static void find_sources(const imp2_world* w, int32_t block, imp2i_row_sources* out)
 {
-    static const imp2i_stance NOBODY = {.row = ~0};
     static const imp2i_row_poses NOWHERE = {.between = {0.0f, 0.0f}};
     static const imp2i_touch NO_TOUCH = {.row = 0};
     const imp2i_row_origin* origins = &w->lane_origins.data[(int64_t)block * IMPI_ROW_LANES];
@@ -132,7 +131,7 @@ static void find_sources(const imp2_world* w, int32_t block, imp2i_row_sources* 
     {
         bool set = w->block_news.data[block].moved >> i & 1u;
         out->set[i] = set ? 1.0f : 0.0f;
-        out->a[i] = out->b[i] = &NOBODY;
+        out->a[i] = out->b[i] = &imp2i_nobody;
         out->poses[i] = &NOWHERE;
         out->touch[i] = &NO_TOUCH;
         if (set && origins[i].contact >= 0)

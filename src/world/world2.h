@@ -436,35 +436,48 @@ void imp2i_contacts_mix(imp2_world* w, int32_t collider);
 /// Whether two colliders meet whose filters agree: the caller is asked last.
 bool imp2i_may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider* b);
 
-/// Contacts of which no body is active go to sleep, others wake.
-void imp2i_contacts_sort(imp2_world* w);
-
 /// Whether a collider is there, with that number in the index.
 bool imp2i_number_used(const imp2_world* w, int32_t collider, int32_t number);
 
 /// A contact of two colliders, without a surface and manifolds.
 void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_a, int32_t collider_b);
 
+/// Contacts of pairs that have begun and ended. Returns IMP_OK or IMP_ERR_MEMORY; then they wait for the next call.
+imp_status imp2i_contacts_update(imp2_world* w);
+
+/// Contacts of which no body is active go to sleep, others wake.
+void imp2i_contacts_sort(imp2_world* w);
+
+/// What becomes of contacts that are awake, in their order: the caller is asked, touches are told, rows counted. If not
+/// for all, then for those about which something was new in the last imp2i_contacts_collide, which was of w->awake.
+void imp2i_contacts_settle(imp2_world* w, bool all);
+
+/// Whether a contact touches now: begins or ends a touch when that is new.
+void imp2i_contact_touch(imp2_world* w, imp2i_contact* c, bool touching);
+
+/// Gives back all manifolds of a contact but the first.
+void imp2i_contact_drop_more(imp2_world* w, imp2i_contact* c);
+
+// touch2.c
+
 /// Manifolds of a contact from where its bodies were, with impulses where there are older ones. Returns IMP_OK or
 /// IMP_ERR_MEMORY.
 imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c);
 
-/// Contacts of pairs that have begun and ended. Returns IMP_OK or IMP_ERR_MEMORY; then they wait for the next call.
-imp_status imp2i_contacts_update(imp2_world* w);
-
-/// Manifolds of contacts in a list, from stances, and who is woken by them. Returns IMP_OK or IMP_ERR_MEMORY; a call
-/// that follows does the same.
+/// Manifolds of contacts in a list, from stances, and who is woken by them; where rows stand, only of those whose
+/// manifolds no longer hold. Returns IMP_OK or IMP_ERR_MEMORY; a call that follows does the same.
 imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list);
 
 /// Whether the bodies of a contact without manifolds, in such poses, are still too far apart to have any.
 bool imp2i_contact_clear(const imp2_world* w, const imp2i_contact* c, const imp2_pose* a, const imp2_pose* b);
 
-/// What becomes of contacts that are awake, in their order: the caller is asked, touches are told, rows counted. If not
-/// for all, then for those about which something was new in the last imp2i_contacts_collide, which was of all.
-void imp2i_contacts_settle(imp2_world* w, bool all);
+/// Whether a body of a contact moves in this step.
+static inline bool imp2i_contact_moves(const imp2_world* w, const imp2i_contact* c)
+{
+    return w->stances.data[c->body_a].row != ~0 || w->stances.data[c->body_b].row != ~0;
+}
 
-/// Whether a contact touches now: begins or ends a touch when that is new.
-void imp2i_contact_touch(imp2_world* w, imp2i_contact* c, bool touching);
+// world2.c
 
 /// A manifold as the caller sees it.
 imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t);

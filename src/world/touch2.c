@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: MIT
+//
+// Touches of a world of the plane: manifolds of contacts, which last.
+//
+// A manifold is made where one of its bodies is awake, in A's frame of origin, so that it is as exact far from the
+// world's origin as near it. Points keep their impulses by their names. Impulses that nothing keeps are gone: what
+// begins to touch begins without.
+//
+// It is made anew when a point of the bodies may have moved by a little (impi_row_step.keep) against the other since it
+// was made. Until then its normal and its points stay, and only depths follow the motion: they are off by the square of
+// it. So a pile that lies costs little, and what is kept does not drift, as it is always measured from where it was made.
+// Contacts of which the rows stand (solve2.c) are measured there, and come here when they are to be made. Where there
+// was none, it is looked for again when what was found between the two may have been used up.
+//
+// Convex shapes are answered in parallel, as nothing is shared, and in lanes, as many at once as a job has. Compounds may
+// have any number of manifolds; those beyond the first go to a store that all share, so they come after, one by one.
+
+#include "world2.h"
+
+#include "../narrow/batch_kernels2.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SURELY 1.125f  // of what is near: with all rounding, there are no manifolds beyond
+
+enum
+{
+    WORDS_OF_JOB = 4,
+    CONTACTS_OF_JOB = WORDS_OF_JOB * IMP2I_WORD
+};
+
+// Where the bodies of a contact are: there manifolds are made from now on.
+static void note_poses(const imp2_world* w, imp2i_contact* c)
+{
+    const imp2_pose *a = &w->stances.data[c->body_a].pose, *b = &w->stances.data[c->body_b].pose;
+    c->poses.between = imp2_vec_sub(b->p, a->p);
+    c->poses.turn_a = a->q;
+    c->poses.turn_b = b->q;
+}
+
+// Where the bodies of a contact were when its manifolds were made, seen from the origin of A's pose.
+static void relative_poses(const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
+{
+    a->p.x = 0.0f;
+    a->p.y = 0.0f;
+    a->q = c->poses.turn_a;
+    b->p.x = impi_tidy(c->poses.between.x);
+    b->p.y = impi_tidy(c->poses.between.y);
+    b->q = c->poses.turn_b;
+}
+
+// Impulses of an old manifold for the points of a new one that have the same names, and of friction as much as it keeps
+// of them.
+static imp2i_row_impulses kept_impulses(const imp2_world* w, const imp2i_touch* old, const imp2_manifold* manifold)
+{
+    const imp2i_row_impulses now = imp2i_impulses_now(w, old), *p = &now;
+    bool lasts = old->manifold.count > 0 && manifold->count > 0;
+    imp2i_row_impulses r = {.rolling = lasts ? p->rolling : 0.0f};
+    for (int32_t k = 0; k < manifold->count; ++k)
+    {
+        for (int32_t m = 0; m < old->manifold.count; ++m)
+        {
+            if (old->manifold.points[m].id == manifold->points[k].id)
+            {
+                r.normal[k] = p->normal[m];
+                r.total[k] = p->total[m];
+            }
+        }
+    }
+    float normal = p->normal[0] + p->normal[1], total = p->total[0] + p->total[1];
+    r.tangent = normal > 0.0f ? p->tangent * ((r.normal[0] + r.normal[1]) / normal) : 0.0f;
+    r.side_total = total > 0.0f ? p->side_total * ((r.total[0] + r.total[1]) / total) : 0.0f;
+    return r;
+}
+
+static void measure_touch(const imp2i_contact* c, imp2i_touch* t, float radius_a, float radius_b)
+{
+    t->surface = c->surface;
+    t->radius_a = radius_a;
+    t->radius_b = radius_b;
+    t->row = 0;
+    t->next = -1;
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        t->depth[k] = t->manifold.points[k].depth;
+    }
+}
+
+// How far two shapes that do not touch may move before they do; not more than 0 where that is not known.
+static float room_between(const imp2_world* w, const imp2_shape* shape_a, const imp2_pose* a, const imp2_shape* shape_b,
+                          const imp2_pose* b)
+{
+    imp2i_gap gap;
+    imp2i_gap_estimate(shape_a, imp2i_pose_a(a), shape_b, imp2i_pose_b(a, b), 0.0f, &gap);
+    return gap.distance - SURELY * imp2i_world_near(w);
+}
+
+// What follows from the manifold of two convex shapes.
+static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* manifold)
+{
+    const imp2_shape* shape_a = &w->colliders.data[c->collider_a].shape;
+    const imp2_shape* shape_b = &w->colliders.data[c->collider_b].shape;
+    c->touch_count = manifold->count > 0;
+    c->room = 0.0f;
+    if (c->touch_count == 0)
+    {
+        imp2_pose a, b;
+        relative_poses(c, &a, &b);
+        c->room = room_between(w, shape_a, &a, shape_b, &b);
+    }
+    c->touch.impulses = kept_impulses(w, &c->touch, manifold);
+    c->touch.manifold = *manifold;
+    c->touch.refused = false;
+    measure_touch(c, &c->touch, shape_a->radius, shape_b->radius);
+}
+
+static void collide_convex(imp2_world* w, imp2i_contact* c)
+{
+    imp2_pose a, b;
+    imp2_manifold manifold = {.count = 0};
+    relative_poses(c, &a, &b);
+    // Only what is far out of range is refused; that touches nothing.
+    (void)imp2_collide(&w->colliders.data[c->collider_a].shape, &a, &w->colliders.data[c->collider_b].shape, &b,
+                       imp2i_world_near(w), &manifold);
+    set_manifold(w, c, &manifold);
+}
+
+// Contacts of convex shapes that are collided together: element i is of the i-th.
+typedef struct convex_some
+{
+    int32_t count;
+    imp2i_contact* contacts[CONTACTS_OF_JOB];
+    const void *shape_a[CONTACTS_OF_JOB], *shape_b[CONTACTS_OF_JOB];
+    float x_b[CONTACTS_OF_JOB], y_b[CONTACTS_OF_JOB];
+    float c_a[CONTACTS_OF_JOB], s_a[CONTACTS_OF_JOB], c_b[CONTACTS_OF_JOB], s_b[CONTACTS_OF_JOB];
+} convex_some;
+
+static void add_convex(const imp2_world* w, convex_some* some, imp2i_contact* c)
+{
+    imp2_pose a, b;
+    int32_t i = some->count++;
+    relative_poses(c, &a, &b);
+    some->contacts[i] = c;
+    some->shape_a[i] = &w->colliders.data[c->collider_a].shape;
+    some->shape_b[i] = &w->colliders.data[c->collider_b].shape;
+    some->c_a[i] = a.q.c;
+    some->s_a[i] = a.q.s;
+    some->x_b[i] = b.p.x;
+    some->y_b[i] = b.p.y;
+    some->c_b[i] = b.q.c;
+    some->s_b[i] = b.q.s;
+}
+
+static void collide_together(imp2_world* w, const convex_some* some)
+{
+    static const float ORIGIN[CONTACTS_OF_JOB] = {0.0f};
+    float number[9][CONTACTS_OF_JOB];
+    int32_t count[CONTACTS_OF_JOB];
+    uint32_t id[2][CONTACTS_OF_JOB];
+    const imp2_manifolds out = {number[0],
+                                number[1],
+                                number[2],
+                                count,
+                                {{number[3], number[4], number[5], id[0]}, {number[6], number[7], number[8], id[1]}}};
+    const imp2_shapes a = {.count = some->count, .x = ORIGIN, .y = ORIGIN, .c = some->c_a, .s = some->s_a};
+    const imp2_shapes b = {.count = some->count, .x = some->x_b, .y = some->y_b, .c = some->c_b, .s = some->s_b};
+    bool refused = imp2i_batch_each(impi_cpu_level(), some->shape_a, &a, some->shape_b, &b, some->count,
+                                    imp2i_world_near(w), &out) != IMP_OK;
+    for (int32_t i = 0; i < some->count; ++i)
+    {
+        if (refused)
+        {
+            collide_convex(w, some->contacts[i]);  // not all of them are far out of range
+            continue;
+        }
+        const imp2_manifold manifold = imp2_manifolds_get(&out, i);
+        set_manifold(w, some->contacts[i], &manifold);
+    }
+}
+
+// Sine of the angle from one rotation to another; 2 where that is more than a quarter.
+static float sine_between(imp2_rot from, imp2_rot to)
+{
+    return from.c * to.c + from.s * to.s > 0.0f ? from.c * to.s - from.s * to.c : 2.0f;
+}
+
+// What turns moves its points by no more than 3/2 of that for each unit from the origin.
+static float turning_reach(const imp2i_stance* s)
+{
+    return 1.5f * (s->extent + fabsf(s->middle.x) + fabsf(s->middle.y));
+}
+
+bool imp2i_contact_clear(const imp2_world* w, const imp2i_contact* c, const imp2_pose* a, const imp2_pose* b)
+{
+    if (!c->made || !(c->room > 0.0f))
+    {
+        return false;
+    }
+    imp2_vec moved = imp2_vec_sub(imp2_vec_sub(b->p, a->p), c->poses.between);
+    float turned_a = fabsf(sine_between(c->poses.turn_a, a->q)) * turning_reach(&w->stances.data[c->body_a]);
+    float turned_b = fabsf(sine_between(c->poses.turn_b, b->q)) * turning_reach(&w->stances.data[c->body_b]);
+    return fabsf(moved.x) + fabsf(moved.y) + (turned_a + turned_b) < c->room;
+}
+
+static void follow_depths(imp2i_touch* t, imp2_vec moved, imp2_vec middle_a, float turn_a, imp2_vec middle_b,
+                          float turn_b)
+{
+    for (int32_t k = 0; k < t->manifold.count; ++k)
+    {
+        imp2_vec n = t->manifold.normal, point = t->manifold.points[k].point;
+        imp2_vec arm_a = imp2_vec_sub(point, middle_a), arm_b = imp2_vec_sub(point, middle_b);
+        float parted = imp2_vec_dot(moved, n) + (turn_b * imp2_vec_cross(arm_b, n) - turn_a * imp2_vec_cross(arm_a, n));
+        t->manifold.points[k].depth = t->depth[k] - parted;
+    }
+}
+
+// Whether the manifolds of a contact still hold; their depths are then as they are now. The same to the bit as for rows
+// (rows2.inl): where a contact is kept does not decide whether it is.
+static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
+{
+    const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    if (imp2i_contact_clear(w, c, &a->pose, &b->pose))
+    {
+        return true;
+    }
+    const imp2i_row_poses* made = &c->poses;
+    imp2_vec now_a = imp2_rot_apply(a->pose.q, a->middle), now_b = imp2_rot_apply(b->pose.q, b->middle);
+    imp2_vec middle_a = imp2_rot_apply(made->turn_a, a->middle);
+    imp2_vec middle_b = imp2_vec_add(made->between, imp2_rot_apply(made->turn_b, b->middle));
+    imp2_vec between = imp2_vec_sub(imp2_vec_add(imp2_vec_sub(b->pose.p, a->pose.p), now_b), now_a);
+    imp2_vec moved = imp2_vec_sub(between, imp2_vec_sub(middle_b, middle_a));
+    float turn_a = sine_between(made->turn_a, a->pose.q), turn_b = sine_between(made->turn_b, b->pose.q);
+    float most = fabsf(moved.x) + fabsf(moved.y) + (fabsf(turn_a) * a->extent + fabsf(turn_b) * b->extent);
+    if (c->made && most < w->row_step.keep)
+    {
+        // Where there will be a row, the depth is found there.
+        bool wanted = c->touch_count > 0 && (!c->solved || w->hooks.pre_solve || w->arrivals);
+        for (imp2i_touch* t = wanted ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+        {
+            follow_depths(t, moved, middle_a, turn_a, middle_b, turn_b);
+        }
+        return true;
+    }
+    note_poses(w, c);
+    return false;
+}
+
+// The colliders of a contact, and where they were when it was made.
+typedef struct placed_couple
+{
+    imp2_compound a, b;
+    imp2_pose pose_a, pose_b;
+} placed_couple;
+
+static placed_couple couple_at(const imp2_world* w, const imp2i_contact* c)
+{
+    placed_couple r = {.a = imp2i_collider_compound(&w->colliders.data[c->collider_a]),
+                       .b = imp2i_collider_compound(&w->colliders.data[c->collider_b])};
+    relative_poses(c, &r.pose_a, &r.pose_b);
+    return r;
+}
+
+// How far compounds may move before parts of them touch: so far is looked as the lesser of both is large.
+static float room_around(const imp2_world* w, const placed_couple* p)
+{
+    float look = p->a.reach < p->b.reach ? p->a.reach : p->b.reach;
+    if (imp2i_couple_status(&p->a, &p->pose_a, &p->b, &p->pose_b))
+    {
+        return 0.0f;
+    }
+    imp2i_couple couple = imp2i_couple_of(&p->a, &p->pose_a, &p->b, &p->pose_b);
+    imp2i_near near = imp2i_near_start(&couple, look);
+    return imp2i_near_next(&couple, &near) ? 0.0f : look - SURELY * imp2i_world_near(w);
+}
+
+static bool overlaps(const imp2_world* w, imp2i_contact* c)
+{
+    bool overlap = false;
+    note_poses(w, c);
+    placed_couple p = couple_at(w, c);
+    return !imp2_compound_overlap(&p.a, &p.pose_a, &p.b, &p.pose_b, &overlap) && overlap;
+}
+
+// Whether a contact of compounds that has no manifolds is sure to have none now either.
+static bool is_clear(const imp2_world* w, imp2i_contact* c)
+{
+    placed_couple p = couple_at(w, c);
+    c->room = c->touch_count == 0 ? room_around(w, &p) : 0.0f;
+    return c->room > 0.0f;
+}
+
+// Whether what a contact has become is more than that its manifolds have moved a little.
+static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
+{
+    bool sleeper = w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep;
+    return !c->made || !c->solved || c->touch_count != c->row_count || (c->touch_count > 0 ? sleeper : c->touching) ||
+           w->hooks.pre_solve;
+}
+
+// Contacts that are collided now.
+typedef struct colliding
+{
+    imp2_world* w;
+    const impi_contact_list* list;
+} colliding;
+
+// Manifolds of a contact, if it is not of compounds that need memory, nor of convex shapes: those wait for each other.
+static void collide_contact(imp2_world* w, imp2i_contact* c, convex_some* waiting)
+{
+    if (c->sensor)
+    {
+        c->inside = overlaps(w, c);
+        c->made = true;
+        return;
+    }
+    c->made = keep_manifolds(w, c);
+    if (!c->made && c->convex)
+    {
+        add_convex(w, waiting, c);
+        c->made = true;
+    }
+    c->made = c->made || is_clear(w, c);
+}
+
+static void collide_some(void* context, int32_t job)
+{
+    const colliding* now = (const colliding*)context;
+    imp2_world* w = now->w;
+    convex_some waiting;
+    int32_t first = job * WORDS_OF_JOB, end = first + WORDS_OF_JOB, count = 0;
+    int32_t number[CONTACTS_OF_JOB];
+    waiting.count = 0;
+    for (int32_t word = first; word < end && word * IMP2I_WORD < now->list->count; ++word)
+    {
+        for (uint32_t bits = w->unsettled.data[word]; bits != 0; bits &= bits - 1)
+        {
+            number[count++] = word * IMP2I_WORD + impi_lowest_bit(bits);
+        }
+        w->unsettled.data[word] = 0;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        imp2i_contact_soon(w, now->list, number[i]);
+        collide_contact(w, &w->contacts.data[now->list->data[number[i]].place], &waiting);
+    }
+    collide_together(w, &waiting);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        bool is_new = is_unsettled(w, &w->contacts.data[now->list->data[number[i]].place]);
+        w->unsettled.data[number[i] / IMP2I_WORD] |= (uint32_t)is_new << number[i] % IMP2I_WORD;
+    }
+}
+
+// Which contacts of a list are collided: those of which no row says that it still holds.
+static void choose_contacts(imp2_world* w, const impi_contact_list* list)
+{
+    if (list == &w->awake && w->rows_stand)
+    {
+        imp2i_rows_follow(w);
+        return;
+    }
+    for (int32_t first = 0; first < list->count; first += IMP2I_WORD)
+    {
+        int32_t left = list->count - first;
+        w->unsettled.data[first / IMP2I_WORD] = left < IMP2I_WORD ? (1u << left) - 1u : UINT32_MAX;
+    }
+}
+
+// Manifolds of compounds, into w->manifolds. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status find_manifolds(imp2_world* w, const placed_couple* p)
+{
+    // Only what is far out of range is refused; that touches nothing.
+    imp_status status = imp2i_compound_manifolds(&p->a, &p->pose_a, &p->b, &p->pose_b, imp2i_world_near(w),
+                                                 &w->allocator, &w->manifolds);
+    return imp_status_fault(status) == IMP_ERR_MEMORY ? status : IMP_OK;
+}
+
+static float radius_of(const imp2i_collider* c, int32_t part)
+{
+    return c->convex ? c->shape.radius : c->compound.parts[part].radius;
+}
+
+static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold* m, imp2i_touch* t)
+{
+    memset(t, 0, sizeof *t);
+    t->manifold = m->manifold;
+    t->part_a = m->part_a;
+    t->part_b = m->part_b;
+    measure_touch(c, t, radius_of(&w->colliders.data[c->collider_a], m->part_a),
+                  radius_of(&w->colliders.data[c->collider_b], m->part_b));
+    for (imp2i_touch* old = c->touch_count > 0 ? &c->touch : NULL; old; old = imp2i_next_touch(w, c, old))
+    {
+        if (old->part_a == t->part_a && old->part_b == t->part_b)
+        {
+            t->impulses = kept_impulses(w, old, &t->manifold);
+        }
+    }
+}
+
+static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
+{
+    placed_couple p = couple_at(w, c);
+    // The new ones stand beside the old ones until they have taken what they keep.
+    if (find_manifolds(w, &p) ||
+        impi_array_reserve(&w->touches, &w->allocator, (int64_t)w->touches.count + w->manifolds.count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    imp2i_touch first;
+    int32_t more = -1;
+    memset(&first, 0, sizeof first);
+    for (int32_t i = w->manifolds.count - 1; i >= 0; --i)
+    {
+        imp2i_touch t;
+        set_touch(w, c, &w->manifolds.data[i], &t);
+        if (i == 0)
+        {
+            first = t;
+            continue;
+        }
+        int32_t place = w->free_touch >= 0 ? w->free_touch : w->touches.count++;
+        if (place == w->free_touch)
+        {
+            w->free_touch = w->touches.data[place].next;
+        }
+        t.next = more;
+        w->touches.data[place] = t;
+        more = place;
+    }
+    bool parted = w->manifolds.count == 0 && c->touch_count > 0;
+    c->room = parted ? room_around(w, &p) : 0.0f;
+    if (c->more >= 0 || more >= 0)
+    {
+        imp2i_rows_fall(w);  // they know where their manifolds are
+    }
+    imp2i_contact_drop_more(w, c);
+    c->touch = first;
+    c->more = more;
+    c->touch_count = w->manifolds.count;
+    return IMP_OK;
+}
+
+imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c)
+{
+    if (c->convex)
+    {
+        collide_convex(w, c);
+        return IMP_OK;
+    }
+    return is_clear(w, c) ? IMP_OK : collide_compounds(w, c);
+}
+
+// Whatever moves wakes what it touches. What has come to a sleeper wakes it if it touches anew, or no more.
+static bool is_waking(const imp2_world* w, const imp2i_contact* c)
+{
+    bool touches = c->touch_count > 0;
+    return c->solved && (imp2i_contact_moves(w, c) ? touches : touches != (c->row_count > 0));
+}
+
+static void wake_sleeper(imp2_world* w, int32_t body)
+{
+    if (w->bodies.data[body].ring >= 0)
+    {
+        imp2i_body_wake(w, body);
+    }
+}
+
+imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
+{
+    colliding now = {w, list};
+    choose_contacts(w, list);
+    impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
+    for (int32_t first = 0; first < list->count; first += IMP2I_WORD)
+    {
+        for (uint32_t news = w->unsettled.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
+        {
+            imp2i_contact* c = &w->contacts.data[list->data[first + impi_lowest_bit(news)].place];
+            if (!c->made && collide_compounds(w, c))
+            {
+                return impi_error(IMP_ERR_MEMORY, 0);
+            }
+            c->made = true;
+            if (is_waking(w, c))
+            {
+                wake_sleeper(w, c->body_a);
+                wake_sleeper(w, c->body_b);
+            }
+        }
+    }
+    return IMP_OK;
+}
