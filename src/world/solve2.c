@@ -56,7 +56,7 @@ static void list_rows(imp2_world* w)
         w->rowless.data[i / IMP2I_WORD] |= (uint32_t)(c->row_count == 0) << i % IMP2I_WORD;
         for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
         {
-            if (!t->refused)
+            if (c->row_count == c->touch_count || !t->refused)
             {
                 int32_t touch = t == &c->touch ? -1 : (int32_t)(t - w->touches.data);
                 const imp2i_row_origin origin = {place, touch, i};
@@ -121,7 +121,8 @@ static imp2i_touch* touch_of_row(const imp2_world* w, const imp2i_row_origin* or
     return origin->touch < 0 ? &w->contacts.data[origin->contact].touch : &w->touches.data[origin->touch];
 }
 
-// Of a block that is set soon: for each lane what it is made of, on its way to the cache.
+// Of a block that is set soon: for each lane what it is made of, on its way to the cache. So are the contacts of the
+// next one, which say where that is.
 static void find_sources(const imp2_world* w, int32_t block, imp2i_row_sources* out)
 {
     static const imp2i_row_poses NOWHERE = {.between = {0.0f, 0.0f}};
@@ -130,6 +131,11 @@ static void find_sources(const imp2_world* w, int32_t block, imp2i_row_sources* 
     for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
     {
         bool set = w->block_news.data[block].moved >> i & 1u;
+        int32_t next = block + 1 < w->rows.count ? origins[IMPI_ROW_LANES + i].contact : -1;
+        if (next >= 0)
+        {
+            impi_prefetch(&w->contacts.data[next]);
+        }
         out->set[i] = set ? 1.0f : 0.0f;
         out->a[i] = out->b[i] = &imp2i_nobody;
         out->poses[i] = &NOWHERE;

@@ -140,6 +140,10 @@ static void add_convex(const imp2_world* w, convex_some* some, imp2i_contact* c)
 {
     imp2_pose a, b;
     int32_t i = some->count++;
+    for (int32_t line = 0; line < 3; ++line)
+    {
+        impi_prefetch((const char*)&c->touch + 64 * line);
+    }
     relative_poses(c, &a, &b);
     some->contacts[i] = c;
     some->shape_a[i] = &w->colliders.data[c->collider_a].shape;

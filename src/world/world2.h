@@ -82,7 +82,7 @@ typedef struct imp2i_drive
     float before_x, before_y, before_spin;
 } imp2i_drive;
 
-/// Two colliders whose boxes touch.
+/// Two colliders whose boxes touch. What each step reads of all of them comes first, and is a line of the cache.
 typedef struct imp2i_contact
 {
     int32_t collider_a, collider_b, body_a, body_b;
@@ -95,8 +95,8 @@ typedef struct imp2i_contact
     float room;           // without manifolds: so far both may move until there may be some; or none, if not above 0
     int32_t touch_count;  // manifolds
     int32_t row_count;    // of them, those that this step solves
+    int32_t more;         // all but the first among the world's touches, or -1
     imp2i_touch touch;    // the first one
-    int32_t more;         // the others among the world's touches, or -1
     int32_t next_free;
     imp_surface surface;              // of both materials
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
@@ -482,15 +482,14 @@ static inline bool imp2i_contact_moves(const imp2_world* w, const imp2i_contact*
 /// A manifold as the caller sees it.
 imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t);
 
-/// While a list of contacts is gone through at i: those that come soon are fetched.
+/// While a list of contacts is gone through at i: what all steps read of those that come soon is fetched.
 static inline void imp2i_contact_soon(const imp2_world* w, const impi_contact_list* list, int32_t i)
 {
     if (i + IMP2I_AHEAD < list->count)
     {
-        const char* c = (const char*)&w->contacts.data[list->data[i + IMP2I_AHEAD].place];
+        const imp2i_contact* c = &w->contacts.data[list->data[i + IMP2I_AHEAD].place];
         impi_prefetch(c);
-        impi_prefetch(c + 64);
-        impi_prefetch(c + 128);
+        impi_prefetch(&c->more);
     }
 }
 
