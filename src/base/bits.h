@@ -57,6 +57,17 @@ static inline int32_t impi_count_bits(uint32_t bits)
     return (int32_t)(((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
 }
 
+/// The place of the highest bit that is set, or -1.
+static inline int32_t impi_highest_bit(uint32_t bits)
+{
+    bits |= bits >> 1;
+    bits |= bits >> 2;
+    bits |= bits >> 4;
+    bits |= bits >> 8;
+    bits |= bits >> 16;
+    return impi_count_bits(bits) - 1;
+}
+
 /// Writes first + i for each bit i that is set, the lowest first. Returns how many.
 static inline int32_t impi_list_bits(int32_t* out, int32_t first, uint32_t bits)
 {

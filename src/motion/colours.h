@@ -2,13 +2,19 @@
 //
 // Colours: rows of one colour have no moving body in common, so that they can be solved in any order, many at once.
 //
-// The colours depend on the rows and their order alone, not on what was before: nothing of them need be kept. Each row
-// gets the lowest colour that neither of its bodies has yet; a row between a moving body and one that is not moved by
-// it gets the highest, so that it is solved last and has the last word: the ground counts for more than what lies on
-// it. Thirty-two colours make a round, one bit each; rows that find none wait for the next round.
+// Each row gets the lowest colour that neither of its bodies has yet; a row between a moving body and one that is not
+// moved by it gets the highest, so that it is solved last and has the last word: the ground counts for more than what
+// lies on it. Thirty-two colours make a round, one bit each; rows that find none wait for the next round.
 //
-// Tried elsewhere and not here: colours kept from step to step, with a set of bodies each. They cost less when nothing
-// changes, and depend on all that ever happened.
+//     row -> colour -> the lowest lane that is free in the blocks of that colour, which lie anywhere     `order`
+//
+// Rows keep their lanes. Those that end leave holes, which those that begin fill, by the same rule as if all were
+// coloured anew. Which lane a row has depends on all that has happened since that was done, and decides the bits of what
+// is solved: so whoever keeps rows keeps their lanes, and the colours of blocks. Where there are more rounds than one,
+// nothing can be put in or taken out: rows that change are coloured anew.
+//
+// Tried before: colours found anew whenever a row began or ended. Where something always does, that, and to set all
+// rows into their new lanes, was a fifth of a step.
 
 #ifndef IMPI_COLOURS_H
 #define IMPI_COLOURS_H
@@ -18,6 +24,7 @@
 enum
 {
     IMPI_ROW_LANES = 16,  // rows of a colour come in blocks of so many, whatever the width of lanes
+    IMPI_ALL_LANES = (1 << IMPI_ROW_LANES) - 1,
     IMPI_ROUND_COLOURS = 32
 };
 
@@ -27,42 +34,86 @@ typedef struct impi_row_bodies
     int32_t a, b;
 } impi_row_bodies;
 
-/// A colour: blocks that follow each other, the last one with less than all lanes.
+/// A colour: so many of `order`.
 typedef struct impi_colour
 {
-    int32_t first_block, rows;
+    int32_t first, count;
 } impi_colour;
+
+/// A block of lanes, and bits of those that rows have.
+typedef struct impi_lane_block
+{
+    int32_t colour;
+    uint32_t given;
+} impi_lane_block;
 
 typedef struct impi_colours
 {
     struct
     {
         IMPI_ARRAY(impi_row_bodies)
-    } bodies;  // of each row: filled in by the caller
+    } bodies;  // of each row that is to have a lane: filled in by the caller
     struct
     {
         IMPI_ARRAY(int32_t)
-    } lanes;  // where each row is put: block * IMPI_ROW_LANES + lane
+    } lanes;  // where each of them is put: block * IMPI_ROW_LANES + lane
     struct
     {
         IMPI_ARRAY(impi_colour)
     } colours;
     struct
     {
-        IMPI_ARRAY(uint32_t)
-    } taken;  // scratch, by place: colours of the round that it has
+        IMPI_ARRAY(impi_lane_block)
+    } blocks;
     struct
     {
         IMPI_ARRAY(int32_t)
-    } waiting;  // scratch: rows without a colour
-    int32_t block_count;
+    } order;  // blocks by colour, and by number
+    struct
+    {
+        IMPI_ARRAY(uint32_t)
+    } taken;  // by place: colours of the last round that it has
+    struct
+    {
+        IMPI_ARRAY(int32_t)
+    } waiting;  // scratch: rows without a colour; where colours are filled
+    int32_t rounds;
 } impi_colours;
 
-/// Room for so many rows among so many places; needed before impi_colours_find. Returns IMP_OK or IMP_ERR_MEMORY.
+/// Room for so many rows that are to have lanes, among so many places; needed before the calls that give them. Returns
+/// IMP_OK or IMP_ERR_MEMORY.
 imp_status impi_colours_reserve(impi_colours* c, const imp_allocator* allocator, int64_t rows, int64_t places);
 
-/// Gives each row of c->bodies a lane. Cannot fail.
+/// Gives each row of c->bodies a lane, and there are no others. Cannot fail.
 void impi_colours_find(impi_colours* c, int32_t places);
+
+/// Most blocks that there are after impi_colours_add of so many rows.
+static inline int64_t impi_colours_most_blocks(const impi_colours* c, int64_t rows)
+{
+    return c->blocks.count + rows / IMPI_ROW_LANES + IMPI_ROUND_COLOURS;
+}
+
+/// Gives each row of c->bodies a lane, beside those that have one. Returns false when one of them finds no colour; then
+/// nothing but impi_colours_find goes on from there.
+bool impi_colours_add(impi_colours* c);
+
+/// A row of such bodies has its lane no more. There is one round.
+void impi_colours_drop(impi_colours* c, int32_t lane, impi_row_bodies row);
+
+/// Blocks without rows, whose colours the caller has filled in, are all that there are.
+void impi_colours_begin(impi_colours* c, int32_t places);
+
+/// Gives a row a lane that it had. Returns false if it cannot have it.
+bool impi_colours_put(impi_colours* c, int32_t lane, impi_row_bodies row);
+
+/// How many rows have lanes, and how many colours have rows.
+void impi_colours_count(const impi_colours* c, int32_t* rows, int32_t* colours);
+
+/// Whether so many blocks are too many for so many rows: most of their lanes are holes.
+static inline bool impi_colours_hollow(int64_t blocks, int64_t rows)
+{
+    return blocks > 2 * (rows / IMPI_ROW_LANES) + IMPI_ROUND_COLOURS;
+}
 
 void impi_colours_free(impi_colours* c, const imp_allocator* allocator);
 

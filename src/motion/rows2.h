@@ -14,9 +14,9 @@
 // sequential solve. Both points lie on one line along t, so friction at either is the same: there is one for both, at
 // the height of the deeper one, limited by both normal impulses.
 //
-// Rows outlast steps. As long as the bodies of a world's contacts are the same and hardly move, rows stay where they are
-// and keep their impulses; a step then only measures gaps again (follow), from where the bodies are to where they were
-// when the manifold was made, so that nothing adds up. Arms are of that moment, too.
+// Rows outlast steps. As long as a contact lasts, its rows stay where they are and keep their impulses; as long as its
+// bodies hardly move, a step only measures gaps again (follow), from where the bodies are to where they were when the
+// manifold was made, so that nothing adds up. Arms are of that moment, too.
 //
 // Gaps follow the bodies as they turn within a step, but a round surface does not come nearer or leave by turning: the
 // part of an arm that is radius stays along n. So what rolls is not lifted and dropped at every step.
@@ -145,7 +145,8 @@ typedef struct imp2i_touch
     float depth[2];          // of the points, when the manifold was made
     float radius_a, radius_b;
     imp2i_row_impulses impulses;
-    int32_t row;  // 1 + the lane that has its depths and impulses now, or 0: they are here
+    int32_t row;   // as lane, while that has its depths and impulses; or 0: they are here
+    int32_t lane;  // 1 + the lane of its row (imp2i_lane), or 0 when it is none
     imp_surface surface;
     bool refused;  // by the caller, for this step
     int32_t part_a, part_b;
@@ -178,7 +179,7 @@ imp2i_row_impulses imp2i_row_get(const imp2i_rows* block, int32_t lane);
 /// How fast the points of one lane approached before the step, of those that were pushed in it; 0 for none.
 float imp2i_row_speed(const imp2i_rows* block, int32_t lane);
 
-/// One pass over rows of a colour: lanes 0 to count - 1 of blocks that follow each other.
+/// One pass over rows of a colour: lanes 0 to count - 1 of blocks that follow each other, some of which may be holes.
 typedef void imp2i_row_pass(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step);
 
 /// What is done to a block of rows: lanes are set; their gaps follow the bodies as a step begins; the passes of a

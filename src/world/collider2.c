@@ -219,6 +219,7 @@ void imp2i_collider_drop(imp2_world* w, int32_t collider)
     imp2i_collider_leave(w, collider);
     imp2i_collider_free(&w->colliders.data[collider]);
     (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
+    w->lanes_stale = true;  // nobody can tell any more of whom some are
 }
 
 imp_status imp2i_reserve_colliders(imp2_world* w, int64_t count)

@@ -45,10 +45,7 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair)
         return false;
     }
     imp2i_contact* c = &w->contacts.data[list->data[at].place];
-    if (list == &w->awake)
-    {
-        imp2i_rows_fall(w);
-    }
+    imp2i_lanes_end(w, c);
     if (c->touch_count > 0)
     {
         // A body may be gone, and another be in its place.
@@ -130,7 +127,7 @@ static void begin_contact(imp2_world* w, imp_pair pair)
     {
         c->surface = imp2i_surface_of(w, &a->material, &b->material);
     }
-    impi_contact_key key = {impi_contact_key_of(pair), place};
+    impi_contact_key key = {impi_contact_key_of(pair), place, false};
     w->fresh.data[w->fresh.count++] = key;
 }
 
@@ -147,6 +144,7 @@ static imp_status reserve_contacts(imp2_world* w, int32_t count)
     if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
         impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
         impi_array_reserve(&w->unsettled, &w->allocator, most / IMP2I_WORD + 1) ||
+        impi_array_reserve(&w->marked, &w->allocator, most / IMP2I_WORD + 1) ||
         reserve_touches(w, &w->begun_touches, most) || reserve_touches(w, &w->ended_touches, 2 * most) ||
         reserve_touches(w, &w->entered, most) || reserve_touches(w, &w->left, 2 * most) ||
         (w->impact_speed > 0.0f && impi_array_reserve(&w->impacts, &w->allocator, most)))
@@ -198,7 +196,6 @@ static void begin_contacts(imp2_world* w, imp_pair_list list, bool some_have)
     }
     if (w->fresh.count > 0)
     {
-        imp2i_rows_fall(w);
         impi_contact_list_merge(&w->awake, &w->fresh);
     }
     w->movers_changed |= !active;  // some are to be among those that sleep
@@ -260,7 +257,7 @@ static void move_contacts(imp2_world* w, impi_contact_list* from, impi_contact_l
     }
     if (w->fresh.count > 0)
     {
-        imp2i_rows_fall(w);
+        imp2i_lanes_fall(w);
         impi_contact_list_close(from);
         impi_contact_list_merge(to, &w->fresh);
     }
@@ -301,6 +298,22 @@ static bool is_deep(imp2_world* w, const imp2i_contact* c)
     return deep;
 }
 
+// Manifolds that are to be rows no more give back their lanes, others want some. That is remembered until they have
+// them, as the step may be repeated.
+static void choose_rows(imp2_world* w, imp2i_contact* c)
+{
+    c->wants = false;
+    for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
+    {
+        bool row = imp2i_is_row(c, t);
+        c->wants |= row && t->lane == 0;
+        if (!row)
+        {
+            imp2i_lane_end(w, t);
+        }
+    }
+}
+
 static void settle_contact(imp2_world* w, imp2i_contact* c)
 {
     if (w->arrivals && c->solved && !imp2i_contact_moves(w, c))
@@ -313,9 +326,9 @@ static void settle_contact(imp2_world* w, imp2i_contact* c)
     {
         ask_before(w, c);
     }
-    if (c->row_count != row_count)
+    if (c->row_count != row_count || c->wants || !c->convex || w->hooks.pre_solve)
     {
-        imp2i_rows_fall(w);
+        choose_rows(w, c);
     }
     if (!c->solved)
     {
@@ -335,9 +348,13 @@ void imp2i_contacts_settle(imp2_world* w, bool all)
     }
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
-        if (all || (w->unsettled.data[i / IMP2I_WORD] >> i % IMP2I_WORD & 1u))
+        uint32_t *word = &w->unsettled.data[i / IMP2I_WORD], bit = 1u << i % IMP2I_WORD;
+        if (all || (*word & bit))
         {
-            settle_contact(w, &w->contacts.data[w->awake.data[i].place]);
+            imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+            settle_contact(w, c);
+            w->awake.data[i].has_rows = c->row_count > 0 && !c->wants;
+            *word = (*word & ~bit) | (c->wants ? bit : 0u);
         }
     }
 }

@@ -11,11 +11,12 @@
 #include "../base/array.h"
 #include "impinge/broad.h"
 
-/// A contact: its numbers, a << 32 | b, and where its record is.
+/// A contact: its numbers, a << 32 | b, where its record is, and whether all its rows have lanes, and there are some.
 typedef struct impi_contact_key
 {
     uint64_t key;
     int32_t place;
+    bool has_rows;
 } impi_contact_key;
 
 typedef struct impi_contact_list

@@ -8,7 +8,7 @@
 // normals and cuts of shapes, the order of the index, manifolds, which depend on where they were made alone. What is
 // only near to something that follows (boxes with their margins, surfaces, where a manifold was made) is kept as the
 // difference from it. Places of contacts and the order of free ones mean nothing and are not kept: so the same state
-// gives the same bytes, however it came.
+// gives the same bytes, however it came. Lanes of rows do mean something, and are kept.
 //
 // Between a step that had not the memory to end and the one that ends it there is no snapshot.
 //
@@ -417,7 +417,7 @@ static void visit_list(impi_bytes* b, imp2_world* w, impi_contact_list* list)
     {
         if (b->reading)
         {
-            const impi_contact_key key = {0, w->contacts.count};
+            const impi_contact_key key = {0, w->contacts.count, false};
             memset(&w->contacts.data[w->contacts.count++], 0, sizeof *w->contacts.data);
             list->data[list->count++] = key;
         }
@@ -491,6 +491,59 @@ static void visit_mixtures(impi_bytes* b, imp2_world* w)
     }
 }
 
+// Which lanes rows have: it does not follow from what there is, and decides what comes of it (lanes2.c). Returns how
+// many rows have one.
+static int32_t visit_lanes_of_rows(impi_bytes* b, imp2_world* w)
+{
+    int32_t rows = 0;
+    impi_visit_sort(b);
+    for (int32_t i = 0; i < w->awake.count && !b->bad; ++i)
+    {
+        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+        {
+            int32_t lane = t->lane;
+            impi_visit_record(b);
+            impi_visit_int(b, &lane, 0, INT32_MAX);
+            if (b->reading)
+            {
+                t->lane = lane;
+            }
+            rows += lane > 0;
+        }
+    }
+    return rows;
+}
+
+static void visit_lanes(impi_bytes* b, imp2_world* w)
+{
+    bool last = imp2i_lanes_last(w);
+    impi_visit_sort(b);
+    impi_visit_bool(b, &last);
+    if (!last || b->bad)
+    {
+        return;
+    }
+    int32_t count = w->colours.blocks.count;
+    impi_visit_int(b, &count, 0, INT32_MAX);
+    int32_t rows = visit_lanes_of_rows(b, w);
+    b->bad |= impi_colours_hollow(count, rows);
+    if (b->reading && !b->bad)
+    {
+        impi_visit_memory(b, imp2i_lanes_reserve(w, count));
+        w->colours.blocks.count = b->bad ? 0 : count;
+        w->lanes_stand = true;
+    }
+    impi_visit_sort(b);
+    for (int32_t i = 0; i < w->colours.blocks.count && !b->bad; ++i)
+    {
+        impi_lane_block* block = &w->colours.blocks.data[i];
+        impi_visit_record(b);
+        impi_visit_int(b, &block->colour, 0, IMPI_ROUND_COLOURS - 1);
+        block->given = b->reading ? 0u : block->given;
+    }
+}
+
 void imp2i_visit_contacts(impi_bytes* b, imp2_world* w)
 {
     visit_list(b, w, &w->awake);
@@ -506,6 +559,7 @@ void imp2i_visit_contacts(impi_bytes* b, imp2_world* w)
     impi_visit_bool(b, &w->shifted);
     impi_visit_int(b, &w->row_count, 0, INT32_MAX);
     impi_visit_int(b, &w->colour_count, 0, INT32_MAX);
+    visit_lanes(b, w);
 }
 
 // Saving

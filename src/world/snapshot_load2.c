@@ -4,7 +4,7 @@
 //
 // Numbers have been looked at as they were read. Here is what more than one of them have to do with each other: that
 // colliders are in the list of exactly one body, rings of sleepers are rings, and that every contact is one of which
-// the index will tell the end. So what a step trusts is true of all that is let in, and a snapshot that was made up can
+// the index will tell the end, and that each row has a lane of its own. So what a step trusts is true of all that is let in, and a snapshot that was made up can
 // be a strange world, but no broken one.
 
 #include "record2.h"
@@ -177,10 +177,11 @@ static void read_world(impi_bytes* state, impi_bytes* geometry, imp2_world* w)
     {
         impi_visit_memory(state, imp2i_colliders_enter_fixed(w));
     }
-    imp2i_visit_contacts(state, w);
     list_moved(w);
+    imp2i_visit_contacts(state, w);
     state->bad = state->bad || !contacts_sound(w, &w->awake) || !contacts_sound(w, &w->asleep) ||
-                 !lists_differ(&w->awake, &w->asleep) || state->at != state->end;
+                 !lists_differ(&w->awake, &w->asleep) || state->at != state->end ||
+                 (w->lanes_stand && !imp2i_lanes_put_back(w));
 }
 
 imp_status imp2_world_load(imp2_world* world, const uint8_t* bytes, int32_t count)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// How a world's contacts are solved: from manifolds to velocities, by rows (rows2.h).
+// How a world's contacts are solved: from manifolds to velocities, by rows (rows2.h), which have their lanes (lanes2.c).
 //
-//     contacts that touch -> rows, in their order -> colours -> lanes of blocks      only when the rows change
 //     blocks -> gaps as they are now, and which manifolds no longer hold             each step, imp2i_rows_follow
+//     contacts that have changed -> their lanes of blocks                            before the first pass
 //     motions <- forces, and passes over the blocks, colour by colour                each sub-step
 //
-// Rows stand as long as they are of the same bodies in the same order. They hold the depths and impulses of their
-// touches meanwhile, so a pile that lies costs what its blocks cost, and its contacts are not even read. A touch of which
-// the manifold was made anew is set anew into its lane. When rows fall, impulses go back into the touches. Tried before:
-// rows set from contacts and put back in each step; a pyramid of 5050 boxes took half as long again.
+// Rows stand as long as their contacts do. They hold the depths and impulses of their touches meanwhile, so a pile that
+// lies costs what its blocks cost, and its contacts are not even read. A touch of which the manifold was made anew is
+// set anew into its lane. Tried before: rows set from contacts and put back in each step; a pyramid of 5050 boxes took
+// half as long again.
 //
 // Forces act and contacts are solved in sub-steps. A body's state is a motion then: its velocity, and how far it has
 // come since the step began. Static bodies, and all that sleep, are place 0.
@@ -40,113 +40,34 @@ static void spread_blocks(imp2_world* w, void (*job)(void*, int32_t))
     impi_spread(&w->jobs, job, w, (w->rows.count + BLOCKS_OF_JOB - 1) / BLOCKS_OF_JOB);
 }
 
-// Which rows there are
-
-// Rows for all manifolds, in the order of contacts, and which contacts have none.
-static void list_rows(imp2_world* w)
-{
-    int32_t count = 0;
-    memset(w->rowless.data, 0, ((size_t)w->awake.count / IMP2I_WORD + 1) * sizeof *w->rowless.data);
-    for (int32_t i = 0; i < w->awake.count; ++i)
-    {
-        imp2i_contact_soon(w, &w->awake, i);
-        int32_t place = w->awake.data[i].place;
-        imp2i_contact* c = &w->contacts.data[place];
-        impi_row_bodies bodies = {w->stances.data[c->body_a].row, w->stances.data[c->body_b].row};
-        w->rowless.data[i / IMP2I_WORD] |= (uint32_t)(c->row_count == 0) << i % IMP2I_WORD;
-        for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
-        {
-            if (c->row_count == c->touch_count || !t->refused)
-            {
-                int32_t touch = t == &c->touch ? -1 : (int32_t)(t - w->touches.data);
-                const imp2i_row_origin origin = {place, touch, i};
-                w->row_origins.data[count] = origin;
-                w->colours.bodies.data[count++] = bodies;
-            }
-        }
-    }
-    w->colours.bodies.count = w->row_origins.count = count;
-}
-
-imp_status imp2i_rows_colour(imp2_world* w)
-{
-    int64_t most = (int64_t)w->awake.count + w->touches.count;
-    if (w->rows_stand)
-    {
-        return IMP_OK;
-    }
-    if (most > INT32_MAX || impi_colours_reserve(&w->colours, &w->allocator, most, w->movers.count + 1) ||
-        impi_array_reserve(&w->row_origins, &w->allocator, most) ||
-        impi_array_reserve(&w->rowless, &w->allocator, w->awake.count / IMP2I_WORD + 1))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    list_rows(w);
-    impi_colours_find(&w->colours, w->movers.count + 1);
-    int32_t blocks = w->colours.block_count;
-    int64_t lanes = (int64_t)blocks * IMPI_ROW_LANES;
-    if (impi_array_reserve(&w->rows, &w->allocator, blocks) ||
-        impi_array_reserve(&w->block_news, &w->allocator, blocks) ||
-        impi_array_reserve(&w->lane_origins, &w->allocator, lanes))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    const imp2i_row_origin none = {-1, -1, -1};
-    const imp2i_block_news all = {.moved = (1u << IMPI_ROW_LANES) - 1u};
-    for (int32_t i = 0; i < (int32_t)lanes; ++i)
-    {
-        w->lane_origins.data[i] = none;
-    }
-    for (int32_t i = 0; i < w->row_origins.count; ++i)
-    {
-        w->lane_origins.data[w->colours.lanes.data[i]] = w->row_origins.data[i];
-    }
-    for (int32_t i = 0; i < blocks; ++i)
-    {
-        imp2i_rows* rows = &w->rows.data[i];
-        rows->used = rows->second = rows->springy = rows->rolls = rows->told = 0;
-        w->block_news.data[i] = all;
-    }
-    w->rows.count = blocks;
-    w->row_count = w->row_origins.count;
-    w->colour_count = w->colours.colours.count;
-    w->rows_stand = true;
-    return IMP_OK;
-}
-
-// From contacts into rows, and back
-
-static imp2i_touch* touch_of_row(const imp2_world* w, const imp2i_row_origin* origin)
-{
-    return origin->touch < 0 ? &w->contacts.data[origin->contact].touch : &w->touches.data[origin->touch];
-}
+// From contacts into rows
 
 // Of a block that is set soon: for each lane what it is made of, on its way to the cache. So are the contacts of the
 // next one, which say where that is.
-static void find_sources(const imp2_world* w, int32_t block, imp2i_row_sources* out)
+static void find_sources(const imp2_world* w, int32_t block, int32_t next, imp2i_row_sources* out)
 {
     static const imp2i_row_poses NOWHERE = {.between = {0.0f, 0.0f}};
     static const imp2i_touch NO_TOUCH = {.row = 0};
-    const imp2i_row_origin* origins = &w->lane_origins.data[(int64_t)block * IMPI_ROW_LANES];
+    const imp2i_lane* lanes = &w->lanes.data[(int64_t)block * IMPI_ROW_LANES];
+    const imp2i_lane* soon = &w->lanes.data[(int64_t)next * IMPI_ROW_LANES];
     for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
     {
         bool set = w->block_news.data[block].moved >> i & 1u;
-        int32_t next = block + 1 < w->rows.count ? origins[IMPI_ROW_LANES + i].contact : -1;
-        if (next >= 0)
+        if (w->block_news.data[next].moved >> i & 1u && soon[i].contact >= 0)
         {
-            impi_prefetch(&w->contacts.data[next]);
+            impi_prefetch(&w->contacts.data[soon[i].contact]);
         }
         out->set[i] = set ? 1.0f : 0.0f;
         out->a[i] = out->b[i] = &imp2i_nobody;
         out->poses[i] = &NOWHERE;
         out->touch[i] = &NO_TOUCH;
-        if (set && origins[i].contact >= 0)
+        if (set && lanes[i].contact >= 0)
         {
-            const imp2i_contact* c = &w->contacts.data[origins[i].contact];
+            const imp2i_contact* c = &w->contacts.data[lanes[i].contact];
             out->a[i] = &w->stances.data[c->body_a];
             out->b[i] = &w->stances.data[c->body_b];
             out->poses[i] = &c->poses;
-            out->touch[i] = touch_of_row(w, &origins[i]);
+            out->touch[i] = imp2i_touch_of_lane(w, &lanes[i]);
             impi_prefetch(out->a[i]);
             impi_prefetch(out->b[i]);
             impi_prefetch(out->touch[i]);
@@ -164,7 +85,7 @@ static void set_block(imp2_world* w, int32_t block, const imp2i_row_sources* sou
         {
             continue;
         }
-        int32_t lane = block * IMPI_ROW_LANES + i, contact = w->lane_origins.data[lane].contact;
+        int32_t lane = block * IMPI_ROW_LANES + i, contact = w->lanes.data[lane].contact;
         const imp2i_contact* c = contact >= 0 ? &w->contacts.data[contact] : NULL;
         uint32_t bit = 1u << i;
         rows->a[i] = ((const imp2i_stance*)sources->a[i])->row;
@@ -175,7 +96,7 @@ static void set_block(imp2_world* w, int32_t block, const imp2i_row_sources* sou
         rows->told = (rows->told & ~bit) | (c && c->touching ? bit : 0u);
         if (c)
         {
-            touch_of_row(w, &w->lane_origins.data[lane])->row = lane + 1;
+            imp2i_touch_of_lane(w, &w->lanes.data[lane])->row = lane + 1;
         }
     }
     w->passes->set(rows, sources);
@@ -185,85 +106,26 @@ static void set_block(imp2_world* w, int32_t block, const imp2i_row_sources* sou
 }
 
 // Sets what has changed of some blocks. What they are made of is fetched one block ahead.
-static void set_blocks(imp2_world* w, int32_t first, int32_t end)
+static void set_blocks(imp2_world* w, const int32_t* blocks, int32_t count)
 {
     imp2i_row_sources sources[2];
     int32_t waiting = -1, found = 0;
-    for (int32_t i = first; i < end; ++i)
+    for (int32_t i = 0; i < count; ++i)
     {
-        if (w->block_news.data[i].moved)
+        if (w->block_news.data[blocks[i]].moved)
         {
-            find_sources(w, i, &sources[found++ % 2]);
+            find_sources(w, blocks[i], blocks[i + 1 < count ? i + 1 : i], &sources[found++ % 2]);
             if (waiting >= 0)
             {
                 set_block(w, waiting, &sources[found % 2]);
             }
-            waiting = i;
+            waiting = blocks[i];
         }
     }
     if (waiting >= 0)
     {
         set_block(w, waiting, &sources[(found + 1) % 2]);
     }
-}
-
-// Depths and impulses of a touch, from its row.
-static void take_back(const imp2_world* w, imp2i_touch* t)
-{
-    int32_t lane = t->row - 1;
-    const imp2i_rows* rows = &w->rows.data[lane / IMPI_ROW_LANES];
-    t->impulses = imp2i_row_get(rows, lane % IMPI_ROW_LANES);
-    for (int32_t k = 0; k < t->manifold.count; ++k)
-    {
-        t->manifold.points[k].depth = -rows->points[k].gap[lane % IMPI_ROW_LANES];
-    }
-    t->row = 0;
-}
-
-// Touches that have been made anew have theirs already.
-static void take_back_some(void* context, int32_t job)
-{
-    imp2_world* w = (imp2_world*)context;
-    int32_t end = imp2i_end_of_job(job, BLOCKS_OF_JOB, w->rows.count) * IMPI_ROW_LANES;
-    for (int32_t lane = job * BLOCKS_OF_JOB * IMPI_ROW_LANES; lane < end; ++lane)
-    {
-        const imp2i_row_origin* origin = &w->lane_origins.data[lane];
-        imp2i_touch* t = origin->contact >= 0 ? touch_of_row(w, origin) : NULL;
-        if (lane + IMP2I_AHEAD < end && origin[IMP2I_AHEAD].contact >= 0)
-        {
-            impi_prefetch(touch_of_row(w, &origin[IMP2I_AHEAD]));
-            impi_prefetch((const char*)touch_of_row(w, &origin[IMP2I_AHEAD]) + 64);
-        }
-        if (t && t->row == lane + 1)
-        {
-            take_back(w, t);
-        }
-    }
-}
-
-void imp2i_rows_fall(imp2_world* w)
-{
-    if (w->rows_stand)
-    {
-        spread_blocks(w, take_back_some);
-    }
-    w->rows_stand = w->rows_stale = false;
-}
-
-imp2i_touch imp2i_touch_now(const imp2_world* w, const imp2i_touch* t)
-{
-    imp2i_touch r = *t;
-    if (t->row > 0)
-    {
-        take_back(w, &r);
-    }
-    return r;
-}
-
-imp2i_row_impulses imp2i_impulses_now(const imp2_world* w, const imp2i_touch* t)
-{
-    int32_t lane = t->row - 1;
-    return lane < 0 ? t->impulses : imp2i_row_get(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES);
 }
 
 // As a step begins
@@ -279,17 +141,54 @@ static void follow_some(void* context, int32_t job)
     }
 }
 
+// What rows have to tell, or that their manifolds hold no more.
+typedef enum row_tidings
+{
+    TIDINGS_MOVED,
+    TIDINGS_BEGUN,
+    TIDINGS_FAST
+} row_tidings;
+
+// Marks the contacts of rows that have something to tell, by place. Returns whether there are any.
+static bool mark_contacts(imp2_world* w, row_tidings what)
+{
+    bool any = false;
+    memset(w->marked.data, 0, ((size_t)w->contacts.count / IMP2I_WORD + 1) * sizeof *w->marked.data);
+    for (int32_t i = 0; i < w->rows.count; ++i)
+    {
+        const imp2i_block_news* news = &w->block_news.data[i];
+        uint32_t told = what == TIDINGS_MOVED ? news->moved : what == TIDINGS_BEGUN ? news->begun : news->fast;
+        for (; told != 0; told &= told - 1)
+        {
+            int32_t place = w->lanes.data[i * IMPI_ROW_LANES + impi_lowest_bit(told)].contact;
+            if (place >= 0)
+            {
+                w->marked.data[place / IMP2I_WORD] |= 1u << place % IMP2I_WORD;
+                any = true;
+            }
+        }
+    }
+    return any;
+}
+
+static bool is_marked(const imp2_world* w, int32_t place)
+{
+    return w->marked.data[place / IMP2I_WORD] >> place % IMP2I_WORD & 1u;
+}
+
 void imp2i_rows_follow(imp2_world* w)
 {
     spread_blocks(w, follow_some);
-    memcpy(w->unsettled.data, w->rowless.data, ((size_t)w->awake.count / IMP2I_WORD + 1) * sizeof *w->rowless.data);
-    for (int32_t i = 0; i < w->rows.count; ++i)
+    (void)mark_contacts(w, TIDINGS_MOVED);
+    for (int32_t first = 0; first < w->awake.count; first += IMP2I_WORD)
     {
-        for (uint32_t moved = w->block_news.data[i].moved; moved != 0; moved &= moved - 1)
+        const impi_contact_key* keys = &w->awake.data[first];
+        uint32_t bits = 0;
+        for (int32_t i = 0; i < IMP2I_WORD && first + i < w->awake.count; ++i)
         {
-            int32_t at = w->lane_origins.data[i * IMPI_ROW_LANES + impi_lowest_bit(moved)].at;
-            w->unsettled.data[at / IMP2I_WORD] |= 1u << at % IMP2I_WORD;
+            bits |= (uint32_t)(!keys[i].has_rows || is_marked(w, keys[i].place)) << i;
         }
+        w->unsettled.data[first / IMP2I_WORD] = bits;
     }
 }
 
@@ -333,30 +232,16 @@ static void tell_impact(imp2_world* w, const imp2i_contact* c)
     w->impacts.data[w->impacts.count++] = impact;
 }
 
-// What rows have to tell of one kind, in the order of contacts. There is a bit for each of these, as while they settled.
-static void tell_some(imp2_world* w, bool impacts)
+// What rows have to tell of one kind, in the order of contacts.
+static void tell_some(imp2_world* w, row_tidings what)
 {
-    bool any = false;
-    for (int32_t i = 0; i < w->rows.count; ++i)
+    int32_t count = mark_contacts(w, what) ? w->awake.count : 0;
+    for (int32_t i = 0; i < count; ++i)
     {
-        const imp2i_block_news* news = &w->block_news.data[i];
-        for (uint32_t told = impacts ? news->fast : news->begun; told != 0; told &= told - 1)
+        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
+        if (is_marked(w, w->awake.data[i].place))
         {
-            if (!any)
-            {
-                memset(w->unsettled.data, 0, ((size_t)w->awake.count / IMP2I_WORD + 1) * sizeof *w->unsettled.data);
-            }
-            int32_t at = w->lane_origins.data[i * IMPI_ROW_LANES + impi_lowest_bit(told)].at;
-            w->unsettled.data[at / IMP2I_WORD] |= 1u << at % IMP2I_WORD;
-            any = true;
-        }
-    }
-    for (int32_t first = 0; any && first < w->awake.count; first += IMP2I_WORD)
-    {
-        for (uint32_t told = w->unsettled.data[first / IMP2I_WORD]; told != 0; told &= told - 1)
-        {
-            imp2i_contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(told)].place];
-            if (impacts)
+            if (what == TIDINGS_FAST)
             {
                 tell_impact(w, c);
             }
@@ -370,10 +255,10 @@ static void tell_some(imp2_world* w, bool impacts)
 
 static void tell_rows(imp2_world* w)
 {
-    tell_some(w, false);
+    tell_some(w, TIDINGS_BEGUN);
     if (w->row_step.watched)
     {
-        tell_some(w, true);
+        tell_some(w, TIDINGS_FAST);
     }
 }
 
@@ -418,33 +303,44 @@ static void begin_motions(void* context, int32_t job)
 // Sub-steps
 
 // Blocks of a colour are gone through in jobs.
-typedef struct blocks
+typedef struct blocks_of_job
 {
-    int32_t first, end, rows;
-} blocks;
+    const int32_t* blocks;
+    int32_t count;
+} blocks_of_job;
 
-static blocks blocks_of_job(const solving* s, int32_t job)
+static blocks_of_job find_job(const solving* s, int32_t job)
 {
-    int32_t first = job * BLOCKS_OF_JOB, rows = s->colour.rows - first * IMPI_ROW_LANES;
-    rows = rows < BLOCKS_OF_JOB * IMPI_ROW_LANES ? rows : BLOCKS_OF_JOB * IMPI_ROW_LANES;
-    first += s->colour.first_block;
-    blocks r = {first, first + (rows + IMPI_ROW_LANES - 1) / IMPI_ROW_LANES, rows};
+    int32_t first = job * BLOCKS_OF_JOB;
+    blocks_of_job r = {s->w->colours.order.data + s->colour.first + first,
+                       imp2i_end_of_job(job, BLOCKS_OF_JOB, s->colour.count) - first};
     return r;
 }
 
+// A pass takes blocks that follow each other at once, without the lanes at the end of the last one that no row has.
 static void pass_some(void* context, int32_t job)
 {
     const solving* s = (const solving*)context;
-    blocks of = blocks_of_job(s, job);
-    s->pass(s->w->rows.data + of.first, of.rows, s->w->motions.data, &s->w->row_step);
+    imp2_world* w = s->w;
+    blocks_of_job of = find_job(s, job);
+    for (int32_t i = 0, next; i < of.count; i = next)
+    {
+        next = i + 1;
+        while (next < of.count && of.blocks[next] == of.blocks[next - 1] + 1)
+        {
+            ++next;
+        }
+        int32_t last = impi_highest_bit(w->colours.blocks.data[of.blocks[next - 1]].given);
+        s->pass(w->rows.data + of.blocks[i], (next - i - 1) * IMPI_ROW_LANES + last + 1, w->motions.data, &w->row_step);
+    }
 }
 
 // The first pass of a step: rows that have changed are set right before it.
 static void begin_some(void* context, int32_t job)
 {
     const solving* s = (const solving*)context;
-    blocks of = blocks_of_job(s, job);
-    set_blocks(s->w, of.first, of.end);
+    blocks_of_job of = find_job(s, job);
+    set_blocks(s->w, of.blocks, of.count);
     pass_some(context, job);
 }
 
@@ -454,8 +350,7 @@ static void make_pass(solving* s, imp2i_row_pass* pass, void (*job)(void*, int32
     for (int32_t i = 0; i < s->w->colours.colours.count; ++i)
     {
         s->colour = s->w->colours.colours.data[i];
-        int32_t rows_of_job = BLOCKS_OF_JOB * IMPI_ROW_LANES;
-        impi_spread(&s->w->jobs, job, s, (s->colour.rows + rows_of_job - 1) / rows_of_job);
+        impi_spread(&s->w->jobs, job, s, (s->colour.count + BLOCKS_OF_JOB - 1) / BLOCKS_OF_JOB);
     }
 }
 

@@ -56,7 +56,11 @@ static void list_movers(imp2_world* w)
         }
     }
     // What the caller is asked may be another answer each time.
-    if (!same || w->rows_stale || w->hooks.pre_solve)
+    if (!same || w->lanes_stale)
+    {
+        imp2i_lanes_fall(w);
+    }
+    else if (w->rows_stale || w->hooks.pre_solve)
     {
         imp2i_rows_fall(w);
     }
@@ -79,7 +83,7 @@ static void stand_some(void* context, int32_t job)
             s.inverse_inertia = b->inverse_inertia;
             s.pull = imp2_vec_scale(w->gravity, dynamic ? b->gravity : 0.0f);
         }
-        s.row = dynamic && moves ? b->place : ~b->place;
+        s.row = imp2i_row_of_body(b);
         s.asleep = b->ring >= 0;
         w->stances.data[i] = s;
     }

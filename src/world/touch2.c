@@ -299,7 +299,7 @@ static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
 {
     bool sleeper = w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep;
     return !c->made || !c->solved || c->touch_count != c->row_count || (c->touch_count > 0 ? sleeper : c->touching) ||
-           w->hooks.pre_solve;
+           c->wants || w->hooks.pre_solve;
 }
 
 // Contacts that are collided now.
@@ -398,6 +398,8 @@ static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold*
         if (old->part_a == t->part_a && old->part_b == t->part_b)
         {
             t->impulses = kept_impulses(w, old, &t->manifold);
+            t->lane = old->lane;
+            old->lane = 0;
         }
     }
 }
@@ -434,14 +436,15 @@ static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
     }
     bool parted = w->manifolds.count == 0 && c->touch_count > 0;
     c->room = parted ? room_around(w, &p) : 0.0f;
-    if (c->more >= 0 || more >= 0)
-    {
-        imp2i_rows_fall(w);  // they know where their manifolds are
-    }
+    imp2i_lanes_end(w, c);
     imp2i_contact_drop_more(w, c);
     c->touch = first;
     c->more = more;
     c->touch_count = w->manifolds.count;
+    for (const imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
+    {
+        imp2i_lane_move(w, t);
+    }
     return IMP_OK;
 }
 
@@ -479,11 +482,13 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
     {
         for (uint32_t news = w->unsettled.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
         {
-            imp2i_contact* c = &w->contacts.data[list->data[first + impi_lowest_bit(news)].place];
+            impi_contact_key* key = &list->data[first + impi_lowest_bit(news)];
+            imp2i_contact* c = &w->contacts.data[key->place];
             if (!c->made && collide_compounds(w, c))
             {
                 return impi_error(IMP_ERR_MEMORY, 0);
             }
+            key->has_rows &= c->made;  // until all have lanes, it is looked at
             c->made = true;
             if (is_waking(w, c))
             {

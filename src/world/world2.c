@@ -109,10 +109,10 @@ void imp2_world_free(imp2_world* w)
     impi_array_free(&w->restless, &allocator);
     impi_array_free(&w->drives, &allocator);
     impi_array_free(&w->unsettled, &allocator);
-    impi_array_free(&w->row_origins, &allocator);
-    impi_array_free(&w->lane_origins, &allocator);
+    impi_array_free(&w->marked, &allocator);
+    impi_array_free(&w->new_lanes, &allocator);
+    impi_array_free(&w->lanes, &allocator);
     impi_array_free(&w->block_news, &allocator);
-    impi_array_free(&w->rowless, &allocator);
     impi_colours_free(&w->colours, &allocator);
     impi_array_free(&w->rows, &allocator);
     impi_array_free(&w->islands, &allocator);

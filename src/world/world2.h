@@ -92,6 +92,7 @@ typedef struct imp2i_contact
     bool inside;               // the sensor: what it sees now
     bool solved;               // one of both bodies is dynamic, so something is pushed
     bool made;                 // there has been a first time
+    bool wants;                // it has manifolds that are to be rows, and have no lanes yet
     float room;           // without manifolds: so far both may move until there may be some; or none, if not above 0
     int32_t touch_count;  // manifolds
     int32_t row_count;    // of them, those that this step solves
@@ -102,12 +103,12 @@ typedef struct imp2i_contact
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
 } imp2i_contact;
 
-/// What a row is of.
-typedef struct imp2i_row_origin
+/// What a lane is of.
+typedef struct imp2i_lane
 {
-    int32_t contact, touch;  // places; touch is -1 for the contact's own
-    int32_t at;              // of the contact among those that are awake
-} imp2i_row_origin;
+    int32_t contact, touch;  // places, or -1: of none; and for the contact's own
+    impi_row_bodies bodies;
+} imp2i_lane;
 
 /// What is new about a block of rows, bits by lane.
 typedef struct imp2i_block_news
@@ -212,15 +213,21 @@ struct imp2_world
     struct
     {
         IMPI_ARRAY(uint32_t)
-    } unsettled;             // a bit for each contact of a list: to be collided, and then: something about it is new
+    } unsettled;             // a bit for each contact of a list: to be collided; something about it is new; it wants
+    struct
+    {
+        IMPI_ARRAY(uint32_t)
+    } marked;                // scratch: a bit for each place of a contact
     impi_row_step row_step;  // of this step, or the last one
-    bool rows_stand;         // they are of the contacts that are awake, and have their depths and impulses
+    bool lanes_stand;        // rows of contacts that are awake have lanes; else the next step colours them anew
+    bool lanes_stale;        // they are not to stand any more
+    bool rows_stand;         // the lanes have their depths and impulses
     bool rows_stale;         // something that they are made of has changed
     impi_colours colours;
     struct
     {
-        IMPI_ARRAY(imp2i_row_origin)
-    } row_origins, lane_origins;  // in the order of contacts; and by lane, -1 where none is
+        IMPI_ARRAY(imp2i_lane)
+    } new_lanes, lanes;  // of rows that have none yet, in the order of contacts; and by lane
     struct
     {
         IMPI_ARRAY(imp2i_rows)
@@ -229,10 +236,6 @@ struct imp2_world
     {
         IMPI_ARRAY(imp2i_block_news)
     } block_news;
-    struct
-    {
-        IMPI_ARRAY(uint32_t)
-    } rowless;  // a bit for each contact that is awake
     struct
     {
         IMPI_ARRAY(int32_t)
@@ -326,6 +329,12 @@ static inline bool imp2i_body_active(const imp2i_body* b)
 static inline int32_t imp2i_end_of_job(int32_t job, int32_t size, int32_t count)
 {
     return count - job * size < size ? count : (job + 1) * size;
+}
+
+/// A body as rows have it: its place, or ~place if rows do not move it.
+static inline int32_t imp2i_row_of_body(const imp2i_body* b)
+{
+    return b->kind == IMP_BODY_DYNAMIC && b->place > 0 ? b->place : ~b->place;
 }
 
 /// The first mover from i on that is restless, or one beyond the last.
@@ -450,6 +459,7 @@ void imp2i_contacts_sort(imp2_world* w);
 
 /// What becomes of contacts that are awake, in their order: the caller is asked, touches are told, rows counted. If not
 /// for all, then for those about which something was new in the last imp2i_contacts_collide, which was of w->awake.
+/// In w->unsettled is then who wants lanes.
 void imp2i_contacts_settle(imp2_world* w, bool all);
 
 /// Whether a contact touches now: begins or ends a touch when that is new.
@@ -514,21 +524,56 @@ static inline bool imp2i_contact_whole(const imp2_world* w, const imp2i_contact*
            impi_pool_find(&w->collider_pool, c->handle_b.id) >= 0;
 }
 
-// solve2.c
+// lanes2.c
 
-/// Rows for the contacts that are awake and have manifolds. Returns IMP_OK or IMP_ERR_MEMORY.
+/// Lanes for rows that have none: for those that want some after imp2i_contacts_settle, or for all. Returns IMP_OK or
+/// IMP_ERR_MEMORY; a call that follows does the same.
 imp_status imp2i_rows_colour(imp2_world* w);
 
-/// Rows that stand, as the step begins: gaps as they are now, and in w->unsettled the contacts that are to be collided,
-/// as their manifolds no longer hold or as they have none.
-void imp2i_rows_follow(imp2_world* w);
-
-/// Rows no longer stand: impulses go back into their touches. For steps; others say that rows are stale.
+/// Depths and impulses go back into their touches, and lanes stay. For steps; others say that rows are stale.
 void imp2i_rows_fall(imp2_world* w);
+
+/// No row has a lane any more. For steps; others say that lanes are stale.
+void imp2i_lanes_fall(imp2_world* w);
+
+/// A touch is a row no more.
+void imp2i_lane_end(imp2_world* w, imp2i_touch* t);
+
+/// Touches of a contact are rows no more.
+void imp2i_lanes_end(imp2_world* w, imp2i_contact* c);
+
+/// A touch has taken over the lane of another, and is at its place now.
+void imp2i_lane_move(imp2_world* w, const imp2i_touch* t);
+
+/// Whether the next step goes on with the lanes that there are: then they are part of what the world is.
+bool imp2i_lanes_last(const imp2_world* w);
+
+/// Room for so many blocks of lanes, when there are none. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status imp2i_lanes_reserve(imp2_world* w, int32_t blocks);
+
+/// Rows have the lanes that their touches say, of blocks whose colours are known. Returns whether they can have them.
+bool imp2i_lanes_put_back(imp2_world* w);
+
+/// Whether a manifold is to be a row.
+static inline bool imp2i_is_row(const imp2i_contact* c, const imp2i_touch* t)
+{
+    return c->row_count > 0 && (c->row_count == c->touch_count || !t->refused);
+}
+
+static inline imp2i_touch* imp2i_touch_of_lane(const imp2_world* w, const imp2i_lane* lane)
+{
+    return lane->touch < 0 ? &w->contacts.data[lane->contact].touch : &w->touches.data[lane->touch];
+}
 
 /// A touch with its depths and impulses, wherever they are; and its impulses alone.
 imp2i_touch imp2i_touch_now(const imp2_world* w, const imp2i_touch* t);
 imp2i_row_impulses imp2i_impulses_now(const imp2_world* w, const imp2i_touch* t);
+
+// solve2.c
+
+/// Rows that stand, as the step begins: gaps as they are now, and in w->unsettled the contacts that are to be collided,
+/// as their manifolds no longer hold or as they have none.
+void imp2i_rows_follow(imp2_world* w);
 
 /// Takes the motions of bodies through sub-steps, and tells what rows have to tell.
 void imp2i_solve(imp2_world* w, int32_t sub_steps);
