@@ -164,7 +164,7 @@ void impi_colours_find(impi_colours* c, int32_t places)
 {
     int32_t left = c->bodies.count;
     wait_all(c);
-    c->blocks.count = c->rounds = 0;
+    c->blocks.count = c->rounds = c->added = 0;
     do
     {
         memset(c->taken.data, 0, (size_t)places * sizeof *c->taken.data);
@@ -177,6 +177,7 @@ void impi_colours_find(impi_colours* c, int32_t places)
 bool impi_colours_add(impi_colours* c)
 {
     wait_all(c);
+    c->added += c->bodies.count;
     if (c->bodies.count > 0 && (c->rounds != 1 || colour_round(c, c->bodies.count, 0) > 0))
     {
         return false;

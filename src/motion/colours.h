@@ -25,7 +25,8 @@ enum
 {
     IMPI_ROW_LANES = 16,  // rows of a colour come in blocks of so many, whatever the width of lanes
     IMPI_ALL_LANES = (1 << IMPI_ROW_LANES) - 1,
-    IMPI_ROUND_COLOURS = 32
+    IMPI_ROUND_COLOURS = 32,
+    IMPI_MIXED_PART = 8
 };
 
 /// A row's bodies: places of theirs, or the complement of one (~place) that the row does not move. Not both.
@@ -78,6 +79,7 @@ typedef struct impi_colours
         IMPI_ARRAY(int32_t)
     } waiting;  // scratch: rows without a colour; where colours are filled
     int32_t rounds;
+    int32_t added;  // rows since all were coloured anew
 } impi_colours;
 
 /// Room for so many rows that are to have lanes, among so many places; needed before the calls that give them. Returns
@@ -109,10 +111,16 @@ bool impi_colours_put(impi_colours* c, int32_t lane, impi_row_bodies row);
 /// How many rows have lanes, and how many colours have rows.
 void impi_colours_count(const impi_colours* c, int32_t* rows, int32_t* colours);
 
-/// Whether so many blocks are too many for so many rows: most of their lanes are holes.
+/// Whether so many blocks are too many for so many rows: a fifth of their lanes are holes.
 static inline bool impi_colours_hollow(int64_t blocks, int64_t rows)
 {
-    return blocks > 2 * (rows / IMPI_ROW_LANES) + IMPI_ROUND_COLOURS;
+    return blocks > 5 * rows / (4 * IMPI_ROW_LANES) + IMPI_ROUND_COLOURS;
+}
+
+/// Whether so many rows have been added that neighbours in lanes are not neighbours in memory any more.
+static inline bool impi_colours_mixed(const impi_colours* c, int64_t rows)
+{
+    return c->added > rows / IMPI_MIXED_PART + IMPI_ROW_LANES * IMPI_ROW_LANES;
 }
 
 void impi_colours_free(impi_colours* c, const imp_allocator* allocator);

@@ -250,6 +250,12 @@ static void take_lanes(imp2_world* w)
     }
 }
 
+static bool are_worn(const imp2_world* w)
+{
+    return w->colours.rounds == 1 && (impi_colours_hollow(w->colours.blocks.count, w->row_count) ||
+                                      impi_colours_mixed(&w->colours, w->row_count));
+}
+
 // Lanes beside those that there are; or these fall. Returns IMP_OK or IMP_ERR_MEMORY, and then nothing has changed.
 static imp_status add_lanes(imp2_world* w)
 {
@@ -271,7 +277,7 @@ static imp_status add_lanes(imp2_world* w)
         take_lanes(w);
     }
     impi_colours_count(&w->colours, &w->row_count, &w->colour_count);
-    if (!found || (w->colours.rounds == 1 && impi_colours_hollow(w->colours.blocks.count, w->row_count)))
+    if (!found || are_worn(w))
     {
         imp2i_lanes_fall(w);
     }

@@ -528,6 +528,7 @@ static void visit_lanes(impi_bytes* b, imp2_world* w)
     impi_visit_int(b, &count, 0, INT32_MAX);
     int32_t rows = visit_lanes_of_rows(b, w);
     b->bad |= impi_colours_hollow(count, rows);
+    impi_visit_int(b, &w->colours.added, 0, INT32_MAX / 2);
     if (b->reading && !b->bad)
     {
         impi_visit_memory(b, imp2i_lanes_reserve(w, count));

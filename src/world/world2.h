@@ -213,7 +213,7 @@ struct imp2_world
     struct
     {
         IMPI_ARRAY(uint32_t)
-    } unsettled;             // a bit for each contact of a list: to be collided; something about it is new; it wants
+    } unsettled;  // a bit for each contact of a list: to be collided; something about it is new; it wants
     struct
     {
         IMPI_ARRAY(uint32_t)
