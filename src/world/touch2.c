@@ -413,6 +413,10 @@ static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
+    if (w->colours.rounds > 1)
+    {
+        imp2i_lanes_fall(w);  // what is coloured anew depends on the order of manifolds
+    }
     imp2i_touch first;
     int32_t more = -1;
     memset(&first, 0, sizeof first);
