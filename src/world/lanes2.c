@@ -87,6 +87,17 @@ void imp2i_rows_fall(imp2_world* w)
     w->rows_stand = w->rows_stale = false;
 }
 
+void imp2i_rows_leave(const imp2_world* w, imp2i_contact* c)
+{
+    for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+    {
+        if (t->row > 0)
+        {
+            take_back(w, t);
+        }
+    }
+}
+
 void imp2i_lanes_fall(imp2_world* w)
 {
     if (w->lanes_stand)

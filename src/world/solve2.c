@@ -22,6 +22,7 @@
 enum
 {
     BLOCKS_OF_JOB = 16,
+    JOBS_OF_SAMPLE = 8,
     BOUNCES = 2  // passes, so that what bounces between others comes near to an agreement
 };
 
@@ -176,9 +177,43 @@ static bool is_marked(const imp2_world* w, int32_t place)
     return w->marked.data[place / IMP2I_WORD] >> place % IMP2I_WORD & 1u;
 }
 
-void imp2i_rows_follow(imp2_world* w)
+static void sample_some(void* context, int32_t job)
 {
-    spread_blocks(w, follow_some);
+    follow_some(context, job * JOBS_OF_SAMPLE);
+}
+
+static void follow_others(void* context, int32_t job)
+{
+    if (job % JOBS_OF_SAMPLE != 0)
+    {
+        follow_some(context, job);
+    }
+}
+
+// Whether of a part of all rows most have moved.
+static bool have_most_moved(imp2_world* w)
+{
+    int32_t moved = 0, rows = 0, blocks_of_sample = BLOCKS_OF_JOB * JOBS_OF_SAMPLE;
+    impi_spread(&w->jobs, sample_some, w, (w->rows.count + blocks_of_sample - 1) / blocks_of_sample);
+    for (int32_t i = 0; i < w->rows.count; ++i)
+    {
+        if (i / BLOCKS_OF_JOB % JOBS_OF_SAMPLE == 0)
+        {
+            moved += impi_count_bits(w->block_news.data[i].moved);
+            rows += impi_count_bits(w->colours.blocks.data[i].given);
+        }
+    }
+    return moved > rows / 8 * 7;
+}
+
+bool imp2i_rows_follow(imp2_world* w)
+{
+    if (have_most_moved(w) && !w->arrivals)
+    {
+        w->rows_stand = false;
+        return false;
+    }
+    spread_blocks(w, follow_others);
     (void)mark_contacts(w, TIDINGS_MOVED);
     for (int32_t first = 0; first < w->awake.count; first += IMP2I_WORD)
     {
@@ -190,6 +225,7 @@ void imp2i_rows_follow(imp2_world* w)
         }
         w->unsettled.data[first / IMP2I_WORD] = bits;
     }
+    return true;
 }
 
 // As it ends

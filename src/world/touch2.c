@@ -173,6 +173,10 @@ static void collide_together(imp2_world* w, const convex_some* some)
                                     imp2i_world_near(w), &out) != IMP_OK;
     for (int32_t i = 0; i < some->count; ++i)
     {
+        if (i + IMP2I_AHEAD < some->count)
+        {
+            imp2i_row_soon(w, &some->contacts[i + IMP2I_AHEAD]->touch);
+        }
         if (refused)
         {
             collide_convex(w, some->contacts[i]);  // not all of them are far out of range
@@ -319,6 +323,10 @@ static void collide_contact(imp2_world* w, imp2i_contact* c, convex_some* waitin
         return;
     }
     c->made = keep_manifolds(w, c);
+    if (c->made && !w->rows_stand)
+    {
+        imp2i_rows_leave(w, c);  // those that are made anew look for what they keep themselves
+    }
     if (!c->made && c->convex)
     {
         add_convex(w, waiting, c);
@@ -356,12 +364,12 @@ static void collide_some(void* context, int32_t job)
     }
 }
 
-// Which contacts of a list are collided: those of which no row says that it still holds.
+// Which contacts of a list are collided: those of which no row says that it still holds. Where most do not, all are
+// read: to ask the rows, and then the contacts out of their order, would take longer.
 static void choose_contacts(imp2_world* w, const impi_contact_list* list)
 {
-    if (list == &w->awake && w->rows_stand)
+    if (list == &w->awake && w->rows_stand && imp2i_rows_follow(w))
     {
-        imp2i_rows_follow(w);
         return;
     }
     for (int32_t first = 0; first < list->count; first += IMP2I_WORD)

@@ -533,6 +533,9 @@ imp_status imp2i_rows_colour(imp2_world* w);
 /// Depths and impulses go back into their touches, and lanes stay. For steps; others say that rows are stale.
 void imp2i_rows_fall(imp2_world* w);
 
+/// The same for the rows of one contact, whether they stand or no more.
+void imp2i_rows_leave(const imp2_world* w, imp2i_contact* c);
+
 /// No row has a lane any more. For steps; others say that lanes are stale.
 void imp2i_lanes_fall(imp2_world* w);
 
@@ -569,11 +572,30 @@ static inline imp2i_touch* imp2i_touch_of_lane(const imp2_world* w, const imp2i_
 imp2i_touch imp2i_touch_now(const imp2_world* w, const imp2i_touch* t);
 imp2i_row_impulses imp2i_impulses_now(const imp2_world* w, const imp2i_touch* t);
 
+/// The row of a touch is soon read: its impulses are fetched.
+static inline void imp2i_row_soon(const imp2_world* w, const imp2i_touch* t)
+{
+    int32_t lane = t->row > 0 ? t->row - 1 : 0;
+    const imp2i_rows* rows = t->row > 0 ? &w->rows.data[lane / IMPI_ROW_LANES] : NULL;
+    for (int32_t k = 0; rows && k < 2; ++k)
+    {
+        impi_prefetch(&rows->points[k].impulse[lane % IMPI_ROW_LANES]);
+        impi_prefetch(&rows->points[k].total[lane % IMPI_ROW_LANES]);
+    }
+    if (rows)
+    {
+        impi_prefetch(&rows->side_impulse[lane % IMPI_ROW_LANES]);
+        impi_prefetch(&rows->side_total[lane % IMPI_ROW_LANES]);
+        impi_prefetch(&rows->rolling_impulse[lane % IMPI_ROW_LANES]);
+    }
+}
+
 // solve2.c
 
 /// Rows that stand, as the step begins: gaps as they are now, and in w->unsettled the contacts that are to be collided,
-/// as their manifolds no longer hold or as they have none.
-void imp2i_rows_follow(imp2_world* w);
+/// as their manifolds no longer hold or as they have none. Returns false when these are most: then rows stand no more,
+/// and whoever goes through all contacts takes back what they have.
+bool imp2i_rows_follow(imp2_world* w);
 
 /// Takes the motions of bodies through sub-steps, and tells what rows have to tell.
 void imp2i_solve(imp2_world* w, int32_t sub_steps);
