@@ -11,7 +11,7 @@
 #include "../base/array.h"
 #include "impinge/broad.h"
 
-/// A contact: its numbers, a << 32 | b, where its record is, and whether all its rows have lanes, and there are some.
+/// A contact: its numbers, a << 32 | b, where its record is, and whether it has rows, and all of them have lanes.
 typedef struct impi_contact_key
 {
     uint64_t key;

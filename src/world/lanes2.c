@@ -10,8 +10,8 @@
 // and who loads a world puts them back. Rows stand as long as the lanes have the depths and impulses of their touches,
 // too; whether they do changes nothing but the time that it takes. So they may fall at any time.
 //
-// What is to be coloured anew is, when bodies begin or end to move, when a row finds no colour or when most lanes are
-// holes.
+// All are coloured anew when bodies begin or end to move, when contacts begin or end to sleep, when a collider is taken
+// away, when a row finds no colour, and when lanes have become mixed or hollow.
 
 #include "world2.h"
 

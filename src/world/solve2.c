@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How a world's contacts are solved: from manifolds to velocities, by rows (rows2.h), which have their lanes (lanes2.c).
+// How a world's contacts are solved: from manifolds to velocities, by rows (rows2.h) in their lanes (lanes2.c).
 //
 //     blocks -> gaps as they are now, and which manifolds no longer hold             each step, imp2i_rows_follow
 //     contacts that have changed -> their lanes of blocks                            before the first pass
