@@ -4,8 +4,8 @@
 //
 // Numbers have been looked at as they were read. Here is what more than one of them have to do with each other: that
 // colliders are in the list of exactly one body, rings of sleepers are rings, that every contact is one of which the
-// index will tell the end, and that each row has a lane of its own, of a colour that its bodies have no other row of. So
-// what a step trusts is true of all that is let in, and a snapshot that was made up can be a strange world, but no
+// index will tell the end, and that each row has a lane of its own, of a colour that its bodies have no other row of.
+// So what a step trusts is true of all that is let in, and a snapshot that was made up can be a strange world, but no
 // broken one.
 
 #include "record2.h"
