@@ -9,9 +9,10 @@
 //     row -> colour -> the lowest lane that is free in the blocks of that colour, which lie anywhere     `order`
 //
 // Rows keep their lanes. Those that end leave holes, which those that begin fill, by the same rule as if all were
-// coloured anew. Which lane a row has depends on all that has happened since that was done, and decides the bits of
-// what is solved: so whoever keeps rows keeps their lanes, the colours of blocks, and how many rows have been added.
-// Where there are more rounds than one, nothing can be put in or taken out: rows that change are coloured anew.
+// coloured anew. Which colour a row has depends on all that has happened since that was done, and decides the bits of
+// what is solved; holes and how many rows have been added decide when it is done again. So whoever keeps rows keeps
+// their lanes, the colours of blocks, and that number. Where there are more rounds than one, nothing can be put in or
+// taken out: rows that change are coloured anew.
 //
 // Coloured anew, rows that are neighbours in lanes are so in the order of contacts, and mostly in memory. What is added
 // is not: after many, passes were slower by a third, and half of the lanes were holes. So all are coloured anew when an

@@ -8,7 +8,7 @@
 // normals and cuts of shapes, the order of the index, manifolds, which depend on where they were made alone. What is
 // only near to something that follows (boxes with their margins, surfaces, where a manifold was made) is kept as the
 // difference from it. Places of contacts and the order of free ones mean nothing and are not kept: so the same state
-// gives the same bytes, however it came. Lanes of rows do mean something, and are kept.
+// gives the same bytes, however it came. Lanes of rows do mean something (lanes2.c), and are kept.
 //
 // Between a step that had not the memory to end and the one that ends it there is no snapshot.
 //
