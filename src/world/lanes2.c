@@ -7,8 +7,8 @@
 //
 // Two things are kept apart. Lanes stand as long as the same bodies move: a contact that begins or ends changes its own
 // and no others. Their colours decide the bits of what is solved, so all that becomes of them depends on what is saved
-// alone, and who loads a world puts them back. Rows stand as long as the lanes have the depths and impulses of their touches,
-// too; whether they do changes nothing but the time that it takes. So they may fall at any time.
+// alone, and who loads a world puts them back. Rows stand as long as the lanes have the depths and impulses of their
+// touches, too; whether they do changes nothing but the time that it takes. So they may fall at any time.
 //
 // All are coloured anew when bodies begin or end to move, when contacts begin or end to sleep, when a collider is taken
 // away, when a row finds no colour, and when lanes have become mixed or hollow.

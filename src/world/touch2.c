@@ -500,7 +500,9 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
             {
                 return impi_error(IMP_ERR_MEMORY, 0);
             }
-            key->has_rows &= c->made;  // until all have lanes, it is looked at
+            // Until its rows have lanes it is looked at, as the step may be repeated.
+            key->has_rows &= c->made;
+            c->wants |= !c->made;
             c->made = true;
             if (is_waking(w, c))
             {

@@ -92,7 +92,7 @@ typedef struct imp2i_contact
     bool inside;               // the sensor: what it sees now
     bool solved;               // one of both bodies is dynamic, so something is pushed
     bool made;                 // there has been a first time
-    bool wants;                // it has manifolds that are to be rows, and have no lanes yet
+    bool wants;                // it has manifolds that may have to be rows, and have no lanes yet
     float room;           // without manifolds: so far both may move until there may be some; or none, if not above 0
     int32_t touch_count;  // manifolds
     int32_t row_count;    // of them, those that this step solves
