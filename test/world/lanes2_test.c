@@ -21,10 +21,11 @@ enum
     BLOCKS_MOST = 1024,
     PLACES_MOST = 1024,
     ROOM = 1 << 20,
-    LIVES = 3,
+    LIVES = 4,
     PLAIN = 0,
     HOOKED = 1,
-    STAR = 2  // one body touches so many that there are more rounds than one
+    CALM = 2,  // nothing stirs the heap, so most rows stand
+    STAR = 3   // one body touches so many that there are more rounds than one
 };
 
 // A living world
@@ -34,6 +35,7 @@ typedef struct living
     imp2_world* world;
     test_rng rng;
     int what;
+    imp_body bar;  // static, and not always there
     imp_body bodies[BODIES_MOST];
     imp_collider worn[BODIES_MOST];
     int32_t count;
@@ -74,7 +76,7 @@ static living living_make(int what, const imp_allocator* allocator)
     const imp2_polyline line = {.points = basin, .count = 6};
     const imp2_outlines outline = {.points = lump, .counts = &lump_count, .ring_count = 1};
     const imp2_collider_def collider = {.density = 1.0f, .material = {.friction = 0.4f}};
-    const imp2_shape blade = scene_box(2.0f, 0.1f), plank = scene_box(4.0f, 0.1f);
+    const imp2_shape blade = scene_box(2.0f, 0.1f), plank = scene_box(4.0f, 0.1f), bar = scene_box(1.0f, 0.1f);
     imp2_compound chain, region;
     living l = {.what = what};
     l.rng.state = 7 + (uint64_t)what;
@@ -89,7 +91,9 @@ static living living_make(int what, const imp_allocator* allocator)
         assert_int_equal(imp2_world_add_compound(l.world, body, &region, &collider, NULL), IMP_OK);
     }
     imp_body paddle = scene_body(l.world, IMP_BODY_KINEMATIC, scene_pose(0.0f, 2.5f, 0.0f), &blade, scene_wood);
-    assert_int_equal(imp2_world_set_velocity(l.world, paddle, (imp2_vec){0.0f, 0.0f}, 2.0f), IMP_OK);
+    assert_int_equal(imp2_world_set_velocity(l.world, paddle, (imp2_vec){0.0f, 0.0f}, what == CALM ? 0.0f : 2.0f),
+                     IMP_OK);
+    l.bar = scene_body(l.world, IMP_BODY_STATIC, scene_pose(-2.6f, 1.3f, 0.0f), &bar, scene_wood);
     if (what == STAR)
     {
         const imp2_shape pea = scene_ball(0.07f);
@@ -110,11 +114,15 @@ static living living_make(int what, const imp_allocator* allocator)
     return l;
 }
 
-// Now and then one comes, one goes, or one loses or changes its collider.
+// Now and then the bar is or is not there, one comes, one goes, or one loses or changes its collider.
 static void meddle_some(living* l, int step)
 {
     int32_t which = test_rng_int(&l->rng, 20, l->count - 1);
     const imp_material ice = {.friction = 0.05f};
+    if (step % 41 == 20 || step % 41 == 40)
+    {
+        assert_int_equal(imp2_world_set_enabled(l->world, l->bar, step % 41 == 40), IMP_OK);
+    }
     if (step % 23 == 11)
     {
         add_one(l, test_rng_range(&l->rng, -3.0f, 3.0f), 8.0f);
@@ -345,6 +353,7 @@ static void walk(const imp2_world* w, const known_lanes* k)
     for (int32_t i = 0; i < k->blocks; ++i)
     {
         given += impi_count_bits(w->colours.blocks.data[i].given);
+        assert_int_equal(w->rows.data[i].used, w->colours.blocks.data[i].given);
     }
     assert_int_equal(given, k->count);
     assert_int_equal(w->row_count, k->count);
@@ -384,7 +393,7 @@ static void lanes_are_by_the_rule(void** state)
     {
         living l = living_make(what, NULL);
         int kept = 0, anew = 0;
-        for (int step = 0; step < 300; ++step)
+        for (int step = 0; step < (what == CALM ? 600 : 300); ++step)
         {
             meddle_some(&l, step);
             bool stood = imp2i_lanes_last(l.world);
@@ -398,7 +407,7 @@ static void lanes_are_by_the_rule(void** state)
             anew += !keep;
         }
         printf("%d rows in %d blocks: %d steps gave some lanes, %d all\n", after.count, after.blocks, kept, anew);
-        assert_true(kept > 150 && anew > 10);
+        assert_true(kept > 100 && anew > 10);
         imp2_world_free(l.world);
     }
 }
