@@ -164,6 +164,29 @@ bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n)
     }
 }
 
+double imp2i_boxes_apart(const imp2i_couple* c, double enough)
+{
+    // The one with more parts is gone through, the other is a box.
+    bool of_b = c->b->part_count > c->a->part_count;
+    const imp2_compound *in = of_b ? c->b : c->a, *other = of_b ? c->a : c->b;
+    const imp2i_part_tree* tree = part_tree_of(other, false);
+    imp2_box whole = tree_box(other, tree, levels_of(tree) - 1, 0);
+    imp2i_dbox box = of_b ? box_of_a(c, whole, grow_by(c, 0.0)) : box_of_b(c, whole, grow_by(c, 0.0));
+    double half = 0.5 * imp2i_box_distance(NULL, grown(imp2i_part_box(in, 0), 0.0), box);
+    for (int32_t i = 1; half > enough; ++i)
+    {
+        imp2i_dbox around = {box.x0 - half, box.y0 - half, box.x1 + half, box.y1 + half};
+        i = i < in->part_count ? imp2i_part_near(in, &around, i) : i;
+        if (i >= in->part_count)
+        {
+            break;
+        }
+        double distance = 0.5 * imp2i_box_distance(NULL, grown(imp2i_part_box(in, i), 0.0), box);
+        half = distance < half ? distance : half;
+    }
+    return half * (1.0 - 0x1p-17);  // a rotation is not quite a unit long
+}
+
 double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b)
 {
     (void)context;

@@ -71,6 +71,10 @@ typedef struct imp2i_near
 imp2i_near imp2i_near_start(const imp2i_couple* c, double distance);
 bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n);
 
+/// So far apart all parts are at least: half or more of what boxes say, which is found much sooner than all of it. Where
+/// it is not above enough, the search ends.
+double imp2i_boxes_apart(const imp2i_couple* c, double enough);
+
 // Near pairs by a cost
 
 /// A lower bound of what two boxes of A's frame cost, A's and B's: the distance between them, or when they meet.

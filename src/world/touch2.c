@@ -269,17 +269,24 @@ static placed_couple couple_at(const imp2_world* w, const imp2i_contact* c)
     return r;
 }
 
-// How far compounds may move before parts of them touch: so far is looked as the lesser of both is large.
+// How far compounds may move before parts of them touch, by their boxes; not above 0 where they may touch now.
 static float room_around(const imp2_world* w, const placed_couple* p)
 {
-    float look = p->a.reach < p->b.reach ? p->a.reach : p->b.reach;
+    double near = (double)(SURELY * imp2i_world_near(w));
     if (imp2i_couple_status(&p->a, &p->pose_a, &p->b, &p->pose_b))
     {
         return 0.0f;
     }
     imp2i_couple couple = imp2i_couple_of(&p->a, &p->pose_a, &p->b, &p->pose_b);
-    imp2i_near near = imp2i_near_start(&couple, look);
-    return imp2i_near_next(&couple, &near) ? 0.0f : look - SURELY * imp2i_world_near(w);
+    double room = imp2i_boxes_apart(&couple, near) - near;
+    if (!(room > 0.0) && !imp2i_is_single(&p->a) && !imp2i_is_single(&p->b))
+    {
+        // One is within the bends of the other.
+        double look = (double)(p->a.reach < p->b.reach ? p->a.reach : p->b.reach);
+        imp2i_near pair = imp2i_near_start(&couple, look);
+        room = imp2i_near_next(&couple, &pair) ? 0.0 : look - near;
+    }
+    return (float)room;
 }
 
 static bool overlaps(const imp2_world* w, imp2i_contact* c)

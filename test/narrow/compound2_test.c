@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "narrow/compound_pair2.h"
 #include "oracle/check2.h"
 #include "oracle/compounds2.h"
 #include "support.h"
@@ -97,6 +98,32 @@ static void answers_agree_with_the_oracle(void** state)
     test_report("compound2: against the oracle", count);
 }
 
+// Boxes never say more than the distance, and some of it: all of a compound is within its reach.
+static void boxes_tell_how_far(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed() + 7};
+    uint64_t count = test_n(6000), told = 0;
+    for (uint64_t i = 0; i < count; i++)
+    {
+        compounds2 pair;
+        compounds2_series(&rng, i, &pair);
+        imp2_vec none = {0, 0}, way = {test_rng_range(&rng, -8.0f, 8.0f), test_rng_range(&rng, -8.0f, 8.0f)};
+        pair.pose_b.p = imp2_vec_add(pair.pose_b.p, imp2_vec_scale(way, pair.a.reach + pair.b.reach));
+        double separation, ulp = compounds2_ulp(&pair);
+        (void)compounds2_relate(&pair, none, &separation);
+        imp2i_couple couple = imp2i_couple_of(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
+        double half = imp2i_boxes_apart(&couple, 0.0);
+        double around = separation - 2.0 * ((double)pair.a.reach + pair.b.reach + couple.radius);
+        demand(half >= 0.0 && (half <= 0.0 || half <= separation + ulp), "too far", &pair);
+        demand(half >= 0.25 * around - ulp, "too near", &pair);
+        told += half > 0.0;
+        compounds2_free(&pair);
+    }
+    assert_true(told > count / 2);
+    test_report("compound2: how far boxes are", count);
+}
+
 static void the_push_parts_the_whole(void** state)
 {
     (void)state;
@@ -178,9 +205,8 @@ static void a_way_out_does_not_lead_in(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_agree_with_the_oracle),
-        cmocka_unit_test(the_push_parts_the_whole),
-        cmocka_unit_test(an_arc_is_left_at_a_corner_of_two_sides),
+        cmocka_unit_test(answers_agree_with_the_oracle), cmocka_unit_test(boxes_tell_how_far),
+        cmocka_unit_test(the_push_parts_the_whole),      cmocka_unit_test(an_arc_is_left_at_a_corner_of_two_sides),
         cmocka_unit_test(a_way_out_does_not_lead_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
