@@ -24,6 +24,7 @@
 #define CREPT 0.004f             // [length units]: what comes so far is not at rest, and has new boxes
 #define KEEP 0.0005f             // [length units]: a manifold lasts so far
 #define DROWSY 0.5f              // [s]
+#define HELD 5e-6f               // [length units / s]: what gravity pulls at and is slower is held, and does not move
 
 // A step on its way.
 typedef struct stepping
@@ -150,6 +151,13 @@ static imp2_pose moved_pose(const imp2i_body* b, const imp2i_motion* m)
     return r;
 }
 
+// What lies trembles, as numbers are rounded. It does not come anywhere by that, not in a day.
+static bool is_held(const imp2_world* w, const imp2i_body* b, const imp2i_motion* m, float time)
+{
+    bool pulled = b->kind == IMP_BODY_DYNAMIC && (fabsf(w->gravity.x) + fabsf(w->gravity.y)) * fabsf(b->gravity) > 0.0f;
+    return pulled && fabsf(m->moved_x) + fabsf(m->moved_y) + fabsf(m->s) * b->extent < HELD * w->unit * time;
+}
+
 // A body is drowsy when it has been slow for long enough, and has not come far meanwhile: what slides ever faster is
 // slow at first. Returns whether it rests nowhere, or elsewhere from now on.
 static bool doze(const imp2_world* w, imp2i_body* b, float time)
@@ -198,7 +206,7 @@ static void finish_motions(void* context, int32_t job)
         imp2i_motion* m = &w->motions.data[i + 1];
         stay_in_locks(b, m);
         imp2_vec velocity = {m->x, m->y}, zero = {0.0f, 0.0f};
-        imp2_pose pose = moved_pose(b, m);
+        imp2_pose pose = is_held(w, b, m, s->time) ? b->pose : moved_pose(b, m);
         bool sound = !imp2_pose_check(&pose) && !imp2i_vec_fault_large(velocity) && !impi_number_fault_large(m->spin);
         b->pose = sound ? pose : b->pose;
         b->velocity = sound ? velocity : zero;

@@ -21,6 +21,11 @@
 #define FAST 0.5f  // parts of the inner thickness
 #define CORE 0.5f
 
+enum
+{
+    FEW_OBSTACLES = 64
+};
+
 // A body's way through a step, from its origin as the step began.
 typedef struct way
 {
@@ -119,11 +124,19 @@ static bool is_obstacle(imp2_world* w, const imp2i_collider* c, const imp2i_coll
     return !away && !other->sensor && imp2i_may_meet(w, c, other);
 }
 
-// The first time at which a collider of a body that moves along its way meets anything.
-static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_collider* c)
+// Numbers of what is on a way.
+typedef struct obstacles
+{
+    int32_t* numbers;
+    int32_t room;
+} obstacles;
+
+// The first time at which a collider of a body that moves along its way meets anything; 0 where there was not the room
+// to look at all of it.
+static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_collider* c, obstacles found)
 {
     imp2_thing thing;
-    int32_t count = 0, *numbers = w->moved_numbers.data;  // there is room for all
+    int32_t count = 0;
     if (c->sensor || imp2_index_get(w->index, c->number, &thing))
     {
         return 1.0f;
@@ -131,20 +144,45 @@ static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_colli
     const imp2_index* index = b->bullet ? w->index : w->fixed_index;
     const int32_t* colliders = b->bullet ? w->collider_of.data : w->fixed_of.data;
     imp2_box swept = swept_box(w, b, thing.box);
-    if (imp2_index_query_box(index, &swept, &thing.filter, numbers, w->moved_numbers.capacity, &count) || count == 0)
+    imp_status status = imp2_index_query_box(index, &swept, &thing.filter, found.numbers, found.room, &count);
+    if (status || count == 0)
     {
-        return 1.0f;
+        return imp_status_fault(status) == IMP_ERR_SPACE ? 0.0f : 1.0f;
     }
     float first = 1.0f;
     way its = way_of(w, b);
     for (int32_t i = 0; i < count; ++i)
     {
-        const imp2i_collider* other = &w->colliders.data[colliders[numbers[i]]];
+        const imp2i_collider* other = &w->colliders.data[colliders[found.numbers[i]]];
         bool touched;
         float time = is_obstacle(w, c, other, &touched) ? time_of_meeting(w, c, &its, other, touched) : 1.0f;
         first = time < first ? time : first;
     }
     return first;
+}
+
+// The part of the step until which a fast body moves, by the ways of the whole step.
+static float time_of_body(imp2_world* w, const imp2i_body* b, obstacles found)
+{
+    float until = 1.0f;
+    for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
+    {
+        float meets = first_meeting(w, b, &w->colliders.data[k], found);
+        until = meets < until ? meets : until;
+    }
+    return until;
+}
+
+static void time_some(void* context, int32_t job)
+{
+    imp2_world* w = (imp2_world*)context;
+    int32_t numbers[FEW_OBSTACLES], end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
+    const obstacles found = {numbers, FEW_OBSTACLES};
+    for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
+    {
+        imp2i_motion* m = &w->motions.data[i + 1];
+        m->until = m->until < 1.0f ? time_of_body(w, &w->bodies.data[w->movers.data[i]], found) : 1.0f;
+    }
 }
 
 // time is the part of the step until then, step the whole of it.
@@ -177,20 +215,19 @@ bool imp2i_is_fast(const imp2i_body* b, const imp2i_motion* m)
 
 void imp2i_stop_fast(imp2_world* w, float time)
 {
-    // First all times, by the ways of the whole step; they are kept where a motion has room.
+    // First all times; they are kept where a motion has room. The caller's filter is asked on this thread, and what has
+    // much in its way has to wait for the room that there is for all.
+    const obstacles all = {w->moved_numbers.data, w->moved_numbers.capacity};
+    if (!w->hooks.filter)
+    {
+        impi_spread(&w->jobs, time_some, w, (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
+    }
     for (int32_t i = 0; i < w->movers.count; ++i)
     {
         imp2i_motion* m = &w->motions.data[i + 1];
-        if (m->until == 1.0f)
+        if (!(m->until > 0.0f))
         {
-            continue;
-        }
-        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
-        m->until = 1.0f;
-        for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
-        {
-            float meets = first_meeting(w, b, &w->colliders.data[k]);
-            m->until = meets < m->until ? meets : m->until;
+            m->until = time_of_body(w, &w->bodies.data[w->movers.data[i]], all);
         }
     }
     for (int32_t i = 0; i < w->movers.count; ++i)

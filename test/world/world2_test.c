@@ -58,6 +58,21 @@ static void falls(void** state)
     imp2_world_free(world);
 }
 
+// What gravity does not pull at goes on, however slow it is.
+static void drifts_in_space(void** state)
+{
+    (void)state;
+    imp2_world* world = scene_world(0.0f, 0.0f);
+    imp2_shape ball = scene_ball(0.5f);
+    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .velocity = {1e-6f, 0.0f}, .sleepless = true};
+    imp_body body;
+    assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
+    (void)scene_wear(world, body, &ball, (imp2_collider_def){.density = 1.0f});
+    scene_run(world, 600, DT);
+    assert_true(near(scene_state(world, body).pose.p.x, 1e-5, 1e-9));
+    imp2_world_free(world);
+}
+
 // box2d#949, box2d#1006: polygons that are valid get an inertia that is not positive, and that aborts. Here whatever a
 // polygon is made of has a mass, also far from its body's origin, and moves.
 static void valid_polygons_have_mass(void** state)
@@ -717,6 +732,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_without_bodies),
         cmocka_unit_test(falls),
+        cmocka_unit_test(drifts_in_space),
         cmocka_unit_test(valid_polygons_have_mass),
         cmocka_unit_test(conserves),
         cmocka_unit_test(bounces),
