@@ -110,6 +110,7 @@ typedef struct impi_row_step
     float push_speed;            // fastest that overlap is parted [m/s]
     float bounce_speed;          // slower approaches do not bounce [m/s]
     float keep;                  // so far both may move, and their manifold stays [m]
+    float keep_part;             // and not farther than this part of the lesser extent
     bool watched;                // approaches are wanted of all rows
 } impi_row_step;
 

@@ -302,10 +302,11 @@ TARGET static uint32_t KN(follow_rows)(imp2i_rows* block, const imp2i_stance* st
         LANES moved_y = SUB(between_y, LOAD(block->between_y + lane));
         LANES turn_a = KN(turned)(LOAD(block->turn_a[0] + lane), LOAD(block->turn_a[1] + lane), a[0][2], a[0][3]);
         LANES turn_b = KN(turned)(LOAD(block->turn_b[0] + lane), LOAD(block->turn_b[1] + lane), b[0][2], b[0][3]);
-        LANES way_a = MUL(ABS(turn_a), LOAD(block->extent_a + lane));
-        LANES way_b = MUL(ABS(turn_b), LOAD(block->extent_b + lane));
+        LANES extent_a = LOAD(block->extent_a + lane), extent_b = LOAD(block->extent_b + lane);
+        LANES way_a = MUL(ABS(turn_a), extent_a), way_b = MUL(ABS(turn_b), extent_b);
         LANES way = ADD(ADD(ABS(moved_x), ABS(moved_y)), ADD(way_a, way_b));
-        kept |= KN(bits_at)(LESS(way, SPLAT(step->keep)), lane);
+        LANES most = MIN(SPLAT(step->keep), MUL(SPLAT(step->keep_part), MIN(extent_a, extent_b)));
+        kept |= KN(bits_at)(LESS(way, most), lane);
         LANES parted = ADD(MUL(moved_x, LOAD(block->normal_x + lane)), MUL(moved_y, LOAD(block->normal_y + lane)));
         for (int32_t k = 0; k < 2; ++k)
         {

@@ -27,6 +27,12 @@ static inline uint32_t imp2i_contact_id(uint32_t kind, int32_t feature_a, int32_
     return kind << 30 | ((uint32_t)feature_a & 0x7fff) << 15 | ((uint32_t)feature_b & 0x7fff);
 }
 
+/// Whether a point is a vertex of A on a side of B.
+static inline bool imp2i_is_on_side_of_b(uint32_t id)
+{
+    return id >> 30 == IMP2I_VERTEX_ON_SIDE_B;
+}
+
 /// The squared lengths of both rotations, for impi_poses_ok.
 static inline impi_lanes imp2i_rotation_squares(impi_lanes pose_a, impi_lanes pose_b)
 {

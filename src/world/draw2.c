@@ -312,9 +312,10 @@ static void draw_touch(drawing* d, const imp2i_contact* c, const imp2i_touch* t)
 {
     imp2_vec base = imp2_vec_sub(d->w->stances.data[c->body_a].pose.p, d->def.origin);
     const imp2i_touch now = imp2i_touch_now(d->w, t);
-    for (int32_t k = 0; k < t->manifold.count; ++k)
+    const imp2_manifold seen = imp2i_manifold_seen(d->w, c, t);
+    for (int32_t k = 0; k < seen.count; ++k)
     {
-        imp2_vec at = imp2_vec_add(base, t->manifold.points[k].point), normal = t->manifold.normal;
+        imp2_vec at = imp2_vec_add(base, seen.points[k].point), normal = seen.normal;
         if (d->def.lines & IMP_DRAW_CONTACTS)
         {
             put_cross(d, at, CONTACT_COLOUR);

@@ -129,6 +129,7 @@ static void visit_body(impi_bytes* b, const imp2_world* w, imp2i_body* body)
     imp2i_visit_vec(b, &body->pose.p, impi_number_fault);
     visit_vec_near(b, &w->stances.data[body - w->bodies.data].pose.p, body->pose.p, impi_number_fault);
     visit_rot(b, &body->pose.q);
+    visit_rot_near(b, &w->stances.data[body - w->bodies.data].pose.q, body->pose.q);
     imp2i_visit_vec(b, &body->velocity, impi_number_fault_large);
     impi_visit_float(b, &body->spin, impi_number_fault_large);
     imp2i_visit_vec(b, &body->force, impi_number_fault_large);

@@ -22,7 +22,8 @@
 #define BOUNCE_SPEED 1.0f        // [length units / s]
 #define SLOW 0.05f               // [length units / s]
 #define CREPT 0.004f             // [length units]: what comes so far is not at rest, and has new boxes
-#define KEEP 0.0005f             // [length units]: a manifold lasts so far
+#define KEEP 0.004f              // [length units]: a manifold lasts so far
+#define KEEP_PART 0.01f          // [extent of the lesser body]: and no farther
 #define DROWSY 0.5f              // [s]
 #define HELD 5e-6f               // [length units / s]: what gravity pulls at and is slower is held, and does not move
 
@@ -338,6 +339,7 @@ static impi_row_step row_step_of(const imp2_world* w, float h)
                        PUSH_SPEED * w->unit,
                        BOUNCE_SPEED * w->unit,
                        KEEP * w->unit,
+                       KEEP_PART,
                        w->impact_speed > 0.0f};
     return r;
 }

@@ -18,6 +18,7 @@
 #include "world2.h"
 
 #include "../narrow/batch_kernels2.h"
+#include "../narrow/quick2.h"
 
 #include <math.h>
 #include <string.h>
@@ -240,7 +241,8 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
     imp2_vec moved = imp2_vec_sub(between, imp2_vec_sub(middle_b, middle_a));
     float turn_a = sine_between(made->turn_a, a->pose.q), turn_b = sine_between(made->turn_b, b->pose.q);
     float most = fabsf(moved.x) + fabsf(moved.y) + (fabsf(turn_a) * a->extent + fabsf(turn_b) * b->extent);
-    if (c->made && most < w->row_step.keep)
+    float part = w->row_step.keep_part * (a->extent < b->extent ? a->extent : b->extent);
+    if (c->made && most < (w->row_step.keep < part ? w->row_step.keep : part))
     {
         // Where there will be a row, the depth is found there.
         bool wanted = c->touch_count > 0 && (!c->solved || w->hooks.pre_solve || w->arrivals);
@@ -252,6 +254,26 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
     }
     note_poses(w, c);
     return false;
+}
+
+// Where a point of a body's frame is that has been turned from one rotation to another.
+static imp2_vec turned_point(imp2_vec point, imp2_rot from, imp2_rot to)
+{
+    return imp2_rot_apply(to, imp2_rot_apply_inverse(from, point));
+}
+
+imp2_manifold imp2i_manifold_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
+{
+    const imp2_pose *a = &w->stances.data[c->body_a].pose, *b = &w->stances.data[c->body_b].pose;
+    imp2_manifold r = imp2i_touch_now(w, t).manifold;
+    for (int32_t k = 0; k < r.count; ++k)
+    {
+        imp2_vec* point = &r.points[k].point;
+        imp2_vec from_b = turned_point(imp2_vec_sub(*point, c->poses.between), c->poses.turn_b, b->q);
+        bool is_a = imp2i_is_on_side_of_b(r.points[k].id);
+        *point = is_a ? turned_point(*point, c->poses.turn_a, a->q) : imp2_vec_add(imp2_vec_sub(b->p, a->p), from_b);
+    }
+    return r;
 }
 
 // The colliders of a contact, and where they were when it was made.

@@ -175,7 +175,7 @@ imp_status imp2_world_touches(const imp2_world* w, imp_touches* out)
 imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
 {
     const imp2i_touch now = imp2i_touch_now(w, t);
-    imp2_world_contact r = {c->handle_a, c->handle_b, now.manifold, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    imp2_world_contact r = {c->handle_a, c->handle_b, imp2i_manifold_seen(w, c, t), {0.0f, 0.0f}, {0.0f, 0.0f}};
     for (int32_t k = 0; k < now.manifold.count; ++k)
     {
         imp2_vec* point = &r.manifold.points[k].point;

@@ -481,6 +481,10 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list);
 /// Whether the bodies of a contact without manifolds, in such poses, are still too far apart to have any.
 bool imp2i_contact_clear(const imp2_world* w, const imp2i_contact* c, const imp2_pose* a, const imp2_pose* b);
 
+/// A manifold of a contact with its points where they were when contacts were last looked at, from the origin of A's
+/// pose: a manifold that lasts is not made anew, but its vertices go with their bodies.
+imp2_manifold imp2i_manifold_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t);
+
 /// Whether a body of a contact moves in this step.
 static inline bool imp2i_contact_moves(const imp2_world* w, const imp2i_contact* c)
 {
