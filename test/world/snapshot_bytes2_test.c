@@ -274,7 +274,7 @@ static void layouts_have_versions(void** state)
     {
         int32_t version;
         uint64_t hash;
-    } layout = {5, 0xa183fc4fbcbd14c6u};
+    } layout = {5, 0xe08ab020195d3682u};
     uint64_t hash = hash_layout(laned_world(), hash_layout(golden_world(), IMPI_HASH_START));
     if (hash != layout.hash || layout.version != IMP2I_SNAPSHOT_VERSION)
     {
