@@ -110,7 +110,7 @@ static void a_day_passes(void** state)
     }
     printf("most: %.3g m or rad; %lld bytes after an eighth, %lld in the end\n", worst, (long long)bytes,
            (long long)memory.live_bytes);
-    assert_true(worst < 1e-3);
+    assert_true(worst < 1e-6);
     assert_true(memory.live_bytes <= bytes + bytes / 4);
     imp2_world_free(d.world);
     assert_int_equal(memory.live_bytes, 0);

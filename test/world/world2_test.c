@@ -472,6 +472,23 @@ static void stops_what_is_fast(void** state)
     test_report("world2 stops what is fast", count);
 }
 
+// However many plates it would pass in a step, the first one stops it.
+static void stops_at_the_first_of_many(void** state)
+{
+    (void)state;
+    imp2_world* world = scene_world(0.0f, 0.0f);
+    imp2_shape plate = scene_box(0.005f, 1.0f), ball = scene_ball(0.1f);
+    for (int i = 0; i < 300; ++i)
+    {
+        (void)scene_body(world, IMP_BODY_STATIC, scene_pose(0.5f * (float)i, 0.0f, 0.0f), &plate, scene_wood);
+    }
+    imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(-1.0f, 0.0f, 0.0f), &ball, scene_wood);
+    assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){9000.0f, 0.0f}, 0.0f), IMP_OK);
+    scene_run(world, 1, DT);
+    assert_true(near(scene_state(world, body).pose.p.x, -0.105, 0.01));
+    imp2_world_free(world);
+}
+
 // What slides fast over a floor is not held by it, nor by the joints of a chain or the seams of a region.
 static void slides_fast(void** state)
 {
@@ -743,6 +760,7 @@ int main(void)
         cmocka_unit_test(weighs),
         cmocka_unit_test(carries),
         cmocka_unit_test(stops_what_is_fast),
+        cmocka_unit_test(stops_at_the_first_of_many),
         cmocka_unit_test(slides_fast),
         cmocka_unit_test(glides),
         cmocka_unit_test(tells_touches),
