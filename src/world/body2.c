@@ -137,7 +137,7 @@ imp_status imp2_world_remove_body(imp2_world* w, imp_body body)
     {
         imp2i_collider_drop(w, c);
     }
-    w->movers_changed = w->lanes_stale = true;
+    w->movers_changed = true;
     (void)impi_pool_give_back(&w->body_pool, body.id);
     if (w->recorder)
     {

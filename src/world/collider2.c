@@ -216,10 +216,11 @@ void imp2i_collider_leave(imp2_world* w, int32_t collider)
 
 void imp2i_collider_drop(imp2_world* w, int32_t collider)
 {
+    // Nobody can tell any more of whom some lanes are. A body that no step has seen has none.
+    w->lanes_stale |= !(w->bodies.data[w->colliders.data[collider].body].news & IMP2I_NEW);
     imp2i_collider_leave(w, collider);
     imp2i_collider_free(&w->colliders.data[collider]);
     (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
-    w->lanes_stale = true;  // nobody can tell any more of whom some are
 }
 
 imp_status imp2i_reserve_colliders(imp2_world* w, int64_t count)
