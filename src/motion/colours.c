@@ -176,16 +176,17 @@ void impi_colours_find(impi_colours* c, int32_t places)
 
 bool impi_colours_add(impi_colours* c)
 {
+    if (c->bodies.count == 0)
+    {
+        return true;
+    }
     wait_all(c);
     c->added += c->bodies.count;
-    if (c->bodies.count > 0 && (c->rounds != 1 || colour_round(c, c->bodies.count, 0) > 0))
+    if (c->rounds != 1 || colour_round(c, c->bodies.count, 0) > 0)
     {
         return false;
     }
-    if (c->bodies.count > 0)
-    {
-        give_lanes(c);
-    }
+    give_lanes(c);
     return true;
 }
 

@@ -311,11 +311,10 @@ static void draw_body(drawing* d, const imp2i_body* b)
 static void draw_touch(drawing* d, const imp2i_contact* c, const imp2i_touch* t)
 {
     imp2_vec base = imp2_vec_sub(d->w->stances.data[c->body_a].pose.p, d->def.origin);
-    const imp2i_touch now = imp2i_touch_now(d->w, t);
-    const imp2_manifold seen = imp2i_manifold_seen(d->w, c, t);
-    for (int32_t k = 0; k < seen.count; ++k)
+    const imp2i_touch seen = imp2i_touch_seen(d->w, c, t);
+    for (int32_t k = 0; k < seen.manifold.count; ++k)
     {
-        imp2_vec at = imp2_vec_add(base, seen.points[k].point), normal = seen.normal;
+        imp2_vec at = imp2_vec_add(base, seen.manifold.points[k].point), normal = seen.manifold.normal;
         if (d->def.lines & IMP_DRAW_CONTACTS)
         {
             put_cross(d, at, CONTACT_COLOUR);
@@ -323,8 +322,8 @@ static void draw_touch(drawing* d, const imp2i_contact* c, const imp2i_touch* t)
         }
         if (d->def.impulse > 0.0f)
         {
-            imp2_vec impulse = imp2_vec_add(imp2_vec_scale(normal, now.impulses.total[k]),
-                                            imp2_vec_scale(imp2_vec_left(normal), imp2i_friction_at(&now, k)));
+            imp2_vec impulse = imp2_vec_add(imp2_vec_scale(normal, seen.impulses.total[k]),
+                                            imp2_vec_scale(imp2_vec_left(normal), imp2i_friction_at(&seen, k)));
             put_line(d, at, imp2_vec_add(at, imp2_vec_scale(impulse, d->def.impulse)), IMPULSE_COLOUR);
         }
     }

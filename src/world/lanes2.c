@@ -17,11 +17,6 @@
 
 #include <string.h>
 
-enum
-{
-    BLOCKS_OF_FALL = 16
-};
-
 static const imp2i_lane NO_LANE = {-1, -1, {~0, ~0}};
 
 // Back into touches
@@ -42,8 +37,8 @@ static void take_back(const imp2_world* w, imp2i_touch* t)
 // Touches that have been made anew have theirs already.
 static void fall_some(imp2_world* w, int32_t job, bool lanes)
 {
-    int32_t end = imp2i_end_of_job(job, BLOCKS_OF_FALL, w->colours.blocks.count) * IMPI_ROW_LANES;
-    for (int32_t i = job * BLOCKS_OF_FALL * IMPI_ROW_LANES; i < end; ++i)
+    int32_t end = imp2i_end_of_job(job, IMP2I_BLOCKS_OF_JOB, w->colours.blocks.count) * IMPI_ROW_LANES;
+    for (int32_t i = job * IMP2I_BLOCKS_OF_JOB * IMPI_ROW_LANES; i < end; ++i)
     {
         const imp2i_lane* lane = &w->lanes.data[i];
         imp2i_touch* t = lane->contact >= 0 ? imp2i_touch_of_lane(w, lane) : NULL;
@@ -75,7 +70,7 @@ static void lanes_fall_some(void* context, int32_t job)
 
 static void spread_fall(imp2_world* w, void (*job)(void*, int32_t))
 {
-    impi_spread(&w->jobs, job, w, (w->colours.blocks.count + BLOCKS_OF_FALL - 1) / BLOCKS_OF_FALL);
+    impi_spread(&w->jobs, job, w, (w->colours.blocks.count + IMP2I_BLOCKS_OF_JOB - 1) / IMP2I_BLOCKS_OF_JOB);
 }
 
 void imp2i_rows_fall(imp2_world* w)

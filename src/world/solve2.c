@@ -21,7 +21,6 @@
 
 enum
 {
-    BLOCKS_OF_JOB = 16,
     JOBS_OF_SAMPLE = 8,
     BOUNCES = 2  // passes, so that what bounces between others comes near to an agreement
 };
@@ -38,7 +37,7 @@ static const imp2i_motion STILL = {.c = 1.0f};
 
 static void spread_blocks(imp2_world* w, void (*job)(void*, int32_t))
 {
-    impi_spread(&w->jobs, job, w, (w->rows.count + BLOCKS_OF_JOB - 1) / BLOCKS_OF_JOB);
+    impi_spread(&w->jobs, job, w, (w->rows.count + IMP2I_BLOCKS_OF_JOB - 1) / IMP2I_BLOCKS_OF_JOB);
 }
 
 // From contacts into rows
@@ -134,8 +133,8 @@ static void set_blocks(imp2_world* w, const int32_t* blocks, int32_t count)
 static void follow_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
-    int32_t end = imp2i_end_of_job(job, BLOCKS_OF_JOB, w->rows.count);
-    for (int32_t i = job * BLOCKS_OF_JOB; i < end; ++i)
+    int32_t end = imp2i_end_of_job(job, IMP2I_BLOCKS_OF_JOB, w->rows.count);
+    for (int32_t i = job * IMP2I_BLOCKS_OF_JOB; i < end; ++i)
     {
         // What was found in a step that had not the memory to go on has not been set yet.
         w->block_news.data[i].moved |= w->passes->follow(&w->rows.data[i], w->stances.data, &w->row_step);
@@ -193,11 +192,11 @@ static void follow_others(void* context, int32_t job)
 // Whether of a part of all rows most have moved.
 static bool have_most_moved(imp2_world* w)
 {
-    int32_t moved = 0, rows = 0, blocks_of_sample = BLOCKS_OF_JOB * JOBS_OF_SAMPLE;
+    int32_t moved = 0, rows = 0, blocks_of_sample = IMP2I_BLOCKS_OF_JOB * JOBS_OF_SAMPLE;
     impi_spread(&w->jobs, sample_some, w, (w->rows.count + blocks_of_sample - 1) / blocks_of_sample);
     for (int32_t i = 0; i < w->rows.count; ++i)
     {
-        if (i / BLOCKS_OF_JOB % JOBS_OF_SAMPLE == 0)
+        if (i / IMP2I_BLOCKS_OF_JOB % JOBS_OF_SAMPLE == 0)
         {
             moved += impi_count_bits(w->block_news.data[i].moved);
             rows += impi_count_bits(w->colours.blocks.data[i].given);
@@ -233,8 +232,8 @@ bool imp2i_rows_follow(imp2_world* w)
 static void look_at_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
-    int32_t end = imp2i_end_of_job(job, BLOCKS_OF_JOB, w->rows.count);
-    for (int32_t block = job * BLOCKS_OF_JOB; block < end; ++block)
+    int32_t end = imp2i_end_of_job(job, IMP2I_BLOCKS_OF_JOB, w->rows.count);
+    for (int32_t block = job * IMP2I_BLOCKS_OF_JOB; block < end; ++block)
     {
         imp2i_rows* rows = &w->rows.data[block];
         imp2i_block_news* news = &w->block_news.data[block];
@@ -347,9 +346,9 @@ typedef struct blocks_of_job
 
 static blocks_of_job find_job(const solving* s, int32_t job)
 {
-    int32_t first = job * BLOCKS_OF_JOB;
+    int32_t first = job * IMP2I_BLOCKS_OF_JOB;
     blocks_of_job r = {s->w->colours.order.data + s->colour.first + first,
-                       imp2i_end_of_job(job, BLOCKS_OF_JOB, s->colour.count) - first};
+                       imp2i_end_of_job(job, IMP2I_BLOCKS_OF_JOB, s->colour.count) - first};
     return r;
 }
 
@@ -386,7 +385,7 @@ static void make_pass(solving* s, imp2i_row_pass* pass, void (*job)(void*, int32
     for (int32_t i = 0; i < s->w->colours.colours.count; ++i)
     {
         s->colour = s->w->colours.colours.data[i];
-        impi_spread(&s->w->jobs, job, s, (s->colour.count + BLOCKS_OF_JOB - 1) / BLOCKS_OF_JOB);
+        impi_spread(&s->w->jobs, job, s, (s->colour.count + IMP2I_BLOCKS_OF_JOB - 1) / IMP2I_BLOCKS_OF_JOB);
     }
 }
 

@@ -262,15 +262,15 @@ static imp2_vec turned_point(imp2_vec point, imp2_rot from, imp2_rot to)
     return imp2_rot_apply(to, imp2_rot_apply_inverse(from, point));
 }
 
-imp2_manifold imp2i_manifold_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
+imp2i_touch imp2i_touch_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
 {
     const imp2_pose *a = &w->stances.data[c->body_a].pose, *b = &w->stances.data[c->body_b].pose;
-    imp2_manifold r = imp2i_touch_now(w, t).manifold;
-    for (int32_t k = 0; k < r.count; ++k)
+    imp2i_touch r = imp2i_touch_now(w, t);
+    for (int32_t k = 0; k < r.manifold.count; ++k)
     {
-        imp2_vec* point = &r.points[k].point;
+        imp2_vec* point = &r.manifold.points[k].point;
         imp2_vec from_b = turned_point(imp2_vec_sub(*point, c->poses.between), c->poses.turn_b, b->q);
-        bool is_a = imp2i_is_on_side_of_b(r.points[k].id);
+        bool is_a = imp2i_is_on_side_of_b(r.manifold.points[k].id);
         *point = is_a ? turned_point(*point, c->poses.turn_a, a->q) : imp2_vec_add(imp2_vec_sub(b->p, a->p), from_b);
     }
     return r;

@@ -174,14 +174,14 @@ imp_status imp2_world_touches(const imp2_world* w, imp_touches* out)
 
 imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
 {
-    const imp2i_touch now = imp2i_touch_now(w, t);
-    imp2_world_contact r = {c->handle_a, c->handle_b, imp2i_manifold_seen(w, c, t), {0.0f, 0.0f}, {0.0f, 0.0f}};
-    for (int32_t k = 0; k < now.manifold.count; ++k)
+    const imp2i_touch seen = imp2i_touch_seen(w, c, t);
+    imp2_world_contact r = {c->handle_a, c->handle_b, seen.manifold, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    for (int32_t k = 0; k < seen.manifold.count; ++k)
     {
         imp2_vec* point = &r.manifold.points[k].point;
         *point = imp2_vec_add(*point, w->stances.data[c->body_a].pose.p);
-        r.impulse[k] = now.impulses.total[k];
-        r.friction[k] = imp2i_friction_at(&now, k);
+        r.impulse[k] = seen.impulses.total[k];
+        r.friction[k] = imp2i_friction_at(&seen, k);
     }
     return r;
 }

@@ -265,6 +265,7 @@ enum
     IMP2I_KIND_MAX = 65535,  // of materials
     IMP2I_AHEAD = 8,         // contacts, as long as memory takes
     IMP2I_BODIES_OF_JOB = 256,
+    IMP2I_BLOCKS_OF_JOB = 16,
     IMP2I_WORD = 32  // bits
 };
 
@@ -481,9 +482,9 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list);
 /// Whether the bodies of a contact without manifolds, in such poses, are still too far apart to have any.
 bool imp2i_contact_clear(const imp2_world* w, const imp2i_contact* c, const imp2_pose* a, const imp2_pose* b);
 
-/// A manifold of a contact with its points where they were when contacts were last looked at, from the origin of A's
-/// pose: a manifold that lasts is not made anew, but its vertices go with their bodies.
-imp2_manifold imp2i_manifold_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t);
+/// A touch of a contact with its depths and impulses, and its points where they were when contacts were last looked at,
+/// from the origin of A's pose: a manifold that lasts is not made anew, but its vertices go with their bodies.
+imp2i_touch imp2i_touch_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t);
 
 /// Whether a body of a contact moves in this step.
 static inline bool imp2i_contact_moves(const imp2_world* w, const imp2i_contact* c)
