@@ -80,11 +80,11 @@ static int32_t class_of(const imp2_shape* s)
     static const uint8_t classes[IMP2_SHAPE_POLYGON + 1][IMP2_SMALL_COUNT + 1] = {
         {0},
         {0, CLASS_CIRCLE},
-        {0},  // segments
-        {0},  // capsules
+        {0},                // segments
+        {0, CLASS_CIRCLE},  // capsules
         {0, 0, 0, 0, CLASS_BOX},
         {0, 0, 0, FOUR, FOUR},  // boxes that are turned in their frames
-        {0, 0, 0, FOUR, FOUR, MORE, MORE, MORE, MORE},
+        {0, CLASS_CIRCLE, 0, FOUR, FOUR, MORE, MORE, MORE, MORE},
     };
     return classes[s->kind][s->count <= IMP2_SMALL_COUNT ? s->count : 0];
 }

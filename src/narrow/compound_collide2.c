@@ -97,27 +97,6 @@ void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
     out->depth = s.relation > 0 && depth < tiny ? tiny : depth;
 }
 
-/// What imp2i_whole_of says when the pairs may have the word: the deepest one that is open tells the way. That is the
-/// way out, or nearly, unless parts cover each other on it; the whole is only asked when no pair is open.
-static void push_of_pairs(const imp2i_couple* c, imp2i_whole* out)
-{
-    whole_scan s = {.relation = -1, .best = -INFINITY};
-    for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
-    {
-        scan_pair(c, n.i, n.j, &s);
-    }
-    if (!s.best_open)
-    {
-        imp2i_whole_of(c, out);
-        return;
-    }
-    const imp2i_exit way = {.depth = s.best, .normal = s.normal, .on_a = s.on_a, .i = s.i, .j = s.j};
-    out->known = true;
-    out->relation = s.relation;
-    out->way = way;
-    out->depth = (float)(way.depth * c->rel.unit_a);
-}
-
 /// The sides of a piece by rising depth: the best one that comes after the last.
 typedef struct side_order
 {
@@ -164,6 +143,46 @@ static bool find_open_side(const imp2i_couple* c, int32_t i, int32_t j, double l
         s.last = s.best;
         s.last_place = s.best_place;
     }
+}
+
+/// The deepest pair by what is the least for each: its shallowest side that is open. False where none has one.
+static bool push_of_sides(const imp2i_couple* c, whole_scan* s)
+{
+    for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
+    {
+        imp2i_walk_side side;
+        if (imp2i_parts_feel(c, n.i, n.j) && find_open_side(c, n.i, n.j, INFINITY, true, &side))
+        {
+            double depth = c->radius - side.separation;
+            bool deeper = depth >= 0.0 && (!s->best_open || depth > s->best);
+            s->best = deeper ? depth : s->best;
+            s->normal = deeper ? side.normal : s->normal;
+            s->best_open |= deeper;
+        }
+    }
+    return s->best_open;
+}
+
+/// What imp2i_whole_of says when the pairs may have the word: the deepest one that is open tells the way. That is the
+/// way out, or nearly, unless parts cover each other on it. Where a corner looks through between two parts, no pair is
+/// open the shortest way, but mostly another. The whole is only asked when there is none.
+static void push_of_pairs(const imp2i_couple* c, imp2i_whole* out)
+{
+    whole_scan s = {.relation = -1, .best = -INFINITY};
+    for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
+    {
+        scan_pair(c, n.i, n.j, &s);
+    }
+    if (!s.best_open && !push_of_sides(c, &s))
+    {
+        imp2i_whole_of(c, out);
+        return;
+    }
+    const imp2i_exit way = {.depth = s.best, .normal = s.normal, .on_a = s.on_a, .i = s.i, .j = s.j};
+    out->known = true;
+    out->relation = s.relation;
+    out->way = way;
+    out->depth = (float)(way.depth * c->rel.unit_a);
 }
 
 /// How far B must go along a way to leave a piece, and through which side.

@@ -164,6 +164,31 @@ bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n)
     }
 }
 
+/// Boxes of one level: as many as parts, divided by four for each level and rounded up.
+static int32_t box_count(const imp2_compound* c, int32_t level)
+{
+    return (int32_t)(((int64_t)c->part_count + ((int64_t)1 << (2 * level)) - 1) >> (2 * level));
+}
+
+/// A part whose box is about as near to a box as any: down the tree, and always to the nearest.
+static int32_t part_about_nearest(const imp2_compound* c, imp2i_dbox box)
+{
+    const imp2i_part_tree* tree = part_tree_of(c, false);
+    int32_t best = 0;
+    for (int32_t level = levels_of(tree) - 2; level >= 0; --level)
+    {
+        int32_t first = 4 * best, count = box_count(c, level);
+        double least = INFINITY;
+        for (int32_t k = first; k < first + 4 && k < count; ++k)
+        {
+            double distance = imp2i_box_distance(NULL, grown(tree->boxes[level][k], 0.0), box);
+            best = distance < least ? k : best;
+            least = distance < least ? distance : least;
+        }
+    }
+    return best;
+}
+
 double imp2i_boxes_apart(const imp2i_couple* c, double enough)
 {
     // The one with more parts is gone through, the other is a box.
@@ -172,19 +197,19 @@ double imp2i_boxes_apart(const imp2i_couple* c, double enough)
     const imp2i_part_tree* tree = part_tree_of(other, false);
     imp2_box whole = tree_box(other, tree, levels_of(tree) - 1, 0);
     imp2i_dbox box = of_b ? box_of_a(c, whole, grow_by(c, 0.0)) : box_of_b(c, whole, grow_by(c, 0.0));
-    double half = 0.5 * imp2i_box_distance(NULL, grown(imp2i_part_box(in, 0), 0.0), box);
-    for (int32_t i = 1; half > enough; ++i)
+    double apart = imp2i_box_distance(NULL, grown(imp2i_part_box(in, part_about_nearest(in, box)), 0.0), box);
+    for (int32_t i = 0; apart > enough; ++i)
     {
-        imp2i_dbox around = {box.x0 - half, box.y0 - half, box.x1 + half, box.y1 + half};
-        i = i < in->part_count ? imp2i_part_near(in, &around, i) : i;
+        imp2i_dbox around = {box.x0 - apart, box.y0 - apart, box.x1 + apart, box.y1 + apart};
+        i = imp2i_part_near(in, &around, i);
         if (i >= in->part_count)
         {
             break;
         }
-        double distance = 0.5 * imp2i_box_distance(NULL, grown(imp2i_part_box(in, i), 0.0), box);
-        half = distance < half ? distance : half;
+        double distance = imp2i_box_distance(NULL, grown(imp2i_part_box(in, i), 0.0), box);
+        apart = distance < apart ? distance : apart;
     }
-    return half * (1.0 - 0x1p-17);  // a rotation is not quite a unit long
+    return apart * (1.0 - 0x1p-17);  // a rotation is not quite a unit long
 }
 
 double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b)
@@ -216,12 +241,6 @@ void imp2i_search_start(imp2i_search* s, const imp2i_couple* c, imp2i_bound boun
 void imp2i_search_borders(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context)
 {
     start_pair_search(s, c, true, bound, context);
-}
-
-/// Boxes of one level: as many as parts, divided by four for each level and rounded up.
-static int32_t box_count(const imp2_compound* c, int32_t level)
-{
-    return (int32_t)(((int64_t)c->part_count + ((int64_t)1 << (2 * level)) - 1) >> (2 * level));
 }
 
 /// The four pairs (or fewer) into which one is split, dearest first, on the stack.

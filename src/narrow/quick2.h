@@ -60,30 +60,35 @@ static inline bool imp2i_is_plain_box(const imp2_shape* s)
     return s->kind == IMP2_SHAPE_BOX && s->count == 4;
 }
 
-/// A shape with area that is stored in place: a box or a polygon.
-static inline bool imp2i_is_small_polygon(const imp2_shape* s)
+/// Whether a shape may be trusted to be one, and has so many vertices, all stored in place. Of kinds nothing more is
+/// asked: a polygon of one vertex and a radius is a circle, too.
+static inline bool imp2i_has_count(const imp2_shape* s, int32_t least, int32_t most)
 {
-    return (uint32_t)s->kind - IMP2_SHAPE_BOX <= IMP2_SHAPE_POLYGON - IMP2_SHAPE_BOX &&
-           (uint32_t)s->count - 3 <= IMP2_SMALL_COUNT - 3;
+    return (uint32_t)s->kind - IMP2_SHAPE_CIRCLE <= IMP2_SHAPE_POLYGON - IMP2_SHAPE_CIRCLE &&
+           (uint32_t)s->count - (uint32_t)least <= (uint32_t)(most - least);
 }
 
-/// A shape of at least two vertices that is stored in place: also a capsule or a segment.
+/// A shape with area: a box or a polygon.
+static inline bool imp2i_is_small_polygon(const imp2_shape* s)
+{
+    return imp2i_has_count(s, 3, IMP2_SMALL_COUNT);
+}
+
+/// A shape of at least two vertices: also a capsule or a segment.
 static inline bool imp2i_has_sides(const imp2_shape* s)
 {
-    return (uint32_t)s->kind - IMP2_SHAPE_SEGMENT <= IMP2_SHAPE_POLYGON - IMP2_SHAPE_SEGMENT &&
-           (uint32_t)s->count - 2 <= IMP2_SMALL_COUNT - 2;
+    return imp2i_has_count(s, 2, IMP2_SMALL_COUNT);
 }
 
 /// A circle, a segment or a capsule.
 static inline bool imp2i_is_flat(const imp2_shape* s)
 {
-    return (uint32_t)s->kind - IMP2_SHAPE_CIRCLE <= IMP2_SHAPE_CAPSULE - IMP2_SHAPE_CIRCLE &&
-           (uint32_t)s->count - 1 <= 1;
+    return imp2i_has_count(s, 1, 2);
 }
 
 static inline bool imp2i_is_circle(const imp2_shape* s)
 {
-    return s->kind == IMP2_SHAPE_CIRCLE && s->count == 1;
+    return imp2i_has_count(s, 1, 1);
 }
 
 /// Two boxes that have area.
