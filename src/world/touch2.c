@@ -52,27 +52,32 @@ static void relative_poses(const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
 }
 
 // Impulses of an old manifold for the points of a new one that have the same names, and of friction as much as it keeps
-// of them.
-static imp2i_row_impulses kept_impulses(const imp2_world* w, const imp2i_touch* old, const imp2_manifold* manifold)
+// of them. They may be written where the old ones are.
+static void keep_impulses(const imp2_world* w, const imp2i_touch* old, const imp2_manifold* manifold,
+                          imp2i_row_impulses* out)
 {
     const imp2i_row_impulses now = imp2i_impulses_now(w, old), *p = &now;
-    bool lasts = old->manifold.count > 0 && manifold->count > 0;
-    imp2i_row_impulses r = {.rolling = lasts ? p->rolling : 0.0f};
+    const imp2_manifold* before = &old->manifold;
+    float kept[2] = {0.0f, 0.0f}, kept_total[2] = {0.0f, 0.0f};
+    bool lasts = before->count > 0 && manifold->count > 0;
     for (int32_t k = 0; k < manifold->count; ++k)
     {
-        for (int32_t m = 0; m < old->manifold.count; ++m)
+        for (int32_t m = 0; m < before->count; ++m)
         {
-            if (old->manifold.points[m].id == manifold->points[k].id)
-            {
-                r.normal[k] = p->normal[m];
-                r.total[k] = p->total[m];
-            }
+            bool same = before->points[m].id == manifold->points[k].id;
+            kept[k] = same ? p->normal[m] : kept[k];
+            kept_total[k] = same ? p->total[m] : kept_total[k];
         }
     }
     float normal = p->normal[0] + p->normal[1], total = p->total[0] + p->total[1];
-    r.tangent = normal > 0.0f ? p->tangent * ((r.normal[0] + r.normal[1]) / normal) : 0.0f;
-    r.side_total = total > 0.0f ? p->side_total * ((r.total[0] + r.total[1]) / total) : 0.0f;
-    return r;
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        out->normal[k] = kept[k];
+        out->total[k] = kept_total[k];
+    }
+    out->tangent = normal > 0.0f ? p->tangent * ((kept[0] + kept[1]) / normal) : 0.0f;
+    out->side_total = total > 0.0f ? p->side_total * ((kept_total[0] + kept_total[1]) / total) : 0.0f;
+    out->rolling = lasts ? p->rolling : 0.0f;
 }
 
 static void measure_touch(const imp2i_contact* c, imp2i_touch* t, float radius_a, float radius_b)
@@ -110,7 +115,7 @@ static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* m
         relative_poses(c, &a, &b);
         c->room = room_between(w, shape_a, &a, shape_b, &b);
     }
-    c->touch.impulses = kept_impulses(w, &c->touch, manifold);
+    keep_impulses(w, &c->touch, manifold, &c->touch.impulses);
     c->touch.manifold = *manifold;
     c->touch.refused = false;
     measure_touch(c, &c->touch, shape_a->radius, shape_b->radius);
@@ -149,6 +154,11 @@ static void add_convex(const imp2_world* w, convex_some* some, imp2i_contact* c)
     some->contacts[i] = c;
     some->shape_a[i] = &w->colliders.data[c->collider_a].shape;
     some->shape_b[i] = &w->colliders.data[c->collider_b].shape;
+    for (int32_t line = 0; line < 2; ++line)
+    {
+        impi_prefetch((const char*)some->shape_a[i] + 64 * line);
+        impi_prefetch((const char*)some->shape_b[i] + 64 * line);
+    }
     some->c_a[i] = a.q.c;
     some->s_a[i] = a.q.s;
     some->x_b[i] = b.p.x;
@@ -434,7 +444,7 @@ static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold*
     {
         if (old->part_a == t->part_a && old->part_b == t->part_b)
         {
-            t->impulses = kept_impulses(w, old, &t->manifold);
+            keep_impulses(w, old, &t->manifold, &t->impulses);
             t->lane = old->lane;
             old->lane = 0;
         }
