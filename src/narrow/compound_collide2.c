@@ -32,6 +32,13 @@ typedef struct whole_scan
     int32_t i, j;
 } whole_scan;
 
+/// Whether the shortest way out of a pair, or between its parts, is open in the strict sense. Where no other part is
+/// near, nothing is in the way.
+static bool is_open_gap(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+{
+    return imp2i_may_push(c, i, j, n) && (c->alone || imp2i_is_open(c, i, j, n, true));
+}
+
 static void scan_pair(const imp2i_couple* c, int32_t i, int32_t j, whole_scan* s)
 {
     imp2i_gap gap;
@@ -41,7 +48,7 @@ static void scan_pair(const imp2i_couple* c, int32_t i, int32_t j, whole_scan* s
         return;
     }
     imp2i_dvec n = imp2i_normal_in(c, gap.normal);
-    bool open = imp2i_may_push(c, i, j, n) && imp2i_is_open(c, i, j, n, true);
+    bool open = is_open_gap(c, i, j, n);
     s->relation = gap.relation > s->relation ? gap.relation : s->relation;
     s->closed = s->closed || !open;
     double depth = -(double)gap.distance;
@@ -145,7 +152,7 @@ static bool find_open_side(const imp2i_couple* c, int32_t i, int32_t j, double l
     }
 }
 
-/// The deepest pair by what is the least for each: its shallowest side that is open. False where none has one.
+/// The shallowest side of any pair that is open. False for none.
 static bool push_of_sides(const imp2i_couple* c, whole_scan* s)
 {
     for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
@@ -154,10 +161,10 @@ static bool push_of_sides(const imp2i_couple* c, whole_scan* s)
         if (imp2i_parts_feel(c, n.i, n.j) && find_open_side(c, n.i, n.j, INFINITY, true, &side))
         {
             double depth = c->radius - side.separation;
-            bool deeper = depth >= 0.0 && (!s->best_open || depth > s->best);
-            s->best = deeper ? depth : s->best;
-            s->normal = deeper ? side.normal : s->normal;
-            s->best_open |= deeper;
+            bool better = depth >= 0.0 && (!s->best_open || depth < s->best);
+            s->best = better ? depth : s->best;
+            s->normal = better ? side.normal : s->normal;
+            s->best_open |= better;
         }
     }
     return s->best_open;
@@ -246,7 +253,7 @@ void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2
     bool found = false, may = imp2i_may_push(c, i, j, n);
     for (int strict = 1; strict >= 0 && !found; --strict)
     {
-        if (may && imp2i_is_open(c, i, j, n, strict))
+        if (strict ? is_open_gap(c, i, j, n) : may && imp2i_is_open(c, i, j, n, false))
         {
             (void)imp2_collide(a, &c->pose_a, b, &c->pose_b, 0.0f, out);
             return;
@@ -290,7 +297,7 @@ static bool pair_contact(const imp2i_couple* c, int32_t i, int32_t j, float marg
         return true;
     }
     imp2i_dvec n = imp2i_normal_in(c, gap.normal);
-    if (!imp2i_may_push(c, i, j, n) || !imp2i_is_open(c, i, j, n, true))
+    if (!is_open_gap(c, i, j, n))
     {
         return false;
     }
@@ -346,6 +353,8 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
     imp2i_couple c = imp2i_couple_of(a, pose_a, b, pose_b);
     imp2i_whole whole = {.known = false};
     imp2_part_manifold m;
+    imp2i_near all = imp2i_near_start(&c, (double)margin);
+    c.alone = imp2i_near_next(&c, &all) && !imp2i_near_next(&c, &all);
     for (imp2i_near n = imp2i_near_start(&c, (double)margin); next_contact(&c, &n, margin, &whole, &m);)
     {
         if (impi_array_reserve(out, allocator, (int64_t)out->count + 1))

@@ -23,6 +23,7 @@ typedef struct imp2i_couple
     imp2i_relative rel;  // B in A's frame
     double radius;       // of both, in A's frame; only a single shape has one
     double scale;        // reaches, radius and distance, in A's frame
+    bool alone;          // it is known that only one pair of parts is near
 } imp2i_couple;
 
 /// The door of the functions that take two placed compounds as their first four arguments.
@@ -71,8 +72,7 @@ typedef struct imp2i_near
 imp2i_near imp2i_near_start(const imp2i_couple* c, double distance);
 bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n);
 
-/// So far apart all parts are at least: half or more of what boxes say, which is found much sooner than all of it. Where
-/// it is not above enough, the search ends.
+/// So far apart all parts are at least, by their boxes. Where that is not above enough, the search ends.
 double imp2i_boxes_apart(const imp2i_couple* c, double enough);
 
 // Near pairs by a cost
