@@ -7,6 +7,11 @@
 #include "base/alloc.h"
 #include "base/assert.h"
 
+enum
+{
+    MANY = 4096  // elements, of which the half would be too much to spare
+};
+
 imp_status impi_array_make_room(void** block, int32_t* capacity, int64_t wanted, size_t element_size,
                                 const imp_allocator* allocator)
 {
@@ -19,7 +24,7 @@ imp_status impi_array_make_room(void** block, int32_t* capacity, int64_t wanted,
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    int64_t larger = *capacity + (int64_t)(*capacity / 2);
+    int64_t larger = *capacity + (int64_t)(*capacity / (*capacity < MANY ? 2 : 4));
     larger = larger < 8 ? 8 : larger;
     larger = larger > INT32_MAX ? INT32_MAX : larger;
     larger = larger < wanted ? wanted : larger;

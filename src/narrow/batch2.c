@@ -206,7 +206,7 @@ static int look_through(const imp2i_set* s, const imp2i_kernels* wide, int32_t f
     int32_t rest = end - (end - first) % wide->width;
     int r = wide->check(s, first, rest), last = single.check(s, rest, end);
     r = r < last ? r : last;
-    for (int32_t i = first; s->kind == IMP2I_SHAPES && r != IMP2I_BAD && i < end; ++i)
+    for (int32_t i = first; s->kind == IMP2I_SHAPES && !s->each && r != IMP2I_BAD && i < end; ++i)
     {
         r = shape_fault(s, imp2i_element_of_pair(s, i)) ? IMP2I_BAD : r;
     }

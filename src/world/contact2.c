@@ -61,6 +61,7 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair)
     }
     imp2i_contact_touch(w, c, false);
     imp2i_contact_drop_more(w, c);
+    w->sensor_contacts -= c->sensor;
     c->next_free = w->free_contact;
     w->free_contact = list->data[at].place;
     list->data[at].place = -1;
@@ -123,6 +124,7 @@ static void begin_contact(imp2_world* w, imp_pair pair)
         w->free_contact = c->next_free;
     }
     imp2i_contact_fill(w, c, collider_a, collider_b);
+    w->sensor_contacts += c->sensor;
     if (c->solved)
     {
         c->surface = imp2i_surface_of(w, &a->material, &b->material);
@@ -131,7 +133,8 @@ static void begin_contact(imp2_world* w, imp_pair pair)
     w->fresh.data[w->fresh.count++] = key;
 }
 
-// A step that is repeated for lack of memory goes on with what it has told.
+// A contact begins or ends to touch at most once in a step. One that is repeated for lack of memory goes on with what it
+// has told.
 static imp_status reserve_touches(imp2_world* w, impi_touch_list* list, int64_t more)
 {
     return impi_array_reserve(list, &w->allocator, list->count + more);
@@ -140,13 +143,13 @@ static imp_status reserve_touches(imp2_world* w, impi_touch_list* list, int64_t 
 // Room for contacts of so many more pairs. Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status reserve_contacts(imp2_world* w, int32_t count)
 {
-    int64_t most = (int64_t)w->contacts.count + count;
+    int64_t most = (int64_t)w->contacts.count + count, sensors = (int64_t)w->sensor_contacts + count;
     if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
         impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
         impi_array_reserve(&w->unsettled, &w->allocator, most / IMP2I_WORD + 1) ||
         impi_array_reserve(&w->marked, &w->allocator, most / IMP2I_WORD + 1) ||
-        reserve_touches(w, &w->begun_touches, most) || reserve_touches(w, &w->ended_touches, 2 * most) ||
-        reserve_touches(w, &w->entered, most) || reserve_touches(w, &w->left, 2 * most) ||
+        reserve_touches(w, &w->begun_touches, most) || reserve_touches(w, &w->ended_touches, most) ||
+        reserve_touches(w, &w->entered, sensors) || reserve_touches(w, &w->left, sensors) ||
         (w->impact_speed > 0.0f && impi_array_reserve(&w->impacts, &w->allocator, most)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);

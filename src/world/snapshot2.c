@@ -401,6 +401,7 @@ static void visit_contact(impi_bytes* b, imp2_world* w, imp2i_contact* c, uint64
     {
         visit_remains(b, w, c);
     }
+    w->sensor_contacts += b->reading && c->sensor;
 }
 
 static void visit_list(impi_bytes* b, imp2_world* w, impi_contact_list* list)

@@ -175,7 +175,8 @@ struct imp2_world
     {
         IMPI_ARRAY(imp2i_contact)
     } contacts;
-    int32_t free_contact;  // or -1
+    int32_t free_contact;     // or -1
+    int32_t sensor_contacts;  // contacts of sensors
     struct
     {
         IMPI_ARRAY(imp2i_touch)
