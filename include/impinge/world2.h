@@ -189,8 +189,9 @@ IMP_API imp_status imp2_world_touches(const imp2_world* world, imp_touches* out)
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more than capacity:
 ///           then only count is written
 /// exact     manifolds are those of imp2_collide for how two bodies lay to each other as the step began, or earlier, if
-///           no point of one had moved against the other by length_unit / 2000 since; depths are as the step began.
-///           Points stay where they are as bodies are put elsewhere; with another origin they are relative to that
+///           no point of one had moved against the other by length_unit / 250, or a hundredth of the lesser one, since;
+///           depths are as the step began, and points where their vertices are. They stay there as bodies are put
+///           elsewhere; with another origin they are relative to that
 /// cost      O(contacts)
 IMP_API imp_status imp2_world_contacts(const imp2_world* world, imp2_world_contact* contacts, int32_t capacity,
                                        int32_t* count);
