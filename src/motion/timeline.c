@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+//
+// The order of meetings: a binary heap (Williams 1964) by value. Where it would have to grow, what is void is thrown out
+// first; so memory follows from what is foreseen at once, and not from how often bodies have turned.
+
+#include "timeline.h"
+
+static bool is_sooner(const impi_meeting* m, const impi_meeting* n)
+{
+    return m->time < n->time || (!(m->time > n->time) && (m->a < n->a || (m->a == n->a && m->b < n->b)));
+}
+
+static bool is_void(const impi_timeline* t, const impi_meeting* m)
+{
+    return m->stamp_a != t->bodies.data[m->a].stamp || m->stamp_b != t->bodies.data[m->b].stamp;
+}
+
+static void sink_meeting(impi_timeline* t, int32_t at)
+{
+    impi_meeting* heap = t->heap.data;
+    const impi_meeting moved = heap[at];
+    for (int32_t next = 2 * at + 1; next < t->heap.count; next = 2 * at + 1)
+    {
+        next += next + 1 < t->heap.count && is_sooner(&heap[next + 1], &heap[next]);
+        if (!is_sooner(&heap[next], &moved))
+        {
+            break;
+        }
+        heap[at] = heap[next];
+        at = next;
+    }
+    heap[at] = moved;
+}
+
+static void throw_out_void(impi_timeline* t)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < t->heap.count; ++i)
+    {
+        if (is_void(t, &t->heap.data[i]))
+        {
+            t->places.data[t->places.count++] = t->heap.data[i].place;
+        }
+        else
+        {
+            t->heap.data[kept++] = t->heap.data[i];
+        }
+    }
+    t->heap.count = kept;
+    for (int32_t i = kept / 2; i-- > 0;)
+    {
+        sink_meeting(t, i);
+    }
+}
+
+imp_status impi_timeline_begin(impi_timeline* t, int32_t bodies, int32_t limit, const imp_allocator* allocator)
+{
+    imp_status status = impi_array_reserve(&t->bodies, allocator, bodies);
+    if (status)
+    {
+        return status;
+    }
+    const impi_timeline_body fresh = {0, 0};
+    for (int32_t i = 0; i < bodies; ++i)
+    {
+        t->bodies.data[i] = fresh;
+    }
+    t->bodies.count = bodies;
+    t->limit = limit;
+    t->heap.count = t->places.count = t->place_count = 0;
+    return IMP_OK;
+}
+
+void impi_timeline_free(impi_timeline* t, const imp_allocator* allocator)
+{
+    impi_array_free(&t->heap, allocator);
+    impi_array_free(&t->places, allocator);
+    impi_array_free(&t->bodies, allocator);
+}
+
+imp_status impi_timeline_put(impi_timeline* t, double time, int32_t a, int32_t b, const imp_allocator* allocator,
+                             int32_t* place)
+{
+    if (t->heap.count == t->places.capacity)
+    {
+        throw_out_void(t);
+        // Where little was void it would soon be to do again.
+        int64_t wanted = (int64_t)t->heap.count + t->heap.count / 4 + 1;
+        imp_status status = impi_array_reserve(&t->heap, allocator, wanted);
+        status = status ? status : impi_array_reserve(&t->places, allocator, wanted);
+        if (status)
+        {
+            return status;
+        }
+    }
+    impi_meeting m = {.time = time, .a = a < b ? a : b, .b = a < b ? b : a};
+    m.stamp_a = t->bodies.data[m.a].stamp;
+    m.stamp_b = t->bodies.data[m.b].stamp;
+    m.place = t->places.count > 0 ? t->places.data[--t->places.count] : t->place_count++;
+    int32_t at = t->heap.count++;
+    for (; at > 0 && is_sooner(&m, &t->heap.data[(at - 1) / 2]); at = (at - 1) / 2)
+    {
+        t->heap.data[at] = t->heap.data[(at - 1) / 2];
+    }
+    t->heap.data[at] = m;
+    *place = m.place;
+    return IMP_OK;
+}
+
+bool impi_timeline_next(impi_timeline* t, impi_meeting* out)
+{
+    while (t->heap.count > 0)
+    {
+        const impi_meeting first = t->heap.data[0];
+        t->heap.data[0] = t->heap.data[--t->heap.count];
+        if (t->heap.count > 0)
+        {
+            sink_meeting(t, 0);
+        }
+        t->places.data[t->places.count++] = first.place;
+        if (!is_void(t, &first))
+        {
+            *out = first;
+            return true;
+        }
+    }
+    return false;
+}
