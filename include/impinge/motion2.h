@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// What happens when two things in the plane have met: new velocities from impulses. No world, no set-up.
+// What happens when two things in the plane have met: new velocities from impulses; and many things through a step, from
+// one meeting to the next. No world.
 
 #ifndef IMPINGE_MOTION2_H
 #define IMPINGE_MOTION2_H
 
+#include "broad.h"
 #include "narrow2.h"
 
 #ifdef __cplusplus
@@ -74,6 +76,110 @@ IMP_API imp_status imp2_respond(const imp2_manifold* manifold, const imp2_surfac
 /// cost      O(1)
 IMP_API imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const imp2_surface* surface, imp2_vec step,
                                        imp2_vec* out);
+
+// Many things in one step, in the order of time: for games that move things by displacements and want to know what they
+// meet, and where they are in the end.
+
+/// What a thing does when it meets another.
+enum
+{
+    IMP_ANSWER_FIRM =
+        0,              ///< it stands, or moves as told, whatever is in its way: walls, lifts. It gives way to nothing
+    IMP_ANSWER_STOP,    ///< its own motion ends; what runs into it pushes it
+    IMP_ANSWER_SLIDE,   ///< what goes into the other ends, and it goes on along it
+    IMP_ANSWER_BOUNCE,  ///< it is thrown back
+    IMP_ANSWER_PASS,    ///< it goes on, and so does the other: sensors, and bullets that count what they cross
+    IMP_ANSWER_COUNT
+};
+
+/// A thing that takes part in a step, from time 0 to time 1. All zero but the compound stands at the origin and is firm.
+typedef struct imp2_swept
+{
+    const imp2_compound* compound;
+    imp2_pose pose;      ///< at time 0
+    imp2_vec motion;     ///< displacement over the step if it meets nothing; may be as small as it likes [m]
+    float turn;          ///< rotation about the pose's origin over the step, within +-2^10 rad; it becomes no more
+    int32_t answer;      ///< IMP_ANSWER_...
+    float restitution;   ///< of what bounces: 0 none, 1 all
+    float inverse_mass;  ///< of what answers [1/kg]; 0 gives way to what is firm, and to others of 0, alone
+    float
+        inverse_inertia;  ///< about the pose's origin [1/(kg m^2)]; 0, or without inverse mass, turns as told. Above 0
+                          ///< the origin should be the centre of mass
+    imp_filter filter;    ///< who meets whom; all zero meets all
+} imp2_swept;
+
+/// Two things have met.
+typedef struct imp2_sweep_event
+{
+    int32_t a, b;            ///< their numbers, a < b
+    int32_t part_a, part_b;  ///< the parts that meet
+    imp2_hit hit;            ///< its time is that of the step, its normal from a to b
+    float speed;             ///< how fast they come together there, along the normal [m in a step]
+} imp2_sweep_event;
+
+/// How a thing has come through the step.
+typedef struct imp2_swept_end
+{
+    imp2_pose pose;   ///< at time 1
+    imp2_vec motion;  ///< its motion now, as displacement over a whole step [m]
+    float turn;       ///< the same of its turn [rad]
+    float time;       ///< until when it has moved: 1; or less when it had too many meetings, and the rest is lost
+    int32_t events;   ///< meetings that it has answered
+} imp2_swept_end;
+
+/// What has happened in a step: in the memory of what has found it out, good until its next call.
+typedef struct imp2_sweep_result
+{
+    const imp2_sweep_event* events;  ///< as they happened: by time; of those ahead at the same time by a, then by b
+    int32_t event_count;
+    const imp2_swept_end* ends;  ///< one for each thing
+    int32_t end_count;
+} imp2_sweep_result;
+
+/// Takes many things through a step. It keeps memory from call to call, and nothing else.
+typedef struct imp2_sweeps imp2_sweeps;
+
+/// A new one.
+///
+/// allocator null for malloc
+/// out       it, to be freed; untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_MEMORY
+IMP_API imp_status imp2_sweeps_make(const imp_allocator* allocator, imp2_sweeps** out);
+
+/// Gives back all memory. Null is allowed.
+IMP_API void imp2_sweeps_free(imp2_sweeps* sweeps);
+
+/// Moves things that may meet each other several times in a step: always the earliest meeting first. What has met
+/// answers, and goes on from there with its new motion for the rest of the step.
+///
+/// Two meet when their filters agree and not both are firm. Then, in this order:
+/// - Where one of them passes, both go on. That is told once in a step, when they first meet.
+/// - What stops, and meets something for the first time in the step, has no motion any more. From then on it slides as it
+///   is pushed.
+/// - If they still come together, an impulse along the normal parts them: with the greater of their restitutions, which
+///   is none of what does not bounce, shared by their masses as imp2_respond does. What is firm gives way to nothing;
+///   two that both have an inverse mass of 0 share like equals. There is no friction. What slides in a corner of two
+///   things that do not give way stays there.
+/// What touches and does not approach has not met: what lies on a floor may slide. What overlaps at the start has met if
+/// it goes deeper, along its way out; it is not pushed out, and may leave. Turns are told by one point where they meet.
+///
+/// things    count of them; their order only decides who comes first of those who meet at the same time
+/// limit     meetings that a thing may answer in a step; 0 for 32. At the next one it stands: the rest of its way is
+///           lost, and it is firm to others; its motion is told as it was. So there is an end to what is squeezed.
+/// out       what has happened
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (count or limit below 0), IMP_ERR_COMPOUND, IMP_ERR_NAN,
+///           IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION, IMP_ERR_NEGATIVE, IMP_ERR_RANGE (answer, restitution above 1, turn;
+///           or numbers become larger than 2^60), IMP_ERR_MEMORY
+/// exact     times within 4 ulp of the two sizes (reach and radius of the compounds), divided by the closing speed, and
+///           2^-24 of the motion across the normal: however long the way is. Positions and motions are kept in doubles,
+///           so errors of meetings do not add up but by the way things go. What was apart overlaps by no more than 16 ulp
+///           of the scale; what slides or stops stays 2^-20 of the sizes away. Where something turns, what slides stays
+///           2^-13 of the lesser size away. Nothing that answers gets through anything that is firm or answers.
+/// cost      O((n + events) log n) and a sweep for each pair whose ways may cross. Memory is kept from call to call; where
+///           things have gone elsewhere, putting them in order takes some more, and gives it back
+/// source    event-driven simulation (Alder and Wainwright 1959), stale events recognised by stamps (Lubachevsky 1991)
+IMP_API imp_status imp2_sweep_many(imp2_sweeps* sweeps, const imp2_swept* things, int32_t count, int32_t limit,
+                                   imp2_sweep_result* out);
 
 #ifdef __cplusplus
 }

@@ -266,6 +266,26 @@ static imp_jobs some_imp_jobs(int v)
     return jobs;
 }
 
+static imp2_sweeps* sweeps2;
+
+static imp2_sweeps* some_imp2_sweeps(int v)
+{
+    (void)v;
+    assert_true(sweeps2 || imp2_sweeps_make(NULL, &sweeps2) == IMP_OK);
+    return sweeps2;
+}
+
+static imp2_swept some_imp2_swept(int v)
+{
+    return (imp2_swept){.pose = some_imp2_pose(v),
+                        .motion = some_imp2_vec(v / 3),
+                        .turn = v % 7 == 0 ? 0.5f : 0.0f,
+                        .answer = v % IMP_ANSWER_COUNT,
+                        .restitution = 0.5f,
+                        .inverse_mass = (float)(v % 3),
+                        .inverse_inertia = (float)(v % 4)};
+}
+
 // A world with two bodies that touch. Handles depend on the calls alone, so those of one world are good for all.
 static imp2_world* world2;
 static imp_body body_of_worlds;

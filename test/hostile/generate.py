@@ -113,7 +113,7 @@ TOLD = {(name, "bad") for name in BATCHES}
 
 # Outputs that own memory, or that are written on an error.
 OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp_pool*": "FLAG_POOL",
-                "imp2_points*": "FLAG_NEAR2", "imp3_points*": "FLAG_NEAR3", "imp2_world*": "FLAG_WORLD2", "imp2_replay*": "FLAG_REPLAY2",
+                "imp2_points*": "FLAG_NEAR2", "imp2_sweeps*": "FLAG_SWEEPS2", "imp3_points*": "FLAG_NEAR3", "imp2_world*": "FLAG_WORLD2", "imp2_replay*": "FLAG_REPLAY2",
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
                 "imp2_compound_contacts": "FLAG_REPORT"}
 
@@ -139,7 +139,8 @@ FIELD_MAGNITUDES = {
 
 # Indexes, of both dimensions. What is behind an index or a pool is not looked at: an example is made anew for each
 # call.
-OPAQUE = {"imp2_index", "imp3_index", "imp_pool", "imp2_points", "imp3_points", "imp2_world", "imp2_replay"}
+OPAQUE = {"imp2_index", "imp3_index", "imp_pool", "imp2_points", "imp3_points", "imp2_world", "imp2_replay",
+          "imp2_sweeps"}
 OPTIONAL |= {("imp_pool_make", "allocator"), ("imp_pool_free", "pool")}
 EXAMPLES[("imp_pool_make", "threads")] = "1 + v % 2"
 EXAMPLES[("imp_pool_free", "pool")] = "NULL"
@@ -232,6 +233,15 @@ for name in ("imp2_world_draw_lines", "imp2_world_draw_fills"):
     TOLD.add((name, "count"))
 FIELD_MAGNITUDES.update({("imp2_draw_def", "view"): "small", ("imp2_draw_def", "origin"): "small"})
 
+# Many things through a step.
+OPTIONAL |= {("imp2_sweeps_make", "allocator"), ("imp2_sweeps_free", "sweeps")}
+EXAMPLES.update({("imp2_sweeps_free", "sweeps"): "NULL", ("imp2_sweep_many", "count"): "PAIRS",
+                 ("imp2_sweep_many", "limit"): "v % 3"})
+ARRAYS[("imp2_sweep_many", "things")] = "PAIRS"
+FIRST_ALONE = {("imp2_sweep_many", "things")}  # elements are large and looked at alike
+LENGTHS.add(("imp2_sweep_many", "count"))
+FIELD_MAGNITUDES.update({("imp2_swept", "motion"): "small", ("imp2_swept", "turn"): "small"})
+
 # What the functions of a header return everywhere.
 COMMON = {
     "narrow2.h": {"IMP_ERR_NULL", "IMP_ERR_SHAPE", "IMP_ERR_COMPOUND", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE",
@@ -305,6 +315,13 @@ class Table:
             for i in range(elements(length)) if length else [None]:
                 self.value(field, place + "." + name + ("" if i is None else "[%d]" % i), path + "." + name,
                            position, inner, structs)
+
+    def pointers(self, kind, place, position, structs):
+        """What is behind the pointers of a struct in which nothing bad is put."""
+        slots = self.slots
+        self.slots = []
+        self.value(kind, place, place, position, "", structs)
+        self.slots = slots
 
     def pointer_field(self, owner, field, place, position, structs, const):
         if owner in ("imp2_shape", "imp2_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks", "imp_sink") and field == "void"):
@@ -399,7 +416,10 @@ def write_function(name, functions, structs):
                 place = at if i is None else "%s[%d]" % (at, i)
                 shown = example(name, argument, kind, position).replace("ELEMENT", str(i))
                 table.fill.append("r->%s = %s;" % (place, shown))
-                table.value(kind, place, argument, position, "FLAG_UNREAD" if i and i >= 5 else "", structs)
+                if not i or key not in FIRST_ALONE:
+                    table.value(kind, place, argument, position, "FLAG_UNREAD" if i and i >= 5 else "", structs)
+                elif any(pointer for _, pointer, *_ in structs[kind]):
+                    table.pointers(kind, place, position, structs)
             for (function, path), shown in EXAMPLES.items():
                 if function == name and path.startswith(argument + "."):
                     table.fill.append("r->%s.%s = %s;" % (at, path[len(argument) + 1:], shown))

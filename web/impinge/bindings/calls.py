@@ -48,7 +48,12 @@ class Call:
         """The class that this is a method of, or None: what asks one thing, and all that an index can do."""
         kind = self.function.arguments[0].type if self.function.arguments else None
         alone = [a.type for a in self.function.arguments].count(kind) == 1
-        return kind if kind in CLASSES and self.name.startswith(kind + "_") and (alone or kind in OPAQUE) else None
+        return kind if kind in CLASSES and self.stem(kind) and (alone or kind in OPAQUE) else None
+
+    def stem(self, kind):
+        """The part of the name that its class has, too: imp2_sweep_many is of imp2_sweeps. None when it has none."""
+        stems = [kind + "_"] + ([kind[:-1] + "_"] if kind in OPAQUE and kind.endswith("s") else [])
+        return next((stem for stem in stems if self.name.startswith(stem)), None)
 
     def role(self, a):
         """The method for a parameter: by its place, by the tables, by its type."""
@@ -240,7 +245,8 @@ class Call:
 
     def shown(self):
         """Its name in TypeScript."""
-        return camel(re.sub(r"_make$", "", self.name[len(self.owner or space_of(self.name)) + 1:]))
+        stem = self.stem(self.owner) if self.owner else space_of(self.name) + "_"
+        return camel(re.sub(r"_make$", "", self.name[len(stem):]))
 
     def returned(self):
         """(type, statements)"""

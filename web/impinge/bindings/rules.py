@@ -22,7 +22,8 @@ LEFT_OUT = NATIVE | {"imp_allocator"}
 
 # Classes, with what frees them. Structs that own memory, and what has no struct.
 OWNED = {"imp2_shape": "imp2_shape_free", "imp2_compound": "imp2_compound_free"}
-OPAQUE = {kind: kind + "_free" for kind in ("imp2_index", "imp3_index", "imp2_points", "imp3_points", "imp2_world")}
+OPAQUE = {kind: kind + "_free" for kind in ("imp2_index", "imp3_index", "imp2_points", "imp3_points", "imp2_sweeps",
+                                           "imp2_world")}
 CLASSES = dict(OWNED, **OPAQUE)
 
 # Parameters, by (function, name):
@@ -67,6 +68,8 @@ ROLES.update({("imp2_world_" + call, name): "optional"
 for call in ("draw_lines", "draw_fills"):
     ROLES.update({("imp2_world_" + call, "def"): "optional", ("imp2_world_" + call, "vertices"): "grows"})
 
+ROLES.update({("imp2_sweep_many", "things"): "array", ("imp2_sweep_many", "limit"): "optional"})
+
 # Results that one fault is told with, too.
 TOLD_WITH = {("imp2_region_make", "report"): "IMP_ERR_CROSSING"}
 
@@ -82,7 +85,8 @@ NOT_COLUMNS = {"index", "shapes"}
 CONTACTS = "imp2_compound_contacts"  # a list in the caller's room, which grows
 
 # Fields that need not be given: by name, in sets of batches, and all fields of some structs.
-OPTIONAL_FIELDS = {"user", "filter", "reach", "falloff", "fill", "closed", "one_sided", "turn"}
+OPTIONAL_FIELDS = {"user", "filter", "reach", "falloff", "fill", "closed", "one_sided", "turn", "answer", "restitution",
+                   "inverse_mass", "inverse_inertia"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
                     "imp2_collider_def", "imp_material", "imp_world_query",
@@ -120,6 +124,7 @@ LISTS = {
 }
 # The same of structs: the field that counts them.
 RECORDS = {("imp_touches", list): list + "_count" for list in ("begun", "ended", "entered", "left")}
+RECORDS.update({("imp2_sweep_result", "events"): "event_count", ("imp2_sweep_result", "ends"): "end_count"})
 UNSEEN |= {(kind, count) for (kind, _), count in RECORDS.items()}
 INSIDE = {("imp2_compound", "parts"): "part_count"}  # things within a thing: they live as long as it does
 

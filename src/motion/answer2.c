@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+//
+// What becomes of two things that have met.
+//
+// What stops loses its own motion at the first meeting; then, if they still come together, an impulse along the normal
+// parts them (Newton's law of restitution), as they share it by their masses. What was tried for things that stop: to
+// take what they stop at for their frame, so that they go on with what moves; but then what stands is dragged along by
+// what slides by. To let nothing push them: but then a crate stops the one who pushes it. And to end their motion at
+// every meeting: then what a lift pushes stops at the lightest thing in its way, and is pushed, and stops.
+//
+// What slides in the corner of two walls would be thrown to and fro between them, in meetings that become ever smaller.
+// So it remembers the last one, and if the new motion leads into that again, from where it met it, it takes the one that
+// both allow: in the plane that is one.
+
+#include "sweep_many2.h"
+
+#include <math.h>
+
+/// What turns does so on an arc, and what it pushes goes straight: they would meet again at once, and again. So the two
+/// part a little, by what the arc will bend in this part of a step.
+#define AHEAD 0.125
+
+/// The shares of an impulse.
+typedef struct shares
+{
+    double mass_a, mass_b, inertia_a, inertia_b;  // inverse ones
+    double all;                                   // how fast they part by a unit of it
+} shares;
+
+static shares share_between(const imp2i_thing* a, const imp2i_thing* b, double lever_a, double lever_b)
+{
+    bool moves_a = imp2i_answers(a), moves_b = imp2i_answers(b);
+    shares s = {moves_a ? a->inverse_mass : 0.0, moves_b ? b->inverse_mass : 0.0, moves_a ? a->inverse_inertia : 0.0,
+                moves_b ? b->inverse_inertia : 0.0, 0.0};
+    s.all = s.mass_a + s.mass_b + lever_a * lever_a * s.inertia_a + lever_b * lever_b * s.inertia_b;
+    if (!(s.all > 0.0))
+    {
+        s.mass_a = moves_a ? 1.0 : 0.0;
+        s.mass_b = moves_b ? 1.0 : 0.0;
+        s.all = s.mass_a + s.mass_b;
+    }
+    return s;
+}
+
+/// How fast what turns has to be left behind, so as not to meet it again soon: from a bound of how much faster the two
+/// will come together at the end of that time, by the turn of their normal and of their surfaces. Not faster than they
+/// have come, so that no energy comes from it.
+static double arc_between(const imp2i_thing* a, const imp2i_thing* b, const imp2i_foreseen* met, double closing)
+{
+    if (!imp2i_turns(a) && !imp2i_turns(b))
+    {
+        return 0.0;
+    }
+    imp2i_dvec along = {-met->normal.y, met->normal.x};
+    double spin = fabs(a->spin) + fabs(b->spin), sliding = imp2i_closing(a, b, along, met->arm_a, met->arm_b);
+    double size = a->size < b->size ? a->size : b->size;
+    double arc = 0.5 * AHEAD * spin * (2.0 * fabs(sliding) + spin * size);
+    return arc < closing ? arc : closing;
+}
+
+/// Nothing turns faster than can be swept.
+static double spin_of(double spin)
+{
+    return spin > IMP2I_SPIN_MAX ? IMP2I_SPIN_MAX : spin < -IMP2I_SPIN_MAX ? -IMP2I_SPIN_MAX : spin;
+}
+
+static void end_motion(imp2i_thing* m)
+{
+    if (m->answer == IMP_ANSWER_STOP && !m->stopped)
+    {
+        m->velocity.x = m->velocity.y = m->spin = 0.0;
+        m->stopped = true;
+    }
+}
+
+/// Remembers along what a thing slides, n away from that; or stays in the corner between it and what it remembers.
+static void lean_on(imp2i_thing* m, imp2i_dvec n, bool gives_way, double near)
+{
+    if (m->answer == IMP_ANSWER_BOUNCE || gives_way)
+    {
+        m->leans = false;
+        return;
+    }
+    imp2i_dvec moved = imp2i_dsub(m->at, m->lean_at), n0 = m->lean_normal;
+    double rate = imp2i_ddot(n, m->velocity), across = imp2i_dcross(n, n0);
+    double speed = sqrt(imp2i_ddot(m->velocity, m->velocity));
+    bool corner = m->leans && imp2i_ddot(moved, moved) <= near * near && fabs(across) > 0x1p-20 &&
+                  imp2i_ddot(n0, m->velocity) < m->lean_rate - 0x1p-40 * speed;
+    if (corner)
+    {
+        m->velocity.x = (rate * n0.y - m->lean_rate * n.y) / across;
+        m->velocity.y = (m->lean_rate * n.x - rate * n0.x) / across;
+    }
+    m->leans = true;
+    m->lean_normal = n;
+    m->lean_rate = rate;
+    m->lean_at = m->at;
+}
+
+/// Puts what stays together as far apart as things that do not touch.
+static void leave_skin(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met, const shares* s)
+{
+    double missing = imp2i_skin_of(a, b) - met->gap, masses = s->mass_a + s->mass_b;
+    if (missing > 0.0 && met->gap >= -imp2i_deep_of(a, b) && masses > 0.0)
+    {
+        a->at = imp2i_dadd_scaled(a->at, met->normal, -missing * (s->mass_a / masses));
+        b->at = imp2i_dadd_scaled(b->at, met->normal, missing * (s->mass_b / masses));
+    }
+}
+
+void imp2i_answer(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met)
+{
+    imp2i_dvec n = met->normal;
+    double lever_a = imp2i_dcross(met->arm_a, n), lever_b = imp2i_dcross(met->arm_b, n);
+    shares s = share_between(a, b, lever_a, lever_b);
+    end_motion(a);
+    end_motion(b);
+    double closing = imp2i_closing(a, b, n, met->arm_a, met->arm_b), bounce = 0.0;
+    if (closing > 0.0)
+    {
+        double bounce_a = a->answer == IMP_ANSWER_BOUNCE ? a->restitution : 0.0;
+        double bounce_b = b->answer == IMP_ANSWER_BOUNCE ? b->restitution : 0.0;
+        bounce = bounce_a > bounce_b ? bounce_a : bounce_b;
+        double parting = bounce > 0.0 ? closing * bounce : arc_between(a, b, met, closing);
+        double impulse = (closing + parting) / s.all;
+        a->velocity = imp2i_dadd_scaled(a->velocity, n, -impulse * s.mass_a);
+        b->velocity = imp2i_dadd_scaled(b->velocity, n, impulse * s.mass_b);
+        a->spin = spin_of(a->spin - lever_a * impulse * s.inertia_a);
+        b->spin = spin_of(b->spin + lever_b * impulse * s.inertia_b);
+    }
+    if (!(bounce > 0.0))
+    {
+        leave_skin(a, b, met, &s);
+    }
+    double near = 64.0 * imp2i_skin_of(a, b);
+    lean_on(a, imp2i_dnegate(n), s.mass_b > 0.0 || s.inertia_b > 0.0, near);
+    lean_on(b, n, s.mass_a > 0.0 || s.inertia_a > 0.0, near);
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+//
+// When two things meet next, from a time in the middle of a step on.
+//
+//     sweep of compounds, seen from A          in floats; early or late by rounding of the whole way
+//       hit      -> to where the gap is none   in steps of Newton: the gap is measured where they are near, so its error
+//                                              is that of their sizes
+//       overlap  -> do they go deeper?         yes: they meet now. No: look on from where they would be apart
+//       touch    -> the same
+//
+// What has just met touches, but for rounding: it may be an ulp in or an ulp away. So whether it meets again may not
+// depend on that: overlapping, touching and being a hair away are one state, of which only the direction counts. A hit
+// from a hair away that hardly closes is the surface along which a thing slides, whose normal is known in floats: it is
+// looked past with the closing part of the motion left out. What is behind it, a wall at the end of a floor that is one
+// compound with it, is found that way.
+
+#include "../math/check.h"
+#include "../math/tolerance.h"
+#include "../math/trig.h"
+#include "sweep_many2.h"
+
+#include <math.h>
+
+#define SLIDES 0x1p-22  // closes by so little of its motion: along a surface
+#define RESTS 0x1p-40   // the same where it touches
+
+enum
+{
+    LOOKS_MAX = 8,
+    NEWTON_MAX = 6
+};
+
+/// Two things, seen from A.
+typedef struct pair_ahead
+{
+    const imp2i_thing *a, *b;
+    double now;
+    imp2i_dvec velocity;  // of B against A
+    double turn_a, turn_b;
+    double speed;  // no two points come together faster
+    double sizes, skin, deep;
+} pair_ahead;
+
+void imp2i_thing_rotation(const imp2i_thing* m, double time, double* c, double* s)
+{
+    double angle = m->spin * (time - m->since), by_s, by_c;
+    *c = m->c;
+    *s = m->s;
+    if (angle < 0.0 || angle > 0.0)
+    {
+        impi_sincos_d(angle, &by_s, &by_c);
+        *c = by_c * m->c - by_s * m->s;
+        *s = by_s * m->c + by_c * m->s;
+    }
+}
+
+double imp2i_closing(const imp2i_thing* a, const imp2i_thing* b, imp2i_dvec n, imp2i_dvec arm_a, imp2i_dvec arm_b)
+{
+    imp2i_dvec v = imp2i_dsub(b->velocity, a->velocity);
+    v.x += a->spin * arm_a.y - b->spin * arm_b.y;
+    v.y += b->spin * arm_b.x - a->spin * arm_a.x;
+    return -imp2i_ddot(n, v);
+}
+
+static imp2_pose pose_at(const imp2i_thing* m, double time, imp2i_dvec at)
+{
+    double c, s;
+    imp2i_thing_rotation(m, time, &c, &s);
+    const imp2_pose r = {{impi_tidy((float)at.x), impi_tidy((float)at.y)}, {impi_tidy((float)c), impi_tidy((float)s)}};
+    return r;
+}
+
+// Where B is, seen from A.
+static imp2i_dvec apart_at(const pair_ahead* p, double time)
+{
+    return imp2i_dsub(imp2i_thing_at(p->b, time), imp2i_thing_at(p->a, time));
+}
+
+// Sweeps B from a place, seen from A, over the rest of the step.
+static bool sweep_rest(const pair_ahead* p, imp2i_dvec from, imp2i_dvec velocity, imp2_compound_hit* out)
+{
+    const imp2i_dvec origin = {0.0, 0.0};
+    double rest = 1.0 - p->now;
+    imp2_vec motion = {(float)(velocity.x * rest), (float)(velocity.y * rest)};
+    imp2_pose pose_a = pose_at(p->a, p->now, origin), pose_b = pose_at(p->b, p->now, from);
+    if (!imp2i_turns(p->a) && !imp2i_turns(p->b))
+    {
+        return imp2_compound_cast(p->a->compound, &pose_a, p->b->compound, &pose_b, motion, out) == IMP_OK;
+    }
+    const imp2_compound_mover a = {p->a->compound, pose_a, {0.0f, 0.0f}, (float)(p->turn_a * rest)};
+    const imp2_compound_mover b = {p->b->compound, pose_b, motion, (float)(p->turn_b * rest)};
+    return imp2_compound_time_of_impact(&a, &b, out) == IMP_OK;
+}
+
+static void take_hit(const pair_ahead* p, const imp2_compound_hit* hit, imp2i_foreseen* out)
+{
+    double x = hit->hit.normal.x, y = hit->hit.normal.y, length = sqrt(x * x + y * y);
+    out->kind = hit->hit.kind;
+    out->part_a = hit->part_a;
+    out->part_b = hit->part_b;
+    out->time = p->now + (double)hit->hit.time * (1.0 - p->now);
+    out->gap = -(double)hit->hit.depth;
+    out->normal.x = x / length;
+    out->normal.y = y / length;
+    out->arm_a.x = hit->hit.point.x;
+    out->arm_a.y = hit->hit.point.y;
+    out->arm_b = imp2i_dsub(out->arm_a, apart_at(p, out->time));
+}
+
+// The gap of the parts that meet, at a time, measured where they are then; and the normal, where they are round or turn.
+static double gap_at(const pair_ahead* p, double time, imp2i_foreseen* hit)
+{
+    const imp2i_dvec origin = {0.0, 0.0};
+    const imp2_shape *a = &p->a->compound->parts[hit->part_a], *b = &p->b->compound->parts[hit->part_b];
+    imp2_pose pose_a = pose_at(p->a, time, origin), pose_b = pose_at(p->b, time, apart_at(p, time));
+    imp2_nearest nearest;
+    if (imp2_distance(a, &pose_a, b, &pose_b, &nearest))
+    {
+        return 0.0;  // too far apart for numbers, so not where they meet
+    }
+    imp2i_dvec n = {nearest.normal.x, nearest.normal.y};
+    double length = sqrt(imp2i_ddot(n, n));
+    bool changes = a->radius > 0.0f || b->radius > 0.0f || imp2i_turns(p->a) || imp2i_turns(p->b);
+    if (changes && imp2i_ddot(n, hit->normal) > (1.0 - 0x1p-10) * length)
+    {
+        hit->normal.x = n.x / length;
+        hit->normal.y = n.y / length;
+    }
+    return (double)nearest.distance;
+}
+
+// To where there is no gap, and no overlap either. The time may come to lie after the step.
+static void come_closer(const pair_ahead* p, imp2i_foreseen* hit)
+{
+    imp2i_foreseen best = *hit;
+    double least = INFINITY, enough = 0x1p-23 * p->sizes;
+    for (int k = 0; k < NEWTON_MAX; ++k)
+    {
+        double gap = gap_at(p, hit->time, hit),
+               closing = imp2i_closing(p->a, p->b, hit->normal, hit->arm_a, hit->arm_b);
+        bool late = k > 0 && gap < -p->skin && best.gap >= -p->skin;
+        if (!late && !(fabs(gap) < least))
+        {
+            break;
+        }
+        double time = 0.5 * (best.time + hit->time);  // where something turns, a step may be too long
+        if (!late)
+        {
+            least = fabs(gap);
+            hit->gap = gap;
+            best = *hit;
+            if (least <= enough || closing <= SLIDES * p->speed)
+            {
+                break;
+            }
+            time = hit->time + gap / closing;
+        }
+        hit->time = time > p->now ? time : p->now;
+        hit->arm_b = imp2i_dsub(hit->arm_a, apart_at(p, hit->time));
+    }
+    *hit = best;
+}
+
+static pair_ahead look_ahead(const imp2i_thing* a, const imp2i_thing* b, double now)
+{
+    pair_ahead p = {.a = a, .b = b, .now = now};
+    p.velocity = imp2i_dsub(b->velocity, a->velocity);
+    p.turn_a = imp2i_turns(a) ? a->spin : 0.0;
+    p.turn_b = imp2i_turns(b) ? b->spin : 0.0;
+    p.speed = sqrt(imp2i_ddot(p.velocity, p.velocity)) + fabs(a->spin) * a->size + fabs(b->spin) * b->size;
+    p.sizes = a->size + b->size;
+    p.skin = imp2i_skin_of(a, b);
+    p.deep = imp2i_deep_of(a, b);
+    return p;
+}
+
+/// Whether they go on beside each other, where a sweep says that they meet.
+static bool slides_by(const pair_ahead* p, const imp2i_foreseen* met, double closing)
+{
+    return met->kind == IMP_SWEEP_HIT ? closing <= SLIDES * p->speed && closing * (met->time - p->now) <= 4.0 * p->skin
+                                      : closing <= RESTS * p->speed;
+}
+
+bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i_foreseen* out)
+{
+    pair_ahead p = look_ahead(a, b, now);
+    imp2i_dvec from = apart_at(&p, now), velocity = p.velocity;
+    bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
+    bool turning = imp2i_turns(a) || imp2i_turns(b), inside = false;
+    out->kind = IMP_SWEEP_NEVER;
+    for (int look = 0; look < LOOKS_MAX; ++look)
+    {
+        imp2_compound_hit hit;
+        imp2i_foreseen met;
+        if (!sweep_rest(&p, from, velocity, &hit))
+        {
+            return false;
+        }
+        if (hit.hit.kind == IMP_SWEEP_NEVER || hit.hit.kind == IMP_SWEEP_REST)
+        {
+            return true;
+        }
+        take_hit(&p, &hit, &met);
+        bool here = met.kind != IMP_SWEEP_HIT;
+        if (!here)
+        {
+            come_closer(&p, &met);
+        }
+        double closing = imp2i_closing(a, b, met.normal, met.arm_a, met.arm_b);
+        if (met.time > 1.0 || (inside && !here && turning && met.gap < -p.deep))
+        {
+            return true;  // after the step; or in each other all the while
+        }
+        if (passes || !slides_by(&p, &met, closing) || (look == LOOKS_MAX - 1 && closing > 0.0))
+        {
+            *out = met;
+            return true;
+        }
+        // Past what it slides along.
+        inside = inside || (here && met.gap < -p.deep);
+        if (here || (turning && !(met.time > p.now)))
+        {
+            from = imp2i_dadd_scaled(from, met.normal, p.skin - met.gap);
+        }
+        else if (turning)
+        {
+            p.now = met.time;
+            from = apart_at(&p, p.now);
+        }
+        else
+        {
+            velocity = imp2i_dadd_scaled(velocity, met.normal, (closing > 0.0 ? closing : 0.0) + SLIDES * p.speed);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: MIT
+//
+// Many things through a step, from one meeting to the next.
+//
+//     things -> boxes around their ways -> who may meet -> when they meet next -> timeline
+//                 (the index)                               (foresee2.c)             |
+//                    ^                                                            earliest
+//                    +--- those two alone, from there on <--- answer2.c <------------+
+//
+// A thing that has answered goes another way: what was foreseen of it is void, and it is held against all whose boxes
+// its new way crosses. All others are left alone; their boxes may be larger than what is left of their ways, but never
+// smaller. Things that are firm look for nobody, so a map of thousands costs what is near those that move.
+//
+// A thing that has had all its meetings stands from the next one on, and is firm. What was between two firm things that
+// close stays where it is, and they go through it: so a step ends whatever there is.
+//
+// Nothing is written that the caller sees until all is known, but for the lists of the last call.
+
+#include "sweep_many2.h"
+
+#include "../base/alloc.h"
+#include "timeline.h"
+#include "impinge/broad2.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+    LIMIT = 32
+};
+
+/// The earlier events of the two things of an event, or -1.
+typedef struct event_links
+{
+    int32_t of_a, of_b;
+} event_links;
+
+struct imp2_sweeps
+{
+    imp_allocator allocator;
+    imp2_index* index;
+    int32_t indexed;  // things 0 to indexed - 1 are in it
+    impi_timeline timeline;
+    struct
+    {
+        IMPI_ARRAY(imp2i_thing)
+    } things;
+    struct
+    {
+        IMPI_ARRAY(imp2_thing)
+    } boxes;
+    struct
+    {
+        IMPI_ARRAY(imp2_box)
+    } moved;
+    struct
+    {
+        IMPI_ARRAY(int32_t)
+    } found;
+    struct
+    {
+        IMPI_ARRAY(imp2i_foreseen)  // by the places of the timeline
+    } foreseen;
+    struct
+    {
+        IMPI_ARRAY(imp2_sweep_event)
+    } events;
+    struct
+    {
+        IMPI_ARRAY(event_links)
+    } links;
+    struct
+    {
+        IMPI_ARRAY(imp2_swept_end)
+    } ends;
+};
+
+imp_status imp2_sweeps_make(const imp_allocator* allocator, imp2_sweeps** out)
+{
+    if (!impi_alloc_valid(allocator) || !out)
+    {
+        return impi_error(IMP_ERR_NULL, out ? 1 : 2);
+    }
+    imp2_sweeps* s = (imp2_sweeps*)impi_alloc_resize(allocator, NULL, 0, 1, sizeof *s);
+    if (!s)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    memset(s, 0, sizeof *s);
+    s->allocator = impi_alloc_or_default(allocator);
+    const imp2_index_def def = {.allocator = &s->allocator};
+    if (imp2_index_make(&def, &s->index))
+    {
+        impi_alloc_free(allocator, s, 1, sizeof *s);
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    *out = s;
+    return IMP_OK;
+}
+
+void imp2_sweeps_free(imp2_sweeps* s)
+{
+    if (s)
+    {
+        imp_allocator allocator = s->allocator;
+        imp2_index_free(s->index);
+        impi_timeline_free(&s->timeline, &allocator);
+        impi_array_free(&s->things, &allocator);
+        impi_array_free(&s->boxes, &allocator);
+        impi_array_free(&s->moved, &allocator);
+        impi_array_free(&s->found, &allocator);
+        impi_array_free(&s->foreseen, &allocator);
+        impi_array_free(&s->events, &allocator);
+        impi_array_free(&s->links, &allocator);
+        impi_array_free(&s->ends, &allocator);
+        impi_alloc_free(&allocator, s, 1, sizeof *s);
+    }
+}
+
+// The door
+
+static int32_t fault_of(const imp2_swept* t)
+{
+    int32_t fault = imp2i_compound_fault(t->compound);
+    fault = fault ? fault : imp2i_pose_fault(&t->pose);
+    fault = fault ? fault : imp2i_vec_fault_large(t->motion);
+    fault = fault ? fault : impi_number_fault_large(t->turn);
+    fault = fault ? fault : (double)fabsf(t->turn) > IMP2I_SPIN_MAX ? IMP_ERR_RANGE : 0;
+    fault = fault ? fault : t->answer < 0 || t->answer >= IMP_ANSWER_COUNT ? IMP_ERR_RANGE : 0;
+    fault = fault ? fault : impi_number_fault_negative(t->restitution);
+    fault = fault ? fault : t->restitution > 1.0f ? IMP_ERR_RANGE : 0;
+    fault = fault ? fault : impi_number_fault_negative(t->inverse_mass);
+    return fault ? fault : impi_number_fault_negative(t->inverse_inertia);
+}
+
+static imp_status check_call(const imp2_sweeps* s, const imp2_swept* things, int32_t count, int32_t limit,
+                             const imp2_sweep_result* out)
+{
+    if (!s)
+    {
+        return impi_error(IMP_ERR_NULL, 1);
+    }
+    if (count < 0)
+    {
+        return impi_error(IMP_ERR_COUNT, 3);
+    }
+    if (!things && count > 0)
+    {
+        return impi_error(IMP_ERR_NULL, 2);
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t fault = fault_of(&things[i]);
+        if (fault)
+        {
+            return impi_error(fault, 2);
+        }
+    }
+    return limit < 0 ? impi_error(IMP_ERR_COUNT, 4) : out ? IMP_OK : impi_error(IMP_ERR_NULL, 5);
+}
+
+// Boxes
+
+static imp2i_thing thing_of(const imp2_swept* t)
+{
+    const imp_filter all = {UINT32_MAX, UINT32_MAX};
+    imp2i_thing m = {.compound = t->compound, .until = 1.0, .answer = t->answer, .last_event = -1};
+    m.at.x = t->pose.p.x;
+    m.at.y = t->pose.p.y;
+    m.velocity.x = t->motion.x;
+    m.velocity.y = t->motion.y;
+    m.spin = t->turn;
+    m.c = t->pose.q.c;
+    m.s = t->pose.q.s;
+    m.inverse_mass = t->inverse_mass;
+    // On a pivot, what is hit near it would have to turn without end.
+    m.inverse_inertia = t->inverse_mass > 0.0f ? t->inverse_inertia : 0.0f;
+    m.restitution = t->restitution;
+    m.filter = t->filter.category == 0 && t->filter.mask == 0 ? all : t->filter;
+    m.size = (double)t->compound->reach + t->compound->parts->radius;
+    if (m.spin < 0.0 || m.spin > 0.0 || m.inverse_inertia > 0.0)
+    {
+        // What turns is kept at length 1, so that it may turn for ever.
+        double length = sqrt(m.c * m.c + m.s * m.s), far = m.size * (1.0 + 0x1p-20);
+        const imp2i_dbox round = {-far, -far, far, far};
+        m.c /= length;
+        m.s /= length;
+        m.around = round;
+        return m;
+    }
+    // Seen from the origin, so that its own place does not round it.
+    imp2_box box;
+    const imp2_pose pose = {{0.0f, 0.0f}, t->pose.q};
+    (void)imp2_compound_bounds(t->compound, &pose, &box);
+    const imp2i_dbox around = {box.lower.x, box.lower.y, box.upper.x, box.upper.y};
+    m.around = around;
+    return m;
+}
+
+/// Around all of a way from a time on, a little larger than rounding may ask for. False where it is too far out.
+static bool box_of_way(const imp2i_thing* m, double now, imp2_box* out)
+{
+    imp2i_dvec from = imp2i_thing_at(m, now), to = imp2i_thing_at(m, 1.0);
+    double x0 = (from.x < to.x ? from.x : to.x) + m->around.x0, x1 = (from.x > to.x ? from.x : to.x) + m->around.x1;
+    double y0 = (from.y < to.y ? from.y : to.y) + m->around.y0, y1 = (from.y > to.y ? from.y : to.y) + m->around.y1;
+    double far = fabs(x0) > fabs(x1) ? fabs(x0) : fabs(x1), high = fabs(y0) > fabs(y1) ? fabs(y0) : fabs(y1);
+    double way = fabs(to.x - from.x) + fabs(to.y - from.y);
+    double more = 0x1p-22 * (far + high) + 0x1p-17 * (m->size + way);
+    if (!(far + high < 0x1p61))
+    {
+        return false;
+    }
+    out->lower.x = (float)(x0 - more);
+    out->lower.y = (float)(y0 - more);
+    out->upper.x = (float)(x1 + more);
+    out->upper.y = (float)(y1 + more);
+    return true;
+}
+
+/// All things with their ways into the index, which has those of the last call.
+static imp_status index_all(imp2_sweeps* s)
+{
+    int32_t count = s->things.count, kept = count < s->indexed ? count : s->indexed;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        imp2_thing fresh = {.user = 0};
+        if (!box_of_way(&s->things.data[i], 0.0, &fresh.box))
+        {
+            return impi_error(IMP_ERR_RANGE, 2);
+        }
+        s->boxes.data[i] = fresh;
+        s->moved.data[i] = fresh.box;
+    }
+    if (kept < s->indexed)
+    {
+        for (int32_t i = kept; i < s->indexed; ++i)
+        {
+            s->found.data[i - kept] = i;
+        }
+        (void)imp2_index_remove(s->index, s->found.data, s->indexed - kept);
+        s->indexed = kept;
+    }
+    (void)imp2_index_move(s->index, NULL, s->moved.data, kept);
+    if (kept < count && imp2_index_add(s->index, s->boxes.data + kept, count - kept, NULL))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    s->indexed = count;
+    return IMP_OK;
+}
+
+// Looking ahead
+
+/// Whether a pair has been told of. Of things that pass the other one is asked, which has fewer events.
+static bool was_told(const imp2_sweeps* s, int32_t i, int32_t j)
+{
+    int32_t of = s->things.data[i].answer == IMP_ANSWER_PASS ? j : i, event = s->things.data[of].last_event;
+    while (event >= 0)
+    {
+        const imp2_sweep_event* e = &s->events.data[event];
+        if (e->a + e->b == i + j && (e->a == i || e->b == i))
+        {
+            return true;
+        }
+        event = e->a == of ? s->links.data[event].of_a : s->links.data[event].of_b;
+    }
+    return false;
+}
+
+static bool may_meet(const imp2_sweeps* s, int32_t i, int32_t j)
+{
+    const imp2i_thing *a = &s->things.data[i], *b = &s->things.data[j];
+    bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
+    return (a->filter.category & b->filter.mask) != 0 && (b->filter.category & a->filter.mask) != 0 &&
+           (passes || imp2i_answers(a) || imp2i_answers(b)) && !(passes && was_told(s, i, j));
+}
+
+static imp_status foresee_pair(imp2_sweeps* s, int32_t i, int32_t j, double now)
+{
+    int32_t a = i < j ? i : j, b = i < j ? j : i, place;
+    imp2i_foreseen met;
+    if (!imp2i_foresee(&s->things.data[a], &s->things.data[b], now, &met))
+    {
+        return impi_error(IMP_ERR_RANGE, 2);
+    }
+    if (met.kind == IMP_SWEEP_NEVER)
+    {
+        return IMP_OK;
+    }
+    imp_status status = impi_timeline_put(&s->timeline, met.time, a, b, &s->allocator, &place);
+    status = status ? status : impi_array_reserve(&s->foreseen, &s->allocator, (int64_t)place + 1);
+    if (!status)
+    {
+        s->foreseen.data[place] = met;
+    }
+    return status;
+}
+
+/// What a thing meets from a time on, of those that its way crosses. Those below `from` that look for themselves are
+/// left to them, and so is `not`.
+static imp_status foresee_thing(imp2_sweeps* s, int32_t i, double now, int32_t from, int32_t not )
+{
+    int32_t count = 0;
+    imp2_box box;
+    if (!box_of_way(&s->things.data[i], now, &box))
+    {
+        return impi_error(IMP_ERR_RANGE, 2);
+    }
+    (void)imp2_index_move(s->index, &i, &box, 1);
+    (void)imp2_index_query_box(s->index, &box, NULL, s->found.data, s->found.capacity, &count);
+    imp_status status = IMP_OK;
+    for (int32_t k = 0; k < count && !status; ++k)
+    {
+        int32_t j = s->found.data[k];
+        bool left = j == i || j == not || (j < from && s->things.data[j].answer != IMP_ANSWER_FIRM);
+        status = left || !may_meet(s, i, j) ? IMP_OK : foresee_pair(s, i, j, now);
+    }
+    return status;
+}
+
+// Events
+
+/// Begins a new way at a time.
+static void turn_at(imp2_sweeps* s, int32_t i, double time)
+{
+    imp2i_thing* m = &s->things.data[i];
+    double c, sine;
+    imp2i_thing_rotation(m, time, &c, &sine);
+    m->at = imp2i_thing_at(m, time);
+    m->c = c;
+    m->s = sine;
+    m->since = time;
+    impi_timeline_turn(&s->timeline, i);
+}
+
+/// A thing that has had all its meetings.
+static void make_stand(imp2i_thing* m, double time)
+{
+    m->last_velocity = m->velocity;
+    m->last_spin = m->spin;
+    m->velocity.x = m->velocity.y = m->spin = 0.0;
+    m->stands = true;
+    m->until = time;
+    m->answer = IMP_ANSWER_FIRM;
+}
+
+/// Tells of a meeting; there is room.
+static void tell(imp2_sweeps* s, const impi_meeting* m, const imp2i_foreseen* met)
+{
+    imp2i_thing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
+    imp2i_dvec point = imp2i_dadd_scaled(imp2i_thing_at(a, m->time), met->arm_a, 1.0);
+    double closing = imp2i_closing(a, b, met->normal, met->arm_a, met->arm_b);
+    // Later on, what is in each other by a hair has touched all the while.
+    bool deep = met->kind == IMP_SWEEP_OVERLAP && met->gap < -imp2i_deep_of(a, b), start = !(m->time > 0.0);
+    imp2_sweep_event e = {.a = m->a, .b = m->b, .part_a = met->part_a, .part_b = met->part_b};
+    e.hit.kind = start || deep ? met->kind : IMP_SWEEP_HIT;
+    e.hit.time = (float)m->time;
+    e.hit.normal.x = (float)met->normal.x;
+    e.hit.normal.y = (float)met->normal.y;
+    e.hit.point.x = (float)point.x;
+    e.hit.point.y = (float)point.y;
+    e.hit.depth = e.hit.kind == IMP_SWEEP_OVERLAP ? (float)-met->gap : 0.0f;
+    e.speed = closing > 0.0 ? (float)closing : 0.0f;
+    const event_links links = {a->last_event, b->last_event};
+    a->last_event = b->last_event = s->events.count;
+    s->links.data[s->links.count++] = links;
+    s->events.data[s->events.count++] = e;
+}
+
+/// The earliest meeting of all.
+static imp_status go_through(imp2_sweeps* s, const impi_meeting* m)
+{
+    imp2i_thing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
+    const imp2i_foreseen met = s->foreseen.data[m->place];
+    imp_status status = impi_array_reserve(&s->events, &s->allocator, (int64_t)s->events.count + 1);
+    status = status ? status : impi_array_reserve(&s->links, &s->allocator, (int64_t)s->links.count + 1);
+    if (status || a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS)
+    {
+        if (!status)
+        {
+            tell(s, m, &met);
+        }
+        return status;
+    }
+    bool turns_a = imp2i_answers(a), turns_b = imp2i_answers(b);
+    bool spent_a = turns_a && impi_timeline_spent(&s->timeline, m->a);
+    bool spent_b = turns_b && impi_timeline_spent(&s->timeline, m->b);
+    if (spent_a || spent_b)
+    {
+        turns_a = spent_a;
+        turns_b = spent_b;
+    }
+    else
+    {
+        tell(s, m, &met);
+    }
+    if (turns_a)
+    {
+        turn_at(s, m->a, m->time);
+    }
+    if (turns_b)
+    {
+        turn_at(s, m->b, m->time);
+    }
+    if (spent_a || spent_b)
+    {
+        if (spent_a)
+        {
+            make_stand(a, m->time);
+        }
+        if (spent_b)
+        {
+            make_stand(b, m->time);
+        }
+    }
+    else
+    {
+        imp2i_answer(a, b, &met);
+        const int32_t both[2] = {m->a, m->b};
+        for (int k = 0; k < 2; ++k)
+        {
+            if (k ? turns_b : turns_a)
+            {
+                impi_timeline_count(&s->timeline, both[k]);
+                s->things.data[both[k]].events += 1;
+            }
+        }
+    }
+    status = turns_a ? foresee_thing(s, m->a, m->time, 0, turns_b ? m->b : -1) : IMP_OK;
+    return status || !turns_b ? status : foresee_thing(s, m->b, m->time, 0, -1);
+}
+
+// The end
+
+static bool is_told(double x)
+{
+    return x <= 0x1p60 && x >= -0x1p60;
+}
+
+/// How things have come through. False when numbers are too large to be told.
+static bool tell_ends(imp2_sweeps* s)
+{
+    bool fit = true;
+    for (int32_t i = 0; i < s->things.count; ++i)
+    {
+        const imp2i_thing* m = &s->things.data[i];
+        imp2i_dvec at = imp2i_thing_at(m, 1.0), v = m->stands ? m->last_velocity : m->velocity;
+        double c, sine, spin = m->stands ? m->last_spin : m->spin;
+        imp2i_thing_rotation(m, 1.0, &c, &sine);
+        fit = fit && is_told(at.x) && is_told(at.y) && is_told(v.x) && is_told(v.y);
+        if (fit)
+        {
+            const imp2_swept_end end = {
+                {{impi_tidy((float)at.x), impi_tidy((float)at.y)}, {impi_tidy((float)c), impi_tidy((float)sine)}},
+                {(float)v.x, (float)v.y},
+                (float)spin,
+                (float)m->until,
+                m->events};
+            s->ends.data[i] = end;
+        }
+    }
+    return fit;
+}
+
+static imp_status make_room(imp2_sweeps* s, int32_t count)
+{
+    const imp_allocator* allocator = &s->allocator;
+    int64_t most = count > s->indexed ? count : s->indexed;
+    imp_status status = impi_array_reserve(&s->things, allocator, count);
+    status = status ? status : impi_array_reserve(&s->boxes, allocator, count);
+    status = status ? status : impi_array_reserve(&s->moved, allocator, count);
+    status = status ? status : impi_array_reserve(&s->found, allocator, most);
+    return status ? status : impi_array_reserve(&s->ends, allocator, count);
+}
+
+imp_status imp2_sweep_many(imp2_sweeps* s, const imp2_swept* things, int32_t count, int32_t limit,
+                           imp2_sweep_result* out)
+{
+    imp_status status = check_call(s, things, count, limit, out);
+    status = status ? status : make_room(s, count);
+    status = status ? status : impi_timeline_begin(&s->timeline, count, limit > 0 ? limit : LIMIT, &s->allocator);
+    if (status)
+    {
+        return status;
+    }
+    s->events.count = s->links.count = 0;
+    s->things.count = count;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        s->things.data[i] = thing_of(&things[i]);
+    }
+    status = index_all(s);
+    for (int32_t i = 0; i < count && !status; ++i)
+    {
+        status = things[i].answer == IMP_ANSWER_FIRM ? IMP_OK : foresee_thing(s, i, 0.0, i, -1);
+    }
+    impi_meeting next;
+    while (!status && impi_timeline_next(&s->timeline, &next))
+    {
+        status = go_through(s, &next);
+    }
+    if (status)
+    {
+        return status;
+    }
+    if (!tell_ends(s))
+    {
+        return impi_error(IMP_ERR_RANGE, 2);
+    }
+    const imp2_sweep_result result = {s->events.data, s->events.count, s->ends.data, count};
+    *out = result;
+    return IMP_OK;
+}
