@@ -170,11 +170,12 @@ IMP_API void imp2_sweeps_free(imp2_sweeps* sweeps);
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (count or limit below 0), IMP_ERR_COMPOUND, IMP_ERR_NAN,
 ///           IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION, IMP_ERR_NEGATIVE, IMP_ERR_RANGE (answer, restitution above 1, turn;
 ///           or numbers become larger than 2^60), IMP_ERR_MEMORY
-/// exact     times within 4 ulp of the two sizes (reach and radius of the compounds), divided by the closing speed, and
-///           2^-24 of the motion across the normal: however long the way is. Positions and motions are kept in doubles,
-///           so errors of meetings do not add up but by the way things go. What was apart overlaps by no more than 16 ulp
-///           of the scale; what slides or stops stays 2^-20 of the sizes away. Where something turns, what slides stays
-///           2^-13 of the lesser size away. Nothing that answers gets through anything that is firm or answers.
+/// exact     times within 8 ulp of the two sizes (reach and radius of the compounds), divided by the closing speed,
+///           however long the way is; the place across the way to 2^-23 of the way. Positions and motions are kept in
+///           doubles. What was apart overlaps by no more than 16 ulp of the scale in the end; what slides or stops is
+///           left 2^-20 of the sizes away. Where something turns, meetings may be told that are nearly passed by, and all
+///           that is by 2^-12 of the size; what does not bounce then parts a little from what turns, so as not to be met
+///           by its arc at once. Nothing that answers gets through what is firm, or answers.
 /// cost      O((n + events) log n) and a sweep for each pair whose ways may cross. Memory is kept from call to call; where
 ///           things have gone elsewhere, putting them in order takes some more, and gives it back
 /// source    event-driven simulation (Alder and Wainwright 1959), stale events recognised by stamps (Lubachevsky 1991)

@@ -339,6 +339,30 @@ static void blade_pushes(void** unused)
     arena_end(&s);
 }
 
+static void ways_are_long(void** unused)
+{
+    (void)unused;
+    // However long the way is, what stops is where it touches, and never in the wall: 3 km to a wall of 1 mm.
+    for (int k = 0; k < 20; ++k)
+    {
+        arena s;
+        arena_start(&s);
+        float way = 2000.0f + 97.3f * (float)k, slant = 0.01f * (float)(k % 5);
+        arena_at(&s, arena_box(&s, (imp2_box){{0.0f, -1.0f}, {0.001f, 1.0f}}), 0.7f, 0.3f);
+        imp2_swept* t = arena_at(&s, arena_circle(&s, 0.25f), 0.0f, 0.0f);
+        t->pose.p = (imp2_vec){0.7f - way, 0.3f - slant};
+        t->motion = (imp2_vec){2.7f * way, 2.7f * slant};
+        t->answer = IMP_ANSWER_STOP;
+        arena_run(&s);
+        imp2_nearest n;
+        assert_int_equal(imp2_distance(s.things[0].compound->parts, &s.things[0].pose, s.things[1].compound->parts,
+                                       &s.result.ends[1].pose, &n),
+                         IMP_OK);
+        assert_true(n.distance >= 0.0f && n.distance < 4e-6f);
+        arena_end(&s);
+    }
+}
+
 // Sliding
 
 static void slides_along_walls(void** unused)
@@ -692,15 +716,15 @@ static void memory_runs_out(void** unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ball_between_plates),  cmocka_unit_test(plates_that_close),
-        cmocka_unit_test(cradle_with_gaps),     cmocka_unit_test(three_in_a_line),
-        cmocka_unit_test(touching_row),         cmocka_unit_test(answers_of_two),
-        cmocka_unit_test(spins_are_shared),     cmocka_unit_test(blade_pushes),
-        cmocka_unit_test(slides_along_walls),   cmocka_unit_test(slides_into_corners),
-        cmocka_unit_test(rests_on_floors),      cmocka_unit_test(lifts_and_crates),
-        cmocka_unit_test(passes_in_order),      cmocka_unit_test(filters_and_firm),
-        cmocka_unit_test(starts_in_each_other), cmocka_unit_test(numbers_too_large),
-        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(ball_between_plates), cmocka_unit_test(plates_that_close),
+        cmocka_unit_test(cradle_with_gaps),    cmocka_unit_test(three_in_a_line),
+        cmocka_unit_test(touching_row),        cmocka_unit_test(answers_of_two),
+        cmocka_unit_test(spins_are_shared),    cmocka_unit_test(blade_pushes),
+        cmocka_unit_test(ways_are_long),       cmocka_unit_test(slides_along_walls),
+        cmocka_unit_test(slides_into_corners), cmocka_unit_test(rests_on_floors),
+        cmocka_unit_test(lifts_and_crates),    cmocka_unit_test(passes_in_order),
+        cmocka_unit_test(filters_and_firm),    cmocka_unit_test(starts_in_each_other),
+        cmocka_unit_test(numbers_too_large),   cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
