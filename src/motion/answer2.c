@@ -29,7 +29,7 @@ typedef struct shares
 
 static shares share_between(const imp2i_thing* a, const imp2i_thing* b, double lever_a, double lever_b)
 {
-    bool moves_a = imp2i_answers(a), moves_b = imp2i_answers(b);
+    bool moves_a = imp2i_thing_answers(a), moves_b = imp2i_thing_answers(b);
     shares s = {moves_a ? a->inverse_mass : 0.0, moves_b ? b->inverse_mass : 0.0, moves_a ? a->inverse_inertia : 0.0,
                 moves_b ? b->inverse_inertia : 0.0, 0.0};
     s.all = s.mass_a + s.mass_b + lever_a * lever_a * s.inertia_a + lever_b * lever_b * s.inertia_b;
@@ -108,7 +108,7 @@ static void leave_skin(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met
     }
 }
 
-void imp2i_answer(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met)
+void imp2i_answer_both(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met)
 {
     imp2i_dvec n = met->normal;
     double lever_a = imp2i_dcross(met->arm_a, n), lever_b = imp2i_dcross(met->arm_b, n);

@@ -273,7 +273,7 @@ static bool may_meet(const imp2_sweeps* s, int32_t i, int32_t j)
     const imp2i_thing *a = &s->things.data[i], *b = &s->things.data[j];
     bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
     return (a->filter.category & b->filter.mask) != 0 && (b->filter.category & a->filter.mask) != 0 &&
-           (passes || imp2i_answers(a) || imp2i_answers(b)) && !(passes && was_told(s, i, j));
+           (passes || imp2i_thing_answers(a) || imp2i_thing_answers(b)) && !(passes && was_told(s, i, j));
 }
 
 static imp_status foresee_pair(imp2_sweeps* s, int32_t i, int32_t j, double now)
@@ -298,8 +298,8 @@ static imp_status foresee_pair(imp2_sweeps* s, int32_t i, int32_t j, double now)
 }
 
 /// What a thing meets from a time on, of those that its way crosses. Those below `from` that look for themselves are
-/// left to them, and so is `not`.
-static imp_status foresee_thing(imp2_sweeps* s, int32_t i, double now, int32_t from, int32_t not )
+/// left to them, and so is `but`.
+static imp_status foresee_thing(imp2_sweeps* s, int32_t i, double now, int32_t from, int32_t but)
 {
     int32_t count = 0;
     imp2_box box;
@@ -313,7 +313,7 @@ static imp_status foresee_thing(imp2_sweeps* s, int32_t i, double now, int32_t f
     for (int32_t k = 0; k < count && !status; ++k)
     {
         int32_t j = s->found.data[k];
-        bool left = j == i || j == not || (j < from && s->things.data[j].answer != IMP_ANSWER_FIRM);
+        bool left = j == i || j == but || (j < from && s->things.data[j].answer != IMP_ANSWER_FIRM);
         status = left || !may_meet(s, i, j) ? IMP_OK : foresee_pair(s, i, j, now);
     }
     return status;
@@ -383,7 +383,7 @@ static imp_status go_through(imp2_sweeps* s, const impi_meeting* m)
         }
         return status;
     }
-    bool turns_a = imp2i_answers(a), turns_b = imp2i_answers(b);
+    bool turns_a = imp2i_thing_answers(a), turns_b = imp2i_thing_answers(b);
     bool spent_a = turns_a && impi_timeline_spent(&s->timeline, m->a);
     bool spent_b = turns_b && impi_timeline_spent(&s->timeline, m->b);
     if (spent_a || spent_b)
@@ -416,7 +416,7 @@ static imp_status go_through(imp2_sweeps* s, const impi_meeting* m)
     }
     else
     {
-        imp2i_answer(a, b, &met);
+        imp2i_answer_both(a, b, &met);
         const int32_t both[2] = {m->a, m->b};
         for (int k = 0; k < 2; ++k)
         {

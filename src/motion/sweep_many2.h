@@ -69,7 +69,7 @@ static inline imp2i_dvec imp2i_thing_at(const imp2i_thing* m, double time)
 }
 
 /// Whether it answers what it meets: it stops, slides or bounces.
-static inline bool imp2i_answers(const imp2i_thing* m)
+static inline bool imp2i_thing_answers(const imp2i_thing* m)
 {
     return m->answer != IMP_ANSWER_FIRM && m->answer != IMP_ANSWER_PASS;
 }
@@ -103,6 +103,6 @@ double imp2i_closing(const imp2i_thing* a, const imp2i_thing* b, imp2i_dvec n, i
 bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i_foreseen* out);
 
 /// What becomes of two things that have come to where they meet, and do not pass.
-void imp2i_answer(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met);
+void imp2i_answer_both(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met);
 
 #endif
