@@ -7,10 +7,12 @@
 
 #include "batch2.h"
 #include "broad2.h"
+#include "character2.h"
 #include "compound2.h"
 #include "motion2.h"
 #include "rectangle2.h"
 #include "world2.h"
+#include "world_character2.h"
 #include "world_draw2.h"
 #include "world_query2.h"
 #include "world_record2.h"

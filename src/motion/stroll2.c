@@ -1,0 +1,625 @@
+// SPDX-License-Identifier: MIT
+//
+// The way of a character: on the ground, in the air, or free of both.
+//
+//     on the ground    along it, with the ground: velocity = speed along the tangent + carry    ground looked for below
+//     in the air       a parabola, as long as nothing is met                                    lands on what is walkable
+//     free             along what is wanted
+//
+// All three go by the same loop (`travel`): the way for the rest of the time, as a straight line; what is met first; as
+// far as that, with all that moves; then what was met has its say, and the loop begins again. What was met becomes a
+// plane that holds velocities, relative to its own; planes are forgotten once the character has got on. On the ground,
+// planes are turned into the ground's tangent, so that walls stop and do not lift.
+//
+// The soft skin, half a skin, is what is swept; what is met is left by another half. So what runs along a wall or a floor
+// has half a skin to spare, and meets nothing that stands out by less: joints of tiles. Ground is left straight up, by
+// what brings the gap back, and found straight down: what stands still stays where it is, to the bit.
+//
+// A wall is not a wall if up, forward and down lead onto ground. Round feet touch the edge of a step with a steep normal;
+// that is ground for who does not walk away from it, if what lies behind the edge is walkable (`is_edge`).
+//
+// Where planes leave no way, and one of them moves, there is no room: what moves goes through the character until the
+// pass ends (and is told), so that nothing pushes it into what stands.
+//
+// Tried before: planes from all that is near, with what room there is to each (so that no sweep is needed): the corner
+// of the next tile then holds back what slides towards it, long before it is there.
+
+#include "stroll2.h"
+
+#include "../math/check.h"
+
+#include <math.h>
+
+enum
+{
+    MEETINGS_MAX = 16  // in one pass; then the rest of its way is lost
+};
+
+// The ground is left when free fall from its last motion would be above it by more than `snap`; this is that height.
+static double thrown_height(double speed, double fall)
+{
+    return fall > 0.0 ? speed * speed / (2.0 * fall) : INFINITY;
+}
+
+static bool is_walkable(const imp2i_stroll* w, imp2i_dvec normal)
+{
+    return imp2i_ddot(normal, w->up) >= w->steepest;
+}
+
+static imp2i_dvec tangent_of(imp2i_dvec normal)
+{
+    const imp2i_dvec r = {normal.y, -normal.x};
+    return r;
+}
+
+static imp2i_dvec scaled(imp2i_dvec v, double k)
+{
+    const imp2i_dvec zero = {0.0, 0.0};
+    return imp2i_dadd_scaled(zero, v, k);
+}
+
+static double length_of(imp2i_dvec v)
+{
+    return sqrt(imp2i_ddot(v, v));
+}
+
+// Motion without obstacles
+
+// A speed that comes to another at a rate, or at once; and how far that goes.
+static double approach(double from, double to, double rate, double time, double* way)
+{
+    double left = to - from, needed = rate > 0.0 ? fabs(left) / rate : 0.0;
+    if (needed >= time && rate > 0.0)
+    {
+        double k = left < 0.0 ? -rate : rate;
+        *way = (from + 0.5 * k * time) * time;
+        return from + k * time;
+    }
+    *way = 0.5 * (from + to) * needed + to * (time - needed);
+    return to;
+}
+
+// e^-x for x of 0 or more, and (1 - e^-x) / x: by a series for a part of x, doubled as often as that was halved.
+static double decay(double x, double* mean)
+{
+    double term = 1.0, sum = 1.0, part = x < 64.0 ? x : 64.0;
+    int halved = 0;
+    for (; part > 0.125; ++halved)
+    {
+        part *= 0.5;
+    }
+    for (int k = 2; k < 14; ++k)
+    {
+        term *= -part / k;
+        sum += term;
+    }
+    double left = 1.0 - part * sum;
+    for (; halved > 0; --halved)
+    {
+        sum *= 0.5 * (1.0 + left);
+        left *= left;
+    }
+    *mean = x < 64.0 ? sum : 1.0 / x;
+    return left;
+}
+
+// Of a speed under an acceleration and a drag that is proportional to it.
+static double fall(double speed, double acceleration, double drag, double time, double* way)
+{
+    if (drag * time < 0x1p-40)
+    {
+        *way = (speed + 0.5 * acceleration * time) * time;
+        return speed + acceleration * time;
+    }
+    double mean, left = decay(drag * time, &mean), last = acceleration / drag;
+    *way = last * time + (speed - last) * time * mean;
+    return last + (speed - last) * left;
+}
+
+static void go_free(const imp2i_stroll* w, double time, imp2i_dvec* way, imp2i_dvec* velocity)
+{
+    imp2i_dvec change = imp2i_dsub(w->wanted, w->velocity);
+    double length = length_of(change), part;
+    imp2i_dvec unit = length > 0.0 ? scaled(change, 1.0 / length) : w->up;
+    double done = approach(0.0, length, w->acceleration, time, &part);
+    *way = imp2i_dadd_scaled(scaled(w->velocity, time), unit, part);
+    *velocity = imp2i_dadd_scaled(w->velocity, unit, done);
+}
+
+static void go_air(const imp2i_stroll* w, double time, imp2i_dvec* way, imp2i_dvec* velocity)
+{
+    double across = imp2i_ddot(w->velocity, w->right), along = imp2i_ddot(w->velocity, w->up), x, y;
+    double wanted = imp2i_ddot(w->wanted, w->right);
+    if (w->sliding)
+    {
+        // Who slides down what is too steep may leave it sooner, and no more.
+        double out = imp2i_ddot(w->normal, w->right), more = wanted - across;
+        wanted = (out > 0.0 && more > 0.0) || (out < 0.0 && more < 0.0) ? wanted : across;
+    }
+    across = approach(across, wanted, w->air_acceleration, time, &x);
+    along = fall(along, w->rise, w->drag, time, &y);
+    *way = imp2i_dadd_scaled(scaled(w->right, x), w->up, y);
+    *velocity = imp2i_dadd_scaled(scaled(w->right, across), w->up, along);
+}
+
+static void go_ground(const imp2i_stroll* w, double time, imp2i_dvec* way, imp2i_dvec* velocity)
+{
+    imp2i_dvec tangent = tangent_of(w->normal);
+    double speed = imp2i_ddot(imp2i_dsub(w->velocity, w->carry), tangent), x;
+    speed = approach(speed, imp2i_ddot(w->wanted, w->right), w->acceleration, time, &x);
+    *way = imp2i_dadd_scaled(scaled(w->carry, time), tangent, x);
+    *velocity = imp2i_dadd_scaled(w->carry, tangent, speed);
+}
+
+static void go(const imp2i_stroll* w, double time, imp2i_dvec* way, imp2i_dvec* velocity)
+{
+    (w->climbs ? go_free : w->grounded ? go_ground : go_air)(w, time, way, velocity);
+}
+
+// Planes
+
+static bool is_held(const imp2i_stroll* w, imp2i_dvec v)
+{
+    double tiny = 0x1p-40 * (1.0 + length_of(v));
+    for (int32_t i = 0; i < w->plane_count; ++i)
+    {
+        const imp2i_stroll_plane* p = &w->planes[i];
+        if (imp2i_ddot(p->normal, v) < p->speed - tiny - 0x1p-40 * fabs(p->speed))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void take_nearer(const imp2i_stroll* w, imp2i_dvec wanted, imp2i_dvec v, double* best, imp2i_dvec* out)
+{
+    imp2i_dvec off = imp2i_dsub(v, wanted);
+    double square = imp2i_ddot(off, off);
+    if (square < *best && !is_held(w, v))
+    {
+        *best = square;
+        *out = v;
+    }
+}
+
+// The velocity nearest to a wanted one that all planes allow: itself, on one plane, or where two cross. False when there
+// is none.
+static bool constrain(const imp2i_stroll* w, imp2i_dvec wanted, imp2i_dvec* out)
+{
+    double best = INFINITY;
+    take_nearer(w, wanted, wanted, &best, out);
+    for (int32_t i = 0; i < w->plane_count && best > 0.0; ++i)
+    {
+        const imp2i_stroll_plane* p = &w->planes[i];
+        double short_of = p->speed - imp2i_ddot(p->normal, wanted);
+        take_nearer(w, wanted, imp2i_dadd_scaled(wanted, p->normal, short_of), &best, out);
+        for (int32_t j = 0; j < i; ++j)
+        {
+            const imp2i_stroll_plane* q = &w->planes[j];
+            double cross = imp2i_dcross(p->normal, q->normal);
+            if (fabs(cross) > 0x1p-20)
+            {
+                const imp2i_dvec at = {(p->speed * q->normal.y - q->speed * p->normal.y) / cross,
+                                       (q->speed * p->normal.x - p->speed * q->normal.x) / cross};
+                take_nearer(w, wanted, at, &best, out);
+            }
+        }
+    }
+    return best < INFINITY;
+}
+
+// No room: what moves against the character goes through it, and does not hold it any more.
+static void let_through(imp2i_stroll* w)
+{
+    int32_t kept = 0;
+    w->news |= IMP2_CHARACTER_SQUEEZED;
+    for (int32_t i = 0; i < w->plane_count; ++i)
+    {
+        if (w->planes[i].speed > 0.0)
+        {
+            w->obstacles.data[w->planes[i].obstacle].through = true;
+        }
+        else
+        {
+            w->planes[kept++] = w->planes[i];
+        }
+    }
+    w->plane_count = kept;
+}
+
+static imp2i_dvec constrained(imp2i_stroll* w, imp2i_dvec wanted)
+{
+    imp2i_dvec r = {0.0, 0.0};
+    if (!constrain(w, wanted, &r))
+    {
+        let_through(w);
+        if (!constrain(w, wanted, &r))
+        {
+            const imp2i_dvec still = {0.0, 0.0};
+            r = still;
+        }
+    }
+    return r;
+}
+
+static void add_plane(imp2i_stroll* w, imp2i_dvec normal, double speed, int32_t obstacle)
+{
+    const imp2i_stroll_plane p = {normal, speed, obstacle};
+    if (w->plane_count < IMP2I_STROLL_PLANES)
+    {
+        w->planes[w->plane_count++] = p;
+    }
+}
+
+// What has been met
+
+double imp2i_stroll_shift(imp2i_stroll* w, imp2i_dvec motion)
+{
+    imp2i_bump b;
+    double part = imp2i_bump_first(&w->obstacles, &w->body, motion, 0.0, &b) ? b.time : 1.0;
+    w->body.at = imp2i_dadd_scaled(w->body.at, motion, part);
+    return part;
+}
+
+void imp2i_stroll_tell(imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec impulse, double speed)
+{
+    imp2_character_report* r = w->report;
+    imp2i_obstacle* o = &w->obstacles.data[b->obstacle];
+    if (imp2i_ddot(impulse, impulse) > 0.0)
+    {
+        o->given = imp2i_dadd_scaled(o->given, impulse, 1.0);
+        o->given_at = b->point;
+    }
+    imp2i_dvec world = imp2i_dadd_scaled(b->point, imp2i_dvec_of(w->origin), 1.0);
+    imp2_character_contact* c = NULL;
+    imp2_vec normal = imp2i_vec_tidy(b->normal);
+    int32_t known = r->count < r->capacity ? r->count : r->capacity;
+    for (int32_t i = 0; i < known && !c; ++i)
+    {
+        imp2_character_contact* k = &r->contacts[i];
+        c = k->id == b->id && imp2_vec_dot(k->normal, normal) > 0.99f ? k : NULL;
+    }
+    if (!c)
+    {
+        c = r->count < r->capacity ? &r->contacts[r->count] : NULL;
+        r->count += r->count < INT32_MAX;
+        if (c)
+        {
+            const imp2_character_contact fresh = {.id = b->id, .normal = normal};
+            *c = fresh;
+        }
+    }
+    if (c)
+    {
+        c->point = imp2i_vec_tidy(world);
+        c->impulse = imp2i_vec_tidy(imp2i_dadd_scaled(imp2i_dvec_of(c->impulse), impulse, 1.0));
+        c->speed = (float)speed > c->speed ? (float)speed : c->speed;
+    }
+}
+
+// Pushes what can be pushed, as hard as the character may, until it goes as fast as the character wants; and tells.
+static void push_obstacle(imp2i_stroll* w, const imp2i_bump* b)
+{
+    imp2i_obstacle* o = &w->obstacles.data[b->obstacle];
+    imp2i_dvec u = imp2i_obstacle_velocity(o, b->point, 0.0), impulse = {0.0, 0.0};
+    double speed = imp2i_ddot(imp2i_dsub(u, w->velocity), b->normal);
+    double most = w->push * w->time - o->pushed;
+    if (o->told.inverse_mass > 0.0f && speed > 0.0 && most > 0.0)
+    {
+        double inverse = (double)o->told.inverse_mass + (w->mass > 0.0 ? 1.0 / w->mass : 0.0);
+        double j = speed / inverse < most ? speed / inverse : most;
+        imp2i_dvec v = imp2i_dadd_scaled(imp2i_dvec_of(o->told.velocity), b->normal, -j * o->told.inverse_mass);
+        impulse = scaled(b->normal, -j);
+        o->pushed += j;
+        o->told.velocity.x = (float)v.x;
+        o->told.velocity.y = (float)v.y;
+        o->moves = true;
+    }
+    imp2i_stroll_tell(w, b, impulse, speed > 0.0 ? speed : 0.0);
+}
+
+// Leaves what was met by the other half of the skin.
+static void stand_off(imp2i_stroll* w, const imp2i_bump* b)
+{
+    (void)imp2i_stroll_shift(w, scaled(b->normal, 0.5 * w->skin + b->depth));
+}
+
+// Takes what was met below as ground, and brings the gap back to a skin, straight up.
+static void settle(imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec normal)
+{
+    double upward = imp2i_ddot(b->normal, w->up);
+    w->grounded = true;
+    w->sliding = false;
+    w->ground = b->obstacle;
+    w->normal = normal;
+    w->contact = b->point;
+    (void)imp2i_stroll_shift(w, scaled(w->up, (0.5 * w->skin + b->depth) / (upward > 0.5 ? upward : 0.5)));
+}
+
+static void leave_ground(imp2i_stroll* w)
+{
+    w->grounded = false;
+    w->ground = -1;
+}
+
+static imp2i_dvec carry_of(const imp2i_stroll* w, double time)
+{
+    const imp2i_dvec still = {0.0, 0.0};
+    if (w->ground < 0)
+    {
+        return still;
+    }
+    const imp2i_obstacle* o = &w->obstacles.data[w->ground];
+    const imp2i_dvec left = {-w->normal.y, w->normal.x};
+    return imp2i_dadd_scaled(imp2i_obstacle_velocity(o, w->contact, time), left, o->told.belt);
+}
+
+// Goes with the ground, and along it with a speed.
+static void ride(imp2i_stroll* w, double time, double speed)
+{
+    w->carry = carry_of(w, time);
+    w->velocity = imp2i_dadd_scaled(w->carry, tangent_of(w->normal), speed);
+}
+
+// Whether what is met below with a steep normal is the edge of ground, which holds who does not walk away from it.
+static bool is_edge(const imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec* normal)
+{
+    const imp2i_obstacle* o = &w->obstacles.data[b->obstacle];
+    double upward = imp2i_ddot(b->normal, w->up), toward = -imp2i_ddot(b->normal, w->right) < 0.0 ? -1.0 : 1.0;
+    if (upward <= 0.0 || imp2i_ddot(w->wanted, w->right) * toward < 0.0)
+    {
+        return false;
+    }
+    imp2i_dvec from = imp2i_dadd_scaled(imp2i_dadd_scaled(b->point, w->right, 0.25 * toward * w->skin), w->up, w->skin);
+    imp2i_dvec way = scaled(w->up, -2.0 * w->skin);
+    imp2_compound_hit hit;
+    if (imp2_compound_ray(&o->compound, &o->told.pose, imp2i_vec_tidy(from), imp2i_vec_tidy(way), &hit) ||
+        hit.hit.kind != IMP_SWEEP_HIT)
+    {
+        return false;
+    }
+    *normal = imp2i_dvec_of(hit.hit.normal);
+    return is_walkable(w, *normal);
+}
+
+// Whether two steep things hold it from both sides.
+static bool is_wedged(const imp2i_stroll* w, const imp2i_bump* b)
+{
+    double across = imp2i_ddot(b->normal, w->right), upward = imp2i_ddot(b->normal, w->up);
+    imp2i_dvec down = scaled(tangent_of(b->normal), across > 0.0 ? w->skin : -w->skin);
+    imp2i_bump other;
+    return upward > 0.0 && imp2i_bump_first(&w->obstacles, &w->body, down, 0.0, &other) && other.time < 0.5 &&
+           imp2i_ddot(other.normal, w->right) * across < 0.0;
+}
+
+// Looks for ground below, and stands on it.
+static bool find_ground(imp2i_stroll* w, double reach)
+{
+    imp2i_bump b;
+    imp2i_dvec normal;
+    if (!imp2i_bump_first(&w->obstacles, &w->body, scaled(w->up, -reach), 0.0, &b))
+    {
+        return false;
+    }
+    imp2i_dvec at = w->body.at;
+    normal = b.normal;
+    w->body.at = imp2i_dadd_scaled(at, w->up, -reach * b.time);
+    if (is_walkable(w, b.normal) || (w->grounded && is_edge(w, &b, &normal)))
+    {
+        settle(w, &b, normal);
+        return true;
+    }
+    if (is_wedged(w, &b))
+    {
+        settle(w, &b, w->up);
+        return true;
+    }
+    w->body.at = at;
+    return false;
+}
+
+// Up, forward and down. way is what is left to walk, more than 0; returns what part of it was made, 0 for no step.
+static double step_up(imp2i_stroll* w, double speed, double way)
+{
+    imp2i_dvec at = w->body.at, ahead = scaled(w->right, speed < 0.0 ? -1.0 : 1.0), normal;
+    imp2i_bump b;
+    double least = 2.0 * w->skin, far = way > least ? way : least;
+    double rise = w->step * imp2i_stroll_shift(w, scaled(w->up, w->step));
+    double made = far * imp2i_stroll_shift(w, scaled(ahead, far)), down = rise + w->skin;
+    bool found =
+        rise > 0.0 && made >= w->skin && imp2i_bump_first(&w->obstacles, &w->body, scaled(w->up, -down), 0.0, &b);
+    if (found)
+    {
+        normal = b.normal;
+        found = is_walkable(w, b.normal) || is_edge(w, &b, &normal);
+    }
+    if (found)
+    {
+        imp2i_stroll before = *w;
+        w->body.at = imp2i_dadd_scaled(w->body.at, w->up, -down * b.time);
+        settle(w, &b, normal);
+        double risen = imp2i_ddot(imp2i_dsub(w->body.at, at), w->up);
+        found = risen > 0.0 && risen <= w->step + w->skin / 64.0;
+        if (!found)
+        {
+            *w = before;
+        }
+    }
+    if (!found)
+    {
+        w->body.at = at;
+        return 0.0;
+    }
+    w->news |= IMP2_CHARACTER_STEPPED;
+    return made < way ? made / way : 1.0;
+}
+
+// A wall, met on the ground: turned into the tangent of that.
+static void wall_on_ground(imp2i_stroll* w, const imp2i_bump* b)
+{
+    const imp2i_obstacle* o = &w->obstacles.data[b->obstacle];
+    imp2i_dvec u = imp2i_obstacle_velocity(o, b->point, 0.0), tangent = tangent_of(w->normal);
+    double along = imp2i_ddot(b->normal, tangent), speed = imp2i_ddot(b->normal, u);
+    if (fabs(along) < 0x1p-6)
+    {
+        // From straight above, or the ground has got to it.
+        w->news |= IMP2_CHARACTER_SQUEEZED | IMP2_CHARACTER_HEAD;
+        int32_t moving = speed > 0.0 || w->ground < 0 ? b->obstacle : w->ground;
+        w->obstacles.data[moving].through = true;
+        if (moving == w->ground)
+        {
+            const imp2i_dvec still = {0.0, 0.0};
+            leave_ground(w);
+            w->velocity = still;
+        }
+        return;
+    }
+    double other = speed - imp2i_ddot(b->normal, w->carry);
+    imp2i_dvec normal = scaled(tangent, along < 0.0 ? -1.0 : 1.0);
+    // Along the ground, relative to it, not slower than this.
+    add_plane(w, normal, other / fabs(along) + imp2i_ddot(normal, w->carry), b->obstacle);
+    w->news |= speed > 0.0 ? IMP2_CHARACTER_PUSHED : IMP2_CHARACTER_BLOCKED;
+    w->velocity = constrained(w, w->velocity);
+}
+
+// Returns what part of the rest of the time is used up by it.
+static double meet_on_ground(imp2i_stroll* w, const imp2i_bump* b, double rest)
+{
+    imp2i_dvec tangent = tangent_of(w->normal);
+    double speed = imp2i_ddot(imp2i_dsub(w->velocity, w->carry), tangent);
+    if (is_walkable(w, b->normal))
+    {
+        settle(w, b, b->normal);
+        ride(w, rest, speed);
+        return 0.0;
+    }
+    bool against = imp2i_ddot(b->normal, tangent) * speed < 0.0;
+    if (against && imp2i_ddot(b->normal, w->up) > -0.5)
+    {
+        double made = step_up(w, speed, fabs(speed) * rest);
+        if (made > 0.0)
+        {
+            ride(w, rest, speed);
+            return made;
+        }
+    }
+    push_obstacle(w, b);
+    stand_off(w, b);
+    wall_on_ground(w, b);
+    return 0.0;
+}
+
+static void meet_in_air(imp2i_stroll* w, const imp2i_bump* b, double rest)
+{
+    const imp2i_obstacle* o = &w->obstacles.data[b->obstacle];
+    double upward = imp2i_ddot(b->normal, w->up);
+    push_obstacle(w, b);
+    if (!w->climbs && is_walkable(w, b->normal))
+    {
+        double across = imp2i_ddot(w->velocity, w->right);
+        settle(w, b, b->normal);
+        ride(w, rest, across - imp2i_ddot(carry_of(w, rest), w->right));
+        w->plane_count = 0;
+        return;
+    }
+    stand_off(w, b);
+    double speed = imp2i_ddot(imp2i_obstacle_velocity(o, b->point, 0.0), b->normal);
+    add_plane(w, b->normal, speed, b->obstacle);
+    w->velocity = constrained(w, w->velocity);
+    w->news |= speed > 0.0 ? IMP2_CHARACTER_PUSHED : IMP2_CHARACTER_BLOCKED;
+    w->news |= upward < -0.5 ? IMP2_CHARACTER_HEAD : 0;
+    if (!w->climbs && upward > 0x1p-6)
+    {
+        w->slides = true;
+        w->normal = b->normal;
+    }
+}
+
+// The way through a time.
+static void travel(imp2i_stroll* w, double rest)
+{
+    w->plane_count = 0;
+    for (int i = 0; i < MEETINGS_MAX && rest > 0.0; ++i)
+    {
+        imp2i_dvec way, velocity;
+        imp2i_bump b;
+        go(w, rest, &way, &velocity);
+        way = scaled(constrained(w, scaled(way, 1.0 / rest)), rest);
+        if (!imp2i_bump_first(&w->obstacles, &w->body, way, rest, &b))
+        {
+            w->body.at = imp2i_dadd_scaled(w->body.at, way, 1.0);
+            w->velocity = constrained(w, velocity);
+            imp2i_obstacles_advance(&w->obstacles, rest);
+            return;
+        }
+        double time = b.time * rest;
+        imp2i_dvec unused;
+        go(w, time, &unused, &velocity);
+        w->velocity = constrained(w, velocity);
+        w->body.at = imp2i_dadd_scaled(w->body.at, way, b.time);
+        imp2i_obstacles_advance(&w->obstacles, time);
+        rest -= time;
+        if (length_of(way) * b.time > 0.25 * w->skin)
+        {
+            w->plane_count = 0;
+        }
+        if (w->grounded)
+        {
+            double made = rest * meet_on_ground(w, &b, rest);
+            imp2i_obstacles_advance(&w->obstacles, made);
+            rest -= made;
+        }
+        else
+        {
+            meet_in_air(w, &b, rest);
+        }
+    }
+    imp2i_obstacles_advance(&w->obstacles, rest > 0.0 ? rest : 0.0);
+}
+
+// The ground falls away faster than the character would.
+static bool is_thrown(const imp2i_stroll* w, imp2i_dvec carry)
+{
+    double speed = imp2i_ddot(imp2i_dsub(w->carry, carry), w->up);
+    return speed > 0.0 && thrown_height(speed, -w->rise) > w->snap;
+}
+
+void imp2i_stroll_pass(imp2i_stroll* w, double time)
+{
+    if (w->grounded && !w->climbs)
+    {
+        imp2i_dvec carry = carry_of(w, time);
+        if (is_thrown(w, carry))
+        {
+            leave_ground(w);
+        }
+        else
+        {
+            ride(w, time, imp2i_ddot(imp2i_dsub(w->velocity, w->carry), tangent_of(w->normal)));
+        }
+    }
+    w->slides = false;
+    travel(w, time);
+    w->sliding = w->slides && !w->grounded;
+    if (w->grounded)
+    {
+        double speed = imp2i_ddot(imp2i_dsub(w->velocity, w->carry), tangent_of(w->normal));
+        if (find_ground(w, w->snap + w->skin))
+        {
+            ride(w, time, speed);
+        }
+        else
+        {
+            leave_ground(w);
+        }
+    }
+    else if (!w->climbs && w->plane_count >= 2 && imp2i_ddot(w->velocity, w->up) <= 0.0 && find_ground(w, w->skin))
+    {
+        ride(w, time, 0.0);
+    }
+    for (int32_t i = 0; i < w->obstacles.count; ++i)
+    {
+        w->obstacles.data[i].through = false;
+    }
+}
