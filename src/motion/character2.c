@@ -172,7 +172,7 @@ imp_status imp2i_stroll_add(imp2i_stroll* w, const imp2i_stroll_source* source, 
     {
         return IMP_ERR_RANGE;
     }
-    return imp2i_obstacles_add(&w->obstacles, source->allocator, source->hooks, told, w->origin);
+    return imp2i_obstacles_add(&w->obstacles, source->allocator, source->hooks, told, w->origin, &w->around);
 }
 
 // Before it goes
@@ -419,8 +419,8 @@ static imp_status move(imp2i_stroll* w, imp2_character* c, const imp2_character_
     {
         return impi_error(IMP_ERR_RANGE, source->first);
     }
-    imp2_box box = box_around(w, c, way);
-    imp_status status = source->gather(source->context, &box, w);
+    w->around = box_around(w, c, way);
+    imp_status status = source->gather(source->context, &w->around, w);
     if (status)
     {
         return status;

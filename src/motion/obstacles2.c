@@ -36,6 +36,16 @@ imp2_vec imp2i_vec_tidy(imp2i_dvec v)
     return r;
 }
 
+// A normal of floats, of unit length in doubles.
+static imp2i_dvec unit_of(imp2_vec normal)
+{
+    imp2i_dvec n = imp2i_dvec_of(normal);
+    double length = sqrt(imp2i_ddot(n, n));
+    n.x /= length;
+    n.y /= length;
+    return n;
+}
+
 static int32_t obstacle_fault(const imp2_obstacle* o)
 {
     int32_t fault = imp2i_compound_fault(o->compound);
@@ -50,10 +60,15 @@ static int32_t obstacle_fault(const imp2_obstacle* o)
 }
 
 imp_status imp2i_obstacles_add(imp2i_obstacles* list, const imp_allocator* allocator, const imp2_character_hooks* hooks,
-                               const imp2_obstacle* told, imp2_vec origin)
+                               const imp2_obstacle* told, imp2_vec origin, const imp2_box* around)
 {
     imp2i_obstacle o = {.told = *told};
     int32_t fault = obstacle_fault(told);
+    fault = fault ? fault : imp_status_fault(imp2_compound_bounds(told->compound, &told->pose, &o.box));
+    if (!fault && !imp2_box_overlap(*around, o.box))
+    {
+        return IMP_OK;
+    }
     if (!fault && hooks && hooks->look)
     {
         if (!hooks->look(hooks->user, &o.told))
@@ -220,7 +235,7 @@ static bool meets(const imp2i_obstacle* o, const imp2i_wanderer* w, imp2i_dvec m
         return false;
     }
     out->time = hit.time;
-    out->normal = imp2i_dvec_of(hit.normal);
+    out->normal = unit_of(hit.normal);
     out->point = imp2i_dvec_of(hit.point);
     out->depth = hit.depth;
     return true;
@@ -279,7 +294,7 @@ bool imp2i_bump_nearest(const imp2i_obstacles* list, const imp2i_wanderer* w, im
         {
             continue;
         }
-        imp2i_dvec n = imp2i_dvec_of(near.nearest.normal), point = imp2i_dvec_of(near.nearest.point_a);
+        imp2i_dvec n = unit_of(near.nearest.normal), point = imp2i_dvec_of(near.nearest.point_a);
         imp2i_dvec away = imp2i_dsub(velocity, imp2i_obstacle_velocity(o, point, 0.0));
         if (is_one_way(o) && (side_cosine(o, n) < ONE_WAY_COSINE || imp2i_ddot(n, away) > 0.0 ||
                               -(double)near.nearest.distance > tolerance_of(o, w)))

@@ -16,7 +16,8 @@
 // what brings the gap back, and found straight down: what stands still stays where it is, to the bit.
 //
 // A wall is not a wall if up, forward and down lead onto ground. Round feet touch the edge of a step with a steep normal;
-// that is ground for who does not walk away from it, if what lies behind the edge is walkable (`is_edge`).
+// that is ground for who stood already, if what lies behind the edge is walkable (`is_edge`): so they roll over edges, up
+// and down.
 //
 // Where planes leave no way, and one of them moves, there is no room: what moves goes through the character until the
 // pass ends (and is told), so that nothing pushes it into what stands.
@@ -29,6 +30,9 @@
 #include "../math/check.h"
 
 #include <math.h>
+
+/// Normals of edges are not steeper: 80 degrees.
+#define EDGE_COSINE 0.17364817766693035
 
 enum
 {
@@ -319,10 +323,11 @@ static void push_obstacle(imp2i_stroll* w, const imp2i_bump* b)
     imp2i_stroll_tell(w, b, impulse, speed > 0.0 ? speed : 0.0);
 }
 
-// Leaves what was met by the other half of the skin.
-static void stand_off(imp2i_stroll* w, const imp2i_bump* b)
+// Leaves what was met by the other half of the skin, along a way that is not far from its normal.
+static void stand_off(imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec way)
 {
-    (void)imp2i_stroll_shift(w, scaled(b->normal, 0.5 * w->skin + b->depth));
+    double along = imp2i_ddot(b->normal, way), far = (0.5 * w->skin + b->depth) / (fabs(along) > 0.5 ? along : 1.0);
+    (void)imp2i_stroll_shift(w, scaled(way, far));
 }
 
 // Takes what was met below as ground, and brings the gap back to a skin, straight up.
@@ -362,12 +367,12 @@ static void ride(imp2i_stroll* w, double time, double speed)
     w->velocity = imp2i_dadd_scaled(w->carry, tangent_of(w->normal), speed);
 }
 
-// Whether what is met below with a steep normal is the edge of ground, which holds who does not walk away from it.
+// Whether what is met below with a steep normal is the edge of ground, which holds who comes along the ground.
 static bool is_edge(const imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec* normal)
 {
     const imp2i_obstacle* o = &w->obstacles.data[b->obstacle];
-    double upward = imp2i_ddot(b->normal, w->up), toward = -imp2i_ddot(b->normal, w->right) < 0.0 ? -1.0 : 1.0;
-    if (upward <= 0.0 || imp2i_ddot(w->wanted, w->right) * toward < 0.0)
+    double upward = imp2i_ddot(b->normal, w->up), toward = imp2i_ddot(b->normal, w->right) > 0.0 ? -1.0 : 1.0;
+    if (upward < EDGE_COSINE)
     {
         return false;
     }
@@ -383,14 +388,26 @@ static bool is_edge(const imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec* norm
     return is_walkable(w, *normal);
 }
 
-// Whether two steep things hold it from both sides.
-static bool is_wedged(const imp2i_stroll* w, const imp2i_bump* b)
+// What is below what is met below and is too steep: down along that, to something walkable, or to where something else
+// holds it from the other side. False for none.
+static bool find_below(const imp2i_stroll* w, const imp2i_bump* b, double reach, imp2i_dvec* at, imp2i_bump* out,
+                       imp2i_dvec* normal)
 {
     double across = imp2i_ddot(b->normal, w->right), upward = imp2i_ddot(b->normal, w->up);
-    imp2i_dvec down = scaled(tangent_of(b->normal), across > 0.0 ? w->skin : -w->skin);
-    imp2i_bump other;
-    return upward > 0.0 && imp2i_bump_first(&w->obstacles, &w->body, down, 0.0, &other) && other.time < 0.5 &&
-           imp2i_ddot(other.normal, w->right) * across < 0.0;
+    double far = reach + 4.0 * w->skin;
+    imp2i_dvec down = scaled(tangent_of(b->normal), across > 0.0 ? far : -far);
+    if (upward < 0x1p-6 || !imp2i_bump_first(&w->obstacles, &w->body, down, 0.0, out))
+    {
+        return false;
+    }
+    *at = imp2i_dadd_scaled(w->body.at, down, out->time);
+    *normal = out->normal;
+    if (is_walkable(w, out->normal))
+    {
+        return -imp2i_ddot(down, w->up) * out->time <= reach;
+    }
+    *normal = w->up;
+    return far * out->time < 3.0 * w->skin && imp2i_ddot(out->normal, w->right) * across < 0.0;
 }
 
 // Looks for ground below, and stands on it.
@@ -410,9 +427,12 @@ static bool find_ground(imp2i_stroll* w, double reach)
         settle(w, &b, normal);
         return true;
     }
-    if (is_wedged(w, &b))
+    imp2i_bump below;
+    imp2i_dvec there;
+    if (find_below(w, &b, reach * (1.0 - b.time), &there, &below, &normal))
     {
-        settle(w, &b, w->up);
+        w->body.at = there;
+        settle(w, &below, normal);
         return true;
     }
     w->body.at = at;
@@ -440,7 +460,8 @@ static double step_up(imp2i_stroll* w, double speed, double way)
         w->body.at = imp2i_dadd_scaled(w->body.at, w->up, -down * b.time);
         settle(w, &b, normal);
         double risen = imp2i_ddot(imp2i_dsub(w->body.at, at), w->up);
-        found = risen > 0.0 && risen <= w->step + w->skin / 64.0;
+        double higher = imp2i_ddot(imp2i_dsub(w->contact, before.contact), w->up);
+        found = risen > 0.0 && higher <= w->step + w->skin / 64.0;
         if (!found)
         {
             *w = before;
@@ -505,7 +526,7 @@ static double meet_on_ground(imp2i_stroll* w, const imp2i_bump* b, double rest)
         }
     }
     push_obstacle(w, b);
-    stand_off(w, b);
+    stand_off(w, b, fabs(imp2i_ddot(b->normal, tangent)) > 0.5 ? tangent : b->normal);
     wall_on_ground(w, b);
     return 0.0;
 }
@@ -523,7 +544,7 @@ static void meet_in_air(imp2i_stroll* w, const imp2i_bump* b, double rest)
         w->plane_count = 0;
         return;
     }
-    stand_off(w, b);
+    stand_off(w, b, b->normal);
     double speed = imp2i_ddot(imp2i_obstacle_velocity(o, b->point, 0.0), b->normal);
     add_plane(w, b->normal, speed, b->obstacle);
     w->velocity = constrained(w, w->velocity);
@@ -531,9 +552,17 @@ static void meet_in_air(imp2i_stroll* w, const imp2i_bump* b, double rest)
     w->news |= upward < -0.5 ? IMP2_CHARACTER_HEAD : 0;
     if (!w->climbs && upward > 0x1p-6)
     {
-        w->slides = true;
+        w->slides = w->sliding = true;
         w->normal = b->normal;
     }
+}
+
+// Goes as far as was free: to where the way really leads in that time, if that is near enough to where its chord does.
+static void go_part(imp2i_stroll* w, imp2i_dvec chord, imp2i_dvec way, double time)
+{
+    way = time > 0.0 ? scaled(constrained(w, scaled(way, 1.0 / time)), time) : chord;
+    bool near = length_of(imp2i_dsub(way, chord)) < 0.125 * w->skin;
+    w->body.at = imp2i_dadd_scaled(w->body.at, near ? way : chord, 1.0);
 }
 
 // The way through a time.
@@ -554,10 +583,10 @@ static void travel(imp2i_stroll* w, double rest)
             return;
         }
         double time = b.time * rest;
-        imp2i_dvec unused;
-        go(w, time, &unused, &velocity);
+        imp2i_dvec part;
+        go(w, time, &part, &velocity);
+        go_part(w, scaled(way, b.time), part, time);
         w->velocity = constrained(w, velocity);
-        w->body.at = imp2i_dadd_scaled(w->body.at, way, b.time);
         imp2i_obstacles_advance(&w->obstacles, time);
         rest -= time;
         if (length_of(way) * b.time > 0.25 * w->skin)
@@ -599,8 +628,12 @@ void imp2i_stroll_pass(imp2i_stroll* w, double time)
             ride(w, time, imp2i_ddot(imp2i_dsub(w->velocity, w->carry), tangent_of(w->normal)));
         }
     }
+    imp2i_bump b;
     w->slides = false;
     travel(w, time);
+    // Between two touches it falls for a while, as far as the skin goes.
+    w->slides =
+        w->slides || (w->sliding && imp2i_bump_first(&w->obstacles, &w->body, scaled(w->normal, -w->skin), 0.0, &b));
     w->sliding = w->slides && !w->grounded;
     if (w->grounded)
     {

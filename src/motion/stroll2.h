@@ -48,6 +48,7 @@ typedef struct imp2i_stroll
     int32_t plane_count;
 
     imp2_vec origin;
+    imp2_box around;  // in the world: what counts
     imp2_character_report* report;
 } imp2i_stroll;
 
