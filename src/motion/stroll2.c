@@ -50,6 +50,12 @@ static bool is_walkable(const imp2i_stroll* w, imp2i_dvec normal)
     return imp2i_ddot(normal, w->up) >= w->steepest;
 }
 
+// Whether something that has been met is ground: walkable, and not deep in the character.
+static bool is_ground(const imp2i_stroll* w, const imp2i_bump* b)
+{
+    return is_walkable(w, b->normal) && b->depth <= w->skin;
+}
+
 static imp2i_dvec tangent_of(imp2i_dvec normal)
 {
     const imp2i_dvec r = {normal.y, -normal.x};
@@ -326,7 +332,8 @@ static void push_obstacle(imp2i_stroll* w, const imp2i_bump* b)
 // Leaves what was met by the other half of the skin, along a way that is not far from its normal.
 static void stand_off(imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec way)
 {
-    double along = imp2i_ddot(b->normal, way), far = (0.5 * w->skin + b->depth) / (fabs(along) > 0.5 ? along : 1.0);
+    double along = imp2i_ddot(b->normal, way),
+           far = (0.5 * w->skin + (b->depth < w->skin ? b->depth : w->skin)) / (fabs(along) > 0.5 ? along : 1.0);
     (void)imp2i_stroll_shift(w, scaled(way, far));
 }
 
@@ -372,7 +379,7 @@ static bool is_edge(const imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec* norm
 {
     const imp2i_obstacle* o = &w->obstacles.data[b->obstacle];
     double upward = imp2i_ddot(b->normal, w->up), toward = imp2i_ddot(b->normal, w->right) > 0.0 ? -1.0 : 1.0;
-    if (upward < EDGE_COSINE)
+    if (upward < EDGE_COSINE || b->depth > w->skin)
     {
         return false;
     }
@@ -402,7 +409,7 @@ static bool find_below(const imp2i_stroll* w, const imp2i_bump* b, double reach,
     }
     *at = imp2i_dadd_scaled(w->body.at, down, out->time);
     *normal = out->normal;
-    if (is_walkable(w, out->normal))
+    if (is_ground(w, out))
     {
         return -imp2i_ddot(down, w->up) * out->time <= reach;
     }
@@ -422,7 +429,7 @@ static bool find_ground(imp2i_stroll* w, double reach)
     imp2i_dvec at = w->body.at;
     normal = b.normal;
     w->body.at = imp2i_dadd_scaled(at, w->up, -reach * b.time);
-    if (is_walkable(w, b.normal) || (w->grounded && is_edge(w, &b, &normal)))
+    if (is_ground(w, &b) || (w->grounded && is_edge(w, &b, &normal)))
     {
         settle(w, &b, normal);
         return true;
@@ -452,7 +459,7 @@ static double step_up(imp2i_stroll* w, double speed, double way)
     if (found)
     {
         normal = b.normal;
-        found = is_walkable(w, b.normal) || is_edge(w, &b, &normal);
+        found = is_ground(w, &b) || is_edge(w, &b, &normal);
     }
     if (found)
     {
@@ -509,7 +516,7 @@ static double meet_on_ground(imp2i_stroll* w, const imp2i_bump* b, double rest)
 {
     imp2i_dvec tangent = tangent_of(w->normal);
     double speed = imp2i_ddot(imp2i_dsub(w->velocity, w->carry), tangent);
-    if (is_walkable(w, b->normal))
+    if (is_ground(w, b))
     {
         settle(w, b, b->normal);
         ride(w, rest, speed);
@@ -536,7 +543,7 @@ static void meet_in_air(imp2i_stroll* w, const imp2i_bump* b, double rest)
     const imp2i_obstacle* o = &w->obstacles.data[b->obstacle];
     double upward = imp2i_ddot(b->normal, w->up);
     push_obstacle(w, b);
-    if (!w->climbs && is_walkable(w, b->normal))
+    if (!w->climbs && is_ground(w, b))
     {
         double across = imp2i_ddot(w->velocity, w->right);
         settle(w, b, b->normal);

@@ -1043,7 +1043,8 @@ static void course(stage* s, double* x, double* y)
     stage_box(s, 10.0f, 1.0f, 12.0f, 4.0f);
     int lift_number = stage_box(s, 14.0f, 1.0f, 18.0f, 2.0f);
     stage_box(s, 17.0f, 2.0f, 18.0f, 20.0f);
-    s->obstacles[lift_number].velocity.y = 0.25f * k;
+    // Far away, floats have no room for what moves so slowly.
+    s->obstacles[lift_number].velocity.y = s->offset.x > 0.0f ? 0.0f : 0.25f * k;
     s->def.gravity = 10.0f * k;
     s->def.air_acceleration = 20.0f * k;
     stage_put(s, -2.0f, 0.1f);
@@ -1060,6 +1061,7 @@ static void same_as_course(stage* s)
 {
     double x, y, expected_x, expected_y;
     stage* plain = stage_new("plain course", s->way, s->rate);
+    plain->offset.x = s->offset.x > 0.0f ? 1.0f : 0.0f;
     course(plain, &expected_x, &expected_y);
     stage_true(plain, "gets up", expected_y > 2.0 && expected_x > 8.0);
     s->failed += plain->failed;
@@ -1091,13 +1093,21 @@ typedef struct situation
 {
     const char* name;
     void (*play)(stage* s);
+    bool longer;  // played with an index at all rates, and in a world at one
 } situation;
 
-#define SITUATION(name) {#name, name}
+#define SITUATION(name)                                                                                                \
+    {                                                                                                                  \
+#name, name, false                                                                                             \
+    }
+#define LONGER(name)                                                                                                   \
+    {                                                                                                                  \
+#name, name, true                                                                                              \
+    }
 
 static const situation situations[] = {
-    SITUATION(stands_still_for_a_minute),
-    SITUATION(stands_still_on_a_slope),
+    LONGER(stands_still_for_a_minute),
+    LONGER(stands_still_on_a_slope),
     SITUATION(walks_on_a_floor),
     SITUATION(gathers_speed),
     SITUATION(walks_up_a_slope),
@@ -1156,11 +1166,11 @@ static const situation situations[] = {
     SITUATION(one_way_tiles_dropped_through),
     SITUATION(one_way_lift),
     SITUATION(one_way_chain),
-    SITUATION(thousand_tiles),
-    SITUATION(thousand_tiles_not_quite_flush),
-    SITUATION(thousand_joints_of_a_chain),
-    SITUATION(walls_on_the_floor_below),
-    SITUATION(flat_feet_over_tiles),
+    LONGER(thousand_tiles),
+    LONGER(thousand_tiles_not_quite_flush),
+    LONGER(thousand_joints_of_a_chain),
+    LONGER(walls_on_the_floor_below),
+    LONGER(flat_feet_over_tiles),
     SITUATION(falls_along_a_wall_of_tiles),
     SITUATION(ladder),
     SITUATION(sinks_in_water),
@@ -1187,7 +1197,12 @@ static void all_situations(void** state)
     {
         for (int k = 0; k < 9 && (!only || !strcmp(only, situations[i].name)); k++)
         {
-            stage* s = stage_new(situations[i].name, k / 3, rates[k % 3]);
+            int way = k / 3;
+            if (situations[i].longer && (way == STAGE_LIST || (way == STAGE_WORLD && k % 3 != 1)))
+            {
+                continue;
+            }
+            stage* s = stage_new(situations[i].name, way, rates[k % 3]);
             situations[i].play(s);
             wrong += s->failed;
             stage_free(s);

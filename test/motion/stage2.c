@@ -135,14 +135,12 @@ static void build_world(stage* s)
                                     .pose = o->pose,
                                     .velocity = o->velocity,
                                     .spin = o->spin};
-        const imp2_collider_def collider = {.density = s->density[i],
-                                            .material = {.belt = o->belt, .friction = 0.5f}};
+        const imp2_collider_def collider = {.density = s->density[i], .material = {.belt = o->belt, .friction = 0.5f}};
         assert_int_equal(imp2_world_add_body(s->world, &body, &s->bodies[i]), IMP_OK);
-        assert_int_equal(s->owned[i] ? imp2_world_add_compound(s->world, s->bodies[i], &s->compounds[i], &collider,
-                                                               &s->colliders[i])
-                                     : imp2_world_add_collider(s->world, s->bodies[i], &s->shapes[i], &collider,
-                                                               &s->colliders[i]),
-                         IMP_OK);
+        assert_int_equal(
+            s->owned[i] ? imp2_world_add_compound(s->world, s->bodies[i], &s->compounds[i], &collider, &s->colliders[i])
+                        : imp2_world_add_collider(s->world, s->bodies[i], &s->shapes[i], &collider, &s->colliders[i]),
+            IMP_OK);
     }
     s->hooks.user = s;
     s->hooks.look = look;
@@ -218,8 +216,8 @@ void stage_call(stage* s)
                 (void)imp2_world_set_velocity(s->world, s->bodies[i], s->obstacles[i].velocity, s->obstacles[i].spin);
             }
         }
-        s->status = imp2_world_move_character(s->world, &s->character, &s->def, &s->input, NULL, &s->hooks, time,
-                                              &s->report);
+        s->status =
+            imp2_world_move_character(s->world, &s->character, &s->def, &s->input, NULL, &s->hooks, time, &s->report);
         assert_int_equal(imp2_world_step(s->world, time), IMP_OK);
         for (int i = 0; i < s->count; i++)
         {

@@ -26,8 +26,8 @@ enum
 typedef struct stage
 {
     const char* name;
-    int way;     // STAGE_...
-    float rate;  // calls in a second
+    int way;      // STAGE_...
+    float rate;   // calls in a second
     float scale;  // of all that is built, told and asked
     imp2_vec offset;
     int failed;
