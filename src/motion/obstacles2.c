@@ -27,8 +27,10 @@
 /// Cosine of how far the normal of a one-way obstacle may be off its side.
 #define ONE_WAY_COSINE 0.5
 
-/// Most that an obstacle may turn in one call [rad].
-#define OBSTACLE_TURN_MAX 512.0
+enum
+{
+    PARTS_FEW = 8  // whose bounds are asked for
+};
 
 imp2_vec imp2i_vec_tidy(imp2i_dvec v)
 {
@@ -59,12 +61,27 @@ static int32_t obstacle_fault(const imp2_obstacle* o)
     return fault ? fault : o->id == 0 ? IMP_ERR_HANDLE : 0;
 }
 
+// A box around an obstacle: of what has many parts, around all ways in which it could be turned.
+static int32_t bound_obstacle(const imp2_compound* c, const imp2_pose* pose, imp2_box* out)
+{
+    if (c->part_count <= PARTS_FEW)
+    {
+        return imp_status_fault(imp2_compound_bounds(c, pose, out));
+    }
+    double reach = c->reach * (1.0 + 0x1p-18) + (fabs((double)pose->p.x) + fabs((double)pose->p.y)) * 0x1p-22;
+    out->lower.x = (float)(pose->p.x - reach);
+    out->lower.y = (float)(pose->p.y - reach);
+    out->upper.x = (float)(pose->p.x + reach);
+    out->upper.y = (float)(pose->p.y + reach);
+    return 0;
+}
+
 imp_status imp2i_obstacles_add(imp2i_obstacles* list, const imp_allocator* allocator, const imp2_character_hooks* hooks,
                                const imp2_obstacle* told, imp2_vec origin, const imp2_box* around)
 {
     imp2i_obstacle o = {.told = *told};
     int32_t fault = obstacle_fault(told);
-    fault = fault ? fault : imp_status_fault(imp2_compound_bounds(told->compound, &told->pose, &o.box));
+    fault = fault ? fault : bound_obstacle(told->compound, &told->pose, &o.box);
     if (!fault && !imp2_box_overlap(*around, o.box))
     {
         return IMP_OK;
@@ -89,7 +106,7 @@ imp_status imp2i_obstacles_add(imp2i_obstacles* list, const imp_allocator* alloc
     o.compound = *told->compound;
     o.told.compound = NULL;
     o.moves = o.told.velocity.x != 0.0f || o.told.velocity.y != 0.0f || o.told.spin != 0.0f;
-    fault = imp_status_fault(imp2_compound_bounds(&o.compound, pose, &o.box));
+    fault = bound_obstacle(&o.compound, pose, &o.box);
     if (!fault)
     {
         list->data[list->count++] = o;

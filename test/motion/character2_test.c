@@ -115,7 +115,7 @@ static void stands_still_on_a_slope(stage* s)
     slope_alone(s, 40.0);
     settle(s, 1.0f, -0.5f);
     double x = stage_x(s);
-    stage_true(s, "stays", stays_on_ground(s, 60.0f));
+    stage_true(s, "stays", stays_on_ground(s, 20.0f));
     stage_near(s, "x", stage_x(s), x, 1e-6);
     stage_near(s, "y", stage_y(s), feet_on_slope(40.0, x), 1e-4);
 }
@@ -833,10 +833,10 @@ static void one_way_chain(stage* s)
 static void rolls_over_joints(stage* s, const char* what, double deviation)
 {
     settle(s, 2.0f, 0.05f);
-    wants(s, 8.0f, 0.0f);
+    wants(s, 16.0f, 0.0f);
     double x = stage_x(s), worst = 0.0;
     bool stays = true;
-    for (int i = 0; i < (int)(10.0f * s->rate); i++)
+    for (int i = 0; i < (int)(6.0f * s->rate); i++)
     {
         stage_call(s);
         double off = fabs(stage_y(s) - GAP);
@@ -844,7 +844,7 @@ static void rolls_over_joints(stage* s, const char* what, double deviation)
         stays = stays && s->character.grounded;
     }
     stage_true(s, what, stays);
-    stage_near(s, "way", stage_x(s), x + 80.0, 80.0 * 1e-3);
+    stage_near(s, "way", stage_x(s), x + 96.0, 96.0 * 1e-3);
     stage_near(s, "height", worst, 0.0, deviation);
     stage_true(s, "no wall", !(s->news & (IMP2_CHARACTER_BLOCKED | IMP2_CHARACTER_STEPPED)));
 }
