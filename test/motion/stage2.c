@@ -311,3 +311,87 @@ void stage_true(stage* s, const char* what, bool holds)
         complain(s, what);
     }
 }
+
+void stage_floor_at(stage* s, float y)
+{
+    stage_box(s, -50.0f, y - 1.0f, 50.0f, y);
+}
+
+void stage_box_hero(stage* s)
+{
+    const imp2_box box = {{-0.3f, 0.0f}, {0.3f, 1.8f}};
+    assert_int_equal(imp2_box_make(box, &s->hero), IMP_OK);
+}
+
+void stage_wants(stage* s, float x, float y)
+{
+    s->input.velocity = (imp2_vec){x, y};
+}
+
+void stage_jump(stage* s, float speed)
+{
+    s->input.jump = speed;
+    stage_call(s);
+    s->input.jump = 0.0f;
+}
+
+// Runs, and tells whether it stood after every call.
+bool stage_stays_on_ground(stage* s, float seconds)
+{
+    bool r = true;
+    for (int i = 0; i < (int)(seconds * s->rate + 0.5f); i++)
+    {
+        stage_call(s);
+        r = r && s->character.grounded;
+    }
+    return r;
+}
+
+void stage_settle(stage* s, float x, float y)
+{
+    stage_put(s, x, y);
+    stage_run(s, 0.5f);
+    stage_true(s, "stands at first", s->character.grounded);
+    s->news = 0;
+}
+
+// Runs until the hero stands, and tells for how long, or -1.
+double stage_time_to_land(stage* s, float most)
+{
+    for (int i = 0; i < (int)(most * s->rate); i++)
+    {
+        stage_call(s);
+        if (s->character.grounded)
+        {
+            return (i + 1) / (double)s->rate;
+        }
+    }
+    return -1.0;
+}
+
+void stage_play(const char* test, const stage_situation* situations, size_t count)
+{
+    static const float rates[3] = {30.0f, 60.0f, 144.0f};
+    // By way and rate.
+    static const bool plays[2][STAGE_WAYS][3] = {{{true, true, true}, {false, false, true}, {true, true, false}},
+                                                 {{false, false, false}, {true, true, true}, {false, true, false}}};
+    const char* only = getenv("SITUATION");
+    int wrong = 0;
+    uint64_t played = 0;
+    for (size_t i = 0; i < count; i++)
+    {
+        for (int k = 0; k < 3 * STAGE_WAYS; k++)
+        {
+            if (plays[situations[i].longer][k / 3][k % 3] && (!only || !strcmp(only, situations[i].name)))
+            {
+                stage* s = stage_new(situations[i].name, k / 3, rates[k % 3]);
+                situations[i].play(s);
+                wrong += s->failed;
+                stage_free(s);
+                played++;
+            }
+        }
+    }
+    test_report(test, played);
+    assert_int_equal(wrong, 0);
+}
