@@ -18,7 +18,7 @@ RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # wh
 
 # What a module has no use for: it has no threads, and cannot call what is outside. Its memory comes from malloc.
 NATIVE = {"imp_pool", "imp_jobs", "imp2_hooks", "imp_sink", "imp2_replay", "imp2_replay_report"}
-LEFT_OUT = NATIVE | {"imp_allocator"}
+LEFT_OUT = NATIVE | {"imp_allocator", "imp2_character_hooks", "imp2_character_report"}
 
 # Classes, with what frees them. Structs that own memory, and what has no struct.
 OWNED = {"imp2_shape": "imp2_shape_free", "imp2_compound": "imp2_compound_free"}
@@ -65,6 +65,10 @@ for call, array, role in (("ray", "hits", "found"), ("cast", "hits", "found"), (
 ROLES.update({("imp2_world_" + call, name): "optional"
               for call, name in (("nearest", "reach"), ("nearest_point", "reach"), ("set_filter", "group"))})
 
+for call in ("imp2_character_move", "imp2_world_move_character"):
+    ROLES.update({(call, "character"): "changed", (call, "input"): "optional"})
+ROLES[("imp2_world_move_character", "query")] = "optional"
+
 for call in ("draw_lines", "draw_fills"):
     ROLES.update({("imp2_world_" + call, "def"): "optional", ("imp2_world_" + call, "vertices"): "grows"})
 
@@ -90,7 +94,7 @@ OPTIONAL_FIELDS = {"user", "filter", "reach", "falloff", "fill", "closed", "one_
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
                     "imp2_collider_def", "imp_material", "imp_world_query",
-                    "imp2_draw_def"}
+                    "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character", "imp2_obstacle"}
 
 # Fields that are not seen: counts, which follow from arrays ({name} is how many elements that array has); the counts
 # of what is read; what is the library's own.
@@ -98,7 +102,7 @@ COUNTED = {
     ("imp2_polyline", "count"): "{points}", ("imp2_outlines", "ring_count"): "{counts}",
     ("imp2_region_cut", "ring_count"): "{ring_starts} - 1", ("imp2_region_cut", "part_count"): "{loop_starts} - 1",
     ("imp2_boxes", "count"): "{x}", ("imp2_circles", "count"): "{x}", ("imp2_shapes", "count"): "{x}",
-    ("imp2_rays", "count"): "{x}", ("imp2_shapes", "shape_count"): "{shapes}",
+    ("imp2_surroundings", "obstacle_count"): "{obstacles}", ("imp2_rays", "count"): "{x}", ("imp2_shapes", "shape_count"): "{shapes}",
 }
 UNSEEN = {("imp_pair_list", "count"), ("imp_neighbours", "count"), (CONTACTS, "capacity"), (CONTACTS, "count"),
           ("imp2_compound", "block")}
