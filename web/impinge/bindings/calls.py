@@ -18,7 +18,7 @@ import re
 
 from headers import stop
 
-from bindings.rules import (CLASSES, COLUMNS, CONTACTS, INSIDE, LISTS, OPAQUE, OWNED, RENAMED, RETURNED, ROLES,
+from bindings.rules import (CLASSES, COLUMNS, CONTACTS, INSIDE, LEFT_OUT, LISTS, OPAQUE, OWNED, RENAMED, RETURNED, ROLES,
                             SCALARS, NATIVE, TOLD_WITH, UNSEEN, VIEWS, camel, doc_lines, space_of, type_name)
 from bindings.structs import word
 
@@ -66,7 +66,7 @@ class Call:
             return getattr(self, ROLES[(self.name, a.name)])
         if a.name in ("count", "capacity"):
             return self.found_count if a.pointer else getattr(self, a.name)
-        if a.type == "imp_allocator":
+        if a.type in LEFT_OUT:
             return self.nothing
         if not a.pointer:
             return self.number if a.type in SCALARS else self.only if self.one_word(a.type) else self.struct

@@ -66,8 +66,7 @@ ROLES.update({("imp2_world_" + call, name): "optional"
               for call, name in (("nearest", "reach"), ("nearest_point", "reach"), ("set_filter", "group"))})
 
 for call in ("imp2_character_move", "imp2_world_move_character"):
-    ROLES.update({(call, "character"): "changed", (call, "input"): "optional"})
-ROLES[("imp2_world_move_character", "query")] = "optional"
+    ROLES[(call, "character")] = "changed"
 
 for call in ("draw_lines", "draw_fills"):
     ROLES.update({("imp2_world_" + call, "def"): "optional", ("imp2_world_" + call, "vertices"): "grows"})
@@ -89,12 +88,12 @@ NOT_COLUMNS = {"index", "shapes"}
 CONTACTS = "imp2_compound_contacts"  # a list in the caller's room, which grows
 
 # Fields that need not be given: by name, in sets of batches, and all fields of some structs.
-OPTIONAL_FIELDS = {"user", "filter", "reach", "falloff", "fill", "closed", "one_sided", "turn", "answer", "restitution",
-                   "inverse_mass", "inverse_inertia"}
+OPTIONAL_FIELDS = {"user", "index", "filter", "reach", "falloff", "fill", "closed", "one_sided", "turn", "answer",
+                   "restitution", "inverse_mass", "inverse_inertia"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
                     "imp2_collider_def", "imp_material", "imp_world_query",
-                    "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character", "imp2_obstacle"}
+                    "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character"}
 
 # Fields that are not seen: counts, which follow from arrays ({name} is how many elements that array has); the counts
 # of what is read; what is the library's own.
@@ -102,7 +101,8 @@ COUNTED = {
     ("imp2_polyline", "count"): "{points}", ("imp2_outlines", "ring_count"): "{counts}",
     ("imp2_region_cut", "ring_count"): "{ring_starts} - 1", ("imp2_region_cut", "part_count"): "{loop_starts} - 1",
     ("imp2_boxes", "count"): "{x}", ("imp2_circles", "count"): "{x}", ("imp2_shapes", "count"): "{x}",
-    ("imp2_surroundings", "obstacle_count"): "{obstacles}", ("imp2_rays", "count"): "{x}", ("imp2_shapes", "shape_count"): "{shapes}",
+    ("imp2_rays", "count"): "{x}", ("imp2_shapes", "shape_count"): "{shapes}",
+    ("imp2_surroundings", "obstacle_count"): "{obstacles}",
 }
 UNSEEN = {("imp_pair_list", "count"), ("imp_neighbours", "count"), (CONTACTS, "capacity"), (CONTACTS, "count"),
           ("imp2_compound", "block")}

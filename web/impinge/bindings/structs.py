@@ -210,14 +210,16 @@ class Structs:
         if (kind, field.name) in COUNTED:
             return [set_word(places[0], self.counts(kind, COUNTED[(kind, field.name)]))]
         if field.pointer and field.type in CLASSES and kind not in SETS:
-            return [set_word(places[0], "c.place(%s, %s)" % (value, type_name(field.type)), "u32")]
+            thing = "c.place(%s, %s)" % (value, type_name(field.type))
+            return [set_word(places[0], "%s ? %s : 0" % (value, thing) if optional else thing, "u32")]
         if field.pointer:
             array = self.array(field.type, value)
             return [set_word(places[0], "%s ? %s : 0" % (value, array) if optional else array, "u32")]
         if not field.length:
             return [self.store(field.type, places[0], value, optional)]
         if field.type in SCALARS:
-            return [self.store(field.type, at, "%s[%d]!" % (value, i)) for i, at in enumerate(places)]
+            shown = "(%s?.[%d] ?? " + SCALARS[field.type].zero + ")" if optional else "%s[%d]!"
+            return [self.store(field.type, at, shown % (value, i)) for i, at in enumerate(places)]
         self.zeros.add(field.type)
         return [self.store(field.type, at, "%s[%d] ?? NONE_%s" % (value, i, type_name(field.type)))
                 for i, at in enumerate(places)]
