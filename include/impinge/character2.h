@@ -155,7 +155,9 @@ typedef struct imp2_character_report
 /// report       null when not wanted
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_SHAPE, IMP_ERR_ROTATION,
 ///           IMP_ERR_COMPOUND, IMP_ERR_COUNT, IMP_ERR_HANDLE (an obstacle's id is 0, or the index has a number that
-///           is none's), IMP_ERR_RANGE (slope; the character would leave the range), IMP_ERR_MEMORY
+///           is none's), IMP_ERR_RANGE (slope; a shape without height; or what all ask for together is too much: a way of more
+///           than 2^14 heights, a position beyond the range, an obstacle that turns by more than 512 rad),
+///           IMP_ERR_MEMORY
 /// exact     the character ends outside of everything that it was not in before, and that is not in it by its own
 ///           motion; heights of jumps, ways along the ground and in the air within 2^-18 of themselves, whatever the
 ///           times of calls. What happens on the way (a ledge, a wall) is found within 1/120 s; of calls longer than

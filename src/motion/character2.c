@@ -168,7 +168,7 @@ static imp2_box box_around(const imp2i_stroll* w, const imp2_character* c, doubl
 
 imp_status imp2i_stroll_add(imp2i_stroll* w, const imp2i_stroll_source* source, const imp2_obstacle* told)
 {
-    if (fabs((double)told->spin) * w->time > 512.0)
+    if (!impi_number_fault_large(told->spin) && fabs((double)told->spin) * w->time > 512.0)
     {
         return IMP_ERR_RANGE;
     }
@@ -417,7 +417,7 @@ static imp_status move(imp2i_stroll* w, imp2_character* c, const imp2_character_
     double way = way_of(w, c, input);
     if (way > CHARACTER_FAR * w->height || speed_of(c->position) + way > IMP_MAGNITUDE_MAX)
     {
-        return impi_error(IMP_ERR_RANGE, source->first);
+        return impi_error(IMP_ERR_RANGE, 0);
     }
     w->around = box_around(w, c, way);
     imp_status status = source->gather(source->context, &w->around, w);
@@ -543,7 +543,7 @@ static imp_status gather_told(void* context, const imp2_box* box, imp2i_stroll* 
         status = add_told(t, t->told->index ? near.data[i] : i, w);
     }
     impi_array_free(&near, t->source.allocator);
-    return status ? impi_error(imp_status_fault(status), t->source.position) : IMP_OK;
+    return imp2i_stroll_blame(status, t->source.position);
 }
 
 imp_status imp2_character_move(imp2_character* character, const imp2_character_def* def,

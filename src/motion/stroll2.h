@@ -74,6 +74,13 @@ typedef struct imp2i_stroll_source
 
 imp_status imp2i_stroll_add(imp2i_stroll* w, const imp2i_stroll_source* source, const imp2_obstacle* told);
 
+/// What a gatherer answers: faults are its argument's, but that time and motion together are too much is nobody's.
+static inline imp_status imp2i_stroll_blame(imp_status status, int32_t position)
+{
+    int32_t fault = imp_status_fault(status);
+    return fault == IMP_ERR_RANGE || !fault ? fault : fault | position << 8;
+}
+
 /// imp2_character_move with any source; after all has gone well, done is asked to take the impulses, or null.
 imp_status imp2i_character_move(imp2_character* character, const imp2_character_def* def,
                                 const imp2_character_input* input, const imp2i_stroll_source* source, float time,

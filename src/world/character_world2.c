@@ -71,7 +71,7 @@ static imp_status gather_world(void* context, const imp2_box* box, imp2i_stroll*
             search.after = near[i];
         }
     }
-    return status ? impi_error(imp_status_fault(status), 1) : IMP_OK;
+    return imp2i_stroll_blame(status, 1);
 }
 
 // Gives bodies what the character has told that it gives them.

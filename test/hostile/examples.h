@@ -469,4 +469,60 @@ static imp2_draw_def some_imp2_draw_def(int v)
         (uint32_t)v % 4 * IMP_DRAW_CENTERS, some_imp2_box(v), some_imp2_vec(v), 8.0f, (float)(v % 2), (float)(v % 3)};
 }
 
+static void same_input(void* user, const imp2_character* character, imp2_character_input* input)
+{
+    (void)user;
+    input->crouch = character->grounded;
+}
+
+static bool yes_obstacle(void* user, imp2_obstacle* obstacle)
+{
+    (void)user;
+    return obstacle->id != 0;
+}
+
+static imp2_character_hooks some_imp2_character_hooks(int v)
+{
+    (void)v;
+    return (imp2_character_hooks){NULL, same_input, yes_obstacle};
+}
+
+static imp2_character some_imp2_character(int v)
+{
+    return (imp2_character){.position = some_imp2_vec(v), .velocity = some_imp2_vec(v / 2), .grounded = v % 2};
+}
+
+static imp2_character_def some_imp2_character_def(int v)
+{
+    return (imp2_character_def){.gravity = (float)(v % 3), .mass = (float)(v % 2), .push = 1.0f, .up = {0.0f, 1.0f}};
+}
+
+static imp2_character_input some_imp2_character_input(int v)
+{
+    return (imp2_character_input){.velocity = some_imp2_vec(v), .jump = (float)(v % 2), .drag = (float)(v % 3)};
+}
+
+static imp2_obstacle some_imp2_obstacle(int v)
+{
+    return (imp2_obstacle){.pose = some_imp2_pose(v),
+                           .velocity = some_imp2_vec(v),
+                           .spin = 0.25f * (float)(v % 2),
+                           .inverse_mass = (float)(v % 3),
+                           .one_way = {0.0f, (float)(v % 2)},
+                           .id = 1 + (uint64_t)v};
+}
+
+// Their arrays are filled in by the table.
+static imp2_surroundings some_imp2_surroundings(int v)
+{
+    (void)v;
+    return (imp2_surroundings){0};
+}
+
+static imp2_character_report some_imp2_character_report(int v)
+{
+    (void)v;
+    return (imp2_character_report){0};
+}
+
 #endif

@@ -238,9 +238,33 @@ OPTIONAL |= {("imp2_sweeps_make", "allocator"), ("imp2_sweeps_free", "sweeps")}
 EXAMPLES.update({("imp2_sweeps_free", "sweeps"): "NULL", ("imp2_sweep_many", "count"): "PAIRS",
                  ("imp2_sweep_many", "limit"): "1"})  # more of them take long
 ARRAYS[("imp2_sweep_many", "things")] = "PAIRS"
-FIRST_ALONE = {("imp2_sweep_many", "things")}  # elements are large and looked at alike
+FIRST_ALONE = {("imp2_sweep_many", "things")}  # the others are looked at alike
 LENGTHS.add(("imp2_sweep_many", "count"))
 FIELD_MAGNITUDES.update({("imp2_swept", "motion"): "small", ("imp2_swept", "turn"): "small"})
+
+# Characters.
+for call in ("imp2_character_move", "imp2_world_move_character"):
+    OPTIONAL |= {(call, "input"), (call, "report")}
+    CHANGED |= {(call, "character"), (call, "report")}
+    EXAMPLES[(call, "time")] = "0.25f"
+FIELD_EXAMPLES = {("imp2_character_def", "shape"): "shapes[6]"}  # not all have a height
+OPTIONAL |= {("imp2_world_move_character", "query"), ("imp2_world_move_character", "hooks")}
+FIELD_ARRAYS[("imp2_surroundings", "obstacles")] = ("PAIRS", "some_imp2_obstacle(ELEMENT + (v))", "")
+ALIKE = {("imp2_surroundings", "obstacles")}  # only the first element is spoiled: the others are judged as that is
+FIELD_COUNTS.update({("imp2_surroundings", "obstacle_count"): "PAIRS", ("imp2_character_report", "capacity"): "PAIRS"})
+LENGTHS |= {("imp2_surroundings", "obstacle_count"), ("imp2_character_report", "capacity")}
+FIELD_ROOM[("imp2_character_report", "contacts")] = "PAIRS"
+FIELD_OPTIONAL.update({("imp2_character_def", "crouched"): "FLAG_OPTIONAL",
+                       ("imp2_character_def", "allocator"): "FLAG_OPTIONAL",
+                       ("imp2_surroundings", "hooks"): "FLAG_OPTIONAL"})
+FIELD_MAGNITUDES.update({("imp2_character", name): "small" for name in (
+    "fraction", "velocity", "ground_normal", "ground_velocity", "ground_point", "ground_offset", "air_time", "inside")})
+FIELD_MAGNITUDES.update({("imp2_character_input", name): "small" for name in ("velocity", "lift")})
+FIELD_MAGNITUDES.update({("imp2_obstacle", name): "small" for name in ("velocity", "spin", "belt")})
+
+# Structs that ask for nothing when they are zeroed.
+NOTHING = ("_index_def", "_world_def", "imp2_character", "_character_input", "_surroundings", "_character_hooks",
+           "_character_report")
 
 # What the functions of a header return everywhere.
 COMMON = {
@@ -297,12 +321,14 @@ class Table:
             # Of a body that is to be made, a turn of all zero is none.
             self.slot("ROTATION", position, place, "FLAG_UNREAD" if self.function == "imp2_world_add_body" else flags)
         # A zeroed definition asks for nothing behind its pointers.
-        self.slot("STRUCT", position, place, "FLAG_OPTIONAL" if kind.endswith(("_index_def", "_world_def")) else flags)
+        self.slot("STRUCT", position, place, "FLAG_OPTIONAL" if kind.endswith(NOTHING) else flags)
         for field, pointer, name, length, const in structs[kind]:
             inner = "FLAG_UNREAD" if kind == "imp2_manifold" else "FLAG_INSIDE" if kind == "imp2_compound" else flags
             if (kind, name) in FIELD_COUNTS:
                 self.fill.append("r->%s.%s = %s;" % (place, name, FIELD_COUNTS[(kind, name)]))
                 inner = "FLAG_LENGTH" if (kind, name) in LENGTHS else "FLAG_POINTS"
+            if kind == "imp2_character_report" and name == "count":
+                inner = "FLAG_UNREAD"
             if kind == "imp2_compound_contacts":
                 inner = "FLAG_POINTS" if name == "capacity" else "FLAG_UNREAD"
             if kind == "imp2_shape":
@@ -324,10 +350,12 @@ class Table:
         self.slots = slots
 
     def pointer_field(self, owner, field, place, position, structs, const):
-        if owner in ("imp2_shape", "imp2_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks", "imp_sink") and field == "void"):
+        if owner in ("imp2_shape", "imp2_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks", "imp2_character_hooks", "imp_sink") and field == "void"):
             return  # a block that is not the shape's own cannot be told from one that is; user is passed on unread
+        if field in OPAQUE:
+            return  # null
         if field == "function":
-            self.slot("POINTER", position, place, "FLAG_OPTIONAL" if owner == "imp2_hooks" else "0")
+            self.slot("POINTER", position, place, "FLAG_OPTIONAL" if owner.endswith("_hooks") else "0")
             return
         storage = re.sub(r"\W+", "_", place) + "_storage"
         room = FIELD_ROOM.get((owner, place.split(".")[-1]))
@@ -357,10 +385,13 @@ class Table:
             for i in range(elements(length)):
                 self.fill.append("r->%s[%d] = %s;" % (storage, i, shown.replace("ELEMENT", str(i))))
                 inner = flags or ("FLAG_UNREAD" if i >= 5 else "")
+                if i > 0 and (owner, place.split(".")[-1]) in ALIKE:
+                    continue
                 self.value(field, "%s[%d]" % (storage, i), storage, position, inner, structs)
             return
         self.members.append("%s %s;" % (field, storage))
-        self.fill.append("r->%s = %s;" % (storage, example(self.function, storage, field, position)))
+        shown = FIELD_EXAMPLES.get((owner, place.split(".")[-1])) or example(self.function, storage, field, position)
+        self.fill.append("r->%s = %s;" % (storage, shown))
         self.fill.append("r->%s = &r->%s;" % (place, storage))
         self.slot("POINTER", position, place, FIELD_OPTIONAL.get((owner, place.split(".")[-1]), "0"))
         self.value(field, storage, storage, position, "", structs)
