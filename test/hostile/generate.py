@@ -386,6 +386,7 @@ class Table:
                 self.fill.append("r->%s[%d] = %s;" % (storage, i, shown.replace("ELEMENT", str(i))))
                 inner = flags or ("FLAG_UNREAD" if i >= 5 else "")
                 if i > 0 and (owner, place.split(".")[-1]) in ALIKE:
+                    self.fill.append("r->%s[%d] = r->%s[0];" % (storage, i, storage))
                     continue
                 self.value(field, "%s[%d]" % (storage, i), storage, position, inner, structs)
             return
