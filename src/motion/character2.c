@@ -55,7 +55,7 @@ static int32_t character_fault(const imp2_character* c)
     return fault ? fault : c->air_time < 0.0f ? IMP_ERR_NEGATIVE : 0;
 }
 
-static int32_t def_fault(const imp2_character_def* d)
+static int32_t character_def_fault(const imp2_character_def* d)
 {
     if (!d)
     {
@@ -148,7 +148,7 @@ static double speed_of(imp2_vec v)
 }
 
 // How far it may come to go in the call; and what else it may want to know of.
-static double way_of(const imp2i_stroll* w, const imp2_character* c, const imp2_character_input* input)
+static double farthest_way(const imp2i_stroll* w, const imp2_character* c, const imp2_character_input* input)
 {
     double speed = speed_of(c->velocity) + speed_of(c->ground_velocity) + speed_of(input->velocity) + input->jump;
     return (speed + 0.5 * fabs(w->rise) * w->time) * w->time;
@@ -345,7 +345,7 @@ static void jump(imp2i_stroll* w, float speed)
 // After
 
 // How deep something is in it, which it cannot leave.
-static float depth_inside(const imp2i_stroll* w)
+static float depth_of_intruder(const imp2i_stroll* w)
 {
     imp2i_bump b;
     const imp2i_dvec still = {0.0, 0.0};
@@ -394,7 +394,7 @@ static void finish(const imp2i_stroll* w, bool stood, imp2_character* c)
         c->dropped[i] = w->body.dropped[i];
     }
     c->air_time = c->grounded ? 0.0f : impi_tidy((float)((double)c->air_time + w->time));
-    c->inside = depth_inside(w);
+    c->inside = depth_of_intruder(w);
     c->news = w->news | (c->inside > 0.0f ? IMP2_CHARACTER_SQUEEZED : 0) |
               (c->grounded && !stood ? IMP2_CHARACTER_LANDED : 0) | (stood && !c->grounded ? IMP2_CHARACTER_LEFT : 0);
 }
@@ -414,7 +414,7 @@ static int passes_of(double time)
 static imp_status move(imp2i_stroll* w, imp2_character* c, const imp2_character_def* d,
                        const imp2_character_input* input, const imp2i_stroll_source* source)
 {
-    double way = way_of(w, c, input);
+    double way = farthest_way(w, c, input);
     if (way > CHARACTER_FAR * w->height || speed_of(c->position) + way > IMP_MAGNITUDE_MAX)
     {
         return impi_error(IMP_ERR_RANGE, 0);
@@ -448,7 +448,7 @@ imp_status imp2i_character_move(imp2_character* character, const imp2_character_
 {
     imp2_character_input wanted = {.jump = 0.0f};
     wanted = input ? *input : wanted;
-    int32_t faults[] = {character_fault(character), def_fault(def), input_fault(&wanted)};
+    int32_t faults[] = {character_fault(character), character_def_fault(def), input_fault(&wanted)};
     for (int i = 0; i < 3; ++i)
     {
         if (faults[i])

@@ -168,7 +168,7 @@ static void go(const imp2i_stroll* w, double time, imp2i_dvec* way, imp2i_dvec* 
 
 // Planes
 
-static bool is_held(const imp2i_stroll* w, imp2i_dvec v)
+static bool is_barred(const imp2i_stroll* w, imp2i_dvec v)
 {
     double tiny = 0x1p-40 * (1.0 + length_of(v));
     for (int32_t i = 0; i < w->plane_count; ++i)
@@ -186,7 +186,7 @@ static void take_nearer(const imp2i_stroll* w, imp2i_dvec wanted, imp2i_dvec v, 
 {
     imp2i_dvec off = imp2i_dsub(v, wanted);
     double square = imp2i_ddot(off, off);
-    if (square < *best && !is_held(w, v))
+    if (square < *best && !is_barred(w, v))
     {
         *best = square;
         *out = v;
@@ -338,7 +338,7 @@ static void stand_off(imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec way)
 }
 
 // Takes what was met below as ground, and brings the gap back to a skin, straight up.
-static void settle(imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec normal)
+static void stand_on(imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec normal)
 {
     double upward = imp2i_ddot(b->normal, w->up);
     w->grounded = true;
@@ -431,7 +431,7 @@ static bool find_ground(imp2i_stroll* w, double reach)
     w->body.at = imp2i_dadd_scaled(at, w->up, -reach * b.time);
     if (is_ground(w, &b) || (w->grounded && is_edge(w, &b, &normal)))
     {
-        settle(w, &b, normal);
+        stand_on(w, &b, normal);
         return true;
     }
     imp2i_bump below;
@@ -439,7 +439,7 @@ static bool find_ground(imp2i_stroll* w, double reach)
     if (find_below(w, &b, reach * (1.0 - b.time), &there, &below, &normal))
     {
         w->body.at = there;
-        settle(w, &below, normal);
+        stand_on(w, &below, normal);
         return true;
     }
     w->body.at = at;
@@ -465,7 +465,7 @@ static double step_up(imp2i_stroll* w, double speed, double way)
     {
         imp2i_stroll before = *w;
         w->body.at = imp2i_dadd_scaled(w->body.at, w->up, -down * b.time);
-        settle(w, &b, normal);
+        stand_on(w, &b, normal);
         double risen = imp2i_ddot(imp2i_dsub(w->body.at, at), w->up);
         double higher = imp2i_ddot(imp2i_dsub(w->contact, before.contact), w->up);
         found = risen > 0.0 && higher <= w->step + w->skin / 64.0;
@@ -518,7 +518,7 @@ static double meet_on_ground(imp2i_stroll* w, const imp2i_bump* b, double rest)
     double speed = imp2i_ddot(imp2i_dsub(w->velocity, w->carry), tangent);
     if (is_ground(w, b))
     {
-        settle(w, b, b->normal);
+        stand_on(w, b, b->normal);
         ride(w, rest, speed);
         return 0.0;
     }
@@ -546,7 +546,7 @@ static void meet_in_air(imp2i_stroll* w, const imp2i_bump* b, double rest)
     if (!w->climbs && is_ground(w, b))
     {
         double across = imp2i_ddot(w->velocity, w->right);
-        settle(w, b, b->normal);
+        stand_on(w, b, b->normal);
         ride(w, rest, across - imp2i_ddot(carry_of(w, rest), w->right));
         w->plane_count = 0;
         return;

@@ -33,7 +33,7 @@ static imp2_vec velocity_of_frame(const imp2i_body* b, double time)
     return imp2i_vec_tidy(imp2i_obstacle_velocity(&turning, imp2i_dvec_of(b->pose.p), time));
 }
 
-static imp_status add_collider(world_source* s, int32_t place, imp2i_stroll* w)
+static imp_status tell_collider(world_source* s, int32_t place, imp2i_stroll* w)
 {
     const imp2i_collider* c = &s->w->colliders.data[place];
     const imp2i_body* b = &s->w->bodies.data[c->body];
@@ -66,7 +66,7 @@ static imp_status gather_world(void* context, const imp2_box* box, imp2i_stroll*
             const imp2i_collider* c = &s->w->colliders.data[place];
             if (c->body != s->except && (s->query.sensors || !c->sensor))
             {
-                status = add_collider(s, place, w);
+                status = tell_collider(s, place, w);
             }
             search.after = near[i];
         }
