@@ -23,14 +23,15 @@
 
 enum
 {
-    CHARACTER_HERTZ = 120,   // passes are not longer,
-    CHARACTER_PASSES = 8,    // unless there would be more
-    CHARACTER_WAYS_OUT = 8,  // of what is in it
-    CHARACTER_NEAR = 8
+    CHARACTER_PASSES = 8,   // in a call, at most
+    CHARACTER_WAYS_OUT = 8  // of what is in it
 };
 
 /// A way longer than this many heights in one call is refused: sweeps would not know skins any more.
 #define CHARACTER_FAR 0x1p14
+
+/// Passes are not longer than a part of a second, unless there would be too many.
+#define CHARACTER_HERTZ 120.0
 
 /// 50 degrees.
 #define CHARACTER_SLOPE 0.8726646259971648

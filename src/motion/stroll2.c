@@ -493,9 +493,9 @@ static void wall_on_ground(imp2i_stroll* w, const imp2i_bump* b)
     {
         // From straight above, or the ground has got to it.
         w->news |= IMP2_CHARACTER_SQUEEZED | IMP2_CHARACTER_HEAD;
-        int32_t moving = speed > 0.0 || w->ground < 0 ? b->obstacle : w->ground;
-        w->obstacles.data[moving].through = true;
-        if (moving == w->ground)
+        int32_t yields = speed > 0.0 || w->ground < 0 ? b->obstacle : w->ground;
+        w->obstacles.data[yields].through = true;
+        if (yields == w->ground)
         {
             const imp2i_dvec still = {0.0, 0.0};
             leave_ground(w);
