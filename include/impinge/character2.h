@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A character of the plane: what a player walks, jumps and crouches with. It is moved by sweeps and not by forces, so it
+// A character of the plane: what a player walks, jumps and crouches with. It is moved by sweeps and not by forces, so
+// it
 // does what it is told, and ends where the game can rely on it: never inside anything, however fast.
 //
 // imp2_character is all of its state, a plain struct without pointers: copied, it is saved; copied back, it is where it
@@ -11,8 +12,10 @@
 // character does; so call it before what moves them is moved, a world's step for instance, with the same time.
 //
 // It keeps a gap, def.skin, to all that it does not have to touch. What is in the way by less than half of that is not
-// felt; so floors of many tiles are one floor. Ground is what is not steeper than def.slope; it walks along that, up and
-// down steps, and stays on it. It rides on what it stands on: lifts, what turns, belts. What moves pushes it; what can be
+// felt; so floors of many tiles are one floor. Ground is what is not steeper than def.slope; it walks along that, up
+// and
+// down steps, and stays on it. It rides on what it stands on: lifts, what turns, belts. What moves pushes it; what can
+// be
 // pushed it pushes with at most def.push, and tells.
 //
 // Where a step of the game is long it is cut, so that the same way comes out at any rate; in the air it follows its
@@ -155,7 +158,8 @@ typedef struct imp2_character_report
 /// report       null when not wanted
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_SHAPE, IMP_ERR_ROTATION,
 ///           IMP_ERR_COMPOUND, IMP_ERR_COUNT, IMP_ERR_HANDLE (an obstacle's id is 0, or the index has a number that
-///           is none's), IMP_ERR_RANGE (slope; a shape without height; or what all ask for together is too much: a way of more
+///           is none's), IMP_ERR_RANGE (slope; a shape without height; or what all ask for together is too much: a way
+///              of more
 ///           than 2^14 heights, a position beyond the range, an obstacle that turns by more than 512 rad),
 ///           IMP_ERR_MEMORY
 /// exact     the character ends outside of everything that it was not in before, and that is not in it by its own

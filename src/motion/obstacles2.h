@@ -52,7 +52,8 @@ typedef struct imp2i_bump
     uint64_t id;
 } imp2i_bump;
 
-/// Adds an obstacle, as it is told in the world, if it touches a box and the caller's hook lets it count. A status without an argument.
+/// Adds an obstacle, as it is told in the world, if it touches a box and the caller's hook lets it count. A status
+/// without an argument.
 imp_status imp2i_obstacles_add(imp2i_obstacles* list, const imp_allocator* allocator, const imp2_character_hooks* hooks,
                                const imp2_obstacle* told, imp2_vec origin, const imp2_box* around);
 

@@ -3,7 +3,8 @@
 // The way of a character: on the ground, in the air, or free of both.
 //
 //     on the ground    along it, with the ground: velocity = speed along the tangent + carry    ground looked for below
-//     in the air       a parabola, as long as nothing is met                                    lands on what is walkable
+//     in the air       a parabola, as long as nothing is met                                    lands on what is
+// walkable
 //     free             along what is wanted
 //
 // All three go by the same loop (`travel`): the way for the rest of the time, as a straight line; what is met first; as
@@ -11,12 +12,15 @@
 // plane that holds velocities, relative to its own; planes are forgotten once the character has got on. On the ground,
 // planes are turned into the ground's tangent, so that walls stop and do not lift.
 //
-// The soft skin, half a skin, is what is swept; what is met is left by another half. So what runs along a wall or a floor
+// The soft skin, half a skin, is what is swept; what is met is left by another half. So what runs along a wall or a
+// floor
 // has half a skin to spare, and meets nothing that stands out by less: joints of tiles. Ground is left straight up, by
 // what brings the gap back, and found straight down: what stands still stays where it is, to the bit.
 //
-// A wall is not a wall if up, forward and down lead onto ground. Round feet touch the edge of a step with a steep normal;
-// that is ground for who stood already, if what lies behind the edge is walkable (`is_edge`): so they roll over edges, up
+// A wall is not a wall if up, forward and down lead onto ground. Round feet touch the edge of a step with a steep
+// normal;
+// that is ground for who stood already, if what lies behind the edge is walkable (`is_edge`): so they roll over edges,
+// up
 // and down.
 //
 // Where planes leave no way, and one of them moves, there is no room: what moves goes through the character until the
@@ -193,7 +197,8 @@ static void take_nearer(const imp2i_stroll* w, imp2i_dvec wanted, imp2i_dvec v, 
     }
 }
 
-// The velocity nearest to a wanted one that all planes allow: itself, on one plane, or where two cross. False when there
+// The velocity nearest to a wanted one that all planes allow: itself, on one plane, or where two cross. False when
+// there
 // is none.
 static bool constrain(const imp2i_stroll* w, imp2i_dvec wanted, imp2i_dvec* out)
 {
