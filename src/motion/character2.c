@@ -3,7 +3,7 @@
 // The call that moves a character: what it is given is checked, what is near is gathered, and what is left is told.
 //
 //     door -> hook -> gather -> back to its ground, out of what is in it -> crouch, drop, jump -> passes -> state
-//                                                                                              (stroll2.c)
+//                                                                                              (character_walk2.c)
 //
 // Nothing is written before all is done. Positions are told from where the character is, so that far from the world's
 // origin it goes as well as near it; what is left of its position in doubles, but not in floats, is kept beside that.
@@ -11,7 +11,7 @@
 // What is in the character at the start (it was put there, or was squeezed) is left along the shortest way, obstacle
 // after obstacle, the deepest first; that way ends where other obstacles begin. So nothing is left through a wall.
 
-#include "stroll2.h"
+#include "character_walk2.h"
 
 #include "../base/alloc.h"
 #include "../math/check.h"
@@ -109,7 +109,8 @@ static double or_default(float told, double otherwise)
 }
 
 // 0, or a fault of the definition.
-static int32_t describe(imp2i_stroll* w, const imp2_character_def* d, const imp2_character_input* input, double time)
+static int32_t describe(imp2i_character_walk* w, const imp2_character_def* d, const imp2_character_input* input,
+                        double time)
 {
     imp2i_dvec up = imp2i_dvec_of(d->up);
     double length = sqrt(imp2i_ddot(up, up)), sine;
@@ -149,13 +150,13 @@ static double speed_of(imp2_vec v)
 }
 
 // How far it may come to go in the call; and what else it may want to know of.
-static double farthest_way(const imp2i_stroll* w, const imp2_character* c, const imp2_character_input* input)
+static double farthest_way(const imp2i_character_walk* w, const imp2_character* c, const imp2_character_input* input)
 {
     double speed = speed_of(c->velocity) + speed_of(c->ground_velocity) + speed_of(input->velocity) + input->jump;
     return (speed + 0.5 * fabs(w->rise) * w->time) * w->time;
 }
 
-static imp2_box box_around(const imp2i_stroll* w, const imp2_character* c, double way)
+static imp2_box box_around(const imp2i_character_walk* w, const imp2_character* c, double way)
 {
     double reach = way + w->step + w->snap + w->height + 4.0 * w->skin + speed_of(c->fraction);
     reach += 0x1p-21 * (speed_of(c->position) + reach);
@@ -167,7 +168,8 @@ static imp2_box box_around(const imp2i_stroll* w, const imp2_character* c, doubl
     return r;
 }
 
-imp_status imp2i_stroll_add(imp2i_stroll* w, const imp2i_stroll_source* source, const imp2_obstacle* told)
+imp_status imp2i_character_walk_add(imp2i_character_walk* w, const imp2i_character_walk_source* source,
+                                    const imp2_obstacle* told)
 {
     if (!impi_number_fault_large(told->spin) && fabs((double)told->spin) * w->time > 512.0)
     {
@@ -178,7 +180,7 @@ imp_status imp2i_stroll_add(imp2i_stroll* w, const imp2i_stroll_source* source, 
 
 // Before it goes
 
-static int32_t find_obstacle(const imp2i_stroll* w, uint64_t id)
+static int32_t find_obstacle(const imp2i_character_walk* w, uint64_t id)
 {
     for (int32_t i = 0; i < w->obstacles.count && id; ++i)
     {
@@ -216,7 +218,7 @@ static imp2_vec to_frame(const imp2i_obstacle* o, imp2i_dvec point)
 }
 
 // Takes up where it stands. If its ground is not where it was to be, it goes along.
-static void stand_again(imp2i_stroll* w, const imp2_character* c)
+static void stand_again(imp2i_character_walk* w, const imp2_character* c)
 {
     w->velocity = imp2i_dvec_of(c->velocity);
     w->grounded = c->grounded;
@@ -240,12 +242,12 @@ static void stand_again(imp2i_stroll* w, const imp2_character* c)
     double far = sqrt(imp2i_ddot(off, off));
     if (far > w->skin / 64.0 && far < w->height)
     {
-        (void)imp2i_stroll_shift(w, off);
+        (void)imp2i_character_walk_shift(w, off);
     }
 }
 
 // Out of what is in it, or nearer than half a skin.
-static void come_out(imp2i_stroll* w)
+static void come_out(imp2i_character_walk* w)
 {
     imp2i_bump b;
     const imp2i_dvec none = {0.0, 0.0};
@@ -258,8 +260,8 @@ static void come_out(imp2i_stroll* w)
         }
         double way = w->skin + b.depth < left ? w->skin + b.depth : left;
         const imp2i_dvec motion = {b.normal.x * way, b.normal.y * way};
-        double part = imp2i_stroll_shift(w, motion);
-        imp2i_stroll_tell(w, &b, none, 0.0);
+        double part = imp2i_character_walk_shift(w, motion);
+        imp2i_character_walk_tell(w, &b, none, 0.0);
         left -= way;
         if (part <= 0.0)
         {
@@ -268,15 +270,15 @@ static void come_out(imp2i_stroll* w)
     }
 }
 
-static bool has_room(const imp2i_stroll* w, const imp2_shape* shape)
+static bool has_room(const imp2i_character_walk* w, const imp2_shape* shape)
 {
-    imp2i_wanderer tall = w->body;
+    imp2i_walker tall = w->body;
     imp2i_bump b;
-    imp2i_wanderer_wear(&tall, shape, w->skin);
+    imp2i_walker_wear(&tall, shape, w->skin);
     return !imp2i_bump_nearest(&w->obstacles, &tall, w->velocity, 0.25 * w->skin, &b);
 }
 
-static void crouch_or_rise(imp2i_stroll* w, imp2_character* c, const imp2_character_def* d, bool wanted)
+static void crouch_or_rise(imp2i_character_walk* w, imp2_character* c, const imp2_character_def* d, bool wanted)
 {
     bool crouched = c->crouched && d->crouched;
     if (d->crouched && wanted != crouched)
@@ -285,14 +287,14 @@ static void crouch_or_rise(imp2i_stroll* w, imp2_character* c, const imp2_charac
         if (has_room(w, shape))
         {
             crouched = wanted;
-            imp2i_wanderer_wear(&w->body, shape, w->skin);
+            imp2i_walker_wear(&w->body, shape, w->skin);
         }
     }
     c->crouched = crouched;
 }
 
 // Forgets the one-way obstacles that it has dropped through, and takes up those that it is told to drop through.
-static void drop(imp2i_stroll* w, bool wanted)
+static void drop(imp2i_character_walk* w, bool wanted)
 {
     int kept = 0;
     for (int i = 0; i < 4; ++i)
@@ -327,7 +329,7 @@ static void drop(imp2i_stroll* w, bool wanted)
     }
 }
 
-static void jump(imp2i_stroll* w, float speed)
+static void jump(imp2i_character_walk* w, float speed)
 {
     if (speed > 0.0f && (w->grounded || w->climbs))
     {
@@ -346,7 +348,7 @@ static void jump(imp2i_stroll* w, float speed)
 // After
 
 // How deep something is in it, which it cannot leave.
-static float depth_of_intruder(const imp2i_stroll* w)
+static float depth_of_intruder(const imp2i_character_walk* w)
 {
     imp2i_bump b;
     const imp2i_dvec still = {0.0, 0.0};
@@ -355,7 +357,7 @@ static float depth_of_intruder(const imp2i_stroll* w)
 }
 
 // The weight on what it stands on.
-static void press(imp2i_stroll* w)
+static void press(imp2i_character_walk* w)
 {
     if (!w->grounded || w->ground < 0)
     {
@@ -365,10 +367,10 @@ static void press(imp2i_stroll* w)
     double j = o->told.inverse_mass > 0.0f && w->rise < 0.0 ? w->mass * w->rise * w->time : 0.0;
     const imp2i_bump b = {.normal = w->normal, .point = w->contact, .obstacle = w->ground, .id = o->told.id};
     const imp2i_dvec impulse = {w->up.x * j, w->up.y * j};
-    imp2i_stroll_tell(w, &b, impulse, 0.0);
+    imp2i_character_walk_tell(w, &b, impulse, 0.0);
 }
 
-static void finish(const imp2i_stroll* w, bool stood, imp2_character* c)
+static void finish(const imp2i_character_walk* w, bool stood, imp2_character* c)
 {
     const imp2i_dvec at = {w->origin.x + w->body.at.x, w->origin.y + w->body.at.y};
     const imp2_vec zero = {0.0f, 0.0f};
@@ -412,8 +414,8 @@ static int passes_of(double time)
 }
 
 // All between the door and the state; what is gathered stays in w.
-static imp_status move(imp2i_stroll* w, imp2_character* c, const imp2_character_def* d,
-                       const imp2_character_input* input, const imp2i_stroll_source* source)
+static imp_status move(imp2i_character_walk* w, imp2_character* c, const imp2_character_def* d,
+                       const imp2_character_input* input, const imp2i_character_walk_source* source)
 {
     double way = farthest_way(w, c, input);
     if (way > CHARACTER_FAR * w->height || speed_of(c->position) + way > IMP_MAGNITUDE_MAX)
@@ -436,7 +438,7 @@ static imp_status move(imp2i_stroll* w, imp2_character* c, const imp2_character_
     int passes = passes_of(w->time);
     for (int i = 0; i < passes; ++i)
     {
-        imp2i_stroll_pass(w, w->time / passes);
+        imp2i_character_walk_pass(w, w->time / passes);
     }
     press(w);
     finish(w, stood, c);
@@ -444,8 +446,9 @@ static imp_status move(imp2i_stroll* w, imp2_character* c, const imp2_character_
 }
 
 imp_status imp2i_character_move(imp2_character* character, const imp2_character_def* def,
-                                const imp2_character_input* input, const imp2i_stroll_source* source, float time,
-                                imp2_character_report* report, void (*done)(void* context, const imp2i_stroll* w))
+                                const imp2_character_input* input, const imp2i_character_walk_source* source,
+                                float time, imp2_character_report* report,
+                                void (*done)(void* context, const imp2i_character_walk* w))
 {
     imp2_character_input wanted = {.jump = 0.0f};
     wanted = input ? *input : wanted;
@@ -468,7 +471,7 @@ imp_status imp2i_character_move(imp2_character* character, const imp2_character_
     }
     imp2_character c = *character;
     imp2_character_report unread = {.count = 0}, *told = report ? report : &unread;
-    imp2i_stroll w = {.origin = c.position, .report = told};
+    imp2i_character_walk w = {.origin = c.position, .report = told};
     if (source->hooks && source->hooks->enter)
     {
         source->hooks->enter(source->hooks->user, &c, &wanted);
@@ -488,7 +491,7 @@ imp_status imp2i_character_move(imp2_character* character, const imp2_character_
     {
         w.body.dropped[i] = c.dropped[i];
     }
-    imp2i_wanderer_wear(&w.body, c.crouched && def->crouched ? def->crouched : def->shape, w.skin);
+    imp2i_walker_wear(&w.body, c.crouched && def->crouched ? def->crouched : def->shape, w.skin);
     imp_status status = move(&w, &c, def, &wanted, source);
     if (!status)
     {
@@ -506,21 +509,21 @@ imp_status imp2i_character_move(imp2_character* character, const imp2_character_
 
 typedef struct told_source
 {
-    imp2i_stroll_source source;
+    imp2i_character_walk_source source;
     const imp2_surroundings* told;
     imp_filter filter;
 } told_source;
 
-static imp_status add_told(told_source* t, int32_t number, imp2i_stroll* w)
+static imp_status add_told(told_source* t, int32_t number, imp2i_character_walk* w)
 {
     if (number < 0 || number >= t->told->obstacle_count)
     {
         return IMP_ERR_HANDLE;
     }
-    return imp2i_stroll_add(w, &t->source, &t->told->obstacles[number]);
+    return imp2i_character_walk_add(w, &t->source, &t->told->obstacles[number]);
 }
 
-static imp_status gather_told(void* context, const imp2_box* box, imp2i_stroll* w)
+static imp_status gather_told(void* context, const imp2_box* box, imp2i_character_walk* w)
 {
     told_source* t = (told_source*)context;
     struct
@@ -544,7 +547,7 @@ static imp_status gather_told(void* context, const imp2_box* box, imp2i_stroll* 
         status = add_told(t, t->told->index ? near.data[i] : i, w);
     }
     impi_array_free(&near, t->source.allocator);
-    return imp2i_stroll_blame(status, t->source.position);
+    return imp2i_character_walk_blame(status, t->source.position);
 }
 
 imp_status imp2_character_move(imp2_character* character, const imp2_character_def* def,

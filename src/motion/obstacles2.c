@@ -114,7 +114,7 @@ imp_status imp2i_obstacles_add(imp2i_obstacles* list, const imp_allocator* alloc
     return fault;
 }
 
-void imp2i_wanderer_wear(imp2i_wanderer* w, const imp2_shape* shape, double skin)
+void imp2i_walker_wear(imp2i_walker* w, const imp2_shape* shape, double skin)
 {
     const imp2_pose here = imp2_pose_identity();
     w->core = w->soft = *shape;
@@ -124,7 +124,7 @@ void imp2i_wanderer_wear(imp2i_wanderer* w, const imp2_shape* shape, double skin
     (void)imp2_shape_bounds(&w->soft, &here, &w->bounds);
 }
 
-static imp2_pose pose_of(const imp2i_wanderer* w)
+static imp2_pose pose_of(const imp2i_walker* w)
 {
     const imp2_pose r = {imp2i_vec_tidy(w->at), {1.0f, 0.0f}};
     return r;
@@ -175,7 +175,7 @@ static bool is_one_way(const imp2i_obstacle* o)
     return o->told.one_way.x != 0.0f || o->told.one_way.y != 0.0f;
 }
 
-static bool is_dropped(const imp2i_obstacle* o, const imp2i_wanderer* w)
+static bool is_dropped(const imp2i_obstacle* o, const imp2i_walker* w)
 {
     bool r = false;
     for (int i = 0; i < 4; ++i)
@@ -194,12 +194,12 @@ static double side_cosine(const imp2i_obstacle* o, imp2i_dvec normal)
     return imp2i_ddot(side, normal) / sqrt(imp2i_ddot(side, side));
 }
 
-static double tolerance_of(const imp2i_obstacle* o, const imp2i_wanderer* w)
+static double tolerance_of(const imp2i_obstacle* o, const imp2i_walker* w)
 {
     return o->told.tolerance > 0.0f ? (double)o->told.tolerance : w->skin;
 }
 
-static void sweep_shape(const imp2i_obstacle* o, const imp2_shape* shape, const imp2i_wanderer* w, imp2i_dvec motion,
+static void sweep_shape(const imp2i_obstacle* o, const imp2_shape* shape, const imp2i_walker* w, imp2i_dvec motion,
                         double time, imp2_hit* out)
 {
     const imp2_vec velocity = o->told.velocity;
@@ -225,7 +225,7 @@ static bool closes(const imp2i_obstacle* o, const imp2_hit* hit, imp2i_dvec moti
 }
 
 // Whether one obstacle is met, and where.
-static bool meets(const imp2i_obstacle* o, const imp2i_wanderer* w, imp2i_dvec motion, double time, imp2i_bump* out)
+static bool meets(const imp2i_obstacle* o, const imp2i_walker* w, imp2i_dvec motion, double time, imp2i_bump* out)
 {
     imp2_hit hit;
     sweep_shape(o, &w->soft, w, motion, time, &hit);
@@ -258,7 +258,7 @@ static bool meets(const imp2i_obstacle* o, const imp2i_wanderer* w, imp2i_dvec m
     return true;
 }
 
-static imp2_box box_of_way(const imp2i_wanderer* w, imp2i_dvec motion, double margin)
+static imp2_box box_of_way(const imp2i_walker* w, imp2i_dvec motion, double margin)
 {
     const double x0 = w->at.x + (motion.x < 0.0 ? motion.x : 0.0), x1 = w->at.x + (motion.x > 0.0 ? motion.x : 0.0);
     const double y0 = w->at.y + (motion.y < 0.0 ? motion.y : 0.0), y1 = w->at.y + (motion.y > 0.0 ? motion.y : 0.0);
@@ -267,7 +267,7 @@ static imp2_box box_of_way(const imp2i_wanderer* w, imp2i_dvec motion, double ma
     return r;
 }
 
-bool imp2i_bump_first(const imp2i_obstacles* list, const imp2i_wanderer* w, imp2i_dvec motion, double time,
+bool imp2i_bump_first(const imp2i_obstacles* list, const imp2i_walker* w, imp2i_dvec motion, double time,
                       imp2i_bump* out)
 {
     const imp2i_bump none = {.obstacle = -1};
@@ -291,7 +291,7 @@ bool imp2i_bump_first(const imp2i_obstacles* list, const imp2i_wanderer* w, imp2
     return out->obstacle >= 0;
 }
 
-bool imp2i_bump_nearest(const imp2i_obstacles* list, const imp2i_wanderer* w, imp2i_dvec velocity, double reach,
+bool imp2i_bump_nearest(const imp2i_obstacles* list, const imp2i_walker* w, imp2i_dvec velocity, double reach,
                         imp2i_bump* out)
 {
     const imp2i_dvec still = {0.0, 0.0};
@@ -328,7 +328,7 @@ bool imp2i_bump_nearest(const imp2i_obstacles* list, const imp2i_wanderer* w, im
     return out->obstacle >= 0;
 }
 
-bool imp2i_obstacle_near(const imp2i_obstacle* o, const imp2i_wanderer* w, double distance)
+bool imp2i_obstacle_near(const imp2i_obstacle* o, const imp2i_walker* w, double distance)
 {
     imp2_pose pose = pose_of(w);
     imp2_compound own;

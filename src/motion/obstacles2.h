@@ -32,14 +32,14 @@ typedef struct imp2i_obstacles
 } imp2i_obstacles;
 
 /// What goes among them.
-typedef struct imp2i_wanderer
+typedef struct imp2i_walker
 {
     imp2_shape core, soft;
     imp2_box bounds;  // of the soft one at the origin
     double skin;
     imp2i_dvec at;
     uint64_t dropped[4];  // one-way obstacles that do not count
-} imp2i_wanderer;
+} imp2i_walker;
 
 /// What is met.
 typedef struct imp2i_bump
@@ -58,20 +58,20 @@ imp_status imp2i_obstacles_add(imp2i_obstacles* list, const imp_allocator* alloc
                                const imp2_obstacle* told, imp2_vec origin, const imp2_box* around);
 
 /// The thing gets a shape. Sharp ones get round corners by their soft skin.
-void imp2i_wanderer_wear(imp2i_wanderer* w, const imp2_shape* shape, double skin);
+void imp2i_walker_wear(imp2i_walker* w, const imp2_shape* shape, double skin);
 
 /// What is met first on a straight way, while obstacles move for a time; of what is met at once that with the least id.
 /// False for nothing.
-bool imp2i_bump_first(const imp2i_obstacles* list, const imp2i_wanderer* w, imp2i_dvec motion, double time,
+bool imp2i_bump_first(const imp2i_obstacles* list, const imp2i_walker* w, imp2i_dvec motion, double time,
                       imp2i_bump* out);
 
 /// The nearest obstacle by distance from the core, or by depth in it, as far as it may push the thing: of one-way ones
 /// those that it is on, if it does not move away. reach is how far to look. False for nothing.
-bool imp2i_bump_nearest(const imp2i_obstacles* list, const imp2i_wanderer* w, imp2i_dvec velocity, double reach,
+bool imp2i_bump_nearest(const imp2i_obstacles* list, const imp2i_walker* w, imp2i_dvec velocity, double reach,
                         imp2i_bump* out);
 
 /// Whether an obstacle is nearer than a distance.
-bool imp2i_obstacle_near(const imp2i_obstacle* o, const imp2i_wanderer* w, double distance);
+bool imp2i_obstacle_near(const imp2i_obstacle* o, const imp2i_walker* w, double distance);
 
 /// Lets time pass for obstacles.
 void imp2i_obstacles_advance(imp2i_obstacles* list, double time);

@@ -6,7 +6,7 @@
 // a step of the same time; what forces and contacts will do to a dynamic one is not foreseen.
 
 #include "../broad/index2.h"
-#include "../motion/stroll2.h"
+#include "../motion/character_walk2.h"
 #include "impinge/world_character2.h"
 #include "world2.h"
 
@@ -20,7 +20,7 @@ enum
 
 typedef struct world_source
 {
-    imp2i_stroll_source source;
+    imp2i_character_walk_source source;
     imp2_world* w;
     imp_world_query query;
     int32_t except;  // the place of a body, or -1
@@ -33,7 +33,7 @@ static imp2_vec velocity_of_frame(const imp2i_body* b, double time)
     return imp2i_vec_tidy(imp2i_obstacle_velocity(&turning, imp2i_dvec_of(b->pose.p), time));
 }
 
-static imp_status tell_collider(world_source* s, int32_t place, imp2i_stroll* w)
+static imp_status tell_collider(world_source* s, int32_t place, imp2i_character_walk* w)
 {
     const imp2i_collider* c = &s->w->colliders.data[place];
     const imp2i_body* b = &s->w->bodies.data[c->body];
@@ -46,10 +46,10 @@ static imp_status tell_collider(world_source* s, int32_t place, imp2i_stroll* w)
         told.spin = b->spin;
     }
     told.inverse_mass = b->kind == IMP_BODY_DYNAMIC ? b->inverse_mass : 0.0f;
-    return imp2i_stroll_add(w, &s->source, &told);
+    return imp2i_character_walk_add(w, &s->source, &told);
 }
 
-static imp_status gather_world(void* context, const imp2_box* box, imp2i_stroll* w)
+static imp_status gather_world(void* context, const imp2_box* box, imp2i_character_walk* w)
 {
     world_source* s = (world_source*)context;
     const imp2_vec still = {0.0f, 0.0f};
@@ -71,11 +71,11 @@ static imp_status gather_world(void* context, const imp2_box* box, imp2i_stroll*
             search.after = near[i];
         }
     }
-    return imp2i_stroll_blame(status, 1);
+    return imp2i_character_walk_blame(status, 1);
 }
 
 // Gives bodies what the character has told that it gives them.
-static void push_bodies(void* context, const imp2i_stroll* walk)
+static void push_bodies(void* context, const imp2i_character_walk* walk)
 {
     world_source* s = (world_source*)context;
     s->w->hooked = false;

@@ -29,7 +29,7 @@
 // Tried before: planes from all that is near, with what room there is to each (so that no sweep is needed): the corner
 // of the next tile then holds back what slides towards it, long before it is there.
 
-#include "stroll2.h"
+#include "character_walk2.h"
 
 #include "../math/check.h"
 
@@ -49,13 +49,13 @@ static double thrown_height(double speed, double fall)
     return fall > 0.0 ? speed * speed / (2.0 * fall) : INFINITY;
 }
 
-static bool is_walkable(const imp2i_stroll* w, imp2i_dvec normal)
+static bool is_walkable(const imp2i_character_walk* w, imp2i_dvec normal)
 {
     return imp2i_ddot(normal, w->up) >= w->steepest;
 }
 
 // Whether something that has been met is ground: walkable, and not deep in the character.
-static bool is_ground(const imp2i_stroll* w, const imp2i_bump* b)
+static bool is_ground(const imp2i_character_walk* w, const imp2i_bump* b)
 {
     return is_walkable(w, b->normal) && b->depth <= w->skin;
 }
@@ -130,7 +130,7 @@ static double fall(double speed, double acceleration, double drag, double time, 
     return last + (speed - last) * left;
 }
 
-static void go_free(const imp2i_stroll* w, double time, imp2i_dvec* way, imp2i_dvec* velocity)
+static void go_free(const imp2i_character_walk* w, double time, imp2i_dvec* way, imp2i_dvec* velocity)
 {
     imp2i_dvec change = imp2i_dsub(w->wanted, w->velocity);
     double length = length_of(change), part;
@@ -140,7 +140,7 @@ static void go_free(const imp2i_stroll* w, double time, imp2i_dvec* way, imp2i_d
     *velocity = imp2i_dadd_scaled(w->velocity, unit, done);
 }
 
-static void go_air(const imp2i_stroll* w, double time, imp2i_dvec* way, imp2i_dvec* velocity)
+static void go_air(const imp2i_character_walk* w, double time, imp2i_dvec* way, imp2i_dvec* velocity)
 {
     double across = imp2i_ddot(w->velocity, w->right), along = imp2i_ddot(w->velocity, w->up), x, y;
     double wanted = imp2i_ddot(w->wanted, w->right);
@@ -156,7 +156,7 @@ static void go_air(const imp2i_stroll* w, double time, imp2i_dvec* way, imp2i_dv
     *velocity = imp2i_dadd_scaled(scaled(w->right, across), w->up, along);
 }
 
-static void go_ground(const imp2i_stroll* w, double time, imp2i_dvec* way, imp2i_dvec* velocity)
+static void go_ground(const imp2i_character_walk* w, double time, imp2i_dvec* way, imp2i_dvec* velocity)
 {
     imp2i_dvec tangent = tangent_of(w->normal);
     double speed = imp2i_ddot(imp2i_dsub(w->velocity, w->carry), tangent), x;
@@ -165,19 +165,19 @@ static void go_ground(const imp2i_stroll* w, double time, imp2i_dvec* way, imp2i
     *velocity = imp2i_dadd_scaled(w->carry, tangent, speed);
 }
 
-static void go(const imp2i_stroll* w, double time, imp2i_dvec* way, imp2i_dvec* velocity)
+static void go(const imp2i_character_walk* w, double time, imp2i_dvec* way, imp2i_dvec* velocity)
 {
     (w->climbs ? go_free : w->grounded ? go_ground : go_air)(w, time, way, velocity);
 }
 
 // Planes
 
-static bool is_barred(const imp2i_stroll* w, imp2i_dvec v)
+static bool is_barred(const imp2i_character_walk* w, imp2i_dvec v)
 {
     double tiny = 0x1p-40 * (1.0 + length_of(v));
     for (int32_t i = 0; i < w->plane_count; ++i)
     {
-        const imp2i_stroll_plane* p = &w->planes[i];
+        const imp2i_character_plane* p = &w->planes[i];
         if (imp2i_ddot(p->normal, v) < p->speed - tiny - 0x1p-40 * fabs(p->speed))
         {
             return true;
@@ -186,7 +186,7 @@ static bool is_barred(const imp2i_stroll* w, imp2i_dvec v)
     return false;
 }
 
-static void take_nearer(const imp2i_stroll* w, imp2i_dvec wanted, imp2i_dvec v, double* best, imp2i_dvec* out)
+static void take_nearer(const imp2i_character_walk* w, imp2i_dvec wanted, imp2i_dvec v, double* best, imp2i_dvec* out)
 {
     imp2i_dvec off = imp2i_dsub(v, wanted);
     double square = imp2i_ddot(off, off);
@@ -200,18 +200,18 @@ static void take_nearer(const imp2i_stroll* w, imp2i_dvec wanted, imp2i_dvec v, 
 // The velocity nearest to a wanted one that all planes allow: itself, on one plane, or where two cross. False when
 // there
 // is none.
-static bool constrain(const imp2i_stroll* w, imp2i_dvec wanted, imp2i_dvec* out)
+static bool constrain(const imp2i_character_walk* w, imp2i_dvec wanted, imp2i_dvec* out)
 {
     double best = INFINITY;
     take_nearer(w, wanted, wanted, &best, out);
     for (int32_t i = 0; i < w->plane_count && best > 0.0; ++i)
     {
-        const imp2i_stroll_plane* p = &w->planes[i];
+        const imp2i_character_plane* p = &w->planes[i];
         double short_of = p->speed - imp2i_ddot(p->normal, wanted);
         take_nearer(w, wanted, imp2i_dadd_scaled(wanted, p->normal, short_of), &best, out);
         for (int32_t j = 0; j < i; ++j)
         {
-            const imp2i_stroll_plane* q = &w->planes[j];
+            const imp2i_character_plane* q = &w->planes[j];
             double cross = imp2i_dcross(p->normal, q->normal);
             if (fabs(cross) > 0x1p-20)
             {
@@ -225,7 +225,7 @@ static bool constrain(const imp2i_stroll* w, imp2i_dvec wanted, imp2i_dvec* out)
 }
 
 // No room: what moves against the character goes through it, and does not hold it any more.
-static void let_through(imp2i_stroll* w)
+static void let_through(imp2i_character_walk* w)
 {
     int32_t kept = 0;
     w->news |= IMP2_CHARACTER_SQUEEZED;
@@ -243,7 +243,7 @@ static void let_through(imp2i_stroll* w)
     w->plane_count = kept;
 }
 
-static imp2i_dvec constrained(imp2i_stroll* w, imp2i_dvec wanted)
+static imp2i_dvec constrained(imp2i_character_walk* w, imp2i_dvec wanted)
 {
     imp2i_dvec r = {0.0, 0.0};
     if (!constrain(w, wanted, &r))
@@ -258,10 +258,10 @@ static imp2i_dvec constrained(imp2i_stroll* w, imp2i_dvec wanted)
     return r;
 }
 
-static void add_plane(imp2i_stroll* w, imp2i_dvec normal, double speed, int32_t obstacle)
+static void add_plane(imp2i_character_walk* w, imp2i_dvec normal, double speed, int32_t obstacle)
 {
-    const imp2i_stroll_plane p = {normal, speed, obstacle};
-    if (w->plane_count < IMP2I_STROLL_PLANES)
+    const imp2i_character_plane p = {normal, speed, obstacle};
+    if (w->plane_count < IMP2I_CHARACTER_WALK_PLANES)
     {
         w->planes[w->plane_count++] = p;
     }
@@ -269,7 +269,7 @@ static void add_plane(imp2i_stroll* w, imp2i_dvec normal, double speed, int32_t 
 
 // What has been met
 
-double imp2i_stroll_shift(imp2i_stroll* w, imp2i_dvec motion)
+double imp2i_character_walk_shift(imp2i_character_walk* w, imp2i_dvec motion)
 {
     imp2i_bump b;
     double part = imp2i_bump_first(&w->obstacles, &w->body, motion, 0.0, &b) ? b.time : 1.0;
@@ -277,7 +277,7 @@ double imp2i_stroll_shift(imp2i_stroll* w, imp2i_dvec motion)
     return part;
 }
 
-void imp2i_stroll_tell(imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec impulse, double speed)
+void imp2i_character_walk_tell(imp2i_character_walk* w, const imp2i_bump* b, imp2i_dvec impulse, double speed)
 {
     imp2_character_report* r = w->report;
     imp2i_obstacle* o = &w->obstacles.data[b->obstacle];
@@ -314,7 +314,7 @@ void imp2i_stroll_tell(imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec impulse,
 }
 
 // Pushes what can be pushed, as hard as the character may, until it goes as fast as the character wants; and tells.
-static void push_obstacle(imp2i_stroll* w, const imp2i_bump* b)
+static void push_obstacle(imp2i_character_walk* w, const imp2i_bump* b)
 {
     imp2i_obstacle* o = &w->obstacles.data[b->obstacle];
     imp2i_dvec u = imp2i_obstacle_velocity(o, b->point, 0.0), impulse = {0.0, 0.0};
@@ -331,19 +331,19 @@ static void push_obstacle(imp2i_stroll* w, const imp2i_bump* b)
         o->told.velocity.y = (float)v.y;
         o->moves = true;
     }
-    imp2i_stroll_tell(w, b, impulse, speed > 0.0 ? speed : 0.0);
+    imp2i_character_walk_tell(w, b, impulse, speed > 0.0 ? speed : 0.0);
 }
 
 // Leaves what was met by the other half of the skin, along a way that is not far from its normal.
-static void stand_off(imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec way)
+static void stand_off(imp2i_character_walk* w, const imp2i_bump* b, imp2i_dvec way)
 {
     double along = imp2i_ddot(b->normal, way),
            far = (0.5 * w->skin + (b->depth < w->skin ? b->depth : w->skin)) / (fabs(along) > 0.5 ? along : 1.0);
-    (void)imp2i_stroll_shift(w, scaled(way, far));
+    (void)imp2i_character_walk_shift(w, scaled(way, far));
 }
 
 // Takes what was met below as ground, and brings the gap back to a skin, straight up.
-static void stand_on(imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec normal)
+static void stand_on(imp2i_character_walk* w, const imp2i_bump* b, imp2i_dvec normal)
 {
     double upward = imp2i_ddot(b->normal, w->up);
     w->grounded = true;
@@ -351,16 +351,16 @@ static void stand_on(imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec normal)
     w->ground = b->obstacle;
     w->normal = normal;
     w->contact = b->point;
-    (void)imp2i_stroll_shift(w, scaled(w->up, (0.5 * w->skin + b->depth) / (upward > 0.5 ? upward : 0.5)));
+    (void)imp2i_character_walk_shift(w, scaled(w->up, (0.5 * w->skin + b->depth) / (upward > 0.5 ? upward : 0.5)));
 }
 
-static void leave_ground(imp2i_stroll* w)
+static void leave_ground(imp2i_character_walk* w)
 {
     w->grounded = false;
     w->ground = -1;
 }
 
-static imp2i_dvec carry_of(const imp2i_stroll* w, double time)
+static imp2i_dvec carry_of(const imp2i_character_walk* w, double time)
 {
     const imp2i_dvec still = {0.0, 0.0};
     if (w->ground < 0)
@@ -373,14 +373,14 @@ static imp2i_dvec carry_of(const imp2i_stroll* w, double time)
 }
 
 // Goes with the ground, and along it with a speed.
-static void ride(imp2i_stroll* w, double time, double speed)
+static void ride(imp2i_character_walk* w, double time, double speed)
 {
     w->carry = carry_of(w, time);
     w->velocity = imp2i_dadd_scaled(w->carry, tangent_of(w->normal), speed);
 }
 
 // Whether what is met below with a steep normal is the edge of ground, which holds who comes along the ground.
-static bool is_edge(const imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec* normal)
+static bool is_edge(const imp2i_character_walk* w, const imp2i_bump* b, imp2i_dvec* normal)
 {
     const imp2i_obstacle* o = &w->obstacles.data[b->obstacle];
     double upward = imp2i_ddot(b->normal, w->up), toward = imp2i_ddot(b->normal, w->right) > 0.0 ? -1.0 : 1.0;
@@ -402,8 +402,8 @@ static bool is_edge(const imp2i_stroll* w, const imp2i_bump* b, imp2i_dvec* norm
 
 // What is below what is met below and is too steep: down along that, to something walkable, or to where something else
 // holds it from the other side. False for none.
-static bool find_below(const imp2i_stroll* w, const imp2i_bump* b, double reach, imp2i_dvec* at, imp2i_bump* out,
-                       imp2i_dvec* normal)
+static bool find_below(const imp2i_character_walk* w, const imp2i_bump* b, double reach, imp2i_dvec* at,
+                       imp2i_bump* out, imp2i_dvec* normal)
 {
     double across = imp2i_ddot(b->normal, w->right), upward = imp2i_ddot(b->normal, w->up);
     double far = reach + 4.0 * w->skin;
@@ -423,7 +423,7 @@ static bool find_below(const imp2i_stroll* w, const imp2i_bump* b, double reach,
 }
 
 // Looks for ground below, and stands on it.
-static bool find_ground(imp2i_stroll* w, double reach)
+static bool find_ground(imp2i_character_walk* w, double reach)
 {
     imp2i_bump b;
     imp2i_dvec normal;
@@ -452,13 +452,13 @@ static bool find_ground(imp2i_stroll* w, double reach)
 }
 
 // Up, forward and down. way is what is left to walk, more than 0; returns what part of it was made, 0 for no step.
-static double step_up(imp2i_stroll* w, double speed, double way)
+static double step_up(imp2i_character_walk* w, double speed, double way)
 {
     imp2i_dvec at = w->body.at, ahead = scaled(w->right, speed < 0.0 ? -1.0 : 1.0), normal;
     imp2i_bump b;
     double least = 2.0 * w->skin, far = way > least ? way : least;
-    double rise = w->step * imp2i_stroll_shift(w, scaled(w->up, w->step));
-    double made = far * imp2i_stroll_shift(w, scaled(ahead, far)), down = rise + w->skin;
+    double rise = w->step * imp2i_character_walk_shift(w, scaled(w->up, w->step));
+    double made = far * imp2i_character_walk_shift(w, scaled(ahead, far)), down = rise + w->skin;
     bool found =
         rise > 0.0 && made >= w->skin && imp2i_bump_first(&w->obstacles, &w->body, scaled(w->up, -down), 0.0, &b);
     if (found)
@@ -468,7 +468,7 @@ static double step_up(imp2i_stroll* w, double speed, double way)
     }
     if (found)
     {
-        imp2i_stroll before = *w;
+        imp2i_character_walk before = *w;
         w->body.at = imp2i_dadd_scaled(w->body.at, w->up, -down * b.time);
         stand_on(w, &b, normal);
         double risen = imp2i_ddot(imp2i_dsub(w->body.at, at), w->up);
@@ -489,7 +489,7 @@ static double step_up(imp2i_stroll* w, double speed, double way)
 }
 
 // A wall, met on the ground: turned into the tangent of that.
-static void wall_on_ground(imp2i_stroll* w, const imp2i_bump* b)
+static void wall_on_ground(imp2i_character_walk* w, const imp2i_bump* b)
 {
     const imp2i_obstacle* o = &w->obstacles.data[b->obstacle];
     imp2i_dvec u = imp2i_obstacle_velocity(o, b->point, 0.0), tangent = tangent_of(w->normal);
@@ -517,7 +517,7 @@ static void wall_on_ground(imp2i_stroll* w, const imp2i_bump* b)
 }
 
 // Returns what part of the rest of the time is used up by it.
-static double meet_on_ground(imp2i_stroll* w, const imp2i_bump* b, double rest)
+static double meet_on_ground(imp2i_character_walk* w, const imp2i_bump* b, double rest)
 {
     imp2i_dvec tangent = tangent_of(w->normal);
     double speed = imp2i_ddot(imp2i_dsub(w->velocity, w->carry), tangent);
@@ -543,7 +543,7 @@ static double meet_on_ground(imp2i_stroll* w, const imp2i_bump* b, double rest)
     return 0.0;
 }
 
-static void meet_in_air(imp2i_stroll* w, const imp2i_bump* b, double rest)
+static void meet_in_air(imp2i_character_walk* w, const imp2i_bump* b, double rest)
 {
     const imp2i_obstacle* o = &w->obstacles.data[b->obstacle];
     double upward = imp2i_ddot(b->normal, w->up);
@@ -570,7 +570,7 @@ static void meet_in_air(imp2i_stroll* w, const imp2i_bump* b, double rest)
 }
 
 // Goes as far as was free: to where the way really leads in that time, if that is near enough to where its chord does.
-static void go_part(imp2i_stroll* w, imp2i_dvec chord, imp2i_dvec way, double time)
+static void go_part(imp2i_character_walk* w, imp2i_dvec chord, imp2i_dvec way, double time)
 {
     way = time > 0.0 ? scaled(constrained(w, scaled(way, 1.0 / time)), time) : chord;
     bool near = length_of(imp2i_dsub(way, chord)) < 0.125 * w->skin;
@@ -578,7 +578,7 @@ static void go_part(imp2i_stroll* w, imp2i_dvec chord, imp2i_dvec way, double ti
 }
 
 // The way through a time.
-static void travel(imp2i_stroll* w, double rest)
+static void travel(imp2i_character_walk* w, double rest)
 {
     w->plane_count = 0;
     for (int i = 0; i < MEETINGS_MAX && rest > 0.0; ++i)
@@ -620,13 +620,13 @@ static void travel(imp2i_stroll* w, double rest)
 }
 
 // The ground falls away faster than the character would.
-static bool is_thrown(const imp2i_stroll* w, imp2i_dvec carry)
+static bool is_thrown(const imp2i_character_walk* w, imp2i_dvec carry)
 {
     double speed = imp2i_ddot(imp2i_dsub(w->carry, carry), w->up);
     return speed > 0.0 && thrown_height(speed, -w->rise) > w->snap;
 }
 
-void imp2i_stroll_pass(imp2i_stroll* w, double time)
+void imp2i_character_walk_pass(imp2i_character_walk* w, double time)
 {
     if (w->grounded && !w->climbs)
     {
