@@ -164,10 +164,10 @@ IMP_API void imp2_sweeps_free(imp2_sweeps* sweeps);
 /// it goes deeper, along its way out; it is not pushed out, and may leave. Turns are told by one point where they meet.
 ///
 /// things    count of them; their order only decides who comes first of those who meet at the same time
-/// limit     meetings that a thing may answer in a step; 0 for 32. At the next one it stands: the rest of its way is
-///           lost, and it is firm to others; its motion is told as it was. So there is an end to what is squeezed.
+/// limit     meetings that a thing may answer in a step, up to 2^16; 0 for 32. At the next one it stands: the rest of its
+///           way is lost, and it is firm to others; its motion is told as it was. So there is an end to what is squeezed.
 /// out       what has happened
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (count or limit below 0), IMP_ERR_COMPOUND, IMP_ERR_NAN,
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (count or limit), IMP_ERR_COMPOUND, IMP_ERR_NAN,
 ///           IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION, IMP_ERR_NEGATIVE, IMP_ERR_RANGE (answer, restitution above 1, turn;
 ///           or numbers become larger than 2^60), IMP_ERR_MEMORY
 /// exact     times within 8 ulp of the two sizes (reach and radius of the compounds), divided by the closing speed,

@@ -27,7 +27,8 @@
 
 enum
 {
-    LIMIT = 32
+    LIMIT = 32,
+    LIMIT_MAX = 1 << 16
 };
 
 /// The earlier events of the two things of an event, or -1.
@@ -157,7 +158,7 @@ static imp_status check_call(const imp2_sweeps* s, const imp2_swept* things, int
             return impi_error(fault, 2);
         }
     }
-    return limit < 0 ? impi_error(IMP_ERR_COUNT, 4) : out ? IMP_OK : impi_error(IMP_ERR_NULL, 5);
+    return limit < 0 || limit > LIMIT_MAX ? impi_error(IMP_ERR_COUNT, 4) : out ? IMP_OK : impi_error(IMP_ERR_NULL, 5);
 }
 
 // Boxes

@@ -133,8 +133,8 @@ static void begin_contact(imp2_world* w, imp_pair pair)
     w->fresh.data[w->fresh.count++] = key;
 }
 
-// A contact begins or ends to touch at most once in a step. One that is repeated for lack of memory goes on with what it
-// has told.
+// A contact begins or ends to touch at most once in a step. A step that is repeated for lack of memory goes on with what
+// it has told.
 static imp_status reserve_touches(imp2_world* w, impi_touch_list* list, int64_t more)
 {
     return impi_array_reserve(list, &w->allocator, list->count + more);

@@ -277,7 +277,9 @@ static imp2_sweeps* some_imp2_sweeps(int v)
 
 static imp2_swept some_imp2_swept(int v)
 {
-    return (imp2_swept){.pose = some_imp2_pose(v),
+    imp2_pose pose = some_imp2_pose(v);
+    pose.p.x += (float)(64 * (v % 16));  // few of them meet: that would take long
+    return (imp2_swept){.pose = pose,
                         .motion = some_imp2_vec(v / 3),
                         .turn = v % 7 == 0 ? 0.5f : 0.0f,
                         .answer = v % IMP_ANSWER_COUNT,

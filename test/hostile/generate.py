@@ -235,8 +235,8 @@ FIELD_MAGNITUDES.update({("imp2_draw_def", "view"): "small", ("imp2_draw_def", "
 
 # Many things through a step.
 OPTIONAL |= {("imp2_sweeps_make", "allocator"), ("imp2_sweeps_free", "sweeps")}
-EXAMPLES.update({("imp2_sweeps_free", "sweeps"): "NULL", ("imp2_sweep_many", "count"): "PAIRS",
-                 ("imp2_sweep_many", "limit"): "1"})  # more of them take long
+EXAMPLES.update({("imp2_sweeps_free", "sweeps"): "NULL", ("imp2_sweep_many", "count"): "2",
+                 ("imp2_sweep_many", "limit"): "v % 3"})
 ARRAYS[("imp2_sweep_many", "things")] = "PAIRS"
 FIRST_ALONE = {("imp2_sweep_many", "things")}  # the others are looked at alike
 LENGTHS.add(("imp2_sweep_many", "count"))
@@ -246,7 +246,7 @@ FIELD_MAGNITUDES.update({("imp2_swept", "motion"): "small", ("imp2_swept", "turn
 for call in ("imp2_character_move", "imp2_world_move_character"):
     OPTIONAL |= {(call, "input"), (call, "report")}
     CHANGED |= {(call, "character"), (call, "report")}
-    EXAMPLES[(call, "time")] = "0.25f"
+    EXAMPLES[(call, "time")] = "0.004f"  # a longer one would be many passes
 FIELD_EXAMPLES = {("imp2_character_def", "shape"): "shapes[6]"}  # not all have a height
 OPTIONAL |= {("imp2_world_move_character", "query"), ("imp2_world_move_character", "hooks")}
 FIELD_ARRAYS[("imp2_surroundings", "obstacles")] = ("PAIRS", "some_imp2_obstacle(ELEMENT + (v))", "")
