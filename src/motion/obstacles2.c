@@ -258,7 +258,7 @@ static bool meets(const imp2i_obstacle* o, const imp2i_walker* w, imp2i_dvec mot
     return true;
 }
 
-static imp2_box box_of_way(const imp2i_walker* w, imp2i_dvec motion, double margin)
+static imp2_box box_along(const imp2i_walker* w, imp2i_dvec motion, double margin)
 {
     const double x0 = w->at.x + (motion.x < 0.0 ? motion.x : 0.0), x1 = w->at.x + (motion.x > 0.0 ? motion.x : 0.0);
     const double y0 = w->at.y + (motion.y < 0.0 ? motion.y : 0.0), y1 = w->at.y + (motion.y > 0.0 ? motion.y : 0.0);
@@ -272,7 +272,7 @@ bool imp2i_bump_first(const imp2i_obstacles* list, const imp2i_walker* w, imp2i_
 {
     const imp2i_bump none = {.obstacle = -1};
     double length = sqrt(imp2i_ddot(motion, motion));
-    imp2_box box = box_of_way(w, motion, w->skin + 0x1p-20 * length);
+    imp2_box box = box_along(w, motion, w->skin + 0x1p-20 * length);
     *out = none;
     for (int32_t i = 0; i < list->count; ++i)
     {
@@ -296,7 +296,7 @@ bool imp2i_bump_nearest(const imp2i_obstacles* list, const imp2i_walker* w, imp2
 {
     const imp2i_dvec still = {0.0, 0.0};
     const imp2i_bump none = {.obstacle = -1};
-    imp2_box box = box_of_way(w, still, reach);
+    imp2_box box = box_along(w, still, reach);
     imp2_pose pose = pose_of(w);
     imp2_compound own;
     (void)imp2_compound_of_shape(&w->core, &own);
