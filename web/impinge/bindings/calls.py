@@ -18,8 +18,8 @@ import re
 
 from headers import stop
 
-from bindings.rules import (CLASSES, COLUMNS, CONTACTS, INSIDE, LEFT_OUT, LISTS, OPAQUE, OWNED, RENAMED, RETURNED, ROLES,
-                            SCALARS, NATIVE, TOLD_WITH, UNSEEN, VIEWS, camel, doc_lines, space_of, type_name)
+from bindings.rules import (CLASSES, COLUMNS, CONTACTS, INSIDE, LEFT_OUT, LISTS, OPAQUE, OWNED, RENAMED, RETURNED,
+                            ROLES, SCALARS, NATIVE, TOLD_WITH, UNSEEN, VIEWS, camel, doc_lines, space_of, type_name)
 from bindings.structs import word
 
 
