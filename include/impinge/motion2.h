@@ -83,12 +83,11 @@ IMP_API imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const
 /// What a thing does when it meets another.
 enum
 {
-    IMP_ANSWER_FIRM =
-        0,              ///< it stands, or moves as told, whatever is in its way: walls, lifts. It gives way to nothing
-    IMP_ANSWER_STOP,    ///< its own motion ends; what runs into it pushes it
-    IMP_ANSWER_SLIDE,   ///< what goes into the other ends, and it goes on along it
-    IMP_ANSWER_BOUNCE,  ///< it is thrown back
-    IMP_ANSWER_PASS,    ///< it goes on, and so does the other: sensors, and bullets that count what they cross
+    IMP_ANSWER_FIRM = 0,  ///< it stands, or moves as told, and gives way to nothing: walls, lifts
+    IMP_ANSWER_STOP,      ///< its own motion ends; what runs into it pushes it
+    IMP_ANSWER_SLIDE,     ///< what goes into the other ends, and it goes on along it
+    IMP_ANSWER_BOUNCE,    ///< it is thrown back
+    IMP_ANSWER_PASS,      ///< it goes on, and so does the other: sensors, and bullets that count what they cross
     IMP_ANSWER_COUNT
 };
 
@@ -96,16 +95,15 @@ enum
 typedef struct imp2_swept
 {
     const imp2_compound* compound;
-    imp2_pose pose;      ///< at time 0
-    imp2_vec motion;     ///< displacement over the step if it meets nothing; may be as small as it likes [m]
-    float turn;          ///< rotation about the pose's origin over the step, within +-2^10 rad; it becomes no more
-    int32_t answer;      ///< IMP_ANSWER_...
-    float restitution;   ///< of what bounces: 0 none, 1 all
-    float inverse_mass;  ///< of what answers [1/kg]; 0 gives way to what is firm, and to others of 0, alone
-    float
-        inverse_inertia;  ///< about the pose's origin [1/(kg m^2)]; 0, or without inverse mass, turns as told. Above 0
-                          ///< the origin should be the centre of mass
-    imp_filter filter;    ///< who meets whom; all zero meets all
+    imp2_pose pose;         ///< at time 0
+    imp2_vec motion;        ///< displacement over the step if it meets nothing; may be as small as it likes [m]
+    float turn;             ///< rotation about the pose's origin over the step, within +-2^10 rad; it becomes no more
+    int32_t answer;         ///< IMP_ANSWER_...
+    float restitution;      ///< of what bounces: 0 none, 1 all
+    float inverse_mass;     ///< of what answers [1/kg]; 0 gives way to what is firm, and to others of 0, alone
+    float inverse_inertia;  ///< about the pose's origin, which should be the centre of mass [1/(kg m^2)]; 0 turns as
+                            ///< told, and so does what has no inverse mass
+    imp_filter filter;      ///< who meets whom; all zero meets all
 } imp2_swept;
 
 /// Two things have met.

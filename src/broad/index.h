@@ -30,6 +30,13 @@ typedef struct impi_words
     IMPI_ARRAY(uint64_t)
 } impi_words;
 
+/// A filter as it is meant: a zeroed one lets all through.
+static inline imp_filter impi_filter_of(imp_filter filter)
+{
+    imp_filter all = {UINT32_MAX, UINT32_MAX};
+    return filter.category == 0 && filter.mask == 0 ? all : filter;
+}
+
 static inline bool impi_filters_agree(imp_filter a, imp_filter b)
 {
     return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;

@@ -69,12 +69,6 @@ static bool FNI(is_alive)(const FN(index) * index, int32_t number)
     return number >= 0 && number < index->number_count && (index->alive[number >> 6] >> (number & 63) & 1);
 }
 
-static imp_filter FNI(filter_of)(imp_filter filter)
-{
-    imp_filter all = {UINT32_MAX, UINT32_MAX};
-    return filter.category == 0 && filter.mask == 0 ? all : filter;
-}
-
 // Making and freeing
 
 FNI(index_kernels) FNI(kernels_for)(int level)
@@ -365,7 +359,7 @@ int32_t FNI(enter_things)(FN(index) * index, const FN(thing) * things, int32_t c
     for (int32_t i = 0; i < count; ++i)
     {
         number = dense ? first + i : FNI(take_number)(index);
-        imp_filter filter = FNI(filter_of)(things[i].filter);
+        imp_filter filter = impi_filter_of(things[i].filter);
         user[number] = things[i].user;
         filters[number] = filter;
         all &= filter.category & filter.mask;

@@ -475,7 +475,7 @@ imp_status FN(index_query_box)(const FN(index) * index, const Box* box, const im
     {
         return impi_error(IMP_ERR_NULL, count ? 4 : 6);
     }
-    imp_filter all = {UINT32_MAX, UINT32_MAX}, asked = filter ? FNI(filter_of)(*filter) : all;
+    imp_filter all = {UINT32_MAX, UINT32_MAX}, asked = filter ? impi_filter_of(*filter) : all;
     int32_t few[FNI(FEW)];
     int32_t found = FNI(query_all)(index, box, asked, few, FNI(FEW));
     *count = found;
@@ -514,7 +514,7 @@ int32_t FNI(search_all)(const FN(index) * index, FNI(box_search) * search, imp_f
 {
     int32_t roots, count = 0;
     int level = FNI(roots)(&index->tree, &roots);
-    search->filter = FNI(filter_of)(filter);
+    search->filter = impi_filter_of(filter);
     search->filters = FNI(filters_for)(index, search->filter);
     if (index->tree.grid.on)
     {

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../base/status.h"
+#include "dvec2.h"
 #include "impinge/math2.h"
 #include "lanes.h"
 
@@ -49,6 +50,13 @@ static inline bool imp2i_number_ok(float x)
 static inline float impi_tidy(float x)
 {
     return impi_magnitude_bits(x) < IMPI_BITS_MIN ? 0.0f : x;
+}
+
+/// As floats that every call accepts.
+static inline imp2_vec imp2i_vec_tidy(imp2i_dvec v)
+{
+    imp2_vec r = {impi_tidy((float)v.x), impi_tidy((float)v.y)};
+    return r;
 }
 
 /// 0, IMP_ERR_NAN or IMP_ERR_MAGNITUDE.

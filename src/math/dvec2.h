@@ -5,10 +5,20 @@
 #ifndef IMP2I_DVEC_H
 #define IMP2I_DVEC_H
 
+#include "impinge/math2.h"
+
+#include <math.h>
+
 typedef struct imp2i_dvec
 {
     double x, y;
 } imp2i_dvec;
+
+static inline imp2i_dvec imp2i_dvec_of(imp2_vec v)
+{
+    imp2i_dvec r = {v.x, v.y};
+    return r;
+}
 
 static inline double imp2i_ddot(imp2i_dvec a, imp2i_dvec b)
 {
@@ -37,6 +47,16 @@ static inline imp2i_dvec imp2i_dnegate(imp2i_dvec a)
 {
     imp2i_dvec r = {-a.x, -a.y};
     return r;
+}
+
+/// A normal of floats, of unit length in doubles.
+static inline imp2i_dvec imp2i_dunit_of(imp2_vec normal)
+{
+    imp2i_dvec n = imp2i_dvec_of(normal);
+    double length = sqrt(imp2i_ddot(n, n));
+    n.x /= length;
+    n.y /= length;
+    return n;
 }
 
 #endif

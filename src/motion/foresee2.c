@@ -66,7 +66,7 @@ static imp2_pose pose_at(const imp2i_thing* m, double time, imp2i_dvec at)
 {
     double c, s;
     imp2i_thing_rotation(m, time, &c, &s);
-    const imp2_pose r = {{impi_tidy((float)at.x), impi_tidy((float)at.y)}, {impi_tidy((float)c), impi_tidy((float)s)}};
+    const imp2_pose r = {imp2i_vec_tidy(at), {impi_tidy((float)c), impi_tidy((float)s)}};
     return r;
 }
 
@@ -94,16 +94,13 @@ static bool sweep_rest(const pair_ahead* p, imp2i_dvec from, imp2i_dvec velocity
 
 static void take_hit(const pair_ahead* p, const imp2_compound_hit* hit, imp2i_foreseen* out)
 {
-    double x = hit->hit.normal.x, y = hit->hit.normal.y, length = sqrt(x * x + y * y);
     out->kind = hit->hit.kind;
     out->part_a = hit->part_a;
     out->part_b = hit->part_b;
     out->time = p->now + (double)hit->hit.time * (1.0 - p->now);
     out->gap = -(double)hit->hit.depth;
-    out->normal.x = x / length;
-    out->normal.y = y / length;
-    out->arm_a.x = hit->hit.point.x;
-    out->arm_a.y = hit->hit.point.y;
+    out->normal = imp2i_dunit_of(hit->hit.normal);
+    out->arm_a = imp2i_dvec_of(hit->hit.point);
     out->arm_b = imp2i_dsub(out->arm_a, apart_at(p, out->time));
 }
 
@@ -118,13 +115,11 @@ static double gap_at(const pair_ahead* p, double time, imp2i_foreseen* hit)
     {
         return 0.0;  // too far apart for numbers, so not where they meet
     }
-    imp2i_dvec n = {nearest.normal.x, nearest.normal.y};
-    double length = sqrt(imp2i_ddot(n, n));
+    imp2i_dvec n = imp2i_dunit_of(nearest.normal);
     bool changes = a->radius > 0.0f || b->radius > 0.0f || imp2i_turns(p->a) || imp2i_turns(p->b);
-    if (changes && imp2i_ddot(n, hit->normal) > (1.0 - 0x1p-10) * length)
+    if (changes && imp2i_ddot(n, hit->normal) > 1.0 - 0x1p-10)
     {
-        hit->normal.x = n.x / length;
-        hit->normal.y = n.y / length;
+        hit->normal = n;
     }
     return (double)nearest.distance;
 }

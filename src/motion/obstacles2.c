@@ -32,22 +32,6 @@ enum
     PARTS_FEW = 8  // whose bounds are asked for
 };
 
-imp2_vec imp2i_vec_tidy(imp2i_dvec v)
-{
-    imp2_vec r = {impi_tidy((float)v.x), impi_tidy((float)v.y)};
-    return r;
-}
-
-// A normal of floats, of unit length in doubles.
-static imp2i_dvec unit_of(imp2_vec normal)
-{
-    imp2i_dvec n = imp2i_dvec_of(normal);
-    double length = sqrt(imp2i_ddot(n, n));
-    n.x /= length;
-    n.y /= length;
-    return n;
-}
-
 static int32_t obstacle_fault(const imp2_obstacle* o)
 {
     int32_t fault = imp2i_compound_fault(o->compound);
@@ -252,7 +236,7 @@ static bool meets(const imp2i_obstacle* o, const imp2i_walker* w, imp2i_dvec mot
         return false;
     }
     out->time = hit.time;
-    out->normal = unit_of(hit.normal);
+    out->normal = imp2i_dunit_of(hit.normal);
     out->point = imp2i_dvec_of(hit.point);
     out->depth = hit.depth;
     return true;
@@ -311,7 +295,7 @@ bool imp2i_bump_nearest(const imp2i_obstacles* list, const imp2i_walker* w, imp2
         {
             continue;
         }
-        imp2i_dvec n = unit_of(near.nearest.normal), point = imp2i_dvec_of(near.nearest.point_a);
+        imp2i_dvec n = imp2i_dunit_of(near.nearest.normal), point = imp2i_dvec_of(near.nearest.point_a);
         imp2i_dvec away = imp2i_dsub(velocity, imp2i_obstacle_velocity(o, point, 0.0));
         if (is_one_way(o) && (side_cosine(o, n) < ONE_WAY_COSINE || imp2i_ddot(n, away) > 0.0 ||
                               -(double)near.nearest.distance > tolerance_of(o, w)))

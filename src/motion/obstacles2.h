@@ -79,13 +79,4 @@ void imp2i_obstacles_advance(imp2i_obstacles* list, double time);
 /// The mean velocity of a point of an obstacle over a time.
 imp2i_dvec imp2i_obstacle_velocity(const imp2i_obstacle* o, imp2i_dvec point, double time);
 
-static inline imp2i_dvec imp2i_dvec_of(imp2_vec v)
-{
-    imp2i_dvec r = {v.x, v.y};
-    return r;
-}
-
-/// As floats that every call accepts.
-imp2_vec imp2i_vec_tidy(imp2i_dvec v);
-
 #endif

@@ -19,6 +19,7 @@
 #include "sweep_many2.h"
 
 #include "../base/alloc.h"
+#include "../broad/index.h"
 #include "timeline.h"
 #include "impinge/broad2.h"
 
@@ -165,12 +166,9 @@ static imp_status check_call(const imp2_sweeps* s, const imp2_swept* things, int
 
 static imp2i_thing thing_of(const imp2_swept* t)
 {
-    const imp_filter all = {UINT32_MAX, UINT32_MAX};
     imp2i_thing m = {.compound = t->compound, .until = 1.0, .answer = t->answer, .last_event = -1};
-    m.at.x = t->pose.p.x;
-    m.at.y = t->pose.p.y;
-    m.velocity.x = t->motion.x;
-    m.velocity.y = t->motion.y;
+    m.at = imp2i_dvec_of(t->pose.p);
+    m.velocity = imp2i_dvec_of(t->motion);
     m.spin = t->turn;
     m.c = t->pose.q.c;
     m.s = t->pose.q.s;
@@ -178,7 +176,7 @@ static imp2i_thing thing_of(const imp2_swept* t)
     // On a pivot, what is hit near it would have to turn without end.
     m.inverse_inertia = t->inverse_mass > 0.0f ? t->inverse_inertia : 0.0f;
     m.restitution = t->restitution;
-    m.filter = t->filter.category == 0 && t->filter.mask == 0 ? all : t->filter;
+    m.filter = impi_filter_of(t->filter);
     m.size = (double)t->compound->reach + t->compound->parts->radius;
     if (m.spin < 0.0 || m.spin > 0.0 || m.inverse_inertia > 0.0)
     {
@@ -273,8 +271,8 @@ static bool may_meet(const imp2_sweeps* s, int32_t i, int32_t j)
 {
     const imp2i_thing *a = &s->things.data[i], *b = &s->things.data[j];
     bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
-    return (a->filter.category & b->filter.mask) != 0 && (b->filter.category & a->filter.mask) != 0 &&
-           (passes || imp2i_thing_answers(a) || imp2i_thing_answers(b)) && !(passes && was_told(s, i, j));
+    return impi_filters_agree(a->filter, b->filter) && (passes || imp2i_thing_answers(a) || imp2i_thing_answers(b)) &&
+           !(passes && was_told(s, i, j));
 }
 
 static imp_status foresee_pair(imp2_sweeps* s, int32_t i, int32_t j, double now)

@@ -189,7 +189,7 @@ imp_status imp2i_batch_ray_shapes(int level, const imp2_shapes* targets, const i
                                   const imp2_hits* out, int32_t* bad);
 
 /// imp2_batch_shapes for shapes that lie anywhere: element i is the imp2_shape at each_a[i], or each_b[i]; of a and b
-/// only poses are looked at.
+/// only poses are looked at. Shapes are trusted: who keeps them has let them in.
 imp_status imp2i_batch_each(int level, const void* const* each_a, const imp2_shapes* a, const void* const* each_b,
                             const imp2_shapes* b, int32_t count, float margin, const imp2_manifolds* out);
 imp_status imp2i_batch_ray_boxes(int level, const imp2_boxes* targets, const imp2_rays* rays, int32_t count,

@@ -170,12 +170,17 @@ static int32_t box_count(const imp2_compound* c, int32_t level)
     return (int32_t)(((int64_t)c->part_count + ((int64_t)1 << (2 * level)) - 1) >> (2 * level));
 }
 
-/// The square of the distance of two boxes.
-static double square_between(imp2_box a, const imp2i_dbox* b)
+static double square_between(imp2i_dbox a, imp2i_dbox b)
 {
-    double x = a.lower.x > b->x1 ? a.lower.x - b->x1 : b->x0 > a.upper.x ? b->x0 - a.upper.x : 0.0;
-    double y = a.lower.y > b->y1 ? a.lower.y - b->y1 : b->y0 > a.upper.y ? b->y0 - a.upper.y : 0.0;
+    double x = a.x0 > b.x1 ? a.x0 - b.x1 : b.x0 > a.x1 ? b.x0 - a.x1 : 0.0;
+    double y = a.y0 > b.y1 ? a.y0 - b.y1 : b.y0 > a.y1 ? b.y0 - a.y1 : 0.0;
     return x * x + y * y;
+}
+
+double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b)
+{
+    (void)context;
+    return sqrt(square_between(a, b));
 }
 
 /// A part whose box is about as near to a box as any: down the tree, and always to the nearest.
@@ -189,7 +194,7 @@ static int32_t part_about_nearest(const imp2_compound* c, const imp2i_dbox* box)
         double least = INFINITY;
         for (int32_t k = first; k < first + 4 && k < count; ++k)
         {
-            double square = square_between(tree->boxes[level][k], box);
+            double square = square_between(grown(tree->boxes[level][k], 0.0), *box);
             best = square < least ? k : best;
             least = square < least ? square : least;
         }
@@ -205,7 +210,8 @@ double imp2i_boxes_apart(const imp2i_couple* c, double enough)
     const imp2i_part_tree* tree = part_tree_of(other, false);
     imp2_box whole = tree_box(other, tree, levels_of(tree) - 1, 0);
     imp2i_dbox box = of_b ? box_of_a(c, whole, grow_by(c, 0.0)) : box_of_b(c, whole, grow_by(c, 0.0));
-    double least = square_between(imp2i_part_box(in, part_about_nearest(in, &box)), &box), apart = sqrt(least);
+    imp2_box first = imp2i_part_box(in, part_about_nearest(in, &box));
+    double least = square_between(grown(first, 0.0), box), apart = sqrt(least);
     for (int32_t i = 0; apart > enough; ++i)
     {
         imp2i_dbox around = {box.x0 - apart, box.y0 - apart, box.x1 + apart, box.y1 + apart};
@@ -214,7 +220,7 @@ double imp2i_boxes_apart(const imp2i_couple* c, double enough)
         {
             break;
         }
-        double square = square_between(imp2i_part_box(in, i), &box);
+        double square = square_between(grown(imp2i_part_box(in, i), 0.0), box);
         if (square < least)
         {
             least = square;
@@ -222,14 +228,6 @@ double imp2i_boxes_apart(const imp2i_couple* c, double enough)
         }
     }
     return apart * (1.0 - 0x1p-17);  // a rotation is not quite a unit long
-}
-
-double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b)
-{
-    (void)context;
-    double x = a.x0 > b.x1 ? a.x0 - b.x1 : b.x0 > a.x1 ? b.x0 - a.x1 : 0.0;
-    double y = a.y0 > b.y1 ? a.y0 - b.y1 : b.y0 > a.y1 ? b.y0 - a.y1 : 0.0;
-    return sqrt(x * x + y * y);
 }
 
 static void start_pair_search(imp2i_search* s, const imp2i_couple* c, bool border, imp2i_bound bound,

@@ -49,7 +49,7 @@ static void growth_is_by_a_factor(void** state)
         assert_int_equal(impi_array_reserve(&array, &allocator, (int64_t)array.count + 1), IMP_OK);
         array.data[array.count++] = (item){0.0, i};
     }
-    assert_true(counter.calls < 50);
+    assert_true(counter.calls < 35);
     assert_true(array.capacity < 200000);
     impi_array_free(&array, &allocator);
     assert_int_equal(counter.live_bytes, 0);

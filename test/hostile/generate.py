@@ -238,7 +238,7 @@ OPTIONAL |= {("imp2_sweeps_make", "allocator"), ("imp2_sweeps_free", "sweeps")}
 EXAMPLES.update({("imp2_sweeps_free", "sweeps"): "NULL", ("imp2_sweep_many", "count"): "2",
                  ("imp2_sweep_many", "limit"): "v % 3"})
 ARRAYS[("imp2_sweep_many", "things")] = "PAIRS"
-FIRST_ALONE = {("imp2_sweep_many", "things")}  # the others are looked at alike
+ALIKE = {("imp2_sweep_many", "things")}  # only the first element is spoiled: the others are judged as that is
 LENGTHS.add(("imp2_sweep_many", "count"))
 FIELD_MAGNITUDES.update({("imp2_swept", "motion"): "small", ("imp2_swept", "turn"): "small"})
 
@@ -250,7 +250,7 @@ for call in ("imp2_character_move", "imp2_world_move_character"):
 FIELD_EXAMPLES = {("imp2_character_def", "shape"): "shapes[6]"}  # not all have a height
 OPTIONAL |= {("imp2_world_move_character", "query"), ("imp2_world_move_character", "hooks")}
 FIELD_ARRAYS[("imp2_surroundings", "obstacles")] = ("PAIRS", "some_imp2_obstacle(ELEMENT + (v))", "")
-ALIKE = {("imp2_surroundings", "obstacles")}  # only the first element is spoiled: the others are judged as that is
+ALIKE.add(("imp2_surroundings", "obstacles"))
 FIELD_COUNTS.update({("imp2_surroundings", "obstacle_count"): "PAIRS", ("imp2_character_report", "capacity"): "PAIRS"})
 LENGTHS |= {("imp2_surroundings", "obstacle_count"), ("imp2_character_report", "capacity")}
 FIELD_ROOM[("imp2_character_report", "contacts")] = "PAIRS"
@@ -448,7 +448,7 @@ def write_function(name, functions, structs):
                 place = at if i is None else "%s[%d]" % (at, i)
                 shown = example(name, argument, kind, position).replace("ELEMENT", str(i))
                 table.fill.append("r->%s = %s;" % (place, shown))
-                if not i or key not in FIRST_ALONE:
+                if not i or key not in ALIKE:
                     table.value(kind, place, argument, position, "FLAG_UNREAD" if i and i >= 5 else "", structs)
                 elif any(pointer for _, pointer, *_ in structs[kind]):
                     table.pointers(kind, place, position, structs)

@@ -113,11 +113,11 @@ static void boxes_tell_how_far(void** state)
         double separation, ulp = compounds2_ulp(&pair);
         (void)compounds2_relate(&pair, none, &separation);
         imp2i_couple couple = imp2i_couple_of(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
-        double half = imp2i_boxes_apart(&couple, 0.0);
+        double room = imp2i_boxes_apart(&couple, 0.0);
         double around = separation - 2.0 * ((double)pair.a.reach + pair.b.reach + couple.radius);
-        demand(half >= 0.0 && (half <= 0.0 || half <= separation + ulp), "too far", &pair);
-        demand(half >= 0.25 * around - ulp, "too near", &pair);
-        told += half > 0.0;
+        demand(room >= 0.0 && (room <= 0.0 || room <= separation + ulp), "too far", &pair);
+        demand(room >= 0.25 * around - ulp, "too near", &pair);
+        told += room > 0.0;
         compounds2_free(&pair);
     }
     assert_true(told > count / 2);
