@@ -87,13 +87,14 @@ COLUMNS = {"imp2_manifolds", "imp2_hits", "imp2_contacts"}
 NOT_COLUMNS = {"index", "shapes"}
 CONTACTS = "imp2_compound_contacts"  # a list in the caller's room, which grows
 
-# Fields that need not be given: by name, in sets of batches, and all fields of some structs.
+# Fields that need not be given: by name, in sets of batches, and all fields of some structs but for those of REQUIRED.
 OPTIONAL_FIELDS = {"user", "index", "filter", "reach", "falloff", "fill", "closed", "one_sided", "turn", "answer",
                    "restitution", "inverse_mass", "inverse_inertia"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
                     "imp2_collider_def", "imp_material", "imp_world_query",
-                    "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character"}
+                    "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character", "imp2_obstacle"}
+REQUIRED = {("imp2_obstacle", name) for name in ("compound", "pose", "id")}
 
 # Fields that are not seen: counts, which follow from arrays ({name} is how many elements that array has); the counts
 # of what is read; what is the library's own.

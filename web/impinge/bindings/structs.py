@@ -10,8 +10,8 @@ import re
 from headers import stop
 
 from bindings.rules import (CLASSES, COLUMNS, CONTACTS, COUNTED, LEFT_OUT, LISTS, NEEDED, NOT_COLUMNS, OPTIONAL_FIELDS,
-                            OPTIONAL_IN_SETS, OPTIONAL_STRUCTS, RECORDS, SCALARS, SETS, UNSEEN, USED, VIEWS, camel,
-                            doc_lines, type_name)
+                            OPTIONAL_IN_SETS, OPTIONAL_STRUCTS, RECORDS, REQUIRED, SCALARS, SETS, UNSEEN, USED, VIEWS,
+                            camel, doc_lines, type_name)
 
 
 class Layout:
@@ -124,7 +124,8 @@ class Structs:
         return any(owner == kind and "{%s}" % field.name in count for (owner, _), count in COUNTED.items())
 
     def optional(self, kind, field):
-        return kind in OPTIONAL_STRUCTS or field.name in (OPTIONAL_IN_SETS if kind in SETS else OPTIONAL_FIELDS)
+        by_name = field.name in (OPTIONAL_IN_SETS if kind in SETS else OPTIONAL_FIELDS)
+        return by_name or (kind in OPTIONAL_STRUCTS and (kind, field.name) not in REQUIRED)
 
     def seen(self, kind):
         """The fields that one sees in TypeScript."""
