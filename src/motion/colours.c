@@ -8,15 +8,28 @@
 
 #include <string.h>
 
+// Each but the last one is worth it. Where lanes are put back, there may be as many rows as they have room for.
+static int64_t most_spans(const impi_colours* c, int64_t rows, int64_t places)
+{
+    return 1 + (places + (c->blocks.count + rows) * IMPI_ROW_LANES) / IMPI_SPAN;
+}
+
+int64_t impi_colours_most_blocks(const impi_colours* c, int64_t rows)
+{
+    int64_t colours = IMPI_ROUND_COLOURS * most_spans(c, rows, c->places);
+    return c->blocks.count + rows / IMPI_ROW_LANES + (colours < rows ? colours : rows);
+}
+
 imp_status impi_colours_reserve(impi_colours* c, const imp_allocator* allocator, int64_t rows, int64_t places)
 {
     // A row that waits for the next round has met a body with all colours of this one: thirty-two rows or more had one.
     int64_t blocks = c->blocks.count + rows + IMPI_ROUND_COLOURS;
+    int64_t spans = most_spans(c, rows, places), keys = rows + IMPI_ROUND_COLOURS * spans;
     if (impi_array_reserve(&c->bodies, allocator, rows) || impi_array_reserve(&c->lanes, allocator, rows) ||
-        impi_array_reserve(&c->colours, allocator, rows + IMPI_ROUND_COLOURS) ||
+        impi_array_reserve(&c->spans, allocator, spans) || impi_array_reserve(&c->colours, allocator, keys) ||
         impi_array_reserve(&c->blocks, allocator, blocks) || impi_array_reserve(&c->order, allocator, blocks) ||
-        impi_array_reserve(&c->taken, allocator, places) ||
-        impi_array_reserve(&c->waiting, allocator, rows + IMPI_ROUND_COLOURS))
+        impi_array_reserve(&c->taken, allocator, places) || impi_array_reserve(&c->span_of, allocator, places) ||
+        impi_array_reserve(&c->waiting, allocator, keys > places ? keys : places))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -27,10 +40,12 @@ void impi_colours_free(impi_colours* c, const imp_allocator* allocator)
 {
     impi_array_free(&c->bodies, allocator);
     impi_array_free(&c->lanes, allocator);
+    impi_array_free(&c->spans, allocator);
     impi_array_free(&c->colours, allocator);
     impi_array_free(&c->blocks, allocator);
     impi_array_free(&c->order, allocator);
     impi_array_free(&c->taken, allocator);
+    impi_array_free(&c->span_of, allocator);
     impi_array_free(&c->waiting, allocator);
 }
 
@@ -88,49 +103,117 @@ static void wait_all(impi_colours* c)
     }
 }
 
-// Which blocks are of which colour.
+// Ranges of places that are left neither by rows that have lanes nor by those that are to have some. Where there are
+// more rounds than one, all is one span.
+static void find_spans(impi_colours* c)
+{
+    int32_t *reach = c->span_of.data, *rows = c->waiting.data, last = 0, weight = 0;
+    for (int32_t p = 0; p < c->places; ++p)
+    {
+        reach[p] = p;
+        rows[p] = 0;
+    }
+    for (int32_t i = 0; i < c->blocks.count + c->bodies.count; ++i)
+    {
+        impi_lane_block held = {.given = 0};
+        if (i < c->blocks.count)
+        {
+            held = c->blocks.data[i];
+        }
+        else
+        {
+            impi_block_give(&held, 0, c->bodies.data[i - c->blocks.count]);
+        }
+        if (held.given != 0)
+        {
+            rows[held.low] += impi_count_bits(held.given);
+            reach[held.low] = held.high > reach[held.low] ? held.high : reach[held.low];
+        }
+    }
+    impi_span span = {0, 0, 0, 0};
+    c->spans.count = 0;
+    for (int32_t p = 0; p < c->places; ++p)
+    {
+        last = reach[p] > last ? reach[p] : last;
+        weight += 1 + rows[p];
+        span.count += 1;
+        reach[p] = c->spans.count;
+        if (p == c->places - 1 || (p == last && weight >= IMPI_SPAN && c->rounds == 1))
+        {
+            c->spans.data[c->spans.count++] = span;
+            span.first = p + 1;
+            span.count = weight = 0;
+        }
+    }
+}
+
+// Where in c->colours the colour of what is at a place stands.
+static int32_t colour_of_span(const impi_colours* c, int32_t place, int32_t colour)
+{
+    return c->span_of.data[place] * c->rounds * IMPI_ROUND_COLOURS + colour;
+}
+
+static int32_t colour_of_block(const impi_colours* c, const impi_lane_block* block)
+{
+    return colour_of_span(c, block->low, block->colour);
+}
+
+static int32_t colour_of_new(const impi_colours* c, int32_t row)
+{
+    impi_row_bodies bodies = c->bodies.data[row];
+    int32_t a = impi_place_of(bodies.a), b = impi_place_of(bodies.b);
+    return colour_of_span(c, a > 0 ? a : b, c->lanes.data[row]);
+}
+
+// Which blocks are of which span and colour.
 static void order_blocks(impi_colours* c)
 {
     impi_colour* colours = c->colours.data;
-    int32_t first = 0;
-    c->colours.count = c->rounds * IMPI_ROUND_COLOURS;
+    int32_t first = 0, colours_of_span = c->rounds * IMPI_ROUND_COLOURS;
+    c->colours.count = c->spans.count * colours_of_span;
     c->order.count = c->blocks.count;
     memset(colours, 0, (size_t)c->colours.count * sizeof *colours);
     for (int32_t i = 0; i < c->blocks.count; ++i)
     {
-        colours[c->blocks.data[i].colour].count += 1;
+        colours[colour_of_block(c, &c->blocks.data[i])].count += 1;
     }
     for (int32_t k = 0; k < c->colours.count; ++k)
     {
+        impi_span* span = &c->spans.data[k / colours_of_span];
+        span->colours = k / colours_of_span * colours_of_span;
+        span->blocks += colours[k].count;
         colours[k].first = first;
         first += colours[k].count;
         colours[k].count = 0;
     }
     for (int32_t i = 0; i < c->blocks.count; ++i)
     {
-        impi_colour* colour = &colours[c->blocks.data[i].colour];
+        impi_colour* colour = &colours[colour_of_block(c, &c->blocks.data[i])];
         c->order.data[colour->first + colour->count++] = i;
     }
 }
 
-// As many blocks more as the rows in c->lanes, which are colours, need.
+// As many blocks more as the rows in c->lanes, which are colours of spans, need.
 static void add_blocks(impi_colours* c)
 {
-    int32_t colour_count = c->rounds * IMPI_ROUND_COLOURS, *wanted = c->waiting.data;
-    memset(wanted, 0, (size_t)colour_count * sizeof *wanted);
+    int32_t colours_of_span = c->rounds * IMPI_ROUND_COLOURS, count = c->spans.count * colours_of_span;
+    int32_t* wanted = c->waiting.data;
+    memset(wanted, 0, (size_t)count * sizeof *wanted);
     for (int32_t i = 0; i < c->bodies.count; ++i)
     {
         wanted[c->lanes.data[i]] += 1;
     }
     for (int32_t i = 0; i < c->blocks.count; ++i)
     {
-        wanted[c->blocks.data[i].colour] -= IMPI_ROW_LANES - impi_count_bits(c->blocks.data[i].given);
+        const impi_lane_block* block = &c->blocks.data[i];
+        wanted[colour_of_block(c, block)] -= IMPI_ROW_LANES - impi_count_bits(block->given);
     }
-    for (int32_t k = 0; k < colour_count; ++k)
+    for (int32_t k = 0; k < count; ++k)
     {
         for (; wanted[k] > 0; wanted[k] -= IMPI_ROW_LANES)
         {
-            const impi_lane_block block = {k, 0};
+            int32_t place = c->spans.data[k / colours_of_span].first;
+            const impi_lane_block block = {k % colours_of_span, 0, place, place};
             c->blocks.data[c->blocks.count++] = block;
         }
     }
@@ -139,9 +222,14 @@ static void add_blocks(impi_colours* c)
 // From colours in c->lanes to lanes.
 static void give_lanes(impi_colours* c)
 {
-    int32_t* at = c->waiting.data;
+    find_spans(c);
+    for (int32_t i = 0; i < c->bodies.count; ++i)
+    {
+        c->lanes.data[i] = colour_of_new(c, i);
+    }
     add_blocks(c);
     order_blocks(c);
+    int32_t* at = c->waiting.data;
     for (int32_t k = 0; k < c->colours.count; ++k)
     {
         at[k] = c->colours.data[k].first;
@@ -155,7 +243,7 @@ static void give_lanes(impi_colours* c)
         }
         impi_lane_block* block = &c->blocks.data[c->order.data[*next]];
         int32_t lane = impi_lowest_bit(~block->given);
-        block->given |= 1u << lane;
+        impi_block_give(block, lane, c->bodies.data[i]);
         c->lanes.data[i] = c->order.data[*next] * IMPI_ROW_LANES + lane;
     }
 }
@@ -165,6 +253,7 @@ void impi_colours_find(impi_colours* c, int32_t places)
     int32_t left = c->bodies.count;
     wait_all(c);
     c->blocks.count = c->rounds = c->added = 0;
+    c->places = places;
     do
     {
         memset(c->taken.data, 0, (size_t)places * sizeof *c->taken.data);
@@ -190,18 +279,30 @@ bool impi_colours_add(impi_colours* c)
     return true;
 }
 
-void impi_colours_drop(impi_colours* c, int32_t lane, impi_row_bodies row)
+void impi_colours_drop(impi_colours* c, int32_t lane, const impi_row_bodies* rows)
 {
     impi_lane_block* block = &c->blocks.data[lane / IMPI_ROW_LANES];
-    block->given &= ~(1u << lane % IMPI_ROW_LANES);
-    flip_colour(c->taken.data, row, block->colour);
+    uint32_t left = block->given & ~(1u << lane % IMPI_ROW_LANES);
+    flip_colour(c->taken.data, rows[lane % IMPI_ROW_LANES], block->colour);
+    block->given = 0;
+    block->low = block->high = 0;
+    for (; left != 0; left &= left - 1)
+    {
+        impi_block_give(block, impi_lowest_bit(left), rows[impi_lowest_bit(left)]);
+    }
 }
 
 void impi_colours_begin(impi_colours* c, int32_t places)
 {
     c->rounds = 1;
+    c->places = places;
+    c->bodies.count = 0;
     memset(c->taken.data, 0, (size_t)places * sizeof *c->taken.data);
-    order_blocks(c);
+    for (int32_t i = 0; i < c->blocks.count; ++i)
+    {
+        c->blocks.data[i].given = 0;
+        c->blocks.data[i].low = c->blocks.data[i].high = 0;
+    }
 }
 
 bool impi_colours_put(impi_colours* c, int32_t lane, impi_row_bodies row)
@@ -212,20 +313,31 @@ bool impi_colours_put(impi_colours* c, int32_t lane, impi_row_bodies row)
     {
         return false;
     }
-    block->given |= bit;
+    impi_block_give(block, lane % IMPI_ROW_LANES, row);
     flip_colour(c->taken.data, row, block->colour);
     return true;
 }
 
+void impi_colours_end(impi_colours* c)
+{
+    find_spans(c);
+    order_blocks(c);
+}
+
 void impi_colours_count(const impi_colours* c, int32_t* rows, int32_t* colours)
 {
+    int32_t colours_of_span = c->rounds * IMPI_ROUND_COLOURS;
     *rows = *colours = 0;
-    for (int32_t k = 0; k < c->colours.count; ++k)
+    for (int32_t k = 0; k < colours_of_span; ++k)
     {
         int32_t before = *rows;
-        for (int32_t i = 0; i < c->colours.data[k].count; ++i)
+        for (int32_t at = k; at < c->colours.count; at += colours_of_span)
         {
-            *rows += impi_count_bits(c->blocks.data[c->order.data[c->colours.data[k].first + i]].given);
+            const int32_t* blocks = &c->order.data[c->colours.data[at].first];
+            for (int32_t i = 0; i < c->colours.data[at].count; ++i)
+            {
+                *rows += impi_count_bits(c->blocks.data[blocks[i]].given);
+            }
         }
         *colours += *rows > before;
     }

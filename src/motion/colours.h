@@ -6,7 +6,12 @@
 // moved by it gets the highest, so that it is solved last and has the last word: the ground counts for more than what
 // lies on it. Thirty-two colours make a round, one bit each; rows that find none wait for the next round.
 //
-//     row -> colour -> the lowest lane that is free in the blocks of that colour, which lie anywhere     `order`
+//     row -> colour -> the lowest lane that is free in the blocks of that colour and span, which lie anywhere   `order`
+//
+// Spans are ranges of places that no row leaves: houses that stand apart, piles that were made one after the other. A
+// span can be solved through all sub-steps before the next one is begun, from the nearer caches, or by another thread,
+// and the bits are the same. Ranges are put together until they are worth it. They follow from the rows that have
+// lanes, so they need not be kept.
 //
 // Rows keep their lanes. Those that end leave holes, which those that begin fill, by the same rule as if all were
 // coloured anew. Which colour a row has depends on all that has happened since that was done, and decides the bits of
@@ -31,7 +36,8 @@ enum
     IMPI_ROW_LANES = 16,  // rows of a colour come in blocks of so many, whatever the width of lanes
     IMPI_ALL_LANES = (1 << IMPI_ROW_LANES) - 1,
     IMPI_ROUND_COLOURS = 32,
-    IMPI_MIXED_PART = 8  // tried: 2, 4 and 16, which differ little
+    IMPI_MIXED_PART = 8,  // tried: 2, 4 and 16, which differ little
+    IMPI_SPAN = 2048      // rows and places: half a megabyte
 };
 
 /// A row's bodies: places of theirs, or the complement of one (~place) that the row does not move. Not both.
@@ -46,12 +52,37 @@ typedef struct impi_colour
     int32_t first, count;
 } impi_colour;
 
-/// A block of lanes, and bits of those that rows have.
+/// A range of places that no row leaves, and where its colours begin.
+typedef struct impi_span
+{
+    int32_t first, count;
+    int32_t colours, blocks;
+} impi_span;
+
+/// A block of lanes, and bits of those that rows have, whose places go from low to high. Without rows: of the span of
+/// place low.
 typedef struct impi_lane_block
 {
     int32_t colour;
     uint32_t given;
+    int32_t low, high;
 } impi_lane_block;
+
+/// Place 0 is nobody's.
+static inline int32_t impi_place_of(int32_t body)
+{
+    return body >= 0 ? body : ~body;
+}
+
+/// Gives a row a lane of a block that is free.
+static inline void impi_block_give(impi_lane_block* block, int32_t lane, impi_row_bodies row)
+{
+    int32_t a = impi_place_of(row.a), b = impi_place_of(row.b), low = a > 0 && (a < b || b == 0) ? a : b;
+    block->low = block->given == 0 || low < block->low ? low : block->low;
+    block->high = block->given == 0 || a > block->high ? a : block->high;
+    block->high = b > block->high ? b : block->high;
+    block->given |= 1u << lane;
+}
 
 typedef struct impi_colours
 {
@@ -65,8 +96,12 @@ typedef struct impi_colours
     } lanes;  // where each of them is put: block * IMPI_ROW_LANES + lane
     struct
     {
+        IMPI_ARRAY(impi_span)
+    } spans;  // of all places
+    struct
+    {
         IMPI_ARRAY(impi_colour)
-    } colours;
+    } colours;  // of each span, as many as there are in all rounds
     struct
     {
         IMPI_ARRAY(impi_lane_block)
@@ -74,7 +109,7 @@ typedef struct impi_colours
     struct
     {
         IMPI_ARRAY(int32_t)
-    } order;  // blocks by colour, and by number
+    } order;  // blocks by span, by colour, and by number
     struct
     {
         IMPI_ARRAY(uint32_t)
@@ -82,7 +117,12 @@ typedef struct impi_colours
     struct
     {
         IMPI_ARRAY(int32_t)
-    } waiting;  // scratch: rows without a colour; where colours are filled
+    } span_of;  // each place
+    struct
+    {
+        IMPI_ARRAY(int32_t)
+    } waiting;  // scratch: rows without a colour; rows by place; where colours are filled
+    int32_t places;
     int32_t rounds;
     int32_t added;  // rows since all were coloured anew
 } impi_colours;
@@ -94,24 +134,25 @@ imp_status impi_colours_reserve(impi_colours* c, const imp_allocator* allocator,
 /// Gives each row of c->bodies a lane, and there are no others. Cannot fail.
 void impi_colours_find(impi_colours* c, int32_t places);
 
-/// Most blocks that there are after impi_colours_add of so many rows.
-static inline int64_t impi_colours_most_blocks(const impi_colours* c, int64_t rows)
-{
-    return c->blocks.count + rows / IMPI_ROW_LANES + IMPI_ROUND_COLOURS;
-}
+/// Most blocks that there are after impi_colours_add of so many rows: each begins with a row, and each colour of a span
+/// has one at most that is not full.
+int64_t impi_colours_most_blocks(const impi_colours* c, int64_t rows);
 
 /// Gives each row of c->bodies a lane, beside those that have one. Returns false when one of them finds no colour; then
 /// nothing but impi_colours_find goes on from there.
 bool impi_colours_add(impi_colours* c);
 
-/// A row of such bodies has its lane no more. There is one round.
-void impi_colours_drop(impi_colours* c, int32_t lane, impi_row_bodies row);
+/// A row has its lane no more, one of a block of which these are all rows. There is one round.
+void impi_colours_drop(impi_colours* c, int32_t lane, const impi_row_bodies* rows);
 
 /// Blocks without rows, whose colours the caller has filled in, are all that there are.
 void impi_colours_begin(impi_colours* c, int32_t places);
 
 /// Gives a row a lane that it had. Returns false if it cannot have it.
 bool impi_colours_put(impi_colours* c, int32_t lane, impi_row_bodies row);
+
+/// All have been given theirs.
+void impi_colours_end(impi_colours* c);
 
 /// How many rows have lanes, and how many colours have rows.
 void impi_colours_count(const impi_colours* c, int32_t* rows, int32_t* colours);

@@ -143,7 +143,12 @@ void imp2i_lane_end(imp2_world* w, imp2i_touch* t)
         {
             take_back(w, t);
         }
-        impi_colours_drop(&w->colours, lane, w->lanes.data[lane].bodies);
+        impi_row_bodies rows[IMPI_ROW_LANES];
+        for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
+        {
+            rows[i] = w->lanes.data[lane - lane % IMPI_ROW_LANES + i].bodies;
+        }
+        impi_colours_drop(&w->colours, lane, rows);
         w->lanes.data[lane] = NO_LANE;
         t->lane = 0;
         renew_lane(w, lane);
@@ -378,5 +383,6 @@ bool imp2i_lanes_put_back(imp2_world* w)
     {
         sound = put_lanes_back(w, &w->awake.data[i]);
     }
+    impi_colours_end(&w->colours);
     return sound;
 }

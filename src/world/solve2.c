@@ -4,7 +4,7 @@
 //
 //     blocks -> gaps as they are now, and which manifolds no longer hold             each step, imp2i_rows_follow
 //     contacts that have changed -> their lanes of blocks                            before the first pass
-//     motions <- forces, and passes over the blocks, colour by colour                each sub-step
+//     motions <- forces, and passes over the blocks, colour by colour                each sub-step, span by span
 //
 // Rows stand as long as their contacts do. They hold the depths and impulses of their touches meanwhile, so a pile that
 // lies costs what its blocks cost, and its contacts are not even read. A touch of which the manifold was made anew is
@@ -22,13 +22,19 @@
 enum
 {
     JOBS_OF_SAMPLE = 8,
-    BOUNCES = 2  // passes, so that what bounces between others comes near to an agreement
+    BOUNCES = 2,         // passes, so that what bounces between others comes near to an agreement
+    LARGE_BLOCKS = 512,  // of a span
+    LARGE_BODIES = 8192
 };
 
-// A step on its way.
+// A span of bodies on its way through a step.
 typedef struct solving
 {
     imp2_world* w;
+    imp_jobs jobs;
+    int32_t sub_steps;
+    int32_t first, count;  // of its motions
+    const impi_colour* colours;
     imp2i_row_pass* pass;  // the one that is made now
     impi_colour colour;    // and of which rows
 } solving;
@@ -319,19 +325,19 @@ static void begin_motions(void* context, int32_t job)
 {
     const solving* s = (const solving*)context;
     imp2_world* w = s->w;
-    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
-    for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
+    int32_t end = s->first + imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, s->count);
+    for (int32_t i = s->first + job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
-        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
+        const imp2i_body* b = &w->bodies.data[w->movers.data[i - 1]];
         imp2i_motion m = STILL;
         m.x = b->velocity.x;
         m.y = b->velocity.y;
         m.spin = b->spin;
-        w->motions.data[i + 1] = m;
-        w->drives.data[i + 1] = drive_of(w, b, w->row_step.h);
-        w->drives.data[i + 1].before_x = m.x;
-        w->drives.data[i + 1].before_y = m.y;
-        w->drives.data[i + 1].before_spin = m.spin;
+        w->motions.data[i] = m;
+        w->drives.data[i] = drive_of(w, b, w->row_step.h);
+        w->drives.data[i].before_x = m.x;
+        w->drives.data[i].before_y = m.y;
+        w->drives.data[i].before_spin = m.spin;
     }
 }
 
@@ -382,10 +388,10 @@ static void begin_some(void* context, int32_t job)
 static void make_pass(solving* s, imp2i_row_pass* pass, void (*job)(void*, int32_t))
 {
     s->pass = pass;
-    for (int32_t i = 0; i < s->w->colours.colours.count; ++i)
+    for (int32_t i = 0; i < s->w->colours.rounds * IMPI_ROUND_COLOURS; ++i)
     {
-        s->colour = s->w->colours.colours.data[i];
-        impi_spread(&s->w->jobs, job, s, (s->colour.count + IMP2I_BLOCKS_OF_JOB - 1) / IMP2I_BLOCKS_OF_JOB);
+        s->colour = s->colours[i];
+        impi_spread(&s->jobs, job, s, (s->colour.count + IMP2I_BLOCKS_OF_JOB - 1) / IMP2I_BLOCKS_OF_JOB);
     }
 }
 
@@ -393,12 +399,11 @@ static void make_pass(solving* s, imp2i_row_pass* pass, void (*job)(void*, int32
 static void add_forces(void* context, int32_t job)
 {
     const solving* s = (const solving*)context;
-    imp2_world* w = s->w;
-    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
-    for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
+    int32_t first = job * IMP2I_BODIES_OF_JOB, end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, s->count);
+    imp2i_motion* m = &s->w->motions.data[s->first + first];
+    imp2i_drive* d = &s->w->drives.data[s->first + first];
+    for (int32_t i = first; i < end; ++i, ++m, ++d)
     {
-        imp2i_motion* m = &w->motions.data[i + 1];
-        imp2i_drive* d = &w->drives.data[i + 1];
         float pushed_x = m->x - d->before_x, pushed_y = m->y - d->before_y, turned = m->spin - d->before_spin;
         d->before_x = (m->x + d->x) * d->slowed_x;
         d->before_y = (m->y + d->y) * d->slowed_y;
@@ -413,48 +418,101 @@ static void move_some(void* context, int32_t job)
 {
     const solving* s = (const solving*)context;
     imp2_world* w = s->w;
-    int32_t first = job * IMP2I_BODIES_OF_JOB, end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
-    w->passes->move(w->motions.data + first + 1, end - first, w->row_step.h);
+    int32_t first = job * IMP2I_BODIES_OF_JOB, end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, s->count);
+    w->passes->move(w->motions.data + s->first + first, end - first, w->row_step.h);
 }
 
 static void spread_bodies(solving* s, void (*job)(void*, int32_t))
 {
-    impi_spread(&s->w->jobs, job, s, (s->w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
+    impi_spread(&s->jobs, job, s, (s->count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
 }
 
-static bool any_springy(const imp2_world* w)
+static bool is_springy(const solving* s)
 {
-    bool any = false;
-    for (int32_t i = 0; i < w->rows.count && !any; ++i)
+    const imp2_world* w = s->w;
+    for (int32_t k = 0; k < w->colours.rounds * IMPI_ROUND_COLOURS; ++k)
     {
-        any = w->block_news.data[i].springy;
+        for (int32_t i = 0; i < s->colours[k].count; ++i)
+        {
+            if (w->block_news.data[w->colours.order.data[s->colours[k].first + i]].springy)
+            {
+                return true;
+            }
+        }
     }
-    return any;
+    return false;
 }
 
-void imp2i_solve(imp2_world* w, int32_t sub_steps)
+static void solve_span(solving* s)
 {
-    solving step = {.w = w}, *s = &step;
-    if (w->motions.data)  // there has been a body
-    {
-        w->motions.data[0] = STILL;
-    }
+    const imp2i_row_passes* passes = s->w->passes;
     spread_bodies(s, begin_motions);
-    for (int32_t k = 0; k < sub_steps; ++k)
+    for (int32_t k = 0; k < s->sub_steps; ++k)
     {
         spread_bodies(s, add_forces);
         if (k == 0)
         {
-            make_pass(s, w->passes->warm, begin_some);
+            make_pass(s, passes->warm, begin_some);
         }
-        make_pass(s, w->passes->push, pass_some);
+        make_pass(s, passes->push, pass_some);
         spread_bodies(s, move_some);
-        make_pass(s, w->passes->relax, pass_some);
+        make_pass(s, passes->relax, pass_some);
     }
-    for (int32_t k = 0; k < BOUNCES && any_springy(w); ++k)
+    for (int32_t k = 0; k < BOUNCES && is_springy(s); ++k)
     {
-        make_pass(s, w->passes->bounce, pass_some);
+        make_pass(s, passes->bounce, pass_some);
     }
+}
+
+static solving begin_span(imp2_world* w, int32_t span, int32_t sub_steps)
+{
+    const impi_span* of = &w->colours.spans.data[span];
+    int32_t first = of->first > 0 ? of->first : 1;
+    solving s = {.w = w, .sub_steps = sub_steps, .first = first, .count = of->first + of->count - first};
+    s.colours = w->colours.colours.data + of->colours;
+    return s;
+}
+
+// Large spans have jobs enough of their own.
+static bool is_large(const impi_span* span)
+{
+    return span->blocks >= LARGE_BLOCKS || span->count >= LARGE_BODIES;
+}
+
+// All spans of a step.
+typedef struct spans_of_step
+{
+    imp2_world* w;
+    int32_t sub_steps;
+} spans_of_step;
+
+static void solve_small(void* context, int32_t job)
+{
+    const spans_of_step* of = (const spans_of_step*)context;
+    if (!is_large(&of->w->colours.spans.data[job]))
+    {
+        solving s = begin_span(of->w, job, of->sub_steps);
+        solve_span(&s);
+    }
+}
+
+void imp2i_solve(imp2_world* w, int32_t sub_steps)
+{
+    spans_of_step all = {w, sub_steps};
+    if (w->motions.data)  // there has been a body
+    {
+        w->motions.data[0] = STILL;
+    }
+    for (int32_t k = 0; k < w->colours.spans.count; ++k)
+    {
+        if (is_large(&w->colours.spans.data[k]))
+        {
+            solving s = begin_span(w, k, sub_steps);
+            s.jobs = w->jobs;
+            solve_span(&s);
+        }
+    }
+    impi_spread(&w->jobs, solve_small, &all, w->colours.spans.count);
     spread_blocks(w, look_at_some);
     tell_rows(w);
 }
