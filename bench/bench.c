@@ -19,6 +19,7 @@ static const bench_scene SCENES[] = {
     {"broad", "many boxes in the plane and in space: who touches whom", bench_broad},
     {"streams", "boxes as they were in an engine, step by step (--streams FOLDER)", bench_streams},
     {"world2", "worlds of the plane: milliseconds a step, and how well things stand, slide and bounce", bench_world2},
+    {"tunnelling", "fast bodies and thin walls in the plane: how many pass through", bench_tunnelling},
 };
 
 enum

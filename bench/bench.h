@@ -94,5 +94,6 @@ void bench_regions2(bench* b);  // rows of pairs2 about regions
 void bench_broad(bench* b);
 void bench_streams(bench* b);
 void bench_world2(bench* b);
+void bench_tunnelling(bench* b);
 
 #endif

@@ -32,7 +32,8 @@ static void add_body(ours* w, const world2_body* from, int32_t i)
                                .velocity = from->velocity,
                                .spin = from->spin,
                                .asleep = from->asleep,
-                               .sleepless = from->sleepless};
+                               .sleepless = from->sleepless,
+                               .bullet = from->bullet};
     must(imp2_world_add_body(w->world, &def, &w->bodies[i]), "body");
 }
 

@@ -30,6 +30,7 @@ typedef struct world2_body
     float spin;
     bool sleepless;  // does not fall asleep
     bool asleep;     // lies there asleep from the beginning
+    bool bullet;     // does not pass through dynamic bodies either
 } world2_body;
 
 typedef struct world2_shape
