@@ -14,8 +14,9 @@
 // same place the right end of a run comes before the left end of another, so each is joined to its own run.
 //
 // That takes n log n in the runs, needs no dense grid, and always gives the same outlines. Rectangles, as they were
-// made before, left seams on which things got caught.
+// made before, left seams on which things got caught; who asks for tiles gets a box for each cell, with all seams.
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "io/reader.h"
@@ -337,6 +338,11 @@ static io_status add_set(tracer* t, size_t first, size_t end, double width, doub
     return status;
 }
 
+static io_status note_lost_cells(io_reader* reader)
+{
+    return io_note_add(reader, IO_NOTE_SKIP, "cells that are nothing at this scale");
+}
+
 static io_status trace(tracer* t, double width, double height, const io_affine* m, const io_label* label,
                        io_cells* found)
 {
@@ -356,7 +362,7 @@ static io_status trace(tracer* t, double width, double height, const io_affine* 
         status = add_set(t, i, end, width, height, m, label);
         if (!status && scene->object_count == before)
         {
-            status = io_note_add(t->reader, IO_NOTE_SKIP, "cells that are nothing at this scale");
+            status = note_lost_cells(t->reader);
         }
         else if (!status)
         {
@@ -369,10 +375,40 @@ static io_status trace(tracer* t, double width, double height, const io_affine* 
     return status;
 }
 
+// Each cell of a run by itself.
+static io_status add_boxes(io_reader* reader, const io_run* run, double width, double height, const io_affine* m,
+                           const io_label* label, io_cells* found)
+{
+    const io_scene* scene = reader->scene;
+    size_t before = scene->object_count;
+    io_status status = IO_OK;
+    for (int32_t x = run->x0; x < run->x1 && !status; x++)
+    {
+        io_point corners[2] = {{x * width, run->y * height}, {(x + 1) * width, (run->y + 1) * height}};
+        io_outline box = {.kind = IO_OUTLINE_BOX, .count = 2, .points = corners};
+        size_t length = io_path_push(reader, ".cells[%d,%d 1x1]", (int)x, (int)run->y);
+        status = io_outline_add(reader, &box, m, label, true);
+        io_path_pop(reader, length);
+    }
+    found->boxes += (int32_t)(scene->object_count - before);
+    return status || scene->object_count > before ? status : note_lost_cells(reader);
+}
+
+void io_cells_print(const io_reader* reader, const io_cells* found, char* out, size_t size)
+{
+    if (reader->options->tiles)
+    {
+        snprintf(out, size, "kept as %d box%s", (int)found->boxes, found->boxes == 1 ? "" : "es");
+        return;
+    }
+    snprintf(out, size, "merged into %d outline%s with %d hole%s", (int)found->outlines,
+             found->outlines == 1 ? "" : "s", (int)found->holes, found->holes == 1 ? "" : "s");
+}
+
 io_status io_runs_outline(io_reader* reader, io_runs* runs, double width, double height, const io_affine* m,
                           const io_label* label, const char* const* names, io_cells* found)
 {
-    *found = (io_cells){0, 0};
+    *found = (io_cells){0};
     if (runs->count == 0)
     {
         return IO_OK;
@@ -385,9 +421,18 @@ io_status io_runs_outline(io_reader* reader, io_runs* runs, double width, double
         for (end = i + 1; end < runs->count && runs->items[end].value == runs->items[i].value; end++)
         {
         }
-        tracer t = {.reader = reader, .runs = runs->items + i, .run_count = (int32_t)(end - i)};
         io_label one = *label;
         one.name = names ? names[runs->items[i].value] : label->name;
+        one.structure = reader->options->tiles ? 0 : label->structure;
+        for (size_t k = i; reader->options->tiles && k < end && !status; k++)
+        {
+            status = add_boxes(reader, &runs->items[k], width, height, m, &one, found);
+        }
+        if (reader->options->tiles)
+        {
+            continue;
+        }
+        tracer t = {.reader = reader, .runs = runs->items + i, .run_count = (int32_t)(end - i)};
         status = trace(&t, width, height, m, &one, found);
         io_release(reader->allocator, t.corners, t.corner_capacity, sizeof *t.corners);
         io_release(reader->allocator, t.rings, t.ring_capacity, sizeof *t.rings);

@@ -103,6 +103,7 @@ typedef struct io_options
     double tolerance;           ///< curves become points at most this far from them [m]; 0 takes the format's own
     const char* const* layers;  ///< only layers of these names ("group/layer" and "group" work too)
     int32_t layer_count;
+    bool tiles;             ///< whole cells of tile layers and grids stay what they are: each a box that stands alone
     const io_files* files;  ///< null for the file system
 } io_options;
 

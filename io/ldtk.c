@@ -206,12 +206,14 @@ static io_status read_grid(ldtk* l, const io_node* node, const grid_layer* layer
     io_cells found;
     status = status ? status : io_runs_outline(reader, &runs, cell, cell, &m, &label, layer->values.names, &found);
     io_runs_free(reader, &runs);
-    return status || count == 0
-               ? status
-               : io_note_add(reader, IO_NOTE_TAKEN,
-                             "integer grid '%s': %lld cells merged into %d outline%s with %d hole%s", layer->name,
-                             (long long)count, (int)found.outlines, found.outlines == 1 ? "" : "s", (int)found.holes,
-                             found.holes == 1 ? "" : "s");
+    if (status || count == 0)
+    {
+        return status;
+    }
+    char became[80];
+    io_cells_print(reader, &found, became, sizeof became);
+    return io_note_add(reader, IO_NOTE_TAKEN, "integer grid '%s': %lld cells %s", layer->name, (long long)count,
+                       became);
 }
 
 static io_status read_pair(io_reader* reader, const io_node* node, const char* name, double* x, double* y)

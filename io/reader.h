@@ -202,6 +202,7 @@ typedef struct io_runs
 typedef struct io_cells
 {
     int32_t outlines, holes;
+    int32_t boxes;  // of cells that were to stay by themselves
 } io_cells;
 
 /// Adds one cell; cells of a row that come in order and have the same value become one run.
@@ -210,9 +211,12 @@ void io_runs_free(io_reader* reader, io_runs* runs);
 
 /// Traces the outlines of runs of the same value that hang together by their sides, and adds each as a static solid
 /// object. width and height are those of a cell; m places the grid. names[value] names them; names may be null, then
-/// label's is used.
+/// label's is used. When the options ask for tiles, each cell is an object by itself, of no structure.
 io_status io_runs_outline(io_reader* reader, io_runs* runs, double width, double height, const io_affine* m,
                           const io_label* label, const char* const* names, io_cells* found);
+
+/// "merged into 2 outlines with 1 hole", for notes.
+void io_cells_print(const io_reader* reader, const io_cells* found, char* out, size_t size);
 
 // Parts of our own JSON
 

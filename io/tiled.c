@@ -147,6 +147,7 @@ static io_status add_cell(tiled* t, const io_node* node, tile_layer* layer, uint
         io_affine m = tile_to_map(t, &use, layer->x + x * t->tile_width, layer->y + y * t->tile_height);
         io_label label = layer->label;
         label.name = use.tile.name[0] ? use.tile.name : io_print(t->reader, "tile %d", (int)use.tile.id);
+        label.structure = t->reader->options->tiles ? io_structure_new(t->reader) : label.structure;
         for (int32_t i = 0; i < use.tile.count && !status; i++)
         {
             io_affine place = io_affine_then(&use.tile.shapes[i].frame, &m);
@@ -265,15 +266,14 @@ static io_status take_cells(tiled* t, const io_node* node, const group* place, t
     int64_t by_layer = why ? layer->other_count : 0;
     if (!status && layer->full_count + layer->shaped_count + by_layer > 0)
     {
-        char parts[3][80] = {"", "", ""};
+        char parts[3][80] = {"", "", ""}, became[80];
+        io_cells_print(reader, &found, became, sizeof became);
         snprintf(parts[0], layer->shaped_count ? 80 : 1, ", %lld with collision shapes",
                  (long long)layer->shaped_count);
         snprintf(parts[1], layer->full_count ? 80 : 1, ", %lld solid by their tile", (long long)layer->full_count);
         snprintf(parts[2], by_layer ? 80 : 1, ", %lld solid %s", (long long)by_layer, why ? why : "");
-        status = io_note_add(reader, IO_NOTE_TAKEN,
-                             "tile layer '%s'%s%s%s; whole cells merged into %d outline%s with %d hole%s",
-                             layer->label.layer, parts[0], parts[1], parts[2], (int)found.outlines,
-                             found.outlines == 1 ? "" : "s", (int)found.holes, found.holes == 1 ? "" : "s");
+        status = io_note_add(reader, IO_NOTE_TAKEN, "tile layer '%s'%s%s%s; whole cells %s", layer->label.layer,
+                             parts[0], parts[1], parts[2], became);
     }
     int64_t scenery = layer->other_count - by_layer;
     if (!status && scenery > 0)

@@ -44,6 +44,23 @@ static void test_grids_and_entities(void** state)
     io_scene_free(&scene);
 }
 
+// Cell by cell: five boxes that stand alone.
+static void test_cells_by_themselves(void** state)
+{
+    (void)state;
+    const io_options options = {.tiles = true};
+    io_scene scene;
+    load_text(&scene, PROJECT(LEVEL(160, -32, GRID "," ENTITIES)), NULL, &options);
+    assert_int_equal(scene.object_count, 6);
+    assert_int_equal(count_notes(&scene, IO_NOTE_TAKEN, "5 cells kept as 5 boxes"), 1);
+    const io_object* dirt = object_at(&scene, "levels[0].layerInstances[0].cells[1,1 1x1]");
+    expect_box(dirt, 11, -0.5f, 12, 0.5f);
+    assert_string_equal(dirt->name, "Walls dirt");
+    assert_true(dirt->is_static && dirt->is_solid && dirt->structure == 0);
+    assert_string_equal(object_at(&scene, "levels[0].layerInstances[0].cells[2,0 1x1]")->name, "Walls 3");
+    io_scene_free(&scene);
+}
+
 // Values are apart, also where they lie side by side; a hole is one.
 static void test_outlines(void** state)
 {
@@ -187,6 +204,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_grids_and_entities),
+        cmocka_unit_test(test_cells_by_themselves),
         cmocka_unit_test(test_outlines),
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_worlds_and_depth),

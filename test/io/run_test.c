@@ -453,6 +453,16 @@ static void test_map(void** state)
     io_tree_free(&tree);
     assert_int_equal(run("run map.tmx --gravity 1,-2"), 0);
     assert_non_null(strstr(output, "gravity 1, -2 m/s^2"));
+
+    // The four tiles of the ground, each a body.
+    assert_int_equal(run("run map.tmx --json --seconds 4 --tiles"), 0);
+    assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
+    bodies = io_node_get(tree.root, "bodies");
+    assert_true(value(bodies, "static") == 5 && value(bodies, "kinematic") == 1 && value(bodies, "dynamic") == 2);
+    assert_int_equal((int)value(tree.root, "colliders"), 8);
+    io_tree_free(&tree);
+    assert_int_equal(run("check map.tmx --tiles"), 2);
+    assert_non_null(strstr(output, "check does not take --tiles"));
 }
 
 // Each format has its own place for properties.

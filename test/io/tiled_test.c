@@ -152,6 +152,47 @@ static int32_t find_sets(const int* cells, int width, int height, int* sets)
 
 // Any grid: the outlines enclose exactly the solid cells, each set that hangs together in one of its own, and turn at
 // every vertex.
+// The same grid tile by tile: a box where a cell is solid, alone, and nothing else. Points anywhere are in a box when they
+// are in an outline.
+static void check_tiles(test_rng* rng, const char* text, const io_scene* outlines, const int* cells, int width,
+                        int height)
+{
+    const io_options options = {.tiles = true};
+    io_scene scene;
+    load_text(&scene, text, NULL, &options);
+    size_t count = 0;
+    for (int i = 0; i < width * height; i++)
+    {
+        if (cells[i])
+        {
+            int x = i % width, y = i / width;
+            char path[80];
+            snprintf(path, sizeof path, "layers[0].cells[%d,%d 1x1]", x, y);
+            const io_object* box = object_at(&scene, path);
+            expect_box(box, (float)x, (float)(-y - 1), (float)(x + 1), (float)-y);
+            assert_true(box->is_static && box->is_solid && box->structure == 0 && box->body < 0);
+            count++;
+        }
+    }
+    assert_int_equal(scene.object_count, count);
+    for (int i = 0; i < 20; i++)
+    {
+        double x = test_rng_range(rng, -1.0f, (float)width + 1.0f);
+        double y = test_rng_range(rng, (float)-height - 1.0f, 1.0f);
+        bool in_outline = false, in_box = false;
+        for (size_t k = 0; k < outlines->object_count; k++)
+        {
+            in_outline = in_outline || is_inside(&outlines->objects[k], x, y);
+        }
+        for (size_t k = 0; k < scene.object_count; k++)
+        {
+            in_box = in_box || is_inside(&scene.objects[k], x, y);
+        }
+        assert_int_equal(in_outline, in_box);
+    }
+    io_scene_free(&scene);
+}
+
 static void test_merging(void** state)
 {
     (void)state;
@@ -205,6 +246,7 @@ static void test_merging(void** state)
                 }
             }
         }
+        check_tiles(&rng, text, &scene, cells, width, height);
         io_scene_free(&scene);
     }
     test_report("io_merged_grids", cases);
@@ -313,6 +355,18 @@ static void test_what_is_solid(void** state)
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "1 tiles are scenery"), 1);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "1 tiles say that they are not solid"), 1);
     assert_int_equal(count_notes(&scene, IO_NOTE_TAKEN, "1 with collision shapes, 2 solid by their tile"), 1);
+    assert_int_equal(object_at(&scene, "layers[0].data[3]")->structure, scene.objects[0].structure);
+    io_scene_free(&scene);
+    // Tile by tile, one with a shape of its own is no part of the layer either.
+    const io_options by_tile = {.tiles = true};
+    load_text(&scene,
+              MAP_OF(5, 1,
+                     RULE_SET "<layer name='a' width='5' height='1'><data encoding='csv'>1,2,3,4,4</data>"
+                              "</layer>"),
+              NULL, &by_tile);
+    assert_int_equal(scene.object_count, 4);
+    assert_int_equal(count_notes(&scene, IO_NOTE_TAKEN, "whole cells kept as 2 boxes"), 1);
+    assert_true(object_at(&scene, "layers[0].data[3]")->structure != object_at(&scene, "layers[0].data[4]")->structure);
     io_scene_free(&scene);
 
     // The layer's name, its class, its property, the property of a group around it.

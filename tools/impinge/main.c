@@ -53,6 +53,8 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "  --gravity X,Y    instead of the file's, or 0,-10 [m/s^2, y up]\n"
                             "  --threads N      that work at once, 0 for all processors; the result is the same\n"
                             "  --record OUT     all that was called and what came of it, for replay\n"
+                            "  --tiles          each whole tile is a body by itself; else those that hang\n"
+                            "                   together are one outline\n"
                             "replay:\n"
                             "  --verify         exit status 1 when it is not the same to the last bit\n"
                             "check:\n"
@@ -124,20 +126,31 @@ enum
     THREADS,
     RECORD,
     VERIFY,
+    TILES,
     HELP,
     VERSION
 };
 
 static const struct option options[] = {
-    {"html", required_argument, NULL, HTML},       {"json", no_argument, NULL, JSON},
-    {"quick", no_argument, NULL, QUICK},           {"save", required_argument, NULL, SAVE},
-    {"move", required_argument, NULL, MOVE},       {"layer", required_argument, NULL, LAYER},
-    {"scale", required_argument, NULL, SCALE},     {"tolerance", required_argument, NULL, TOLERANCE},
-    {"seams", no_argument, NULL, SEAMS},           {"seconds", required_argument, NULL, SECONDS},
-    {"hz", required_argument, NULL, HZ},           {"gravity", required_argument, NULL, GRAVITY},
-    {"threads", required_argument, NULL, THREADS}, {"record", required_argument, NULL, RECORD},
-    {"verify", no_argument, NULL, VERIFY},         {"help", no_argument, NULL, HELP},
-    {"version", no_argument, NULL, VERSION},       {NULL, 0, NULL, 0},
+    {"html", required_argument, NULL, HTML},
+    {"json", no_argument, NULL, JSON},
+    {"quick", no_argument, NULL, QUICK},
+    {"save", required_argument, NULL, SAVE},
+    {"move", required_argument, NULL, MOVE},
+    {"layer", required_argument, NULL, LAYER},
+    {"scale", required_argument, NULL, SCALE},
+    {"tolerance", required_argument, NULL, TOLERANCE},
+    {"seams", no_argument, NULL, SEAMS},
+    {"seconds", required_argument, NULL, SECONDS},
+    {"hz", required_argument, NULL, HZ},
+    {"gravity", required_argument, NULL, GRAVITY},
+    {"threads", required_argument, NULL, THREADS},
+    {"record", required_argument, NULL, RECORD},
+    {"verify", no_argument, NULL, VERIFY},
+    {"tiles", no_argument, NULL, TILES},
+    {"help", no_argument, NULL, HELP},
+    {"version", no_argument, NULL, VERSION},
+    {NULL, 0, NULL, 0},
 };
 
 #define BIT(option) (UINT32_C(1) << ((option)-HTML))
@@ -190,6 +203,7 @@ static int read_arguments(int count, char** values, arguments* out)
         case SEAMS: out->checking.list_seams = true; break;
         case RECORD: out->running.record = text; break;
         case VERIFY: break;
+        case TILES: out->reading.tiles = true; break;
         case MOVE:
             out->checking.has_move = read_pair(text, &out->checking.move);
             if (!out->checking.has_move)
@@ -434,7 +448,7 @@ static const struct command
     uint32_t options;
 } commands[] = {
     {"check", READING | BIT(SAVE) | BIT(MOVE) | BIT(SEAMS)},
-    {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS) | BIT(RECORD)},
+    {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS) | BIT(RECORD) | BIT(TILES)},
     {"replay", BIT(JSON) | BIT(THREADS) | BIT(VERIFY)},
     {"study", BIT(HTML) | BIT(JSON) | BIT(QUICK)},
 };
