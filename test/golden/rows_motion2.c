@@ -92,10 +92,136 @@ static void run_imp2_sweep_many(trial* t)
     imp2_sweeps_free(sweeps);
 }
 
+enum
+{
+    OBSTACLES = 5
+};
+
+/// Some things that move, shapes and chains, above a floor.
+static void draw_obstacles(trial* t, imp2_shape* floor, imp2_compound* compounds, imp2_obstacle* obstacles)
+{
+    const imp2_box box = {{-64.0f * t->scale, -16.0f * t->scale}, {64.0f * t->scale, -3.0f * t->scale}};
+    (void)imp2_box_make(box, floor);
+    for (int i = 0; i < OBSTACLES; ++i)
+    {
+        uint64_t bits = test_rng_next(&t->rng);
+        const imp2_obstacle fresh = {.compound = &compounds[i], .pose = {{0.0f, 0.0f}, {1.0f, 0.0f}}};
+        imp2_obstacle* o = &obstacles[i];
+        *o = fresh;
+        o->id = (uint64_t)i + 1;
+        if (i == 0)
+        {
+            (void)imp2_compound_of_shape(floor, &compounds[i]);
+            continue;
+        }
+        (void)imp2_compound_of_shape(a_shape(t), &compounds[i]);
+        if ((bits & 3) == 0)
+        {
+            imp2_vec points[4];
+            for (int k = 0; k < 4; ++k)
+            {
+                points[k] = a_vec(t);
+            }
+            const imp2_polyline line = {points, 4, false, (bits & 4) != 0};
+            (void)imp2_chain_make(&line, NULL, &compounds[i], NULL);
+        }
+        o->pose = a_pose(t);
+        o->velocity = a_vec(t);
+        o->spin = bits & 0x10 ? an_angle(t) : 0.0f;
+        o->inverse_mass = (float)(bits >> 5 & 3);
+        o->one_way.y = bits & 0x180 ? 0.0f : 1.0f;
+        o->tolerance = bits & 0x200 ? a_size(t) : 0.0f;
+        o->belt = bits & 0x400 ? a_number(t) : 0.0f;
+    }
+}
+
+static imp2_character_input an_input(trial* t)
+{
+    uint64_t bits = test_rng_next(&t->rng);
+    imp2_character_input input = {.crouch = bits & 1, .drop = (bits & 6) == 6, .climb = (bits & 24) == 24};
+    input.velocity = a_vec(t);
+    input.jump = bits & 0x60 ? 0.0f : a_size(t);
+    input.lift = bits & 0x180 ? 0.0f : a_number(t);
+    input.drag = (float)(bits >> 9 & 3);
+    return input;
+}
+
+static void add_character(trial* t, const imp2_character* c, const imp2_character_report* report)
+{
+    const imp2_vec vectors[] = {c->position,        c->fraction,     c->velocity,     c->ground_normal,
+                                c->ground_velocity, c->ground_point, c->ground_offset};
+    add_words(t, vectors, sizeof vectors);
+    add_word(t, (uint32_t)c->ground);
+    add_float(t, c->air_time);
+    add_float(t, c->inside);
+    add_word(t, c->news);
+    add_word(t, (uint32_t)c->grounded | (uint32_t)c->crouched << 1 | (uint32_t)c->sliding << 2);
+    for (int i = 0; i < 4; ++i)
+    {
+        add_word(t, (uint32_t)c->dropped[i]);
+    }
+    for (int32_t i = 0; i < report->count && i < report->capacity; ++i)
+    {
+        const imp2_character_contact* k = &report->contacts[i];
+        add_word(t, (uint32_t)k->id);
+        add_vec(t, k->point);
+        add_vec(t, k->normal);
+        add_vec(t, k->impulse);
+        add_float(t, k->speed);
+    }
+}
+
+/// A few calls, of a character that is not always wanted to do the same.
+static void move_through(trial* t, const imp2_obstacle* obstacles)
+{
+    imp2_character_contact contacts[OBSTACLES];
+    uint64_t bits = test_rng_next(&t->rng);
+    const imp2_vec feet = {0.0f, 0.25f * t->scale}, head = {0.0f, (1.0f + (float)(bits >> 8 & 3)) * 0.5f * t->scale};
+    imp2_shape hero, small;
+    (void)imp2_capsule_make(feet, head, feet.y, &hero);
+    (void)imp2_circle_make(feet, feet.y, &small);
+    imp2_character_def def = {.shape = &hero, .gravity = 8.0f * t->scale};
+    def.crouched = bits & 1 ? &small : NULL;
+    def.slope = (float)(bits >> 1 & 3) * 0.25f;
+    def.acceleration = bits & 8 ? 0.0f : a_size(t);
+    def.air_acceleration = bits & 16 ? 0.0f : a_size(t);
+    def.mass = a_size(t);
+    def.push = a_size(t);
+    imp2_character character = {.grounded = false};
+    character.position = a_vec(t);
+    character.velocity = a_vec(t);
+    const imp2_surroundings around = {obstacles, OBSTACLES, NULL, NULL};
+    imp2_character_report report = {contacts, OBSTACLES, 0};
+    for (int i = 0; i < 4; ++i)
+    {
+        imp2_character_input input = an_input(t);
+        if (!add_status(
+                t, imp2_character_move(&character, &def, &input, &around, bits & 32 ? 0.125f : 1.0f / 60.0f, &report)))
+        {
+            return;
+        }
+        add_character(t, &character, &report);
+    }
+}
+
+static void run_imp2_character_move(trial* t)
+{
+    imp2_shape floor;
+    imp2_compound compounds[OBSTACLES];
+    imp2_obstacle obstacles[OBSTACLES];
+    draw_obstacles(t, &floor, compounds, obstacles);
+    move_through(t, obstacles);
+    for (int i = 0; i < OBSTACLES; ++i)
+    {
+        imp2_compound_free(&compounds[i]);
+    }
+}
+
 static const golden_row rows[] = {
     GOLDEN_ROW(imp2_respond),
     GOLDEN_ROW(imp2_respond_arcade),
     GOLDEN_ROW_EVERY(imp2_sweep_many, 200, NULL),
+    GOLDEN_ROW_EVERY(imp2_character_move, 200, NULL),
 };
 
 GOLDEN_ROWS(golden_motion2, rows);
