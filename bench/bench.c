@@ -136,10 +136,14 @@ static double entry_ratio(const bench_entry* e)
     return e->peer && e->peer_value > 0.0 ? e->value / e->peer_value : NAN;
 }
 
-// Without a bar, or without the peer to hold it against, nothing holds or fails.
+// Without a bar, or without the peer to hold it against, nothing holds or fails. A bar of 0 is none, whatever the peer has.
 static const char* entry_holds(const bench_entry* e, const char* yes, const char* no, const char* unknown)
 {
     double ratio = entry_ratio(e);
+    if (e->peer && e->bar <= 0.0)
+    {
+        return e->value > 0.0 ? no : yes;
+    }
     return isnan(e->bar) || isnan(ratio) ? unknown : ratio <= e->bar && !e->spoiled ? yes : no;
 }
 
