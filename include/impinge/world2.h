@@ -69,7 +69,9 @@ typedef struct imp2_collider_def
     bool sensor;     ///< pushes nothing: tells what enters and leaves it, whatever its body is; but for other sensors
     bool
         meets_fixed;  ///< tells of touches, too, with what no contact moves, if its own body is such; nothing is pushed
-    uint64_t user;    ///< passed on unread
+    imp2_vec one_way;  ///< zero, or the side on which it is felt, in the body's frame: (0, 1) is felt from above
+    float tolerance;   ///< what is not deeper in a one-way collider than this is still held [m]; 0 for length_unit / 50
+    uint64_t user;     ///< passed on unread
 } imp2_collider_def;
 
 /// A body as it is.
@@ -307,6 +309,32 @@ IMP_API imp_status imp2_world_set_material(imp2_world* world, imp_collider colli
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_MEMORY
 IMP_API imp_status imp2_world_set_filter(imp2_world* world, imp_collider collider, const imp_filter* filter,
                                          uint32_t group);
+
+/// Makes a collider one-way, or no longer: what is held goes on to be, if it is not deeper than the tolerance.
+///
+/// A one-way collider holds what comes to its side, by its own motion or by that of the collider, and lets all else
+/// through: from behind, along it, and what was put into it. It is felt where the normal of the contact is within 60
+/// degrees of one_way, by what is no deeper in it than the tolerance, or was beyond the side a step before. What is held
+/// stays so, however deep it is pressed, until the two are apart or their normal leaves the side; what passes does so
+/// until they are apart, or it is out but for the tolerance: so what stops half way falls back. Of two that are one-way
+/// both must hold. To go from one collider to the next, things must lie no deeper than the tolerance.
+///
+/// What passes is told among contacts, without impulse; it does not count as touching, wakes nothing, and no hook is
+/// asked about it. Fast bodies are stopped where they first meet the side, and by nothing that they meet otherwise. Sensors,
+/// and what only tells of touches, do so from all sides; rays and casts meet it as any other.
+///
+/// one_way   of any length; zero for what is felt from everywhere
+/// tolerance 0 for length_unit / 50 [m]
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE
+/// cost      O(contacts)
+IMP_API imp_status imp2_world_set_one_way(imp2_world* world, imp_collider collider, imp2_vec one_way, float tolerance);
+
+/// Lets a body through the one-way colliders that hold it now, until they are apart, and wakes it. What it meets
+/// meanwhile is not meant: where a floor is of many colliders, call it in each step for as long as it is wanted.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE
+/// cost      O(contacts)
+IMP_API imp_status imp2_world_drop_through(imp2_world* world, imp_body body);
 
 /// Takes a collider away. What slept against it wakes, and its touches end with the next step.
 ///

@@ -17,15 +17,13 @@
 #include "../math/trig.h"
 #include "../shape/compound2.h"
 #include "../shape/shape2.h"
+#include "one_way2.h"
 
 #include <math.h>
 #include <stddef.h>
 
 /// Getting nearer by less than this part of the way is none.
 #define CLOSING 0x1p-17
-
-/// Cosine of how far the normal of a one-way obstacle may be off its side.
-#define ONE_WAY_COSINE 0.5
 
 enum
 {
@@ -156,7 +154,7 @@ void imp2i_obstacles_advance(imp2i_obstacles* list, double time)
 
 static bool is_one_way(const imp2i_obstacle* o)
 {
-    return o->told.one_way.x != 0.0f || o->told.one_way.y != 0.0f;
+    return imp2i_is_one_way(o->told.one_way);
 }
 
 static bool is_dropped(const imp2i_obstacle* o, const imp2i_walker* w)
@@ -169,13 +167,10 @@ static bool is_dropped(const imp2i_obstacle* o, const imp2i_walker* w)
     return r;
 }
 
-// The cosine between a normal and the side of a one-way obstacle.
-static double side_cosine(const imp2i_obstacle* o, imp2i_dvec normal)
+// Whether a one-way obstacle is met from its side.
+static bool is_faced(const imp2i_obstacle* o, imp2i_dvec normal)
 {
-    imp2_rot q = o->told.pose.q;
-    double x = o->told.one_way.x, y = o->told.one_way.y;
-    const imp2i_dvec side = {q.c * x - q.s * y, q.s * x + q.c * y};
-    return imp2i_ddot(side, normal) / sqrt(imp2i_ddot(side, side));
+    return imp2i_one_way_faces(o->told.one_way, o->told.pose.q, normal);
 }
 
 static double tolerance_of(const imp2i_obstacle* o, const imp2i_walker* w)
@@ -216,7 +211,7 @@ static bool meets(const imp2i_obstacle* o, const imp2i_walker* w, imp2i_dvec mot
     if (hit.kind == IMP_SWEEP_OVERLAP)
     {
         bool deep = hit.depth > (float)(0.5 * w->skin + tolerance_of(o, w));
-        bool counts = !is_one_way(o) || (!deep && side_cosine(o, imp2i_dvec_of(hit.normal)) >= ONE_WAY_COSINE);
+        bool counts = !is_one_way(o) || (!deep && is_faced(o, imp2i_dvec_of(hit.normal)));
         if (!counts)
         {
             return false;
@@ -231,7 +226,7 @@ static bool meets(const imp2i_obstacle* o, const imp2i_walker* w, imp2i_dvec mot
         }
     }
     if (hit.kind == IMP_SWEEP_NEVER || hit.kind == IMP_SWEEP_REST ||
-        (is_one_way(o) && side_cosine(o, imp2i_dvec_of(hit.normal)) < ONE_WAY_COSINE))
+        (is_one_way(o) && !is_faced(o, imp2i_dvec_of(hit.normal))))
     {
         return false;
     }
@@ -297,8 +292,8 @@ bool imp2i_bump_nearest(const imp2i_obstacles* list, const imp2i_walker* w, imp2
         }
         imp2i_dvec n = imp2i_dunit_of(near.nearest.normal), point = imp2i_dvec_of(near.nearest.point_a);
         imp2i_dvec away = imp2i_dsub(velocity, imp2i_obstacle_velocity(o, point, 0.0));
-        if (is_one_way(o) && (side_cosine(o, n) < ONE_WAY_COSINE || imp2i_ddot(n, away) > 0.0 ||
-                              -(double)near.nearest.distance > tolerance_of(o, w)))
+        if (is_one_way(o) &&
+            (!is_faced(o, n) || imp2i_ddot(n, away) > 0.0 || -(double)near.nearest.distance > tolerance_of(o, w)))
         {
             continue;
         }

@@ -149,7 +149,8 @@ typedef struct imp2i_touch
     int32_t row;   // as lane, while that has its depths and impulses; or 0: they are here
     int32_t lane;  // 1 + the lane of its row (imp2i_lane), or 0 when it is none
     imp_surface surface;
-    bool refused;  // by the caller, for this step
+    bool refused;  // by the caller, or as it lets through what passes, for this step
+    uint8_t way;   // of a one-way contact: IMP2I_WAY_...
     int32_t part_a, part_b;
     int32_t next;  // of a compound: the next one among the world's touches, or -1
 } imp2i_touch;

@@ -58,6 +58,7 @@ imp_status imp2i_reserve_bodies(imp2_world* w, int64_t count)
                     impi_array_reserve(&w->movers, &w->allocator, count) ||
                     impi_array_reserve(&w->motions, &w->allocator, count + 1) ||
                     impi_array_reserve(&w->stances, &w->allocator, count) ||
+                    impi_array_reserve(&w->befores, &w->allocator, count) ||
                     impi_array_reserve(&w->restless, &w->allocator, count / IMP2I_WORD + 1) ||
                     impi_array_reserve(&w->drives, &w->allocator, count + 1) ||
                     impi_array_reserve(&w->islands, &w->allocator, count + 1);

@@ -45,6 +45,8 @@ static imp_status tell_collider(world_source* s, int32_t place, imp2i_character_
         told.velocity = velocity_of_frame(b, w->time);
         told.spin = b->spin;
     }
+    told.one_way = c->one_way;
+    told.tolerance = c->tolerance;
     told.inverse_mass = b->kind == IMP_BODY_DYNAMIC ? b->inverse_mass : 0.0f;
     return imp2i_character_walk_add(w, &s->source, &told);
 }

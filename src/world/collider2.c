@@ -7,6 +7,7 @@
 
 #include "record2.h"
 
+#include "../motion/one_way2.h"
 #include "../shape/compound2.h"
 
 #include <float.h>
@@ -218,6 +219,7 @@ void imp2i_collider_drop(imp2_world* w, int32_t collider)
 {
     // Nobody can tell any more of whom some lanes are. A body that no step has seen has none.
     w->lanes_stale |= !(w->bodies.data[w->colliders.data[collider].body].news & IMP2I_NEW);
+    w->one_ways -= imp2i_is_one_way(w->colliders.data[collider].one_way);
     imp2i_collider_leave(w, collider);
     imp2i_collider_free(&w->colliders.data[collider]);
     (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
@@ -272,6 +274,8 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
     c->group = def->group;
     c->sensor = def->sensor;
     c->meets_fixed = def->meets_fixed;
+    c->one_way = def->one_way;
+    c->tolerance = def->tolerance;
     c->user = def->user;
     imp2i_collider_measure(c);
     w->colliders.count = w->collider_pool.count;
@@ -289,6 +293,7 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
         imp2i_collider_free(&w->colliders.data[at]);
         return status;
     }
+    w->one_ways += imp2i_is_one_way(def->one_way);
     // What was made asleep sleeps on while it is put together.
     if (b->ring != body || !(b->news & IMP2I_NEW))
     {
@@ -319,6 +324,8 @@ static imp_status collider_status(const imp2_world* w, imp_body body, const imp2
     imp_status status = imp2i_open_body(w, body, place);
     int32_t fault = status ? 0 : impi_number_fault_negative(def->density);
     fault = status || fault ? fault : imp2i_material_fault(&def->material);
+    fault = status || fault ? fault : imp2i_vec_fault(def->one_way);
+    fault = status || fault ? fault : impi_number_fault_negative(def->tolerance);
     return fault ? impi_error(fault, 4) : status;
 }
 
@@ -367,8 +374,7 @@ imp_status imp2_world_add_compound(imp2_world* w, imp_body body, const imp2_comp
     return add_collider(w, place, &c, def, out);
 }
 
-// The door of all calls that change a collider, the second argument.
-static imp_status open_collider(const imp2_world* w, imp_collider collider, int32_t* at)
+imp_status imp2i_open_collider(const imp2_world* w, imp_collider collider, int32_t* at)
 {
     int32_t fault = imp2i_world_fault(w);
     *at = fault ? -1 : impi_pool_find(&w->collider_pool, collider.id);
@@ -378,7 +384,7 @@ static imp_status open_collider(const imp2_world* w, imp_collider collider, int3
 imp_status imp2_world_set_material(imp2_world* w, imp_collider collider, const imp_material* material)
 {
     int32_t at;
-    imp_status status = open_collider(w, collider, &at);
+    imp_status status = imp2i_open_collider(w, collider, &at);
     int32_t fault = status ? 0 : material ? imp2i_material_fault(material) : IMP_ERR_NULL;
     if (status || fault)
     {
@@ -399,7 +405,7 @@ imp_status imp2_world_set_material(imp2_world* w, imp_collider collider, const i
 imp_status imp2_world_set_filter(imp2_world* w, imp_collider collider, const imp_filter* filter, uint32_t group)
 {
     int32_t at;
-    imp_status status = open_collider(w, collider, &at);
+    imp_status status = imp2i_open_collider(w, collider, &at);
     if (status)
     {
         return status;
@@ -434,7 +440,7 @@ imp_status imp2_world_set_filter(imp2_world* w, imp_collider collider, const imp
 imp_status imp2_world_remove_collider(imp2_world* w, imp_collider collider)
 {
     int32_t at;
-    imp_status status = open_collider(w, collider, &at);
+    imp_status status = imp2i_open_collider(w, collider, &at);
     if (status)
     {
         return status;

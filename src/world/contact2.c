@@ -102,6 +102,7 @@ void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_
     c->sensor_is_b = b->sensor;
     c->solved = !c->sensor && moves_by_contact(w, a, b);
     c->more = -1;
+    imp2i_one_way_note(w, c);
 }
 
 static void begin_contact(imp2_world* w, imp_pair pair)
@@ -274,11 +275,30 @@ void imp2i_contacts_sort(imp2_world* w)
 
 // What becomes of contacts
 
+// Manifolds that let things through are not solved, and keep no impulse.
+static void let_through(imp2_world* w, imp2i_contact* c)
+{
+    for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
+    {
+        t->refused = t->way != IMP2I_WAY_HELD;
+        if (t->refused)
+        {
+            imp2i_lane_end(w, t);
+            memset(&t->impulses, 0, sizeof t->impulses);
+            --c->row_count;
+        }
+    }
+}
+
 // Lets the caller refuse the manifolds of a contact, or change what its surfaces are. What it refuses keeps no impulse.
 static void ask_before(imp2_world* w, imp2i_contact* c)
 {
     for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
     {
+        if (c->one_way && t->way != IMP2I_WAY_HELD)
+        {
+            continue;
+        }
         imp2_world_contact seen = imp2i_contact_seen(w, c, t);
         imp_surface surface = c->surface;
         t->refused = !imp2i_ask_solve(w, &seen, &surface);
@@ -325,6 +345,10 @@ static void settle_contact(imp2_world* w, imp2i_contact* c)
     }
     int32_t row_count = c->row_count;
     c->row_count = c->solved ? c->touch_count : 0;
+    if (c->row_count > 0 && c->one_way)
+    {
+        let_through(w, c);
+    }
     if (c->row_count > 0 && w->hooks.pre_solve)
     {
         ask_before(w, c);
@@ -356,7 +380,7 @@ void imp2i_contacts_settle(imp2_world* w, bool all)
         {
             imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
             settle_contact(w, c);
-            w->awake.data[i].has_rows = c->row_count > 0 && !c->wants;
+            w->awake.data[i].has_rows = imp2i_all_rows(c) && !c->wants;
             *word = (*word & ~bit) | (c->wants ? bit : 0u);
         }
     }

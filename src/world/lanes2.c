@@ -218,7 +218,7 @@ static void list_rows_of(imp2_world* w, int32_t at)
     imp2i_contact* c = &w->contacts.data[place];
     const impi_row_bodies bodies = {w->stances.data[c->body_a].row, w->stances.data[c->body_b].row};
     c->wants = false;
-    w->awake.data[at].has_rows = c->row_count > 0;
+    w->awake.data[at].has_rows = imp2i_all_rows(c);
     for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
     {
         if (imp2i_is_row(c, t) && t->lane == 0)
@@ -370,7 +370,7 @@ static bool put_lanes_back(imp2_world* w, impi_contact_key* key)
             w->lanes.data[t->lane - 1] = lane;
         }
     }
-    key->has_rows = rows > 0;
+    key->has_rows = imp2i_all_rows(c);
     return rows == c->row_count;
 }
 

@@ -78,6 +78,8 @@ static void visit_collider_def(impi_bytes* b, imp2_collider_def* d)
     impi_visit_word(b, &d->group);
     impi_visit_bool(b, &d->sensor);
     impi_visit_bool(b, &d->meets_fixed);
+    imp2i_visit_vec(b, &d->one_way, NULL);
+    impi_visit_float(b, &d->tolerance, NULL);
     impi_visit_long(b, &d->user);
 }
 
@@ -156,8 +158,9 @@ static void visit_arguments(impi_bytes* b, imp2i_call* c, const imp_allocator* a
         }
         break;
     case IMP2I_CALL_SET_MATERIAL:
-    case IMP2I_CALL_SET_FILTER: visit_collider_def(b, &c->collider); break;
-    default: break;  // bodies and colliders that are removed: the handle says it all
+    case IMP2I_CALL_SET_FILTER:
+    case IMP2I_CALL_SET_ONE_WAY: visit_collider_def(b, &c->collider); break;
+    default: break;  // what is removed or dropped: the handle says it all
     }
 }
 

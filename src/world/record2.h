@@ -12,7 +12,7 @@
 enum
 {
     IMP2I_RECORD_KIND = 0x32524d49,  // "IMR2"
-    IMP2I_RECORD_VERSION = 1,
+    IMP2I_RECORD_VERSION = 2,
     IMP2I_RECORD_HEAD = 8,  // bytes
     IMP2I_CALL_HEAD = 8     // bytes: how many words of the call follow, and how many bytes of a snapshot behind them
 };
@@ -37,6 +37,8 @@ enum
     IMP2I_CALL_SET_MATERIAL,
     IMP2I_CALL_SET_FILTER,
     IMP2I_CALL_SHIFT,
+    IMP2I_CALL_SET_ONE_WAY,
+    IMP2I_CALL_DROP_THROUGH,
     IMP2I_CALL_COUNT
 };
 

@@ -112,6 +112,8 @@ static imp_status call_again(imp2_replay* r, imp2i_call* c, uint64_t* result)
     case IMP2I_CALL_REMOVE_COLLIDER: return imp2_world_remove_collider(w, collider);
     case IMP2I_CALL_SET_MATERIAL: return imp2_world_set_material(w, collider, &c->collider.material);
     case IMP2I_CALL_SET_FILTER: return imp2_world_set_filter(w, collider, &c->collider.filter, c->collider.group);
+    case IMP2I_CALL_SET_ONE_WAY: return imp2_world_set_one_way(w, collider, c->collider.one_way, c->collider.tolerance);
+    case IMP2I_CALL_DROP_THROUGH: return imp2_world_drop_through(w, body);
     default: return imp2_world_shift(w, c->first);
     }
 }

@@ -173,6 +173,8 @@ static void visit_collider(impi_bytes* b, const imp2_world* w, imp2i_collider* c
     impi_visit_word(b, &c->filter.category);
     impi_visit_word(b, &c->filter.mask);
     impi_visit_word(b, &c->group);
+    imp2i_visit_vec(b, &c->one_way, impi_number_fault);
+    impi_visit_float(b, &c->tolerance, impi_number_fault_negative);
     impi_visit_long(b, &c->user);
 }
 
@@ -301,6 +303,27 @@ static void visit_touch(impi_bytes* b, const imp2_world* w, imp2i_touch* t)
     }
 }
 
+// What has become of a manifold of a one-way contact: that follows from the past.
+static void visit_way(impi_bytes* b, imp2i_touch* t)
+{
+    int32_t way = t->way;
+    impi_visit_int(b, &way, 0, IMP2I_WAY_COUNT - 1);
+    if (b->reading)
+    {
+        t->way = (uint8_t)way;
+    }
+}
+
+static void visit_dropped(impi_bytes* b, imp2i_contact* c)
+{
+    bool dropped = c->one_way & IMP2I_ONE_WAY_DROPPED;
+    impi_visit_bool(b, &dropped);
+    if (b->reading)
+    {
+        c->one_way |= dropped ? IMP2I_ONE_WAY_DROPPED : 0;
+    }
+}
+
 // Manifolds, or the room between, are found again where they were found, and must be as many as they were.
 static void visit_manifolds(impi_bytes* b, imp2_world* w, imp2i_contact* c)
 {
@@ -316,9 +339,17 @@ static void visit_manifolds(impi_bytes* b, imp2_world* w, imp2i_contact* c)
         impi_visit_memory(b, imp2i_contact_make(w, c));
         b->bad |= c->touch_count != count;
     }
+    if (c->one_way)
+    {
+        visit_dropped(b, c);
+    }
     for (imp2i_touch* t = count > 0 ? &c->touch : NULL; t && !b->bad; t = imp2i_next_touch(w, c, t))
     {
         visit_touch(b, w, t);
+        if (c->one_way)
+        {
+            visit_way(b, t);
+        }
     }
 }
 

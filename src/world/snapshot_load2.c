@@ -12,6 +12,7 @@
 #include "snapshot2.h"
 
 #include "../broad/index2.h"
+#include "../motion/one_way2.h"
 
 // Each collider is in the list of its body, and in no other.
 static bool lists_sound(const imp2_world* w)
@@ -105,6 +106,7 @@ static bool weigh_all(imp2_world* w)
         if (w->collider_pool.data[i].next == IMPI_SLOT_USED)
         {
             imp2i_collider_measure(&w->colliders.data[i]);
+            w->one_ways += imp2i_is_one_way(w->colliders.data[i].one_way);
         }
     }
     for (int32_t i = 0; i < w->bodies.count; ++i)

@@ -375,6 +375,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
         w->left.count = 0;
         w->impacts.count = 0;
         w->stepping = true;
+        imp2i_one_way_begin(w);
     }
     int32_t sub_steps = imp2i_sub_steps(w, time);
     w->row_step = row_step_of(w, time / (float)sub_steps);

@@ -56,7 +56,8 @@ static imp2_compound_mover mover_along(const imp2_compound* compound, const way*
 }
 
 // When a collider first meets another that stands in its way: 1 or later for never.
-static float time_of_core(const imp2i_collider* c, const imp2_compound_mover* other, const way* its, imp2_vec origin)
+static float time_of_core(const imp2_world* w, const imp2i_collider* c, const imp2i_collider* obstacle,
+                          const imp2_compound_mover* other, const way* its, imp2_vec origin)
 {
     imp2_shape core;
     imp2_compound compound;
@@ -67,7 +68,8 @@ static float time_of_core(const imp2i_collider* c, const imp2_compound_mover* ot
     }
     imp2_compound_mover mover = mover_along(&compound, its, origin);
     imp_status status = imp2_compound_time_of_impact(other, &mover, &hit);
-    return !status && hit.hit.kind == IMP_SWEEP_HIT ? hit.hit.time : 1.0f;
+    bool stops = !status && hit.hit.kind == IMP_SWEEP_HIT && !imp2i_one_way_passes(w, obstacle, c, hit.hit.normal);
+    return stops ? hit.hit.time : 1.0f;
 }
 
 static float time_of_meeting(const imp2_world* w, const imp2i_collider* c, const way* its, const imp2i_collider* other,
@@ -80,13 +82,14 @@ static float time_of_meeting(const imp2_world* w, const imp2i_collider* c, const
     imp2_compound_hit hit;
     if (had_contact)
     {
-        return time_of_core(c, &a, its, origin);
+        return time_of_core(w, c, other, &a, its, origin);
     }
-    if (imp2_compound_time_of_impact(&a, &b, &hit) || hit.hit.kind == IMP_SWEEP_NEVER || hit.hit.kind == IMP_SWEEP_REST)
+    if (imp2_compound_time_of_impact(&a, &b, &hit) || hit.hit.kind == IMP_SWEEP_NEVER ||
+        hit.hit.kind == IMP_SWEEP_REST || imp2i_one_way_passes(w, other, c, hit.hit.normal))
     {
         return 1.0f;
     }
-    return hit.hit.kind == IMP_SWEEP_HIT ? hit.hit.time : time_of_core(c, &a, its, origin);
+    return hit.hit.kind == IMP_SWEEP_HIT ? hit.hit.time : time_of_core(w, c, other, &a, its, origin);
 }
 
 // The contact of two colliders as the step began, or null.
@@ -116,7 +119,7 @@ static imp2_box swept_box(const imp2_world* w, const imp2i_body* b, imp2_box box
 static bool is_obstacle(imp2_world* w, const imp2i_collider* c, const imp2i_collider* other, bool* touched)
 {
     const imp2i_contact* contact = other->sensor ? NULL : contact_between(w, c->number, other->number);
-    *touched = contact && contact->touch_count > 0;
+    *touched = contact && contact->touch_count > 0 && !imp2i_one_way_waits(w, contact);
     // What the caller has refused may be passed through. Of a way, the end is farthest from where it began.
     bool away = contact && (*touched ? contact->row_count == 0
                                      : imp2i_contact_clear(w, contact, &w->bodies.data[contact->body_a].pose,

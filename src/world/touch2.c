@@ -102,6 +102,13 @@ static float room_between(const imp2_world* w, const imp2_shape* shape_a, const 
     return gap.distance - SURELY * imp2i_world_near(w);
 }
 
+// What is apart begins anew.
+static void end_passing(imp2i_contact* c)
+{
+    c->touch.way = IMP2I_WAY_APART;
+    c->one_way &= (uint8_t)~IMP2I_ONE_WAY_DROPPED;
+}
+
 // What follows from the manifold of two convex shapes.
 static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* manifold)
 {
@@ -114,6 +121,7 @@ static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* m
         imp2_pose a, b;
         relative_poses(c, &a, &b);
         c->room = room_between(w, shape_a, &a, shape_b, &b);
+        end_passing(c);
     }
     keep_impulses(w, &c->touch, manifold, &c->touch.impulses);
     c->touch.manifold = *manifold;
@@ -255,7 +263,7 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
     if (c->made && most < (w->row_step.keep < part ? w->row_step.keep : part))
     {
         // Where there will be a row, the depth is found there.
-        bool wanted = c->touch_count > 0 && (!c->solved || w->hooks.pre_solve || w->arrivals);
+        bool wanted = c->touch_count > 0 && (!c->solved || c->one_way || w->hooks.pre_solve || w->arrivals);
         for (imp2i_touch* t = wanted ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
         {
             follow_depths(t, moved, middle_a, turn_a, middle_b, turn_b);
@@ -342,7 +350,7 @@ static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
 {
     bool sleeper = w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep;
     return !c->made || !c->solved || c->touch_count != c->row_count || (c->touch_count > 0 ? sleeper : c->touching) ||
-           c->wants || w->hooks.pre_solve;
+           c->wants || c->one_way || w->hooks.pre_solve;
 }
 
 // Contacts that are collided now.
@@ -360,6 +368,10 @@ static void collide_contact(imp2_world* w, imp2i_contact* c, convex_some* waitin
         c->inside = overlaps(w, c);
         c->made = true;
         return;
+    }
+    if (c->one_way && !w->rows_stand)
+    {
+        imp2i_rows_leave(w, c);  // their depths are followed
     }
     c->made = keep_manifolds(w, c);
     if (c->made && !w->rows_stand)
@@ -445,6 +457,7 @@ static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold*
         if (old->part_a == t->part_a && old->part_b == t->part_b)
         {
             keep_impulses(w, old, &t->manifold, &t->impulses);
+            t->way = old->way;
             t->lane = old->lane;
             old->lane = 0;
         }
@@ -492,6 +505,10 @@ static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
     c->touch = first;
     c->more = more;
     c->touch_count = w->manifolds.count;
+    if (c->touch_count == 0)
+    {
+        end_passing(c);
+    }
     for (const imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
     {
         imp2i_lane_move(w, t);
@@ -512,7 +529,7 @@ imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c)
 // Whatever moves wakes what it touches. What has come to a sleeper wakes it if it touches anew, or no more.
 static bool is_waking(const imp2_world* w, const imp2i_contact* c)
 {
-    bool touches = c->touch_count > 0;
+    bool touches = c->one_way ? imp2i_one_way_holds(w, c) : c->touch_count > 0;
     return c->solved && (imp2i_contact_moves(w, c) ? touches : touches != (c->row_count > 0));
 }
 
@@ -543,6 +560,10 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
             key->has_rows &= c->made;
             c->wants |= !c->made;
             c->made = true;
+            if (c->one_way)
+            {
+                imp2i_one_way_decide(w, c);
+            }
             if (is_waking(w, c))
             {
                 wake_sleeper(w, c->body_a);

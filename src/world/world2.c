@@ -106,6 +106,7 @@ void imp2_world_free(imp2_world* w)
     impi_array_free(&w->movers, &allocator);
     impi_array_free(&w->motions, &allocator);
     impi_array_free(&w->stances, &allocator);
+    impi_array_free(&w->befores, &allocator);
     impi_array_free(&w->restless, &allocator);
     impi_array_free(&w->drives, &allocator);
     impi_array_free(&w->unsettled, &allocator);

@@ -71,6 +71,8 @@ typedef struct imp2i_collider
     imp_material material;
     imp_filter filter;
     uint32_t group;
+    imp2_vec one_way;
+    float tolerance;
     uint64_t user;
 } imp2i_collider;
 
@@ -88,20 +90,39 @@ typedef struct imp2i_contact
     int32_t collider_a, collider_b, body_a, body_b;
     imp2i_row_poses poses;  // when the manifolds were made
     bool convex, touching;
-    bool sensor, sensor_is_b;  // one of both is: there are no manifolds
-    bool inside;               // the sensor: what it sees now
-    bool solved;               // one of both bodies is dynamic, so something is pushed
-    bool made;                 // there has been a first time
-    bool wants;                // it has manifolds that may have to be rows, and have no lanes yet
+    bool sensor;          // one of both is: there are no manifolds
+    uint8_t one_way;      // what is solved: IMP2I_ONE_WAY_..., added up
+    bool inside;          // the sensor: what it sees now
+    bool solved;          // one of both bodies is dynamic, so something is pushed
+    bool made;            // there has been a first time
+    bool wants;           // it has manifolds that may have to be rows, and have no lanes yet
     float room;           // without manifolds: so far both may move until there may be some; or none, if not above 0
     int32_t touch_count;  // manifolds
     int32_t row_count;    // of them, those that this step solves
     int32_t more;         // all but the first among the world's touches, or -1
     imp2i_touch touch;    // the first one
     int32_t next_free;
+    bool sensor_is_b;                 // and not A
     imp_surface surface;              // of both materials
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
 } imp2i_contact;
+
+/// Who of a contact lets through what does not come from its side, and that it lets through all until they are apart.
+enum
+{
+    IMP2I_ONE_WAY_A = 1,
+    IMP2I_ONE_WAY_B = 2,
+    IMP2I_ONE_WAY_DROPPED = 4
+};
+
+/// What becomes of a manifold of such a contact.
+enum
+{
+    IMP2I_WAY_APART = 0,  // nothing, as they do not touch yet
+    IMP2I_WAY_INSIDE,     // they are in each other, and pass
+    IMP2I_WAY_HELD,       // it is solved
+    IMP2I_WAY_COUNT
+};
 
 /// What a lane is of.
 typedef struct imp2i_lane
@@ -170,6 +191,7 @@ struct imp2_world
     } colliders;
     imp2_index *index, *fixed_index;  // of all colliders; of those of bodies that are not dynamic, for what is fast
     imp2i_owners collider_of, fixed_of;
+    int32_t one_ways;  // colliders that are
 
     struct
     {
@@ -211,6 +233,10 @@ struct imp2_world
     {
         IMPI_ARRAY(imp2i_stance)
     } stances;  // of bodies, by place in their pool
+    struct
+    {
+        IMPI_ARRAY(imp2_pose)
+    } befores;  // of bodies, by place in their pool, when the step before began; if there are one-way colliders
     struct
     {
         IMPI_ARRAY(uint32_t)
@@ -374,6 +400,9 @@ void imp2i_wake_neighbours(imp2_world* w, int32_t body);
 void imp2i_body_arrive(imp2_world* w, int32_t body);
 
 // collider2.c
+
+/// The door of all calls that change a collider, the second argument: its place, or a status.
+imp_status imp2i_open_collider(const imp2_world* w, imp_collider collider, int32_t* at);
 
 /// Mass, centre and extent from the colliders. Returns IMP_OK or IMP_ERR_RANGE, and then nothing is changed.
 imp_status imp2i_body_weigh(imp2_world* w, int32_t body);
@@ -569,6 +598,12 @@ static inline bool imp2i_is_row(const imp2i_contact* c, const imp2i_touch* t)
     return c->row_count > 0 && (c->row_count == c->touch_count || !t->refused);
 }
 
+/// Whether all manifolds of a contact are rows: then these tell when it is to be looked at.
+static inline bool imp2i_all_rows(const imp2i_contact* c)
+{
+    return c->row_count > 0 && c->row_count == c->touch_count;
+}
+
 static inline imp2i_touch* imp2i_touch_of_lane(const imp2_world* w, const imp2i_lane* lane)
 {
     return lane->touch < 0 ? &w->contacts.data[lane->contact].touch : &w->touches.data[lane->touch];
@@ -595,6 +630,26 @@ static inline void imp2i_row_soon(const imp2_world* w, const imp2i_touch* t)
         impi_prefetch(&rows->rolling_impulse[lane % IMPI_ROW_LANES]);
     }
 }
+
+// one_way2.c
+
+/// As a step begins: where bodies come from.
+void imp2i_one_way_begin(imp2_world* w);
+
+/// Which of the two is one-way, in a contact that is solved.
+void imp2i_one_way_note(const imp2_world* w, imp2i_contact* c);
+
+/// Decides what becomes of the manifolds of a one-way contact, as they are now: the same when it is asked again.
+void imp2i_one_way_decide(const imp2_world* w, imp2i_contact* c);
+
+/// Whether any manifold of a contact is to be solved, for all that one-way surfaces have to say.
+bool imp2i_one_way_holds(const imp2_world* w, const imp2i_contact* c);
+
+/// Whether a contact is one-way and has nothing to say yet: all its manifolds are apart.
+bool imp2i_one_way_waits(const imp2_world* w, const imp2i_contact* c);
+
+/// Whether two colliders that meet on their ways, with such a normal from A to B, pass through each other.
+bool imp2i_one_way_passes(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, imp2_vec normal);
 
 // solve2.c
 

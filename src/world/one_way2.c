@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+//
+// One-way colliders of a world of the plane: what comes to their side lies on it, all else passes.
+//
+//     manifold that begins -> normal to the side, and not deep, or it came from there -> held: a row
+//                          -> else inside: no row, until it is apart, or no deeper than the tolerance on the side
+//
+// What is held stays so as long as its normal is to the side, however deep it is pressed. Each manifold has its own
+// state, as a thing may stand on one part of a collider and be in another. But what is in any part deeper than the
+// tolerance and is held by none passes all of them: else it would be wedged where a floor of many parts lets it up.
+// What is dropped through is a state of the contact, so that it goes through all parts, until nothing of the two is near.
+//
+// What is deep at once, as fast things are, is swept from where the step before found both: the two may have moved. It
+// is held when they first touched on the side. Asking velocities instead was dropped: after a bounce, or where a body
+// was pushed or put elsewhere, they do not say where it came from.
+//
+// Normals and rotations are those of when a manifold was made, so that it does not matter how often it is asked. All is
+// decided from what is saved: the states, and the poses of the step before, which are the stances when a step begins.
+
+#include "../math/trig.h"
+#include "../motion/one_way2.h"
+#include "record2.h"
+
+#include <float.h>
+
+// How deep something may be and still be taken as lying on it.
+static float tolerance_of_collider(const imp2_world* w, const imp2i_collider* c)
+{
+    return c->tolerance > 0.0f ? c->tolerance : imp2i_world_near(w);
+}
+
+void imp2i_one_way_begin(imp2_world* w)
+{
+    for (int32_t i = 0; i < w->bodies.count && w->one_ways > 0; ++i)
+    {
+        const imp2i_body* b = &w->bodies.data[i];
+        bool put = b->news & (IMP2I_ARRIVED | IMP2I_NEW);
+        w->befores.data[i] = put ? b->pose : w->stances.data[i].pose;
+    }
+}
+
+void imp2i_one_way_note(const imp2_world* w, imp2i_contact* c)
+{
+    bool a = c->solved && imp2i_is_one_way(w->colliders.data[c->collider_a].one_way);
+    bool b = c->solved && imp2i_is_one_way(w->colliders.data[c->collider_b].one_way);
+    int dropped = a || b ? c->one_way & IMP2I_ONE_WAY_DROPPED : 0;
+    c->one_way = (uint8_t)((a ? IMP2I_ONE_WAY_A : 0) | (b ? IMP2I_ONE_WAY_B : 0) | dropped);
+}
+
+// Whether those that are one-way are met from their sides, turned like that. The normal is from A to B.
+static bool both_face(const imp2i_collider* a, imp2_rot turn_a, const imp2i_collider* b, imp2_rot turn_b,
+                      imp2_vec normal)
+{
+    const imp2i_dvec n = {normal.x, normal.y};
+    return (!imp2i_is_one_way(a->one_way) || imp2i_one_way_faces(a->one_way, turn_a, n)) &&
+           (!imp2i_is_one_way(b->one_way) || imp2i_one_way_faces(b->one_way, turn_b, imp2i_dnegate(n)));
+}
+
+bool imp2i_one_way_passes(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, imp2_vec normal)
+{
+    return !both_face(a, w->bodies.data[a->body].pose.q, b, w->bodies.data[b->body].pose.q, normal);
+}
+
+// A contact that is decided.
+typedef struct deciding
+{
+    const imp2_world* w;
+    const imp2i_contact* c;
+    const imp2i_collider *a, *b;
+    float tolerance;
+    bool passing, dropped;
+} deciding;
+
+// The way of a collider through the step before.
+static imp2_compound_mover mover_before(const imp2_world* w, const imp2i_collider* c, const imp2_compound* compound,
+                                        imp2_vec origin)
+{
+    const imp2i_body* b = &w->bodies.data[c->body];
+    // What was made since the step began has come from nowhere.
+    imp2_pose before = b->news & IMP2I_NEW ? b->pose : w->befores.data[c->body];
+    imp2_compound_mover r = {compound, before, imp2_vec_sub(b->pose.p, before.p), 0.0f};
+    double s = (double)before.q.c * b->pose.q.s - (double)before.q.s * b->pose.q.c;
+    r.turn = (float)impi_atan2_d(s, (double)before.q.c * b->pose.q.c + (double)before.q.s * b->pose.q.s);
+    r.pose.p.x = impi_tidy(before.p.x - origin.x);
+    r.pose.p.y = impi_tidy(before.p.y - origin.y);
+    return r;
+}
+
+// Whether the two first touched on the side, in the step before.
+static bool came_from_side(const deciding* d)
+{
+    const imp2_compound a = imp2i_collider_compound(d->a), b = imp2i_collider_compound(d->b);
+    imp2_vec origin = d->w->bodies.data[d->a->body].pose.p;
+    imp2_compound_mover mover_a = mover_before(d->w, d->a, &a, origin);
+    imp2_compound_mover mover_b = mover_before(d->w, d->b, &b, origin);
+    imp2_compound_hit hit;
+    bool met = !imp2_compound_time_of_impact(&mover_a, &mover_b, &hit) &&
+               (hit.hit.kind == IMP_SWEEP_HIT || (hit.hit.kind == IMP_SWEEP_OVERLAP && hit.hit.depth <= d->tolerance));
+    return met && !imp2i_one_way_passes(d->w, d->a, d->b, hit.hit.normal);
+}
+
+static float deepest_of(const imp2i_touch* t)
+{
+    float first = t->manifold.points[0].depth, last = t->manifold.points[t->manifold.count - 1].depth;
+    return first > last ? first : last;
+}
+
+static bool is_faced_by(const deciding* d, const imp2i_touch* t)
+{
+    return both_face(d->a, d->c->poses.turn_a, d->b, d->c->poses.turn_b, t->manifold.normal);
+}
+
+static bool is_held_now(const deciding* d, const imp2i_touch* t)
+{
+    if (d->dropped || !is_faced_by(d, t))
+    {
+        return false;
+    }
+    bool begins = !d->passing && (deepest_of(t) <= d->tolerance || (t->way == IMP2I_WAY_APART && came_from_side(d)));
+    return t->way == IMP2I_WAY_HELD || begins;
+}
+
+static deciding deciding_of(const imp2_world* w, const imp2i_contact* c)
+{
+    deciding d = {.w = w, .c = c, .a = &w->colliders.data[c->collider_a], .b = &w->colliders.data[c->collider_b]};
+    float tolerance_a = c->one_way & IMP2I_ONE_WAY_A ? tolerance_of_collider(w, d.a) : FLT_MAX;
+    float tolerance_b = c->one_way & IMP2I_ONE_WAY_B ? tolerance_of_collider(w, d.b) : FLT_MAX;
+    d.tolerance = tolerance_a < tolerance_b ? tolerance_a : tolerance_b;
+    d.dropped = c->one_way & IMP2I_ONE_WAY_DROPPED;
+    for (const imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+    {
+        d.passing |= t->way == IMP2I_WAY_INSIDE && deepest_of(t) > d.tolerance;
+    }
+    d.passing = d.passing && !imp2i_one_way_holds(w, c);
+    return d;
+}
+
+void imp2i_one_way_decide(const imp2_world* w, imp2i_contact* c)
+{
+    const deciding d = deciding_of(w, c);
+    bool near = false;
+    for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+    {
+        bool inside = deepest_of(t) >= 0.0f;
+        near |= inside || is_faced_by(&d, t);
+        t->way = is_held_now(&d, t) ? IMP2I_WAY_HELD : inside ? IMP2I_WAY_INSIDE : IMP2I_WAY_APART;
+    }
+    c->one_way &= near ? UINT8_MAX : (uint8_t)~IMP2I_ONE_WAY_DROPPED;
+}
+
+bool imp2i_one_way_holds(const imp2_world* w, const imp2i_contact* c)
+{
+    bool holds = false;
+    for (const imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+    {
+        holds |= t->way == IMP2I_WAY_HELD;
+    }
+    return holds;
+}
+
+bool imp2i_one_way_waits(const imp2_world* w, const imp2i_contact* c)
+{
+    bool waits = c->one_way && !(c->one_way & IMP2I_ONE_WAY_DROPPED);
+    for (const imp2i_touch* t = &c->touch; t && waits; t = imp2i_next_touch(w, c, t))
+    {
+        waits = t->way == IMP2I_WAY_APART;
+    }
+    return waits;
+}
+
+static void note_in_list(imp2_world* w, const impi_contact_list* list, int32_t collider)
+{
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        imp2i_contact* c = &w->contacts.data[list->data[i].place];
+        if ((c->collider_a == collider || c->collider_b == collider) && imp2i_contact_whole(w, c))
+        {
+            imp2i_one_way_note(w, c);
+        }
+    }
+}
+
+imp_status imp2_world_set_one_way(imp2_world* w, imp_collider collider, imp2_vec one_way, float tolerance)
+{
+    int32_t at;
+    imp_status status = imp2i_open_collider(w, collider, &at);
+    int32_t fault = status ? 0 : imp2i_vec_fault(one_way), fault_tolerance = impi_number_fault_negative(tolerance);
+    if (status || fault || fault_tolerance)
+    {
+        return status ? status : fault ? impi_error(fault, 3) : impi_error(fault_tolerance, 4);
+    }
+    imp2i_collider* c = &w->colliders.data[at];
+    w->one_ways += imp2i_is_one_way(one_way) - imp2i_is_one_way(c->one_way);
+    c->one_way = one_way;
+    c->tolerance = tolerance;
+    note_in_list(w, &w->awake, at);
+    note_in_list(w, &w->asleep, at);
+    imp2i_body_wake(w, c->body);
+    imp2i_wake_neighbours(w, c->body);
+    w->rows_stale = true;
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_SET_ONE_WAY, .handle = collider.id};
+        call.collider.one_way = one_way;
+        call.collider.tolerance = tolerance;
+        imp2i_record_call(w, &call);
+    }
+    return IMP_OK;
+}
+
+// Lets a body through what it stands on, of the contacts in a list. Returns whether there was any.
+static bool drop_in_list(imp2_world* w, const impi_contact_list* list, int32_t body)
+{
+    bool any = false;
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        imp2i_contact* c = &w->contacts.data[list->data[i].place];
+        int under = c->body_a == body ? IMP2I_ONE_WAY_B : c->body_b == body ? IMP2I_ONE_WAY_A : 0;
+        if ((c->one_way & under) && imp2i_one_way_holds(w, c))
+        {
+            c->one_way |= IMP2I_ONE_WAY_DROPPED;
+            any = true;
+        }
+    }
+    return any;
+}
+
+imp_status imp2_world_drop_through(imp2_world* w, imp_body body)
+{
+    int32_t place;
+    imp_status status = imp2i_open_body(w, body, &place);
+    if (status)
+    {
+        return status;
+    }
+    bool awake = drop_in_list(w, &w->awake, place), asleep = drop_in_list(w, &w->asleep, place);
+    if (awake || asleep)
+    {
+        imp2i_body_wake(w, place);
+        w->rows_stale = true;
+    }
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_DROP_THROUGH, .handle = body.id};
+        imp2i_record_call(w, &call);
+    }
+    return IMP_OK;
+}
