@@ -187,7 +187,7 @@ static void wake_touching(imp2_world* w, const impi_contact_list* list, int32_t 
     for (int32_t i = 0; i < list->count; ++i)
     {
         const imp2i_contact* c = &w->contacts.data[list->data[i].place];
-        if ((c->body_a == body || c->body_b == body) && c->touch_count > 0)
+        if ((c->body_a == body || c->body_b == body) && imp2i_contact_holds(w, c))
         {
             imp2i_body_wake(w, c->body_a == body ? c->body_b : c->body_a);
         }

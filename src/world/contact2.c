@@ -46,7 +46,7 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair)
     }
     imp2i_contact* c = &w->contacts.data[list->data[at].place];
     imp2i_lanes_end(w, c);
-    if (c->touch_count > 0)
+    if (imp2i_contact_holds(w, c))
     {
         // A body may be gone, and another be in its place.
         const int32_t bodies[2] = {c->body_a, c->body_b};

@@ -3,11 +3,12 @@
 // One-way colliders of a world of the plane: what comes to their side lies on it, all else passes.
 //
 //     manifold that begins -> normal to the side, and not deep, or it came from there -> held: a row
-//                          -> else inside: no row, until it is apart, or no deeper than the tolerance on the side
+//                          -> else inside: no row, until it is apart, or comes back where it is not deep on the side
 //
 // What is held stays so as long as its normal is to the side, however deep it is pressed. Each manifold has its own
-// state, as a thing may stand on one part of a collider and be in another. But what is in any part deeper than the
-// tolerance and is held by none passes all of them: else it would be wedged where a floor of many parts lets it up.
+// state, as a thing may stand on one part of a collider and be in another; from part to part it goes as deep as it is
+// held. But what is in any part deeper than the tolerance and is held by none passes all of them: else it would be wedged
+// where a floor of many parts lets it up.
 // What is dropped through is a state of the contact, so that it goes through all parts, until nothing of the two is near.
 //
 // What is deep at once, as fast things are, is swept from where the step before found both: the two may have moved. It
@@ -68,6 +69,7 @@ typedef struct deciding
     const imp2i_contact* c;
     const imp2i_collider *a, *b;
     float tolerance;
+    float held;  // how deep it is where it was held, or less than nothing
     bool passing, dropped;
 } deciding;
 
@@ -86,7 +88,7 @@ static imp2_compound_mover mover_before(const imp2_world* w, const imp2i_collide
     return r;
 }
 
-// Whether the two first touched on the side, in the step before.
+// Whether the two first touched on the side, in the step before; or did already and were held.
 static bool came_from_side(const deciding* d)
 {
     const imp2_compound a = imp2i_collider_compound(d->a), b = imp2i_collider_compound(d->b);
@@ -95,14 +97,37 @@ static bool came_from_side(const deciding* d)
     imp2_compound_mover mover_b = mover_before(d->w, d->b, &b, origin);
     imp2_compound_hit hit;
     bool met = !imp2_compound_time_of_impact(&mover_a, &mover_b, &hit) &&
-               (hit.hit.kind == IMP_SWEEP_HIT || (hit.hit.kind == IMP_SWEEP_OVERLAP && hit.hit.depth <= d->tolerance));
+               (hit.hit.kind == IMP_SWEEP_HIT ||
+                (hit.hit.kind == IMP_SWEEP_OVERLAP && (d->c->row_count > 0 || hit.hit.depth <= d->tolerance)));
     return met && !imp2i_one_way_passes(d->w, d->a, d->b, hit.hit.normal);
+}
+
+static const imp2_contact* deepest_point(const imp2i_touch* t)
+{
+    const imp2_contact *first = t->manifold.points, *last = first + t->manifold.count - 1;
+    return first->depth > last->depth ? first : last;
 }
 
 static float deepest_of(const imp2i_touch* t)
 {
-    float first = t->manifold.points[0].depth, last = t->manifold.points[t->manifold.count - 1].depth;
-    return first > last ? first : last;
+    return deepest_point(t)->depth;
+}
+
+static imp2_vec velocity_of_point(const imp2i_stance* s, imp2_vec arm)
+{
+    return imp2_vec_add(s->velocity, imp2_vec_scale(imp2_vec_left(arm), s->spin));
+}
+
+// Whether the two go apart where they are deepest in each other.
+static bool is_parting(const deciding* d, const imp2i_touch* t)
+{
+    const imp2i_stance *a = &d->w->stances.data[d->c->body_a], *b = &d->w->stances.data[d->c->body_b];
+    const imp2i_row_poses* made = &d->c->poses;
+    imp2_vec point = deepest_point(t)->point, in_b = imp2_vec_sub(point, made->between);
+    imp2_vec arm_a = imp2_vec_sub(point, imp2_rot_apply(made->turn_a, a->middle));
+    imp2_vec arm_b = imp2_vec_sub(in_b, imp2_rot_apply(made->turn_b, b->middle));
+    imp2_vec apart = imp2_vec_sub(velocity_of_point(b, arm_b), velocity_of_point(a, arm_a));
+    return imp2_vec_dot(apart, t->manifold.normal) > 0.0f;
 }
 
 static bool is_faced_by(const deciding* d, const imp2i_touch* t)
@@ -116,8 +141,16 @@ static bool is_held_now(const deciding* d, const imp2i_touch* t)
     {
         return false;
     }
-    bool begins = !d->passing && (deepest_of(t) <= d->tolerance || (t->way == IMP2I_WAY_APART && came_from_side(d)));
-    return t->way == IMP2I_WAY_HELD || begins;
+    if (t->way == IMP2I_WAY_HELD || d->passing)
+    {
+        return t->way == IMP2I_WAY_HELD;
+    }
+    float depth = deepest_of(t);
+    if (depth <= d->tolerance + d->held)
+    {
+        return depth < 0.0f || d->held >= 0.0f || !is_parting(d, t);
+    }
+    return t->way == IMP2I_WAY_APART && came_from_side(d);
 }
 
 static deciding deciding_of(const imp2_world* w, const imp2i_contact* c)
@@ -127,11 +160,14 @@ static deciding deciding_of(const imp2_world* w, const imp2i_contact* c)
     float tolerance_b = c->one_way & IMP2I_ONE_WAY_B ? tolerance_of_collider(w, d.b) : FLT_MAX;
     d.tolerance = tolerance_a < tolerance_b ? tolerance_a : tolerance_b;
     d.dropped = c->one_way & IMP2I_ONE_WAY_DROPPED;
+    d.held = -FLT_MIN;
     for (const imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
     {
-        d.passing |= t->way == IMP2I_WAY_INSIDE && deepest_of(t) > d.tolerance;
+        float depth = deepest_of(t) > 0.0f ? deepest_of(t) : 0.0f;
+        d.passing |= t->way == IMP2I_WAY_INSIDE && depth > d.tolerance;
+        d.held = t->way == IMP2I_WAY_HELD && depth > d.held ? depth : d.held;
     }
-    d.passing = d.passing && !imp2i_one_way_holds(w, c);
+    d.passing = d.passing && d.held < 0.0f;
     return d;
 }
 
@@ -148,10 +184,10 @@ void imp2i_one_way_decide(const imp2_world* w, imp2i_contact* c)
     c->one_way &= near ? UINT8_MAX : (uint8_t)~IMP2I_ONE_WAY_DROPPED;
 }
 
-bool imp2i_one_way_holds(const imp2_world* w, const imp2i_contact* c)
+bool imp2i_contact_holds(const imp2_world* w, const imp2i_contact* c)
 {
-    bool holds = false;
-    for (const imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+    bool holds = !c->one_way && c->touch_count > 0;
+    for (const imp2i_touch* t = c->one_way && c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
     {
         holds |= t->way == IMP2I_WAY_HELD;
     }
@@ -190,13 +226,14 @@ imp_status imp2_world_set_one_way(imp2_world* w, imp_collider collider, imp2_vec
         return status ? status : fault ? impi_error(fault, 3) : impi_error(fault_tolerance, 4);
     }
     imp2i_collider* c = &w->colliders.data[at];
+    imp2i_wake_neighbours(w, c->body);
     w->one_ways += imp2i_is_one_way(one_way) - imp2i_is_one_way(c->one_way);
     c->one_way = one_way;
     c->tolerance = tolerance;
     note_in_list(w, &w->awake, at);
     note_in_list(w, &w->asleep, at);
     imp2i_body_wake(w, c->body);
-    imp2i_wake_neighbours(w, c->body);
+    imp2i_wake_neighbours(w, c->body);  // whom it holds now, as those whom it held before
     w->rows_stale = true;
     if (w->recorder)
     {
@@ -216,7 +253,7 @@ static bool drop_in_list(imp2_world* w, const impi_contact_list* list, int32_t b
     {
         imp2i_contact* c = &w->contacts.data[list->data[i].place];
         int under = c->body_a == body ? IMP2I_ONE_WAY_B : c->body_b == body ? IMP2I_ONE_WAY_A : 0;
-        if ((c->one_way & under) && imp2i_one_way_holds(w, c))
+        if ((c->one_way & under) && imp2i_contact_holds(w, c))
         {
             c->one_way |= IMP2I_ONE_WAY_DROPPED;
             any = true;

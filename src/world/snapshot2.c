@@ -356,7 +356,7 @@ static void visit_manifolds(impi_bytes* b, imp2_world* w, imp2i_contact* c)
 // Of a contact that one of both is gone from is told that it ends, and whom that wakes.
 static void visit_remains(impi_bytes* b, const imp2_world* w, imp2i_contact* c)
 {
-    bool touched = c->touch_count > 0;
+    bool touched = imp2i_contact_holds(w, c);
     impi_visit_int(b, &c->body_a, 0, w->bodies.count - 1);
     impi_visit_int(b, &c->body_b, 0, w->bodies.count - 1);
     impi_visit_bool(b, &touched);

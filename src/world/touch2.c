@@ -529,7 +529,7 @@ imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c)
 // Whatever moves wakes what it touches. What has come to a sleeper wakes it if it touches anew, or no more.
 static bool is_waking(const imp2_world* w, const imp2i_contact* c)
 {
-    bool touches = c->one_way ? imp2i_one_way_holds(w, c) : c->touch_count > 0;
+    bool touches = imp2i_contact_holds(w, c);
     return c->solved && (imp2i_contact_moves(w, c) ? touches : touches != (c->row_count > 0));
 }
 

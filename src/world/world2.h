@@ -642,8 +642,8 @@ void imp2i_one_way_note(const imp2_world* w, imp2i_contact* c);
 /// Decides what becomes of the manifolds of a one-way contact, as they are now: the same when it is asked again.
 void imp2i_one_way_decide(const imp2_world* w, imp2i_contact* c);
 
-/// Whether any manifold of a contact is to be solved, for all that one-way surfaces have to say.
-bool imp2i_one_way_holds(const imp2_world* w, const imp2i_contact* c);
+/// Whether a contact has manifolds that are to be solved, for all that one-way surfaces have to say.
+bool imp2i_contact_holds(const imp2_world* w, const imp2i_contact* c);
 
 /// Whether a contact is one-way and has nothing to say yet: all its manifolds are apart.
 bool imp2i_one_way_waits(const imp2_world* w, const imp2i_contact* c);
