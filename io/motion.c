@@ -43,6 +43,8 @@ const io_key io_collider_keys[] = {
     {"sensor", COLLIDER(sensor), IO_KEY_FLAG, 0, 0},
     {"meets_fixed", COLLIDER(meets_fixed), IO_KEY_FLAG, 0, 0},
     {"mask", COLLIDER(filter.mask), IO_KEY_WHOLE, 0, 0x1p32f},
+    {"one_way", COLLIDER(one_way), IO_KEY_VEC, ANY},
+    {"tolerance", COLLIDER(tolerance), IO_KEY_NUMBER, POSITIVE},
     {NULL, 0, 0, 0, 0},
 };
 
@@ -207,12 +209,25 @@ static io_status take_kind(taken* t, io_label* label, int32_t* out)
     return IO_OK;
 }
 
+// In maps mostly what is felt from above is wanted.
+static io_status take_one_way(taken* t, imp2_vec* out)
+{
+    const io_key key = {"one_way", 0, IO_KEY_FLAG, 0, 0};
+    const imp2_vec above = {0, 1}, none = {0, 0};
+    bool yes = false;
+    int32_t count = t->count;
+    io_status status = take_value(t, &key, key.name, &yes);
+    *out = t->count == count ? *out : yes ? above : none;
+    return status;
+}
+
 io_status io_motion_read(io_reader* reader, const io_node* node, io_property* get, io_label* label)
 {
     io_motion motion = label->motion ? *label->motion : io_motion_default();
     taken t = {reader, node, get, 0};
     io_status status = take_kind(&t, label, &motion.body.def.kind);
     status = status ? status : take_keys(&t, io_body_keys, &motion.body);
+    status = status ? status : take_one_way(&t, &motion.collider.one_way);
     status = status ? status : take_keys(&t, io_collider_keys, &motion.collider);
     if (status || (t.count == 0 && !label->motion))
     {

@@ -276,7 +276,7 @@ void imp2i_contacts_sort(imp2_world* w)
 // What becomes of contacts
 
 // Manifolds that let things through are not solved, and keep no impulse.
-static void let_through(imp2_world* w, imp2i_contact* c)
+static void refuse_passing(imp2_world* w, imp2i_contact* c)
 {
     for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
     {
@@ -347,7 +347,7 @@ static void settle_contact(imp2_world* w, imp2i_contact* c)
     c->row_count = c->solved ? c->touch_count : 0;
     if (c->row_count > 0 && c->one_way)
     {
-        let_through(w, c);
+        refuse_passing(w, c);
     }
     if (c->row_count > 0 && w->hooks.pre_solve)
     {

@@ -102,7 +102,7 @@ static bool came_from_side(const deciding* d)
     return met && !imp2i_one_way_passes(d->w, d->a, d->b, hit.hit.normal);
 }
 
-static const imp2_contact* deepest_point(const imp2i_touch* t)
+static const imp2_contact* deepest_in_touch(const imp2i_touch* t)
 {
     const imp2_contact *first = t->manifold.points, *last = first + t->manifold.count - 1;
     return first->depth > last->depth ? first : last;
@@ -110,7 +110,7 @@ static const imp2_contact* deepest_point(const imp2i_touch* t)
 
 static float deepest_of(const imp2i_touch* t)
 {
-    return deepest_point(t)->depth;
+    return deepest_in_touch(t)->depth;
 }
 
 static imp2_vec velocity_of_point(const imp2i_stance* s, imp2_vec arm)
@@ -123,7 +123,7 @@ static bool is_parting(const deciding* d, const imp2i_touch* t)
 {
     const imp2i_stance *a = &d->w->stances.data[d->c->body_a], *b = &d->w->stances.data[d->c->body_b];
     const imp2i_row_poses* made = &d->c->poses;
-    imp2_vec point = deepest_point(t)->point, in_b = imp2_vec_sub(point, made->between);
+    imp2_vec point = deepest_in_touch(t)->point, in_b = imp2_vec_sub(point, made->between);
     imp2_vec arm_a = imp2_vec_sub(point, imp2_rot_apply(made->turn_a, a->middle));
     imp2_vec arm_b = imp2_vec_sub(in_b, imp2_rot_apply(made->turn_b, b->middle));
     imp2_vec apart = imp2_vec_sub(velocity_of_point(b, arm_b), velocity_of_point(a, arm_a));

@@ -197,6 +197,7 @@ static void add_shape(bytes* in)
     def.sensor = (flags & 7) == 1;
     def.meets_fixed = (flags & 15) == 2;
     def.group = (flags & 31) == 9;
+    def.one_way.y = (flags & 7) == 3 ? 1.0f : 0.0f;
     imp2_shape shape;
     if (!some_shape(in, &shape))
     {
@@ -247,6 +248,7 @@ static void change_body(bytes* in, int how)
     case 3: status = imp2_world_scale_gravity(now.world, b->handle, x); break;
     case 4: status = imp2_world_set_awake(now.world, b->handle, yes); break;
     case 5: status = imp2_world_set_enabled(now.world, b->handle, yes); break;
+    case 7: status = imp2_world_drop_through(now.world, b->handle); break;
     default:
         status = imp2_world_set_pose(now.world, b->handle, &pose);
         b->pose = status ? b->pose : pose;
@@ -264,12 +266,17 @@ static void change_shape(bytes* in, int how)
     imp_filter filter = {next_byte(in), next_byte(in)};
     imp_surface surface = {0.25f, 0.5f, 0.0f, 0.0f};
     bool bad = now.bad;
-    now.bad = how == 0 && bad;
+    now.bad = (how == 0 || how == 3) && bad;
     switch (how)
     {
     case 0: check_call(imp2_world_set_material(now.world, c->handle, &material), c->alive, &before); break;
     case 1:
         check_call(imp2_world_set_filter(now.world, c->handle, &filter, filter.mask & 1u), c->alive, &before);
+        break;
+    case 3:
+        check_call(imp2_world_set_one_way(now.world, c->handle, (imp2_vec){0.0f, (float)(material.kind - 1)},
+                                          material.friction),
+                   c->alive, &before);
         break;
     default:
         MUST(!imp2_world_mix(now.world, material.kind, next_byte(in) % 4, next_byte(in) & 1 ? &surface : NULL));
@@ -404,11 +411,13 @@ static void do_call(bytes* in)
     case 15:
     case 16:
     case 17:
+    case 18:
         if (now.collider_count > 0)
         {
             change_shape(in, now.call - 15);
         }
         break;
+    case 19: change_body(in, 7); break;
     default: step_once(in); break;
     }
 }

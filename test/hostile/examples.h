@@ -415,8 +415,11 @@ static imp_material some_imp_material(int v)
 
 static imp2_collider_def some_imp2_collider_def(int v)
 {
-    return (imp2_collider_def){
-        .density = (float)(v % 3), .material = some_imp_material(v), .filter = some_imp_filter(v)};
+    return (imp2_collider_def){.density = (float)(v % 3),
+                               .material = some_imp_material(v),
+                               .filter = some_imp_filter(v),
+                               .one_way = {0.0f, (float)(v % 2)},
+                               .tolerance = 0.25f};
 }
 
 static bool yes_filter(void* user, imp_collider a, imp_collider b)

@@ -65,7 +65,7 @@ WHOLE = {
          "asleep": False, "sleepless": True, "bullet": False,
          "colliders": [
              {"name": "c", "density": 1, "friction": 0.5, "restitution": 0.5, "rolling": 0.1, "belt": 1, "material": 7,
-              "category": 1, "mask": 2, "group": 3, "sensor": True, "meets_fixed": True,
+              "category": 1, "mask": 2, "group": 3, "sensor": True, "meets_fixed": True, "one_way": [0, 1], "tolerance": 0.1,
               "shape": {"kind": "circle", "center": [0, 1], "radius": 1}},
              {"shape": {"kind": "capsule", "a": [0, 0], "b": [1, 0], "radius": 1}}]},
         {"pose": {"angle": 1}, "colliders": []}],

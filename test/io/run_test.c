@@ -415,9 +415,10 @@ static const char map[] =
     "<property name='velocity_x' value='-2'/><property name='lock_turn' type='bool' value='true'/>"
     "<property name='friction' value='high'/></properties></object>"
     "<object id='2' name='lift' x='32' y='-16' width='16' height='4'><properties>"
-    "<property name='kind' value='kinematic'/><property name='velocity_y' value='1'/></properties></object>"
+    "<property name='kind' value='kinematic'/><property name='velocity_y' value='1'/>"
+    "<property name='one_way' type='bool' value='true'/><property name='tolerance' value='0.125'/></properties></object>"
     "<object id='3' name='door' x='48' y='0' width='4' height='16'><properties>"
-    "<property name='kind' value='static'/></properties></object>"
+    "<property name='kind' value='static'/><property name='one_way_x' value='-1'/></properties></object>"
     "<object id='4' name='rope' x='0' y='-32'><polyline points='0,0 16,4'/></object></objectgroup></map>";
 
 static void test_map(void** state)
@@ -434,6 +435,11 @@ static void test_map(void** state)
     assert_int_equal(scene.body_count, 5);
     assert_int_equal(scene.bodies[0].def.kind, IMP_BODY_STATIC);
     assert_true(scene.objects[0].collider.material.friction == 0.25f);
+    assert_true(scene.objects[0].collider.one_way.x == 0 && scene.objects[0].collider.one_way.y == 0);
+    const imp2_collider_def* lift = &scene.objects[2].collider;
+    assert_true(lift->one_way.x == 0 && lift->one_way.y == 1 && lift->tolerance == 0.125f);
+    const imp2_collider_def* door = &scene.objects[3].collider;
+    assert_true(door->one_way.x == -1 && door->one_way.y == 0 && door->tolerance == 0);
     const io_body* crate = &scene.bodies[1];
     assert_true(crate->def.kind == IMP_BODY_DYNAMIC && crate->def.velocity.x == -2 &&
                 crate->def.locks == IMP2_LOCK_TURN);

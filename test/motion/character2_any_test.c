@@ -315,6 +315,7 @@ static void hooks_may_not_change_a_world(void** state)
 {
     (void)state;
     stage* s = crate_stage(60.0f, 20.0f, 300.0f);
+    s->hooks.user = s;
     s->hooks.look = asks_to_change;
     stage_call(s);
     assert_int_equal(s->status, IMP_OK);

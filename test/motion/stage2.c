@@ -109,21 +109,6 @@ static imp2_box bounds_of(const stage* s, int i)
     return box;
 }
 
-// A world knows nothing of one-way surfaces, so it is told of them here.
-static bool look(void* user, imp2_obstacle* o)
-{
-    const stage* s = user;
-    for (int i = 0; i < s->count; i++)
-    {
-        if (s->colliders[i].id == o->id)
-        {
-            o->one_way = s->obstacles[i].one_way;
-            o->tolerance = s->obstacles[i].tolerance;
-        }
-    }
-    return true;
-}
-
 static void build_world(stage* s)
 {
     const imp2_world_def def = {.gravity = {0.0f, -10.0f}, .length_unit = s->scale};
@@ -135,15 +120,16 @@ static void build_world(stage* s)
                                     .pose = o->pose,
                                     .velocity = o->velocity,
                                     .spin = o->spin};
-        const imp2_collider_def collider = {.density = s->density[i], .material = {.belt = o->belt, .friction = 0.5f}};
+        const imp2_collider_def collider = {.density = s->density[i],
+                                            .material = {.belt = o->belt, .friction = 0.5f},
+                                            .one_way = o->one_way,
+                                            .tolerance = o->tolerance};
         assert_int_equal(imp2_world_add_body(s->world, &body, &s->bodies[i]), IMP_OK);
         assert_int_equal(
             s->owned[i] ? imp2_world_add_compound(s->world, s->bodies[i], &s->compounds[i], &collider, &s->colliders[i])
                         : imp2_world_add_collider(s->world, s->bodies[i], &s->shapes[i], &collider, &s->colliders[i]),
             IMP_OK);
     }
-    s->hooks.user = s;
-    s->hooks.look = look;
 }
 
 static void build(stage* s)

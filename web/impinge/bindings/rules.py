@@ -63,7 +63,8 @@ for call, array, role in (("ray", "hits", "found"), ("cast", "hits", "found"), (
                           ("nearest", "found", "found"), ("nearest_point", "found", "found")):
     ROLES.update({("imp2_world_" + call, "query"): "optional", ("imp2_world_" + call, array): role})
 ROLES.update({("imp2_world_" + call, name): "optional"
-              for call, name in (("nearest", "reach"), ("nearest_point", "reach"), ("set_filter", "group"))})
+              for call, name in (("nearest", "reach"), ("nearest_point", "reach"), ("set_filter", "group"),
+                                 ("set_one_way", "tolerance"))})
 
 for call in ("imp2_character_move", "imp2_world_move_character"):
     ROLES[(call, "character")] = "changed"
