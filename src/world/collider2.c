@@ -7,7 +7,6 @@
 
 #include "record2.h"
 
-#include "../motion/one_way2.h"
 #include "../shape/compound2.h"
 
 #include <float.h>
@@ -217,9 +216,10 @@ void imp2i_collider_leave(imp2_world* w, int32_t collider)
 
 void imp2i_collider_drop(imp2_world* w, int32_t collider)
 {
+    const imp2_vec none = {0.0f, 0.0f};
     // Nobody can tell any more of whom some lanes are. A body that no step has seen has none.
     w->lanes_stale |= !(w->bodies.data[w->colliders.data[collider].body].news & IMP2I_NEW);
-    w->one_ways -= imp2i_is_one_way(w->colliders.data[collider].one_way);
+    imp2i_one_way_count(w, w->colliders.data[collider].one_way, none);
     imp2i_collider_leave(w, collider);
     imp2i_collider_free(&w->colliders.data[collider]);
     (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
@@ -256,6 +256,7 @@ void imp2i_collider_measure(imp2i_collider* c)
 static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, const imp2_collider_def* def,
                                imp_collider* out)
 {
+    const imp2_vec none = {0.0f, 0.0f};
     imp_collider handle;
     if (imp2i_reserve_colliders(w, (int64_t)w->colliders.count + 1) ||
         impi_pool_take(&w->collider_pool, &w->allocator, &handle.id))
@@ -293,7 +294,7 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
         imp2i_collider_free(&w->colliders.data[at]);
         return status;
     }
-    w->one_ways += imp2i_is_one_way(def->one_way);
+    imp2i_one_way_count(w, none, def->one_way);
     // What was made asleep sleeps on while it is put together.
     if (b->ring != body || !(b->news & IMP2I_NEW))
     {

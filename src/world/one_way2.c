@@ -8,8 +8,7 @@
 // What is held stays so as long as its normal is to the side, however deep it is pressed. Each manifold has its own
 // state, as a thing may stand on one part of a collider and be in another; from part to part it goes as deep as it is
 // held. But what is in any part deeper than the tolerance and is held by none passes all of them: else it would be wedged
-// where a floor of many parts lets it up.
-// What is dropped through is a state of the contact, so that it goes through all parts, until nothing of the two is near.
+// where a floor of many parts lets it up. What is dropped through is a state of the contact, so that it goes through all parts, until nothing of the two is near.
 //
 // What is deep at once, as fast things are, is swept from where the step before found both: the two may have moved. It
 // is held when they first touched on the side. Asking velocities instead was dropped: after a bounce, or where a body
@@ -37,6 +36,16 @@ void imp2i_one_way_begin(imp2_world* w)
         const imp2i_body* b = &w->bodies.data[i];
         bool put = b->news & (IMP2I_ARRIVED | IMP2I_NEW);
         w->befores.data[i] = put ? b->pose : w->stances.data[i].pose;
+    }
+}
+
+void imp2i_one_way_count(imp2_world* w, imp2_vec before, imp2_vec now)
+{
+    bool none = w->one_ways == 0;
+    w->one_ways += imp2i_is_one_way(now) - imp2i_is_one_way(before);
+    if (none)
+    {
+        imp2i_one_way_begin(w);  // a step may have begun without
     }
 }
 
@@ -69,8 +78,8 @@ typedef struct deciding
     const imp2i_contact* c;
     const imp2i_collider *a, *b;
     float tolerance;
-    float held;  // how deep it is where it was held, or less than nothing
-    bool passing, dropped;
+    float held;  // how deep it is where it is held
+    bool holds, passing, dropped;
 } deciding;
 
 // The way of a collider through the step before.
@@ -148,7 +157,7 @@ static bool is_held_now(const deciding* d, const imp2i_touch* t)
     float depth = deepest_of(t);
     if (depth <= d->tolerance + d->held)
     {
-        return depth < 0.0f || d->held >= 0.0f || !is_parting(d, t);
+        return depth < 0.0f || d->holds || !is_parting(d, t);
     }
     return t->way == IMP2I_WAY_APART && came_from_side(d);
 }
@@ -160,14 +169,14 @@ static deciding deciding_of(const imp2_world* w, const imp2i_contact* c)
     float tolerance_b = c->one_way & IMP2I_ONE_WAY_B ? tolerance_of_collider(w, d.b) : FLT_MAX;
     d.tolerance = tolerance_a < tolerance_b ? tolerance_a : tolerance_b;
     d.dropped = c->one_way & IMP2I_ONE_WAY_DROPPED;
-    d.held = -FLT_MIN;
+    d.holds = imp2i_contact_holds(w, c);
     for (const imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
     {
-        float depth = deepest_of(t) > 0.0f ? deepest_of(t) : 0.0f;
+        float depth = deepest_of(t);
         d.passing |= t->way == IMP2I_WAY_INSIDE && depth > d.tolerance;
         d.held = t->way == IMP2I_WAY_HELD && depth > d.held ? depth : d.held;
     }
-    d.passing = d.passing && d.held < 0.0f;
+    d.passing = d.passing && !d.holds;
     return d;
 }
 
@@ -227,7 +236,7 @@ imp_status imp2_world_set_one_way(imp2_world* w, imp_collider collider, imp2_vec
     }
     imp2i_collider* c = &w->colliders.data[at];
     imp2i_wake_neighbours(w, c->body);
-    w->one_ways += imp2i_is_one_way(one_way) - imp2i_is_one_way(c->one_way);
+    imp2i_one_way_count(w, c->one_way, one_way);
     c->one_way = one_way;
     c->tolerance = tolerance;
     note_in_list(w, &w->awake, at);

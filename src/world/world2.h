@@ -636,6 +636,9 @@ static inline void imp2i_row_soon(const imp2_world* w, const imp2i_touch* t)
 /// As a step begins: where bodies come from.
 void imp2i_one_way_begin(imp2_world* w);
 
+/// A collider becomes one-way, or is so no longer.
+void imp2i_one_way_count(imp2_world* w, imp2_vec before, imp2_vec now);
+
 /// Which of the two is one-way, in a contact that is solved.
 void imp2i_one_way_note(const imp2_world* w, imp2i_contact* c);
 

@@ -14,11 +14,11 @@
 #define QUARTER 1.57079633f
 
 static const imp2_vec UP = {0.0f, 1.0f};
-static const float RATES[] = {30.0f, 60.0f, 144.0f, 240.0f};
+static const float RATES[] = {30.0f, 60.0f, 240.0f};
 
 enum
 {
-    RATE_COUNT = 4,
+    RATE_COUNT = 3,
     THINGS = 6
 };
 
@@ -141,9 +141,9 @@ static void up_through_and_onto(void** state)
 {
     (void)state;
     static const float thicknesses[] = {0.0f, 0.01f, 0.1f, 0.7f};
-    for (int i = 0; i < THINGS * RATE_COUNT * 4 * 3; ++i)
+    for (int i = 0; i < THINGS * RATE_COUNT * 4; ++i)
     {
-        int which = i % THINGS, turn = i / THINGS / RATE_COUNT / 4;
+        int which = i % THINGS, turn = (which + i / THINGS / RATE_COUNT) % 3;
         float rate = RATES[i / THINGS % RATE_COUNT], thickness = thicknesses[i / THINGS / RATE_COUNT % 4];
         imp2_rot q = scene_pose(0.0f, 0.0f, 0.9f * (float)turn).q;
         imp2_world *world = tilted_world(q), *free_world = tilted_world(q);
@@ -216,14 +216,14 @@ static void passes_altogether(void** state)
 static void fast_both_ways(void** state)
 {
     (void)state;
-    static const float speeds[] = {1.0f, 5.0f, 20.0f, 77.0f, 200.0f, 500.0f};
+    static const float speeds[] = {2.0f, 20.0f, 77.0f, 500.0f};
     static const float thicknesses[] = {0.0f, 0.001f, 0.05f, 0.4f};
-    for (int i = 0; i < 6 * 4 * THINGS * RATE_COUNT * 2; ++i)
+    for (int i = 0; i < 4 * 4 * THINGS * RATE_COUNT * 2; ++i)
     {
         int which = i % THINGS;
-        float rate = RATES[i / THINGS % RATE_COUNT], speed = speeds[i / THINGS / RATE_COUNT % 6];
-        float thickness = thicknesses[i / THINGS / RATE_COUNT / 6 % 4],
-              way = i < 6 * 4 * THINGS * RATE_COUNT ? 1.0f : -1.0f;
+        float rate = RATES[i / THINGS % RATE_COUNT], speed = speeds[i / THINGS / RATE_COUNT % 4];
+        float thickness = thicknesses[i / THINGS / RATE_COUNT / 4 % 4],
+              way = i < 4 * 4 * THINGS * RATE_COUNT ? 1.0f : -1.0f;
         imp2_world* worlds[2];
         imp_body things[2];
         for (int k = 0; k < 2; ++k)
@@ -300,7 +300,7 @@ static void stacks_stay(void** state)
             wear_platform(worlds[k], lifts[k], 2.0f, i / 9 ? 0.0f : 0.1f, def);
             stack_on(worlds[k], boxes[k], 10, 0.0f);
         }
-        for (int step = 0; step < (int)(10.0f * rate); ++step)
+        for (int step = 0; step < (int)((how ? 4.0f : 10.0f) * rate); ++step)
         {
             time += 1.0f / rate;
             float swing = 1.0f - cosf(1.5f * time);

@@ -264,7 +264,7 @@ static void lives_with_little_memory(void** state)
     imp_allocator allocator = test_allocator_get(&memory);
     uint64_t hash = live_alone(NULL, &allocator);
     int64_t calls = memory.calls;
-    for (int64_t at = 0; at < calls; at += 1 + calls / 40)
+    for (int64_t at = 0; at < calls; at += 1 + calls / 12)
     {
         memory = (test_allocator){.fail_at = at};
         allocator = test_allocator_get(&memory);
