@@ -321,8 +321,9 @@ IMP_API imp_status imp2_world_set_filter(imp2_world* world, imp_collider collide
 /// deeper than the tolerance.
 ///
 /// What passes is told among contacts, without impulse; it does not count as touching, wakes nothing, and no hook is
-/// asked about it. Fast bodies are stopped where they first meet the side, and by nothing that they meet otherwise. Sensors,
-/// and what only tells of touches, do so from all sides; rays and casts meet it as any other.
+/// asked about it. A fast body is stopped where it meets the side first; what it meets otherwise first it passes for that
+/// step. Sensors, and what only tells of touches, do so from all sides; rays and casts meet it as any other. A character
+/// knows it, too, with def.skin for a tolerance of 0.
 ///
 /// one_way   of any length; zero for what is felt from everywhere
 /// tolerance 0 for length_unit / 50 [m]

@@ -135,8 +135,8 @@ static float height_of(const imp2_world* world, imp_body body, int which, imp2_r
     return box.lower.y;
 }
 
-// Everything comes up through platforms of all kinds as if they were not there, and lies on them in the end: also turned
-// as a whole.
+// Everything comes up through platforms of all kinds as if they were not there, and lies on them in the end: also
+// turned as a whole.
 static void up_through_and_onto(void** state)
 {
     (void)state;
@@ -176,8 +176,8 @@ static void up_through_and_onto(void** state)
 static void passes_altogether(void** state)
 {
     (void)state;
-    // Where from the middle of the upper side, how fast, on a platform 1 m thick: through the sides; half way up and down
-    // again; put inside.
+    // Where from the middle of the upper side, how fast, on a platform 1 m thick: through the sides; half way up and
+    // down again; put inside.
     static const struct
     {
         float x, y, vx, vy, gravity;
@@ -212,7 +212,8 @@ static void passes_altogether(void** state)
     }
 }
 
-// Fast things, thin platforms, both ways: from behind as if nothing were there, from the side as if it were not one-way.
+// Fast things, thin platforms, both ways: from behind as if nothing were there, from the side as if it were not
+// one-way.
 static void fast_both_ways(void** state)
 {
     (void)state;
