@@ -314,10 +314,9 @@ IMP_API imp_status imp2_world_set_filter(imp2_world* world, imp_collider collide
 ///
 /// A one-way collider holds what comes to its side, by its own motion or by that of the collider, and lets all else
 /// through: from behind, along it, and what was put into it. It is felt where the normal of the contact is within 60
-/// degrees of one_way, by what is no deeper in it than the tolerance and does not come out, or was beyond the side a
-/// step before. What is held stays so, however deep it is pressed, until the two are apart or their normal leaves the
-/// side; what passes does so until they are apart, or it comes back when it is out but for the tolerance: so what stops
-/// half way falls back. Of two that are one-way both must hold. To go from one collider to the next, things must lie no
+/// degrees of one_way, by what is no deeper in it than the tolerance, or was beyond the side a step before. What is held stays so, however deep it is pressed, until the two are apart or their normal leaves the
+/// side; what has been deeper than the tolerance passes until they are apart, with all colliders of its body: so what
+/// stops half way falls back. Of two that are one-way both must hold. To go from one collider to the next, things must lie no
 /// deeper than the tolerance.
 ///
 /// What passes is told among contacts, without impulse; it does not count as touching, wakes nothing, and no hook is

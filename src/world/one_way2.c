@@ -3,13 +3,13 @@
 // One-way colliders of a world of the plane: what comes to their side lies on it, all else passes.
 //
 //     manifold that begins -> normal to the side, and not deep, or it came from there -> held: a row
-//                          -> else inside: no row, until it is apart, or comes back where it is not deep on the side
+//                          -> else inside: no row
 //
 // What is held stays so as long as its normal is to the side, however deep it is pressed. Each manifold has its own
 // state, as a thing may stand on one part of a collider and be in another; from part to part it goes as deep as it is
-// held. But what is in any part deeper than the tolerance and is held by none passes all of them: else it would be
-// wedged where a floor of many parts lets it up. What is dropped through is a state of the contact, so that it goes
-// through all parts, until nothing of the two is near.
+// held. But what is deeper in any part than the tolerance and is held by none passes all of them, until nothing of it is
+// in any: with all its own parts, and all colliders of its body, else it would hang in a floor by its arms. That is a
+// state of the contact, as is what is dropped through, until nothing of the two is near.
 //
 // What is deep at once, as fast things are, is swept from where the step before found both: the two may have moved. It
 // is held when they first touched on the side. Asking velocities instead was dropped: after a bounce, or where a body
@@ -54,8 +54,8 @@ void imp2i_one_way_note(const imp2_world* w, imp2i_contact* c)
 {
     bool a = c->solved && imp2i_is_one_way(w->colliders.data[c->collider_a].one_way);
     bool b = c->solved && imp2i_is_one_way(w->colliders.data[c->collider_b].one_way);
-    int dropped = a || b ? c->one_way & IMP2I_ONE_WAY_DROPPED : 0;
-    c->one_way = (uint8_t)((a ? IMP2I_ONE_WAY_A : 0) | (b ? IMP2I_ONE_WAY_B : 0) | dropped);
+    int kept = a || b ? c->one_way & (IMP2I_ONE_WAY_DROPPED | IMP2I_ONE_WAY_PASSING) : 0;
+    c->one_way = (uint8_t)((a ? IMP2I_ONE_WAY_A : 0) | (b ? IMP2I_ONE_WAY_B : 0) | kept);
 }
 
 // Whether those that are one-way are met from their sides, turned like that. The normal is from A to B.
@@ -67,11 +67,6 @@ static bool both_face(const imp2i_collider* a, imp2_rot turn_a, const imp2i_coll
            (!imp2i_is_one_way(b->one_way) || imp2i_one_way_faces(b->one_way, turn_b, imp2i_dnegate(n)));
 }
 
-bool imp2i_one_way_passes(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, imp2_vec normal)
-{
-    return !both_face(a, w->bodies.data[a->body].pose.q, b, w->bodies.data[b->body].pose.q, normal);
-}
-
 // A contact that is decided.
 typedef struct deciding
 {
@@ -80,7 +75,7 @@ typedef struct deciding
     const imp2i_collider *a, *b;
     float tolerance;
     float held;  // how deep it is where it is held
-    bool holds, passing, dropped;
+    bool holds, held_beside, passing, dropped;
 } deciding;
 
 // The way of a collider through the step before.
@@ -98,7 +93,7 @@ static imp2_compound_mover mover_before(const imp2_world* w, const imp2i_collide
     return r;
 }
 
-// Whether the two first touched on the side, in the step before; or did already and were held.
+// Whether the two first touched on the side, in the step before.
 static bool came_from_side(const deciding* d)
 {
     const imp2_compound a = imp2i_collider_compound(d->a), b = imp2i_collider_compound(d->b);
@@ -106,38 +101,15 @@ static bool came_from_side(const deciding* d)
     imp2_compound_mover mover_a = mover_before(d->w, d->a, &a, origin);
     imp2_compound_mover mover_b = mover_before(d->w, d->b, &b, origin);
     imp2_compound_hit hit;
-    bool met = !imp2_compound_time_of_impact(&mover_a, &mover_b, &hit) &&
-               (hit.hit.kind == IMP_SWEEP_HIT ||
-                (hit.hit.kind == IMP_SWEEP_OVERLAP && (d->c->row_count > 0 || hit.hit.depth <= d->tolerance)));
-    return met && !imp2i_one_way_passes(d->w, d->a, d->b, hit.hit.normal);
-}
-
-static const imp2_contact* deepest_in_touch(const imp2i_touch* t)
-{
-    const imp2_contact *first = t->manifold.points, *last = first + t->manifold.count - 1;
-    return first->depth > last->depth ? first : last;
+    bool met = !imp2_compound_time_of_impact(&mover_a, &mover_b, &hit) && hit.hit.kind == IMP_SWEEP_HIT;
+    imp2_rot turn_a = d->w->bodies.data[d->a->body].pose.q, turn_b = d->w->bodies.data[d->b->body].pose.q;
+    return met && both_face(d->a, turn_a, d->b, turn_b, hit.hit.normal);
 }
 
 static float deepest_of(const imp2i_touch* t)
 {
-    return deepest_in_touch(t)->depth;
-}
-
-static imp2_vec velocity_of_point(const imp2i_stance* s, imp2_vec arm)
-{
-    return imp2_vec_add(s->velocity, imp2_vec_scale(imp2_vec_left(arm), s->spin));
-}
-
-// Whether the two go apart where they are deepest in each other.
-static bool is_parting(const deciding* d, const imp2i_touch* t)
-{
-    const imp2i_stance *a = &d->w->stances.data[d->c->body_a], *b = &d->w->stances.data[d->c->body_b];
-    const imp2i_row_poses* made = &d->c->poses;
-    imp2_vec point = deepest_in_touch(t)->point, in_b = imp2_vec_sub(point, made->between);
-    imp2_vec arm_a = imp2_vec_sub(point, imp2_rot_apply(made->turn_a, a->middle));
-    imp2_vec arm_b = imp2_vec_sub(in_b, imp2_rot_apply(made->turn_b, b->middle));
-    imp2_vec apart = imp2_vec_sub(velocity_of_point(b, arm_b), velocity_of_point(a, arm_a));
-    return imp2_vec_dot(apart, t->manifold.normal) > 0.0f;
+    float first = t->manifold.points[0].depth, last = t->manifold.points[t->manifold.count - 1].depth;
+    return first > last ? first : last;
 }
 
 static bool is_faced_by(const deciding* d, const imp2i_touch* t)
@@ -155,12 +127,48 @@ static bool is_held_now(const deciding* d, const imp2i_touch* t)
     {
         return t->way == IMP2I_WAY_HELD;
     }
-    float depth = deepest_of(t);
-    if (depth <= d->tolerance + d->held)
+    return deepest_of(t) <= d->tolerance + d->held || (t->way == IMP2I_WAY_APART && came_from_side(d));
+}
+
+// The contact of two colliders, or null.
+static const imp2i_contact* contact_of(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
+{
+    imp_pair pair = {a->number < b->number ? a->number : b->number, a->number < b->number ? b->number : a->number};
+    int32_t at = impi_contact_list_find(&w->awake, pair);
+    return at >= 0 ? &w->contacts.data[w->awake.data[at].place] : NULL;
+}
+
+// What other colliders of a body are to one that is one-way.
+static void ask_siblings(deciding* d, const imp2i_collider* one_way, const imp2i_collider* c)
+{
+    for (int32_t k = d->w->bodies.data[c->body].first; k >= 0; k = d->w->colliders.data[k].next)
     {
-        return depth < 0.0f || d->holds || !is_parting(d, t);
+        const imp2i_collider* sibling = &d->w->colliders.data[k];
+        const imp2i_contact* other = sibling != c ? contact_of(d->w, one_way, sibling) : NULL;
+        if (other && other->one_way)
+        {
+            d->passing |= other->one_way & IMP2I_ONE_WAY_PASSING;
+            d->dropped |= other->one_way & IMP2I_ONE_WAY_DROPPED;
+            d->held_beside |= imp2i_contact_holds(d->w, other);
+        }
     }
-    return t->way == IMP2I_WAY_APART && came_from_side(d);
+}
+
+// Whether a body goes through a one-way collider already.
+static bool goes_through(const imp2_world* w, const imp2i_collider* one_way, const imp2i_collider* c)
+{
+    deciding d = {.w = w};
+    if (imp2i_is_one_way(one_way->one_way))
+    {
+        ask_siblings(&d, one_way, c);
+    }
+    return (d.passing || d.dropped) && !d.held_beside;
+}
+
+bool imp2i_one_way_passes(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, imp2_vec normal)
+{
+    return !both_face(a, w->bodies.data[a->body].pose.q, b, w->bodies.data[b->body].pose.q, normal) ||
+           goes_through(w, a, b) || goes_through(w, b, a);
 }
 
 static deciding deciding_of(const imp2_world* w, const imp2i_contact* c)
@@ -171,27 +179,39 @@ static deciding deciding_of(const imp2_world* w, const imp2i_contact* c)
     d.tolerance = tolerance_a < tolerance_b ? tolerance_a : tolerance_b;
     d.dropped = c->one_way & IMP2I_ONE_WAY_DROPPED;
     d.holds = imp2i_contact_holds(w, c);
+    d.passing = c->one_way & IMP2I_ONE_WAY_PASSING;
     for (const imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
     {
-        float depth = deepest_of(t);
-        d.passing |= t->way == IMP2I_WAY_INSIDE && depth > d.tolerance;
-        d.held = t->way == IMP2I_WAY_HELD && depth > d.held ? depth : d.held;
+        d.held = t->way == IMP2I_WAY_HELD && deepest_of(t) > d.held ? deepest_of(t) : d.held;
     }
-    d.passing = d.passing && !d.holds;
+    if (c->touch_count > 0 && (c->one_way & IMP2I_ONE_WAY_A))
+    {
+        ask_siblings(&d, d.a, d.b);
+    }
+    if (c->touch_count > 0 && (c->one_way & IMP2I_ONE_WAY_B))
+    {
+        ask_siblings(&d, d.b, d.a);
+    }
+    d.passing = d.passing && !d.holds && !d.held_beside;
     return d;
 }
 
 void imp2i_one_way_decide(const imp2_world* w, imp2i_contact* c)
 {
     const deciding d = deciding_of(w, c);
-    bool near = false;
+    bool near = false, inside = false, deep = false, holds = d.held_beside;
     for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
     {
-        bool inside = deepest_of(t) >= 0.0f;
-        near |= inside || is_faced_by(&d, t);
-        t->way = is_held_now(&d, t) ? IMP2I_WAY_HELD : inside ? IMP2I_WAY_INSIDE : IMP2I_WAY_APART;
+        bool held = is_held_now(&d, t), overlaps = deepest_of(t) >= 0.0f;
+        near |= overlaps || is_faced_by(&d, t);
+        inside |= overlaps && !held;
+        deep |= deepest_of(t) > d.tolerance && !held;
+        holds |= held;
+        t->way = held ? IMP2I_WAY_HELD : overlaps ? IMP2I_WAY_INSIDE : IMP2I_WAY_APART;
     }
-    c->one_way &= near ? UINT8_MAX : (uint8_t)~IMP2I_ONE_WAY_DROPPED;
+    bool passing = !holds && (deep || (d.passing && inside));
+    int kept = (d.dropped && near ? IMP2I_ONE_WAY_DROPPED : 0) | (passing ? IMP2I_ONE_WAY_PASSING : 0);
+    c->one_way = (uint8_t)((c->one_way & (IMP2I_ONE_WAY_A | IMP2I_ONE_WAY_B)) | kept);
 }
 
 bool imp2i_contact_holds(const imp2_world* w, const imp2i_contact* c)

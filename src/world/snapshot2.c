@@ -314,13 +314,14 @@ static void visit_way(impi_bytes* b, imp2i_touch* t)
     }
 }
 
-static void visit_dropped(impi_bytes* b, imp2i_contact* c)
+static void visit_passing(impi_bytes* b, imp2i_contact* c)
 {
-    bool dropped = c->one_way & IMP2I_ONE_WAY_DROPPED;
-    impi_visit_bool(b, &dropped);
+    const int sides = IMP2I_ONE_WAY_A | IMP2I_ONE_WAY_B;
+    int32_t passing = c->one_way & ~sides;
+    impi_visit_int(b, &passing, 0, IMP2I_ONE_WAY_DROPPED | IMP2I_ONE_WAY_PASSING);
     if (b->reading)
     {
-        c->one_way |= dropped ? IMP2I_ONE_WAY_DROPPED : 0;
+        c->one_way = (uint8_t)((c->one_way & sides) | (passing & ~sides));
     }
 }
 
@@ -341,7 +342,7 @@ static void visit_manifolds(impi_bytes* b, imp2_world* w, imp2i_contact* c)
     }
     if (c->one_way)
     {
-        visit_dropped(b, c);
+        visit_passing(b, c);
     }
     for (imp2i_touch* t = count > 0 ? &c->touch : NULL; t && !b->bad; t = imp2i_next_touch(w, c, t))
     {

@@ -106,7 +106,7 @@ static float room_between(const imp2_world* w, const imp2_shape* shape_a, const 
 static void end_passing(imp2i_contact* c)
 {
     c->touch.way = IMP2I_WAY_APART;
-    c->one_way &= (uint8_t)~IMP2I_ONE_WAY_DROPPED;
+    c->one_way &= IMP2I_ONE_WAY_A | IMP2I_ONE_WAY_B;
 }
 
 // What follows from the manifold of two convex shapes.

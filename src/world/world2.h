@@ -107,12 +107,13 @@ typedef struct imp2i_contact
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
 } imp2i_contact;
 
-/// Who of a contact lets through what does not come from its side, and that it lets through all until they are apart.
+/// Who of a contact lets through what does not come from its side, and that it lets all through, as it was told to.
 enum
 {
     IMP2I_ONE_WAY_A = 1,
     IMP2I_ONE_WAY_B = 2,
-    IMP2I_ONE_WAY_DROPPED = 4
+    IMP2I_ONE_WAY_DROPPED = 4,
+    IMP2I_ONE_WAY_PASSING = 8  // they are in each other, and it does not hold until they are not
 };
 
 /// What becomes of a manifold of such a contact.

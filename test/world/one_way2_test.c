@@ -321,11 +321,11 @@ static void stacks_stay(void** state)
     }
 }
 
-// What is pressed deeper than the tolerance still lies.
+// What is pressed deeper than the tolerance still lies, also while it slides from part to part.
 static void pressed_deep_it_lies(void** state)
 {
     (void)state;
-    for (int chain = 0; chain < 2; ++chain)
+    for (int chain = 0; chain < 3; ++chain)
     {
         imp2_world* world = scene_world(G, 0.0f);
         imp_body floor = scene_place(world, IMP_BODY_STATIC, 0.0f, 0.0f);
@@ -336,6 +336,8 @@ static void pressed_deep_it_lies(void** state)
         float deepest = 0.0f;
         for (int step = 0; step < 60; ++step)
         {
+            imp2_vec velocity = {chain == 2 ? 2.0f : 0.0f, scene_state(world, body).velocity.y};
+            assert_int_equal(imp2_world_set_velocity(world, body, velocity, 0.0f), IMP_OK);
             assert_int_equal(imp2_world_pull(world, body, (imp2_vec){0.0f, -20000.0f}, 0.0f), IMP_OK);
             scene_run(world, 1, 1.0f / 60.0f);
             deepest = fmaxf(deepest, 0.5f - scene_state(world, body).pose.p.y);
@@ -343,6 +345,34 @@ static void pressed_deep_it_lies(void** state)
         assert_true(deepest > 0.005f && deepest < 0.4f);
         scene_run(world, 60, 1.0f / 60.0f);
         assert_true(fabsf(scene_state(world, body).pose.p.y - 0.5f) < 0.01f);
+        imp2_world_free(world);
+    }
+}
+
+// A chain with a floor and a ceiling: what stands on the one goes up through the other, and what is under the ceiling
+// does not fall through the floor, however fast.
+static void floors_of_one_chain(void** state)
+{
+    (void)state;
+    static const imp2_vec points[] = {{-4.0f, 0.0f}, {4.0f, 0.0f}, {4.0f, 2.0f}, {-4.0f, 2.0f}};
+    const imp2_polyline line = {.points = points, .count = 4, .closed = true};
+    for (int i = 0; i < 2; ++i)
+    {
+        imp2_world* world = scene_world(0.0f, 0.0f);
+        imp2_compound chain;
+        imp2_collider_def def = one_way_def(UP, 0.0f);
+        imp_body floor = scene_place(world, IMP_BODY_STATIC, 0.0f, 0.0f);
+        assert_int_equal(imp2_chain_make(&line, NULL, &chain, NULL), IMP_OK);
+        assert_int_equal(imp2_world_add_compound(world, floor, &chain, &def, NULL), IMP_OK);
+        imp2_compound_free(&chain);
+        imp2_shape ball = scene_ball(0.25f);
+        imp2_pose pose = scene_pose(0.0f, i ? 1.74f : 0.25f, 0.0f);
+        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, pose, &ball, scene_wood);
+        scene_run(world, 2, 1.0f / 60.0f);
+        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){0.0f, i ? -300.0f : 300.0f}, 0.0f), IMP_OK);
+        scene_run(world, 3, 1.0f / 60.0f);
+        float y = scene_state(world, body).pose.p.y;
+        assert_true(i ? y > 0.2f && y < 1.0f : fabsf(y - 15.25f) < 0.01f);
         imp2_world_free(world);
     }
 }
@@ -449,29 +479,69 @@ static void put_into_one(void** state)
     }
 }
 
-// A square on its corner that comes up half way through a floor of many parts is not wedged.
+// A body like a T, of one compound or of two colliders.
+static imp_body wear_t(imp2_world* world, int parts, imp2_pose pose, imp2_vec velocity)
+{
+    static const imp2_vec t[] = {{-0.1f, -0.6f}, {0.1f, -0.6f}, {0.1f, 0.4f},  {0.5f, 0.4f},
+                                 {0.5f, 0.6f},   {-0.5f, 0.6f}, {-0.5f, 0.4f}, {-0.1f, 0.4f}};
+    const imp2_box boxes[] = {{{-0.1f, -0.6f}, {0.1f, 0.6f}}, {{-0.5f, 0.4f}, {0.5f, 0.6f}}};
+    const imp2_collider_def def = {.density = 1.0f, .material.friction = 0.6f};
+    const imp2_body_def body_def = {.kind = IMP_BODY_DYNAMIC, .pose = pose, .velocity = velocity};
+    const int32_t count = 8;
+    const imp2_outlines outlines = {t, &count, 1, IMP_FILL_EVEN_ODD};
+    imp_body body;
+    assert_int_equal(imp2_world_add_body(world, &body_def, &body), IMP_OK);
+    for (int i = 0; i < parts; ++i)
+    {
+        imp2_shape box;
+        assert_int_equal(imp2_box_make(boxes[i], &box), IMP_OK);
+        scene_wear(world, body, &box, def);
+    }
+    if (parts == 0)
+    {
+        imp2_compound region;
+        assert_int_equal(imp2_region_make(&outlines, NULL, &region, NULL), IMP_OK);
+        assert_int_equal(imp2_world_add_compound(world, body, &region, &def, NULL), IMP_OK);
+        imp2_compound_free(&region);
+    }
+    return body;
+}
+
+// What comes up half way through does not hang by its arms, nor on its corner, nor does what is dropped through.
 static void nothing_is_wedged(void** state)
 {
     (void)state;
-    imp2_shape box = scene_box(0.5f, 0.5f);
-    for (int i = 0; i < 40; ++i)
+    for (int i = 0; i < 60; ++i)
     {
-        imp2_world *world = scene_world(G, 0.0f), *free_world = scene_world(G, 0.0f);
-        imp2_pose pose = scene_pose(0.013f * (float)i, -2.0f, 0.5f * QUARTER);
-        imp2_vec velocity = {0.0f, 5.6f + 0.03f * (float)i};
-        platform_at(world, IMP_BODY_STATIC, scene_pose(0.0f, 0.0f, 0.0f), 4.0f, 0.0f);
-        imp_body a = scene_body(world, IMP_BODY_DYNAMIC, pose, &box, scene_wood);
-        imp_body b = scene_body(free_world, IMP_BODY_DYNAMIC, pose, &box, scene_wood);
-        assert_int_equal(imp2_world_set_velocity(world, a, velocity, 0.0f), IMP_OK);
-        assert_int_equal(imp2_world_set_velocity(free_world, b, velocity, 0.0f), IMP_OK);
+        int parts = i % 3;  // of no compound: a square on its corner
+        float thickness = i % 2 ? 0.1f : 0.0f;
+        imp2_world *worlds[2], *alone;
+        imp_body bodies[2];
+        for (int k = 0; k < 2; ++k)
+        {
+            imp2_pose pose = scene_pose(0.013f * (float)i, -2.0f, parts == 1 ? 0.5f * QUARTER : 0.02f);
+            imp2_vec velocity = {0.0f, 6.3f + 0.02f * (float)(i / 3)};
+            worlds[k] = scene_world(G, 0.0f);
+            bodies[k] = wear_t(worlds[k], parts, pose, velocity);
+        }
+        platform_at(worlds[0], IMP_BODY_STATIC, scene_pose(0.0f, 0.0f, 0.0f), 4.0f, thickness);
         for (int step = 0; step < 90; ++step)
         {
-            scene_run(world, 1, 1.0f / 60.0f);
-            scene_run(free_world, 1, 1.0f / 60.0f);
-            assert_true(same_state(world, free_world, a, b));
+            scene_run(worlds[0], 1, 1.0f / 60.0f);
+            scene_run(worlds[1], 1, 1.0f / 60.0f);
+            assert_true(same_state(worlds[0], worlds[1], bodies[0], bodies[1]));
         }
-        imp2_world_free(world);
-        imp2_world_free(free_world);
+        imp2_world_free(worlds[0]);
+        imp2_world_free(worlds[1]);
+        alone = scene_world(G, 0.0f);
+        platform_at(alone, IMP_BODY_STATIC, scene_pose(0.0f, 0.0f, 0.0f), 4.0f, thickness);
+        imp_body body = wear_t(alone, parts, scene_pose(0.0f, 0.6f, 0.0f), (imp2_vec){0.0f, 0.0f});
+        scene_run(alone, 20, 1.0f / 60.0f);
+        assert_true(fabsf(scene_state(alone, body).pose.p.y - 0.6f) < 0.01f);
+        assert_int_equal(imp2_world_drop_through(alone, body), IMP_OK);
+        scene_run(alone, 80, 1.0f / 60.0f);
+        assert_true(scene_state(alone, body).pose.p.y < -2.0f);
+        imp2_world_free(alone);
     }
 }
 
@@ -611,6 +681,7 @@ int main(void)
         cmocka_unit_test(put_into_one),         cmocka_unit_test(nothing_is_wedged),
         cmocka_unit_test(slides_over_tiles),    cmocka_unit_test(both_must_agree),
         cmocka_unit_test(passes_unnoticed),     cmocka_unit_test(becomes_one_way),
+        cmocka_unit_test(floors_of_one_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
