@@ -283,7 +283,6 @@ static void refuse_passing(imp2_world* w, imp2i_contact* c)
         t->refused = t->way != IMP2I_WAY_HELD;
         if (t->refused)
         {
-            imp2i_lane_end(w, t);
             memset(&t->impulses, 0, sizeof t->impulses);
             --c->row_count;
         }

@@ -199,18 +199,17 @@ static deciding deciding_of(const imp2_world* w, const imp2i_contact* c)
 void imp2i_one_way_decide(const imp2_world* w, imp2i_contact* c)
 {
     const deciding d = deciding_of(w, c);
-    bool near = false, inside = false, deep = false, holds = d.held_beside;
+    bool inside = false, deep = false, holds = d.held_beside;
     for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
     {
         bool held = is_held_now(&d, t), overlaps = deepest_of(t) >= 0.0f;
-        near |= overlaps || is_faced_by(&d, t);
         inside |= overlaps && !held;
         deep |= deepest_of(t) > d.tolerance && !held;
         holds |= held;
         t->way = held ? IMP2I_WAY_HELD : overlaps ? IMP2I_WAY_INSIDE : IMP2I_WAY_APART;
     }
     bool passing = !holds && (deep || (d.passing && inside));
-    int kept = (d.dropped && near ? IMP2I_ONE_WAY_DROPPED : 0) | (passing ? IMP2I_ONE_WAY_PASSING : 0);
+    int kept = (d.dropped ? IMP2I_ONE_WAY_DROPPED : 0) | (passing ? IMP2I_ONE_WAY_PASSING : 0);
     c->one_way = (uint8_t)((c->one_way & (IMP2I_ONE_WAY_A | IMP2I_ONE_WAY_B)) | kept);
 }
 
