@@ -314,15 +314,16 @@ IMP_API imp_status imp2_world_set_filter(imp2_world* world, imp_collider collide
 ///
 /// A one-way collider holds what comes to its side, by its own motion or by that of the collider, and lets all else
 /// through: from behind, along it, and what was put into it. It is felt where the normal of the contact is within 60
-/// degrees of one_way, by what is no deeper in it than the tolerance, or was beyond the side a step before. What is held stays so, however deep it is pressed, until the two are apart or their normal leaves the
-/// side; what has been deeper than the tolerance passes until they are apart, with all colliders of its body: so what
-/// stops half way falls back. Of two that are one-way both must hold. To go from one collider to the next, things must lie no
-/// deeper than the tolerance.
+/// degrees of one_way, by what is no deeper in it than the tolerance, or was beyond the side a step before. What is
+/// held stays so, however deep it is pressed, until the two are apart or their normal leaves the side; what has been
+/// deeper than the tolerance passes until they are apart, with all colliders of its body: so what stops half way falls
+/// back. Of two that are one-way both must hold. To go from one collider to the next, things must lie no deeper than
+/// the tolerance.
 ///
 /// What passes is told among contacts, without impulse; it does not count as touching, wakes nothing, and no hook is
-/// asked about it. A fast body is stopped where it meets the side first; what it meets otherwise first it passes for that
-/// step. Sensors, and what only tells of touches, do so from all sides; rays and casts meet it as any other. A character
-/// knows it, too, with def.skin for a tolerance of 0.
+/// asked about it. A fast body is stopped where it meets the side first; what it meets otherwise first it passes for
+/// that step. Sensors, and what only tells of touches, do so from all sides; rays and casts meet it as any other. A
+/// character knows it, too, with def.skin for a tolerance of 0.
 ///
 /// one_way   of any length; zero for what is felt from everywhere
 /// tolerance 0 for length_unit / 50 [m]

@@ -7,9 +7,9 @@
 //
 // What is held stays so as long as its normal is to the side, however deep it is pressed. Each manifold has its own
 // state, as a thing may stand on one part of a collider and be in another; from part to part it goes as deep as it is
-// held. But what is deeper in any part than the tolerance and is held by none passes all of them, until nothing of it is
-// in any: with all its own parts, and all colliders of its body, else it would hang in a floor by its arms. That is a
-// state of the contact, as is what is dropped through, until nothing of the two is near.
+// held. But what is deeper in any part than the tolerance and is held by none passes all of them, until nothing of it
+// is in any: with all its own parts, and all colliders of its body, else it would hang in a floor by its arms. That is
+// a state of the contact, as is what is dropped through, until nothing of the two is near.
 //
 // What is deep at once, as fast things are, is swept from where the step before found both: the two may have moved. It
 // is held when they first touched on the side. Asking velocities instead was dropped: after a bounce, or where a body
