@@ -457,6 +457,30 @@ static void drops_what_is_meant(void** state)
     }
 }
 
+// Who stands on one of two legs drops with both.
+static void drops_with_all_legs(void** state)
+{
+    (void)state;
+    imp2_world* world = scene_world(G, 0.0f);
+    const imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(0.0f, 1.0f, 0.0f), .locks = IMP2_LOCK_TURN};
+    const imp2_box legs[] = {{{-0.5f, 0.0f}, {-0.4f, 1.0f}}, {{0.4f, 0.03f}, {0.5f, 1.0f}}};
+    imp_body body;
+    platform_at(world, IMP_BODY_STATIC, scene_pose(0.0f, 0.0f, 0.0f), 4.0f, 0.3f);
+    assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
+    for (int i = 0; i < 2; ++i)
+    {
+        imp2_shape leg;
+        assert_int_equal(imp2_box_make(legs[i], &leg), IMP_OK);
+        scene_wear(world, body, &leg, (imp2_collider_def){.density = 1.0f});
+    }
+    scene_run(world, 300, 1.0f / 240.0f);
+    assert_true(fabsf(scene_state(world, body).pose.p.y) < 0.01f);
+    assert_int_equal(imp2_world_drop_through(world, body), IMP_OK);
+    scene_run(world, 240, 1.0f / 240.0f);
+    assert_true(scene_state(world, body).pose.p.y < -2.0f);
+    imp2_world_free(world);
+}
+
 // Through one platform, onto the one below; and what is not held is not dropped.
 static void drops_one_at_a_time(void** state)
 {
@@ -537,7 +561,7 @@ static void nothing_is_wedged(void** state)
     for (int i = 0; i < 60; ++i)
     {
         int parts = i % 3;  // of no compound: a square on its corner
-        float thickness = i % 2 ? 0.1f : 0.0f;
+        float thickness = i % 2 ? 0.1f : 0.0f, rate = i < 30 ? 60.0f : 240.0f;
         imp2_world *worlds[2], *alone;
         imp_body bodies[2];
         for (int k = 0; k < 2; ++k)
@@ -548,10 +572,10 @@ static void nothing_is_wedged(void** state)
             bodies[k] = wear_t(worlds[k], parts, pose, velocity);
         }
         platform_at(worlds[0], IMP_BODY_STATIC, scene_pose(0.0f, 0.0f, 0.0f), 4.0f, thickness);
-        for (int step = 0; step < 90; ++step)
+        for (int step = 0; step < (int)(1.5f * rate); ++step)
         {
-            scene_run(worlds[0], 1, 1.0f / 60.0f);
-            scene_run(worlds[1], 1, 1.0f / 60.0f);
+            scene_run(worlds[0], 1, 1.0f / rate);
+            scene_run(worlds[1], 1, 1.0f / rate);
             assert_true(same_state(worlds[0], worlds[1], bodies[0], bodies[1]));
         }
         imp2_world_free(worlds[0]);
@@ -697,7 +721,7 @@ int main(void)
         cmocka_unit_test(put_into_one),         cmocka_unit_test(nothing_is_wedged),
         cmocka_unit_test(slides_over_tiles),    cmocka_unit_test(both_must_agree),
         cmocka_unit_test(passes_unnoticed),     cmocka_unit_test(becomes_one_way),
-        cmocka_unit_test(floors_of_one_chain),
+        cmocka_unit_test(floors_of_one_chain),  cmocka_unit_test(drops_with_all_legs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
