@@ -75,7 +75,7 @@ typedef struct deciding
     const imp2i_collider *a, *b;
     float tolerance;
     float held;  // how deep it is where it is held
-    bool holds, held_beside, passing, dropped;
+    bool passing, dropped;
 } deciding;
 
 // The way of a collider through the step before.
@@ -149,7 +149,6 @@ static void ask_siblings(deciding* d, const imp2i_collider* one_way, const imp2i
         {
             d->passing |= other->one_way & IMP2I_ONE_WAY_PASSING;
             d->dropped |= other->one_way & IMP2I_ONE_WAY_DROPPED;
-            d->held_beside |= imp2i_contact_holds(d->w, other);
         }
     }
 }
@@ -162,7 +161,7 @@ static bool goes_through(const imp2_world* w, const imp2i_collider* one_way, con
     {
         ask_siblings(&d, one_way, c);
     }
-    return (d.passing || d.dropped) && !d.held_beside;
+    return d.passing || d.dropped;
 }
 
 bool imp2i_one_way_passes(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, imp2_vec normal)
@@ -178,7 +177,6 @@ static deciding deciding_of(const imp2_world* w, const imp2i_contact* c)
     float tolerance_b = c->one_way & IMP2I_ONE_WAY_B ? tolerance_of_collider(w, d.b) : FLT_MAX;
     d.tolerance = tolerance_a < tolerance_b ? tolerance_a : tolerance_b;
     d.dropped = c->one_way & IMP2I_ONE_WAY_DROPPED;
-    d.holds = imp2i_contact_holds(w, c);
     d.passing = c->one_way & IMP2I_ONE_WAY_PASSING;
     for (const imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
     {
@@ -192,14 +190,14 @@ static deciding deciding_of(const imp2_world* w, const imp2i_contact* c)
     {
         ask_siblings(&d, d.b, d.a);
     }
-    d.passing = d.passing && !d.holds && !d.held_beside;
+    d.passing = d.passing && !imp2i_contact_holds(w, c);
     return d;
 }
 
 void imp2i_one_way_decide(const imp2_world* w, imp2i_contact* c)
 {
     const deciding d = deciding_of(w, c);
-    bool inside = false, deep = false, holds = d.held_beside;
+    bool inside = false, deep = false, holds = false;
     for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
     {
         bool held = is_held_now(&d, t), overlaps = deepest_of(t) >= 0.0f;

@@ -84,6 +84,7 @@ static void build_tower(tower* t, const imp_jobs* jobs, const imp_allocator* all
     imp2_world_def def = {.gravity = {0.0f, -10.0f}, .jobs = jobs, .allocator = allocator};
     TRY(imp2_world_make(&def, &t->world));
     imp2_shape ground = scene_box(50.0f, 1.0f), box = scene_box(0.2f, 0.25f), ball = scene_ball(0.2f);
+    imp2_shape big = scene_box(0.6f, 0.6f);
     imp2_body_def under = {.pose = scene_pose(0.0f, -1.0f, 0.0f)};
     imp_body floor;
     TRY(imp2_world_add_body(t->world, &under, &floor));
@@ -99,7 +100,7 @@ static void build_tower(tower* t, const imp_jobs* jobs, const imp_allocator* all
         imp2_collider_def wood = {.density = 1.0f, .material.friction = 0.5f};
         wood = i % 8 == 3 ? one_way_def(1.0f, 1.0f) : wood;
         TRY(imp2_world_add_body(t->world, &body, &t->climbers[i]));
-        TRY(imp2_world_add_collider(t->world, t->climbers[i], i % 2 ? &box : &ball, &wood, NULL));
+        TRY(imp2_world_add_collider(t->world, t->climbers[i], i % 8 == 5 ? &big : i % 2 ? &box : &ball, &wood, NULL));
         if (i % 7 == 0)
         {
             TRY(imp2_world_add_compound(t->world, t->climbers[i], &t->cross, &wood, NULL));
@@ -124,6 +125,13 @@ static void live_on(const tower* t, int step)
     {
         imp2_vec side = {0.0f, step % 80 < 40 ? 0.0f : 1.0f};
         TRY(imp2_world_set_one_way(t->world, t->surfaces[0], side, 0.05f));
+    }
+    if (step % 12 == 7)  // not so fast that it would be stopped, and deep at once
+    {
+        imp_body big = t->climbers[step % 24 == 7 ? 5 : 13];
+        imp2_pose above = scene_pose(0.5f, 9.0f + 0.013f * (float)step, 0.0f);
+        TRY(imp2_world_set_pose(t->world, big, &above));
+        TRY(imp2_world_set_velocity(t->world, big, (imp2_vec){0.0f, -6.0f}, 0.0f));
     }
     if (step % 25 == 24)
     {
