@@ -152,8 +152,8 @@ static int32_t find_sets(const int* cells, int width, int height, int* sets)
 
 // Any grid: the outlines enclose exactly the solid cells, each set that hangs together in one of its own, and turn at
 // every vertex.
-// The same grid tile by tile: a box where a cell is solid, alone, and nothing else. Points anywhere are in a box when they
-// are in an outline.
+// The same grid tile by tile: a box where a cell is solid, alone, and nothing else. Points anywhere are in a box when
+// they are in an outline.
 static void check_tiles(test_rng* rng, const char* text, const io_scene* outlines, const int* cells, int width,
                         int height)
 {

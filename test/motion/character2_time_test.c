@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The conformance suite of characters, in the middle of a call: what is on the way is met when it is there, not when the
-// call ends; many things in one call, too. stage2.h says how it is played.
+// The conformance suite of characters, in the middle of a call: what is on the way is met when it is there, not when
+// the call ends; many things in one call, too. stage2.h says how it is played.
 //
 // Expectations do not know the rate: what is early or late by more than character2.h says is outside of them.
 
@@ -75,8 +75,8 @@ static void stairs_at_a_run(stage* s)
     stage_near(s, "y", stage_y(s), 2.0 + STAGE_GAP, 1e-4);
 }
 
-// A hundred facets of a metre, each turned up by 0.4 degrees; 79 joints in 1/6 s, from one side to the same height on the
-// other. Round feet cut a joint short by twice their radius times the tangent of half its angle.
+// A hundred facets of a metre, each turned up by 0.4 degrees; 79 joints in 1/6 s, from one side to the same height on
+// the other. Round feet cut a joint short by twice their radius times the tangent of half its angle.
 static void bowl_at_a_run(stage* s)
 {
     static imp2_vec points[101];

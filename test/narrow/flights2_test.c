@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Times of impact against doubles, over ways from a tenth of the sizes to ten thousand times as long, with walls down to
-// a thousandth, and turning: no miss, nothing late, and early by no more than stated.
+// Times of impact against doubles, over ways from a tenth of the sizes to ten thousand times as long, with walls down
+// to a thousandth, and turning: no miss, nothing late, and early by no more than stated.
 //
 //     two things that are apart, motions, turns  ->  the time  ->  separation there: nearly touching
 //                                                       |
