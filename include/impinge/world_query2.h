@@ -58,7 +58,7 @@ IMP_API imp_status imp2_world_ray(const imp2_world* world, imp2_vec origin, imp2
                                   const imp_world_query* query, imp2_world_hit* hits, int32_t capacity, int32_t* count);
 
 /// The first colliders that a moving thing meets; otherwise as imp2_world_ray. What it touches at the start is met when
-/// it approaches it.
+/// it approaches it. Seams between flush colliders are not met: what slides along tiles meets what stands on them.
 ///
 /// thrown    it may turn, too
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION, IMP_ERR_RANGE (a

@@ -21,6 +21,10 @@
 
 #define WAITING 64
 
+/// The cosine of an angle below which normals are nearly the same, and the sine of one below which they are.
+#define NEARLY (1.0 - 0x1p-14)
+#define SAME 0x1p-22
+
 /// What the pairs that touch say, before the whole is known.
 typedef struct whole_scan
 {
@@ -172,7 +176,8 @@ static bool push_of_sides(const imp2i_couple* c, whole_scan* s)
 
 /// What imp2i_whole_of says when the pairs may have the word: the deepest one that is open tells the way. That is the
 /// way out, or nearly, unless parts cover each other on it. Where a corner looks through between two parts, no pair is
-/// open the shortest way, but mostly another. The whole is only asked when there is none.
+/// open the shortest way, but mostly another. The whole is only asked when there is none; and of what stands side by
+/// side, of which only a piece is known, at once: sides of that piece lead anywhere.
 static void push_of_pairs(const imp2i_couple* c, imp2i_whole* out)
 {
     whole_scan s = {.relation = -1, .best = -INFINITY};
@@ -180,7 +185,7 @@ static void push_of_pairs(const imp2i_couple* c, imp2i_whole* out)
     {
         scan_pair(c, n.i, n.j, &s);
     }
-    if (!s.best_open && !push_of_sides(c, &s))
+    if (!s.best_open && (c->flush > 0.0 || !push_of_sides(c, &s)))
     {
         imp2i_whole_of(c, out);
         return;
@@ -244,8 +249,8 @@ static void contact_along(const imp2i_couple* c, int32_t i, int32_t j, const imp
                              : imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_A, w.side.side, vertex);
 }
 
-void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, imp2i_whole* whole,
-                         imp2_manifold* out)
+void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, float margin,
+                         imp2i_whole* whole, imp2_manifold* out)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     imp2i_dvec n = imp2i_normal_in(c, gap->normal);
@@ -255,14 +260,14 @@ void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2
     {
         if (strict ? is_open_gap(c, i, j, n) : may && imp2i_is_open(c, i, j, n, false))
         {
-            (void)imp2_collide(a, &c->pose_a, b, &c->pose_b, 0.0f, out);
+            (void)imp2_collide(a, &c->pose_a, b, &c->pose_b, margin, out);
             return;
         }
         if (!whole->known)
         {
             push_of_pairs(c, whole);
         }
-        double limit = whole->way.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale;
+        double limit = whole->way.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale + c->flush;
         found = find_open_side(c, i, j, limit, strict, &side);
     }
     if (!found)
@@ -274,8 +279,89 @@ void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2
     imp2i_gap_along(a, c->frame, b, &c->rel, &along);
     float least = gap->relation > 0 ? IMPI_TINY * (float)c->scale : 0.0f;
     along.distance = gap->relation == 0 || along.distance > -least ? 0.0f - least : along.distance;
-    along.distance = along.distance < -whole->depth ? 0.0f - whole->depth : along.distance;
-    imp2i_manifold_of_gap(a, &c->pose_a, b, 0.0f, &along, out);
+    float deepest = whole->depth + (float)(c->flush * c->rel.unit_a);
+    along.distance = along.distance < -deepest ? 0.0f - deepest : along.distance;
+    imp2i_manifold_of_gap(a, &c->pose_a, b, margin, &along, out);
+}
+
+/// Whether some other pair is nearer, or as near and open.
+static bool is_met_sooner(const imp2i_couple* c, int32_t i, int32_t j, float distance)
+{
+    for (imp2i_near n = imp2i_near_start(c, (double)distance); imp2i_near_next(c, &n);)
+    {
+        imp2i_gap gap;
+        if (n.i == i && n.j == j)
+        {
+            continue;
+        }
+        imp2i_gap_of(&c->a->parts[n.i], &c->pose_a, &c->b->parts[n.j], &c->pose_b, distance, &gap);
+        if (gap.distance < distance ||
+            (gap.distance == distance && is_open_gap(c, n.i, n.j, imp2i_normal_in(c, gap.normal))))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float margin, imp2_manifold* out)
+{
+    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
+    const imp2_manifold none = {.count = 0};
+    imp2i_gap gap;
+    imp2i_walk_side side;
+    imp2i_gap_of(a, &c->pose_a, b, &c->pose_b, margin, &gap);
+    if (gap.relation >= 0)
+    {
+        imp2i_whole whole = {.known = false};
+        imp2i_pair_manifold(c, i, j, &gap, margin, &whole, out);
+        return;
+    }
+    *out = none;
+    if (is_met_sooner(c, i, j, gap.distance) || !find_open_side(c, i, j, INFINITY, true, &side))
+    {
+        return;
+    }
+    imp2i_gap along = {.axis = {(float)side.separation, side.side, side.support, side.on_b}};
+    imp2i_gap_along(a, c->frame, b, &c->rel, &along);
+    if (along.distance <= margin)
+    {
+        imp2i_manifold_of_gap(a, &c->pose_a, b, margin, &along, out);
+    }
+}
+
+/// The side of a part that has nearly a normal.
+typedef struct like_side
+{
+    imp2i_dvec normal;
+    double best;  // cosine
+    imp2i_walk_side side;
+} like_side;
+
+static void take_like(void* context, const imp2i_walk_side* side)
+{
+    like_side* l = (like_side*)context;
+    double along = imp2i_ddot(side->normal, l->normal);
+    if (along > l->best)
+    {
+        l->best = along;
+        l->side = *side;
+    }
+}
+
+bool imp2i_gap_aligned(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec normal, bool of_b, imp2i_gap* out)
+{
+    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
+    like_side like = {.normal = normal, .best = NEARLY};
+    imp2i_walk(a, b, &c->rel, of_b, take_like, &like);
+    if (like.best <= NEARLY || fabs(imp2i_dcross(like.side.normal, like.normal)) < SAME)
+    {
+        return false;
+    }
+    const imp2i_gap along = {.axis = {(float)like.side.separation, like.side.side, like.side.support, like.side.on_b}};
+    *out = along;
+    imp2i_gap_along(a, c->frame, b, &c->rel, out);
+    return true;
 }
 
 /// What becomes of one pair. False for no contact.
@@ -293,7 +379,7 @@ static bool pair_contact(const imp2i_couple* c, int32_t i, int32_t j, float marg
     out->part_b = j;
     if (gap.relation >= 0)
     {
-        imp2i_pair_manifold(c, i, j, &gap, whole, &out->manifold);
+        imp2i_pair_manifold(c, i, j, &gap, margin, whole, &out->manifold);
         return true;
     }
     imp2i_dvec n = imp2i_normal_in(c, gap.normal);

@@ -16,6 +16,9 @@
 // loose sense. In the strict sense it is closed: other normals are better, and of two that are apart, that point is not
 // where the whole is nearest.
 //
+// What is not one compound but only stands side by side (flush2.h) has gaps and steps; what is flush then counts as if it
+// had none.
+//
 // Rejected: to ask the cut which edges are seams. It does not help at corners, which belong to no edge, nor where the
 // edges of a chain meet.
 
@@ -25,6 +28,13 @@
 
 /// A turn between directions that counts as one: what floats make of two edges that were meant to be one.
 #define STRAIGHT 0x1p-20
+
+/// The sine of an angle between a normal and that of a side, which is then the side's.
+#define LEVEL 0x1p-12
+
+/// So far from where two meet is looked whether a side is open, in parts of what is flush; and in how many steps.
+#define FACE 4.0
+#define FACE_STEPS 8
 
 static imp2i_dvec left_of(imp2i_dvec n)
 {
@@ -95,13 +105,13 @@ typedef struct edge_view
     const imp2_compound* compound;
     int32_t part;
     imp2i_dvec at, along, beyond;  // the line, and out of the part
-    double tiny;
+    double tiny, near;             // what rounding moves a point by; and how far apart things may be that are flush
 } edge_view;
 
 static edge_view view_of(const imp2i_couple* c, bool of_b, int32_t part, imp2i_dvec n, double height, double at)
 {
     imp2i_dvec left = left_of(n), p = {n.x * height + left.x * at, n.y * height + left.y * at};
-    edge_view v = {of_b ? c->b : c->a, part, p, left, n, IMPI_SEAM * c->scale};
+    edge_view v = {of_b ? c->b : c->a, part, p, left, n, IMPI_SEAM * c->scale, IMPI_SEAM * c->scale + c->flush};
     if (of_b)
     {
         const imp2i_relative* r = &c->rel;
@@ -120,22 +130,22 @@ static edge_view view_of(const imp2i_couple* c, bool of_b, int32_t part, imp2i_d
 static int32_t next_neighbour(const edge_view* v, double from, double to, int32_t k)
 {
     imp2i_dvec p = imp2i_dadd_scaled(v->at, v->along, from), q = imp2i_dadd_scaled(v->at, v->along, to);
-    double t = v->tiny;
+    double t = v->near;
     imp2i_dbox box = {(p.x < q.x ? p.x : q.x) - t, (p.y < q.y ? p.y : q.y) - t, (p.x > q.x ? p.x : q.x) + t,
                       (p.y > q.y ? p.y : q.y) + t};
     k = imp2i_part_near(v->compound, &box, k);
     return k == v->part ? imp2i_part_near(v->compound, &box, k + 1) : k;
 }
 
-/// Cuts an interval of the line to where h + rate s is at most tiny.
-static void cut(double h, double rate, double tiny, double interval[2])
+/// Cuts an interval of the line to where h + rate s is at most near.
+static void cut(double h, double rate, double near, double interval[2])
 {
     if (fabs(rate) < STRAIGHT)
     {
-        interval[1] = h > tiny ? -INFINITY : interval[1];
+        interval[1] = h > near ? -INFINITY : interval[1];
         return;
     }
-    double s = (tiny - h) / rate;
+    double s = (near - h) / rate;
     interval[0] = rate < 0.0 && s > interval[0] ? s : interval[0];
     interval[1] = rate > 0.0 && s < interval[1] ? s : interval[1];
 }
@@ -159,7 +169,7 @@ static void line_in_part(const edge_view* v, const imp2_shape* part, double inte
         }
         double length = sqrt(imp2i_ddot(e, e));
         imp2i_dvec out = {e.y / length, -e.x / length};
-        cut(imp2i_ddot(out, imp2i_dsub(v->at, p)), imp2i_ddot(out, v->along), v->tiny, interval);
+        cut(imp2i_ddot(out, imp2i_dsub(v->at, p)), imp2i_ddot(out, v->along), v->near, interval);
     }
 }
 
@@ -171,7 +181,7 @@ static bool reaches_beyond(const edge_view* v, const imp2_shape* part)
     {
         imp2i_dvec w = {o.x[k] - v->at.x, o.y[k] - v->at.y};
         double height = imp2i_ddot(v->beyond, w);
-        if (height > v->tiny && height > STRAIGHT * fabs(imp2i_ddot(v->along, w)))
+        if (height > v->near && height > STRAIGHT * fabs(imp2i_ddot(v->along, w)))
         {
             return true;
         }
@@ -265,19 +275,21 @@ static imp2i_dvec direction_in_a(const imp2i_couple* c, imp2i_dvec d)
     return r;
 }
 
-/// Whether a line through the apex has one cone on each side: it can be chosen along one of their edges.
-static bool cones_apart(const cone* a, const cone* b)
+/// Whether a line through the apex has one cone on each side: it can be chosen along one of their edges. Corners may be
+/// off by little.
+static bool cones_apart(const cone* a, const cone* b, double little)
 {
     const imp2i_dvec edges[4] = {a->right, a->left, b->right, b->left};
     for (int k = 0; k < 8; ++k)
     {
         imp2i_dvec m = left_of(edges[k / 2]);
         m = k & 1 ? imp2i_dnegate(m) : m;
-        double size = STRAIGHT * (fabs(m.x) + fabs(m.y));
+        double size = fabs(m.x) + fabs(m.y);
         bool apart = true;
         for (int e = 0; e < 4 && apart; ++e)
         {
-            double height = imp2i_ddot(m, edges[e]), doubt = size * (fabs(edges[e].x) + fabs(edges[e].y));
+            double height = imp2i_ddot(m, edges[e]),
+                   doubt = size * (STRAIGHT * (fabs(edges[e].x) + fabs(edges[e].y)) + little);
             apart = e < 2 ? height <= doubt : height >= -doubt;
         }
         if (apart)
@@ -300,8 +312,8 @@ static bool point_closed(const edge_view* v, const cone* other)
         {
             continue;
         }
-        cone own = cone_of(part, v->at, v->tiny);
-        if (!own.none && (other->none || !cones_apart(&own, other)))
+        cone own = cone_of(part, v->at, 0.5 * (v->tiny + v->near));
+        if (!own.none && (other->none || !cones_apart(&own, other, v->near - v->tiny)))
         {
             return true;
         }
@@ -378,4 +390,36 @@ bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bo
     other.right = direction_in_b(c, of_a.right);
     other.left = direction_in_b(c, of_a.left);
     return !point_closed(&b, &other);
+}
+
+bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b)
+{
+    double unit = 1.0 / sqrt(imp2i_ddot(n, n)), reach = FACE * c->flush;
+    n.x *= unit;
+    n.y *= unit;
+    imp2i_meeting m = imp2i_meet(c, i, j, n);
+    edge_view v = of_b ? view_of(c, true, j, n, m.height_b, m.low_b) : view_of(c, false, i, n, m.height_a, m.low);
+    imp2i_outline o = imp2i_outline_of(&v.compound->parts[v.part]);
+    for (int32_t k = 0; k < o.sides; ++k)
+    {
+        int32_t next = k + 1 < o.sides ? k + 1 : 0;
+        imp2i_dvec p = {o.x[k] - v.at.x, o.y[k] - v.at.y}, q = {o.x[next] - v.at.x, o.y[next] - v.at.y};
+        imp2i_dvec normal = {o.normal_x[k], o.normal_y[k]};
+        if (imp2i_ddot(normal, v.beyond) <= 0.0 || fabs(imp2i_dcross(normal, v.beyond)) > LEVEL)
+        {
+            continue;
+        }
+        double low = imp2i_ddot(v.along, p), high = imp2i_ddot(v.along, q);
+        low = low > -reach ? low : -reach;
+        high = high < reach + m.high - m.low ? high : reach + m.high - m.low;
+        for (int step = 0; step <= FACE_STEPS; ++step)
+        {
+            double at = low + (high - low) * step / FACE_STEPS;
+            if (!(closed_until(&v, at, at) > at))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
 }

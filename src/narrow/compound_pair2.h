@@ -24,6 +24,7 @@ typedef struct imp2i_couple
     double radius;       // of both, in A's frame; only a single shape has one
     double scale;        // reaches, radius and distance, in A's frame
     bool alone;          // it is known that only one pair of parts is near
+    double flush;        // gaps and steps between parts that are none, in A's frame; 0 within one compound
 } imp2i_couple;
 
 /// The door of the functions that take two placed compounds as their first four arguments.
@@ -133,6 +134,10 @@ bool imp2i_is_outer_side(const imp2_compound* c, int32_t part, int32_t side);
 /// point closes it even if it is not in the way.
 bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool strict);
 
+/// Whether n is the normal of a side of part i, or with of_b of part j, that is open beside the place where both meet. It
+/// is so in an inner corner, where what is a little too deep is closed in from both sides. Of what is flush only.
+bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b);
+
 // The boundary of the union
 
 /// The shortest way out: where the boundary of the union of all differences b - a comes nearest to the origin.
@@ -162,8 +167,16 @@ void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out);
 
 /// A pair that touches: one manifold, along a way that is open, or else along the way out of the whole, which is worked
 /// out when it is not known and must be.
-void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, imp2i_whole* whole,
-                         imp2_manifold* out);
+void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, float margin,
+                         imp2i_whole* whole, imp2_manifold* out);
+
+/// The gap of a pair along the side of part i, or with of_b of part j, that has nearly its normal, so that all of a
+/// floor pushes the same way. False where there is none, and where it is that side's normal already.
+bool imp2i_gap_aligned(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec normal, bool of_b, imp2i_gap* out);
+
+/// A pair whose normal is closed: the manifold along a way that is open, or none where something else is nearer. Both
+/// compounds have few parts.
+void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float margin, imp2_manifold* out);
 
 typedef struct imp2i_part_manifolds
 {

@@ -159,8 +159,7 @@ static imp2_box box_of_core(const imp2_shape* s)
     return box;
 }
 
-/// The levels of a tree above its leaves.
-static void fill_part_tree(imp2i_part_tree* tree, int32_t leaves)
+void imp2i_part_tree_fill(imp2i_part_tree* tree, int32_t leaves)
 {
     int32_t below = leaves;
     for (int32_t level = 1; level < tree->levels; ++level)
@@ -309,14 +308,14 @@ static void fill_block(const imp2i_cut* cut, const workshop* w, block_places* p,
     {
         p->tree.boxes[0][i] = box_of_core(&p->parts[i]);
     }
-    fill_part_tree(&p->tree, cut->part_count);
+    imp2i_part_tree_fill(&p->tree, cut->part_count);
     if (cut->loop)
     {
         for (int32_t i = 0; i < cut->part_count; ++i)
         {
             p->border.boxes[0][i] = box_of_border(p, i);
         }
-        fill_part_tree(&p->border, cut->part_count);
+        imp2i_part_tree_fill(&p->border, cut->part_count);
     }
 }
 

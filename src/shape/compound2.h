@@ -45,6 +45,9 @@ typedef struct imp2i_cut
     int32_t part_count;
 } imp2i_cut;
 
+/// The levels of a tree above its leaves, whose boxes are there; places for the others, and the number of levels, too.
+void imp2i_part_tree_fill(imp2i_part_tree* tree, int32_t leaves);
+
 /// Builds a compound of valid parts: loops are counter-clockwise, convex and have area. Status without an argument:
 /// IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_compound_build(const imp2i_cut* cut, const imp_allocator* allocator, imp2_compound* out);

@@ -88,6 +88,7 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
         float reach = extent_from(c, middle);
         extent = reach > extent ? reach : extent;
         inner = c->inner < inner ? c->inner : inner;
+        w->colliders.data[i].company |= i != b->first || c->next >= 0;
     }
     imp2_vec center = imp2_pose_apply(b->pose, middle), shift = imp2_vec_sub(center, b->center);
     imp2_vec velocity = imp2_vec_add(b->velocity, imp2_vec_scale(imp2_vec_left(shift), b->spin));
@@ -162,6 +163,7 @@ imp_status imp2i_colliders_enter_fixed(imp2_world* w)
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
+        imp2i_seams_note(w, i, &thing.box);
     }
     return IMP_OK;
 }
@@ -185,6 +187,10 @@ imp_status imp2i_collider_enter(imp2_world* w, int32_t collider)
         leave_fixed(w, c);
         return impi_error(IMP_ERR_MEMORY, 0);
     }
+    if (is_fixed(w, c))
+    {
+        imp2i_seams_note(w, collider, &thing.box);
+    }
     return IMP_OK;
 }
 
@@ -194,6 +200,7 @@ void imp2i_collider_move_fixed(imp2_world* w, const imp2i_collider* c, const imp
     if (c->number >= 0 && is_fixed(w, c))
     {
         (void)imp2_index_move(w->fixed_index, &c->fixed, box, 1);
+        imp2i_seams_note(w, (int32_t)(c - w->colliders.data), box);
     }
 }
 

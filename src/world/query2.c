@@ -185,15 +185,30 @@ static void ask_ray(asking* q, const imp2i_collider* c, int32_t place)
     }
 }
 
-static void ask_cast(asking* q, const imp2i_collider* c, int32_t place)
+static bool cast_at(const asking* q, const imp2i_collider* c, imp2_compound_hit* hit)
 {
     imp2_compound target = imp2i_collider_compound(c);
     imp2_compound_mover stands = {&target, q->w->bodies.data[c->body].pose, {0.0f, 0.0f}, 0.0f};
+    return !(q->asked.turn == 0.0f ? imp2_compound_sweep(&stands, &q->asked, hit)
+                                   : imp2_compound_time_of_impact(&stands, &q->asked, hit));
+}
+
+// Who counts as a neighbour of what a cast has met: what could be met itself.
+static bool counts_for_cast(void* context, const imp2i_collider* neighbour)
+{
+    const asking* q = (const asking*)context;
+    return neighbour->body != q->except;
+}
+
+static void ask_cast(asking* q, const imp2i_collider* c, int32_t place)
+{
     imp2_compound_hit hit;
-    imp_status status = q->asked.turn == 0.0f ? imp2_compound_sweep(&stands, &q->asked, &hit)
-                                              : imp2_compound_time_of_impact(&stands, &q->asked, &hit);
-    if (!status)
+    if (cast_at(q, c, &hit))
     {
+        imp2_compound target = imp2i_collider_compound(c);
+        imp2_compound_mover stands = {&target, q->w->bodies.data[c->body].pose, {0.0f, 0.0f}, 0.0f};
+        const imp2i_seam_company company = {q->query.filter, counts_for_cast, q};
+        imp2i_seam_of_cast(q->w, c, &stands, &q->asked, &company, &hit);
         put_hit(q, c, place, &hit);
     }
 }

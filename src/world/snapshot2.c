@@ -325,17 +325,23 @@ static void visit_passing(impi_bytes* b, imp2i_contact* c)
     }
 }
 
-// Manifolds, or the room between, are found again where they were found, and must be as many as they were.
+// Manifolds, or the room between, are found again where they were found, and must be as many as they were. Below 0 is
+// how many there are where there was a seam: not found, but kept.
 static void visit_manifolds(impi_bytes* b, imp2_world* w, imp2i_contact* c)
 {
     const imp2_pose *pose_a = &w->bodies.data[c->body_a].pose, *pose_b = &w->bodies.data[c->body_b].pose;
     visit_vec_near(b, &c->poses.between, imp2_vec_sub(pose_b->p, pose_a->p), NULL);
     visit_rot_near(b, &c->poses.turn_a, pose_a->q);
     visit_rot_near(b, &c->poses.turn_b, pose_b->q);
-    int32_t count = c->touch_count;
-    impi_visit_int(b, &count, 0, INT32_MAX);
+    int32_t number = c->mended ? -1 - c->touch_count : c->touch_count;
+    impi_visit_int(b, &number, INT32_MIN, INT32_MAX);
+    int32_t count = number < 0 ? -1 - number : number;
     impi_visit_int(b, &c->row_count, 0, count);
-    if (b->reading && !b->bad)
+    if (number < 0 && !b->bad)
+    {
+        imp2i_visit_mended(b, w, c, count);
+    }
+    if (b->reading && !b->bad && number >= 0)
     {
         impi_visit_memory(b, imp2i_contact_make(w, c));
         b->bad |= c->touch_count != count;

@@ -44,4 +44,7 @@ void imp2i_visit_numbers(impi_bytes* b, imp2_world* w, int32_t numbers);
 /// Contacts, what has happened in the last step, and its figures.
 void imp2i_visit_contacts(impi_bytes* b, imp2_world* w);
 
+/// So many manifolds of a contact that were made at a seam.
+void imp2i_visit_mended(impi_bytes* b, imp2_world* w, imp2i_contact* c, int32_t count);
+
 #endif

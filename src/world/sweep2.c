@@ -72,7 +72,7 @@ static float time_of_core(const imp2_world* w, const imp2i_collider* c, const im
     return stops ? hit.hit.time : 1.0f;
 }
 
-static float time_of_meeting(const imp2_world* w, const imp2i_collider* c, const way* its, const imp2i_collider* other,
+static float time_of_meeting(imp2_world* w, const imp2i_collider* c, const way* its, const imp2i_collider* other,
                              bool had_contact)
 {
     imp2_compound compound = imp2i_collider_compound(c), compound_other = imp2i_collider_compound(other);
@@ -89,6 +89,7 @@ static float time_of_meeting(const imp2_world* w, const imp2i_collider* c, const
     {
         return 1.0f;
     }
+    imp2i_seam_of_sweep(w, other, &a, c, &b, origin, &hit);
     return hit.hit.kind == IMP_SWEEP_HIT ? hit.hit.time : time_of_core(w, c, other, &a, its, origin);
 }
 

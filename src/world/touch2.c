@@ -114,6 +114,7 @@ static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* m
 {
     const imp2_shape* shape_a = &w->colliders.data[c->collider_a].shape;
     const imp2_shape* shape_b = &w->colliders.data[c->collider_b].shape;
+    c->mended = false;
     c->touch_count = manifold->count > 0;
     c->room = 0.0f;
     if (c->touch_count == 0)
@@ -129,7 +130,21 @@ static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* m
     measure_touch(c, &c->touch, shape_a->radius, shape_b->radius);
 }
 
-static void collide_convex(imp2_world* w, imp2i_contact* c)
+// The same where there may be seams.
+static void set_mended(imp2_world* w, imp2i_contact* c, const imp2_manifold* found)
+{
+    if (!w->colliders.data[c->collider_a].company && !w->colliders.data[c->collider_b].company)
+    {
+        set_manifold(w, c, found);
+        return;
+    }
+    imp2_manifold manifold = *found;
+    bool mended = imp2i_seam_of_contact(w, c, 0, 0, &manifold);
+    set_manifold(w, c, &manifold);
+    c->mended = mended;
+}
+
+static void collide_convex(imp2_world* w, imp2i_contact* c, bool alone)
 {
     imp2_pose a, b;
     imp2_manifold manifold = {.count = 0};
@@ -137,7 +152,14 @@ static void collide_convex(imp2_world* w, imp2i_contact* c)
     // Only what is far out of range is refused; that touches nothing.
     (void)imp2_collide(&w->colliders.data[c->collider_a].shape, &a, &w->colliders.data[c->collider_b].shape, &b,
                        imp2i_world_near(w), &manifold);
-    set_manifold(w, c, &manifold);
+    if (alone)
+    {
+        set_manifold(w, c, &manifold);
+    }
+    else
+    {
+        set_mended(w, c, &manifold);
+    }
 }
 
 // Contacts of convex shapes that are collided together: element i is of the i-th.
@@ -198,11 +220,11 @@ static void collide_together(imp2_world* w, const convex_some* some)
         }
         if (refused)
         {
-            collide_convex(w, some->contacts[i]);  // not all of them are far out of range
+            collide_convex(w, some->contacts[i], false);  // not all of them are far out of range
             continue;
         }
         const imp2_manifold manifold = imp2_manifolds_get(&out, i);
-        set_manifold(w, some->contacts[i], &manifold);
+        set_mended(w, some->contacts[i], &manifold);
     }
 }
 
@@ -342,6 +364,7 @@ static bool is_clear(const imp2_world* w, imp2i_contact* c)
 {
     placed_couple p = couple_at(w, c);
     c->room = c->touch_count == 0 ? room_around(w, &p) : 0.0f;
+    c->mended = c->mended && !(c->room > 0.0f);
     return c->room > 0.0f;
 }
 
@@ -464,12 +487,10 @@ static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold*
     }
 }
 
-static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
+imp_status imp2i_contact_take(imp2_world* w, imp2i_contact* c)
 {
-    placed_couple p = couple_at(w, c);
     // The new ones stand beside the old ones until they have taken what they keep.
-    if (find_manifolds(w, &p) ||
-        impi_array_reserve(&w->touches, &w->allocator, (int64_t)w->touches.count + w->manifolds.count))
+    if (impi_array_reserve(&w->touches, &w->allocator, (int64_t)w->touches.count + w->manifolds.count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -498,8 +519,7 @@ static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
         w->touches.data[place] = t;
         more = place;
     }
-    bool parted = w->manifolds.count == 0 && c->touch_count > 0;
-    c->room = parted ? room_around(w, &p) : 0.0f;
+    c->room = 0.0f;
     imp2i_lanes_end(w, c);
     imp2i_contact_drop_more(w, c);
     c->touch = first;
@@ -516,14 +536,48 @@ static imp_status collide_compounds(imp2_world* w, imp2i_contact* c)
     return IMP_OK;
 }
 
+// Manifolds at seams are other ones, or none. Returns whether there was a seam.
+static bool mend_manifolds(imp2_world* w, const imp2i_contact* c)
+{
+    int32_t count = 0;
+    bool mended = false;
+    for (int32_t i = 0; i < w->manifolds.count; ++i)
+    {
+        imp2_part_manifold m = w->manifolds.data[i];
+        mended |= imp2i_seam_of_contact(w, c, m.part_a, m.part_b, &m.manifold);
+        w->manifolds.data[count] = m;
+        count += m.manifold.count > 0;
+    }
+    w->manifolds.count = count;
+    return mended;
+}
+
+static imp_status collide_compounds(imp2_world* w, imp2i_contact* c, bool alone)
+{
+    placed_couple p = couple_at(w, c);
+    bool touched = c->touch_count > 0;
+    if (find_manifolds(w, &p))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    bool mended = !alone && mend_manifolds(w, c);
+    if (imp2i_contact_take(w, c))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    c->mended = mended;
+    c->room = touched && c->touch_count == 0 && !mended ? room_around(w, &p) : 0.0f;
+    return IMP_OK;
+}
+
 imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c)
 {
     if (c->convex)
     {
-        collide_convex(w, c);
+        collide_convex(w, c, true);
         return IMP_OK;
     }
-    return is_clear(w, c) ? IMP_OK : collide_compounds(w, c);
+    return is_clear(w, c) ? IMP_OK : collide_compounds(w, c, true);
 }
 
 // Whatever moves wakes what it touches. What has come to a sleeper wakes it if it touches anew, or no more.
@@ -552,7 +606,7 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
         {
             impi_contact_key* key = &list->data[first + impi_lowest_bit(news)];
             imp2i_contact* c = &w->contacts.data[key->place];
-            if (!c->made && collide_compounds(w, c))
+            if (!c->made && collide_compounds(w, c, false))
             {
                 return impi_error(IMP_ERR_MEMORY, 0);
             }

@@ -63,7 +63,8 @@ typedef struct imp2i_collider
     int32_t number;      // in the index, or -1 while its body is disabled
     int32_t fixed;       // of what is not dynamic: in the index of those, as number
     bool convex, sensor, meets_fixed;
-    imp2_shape shape;        // when convex; the world's own, else zero
+    bool company;      // its body may have other colliders, or what is not dynamic may be near: there may be seams
+    imp2_shape shape;  // when convex; the world's own, else zero
     imp2_compound compound;  // else; the world's own
     imp2_vec middle;         // of a convex shape, in the body's frame
     float inner;             // half its thickness, about
@@ -96,6 +97,7 @@ typedef struct imp2i_contact
     bool solved;          // one of both bodies is dynamic, so something is pushed
     bool made;            // there has been a first time
     bool wants;           // it has manifolds that may have to be rows, and have no lanes yet
+    bool mended;          // there was a seam: manifolds are not those of the two colliders alone
     float room;           // without manifolds: so far both may move until there may be some; or none, if not above 0
     int32_t touch_count;  // manifolds
     int32_t row_count;    // of them, those that this step solves
@@ -502,9 +504,11 @@ void imp2i_contact_drop_more(imp2_world* w, imp2i_contact* c);
 
 // touch2.c
 
-/// Manifolds of a contact from where its bodies were, with impulses where there are older ones. Returns IMP_OK or
-/// IMP_ERR_MEMORY.
+/// Manifolds of a contact from where its bodies were, as if both colliders were alone. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c);
+
+/// Makes w->manifolds those of a contact, with impulses where there are older ones. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status imp2i_contact_take(imp2_world* w, imp2i_contact* c);
 
 /// Manifolds of contacts in a list, from stances, and who is woken by them; where rows stand, only of those whose
 /// manifolds no longer hold. Returns IMP_OK or IMP_ERR_MEMORY; a call that follows does the same.
@@ -669,6 +673,34 @@ void imp2i_solve(imp2_world* w, int32_t sub_steps);
 
 /// How many sub-steps a step of a length has. Softness is limited by their length: with long ones, stacks sag.
 int32_t imp2i_sub_steps(const imp2_world* w, float time);
+
+// seams2.c
+
+/// A collider that is not dynamic has come to a box of the index: it and what is near it may have seams.
+void imp2i_seams_note(imp2_world* w, int32_t collider, const imp2_box* box);
+
+/// What becomes of the manifold of two parts of a contact where there is a seam; it may lose all its points. Returns
+/// whether it is another one.
+bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a, int32_t part_b, imp2_manifold* m);
+
+/// Who counts as a neighbour of a collider that something has met.
+typedef struct imp2i_seam_company
+{
+    imp_filter filter;  // of what is not dynamic
+    bool (*counts)(void* context, const imp2i_collider* neighbour);
+    void* context;
+} imp2i_seam_company;
+
+/// What a moving compound has met, or touches from the start: if that is a seam between a collider and others, the hit
+/// becomes the first one with the collider that is not, or none. The collider is A, where it stands as the mover says.
+void imp2i_seam_of_cast(const imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
+                        const imp2_compound_mover* moves, const imp2i_seam_company* company, imp2_compound_hit* hit);
+
+/// The same of a collider that is swept over its way of a step. What continues the plane of something that it touched
+/// as the step began is not hit either. Positions of both movers count from an origin.
+void imp2i_seam_of_sweep(imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
+                         const imp2i_collider* fast, const imp2_compound_mover* moves, imp2_vec origin,
+                         imp2_compound_hit* hit);
 
 // sweep2.c
 

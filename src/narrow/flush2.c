@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+//
+// Seams between things that are not one compound: two parts in the company of what stands near them.
+//
+// A company is a compound like a chain: of its parts, all sides are on the outline until the geometry says otherwise.
+// That is what compound_open2.c finds out anyway. Parts with many corners come as a fan of small ones; what lies
+// between those is as much a seam as what lies between tiles.
+
+#include "flush2.h"
+
+#include <math.h>
+#include <stddef.h>
+
+static void start_company(imp2i_company* c, const imp2_shape* part)
+{
+    const imp2_compound alone = {.kind = IMP2_COMPOUND_SHAPE, .part_count = 1, .reach = part->reach};
+    c->parts[0] = *part;
+    c->compound = alone;
+    c->compound.parts = c->parts;
+}
+
+void imp2i_seam_start(imp2i_seam* s, const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                      const imp2_pose* pose_b, double flush)
+{
+    start_company(&s->a, a);
+    start_company(&s->b, b);
+    s->couple = imp2i_couple_of(&s->a.compound, pose_a, &s->b.compound, pose_b);
+    s->couple.flush = flush * (2.0 - s->couple.rel.unit_a);
+}
+
+/// A point of A's frame in B's.
+static imp2i_dvec point_in_b(const imp2i_relative* r, imp2i_dvec p)
+{
+    double size = 1.0 / (r->c * r->c + r->s * r->s), x = p.x - r->tx, y = p.y - r->ty;
+    imp2i_dvec q = {(r->c * x + r->s * y) * size, (r->c * y - r->s * x) * size};
+    return q;
+}
+
+static void take_in(imp2i_dbox* box, imp2i_dvec p)
+{
+    box->x0 = p.x < box->x0 ? p.x : box->x0;
+    box->y0 = p.y < box->y0 ? p.y : box->y0;
+    box->x1 = p.x > box->x1 ? p.x : box->x1;
+    box->y1 = p.y > box->y1 ? p.y : box->y1;
+}
+
+static imp2i_dbox nothing(void)
+{
+    const imp2i_dbox r = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    return r;
+}
+
+static imp2i_dbox spread(imp2i_dbox box, double by)
+{
+    const imp2i_dbox r = {box.x0 - by, box.y0 - by, box.x1 + by, box.y1 + by};
+    return r;
+}
+
+imp2i_dbox imp2i_seam_line(const imp2i_seam* s, imp2_vec normal, bool of_b)
+{
+    const imp2i_couple* c = &s->couple;
+    const imp2i_dvec world = {normal.x, normal.y};
+    imp2i_dvec n = imp2i_normal_in(c, world);
+    double unit = 1.0 / sqrt(imp2i_ddot(n, n));
+    n.x *= unit;
+    n.y *= unit;
+    imp2i_meeting m = imp2i_meet(c, 0, 0, n);
+    const double ends[2] = {of_b ? m.low_b : m.low, of_b ? m.high_b : m.high};
+    double height = of_b ? m.height_b : m.height_a;
+    imp2i_dbox box = nothing();
+    for (int k = 0; k < 2; ++k)
+    {
+        const imp2i_dvec p = {n.x * height - n.y * ends[k], n.y * height + n.x * ends[k]};
+        take_in(&box, of_b ? point_in_b(&c->rel, p) : p);
+    }
+    return spread(box, 1.5 * c->flush);
+}
+
+/// The box around a part as the other one's frame sees it.
+static imp2i_dbox box_across(const imp2i_couple* c, bool of_b)
+{
+    const imp2_shape* part = of_b ? c->b->parts : c->a->parts;
+    imp2i_outline o = imp2i_outline_of(part);
+    imp2i_dbox box = nothing();
+    for (int32_t k = 0; k < part->count; ++k)
+    {
+        const imp2i_dvec v = {o.x[k], o.y[k]};
+        take_in(&box, of_b ? imp2i_place_b(&c->rel, o.x[k], o.y[k]) : point_in_b(&c->rel, v));
+    }
+    return box;
+}
+
+imp2i_dbox imp2i_seam_around(const imp2i_seam* s, double margin, bool of_b)
+{
+    const imp2i_couple* c = &s->couple;
+    const imp2_compound* own = of_b ? c->b : c->a;
+    imp2i_dbox other = spread(box_across(c, !of_b), c->radius + margin + 2.0 * c->flush);
+    imp2_box box = imp2i_part_box(own, 0);
+    double by = margin + 2.0 * c->flush;
+    imp2i_dbox r = {box.lower.x - by, box.lower.y - by, box.upper.x + by, box.upper.y + by};
+    r.x0 = other.x0 > r.x0 ? other.x0 : r.x0;
+    r.y0 = other.y0 > r.y0 ? other.y0 : r.y0;
+    r.x1 = other.x1 < r.x1 ? other.x1 : r.x1;
+    r.y1 = other.y1 < r.y1 ? other.y1 : r.y1;
+    return r;
+}
+
+/// One piece with few corners; what is beside the box stays out.
+static void add_piece(imp2i_company* c, const imp2_vec* corners, int32_t count, const imp2i_dbox* box)
+{
+    imp2i_dbox around = nothing();
+    for (int32_t k = 0; k < count; ++k)
+    {
+        const imp2i_dvec v = {corners[k].x, corners[k].y};
+        take_in(&around, v);
+    }
+    bool beside = around.x0 > box->x1 || around.x1 < box->x0 || around.y0 > box->y1 || around.y1 < box->y0;
+    if (beside || c->compound.part_count == IMP2I_COMPANY_MOST)
+    {
+        return;
+    }
+    imp2_shape* part = &c->parts[c->compound.part_count++];
+    imp2i_shape_fill(part, count == 2 ? IMP2_SHAPE_SEGMENT : IMP2_SHAPE_POLYGON, corners, count, 0.0f, NULL);
+    c->compound.reach = part->reach > c->compound.reach ? part->reach : c->compound.reach;
+}
+
+static imp2_vec corner_at(const imp2_shape* part, const imp2i_relative* pose, int32_t k)
+{
+    imp2i_outline o = imp2i_outline_of(part);
+    imp2i_dvec v = imp2i_place_b(pose, o.x[k], o.y[k]);
+    const imp2_vec r = {impi_tidy((float)v.x), impi_tidy((float)v.y)};
+    return r;
+}
+
+/// All of a part, as a fan from its first corner.
+static void add_fan(imp2i_company* c, const imp2_shape* part, const imp2i_relative* pose, const imp2i_dbox* box)
+{
+    imp2_vec corners[IMP2_SMALL_COUNT];
+    corners[0] = corner_at(part, pose, 0);
+    for (int32_t k = 1;; --k)
+    {
+        int32_t count = 1;
+        while (k < part->count && count < IMP2_SMALL_COUNT)
+        {
+            corners[count++] = corner_at(part, pose, k++);
+        }
+        add_piece(c, corners, count, box);
+        if (k >= part->count)
+        {
+            return;
+        }
+    }
+}
+
+void imp2i_seam_add(imp2i_seam* s, bool to_b, const imp2_compound* other, const imp2i_relative* pose,
+                    const imp2i_dbox* box, int32_t except)
+{
+    imp2i_company* c = to_b ? &s->b : &s->a;
+    if (c->parts->radius > 0.0f || c->parts->count < 2 || other->parts->radius > 0.0f)
+    {
+        return;
+    }
+    imp2i_dbox there = nothing();
+    for (int k = 0; k < 4; ++k)
+    {
+        const imp2i_dvec corner = {k & 1 ? box->x1 : box->x0, k & 2 ? box->y1 : box->y0};
+        take_in(&there, point_in_b(pose, corner));
+    }
+    for (int32_t k = 0; (k = imp2i_part_near(other, &there, k)) < other->part_count; ++k)
+    {
+        if (k != except && other->parts[k].count >= 2)
+        {
+            add_fan(c, &other->parts[k], pose, box);
+        }
+    }
+}
+
+/// The boxes of a company, once it is complete.
+static void close_company(imp2i_company* c)
+{
+    int32_t count = c->compound.part_count;
+    if (count == 1)
+    {
+        return;
+    }
+    imp2i_part_tree* tree = &c->block.parts;
+    imp2_box* place = c->boxes;
+    tree->levels = 0;
+    for (int32_t n = count;; n = (n + 3) / 4)
+    {
+        tree->boxes[tree->levels++] = place;
+        place += n;
+        if (n == 1)
+        {
+            break;
+        }
+    }
+    for (int32_t k = 0; k < count; ++k)
+    {
+        const imp2_compound alone = {.kind = IMP2_COMPOUND_SHAPE, .part_count = 1, .parts = &c->parts[k]};
+        tree->boxes[0][k] = imp2i_part_box(&alone, 0);
+    }
+    imp2i_part_tree_fill(tree, count);
+    c->block.border = *tree;
+    c->compound.kind = IMP2_COMPOUND_CHAIN;
+    c->compound.block = &c->block;
+}
+
+static void close_both(imp2i_seam* s)
+{
+    double flush = s->couple.flush;
+    close_company(&s->a);
+    close_company(&s->b);
+    s->couple = imp2i_couple_of(&s->a.compound, &s->couple.pose_a, &s->b.compound, &s->couple.pose_b);
+    s->couple.flush = flush;
+}
+
+void imp2i_seam_flush_only(imp2i_seam* s, const imp2i_dbox* line)
+{
+    const imp2i_dvec middle = {0.5 * (line->x0 + line->x1), 0.5 * (line->y0 + line->y1)};
+    int32_t count = 1;
+    for (int32_t k = 1; k < s->a.compound.part_count; ++k)
+    {
+        imp2i_point_gap gap;
+        imp2i_point_query(&s->a.parts[k], middle, &gap);
+        s->a.parts[count] = s->a.parts[k];
+        count += gap.separation >= -2.0 * s->couple.flush;
+    }
+    s->a.compound.part_count = count;
+}
+
+bool imp2i_seam_within(const imp2i_seam* s, double depth)
+{
+    const imp2i_couple* c = &s->couple;
+    for (int32_t k = 1; k < s->a.compound.part_count; ++k)
+    {
+        imp2i_gap gap;
+        imp2i_gap_estimate(&s->a.parts[k], c->frame, s->b.parts, imp2i_pose_b(&c->pose_a, &c->pose_b), 0.0f, &gap);
+        if (-(double)gap.distance > depth)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool imp2i_seam_felt(imp2i_seam* s, imp2_vec normal)
+{
+    const imp2i_dvec world = {normal.x, normal.y};
+    close_both(s);
+    imp2i_dvec n = imp2i_normal_in(&s->couple, world);
+    bool of_b = s->b.compound.part_count > 1;
+    return imp2i_is_open(&s->couple, 0, 0, n, true) || imp2i_is_face(&s->couple, 0, 0, n, of_b);
+}
+
+bool imp2i_seam_align(const imp2i_seam* s, bool to_b, float margin, imp2_manifold* m)
+{
+    const imp2i_couple* c = &s->couple;
+    const imp2i_dvec n = {m->normal.x, m->normal.y};
+    imp2i_gap along;
+    if (!imp2i_gap_aligned(c, 0, 0, imp2i_normal_in(c, n), to_b, &along) || along.distance > margin)
+    {
+        return false;
+    }
+    imp2i_manifold_of_gap(s->a.parts, &c->pose_a, s->b.parts, margin, &along, m);
+    return true;
+}
+
+void imp2i_seam_mend(imp2i_seam* s, float margin, imp2_manifold* out)
+{
+    close_both(s);
+    imp2i_closed_manifold(&s->couple, 0, 0, margin, out);
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+//
+// Seams between things that are not one compound: tiles that lie side by side, each a shape of its own.
+//
+// Whoever knows what stands near asks, of a normal that a pair of parts has found:
+//
+//     start (both parts) -> line (where they meet) -> add (what is there, on either side) -> felt
+//                        -> around -> add -> mend                                  if it is not
+//
+// Parts that are added make up two small compounds with the two of the pair, and whether the boundary is open is asked
+// of those (compound_open2.c), with the gaps and steps of law 8 taken as none.
+
+#ifndef IMP2I_FLUSH_H
+#define IMP2I_FLUSH_H
+
+#include "compound_pair2.h"
+
+enum
+{
+    IMP2I_COMPANY_MOST = 32  // parts; what comes after these is not asked
+};
+
+/// A part and what stands around it, in the part's frame.
+typedef struct imp2i_company
+{
+    imp2_compound compound;
+    imp2i_compound_block block;  // without memory of its own
+    imp2_box boxes[IMP2I_COMPANY_MOST + IMP2I_COMPANY_MOST / 4 + IMP2I_COMPANY_MOST / 16 + 1];
+    imp2_shape parts[IMP2I_COMPANY_MOST];  // the first one is the part itself
+} imp2i_company;
+
+typedef struct imp2i_seam
+{
+    imp2i_couple couple;
+    imp2i_company a, b;
+} imp2i_seam;
+
+/// Two parts alone. Gaps and steps of up to flush are none.
+void imp2i_seam_start(imp2i_seam* s, const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                      const imp2_pose* pose_b, double flush);
+
+/// Where they meet along a normal of the world: a box in A's frame, or in B's.
+imp2i_dbox imp2i_seam_line(const imp2i_seam* s, imp2_vec normal, bool of_b);
+
+/// Where a neighbour of one can be in the way of the other, as long as the two are nearer than a margin.
+imp2i_dbox imp2i_seam_around(const imp2i_seam* s, double margin, bool of_b);
+
+/// Adds the parts of a compound that come into a box, but for one (or none: -1), to A's side or B's. pose is in that
+/// one's frame. What is round has no seams, and nothing is added.
+void imp2i_seam_add(imp2i_seam* s, bool to_b, const imp2_compound* other, const imp2i_relative* pose,
+                    const imp2i_dbox* box, int32_t except);
+
+/// Whether something has been added.
+static inline bool imp2i_seam_possible(const imp2i_seam* s)
+{
+    return s->a.compound.part_count > 1 || s->b.compound.part_count > 1;
+}
+
+/// Leaves out what overlaps A's part where that meets B, with the middle of a line: it hides the part, and has no seam
+/// with it.
+void imp2i_seam_flush_only(imp2i_seam* s, const imp2i_dbox* line);
+
+/// Whether B's part is deeper than that in what stands around A's: it has passed through that, and does not lie on it.
+bool imp2i_seam_within(const imp2i_seam* s, double depth);
+
+/// Whether the normal, from A to B in the world, is felt. What has been added is complete.
+bool imp2i_seam_felt(imp2i_seam* s, imp2_vec normal);
+
+/// Of a manifold that is felt: if its normal is nearly that of a side of one of both (A, or B), makes it along that side,
+/// so that all of a floor pushes the same way. Returns whether it is another one.
+bool imp2i_seam_align(const imp2i_seam* s, bool to_b, float margin, imp2_manifold* m);
+
+/// The manifold in place of one that is not felt; without points for none.
+void imp2i_seam_mend(imp2i_seam* s, float margin, imp2_manifold* out);
+
+#endif

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: MIT
+//
+// Seams between colliders of a world: floors of many tiles, each a collider or a body of its own.
+//
+// What stands in the company of a collider is told by the index of what is not dynamic, and by the list of its body's
+// colliders; whether it is flush, by geometry (flush2.h). A collider remembers that it may have company since something
+// came near: what has none is not asked, and remembering too much costs time and changes nothing. So it need not be
+// forgotten when company leaves, nor saved.
+//
+//     manifold or hit -> its line -> who touches the line, and counts -> is the normal open among all of them?
+//
+// A neighbour counts if it moves as the collider does and meets what has met the collider: what a body falls through
+// does not carry it.
+
+#include "../broad/index2.h"
+#include "../math/trig.h"
+#include "../narrow/flush2.h"
+#include "world2.h"
+
+#include <math.h>
+
+#define FLUSH 0.00125f           // of the unit: a quarter of the slop (law 8)
+#define SUNK 0.01f               // what lies on something is not deeper in it
+#define ALIKE (1.0f - 0x1p-17f)  // a cosine: normals that nobody could tell apart
+
+enum
+{
+    NEIGHBOURS_MOST = 64  // that are looked at; what comes after is as if it were not there
+};
+
+void imp2i_seams_note(imp2_world* w, int32_t collider, const imp2_box* box)
+{
+    const imp_filter all = {0, 0};
+    const imp2_vec still = {0.0f, 0.0f};
+    imp_index_hit near[NEIGHBOURS_MOST];
+    imp2i_box_search search = imp2i_search_of_sweep(*box, still);
+    search.limit = 0.0f;
+    for (int32_t count = NEIGHBOURS_MOST; count == NEIGHBOURS_MOST;)
+    {
+        count = imp2i_search_all(w->fixed_index, &search, all, near, NEIGHBOURS_MOST);
+        for (int32_t i = 0; i < count; ++i)
+        {
+            int32_t other = w->fixed_of.data[near[i].thing];
+            if (other != collider)
+            {
+                w->colliders.data[other].company = true;
+                w->colliders.data[collider].company = true;
+            }
+            search.after = near[i];
+        }
+    }
+}
+
+// Two parts that have met, each of a collider or of something that is asked with, which has none.
+typedef struct meeting_side
+{
+    const imp2i_collider* collider;  // or null
+    const imp2_compound* compound;
+    int32_t part;
+    imp2_pose pose;  // in the world
+} meeting_side;
+
+typedef struct seam_question
+{
+    const imp2_world* w;
+    meeting_side sides[2];
+    imp2_pose poses[2];  // where they met, from where the manifold or the hit counts
+    imp2i_seam_company company;
+    const imp2i_collider* fast;  // of hits: what has met the other, in a step; or null
+    imp2_vec origin;             // from which poses count
+} seam_question;
+
+static bool may_have_seams(const meeting_side* side)
+{
+    const imp2_shape* part = &side->compound->parts[side->part];
+    return side->collider && side->collider->company && !side->collider->sensor && part->radius <= 0.0f &&
+           part->count > 1;
+}
+
+static bool moves_alike(const imp2i_body* a, const imp2i_body* b)
+{
+    bool spins = a->spin != 0.0f || b->spin != 0.0f;
+    return a == b || (a->kind != IMP_BODY_DYNAMIC && b->kind != IMP_BODY_DYNAMIC && !spins &&
+                      a->velocity.x == b->velocity.x && a->velocity.y == b->velocity.y);
+}
+
+static void add_neighbour(const seam_question* q, imp2i_seam* s, bool of_b, int32_t place, const imp2i_dbox* box)
+{
+    const imp2_world* w = q->w;
+    const imp2i_collider *own = q->sides[of_b].collider, *c = &w->colliders.data[place];
+    const imp2i_body *own_body = &w->bodies.data[own->body], *body = &w->bodies.data[c->body];
+    if (c == own || c->sensor || c->number < 0 || !moves_alike(own_body, body) ||
+        !q->company.counts(q->company.context, c))
+    {
+        return;
+    }
+    imp2_compound compound = imp2i_collider_compound(c);
+    const imp2_pose* from = &q->sides[of_b].pose;
+    imp2i_relative pose = imp2i_relative_of(imp2i_pose_a(from), imp2i_pose_b(from, &body->pose));
+    imp2i_seam_add(s, of_b, &compound, &pose, box, -1);
+}
+
+// Around a box of a frame.
+static imp2_box box_in_world(const imp2_pose* pose, const imp2i_dbox* box)
+{
+    imp2_box r = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    for (int k = 0; k < 4; ++k)
+    {
+        const imp2_vec corner = {(float)(k & 1 ? box->x1 : box->x0), (float)(k & 2 ? box->y1 : box->y0)};
+        imp2_vec p = imp2_pose_apply(*pose, corner);
+        r.lower.x = p.x < r.lower.x ? p.x : r.lower.x;
+        r.lower.y = p.y < r.lower.y ? p.y : r.lower.y;
+        r.upper.x = p.x > r.upper.x ? p.x : r.upper.x;
+        r.upper.y = p.y > r.upper.y ? p.y : r.upper.y;
+    }
+    return r;
+}
+
+// What is not dynamic and comes into a box, by place: numbers of the index are given anew when a world is loaded.
+static int32_t list_fixed(const seam_question* q, const imp2_box* box, int32_t* places)
+{
+    const imp2_world* w = q->w;
+    int32_t count = 0;
+    if (!(box->lower.x <= box->upper.x && box->lower.y <= box->upper.y) ||
+        imp2_index_query_box(w->fixed_index, box, &q->company.filter, places, NEIGHBOURS_MOST, &count))
+    {
+        return 0;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t place = w->fixed_of.data[places[i]], k = i;
+        for (; k > 0 && places[k - 1] > place; --k)
+        {
+            places[k] = places[k - 1];
+        }
+        places[k] = place;
+    }
+    return count;
+}
+
+static void add_company(const seam_question* q, imp2i_seam* s, bool of_b, const imp2i_dbox* box)
+{
+    const imp2_world* w = q->w;
+    if (!may_have_seams(&q->sides[of_b]))
+    {
+        return;
+    }
+    const imp2i_body* body = &w->bodies.data[q->sides[of_b].collider->body];
+    if (body->kind == IMP_BODY_DYNAMIC)
+    {
+        for (int32_t place = body->first; place >= 0; place = w->colliders.data[place].next)
+        {
+            add_neighbour(q, s, of_b, place, box);
+        }
+        return;
+    }
+    int32_t places[NEIGHBOURS_MOST];
+    imp2_box around = box_in_world(&q->sides[of_b].pose, box);
+    int32_t count = list_fixed(q, &around, places);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        add_neighbour(q, s, of_b, places[i], box);
+    }
+}
+
+static void start_seam(const seam_question* q, imp2i_seam* s)
+{
+    const meeting_side *a = &q->sides[0], *b = &q->sides[1];
+    imp2i_seam_start(s, &a->compound->parts[a->part], &q->poses[0], &b->compound->parts[b->part], &q->poses[1],
+                     (double)(FLUSH * q->w->unit));
+}
+
+// Whether a normal is felt; if not, the question has been asked in s.
+static bool is_felt(const seam_question* q, imp2i_seam* s, imp2_vec normal)
+{
+    start_seam(q, s);
+    for (int of_b = 0; of_b < 2; ++of_b)
+    {
+        if (may_have_seams(&q->sides[of_b]))
+        {
+            imp2i_dbox line = imp2i_seam_line(s, normal, of_b);
+            add_company(q, s, of_b, &line);
+        }
+    }
+    return !imp2i_seam_possible(s) || imp2i_seam_felt(s, normal);
+}
+
+static void mend(const seam_question* q, imp2i_seam* s, float margin, imp2_manifold* m)
+{
+    const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
+    start_seam(q, s);
+    imp2i_dbox boxes[2] = {imp2i_seam_around(s, (double)margin, false), imp2i_seam_around(s, (double)margin, true)};
+    for (int of_b = 0; of_b < 2; ++of_b)
+    {
+        const meeting_side* side = &q->sides[of_b];
+        if (side->compound->part_count > 1)
+        {
+            imp2i_seam_add(s, of_b, side->compound, &here, &boxes[of_b], side->part);
+        }
+        add_company(q, s, of_b, &boxes[of_b]);
+    }
+    imp2i_seam_mend(s, margin, m);
+    for (int of_b = 0; of_b < 2; ++of_b)
+    {
+        // What is felt from one side only is not felt from the other for having company.
+        const imp2_compound* c = q->sides[of_b].compound;
+        const imp2_shape* part = &c->parts[q->sides[of_b].part];
+        imp2_vec n = imp2_rot_apply_inverse(q->poses[of_b].q, m->normal);
+        float along = n.x * part->normal_x[0] + n.y * part->normal_y[0];
+        m->count = c->one_sided && !((of_b ? -along : along) > 0.0f) ? 0 : m->count;
+    }
+}
+
+// Contacts
+
+// A neighbour of one collider counts if it has a contact with the other one.
+typedef struct contact_question
+{
+    const imp2_world* w;
+    const imp2i_collider *a, *b;
+} contact_question;
+
+static bool counts_for_contact(void* context, const imp2i_collider* neighbour)
+{
+    const contact_question* q = (const contact_question*)context;
+    int32_t met = neighbour->body == q->b->body ? q->a->number : q->b->number, own = neighbour->number;
+    const imp_pair pair = {own < met ? own : met, own < met ? met : own};
+    return impi_contact_list_find(&q->w->awake, pair) >= 0;
+}
+
+bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a, int32_t part_b, imp2_manifold* m)
+{
+    contact_question contact = {w, &w->colliders.data[c->collider_a], &w->colliders.data[c->collider_b]};
+    if (m->count == 0 || !c->solved || !(contact.a->company || contact.b->company))
+    {
+        return false;
+    }
+    const imp2_compound a = imp2i_collider_compound(contact.a), b = imp2i_collider_compound(contact.b);
+    seam_question q = {.w = w,
+                       .sides = {{contact.a, &a, part_a, w->bodies.data[c->body_a].pose},
+                                 {contact.b, &b, part_b, w->bodies.data[c->body_b].pose}},
+                       .poses = {{{0.0f, 0.0f}, c->poses.turn_a}, {c->poses.between, c->poses.turn_b}},
+                       .company = {{0, 0}, counts_for_contact, &contact}};
+    q.poses[1].p.x = impi_tidy(q.poses[1].p.x);
+    q.poses[1].p.y = impi_tidy(q.poses[1].p.y);
+    imp2i_seam seam;
+    if (!(may_have_seams(&q.sides[0]) || may_have_seams(&q.sides[1])))
+    {
+        return false;
+    }
+    if (is_felt(&q, &seam, m->normal))
+    {
+        return imp2i_seam_possible(&seam) &&
+               imp2i_seam_align(&seam, seam.b.compound.part_count > 1, imp2i_world_near(w), m);
+    }
+    mend(&q, &seam, imp2i_world_near(w), m);
+    return true;
+}
+
+// Hits
+
+// Where a mover is at a time.
+static imp2_pose pose_of_hit(const imp2_compound_mover* m, float time)
+{
+    imp2_pose r = m->pose;
+    r.p.x = impi_tidy(m->pose.p.x + m->motion.x * time);
+    r.p.y = impi_tidy(m->pose.p.y + m->motion.y * time);
+    if (m->turn != 0.0f)
+    {
+        double s, c;
+        impi_sincos_d((double)m->turn * (double)time, &s, &c);
+        r.q.c = impi_tidy((float)(c * m->pose.q.c - s * m->pose.q.s));
+        r.q.s = impi_tidy((float)(s * m->pose.q.c + c * m->pose.q.s));
+    }
+    return r;
+}
+
+static bool is_hit(const imp2_hit* hit)
+{
+    return hit->kind == IMP_SWEEP_HIT || hit->kind == IMP_SWEEP_TOUCH;
+}
+
+// Whether a hit is on the plane of something that the fast one touched as the step began: what touches is not stopped by
+// that, but carried, and so it is by what continues it.
+static bool is_carried_by(const seam_question* q, const imp2i_contact* c, const imp2_hit* hit)
+{
+    const imp2_world* w = q->w;
+    bool of_b = &w->colliders.data[c->collider_a] == q->fast;
+    imp2_vec from = w->stances.data[c->body_a].pose.p;
+    for (const imp2i_touch* t = c->touch_count > 0 && c->row_count > 0 ? &c->touch : NULL; t;
+         t = imp2i_next_touch(w, c, t))
+    {
+        imp2_vec n = t->manifold.normal, at = imp2_vec_sub(imp2_vec_add(hit->point, q->origin), from);
+        imp2_vec off = imp2_vec_sub(at, t->manifold.points[0].point);
+        float along = of_b ? -imp2_vec_dot(n, hit->normal) : imp2_vec_dot(n, hit->normal);
+        if (along > ALIKE && fabsf(imp2_vec_dot(off, n)) <= FLUSH * w->unit + fabsf(t->depth[0]))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_carried(const seam_question* q, const imp2_hit* hit)
+{
+    const imp2_world* w = q->w;
+    int32_t places[NEIGHBOURS_MOST];
+    imp2_box box;
+    if (!q->fast || imp2i_collider_bounds(q->fast, &w->stances.data[q->fast->body].pose, &box))
+    {
+        return false;
+    }
+    int32_t count = list_fixed(q, &box, places);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t a = w->colliders.data[places[i]].number, b = q->fast->number;
+        const imp_pair pair = {a < b ? a : b, a < b ? b : a};
+        int32_t at = impi_contact_list_find(&w->awake, pair);
+        if (at >= 0 &&
+            moves_alike(&w->bodies.data[w->colliders.data[places[i]].body],
+                        &w->bodies.data[q->sides[0].collider->body]) &&
+            is_carried_by(q, &w->contacts.data[w->awake.data[at].place], hit))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether a hit of two parts is felt among neighbours, and with own among the other parts of the collider.
+static bool is_hit_felt(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+                        const imp2_compound_hit* hit, bool own)
+{
+    const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
+    imp2i_seam seam;
+    q->sides[0].part = hit->part_a;
+    q->sides[1].part = hit->part_b;
+    q->poses[0] = pose_of_hit(stands, hit->hit.time);
+    q->poses[1] = pose_of_hit(moves, hit->hit.time);
+    if (!may_have_seams(&q->sides[0]))
+    {
+        return true;
+    }
+    start_seam(q, &seam);
+    if (is_carried(q, &hit->hit))
+    {
+        return false;
+    }
+    imp2i_dbox line = imp2i_seam_line(&seam, hit->hit.normal, false);
+    if (own)
+    {
+        imp2i_seam_add(&seam, false, stands->compound, &here, &line, hit->part_a);
+    }
+    add_company(q, &seam, false, &line);
+    imp2i_seam_flush_only(&seam, &line);
+    return !imp2i_seam_possible(&seam) || imp2i_seam_within(&seam, (double)(SUNK * q->w->unit)) ||
+           imp2i_seam_felt(&seam, hit->hit.normal);
+}
+
+// The first hit of any two parts that is felt.
+static void find_felt(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+                      imp2_compound_hit* first)
+{
+    const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_NEVER}};
+    *first = none;
+    for (int32_t i = 0; i < stands->compound->part_count; ++i)
+    {
+        for (int32_t j = 0; j < moves->compound->part_count; ++j)
+        {
+            const imp2_mover a = {&stands->compound->parts[i], stands->pose, stands->motion, stands->turn};
+            const imp2_mover b = {&moves->compound->parts[j], moves->pose, moves->motion, moves->turn};
+            imp2_compound_hit hit = {.part_a = i, .part_b = j};
+            bool turns = a.turn != 0.0f || b.turn != 0.0f;
+            if (!(turns ? imp2_time_of_impact(&a, &b, &hit.hit) : imp2_sweep(&a, &b, &hit.hit)) && is_hit(&hit.hit) &&
+                (!is_hit(&first->hit) || hit.hit.time < first->hit.time) && is_hit_felt(q, stands, moves, &hit, true))
+            {
+                *first = hit;
+            }
+        }
+    }
+}
+
+static void pass_seams(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+                       imp2_compound_hit* hit)
+{
+    const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_NEVER}};
+    if (!q->sides[0].collider->company || !is_hit(&hit->hit) || is_hit_felt(q, stands, moves, hit, false))
+    {
+        return;
+    }
+    if (stands->compound->part_count == 1 && moves->compound->part_count == 1)
+    {
+        *hit = none;
+    }
+    else
+    {
+        find_felt(q, stands, moves, hit);
+    }
+}
+
+void imp2i_seam_of_cast(const imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
+                        const imp2_compound_mover* moves, const imp2i_seam_company* company, imp2_compound_hit* hit)
+{
+    seam_question q = {
+        .w = w,
+        .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose}, {NULL, moves->compound, 0, moves->pose}},
+        .company = *company};
+    pass_seams(&q, stands, moves, hit);
+}
+
+// What a fast collider could meet.
+typedef struct fast_question
+{
+    imp2_world* w;
+    const imp2i_collider* fast;
+} fast_question;
+
+static bool counts_for_fast(void* context, const imp2i_collider* neighbour)
+{
+    const fast_question* q = (const fast_question*)context;
+    return imp2i_may_meet(q->w, q->fast, neighbour);
+}
+
+void imp2i_seam_of_sweep(imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
+                         const imp2i_collider* fast, const imp2_compound_mover* moves, imp2_vec origin,
+                         imp2_compound_hit* hit)
+{
+    fast_question context = {w, fast};
+    seam_question q = {
+        .w = w,
+        .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose}, {NULL, moves->compound, 0, moves->pose}},
+        .company = {fast->filter, counts_for_fast, &context},
+        .fast = fast,
+        .origin = origin};
+    pass_seams(&q, stands, moves, hit);
+}
