@@ -41,7 +41,8 @@ typedef struct imp_touch
 } imp_touch;
 
 /// What has happened in the last step, in the memory of the world: good until its next step. The order depends on the
-/// calls alone. Where bodies or colliders are made or removed meanwhile, what was told stays as it was told.
+/// calls alone. What did not touch before, and has both begun and ended, came and went within the step; so did what has
+/// both entered and left. Where bodies or colliders are made or removed meanwhile, what was told stays as it was told.
 typedef struct imp_touches
 {
     const imp_touch* begun;
@@ -54,9 +55,10 @@ typedef struct imp_touches
 /// What else is said of a body that has moved.
 enum
 {
-    IMP_MOVE_WOKE = 1,   ///< it was asleep before the step
-    IMP_MOVE_SLEPT = 2,  ///< it has fallen asleep
-    IMP_MOVE_FROZEN = 4  ///< its numbers would have left the range: it is where it was, without velocity
+    IMP_MOVE_WOKE = 1,    ///< it was asleep before the step
+    IMP_MOVE_SLEPT = 2,   ///< it has fallen asleep
+    IMP_MOVE_FROZEN = 4,  ///< its numbers would have left the range: it is where it was, without velocity
+    IMP_MOVE_SPENT = 8    ///< it was hit as often as it may be in a step: it is where it was hit last
 };
 
 /// What a step does, in this order.
@@ -67,7 +69,7 @@ enum
     IMP_STAGE_COLOUR = 2,   ///< which of them can be solved at once
     IMP_STAGE_SOLVE = 3,    ///< forces and contacts, in sub-steps
     IMP_STAGE_MOVE = 4,     ///< poses and boxes
-    IMP_STAGE_STOP = 5,     ///< what is fast, before what it would pass through
+    IMP_STAGE_STOP = 5,     ///< what is fast, before what it would pass through; of a continuous world it comes before
     IMP_STAGE_SLEEP = 6,    ///< who falls asleep
     IMP_STAGE_COUNT = 7
 };

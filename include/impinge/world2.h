@@ -30,6 +30,10 @@ typedef struct imp2_world_def
     float length_unit;   ///< about the size of things [m]: what is small, near, slow is told by it; 0 for 1
     int32_t sub_steps;   ///< of each step, up to 64; 0 for 4, or more where they would be longer than 1/240 s
     bool sleepless;      ///< nothing ever falls asleep
+    bool continuous;     ///< what is fast meets all else where it does, in the order of time, and goes on; otherwise it
+                         ///< stops before what is not dynamic until the next step, and bullets do before everything
+    bool discrete;       ///< what is fast is not swept: it may pass through things
+    int32_t hits;        ///< how often a body of a continuous world may be hit in a step, up to 65536; 0 for 32
     float impact_speed;  ///< from which impacts are told [m/s]; 0 for none
     const imp_allocator* allocator;  ///< null for malloc
     const imp_jobs* jobs;            ///< null for the calling thread alone
@@ -55,7 +59,8 @@ typedef struct imp2_body_def
     uint32_t locks;      ///< IMP2_LOCK_..., added up
     bool asleep;         ///< sleeps until something wakes it
     bool sleepless;      ///< does not fall asleep
-    bool bullet;         ///< does not pass through dynamic bodies either, however fast
+    bool bullet;         ///< does not pass through dynamic bodies either, however fast; in a continuous world it is
+                         ///< swept, however slow, and does not overlap what it meets by even a little
     uint64_t user;       ///< passed on unread
 } imp2_body_def;
 
@@ -97,13 +102,14 @@ typedef struct imp2_world_contact
     float friction[2];       ///< along the normal turned left by a quarter: one for both, shared like impulse [N s]
 } imp2_world_contact;
 
-/// An impact of the last step: two colliders that came together at def.impact_speed or more.
+/// An impact of the last step: two colliders that came together at def.impact_speed or more. What is fast may have many
+/// of them in a step; those are told one by one, behind the others.
 typedef struct imp2_impact
 {
     imp_collider a, b;
-    imp2_vec point, normal;  ///< from A to B; both as the step began
+    imp2_vec point, normal;  ///< from A to B; both as the step began, or of what is fast as they met
     float speed;             ///< at which they approached [m/s]
-    float impulse;           ///< at the point, in the whole step [N s]
+    float impulse;           ///< at the point, in the whole step, or of what is fast in this impact [N s]
 } imp2_impact;
 
 /// A body that the last step has moved.
@@ -152,6 +158,9 @@ IMP_API void imp2_world_free(imp2_world* world);
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_MEMORY: then no time has
 ///           passed, and the same call does what it would have done
 /// cost      O(bodies + contacts) that are awake
+/// exact     in a continuous world what moves by more than half its thickness against others meets them where it does,
+///           in the order of time, bounces or slides, and goes on, up to def.hits times; two bodies that do not bounce may overlap by some of
+///           their thickness on the way, as long as neither is a bullet
 /// source    soft contacts solved in sub-steps (Catto 2024), islands by union and find (Tarjan 1975)
 IMP_API imp_status imp2_world_step(imp2_world* world, float time);
 

@@ -42,10 +42,7 @@ static shares share_between(const imp2i_thing* a, const imp2i_thing* b, double l
     return s;
 }
 
-/// How fast what turns has to be left behind, so as not to meet it again soon: from a bound of how much faster the two
-/// will come together at the end of that time, by the turn of their normal and of their surfaces. Not faster than they
-/// have come, so that no energy comes from it.
-static double arc_between(const imp2i_thing* a, const imp2i_thing* b, const imp2i_foreseen* met, double closing)
+double imp2i_arc_between(const imp2i_thing* a, const imp2i_thing* b, const imp2i_foreseen* met, double closing)
 {
     if (!imp2i_turns(a) && !imp2i_turns(b))
     {
@@ -97,14 +94,13 @@ static void lean_on(imp2i_thing* m, imp2i_dvec n, bool gives_way, double near)
     m->lean_at = m->at;
 }
 
-/// Puts what stays together as far apart as things that do not touch.
-static void leave_skin(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met, const shares* s)
+void imp2i_leave_skin(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met, double mass_a, double mass_b)
 {
-    double missing = imp2i_skin_of(a, b) - met->gap, masses = s->mass_a + s->mass_b;
+    double missing = imp2i_skin_of(a, b) - met->gap, masses = mass_a + mass_b;
     if (missing > 0.0 && met->gap >= -imp2i_deep_of(a, b) && masses > 0.0)
     {
-        a->at = imp2i_dadd_scaled(a->at, met->normal, -missing * (s->mass_a / masses));
-        b->at = imp2i_dadd_scaled(b->at, met->normal, missing * (s->mass_b / masses));
+        a->at = imp2i_dadd_scaled(a->at, met->normal, -missing * (mass_a / masses));
+        b->at = imp2i_dadd_scaled(b->at, met->normal, missing * (mass_b / masses));
     }
 }
 
@@ -121,7 +117,7 @@ void imp2i_answer_both(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met
         double bounce_a = a->answer == IMP_ANSWER_BOUNCE ? a->restitution : 0.0;
         double bounce_b = b->answer == IMP_ANSWER_BOUNCE ? b->restitution : 0.0;
         bounce = bounce_a > bounce_b ? bounce_a : bounce_b;
-        double parting = bounce > 0.0 ? closing * bounce : arc_between(a, b, met, closing);
+        double parting = bounce > 0.0 ? closing * bounce : imp2i_arc_between(a, b, met, closing);
         double impulse = (closing + parting) / s.all;
         a->velocity = imp2i_dadd_scaled(a->velocity, n, -impulse * s.mass_a);
         b->velocity = imp2i_dadd_scaled(b->velocity, n, impulse * s.mass_b);
@@ -130,7 +126,7 @@ void imp2i_answer_both(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met
     }
     if (!(bounce > 0.0))
     {
-        leave_skin(a, b, met, &s);
+        imp2i_leave_skin(a, b, met, s.mass_a, s.mass_b);
     }
     double near = 64.0 * imp2i_skin_of(a, b);
     lean_on(a, imp2i_dnegate(n), s.mass_b > 0.0 || s.inertia_b > 0.0, near);

@@ -7,6 +7,8 @@
 // which solving bounce and friction together does not promise (Kane and Levinson 1985); and points that separate are
 // left alone, because holding them would add energy too.
 
+#include "respond2.h"
+
 #include "../math/check.h"
 #include "../math/dvec2.h"
 #include "impinge/motion2.h"
@@ -54,9 +56,7 @@ static double response(const moving* a, const moving* b, const imp2i_dvec arms_a
            b->inverse_inertia * imp2i_dcross(arms_b[i], direction) * imp2i_dcross(arms_b[k], direction);
 }
 
-/// Normal impulses at two points that both close: at least 0, and where one is above 0 its point ends at the wanted
-/// velocity. wanted[k] is the change that point k needs.
-static void solve_two(double k[2][2], const double wanted[2], double impulse[2])
+void imp2i_share_between_points(double k[2][2], const double wanted[2], double impulse[2])
 {
     double determinant = k[0][0] * k[1][1] - k[0][1] * k[1][0];
     if (determinant > 1e-9 * k[0][0] * k[1][1])
@@ -181,7 +181,7 @@ imp_status imp2_respond(const imp2_manifold* manifold, const imp2_surface* surfa
     }
     if (wanted[0] > 0.0 && wanted[1] > 0.0 && k[0][0] > 0.0 && k[1][1] > 0.0)
     {
-        solve_two(k, wanted, normal);
+        imp2i_share_between_points(k, wanted, normal);
     }
     else
     {

@@ -102,6 +102,14 @@ double imp2i_closing(const imp2i_thing* a, const imp2i_thing* b, imp2i_dvec n, i
 /// What two things that go on as they do meet first from a time on. False where their numbers are too large to tell.
 bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i_foreseen* out);
 
+/// How fast what turns has to be left behind, so as not to meet it again soon: from a bound of how much faster the two
+/// will come together at the end of that time, by the turn of their normal and of their surfaces. Not faster than they
+/// have come, so that no energy comes from it.
+double imp2i_arc_between(const imp2i_thing* a, const imp2i_thing* b, const imp2i_foreseen* met, double closing);
+
+/// Puts what stays together as far apart as things that do not touch; each by its part of both inverse masses.
+void imp2i_leave_skin(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met, double mass_a, double mass_b);
+
 /// What becomes of two things that have come to where they meet, and do not pass.
 void imp2i_answer_both(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met);
 

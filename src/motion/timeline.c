@@ -10,9 +10,15 @@ static bool is_sooner(const impi_meeting* m, const impi_meeting* n)
     return m->time < n->time || (!(m->time > n->time) && (m->a < n->a || (m->a == n->a && m->b < n->b)));
 }
 
-static bool is_void(const impi_timeline* t, const impi_meeting* m)
+bool impi_timeline_is_stale(const impi_timeline* t, const impi_meeting* m)
 {
     return m->stamp_a != t->bodies.data[m->a].stamp || m->stamp_b != t->bodies.data[m->b].stamp;
+}
+
+static bool is_void(const impi_timeline* t, const impi_meeting* m)
+{
+    uint32_t stamp = m->owner == m->a ? m->stamp_a : m->stamp_b;
+    return m->owner >= 0 ? stamp != t->bodies.data[m->owner].stamp : impi_timeline_is_stale(t, m);
 }
 
 static void sink_meeting(impi_timeline* t, int32_t at)
@@ -78,22 +84,10 @@ void impi_timeline_free(impi_timeline* t, const imp_allocator* allocator)
     impi_array_free(&t->bodies, allocator);
 }
 
-imp_status impi_timeline_put(impi_timeline* t, double time, int32_t a, int32_t b, const imp_allocator* allocator,
-                             int32_t* place)
+// There is room.
+static int32_t put_in_heap(impi_timeline* t, double time, int32_t a, int32_t b, int32_t owner)
 {
-    if (t->heap.count == t->places.capacity)
-    {
-        throw_out_void(t);
-        // Where little was void it would soon be to do again.
-        int64_t wanted = (int64_t)t->heap.count + t->heap.count / 4 + 1;
-        imp_status status = impi_array_reserve(&t->heap, allocator, wanted);
-        status = status ? status : impi_array_reserve(&t->places, allocator, wanted);
-        if (status)
-        {
-            return status;
-        }
-    }
-    impi_meeting m = {.time = time, .a = a < b ? a : b, .b = a < b ? b : a};
+    impi_meeting m = {.time = time, .a = a < b ? a : b, .b = a < b ? b : a, .owner = owner};
     m.stamp_a = t->bodies.data[m.a].stamp;
     m.stamp_b = t->bodies.data[m.b].stamp;
     m.place = t->places.count > 0 ? t->places.data[--t->places.count] : t->place_count++;
@@ -103,8 +97,45 @@ imp_status impi_timeline_put(impi_timeline* t, double time, int32_t a, int32_t b
         t->heap.data[at] = t->heap.data[(at - 1) / 2];
     }
     t->heap.data[at] = m;
-    *place = m.place;
+    return m.place;
+}
+
+static imp_status reserve_heap(impi_timeline* t, int64_t wanted, const imp_allocator* allocator)
+{
+    imp_status status = impi_array_reserve(&t->heap, allocator, wanted);
+    return status ? status : impi_array_reserve(&t->places, allocator, wanted);
+}
+
+imp_status impi_timeline_put(impi_timeline* t, double time, int32_t a, int32_t b, const imp_allocator* allocator,
+                             int32_t* place)
+{
+    if (t->heap.count == t->places.capacity)
+    {
+        throw_out_void(t);
+        // Where little was void it would soon be to do again.
+        imp_status status = reserve_heap(t, (int64_t)t->heap.count + t->heap.count / 4 + 1, allocator);
+        if (status)
+        {
+            return status;
+        }
+    }
+    *place = put_in_heap(t, time, a, b, -1);
     return IMP_OK;
+}
+
+imp_status impi_timeline_reserve(impi_timeline* t, int64_t bodies, const imp_allocator* allocator)
+{
+    imp_status status = impi_array_reserve(&t->bodies, allocator, bodies);
+    return status ? status : reserve_heap(t, bodies + bodies / 4 + 1, allocator);
+}
+
+void impi_timeline_expect(impi_timeline* t, double time, int32_t owner, int32_t other)
+{
+    if (t->heap.count == t->places.capacity)
+    {
+        throw_out_void(t);
+    }
+    (void)put_in_heap(t, time, owner, other, owner);
 }
 
 bool impi_timeline_next(impi_timeline* t, impi_meeting* out)

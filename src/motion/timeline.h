@@ -10,6 +10,9 @@
 // - A body that goes another way turns: what was foreseen of it is void. That is told by stamps and found out when it
 //   would be its turn, so nothing is looked for (the lazy removal of event-driven simulation, Lubachevsky 1991). There
 //   may be one meeting of two bodies that is not void; another one of them would have to be told apart.
+// - Where there is no memory to be had on the way, each body may keep but the earliest of what it foresees: it is the
+//   owner, and the meeting stays in when the other turns. Whoever takes it out asks for that, and looks again for its
+//   owner from that time on (one event for each disk, Lubachevsky 1991). So there are never more than bodies.
 // - A body has so many meetings in a step and no more; so a body that is squeezed comes to an end. What then becomes of
 //   it is the owner's to say.
 // - Each meeting has a place, a small number, for what its owner knows of it: good until the next one is put in after
@@ -27,6 +30,7 @@ typedef struct impi_meeting
     double time;
     int32_t a, b;  // a < b
     int32_t place;
+    int32_t owner;  // who alone has foreseen it, or -1
     uint32_t stamp_a, stamp_b;
 } impi_meeting;
 
@@ -64,6 +68,15 @@ void impi_timeline_free(impi_timeline* t, const imp_allocator* allocator);
 /// nothing put in.
 imp_status impi_timeline_put(impi_timeline* t, double time, int32_t a, int32_t b, const imp_allocator* allocator,
                              int32_t* place);
+
+/// The same of what its owner foresees next, for which there is room (impi_timeline_reserve).
+void impi_timeline_expect(impi_timeline* t, double time, int32_t owner, int32_t other);
+
+/// Room for a meeting of each of so many bodies. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status impi_timeline_reserve(impi_timeline* t, int64_t bodies, const imp_allocator* allocator);
+
+/// Whether someone other than its owner has turned since a meeting was foreseen.
+bool impi_timeline_is_stale(const impi_timeline* t, const impi_meeting* m);
 
 /// Takes out the earliest meeting that is not void. False at the end.
 bool impi_timeline_next(impi_timeline* t, impi_meeting* out);

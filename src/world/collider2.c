@@ -227,6 +227,7 @@ void imp2i_collider_drop(imp2_world* w, int32_t collider)
     // Nobody can tell any more of whom some lanes are. A body that no step has seen has none.
     w->lanes_stale |= !(w->bodies.data[w->colliders.data[collider].body].news & IMP2I_NEW);
     imp2i_one_way_count(w, w->colliders.data[collider].one_way, none);
+    w->sensor_count -= w->colliders.data[collider].sensor;
     imp2i_collider_leave(w, collider);
     imp2i_collider_free(&w->colliders.data[collider]);
     (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
@@ -302,6 +303,7 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
         return status;
     }
     imp2i_one_way_count(w, none, def->one_way);
+    w->sensor_count += c->sensor;
     // What was made asleep sleeps on while it is put together.
     if (b->ring != body || !(b->news & IMP2I_NEW))
     {

@@ -54,7 +54,7 @@ void imp2i_one_way_note(const imp2_world* w, imp2i_contact* c)
 {
     bool a = c->solved && imp2i_is_one_way(w->colliders.data[c->collider_a].one_way);
     bool b = c->solved && imp2i_is_one_way(w->colliders.data[c->collider_b].one_way);
-    int kept = a || b ? c->one_way & (IMP2I_ONE_WAY_DROPPED | IMP2I_ONE_WAY_PASSING) : 0;
+    int kept = a || b ? c->one_way & ~(IMP2I_ONE_WAY_A | IMP2I_ONE_WAY_B) : 0;
     c->one_way = (uint8_t)((a ? IMP2I_ONE_WAY_A : 0) | (b ? IMP2I_ONE_WAY_B : 0) | kept);
 }
 
@@ -75,7 +75,7 @@ typedef struct deciding
     const imp2i_collider *a, *b;
     float tolerance;
     float held;  // how deep it is where it is held
-    bool passing, dropped;
+    bool passing, dropped, holding;
 } deciding;
 
 // The way of a collider through the step before.
@@ -106,6 +106,16 @@ static bool came_from_side(const deciding* d)
     return met && both_face(d->a, turn_a, d->b, turn_b, hit.hit.normal);
 }
 
+// No point of one has come farther towards the other in the step before.
+static float motion_before(const deciding* d)
+{
+    const imp2i_body *a = &d->w->bodies.data[d->a->body], *b = &d->w->bodies.data[d->b->body];
+    const imp2_compound_mover mover_a = mover_before(d->w, d->a, NULL, a->pose.p);
+    const imp2_compound_mover mover_b = mover_before(d->w, d->b, NULL, a->pose.p);
+    imp2_vec motion = imp2_vec_sub(mover_b.motion, mover_a.motion);
+    return sqrtf(imp2_vec_dot(motion, motion)) + fabsf(mover_a.turn) * a->extent + fabsf(mover_b.turn) * b->extent;
+}
+
 static float deepest_of(const imp2i_touch* t)
 {
     float first = t->manifold.points[0].depth, last = t->manifold.points[t->manifold.count - 1].depth;
@@ -127,7 +137,10 @@ static bool is_held_now(const deciding* d, const imp2i_touch* t)
     {
         return t->way == IMP2I_WAY_HELD;
     }
-    return deepest_of(t) <= d->tolerance + d->held || (t->way == IMP2I_WAY_APART && came_from_side(d));
+    // What rocks on a floor of many parts leaves one and comes down on another.
+    float least = d->tolerance + d->held;
+    return deepest_of(t) <= least || (t->way == IMP2I_WAY_APART &&
+                                      ((d->holding && deepest_of(t) <= least + motion_before(d)) || came_from_side(d)));
 }
 
 // The contact of two colliders, or null.
@@ -178,6 +191,7 @@ static deciding deciding_of(const imp2_world* w, const imp2i_contact* c)
     d.tolerance = tolerance_a < tolerance_b ? tolerance_a : tolerance_b;
     d.dropped = c->one_way & IMP2I_ONE_WAY_DROPPED;
     d.passing = c->one_way & IMP2I_ONE_WAY_PASSING;
+    d.holding = c->one_way & IMP2I_ONE_WAY_HOLDING;
     for (const imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
     {
         d.held = t->way == IMP2I_WAY_HELD && deepest_of(t) > d.held ? deepest_of(t) : d.held;
@@ -207,7 +221,8 @@ void imp2i_one_way_decide(const imp2_world* w, imp2i_contact* c)
         t->way = held ? IMP2I_WAY_HELD : overlaps ? IMP2I_WAY_INSIDE : IMP2I_WAY_APART;
     }
     bool passing = !holds && (deep || (d.passing && inside));
-    int kept = (d.dropped ? IMP2I_ONE_WAY_DROPPED : 0) | (passing ? IMP2I_ONE_WAY_PASSING : 0);
+    int kept = (d.dropped ? IMP2I_ONE_WAY_DROPPED : 0) | (passing ? IMP2I_ONE_WAY_PASSING : 0) |
+               (holds ? IMP2I_ONE_WAY_HOLDING : 0);
     c->one_way = (uint8_t)((c->one_way & (IMP2I_ONE_WAY_A | IMP2I_ONE_WAY_B)) | kept);
 }
 

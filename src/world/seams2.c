@@ -10,10 +10,11 @@
 //     manifold or hit -> its line -> who touches the line, and counts -> is the normal open among all of them?
 //
 // A neighbour counts if it moves as the collider does and meets what has met the collider: what a body falls through
-// does not carry it.
+// does not carry it. One-way colliders have no seams: their ends let all through.
 
 #include "../broad/index2.h"
 #include "../math/trig.h"
+#include "../motion/one_way2.h"
 #include "../narrow/flush2.h"
 #include "world2.h"
 
@@ -73,8 +74,8 @@ typedef struct seam_question
 static bool may_have_seams(const meeting_side* side)
 {
     const imp2_shape* part = &side->compound->parts[side->part];
-    return side->collider && side->collider->company && !side->collider->sensor && part->radius <= 0.0f &&
-           part->count > 1;
+    return side->collider && side->collider->company && !side->collider->sensor &&
+           !imp2i_is_one_way(side->collider->one_way) && part->radius <= 0.0f && part->count > 1;
 }
 
 static bool moves_alike(const imp2i_body* a, const imp2i_body* b)
@@ -89,7 +90,7 @@ static void add_neighbour(const seam_question* q, imp2i_seam* s, bool of_b, int3
     const imp2_world* w = q->w;
     const imp2i_collider *own = q->sides[of_b].collider, *c = &w->colliders.data[place];
     const imp2i_body *own_body = &w->bodies.data[own->body], *body = &w->bodies.data[c->body];
-    if (c == own || c->sensor || c->number < 0 || !moves_alike(own_body, body) ||
+    if (c == own || c->sensor || imp2i_is_one_way(c->one_way) || c->number < 0 || !moves_alike(own_body, body) ||
         !q->company.counts(q->company.context, c))
     {
         return;

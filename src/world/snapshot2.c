@@ -90,6 +90,9 @@ void imp2i_visit_def(impi_bytes* b, imp2_world_def* def)
     impi_visit_int(b, &def->sub_steps, 0, IMP2I_SUB_STEPS_MAX);
     impi_visit_bool(b, &def->sleepless);
     impi_visit_float(b, &def->impact_speed, impi_number_fault_negative);
+    impi_visit_bool(b, &def->continuous);
+    impi_visit_bool(b, &def->discrete);
+    impi_visit_int(b, &def->hits, 0, IMP2I_HITS_MAX);
 }
 
 void imp2i_visit_places(impi_bytes* b, imp2_world* w, int32_t* numbers)
@@ -318,7 +321,7 @@ static void visit_passing(impi_bytes* b, imp2i_contact* c)
 {
     const int sides = IMP2I_ONE_WAY_A | IMP2I_ONE_WAY_B;
     int32_t passing = c->one_way & ~sides;
-    impi_visit_int(b, &passing, 0, IMP2I_ONE_WAY_DROPPED | IMP2I_ONE_WAY_PASSING);
+    impi_visit_int(b, &passing, 0, IMP2I_ONE_WAY_DROPPED | IMP2I_ONE_WAY_PASSING | IMP2I_ONE_WAY_HOLDING);
     if (b->reading)
     {
         c->one_way = (uint8_t)((c->one_way & sides) | (passing & ~sides));
@@ -613,6 +616,9 @@ static int64_t write_world(imp2_world* w, uint8_t* bytes, int64_t capacity, int6
     def.sub_steps = w->sub_steps;
     def.sleepless = w->sleepless;
     def.impact_speed = w->impact_speed;
+    def.continuous = w->continuous;
+    def.discrete = w->discrete;
+    def.hits = w->hits;
     impi_bytes b = impi_bytes_to(bytes, capacity);
     b.at = IMPI_SEAL_BYTES;
     imp2i_visit_geometry(&b, w);

@@ -107,6 +107,7 @@ static bool weigh_all(imp2_world* w)
         {
             imp2i_collider_measure(&w->colliders.data[i]);
             w->one_ways += imp2i_is_one_way(w->colliders.data[i].one_way);
+            w->sensor_count += w->colliders.data[i].sensor;
         }
     }
     for (int32_t i = 0; i < w->bodies.count; ++i)

@@ -126,6 +126,7 @@ static imp_status collide_all(imp2_world* w)
         stand(w);
         status = imp2i_contacts_collide(w, &w->fresh);
     }
+    status = status ? status : imp2i_impacts_reserve(w);
     if (!status)
     {
         imp2i_contacts_settle(w, woken);
@@ -211,13 +212,14 @@ static void finish_motions(void* context, int32_t job)
         bool sound = !imp2_pose_check(&pose) && !imp2i_vec_fault_large(velocity) && !impi_number_fault_large(m->spin);
         b->pose = sound ? pose : b->pose;
         b->velocity = sound ? velocity : zero;
-        b->news = IMP2I_MOVED | (b->slept ? (uint32_t)IMP_MOVE_WOKE : 0u) | (sound ? 0u : (uint32_t)IMP_MOVE_FROZEN);
+        b->news = IMP2I_MOVED | (b->slept ? (uint32_t)IMP_MOVE_WOKE : 0u) | (sound ? 0u : (uint32_t)IMP_MOVE_FROZEN) |
+                  (m->fast > 1.0f ? (uint32_t)IMP_MOVE_SPENT : 0u);
         b->slept = false;
         b->spin = sound ? m->spin : 0.0f;
         b->center = imp2_pose_apply(b->pose, b->middle);
         b->force = zero;
         b->torque = 0.0f;
-        m->until = imp2i_is_fast(b, m) ? 0.0f : 1.0f;
+        m->fast = w->continuous || !imp2i_is_fast(b, m) ? 1.0f : 0.0f;
         restless |= (uint32_t)doze(w, b, s->time) << i % IMP2I_WORD;
         if (i % IMP2I_WORD == IMP2I_WORD - 1 || i == end - 1)
         {
@@ -379,6 +381,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
     }
     int32_t sub_steps = imp2i_sub_steps(w, time);
     w->row_step = row_step_of(w, time / (float)sub_steps);
+    w->sub_step_count = sub_steps;
     if (prepare(w))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -386,12 +389,24 @@ imp_status imp2_world_step(imp2_world* w, float time)
     w->stepping = false;
     imp2i_solve(w, sub_steps);
     imp2i_ask_clock(w, IMP_STAGE_SOLVE);
+    if (imp2i_is_continuous(w))
+    {
+        imp2i_impacts_go(w);
+        imp2i_ask_clock(w, IMP_STAGE_STOP);
+    }
     stepping s = {w, time};
     impi_spread(&w->jobs, finish_motions, &s, (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
+    if (imp2i_is_continuous(w))
+    {
+        imp2i_crossings_tell(w);
+    }
     move_boxes(w);
     imp2i_ask_clock(w, IMP_STAGE_MOVE);
-    imp2i_stop_fast(w, time);
-    imp2i_ask_clock(w, IMP_STAGE_STOP);
+    if (!w->continuous && !w->discrete)
+    {
+        imp2i_stop_fast(w, time);
+        imp2i_ask_clock(w, IMP_STAGE_STOP);
+    }
     fall_asleep(w);
     imp2i_ask_clock(w, IMP_STAGE_SLEEP);
     if (w->recorder)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Fast bodies of the plane: nothing passes through what is not dynamic, and a bullet through nothing.
+// Fast bodies of the plane, of worlds that are not continuous (impacts2.c): nothing passes through what is not dynamic,
+// and a bullet through nothing.
 //
 // After a step, a body that has moved by more than half its thickness is swept from where the step found it: the first
 // time of impact with what lies on its way is where it stops. The rest of its way is lost, with what gravity has done
@@ -12,13 +13,12 @@
 //
 // The way of each body is that of the whole step, whoever else is stopped: so the order of bodies does not matter.
 
-#include "world2.h"
+#include "ways2.h"
 
 #include "../math/trig.h"
 
 #include <math.h>
 
-#define FAST 0.5f  // parts of the inner thickness
 #define CORE 0.5f
 
 enum
@@ -93,14 +93,6 @@ static float time_of_meeting(imp2_world* w, const imp2i_collider* c, const way* 
     return hit.hit.kind == IMP_SWEEP_HIT ? hit.hit.time : time_of_core(w, c, other, &a, its, origin);
 }
 
-// The contact of two colliders as the step began, or null.
-static const imp2i_contact* contact_between(const imp2_world* w, int32_t number_a, int32_t number_b)
-{
-    imp_pair pair = {number_a < number_b ? number_a : number_b, number_a < number_b ? number_b : number_a};
-    int32_t at = impi_contact_list_find(&w->awake, pair);
-    return at >= 0 ? &w->contacts.data[w->awake.data[at].place] : NULL;
-}
-
 // Around all of a body's way, of which box is the end: on the way back from there, no point leaves the box by more than
 // the body turns. Up to a quarter, an angle is at most pi / 2 times its sine.
 static imp2_box swept_box(const imp2_world* w, const imp2i_body* b, imp2_box box)
@@ -119,7 +111,7 @@ static imp2_box swept_box(const imp2_world* w, const imp2i_body* b, imp2_box box
 // Whether a collider of a body, on its way, could pass through another, and may not. touched: there are manifolds.
 static bool is_obstacle(imp2_world* w, const imp2i_collider* c, const imp2i_collider* other, bool* touched)
 {
-    const imp2i_contact* contact = other->sensor ? NULL : contact_between(w, c->number, other->number);
+    const imp2i_contact* contact = other->sensor ? NULL : imp2i_contact_between(w, c, other);
     *touched = contact && contact->touch_count > 0 && !imp2i_one_way_waits(w, contact);
     // What the caller has refused may be passed through. Of a way, the end is farthest from where it began.
     bool away = contact && (*touched ? contact->row_count == 0
@@ -185,7 +177,7 @@ static void time_some(void* context, int32_t job)
     for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
         imp2i_motion* m = &w->motions.data[i + 1];
-        m->until = m->until < 1.0f ? time_of_body(w, &w->bodies.data[w->movers.data[i]], found) : 1.0f;
+        m->fast = m->fast < 1.0f ? time_of_body(w, &w->bodies.data[w->movers.data[i]], found) : 1.0f;
     }
 }
 
@@ -214,7 +206,7 @@ static void stop_at(imp2_world* w, int32_t body, const way* its, float time, flo
 bool imp2i_is_fast(const imp2i_body* b, const imp2i_motion* m)
 {
     float moved = sqrtf(m->moved_x * m->moved_x + m->moved_y * m->moved_y) + fabsf(m->s) * b->extent;
-    return b->kind == IMP_BODY_DYNAMIC && b->first >= 0 && moved > FAST * b->inner;
+    return b->kind == IMP_BODY_DYNAMIC && b->first >= 0 && moved > IMP2I_FAST * b->inner;
 }
 
 void imp2i_stop_fast(imp2_world* w, float time)
@@ -229,14 +221,14 @@ void imp2i_stop_fast(imp2_world* w, float time)
     for (int32_t i = 0; i < w->movers.count; ++i)
     {
         imp2i_motion* m = &w->motions.data[i + 1];
-        if (!(m->until > 0.0f))
+        if (!(m->fast > 0.0f))
         {
-            m->until = time_of_body(w, &w->bodies.data[w->movers.data[i]], all);
+            m->fast = time_of_body(w, &w->bodies.data[w->movers.data[i]], all);
         }
     }
     for (int32_t i = 0; i < w->movers.count; ++i)
     {
-        float until = w->motions.data[i + 1].until;
+        float until = w->motions.data[i + 1].fast;
         if (until < 1.0f)
         {
             way its = way_of(w, &w->bodies.data[w->movers.data[i]]);

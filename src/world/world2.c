@@ -19,6 +19,7 @@ static int32_t def_fault(const imp2_world_def* def)
     fault = fault ? fault : impi_number_fault_negative(def->impact_speed);
     bool odd_unit = def->length_unit != 0.0f && (def->length_unit < UNIT_MIN || def->length_unit > UNIT_MAX);
     fault = fault ? fault : odd_unit ? IMP_ERR_RANGE : 0;
+    fault = fault ? fault : def->hits < 0 || def->hits > IMP2I_HITS_MAX ? IMP_ERR_COUNT : 0;
     fault = fault ? fault : def->sub_steps < 0 || def->sub_steps > IMP2I_SUB_STEPS_MAX ? IMP_ERR_COUNT : 0;
     bool no_jobs = def->jobs && (!def->jobs->workers || !def->jobs->start || !def->jobs->wait);
     return fault ? fault : !impi_alloc_valid(def->allocator) || no_jobs ? IMP_ERR_NULL : 0;
@@ -54,6 +55,9 @@ imp_status imp2_world_make(const imp2_world_def* def, imp2_world** out)
     w->sub_steps = def->sub_steps;
     w->sleepless = def->sleepless;
     w->impact_speed = def->impact_speed;
+    w->continuous = def->continuous;
+    w->discrete = def->discrete;
+    w->hits = def->hits > 0 ? def->hits : IMP2I_HITS;
     w->passes = imp2i_row_passes_at(impi_cpu_level());
     w->free_contact = -1;
     w->free_touch = -1;
@@ -89,6 +93,7 @@ void imp2_world_free(imp2_world* w)
             imp2i_collider_free(&w->colliders.data[i]);
         }
     }
+    imp2i_impacts_free(w);
     imp2_index_free(w->index);
     imp2_index_free(w->fixed_index);
     impi_pool_free(&w->body_pool, &allocator);

@@ -17,9 +17,11 @@
 #define IMP2I_WORLD_H
 
 #include "../base/id.h"
+#include "../base/sort.h"
 #include "../broad/index.h"
 #include "../math/check.h"
 #include "../motion/rows2.h"
+#include "../motion/timeline.h"
 #include "../narrow/compound_pair2.h"
 #include "contact_list.h"
 #include "impinge/world2.h"
@@ -115,7 +117,8 @@ enum
     IMP2I_ONE_WAY_A = 1,
     IMP2I_ONE_WAY_B = 2,
     IMP2I_ONE_WAY_DROPPED = 4,
-    IMP2I_ONE_WAY_PASSING = 8  // they are in each other, and it does not hold until they are not
+    IMP2I_ONE_WAY_PASSING = 8,  // they are in each other, and it does not hold until they are not
+    IMP2I_ONE_WAY_HOLDING = 16  // it held when it was decided last
 };
 
 /// What becomes of a manifold of such a contact.
@@ -148,6 +151,11 @@ typedef struct impi_touch_list
     IMPI_ARRAY(imp_touch)
 } impi_touch_list;
 
+enum
+{
+    IMP2I_WAY_LEVELS = 12
+};
+
 /// What surfaces of two kinds are to each other.
 typedef struct imp2i_mixture
 {
@@ -162,6 +170,34 @@ typedef struct imp2i_owners
 } imp2i_owners;
 
 typedef struct imp2i_recorder imp2i_recorder;
+typedef struct imp2i_way imp2i_way;
+
+/// Boxes around the ways of what is fast: levels of blocks of eight, from the leaves up.
+typedef struct imp2i_way_tree
+{
+    int32_t most, count, levels;  // leaves that there is room for, and that there are
+    int32_t start[IMP2I_WAY_LEVELS];
+    struct
+    {
+        IMPI_ARRAY(imp2_box)
+    } boxes;
+    struct
+    {
+        IMPI_ARRAY(int32_t)
+    } places;
+    struct
+    {
+        IMPI_ARRAY(uint64_t)
+    } keys;
+} imp2i_way_tree;
+
+/// Two colliders that have met within a step, the one with the lower number in the index first.
+typedef struct imp2i_met_pair
+{
+    imp_pair numbers;
+    int32_t collider_a, collider_b;
+    bool parted;
+} imp2i_met_pair;
 
 struct imp2_world
 {
@@ -172,6 +208,9 @@ struct imp2_world
     int32_t sub_steps;  // 0: as many as the time of a step needs
     bool sleepless;
     float impact_speed;  // or 0
+    bool continuous, discrete;
+    int32_t hits;        // most of a body in a step
+    int32_t hits_most;   // of all bodies in this step
     imp2_hooks hooks;
     double time;                   // when the last stage ended, by the caller's clock
     float times[IMP_STAGE_COUNT];  // that stages of the last step took
@@ -202,6 +241,7 @@ struct imp2_world
     } contacts;
     int32_t free_contact;     // or -1
     int32_t sensor_contacts;  // contacts of sensors
+    int32_t sensor_count;     // colliders that are sensors
     struct
     {
         IMPI_ARRAY(imp2i_touch)
@@ -249,10 +289,26 @@ struct imp2_world
         IMPI_ARRAY(uint32_t)
     } marked;                // scratch: a bit for each place of a contact
     impi_row_step row_step;  // of this step, or the last one
-    bool lanes_stand;        // rows of contacts that are awake have lanes; else the next step colours them anew
-    bool lanes_stale;        // they are not to stand any more
-    bool rows_stand;         // the lanes have their depths and impulses
-    bool rows_stale;         // something that they are made of has changed
+    int32_t sub_step_count;
+    float slow_motion;  // no point of a body that has no way of its own moves farther in this step
+    struct
+    {
+        IMPI_ARRAY(imp2i_way)
+    } ways;  // of fast bodies, by place
+    imp2i_way_tree way_tree;
+    impi_timeline timeline;
+    struct
+    {
+        IMPI_ARRAY(imp2i_met_pair)
+    } met_pairs, met_sensors;
+    struct
+    {
+        IMPI_ARRAY(impi_keyed)
+    } met_keys;        // twice as many: scratch
+    bool lanes_stand;  // rows of contacts that are awake have lanes; else the next step colours them anew
+    bool lanes_stale;  // they are not to stand any more
+    bool rows_stand;   // the lanes have their depths and impulses
+    bool rows_stale;   // something that they are made of has changed
     impi_colours colours;
     struct
     {
@@ -292,12 +348,16 @@ enum
     IMP2I_SUB_STEPS_MIN = 4,
     IMP2I_SUB_STEPS_MAX = 64,
     IMP2I_SUB_STEPS_HERTZ = 240,
+    IMP2I_HITS = 32,
+    IMP2I_HITS_MAX = 1 << 16,
     IMP2I_KIND_MAX = 65535,  // of materials
     IMP2I_AHEAD = 8,         // contacts, as long as memory takes
     IMP2I_BODIES_OF_JOB = 256,
     IMP2I_BLOCKS_OF_JOB = 16,
     IMP2I_WORD = 32  // bits
 };
+
+#define IMP2I_FAST 0.5f  // what moves by so much of its inner thickness in a step may pass through something
 
 /// Nearer than this, things are prepared to touch; so thick are the margins of boxes.
 static inline float imp2i_world_near(const imp2_world* w)
@@ -707,8 +767,39 @@ void imp2i_seam_of_sweep(imp2_world* w, const imp2i_collider* c, const imp2_comp
 /// Whether a body has come so far in this step that it may have passed through something.
 bool imp2i_is_fast(const imp2i_body* b, const imp2i_motion* m);
 
-/// Stops what would have passed through something in this step where it first touches it: of what is fast, `until` of its
+/// Stops what would have passed through something in this step where it first touches it: of what is fast, `fast` of its
 /// motion is 0, of others 1. Boxes are those of the end.
 void imp2i_stop_fast(imp2_world* w, float time);
+
+// impacts2.c: what is fast in a continuous world (ways2.h)
+
+static inline bool imp2i_is_continuous(const imp2_world* w)
+{
+    return w->continuous && !w->discrete;
+}
+
+/// Room for the ways of all that moves. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status imp2i_impacts_reserve(imp2_world* w);
+
+/// From motions as the solver has left them to how bodies really move: what would pass through something in this step
+/// meets it, and goes on from there.
+void imp2i_impacts_go(imp2_world* w);
+
+void imp2i_impacts_free(imp2_world* w);
+
+/// Tells of sensors that were crossed, when all poses are those of the end.
+void imp2i_crossings_tell(imp2_world* w);
+
+/// Whether a body has a way of its own in this step.
+static inline bool imp2i_has_way(const imp2i_motion* m)
+{
+    return m->fast > 0.0f;
+}
+
+/// How long this step is, as the sum of its sub-steps.
+static inline double imp2i_step_time(const imp2_world* w)
+{
+    return (double)w->row_step.h * w->sub_step_count;
+}
 
 #endif

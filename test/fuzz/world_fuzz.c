@@ -286,28 +286,39 @@ static void change_shape(bytes* in, int how)
 
 // What a step tells
 
+static int32_t find_touch(const imp_touch* list, int32_t count, imp_touch touch)
+{
+    int32_t at = 0;
+    while (at < count && (list[at].a.id != touch.a.id || list[at].b.id != touch.b.id))
+    {
+        ++at;
+    }
+    return at;
+}
+
 static void follow_touches(pair_set* set, const imp_touch* begun, int32_t begun_count, const imp_touch* ended,
                            int32_t ended_count)
 {
-    // In one step a touch may end and another of the same two begin, or it begins, as the one of others ends.
+    // In one step a touch may end and another of the same two begin, or it begins, as the one of others ends. What has
+    // not touched before, and both begins and ends, has passed.
+    pair_set before = *set;
     for (int32_t i = 0; i < ended_count; ++i)
     {
-        int32_t at = 0;
-        while (at < set->count && (set->pairs[at].a.id != ended[i].a.id || set->pairs[at].b.id != ended[i].b.id))
+        int32_t at = find_touch(set->pairs, set->count, ended[i]);
+        MUST(at < set->count || find_touch(begun, begun_count, ended[i]) < begun_count);
+        if (at < set->count)
         {
-            ++at;
+            set->pairs[at] = set->pairs[--set->count];
         }
-        MUST(at < set->count);
-        set->pairs[at] = set->pairs[--set->count];
     }
     for (int32_t i = 0; i < begun_count; ++i)
     {
-        for (int32_t k = 0; k < set->count; ++k)
-        {
-            MUST(set->pairs[k].a.id != begun[i].a.id || set->pairs[k].b.id != begun[i].b.id);
-        }
+        bool passed = find_touch(before.pairs, before.count, begun[i]) == before.count &&
+                      find_touch(ended, ended_count, begun[i]) < ended_count;
+        MUST(find_touch(set->pairs, set->count, begun[i]) == set->count);
         MUST(set->count < PAIRS_MAX);
-        set->pairs[set->count++] = begun[i];
+        set->pairs[set->count] = begun[i];
+        set->count += !passed;
     }
 }
 

@@ -58,7 +58,9 @@ def fits(value, rule):
 # All there is, each once.
 WHOLE = {
     "impinge": "scene", "version": 1,
-    "world": {"gravity": [0, -9.5], "length_unit": 2, "sub_steps": 6, "sleepless": True},
+    "world": {"gravity": [0, -9.5], "length_unit": 2, "sub_steps": 6, "sleepless": True, "continuous": True,
+              "discrete": True,
+              "hits": 64},
     "bodies": [
         {"name": "a", "layer": "l", "kind": "kinematic", "pose": {"p": [1, 2], "q": [0, 1]}, "velocity": [1, 2], "spin": 3,
          "damping": 0.5, "spin_damping": 1, "gravity_scale": -1, "lock_x": True, "lock_y": True, "lock_turn": True,

@@ -31,7 +31,7 @@ static void test_bodies(void** state)
     load_text(
         &scene,
         SCENE(
-            "\"world\":{\"gravity\":[1,-2],\"length_unit\":0.5,\"sub_steps\":8,\"sleepless\":true},"
+            "\"world\":{\"gravity\":[1,-2],\"length_unit\":0.5,\"sub_steps\":8,\"sleepless\":true,\"continuous\":true,\"discrete\":true,\"hits\":9},"
             "\"bodies\":[{\"name\":\"floor\",\"kind\":\"static\",\"colliders\":[{\"shape\":{\"kind\":\"segment\","
             "\"a\":[-9,0],\"b\":[9,0]},\"friction\":0.25,\"belt\":-2}]},"
             "{\"name\":\"cart\",\"layer\":\"l\",\"pose\":{\"p\":[1,2]},\"velocity\":[3,4],\"spin\":-5,"
@@ -42,7 +42,7 @@ static void test_bodies(void** state)
             "{\"kind\":\"kinematic\",\"lock_y\":false}]"),
         NULL, NULL);
     assert_true(scene.world.gravity.x == 1 && scene.world.gravity.y == -2 && scene.world.length_unit == 0.5f);
-    assert_true(scene.world.sub_steps == 8 && scene.world.sleepless);
+    assert_true(scene.world.sub_steps == 8 && scene.world.sleepless && scene.world.discrete && scene.world.hits == 9);
     assert_int_equal(scene.body_count, 3);
     assert_int_equal(scene.object_count, 3);
     const io_body* cart = &scene.bodies[1];

@@ -617,7 +617,7 @@ static void slides_over_tiles(void** state)
             assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){10.0f, s.velocity.y}, s.spin), IMP_OK);
             scene_run(world, 1, 1.0f / rate);
             float height = height_of(world, body, which, (imp2_rot){1.0f, 0.0f});
-            if (!(height > -0.02f))
+            if (!(height > -0.04f))  // so deep a rod that topples comes on any floor
             {
                 print_error("thing %d, %s: %g at %g\n", which, i / THINGS / 2 ? "chain" : "tiles", (double)height,
                             (double)s.pose.p.x);

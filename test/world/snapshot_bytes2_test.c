@@ -274,7 +274,7 @@ static void layouts_have_versions(void** state)
     {
         int32_t version;
         uint64_t hash;
-    } layout = {6, 0x27e3dc8879db8f3cu};
+    } layout = {6, 0xe12e7f0e1d2a72d8u};
     uint64_t hash = hash_layout(laned_world(), hash_layout(golden_world(), IMPI_HASH_START));
     if (hash != layout.hash || layout.version != IMP2I_SNAPSHOT_VERSION)
     {

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+//
+// What becomes of two bodies that have met within a step, and what is told of it.
+//
+// An impulse along the normal parts them by the law of restitution, at one point or, where sides lie on each other, at
+// two at once; then friction, never more than what stops the sliding. Gravity acts on what is left of the step, too: a
+// body that does not bounce is not to fall into what it has just met, so the impulse is at least what keeps its way out
+// of that. Order of the stages and points as in respond2.c.
+//
+// What is pushed by something that gives no way, and does not bounce, gives no way to others either as long as it leans
+// on that. Of a pile that is hit by a wall, hits between all neighbours would come to the same, but in the limit of very
+// many (shock propagation, Guendelman et al. 2003).
+
+#include "ways2.h"
+
+#include "../base/sort.h"
+#include "../motion/respond2.h"
+
+#include <math.h>
+
+#define PARALLEL 0x1p-10     // as normals
+#define BACKED 0.7           // cosine
+#define LOOSE 0.05           // of the speed from which things bounce: what leaves so slowly still leans
+#define SIDE_MARGIN 0x1p-12  // of both sizes: as far from touching, the second point of two sides is one, too
+
+// A body while it is hit.
+typedef struct hit_side
+{
+    imp2i_dvec velocity;  // of the centre, now
+    double spin, mass_x, mass_y, inertia;
+    imp2i_dvec arms[2];  // from the centre to the points
+} hit_side;
+
+typedef struct hit_points
+{
+    hit_side a, b;
+    imp2i_dvec normal;
+    int32_t count;
+} hit_points;
+
+static bool gives_way(const imp2i_way* way)
+{
+    return !way->spent && (way->mass_x > 0.0 || way->mass_y > 0.0 || way->thing.inverse_inertia > 0.0);
+}
+
+// Whether it is pushed against what it leans on.
+static bool is_backed(const imp2_world* w, const imp2i_way* way, const hit_side* s, imp2i_dvec push)
+{
+    double loose = LOOSE * (double)w->row_step.bounce_speed * imp2i_step_time(w);
+    return way->backed && imp2i_ddot(push, way->back_normal) < -BACKED &&
+           imp2i_ddot(s->velocity, way->back_normal) <= way->back_rate + loose;
+}
+
+static hit_side side_of(const imp2i_way* way, double time)
+{
+    hit_side r = {.velocity = imp2i_dadd_scaled(way->end, way->fall, -(1.0 - time)), .spin = way->end_spin};
+    if (way->spent)
+    {
+        r.velocity = way->thing.velocity;
+        r.spin = way->thing.spin;
+    }
+    else
+    {
+        r.mass_x = way->mass_x;
+        r.mass_y = way->mass_y;
+        r.inertia = way->thing.inverse_inertia;
+    }
+    return r;
+}
+
+static void push_side(hit_side* s, imp2i_dvec arm, imp2i_dvec direction, double impulse)
+{
+    s->velocity.x += direction.x * s->mass_x * impulse;
+    s->velocity.y += direction.y * s->mass_y * impulse;
+    s->spin += imp2i_dcross(arm, direction) * s->inertia * impulse;
+}
+
+static void push_both(hit_points* p, int32_t i, imp2i_dvec direction, double impulse)
+{
+    push_side(&p->a, p->a.arms[i], direction, -impulse);
+    push_side(&p->b, p->b.arms[i], direction, impulse);
+}
+
+// Velocity of B's point against A's, along a direction.
+static double parting_at(const hit_points* p, int32_t i, imp2i_dvec direction)
+{
+    imp2i_dvec v = imp2i_dsub(p->b.velocity, p->a.velocity);
+    v.x += p->a.spin * p->a.arms[i].y - p->b.spin * p->b.arms[i].y;
+    v.y += p->b.spin * p->b.arms[i].x - p->a.spin * p->a.arms[i].x;
+    return imp2i_ddot(v, direction);
+}
+
+// How that changes at one point for a unit of impulse at another.
+static double change_at(const hit_points* p, int32_t i, int32_t k, imp2i_dvec d)
+{
+    const hit_side *a = &p->a, *b = &p->b;
+    return d.x * d.x * (a->mass_x + b->mass_x) + d.y * d.y * (a->mass_y + b->mass_y) +
+           a->inertia * imp2i_dcross(a->arms[i], d) * imp2i_dcross(a->arms[k], d) +
+           b->inertia * imp2i_dcross(b->arms[i], d) * imp2i_dcross(b->arms[k], d);
+}
+
+static imp2_pose pose_beside(const imp2i_way* way, double time, imp2i_dvec origin)
+{
+    imp2i_dvec at = imp2i_dsub(imp2i_thing_at(&way->thing, time), origin);
+    double c, s;
+    imp2i_thing_rotation(&way->thing, time, &c, &s);
+    const imp2_pose r = {{impi_tidy((float)at.x), impi_tidy((float)at.y)}, {impi_tidy((float)c), impi_tidy((float)s)}};
+    return r;
+}
+
+// Where two bodies meet: at the point that was foreseen, or at both ends of sides that lie on each other.
+static hit_points points_of(const imp2_world* w, const imp2i_way* way, const imp2i_way* other, double time)
+{
+    const imp2i_foreseen* met = &way->met;
+    hit_points p = {.a = side_of(way, time), .b = side_of(other, time), .normal = met->normal, .count = 1};
+    imp2i_dvec origin = imp2i_thing_at(&way->thing, time);
+    imp2i_dvec to_a = imp2i_dsub(origin, imp2i_way_center(way, time));
+    imp2i_dvec to_b = imp2i_dsub(origin, imp2i_way_center(other, time));
+    p.a.arms[0] = imp2i_dadd_scaled(to_a, met->arm_a, 1.0);
+    p.b.arms[0] = imp2i_dadd_scaled(to_b, met->arm_a, 1.0);
+    const imp2i_collider *a = &w->colliders.data[way->collider], *b = &w->colliders.data[way->other];
+    const imp2_shape* part_a = a->convex ? &a->shape : &a->compound.parts[met->part_a];
+    const imp2_shape* part_b = b->convex ? &b->shape : &b->compound.parts[met->part_b];
+    imp2_manifold m;
+    imp2_pose pose_a = pose_beside(way, time, origin), pose_b = pose_beside(other, time, origin);
+    float margin = (float)(SIDE_MARGIN * (way->thing.size < other->thing.size ? way->thing.size : other->thing.size));
+    if (way->by_core || imp2_collide(part_a, &pose_a, part_b, &pose_b, margin, &m) || m.count < 2 ||
+        !((double)m.normal.x * p.normal.x + (double)m.normal.y * p.normal.y > 1.0 - PARALLEL))
+    {
+        return p;
+    }
+    for (p.count = 0; p.count < 2; ++p.count)
+    {
+        imp2i_dvec at = {m.points[p.count].point.x, m.points[p.count].point.y};
+        p.a.arms[p.count] = imp2i_dadd_scaled(to_a, at, 1.0);
+        p.b.arms[p.count] = imp2i_dadd_scaled(to_b, at, 1.0);
+    }
+    return p;
+}
+
+static imp_surface surface_between(imp2_world* w, const imp2i_way* way)
+{
+    const imp2i_collider *a = &w->colliders.data[way->collider], *b = &w->colliders.data[way->other];
+    const imp2i_contact* c = imp2i_contact_between(w, a, b);
+    return c && c->solved ? c->surface : imp2i_surface_of(w, &a->material, &b->material);
+}
+
+// By how much each point must change its velocity along the normal. Returns whether one of them bounces.
+static bool wanted_at(const imp2_world* w, const hit_points* p, const imp2i_way* way, const imp2i_way* other,
+                      double time, double restitution, double wanted[2])
+{
+    bool bounces = false;
+    imp2i_dvec later = imp2i_dsub(other->fall, way->fall);
+    for (int32_t i = 0; i < p->count; ++i)
+    {
+        double closing = -parting_at(p, i, p->normal);
+        double soon = closing - imp2i_ddot(later, p->normal) * 0.5 * (1.0 - time);
+        bool bounce = restitution > 0.0 && closing >= (double)w->row_step.bounce_speed * imp2i_step_time(w);
+        double arc = closing > 0.0 && !bounce ? imp2i_arc_between(&way->thing, &other->thing, &way->met, closing) : 0.0;
+        wanted[i] = closing > 0.0 ? closing * (bounce ? 1.0 + restitution : 1.0) : 0.0;
+        wanted[i] = (wanted[i] > soon ? wanted[i] : soon) + arc;
+        bounces |= bounce;
+    }
+    return bounces;
+}
+
+// The impulses of a hit along the normal, and what they do.
+static void push_apart(hit_points* p, const imp_surface* surface, const double wanted[2], double time_of_step,
+                       double impulse[2])
+{
+    imp2i_dvec n = p->normal, t = {-n.y, n.x};
+    double k[2][2];
+    for (int32_t i = 0; i < 2; ++i)
+    {
+        k[i][0] = change_at(p, i, 0, n);
+        k[i][1] = change_at(p, i, 1, n);
+    }
+    if (p->count == 2 && wanted[0] > 0.0 && wanted[1] > 0.0 && k[0][0] > 0.0 && k[1][1] > 0.0)
+    {
+        imp2i_share_between_points(k, wanted, impulse);
+    }
+    else
+    {
+        for (int32_t i = 0; i < p->count; ++i)
+        {
+            impulse[i] = wanted[i] > 0.0 && k[i][i] > 0.0 ? wanted[i] / k[i][i] : 0.0;
+        }
+    }
+    for (int32_t i = 0; i < p->count; ++i)
+    {
+        push_both(p, i, n, impulse[i]);
+    }
+    for (int32_t i = 0; i < p->count; ++i)
+    {
+        double resists = change_at(p, i, i, t), most = (double)surface->friction * impulse[i];
+        double sliding = parting_at(p, i, t) - (double)surface->belt * time_of_step;
+        double stop = resists > 0.0 ? -sliding / resists : 0.0;
+        push_both(p, i, t, stop > most ? most : stop < -most ? -most : stop);
+    }
+}
+
+// What is told
+
+static void note_hit(imp2_world* w, const imp2i_way* way, const hit_points* p, double closing, const double impulse[2],
+                     double time)
+{
+    double step = imp2i_step_time(w), speed = closing / step;
+    const imp2i_collider *a = &w->colliders.data[way->collider], *b = &w->colliders.data[way->other];
+    int32_t hardest = impulse[1] > impulse[0];
+    imp2i_dvec at = imp2i_dadd_scaled(imp2i_way_center(way, time), p->a.arms[hardest], 1.0);
+    bool swapped = a->number > b->number;
+    float sign = swapped ? -1.0f : 1.0f;
+    imp2i_met_pair met = {{a->number, b->number}, way->collider, way->other, false};
+    if (swapped)
+    {
+        const imp2i_met_pair turned = {{b->number, a->number}, way->other, way->collider, false};
+        met = turned;
+    }
+    for (int32_t i = 0; i < p->count; ++i)
+    {
+        met.parted |= parting_at(p, i, p->normal) > 0x1p-20 * closing;
+    }
+    w->met_pairs.data[w->met_pairs.count++] = met;
+    if (w->impact_speed > 0.0f && speed >= (double)w->impact_speed)
+    {
+        imp2_impact impact = {{impi_pool_id(&w->collider_pool, met.collider_a)},
+                              {impi_pool_id(&w->collider_pool, met.collider_b)},
+                              {(float)at.x, (float)at.y},
+                              {sign * (float)p->normal.x, sign * (float)p->normal.y},
+                              (float)speed,
+                              (float)(impulse[hardest] / step)};
+        w->impacts.data[w->impacts.count++] = impact;
+    }
+}
+
+// The contact of two colliders that have met, or two touches, of which each pair has one.
+static void tell_met(imp2_world* w, const imp2i_met_pair* met, bool parted)
+{
+    const imp2i_collider *a = &w->colliders.data[met->collider_a], *b = &w->colliders.data[met->collider_b];
+    imp2i_contact* c = (imp2i_contact*)(uintptr_t)imp2i_contact_between(w, a, b);
+    const imp_touch touch = {{impi_pool_id(&w->collider_pool, met->collider_a)},
+                             {impi_pool_id(&w->collider_pool, met->collider_b)}};
+    if (c)
+    {
+        imp2i_contact_touch(w, c, true);  // that it has ended is for the next step to say
+    }
+    else if (parted)
+    {
+        w->begun_touches.data[w->begun_touches.count++] = touch;
+        w->ended_touches.data[w->ended_touches.count++] = touch;
+    }
+}
+
+const impi_keyed* imp2i_met_in_order(imp2_world* w, const imp2i_met_pair* met, int32_t count)
+{
+    impi_keyed* keys = w->met_keys.data;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        keys[i].key = impi_contact_key_of(met[i].numbers);
+        keys[i].value = i;
+    }
+    impi_sort(keys, keys + count, count);
+    return keys;
+}
+
+void imp2i_hits_tell(imp2_world* w)
+{
+    int32_t count = w->met_pairs.count;
+    const impi_keyed* keys = imp2i_met_in_order(w, w->met_pairs.data, count);
+    for (int32_t i = 0, next; i < count; i = next)
+    {
+        bool parted = false;
+        for (next = i; next < count && keys[next].key == keys[i].key; ++next)
+        {
+            parted |= w->met_pairs.data[keys[next].value].parted;
+        }
+        tell_met(w, &w->met_pairs.data[keys[i].value], parted);
+    }
+    w->met_pairs.count = 0;
+}
+
+// What becomes of them
+
+static void stand_firm(hit_side* s)
+{
+    s->mass_x = s->mass_y = s->inertia = 0.0;
+}
+
+// After a hit without a bounce: who leans on whom.
+static void lean_back(imp2i_way* way, const hit_points* p, bool by_a)
+{
+    const hit_side* firm = by_a ? &p->a : &p->b;
+    imp2i_dvec n = by_a ? p->normal : imp2i_dnegate(p->normal), at = firm->velocity;
+    at.x -= firm->spin * firm->arms[0].y;
+    at.y += firm->spin * firm->arms[0].x;
+    way->backed = true;
+    way->back_normal = n;
+    way->back_rate = imp2i_ddot(at, n);
+}
+
+void imp2i_hit(imp2_world* w, imp2i_way* way, imp2i_way* other, double time)
+{
+    imp_surface surface = surface_between(w, way);
+    imp2_compound compound_a = imp2i_collider_compound(&w->colliders.data[way->collider]);
+    imp2_compound compound_b = imp2i_collider_compound(&w->colliders.data[way->other]);
+    way->thing.compound = &compound_a;
+    other->thing.compound = &compound_b;
+    hit_points p = points_of(w, way, other, time);
+    bool firm_a = !gives_way(way), firm_b = !gives_way(other);
+    bool backed_a = !firm_a && is_backed(w, way, &p.a, imp2i_dnegate(p.normal));
+    bool backed_b = !firm_b && is_backed(w, other, &p.b, p.normal);
+    if (backed_a != backed_b && surface.restitution == 0.0f)
+    {
+        firm_a = firm_a || (backed_a && !firm_b);
+        firm_b = firm_b || (backed_b && !firm_a);
+        if (firm_a != firm_b)
+        {
+            stand_firm(firm_a ? &p.a : &p.b);
+        }
+    }
+    double wanted[2] = {0.0, 0.0}, impulse[2] = {0.0, 0.0}, closing = -parting_at(&p, 0, p.normal);
+    closing = p.count == 2 && -parting_at(&p, 1, p.normal) > closing ? -parting_at(&p, 1, p.normal) : closing;
+    bool bounces = wanted_at(w, &p, way, other, time, (double)surface.restitution, wanted);
+    push_apart(&p, &surface, wanted, imp2i_step_time(w), impulse);
+    note_hit(w, way, &p, closing, impulse, time);
+    const imp2i_foreseen met = way->met;
+    imp2i_way* both[2] = {way, other};
+    for (int k = 0; k < 2; ++k)
+    {
+        const hit_side* s = k ? &p.b : &p.a;
+        if (gives_way(both[k]))
+        {
+            imp2i_way_cross(w, both[k], time);
+            imp2i_way_turn(both[k], time, imp2i_dadd_scaled(s->velocity, both[k]->fall, 1.0 - time), s->spin);
+        }
+    }
+    if (!bounces && firm_a != firm_b)
+    {
+        lean_back(firm_a ? other : way, &p, firm_a);
+    }
+    if (!bounces)
+    {
+        imp2i_leave_skin(&way->thing, &other->thing, &met, gives_way(way) ? way->mass_x + way->mass_y : 0.0,
+                         gives_way(other) ? other->mass_x + other->mass_y : 0.0);
+    }
+    way->thing.compound = other->thing.compound = NULL;
+}

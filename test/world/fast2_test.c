@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: MIT
+//
+// Fast bodies that meet within a step: where they are at its end, against arithmetic and against a reference that goes
+// from event to event in doubles; what is told of it; that nothing passes, that it ends, and that the bits are the same.
+
+#include <math.h>
+#include <stdio.h>
+
+#include "scenes2.h"
+
+#define DT (1.0f / 60.0f)
+
+enum
+{
+    BALLS = 16,
+    ROOM = 1 << 20
+};
+
+static imp2_world* fast_world(float gravity, float impact_speed)
+{
+    imp2_world_def def = {.gravity = {0.0f, -gravity}, .impact_speed = impact_speed, .continuous = true};
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    return world;
+}
+
+static const scene_matter springy = {1.0f, 0.0f, 1.0f, 0.0f};
+
+static bool near(double a, double b, double most)
+{
+    return fabs(a - b) <= most;
+}
+
+static void set_speed(imp2_world* world, imp_body body, float x, float y)
+{
+    assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){x, y}, 0.0f), IMP_OK);
+}
+
+static uint32_t news_of(const imp2_world* world, imp_body body)
+{
+    imp2_move moves[64];
+    int32_t count;
+    assert_int_equal(imp2_world_moves(world, moves, 64, &count), IMP_OK);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        if (moves[i].body.id == body.id)
+        {
+            return moves[i].news;
+        }
+    }
+    return 0;
+}
+
+// A ball of radius 0.1 in the middle between two plates, which are so far apart.
+static imp_body between_plates(imp2_world* world, float gap, float speed)
+{
+    imp2_shape plate = scene_box(0.5f, 2.0f), ball = scene_ball(0.1f);
+    scene_body(world, IMP_BODY_STATIC, scene_pose(-0.5f * gap - 0.5f, 0.0f, 0.0f), &plate, springy);
+    scene_body(world, IMP_BODY_STATIC, scene_pose(0.5f * gap + 0.5f, 0.0f, 0.0f), &plate, springy);
+    imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.0f, 0.0f), &ball, springy);
+    set_speed(world, body, speed, 0.0f);
+    return body;
+}
+
+// One to sixteen bounces in a step: as if the ball went on in a plane that is folded at the plates.
+static void bounces_between_plates(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 40; ++i)
+    {
+        imp2_world* world = fast_world(0.0f, 1.0f);
+        const float gap = 1.0f;
+        double way = 0.5 + 0.33 * (double)i, speed = way / (double)DT, room = (double)gap - 0.2;
+        imp_body body = between_plates(world, gap, (float)speed);
+        scene_run(world, 1, DT);
+        double folded = fmod(way + 0.5 * room, 2.0 * room);
+        bool back = folded > room;
+        double at = (back ? 2.0 * room - folded : folded) - 0.5 * room;
+        imp2_body_state s = scene_state(world, body);
+        int32_t told = 0, bounces = (int32_t)((way + 0.5 * room) / room);
+        (void)imp2_world_impacts(world, NULL, 0, &told);
+        assert_int_equal(told, bounces);
+        assert_true(near((double)s.pose.p.x, at, 1e-4 * (double)gap));
+        assert_true(near((double)s.velocity.x, back ? -speed : speed, 0.5e-5 * speed) && s.velocity.y == 0.0f);
+        assert_int_equal(news_of(world, body), 0);
+        // Each pair has come and gone once, however often it bounced.
+        imp_touches touches = scene_touches(world);
+        assert_int_equal(touches.begun_count, bounces > 1 ? 2 : bounces);
+        assert_int_equal(touches.ended_count, touches.begun_count);
+        imp2_world_free(world);
+    }
+}
+
+// With the number of hits set, the ball is where it was hit last, and that is told; with more, it comes through.
+static void is_spent(void** state)
+{
+    (void)state;
+    for (int32_t hits = 1; hits <= 100; hits += 33)
+    {
+        imp2_world_def def = {.continuous = true, .hits = hits};
+        imp2_world* world;
+        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+        imp_body body = between_plates(world, 1.0f, (0.4f + 0.8f * 50.0f) / DT);
+        scene_run(world, 1, DT);
+        imp2_body_state s = scene_state(world, body);
+        assert_int_equal(news_of(world, body), hits > 51 ? 0 : IMP_MOVE_SPENT);
+        assert_true(near(fabs((double)s.pose.p.x), 0.4, 1e-4));
+        imp2_world_free(world);
+    }
+    imp2_world_def def = {.continuous = true, .hits = -1};
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_ERR_COUNT | 1 << 8);
+    def.hits = 65537;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_ERR_COUNT | 1 << 8);
+}
+
+// Newton's cradle with gaps, and three in a line of different masses, in one step.
+static void hands_on(void** state)
+{
+    (void)state;
+    imp2_world* world = fast_world(0.0f, 0.0f);
+    imp2_shape ball = scene_ball(0.1f);
+    imp_body line[7];
+    for (int i = 0; i < 7; ++i)
+    {
+        line[i] = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.3f * (float)i, 0.0f, 0.0f), &ball, springy);
+    }
+    set_speed(world, line[0], 240.0f, 0.0f);
+    scene_run(world, 1, DT);
+    for (int i = 0; i < 7; ++i)
+    {
+        imp2_body_state s = scene_state(world, line[i]);
+        // The first six each go on by a gap of 0.1, the last one by the rest of 4 metres.
+        assert_true(near((double)s.pose.p.x, i < 6 ? 0.3 * i + 0.1 : 1.8 + 4.0 - 0.6, 1e-5));
+        assert_true(near((double)s.velocity.x, i < 6 ? 0.0 : 240.0, 1e-3));
+    }
+    imp2_world_free(world);
+    world = fast_world(0.0f, 0.0f);
+    const double mass[3] = {1.0, 3.0, 2.0};
+    double v[3] = {120.0, 0.0, 0.0};
+    for (int i = 0; i < 3; ++i)
+    {
+        scene_matter matter = {(float)mass[i], 0.0f, 1.0f, 0.0f};
+        line[i] = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.5f * (float)i, 0.0f, 0.0f), &ball, matter);
+    }
+    set_speed(world, line[0], 120.0f, 0.0f);
+    scene_run(world, 1, DT);
+    for (int i = 0; i < 2; ++i)
+    {
+        double both = (mass[i] * v[i] + mass[i + 1] * v[i + 1]) / (mass[i] + mass[i + 1]), before = v[i];
+        v[i + 1] = 2.0 * both - v[i + 1];
+        v[i] = 2.0 * both - before;
+    }
+    for (int i = 0; i < 3; ++i)
+    {
+        assert_true(near((double)scene_state(world, line[i]).velocity.x, v[i], 1e-4));
+    }
+    imp2_world_free(world);
+}
+
+// A table of balls in doubles, from event to event.
+typedef struct table
+{
+    double x[BALLS], y[BALLS], vx[BALLS], vy[BALLS];
+} table;
+
+static double next_meeting(const table* t, double radius, int* a, int* b)
+{
+    double first = INFINITY;
+    for (int i = 0; i < BALLS; ++i)
+    {
+        for (int k = i + 1; k < BALLS; ++k)
+        {
+            double x = t->x[k] - t->x[i], y = t->y[k] - t->y[i], vx = t->vx[k] - t->vx[i], vy = t->vy[k] - t->vy[i];
+            double s = x * vx + y * vy, v = vx * vx + vy * vy, c = x * x + y * y - 4.0 * radius * radius;
+            double root = s * s - v * c, time = s < 0.0 && root > 0.0 ? (-s - sqrt(root)) / v : INFINITY;
+            time = time < 0.0 ? 0.0 : time;
+            if (time < first)
+            {
+                first = time;
+                *a = i;
+                *b = k;
+            }
+        }
+    }
+    return first;
+}
+
+static int run_table(table* t, double radius, double left)
+{
+    for (int events = 0;; ++events)
+    {
+        int a = 0, b = 0;
+        double time = next_meeting(t, radius, &a, &b), go = time < left ? time : left;
+        for (int i = 0; i < BALLS; ++i)
+        {
+            t->x[i] += t->vx[i] * go;
+            t->y[i] += t->vy[i] * go;
+        }
+        left -= go;
+        if (!(time < left + go))
+        {
+            return events;
+        }
+        double x = t->x[b] - t->x[a], y = t->y[b] - t->y[a], length = sqrt(x * x + y * y);
+        double j = ((t->vx[b] - t->vx[a]) * x + (t->vy[b] - t->vy[a]) * y) / length;
+        t->vx[a] += j * x / length;
+        t->vy[a] += j * y / length;
+        t->vx[b] -= j * x / length;
+        t->vy[b] -= j * y / length;
+    }
+}
+
+// A ball into a triangle of fifteen, all within a step: every ball is where the reference has it.
+static void breaks(void** state)
+{
+    (void)state;
+    const double radius = 0.25, spacing = 0.56;
+    table t = {.x = {-2.0}, .y = {0.013}, .vx = {300.0}};
+    int count = 1;
+    for (int row = 0; row < 5; ++row)
+    {
+        for (int k = 0; k <= row; ++k, ++count)
+        {
+            t.x[count] = spacing * 0.8660254037844386 * row;
+            t.y[count] = spacing * (k - 0.5 * row);
+        }
+    }
+    imp2_world* world = fast_world(0.0f, 0.0f);
+    imp2_shape ball = scene_ball((float)radius);
+    imp_body balls[BALLS];
+    for (int i = 0; i < BALLS; ++i)
+    {
+        t.x[i] = (double)(float)t.x[i];
+        t.y[i] = (double)(float)t.y[i];
+        balls[i] = scene_body(world, IMP_BODY_DYNAMIC, scene_pose((float)t.x[i], (float)t.y[i], 0.0f), &ball, springy);
+        set_speed(world, balls[i], (float)t.vx[i], 0.0f);
+    }
+    scene_run(world, 1, DT);
+    int events = run_table(&t, radius, (double)DT);
+    double energy = 0.0, px = 0.0, py = 0.0, worst = 0.0;
+    for (int i = 0; i < BALLS; ++i)
+    {
+        imp2_body_state s = scene_state(world, balls[i]);
+        double off = hypot((double)s.pose.p.x - t.x[i], (double)s.pose.p.y - t.y[i]);
+        double v_off = hypot((double)s.velocity.x - t.vx[i], (double)s.velocity.y - t.vy[i]);
+        worst = fmax(worst, fmax(off / radius, v_off / 300.0));
+        energy += (double)s.velocity.x * (double)s.velocity.x + (double)s.velocity.y * (double)s.velocity.y;
+        px += (double)s.velocity.x;
+        py += (double)s.velocity.y;
+    }
+    printf("break: %d events, off by %.2g\n", events, worst);
+    assert_true(events >= 10 && worst < 1e-3);
+    assert_true(energy <= 9e4 * (1.0 + 1e-6) && energy > 9e4 * (1.0 - 1e-5));
+    assert_true(near(px, 300.0, 1e-3) && near(py, 0.0, 1e-3));
+    imp2_world_free(world);
+}
+
+// Two bullets head on, each far smaller than its way; and one that overtakes another.
+static void bullets_meet(void** state)
+{
+    (void)state;
+    static const float speeds[][2] = {{1000.0f, -1000.0f}, {900.0f, 300.0f}, {-300.0f, -900.0f}};
+    for (int i = 0; i < 3; ++i)
+    {
+        imp2_world* world = fast_world(0.0f, 0.0f);
+        imp2_shape ball = scene_ball(0.01f);
+        imp_body a = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(-2.0f, 0.0f, 0.0f), &ball, springy);
+        imp_body b = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(2.0f, 0.0f, 0.0f), &ball, springy);
+        set_speed(world, a, speeds[i][0], 0.0f);
+        set_speed(world, b, speeds[i][1], 0.0f);
+        scene_run(world, 1, DT);
+        assert_true(near((double)scene_state(world, a).velocity.x, (double)speeds[i][1], 1e-2));
+        assert_true(near((double)scene_state(world, b).velocity.x, (double)speeds[i][0], 1e-2));
+        imp2_world_free(world);
+    }
+}
+
+// What another has knocked out of the way is not met, but what is behind it.
+static void meets_what_is_behind(void** state)
+{
+    (void)state;
+    imp2_world* world = fast_world(0.0f, 0.0f);
+    imp2_shape ball = scene_ball(0.1f), wall = scene_box(0.05f, 2.0f);
+    imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(-2.0f, -0.05f, 0.0f), &ball, springy);
+    imp_body met = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(1.0f, 0.0f, 0.0f), &ball, springy);
+    imp_body other = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(1.0f, 1.0f, 0.0f), &ball, springy);
+    scene_body(world, IMP_BODY_STATIC, scene_pose(2.0f, 0.0f, 0.0f), &wall, springy);
+    set_speed(world, body, 360.0f, 0.0f);
+    set_speed(world, other, 0.0f, -240.0f);
+    scene_run(world, 1, DT);
+    assert_true(near((double)scene_state(world, body).pose.p.x, 1.85 - (6.0 - 3.85), 1e-4));
+    assert_true(near((double)scene_state(world, body).velocity.x, -360.0, 1e-2));
+    assert_true(near((double)scene_state(world, met).velocity.y, -240.0, 1e-2));
+    imp2_world_free(world);
+}
+
+// A thin bar that spins by a quarter in a step does not turn through a post, nor one that is kinematic through a ball.
+static void spins_against_a_post(void** state)
+{
+    (void)state;
+    for (int kind = 1; kind < 3; ++kind)
+    {
+        imp2_world* world = fast_world(0.0f, 0.0f);
+        imp2_shape bar = scene_box(1.0f, 0.01f), post = scene_ball(0.05f);
+        imp_body body = scene_body(world, kind, scene_pose(0.0f, 0.0f, 0.0f), &bar, scene_wood);
+        imp_body other = scene_body(world, kind == 1 ? IMP_BODY_DYNAMIC : IMP_BODY_STATIC, scene_pose(0.6f, 0.6f, 0.0f),
+                                    &post, scene_wood);
+        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){0.0f, 0.0f}, 90.0f), IMP_OK);
+        scene_run(world, 1, DT);
+        imp2_body_state s = scene_state(world, body), o = scene_state(world, other);
+        imp2_vec to = imp2_vec_sub(o.pose.p, s.pose.p);
+        float beside = imp2_vec_cross(imp2_rot_apply(s.pose.q, (imp2_vec){1.0f, 0.0f}), to);
+        assert_true(beside > 0.0f);
+        assert_true(kind == 1 ? o.velocity.x < -10.0f || o.velocity.y > 10.0f : s.spin < 60.0f);
+        imp2_world_free(world);
+    }
+}
+
+// Sensors in a row that a bullet crosses; the last one is where it ends, and the first where it begins.
+static void crosses_sensors(void** state)
+{
+    (void)state;
+    imp2_world* world = fast_world(0.0f, 0.0f);
+    imp2_shape thin = scene_box(0.01f, 1.0f), ball = scene_ball(0.05f);
+    for (int i = 0; i < 6; ++i)
+    {
+        scene_wear(world, scene_place(world, IMP_BODY_STATIC, (float)i, 0.0f), &thin,
+                   (imp2_collider_def){.sensor = true});
+    }
+    imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.0f, 0.0f), &ball, springy);
+    set_speed(world, body, 300.0f, 0.0f);
+    static const int32_t entered[] = {5, 1, 0}, left[] = {4, 1, 1};
+    for (int step = 0; step < 3; ++step)
+    {
+        scene_run(world, 1, DT);
+        imp_touches touches = scene_touches(world);
+        assert_int_equal(touches.entered_count, entered[step]);
+        assert_int_equal(touches.left_count, left[step]);
+    }
+    imp2_world_free(world);
+}
+
+// A ball between plates that close: it is hit ever faster, and then stays.
+static void is_squeezed(void** state)
+{
+    (void)state;
+    imp2_world* world = fast_world(0.0f, 0.0f);
+    imp2_shape plate = scene_box(0.5f, 2.0f), ball = scene_ball(0.1f);
+    for (int side = -1; side < 2; side += 2)
+    {
+        imp_body wall =
+            scene_body(world, IMP_BODY_KINEMATIC, scene_pose(1.0f * (float)side, 0.0f, 0.0f), &plate, springy);
+        set_speed(world, wall, -30.0f * (float)side, 0.0f);
+    }
+    imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.1f, 0.0f, 0.0f), &ball, springy);
+    set_speed(world, body, 50.0f, 0.0f);
+    scene_run(world, 1, DT);
+    assert_int_equal(news_of(world, body), IMP_MOVE_SPENT);
+    assert_true(fabsf(scene_state(world, body).pose.p.x) < 0.6f);
+    imp2_world_free(world);
+}
+
+// A wall that sweeps through balls, awake and asleep, has none behind it.
+static void walls_sweep(void** state)
+{
+    (void)state;
+    for (int asleep = 0; asleep < 2; ++asleep)
+    {
+        imp2_world* world = fast_world(0.0f, 0.0f);
+        imp2_shape plate = scene_box(0.05f, 5.0f), ball = scene_ball(0.1f);
+        imp_body wall = scene_body(world, IMP_BODY_KINEMATIC, scene_pose(-1.0f, 0.0f, 0.0f), &plate, scene_wood);
+        imp_body balls[20];
+        for (int i = 0; i < 20; ++i)
+        {
+            imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .asleep = asleep};
+            def.pose = scene_pose(0.3f * (float)(i % 5), 0.5f * (float)(i / 5) - 1.0f, 0.0f);
+            assert_int_equal(imp2_world_add_body(world, &def, &balls[i]), IMP_OK);
+            scene_wear(world, balls[i], &ball, (imp2_collider_def){.density = 1.0f});
+        }
+        set_speed(world, wall, 150.0f, 0.0f);
+        for (int step = 0; step < 5; ++step)
+        {
+            scene_run(world, 1, DT);
+            for (int i = 0; i < 20; ++i)
+            {
+                imp2_body_state s = scene_state(world, balls[i]);
+                assert_true(s.pose.p.x > scene_state(world, wall).pose.p.x);
+                assert_true(s.velocity.x > 149.0f || s.pose.p.x > scene_state(world, wall).pose.p.x + 0.1f);
+            }
+        }
+        imp2_world_free(world);
+    }
+}
+
+// A world without sweeps: what is fast passes.
+static void passes_when_discrete(void** state)
+{
+    (void)state;
+    for (int discrete = 0; discrete < 2; ++discrete)
+    {
+        imp2_world_def def = {.continuous = true, .discrete = discrete};
+        imp2_world* world;
+        assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+        imp2_shape wall = scene_box(0.05f, 2.0f), ball = scene_ball(0.1f);
+        scene_body(world, IMP_BODY_STATIC, scene_pose(1.0f, 0.0f, 0.0f), &wall, scene_wood);
+        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.0f, 0.0f), &ball, scene_wood);
+        set_speed(world, body, 600.0f, 0.0f);
+        scene_run(world, 1, DT);
+        assert_int_equal(scene_state(world, body).pose.p.x > 1.0f, discrete);
+        imp2_world_free(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bounces_between_plates),
+        cmocka_unit_test(is_spent),
+        cmocka_unit_test(hands_on),
+        cmocka_unit_test(breaks),
+        cmocka_unit_test(bullets_meet),
+        cmocka_unit_test(spins_against_a_post),
+        cmocka_unit_test(crosses_sensors),
+        cmocka_unit_test(is_squeezed),
+        cmocka_unit_test(walls_sweep),
+        cmocka_unit_test(passes_when_discrete),
+        cmocka_unit_test(meets_what_is_behind),
+    };
+    return cmocka_run_group_tests_name("fast2", tests, NULL, NULL);
+}

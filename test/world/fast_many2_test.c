@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+//
+// Many fast bodies: nothing passes whatever it is, a pile that is shaken stays in its box, and the bits are the same with
+// threads, after a snapshot, and where memory ends on the way.
+
+#include <math.h>
+#include <stdio.h>
+
+#include "scenes2.h"
+
+#define DT (1.0f / 60.0f)
+
+enum
+{
+    BODIES = 60,
+    ROOM = 1 << 20
+};
+
+static imp2_world* fast_world(float gravity, float impact_speed)
+{
+    imp2_world_def def = {.gravity = {0.0f, -gravity}, .impact_speed = impact_speed, .continuous = true};
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    return world;
+}
+
+static uint8_t bytes[ROOM];
+
+static void add_walls(imp2_world* world, imp_body box, float half)
+{
+    for (int side = 0; side < 4; ++side)
+    {
+        imp2_shape wall;
+        imp2_vec middle = {side < 2 ? (half + 1.0f) * (side ? -1.0f : 1.0f) : 0.0f,
+                           side < 2 ? 0.0f : (half + 1.0f) * (side > 2 ? -1.0f : 1.0f)};
+        float x = side < 2 ? 1.0f : half + 2.0f, y = side < 2 ? half + 2.0f : 1.0f;
+        imp2_box around = {{middle.x - x, middle.y - y}, {middle.x + x, middle.y + y}};
+        assert_int_equal(imp2_box_make(around, &wall), IMP_OK);
+        scene_wear(world, box, &wall, (imp2_collider_def){.material = {.friction = 0.4f, .restitution = 0.2f}});
+    }
+}
+
+// Balls, bars and boxes in a box that is shaken, with a sensor in the middle.
+static imp_body add_rattle(imp2_world* world, imp_body* bodies, int32_t count, float half, float restitution)
+{
+    imp_body box = scene_place(world, IMP_BODY_KINEMATIC, 0.0f, 0.0f);
+    imp2_shape shapes[3] = {scene_ball(0.2f), scene_box(0.4f, 0.05f), scene_box(0.25f, 0.25f)};
+    add_walls(world, box, half);
+    int32_t across = (int32_t)(2.0f * half - 1.0f);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .bullet = i % 7 == 0};
+        def.pose = scene_pose((float)(i % across) + 1.0f - half, 0.6f * (float)(i / across) + 0.5f - half, 0.0f);
+        def.velocity.x = 300.0f * (float)(i % 5 - 2);
+        def.spin = 40.0f * (float)(i % 3 - 1);
+        assert_int_equal(imp2_world_add_body(world, &def, &bodies[i]), IMP_OK);
+        scene_wear(world, bodies[i], &shapes[i % 3],
+                   (imp2_collider_def){.density = 1.0f, .material = {.friction = 0.4f, .restitution = restitution}});
+    }
+    scene_wear(world, scene_place(world, IMP_BODY_STATIC, 0.0f, 0.0f), &shapes[1], (imp2_collider_def){.sensor = true});
+    return box;
+}
+
+static void shake(imp2_world* world, imp_body box, int step, float speed)
+{
+    imp2_vec velocity = {step / 4 % 2 ? -speed : speed, step / 4 % 2 ? 0.3f * speed : -0.3f * speed};
+    assert_int_equal(imp2_world_set_velocity(world, box, velocity, 0.0f), IMP_OK);
+}
+
+static imp2_world* rattle_world(const imp_jobs* jobs, const imp_allocator* allocator)
+{
+    imp2_world_def def = {
+        .gravity = {0.0f, -10.0f}, .impact_speed = 5.0f, .continuous = true, .jobs = jobs, .allocator = allocator};
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    return world;
+}
+
+static uint64_t told_hash(const imp2_world* world)
+{
+    imp_touches touches = scene_touches(world);
+    int32_t impacts;
+    (void)imp2_world_impacts(world, NULL, 0, &impacts);
+    return scene_stats(world).hash * 31 + (uint64_t)(touches.begun_count + 1000 * touches.ended_count) +
+           1000000u * (uint64_t)(touches.entered_count + 1000 * impacts);
+}
+
+// The same with any number of threads, and from a snapshot at every step.
+static void has_the_same_bits(void** state)
+{
+    (void)state;
+    enum
+    {
+        STEPS = 24
+    };
+    uint64_t want[STEPS];
+    imp_body bodies[BODIES];
+    for (int threads = 1; threads <= 4; threads += 3)
+    {
+        imp_pool* pool;
+        imp_jobs jobs;
+        assert_int_equal(imp_pool_make(threads, NULL, &pool), IMP_OK);
+        assert_int_equal(imp_pool_jobs(pool, &jobs), IMP_OK);
+        imp2_world *world = rattle_world(&jobs, NULL), *other = rattle_world(NULL, NULL);
+        imp_body box = add_rattle(world, bodies, BODIES, 5.0f, 0.5f);
+        for (int step = 0; step < STEPS; ++step)
+        {
+            shake(world, box, step, 60.0f);
+            int32_t count;
+            assert_int_equal(imp2_world_save(world, bytes, ROOM, &count), IMP_OK);
+            assert_int_equal(imp2_world_load(other, bytes, count), IMP_OK);
+            scene_run(world, 1, DT);
+            scene_run(other, 1, DT);
+            want[step] = threads == 1 ? told_hash(world) : want[step];
+            assert_true(told_hash(world) == want[step]);
+            assert_true(told_hash(other) == want[step]);
+        }
+        imp2_world_free(world);
+        imp2_world_free(other);
+        imp_pool_free(pool);
+    }
+}
+
+// A step that has not the memory does what it would have done when it is made again.
+static void goes_on_without_memory(void** state)
+{
+    (void)state;
+    uint64_t want = 0;
+    int64_t failed = 0;
+    for (int64_t fail_at = -1;; ++fail_at)
+    {
+        test_allocator memory = {.fail_at = -1};
+        imp_allocator allocator = test_allocator_get(&memory);
+        imp2_world* world = rattle_world(NULL, &allocator);
+        imp_body bodies[10], box = add_rattle(world, bodies, 10, 3.0f, 0.5f);
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        uint64_t hash = 0;
+        for (int step = 0; step < 8; ++step)
+        {
+            shake(world, box, step, 60.0f);
+            imp_status status = imp2_world_step(world, DT);
+            failed += status != IMP_OK;
+            assert_true(!status || imp2_world_step(world, DT) == IMP_OK);
+            hash = hash * 31 + told_hash(world);
+        }
+        want = fail_at < 0 ? hash : want;
+        assert_true(hash == want);
+        int64_t calls = memory.calls;
+        imp2_world_free(world);
+        assert_int_equal(memory.live_blocks, 0);
+        if (fail_at >= calls)
+        {
+            break;
+        }
+    }
+    test_report("fast_many2 allocations failed", (uint64_t)failed);
+    assert_true(failed > 20);
+}
+
+// Boxes in a box that goes to and fro with 30 metres a second and more: none leaves.
+static void stays_in_the_box(void** state)
+{
+    (void)state;
+    static const float speeds[] = {30.0f, 36.0f};
+    for (int i = 0; i < 2; ++i)
+    {
+        imp2_world* world = rattle_world(NULL, NULL);
+        imp_body bodies[100], box = scene_place(world, IMP_BODY_KINEMATIC, 0.0f, 0.0f);
+        imp2_shape shape = scene_box(0.5f, 0.5f);
+        add_walls(world, box, 6.5f);
+        for (int k = 0; k < 100; ++k)
+        {
+            imp2_pose pose = scene_pose(1.05f * ((float)(k % 10) - 4.5f), 1.02f * (float)(k / 10) - 5.9f, 0.0f);
+            bodies[k] = scene_body(world, IMP_BODY_DYNAMIC, pose, &shape, scene_wood);
+        }
+        for (int step = 0; step < 60; ++step)
+        {
+            shake(world, box, step, speeds[i]);
+            scene_run(world, 1, DT);
+            imp2_vec middle = scene_state(world, box).pose.p;
+            for (int k = 0; k < 100; ++k)
+            {
+                imp2_vec at = imp2_vec_sub(scene_state(world, bodies[k]).pose.p, middle);
+                assert_true(fabsf(at.x) < 6.5f && fabsf(at.y) < 6.5f);
+            }
+        }
+        imp2_world_free(world);
+    }
+}
+
+static imp2_shape shape_of(int kind)
+{
+    imp2_shape shape;
+    imp2_vec a = {0.0f, -0.1f}, b = {0.0f, 0.1f}, three[3] = {{-0.1f, -0.1f}, {0.1f, -0.1f}, {0.0f, 0.1f}};
+    imp_status status = kind == 0   ? imp2_circle_make((imp2_vec){0.0f, 0.0f}, 0.05f, &shape)
+                        : kind == 1 ? imp2_capsule_make(a, b, 0.03f, &shape)
+                        : kind == 2 ? imp2_segment_make(a, b, &shape)
+                        : kind == 3 ? imp2_polygon_make(three, 3, 0.0f, NULL, &shape, NULL)
+                                    : imp2_box_make((imp2_box){{-0.1f, -0.1f}, {0.1f, 0.1f}}, &shape);
+    assert_int_equal(status, IMP_OK);
+    return shape;
+}
+
+// Every shape at walls of all kinds down to a millimetre, up to ten kilometres a second, turning or not.
+static void passes_nothing(void** state)
+{
+    (void)state;
+    static const float speeds[] = {20.0f, 200.0f, 2000.0f, 10000.0f}, thick[] = {0.001f, 0.05f};
+    uint64_t count = 0;
+    for (int kind = 0; kind < 5; ++kind)
+    {
+        for (int i = 0; i < 4 * 2 * 3 * 2 * 2; ++i)
+        {
+            float speed = speeds[i % 4], half = 0.5f * thick[i / 4 % 2], bounce = i / 24 % 2 ? 0.7f : 0.0f;
+            int wall_kind = i / 8 % 3;
+            imp2_world* world = fast_world(0.0f, 0.0f);
+            imp2_shape shape = shape_of(kind), wall = scene_box(half, 30.0f);
+            scene_matter matter = {1e6f, 0.3f, bounce, 0.0f}, light = {1.0f, 0.3f, bounce, 0.0f};
+            imp_body plate = scene_body(world, wall_kind, scene_pose(0.0f, 0.0f, 0.0f), &wall, matter);
+            imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(-3.0f, 0.3f, 0.2f), &shape, light);
+            float meets = wall_kind == IMP_BODY_KINEMATIC ? -0.3f * speed : 0.0f;
+            assert_int_equal(imp2_world_set_velocity(world, plate, (imp2_vec){meets, 0.0f}, 0.0f), IMP_OK);
+            assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){speed, 1.0f}, i / 48 ? 200.0f : 0.0f),
+                             IMP_OK);
+            for (int step = 0; step < 20; ++step)
+            {
+                scene_run(world, 1, DT);
+                float to = scene_state(world, body).pose.p.x - scene_state(world, plate).pose.p.x;
+                if (to > 0.0f)
+                {
+                    printf("shape %d at wall %d of %g, %g m/s: passed\n", kind, wall_kind, (double)half * 2.0,
+                           (double)speed);
+                    fail();
+                }
+            }
+            imp2_world_free(world);
+            ++count;
+        }
+    }
+    test_report("fast_many2 passes nothing", count);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(has_the_same_bits),
+        cmocka_unit_test(goes_on_without_memory),
+        cmocka_unit_test(stays_in_the_box),
+        cmocka_unit_test(passes_nothing),
+    };
+    return cmocka_run_group_tests_name("fast_many2", tests, NULL, NULL);
+}
