@@ -116,7 +116,7 @@ static bool cross_ways(const lookout* l, const imp2i_collider* a, const imp2i_co
            imp2i_way_collider_box(other, b, none, l->now, 1.0, &box_b) && imp2_box_overlap(box_a, box_b);
 }
 
-static imp2_compound_mover mover_of(const swept_collider* s, double now, imp2_vec origin)
+static imp2_compound_mover mover_of_swept(const swept_collider* s, double now, imp2_vec origin)
 {
     double c, sine, rest = 1.0 - now;
     imp2i_dvec at = imp2i_dsub(imp2i_thing_at(&s->thing, now), imp2i_dvec_of(origin));
@@ -142,8 +142,10 @@ static bool is_seam(const lookout* l, const imp2i_collider* a, const swept_colli
     double rest = 1.0 - l->now;
     const imp2_vec origin = imp2i_vec_tidy(imp2i_thing_at(&swept_b->thing, l->now));
     imp2i_dvec point = imp2i_dadd_scaled(imp2i_thing_at(&swept_a->thing, met->time), met->arm_a, 1.0);
-    const imp2_compound_mover stands = mover_of(swept_b, l->now, origin), moves = mover_of(swept_a, l->now, origin);
-    imp2_compound_hit hit = {.part_a = met->part_b, .part_b = met->part_a, .hit.kind = met->kind};
+    const imp2_compound_mover stands = mover_of_swept(swept_b, l->now, origin),
+                              moves = mover_of_swept(swept_a, l->now, origin);
+    imp2_compound_hit hit = {.part_a = met->part_b, .part_b = met->part_a};
+    hit.hit.kind = met->kind;
     hit.hit.time = (float)((met->time - l->now) / rest);
     hit.hit.normal = imp2i_vec_tidy(imp2i_dnegate(met->normal));
     hit.hit.point = imp2i_vec_tidy(imp2i_dsub(point, imp2i_dvec_of(origin)));

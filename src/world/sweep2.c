@@ -27,16 +27,16 @@ enum
 };
 
 // A body's way through a step, from its origin as the step began.
-typedef struct way
+typedef struct fast_way
 {
     imp2_pose start;
     imp2_vec motion;
     float turn;
-} way;
+} fast_way;
 
-static way way_of(const imp2_world* w, const imp2i_body* b)
+static fast_way way_of(const imp2_world* w, const imp2i_body* b)
 {
-    way r = {b->pose, {0.0f, 0.0f}, 0.0f};
+    fast_way r = {b->pose, {0.0f, 0.0f}, 0.0f};
     if (b->place > 0)
     {
         const imp2i_motion* m = &w->motions.data[b->place];
@@ -47,7 +47,7 @@ static way way_of(const imp2_world* w, const imp2i_body* b)
     return r;
 }
 
-static imp2_compound_mover mover_along(const imp2_compound* compound, const way* its, imp2_vec origin)
+static imp2_compound_mover mover_along(const imp2_compound* compound, const fast_way* its, imp2_vec origin)
 {
     imp2_compound_mover r = {compound, its->start, its->motion, its->turn};
     r.pose.p.x = impi_tidy(its->start.p.x - origin.x);
@@ -57,7 +57,7 @@ static imp2_compound_mover mover_along(const imp2_compound* compound, const way*
 
 // When a collider first meets another that stands in its way: 1 or later for never.
 static float time_of_core(const imp2_world* w, const imp2i_collider* c, const imp2i_collider* obstacle,
-                          const imp2_compound_mover* other, const way* its, imp2_vec origin)
+                          const imp2_compound_mover* other, const fast_way* its, imp2_vec origin)
 {
     imp2_shape core;
     imp2_compound compound;
@@ -72,11 +72,11 @@ static float time_of_core(const imp2_world* w, const imp2i_collider* c, const im
     return stops ? hit.hit.time : 1.0f;
 }
 
-static float time_of_meeting(imp2_world* w, const imp2i_collider* c, const way* its, const imp2i_collider* other,
+static float time_of_meeting(imp2_world* w, const imp2i_collider* c, const fast_way* its, const imp2i_collider* other,
                              bool had_contact)
 {
     imp2_compound compound = imp2i_collider_compound(c), compound_other = imp2i_collider_compound(other);
-    way way_other = way_of(w, &w->bodies.data[other->body]);
+    fast_way way_other = way_of(w, &w->bodies.data[other->body]);
     imp2_vec origin = way_other.start.p;
     imp2_compound_mover a = mover_along(&compound_other, &way_other, origin), b = mover_along(&compound, its, origin);
     imp2_compound_hit hit;
@@ -146,7 +146,7 @@ static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_colli
         return imp_status_fault(status) == IMP_ERR_SPACE ? 0.0f : 1.0f;
     }
     float first = 1.0f;
-    way its = way_of(w, b);
+    fast_way its = way_of(w, b);
     for (int32_t i = 0; i < count; ++i)
     {
         const imp2i_collider* other = &w->colliders.data[colliders[found.numbers[i]]];
@@ -182,7 +182,7 @@ static void time_some(void* context, int32_t job)
 }
 
 // time is the part of the step until then, step the whole of it.
-static void stop_at(imp2_world* w, int32_t body, const way* its, float time, float step)
+static void stop_at(imp2_world* w, int32_t body, const fast_way* its, float time, float step)
 {
     imp2i_body* b = &w->bodies.data[body];
     // In time that is lost nothing falls.
@@ -231,7 +231,7 @@ void imp2i_stop_fast(imp2_world* w, float time)
         float until = w->motions.data[i + 1].fast;
         if (until < 1.0f)
         {
-            way its = way_of(w, &w->bodies.data[w->movers.data[i]]);
+            fast_way its = way_of(w, &w->bodies.data[w->movers.data[i]]);
             stop_at(w, w->movers.data[i], &its, until, time);
             imp2i_body_refresh(w, w->movers.data[i]);
         }
