@@ -103,7 +103,7 @@ export default demo({
         obstacles[lift]!.pose = bodies[lift]!.pose;
       },
       draw(painter) {
-        bodies.forEach((it, i) => it.draw(painter, 'still', { faint: obstacles[i]!.oneWay.y > 0 }));
+        bodies.forEach((it, i) => it.draw(painter, 'still', { faint: obstacles[i]!.oneWay!.y > 0 }));
         const { x, y } = hero.position!, height = hero.crouched ? 0.7 : 1.5;
         painter.polygon([vec(x, y + 0.3), vec(x, y + height)], 'free', { radius: 0.3 });
         if (hero.grounded) painter.arrow(hero.position!, hero.groundNormal!, 'answer', { width: 1.5 });

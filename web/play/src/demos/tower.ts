@@ -84,7 +84,7 @@ export default demo({
       },
       step(dt) {
         for (let i = 0; i < FLOORS; i++) {
-          const k = first + i, { x } = bodies[k]!.at, speed = obstacles[k]!.velocity.x || (i % 4 === 1 ? 1 : -1);
+          const k = first + i, { x } = bodies[k]!.at, speed = obstacles[k]!.velocity!.x || (i % 4 === 1 ? 1 : -1);
           const goes = values.moving && i % 2 === 1 ? (Math.abs(x) > 1.6 ? -Math.sign(x) : speed) : 0;
           obstacles[k]!.velocity = vec(goes, 0);
         }
@@ -94,7 +94,7 @@ export default demo({
         }
         all = false;
         for (let k = first; k < bodies.length; k++) {
-          const body = bodies[k]!, { x } = obstacles[k]!.velocity;
+          const body = bodies[k]!, { x } = obstacles[k]!.velocity!;
           body.at = vec(body.at.x + dt * x, body.at.y);
           obstacles[k]!.pose = body.pose;
         }
