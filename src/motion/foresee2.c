@@ -62,7 +62,7 @@ double imp2i_closing(const imp2i_thing* a, const imp2i_thing* b, imp2i_dvec n, i
     return -imp2i_ddot(n, v);
 }
 
-static imp2_pose pose_at(const imp2i_thing* m, double time, imp2i_dvec at)
+imp2_pose imp2i_thing_pose(const imp2i_thing* m, double time, imp2i_dvec at)
 {
     double c, s;
     imp2i_thing_rotation(m, time, &c, &s);
@@ -82,7 +82,7 @@ static bool sweep_rest(const pair_ahead* p, imp2i_dvec from, imp2i_dvec velocity
     const imp2i_dvec origin = {0.0, 0.0};
     double rest = 1.0 - p->now;
     imp2_vec motion = {(float)(velocity.x * rest), (float)(velocity.y * rest)};
-    imp2_pose pose_a = pose_at(p->a, p->now, origin), pose_b = pose_at(p->b, p->now, from);
+    imp2_pose pose_a = imp2i_thing_pose(p->a, p->now, origin), pose_b = imp2i_thing_pose(p->b, p->now, from);
     if (!imp2i_turns(p->a) && !imp2i_turns(p->b))
     {
         return imp2_compound_cast(p->a->compound, &pose_a, p->b->compound, &pose_b, motion, out) == IMP_OK;
@@ -109,7 +109,7 @@ static double gap_at(const pair_ahead* p, double time, imp2i_foreseen* hit)
 {
     const imp2i_dvec origin = {0.0, 0.0};
     const imp2_shape *a = &p->a->compound->parts[hit->part_a], *b = &p->b->compound->parts[hit->part_b];
-    imp2_pose pose_a = pose_at(p->a, time, origin), pose_b = pose_at(p->b, time, apart_at(p, time));
+    imp2_pose pose_a = imp2i_thing_pose(p->a, time, origin), pose_b = imp2i_thing_pose(p->b, time, apart_at(p, time));
     imp2_nearest nearest;
     if (imp2_distance(a, &pose_a, b, &pose_b, &nearest))
     {

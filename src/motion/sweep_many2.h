@@ -83,6 +83,9 @@ static inline bool imp2i_turns(const imp2i_thing* m)
 /// How a thing is turned at a time.
 void imp2i_thing_rotation(const imp2i_thing* m, double time, double* c, double* s);
 
+/// How it stands at a time, for pair tests, told from an origin that puts it at a place.
+imp2_pose imp2i_thing_pose(const imp2i_thing* m, double time, imp2i_dvec at);
+
 /// The room that is left between two that stay together.
 static inline double imp2i_skin_of(const imp2i_thing* a, const imp2i_thing* b)
 {

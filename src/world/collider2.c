@@ -6,6 +6,7 @@
 // velocity is then made that of the new centre, so that the motion of the body is the same.
 
 #include "record2.h"
+#include "seams2.h"
 
 #include "../shape/compound2.h"
 

@@ -87,6 +87,15 @@ bool imp2i_may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider
     return meet && imp2i_ask_filter(w, handle_a, handle_b);
 }
 
+imp2i_contact* imp2i_contact_in(const imp2_world* w, const impi_contact_list* list, const imp2i_collider* a,
+                                const imp2i_collider* b)
+{
+    bool first = a->number < b->number;
+    const imp_pair pair = {first ? a->number : b->number, first ? b->number : a->number};
+    int32_t at = impi_contact_list_find(list, pair);
+    return at >= 0 ? &w->contacts.data[list->data[at].place] : NULL;
+}
+
 void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_a, int32_t collider_b)
 {
     const imp2i_collider *a = &w->colliders.data[collider_a], *b = &w->colliders.data[collider_b];

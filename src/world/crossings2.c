@@ -34,13 +34,7 @@ static void cross_colliders(imp2_world* w, const imp2i_way* way, int32_t mine, i
     {
         return;
     }
-    imp2i_met_pair pair = {{a->number, b->number}, mine, its, true};
-    if (a->number > b->number)
-    {
-        const imp2i_met_pair turned = {{b->number, a->number}, its, mine, true};
-        pair = turned;
-    }
-    w->met_sensors.data[w->met_sensors.count++] = pair;
+    w->met_sensors.data[w->met_sensors.count++] = imp2i_met_pair_of(w, mine, its);
 }
 
 void imp2i_way_cross(imp2_world* w, const imp2i_way* way, double to)
@@ -51,8 +45,7 @@ void imp2i_way_cross(imp2_world* w, const imp2i_way* way, double to)
     {
         return;
     }
-    float more = w->slow_motion;
-    const imp2_box wide = {{box.lower.x - more, box.lower.y - more}, {box.upper.x + more, box.upper.y + more}};
+    const imp2_box wide = imp2i_box_of_slow(w, box);
     if (imp2_index_query_box(w->index, &wide, NULL, numbers, w->moved_numbers.capacity, &count))
     {
         return;

@@ -101,11 +101,7 @@ static double change_at(const hit_points* p, int32_t i, int32_t k, imp2i_dvec d)
 
 static imp2_pose pose_beside(const imp2i_way* way, double time, imp2i_dvec origin)
 {
-    imp2i_dvec at = imp2i_dsub(imp2i_thing_at(&way->thing, time), origin);
-    double c, s;
-    imp2i_thing_rotation(&way->thing, time, &c, &s);
-    const imp2_pose r = {{impi_tidy((float)at.x), impi_tidy((float)at.y)}, {impi_tidy((float)c), impi_tidy((float)s)}};
-    return r;
+    return imp2i_thing_pose(&way->thing, time, imp2i_dsub(imp2i_thing_at(&way->thing, time), origin));
 }
 
 // Where two bodies meet: at the point that was foreseen, or at both ends of sides that lie on each other.
@@ -201,21 +197,21 @@ static void push_apart(hit_points* p, const imp_surface* surface, const double w
 
 // What is told
 
+imp2i_met_pair imp2i_met_pair_of(const imp2_world* w, int32_t a, int32_t b)
+{
+    int32_t number_a = w->colliders.data[a].number, number_b = w->colliders.data[b].number;
+    const imp2i_met_pair r = {{number_a, number_b}, a, b, false}, turned = {{number_b, number_a}, b, a, false};
+    return number_a < number_b ? r : turned;
+}
+
 static void note_hit(imp2_world* w, const imp2i_way* way, const hit_points* p, double closing, const double impulse[2],
                      double time)
 {
     double step = imp2i_step_time(w), speed = closing / step;
-    const imp2i_collider *a = &w->colliders.data[way->collider], *b = &w->colliders.data[way->other];
     int32_t hardest = impulse[1] > impulse[0];
     imp2i_dvec at = imp2i_dadd_scaled(imp2i_way_center(way, time), p->a.arms[hardest], 1.0);
-    bool swapped = a->number > b->number;
-    float sign = swapped ? -1.0f : 1.0f;
-    imp2i_met_pair met = {{a->number, b->number}, way->collider, way->other, false};
-    if (swapped)
-    {
-        const imp2i_met_pair turned = {{b->number, a->number}, way->other, way->collider, false};
-        met = turned;
-    }
+    imp2i_met_pair met = imp2i_met_pair_of(w, way->collider, way->other);
+    float sign = met.collider_a == way->collider ? 1.0f : -1.0f;
     for (int32_t i = 0; i < p->count; ++i)
     {
         met.parted |= parting_at(p, i, p->normal) > 0x1p-20 * closing;
@@ -237,7 +233,7 @@ static void note_hit(imp2_world* w, const imp2i_way* way, const hit_points* p, d
 static void tell_met(imp2_world* w, const imp2i_met_pair* met, bool parted)
 {
     const imp2i_collider *a = &w->colliders.data[met->collider_a], *b = &w->colliders.data[met->collider_b];
-    imp2i_contact* c = (imp2i_contact*)(uintptr_t)imp2i_contact_between(w, a, b);
+    imp2i_contact* c = imp2i_contact_between(w, a, b);
     const imp_touch touch = {{impi_pool_id(&w->collider_pool, met->collider_a)},
                              {impi_pool_id(&w->collider_pool, met->collider_b)}};
     if (c)

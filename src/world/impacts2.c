@@ -178,9 +178,7 @@ static void rouse_by_kinematic(imp2_world* w)
             imp2_box box;
             if (imp2i_way_collider_box(way, &w->colliders.data[k], way->thing.velocity, 0.0, 1.0, &box))
             {
-                float more = w->slow_motion;
-                const imp2_box wide = {{box.lower.x - more, box.lower.y - more},
-                                       {box.upper.x + more, box.upper.y + more}};
+                const imp2_box wide = imp2i_box_of_slow(w, box);
                 rouse_in_box(w, &wide);
             }
         }

@@ -12,6 +12,7 @@
 // shape, which may not pass through anything. That ends when one of the two is hit: then what the contact has said is
 // void.
 
+#include "seams2.h"
 #include "ways2.h"
 
 #include <math.h>
@@ -66,18 +67,10 @@ static bool may_pass(const imp2i_way* a, const imp2i_way* b, double motion, bool
     return motion > (double)(give_way ? SOFT * (a->inner + b->inner) : IMP2I_FAST * least);
 }
 
-static const imp2i_contact* contact_in(const imp2_world* w, const impi_contact_list* list, imp_pair pair)
+imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
 {
-    int32_t at = impi_contact_list_find(list, pair);
-    return at >= 0 ? &w->contacts.data[list->data[at].place] : NULL;
-}
-
-const imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
-{
-    bool first = a->number < b->number;
-    imp_pair pair = {first ? a->number : b->number, first ? b->number : a->number};
-    const imp2i_contact* awake = contact_in(w, &w->awake, pair);
-    return awake ? awake : contact_in(w, &w->asleep, pair);
+    imp2i_contact* awake = imp2i_contact_in(w, &w->awake, a, b);
+    return awake ? awake : imp2i_contact_in(w, &w->asleep, a, b);
 }
 
 // A collider on the way of its body, or its core.
@@ -118,16 +111,13 @@ static bool cross_ways(const lookout* l, const imp2i_collider* a, const imp2i_co
 
 static imp2_compound_mover mover_of_swept(const swept_collider* s, double now, imp2_vec origin)
 {
-    double c, sine, rest = 1.0 - now;
-    imp2i_dvec at = imp2i_dsub(imp2i_thing_at(&s->thing, now), imp2i_dvec_of(origin));
-    imp2i_thing_rotation(&s->thing, now, &c, &sine);
-    imp2_compound_mover r = {.compound = s->thing.compound};
-    r.pose.p = imp2i_vec_tidy(at);
-    r.pose.q.c = impi_tidy((float)c);
-    r.pose.q.s = impi_tidy((float)sine);
-    r.motion.x = (float)(s->thing.velocity.x * rest);
-    r.motion.y = (float)(s->thing.velocity.y * rest);
-    r.turn = (float)(s->thing.spin * rest);
+    const imp2i_thing* t = &s->thing;
+    double rest = 1.0 - now;
+    imp2i_dvec at = imp2i_dsub(imp2i_thing_at(t, now), imp2i_dvec_of(origin));
+    imp2_compound_mover r = {.compound = t->compound, .pose = imp2i_thing_pose(t, now, at)};
+    r.motion.x = (float)(t->velocity.x * rest);
+    r.motion.y = (float)(t->velocity.y * rest);
+    r.turn = (float)(t->spin * rest);
     return r;
 }
 
@@ -277,9 +267,7 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others)
             look_at_body(&l, w->movers.data[found[i] - 1], -1);
         }
     }
-    // What is slow has its box where it began, or a little beside it.
-    float more = w->slow_motion;
-    const imp2_box wide = {{box.lower.x - more, box.lower.y - more}, {box.upper.x + more, box.upper.y + more}};
+    const imp2_box wide = imp2i_box_of_slow(w, box);
     for (int fixed = 1; fixed >= 0; --fixed)
     {
         if (imp2_index_query_box(fixed ? w->fixed_index : w->index, &wide, NULL, found, room, &count))

@@ -143,21 +143,13 @@ static bool is_held_now(const deciding* d, const imp2i_touch* t)
                                       ((d->holding && deepest_of(t) <= least + motion_before(d)) || came_from_side(d)));
 }
 
-// The contact of two colliders, or null.
-static const imp2i_contact* contact_of(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
-{
-    imp_pair pair = {a->number < b->number ? a->number : b->number, a->number < b->number ? b->number : a->number};
-    int32_t at = impi_contact_list_find(&w->awake, pair);
-    return at >= 0 ? &w->contacts.data[w->awake.data[at].place] : NULL;
-}
-
 // What other colliders of a body are to one that is one-way.
 static void ask_siblings(deciding* d, const imp2i_collider* one_way, const imp2i_collider* c)
 {
     for (int32_t k = d->w->bodies.data[c->body].first; k >= 0; k = d->w->colliders.data[k].next)
     {
         const imp2i_collider* sibling = &d->w->colliders.data[k];
-        const imp2i_contact* other = sibling != c ? contact_of(d->w, one_way, sibling) : NULL;
+        const imp2i_contact* other = sibling != c ? imp2i_contact_in(d->w, &d->w->awake, one_way, sibling) : NULL;
         if (other && other->one_way)
         {
             d->passing |= other->one_way & IMP2I_ONE_WAY_PASSING;

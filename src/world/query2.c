@@ -15,7 +15,7 @@
 #include "../broad/index2.h"
 #include "../narrow/sweep2.h"
 #include "../shape/compound2.h"
-#include "world2.h"
+#include "seams2.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -16,7 +16,7 @@
 #include "../math/trig.h"
 #include "../motion/one_way2.h"
 #include "../narrow/flush2.h"
-#include "world2.h"
+#include "seams2.h"
 
 #include <math.h>
 
@@ -224,9 +224,7 @@ typedef struct contact_question
 static bool counts_for_contact(void* context, const imp2i_collider* neighbour)
 {
     const contact_question* q = (const contact_question*)context;
-    int32_t met = neighbour->body == q->b->body ? q->a->number : q->b->number, own = neighbour->number;
-    const imp_pair pair = {own < met ? own : met, own < met ? met : own};
-    return impi_contact_list_find(&q->w->awake, pair) >= 0;
+    return imp2i_contact_in(q->w, &q->w->awake, neighbour, neighbour->body == q->b->body ? q->a : q->b) != NULL;
 }
 
 bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a, int32_t part_b, imp2_manifold* m)
@@ -314,13 +312,10 @@ static bool is_carried(const seam_question* q, const imp2_hit* hit)
     int32_t count = list_fixed(q, &box, places);
     for (int32_t i = 0; i < count; ++i)
     {
-        int32_t a = w->colliders.data[places[i]].number, b = q->fast->number;
-        const imp_pair pair = {a < b ? a : b, a < b ? b : a};
-        int32_t at = impi_contact_list_find(&w->awake, pair);
-        if (at >= 0 &&
-            moves_alike(&w->bodies.data[w->colliders.data[places[i]].body],
-                        &w->bodies.data[q->sides[0].collider->body]) &&
-            is_carried_by(q, &w->contacts.data[w->awake.data[at].place], hit))
+        const imp2i_collider* under = &w->colliders.data[places[i]];
+        const imp2i_contact* contact = imp2i_contact_in(w, &w->awake, under, q->fast);
+        if (contact && moves_alike(&w->bodies.data[under->body], &w->bodies.data[q->sides[0].collider->body]) &&
+            is_carried_by(q, contact, hit))
         {
             return true;
         }

@@ -584,7 +584,6 @@ static void visit_lanes(impi_bytes* b, imp2_world* w)
         impi_lane_block* block = &w->colours.blocks.data[i];
         impi_visit_record(b);
         impi_visit_int(b, &block->colour, 0, IMPI_ROUND_COLOURS - 1);
-        block->given = b->reading ? 0u : block->given;
     }
 }
 

@@ -8,7 +8,7 @@
 // which all bodies are drowsy fall asleep: their bodies are linked in a ring, so that one which is woken wakes the
 // others.
 
-#include "world2.h"
+#include "ways2.h"
 
 #include "../motion/islands.h"
 

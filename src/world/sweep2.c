@@ -13,6 +13,7 @@
 //
 // The way of each body is that of the whole step, whoever else is stopped: so the order of bodies does not matter.
 
+#include "seams2.h"
 #include "ways2.h"
 
 #include "../math/trig.h"
@@ -111,7 +112,7 @@ static imp2_box swept_box(const imp2_world* w, const imp2i_body* b, imp2_box box
 // Whether a collider of a body, on its way, could pass through another, and may not. touched: there are manifolds.
 static bool is_obstacle(imp2_world* w, const imp2i_collider* c, const imp2i_collider* other, bool* touched)
 {
-    const imp2i_contact* contact = other->sensor ? NULL : imp2i_contact_between(w, c, other);
+    const imp2i_contact* contact = other->sensor ? NULL : imp2i_contact_in(w, &w->awake, c, other);
     *touched = contact && contact->touch_count > 0 && !imp2i_one_way_waits(w, contact);
     // What the caller has refused may be passed through. Of a way, the end is farthest from where it began.
     bool away = contact && (*touched ? contact->row_count == 0

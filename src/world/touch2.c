@@ -15,7 +15,7 @@
 // Convex shapes are answered in parallel, as nothing is shared, and in lanes, as many at once as a job has. Compounds may
 // have any number of manifolds; those beyond the first go to a store that all share, so they come after, one by one.
 
-#include "world2.h"
+#include "seams2.h"
 
 #include "../narrow/batch_kernels2.h"
 #include "../narrow/quick2.h"

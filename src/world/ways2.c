@@ -203,10 +203,8 @@ bool imp2i_way_collider_box(const imp2i_way* way, const imp2i_collider* c, imp2i
 {
     const imp2i_thing* t = &way->thing;
     imp2i_dvec at = imp2i_thing_at(t, from);
-    double cosine, sine, turn = fabs(t->spin) * (to - from), bulge = (turn < 2.0 ? turn : 2.0) * t->size;
-    imp2i_thing_rotation(t, from, &cosine, &sine);
-    const imp2_pose pose = {{impi_tidy((float)at.x), impi_tidy((float)at.y)},
-                            {impi_tidy((float)cosine), impi_tidy((float)sine)}};
+    double turn = fabs(t->spin) * (to - from), bulge = (turn < 2.0 ? turn : 2.0) * t->size;
+    const imp2_pose pose = imp2i_thing_pose(t, from, at);
     if (imp2i_collider_bounds(c, &pose, out))
     {
         return false;

@@ -20,6 +20,18 @@
 #include "../motion/sweep_many2.h"
 #include "world2.h"
 
+/// Whether a body has a way of its own in this step.
+static inline bool imp2i_has_way(const imp2i_motion* m)
+{
+    return m->fast > 0.0f;
+}
+
+/// How long this step is, as the sum of its sub-steps.
+static inline double imp2i_step_time(const imp2_world* w)
+{
+    return (double)w->row_step.h * w->sub_step_count;
+}
+
 /// A body on its way. Velocities are ways of a whole step.
 struct imp2i_way
 {
@@ -71,6 +83,14 @@ bool imp2i_way_box(const imp2_world* w, const imp2i_way* way, double from, doubl
 bool imp2i_way_collider_box(const imp2i_way* way, const imp2i_collider* c, imp2i_dvec motion, double from, double to,
                             imp2_box* out);
 
+/// A box in which to look for what has no way of its own: that has its box of where it began, or a little beside it.
+static inline imp2_box imp2i_box_of_slow(const imp2_world* w, imp2_box box)
+{
+    float more = w->slow_motion;
+    const imp2_box r = {{box.lower.x - more, box.lower.y - more}, {box.upper.x + more, box.upper.y + more}};
+    return r;
+}
+
 /// The tree of ways: for so many at once, and with room for so many. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_way_tree_reserve(imp2_world* w, int32_t most);
 
@@ -91,7 +111,7 @@ int32_t imp2i_way_tree_find(const imp2_world* w, const imp2_box* box, int32_t* p
 bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others);
 
 /// The contact of two colliders as the step began, or null.
-const imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b);
+imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b);
 
 // hit2.c
 
@@ -101,6 +121,9 @@ void imp2i_hit(imp2_world* w, imp2i_way* way, imp2i_way* other, double time);
 /// Tells of colliders that have met and parted within the step.
 void imp2i_hits_tell(imp2_world* w);
 
+/// Two colliders that have met, by place; in the order of their numbers.
+imp2i_met_pair imp2i_met_pair_of(const imp2_world* w, int32_t a, int32_t b);
+
 /// Pairs that have met, by their numbers: value is which one.
 const impi_keyed* imp2i_met_in_order(imp2_world* w, const imp2i_met_pair* met, int32_t count);
 
@@ -108,5 +131,33 @@ const impi_keyed* imp2i_met_in_order(imp2_world* w, const imp2i_met_pair* met, i
 
 /// A part of a way ends at a time: notes what sensors it crosses.
 void imp2i_way_cross(imp2_world* w, const imp2i_way* way, double to);
+
+// sweep2.c
+
+/// Whether a body has come so far in this step that it may have passed through something.
+bool imp2i_is_fast(const imp2i_body* b, const imp2i_motion* m);
+
+/// Stops what would have passed through something in this step where it first touches it: of what is fast, `fast` of its
+/// motion is 0, of others 1. Boxes are those of the end.
+void imp2i_stop_fast(imp2_world* w, float time);
+
+// impacts2.c
+
+static inline bool imp2i_is_continuous(const imp2_world* w)
+{
+    return w->continuous && !w->discrete;
+}
+
+/// Room for the ways of all that moves. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status imp2i_impacts_reserve(imp2_world* w);
+
+/// From motions as the solver has left them to how bodies really move: what would pass through something in this step
+/// meets it, and goes on from there.
+void imp2i_impacts_go(imp2_world* w);
+
+void imp2i_impacts_free(imp2_world* w);
+
+/// Tells of sensors that were crossed, when all poses are those of the end.
+void imp2i_crossings_tell(imp2_world* w);
 
 #endif

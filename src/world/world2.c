@@ -3,6 +3,7 @@
 // Worlds of the plane: made, freed, asked.
 
 #include "record2.h"
+#include "ways2.h"
 
 #include "../base/alloc.h"
 #include "../base/hash.h"

@@ -11,6 +11,8 @@
 //     boxes -> pairs -> contacts -> manifolds -> rows -> velocities -> poses -> boxes, touches, sleep
 //                                                 (solve2.c)
 //
+// What is fast is in ways2.h, seams between colliders in seams2.h.
+//
 // Memory is made room for before anything is changed, so that a step which runs out of it has not begun.
 
 #ifndef IMP2I_WORLD_H
@@ -209,8 +211,8 @@ struct imp2_world
     bool sleepless;
     float impact_speed;  // or 0
     bool continuous, discrete;
-    int32_t hits;        // most of a body in a step
-    int32_t hits_most;   // of all bodies in this step
+    int32_t hits;       // most of a body in a step
+    int32_t hits_most;  // of all bodies in this step
     imp2_hooks hooks;
     double time;                   // when the last stage ended, by the caller's clock
     float times[IMP_STAGE_COUNT];  // that stages of the last step took
@@ -542,6 +544,10 @@ bool imp2i_may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider
 /// Whether a collider is there, with that number in the index.
 bool imp2i_number_used(const imp2_world* w, int32_t collider, int32_t number);
 
+/// The contact of two colliders in a list, or null.
+imp2i_contact* imp2i_contact_in(const imp2_world* w, const impi_contact_list* list, const imp2i_collider* a,
+                                const imp2i_collider* b);
+
 /// A contact of two colliders, without a surface and manifolds.
 void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_a, int32_t collider_b);
 
@@ -733,73 +739,5 @@ void imp2i_solve(imp2_world* w, int32_t sub_steps);
 
 /// How many sub-steps a step of a length has. Softness is limited by their length: with long ones, stacks sag.
 int32_t imp2i_sub_steps(const imp2_world* w, float time);
-
-// seams2.c
-
-/// A collider that is not dynamic has come to a box of the index: it and what is near it may have seams.
-void imp2i_seams_note(imp2_world* w, int32_t collider, const imp2_box* box);
-
-/// What becomes of the manifold of two parts of a contact where there is a seam; it may lose all its points. Returns
-/// whether it is another one.
-bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a, int32_t part_b, imp2_manifold* m);
-
-/// Who counts as a neighbour of a collider that something has met.
-typedef struct imp2i_seam_company
-{
-    imp_filter filter;  // of what is not dynamic
-    bool (*counts)(void* context, const imp2i_collider* neighbour);
-    void* context;
-} imp2i_seam_company;
-
-/// What a moving compound has met, or touches from the start: if that is a seam between a collider and others, the hit
-/// becomes the first one with the collider that is not, or none. The collider is A, where it stands as the mover says.
-void imp2i_seam_of_cast(const imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
-                        const imp2_compound_mover* moves, const imp2i_seam_company* company, imp2_compound_hit* hit);
-
-/// The same of a collider that is swept over its way of a step. What continues the plane of something that it touched
-/// as the step began is not hit either. Positions of both movers count from an origin.
-void imp2i_seam_of_sweep(imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
-                         const imp2i_collider* fast, const imp2_compound_mover* moves, imp2_vec origin,
-                         imp2_compound_hit* hit);
-
-// sweep2.c
-
-/// Whether a body has come so far in this step that it may have passed through something.
-bool imp2i_is_fast(const imp2i_body* b, const imp2i_motion* m);
-
-/// Stops what would have passed through something in this step where it first touches it: of what is fast, `fast` of its
-/// motion is 0, of others 1. Boxes are those of the end.
-void imp2i_stop_fast(imp2_world* w, float time);
-
-// impacts2.c: what is fast in a continuous world (ways2.h)
-
-static inline bool imp2i_is_continuous(const imp2_world* w)
-{
-    return w->continuous && !w->discrete;
-}
-
-/// Room for the ways of all that moves. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status imp2i_impacts_reserve(imp2_world* w);
-
-/// From motions as the solver has left them to how bodies really move: what would pass through something in this step
-/// meets it, and goes on from there.
-void imp2i_impacts_go(imp2_world* w);
-
-void imp2i_impacts_free(imp2_world* w);
-
-/// Tells of sensors that were crossed, when all poses are those of the end.
-void imp2i_crossings_tell(imp2_world* w);
-
-/// Whether a body has a way of its own in this step.
-static inline bool imp2i_has_way(const imp2i_motion* m)
-{
-    return m->fast > 0.0f;
-}
-
-/// How long this step is, as the sum of its sub-steps.
-static inline double imp2i_step_time(const imp2_world* w)
-{
-    return (double)w->row_step.h * w->sub_step_count;
-}
 
 #endif

@@ -16,14 +16,6 @@ enum
     ROOM = 1 << 20
 };
 
-static imp2_world* fast_world(float gravity, float impact_speed)
-{
-    imp2_world_def def = {.gravity = {0.0f, -gravity}, .impact_speed = impact_speed, .continuous = true};
-    imp2_world* world;
-    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
-    return world;
-}
-
 static const scene_matter springy = {1.0f, 0.0f, 1.0f, 0.0f};
 
 static bool near(double a, double b, double most)
@@ -68,7 +60,7 @@ static void bounces_between_plates(void** state)
     (void)state;
     for (int i = 0; i < 40; ++i)
     {
-        imp2_world* world = fast_world(0.0f, 1.0f);
+        imp2_world* world = scene_continuous(0.0f, 1.0f);
         const float gap = 1.0f;
         double way = 0.5 + 0.33 * (double)i, speed = way / (double)DT, room = (double)gap - 0.2;
         imp_body body = between_plates(world, gap, (float)speed);
@@ -118,7 +110,7 @@ static void is_spent(void** state)
 static void hands_on(void** state)
 {
     (void)state;
-    imp2_world* world = fast_world(0.0f, 0.0f);
+    imp2_world* world = scene_continuous(0.0f, 0.0f);
     imp2_shape ball = scene_ball(0.1f);
     imp_body line[7];
     for (int i = 0; i < 7; ++i)
@@ -135,7 +127,7 @@ static void hands_on(void** state)
         assert_true(near((double)s.velocity.x, i < 6 ? 0.0 : 240.0, 1e-3));
     }
     imp2_world_free(world);
-    world = fast_world(0.0f, 0.0f);
+    world = scene_continuous(0.0f, 0.0f);
     const double mass[3] = {1.0, 3.0, 2.0};
     double v[3] = {120.0, 0.0, 0.0};
     for (int i = 0; i < 3; ++i)
@@ -226,7 +218,7 @@ static void breaks(void** state)
             t.y[count] = spacing * (k - 0.5 * row);
         }
     }
-    imp2_world* world = fast_world(0.0f, 0.0f);
+    imp2_world* world = scene_continuous(0.0f, 0.0f);
     imp2_shape ball = scene_ball((float)radius);
     imp_body balls[BALLS];
     for (int i = 0; i < BALLS; ++i)
@@ -263,7 +255,7 @@ static void bullets_meet(void** state)
     static const float speeds[][2] = {{1000.0f, -1000.0f}, {900.0f, 300.0f}, {-300.0f, -900.0f}};
     for (int i = 0; i < 3; ++i)
     {
-        imp2_world* world = fast_world(0.0f, 0.0f);
+        imp2_world* world = scene_continuous(0.0f, 0.0f);
         imp2_shape ball = scene_ball(0.01f);
         imp_body a = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(-2.0f, 0.0f, 0.0f), &ball, springy);
         imp_body b = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(2.0f, 0.0f, 0.0f), &ball, springy);
@@ -280,7 +272,7 @@ static void bullets_meet(void** state)
 static void meets_what_is_behind(void** state)
 {
     (void)state;
-    imp2_world* world = fast_world(0.0f, 0.0f);
+    imp2_world* world = scene_continuous(0.0f, 0.0f);
     imp2_shape ball = scene_ball(0.1f), wall = scene_box(0.05f, 2.0f);
     imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(-2.0f, -0.05f, 0.0f), &ball, springy);
     imp_body met = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(1.0f, 0.0f, 0.0f), &ball, springy);
@@ -301,7 +293,7 @@ static void spins_against_a_post(void** state)
     (void)state;
     for (int kind = 1; kind < 3; ++kind)
     {
-        imp2_world* world = fast_world(0.0f, 0.0f);
+        imp2_world* world = scene_continuous(0.0f, 0.0f);
         imp2_shape bar = scene_box(1.0f, 0.01f), post = scene_ball(0.05f);
         imp_body body = scene_body(world, kind, scene_pose(0.0f, 0.0f, 0.0f), &bar, scene_wood);
         imp_body other = scene_body(world, kind == 1 ? IMP_BODY_DYNAMIC : IMP_BODY_STATIC, scene_pose(0.6f, 0.6f, 0.0f),
@@ -321,7 +313,7 @@ static void spins_against_a_post(void** state)
 static void crosses_sensors(void** state)
 {
     (void)state;
-    imp2_world* world = fast_world(0.0f, 0.0f);
+    imp2_world* world = scene_continuous(0.0f, 0.0f);
     imp2_shape thin = scene_box(0.01f, 1.0f), ball = scene_ball(0.05f);
     for (int i = 0; i < 6; ++i)
     {
@@ -345,7 +337,7 @@ static void crosses_sensors(void** state)
 static void is_squeezed(void** state)
 {
     (void)state;
-    imp2_world* world = fast_world(0.0f, 0.0f);
+    imp2_world* world = scene_continuous(0.0f, 0.0f);
     imp2_shape plate = scene_box(0.5f, 2.0f), ball = scene_ball(0.1f);
     for (int side = -1; side < 2; side += 2)
     {
@@ -367,7 +359,7 @@ static void walls_sweep(void** state)
     (void)state;
     for (int asleep = 0; asleep < 2; ++asleep)
     {
-        imp2_world* world = fast_world(0.0f, 0.0f);
+        imp2_world* world = scene_continuous(0.0f, 0.0f);
         imp2_shape plate = scene_box(0.05f, 5.0f), ball = scene_ball(0.1f);
         imp_body wall = scene_body(world, IMP_BODY_KINEMATIC, scene_pose(-1.0f, 0.0f, 0.0f), &plate, scene_wood);
         imp_body balls[20];

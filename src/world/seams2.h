@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// Seams between colliders of a world of the plane: seams2.c for the files that ask it.
+
+#ifndef IMP2I_SEAMS_H
+#define IMP2I_SEAMS_H
+
+#include "world2.h"
+
+/// A collider that is not dynamic has come to a box of the index: it and what is near it may have seams.
+void imp2i_seams_note(imp2_world* w, int32_t collider, const imp2_box* box);
+
+/// What becomes of the manifold of two parts of a contact where there is a seam; it may lose all its points. Returns
+/// whether it is another one.
+bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a, int32_t part_b, imp2_manifold* m);
+
+/// Who counts as a neighbour of a collider that something has met.
+typedef struct imp2i_seam_company
+{
+    imp_filter filter;  // of what is not dynamic
+    bool (*counts)(void* context, const imp2i_collider* neighbour);
+    void* context;
+} imp2i_seam_company;
+
+/// What a moving compound has met, or touches from the start: if that is a seam between a collider and others, the hit
+/// becomes the first one with the collider that is not, or none. The collider is A, where it stands as the mover says.
+void imp2i_seam_of_cast(const imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
+                        const imp2_compound_mover* moves, const imp2i_seam_company* company, imp2_compound_hit* hit);
+
+/// The same of a collider that is swept over its way of a step. What continues the plane of something that it touched
+/// as the step began is not hit either. Positions of both movers count from an origin.
+void imp2i_seam_of_sweep(imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
+                         const imp2i_collider* fast, const imp2_compound_mover* moves, imp2_vec origin,
+                         imp2_compound_hit* hit);
+
+#endif
