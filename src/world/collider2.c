@@ -89,7 +89,6 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
         float reach = extent_from(c, middle);
         extent = reach > extent ? reach : extent;
         inner = c->inner < inner ? c->inner : inner;
-        w->colliders.data[i].company |= i != b->first || c->next >= 0;
     }
     imp2_vec center = imp2_pose_apply(b->pose, middle), shift = imp2_vec_sub(center, b->center);
     imp2_vec velocity = imp2_vec_add(b->velocity, imp2_vec_scale(imp2_vec_left(shift), b->spin));
@@ -303,6 +302,7 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
         imp2i_collider_free(&w->colliders.data[at]);
         return status;
     }
+    imp2i_seams_note_siblings(w, at);
     imp2i_one_way_count(w, none, def->one_way);
     w->sensor_count += c->sensor;
     // What was made asleep sleeps on while it is put together.

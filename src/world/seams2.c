@@ -2,8 +2,8 @@
 //
 // Seams between colliders of a world: floors of many tiles, each a collider or a body of its own.
 //
-// What stands in the company of a collider is told by the index of what is not dynamic, and by the list of its body's
-// colliders; whether it is flush, by geometry (flush2.h). A collider remembers that it may have company since something
+// What stands in the company of a collider is told by the index of what is not dynamic, and for a body that gives way by
+// the list of its colliders that lie side by side; whether it is flush, by geometry (flush2.h). A collider remembers that it may have company since something
 // came near: what has none is not asked, and remembering too much costs time and changes nothing. So it need not be
 // forgotten when company leaves, nor saved.
 //
@@ -48,6 +48,42 @@ void imp2i_seams_note(imp2_world* w, int32_t collider, const imp2_box* box)
                 w->colliders.data[collider].company = true;
             }
             search.after = near[i];
+        }
+    }
+}
+
+// Whether two colliders of one body lie side by side. What is deeper in its sibling is not flush with it, and what meets
+// both meets the corner between them.
+static bool are_flush(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
+{
+    if (!a->convex || !b->convex)
+    {
+        return true;
+    }
+    const imp2_pose here = imp2_pose_identity();
+    float flush = FLUSH * w->unit;
+    imp2_box box_a, box_b;
+    imp2i_gap gap = {.distance = INFINITY};
+    bool sound = !imp2_shape_bounds(&a->shape, &here, &box_a) && !imp2_shape_bounds(&b->shape, &here, &box_b);
+    if (sound && box_a.lower.x - flush <= box_b.upper.x && box_b.lower.x - flush <= box_a.upper.x &&
+        box_a.lower.y - flush <= box_b.upper.y && box_b.lower.y - flush <= box_a.upper.y)
+    {
+        imp2i_gap_of(&a->shape, &here, &b->shape, &here, flush, &gap);
+    }
+    return fabsf(gap.distance) <= flush;
+}
+
+void imp2i_seams_note_siblings(imp2_world* w, int32_t collider)
+{
+    imp2i_collider* c = &w->colliders.data[collider];
+    bool dynamic = w->bodies.data[c->body].kind == IMP_BODY_DYNAMIC;
+    for (int32_t place = c->next; place >= 0 && dynamic; place = w->colliders.data[place].next)
+    {
+        imp2i_collider* sibling = &w->colliders.data[place];
+        if (are_flush(w, c, sibling))
+        {
+            c->company = true;
+            sibling->company = true;
         }
     }
 }
@@ -146,12 +182,16 @@ static void add_company(const seam_question* q, imp2i_seam* s, bool of_b, const 
     {
         return;
     }
-    const imp2i_body* body = &w->bodies.data[q->sides[of_b].collider->body];
+    const imp2i_collider* own = q->sides[of_b].collider;
+    const imp2i_body* body = &w->bodies.data[own->body];
     if (body->kind == IMP_BODY_DYNAMIC)
     {
         for (int32_t place = body->first; place >= 0; place = w->colliders.data[place].next)
         {
-            add_neighbour(q, s, of_b, place, box);
+            if (are_flush(w, own, &w->colliders.data[place]))
+            {
+                add_neighbour(q, s, of_b, place, box);
+            }
         }
         return;
     }

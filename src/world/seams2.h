@@ -10,6 +10,9 @@
 /// A collider that is not dynamic has come to a box of the index: it and what is near it may have seams.
 void imp2i_seams_note(imp2_world* w, int32_t collider, const imp2_box* box);
 
+/// The same of a collider, and those that come after it, of a body that is dynamic.
+void imp2i_seams_note_siblings(imp2_world* w, int32_t collider);
+
 /// What becomes of the manifold of two parts of a contact where there is a seam; it may lose all its points. Returns
 /// whether it is another one.
 bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a, int32_t part_b, imp2_manifold* m);

@@ -9,6 +9,7 @@
 // broken one.
 
 #include "record2.h"
+#include "seams2.h"
 #include "snapshot2.h"
 
 #include "../broad/index2.h"
@@ -106,6 +107,7 @@ static bool weigh_all(imp2_world* w)
         if (w->collider_pool.data[i].next == IMPI_SLOT_USED)
         {
             imp2i_collider_measure(&w->colliders.data[i]);
+            imp2i_seams_note_siblings(w, i);
             w->one_ways += imp2i_is_one_way(w->colliders.data[i].one_way);
             w->sensor_count += w->colliders.data[i].sensor;
         }

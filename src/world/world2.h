@@ -67,7 +67,7 @@ typedef struct imp2i_collider
     int32_t number;      // in the index, or -1 while its body is disabled
     int32_t fixed;       // of what is not dynamic: in the index of those, as number
     bool convex, sensor, meets_fixed;
-    bool company;      // its body may have other colliders, or what is not dynamic may be near: there may be seams
+    bool company;      // others of its body may lie beside it, or what is not dynamic may be near: there may be seams
     imp2_shape shape;  // when convex; the world's own, else zero
     imp2_compound compound;  // else; the world's own
     imp2_vec middle;         // of a convex shape, in the body's frame
