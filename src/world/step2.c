@@ -36,7 +36,8 @@ typedef struct stepping
 
 // Who moves
 
-static void list_movers(imp2_world* w)
+// Returns whether other bodies move than in the step before.
+static bool list_movers(imp2_world* w)
 {
     bool same = true;
     w->movers.count = 0;
@@ -57,15 +58,25 @@ static void list_movers(imp2_world* w)
             w->movers.data[w->movers.count++] = i;
         }
     }
-    // What the caller is asked may be another answer each time.
-    if (!same || w->lanes_stale)
+    return !same;
+}
+
+static void stand_one(imp2_world* w, int32_t body)
+{
+    const imp2i_body* b = &w->bodies.data[body];
+    bool dynamic = b->kind == IMP_BODY_DYNAMIC, moves = b->place > 0;
+    imp2i_stance s = {.pose = b->pose, .middle = b->middle, .extent = b->extent};
+    if (moves)
     {
-        imp2i_lanes_fall(w);
+        s.velocity = b->velocity;
+        s.spin = b->spin;
+        s.inverse_mass = b->inverse_mass;
+        s.inverse_inertia = b->inverse_inertia;
+        s.pull = imp2_vec_scale(w->gravity, dynamic ? b->gravity : 0.0f);
     }
-    else if (w->rows_stale || w->hooks.pre_solve)
-    {
-        imp2i_rows_fall(w);
-    }
+    s.row = imp2i_row_of_body(b);
+    s.asleep = b->ring >= 0;
+    w->stances.data[body] = s;
 }
 
 static void stand_some(void* context, int32_t job)
@@ -74,33 +85,52 @@ static void stand_some(void* context, int32_t job)
     int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->bodies.count);
     for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
-        const imp2i_body* b = &w->bodies.data[i];
-        bool dynamic = b->kind == IMP_BODY_DYNAMIC, moves = b->place > 0;
-        imp2i_stance s = {.pose = b->pose, .middle = b->middle, .extent = b->extent};
-        if (moves)
-        {
-            s.velocity = b->velocity;
-            s.spin = b->spin;
-            s.inverse_mass = b->inverse_mass;
-            s.inverse_inertia = b->inverse_inertia;
-            s.pull = imp2_vec_scale(w->gravity, dynamic ? b->gravity : 0.0f);
-        }
-        s.row = imp2i_row_of_body(b);
-        s.asleep = b->ring >= 0;
-        w->stances.data[i] = s;
+        stand_one(w, i);
     }
 }
 
-// Who moves, whose contacts are awake, and how all stand.
+static void stand_some_movers(void* context, int32_t job)
+{
+    imp2_world* w = (imp2_world*)context;
+    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
+    for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
+    {
+        stand_one(w, w->movers.data[i]);
+    }
+}
+
+static int32_t jobs_of(int32_t bodies)
+{
+    return (bodies + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB;
+}
+
+// Who moves, whose contacts are awake, and how all stand. Of bodies that do not move nothing is read, unless one has
+// begun or ended to, or was changed from outside.
 static void stand(imp2_world* w)
 {
-    list_movers(w);
+    bool changed = w->movers_changed || w->bodies_stale, others = changed && list_movers(w);
+    // What the caller is asked may be another answer each time.
+    if (others || w->lanes_stale)
+    {
+        imp2i_lanes_fall(w);
+    }
+    else if (w->rows_stale || w->hooks.pre_solve)
+    {
+        imp2i_rows_fall(w);
+    }
     if (w->movers_changed)
     {
         imp2i_contacts_sort(w);
     }
-    w->movers_changed = false;
-    impi_spread(&w->jobs, stand_some, w, (w->bodies.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
+    w->movers_changed = w->bodies_stale = false;
+    if (changed)
+    {
+        impi_spread(&w->jobs, stand_some, w, jobs_of(w->bodies.count));
+    }
+    else
+    {
+        impi_spread(&w->jobs, stand_some_movers, w, jobs_of(w->movers.count));
+    }
 }
 
 // What has arrived has been looked at. Its contacts sleep again, if it has not woken anyone.
@@ -202,6 +232,7 @@ static void finish_motions(void* context, int32_t job)
     imp2_world* w = s->w;
     int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
     uint32_t restless = 0;
+    imp2i_finished done = {0, false, false};
     for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
         imp2i_body* b = &w->bodies.data[w->movers.data[i]];
@@ -220,31 +251,83 @@ static void finish_motions(void* context, int32_t job)
         b->force = zero;
         b->torque = 0.0f;
         m->fast = w->continuous || !imp2i_is_fast(b, m) ? 1.0f : 0.0f;
-        restless |= (uint32_t)doze(w, b, s->time) << i % IMP2I_WORD;
+        done.frozen |= !sound;
+        if (doze(w, b, s->time))
+        {
+            restless |= 1u << i % IMP2I_WORD;
+            done.kinematic |= b->kind != IMP_BODY_DYNAMIC;
+            for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
+            {
+                ++done.boxes;
+            }
+        }
         if (i % IMP2I_WORD == IMP2I_WORD - 1 || i == end - 1)
         {
             w->restless.data[i / IMP2I_WORD] = restless;
             restless = 0;
         }
     }
+    w->finished.data[job] = done;
+}
+
+static void find_boxes(void* context, int32_t job)
+{
+    imp2_world* w = (imp2_world*)context;
+    int32_t first = job * IMP2I_BODIES_OF_JOB, end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
+    int32_t at = w->finished.data[job].boxes;
+    for (int32_t i = imp2i_next_restless(w, first); i < end; i = imp2i_next_restless(w, i + 1))
+    {
+        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
+        for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next, ++at)
+        {
+            imp2_box box;
+            imp2_thing thing;
+            const imp2i_collider* c = &w->colliders.data[k];
+            if (!imp2i_collider_bounds(c, &b->rest, &box))
+            {
+                box = imp2i_world_box(w, box);
+            }
+            else if (!imp2_index_get(w->index, c->number, &thing))
+            {
+                box = thing.box;
+            }
+            w->moved_numbers.data[at] = c->number;
+            w->moved_boxes.data[at] = box;
+        }
+    }
+}
+
+// Of bodies of a job that are in the index of what is not dynamic, too.
+static void move_fixed(imp2_world* w, int32_t job)
+{
+    int32_t first = job * IMP2I_BODIES_OF_JOB, end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
+    int32_t at = w->finished.data[job].boxes;
+    for (int32_t i = imp2i_next_restless(w, first); i < end; i = imp2i_next_restless(w, i + 1))
+    {
+        for (int32_t k = w->bodies.data[w->movers.data[i]].first; k >= 0; k = w->colliders.data[k].next, ++at)
+        {
+            imp2i_collider_move_fixed(w, &w->colliders.data[k], &w->moved_boxes.data[at]);
+        }
+    }
 }
 
 static void move_boxes(imp2_world* w)
 {
-    int32_t count = 0;
-    for (int32_t i = imp2i_next_restless(w, 0); i < w->movers.count; i = imp2i_next_restless(w, i + 1))
+    int32_t jobs = jobs_of(w->movers.count), count = 0;
+    for (int32_t job = 0; job < jobs; ++job)
     {
-        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
-        for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
+        imp2i_finished* done = &w->finished.data[job];
+        int32_t boxes = done->boxes;
+        done->boxes = count;
+        count += boxes;
+        w->movers_changed |= done->frozen;
+    }
+    impi_spread(&w->jobs, find_boxes, w, jobs);
+    for (int32_t job = 0; job < jobs; ++job)
+    {
+        if (w->finished.data[job].kinematic)
         {
-            imp2_box box;
-            if (!imp2i_collider_bounds(&w->colliders.data[k], &b->rest, &box))
-            {
-                box = imp2i_world_box(w, box);
-                imp2i_collider_move_fixed(w, &w->colliders.data[k], &box);
-                w->moved_numbers.data[count] = w->colliders.data[k].number;
-                w->moved_boxes.data[count++] = box;
-            }
+            move_fixed(w, job);
         }
     }
     (void)imp2_index_move(w->index, w->moved_numbers.data, w->moved_boxes.data, count);
@@ -252,26 +335,25 @@ static void move_boxes(imp2_world* w)
 
 // Sleep
 
-// Islands of bodies that move, by place. What a moving kinematic body touches is kept awake.
+// Islands of bodies that move, by place: of those of each row. What a moving kinematic body touches is kept awake.
 static void find_islands(imp2_world* w)
 {
     int32_t* parent = w->islands.data;
     impi_islands_begin(parent, w->movers.count + 1);
-    for (int32_t i = 0; i < w->awake.count; ++i)
+    for (int32_t i = 0; i < w->colours.blocks.count * IMPI_ROW_LANES; ++i)
     {
-        const imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
-        imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
-        if (c->row_count == 0 || a->place == 0 || b->place == 0)
+        const imp2i_lane* lane = &w->lanes.data[i];
+        int32_t a = lane->bodies.a, b = lane->bodies.b;
+        if (lane->contact < 0 || a == ~0 || b == ~0)
         {
             continue;
         }
-        if (a->kind == IMP_BODY_DYNAMIC && b->kind == IMP_BODY_DYNAMIC)
+        if (a > 0 && b > 0)
         {
-            impi_islands_join(parent, a->place, b->place);
+            impi_islands_join(parent, a, b);
             continue;
         }
-        imp2i_body* kept = a->kind == IMP_BODY_DYNAMIC ? a : b;
-        kept->still = 0.0f;
+        w->bodies.data[w->movers.data[(a > 0 ? a : b) - 1]].still = 0.0f;
     }
 }
 
@@ -283,7 +365,8 @@ static void fall_asleep(imp2_world* w)
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
         drowsy = b->kind == IMP_BODY_DYNAMIC && b->still >= DROWSY && !b->sleepless;
     }
-    if (!drowsy)
+    // Who was woken by a hit in this step has changed the places that lanes know.
+    if (!drowsy || w->lanes_stale)
     {
         return;
     }
@@ -395,7 +478,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
         imp2i_ask_clock(w, IMP_STAGE_STOP);
     }
     stepping s = {w, time};
-    impi_spread(&w->jobs, finish_motions, &s, (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
+    impi_spread(&w->jobs, finish_motions, &s, jobs_of(w->movers.count));
     if (imp2i_is_continuous(w))
     {
         imp2i_crossings_tell(w);

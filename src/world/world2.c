@@ -114,6 +114,7 @@ void imp2_world_free(imp2_world* w)
     impi_array_free(&w->stances, &allocator);
     impi_array_free(&w->befores, &allocator);
     impi_array_free(&w->restless, &allocator);
+    impi_array_free(&w->finished, &allocator);
     impi_array_free(&w->drives, &allocator);
     impi_array_free(&w->unsettled, &allocator);
     impi_array_free(&w->marked, &allocator);

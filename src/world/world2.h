@@ -54,6 +54,14 @@ typedef struct imp2i_body
     uint64_t user;
 } imp2i_body;
 
+/// What has come of the bodies of a job as their motions ended.
+typedef struct imp2i_finished
+{
+    int32_t boxes;   // how many have changed; then, behind how many others they stand
+    bool kinematic;  // some are of kinematic bodies
+    bool frozen;     // one has left the numbers
+} imp2i_finished;
+
 enum
 {
     IMP2I_MOVED = 1 << 16,
@@ -264,7 +272,12 @@ struct imp2_world
     {
         IMPI_ARRAY(uint32_t)
     } restless;  // a bit for each mover: it does not rest where it did before the step
+    struct
+    {
+        IMPI_ARRAY(imp2i_finished)
+    } finished;  // by job
     bool movers_changed;
+    bool bodies_stale;  // stances of what does not move may be others: costs time, and changes nothing
     bool arrivals;  // something that does not move has news of IMP2I_ARRIVED or IMP2I_NEW
     struct
     {
