@@ -427,11 +427,11 @@ static int32_t list_contacts(const imp2i_couple* c, float margin, imp2i_whole* w
 }
 
 imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
-                                    const imp2_pose* pose_b, float margin, const imp_allocator* allocator,
-                                    imp2i_part_manifolds* out)
+                                    const imp2_pose* pose_b, float margin, imp2_part_manifold* out, int32_t room,
+                                    int32_t* count)
 {
     imp_status status = imp2i_couple_status(a, pose_a, b, pose_b);
-    out->count = 0;
+    *count = 0;
     if (status)
     {
         return status;
@@ -441,13 +441,12 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
     imp2_part_manifold m;
     imp2i_near all = imp2i_near_start(&c, (double)margin);
     c.alone = imp2i_near_next(&c, &all) && !imp2i_near_next(&c, &all);
-    for (imp2i_near n = imp2i_near_start(&c, (double)margin); next_contact(&c, &n, margin, &whole, &m);)
+    for (imp2i_near n = imp2i_near_start(&c, (double)margin); next_contact(&c, &n, margin, &whole, &m); ++*count)
     {
-        if (impi_array_reserve(out, allocator, (int64_t)out->count + 1))
+        if (*count < room)
         {
-            return impi_error(IMP_ERR_MEMORY, 0);
+            out[*count] = m;
         }
-        out->data[out->count++] = m;
     }
     return IMP_OK;
 }

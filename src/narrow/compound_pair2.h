@@ -178,16 +178,12 @@ bool imp2i_gap_aligned(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n
 /// compounds have few parts.
 void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float margin, imp2_manifold* out);
 
-typedef struct imp2i_part_manifolds
-{
-    IMPI_ARRAY(imp2_part_manifold)
-} imp2i_part_manifolds;
-
 /// The manifolds of imp2_compound_collide without the push of the whole, for two compounds of which one at least is no
-/// single shape. Returns IMP_OK, IMP_ERR_MEMORY with some of them, or the fault of an argument with none.
+/// single shape: how many there are, and as many as there is room for. Returns IMP_OK, or the fault of an argument, and
+/// then there are none.
 imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
-                                    const imp2_pose* pose_b, float margin, const imp_allocator* allocator,
-                                    imp2i_part_manifolds* out);
+                                    const imp2_pose* pose_b, float margin, imp2_part_manifold* out, int32_t room,
+                                    int32_t* count);
 
 /// A unit normal of the world in A's frame.
 static inline imp2i_dvec imp2i_normal_in(const imp2i_couple* c, imp2i_dvec n)

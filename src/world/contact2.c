@@ -157,6 +157,7 @@ static imp_status reserve_contacts(imp2_world* w, int32_t count)
     if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
         impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
         impi_array_reserve(&w->unsettled, &w->allocator, most / IMP2I_WORD + 1) ||
+        impi_array_reserve(&w->parted, &w->allocator, most / IMP2I_WORD + 1) ||
         impi_array_reserve(&w->marked, &w->allocator, most / IMP2I_WORD + 1) ||
         reserve_touches(w, &w->begun_touches, most) || reserve_touches(w, &w->ended_touches, most) ||
         reserve_touches(w, &w->entered, sensors) || reserve_touches(w, &w->left, sensors) ||

@@ -65,7 +65,7 @@ void imp2i_visit_mended(impi_bytes* b, imp2_world* w, imp2i_contact* c, int32_t 
     }
     if (b->reading && !b->bad)
     {
-        impi_visit_memory(b, imp2i_contact_take(w, c));
+        impi_visit_memory(b, imp2i_contact_take(w, c, w->manifolds.data, w->manifolds.count));
         c->mended = true;
     }
 }

@@ -12,10 +12,10 @@
 // Contacts of which the rows stand (solve2.c) are measured there, and come here when they are to be made. Where there
 // was none, it is looked for again when what was found between the two may have been used up.
 //
-// Convex shapes are answered in parallel, as nothing is shared, and in lanes, as many at once as a job has. Compounds may
-// have any number of manifolds; those beyond the first go to a store that all share, so they come after, one by one.
+// Convex shapes are answered in parallel, as nothing is shared, and in lanes, as many at once as a job has. Compounds
+// (touch_parts2.c) come after.
 
-#include "seams2.h"
+#include "touch2.h"
 
 #include "../narrow/batch_kernels2.h"
 #include "../narrow/quick2.h"
@@ -23,16 +23,14 @@
 #include <math.h>
 #include <string.h>
 
-#define SURELY 1.125f  // of what is near: with all rounding, there are no manifolds beyond
-
 enum
 {
     WORDS_OF_JOB = 4,
-    CONTACTS_OF_JOB = WORDS_OF_JOB * IMP2I_WORD
+    CONTACTS_OF_JOB = WORDS_OF_JOB * IMP2I_WORD,
+    PARTS_OF_JOB = 16
 };
 
-// Where the bodies of a contact are: there manifolds are made from now on.
-static void note_poses(const imp2_world* w, imp2i_contact* c)
+void imp2i_note_poses(const imp2_world* w, imp2i_contact* c)
 {
     const imp2_pose *a = &w->stances.data[c->body_a].pose, *b = &w->stances.data[c->body_b].pose;
     c->poses.between = imp2_vec_sub(b->p, a->p);
@@ -40,8 +38,7 @@ static void note_poses(const imp2_world* w, imp2i_contact* c)
     c->poses.turn_b = b->q;
 }
 
-// Where the bodies of a contact were when its manifolds were made, seen from the origin of A's pose.
-static void relative_poses(const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
+void imp2i_relative_poses(const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
 {
     a->p.x = 0.0f;
     a->p.y = 0.0f;
@@ -51,10 +48,8 @@ static void relative_poses(const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
     b->q = c->poses.turn_b;
 }
 
-// Impulses of an old manifold for the points of a new one that have the same names, and of friction as much as it keeps
-// of them. They may be written where the old ones are.
-static void keep_impulses(const imp2_world* w, const imp2i_touch* old, const imp2_manifold* manifold,
-                          imp2i_row_impulses* out)
+void imp2i_keep_impulses(const imp2_world* w, const imp2i_touch* old, const imp2_manifold* manifold,
+                         imp2i_row_impulses* out)
 {
     const imp2i_row_impulses now = imp2i_impulses_now(w, old), *p = &now;
     const imp2_manifold* before = &old->manifold;
@@ -80,7 +75,7 @@ static void keep_impulses(const imp2_world* w, const imp2i_touch* old, const imp
     out->rolling = lasts ? p->rolling : 0.0f;
 }
 
-static void measure_touch(const imp2i_contact* c, imp2i_touch* t, float radius_a, float radius_b)
+void imp2i_measure_touch(const imp2i_contact* c, imp2i_touch* t, float radius_a, float radius_b)
 {
     t->surface = c->surface;
     t->radius_a = radius_a;
@@ -99,11 +94,10 @@ static float room_between(const imp2_world* w, const imp2_shape* shape_a, const 
 {
     imp2i_gap gap;
     imp2i_gap_estimate(shape_a, imp2i_pose_a(a), shape_b, imp2i_pose_b(a, b), 0.0f, &gap);
-    return gap.distance - SURELY * imp2i_world_near(w);
+    return gap.distance - IMP2I_SURELY * imp2i_world_near(w);
 }
 
-// What is apart begins anew.
-static void end_passing(imp2i_contact* c)
+void imp2i_end_passing(imp2i_contact* c)
 {
     c->touch.way = IMP2I_WAY_APART;
     c->one_way &= IMP2I_ONE_WAY_A | IMP2I_ONE_WAY_B;
@@ -120,14 +114,14 @@ static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* m
     if (c->touch_count == 0)
     {
         imp2_pose a, b;
-        relative_poses(c, &a, &b);
+        imp2i_relative_poses(c, &a, &b);
         c->room = room_between(w, shape_a, &a, shape_b, &b);
-        end_passing(c);
+        imp2i_end_passing(c);
     }
-    keep_impulses(w, &c->touch, manifold, &c->touch.impulses);
+    imp2i_keep_impulses(w, &c->touch, manifold, &c->touch.impulses);
     c->touch.manifold = *manifold;
     c->touch.refused = false;
-    measure_touch(c, &c->touch, shape_a->radius, shape_b->radius);
+    imp2i_measure_touch(c, &c->touch, shape_a->radius, shape_b->radius);
 }
 
 // The same where there may be seams.
@@ -148,7 +142,7 @@ static void collide_convex(imp2_world* w, imp2i_contact* c, bool alone)
 {
     imp2_pose a, b;
     imp2_manifold manifold = {.count = 0};
-    relative_poses(c, &a, &b);
+    imp2i_relative_poses(c, &a, &b);
     // Only what is far out of range is refused; that touches nothing.
     (void)imp2_collide(&w->colliders.data[c->collider_a].shape, &a, &w->colliders.data[c->collider_b].shape, &b,
                        imp2i_world_near(w), &manifold);
@@ -180,7 +174,7 @@ static void add_convex(const imp2_world* w, convex_some* some, imp2i_contact* c)
     {
         impi_prefetch((const char*)&c->touch + 64 * line);
     }
-    relative_poses(c, &a, &b);
+    imp2i_relative_poses(c, &a, &b);
     some->contacts[i] = c;
     some->shape_a[i] = &w->colliders.data[c->collider_a].shape;
     some->shape_b[i] = &w->colliders.data[c->collider_b].shape;
@@ -292,7 +286,7 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
         }
         return true;
     }
-    note_poses(w, c);
+    imp2i_note_poses(w, c);
     return false;
 }
 
@@ -316,58 +310,6 @@ imp2i_touch imp2i_touch_seen(const imp2_world* w, const imp2i_contact* c, const 
     return r;
 }
 
-// The colliders of a contact, and where they were when it was made.
-typedef struct placed_couple
-{
-    imp2_compound a, b;
-    imp2_pose pose_a, pose_b;
-} placed_couple;
-
-static placed_couple couple_at(const imp2_world* w, const imp2i_contact* c)
-{
-    placed_couple r = {.a = imp2i_collider_compound(&w->colliders.data[c->collider_a]),
-                       .b = imp2i_collider_compound(&w->colliders.data[c->collider_b])};
-    relative_poses(c, &r.pose_a, &r.pose_b);
-    return r;
-}
-
-// How far compounds may move before parts of them touch, by their boxes; not above 0 where they may touch now.
-static float room_around(const imp2_world* w, const placed_couple* p)
-{
-    double near = (double)(SURELY * imp2i_world_near(w));
-    if (imp2i_couple_status(&p->a, &p->pose_a, &p->b, &p->pose_b))
-    {
-        return 0.0f;
-    }
-    imp2i_couple couple = imp2i_couple_of(&p->a, &p->pose_a, &p->b, &p->pose_b);
-    double room = imp2i_boxes_apart(&couple, near) - near;
-    if (!(room > 0.0) && !imp2i_is_single(&p->a) && !imp2i_is_single(&p->b))
-    {
-        // One is within the bends of the other.
-        double look = (double)(p->a.reach < p->b.reach ? p->a.reach : p->b.reach);
-        imp2i_near pair = imp2i_near_start(&couple, look);
-        room = imp2i_near_next(&couple, &pair) ? 0.0 : look - near;
-    }
-    return (float)room;
-}
-
-static bool overlaps(const imp2_world* w, imp2i_contact* c)
-{
-    bool overlap = false;
-    note_poses(w, c);
-    placed_couple p = couple_at(w, c);
-    return !imp2_compound_overlap(&p.a, &p.pose_a, &p.b, &p.pose_b, &overlap) && overlap;
-}
-
-// Whether a contact of compounds that has no manifolds is sure to have none now either.
-static bool is_clear(const imp2_world* w, imp2i_contact* c)
-{
-    placed_couple p = couple_at(w, c);
-    c->room = c->touch_count == 0 ? room_around(w, &p) : 0.0f;
-    c->mended = c->mended && !(c->room > 0.0f);
-    return c->room > 0.0f;
-}
-
 // Whether what a contact has become is more than that its manifolds have moved a little.
 static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
 {
@@ -388,7 +330,7 @@ static void collide_contact(imp2_world* w, imp2i_contact* c, convex_some* waitin
 {
     if (c->sensor)
     {
-        c->inside = overlaps(w, c);
+        c->inside = imp2i_parts_overlap(w, c);
         c->made = true;
         return;
     }
@@ -406,7 +348,7 @@ static void collide_contact(imp2_world* w, imp2i_contact* c, convex_some* waitin
         add_convex(w, waiting, c);
         c->made = true;
     }
-    c->made = c->made || is_clear(w, c);
+    c->made = c->made || imp2i_parts_clear(w, c);
 }
 
 static void collide_some(void* context, int32_t job)
@@ -423,7 +365,7 @@ static void collide_some(void* context, int32_t job)
         {
             number[count++] = word * IMP2I_WORD + impi_lowest_bit(bits);
         }
-        w->unsettled.data[word] = 0;
+        w->unsettled.data[word] = w->parted.data[word] = 0;
     }
     for (int32_t i = 0; i < count; ++i)
     {
@@ -433,8 +375,10 @@ static void collide_some(void* context, int32_t job)
     collide_together(w, &waiting);
     for (int32_t i = 0; i < count; ++i)
     {
-        bool is_new = is_unsettled(w, &w->contacts.data[now->list->data[number[i]].place]);
-        w->unsettled.data[number[i] / IMP2I_WORD] |= (uint32_t)is_new << number[i] % IMP2I_WORD;
+        const imp2i_contact* c = &w->contacts.data[now->list->data[number[i]].place];
+        uint32_t bit = 1u << number[i] % IMP2I_WORD;
+        w->unsettled.data[number[i] / IMP2I_WORD] |= is_unsettled(w, c) ? bit : 0;
+        w->parted.data[number[i] / IMP2I_WORD] |= c->made ? 0 : bit;
     }
 }
 
@@ -453,123 +397,6 @@ static void choose_contacts(imp2_world* w, const impi_contact_list* list)
     }
 }
 
-// Manifolds of compounds, into w->manifolds. Returns IMP_OK or IMP_ERR_MEMORY.
-static imp_status find_manifolds(imp2_world* w, const placed_couple* p)
-{
-    // Only what is far out of range is refused; that touches nothing.
-    imp_status status = imp2i_compound_manifolds(&p->a, &p->pose_a, &p->b, &p->pose_b, imp2i_world_near(w),
-                                                 &w->allocator, &w->manifolds);
-    return imp_status_fault(status) == IMP_ERR_MEMORY ? status : IMP_OK;
-}
-
-static float radius_of(const imp2i_collider* c, int32_t part)
-{
-    return c->convex ? c->shape.radius : c->compound.parts[part].radius;
-}
-
-static void set_touch(imp2_world* w, imp2i_contact* c, const imp2_part_manifold* m, imp2i_touch* t)
-{
-    memset(t, 0, sizeof *t);
-    t->manifold = m->manifold;
-    t->part_a = m->part_a;
-    t->part_b = m->part_b;
-    measure_touch(c, t, radius_of(&w->colliders.data[c->collider_a], m->part_a),
-                  radius_of(&w->colliders.data[c->collider_b], m->part_b));
-    for (imp2i_touch* old = c->touch_count > 0 ? &c->touch : NULL; old; old = imp2i_next_touch(w, c, old))
-    {
-        if (old->part_a == t->part_a && old->part_b == t->part_b)
-        {
-            keep_impulses(w, old, &t->manifold, &t->impulses);
-            t->way = old->way;
-            t->lane = old->lane;
-            old->lane = 0;
-        }
-    }
-}
-
-imp_status imp2i_contact_take(imp2_world* w, imp2i_contact* c)
-{
-    // The new ones stand beside the old ones until they have taken what they keep.
-    if (impi_array_reserve(&w->touches, &w->allocator, (int64_t)w->touches.count + w->manifolds.count))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    if (w->colours.rounds > 1)
-    {
-        imp2i_lanes_fall(w);  // what is coloured anew depends on the order of manifolds
-    }
-    imp2i_touch first;
-    int32_t more = -1;
-    memset(&first, 0, sizeof first);
-    for (int32_t i = w->manifolds.count - 1; i >= 0; --i)
-    {
-        imp2i_touch t;
-        set_touch(w, c, &w->manifolds.data[i], &t);
-        if (i == 0)
-        {
-            first = t;
-            continue;
-        }
-        int32_t place = w->free_touch >= 0 ? w->free_touch : w->touches.count++;
-        if (place == w->free_touch)
-        {
-            w->free_touch = w->touches.data[place].next;
-        }
-        t.next = more;
-        w->touches.data[place] = t;
-        more = place;
-    }
-    c->room = 0.0f;
-    imp2i_lanes_end(w, c);
-    imp2i_contact_drop_more(w, c);
-    c->touch = first;
-    c->more = more;
-    c->touch_count = w->manifolds.count;
-    if (c->touch_count == 0)
-    {
-        end_passing(c);
-    }
-    for (const imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
-    {
-        imp2i_lane_move(w, t);
-    }
-    return IMP_OK;
-}
-
-// Manifolds at seams are other ones, or none. Returns whether there was a seam.
-static bool mend_manifolds(imp2_world* w, const imp2i_contact* c)
-{
-    int32_t count = 0;
-    bool mended = false;
-    for (int32_t i = 0; i < w->manifolds.count; ++i)
-    {
-        imp2_part_manifold m = w->manifolds.data[i];
-        mended |= imp2i_seam_of_contact(w, c, m.part_a, m.part_b, &m.manifold);
-        w->manifolds.data[count] = m;
-        count += m.manifold.count > 0;
-    }
-    w->manifolds.count = count;
-    return mended;
-}
-
-static imp_status collide_compounds(imp2_world* w, imp2i_contact* c, bool alone)
-{
-    placed_couple p = couple_at(w, c);
-    bool touched = c->touch_count > 0;
-    if (find_manifolds(w, &p))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    bool mended = !alone && mend_manifolds(w, c);
-    if (imp2i_contact_take(w, c))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    c->mended = mended;
-    c->room = touched && c->touch_count == 0 && !mended ? room_around(w, &p) : 0.0f;
-    return IMP_OK;
-}
-
 imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c)
 {
     if (c->convex)
@@ -577,7 +404,7 @@ imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c)
         collide_convex(w, c, true);
         return IMP_OK;
     }
-    return is_clear(w, c) ? IMP_OK : collide_compounds(w, c, true);
+    return imp2i_parts_clear(w, c) ? IMP_OK : imp2i_parts_collide(w, c);
 }
 
 // Whatever moves wakes what it touches. What has come to a sleeper wakes it if it touches anew, or no more.
@@ -595,18 +422,58 @@ static void wake_sleeper(imp2_world* w, int32_t body)
     }
 }
 
+static void find_some_parts(void* context, int32_t job)
+{
+    const colliding* now = (const colliding*)context;
+    imp2_world* w = now->w;
+    int32_t end = imp2i_end_of_job(job, PARTS_OF_JOB, w->parts_found.count);
+    for (int32_t i = job * PARTS_OF_JOB; i < end; ++i)
+    {
+        imp2i_parts_found* found = &w->parts_found.data[i];
+        imp2i_parts_find(w, &w->contacts.data[now->list->data[found->at].place], found);
+    }
+}
+
+// Of contacts of compounds that are made anew. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status find_parts(colliding* now)
+{
+    imp2_world* w = now->w;
+    int32_t count = 0;
+    w->parts_found.count = 0;
+    for (int32_t word = 0; word * IMP2I_WORD < now->list->count; ++word)
+    {
+        for (uint32_t bits = w->parted.data[word]; bits != 0; bits &= bits - 1)
+        {
+            if (count == w->parts_found.capacity &&
+                impi_array_reserve(&w->parts_found, &w->allocator, (int64_t)count + 1))
+            {
+                return impi_error(IMP_ERR_MEMORY, 0);
+            }
+            w->parts_found.data[count++].at = word * IMP2I_WORD + impi_lowest_bit(bits);
+        }
+    }
+    w->parts_found.count = count;
+    impi_spread(&w->jobs, find_some_parts, now, (count + PARTS_OF_JOB - 1) / PARTS_OF_JOB);
+    return IMP_OK;
+}
+
 imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
 {
     colliding now = {w, list};
     choose_contacts(w, list);
     impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
+    if (find_parts(&now))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    const imp2i_parts_found* found = w->parts_found.data;
     for (int32_t first = 0; first < list->count; first += IMP2I_WORD)
     {
         for (uint32_t news = w->unsettled.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
         {
             impi_contact_key* key = &list->data[first + impi_lowest_bit(news)];
             imp2i_contact* c = &w->contacts.data[key->place];
-            if (!c->made && collide_compounds(w, c, false))
+            if (!c->made && imp2i_parts_take(w, c, found++))
             {
                 return impi_error(IMP_ERR_MEMORY, 0);
             }

@@ -121,6 +121,21 @@ typedef struct imp2i_contact
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
 } imp2i_contact;
 
+enum
+{
+    IMP2I_FEW_PARTS = 4
+};
+
+/// What a contact of compounds has become.
+typedef struct imp2i_parts_found
+{
+    int32_t at;     // in the list of contacts
+    int32_t count;  // manifolds; if there are more than few, they are not here
+    float room;
+    bool mended;
+    imp2_part_manifold few[IMP2I_FEW_PARTS];
+} imp2i_parts_found;
+
 /// Who of a contact lets through what does not come from its side, and that it lets all through, as it was told to.
 enum
 {
@@ -257,7 +272,10 @@ struct imp2_world
         IMPI_ARRAY(imp2i_touch)
     } touches;  // second and further manifolds of contacts
     int32_t free_touch;
-    imp2i_part_manifolds manifolds;  // of the contact of two compounds that is being made
+    struct
+    {
+        IMPI_ARRAY(imp2_part_manifold)
+    } manifolds;  // of a contact of two compounds that has many
     impi_contact_list awake, asleep, fresh;
     imp_pair_list begun, ended;  // of the index, as long as they have not been taken in
     bool pending;
@@ -299,6 +317,14 @@ struct imp2_world
     {
         IMPI_ARRAY(uint32_t)
     } unsettled;  // a bit for each contact of a list: to be collided; something about it is new; it wants
+    struct
+    {
+        IMPI_ARRAY(uint32_t)
+    } parted;  // a bit for each contact of a list: of compounds, and collided anew
+    struct
+    {
+        IMPI_ARRAY(imp2i_parts_found)
+    } parts_found;  // of those
     struct
     {
         IMPI_ARRAY(uint32_t)
@@ -581,13 +607,14 @@ void imp2i_contact_touch(imp2_world* w, imp2i_contact* c, bool touching);
 /// Gives back all manifolds of a contact but the first.
 void imp2i_contact_drop_more(imp2_world* w, imp2i_contact* c);
 
-// touch2.c
+// touch2.c, touch_parts2.c
+
+/// Makes manifolds those of a contact of compounds, with impulses where there are older ones. Returns IMP_OK or
+/// IMP_ERR_MEMORY.
+imp_status imp2i_contact_take(imp2_world* w, imp2i_contact* c, const imp2_part_manifold* manifolds, int32_t count);
 
 /// Manifolds of a contact from where its bodies were, as if both colliders were alone. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c);
-
-/// Makes w->manifolds those of a contact, with impulses where there are older ones. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status imp2i_contact_take(imp2_world* w, imp2i_contact* c);
 
 /// Manifolds of contacts in a list, from stances, and who is woken by them; where rows stand, only of those whose
 /// manifolds no longer hold. Returns IMP_OK or IMP_ERR_MEMORY; a call that follows does the same.
