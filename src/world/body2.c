@@ -33,10 +33,11 @@ void imp2i_body_set_velocity(imp2_world* w, int32_t body, imp2_vec velocity, flo
     {
         return;
     }
+    bool moved = imp2i_body_active(b);
     b->velocity.x = b->locks & IMP2_LOCK_X ? 0.0f : velocity.x;
     b->velocity.y = b->locks & IMP2_LOCK_Y ? 0.0f : velocity.y;
     b->spin = b->locks & IMP2_LOCK_TURN ? 0.0f : spin;
-    w->movers_changed |= b->kind != IMP_BODY_DYNAMIC;  // it may come to rest, or begin to move
+    w->movers_changed |= imp2i_body_active(b) != moved;
 }
 
 // A ring of one.
