@@ -69,6 +69,30 @@ static void tells_moves(void** state)
     imp2_world_free(world);
 }
 
+// What was taken along and has left the numbers stands from then on, and is not told of again.
+static void frozen_stands(void** state)
+{
+    (void)state;
+    imp2_world* world = scene_world(G, 0.0f);
+    imp2_shape box = scene_box(0.5f, 0.5f);
+    imp_body far = scene_body(world, IMP_BODY_KINEMATIC, scene_pose(1e18f, 0.0f, 0.0f), &box, scene_wood);
+    assert_int_equal(imp2_world_set_velocity(world, far, (imp2_vec){1e18f, 0.0f}, 0.0f), IMP_OK);
+    int32_t count = 1, news = 0;
+    for (int step = 0; step < 120 && !(news & IMP_MOVE_FROZEN); ++step)
+    {
+        imp2_move move;
+        scene_run(world, 1, DT);
+        assert_int_equal(imp2_world_moves(world, &move, 1, &count), IMP_OK);
+        assert_int_equal(count, 1);
+        news = (int32_t)move.news;
+    }
+    assert_true(news & IMP_MOVE_FROZEN);
+    scene_run(world, 1, DT);
+    assert_int_equal(imp2_world_moves(world, NULL, 0, &count), IMP_OK);
+    assert_int_equal(count, 0);
+    imp2_world_free(world);
+}
+
 // Locks hold exactly, whatever hits the body; what is pinned at its centre still turns.
 static void locks_hold(void** state)
 {
@@ -546,6 +570,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sleepless_bodies_watch),
         cmocka_unit_test(tells_moves),
+        cmocka_unit_test(frozen_stands),
         cmocka_unit_test(locks_hold),
         cmocka_unit_test(locks_hold_at_walls),
         cmocka_unit_test(weighs_within_locks),

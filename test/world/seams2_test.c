@@ -381,6 +381,43 @@ static void worn_side_by_side(void** state)
     }
 }
 
+// Who lay beside a collider is gone, and what overlaps it was never its neighbour: a world that is loaded, and knows
+// nothing of the one that is gone, goes on as the one that was saved.
+static void who_lay_beside_is_gone(void** state)
+{
+    (void)state;
+    for (int shape = 0; shape < SHAPES; ++shape)
+    {
+        imp2_world* world = scene_world(G, 0.0f);
+        imp2_shape post = slider_shape(shape), box;
+        for (int i = 0; i < 6; ++i)
+        {
+            scene_body(world, IMP_BODY_STATIC, scene_pose(0.7f * (float)i, -0.3f, 0.0f), &post, (scene_matter){0});
+        }
+        imp_body body = scene_place(world, IMP_BODY_DYNAMIC, 1.0f, 0.8f);
+        imp_collider worn[3];
+        const imp2_box boxes[3] = {{{-1.0f, -0.3f}, {0.0f, 0.3f}}, {{0.0f, -0.3f}, {1.0f, 0.3f}},
+                                   {{-0.6f, -0.3f}, {0.6f, 0.28f}}};
+        for (int i = 0; i < 3; ++i)
+        {
+            assert_int_equal(imp2_box_make(boxes[i], &box), IMP_OK);
+            worn[i] = scene_wear(world, body, &box, (imp2_collider_def){.density = 1.0f});
+        }
+        assert_int_equal(imp2_world_remove_collider(world, worn[1]), IMP_OK);
+        uint8_t bytes[1 << 16];
+        int32_t count;
+        assert_int_equal(imp2_world_save(world, bytes, sizeof bytes, &count), IMP_OK);
+        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){2.0f, 0.0f}, 1.0f), IMP_OK);
+        scene_run(world, 120, 1.0f / 60.0f);
+        uint64_t hash = scene_stats(world).hash;
+        assert_int_equal(imp2_world_load(world, bytes, count), IMP_OK);
+        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){2.0f, 0.0f}, 1.0f), IMP_OK);
+        scene_run(world, 120, 1.0f / 60.0f);
+        assert_true(scene_stats(world).hash == hash);
+        imp2_world_free(world);
+    }
+}
+
 // Characters walk over tiles as over one floor.
 static void characters_walk(void** state)
 {
@@ -700,6 +737,7 @@ int main(void)
         cmocka_unit_test(uneven_is_flush),
         cmocka_unit_test(paths_are_those_of_one_floor),
         cmocka_unit_test(worn_side_by_side),
+        cmocka_unit_test(who_lay_beside_is_gone),
         cmocka_unit_test(characters_walk),
         cmocka_unit_test(friction_is_that_of_one_floor),
         cmocka_unit_test(tiles_go),
