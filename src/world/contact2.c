@@ -96,6 +96,14 @@ imp2i_contact* imp2i_contact_in(const imp2_world* w, const impi_contact_list* li
     return at >= 0 ? &w->contacts.data[list->data[at].place] : NULL;
 }
 
+bool imp2i_surely_apart(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, int32_t* from)
+{
+    bool first = a->number < b->number;
+    const imp_pair pair = {first ? a->number : b->number, first ? b->number : a->number};
+    int32_t at = w->slack.count > 0 ? impi_contact_list_find_from(&w->awake, pair, from) : -1;
+    return at >= 0 && w->slack.data[at] > imp2i_motion_reach(w, a->body) + imp2i_motion_reach(w, b->body);
+}
+
 void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_a, int32_t collider_b)
 {
     const imp2i_collider *a = &w->colliders.data[collider_a], *b = &w->colliders.data[collider_b];
@@ -158,6 +166,7 @@ static imp_status reserve_contacts(imp2_world* w, int32_t count)
         impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
         impi_array_reserve(&w->unsettled, &w->allocator, most / IMP2I_WORD + 1) ||
         impi_array_reserve(&w->parted, &w->allocator, most / IMP2I_WORD + 1) ||
+        impi_array_reserve(&w->slack, &w->allocator, most) ||
         impi_array_reserve(&w->marked, &w->allocator, most / IMP2I_WORD + 1) ||
         reserve_touches(w, &w->begun_touches, most) || reserve_touches(w, &w->ended_touches, most) ||
         reserve_touches(w, &w->entered, sensors) || reserve_touches(w, &w->left, sensors) ||

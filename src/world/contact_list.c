@@ -4,10 +4,9 @@
 
 #include "contact_list.h"
 
-int32_t impi_contact_list_find(const impi_contact_list* list, imp_pair pair)
+// The first place from first to end whose key is not below one; those before first are, and the one at end is not.
+static int32_t halve_range(const impi_contact_list* list, uint64_t key, int32_t first, int32_t end)
 {
-    uint64_t key = impi_contact_key_of(pair);
-    int32_t first = 0, end = list->count;
     while (first < end)
     {
         int32_t middle = first + (end - first) / 2;
@@ -20,7 +19,37 @@ int32_t impi_contact_list_find(const impi_contact_list* list, imp_pair pair)
             end = middle;
         }
     }
-    return first < list->count && list->data[first].key == key ? first : -1;
+    return first;
+}
+
+static int32_t found_at(const impi_contact_list* list, uint64_t key, int32_t at)
+{
+    return at < list->count && list->data[at].key == key ? at : -1;
+}
+
+int32_t impi_contact_list_find(const impi_contact_list* list, imp_pair pair)
+{
+    uint64_t key = impi_contact_key_of(pair);
+    return found_at(list, key, halve_range(list, key, 0, list->count));
+}
+
+// Source: searching from a finger by doubled steps (Bentley and Yao 1976).
+int32_t impi_contact_list_find_from(const impi_contact_list* list, imp_pair pair, int32_t* from)
+{
+    uint64_t key = impi_contact_key_of(pair);
+    int32_t first = *from < list->count ? *from : list->count, end = first;
+    for (int32_t step = 1; first > 0 && list->data[first - 1].key >= key; step *= 2)
+    {
+        end = first - 1;
+        first = end > step ? end - step : 0;
+    }
+    for (int32_t step = 1; end < list->count && list->data[end].key < key; step *= 2)
+    {
+        first = end + 1;
+        end = list->count - first > step ? first + step : list->count;
+    }
+    *from = halve_range(list, key, first, end);
+    return found_at(list, key, *from);
 }
 
 void impi_contact_list_close(impi_contact_list* list)

@@ -32,6 +32,10 @@ static inline uint64_t impi_contact_key_of(imp_pair pair)
 /// Where the contact of a pair is in the list, or -1.
 int32_t impi_contact_list_find(const impi_contact_list* list, imp_pair pair);
 
+/// The same when it is looked for from a place on, where the last one was: questions that come nearly in order cost
+/// little each.
+int32_t impi_contact_list_find_from(const impi_contact_list* list, imp_pair pair, int32_t* from);
+
 /// Takes out those whose place is below 0.
 void impi_contact_list_close(impi_contact_list* list);
 

@@ -110,15 +110,17 @@ static imp2_box swept_box(const imp2_world* w, const imp2i_body* b, imp2_box box
 }
 
 // Whether a collider of a body, on its way, could pass through another, and may not. touched: there are manifolds.
-static bool is_obstacle(imp2_world* w, const imp2i_collider* c, const imp2i_collider* other, bool* touched)
+static bool is_obstacle(imp2_world* w, const imp2i_collider* c, const imp2i_collider* other, int32_t* from,
+                        bool* touched)
 {
-    const imp2i_contact* contact = other->sensor ? NULL : imp2i_contact_in(w, &w->awake, c, other);
+    if (other->sensor || imp2i_surely_apart(w, c, other, from))
+    {
+        return false;
+    }
+    const imp2i_contact* contact = imp2i_contact_in(w, &w->awake, c, other);
     *touched = contact && contact->touch_count > 0 && !imp2i_one_way_waits(w, contact);
-    // What the caller has refused may be passed through. Of a way, the end is farthest from where it began.
-    bool away = contact && (*touched ? contact->row_count == 0
-                                     : imp2i_contact_clear(w, contact, &w->bodies.data[contact->body_a].pose,
-                                                           &w->bodies.data[contact->body_b].pose));
-    return !away && !other->sensor && imp2i_may_meet(w, c, other);
+    // What the caller has refused may be passed through.
+    return !(*touched && contact->row_count == 0) && imp2i_may_meet(w, c, other);
 }
 
 // Numbers of what is on a way.
@@ -126,6 +128,7 @@ typedef struct obstacles
 {
     int32_t* numbers;
     int32_t room;
+    int32_t* from;  // where the last contact was found
 } obstacles;
 
 // The first time at which a collider of a body that moves along its way meets anything; 0 where there was not the room
@@ -152,7 +155,7 @@ static float first_meeting(imp2_world* w, const imp2i_body* b, const imp2i_colli
     {
         const imp2i_collider* other = &w->colliders.data[colliders[found.numbers[i]]];
         bool touched;
-        float time = is_obstacle(w, c, other, &touched) ? time_of_meeting(w, c, &its, other, touched) : 1.0f;
+        float time = is_obstacle(w, c, other, found.from, &touched) ? time_of_meeting(w, c, &its, other, touched) : 1.0f;
         first = time < first ? time : first;
     }
     return first;
@@ -173,8 +176,8 @@ static float time_of_body(imp2_world* w, const imp2i_body* b, obstacles found)
 static void time_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
-    int32_t numbers[FEW_OBSTACLES], end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
-    const obstacles found = {numbers, FEW_OBSTACLES};
+    int32_t numbers[FEW_OBSTACLES], from = 0, end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
+    const obstacles found = {numbers, FEW_OBSTACLES, &from};
     for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
         imp2i_motion* m = &w->motions.data[i + 1];
@@ -214,7 +217,8 @@ void imp2i_stop_fast(imp2_world* w, float time)
 {
     // First all times; they are kept where a motion has room. The caller's filter is asked on this thread, and what has
     // much in its way has to wait for the room that there is for all.
-    const obstacles all = {w->moved_numbers.data, w->moved_numbers.capacity};
+    int32_t from = 0;
+    const obstacles all = {w->moved_numbers.data, w->moved_numbers.capacity, &from};
     if (!w->hooks.filter)
     {
         impi_spread(&w->jobs, time_some, w, (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);

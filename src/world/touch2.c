@@ -234,16 +234,24 @@ static float turning_reach(const imp2i_stance* s)
     return 1.5f * (s->extent + fabsf(s->middle.x) + fabsf(s->middle.y));
 }
 
-bool imp2i_contact_clear(const imp2_world* w, const imp2i_contact* c, const imp2_pose* a, const imp2_pose* b)
+float imp2i_contact_slack(const imp2_world* w, const imp2i_contact* c, const imp2_pose* a, const imp2_pose* b)
 {
     if (!c->made || !(c->room > 0.0f))
     {
-        return false;
+        return 0.0f;
     }
     imp2_vec moved = imp2_vec_sub(imp2_vec_sub(b->p, a->p), c->poses.between);
     float turned_a = fabsf(sine_between(c->poses.turn_a, a->q)) * turning_reach(&w->stances.data[c->body_a]);
     float turned_b = fabsf(sine_between(c->poses.turn_b, b->q)) * turning_reach(&w->stances.data[c->body_b]);
-    return fabsf(moved.x) + fabsf(moved.y) + (turned_a + turned_b) < c->room;
+    return c->room - (fabsf(moved.x) + fabsf(moved.y) + (turned_a + turned_b));
+}
+
+float imp2i_motion_reach(const imp2_world* w, int32_t body)
+{
+    const imp2i_stance* s = &w->stances.data[body];
+    const imp2i_motion* m = &w->motions.data[w->bodies.data[body].place];
+    float sine = m->c > 0.0f ? fabsf(m->s) : 2.0f, around = fabsf(s->middle.x) + fabsf(s->middle.y);
+    return fabsf(m->moved_x) + fabsf(m->moved_y) + sine * (turning_reach(s) + 2.0f * around);
 }
 
 static void follow_depths(imp2i_touch* t, imp2_vec moved, imp2_vec middle_a, float turn_a, imp2_vec middle_b,
@@ -260,10 +268,11 @@ static void follow_depths(imp2i_touch* t, imp2_vec moved, imp2_vec middle_a, flo
 
 // Whether the manifolds of a contact still hold; their depths are then as they are now. The same to the bit as for rows
 // (rows2.inl): where a contact is kept does not decide whether it is.
-static bool keep_manifolds(imp2_world* w, imp2i_contact* c)
+static bool keep_manifolds(imp2_world* w, imp2i_contact* c, float* slack)
 {
     const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
-    if (imp2i_contact_clear(w, c, &a->pose, &b->pose))
+    *slack = imp2i_contact_slack(w, c, &a->pose, &b->pose);
+    if (*slack > 0.0f)
     {
         return true;
     }
@@ -326,7 +335,7 @@ typedef struct colliding
 } colliding;
 
 // Manifolds of a contact, if it is not of compounds that need memory, nor of convex shapes: those wait for each other.
-static void collide_contact(imp2_world* w, imp2i_contact* c, convex_some* waiting)
+static void collide_contact(imp2_world* w, imp2i_contact* c, convex_some* waiting, float* slack)
 {
     if (c->sensor)
     {
@@ -338,7 +347,7 @@ static void collide_contact(imp2_world* w, imp2i_contact* c, convex_some* waitin
     {
         imp2i_rows_leave(w, c);  // their depths are followed
     }
-    c->made = keep_manifolds(w, c);
+    c->made = keep_manifolds(w, c, slack);
     if (c->made && !w->rows_stand)
     {
         imp2i_rows_leave(w, c);  // those that are made anew look for what they keep themselves
@@ -358,6 +367,7 @@ static void collide_some(void* context, int32_t job)
     convex_some waiting;
     int32_t first = job * WORDS_OF_JOB, end = first + WORDS_OF_JOB, count = 0;
     int32_t number[CONTACTS_OF_JOB];
+    float slack[CONTACTS_OF_JOB] = {0.0f};
     waiting.count = 0;
     for (int32_t word = first; word < end && word * IMP2I_WORD < now->list->count; ++word)
     {
@@ -370,7 +380,7 @@ static void collide_some(void* context, int32_t job)
     for (int32_t i = 0; i < count; ++i)
     {
         imp2i_contact_soon(w, now->list, number[i]);
-        collide_contact(w, &w->contacts.data[now->list->data[number[i]].place], &waiting);
+        collide_contact(w, &w->contacts.data[now->list->data[number[i]].place], &waiting, &slack[i]);
     }
     collide_together(w, &waiting);
     for (int32_t i = 0; i < count; ++i)
@@ -379,6 +389,7 @@ static void collide_some(void* context, int32_t job)
         uint32_t bit = 1u << number[i] % IMP2I_WORD;
         w->unsettled.data[number[i] / IMP2I_WORD] |= is_unsettled(w, c) ? bit : 0;
         w->parted.data[number[i] / IMP2I_WORD] |= c->made ? 0 : bit;
+        w->slack.data[number[i]] = slack[i] > 0.0f ? slack[i] : c->touch_count == 0 ? c->room : 0.0f;
     }
 }
 
@@ -461,6 +472,8 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
 {
     colliding now = {w, list};
     choose_contacts(w, list);
+    memset(w->slack.data, 0, (size_t)list->count * sizeof *w->slack.data);
+    w->slack.count = list == &w->awake ? list->count : 0;
     impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
     if (find_parts(&now))
     {

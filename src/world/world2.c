@@ -119,6 +119,7 @@ void imp2_world_free(imp2_world* w)
     impi_array_free(&w->unsettled, &allocator);
     impi_array_free(&w->parted, &allocator);
     impi_array_free(&w->parts_found, &allocator);
+    impi_array_free(&w->slack, &allocator);
     impi_array_free(&w->marked, &allocator);
     impi_array_free(&w->new_lanes, &allocator);
     impi_array_free(&w->lanes, &allocator);

@@ -327,6 +327,10 @@ struct imp2_world
     } parts_found;  // of those
     struct
     {
+        IMPI_ARRAY(float)
+    } slack;  // of each contact that is awake, as the step began; 0 where that is not known, and none if of no contact
+    struct
+    {
         IMPI_ARRAY(uint32_t)
     } marked;                // scratch: a bit for each place of a contact
     impi_row_step row_step;  // of this step, or the last one
@@ -620,8 +624,16 @@ imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c);
 /// manifolds no longer hold. Returns IMP_OK or IMP_ERR_MEMORY; a call that follows does the same.
 imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list);
 
-/// Whether the bodies of a contact without manifolds, in such poses, are still too far apart to have any.
-bool imp2i_contact_clear(const imp2_world* w, const imp2i_contact* c, const imp2_pose* a, const imp2_pose* b);
+/// How far the bodies of a contact without manifolds may still move, from such poses, until there may be some; or none,
+/// if not above 0.
+float imp2i_contact_slack(const imp2_world* w, const imp2i_contact* c, const imp2_pose* a, const imp2_pose* b);
+
+/// How much of that the motion of a body in this step may use up.
+float imp2i_motion_reach(const imp2_world* w, int32_t body);
+
+/// Whether two colliders have a contact and are sure to stay apart in this step. Questions that come nearly in order
+/// are quick when they start from the same place, to begin with 0.
+bool imp2i_surely_apart(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, int32_t* from);
 
 /// A touch of a contact with its depths and impulses, and its points where they were when contacts were last looked at,
 /// from the origin of A's pose: a manifold that lasts is not made anew, but its vertices go with their bodies.
