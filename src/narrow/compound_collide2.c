@@ -438,16 +438,10 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
     }
     imp2i_couple c = imp2i_couple_of(a, pose_a, b, pose_b);
     imp2i_whole whole = {.known = false};
-    imp2_part_manifold m;
+    imp2_part_manifold nearest;
     imp2i_near all = imp2i_near_start(&c, (double)margin);
     c.alone = imp2i_near_next(&c, &all) && !imp2i_near_next(&c, &all);
-    for (imp2i_near n = imp2i_near_start(&c, (double)margin); next_contact(&c, &n, margin, &whole, &m); ++*count)
-    {
-        if (*count < room)
-        {
-            out[*count] = m;
-        }
-    }
+    *count = list_contacts(&c, margin, &whole, out, room, &nearest);
     return IMP_OK;
 }
 
