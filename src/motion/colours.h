@@ -36,7 +36,7 @@ enum
     IMPI_ROW_LANES = 16,  // rows of a colour come in blocks of so many, whatever the width of lanes
     IMPI_ALL_LANES = (1 << IMPI_ROW_LANES) - 1,
     IMPI_ROUND_COLOURS = 32,
-    IMPI_MIXED_PART = 8,  // tried: 2, 4 and 16, which differ little
+    IMPI_MIXED_PART = 2,  // tried: 3, 4 and 8, which differ little but where much begins and ends: 8 % of a spinner
     IMPI_SPAN = 2048      // rows and places: half a megabyte
 };
 
