@@ -9,9 +9,14 @@
 
 #include <string.h>
 
+int32_t impi_workers(const imp_jobs* jobs)
+{
+    return jobs->start ? jobs->workers(jobs->user) : 1;
+}
+
 void impi_spread(const imp_jobs* jobs, void (*job)(void* context, int32_t i), void* context, int32_t count)
 {
-    if (count > 1 && jobs->start && jobs->workers(jobs->user) > 1)
+    if (count > 1 && impi_workers(jobs) > 1)
     {
         jobs->wait(jobs->user, jobs->start(jobs->user, job, context, count));
         return;

@@ -65,6 +65,9 @@ void impi_sort_numbers(int32_t* numbers, int32_t count);
 /// So many bits are enough for the numbers below count.
 int impi_bits_of(int32_t count);
 
+/// How many threads may work at once.
+int32_t impi_workers(const imp_jobs* jobs);
+
 /// Calls job(context, i) for every i below count: by jobs where more than one thread works, otherwise one after the
 /// other.
 void impi_spread(const imp_jobs* jobs, void (*job)(void* context, int32_t i), void* context, int32_t count);

@@ -219,7 +219,7 @@ static void FNI(do_all_parts)(FN(index) * index, FNI(work_list) * w)
 
 static imp_status FNI(find_pairs)(FN(index) * index, FNI(work_list) * w)
 {
-    bool jobs = index->jobs.start && index->jobs.workers(index->jobs.user) > 1;
+    bool jobs = impi_workers(&index->jobs) > 1;
     index->tests = 0;
     for (int s = 0; s < w->sink_count; ++s)
     {

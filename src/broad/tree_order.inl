@@ -184,7 +184,7 @@ static void FNI(sort_items)(FNI(item) * items, int32_t item_count, int32_t block
                             const imp_jobs* jobs)
 {
     FNI(ordering) s = {items, ends, 1, {{0, block_count, 0, item_count}}};
-    bool spread = jobs->start && jobs->workers(jobs->user) > 1;
+    bool spread = impi_workers(jobs) > 1;
     for (; spread && s.count < FNI(ORDER_PARTS) && block_count > 2 * s.count * FNI(ORDER_MIN); s.count *= 2)
     {
         impi_spread(jobs, FNI(halve_part), &s, s.count);

@@ -23,8 +23,9 @@ enum
 {
     JOBS_OF_SAMPLE = 8,
     BOUNCES = 2,         // passes, so that what bounces between others comes near to an agreement
-    LARGE_BLOCKS = 512,  // of a span
-    LARGE_BODIES = 8192
+    LARGE_BLOCKS = 64,   // of a span: less is not worth waiting for each other
+    LARGE_BODIES = 1024,
+    SPANS_OF_WORKER = 4  // of so many and more each has enough, and they need not share one
 };
 
 // A span of bodies on its way through a step.
@@ -473,23 +474,26 @@ static solving begin_span(imp2_world* w, int32_t span, int32_t sub_steps)
     return s;
 }
 
-// Large spans have jobs enough of their own.
-static bool is_large(const impi_span* span)
-{
-    return span->blocks >= LARGE_BLOCKS || span->count >= LARGE_BODIES;
-}
-
 // All spans of a step.
 typedef struct spans_of_step
 {
     imp2_world* w;
     int32_t sub_steps;
+    int32_t workers;
 } spans_of_step;
+
+// What is large among all spans is solved by all threads together: nobody would have done with the others by then.
+static bool is_large(const spans_of_step* of, const impi_span* span)
+{
+    int64_t part = (int64_t)of->workers * SPANS_OF_WORKER;
+    return (span->blocks >= LARGE_BLOCKS && part * span->blocks >= of->w->rows.count) ||
+           (span->count >= LARGE_BODIES && part * span->count >= of->w->movers.count);
+}
 
 static void solve_small(void* context, int32_t job)
 {
     const spans_of_step* of = (const spans_of_step*)context;
-    if (!is_large(&of->w->colours.spans.data[job]))
+    if (!is_large(of, &of->w->colours.spans.data[job]))
     {
         solving s = begin_span(of->w, job, of->sub_steps);
         solve_span(&s);
@@ -498,14 +502,14 @@ static void solve_small(void* context, int32_t job)
 
 void imp2i_solve(imp2_world* w, int32_t sub_steps)
 {
-    spans_of_step all = {w, sub_steps};
+    spans_of_step all = {w, sub_steps, impi_workers(&w->jobs)};
     if (w->motions.data)  // there has been a body
     {
         w->motions.data[0] = STILL;
     }
     for (int32_t k = 0; k < w->colours.spans.count; ++k)
     {
-        if (is_large(&w->colours.spans.data[k]))
+        if (is_large(&all, &w->colours.spans.data[k]))
         {
             solving s = begin_span(w, k, sub_steps);
             s.jobs = w->jobs;
