@@ -135,7 +135,8 @@ IMP_API imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit
 ///
 /// returns   also IMP_ERR_RANGE when a turn is beyond +-2^10 rad
 /// exact     the state at the start is exact. At time the shapes are apart, or overlap by at most 16 ulp of the scale;
-///           unless kind is IMP_SWEEP_NEVER they are nearer than 2^-12 of their size (the larger reach plus radius).
+///           unless kind is IMP_SWEEP_NEVER they are nearer than 2^-12 of the lesser size (reach plus radius), or where
+///           64 ulp of the scale are more than that, nearer than these and than 2^-12 of the greater size.
 ///           They have not been overlapping by more than 16 ulp of the scale before. After 256 steps, and 256 for each
 ///           radian, the time that was reached is the answer: what is a billion times longer than thick may be early.
 /// cost      O((n + m) k), k about 2 to 8 steps, more with many turns

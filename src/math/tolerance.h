@@ -31,7 +31,7 @@
 /// The same along a round surface, whose normal at a point of contact is known in floats.
 #define IMPI_FLOAT_SLIDE 0x1p-21
 
-/// Conservative advancement stops this near, as a part of the larger shape's size.
+/// Conservative advancement stops this near, as a part of the lesser shape's size.
 #define IMPI_IMPACT_TARGET 0x1p-13f
 
 #endif

@@ -21,8 +21,9 @@
 
 #include <math.h>
 
-#define SLIDES 0x1p-22  // closes by so little of its motion: along a surface
-#define RESTS 0x1p-40   // the same where it touches
+#define SLIDES 0x1p-22    // closes by so little of its motion: along a surface
+#define RESTS 0x1p-40     // the same where it touches
+#define DOUBTFUL 0x1p-15  // of a way: floats tell from where it begins what is met first, but for this
 
 enum
 {
@@ -156,6 +157,43 @@ static void come_closer(const pair_ahead* p, imp2i_foreseen* hit)
     *hit = best;
 }
 
+// The same for all parts. Which of them meet first is known but in floats of the whole way; so it is asked again from
+// shortly before, where the way is short. Where something turns, the sweep is no more precise there.
+static void come_to_first(const pair_ahead* p, imp2i_foreseen* hit)
+{
+    const imp2i_dvec origin = {0.0, 0.0};
+    come_closer(p, hit);
+    bool parts = p->a->compound->part_count > 1 || p->b->compound->part_count > 1;
+    imp2i_dvec whole = apart_at(p, p->now);
+    double far = sqrt(imp2i_ddot(whole, whole)) + p->speed + p->sizes, before = DOUBTFUL * far / p->speed;
+    if (!parts || imp2i_turns(p->a) || imp2i_turns(p->b) || !(before < 1.0))
+    {
+        return;
+    }
+    double from = hit->time - before > p->now ? hit->time - before : p->now, length = hit->time - from + before;
+    imp2i_dvec at = apart_at(p, from);
+    imp2_vec motion = {(float)(p->velocity.x * length), (float)(p->velocity.y * length)};
+    imp2_pose pose_a = imp2i_thing_pose(p->a, from, origin), pose_b = imp2i_thing_pose(p->b, from, at);
+    imp2_compound_hit again;
+    if (imp2_compound_cast(p->a->compound, &pose_a, p->b->compound, &pose_b, motion, &again) ||
+        again.hit.kind != IMP_SWEEP_HIT)
+    {
+        return;
+    }
+    imp2i_foreseen first = *hit;
+    first.part_a = again.part_a;
+    first.part_b = again.part_b;
+    first.time = from + (double)again.hit.time * length;
+    first.normal = imp2i_dunit_of(again.hit.normal);
+    first.arm_a = imp2i_dvec_of(again.hit.point);
+    first.arm_b = imp2i_dsub(first.arm_a, apart_at(p, first.time));
+    come_closer(p, &first);
+    if (first.time < hit->time)
+    {
+        *hit = first;
+    }
+}
+
 static pair_ahead look_ahead(const imp2i_thing* a, const imp2i_thing* b, double now)
 {
     pair_ahead p = {.a = a, .b = b, .now = now};
@@ -199,7 +237,7 @@ bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i
         bool here = met.kind != IMP_SWEEP_HIT;
         if (!here)
         {
-            come_closer(&p, &met);
+            come_to_first(&p, &met);
         }
         double closing = imp2i_closing(a, b, met.normal, met.arm_a, met.arm_b);
         if (met.time > 1.0 || (inside && !here && turning && met.gap < -p.deep))

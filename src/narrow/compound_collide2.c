@@ -249,8 +249,9 @@ static void contact_along(const imp2i_couple* c, int32_t i, int32_t j, const imp
                              : imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_A, w.side.side, vertex);
 }
 
-void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, float margin,
-                         imp2i_whole* whole, imp2_manifold* out)
+/// The manifold of a pair that touches, along a way that is open; false where there is none.
+static bool open_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, float margin,
+                          imp2i_whole* whole, imp2_manifold* out)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     imp2i_dvec n = imp2i_normal_in(c, gap->normal);
@@ -261,7 +262,7 @@ void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2
         if (strict ? is_open_gap(c, i, j, n) : may && imp2i_is_open(c, i, j, n, false))
         {
             (void)imp2_collide(a, &c->pose_a, b, &c->pose_b, margin, out);
-            return;
+            return true;
         }
         if (!whole->known)
         {
@@ -272,8 +273,7 @@ void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2
     }
     if (!found)
     {
-        contact_along(c, i, j, &whole->way, out);
-        return;
+        return false;
     }
     imp2i_gap along = {.axis = {(float)side.separation, side.side, side.support, side.on_b}};
     imp2i_gap_along(a, c->frame, b, &c->rel, &along);
@@ -282,6 +282,31 @@ void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2
     float deepest = whole->depth + (float)(c->flush * c->rel.unit_a);
     along.distance = along.distance < -deepest ? 0.0f - deepest : along.distance;
     imp2i_manifold_of_gap(a, &c->pose_a, b, margin, &along, out);
+    return true;
+}
+
+void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, float margin,
+                         imp2i_whole* whole, imp2_manifold* out)
+{
+    if (!open_manifold(c, i, j, gap, margin, whole, out))
+    {
+        contact_along(c, i, j, &whole->way, out);
+    }
+}
+
+/// The greatest depth of all pairs, if some other one touches, too; else below 0.
+static float deepest_of_all(const imp2i_couple* c, int32_t i, int32_t j)
+{
+    float deepest = -1.0f;
+    bool other = false;
+    for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
+    {
+        imp2i_gap gap;
+        imp2i_gap_of(&c->a->parts[n.i], &c->pose_a, &c->b->parts[n.j], &c->pose_b, 0.0f, &gap);
+        deepest = gap.relation >= 0 && -gap.distance > deepest ? -gap.distance : deepest;
+        other |= gap.relation >= 0 && (n.i != i || n.j != j);
+    }
+    return other ? deepest : -1.0f;
 }
 
 /// Whether some other pair is nearer, or as near and open.
@@ -304,21 +329,47 @@ static bool is_met_sooner(const imp2i_couple* c, int32_t i, int32_t j, float dis
     return false;
 }
 
-void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float margin, imp2_manifold* out)
+/// Leaves of a manifold along a side what lies above it: vertices of the other shape. Its own ends are the neighbours',
+/// too, and so is what is deeper beside it.
+static void keep_above(const imp2i_couple* c, const imp2_shape* above, const imp2i_gap* gap, imp2_manifold* m)
+{
+    imp2i_outline o = imp2i_outline_of(above);
+    const imp2i_dvec *ends = gap->reference_ends, n = gap->reference_normal, along = {-n.y, n.x};
+    bool of_b = !gap->axis.on_b;
+    int32_t count = 0;
+    for (int32_t k = 0; k < m->count && !imp2i_is_point(above); ++k)
+    {
+        int32_t vertex, other;
+        if (!imp2i_is_vertex_of(m->points[k].id, of_b, &vertex, &other))
+        {
+            continue;
+        }
+        const imp2i_dvec own = {o.x[vertex], o.y[vertex]};
+        imp2i_dvec at = of_b ? imp2i_place_b(&c->rel, o.x[vertex], o.y[vertex]) : own;
+        double height = (imp2i_ddot(n, imp2i_dsub(at, ends[0])) - c->radius) * gap->unit_a;
+        if (height >= 0.0 && imp2i_ddot(along, imp2i_dsub(at, ends[0])) >= 0.0 &&
+            imp2i_ddot(along, imp2i_dsub(at, ends[1])) <= 0.0)
+        {
+            m->points[count] = m->points[k];
+            m->points[count++].depth = 0.0f - (float)height;
+        }
+    }
+    m->count = count;
+    for (int32_t k = 0; k < count; ++k)
+    {
+        m->depth = k == 0 || m->points[k].depth > m->depth ? m->points[k].depth : m->depth;
+    }
+}
+
+/// A pair that is apart, of which the nearest places are at a seam: along a side that is open it may have points all
+/// the same. whole: all of them, and not only what lies above the side.
+static void manifold_beyond(const imp2i_couple* c, int32_t i, int32_t j, float margin, bool whole, imp2_manifold* out)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     const imp2_manifold none = {.count = 0};
-    imp2i_gap gap;
     imp2i_walk_side side;
-    imp2i_gap_of(a, &c->pose_a, b, &c->pose_b, margin, &gap);
-    if (gap.relation >= 0)
-    {
-        imp2i_whole whole = {.known = false};
-        imp2i_pair_manifold(c, i, j, &gap, margin, &whole, out);
-        return;
-    }
     *out = none;
-    if (is_met_sooner(c, i, j, gap.distance) || !find_open_side(c, i, j, INFINITY, true, &side))
+    if (!find_open_side(c, i, j, (double)margin, true, &side))
     {
         return;
     }
@@ -327,7 +378,37 @@ void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float ma
     if (along.distance <= margin)
     {
         imp2i_manifold_of_gap(a, &c->pose_a, b, margin, &along, out);
+        if (!whole)
+        {
+            keep_above(c, side.on_b ? a : b, &along, out);
+        }
     }
+}
+
+void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float margin, imp2_manifold* out)
+{
+    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
+    const imp2_manifold none = {.count = 0};
+    imp2i_gap gap;
+    imp2i_gap_of(a, &c->pose_a, b, &c->pose_b, margin, &gap);
+    if (gap.relation >= 0)
+    {
+        // What is closed in from all sides is left to its neighbours, if they are touched, too: of what stands farther
+        // off nothing is known, and a way that leads there may lead anywhere.
+        // A side that is met beyond a seam lies deeper by what is beyond it, at most.
+        float deepest = deepest_of_all(c, i, j), most = deepest - gap.distance;
+        imp2i_whole whole = {.known = deepest >= 0.0f, .way = {.depth = (double)most / c->rel.unit_a}, .depth = most};
+        if (!open_manifold(c, i, j, &gap, margin, &whole, out))
+        {
+            *out = none;
+            if (deepest < 0.0f)
+            {
+                contact_along(c, i, j, &whole.way, out);
+            }
+        }
+        return;
+    }
+    manifold_beyond(c, i, j, margin, !is_met_sooner(c, i, j, gap.distance), out);
 }
 
 /// The side of a part that has nearly a normal.
@@ -383,11 +464,14 @@ static bool pair_contact(const imp2i_couple* c, int32_t i, int32_t j, float marg
         return true;
     }
     imp2i_dvec n = imp2i_normal_in(c, gap.normal);
-    if (!is_open_gap(c, i, j, n))
+    if (is_open_gap(c, i, j, n))
     {
-        return false;
+        (void)imp2_collide(a, &c->pose_a, b, &c->pose_b, margin, &out->manifold);
     }
-    (void)imp2_collide(a, &c->pose_a, b, &c->pose_b, margin, &out->manifold);
+    else
+    {
+        manifold_beyond(c, i, j, margin, false, &out->manifold);
+    }
     return out->manifold.count > 0;
 }
 

@@ -23,6 +23,7 @@
 // edges of a chain meet.
 
 #include "compound_pair2.h"
+#include "quick2.h"
 
 #include <math.h>
 
@@ -419,6 +420,79 @@ bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bo
             {
                 return true;
             }
+        }
+    }
+    return false;
+}
+
+/// Where a manifold's point lies along a face.
+typedef struct face_place
+{
+    double at, ahead;  // of the face's end that is near, and how far beyond that the other part reaches
+    double way;        // out of the face: 1 to the left of the normal, -1 to the right
+} face_place;
+
+/// The end of a part's face at a point of a manifold; false where the point lies on the face, away from its ends.
+static bool find_end(const imp2i_couple* c, const imp2_shape* own, const imp2_shape* other, bool of_b, imp2i_dvec left,
+                     const double extent[2], uint32_t id, face_place* out)
+{
+    int32_t vertex, side;
+    imp2i_outline o = imp2i_outline_of(own), facing = imp2i_outline_of(other);
+    double middle = 0.5 * (extent[0] + extent[1]);
+    if (imp2i_is_vertex_of(id, of_b, &vertex, &side))
+    {
+        // The other's side goes on beyond it.
+        out->at = imp2i_ddot(left, vertex_in_a(c, of_b, &o, vertex));
+        out->way = out->at > middle ? 1.0 : -1.0;
+        int32_t next = side + 1 < facing.sides ? side + 1 : 0;
+        double p = out->way * imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, side));
+        double q = out->way * imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, next));
+        out->ahead = (p > q ? p : q) - out->way * out->at;
+        return true;
+    }
+    if (!imp2i_is_vertex_of(id, !of_b, &vertex, &side))
+    {
+        return false;
+    }
+    double at = imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, vertex));
+    out->way = at > middle ? 1.0 : -1.0;
+    out->at = at > middle ? extent[1] : extent[0];
+    out->ahead = out->way * (at - out->at);
+    return true;
+}
+
+bool imp2i_goes_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id, double reach)
+{
+    const imp2_shape *own = of_b ? &c->b->parts[j] : &c->a->parts[i], *other = of_b ? &c->a->parts[i] : &c->b->parts[j];
+    double unit = 1.0 / sqrt(imp2i_ddot(n, n)), extent[2];
+    face_place end;
+    n.x *= unit;
+    n.y *= unit;
+    reach += 4.0 * IMPI_SEAM * c->scale;
+    imp2i_dvec out = of_b ? imp2i_dnegate(n) : n, left = left_of(n);
+    double top = find_top(c, of_b, own, out, extent);
+    if (of_b)
+    {
+        double low = -extent[1];
+        extent[1] = -extent[0];
+        extent[0] = low;
+    }
+    if (!(extent[1] - extent[0] > reach) || !find_end(c, own, other, of_b, left, extent, id, &end) ||
+        !(end.ahead > reach) || !(end.at >= extent[0] && end.at <= extent[1]))
+    {
+        return false;
+    }
+    edge_view v = view_of(c, of_b, of_b ? j : i, n, of_b ? -top : top, end.at);
+    double far = end.way * reach;
+    for (int32_t k = 0; (k = next_neighbour(&v, 0.0, far, k)) < v.compound->part_count; ++k)
+    {
+        const imp2_shape* part = &v.compound->parts[k];
+        double interval[2];
+        line_in_part(&v, part, interval);
+        if (interval[0] <= (far < 0.0 ? far : 0.0) && interval[1] >= (far > 0.0 ? far : 0.0) &&
+            !reaches_beyond(&v, part))
+        {
+            return true;
         }
     }
     return false;

@@ -138,6 +138,11 @@ bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bo
 /// is so in an inner corner, where what is a little too deep is closed in from both sides. Of what is flush only.
 bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b);
 
+/// Whether a point of a manifold adds nothing, as the face of part i at which it lies, or with of_b of part j, goes on
+/// as that of a neighbour: the face ends at it and the other part's side does not, or the other's vertex lies beyond
+/// the end. Of a straight edge only the ends hold, and the neighbour knows those. All of it by more than a reach.
+bool imp2i_goes_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id, double reach);
+
 // The boundary of the union
 
 /// The shortest way out: where the boundary of the union of all differences b - a comes nearest to the origin.

@@ -8,6 +8,8 @@
 
 #include "flush2.h"
 
+#include "quick2.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -74,6 +76,37 @@ imp2i_dbox imp2i_seam_line(const imp2i_seam* s, imp2_vec normal, bool of_b)
         take_in(&box, of_b ? point_in_b(&c->rel, p) : p);
     }
     return spread(box, 1.5 * c->flush);
+}
+
+imp2i_dbox imp2i_seam_ends(const imp2i_seam* s, imp2_vec normal, bool of_b, double reach)
+{
+    const imp2i_couple* c = &s->couple;
+    const imp2i_dvec world = {normal.x, normal.y};
+    imp2i_dvec n = imp2i_normal_in(c, world);
+    const imp2_shape* own = of_b ? c->b->parts : c->a->parts;
+    imp2i_outline o = imp2i_outline_of(own);
+    imp2i_dbox box = nothing();
+    double top = -INFINITY;
+    if (of_b)
+    {
+        const imp2i_dvec turned = {c->rel.unit_c * n.x + c->rel.unit_s * n.y,
+                                   c->rel.unit_c * n.y - c->rel.unit_s * n.x};
+        n = imp2i_dnegate(turned);
+    }
+    for (int round = 0; round < 2; ++round)
+    {
+        for (int32_t k = 0; k < own->count; ++k)
+        {
+            const imp2i_dvec v = {o.x[k], o.y[k]};
+            double height = imp2i_ddot(n, v);
+            if (round > 0 && height >= top - c->flush)
+            {
+                take_in(&box, v);
+            }
+            top = height > top ? height : top;
+        }
+    }
+    return spread(box, reach + 2.0 * c->flush);
 }
 
 /// The box around a part as the other one's frame sees it.
@@ -264,6 +297,31 @@ bool imp2i_seam_align(const imp2i_seam* s, bool to_b, float margin, imp2_manifol
     }
     imp2i_manifold_of_gap(s->a.parts, &c->pose_a, s->b.parts, margin, &along, m);
     return true;
+}
+
+bool imp2i_seam_trim(imp2i_seam* s, bool of_b, double reach, imp2_manifold* m)
+{
+    const imp2i_dvec world = {m->normal.x, m->normal.y};
+    imp2_manifold kept = *m;
+    kept.count = 0;
+    close_both(s);
+    for (int32_t k = 0; k < m->count; ++k)
+    {
+        kept.points[kept.count] = m->points[k];
+        kept.count +=
+            !imp2i_goes_on(&s->couple, 0, 0, imp2i_normal_in(&s->couple, world), of_b, m->points[k].id, reach);
+    }
+    bool trimmed = kept.count < m->count;
+    for (int32_t k = 0; k < m->count && kept.count == 0; ++k)
+    {
+        m->points[k].id &= UINT32_MAX >> 2;
+    }
+    if (trimmed && kept.count > 0)
+    {
+        kept.depth = kept.points[0].depth;
+        *m = kept;
+    }
+    return trimmed;
 }
 
 void imp2i_seam_mend(imp2i_seam* s, float margin, imp2_manifold* out)

@@ -42,6 +42,9 @@ void imp2i_seam_start(imp2i_seam* s, const imp2_shape* a, const imp2_pose* pose_
 /// Where they meet along a normal of the world: a box in A's frame, or in B's.
 imp2i_dbox imp2i_seam_line(const imp2i_seam* s, imp2_vec normal, bool of_b);
 
+/// Around the face of A, or of B, along a normal of the world: a box in that one's frame.
+imp2i_dbox imp2i_seam_ends(const imp2i_seam* s, imp2_vec normal, bool of_b, double reach);
+
 /// Where a neighbour of one can be in the way of the other, as long as the two are nearer than a margin.
 imp2i_dbox imp2i_seam_around(const imp2i_seam* s, double margin, bool of_b);
 
@@ -69,6 +72,11 @@ bool imp2i_seam_felt(imp2i_seam* s, imp2_vec normal);
 /// Of a manifold that is felt: if its normal is nearly that of a side of one of both (A, or B), makes it along that side,
 /// so that all of a floor pushes the same way. Returns whether it is another one.
 bool imp2i_seam_align(const imp2i_seam* s, bool to_b, float margin, imp2_manifold* m);
+
+/// Takes out of a manifold what neighbours of A, or of B, know better: see imp2i_goes_on. Of what lies in the middle
+/// all would go; that stays as carried points, so that it is told that they touch. Returns whether it is another one.
+/// What has been added is complete.
+bool imp2i_seam_trim(imp2i_seam* s, bool of_b, double reach, imp2_manifold* m);
 
 /// The manifold in place of one that is not felt; without points for none.
 void imp2i_seam_mend(imp2i_seam* s, float margin, imp2_manifold* out);

@@ -489,6 +489,16 @@ static motion_pair pair_of_movers(const imp2_mover* a, const imp2_mover* b)
     return m;
 }
 
+/// As near as a part of the lesser one: a box stops above a floor of a kilometre as above one of a metre. Nearer than
+/// floats can tell makes no sense, and nearer than a part of the greater one need not be then.
+static double target_of(double size_a, double size_b, double doubt)
+{
+    double lesser = (double)IMPI_IMPACT_TARGET * (size_a < size_b ? size_a : size_b);
+    double greater = (double)IMPI_IMPACT_TARGET * (size_a < size_b ? size_b : size_a);
+    double least = 2.0 * doubt < greater ? 2.0 * doubt : greater;
+    return lesser > least ? lesser : least;
+}
+
 static void impact(const imp2_mover* mover_a, const imp2_mover* mover_b, imp2_hit* out)
 {
     const imp2_hit none = {.kind = IMP_SWEEP_NEVER};
@@ -512,7 +522,7 @@ static void impact(const imp2_mover* mover_a, const imp2_mover* mover_b, imp2_hi
     }
     float scale = imp2i_scale(a, m.pose[0], b, m.pose[1]);
     double doubt = (double)IMPI_FLOAT_DOUBT * scale;
-    double target = (double)IMPI_IMPACT_TARGET * (size_a > size_b ? size_a : size_b);
+    double target = target_of(size_a, size_b, doubt);
     double t = 0.0, near = IMPACT_NEAR * target > doubt ? IMPACT_NEAR * target : doubt;
     imp2i_gap gap;
     gap.distance = -1.0f;

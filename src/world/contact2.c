@@ -45,6 +45,10 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair)
         return false;
     }
     imp2i_contact* c = &w->contacts.data[list->data[at].place];
+    if (c->touch_count > 0)
+    {
+        imp2i_hand_lost(w, c, &c->touch, NULL, w->handed.data, &w->handed.count);
+    }
     imp2i_lanes_end(w, c);
     if (imp2i_contact_holds(w, c))
     {
@@ -247,7 +251,8 @@ imp_status imp2i_contacts_update(imp2_world* w)
         }
         w->pending = true;
     }
-    if (reserve_contacts(w, w->begun.count))
+    if (reserve_contacts(w, w->begun.count) ||
+        impi_array_reserve(&w->handed, &w->allocator, w->handed.count + 2 * (int64_t)w->ended.count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -294,12 +299,12 @@ void imp2i_contacts_sort(imp2_world* w)
 
 // What becomes of contacts
 
-// Manifolds that let things through are not solved, and keep no impulse.
-static void refuse_passing(imp2_world* w, imp2i_contact* c)
+// Manifolds that let things through, or that neighbours carry, are not solved, and keep no impulse.
+static void refuse_some(imp2_world* w, imp2i_contact* c)
 {
     for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
     {
-        t->refused = t->way != IMP2I_WAY_HELD;
+        t->refused = (c->one_way && t->way != IMP2I_WAY_HELD) || imp2i_is_carried(c, t);
         if (t->refused)
         {
             memset(&t->impulses, 0, sizeof t->impulses);
@@ -313,7 +318,7 @@ static void ask_before(imp2_world* w, imp2i_contact* c)
 {
     for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
     {
-        if (c->one_way && t->way != IMP2I_WAY_HELD)
+        if ((c->one_way && t->way != IMP2I_WAY_HELD) || imp2i_is_carried(c, t))
         {
             continue;
         }
@@ -327,6 +332,14 @@ static void ask_before(imp2_world* w, imp2i_contact* c)
             --c->row_count;
         }
     }
+}
+
+// Of what neighbours carry: whether it lies there, too. The depths follow.
+static bool lies_on_carrier(const imp2_world* w, const imp2i_contact* c)
+{
+    const imp2_manifold* m = &c->touch.manifold;
+    float deepest = m->count > 1 && m->points[1].depth > m->points[0].depth ? m->points[1].depth : m->points[0].depth;
+    return c->touch_count > 0 && imp2i_is_carried(c, &c->touch) && deepest >= -IMP2I_FLUSH * w->unit;
 }
 
 static bool is_deep(imp2_world* w, const imp2i_contact* c)
@@ -363,9 +376,9 @@ static void settle_contact(imp2_world* w, imp2i_contact* c)
     }
     int32_t row_count = c->row_count;
     c->row_count = c->solved ? c->touch_count : 0;
-    if (c->row_count > 0 && c->one_way)
+    if (c->row_count > 0 && (c->one_way || c->mended))
     {
-        refuse_passing(w, c);
+        refuse_some(w, c);
     }
     if (c->row_count > 0 && w->hooks.pre_solve)
     {
@@ -381,7 +394,7 @@ static void settle_contact(imp2_world* w, imp2i_contact* c)
     }
     else if (c->row_count == 0)
     {
-        imp2i_contact_touch(w, c, false);
+        imp2i_contact_touch(w, c, lies_on_carrier(w, c));
     }
 }
 

@@ -20,7 +20,6 @@
 
 #include <math.h>
 
-#define FLUSH 0.00125f           // of the unit: a quarter of the slop (law 8)
 #define SUNK 0.01f               // what lies on something is not deeper in it
 #define ALIKE (1.0f - 0x1p-17f)  // a cosine: normals that nobody could tell apart
 
@@ -61,7 +60,7 @@ static bool are_flush(const imp2_world* w, const imp2i_collider* a, const imp2i_
         return true;
     }
     const imp2_pose here = imp2_pose_identity();
-    float flush = FLUSH * w->unit;
+    float flush = IMP2I_FLUSH * w->unit;
     imp2_box box_a, box_b;
     imp2i_gap gap = {.distance = INFINITY};
     bool sound = !imp2_shape_bounds(&a->shape, &here, &box_a) && !imp2_shape_bounds(&b->shape, &here, &box_b);
@@ -208,7 +207,7 @@ static void start_seam(const seam_question* q, imp2i_seam* s)
 {
     const meeting_side *a = &q->sides[0], *b = &q->sides[1];
     imp2i_seam_start(s, &a->compound->parts[a->part], &q->poses[0], &b->compound->parts[b->part], &q->poses[1],
-                     (double)(FLUSH * q->w->unit));
+                     (double)(IMP2I_FLUSH * q->w->unit));
 }
 
 // Whether a normal is felt; if not, the question has been asked in s.
@@ -267,10 +266,48 @@ static bool counts_for_contact(void* context, const imp2i_collider* neighbour)
     return imp2i_contact_in(q->w, &q->w->awake, neighbour, neighbour->body == q->b->body ? q->a : q->b) != NULL;
 }
 
+// Takes out of a manifold what neighbours of a side know better: parts of its own compound, or other colliders.
+static bool trim_side(const seam_question* q, bool of_b, bool own, imp2_manifold* m)
+{
+    const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
+    const meeting_side* side = &q->sides[of_b];
+    const imp2_shape* part = &side->compound->parts[side->part];
+    bool sharp = part->radius <= 0.0f && part->count > 1;
+    if (m->count == 0 || !(own ? sharp && side->compound->part_count > 1 : may_have_seams(side)))
+    {
+        return false;
+    }
+    // Other colliders are asked sooner or later than this one, and what they answer holds as far as a manifold lasts.
+    double reach = own ? 0.0 : (double)(q->w->row_step.keep + 2.0f * IMP2I_FLUSH * q->w->unit);
+    imp2i_seam seam;
+    start_seam(q, &seam);
+    seam.couple.flush = own ? 0.0 : seam.couple.flush;
+    imp2i_dbox ends = imp2i_seam_ends(&seam, m->normal, of_b, reach);
+    if (own)
+    {
+        imp2i_seam_add(&seam, of_b, side->compound, &here, &ends, side->part);
+    }
+    else
+    {
+        add_company(q, &seam, of_b, &ends);
+    }
+    return imp2i_seam_possible(&seam) && imp2i_seam_trim(&seam, of_b, reach, m);
+}
+
+static bool trim_manifold(const seam_question* q, imp2_manifold* m)
+{
+    bool trimmed = false;
+    for (int k = 0; k < 4; ++k)
+    {
+        trimmed |= trim_side(q, k & 1, k & 2, m);
+    }
+    return trimmed;
+}
+
 bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a, int32_t part_b, imp2_manifold* m)
 {
     contact_question contact = {w, &w->colliders.data[c->collider_a], &w->colliders.data[c->collider_b]};
-    if (m->count == 0 || !c->solved || !(contact.a->company || contact.b->company))
+    if (m->count == 0 || !c->solved || (!contact.a->company && !contact.b->company && c->convex))
     {
         return false;
     }
@@ -283,16 +320,43 @@ bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a
     q.poses[1].p.x = impi_tidy(q.poses[1].p.x);
     q.poses[1].p.y = impi_tidy(q.poses[1].p.y);
     imp2i_seam seam;
-    if (!(may_have_seams(&q.sides[0]) || may_have_seams(&q.sides[1])))
+    bool changed = false;
+    if (may_have_seams(&q.sides[0]) || may_have_seams(&q.sides[1]))
+    {
+        changed = !is_felt(&q, &seam, m->normal);
+        if (changed)
+        {
+            mend(&q, &seam, imp2i_world_near(w), m);
+        }
+        else
+        {
+            changed = imp2i_seam_possible(&seam) &&
+                      imp2i_seam_align(&seam, seam.b.compound.part_count > 1, imp2i_world_near(w), m);
+        }
+    }
+    return trim_manifold(&q, m) || changed;
+}
+
+// Where the surface of A is at the only point of a manifold, along its normal.
+static float height_of(const imp2_manifold* m)
+{
+    return imp2_vec_dot(m->points[0].point, m->normal) + 0.5f * m->points[0].depth;
+}
+
+bool imp2i_seam_join(const imp2_world* w, imp2_part_manifold* m, const imp2_part_manifold* other)
+{
+    imp2_manifold *p = &m->manifold, q = other->manifold;
+    if (p->count != 1 || q.count != 1 || p->points[0].id == q.points[0].id || imp2i_is_carried_point(p->points[0].id) ||
+        imp2i_is_carried_point(q.points[0].id) || imp2_vec_dot(p->normal, q.normal) < ALIKE ||
+        fabsf(height_of(p) - height_of(&q)) > IMP2I_FLUSH * w->unit)
     {
         return false;
     }
-    if (is_felt(&q, &seam, m->normal))
-    {
-        return imp2i_seam_possible(&seam) &&
-               imp2i_seam_align(&seam, seam.b.compound.part_count > 1, imp2i_world_near(w), m);
-    }
-    mend(&q, &seam, imp2i_world_near(w), m);
+    int32_t first = q.points[0].id < p->points[0].id;
+    p->points[1] = p->points[0];
+    p->points[1 - first] = q.points[0];
+    p->count = 2;
+    p->depth = p->points[0].depth > p->points[1].depth ? p->points[0].depth : p->points[1].depth;
     return true;
 }
 
@@ -332,7 +396,7 @@ static bool is_carried_by(const seam_question* q, const imp2i_contact* c, const 
         imp2_vec n = t->manifold.normal, at = imp2_vec_sub(imp2_vec_add(hit->point, q->origin), from);
         imp2_vec off = imp2_vec_sub(at, t->manifold.points[0].point);
         float along = of_b ? -imp2_vec_dot(n, hit->normal) : imp2_vec_dot(n, hit->normal);
-        if (along > ALIKE && fabsf(imp2_vec_dot(off, n)) <= FLUSH * w->unit + fabsf(t->depth[0]))
+        if (along > ALIKE && fabsf(imp2_vec_dot(off, n)) <= IMP2I_FLUSH * w->unit + fabsf(t->depth[0]))
         {
             return true;
         }

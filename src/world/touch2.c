@@ -118,6 +118,10 @@ static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* m
         c->room = room_between(w, shape_a, &a, shape_b, &b);
         imp2i_end_passing(c);
     }
+    int32_t lost = 0;
+    imp2i_hand_lost(w, c, &c->touch, manifold, c->lost, &lost);
+    c->lost_count = (uint8_t)lost;
+    c->gains = imp2i_hand_wanted(w, c, &c->touch, manifold);
     imp2i_keep_impulses(w, &c->touch, manifold, &c->touch.impulses);
     c->touch.manifold = *manifold;
     c->touch.refused = false;
@@ -288,7 +292,8 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c, float* slack)
     if (c->made && most < (w->row_step.keep < part ? w->row_step.keep : part))
     {
         // Where there will be a row, the depth is found there.
-        bool wanted = c->touch_count > 0 && (!c->solved || c->one_way || w->hooks.pre_solve || w->arrivals);
+        bool wanted = c->touch_count > 0 &&
+                      (!c->solved || c->one_way || w->hooks.pre_solve || w->arrivals || imp2i_is_carried(c, &c->touch));
         for (imp2i_touch* t = wanted ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
         {
             follow_depths(t, moved, middle_a, turn_a, middle_b, turn_b);
@@ -324,7 +329,7 @@ static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
 {
     bool sleeper = w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep;
     return !c->made || !c->solved || c->touch_count != c->row_count || (c->touch_count > 0 ? sleeper : c->touching) ||
-           c->wants || c->one_way || w->hooks.pre_solve;
+           c->wants || c->one_way || w->hooks.pre_solve || c->lost_count > 0 || c->gains;
 }
 
 // Contacts that are collided now.
@@ -413,6 +418,7 @@ imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c)
     if (c->convex)
     {
         collide_convex(w, c, true);
+        c->gains = false;  // nothing has moved
         return IMP_OK;
     }
     return imp2i_parts_clear(w, c) ? IMP_OK : imp2i_parts_collide(w, c);
@@ -421,7 +427,7 @@ imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c)
 // Whatever moves wakes what it touches. What has come to a sleeper wakes it if it touches anew, or no more.
 static bool is_waking(const imp2_world* w, const imp2i_contact* c)
 {
-    bool touches = imp2i_contact_holds(w, c);
+    bool touches = imp2i_contact_holds(w, c) && !imp2i_is_carried(c, &c->touch);
     return c->solved && (imp2i_contact_moves(w, c) ? touches : touches != (c->row_count > 0));
 }
 
@@ -505,5 +511,5 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
             }
         }
     }
-    return IMP_OK;
+    return imp2i_hand_over(w, list);
 }

@@ -77,8 +77,14 @@ static bool mend_manifolds(imp2_world* w, const imp2i_contact* c, imp2_part_mani
     {
         imp2_part_manifold m = manifolds[i];
         mended |= imp2i_seam_of_contact(w, c, m.part_a, m.part_b, &m.manifold);
+        bool joined = false;
+        for (int32_t k = 0; k < left && !joined && m.manifold.count == 1; ++k)
+        {
+            joined = imp2i_seam_join(w, &manifolds[k], &m);
+        }
         manifolds[left] = m;
-        left += m.manifold.count > 0;
+        left += m.manifold.count > 0 && !joined;
+        mended |= joined;
     }
     *count = left;
     return mended;
@@ -184,7 +190,8 @@ static imp_status take_many(imp2_world* w, imp2i_contact* c, bool alone)
         count = find_manifolds(w, &p, w->manifolds.data, count);
     }
     bool mended = !alone && mend_manifolds(w, c, w->manifolds.data, &count), touched = c->touch_count > 0;
-    if (imp2i_contact_take(w, c, w->manifolds.data, count))
+    if ((!alone && imp2i_hand_compare(w, c, w->manifolds.data, count)) ||
+        imp2i_contact_take(w, c, w->manifolds.data, count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -199,7 +206,7 @@ imp_status imp2i_parts_take(imp2_world* w, imp2i_contact* c, const imp2i_parts_f
     {
         return take_many(w, c, false);
     }
-    if (imp2i_contact_take(w, c, found->few, found->count))
+    if (imp2i_hand_compare(w, c, found->few, found->count) || imp2i_contact_take(w, c, found->few, found->count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }

@@ -25,6 +25,7 @@
 #include "../motion/rows2.h"
 #include "../motion/timeline.h"
 #include "../narrow/compound_pair2.h"
+#include "../narrow/quick2.h"
 #include "contact_list.h"
 #include "impinge/world2.h"
 
@@ -97,6 +98,14 @@ typedef struct imp2i_drive
     float before_x, before_y, before_spin;
 } imp2i_drive;
 
+/// An impulse at a vertex of a collider that a contact has lost, as it goes on over something else.
+typedef struct imp2i_handed
+{
+    int32_t collider, part, vertex;
+    imp2_vec normal;  // towards the collider
+    float impulse, tangent;
+} imp2i_handed;
+
 /// Two colliders whose boxes touch. What each step reads of all of them comes first, and is a line of the cache.
 typedef struct imp2i_contact
 {
@@ -119,6 +128,9 @@ typedef struct imp2i_contact
     bool sensor_is_b;                 // and not A
     imp_surface surface;              // of both materials
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
+    imp2i_handed lost[2];             // until all contacts of the step have been collided
+    uint8_t lost_count;
+    bool gains;  // it has points that another contact may just have lost
 } imp2i_contact;
 
 enum
@@ -276,6 +288,14 @@ struct imp2_world
     {
         IMPI_ARRAY(imp2_part_manifold)
     } manifolds;  // of a contact of two compounds that has many
+    struct
+    {
+        IMPI_ARRAY(imp2i_handed)
+    } handed;  // of the contacts that have been collided
+    struct
+    {
+        IMPI_ARRAY(impi_keyed)
+    } handed_keys;  // by collider; twice as many
     impi_contact_list awake, asleep, fresh;
     imp_pair_list begun, ended;  // of the index, as long as they have not been taken in
     bool pending;
@@ -296,7 +316,7 @@ struct imp2_world
     } finished;  // by job
     bool movers_changed;
     bool bodies_stale;  // stances of what does not move may be others: costs time, and changes nothing
-    bool arrivals;  // something that does not move has news of IMP2I_ARRIVED or IMP2I_NEW
+    bool arrivals;      // something that does not move has news of IMP2I_ARRIVED or IMP2I_NEW
     struct
     {
         IMPI_ARRAY(imp2i_motion)
@@ -401,6 +421,9 @@ enum
     IMP2I_BLOCKS_OF_JOB = 16,
     IMP2I_WORD = 32  // bits
 };
+
+/// Of the unit: gaps and steps of so much are none (law 8).
+#define IMP2I_FLUSH 0.00125f
 
 #define IMP2I_FAST 0.5f  // what moves by so much of its inner thickness in a step may pass through something
 
@@ -611,6 +634,25 @@ void imp2i_contact_touch(imp2_world* w, imp2i_contact* c, bool touching);
 /// Gives back all manifolds of a contact but the first.
 void imp2i_contact_drop_more(imp2_world* w, imp2i_contact* c);
 
+// hand_over2.c
+
+/// What a contact loses by another manifold, or with none by its end: its points are another contact's in the same
+/// step, if it is a vertex that slides on. Room for it is there: two for each manifold.
+void imp2i_hand_lost(imp2_world* w, const imp2i_contact* c, const imp2i_touch* t, const imp2_manifold* next,
+                     imp2i_handed* lost, int32_t* count);
+
+/// Whether a manifold has points that the touch before had not, and another contact may just have lost.
+bool imp2i_hand_wanted(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* before,
+                       const imp2_manifold* manifold);
+
+/// What manifolds of compounds will lose and gain against the touches of their contact. Returns IMP_OK or
+/// IMP_ERR_MEMORY.
+imp_status imp2i_hand_compare(imp2_world* w, imp2i_contact* c, const imp2_part_manifold* manifolds, int32_t count);
+
+/// What contacts of a list have lost that are among w->unsettled goes to those that have gained it. Returns IMP_OK or
+/// IMP_ERR_MEMORY; a call that follows does the same.
+imp_status imp2i_hand_over(imp2_world* w, const impi_contact_list* list);
+
 // touch2.c, touch_parts2.c
 
 /// Makes manifolds those of a contact of compounds, with impulses where there are older ones. Returns IMP_OK or
@@ -666,6 +708,12 @@ static inline imp2i_touch* imp2i_next_touch(const imp2_world* w, const imp2i_con
 {
     int32_t next = t == &c->touch ? c->more : t->next;
     return next >= 0 ? &w->touches.data[next] : NULL;
+}
+
+/// Whether a manifold only tells that two touch, as neighbours of one carry the other.
+static inline bool imp2i_is_carried(const imp2i_contact* c, const imp2i_touch* t)
+{
+    return c->mended && t->manifold.count > 0 && imp2i_is_carried_point(t->manifold.points[0].id);
 }
 
 /// Friction is one impulse for both points. Each has the part of it that it has of the normal impulses.

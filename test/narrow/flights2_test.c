@@ -290,7 +290,6 @@ static void nothing_is_late(void** unused)
 }
 
 // The first event of two things without a world: its error is that of the sizes, but for the float that tells the time.
-// Which of many parts is met first is found in floats, from the beginning of the way: so there it is that of the way.
 static void nothing_is_late_without_a_world(void** unused)
 {
     (void)unused;
@@ -304,8 +303,7 @@ static void nothing_is_late_without_a_world(void** unused)
         flight f = {.budget = 0};
         make_flight(&rng, i, &f);
         double sizes = size_of(f.a.compound) + size_of(f.b.compound);
-        bool parts = f.a.compound->part_count > 1 || f.b.compound->part_count > 1;
-        double told = 0x1p-23 * (sizes + length_of(f.a.pose.p)) + 0x1p-24 * f.speed + (parts ? 16.0 : 1.0) * f.ulp;
+        double told = 0x1p-23 * (sizes + length_of(f.a.pose.p)) + 0x1p-24 * f.speed + f.ulp;
         if (separation_at(&f, 0.0) > 64.0 * f.ulp)
         {
             const imp2_compound_mover* movers[2] = {&f.a, &f.b};

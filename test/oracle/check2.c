@@ -439,8 +439,9 @@ const char* check2_impact(const imp2_mover* a, const imp2_mover* b, const imp2_h
     double ulp = oracle2_ulp(a->shape, &a->pose, b->shape, &b->pose);
     ulp = fmax(ulp, 0x1p-23 * fmax(hypot((double)a->motion.x, (double)a->motion.y),
                                    hypot((double)b->motion.x, (double)b->motion.y)));
-    double size =
-        fmax((double)a->shape->reach + (double)a->shape->radius, (double)b->shape->reach + (double)b->shape->radius);
+    double size_a = (double)a->shape->reach + (double)a->shape->radius;
+    double size_b = (double)b->shape->reach + (double)b->shape->radius, size = fmax(size_a, size_b);
+    double near = fmax(0x1p-12 * fmin(size_a, size_b), fmin(64.0 * ulp, 0x1p-12 * size));
     oracle2_answer start;
     oracle2_relate(&body_a, &body_b, &start);
     if (start.sign < 0)
@@ -498,8 +499,8 @@ const char* check2_impact(const imp2_mover* a, const imp2_mover* b, const imp2_h
     if (hit->kind == IMP_SWEEP_HIT)
     {
         JUDGE(CHECK2_IMPACT_DEEP, fmin(0.0, last), ulp);
-        JUDGE(CHECK2_IMPACT_GAP, fmax(0.0, last), 0x1p-12 * size);
-        JUDGE(CHECK2_IMPACT_NORMAL, gap - last, 0x1p-12 * size);
+        JUDGE(CHECK2_IMPACT_GAP, fmax(0.0, last), near);
+        JUDGE(CHECK2_IMPACT_NORMAL, gap - last, near);
         return judge_unit(hit->normal);
     }
     return NULL;
