@@ -51,4 +51,23 @@ export default async function (visitor, assert) {
   await visitor.keys('d');
   await visitor.ask('step', 60);
   assert.ok(Math.max(...(await visitor.ask('state')).crowd.map(({ at }) => at.y)) <= high + 0.02);
+
+  // Boxes stand on their floors; by a key the lowest of each stack goes through its floor and to the one below, and the
+  // others lie where it lay.
+  await visitor.open('#/tower?crowd=1');
+  await visitor.ask('step', 120);
+  const half = 0.17, floorOf = k => (7 - 2 * k) * 1.2;
+  const stacks = it => [0, 1, 2, 3].map(k => it.boxes.filter(({ stack }) => stack === k).map(({ at }) => at.y));
+  const before = stacks(await visitor.ask('state'));
+  before.forEach((ys, k) => ys.forEach((y, i) => {
+    const lies = floorOf(k) + (2 * i + 1) * half;
+    assert.ok(Math.abs(y - lies) < 0.02, `box ${i} of stack ${k} at ${y}, not ${lies}`);
+  }));
+  await visitor.keys('b');
+  await visitor.ask('step', 120);
+  stacks(await visitor.ask('state')).forEach((ys, k) => {
+    const floor = floorOf(k), sorted = [...ys].sort((a, b) => a - b);
+    assert.ok(sorted[0] < floor - 0.1, `the lowest of stack ${k} has dropped: ${sorted}`);
+    assert.ok(Math.abs(sorted[1] - (floor + half)) < 0.03, `the next one lies where it lay: ${sorted}`);
+  });
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
 // A tower of floors that are felt from above only, with a crowd that jumps up through them and drops down again. Each
-// of the crowd is a character; the floors are obstacles that all of them share, and every other one moves.
+// of the crowd is a character; the floors are obstacles that all of them share, and every other one moves. Boxes stand
+// stacked on those that do not: they are bodies of a world that has the same floors, and meet none of the crowd.
 
-import type { Character2, CharacterDef2, Obstacle2, Shape2 } from 'impinge';
+import { BODY_DYNAMIC, BODY_KINEMATIC } from 'impinge';
+import type { Body as Handle, Character2, CharacterDef2, Obstacle2, Shape2 } from 'impinge';
 import { Body } from '../frame/body';
 import { button, demo, shuffle, slider, toggle } from '../frame/demo';
 import { box, vec } from '../frame/geometry';
 
 const FLOORS = 8, RISE = 1.2, HALF = 3, THICK = 0.12;
 const GRAVITY = 15, JUMP = 6.6;
+const STACKS = 4, STACKED = 3, HALF_BOX = 0.17;
 const NONE = vec(0, 0), ABOVE = vec(0, 1);
 
 export default demo({
@@ -24,14 +27,17 @@ export default demo({
     'each character by itself.',
     'Every other floor moves, and takes along who stands on it. Those who have reached the top drop down again, ' +
     'floor by floor: `drop` lets one through what it stands on, and through nothing else.',
+    'The boxes are bodies of a world with the same floors. The lowest of each stack drops, and the others come down ' +
+    'to where it lay: they still stand on a floor that holds them.',
     'Red would be who is caught inside of a floor.',
   ],
-  keys: [['D', 'all drop']],
+  keys: [['D', 'all drop'], ['B', 'boxes drop']],
   view: box(-5, -0.6, 5, 11.4),
   controls: {
     crowd: slider('Crowd', 12, 1, 60, { restart: true }),
     moving: toggle('Floors move', true),
     drop: button('All drop', 'd'),
+    boxes: button('Boxes drop', 'b'),
     seed: shuffle(),
   },
 
@@ -52,6 +58,38 @@ export default demo({
     for (let i = 1; i <= FLOORS; i++) {
       stand(imp2.box(box(-HALF, -THICK, HALF, 0)), vec(i % 2 ? 0 : random.between(-1, 1), i * RISE), ABOVE);
     }
+
+    const world = imp2.world({ gravity: vec(0, -GRAVITY) });
+    const block = imp2.box(box(-HALF_BOX, -HALF_BOX, HALF_BOX, HALF_BOX));
+    const grounds = bodies.map(({ at }, i) => {
+      const handle = world.addBody({ kind: BODY_KINEMATIC, pose: imp2.pose(at, 0) });
+      world.addCollider(handle, shapes[i]!, { oneWay: i < first ? NONE : ABOVE, material: { friction: 0.8 } });
+      return handle;
+    });
+    const boxes: { handle: Handle; figure: Body; stack: number }[] = [];
+    for (let stack = 0; stack < STACKS; stack++) {
+      const floor = FLOORS - 1 - 2 * stack, x = stack % 2 ? -1.2 : 1.2;  // those do not move
+      for (let i = 0; i < STACKED; i++) {
+        const at = vec(x, floor * RISE + (2 * i + 1) * HALF_BOX), figure = new Body(imp2, block, at);
+        const handle = world.addBody({ kind: BODY_DYNAMIC, pose: imp2.pose(at, 0) });
+        world.addCollider(handle, block, { density: 1, material: { friction: 0.8 } });
+        boxes.push({ handle, figure, stack });
+      }
+    }
+    const show = () => {
+      for (const { handle, figure } of boxes) {
+        const { p, q } = world.getBody(handle).pose;
+        figure.at = p;
+        figure.angle = Math.atan2(q.s, q.c);
+      }
+    };
+    /** The lowest of each stack, by where they are. */
+    const dropBoxes = () => {
+      for (let stack = 0; stack < STACKS; stack++) {
+        const [lowest] = boxes.filter(it => it.stack === stack).sort((a, b) => a.figure.at.y - b.figure.at.y);
+        world.dropThrough(lowest!.handle);
+      }
+    };
     const floorOf = (id: bigint | undefined) => Math.max(Number(id ?? 0n) - first, 0);
 
     const shape = imp2.capsule(vec(0, 0.16), vec(0, 0.64), 0.16);
@@ -78,7 +116,11 @@ export default demo({
     const isInside = ({ it }: One) => (it.inside ?? 0) > 0;
 
     return {
-      press() {
+      press(name) {
+        if (name === 'boxes') {
+          dropBoxes();
+          return;
+        }
         all = true;
         for (const one of crowd) one.up = false;
       },
@@ -87,7 +129,10 @@ export default demo({
           const k = first + i, { x } = bodies[k]!.at, speed = obstacles[k]!.velocity!.x || (i % 4 === 1 ? 1 : -1);
           const goes = values.moving && i % 2 === 1 ? (Math.abs(x) > 1.6 ? -Math.sign(x) : speed) : 0;
           obstacles[k]!.velocity = vec(goes, 0);
+          world.setVelocity(grounds[k]!, vec(goes, 0), 0);
         }
+        world.step(dt);
+        show();
         for (const one of crowd) {
           one.it = imp2.characterMove(one.it, def, wanted(one, dt), { obstacles }, dt);
           one.inside = isInside(one);
@@ -101,6 +146,7 @@ export default demo({
       },
       draw(painter) {
         bodies.forEach((it, i) => it.draw(painter, 'still', { faint: i >= first }));
+        for (const { figure } of boxes) figure.draw(painter, 'free', { faint: true });
         for (const { it: { position }, inside } of crowd) {
           const { x, y } = position!;
           painter.polygon([vec(x, y + 0.16), vec(x, y + 0.64)], inside ? 'touching' : 'free', { radius: 0.16 });
@@ -115,10 +161,12 @@ export default demo({
         crowd: crowd.map(({ it: { position, velocity, grounded, ground, inside } }) =>
           ({ at: position, velocity, floor: grounded ? floorOf(ground) : -1, inside: inside ?? 0 })),
         floors: bodies.slice(first).map(({ at }) => at), most,
+        boxes: boxes.map(({ figure: { at, angle }, stack }) => ({ at, angle, stack })),
       }),
       stop() {
+        world.free();
         for (const { compound } of obstacles) compound.free();
-        for (const it of [...shapes, shape]) it.free();
+        for (const it of [...shapes, shape, block]) it.free();
       },
     };
   },
