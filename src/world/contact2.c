@@ -47,7 +47,7 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair)
     imp2i_contact* c = &w->contacts.data[list->data[at].place];
     if (c->touch_count > 0)
     {
-        imp2i_hand_lost(w, c, &c->touch, NULL, w->handed.data, &w->handed.count);
+        (void)imp2i_hand_lost(w, c, &c->touch, NULL);  // there is room
     }
     imp2i_lanes_end(w, c);
     if (imp2i_contact_holds(w, c))
@@ -122,6 +122,9 @@ void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_
     c->sensor = a->sensor || b->sensor;
     c->sensor_is_b = b->sensor;
     c->solved = !c->sensor && moves_by_contact(w, a, b);
+    bool gives_a = w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC;
+    bool gives_b = w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
+    c->slider = (int8_t)(gives_a == gives_b || !c->solved ? -1 : gives_b);
     c->more = -1;
     imp2i_one_way_note(w, c);
 }

@@ -15,13 +15,6 @@
 
 #define ALONG (1.0f - 0x1p-10f)  // a cosine: what held something up holds it up still
 
-// Which of both slides: -1 for none, or both.
-static int slider_of(const imp2_world* w, const imp2i_contact* c)
-{
-    bool a = w->bodies.data[c->body_a].kind == IMP_BODY_DYNAMIC, b = w->bodies.data[c->body_b].kind == IMP_BODY_DYNAMIC;
-    return a == b || !c->solved ? -1 : b;
-}
-
 // The vertex of the slider at a point; -1 for none.
 static int32_t vertex_at(uint32_t id, bool of_b)
 {
@@ -47,14 +40,28 @@ static imp2i_handed thing_at(const imp2i_contact* c, const imp2i_touch* t, imp2_
     return r;
 }
 
-void imp2i_hand_lost(imp2_world* w, const imp2i_contact* c, const imp2i_touch* t, const imp2_manifold* next,
-                     imp2i_handed* lost, int32_t* count)
+bool imp2i_hand_loses(const imp2i_contact* c, const imp2i_touch* t, const imp2_manifold* next)
 {
-    int slider = slider_of(w, c);
+    bool loses = false;
+    for (int32_t k = 0; k < t->manifold.count && c->slider >= 0; ++k)
+    {
+        uint32_t id = t->manifold.points[k].id;
+        loses |= vertex_at(id, c->slider) >= 0 && !has_point(next, id);
+    }
+    return loses;
+}
+
+imp_status imp2i_hand_lost(imp2_world* w, const imp2i_contact* c, const imp2i_touch* t, const imp2_manifold* next)
+{
+    int slider = c->slider;
     const imp2_manifold* m = &t->manifold;
     if (slider < 0 || m->count == 0)
     {
-        return;
+        return IMP_OK;
+    }
+    if (impi_array_reserve(&w->handed, &w->allocator, (int64_t)w->handed.count + 2))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
     }
     const imp2i_row_impulses now = imp2i_impulses_now(w, t);
     float all = now.normal[0] + now.normal[1];
@@ -66,15 +73,15 @@ void imp2i_hand_lost(imp2_world* w, const imp2i_contact* c, const imp2i_touch* t
             imp2i_handed h = thing_at(c, t, m->normal, slider, vertex);
             h.impulse = now.normal[k];
             h.tangent = now.tangent * (now.normal[k] / all);
-            lost[(*count)++] = h;
+            w->handed.data[w->handed.count++] = h;
         }
     }
+    return IMP_OK;
 }
 
-bool imp2i_hand_wanted(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* before,
-                       const imp2_manifold* manifold)
+bool imp2i_hand_wanted(const imp2i_contact* c, const imp2i_touch* before, const imp2_manifold* manifold)
 {
-    int slider = slider_of(w, c);
+    int slider = c->slider;
     bool wanted = false;
     for (int32_t k = 0; k < manifold->count && slider >= 0; ++k)
     {
@@ -86,10 +93,6 @@ bool imp2i_hand_wanted(const imp2_world* w, const imp2i_contact* c, const imp2i_
 
 imp_status imp2i_hand_compare(imp2_world* w, imp2i_contact* c, const imp2_part_manifold* manifolds, int32_t count)
 {
-    if (impi_array_reserve(&w->handed, &w->allocator, w->handed.count + 2 * (int64_t)c->touch_count))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
     for (const imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
     {
         const imp2_manifold* next = NULL;
@@ -98,7 +101,10 @@ imp_status imp2i_hand_compare(imp2_world* w, imp2i_contact* c, const imp2_part_m
             const imp2_part_manifold* m = &manifolds[i];
             next = m->part_a == t->part_a && m->part_b == t->part_b ? &m->manifold : NULL;
         }
-        imp2i_hand_lost(w, c, t, next, w->handed.data, &w->handed.count);
+        if (imp2i_hand_lost(w, c, t, next))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
     }
     c->gains = true;
     return IMP_OK;
@@ -120,7 +126,7 @@ static int32_t first_of(const imp2_world* w, int32_t collider)
 
 static void take_over(const imp2_world* w, const imp2i_contact* c, imp2i_touch* t)
 {
-    int slider = slider_of(w, c);
+    int slider = c->slider;
     int32_t first = slider < 0 ? w->handed.count : first_of(w, slider ? c->collider_b : c->collider_a);
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {
@@ -141,50 +147,18 @@ static void take_over(const imp2_world* w, const imp2i_contact* c, imp2i_touch* 
     }
 }
 
-// Calls for each contact of a list that is among w->unsettled.
-static imp_status each_unsettled(imp2_world* w, const impi_contact_list* list,
-                                 imp_status (*call)(imp2_world* w, imp2i_contact* c))
-{
-    for (int32_t first = 0; first < list->count; first += IMP2I_WORD)
-    {
-        for (uint32_t news = w->unsettled.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
-        {
-            if (call(w, &w->contacts.data[list->data[first + impi_lowest_bit(news)].place]))
-            {
-                return impi_error(IMP_ERR_MEMORY, 0);
-            }
-        }
-    }
-    return IMP_OK;
-}
-
-static imp_status gather(imp2_world* w, imp2i_contact* c)
-{
-    if (impi_array_reserve(&w->handed, &w->allocator, (int64_t)w->handed.count + c->lost_count))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    for (; c->lost_count > 0; --c->lost_count)
-    {
-        w->handed.data[w->handed.count++] = c->lost[c->lost_count - 1];
-    }
-    return IMP_OK;
-}
-
-static imp_status deal_out(imp2_world* w, imp2i_contact* c)
+static void deal_out(imp2_world* w, imp2i_contact* c)
 {
     for (imp2i_touch* t = c->gains && c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
     {
         take_over(w, c, t);
     }
     c->gains = false;
-    return IMP_OK;
 }
 
 imp_status imp2i_hand_over(imp2_world* w, const impi_contact_list* list)
 {
-    if (each_unsettled(w, list, gather) ||
-        impi_array_reserve(&w->handed_keys, &w->allocator, 2 * (int64_t)w->handed.count))
+    if (impi_array_reserve(&w->handed_keys, &w->allocator, 2 * (int64_t)w->handed.count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -198,7 +172,13 @@ imp_status imp2i_hand_over(imp2_world* w, const impi_contact_list* list)
     {
         impi_sort(w->handed_keys.data, w->handed_keys.data + count, count);
     }
-    (void)each_unsettled(w, list, deal_out);
+    for (int32_t first = 0; first < list->count; first += IMP2I_WORD)
+    {
+        for (uint32_t news = w->unsettled.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
+        {
+            deal_out(w, &w->contacts.data[list->data[first + impi_lowest_bit(news)].place]);
+        }
+    }
     w->handed.count = 0;
     return IMP_OK;
 }

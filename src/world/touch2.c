@@ -118,31 +118,35 @@ static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* m
         c->room = room_between(w, shape_a, &a, shape_b, &b);
         imp2i_end_passing(c);
     }
-    int32_t lost = 0;
-    imp2i_hand_lost(w, c, &c->touch, manifold, c->lost, &lost);
-    c->lost_count = (uint8_t)lost;
-    c->gains = imp2i_hand_wanted(w, c, &c->touch, manifold);
+    c->gains = imp2i_hand_wanted(c, &c->touch, manifold);
     imp2i_keep_impulses(w, &c->touch, manifold, &c->touch.impulses);
     c->touch.manifold = *manifold;
     c->touch.refused = false;
     imp2i_measure_touch(c, &c->touch, shape_a->radius, shape_b->radius);
 }
 
-// The same where there may be seams.
+// Seams. Returns whether the manifold is another one.
+static bool mend_convex(imp2_world* w, const imp2i_contact* c, imp2_manifold* m)
+{
+    bool company = w->colliders.data[c->collider_a].company || w->colliders.data[c->collider_b].company;
+    return company && imp2i_seam_of_contact(w, c, 0, 0, m);
+}
+
+// The same where there may be seams. What loses impulses has to wait until they can be handed over.
 static void set_mended(imp2_world* w, imp2i_contact* c, const imp2_manifold* found)
 {
-    if (!w->colliders.data[c->collider_a].company && !w->colliders.data[c->collider_b].company)
+    imp2_manifold manifold = *found;
+    bool mended = mend_convex(w, c, &manifold);
+    if (imp2i_hand_loses(c, &c->touch, &manifold))
     {
-        set_manifold(w, c, found);
+        c->made = false;
         return;
     }
-    imp2_manifold manifold = *found;
-    bool mended = imp2i_seam_of_contact(w, c, 0, 0, &manifold);
     set_manifold(w, c, &manifold);
     c->mended = mended;
 }
 
-static void collide_convex(imp2_world* w, imp2i_contact* c, bool alone)
+static imp2_manifold collide_singly(const imp2_world* w, const imp2i_contact* c)
 {
     imp2_pose a, b;
     imp2_manifold manifold = {.count = 0};
@@ -150,14 +154,25 @@ static void collide_convex(imp2_world* w, imp2i_contact* c, bool alone)
     // Only what is far out of range is refused; that touches nothing.
     (void)imp2_collide(&w->colliders.data[c->collider_a].shape, &a, &w->colliders.data[c->collider_b].shape, &b,
                        imp2i_world_near(w), &manifold);
-    if (alone)
+    return manifold;
+}
+
+static void find_convex(imp2_world* w, const imp2i_contact* c, imp2i_parts_found* out)
+{
+    out->few[0].manifold = collide_singly(w, c);
+    out->mended = mend_convex(w, c, &out->few[0].manifold);
+}
+
+static imp_status take_convex(imp2_world* w, imp2i_contact* c, const imp2i_parts_found* found)
+{
+    const imp2_manifold* manifold = &found->few[0].manifold;
+    if (imp2i_hand_lost(w, c, &c->touch, manifold))
     {
-        set_manifold(w, c, &manifold);
+        return impi_error(IMP_ERR_MEMORY, 0);
     }
-    else
-    {
-        set_mended(w, c, &manifold);
-    }
+    set_manifold(w, c, manifold);
+    c->mended = found->mended;
+    return IMP_OK;
 }
 
 // Contacts of convex shapes that are collided together: element i is of the i-th.
@@ -218,7 +233,8 @@ static void collide_together(imp2_world* w, const convex_some* some)
         }
         if (refused)
         {
-            collide_convex(w, some->contacts[i], false);  // not all of them are far out of range
+            const imp2_manifold alone = collide_singly(w, some->contacts[i]);  // not all of them are far out of range
+            set_mended(w, some->contacts[i], &alone);
             continue;
         }
         const imp2_manifold manifold = imp2_manifolds_get(&out, i);
@@ -329,7 +345,7 @@ static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
 {
     bool sleeper = w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep;
     return !c->made || !c->solved || c->touch_count != c->row_count || (c->touch_count > 0 ? sleeper : c->touching) ||
-           c->wants || c->one_way || w->hooks.pre_solve || c->lost_count > 0 || c->gains;
+           c->wants || c->one_way || w->hooks.pre_solve || c->gains;
 }
 
 // Contacts that are collided now.
@@ -417,7 +433,8 @@ imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c)
 {
     if (c->convex)
     {
-        collide_convex(w, c, true);
+        const imp2_manifold manifold = collide_singly(w, c);
+        set_manifold(w, c, &manifold);
         c->gains = false;  // nothing has moved
         return IMP_OK;
     }
@@ -447,11 +464,12 @@ static void find_some_parts(void* context, int32_t job)
     for (int32_t i = job * PARTS_OF_JOB; i < end; ++i)
     {
         imp2i_parts_found* found = &w->parts_found.data[i];
-        imp2i_parts_find(w, &w->contacts.data[now->list->data[found->at].place], found);
+        const imp2i_contact* c = &w->contacts.data[now->list->data[found->at].place];
+        (c->convex ? find_convex : imp2i_parts_find)(w, c, found);
     }
 }
 
-// Of contacts of compounds that are made anew. Returns IMP_OK or IMP_ERR_MEMORY.
+// Of contacts that are made anew one by one: compounds, and what loses impulses. Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status find_parts(colliding* now)
 {
     imp2_world* w = now->w;
@@ -492,7 +510,7 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
         {
             impi_contact_key* key = &list->data[first + impi_lowest_bit(news)];
             imp2i_contact* c = &w->contacts.data[key->place];
-            if (!c->made && imp2i_parts_take(w, c, found++))
+            if (!c->made && (c->convex ? take_convex : imp2i_parts_take)(w, c, found++))
             {
                 return impi_error(IMP_ERR_MEMORY, 0);
             }

@@ -119,6 +119,8 @@ typedef struct imp2i_contact
     bool made;            // there has been a first time
     bool wants;           // it has manifolds that may have to be rows, and have no lanes yet
     bool mended;          // there was a seam: manifolds are not those of the two colliders alone
+    bool gains;           // it has points that another contact may just have lost
+    int8_t slider;        // which of both slides over what is not dynamic: 1 for B, and -1 for none
     float room;           // without manifolds: so far both may move until there may be some; or none, if not above 0
     int32_t touch_count;  // manifolds
     int32_t row_count;    // of them, those that this step solves
@@ -128,9 +130,6 @@ typedef struct imp2i_contact
     bool sensor_is_b;                 // and not A
     imp_surface surface;              // of both materials
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
-    imp2i_handed lost[2];             // until all contacts of the step have been collided
-    uint8_t lost_count;
-    bool gains;  // it has points that another contact may just have lost
 } imp2i_contact;
 
 enum
@@ -636,14 +635,15 @@ void imp2i_contact_drop_more(imp2_world* w, imp2i_contact* c);
 
 // hand_over2.c
 
+/// Whether a touch has points of a vertex that slides, and the manifold that comes after it has not.
+bool imp2i_hand_loses(const imp2i_contact* c, const imp2i_touch* t, const imp2_manifold* next);
+
 /// What a contact loses by another manifold, or with none by its end: its points are another contact's in the same
-/// step, if it is a vertex that slides on. Room for it is there: two for each manifold.
-void imp2i_hand_lost(imp2_world* w, const imp2i_contact* c, const imp2i_touch* t, const imp2_manifold* next,
-                     imp2i_handed* lost, int32_t* count);
+/// step, if it is a vertex that slides on. Returns IMP_OK, or where there was no room for two, IMP_ERR_MEMORY.
+imp_status imp2i_hand_lost(imp2_world* w, const imp2i_contact* c, const imp2i_touch* t, const imp2_manifold* next);
 
 /// Whether a manifold has points that the touch before had not, and another contact may just have lost.
-bool imp2i_hand_wanted(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* before,
-                       const imp2_manifold* manifold);
+bool imp2i_hand_wanted(const imp2i_contact* c, const imp2i_touch* before, const imp2_manifold* manifold);
 
 /// What manifolds of compounds will lose and gain against the touches of their contact. Returns IMP_OK or
 /// IMP_ERR_MEMORY.
