@@ -75,10 +75,7 @@ static void* make(const world2_scene* scene, int threads, bool counted)
     ours* w = bench_alloc(1, sizeof *w);
     w->bodies = bench_alloc((uint64_t)scene->body_count, sizeof *w->bodies);
     imp_jobs jobs;
-    imp2_world_def def = {.gravity = scene->gravity,
-                          .sub_steps = WORLD2_SUB_STEPS,
-                          .sleepless = scene->sleepless,
-                          .continuous = scene->continuous};
+    imp2_world_def def = {.gravity = scene->gravity, .sub_steps = WORLD2_SUB_STEPS, .sleepless = scene->sleepless};
     if (threads > 1)
     {
         must(imp_pool_make(threads, NULL, &w->pool), "pool");

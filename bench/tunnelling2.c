@@ -195,7 +195,7 @@ static world2_shape* add_flyer(world2_scene* scene, form what, double size)
 static void build_shot(world2_scene* scene, const shot* s)
 {
     static const double SHARES[BODY_KINDS] = {1.0, 1.0, 0.0, 1.0, 0.5, 0.5, 1.0};
-    scene->sleepless = scene->continuous = true;
+    scene->sleepless = true;
     add_wall(scene, s);
     world2_body* b = add_placed(scene, s, IMP_BODY_DYNAMIC, s->x, s->y, s->angle);
     b->velocity = turned(SHARES[s->kind] * s->speed, 0.0, s->q + s->askew);

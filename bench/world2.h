@@ -48,7 +48,6 @@ typedef struct world2_scene
 {
     imp2_vec gravity;
     bool sleepless;
-    bool continuous;  // what is fast passes through nothing, however dear that is
     world2_body* bodies;
     int32_t body_count, body_capacity;
     world2_shape* shapes;

@@ -53,7 +53,6 @@ const io_key io_world_keys[] = {
     {"length_unit", WORLD(length_unit), IO_KEY_NUMBER, 0x1p-20f, 0x1p20f},
     {"sub_steps", WORLD(sub_steps), IO_KEY_WHOLE, 0, 64},
     {"sleepless", WORLD(sleepless), IO_KEY_FLAG, 0, 0},
-    {"continuous", WORLD(continuous), IO_KEY_FLAG, 0, 0},
     {"discrete", WORLD(discrete), IO_KEY_FLAG, 0, 0},
     {"hits", WORLD(hits), IO_KEY_WHOLE, 0, 65536},
     {NULL, 0, 0, 0, 0},

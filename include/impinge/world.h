@@ -68,8 +68,8 @@ enum
     IMP_STAGE_COLLIDE = 1,  ///< manifolds, and who is woken
     IMP_STAGE_COLOUR = 2,   ///< which of them can be solved at once
     IMP_STAGE_SOLVE = 3,    ///< forces and contacts, in sub-steps
-    IMP_STAGE_MOVE = 4,     ///< poses and boxes
-    IMP_STAGE_STOP = 5,     ///< what is fast, before what it would pass through; of a continuous world it comes before
+    IMP_STAGE_STOP = 4,     ///< what is fast meets what it would pass through
+    IMP_STAGE_MOVE = 5,     ///< poses and boxes
     IMP_STAGE_SLEEP = 6,    ///< who falls asleep
     IMP_STAGE_COUNT = 7
 };

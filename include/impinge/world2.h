@@ -30,10 +30,8 @@ typedef struct imp2_world_def
     float length_unit;   ///< about the size of things [m]: what is small, near, slow is told by it; 0 for 1
     int32_t sub_steps;   ///< of each step, up to 64; 0 for 4, or more where they would be longer than 1/240 s
     bool sleepless;      ///< nothing ever falls asleep
-    bool continuous;     ///< what is fast meets all else where it does, in the order of time, and goes on; otherwise it
-                         ///< stops before what is not dynamic until the next step, and bullets do before everything
     bool discrete;       ///< what is fast is not swept: it may pass through things
-    int32_t hits;        ///< how often a body of a continuous world may be hit in a step, up to 65536; 0 for 32
+    int32_t hits;        ///< how often a body that is fast may be hit in a step, up to 65536; 0 for 32
     float impact_speed;  ///< from which impacts are told [m/s]; 0 for none
     const imp_allocator* allocator;  ///< null for malloc
     const imp_jobs* jobs;            ///< null for the calling thread alone
@@ -59,9 +57,9 @@ typedef struct imp2_body_def
     uint32_t locks;      ///< IMP2_LOCK_..., added up
     bool asleep;         ///< sleeps until something wakes it
     bool sleepless;      ///< does not fall asleep
-    bool bullet;         ///< does not pass through dynamic bodies either, however fast; in a continuous world it is
-                         ///< swept, however slow, and does not overlap what it meets by even a little
-    uint64_t user;       ///< passed on unread
+    bool bullet;    ///< is swept, however slow, and does not overlap what it meets by even a little; passes through
+                    ///< nothing that is dynamic either, however many are fast among each other
+    uint64_t user;  ///< passed on unread
 } imp2_body_def;
 
 /// How a collider is; all zero is one without weight and friction that meets everything.
@@ -158,9 +156,11 @@ IMP_API void imp2_world_free(imp2_world* world);
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_MEMORY: then no time has
 ///           passed, and the same call does what it would have done
 /// cost      O(bodies + contacts) that are awake
-/// exact     in a continuous world what moves by more than half its thickness against others meets them where it does,
-///           in the order of time, bounces or slides, and goes on, up to def.hits times; two bodies that do not bounce may overlap by some of
-///           their thickness on the way, as long as neither is a bullet
+/// exact     what moves by more than half its thickness against what does not give way meets it where it does, in the
+///           order of time, bounces or slides, and goes on, up to def.hits times. So do two dynamic bodies of which one
+///           would get past the other; else they may overlap by some of their thickness, and the next step parts them.
+///           Where more than 24 bodies, and one of 64, would get past others, or have been in more such hits in a step
+///           than def.hits and one for 64 bodies, that holds for bullets alone
 /// source    soft contacts solved in sub-steps (Catto 2024), islands by union and find (Tarjan 1975)
 IMP_API imp_status imp2_world_step(imp2_world* world, float time);
 

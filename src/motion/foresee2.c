@@ -221,6 +221,7 @@ bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i
     bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
     bool turning = imp2i_turns(a) || imp2i_turns(b), inside = false;
     out->kind = IMP_SWEEP_NEVER;
+    out->gap = 0.0;
     for (int look = 0; look < LOOKS_MAX; ++look)
     {
         imp2_compound_hit hit;
@@ -251,6 +252,7 @@ bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i
         }
         // Past what it slides along.
         inside = inside || (here && met.gap < -p.deep);
+        out->gap = met.gap < out->gap ? met.gap : out->gap;
         if (here || (turning && !(met.time > p.now)))
         {
             from = imp2i_dadd_scaled(from, met.normal, p.skin - met.gap);

@@ -334,7 +334,8 @@ void imp2i_hit(imp2_world* w, imp2i_way* way, imp2i_way* other, double time)
     {
         lean_back(firm_a ? other : way, &p, firm_a);
     }
-    if (!bounces)
+    // What touches a compound is asked for the way out of the whole, and that takes long.
+    if (!bounces || compound_a.part_count > 1 || compound_b.part_count > 1)
     {
         imp2i_leave_skin(&way->thing, &other->thing, &met, gives_way(way) ? way->mass_x + way->mass_y : 0.0,
                          gives_way(other) ? other->mass_x + other->mass_y : 0.0);

@@ -2,17 +2,17 @@
 //
 // The stage of a step for what is fast: nothing passes through anything.
 //
-//     motions -> who is fast -> tree of ways -> first meetings -> timeline
-//                                                                  |  ^
-//                                                          earliest|  | of both, from there on
-//                                                                  v  |
-//                                                         hit -> new ways -> motions
+//     motions -> who is fast -> strides -> ways -> first meetings -> timeline
+//                                                                     |  ^
+//                                                             earliest|  | of both, from there on
+//                                                                     v  |
+//                                                            hit -> new ways -> motions
 //
-// A body that moves by more than half its inner thickness in a step is fast. Each fast body looks out for what it meets
-// first (meet2.c); of two of them the first in order does. That is done in parallel, and in most steps all of it. What
-// is met is gone through one by one, in the order of time: the two are sent on (hit2.c), and look again. Whoever was to
-// meet one of them looks again when it would have been their turn. So there is at most one meeting for each body, and
-// memory for all of it is made room for before the step begins.
+// A body that moves by more than half its inner thickness in a step is fast. Strides tell which of them may meet
+// something (strides2.c), in most steps few. Those look out for what they meet first (meet2.c); of two of them the
+// first in order does. That is done in parallel. What is met is gone through one by one, in the order of time: the two
+// are sent on (hit2.c), and look again. Whoever was to meet one of them looks again when it would have been their turn.
+// So there is at most one meeting for each body, and memory for all of it is made room for before the step begins.
 //
 // A body has so many hits in a step, and all of them together; then it stays where it is for the rest
 // of the step, or goes on with the kinematic body that has hit it. That is told.
@@ -26,26 +26,35 @@
 
 enum
 {
-    HITS_OF_BODY = 4,  // all of them together
-    HITS_MORE = 1024,
-    WOKEN_MORE = 64
+    HITS_MORE = 1024,  // all of them together, and one for so many bodies
+    HITS_SHARE = 2,
+    WAYS_MORE = 256,  // so many bodies look out, and one of so many more
+    WAYS_SHARE = 4,
+    WOKEN_MORE = 64,  // so many are woken, and one for so many more
+    WOKEN_SHARE = 8,
+    CROWD = 24,  // so many may be fast among each other, and one of so many more
+    CROWD_SHARE = 64,
+    FIRST_JOBS = 4
 };
 
 // Room
 
 imp_status imp2i_impacts_reserve(imp2_world* w)
 {
-    if (!imp2i_is_continuous(w))
+    if (w->discrete)
     {
         return IMP_OK;
     }
-    int64_t most = 2 * (int64_t)w->movers.count + WOKEN_MORE;
-    int64_t hits = (int64_t)w->movers.count * HITS_OF_BODY + HITS_MORE + 2 * (int64_t)w->hits;
+    int64_t movers = w->movers.count, most = movers + movers / WOKEN_SHARE + WOKEN_MORE;
+    int64_t hits = movers / HITS_SHARE + HITS_MORE + 2 * (int64_t)w->hits;
     hits = hits < INT32_MAX / 4 ? hits : INT32_MAX / 4;
     most = most < w->bodies.count ? most : w->bodies.count;
     w->hits_most = (int32_t)hits;
+    w->ways_most = (int32_t)(movers / WAYS_SHARE + WAYS_MORE < most ? movers / WAYS_SHARE + WAYS_MORE : most);
     int64_t touches = (int64_t)w->contacts.count + hits;
-    bool short_of = impi_array_reserve(&w->ways, &w->allocator, most + 1) || imp2i_way_tree_reserve(w, (int32_t)most) ||
+    bool short_of = impi_array_reserve(&w->ways, &w->allocator, w->ways_most) ||
+                    imp2i_strides_reserve(w, (int32_t)most) ||
+                    impi_array_reserve(&w->fast_fixed, &w->allocator, w->fixed_of.capacity) ||
                     impi_timeline_reserve(&w->timeline, most + 1, &w->allocator) ||
                     impi_array_reserve(&w->met_pairs, &w->allocator, hits) ||
                     impi_array_reserve(&w->met_sensors, &w->allocator, w->sensor_count > 0 ? hits : 0) ||
@@ -61,9 +70,8 @@ imp_status imp2i_impacts_reserve(imp2_world* w)
 void imp2i_impacts_free(imp2_world* w)
 {
     impi_array_free(&w->ways, &w->allocator);
-    impi_array_free(&w->way_tree.boxes, &w->allocator);
-    impi_array_free(&w->way_tree.places, &w->allocator);
-    impi_array_free(&w->way_tree.keys, &w->allocator);
+    imp2i_strides_free(w);
+    impi_array_free(&w->fast_fixed, &w->allocator);
     impi_timeline_free(&w->timeline, &w->allocator);
     impi_array_free(&w->met_pairs, &w->allocator);
     impi_array_free(&w->met_sensors, &w->allocator);
@@ -72,53 +80,63 @@ void imp2i_impacts_free(imp2_world* w)
 
 // Who is fast
 
-static float motion_of(const imp2i_body* b, const imp2i_motion* m)
-{
-    float turned = m->c > 0.0f ? fabsf(m->s) : 2.0f;
-    return sqrtf(m->moved_x * m->moved_x + m->moved_y * m->moved_y) + turned * b->extent;
-}
-
-static void begin_some_ways(void* context, int32_t job)
+static void pace_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
     int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
+    imp2i_pace pace = {0.0f, 0.0f, 0, 0, 0};
     for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
         imp2i_motion* m = &w->motions.data[i + 1];
-        bool fast = b->first >= 0 && (b->bullet || motion_of(b, m) > IMP2I_FAST * b->inner);
-        m->fast = fast ? 1.0f : 0.0f;
-        if (fast)
-        {
-            imp2i_way_begin(w, w->movers.data[i], &w->ways.data[i + 1]);
-        }
+        float length = imp2i_stride_length(w, b, m);
+        bool dynamic = b->kind == IMP_BODY_DYNAMIC;
+        bool fast = b->first >= 0 && length > IMP2I_FAST * (dynamic ? b->inner : imp2i_thickness_of_fixed(w, b));
+        bool far = dynamic && b->first >= 0 && (b->bullet || length > IMP2I_SOFT * b->inner);
+        float* slow = dynamic ? &pace.slow : &pace.slow_fixed;
+        *slow = !fast && length > *slow ? length : *slow;
+        m->fast = far ? IMP2I_PACE_FAR : fast ? IMP2I_PACE_FAST : IMP2I_PACE_SLOW;
+        pace.far += far;
+        pace.fast += fast || far;
+        pace.fast_fixed += fast && !dynamic;
     }
+    w->stride_tree.paces.data[job] = pace;
 }
 
-// Returns whether anyone is fast, and finds out how far the others come.
-static bool find_fast(imp2_world* w)
+static imp2i_pace pace_of_all(imp2_world* w)
 {
-    bool any = false;
-    w->slow_motion = 0.0f;
-    for (int32_t i = 0; i < w->movers.count; ++i)
+    int32_t jobs = (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB;
+    imp2i_pace all = {0.0f, 0.0f, 0, 0, 0};
+    impi_spread(&w->jobs, pace_some, w, jobs);
+    for (int32_t i = 0; i < jobs; ++i)
     {
-        const imp2i_motion* m = &w->motions.data[i + 1];
-        if (m->fast > 0.0f)
-        {
-            any = true;
-            continue;
-        }
-        float motion = motion_of(&w->bodies.data[w->movers.data[i]], m);
-        w->slow_motion = motion > w->slow_motion ? motion : w->slow_motion;
+        const imp2i_pace* p = &w->stride_tree.paces.data[i];
+        all.slow = p->slow > all.slow ? p->slow : all.slow;
+        all.slow_fixed = p->slow_fixed > all.slow_fixed ? p->slow_fixed : all.slow_fixed;
+        all.fast += p->fast;
+        all.far += p->far;
+        all.fast_fixed += p->fast_fixed;
     }
-    return any;
+    return all;
+}
+
+static bool any_sleepers(const imp2_world* w)
+{
+    for (int32_t i = 0; i < w->bodies.count; ++i)
+    {
+        if (w->body_pool.data[i].next == IMPI_SLOT_USED && imp2i_is_sleeper(&w->bodies.data[i]))
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 // A sleeper moves from now on. Returns whether there is room for that.
 static bool wake_hit(imp2_world* w, int32_t body)
 {
     static const imp2i_motion still = {.c = 1.0f};
-    if (w->bodies.data[body].ring < 0 || w->movers.count >= w->way_tree.most)
+    if (w->bodies.data[body].ring < 0 || w->movers.count >= w->stride_tree.most)
     {
         return false;
     }
@@ -126,71 +144,81 @@ static bool wake_hit(imp2_world* w, int32_t body)
     w->movers.data[w->movers.count++] = body;
     w->motions.data[w->movers.count] = still;
     w->bodies.data[body].place = w->movers.count;
+    w->stride_tree.leaf_of.data[w->movers.count] = -1;
+    w->stride_tree.looks.data[w->movers.count] = 0;
+    w->stride_tree.way_of.data[w->movers.count] = -1;
     w->lanes_stale = true;
     return true;
 }
 
-// A sleeper that something is going to meet. Where too much is near to tell, it wakes as well.
-static bool wake_if_met(imp2_world* w, int32_t body)
+// A sleeper that something kinematic is going to meet.
+static void wake_if_met(imp2_world* w, int32_t body)
 {
     imp2i_way way;
     imp2i_way_begin(w, body, &way);
-    return (!imp2i_way_look(w, &way, 0.0, false) || way.other >= 0) && wake_hit(w, body);
+    (void)imp2i_way_look(w, &way, 0.0, false);
+    if (way.other >= 0 && wake_hit(w, body))
+    {
+        const imp2i_stride s = imp2i_stride_of(w, body);
+        imp2i_stride_put(w, w->bodies.data[body].place, &s);
+    }
 }
 
-// Of what is in a box, through which a kinematic body sweeps: all that is slow there has a way of its own, and looks
-// out. Kinematic bodies do not: a large one would have to look at everything in it again and again.
-static void rouse_in_box(imp2_world* w, const imp2_box* box)
+// Kinematic bodies do not look out: a large one would have to look at everything in it again and again. What sleeps on
+// their way is woken, so that it does.
+static void add_fast_fixed(imp2_world* w, int32_t body, const imp2i_way* way)
 {
-    int32_t count = 0, *numbers = w->moved_numbers.data;
-    if (imp2_index_query_box(w->index, box, NULL, numbers, w->moved_numbers.capacity, &count))
+    for (int32_t k = w->bodies.data[body].first; k >= 0; k = w->colliders.data[k].next)
     {
-        return;
-    }
-    for (int32_t i = 0; i < count; ++i)
-    {
-        int32_t body = w->colliders.data[w->collider_of.data[numbers[i]]].body;
-        const imp2i_body* b = &w->bodies.data[body];
-        if (b->kind == IMP_BODY_DYNAMIC && (b->place > 0 || wake_if_met(w, body)) &&
-            !imp2i_has_way(&w->motions.data[b->place]))
+        static const imp2_pose at_origin = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+        imp2i_fast_fixed* f = &w->fast_fixed.data[w->fast_fixed.count];
+        if (w->fast_fixed.count < w->fast_fixed.capacity && !w->colliders.data[k].sensor &&
+            imp2i_way_collider_box(way, &w->colliders.data[k], way->thing.velocity, 0.0, 1.0, &f->box) &&
+            !imp2i_collider_bounds(&w->colliders.data[k], &at_origin, &f->own))
         {
-            imp2i_way* way = &w->ways.data[b->place];
-            imp2_box own;
-            imp2i_way_begin(w, body, way);
-            w->motions.data[b->place].fast = 1.0f;
-            if (imp2i_way_box(w, way, 0.0, 1.0, &own))
-            {
-                imp2i_way_tree_put(w, b->place, &own);
-            }
+            f->body = body;
+            f->collider = k;
+            w->fast_fixed.count += 1;
         }
     }
 }
 
-static void rouse_by_kinematic(imp2_world* w)
+static void find_fast_fixed(imp2_world* w)
 {
+    w->fast_fixed.count = 0;
     for (int32_t i = 0; i < w->movers.count; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
-        for (int32_t k = b->first; k >= 0 && b->kind != IMP_BODY_DYNAMIC && imp2i_has_way(&w->motions.data[i + 1]);
-             k = w->colliders.data[k].next)
+        if (b->kind != IMP_BODY_DYNAMIC && w->motions.data[i + 1].fast > IMP2I_PACE_SLOW)
         {
-            const imp2i_way* way = &w->ways.data[i + 1];
-            imp2_box box;
-            if (imp2i_way_collider_box(way, &w->colliders.data[k], way->thing.velocity, 0.0, 1.0, &box))
+            imp2i_way made;
+            add_fast_fixed(w, w->movers.data[i], imp2i_way_keep(w, w->movers.data[i], &made));
+        }
+    }
+}
+
+static void rouse_sleepers(imp2_world* w)
+{
+    for (int32_t i = 0; i < w->fast_fixed.count; ++i)
+    {
+        int32_t count = 0, *numbers = w->moved_numbers.data;
+        if (imp2_index_query_box(w->index, &w->fast_fixed.data[i].box, NULL, numbers, w->moved_numbers.capacity,
+                                 &count))
+        {
+            continue;
+        }
+        for (int32_t n = 0; n < count; ++n)
+        {
+            int32_t body = w->colliders.data[w->collider_of.data[numbers[n]]].body;
+            if (imp2i_is_sleeper(&w->bodies.data[body]))
             {
-                const imp2_box wide = imp2i_box_of_slow(w, box);
-                rouse_in_box(w, &wide);
+                wake_if_met(w, body);
             }
         }
     }
 }
 
 // Who meets whom
-
-static bool looks_out(const imp2_world* w, int32_t place)
-{
-    return w->motions.data[place].fast > 0.0f && w->bodies.data[w->movers.data[place - 1]].kind == IMP_BODY_DYNAMIC;
-}
 
 static void look_out(imp2_world* w, imp2i_way* way, double now)
 {
@@ -203,51 +231,151 @@ static void look_out(imp2_world* w, imp2i_way* way, double now)
     }
 }
 
+static int32_t count_of_strides(const imp2_world* w)
+{
+    return w->stride_tree.stands ? w->stride_tree.used[0] : w->movers.count;
+}
+
+static void flag_some(imp2_world* w, int32_t job)
+{
+    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, count_of_strides(w));
+    imp2i_strides_flag(w, job * IMP2I_BODIES_OF_JOB, end);
+}
+
+typedef struct rest_of_jobs
+{
+    imp2_world* w;
+    int32_t from;
+} rest_of_jobs;
+
+static void flag_rest(void* context, int32_t job)
+{
+    const rest_of_jobs* rest = (const rest_of_jobs*)context;
+    flag_some(rest->w, rest->from + job);
+}
+
 static void look_out_first(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
     int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
     for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
-        imp2i_way* way = &w->ways.data[i + 1];
-        if (looks_out(w, i + 1) && !imp2i_way_look(w, way, 0.0, false))
+        if (w->stride_tree.looks.data[i + 1])
         {
-            way->crowded = true;
+            imp2i_way* way = imp2i_own_way(w, i + 1);
+            imp2i_way_begin(w, w->movers.data[i], way);
+            way->crowded = w->hooks.filter || !imp2i_way_look(w, way, 0.0, false);
         }
     }
+}
+
+// Of very many that are fast among each other only bullets look out for what gives way: the contacts of the next step
+// do what they can. So a step never takes much longer than without all this.
+static bool are_crowd(const imp2_world* w)
+{
+    int32_t count = 0;
+    for (int32_t place = 1; place <= w->movers.count; ++place)
+    {
+        count += (w->stride_tree.looks.data[place] & IMP2I_LOOKS_LEADS) > 0;
+    }
+    return count > CROWD + w->movers.count / CROWD_SHARE;
+}
+
+// A crowd is often told from its first jobs, and then the others are spared the question.
+static void flag_all(imp2_world* w)
+{
+    int32_t jobs = (count_of_strides(w) + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB;
+    memset(w->stride_tree.looks.data, 0, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.looks.data);
+    rest_of_jobs all = {w, 0};
+    for (; all.from < jobs && all.from < FIRST_JOBS && !w->crowded; ++all.from)
+    {
+        flag_some(w, all.from);
+        w->crowded = are_crowd(w);
+    }
+    impi_spread(&w->jobs, flag_rest, &all, jobs - all.from);
+    w->crowded = w->crowded || are_crowd(w);
+    for (int32_t place = 1; place <= w->movers.count && w->crowded; ++place)
+    {
+        if (!w->bodies.data[w->movers.data[place - 1]].bullet)
+        {
+            uint8_t* looks = &w->stride_tree.looks.data[place];
+            *looks = (uint8_t)(*looks & IMP2I_LOOKS_FIXED);
+        }
+    }
+}
+
+// A body for which there is no room to have a way goes as far as it may, and no farther.
+static void stop_before(imp2_world* w, int32_t place)
+{
+    const imp2i_dvec none = {0.0, 0.0};
+    imp2i_way way;
+    imp2i_way_begin(w, w->movers.data[place - 1], &way);
+    (void)imp2i_way_look(w, &way, 0.0, true);
+    if (way.other >= 0)
+    {
+        imp2i_way made;
+        int32_t by = w->colliders.data[way.other].body;
+        bool comes = w->bodies.data[by].kind == IMP_BODY_KINEMATIC;
+        imp2i_way_stop(&way, way.met.time, comes ? imp2i_way_of(w, by, &made)->thing.velocity : none);
+        imp2i_way_finish(w, &way);
+    }
+}
+
+static void give_ways(imp2_world* w)
+{
+    for (int32_t place = 1; place <= w->movers.count; ++place)
+    {
+        if (w->stride_tree.looks.data[place] && !imp2i_way_room(w, place))
+        {
+            w->stride_tree.looks.data[place] = 0;
+            stop_before(w, place);
+        }
+    }
+}
+
+// Finds first meetings. Returns whether there are any.
+static bool find_first(imp2_world* w)
+{
+    bool any = false;
+    flag_all(w);
+    give_ways(w);
+    impi_spread(&w->jobs, look_out_first, w, (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
+    for (int32_t place = 1; place <= w->movers.count; ++place)
+    {
+        if (!w->stride_tree.looks.data[place])
+        {
+            continue;
+        }
+        imp2i_way* way = imp2i_own_way(w, place);
+        if (way->crowded)
+        {
+            (void)imp2i_way_look(w, way, 0.0, true);
+        }
+        w->stride_tree.looks.data[place] = way->other >= 0;
+        any |= way->other >= 0;
+    }
+    return any;
 }
 
 // Puts first meetings into the timeline. Returns whether there are any.
 static bool expect_first(imp2_world* w)
 {
-    bool any = false;
-    if (!w->hooks.filter)
-    {
-        impi_spread(&w->jobs, look_out_first, w, (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
-    }
-    for (int32_t place = 1; place <= w->movers.count; ++place)
-    {
-        if (looks_out(w, place) && (w->hooks.filter || w->ways.data[place].crowded))
-        {
-            (void)imp2i_way_look(w, &w->ways.data[place], 0.0, true);
-        }
-        any |= looks_out(w, place) && w->ways.data[place].other >= 0;
-    }
     // It never needs more memory than there is: that was made room for.
-    if (any && impi_timeline_begin(&w->timeline, w->way_tree.most + 1, w->hits, &w->allocator))
+    if (!find_first(w) || impi_timeline_begin(&w->timeline, w->stride_tree.most + 1, w->hits, &w->allocator))
     {
         return false;
     }
-    for (int32_t place = 1; any && place <= w->movers.count; ++place)
+    for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        const imp2i_way* way = &w->ways.data[place];
-        if (looks_out(w, place) && way->other >= 0)
+        if (w->stride_tree.looks.data[place])
         {
+            const imp2i_way* way = imp2i_own_way(w, place);
             int32_t other = w->bodies.data[w->colliders.data[way->other].body].place;
+            w->motions.data[place].fast = IMP2I_PACE_OWN;
             impi_timeline_expect(&w->timeline, way->met.time, place, other);
         }
     }
-    return any;
+    return true;
 }
 
 // What has been hit
@@ -261,13 +389,14 @@ static imp2i_way* way_of_hit(imp2_world* w, int32_t body, imp2i_way* made)
         imp2i_way_begin(w, body, made);
         return made;
     }
-    imp2i_motion* m = &w->motions.data[b->place];
-    if (!imp2i_has_way(m))
+    if (!imp2i_has_way(&w->motions.data[b->place]) && !imp2i_way_room(w, b->place))
     {
-        imp2i_way_begin(w, body, &w->ways.data[b->place]);
-        m->fast = 1.0f;
+        imp2i_way_begin(w, body, made);
+        made->spent = true;
+        return made;
     }
-    return &w->ways.data[b->place];
+    (void)imp2i_way_keep(w, body, made);
+    return imp2i_own_way(w, b->place);
 }
 
 static bool can_turn(const imp2_world* w, const imp2i_way* way)
@@ -280,7 +409,7 @@ static void spend(imp2_world* w, imp2i_way* way, const imp2i_way* by, double tim
     const imp2i_dvec none = {0.0, 0.0};
     imp2i_way_cross(w, way, time);
     imp2i_way_stop(way, time, w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC ? by->thing.velocity : none);
-    w->motions.data[w->bodies.data[way->body].place].fast = 2.0f;
+    w->motions.data[w->bodies.data[way->body].place].fast = IMP2I_PACE_SPENT;
 }
 
 // A way has turned: whoever looked out for its body does so again.
@@ -291,13 +420,14 @@ static void go_on(imp2_world* w, imp2i_way* way, double time)
     impi_timeline_turn(&w->timeline, place);
     if (imp2i_way_box(w, way, time, 1.0, &box))
     {
-        imp2i_way_tree_put(w, place, &box);
+        const imp2i_stride stride = imp2i_way_stride(way, &box);
+        imp2i_stride_put(w, place, &stride);
     }
 }
 
 static void go_through_meeting(imp2_world* w, const impi_meeting* m)
 {
-    imp2i_way made, *way = &w->ways.data[m->owner];
+    imp2i_way made, *way = imp2i_own_way(w, m->owner);
     if (impi_timeline_is_stale(&w->timeline, m))
     {
         look_out(w, way, m->time);
@@ -316,6 +446,8 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
             spent = true;
         }
     }
+    w->soft_hits += w->bodies.data[other->body].kind == IMP_BODY_DYNAMIC && way->inner > 0.0f && other->inner > 0.0f;
+    w->crowded = w->crowded || w->soft_hits > w->hits + w->movers.count / CROWD_SHARE;
     if (!spent)
     {
         imp2i_hit(w, way, other, m->time);
@@ -358,31 +490,61 @@ static void put_in_order(imp2_world* w, int32_t before)
     }
 }
 
+static void cross_sensors(imp2_world* w)
+{
+    imp2i_way made;
+    for (int32_t place = 1; place <= w->movers.count && w->sensor_count > 0; ++place)
+    {
+        if (w->motions.data[place].fast > IMP2I_PACE_SLOW)
+        {
+            imp2i_way_cross(w, imp2i_way_of(w, w->movers.data[place - 1], &made), 1.0);
+        }
+    }
+}
+
 void imp2i_impacts_go(imp2_world* w)
 {
-    int32_t jobs = (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB, before = w->movers.count;
-    impi_spread(&w->jobs, begin_some_ways, w, jobs);
-    if (!find_fast(w))
+    const imp2i_pace pace = pace_of_all(w);
+    int32_t before = w->movers.count;
+    w->fast_fixed.count = 0;
+    w->stride_tree.stands = w->crowded = false;
+    w->soft_hits = w->ways.count = 0;
+    if (pace.fast == 0)
     {
         return;
     }
-    imp2i_way_tree_build(w);
-    rouse_by_kinematic(w);
+    memset(w->stride_tree.way_of.data, 0xff, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.way_of.data);
+    w->slow_motion = pace.slow;
+    w->slow_fixed = pace.slow_fixed;
+    w->sleepers = any_sleepers(w);
+    if (pace.fast_fixed > 0)
+    {
+        find_fast_fixed(w);
+    }
+    if (pace.far + pace.fast_fixed > 0)
+    {
+        imp2i_strides_build(w);
+    }
+    if (w->sleepers)
+    {
+        rouse_sleepers(w);
+    }
     impi_meeting next;
     bool any = expect_first(w);
+    if (any && !w->stride_tree.stands)
+    {
+        imp2i_strides_build(w);
+    }
     while (any && impi_timeline_next(&w->timeline, &next))
     {
         go_through_meeting(w, &next);
     }
+    cross_sensors(w);
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        if (imp2i_has_way(&w->motions.data[place]))
+        if (imp2i_has_way(&w->motions.data[place]) && imp2i_own_way(w, place)->turned)
         {
-            imp2i_way_cross(w, &w->ways.data[place], 1.0);
-        }
-        if (imp2i_has_way(&w->motions.data[place]) && w->ways.data[place].turned)
-        {
-            imp2i_way_finish(w, &w->ways.data[place]);
+            imp2i_way_finish(w, imp2i_own_way(w, place));
         }
     }
     imp2i_hits_tell(w);

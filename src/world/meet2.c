@@ -2,28 +2,43 @@
 //
 // What a fast body meets first on its way.
 //
-//     box around the way -> indexes, tree of ways -> who moves little against it is left out -> sweeps
+//     box around the way -> indexes, tree of strides -> who moves little against it is left out
+//                                                                      |
+//                        of what is left, the nearest first: sweeps, as long as something may be met sooner
 //
 // Two that move together, and most of what is fast does, cannot pass through each other in this step, and the contacts
-// of the next one see to what overlaps: it is the relative motion that counts, against the thinner of the two.
+// of the next one see to what overlaps: it is the relative motion that counts. Where one gives no way, it is against the
+// thickness of the other; of two that give way, against both, and only if one would get past the other.
 //
 // What touched, or nearly, as the step began has contacts, which have already said what is to become of it; to stop it
 // there would hold everything that slides. Of those only the core is asked, a small circle in the middle of a convex
 // shape, which may not pass through anything. That ends when one of the two is hit: then what the contact has said is
-// void.
+// void; but not of compounds, whose way out takes long to find. A core is asked, too, of what meets a seam, or lies in
+// something of which it has no contact that holds it.
 
 #include "seams2.h"
 #include "ways2.h"
 
 #include <math.h>
 
-#define CORE 0.5f
-#define SOFT 0.75f  // of the distance of the middles of two that touch
+#define CORE 0.5f         // of half the thickness that is still free
+#define CORE_LEAST 0.01f  // of half the thickness
+#define HIT_FAST 0.05f    // the same: of what has been hit, the least motion that counts
+#define PAST 0.5          // of the distance of the middles of two that touch
 
 enum
 {
-    FEW_NEAR = 64
+    FEW_NEAR = 64,
+    WAITING = 32,
+    HITS_FOR_ORDER = 3
 };
+
+// Someone who may be met, all colliders of the body or but one; and no sooner than then.
+typedef struct prospect
+{
+    int32_t body, collider;
+    double soonest;
+} prospect;
 
 // A body that looks ahead.
 typedef struct lookout
@@ -31,40 +46,68 @@ typedef struct lookout
     imp2_world* w;
     imp2i_way* way;
     double now;
-    bool others;  // all that is fast is looked at, and not only what comes after it
+    bool alone;  // no other thread reads ways
+    int32_t count;
+    prospect waiting[WAITING];
 } lookout;
 
-static int32_t place_of_way(const lookout* l)
+// No two points of the bodies move farther against each other in the rest of the step. Where B does not give way, it is
+// what A does as seen from there, turned by the faster of both ends.
+static double motion_between(const imp2i_way* a, const imp2i_way* b, double now, bool fixed)
 {
-    return l->w->bodies.data[l->way->body].place;
+    imp2i_dvec v = imp2i_dsub(a->thing.velocity, b->thing.velocity);
+    double rest = 1.0 - now;
+    if (!fixed)
+    {
+        double turning = fabs(a->thing.spin) * a->thing.size + fabs(b->thing.spin) * b->thing.size;
+        return (sqrt(imp2i_ddot(v, v)) + turning) * rest;
+    }
+    double spin = b->thing.spin, turning = fabs(a->thing.spin - spin) * a->thing.size;
+    imp2i_dvec r = imp2i_dsub(imp2i_thing_at(&a->thing, now), imp2i_thing_at(&b->thing, now));
+    imp2i_dvec from = {v.x + spin * r.y, v.y - spin * r.x};
+    imp2i_dvec to = {from.x + spin * rest * v.y, from.y - spin * rest * v.x};
+    double most = imp2i_ddot(from, from) > imp2i_ddot(to, to) ? imp2i_ddot(from, from) : imp2i_ddot(to, to);
+    return (sqrt(most) + turning) * rest;
 }
 
-// No two points of the bodies move farther against each other in the rest of the step.
-static double motion_between(const imp2i_way* a, const imp2i_way* b, double now)
-{
-    imp2i_dvec v = imp2i_dsub(b->thing.velocity, a->thing.velocity);
-    double turning = fabs(a->thing.spin) * a->thing.size + fabs(b->thing.spin) * b->thing.size;
-    return (sqrt(imp2i_ddot(v, v)) + turning) * (1.0 - now);
-}
-
-// Whether circles around two bodies touch somewhere on the way.
-static bool come_near(const imp2i_way* a, const imp2i_way* b, double now)
+// When circles around two bodies touch first; infinity for never.
+static double time_of_circles(const imp2i_way* a, const imp2i_way* b, double now)
 {
     imp2i_dvec apart = imp2i_dsub(imp2i_thing_at(&b->thing, now), imp2i_thing_at(&a->thing, now));
     imp2i_dvec v = imp2i_dsub(b->thing.velocity, a->thing.velocity);
-    double speed = imp2i_ddot(v, v), reach = (a->thing.size + b->thing.size) * (1.0 + 0x1p-18);
-    double when = speed > 0.0 ? -imp2i_ddot(apart, v) / speed : 0.0, rest = 1.0 - now;
-    when = when > 0.0 ? (when < rest ? when : rest) : 0.0;
-    apart = imp2i_dadd_scaled(apart, v, when);
-    return imp2i_ddot(apart, apart) <= reach * reach;
+    double reach = (a->thing.size + b->thing.size) * (1.0 + 0x1p-18), beyond = imp2i_ddot(apart, apart) - reach * reach;
+    double along = imp2i_ddot(apart, v), speed = imp2i_ddot(v, v), root = along * along - speed * beyond;
+    if (!(beyond > 0.0))
+    {
+        return now;
+    }
+    double when = along < 0.0 && root >= 0.0 ? beyond / (sqrt(root) - along) * (1.0 - 0x1p-18) : INFINITY;
+    return when <= 1.0 - now ? now + when : INFINITY;
+}
+
+// Whether two that give way are beside or behind each other as the step ends, or would be if nothing held them. If not,
+// their middles are still on the sides from which they came: the contacts of the next step part them as they should.
+static bool gets_past(const imp2i_way* a, const imp2i_way* b)
+{
+    imp2i_dvec v = imp2i_dsub(b->thing.velocity, a->thing.velocity);
+    imp2i_dvec apart = imp2i_dsub(imp2i_thing_at(&b->thing, 1.0), imp2i_thing_at(&a->thing, 1.0));
+    double thick = (double)a->inner + (double)b->inner, slack = a->thing.size + b->thing.size - thick;
+    return imp2i_ddot(apart, v) >= -(PAST * thick + slack) * sqrt(imp2i_ddot(v, v));
 }
 
 // Whether what is left of the step is enough for two bodies to pass through each other. Two that give way may overlap
 // as far as their middles are safe: contacts part them again, and there are many such pairs.
-static bool may_pass(const imp2i_way* a, const imp2i_way* b, double motion, bool give_way)
+static bool may_pass(const lookout* l, const imp2i_way* b, double motion, bool fixed)
 {
-    float least = a->inner < b->inner ? a->inner : b->inner;
-    return motion > (double)(give_way ? SOFT * (a->inner + b->inner) : IMP2I_FAST * least);
+    const imp2i_way* a = l->way;
+    if (fixed)
+    {
+        // What has been hit may be hit again, and each time go on a little.
+        return motion > (double)(a->turned ? HIT_FAST * a->inner : IMP2I_FAST * a->inner);
+    }
+    bool bullet = !(a->inner > 0.0f) || !(b->inner > 0.0f);
+    return bullet ? motion > 0.0
+                  : !l->w->crowded && motion > (double)(IMP2I_SOFT * (a->inner + b->inner)) && gets_past(a, b);
 }
 
 imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
@@ -81,27 +124,68 @@ typedef struct swept_collider
     imp2_shape core;
 } swept_collider;
 
-static void sweep_as(const imp2i_collider* c, const imp2i_way* way, bool by_core, swept_collider* out)
+// How deep two that touch are in each other.
+static float depth_of(const imp2_world* w, const imp2i_contact* contact)
+{
+    float depth = 0.0f;
+    for (const imp2i_touch* t = &contact->touch; t; t = imp2i_next_touch(w, contact, t))
+    {
+        const imp2i_touch now = imp2i_touch_now(w, t);
+        for (int32_t k = 0; k < now.manifold.count; ++k)
+        {
+            depth = now.manifold.points[k].depth > depth ? now.manifold.points[k].depth : depth;
+        }
+    }
+    return depth;
+}
+
+// How large the core is: what already is in something has a smaller one, so that its middle stays out of it.
+static float core_in(const imp2i_collider* c, float depth)
+{
+    float core = CORE * (c->inner - depth), least = CORE_LEAST * c->inner;
+    return core > least ? core : least;
+}
+
+// With a core, the collider is only that.
+static void sweep_as(const imp2i_collider* c, const imp2i_way* way, float core, swept_collider* out)
 {
     out->thing = way->thing;
     out->compound = imp2i_collider_compound(c);
-    if (by_core && !imp2_circle_make(c->middle, CORE * c->inner, &out->core))
+    if (core > 0.0f && !imp2_circle_make(c->middle, core, &out->core))
     {
         (void)imp2_compound_of_shape(&out->core, &out->compound);
     }
     out->thing.compound = &out->compound;
 }
 
-// Whether two bounce that may not pass through each other: what is hit hands on even a little.
-static bool may_bounce(const lookout* l, const imp2i_way* other, double motion)
+// The least motion of two that bounce: what is hit hands on even a little.
+static double least_of_bounces(const imp2_world* w, double now)
 {
-    double slowest = (double)l->w->row_step.bounce_speed * imp2i_step_time(l->w) * (1.0 - l->now);
-    return (l->way->turned || other->turned) && motion > slowest && (l->way->springy || other->springy);
+    return (double)w->row_step.bounce_speed * imp2i_step_time(w) * (1.0 - now);
 }
 
-// Whether boxes around two colliders meet, seen from the second one.
+// Whether a body may still have hits that are not needed to keep it from passing through anything.
+static bool may_be_choosy(const imp2_world* w, const imp2i_way* way)
+{
+    int32_t place = w->bodies.data[way->body].place;
+    return place == 0 || w->timeline.bodies.data[place].count < HITS_FOR_ORDER;
+}
+
+// Whether two bounce that may not pass through each other.
+static bool may_bounce(const lookout* l, const imp2i_way* other, double motion)
+{
+    return !l->w->crowded && (l->way->turned || other->turned) && (l->way->springy || other->springy) &&
+           motion > least_of_bounces(l->w, l->now) && may_be_choosy(l->w, l->way) && may_be_choosy(l->w, other);
+}
+
+// Whether boxes around two colliders meet, seen from the second one. The box of a compound takes longer to find than
+// that none of its parts are met.
 static bool cross_ways(const lookout* l, const imp2i_collider* a, const imp2i_collider* b, const imp2i_way* other)
 {
+    if (!a->convex || !b->convex)
+    {
+        return true;
+    }
     const imp2i_dvec none = {0.0, 0.0};
     imp2_box box_a, box_b;
     imp2i_dvec motion = imp2i_dsub(l->way->thing.velocity, other->thing.velocity);
@@ -158,6 +242,30 @@ static bool is_seam(const lookout* l, const imp2i_collider* a, const swept_colli
     return false;
 }
 
+// With a core of the first one, or below 0, of the second.
+static bool sweep_pair(const lookout* l, const imp2i_collider* a, const imp2i_collider* b, const imp2i_way* other,
+                       float core, swept_collider* swept_a, swept_collider* swept_b, imp2i_foreseen* met)
+{
+    sweep_as(a, l->way, core, swept_a);
+    sweep_as(b, other, -core, swept_b);
+    return imp2i_foresee(&swept_a->thing, &swept_b->thing, l->now, met);
+}
+
+// Of what is met at the same time, the lower collider counts: it does not matter who is looked at first.
+static bool is_sooner_met(const imp2i_way* way, double time, int32_t mine, int32_t its)
+{
+    bool same = !(time < way->met.time) && !(time > way->met.time);
+    return way->other < 0 || time < way->met.time ||
+           (same && (its < way->other || (its == way->other && mine < way->collider)));
+}
+
+static bool counts(const lookout* l, int32_t mine, int32_t its, const imp2i_foreseen* met)
+{
+    const imp2i_collider *a = &l->w->colliders.data[mine], *b = &l->w->colliders.data[its];
+    return met->kind != IMP_SWEEP_NEVER && is_sooner_met(l->way, met->time, mine, its) &&
+           !imp2i_one_way_passes(l->w, a, b, imp2i_vec_tidy(met->normal));
+}
+
 static void look_at_colliders(const lookout* l, int32_t mine, int32_t its, const imp2i_way* other)
 {
     imp2_world* w = l->w;
@@ -170,52 +278,45 @@ static void look_at_colliders(const lookout* l, int32_t mine, int32_t its, const
     const imp2i_contact* contact = imp2i_contact_between(w, a, b);
     bool touched = contact && contact->touch_count > 0 && !imp2i_one_way_waits(w, contact);
     bool void_now = l->way->turned || other->turned;
-    bool by_core = touched && !void_now;
+    bool by_core = touched && (!void_now || !a->convex || !b->convex);
     // The core of the one that is less long speaks for it; what does not move may be as long as it likes.
     bool first = a->convex &&
                  (!b->convex || w->bodies.data[other->body].kind != IMP_BODY_DYNAMIC ||
                   (w->bodies.data[l->way->body].kind == IMP_BODY_DYNAMIC && l->way->thing.size <= other->thing.size));
     // What the caller has refused may be passed through.
-    if ((touched && contact->row_count == 0) || (by_core && !a->convex && !b->convex) || !imp2i_may_meet(w, a, b))
+    bool refused = touched && contact->row_count == 0 && !imp2i_is_carried(contact, &contact->touch);
+    if (refused || (by_core && !a->convex && !b->convex) || !imp2i_may_meet(w, a, b))
     {
         return;
     }
     swept_collider swept_a, swept_b;
     imp2i_foreseen met;
-    sweep_as(a, l->way, by_core && first, &swept_a);
-    sweep_as(b, other, by_core && !first, &swept_b);
-    if (!imp2i_foresee(&swept_a.thing, &swept_b.thing, l->now, &met) || met.kind == IMP_SWEEP_NEVER ||
-        (l->way->other >= 0 && met.time >= l->way->met.time) ||
-        imp2i_one_way_passes(w, a, b, imp2i_vec_tidy(met.normal)) ||
-        (!by_core && is_seam(l, a, &swept_a, b, &swept_b, &met)))
+    float core = by_core ? core_in(first ? a : b, depth_of(w, contact)) : 0.0f;
+    bool sound = sweep_pair(l, a, b, other, first ? core : -core, &swept_a, &swept_b, &met);
+    bool seam = sound && !by_core && counts(l, mine, its, &met) && is_seam(l, a, &swept_a, b, &swept_b, &met);
+    // What is in something already, and is not held by its contact, has at least a core. So has what meets a seam: it
+    // may be the corner of what is beside.
+    if (sound && !by_core && (seam || (met.kind == IMP_SWEEP_NEVER && met.gap < 0.0)) && (a->convex || b->convex))
+    {
+        by_core = true;
+        core = core_in(first ? a : b, seam ? 0.0f : (float)-met.gap);
+        sound = sweep_pair(l, a, b, other, first ? core : -core, &swept_a, &swept_b, &met);
+        seam = false;
+    }
+    if (!sound || seam || !counts(l, mine, its, &met))
     {
         return;
     }
-    if (l->way->other < 0 || met.time < l->way->met.time)
-    {
-        l->way->met = met;
-        l->way->collider = mine;
-        l->way->other = its;
-        l->way->by_core = by_core;
-    }
+    l->way->met = met;
+    l->way->collider = mine;
+    l->way->other = its;
+    l->way->by_core = by_core;
 }
 
 // Everything that two bodies wear, or but one collider of the other.
-static void look_at_body(const lookout* l, int32_t body, int32_t collider)
+static void look_at_body(const lookout* l, int32_t body, int32_t collider, const imp2i_way* other)
 {
-    imp2_world* w = l->w;
-    if (body == l->way->body)
-    {
-        return;
-    }
-    imp2i_way made;
-    const imp2i_way* other = imp2i_way_of(w, body, &made);
-    double motion = motion_between(l->way, other, l->now);
-    bool soft = !l->way->springy && !other->springy && w->bodies.data[body].kind == IMP_BODY_DYNAMIC;
-    if ((!may_pass(l->way, other, motion, soft) && !may_bounce(l, other, motion)) || !come_near(l->way, other, l->now))
-    {
-        return;
-    }
+    const imp2_world* w = l->w;
     for (int32_t k = w->bodies.data[l->way->body].first; k >= 0; k = w->colliders.data[k].next)
     {
         for (int32_t o = collider >= 0 ? collider : w->bodies.data[body].first; o >= 0;
@@ -226,55 +327,158 @@ static void look_at_body(const lookout* l, int32_t body, int32_t collider)
     }
 }
 
-// What is in an index and has no way of its own: in that of what is fixed, or of the others.
-static void look_at_slow(const lookout* l, bool fixed, const int32_t* numbers, int32_t count)
+static const imp2i_way* way_of_other(const lookout* l, int32_t body, imp2i_way* made)
+{
+    bool keeps = l->alone && l->w->bodies.data[body].kind == IMP_BODY_DYNAMIC;
+    return keeps ? imp2i_way_keep(l->w, body, made) : imp2i_way_of(l->w, body, made);
+}
+
+// Sweeps against what waits, the nearest first, as long as it may be met before what has been found.
+static void look_at_waiting(lookout* l)
+{
+    while (l->count > 0)
+    {
+        int32_t at = 0;
+        for (int32_t i = 1; i < l->count; ++i)
+        {
+            at = l->waiting[i].soonest < l->waiting[at].soonest ? i : at;
+        }
+        const prospect next = l->waiting[at];
+        if (l->way->other >= 0 && next.soonest > l->way->met.time)
+        {
+            break;
+        }
+        imp2i_way made;
+        look_at_body(l, next.body, next.collider, way_of_other(l, next.body, &made));
+        l->waiting[at] = l->waiting[--l->count];
+    }
+    l->count = 0;
+}
+
+// Whether a body may be met: then it waits.
+static void consider_body(lookout* l, int32_t body, int32_t collider)
+{
+    imp2i_way made;
+    const imp2i_way* other = way_of_other(l, body, &made);
+    bool fixed = l->w->bodies.data[body].kind != IMP_BODY_DYNAMIC;
+    double motion = motion_between(l->way, other, l->now, fixed);
+    if (!may_pass(l, other, motion, fixed) && !may_bounce(l, other, motion))
+    {
+        return;
+    }
+    const prospect next = {body, collider, time_of_circles(l->way, other, l->now)};
+    if (next.soonest > 1.0 || (l->way->other >= 0 && next.soonest > l->way->met.time))
+    {
+        return;
+    }
+    if (l->count == WAITING)
+    {
+        look_at_waiting(l);
+    }
+    l->waiting[l->count++] = next;
+}
+
+// What is fixed, or comes slowly. False where there was not the room.
+static bool look_at_fixed(lookout* l, imp2_box box, int32_t* found, int32_t room)
 {
     const imp2_world* w = l->w;
+    const imp2_box wide = imp2i_box_around_slow(box, w->slow_fixed);
+    int32_t count = 0;
+    if (imp2_index_query_box(w->fixed_index, &wide, NULL, found, room, &count))
+    {
+        return count <= room;
+    }
     for (int32_t i = 0; i < count; ++i)
     {
-        int32_t collider = (fixed ? w->fixed_of.data : w->collider_of.data)[numbers[i]];
-        int32_t body = w->colliders.data[collider].body;
+        int32_t collider = w->fixed_of.data[found[i]], body = w->colliders.data[collider].body;
         const imp2i_body* b = &w->bodies.data[body];
-        bool has_way = b->place > 0 && imp2i_has_way(&w->motions.data[b->place]);
-        if (!has_way && (fixed || b->kind == IMP_BODY_DYNAMIC))
+        if (b->place == 0 || !(w->motions.data[b->place].fast > IMP2I_PACE_SLOW))
         {
-            look_at_body(l, body, collider);
+            consider_body(l, body, collider);
+        }
+    }
+    return true;
+}
+
+static void look_at_fast_fixed(lookout* l, const imp2_box* box)
+{
+    for (int32_t i = 0; i < l->w->fast_fixed.count; ++i)
+    {
+        const imp2i_fast_fixed* near = &l->w->fast_fixed.data[i];
+        if (imp2_box_overlap(near->box, *box))
+        {
+            consider_body(l, near->body, near->collider);
         }
     }
 }
 
+// Dynamic bodies that do not move. False where there was not the room.
+static bool look_at_sleepers(lookout* l, const imp2_box* box, int32_t* found, int32_t room)
+{
+    const imp2_world* w = l->w;
+    int32_t count = 0;
+    if (imp2_index_query_box(w->index, box, NULL, found, room, &count))
+    {
+        return count <= room;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t collider = w->collider_of.data[found[i]], body = w->colliders.data[collider].body;
+        if (imp2i_is_sleeper(&w->bodies.data[body]))
+        {
+            consider_body(l, body, collider);
+        }
+    }
+    return true;
+}
+
+imp2i_stride imp2i_way_stride(const imp2i_way* way, const imp2_box* box)
+{
+    const imp2i_thing* t = &way->thing;
+    imp2_vec v = {(float)t->velocity.x, (float)t->velocity.y};
+    float turning = (float)(fabs(t->spin) * t->size) * (1.0f + 0x1p-20f) + 0x1p-20f * (fabsf(v.x) + fabsf(v.y));
+    const imp2i_stride r = {*box, {v, v}, turning, way->inner > 0.0f ? way->inner : -INFINITY};
+    return r;
+}
+
 bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others)
 {
-    const lookout l = {w, way, now, others};
+    lookout l = {.w = w, .way = way, .now = now, .alone = others};
     int32_t few[FEW_NEAR], *found = others ? w->moved_numbers.data : few, count = 0;
-    int32_t room = others ? w->moved_numbers.capacity : FEW_NEAR;
+    int32_t room = others ? w->moved_numbers.capacity : FEW_NEAR, place = w->bodies.data[way->body].place;
     imp2_box box;
     way->other = -1;
     if (!imp2i_way_box(w, way, now, 1.0, &box))
     {
         return true;
     }
-    count = imp2i_way_tree_find(w, &box, found, room);
-    if (count > room)
+    look_at_fast_fixed(&l, &box);
+    if (place == 0)
     {
-        return false;
+        look_at_waiting(&l);
+        return true;
     }
-    for (int32_t i = 0; i < count; ++i)
+    bool far = others || (w->stride_tree.looks.data[place] & IMP2I_LOOKS_OTHERS);
+    if (far && w->stride_tree.stands)
     {
-        bool kinematic = w->bodies.data[w->movers.data[found[i] - 1]].kind != IMP_BODY_DYNAMIC;
-        if (others || kinematic || found[i] > place_of_way(&l))
+        const imp2i_stride stride = imp2i_way_stride(way, &box);
+        bool choosy = way->turned && way->springy && may_be_choosy(w, way);
+        const imp2i_reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f),
+                                   choosy ? (float)least_of_bounces(w, now) : INFINITY, w->crowded};
+        count = imp2i_strides_find(w, &stride, &reach, found, room);
+        for (int32_t i = 0; i < count && count <= room; ++i)
         {
-            look_at_body(&l, w->movers.data[found[i] - 1], -1);
+            bool looks_too = w->stride_tree.looks.data[found[i]] & IMP2I_LOOKS_OTHERS;
+            if (found[i] != place && (others || !looks_too || found[i] > place))
+            {
+                consider_body(&l, w->movers.data[found[i] - 1], -1);
+            }
         }
     }
-    const imp2_box wide = imp2i_box_of_slow(w, box);
-    for (int fixed = 1; fixed >= 0; --fixed)
-    {
-        if (imp2_index_query_box(fixed ? w->fixed_index : w->index, &wide, NULL, found, room, &count))
-        {
-            return count <= room;
-        }
-        look_at_slow(&l, fixed, found, count);
-    }
-    return true;
+    bool bullet = !(way->inner > 0.0f);
+    bool sound = count <= room &&
+                 (!far || !w->sleepers || (w->crowded && !bullet) || look_at_sleepers(&l, &box, found, room)) &&
+                 look_at_fixed(&l, box, found, room);
+    look_at_waiting(&l);
+    return sound;
 }

@@ -90,7 +90,6 @@ void imp2i_visit_def(impi_bytes* b, imp2_world_def* def)
     impi_visit_int(b, &def->sub_steps, 0, IMP2I_SUB_STEPS_MAX);
     impi_visit_bool(b, &def->sleepless);
     impi_visit_float(b, &def->impact_speed, impi_number_fault_negative);
-    impi_visit_bool(b, &def->continuous);
     impi_visit_bool(b, &def->discrete);
     impi_visit_int(b, &def->hits, 0, IMP2I_HITS_MAX);
 }
@@ -615,7 +614,6 @@ static int64_t write_world(imp2_world* w, uint8_t* bytes, int64_t capacity, int6
     def.sub_steps = w->sub_steps;
     def.sleepless = w->sleepless;
     def.impact_speed = w->impact_speed;
-    def.continuous = w->continuous;
     def.discrete = w->discrete;
     def.hits = w->hits;
     impi_bytes b = impi_bytes_to(bytes, capacity);

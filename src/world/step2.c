@@ -244,13 +244,12 @@ static void finish_motions(void* context, int32_t job)
         b->pose = sound ? pose : b->pose;
         b->velocity = sound ? velocity : zero;
         b->news = IMP2I_MOVED | (b->slept ? (uint32_t)IMP_MOVE_WOKE : 0u) | (sound ? 0u : (uint32_t)IMP_MOVE_FROZEN) |
-                  (m->fast > 1.0f ? (uint32_t)IMP_MOVE_SPENT : 0u);
+                  (m->fast > IMP2I_PACE_OWN ? (uint32_t)IMP_MOVE_SPENT : 0u);
         b->slept = false;
         b->spin = sound ? m->spin : 0.0f;
         b->center = imp2_pose_apply(b->pose, b->middle);
         b->force = zero;
         b->torque = 0.0f;
-        m->fast = w->continuous || !imp2i_is_fast(b, m) ? 1.0f : 0.0f;
         done.frozen |= !sound;
         if (doze(w, b, s->time))
         {
@@ -472,24 +471,19 @@ imp_status imp2_world_step(imp2_world* w, float time)
     w->stepping = false;
     imp2i_solve(w, sub_steps);
     imp2i_ask_clock(w, IMP_STAGE_SOLVE);
-    if (imp2i_is_continuous(w))
+    if (!w->discrete)
     {
         imp2i_impacts_go(w);
         imp2i_ask_clock(w, IMP_STAGE_STOP);
     }
     stepping s = {w, time};
     impi_spread(&w->jobs, finish_motions, &s, jobs_of(w->movers.count));
-    if (imp2i_is_continuous(w))
+    if (!w->discrete)
     {
         imp2i_crossings_tell(w);
     }
     move_boxes(w);
     imp2i_ask_clock(w, IMP_STAGE_MOVE);
-    if (!w->continuous && !w->discrete)
-    {
-        imp2i_stop_fast(w, time);
-        imp2i_ask_clock(w, IMP_STAGE_STOP);
-    }
     fall_asleep(w);
     imp2i_ask_clock(w, IMP_STAGE_SLEEP);
     if (w->recorder)

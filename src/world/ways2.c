@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Ways of bodies through a step, and the tree of boxes around those of fast ones.
-//
-// The tree is implicit: leaf i is in block i / 8 of the next level, and so on. Leaves are sorted along a curve once a
-// step. A body that is hit has another way; its leaf, or a new one behind the others, has the box of that, and those
-// above grow. Nothing is taken out: a box that is too large costs a question.
+// Ways of bodies through a step.
 
 #include "ways2.h"
 
-#include "../base/sort.h"
 #include "../math/trig.h"
 
 #include <math.h>
 
 #define FREE_FALL 0.25  // of what gravity adds in a step: what has got less was held
 #define WAY_DOUBT 0x1p-21f
-
-enum
-{
-    TREE_FANOUT = 8,
-    TREE_STACK = 128,
-    HILBERT_CELLS = 65535
-};
 
 static imp2i_dvec turned_arm(imp2i_dvec arm, double c, double s)
 {
@@ -69,7 +57,7 @@ void imp2i_way_begin(const imp2_world* w, int32_t body, imp2i_way* out)
 {
     const imp2i_body* b = &w->bodies.data[body];
     const imp2i_stance* stance = &w->stances.data[body];
-    const imp2i_way fresh = {.body = body, .leaf = -1, .collider = -1, .other = -1};
+    const imp2i_way fresh = {.body = body, .collider = -1, .other = -1};
     const imp2i_thing none = {.until = 1.0, .answer = IMP_ANSWER_BOUNCE};
     *out = fresh;
     out->thing = none;
@@ -118,10 +106,37 @@ const imp2i_way* imp2i_way_of(const imp2_world* w, int32_t body, imp2i_way* made
     int32_t place = w->bodies.data[body].place;
     if (place > 0 && imp2i_has_way(&w->motions.data[place]))
     {
-        return &w->ways.data[place];
+        return imp2i_own_way(w, place);
     }
     imp2i_way_begin(w, body, made);
     return made;
+}
+
+bool imp2i_way_room(imp2_world* w, int32_t place)
+{
+    int32_t* at = &w->stride_tree.way_of.data[place];
+    if (*at < 0 && w->ways.count < w->ways_most)
+    {
+        *at = w->ways.count++;
+    }
+    return *at >= 0;
+}
+
+const imp2i_way* imp2i_way_keep(imp2_world* w, int32_t body, imp2i_way* made)
+{
+    int32_t place = w->bodies.data[body].place;
+    bool has = place > 0 && imp2i_has_way(&w->motions.data[place]);
+    if (!has && (place == 0 || !imp2i_way_room(w, place)))
+    {
+        imp2i_way_begin(w, body, made);
+        return made;
+    }
+    if (!has)
+    {
+        imp2i_way_begin(w, body, imp2i_own_way(w, place));
+        w->motions.data[place].fast = IMP2I_PACE_OWN;
+    }
+    return imp2i_own_way(w, place);
 }
 
 imp2i_dvec imp2i_way_center(const imp2i_way* way, double time)
@@ -189,15 +204,6 @@ void imp2i_way_finish(const imp2_world* w, const imp2i_way* way)
     m->spin = (float)(way->end_spin / time);
 }
 
-static imp2_box join_boxes(imp2_box a, imp2_box b)
-{
-    a.lower.x = a.lower.x < b.lower.x ? a.lower.x : b.lower.x;
-    a.lower.y = a.lower.y < b.lower.y ? a.lower.y : b.lower.y;
-    a.upper.x = a.upper.x > b.upper.x ? a.upper.x : b.upper.x;
-    a.upper.y = a.upper.y > b.upper.y ? a.upper.y : b.upper.y;
-    return a;
-}
-
 bool imp2i_way_collider_box(const imp2i_way* way, const imp2i_collider* c, imp2i_dvec motion, double from, double to,
                             imp2_box* out)
 {
@@ -226,145 +232,8 @@ bool imp2i_way_box(const imp2_world* w, const imp2i_way* way, double from, doubl
     for (int32_t k = w->bodies.data[way->body].first; k >= 0 && sound; k = w->colliders.data[k].next)
     {
         sound = imp2i_way_collider_box(way, &w->colliders.data[k], way->thing.velocity, from, to, &box);
-        all = sound ? join_boxes(all, box) : all;
+        all = sound ? imp2i_boxes_joined(all, box) : all;
     }
     *out = all;
     return sound && all.lower.x <= all.upper.x;
-}
-
-// The tree
-
-imp_status imp2i_way_tree_reserve(imp2_world* w, int32_t most)
-{
-    imp2i_way_tree* t = &w->way_tree;
-    int64_t boxes = 0;
-    for (int64_t level = most; level > 1; level = (level + TREE_FANOUT - 1) / TREE_FANOUT)
-    {
-        boxes += level;
-    }
-    boxes += 2;
-    bool short_of = impi_array_reserve(&t->boxes, &w->allocator, boxes) ||
-                    impi_array_reserve(&t->places, &w->allocator, most) ||
-                    impi_array_reserve(&t->keys, &w->allocator, 2 * (int64_t)most);
-    t->most = most;
-    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
-}
-
-// A leaf has a box, and what is above it grows.
-static void set_leaf(imp2i_way_tree* t, int32_t leaf, const imp2_box* box)
-{
-    t->boxes.data[leaf] = *box;
-    for (int32_t level = 1; level < t->levels; ++level)
-    {
-        leaf /= TREE_FANOUT;
-        imp2_box* above = &t->boxes.data[t->start[level] + leaf];
-        *above = join_boxes(*above, *box);
-    }
-}
-
-static uint32_t cell_of(float at, float lower, float upper)
-{
-    float part = upper > lower ? (at - lower) / (upper - lower) : 0.0f;
-    return (uint32_t)(part * (float)HILBERT_CELLS);
-}
-
-// Keys of all that is fast, by where its way begins. Returns how many there are.
-static int32_t key_ways(const imp2_world* w)
-{
-    const imp2i_way_tree* t = &w->way_tree;
-    imp2_box around = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    int32_t count = 0;
-    for (int32_t place = 1; place <= w->movers.count; ++place)
-    {
-        if (imp2i_has_way(&w->motions.data[place]))
-        {
-            imp2_vec at = w->stances.data[w->movers.data[place - 1]].pose.p;
-            const imp2_box box = {at, at};
-            around = join_boxes(around, box);
-            t->keys.data[count++] = (uint64_t)place;
-        }
-    }
-    for (int32_t i = 0; i < count; ++i)
-    {
-        imp2_vec at = w->stances.data[w->movers.data[t->keys.data[i] - 1]].pose.p;
-        uint32_t x = cell_of(at.x, around.lower.x, around.upper.x), y = cell_of(at.y, around.lower.y, around.upper.y);
-        t->keys.data[i] |= (uint64_t)impi_hilbert(x, y) << 32;
-    }
-    return count;
-}
-
-void imp2i_way_tree_build(imp2_world* w)
-{
-    imp2i_way_tree* t = &w->way_tree;
-    const imp2_box none = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    int32_t count = key_ways(w), size = t->most, start = 0;
-    const uint64_t* keys = impi_sort_words(t->keys.data, t->keys.data + t->most, count, 32, 64);
-    t->count = 0;
-    for (t->levels = 0; t->levels == 0 || size > 1; ++t->levels)
-    {
-        size = t->levels > 0 ? (size + TREE_FANOUT - 1) / TREE_FANOUT : size;
-        t->start[t->levels] = start;
-        start += size;
-    }
-    for (int32_t i = 0; i < start; ++i)
-    {
-        t->boxes.data[i] = none;
-    }
-    for (int32_t i = 0; i < count; ++i)
-    {
-        imp2_box box;
-        int32_t place = (int32_t)(keys[i] & 0xffffffffu);
-        if (imp2i_way_box(w, &w->ways.data[place], 0.0, 1.0, &box))
-        {
-            imp2i_way_tree_put(w, place, &box);
-        }
-    }
-}
-
-void imp2i_way_tree_put(imp2_world* w, int32_t place, const imp2_box* box)
-{
-    imp2i_way_tree* t = &w->way_tree;
-    imp2i_way* way = &w->ways.data[place];
-    way->leaf = way->leaf < 0 ? t->count++ : way->leaf;
-    t->places.data[way->leaf] = place;
-    set_leaf(t, way->leaf, box);
-}
-
-int32_t imp2i_way_tree_find(const imp2_world* w, const imp2_box* box, int32_t* places, int32_t room)
-{
-    const imp2i_way_tree* t = &w->way_tree;
-    struct
-    {
-        int32_t level, at;
-    } stack[TREE_STACK];
-    int32_t waiting = 0, found = 0;
-    stack[waiting].level = t->levels - 1;
-    stack[waiting++].at = 0;
-    while (waiting > 0)
-    {
-        int32_t level = stack[--waiting].level, at = stack[waiting].at;
-        if (!imp2_box_overlap(t->boxes.data[t->start[level] + at], *box))
-        {
-            continue;
-        }
-        if (level == 0)
-        {
-            if (found < room)
-            {
-                places[found] = t->places.data[at];
-            }
-            ++found;
-            continue;
-        }
-        int32_t end = t->start[level] - t->start[level - 1];
-        for (int32_t k = TREE_FANOUT - 1; k >= 0; --k)
-        {
-            if (at * TREE_FANOUT + k < end)
-            {
-                stack[waiting].level = level - 1;
-                stack[waiting++].at = at * TREE_FANOUT + k;
-            }
-        }
-    }
-    return found;
 }

@@ -2,13 +2,14 @@
 //
 // Ways of fast bodies through a step, for the files that look at them:
 //
-//     ways2.c       what a body's way is, where it leads, and a tree of the boxes around ways
+//     strides2.c    who may meet whom, in floats: in most steps all of it
+//     ways2.c       what a body's way is, and where it leads
 //     meet2.c       what is met first on a way
 //     hit2.c        what becomes of two bodies that have met, and what is told of it
 //     crossings2.c  sensors that are crossed
 //     impacts2.c    the stage of a step: who is fast, the order of meetings, where all end
 //
-//     motions (of the solver) -> ways -> first meetings -> timeline -> earliest -> hit -> new ways -> ... -> motions
+//     motions -> strides -> ways -> first meetings -> timeline -> earliest -> hit -> new ways -> ... -> motions
 //
 // A way leads straight on, with the origin of the body, from the last hit to the end of the step, while the body turns;
 // all of it is kept in doubles. Until a body is hit first, its way is the chord of what the solver has done. A body
@@ -20,10 +21,23 @@
 #include "../motion/sweep_many2.h"
 #include "world2.h"
 
+// How a motion is, where what is fast is swept.
+#define IMP2I_PACE_SLOW 0.0f
+#define IMP2I_PACE_FAST 1.0f   // so far that it may pass through what does not give way
+#define IMP2I_PACE_FAR 2.0f    // or through what does
+#define IMP2I_PACE_OWN 3.0f    // it has a way of its own
+#define IMP2I_PACE_SPENT 4.0f  // and has had all its hits
+
 /// Whether a body has a way of its own in this step.
 static inline bool imp2i_has_way(const imp2i_motion* m)
 {
-    return m->fast > 0.0f;
+    return m->fast > IMP2I_PACE_FAR;
+}
+
+/// Whether a dynamic body does not move, and may be woken by what hits it.
+static inline bool imp2i_is_sleeper(const imp2i_body* b)
+{
+    return b->place == 0 && b->kind == IMP_BODY_DYNAMIC;
 }
 
 /// How long this step is, as the sum of its sub-steps.
@@ -44,7 +58,6 @@ struct imp2i_way
     double mass_x, mass_y;  // inverse ones; of a locked axis 0
     float inner;
     int32_t body;
-    int32_t leaf;  // of the tree, or -1
     bool springy;  // it may bounce
     bool turned, spent;
     // What it was pushed by last, if that gave no way: normal away from it, and how fast it goes along that.
@@ -58,11 +71,22 @@ struct imp2i_way
     imp2i_foreseen met;
 };
 
+static inline imp2i_way* imp2i_own_way(const imp2_world* w, int32_t place)
+{
+    return &w->ways.data[w->stride_tree.way_of.data[place]];
+}
+
+/// Takes room for the way of a mover. Returns whether there is some.
+bool imp2i_way_room(imp2_world* w, int32_t place);
+
 /// Fills in the way of a body as the solver has left it. place is its own among motions, or 0.
 void imp2i_way_begin(const imp2_world* w, int32_t body, imp2i_way* out);
 
 /// The way of a body: its own, or the one that is made for it in `made`.
 const imp2i_way* imp2i_way_of(const imp2_world* w, int32_t body, imp2i_way* made);
+
+/// The same; what moves has its own from now on, as long as there is room.
+const imp2i_way* imp2i_way_keep(imp2_world* w, int32_t body, imp2i_way* made);
 
 /// Where the centre of a body is on its way.
 imp2i_dvec imp2i_way_center(const imp2i_way* way, double time);
@@ -83,25 +107,69 @@ bool imp2i_way_box(const imp2_world* w, const imp2i_way* way, double from, doubl
 bool imp2i_way_collider_box(const imp2i_way* way, const imp2i_collider* c, imp2i_dvec motion, double from, double to,
                             imp2_box* out);
 
-/// A box in which to look for what has no way of its own: that has its box of where it began, or a little beside it.
-static inline imp2_box imp2i_box_of_slow(const imp2_world* w, imp2_box box)
+// strides2.c
+
+/// Around both.
+static inline imp2_box imp2i_boxes_joined(imp2_box a, imp2_box b)
 {
-    float more = w->slow_motion;
+    a.lower.x = a.lower.x < b.lower.x ? a.lower.x : b.lower.x;
+    a.lower.y = a.lower.y < b.lower.y ? a.lower.y : b.lower.y;
+    a.upper.x = a.upper.x > b.upper.x ? a.upper.x : b.upper.x;
+    a.upper.y = a.upper.y > b.upper.y ? a.upper.y : b.upper.y;
+    return a;
+}
+
+/// For whom a body looks out.
+enum
+{
+    IMP2I_LOOKS_FIXED = 1,
+    IMP2I_LOOKS_OTHERS = 2,
+    IMP2I_LOOKS_LEADS = 4  // and comes farther than one of them
+};
+
+/// Of what is looked for: no less than the part of the step that is left, a motion that is enough for any two, and
+/// whether pairs without a bullet do not count.
+typedef struct imp2i_reach
+{
+    float rest, least;
+    bool crowded;
+} imp2i_reach;
+
+/// What protects others from passing into what does not give way: chains have no thickness, and of regions none is known.
+float imp2i_thickness_of_fixed(const imp2_world* w, const imp2i_body* b);
+
+/// No point of a body moves farther in this step.
+float imp2i_stride_length(const imp2_world* w, const imp2i_body* b, const imp2i_motion* m);
+
+/// How a body goes through the step by its motion.
+imp2i_stride imp2i_stride_of(const imp2_world* w, int32_t body);
+
+/// No point of a body moves farther, as seen from another one that is not dynamic.
+float imp2i_stride_against(const imp2_world* w, const imp2i_body* b, const imp2i_body* fixed);
+
+/// A box in which to look for what is slow: that has its box of where it began, or a little beside it.
+static inline imp2_box imp2i_box_around_slow(imp2_box box, float more)
+{
     const imp2_box r = {{box.lower.x - more, box.lower.y - more}, {box.upper.x + more, box.upper.y + more}};
     return r;
 }
 
-/// The tree of ways: for so many at once, and with room for so many. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status imp2i_way_tree_reserve(imp2_world* w, int32_t most);
+/// The tree of strides: with room for so many. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status imp2i_strides_reserve(imp2_world* w, int32_t most);
+void imp2i_strides_free(imp2_world* w);
 
-/// Of the ways of all that is fast.
-void imp2i_way_tree_build(imp2_world* w);
+/// Of all dynamic bodies that move.
+void imp2i_strides_build(imp2_world* w);
 
-/// The way of a body leads elsewhere: its box is this one.
-void imp2i_way_tree_put(imp2_world* w, int32_t place, const imp2_box* box);
+/// The way of a body leads elsewhere.
+void imp2i_stride_put(imp2_world* w, int32_t place, const imp2i_stride* s);
 
-/// Places of bodies whose ways' boxes meet a box, no more than there is room for. Returns how many there are.
-int32_t imp2i_way_tree_find(const imp2_world* w, const imp2_box* box, int32_t* places, int32_t room);
+/// Places of bodies which may pass through what goes so, no more than there is room for. Returns how many there are.
+int32_t imp2i_strides_find(const imp2_world* w, const imp2i_stride* s, const imp2i_reach* reach, int32_t* places,
+                           int32_t room);
+
+/// Finds out who has to look out, of some leaves of the tree; or, if there is none, of some movers.
+void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to);
 
 // meet2.c
 
@@ -109,6 +177,9 @@ int32_t imp2i_way_tree_find(const imp2_world* w, const imp2_box* box, int32_t* p
 /// before it to themselves, and gives up with false where there is not the room for all that is near; then nothing is
 /// known.
 bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others);
+
+/// How a body goes through the step by its way, whose box this is.
+imp2i_stride imp2i_way_stride(const imp2i_way* way, const imp2_box* box);
 
 /// The contact of two colliders as the step began, or null.
 imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b);
@@ -132,21 +203,7 @@ const impi_keyed* imp2i_met_in_order(imp2_world* w, const imp2i_met_pair* met, i
 /// A part of a way ends at a time: notes what sensors it crosses.
 void imp2i_way_cross(imp2_world* w, const imp2i_way* way, double to);
 
-// sweep2.c
-
-/// Whether a body has come so far in this step that it may have passed through something.
-bool imp2i_is_fast(const imp2i_body* b, const imp2i_motion* m);
-
-/// Stops what would have passed through something in this step where it first touches it: of what is fast, `fast` of its
-/// motion is 0, of others 1. Boxes are those of the end.
-void imp2i_stop_fast(imp2_world* w, float time);
-
 // impacts2.c
-
-static inline bool imp2i_is_continuous(const imp2_world* w)
-{
-    return w->continuous && !w->discrete;
-}
 
 /// Room for the ways of all that moves. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_impacts_reserve(imp2_world* w);

@@ -56,7 +56,6 @@ imp_status imp2_world_make(const imp2_world_def* def, imp2_world** out)
     w->sub_steps = def->sub_steps;
     w->sleepless = def->sleepless;
     w->impact_speed = def->impact_speed;
-    w->continuous = def->continuous;
     w->discrete = def->discrete;
     w->hits = def->hits > 0 ? def->hits : IMP2I_HITS;
     w->passes = imp2i_row_passes_at(impi_cpu_level());

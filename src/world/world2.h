@@ -189,7 +189,7 @@ typedef struct impi_touch_list
 
 enum
 {
-    IMP2I_WAY_LEVELS = 12
+    IMP2I_STRIDE_LEVELS = 12
 };
 
 /// What surfaces of two kinds are to each other.
@@ -208,24 +208,56 @@ typedef struct imp2i_owners
 typedef struct imp2i_recorder imp2i_recorder;
 typedef struct imp2i_way imp2i_way;
 
-/// Boxes around the ways of what is fast: levels of blocks of eight, from the leaves up.
-typedef struct imp2i_way_tree
+/// How a body goes through a step, or bounds of how many do (strides2.c).
+typedef struct imp2i_stride
 {
-    int32_t most, count, levels;  // leaves that there is room for, and that there are
-    int32_t start[IMP2I_WAY_LEVELS];
+    imp2_box box;     // around the way
+    imp2_box motion;  // of the centre
+    float turning;    // no point moves farther against the centre
+    float inner;      // the least; below all numbers for a bullet
+} imp2i_stride;
+
+/// A collider of a kinematic body that is fast: a box around its way, and one in the frame of the body.
+typedef struct imp2i_fast_fixed
+{
+    imp2_box box, own;
+    int32_t body, collider;
+} imp2i_fast_fixed;
+
+/// How bodies of a job go through a step.
+typedef struct imp2i_pace
+{
+    float slow, slow_fixed;         // so far what is slow comes at most: what is dynamic, and what is not
+    int32_t fast, far, fast_fixed;  // how many are
+} imp2i_pace;
+
+/// Strides of dynamic bodies that move: levels of blocks of eight, from the leaves up.
+typedef struct imp2i_stride_tree
+{
+    int32_t most, levels;  // leaves that there is room for
+    int32_t start[IMP2I_STRIDE_LEVELS], used[IMP2I_STRIDE_LEVELS];
+    bool stands;  // it was built in this step
     struct
     {
-        IMPI_ARRAY(imp2_box)
-    } boxes;
+        IMPI_ARRAY(imp2i_stride)
+    } nodes;
     struct
     {
         IMPI_ARRAY(int32_t)
-    } places;
+    } places, leaf_of, way_of;  // of leaves, and the other way round; which way a mover has
     struct
     {
         IMPI_ARRAY(uint64_t)
     } keys;
-} imp2i_way_tree;
+    struct
+    {
+        IMPI_ARRAY(uint8_t)
+    } looks;  // IMP2I_LOOKS_..., by place
+    struct
+    {
+        IMPI_ARRAY(imp2i_pace)
+    } paces;  // of jobs
+} imp2i_stride_tree;
 
 /// Two colliders that have met within a step, the one with the lower number in the index first.
 typedef struct imp2i_met_pair
@@ -244,7 +276,7 @@ struct imp2_world
     int32_t sub_steps;  // 0: as many as the time of a step needs
     bool sleepless;
     float impact_speed;  // or 0
-    bool continuous, discrete;
+    bool discrete;
     int32_t hits;       // most of a body in a step
     int32_t hits_most;  // of all bodies in this step
     imp2_hooks hooks;
@@ -354,12 +386,20 @@ struct imp2_world
     } marked;                // scratch: a bit for each place of a contact
     impi_row_step row_step;  // of this step, or the last one
     int32_t sub_step_count;
-    float slow_motion;  // no point of a body that has no way of its own moves farther in this step
+    float slow_motion, slow_fixed;  // no point of what is slow moves farther in this step: of what is dynamic, or not
+    bool sleepers;                  // there are dynamic bodies that do not move
     struct
     {
         IMPI_ARRAY(imp2i_way)
-    } ways;  // of fast bodies, by place
-    imp2i_way_tree way_tree;
+    } ways;  // of fast bodies
+    int32_t ways_most;
+    imp2i_stride_tree stride_tree;
+    struct
+    {
+        IMPI_ARRAY(imp2i_fast_fixed)
+    } fast_fixed;
+    bool crowded;       // so many are fast among each other that only bullets look out for what gives way
+    int32_t soft_hits;  // of two that give way, in this step
     impi_timeline timeline;
     struct
     {
@@ -424,7 +464,8 @@ enum
 /// Of the unit: gaps and steps of so much are none (law 8).
 #define IMP2I_FLUSH 0.00125f
 
-#define IMP2I_FAST 0.5f  // what moves by so much of its inner thickness in a step may pass through something
+#define IMP2I_FAST 0.5f   // what moves by so much of its inner thickness in a step may pass through something
+#define IMP2I_SOFT 0.75f  // of both thicknesses, where both give way
 
 /// Nearer than this, things are prepared to touch; so thick are the margins of boxes.
 static inline float imp2i_world_near(const imp2_world* w)

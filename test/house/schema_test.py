@@ -58,7 +58,7 @@ def fits(value, rule):
 # All there is, each once.
 WHOLE = {
     "impinge": "scene", "version": 1,
-    "world": {"gravity": [0, -9.5], "length_unit": 2, "sub_steps": 6, "sleepless": True, "continuous": True,
+    "world": {"gravity": [0, -9.5], "length_unit": 2, "sub_steps": 6, "sleepless": True, 
               "discrete": True,
               "hits": 64},
     "bodies": [

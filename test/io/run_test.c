@@ -31,7 +31,7 @@ static void test_bodies(void** state)
     load_text(
         &scene,
         SCENE(
-            "\"world\":{\"gravity\":[1,-2],\"length_unit\":0.5,\"sub_steps\":8,\"sleepless\":true,\"continuous\":true,\"discrete\":true,\"hits\":9},"
+            "\"world\":{\"gravity\":[1,-2],\"length_unit\":0.5,\"sub_steps\":8,\"sleepless\":true,\"discrete\":true,\"hits\":9},"
             "\"bodies\":[{\"name\":\"floor\",\"kind\":\"static\",\"colliders\":[{\"shape\":{\"kind\":\"segment\","
             "\"a\":[-9,0],\"b\":[9,0]},\"friction\":0.25,\"belt\":-2}]},"
             "{\"name\":\"cart\",\"layer\":\"l\",\"pose\":{\"p\":[1,2]},\"velocity\":[3,4],\"spin\":-5,"

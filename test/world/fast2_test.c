@@ -60,7 +60,7 @@ static void bounces_between_plates(void** state)
     (void)state;
     for (int i = 0; i < 40; ++i)
     {
-        imp2_world* world = scene_continuous(0.0f, 1.0f);
+        imp2_world* world = scene_world(0.0f, 1.0f);
         const float gap = 1.0f;
         double way = 0.5 + 0.33 * (double)i, speed = way / (double)DT, room = (double)gap - 0.2;
         imp_body body = between_plates(world, gap, (float)speed);
@@ -89,7 +89,7 @@ static void is_spent(void** state)
     (void)state;
     for (int32_t hits = 1; hits <= 100; hits += 33)
     {
-        imp2_world_def def = {.continuous = true, .hits = hits};
+        imp2_world_def def = {.hits = hits};
         imp2_world* world;
         assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
         imp_body body = between_plates(world, 1.0f, (0.4f + 0.8f * 50.0f) / DT);
@@ -99,7 +99,7 @@ static void is_spent(void** state)
         assert_true(near(fabs((double)s.pose.p.x), 0.4, 1e-4));
         imp2_world_free(world);
     }
-    imp2_world_def def = {.continuous = true, .hits = -1};
+    imp2_world_def def = {.hits = -1};
     imp2_world* world;
     assert_int_equal(imp2_world_make(&def, &world), IMP_ERR_COUNT | 1 << 8);
     def.hits = 65537;
@@ -110,7 +110,7 @@ static void is_spent(void** state)
 static void hands_on(void** state)
 {
     (void)state;
-    imp2_world* world = scene_continuous(0.0f, 0.0f);
+    imp2_world* world = scene_world(0.0f, 0.0f);
     imp2_shape ball = scene_ball(0.1f);
     imp_body line[7];
     for (int i = 0; i < 7; ++i)
@@ -127,7 +127,7 @@ static void hands_on(void** state)
         assert_true(near((double)s.velocity.x, i < 6 ? 0.0 : 240.0, 1e-3));
     }
     imp2_world_free(world);
-    world = scene_continuous(0.0f, 0.0f);
+    world = scene_world(0.0f, 0.0f);
     const double mass[3] = {1.0, 3.0, 2.0};
     double v[3] = {120.0, 0.0, 0.0};
     for (int i = 0; i < 3; ++i)
@@ -218,7 +218,7 @@ static void breaks(void** state)
             t.y[count] = spacing * (k - 0.5 * row);
         }
     }
-    imp2_world* world = scene_continuous(0.0f, 0.0f);
+    imp2_world* world = scene_world(0.0f, 0.0f);
     imp2_shape ball = scene_ball((float)radius);
     imp_body balls[BALLS];
     for (int i = 0; i < BALLS; ++i)
@@ -255,7 +255,7 @@ static void bullets_meet(void** state)
     static const float speeds[][2] = {{1000.0f, -1000.0f}, {900.0f, 300.0f}, {-300.0f, -900.0f}};
     for (int i = 0; i < 3; ++i)
     {
-        imp2_world* world = scene_continuous(0.0f, 0.0f);
+        imp2_world* world = scene_world(0.0f, 0.0f);
         imp2_shape ball = scene_ball(0.01f);
         imp_body a = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(-2.0f, 0.0f, 0.0f), &ball, springy);
         imp_body b = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(2.0f, 0.0f, 0.0f), &ball, springy);
@@ -272,7 +272,7 @@ static void bullets_meet(void** state)
 static void meets_what_is_behind(void** state)
 {
     (void)state;
-    imp2_world* world = scene_continuous(0.0f, 0.0f);
+    imp2_world* world = scene_world(0.0f, 0.0f);
     imp2_shape ball = scene_ball(0.1f), wall = scene_box(0.05f, 2.0f);
     imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(-2.0f, -0.05f, 0.0f), &ball, springy);
     imp_body met = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(1.0f, 0.0f, 0.0f), &ball, springy);
@@ -293,7 +293,7 @@ static void spins_against_a_post(void** state)
     (void)state;
     for (int kind = 1; kind < 3; ++kind)
     {
-        imp2_world* world = scene_continuous(0.0f, 0.0f);
+        imp2_world* world = scene_world(0.0f, 0.0f);
         imp2_shape bar = scene_box(1.0f, 0.01f), post = scene_ball(0.05f);
         imp_body body = scene_body(world, kind, scene_pose(0.0f, 0.0f, 0.0f), &bar, scene_wood);
         imp_body other = scene_body(world, kind == 1 ? IMP_BODY_DYNAMIC : IMP_BODY_STATIC, scene_pose(0.6f, 0.6f, 0.0f),
@@ -313,7 +313,7 @@ static void spins_against_a_post(void** state)
 static void crosses_sensors(void** state)
 {
     (void)state;
-    imp2_world* world = scene_continuous(0.0f, 0.0f);
+    imp2_world* world = scene_world(0.0f, 0.0f);
     imp2_shape thin = scene_box(0.01f, 1.0f), ball = scene_ball(0.05f);
     for (int i = 0; i < 6; ++i)
     {
@@ -337,7 +337,7 @@ static void crosses_sensors(void** state)
 static void is_squeezed(void** state)
 {
     (void)state;
-    imp2_world* world = scene_continuous(0.0f, 0.0f);
+    imp2_world* world = scene_world(0.0f, 0.0f);
     imp2_shape plate = scene_box(0.5f, 2.0f), ball = scene_ball(0.1f);
     for (int side = -1; side < 2; side += 2)
     {
@@ -359,7 +359,7 @@ static void walls_sweep(void** state)
     (void)state;
     for (int asleep = 0; asleep < 2; ++asleep)
     {
-        imp2_world* world = scene_continuous(0.0f, 0.0f);
+        imp2_world* world = scene_world(0.0f, 0.0f);
         imp2_shape plate = scene_box(0.05f, 5.0f), ball = scene_ball(0.1f);
         imp_body wall = scene_body(world, IMP_BODY_KINEMATIC, scene_pose(-1.0f, 0.0f, 0.0f), &plate, scene_wood);
         imp_body balls[20];
@@ -391,7 +391,7 @@ static void passes_when_discrete(void** state)
     (void)state;
     for (int discrete = 0; discrete < 2; ++discrete)
     {
-        imp2_world_def def = {.continuous = true, .discrete = discrete};
+        imp2_world_def def = {.discrete = discrete};
         imp2_world* world;
         assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
         imp2_shape wall = scene_box(0.05f, 2.0f), ball = scene_ball(0.1f);

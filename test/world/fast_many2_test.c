@@ -61,8 +61,7 @@ static void shake(imp2_world* world, imp_body box, int step, float speed)
 
 static imp2_world* rattle_world(const imp_jobs* jobs, const imp_allocator* allocator)
 {
-    imp2_world_def def = {
-        .gravity = {0.0f, -10.0f}, .impact_speed = 5.0f, .continuous = true, .jobs = jobs, .allocator = allocator};
+    imp2_world_def def = {.gravity = {0.0f, -10.0f}, .impact_speed = 5.0f, .jobs = jobs, .allocator = allocator};
     imp2_world* world;
     assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
     return world;
@@ -206,7 +205,7 @@ static void passes_nothing(void** state)
         {
             float speed = speeds[i % 4], half = 0.5f * thick[i / 4 % 2], bounce = i / 24 % 2 ? 0.7f : 0.0f;
             int wall_kind = i / 8 % 3;
-            imp2_world* world = scene_continuous(0.0f, 0.0f);
+            imp2_world* world = scene_world(0.0f, 0.0f);
             imp2_shape shape = shape_of(kind), wall = scene_box(half, 30.0f);
             scene_matter matter = {1e6f, 0.3f, bounce, 0.0f}, light = {1.0f, 0.3f, bounce, 0.0f};
             imp_body plate = scene_body(world, wall_kind, scene_pose(0.0f, 0.0f, 0.0f), &wall, matter);

@@ -504,7 +504,7 @@ static void steps_that_fail_have_the_same_lanes(void** state)
             int tries = 0;
             while (imp2_world_step(twin.world, DT) != IMP_OK)
             {
-                assert_true(++tries < 50);
+                assert_true(++tries < 100);
             }
             memory.on = false;
             assert_alike(l.world, twin.world);

@@ -487,13 +487,14 @@ static void sensors_miss_nothing(void** state)
         for (int i = 0; i < SENSORS * BODIES; ++i)
         {
             int s = i / BODIES, b = i % BODIES;
-            for (int32_t k = 0; k < t.left_count; ++k)
-            {
-                inside[s][b] &= t.left[k].a.id != colliders[s].id || t.left[k].b.id != colliders[b].id;
-            }
+            // What is fast may come and go within the step.
             for (int32_t k = 0; k < t.entered_count; ++k)
             {
                 inside[s][b] |= t.entered[k].a.id == colliders[s].id && t.entered[k].b.id == colliders[b].id;
+            }
+            for (int32_t k = 0; k < t.left_count; ++k)
+            {
+                inside[s][b] &= t.left[k].a.id != colliders[s].id || t.left[k].b.id != colliders[b].id;
             }
             assert_int_equal(inside[s][b], want[s][b]);
         }
@@ -578,7 +579,7 @@ static void tells_the_harder_point(void** state)
         assert_int_equal(imp2_circle_make(at, 0.25f, &load), IMP_OK);
         imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.25f, 0.0f), &plate, scene_wood);
         scene_wear(world, body, &load, (imp2_collider_def){.density = 4.0f});
-        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){0.0f, -5.0f}, 0.0f), IMP_OK);
+        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){0.0f, -3.0f}, 0.0f), IMP_OK);
         imp2_impact impact;
         imp2_world_contact contact;
         int32_t count = 0;

@@ -21,22 +21,12 @@ imp_body scene_body(imp2_world* world, int32_t kind, imp2_pose pose, const imp2_
 
 const scene_matter scene_wood = {1.0f, 0.5f, 0.0f, 0.0f};
 
-static imp2_world* make_world(float gravity, float impact_speed, bool continuous)
+imp2_world* scene_world(float gravity, float impact_speed)
 {
-    imp2_world_def def = {.gravity = {0.0f, -gravity}, .impact_speed = impact_speed, .continuous = continuous};
+    imp2_world_def def = {.gravity = {0.0f, -gravity}, .impact_speed = impact_speed};
     imp2_world* world;
     assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
     return world;
-}
-
-imp2_world* scene_world(float gravity, float impact_speed)
-{
-    return make_world(gravity, impact_speed, false);
-}
-
-imp2_world* scene_continuous(float gravity, float impact_speed)
-{
-    return make_world(gravity, impact_speed, true);
 }
 
 imp_collider scene_wear(imp2_world* world, imp_body body, const imp2_shape* shape, imp2_collider_def def)

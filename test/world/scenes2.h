@@ -20,9 +20,6 @@ extern const scene_matter scene_wood;
 /// A world with gravity downwards, which tells of impacts from a speed on, if that is not 0.
 imp2_world* scene_world(float gravity, float impact_speed);
 
-/// The same, continuous.
-imp2_world* scene_continuous(float gravity, float impact_speed);
-
 /// A body without a collider, a collider for one, and a wide floor whose upper side is at 0.
 imp_body scene_place(imp2_world* world, int32_t kind, float x, float y);
 imp_collider scene_wear(imp2_world* world, imp_body body, const imp2_shape* shape, imp2_collider_def def);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Impacts, one after the other, several in a step: a cradle, a break shot, a ball between two plates, bullets and
-// paper. The world is continuous and nothing weighs anything, so that what is seen is what impacts do, and nothing else.
+// paper. Nothing weighs anything, so that what is seen is what impacts do, and nothing else.
 
 import { BODY_DYNAMIC, BODY_STATIC } from 'impinge';
 import { choice, demo, slider } from '../frame/demo';
@@ -20,7 +20,7 @@ export default demo({
   order: 10,
   about: [
     'A step is a sixtieth of a second, and much may happen in it. The ball between the plates meets them many times; ' +
-    'in the cradle an impact goes from ball to ball. In a `continuous` world each is answered at its own moment, the ' +
+    'in the cradle an impact goes from ball to ball. Each is answered at its own moment, the ' +
     'earliest first, and what is left of the step goes on from there.',
     'Balls are perfectly elastic here, so no energy should be lost: the figure says how much there is, of what there ' +
     'was. Momentum is told beside; plates that stand take some.',
@@ -41,7 +41,7 @@ export default demo({
   start({ imp, values, held }) {
     const { imp2 } = imp, { speed } = values, kind = BODY_DYNAMIC;
     const it: Sandbox = sandbox({
-      imp, values, held, gravity: 0, continuous: true, arrow: 1 / (speed * BALL * BALL),
+      imp, values, held, gravity: 0, arrow: 1 / (speed * BALL * BALL),
       answers: () => [
         ['energy', `${(100 * kept()).toFixed(3)} %`, Math.abs(kept() - 1) < 1e-3 ? 'answer' : 'touching'],
         ['momentum', `${momentum().x.toFixed(3)}, ${momentum().y.toFixed(3)} N s`],

@@ -80,8 +80,6 @@ export interface WorldRules {
   values: Readonly<{ contacts: boolean }>;
   /** Downward [m/s^2]. */
   gravity?: number;
-  /** Whether what is fast meets all else, at its moment, many times in a step if need be. */
-  continuous?: boolean;
   /** How long the arrow of an impulse is [m / (N s)]. */
   arrow: number;
   /** Makes what a click adds. */
@@ -144,8 +142,8 @@ export interface WorldState {
 export const inHalves = (hash: string): string => `${hash.slice(0, 8)} ${hash.slice(8)}`;
 
 export function sandbox(rules: WorldRules): Sandbox {
-  const { imp2 } = rules.imp, { gravity = GRAVITY, continuous = false, values } = rules;
-  const world = imp2.world({ gravity: vec(0, -gravity), continuous });
+  const { imp2 } = rules.imp, { gravity = GRAVITY, values } = rules;
+  const world = imp2.world({ gravity: vec(0, -gravity) });
   const shapes = new Set<Shape2>();
   let pieces: readonly Piece[] = [];
   let spring: { piece: Piece; hold: Vec; to: Vec } | undefined;  // `hold` in the frame of the piece

@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: MIT
+//
+// How bodies go through a step, in floats, and who may meet whom by that: found before anything dearer is done.
+//
+//     motions -> strides -> a tree of them -> blocks of eight against the tree, and against what is fixed -> lookouts
+//
+// Two that move together cannot pass through each other in this step. So it is the relative motion that counts: in the
+// tree a block has a box around all ways in it, and one around all velocities; what rides along with its neighbours is
+// left alone, eight at once. Against what is kinematic and turns, the motion is measured where the body is, as seen from
+// there: so what rides along in a drum has none.
+//
+// The tree is implicit: leaf i is in block i / 8 of the next level, and so on. Leaves are sorted along a curve (Morton
+// 1966) once a step. A body that is hit has another way; its leaf, or a new one behind the others, has the stride of
+// that, and those above grow. Nothing is taken out: a stride that is too large costs a question.
+
+#include "ways2.h"
+
+#include "../base/sort.h"
+
+#include <math.h>
+#include <string.h>
+
+#define STRIDE_DOUBT 0x1p-20f
+
+enum
+{
+    TREE_FANOUT = 8,
+    TREE_STACK = 128,
+    CELLS = 4095,
+    FEW_FIXED = 64,
+    FEW_LEAVES = 256
+};
+
+static const imp2i_stride no_stride = {
+    {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, 0.0f, INFINITY};
+
+// An angle by which a body has turned in a step, or, where it is not small, at least so much.
+static float turn_of_stride(const imp2_world* w, const imp2i_motion* m)
+{
+    float about = m->spin * (float)imp2i_step_time(w), s = m->s;
+    if (m->c > 0.5f && fabsf(about) < 1.5f)
+    {
+        return s + 0.25f * s * s * s;
+    }
+    float turn = fabsf(about) > 3.2f ? fabsf(about) : 3.2f;
+    return m->s < 0.0f ? -turn : turn;
+}
+
+float imp2i_thickness_of_fixed(const imp2_world* w, const imp2i_body* b)
+{
+    bool solid = true;
+    for (int32_t k = b->first; k >= 0 && solid; k = w->colliders.data[k].next)
+    {
+        solid = w->colliders.data[k].convex;
+    }
+    return solid ? b->inner : 0.0f;
+}
+
+float imp2i_stride_length(const imp2_world* w, const imp2i_body* b, const imp2i_motion* m)
+{
+    return sqrtf(m->moved_x * m->moved_x + m->moved_y * m->moved_y) + fabsf(turn_of_stride(w, m)) * b->extent;
+}
+
+imp2i_stride imp2i_stride_of(const imp2_world* w, int32_t body)
+{
+    static const imp2i_motion still = {.c = 1.0f};
+    const imp2i_body* b = &w->bodies.data[body];
+    const imp2i_motion* m = b->place > 0 ? &w->motions.data[b->place] : &still;
+    imp2_vec at = b->center;
+    float turning = fabsf(turn_of_stride(w, m)) * b->extent;
+    float more = b->extent + STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(m->moved_x) + fabsf(m->moved_y));
+    const imp2i_stride r = {
+        {{at.x + (m->moved_x < 0.0f ? m->moved_x : 0.0f) - more, at.y + (m->moved_y < 0.0f ? m->moved_y : 0.0f) - more},
+         {at.x + (m->moved_x > 0.0f ? m->moved_x : 0.0f) + more,
+          at.y + (m->moved_y > 0.0f ? m->moved_y : 0.0f) + more}},
+        {{m->moved_x, m->moved_y}, {m->moved_x, m->moved_y}},
+        turning,
+        b->bullet ? -INFINITY : b->inner};
+    return r;
+}
+
+// Both vectors seen from one that turns: the way of a point is no longer than that of the faster of its two ends.
+float imp2i_stride_against(const imp2_world* w, const imp2i_body* b, const imp2i_body* fixed)
+{
+    static const imp2i_motion still = {.c = 1.0f};
+    const imp2i_motion* m = b->place > 0 ? &w->motions.data[b->place] : &still;
+    const imp2i_motion* k = fixed->place > 0 ? &w->motions.data[fixed->place] : &still;
+    float turn = turn_of_stride(w, k), against = fabsf(turn_of_stride(w, m) - turn) * b->extent;
+    imp2_vec r = imp2_vec_sub(b->center, fixed->center);
+    float x = m->moved_x - k->moved_x, y = m->moved_y - k->moved_y;
+    float from_x = x + turn * r.y, from_y = y - turn * r.x, to_x = from_x + turn * y, to_y = from_y - turn * x;
+    float from = from_x * from_x + from_y * from_y, to = to_x * to_x + to_y * to_y;
+    return sqrtf(from > to ? from : to) + against;
+}
+
+static void join_strides(imp2i_stride* a, const imp2i_stride* b)
+{
+    a->box = imp2i_boxes_joined(a->box, b->box);
+    a->motion = imp2i_boxes_joined(a->motion, b->motion);
+    a->turning = a->turning > b->turning ? a->turning : b->turning;
+    a->inner = a->inner < b->inner ? a->inner : b->inner;
+}
+
+// Whether two may pass through each other, or any two of what the strides are around.
+static bool may_pass_each_other(const imp2i_stride* a, const imp2i_stride* b, const imp2i_reach* reach)
+{
+    if (!imp2_box_overlap(a->box, b->box))
+    {
+        return false;
+    }
+    float left = b->motion.upper.x - a->motion.lower.x, right = a->motion.upper.x - b->motion.lower.x;
+    float down = b->motion.upper.y - a->motion.lower.y, up = a->motion.upper.y - b->motion.lower.y;
+    float x = left > right ? left : right, y = down > up ? down : up;
+    float least = IMP2I_SOFT * (a->inner + b->inner);
+    float motion = (sqrtf(x * x + y * y) + a->turning + b->turning) * reach->rest;
+    return least < 0.0f || (!reach->crowded && motion > (least < reach->least ? least : reach->least));
+}
+
+// The tree
+
+imp_status imp2i_strides_reserve(imp2_world* w, int32_t most)
+{
+    imp2i_stride_tree* t = &w->stride_tree;
+    int64_t nodes = 0, jobs = (most + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB;
+    for (int64_t level = most; level > 1; level = (level + TREE_FANOUT - 1) / TREE_FANOUT)
+    {
+        nodes += level;
+    }
+    nodes += 2;
+    bool short_of = impi_array_reserve(&t->nodes, &w->allocator, nodes) ||
+                    impi_array_reserve(&t->places, &w->allocator, (int64_t)most + 1) ||
+                    impi_array_reserve(&t->leaf_of, &w->allocator, (int64_t)most + 1) ||
+                    impi_array_reserve(&t->way_of, &w->allocator, (int64_t)most + 1) ||
+                    impi_array_reserve(&t->looks, &w->allocator, (int64_t)most + 1) ||
+                    impi_array_reserve(&t->paces, &w->allocator, jobs + 1) ||
+                    impi_array_reserve(&t->keys, &w->allocator, 2 * (int64_t)most);
+    t->most = most;
+    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
+}
+
+void imp2i_strides_free(imp2_world* w)
+{
+    imp2i_stride_tree* t = &w->stride_tree;
+    impi_array_free(&t->nodes, &w->allocator);
+    impi_array_free(&t->places, &w->allocator);
+    impi_array_free(&t->leaf_of, &w->allocator);
+    impi_array_free(&t->way_of, &w->allocator);
+    impi_array_free(&t->looks, &w->allocator);
+    impi_array_free(&t->paces, &w->allocator);
+    impi_array_free(&t->keys, &w->allocator);
+}
+
+// Every other bit of a number is one of a cell's, as many as there are.
+static uint32_t bits_of_cell(float at, float lower, float per_cell)
+{
+    uint32_t cell = (uint32_t)((at - lower) * per_cell);
+    cell = (cell | cell << 8) & 0x00ff00ffu;
+    cell = (cell | cell << 4) & 0x0f0f0f0fu;
+    cell = (cell | cell << 2) & 0x33333333u;
+    return (cell | cell << 1) & 0x55555555u;
+}
+
+static float cells_per_metre(float lower, float upper)
+{
+    float per = (float)CELLS / (upper - lower);
+    return upper > lower && per < 0x1p100f ? per : 0.0f;
+}
+
+// Keys of all dynamic bodies that move, by where they are. Returns how many there are.
+static int32_t key_strides(const imp2_world* w)
+{
+    const imp2i_stride_tree* t = &w->stride_tree;
+    imp2_box around = no_stride.box;
+    int32_t count = 0;
+    for (int32_t place = 1; place <= w->movers.count; ++place)
+    {
+        const imp2i_body* b = &w->bodies.data[w->movers.data[place - 1]];
+        if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0)
+        {
+            const imp2_box box = {b->center, b->center};
+            around = imp2i_boxes_joined(around, box);
+            t->keys.data[count++] = (uint64_t)place;
+        }
+    }
+    float per_x = cells_per_metre(around.lower.x, around.upper.x),
+          per_y = cells_per_metre(around.lower.y, around.upper.y);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        imp2_vec at = w->bodies.data[w->movers.data[t->keys.data[i] - 1]].center;
+        uint32_t x = bits_of_cell(at.x, around.lower.x, per_x), y = bits_of_cell(at.y, around.lower.y, per_y);
+        t->keys.data[i] |= (uint64_t)(x | y << 1) << 32;
+    }
+    return count;
+}
+
+static void join_children(imp2i_stride_tree* t, int32_t level)
+{
+    int32_t below = t->start[level - 1], end = below + t->used[level - 1];
+    t->used[level] = (t->used[level - 1] + TREE_FANOUT - 1) / TREE_FANOUT;
+    for (int32_t i = below, node = t->start[level]; i < end; i += TREE_FANOUT, ++node)
+    {
+        imp2i_stride* s = &t->nodes.data[node];
+        *s = t->nodes.data[i];
+        for (int32_t k = i + 1; k < end && k < i + TREE_FANOUT; ++k)
+        {
+            join_strides(s, &t->nodes.data[k]);
+        }
+    }
+}
+
+void imp2i_strides_build(imp2_world* w)
+{
+    imp2i_stride_tree* t = &w->stride_tree;
+    int32_t count = key_strides(w), size = t->most, start = 0;
+    const uint64_t* keys = impi_sort_words(t->keys.data, t->keys.data + t->most, count, 32, 56);
+    for (t->levels = 0; t->levels == 0 || size > 1; ++t->levels)
+    {
+        size = t->levels > 0 ? (size + TREE_FANOUT - 1) / TREE_FANOUT : size;
+        t->start[t->levels] = start;
+        start += size;
+    }
+    memset(t->leaf_of.data, 0xff, (size_t)(t->most + 1) * sizeof *t->leaf_of.data);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t place = (int32_t)(keys[i] & 0xffffffffu);
+        t->nodes.data[i] = imp2i_stride_of(w, w->movers.data[place - 1]);
+        t->places.data[i] = place;
+        t->leaf_of.data[place] = i;
+    }
+    t->used[0] = count;
+    t->stands = true;
+    for (int32_t level = 1; level < t->levels; ++level)
+    {
+        join_children(t, level);
+    }
+}
+
+void imp2i_stride_put(imp2_world* w, int32_t place, const imp2i_stride* s)
+{
+    imp2i_stride_tree* t = &w->stride_tree;
+    int32_t at = t->leaf_of.data[place];
+    at = at < 0 ? t->used[0]++ : at;
+    t->leaf_of.data[place] = at;
+    t->places.data[at] = place;
+    t->nodes.data[at] = *s;
+    for (int32_t level = 1; level < t->levels; ++level)
+    {
+        at /= TREE_FANOUT;
+        imp2i_stride* above = &t->nodes.data[t->start[level] + at];
+        if (at == t->used[level])
+        {
+            *above = no_stride;
+            t->used[level] += 1;
+        }
+        join_strides(above, s);
+    }
+}
+
+int32_t imp2i_strides_find(const imp2_world* w, const imp2i_stride* s, const imp2i_reach* reach, int32_t* places,
+                           int32_t room)
+{
+    const imp2i_stride_tree* t = &w->stride_tree;
+    struct
+    {
+        int32_t level, at;
+    } stack[TREE_STACK];
+    int32_t waiting = 0, found = 0;
+    stack[waiting].level = t->levels - 1;
+    stack[waiting++].at = 0;
+    while (waiting > 0 && t->used[0] > 0)
+    {
+        int32_t level = stack[--waiting].level, at = stack[waiting].at;
+        if (!may_pass_each_other(&t->nodes.data[t->start[level] + at], s, reach))
+        {
+            continue;
+        }
+        if (level == 0)
+        {
+            if (found < room)
+            {
+                places[found] = t->places.data[at];
+            }
+            ++found;
+            continue;
+        }
+        for (int32_t k = TREE_FANOUT - 1; k >= 0; --k)
+        {
+            if (at * TREE_FANOUT + k < t->used[level - 1])
+            {
+                stack[waiting].level = level - 1;
+                stack[waiting++].at = at * TREE_FANOUT + k;
+            }
+        }
+    }
+    return found;
+}
+
+// Who looks out
+
+// Some bodies that are near each other.
+typedef struct stride_group
+{
+    int32_t count, places[TREE_FANOUT];
+    imp2i_stride strides[TREE_FANOUT], all;
+    int32_t* from;  // where the last contact was found
+} stride_group;
+
+static void flag_if(imp2_world* w, int32_t place, uint8_t what, bool looks)
+{
+    if (looks)
+    {
+        w->stride_tree.looks.data[place] = (uint8_t)(w->stride_tree.looks.data[place] | what);
+    }
+}
+
+// Whether a body keeps clear of a collider, as far as their contacts know.
+static bool keeps_clear(const imp2_world* w, const imp2i_body* b, int32_t collider, int32_t* from)
+{
+    bool clear = true;
+    for (int32_t k = b->first; k >= 0 && clear; k = w->colliders.data[k].next)
+    {
+        clear = imp2i_surely_apart(w, &w->colliders.data[k], &w->colliders.data[collider], from);
+    }
+    return clear;
+}
+
+// Whether a body may pass into a collider that does not give way, beside whose box it is.
+static bool may_meet_fixed(const imp2_world* w, int32_t place, float motion, const imp2i_fast_fixed* near,
+                           int32_t* from)
+{
+    const imp2i_body* b = &w->bodies.data[w->movers.data[place - 1]];
+    if (!(motion > (b->bullet ? 0.0f : IMP2I_FAST * b->inner)))
+    {
+        return false;
+    }
+    return !keeps_clear(w, b, near->collider, from);
+}
+
+// Whether a circle around a place, in the frame of a collider's body, is beside all of it.
+static bool is_beside(const imp2i_collider* c, const imp2i_fast_fixed* near, imp2_vec at, float reach)
+{
+    const imp2_box box = {{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}};
+    if (c->convex || !imp2_box_overlap(near->own, box))
+    {
+        return !imp2_box_overlap(near->own, box);
+    }
+    double radius = c->compound.parts[0].radius;  // boxes of parts are without it
+    const imp2i_dbox around = {box.lower.x - radius, box.lower.y - radius, box.upper.x + radius, box.upper.y + radius};
+    return imp2i_part_near(&c->compound, &around, 0) >= c->compound.part_count;
+}
+
+static void flag_fixed(imp2_world* w, const stride_group* g, const imp2i_fast_fixed* near)
+{
+    const imp2i_body* fixed = &w->bodies.data[near->body];
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        const imp2i_body* b = &w->bodies.data[w->movers.data[g->places[i] - 1]];
+        bool known = w->stride_tree.looks.data[g->places[i]] & IMP2I_LOOKS_FIXED;
+        if (known || !imp2_box_overlap(near->box, g->strides[i].box))
+        {
+            continue;
+        }
+        float motion = imp2i_stride_against(w, b, fixed), reach = motion + b->extent;
+        imp2_vec at = imp2_rot_apply_inverse(fixed->pose.q, imp2_vec_sub(b->center, fixed->pose.p));
+        reach += STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(b->center.x) + fabsf(b->center.y) + reach);
+        bool looks = !is_beside(&w->colliders.data[near->collider], near, at, reach) &&
+                     may_meet_fixed(w, g->places[i], motion, near, g->from);
+        flag_if(w, g->places[i], IMP2I_LOOKS_FIXED, looks);
+    }
+}
+
+static void flag_by_fixed(imp2_world* w, const stride_group* g)
+{
+    static const imp2_box everywhere = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
+    int32_t numbers[FEW_FIXED], count = 0;
+    imp2_box wide = imp2i_box_around_slow(g->all.box, w->slow_fixed);
+    bool crowd = imp2_index_query_box(w->fixed_index, &wide, NULL, numbers, FEW_FIXED, &count) != IMP_OK;
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        flag_if(w, g->places[i], IMP2I_LOOKS_FIXED, crowd);
+    }
+    for (int32_t n = 0; n < count && !crowd; ++n)
+    {
+        imp2_thing thing;
+        imp2i_fast_fixed near = {.collider = w->fixed_of.data[numbers[n]]};
+        near.body = w->colliders.data[near.collider].body;
+        const imp2i_body* b = &w->bodies.data[near.body];
+        if ((b->place > 0 && w->motions.data[b->place].fast > IMP2I_PACE_SLOW) ||
+            imp2_index_get(w->fixed_index, numbers[n], &thing))
+        {
+            continue;
+        }
+        near.box = imp2i_box_around_slow(thing.box, w->slow_fixed);
+        near.own = everywhere;
+        flag_fixed(w, g, &near);
+    }
+}
+
+static void flag_by_fast_fixed(imp2_world* w, const stride_group* g)
+{
+    for (int32_t k = 0; k < w->fast_fixed.count; ++k)
+    {
+        if (imp2_box_overlap(w->fast_fixed.data[k].box, g->all.box))
+        {
+            flag_fixed(w, g, &w->fast_fixed.data[k]);
+        }
+    }
+}
+
+static bool is_far(const imp2_world* w, int32_t place)
+{
+    return w->motions.data[place].fast > IMP2I_PACE_FAST;
+}
+
+static float square_of_way(const imp2i_stride* s)
+{
+    return imp2_vec_dot(s->motion.upper, s->motion.upper);
+}
+
+static void flag_by_others(imp2_world* w, const stride_group* g)
+{
+    int32_t places[FEW_LEAVES];
+    const imp2i_reach whole = {1.0f, INFINITY, w->crowded};
+    imp2i_stride far = no_stride;
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        if (is_far(w, g->places[i]))
+        {
+            join_strides(&far, &g->strides[i]);
+        }
+    }
+    if (!(far.box.lower.x <= far.box.upper.x))
+    {
+        return;
+    }
+    int32_t found = imp2i_strides_find(w, &far, &whole, places, FEW_LEAVES);
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        if (!is_far(w, g->places[i]))
+        {
+            continue;
+        }
+        bool looks = found > FEW_LEAVES, leads = looks;
+        for (int32_t k = 0; k < found && !leads; ++k)
+        {
+            const imp2i_stride* s = &w->stride_tree.nodes.data[w->stride_tree.leaf_of.data[places[k]]];
+            bool meets = places[k] != g->places[i] && may_pass_each_other(&g->strides[i], s, &whole);
+            looks = looks || meets;
+            leads = meets && square_of_way(&g->strides[i]) >= square_of_way(s);
+        }
+        flag_if(w, g->places[i], IMP2I_LOOKS_OTHERS, looks);
+        flag_if(w, g->places[i], IMP2I_LOOKS_LEADS, leads);
+    }
+}
+
+static void flag_by_sleepers(imp2_world* w, const stride_group* g)
+{
+    const imp2i_reach whole = {1.0f, INFINITY, w->crowded};
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        int32_t numbers[FEW_LEAVES], count = 0;
+        bool looks = false;
+        if (!is_far(w, g->places[i]))
+        {
+            continue;
+        }
+        if (imp2_index_query_box(w->index, &g->strides[i].box, NULL, numbers, FEW_LEAVES, &count))
+        {
+            looks = true;
+            count = 0;
+        }
+        for (int32_t k = 0; k < count && !looks; ++k)
+        {
+            int32_t body = w->colliders.data[w->collider_of.data[numbers[k]]].body;
+            if (imp2i_is_sleeper(&w->bodies.data[body]))
+            {
+                const imp2i_stride s = imp2i_stride_of(w, body);
+                looks = may_pass_each_other(&g->strides[i], &s, &whole);
+            }
+        }
+        flag_if(w, g->places[i], IMP2I_LOOKS_OTHERS, looks);
+    }
+}
+
+static void add_to_group(stride_group* g, int32_t place, const imp2i_stride* s)
+{
+    g->places[g->count] = place;
+    g->strides[g->count++] = *s;
+    join_strides(&g->all, s);
+}
+
+void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to)
+{
+    const imp2i_stride_tree* t = &w->stride_tree;
+    bool blocks = t->stands;
+    stride_group g;
+    int32_t first = 0;
+    g.from = &first;
+    g.count = 0;
+    g.all = no_stride;
+    for (int32_t i = from; i < to; ++i)
+    {
+        int32_t place = blocks ? t->places.data[i] : i + 1;
+        const imp2i_body* b = &w->bodies.data[w->movers.data[place - 1]];
+        // Where something kinematic is fast, so is what stands, as seen from that.
+        if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0 &&
+            (w->motions.data[place].fast > IMP2I_PACE_SLOW || w->fast_fixed.count > 0))
+        {
+            const imp2i_stride s = blocks ? t->nodes.data[i] : imp2i_stride_of(w, w->movers.data[place - 1]);
+            add_to_group(&g, place, &s);
+        }
+        if (g.count > 0 && (!blocks || i == to - 1 || (i + 1) % TREE_FANOUT == 0))
+        {
+            flag_by_fast_fixed(w, &g);
+            flag_by_fixed(w, &g);
+            if (blocks)
+            {
+                flag_by_others(w, &g);
+            }
+            if (blocks && w->sleepers)
+            {
+                flag_by_sleepers(w, &g);
+            }
+            g.count = 0;
+            g.all = no_stride;
+        }
+    }
+}
