@@ -123,10 +123,10 @@ imp_status impi_timeline_put(impi_timeline* t, double time, int32_t a, int32_t b
     return IMP_OK;
 }
 
-imp_status impi_timeline_reserve(impi_timeline* t, int64_t bodies, const imp_allocator* allocator)
+imp_status impi_timeline_reserve(impi_timeline* t, int64_t bodies, int64_t owners, const imp_allocator* allocator)
 {
     imp_status status = impi_array_reserve(&t->bodies, allocator, bodies);
-    return status ? status : reserve_heap(t, bodies + bodies / 4 + 1, allocator);
+    return status ? status : reserve_heap(t, owners + owners / 4 + 1, allocator);
 }
 
 void impi_timeline_expect(impi_timeline* t, double time, int32_t owner, int32_t other)

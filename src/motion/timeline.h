@@ -72,8 +72,8 @@ imp_status impi_timeline_put(impi_timeline* t, double time, int32_t a, int32_t b
 /// The same of what its owner foresees next, for which there is room (impi_timeline_reserve).
 void impi_timeline_expect(impi_timeline* t, double time, int32_t owner, int32_t other);
 
-/// Room for a meeting of each of so many bodies. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status impi_timeline_reserve(impi_timeline* t, int64_t bodies, const imp_allocator* allocator);
+/// Room for so many bodies, and a meeting of each of so many owners. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status impi_timeline_reserve(impi_timeline* t, int64_t bodies, int64_t owners, const imp_allocator* allocator);
 
 /// Whether someone other than its owner has turned since a meeting was foreseen.
 bool impi_timeline_is_stale(const impi_timeline* t, const impi_meeting* m);

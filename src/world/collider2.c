@@ -114,8 +114,14 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
 
 void imp2i_collider_free(imp2i_collider* c)
 {
-    imp2_shape_free(&c->shape);
-    imp2_compound_free(&c->compound);
+    if (c->convex)
+    {
+        imp2_shape_free(&c->shape);
+    }
+    else
+    {
+        imp2_compound_free(&c->compound);
+    }
 }
 
 // Into an index, and into the list of whom its numbers belong to. Returns IMP_OK or IMP_ERR_MEMORY.
@@ -244,7 +250,7 @@ imp_status imp2i_reserve_colliders(imp2_world* w, int64_t count)
 void imp2i_collider_measure(imp2i_collider* c)
 {
     imp2_mass m;
-    c->inner = 0.1f * c->compound.reach;
+    c->inner = c->convex ? 0.0f : 0.1f * c->compound.reach;
     if (!c->convex || imp2_shape_mass(&c->shape, 1.0f, &m))
     {
         return;

@@ -27,9 +27,8 @@
 enum
 {
     HITS_MORE = 1024,  // all of them together, and one for so many bodies
-    HITS_SHARE = 2,
-    WAYS_MORE = 256,  // so many bodies look out, and one of so many more
-    WAYS_SHARE = 4,
+    HITS_SHARE = 4,
+    WAYS_MORE = 256,  // so many bodies may look out, and twice as many more as did in the step before
     WOKEN_MORE = 64,  // so many are woken, and one for so many more
     WOKEN_SHARE = 8,
     CROWD = 24,  // so many may be fast among each other, and one of so many more
@@ -50,16 +49,17 @@ imp_status imp2i_impacts_reserve(imp2_world* w)
     hits = hits < INT32_MAX / 4 ? hits : INT32_MAX / 4;
     most = most < w->bodies.count ? most : w->bodies.count;
     w->hits_most = (int32_t)hits;
-    w->ways_most = (int32_t)(movers / WAYS_SHARE + WAYS_MORE < most ? movers / WAYS_SHARE + WAYS_MORE : most);
-    int64_t touches = (int64_t)w->contacts.count + hits;
+    int64_t ways = 2 * (int64_t)w->lookouts + WAYS_MORE;
+    w->ways_most = (int32_t)(ways < most ? ways : most);
+    int64_t touches = (int64_t)w->contacts.count + hits, crossed = w->sensor_count > 0 ? w->sensor_contacts + hits : 0;
     bool short_of = impi_array_reserve(&w->ways, &w->allocator, w->ways_most) ||
                     imp2i_strides_reserve(w, (int32_t)most) ||
                     impi_array_reserve(&w->fast_fixed, &w->allocator, w->fixed_of.capacity) ||
-                    impi_timeline_reserve(&w->timeline, most + 1, &w->allocator) ||
+                    impi_timeline_reserve(&w->timeline, most + 1, w->ways_most, &w->allocator) ||
                     impi_array_reserve(&w->met_pairs, &w->allocator, hits) ||
                     impi_array_reserve(&w->met_sensors, &w->allocator, w->sensor_count > 0 ? hits : 0) ||
-                    impi_array_reserve(&w->entered, &w->allocator, w->entered.count + w->sensor_contacts + hits) ||
-                    impi_array_reserve(&w->left, &w->allocator, w->left.count + w->sensor_contacts + hits) ||
+                    impi_array_reserve(&w->entered, &w->allocator, w->entered.count + crossed) ||
+                    impi_array_reserve(&w->left, &w->allocator, w->left.count + crossed) ||
                     impi_array_reserve(&w->met_keys, &w->allocator, 2 * hits) ||
                     impi_array_reserve(&w->begun_touches, &w->allocator, w->begun_touches.count + touches) ||
                     impi_array_reserve(&w->ended_touches, &w->allocator, w->ended_touches.count + hits) ||
@@ -84,7 +84,7 @@ static void pace_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
     int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
-    imp2i_pace pace = {0.0f, 0.0f, 0, 0, 0};
+    imp2i_pace pace = {{{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, 0, 0.0f, 0.0f, 0, 0, 0};
     for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
@@ -96,6 +96,12 @@ static void pace_some(void* context, int32_t job)
         float* slow = dynamic ? &pace.slow : &pace.slow_fixed;
         *slow = !fast && length > *slow ? length : *slow;
         m->fast = far ? IMP2I_PACE_FAR : fast ? IMP2I_PACE_FAST : IMP2I_PACE_SLOW;
+        if (dynamic && b->first >= 0)
+        {
+            const imp2_box center = {b->center, b->center};
+            pace.around = imp2i_boxes_joined(pace.around, center);
+            ++pace.leaves;
+        }
         pace.far += far;
         pace.fast += fast || far;
         pace.fast_fixed += fast && !dynamic;
@@ -106,11 +112,15 @@ static void pace_some(void* context, int32_t job)
 static imp2i_pace pace_of_all(imp2_world* w)
 {
     int32_t jobs = (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB;
-    imp2i_pace all = {0.0f, 0.0f, 0, 0, 0};
+    imp2i_pace all = {{{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, 0, 0.0f, 0.0f, 0, 0, 0};
     impi_spread(&w->jobs, pace_some, w, jobs);
     for (int32_t i = 0; i < jobs; ++i)
     {
-        const imp2i_pace* p = &w->stride_tree.paces.data[i];
+        imp2i_pace* p = &w->stride_tree.paces.data[i];
+        int32_t leaves = p->leaves;
+        p->leaves = all.leaves;
+        all.leaves += leaves;
+        all.around = imp2i_boxes_joined(all.around, p->around);
         all.slow = p->slow > all.slow ? p->slow : all.slow;
         all.slow_fixed = p->slow_fixed > all.slow_fixed ? p->slow_fixed : all.slow_fixed;
         all.fast += p->fast;
@@ -118,18 +128,6 @@ static imp2i_pace pace_of_all(imp2_world* w)
         all.fast_fixed += p->fast_fixed;
     }
     return all;
-}
-
-static bool any_sleepers(const imp2_world* w)
-{
-    for (int32_t i = 0; i < w->bodies.count; ++i)
-    {
-        if (w->body_pool.data[i].next == IMPI_SLOT_USED && imp2i_is_sleeper(&w->bodies.data[i]))
-        {
-            return true;
-        }
-    }
-    return false;
 }
 
 // A sleeper moves from now on. Returns whether there is room for that.
@@ -325,6 +323,7 @@ static void give_ways(imp2_world* w)
 {
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
+        w->lookouts += w->stride_tree.looks.data[place] != 0;
         if (w->stride_tree.looks.data[place] && !imp2i_way_room(w, place))
         {
             w->stride_tree.looks.data[place] = 0;
@@ -508,7 +507,7 @@ void imp2i_impacts_go(imp2_world* w)
     int32_t before = w->movers.count;
     w->fast_fixed.count = 0;
     w->stride_tree.stands = w->crowded = false;
-    w->soft_hits = w->ways.count = 0;
+    w->soft_hits = w->ways.count = w->lookouts = 0;
     if (pace.fast == 0)
     {
         return;
@@ -516,14 +515,13 @@ void imp2i_impacts_go(imp2_world* w)
     memset(w->stride_tree.way_of.data, 0xff, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.way_of.data);
     w->slow_motion = pace.slow;
     w->slow_fixed = pace.slow_fixed;
-    w->sleepers = any_sleepers(w);
     if (pace.fast_fixed > 0)
     {
         find_fast_fixed(w);
     }
     if (pace.far + pace.fast_fixed > 0)
     {
-        imp2i_strides_build(w);
+        imp2i_strides_build(w, &pace);
     }
     if (w->sleepers)
     {
@@ -533,7 +531,7 @@ void imp2i_impacts_go(imp2_world* w)
     bool any = expect_first(w);
     if (any && !w->stride_tree.stands)
     {
-        imp2i_strides_build(w);
+        imp2i_strides_build(w, &pace);
     }
     while (any && impi_timeline_next(&w->timeline, &next))
     {

@@ -598,6 +598,7 @@ void imp2i_visit_contacts(impi_bytes* b, imp2_world* w)
     visit_mixtures(b, w);
     impi_visit_sort(b);
     impi_visit_bool(b, &w->movers_changed);
+    impi_visit_int(b, &w->lookouts, 0, INT32_MAX);
     impi_visit_bool(b, &w->shifted);
     impi_visit_int(b, &w->row_count, 0, INT32_MAX);
     impi_visit_int(b, &w->colour_count, 0, INT32_MAX);

@@ -41,16 +41,18 @@ static bool list_movers(imp2_world* w)
 {
     bool same = true;
     w->movers.count = 0;
+    w->sleepers = false;
     for (int32_t i = 0; i < w->bodies.count; ++i)
     {
         imp2i_body* b = &w->bodies.data[i];
-        bool moves = w->body_pool.data[i].next == IMPI_SLOT_USED && imp2i_body_active(b);
+        bool used = w->body_pool.data[i].next == IMPI_SLOT_USED, moves = used && imp2i_body_active(b);
         int32_t place = moves ? w->movers.count + 1 : 0;
         if (b->place > 0 && !moves)
         {
             imp2i_body_arrive(w, i);  // its last motion came after its contacts were looked at
         }
         w->arrivals |= !moves && (b->news & (IMP2I_ARRIVED | IMP2I_NEW));
+        w->sleepers |= used && !moves && b->kind == IMP_BODY_DYNAMIC;
         same &= place == b->place;
         b->place = place;
         if (moves)

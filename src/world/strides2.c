@@ -166,31 +166,51 @@ static float cells_per_metre(float lower, float upper)
     return upper > lower && per < 0x1p100f ? per : 0.0f;
 }
 
-// Keys of all dynamic bodies that move, by where they are. Returns how many there are.
-static int32_t key_strides(const imp2_world* w)
+// Strides on their way into the tree.
+typedef struct stride_building
 {
-    const imp2i_stride_tree* t = &w->stride_tree;
-    imp2_box around = no_stride.box;
-    int32_t count = 0;
-    for (int32_t place = 1; place <= w->movers.count; ++place)
+    imp2_world* w;
+    imp2_box around;
+    const uint64_t* keys;  // sorted
+    int32_t count;
+} stride_building;
+
+// Keys of dynamic bodies that move, by where they are.
+static void key_some(void* context, int32_t job)
+{
+    const stride_building* s = (const stride_building*)context;
+    const imp2_world* w = s->w;
+    const imp2_box* around = &s->around;
+    float per_x = cells_per_metre(around->lower.x, around->upper.x),
+          per_y = cells_per_metre(around->lower.y, around->upper.y);
+    uint64_t* to = w->stride_tree.keys.data + w->stride_tree.paces.data[job].leaves;
+    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
+    for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
-        const imp2i_body* b = &w->bodies.data[w->movers.data[place - 1]];
+        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
+        w->stride_tree.leaf_of.data[i + 1] = -1;
         if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0)
         {
-            const imp2_box box = {b->center, b->center};
-            around = imp2i_boxes_joined(around, box);
-            t->keys.data[count++] = (uint64_t)place;
+            uint32_t x = bits_of_cell(b->center.x, around->lower.x, per_x),
+                     y = bits_of_cell(b->center.y, around->lower.y, per_y);
+            *to++ = (uint64_t)(x | y << 1) << 32 | (uint64_t)(i + 1);
         }
     }
-    float per_x = cells_per_metre(around.lower.x, around.upper.x),
-          per_y = cells_per_metre(around.lower.y, around.upper.y);
-    for (int32_t i = 0; i < count; ++i)
+}
+
+static void put_some_leaves(void* context, int32_t job)
+{
+    const stride_building* s = (const stride_building*)context;
+    const imp2_world* w = s->w;
+    const imp2i_stride_tree* t = &w->stride_tree;
+    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, s->count);
+    for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
-        imp2_vec at = w->bodies.data[w->movers.data[t->keys.data[i] - 1]].center;
-        uint32_t x = bits_of_cell(at.x, around.lower.x, per_x), y = bits_of_cell(at.y, around.lower.y, per_y);
-        t->keys.data[i] |= (uint64_t)(x | y << 1) << 32;
+        int32_t place = (int32_t)(s->keys[i] & 0xffffffffu);
+        t->nodes.data[i] = imp2i_stride_of(w, w->movers.data[place - 1]);
+        t->places.data[i] = place;
+        t->leaf_of.data[place] = i;
     }
-    return count;
 }
 
 static void join_children(imp2i_stride_tree* t, int32_t level)
@@ -208,26 +228,22 @@ static void join_children(imp2i_stride_tree* t, int32_t level)
     }
 }
 
-void imp2i_strides_build(imp2_world* w)
+void imp2i_strides_build(imp2_world* w, const imp2i_pace* all)
 {
     imp2i_stride_tree* t = &w->stride_tree;
-    int32_t count = key_strides(w), size = t->most, start = 0;
-    const uint64_t* keys = impi_sort_words(t->keys.data, t->keys.data + t->most, count, 32, 56);
+    stride_building s = {w, all->around, NULL, all->leaves};
+    int32_t size = t->most, start = 0;
     for (t->levels = 0; t->levels == 0 || size > 1; ++t->levels)
     {
         size = t->levels > 0 ? (size + TREE_FANOUT - 1) / TREE_FANOUT : size;
         t->start[t->levels] = start;
         start += size;
     }
-    memset(t->leaf_of.data, 0xff, (size_t)(t->most + 1) * sizeof *t->leaf_of.data);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        int32_t place = (int32_t)(keys[i] & 0xffffffffu);
-        t->nodes.data[i] = imp2i_stride_of(w, w->movers.data[place - 1]);
-        t->places.data[i] = place;
-        t->leaf_of.data[place] = i;
-    }
-    t->used[0] = count;
+    impi_spread(&w->jobs, key_some, &s, (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
+    s.keys = impi_sort_words(t->keys.data, t->keys.data + t->most, s.count, 32, 56);
+    impi_spread(&w->jobs, put_some_leaves, &s, (s.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
+    t->leaf_of.data[0] = -1;
+    t->used[0] = s.count;
     t->stands = true;
     for (int32_t level = 1; level < t->levels; ++level)
     {

@@ -158,8 +158,8 @@ static inline imp2_box imp2i_box_around_slow(imp2_box box, float more)
 imp_status imp2i_strides_reserve(imp2_world* w, int32_t most);
 void imp2i_strides_free(imp2_world* w);
 
-/// Of all dynamic bodies that move.
-void imp2i_strides_build(imp2_world* w);
+/// Of all dynamic bodies that move, of which the pace of all tells where they are.
+void imp2i_strides_build(imp2_world* w, const imp2i_pace* all);
 
 /// The way of a body leads elsewhere.
 void imp2i_stride_put(imp2_world* w, int32_t place, const imp2i_stride* s);

@@ -77,8 +77,11 @@ typedef struct imp2i_collider
     int32_t fixed;       // of what is not dynamic: in the index of those, as number
     bool convex, sensor, meets_fixed;
     bool company;      // others of its body may lie beside it, or what is not dynamic may be near: there may be seams
-    imp2_shape shape;  // when convex; the world's own, else zero
-    imp2_compound compound;  // else; the world's own
+    union
+    {
+        imp2_shape shape;        // when convex; the world's own
+        imp2_compound compound;  // else; the same
+    };
     imp2_vec middle;         // of a convex shape, in the body's frame
     float inner;             // half its thickness, about
     float density;
@@ -227,6 +230,8 @@ typedef struct imp2i_fast_fixed
 /// How bodies of a job go through a step.
 typedef struct imp2i_pace
 {
+    imp2_box around;  // centres of those that are in the tree of strides
+    int32_t leaves;   // how many are; then, behind how many others they stand
     float slow, slow_fixed;         // so far what is slow comes at most: what is dynamic, and what is not
     int32_t fast, far, fast_fixed;  // how many are
 } imp2i_pace;
@@ -388,6 +393,7 @@ struct imp2_world
     int32_t sub_step_count;
     float slow_motion, slow_fixed;  // no point of what is slow moves farther in this step: of what is dynamic, or not
     bool sleepers;                  // there are dynamic bodies that do not move
+    int32_t lookouts;               // how many looked out for what they may meet in the last step
     struct
     {
         IMPI_ARRAY(imp2i_way)
@@ -484,11 +490,12 @@ static inline imp2_box imp2i_world_box(const imp2_world* w, imp2_box box)
 
 static inline imp2_compound imp2i_collider_compound(const imp2i_collider* c)
 {
-    imp2_compound compound = c->compound;
-    if (c->convex)
+    if (!c->convex)
     {
-        (void)imp2_compound_of_shape(&c->shape, &compound);
+        return c->compound;
     }
+    imp2_compound compound = {.kind = IMP2_COMPOUND_SHAPE};
+    (void)imp2_compound_of_shape(&c->shape, &compound);
     return compound;
 }
 
