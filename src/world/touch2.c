@@ -496,7 +496,10 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
 {
     colliding now = {w, list};
     choose_contacts(w, list);
-    memset(w->slack.data, 0, (size_t)list->count * sizeof *w->slack.data);
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        w->slack.data[i] = 0.0f;
+    }
     w->slack.count = list == &w->awake ? list->count : 0;
     impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
     if (find_parts(&now))
