@@ -11,7 +11,9 @@ export default async function (visitor, assert) {
     await visitor.ask('step', steps);
     const after = await visitor.ask('state');
     assert.ok(after.energy < 1.001, `${scene}: energy ${after.energy}`);
-    if (scene !== 'paper') assert.ok(after.energy > 0.999, `${scene}: energy ${after.energy}`);
+    // Balls that have met three times in a step bounce no more in it.
+    const least = { break: 0.99, cradle: 0.999, plates: 0.999, paper: 0 }[scene];
+    assert.ok(after.energy > least, `${scene}: energy ${after.energy}`);
     assert.equal(moving(after).length, moving(before).length);
     return { before, after };
   };
