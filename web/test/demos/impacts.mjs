@@ -14,7 +14,8 @@ export default async function (visitor, assert) {
     // Balls that have met three times in a step bounce no more in it.
     const least = { break: 0.99, cradle: 0.999, plates: 0.999, paper: 0 }[scene];
     assert.ok(after.energy > least, `${scene}: energy ${after.energy}`);
-    assert.equal(moving(after).length, moving(before).length);
+    // A sheet of paper is light: it leaves twice as fast as the bullet came, and what is 200 m away is gone.
+    if (scene !== 'paper') assert.equal(moving(after).length, moving(before).length);
     return { before, after };
   };
 
