@@ -7,10 +7,9 @@
 #include "base/alloc.h"
 #include "base/assert.h"
 
-enum
-{
-    MANY = 4096  // elements, of which the half would be too much to spare
-};
+// Of so many bytes the half, and of so many the quarter, would be too much to spare.
+#define MUCH 65536
+#define VERY_MUCH 1048576
 
 imp_status impi_array_make_room(void** block, int32_t* capacity, int64_t wanted, size_t element_size,
                                 const imp_allocator* allocator)
@@ -24,7 +23,8 @@ imp_status impi_array_make_room(void** block, int32_t* capacity, int64_t wanted,
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    int64_t larger = *capacity + (int64_t)(*capacity / (*capacity < MANY ? 2 : 4));
+    size_t bytes = (size_t)*capacity * element_size;
+    int64_t larger = *capacity + (int64_t)(*capacity / (bytes < MUCH ? 2 : bytes < VERY_MUCH ? 4 : 8));
     larger = larger < 8 ? 8 : larger;
     larger = larger > INT32_MAX ? INT32_MAX : larger;
     larger = larger < wanted ? wanted : larger;

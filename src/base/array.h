@@ -24,8 +24,8 @@
     int32_t count;                                                                                                     \
     int32_t capacity;
 
-/// Room for at least wanted elements (an int64_t, so that a sum cannot overflow). Grows by half, or when there are many,
-/// by a quarter, so that n additions cost O(n). Returns IMP_OK, or IMP_ERR_MEMORY with the array as it was.
+/// Room for at least wanted elements (an int64_t, so that a sum cannot overflow). Grows by half, what is large by less,
+/// so that n additions cost O(n). Returns IMP_OK, or IMP_ERR_MEMORY with the array as it was.
 #define impi_array_reserve(array, allocator, wanted)                                                                   \
     impi_array_make_room(&(array)->block, &(array)->capacity, wanted, sizeof *(array)->data, allocator)
 

@@ -15,6 +15,9 @@
 /// Sine of the angle that a push of a one-sided segment has with it at least.
 #define LEAST_PUSH 0x1p-10
 
+/// How far is looked for room around a box, in sizes of it.
+#define FAR 4.0
+
 imp_status imp2i_couple_status(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
                                const imp2_pose* pose_b)
 {
@@ -170,6 +173,12 @@ static int32_t box_count(const imp2_compound* c, int32_t level)
     return (int32_t)(((int64_t)c->part_count + ((int64_t)1 << (2 * level)) - 1) >> (2 * level));
 }
 
+static double extent(imp2i_dbox b)
+{
+    double x = b.x1 - b.x0, y = b.y1 - b.y0;
+    return x > y ? x : y;
+}
+
 static double square_between(imp2i_dbox a, imp2i_dbox b)
 {
     double x = a.x0 > b.x1 ? a.x0 - b.x1 : b.x0 > a.x1 ? b.x0 - a.x1 : 0.0;
@@ -183,51 +192,49 @@ double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b)
     return sqrt(square_between(a, b));
 }
 
-/// A part whose box is about as near to a box as any: down the tree, and always to the nearest.
-static int32_t part_about_nearest(const imp2_compound* c, const imp2i_dbox* box)
+/// A box of a tree that may be nearer than what has been found.
+typedef struct waiting_box
 {
-    const imp2i_part_tree* tree = part_tree_of(c, false);
-    int32_t best = 0;
-    for (int32_t level = levels_of(tree) - 2; level >= 0; --level)
-    {
-        int32_t first = 4 * best, count = box_count(c, level);
-        double least = INFINITY;
-        for (int32_t k = first; k < first + 4 && k < count; ++k)
-        {
-            double square = square_between(grown(tree->boxes[level][k], 0.0), *box);
-            best = square < least ? k : best;
-            least = square < least ? square : least;
-        }
-    }
-    return best;
-}
+    double square;
+    int32_t level, index;
+} waiting_box;
 
 double imp2i_boxes_apart(const imp2i_couple* c, double enough)
 {
-    // The one with more parts is gone through, the other is a box.
+    // The one with more parts is gone down, to the nearest first; the other is a box.
     bool of_b = c->b->part_count > c->a->part_count;
     const imp2_compound *in = of_b ? c->b : c->a, *other = of_b ? c->a : c->b;
-    const imp2i_part_tree* tree = part_tree_of(other, false);
-    imp2_box whole = tree_box(other, tree, levels_of(tree) - 1, 0);
+    const imp2i_part_tree *tree = part_tree_of(in, false), *other_tree = part_tree_of(other, false);
+    imp2_box whole = tree_box(other, other_tree, levels_of(other_tree) - 1, 0);
     imp2i_dbox box = of_b ? box_of_a(c, whole, grow_by(c, 0.0)) : box_of_b(c, whole, grow_by(c, 0.0));
-    imp2_box first = imp2i_part_box(in, part_about_nearest(in, &box));
-    double least = square_between(grown(first, 0.0), box), apart = sqrt(least);
-    for (int32_t i = 0; apart > enough; ++i)
+    waiting_box stack[3 * IMP2I_LEVELS + 1] = {{0.0, levels_of(tree), 0}};
+    double most = FAR * extent(box), least = most * most, enough_square = enough > 0.0 ? enough * enough : 0.0;
+    int32_t waiting = 1;
+    while (waiting > 0 && least > enough_square)
     {
-        imp2i_dbox around = {box.x0 - apart, box.y0 - apart, box.x1 + apart, box.y1 + apart};
-        i = imp2i_part_near(in, &around, i);
-        if (i >= in->part_count)
+        const waiting_box next = stack[--waiting];
+        if (next.level == 0 || !(next.square < least))
         {
-            break;
+            least = next.square < least ? next.square : least;
+            continue;
         }
-        double square = square_between(grown(imp2i_part_box(in, i), 0.0), box);
-        if (square < least)
+        int32_t level = next.level - 1, first = 4 * next.index, count = box_count(in, level), base = waiting;
+        for (int32_t k = first; k < first + 4 && k < count; ++k)
         {
-            least = square;
-            apart = sqrt(square);
+            const waiting_box child = {square_between(grown(tree_box(in, tree, level, k), 0.0), box), level, k};
+            int32_t at = waiting;
+            if (!(child.square < least))
+            {
+                continue;
+            }
+            for (++waiting; at > base && stack[at - 1].square < child.square; --at)
+            {
+                stack[at] = stack[at - 1];
+            }
+            stack[at] = child;
         }
     }
-    return apart * (1.0 - 0x1p-17);  // a rotation is not quite a unit long
+    return sqrt(least) * (1.0 - 0x1p-17);  // a rotation is not quite a unit long
 }
 
 static void start_pair_search(imp2i_search* s, const imp2i_couple* c, bool border, imp2i_bound bound,
@@ -293,12 +300,6 @@ static void split(imp2i_search* s, imp2i_box_pair p, imp2i_dbox a, imp2i_dbox b,
         }
         s->stack[at] = q;
     }
-}
-
-static double extent(imp2i_dbox b)
-{
-    double x = b.x1 - b.x0, y = b.y1 - b.y0;
-    return x > y ? x : y;
 }
 
 bool imp2i_search_next(imp2i_search* s, double most, int32_t* i, int32_t* j)

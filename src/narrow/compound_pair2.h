@@ -73,7 +73,8 @@ typedef struct imp2i_near
 imp2i_near imp2i_near_start(const imp2i_couple* c, double distance);
 bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n);
 
-/// So far apart all parts are at least, by their boxes. Where that is not above enough, the search ends.
+/// So far apart all parts are at least, by their boxes; what is far from the lesser compound is not looked at. Where it
+/// is not above enough, the search ends.
 double imp2i_boxes_apart(const imp2i_couple* c, double enough);
 
 // Near pairs by a cost

@@ -91,20 +91,23 @@ bool imp2i_may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider
     return meet && imp2i_ask_filter(w, handle_a, handle_b);
 }
 
+static imp_pair pair_of_colliders(const imp2i_collider* a, const imp2i_collider* b)
+{
+    bool first = a->number < b->number;
+    const imp_pair r = {first ? a->number : b->number, first ? b->number : a->number};
+    return r;
+}
+
 imp2i_contact* imp2i_contact_in(const imp2_world* w, const impi_contact_list* list, const imp2i_collider* a,
                                 const imp2i_collider* b)
 {
-    bool first = a->number < b->number;
-    const imp_pair pair = {first ? a->number : b->number, first ? b->number : a->number};
-    int32_t at = impi_contact_list_find(list, pair);
+    int32_t at = impi_contact_list_find(list, pair_of_colliders(a, b));
     return at >= 0 ? &w->contacts.data[list->data[at].place] : NULL;
 }
 
 bool imp2i_surely_apart(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, int32_t* from)
 {
-    bool first = a->number < b->number;
-    const imp_pair pair = {first ? a->number : b->number, first ? b->number : a->number};
-    int32_t at = w->slack.count > 0 ? impi_contact_list_find_from(&w->awake, pair, from) : -1;
+    int32_t at = w->slack.count > 0 ? impi_contact_list_find_from(&w->awake, pair_of_colliders(a, b), from) : -1;
     return at >= 0 && w->slack.data[at] > imp2i_motion_reach(w, a->body) + imp2i_motion_reach(w, b->body);
 }
 

@@ -45,7 +45,7 @@ void imp2i_way_cross(imp2_world* w, const imp2i_way* way, double to)
     {
         return;
     }
-    const imp2_box wide = imp2i_box_around_slow(box, w->slow_motion > w->slow_fixed ? w->slow_motion : w->slow_fixed);
+    const imp2_box wide = imp2i_grow_box(box, w->slow_motion > w->slow_fixed ? w->slow_motion : w->slow_fixed);
     if (imp2_index_query_box(w->index, &wide, NULL, numbers, w->moved_numbers.capacity, &count))
     {
         return;

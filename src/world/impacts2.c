@@ -111,7 +111,7 @@ static void pace_some(void* context, int32_t job)
 
 static imp2i_pace pace_of_all(imp2_world* w)
 {
-    int32_t jobs = (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB;
+    int32_t jobs = imp2i_jobs_of_bodies(w->movers.count);
     imp2i_pace all = {{{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, 0, 0.0f, 0.0f, 0, 0, 0};
     impi_spread(&w->jobs, pace_some, w, jobs);
     for (int32_t i = 0; i < jobs; ++i)
@@ -282,7 +282,7 @@ static bool are_crowd(const imp2_world* w)
 // A crowd is often told from its first jobs, and then the others are spared the question.
 static void flag_all(imp2_world* w)
 {
-    int32_t jobs = (count_of_strides(w) + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB;
+    int32_t jobs = imp2i_jobs_of_bodies(count_of_strides(w));
     memset(w->stride_tree.looks.data, 0, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.looks.data);
     rest_of_jobs all = {w, 0};
     for (; all.from < jobs && all.from < FIRST_JOBS && !w->crowded; ++all.from)
@@ -338,7 +338,7 @@ static bool find_first(imp2_world* w)
     bool any = false;
     flag_all(w);
     give_ways(w);
-    impi_spread(&w->jobs, look_out_first, w, (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
+    impi_spread(&w->jobs, look_out_first, w, imp2i_jobs_of_bodies(w->movers.count));
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
         if (!w->stride_tree.looks.data[place])

@@ -382,7 +382,7 @@ static void consider_body(lookout* l, int32_t body, int32_t collider)
 static bool look_at_fixed(lookout* l, imp2_box box, int32_t* found, int32_t room)
 {
     const imp2_world* w = l->w;
-    const imp2_box wide = imp2i_box_around_slow(box, w->slow_fixed);
+    const imp2_box wide = imp2i_grow_box(box, w->slow_fixed);
     int32_t count = 0;
     if (imp2_index_query_box(w->fixed_index, &wide, NULL, found, room, &count))
     {

@@ -425,7 +425,7 @@ static void move_some(void* context, int32_t job)
 
 static void spread_bodies(solving* s, void (*job)(void*, int32_t))
 {
-    impi_spread(&s->jobs, job, s, (s->count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
+    impi_spread(&s->jobs, job, s, imp2i_jobs_of_bodies(s->count));
 }
 
 static bool is_springy(const solving* s)

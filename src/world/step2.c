@@ -101,11 +101,6 @@ static void stand_some_movers(void* context, int32_t job)
     }
 }
 
-static int32_t jobs_of(int32_t bodies)
-{
-    return (bodies + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB;
-}
-
 // Who moves, whose contacts are awake, and how all stand. Of bodies that do not move nothing is read, unless one has
 // begun or ended to, or was changed from outside.
 static void stand(imp2_world* w)
@@ -127,11 +122,11 @@ static void stand(imp2_world* w)
     w->movers_changed = w->bodies_stale = false;
     if (changed)
     {
-        impi_spread(&w->jobs, stand_some, w, jobs_of(w->bodies.count));
+        impi_spread(&w->jobs, stand_some, w, imp2i_jobs_of_bodies(w->bodies.count));
     }
     else
     {
-        impi_spread(&w->jobs, stand_some_movers, w, jobs_of(w->movers.count));
+        impi_spread(&w->jobs, stand_some_movers, w, imp2i_jobs_of_bodies(w->movers.count));
     }
 }
 
@@ -314,7 +309,7 @@ static void move_fixed(imp2_world* w, int32_t job)
 
 static void move_boxes(imp2_world* w)
 {
-    int32_t jobs = jobs_of(w->movers.count), count = 0;
+    int32_t jobs = imp2i_jobs_of_bodies(w->movers.count), count = 0;
     for (int32_t job = 0; job < jobs; ++job)
     {
         imp2i_finished* done = &w->finished.data[job];
@@ -479,7 +474,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
         imp2i_ask_clock(w, IMP_STAGE_STOP);
     }
     stepping s = {w, time};
-    impi_spread(&w->jobs, finish_motions, &s, jobs_of(w->movers.count));
+    impi_spread(&w->jobs, finish_motions, &s, imp2i_jobs_of_bodies(w->movers.count));
     if (!w->discrete)
     {
         imp2i_crossings_tell(w);

@@ -121,7 +121,7 @@ static bool may_pass_each_other(const imp2i_stride* a, const imp2i_stride* b, co
 imp_status imp2i_strides_reserve(imp2_world* w, int32_t most)
 {
     imp2i_stride_tree* t = &w->stride_tree;
-    int64_t nodes = 0, jobs = (most + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB;
+    int64_t nodes = 0, jobs = imp2i_jobs_of_bodies(most);
     for (int64_t level = most; level > 1; level = (level + TREE_FANOUT - 1) / TREE_FANOUT)
     {
         nodes += level;
@@ -239,9 +239,9 @@ void imp2i_strides_build(imp2_world* w, const imp2i_pace* all)
         t->start[t->levels] = start;
         start += size;
     }
-    impi_spread(&w->jobs, key_some, &s, (w->movers.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
+    impi_spread(&w->jobs, key_some, &s, imp2i_jobs_of_bodies(w->movers.count));
     s.keys = impi_sort_words(t->keys.data, t->keys.data + t->most, s.count, 32, 56);
-    impi_spread(&w->jobs, put_some_leaves, &s, (s.count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB);
+    impi_spread(&w->jobs, put_some_leaves, &s, imp2i_jobs_of_bodies(s.count));
     t->leaf_of.data[0] = -1;
     t->used[0] = s.count;
     t->stands = true;
@@ -365,9 +365,29 @@ static bool is_beside(const imp2i_collider* c, const imp2i_fast_fixed* near, imp
     return imp2i_part_near(&c->compound, &around, 0) >= c->compound.part_count;
 }
 
+// The same of a box around all that a group passes.
+static bool is_group_beside(const imp2_world* w, const stride_group* g, const imp2i_fast_fixed* near)
+{
+    const imp2i_body* fixed = &w->bodies.data[near->body];
+    if (w->colliders.data[near->collider].convex || fixed->place > 0)
+    {
+        return false;
+    }
+    imp2_vec half = imp2_vec_scale(imp2_vec_sub(g->all.box.upper, g->all.box.lower), 0.5f);
+    imp2_vec middle = imp2_vec_add(g->all.box.lower, half);
+    imp2_vec at = imp2_rot_apply_inverse(fixed->pose.q, imp2_vec_sub(middle, fixed->pose.p));
+    float reach = sqrtf(imp2_vec_dot(half, half));
+    reach += STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(middle.x) + fabsf(middle.y) + reach);
+    return is_beside(&w->colliders.data[near->collider], near, at, reach);
+}
+
 static void flag_fixed(imp2_world* w, const stride_group* g, const imp2i_fast_fixed* near)
 {
     const imp2i_body* fixed = &w->bodies.data[near->body];
+    if (is_group_beside(w, g, near))
+    {
+        return;
+    }
     for (int32_t i = 0; i < g->count; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[g->places[i] - 1]];
@@ -389,7 +409,7 @@ static void flag_by_fixed(imp2_world* w, const stride_group* g)
 {
     static const imp2_box everywhere = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
     int32_t numbers[FEW_FIXED], count = 0;
-    imp2_box wide = imp2i_box_around_slow(g->all.box, w->slow_fixed);
+    imp2_box wide = imp2i_grow_box(g->all.box, w->slow_fixed);
     bool crowd = imp2_index_query_box(w->fixed_index, &wide, NULL, numbers, FEW_FIXED, &count) != IMP_OK;
     for (int32_t i = 0; i < g->count; ++i)
     {
@@ -406,7 +426,7 @@ static void flag_by_fixed(imp2_world* w, const stride_group* g)
         {
             continue;
         }
-        near.box = imp2i_box_around_slow(thing.box, w->slow_fixed);
+        near.box = imp2i_grow_box(thing.box, w->slow_fixed);
         near.own = everywhere;
         flag_fixed(w, g, &near);
     }

@@ -18,6 +18,7 @@
 #ifndef IMP2I_WAYS_H
 #define IMP2I_WAYS_H
 
+#include "../broad/index2.h"
 #include "../motion/sweep_many2.h"
 #include "world2.h"
 
@@ -146,13 +147,6 @@ imp2i_stride imp2i_stride_of(const imp2_world* w, int32_t body);
 
 /// No point of a body moves farther, as seen from another one that is not dynamic.
 float imp2i_stride_against(const imp2_world* w, const imp2i_body* b, const imp2i_body* fixed);
-
-/// A box in which to look for what is slow: that has its box of where it began, or a little beside it.
-static inline imp2_box imp2i_box_around_slow(imp2_box box, float more)
-{
-    const imp2_box r = {{box.lower.x - more, box.lower.y - more}, {box.upper.x + more, box.upper.y + more}};
-    return r;
-}
 
 /// The tree of strides: with room for so many. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_strides_reserve(imp2_world* w, int32_t most);

@@ -537,6 +537,11 @@ static inline int32_t imp2i_end_of_job(int32_t job, int32_t size, int32_t count)
     return count - job * size < size ? count : (job + 1) * size;
 }
 
+static inline int32_t imp2i_jobs_of_bodies(int32_t count)
+{
+    return (count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB;
+}
+
 /// A body as rows have it: its place, or ~place if rows do not move it.
 static inline int32_t imp2i_row_of_body(const imp2i_body* b)
 {
