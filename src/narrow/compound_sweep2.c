@@ -319,7 +319,7 @@ static double impact_time(const sweep_job* job, const sweep_scan* s)
 // Later than all times, and earlier than never: parts that never meet are not looked at, even while nothing has been hit.
 #define SOME_TIME 0x1p1000
 
-/// Whether a disc that moves along a straight way, in A's frame, is beyond a side of a part all the time.
+/// Whether a disc that moves along a straight way, in a part's frame, is beyond a side of a part all the time.
 static bool beyond_a_side(const imp2_shape* part, imp2i_dvec from, imp2i_dvec to, double radius)
 {
     imp2i_outline o = imp2i_outline_of(part);
@@ -332,25 +332,38 @@ static bool beyond_a_side(const imp2_shape* part, imp2i_dvec from, imp2i_dvec to
     return beyond;
 }
 
-/// Whether B, a single shape, surely passes all parts of A, which do not turn: by a disc around it. Most of what is fast
-/// runs along a wall, and needs no search.
+/// Whether one of both, a single shape, surely passes all parts of the other, which does not turn: by a disc around it.
+/// Most of what is fast runs along a wall, and needs no search.
 static bool passes_by(const sweep_job* job)
 {
     const imp2i_couple* c = &job->couple;
-    if (job->by != BY_IMPACT || job->turn_a != 0.0f || !imp2i_is_single(c->b))
+    const imp2i_relative* r = &c->rel;
+    bool of_b = imp2i_is_single(c->a);
+    const imp2_compound *in = of_b ? c->b : c->a, *single = of_b ? c->a : c->b;
+    float turn = of_b ? job->turn_b : job->turn_a;
+    if (job->by == BY_RAY || turn != 0.0f || !imp2i_is_single(single))
     {
         return false;
     }
-    double radius = (double)c->b->reach + c->radius + 0x1p-16 * (c->scale + job->speed);  // normals are floats
-    imp2i_dvec from = {c->rel.tx, c->rel.ty}, to = imp2i_dadd_scaled(from, job->motion, 1.0);
+    double radius = (double)single->reach + c->radius + 0x1p-16 * (c->scale + job->speed);  // normals are floats
+    imp2i_dvec from = {r->tx, r->ty}, motion = job->motion;
+    if (of_b)
+    {
+        const imp2i_dvec back = {-(r->unit_c * from.x + r->unit_s * from.y), r->unit_s * from.x - r->unit_c * from.y};
+        const imp2i_dvec away = {-(r->unit_c * motion.x + r->unit_s * motion.y),
+                                 r->unit_s * motion.x - r->unit_c * motion.y};
+        from = back;
+        motion = away;
+    }
+    imp2i_dvec to = imp2i_dadd_scaled(from, motion, 1.0);
     imp2i_dbox box = {(from.x < to.x ? from.x : to.x) - radius, (from.y < to.y ? from.y : to.y) - radius,
                       (from.x > to.x ? from.x : to.x) + radius, (from.y > to.y ? from.y : to.y) + radius};
     int32_t i = 0;
-    while ((i = imp2i_part_near(c->a, &box, i)) < c->a->part_count && beyond_a_side(&c->a->parts[i], from, to, radius))
+    while ((i = imp2i_part_near(in, &box, i)) < in->part_count && beyond_a_side(&in->parts[i], from, to, radius))
     {
         ++i;
     }
-    return i == c->a->part_count;
+    return i == in->part_count;
 }
 
 static void scan_all(const sweep_job* job, sweep_scan* s)
