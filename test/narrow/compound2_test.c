@@ -122,7 +122,7 @@ static void boxes_tell_how_far(void** state)
                          IMP_OK);
         double x = (double)lesser.upper.x - lesser.lower.x, y = (double)lesser.upper.y - lesser.lower.y;
         double look = x > y ? x : y;
-        demand(room >= (0.25 * around < look ? 0.25 * around : look) - ulp, "too near", &pair);
+        demand(room >= (0.25 * around < look ? 0.25 * around : look) - 4.0 * ulp, "too near", &pair);
         told += room > 0.0;
         compounds2_free(&pair);
     }
