@@ -240,16 +240,48 @@ static void flag_some(imp2_world* w, int32_t job)
     imp2i_strides_flag(w, job * IMP2I_BODIES_OF_JOB, end);
 }
 
-typedef struct rest_of_jobs
+// Jobs of which some were done before the others.
+typedef struct flagging
 {
     imp2_world* w;
-    int32_t from;
-} rest_of_jobs;
+    int32_t first[FIRST_JOBS], count;
+} flagging;
+
+static bool is_flagged(const flagging* f, int32_t job)
+{
+    bool flagged = false;
+    for (int32_t i = 0; i < f->count; ++i)
+    {
+        flagged |= f->first[i] == job;
+    }
+    return flagged;
+}
 
 static void flag_rest(void* context, int32_t job)
 {
-    const rest_of_jobs* rest = (const rest_of_jobs*)context;
-    flag_some(rest->w, rest->from + job);
+    const flagging* f = (const flagging*)context;
+    if (!is_flagged(f, job))
+    {
+        flag_some(f->w, job);
+    }
+}
+
+// The job in whose blocks motions differ most, of those that have not been done.
+static int32_t wildest_job(const flagging* f, int32_t jobs)
+{
+    int32_t wildest = -1;
+    float most = -1.0f;
+    for (int32_t job = 0; job < jobs; ++job)
+    {
+        float wild = imp2i_strides_differ(f->w, job * IMP2I_BODIES_OF_JOB,
+                                          imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, count_of_strides(f->w)));
+        if (wild > most && !is_flagged(f, job))
+        {
+            most = wild;
+            wildest = job;
+        }
+    }
+    return wildest;
 }
 
 static void look_out_first(void* context, int32_t job)
@@ -279,18 +311,19 @@ static bool are_crowd(const imp2_world* w)
     return count > CROWD + w->movers.count / CROWD_SHARE;
 }
 
-// A crowd is often told from its first jobs, and then the others are spared the question.
+// A crowd is mostly told from where bodies are wildest, and then the others are spared the question.
 static void flag_all(imp2_world* w)
 {
     int32_t jobs = imp2i_jobs_of_bodies(count_of_strides(w));
     memset(w->stride_tree.looks.data, 0, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.looks.data);
-    rest_of_jobs all = {w, 0};
-    for (; all.from < jobs && all.from < FIRST_JOBS && !w->crowded; ++all.from)
+    flagging f = {.w = w};
+    for (; f.count < jobs && f.count < FIRST_JOBS && !w->crowded && w->stride_tree.stands; ++f.count)
     {
-        flag_some(w, all.from);
+        f.first[f.count] = wildest_job(&f, jobs);
+        flag_some(w, f.first[f.count]);
         w->crowded = are_crowd(w);
     }
-    impi_spread(&w->jobs, flag_rest, &all, jobs - all.from);
+    impi_spread(&w->jobs, flag_rest, &f, jobs);
     w->crowded = w->crowded || are_crowd(w);
     for (int32_t place = 1; place <= w->movers.count && w->crowded; ++place)
     {

@@ -525,6 +525,19 @@ static void add_to_group(stride_group* g, int32_t place, const imp2i_stride* s)
     join_strides(&g->all, s);
 }
 
+float imp2i_strides_differ(const imp2_world* w, int32_t from, int32_t to)
+{
+    const imp2i_stride_tree* t = &w->stride_tree;
+    float most = 0.0f;
+    for (int32_t i = from / TREE_FANOUT; t->levels > 1 && i * TREE_FANOUT < to; ++i)
+    {
+        const imp2_box* motion = &t->nodes.data[t->start[1] + i].motion;
+        float x = motion->upper.x - motion->lower.x, y = motion->upper.y - motion->lower.y;
+        most = x + y > most ? x + y : most;
+    }
+    return most;
+}
+
 void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to)
 {
     const imp2i_stride_tree* t = &w->stride_tree;

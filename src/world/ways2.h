@@ -162,6 +162,9 @@ void imp2i_stride_put(imp2_world* w, int32_t place, const imp2i_stride* s);
 int32_t imp2i_strides_find(const imp2_world* w, const imp2i_stride* s, const imp2i_reach* reach, int32_t* places,
                            int32_t room);
 
+/// How much motions differ in some block of leaves of the tree, at most.
+float imp2i_strides_differ(const imp2_world* w, int32_t from, int32_t to);
+
 /// Finds out who has to look out, of some leaves of the tree; or, if there is none, of some movers.
 void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to);
 
