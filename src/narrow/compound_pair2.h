@@ -73,6 +73,10 @@ typedef struct imp2i_near
 imp2i_near imp2i_near_start(const imp2i_couple* c, double distance);
 bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n);
 
+/// Whether a disc that moves along a straight way, in the frame of a compound, surely touches none of its parts: it is
+/// beyond a side of each that is near, all the time. The radius has room for what normals of floats are off.
+bool imp2i_disc_passes(const imp2_compound* c, imp2i_dvec from, imp2i_dvec to, double radius);
+
 /// So far apart all parts are at least, by their boxes; what is far from the lesser compound is not looked at. Where it
 /// is not above enough, the search ends.
 double imp2i_boxes_apart(const imp2i_couple* c, double enough);

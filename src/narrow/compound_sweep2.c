@@ -332,6 +332,18 @@ static bool beyond_a_side(const imp2_shape* part, imp2i_dvec from, imp2i_dvec to
     return beyond;
 }
 
+bool imp2i_disc_passes(const imp2_compound* c, imp2i_dvec from, imp2i_dvec to, double radius)
+{
+    imp2i_dbox box = {(from.x < to.x ? from.x : to.x) - radius, (from.y < to.y ? from.y : to.y) - radius,
+                      (from.x > to.x ? from.x : to.x) + radius, (from.y > to.y ? from.y : to.y) + radius};
+    int32_t i = 0;
+    while ((i = imp2i_part_near(c, &box, i)) < c->part_count && beyond_a_side(&c->parts[i], from, to, radius))
+    {
+        ++i;
+    }
+    return i == c->part_count;
+}
+
 /// Whether one of both, a single shape, surely passes all parts of the other, which does not turn: by a disc around it.
 /// Most of what is fast runs along a wall, and needs no search.
 static bool passes_by(const sweep_job* job)
@@ -355,15 +367,7 @@ static bool passes_by(const sweep_job* job)
         from = back;
         motion = away;
     }
-    imp2i_dvec to = imp2i_dadd_scaled(from, motion, 1.0);
-    imp2i_dbox box = {(from.x < to.x ? from.x : to.x) - radius, (from.y < to.y ? from.y : to.y) - radius,
-                      (from.x > to.x ? from.x : to.x) + radius, (from.y > to.y ? from.y : to.y) + radius};
-    int32_t i = 0;
-    while ((i = imp2i_part_near(in, &box, i)) < in->part_count && beyond_a_side(&in->parts[i], from, to, radius))
-    {
-        ++i;
-    }
-    return i == in->part_count;
+    return imp2i_disc_passes(in, from, imp2i_dadd_scaled(from, motion, 1.0), radius);
 }
 
 static void scan_all(const sweep_job* job, sweep_scan* s)

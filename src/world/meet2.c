@@ -21,7 +21,6 @@
 
 #include <math.h>
 
-#define CORE 0.5f         // of half the thickness that is still free
 #define CORE_LEAST 0.01f  // of half the thickness
 #define HIT_FAST 0.05f    // the same: of what has been hit, the least motion that counts
 #define PAST 0.5          // of the distance of the middles of two that touch
@@ -142,7 +141,7 @@ static float depth_of(const imp2_world* w, const imp2i_contact* contact)
 // How large the core is: what already is in something has a smaller one, so that its middle stays out of it.
 static float core_in(const imp2i_collider* c, float depth)
 {
-    float core = CORE * (c->inner - depth), least = CORE_LEAST * c->inner;
+    float core = IMP2I_CORE * (c->inner - depth), least = CORE_LEAST * c->inner;
     return core > least ? core : least;
 }
 

@@ -29,6 +29,9 @@
 #define IMP2I_PACE_OWN 3.0f    // it has a way of its own
 #define IMP2I_PACE_SPENT 4.0f  // and has had all its hits
 
+/// The core of a collider, of half the thickness that is still free (meet2.c).
+#define IMP2I_CORE 0.5f
+
 /// Whether a body has a way of its own in this step.
 static inline bool imp2i_has_way(const imp2i_motion* m)
 {
