@@ -195,6 +195,33 @@ static void needs_no_room(void** state)
     imp2_world_free(world);
 }
 
+// What slides along a chain has no way. What comes to it has, and stops where it touches: at any speed that takes its
+// middle as far as the chain, and not beyond.
+static void runs_along_a_chain(void** state)
+{
+    (void)state;
+    const float radius = 20.0f, half = 0.25f;
+    imp2_shape ball = scene_ball(half), box = scene_box(half, half);
+    for (int i = 0; i < 16; ++i)
+    {
+        imp2_world* world = scene_world(0.0f, 0.0f);
+        wear_ring(world, scene_place(world, IMP_BODY_STATIC, 0.0f, 0.0f), radius, 96, true);
+        float in = radius * (float)cos(3.141592653589793 / 96.0), down = 0.02f * (float)(i + 1);
+        imp_body along =
+            scene_body(world, IMP_BODY_DYNAMIC, scene_pose(in - half, 0.0f, 0.0f), i % 2 ? &ball : &box, scene_wood);
+        imp_body comes = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(-in + half + 0.1f, 0.0f, 0.0f),
+                                    i % 2 ? &ball : &box, scene_wood);
+        set_motion(world, along, 0.0f, 20.0f, 0.0f);
+        scene_run(world, 1, DT);
+        assert_int_equal(world->ways.count, 0);
+        set_motion(world, comes, -(0.1f + down) / DT, 12.0f, 0.0f);
+        scene_run(world, 1, DT);
+        float gone = half - radius - scene_state(world, comes).pose.p.x;
+        assert_true(gone < 1e-3f);
+        imp2_world_free(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +230,7 @@ int main(void)
         cmocka_unit_test(stays_in_the_ring),
         cmocka_unit_test(crowds_stay_in),
         cmocka_unit_test(needs_no_room),
+        cmocka_unit_test(runs_along_a_chain),
     };
     return cmocka_run_group_tests_name("strides2", tests, NULL, NULL);
 }
