@@ -319,7 +319,7 @@ int32_t imp2i_strides_find(const imp2_world* w, const imp2i_stride* s, const imp
 typedef struct stride_group
 {
     int32_t count, places[TREE_FANOUT];
-    imp2i_stride strides[TREE_FANOUT], all;
+    imp2i_stride strides[TREE_FANOUT];
     int32_t* from;  // where the last contact was found
 } stride_group;
 
@@ -391,15 +391,15 @@ static bool is_beside(const imp2i_collider* c, const imp2i_fast_fixed* near, imp
 }
 
 // The same of a box around all that a group passes.
-static bool is_group_beside(const imp2_world* w, const stride_group* g, const imp2i_fast_fixed* near)
+static bool is_group_beside(const imp2_world* w, const imp2_box* all, const imp2i_fast_fixed* near)
 {
     const imp2i_body* fixed = &w->bodies.data[near->body];
     if (w->colliders.data[near->collider].convex || fixed->place > 0)
     {
         return false;
     }
-    imp2_vec half = imp2_vec_scale(imp2_vec_sub(g->all.box.upper, g->all.box.lower), 0.5f);
-    imp2_vec middle = imp2_vec_add(g->all.box.lower, half);
+    imp2_vec half = imp2_vec_scale(imp2_vec_sub(all->upper, all->lower), 0.5f);
+    imp2_vec middle = imp2_vec_add(all->lower, half);
     imp2_vec at = imp2_rot_apply_inverse(fixed->pose.q, imp2_vec_sub(middle, fixed->pose.p));
     float reach = sqrtf(imp2_vec_dot(half, half));
     reach += STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(middle.x) + fabsf(middle.y) + reach);
@@ -409,10 +409,6 @@ static bool is_group_beside(const imp2_world* w, const stride_group* g, const im
 static void flag_fixed(imp2_world* w, const stride_group* g, const imp2i_fast_fixed* near)
 {
     const imp2i_body* fixed = &w->bodies.data[near->body];
-    if (is_group_beside(w, g, near))
-    {
-        return;
-    }
     for (int32_t i = 0; i < g->count; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[g->places[i] - 1]];
@@ -430,17 +426,35 @@ static void flag_fixed(imp2_world* w, const stride_group* g, const imp2i_fast_fi
     }
 }
 
-static void flag_by_fixed(imp2_world* w, const stride_group* g)
+// What does not give way and may be near a group.
+typedef struct near_fixed
+{
+    int32_t count;
+    bool crowd;  // there is more
+    imp2i_fast_fixed few[FEW_FIXED];
+} near_fixed;
+
+static void add_near(const imp2_world* w, const imp2_box* all, const imp2i_fast_fixed* near, near_fixed* out)
+{
+    if (!imp2_box_overlap(near->box, *all) || is_group_beside(w, all, near))
+    {
+        return;
+    }
+    out->crowd |= out->count == FEW_FIXED;
+    if (out->count < FEW_FIXED)
+    {
+        out->few[out->count++] = *near;
+    }
+}
+
+static void find_near_fixed(const imp2_world* w, const imp2_box* all, near_fixed* out)
 {
     static const imp2_box everywhere = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
     int32_t numbers[FEW_FIXED], count = 0;
-    imp2_box wide = imp2i_grow_box(g->all.box, w->slow_fixed);
-    bool crowd = imp2_index_query_box(w->fixed_index, &wide, NULL, numbers, FEW_FIXED, &count) != IMP_OK;
-    for (int32_t i = 0; i < g->count; ++i)
-    {
-        flag_if(w, g->places[i], IMP2I_LOOKS_FIXED, crowd);
-    }
-    for (int32_t n = 0; n < count && !crowd; ++n)
+    imp2_box wide = imp2i_grow_box(*all, w->slow_fixed);
+    out->count = 0;
+    out->crowd = imp2_index_query_box(w->fixed_index, &wide, NULL, numbers, FEW_FIXED, &count) != IMP_OK;
+    for (int32_t n = 0; n < count && !out->crowd; ++n)
     {
         imp2_thing thing;
         imp2i_fast_fixed near = {.collider = w->fixed_of.data[numbers[n]]};
@@ -453,18 +467,23 @@ static void flag_by_fixed(imp2_world* w, const stride_group* g)
         }
         near.box = imp2i_grow_box(thing.box, w->slow_fixed);
         near.own = everywhere;
-        flag_fixed(w, g, &near);
+        add_near(w, all, &near, out);
+    }
+    for (int32_t k = 0; k < w->fast_fixed.count && !out->crowd; ++k)
+    {
+        add_near(w, all, &w->fast_fixed.data[k], out);
     }
 }
 
-static void flag_by_fast_fixed(imp2_world* w, const stride_group* g)
+static void flag_by_fixed(imp2_world* w, const stride_group* g, const near_fixed* near)
 {
-    for (int32_t k = 0; k < w->fast_fixed.count; ++k)
+    for (int32_t i = 0; i < g->count; ++i)
     {
-        if (imp2_box_overlap(w->fast_fixed.data[k].box, g->all.box))
-        {
-            flag_fixed(w, g, &w->fast_fixed.data[k]);
-        }
+        flag_if(w, g->places[i], IMP2I_LOOKS_FIXED, near->crowd);
+    }
+    for (int32_t n = 0; n < near->count && !near->crowd; ++n)
+    {
+        flag_fixed(w, g, &near->few[n]);
     }
 }
 
@@ -543,11 +562,50 @@ static void flag_by_sleepers(imp2_world* w, const stride_group* g)
     }
 }
 
-static void add_to_group(stride_group* g, int32_t place, const imp2i_stride* s)
+// A body looks out if it is fast, and where something kinematic is, also if it stands, as seen from that.
+static void add_to_group(const imp2_world* w, stride_group* g, int32_t place, const imp2i_stride* s)
 {
-    g->places[g->count] = place;
-    g->strides[g->count++] = *s;
-    join_strides(&g->all, s);
+    const imp2i_body* b = &w->bodies.data[w->movers.data[place - 1]];
+    if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0 &&
+        (w->motions.data[place].fast > IMP2I_PACE_SLOW || w->fast_fixed.count > 0))
+    {
+        g->places[g->count] = place;
+        g->strides[g->count++] = *s;
+    }
+}
+
+// Whether some of a block may have to look out for what gives way: in a crowd, only where there are bullets.
+static bool may_meet_others(const imp2_world* w, const imp2i_stride* all)
+{
+    const imp2i_stride_tree* t = &w->stride_tree;
+    return w->sleepers || !w->crowded || all->inner < 0.0f || t->nodes.data[t->start[t->levels - 1]].inner < 0.0f;
+}
+
+static void flag_block(imp2_world* w, int32_t from, int32_t to, int32_t* first)
+{
+    const imp2i_stride_tree* t = &w->stride_tree;
+    near_fixed near;
+    stride_group g = {.from = first};
+    imp2i_stride all = no_stride;
+    for (int32_t i = from; i < to; ++i)
+    {
+        join_strides(&all, &t->nodes.data[i]);
+    }
+    find_near_fixed(w, &all.box, &near);
+    bool others = may_meet_others(w, &all);
+    for (int32_t i = from; i < to && (near.crowd || near.count > 0 || others); ++i)
+    {
+        add_to_group(w, &g, t->places.data[i], &t->nodes.data[i]);
+    }
+    flag_by_fixed(w, &g, &near);
+    if (others)
+    {
+        flag_by_others(w, &g);
+    }
+    if (w->sleepers)
+    {
+        flag_by_sleepers(w, &g);
+    }
 }
 
 float imp2i_strides_differ(const imp2_world* w, int32_t from, int32_t to)
@@ -565,38 +623,21 @@ float imp2i_strides_differ(const imp2_world* w, int32_t from, int32_t to)
 
 void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to)
 {
-    const imp2i_stride_tree* t = &w->stride_tree;
-    bool blocks = t->stands;
-    stride_group g;
     int32_t first = 0;
-    g.from = &first;
-    g.count = 0;
-    g.all = no_stride;
-    for (int32_t i = from; i < to; ++i)
+    for (int32_t i = from; i < to && w->stride_tree.stands; i += TREE_FANOUT)
     {
-        int32_t place = blocks ? t->places.data[i] : i + 1;
-        const imp2i_body* b = &w->bodies.data[w->movers.data[place - 1]];
-        // Where something kinematic is fast, so is what stands, as seen from that.
-        if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0 &&
-            (w->motions.data[place].fast > IMP2I_PACE_SLOW || w->fast_fixed.count > 0))
+        flag_block(w, i, to - i < TREE_FANOUT ? to : i + TREE_FANOUT, &first);
+    }
+    for (int32_t place = from + 1; place <= to && !w->stride_tree.stands; ++place)
+    {
+        near_fixed near;
+        stride_group g = {.from = &first};
+        const imp2i_stride s = imp2i_stride_of(w, w->movers.data[place - 1]);
+        add_to_group(w, &g, place, &s);
+        if (g.count > 0)
         {
-            const imp2i_stride s = blocks ? t->nodes.data[i] : imp2i_stride_of(w, w->movers.data[place - 1]);
-            add_to_group(&g, place, &s);
-        }
-        if (g.count > 0 && (!blocks || i == to - 1 || (i + 1) % TREE_FANOUT == 0))
-        {
-            flag_by_fast_fixed(w, &g);
-            flag_by_fixed(w, &g);
-            if (blocks)
-            {
-                flag_by_others(w, &g);
-            }
-            if (blocks && w->sleepers)
-            {
-                flag_by_sleepers(w, &g);
-            }
-            g.count = 0;
-            g.all = no_stride;
+            find_near_fixed(w, &s.box, &near);
+            flag_by_fixed(w, &g, &near);
         }
     }
 }
