@@ -214,7 +214,7 @@ void imp2i_body_refresh(imp2_world* w, int32_t body)
     for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
     {
         imp2_box box;
-        if (!imp2i_collider_bounds(&w->colliders.data[i], &b->rest, &box))
+        if (!imp2i_collider_box(&w->colliders.data[i], &b->rest, &box))
         {
             box = imp2i_world_box(w, box);
             (void)imp2_index_move(w->index, &w->colliders.data[i].number, &box, 1);

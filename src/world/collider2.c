@@ -163,7 +163,7 @@ imp_status imp2i_colliders_enter_fixed(imp2_world* w)
             continue;
         }
         imp2_box box;
-        bool known = !imp2i_collider_bounds(c, &w->bodies.data[c->body].rest, &box);
+        bool known = !imp2i_collider_box(c, &w->bodies.data[c->body].rest, &box);
         thing.box = known ? imp2i_world_box(w, box) : thing.box;
         if (enter_index(w, w->fixed_index, &w->fixed_of, &thing, i, &c->fixed))
         {
@@ -178,7 +178,7 @@ imp_status imp2i_collider_enter(imp2_world* w, int32_t collider)
 {
     imp2i_collider* c = &w->colliders.data[collider];
     imp2_box box;
-    imp_status status = imp2i_collider_bounds(c, &w->bodies.data[c->body].rest, &box);
+    imp_status status = imp2i_collider_box(c, &w->bodies.data[c->body].rest, &box);
     if (status)
     {
         return status;

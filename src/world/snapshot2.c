@@ -218,8 +218,7 @@ static void visit_box_near(impi_bytes* b, imp2_box* box, const imp2_box* expecte
 static imp2_box box_of_collider(const imp2_world* w, const imp2i_collider* c)
 {
     imp2_box box = {{0.0f, 0.0f}, {0.0f, 0.0f}};
-    imp2_compound compound = imp2i_collider_compound(c);
-    (void)imp2_compound_bounds(&compound, &w->bodies.data[c->body].rest, &box);
+    (void)imp2i_collider_box(c, &w->bodies.data[c->body].rest, &box);
     box = imp2i_world_box(w, box);
     return imp2i_grow_box(box, imp2i_world_near(w));
 }

@@ -279,7 +279,7 @@ static void find_boxes(void* context, int32_t job)
             imp2_box box;
             imp2_thing thing;
             const imp2i_collider* c = &w->colliders.data[k];
-            if (!imp2i_collider_bounds(c, &b->rest, &box))
+            if (!imp2i_collider_box(c, &b->rest, &box))
             {
                 box = imp2i_world_box(w, box);
             }

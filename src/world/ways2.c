@@ -211,7 +211,7 @@ bool imp2i_way_collider_box(const imp2i_way* way, const imp2i_collider* c, imp2i
     imp2i_dvec at = imp2i_thing_at(t, from);
     double turn = fabs(t->spin) * (to - from), bulge = (turn < 2.0 ? turn : 2.0) * t->size;
     const imp2_pose pose = imp2i_thing_pose(t, from, at);
-    if (imp2i_collider_bounds(c, &pose, out))
+    if (imp2i_collider_box(c, &pose, out))
     {
         return false;
     }

@@ -504,6 +504,12 @@ static inline imp_status imp2i_collider_bounds(const imp2i_collider* c, const im
     return c->convex ? imp2_shape_bounds(&c->shape, pose, out) : imp2_compound_bounds(&c->compound, pose, out);
 }
 
+/// The same as indexes have it, which need not be the least.
+static inline imp_status imp2i_collider_box(const imp2i_collider* c, const imp2_pose* pose, imp2_box* out)
+{
+    return c->convex ? imp2i_shape_box(&c->shape, pose, out) : imp2_compound_bounds(&c->compound, pose, out);
+}
+
 /// Of the door of all calls that change a world: 0, or what is wrong with it.
 static inline int32_t imp2i_world_fault(const imp2_world* w)
 {

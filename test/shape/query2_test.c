@@ -8,6 +8,7 @@
 
 #include "oracle/check2.h"
 #include "oracle/oracle2.h"
+#include "shape/shape2.h"
 #include "support.h"
 
 static void demand(const char* wrong, const pair2* pair, imp2_vec point)
@@ -97,6 +98,14 @@ static void support_and_bounds(void** state)
         assert_int_equal(imp2_shape_support(&pair.a, &pair.pose_a, direction, &point, NULL), IMP_OK);
         assert_int_equal(imp2_shape_bounds(&pair.a, &pair.pose_a, &box), IMP_OK);
         demand(check2_bounds(&pair.a, &pair.pose_a, box), &pair, direction);
+        imp2_box quick;
+        assert_int_equal(imp2i_shape_box(&pair.a, &pair.pose_a, &quick), IMP_OK);
+        float more = 0x1p-20f * (pair.a.reach + pair.a.radius + fabsf(pair.pose_a.p.x) + fabsf(pair.pose_a.p.y));
+        bool around = quick.lower.x <= box.lower.x && quick.lower.y <= box.lower.y && quick.upper.x >= box.upper.x &&
+                      quick.upper.y >= box.upper.y;
+        bool tight = box.lower.x - quick.lower.x <= more && box.lower.y - quick.lower.y <= more &&
+                     quick.upper.x - box.upper.x <= more && quick.upper.y - box.upper.y <= more;
+        demand(around && tight ? NULL : around ? "quick box: too large" : "quick box: too small", &pair, direction);
         pair2_free(&pair);
     }
     test_report("query2: support and bounds", count);
