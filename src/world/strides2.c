@@ -27,6 +27,7 @@
 enum
 {
     TREE_FANOUT = 8,
+    LEVELS_OF_JOB = 2,  // of nodes of 64 at most
     TREE_STACK = 128,
     CELLS = 4095,
     FEW_FIXED = 64,
@@ -200,33 +201,40 @@ static void key_some(void* context, int32_t job)
     }
 }
 
+// Nodes of a level from what is below them, of all that have some of the leaves from first to end.
+static void join_children(imp2i_stride_tree* t, int32_t level, int32_t first, int32_t end)
+{
+    int64_t size = (int64_t)1 << (3 * level);
+    int32_t used = t->used[level - 1];
+    for (int32_t i = (int32_t)(first / size); i * size < end; ++i)
+    {
+        imp2i_stride* s = &t->nodes.data[t->start[level] + i];
+        const imp2i_stride* below = &t->nodes.data[t->start[level - 1]];
+        *s = below[i * TREE_FANOUT];
+        for (int32_t k = i * TREE_FANOUT + 1; k < (i + 1) * TREE_FANOUT && k < used; ++k)
+        {
+            join_strides(s, &below[k]);
+        }
+    }
+}
+
+// A job has whole nodes of the levels below IMP2I_BODIES_OF_JOB.
 static void put_some_leaves(void* context, int32_t job)
 {
     const stride_building* s = (const stride_building*)context;
-    const imp2_world* w = s->w;
-    const imp2i_stride_tree* t = &w->stride_tree;
-    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, s->count);
-    for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
+    imp2_world* w = s->w;
+    imp2i_stride_tree* t = &w->stride_tree;
+    int32_t first = job * IMP2I_BODIES_OF_JOB, end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, s->count);
+    for (int32_t i = first; i < end; ++i)
     {
         int32_t place = (int32_t)(s->keys[i] & 0xffffffffu);
         t->nodes.data[i] = imp2i_stride_of(w, w->movers.data[place - 1]);
         t->places.data[i] = place;
         t->leaf_of.data[place] = i;
     }
-}
-
-static void join_children(imp2i_stride_tree* t, int32_t level)
-{
-    int32_t below = t->start[level - 1], end = below + t->used[level - 1];
-    t->used[level] = (t->used[level - 1] + TREE_FANOUT - 1) / TREE_FANOUT;
-    for (int32_t i = below, node = t->start[level]; i < end; i += TREE_FANOUT, ++node)
+    for (int32_t level = 1; level <= LEVELS_OF_JOB && level < t->levels; ++level)
     {
-        imp2i_stride* s = &t->nodes.data[node];
-        *s = t->nodes.data[i];
-        for (int32_t k = i + 1; k < end && k < i + TREE_FANOUT; ++k)
-        {
-            join_strides(s, &t->nodes.data[k]);
-        }
+        join_children(t, level, first, end);
     }
 }
 
@@ -234,22 +242,24 @@ void imp2i_strides_build(imp2_world* w, const imp2i_pace* all)
 {
     imp2i_stride_tree* t = &w->stride_tree;
     stride_building s = {w, all->around, NULL, all->leaves};
-    int32_t size = t->most, start = 0;
+    int32_t size = t->most, used = s.count, start = 0;
     for (t->levels = 0; t->levels == 0 || size > 1; ++t->levels)
     {
-        size = t->levels > 0 ? (size + TREE_FANOUT - 1) / TREE_FANOUT : size;
+        bool leaves = t->levels == 0;
+        size = leaves ? size : (size + TREE_FANOUT - 1) / TREE_FANOUT;
+        used = leaves ? used : (used + TREE_FANOUT - 1) / TREE_FANOUT;
         t->start[t->levels] = start;
+        t->used[t->levels] = used;
         start += size;
     }
     impi_spread(&w->jobs, key_some, &s, imp2i_jobs_of_bodies(w->movers.count));
     s.keys = impi_sort_words(t->keys.data, t->keys.data + t->most, s.count, 32, 56);
     impi_spread(&w->jobs, put_some_leaves, &s, imp2i_jobs_of_bodies(s.count));
     t->leaf_of.data[0] = -1;
-    t->used[0] = s.count;
     t->stands = true;
-    for (int32_t level = 1; level < t->levels; ++level)
+    for (int32_t level = LEVELS_OF_JOB + 1; level < t->levels; ++level)
     {
-        join_children(t, level);
+        join_children(t, level, 0, s.count);
     }
 }
 
