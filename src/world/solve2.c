@@ -22,8 +22,9 @@
 enum
 {
     JOBS_OF_SAMPLE = 8,
-    BOUNCES = 2,         // passes, so that what bounces between others comes near to an agreement
-    LARGE_BLOCKS = 64,   // of a span: less is not worth waiting for each other
+    BOUNCES = 2,        // passes, so that what bounces between others comes near to an agreement
+    LARGE_BLOCKS = 64,  // of a span: less is not worth waiting for each other
+    LEAST_BLOCKS = 8,   // of a part of a colour: the same
     LARGE_BODIES = 1024,
     SPANS_OF_WORKER = 4  // of so many and more each has enough, and they need not share one
 };
@@ -38,6 +39,7 @@ typedef struct solving
     const impi_colour* colours;
     imp2i_row_pass* pass;  // the one that is made now
     impi_colour colour;    // and of which rows
+    int32_t parts;         // in which all threads make it
 } solving;
 
 static const imp2i_motion STILL = {.c = 1.0f};
@@ -344,7 +346,7 @@ static void begin_motions(void* context, int32_t job)
 
 // Sub-steps
 
-// Blocks of a colour are gone through in jobs.
+// Blocks of a colour are gone through in jobs, of which all threads have as many.
 typedef struct blocks_of_job
 {
     const int32_t* blocks;
@@ -353,9 +355,9 @@ typedef struct blocks_of_job
 
 static blocks_of_job find_job(const solving* s, int32_t job)
 {
-    int32_t first = job * IMP2I_BLOCKS_OF_JOB;
-    blocks_of_job r = {s->w->colours.order.data + s->colour.first + first,
-                       imp2i_end_of_job(job, IMP2I_BLOCKS_OF_JOB, s->colour.count) - first};
+    int32_t first = (int32_t)((int64_t)s->colour.count * job / s->parts),
+            end = (int32_t)((int64_t)s->colour.count * (job + 1) / s->parts);
+    blocks_of_job r = {s->w->colours.order.data + s->colour.first + first, end - first};
     return r;
 }
 
@@ -388,11 +390,14 @@ static void begin_some(void* context, int32_t job)
 
 static void make_pass(solving* s, imp2i_row_pass* pass, void (*job)(void*, int32_t))
 {
+    int32_t workers = impi_workers(&s->jobs);
     s->pass = pass;
     for (int32_t i = 0; i < s->w->colours.rounds * IMPI_ROUND_COLOURS; ++i)
     {
         s->colour = s->colours[i];
-        impi_spread(&s->jobs, job, s, (s->colour.count + IMP2I_BLOCKS_OF_JOB - 1) / IMP2I_BLOCKS_OF_JOB);
+        int32_t parts = workers > 1 ? s->colour.count / (LEAST_BLOCKS * workers) * workers : 1;
+        s->parts = parts > 0 ? parts : 1;
+        impi_spread(&s->jobs, job, s, s->colour.count > 0 ? s->parts : 0);
     }
 }
 
