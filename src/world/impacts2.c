@@ -33,7 +33,7 @@ enum
     WOKEN_SHARE = 8,
     CROWD = 24,  // so many may be fast among each other, and one of so many more
     CROWD_SHARE = 64,
-    FIRST_JOBS = 4
+    FIRST_PIECES = 16
 };
 
 // Room
@@ -234,51 +234,54 @@ static int32_t count_of_strides(const imp2_world* w)
     return w->stride_tree.stands ? w->stride_tree.used[0] : w->movers.count;
 }
 
-static void flag_some(imp2_world* w, int32_t job)
-{
-    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, count_of_strides(w));
-    imp2i_strides_flag(w, job * IMP2I_BODIES_OF_JOB, end);
-}
-
-// Jobs of which some were done before the others.
+// Pieces of jobs, of which some were done before the others.
 typedef struct flagging
 {
     imp2_world* w;
-    int32_t first[FIRST_JOBS], count;
+    int32_t first[FIRST_PIECES], count;
 } flagging;
 
-static bool is_flagged(const flagging* f, int32_t job)
+static bool is_flagged(const flagging* f, int32_t piece)
 {
     bool flagged = false;
     for (int32_t i = 0; i < f->count; ++i)
     {
-        flagged |= f->first[i] == job;
+        flagged |= f->first[i] == piece;
     }
     return flagged;
+}
+
+static void flag_piece(imp2_world* w, int32_t piece)
+{
+    int32_t end = imp2i_end_of_job(piece, IMP2I_PIECE, count_of_strides(w));
+    imp2i_strides_flag(w, piece * IMP2I_PIECE, end);
 }
 
 static void flag_rest(void* context, int32_t job)
 {
     const flagging* f = (const flagging*)context;
-    if (!is_flagged(f, job))
+    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, count_of_strides(f->w));
+    for (int32_t piece = job * IMP2I_BODIES_OF_JOB / IMP2I_PIECE; piece * IMP2I_PIECE < end; ++piece)
     {
-        flag_some(f->w, job);
+        if (!is_flagged(f, piece))
+        {
+            flag_piece(f->w, piece);
+        }
     }
 }
 
-// The job in whose blocks motions differ most, of those that have not been done.
-static int32_t wildest_job(const flagging* f, int32_t jobs)
+// The piece in which motions differ most, of those that have not been done.
+static int32_t wildest_piece(const flagging* f)
 {
     int32_t wildest = -1;
     float most = -1.0f;
-    for (int32_t job = 0; job < jobs; ++job)
+    for (int32_t piece = 0; piece * IMP2I_PIECE < count_of_strides(f->w); ++piece)
     {
-        float wild = imp2i_strides_differ(f->w, job * IMP2I_BODIES_OF_JOB,
-                                          imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, count_of_strides(f->w)));
-        if (wild > most && !is_flagged(f, job))
+        float wild = imp2i_strides_differ(f->w, piece);
+        if (wild > most && !is_flagged(f, piece))
         {
             most = wild;
-            wildest = job;
+            wildest = piece;
         }
     }
     return wildest;
@@ -314,16 +317,17 @@ static bool are_crowd(const imp2_world* w)
 // A crowd is mostly told from where bodies are wildest, and then the others are spared the question.
 static void flag_all(imp2_world* w)
 {
-    int32_t jobs = imp2i_jobs_of_bodies(count_of_strides(w));
     memset(w->stride_tree.looks.data, 0, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.looks.data);
     flagging f = {.w = w};
-    for (; f.count < jobs && f.count < FIRST_JOBS && !w->crowded && w->stride_tree.stands; ++f.count)
+    int32_t strides = count_of_strides(w), most = w->stride_tree.stands ? FIRST_PIECES : 0;
+    while (f.count < most && f.count * IMP2I_PIECE < strides && !w->crowded)
     {
-        f.first[f.count] = wildest_job(&f, jobs);
-        flag_some(w, f.first[f.count]);
+        int32_t piece = wildest_piece(&f);
+        f.first[f.count++] = piece;
+        flag_piece(w, piece);
         w->crowded = are_crowd(w);
     }
-    impi_spread(&w->jobs, flag_rest, &f, jobs);
+    impi_spread(&w->jobs, flag_rest, &f, imp2i_jobs_of_bodies(strides));
     w->crowded = w->crowded || are_crowd(w);
     for (int32_t place = 1; place <= w->movers.count && w->crowded; ++place)
     {

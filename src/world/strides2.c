@@ -618,17 +618,11 @@ static void flag_block(imp2_world* w, int32_t from, int32_t to, int32_t* first)
     }
 }
 
-float imp2i_strides_differ(const imp2_world* w, int32_t from, int32_t to)
+float imp2i_strides_differ(const imp2_world* w, int32_t piece)
 {
     const imp2i_stride_tree* t = &w->stride_tree;
-    float most = 0.0f;
-    for (int32_t i = from / TREE_FANOUT; t->levels > 1 && i * TREE_FANOUT < to; ++i)
-    {
-        const imp2_box* motion = &t->nodes.data[t->start[1] + i].motion;
-        float x = motion->upper.x - motion->lower.x, y = motion->upper.y - motion->lower.y;
-        most = x + y > most ? x + y : most;
-    }
-    return most;
+    const imp2_box* motion = &t->nodes.data[t->levels > 2 ? t->start[2] + piece : t->start[t->levels - 1]].motion;
+    return (motion->upper.x - motion->lower.x) + (motion->upper.y - motion->lower.y);
 }
 
 void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to)

@@ -113,6 +113,11 @@ bool imp2i_way_collider_box(const imp2i_way* way, const imp2i_collider* c, imp2i
 
 // strides2.c
 
+enum
+{
+    IMP2I_PIECE = 64  // leaves of the tree, which one node has
+};
+
 /// Around both.
 static inline imp2_box imp2i_boxes_joined(imp2_box a, imp2_box b)
 {
@@ -165,8 +170,8 @@ void imp2i_stride_put(imp2_world* w, int32_t place, const imp2i_stride* s);
 int32_t imp2i_strides_find(const imp2_world* w, const imp2i_stride* s, const imp2i_reach* reach, int32_t* places,
                            int32_t room);
 
-/// How much motions differ in some block of leaves of the tree, at most.
-float imp2i_strides_differ(const imp2_world* w, int32_t from, int32_t to);
+/// How much motions differ in a piece of the tree.
+float imp2i_strides_differ(const imp2_world* w, int32_t piece);
 
 /// Finds out who has to look out, of some leaves of the tree; or, if there is none, of some movers.
 void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to);
