@@ -457,13 +457,14 @@ static void add_near(const imp2_world* w, const imp2_box* all, const imp2i_fast_
     }
 }
 
-static void find_near_fixed(const imp2_world* w, const imp2_box* all, near_fixed* out)
+// What is slow meets only what comes fast.
+static void find_near_fixed(const imp2_world* w, const imp2_box* all, bool fast, near_fixed* out)
 {
     static const imp2_box everywhere = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
     int32_t numbers[FEW_FIXED], count = 0;
     imp2_box wide = imp2i_grow_box(*all, w->slow_fixed);
     out->count = 0;
-    out->crowd = imp2_index_query_box(w->fixed_index, &wide, NULL, numbers, FEW_FIXED, &count) != IMP_OK;
+    out->crowd = fast && imp2_index_query_box(w->fixed_index, &wide, NULL, numbers, FEW_FIXED, &count) != IMP_OK;
     for (int32_t n = 0; n < count && !out->crowd; ++n)
     {
         imp2_thing thing;
@@ -597,12 +598,15 @@ static void flag_block(imp2_world* w, int32_t from, int32_t to, int32_t* first)
     near_fixed near;
     stride_group g = {.from = first};
     imp2i_stride all = no_stride;
+    float pace = IMP2I_PACE_SLOW;
     for (int32_t i = from; i < to; ++i)
     {
+        float own = w->motions.data[t->places.data[i]].fast;
+        pace = own > pace ? own : pace;
         join_strides(&all, &t->nodes.data[i]);
     }
-    find_near_fixed(w, &all.box, &near);
-    bool others = may_meet_others(w, &all);
+    find_near_fixed(w, &all.box, pace > IMP2I_PACE_SLOW, &near);
+    bool others = pace > IMP2I_PACE_FAST && may_meet_others(w, &all);
     for (int32_t i = from; i < to && (near.crowd || near.count > 0 || others); ++i)
     {
         add_to_group(w, &g, t->places.data[i], &t->nodes.data[i]);
@@ -612,7 +616,7 @@ static void flag_block(imp2_world* w, int32_t from, int32_t to, int32_t* first)
     {
         flag_by_others(w, &g);
     }
-    if (w->sleepers)
+    if (others && w->sleepers)
     {
         flag_by_sleepers(w, &g);
     }
@@ -640,7 +644,7 @@ void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to)
         add_to_group(w, &g, place, &s);
         if (g.count > 0)
         {
-            find_near_fixed(w, &s.box, &near);
+            find_near_fixed(w, &s.box, true, &near);
             flag_by_fixed(w, &g, &near);
         }
     }
