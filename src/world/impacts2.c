@@ -304,31 +304,35 @@ static void look_out_first(void* context, int32_t job)
 
 // Of very many that are fast among each other only bullets look out for what gives way: the contacts of the next step
 // do what they can. So a step never takes much longer than without all this.
-static bool are_crowd(const imp2_world* w)
+static int32_t count_leads(const imp2_world* w)
 {
     int32_t count = 0;
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
         count += (w->stride_tree.looks.data[place] & IMP2I_LOOKS_LEADS) > 0;
     }
-    return count > CROWD + w->movers.count / CROWD_SHARE;
+    return count;
 }
 
-// A crowd is mostly told from where bodies are wildest, and then the others are spared the question.
+// A crowd is mostly told from where bodies are wildest, and then the others are spared the question. Where none
+// leads even there, there is hardly one.
 static void flag_all(imp2_world* w)
 {
     memset(w->stride_tree.looks.data, 0, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.looks.data);
     flagging f = {.w = w};
     int32_t strides = count_of_strides(w), most = w->stride_tree.stands ? FIRST_PIECES : 0;
-    while (f.count < most && f.count * IMP2I_PIECE < strides && !w->crowded)
+    int32_t leads = 0, before = -1, enough = CROWD + w->movers.count / CROWD_SHARE;
+    while (f.count < most && f.count * IMP2I_PIECE < strides && leads <= enough && leads > before)
     {
         int32_t piece = wildest_piece(&f);
         f.first[f.count++] = piece;
         flag_piece(w, piece);
-        w->crowded = are_crowd(w);
+        before = leads;
+        leads = count_leads(w);
     }
+    w->crowded = leads > enough;
     impi_spread(&w->jobs, flag_rest, &f, imp2i_jobs_of_bodies(strides));
-    w->crowded = w->crowded || are_crowd(w);
+    w->crowded = w->crowded || count_leads(w) > enough;
     for (int32_t place = 1; place <= w->movers.count && w->crowded; ++place)
     {
         if (!w->bodies.data[w->movers.data[place - 1]].bullet)
