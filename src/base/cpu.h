@@ -24,7 +24,7 @@
 #if !defined(IMP_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 #define IMPI_SSE2 1
 #define IMPI_FOUR 1
-#if defined(__GNUC__) && defined(__x86_64__) && (defined(__clang__) || !defined(_WIN32))
+#if !defined(IMP_NO_WIDE) && defined(__GNUC__) && defined(__x86_64__) && (defined(__clang__) || !defined(_WIN32))
 #define IMPI_WIDE 1
 #define IMPI_AVX2 __attribute__((target("avx2")))
 #define IMPI_AVX512 __attribute__((target("avx2,avx512f,avx512dq")))
