@@ -21,6 +21,12 @@
 
 #define WAITING 64
 
+enum
+{
+    MOST_SIDES = 2 * IMP2_SMALL_COUNT,  // that are kept
+    NOT_ASKED = -1
+};
+
 /// The cosine of an angle below which normals are nearly the same, and the sine of one below which they are.
 #define NEARLY (1.0 - 0x1p-14)
 #define SAME 0x1p-22
@@ -36,34 +42,102 @@ typedef struct whole_scan
     int32_t i, j;
 } whole_scan;
 
-/// Whether the shortest way out of a pair, or between its parts, is open in the strict sense. Where no other part is
-/// near, nothing is in the way.
-static bool is_open_gap(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+/// How open the shortest way out of a pair is, or between its parts. Where no other part is near, nothing is in the way.
+static int openness_of_gap(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
 {
-    return imp2i_may_push(c, i, j, n) && (c->alone || imp2i_is_open(c, i, j, n, true));
+    return !imp2i_may_push(c, i, j, n) ? IMP2I_CLOSED : c->alone ? IMP2I_OPEN : imp2i_openness(c, i, j, n);
 }
 
-static void scan_pair(const imp2i_couple* c, int32_t i, int32_t j, whole_scan* s)
+/// What a pair of parts that are near says alone.
+typedef struct pair_view
 {
+    int32_t i, j;
     imp2i_gap gap;
-    imp2i_gap_of(&c->a->parts[i], &c->pose_a, &c->b->parts[j], &c->pose_b, 0.0f, &gap);
-    if (gap.relation < 0 || !imp2i_parts_feel(c, i, j))
+    bool felt;          // they are within the margin, and feel each other
+    imp2i_dvec normal;  // of those, in A's frame; and how open it is
+    int open;
+} pair_view;
+
+static void view_pair(const imp2i_couple* c, int32_t i, int32_t j, float margin, pair_view* v)
+{
+    v->i = i;
+    v->j = j;
+    imp2i_gap_of(&c->a->parts[i], &c->pose_a, &c->b->parts[j], &c->pose_b, margin, &v->gap);
+    v->felt = !(v->gap.distance > margin) && imp2i_parts_feel(c, i, j);
+    if (v->felt)
+    {
+        v->normal = imp2i_normal_in(c, v->gap.normal);
+        v->open = openness_of_gap(c, i, j, v->normal);
+    }
+}
+
+/// The views of all pairs, where they are few and kept.
+typedef struct few_views
+{
+    int32_t count;
+    pair_view views[IMP2I_NEARBY_MOST];
+} few_views;
+
+/// All pairs that are nearer than a margin, and maybe some that are not, in the order of law 10:
+///
+///     for (view_walk w = views_start(c, few, margin); next_view(&w);)
+typedef struct view_walk
+{
+    const imp2i_couple* couple;
+    const few_views* few;  // or null
+    const pair_view* view;
+    float margin;
+    int32_t next;
+    imp2i_near near;
+    pair_view own;
+} view_walk;
+
+static void start_views(const imp2i_couple* c, const few_views* few, float margin, view_walk* w)
+{
+    w->couple = c;
+    w->few = few;
+    w->margin = margin;
+    w->next = 0;
+    if (!few)
+    {
+        w->near = imp2i_near_start(c, (double)margin);
+    }
+}
+
+static bool next_view(view_walk* w)
+{
+    if (w->few)
+    {
+        w->view = &w->few->views[w->next];
+        return w->next++ < w->few->count;
+    }
+    w->view = &w->own;
+    if (!imp2i_near_next(w->couple, &w->near))
+    {
+        return false;
+    }
+    view_pair(w->couple, w->near.i, w->near.j, w->margin, &w->own);
+    return true;
+}
+
+static void scan_pair(const imp2i_couple* c, const pair_view* v, whole_scan* s)
+{
+    if (v->gap.relation < 0 || !v->felt)
     {
         return;
     }
-    imp2i_dvec n = imp2i_normal_in(c, gap.normal);
-    bool open = is_open_gap(c, i, j, n);
-    s->relation = gap.relation > s->relation ? gap.relation : s->relation;
+    bool open = v->open == IMP2I_OPEN;
+    s->relation = v->gap.relation > s->relation ? v->gap.relation : s->relation;
     s->closed = s->closed || !open;
-    double depth = -(double)gap.distance;
+    double depth = -(double)v->gap.distance;
     if ((open && !s->best_open) || (open == s->best_open && depth > s->best))
     {
         s->best = depth;
         s->best_open = open;
-        s->normal = n;
-        s->on_a = imp2i_turn_in(c, gap.on_a);
-        s->i = i;
-        s->j = j;
+        s->normal = v->normal;
+        s->on_a = imp2i_turn_in(c, v->gap.on_a);
+        s->i = v->i;
+        s->j = v->j;
     }
 }
 
@@ -76,10 +150,11 @@ void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
     out->way = none;
     out->depth = 0.0f;
     // One pair that is deeper is enough to look for the way out. All of them are only asked when there is none.
-    imp2i_near n = imp2i_near_start(c, 0.0);
-    while (s.relation < 1 && imp2i_near_next(c, &n))
+    view_walk w;
+    start_views(c, NULL, 0.0f, &w);
+    while (s.relation < 1 && next_view(&w))
     {
-        scan_pair(c, n.i, n.j, &s);
+        scan_pair(c, w.view, &s);
     }
     out->relation = s.relation;
     if (s.relation < 0)
@@ -90,9 +165,9 @@ void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
     {
         imp2i_find_exit(c, &out->way);
     }
-    while (!(out->way.depth > hardly && out->way.depth < INFINITY) && imp2i_near_next(c, &n))
+    while (!(out->way.depth > hardly && out->way.depth < INFINITY) && next_view(&w))
     {
-        scan_pair(c, n.i, n.j, &s);
+        scan_pair(c, w.view, &s);
     }
     if (out->way.depth <= hardly || out->way.depth == INFINITY)
     {
@@ -108,10 +183,52 @@ void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
     out->depth = s.relation > 0 && depth < tiny ? tiny : depth;
 }
 
+/// The sides of a pair's piece, and how open they are.
+typedef struct piece_sides
+{
+    const imp2i_couple* couple;
+    int32_t i, j, count;  // of those that are kept; 0 before they are asked for
+    imp2i_walk_side sides[MOST_SIDES];
+    int open[MOST_SIDES];
+} piece_sides;
+
+static void start_sides(const imp2i_couple* c, int32_t i, int32_t j, piece_sides* p)
+{
+    p->couple = c;
+    p->i = i;
+    p->j = j;
+    p->count = 0;
+}
+
+static void keep_side(void* context, const imp2i_walk_side* side)
+{
+    piece_sides* p = (piece_sides*)context;
+    p->open[p->count] = NOT_ASKED;
+    p->sides[p->count++] = *side;
+}
+
+/// Goes through all sides; small shapes are walked around once.
+static void visit_sides(piece_sides* p, void (*visit)(void* context, const imp2i_walk_side* side), void* context)
+{
+    const imp2i_couple* c = p->couple;
+    const imp2_shape *a = &c->a->parts[p->i], *b = &c->b->parts[p->j];
+    bool kept = imp2i_both_small(a, b);
+    if (!kept || p->count == 0)
+    {
+        imp2i_walk(a, b, &c->rel, false, kept ? keep_side : visit, kept ? p : context);
+        imp2i_walk(a, b, &c->rel, true, kept ? keep_side : visit, kept ? p : context);
+    }
+    for (int32_t k = 0; k < p->count; ++k)
+    {
+        visit(context, &p->sides[k]);
+    }
+}
+
 /// The sides of a piece by rising depth: the best one that comes after the last.
 typedef struct side_order
 {
-    imp2i_walk_side last, best;
+    imp2i_walk_side best;
+    double last;
     int32_t last_place, best_place, place;
     bool any;
 } side_order;
@@ -120,8 +237,8 @@ static void take_next(void* context, const imp2i_walk_side* side)
 {
     side_order* s = (side_order*)context;
     int32_t place = s->place++;
-    double separation = side->separation, last = s->last.separation;
-    bool after = separation < last || (!(separation > last) && place > s->last_place);
+    double separation = side->separation;
+    bool after = separation < s->last || (!(separation > s->last) && place > s->last_place);
     if (after && (!s->any || separation > s->best.separation))
     {
         s->any = true;
@@ -130,28 +247,40 @@ static void take_next(void* context, const imp2i_walk_side* side)
     }
 }
 
-/// The shallowest side of a pair that is open and no deeper than the whole; false for none.
-static bool find_open_side(const imp2i_couple* c, int32_t i, int32_t j, double limit, bool strict, imp2i_walk_side* out)
+static int openness_of_side(piece_sides* p, int32_t place, imp2i_dvec n)
 {
-    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
-    side_order s = {.last_place = -1};
-    s.last.separation = INFINITY;
+    const imp2i_couple* c = p->couple;
+    int open = place < p->count ? p->open[place] : NOT_ASKED;
+    if (open == NOT_ASKED)
+    {
+        open = imp2i_may_push(c, p->i, p->j, n) ? imp2i_openness(c, p->i, p->j, n) : IMP2I_CLOSED;
+    }
+    if (place < p->count)
+    {
+        p->open[place] = open;
+    }
+    return open;
+}
+
+/// The shallowest side of a pair that is open and no deeper than the whole; false for none.
+static bool find_open_side(piece_sides* p, double limit, int least, imp2i_walk_side* out)
+{
+    side_order s = {.last = INFINITY, .last_place = -1};
     for (;;)
     {
         s.any = false;
         s.place = 0;
-        imp2i_walk(a, b, &c->rel, false, take_next, &s);
-        imp2i_walk(a, b, &c->rel, true, take_next, &s);
-        if (!s.any || c->radius - s.best.separation > limit)
+        visit_sides(p, take_next, &s);
+        if (!s.any || p->couple->radius - s.best.separation > limit)
         {
             return false;
         }
-        if (imp2i_may_push(c, i, j, s.best.normal) && imp2i_is_open(c, i, j, s.best.normal, strict))
+        if (openness_of_side(p, s.best_place, s.best.normal) >= least)
         {
             *out = s.best;
             return true;
         }
-        s.last = s.best;
+        s.last = s.best.separation;
         s.last_place = s.best_place;
     }
 }
@@ -162,7 +291,9 @@ static bool push_of_sides(const imp2i_couple* c, whole_scan* s)
     for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
     {
         imp2i_walk_side side;
-        if (imp2i_parts_feel(c, n.i, n.j) && find_open_side(c, n.i, n.j, INFINITY, true, &side))
+        piece_sides sides;
+        start_sides(c, n.i, n.j, &sides);
+        if (imp2i_parts_feel(c, n.i, n.j) && find_open_side(&sides, INFINITY, IMP2I_OPEN, &side))
         {
             double depth = c->radius - side.separation;
             bool better = depth >= 0.0 && (!s->best_open || depth < s->best);
@@ -178,12 +309,13 @@ static bool push_of_sides(const imp2i_couple* c, whole_scan* s)
 /// way out, or nearly, unless parts cover each other on it. Where a corner looks through between two parts, no pair is
 /// open the shortest way, but mostly another. The whole is only asked when there is none; and of what stands side by
 /// side, of which only a piece is known, at once: sides of that piece lead anywhere.
-static void push_of_pairs(const imp2i_couple* c, imp2i_whole* out)
+static void push_of_pairs(const imp2i_couple* c, const few_views* few, imp2i_whole* out)
 {
     whole_scan s = {.relation = -1, .best = -INFINITY};
-    for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
+    view_walk w;
+    for (start_views(c, few, 0.0f, &w); next_view(&w);)
     {
-        scan_pair(c, n.i, n.j, &s);
+        scan_pair(c, w.view, &s);
     }
     if (!s.best_open && (c->flush > 0.0 || !push_of_sides(c, &s)))
     {
@@ -217,13 +349,13 @@ static void leave_side(void* context, const imp2i_walk_side* side)
 }
 
 /// One contact along the way out of the whole, which leads out of this pair too.
-static void contact_along(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_exit* out_of_all, imp2_manifold* out)
+static void contact_along(piece_sides* p, const imp2i_exit* out_of_all, imp2_manifold* out)
 {
+    const imp2i_couple* c = p->couple;
     imp2i_dvec n = out_of_all->normal;
-    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
+    const imp2_shape *a = &c->a->parts[p->i], *b = &c->b->parts[p->j];
     way_through w = {.way = n, .radius = c->radius, .leave = INFINITY};
-    imp2i_walk(a, b, &c->rel, false, leave_side, &w);
-    imp2i_walk(a, b, &c->rel, true, leave_side, &w);
+    visit_sides(p, leave_side, &w);
     double depth = w.leave < out_of_all->depth ? w.leave : out_of_all->depth;
     depth = depth > 0.0 ? depth : 0.0;
     bool on_b = w.side.on_b;
@@ -233,7 +365,7 @@ static void contact_along(const imp2i_couple* c, int32_t i, int32_t j, const imp
     tip = on_b ? tip : imp2i_place_b(&c->rel, x, y);
     double forth = on_b ? -0.5 * depth : 0.5 * depth;
     forth += (double)(on_b ? a : b)->radius * (on_b ? 1.0 : -1.0);
-    imp2i_dvec p = imp2i_turn_out(c->frame, 1.0, imp2i_dadd_scaled(tip, n, forth));
+    imp2i_dvec at = imp2i_turn_out(c->frame, 1.0, imp2i_dadd_scaled(tip, n, forth));
     imp2i_dvec normal = imp2i_normal_out(c, n);
     int32_t vertex = imp2i_vertex_of_place(on_b ? a : b, w.side.support);
     const imp2_manifold none = {.count = 0};
@@ -242,34 +374,35 @@ static void contact_along(const imp2i_couple* c, int32_t i, int32_t j, const imp
     out->normal.y = (float)normal.y;
     out->depth = (float)(depth * c->rel.unit_a);
     out->count = 1;
-    out->points[0].point.x = (float)(c->pose_a.p.x + p.x);
-    out->points[0].point.y = (float)(c->pose_a.p.y + p.y);
+    out->points[0].point.x = (float)(c->pose_a.p.x + at.x);
+    out->points[0].point.y = (float)(c->pose_a.p.y + at.y);
     out->points[0].depth = out->depth;
     out->points[0].id = on_b ? imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_B, vertex, w.side.side)
                              : imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_A, w.side.side, vertex);
 }
 
-/// The manifold of a pair that touches, along a way that is open; false where there is none.
-static bool open_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, float margin,
-                          imp2i_whole* whole, imp2_manifold* out)
+/// The manifold of a pair that touches, along a way that is open; false where there is none. few: of the couple, or
+/// null.
+static bool open_manifold(piece_sides* p, const pair_view* v, const few_views* few, float margin, imp2i_whole* whole,
+                          imp2_manifold* out)
 {
-    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
-    imp2i_dvec n = imp2i_normal_in(c, gap->normal);
+    const imp2i_couple* c = p->couple;
+    const imp2_shape *a = &c->a->parts[p->i], *b = &c->b->parts[p->j];
     imp2i_walk_side side;
-    bool found = false, may = imp2i_may_push(c, i, j, n);
-    for (int strict = 1; strict >= 0 && !found; --strict)
+    bool found = false;
+    for (int least = IMP2I_OPEN; least >= IMP2I_LOOSELY_OPEN && !found; --least)
     {
-        if (strict ? is_open_gap(c, i, j, n) : may && imp2i_is_open(c, i, j, n, false))
+        if (v->open >= least)
         {
             (void)imp2_collide(a, &c->pose_a, b, &c->pose_b, margin, out);
             return true;
         }
         if (!whole->known)
         {
-            push_of_pairs(c, whole);
+            push_of_pairs(c, few, whole);
         }
         double limit = whole->way.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale + c->flush;
-        found = find_open_side(c, i, j, limit, strict, &side);
+        found = find_open_side(p, limit, least, &side);
     }
     if (!found)
     {
@@ -277,21 +410,12 @@ static bool open_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp
     }
     imp2i_gap along = {.axis = {(float)side.separation, side.side, side.support, side.on_b}};
     imp2i_gap_along(a, c->frame, b, &c->rel, &along);
-    float least = gap->relation > 0 ? IMPI_TINY * (float)c->scale : 0.0f;
-    along.distance = gap->relation == 0 || along.distance > -least ? 0.0f - least : along.distance;
+    float least = v->gap.relation > 0 ? IMPI_TINY * (float)c->scale : 0.0f;
+    along.distance = v->gap.relation == 0 || along.distance > -least ? 0.0f - least : along.distance;
     float deepest = whole->depth + (float)(c->flush * c->rel.unit_a);
     along.distance = along.distance < -deepest ? 0.0f - deepest : along.distance;
     imp2i_manifold_of_gap(a, &c->pose_a, b, margin, &along, out);
     return true;
-}
-
-void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, float margin,
-                         imp2i_whole* whole, imp2_manifold* out)
-{
-    if (!open_manifold(c, i, j, gap, margin, whole, out))
-    {
-        contact_along(c, i, j, &whole->way, out);
-    }
 }
 
 /// The greatest depth of all pairs, if some other one touches, too; else below 0.
@@ -321,7 +445,8 @@ static bool is_met_sooner(const imp2i_couple* c, int32_t i, int32_t j, float dis
         }
         imp2i_gap_of(&c->a->parts[n.i], &c->pose_a, &c->b->parts[n.j], &c->pose_b, distance, &gap);
         if (gap.distance < distance ||
-            (gap.distance == distance && is_open_gap(c, n.i, n.j, imp2i_normal_in(c, gap.normal))))
+            (gap.distance == distance &&
+             openness_of_gap(c, n.i, n.j, imp2i_normal_in(c, gap.normal)) == IMP2I_OPEN))
         {
             return true;
         }
@@ -368,8 +493,10 @@ static void manifold_beyond(const imp2i_couple* c, int32_t i, int32_t j, float m
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     const imp2_manifold none = {.count = 0};
     imp2i_walk_side side;
+    piece_sides sides;
+    start_sides(c, i, j, &sides);
     *out = none;
-    if (!find_open_side(c, i, j, (double)margin, true, &side))
+    if (!find_open_side(&sides, (double)margin, IMP2I_OPEN, &side))
     {
         return;
     }
@@ -389,26 +516,29 @@ void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float ma
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     const imp2_manifold none = {.count = 0};
-    imp2i_gap gap;
-    imp2i_gap_of(a, &c->pose_a, b, &c->pose_b, margin, &gap);
-    if (gap.relation >= 0)
+    pair_view v = {.i = i, .j = j};
+    imp2i_gap_of(a, &c->pose_a, b, &c->pose_b, margin, &v.gap);
+    if (v.gap.relation >= 0)
     {
         // What is closed in from all sides is left to its neighbours, if they are touched, too: of what stands farther
         // off nothing is known, and a way that leads there may lead anywhere.
         // A side that is met beyond a seam lies deeper by what is beyond it, at most.
-        float deepest = deepest_of_all(c, i, j), most = deepest - gap.distance;
+        float deepest = deepest_of_all(c, i, j), most = deepest - v.gap.distance;
         imp2i_whole whole = {.known = deepest >= 0.0f, .way = {.depth = (double)most / c->rel.unit_a}, .depth = most};
-        if (!open_manifold(c, i, j, &gap, margin, &whole, out))
+        piece_sides sides;
+        start_sides(c, i, j, &sides);
+        v.open = openness_of_gap(c, i, j, imp2i_normal_in(c, v.gap.normal));
+        if (!open_manifold(&sides, &v, NULL, margin, &whole, out))
         {
             *out = none;
             if (deepest < 0.0f)
             {
-                contact_along(c, i, j, &whole.way, out);
+                contact_along(&sides, &whole.way, out);
             }
         }
         return;
     }
-    manifold_beyond(c, i, j, margin, !is_met_sooner(c, i, j, gap.distance), out);
+    manifold_beyond(c, i, j, margin, !is_met_sooner(c, i, j, v.gap.distance), out);
 }
 
 /// The side of a part that has nearly a normal.
@@ -446,58 +576,49 @@ bool imp2i_gap_aligned(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n
 }
 
 /// What becomes of one pair. False for no contact.
-static bool pair_contact(const imp2i_couple* c, int32_t i, int32_t j, float margin, imp2i_whole* whole,
-                         imp2_part_manifold* out)
+static bool pair_contact(const imp2i_couple* c, const pair_view* v, const few_views* few, float margin,
+                         imp2i_whole* whole, imp2_part_manifold* out)
 {
-    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
-    imp2i_gap gap;
-    imp2i_gap_of(a, &c->pose_a, b, &c->pose_b, margin, &gap);
-    if (gap.distance > margin || !imp2i_parts_feel(c, i, j))
+    if (!v->felt)
     {
         return false;
     }
-    out->part_a = i;
-    out->part_b = j;
-    if (gap.relation >= 0)
+    out->part_a = v->i;
+    out->part_b = v->j;
+    if (v->gap.relation >= 0)
     {
-        imp2i_pair_manifold(c, i, j, &gap, margin, whole, &out->manifold);
-        return true;
+        piece_sides sides;
+        start_sides(c, v->i, v->j, &sides);
+        if (!open_manifold(&sides, v, few, margin, whole, &out->manifold))
+        {
+            contact_along(&sides, &whole->way, &out->manifold);
+        }
     }
-    imp2i_dvec n = imp2i_normal_in(c, gap.normal);
-    if (is_open_gap(c, i, j, n))
+    else if (v->open == IMP2I_OPEN)
     {
-        (void)imp2_collide(a, &c->pose_a, b, &c->pose_b, margin, &out->manifold);
+        (void)imp2_collide(&c->a->parts[v->i], &c->pose_a, &c->b->parts[v->j], &c->pose_b, margin, &out->manifold);
     }
     else
     {
-        manifold_beyond(c, i, j, margin, false, &out->manifold);
+        manifold_beyond(c, v->i, v->j, margin, false, &out->manifold);
     }
-    return out->manifold.count > 0;
-}
-
-/// The contact of the next pair that has one. False for none.
-static bool next_contact(const imp2i_couple* c, imp2i_near* n, float margin, imp2i_whole* whole,
-                         imp2_part_manifold* out)
-{
-    while (imp2i_near_next(c, n))
-    {
-        if (pair_contact(c, n->i, n->j, margin, whole, out))
-        {
-            return true;
-        }
-    }
-    return false;
+    return v->gap.relation >= 0 || out->manifold.count > 0;
 }
 
 /// Goes through all pairs. Returns how many contacts there are; writes those that have a place. nearest is the one of
 /// the greatest depth.
-static int32_t list_contacts(const imp2i_couple* c, float margin, imp2i_whole* whole, imp2_part_manifold* places,
-                             int32_t room, imp2_part_manifold* nearest)
+static int32_t list_contacts(const imp2i_couple* c, const few_views* few, float margin, imp2i_whole* whole,
+                             imp2_part_manifold* places, int32_t room, imp2_part_manifold* nearest)
 {
     int32_t count = 0;
-    imp2_part_manifold m;
-    for (imp2i_near n = imp2i_near_start(c, (double)margin); next_contact(c, &n, margin, whole, &m); ++count)
+    view_walk w;
+    for (start_views(c, few, margin, &w); next_view(&w);)
     {
+        imp2_part_manifold m;
+        if (!pair_contact(c, w.view, few, margin, whole, &m))
+        {
+            continue;
+        }
         if (count == 0 || m.manifold.depth > nearest->manifold.depth)
         {
             *nearest = m;
@@ -506,6 +627,7 @@ static int32_t list_contacts(const imp2i_couple* c, float margin, imp2i_whole* w
         {
             places[count] = m;
         }
+        ++count;
     }
     return count;
 }
@@ -523,9 +645,23 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
     imp2i_couple c = imp2i_couple_of(a, pose_a, b, pose_b);
     imp2i_whole whole = {.known = false};
     imp2_part_manifold nearest;
-    imp2i_near all = imp2i_near_start(&c, (double)margin);
-    c.alone = imp2i_near_next(&c, &all) && !imp2i_near_next(&c, &all);
-    *count = list_contacts(&c, margin, &whole, out, room, &nearest);
+    imp2i_nearby nearby;
+    if (!imp2i_nearby_list(&c, (double)margin, &nearby))
+    {
+        imp2i_near all = imp2i_near_start(&c, (double)margin);
+        c.alone = imp2i_near_next(&c, &all) && !imp2i_near_next(&c, &all);
+        *count = list_contacts(&c, NULL, margin, &whole, out, room, &nearest);
+        return IMP_OK;
+    }
+    few_views few;
+    few.count = nearby.count;
+    c.nearby = &nearby;
+    c.alone = nearby.count == 1;
+    for (int32_t k = 0; k < nearby.count; ++k)
+    {
+        view_pair(&c, nearby.of_b ? 0 : nearby.parts[k], nearby.of_b ? nearby.parts[k] : 0, margin, &few.views[k]);
+    }
+    *count = list_contacts(&c, &few, margin, &whole, out, room, &nearest);
     return IMP_OK;
 }
 
@@ -568,7 +704,7 @@ imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a
     else
     {
         imp2i_whole_of(&c, &whole);
-        count = list_contacts(&c, margin, &whole, waiting, WAITING, &nearest);
+        count = list_contacts(&c, NULL, margin, &whole, waiting, WAITING, &nearest);
     }
     if (out->capacity > 0 && count > out->capacity)
     {
@@ -581,7 +717,7 @@ imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a
     }
     if (count > WAITING && out->capacity > 0)
     {
-        (void)list_contacts(&c, margin, &whole, out->manifolds, out->capacity, &nearest);
+        (void)list_contacts(&c, NULL, margin, &whole, out->manifolds, out->capacity, &nearest);
     }
     const imp2_vec zero = {0.0f, 0.0f};
     out->count = count;

@@ -167,6 +167,31 @@ bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n)
     }
 }
 
+bool imp2i_nearby_list(const imp2i_couple* c, double distance, imp2i_nearby* out)
+{
+    bool of_b = imp2i_is_single(c->a);
+    const imp2_compound *in = of_b ? c->b : c->a, *other = of_b ? c->a : c->b;
+    if (!imp2i_is_single(other) || imp2i_is_single(in))
+    {
+        return false;
+    }
+    // As imp2i_near_next has them.
+    double by = grow_by(c, distance);
+    imp2_box box = imp2i_part_box(other, 0);
+    out->of_b = of_b;
+    out->around = of_b ? box_of_a(c, box, by) : box_of_b(c, box, by);
+    out->count = 0;
+    for (int32_t k = 0; (k = imp2i_part_near(in, &out->around, k)) < in->part_count; ++k)
+    {
+        if (out->count == IMP2I_NEARBY_MOST)
+        {
+            return false;
+        }
+        out->parts[out->count++] = k;
+    }
+    return true;
+}
+
 /// Boxes of one level: as many as parts, divided by four for each level and rounded up.
 static int32_t box_count(const imp2_compound* c, int32_t level)
 {

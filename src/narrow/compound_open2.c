@@ -107,12 +107,14 @@ typedef struct edge_view
     int32_t part;
     imp2i_dvec at, along, beyond;  // the line, and out of the part
     double tiny, near;             // what rounding moves a point by; and how far apart things may be that are flush
+    const imp2i_nearby* nearby;    // of its compound, or null
 } edge_view;
 
 static edge_view view_of(const imp2i_couple* c, bool of_b, int32_t part, imp2i_dvec n, double height, double at)
 {
     imp2i_dvec left = left_of(n), p = {n.x * height + left.x * at, n.y * height + left.y * at};
-    edge_view v = {of_b ? c->b : c->a, part, p, left, n, IMPI_SEAM * c->scale, IMPI_SEAM * c->scale + c->flush};
+    edge_view v = {of_b ? c->b : c->a, part, p, left, n, IMPI_SEAM * c->scale, IMPI_SEAM * c->scale + c->flush, NULL};
+    v.nearby = c->nearby && c->nearby->of_b == of_b ? c->nearby : NULL;
     if (of_b)
     {
         const imp2i_relative* r = &c->rel;
@@ -134,8 +136,8 @@ static int32_t next_neighbour(const edge_view* v, double from, double to, int32_
     double t = v->near;
     imp2i_dbox box = {(p.x < q.x ? p.x : q.x) - t, (p.y < q.y ? p.y : q.y) - t, (p.x > q.x ? p.x : q.x) + t,
                       (p.y > q.y ? p.y : q.y) + t};
-    k = imp2i_part_near(v->compound, &box, k);
-    return k == v->part ? imp2i_part_near(v->compound, &box, k + 1) : k;
+    k = imp2i_nearby_next(v->nearby, v->compound, &box, k);
+    return k == v->part ? imp2i_nearby_next(v->nearby, v->compound, &box, k + 1) : k;
 }
 
 /// Cuts an interval of the line to where h + rate s is at most near.
@@ -301,9 +303,23 @@ static bool cones_apart(const cone* a, const cone* b, double little)
     return false;
 }
 
-/// Whether at the place of the view something else is in the way of the other shape, whose cone is in the view's frame.
-static bool point_closed(const edge_view* v, const cone* other)
+/// The cone of the other shape, where it meets what is viewed, in the view's frame.
+static cone facing_cone(const imp2i_couple* c, const edge_view* facing, bool of_b)
 {
+    const imp2_shape* part = &facing->compound->parts[facing->part];
+    cone r = cone_of(part, facing->at, facing->tiny);
+    r.none = r.none || part->radius > 0.0f;  // a round corner reaches everywhere on its side
+    r.right = of_b ? direction_in_a(c, r.right) : direction_in_b(c, r.right);
+    r.left = of_b ? direction_in_a(c, r.left) : direction_in_b(c, r.left);
+    return r;
+}
+
+/// How open it is at the place of the view, with something else there or without. The other shape's view is of the same
+/// place.
+static int point_openness(const imp2i_couple* c, const edge_view* v, const edge_view* facing, bool facing_b)
+{
+    int open = IMP2I_OPEN;
+    cone other = {.none = true};
     for (int32_t k = 0; (k = next_neighbour(v, 0.0, 0.0, k)) < v->compound->part_count; ++k)
     {
         const imp2_shape* part = &v->compound->parts[k];
@@ -314,12 +330,18 @@ static bool point_closed(const edge_view* v, const cone* other)
             continue;
         }
         cone own = cone_of(part, v->at, 0.5 * (v->tiny + v->near));
-        if (!own.none && (other->none || !cones_apart(&own, other, v->near - v->tiny)))
+        if (own.none)
         {
-            return true;
+            continue;
+        }
+        other = open == IMP2I_OPEN ? facing_cone(c, facing, facing_b) : other;
+        open = IMP2I_LOOSELY_OPEN;
+        if (other.none || !cones_apart(&own, &other, v->near - v->tiny))
+        {
+            return IMP2I_CLOSED;
         }
     }
-    return false;
+    return open;
 }
 
 /// What a part says of a direction: 1 when it is the normal of a side on the outline, -1 when it is that of a seam.
@@ -341,56 +363,55 @@ static int side_along(const imp2_compound* c, int32_t part, imp2i_dvec n)
 /// Whether a direction is the normal of a seam, and of nothing else.
 static bool is_seam_normal(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
 {
+    if (!c->a->loop_starts && !c->b->loop_starts)
+    {
+        return false;  // seams are a region's
+    }
     int of_a = side_along(c->a, i, n), of_b = side_along(c->b, j, imp2i_dnegate(direction_in_b(c, n)));
     return of_a < 1 && of_b < 1 && (of_a < 0 || of_b < 0);
 }
 
-bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool strict)
+/// The same where both meet along a stretch: whether some place of it is open.
+static bool is_stretch_open(const edge_view* a, const edge_view* b, double length)
+{
+    // On B lengths are those of its own frame, which are the same to 2^-19.
+    for (double s = 0.0; s < length - 8.0 * a->tiny;)
+    {
+        double until_a = closed_until(a, s, length), until_b = closed_until(b, s, length);
+        double until = until_a > until_b ? until_a : until_b;
+        if (until <= s + 8.0 * a->tiny)
+        {
+            return true;
+        }
+        s = until;
+    }
+    return false;
+}
+
+int imp2i_openness(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
 {
     if (imp2i_is_single(c->a) && imp2i_is_single(c->b))
     {
-        return true;
+        return IMP2I_OPEN;
     }
     double unit = 1.0 / sqrt(imp2i_ddot(n, n));  // a normal of floats is not precise enough to find points again
     n.x *= unit;
     n.y *= unit;
     if (is_seam_normal(c, i, j, n))
     {
-        return false;
+        return IMP2I_CLOSED;
     }
     imp2i_meeting m = imp2i_meet(c, i, j, n);
     edge_view a = view_of(c, false, i, n, m.height_a, m.low), b = view_of(c, true, j, n, m.height_b, m.low_b);
     double length = m.high - m.low;
     if (length > 16.0 * a.tiny)
     {
-        // On B lengths are those of its own frame, which are the same to 2^-19.
-        double s = 0.0;
-        while (s < length - 8.0 * a.tiny)
-        {
-            double until_a = closed_until(&a, s, length), until_b = closed_until(&b, s, length);
-            double until = until_a > until_b ? until_a : until_b;
-            if (until <= s + 8.0 * a.tiny)
-            {
-                return true;
-            }
-            s = until;
-        }
-        return false;
+        return is_stretch_open(&a, &b, length) ? IMP2I_OPEN : IMP2I_CLOSED;
     }
-    const imp2_shape *part_a = &c->a->parts[i], *part_b = &c->b->parts[j];
-    cone of_a = cone_of(part_a, a.at, a.tiny), of_b = cone_of(part_b, b.at, b.tiny), other = of_b;
-    // A round corner reaches everywhere on its side.
-    other.none = strict || of_b.none || part_b->radius > 0.0f;
-    other.right = direction_in_a(c, of_b.right);
-    other.left = direction_in_a(c, of_b.left);
-    if (point_closed(&a, &other))
-    {
-        return false;
-    }
-    other.none = strict || of_a.none || part_a->radius > 0.0f;
-    other.right = direction_in_b(c, of_a.right);
-    other.left = direction_in_b(c, of_a.left);
-    return !point_closed(&b, &other);
+    // What is alone has nothing in the way.
+    int of_a = imp2i_is_single(c->a) ? IMP2I_OPEN : point_openness(c, &a, &b, true);
+    int of_b = imp2i_is_single(c->b) || of_a == IMP2I_CLOSED ? of_a : point_openness(c, &b, &a, false);
+    return of_b < of_a ? of_b : of_a;
 }
 
 bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b)

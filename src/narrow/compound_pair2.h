@@ -14,6 +14,20 @@
 #include "impinge/narrow2.h"
 #include "pair2.h"
 
+enum
+{
+    IMP2I_NEARBY_MOST = 8
+};
+
+/// Of a couple of which one is single: the parts of the other that are near it, where they are few.
+typedef struct imp2i_nearby
+{
+    bool of_b;           // they are B's
+    imp2i_dbox around;   // in their compound's frame: all parts that come into it
+    int32_t count;
+    int32_t parts[IMP2I_NEARBY_MOST];
+} imp2i_nearby;
+
 /// Two compounds and how they stand.
 typedef struct imp2i_couple
 {
@@ -24,6 +38,7 @@ typedef struct imp2i_couple
     double radius;       // of both, in A's frame; only a single shape has one
     double scale;        // reaches, radius and distance, in A's frame
     bool alone;          // it is known that only one pair of parts is near
+    const imp2i_nearby* nearby;  // or null
     double flush;        // gaps and steps between parts that are none, in A's frame; 0 within one compound
 } imp2i_couple;
 
@@ -76,6 +91,27 @@ bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n);
 /// Whether a disc that moves along a straight way, in the frame of a compound, surely touches none of its parts: it is
 /// beyond a side of each that is near, all the time. The radius has room for what normals of floats are off.
 bool imp2i_disc_passes(const imp2_compound* c, imp2i_dvec from, imp2i_dvec to, double radius);
+
+/// Lists the pairs of a couple of which one is single: all that come nearer than a distance. False when there are more
+/// than there is room for, or when none is single.
+bool imp2i_nearby_list(const imp2i_couple* c, double distance, imp2i_nearby* out);
+
+/// imp2i_part_near of a compound of which a list may be known.
+static inline int32_t imp2i_nearby_next(const imp2i_nearby* nearby, const imp2_compound* c, const imp2i_dbox* box,
+                                        int32_t from)
+{
+    if (!nearby || !(box->x0 >= nearby->around.x0 && box->x1 <= nearby->around.x1 && box->y0 >= nearby->around.y0 &&
+                     box->y1 <= nearby->around.y1))
+    {
+        return imp2i_part_near(c, box, from);
+    }
+    int32_t k = 0;
+    while (k < nearby->count && (nearby->parts[k] < from || !imp2i_part_meets(c, nearby->parts[k], box)))
+    {
+        ++k;
+    }
+    return k < nearby->count ? nearby->parts[k] : c->part_count;
+}
 
 /// So far apart all parts are at least, by their boxes; what is far from the lesser compound is not looked at. Where it
 /// is not above enough, the search ends.
@@ -133,11 +169,23 @@ imp2i_meeting imp2i_meet(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec
 /// Whether some of a part's side lies on the outline. Of what is not a region all does.
 bool imp2i_is_outer_side(const imp2_compound* c, int32_t part, int32_t side);
 
+/// How open the boundary is where two parts meet along a normal.
+enum
+{
+    IMP2I_CLOSED = 0,
+    IMP2I_LOOSELY_OPEN = 1,  // something carries on from a single point, but is not in the way
+    IMP2I_OPEN = 2
+};
+
 /// Whether n may be believed at all, and the boundary is open there: on some of the stretch nothing else of A carries
 /// on beyond part i along n, and nothing else of B beyond part j against it. Where it is closed there is a seam, or the
-/// neck of a corner: to leave that way would lead into a neighbour. strict: something that carries on from a single
-/// point closes it even if it is not in the way.
-bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool strict);
+/// neck of a corner: to leave that way would lead into a neighbour. In the strict sense only IMP2I_OPEN is.
+int imp2i_openness(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n);
+
+static inline bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool strict)
+{
+    return imp2i_openness(c, i, j, n) >= (strict ? IMP2I_OPEN : IMP2I_LOOSELY_OPEN);
+}
 
 /// Whether n is the normal of a side of part i, or with of_b of part j, that is open beside the place where both meet. It
 /// is so in an inner corner, where what is a little too deep is closed in from both sides. Of what is flush only.
@@ -174,11 +222,6 @@ typedef struct imp2i_whole
 } imp2i_whole;
 
 void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out);
-
-/// A pair that touches: one manifold, along a way that is open, or else along the way out of the whole, which is worked
-/// out when it is not known and must be.
-void imp2i_pair_manifold(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_gap* gap, float margin,
-                         imp2i_whole* whole, imp2_manifold* out);
 
 /// The gap of a pair along the side of part i, or with of_b of part j, that has nearly its normal, so that all of a
 /// floor pushes the same way. False where there is none, and where it is that side's normal already.

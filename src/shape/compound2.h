@@ -91,6 +91,13 @@ typedef struct imp2i_dbox
 ///     for (int32_t i = 0; (i = imp2i_part_near(c, &box, i)) < c->part_count; ++i)
 int32_t imp2i_part_near(const imp2_compound* c, const imp2i_dbox* box, int32_t from);
 
+/// Whether the box of part i of a compound that is not a single shape meets a box.
+static inline bool imp2i_part_meets(const imp2_compound* c, int32_t i, const imp2i_dbox* box)
+{
+    const imp2_box* own = &((const imp2i_compound_block*)c->block)->parts.boxes[0][i];
+    return own->lower.x <= box->x1 && box->x0 <= own->upper.x && own->lower.y <= box->y1 && box->y0 <= own->upper.y;
+}
+
 /// The box around part i, without its radius.
 imp2_box imp2i_part_box(const imp2_compound* c, int32_t i);
 
