@@ -436,22 +436,24 @@ int32_t imp2i_part_near(const imp2_compound* c, const imp2i_dbox* box, int32_t f
     {
         return from;  // one part, always worth a look
     }
-    while (from < c->part_count)
+    int32_t level = 0, index = from;
+    while (index << (2 * level) < c->part_count)
     {
-        int32_t level = 0;
-        while (level + 1 < block->parts.levels && (from >> (2 * level) & 3) == 0)
+        while (level + 1 < block->parts.levels && (index & 3) == 0)
         {
             ++level;
+            index >>= 2;
         }
-        while (level >= 0 && boxes_meet(block->parts.boxes[level][from >> (2 * level)], box))
+        while (boxes_meet(block->parts.boxes[level][index], box))
         {
+            if (level == 0)
+            {
+                return index;
+            }
             --level;
+            index <<= 2;
         }
-        if (level < 0)
-        {
-            return from;
-        }
-        from = ((from >> (2 * level)) + 1) << (2 * level);
+        ++index;
     }
     return c->part_count;
 }
