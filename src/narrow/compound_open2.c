@@ -482,6 +482,25 @@ static bool find_end(const imp2i_couple* c, const imp2_shape* own, const imp2_sh
     return true;
 }
 
+bool imp2i_may_go_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id, double reach)
+{
+    const imp2_shape *own = of_b ? &c->b->parts[j] : &c->a->parts[i], *other = of_b ? &c->a->parts[i] : &c->b->parts[j];
+    if (own->count != 2)
+    {
+        return true;
+    }
+    // Its face is all of it, or has no length.
+    double unit = 1.0 / sqrt(imp2i_ddot(n, n));
+    n.x *= unit;
+    n.y *= unit;
+    imp2i_outline o = imp2i_outline_of(own);
+    imp2i_dvec left = left_of(n);
+    double p = imp2i_ddot(left, vertex_in_a(c, of_b, &o, 0)), q = imp2i_ddot(left, vertex_in_a(c, of_b, &o, 1));
+    const double extent[2] = {p < q ? p : q, p < q ? q : p};
+    face_place end;
+    return find_end(c, own, other, of_b, left, extent, id, &end) && end.ahead > reach;
+}
+
 bool imp2i_goes_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id, double reach)
 {
     const imp2_shape *own = of_b ? &c->b->parts[j] : &c->a->parts[i], *other = of_b ? &c->a->parts[i] : &c->b->parts[j];

@@ -196,6 +196,9 @@ bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bo
 /// the end. Of a straight edge only the ends hold, and the neighbour knows those. All of it by more than a reach.
 bool imp2i_goes_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id, double reach);
 
+/// Whether it could be so, whatever stands beside both parts. A segment knows: away from its ends it goes on itself.
+bool imp2i_may_go_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id, double reach);
+
 // The boundary of the union
 
 /// The shortest way out: where the boundary of the union of all differences b - a comes nearest to the origin.

@@ -73,6 +73,9 @@ bool imp2i_seam_felt(imp2i_seam* s, imp2_vec normal);
 /// so that all of a floor pushes the same way. Returns whether it is another one.
 bool imp2i_seam_align(const imp2i_seam* s, bool to_b, float margin, imp2_manifold* m);
 
+/// Whether imp2i_seam_trim could take out something, whatever is added.
+bool imp2i_seam_may_trim(const imp2i_seam* s, bool of_b, double reach, const imp2_manifold* m);
+
 /// Takes out of a manifold what neighbours of A, or of B, know better: see imp2i_goes_on. Of what lies in the middle
 /// all would go; that stays as carried points, so that it is told that they touch. Returns whether it is another one.
 /// What has been added is complete.

@@ -87,6 +87,14 @@ void imp2i_seams_note_siblings(imp2_world* w, int32_t collider)
     }
 }
 
+// What stands beside a part and counts, wherever a seam may be asked about; and its boxes in the world.
+typedef struct neighbour_list
+{
+    int32_t count;
+    int32_t places[NEIGHBOURS_MOST];
+    imp2_box boxes[NEIGHBOURS_MOST];
+} neighbour_list;
+
 // Two parts that have met, each of a collider or of something that is asked with, which has none.
 typedef struct meeting_side
 {
@@ -94,6 +102,7 @@ typedef struct meeting_side
     const imp2_compound* compound;
     int32_t part;
     imp2_pose pose;  // in the world
+    const neighbour_list* neighbours;  // or null where they have not been listed
 } meeting_side;
 
 typedef struct seam_question
@@ -110,7 +119,8 @@ static bool may_have_seams(const meeting_side* side)
 {
     const imp2_shape* part = &side->compound->parts[side->part];
     return side->collider && side->collider->company && !side->collider->sensor &&
-           !imp2i_is_one_way(side->collider->one_way) && part->radius <= 0.0f && part->count > 1;
+           !imp2i_is_one_way(side->collider->one_way) && part->radius <= 0.0f && part->count > 1 &&
+           !(side->neighbours && side->neighbours->count == 0);
 }
 
 static bool moves_alike(const imp2i_body* a, const imp2i_body* b)
@@ -120,19 +130,22 @@ static bool moves_alike(const imp2i_body* a, const imp2i_body* b)
                       a->velocity.x == b->velocity.x && a->velocity.y == b->velocity.y);
 }
 
-static void add_neighbour(const seam_question* q, imp2i_seam* s, bool of_b, int32_t place, const imp2i_dbox* box)
+static bool is_neighbour(const seam_question* q, bool of_b, const imp2i_collider* c)
 {
     const imp2_world* w = q->w;
-    const imp2i_collider *own = q->sides[of_b].collider, *c = &w->colliders.data[place];
-    const imp2i_body *own_body = &w->bodies.data[own->body], *body = &w->bodies.data[c->body];
-    if (c == own || c->sensor || imp2i_is_one_way(c->one_way) || c->number < 0 || !moves_alike(own_body, body) ||
-        !q->company.counts(q->company.context, c))
-    {
-        return;
-    }
+    const imp2i_collider* own = q->sides[of_b].collider;
+    return c != own && !c->sensor && !imp2i_is_one_way(c->one_way) && c->number >= 0 &&
+           moves_alike(&w->bodies.data[own->body], &w->bodies.data[c->body]) &&
+           q->company.counts(q->company.context, c);
+}
+
+static void add_neighbour(const seam_question* q, imp2i_seam* s, bool of_b, int32_t place, const imp2i_dbox* box)
+{
+    const imp2i_collider* c = &q->w->colliders.data[place];
     imp2_compound compound = imp2i_collider_compound(c);
     const imp2_pose* from = &q->sides[of_b].pose;
-    imp2i_relative pose = imp2i_relative_of(imp2i_pose_a(from), imp2i_pose_b(from, &body->pose));
+    imp2i_relative pose =
+        imp2i_relative_of(imp2i_pose_a(from), imp2i_pose_b(from, &q->w->bodies.data[c->body].pose));
     imp2i_seam_add(s, of_b, &compound, &pose, box, -1);
 }
 
@@ -152,7 +165,8 @@ static imp2_box box_in_world(const imp2_pose* pose, const imp2i_dbox* box)
     return r;
 }
 
-// What is not dynamic and comes into a box, by place: numbers of the index are given anew when a world is loaded.
+// What is not dynamic and comes into a box, by place: numbers of the index are given anew when a world is loaded. Below
+// 0 where that is too much, or too far out.
 static int32_t list_fixed(const seam_question* q, const imp2_box* box, int32_t* places)
 {
     const imp2_world* w = q->w;
@@ -160,7 +174,7 @@ static int32_t list_fixed(const seam_question* q, const imp2_box* box, int32_t* 
     if (!(box->lower.x <= box->upper.x && box->lower.y <= box->upper.y) ||
         imp2_index_query_box(w->fixed_index, box, &q->company.filter, places, NEIGHBOURS_MOST, &count))
     {
-        return 0;
+        return -1;
     }
     for (int32_t i = 0; i < count; ++i)
     {
@@ -174,32 +188,82 @@ static int32_t list_fixed(const seam_question* q, const imp2_box* box, int32_t* 
     return count;
 }
 
+// Neighbours of a part that is not dynamic, up to a distance. False when they cannot be listed.
+static bool list_neighbours(const seam_question* q, bool of_b, double distance, neighbour_list* out)
+{
+    const imp2_world* w = q->w;
+    const meeting_side* side = &q->sides[of_b];
+    if (w->bodies.data[side->collider->body].kind == IMP_BODY_DYNAMIC)
+    {
+        return false;
+    }
+    imp2_box own = imp2i_part_box(side->compound, side->part);
+    imp2i_dbox wide = {(double)own.lower.x - distance, (double)own.lower.y - distance, (double)own.upper.x + distance,
+                       (double)own.upper.y + distance};
+    imp2_box around = box_in_world(&side->pose, &wide);
+    int32_t places[NEIGHBOURS_MOST], count = list_fixed(q, &around, places);
+    out->count = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const imp2i_collider* c = &w->colliders.data[places[i]];
+        imp2_thing thing;
+        if (is_neighbour(q, of_b, c) && !imp2_index_get(w->fixed_index, c->fixed, &thing))
+        {
+            out->places[out->count] = places[i];
+            out->boxes[out->count++] = thing.box;
+        }
+    }
+    return count >= 0;
+}
+
+static void add_siblings(const seam_question* q, imp2i_seam* s, bool of_b, const imp2i_dbox* box)
+{
+    const imp2_world* w = q->w;
+    const imp2i_collider* own = q->sides[of_b].collider;
+    for (int32_t place = w->bodies.data[own->body].first; place >= 0; place = w->colliders.data[place].next)
+    {
+        const imp2i_collider* c = &w->colliders.data[place];
+        if (are_flush(w, own, c) && is_neighbour(q, of_b, c))
+        {
+            add_neighbour(q, s, of_b, place, box);
+        }
+    }
+}
+
+static bool boxes_touch(const imp2_box* a, const imp2_box* b)
+{
+    return a->lower.x <= b->upper.x && b->lower.x <= a->upper.x && a->lower.y <= b->upper.y && b->lower.y <= a->upper.y;
+}
+
 static void add_company(const seam_question* q, imp2i_seam* s, bool of_b, const imp2i_dbox* box)
 {
     const imp2_world* w = q->w;
-    if (!may_have_seams(&q->sides[of_b]))
+    const meeting_side* side = &q->sides[of_b];
+    if (!may_have_seams(side))
     {
         return;
     }
-    const imp2i_collider* own = q->sides[of_b].collider;
-    const imp2i_body* body = &w->bodies.data[own->body];
-    if (body->kind == IMP_BODY_DYNAMIC)
+    if (w->bodies.data[side->collider->body].kind == IMP_BODY_DYNAMIC)
     {
-        for (int32_t place = body->first; place >= 0; place = w->colliders.data[place].next)
+        add_siblings(q, s, of_b, box);
+        return;
+    }
+    imp2_box around = box_in_world(&side->pose, box);
+    const neighbour_list* listed = side->neighbours;
+    for (int32_t i = 0; listed && i < listed->count; ++i)
+    {
+        if (boxes_touch(&listed->boxes[i], &around))
         {
-            if (are_flush(w, own, &w->colliders.data[place]))
-            {
-                add_neighbour(q, s, of_b, place, box);
-            }
+            add_neighbour(q, s, of_b, listed->places[i], box);
         }
-        return;
     }
-    int32_t places[NEIGHBOURS_MOST];
-    imp2_box around = box_in_world(&q->sides[of_b].pose, box);
-    int32_t count = list_fixed(q, &around, places);
+    int32_t places[NEIGHBOURS_MOST], count = listed ? 0 : list_fixed(q, &around, places);
     for (int32_t i = 0; i < count; ++i)
     {
-        add_neighbour(q, s, of_b, places[i], box);
+        if (is_neighbour(q, of_b, &w->colliders.data[places[i]]))
+        {
+            add_neighbour(q, s, of_b, places[i], box);
+        }
     }
 }
 
@@ -266,6 +330,13 @@ static bool counts_for_contact(void* context, const imp2i_collider* neighbour)
     return imp2i_contact_in(q->w, &q->w->awake, neighbour, neighbour->body == q->b->body ? q->a : q->b) != NULL;
 }
 
+// How far from a part neighbours may take points out of its manifold: they are asked sooner or later than it is, and what
+// they answer holds as far as a manifold lasts.
+static double reach_of_company(const imp2_world* w)
+{
+    return (double)(w->row_step.keep + 2.0f * IMP2I_FLUSH * w->unit);
+}
+
 // Takes out of a manifold what neighbours of a side know better: parts of its own compound, or other colliders.
 static bool trim_side(const seam_question* q, bool of_b, bool own, imp2_manifold* m)
 {
@@ -277,11 +348,14 @@ static bool trim_side(const seam_question* q, bool of_b, bool own, imp2_manifold
     {
         return false;
     }
-    // Other colliders are asked sooner or later than this one, and what they answer holds as far as a manifold lasts.
-    double reach = own ? 0.0 : (double)(q->w->row_step.keep + 2.0f * IMP2I_FLUSH * q->w->unit);
+    double reach = own ? 0.0 : reach_of_company(q->w);
     imp2i_seam seam;
     start_seam(q, &seam);
     seam.couple.flush = own ? 0.0 : seam.couple.flush;
+    if (!imp2i_seam_may_trim(&seam, of_b, reach, m))
+    {
+        return false;
+    }
     imp2i_dbox ends = imp2i_seam_ends(&seam, m->normal, of_b, reach);
     if (own)
     {
@@ -321,6 +395,16 @@ bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a
     q.poses[1].p.y = impi_tidy(q.poses[1].p.y);
     imp2i_seam seam;
     bool changed = false;
+    neighbour_list neighbours[2];
+    double margin = (double)imp2i_world_near(w), reach = reach_of_company(w);
+    for (int of_b = 0; of_b < 2; ++of_b)
+    {
+        double distance = (reach > margin ? reach : margin) + (double)(4.0f * IMP2I_FLUSH * w->unit);
+        if (may_have_seams(&q.sides[of_b]) && list_neighbours(&q, of_b, distance, &neighbours[of_b]))
+        {
+            q.sides[of_b].neighbours = &neighbours[of_b];
+        }
+    }
     if (may_have_seams(&q.sides[0]) || may_have_seams(&q.sides[1]))
     {
         changed = !is_felt(&q, &seam, m->normal);
