@@ -49,32 +49,45 @@ static imp2i_dvec vertex_in_a(const imp2i_couple* c, bool of_b, const imp2i_outl
     return of_b ? imp2i_place_b(&c->rel, o->x[k], o->y[k]) : v;
 }
 
+/// Where a vertex is along n, and across n, to the left.
+static imp2i_dvec place_along(const imp2i_couple* c, bool of_b, const imp2i_outline* o, int32_t k, imp2i_dvec n)
+{
+    imp2i_dvec v = vertex_in_a(c, of_b, o, k);
+    imp2i_dvec r = {imp2i_ddot(n, v), imp2i_ddot(left_of(n), v)};
+    return r;
+}
+
 /// How far a shape reaches along n, and the extent across n, to the left, of what is about as far. A tilt below
 /// STRAIGHT is none.
 static double find_top(const imp2i_couple* c, bool of_b, const imp2_shape* s, imp2i_dvec n, double extent[2])
 {
     imp2i_outline o = imp2i_outline_of(s);
-    imp2i_dvec left = left_of(n);
+    imp2i_dvec kept[IMP2_SMALL_COUNT];
     double top = -INFINITY, least = INFINITY, most = -INFINITY;
     for (int32_t k = 0; k < s->count; ++k)
     {
-        imp2i_dvec v = vertex_in_a(c, of_b, &o, k);
-        double height = imp2i_ddot(n, v), at = imp2i_ddot(left, v);
-        top = height > top ? height : top;
-        least = at < least ? at : least;
-        most = at > most ? at : most;
+        imp2i_dvec p = place_along(c, of_b, &o, k, n);
+        top = p.x > top ? p.x : top;
+        least = p.y < least ? p.y : least;
+        most = p.y > most ? p.y : most;
+        kept[k & (IMP2_SMALL_COUNT - 1)] = p;
+    }
+    extent[0] = least;
+    extent[1] = most;
+    if (s->count == 1)
+    {
+        return top;
     }
     double little = STRAIGHT * (most - least) + IMPI_SEAM * c->scale;
     extent[0] = INFINITY;
     extent[1] = -INFINITY;
     for (int32_t k = 0; k < s->count; ++k)
     {
-        imp2i_dvec v = vertex_in_a(c, of_b, &o, k);
-        if (imp2i_ddot(n, v) >= top - little)
+        imp2i_dvec p = imp2i_is_small(s) ? kept[k] : place_along(c, of_b, &o, k, n);
+        if (p.x >= top - little)
         {
-            double at = imp2i_ddot(left, v);
-            extent[0] = at < extent[0] ? at : extent[0];
-            extent[1] = at > extent[1] ? at : extent[1];
+            extent[0] = p.y < extent[0] ? p.y : extent[0];
+            extent[1] = p.y > extent[1] ? p.y : extent[1];
         }
     }
     return top;
@@ -157,6 +170,7 @@ static void cut(double h, double rate, double near, double interval[2])
 static void line_in_part(const edge_view* v, const imp2_shape* part, double interval[2])
 {
     imp2i_outline o = imp2i_outline_of(part);
+    double length = 0.0;
     interval[0] = -INFINITY;
     interval[1] = INFINITY;
     for (int32_t k = 0; k < o.sides; ++k)
@@ -170,7 +184,7 @@ static void line_in_part(const edge_view* v, const imp2_shape* part, double inte
             e.x = (double)o.y[other] - p.y;
             e.y = p.x - (double)o.x[other];
         }
-        double length = sqrt(imp2i_ddot(e, e));
+        length = k == 0 || part->count > 2 ? sqrt(imp2i_ddot(e, e)) : length;
         imp2i_dvec out = {e.y / length, -e.x / length};
         cut(imp2i_ddot(out, imp2i_dsub(v->at, p)), imp2i_ddot(out, v->along), v->near, interval);
     }
@@ -303,40 +317,58 @@ static bool cones_apart(const cone* a, const cone* b, double little)
     return false;
 }
 
-/// The cone of the other shape, where it meets what is viewed, in the view's frame.
-static cone facing_cone(const imp2i_couple* c, const edge_view* facing, bool of_b)
+/// Two parts that meet along a normal.
+typedef struct parts_met
 {
-    const imp2_shape* part = &facing->compound->parts[facing->part];
-    cone r = cone_of(part, facing->at, facing->tiny);
+    const imp2i_couple* couple;
+    int32_t i, j;
+    imp2i_dvec normal;
+    imp2i_meeting meeting;
+} parts_met;
+
+static edge_view view_of_met(const parts_met* m, bool of_b)
+{
+    const imp2i_meeting* at = &m->meeting;
+    return of_b ? view_of(m->couple, true, m->j, m->normal, at->height_b, at->low_b)
+                : view_of(m->couple, false, m->i, m->normal, at->height_a, at->low);
+}
+
+/// The cone of A, or of B, where both meet, in the other one's frame.
+static cone cone_across(const parts_met* m, bool of_b)
+{
+    const imp2i_couple* c = m->couple;
+    edge_view v = view_of_met(m, of_b);
+    const imp2_shape* part = &v.compound->parts[v.part];
+    cone r = cone_of(part, v.at, v.tiny);
     r.none = r.none || part->radius > 0.0f;  // a round corner reaches everywhere on its side
     r.right = of_b ? direction_in_a(c, r.right) : direction_in_b(c, r.right);
     r.left = of_b ? direction_in_a(c, r.left) : direction_in_b(c, r.left);
     return r;
 }
 
-/// How open it is at the place of the view, with something else there or without. The other shape's view is of the same
-/// place.
-static int point_openness(const imp2i_couple* c, const edge_view* v, const edge_view* facing, bool facing_b)
+/// How open it is where both meet at a point, with what else there is of A, or of B.
+static int point_openness(const parts_met* m, bool of_b)
 {
+    edge_view v = view_of_met(m, of_b);
     int open = IMP2I_OPEN;
     cone other = {.none = true};
-    for (int32_t k = 0; (k = next_neighbour(v, 0.0, 0.0, k)) < v->compound->part_count; ++k)
+    for (int32_t k = 0; (k = next_neighbour(&v, 0.0, 0.0, k)) < v.compound->part_count; ++k)
     {
-        const imp2_shape* part = &v->compound->parts[k];
+        const imp2_shape* part = &v.compound->parts[k];
         double interval[2];
-        line_in_part(v, part, interval);
-        if (interval[0] > v->tiny || interval[1] < -v->tiny || !reaches_beyond(v, part))
+        line_in_part(&v, part, interval);
+        if (interval[0] > v.tiny || interval[1] < -v.tiny || !reaches_beyond(&v, part))
         {
             continue;
         }
-        cone own = cone_of(part, v->at, 0.5 * (v->tiny + v->near));
+        cone own = cone_of(part, v.at, 0.5 * (v.tiny + v.near));
         if (own.none)
         {
             continue;
         }
-        other = open == IMP2I_OPEN ? facing_cone(c, facing, facing_b) : other;
+        other = open == IMP2I_OPEN ? cone_across(m, !of_b) : other;
         open = IMP2I_LOOSELY_OPEN;
-        if (other.none || !cones_apart(&own, &other, v->near - v->tiny))
+        if (other.none || !cones_apart(&own, &other, v.near - v.tiny))
         {
             return IMP2I_CLOSED;
         }
@@ -371,15 +403,17 @@ static bool is_seam_normal(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dv
     return of_a < 1 && of_b < 1 && (of_a < 0 || of_b < 0);
 }
 
-/// The same where both meet along a stretch: whether some place of it is open.
-static bool is_stretch_open(const edge_view* a, const edge_view* b, double length)
+/// Whether some place of the stretch is open along which both meet.
+static bool is_stretch_open(const parts_met* m)
 {
+    edge_view a = view_of_met(m, false), b = view_of_met(m, true);
+    double length = m->meeting.high - m->meeting.low;
     // On B lengths are those of its own frame, which are the same to 2^-19.
-    for (double s = 0.0; s < length - 8.0 * a->tiny;)
+    for (double s = 0.0; s < length - 8.0 * a.tiny;)
     {
-        double until_a = closed_until(a, s, length), until_b = closed_until(b, s, length);
+        double until_a = closed_until(&a, s, length), until_b = closed_until(&b, s, length);
         double until = until_a > until_b ? until_a : until_b;
-        if (until <= s + 8.0 * a->tiny)
+        if (until <= s + 8.0 * a.tiny)
         {
             return true;
         }
@@ -401,16 +435,14 @@ int imp2i_openness(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
     {
         return IMP2I_CLOSED;
     }
-    imp2i_meeting m = imp2i_meet(c, i, j, n);
-    edge_view a = view_of(c, false, i, n, m.height_a, m.low), b = view_of(c, true, j, n, m.height_b, m.low_b);
-    double length = m.high - m.low;
-    if (length > 16.0 * a.tiny)
+    const parts_met m = {c, i, j, n, imp2i_meet(c, i, j, n)};
+    if (m.meeting.high - m.meeting.low > 16.0 * IMPI_SEAM * c->scale)
     {
-        return is_stretch_open(&a, &b, length) ? IMP2I_OPEN : IMP2I_CLOSED;
+        return is_stretch_open(&m) ? IMP2I_OPEN : IMP2I_CLOSED;
     }
     // What is alone has nothing in the way.
-    int of_a = imp2i_is_single(c->a) ? IMP2I_OPEN : point_openness(c, &a, &b, true);
-    int of_b = imp2i_is_single(c->b) || of_a == IMP2I_CLOSED ? of_a : point_openness(c, &b, &a, false);
+    int of_a = imp2i_is_single(c->a) ? IMP2I_OPEN : point_openness(&m, false);
+    int of_b = imp2i_is_single(c->b) || of_a == IMP2I_CLOSED ? of_a : point_openness(&m, true);
     return of_b < of_a ? of_b : of_a;
 }
 
@@ -482,7 +514,30 @@ static bool find_end(const imp2i_couple* c, const imp2_shape* own, const imp2_sh
     return true;
 }
 
-bool imp2i_may_go_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id, double reach)
+/// Whether a neighbour of the view's part near its place may go on where that ends, and not beyond it, give or take
+/// much more than rounding.
+static bool may_be_straight(const edge_view* v)
+{
+    const double wide = 16.0 * v->near;
+    for (int32_t k = 0; (k = next_neighbour(v, -wide, wide, k)) < v->compound->part_count; ++k)
+    {
+        imp2i_outline o = imp2i_outline_of(&v->compound->parts[k]);
+        bool bent = false;
+        for (int32_t i = 0; i < v->compound->parts[k].count && !bent; ++i)
+        {
+            imp2i_dvec w = {o.x[i] - v->at.x, o.y[i] - v->at.y};
+            double height = imp2i_ddot(v->beyond, w);
+            bent = height > wide && height > 16.0 * STRAIGHT * fabs(imp2i_ddot(v->along, w));
+        }
+        if (!bent)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool imp2i_may_go_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id)
 {
     const imp2_shape *own = of_b ? &c->b->parts[j] : &c->a->parts[i], *other = of_b ? &c->a->parts[i] : &c->b->parts[j];
     if (own->count != 2)
@@ -494,11 +549,15 @@ bool imp2i_may_go_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, 
     n.x *= unit;
     n.y *= unit;
     imp2i_outline o = imp2i_outline_of(own);
-    imp2i_dvec left = left_of(n);
-    double p = imp2i_ddot(left, vertex_in_a(c, of_b, &o, 0)), q = imp2i_ddot(left, vertex_in_a(c, of_b, &o, 1));
-    const double extent[2] = {p < q ? p : q, p < q ? q : p};
+    imp2i_dvec p = place_along(c, of_b, &o, 0, n), q = place_along(c, of_b, &o, 1, n);
+    const double extent[2] = {p.y < q.y ? p.y : q.y, p.y < q.y ? q.y : p.y};
     face_place end;
-    return find_end(c, own, other, of_b, left, extent, id, &end) && end.ahead > reach;
+    if (!find_end(c, own, other, of_b, left_of(n), extent, id, &end) || !(end.ahead > 0.0))
+    {
+        return false;
+    }
+    edge_view v = view_of(c, of_b, of_b ? j : i, n, (p.x > q.x) != of_b ? p.x : q.x, end.at);
+    return may_be_straight(&v);
 }
 
 bool imp2i_goes_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id, double reach)

@@ -196,8 +196,8 @@ bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bo
 /// the end. Of a straight edge only the ends hold, and the neighbour knows those. All of it by more than a reach.
 bool imp2i_goes_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id, double reach);
 
-/// Whether it could be so, whatever stands beside both parts. A segment knows: away from its ends it goes on itself.
-bool imp2i_may_go_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id, double reach);
+/// Whether it could be so within one compound, and in a company of parts of it: false only where it is sure.
+bool imp2i_may_go_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id);
 
 // The boundary of the union
 

@@ -299,18 +299,6 @@ bool imp2i_seam_align(const imp2i_seam* s, bool to_b, float margin, imp2_manifol
     return true;
 }
 
-bool imp2i_seam_may_trim(const imp2i_seam* s, bool of_b, double reach, const imp2_manifold* m)
-{
-    const imp2i_dvec world = {m->normal.x, m->normal.y};
-    imp2i_dvec n = imp2i_normal_in(&s->couple, world);
-    bool may = false;
-    for (int32_t k = 0; k < m->count && !may; ++k)
-    {
-        may = imp2i_may_go_on(&s->couple, 0, 0, n, of_b, m->points[k].id, reach);
-    }
-    return may;
-}
-
 bool imp2i_seam_trim(imp2i_seam* s, bool of_b, double reach, imp2_manifold* m)
 {
     const imp2i_dvec world = {m->normal.x, m->normal.y};
@@ -334,6 +322,18 @@ bool imp2i_seam_trim(imp2i_seam* s, bool of_b, double reach, imp2_manifold* m)
         *m = kept;
     }
     return trimmed;
+}
+
+bool imp2i_seam_may_trim(const imp2i_couple* c, int32_t i, int32_t j, bool of_b, const imp2_manifold* m)
+{
+    const imp2i_dvec world = {m->normal.x, m->normal.y};
+    imp2i_dvec n = imp2i_normal_in(c, world);
+    bool may = false;
+    for (int32_t k = 0; k < m->count && !may; ++k)
+    {
+        may = imp2i_may_go_on(c, i, j, n, of_b, m->points[k].id);
+    }
+    return may;
 }
 
 void imp2i_seam_mend(imp2i_seam* s, float margin, imp2_manifold* out)

@@ -73,13 +73,14 @@ bool imp2i_seam_felt(imp2i_seam* s, imp2_vec normal);
 /// so that all of a floor pushes the same way. Returns whether it is another one.
 bool imp2i_seam_align(const imp2i_seam* s, bool to_b, float margin, imp2_manifold* m);
 
-/// Whether imp2i_seam_trim could take out something, whatever is added.
-bool imp2i_seam_may_trim(const imp2i_seam* s, bool of_b, double reach, const imp2_manifold* m);
-
 /// Takes out of a manifold what neighbours of A, or of B, know better: see imp2i_goes_on. Of what lies in the middle
 /// all would go; that stays as carried points, so that it is told that they touch. Returns whether it is another one.
 /// What has been added is complete.
 bool imp2i_seam_trim(imp2i_seam* s, bool of_b, double reach, imp2_manifold* m);
+
+/// Whether imp2i_seam_trim could take out something of a manifold of part i and part j, with other parts of A, or of B,
+/// for a company.
+bool imp2i_seam_may_trim(const imp2i_couple* c, int32_t i, int32_t j, bool of_b, const imp2_manifold* m);
 
 /// The manifold in place of one that is not felt; without points for none.
 void imp2i_seam_mend(imp2i_seam* s, float margin, imp2_manifold* out);

@@ -337,6 +337,13 @@ static double reach_of_company(const imp2_world* w)
     return (double)(w->row_step.keep + 2.0f * IMP2I_FLUSH * w->unit);
 }
 
+static bool may_trim_own(const seam_question* q, bool of_b, const imp2_manifold* m)
+{
+    const meeting_side *a = &q->sides[0], *b = &q->sides[1];
+    imp2i_couple c = imp2i_couple_of(a->compound, &q->poses[0], b->compound, &q->poses[1]);
+    return imp2i_seam_may_trim(&c, a->part, b->part, of_b, m);
+}
+
 // Takes out of a manifold what neighbours of a side know better: parts of its own compound, or other colliders.
 static bool trim_side(const seam_question* q, bool of_b, bool own, imp2_manifold* m)
 {
@@ -348,14 +355,14 @@ static bool trim_side(const seam_question* q, bool of_b, bool own, imp2_manifold
     {
         return false;
     }
+    if (own && !may_trim_own(q, of_b, m))
+    {
+        return false;
+    }
     double reach = own ? 0.0 : reach_of_company(q->w);
     imp2i_seam seam;
     start_seam(q, &seam);
     seam.couple.flush = own ? 0.0 : seam.couple.flush;
-    if (!imp2i_seam_may_trim(&seam, of_b, reach, m))
-    {
-        return false;
-    }
     imp2i_dbox ends = imp2i_seam_ends(&seam, m->normal, of_b, reach);
     if (own)
     {
