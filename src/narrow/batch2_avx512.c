@@ -15,6 +15,7 @@
 #include "batch_polygons2.inl"
 #include "batch_circles2.inl"
 #include "batch_rounds2.inl"
+#include "batch_capsules2.inl"
 #include "ray_circles2.inl"
 #include "batch_rays2.inl"
 #include "batch_table2.inl"

@@ -148,9 +148,10 @@ typedef struct imp2i_kernels
     imp2i_kernel* ray[IMP2I_FLAT_KINDS];
 
     // The same for shapes, of which all are of one kind: see batch_shapes2.c.
-    imp2i_kernel* collide_polygons;         // small ones
-    imp2i_kernel* collide_polygon_circles;  // the same
+    imp2i_kernel* collide_polygons;         // small ones, capsules and segments
+    imp2i_kernel* collide_polygon_circles;  // small ones that have area
     imp2i_kernel* collide_box_circles;      // of boxes that have area
+    imp2i_kernel* collide_capsules;         // shapes of at most two vertices
     imp2i_kernel* ray_sides;                // rays at small sharp shapes of two vertices and more
 } imp2i_kernels;
 

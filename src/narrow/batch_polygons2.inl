@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Contacts of small polygons, one pair per lane: the arithmetic of polygons2.c, operation by operation, so that the
-// bits are the same. There the lanes are four sides of one pair, here the sides follow each other; names are as there.
+// Contacts of small polygons, capsules and segments, one pair per lane: the arithmetic of polygons2.c, operation by
+// operation, so that the bits are the same. There the lanes are four sides of one pair, here the sides follow each
+// other; names are as there.
 //
 // All outlines of a vector have the same number of places, four or eight: what is not in use repeats the last, and
 // where sides are equally good the first is taken. What hangs on the best side is looked up by its number, in rows that
@@ -15,6 +16,11 @@ enum
     FN(ROW) = IMP2_SMALL_COUNT * sizeof(float)                          // bytes from x to y to normals of a shape
 };
 
+TARGET static inline MASK FN(pick_mask)(MASK which, MASK yes, MASK no)
+{
+    return OR(AND(which, yes), AND(NOT(which), no));
+}
+
 /// One number of both polygons, A's and B's, for every place.
 typedef struct FN(rows)
 {
@@ -26,6 +32,7 @@ typedef struct FN(lane_polygons)
 {
     FN(rows) x, y, nx, ny;
     INTS last[2];  // last place that is in use
+    MASK flat[2];  // a segment: places 0 and 3 are one vertex, 1 and 2 the other
     LANES radius[2], reach[2];
     LANES c, s, world_x, world_y;  // pose of A
     LANES x_apart, y_apart;        // how far the positions are
@@ -36,6 +43,7 @@ typedef struct FN(lane_facing)
 {
     INTS side[2], next[2];   // of the reference and of the other: places of their two ends
     LANES nx, ny, x, y;      // normal and first end of the reference side
+    LANES at_x[4], at_y[4];  // both ends of the other side, and of the reference
     LANES along[2], gap[2];  // of the ends: from there along the side, and the separation of the cores
     MASK clipped[2];         // the end is a vertex of the reference
 } FN(lane_facing);
@@ -121,7 +129,9 @@ TARGET static inline MASK FN(load_pairs)(const imp2i_batch* batch, int32_t i, FN
     {
         LANES head[1][4];
         LOAD_FOURS((k ? batch->b.each : batch->a.each) + i, offsetof(imp2_shape, kind), 1, 0, head);
-        p->last[k] = SUB_INT(BITS_INT(head[0][1]), SPLAT_INT(1));
+        INTS last = SUB_INT(BITS_INT(head[0][1]), SPLAT_INT(1));
+        p->flat[k] = LESS_INT(last, SPLAT_INT(2));
+        p->last[k] = PICK_INT(p->flat[k], SPLAT_INT(3), last);
         p->radius[k] = head[0][2];
         p->reach[k] = head[0][3];
     }
@@ -209,11 +219,16 @@ TARGET static inline void FN(face_polygons)(const FN(lane_polygons) * p, MASK on
     f->next[1] = FN(next_place)(f->side[1], PICK_INT(on_b, p->last[0], p->last[1]));
     FN(find_place)(other, f->side[1], j);
     FN(find_place)(other, f->next[1], j1);
-    LANES x = FN(look_up)(&p->x, i), y = FN(look_up)(&p->y, i);
-    LANES end_x = SUB(FN(look_up)(&p->x, i1), x), end_y = SUB(FN(look_up)(&p->y, i1), y);
+    const int32_t* const places_of[4] = {j, j1, i, i1};
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        f->at_x[k] = FN(look_up)(&p->x, places_of[k]);
+        f->at_y[k] = FN(look_up)(&p->y, places_of[k]);
+    }
+    LANES x = f->at_x[2], y = f->at_y[2], end_x = SUB(f->at_x[3], x), end_y = SUB(f->at_y[3], y);
     // The other side runs against the reference: its second end comes first.
-    LANES first_x = SUB(FN(look_up)(&p->x, j1), x), first_y = SUB(FN(look_up)(&p->y, j1), y);
-    LANES last_x = SUB(FN(look_up)(&p->x, j), x), last_y = SUB(FN(look_up)(&p->y, j), y);
+    LANES first_x = SUB(f->at_x[1], x), first_y = SUB(f->at_y[1], y);
+    LANES last_x = SUB(f->at_x[0], x), last_y = SUB(f->at_y[0], y);
     LANES length = SUB(MUL(nx, end_y), MUL(ny, end_x)), first = SUB(MUL(nx, first_y), MUL(ny, first_x));
     LANES last = SUB(MUL(nx, last_y), MUL(ny, last_x));
     LANES first_gap = ADD(MUL(nx, first_x), MUL(ny, first_y)), last_gap = ADD(MUL(nx, last_x), MUL(ny, last_y));
@@ -230,28 +245,47 @@ TARGET static inline void FN(face_polygons)(const FN(lane_polygons) * p, MASK on
     f->gap[1] = ADD(last_gap, MUL(SUB(f->along[1], last), slope));
 }
 
-TARGET static inline INTS FN(name_end)(const FN(lane_facing) * f, MASK on_b, int32_t end)
+/// The vertex at a place, by what it is a place of.
+TARGET static inline INTS FN(vertex_at_place)(INTS place, MASK flat)
 {
+    const INTS one = SPLAT_INT(1);
+    return PICK_INT(flat, WHERE_INT(LESS_INT(SUB_INT(place, one), SPLAT_INT(2)), one), place);
+}
+
+TARGET static inline INTS FN(name_end)(const FN(lane_polygons) * p, const FN(lane_facing) * f, MASK on_b, int32_t end)
+{
+    MASK flat_ref = FN(pick_mask)(on_b, p->flat[1], p->flat[0]),
+         flat_other = FN(pick_mask)(on_b, p->flat[0], p->flat[1]);
     const INTS on_side_b = SPLAT_INT((uint32_t)IMP2I_VERTEX_ON_SIDE_B << 30);
     const INTS on_side_a = SPLAT_INT((uint32_t)IMP2I_VERTEX_ON_SIDE_A << 30);
     MASK clipped = f->clipped[end];
     // At the lower end: the first of the reference or the second of the other; at the upper end the other way round.
     INTS ref = end ? PICK_INT(clipped, f->next[0], f->side[0]) : f->side[0];
     INTS other = end ? f->side[1] : PICK_INT(clipped, f->side[1], f->next[1]);
+    ref = FN(vertex_at_place)(ref, AND(clipped, flat_ref));
+    other = FN(vertex_at_place)(other, AND(NOT(clipped), flat_other));
     INTS of_a = PICK_INT(on_b, other, ref), of_b = PICK_INT(on_b, ref, other);
     return OR_INT(OR_INT(PICK_INT(XOR(clipped, on_b), on_side_b, on_side_a), LEFT_INT(of_a, 15)), of_b);
 }
 
-/// Where touch is; separation is of the cores. Returns where an end is near enough.
-TARGET static inline MASK FN(store_polygons)(const imp2i_batch* batch, int32_t i, const FN(lane_polygons) * p,
-                                             const FN(lane_facing) * f, MASK on_b, LANES separation, MASK touch)
+/// What becomes a manifold.
+typedef struct FN(lane_manifold)
 {
-    const LANES zero = SPLAT(0.0f), margin = SPLAT(batch->margin);
+    MASK touch;
+    LANES normal[2], depth;
+    FN(lane_contact) ends[2];
+} FN(lane_manifold);
+
+/// Where m->touch is; separation is of the cores.
+TARGET static inline void FN(place_sides)(const FN(lane_polygons) * p, const FN(lane_facing) * f, MASK on_b,
+                                          LANES separation, LANES margin, FN(lane_manifold) * m)
+{
+    const LANES zero = SPLAT(0.0f);
     LANES radii = ADD(p->radius[0], p->radius[1]), radius = PICK(on_b, p->radius[1], p->radius[0]);
     const LANES n[2] = {SUB(MUL(p->c, f->nx), MUL(p->s, f->ny)), ADD(MUL(p->s, f->nx), MUL(p->c, f->ny))};
     LANES corner_x = SUB(MUL(p->c, f->x), MUL(p->s, f->y)), corner_y = ADD(MUL(p->s, f->x), MUL(p->c, f->y));
     MASK up_deeper = LESS(f->gap[1], f->gap[0]);
-    FN(lane_contact) ends[2];
+    FN(lane_contact)* ends = m->ends;
     for (int32_t end = 0; end < 2; ++end)
     {
         LANES gap = MAX(f->gap[end], separation);
@@ -260,12 +294,115 @@ TARGET static inline MASK FN(store_polygons)(const imp2i_batch* batch, int32_t i
         ends[end].x = ADD(p->world_x, ADD(corner_x, SUB(MUL(n[0], up), MUL(n[1], along))));
         ends[end].y = ADD(p->world_y, ADD(corner_y, ADD(MUL(n[1], up), MUL(n[0], along))));
         ends[end].depth = SUB(zero, gap);
-        ends[end].id = FN(name_end)(f, on_b, end);
-        FN(keep_contact)(AND(touch, NOT(LESS(margin, gap))), &ends[end]);
+        ends[end].id = FN(name_end)(p, f, on_b, end);
+        FN(keep_contact)(AND(m->touch, NOT(LESS(margin, gap))), &ends[end]);
     }
-    const LANES normal[2] = {PICK_NEGATED(on_b, n[0], n[0]), PICK_NEGATED(on_b, n[1], n[1])};
-    FN(store_manifold)(&batch->out, i, touch, normal, SUB(zero, SUB(separation, radii)), ends);
-    return OR(ends[0].there, ends[1].there);
+    m->normal[0] = PICK_NEGATED(on_b, n[0], n[0]);
+    m->normal[1] = PICK_NEGATED(on_b, n[1], n[1]);
+    m->depth = SUB(zero, SUB(separation, radii));
+}
+
+/// The nearest points of cores that are apart, see nearest_points in polygons2.c.
+typedef struct FN(lane_tips)
+{
+    LANES square, distance, nx, ny, x, y;
+    INTS id;
+    MASK corners;
+} FN(lane_tips);
+
+/// Four vertices against four sides, one after the other; the first of equals.
+TARGET static inline void FN(find_tips)(const FN(lane_polygons) * p, const FN(lane_facing) * f, MASK on_b,
+                                        FN(lane_tips) * r)
+{
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), minus = SPLAT(-0.0f);
+    LANES rx = SUB(f->at_x[3], f->x), ry = SUB(f->at_y[3], f->y);
+    LANES x0 = SUB(f->at_x[0], f->x), y0 = SUB(f->at_y[0], f->y);
+    LANES x1 = SUB(f->at_x[1], f->x), y1 = SUB(f->at_y[1], f->y), ox = SUB(x1, x0), oy = SUB(y1, y0);
+    const LANES wx[4] = {x0, x1, FLIP(x0, minus), SUB(rx, x0)}, wy[4] = {y0, y1, FLIP(y0, minus), SUB(ry, y0)};
+    const INTS place[4] = {f->side[1], f->next[1], f->side[0], f->next[0]};
+    MASK of_ref = LESS(zero, zero), flat_ref = FN(pick_mask)(on_b, p->flat[1], p->flat[0]);
+    MASK flat_other = FN(pick_mask)(on_b, p->flat[0], p->flat[1]), later = of_ref;
+    LANES from_x = zero, from_y = zero, foot = zero;
+    INTS tip = place[0];
+    r->square = SPLAT(INFINITY);
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        LANES ex = k < 2 ? rx : ox, ey = k < 2 ? ry : oy;
+        LANES dot = ADD(MUL(wx[k], ex), MUL(wy[k], ey)), length = ADD(MUL(ex, ex), MUL(ey, ey));
+        LANES t = MAX(MIN(DIV(dot, length), one), zero), dx = SUB(wx[k], MUL(t, ex)), dy = SUB(wy[k], MUL(t, ey));
+        LANES square = ADD(MUL(dx, dx), MUL(dy, dy));
+        MASK beside = OR(LESS(dot, zero), OR(LESS(length, dot), NOT(LESS(zero, length))));
+        MASK better = LESS(square, r->square);
+        r->square = PICK(better, square, r->square);
+        r->corners = k == 0 ? beside : FN(pick_mask)(better, beside, r->corners);
+        r->x = k == 0 ? f->at_x[0] : PICK(better, f->at_x[k], r->x);
+        r->y = k == 0 ? f->at_y[0] : PICK(better, f->at_y[k], r->y);
+        from_x = PICK(better, dx, from_x);
+        from_y = PICK(better, dy, from_y);
+        foot = PICK(better, t, foot);
+        tip = PICK_INT(better, place[k], tip);
+        of_ref = k < 2 ? of_ref : OR(of_ref, better);
+    }
+    later = LESS(zero, foot);
+    MASK of_b = NOT(XOR(on_b, of_ref)), flat = FN(pick_mask)(of_ref, flat_ref, flat_other);
+    MASK flat_edge = FN(pick_mask)(of_ref, flat_other, flat_ref);
+    r->distance = ROOT(r->square);
+    LANES inverse = DIV(one, r->distance), sign = PICK_NEGATED(NOT(of_b), inverse, inverse);
+    r->nx = MUL(from_x, sign);
+    r->ny = MUL(from_y, sign);
+    r->x = PICK(of_b, SUB(r->x, from_x), r->x);
+    r->y = PICK(of_b, SUB(r->y, from_y), r->y);
+    INTS edge[2] = {PICK_INT(of_ref, place[0], place[2]), PICK_INT(of_ref, place[1], place[3])};
+    INTS vertex = FN(vertex_at_place)(tip, flat), corner = PICK_INT(later, edge[1], edge[0]);
+    INTS facing = PICK_INT(r->corners, FN(vertex_at_place)(corner, flat_edge), edge[0]);
+    INTS on_side = PICK_INT(of_b, SPLAT_INT(IMP2I_VERTEX_ON_SIDE_A), SPLAT_INT(IMP2I_VERTEX_ON_SIDE_B));
+    INTS kind = PICK_INT(r->corners, SPLAT_INT(IMP2I_TWO_VERTICES), on_side);
+    INTS of_a = PICK_INT(of_b, facing, vertex);
+    r->id = OR_INT(OR_INT(LEFT_INT(kind, 30), LEFT_INT(of_a, 15)), PICK_INT(of_b, vertex, facing));
+}
+
+/// How far the cores are apart along n.
+TARGET static inline LANES FN(gap_of_cores)(const FN(lane_polygons) * p, LANES nx, LANES ny, int32_t places)
+{
+    LANES most_a = SPLAT(-INFINITY), least_b = SPLAT(INFINITY);
+    for (int32_t k = 0; k < places; ++k)
+    {
+        most_a = MAX(ADD(MUL(nx, LOAD(p->x.of[0][k])), MUL(ny, LOAD(p->y.of[0][k]))), most_a);
+        least_b = MIN(ADD(MUL(nx, LOAD(p->x.of[1][k])), MUL(ny, LOAD(p->y.of[1][k]))), least_b);
+    }
+    return SUB(least_b, most_a);
+}
+
+/// Makes the manifold that of the nearest points where they are believed. Returns where that is.
+TARGET static inline MASK FN(place_tips)(const FN(lane_polygons) * p, const FN(lane_facing) * f, MASK on_b,
+                                         MASK stretch, MASK asked, LANES scale, LANES margin, int32_t places,
+                                         FN(lane_manifold) * m)
+{
+    const LANES zero = SPLAT(0.0f), one_half = SPLAT(0.5f);
+    LANES doubt = MUL(SPLAT(IMPI_FLOAT_DOUBT), scale), least = MUL(SPLAT(0x1p-10f), scale);
+    FN(lane_tips) t;
+    FN(find_tips)(p, f, on_b, &t);
+    LANES distance = SUB(t.distance, ADD(p->radius[0], p->radius[1]));
+    MASK sure = AND(asked, LESS(ADD(MUL(least, least), SPLAT(0x1p-100f)), t.square));
+    sure = AND(sure, AND(OR(t.corners, NOT(stretch)), LESS(doubt, ABS(distance))));
+    sure = AND(sure, NOT(LESS(FN(gap_of_cores)(p, t.nx, t.ny, places), SUB(t.distance, MUL(one_half, doubt)))));
+
+    LANES up = ADD(p->radius[0], MUL(one_half, distance));
+    LANES nx = SUB(MUL(p->c, t.nx), MUL(p->s, t.ny)), ny = ADD(MUL(p->s, t.nx), MUL(p->c, t.ny));
+    LANES on_x = SUB(MUL(p->c, t.x), MUL(p->s, t.y)), on_y = ADD(MUL(p->s, t.x), MUL(p->c, t.y));
+    FN(lane_contact)* ends = m->ends;
+    MASK touch = AND(sure, AT_MOST(distance, margin));
+    m->touch = FN(pick_mask)(sure, touch, m->touch);
+    m->normal[0] = PICK(sure, nx, m->normal[0]);
+    m->normal[1] = PICK(sure, ny, m->normal[1]);
+    m->depth = PICK(sure, SUB(zero, distance), m->depth);
+    ends[0].x = PICK(sure, ADD(p->world_x, ADD(on_x, MUL(nx, up))), ends[0].x);
+    ends[0].y = PICK(sure, ADD(p->world_y, ADD(on_y, MUL(ny, up))), ends[0].y);
+    ends[0].depth = PICK(sure, m->depth, ends[0].depth);
+    ends[0].id = PICK_INT(sure, t.id, ends[0].id);
+    FN(keep_contact)(FN(pick_mask)(sure, touch, ends[0].there), &ends[0]);
+    FN(keep_contact)(AND(ends[1].there, NOT(sure)), &ends[1]);
+    return sure;
 }
 
 /// Pairs i and on. Returns those that are not known.
@@ -276,7 +413,8 @@ TARGET static inline uint32_t FN(collide_outlines)(const imp2i_batch* batch, int
     FN(load_outline)(batch->b.each + i, 1, places, b_in_a, p);
     LANES reaches = ADD(p->reach[0], p->reach[1]), radii = ADD(p->radius[0], p->radius[1]);
     LANES scale = ADD(ADD(ADD(ADD(reaches, p->radius[0]), p->radius[1]), p->x_apart), p->y_apart);
-    LANES doubt = MUL(SPLAT(IMPI_FLOAT_DOUBT), scale), limit = ADD(MAX(SPLAT(batch->margin), doubt), radii);
+    LANES doubt = MUL(SPLAT(IMPI_FLOAT_DOUBT), scale), margin = SPLAT(batch->margin);
+    LANES limit = ADD(MAX(margin, doubt), radii);
     INTS side_a, side_b;
     LANES best_a = FN(best_side)(p, 0, places, &side_a), best_b = FN(best_side)(p, 1, places, &side_b);
     MASK apart = LESS(limit, MAX(best_a, best_b));
@@ -285,10 +423,19 @@ TARGET static inline uint32_t FN(collide_outlines)(const imp2i_batch* batch, int
     FN(lane_facing) f;
     FN(face_polygons)(p, on_b, PICK_INT(on_b, side_b, side_a), places, &f);
 
-    MASK sure = AND(LESS(doubt, ABS(separation)), LESS(doubt, ABS(SUB(separation, radii))));
-    sure = AND(sure, LESS(MUL(SPLAT(IMPI_FLOAT_DOUBT), reaches), SUB(f.along[1], f.along[0])));
+    MASK stretch = LESS(MUL(SPLAT(IMPI_FLOAT_DOUBT), reaches), SUB(f.along[1], f.along[0]));
+    MASK sure = AND(stretch, AND(LESS(doubt, ABS(separation)), LESS(doubt, ABS(SUB(separation, radii)))));
     sure = AND(sure, NOT(LESS(ADD(separation, MUL(SPLAT(0.125f), doubt)), MIN(f.gap[0], f.gap[1]))));
-    sure = AND(sure, FN(store_polygons)(batch, i, p, &f, on_b, separation, NOT(apart)));
+    FN(lane_manifold) m;
+    m.touch = NOT(apart);
+    FN(place_sides)(p, &f, on_b, separation, margin, &m);
+    sure = AND(sure, OR(m.ends[0].there, m.ends[1].there));
+    MASK asked = AND(LESS(doubt, separation), NOT(OR(apart, sure)));
+    if (BITS(asked) != 0)
+    {
+        sure = OR(sure, FN(place_tips)(p, &f, on_b, stretch, asked, scale, margin, places, &m));
+    }
+    FN(store_manifold)(&batch->out, i, m.touch, m.normal, m.depth, m.ends);
     return BITS(NOT(AND(known, OR(apart, sure))));
 }
 

@@ -25,11 +25,12 @@ enum
     GROUP_SINGLE,  // by single calls
     GROUP_CIRCLES,
     GROUP_BOXES,
-    GROUP_QUADRANGLES,  // polygons of up to four vertices
+    GROUP_QUADRANGLES,  // polygons of up to four vertices, also against capsules and segments
     GROUP_POLYGONS,
     GROUP_BOX_CIRCLES,
     GROUP_POLYGON_CIRCLES,
     GROUP_CIRCLE_POLYGONS,  // or boxes: the single call makes no difference when the circle is A
+    GROUP_CAPSULES,         // and segments, or one of them and a circle
     GROUP_COUNT
 };
 
@@ -63,6 +64,7 @@ enum
 {
     CLASS_OTHER,
     CLASS_CIRCLE,
+    CLASS_FLAT,  // a capsule or a segment
     CLASS_BOX,
     CLASS_QUADRANGLE,  // or a triangle
     CLASS_POLYGON,
@@ -74,17 +76,18 @@ static int32_t class_of(const imp2_shape* s)
 {
     enum
     {
+        FLAT = CLASS_FLAT,
         FOUR = CLASS_QUADRANGLE,
         MORE = CLASS_POLYGON
     };
     static const uint8_t classes[IMP2_SHAPE_POLYGON + 1][IMP2_SMALL_COUNT + 1] = {
         {0},
         {0, CLASS_CIRCLE},
-        {0},                // segments
-        {0, CLASS_CIRCLE},  // capsules
-        {0, 0, 0, 0, CLASS_BOX},
-        {0, 0, 0, FOUR, FOUR},  // boxes that are turned in their frames
-        {0, CLASS_CIRCLE, 0, FOUR, FOUR, MORE, MORE, MORE, MORE},
+        {0, 0, FLAT},             // segments
+        {0, CLASS_CIRCLE, FLAT},  // capsules
+        {0, 0, FLAT, 0, CLASS_BOX},
+        {0, 0, FLAT, FOUR, FOUR},  // boxes that are turned in their frames
+        {0, CLASS_CIRCLE, FLAT, FOUR, FOUR, MORE, MORE, MORE, MORE},
     };
     return classes[s->kind][s->count <= IMP2_SMALL_COUNT ? s->count : 0];
 }
@@ -93,15 +96,17 @@ static int32_t group_of(const imp2_shape* a, const imp2_shape* b)
 {
     enum
     {
-        BOX = GROUP_BOX_CIRCLES,
-        SIDES = GROUP_POLYGON_CIRCLES
+        ROUND = GROUP_CIRCLE_POLYGONS,
+        FEW = GROUP_QUADRANGLES,
+        MANY = GROUP_POLYGONS
     };
     static const uint8_t groups[CLASS_COUNT][CLASS_COUNT] = {
-        {0, 0, 0, 0, 0},
-        {0, GROUP_CIRCLES, GROUP_CIRCLE_POLYGONS, GROUP_CIRCLE_POLYGONS, GROUP_CIRCLE_POLYGONS},
-        {0, BOX, GROUP_BOXES, GROUP_QUADRANGLES, GROUP_POLYGONS},
-        {0, SIDES, GROUP_QUADRANGLES, GROUP_QUADRANGLES, GROUP_POLYGONS},
-        {0, SIDES, GROUP_POLYGONS, GROUP_POLYGONS, GROUP_POLYGONS},
+        {0, 0, 0, 0, 0, 0},
+        {0, GROUP_CIRCLES, GROUP_CAPSULES, ROUND, ROUND, ROUND},
+        {0, GROUP_CAPSULES, GROUP_CAPSULES, FEW, FEW, MANY},
+        {0, GROUP_BOX_CIRCLES, FEW, GROUP_BOXES, FEW, MANY},
+        {0, GROUP_POLYGON_CIRCLES, FEW, FEW, FEW, MANY},
+        {0, GROUP_POLYGON_CIRCLES, MANY, MANY, MANY, MANY},
     };
     return groups[class_of(a)][class_of(b)];
 }
@@ -124,6 +129,7 @@ static imp2i_kernel* kernel_of(const imp2i_kernels* wide, int32_t group, bool ra
     case GROUP_BOX_CIRCLES: return wide->collide_box_circles;
     case GROUP_POLYGON_CIRCLES:
     case GROUP_CIRCLE_POLYGONS: return wide->collide_polygon_circles;
+    case GROUP_CAPSULES: return wide->collide_capsules;
     default: return NULL;
     }
 }

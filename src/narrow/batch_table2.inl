@@ -12,6 +12,7 @@ void FN(imp2i_kernels)(imp2i_kernels* out)
         WIDTH > 1 ? FN(collide_polygons) : NULL,
         WIDTH > 1 ? FN(collide_polygon_circles) : NULL,
         WIDTH > 1 ? FN(collide_box_circles) : NULL,
+        WIDTH > 1 ? FN(collide_capsules) : NULL,
         WIDTH > 1 ? FN(ray_sides) : NULL,
     };
     *out = kernels;

@@ -101,7 +101,8 @@ static void make_above_corner(test_rng* rng, pair2* out)
 /// What kinds of pairs there are: all, those with kernels in any mixture, or one.
 static void make_pair(test_rng* rng, uint64_t recipe, pair2* out)
 {
-    static const int sorts[] = {SORT2_BOX, SORT2_ORIENTED_BOX, SORT2_POLYGON, SORT2_ROUND_POLYGON, SORT2_CIRCLE};
+    static const int sorts[] = {SORT2_BOX,    SORT2_ORIENTED_BOX, SORT2_POLYGON, SORT2_ROUND_POLYGON,
+                                SORT2_CIRCLE, SORT2_CAPSULE,      SORT2_SEGMENT};
     enum
     {
         SORTS = sizeof sorts / sizeof sorts[0]
