@@ -19,7 +19,7 @@ enum
     LOOK_RUN = 1024  // pairs that are looked at together: a page of memory of each column
 };
 
-static imp2i_kernels kernels_of(int level)
+imp2i_kernels imp2i_kernels_of(int level)
 {
     imp2i_kernels r;
     switch (level)
@@ -153,7 +153,7 @@ static int32_t set_fault(const imp2i_set* s, int32_t count)
         whole = whole && p[IMP2I_COLUMN_UPPER_X] && p[IMP2I_COLUMN_UPPER_Y];
         whole = whole && !p[IMP2I_COLUMN_LOWER_X] == !p[IMP2I_COLUMN_LOWER_Y];
     }
-    else if (s->kind == IMP2I_SHAPES && !s->each)
+    else if (s->kind == IMP2I_SHAPES)
     {
         bool enough = s->shape || s->shape_count >= s->count;
         return !whole || !s->shapes            ? IMP_ERR_NULL
@@ -174,10 +174,6 @@ static int32_t set_fault(const imp2i_set* s, int32_t count)
 static int32_t shape_fault(const imp2i_set* s, int32_t e)
 {
     int32_t k = s->shape ? s->shape[e] : e;
-    if (s->each)
-    {
-        return imp2i_shape_fault(imp2i_shape_of_element(s, e));
-    }
     return k < 0 || k >= s->shape_count ? IMP_ERR_RANGE : imp2i_shape_fault(&s->shapes[k]);
 }
 
@@ -202,11 +198,11 @@ static int32_t element_fault(const imp2i_set* s, int32_t pair)
 /// Looks at the pairs from first to end - 1 with all kernels. Returns the worst.
 static int look_through(const imp2i_set* s, const imp2i_kernels* wide, int32_t first, int32_t end)
 {
-    imp2i_kernels single = kernels_of(IMPI_LEVEL_SCALAR);
+    imp2i_kernels single = imp2i_kernels_of(IMPI_LEVEL_SCALAR);
     int32_t rest = end - (end - first) % wide->width;
     int r = wide->check(s, first, rest), last = single.check(s, rest, end);
     r = r < last ? r : last;
-    for (int32_t i = first; s->kind == IMP2I_SHAPES && !s->each && r != IMP2I_BAD && i < end; ++i)
+    for (int32_t i = first; s->kind == IMP2I_SHAPES && r != IMP2I_BAD && i < end; ++i)
     {
         r = shape_fault(s, imp2i_element_of_pair(s, i)) ? IMP2I_BAD : r;
     }
@@ -317,7 +313,7 @@ static void answer_pair(const imp2i_batch* batch, int32_t pair)
 static int32_t answer_flat(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t first, int32_t end,
                            int32_t* doubtful)
 {
-    imp2i_kernels single = kernels_of(IMPI_LEVEL_SCALAR);
+    imp2i_kernels single = imp2i_kernels_of(IMPI_LEVEL_SCALAR);
     bool rays = batch->b.kind == IMP2I_RAYS;
     int32_t kind = batch->a.kind, rest = end - (end - first) % wide->width;
     int32_t n = (rays ? wide->ray : wide->collide)[kind](batch, first, rest, doubtful);
@@ -343,7 +339,7 @@ typedef imp_status (*batch_door)(imp2i_batch* batch, const imp2i_kernels* wide, 
 
 static imp_status answer_batch(int level, imp2i_batch* batch, batch_door door, int32_t* bad)
 {
-    imp2i_kernels wide = kernels_of(level);
+    imp2i_kernels wide = imp2i_kernels_of(level);
     int32_t first_bad = -1;
     imp_status status = door(batch, &wide, batch->count, &first_bad);
     if (!status)
@@ -410,16 +406,6 @@ imp_status imp2i_batch_shapes(int level, const imp2_shapes* a, const imp2_shapes
                               const imp2_manifolds* out, int32_t* bad)
 {
     return collide_sets(level, set_of_shapes(a), set_of_shapes(b), count, margin, out, bad);
-}
-
-imp_status imp2i_batch_each(int level, const void* const* each_a, const imp2_shapes* a, const void* const* each_b,
-                            const imp2_shapes* b, int32_t count, float margin, const imp2_manifolds* out)
-{
-    int32_t bad;
-    imp2i_set set_a = set_of_shapes(a), set_b = set_of_shapes(b);
-    set_a.each = each_a;
-    set_b.each = each_b;
-    return collide_sets(level, set_a, set_b, count, margin, out, &bad);
 }
 
 imp_status imp2i_batch_ray_shapes(int level, const imp2_shapes* targets, const imp2_rays* rays, int32_t count,

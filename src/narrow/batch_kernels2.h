@@ -53,8 +53,7 @@ typedef struct imp2i_set
     int32_t shape_count;  // of IMP2I_SHAPES, as the next two are
     const imp2_shape* shapes;
     const int32_t* shape;
-    const void* const*
-        each;  // shapes by element, instead of an array of them; for kernels of shapes: that of each pair
+    const void* const* each;  // for kernels of shapes: that of each pair
 } imp2i_set;
 
 enum
@@ -158,7 +157,7 @@ typedef struct imp2i_kernels
 /// The shape of an element of IMP2I_SHAPES.
 static inline const imp2_shape* imp2i_shape_of_element(const imp2i_set* s, int32_t e)
 {
-    return s->each ? (const imp2_shape*)s->each[e] : &s->shapes[s->shape ? s->shape[e] : e];
+    return &s->shapes[s->shape ? s->shape[e] : e];
 }
 
 /// 0, 1, 2 and on: the number of each lane.
@@ -174,6 +173,51 @@ int32_t imp2i_answer_shapes(const imp2i_batch* batch, const imp2i_kernels* wide,
 void imp2i_answer_singly(const imp2i_batch* batch, const imp2_shape* a, int32_t e, const imp2_shape* b, int32_t f,
                          int32_t pair);
 
+/// Kinds of pairs of shapes, by who answers them. Those of the last ones have kernels.
+enum
+{
+    IMP2I_GROUP_SINGLE,  // by single calls
+    IMP2I_GROUP_CIRCLES,
+    IMP2I_GROUP_BOXES,
+    IMP2I_GROUP_QUADRANGLES,  // polygons of up to four vertices, also against capsules and segments
+    IMP2I_GROUP_POLYGONS,
+    IMP2I_GROUP_BOX_CIRCLES,
+    IMP2I_GROUP_POLYGON_CIRCLES,
+    IMP2I_GROUP_CIRCLE_POLYGONS,  // or boxes: the single call makes no difference when the circle is A
+    IMP2I_GROUP_CAPSULES,         // and segments, or one of them and a circle
+    IMP2I_GROUP_COUNT
+};
+
+/// The group of a pair of shapes.
+int32_t imp2i_group_of(const imp2_shape* a, const imp2_shape* b);
+
+enum
+{
+    IMP2I_GATHERED = 128  // a multiple of every width
+};
+
+/// Pairs of one group that someone has gathered who knows them to be sound: shapes, poses as imp2_collide lets them in.
+/// A's position is the origin.
+typedef struct imp2i_gathered
+{
+    int32_t count;
+    const void* each[2][IMP2I_GATHERED];
+    float number[2][4][IMP2I_GATHERED];  // by column, from IMP2I_COLUMN_X to IMP2I_COLUMN_S; of A without its position
+} imp2i_gathered;
+
+/// Room for their answers.
+typedef struct imp2i_answers
+{
+    float number[9][IMP2I_GATHERED];
+    int32_t count[IMP2I_GATHERED];
+    uint32_t id[2][IMP2I_GATHERED];
+} imp2i_answers;
+
+/// Answers the pairs of a group; *out lies in room. What is behind the last pair is filled up.
+void imp2i_answer_gathered(const imp2i_kernels* wide, int32_t group, imp2i_gathered* pairs, float margin,
+                           imp2i_answers* room, imp2_manifolds* out);
+
+imp2i_kernels imp2i_kernels_of(int level);
 void imp2i_kernels_scalar(imp2i_kernels* out);
 void imp2i_kernels_four(imp2i_kernels* out);
 void imp2i_kernels_avx2(imp2i_kernels* out);
@@ -188,11 +232,6 @@ imp_status imp2i_batch_shapes(int level, const imp2_shapes* a, const imp2_shapes
                               const imp2_manifolds* out, int32_t* bad);
 imp_status imp2i_batch_ray_shapes(int level, const imp2_shapes* targets, const imp2_rays* rays, int32_t count,
                                   const imp2_hits* out, int32_t* bad);
-
-/// imp2_batch_shapes for shapes that lie anywhere: element i is the imp2_shape at each_a[i], or each_b[i]; of a and b
-/// only poses are looked at. Shapes are trusted: who keeps them has let them in.
-imp_status imp2i_batch_each(int level, const void* const* each_a, const imp2_shapes* a, const void* const* each_b,
-                            const imp2_shapes* b, int32_t count, float margin, const imp2_manifolds* out);
 imp_status imp2i_batch_ray_boxes(int level, const imp2_boxes* targets, const imp2_rays* rays, int32_t count,
                                  const imp2_hits* out, int32_t* bad);
 imp_status imp2i_batch_ray_circles(int level, const imp2_circles* targets, const imp2_rays* rays, int32_t count,

@@ -3,7 +3,7 @@
 // Batches of shapes of any kind: sorted into groups of one kind of pair each, and every group is a batch of its own, in
 // columns, for a kernel.
 //
-//     256 pairs --> groups, by the kinds of both --> 64 pairs of one group, in columns --> kernel --> back to their places
+//     256 pairs --> groups, by the kinds of both --> 128 pairs of one group, in columns --> kernel --> back to their places
 //
 // Within a group pairs stay in their order. What has no kernel is left to single calls, and without lanes everything
 // is. The last vector of a group is filled up with its last pair. Where the pairs of a group follow each other, as in
@@ -15,23 +15,8 @@
 
 enum
 {
-    PORTION = 64,   // pairs; a multiple of every width
-    WORTHWHILE = 4  // so small a part of a vector is answered faster by single calls
-};
-
-/// What is answered together.
-enum
-{
-    GROUP_SINGLE,  // by single calls
-    GROUP_CIRCLES,
-    GROUP_BOXES,
-    GROUP_QUADRANGLES,  // polygons of up to four vertices, also against capsules and segments
-    GROUP_POLYGONS,
-    GROUP_BOX_CIRCLES,
-    GROUP_POLYGON_CIRCLES,
-    GROUP_CIRCLE_POLYGONS,  // or boxes: the single call makes no difference when the circle is A
-    GROUP_CAPSULES,         // and segments, or one of them and a circle
-    GROUP_COUNT
+    PORTION = IMP2I_GATHERED,  // pairs
+    WORTHWHILE = 4             // so small a part of a vector is answered faster by single calls
 };
 
 const int32_t imp2i_lane_numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
@@ -41,8 +26,8 @@ typedef struct sorted_run
 {
     int32_t first;
     const void* each[2][IMP2I_RUN];  // shapes
-    int32_t pair[GROUP_COUNT][IMP2I_RUN];
-    int32_t count[GROUP_COUNT];
+    int32_t pair[IMP2I_GROUP_COUNT][IMP2I_RUN];
+    int32_t count[IMP2I_GROUP_COUNT];
 } sorted_run;
 
 /// Some pairs of one group, as a batch.
@@ -92,21 +77,21 @@ static int32_t class_of(const imp2_shape* s)
     return classes[s->kind][s->count <= IMP2_SMALL_COUNT ? s->count : 0];
 }
 
-static int32_t group_of(const imp2_shape* a, const imp2_shape* b)
+int32_t imp2i_group_of(const imp2_shape* a, const imp2_shape* b)
 {
     enum
     {
-        ROUND = GROUP_CIRCLE_POLYGONS,
-        FEW = GROUP_QUADRANGLES,
-        MANY = GROUP_POLYGONS
+        ROUND = IMP2I_GROUP_CIRCLE_POLYGONS,
+        FEW = IMP2I_GROUP_QUADRANGLES,
+        MANY = IMP2I_GROUP_POLYGONS
     };
     static const uint8_t groups[CLASS_COUNT][CLASS_COUNT] = {
         {0, 0, 0, 0, 0, 0},
-        {0, GROUP_CIRCLES, GROUP_CAPSULES, ROUND, ROUND, ROUND},
-        {0, GROUP_CAPSULES, GROUP_CAPSULES, FEW, FEW, MANY},
-        {0, GROUP_BOX_CIRCLES, FEW, GROUP_BOXES, FEW, MANY},
-        {0, GROUP_POLYGON_CIRCLES, FEW, FEW, FEW, MANY},
-        {0, GROUP_POLYGON_CIRCLES, MANY, MANY, MANY, MANY},
+        {0, IMP2I_GROUP_CIRCLES, IMP2I_GROUP_CAPSULES, ROUND, ROUND, ROUND},
+        {0, IMP2I_GROUP_CAPSULES, IMP2I_GROUP_CAPSULES, FEW, FEW, MANY},
+        {0, IMP2I_GROUP_BOX_CIRCLES, FEW, IMP2I_GROUP_BOXES, FEW, MANY},
+        {0, IMP2I_GROUP_POLYGON_CIRCLES, FEW, FEW, FEW, MANY},
+        {0, IMP2I_GROUP_POLYGON_CIRCLES, MANY, MANY, MANY, MANY},
     };
     return groups[class_of(a)][class_of(b)];
 }
@@ -115,21 +100,24 @@ static int32_t group_of(const imp2_shape* a, const imp2_shape* b)
 static int32_t group_of_target(const imp2_shape* s)
 {
     bool sharp = s->radius == 0.0f && s->count <= IMP2_SMALL_COUNT;
-    return s->count == 1 ? GROUP_CIRCLES : !sharp ? GROUP_SINGLE : s->count <= 4 ? GROUP_QUADRANGLES : GROUP_POLYGONS;
+    return s->count == 1   ? IMP2I_GROUP_CIRCLES
+           : !sharp        ? IMP2I_GROUP_SINGLE
+           : s->count <= 4 ? IMP2I_GROUP_QUADRANGLES
+                           : IMP2I_GROUP_POLYGONS;
 }
 
 static imp2i_kernel* kernel_of(const imp2i_kernels* wide, int32_t group, bool rays)
 {
     switch (group)
     {
-    case GROUP_CIRCLES: return (rays ? wide->ray : wide->collide)[IMP2I_CIRCLES];
-    case GROUP_BOXES: return wide->collide[IMP2I_BOXES];
-    case GROUP_QUADRANGLES:
-    case GROUP_POLYGONS: return rays ? wide->ray_sides : wide->collide_polygons;
-    case GROUP_BOX_CIRCLES: return wide->collide_box_circles;
-    case GROUP_POLYGON_CIRCLES:
-    case GROUP_CIRCLE_POLYGONS: return wide->collide_polygon_circles;
-    case GROUP_CAPSULES: return wide->collide_capsules;
+    case IMP2I_GROUP_CIRCLES: return (rays ? wide->ray : wide->collide)[IMP2I_CIRCLES];
+    case IMP2I_GROUP_BOXES: return wide->collide[IMP2I_BOXES];
+    case IMP2I_GROUP_QUADRANGLES:
+    case IMP2I_GROUP_POLYGONS: return rays ? wide->ray_sides : wide->collide_polygons;
+    case IMP2I_GROUP_BOX_CIRCLES: return wide->collide_box_circles;
+    case IMP2I_GROUP_POLYGON_CIRCLES:
+    case IMP2I_GROUP_CIRCLE_POLYGONS: return wide->collide_polygon_circles;
+    case IMP2I_GROUP_CAPSULES: return wide->collide_capsules;
     default: return NULL;
     }
 }
@@ -162,11 +150,9 @@ static void take_pairs(portion* p, const sorted_run* run, int32_t side, const im
 }
 
 /// What the kernels of boxes and circles want to know of shapes.
-static void take_numbers(portion* p, int32_t side, bool boxes)
+static void take_numbers(imp2i_set* to, bool boxes, float column[IMP2I_COLUMN_COUNT][PORTION])
 {
-    imp2i_set* to = side ? &p->batch.b : &p->batch.a;
-    float(*column)[PORTION] = p->column[side];
-    for (int32_t k = 0; k < p->filled; ++k)
+    for (int32_t k = 0; k < to->count; ++k)
     {
         const imp2_shape* s = (const imp2_shape*)to->each[k];
         column[IMP2I_COLUMN_LOWER_X][k] = column[IMP2I_COLUMN_CENTER_X][k] = s->x[0];
@@ -247,13 +233,14 @@ static void answer_portion(const imp2i_batch* batch, const sorted_run* run, cons
     p.batch.count = p.filled;
     p.batch.margin = batch->margin;
     p.batch.plain = batch->plain;
-    p.batch.exchanged = group == GROUP_CIRCLE_POLYGONS;
+    p.batch.exchanged = group == IMP2I_GROUP_CIRCLE_POLYGONS;
     choose_room(&p, batch);
     take_pairs(&p, run, 0, &batch->a, p.batch.exchanged ? &p.batch.b : &p.batch.a);
     take_pairs(&p, run, 1, &batch->b, p.batch.exchanged ? &p.batch.a : &p.batch.b);
-    for (int32_t side = 0; side < (rays ? 1 : 2) && (group == GROUP_BOXES || group == GROUP_CIRCLES); ++side)
+    for (int32_t side = 0; side < (rays ? 1 : 2) && (group == IMP2I_GROUP_BOXES || group == IMP2I_GROUP_CIRCLES);
+         ++side)
     {
-        take_numbers(&p, side, group == GROUP_BOXES);
+        take_numbers(side ? &p.batch.b : &p.batch.a, group == IMP2I_GROUP_BOXES, p.column[side]);
     }
     int32_t n = kernel_of(wide, group, rays)(&p.batch, 0, p.filled, doubtful);
     for (int32_t i = 0; i < n && doubtful[i] < count; ++i)
@@ -290,12 +277,12 @@ static void sort_run(const imp2i_batch* batch, int32_t first, int32_t end, sorte
     for (int32_t k = 0; k < end - first; ++k)
     {
         const imp2_shape* a = (const imp2_shape*)out->each[0][k];
-        int32_t group = rays ? group_of_target(a) : group_of(a, (const imp2_shape*)out->each[1][k]);
+        int32_t group = rays ? group_of_target(a) : imp2i_group_of(a, (const imp2_shape*)out->each[1][k]);
         groups[k] = (uint8_t)group;
         there |= 1u << group;
     }
     // Group by group, because counting all of them at once would wait for its own stores.
-    for (int32_t group = 0; group < GROUP_COUNT; ++group)
+    for (int32_t group = 0; group < IMP2I_GROUP_COUNT; ++group)
     {
         int32_t count = 0, *pair = out->pair[group];
         for (int32_t k = 0; (there >> group & 1u) && k < end - first; ++k)
@@ -307,12 +294,19 @@ static void sort_run(const imp2i_batch* batch, int32_t first, int32_t end, sorte
     }
 }
 
+/// How many pairs of a group are answered in lanes; the others by single calls.
+static int32_t count_in_lanes(const imp2i_kernels* wide, imp2i_kernel* kernel, int32_t count)
+{
+    int32_t rest = count % wide->width;
+    return !kernel || wide->width == 1 ? 0 : WORTHWHILE * rest <= wide->width ? count - rest : count;
+}
+
 int32_t imp2i_answer_shapes(const imp2i_batch* batch, const imp2i_kernels* wide, int32_t first, int32_t end,
                             int32_t* left)
 {
     sorted_run run;
-    int32_t listed = 0, width = wide->width;
-    if (width == 1)
+    int32_t listed = 0;
+    if (wide->width == 1)
     {
         for (int32_t i = first; i < end; ++i)
         {
@@ -321,11 +315,10 @@ int32_t imp2i_answer_shapes(const imp2i_batch* batch, const imp2i_kernels* wide,
         return listed;
     }
     sort_run(batch, first, end, &run);
-    for (int32_t group = 0; group < GROUP_COUNT; ++group)
+    for (int32_t group = 0; group < IMP2I_GROUP_COUNT; ++group)
     {
-        int32_t all = run.count[group], rest = all % width, k = 0;
-        bool lanes = kernel_of(wide, group, batch->b.kind == IMP2I_RAYS) != NULL;
-        int32_t answered = !lanes ? 0 : WORTHWHILE * rest <= width ? all - rest : all;
+        int32_t all = run.count[group], k = 0;
+        int32_t answered = count_in_lanes(wide, kernel_of(wide, group, batch->b.kind == IMP2I_RAYS), all);
         for (; k < answered; k += PORTION)
         {
             int32_t count = answered - k < PORTION ? answered - k : PORTION;
@@ -337,4 +330,86 @@ int32_t imp2i_answer_shapes(const imp2i_batch* batch, const imp2i_kernels* wide,
         }
     }
     return listed;
+}
+
+static void take_gathered(imp2i_set* to, const imp2i_gathered* pairs, int32_t side, int32_t count)
+{
+    memset(to, 0, sizeof *to);
+    to->kind = IMP2I_SHAPES;
+    to->count = count;
+    to->each = pairs->each[side];
+    for (int32_t c = side ? IMP2I_COLUMN_X : IMP2I_COLUMN_C; c <= IMP2I_COLUMN_S; ++c)
+    {
+        to->column[c] = pairs->number[side][c];
+    }
+}
+
+/// The last pair again, in all places that follow it.
+static void fill_up(imp2i_gathered* pairs, int32_t end)
+{
+    int32_t last = pairs->count - 1;
+    for (int32_t k = pairs->count; k < end; ++k)
+    {
+        for (int32_t side = 0; side < 2; ++side)
+        {
+            pairs->each[side][k] = pairs->each[side][last];
+            for (int32_t c = side ? IMP2I_COLUMN_X : IMP2I_COLUMN_C; c <= IMP2I_COLUMN_S; ++c)
+            {
+                pairs->number[side][c][k] = pairs->number[side][c][last];
+            }
+        }
+    }
+}
+
+/// What single calls refuse is far out of range, and touches nothing.
+static void answer_gathered_singly(const imp2i_gathered* pairs, int32_t k, float margin, const imp2_manifolds* out)
+{
+    const float(*a)[IMP2I_GATHERED] = pairs->number[0], (*b)[IMP2I_GATHERED] = pairs->number[1];
+    const imp2_pose pose_a = {{0.0f, 0.0f}, {a[IMP2I_COLUMN_C][k], a[IMP2I_COLUMN_S][k]}};
+    const imp2_pose pose_b = {{b[IMP2I_COLUMN_X][k], b[IMP2I_COLUMN_Y][k]},
+                              {b[IMP2I_COLUMN_C][k], b[IMP2I_COLUMN_S][k]}};
+    imp2_manifold m;
+    memset(&m, 0, sizeof m);
+    (void)imp2_collide((const imp2_shape*)pairs->each[0][k], &pose_a, (const imp2_shape*)pairs->each[1][k], &pose_b,
+                       margin, &m);
+    imp2i_put_manifold(out, k, &m);
+}
+
+void imp2i_answer_gathered(const imp2i_kernels* wide, int32_t group, imp2i_gathered* pairs, float margin,
+                           imp2i_answers* room, imp2_manifolds* out)
+{
+    float(*n)[IMP2I_GATHERED] = room->number;
+    const imp2_manifolds all = {
+        n[0], n[1], n[2], room->count, {{n[3], n[4], n[5], room->id[0]}, {n[6], n[7], n[8], room->id[1]}}};
+    imp2i_kernel* kernel = kernel_of(wide, group, false);
+    int32_t width = wide->width, in_lanes = count_in_lanes(wide, kernel, pairs->count);
+    *out = all;
+    if (in_lanes > 0)
+    {
+        float column[2][IMP2I_COLUMN_COUNT][PORTION];
+        int32_t doubtful[IMP2I_GATHERED], filled = (in_lanes + width - 1) / width * width;
+        imp2i_batch batch;
+        batch.count = filled;
+        batch.margin = margin;
+        batch.plain = false;
+        batch.exchanged = group == IMP2I_GROUP_CIRCLE_POLYGONS;
+        batch.out = all;
+        fill_up(pairs, filled);
+        take_gathered(batch.exchanged ? &batch.b : &batch.a, pairs, 0, filled);
+        take_gathered(batch.exchanged ? &batch.a : &batch.b, pairs, 1, filled);
+        if (group == IMP2I_GROUP_BOXES || group == IMP2I_GROUP_CIRCLES)
+        {
+            take_numbers(&batch.a, group == IMP2I_GROUP_BOXES, column[0]);
+            take_numbers(&batch.b, group == IMP2I_GROUP_BOXES, column[1]);
+        }
+        int32_t count = kernel(&batch, 0, filled, doubtful);
+        for (int32_t i = 0; i < count && doubtful[i] < in_lanes; ++i)
+        {
+            answer_gathered_singly(pairs, doubtful[i], margin, &all);
+        }
+    }
+    for (int32_t k = in_lanes; k < pairs->count; ++k)
+    {
+        answer_gathered_singly(pairs, k, margin, &all);
+    }
 }

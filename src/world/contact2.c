@@ -5,6 +5,8 @@
 
 #include "world2.h"
 
+#include "../narrow/batch_kernels2.h"
+
 #include <string.h>
 
 // Pairs that begin and end
@@ -122,6 +124,7 @@ void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_
     c->handle_a.id = impi_pool_id(&w->collider_pool, collider_a);
     c->handle_b.id = impi_pool_id(&w->collider_pool, collider_b);
     c->convex = a->convex && b->convex;
+    c->group = (uint8_t)(c->convex ? imp2i_group_of(&a->shape, &b->shape) : IMP2I_GROUP_SINGLE);
     c->sensor = a->sensor || b->sensor;
     c->sensor_is_b = b->sensor;
     c->solved = !c->sensor && moves_by_contact(w, a, b);

@@ -26,7 +26,7 @@
 enum
 {
     WORDS_OF_JOB = 4,
-    CONTACTS_OF_JOB = WORDS_OF_JOB * IMP2I_WORD,
+    CONTACTS_OF_JOB = WORDS_OF_JOB * IMP2I_WORD,  // not more than IMP2I_GATHERED
     PARTS_OF_JOB = 16
 };
 
@@ -51,10 +51,14 @@ void imp2i_relative_poses(const imp2i_contact* c, imp2_pose* a, imp2_pose* b)
 void imp2i_keep_impulses(const imp2_world* w, const imp2i_touch* old, const imp2_manifold* manifold,
                          imp2i_row_impulses* out)
 {
-    const imp2i_row_impulses now = imp2i_impulses_now(w, old), *p = &now;
     const imp2_manifold* before = &old->manifold;
+    if (before->count == 0 || manifold->count == 0)
+    {
+        memset(out, 0, sizeof *out);
+        return;
+    }
+    const imp2i_row_impulses now = imp2i_impulses_now(w, old), *p = &now;
     float kept[2] = {0.0f, 0.0f}, kept_total[2] = {0.0f, 0.0f};
-    bool lasts = before->count > 0 && manifold->count > 0;
     for (int32_t k = 0; k < manifold->count; ++k)
     {
         for (int32_t m = 0; m < before->count; ++m)
@@ -72,7 +76,7 @@ void imp2i_keep_impulses(const imp2_world* w, const imp2i_touch* old, const imp2
     }
     out->tangent = normal > 0.0f ? p->tangent * ((kept[0] + kept[1]) / normal) : 0.0f;
     out->side_total = total > 0.0f ? p->side_total * ((kept_total[0] + kept_total[1]) / total) : 0.0f;
-    out->rolling = lasts ? p->rolling : 0.0f;
+    out->rolling = p->rolling;
 }
 
 void imp2i_measure_touch(const imp2i_contact* c, imp2i_touch* t, float radius_a, float radius_b)
@@ -118,7 +122,7 @@ static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* m
         c->room = room_between(w, shape_a, &a, shape_b, &b);
         imp2i_end_passing(c);
     }
-    c->gains = imp2i_hand_wanted(c, &c->touch, manifold);
+    c->gains = c->slider >= 0 && imp2i_hand_wanted(c, &c->touch, manifold);
     imp2i_keep_impulses(w, &c->touch, manifold, &c->touch.impulses);
     c->touch.manifold = *manifold;
     c->touch.refused = false;
@@ -137,7 +141,7 @@ static void set_mended(imp2_world* w, imp2i_contact* c, const imp2_manifold* fou
 {
     imp2_manifold manifold = *found;
     bool mended = mend_convex(w, c, &manifold);
-    if (imp2i_hand_loses(c, &c->touch, &manifold))
+    if (c->slider >= 0 && imp2i_hand_loses(c, &c->touch, &manifold))
     {
         c->made = false;
         return;
@@ -175,70 +179,75 @@ static imp_status take_convex(imp2_world* w, imp2i_contact* c, const imp2i_parts
     return IMP_OK;
 }
 
-// Contacts of convex shapes that are collided together: element i is of the i-th.
+// Contacts of convex shapes that are collided together, by group.
 typedef struct convex_some
 {
-    int32_t count;
-    imp2i_contact* contacts[CONTACTS_OF_JOB];
-    const void *shape_a[CONTACTS_OF_JOB], *shape_b[CONTACTS_OF_JOB];
-    float x_b[CONTACTS_OF_JOB], y_b[CONTACTS_OF_JOB];
-    float c_a[CONTACTS_OF_JOB], s_a[CONTACTS_OF_JOB], c_b[CONTACTS_OF_JOB], s_b[CONTACTS_OF_JOB];
+    int32_t count[IMP2I_GROUP_COUNT];
+    imp2i_contact* contacts[IMP2I_GROUP_COUNT][CONTACTS_OF_JOB];
 } convex_some;
 
 static void add_convex(const imp2_world* w, convex_some* some, imp2i_contact* c)
 {
-    imp2_pose a, b;
-    int32_t i = some->count++;
+    // Poses are sound, but the way from one to the other may be too far.
+    bool near = fabsf(c->poses.between.x) <= IMP_MAGNITUDE_MAX && fabsf(c->poses.between.y) <= IMP_MAGNITUDE_MAX;
+    int32_t group = near ? c->group : IMP2I_GROUP_SINGLE;
+    some->contacts[group][some->count[group]++] = c;
     for (int32_t line = 0; line < 3; ++line)
     {
         impi_prefetch((const char*)&c->touch + 64 * line);
     }
-    imp2i_relative_poses(c, &a, &b);
-    some->contacts[i] = c;
-    some->shape_a[i] = &w->colliders.data[c->collider_a].shape;
-    some->shape_b[i] = &w->colliders.data[c->collider_b].shape;
     for (int32_t line = 0; line < 2; ++line)
     {
-        impi_prefetch((const char*)some->shape_a[i] + 64 * line);
-        impi_prefetch((const char*)some->shape_b[i] + 64 * line);
+        impi_prefetch((const char*)&w->colliders.data[c->collider_a].shape + 64 * line);
+        impi_prefetch((const char*)&w->colliders.data[c->collider_b].shape + 64 * line);
     }
-    some->c_a[i] = a.q.c;
-    some->s_a[i] = a.q.s;
-    some->x_b[i] = b.p.x;
-    some->y_b[i] = b.p.y;
-    some->c_b[i] = b.q.c;
-    some->s_b[i] = b.q.s;
+}
+
+static void gather(const imp2_world* w, imp2i_contact* const* contacts, int32_t count, imp2i_gathered* out)
+{
+    float(*of_a)[IMP2I_GATHERED] = out->number[0], (*of_b)[IMP2I_GATHERED] = out->number[1];
+    out->count = count;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const imp2i_contact* c = contacts[i];
+        imp2_pose a, b;
+        imp2i_relative_poses(c, &a, &b);
+        out->each[0][i] = &w->colliders.data[c->collider_a].shape;
+        out->each[1][i] = &w->colliders.data[c->collider_b].shape;
+        of_a[IMP2I_COLUMN_C][i] = a.q.c;
+        of_a[IMP2I_COLUMN_S][i] = a.q.s;
+        of_b[IMP2I_COLUMN_X][i] = b.p.x;
+        of_b[IMP2I_COLUMN_Y][i] = b.p.y;
+        of_b[IMP2I_COLUMN_C][i] = b.q.c;
+        of_b[IMP2I_COLUMN_S][i] = b.q.s;
+    }
 }
 
 static void collide_together(imp2_world* w, const convex_some* some)
 {
-    static const float ORIGIN[CONTACTS_OF_JOB] = {0.0f};
-    float number[9][CONTACTS_OF_JOB];
-    int32_t count[CONTACTS_OF_JOB];
-    uint32_t id[2][CONTACTS_OF_JOB];
-    const imp2_manifolds out = {number[0],
-                                number[1],
-                                number[2],
-                                count,
-                                {{number[3], number[4], number[5], id[0]}, {number[6], number[7], number[8], id[1]}}};
-    const imp2_shapes a = {.count = some->count, .x = ORIGIN, .y = ORIGIN, .c = some->c_a, .s = some->s_a};
-    const imp2_shapes b = {.count = some->count, .x = some->x_b, .y = some->y_b, .c = some->c_b, .s = some->s_b};
-    bool refused = imp2i_batch_each(impi_cpu_level(), some->shape_a, &a, some->shape_b, &b, some->count,
-                                    imp2i_world_near(w), &out) != IMP_OK;
-    for (int32_t i = 0; i < some->count; ++i)
+    const imp2i_kernels wide = imp2i_kernels_of(impi_cpu_level());
+    imp2i_gathered pairs;
+    imp2i_answers answers;
+    imp2_manifolds found;
+    for (int32_t group = 0; group < IMP2I_GROUP_COUNT; ++group)
     {
-        if (i + IMP2I_AHEAD < some->count)
+        imp2i_contact* const* contacts = some->contacts[group];
+        int32_t count = some->count[group];
+        if (count == 0)
         {
-            imp2i_row_soon(w, &some->contacts[i + IMP2I_AHEAD]->touch);
-        }
-        if (refused)
-        {
-            const imp2_manifold alone = collide_singly(w, some->contacts[i]);  // not all of them are far out of range
-            set_mended(w, some->contacts[i], &alone);
             continue;
         }
-        const imp2_manifold manifold = imp2_manifolds_get(&out, i);
-        set_mended(w, some->contacts[i], &manifold);
+        gather(w, contacts, count, &pairs);
+        imp2i_answer_gathered(&wide, group, &pairs, imp2i_world_near(w), &answers, &found);
+        for (int32_t i = 0; i < count; ++i)
+        {
+            if (i + IMP2I_AHEAD < count)
+            {
+                imp2i_row_soon(w, &contacts[i + IMP2I_AHEAD]->touch);
+            }
+            const imp2_manifold manifold = imp2_manifolds_get(&found, i);
+            set_mended(w, contacts[i], &manifold);
+        }
     }
 }
 
@@ -291,8 +300,7 @@ static void follow_depths(imp2i_touch* t, imp2_vec moved, imp2_vec middle_a, flo
 static bool keep_manifolds(imp2_world* w, imp2i_contact* c, float* slack)
 {
     const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
-    *slack = imp2i_contact_slack(w, c, &a->pose, &b->pose);
-    if (*slack > 0.0f)
+    if (c->room > 0.0f && (*slack = imp2i_contact_slack(w, c, &a->pose, &b->pose)) > 0.0f)
     {
         return true;
     }
@@ -343,9 +351,12 @@ imp2i_touch imp2i_touch_seen(const imp2_world* w, const imp2i_contact* c, const 
 // Whether what a contact has become is more than that its manifolds have moved a little.
 static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
 {
-    bool sleeper = w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep;
-    return !c->made || !c->solved || c->touch_count != c->row_count || (c->touch_count > 0 ? sleeper : c->touching) ||
-           c->wants || c->one_way || w->hooks.pre_solve || c->gains;
+    if (!c->made || !c->solved || c->touch_count != c->row_count || c->wants || c->one_way || w->hooks.pre_solve ||
+        c->gains)
+    {
+        return true;
+    }
+    return c->touch_count > 0 ? w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep : c->touching;
 }
 
 // Contacts that are collided now.
@@ -389,7 +400,7 @@ static void collide_some(void* context, int32_t job)
     int32_t first = job * WORDS_OF_JOB, end = first + WORDS_OF_JOB, count = 0;
     int32_t number[CONTACTS_OF_JOB];
     float slack[CONTACTS_OF_JOB] = {0.0f};
-    waiting.count = 0;
+    memset(waiting.count, 0, sizeof waiting.count);
     for (int32_t word = first; word < end && word * IMP2I_WORD < now->list->count; ++word)
     {
         for (uint32_t bits = w->unsettled.data[word]; bits != 0; bits &= bits - 1)

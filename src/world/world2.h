@@ -124,6 +124,7 @@ typedef struct imp2i_contact
     bool mended;          // there was a seam: manifolds are not those of the two colliders alone
     bool gains;           // it has points that another contact may just have lost
     int8_t slider;        // which of both slides over what is not dynamic: 1 for B, and -1 for none
+    uint8_t group;        // convex: IMP2I_GROUP_... of both shapes
     float room;           // without manifolds: so far both may move until there may be some; or none, if not above 0
     int32_t touch_count;  // manifolds
     int32_t row_count;    // of them, those that this step solves
