@@ -5,6 +5,8 @@
 // without, shapes shared or not, on all the pairs that are hard. And a fault in any place is named, with nothing
 // written.
 //
+// So do pairs that someone else has gathered by their kinds, as worlds do.
+//
 // The arbiters are imp2_collide and imp2_ray. Arrays are exactly as long as they must be, so that a sanitizer sees a
 // step too far.
 
@@ -269,6 +271,58 @@ static void compare_widths(uint64_t recipe)
     }
 }
 
+/// The same pairs as seen from A, gathered by group, against the single calls.
+static void compare_gathered(int level)
+{
+    const imp2i_kernels wide = imp2i_kernels_of(level);
+    static imp2i_gathered pairs;
+    static imp2i_answers room;
+    for (int32_t group = 0; group < IMP2I_GROUP_COUNT; ++group)
+    {
+        imp2_pose at[2][IMP2I_GATHERED];
+        pairs.count = 0;
+        for (int32_t i = 0; i < work->count && pairs.count < IMP2I_GATHERED; ++i)
+        {
+            const pair2* p = &work->pairs[i];
+            int32_t k = pairs.count;
+            imp2_pose a = p->pose_a, b = p->pose_b;
+            b.p.x = impi_tidy(b.p.x - a.p.x);
+            b.p.y = impi_tidy(b.p.y - a.p.y);
+            a.p.x = a.p.y = 0.0f;
+            if (imp2i_group_of(&p->a, &p->b) != group || imp2_pose_check(&b))
+            {
+                continue;
+            }
+            at[0][k] = a;
+            at[1][k] = b;
+            pairs.each[0][k] = &p->a;
+            pairs.each[1][k] = &p->b;
+            for (int of = 0; of < 2; ++of)
+            {
+                pairs.number[of][IMP2I_COLUMN_X][k] = at[of][k].p.x;
+                pairs.number[of][IMP2I_COLUMN_Y][k] = at[of][k].p.y;
+                pairs.number[of][IMP2I_COLUMN_C][k] = at[of][k].q.c;
+                pairs.number[of][IMP2I_COLUMN_S][k] = at[of][k].q.s;
+            }
+            pairs.count += 1;
+        }
+        imp2_manifolds out;
+        imp2i_answer_gathered(&wide, group, &pairs, work->margin, &room, &out);
+        for (int32_t k = 0; k < pairs.count; ++k)
+        {
+            const imp2_shape *a = pairs.each[0][k], *b = pairs.each[1][k];
+            imp2_manifold m, got = imp2_manifolds_get(&out, k);
+            assert_false(imp2_collide(a, &at[0][k], b, &at[1][k], work->margin, &m));
+            if (memcmp(&m, &got, sizeof m) != 0)
+            {
+                pair2 pair = {*a, *b, at[0][k], at[1][k], 0, 0, 0};
+                pair2_print(&pair);
+                fail_msg("%s, group %d: pair %d of %d", batch_level_names[level], (int)group, (int)k, (int)pairs.count);
+            }
+        }
+    }
+}
+
 static void same_bits_as_single_calls(void** unused)
 {
     (void)unused;
@@ -280,6 +334,10 @@ static void same_bits_as_single_calls(void** unused)
         uint64_t recipe = test_rng_next(&rng) % 1000;
         make_batch(&rng, count, recipe);
         compare_widths(recipe);
+        for (int level = 0; level <= impi_cpu_level(); ++level)
+        {
+            compare_gathered(level);
+        }
         compared += (uint64_t)count * (uint64_t)(impi_cpu_level() + 1);
         free_batch();
     }
