@@ -137,16 +137,15 @@ static bool mend_convex(imp2_world* w, const imp2i_contact* c, imp2_manifold* m)
 }
 
 // The same where there may be seams. What loses impulses has to wait until they can be handed over.
-static void set_mended(imp2_world* w, imp2i_contact* c, const imp2_manifold* found)
+static void set_mended(imp2_world* w, imp2i_contact* c, imp2_manifold* manifold)
 {
-    imp2_manifold manifold = *found;
-    bool mended = mend_convex(w, c, &manifold);
-    if (c->slider >= 0 && imp2i_hand_loses(c, &c->touch, &manifold))
+    bool mended = mend_convex(w, c, manifold);
+    if (c->slider >= 0 && imp2i_hand_loses(c, &c->touch, manifold))
     {
         c->made = false;
         return;
     }
-    set_manifold(w, c, &manifold);
+    set_manifold(w, c, manifold);
     c->mended = mended;
 }
 
@@ -245,7 +244,7 @@ static void collide_together(imp2_world* w, const convex_some* some)
             {
                 imp2i_row_soon(w, &contacts[i + IMP2I_AHEAD]->touch);
             }
-            const imp2_manifold manifold = imp2_manifolds_get(&found, i);
+            imp2_manifold manifold = imp2_manifolds_get(&found, i);
             set_mended(w, contacts[i], &manifold);
         }
     }
@@ -397,31 +396,41 @@ static void collide_some(void* context, int32_t job)
     const colliding* now = (const colliding*)context;
     imp2_world* w = now->w;
     convex_some waiting;
-    int32_t first = job * WORDS_OF_JOB, end = first + WORDS_OF_JOB, count = 0;
-    int32_t number[CONTACTS_OF_JOB];
+    int32_t first = job * WORDS_OF_JOB, last = (now->list->count - 1) / IMP2I_WORD, count = 0;
+    int32_t words = last - first < WORDS_OF_JOB ? last - first + 1 : WORDS_OF_JOB;
+    int32_t number[CONTACTS_OF_JOB], end[WORDS_OF_JOB];  // in the list; where the next word begins
+    imp2i_contact* contacts[CONTACTS_OF_JOB];
     float slack[CONTACTS_OF_JOB] = {0.0f};
     memset(waiting.count, 0, sizeof waiting.count);
-    for (int32_t word = first; word < end && word * IMP2I_WORD < now->list->count; ++word)
+    for (int32_t word = 0; word < words; ++word)
     {
-        for (uint32_t bits = w->unsettled.data[word]; bits != 0; bits &= bits - 1)
+        for (uint32_t bits = w->unsettled.data[first + word]; bits != 0; bits &= bits - 1)
         {
-            number[count++] = word * IMP2I_WORD + impi_lowest_bit(bits);
+            number[count] = (first + word) * IMP2I_WORD + impi_lowest_bit(bits);
+            contacts[count] = &w->contacts.data[now->list->data[number[count]].place];
+            count += 1;
         }
-        w->unsettled.data[word] = w->parted.data[word] = 0;
+        end[word] = count;
     }
     for (int32_t i = 0; i < count; ++i)
     {
         imp2i_contact_soon(w, now->list, number[i]);
-        collide_contact(w, &w->contacts.data[now->list->data[number[i]].place], &waiting, &slack[i]);
+        collide_contact(w, contacts[i], &waiting, &slack[i]);
     }
     collide_together(w, &waiting);
-    for (int32_t i = 0; i < count; ++i)
+    for (int32_t word = 0, i = 0; word < words; ++word)
     {
-        const imp2i_contact* c = &w->contacts.data[now->list->data[number[i]].place];
-        uint32_t bit = 1u << number[i] % IMP2I_WORD;
-        w->unsettled.data[number[i] / IMP2I_WORD] |= is_unsettled(w, c) ? bit : 0;
-        w->parted.data[number[i] / IMP2I_WORD] |= c->made ? 0 : bit;
-        w->slack.data[number[i]] = slack[i] > 0.0f ? slack[i] : c->touch_count == 0 ? c->room : 0.0f;
+        uint32_t unsettled = 0, parted = 0;
+        for (; i < end[word]; ++i)
+        {
+            const imp2i_contact* c = contacts[i];
+            uint32_t bit = 1u << number[i] % IMP2I_WORD;
+            unsettled |= is_unsettled(w, c) ? bit : 0;
+            parted |= c->made ? 0 : bit;
+            w->slack.data[number[i]] = slack[i] > 0.0f ? slack[i] : c->touch_count == 0 ? c->room : 0.0f;
+        }
+        w->unsettled.data[first + word] = unsettled;
+        w->parted.data[first + word] = parted;
     }
 }
 
