@@ -200,7 +200,7 @@ static void start_sides(const imp2i_couple* c, int32_t i, int32_t j, piece_sides
     p->count = 0;
 }
 
-static void keep_side(void* context, const imp2i_walk_side* side)
+static void keep_piece_side(void* context, const imp2i_walk_side* side)
 {
     piece_sides* p = (piece_sides*)context;
     p->open[p->count] = NOT_ASKED;
@@ -215,8 +215,8 @@ static void visit_sides(piece_sides* p, void (*visit)(void* context, const imp2i
     bool kept = imp2i_both_small(a, b);
     if (!kept || p->count == 0)
     {
-        imp2i_walk(a, b, &c->rel, false, kept ? keep_side : visit, kept ? p : context);
-        imp2i_walk(a, b, &c->rel, true, kept ? keep_side : visit, kept ? p : context);
+        imp2i_walk(a, b, &c->rel, false, kept ? keep_piece_side : visit, kept ? p : context);
+        imp2i_walk(a, b, &c->rel, true, kept ? keep_piece_side : visit, kept ? p : context);
     }
     for (int32_t k = 0; k < p->count; ++k)
     {

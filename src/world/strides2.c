@@ -354,7 +354,7 @@ static bool keeps_clear(const imp2_world* w, const imp2i_body* b, int32_t collid
 
 // Whether a body surely passes by a compound that stands: with its core, which is all that is asked of what touches
 // (meet2.c), or where it does not touch, with all of it. Most of what is fast runs along a wall.
-static bool runs_along(const imp2_world* w, const imp2i_body* b, const imp2i_motion* m, const imp2i_collider* fixed)
+static bool runs_beside(const imp2_world* w, const imp2i_body* b, const imp2i_motion* m, const imp2i_collider* fixed)
 {
     const imp2i_body* on = &w->bodies.data[fixed->body];
     const imp2i_collider* own = &w->colliders.data[b->first];
@@ -384,7 +384,7 @@ static bool may_meet_fixed(const imp2_world* w, int32_t place, float motion, con
         return false;
     }
     return !keeps_clear(w, b, near->collider, from) &&
-           !runs_along(w, b, &w->motions.data[place], &w->colliders.data[near->collider]);
+           !runs_beside(w, b, &w->motions.data[place], &w->colliders.data[near->collider]);
 }
 
 // Whether a circle around a place, in the frame of a collider's body, is beside all of it.
