@@ -80,7 +80,7 @@ typedef struct few_views
 
 /// All pairs that are nearer than a margin, and maybe some that are not, in the order of law 10:
 ///
-///     for (view_walk w = views_start(c, few, margin); next_view(&w);)
+///     for (start_views(c, few, margin, &w); next_view(&w);)
 typedef struct view_walk
 {
     const imp2i_couple* couple;
@@ -445,8 +445,7 @@ static bool is_met_sooner(const imp2i_couple* c, int32_t i, int32_t j, float dis
         }
         imp2i_gap_of(&c->a->parts[n.i], &c->pose_a, &c->b->parts[n.j], &c->pose_b, distance, &gap);
         if (gap.distance < distance ||
-            (gap.distance == distance &&
-             openness_of_gap(c, n.i, n.j, imp2i_normal_in(c, gap.normal)) == IMP2I_OPEN))
+            (gap.distance == distance && openness_of_gap(c, n.i, n.j, imp2i_normal_in(c, gap.normal)) == IMP2I_OPEN))
         {
             return true;
         }

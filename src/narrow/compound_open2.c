@@ -190,6 +190,21 @@ static void line_in_part(const edge_view* v, const imp2_shape* part, double inte
     }
 }
 
+/// Whether the line's place is in a part. Most neighbours of a segment end there.
+static bool is_place_in_part(const edge_view* v, const imp2_shape* part)
+{
+    for (int32_t k = 0; k < 2 && part->count == 2; ++k)
+    {
+        if (fabs(part->x[k] - v->at.x) + fabs(part->y[k] - v->at.y) <= 0.5 * v->tiny)
+        {
+            return true;
+        }
+    }
+    double interval[2];
+    line_in_part(v, part, interval);
+    return !(interval[0] > v->tiny || interval[1] < -v->tiny);
+}
+
 /// Whether a part that is met at some place of the line reaches beyond it.
 static bool reaches_beyond(const edge_view* v, const imp2_shape* part)
 {
@@ -355,9 +370,7 @@ static int point_openness(const parts_met* m, bool of_b)
     for (int32_t k = 0; (k = next_neighbour(&v, 0.0, 0.0, k)) < v.compound->part_count; ++k)
     {
         const imp2_shape* part = &v.compound->parts[k];
-        double interval[2];
-        line_in_part(&v, part, interval);
-        if (interval[0] > v.tiny || interval[1] < -v.tiny || !reaches_beyond(&v, part))
+        if (!is_place_in_part(&v, part) || !reaches_beyond(&v, part))
         {
             continue;
         }

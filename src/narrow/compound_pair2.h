@@ -22,8 +22,8 @@ enum
 /// Of a couple of which one is single: the parts of the other that are near it, where they are few.
 typedef struct imp2i_nearby
 {
-    bool of_b;           // they are B's
-    imp2i_dbox around;   // in their compound's frame: all parts that come into it
+    bool of_b;          // they are B's
+    imp2i_dbox around;  // in their compound's frame: all parts that come into it
     int32_t count;
     int32_t parts[IMP2I_NEARBY_MOST];
 } imp2i_nearby;
@@ -33,13 +33,13 @@ typedef struct imp2i_couple
 {
     const imp2_compound *a, *b;
     imp2_pose pose_a, pose_b;
-    imp2i_dpose frame;   // A's
-    imp2i_relative rel;  // B in A's frame
-    double radius;       // of both, in A's frame; only a single shape has one
-    double scale;        // reaches, radius and distance, in A's frame
-    bool alone;          // it is known that only one pair of parts is near
+    imp2i_dpose frame;           // A's
+    imp2i_relative rel;          // B in A's frame
+    double radius;               // of both, in A's frame; only a single shape has one
+    double scale;                // reaches, radius and distance, in A's frame
+    bool alone;                  // it is known that only one pair of parts is near
     const imp2i_nearby* nearby;  // or null
-    double flush;        // gaps and steps between parts that are none, in A's frame; 0 within one compound
+    double flush;                // gaps and steps between parts that are none, in A's frame; 0 within one compound
 } imp2i_couple;
 
 /// The door of the functions that take two placed compounds as their first four arguments.

@@ -101,7 +101,7 @@ typedef struct meeting_side
     const imp2i_collider* collider;  // or null
     const imp2_compound* compound;
     int32_t part;
-    imp2_pose pose;  // in the world
+    imp2_pose pose;                    // in the world
     const neighbour_list* neighbours;  // or null where they have not been listed
 } meeting_side;
 
@@ -144,8 +144,7 @@ static void add_neighbour(const seam_question* q, imp2i_seam* s, bool of_b, int3
     const imp2i_collider* c = &q->w->colliders.data[place];
     imp2_compound compound = imp2i_collider_compound(c);
     const imp2_pose* from = &q->sides[of_b].pose;
-    imp2i_relative pose =
-        imp2i_relative_of(imp2i_pose_a(from), imp2i_pose_b(from, &q->w->bodies.data[c->body].pose));
+    imp2i_relative pose = imp2i_relative_of(imp2i_pose_a(from), imp2i_pose_b(from, &q->w->bodies.data[c->body].pose));
     imp2i_seam_add(s, of_b, &compound, &pose, box, -1);
 }
 
