@@ -162,7 +162,7 @@ IMP_API imp_status imp2_batch_circles(const imp2_circles* a, const imp2_circles*
 /// out       room for count elements in each array
 /// returns   also IMP_ERR_NEGATIVE, IMP_ERR_SHAPE
 /// exact     as imp2_collide
-/// cost      O(n); pairs of circles, boxes and polygons of up to 8 vertices in lanes, others one by one
+/// cost      O(n); pairs of shapes of up to 8 vertices in lanes, others one by one
 /// source    separating axes, one pair per lane; pairs that floats cannot decide go through imp2_collide
 IMP_API imp_status imp2_batch_shapes(const imp2_shapes* a, const imp2_shapes* b, int32_t count, float margin,
                                      const imp2_manifolds* out, int32_t* bad);

@@ -206,16 +206,16 @@ typedef struct imp2i_gathered
 } imp2i_gathered;
 
 /// Room for their answers.
-typedef struct imp2i_answers
+typedef struct imp2i_gathered_room
 {
     float number[9][IMP2I_GATHERED];
     int32_t count[IMP2I_GATHERED];
     uint32_t id[2][IMP2I_GATHERED];
-} imp2i_answers;
+} imp2i_gathered_room;
 
 /// Answers the pairs of a group; *out lies in room. What is behind the last pair is filled up.
 void imp2i_answer_gathered(const imp2i_kernels* wide, int32_t group, imp2i_gathered* pairs, float margin,
-                           imp2i_answers* room, imp2_manifolds* out);
+                           imp2i_gathered_room* room, imp2_manifolds* out);
 
 imp2i_kernels imp2i_kernels_of(int level);
 void imp2i_kernels_scalar(imp2i_kernels* out);

@@ -376,7 +376,7 @@ static void answer_gathered_singly(const imp2i_gathered* pairs, int32_t k, float
 }
 
 void imp2i_answer_gathered(const imp2i_kernels* wide, int32_t group, imp2i_gathered* pairs, float margin,
-                           imp2i_answers* room, imp2_manifolds* out)
+                           imp2i_gathered_room* room, imp2_manifolds* out)
 {
     float(*n)[IMP2I_GATHERED] = room->number;
     const imp2_manifolds all = {

@@ -226,7 +226,7 @@ static void collide_together(imp2_world* w, const convex_some* some)
 {
     const imp2i_kernels wide = imp2i_kernels_of(impi_cpu_level());
     imp2i_gathered pairs;
-    imp2i_answers answers;
+    imp2i_gathered_room answers;
     imp2_manifolds found;
     for (int32_t group = 0; group < IMP2I_GROUP_COUNT; ++group)
     {

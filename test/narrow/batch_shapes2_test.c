@@ -276,7 +276,7 @@ static void compare_gathered(int level)
 {
     const imp2i_kernels wide = imp2i_kernels_of(level);
     static imp2i_gathered pairs;
-    static imp2i_answers room;
+    static imp2i_gathered_room room;
     for (int32_t group = 0; group < IMP2I_GROUP_COUNT; ++group)
     {
         imp2_pose at[2][IMP2I_GATHERED];
