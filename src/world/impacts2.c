@@ -32,7 +32,6 @@ enum
     WOKEN_MORE = 64,  // so many are woken, and one for so many more
     WOKEN_SHARE = 8,
     CROWD = 24,  // so many may be fast among each other, and one of so many more
-    CROWD_SHARE = 64,
     FIRST_JOBS = 4
 };
 
@@ -276,7 +275,7 @@ static bool are_crowd(const imp2_world* w)
     {
         count += (w->stride_tree.looks.data[place] & IMP2I_LOOKS_LEADS) > 0;
     }
-    return count > CROWD + w->movers.count / CROWD_SHARE;
+    return count > CROWD + w->movers.count / IMP2I_CROWD_SHARE;
 }
 
 // A crowd is often told from its first jobs, and then the others are spared the question.
@@ -446,7 +445,7 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
         }
     }
     w->soft_hits += w->bodies.data[other->body].kind == IMP_BODY_DYNAMIC && way->inner > 0.0f && other->inner > 0.0f;
-    w->crowded = w->crowded || w->soft_hits > w->hits + w->movers.count / CROWD_SHARE;
+    w->crowded = w->crowded || w->soft_hits > imp2i_soft_hits_most(w);
     if (!spent)
     {
         imp2i_hit(w, way, other, m->time);

@@ -23,6 +23,8 @@
 #include <math.h>
 #include <string.h>
 
+#define SWEPT 0.05f  // [length units / s]: a bullet that comes slower to something is held by its contact
+
 enum
 {
     WORDS_OF_JOB = 4,
@@ -103,6 +105,37 @@ void imp2i_end_passing(imp2i_contact* c)
     c->one_way &= IMP2I_ONE_WAY_A | IMP2I_ONE_WAY_B;
 }
 
+// How fast B's surface parts from A's at a point of their manifold.
+static float parting_speed(const imp2_world* w, const imp2i_contact* c, imp2_vec point, imp2_vec normal)
+{
+    const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    imp2_vec arm_a = imp2_vec_sub(point, imp2_rot_apply(a->pose.q, a->middle));
+    imp2_vec arm_b = imp2_vec_sub(imp2_vec_sub(point, c->poses.between), imp2_rot_apply(b->pose.q, b->middle));
+    return imp2_vec_dot(imp2_vec_sub(b->velocity, a->velocity), normal) +
+           (b->spin * imp2_vec_cross(arm_b, normal) - a->spin * imp2_vec_cross(arm_a, normal));
+}
+
+// Whether a bullet is not there yet, and is going to bounce, or away from it after it has. It is swept: so it bounces in
+// the order of time, and off one after the other. Rows would answer all at once, with what that costs of the energy.
+static bool is_on_its_way(const imp2_world* w, const imp2i_contact* c, const imp2_manifold* m)
+{
+    const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
+    float least = SWEPT * w->unit;
+    least = least > w->row_step.bounce_speed ? least : w->row_step.bounce_speed;
+    bool on_way = false;
+    if (m->count == 0 || !(m->depth < 0.0f) || !(c->surface.restitution > 0.0f) || w->discrete || c->one_way ||
+        !c->solved || w->hooks.pre_solve ||
+        !((a->bullet && a->kind == IMP_BODY_DYNAMIC) || (b->bullet && b->kind == IMP_BODY_DYNAMIC)))
+    {
+        return false;
+    }
+    for (int32_t k = 0; k < m->count; ++k)
+    {
+        on_way |= fabsf(parting_speed(w, c, m->points[k].point, m->normal)) > least;
+    }
+    return on_way;
+}
+
 // What follows from the manifold of two convex shapes.
 static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* manifold)
 {
@@ -136,14 +169,24 @@ static bool mend_convex(imp2_world* w, const imp2i_contact* c, imp2_manifold* m)
 static void set_mended(imp2_world* w, imp2i_contact* c, const imp2_manifold* found)
 {
     imp2_manifold manifold = *found;
-    bool mended = mend_convex(w, c, &manifold);
-    if (imp2i_hand_loses(c, &c->touch, &manifold))
+    bool on_way = is_on_its_way(w, c, &manifold), mended = on_way || mend_convex(w, c, &manifold);
+    if (on_way)
+    {
+        manifold.count = 0;
+    }
+    if (!on_way && imp2i_hand_loses(c, &c->touch, &manifold))
     {
         c->made = false;
         return;
     }
     set_manifold(w, c, &manifold);
     c->mended = mended;
+    if (on_way)
+    {
+        // In the next step it is asked again, however little it has moved.
+        c->room = 0.0f;
+        c->poses.between.x += w->unit;
+    }
 }
 
 static imp2_manifold collide_singly(const imp2_world* w, const imp2i_contact* c)
