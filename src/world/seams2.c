@@ -384,9 +384,9 @@ static bool is_hit(const imp2_hit* hit)
     return hit->kind == IMP_SWEEP_HIT || hit->kind == IMP_SWEEP_TOUCH;
 }
 
-// Whether a hit is on the plane of something that the fast one touched as the step began: what touches is not stopped by
-// that, but carried, and so it is by what continues it. What is round and a little in that plane meets a corner in it
-// askew.
+// Whether a hit is on the plane of something that the fast one touched as the step began: what touches is not stopped
+// by that, but carried, and so it is by what continues it. What is round and a little in that plane meets a corner in
+// it askew.
 static bool is_carried_by(const seam_question* q, const imp2i_contact* c, const imp2_hit* hit)
 {
     const imp2_world* w = q->w;

@@ -23,7 +23,8 @@
 #include <math.h>
 #include <string.h>
 
-#define SWEPT 0.05f  // [length units / s]: a bullet that comes slower to something is held by its contact
+#define SWEPT 0.05f      // [length units / s]: a bullet that comes slower to something is held by its contact
+#define HARDLY 0x1p-12f  // [extent of the lesser body]: what is not deeper hardly touches
 
 enum
 {
@@ -115,25 +116,42 @@ static float parting_speed(const imp2_world* w, const imp2i_contact* c, imp2_vec
            (b->spin * imp2_vec_cross(arm_b, normal) - a->spin * imp2_vec_cross(arm_a, normal));
 }
 
-// Whether a bullet is not there yet, and is going to bounce, or away from it after it has. It is swept: so it bounces in
-// the order of time, and off one after the other. Rows would answer all at once, with what that costs of the energy.
-static bool is_on_its_way(const imp2_world* w, const imp2i_contact* c, const imp2_manifold* m)
+bool imp2i_may_hurry(const imp2_world* w, const imp2i_contact* c)
 {
     const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
+    bool bullet = (a->bullet && a->kind == IMP_BODY_DYNAMIC) || (b->bullet && b->kind == IMP_BODY_DYNAMIC);
+    return bullet && c->surface.restitution > 0.0f && c->convex && c->solved && !c->one_way && !w->discrete &&
+           !w->hooks.pre_solve;
+}
+
+static bool hurries_at(const imp2_world* w, const imp2i_contact* c, const imp2_manifold* m)
+{
     float least = SWEPT * w->unit;
     least = least > w->row_step.bounce_speed ? least : w->row_step.bounce_speed;
-    bool on_way = false;
-    if (m->count == 0 || !(m->depth < 0.0f) || !(c->surface.restitution > 0.0f) || w->discrete || c->one_way ||
-        !c->solved || w->hooks.pre_solve ||
-        !((a->bullet && a->kind == IMP_BODY_DYNAMIC) || (b->bullet && b->kind == IMP_BODY_DYNAMIC)))
+    bool hurries = false;
+    for (int32_t k = 0; k < m->count; ++k)
+    {
+        hurries |= fabsf(parting_speed(w, c, m->points[k].point, m->normal)) > least;
+    }
+    return hurries;
+}
+
+bool imp2i_hurries(const imp2_world* w, const imp2i_contact* c)
+{
+    return c->touch_count > 0 && imp2i_may_hurry(w, c) && hurries_at(w, c, &c->touch.manifold);
+}
+
+// Whether a bullet is not there yet, and is going to bounce, or away after it has. It is swept then: so it bounces off
+// one after the other, in the order of time. Rows would answer all at once, and that costs energy.
+static bool is_on_its_way(const imp2_world* w, const imp2i_contact* c, const imp2_manifold* m)
+{
+    if (m->count == 0 || !imp2i_may_hurry(w, c))
     {
         return false;
     }
-    for (int32_t k = 0; k < m->count; ++k)
-    {
-        on_way |= fabsf(parting_speed(w, c, m->points[k].point, m->normal)) > least;
-    }
-    return on_way;
+    const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    float hardly = HARDLY * (a->extent < b->extent ? a->extent : b->extent);
+    return m->depth < hardly && hurries_at(w, c, m);
 }
 
 // What follows from the manifold of two convex shapes.
@@ -348,7 +366,7 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c, float* slack)
     float turn_a = sine_between(made->turn_a, a->pose.q), turn_b = sine_between(made->turn_b, b->pose.q);
     float most = fabsf(moved.x) + fabsf(moved.y) + (fabsf(turn_a) * a->extent + fabsf(turn_b) * b->extent);
     float part = w->row_step.keep_part * (a->extent < b->extent ? a->extent : b->extent);
-    if (c->made && most < (w->row_step.keep < part ? w->row_step.keep : part))
+    if (c->made && !imp2i_hurries(w, c) && most < (w->row_step.keep < part ? w->row_step.keep : part))
     {
         // Where there will be a row, the depth is found there.
         bool wanted = c->touch_count > 0 &&

@@ -293,8 +293,8 @@ static void seams_are_not_felt(void** state)
     test_report("seams2 slides", count);
 }
 
-// Small tiles, up to sixteen in a step: what comes to them at full speed, without ever having lain, keeps its height to a
-// thousandth of a tile.
+// Small tiles, up to sixteen in a step: what comes to them at full speed, without ever having lain, keeps its height to
+// a thousandth of a tile.
 static void small_tiles_at_speed(void** state)
 {
     (void)state;
