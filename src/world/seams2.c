@@ -399,8 +399,9 @@ static bool is_carried_by(const seam_question* q, const imp2i_contact* c, const 
         imp2_vec n = t->manifold.normal, at = imp2_vec_sub(imp2_vec_add(hit->point, q->origin), from);
         imp2_vec off = imp2_vec_sub(at, t->manifold.points[0].point);
         float along = of_b ? -imp2_vec_dot(n, hit->normal) : imp2_vec_dot(n, hit->normal);
-        float surface = 0.5f * (of_b ? -t->depth[0] : t->depth[0]);
-        if (along > ASKEW && fabsf(imp2_vec_dot(off, n) - surface) <= IMP2I_FLUSH * w->unit)
+        float high = imp2_vec_dot(off, n), depth = t->depth[0], flush = IMP2I_FLUSH * w->unit;
+        float surface = of_b ? -0.5f * depth : 0.5f * depth;
+        if ((along > ALIKE && fabsf(high) <= flush + fabsf(depth)) || (along > ASKEW && fabsf(high - surface) <= flush))
         {
             return true;
         }
