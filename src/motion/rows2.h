@@ -125,7 +125,7 @@ typedef struct imp2i_stance
     imp2_vec pull;  // how gravity makes it faster [m/s^2]
     float extent;
     int32_t row;  // place, or ~place of what rows do not move
-    bool asleep;
+    bool asleep, bullet;
 } imp2i_stance;  // 64 bytes
 
 /// The stance in lanes that are not in use.

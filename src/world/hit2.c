@@ -20,7 +20,7 @@
 
 #define PARALLEL 0x1p-10     // as normals
 #define BACKED 0.7           // cosine
-#define LOOSE 0.05           // of the speed from which things bounce: what leaves so slowly still leans
+#define LOOSE 0.05           // [length units / s]: what leaves so slowly still leans
 #define SIDE_MARGIN 0x1p-12  // of both sizes: as far from touching, the second point of two sides is one, too
 
 // A body while it is hit.
@@ -46,7 +46,7 @@ static bool gives_way(const imp2i_way* way)
 // Whether it is pushed against what it leans on.
 static bool is_backed(const imp2_world* w, const imp2i_way* way, const hit_side* s, imp2i_dvec push)
 {
-    double loose = LOOSE * (double)w->row_step.bounce_speed * imp2i_step_time(w);
+    double loose = LOOSE * (double)w->unit * imp2i_step_time(w);
     return way->backed && imp2i_ddot(push, way->back_normal) < -BACKED &&
            imp2i_ddot(s->velocity, way->back_normal) <= way->back_rate + loose;
 }

@@ -32,7 +32,6 @@ enum
     WOKEN_MORE = 64,  // so many are woken, and one for so many more
     WOKEN_SHARE = 8,
     CROWD = 24,  // so many may be fast among each other, and one of so many more
-    CROWD_SHARE = 64,
     FIRST_PIECES = 16
 };
 
@@ -321,7 +320,7 @@ static void flag_all(imp2_world* w)
     memset(w->stride_tree.looks.data, 0, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.looks.data);
     flagging f = {.w = w};
     int32_t strides = count_of_strides(w), most = w->stride_tree.stands ? FIRST_PIECES : 0;
-    int32_t leads = 0, before = -1, enough = CROWD + w->movers.count / CROWD_SHARE;
+    int32_t leads = 0, before = -1, enough = CROWD + w->movers.count / IMP2I_CROWD_SHARE;
     while (f.count < most && f.count * IMP2I_PIECE < strides && leads <= enough && leads > before)
     {
         int32_t piece = wildest_piece(&f);
@@ -487,7 +486,7 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
         }
     }
     w->soft_hits += w->bodies.data[other->body].kind == IMP_BODY_DYNAMIC && way->inner > 0.0f && other->inner > 0.0f;
-    w->crowded = w->crowded || w->soft_hits > w->hits + w->movers.count / CROWD_SHARE;
+    w->crowded = w->crowded || w->soft_hits > imp2i_soft_hits_most(w);
     if (!spent)
     {
         imp2i_hit(w, way, other, m->time);

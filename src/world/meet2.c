@@ -28,8 +28,7 @@
 enum
 {
     FEW_NEAR = 64,
-    WAITING = 32,
-    HITS_FOR_ORDER = 3
+    WAITING = 32
 };
 
 // Someone who may be met, all colliders of the body or but one; and no sooner than then.
@@ -163,11 +162,13 @@ static double least_of_bounces(const imp2_world* w, double now)
     return (double)w->row_step.bounce_speed * imp2i_step_time(w) * (1.0 - now);
 }
 
-// Whether a body may still have hits that are not needed to keep it from passing through anything.
+// Whether a body may still have hits that are not needed to keep it from passing through anything. The last quarter of
+// its hits, and of those of all, is for those that are.
 static bool may_be_choosy(const imp2_world* w, const imp2i_way* way)
 {
     int32_t place = w->bodies.data[way->body].place;
-    return place == 0 || w->timeline.bodies.data[place].count < HITS_FOR_ORDER;
+    int32_t most = w->hits - w->hits / 4, most_of_all = imp2i_soft_hits_most(w) / 4 * 3;
+    return w->soft_hits < most_of_all && (place == 0 || w->timeline.bodies.data[place].count < most);
 }
 
 // Whether two bounce that may not pass through each other.

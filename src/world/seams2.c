@@ -21,6 +21,7 @@
 #include <math.h>
 
 #define SUNK 0.01f               // what lies on something is not deeper in it
+#define ASKEW (1.0f - 0x1p-8f)   // a cosine: a corner that is met so is no wall
 #define ALIKE (1.0f - 0x1p-17f)  // a cosine: normals that nobody could tell apart
 
 enum
@@ -473,20 +474,24 @@ static bool is_hit(const imp2_hit* hit)
     return hit->kind == IMP_SWEEP_HIT || hit->kind == IMP_SWEEP_TOUCH;
 }
 
-// Whether a hit is on the plane of something that the fast one touched as the step began: what touches is not stopped by
-// that, but carried, and so it is by what continues it.
+// Whether a hit is on the plane of something that the fast one touched as the step began: what touches is not stopped
+// by that, but carried, and so it is by what continues it. What is round and a little in that plane meets a corner in
+// it askew.
 static bool is_carried_by(const seam_question* q, const imp2i_contact* c, const imp2_hit* hit)
 {
     const imp2_world* w = q->w;
     bool of_b = &w->colliders.data[c->collider_a] == q->fast;
-    imp2_vec from = w->stances.data[c->body_a].pose.p;
+    imp2_vec from =
+        of_b ? imp2_vec_sub(w->stances.data[c->body_b].pose.p, c->poses.between) : w->stances.data[c->body_a].pose.p;
     for (const imp2i_touch* t = c->touch_count > 0 && c->row_count > 0 ? &c->touch : NULL; t;
          t = imp2i_next_touch(w, c, t))
     {
         imp2_vec n = t->manifold.normal, at = imp2_vec_sub(imp2_vec_add(hit->point, q->origin), from);
         imp2_vec off = imp2_vec_sub(at, t->manifold.points[0].point);
         float along = of_b ? -imp2_vec_dot(n, hit->normal) : imp2_vec_dot(n, hit->normal);
-        if (along > ALIKE && fabsf(imp2_vec_dot(off, n)) <= IMP2I_FLUSH * w->unit + fabsf(t->depth[0]))
+        float high = imp2_vec_dot(off, n), depth = t->depth[0], flush = IMP2I_FLUSH * w->unit;
+        float surface = of_b ? -0.5f * depth : 0.5f * depth;
+        if ((along > ALIKE && fabsf(high) <= flush + fabsf(depth)) || (along > ASKEW && fabsf(high - surface) <= flush))
         {
             return true;
         }

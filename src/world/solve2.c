@@ -103,6 +103,8 @@ static void set_block(imp2_world* w, int32_t block, const imp2i_row_sources* sou
         rows->body_b[i] = c ? c->body_b : -1;
         rows->used = (rows->used & ~bit) | (c ? bit : 0u);
         rows->told = (rows->told & ~bit) | (c && c->touching ? bit : 0u);
+        imp2i_block_news* news = &w->block_news.data[block];
+        news->eager = (news->eager & ~bit) | (c && imp2i_may_hurry(w, c) ? bit : 0u);
         if (c)
         {
             imp2i_touch_of_lane(w, &w->lanes.data[lane])->row = lane + 1;
@@ -146,7 +148,13 @@ static void follow_some(void* context, int32_t job)
     for (int32_t i = job * IMP2I_BLOCKS_OF_JOB; i < end; ++i)
     {
         // What was found in a step that had not the memory to go on has not been set yet.
-        w->block_news.data[i].moved |= w->passes->follow(&w->rows.data[i], w->stances.data, &w->row_step);
+        imp2i_block_news* news = &w->block_news.data[i];
+        news->moved |= w->passes->follow(&w->rows.data[i], w->stances.data, &w->row_step);
+        for (uint32_t eager = news->eager & ~news->moved; eager != 0; eager &= eager - 1)
+        {
+            int32_t k = impi_lowest_bit(eager), contact = w->lanes.data[i * IMPI_ROW_LANES + k].contact;
+            news->moved |= contact >= 0 && imp2i_hurries(w, &w->contacts.data[contact]) ? 1u << k : 0u;
+        }
     }
 }
 

@@ -19,7 +19,8 @@
 #define STIFFEST (5.0f / 24.0f)  // most that springs may swing in a sub-step
 #define CONTACT_DAMPING 10.0f    // far more than critical: overlap goes away, and does not spring back
 #define PUSH_SPEED 3.0f          // [length units / s]
-#define BOUNCE_SPEED 1.0f        // [length units / s]
+#define BOUNCE_SPEED 1.0f        // [length units / s]: what comes slower than this, and than what gravity adds
+#define BOUNCE_FALL 0.25f        // [s] in so much time, does not bounce, so that it comes to rest
 #define SLOW 0.05f               // [length units / s]
 #define CREPT 0.004f             // [length units]: what comes so far is not at rest, and has new boxes
 #define KEEP 0.004f              // [length units]: a manifold lasts so far
@@ -78,6 +79,7 @@ static void stand_one(imp2_world* w, int32_t body)
     }
     s.row = imp2i_row_of_body(b);
     s.asleep = b->ring >= 0;
+    s.bullet = b->bullet && dynamic;
     w->stances.data[body] = s;
 }
 
@@ -410,6 +412,13 @@ int32_t imp2i_sub_steps(const imp2_world* w, float time)
     return most > IMP2I_SUB_STEPS_MIN ? most : IMP2I_SUB_STEPS_MIN;
 }
 
+// Where nothing falls, all bounces.
+static float bounce_speed_of(const imp2_world* w)
+{
+    float most = BOUNCE_SPEED * w->unit, fall = BOUNCE_FALL * sqrtf(imp2_vec_dot(w->gravity, w->gravity));
+    return fall < most ? fall : most;
+}
+
 static impi_row_step row_step_of(const imp2_world* w, float h)
 {
     float most = STIFFEST / h, hertz = most < CONTACT_HERTZ ? most : CONTACT_HERTZ;
@@ -418,7 +427,7 @@ static impi_row_step row_step_of(const imp2_world* w, float h)
                        impi_softness_of(hertz, CONTACT_DAMPING, h),
                        impi_softness_of(2.0f * hertz, CONTACT_DAMPING, h),
                        PUSH_SPEED * w->unit,
-                       BOUNCE_SPEED * w->unit,
+                       bounce_speed_of(w),
                        KEEP * w->unit,
                        KEEP_PART,
                        w->impact_speed > 0.0f};

@@ -23,6 +23,9 @@
 #include <math.h>
 #include <string.h>
 
+#define SWEPT 0.05f      // [length units / s]: a bullet that comes slower to something is held by its contact
+#define HARDLY 0x1p-12f  // [extent of the lesser body]: what is not deeper hardly touches
+
 enum
 {
     WORDS_OF_JOB = 4,
@@ -107,6 +110,53 @@ void imp2i_end_passing(imp2i_contact* c)
     c->one_way &= IMP2I_ONE_WAY_A | IMP2I_ONE_WAY_B;
 }
 
+// How fast B's surface parts from A's at a point of their manifold.
+static float parting_speed(const imp2_world* w, const imp2i_contact* c, imp2_vec point, imp2_vec normal)
+{
+    const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    imp2_vec arm_a = imp2_vec_sub(point, imp2_rot_apply(a->pose.q, a->middle));
+    imp2_vec arm_b = imp2_vec_sub(imp2_vec_sub(point, c->poses.between), imp2_rot_apply(b->pose.q, b->middle));
+    return imp2_vec_dot(imp2_vec_sub(b->velocity, a->velocity), normal) +
+           (b->spin * imp2_vec_cross(arm_b, normal) - a->spin * imp2_vec_cross(arm_a, normal));
+}
+
+bool imp2i_may_hurry(const imp2_world* w, const imp2i_contact* c)
+{
+    bool bullet = w->stances.data[c->body_a].bullet || w->stances.data[c->body_b].bullet;
+    return bullet && c->surface.restitution > 0.0f && c->convex && c->solved && !c->one_way && !w->discrete &&
+           !w->hooks.pre_solve;
+}
+
+static bool hurries_at(const imp2_world* w, const imp2i_contact* c, const imp2_manifold* m)
+{
+    float least = SWEPT * w->unit;
+    least = least > w->row_step.bounce_speed ? least : w->row_step.bounce_speed;
+    bool hurries = false;
+    for (int32_t k = 0; k < m->count; ++k)
+    {
+        hurries |= fabsf(parting_speed(w, c, m->points[k].point, m->normal)) > least;
+    }
+    return hurries;
+}
+
+bool imp2i_hurries(const imp2_world* w, const imp2i_contact* c)
+{
+    return c->touch_count > 0 && imp2i_may_hurry(w, c) && hurries_at(w, c, &c->touch.manifold);
+}
+
+// Whether a bullet is not there yet, and is going to bounce, or away after it has. It is swept then: so it bounces off
+// one after the other, in the order of time. Rows would answer all at once, and that costs energy.
+static bool is_on_its_way(const imp2_world* w, const imp2i_contact* c, const imp2_manifold* m)
+{
+    if (m->count == 0 || !imp2i_may_hurry(w, c))
+    {
+        return false;
+    }
+    const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    float hardly = HARDLY * (a->extent < b->extent ? a->extent : b->extent);
+    return m->depth < hardly && hurries_at(w, c, m);
+}
+
 // What follows from the manifold of two convex shapes.
 static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* manifold)
 {
@@ -139,14 +189,24 @@ static bool mend_convex(imp2_world* w, const imp2i_contact* c, imp2_manifold* m)
 // The same where there may be seams. What loses impulses has to wait until they can be handed over.
 static void set_mended(imp2_world* w, imp2i_contact* c, imp2_manifold* manifold)
 {
-    bool mended = mend_convex(w, c, manifold);
-    if (c->slider >= 0 && imp2i_hand_loses(c, &c->touch, manifold))
+    bool on_way = is_on_its_way(w, c, manifold), mended = on_way || mend_convex(w, c, manifold);
+    if (on_way)
+    {
+        manifold->count = 0;
+    }
+    if (!on_way && c->slider >= 0 && imp2i_hand_loses(c, &c->touch, manifold))
     {
         c->made = false;
         return;
     }
     set_manifold(w, c, manifold);
     c->mended = mended;
+    if (on_way)
+    {
+        // In the next step it is asked again, however little it has moved.
+        c->room = 0.0f;
+        c->poses.between.x += w->unit;
+    }
 }
 
 static imp2_manifold collide_singly(const imp2_world* w, const imp2i_contact* c)
@@ -312,7 +372,7 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c, float* slack)
     float turn_a = sine_between(made->turn_a, a->pose.q), turn_b = sine_between(made->turn_b, b->pose.q);
     float most = fabsf(moved.x) + fabsf(moved.y) + (fabsf(turn_a) * a->extent + fabsf(turn_b) * b->extent);
     float part = w->row_step.keep_part * (a->extent < b->extent ? a->extent : b->extent);
-    if (c->made && most < (w->row_step.keep < part ? w->row_step.keep : part))
+    if (c->made && !imp2i_hurries(w, c) && most < (w->row_step.keep < part ? w->row_step.keep : part))
     {
         // Where there will be a row, the depth is found there.
         bool wanted = c->touch_count > 0 &&

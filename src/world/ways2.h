@@ -50,6 +50,18 @@ static inline double imp2i_step_time(const imp2_world* w)
     return (double)w->row_step.h * w->sub_step_count;
 }
 
+enum
+{
+    IMP2I_CROWD_SHARE = 64  // one of so many bodies
+};
+
+/// So many hits of two that give way, none of them a bullet, are answered in a step; then only bullets look out for
+/// what gives way.
+static inline int32_t imp2i_soft_hits_most(const imp2_world* w)
+{
+    return w->hits + w->movers.count / IMP2I_CROWD_SHARE;
+}
+
 /// A body on its way. Velocities are ways of a whole step.
 struct imp2i_way
 {

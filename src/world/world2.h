@@ -183,6 +183,7 @@ typedef struct imp2i_block_news
     uint32_t moved;  // to be set anew before the next pass
     uint32_t begun;  // touch now, and did not
     uint32_t fast;   // came together at impact_speed or more
+    uint32_t eager;  // may hurry
     bool springy;    // some of them bounce
 } imp2i_block_news;
 
@@ -721,6 +722,13 @@ imp_status imp2i_contact_take(imp2_world* w, imp2i_contact* c, const imp2_part_m
 
 /// Manifolds of a contact from where its bodies were, as if both colliders were alone. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c);
+
+/// Whether a contact is that of a bullet that bounces.
+bool imp2i_may_hurry(const imp2_world* w, const imp2i_contact* c);
+
+/// Whether that is now so fast to where it would touch, or away from there, that its manifold is to be made anew: it may
+/// be left to be swept.
+bool imp2i_hurries(const imp2_world* w, const imp2i_contact* c);
 
 /// Manifolds of contacts in a list, from stances, and who is woken by them; where rows stand, only of those whose
 /// manifolds no longer hold. Returns IMP_OK or IMP_ERR_MEMORY; a call that follows does the same.

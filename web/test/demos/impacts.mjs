@@ -11,9 +11,7 @@ export default async function (visitor, assert) {
     await visitor.ask('step', steps);
     const after = await visitor.ask('state');
     assert.ok(after.energy < 1.001, `${scene}: energy ${after.energy}`);
-    // Balls that have met three times in a step bounce no more in it.
-    const least = { break: 0.99, cradle: 0.999, plates: 0.999, paper: 0 }[scene];
-    assert.ok(after.energy > least, `${scene}: energy ${after.energy}`);
+    if (scene !== 'paper') assert.ok(after.energy > 0.9999, `${scene}: energy ${after.energy}`);
     // A sheet of paper is light: it leaves twice as fast as the bullet came, and what is 200 m away is gone.
     if (scene !== 'paper') assert.equal(moving(after).length, moving(before).length);
     return { before, after };
@@ -24,7 +22,7 @@ export default async function (visitor, assert) {
   assert.ok(Math.abs(cradle.after.momentum.x / cradle.before.momentum.x - 1) < 1e-3);
 
   for (const speed of [20, 400]) {
-    const { after } = await go('break', 120, speed);
+    const { after } = await go('break', 600, speed);
     assert.ok(moving(after).every(({ at }) => Math.abs(at.x) < 5.5 && Math.abs(at.y) < 3), `break at ${speed} m/s`);
   }
 

@@ -16,7 +16,7 @@ export default async function (visitor, assert) {
     const it = await visitor.ask('state'), says = await visitor.ask('answers');
     assert.ok(it.lost < 1e-3, `speed lost at ${speed} m/s: ${it.lost}`);
     // At 60 m/s a step is four tiles long.
-    assert.ok(it.high < (speed > 20 ? 0.01 : 1e-3 * 0.25), `off its height at ${speed} m/s: ${it.high}`);
+    assert.ok(it.high < 1e-3 * 0.25, `off its height at ${speed} m/s: ${it.high}`);
     assert.ok(it.run >= run - 1e-9 && it.high >= high - 1e-9);
     assert.equal(says['tiles passed'], Math.min(1000, Math.floor(it.run / 0.25)));
     assert.equal(says['off its height'], `${(1000 * it.high).toFixed(2)} mm`);
