@@ -249,7 +249,7 @@ static void add_convex(const imp2_world* w, convex_some* some, imp2i_contact* c)
 {
     // Poses are sound, but the way from one to the other may be too far.
     bool near = fabsf(c->poses.between.x) <= IMP_MAGNITUDE_MAX && fabsf(c->poses.between.y) <= IMP_MAGNITUDE_MAX;
-    int32_t group = near ? c->group : IMP2I_GROUP_SINGLE;
+    int32_t group = near ? (int32_t)c->group : (int32_t)IMP2I_GROUP_SINGLE;
     some->contacts[group][some->count[group]++] = c;
     for (int32_t line = 0; line < 3; ++line)
     {
