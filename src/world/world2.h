@@ -76,14 +76,14 @@ typedef struct imp2i_collider
     int32_t number;      // in the index, or -1 while its body is disabled
     int32_t fixed;       // of what is not dynamic: in the index of those, as number
     bool convex, sensor, meets_fixed;
-    bool company;      // others of its body may lie beside it, or what is not dynamic may be near: there may be seams
+    bool company;  // others of its body may lie beside it, or what is not dynamic may be near: there may be seams
     union
     {
         imp2_shape shape;        // when convex; the world's own
         imp2_compound compound;  // else; the same
     };
-    imp2_vec middle;         // of a convex shape, in the body's frame
-    float inner;             // half its thickness, about
+    imp2_vec middle;  // of a convex shape, in the body's frame
+    float inner;      // half its thickness, about
     float density;
     imp_material material;
     imp_filter filter;
@@ -232,8 +232,8 @@ typedef struct imp2i_fast_fixed
 /// How bodies of a job go through a step.
 typedef struct imp2i_pace
 {
-    imp2_box around;  // centres of those that are in the tree of strides
-    int32_t leaves;   // how many are; then, behind how many others they stand
+    imp2_box around;                // centres of those that are in the tree of strides
+    int32_t leaves;                 // how many are; then, behind how many others they stand
     float slow, slow_fixed;         // so far what is slow comes at most: what is dynamic, and what is not
     int32_t fast, far, fast_fixed;  // how many are
 } imp2i_pace;
