@@ -394,8 +394,8 @@ bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a
     }
     const imp2_compound a = imp2i_collider_compound(contact.a), b = imp2i_collider_compound(contact.b);
     seam_question q = {.w = w,
-                       .sides = {{contact.a, &a, part_a, w->bodies.data[c->body_a].pose},
-                                 {contact.b, &b, part_b, w->bodies.data[c->body_b].pose}},
+                       .sides = {{contact.a, &a, part_a, w->bodies.data[c->body_a].pose, NULL},
+                                 {contact.b, &b, part_b, w->bodies.data[c->body_b].pose, NULL}},
                        .poses = {{{0.0f, 0.0f}, c->poses.turn_a}, {c->poses.between, c->poses.turn_b}},
                        .company = {{0, 0}, counts_for_contact, &contact}};
     q.poses[1].p.x = impi_tidy(q.poses[1].p.x);
@@ -596,10 +596,10 @@ static void pass_seams(seam_question* q, const imp2_compound_mover* stands, cons
 void imp2i_seam_of_cast(const imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
                         const imp2_compound_mover* moves, const imp2i_seam_company* company, imp2_compound_hit* hit)
 {
-    seam_question q = {
-        .w = w,
-        .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose}, {NULL, moves->compound, 0, moves->pose}},
-        .company = *company};
+    seam_question q = {.w = w,
+                       .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose, NULL},
+                                 {NULL, moves->compound, 0, moves->pose, NULL}},
+                       .company = *company};
     pass_seams(&q, stands, moves, hit);
 }
 
@@ -621,11 +621,11 @@ void imp2i_seam_of_sweep(imp2_world* w, const imp2i_collider* c, const imp2_comp
                          imp2_compound_hit* hit)
 {
     fast_question context = {w, fast};
-    seam_question q = {
-        .w = w,
-        .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose}, {NULL, moves->compound, 0, moves->pose}},
-        .company = {fast->filter, counts_for_fast, &context},
-        .fast = fast,
-        .origin = origin};
+    seam_question q = {.w = w,
+                       .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose, NULL},
+                                 {NULL, moves->compound, 0, moves->pose, NULL}},
+                       .company = {fast->filter, counts_for_fast, &context},
+                       .fast = fast,
+                       .origin = origin};
     pass_seams(&q, stands, moves, hit);
 }
