@@ -38,6 +38,7 @@ typedef struct imp_pool imp_pool;
 /// out       the pool, to be freed; untouched on error
 /// returns   IMP_OK, IMP_ERR_RANGE, IMP_ERR_NULL, IMP_ERR_MEMORY, also when a thread could not be started, as on
 ///           systems without POSIX threads for any number above 1
+/// cost      a thread without work looks for some for tenths of a millisecond before it sleeps
 IMP_API imp_status imp_pool_make(int32_t threads, const imp_allocator* allocator, imp_pool** out);
 
 /// Ends the threads and gives the memory back. Nothing of the pool may be in use. Null is allowed.

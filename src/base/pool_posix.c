@@ -23,13 +23,15 @@
 #if (defined(__unix__) || defined(__APPLE__)) && defined(__GNUC__)
 #define IMPI_THREADS 1
 #include <pthread.h>
+#include <sched.h>
 #include <unistd.h>
 #endif
 
 enum
 {
     POOL_THREADS_MAX = 64,
-    LOOKS = 2000  // before one sleeps: tens of microseconds
+    LOOKS = 20000,       // before one sleeps: tenths of a millisecond, as long as one thread works alone in a step
+    LOOKS_OF_TURN = 256  // before it lets others have the processor, if there are more threads than those
 };
 
 #ifdef IMPI_THREADS
@@ -70,8 +72,12 @@ static int32_t now_at(const int32_t* at)
     return __atomic_load_n(at, __ATOMIC_SEQ_CST);
 }
 
-static void pause_briefly(void)
+static void pause_briefly(int32_t look)
 {
+    if (look % LOOKS_OF_TURN == LOOKS_OF_TURN - 1)
+    {
+        sched_yield();
+    }
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
 #endif
@@ -137,7 +143,7 @@ static void* pool_thread(void* argument)
     {
         for (int32_t i = 0; i < LOOKS && is_idle(pool, seen); ++i)
         {
-            pause_briefly();
+            pause_briefly(i);
         }
         if (is_idle(pool, seen))
         {
@@ -163,7 +169,7 @@ static void pool_wait(void* user, void* task)
     work_along(pool, 0);
     for (int32_t i = 0; i < LOOKS && now_at(&pool->done) < pool->count; ++i)
     {
-        pause_briefly();
+        pause_briefly(i);
     }
     if (now_at(&pool->done) < pool->count)
     {
