@@ -13,7 +13,7 @@ SYSTEM = {"stddef.h", "stdint.h", "stdbool.h", "string.h", "float.h", "limits.h"
 MORE = {
     "src/base/alloc.c": {"stdlib.h", "sys/mman.h"},
     "src/base/assert.h": {"assert.h"},
-    "src/base/pool_posix.c": {"pthread.h", "unistd.h"},
+    "src/base/pool_posix.c": {"pthread.h", "sched.h", "unistd.h"},
     "src/math/lanes_avx2.h": {"immintrin.h"},
     "src/math/lanes_avx512.h": {"immintrin.h"},
     "src/math/four_sse2.h": {"emmintrin.h"},

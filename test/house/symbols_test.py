@@ -13,7 +13,8 @@ WANTED_FROM_OUTSIDE = {"memcpy", "memmove", "memset", "memcmp", "strlen", "mallo
                        "__cpu_model",  # of the compiler's runtime: what the processor can do
                        "pthread_create", "pthread_join", "pthread_mutex_init", "pthread_mutex_lock",
                        "pthread_mutex_unlock", "pthread_mutex_destroy", "pthread_cond_init", "pthread_cond_wait",
-                       "pthread_cond_broadcast", "pthread_cond_signal", "pthread_cond_destroy", "sysconf",  # of base/pool_posix.c
+                       "pthread_cond_broadcast", "pthread_cond_signal", "pthread_cond_destroy",
+                       "sched_yield", "sysconf",  # of base/pool_posix.c
                        "sqrt", "sqrtf"}  # exact everywhere; a call only when not optimised
 OWN_NAME = re.compile(r"(imp|imp2|imp3)(i_|_)\w+$")
 
