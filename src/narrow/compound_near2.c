@@ -97,8 +97,7 @@ bool imp2i_parts_feel(const imp2i_couple* c, int32_t i, int32_t j)
 
 bool imp2i_may_push(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
 {
-    const imp2i_relative* r = &c->rel;
-    const imp2i_dvec back = {-(r->unit_c * n.x + r->unit_s * n.y), -(r->unit_c * n.y - r->unit_s * n.x)};
+    imp2i_dvec back = imp2i_dnegate(imp2i_direction_in_b(&c->rel, n));
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     // A segment's first normal is to its right.
     bool may_a = !c->a->one_sided || n.x * a->normal_x[0] + n.y * a->normal_y[0] > LEAST_PUSH;

@@ -62,7 +62,6 @@ static imp2i_dvec place_along(const imp2i_couple* c, bool of_b, const imp2i_outl
 static double find_top(const imp2i_couple* c, bool of_b, const imp2_shape* s, imp2i_dvec n, double extent[2])
 {
     imp2i_outline o = imp2i_outline_of(s);
-    imp2i_dvec kept[IMP2_SMALL_COUNT];
     double top = -INFINITY, least = INFINITY, most = -INFINITY;
     for (int32_t k = 0; k < s->count; ++k)
     {
@@ -70,20 +69,13 @@ static double find_top(const imp2i_couple* c, bool of_b, const imp2_shape* s, im
         top = p.x > top ? p.x : top;
         least = p.y < least ? p.y : least;
         most = p.y > most ? p.y : most;
-        kept[k & (IMP2_SMALL_COUNT - 1)] = p;
-    }
-    extent[0] = least;
-    extent[1] = most;
-    if (s->count == 1)
-    {
-        return top;
     }
     double little = STRAIGHT * (most - least) + IMPI_SEAM * c->scale;
     extent[0] = INFINITY;
     extent[1] = -INFINITY;
     for (int32_t k = 0; k < s->count; ++k)
     {
-        imp2i_dvec p = imp2i_is_small(s) ? kept[k] : place_along(c, of_b, &o, k, n);
+        imp2i_dvec p = place_along(c, of_b, &o, k, n);
         if (p.x >= top - little)
         {
             extent[0] = p.y < extent[0] ? p.y : extent[0];
@@ -134,10 +126,8 @@ static edge_view view_of(const imp2i_couple* c, bool of_b, int32_t part, imp2i_d
         double size = 1.0 / (r->c * r->c + r->s * r->s), x = p.x - r->tx, y = p.y - r->ty;
         v.at.x = (r->c * x + r->s * y) * size;
         v.at.y = (r->c * y - r->s * x) * size;
-        v.along.x = r->unit_c * left.x + r->unit_s * left.y;
-        v.along.y = r->unit_c * left.y - r->unit_s * left.x;
-        v.beyond.x = -(r->unit_c * n.x + r->unit_s * n.y);
-        v.beyond.y = -(r->unit_c * n.y - r->unit_s * n.x);
+        v.along = imp2i_direction_in_b(r, left);
+        v.beyond = imp2i_dnegate(imp2i_direction_in_b(r, n));
     }
     return v;
 }
@@ -295,18 +285,6 @@ static cone cone_of(const imp2_shape* part, imp2i_dvec at, double tiny)
     return r;
 }
 
-static imp2i_dvec direction_in_b(const imp2i_couple* c, imp2i_dvec d)
-{
-    imp2i_dvec r = {c->rel.unit_c * d.x + c->rel.unit_s * d.y, c->rel.unit_c * d.y - c->rel.unit_s * d.x};
-    return r;
-}
-
-static imp2i_dvec direction_in_a(const imp2i_couple* c, imp2i_dvec d)
-{
-    imp2i_dvec r = {c->rel.unit_c * d.x - c->rel.unit_s * d.y, c->rel.unit_s * d.x + c->rel.unit_c * d.y};
-    return r;
-}
-
 /// Whether a line through the apex has one cone on each side: it can be chosen along one of their edges. Corners may be
 /// off by little.
 static bool cones_apart(const cone* a, const cone* b, double little)
@@ -356,8 +334,8 @@ static cone cone_across(const parts_met* m, bool of_b)
     const imp2_shape* part = &v.compound->parts[v.part];
     cone r = cone_of(part, v.at, v.tiny);
     r.none = r.none || part->radius > 0.0f;  // a round corner reaches everywhere on its side
-    r.right = of_b ? direction_in_a(c, r.right) : direction_in_b(c, r.right);
-    r.left = of_b ? direction_in_a(c, r.left) : direction_in_b(c, r.left);
+    r.right = of_b ? imp2i_direction_in_a(&c->rel, r.right) : imp2i_direction_in_b(&c->rel, r.right);
+    r.left = of_b ? imp2i_direction_in_a(&c->rel, r.left) : imp2i_direction_in_b(&c->rel, r.left);
     return r;
 }
 
@@ -412,7 +390,7 @@ static bool is_seam_normal(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dv
     {
         return false;  // seams are a region's
     }
-    int of_a = side_along(c->a, i, n), of_b = side_along(c->b, j, imp2i_dnegate(direction_in_b(c, n)));
+    int of_a = side_along(c->a, i, n), of_b = side_along(c->b, j, imp2i_dnegate(imp2i_direction_in_b(&c->rel, n)));
     return of_a < 1 && of_b < 1 && (of_a < 0 || of_b < 0);
 }
 

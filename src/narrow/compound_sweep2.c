@@ -361,11 +361,8 @@ static bool passes_by(const sweep_job* job)
     imp2i_dvec from = {r->tx, r->ty}, motion = job->motion;
     if (of_b)
     {
-        const imp2i_dvec back = {-(r->unit_c * from.x + r->unit_s * from.y), r->unit_s * from.x - r->unit_c * from.y};
-        const imp2i_dvec away = {-(r->unit_c * motion.x + r->unit_s * motion.y),
-                                 r->unit_s * motion.x - r->unit_c * motion.y};
-        from = back;
-        motion = away;
+        from = imp2i_dnegate(imp2i_direction_in_b(r, from));
+        motion = imp2i_dnegate(imp2i_direction_in_b(r, motion));
     }
     return imp2i_disc_passes(in, from, imp2i_dadd_scaled(from, motion, 1.0), radius);
 }

@@ -42,15 +42,9 @@ static bool is_flat(const imp2_shape* s, imp2i_dvec n)
     return s->count == 1 || (s->count == 2 && fabs(along) <= 0x1p-30 * (fabs(x) + fabs(y)));
 }
 
-static imp2i_dvec turn_to_b(const imp2i_relative* rel, imp2i_dvec n)
-{
-    imp2i_dvec r = {rel->unit_c * n.x + rel->unit_s * n.y, rel->unit_c * n.y - rel->unit_s * n.x};
-    return r;
-}
-
 double imp2i_piece_growth(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
 {
-    bool across_b = c->a->part_count > 1 && is_flat(&c->b->parts[j], turn_to_b(&c->rel, n));
+    bool across_b = c->a->part_count > 1 && is_flat(&c->b->parts[j], imp2i_direction_in_b(&c->rel, n));
     bool across_a = c->b->part_count > 1 && is_flat(&c->a->parts[i], n);
     return (across_a || across_b ? IMP2I_UNION_GROW : -IMP2I_UNION_GROW) * c->scale + c->radius;
 }
@@ -298,7 +292,7 @@ static void keep_side(void* context, const imp2i_walk_side* side)
         return;
     }
     bool on_b = side->on_b;
-    imp2i_dvec d = on_b ? side->normal : imp2i_dnegate(turn_to_b(&c->rel, side->normal));
+    imp2i_dvec d = on_b ? side->normal : imp2i_dnegate(imp2i_direction_in_b(&c->rel, side->normal));
     ++l->first;
     // Out of the union, one goes out of a piece: sides that face the origin lead in.
     double little = 8.0 * IMP2I_UNION_GROW * c->scale;

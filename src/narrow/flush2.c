@@ -89,9 +89,7 @@ imp2i_dbox imp2i_seam_ends(const imp2i_seam* s, imp2_vec normal, bool of_b, doub
     double top = -INFINITY;
     if (of_b)
     {
-        const imp2i_dvec turned = {c->rel.unit_c * n.x + c->rel.unit_s * n.y,
-                                   c->rel.unit_c * n.y - c->rel.unit_s * n.x};
-        n = imp2i_dnegate(turned);
+        n = imp2i_dnegate(imp2i_direction_in_b(&c->rel, n));
     }
     for (int round = 0; round < 2; ++round)
     {

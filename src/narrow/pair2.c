@@ -57,25 +57,13 @@ static imp2i_dvec side_direction(const imp2i_outline* o, int32_t count, int32_t 
     return count != 2 || i == 0 ? e : i == 1 ? left : i == 2 ? back : right;
 }
 
-static imp2i_dvec turn_normal(const imp2i_relative* rel, imp2i_dvec n)
-{
-    imp2i_dvec r = {rel->unit_c * n.x - rel->unit_s * n.y, rel->unit_s * n.x + rel->unit_c * n.y};
-    return r;
-}
-
-static imp2i_dvec turn_normal_back(const imp2i_relative* rel, imp2i_dvec n)
-{
-    imp2i_dvec r = {rel->unit_c * n.x + rel->unit_s * n.y, rel->unit_c * n.y - rel->unit_s * n.x};
-    return r;
-}
-
 /// Whether the vertex behind a side of direction d lies beyond the other shape's edge e. Both walks ask for the same
 /// cross product, and of two parallel sides A's keeps the first vertex and B's takes the last: so the sides of the
 /// difference join end to end, also where they are parallel. A segment has such an edge in both directions: the one
 /// against d counts.
 static bool advances(const imp2i_relative* rel, bool on_b, imp2i_dvec d, imp2i_dvec e)
 {
-    imp2i_dvec in_a = on_b ? e : d, in_b = turn_normal(rel, on_b ? d : e);
+    imp2i_dvec in_a = on_b ? e : d, in_b = imp2i_direction_in_a(rel, on_b ? d : e);
     double turn = imp2i_dcross(in_a, in_b), along = imp2i_ddot(in_a, in_b);
     turn = on_b ? -turn : turn;
     along = on_b ? -along : along;
@@ -92,7 +80,7 @@ static imp2i_dvec edge_from(const imp2i_outline* o, int32_t count, int32_t i)
 /// The vertex behind the first side.
 static int32_t first_support(const imp2i_outline* o, int32_t count, const imp2i_relative* rel, bool on_b, imp2i_dvec d)
 {
-    imp2i_dvec right = {d.y, -d.x}, n = on_b ? turn_normal(rel, right) : turn_normal_back(rel, right);
+    imp2i_dvec right = {d.y, -d.x}, n = on_b ? imp2i_direction_in_a(rel, right) : imp2i_direction_in_b(rel, right);
     int32_t best = 0;
     double least = INFINITY;
     for (int32_t j = 0; j < count; ++j)
@@ -145,7 +133,7 @@ void imp2i_walk_until(const imp2_shape* a, const imp2_shape* b, const imp2i_rela
         imp2i_walk_side side = {.side = i, .support = support, .on_b = on_b};
         if (on_b)
         {
-            n = turn_normal(rel, n);
+            n = imp2i_direction_in_a(rel, n);
             from = imp2i_place_b(rel, own.x[i], own.y[i]);
             to = imp2i_place_b(rel, own.x[next], own.y[next]);
             side.normal.x = -n.x;
@@ -226,7 +214,8 @@ void imp2i_face(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* 
     imp2i_outline ro = imp2i_outline_of(ref), io = imp2i_outline_of(inc);
     int32_t i = gap->axis.side;
     imp2i_dvec n = {ro.normal_x[i], ro.normal_y[i]};
-    int32_t j = incident_side(inc, &io, gap->axis.support, on_b ? turn_normal(rel, n) : turn_normal_back(rel, n));
+    int32_t j =
+        incident_side(inc, &io, gap->axis.support, on_b ? imp2i_direction_in_a(rel, n) : imp2i_direction_in_b(rel, n));
     int32_t ri = i, ij = j;
     for (int k = 0; k < 2; ++k)
     {
@@ -237,7 +226,7 @@ void imp2i_face(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* 
         ij = j + 1 < io.sides ? j + 1 : 0;
     }
     gap->incident = j;
-    gap->reference_normal = on_b ? turn_normal(rel, n) : n;
+    gap->reference_normal = on_b ? imp2i_direction_in_a(rel, n) : n;
     gap->unit_a = rel->unit_a;
 }
 
@@ -483,7 +472,8 @@ static void point_along(const imp2_shape* a, const imp2_shape* b, const imp2i_re
     bool on_b = out->axis.on_b;
     imp2i_outline o = imp2i_outline_of(on_b ? b : a);
     int32_t i = out->axis.side;
-    imp2i_dvec own = {o.normal_x[i], o.normal_y[i]}, n = on_b ? turn_normal(rel, own) : own, on_side = {o.x[i], o.y[i]};
+    imp2i_dvec own = {o.normal_x[i], o.normal_y[i]}, n = on_b ? imp2i_direction_in_a(rel, own) : own,
+               on_side = {o.x[i], o.y[i]};
     imp2i_dvec tip = {a->x[0], a->y[0]};
     on_side = on_b ? imp2i_place_b(rel, o.x[i], o.y[i]) : on_side;
     tip = on_b ? tip : imp2i_place_b(rel, b->x[0], b->y[0]);

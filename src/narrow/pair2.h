@@ -118,6 +118,19 @@ static inline imp2i_relative imp2i_relative_of(imp2i_dpose a, imp2i_dpose b)
     return r;
 }
 
+/// A direction of A's frame in B's, and back; its length is kept.
+static inline imp2i_dvec imp2i_direction_in_b(const imp2i_relative* rel, imp2i_dvec d)
+{
+    imp2i_dvec r = {rel->unit_c * d.x + rel->unit_s * d.y, rel->unit_c * d.y - rel->unit_s * d.x};
+    return r;
+}
+
+static inline imp2i_dvec imp2i_direction_in_a(const imp2i_relative* rel, imp2i_dvec d)
+{
+    imp2i_dvec r = {rel->unit_c * d.x - rel->unit_s * d.y, rel->unit_s * d.x + rel->unit_c * d.y};
+    return r;
+}
+
 /// Both poses with A's position as the origin.
 static inline imp2i_dpose imp2i_pose_a(const imp2_pose* a)
 {

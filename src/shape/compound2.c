@@ -424,11 +424,6 @@ imp2_box imp2i_part_box(const imp2_compound* c, int32_t i)
     return block ? block->parts.boxes[0][i] : box_of_core(c->parts);
 }
 
-static bool boxes_meet(imp2_box a, const imp2i_dbox* b)
-{
-    return a.lower.x <= b->x1 && b->x0 <= a.upper.x && a.lower.y <= b->y1 && b->y0 <= a.upper.y;
-}
-
 int32_t imp2i_part_near(const imp2_compound* c, const imp2i_dbox* box, int32_t from)
 {
     const imp2i_compound_block* block = (const imp2i_compound_block*)c->block;
@@ -444,7 +439,7 @@ int32_t imp2i_part_near(const imp2_compound* c, const imp2i_dbox* box, int32_t f
             ++level;
             index >>= 2;
         }
-        while (boxes_meet(block->parts.boxes[level][index], box))
+        while (imp2i_boxes_meet(block->parts.boxes[level][index], box))
         {
             if (level == 0)
             {

@@ -85,6 +85,11 @@ typedef struct imp2i_dbox
     double x0, y0, x1, y1;
 } imp2i_dbox;
 
+static inline bool imp2i_boxes_meet(imp2_box a, const imp2i_dbox* b)
+{
+    return a.lower.x <= b->x1 && b->x0 <= a.upper.x && a.lower.y <= b->y1 && b->y0 <= a.upper.y;
+}
+
 /// The first part from part `from` on whose box meets a box, touching included; part_count when there is none. So all
 /// parts near a box are found in rising order:
 ///
@@ -94,8 +99,7 @@ int32_t imp2i_part_near(const imp2_compound* c, const imp2i_dbox* box, int32_t f
 /// Whether the box of part i of a compound that is not a single shape meets a box.
 static inline bool imp2i_part_meets(const imp2_compound* c, int32_t i, const imp2i_dbox* box)
 {
-    const imp2_box* own = &((const imp2i_compound_block*)c->block)->parts.boxes[0][i];
-    return own->lower.x <= box->x1 && box->x0 <= own->upper.x && own->lower.y <= box->y1 && box->y0 <= own->upper.y;
+    return imp2i_boxes_meet(((const imp2i_compound_block*)c->block)->parts.boxes[0][i], box);
 }
 
 /// The box around part i, without its radius.

@@ -230,11 +230,6 @@ static void add_siblings(const seam_question* q, imp2i_seam* s, bool of_b, const
     }
 }
 
-static bool boxes_touch(const imp2_box* a, const imp2_box* b)
-{
-    return a->lower.x <= b->upper.x && b->lower.x <= a->upper.x && a->lower.y <= b->upper.y && b->lower.y <= a->upper.y;
-}
-
 static void add_company(const seam_question* q, imp2i_seam* s, bool of_b, const imp2i_dbox* box)
 {
     const imp2_world* w = q->w;
@@ -252,7 +247,7 @@ static void add_company(const seam_question* q, imp2i_seam* s, bool of_b, const 
     const neighbour_list* listed = side->neighbours;
     for (int32_t i = 0; listed && i < listed->count; ++i)
     {
-        if (boxes_touch(&listed->boxes[i], &around))
+        if (imp2_box_overlap(listed->boxes[i], around))
         {
             add_neighbour(q, s, of_b, listed->places[i], box);
         }

@@ -372,7 +372,7 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c, float* slack)
     float turn_a = sine_between(made->turn_a, a->pose.q), turn_b = sine_between(made->turn_b, b->pose.q);
     float most = fabsf(moved.x) + fabsf(moved.y) + (fabsf(turn_a) * a->extent + fabsf(turn_b) * b->extent);
     float part = w->row_step.keep_part * (a->extent < b->extent ? a->extent : b->extent);
-    if (c->made && !imp2i_hurries(w, c) && most < (w->row_step.keep < part ? w->row_step.keep : part))
+    if (c->made && most < (w->row_step.keep < part ? w->row_step.keep : part) && !imp2i_hurries(w, c))
     {
         // Where there will be a row, the depth is found there.
         bool wanted = c->touch_count > 0 &&

@@ -477,6 +477,34 @@ static void bullets_come_to_rest(void** state)
     }
 }
 
+// A bullet that hardly bounces is held where it has arrived, however little it moved after it was last asked.
+static void bullets_are_held_where_they_arrive(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 8; ++i)
+    {
+        imp2_world* world = scene_world(10.0f, 0.0f);
+        imp2_shape ball = scene_ball(0.3f);
+        scene_floor(world);
+        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .bullet = true, .velocity = {0.0f, -2.0f}};
+        def.pose = scene_pose(0.0f, 0.3f + 0.0004f * (float)i, 0.0f);
+        imp_body body;
+        assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
+        imp_material matter = {.restitution = 0.01f};
+        scene_wear(world, body, &ball, (imp2_collider_def){.density = 1.0f, .material = matter});
+        scene_run(world, 3, DT);
+        for (int step = 0; step < 10; ++step)
+        {
+            scene_run(world, 1, DT);
+            imp2_world_contact contact;
+            int32_t count = 0;
+            assert_int_equal(imp2_world_contacts(world, &contact, 1, &count), IMP_OK);
+            assert_int_equal(count, 1);
+        }
+        imp2_world_free(world);
+    }
+}
+
 // Two bullets head on, each far smaller than its way; and one that overtakes another.
 static void bullets_meet(void** state)
 {
@@ -645,6 +673,7 @@ int main(void)
         cmocka_unit_test(fields_go_from_event_to_event),
         cmocka_unit_test(bullets_meet),
         cmocka_unit_test(bullets_come_to_rest),
+        cmocka_unit_test(bullets_are_held_where_they_arrive),
         cmocka_unit_test(spins_against_a_post),
         cmocka_unit_test(crosses_sensors),
         cmocka_unit_test(is_squeezed),
