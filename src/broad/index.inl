@@ -174,6 +174,7 @@ void FN(index_free)(FN(index) * index)
             impi_array_free(&index->tasks[i], &allocator);
         }
         impi_array_free(&index->spare, &allocator);
+        impi_array_free(&index->marks, &allocator);
         impi_alloc_free(&allocator, index, 1, sizeof *index);
     }
 }

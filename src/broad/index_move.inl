@@ -2,6 +2,9 @@
 //
 // Indexes: things that move. Where many do, the blocks are gone through by jobs, and the bounds above made anew; where
 // few do, each has its way up alone, or goes to a block that suits it better.
+//
+// Things of a list are anywhere in the tree, and two of one block may be moved by two jobs: those mark the places, a
+// byte each, and who goes through the blocks gathers the marks.
 
 #ifndef AXES
 #include "../math/dim3.h"
@@ -18,19 +21,18 @@ static bool FNI(contains)(const FNI(box_block) * block, int32_t lane, const Box*
     return inside;
 }
 
-// Another box into a lane.
-static inline void FNI(set_box)(FN(index) * index, int32_t block, int32_t lane, const Box* box)
+// Another box into a lane. Returns whether it differs.
+static inline bool FNI(set_box)(FN(index) * index, int32_t block, int32_t lane, const Box* box)
 {
-    FNI(tree)* tree = &index->tree;
-    FNI(box_block)* now = &tree->now[block];
+    FNI(box_block)* now = &index->tree.now[block];
     if (index->margin > 0.0f)
     {
-        if (!FNI(contains)(now, lane, box))
+        bool leaves = !FNI(contains)(now, lane, box);
+        if (leaves)
         {
             FNI(block_set)(now, lane, FNI(grow_box)(*box, index->margin));
-            tree->changed[block] = (uint16_t)(tree->changed[block] | 1u << lane);
         }
-        return;
+        return leaves;
     }
     uint32_t differ = 0;
     for (int k = 0; k < AXES; ++k)
@@ -41,26 +43,73 @@ static inline void FNI(set_box)(FN(index) * index, int32_t block, int32_t lane, 
         now->lower[k][lane] = lower;
         now->upper[k][lane] = upper;
     }
-    tree->changed[block] = (uint16_t)(tree->changed[block] | (uint32_t)(differ != 0) << lane);
+    return differ != 0;
 }
 
 // The same, and in a grid into another lane, if it belongs there now.
 static inline void FNI(move_lane)(FN(index) * index, int32_t block, int32_t lane, const Box* box)
 {
-    FNI(set_box)(index, block, lane, box);
+    uint32_t differs = FNI(set_box)(index, block, lane, box);
+    index->tree.changed[block] = (uint16_t)(index->tree.changed[block] | differs << lane);
     if (index->tree.grid.on)
     {
         FNI(grid_settle)(index, index->tree.numbers[16 * block + lane]);
     }
 }
 
-// New boxes for the things 0 to count - 1.
+enum
+{
+    FNI(MOVES_OF_JOB) = 512
+};
+
+// New boxes for things of a list, or for the things 0 to count - 1.
 typedef struct FNI(moves)
 {
     FN(index) * index;
+    const int32_t* numbers;
     const Box* boxes;
     int32_t count;
+    bool within;  // who goes through the blocks moves them, too
+    bool marked;  // or gathers marks
 } FNI(moves);
+
+static void FNI(mark_some)(void* context, int32_t job)
+{
+    const FNI(moves)* m = (const FNI(moves)*)context;
+    int32_t first = job * FNI(MOVES_OF_JOB), left = m->count - first;
+    for (int32_t i = first; i < first + (left < FNI(MOVES_OF_JOB) ? left : FNI(MOVES_OF_JOB)); ++i)
+    {
+        int32_t place = m->index->place[m->numbers ? m->numbers[i] : i];
+        m->index->marks.data[place] |= FNI(set_box)(m->index, place >> 4, place & 15, &m->boxes[i]);
+    }
+}
+
+static bool FNI(room_for_marks)(FN(index) * index)
+{
+    int32_t places = 16 * index->tree.count[0], had = index->marks.count;
+    if (impi_array_reserve(&index->marks, &index->allocator, places))
+    {
+        return false;
+    }
+    if (places > had)
+    {
+        memset(index->marks.data + had, 0, (size_t)(places - had));
+        index->marks.count = places;
+    }
+    return true;
+}
+
+static void FNI(gather_marks)(FN(index) * index, int32_t block)
+{
+    uint8_t* marks = index->marks.data + (int64_t)16 * block;
+    uint32_t marked = 0;
+    for (int32_t lane = 0; lane < 16; ++lane)
+    {
+        marked |= (uint32_t)marks[lane] << lane;
+        marks[lane] = 0;
+    }
+    index->tree.changed[block] = (uint16_t)(index->tree.changed[block] | marked);
+}
 
 // Block by block: boxes are read here and there, but written one after the other.
 static void FNI(move_within)(const FNI(moves) * m, int32_t block)
@@ -90,9 +139,13 @@ static void FNI(move_share)(void* context, int32_t share)
     int32_t end = (share + 1) * FNI(SHARE) < tree->count[0] ? (share + 1) * FNI(SHARE) : tree->count[0];
     for (int32_t block = share * FNI(SHARE); block < end; ++block)
     {
-        if (m->boxes)
+        if (m->within)
         {
             FNI(move_within)(m, block);
+        }
+        else if (m->marked)
+        {
+            FNI(gather_marks)(m->index, block);
         }
         if (tree->changed[block])
         {
@@ -181,13 +234,9 @@ static imp_status FNI(move_status)(const FN(index) * index, const int32_t* numbe
     return bad ? impi_error(FNI(box_fault)(&boxes[first]), 3) : IMP_OK;
 }
 
-imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count)
+// Things that are there, to sound boxes. Only where none is listed twice may jobs move them.
+static void FNI(move_things)(FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count, bool distinct)
 {
-    imp_status status = FNI(move_status)(index, numbers, boxes, count);
-    if (status || count == 0)
-    {
-        return status;
-    }
     FNI(tree)* tree = &index->tree;
     bool many = count > tree->count[0] / 8, most = !numbers && count > index->number_count / 2;
     if (!many && !most)
@@ -196,12 +245,17 @@ imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* 
     }
     else
     {
-        for (int32_t i = 0; i < count && !most; ++i)
+        bool jobs = distinct && !most && !tree->grid.on && impi_workers(&index->jobs) > 1;
+        FNI(moves) moves = {index, numbers, boxes, count, most, jobs && FNI(room_for_marks)(index)};
+        if (moves.marked)
+        {
+            impi_spread(&index->jobs, FNI(mark_some), &moves, (count + FNI(MOVES_OF_JOB) - 1) / FNI(MOVES_OF_JOB));
+        }
+        for (int32_t i = 0; i < count && !most && !moves.marked; ++i)
         {
             int32_t number = numbers ? numbers[i] : i, place = index->place[number];
             FNI(move_lane)(index, place >> 4, place & 15, &boxes[i]);
         }
-        FNI(moves) moves = {index, most ? boxes : NULL, count};
         if (tree->grid.on)
         {
             // Things may go to blocks that are new, so this is one after the other.
@@ -231,7 +285,24 @@ imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* 
         // Bounds are around then and now: where changes are listed, it is better looked at when these are the same.
         FNI(keep_order)(index);
     }
-    return IMP_OK;
+}
+
+imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count)
+{
+    imp_status status = FNI(move_status)(index, numbers, boxes, count);
+    if (!status && count > 0)
+    {
+        FNI(move_things)(index, numbers, boxes, count, false);
+    }
+    return status;
+}
+
+void FNI(index_move_distinct)(FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count)
+{
+    if (count > 0)
+    {
+        FNI(move_things)(index, numbers, boxes, count, true);
+    }
 }
 
 // Another origin

@@ -316,6 +316,10 @@ struct FN(index)
 
     FNI(tree) tree;
     int32_t moves;  // since the order of the tree was last looked at
+    struct
+    {
+        IMPI_ARRAY(uint8_t)
+    } marks;  // by place, while jobs move boxes: whether it differs; otherwise 0
 
     // Lists: keys as they are found, and in the end the pairs.
     impi_words lists[2];
@@ -358,6 +362,9 @@ bool FNI(numbers_dense)(const FN(index) * index);
 int32_t FNI(enter_things)(FN(index) * index, const FN(thing) * things, int32_t count, int32_t* numbers);
 
 // index_move.inl
+
+/// FN(index_move) of things that are there, none twice, to sound boxes.
+void FNI(index_move_distinct)(FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count);
 
 /// All boxes of a tree less by something, those of now and those of then; what overlaps still does. False when one had
 /// to be rounded: then some may overlap that did not, and nobody is told of them. Not for grids and strips.

@@ -9,6 +9,11 @@
 
 #include <string.h>
 
+enum
+{
+    PAIRS_OF_JOB = 64
+};
+
 // Pairs that begin and end
 
 void imp2i_contact_drop_more(imp2_world* w, imp2i_contact* c)
@@ -39,9 +44,9 @@ void imp2i_contact_touch(imp2_world* w, imp2i_contact* c, bool touching)
 }
 
 // Takes one contact out; a list has its place marked. What slept there wakes, if it is still there.
-static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair)
+static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair, int32_t* from)
 {
-    int32_t at = impi_contact_list_find(list, pair);
+    int32_t at = impi_contact_list_find_from(list, pair, from);
     if (at < 0)
     {
         return false;
@@ -135,33 +140,96 @@ void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_
     imp2i_one_way_note(w, c);
 }
 
-static void begin_contact(imp2_world* w, imp_pair pair)
+// What there is of a pair that is to have a contact.
+enum
 {
+    PAIR_NONE = -1,
+    PAIR_MET = 0,
+    PAIR_SENSED = 1
+};
+
+// Pairs of which contacts are made. Whether a pair is to have one, and what the contact is, jobs find out; between the
+// two contacts get their places, in order.
+typedef struct beginning
+{
+    imp2_world* w;
+    imp_pair_list list;
+    bool some_have;
+} beginning;
+
+static bool is_contact(const imp2_world* w, imp_pair pair)
+{
+    return impi_contact_list_find(&w->awake, pair) >= 0 || impi_contact_list_find(&w->asleep, pair) >= 0;
+}
+
+static int32_t look_at_pair(const beginning* b, imp_pair pair)
+{
+    imp2_world* w = b->w;
     int32_t collider_a = w->collider_of.data[pair.a], collider_b = w->collider_of.data[pair.b];
     // Pairs may have had to wait for memory, and a collider may have been taken away since.
-    if (!imp2i_number_used(w, collider_a, pair.a) || !imp2i_number_used(w, collider_b, pair.b))
+    if (!imp2i_number_used(w, collider_a, pair.a) || !imp2i_number_used(w, collider_b, pair.b) ||
+        (b->some_have && is_contact(w, pair)))
     {
-        return;
+        return PAIR_NONE;
     }
-    const imp2i_collider *a = &w->colliders.data[collider_a], *b = &w->colliders.data[collider_b];
-    if (!imp2i_may_meet(w, a, b))
+    const imp2i_collider *first = &w->colliders.data[collider_a], *second = &w->colliders.data[collider_b];
+    return !imp2i_may_meet(w, first, second) ? PAIR_NONE : first->sensor || second->sensor ? PAIR_SENSED : PAIR_MET;
+}
+
+static void look_at_some_pairs(void* context, int32_t job)
+{
+    const beginning* b = (const beginning*)context;
+    int32_t end = imp2i_end_of_job(job, PAIRS_OF_JOB, b->list.count);
+    for (int32_t i = job * PAIRS_OF_JOB; i < end; ++i)
     {
-        return;
+        const impi_contact_key key = {impi_contact_key_of(b->list.pairs[i]), look_at_pair(b, b->list.pairs[i]), false};
+        b->w->fresh.data[i] = key;
     }
-    int32_t place = w->free_contact >= 0 ? w->free_contact : w->contacts.count++;
-    imp2i_contact* c = &w->contacts.data[place];
-    if (place == w->free_contact)
+}
+
+static int32_t place_for_contact(imp2_world* w)
+{
+    int32_t place = w->free_contact;
+    if (place < 0)
     {
-        w->free_contact = c->next_free;
+        return w->contacts.count++;
     }
-    imp2i_contact_fill(w, c, collider_a, collider_b);
-    w->sensor_contacts += c->sensor;
-    if (c->solved)
+    w->free_contact = w->contacts.data[place].next_free;
+    return place;
+}
+
+static void place_contacts(imp2_world* w, int32_t pairs)
+{
+    w->fresh.count = 0;
+    for (int32_t i = 0; i < pairs; ++i)
     {
-        c->surface = imp2i_surface_of(w, &a->material, &b->material);
+        impi_contact_key key = w->fresh.data[i];
+        if (key.place != PAIR_NONE)
+        {
+            w->sensor_contacts += key.place == PAIR_SENSED;
+            key.place = place_for_contact(w);
+            w->fresh.data[w->fresh.count++] = key;
+        }
     }
-    impi_contact_key key = {impi_contact_key_of(pair), place, false};
-    w->fresh.data[w->fresh.count++] = key;
+}
+
+static void fill_some(void* context, int32_t job)
+{
+    imp2_world* w = ((const beginning*)context)->w;
+    int32_t end = imp2i_end_of_job(job, PAIRS_OF_JOB, w->fresh.count);
+    for (int32_t i = job * PAIRS_OF_JOB; i < end; ++i)
+    {
+        const impi_contact_key* key = &w->fresh.data[i];
+        imp2i_contact* c = &w->contacts.data[key->place];
+        int32_t collider_a = w->collider_of.data[key->key >> 32],
+                collider_b = w->collider_of.data[key->key & UINT32_MAX];
+        imp2i_contact_fill(w, c, collider_a, collider_b);
+        if (c->solved)
+        {
+            c->surface =
+                imp2i_surface_of(w, &w->colliders.data[collider_a].material, &w->colliders.data[collider_b].material);
+        }
+    }
 }
 
 // A contact begins or ends to touch at most once in a step. A step that is repeated for lack of memory goes on with what
@@ -178,6 +246,7 @@ static imp_status reserve_contacts(imp2_world* w, int32_t count)
     if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
         impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
         impi_array_reserve(&w->unsettled, &w->allocator, most / IMP2I_WORD + 1) ||
+        impi_array_reserve(&w->stirred, &w->allocator, most / IMP2I_WORD + 1) ||
         impi_array_reserve(&w->parted, &w->allocator, most / IMP2I_WORD + 1) ||
         impi_array_reserve(&w->slack, &w->allocator, most) ||
         impi_array_reserve(&w->marked, &w->allocator, most / IMP2I_WORD + 1) ||
@@ -188,11 +257,6 @@ static imp_status reserve_contacts(imp2_world* w, int32_t count)
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     return IMP_OK;
-}
-
-static bool is_contact(const imp2_world* w, imp_pair pair)
-{
-    return impi_contact_list_find(&w->awake, pair) >= 0 || impi_contact_list_find(&w->asleep, pair) >= 0;
 }
 
 // Of two that do not move: whether one has come to where it stands, which is looked at once. What only tells, tells of
@@ -217,15 +281,14 @@ static bool contact_active(const imp2_world* w, const imp2i_contact* c)
 // Contacts for a list of pairs, or for those of it that have none.
 static void begin_contacts(imp2_world* w, imp_pair_list list, bool some_have)
 {
+    // The caller's hooks are asked in order.
+    const imp_jobs none = {NULL, NULL, NULL, NULL};
+    beginning b = {w, list, some_have};
     bool active = true;
-    w->fresh.count = 0;
-    for (int32_t i = 0; i < list.count; ++i)
-    {
-        if (!some_have || !is_contact(w, list.pairs[i]))
-        {
-            begin_contact(w, list.pairs[i]);
-        }
-    }
+    impi_spread(w->hooks.filter ? &none : &w->jobs, look_at_some_pairs, &b,
+                (list.count + PAIRS_OF_JOB - 1) / PAIRS_OF_JOB);
+    place_contacts(w, list.count);
+    impi_spread(w->hooks.mix ? &none : &w->jobs, fill_some, &b, (w->fresh.count + PAIRS_OF_JOB - 1) / PAIRS_OF_JOB);
     for (int32_t i = 0; i < w->fresh.count && active; ++i)
     {
         active = contact_active(w, &w->contacts.data[w->fresh.data[i].place]);
@@ -267,9 +330,11 @@ imp_status imp2i_contacts_update(imp2_world* w)
     }
     w->pending = false;
     bool closed = false;
+    int32_t from[2] = {0, 0};
     for (int32_t i = 0; i < w->ended.count; ++i)
     {
-        closed |= end_contact(w, &w->awake, w->ended.pairs[i]) || end_contact(w, &w->asleep, w->ended.pairs[i]);
+        imp_pair pair = w->ended.pairs[i];
+        closed |= end_contact(w, &w->awake, pair, &from[0]) || end_contact(w, &w->asleep, pair, &from[1]);
     }
     if (closed)
     {
@@ -407,21 +472,31 @@ static void settle_contact(imp2_world* w, imp2i_contact* c)
     }
 }
 
+static void settle_some(imp2_world* w, int32_t first, uint32_t news)
+{
+    uint32_t wanting = 0;
+    imp2i_contacts_soon(w, &w->awake, first, news);
+    for (uint32_t bits = news; bits != 0; bits &= bits - 1)
+    {
+        impi_contact_key* key = &w->awake.data[first + impi_lowest_bit(bits)];
+        imp2i_contact* c = &w->contacts.data[key->place];
+        settle_contact(w, c);
+        key->has_rows = imp2i_all_rows(c) && !c->wants;
+        wanting |= c->wants ? bits & (~bits + 1u) : 0u;
+        w->wanted_rows += c->wants ? c->row_count : 0;
+    }
+    w->unsettled.data[first / IMP2I_WORD] = wanting;
+}
+
 void imp2i_contacts_settle(imp2_world* w, bool all)
 {
     if (w->recorder)
     {
         imp2i_record_settling(w);
     }
-    for (int32_t i = 0; i < w->awake.count; ++i)
+    w->wanted_rows = 0;
+    for (int32_t first = 0; first < w->awake.count; first += IMP2I_WORD)
     {
-        uint32_t *word = &w->unsettled.data[i / IMP2I_WORD], bit = 1u << i % IMP2I_WORD;
-        if (all || (*word & bit))
-        {
-            imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
-            settle_contact(w, c);
-            w->awake.data[i].has_rows = imp2i_all_rows(c) && !c->wants;
-            *word = (*word & ~bit) | (c->wants ? bit : 0u);
-        }
+        settle_some(w, first, all ? imp2i_all_of_word(&w->awake, first) : w->unsettled.data[first / IMP2I_WORD]);
     }
 }

@@ -174,7 +174,7 @@ imp_status imp2i_hand_over(imp2_world* w, const impi_contact_list* list)
     }
     for (int32_t first = 0; first < list->count; first += IMP2I_WORD)
     {
-        for (uint32_t news = w->unsettled.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
+        for (uint32_t news = w->stirred.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
         {
             deal_out(w, &w->contacts.data[list->data[first + impi_lowest_bit(news)].place]);
         }

@@ -32,7 +32,8 @@ enum
     WOKEN_MORE = 64,  // so many are woken, and one for so many more
     WOKEN_SHARE = 8,
     CROWD = 24,  // so many may be fast among each other, and one of so many more
-    FIRST_PIECES = 16
+    FIRST_PIECES = 16,
+    PIECES_AT_ONCE = 4
 };
 
 // Room
@@ -313,19 +314,31 @@ static int32_t count_leads(const imp2_world* w)
     return count;
 }
 
+static void flag_first(void* context, int32_t job)
+{
+    const flagging* f = (const flagging*)context;
+    flag_piece(f->w, f->first[f->count - 1 - job]);
+}
+
 // A crowd is mostly told from where bodies are wildest, and then the others are spared the question. Where none
 // leads even there, there is hardly one.
 static void flag_all(imp2_world* w)
 {
     memset(w->stride_tree.looks.data, 0, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.looks.data);
     flagging f = {.w = w};
-    int32_t strides = count_of_strides(w), most = w->stride_tree.stands ? FIRST_PIECES : 0;
+    int32_t strides = count_of_strides(w),
+            pieces = w->stride_tree.stands ? (strides + IMP2I_PIECE - 1) / IMP2I_PIECE : 0;
     int32_t leads = 0, before = -1, enough = CROWD + w->movers.count / IMP2I_CROWD_SHARE;
-    while (f.count < most && f.count * IMP2I_PIECE < strides && leads <= enough && leads > before)
+    int32_t most = pieces < FIRST_PIECES ? pieces : FIRST_PIECES;
+    while (f.count < most && leads <= enough && leads > before)
     {
-        int32_t piece = wildest_piece(&f);
-        f.first[f.count++] = piece;
-        flag_piece(w, piece);
+        int32_t some = most - f.count < PIECES_AT_ONCE ? most - f.count : PIECES_AT_ONCE;
+        for (int32_t i = 0; i < some; ++i)
+        {
+            int32_t piece = wildest_piece(&f);
+            f.first[f.count++] = piece;
+        }
+        impi_spread(&w->jobs, flag_first, &f, some);
         before = leads;
         leads = count_leads(w);
     }

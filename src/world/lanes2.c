@@ -197,20 +197,6 @@ static imp_status reserve_blocks(imp2_world* w, int64_t blocks)
     return IMP_OK;
 }
 
-// The first contact from i on that wants lanes, or one beyond the last.
-static int32_t next_wanting(const imp2_world* w, int32_t i)
-{
-    for (; i < w->awake.count; i = (i / IMP2I_WORD + 1) * IMP2I_WORD)
-    {
-        uint32_t bits = w->unsettled.data[i / IMP2I_WORD] >> i % IMP2I_WORD;
-        if (bits != 0)
-        {
-            return i + impi_lowest_bit(bits);
-        }
-    }
-    return w->awake.count;
-}
-
 // Rows of a contact that have no lanes.
 static void list_rows_of(imp2_world* w, int32_t at)
 {
@@ -230,13 +216,24 @@ static void list_rows_of(imp2_world* w, int32_t at)
     }
 }
 
+// Of all contacts, or of those that want lanes.
 static void list_rows(imp2_world* w, bool all)
 {
     w->colours.bodies.count = w->new_lanes.count = 0;
-    for (int32_t i = all ? 0 : next_wanting(w, 0); i < w->awake.count; i = all ? i + 1 : next_wanting(w, i + 1))
+    for (int32_t first = 0; first < w->awake.count; first += IMP2I_WORD)
     {
-        imp2i_contact_soon(w, &w->awake, i);
-        list_rows_of(w, i);
+        uint32_t bits = all ? imp2i_all_of_word(&w->awake, first) : w->unsettled.data[first / IMP2I_WORD];
+        imp2i_contacts_soon(w, &w->awake, first, bits);
+        for (uint32_t left = bits; left != 0; left &= left - 1)
+        {
+            const imp2i_contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(left)].place];
+            impi_prefetch(&w->stances.data[c->body_a].row);
+            impi_prefetch(&w->stances.data[c->body_b].row);
+        }
+        for (; bits != 0; bits &= bits - 1)
+        {
+            list_rows_of(w, first + impi_lowest_bit(bits));
+        }
     }
 }
 
@@ -270,11 +267,7 @@ static bool are_worn(const imp2_world* w)
 // Lanes beside those that there are; or these fall. Returns IMP_OK or IMP_ERR_MEMORY, and then nothing has changed.
 static imp_status add_lanes(imp2_world* w)
 {
-    int64_t most = 0;
-    for (int32_t i = next_wanting(w, 0); i < w->awake.count; i = next_wanting(w, i + 1))
-    {
-        most += w->contacts.data[w->awake.data[i].place].row_count;
-    }
+    int64_t most = w->wanted_rows;
     if (reserve_rows(w, most) || reserve_blocks(w, impi_colours_most_blocks(&w->colours, most)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);

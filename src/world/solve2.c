@@ -26,6 +26,7 @@ enum
     LARGE_BLOCKS = 64,  // of a span: less is not worth waiting for each other
     LEAST_BLOCKS = 8,   // of a part of a colour: the same
     LARGE_BODIES = 1024,
+    LISTED_OF_JOB = 32 * IMP2I_WORD,
     SPANS_OF_WORKER = 4  // of so many and more each has enough, and they need not share one
 };
 
@@ -222,6 +223,23 @@ static bool have_most_moved(imp2_world* w)
     return moved > rows / 8 * 7;
 }
 
+// Contacts of the list that are to be collided: what has moved, or has not all its rows.
+static void list_moved_contacts(void* context, int32_t job)
+{
+    imp2_world* w = (imp2_world*)context;
+    int32_t start = job * LISTED_OF_JOB, left = w->awake.count - start;
+    for (int32_t first = start; first < start + (left < LISTED_OF_JOB ? left : LISTED_OF_JOB); first += IMP2I_WORD)
+    {
+        uint32_t bits = imp2i_all_of_word(&w->awake, first), moved = 0;
+        for (; bits != 0; bits &= bits - 1)
+        {
+            const impi_contact_key* key = &w->awake.data[first + impi_lowest_bit(bits)];
+            moved |= !key->has_rows || is_marked(w, key->place) ? bits & (~bits + 1u) : 0u;
+        }
+        w->unsettled.data[first / IMP2I_WORD] = moved;
+    }
+}
+
 bool imp2i_rows_follow(imp2_world* w)
 {
     if (have_most_moved(w) && !w->arrivals)
@@ -231,16 +249,7 @@ bool imp2i_rows_follow(imp2_world* w)
     }
     spread_blocks(w, follow_others);
     (void)mark_contacts(w, TIDINGS_MOVED);
-    for (int32_t first = 0; first < w->awake.count; first += IMP2I_WORD)
-    {
-        const impi_contact_key* keys = &w->awake.data[first];
-        uint32_t bits = 0;
-        for (int32_t i = 0; i < IMP2I_WORD && first + i < w->awake.count; ++i)
-        {
-            bits |= (uint32_t)(!keys[i].has_rows || is_marked(w, keys[i].place)) << i;
-        }
-        w->unsettled.data[first / IMP2I_WORD] = bits;
-    }
+    impi_spread(&w->jobs, list_moved_contacts, w, (w->awake.count + LISTED_OF_JOB - 1) / LISTED_OF_JOB);
     return true;
 }
 

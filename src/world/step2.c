@@ -328,7 +328,7 @@ static void move_boxes(imp2_world* w)
             move_fixed(w, job);
         }
     }
-    (void)imp2_index_move(w->index, w->moved_numbers.data, w->moved_boxes.data, count);
+    imp2i_index_move_distinct(w->index, w->moved_numbers.data, w->moved_boxes.data, count);
 }
 
 // Sleep

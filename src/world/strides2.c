@@ -29,7 +29,7 @@ enum
     TREE_FANOUT = 8,
     LEVELS_OF_JOB = 2,  // of nodes of 64 at most
     TREE_STACK = 128,
-    CELLS = 4095,
+    CELL_BITS = 11,  // of a coordinate: both are sorted in two passes
     FEW_FIXED = 64,
     FEW_LEAVES = 256
 };
@@ -165,7 +165,7 @@ static uint32_t bits_of_cell(float at, float lower, float per_cell)
 
 static float cells_per_metre(float lower, float upper)
 {
-    float per = (float)CELLS / (upper - lower);
+    float per = (float)((1 << CELL_BITS) - 1) / (upper - lower);
     return upper > lower && per < 0x1p100f ? per : 0.0f;
 }
 
@@ -253,7 +253,7 @@ void imp2i_strides_build(imp2_world* w, const imp2i_pace* all)
         start += size;
     }
     impi_spread(&w->jobs, key_some, &s, imp2i_jobs_of_bodies(w->movers.count));
-    s.keys = impi_sort_words(t->keys.data, t->keys.data + t->most, s.count, 32, 56);
+    s.keys = impi_sort_words(t->keys.data, t->keys.data + t->most, s.count, 32, 32 + 2 * CELL_BITS);
     impi_spread(&w->jobs, put_some_leaves, &s, imp2i_jobs_of_bodies(s.count));
     t->leaf_of.data[0] = -1;
     t->stands = true;

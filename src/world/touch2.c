@@ -418,6 +418,12 @@ static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
     return c->touch_count > 0 ? w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep : c->touching;
 }
 
+// Whether what a contact has become is another one's concern, too: then it is gone through with the others, in order.
+static bool is_stirred(const imp2_world* w, const imp2i_contact* c)
+{
+    return !c->made || c->one_way || c->gains || w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep;
+}
+
 // Contacts that are collided now.
 typedef struct colliding
 {
@@ -480,16 +486,18 @@ static void collide_some(void* context, int32_t job)
     collide_together(w, &waiting);
     for (int32_t word = 0, i = 0; word < words; ++word)
     {
-        uint32_t unsettled = 0, parted = 0;
+        uint32_t unsettled = 0, stirred = 0, parted = 0;
         for (; i < end[word]; ++i)
         {
             const imp2i_contact* c = contacts[i];
             uint32_t bit = 1u << number[i] % IMP2I_WORD;
             unsettled |= is_unsettled(w, c) ? bit : 0;
+            stirred |= is_stirred(w, c) ? bit : 0;
             parted |= c->made ? 0 : bit;
             w->slack.data[number[i]] = slack[i] > 0.0f ? slack[i] : c->touch_count == 0 ? c->room : 0.0f;
         }
         w->unsettled.data[first + word] = unsettled;
+        w->stirred.data[first + word] = unsettled & stirred;
         w->parted.data[first + word] = parted;
     }
 }
@@ -504,8 +512,7 @@ static void choose_contacts(imp2_world* w, const impi_contact_list* list)
     }
     for (int32_t first = 0; first < list->count; first += IMP2I_WORD)
     {
-        int32_t left = list->count - first;
-        w->unsettled.data[first / IMP2I_WORD] = left < IMP2I_WORD ? (1u << left) - 1u : UINT32_MAX;
+        w->unsettled.data[first / IMP2I_WORD] = imp2i_all_of_word(list, first);
     }
 }
 
@@ -589,7 +596,7 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
     const imp2i_parts_found* found = w->parts_found.data;
     for (int32_t first = 0; first < list->count; first += IMP2I_WORD)
     {
-        for (uint32_t news = w->unsettled.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
+        for (uint32_t news = w->stirred.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
         {
             impi_contact_key* key = &list->data[first + impi_lowest_bit(news)];
             imp2i_contact* c = &w->contacts.data[key->place];

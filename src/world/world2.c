@@ -118,6 +118,7 @@ void imp2_world_free(imp2_world* w)
     impi_array_free(&w->finished, &allocator);
     impi_array_free(&w->drives, &allocator);
     impi_array_free(&w->unsettled, &allocator);
+    impi_array_free(&w->stirred, &allocator);
     impi_array_free(&w->parted, &allocator);
     impi_array_free(&w->parts_found, &allocator);
     impi_array_free(&w->slack, &allocator);

@@ -375,6 +375,11 @@ struct imp2_world
     {
         IMPI_ARRAY(uint32_t)
     } unsettled;  // a bit for each contact of a list: to be collided; something about it is new; it wants
+    int32_t wanted_rows;  // of those that want
+    struct
+    {
+        IMPI_ARRAY(uint32_t)
+    } stirred;  // a bit for each contact of a list: of those, what the others or a sleeper may feel
     struct
     {
         IMPI_ARRAY(uint32_t)
@@ -710,7 +715,7 @@ bool imp2i_hand_wanted(const imp2i_contact* c, const imp2i_touch* before, const 
 /// IMP_ERR_MEMORY.
 imp_status imp2i_hand_compare(imp2_world* w, imp2i_contact* c, const imp2_part_manifold* manifolds, int32_t count);
 
-/// What contacts of a list have lost that are among w->unsettled goes to those that have gained it. Returns IMP_OK or
+/// What contacts of a list have lost that are among w->stirred goes to those that have gained it. Returns IMP_OK or
 /// IMP_ERR_MEMORY; a call that follows does the same.
 imp_status imp2i_hand_over(imp2_world* w, const impi_contact_list* list);
 
@@ -769,6 +774,25 @@ static inline void imp2i_contact_soon(const imp2_world* w, const impi_contact_li
         impi_prefetch(c);
         impi_prefetch(&c->more);
     }
+}
+
+/// Contacts of a word of a list, of which the bits say which: they are found here and there, so all are on their way to
+/// the cache before the first is read.
+static inline void imp2i_contacts_soon(const imp2_world* w, const impi_contact_list* list, int32_t first, uint32_t bits)
+{
+    for (; bits != 0; bits &= bits - 1)
+    {
+        const imp2i_contact* c = &w->contacts.data[list->data[first + impi_lowest_bit(bits)].place];
+        impi_prefetch(c);
+        impi_prefetch(&c->more);
+    }
+}
+
+/// A bit for each contact of a word of a list.
+static inline uint32_t imp2i_all_of_word(const impi_contact_list* list, int32_t first)
+{
+    int32_t left = list->count - first;
+    return left < IMP2I_WORD ? (1u << left) - 1u : UINT32_MAX;
 }
 
 /// The next manifold of a contact after t, or null.
