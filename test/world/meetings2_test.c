@@ -430,6 +430,48 @@ static void sensors_see_what_rests(void** state)
     imp2_world_free(world);
 }
 
+// Very many enter a sensor in one step, long after their boxes have come to its box, and leave it together.
+static void sensors_are_entered_by_many(void** state)
+{
+    (void)state;
+    enum
+    {
+        BALLS = 300
+    };
+    const imp2_world_def def = {.discrete = true};
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    const imp2_vec corners[4] = {{40.0f, 0.0f}, {0.0f, 40.0f}, {-40.0f, 0.0f}, {0.0f, -40.0f}};
+    imp2_shape tilted, ball = scene_ball(0.02f);
+    assert_int_equal(imp2_polygon_make(corners, 4, 0.0f, NULL, &tilted, NULL), IMP_OK);
+    scene_wear(world, scene_place(world, IMP_BODY_STATIC, 0.0f, 0.0f), &tilted, (imp2_collider_def){.sensor = true});
+    imp_body balls[BALLS];
+    for (int i = 0; i < BALLS; ++i)
+    {
+        float x = 3.0f + 0.1f * (float)i;
+        balls[i] = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(x, 41.0f - x, 0.0f), &ball, scene_wood);
+        scene_run(world, 1, i % 8 == 0 ? DT : 0.0f);
+    }
+    int32_t entered = 0, left = 0, most = 0;
+    for (int step = 0; step < 90; ++step)
+    {
+        for (int i = 0; i < BALLS && step % 45 == 0; ++i)
+        {
+            float speed = step == 0 ? -3.0f : 3.0f;
+            assert_int_equal(imp2_world_set_velocity(world, balls[i], (imp2_vec){speed, speed}, 0.0f), IMP_OK);
+        }
+        scene_run(world, 1, DT);
+        imp_touches t = scene_touches(world);
+        entered += t.entered_count;
+        left += t.left_count;
+        most = t.entered_count > most ? t.entered_count : most;
+    }
+    assert_int_equal(entered, BALLS);
+    assert_int_equal(left, BALLS);
+    assert_true(most > BALLS / 2);
+    imp2_world_free(world);
+}
+
 // Random bodies, of which some carry sensors, stop, fall asleep, are put elsewhere, come and go. After each step,
 // sensors have told who was in them as it began; also of the last motion of what moves no more.
 static void sensors_miss_nothing(void** state)
@@ -703,6 +745,7 @@ int main(void)
         cmocka_unit_test(mixes_to_the_last),
         cmocka_unit_test(sensors_see),
         cmocka_unit_test(sensors_see_what_rests),
+        cmocka_unit_test(sensors_are_entered_by_many),
         cmocka_unit_test(sensors_miss_nothing),
         cmocka_unit_test(fixed_things_meet),
         cmocka_unit_test(tells_impacts),
