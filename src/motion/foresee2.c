@@ -17,6 +17,7 @@
 #include "../math/check.h"
 #include "../math/tolerance.h"
 #include "../math/trig.h"
+#include "../narrow/pair2.h"
 #include "sweep_many2.h"
 
 #include <math.h>
@@ -105,24 +106,47 @@ static void take_hit(const pair_ahead* p, const imp2_compound_hit* hit, imp2i_fo
     out->arm_b = imp2i_dsub(out->arm_a, apart_at(p, out->time));
 }
 
+// Along which sharp shapes are apart, or overlap, and how far: none exactly where they touch, and that is what is wanted.
+static double gap_of_sharp(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, imp2i_dpose pose_b,
+                           imp2i_dvec* normal)
+{
+    imp2i_relative rel;
+    imp2i_sides sides;
+    imp2i_axis axis;
+    double gap = (double)imp2i_axis_between(a, pose_a, b, pose_b, &rel, &sides, &axis);
+    imp2i_outline o = imp2i_outline_of(axis.on_b ? b : a);
+    imp2i_dpose pose = axis.on_b ? pose_b : pose_a;
+    const imp2i_dvec n = {o.normal_x[axis.side], o.normal_y[axis.side]};
+    double unit = (axis.on_b ? -1.0 : 1.0) / sqrt((pose.c * pose.c + pose.s * pose.s) * imp2i_ddot(n, n));
+    *normal = imp2i_turn_out(pose, unit, n);
+    return gap;
+}
+
 // The gap of the parts that meet, at a time, measured where they are then; and the normal, where they are round or turn.
 static double gap_at(const pair_ahead* p, double time, imp2i_foreseen* hit)
 {
     const imp2i_dvec origin = {0.0, 0.0};
     const imp2_shape *a = &p->a->compound->parts[hit->part_a], *b = &p->b->compound->parts[hit->part_b];
-    imp2_pose pose_a = imp2i_thing_pose(p->a, time, origin), pose_b = imp2i_thing_pose(p->b, time, apart_at(p, time));
-    imp2_nearest nearest;
-    if (imp2_distance(a, &pose_a, b, &pose_b, &nearest))
+    imp2_pose at_a = imp2i_thing_pose(p->a, time, origin), at_b = imp2i_thing_pose(p->b, time, apart_at(p, time));
+    imp2i_dpose pose_a = imp2i_pose_a(&at_a), pose_b = imp2i_pose_b(&at_a, &at_b);
+    bool round = a->radius > 0.0f || b->radius > 0.0f;
+    imp2i_gap gap;
+    double distance;
+    if (round || imp2i_is_point(a) || imp2i_is_point(b))
     {
-        return 0.0;  // too far apart for numbers, so not where they meet
+        imp2i_gap_estimate(a, pose_a, b, pose_b, INFINITY, &gap);
+        distance = (double)gap.distance;
     }
-    imp2i_dvec n = imp2i_dunit_of(nearest.normal);
-    bool changes = a->radius > 0.0f || b->radius > 0.0f || imp2i_turns(p->a) || imp2i_turns(p->b);
-    if (changes && imp2i_ddot(n, hit->normal) > 1.0 - 0x1p-10)
+    else
     {
-        hit->normal = n;
+        distance = gap_of_sharp(a, pose_a, b, pose_b, &gap.normal);
     }
-    return (double)nearest.distance;
+    bool changes = round || imp2i_turns(p->a) || imp2i_turns(p->b);
+    if (changes && imp2i_ddot(gap.normal, hit->normal) > 1.0 - 0x1p-10)
+    {
+        hit->normal = gap.normal;
+    }
+    return distance;
 }
 
 // To where there is no gap, and no overlap either. The time may come to lie after the step.
@@ -255,7 +279,7 @@ bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i
         out->gap = met.gap < out->gap ? met.gap : out->gap;
         if (here || (turning && !(met.time > p.now)))
         {
-            from = imp2i_dadd_scaled(from, met.normal, p.skin - met.gap);
+            from = imp2i_dadd_scaled(from, met.normal, 4.0 * p.skin - met.gap);
         }
         else if (turning)
         {

@@ -106,6 +106,12 @@ double imp2i_closing(const imp2i_thing* a, const imp2i_thing* b, imp2i_dvec n, i
 /// when they overlap. False where their numbers are too large to tell.
 bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i_foreseen* out);
 
+/// No sooner than this do two things meet that go on as they do: between now and 1, or infinity where that is not before
+/// `enough`, or where they overlap by no more than `little` and part. Quick; of what it does not know it says now.
+/// *overlap is how deep they may be in each other, at most.
+double imp2i_no_sooner(const imp2i_thing* a, const imp2i_thing* b, double now, double enough, double little,
+                       double* overlap);
+
 /// How fast what turns has to be left behind, so as not to meet it again soon: from a bound of how much faster the two
 /// will come together at the end of that time, by the turn of their normal and of their surfaces. Not faster than they
 /// have come, so that no energy comes from it.

@@ -154,7 +154,7 @@ static void wake_if_met(imp2_world* w, int32_t body)
 {
     imp2i_way way;
     imp2i_way_begin(w, body, &way);
-    (void)imp2i_way_look(w, &way, 0.0, false);
+    (void)imp2i_way_look(w, &way, 0.0, false, 0);
     if (way.other >= 0 && wake_hit(w, body))
     {
         const imp2i_stride s = imp2i_stride_of(w, body);
@@ -218,9 +218,9 @@ static void rouse_sleepers(imp2_world* w)
 
 // Who meets whom
 
-static void look_out(imp2_world* w, imp2i_way* way, double now)
+static void look_out(imp2_world* w, imp2i_way* way, double now, int32_t but)
 {
-    (void)imp2i_way_look(w, way, now, true);
+    (void)imp2i_way_look(w, way, now, true, but);
     if (way->other >= 0)
     {
         int32_t place = w->bodies.data[way->body].place;
@@ -297,7 +297,7 @@ static void look_out_first(void* context, int32_t job)
         {
             imp2i_way* way = imp2i_own_way(w, i + 1);
             imp2i_way_begin(w, w->movers.data[i], way);
-            way->crowded = w->hooks.filter || !imp2i_way_look(w, way, 0.0, false);
+            way->crowded = w->hooks.filter || !imp2i_way_look(w, way, 0.0, false, 0);
         }
     }
 }
@@ -355,19 +355,31 @@ static void flag_all(imp2_world* w)
     }
 }
 
+// How a body goes on that is stopped by another one: with it, if that is kinematic.
+static imp2i_dvec velocity_with(const imp2_world* w, const imp2i_way* way, const imp2i_way* by, double time)
+{
+    const imp2i_dvec none = {0.0, 0.0};
+    if (w->bodies.data[by->body].kind != IMP_BODY_KINEMATIC)
+    {
+        return none;
+    }
+    const imp2i_thing* t = &by->thing;
+    imp2i_dvec arm = imp2i_dsub(imp2i_thing_at(&way->thing, time), imp2i_thing_at(t, time));
+    const imp2i_dvec r = {t->velocity.x - t->spin * arm.y, t->velocity.y + t->spin * arm.x};
+    return r;
+}
+
 // A body for which there is no room to have a way goes as far as it may, and no farther.
 static void stop_before(imp2_world* w, int32_t place)
 {
-    const imp2i_dvec none = {0.0, 0.0};
     imp2i_way way;
     imp2i_way_begin(w, w->movers.data[place - 1], &way);
-    (void)imp2i_way_look(w, &way, 0.0, true);
+    (void)imp2i_way_look(w, &way, 0.0, true, 0);
     if (way.other >= 0)
     {
         imp2i_way made;
-        int32_t by = w->colliders.data[way.other].body;
-        bool comes = w->bodies.data[by].kind == IMP_BODY_KINEMATIC;
-        imp2i_way_stop(&way, way.met.time, comes ? imp2i_way_of(w, by, &made)->thing.velocity : none);
+        const imp2i_way* by = imp2i_way_of(w, w->colliders.data[way.other].body, &made);
+        imp2i_way_stop(&way, way.met.time, velocity_with(w, &way, by, way.met.time));
         imp2i_way_finish(w, &way);
     }
 }
@@ -401,7 +413,7 @@ static bool find_first(imp2_world* w)
         imp2i_way* way = imp2i_own_way(w, place);
         if (way->crowded)
         {
-            (void)imp2i_way_look(w, way, 0.0, true);
+            (void)imp2i_way_look(w, way, 0.0, true, 0);
         }
         w->stride_tree.looks.data[place] = way->other >= 0;
         any |= way->other >= 0;
@@ -458,10 +470,17 @@ static bool can_turn(const imp2_world* w, const imp2i_way* way)
 
 static void spend(imp2_world* w, imp2i_way* way, const imp2i_way* by, double time)
 {
-    const imp2i_dvec none = {0.0, 0.0};
     imp2i_way_cross(w, way, time);
-    imp2i_way_stop(way, time, w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC ? by->thing.velocity : none);
+    imp2i_way_stop(way, time, velocity_with(w, way, by, time));
+    way->carried = w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
     w->motions.data[w->bodies.data[way->body].place].fast = IMP2I_PACE_SPENT;
+}
+
+// What is spent, and has not been hit by anything kinematic, still goes on with that.
+static bool will_be_carried(const imp2_world* w, const imp2i_way* way, const imp2i_way* by)
+{
+    return way->spent && !way->carried && w->bodies.data[way->body].place > 0 &&
+           w->bodies.data[way->body].kind == IMP_BODY_DYNAMIC && w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
 }
 
 // A way has turned: whoever looked out for its body does so again.
@@ -482,7 +501,7 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
     imp2i_way made, *way = imp2i_own_way(w, m->owner);
     if (impi_timeline_is_stale(&w->timeline, m))
     {
-        look_out(w, way, m->time);
+        look_out(w, way, m->time, 0);
         return;
     }
     imp2i_way* other = way_of_hit(w, w->colliders.data[way->other].body, &made);
@@ -492,7 +511,9 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
     for (int k = 0; k < 2; ++k)
     {
         int32_t place = w->bodies.data[both[k]->body].place;
-        if (turns[k] && (all_spent || impi_timeline_spent(&w->timeline, place)))
+        bool carried = will_be_carried(w, both[k], both[1 - k]);
+        turns[k] = turns[k] || carried;
+        if (turns[k] && (carried || all_spent || impi_timeline_spent(&w->timeline, place)))
         {
             spend(w, both[k], both[1 - k], m->time);
             spent = true;
@@ -516,7 +537,9 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
     {
         if (turns[k])
         {
-            look_out(w, both[k], m->time);
+            // The first of the two has looked at the second one, as far as that would.
+            bool asked = k > 0 && turns[0] && (way->springy || !other->springy);
+            look_out(w, both[k], m->time, asked ? m->owner : 0);
         }
     }
 }

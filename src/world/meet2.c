@@ -31,11 +31,13 @@ enum
     WAITING = 32
 };
 
-// Someone who may be met, all colliders of the body or but one; and no sooner than then.
+// Two colliders that may meet, and no sooner than then.
 typedef struct prospect
 {
-    int32_t body, collider;
+    int32_t mine, its;
     double soonest;
+    bool by_core, first;  // whether only a core is swept, and whose
+    float core;
 } prospect;
 
 // A body that looks ahead.
@@ -144,6 +146,12 @@ static float core_in(const imp2i_collider* c, float depth)
     return core > least ? core : least;
 }
 
+// As deep as this, cores are still outside.
+static float safe_depth(const imp2i_collider* a, const imp2i_collider* b, bool first)
+{
+    return IMP2I_CORE * (first ? a->inner : b->inner);
+}
+
 // With a core, the collider is only that.
 static void sweep_as(const imp2i_collider* c, const imp2i_way* way, float core, swept_collider* out)
 {
@@ -176,21 +184,6 @@ static bool may_bounce(const lookout* l, const imp2i_way* other, double motion)
 {
     return !l->w->crowded && (l->way->turned || other->turned) && (l->way->springy || other->springy) &&
            motion > least_of_bounces(l->w, l->now) && may_be_choosy(l->w, l->way) && may_be_choosy(l->w, other);
-}
-
-// Whether boxes around two colliders meet, seen from the second one. The box of a compound takes longer to find than
-// that none of its parts are met.
-static bool cross_ways(const lookout* l, const imp2i_collider* a, const imp2i_collider* b, const imp2i_way* other)
-{
-    if (!a->convex || !b->convex)
-    {
-        return true;
-    }
-    const imp2i_dvec none = {0.0, 0.0};
-    imp2_box box_a, box_b;
-    imp2i_dvec motion = imp2i_dsub(l->way->thing.velocity, other->thing.velocity);
-    return imp2i_way_collider_box(l->way, a, motion, l->now, 1.0, &box_a) &&
-           imp2i_way_collider_box(other, b, none, l->now, 1.0, &box_b) && imp2_box_overlap(box_a, box_b);
 }
 
 static imp2_compound_mover mover_of_swept(const swept_collider* s, double now, imp2_vec origin)
@@ -266,14 +259,45 @@ static bool counts(const lookout* l, int32_t mine, int32_t its, const imp2i_fore
            !imp2i_one_way_passes(l->w, a, b, imp2i_vec_tidy(met->normal));
 }
 
-static void look_at_colliders(const lookout* l, int32_t mine, int32_t its, const imp2i_way* other)
+// Whether they may be met before what has been found; then also when, at least.
+static bool may_be_sooner(const lookout* l, const imp2i_collider* a, const imp2i_collider* b, const imp2i_way* other,
+                          prospect* p, double* overlap)
+{
+    swept_collider swept_a, swept_b;
+    float core = p->by_core ? p->first ? p->core : -p->core : 0.0f;
+    double enough = l->way->other >= 0 ? l->way->met.time : 1.0;
+    sweep_as(a, l->way, core, &swept_a);
+    sweep_as(b, other, -core, &swept_b);
+    double soonest = imp2i_no_sooner(&swept_a.thing, &swept_b.thing, l->now, enough,
+                                     p->by_core ? 0.0 : (double)safe_depth(a, b, p->first), overlap);
+    p->soonest = soonest > p->soonest ? soonest : p->soonest;
+    return p->soonest <= enough;
+}
+
+// The same of two that give way. Where they are in each other only their contact can part them, so that they have cores;
+// and nothing is to be done if those are inside, too.
+static bool may_softly_be_sooner(const lookout* l, const imp2i_collider* a, const imp2i_collider* b,
+                                 const imp2i_way* other, prospect* p)
+{
+    double overlap;
+    bool sooner = may_be_sooner(l, a, b, other, p, &overlap);
+    if (sooner && !p->by_core && overlap > (double)(HIT_FAST * (a->inner + b->inner)))
+    {
+        p->by_core = true;
+        p->core = core_in(p->first ? a : b, (float)overlap);
+        sooner = may_be_sooner(l, a, b, other, p, &overlap);
+    }
+    return sooner && !(p->by_core && overlap > (double)p->core);
+}
+
+// Whether two colliders may meet; then also what of them is to be swept.
+static bool may_be_met(const lookout* l, prospect* p, const imp2i_way* other)
 {
     imp2_world* w = l->w;
-    const imp2i_collider *a = &w->colliders.data[mine], *b = &w->colliders.data[its];
-    if (a->sensor || b->sensor || !impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter)) ||
-        !cross_ways(l, a, b, other))
+    const imp2i_collider *a = &w->colliders.data[p->mine], *b = &w->colliders.data[p->its];
+    if (a->sensor || b->sensor || !impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter)))
     {
-        return;
+        return false;
     }
     const imp2i_contact* contact = imp2i_contact_between(w, a, b);
     bool touched = contact && contact->touch_count > 0 && !imp2i_one_way_waits(w, contact);
@@ -287,44 +311,43 @@ static void look_at_colliders(const lookout* l, int32_t mine, int32_t its, const
     bool refused = touched && contact->row_count == 0 && !imp2i_is_carried(contact, &contact->touch);
     if (refused || (by_core && !a->convex && !b->convex) || !imp2i_may_meet(w, a, b))
     {
-        return;
+        return false;
     }
+    p->by_core = by_core;
+    p->first = first;
+    p->core = by_core ? core_in(first ? a : b, depth_of(w, contact)) : 0.0f;
+    bool soft = w->bodies.data[other->body].kind == IMP_BODY_DYNAMIC && l->way->inner > 0.0f && other->inner > 0.0f;
+    double overlap;
+    return soft ? may_softly_be_sooner(l, a, b, other, p) : may_be_sooner(l, a, b, other, p, &overlap);
+}
+
+static void look_at_colliders(const lookout* l, const prospect* p, const imp2i_way* other)
+{
+    const imp2i_collider *a = &l->w->colliders.data[p->mine], *b = &l->w->colliders.data[p->its];
     swept_collider swept_a, swept_b;
     imp2i_foreseen met;
-    float core = by_core ? core_in(first ? a : b, depth_of(w, contact)) : 0.0f;
-    bool sound = sweep_pair(l, a, b, other, first ? core : -core, &swept_a, &swept_b, &met);
-    bool seam = sound && !by_core && counts(l, mine, its, &met) && is_seam(l, a, &swept_a, b, &swept_b, &met);
+    prospect as = *p;
+    bool sound = sweep_pair(l, a, b, other, p->first ? p->core : -p->core, &swept_a, &swept_b, &met);
+    bool seam = sound && !p->by_core && counts(l, p->mine, p->its, &met) && is_seam(l, a, &swept_a, b, &swept_b, &met);
     // What is in something already, and is not held by its contact, has at least a core. So has what meets a seam: it
     // may be the corner of what is beside.
-    if (sound && !by_core && (seam || (met.kind == IMP_SWEEP_NEVER && met.gap < 0.0)) && (a->convex || b->convex))
+    if (sound && !p->by_core && (seam || (met.kind == IMP_SWEEP_NEVER && met.gap < 0.0)) && (a->convex || b->convex))
     {
-        by_core = true;
-        core = core_in(first ? a : b, seam ? 0.0f : (float)-met.gap);
-        sound = sweep_pair(l, a, b, other, first ? core : -core, &swept_a, &swept_b, &met);
+        as.by_core = true;
+        as.core = core_in(p->first ? a : b, seam ? 0.0f : (float)-met.gap);
+        double overlap;
+        sound = may_be_sooner(l, a, b, other, &as, &overlap) &&
+                sweep_pair(l, a, b, other, p->first ? as.core : -as.core, &swept_a, &swept_b, &met);
         seam = false;
     }
-    if (!sound || seam || !counts(l, mine, its, &met))
+    if (!sound || seam || !counts(l, p->mine, p->its, &met))
     {
         return;
     }
     l->way->met = met;
-    l->way->collider = mine;
-    l->way->other = its;
-    l->way->by_core = by_core;
-}
-
-// Everything that two bodies wear, or but one collider of the other.
-static void look_at_body(const lookout* l, int32_t body, int32_t collider, const imp2i_way* other)
-{
-    const imp2_world* w = l->w;
-    for (int32_t k = w->bodies.data[l->way->body].first; k >= 0; k = w->colliders.data[k].next)
-    {
-        for (int32_t o = collider >= 0 ? collider : w->bodies.data[body].first; o >= 0;
-             o = collider >= 0 ? -1 : w->colliders.data[o].next)
-        {
-            look_at_colliders(l, k, o, other);
-        }
-    }
+    l->way->collider = p->mine;
+    l->way->other = p->its;
+    l->way->by_core = as.by_core;
 }
 
 static const imp2i_way* way_of_other(const lookout* l, int32_t body, imp2i_way* made)
@@ -349,13 +372,36 @@ static void look_at_waiting(lookout* l)
             break;
         }
         imp2i_way made;
-        look_at_body(l, next.body, next.collider, way_of_other(l, next.body, &made));
+        look_at_colliders(l, &next, way_of_other(l, l->w->colliders.data[next.its].body, &made));
         l->waiting[at] = l->waiting[--l->count];
     }
     l->count = 0;
 }
 
-// Whether a body may be met: then it waits.
+// Of everything that two bodies wear, or but one collider of the other, what may be met waits.
+static void consider_colliders(lookout* l, int32_t body, int32_t collider, const imp2i_way* other, double soonest)
+{
+    const imp2_world* w = l->w;
+    for (int32_t k = w->bodies.data[l->way->body].first; k >= 0; k = w->colliders.data[k].next)
+    {
+        for (int32_t o = collider >= 0 ? collider : w->bodies.data[body].first; o >= 0;
+             o = collider >= 0 ? -1 : w->colliders.data[o].next)
+        {
+            prospect next = {.mine = k, .its = o, .soonest = soonest};
+            if (!may_be_met(l, &next, other))
+            {
+                continue;
+            }
+            if (l->count == WAITING)
+            {
+                look_at_waiting(l);
+            }
+            l->waiting[l->count++] = next;
+        }
+    }
+}
+
+// Whether anything of a body may be met.
 static void consider_body(lookout* l, int32_t body, int32_t collider)
 {
     imp2i_way made;
@@ -366,16 +412,11 @@ static void consider_body(lookout* l, int32_t body, int32_t collider)
     {
         return;
     }
-    const prospect next = {body, collider, time_of_circles(l->way, other, l->now)};
-    if (next.soonest > 1.0 || (l->way->other >= 0 && next.soonest > l->way->met.time))
+    double soonest = time_of_circles(l->way, other, l->now);
+    if (soonest <= 1.0 && !(l->way->other >= 0 && soonest > l->way->met.time))
     {
-        return;
+        consider_colliders(l, body, collider, other, soonest);
     }
-    if (l->count == WAITING)
-    {
-        look_at_waiting(l);
-    }
-    l->waiting[l->count++] = next;
 }
 
 // What is fixed, or comes slowly. False where there was not the room.
@@ -441,14 +482,14 @@ imp2i_stride imp2i_way_stride(const imp2i_way* way, const imp2_box* box)
     return r;
 }
 
-bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others)
+bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int32_t but)
 {
     lookout l = {.w = w, .way = way, .now = now, .alone = others};
     int32_t few[FEW_NEAR], *found = others ? w->moved_numbers.data : few, count = 0;
     int32_t room = others ? w->moved_numbers.capacity : FEW_NEAR, place = w->bodies.data[way->body].place;
     imp2_box box;
     way->other = -1;
-    if (!imp2i_way_box(w, way, now, 1.0, &box))
+    if (way->carried || !imp2i_way_box(w, way, now, 1.0, &box))
     {
         return true;
     }
@@ -458,7 +499,8 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others)
         look_at_waiting(&l);
         return true;
     }
-    bool far = others || (w->stride_tree.looks.data[place] & IMP2I_LOOKS_OTHERS);
+    // What is spent gives way to nothing but what carries it.
+    bool far = !way->spent && (others || (w->stride_tree.looks.data[place] & IMP2I_LOOKS_OTHERS));
     if (far && w->stride_tree.stands)
     {
         const imp2i_stride stride = imp2i_way_stride(way, &box);
@@ -469,7 +511,7 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others)
         for (int32_t i = 0; i < count && count <= room; ++i)
         {
             bool looks_too = w->stride_tree.looks.data[found[i]] & IMP2I_LOOKS_OTHERS;
-            if (found[i] != place && (others || !looks_too || found[i] > place))
+            if (found[i] != place && found[i] != but && (others || !looks_too || found[i] > place))
             {
                 consider_body(&l, w->movers.data[found[i] - 1], -1);
             }

@@ -76,6 +76,7 @@ struct imp2i_way
     int32_t body;
     bool springy;  // it may bounce
     bool turned, spent;
+    bool carried;  // what has spent it is kinematic, and it goes on with that
     // What it was pushed by last, if that gave no way: normal away from it, and how fast it goes along that.
     bool backed;
     imp2i_dvec back_normal;
@@ -190,10 +191,10 @@ void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to);
 
 // meet2.c
 
-/// Finds what a body meets first from a time on, of what its way crosses. With `others` false it leaves fast bodies
-/// before it to themselves, and gives up with false where there is not the room for all that is near; then nothing is
-/// known.
-bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others);
+/// Finds what a body meets first from a time on, of what its way crosses, but for the mover at a place, if it is not 0.
+/// With `others` false it leaves fast bodies before it to themselves, and gives up with false where there is not the
+/// room for all that is near; then nothing is known.
+bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int32_t but);
 
 /// How a body goes through the step by its way, whose box this is.
 imp2i_stride imp2i_way_stride(const imp2i_way* way, const imp2_box* box);

@@ -180,6 +180,55 @@ static void stays_in_the_box(void** state)
     }
 }
 
+// Few bodies in a box that goes to and fro with up to 150 metres a second: they are hit as often as a body may be in
+// a step, and then the walls take them along.
+static void stays_when_all_hits_are_spent(void** state)
+{
+    (void)state;
+    enum
+    {
+        FEW = 16,
+        STEPS = 240
+    };
+    static const float speeds[] = {60.0f, 100.0f, 150.0f};
+    uint64_t spent = 0;
+    for (int i = 0; i < 3 * 3 * 2; ++i)
+    {
+        float speed = speeds[i % 3], bounce = i / 9 ? 0.5f : 0.0f;
+        imp2_world* world = rattle_world(NULL, NULL);
+        imp_body bodies[FEW], box = scene_place(world, IMP_BODY_KINEMATIC, 0.0f, 0.0f);
+        imp2_shape shapes[2] = {scene_ball(0.5f), scene_box(0.5f, 0.5f)};
+        scene_matter matter = {1.0f, 0.4f, bounce, 0.0f};
+        add_walls(world, box, 2.7f);
+        for (int k = 0; k < FEW; ++k)
+        {
+            imp2_pose pose = scene_pose(1.05f * ((float)(k % 4) - 1.5f), 1.02f * (float)(k / 4) - 2.18f, 0.0f);
+            bodies[k] = scene_body(world, IMP_BODY_DYNAMIC, pose, &shapes[i / 3 % 3 == 2 ? k % 2 : i / 3 % 3], matter);
+        }
+        for (int step = 0; step < STEPS; ++step)
+        {
+            shake(world, box, step, speed);
+            scene_run(world, 1, DT);
+            imp2_vec middle = scene_state(world, box).pose.p;
+            for (int k = 0; k < FEW; ++k)
+            {
+                imp2_vec at = imp2_vec_sub(scene_state(world, bodies[k]).pose.p, middle);
+                assert_true(fabsf(at.x) < 2.7f && fabsf(at.y) < 2.7f);
+            }
+            imp2_move moves[FEW + 1];
+            int32_t count;
+            assert_int_equal(imp2_world_moves(world, moves, FEW + 1, &count), IMP_OK);
+            for (int32_t k = 0; k < count; ++k)
+            {
+                spent += (moves[k].news & IMP_MOVE_SPENT) > 0;
+            }
+        }
+        imp2_world_free(world);
+    }
+    test_report("fast_many2 spent bodies", spent);
+    assert_true(spent > 100);
+}
+
 static imp2_shape shape_of(int kind)
 {
     imp2_shape shape;
@@ -235,9 +284,8 @@ static void passes_nothing(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(has_the_same_bits),
-        cmocka_unit_test(goes_on_without_memory),
-        cmocka_unit_test(stays_in_the_box),
+        cmocka_unit_test(has_the_same_bits), cmocka_unit_test(goes_on_without_memory),
+        cmocka_unit_test(stays_in_the_box),  cmocka_unit_test(stays_when_all_hits_are_spent),
         cmocka_unit_test(passes_nothing),
     };
     return cmocka_run_group_tests_name("fast_many2", tests, NULL, NULL);
