@@ -95,5 +95,6 @@ void bench_broad(bench* b);
 void bench_streams(bench* b);
 void bench_world2(bench* b);
 void bench_tunnelling(bench* b);
+void bench_shaken(bench* b);
 
 #endif

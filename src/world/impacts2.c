@@ -14,8 +14,8 @@
 // are sent on (hit2.c), and look again. Whoever was to meet one of them looks again when it would have been their turn.
 // So there is at most one meeting for each body, and memory for all of it is made room for before the step begins.
 //
-// A body has so many hits in a step, and all of them together; then it stays where it is for the rest
-// of the step, or goes on with the kinematic body that has hit it. That is told.
+// A body has so many hits in a step, and all of them together; then it stays where it is for the rest of the step, or
+// goes on with the kinematic body that has hit it, or hits it next. That is told.
 //
 // Source: one event for each body, void ones looked at lazily (Lubachevsky 1991).
 
