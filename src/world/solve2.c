@@ -25,6 +25,7 @@ enum
     BOUNCES = 2,        // passes, so that what bounces between others comes near to an agreement
     LARGE_BLOCKS = 64,  // of a span: less is not worth waiting for each other
     LEAST_BLOCKS = 8,   // of a part of a colour: the same
+    LEAST_NEW = 2,      // where some may be set first, which takes longer
     LARGE_BODIES = 1024,
     LISTED_OF_JOB = 32 * IMP2I_WORD,
     SPANS_OF_WORKER = 4  // of so many and more each has enough, and they need not share one
@@ -223,21 +224,29 @@ static bool have_most_moved(imp2_world* w)
     return moved > rows / 8 * 7;
 }
 
-// Contacts of the list that are to be collided: what has moved, or has not all its rows.
-static void list_moved_contacts(void* context, int32_t job)
+// Of contacts of the list a bit for each that is marked, and to be collided for each that has not all its rows, too.
+static void list_marked(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
     int32_t start = job * LISTED_OF_JOB, left = w->awake.count - start;
     for (int32_t first = start; first < start + (left < LISTED_OF_JOB ? left : LISTED_OF_JOB); first += IMP2I_WORD)
     {
-        uint32_t bits = imp2i_all_of_word(&w->awake, first), moved = 0;
-        for (; bits != 0; bits &= bits - 1)
+        uint32_t marked = 0, without = 0;
+        for (uint32_t bits = imp2i_all_of_word(&w->awake, first); bits != 0; bits &= bits - 1)
         {
             const impi_contact_key* key = &w->awake.data[first + impi_lowest_bit(bits)];
-            moved |= !key->has_rows || is_marked(w, key->place) ? bits & (~bits + 1u) : 0u;
+            uint32_t bit = bits & (~bits + 1u);
+            marked |= is_marked(w, key->place) ? bit : 0u;
+            without |= key->has_rows ? 0u : bit;
         }
-        w->unsettled.data[first / IMP2I_WORD] = moved;
+        w->stirred.data[first / IMP2I_WORD] = marked;
+        w->unsettled.data[first / IMP2I_WORD] = marked | without;
     }
+}
+
+static void spread_list(imp2_world* w)
+{
+    impi_spread(&w->jobs, list_marked, w, (w->awake.count + LISTED_OF_JOB - 1) / LISTED_OF_JOB);
 }
 
 bool imp2i_rows_follow(imp2_world* w)
@@ -249,7 +258,7 @@ bool imp2i_rows_follow(imp2_world* w)
     }
     spread_blocks(w, follow_others);
     (void)mark_contacts(w, TIDINGS_MOVED);
-    impi_spread(&w->jobs, list_moved_contacts, w, (w->awake.count + LISTED_OF_JOB - 1) / LISTED_OF_JOB);
+    spread_list(w);
     return true;
 }
 
@@ -296,12 +305,16 @@ static void tell_impact(imp2_world* w, const imp2i_contact* c)
 // What rows have to tell of one kind, in the order of contacts.
 static void tell_some(imp2_world* w, row_tidings what)
 {
-    int32_t count = mark_contacts(w, what) ? w->awake.count : 0;
-    for (int32_t i = 0; i < count; ++i)
+    if (!mark_contacts(w, what))
     {
-        imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
-        if (is_marked(w, w->awake.data[i].place))
+        return;
+    }
+    spread_list(w);
+    for (int32_t first = 0; first < w->awake.count; first += IMP2I_WORD)
+    {
+        for (uint32_t told = w->stirred.data[first / IMP2I_WORD]; told != 0; told &= told - 1)
         {
+            imp2i_contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(told)].place];
             if (what == TIDINGS_FAST)
             {
                 tell_impact(w, c);
@@ -407,12 +420,12 @@ static void begin_some(void* context, int32_t job)
 
 static void make_pass(solving* s, imp2i_row_pass* pass, void (*job)(void*, int32_t))
 {
-    int32_t workers = impi_workers(&s->jobs);
+    int32_t workers = impi_workers(&s->jobs), least = job == begin_some ? LEAST_NEW : LEAST_BLOCKS;
     s->pass = pass;
     for (int32_t i = 0; i < s->w->colours.rounds * IMPI_ROUND_COLOURS; ++i)
     {
         s->colour = s->colours[i];
-        int32_t parts = workers > 1 ? s->colour.count / (LEAST_BLOCKS * workers) * workers : 1;
+        int32_t parts = workers > 1 ? s->colour.count / (least * workers) * workers : 1;
         s->parts = parts > 0 ? parts : 1;
         impi_spread(&s->jobs, job, s, s->colour.count > 0 ? s->parts : 0);
     }

@@ -379,7 +379,7 @@ struct imp2_world
     struct
     {
         IMPI_ARRAY(uint32_t)
-    } stirred;  // a bit for each contact of a list: of those, what the others or a sleeper may feel
+    } stirred;  // a bit for each contact of a list: of those, what others or a sleeper may feel; or what tells news
     struct
     {
         IMPI_ARRAY(uint32_t)
