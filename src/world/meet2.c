@@ -274,8 +274,7 @@ static bool may_be_sooner(const lookout* l, const imp2i_collider* a, const imp2i
     return p->soonest <= enough;
 }
 
-// The same of two that give way. Where they are in each other only their contact can part them, so that they have cores;
-// and nothing is to be done if those are inside, too.
+// The same of two that give way. Where they are in each other only their contact can part them, so that they have cores.
 static bool may_softly_be_sooner(const lookout* l, const imp2i_collider* a, const imp2i_collider* b,
                                  const imp2i_way* other, prospect* p)
 {
@@ -287,7 +286,7 @@ static bool may_softly_be_sooner(const lookout* l, const imp2i_collider* a, cons
         p->core = core_in(p->first ? a : b, (float)overlap);
         sooner = may_be_sooner(l, a, b, other, p, &overlap);
     }
-    return sooner && !(p->by_core && overlap > (double)p->core);
+    return sooner;
 }
 
 // Whether two colliders may meet; then also what of them is to be swept.
