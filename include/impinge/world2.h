@@ -58,7 +58,8 @@ typedef struct imp2_body_def
     bool asleep;         ///< sleeps until something wakes it
     bool sleepless;      ///< does not fall asleep
     bool bullet;    ///< is swept, however slow, and does not overlap what it meets by even a little; passes through
-                    ///< nothing that is dynamic either, however many are fast among each other
+                    ///< nothing that is dynamic either, however many are fast among each other. What bounces needs it
+                    ///< only where there are many (imp2_world_step)
     uint64_t user;  ///< passed on unread
 } imp2_body_def;
 
@@ -163,8 +164,11 @@ IMP_API void imp2_world_free(imp2_world* world);
 ///           than def.hits and one for 64 bodies, that holds for bullets alone. What bounces, and has been hit, is hit
 ///           again by whatever it meets; but no more when three quarters of the hits of a body, or of those of all, are
 ///           used up. What meets slower than length_unit in a second, and than what gravity adds in 1/4 s, does not
-///           bounce. Where all is convex, of restitution 1, and without gravity, bullets keep their energy, to 1e-4 in
-///           ten seconds
+///           bounce. What bounces does so in the order of time, too, however slow it is for its size: bullets, and of
+///           all others what has a collider of restitution 0.5 and above, as long as no more than 24 bodies and one of
+///           64 do, and nothing is to be asked before it is solved (pre_solve). Such a hit is told by touches and
+///           impacts, and not by the impulses of contacts. Where all is convex, of restitution 1, and without gravity,
+///           that keeps the energy, to 1e-4 in ten seconds
 /// source    soft contacts solved in sub-steps (Catto 2024), islands by union and find (Tarjan 1975)
 IMP_API imp_status imp2_world_step(imp2_world* world, float time);
 

@@ -126,6 +126,7 @@ typedef struct imp2i_stance
     float extent;
     int32_t row;  // place, or ~place of what rows do not move
     bool asleep, bullet;
+    bool swept;  // a bullet, or what goes through this step like one
 } imp2i_stance;  // 64 bytes
 
 /// The stance in lanes that are not in use.

@@ -234,6 +234,7 @@ void imp2i_collider_drop(imp2_world* w, int32_t collider)
     w->lanes_stale |= !(w->bodies.data[w->colliders.data[collider].body].news & IMP2I_NEW);
     imp2i_one_way_count(w, w->colliders.data[collider].one_way, none);
     w->sensor_count -= w->colliders.data[collider].sensor;
+    w->springy_count -= imp2i_is_springy(w->colliders.data[collider].material.restitution);
     imp2i_collider_leave(w, collider);
     imp2i_collider_free(&w->colliders.data[collider]);
     (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
@@ -311,6 +312,7 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
     imp2i_seams_note_siblings(w, at);
     imp2i_one_way_count(w, none, def->one_way);
     w->sensor_count += c->sensor;
+    w->springy_count += imp2i_is_springy(c->material.restitution);
     // What was made asleep sleeps on while it is put together.
     if (b->ring != body || !(b->news & IMP2I_NEW))
     {
@@ -407,6 +409,8 @@ imp_status imp2_world_set_material(imp2_world* w, imp_collider collider, const i
     {
         return status ? status : impi_error(fault, 3);
     }
+    w->springy_count += imp2i_is_springy(material->restitution);
+    w->springy_count -= imp2i_is_springy(w->colliders.data[at].material.restitution);
     w->colliders.data[at].material = *material;
     imp2i_contacts_mix(w, at);
     imp2i_body_wake(w, w->colliders.data[at].body);

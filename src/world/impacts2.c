@@ -31,7 +31,6 @@ enum
     WAYS_MORE = 256,  // so many bodies may look out, and twice as many more as did in the step before
     WOKEN_MORE = 64,  // so many are woken, and one for so many more
     WOKEN_SHARE = 8,
-    CROWD = 24,  // so many may be fast among each other, and one of so many more
     FIRST_PIECES = 16,
     PIECES_AT_ONCE = 4
 };
@@ -109,6 +108,22 @@ static void pace_some(void* context, int32_t job)
     w->stride_tree.paces.data[job] = pace;
 }
 
+// What is swept, however slow it is.
+static void pace_eager(imp2_world* w, imp2i_pace* all)
+{
+    for (int32_t i = 0; i < w->movers.count && w->eager > 0; ++i)
+    {
+        int32_t body = w->movers.data[i];
+        float* fast = &w->motions.data[i + 1].fast;
+        if (w->stances.data[body].swept && w->bodies.data[body].first >= 0 && *fast < IMP2I_PACE_FAR)
+        {
+            all->far += 1;
+            all->fast += !(*fast > IMP2I_PACE_SLOW);
+            *fast = IMP2I_PACE_FAR;
+        }
+    }
+}
+
 static imp2i_pace pace_of_all(imp2_world* w)
 {
     int32_t jobs = imp2i_jobs_of_bodies(w->movers.count);
@@ -127,14 +142,16 @@ static imp2i_pace pace_of_all(imp2_world* w)
         all.far += p->far;
         all.fast_fixed += p->fast_fixed;
     }
+    pace_eager(w, &all);
     return all;
 }
 
-// A sleeper moves from now on. Returns whether there is room for that.
+// A sleeper, or one of its island that was woken by another hit in this step, moves from now on. Returns whether there
+// is room for that.
 static bool wake_hit(imp2_world* w, int32_t body)
 {
     static const imp2i_motion still = {.c = 1.0f};
-    if (w->bodies.data[body].ring < 0 || w->movers.count >= w->stride_tree.most)
+    if (w->movers.count >= w->stride_tree.most)
     {
         return false;
     }
@@ -302,8 +319,8 @@ static void look_out_first(void* context, int32_t job)
     }
 }
 
-// Of very many that are fast among each other only bullets look out for what gives way: the contacts of the next step
-// do what they can. So a step never takes much longer than without all this.
+// Of very many that are fast among each other only bullets, and the few that are swept like those, look out for what
+// gives way: the contacts of the next step do what they can. So a step never takes much longer than without all this.
 static int32_t count_leads(const imp2_world* w)
 {
     int32_t count = 0;
@@ -328,7 +345,7 @@ static void flag_all(imp2_world* w)
     flagging f = {.w = w};
     int32_t strides = count_of_strides(w),
             pieces = w->stride_tree.stands ? (strides + IMP2I_PIECE - 1) / IMP2I_PIECE : 0;
-    int32_t leads = 0, before = -1, enough = CROWD + w->movers.count / IMP2I_CROWD_SHARE;
+    int32_t leads = 0, before = -1, enough = imp2i_crowd_from(w);
     int32_t most = pieces < FIRST_PIECES ? pieces : FIRST_PIECES;
     while (f.count < most && leads <= enough && leads > before)
     {
@@ -347,7 +364,7 @@ static void flag_all(imp2_world* w)
     w->crowded = w->crowded || count_leads(w) > enough;
     for (int32_t place = 1; place <= w->movers.count && w->crowded; ++place)
     {
-        if (!w->bodies.data[w->movers.data[place - 1]].bullet)
+        if (!w->stances.data[w->movers.data[place - 1]].swept)
         {
             uint8_t* looks = &w->stride_tree.looks.data[place];
             *looks = (uint8_t)(*looks & IMP2I_LOOKS_FIXED);
@@ -406,17 +423,18 @@ static bool find_first(imp2_world* w)
     impi_spread(&w->jobs, look_out_first, w, imp2i_jobs_of_bodies(w->movers.count));
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        if (!w->stride_tree.looks.data[place])
-        {
-            continue;
-        }
-        imp2i_way* way = imp2i_own_way(w, place);
-        if (way->crowded)
+        imp2i_way* way = w->stride_tree.looks.data[place] ? imp2i_own_way(w, place) : NULL;
+        if (way && way->crowded)
         {
             (void)imp2i_way_look(w, way, 0.0, true, 0);
+            way->crowded = false;
         }
-        w->stride_tree.looks.data[place] = way->other >= 0;
-        any |= way->other >= 0;
+    }
+    for (int32_t place = 1; place <= w->movers.count; ++place)
+    {
+        bool meets = w->stride_tree.looks.data[place] && imp2i_own_way(w, place)->other >= 0;
+        w->stride_tree.looks.data[place] = meets;
+        any |= meets;
     }
     return any;
 }
@@ -496,6 +514,17 @@ static void go_on(imp2_world* w, imp2i_way* way, double time)
     }
 }
 
+// What bounces off what is swept is swept, too, as long as there are few.
+static void become_eager(imp2_world* w, imp2i_way* way, const imp2i_way* by)
+{
+    if (imp2i_way_is_swept(by) && !imp2i_way_is_swept(way) && w->eager < imp2i_crowd_from(w) && !w->hooks.pre_solve &&
+        imp2i_body_springs(w, &w->bodies.data[way->body]))
+    {
+        way->eager = true;
+        ++w->eager;
+    }
+}
+
 static void go_through_meeting(imp2_world* w, const impi_meeting* m)
 {
     imp2i_way made, *way = imp2i_own_way(w, m->owner);
@@ -519,7 +548,8 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
             spent = true;
         }
     }
-    w->soft_hits += w->bodies.data[other->body].kind == IMP_BODY_DYNAMIC && way->inner > 0.0f && other->inner > 0.0f;
+    w->soft_hits +=
+        w->bodies.data[other->body].kind == IMP_BODY_DYNAMIC && !imp2i_way_is_swept(way) && !imp2i_way_is_swept(other);
     w->crowded = w->crowded || w->soft_hits > imp2i_soft_hits_most(w);
     if (!spent)
     {
@@ -529,6 +559,7 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
     {
         if (turns[k])
         {
+            become_eager(w, both[k], both[1 - k]);
             impi_timeline_count(&w->timeline, w->bodies.data[both[k]->body].place);
             go_on(w, both[k], m->time);
         }

@@ -171,19 +171,33 @@ static double least_of_bounces(const imp2_world* w, double now)
 }
 
 // Whether a body may still have hits that are not needed to keep it from passing through anything. The last quarter of
-// its hits, and of those of all, is for those that are.
-static bool may_be_choosy(const imp2_world* w, const imp2i_way* way)
+// its hits is for those that are.
+static bool has_hits_left(const imp2_world* w, const imp2i_way* way)
 {
     int32_t place = w->bodies.data[way->body].place;
-    int32_t most = w->hits - w->hits / 4, most_of_all = imp2i_soft_hits_most(w) / 4 * 3;
-    return w->soft_hits < most_of_all && (place == 0 || w->timeline.bodies.data[place].count < most);
+    return !way->turned || place == 0 || w->timeline.bodies.data[place].count < w->hits - w->hits / 4;
+}
+
+// The same of the hits of all that are not swept.
+static bool may_be_choosy(const imp2_world* w, const imp2i_way* way)
+{
+    return w->soft_hits < imp2i_soft_hits_most(w) / 4 * 3 && has_hits_left(w, way);
 }
 
 // Whether two bounce that may not pass through each other.
 static bool may_bounce(const lookout* l, const imp2i_way* other, double motion)
 {
-    return !l->w->crowded && (l->way->turned || other->turned) && (l->way->springy || other->springy) &&
-           motion > least_of_bounces(l->w, l->now) && may_be_choosy(l->w, l->way) && may_be_choosy(l->w, other);
+    const imp2i_way* way = l->way;
+    if (!(motion > least_of_bounces(l->w, l->now)))
+    {
+        return false;
+    }
+    if (way->eager || other->eager)
+    {
+        return has_hits_left(l->w, way) && has_hits_left(l->w, other);
+    }
+    return !l->w->crowded && (way->turned || other->turned) && (way->springy || other->springy) &&
+           may_be_choosy(l->w, way) && may_be_choosy(l->w, other);
 }
 
 static imp2_compound_mover mover_of_swept(const swept_collider* s, double now, imp2_vec origin)
@@ -477,13 +491,14 @@ imp2i_stride imp2i_way_stride(const imp2i_way* way, const imp2_box* box)
     const imp2i_thing* t = &way->thing;
     imp2_vec v = {(float)t->velocity.x, (float)t->velocity.y};
     float turning = (float)(fabs(t->spin) * t->size) * (1.0f + 0x1p-20f) + 0x1p-20f * (fabsf(v.x) + fabsf(v.y));
-    const imp2i_stride r = {*box, {v, v}, turning, way->inner > 0.0f ? way->inner : -INFINITY};
+    const imp2i_stride r = {*box, {v, v}, turning, imp2i_way_is_swept(way) ? -INFINITY : way->inner};
     return r;
 }
 
 bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int32_t but)
 {
-    lookout l = {.w = w, .way = way, .now = now, .alone = others};
+    bool all = others && !way->crowded;  // who looks first leaves the others' ways, and what these have found
+    lookout l = {.w = w, .way = way, .now = now, .alone = all};
     int32_t few[FEW_NEAR], *found = others ? w->moved_numbers.data : few, count = 0;
     int32_t room = others ? w->moved_numbers.capacity : FEW_NEAR, place = w->bodies.data[way->body].place;
     imp2_box box;
@@ -499,7 +514,7 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int3
         return true;
     }
     // What is spent gives way to nothing but what carries it.
-    bool far = !way->spent && (others || (w->stride_tree.looks.data[place] & IMP2I_LOOKS_OTHERS));
+    bool far = !way->spent && (all || (w->stride_tree.looks.data[place] & IMP2I_LOOKS_OTHERS));
     if (far && w->stride_tree.stands)
     {
         const imp2i_stride stride = imp2i_way_stride(way, &box);
@@ -510,16 +525,16 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int3
         for (int32_t i = 0; i < count && count <= room; ++i)
         {
             bool looks_too = w->stride_tree.looks.data[found[i]] & IMP2I_LOOKS_OTHERS;
-            if (found[i] != place && found[i] != but && (others || !looks_too || found[i] > place))
+            if (found[i] != place && found[i] != but && (all || !looks_too || found[i] > place))
             {
                 consider_body(&l, w->movers.data[found[i] - 1], -1);
             }
         }
     }
-    bool bullet = !(way->inner > 0.0f);
-    bool sound = count <= room &&
-                 (!far || !w->sleepers || (w->crowded && !bullet) || look_at_sleepers(&l, &box, found, room)) &&
-                 look_at_fixed(&l, box, found, room);
+    bool sound =
+        count <= room &&
+        (!far || !w->sleepers || (w->crowded && !imp2i_way_is_swept(way)) || look_at_sleepers(&l, &box, found, room)) &&
+        look_at_fixed(&l, box, found, room);
     look_at_waiting(&l);
     return sound;
 }

@@ -110,6 +110,7 @@ static bool weigh_all(imp2_world* w)
             imp2i_seams_note_siblings(w, i);
             w->one_ways += imp2i_is_one_way(w->colliders.data[i].one_way);
             w->sensor_count += w->colliders.data[i].sensor;
+            w->springy_count += imp2i_is_springy(w->colliders.data[i].material.restitution);
         }
     }
     for (int32_t i = 0; i < w->bodies.count; ++i)

@@ -79,7 +79,7 @@ static void stand_one(imp2_world* w, int32_t body)
     }
     s.row = imp2i_row_of_body(b);
     s.asleep = b->ring >= 0;
-    s.bullet = b->bullet && dynamic;
+    s.bullet = s.swept = b->bullet && dynamic;
     w->stances.data[body] = s;
 }
 
@@ -100,6 +100,29 @@ static void stand_some_movers(void* context, int32_t job)
     for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
         stand_one(w, w->movers.data[i]);
+    }
+}
+
+// Whether a body is to be swept as it bounces, and is fast enough for that.
+static bool may_bounce_off(const imp2_world* w, const imp2i_body* b)
+{
+    float speed = sqrtf(imp2_vec_dot(b->velocity, b->velocity)) + fabsf(b->spin) * b->extent;
+    return b->kind == IMP_BODY_DYNAMIC && speed > imp2i_held_speed(w) && imp2i_body_springs(w, b);
+}
+
+// What bounces goes through the step like bullets, one hit after the other. Rows would answer all at once, and that
+// costs energy. Of a crowd nobody does: that would take long. What the caller is to be asked about is left to rows.
+static void sweep_springy(imp2_world* w)
+{
+    int32_t most = imp2i_crowd_from(w);
+    for (int32_t i = 0; i < w->movers.count && w->eager <= most; ++i)
+    {
+        w->eager += may_bounce_off(w, &w->bodies.data[w->movers.data[i]]);
+    }
+    for (int32_t i = 0; i < w->movers.count && w->eager > 0 && w->eager <= most; ++i)
+    {
+        int32_t body = w->movers.data[i];
+        w->stances.data[body].swept |= may_bounce_off(w, &w->bodies.data[body]);
     }
 }
 
@@ -129,6 +152,11 @@ static void stand(imp2_world* w)
     else
     {
         impi_spread(&w->jobs, stand_some_movers, w, imp2i_jobs_of_bodies(w->movers.count));
+    }
+    w->eager = 0;
+    if (w->springy_count > 0 && !w->discrete && !w->hooks.pre_solve)
+    {
+        sweep_springy(w);
     }
 }
 

@@ -78,7 +78,7 @@ imp2i_stride imp2i_stride_of(const imp2_world* w, int32_t body)
           at.y + (m->moved_y > 0.0f ? m->moved_y : 0.0f) + more}},
         {{m->moved_x, m->moved_y}, {m->moved_x, m->moved_y}},
         turning,
-        b->bullet ? -INFINITY : b->inner};
+        w->stances.data[body].swept ? -INFINITY : b->inner};
     return r;
 }
 
@@ -378,8 +378,9 @@ static bool runs_beside(const imp2_world* w, const imp2i_body* b, const imp2i_mo
 static bool may_meet_fixed(const imp2_world* w, int32_t place, float motion, const imp2i_fast_fixed* near,
                            int32_t* from)
 {
-    const imp2i_body* b = &w->bodies.data[w->movers.data[place - 1]];
-    if (!(motion > (b->bullet ? 0.0f : IMP2I_FAST * b->inner)))
+    int32_t body = w->movers.data[place - 1];
+    const imp2i_body* b = &w->bodies.data[body];
+    if (!(motion > (w->stances.data[body].swept ? 0.0f : IMP2I_FAST * b->inner)))
     {
         return false;
     }

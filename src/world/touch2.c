@@ -23,7 +23,6 @@
 #include <math.h>
 #include <string.h>
 
-#define SWEPT 0.05f      // [length units / s]: a bullet that comes slower to something is held by its contact
 #define HARDLY 0x1p-12f  // [extent of the lesser body]: what is not deeper hardly touches
 
 enum
@@ -123,14 +122,19 @@ static float parting_speed(const imp2_world* w, const imp2i_contact* c, imp2_vec
 bool imp2i_may_hurry(const imp2_world* w, const imp2i_contact* c)
 {
     bool bullet = w->stances.data[c->body_a].bullet || w->stances.data[c->body_b].bullet;
-    return bullet && c->surface.restitution > 0.0f && c->convex && c->solved && !c->one_way && !w->discrete &&
-           !w->hooks.pre_solve;
+    return (bullet ? c->surface.restitution > 0.0f : imp2i_is_springy(c->surface.restitution)) && c->convex &&
+           c->solved && !c->one_way && !w->discrete && !w->hooks.pre_solve;
+}
+
+// Whether it is now one of a body that is swept.
+static bool is_eager(const imp2_world* w, const imp2i_contact* c)
+{
+    return (w->stances.data[c->body_a].swept || w->stances.data[c->body_b].swept) && imp2i_may_hurry(w, c);
 }
 
 static bool hurries_at(const imp2_world* w, const imp2i_contact* c, const imp2_manifold* m)
 {
-    float least = SWEPT * w->unit;
-    least = least > w->row_step.bounce_speed ? least : w->row_step.bounce_speed;
+    float least = imp2i_held_speed(w);
     bool hurries = false;
     for (int32_t k = 0; k < m->count; ++k)
     {
@@ -141,14 +145,14 @@ static bool hurries_at(const imp2_world* w, const imp2i_contact* c, const imp2_m
 
 bool imp2i_hurries(const imp2_world* w, const imp2i_contact* c)
 {
-    return c->touch_count > 0 && imp2i_may_hurry(w, c) && hurries_at(w, c, &c->touch.manifold);
+    return c->touch_count > 0 && is_eager(w, c) && hurries_at(w, c, &c->touch.manifold);
 }
 
-// Whether a bullet is not there yet, and is going to bounce, or away after it has. It is swept then: so it bounces off
-// one after the other, in the order of time. Rows would answer all at once, and that costs energy.
+// Whether what is swept is not there yet, and is going to bounce, or away after it has. So it bounces off one after the
+// other, in the order of time. Rows would answer all at once, and that costs energy.
 static bool is_on_its_way(const imp2_world* w, const imp2i_contact* c, const imp2_manifold* m)
 {
-    if (m->count == 0 || !imp2i_may_hurry(w, c))
+    if (m->count == 0 || !is_eager(w, c))
     {
         return false;
     }

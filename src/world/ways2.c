@@ -17,6 +17,16 @@ static imp2i_dvec turned_arm(imp2i_dvec arm, double c, double s)
     return r;
 }
 
+bool imp2i_body_springs(const imp2_world* w, const imp2i_body* b)
+{
+    bool springs = false;
+    for (int32_t k = b->first; k >= 0 && !springs; k = w->colliders.data[k].next)
+    {
+        springs = imp2i_is_springy(w->colliders.data[k].material.restitution);
+    }
+    return springs;
+}
+
 // How far a body has turned in a step: that is told up to whole turns, and the spin tells how many sub-steps made of it.
 static double turn_of(const imp2_world* w, const imp2i_motion* m)
 {
@@ -62,6 +72,7 @@ void imp2i_way_begin(const imp2_world* w, int32_t body, imp2i_way* out)
     *out = fresh;
     out->thing = none;
     out->inner = b->bullet ? 0.0f : b->inner;
+    out->eager = stance->swept && !b->bullet;
     out->springy = w->mixtures.count > 0 || w->hooks.mix;
     for (int32_t k = b->first; k >= 0 && !out->springy; k = w->colliders.data[k].next)
     {

@@ -52,11 +52,18 @@ static inline double imp2i_step_time(const imp2_world* w)
 
 enum
 {
-    IMP2I_CROWD_SHARE = 64  // one of so many bodies
+    IMP2I_CROWD = 24,
+    IMP2I_CROWD_SHARE = 64  // and one of so many bodies
 };
 
-/// So many hits of two that give way, none of them a bullet, are answered in a step; then only bullets look out for
-/// what gives way.
+/// More than so many that are fast among each other, or bounce, are a crowd.
+static inline int32_t imp2i_crowd_from(const imp2_world* w)
+{
+    return IMP2I_CROWD + w->movers.count / IMP2I_CROWD_SHARE;
+}
+
+/// So many hits of two that give way, neither of which is swept however slow, are answered in a step; then only bullets
+/// look out for what gives way.
 static inline int32_t imp2i_soft_hits_most(const imp2_world* w)
 {
     return w->hits + w->movers.count / IMP2I_CROWD_SHARE;
@@ -75,6 +82,7 @@ struct imp2i_way
     float inner;
     int32_t body;
     bool springy;  // it may bounce
+    bool eager;    // no bullet, but swept like one until it has had most of its hits
     bool turned, spent;
     bool carried;  // what has spent it is kinematic, and it goes on with that
     // What it was pushed by last, if that gave no way: normal away from it, and how fast it goes along that.
@@ -88,6 +96,12 @@ struct imp2i_way
     imp2i_foreseen met;
 };
 
+/// Whether a way is that of a bullet, or of what is swept like one.
+static inline bool imp2i_way_is_swept(const imp2i_way* way)
+{
+    return way->eager || !(way->inner > 0.0f);
+}
+
 static inline imp2i_way* imp2i_own_way(const imp2_world* w, int32_t place)
 {
     return &w->ways.data[w->stride_tree.way_of.data[place]];
@@ -95,6 +109,9 @@ static inline imp2i_way* imp2i_own_way(const imp2_world* w, int32_t place)
 
 /// Takes room for the way of a mover. Returns whether there is some.
 bool imp2i_way_room(imp2_world* w, int32_t place);
+
+/// Whether a body has a collider that is springy by itself.
+bool imp2i_body_springs(const imp2_world* w, const imp2i_body* b);
 
 /// Fills in the way of a body as the solver has left it. place is its own among motions, or 0.
 void imp2i_way_begin(const imp2_world* w, int32_t body, imp2i_way* out);

@@ -219,7 +219,7 @@ typedef struct imp2i_stride
     imp2_box box;     // around the way
     imp2_box motion;  // of the centre
     float turning;    // no point moves farther against the centre
-    float inner;      // the least; below all numbers for a bullet
+    float inner;      // the least; below all numbers for what is swept however slow
 } imp2i_stride;
 
 /// A collider of a kinematic body that is fast: a box around its way, and one in the frame of the body.
@@ -317,6 +317,7 @@ struct imp2_world
     int32_t free_contact;     // or -1
     int32_t sensor_contacts;  // contacts of sensors
     int32_t sensor_count;     // colliders that are sensors
+    int32_t springy_count;    // colliders of which the material is springy
     struct
     {
         IMPI_ARRAY(imp2i_touch)
@@ -374,7 +375,7 @@ struct imp2_world
     struct
     {
         IMPI_ARRAY(uint32_t)
-    } unsettled;  // a bit for each contact of a list: to be collided; something about it is new; it wants
+    } unsettled;          // a bit for each contact of a list: to be collided; something about it is new; it wants
     int32_t wanted_rows;  // of those that want
     struct
     {
@@ -413,6 +414,7 @@ struct imp2_world
     } fast_fixed;
     bool crowded;       // so many are fast among each other that only bullets look out for what gives way
     int32_t soft_hits;  // of two that give way, in this step
+    int32_t eager;      // springy bodies that are swept in this step; if more are than may be, none is
     impi_timeline timeline;
     struct
     {
@@ -479,6 +481,21 @@ enum
 
 #define IMP2I_FAST 0.5f   // what moves by so much of its inner thickness in a step may pass through something
 #define IMP2I_SOFT 0.75f  // of both thicknesses, where both give way
+
+#define IMP2I_HELD 0.05f    // [length units / s]: what is swept, and comes slower to something, is held by its contact
+#define IMP2I_SPRINGY 0.5f  // restitution: what keeps a quarter of its energy
+
+static inline bool imp2i_is_springy(float restitution)
+{
+    return restitution >= IMP2I_SPRINGY;
+}
+
+/// What comes slower than this is held by its contacts, whether it bounces or not [m/s].
+static inline float imp2i_held_speed(const imp2_world* w)
+{
+    float least = IMP2I_HELD * w->unit;
+    return least > w->row_step.bounce_speed ? least : w->row_step.bounce_speed;
+}
 
 /// Nearer than this, things are prepared to touch; so thick are the margins of boxes.
 static inline float imp2i_world_near(const imp2_world* w)
@@ -728,7 +745,7 @@ imp_status imp2i_contact_take(imp2_world* w, imp2i_contact* c, const imp2_part_m
 /// Manifolds of a contact from where its bodies were, as if both colliders were alone. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c);
 
-/// Whether a contact is that of a bullet that bounces.
+/// Whether a contact bounces, and is that of a bullet, or of what may be swept like one.
 bool imp2i_may_hurry(const imp2_world* w, const imp2i_contact* c);
 
 /// Whether that is now so fast to where it would touch, or away from there, that its manifold is to be made anew: it may
