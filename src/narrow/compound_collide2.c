@@ -31,6 +31,12 @@ enum
 #define NEARLY (1.0 - 0x1p-14)
 #define SAME 0x1p-22
 
+/// So deep in one side of an inner corner, in parts of the margin, something stands before the other one.
+#define SUNK 0.25f
+
+/// The sine of the least angle between two sides that are an inner corner. Others go on as each other, or nearly.
+#define STEEP 0.5
+
 /// What the pairs that touch say, before the whole is known.
 typedef struct whole_scan
 {
@@ -285,6 +291,36 @@ static bool find_open_side(piece_sides* p, double limit, int least, imp2i_walk_s
     }
 }
 
+/// A side on the outline that the other part is beyond, and that is open beside the place where both meet, as far as
+/// reach; steep to another normal. Where the parts of one are an inner corner, it is one of those. False for none.
+static bool find_face(piece_sides* p, imp2i_dvec from, double reach, imp2i_walk_side* out)
+{
+    const imp2i_couple* c = p->couple;
+    side_order s = {.last = INFINITY, .last_place = -1};
+    for (;;)
+    {
+        s.any = false;
+        s.place = 0;
+        visit_sides(p, take_next, &s);
+        if (!s.any || s.best.separation <= c->radius)
+        {
+            return false;
+        }
+        const imp2i_walk_side* side = &s.best;
+        const imp2_compound* own = side->on_b ? c->b : c->a;
+        if (!imp2i_is_single(own) && fabs(imp2i_dcross(side->normal, from)) >= STEEP &&
+            imp2i_is_outer_side(own, side->on_b ? p->j : p->i, side->side) &&
+            imp2i_may_push(c, p->i, p->j, side->normal) &&
+            imp2i_is_face(c, p->i, p->j, side->normal, side->on_b, reach))
+        {
+            *out = *side;
+            return true;
+        }
+        s.last = s.best.separation;
+        s.last_place = s.best_place;
+    }
+}
+
 /// The shallowest side of any pair that is open. False for none.
 static bool push_of_sides(const imp2i_couple* c, whole_scan* s)
 {
@@ -418,8 +454,8 @@ static bool open_manifold(piece_sides* p, const pair_view* v, const few_views* f
     return true;
 }
 
-/// The greatest depth of all pairs, if some other one touches, too; else below 0.
-static float deepest_of_all(const imp2i_couple* c, int32_t i, int32_t j)
+/// The greatest depth of all pairs, and the normal there, if some other one touches, too; else below 0.
+static float deepest_of_all(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec* normal)
 {
     float deepest = -1.0f;
     bool other = false;
@@ -427,10 +463,26 @@ static float deepest_of_all(const imp2i_couple* c, int32_t i, int32_t j)
     {
         imp2i_gap gap;
         imp2i_gap_of(&c->a->parts[n.i], &c->pose_a, &c->b->parts[n.j], &c->pose_b, 0.0f, &gap);
-        deepest = gap.relation >= 0 && -gap.distance > deepest ? -gap.distance : deepest;
+        bool deeper = gap.relation >= 0 && -gap.distance > deepest;
+        deepest = deeper ? -gap.distance : deepest;
+        *normal = deeper ? gap.normal : *normal;
         other |= gap.relation >= 0 && (n.i != i || n.j != j);
     }
     return other ? deepest : -1.0f;
+}
+
+/// Where another pair touches, a corner that is a little deep in one side of an inner corner stands before the other side
+/// all the same. What is only flush has been asked for that (imp2i_seam_felt).
+static bool find_face_of_sunk(piece_sides* p, float margin, imp2i_walk_side* out)
+{
+    const imp2i_couple* c = p->couple;
+    imp2i_dvec normal;
+    float depth = c->flush > 0.0 || c->radius > 0.0 ? -1.0f : deepest_of_all(c, p->i, p->j, &normal);
+    if (depth < 0.0f || depth > SUNK * margin)
+    {
+        return false;
+    }
+    return find_face(p, imp2i_normal_in(c, normal), (double)depth / STEEP, out);
 }
 
 /// Whether some other pair is nearer, or as near and open.
@@ -495,7 +547,8 @@ static void manifold_beyond(const imp2i_couple* c, int32_t i, int32_t j, float m
     piece_sides sides;
     start_sides(c, i, j, &sides);
     *out = none;
-    if (!find_open_side(&sides, (double)margin, IMP2I_OPEN, &side))
+    bool sunk = !find_open_side(&sides, (double)margin, IMP2I_OPEN, &side);
+    if (sunk && !find_face_of_sunk(&sides, margin, &side))
     {
         return;
     }
@@ -504,7 +557,7 @@ static void manifold_beyond(const imp2i_couple* c, int32_t i, int32_t j, float m
     if (along.distance <= margin)
     {
         imp2i_manifold_of_gap(a, &c->pose_a, b, margin, &along, out);
-        if (!whole)
+        if (!whole && !sunk)
         {
             keep_above(c, side.on_b ? a : b, &along, out);
         }
@@ -522,7 +575,8 @@ void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float ma
         // What is closed in from all sides is left to its neighbours, if they are touched, too: of what stands farther
         // off nothing is known, and a way that leads there may lead anywhere.
         // A side that is met beyond a seam lies deeper by what is beyond it, at most.
-        float deepest = deepest_of_all(c, i, j), most = deepest - v.gap.distance;
+        imp2i_dvec normal;
+        float deepest = deepest_of_all(c, i, j, &normal), most = deepest - v.gap.distance;
         imp2i_whole whole = {.known = deepest >= 0.0f, .way = {.depth = (double)most / c->rel.unit_a}, .depth = most};
         piece_sides sides;
         start_sides(c, i, j, &sides);

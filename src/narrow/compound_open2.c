@@ -33,8 +33,7 @@
 /// The sine of an angle between a normal and that of a side, which is then the side's.
 #define LEVEL 0x1p-12
 
-/// So far from where two meet is looked whether a side is open, in parts of what is flush; and in how many steps.
-#define FACE 4.0
+/// In how many steps is looked whether a side is open near where two meet.
 #define FACE_STEPS 8
 
 static imp2i_dvec left_of(imp2i_dvec n)
@@ -437,9 +436,9 @@ int imp2i_openness(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
     return of_b < of_a ? of_b : of_a;
 }
 
-bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b)
+bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, double reach)
 {
-    double unit = 1.0 / sqrt(imp2i_ddot(n, n)), reach = FACE * c->flush;
+    double unit = 1.0 / sqrt(imp2i_ddot(n, n));
     n.x *= unit;
     n.y *= unit;
     imp2i_meeting m = imp2i_meet(c, i, j, n);

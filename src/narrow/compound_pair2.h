@@ -188,8 +188,8 @@ static inline bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, im
 }
 
 /// Whether n is the normal of a side of part i, or with of_b of part j, that is open beside the place where both meet. It
-/// is so in an inner corner, where what is a little too deep is closed in from both sides. Of what is flush only.
-bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b);
+/// is so in an inner corner, where what is a little too deep is closed in from both sides: no deeper than reach.
+bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, double reach);
 
 /// Whether a point of a manifold adds nothing, as the face of part i at which it lies, or with of_b of part j, goes on
 /// as that of a neighbour: the face ends at it and the other part's side does not, or the other's vertex lies beyond

@@ -13,6 +13,9 @@
 #include <math.h>
 #include <stddef.h>
 
+/// So far from where two meet is looked whether a side is open, in parts of what is flush.
+#define FACE 4.0
+
 static void start_company(imp2i_company* c, const imp2_shape* part)
 {
     const imp2_compound alone = {.kind = IMP2_COMPOUND_SHAPE, .part_count = 1, .reach = part->reach};
@@ -281,7 +284,7 @@ bool imp2i_seam_felt(imp2i_seam* s, imp2_vec normal)
     close_both(s);
     imp2i_dvec n = imp2i_normal_in(&s->couple, world);
     bool of_b = s->b.compound.part_count > 1;
-    return imp2i_is_open(&s->couple, 0, 0, n, true) || imp2i_is_face(&s->couple, 0, 0, n, of_b);
+    return imp2i_is_open(&s->couple, 0, 0, n, true) || imp2i_is_face(&s->couple, 0, 0, n, of_b, FACE * s->couple.flush);
 }
 
 bool imp2i_seam_align(const imp2i_seam* s, bool to_b, float margin, imp2_manifold* m)

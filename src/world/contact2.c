@@ -52,6 +52,7 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair, i
         return false;
     }
     imp2i_contact* c = &w->contacts.data[list->data[at].place];
+    imp2i_share_end(w, c);
     if (c->touch_count > 0)
     {
         (void)imp2i_hand_lost(w, c, &c->touch, NULL);  // there is room
@@ -105,10 +106,15 @@ static imp_pair pair_of_colliders(const imp2i_collider* a, const imp2i_collider*
     return r;
 }
 
+int32_t imp2i_contact_at(const impi_contact_list* list, const imp2i_collider* a, const imp2i_collider* b)
+{
+    return impi_contact_list_find(list, pair_of_colliders(a, b));
+}
+
 imp2i_contact* imp2i_contact_in(const imp2_world* w, const impi_contact_list* list, const imp2i_collider* a,
                                 const imp2i_collider* b)
 {
-    int32_t at = impi_contact_list_find(list, pair_of_colliders(a, b));
+    int32_t at = imp2i_contact_at(list, a, b);
     return at >= 0 ? &w->contacts.data[list->data[at].place] : NULL;
 }
 
@@ -137,6 +143,7 @@ void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_
     bool gives_b = w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
     c->slider = (int8_t)(gives_a == gives_b || !c->solved ? -1 : gives_b);
     c->more = -1;
+    c->mate = -1;
     imp2i_one_way_note(w, c);
 }
 

@@ -11,17 +11,25 @@
 // on that. Of a pile that is hit by a wall, hits between all neighbours would come to the same, but in the limit of very
 // many (shock propagation, Guendelman et al. 2003).
 
+#include "seams2.h"
 #include "ways2.h"
 
 #include "../base/sort.h"
+#include "../motion/one_way2.h"
 #include "../motion/respond2.h"
 
 #include <math.h>
 
 #define PARALLEL 0x1p-10     // as normals
+#define ALIKE 0x1p-17        // the same, of what goes on as one floor
 #define BACKED 0.7           // cosine
 #define LOOSE 0.05           // [length units / s]: what leaves so slowly still leans
 #define SIDE_MARGIN 0x1p-12  // of both sizes: as far from touching, the second point of two sides is one, too
+
+enum
+{
+    FEW_BESIDE = 8  // manifolds with each collider beside what is hit
+};
 
 // A body while it is hit.
 typedef struct hit_side
@@ -104,8 +112,81 @@ static imp2_pose pose_beside(const imp2i_way* way, double time, imp2i_dvec origi
     return imp2i_thing_pose(&way->thing, time, imp2i_dsub(imp2i_thing_at(&way->thing, time), origin));
 }
 
+// Points of a hit: on sides that lie on each other two, those that are farthest from each other.
+typedef struct hit_ends
+{
+    imp2i_dvec normal, at[2];
+    int32_t count;
+} hit_ends;
+
+static void take_ends(hit_ends* e, const imp2_manifold* m, double off)
+{
+    imp2i_dvec n = e->normal;
+    bool parallel = (double)m->normal.x * n.x + (double)m->normal.y * n.y > 1.0 - off;
+    for (int32_t k = 0; k < m->count && parallel; ++k)
+    {
+        imp2i_dvec at = {m->points[k].point.x, m->points[k].point.y};
+        if (e->count < 2)
+        {
+            e->at[e->count++] = at;
+            continue;
+        }
+        double first = imp2i_dcross(n, e->at[0]), second = imp2i_dcross(n, e->at[1]), side = imp2i_dcross(n, at);
+        int32_t low = first < second ? 0 : 1;
+        e->at[low] = side < (low ? second : first) ? at : e->at[low];
+        e->at[1 - low] = side > (low ? first : second) ? at : e->at[1 - low];
+    }
+}
+
+static void take_ends_of(hit_ends* e, const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                         const imp2_pose* pose_b, float margin)
+{
+    imp2_part_manifold found[FEW_BESIDE];
+    int32_t count = 1;
+    imp_status status = imp2i_is_single(a) && imp2i_is_single(b)
+                            ? imp2_collide(a->parts, pose_a, b->parts, pose_b, margin, &found[0].manifold)
+                            : imp2i_compound_manifolds(a, pose_a, b, pose_b, margin, found, FEW_BESIDE, &count);
+    for (int32_t k = 0; k < count && k < FEW_BESIDE && !status; ++k)
+    {
+        take_ends(e, &found[k].manifold, ALIKE);
+    }
+}
+
+// What lies beside the one that stands, and flush with it: what has met that has met them, too.
+static void take_ends_beside(imp2_world* w, const imp2i_way* way, double time, float margin, hit_ends* e)
+{
+    const imp2i_collider *a = &w->colliders.data[way->collider], *b = &w->colliders.data[way->other];
+    const imp2i_body* body = &w->bodies.data[b->body];
+    int32_t numbers[IMP2I_BESIDE_MOST], count = 0;
+    imp2i_dvec origin = imp2i_thing_at(&way->thing, time);
+    imp2_pose pose = pose_beside(way, time, origin), at = imp2i_thing_pose(&way->thing, time, origin);
+    imp2_box box;
+    if (!b->company || body->kind == IMP_BODY_DYNAMIC || imp2i_collider_bounds(a, &at, &box))
+    {
+        return;
+    }
+    box = imp2i_world_box(w, box);
+    if (imp2_index_query_box(w->fixed_index, &box, &a->filter, numbers, IMP2I_BESIDE_MOST, &count))
+    {
+        return;
+    }
+    const imp2_compound compound = imp2i_collider_compound(a);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const imp2i_collider* beside = &w->colliders.data[w->fixed_of.data[numbers[i]]];
+        const imp2_compound there = imp2i_collider_compound(beside);
+        if (beside != b && !beside->sensor && imp2i_moves_alike(body, &w->bodies.data[beside->body]) &&
+            !imp2i_is_one_way(beside->one_way) && imp2i_may_meet(w, a, beside))
+        {
+            imp2i_way made;
+            imp2_pose pose_there = pose_beside(imp2i_way_of(w, beside->body, &made), time, origin);
+            take_ends_of(e, &compound, &pose, &there, &pose_there, margin + IMP2I_FLUSH * w->unit);
+        }
+    }
+}
+
 // Where two bodies meet: at the point that was foreseen, or at both ends of sides that lie on each other.
-static hit_points points_of(const imp2_world* w, const imp2i_way* way, const imp2i_way* other, double time)
+static hit_points points_of(imp2_world* w, const imp2i_way* way, const imp2i_way* other, double time)
 {
     const imp2i_foreseen* met = &way->met;
     hit_points p = {.a = side_of(way, time), .b = side_of(other, time), .normal = met->normal, .count = 1};
@@ -120,16 +201,21 @@ static hit_points points_of(const imp2_world* w, const imp2i_way* way, const imp
     imp2_manifold m;
     imp2_pose pose_a = pose_beside(way, time, origin), pose_b = pose_beside(other, time, origin);
     float margin = (float)(SIDE_MARGIN * (way->thing.size < other->thing.size ? way->thing.size : other->thing.size));
-    if (way->by_core || imp2_collide(part_a, &pose_a, part_b, &pose_b, margin, &m) || m.count < 2 ||
-        !((double)m.normal.x * p.normal.x + (double)m.normal.y * p.normal.y > 1.0 - PARALLEL))
+    if (way->by_core || imp2_collide(part_a, &pose_a, part_b, &pose_b, margin, &m))
     {
         return p;
     }
-    for (p.count = 0; p.count < 2; ++p.count)
+    hit_ends ends = {.normal = p.normal};
+    take_ends(&ends, &m, PARALLEL);
+    if (ends.count > 0)
     {
-        imp2i_dvec at = {m.points[p.count].point.x, m.points[p.count].point.y};
-        p.a.arms[p.count] = imp2i_dadd_scaled(to_a, at, 1.0);
-        p.b.arms[p.count] = imp2i_dadd_scaled(to_b, at, 1.0);
+        take_ends_beside(w, way, time, margin, &ends);
+    }
+    for (int32_t k = 0; k < ends.count && ends.count == 2; ++k)
+    {
+        p.a.arms[k] = imp2i_dadd_scaled(to_a, ends.at[k], 1.0);
+        p.b.arms[k] = imp2i_dadd_scaled(to_b, ends.at[k], 1.0);
+        p.count = k + 1;
     }
     return p;
 }

@@ -135,6 +135,7 @@ static void mix_list(imp2_world* w, const impi_contact_list* list, int32_t colli
         bool meant = collider < 0 || c->collider_a == collider || c->collider_b == collider;
         if (meant && c->solved && imp2i_contact_whole(w, c))
         {
+            imp2i_share_end(w, c);
             c->surface = imp2i_surface_of(w, &w->colliders.data[c->collider_a].material,
                                           &w->colliders.data[c->collider_b].material);
             for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))

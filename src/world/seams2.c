@@ -24,21 +24,16 @@
 #define ASKEW (1.0f - 0x1p-8f)   // a cosine: a corner that is met so is no wall
 #define ALIKE (1.0f - 0x1p-17f)  // a cosine: normals that nobody could tell apart
 
-enum
-{
-    NEIGHBOURS_MOST = 64  // that are looked at; what comes after is as if it were not there
-};
-
 void imp2i_seams_note(imp2_world* w, int32_t collider, const imp2_box* box)
 {
     const imp_filter all = {0, 0};
     const imp2_vec still = {0.0f, 0.0f};
-    imp_index_hit near[NEIGHBOURS_MOST];
+    imp_index_hit near[IMP2I_BESIDE_MOST];
     imp2i_box_search search = imp2i_search_of_sweep(*box, still);
     search.limit = 0.0f;
-    for (int32_t count = NEIGHBOURS_MOST; count == NEIGHBOURS_MOST;)
+    for (int32_t count = IMP2I_BESIDE_MOST; count == IMP2I_BESIDE_MOST;)
     {
-        count = imp2i_search_all(w->fixed_index, &search, all, near, NEIGHBOURS_MOST);
+        count = imp2i_search_all(w->fixed_index, &search, all, near, IMP2I_BESIDE_MOST);
         for (int32_t i = 0; i < count; ++i)
         {
             int32_t other = w->fixed_of.data[near[i].thing];
@@ -92,8 +87,8 @@ void imp2i_seams_note_siblings(imp2_world* w, int32_t collider)
 typedef struct neighbour_list
 {
     int32_t count;
-    int32_t places[NEIGHBOURS_MOST];
-    imp2_box boxes[NEIGHBOURS_MOST];
+    int32_t places[IMP2I_BESIDE_MOST];
+    imp2_box boxes[IMP2I_BESIDE_MOST];
 } neighbour_list;
 
 // Two parts that have met, each of a collider or of something that is asked with, which has none.
@@ -124,7 +119,7 @@ static bool may_have_seams(const meeting_side* side)
            !(side->neighbours && side->neighbours->count == 0);
 }
 
-static bool moves_alike(const imp2i_body* a, const imp2i_body* b)
+bool imp2i_moves_alike(const imp2i_body* a, const imp2i_body* b)
 {
     bool spins = a->spin != 0.0f || b->spin != 0.0f;
     return a == b || (a->kind != IMP_BODY_DYNAMIC && b->kind != IMP_BODY_DYNAMIC && !spins &&
@@ -136,7 +131,7 @@ static bool is_neighbour(const seam_question* q, bool of_b, const imp2i_collider
     const imp2_world* w = q->w;
     const imp2i_collider* own = q->sides[of_b].collider;
     return c != own && !c->sensor && !imp2i_is_one_way(c->one_way) && c->number >= 0 &&
-           moves_alike(&w->bodies.data[own->body], &w->bodies.data[c->body]) &&
+           imp2i_moves_alike(&w->bodies.data[own->body], &w->bodies.data[c->body]) &&
            q->company.counts(q->company.context, c);
 }
 
@@ -172,7 +167,7 @@ static int32_t list_fixed(const seam_question* q, const imp2_box* box, int32_t* 
     const imp2_world* w = q->w;
     int32_t count = 0;
     if (!(box->lower.x <= box->upper.x && box->lower.y <= box->upper.y) ||
-        imp2_index_query_box(w->fixed_index, box, &q->company.filter, places, NEIGHBOURS_MOST, &count))
+        imp2_index_query_box(w->fixed_index, box, &q->company.filter, places, IMP2I_BESIDE_MOST, &count))
     {
         return -1;
     }
@@ -201,7 +196,7 @@ static bool list_neighbours(const seam_question* q, bool of_b, double distance, 
     imp2i_dbox wide = {(double)own.lower.x - distance, (double)own.lower.y - distance, (double)own.upper.x + distance,
                        (double)own.upper.y + distance};
     imp2_box around = box_in_world(&side->pose, &wide);
-    int32_t places[NEIGHBOURS_MOST], count = list_fixed(q, &around, places);
+    int32_t places[IMP2I_BESIDE_MOST], count = list_fixed(q, &around, places);
     out->count = 0;
     for (int32_t i = 0; i < count; ++i)
     {
@@ -252,7 +247,7 @@ static void add_company(const seam_question* q, imp2i_seam* s, bool of_b, const 
             add_neighbour(q, s, of_b, listed->places[i], box);
         }
     }
-    int32_t places[NEIGHBOURS_MOST], count = listed ? 0 : list_fixed(q, &around, places);
+    int32_t places[IMP2I_BESIDE_MOST], count = listed ? 0 : list_fixed(q, &around, places);
     for (int32_t i = 0; i < count; ++i)
     {
         if (is_neighbour(q, of_b, &w->colliders.data[places[i]]))
@@ -497,7 +492,7 @@ static bool is_carried_by(const seam_question* q, const imp2i_contact* c, const 
 static bool is_carried(const seam_question* q, const imp2_hit* hit)
 {
     const imp2_world* w = q->w;
-    int32_t places[NEIGHBOURS_MOST];
+    int32_t places[IMP2I_BESIDE_MOST];
     imp2_box box;
     if (!q->fast || imp2i_collider_bounds(q->fast, &w->stances.data[q->fast->body].pose, &box))
     {
@@ -508,7 +503,7 @@ static bool is_carried(const seam_question* q, const imp2_hit* hit)
     {
         const imp2i_collider* under = &w->colliders.data[places[i]];
         const imp2i_contact* contact = imp2i_contact_in(w, &w->awake, under, q->fast);
-        if (contact && moves_alike(&w->bodies.data[under->body], &w->bodies.data[q->sides[0].collider->body]) &&
+        if (contact && imp2i_moves_alike(&w->bodies.data[under->body], &w->bodies.data[q->sides[0].collider->body]) &&
             is_carried_by(q, contact, hit))
         {
             return true;

@@ -7,6 +7,11 @@
 
 #include "world2.h"
 
+enum
+{
+    IMP2I_BESIDE_MOST = 64  // colliders beside one that are looked at; what comes after is as if it were not there
+};
+
 /// A collider that is not dynamic has come to a box of the index: it and what is near it may have seams.
 void imp2i_seams_note(imp2_world* w, int32_t collider, const imp2_box* box);
 
@@ -16,6 +21,9 @@ void imp2i_seams_note_siblings(imp2_world* w, int32_t collider);
 /// What becomes of the manifold of two parts of a contact where there is a seam; it may lose all its points. Returns
 /// whether it is another one.
 bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a, int32_t part_b, imp2_manifold* m);
+
+/// Whether what lies across two bodies lies on both alike: what is not dynamic, and moves the same way.
+bool imp2i_moves_alike(const imp2i_body* a, const imp2i_body* b);
 
 /// Two single points on one straight face, of different parts, are one manifold of two, as on a face of one part: both
 /// are solved together, and share their friction. Returns whether it is so; then m has them.

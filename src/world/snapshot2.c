@@ -341,6 +341,7 @@ static void visit_manifolds(impi_bytes* b, imp2_world* w, imp2i_contact* c)
     if (number < 0 && !b->bad)
     {
         imp2i_visit_mended(b, w, c, count);
+        impi_visit_int(b, &c->mate, -1, w->colliders.count - 1);
     }
     if (b->reading && !b->bad && number >= 0)
     {

@@ -415,7 +415,7 @@ imp2i_touch imp2i_touch_seen(const imp2_world* w, const imp2i_contact* c, const 
 static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
 {
     if (!c->made || !c->solved || c->touch_count != c->row_count || c->wants || c->one_way || w->hooks.pre_solve ||
-        c->gains)
+        c->gains || imp2i_is_lone(w, c))
     {
         return true;
     }
@@ -425,7 +425,8 @@ static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
 // Whether what a contact has become is another one's concern, too: then it is gone through with the others, in order.
 static bool is_stirred(const imp2_world* w, const imp2i_contact* c)
 {
-    return !c->made || c->one_way || c->gains || w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep;
+    return !c->made || c->one_way || c->gains || imp2i_is_lone(w, c) || w->stances.data[c->body_a].asleep ||
+           w->stances.data[c->body_b].asleep;
 }
 
 // Contacts that are collided now.
@@ -453,7 +454,7 @@ static void collide_contact(imp2_world* w, imp2i_contact* c, convex_some* waitin
     {
         imp2i_rows_leave(w, c);  // those that are made anew look for what they keep themselves
     }
-    if (!c->made && c->convex)
+    if (!c->made && c->convex && !(c->mended && c->mate >= 0))
     {
         add_convex(w, waiting, c);
         c->made = true;
@@ -583,26 +584,17 @@ static imp_status find_parts(colliding* now)
     return IMP_OK;
 }
 
-imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
+// What contacts have become that were collided one by one, and what follows for all of some, in their order. Returns
+// IMP_OK or IMP_ERR_MEMORY.
+static imp_status take_some(const colliding* now, const uint32_t* some, bool* lone)
 {
-    colliding now = {w, list};
-    choose_contacts(w, list);
-    for (int32_t i = 0; i < list->count; ++i)
-    {
-        w->slack.data[i] = 0.0f;
-    }
-    w->slack.count = list == &w->awake ? list->count : 0;
-    impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
-    if (find_parts(&now))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
+    imp2_world* w = now->w;
     const imp2i_parts_found* found = w->parts_found.data;
-    for (int32_t first = 0; first < list->count; first += IMP2I_WORD)
+    for (int32_t first = 0; first < now->list->count; first += IMP2I_WORD)
     {
-        for (uint32_t news = w->stirred.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
+        for (uint32_t news = some[first / IMP2I_WORD]; news != 0; news &= news - 1)
         {
-            impi_contact_key* key = &list->data[first + impi_lowest_bit(news)];
+            impi_contact_key* key = &now->list->data[first + impi_lowest_bit(news)];
             imp2i_contact* c = &w->contacts.data[key->place];
             if (!c->made && (c->convex ? take_convex : imp2i_parts_take)(w, c, found++))
             {
@@ -612,6 +604,7 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
             key->has_rows &= c->made;
             c->wants |= !c->made;
             c->made = true;
+            *lone |= imp2i_is_lone(w, c);
             if (c->one_way)
             {
                 imp2i_one_way_decide(w, c);
@@ -623,5 +616,36 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
             }
         }
     }
-    return imp2i_hand_over(w, list);
+    return IMP_OK;
+}
+
+imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
+{
+    colliding now = {w, list};
+    choose_contacts(w, list);
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        w->slack.data[i] = 0.0f;
+    }
+    w->slack.count = list == &w->awake ? list->count : 0;
+    impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
+    imp2i_shares_part(w, list);
+    bool lone = false;
+    if (find_parts(&now) || take_some(&now, w->stirred.data, &lone))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    if (lone && imp2i_shares_seek(w, list) && (find_parts(&now) || take_some(&now, w->parted.data, &lone)))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    if (imp2i_hand_over(w, list))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    if (lone)
+    {
+        imp2i_shares_begin(w, list);
+    }
+    return IMP_OK;
 }

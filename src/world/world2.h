@@ -131,6 +131,7 @@ typedef struct imp2i_contact
     int32_t more;         // all but the first among the world's touches, or -1
     imp2i_touch touch;    // the first one
     int32_t next_free;
+    int32_t mate;                     // the collider beside: what slides has one row with both (share2.c); or -1
     bool sensor_is_b;                 // and not A
     imp_surface surface;              // of both materials
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
@@ -692,7 +693,8 @@ bool imp2i_may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider
 /// Whether a collider is there, with that number in the index.
 bool imp2i_number_used(const imp2_world* w, int32_t collider, int32_t number);
 
-/// The contact of two colliders in a list, or null.
+/// Where the contact of two colliders is in a list, or below 0; and the contact itself, or null.
+int32_t imp2i_contact_at(const impi_contact_list* list, const imp2i_collider* a, const imp2i_collider* b);
 imp2i_contact* imp2i_contact_in(const imp2_world* w, const impi_contact_list* list, const imp2i_collider* a,
                                 const imp2i_collider* b);
 
@@ -735,6 +737,31 @@ imp_status imp2i_hand_compare(imp2_world* w, imp2i_contact* c, const imp2_part_m
 /// What contacts of a list have lost that are among w->stirred goes to those that have gained it. Returns IMP_OK or
 /// IMP_ERR_MEMORY; a call that follows does the same.
 imp_status imp2i_hand_over(imp2_world* w, const impi_contact_list* list);
+
+// share2.c
+
+/// Whether a contact has but the point that neighbours have left it, and may have a row with one of them.
+bool imp2i_is_lone(const imp2_world* w, const imp2i_contact* c);
+
+/// The contact with which another one shares a row, or null.
+imp2i_contact* imp2i_mate_of(const imp2_world* w, const imp2i_contact* c);
+
+/// Of two contacts that share a row, the one that has it and the one that is only told that it touches: which point is
+/// the other one's, or below 0.
+int32_t imp2i_point_of_mate(const imp2i_contact* row, const imp2i_contact* told);
+
+/// Each of two contacts that share a row has its own again. For one that shares none, nothing.
+void imp2i_share_end(imp2_world* w, imp2i_contact* c);
+
+/// Contacts that are to be collided anew (w->parted) share no more, and who shared with them is, too.
+void imp2i_shares_part(imp2_world* w, const impi_contact_list* list);
+
+/// Those that are lone, and look at where another one was made sooner: that is in w->parted then. Returns whether there
+/// are some.
+bool imp2i_shares_seek(imp2_world* w, const impi_contact_list* list);
+
+/// Those that are lone, and were made where the bodies are, share rows by twos.
+void imp2i_shares_begin(imp2_world* w, const impi_contact_list* list);
 
 // touch2.c, touch_parts2.c
 

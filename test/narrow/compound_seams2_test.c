@@ -399,6 +399,39 @@ static void walls_are_felt(void** state)
     imp2_compound_free(&cup);
 }
 
+// What lies a little deep on the floor of an inner corner, tilted to either side, stands before the wall all the same.
+static void a_wall_behind_a_sunk_corner(void** state)
+{
+    (void)state;
+    const imp2_vec points[] = {{0, -1}, {5, -1}, {5, 3}, {4, 3}, {4, 0}, {0, 0}};
+    const int32_t counts[] = {6};
+    const imp2_outlines outlines = {points, counts, 1, IMP_FILL_EVEN_ODD};
+    imp2_compound region;
+    imp2_shape box;
+    assert_int_equal(imp2_region_make(&outlines, NULL, &region, NULL), IMP_OK);
+    assert_int_equal(imp2_box_make((imp2_box){{-0.4f, -0.3f}, {0.4f, 0.3f}}, &box), IMP_OK);
+    imp2_compound thing = whole(&box);
+    const imp2_pose here = imp2_pose_identity();
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(2000);
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        float depth = test_rng_range(&rng, 1e-5f, 2e-3f), gap = test_rng_range(&rng, 5e-4f, 0.018f);
+        imp2_pose at = turned((double)test_rng_range(&rng, -1e-3f, 1e-3f));
+        at.p = (imp2_vec){3.6f - gap, 0.3f - depth};
+        imp2_compound_contacts c = collide(&region, &here, &thing, &at, 0.02f);
+        bool wall = false;
+        for (int32_t k = 0; k < c.count; ++k)
+        {
+            const imp2_manifold* m = &manifolds[k].manifold;
+            wall |= m->normal.x < -0.999f && fabsf(m->depth + gap) < 5e-4f;
+        }
+        assert_true(wall);
+    }
+    imp2_compound_free(&region);
+    test_report("compound seams sunk corners", count);
+}
+
 static void one_sided_chains(void** state)
 {
     (void)state;
@@ -449,13 +482,10 @@ static void one_sided_chains(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cut_and_uncut_are_the_same),
-        cmocka_unit_test(a_floor_pushes_up_everywhere),
-        cmocka_unit_test(sliding_feels_nothing),
-        cmocka_unit_test(a_corner_beside_a_joint),
-        cmocka_unit_test(landing_on_a_joint_is_landing),
-        cmocka_unit_test(walls_are_felt),
-        cmocka_unit_test(one_sided_chains),
+        cmocka_unit_test(cut_and_uncut_are_the_same),    cmocka_unit_test(a_floor_pushes_up_everywhere),
+        cmocka_unit_test(sliding_feels_nothing),         cmocka_unit_test(a_corner_beside_a_joint),
+        cmocka_unit_test(landing_on_a_joint_is_landing), cmocka_unit_test(walls_are_felt),
+        cmocka_unit_test(a_wall_behind_a_sunk_corner),   cmocka_unit_test(one_sided_chains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,230 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
 // Floors of many things: boxes, balls, capsules and rounded polygons slide over tiles that are bodies or colliders of
-// their own as over one long floor, and real corners stay what they are.
+// their own as over one long floor.
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenes2.h"
+#include "floors2.h"
 
-#define G 10.0f
-#define TILE 1.0f
+#define G FLOOR_G
+#define TILE FLOOR_TILE
 #define FLUSH 0.00125f
 #define PI 3.14159265358979
-
-// How a floor along x is made, whose upper side is at 0 in a frame that is turned by the slope.
-enum
-{
-    BODIES,    // tiles, each a static body
-    WORN,      // tiles, all of one static body
-    CARRIED,   // tiles, each a kinematic body at rest
-    CHAINS,    // pieces of a polyline
-    HALVES,    // the same, felt from above only
-    CUT,       // oblique pieces of a cut bar, drawn in the world's frame
-    REGIONS,   // regions with a hole below, side by side
-    JUNCTION,  // small tiles beside slabs of other heights, a row of tiles below them
-    LAYOUTS,
-    LONG = LAYOUTS  // one box
-};
-
-typedef struct floor_def
-{
-    int layout;
-    int tiles;  // from x = -2 on
-    float slope, friction;
-    float uneven;  // gaps and steps, up to this
-    uint64_t seed;
-} floor_def;
-
-static imp2_pose pose_on(const floor_def* f, float x, float y)
-{
-    float c = (float)cos(f->slope), s = (float)sin(f->slope);
-    return (imp2_pose){{c * x - s * y, s * x + c * y}, {c, s}};
-}
-
-static imp2_vec along_floor(const floor_def* f, imp2_vec v)
-{
-    float c = (float)cos(f->slope), s = (float)sin(f->slope);
-    return (imp2_vec){c * v.x + s * v.y, c * v.y - s * v.x};
-}
-
-static imp_body lay(imp2_world* world, const floor_def* f, int32_t kind, imp2_pose pose, const imp2_compound* compound)
-{
-    imp2_body_def def = {.kind = kind, .pose = pose};
-    imp2_collider_def collider = {.material = {.friction = f->friction}};
-    imp_body body;
-    assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
-    assert_int_equal(imp2_world_add_compound(world, body, compound, &collider, NULL), IMP_OK);
-    return body;
-}
-
-static void lay_box(imp2_world* world, const floor_def* f, int32_t kind, float x0, float x1, float y0, float y1)
-{
-    imp2_shape box = scene_box(0.5f * (x1 - x0), 0.5f * (y1 - y0));
-    imp2_compound compound;
-    assert_int_equal(imp2_compound_of_shape(&box, &compound), IMP_OK);
-    lay(world, f, kind, pose_on(f, 0.5f * (x0 + x1), 0.5f * (y0 + y1)), &compound);
-}
-
-static void lay_worn(imp2_world* world, const floor_def* f)
-{
-    imp2_body_def def = {.pose = pose_on(f, 0.0f, 0.0f)};
-    imp2_collider_def collider = {.material = {.friction = f->friction}};
-    imp_body body;
-    assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
-    for (int i = 0; i < f->tiles; ++i)
-    {
-        imp2_shape box;
-        float x = -2.0f + (float)i * TILE;
-        assert_int_equal(imp2_box_make((imp2_box){{x, -TILE}, {x + TILE, 0.0f}}, &box), IMP_OK);
-        assert_int_equal(imp2_world_add_collider(world, body, &box, &collider, NULL), IMP_OK);
-    }
-}
-
-static void lay_chains(imp2_world* world, const floor_def* f, bool one_sided)
-{
-    for (int i = 0; i < f->tiles; i += 2)
-    {
-        const imp2_vec points[] = {{2.0f * TILE, 0.0f}, {0.9f * TILE, 0.0f}, {0.0f, 0.0f}};
-        const imp2_polyline line = {.points = points, .count = 3, .one_sided = one_sided};
-        imp2_compound chain;
-        assert_int_equal(imp2_chain_make(&line, NULL, &chain, NULL), IMP_OK);
-        lay(world, f, IMP_BODY_STATIC, pose_on(f, -2.0f + (float)i * TILE, 0.0f), &chain);
-        imp2_compound_free(&chain);
-    }
-}
-
-static void lay_cut(imp2_world* world, const floor_def* f)
-{
-    test_rng rng = {f->seed + 7};
-    float upper = -2.0f, lower = -2.0f;
-    for (int i = 0; i < f->tiles; ++i)
-    {
-        float next_upper = upper + test_rng_range(&rng, 0.6f, 1.4f) * TILE, next_lower = lower;
-        while (next_lower < next_upper - 0.5f || next_lower <= lower + 0.1f)
-        {
-            next_lower += 0.3f;
-        }
-        imp2_vec corners[4] = {{lower, -1.0f}, {next_lower, -1.0f}, {next_upper, 0.0f}, {upper, 0.0f}};
-        for (int k = 0; k < 4; ++k)
-        {
-            corners[k] = pose_on(f, corners[k].x, corners[k].y).p;
-        }
-        imp2_shape piece;
-        imp2_compound compound;
-        assert_int_equal(imp2_polygon_make(corners, 4, 0.0f, NULL, &piece, NULL), IMP_OK);
-        assert_int_equal(imp2_compound_of_shape(&piece, &compound), IMP_OK);
-        lay(world, f, IMP_BODY_STATIC, imp2_pose_identity(), &compound);
-        imp2_shape_free(&piece);
-        upper = next_upper;
-        lower = next_lower;
-    }
-}
-
-static void lay_regions(imp2_world* world, const floor_def* f)
-{
-    const imp2_vec points[] = {{0.0f, -2.0f},    {3.0f, -2.0f},    {3.0f, 0.0f},     {0.0f, 0.0f},
-                               {0.75f, -1.125f}, {0.75f, -0.625f}, {1.75f, -0.625f}, {1.75f, -1.125f}};
-    const int32_t counts[] = {4, 4};
-    const imp2_outlines outlines = {points, counts, 2, IMP_FILL_EVEN_ODD};
-    imp2_compound region;
-    assert_int_equal(imp2_region_make(&outlines, NULL, &region, NULL), IMP_OK);
-    for (int i = 0; i < f->tiles; i += 3)
-    {
-        lay(world, f, IMP_BODY_STATIC, pose_on(f, -2.0f + (float)i * TILE, 0.0f), &region);
-    }
-    imp2_compound_free(&region);
-}
-
-static void lay_floor(imp2_world* world, const floor_def* f)
-{
-    test_rng rng = {f->seed};
-    float end = -2.0f + (float)f->tiles * TILE;
-    switch (f->layout)
-    {
-    case WORN: lay_worn(world, f); return;
-    case CHAINS:
-    case HALVES: lay_chains(world, f, f->layout == HALVES); return;
-    case CUT: lay_cut(world, f); return;
-    case REGIONS: lay_regions(world, f); return;
-    case LONG: lay_box(world, f, IMP_BODY_STATIC, -2.0f, end, -TILE, 0.0f); return;
-    case JUNCTION:
-        for (int i = 0; i < f->tiles; i += 4)
-        {
-            float x = -2.0f + (float)i * TILE;
-            lay_box(world, f, IMP_BODY_STATIC, x, x + 2.75f, -0.25f, 0.0f);
-            lay_box(world, f, IMP_BODY_STATIC, x + 2.75f, x + 4.0f, -0.5f, 0.0f);
-            lay_box(world, f, IMP_BODY_STATIC, x - 0.5f, x + 3.5f, -1.25f, -0.25f);
-        }
-        return;
-    default:
-        for (int i = 0; i < f->tiles; ++i)
-        {
-            float x = -2.0f + (float)i * TILE, gap = test_rng_range(&rng, 0.0f, f->uneven);
-            float top = test_rng_range(&rng, -0.5f, 0.5f) * f->uneven;
-            int32_t kind = f->layout == CARRIED ? IMP_BODY_KINEMATIC : IMP_BODY_STATIC;
-            lay_box(world, f, kind, x + gap, x + TILE, top - TILE, top);
-        }
-    }
-}
-
-enum
-{
-    BOX,
-    BALL,
-    CAPSULE,
-    ROUNDED,
-    WEDGE,
-    SHAPES
-};
-
-// Shapes of half a height of 0.3.
-static imp2_shape slider_shape(int kind)
-{
-    const imp2_vec five[5] = {{-0.3f, -0.2f}, {0.3f, -0.2f}, {0.4f, 0.1f}, {0.0f, 0.3f}, {-0.4f, 0.1f}};
-    const imp2_vec sharp[5] = {{-0.3f, -0.3f}, {0.3f, -0.3f}, {0.4f, 0.1f}, {0.0f, 0.3f}, {-0.4f, 0.1f}};
-    const imp2_vec left = {-0.3f, 0.0f}, right = {0.3f, 0.0f}, middle = {0.0f, 0.0f};
-    imp2_shape s;
-    imp_status status = kind == BOX       ? imp2_box_make((imp2_box){{-0.4f, -0.3f}, {0.4f, 0.3f}}, &s)
-                        : kind == BALL    ? imp2_circle_make(middle, 0.3f, &s)
-                        : kind == CAPSULE ? imp2_capsule_make(left, right, 0.3f, &s)
-                        : kind == ROUNDED ? imp2_polygon_make(five, 5, 0.1f, NULL, &s, NULL)
-                                          : imp2_polygon_make(sharp, 5, 0.0f, NULL, &s, NULL);
-    assert_int_equal(status, IMP_OK);
-    return s;
-}
-
-typedef struct slide
-{
-    imp2_world* world;
-    imp_body body;
-    float rest;  // height at which it lies
-} slide;
-
-static imp2_world* sloped_world(const floor_def* f, const imp_jobs* jobs)
-{
-    imp2_world_def def = {.gravity = {G * (float)sin(f->slope), -G * (float)cos(f->slope)}, .jobs = jobs};
-    imp2_world* world;
-    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
-    return world;
-}
-
-// Something that lies on a floor and then slides.
-static slide slide_make(const floor_def* f, int shape, float speed, float hertz)
-{
-    slide s = {.world = sloped_world(f, NULL)};
-    lay_floor(s.world, f);
-    imp2_shape own = slider_shape(shape);
-    s.body = scene_body(s.world, IMP_BODY_DYNAMIC, pose_on(f, -0.37f, 0.3f), &own,
-                        (scene_matter){.density = 1.0f, .friction = f->friction});
-    scene_run(s.world, (int)(0.5f * hertz), 1.0f / hertz);
-    s.rest = along_floor(f, scene_state(s.world, s.body).pose.p).y;
-    imp2_vec velocity = {speed * (float)cos(f->slope), speed * (float)sin(f->slope)};
-    assert_int_equal(imp2_world_set_velocity(s.world, s.body, velocity, 0.0f), IMP_OK);
-    return s;
-}
 
 // The worst of a slide over a distance or a time.
 typedef struct course
@@ -240,7 +28,7 @@ static course follow(const slide* s, const floor_def* f, float speed, float hert
     {
         scene_run(s->world, 1, 1.0f / hertz);
         imp2_body_state state = scene_state(s->world, s->body);
-        imp2_vec at = along_floor(f, state.pose.p), v = along_floor(f, state.velocity);
+        imp2_vec at = floor_along(f, state.pose.p), v = floor_along(f, state.velocity);
         c.x = at.x;
         c.hop = fmaxf(c.hop, at.y - s->rest);
         c.sink = fmaxf(c.sink, s->rest - at.y);
@@ -315,7 +103,7 @@ static void small_tiles_at_speed(void** state)
             scene_wear(world, apart ? scene_place(world, IMP_BODY_STATIC, 0.0f, 0.0f) : worn, &box,
                        (imp2_collider_def){.density = 0.0f});
         }
-        imp2_shape own = slider_shape(shape);
+        imp2_shape own = slide_shape(shape);
         imp_body body =
             scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.3f, 0.0f), &own, (scene_matter){.density = 1.0f});
         assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){speed, 0.0f}, 0.0f), IMP_OK);
@@ -439,9 +227,9 @@ static void points_are_those_of_one_floor(void** state)
         }
         for (int k = 0; k < 2; ++k)
         {
-            imp2_world* world = sloped_world(&f, NULL);
-            lay_floor(world, k ? &whole : &f);
-            imp2_shape own = slider_shape(shape);
+            imp2_world* world = floor_world(&f, NULL);
+            floor_lay(world, k ? &whole : &f);
+            imp2_shape own = slide_shape(shape);
             scene_body(world, IMP_BODY_DYNAMIC, scene_pose(x, y, tilt), &own, scene_wood);
             scene_run(world, 1, 1e-4f);
             found[k] = points_of(world, points[k]);
@@ -467,7 +255,7 @@ static void all_tiles_are_told(void** state)
     (void)state;
     imp2_world* world = scene_world(G, 0.0f);
     floor_def f = {.layout = BODIES, .tiles = 9};
-    lay_floor(world, &f);
+    floor_lay(world, &f);
     imp2_shape plank = scene_box(2.2f, 0.1f);
     imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(2.5f, 0.11f, 0.0f), &plank, scene_wood);
     int begun = 0, ended = 0;
@@ -522,7 +310,7 @@ static void worn_side_by_side(void** state)
     for (int shape = 0; shape < SHAPES; ++shape)
     {
         imp2_world* world = scene_world(G, 0.0f);
-        imp2_shape post = slider_shape(shape);
+        imp2_shape post = slide_shape(shape);
         scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, -0.3f, 0.0f), &post, (scene_matter){0});
         imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .locks = IMP2_LOCK_TURN, .pose = scene_pose(-2.0f, 0.3f, 0.0f)};
         imp_body body;
@@ -555,15 +343,15 @@ static void who_lay_beside_is_gone(void** state)
     for (int shape = 0; shape < SHAPES; ++shape)
     {
         imp2_world* world = scene_world(G, 0.0f);
-        imp2_shape post = slider_shape(shape), box;
+        imp2_shape post = slide_shape(shape), box;
         for (int i = 0; i < 6; ++i)
         {
             scene_body(world, IMP_BODY_STATIC, scene_pose(0.7f * (float)i, -0.3f, 0.0f), &post, (scene_matter){0});
         }
         imp_body body = scene_place(world, IMP_BODY_DYNAMIC, 1.0f, 0.8f);
         imp_collider worn[3];
-        const imp2_box boxes[3] = {{{-1.0f, -0.3f}, {0.0f, 0.3f}}, {{0.0f, -0.3f}, {1.0f, 0.3f}},
-                                   {{-0.6f, -0.3f}, {0.6f, 0.28f}}};
+        const imp2_box boxes[3] = {
+            {{-1.0f, -0.3f}, {0.0f, 0.3f}}, {{0.0f, -0.3f}, {1.0f, 0.3f}}, {{-0.6f, -0.3f}, {0.6f, 0.28f}}};
         for (int i = 0; i < 3; ++i)
         {
             assert_int_equal(imp2_box_make(boxes[i], &box), IMP_OK);
@@ -597,7 +385,7 @@ static void characters_walk(void** state)
         imp2_world_def def = {.gravity = {0.0f, -G}};
         imp2_world* world;
         assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
-        lay_floor(world, &f);
+        floor_lay(world, &f);
         imp2_character_def hero_def = {.shape = &bodies[k % 2], .gravity = G, .mass = 70.0f, .push = 400.0f};
         imp2_character hero = {.position = {0.0f, 0.02f}};
         float high = 0.0f;
@@ -607,7 +395,7 @@ static void characters_walk(void** state)
             imp2_character_input input = {.velocity = {i < 20 ? 0.0f : 5.0f, 0.0f}};
             assert_int_equal(imp2_world_move_character(world, &hero, &hero_def, &input, NULL, NULL, 1.0f / 60.0f, NULL),
                              IMP_OK);
-            imp2_vec at = along_floor(&f, hero.position);
+            imp2_vec at = floor_along(&f, hero.position);
             if (i > 60)
             {
                 assert_true(hero.grounded && fabsf(at.y - high) < 1e-3f * TILE);
@@ -617,247 +405,6 @@ static void characters_walk(void** state)
             before = at;
         }
         imp2_world_free(world);
-    }
-}
-
-// A box that is turned lies across seams and does not move; it stays where it is when a tile below it goes, and falls
-// when all have gone.
-static void tiles_go(void** state)
-{
-    (void)state;
-    floor_def f = {.layout = BODIES, .tiles = 0};
-    imp2_world* world = sloped_world(&f, NULL);
-    imp_body tiles[5];
-    imp2_shape tile = scene_box(0.5f, 0.5f), box = scene_box(1.2f, 0.3f);
-    for (int i = 0; i < 5; ++i)
-    {
-        tiles[i] = scene_body(world, IMP_BODY_STATIC, scene_pose((float)i - 2.0f, -0.5f, 0.0f), &tile, scene_wood);
-    }
-    imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.3f, 0.0f), &box, scene_wood);
-    scene_run(world, 60, 1.0f / 60.0f);
-    assert_true(fabsf(scene_state(world, body).pose.p.y - 0.3f) < 1e-3f);
-    assert_int_equal(imp2_world_remove_body(world, tiles[2]), IMP_OK);
-    scene_run(world, 60, 1.0f / 60.0f);
-    assert_true(fabsf(scene_state(world, body).pose.p.y - 0.3f) < 1e-3f);
-    imp2_pose away = scene_pose(0.0f, -9.0f, 0.0f);
-    assert_int_equal(imp2_world_set_pose(world, tiles[1], &away), IMP_OK);
-    assert_int_equal(imp2_world_set_enabled(world, tiles[3], false), IMP_OK);
-    scene_run(world, 30, 1.0f / 60.0f);
-    assert_true(scene_state(world, body).pose.p.y < 0.0f);
-    imp2_world_free(world);
-}
-
-// Real corners
-
-static float slide_into(float step, float x, int shape, float speed, float seconds)
-{
-    floor_def f = {.layout = BODIES, .tiles = 12};
-    slide s = slide_make(&f, shape, speed, 60.0f);
-    lay_box(s.world, &f, IMP_BODY_STATIC, x, x + TILE, 0.0f, step);
-    scene_run(s.world, (int)(seconds * 60.0f), 1.0f / 60.0f);
-    float end = scene_state(s.world, s.body).pose.p.x;
-    imp2_world_free(s.world);
-    return end;
-}
-
-static void real_corners_stop(void** state)
-{
-    (void)state;
-    // Where a tile begins and in the middle of one; slow ones and fast ones. Some bounce back a little.
-    for (int k = 0; k < 3; ++k)
-    {
-        float x = 5.0f + 0.25f * (float)k;
-        assert_true(slide_into(0.05f, x, BOX, 3.0f, 3.0f) > x - 2.0f);
-        assert_true(slide_into(0.05f, x, BOX, 3.0f, 3.0f) < x - 0.39f);
-        assert_true(slide_into(0.006f, x, BOX, 0.5f, 14.0f) < x - 0.39f);
-        assert_true(slide_into(1.0f, x, BOX, 20.0f, 2.0f) < x - 0.39f);
-        assert_true(slide_into(1.0f, x, BALL, 60.0f, 2.0f) < x - 0.29f);
-        assert_true(slide_into(1.0f, x, CAPSULE, 5.0f, 2.0f) < x - 0.59f);
-    }
-}
-
-// A wide ball meets a low step nearly from above: it is thrown up by it, as the normal says, and not carried over it.
-static void low_steps_are_felt(void** state)
-{
-    (void)state;
-    const float radius = 3.0f, step = 0.005f, speed = 240.0f;
-    for (int k = 0; k < 8; ++k)
-    {
-        imp2_world* world = scene_world(G, 0.0f);
-        const floor_def f = {.layout = BODIES, .tiles = 12};
-        lay_floor(world, &f);
-        lay_box(world, &f, IMP_BODY_STATIC, 10.0f, 30.0f, step - TILE, step);
-        imp2_shape ball = scene_ball(radius);
-        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.1f * (float)k, radius, 0.0f), &ball,
-                                   (scene_matter){.density = 1.0f});
-        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){speed, 0.0f}, 0.0f), IMP_OK);
-        scene_run(world, 3, 1.0f / 60.0f);
-        imp2_vec v = scene_state(world, body).velocity;
-        float sine = sqrtf(2.0f * step / radius), up = speed * sine * (1.0f - 0.5f * sine * sine);
-        // It has fallen since, a twentieth of a second less what it needed to get there.
-        float flies = 0.05f - (10.0f - 0.1f * (float)k - radius * sine) / speed;
-        assert_true(fabsf(v.y - (up - G * flies)) < 0.1f * up);
-        imp2_world_free(world);
-    }
-}
-
-// A tile that is higher than flush stops what slides, in a row of tiles and on a slope.
-static void higher_tiles_stop(void** state)
-{
-    (void)state;
-    floor_def f = {.layout = BODIES, .tiles = 7};
-    slide s = slide_make(&f, BOX, 2.0f, 60.0f);
-    lay_box(s.world, &f, IMP_BODY_STATIC, 5.0f, 6.0f, -0.95f, 0.05f);
-    scene_run(s.world, 240, 1.0f / 60.0f);
-    assert_true(scene_state(s.world, s.body).pose.p.x < 4.601f);
-    imp2_world_free(s.world);
-}
-
-// What slides off the last tile falls, and turns about its corner; a ball drops into a notch, and is held up by it.
-static void ends_and_notches(void** state)
-{
-    (void)state;
-    floor_def f = {.layout = BODIES, .tiles = 6};
-    slide s = slide_make(&f, BOX, 1.0f, 60.0f);
-    scene_run(s.world, 360, 1.0f / 60.0f);
-    imp2_body_state end = scene_state(s.world, s.body);
-    assert_true(end.pose.p.x > 4.0f && end.pose.p.y < -1.0f && fabsf(end.spin) > 0.1f);
-    imp2_world_free(s.world);
-    floor_def none = {.layout = BODIES, .tiles = 0};
-    imp2_world* world = sloped_world(&none, NULL);
-    lay_box(world, &f, IMP_BODY_STATIC, -1.0f, -0.05f, -1.0f, 0.0f);
-    lay_box(world, &f, IMP_BODY_STATIC, 0.05f, 1.0f, -1.0f, 0.0f);
-    imp2_shape ball = scene_ball(0.1f);
-    imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.02f, 0.2f, 0.0f), &ball, scene_wood);
-    scene_run(world, 240, 1.0f / 60.0f);
-    assert_true(fabsf(scene_state(world, body).pose.p.x) < 1e-3f);
-    assert_true(fabsf(scene_state(world, body).pose.p.y - sqrtf(0.01f - 0.0025f)) < 1e-3f);
-    imp2_world_free(world);
-}
-
-// A ball falls onto the seam itself, and a box onto four tiles that meet in a point: they stay where they land.
-static void landing_on_a_seam(void** state)
-{
-    (void)state;
-    for (int k = 0; k < 2 * SHAPES; ++k)
-    {
-        floor_def f = {.layout = BODIES, .tiles = 4};
-        imp2_world* world = sloped_world(&f, NULL);
-        float gap = k < SHAPES ? 0.0f : 0.4f * FLUSH;
-        for (int i = 0; i < 4; ++i)
-        {
-            float x = i & 1 ? gap : -1.0f - gap, y = i & 2 ? -1.0f : -2.0f;
-            lay_box(world, &f, IMP_BODY_STATIC, x, x + 1.0f, y, y + 1.0f);
-        }
-        imp2_shape own = slider_shape(k % SHAPES);
-        imp_body body =
-            scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 1.3f, 0.0f), &own, (scene_matter){.density = 1.0f});
-        scene_run(world, 120, 1.0f / 60.0f);
-        imp2_body_state end = scene_state(world, body);
-        assert_true(fabsf(end.pose.p.x) < 1e-3f && fabsf(end.pose.p.y - 0.3f) < 1e-3f && fabsf(end.pose.q.s) < 1e-3f);
-        imp2_world_free(world);
-    }
-}
-
-// A wall of tiles on a floor of tiles: what is pressed into the inner corner stays, and what slides down the wall is
-// not caught by it.
-static void walls_and_inner_corners(void** state)
-{
-    (void)state;
-    for (int shape = 0; shape < SHAPES; ++shape)
-    {
-        floor_def f = {.layout = BODIES, .tiles = 6};
-        imp2_world* world = sloped_world(&f, NULL);
-        lay_floor(world, &f);
-        for (int i = 0; i < 12; ++i)
-        {
-            lay_box(world, &f, IMP_BODY_STATIC, 2.0f, 3.0f, (float)i, (float)i + 1.0f);
-        }
-        imp2_shape own = slider_shape(shape);
-        float half = shape == BALL ? 0.3f : shape == BOX || shape == WEDGE ? 0.4f : shape == CAPSULE ? 0.6f : 0.5f;
-        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .locks = IMP2_LOCK_TURN};
-        def.pose = scene_pose(2.0f - half, 9.0f, 0.0f);
-        imp_body body;
-        assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
-        scene_wear(world, body, &own, (imp2_collider_def){.density = 1.0f});
-        float time = 0.0f;
-        for (; scene_state(world, body).pose.p.y > 0.31f && time < 3.0f; time += 1.0f / 60.0f)
-        {
-            assert_int_equal(imp2_world_pull(world, body, (imp2_vec){3.0f, 0.0f}, 0.0f), IMP_OK);
-            scene_run(world, 1, 1.0f / 60.0f);
-        }
-        assert_true(fabsf(time - sqrtf(2.0f * 8.7f / G)) < 0.05f);
-        for (int i = 0; i < 60; ++i)
-        {
-            assert_int_equal(imp2_world_pull(world, body, (imp2_vec){3.0f, 0.0f}, 0.0f), IMP_OK);
-            scene_run(world, 1, 1.0f / 60.0f);
-        }
-        imp2_body_state end = scene_state(world, body);
-        assert_true(fabsf(end.pose.p.x - (2.0f - half)) < 2e-3f && fabsf(end.pose.p.y - 0.3f) < 2e-3f);
-        imp2_world_free(world);
-    }
-}
-
-// Who is not met does not close a seam: below a step into nothing lies a tile that the box falls through.
-static void company_must_be_met(void** state)
-{
-    (void)state;
-    imp2_world* world = scene_world(G, 0.0f);
-    imp2_shape tile = scene_box(0.5f, 0.5f), ball = scene_ball(0.2f);
-    imp_body ghost = scene_place(world, IMP_BODY_STATIC, -0.5f, -0.5f),
-             real = scene_place(world, IMP_BODY_STATIC, 0.5f, -0.5f);
-    scene_wear(world, ghost, &tile, (imp2_collider_def){.filter = {2, 2}});
-    scene_wear(world, real, &tile, (imp2_collider_def){.filter = {1, 1}});
-    imp_body body = scene_place(world, IMP_BODY_DYNAMIC, -0.05f, 0.3f);
-    scene_wear(world, body, &ball, (imp2_collider_def){.density = 1.0f, .filter = {1, 1}});
-    scene_run(world, 120, 1.0f / 60.0f);
-    // It rolls off the corner of the one that it meets.
-    assert_true(scene_state(world, body).pose.p.x < -0.1f && scene_state(world, body).pose.p.y < -0.5f);
-    imp2_world_free(world);
-}
-
-// Casts
-
-static void casts_slide_too(void** state)
-{
-    (void)state;
-    for (int layout = 0; layout < LAYOUTS; ++layout)
-    {
-        for (int slope = 0; slope < 90; slope += 15)
-        {
-            floor_def f = {.layout = layout, .tiles = 16, .slope = (float)(slope * PI / 180.0)};
-            imp2_world* world = sloped_world(&f, NULL);
-            lay_floor(world, &f);
-            lay_box(world, &f, IMP_BODY_STATIC, 10.0f, 11.0f, 0.0f, 1.0f);
-            for (int shape = 0; shape < SHAPES; ++shape)
-            {
-                imp2_shape own = slider_shape(shape);
-                imp2_compound thrown;
-                assert_int_equal(imp2_compound_of_shape(&own, &thrown), IMP_OK);
-                float high = shape % 2 ? 2e-4f : -2e-4f;  // it rests as bodies do, or nearly
-                imp2_compound_mover mover = {&thrown, pose_on(&f, 0.0f, 0.3f + high), {0.0f, 0.0f}, 0.0f};
-                mover.motion = (imp2_vec){12.0f * mover.pose.q.c, 12.0f * mover.pose.q.s};
-                imp2_world_hit hits[32];
-                int32_t count = 0, ahead = 0;
-                float first = 1.0f;
-                assert_int_equal(imp2_world_cast(world, &mover, NULL, hits, 32, &count), IMP_OK);
-                for (int32_t i = 0; i < count; ++i)
-                {
-                    if (hits[i].hit.kind == IMP_SWEEP_HIT || hits[i].hit.kind == IMP_SWEEP_TOUCH)
-                    {
-                        ++ahead;
-                        first = fminf(first, hits[i].hit.time);
-                    }
-                }
-                float half = shape == BALL                    ? 0.3f
-                             : shape == BOX || shape == WEDGE ? 0.4f
-                             : shape == CAPSULE               ? 0.6f
-                                                              : 0.5f;
-                assert_true(ahead >= 1);
-                assert_true(fabsf(first * 12.0f - (10.0f - half)) < 1e-3f);
-            }
-            imp2_world_free(world);
-        }
     }
 }
 
@@ -872,12 +419,12 @@ static uint64_t hash_slide(int layout, int32_t threads, int save_at)
         assert_int_equal(imp_pool_jobs(pool, &jobs), IMP_OK);
     }
     floor_def f = {.layout = layout, .tiles = 40, .friction = 0.1f, .uneven = 0.5f * FLUSH};
-    imp2_world* world = sloped_world(&f, pool ? &jobs : NULL);
-    lay_floor(world, &f);
+    imp2_world* world = floor_world(&f, pool ? &jobs : NULL);
+    floor_lay(world, &f);
     for (int i = 0; i < 40; ++i)
     {
-        imp2_shape own = slider_shape(i % SHAPES);
-        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, pose_on(&f, (float)i, 0.4f + (float)(i % 3)), &own,
+        imp2_shape own = slide_shape(i % SHAPES);
+        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, floor_pose(&f, (float)i, 0.4f + (float)(i % 3)), &own,
                                    (scene_matter){.density = 1.0f, .friction = 0.1f});
         assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){(float)(i % 7) - 3.0f, 0.0f}, 0.0f), IMP_OK);
     }
@@ -924,25 +471,11 @@ static void saved_and_on_threads(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seams_are_not_felt),
-        cmocka_unit_test(small_tiles_at_speed),
-        cmocka_unit_test(uneven_is_flush),
-        cmocka_unit_test(paths_are_those_of_one_floor),
-        cmocka_unit_test(worn_side_by_side),
-        cmocka_unit_test(who_lay_beside_is_gone),
-        cmocka_unit_test(characters_walk),
-        cmocka_unit_test(friction_is_that_of_one_floor),
-        cmocka_unit_test(all_tiles_are_told),
-        cmocka_unit_test(points_are_those_of_one_floor),
-        cmocka_unit_test(tiles_go),
-        cmocka_unit_test(real_corners_stop),
-        cmocka_unit_test(low_steps_are_felt),
-        cmocka_unit_test(higher_tiles_stop),
-        cmocka_unit_test(ends_and_notches),
-        cmocka_unit_test(landing_on_a_seam),
-        cmocka_unit_test(walls_and_inner_corners),
-        cmocka_unit_test(company_must_be_met),
-        cmocka_unit_test(casts_slide_too),
+        cmocka_unit_test(seams_are_not_felt),   cmocka_unit_test(small_tiles_at_speed),
+        cmocka_unit_test(uneven_is_flush),      cmocka_unit_test(paths_are_those_of_one_floor),
+        cmocka_unit_test(worn_side_by_side),    cmocka_unit_test(who_lay_beside_is_gone),
+        cmocka_unit_test(characters_walk),      cmocka_unit_test(friction_is_that_of_one_floor),
+        cmocka_unit_test(all_tiles_are_told),   cmocka_unit_test(points_are_those_of_one_floor),
         cmocka_unit_test(saved_and_on_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
