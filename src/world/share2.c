@@ -35,8 +35,8 @@ static int32_t carrying(const imp2i_contact* c)
 bool imp2i_is_lone(const imp2_world* w, const imp2i_contact* c)
 {
     return c->mended && c->mate < 0 && c->solved && c->slider >= 0 && !c->one_way && !w->hooks.pre_solve &&
-           c->touch_count == 1 && c->touch.manifold.count == 1 && !imp2i_is_carried(c, &c->touch) &&
-           !imp2i_may_hurry(w, c);
+           w->colliders.data[carrying(c)].company && c->touch_count == 1 && c->touch.manifold.count == 1 &&
+           !imp2i_is_carried(c, &c->touch) && !imp2i_may_hurry(w, c);
 }
 
 // Where the contact of a collider and the one that slides in another contact is in a list, or below 0.

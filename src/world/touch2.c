@@ -415,7 +415,7 @@ imp2i_touch imp2i_touch_seen(const imp2_world* w, const imp2i_contact* c, const 
 static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
 {
     if (!c->made || !c->solved || c->touch_count != c->row_count || c->wants || c->one_way || w->hooks.pre_solve ||
-        c->gains || imp2i_is_lone(w, c))
+        c->gains || (c->mended && imp2i_is_lone(w, c)))
     {
         return true;
     }
@@ -425,8 +425,8 @@ static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
 // Whether what a contact has become is another one's concern, too: then it is gone through with the others, in order.
 static bool is_stirred(const imp2_world* w, const imp2i_contact* c)
 {
-    return !c->made || c->one_way || c->gains || imp2i_is_lone(w, c) || w->stances.data[c->body_a].asleep ||
-           w->stances.data[c->body_b].asleep;
+    return !c->made || c->one_way || c->gains || (c->mended && imp2i_is_lone(w, c)) ||
+           w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep;
 }
 
 // Contacts that are collided now.
@@ -604,7 +604,7 @@ static imp_status take_some(const colliding* now, const uint32_t* some, bool* lo
             key->has_rows &= c->made;
             c->wants |= !c->made;
             c->made = true;
-            *lone |= imp2i_is_lone(w, c);
+            *lone |= c->mended && imp2i_is_lone(w, c);
             if (c->one_way)
             {
                 imp2i_one_way_decide(w, c);
