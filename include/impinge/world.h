@@ -58,8 +58,9 @@ enum
     IMP_MOVE_WOKE = 1,    ///< it was asleep before the step
     IMP_MOVE_SLEPT = 2,   ///< it has fallen asleep
     IMP_MOVE_FROZEN = 4,  ///< its numbers would have left the range: it is where it was, without velocity
-    IMP_MOVE_SPENT = 8    ///< it was hit as often as it may be in a step: it is where it was hit last, or
-                          ///< where something kinematic has taken it from there
+    IMP_MOVE_SPENT = 8    ///< it was hit as often as it may be in a step, or ran into what was: it is where it was hit
+                          ///< last, or where something kinematic has taken it from there; impulses still change its
+                          ///< velocity
 };
 
 /// What a step does, in this order.

@@ -277,7 +277,7 @@ bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i
         // Past what it slides along.
         inside = inside || (here && met.gap < -p.deep);
         out->gap = met.gap < out->gap ? met.gap : out->gap;
-        if (here || (turning && !(met.time > p.now)))
+        if (here || (turning && (met.time - p.now) * p.speed <= p.skin))
         {
             from = imp2i_dadd_scaled(from, met.normal, 4.0 * p.skin - met.gap);
         }

@@ -48,7 +48,13 @@ typedef struct hit_points
 
 static bool gives_way(const imp2i_way* way)
 {
-    return !way->spent && (way->mass_x > 0.0 || way->mass_y > 0.0 || way->thing.inverse_inertia > 0.0);
+    return way->mass_x > 0.0 || way->mass_y > 0.0 || way->thing.inverse_inertia > 0.0;
+}
+
+// The inverse mass by which a body is moved: an exhausted one stays where it is.
+static double moving_mass(const imp2i_way* way)
+{
+    return way->spent ? 0.0 : way->mass_x + way->mass_y;
 }
 
 // Whether it is pushed against what it leans on.
@@ -61,18 +67,11 @@ static bool is_backed(const imp2_world* w, const imp2i_way* way, const hit_side*
 
 static hit_side side_of(const imp2i_way* way, double time)
 {
-    hit_side r = {.velocity = imp2i_dadd_scaled(way->end, way->fall, -(1.0 - time)), .spin = way->end_spin};
-    if (way->spent)
-    {
-        r.velocity = way->thing.velocity;
-        r.spin = way->thing.spin;
-    }
-    else
-    {
-        r.mass_x = way->mass_x;
-        r.mass_y = way->mass_y;
-        r.inertia = way->thing.inverse_inertia;
-    }
+    const hit_side r = {.velocity = imp2i_dadd_scaled(way->end, way->fall, -(1.0 - time)),
+                        .spin = way->end_spin,
+                        .mass_x = way->mass_x,
+                        .mass_y = way->mass_y,
+                        .inertia = way->thing.inverse_inertia};
     return r;
 }
 
@@ -423,8 +422,7 @@ void imp2i_hit(imp2_world* w, imp2i_way* way, imp2i_way* other, double time)
     // What touches a compound is asked for the way out of the whole, and that takes long.
     if (!bounces || compound_a.part_count > 1 || compound_b.part_count > 1)
     {
-        imp2i_leave_skin(&way->thing, &other->thing, &met, gives_way(way) ? way->mass_x + way->mass_y : 0.0,
-                         gives_way(other) ? other->mass_x + other->mass_y : 0.0);
+        imp2i_leave_skin(&way->thing, &other->thing, &met, moving_mass(way), moving_mass(other));
     }
     way->thing.compound = other->thing.compound = NULL;
 }

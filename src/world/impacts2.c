@@ -14,8 +14,9 @@
 // are sent on (hit2.c), and look again. Whoever was to meet one of them looks again when it would have been their turn.
 // So there is at most one meeting for each body, and memory for all of it is made room for before the step begins.
 //
-// A body has so many hits in a step, and all of them together; then it stays where it is for the rest of the step, or
-// goes on with the kinematic body that has hit it, or hits it next. That is told.
+// A body has so many hits in a step, and all of them together. An exhausted one stays where it is for the rest of the
+// step, or goes on with the kinematic body that has hit it, or hits it next. That is told. It still takes its half of
+// each impulse, so no momentum is lost; whatever comes on nevertheless stays as well.
 //
 // Source: one event for each body, void ones looked at lazily (Lubachevsky 1991).
 
@@ -24,13 +25,13 @@
 #include <math.h>
 #include <string.h>
 
+#define COMES_ON 0x1p-20  // of a speed: closes
+
 enum
 {
     HITS_MORE = 1024,  // all of them together, and one for so many bodies
     HITS_SHARE = 4,
     WAYS_MORE = 256,  // so many bodies may look out, and twice as many more as did in the step before
-    WOKEN_MORE = 64,  // so many are woken, and one for so many more
-    WOKEN_SHARE = 8,
     FIRST_PIECES = 16,
     PIECES_AT_ONCE = 4
 };
@@ -43,10 +44,9 @@ imp_status imp2i_impacts_reserve(imp2_world* w)
     {
         return IMP_OK;
     }
-    int64_t movers = w->movers.count, most = movers + movers / WOKEN_SHARE + WOKEN_MORE;
+    int64_t movers = w->movers.count, most = w->bodies.count;  // any sleeper may be woken
     int64_t hits = movers / HITS_SHARE + HITS_MORE + 2 * (int64_t)w->hits;
     hits = hits < INT32_MAX / 4 ? hits : INT32_MAX / 4;
-    most = most < w->bodies.count ? most : w->bodies.count;
     w->hits_most = (int32_t)hits;
     int64_t ways = 2 * (int64_t)w->lookouts + WAYS_MORE;
     w->ways_most = (int32_t)(ways < most ? ways : most);
@@ -146,15 +146,10 @@ static imp2i_pace pace_of_all(imp2_world* w)
     return all;
 }
 
-// A sleeper, or one of its island that was woken by another hit in this step, moves from now on. Returns whether there
-// is room for that.
-static bool wake_hit(imp2_world* w, int32_t body)
+// A sleeper, or one of its island that was woken by another hit in this step, moves from now on.
+static void wake_hit(imp2_world* w, int32_t body)
 {
     static const imp2i_motion still = {.c = 1.0f};
-    if (w->movers.count >= w->stride_tree.most)
-    {
-        return false;
-    }
     imp2i_body_wake(w, body);
     w->movers.data[w->movers.count++] = body;
     w->motions.data[w->movers.count] = still;
@@ -163,7 +158,6 @@ static bool wake_hit(imp2_world* w, int32_t body)
     w->stride_tree.looks.data[w->movers.count] = 0;
     w->stride_tree.way_of.data[w->movers.count] = -1;
     w->lanes_stale = true;
-    return true;
 }
 
 // A sleeper that something kinematic is going to meet.
@@ -172,8 +166,9 @@ static void wake_if_met(imp2_world* w, int32_t body)
     imp2i_way way;
     imp2i_way_begin(w, body, &way);
     (void)imp2i_way_look(w, &way, 0.0, false, 0);
-    if (way.other >= 0 && wake_hit(w, body))
+    if (way.other >= 0)
     {
+        wake_hit(w, body);
         const imp2i_stride s = imp2i_stride_of(w, body);
         imp2i_stride_put(w, w->bodies.data[body].place, &s);
     }
@@ -462,28 +457,27 @@ static bool expect_first(imp2_world* w)
 
 // What has been hit
 
-// The way of what is met, for it to be hit; or null, when it does not move. It may be one that was slow.
+// The way of what is met, for it to be hit. A body that does not move, or for whose way there is no room, has one in
+// `made` that is not kept: its path stays what it is.
 static imp2i_way* way_of_hit(imp2_world* w, int32_t body, imp2i_way* made)
 {
     imp2i_body* b = &w->bodies.data[body];
-    if (b->place == 0 && !(b->kind == IMP_BODY_DYNAMIC && wake_hit(w, body)))
+    if (imp2i_is_sleeper(b))
     {
-        imp2i_way_begin(w, body, made);
-        return made;
+        wake_hit(w, body);
     }
-    if (!imp2i_has_way(&w->motions.data[b->place]) && !imp2i_way_room(w, b->place))
+    if (b->place > 0 && imp2i_way_keep(w, body, made) != made)
     {
-        imp2i_way_begin(w, body, made);
-        made->spent = true;
-        return made;
+        return imp2i_own_way(w, b->place);
     }
-    (void)imp2i_way_keep(w, body, made);
-    return imp2i_own_way(w, b->place);
+    imp2i_way_begin(w, body, made);
+    made->spent = true;
+    return made;
 }
 
-static bool can_turn(const imp2_world* w, const imp2i_way* way)
+static bool is_dynamic(const imp2_world* w, const imp2i_way* way)
 {
-    return w->bodies.data[way->body].kind == IMP_BODY_DYNAMIC && w->bodies.data[way->body].place > 0 && !way->spent;
+    return w->bodies.data[way->body].kind == IMP_BODY_DYNAMIC;
 }
 
 static void spend(imp2_world* w, imp2i_way* way, const imp2i_way* by, double time)
@@ -497,8 +491,7 @@ static void spend(imp2_world* w, imp2i_way* way, const imp2i_way* by, double tim
 // What is spent, and has not been hit by anything kinematic, still goes on with that.
 static bool will_be_carried(const imp2_world* w, const imp2i_way* way, const imp2i_way* by)
 {
-    return way->spent && !way->carried && w->bodies.data[way->body].place > 0 &&
-           w->bodies.data[way->body].kind == IMP_BODY_DYNAMIC && w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
+    return way->spent && !way->carried && is_dynamic(w, way) && w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
 }
 
 // A way has turned: whoever looked out for its body does so again.
@@ -525,6 +518,15 @@ static void become_eager(imp2_world* w, imp2i_way* way, const imp2i_way* by)
     }
 }
 
+// After a hit, whether the path of a body still leads into one that stays on its own.
+static bool comes_on(const imp2i_way* way, const imp2i_way* stays, const imp2i_foreseen* met, bool stays_is_a)
+{
+    const imp2i_thing *a = stays_is_a ? &stays->thing : &way->thing, *b = stays_is_a ? &way->thing : &stays->thing;
+    double speed = sqrt(imp2i_ddot(way->thing.velocity, way->thing.velocity)) + fabs(way->thing.spin) * way->thing.size;
+    return stays->spent && !way->spent &&
+           imp2i_closing(a, b, met->normal, met->arm_a, met->arm_b) > COMES_ON * speed;
+}
+
 static void go_through_meeting(imp2_world* w, const impi_meeting* m)
 {
     imp2i_way made, *way = imp2i_own_way(w, m->owner);
@@ -535,25 +537,33 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
     }
     imp2i_way* other = way_of_hit(w, w->colliders.data[way->other].body, &made);
     imp2i_way* both[2] = {way, other};
-    bool turns[2] = {can_turn(w, way), can_turn(w, other)};
-    bool all_spent = w->met_pairs.count >= w->hits_most, spent = false;
+    const imp2i_foreseen met = way->met;
+    bool all_spent = w->met_pairs.count >= w->hits_most, turns[2];
     for (int k = 0; k < 2; ++k)
     {
-        int32_t place = w->bodies.data[both[k]->body].place;
-        bool carried = will_be_carried(w, both[k], both[1 - k]);
-        turns[k] = turns[k] || carried;
-        if (turns[k] && (carried || all_spent || impi_timeline_spent(&w->timeline, place)))
+        bool carried = both[k] != &made && will_be_carried(w, both[k], both[1 - k]);
+        turns[k] = carried || (is_dynamic(w, both[k]) && !both[k]->spent);
+        if (turns[k] && (carried || all_spent || impi_timeline_spent(&w->timeline, w->bodies.data[both[k]->body].place)))
         {
             spend(w, both[k], both[1 - k], m->time);
-            spent = true;
         }
     }
-    w->soft_hits +=
-        w->bodies.data[other->body].kind == IMP_BODY_DYNAMIC && !imp2i_way_is_swept(way) && !imp2i_way_is_swept(other);
+    w->soft_hits += is_dynamic(w, other) && !imp2i_way_is_swept(way) && !imp2i_way_is_swept(other);
     w->crowded = w->crowded || w->soft_hits > imp2i_soft_hits_most(w);
-    if (!spent)
+    if (!all_spent)
     {
         imp2i_hit(w, way, other, m->time);
+    }
+    if (other == &made && w->bodies.data[made.body].place > 0)
+    {
+        imp2i_way_finish(w, &made);
+    }
+    for (int k = 0; k < 2; ++k)
+    {
+        if (is_dynamic(w, both[1 - k]) && comes_on(both[k], both[1 - k], &met, k == 0))
+        {
+            spend(w, both[k], both[1 - k], m->time);
+        }
     }
     for (int k = 0; k < 2; ++k)
     {

@@ -178,9 +178,13 @@ static void advance_to(imp2i_way* way, double time)
 void imp2i_way_turn(imp2i_way* way, double time, imp2i_dvec end, double spin)
 {
     double most = IMP2I_SPIN_MAX;
-    advance_to(way, time);
     way->end = end;
     way->end_spin = spin;
+    if (way->spent)
+    {
+        return;
+    }
+    advance_to(way, time);
     way->thing.spin = spin > most ? most : spin < -most ? -most : spin;
     lay_chord(way, imp2i_dadd_scaled(end, way->fall, -0.5 * (1.0 - time)));
 }

@@ -125,7 +125,8 @@ const imp2i_way* imp2i_way_keep(imp2_world* w, int32_t body, imp2i_way* made);
 /// Where the centre of a body is on its way.
 imp2i_dvec imp2i_way_center(const imp2i_way* way, double time);
 
-/// The body goes on from a time with other velocities of its centre at the end of the step, and another spin.
+/// The body goes on from a time with other velocities of its centre at the end of the step, and another spin. The path
+/// of an exhausted body stays what it is.
 void imp2i_way_turn(imp2i_way* way, double time, imp2i_dvec end, double spin);
 
 /// It stays where it is for the rest of the step, or goes on with what has hit it.

@@ -261,6 +261,79 @@ static void stays_when_all_hits_are_spent(void** state)
     assert_true(spent > 100);
 }
 
+enum
+{
+    MANY = 800
+};
+
+// Bodies of all kinds and masses that fly and turn among each other, some bullets and some asleep. What moved before
+// and moves after each step is the same, whatever runs out: hits of a body, hits of the step, room for paths.
+static void check_momentum(test_rng* rng, int32_t count, int32_t hits, float restitution, uint64_t* spent)
+{
+    static imp_body bodies[MANY];
+    static double mass[MANY];
+    static imp2_move moves[MANY];
+    const imp2_world_def def = {.hits = hits};
+    int32_t across = (int32_t)ceil(sqrt((double)count));
+    float spacing = test_rng_range(rng, 0.5f, 1.2f);
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        float r = test_rng_range(rng, 0.1f, 0.24f);
+        imp2_shape shapes[3] = {scene_ball(r), scene_box(r, 0.5f * r), scene_box(0.9f * r, 0.02f)};
+        imp2_body_def body = {.kind = IMP_BODY_DYNAMIC, .bullet = i % 11 == 0, .asleep = i % 7 == 3};
+        imp2_vec at = {(float)(i % across), (float)(i / across)};
+        body.pose = scene_pose(spacing * at.x, spacing * at.y, test_rng_range(rng, 0.0f, 6.0f));
+        imp2_vec inwards = {3.0f * (0.5f * (float)across - at.x), 3.0f * (0.5f * (float)across - at.y)};
+        body.velocity.x = body.asleep ? 0.0f : inwards.x + test_rng_range(rng, -120.0f, 120.0f);
+        body.velocity.y = body.asleep ? 0.0f : inwards.y + test_rng_range(rng, -120.0f, 120.0f);
+        body.spin = body.asleep ? 0.0f : test_rng_range(rng, -60.0f, 60.0f);
+        assert_int_equal(imp2_world_add_body(world, &body, &bodies[i]), IMP_OK);
+        imp2_collider_def wears = {.density = test_rng_range(rng, 0.1f, 20.0f),
+                                   .material = {.friction = 0.5f, .restitution = restitution}};
+        scene_wear(world, bodies[i], &shapes[i % 3], wears);
+        mass[i] = (double)scene_state(world, bodies[i]).mass;
+    }
+    double before[2] = {0.0, 0.0};
+    for (int step = 0; step < 12; ++step)
+    {
+        double now[2] = {0.0, 0.0}, scale = 0.0;
+        for (int32_t i = 0; i < count; ++i)
+        {
+            imp2_vec v = scene_state(world, bodies[i]).velocity;
+            now[0] += mass[i] * (double)v.x;
+            now[1] += mass[i] * (double)v.y;
+            scale += mass[i] * hypot((double)v.x, (double)v.y);
+        }
+        assert_true(step == 0 || hypot(now[0] - before[0], now[1] - before[1]) < 1e-5 * scale);
+        before[0] = now[0];
+        before[1] = now[1];
+        scene_run(world, 1, DT);
+        int32_t moved = 0;
+        assert_int_equal(imp2_world_moves(world, moves, MANY, &moved), IMP_OK);
+        for (int32_t i = 0; i < moved; ++i)
+        {
+            *spent += (moves[i].news & IMP_MOVE_SPENT) > 0;
+        }
+    }
+    imp2_world_free(world);
+}
+
+static void keeps_momentum_whatever_runs_out(void** state)
+{
+    (void)state;
+    static const int32_t counts[] = {4, 20, 100, MANY}, most[] = {1, 2, 3, 8, 32};
+    test_rng rng = {test_seed()};
+    uint64_t spent = 0, worlds = test_n(40);
+    for (uint64_t i = 0; i < worlds; ++i)
+    {
+        check_momentum(&rng, counts[i % 4], most[i / 4 % 5], i / 20 % 2 ? 0.7f : 0.0f, &spent);
+    }
+    test_report("fast_many2 spent in the void", spent);
+    assert_true(spent > 500);
+}
+
 static imp2_shape shape_of(int kind)
 {
     imp2_shape shape;
@@ -321,6 +394,7 @@ int main(void)
         cmocka_unit_test(goes_on_without_memory),
         cmocka_unit_test(stays_in_the_box),
         cmocka_unit_test(stays_when_all_hits_are_spent),
+        cmocka_unit_test(keeps_momentum_whatever_runs_out),
         cmocka_unit_test(passes_nothing),
     };
     return cmocka_run_group_tests_name("fast_many2", tests, NULL, NULL);
