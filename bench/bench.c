@@ -20,6 +20,7 @@ static const bench_scene SCENES[] = {
     {"streams", "boxes as they were in an engine, step by step (--streams FOLDER)", bench_streams},
     {"world2", "worlds of the plane: milliseconds a step, and how well things stand, slide and bounce", bench_world2},
     {"tunnelling", "fast bodies and thin walls in the plane: how many pass through", bench_tunnelling},
+    {"stands", "what was built to stand in the plane: how much of it falls", bench_stands},
     {"shaken", "piles in a box that is shaken fast: what it costs that nothing passes", bench_shaken},
 };
 
@@ -106,7 +107,8 @@ bool bench_wanted(const bench* b, const char* name)
 
 bench_entry bench_entry_make(const char* scene, const char* row, const char* figure, double value, const char* unit)
 {
-    bench_entry e = {.value = value, .unit = unit, .peer_value = NAN, .bar = NAN};
+    bench_entry e = {.value = value, .peer_value = NAN, .bar = NAN};
+    snprintf(e.unit, sizeof e.unit, "%s", unit);
     snprintf(e.name, sizeof e.name, "%s.%s%s%s", scene, row, *figure ? "." : "", figure);
     return e;
 }
@@ -140,12 +142,12 @@ static double entry_ratio(const bench_entry* e)
 // Without a bar, or without the peer to hold it against, nothing holds or fails. A bar of 0 is none, whatever the peer has.
 static const char* entry_holds(const bench_entry* e, const char* yes, const char* no, const char* unknown)
 {
-    double ratio = entry_ratio(e);
     if (e->peer && e->bar <= 0.0)
     {
         return e->value > 0.0 ? no : yes;
     }
-    return isnan(e->bar) || isnan(ratio) ? unknown : ratio <= e->bar && !e->spoiled ? yes : no;
+    bool comparable = e->peer && !isnan(e->bar) && !isnan(e->peer_value) && !isnan(e->value);
+    return !comparable ? unknown : e->value <= e->bar * e->peer_value && !e->spoiled ? yes : no;
 }
 
 static void print_text(const char* text)

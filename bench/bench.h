@@ -24,7 +24,7 @@ typedef struct bench_entry
 {
     char name[80];
     double value;  // ours; NAN when there is none
-    const char* unit;
+    char unit[16];
     const char* peer;  // null when there is none: then the next two do not count
     const char* peer_commit;
     double peer_value;
@@ -96,5 +96,6 @@ void bench_streams(bench* b);
 void bench_world2(bench* b);
 void bench_tunnelling(bench* b);
 void bench_shaken(bench* b);
+void bench_stands(bench* b);
 
 #endif

@@ -291,7 +291,7 @@ static double report(const contest* race, const char* figure, int level, double 
     if (same)
     {
         e = entry_of(race, figure, "found", (double)total(ours), peer, peer ? (double)total(peer) : 0.0);
-        e.unit = "";
+        e.unit[0] = '\0';
         bench_report(race->b, &e);
     }
     int peers = 0;

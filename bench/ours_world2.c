@@ -13,6 +13,7 @@ typedef struct ours
     imp_pool* pool;
     imp_body* bodies;
     int64_t bytes;
+    float time;  // of a step
 } ours;
 
 /// A refusal is a fault of the benchmark, or of the library: figures would say nothing.
@@ -75,7 +76,11 @@ static void* make(const world2_scene* scene, int threads, bool counted)
     ours* w = bench_alloc(1, sizeof *w);
     w->bodies = bench_alloc((uint64_t)scene->body_count, sizeof *w->bodies);
     imp_jobs jobs;
-    imp2_world_def def = {.gravity = scene->gravity, .sub_steps = WORLD2_SUB_STEPS, .sleepless = scene->sleepless};
+    imp2_world_def def = {.gravity = scene->gravity,
+                          .length_unit = scene->length_unit,
+                          .sub_steps = world2_sub_steps(scene),
+                          .sleepless = scene->sleepless};
+    w->time = 1.0f / (float)world2_hertz(scene);
     if (threads > 1)
     {
         must(imp_pool_make(threads, NULL, &w->pool), "pool");
@@ -111,7 +116,8 @@ static void end(void* world)
 
 static void step(void* world)
 {
-    must(imp2_world_step(((ours*)world)->world, 1.0f / (float)WORLD2_HERTZ), "step");
+    ours* w = world;
+    must(imp2_world_step(w->world, w->time), "step");
 }
 
 static void set_velocity(void* world, int32_t body, imp2_vec velocity, float spin)

@@ -69,7 +69,6 @@ static const double SPINS[] = {30.0, 100.0, 300.0, 1000.0};                     
 typedef struct tally
 {
     int all, passed[2];  // ours, the peer's
-    char unit[16];
 } tally;
 
 typedef struct tallies
@@ -344,7 +343,7 @@ static void turn_rods(bench_rng* rng, tallies* t, body_kind kind, form comes, fo
     }
 }
 
-static void report_tally(bench* b, const char* kind, const char* name, tally* t, double bar)
+static void report_tally(bench* b, const char* kind, const char* name, const tally* t, double bar)
 {
     char row[64];
     snprintf(row, sizeof row, "%s%s%s", kind, *name ? "." : "", name);
@@ -352,8 +351,9 @@ static void report_tally(bench* b, const char* kind, const char* name, tally* t,
     {
         return;
     }
-    snprintf(t->unit, sizeof t->unit, "of %d", t->all);
-    bench_entry e = bench_entry_make("tunnelling", row, "", t->passed[0], t->unit);
+    char unit[16];
+    snprintf(unit, sizeof unit, "of %d", t->all);
+    bench_entry e = bench_entry_make("tunnelling", row, "", t->passed[0], unit);
     e.peer = WORLD2_PEER ? WORLD2_PEER->name : NULL;
     e.peer_commit = WORLD2_PEER ? WORLD2_PEER->commit : NULL;
     e.peer_value = t->passed[1];
@@ -386,7 +386,7 @@ static void report_numbers(bench* b, const char* kind, const double* values, tal
 
 void bench_tunnelling(bench* b)
 {
-    static tallies t;  // units are read when all has been run
+    tallies t = {.all = {.all = 0}};
     bench_rng rng = {1};
     for (int i = 0; i < BODY_KINDS * FORMS * WALLS * (b->quick ? 1 : REPEATS); ++i)
     {

@@ -62,10 +62,10 @@ static void run_block(void* context, int block)
     run_until(r, 1 + (r->steps - 1) * (block + 1) / BENCH_BLOCKS);
 }
 
-void world2_report(bench* b, const char* row, const char* figure, double ours, double peer, const char* unit,
-                   double bar)
+void world2_report(bench* b, const char* scene, const char* row, const char* figure, double ours, double peer,
+                   const char* unit, double bar)
 {
-    bench_entry e = bench_entry_make("world2", row, figure, ours, unit);
+    bench_entry e = bench_entry_make(scene, row, figure, ours, unit);
     e.peer = WORLD2_PEER ? WORLD2_PEER->name : NULL;
     e.peer_commit = WORLD2_PEER ? WORLD2_PEER->commit : NULL;
     e.peer_value = peer;
@@ -81,11 +81,11 @@ static void report_measures(bench* b, const char* row, running* runs)
         run_until(&runs[i], runs[i].steps);
         m[i] = world2_measure(runs[i].engine, runs[i].world, runs[i].scene);
     }
-    world2_report(b, row, "deepest", 1e3 * m[0].deepest, 1e3 * m[1].deepest, "mm", NAN);
-    world2_report(b, row, "mean", 1e3 * m[0].mean, 1e3 * m[1].mean, "mm", NAN);
-    world2_report(b, row, "energy", m[0].energy, m[1].energy, "J", NAN);
-    world2_report(b, row, "awake", m[0].awake, m[1].awake, "bodies", NAN);
-    world2_report(b, row, "pairs", m[0].pairs, m[1].pairs, "pairs", NAN);
+    world2_report(b, "world2", row, "deepest", 1e3 * m[0].deepest, 1e3 * m[1].deepest, "mm", NAN);
+    world2_report(b, "world2", row, "mean", 1e3 * m[0].mean, 1e3 * m[1].mean, "mm", NAN);
+    world2_report(b, "world2", row, "energy", m[0].energy, m[1].energy, "J", NAN);
+    world2_report(b, "world2", row, "awake", m[0].awake, m[1].awake, "bodies", NAN);
+    world2_report(b, "world2", row, "pairs", m[0].pairs, m[1].pairs, "pairs", NAN);
 }
 
 static void report_bytes(bench* b, const char* row, const world2_scene* scene, int steps)
@@ -99,7 +99,7 @@ static void report_bytes(bench* b, const char* row, const world2_scene* scene, i
         bytes[i] = (double)r.engine->bytes(r.world);
         end_run(&r);
     }
-    world2_report(b, row, "bytes", 1e-6 * bytes[0], 1e-6 * bytes[1], "MB", 1.0);
+    world2_report(b, "world2", row, "bytes", 1e-6 * bytes[0], 1e-6 * bytes[1], "MB", 1.0);
 }
 
 /// Runs a scene, ours and the peer's, as often as it takes. What is left are both at the end of their last run.
@@ -142,7 +142,8 @@ static bool report_scene(bench* b, const world2_named* named, int threads, doubl
     running runs[2];
     double times[2];
     time_steps(runs, &scene, threads, steps, times);
-    world2_report(b, row, "step", times[0], times[1], "ms", threads > 1 || !is_wide() ? NAN : 1.0 / named->faster);
+    world2_report(b, "world2", row, "step", times[0], times[1], "ms",
+                  threads > 1 || !is_wide() ? NAN : 1.0 / named->faster);
     if (threads == 1)
     {
         report_measures(b, row, runs);
@@ -172,7 +173,8 @@ static bool report_scenes(bench* b, int threads, double means[2])
     means[1] = pow(peer, 1.0 / WORLD2_NAMED);
     if (count == WORLD2_NAMED)
     {
-        world2_report(b, threads > 1 ? "threads2.mean" : "mean", "step", means[0], means[1], "ms", 1.0 / faster);
+        world2_report(b, "world2", threads > 1 ? "threads2.mean" : "mean", "step", means[0], means[1], "ms",
+                      1.0 / faster);
     }
     return count == WORLD2_NAMED;
 }
@@ -203,7 +205,7 @@ static void report_growth(bench* b)
         boxes[i] = scene.body_count - 1;
         running runs[2];
         time_steps(runs, &scene, 1, STEPS, times[i]);
-        world2_report(b, SIZES[i].row, "step", times[i][0], times[i][1], "ms", NAN);
+        world2_report(b, "world2", SIZES[i].row, "step", times[i][0], times[i][1], "ms", NAN);
         end_run(&runs[0]);
         end_run(&runs[1]);
         world2_scene_free(&scene);
@@ -224,7 +226,8 @@ void bench_world2(bench* b)
     {
         if (report_scenes(b, 2, together) && all)
         {
-            world2_report(b, "threads2", "share", together[0] / alone[0], together[1] / alone[1], "of one's", 1.0);
+            world2_report(b, "world2", "threads2", "share", together[0] / alone[0], together[1] / alone[1], "of one's",
+                          1.0);
         }
         report_growth(b);
     }

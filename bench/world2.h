@@ -47,6 +47,8 @@ struct world2_engine;
 typedef struct world2_scene
 {
     imp2_vec gravity;
+    float length_unit;  // about the size of things [m]; 0 for 1
+    int32_t hertz;      // steps in a second; 0 for WORLD2_HERTZ
     bool sleepless;
     world2_body* bodies;
     int32_t body_count, body_capacity;
@@ -74,7 +76,7 @@ typedef struct world2_engine
     const char* commit;
     void* (*make)(const world2_scene* scene, int threads, bool counted);  // counted: whose memory will be asked for
     void (*free)(void* world);
-    void (*step)(void* world);  // 1 / WORLD2_HERTZ in WORLD2_SUB_STEPS
+    void (*step)(void* world);  // 1 / hertz in WORLD2_SUB_STEPS, or more where they would be longer than 1/240 s
     void (*set_velocity)(void* world, int32_t body, imp2_vec velocity, float spin);
     world2_state (*state)(void* world, int32_t body);
     int64_t (*bytes)(void* world);  // that it holds now
@@ -91,7 +93,15 @@ static const world2_engine* const WORLD2_PEER = NULL;
 /// A body, and a shape of the last one. Both return what is to be filled in further, good until the next call.
 world2_body* world2_add_body(world2_scene* scene, int32_t kind, double x, double y);
 world2_shape* world2_add_shape(world2_scene* scene, const imp2_vec* corners, int32_t count, float radius);
+world2_body* world2_add_turned(world2_scene* scene, int32_t kind, double x, double y, double angle);
 world2_shape* world2_add_box(world2_scene* scene, double x, double y, double half_x, double half_y);
+
+/// A static box whose top is y = 0, 200 sizes wide.
+world2_shape* world2_add_ground(world2_scene* scene, double size);
+
+/// Steps in a second, and sub-steps in a step.
+int world2_hertz(const world2_scene* scene);
+int world2_sub_steps(const world2_scene* scene);
 
 void world2_scene_free(world2_scene* scene);
 
@@ -127,8 +137,8 @@ typedef struct world2_measures
 world2_measures world2_measure(const world2_engine* engine, void* world, const world2_scene* scene);
 
 /// A figure of both; without the peer the second does not count.
-void world2_report(bench* b, const char* row, const char* figure, double ours, double peer, const char* unit,
-                   double bar);
+void world2_report(bench* b, const char* scene, const char* row, const char* figure, double ours, double peer,
+                   const char* unit, double bar);
 
 void bench_world2_quality(bench* b);  // rows of world2 about how well it stands, slides and bounces
 

@@ -26,16 +26,7 @@ static const double DEGREE = 0.017453292519943295;
 static void add_ground(world2_scene* s, float friction)
 {
     s->gravity.y = -(float)G;
-    world2_add_body(s, IMP_BODY_STATIC, 0.0, -1.0);
-    world2_add_box(s, 0.0, 0.0, 100.0, 1.0)->friction = friction;
-}
-
-static world2_body* add_turned(world2_scene* s, int32_t kind, double x, double y, double angle)
-{
-    world2_body* b = world2_add_body(s, kind, x, y);
-    b->pose.q.c = (float)cos(angle);
-    b->pose.q.s = (float)sin(angle);
-    return b;
+    world2_add_ground(s, 1.0)->friction = friction;
 }
 
 static void advance(const world2_engine* engine, void* world, int steps)
@@ -137,7 +128,7 @@ static void build_heavy(world2_scene* s)
 
 static void add_card(world2_scene* s, double x, double y, double degrees)
 {
-    add_turned(s, IMP_BODY_DYNAMIC, x, y, degrees * DEGREE);
+    world2_add_turned(s, IMP_BODY_DYNAMIC, x, y, degrees * DEGREE);
     world2_add_box(s, 0.0, 0.0, 0.001, 0.2)->friction = 0.7f;
 }
 
@@ -204,9 +195,9 @@ static bool slides(const world2_engine* engine, double tangent)
 {
     world2_scene s = {.gravity = {0.0f, -(float)G}};
     double angle = -atan(tangent), x = sin(angle) * -1.5, y = cos(angle) * 1.5;
-    add_turned(&s, IMP_BODY_STATIC, 0.0, 0.0, angle);
+    world2_add_turned(&s, IMP_BODY_STATIC, 0.0, 0.0, angle);
     world2_add_box(&s, 0.0, 0.0, 50.0, 1.0)->friction = 0.5f;
-    add_turned(&s, IMP_BODY_DYNAMIC, x, y, angle);
+    world2_add_turned(&s, IMP_BODY_DYNAMIC, x, y, angle);
     world2_add_box(&s, 0.0, 0.0, 0.5, 0.5)->friction = 0.5f;
     void* world = engine->make(&s, 1, false);
     advance(engine, world, 4 * WORLD2_HERTZ);
@@ -321,10 +312,10 @@ static void report_settled(bench* b, const char* name, void (*build)(world2_scen
         peer = settle(WORLD2_PEER, &scene);
     }
     world2_scene_free(&scene);
-    world2_report(b, row, "moved", 1e3 * ours.moved, 1e3 * peer.moved, "mm", NAN);
-    world2_report(b, row, "drift", 1e3 * ours.drift, 1e3 * peer.drift, "mm", NAN);
-    world2_report(b, row, "deepest", 1e3 * ours.deepest, 1e3 * peer.deepest, "mm", NAN);
-    world2_report(b, row, "sleep", ours.sleep, peer.sleep, "s", NAN);
+    world2_report(b, "world2", row, "moved", 1e3 * ours.moved, 1e3 * peer.moved, "mm", NAN);
+    world2_report(b, "world2", row, "drift", 1e3 * ours.drift, 1e3 * peer.drift, "mm", NAN);
+    world2_report(b, "world2", row, "deepest", 1e3 * ours.deepest, 1e3 * peer.deepest, "mm", NAN);
+    world2_report(b, "world2", row, "sleep", ours.sleep, peer.sleep, "s", NAN);
 }
 
 /// A figure of both, and ours against what it may be at most; NAN for no such thing.
@@ -338,7 +329,7 @@ static void report_form(bench* b, const char* name, const char* figure, const ch
         return;
     }
     double ours = measure(&WORLD2_OURS);
-    world2_report(b, row, figure, ours, WORLD2_PEER ? measure(WORLD2_PEER) : NAN, unit, NAN);
+    world2_report(b, "world2", row, figure, ours, WORLD2_PEER ? measure(WORLD2_PEER) : NAN, unit, NAN);
     if (limit_name)
     {
         bench_report_limit(b, bench_entry_make("world2", row, "within", ours, unit), limit_name, limit);

@@ -37,6 +37,14 @@ world2_body* world2_add_body(world2_scene* scene, int32_t kind, double x, double
     return b;
 }
 
+world2_body* world2_add_turned(world2_scene* scene, int32_t kind, double x, double y, double angle)
+{
+    world2_body* b = world2_add_body(scene, kind, x, y);
+    b->pose.q.c = (float)cos(angle);
+    b->pose.q.s = (float)sin(angle);
+    return b;
+}
+
 world2_shape* world2_add_shape(world2_scene* scene, const imp2_vec* corners, int32_t count, float radius)
 {
     scene->shapes = room_for_one(scene->shapes, scene->shape_count, &scene->shape_capacity, sizeof *scene->shapes);
@@ -54,6 +62,23 @@ world2_shape* world2_add_box(world2_scene* scene, double x, double y, double hal
           high = (float)(y + half_y);
     const imp2_vec corners[4] = {{left, low}, {right, low}, {right, high}, {left, high}};
     return world2_add_shape(scene, corners, 4, 0.0f);
+}
+
+world2_shape* world2_add_ground(world2_scene* scene, double size)
+{
+    world2_add_body(scene, IMP_BODY_STATIC, 0.0, -size);
+    return world2_add_box(scene, 0.0, 0.0, 100.0 * size, size);
+}
+
+int world2_hertz(const world2_scene* scene)
+{
+    return scene->hertz > 0 ? scene->hertz : WORLD2_HERTZ;
+}
+
+int world2_sub_steps(const world2_scene* scene)
+{
+    int least = (240 + world2_hertz(scene) - 1) / world2_hertz(scene);
+    return least > WORLD2_SUB_STEPS ? least : WORLD2_SUB_STEPS;
 }
 
 void world2_scene_free(world2_scene* scene)

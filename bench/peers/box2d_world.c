@@ -17,6 +17,8 @@ typedef struct theirs
     b2WorldId world;
     b2BodyId* bodies;
     int64_t bytes_before;
+    float time;  // of a step
+    int sub_steps;
 } theirs;
 
 static b2Vec2 to_vec(imp2_vec v)
@@ -132,6 +134,10 @@ static void* make(const world2_scene* scene, int threads, bool counted)
     theirs* w = bench_alloc(1, sizeof *w);
     w->bytes_before = b2GetByteCount();
     w->bodies = bench_alloc((uint64_t)scene->body_count, sizeof *w->bodies);
+    // Definitions made from here on scale with it; it is the same for all worlds that there are.
+    b2SetLengthUnitsPerMeter(scene->length_unit > 0.0f ? scene->length_unit : 1.0f);
+    w->time = 1.0f / world2_hertz(scene);
+    w->sub_steps = world2_sub_steps(scene);
     b2WorldDef def = b2DefaultWorldDef();
     def.gravity = to_vec(scene->gravity);
     def.enableSleep = !scene->sleepless;
@@ -165,7 +171,8 @@ static void end(void* world)
 
 static void step(void* world)
 {
-    b2World_Step(((theirs*)world)->world, 1.0f / WORLD2_HERTZ, WORLD2_SUB_STEPS);
+    theirs* w = world;
+    b2World_Step(w->world, w->time, w->sub_steps);
 }
 
 static void set_velocity(void* world, int32_t body, imp2_vec velocity, float spin)
