@@ -60,7 +60,7 @@ enum
     IMP2_CHARACTER_BLOCKED = 16,   ///< by a wall, or what is too steep
     IMP2_CHARACTER_HEAD = 32,      ///< something above has stopped it
     IMP2_CHARACTER_PUSHED = 64,    ///< by what moves
-    IMP2_CHARACTER_SQUEEZED = 128  ///< there was no room for it: what moves, or was there before, is in it now
+    IMP2_CHARACTER_SQUEEZED = 128  ///< something is in it; or there was no room between what it cannot push away
 };
 
 /// The state of a character.

@@ -130,10 +130,12 @@ typedef struct imp2_hooks
     /// fast body has on its way.
     bool (*filter)(void* user, imp_collider a, imp_collider b);
     /// What two surfaces are to each other, for what imp2_world_mix has no entry. An answer that no material could have
-    /// counts as none. It is asked as boxes begin to touch.
+    /// counts as none. It is asked as boxes begin to touch. While there is one, whatever is swept counts as what may
+    /// bounce.
     imp_surface (*mix)(void* user, const imp_material* a, const imp_material* b);
     /// Before a manifold is solved, in every step: false refuses it, and the surface may be changed, for this step.
-    /// What is told of impulses are those of the step before.
+    /// What is told of impulses are those of the step before. While there is one, nothing is swept for being springy, and
+    /// what lies across two tiles is solved as two manifolds, of which each may be refused.
     bool (*pre_solve)(void* user, const imp2_world_contact* contact, imp_surface* surface);
     /// What time it is, since whenever [s]: asked between the stages of a step, for imp2_world_stats to tell how long they
     /// took. Nothing else depends on it.
@@ -178,14 +180,16 @@ IMP_API imp_status imp2_world_step(imp2_world* world, float time);
 /// cost      O(bodies)
 IMP_API imp_status imp2_world_stats(const imp2_world* world, imp_world_stats* out);
 
-/// What a world's steps ask from now on.
+/// What a world's steps ask from now on. Contacts that there are follow mix as they follow imp2_world_mix; what sleeps
+/// is not asked about before it wakes. Hooks that say what is so without them change nothing, but for what is said there.
 ///
 /// hooks     copied; null for none
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY
 /// cost      O(contacts)
 IMP_API imp_status imp2_world_set_hooks(imp2_world* world, const imp2_hooks* hooks);
 
-/// What surfaces of two kinds are to each other, whichever comes first. Contacts that there are follow.
+/// What surfaces of two kinds are to each other, whichever comes first. Contacts that there are follow, and what sleeps
+/// on one whose surface is another one now wakes.
 ///
 /// kind_a, kind_b   of materials
 /// surface          null to forget what was said of the two
@@ -251,7 +255,8 @@ IMP_API imp_status imp2_world_remove_body(imp2_world* world, imp_body body);
 /// cost      O(1)
 IMP_API imp_status imp2_world_get_body(const imp2_world* world, imp_body body, imp2_body_state* out);
 
-/// Puts a body elsewhere, at once, and wakes it. What sleeps where it comes to touch it wakes with the next step.
+/// Puts a body elsewhere, at once, and wakes it, and what slept against it. What sleeps where it comes to touch it wakes
+/// with the next step.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, and those of imp2_pose_check
 IMP_API imp_status imp2_world_set_pose(imp2_world* world, imp_body body, const imp2_pose* pose);
@@ -314,7 +319,8 @@ IMP_API imp_status imp2_world_add_collider(imp2_world* world, imp_body body, con
 IMP_API imp_status imp2_world_add_compound(imp2_world* world, imp_body body, const imp2_compound* compound,
                                            const imp2_collider_def* def, imp_collider* out);
 
-/// Gives a collider another material, from the next step on.
+/// Gives a collider another material, from the next step on. What sleeps on one of its contacts wakes if the surface is
+/// another one now.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE
 /// cost      O(contacts)

@@ -23,8 +23,9 @@
 // up
 // and down.
 //
-// Where planes leave no way, and one of them moves, there is no room: what moves goes through the character until the
-// pass ends (and is told), so that nothing pushes it into what stands.
+// Where planes leave no velocity, what gives way (a crate) goes through the character until the pass ends. Where the
+// planes of all else leave none either, there is no room: what moves goes through it, too, and that is told, so that
+// nothing pushes it into what stands.
 //
 // Tried before: planes from all that is near, with what room there is to each (so that no sweep is needed): the corner
 // of the next tile then holds back what slides towards it, long before it is there.
@@ -207,7 +208,8 @@ static bool constrain(const imp2i_character_walk* w, imp2i_dvec wanted, imp2i_dv
     for (int32_t i = 0; i < w->plane_count && best > 0.0; ++i)
     {
         const imp2i_character_plane* p = &w->planes[i];
-        double short_of = p->speed - imp2i_ddot(p->normal, wanted);
+        // Normals are those of floats, and not quite of length 1.
+        double short_of = (p->speed - imp2i_ddot(p->normal, wanted)) / imp2i_ddot(p->normal, p->normal);
         take_nearer(w, wanted, imp2i_dadd_scaled(wanted, p->normal, short_of), &best, out);
         for (int32_t j = 0; j < i; ++j)
         {
@@ -224,20 +226,27 @@ static bool constrain(const imp2i_character_walk* w, imp2i_dvec wanted, imp2i_dv
     return best < INFINITY;
 }
 
-// No room: what moves against the character goes through it, and does not hold it any more.
-static void let_through(imp2i_character_walk* w)
+// What contacts of a world move: it is pushed aside, and never leaves the character without room.
+static bool gives_way(const imp2i_character_walk* w, int32_t obstacle)
+{
+    return w->obstacles.data[obstacle].told.inverse_mass > 0.0f;
+}
+
+// Planes of what gives way, or of what moves against the character, do not hold it any more: their obstacles go through
+// it until the pass ends.
+static void let_through(imp2i_character_walk* w, bool giving_way)
 {
     int32_t kept = 0;
-    w->news |= IMP2_CHARACTER_SQUEEZED;
     for (int32_t i = 0; i < w->plane_count; ++i)
     {
-        if (w->planes[i].speed > 0.0)
+        const imp2i_character_plane* p = &w->planes[i];
+        if (giving_way ? gives_way(w, p->obstacle) : p->speed > 0.0)
         {
-            w->obstacles.data[w->planes[i].obstacle].through = true;
+            w->obstacles.data[p->obstacle].through = true;
         }
         else
         {
-            w->planes[kept++] = w->planes[i];
+            w->planes[kept++] = *p;
         }
     }
     w->plane_count = kept;
@@ -246,14 +255,16 @@ static void let_through(imp2i_character_walk* w)
 static imp2i_dvec constrained(imp2i_character_walk* w, imp2i_dvec wanted)
 {
     imp2i_dvec r = {0.0, 0.0};
+    if (constrain(w, wanted, &r))
+    {
+        return r;
+    }
+    let_through(w, true);
     if (!constrain(w, wanted, &r))
     {
-        let_through(w);
-        if (!constrain(w, wanted, &r))
-        {
-            const imp2i_dvec still = {0.0, 0.0};
-            r = still;
-        }
+        w->news |= IMP2_CHARACTER_SQUEEZED;
+        let_through(w, false);
+        (void)constrain(w, wanted, &r);
     }
     return r;
 }
@@ -497,8 +508,9 @@ static void wall_on_ground(imp2i_character_walk* w, const imp2i_bump* b)
     if (fabs(along) < 0x1p-6)
     {
         // From straight above, or the ground has got to it.
-        w->news |= IMP2_CHARACTER_SQUEEZED | IMP2_CHARACTER_HEAD;
-        int32_t yields = speed > 0.0 || w->ground < 0 ? b->obstacle : w->ground;
+        bool giving_way = gives_way(w, b->obstacle), yields_here = giving_way || speed > 0.0 || w->ground < 0;
+        int32_t yields = yields_here ? b->obstacle : w->ground;
+        w->news |= IMP2_CHARACTER_HEAD | (giving_way ? 0 : IMP2_CHARACTER_SQUEEZED);
         w->obstacles.data[yields].through = true;
         if (yields == w->ground)
         {

@@ -237,9 +237,9 @@ imp_status imp2_world_set_pose(imp2_world* w, imp_body body, const imp2_pose* po
         return impi_error(imp_status_fault(status), 3);
     }
     imp2i_body* b = &w->bodies.data[place];
-    if (b->kind != IMP_BODY_DYNAMIC)
+    if (b->kind != IMP_BODY_DYNAMIC || b->ring >= 0)
     {
-        imp2i_wake_neighbours(w, place);
+        imp2i_wake_neighbours(w, place);  // what is awake has none that sleep
     }
     imp2i_body_wake(w, place);
     b->pose = *pose;

@@ -413,8 +413,6 @@ imp_status imp2_world_set_material(imp2_world* w, imp_collider collider, const i
     w->springy_count -= imp2i_is_springy(w->colliders.data[at].material.restitution);
     w->colliders.data[at].material = *material;
     imp2i_contacts_mix(w, at);
-    imp2i_body_wake(w, w->colliders.data[at].body);
-    imp2i_wake_neighbours(w, w->colliders.data[at].body);
     if (w->recorder)
     {
         imp2i_call call = {.kind = IMP2I_CALL_SET_MATERIAL, .handle = collider.id, .collider = {.material = *material}};

@@ -127,22 +127,41 @@ imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_mat
     return imp2i_surface_by_rule(a, b);
 }
 
+// Manifolds of a contact have its surface again, whatever pre_solve has made of it, and are asked about anew.
+static void reset_touches(imp2_world* w, imp2i_contact* c)
+{
+    imp2i_share_end(w, c);
+    for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+    {
+        t->surface = c->surface;
+        t->refused = false;
+    }
+    w->rows_stale = true;
+}
+
+// Contacts whose surface is the same are left as they are. What sleeps on another one wakes.
 static void mix_list(imp2_world* w, const impi_contact_list* list, int32_t collider)
 {
     for (int32_t i = 0; i < list->count; ++i)
     {
         imp2i_contact* c = &w->contacts.data[list->data[i].place];
         bool meant = collider < 0 || c->collider_a == collider || c->collider_b == collider;
-        if (meant && c->solved && imp2i_contact_whole(w, c))
+        if (!meant || !c->solved || !imp2i_contact_whole(w, c))
         {
-            imp2i_share_end(w, c);
-            c->surface = imp2i_surface_of(w, &w->colliders.data[c->collider_a].material,
-                                          &w->colliders.data[c->collider_b].material);
-            for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
-            {
-                t->surface = c->surface;
-                t->refused = false;
-            }
+            continue;
+        }
+        const imp_surface surface =
+            imp2i_surface_of(w, &w->colliders.data[c->collider_a].material, &w->colliders.data[c->collider_b].material);
+        if (memcmp(&surface, &c->surface, sizeof surface) == 0)
+        {
+            continue;
+        }
+        c->surface = surface;
+        reset_touches(w, c);
+        if (imp2i_contact_holds(w, c))
+        {
+            imp2i_body_wake(w, c->body_a);
+            imp2i_body_wake(w, c->body_b);
         }
     }
 }
@@ -151,7 +170,18 @@ void imp2i_contacts_mix(imp2_world* w, int32_t collider)
 {
     mix_list(w, &w->awake, collider);
     mix_list(w, &w->asleep, collider);
-    w->rows_stale = true;
+}
+
+static void reset_list(imp2_world* w, const impi_contact_list* list)
+{
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        imp2i_contact* c = &w->contacts.data[list->data[i].place];
+        if (c->solved && imp2i_contact_whole(w, c))
+        {
+            reset_touches(w, c);
+        }
+    }
 }
 
 imp_status imp2_world_set_hooks(imp2_world* w, const imp2_hooks* hooks)
@@ -162,9 +192,15 @@ imp_status imp2_world_set_hooks(imp2_world* w, const imp2_hooks* hooks)
         return impi_error(fault, 1);
     }
     const imp2_hooks none = {.user = NULL};
+    bool asked = w->hooks.pre_solve;
     w->hooks = hooks ? *hooks : none;
     memset(w->times, 0, sizeof w->times);
     imp2i_contacts_mix(w, -1);
+    if (asked != (w->hooks.pre_solve != NULL))
+    {
+        reset_list(w, &w->awake);
+        reset_list(w, &w->asleep);
+    }
     if (w->recorder)
     {
         imp2i_call call = {.kind = IMP2I_CALL_HOOKS, .numbers = {imp2i_hook_bits(w), 0}};

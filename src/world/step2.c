@@ -27,6 +27,7 @@
 #define KEEP_PART 0.01f          // [extent of the lesser body]: and no farther
 #define DROWSY 0.5f              // [s]
 #define HELD 5e-6f               // [length units / s]: what gravity pulls at and is slower is held, and does not move
+#define FALLING 0.0625f          // [speed of free fall from rest]: what comes to as much in the time is not held
 
 // A step on its way.
 typedef struct stepping
@@ -210,11 +211,24 @@ static imp2_pose moved_pose(const imp2i_body* b, const imp2i_motion* m)
     return r;
 }
 
+// The speed below which a body that gravity pulls at is at rest: at most `most`, and little of what free fall from rest
+// would come to in the time. So a body rests where contacts hold it up, however weak gravity is and whatever the length
+// unit; what falls, or slides down freely, does not.
+static float rest_speed(const imp2_world* w, const imp2i_body* b, float most, float time)
+{
+    imp2_vec pull = imp2_vec_scale(w->gravity, b->kind == IMP_BODY_DYNAMIC ? b->gravity : 0.0f);
+    pull.x = b->locks & IMP2_LOCK_X ? 0.0f : pull.x;
+    pull.y = b->locks & IMP2_LOCK_Y ? 0.0f : pull.y;
+    float fall = sqrtf(imp2_vec_dot(pull, pull)) * time / (1.0f + b->damping * time);
+    return fall > 0.0f && FALLING * fall < most ? FALLING * fall : most;
+}
+
 // What lies trembles, as numbers are rounded. It does not come anywhere by that, not in a day.
 static bool is_held(const imp2_world* w, const imp2i_body* b, const imp2i_motion* m, float time)
 {
     bool pulled = b->kind == IMP_BODY_DYNAMIC && (fabsf(w->gravity.x) + fabsf(w->gravity.y)) * fabsf(b->gravity) > 0.0f;
-    return pulled && fabsf(m->moved_x) + fabsf(m->moved_y) + fabsf(m->s) * b->extent < HELD * w->unit * time;
+    float most = rest_speed(w, b, HELD * w->unit, time) * time;
+    return pulled && fabsf(m->moved_x) + fabsf(m->moved_y) + fabsf(m->s) * b->extent < most;
 }
 
 // A body is drowsy when it has been slow for long enough, and has not come far meanwhile: what slides ever faster is
@@ -222,7 +236,7 @@ static bool is_held(const imp2_world* w, const imp2i_body* b, const imp2i_motion
 static bool doze(const imp2_world* w, imp2i_body* b, float time)
 {
     float speed = sqrtf(imp2_vec_dot(b->velocity, b->velocity)) + fabsf(b->spin) * b->extent;
-    bool slow = speed < SLOW * w->unit;
+    bool slow = speed < rest_speed(w, b, SLOW * w->unit, DROWSY);
     bool restless = !slow || b->still == 0.0f;
     if (!restless)
     {

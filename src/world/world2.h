@@ -682,7 +682,8 @@ imp_surface imp2i_surface_by_rule(const imp_material* a, const imp_material* b);
 int32_t imp2i_surface_fault(const imp_surface* s);
 int32_t imp2i_material_fault(const imp_material* m);
 
-/// Finds out again what surfaces are to each other: for contacts of a collider, or for all when it is -1.
+/// Finds out again what surfaces are to each other: for contacts of a collider, or for all when it is -1. What sleeps on
+/// a contact whose surface is another one now wakes.
 void imp2i_contacts_mix(imp2_world* w, int32_t collider);
 
 // contact2.c

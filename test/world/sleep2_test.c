@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: MIT
+//
+// Who sleeps in a world of the plane: what falls does not, whatever gravity and the length unit are, and what lies does.
+// Every call that changes what a sleeping body depends on wakes it, and no other one.
+
+#include <math.h>
+#include <string.h>
+
+#include "scenes2.h"
+
+#define DT (1.0f / 60.0f)
+
+static imp2_world* world_of(float gravity, float unit)
+{
+    imp2_world_def def = {.gravity = {0.0f, -gravity}, .length_unit = unit};
+    imp2_world* world;
+    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
+    return world;
+}
+
+static float log_range(test_rng* rng, float low, float high)
+{
+    return expf(test_rng_range(rng, logf(low), logf(high)));
+}
+
+// Falling
+
+// A body alone, thrown up or dropped, or two that touch: awake in every step, and where free fall has it.
+static void what_falls_is_awake(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(300);
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        float pull = log_range(&rng, 1e-4f, 10.0f), scale = i % 3 ? 1.0f : log_range(&rng, 1e-3f, 10.0f);
+        float unit = i % 4 == 0 ? 1000.0f : i % 4 == 1 ? log_range(&rng, 1e-2f, 1e3f) : 1.0f;
+        float up = i % 2 ? 0.0f : 1.5f * pull;
+        imp2_world* world = world_of(pull / scale, unit);
+        imp2_shape box = scene_box(0.5f, 0.5f);
+        imp_body bodies[2];
+        int bodies_count = i % 5 == 0 ? 2 : 1;
+        for (int k = 0; k < bodies_count; ++k)
+        {
+            bodies[k] = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, (float)k, 0.0f), &box, scene_wood);
+            assert_int_equal(imp2_world_scale_gravity(world, bodies[k], scale), IMP_OK);
+            assert_int_equal(imp2_world_set_velocity(world, bodies[k], (imp2_vec){0.0f, up}, 0.0f), IMP_OK);
+        }
+        for (int step = 1; step <= 240; ++step)
+        {
+            scene_run(world, 1, DT);
+            double h = (double)DT / 4.0, n = 4.0 * step;
+            double y = (double)up * n * h - 0.5 * (double)pull * h * h * n * (n + 1.0);
+            for (int k = 0; k < bodies_count; ++k)
+            {
+                imp2_body_state s = scene_state(world, bodies[k]);
+                assert_true(s.awake);
+                assert_true(fabs((double)s.pose.p.y - k - y) < 1e-3 * fabs(y) + 2e-4 + 1e-6 * unit);
+            }
+        }
+        imp2_world_free(world);
+    }
+    test_report("sleep2 what_falls_is_awake", count);
+}
+
+// Through honey it falls at pull / damping, however slow that is.
+static void what_sinks_is_awake(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 12; ++i)
+    {
+        float damping = ldexpf(1.0f, i), pull = i % 2 ? 10.0f : 0.1f;
+        imp2_world* world = world_of(pull, 1.0f);
+        imp2_shape box = scene_box(0.5f, 0.5f);
+        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .damping = damping};
+        imp_body body;
+        assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
+        scene_wear(world, body, &box, (imp2_collider_def){.density = 1.0f});
+        for (int step = 0; step < 600; ++step)
+        {
+            scene_run(world, 1, DT);
+            assert_true(scene_state(world, body).awake);
+        }
+        float sunk = pull / damping * (10.0f - 1.0f / damping * (1.0f - expf(-10.0f * damping)));
+        assert_true(fabsf(scene_state(world, body).pose.p.y + sunk) < 0.03f * sunk);
+        imp2_world_free(world);
+    }
+}
+
+// What is above a floor, nearer than contacts need to be prepared, has not come to it yet; there it falls asleep.
+static void falls_onto_a_floor_and_sleeps(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(60);
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        float unit = i % 3 == 0 ? log_range(&rng, 1.0f, 1000.0f) : 1.0f;
+        float size = unit * test_rng_range(&rng, 0.2f, 0.5f), gap = unit * log_range(&rng, 1e-3f, 0.019f);
+        float gravity = unit * log_range(&rng, 0.003f, 10.0f);
+        imp2_world* world = world_of(gravity, unit);
+        imp2_shape floor = scene_box(100.0f * unit, unit), box = scene_box(size, size);
+        scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, -unit, 0.0f), &floor, scene_wood);
+        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, size + gap, 0.0f), &box, scene_wood);
+        float last = sqrtf(2.0f * gap / gravity), time = 0.0f;
+        for (; time < last + 60.0f && scene_state(world, body).awake; time += DT)
+        {
+            scene_run(world, 1, DT);
+        }
+        assert_true(time > last && time < last + 3.0f + 10.0f * sqrtf(unit / gravity));
+        assert_true(fabsf(scene_state(world, body).pose.p.y - size) < 2e-3f * unit);
+        imp2_world_free(world);
+    }
+    test_report("sleep2 falls_onto_a_floor_and_sleeps", count);
+}
+
+// On a slope without friction nothing rests, and on one with enough of it everything.
+static void slopes_hold_or_do_not(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(60);
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        bool slips = i % 2;
+        float angle = test_rng_range(&rng, 0.1f, 0.5f), gravity = log_range(&rng, 0.003f, 10.0f);
+        scene_matter matter = {1.0f, slips ? 0.0f : 1.0f, 0.0f, 0.0f};
+        imp2_world* world = world_of(gravity, 1.0f);
+        imp2_shape slope = scene_box(200.0f, 1.0f), box = scene_box(0.5f, 0.5f);
+        scene_body(world, IMP_BODY_STATIC, scene_pose(sinf(angle), -cosf(angle), angle), &slope, matter);
+        imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(-0.5f * sinf(angle), 0.5f * cosf(angle), angle),
+                                   &box, matter);
+        int steps = slips ? 300 : 180 + (int)(60.0f * 20.0f / sqrtf(gravity));
+        for (int step = 0; step < steps && (slips || scene_state(world, body).awake); ++step)
+        {
+            scene_run(world, 1, DT);
+            assert_true(!slips || scene_state(world, body).awake);
+        }
+        assert_int_equal(scene_state(world, body).awake, slips);
+        imp2_world_free(world);
+    }
+    test_report("sleep2 slopes_hold_or_do_not", count);
+}
+
+// Piles under weak gravity come to rest, too.
+static void weak_piles_sleep(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 3; ++i)
+    {
+        float gravity = i == 0 ? 1.6f : i == 1 ? 0.1f : 0.01f, slower = sqrtf(10.0f / gravity);
+        imp2_world* world = world_of(gravity, 1.0f);
+        scene_floor(world);
+        imp2_shape box = scene_box(0.5f, 0.5f), ball = scene_ball(0.5f);
+        for (int k = 0; k < 15; ++k)
+        {
+            scene_matter matter = {1.0f, 0.5f, 0.0f, 0.02f};
+            scene_body(world, IMP_BODY_DYNAMIC,
+                       scene_pose(1.05f * (float)(k % 5) + 0.2f * (float)(k / 5), 0.5f + 1.05f * (float)(k / 5), 0.0f),
+                       k % 4 == 3 ? &ball : &box, matter);
+        }
+        scene_run(world, (int)(60.0f * 12.0f * slower), DT);
+        assert_int_equal(scene_stats(world).awake, 0);
+        imp2_world_free(world);
+    }
+}
+
+// Waking
+
+enum
+{
+    KIND_FLOOR = 3,
+    KIND_BOX = 7,
+    KIND_OTHER = 9
+};
+
+// Two piles, a ball on a box, each on a floor of its own that goes along when it is told to. All sleep, one by one or as
+// what they are. Only what is done to the first floor, and to what lies on it, concerns the first pile.
+typedef struct piles
+{
+    imp2_world* world;
+    imp_body floors[2], low[2], high[2];
+    imp_collider floor_colliders[2], low_colliders[2];
+    imp2_hooks hooks;
+} piles;
+
+static const imp2_collider_def BOX_DEF = {.density = 1.0f, .material = {.friction = 0.5f, .kind = KIND_BOX}};
+
+static void piles_make(piles* p, bool kinematic, bool one_by_one)
+{
+    imp2_shape floor = scene_box(5.0f, 0.5f), box = scene_box(0.5f, 0.5f), ball = scene_ball(0.5f);
+    memset(p, 0, sizeof *p);
+    p->world = scene_world(10.0f, 0.0f);
+    for (int i = 0; i < 2; ++i)
+    {
+        imp2_collider_def floor_def = {.material = {.friction = 0.5f, .kind = KIND_FLOOR}, .one_way = {0.0f, 1.0f}};
+        imp2_collider_def box_def = BOX_DEF;
+        box_def.material.kind = i == 0 ? KIND_BOX : KIND_OTHER;
+        float x = 20.0f * (float)i;
+        p->floors[i] = scene_place(p->world, kinematic ? IMP_BODY_KINEMATIC : IMP_BODY_STATIC, x, -0.5f);
+        p->floor_colliders[i] = scene_wear(p->world, p->floors[i], &floor, floor_def);
+        p->low[i] = scene_place(p->world, IMP_BODY_DYNAMIC, x, 0.5f);
+        p->low_colliders[i] = scene_wear(p->world, p->low[i], &box, box_def);
+        p->high[i] = scene_place(p->world, IMP_BODY_DYNAMIC, x, 1.5f);
+        (void)scene_wear(p->world, p->high[i], &ball, box_def);
+    }
+    scene_run(p->world, one_by_one ? 20 : 240, DT);
+    for (int i = 0; i < 2 && one_by_one; ++i)
+    {
+        assert_int_equal(imp2_world_set_awake(p->world, p->low[i], false), IMP_OK);
+        assert_int_equal(imp2_world_set_awake(p->world, p->high[i], false), IMP_OK);
+    }
+    scene_run(p->world, 2, DT);
+    for (int i = 0; i < 2; ++i)
+    {
+        assert_false(scene_state(p->world, p->low[i]).awake || scene_state(p->world, p->high[i]).awake);
+    }
+}
+
+static imp_surface ice_hook(void* user, const imp_material* a, const imp_material* b)
+{
+    (void)user;
+    bool boxes = a->kind == KIND_BOX || b->kind == KIND_BOX;
+    return (imp_surface){boxes ? 0.0f : sqrtf(a->friction * b->friction), 0.0f, 0.0f, 0.0f};
+}
+
+static imp_surface rule_hook(void* user, const imp_material* a, const imp_material* b)
+{
+    (void)user;
+    return (imp_surface){sqrtf(a->friction * b->friction), fmaxf(a->restitution, b->restitution),
+                         fmaxf(a->rolling, b->rolling), a->belt + b->belt};
+}
+
+static bool any_pair(void* user, imp_collider a, imp_collider b)
+{
+    (void)user;
+    (void)a;
+    (void)b;
+    return true;
+}
+
+static double no_time(void* user)
+{
+    (void)user;
+    return 0.0;
+}
+
+// What is done, and whom it concerns.
+enum
+{
+    NOBODY = 0,
+    LOW = 1,
+    HIGH = 2,
+    BOTH = LOW | HIGH
+};
+
+enum
+{
+    MIX,
+    MIX_THE_SAME,
+    MIX_OTHERS,
+    MIX_HOOK,
+    RULE_HOOK,
+    CLOCK,
+    FILTER_HOOK,
+    FLOOR_MATERIAL,
+    FLOOR_MATERIAL_THE_SAME,
+    FLOOR_KIND_MATERIAL,  // of a kind that the table of mixtures does not know
+    BOX_MATERIAL,
+    FLOOR_BELT,
+    FLOOR_FILTER,
+    BOX_FILTER,
+    FLOOR_TWO_WAY,
+    DROP,
+    SCALE,
+    PUSH,
+    PULL,
+    TURN,
+    EXPLODE,
+    FLOOR_DOWN,
+    FLOOR_DOWN_A_LITTLE,
+    LOW_DOWN_A_LITTLE,
+    LOW_ASIDE,  // so that boxes still overlap
+    LOW_AWAY,
+    FLOOR_MOVES,
+    FLOOR_IS_SENT,
+    FLOOR_OUT,
+    LOW_OUT,
+    FLOOR_GONE,
+    LOW_GONE,
+    FLOOR_BARE,
+    LOW_BARE,
+    LOW_HEAVIER,
+    SHIFT,
+    DEEDS
+};
+
+static imp_status move_by(imp2_world* world, imp_body body, float x, float y)
+{
+    imp2_pose pose = scene_state(world, body).pose;
+    pose.p.x += x;
+    pose.p.y += y;
+    return imp2_world_set_pose(world, body, &pose);
+}
+
+static imp_status do_to_surfaces(piles* p, int deed)
+{
+    const imp_surface ice = {0.0f, 0.0f, 0.0f, 0.0f}, wood = {0.5f, 0.0f, 0.0f, 0.0f};
+    imp2_world* w = p->world;
+    imp_material m = {.friction = 0.5f, .kind = KIND_FLOOR};
+    switch (deed)
+    {
+    case MIX: return imp2_world_mix(w, KIND_FLOOR, KIND_BOX, &ice);
+    case MIX_THE_SAME: return imp2_world_mix(w, KIND_FLOOR, KIND_BOX, &wood);
+    case MIX_OTHERS: return imp2_world_mix(w, KIND_FLOOR, KIND_FLOOR, &ice);
+    case MIX_HOOK: p->hooks.mix = ice_hook; return imp2_world_set_hooks(w, &p->hooks);
+    case RULE_HOOK: p->hooks.mix = rule_hook; return imp2_world_set_hooks(w, &p->hooks);
+    case CLOCK: p->hooks.clock = no_time; return imp2_world_set_hooks(w, &p->hooks);
+    case FILTER_HOOK: p->hooks.filter = any_pair; return imp2_world_set_hooks(w, &p->hooks);
+    case FLOOR_MATERIAL: m.friction = 0.1f; break;
+    case FLOOR_KIND_MATERIAL: m.kind = 2; break;
+    case FLOOR_BELT: m.belt = 1.0f; break;
+    case BOX_MATERIAL: m.friction = 0.0f; return imp2_world_set_material(w, p->low_colliders[0], &m);
+    default: break;
+    }
+    return imp2_world_set_material(w, p->floor_colliders[0], &m);
+}
+
+static imp_status do_to_bodies(piles* p, int deed)
+{
+    imp2_world* w = p->world;
+    imp2_pose there = scene_state(w, p->floors[0]).pose;
+    there.p.y -= 0.01f;
+    imp2_shape box = scene_box(0.5f, 0.5f);
+    const imp2_vec up = {0.0f, 1.0f}, down = {0.0f, -1.0f}, none = {0.0f, 0.0f};
+    const imp2_explosion bang = {.center = {-2.0f, 0.5f}, .radius = 2.0f, .impulse = 1.0f};
+    switch (deed)
+    {
+    case FLOOR_FILTER: return imp2_world_set_filter(w, p->floor_colliders[0], &(imp_filter){1, 1}, 0);
+    case BOX_FILTER: return imp2_world_set_filter(w, p->low_colliders[0], &(imp_filter){1, 1}, 0);
+    case FLOOR_TWO_WAY: return imp2_world_set_one_way(w, p->floor_colliders[0], none, 0.0f);
+    case DROP: return imp2_world_drop_through(w, p->low[0]);
+    case SCALE: return imp2_world_scale_gravity(w, p->low[0], 0.5f);
+    case PUSH: return imp2_world_push(w, p->low[0], up, none);
+    case PULL: return imp2_world_pull(w, p->low[0], up, 0.0f);
+    case TURN: return imp2_world_set_velocity(w, p->low[0], none, 0.5f);
+    case EXPLODE: return imp2_world_explode(w, &bang);
+    case FLOOR_DOWN: return move_by(w, p->floors[0], 0.0f, -1.0f);
+    case FLOOR_DOWN_A_LITTLE: return move_by(w, p->floors[0], 0.0f, -0.015f);
+    case LOW_DOWN_A_LITTLE: return move_by(w, p->low[0], 0.0f, -0.015f);
+    case LOW_ASIDE: return move_by(w, p->low[0], 0.9f, 0.0f);
+    case LOW_AWAY: return move_by(w, p->low[0], -3.0f, 0.0f);
+    case FLOOR_MOVES: return imp2_world_set_velocity(w, p->floors[0], down, 0.0f);
+    case FLOOR_IS_SENT: return imp2_world_move_to(w, p->floors[0], &there, DT);
+    case FLOOR_OUT: return imp2_world_set_enabled(w, p->floors[0], false);
+    case LOW_OUT: return imp2_world_set_enabled(w, p->low[0], false);
+    case FLOOR_GONE: return imp2_world_remove_body(w, p->floors[0]);
+    case LOW_GONE: return imp2_world_remove_body(w, p->low[0]);
+    case FLOOR_BARE: return imp2_world_remove_collider(w, p->floor_colliders[0]);
+    case LOW_BARE: return imp2_world_remove_collider(w, p->low_colliders[0]);
+    case LOW_HEAVIER: return imp2_world_add_collider(w, p->low[0], &box, &BOX_DEF, NULL);
+    default: return imp2_world_shift(w, (imp2_vec){3.0f, 1.0f});
+    }
+}
+
+static int concerned_by(int deed)
+{
+    switch (deed)
+    {
+    case MIX_THE_SAME:
+    case MIX_OTHERS:
+    case RULE_HOOK:
+    case CLOCK:
+    case FILTER_HOOK:
+    case FLOOR_MATERIAL_THE_SAME:
+    case FLOOR_KIND_MATERIAL:
+    case SHIFT: return NOBODY;
+    case LOW_GONE: return HIGH;
+    default: return BOTH;
+    }
+}
+
+// Who lies on what is touched by what a call does, wakes at the latest with the next step; the other pile does not.
+static void calls_wake_whom_they_concern(void** state)
+{
+    (void)state;
+    for (int deed = 0; deed < DEEDS; ++deed)
+    {
+        for (int form = 0; form < 4; ++form)
+        {
+            piles p;
+            bool kinematic = form & 1, one_by_one = form & 2;
+            bool moves = deed == FLOOR_MOVES || deed == FLOOR_IS_SENT;
+            if (moves && !kinematic)
+            {
+                continue;
+            }
+            piles_make(&p, kinematic, one_by_one);
+            assert_int_equal(deed <= FLOOR_BELT ? do_to_surfaces(&p, deed) : do_to_bodies(&p, deed), IMP_OK);
+            scene_run(p.world, 1, DT);
+            int woken = 0, expected = concerned_by(deed);
+            imp2_body_state low, high;
+            woken |= !imp2_world_get_body(p.world, p.low[0], &low) && low.awake ? LOW : 0;
+            woken |= !imp2_world_get_body(p.world, p.high[0], &high) && high.awake ? HIGH : 0;
+            if (woken != expected)
+            {
+                print_error("deed %d, form %d: woken %d\n", deed, form, woken);
+            }
+            assert_int_equal(woken, expected);
+            assert_false(scene_state(p.world, p.low[1]).awake || scene_state(p.world, p.high[1]).awake);
+            imp2_world_free(p.world);
+        }
+    }
+}
+
+// A box that sleeps on a slope slides down as its surface becomes ice, by whatever call.
+static void slides_when_its_slope_freezes(void** state)
+{
+    (void)state;
+    for (int way = 0; way < 3; ++way)
+    {
+        imp2_world* world = scene_world(10.0f, 0.0f);
+        imp2_shape slope = scene_box(50.0f, 1.0f), box = scene_box(0.5f, 0.5f);
+        const imp_surface ice = {0.0f, 0.0f, 0.0f, 0.0f};
+        const imp_material frozen = {.friction = 0.0f, .kind = KIND_FLOOR};
+        imp2_hooks hooks = {.mix = ice_hook};
+        imp2_body_def def = {.pose = scene_pose(0.0f, 0.0f, 0.3f)};
+        imp_body floor, body;
+        assert_int_equal(imp2_world_add_body(world, &def, &floor), IMP_OK);
+        imp_collider worn =
+            scene_wear(world, floor, &slope, (imp2_collider_def){.material = {.friction = 1.0f, .kind = KIND_FLOOR}});
+        def.kind = IMP_BODY_DYNAMIC;
+        def.pose = scene_pose(-1.5f * sinf(0.3f), 1.5f * cosf(0.3f), 0.3f);
+        assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
+        scene_wear(world, body, &box, BOX_DEF);
+        scene_run(world, 180, DT);
+        assert_false(scene_state(world, body).awake);
+        imp2_vec before = scene_state(world, body).pose.p;
+        assert_int_equal(way == 0   ? imp2_world_mix(world, KIND_BOX, KIND_FLOOR, &ice)
+                         : way == 1 ? imp2_world_set_hooks(world, &hooks)
+                                    : imp2_world_set_material(world, worn, &frozen),
+                         IMP_OK);
+        scene_run(world, 60, DT);
+        imp2_vec moved = imp2_vec_sub(scene_state(world, body).pose.p, before);
+        float slid = sqrtf(imp2_vec_dot(moved, moved));
+        assert_true(fabsf(slid - 0.5f * 10.0f * sinf(0.3f)) < 0.05f);
+        imp2_world_free(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_falls_is_awake),
+        cmocka_unit_test(what_sinks_is_awake),
+        cmocka_unit_test(falls_onto_a_floor_and_sleeps),
+        cmocka_unit_test(slopes_hold_or_do_not),
+        cmocka_unit_test(weak_piles_sleep),
+        cmocka_unit_test(calls_wake_whom_they_concern),
+        cmocka_unit_test(slides_when_its_slope_freezes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
