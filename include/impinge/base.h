@@ -68,7 +68,7 @@ enum
     IMP_ERR_NAN = 2,        ///< a number is not finite
     IMP_ERR_MAGNITUDE = 3,  ///< a number is not zero and its magnitude is outside 2^-60..2^60
     IMP_ERR_NEGATIVE = 4,   ///< a number is negative where only zero and above make sense
-    IMP_ERR_ROTATION = 5,   ///< cos^2 + sin^2 is off from 1 by more than 2^-20
+    IMP_ERR_ROTATION = 5,   ///< not a rotation, by more than 2^-20: cos^2 + sin^2, or products of columns
     IMP_ERR_SHAPE = 6,      ///< not a shape that a make function has made
     IMP_ERR_COUNT = 7,      ///< too few or too many elements
     IMP_ERR_CONCAVE = 8,    ///< an outline that must be convex is not

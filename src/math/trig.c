@@ -98,6 +98,18 @@ static void sincos_of_large(uint32_t bits, double* sine, double* cosine)
     sincos_of_quarters(quarters, r * (HALF_PI * 0x1p-64), sine, cosine);
 }
 
+void impi_sincos_of(float angle, double* sine, double* cosine)
+{
+    uint32_t bits = impi_magnitude_bits(angle);
+    if (bits <= 0x45800000u)  // 2^12
+    {
+        impi_sincos_d((double)angle, sine, cosine);
+        return;
+    }
+    sincos_of_large(bits, sine, cosine);
+    *sine = angle < 0.0f ? -*sine : *sine;
+}
+
 imp_status imp_sincos(float angle, float* sine, float* cosine)
 {
     uint32_t bits = impi_magnitude_bits(angle);
@@ -110,15 +122,7 @@ imp_status imp_sincos(float angle, float* sine, float* cosine)
         return impi_error(IMP_ERR_NULL, sine ? 3 : 2);
     }
     double s, c;
-    if (bits <= 0x45800000u)  // 2^12
-    {
-        impi_sincos_d((double)angle, &s, &c);
-    }
-    else
-    {
-        sincos_of_large(bits, &s, &c);
-        s = angle < 0.0f ? -s : s;
-    }
+    impi_sincos_of(angle, &s, &c);
     *sine = (float)s;
     *cosine = (float)c;
     return IMP_OK;

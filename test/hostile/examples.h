@@ -187,6 +187,26 @@ static imp3_vec some_imp3_vec(int v)
     return (imp3_vec){a.x, a.y, (float)(v % 3)};
 }
 
+static imp3_quat some_imp3_quat(int v)
+{
+    imp3_vec a = some_imp3_vec(v);
+    return (imp3_quat){a.x, a.y, a.z, (float)(v % 2)};
+}
+
+static imp3_rot some_imp3_rot(int v)
+{
+    static const imp3_rot rotations[] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                                         {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}},
+                                         {{0.6f, 0.8f, 0}, {-0.8f, 0.6f, 0}, {0, 0, 1}},
+                                         {{-1, 0, 0}, {0, -0.6f, 0.8f}, {0, 0.8f, 0.6f}}};
+    return rotations[v % 4];
+}
+
+static imp3_pose some_imp3_pose(int v)
+{
+    return (imp3_pose){some_imp3_vec(v), some_imp3_rot(v / 2)};
+}
+
 static imp3_box some_imp3_box(int v)
 {
     imp2_box a = some_imp2_box(v);

@@ -124,6 +124,7 @@ FIELD_ROOM = {("imp2_compound_contacts", "manifolds"): "MANIFOLDS"}
 MAGNITUDES = {
     ("imp_sincos", "angle"): "small", ("imp_atan2", "y"): "any", ("imp_atan2", "x"): "any",
     ("imp2_rot_make", "angle"): "small", ("imp2_pose_make", "angle"): "small",
+    ("imp3_rot_make", "angle"): "small", ("imp3_pose_make", "angle"): "small",
     ("imp2_cast", "motion"): "small", ("imp2_ray", "motion"): "small",
     ("imp2_compound_cast", "motion"): "small", ("imp2_compound_ray", "motion"): "small",
     ("imp2_respond_arcade", "velocity"): "small", ("imp2_respond_arcade", "step"): "small",
@@ -320,7 +321,7 @@ class Table:
             return
         if kind not in structs:
             stop("%s: unknown type '%s'" % (self.function, kind))
-        if kind == "imp2_rot":
+        if kind in ("imp2_rot", "imp3_rot"):
             # Of a body that is to be made, a turn of all zero is none.
             self.slot("ROTATION", position, place, "FLAG_UNREAD" if self.function == "imp2_world_add_body" else flags)
         # A zeroed definition asks for nothing behind its pointers.
