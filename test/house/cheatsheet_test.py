@@ -23,7 +23,7 @@ def complaints(headers, page):
     wanted |= set(re.findall(r"^ *(IMP_ERR_\w+|IMP_SWEEP_\w+)\b", headers, re.M))
     # The page tells of the plane; in space the same calls are named with a 3.
     wanted = {name for name in wanted if not name.startswith("imp3_") or "imp2_" + name[5:] not in wanted}
-    used = set(re.findall(r"\b(?:imp2?_|IMP2?_)\w+", page))
+    used = set(re.findall(r"\b(?:imp[23]?_|IMP[23]?_)\w+", page))
     return (["not on the page: " + name for name in sorted(wanted - used)]
             + ["in no header: " + name for name in sorted(used) if not re.search(r"\b%s\b" % name, headers)])
 
