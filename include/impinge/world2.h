@@ -58,8 +58,7 @@ typedef struct imp2_body_def
     bool asleep;         ///< sleeps until something wakes it
     bool sleepless;      ///< does not fall asleep
     bool bullet;    ///< is swept, however slow, and does not overlap what it meets by even a little; passes through
-                    ///< nothing that is dynamic either, however many are fast among each other. What bounces needs it
-                    ///< only where there are many (imp2_world_step)
+                    ///< nothing that is dynamic either, however many are fast among each other
     uint64_t user;  ///< passed on unread
 } imp2_body_def;
 
@@ -162,15 +161,14 @@ IMP_API void imp2_world_free(imp2_world* world);
 /// exact     what moves by more than half its thickness against what does not give way meets it where it does, in the
 ///           order of time, bounces or slides, and goes on, up to def.hits times. So do two dynamic bodies of which one
 ///           would get past the other; else they may overlap by some of their thickness, and the next step parts them.
-///           Where more than 24 bodies, and one of 64, would get past others, or have been in more such hits in a step
-///           than def.hits and one for 64 bodies, that holds for bullets alone. What bounces, and has been hit, is hit
-///           again by whatever it meets; but no more when three quarters of the hits of a body, or of those of all, are
-///           used up. What meets slower than length_unit in a second, and than what gravity adds in 1/4 s, does not
-///           bounce. What bounces does so in the order of time, too, however slow it is for its size: bullets, and of
-///           all others what has a collider of restitution 0.5 and above, as long as no more than 24 bodies and one of
-///           64 do, and nothing is to be asked before it is solved (pre_solve). Such a hit is told by touches and
-///           impacts, and not by the impulses of contacts. Where all is convex, of restitution 1, and without gravity,
-///           that keeps the energy, to 1e-4 in ten seconds
+///           All together are hit twice def.hits times in a step and once more for 8 bodies, the earliest first; then
+///           what is fast goes no farther than to the next thing that gives no way, two that give way overlap, and the
+///           next step parts them. What bounces, and has been hit, is hit again by whatever it meets. What meets slower
+///           than length_unit in a second, and than what gravity adds in 1/4 s, does not bounce. What bounces does so in
+///           the order of time, too, however slow it is for its size: bullets, and of all others what has a collider of
+///           restitution 0.5 and above, if nothing is to be asked before it is solved (pre_solve). Such a hit is told by
+///           touches and impacts, and not by the impulses of contacts. Where all is convex, of restitution 1, and without
+///           gravity, that keeps the energy, to 1e-4 in ten seconds, as long as the hits of each step suffice
 /// source    soft contacts solved in sub-steps (Catto 2024), islands by union and find (Tarjan 1975)
 IMP_API imp_status imp2_world_step(imp2_world* world, float time);
 

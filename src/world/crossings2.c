@@ -17,7 +17,7 @@ static bool senses(const imp2i_collider* a, const imp2i_collider* b)
 static void cross_colliders(imp2_world* w, const imp2i_way* way, int32_t mine, int32_t its, double to)
 {
     const imp2i_collider *a = &w->colliders.data[mine], *b = &w->colliders.data[its];
-    if (!senses(a, b) || w->met_sensors.count >= w->hits_most)
+    if (!senses(a, b) || w->met_sensors.count >= w->crossings_most)
     {
         return;
     }

@@ -29,11 +29,9 @@
 
 enum
 {
-    HITS_MORE = 1024,  // all of them together, and one for so many bodies
-    HITS_SHARE = 4,
-    WAYS_MORE = 256,  // so many bodies may look out, and twice as many more as did in the step before
-    FIRST_PIECES = 16,
-    PIECES_AT_ONCE = 4
+    EVENTS_SHARE = 8,  // an event for so many bodies
+    CROSSED_MORE = 1024,  // so many sensors are crossed, and one for each body more
+    WAYS_MORE = 256  // so many bodies may look out, and twice as many more as did in the step before
 };
 
 // Room
@@ -45,23 +43,25 @@ imp_status imp2i_impacts_reserve(imp2_world* w)
         return IMP_OK;
     }
     int64_t movers = w->movers.count, most = w->bodies.count;  // any sleeper may be woken
-    int64_t hits = movers / HITS_SHARE + HITS_MORE + 2 * (int64_t)w->hits;
-    hits = hits < INT32_MAX / 4 ? hits : INT32_MAX / 4;
-    w->hits_most = (int32_t)hits;
+    int64_t events = 2 * (int64_t)w->hits + movers / EVENTS_SHARE, crossings = movers + CROSSED_MORE;
+    w->events_most = (int32_t)events;
+    w->crossings_most = crossings < INT32_MAX ? (int32_t)crossings : INT32_MAX;
     int64_t ways = 2 * (int64_t)w->lookouts + WAYS_MORE;
     w->ways_most = (int32_t)(ways < most ? ways : most);
-    int64_t touches = (int64_t)w->contacts.count + hits, crossed = w->sensor_count > 0 ? w->sensor_contacts + hits : 0;
+    int64_t touches = (int64_t)w->contacts.count + events;
+    int64_t crossed = w->sensor_count > 0 ? w->sensor_contacts + crossings : 0;
+    int64_t keys = events > crossings || w->sensor_count == 0 ? events : crossings;
     bool short_of = impi_array_reserve(&w->ways, &w->allocator, w->ways_most) ||
                     imp2i_strides_reserve(w, (int32_t)most) ||
                     impi_array_reserve(&w->fast_fixed, &w->allocator, w->fixed_of.capacity) ||
                     impi_timeline_reserve(&w->timeline, most + 1, w->ways_most, &w->allocator) ||
-                    impi_array_reserve(&w->met_pairs, &w->allocator, hits) ||
-                    impi_array_reserve(&w->met_sensors, &w->allocator, w->sensor_count > 0 ? hits : 0) ||
+                    impi_array_reserve(&w->met_pairs, &w->allocator, events) ||
+                    impi_array_reserve(&w->met_sensors, &w->allocator, w->sensor_count > 0 ? crossings : 0) ||
                     impi_array_reserve(&w->entered, &w->allocator, w->entered.count + crossed) ||
                     impi_array_reserve(&w->left, &w->allocator, w->left.count + crossed) ||
-                    impi_array_reserve(&w->met_keys, &w->allocator, 2 * hits) ||
+                    impi_array_reserve(&w->met_keys, &w->allocator, 2 * keys) ||
                     impi_array_reserve(&w->begun_touches, &w->allocator, w->begun_touches.count + touches) ||
-                    impi_array_reserve(&w->ended_touches, &w->allocator, w->ended_touches.count + hits) ||
+                    impi_array_reserve(&w->ended_touches, &w->allocator, w->ended_touches.count + events) ||
                     (w->impact_speed > 0.0f && impi_array_reserve(&w->impacts, &w->allocator, touches));
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
@@ -111,7 +111,7 @@ static void pace_some(void* context, int32_t job)
 // What is swept, however slow it is.
 static void pace_eager(imp2_world* w, imp2i_pace* all)
 {
-    for (int32_t i = 0; i < w->movers.count && w->eager > 0; ++i)
+    for (int32_t i = 0; i < w->movers.count && w->eager; ++i)
     {
         int32_t body = w->movers.data[i];
         float* fast = &w->motions.data[i + 1].fast;
@@ -246,57 +246,11 @@ static int32_t count_of_strides(const imp2_world* w)
     return w->stride_tree.stands ? w->stride_tree.used[0] : w->movers.count;
 }
 
-// Pieces of jobs, of which some were done before the others.
-typedef struct flagging
+static void flag_some(void* context, int32_t job)
 {
-    imp2_world* w;
-    int32_t first[FIRST_PIECES], count;
-} flagging;
-
-static bool is_flagged(const flagging* f, int32_t piece)
-{
-    bool flagged = false;
-    for (int32_t i = 0; i < f->count; ++i)
-    {
-        flagged |= f->first[i] == piece;
-    }
-    return flagged;
-}
-
-static void flag_piece(imp2_world* w, int32_t piece)
-{
-    int32_t end = imp2i_end_of_job(piece, IMP2I_PIECE, count_of_strides(w));
-    imp2i_strides_flag(w, piece * IMP2I_PIECE, end);
-}
-
-static void flag_rest(void* context, int32_t job)
-{
-    const flagging* f = (const flagging*)context;
-    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, count_of_strides(f->w));
-    for (int32_t piece = job * IMP2I_BODIES_OF_JOB / IMP2I_PIECE; piece * IMP2I_PIECE < end; ++piece)
-    {
-        if (!is_flagged(f, piece))
-        {
-            flag_piece(f->w, piece);
-        }
-    }
-}
-
-// The piece in which motions differ most, of those that have not been done.
-static int32_t wildest_piece(const flagging* f)
-{
-    int32_t wildest = -1;
-    float most = -1.0f;
-    for (int32_t piece = 0; piece * IMP2I_PIECE < count_of_strides(f->w); ++piece)
-    {
-        float wild = imp2i_strides_differ(f->w, piece);
-        if (wild > most && !is_flagged(f, piece))
-        {
-            most = wild;
-            wildest = piece;
-        }
-    }
-    return wildest;
+    imp2_world* w = (imp2_world*)context;
+    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, count_of_strides(w));
+    imp2i_strides_flag(w, job * IMP2I_BODIES_OF_JOB, end);
 }
 
 static void look_out_first(void* context, int32_t job)
@@ -310,59 +264,6 @@ static void look_out_first(void* context, int32_t job)
             imp2i_way* way = imp2i_own_way(w, i + 1);
             imp2i_way_begin(w, w->movers.data[i], way);
             way->crowded = w->hooks.filter || !imp2i_way_look(w, way, 0.0, false, 0);
-        }
-    }
-}
-
-// Of very many that are fast among each other only bullets, and the few that are swept like those, look out for what
-// gives way: the contacts of the next step do what they can. So a step never takes much longer than without all this.
-static int32_t count_leads(const imp2_world* w)
-{
-    int32_t count = 0;
-    for (int32_t place = 1; place <= w->movers.count; ++place)
-    {
-        count += (w->stride_tree.looks.data[place] & IMP2I_LOOKS_LEADS) > 0;
-    }
-    return count;
-}
-
-static void flag_first(void* context, int32_t job)
-{
-    const flagging* f = (const flagging*)context;
-    flag_piece(f->w, f->first[f->count - 1 - job]);
-}
-
-// A crowd is mostly told from where bodies are wildest, and then the others are spared the question. Where none
-// leads even there, there is hardly one.
-static void flag_all(imp2_world* w)
-{
-    memset(w->stride_tree.looks.data, 0, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.looks.data);
-    flagging f = {.w = w};
-    int32_t strides = count_of_strides(w),
-            pieces = w->stride_tree.stands ? (strides + IMP2I_PIECE - 1) / IMP2I_PIECE : 0;
-    int32_t leads = 0, before = -1, enough = imp2i_crowd_from(w);
-    int32_t most = pieces < FIRST_PIECES ? pieces : FIRST_PIECES;
-    while (f.count < most && leads <= enough && leads > before)
-    {
-        int32_t some = most - f.count < PIECES_AT_ONCE ? most - f.count : PIECES_AT_ONCE;
-        for (int32_t i = 0; i < some; ++i)
-        {
-            int32_t piece = wildest_piece(&f);
-            f.first[f.count++] = piece;
-        }
-        impi_spread(&w->jobs, flag_first, &f, some);
-        before = leads;
-        leads = count_leads(w);
-    }
-    w->crowded = leads > enough;
-    impi_spread(&w->jobs, flag_rest, &f, imp2i_jobs_of_bodies(strides));
-    w->crowded = w->crowded || count_leads(w) > enough;
-    for (int32_t place = 1; place <= w->movers.count && w->crowded; ++place)
-    {
-        if (!w->stances.data[w->movers.data[place - 1]].swept)
-        {
-            uint8_t* looks = &w->stride_tree.looks.data[place];
-            *looks = (uint8_t)(*looks & IMP2I_LOOKS_FIXED);
         }
     }
 }
@@ -413,7 +314,8 @@ static void give_ways(imp2_world* w)
 static bool find_first(imp2_world* w)
 {
     bool any = false;
-    flag_all(w);
+    memset(w->stride_tree.looks.data, 0, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.looks.data);
+    impi_spread(&w->jobs, flag_some, w, imp2i_jobs_of_bodies(count_of_strides(w)));
     give_ways(w);
     impi_spread(&w->jobs, look_out_first, w, imp2i_jobs_of_bodies(w->movers.count));
     for (int32_t place = 1; place <= w->movers.count; ++place)
@@ -507,15 +409,11 @@ static void go_on(imp2_world* w, imp2i_way* way, double time)
     }
 }
 
-// What bounces off what is swept is swept, too, as long as there are few.
-static void become_eager(imp2_world* w, imp2i_way* way, const imp2i_way* by)
+// What bounces off what is swept is swept, too.
+static void become_eager(const imp2_world* w, imp2i_way* way, const imp2i_way* by)
 {
-    if (imp2i_way_is_swept(by) && !imp2i_way_is_swept(way) && w->eager < imp2i_crowd_from(w) && !w->hooks.pre_solve &&
-        imp2i_body_springs(w, &w->bodies.data[way->body]))
-    {
-        way->eager = true;
-        ++w->eager;
-    }
+    way->eager = way->eager || ((by->eager || imp2i_is_bullet(by)) && !imp2i_is_bullet(way) && !w->hooks.pre_solve &&
+                                imp2i_body_springs(w, &w->bodies.data[way->body]));
 }
 
 // After a hit, whether the path of a body still leads into one that stays on its own.
@@ -527,10 +425,18 @@ static bool comes_on(const imp2i_way* way, const imp2i_way* stays, const imp2i_f
            imp2i_closing(a, b, met->normal, met->arm_a, met->arm_b) > COMES_ON * speed;
 }
 
+// Whether a body is to meet one that may be overlapped until the next step.
+static bool gives_way_softly(const imp2_world* w, const imp2i_way* way)
+{
+    const imp2i_body* b = &w->bodies.data[w->colliders.data[way->other].body];
+    return b->kind == IMP_BODY_DYNAMIC && !b->bullet && !imp2i_is_bullet(way);
+}
+
 static void go_through_meeting(imp2_world* w, const impi_meeting* m)
 {
     imp2i_way made, *way = imp2i_own_way(w, m->owner);
-    if (impi_timeline_is_stale(&w->timeline, m))
+    bool all_spent = imp2i_events_spent(w), turns[2];
+    if (impi_timeline_is_stale(&w->timeline, m) || (all_spent && gives_way_softly(w, way)))
     {
         look_out(w, way, m->time, 0);
         return;
@@ -538,7 +444,6 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
     imp2i_way* other = way_of_hit(w, w->colliders.data[way->other].body, &made);
     imp2i_way* both[2] = {way, other};
     const imp2i_foreseen met = way->met;
-    bool all_spent = w->met_pairs.count >= w->hits_most, turns[2];
     for (int k = 0; k < 2; ++k)
     {
         bool carried = both[k] != &made && will_be_carried(w, both[k], both[1 - k]);
@@ -548,8 +453,6 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
             spend(w, both[k], both[1 - k], m->time);
         }
     }
-    w->soft_hits += is_dynamic(w, other) && !imp2i_way_is_swept(way) && !imp2i_way_is_swept(other);
-    w->crowded = w->crowded || w->soft_hits > imp2i_soft_hits_most(w);
     if (!all_spent)
     {
         imp2i_hit(w, way, other, m->time);
@@ -623,8 +526,8 @@ void imp2i_impacts_go(imp2_world* w)
     const imp2i_pace pace = pace_of_all(w);
     int32_t before = w->movers.count;
     w->fast_fixed.count = 0;
-    w->stride_tree.stands = w->crowded = false;
-    w->soft_hits = w->ways.count = w->lookouts = 0;
+    w->stride_tree.stands = false;
+    w->ways.count = w->lookouts = 0;
     if (pace.fast == 0)
     {
         return;

@@ -28,7 +28,7 @@
 enum
 {
     FEW_NEAR = 64,
-    WAITING = 32
+    WAITING = 64
 };
 
 // Two colliders that may meet, and no sooner than then.
@@ -36,6 +36,7 @@ typedef struct prospect
 {
     int32_t mine, its;
     double soonest;
+    bool asked;  // whether that is known of the colliders, and not only of circles around the bodies
     bool by_core, first;  // whether only a core is swept, and whose
     float core;
 } prospect;
@@ -105,9 +106,9 @@ static bool may_pass(const lookout* l, const imp2i_way* b, double motion, bool f
         // What has been hit may be hit again, and each time go on a little.
         return motion > (double)(a->turned ? HIT_FAST * a->inner : IMP2I_FAST * a->inner);
     }
-    bool bullet = !(a->inner > 0.0f) || !(b->inner > 0.0f);
-    return bullet ? motion > 0.0
-                  : !l->w->crowded && motion > (double)(IMP2I_SOFT * (a->inner + b->inner)) && gets_past(a, b);
+    return imp2i_is_bullet(a) || imp2i_is_bullet(b)
+               ? motion > 0.0
+               : !imp2i_events_spent(l->w) && motion > (double)(IMP2I_SOFT * (a->inner + b->inner)) && gets_past(a, b);
 }
 
 imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
@@ -164,40 +165,17 @@ static void sweep_as(const imp2i_collider* c, const imp2i_way* way, float core, 
     out->thing.compound = &out->compound;
 }
 
-// The least motion of two that bounce: what is hit hands on even a little.
-static double least_of_bounces(const imp2_world* w, double now)
+float imp2i_least_bounce(const imp2_world* w, double now)
 {
-    return (double)w->row_step.bounce_speed * imp2i_step_time(w) * (1.0 - now);
-}
-
-// Whether a body may still have hits that are not needed to keep it from passing through anything. The last quarter of
-// its hits is for those that are.
-static bool has_hits_left(const imp2_world* w, const imp2i_way* way)
-{
-    int32_t place = w->bodies.data[way->body].place;
-    return !way->turned || place == 0 || w->timeline.bodies.data[place].count < w->hits - w->hits / 4;
-}
-
-// The same of the hits of all that are not swept.
-static bool may_be_choosy(const imp2_world* w, const imp2i_way* way)
-{
-    return w->soft_hits < imp2i_soft_hits_most(w) / 4 * 3 && has_hits_left(w, way);
+    return (float)((double)w->row_step.bounce_speed * imp2i_step_time(w) * (1.0 - now));
 }
 
 // Whether two bounce that may not pass through each other.
 static bool may_bounce(const lookout* l, const imp2i_way* other, double motion)
 {
     const imp2i_way* way = l->way;
-    if (!(motion > least_of_bounces(l->w, l->now)))
-    {
-        return false;
-    }
-    if (way->eager || other->eager)
-    {
-        return has_hits_left(l->w, way) && has_hits_left(l->w, other);
-    }
-    return !l->w->crowded && (way->turned || other->turned) && (way->springy || other->springy) &&
-           may_be_choosy(l->w, way) && may_be_choosy(l->w, other);
+    bool bounce = way->eager || other->eager || ((way->turned || other->turned) && (way->springy || other->springy));
+    return bounce && !imp2i_events_spent(l->w) && motion > (double)imp2i_least_bounce(l->w, l->now);
 }
 
 static imp2_compound_mover mover_of_swept(const swept_collider* s, double now, imp2_vec origin)
@@ -369,7 +347,8 @@ static const imp2i_way* way_of_other(const lookout* l, int32_t body, imp2i_way* 
     return keeps ? imp2i_way_keep(l->w, body, made) : imp2i_way_of(l->w, body, made);
 }
 
-// Sweeps against what waits, the nearest first, as long as it may be met before what has been found.
+// Looks at what waits, the nearest first, as long as it may be met before what has been found: asks for a better bound
+// once, then sweeps.
 static void look_at_waiting(lookout* l)
 {
     while (l->count > 0)
@@ -379,20 +358,29 @@ static void look_at_waiting(lookout* l)
         {
             at = l->waiting[i].soonest < l->waiting[at].soonest ? i : at;
         }
-        const prospect next = l->waiting[at];
-        if (l->way->other >= 0 && next.soonest > l->way->met.time)
+        prospect* next = &l->waiting[at];
+        if (l->way->other >= 0 && next->soonest > l->way->met.time)
         {
             break;
         }
         imp2i_way made;
-        look_at_colliders(l, &next, way_of_other(l, l->w->colliders.data[next.its].body, &made));
-        l->waiting[at] = l->waiting[--l->count];
+        const imp2i_way* other = way_of_other(l, l->w->colliders.data[next->its].body, &made);
+        bool asked = next->asked;
+        next->asked = true;
+        if (asked)
+        {
+            look_at_colliders(l, next, other);
+        }
+        if (asked || !may_be_met(l, next, other))
+        {
+            *next = l->waiting[--l->count];
+        }
     }
     l->count = 0;
 }
 
-// Of everything that two bodies wear, or but one collider of the other, what may be met waits.
-static void consider_colliders(lookout* l, int32_t body, int32_t collider, const imp2i_way* other, double soonest)
+// Everything that two bodies wear, or but one collider of the other, waits.
+static void consider_colliders(lookout* l, int32_t body, int32_t collider, double soonest)
 {
     const imp2_world* w = l->w;
     for (int32_t k = w->bodies.data[l->way->body].first; k >= 0; k = w->colliders.data[k].next)
@@ -400,11 +388,7 @@ static void consider_colliders(lookout* l, int32_t body, int32_t collider, const
         for (int32_t o = collider >= 0 ? collider : w->bodies.data[body].first; o >= 0;
              o = collider >= 0 ? -1 : w->colliders.data[o].next)
         {
-            prospect next = {.mine = k, .its = o, .soonest = soonest};
-            if (!may_be_met(l, &next, other))
-            {
-                continue;
-            }
+            const prospect next = {.mine = k, .its = o, .soonest = soonest};
             if (l->count == WAITING)
             {
                 look_at_waiting(l);
@@ -428,7 +412,7 @@ static void consider_body(lookout* l, int32_t body, int32_t collider)
     double soonest = time_of_circles(l->way, other, l->now);
     if (soonest <= 1.0 && !(l->way->other >= 0 && soonest > l->way->met.time))
     {
-        consider_colliders(l, body, collider, other, soonest);
+        consider_colliders(l, body, collider, soonest);
     }
 }
 
@@ -491,7 +475,8 @@ imp2i_stride imp2i_way_stride(const imp2i_way* way, const imp2_box* box)
     const imp2i_thing* t = &way->thing;
     imp2_vec v = {(float)t->velocity.x, (float)t->velocity.y};
     float turning = (float)(fabs(t->spin) * t->size) * (1.0f + 0x1p-20f) + 0x1p-20f * (fabsf(v.x) + fabsf(v.y));
-    const imp2i_stride r = {*box, {v, v}, turning, imp2i_way_is_swept(way) ? -INFINITY : way->inner};
+    float inner = imp2i_is_bullet(way) ? IMP2I_INNER_BULLET : way->eager ? IMP2I_INNER_EAGER : way->inner;
+    const imp2i_stride r = {*box, {v, v}, turning, inner};
     return r;
 }
 
@@ -518,9 +503,9 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int3
     if (far && w->stride_tree.stands)
     {
         const imp2i_stride stride = imp2i_way_stride(way, &box);
-        bool choosy = way->turned && way->springy && may_be_choosy(w, way);
-        const imp2i_reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f),
-                                   choosy ? (float)least_of_bounces(w, now) : INFINITY, w->crowded};
+        float bounce = imp2i_least_bounce(w, now);
+        const imp2i_reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), bounce,
+                                   way->turned && way->springy ? bounce : INFINITY, imp2i_events_spent(w)};
         count = imp2i_strides_find(w, &stride, &reach, found, room);
         for (int32_t i = 0; i < count && count <= room; ++i)
         {
@@ -531,10 +516,9 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int3
             }
         }
     }
-    bool sound =
-        count <= room &&
-        (!far || !w->sleepers || (w->crowded && !imp2i_way_is_swept(way)) || look_at_sleepers(&l, &box, found, room)) &&
-        look_at_fixed(&l, box, found, room);
+    far = far && w->sleepers && !(imp2i_events_spent(w) && !imp2i_is_bullet(way));
+    bool sound = count <= room && (!far || look_at_sleepers(&l, &box, found, room)) &&
+                 look_at_fixed(&l, box, found, room);
     look_at_waiting(&l);
     return sound;
 }

@@ -112,15 +112,11 @@ static bool may_bounce_off(const imp2_world* w, const imp2i_body* b)
 }
 
 // What bounces goes through the step like bullets, one hit after the other. Rows would answer all at once, and that
-// costs energy. Of a crowd nobody does: that would take long. What the caller is to be asked about is left to rows.
+// costs energy. What the caller is to be asked about is left to rows.
 static void sweep_springy(imp2_world* w)
 {
-    int32_t most = imp2i_crowd_from(w);
-    for (int32_t i = 0; i < w->movers.count && w->eager <= most; ++i)
-    {
-        w->eager += may_bounce_off(w, &w->bodies.data[w->movers.data[i]]);
-    }
-    for (int32_t i = 0; i < w->movers.count && w->eager > 0 && w->eager <= most; ++i)
+    w->eager = w->springy_count > 0 && !w->discrete && !w->hooks.pre_solve;
+    for (int32_t i = 0; i < w->movers.count && w->eager; ++i)
     {
         int32_t body = w->movers.data[i];
         w->stances.data[body].swept |= may_bounce_off(w, &w->bodies.data[body]);
@@ -154,11 +150,7 @@ static void stand(imp2_world* w)
     {
         impi_spread(&w->jobs, stand_some_movers, w, imp2i_jobs_of_bodies(w->movers.count));
     }
-    w->eager = 0;
-    if (w->springy_count > 0 && !w->discrete && !w->hooks.pre_solve)
-    {
-        sweep_springy(w);
-    }
+    sweep_springy(w);
 }
 
 // What has arrived has been looked at. Its contacts sleep again, if it has not woken anyone.

@@ -78,7 +78,9 @@ imp2i_stride imp2i_stride_of(const imp2_world* w, int32_t body)
           at.y + (m->moved_y > 0.0f ? m->moved_y : 0.0f) + more}},
         {{m->moved_x, m->moved_y}, {m->moved_x, m->moved_y}},
         turning,
-        w->stances.data[body].swept ? -INFINITY : b->inner};
+        b->bullet                       ? IMP2I_INNER_BULLET
+        : w->stances.data[body].swept ? IMP2I_INNER_EAGER
+                                        : b->inner};
     return r;
 }
 
@@ -114,9 +116,9 @@ static bool may_pass_each_other(const imp2i_stride* a, const imp2i_stride* b, co
     float left = b->motion.upper.x - a->motion.lower.x, right = a->motion.upper.x - b->motion.lower.x;
     float down = b->motion.upper.y - a->motion.lower.y, up = a->motion.upper.y - b->motion.lower.y;
     float x = left > right ? left : right, y = down > up ? down : up;
-    float least = IMP2I_SOFT * (a->inner + b->inner);
+    float inner = IMP2I_SOFT * (a->inner + b->inner), least = inner < 0.0f ? reach->bounce : inner;
     float motion = (sqrtf(x * x + y * y) + a->turning + b->turning) * reach->rest;
-    return least < 0.0f || (!reach->crowded && motion > (least < reach->least ? least : reach->least));
+    return inner < 4.0f * IMP2I_INNER_EAGER || (!reach->bullets && motion > (least < reach->least ? least : reach->least));
 }
 
 // The tree
@@ -504,15 +506,16 @@ static bool is_far(const imp2_world* w, int32_t place)
     return w->motions.data[place].fast > IMP2I_PACE_FAST;
 }
 
-static float square_of_way(const imp2i_stride* s)
+static imp2i_reach whole_step(const imp2_world* w)
 {
-    return imp2_vec_dot(s->motion.upper, s->motion.upper);
+    const imp2i_reach r = {1.0f, imp2i_least_bounce(w, 0.0), INFINITY, false};
+    return r;
 }
 
 static void flag_by_others(imp2_world* w, const stride_group* g)
 {
     int32_t places[FEW_LEAVES];
-    const imp2i_reach whole = {1.0f, INFINITY, w->crowded};
+    const imp2i_reach whole = whole_step(w);
     imp2i_stride far = no_stride;
     for (int32_t i = 0; i < g->count; ++i)
     {
@@ -532,22 +535,19 @@ static void flag_by_others(imp2_world* w, const stride_group* g)
         {
             continue;
         }
-        bool looks = found > FEW_LEAVES, leads = looks;
-        for (int32_t k = 0; k < found && !leads; ++k)
+        bool looks = found > FEW_LEAVES;
+        for (int32_t k = 0; k < found && !looks; ++k)
         {
             const imp2i_stride* s = &w->stride_tree.nodes.data[w->stride_tree.leaf_of.data[places[k]]];
-            bool meets = places[k] != g->places[i] && may_pass_each_other(&g->strides[i], s, &whole);
-            looks = looks || meets;
-            leads = meets && square_of_way(&g->strides[i]) >= square_of_way(s);
+            looks = places[k] != g->places[i] && may_pass_each_other(&g->strides[i], s, &whole);
         }
         flag_if(w, g->places[i], IMP2I_LOOKS_OTHERS, looks);
-        flag_if(w, g->places[i], IMP2I_LOOKS_LEADS, leads);
     }
 }
 
 static void flag_by_sleepers(imp2_world* w, const stride_group* g)
 {
-    const imp2i_reach whole = {1.0f, INFINITY, w->crowded};
+    const imp2i_reach whole = whole_step(w);
     for (int32_t i = 0; i < g->count; ++i)
     {
         int32_t numbers[FEW_LEAVES], count = 0;
@@ -586,13 +586,6 @@ static void add_to_group(const imp2_world* w, stride_group* g, int32_t place, co
     }
 }
 
-// Whether some of a block may have to look out for what gives way: in a crowd, only where there are bullets.
-static bool may_meet_others(const imp2_world* w, const imp2i_stride* all)
-{
-    const imp2i_stride_tree* t = &w->stride_tree;
-    return w->sleepers || !w->crowded || all->inner < 0.0f || t->nodes.data[t->start[t->levels - 1]].inner < 0.0f;
-}
-
 static void flag_block(imp2_world* w, int32_t from, int32_t to, int32_t* first)
 {
     const imp2i_stride_tree* t = &w->stride_tree;
@@ -607,7 +600,7 @@ static void flag_block(imp2_world* w, int32_t from, int32_t to, int32_t* first)
         join_strides(&all, &t->nodes.data[i]);
     }
     find_near_fixed(w, &all.box, pace > IMP2I_PACE_SLOW, &near);
-    bool others = pace > IMP2I_PACE_FAST && may_meet_others(w, &all);
+    bool others = pace > IMP2I_PACE_FAST;
     for (int32_t i = from; i < to && (near.crowd || near.count > 0 || others); ++i)
     {
         add_to_group(w, &g, t->places.data[i], &t->nodes.data[i]);
@@ -621,13 +614,6 @@ static void flag_block(imp2_world* w, int32_t from, int32_t to, int32_t* first)
     {
         flag_by_sleepers(w, &g);
     }
-}
-
-float imp2i_strides_differ(const imp2_world* w, int32_t piece)
-{
-    const imp2i_stride_tree* t = &w->stride_tree;
-    const imp2_box* motion = &t->nodes.data[t->levels > 2 ? t->start[2] + piece : t->start[t->levels - 1]].motion;
-    return (motion->upper.x - motion->lower.x) + (motion->upper.y - motion->lower.y);
 }
 
 void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to)

@@ -50,23 +50,11 @@ static inline double imp2i_step_time(const imp2_world* w)
     return (double)w->row_step.h * w->sub_step_count;
 }
 
-enum
+/// Whether the step has had all its events. From then on paths end at what gives no way, and at bullets; two others that
+/// give way overlap until the next step.
+static inline bool imp2i_events_spent(const imp2_world* w)
 {
-    IMP2I_CROWD = 24,
-    IMP2I_CROWD_SHARE = 64  // and one of so many bodies
-};
-
-/// More than so many that are fast among each other, or bounce, are a crowd.
-static inline int32_t imp2i_crowd_from(const imp2_world* w)
-{
-    return IMP2I_CROWD + w->movers.count / IMP2I_CROWD_SHARE;
-}
-
-/// So many hits of two that give way, neither of which is swept however slow, are answered in a step; then only bullets
-/// look out for what gives way.
-static inline int32_t imp2i_soft_hits_most(const imp2_world* w)
-{
-    return w->hits + w->movers.count / IMP2I_CROWD_SHARE;
+    return w->met_pairs.count >= w->events_most;
 }
 
 /// A body on its way. Velocities are ways of a whole step.
@@ -82,7 +70,7 @@ struct imp2i_way
     float inner;
     int32_t body;
     bool springy;  // it may bounce
-    bool eager;    // no bullet, but swept like one until it has had most of its hits
+    bool eager;    // no bullet, but swept like one
     bool turned, spent;
     bool carried;  // what has spent it is kinematic, and it goes on with that
     // What it was pushed by last, if that gave no way: normal away from it, and how fast it goes along that.
@@ -96,10 +84,9 @@ struct imp2i_way
     imp2i_foreseen met;
 };
 
-/// Whether a way is that of a bullet, or of what is swept like one.
-static inline bool imp2i_way_is_swept(const imp2i_way* way)
+static inline bool imp2i_is_bullet(const imp2i_way* way)
 {
-    return way->eager || !(way->inner > 0.0f);
+    return !(way->inner > 0.0f);
 }
 
 static inline imp2i_way* imp2i_own_way(const imp2_world* w, int32_t place)
@@ -144,10 +131,9 @@ bool imp2i_way_collider_box(const imp2i_way* way, const imp2i_collider* c, imp2i
 
 // strides2.c
 
-enum
-{
-    IMP2I_PIECE = 64  // leaves of the tree, which one node has
-};
+/// The thickness that a stride of a bullet is told to have, and that of what is swept like one.
+#define IMP2I_INNER_BULLET (-INFINITY)
+#define IMP2I_INNER_EAGER (-0x1p100f)
 
 /// Around both.
 static inline imp2_box imp2i_boxes_joined(imp2_box a, imp2_box b)
@@ -163,16 +149,15 @@ static inline imp2_box imp2i_boxes_joined(imp2_box a, imp2_box b)
 enum
 {
     IMP2I_LOOKS_FIXED = 1,
-    IMP2I_LOOKS_OTHERS = 2,
-    IMP2I_LOOKS_LEADS = 4  // and comes farther than one of them
+    IMP2I_LOOKS_OTHERS = 2
 };
 
-/// Of what is looked for: no less than the part of the step that is left, a motion that is enough for any two, and
-/// whether pairs without a bullet do not count.
+/// Of what is looked for: no less than the part of the step that is left, the motion that counts of two of which one is
+/// eager, and one that counts of any two.
 typedef struct imp2i_reach
 {
-    float rest, least;
-    bool crowded;
+    float rest, bounce, least;
+    bool bullets;  // only pairs with a bullet count
 } imp2i_reach;
 
 /// What protects others from passing into what does not give way: chains have no thickness, and of regions none is known.
@@ -201,13 +186,13 @@ void imp2i_stride_put(imp2_world* w, int32_t place, const imp2i_stride* s);
 int32_t imp2i_strides_find(const imp2_world* w, const imp2i_stride* s, const imp2i_reach* reach, int32_t* places,
                            int32_t room);
 
-/// How much motions differ in a piece of the tree.
-float imp2i_strides_differ(const imp2_world* w, int32_t piece);
-
 /// Finds out who has to look out, of some leaves of the tree; or, if there is none, of some movers.
 void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to);
 
 // meet2.c
+
+/// The least motion in the rest of a step that counts of two that bounce: what is hit hands on even a little.
+float imp2i_least_bounce(const imp2_world* w, double now);
 
 /// Finds what a body meets first from a time on, of what its way crosses, but for the mover at a place, if it is not 0.
 /// With `others` false it leaves fast bodies before it to themselves, and gives up with false where there is not the

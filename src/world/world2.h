@@ -220,7 +220,7 @@ typedef struct imp2i_stride
     imp2_box box;     // around the way
     imp2_box motion;  // of the centre
     float turning;    // no point moves farther against the centre
-    float inner;      // the least; below all numbers for what is swept however slow
+    float inner;      // the least, or below 0 for what is swept however slow: IMP2I_INNER_...
 } imp2i_stride;
 
 /// A collider of a kinematic body that is fast: a box around its way, and one in the frame of the body.
@@ -286,7 +286,7 @@ struct imp2_world
     float impact_speed;  // or 0
     bool discrete;
     int32_t hits;       // most of a body in a step
-    int32_t hits_most;  // of all bodies in this step
+    int32_t events_most, crossings_most;  // of all bodies in this step: hits, and sensors that are crossed
     imp2_hooks hooks;
     double time;                   // when the last stage ended, by the caller's clock
     float times[IMP_STAGE_COUNT];  // that stages of the last step took
@@ -413,9 +413,7 @@ struct imp2_world
     {
         IMPI_ARRAY(imp2i_fast_fixed)
     } fast_fixed;
-    bool crowded;       // so many are fast among each other that only bullets look out for what gives way
-    int32_t soft_hits;  // of two that give way, in this step
-    int32_t eager;      // springy bodies that are swept in this step; if more are than may be, none is
+    bool eager;  // springy bodies are swept in this step
     impi_timeline timeline;
     struct
     {

@@ -145,11 +145,10 @@ static void crowds_stay_in(void** state)
     imp_body bullet;
     assert_int_equal(imp2_world_add_body(world, &def, &bullet), IMP_OK);
     scene_wear(world, bullet, &ball, (imp2_collider_def){.density = 1.0f});
-    int crowded = 0, full = 0;
+    int full = 0;
     for (int step = 0; step < 30; ++step)
     {
         scene_run(world, 1, DT);
-        crowded += world->crowded;
         full += world->ways.count == world->ways_most;
         for (int i = 0; i < BALLS; ++i)
         {
@@ -158,8 +157,7 @@ static void crowds_stay_in(void** state)
         }
         assert_true(scene_state(world, bullet).pose.p.x < scene_state(world, heavy).pose.p.x);
     }
-    assert_true(crowded > 5);
-    printf("crowded in %d steps, no room in %d\n", crowded, full);
+    printf("no room in %d steps\n", full);
     imp2_world_free(world);
 }
 
