@@ -50,7 +50,7 @@ typedef struct imp2_body_def
 {
     int32_t kind;        ///< IMP_BODY_...
     imp2_pose pose;      ///< with both c and s zero: not turned
-    imp2_vec velocity;   ///< of the centre of mass [m/s]
+    imp2_vec velocity;   ///< of the centre of mass that it has when its colliders are there [m/s]
     float spin;          ///< [rad/s]
     float damping;       ///< part of the velocity that is lost in a second, for small parts [1/s]; 0 or more
     float spin_damping;  ///< the same of the spin [1/s]
@@ -299,7 +299,8 @@ IMP_API imp_status imp2_world_set_enabled(imp2_world* world, imp_body body, bool
 IMP_API imp_status imp2_world_scale_gravity(imp2_world* world, imp_body body, float scale);
 
 /// Gives a body a convex shape, in the body's frame. Its mass follows: a dynamic body without any mass counts as a
-/// point of 1 kg, which does not turn.
+/// point of 1 kg, which does not turn. Its centre of mass may come to lie elsewhere. Then it goes on with the motion that
+/// it had; but until its first step, and if it had no colliders, it has the velocity that it was told to have.
 ///
 /// shape     copied
 /// def       null for a zeroed one

@@ -402,6 +402,48 @@ imp_status imp2i_compound_copy(const imp2_compound* compound, const imp_allocato
     return IMP_OK;
 }
 
+static imp2_vec told_from(imp2_vec at, imp2_vec origin)
+{
+    imp2_vec r = {impi_tidy(at.x - origin.x), impi_tidy(at.y - origin.y)};
+    return r;
+}
+
+// Subtraction is monotone, so each box still has all that is in it.
+static void tell_tree_from(imp2i_part_tree* copy, const imp2i_part_tree* tree, int32_t leaves, imp2_vec origin)
+{
+    for (int32_t level = 0, n = leaves; level < tree->levels; ++level, n = groups_of_four(n))
+    {
+        for (int32_t i = 0; i < n; ++i)
+        {
+            copy->boxes[level][i].lower = told_from(tree->boxes[level][i].lower, origin);
+            copy->boxes[level][i].upper = told_from(tree->boxes[level][i].upper, origin);
+        }
+    }
+}
+
+void imp2i_compound_tell_from(imp2_compound* copy, const imp2_compound* compound, imp2_vec origin)
+{
+    imp2i_compound_block* own = (imp2i_compound_block*)copy->block;
+    const imp2i_compound_block* from = (const imp2i_compound_block*)compound->block;
+    imp2_shape* parts = (imp2_shape*)moved_to(own, from, compound->parts);
+    imp2_vec* vertices = (imp2_vec*)moved_to(own, from, compound->vertices);
+    copy->reach = 0.0f;
+    for (int32_t i = 0; i < compound->part_count; ++i)
+    {
+        imp2i_shape_tell_from(&parts[i], &compound->parts[i], origin);
+        copy->reach = parts[i].reach > copy->reach ? parts[i].reach : copy->reach;
+    }
+    for (int32_t i = 0; i < compound->ring_starts[compound->ring_count]; ++i)
+    {
+        vertices[i] = told_from(compound->vertices[i], origin);
+    }
+    tell_tree_from(&own->parts, &from->parts, compound->part_count, origin);
+    if (compound->loop)
+    {
+        tell_tree_from(&own->border, &from->border, compound->part_count, origin);
+    }
+}
+
 void imp2_compound_free(imp2_compound* compound)
 {
     if (!compound)

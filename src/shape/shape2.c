@@ -209,6 +209,23 @@ imp_status imp2i_shape_copy(const imp2_shape* shape, const imp_allocator* alloca
     return IMP_OK;
 }
 
+void imp2i_shape_tell_from(imp2_shape* copy, const imp2_shape* shape, imp2_vec origin)
+{
+    imp2i_outline from = imp2i_outline_of(shape);
+    int32_t places = imp2i_is_small(shape) ? IMP2_SMALL_COUNT : shape->count;
+    float* x = imp2i_is_small(shape) ? copy->x : (float*)((imp2i_block*)copy->block + 1);
+    float* y = imp2i_is_small(shape) ? copy->y : x + shape->count;
+    double reach = 0.0;
+    for (int32_t i = 0; i < places; ++i)
+    {
+        x[i] = impi_tidy(from.x[i] - origin.x);
+        y[i] = impi_tidy(from.y[i] - origin.y);
+        double square = (double)x[i] * (double)x[i] + (double)y[i] * (double)y[i];
+        reach = square > reach ? square : reach;
+    }
+    copy->reach = round_up(sqrt(reach) * (1.0 + 0x1p-50));
+}
+
 void imp2_shape_free(imp2_shape* shape)
 {
     if (!shape)

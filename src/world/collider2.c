@@ -3,7 +3,8 @@
 // Colliders of the plane: what bodies wear, what that weighs, and its place in the index.
 //
 // A body's velocity is that of its centre of mass. When colliders come or go the centre moves within the body; its
-// velocity is then made that of the new centre, so that the motion of the body is the same.
+// velocity is then made that of the new centre, so that the motion of the body is the same. Of a body that no step has
+// moved yet, or that had no colliders, the velocity is what was told, and is that of the centre to be.
 
 #include "record2.h"
 #include "seams2.h"
@@ -58,6 +59,19 @@ static float extent_from(const imp2i_collider* c, imp2_vec middle)
     return extent;
 }
 
+static void tell_from_center(imp2i_collider* c, imp2_vec middle)
+{
+    c->is_centered = middle.x != 0.0f || middle.y != 0.0f;
+    if (c->is_centered && c->convex)
+    {
+        imp2i_shape_tell_from(&c->centered.shape, &c->shape, middle);
+    }
+    else if (c->is_centered)
+    {
+        imp2i_compound_tell_from(&c->centered.compound, &c->compound, middle);
+    }
+}
+
 imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
 {
     imp2i_body* b = &w->bodies.data[body];
@@ -89,10 +103,11 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
         float reach = extent_from(c, middle);
         extent = reach > extent ? reach : extent;
         inner = c->inner < inner ? c->inner : inner;
+        tell_from_center(&w->colliders.data[i], middle);
     }
     imp2_vec center = imp2_pose_apply(b->pose, middle), shift = imp2_vec_sub(center, b->center);
     imp2_vec velocity = imp2_vec_add(b->velocity, imp2_vec_scale(imp2_vec_left(shift), b->spin));
-    if (dynamic)  // of others the centre is the origin
+    if (dynamic && !(b->news & IMP2I_NEW) && b->inner < FLT_MAX)  // of others the centre is the origin
     {
         imp2i_body_set_velocity(w, body, velocity, b->spin);
     }
@@ -112,15 +127,27 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
 
 // Colliders
 
+imp_status imp2i_collider_double(imp2_world* w, imp2i_collider* c)
+{
+    if (w->bodies.data[c->body].kind != IMP_BODY_DYNAMIC)
+    {
+        return IMP_OK;
+    }
+    return c->convex ? imp2i_shape_copy(&c->shape, &w->allocator, &c->centered.shape)
+                     : imp2i_compound_copy(&c->compound, &w->allocator, &c->centered.compound);
+}
+
 void imp2i_collider_free(imp2i_collider* c)
 {
     if (c->convex)
     {
         imp2_shape_free(&c->shape);
+        imp2_shape_free(&c->centered.shape);
     }
     else
     {
         imp2_compound_free(&c->compound);
+        imp2_compound_free(&c->centered.compound);
     }
 }
 
@@ -273,7 +300,8 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
 {
     const imp2_vec none = {0.0f, 0.0f};
     imp_collider handle;
-    if (imp2i_reserve_colliders(w, (int64_t)w->colliders.count + 1) ||
+    c->body = body;
+    if (imp2i_reserve_colliders(w, (int64_t)w->colliders.count + 1) || imp2i_collider_double(w, c) ||
         impi_pool_take(&w->collider_pool, &w->allocator, &handle.id))
     {
         imp2i_collider_free(c);
@@ -281,7 +309,6 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
     }
     imp2i_body* b = &w->bodies.data[body];
     int32_t at = impi_pool_find(&w->collider_pool, handle.id);
-    c->body = body;
     c->next = b->first;
     c->number = -1;
     c->density = def->density;
@@ -304,6 +331,8 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
     status = status ? status : full ? entered : entered ? impi_error(imp_status_fault(entered), 3) : IMP_OK;
     if (status)
     {
+        b->first = before.first;
+        (void)imp2i_body_weigh(w, body);  // the others are told from where the centre was
         *b = before;
         impi_pool_untake(&w->collider_pool, handle.id);
         imp2i_collider_free(&w->colliders.data[at]);

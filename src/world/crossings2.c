@@ -24,7 +24,7 @@ static void cross_colliders(imp2_world* w, const imp2i_way* way, int32_t mine, i
     const imp2i_contact* contact = imp2i_contact_between(w, a, b);
     imp2i_way made;
     imp2i_thing swept = way->thing, other = imp2i_way_of(w, b->body, &made)->thing;
-    imp2_compound compound_a = imp2i_collider_compound(a), compound_b = imp2i_collider_compound(b);
+    imp2_compound compound_a = imp2i_collider_swept(a), compound_b = imp2i_collider_swept(b);
     swept.compound = &compound_a;
     other.compound = &compound_b;
     swept.answer = IMP_ANSWER_PASS;

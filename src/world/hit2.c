@@ -159,8 +159,9 @@ static void take_ends_beside(imp2_world* w, const imp2i_way* way, double time, f
     int32_t numbers[IMP2I_BESIDE_MOST], count = 0;
     imp2i_dvec origin = imp2i_thing_at(&way->thing, time);
     imp2_pose pose = pose_beside(way, time, origin), at = imp2i_thing_pose(&way->thing, time, origin);
+    const imp2_compound compound = imp2i_collider_swept(a);
     imp2_box box;
-    if (!b->company || body->kind == IMP_BODY_DYNAMIC || imp2i_collider_bounds(a, &at, &box))
+    if (!b->company || body->kind == IMP_BODY_DYNAMIC || imp2_compound_bounds(&compound, &at, &box))
     {
         return;
     }
@@ -169,7 +170,6 @@ static void take_ends_beside(imp2_world* w, const imp2i_way* way, double time, f
     {
         return;
     }
-    const imp2_compound compound = imp2i_collider_compound(a);
     for (int32_t i = 0; i < count; ++i)
     {
         const imp2i_collider* beside = &w->colliders.data[w->fixed_of.data[numbers[i]]];
@@ -190,13 +190,11 @@ static hit_points points_of(imp2_world* w, const imp2i_way* way, const imp2i_way
     const imp2i_foreseen* met = &way->met;
     hit_points p = {.a = side_of(way, time), .b = side_of(other, time), .normal = met->normal, .count = 1};
     imp2i_dvec origin = imp2i_thing_at(&way->thing, time);
-    imp2i_dvec to_a = imp2i_dsub(origin, imp2i_way_center(way, time));
-    imp2i_dvec to_b = imp2i_dsub(origin, imp2i_way_center(other, time));
-    p.a.arms[0] = imp2i_dadd_scaled(to_a, met->arm_a, 1.0);
+    imp2i_dvec to_b = imp2i_dsub(origin, imp2i_thing_at(&other->thing, time));
+    p.a.arms[0] = met->arm_a;
     p.b.arms[0] = imp2i_dadd_scaled(to_b, met->arm_a, 1.0);
-    const imp2i_collider *a = &w->colliders.data[way->collider], *b = &w->colliders.data[way->other];
-    const imp2_shape* part_a = a->convex ? &a->shape : &a->compound.parts[met->part_a];
-    const imp2_shape* part_b = b->convex ? &b->shape : &b->compound.parts[met->part_b];
+    const imp2_shape* part_a = &way->thing.compound->parts[met->part_a];
+    const imp2_shape* part_b = &other->thing.compound->parts[met->part_b];
     imp2_manifold m;
     imp2_pose pose_a = pose_beside(way, time, origin), pose_b = pose_beside(other, time, origin);
     float margin = (float)(SIDE_MARGIN * (way->thing.size < other->thing.size ? way->thing.size : other->thing.size));
@@ -212,7 +210,7 @@ static hit_points points_of(imp2_world* w, const imp2i_way* way, const imp2i_way
     }
     for (int32_t k = 0; k < ends.count && ends.count == 2; ++k)
     {
-        p.a.arms[k] = imp2i_dadd_scaled(to_a, ends.at[k], 1.0);
+        p.a.arms[k] = ends.at[k];
         p.b.arms[k] = imp2i_dadd_scaled(to_b, ends.at[k], 1.0);
         p.count = k + 1;
     }
@@ -294,7 +292,7 @@ static void note_hit(imp2_world* w, const imp2i_way* way, const hit_points* p, d
 {
     double step = imp2i_step_time(w), speed = closing / step;
     int32_t hardest = impulse[1] > impulse[0];
-    imp2i_dvec at = imp2i_dadd_scaled(imp2i_way_center(way, time), p->a.arms[hardest], 1.0);
+    imp2i_dvec at = imp2i_dadd_scaled(imp2i_thing_at(&way->thing, time), p->a.arms[hardest], 1.0);
     imp2i_met_pair met = imp2i_met_pair_of(w, way->collider, way->other);
     float sign = met.collider_a == way->collider ? 1.0f : -1.0f;
     for (int32_t i = 0; i < p->count; ++i)
@@ -382,8 +380,8 @@ static void lean_back(imp2i_way* way, const hit_points* p, bool by_a)
 void imp2i_hit(imp2_world* w, imp2i_way* way, imp2i_way* other, double time)
 {
     imp_surface surface = surface_between(w, way);
-    imp2_compound compound_a = imp2i_collider_compound(&w->colliders.data[way->collider]);
-    imp2_compound compound_b = imp2i_collider_compound(&w->colliders.data[way->other]);
+    imp2_compound compound_a = imp2i_collider_swept(&w->colliders.data[way->collider]);
+    imp2_compound compound_b = imp2i_collider_swept(&w->colliders.data[way->other]);
     way->thing.compound = &compound_a;
     other->thing.compound = &compound_b;
     hit_points p = points_of(w, way, other, time);

@@ -154,11 +154,13 @@ static float safe_depth(const imp2i_collider* a, const imp2i_collider* b, bool f
 }
 
 // With a core, the collider is only that.
-static void sweep_as(const imp2i_collider* c, const imp2i_way* way, float core, swept_collider* out)
+static void sweep_as(const imp2_world* w, const imp2i_collider* c, const imp2i_way* way, float core,
+                     swept_collider* out)
 {
     out->thing = way->thing;
-    out->compound = imp2i_collider_compound(c);
-    if (core > 0.0f && !imp2_circle_make(c->middle, core, &out->core))
+    out->compound = imp2i_collider_swept(c);
+    imp2_vec middle = imp2_vec_sub(c->middle, w->bodies.data[c->body].middle);
+    if (core > 0.0f && !imp2_circle_make(middle, core, &out->core))
     {
         (void)imp2_compound_of_shape(&out->core, &out->compound);
     }
@@ -231,8 +233,8 @@ static bool is_seam(const lookout* l, const imp2i_collider* a, const swept_colli
 static bool sweep_pair(const lookout* l, const imp2i_collider* a, const imp2i_collider* b, const imp2i_way* other,
                        float core, swept_collider* swept_a, swept_collider* swept_b, imp2i_foreseen* met)
 {
-    sweep_as(a, l->way, core, swept_a);
-    sweep_as(b, other, -core, swept_b);
+    sweep_as(l->w, a, l->way, core, swept_a);
+    sweep_as(l->w, b, other, -core, swept_b);
     return imp2i_foresee(&swept_a->thing, &swept_b->thing, l->now, met);
 }
 
@@ -258,8 +260,8 @@ static bool may_be_sooner(const lookout* l, const imp2i_collider* a, const imp2i
     swept_collider swept_a, swept_b;
     float core = p->by_core ? p->first ? p->core : -p->core : 0.0f;
     double enough = l->way->other >= 0 ? l->way->met.time : 1.0;
-    sweep_as(a, l->way, core, &swept_a);
-    sweep_as(b, other, -core, &swept_b);
+    sweep_as(l->w, a, l->way, core, &swept_a);
+    sweep_as(l->w, b, other, -core, &swept_b);
     double soonest = imp2i_no_sooner(&swept_a.thing, &swept_b.thing, l->now, enough,
                                      p->by_core ? 0.0 : (double)safe_depth(a, b, p->first), overlap);
     p->soonest = soonest > p->soonest ? soonest : p->soonest;

@@ -138,7 +138,7 @@ static bool is_neighbour(const seam_question* q, bool of_b, const imp2i_collider
 static void add_neighbour(const seam_question* q, imp2i_seam* s, bool of_b, int32_t place, const imp2i_dbox* box)
 {
     const imp2i_collider* c = &q->w->colliders.data[place];
-    imp2_compound compound = imp2i_collider_compound(c);
+    imp2_compound compound = q->fast ? imp2i_collider_swept(c) : imp2i_collider_compound(c);
     const imp2_pose* from = &q->sides[of_b].pose;
     imp2i_relative pose = imp2i_relative_of(imp2i_pose_a(from), imp2i_pose_b(from, &q->w->bodies.data[c->body].pose));
     imp2i_seam_add(s, of_b, &compound, &pose, box, -1);

@@ -100,6 +100,17 @@ static bool link_numbers(imp2_world* w, int32_t numbers)
     return numbers == 0 || w->colliders.count > 0;
 }
 
+static imp_status double_all(imp2_world* w)
+{
+    imp_status status = IMP_OK;
+    for (int32_t i = 0; i < w->colliders.count && !status; ++i)
+    {
+        status =
+            w->collider_pool.data[i].next == IMPI_SLOT_USED ? imp2i_collider_double(w, &w->colliders.data[i]) : IMP_OK;
+    }
+    return status;
+}
+
 static bool weigh_all(imp2_world* w)
 {
     for (int32_t i = 0; i < w->colliders.count; ++i)
@@ -178,7 +189,9 @@ static void read_world(impi_bytes* state, impi_bytes* geometry, imp2_world* w)
     state->bad |= geometry->bad || geometry->at != geometry->end;
     state->no_memory |= geometry->no_memory;
     imp2i_visit_bodies(state, w, numbers);
-    state->bad = state->bad || !lists_sound(w) || !rings_sound(w) || !link_numbers(w, numbers) || !weigh_all(w);
+    state->bad = state->bad || !lists_sound(w) || !rings_sound(w) || !link_numbers(w, numbers);
+    impi_visit_memory(state, state->bad ? IMP_OK : double_all(w));
+    state->bad = state->bad || !weigh_all(w);
     imp2i_visit_numbers(state, w, numbers);
     if (!state->bad)
     {

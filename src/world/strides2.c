@@ -360,14 +360,15 @@ static bool runs_beside(const imp2_world* w, const imp2i_body* b, const imp2i_mo
 {
     const imp2i_body* on = &w->bodies.data[fixed->body];
     const imp2i_collider* own = &w->colliders.data[b->first];
-    bool plain = own->convex && own->next < 0 && b->middle.x == 0.0f && b->middle.y == 0.0f && b->locks == 0;
+    bool plain = own->convex && own->next < 0 && b->locks == 0;
     if (fixed->convex || on->place > 0 || !plain || imp2i_is_one_way(own->one_way) || imp2i_is_one_way(fixed->one_way))
     {
         return false;
     }
     const imp2i_contact* contact = imp2i_contact_in(w, &w->awake, own, fixed);
     bool touched = contact && contact->touch_count > 0;
-    float reach = touched ? IMP2I_CORE * own->inner + fabsf(own->middle.x) + fabsf(own->middle.y) : b->extent;
+    imp2_vec off = imp2_vec_sub(own->middle, b->middle);
+    float reach = touched ? IMP2I_CORE * own->inner + fabsf(off.x) + fabsf(off.y) : b->extent;
     imp2_vec at = imp2_rot_apply_inverse(on->pose.q, imp2_vec_sub(b->center, on->pose.p)),
              way = {m->moved_x, m->moved_y};
     way = imp2_rot_apply_inverse(on->pose.q, way);

@@ -11,12 +11,6 @@
 #define FREE_FALL 0.25  // of what gravity adds in a step: what has got less was held
 #define WAY_DOUBT 0x1p-21f
 
-static imp2i_dvec turned_arm(imp2i_dvec arm, double c, double s)
-{
-    imp2i_dvec r = {c * arm.x - s * arm.y, s * arm.x + c * arm.y};
-    return r;
-}
-
 bool imp2i_body_springs(const imp2_world* w, const imp2i_body* b)
 {
     bool springs = false;
@@ -47,20 +41,6 @@ static imp2i_dvec fall_of(const imp2_world* w, const imp2i_body* b, imp2i_dvec w
     return w->sub_step_count == 1 || falls >= FREE_FALL * all ? fall : none;
 }
 
-// The motion of a body whose centre goes straight from now to the end of the step, as that of its origin.
-static void lay_chord(imp2i_way* way, imp2i_dvec velocity)
-{
-    imp2i_thing* t = &way->thing;
-    double rest = 1.0 - t->since, c, s;
-    t->velocity = velocity;
-    if (imp2i_ddot(way->arm, way->arm) > 0.0 && rest > 0.0)
-    {
-        imp2i_thing_rotation(t, 1.0, &c, &s);
-        imp2i_dvec bend = imp2i_dsub(turned_arm(way->arm, t->c, t->s), turned_arm(way->arm, c, s));
-        t->velocity = imp2i_dadd_scaled(velocity, bend, 1.0 / rest);
-    }
-}
-
 // Sub-steps of gravity make a parabola, but not with the velocity that they end with: that is half a sub-step ahead. What
 // is measured on the way is taken from the parabola, so that a bounce comes back to its height.
 void imp2i_way_begin(const imp2_world* w, int32_t body, imp2i_way* out)
@@ -79,14 +59,12 @@ void imp2i_way_begin(const imp2_world* w, int32_t body, imp2i_way* out)
         out->springy = w->colliders.data[k].material.restitution > 0.0f;
     }
     imp2i_thing* t = &out->thing;
-    t->at.x = stance->pose.p.x;
-    t->at.y = stance->pose.p.y;
     t->c = stance->pose.q.c;
     t->s = stance->pose.q.s;
-    t->size = (double)b->extent + sqrt((double)imp2_vec_dot(b->middle, b->middle));
-    out->arm.x = b->middle.x;
-    out->arm.y = b->middle.y;
-    out->start = imp2i_way_center(out, 0.0);
+    t->at.x = (double)stance->pose.p.x + (t->c * b->middle.x - t->s * b->middle.y);
+    t->at.y = (double)stance->pose.p.y + (t->s * b->middle.x + t->c * b->middle.y);
+    t->size = b->extent;
+    out->start = t->at;
     if (b->place == 0)
     {
         return;
@@ -94,18 +72,18 @@ void imp2i_way_begin(const imp2_world* w, int32_t body, imp2i_way* out)
     const imp2i_motion* m = &w->motions.data[b->place];
     double time = imp2i_step_time(w);
     bool free_x = !(b->locks & IMP2_LOCK_X), free_y = !(b->locks & IMP2_LOCK_Y);
-    imp2i_dvec velocity = {free_x ? m->moved_x : 0.0, free_y ? m->moved_y : 0.0};
+    t->velocity.x = free_x ? m->moved_x : 0.0;
+    t->velocity.y = free_y ? m->moved_y : 0.0;
     out->end.x = free_x ? (double)m->x * time : 0.0;
     out->end.y = free_y ? (double)m->y * time : 0.0;
     out->end_spin = (double)m->spin * time;
     t->spin = m->s < 0.0f || m->s > 0.0f || m->c < 0.0f ? turn_of(w, m) : 0.0;
-    lay_chord(out, velocity);
     if (b->kind == IMP_BODY_DYNAMIC)
     {
         out->mass_x = free_x ? b->inverse_mass : 0.0;
         out->mass_y = free_y ? b->inverse_mass : 0.0;
         t->inverse_inertia = b->inverse_inertia;
-        out->fall = fall_of(w, b, velocity, out->end);
+        out->fall = fall_of(w, b, t->velocity, out->end);
         out->fall.x = free_x ? out->fall.x : 0.0;
         out->fall.y = free_y ? out->fall.y : 0.0;
         out->end = imp2i_dadd_scaled(out->end, out->fall, 0.5 / w->sub_step_count);
@@ -150,18 +128,6 @@ const imp2i_way* imp2i_way_keep(imp2_world* w, int32_t body, imp2i_way* made)
     return imp2i_own_way(w, place);
 }
 
-imp2i_dvec imp2i_way_center(const imp2i_way* way, double time)
-{
-    imp2i_dvec at = imp2i_thing_at(&way->thing, time);
-    if (!(imp2i_ddot(way->arm, way->arm) > 0.0))
-    {
-        return at;
-    }
-    double c, s;
-    imp2i_thing_rotation(&way->thing, time, &c, &s);
-    return imp2i_dadd_scaled(at, turned_arm(way->arm, c, s), 1.0);
-}
-
 static void advance_to(imp2i_way* way, double time)
 {
     imp2i_thing* t = &way->thing;
@@ -186,7 +152,7 @@ void imp2i_way_turn(imp2i_way* way, double time, imp2i_dvec end, double spin)
     }
     advance_to(way, time);
     way->thing.spin = spin > most ? most : spin < -most ? -most : spin;
-    lay_chord(way, imp2i_dadd_scaled(end, way->fall, -0.5 * (1.0 - time)));
+    way->thing.velocity = imp2i_dadd_scaled(end, way->fall, -0.5 * (1.0 - time));
 }
 
 void imp2i_way_stop(imp2i_way* way, double time, imp2i_dvec with)
@@ -206,7 +172,7 @@ void imp2i_way_finish(const imp2_world* w, const imp2i_way* way)
     const imp2i_body* b = &w->bodies.data[way->body];
     const imp2_rot* before = &w->stances.data[way->body].pose.q;
     imp2i_motion* m = &w->motions.data[b->place];
-    imp2i_dvec moved = imp2i_dsub(imp2i_way_center(way, 1.0), way->start);
+    imp2i_dvec moved = imp2i_dsub(imp2i_thing_at(&way->thing, 1.0), way->start);
     double time = imp2i_step_time(w), c, s;
     imp2i_thing_rotation(&way->thing, 1.0, &c, &s);
     m->moved_x = (float)moved.x;
@@ -226,7 +192,8 @@ bool imp2i_way_collider_box(const imp2i_way* way, const imp2i_collider* c, imp2i
     imp2i_dvec at = imp2i_thing_at(t, from);
     double turn = fabs(t->spin) * (to - from), bulge = (turn < 2.0 ? turn : 2.0) * t->size;
     const imp2_pose pose = imp2i_thing_pose(t, from, at);
-    if (imp2i_collider_box(c, &pose, out))
+    const imp2_compound swept = imp2i_collider_swept(c);
+    if (c->convex ? imp2i_shape_box(swept.parts, &pose, out) : imp2_compound_bounds(&swept, &pose, out))
     {
         return false;
     }

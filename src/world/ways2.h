@@ -11,8 +11,9 @@
 //
 //     motions -> strides -> ways -> first meetings -> timeline -> earliest -> hit -> new ways -> ... -> motions
 //
-// A way leads straight on, with the origin of the body, from the last hit to the end of the step, while the body turns;
-// all of it is kept in doubles. Until a body is hit first, its way is the chord of what the solver has done. A body
+// A way leads straight on, with the centre of mass, from the last hit to the end of the step, while the body turns about
+// it; all of it is kept in doubles. What is swept is told from that centre (imp2i_collider_swept). Until a body is hit
+// first, its way is the chord of what the solver has done. A body
 // that has no way of its own, as it is slow, has what motions and poses say.
 
 #ifndef IMP2I_WAYS_H
@@ -60,8 +61,7 @@ static inline bool imp2i_events_spent(const imp2_world* w)
 /// A body on its way. Velocities are ways of a whole step.
 struct imp2i_way
 {
-    imp2i_thing thing;  // the origin; its compound is that of no collider, until it is swept
-    imp2i_dvec arm;     // from the origin to the centre of mass, in the frame of the body
+    imp2i_thing thing;  // the centre of mass; its compound is that of no collider, until it is swept
     imp2i_dvec start;   // the centre as the step began
     imp2i_dvec end;     // velocity of the centre at the end of the step, if nothing more happens
     imp2i_dvec fall;    // what is added to it meanwhile, by gravity
@@ -108,9 +108,6 @@ const imp2i_way* imp2i_way_of(const imp2_world* w, int32_t body, imp2i_way* made
 
 /// The same; what moves has its own from now on, as long as there is room.
 const imp2i_way* imp2i_way_keep(imp2_world* w, int32_t body, imp2i_way* made);
-
-/// Where the centre of a body is on its way.
-imp2i_dvec imp2i_way_center(const imp2i_way* way, double time);
 
 /// The body goes on from a time with other velocities of its centre at the end of the step, and another spin. The path
 /// of an exhausted body stays what it is.

@@ -82,6 +82,13 @@ typedef struct imp2i_collider
         imp2_shape shape;        // when convex; the world's own
         imp2_compound compound;  // else; the same
     };
+    // Of a dynamic body: the same, told from its centre of mass, for sweeps; used where that is not the origin.
+    union
+    {
+        imp2_shape shape;
+        imp2_compound compound;
+    } centered;
+    bool is_centered;
     imp2_vec middle;  // of a convex shape, in the body's frame
     float inner;      // half its thickness, about
     float density;
@@ -522,6 +529,18 @@ static inline imp2_compound imp2i_collider_compound(const imp2i_collider* c)
     return compound;
 }
 
+/// A collider as it is swept: told from its body's centre of mass. Of what is not dynamic that is the origin.
+static inline imp2_compound imp2i_collider_swept(const imp2i_collider* c)
+{
+    if (!c->is_centered || !c->convex)
+    {
+        return c->is_centered ? c->centered.compound : imp2i_collider_compound(c);
+    }
+    imp2_compound compound = {.kind = IMP2_COMPOUND_SHAPE};
+    (void)imp2_compound_of_shape(&c->centered.shape, &compound);
+    return compound;
+}
+
 static inline imp_status imp2i_collider_bounds(const imp2i_collider* c, const imp2_pose* pose, imp2_box* out)
 {
     return c->convex ? imp2_shape_bounds(&c->shape, pose, out) : imp2_compound_bounds(&c->compound, pose, out);
@@ -616,7 +635,8 @@ void imp2i_body_arrive(imp2_world* w, int32_t body);
 /// The door of all calls that change a collider, the second argument: its place, or a status.
 imp_status imp2i_open_collider(const imp2_world* w, imp_collider collider, int32_t* at);
 
-/// Mass, centre and extent from the colliders. Returns IMP_OK or IMP_ERR_RANGE, and then nothing is changed.
+/// Mass, centre and extent from the colliders, which are told from the centre, too. Returns IMP_OK or IMP_ERR_RANGE, and
+/// then nothing is changed.
 imp_status imp2i_body_weigh(imp2_world* w, int32_t body);
 
 /// Room for so many places of colliders. Returns IMP_OK or IMP_ERR_MEMORY.
@@ -624,6 +644,9 @@ imp_status imp2i_reserve_colliders(imp2_world* w, int64_t count);
 
 /// How thick a collider is around its middle. Of a compound that is a guess.
 void imp2i_collider_measure(imp2i_collider* c);
+
+/// Room for what is told from the centre of a dynamic body. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status imp2i_collider_double(imp2_world* w, imp2i_collider* c);
 
 /// Gives back what a collider's shape owns.
 void imp2i_collider_free(imp2i_collider* c);
