@@ -20,6 +20,7 @@ static const bench_scene SCENES[] = {
     {"streams", "boxes as they were in an engine, step by step (--streams FOLDER)", bench_streams},
     {"world2", "worlds of the plane: milliseconds a step, and how well things stand, slide and bounce", bench_world2},
     {"tunnelling", "fast bodies and thin walls in the plane: how many pass through", bench_tunnelling},
+    {"fast", "what is fast meets what is there in the plane: too deep, out, lost, deflected", bench_fast},
     {"stands", "what was built to stand in the plane: how much of it falls", bench_stands},
     {"shaken", "piles in a box that is shaken fast: what it costs that nothing passes", bench_shaken},
 };

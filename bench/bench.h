@@ -97,5 +97,6 @@ void bench_world2(bench* b);
 void bench_tunnelling(bench* b);
 void bench_shaken(bench* b);
 void bench_stands(bench* b);
+void bench_fast(bench* b);
 
 #endif

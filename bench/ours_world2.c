@@ -46,14 +46,13 @@ static void add_shape(ours* w, const world2_shape* from)
     must(imp2_world_add_collider(w->world, w->bodies[from->body], &shape, &def, NULL), "collider");
 }
 
-static void add_loop(ours* w, const world2_scene* scene)
+static void add_outline(ours* w, const world2_outline* from)
 {
-    const imp2_polyline line = {scene->loop, scene->loop_count, true, true};
-    imp2_compound chain;
-    must(imp2_chain_make(&line, NULL, &chain, NULL), "chain");
-    imp2_collider_def def = {.material = {.friction = scene->loop_friction}};
-    must(imp2_world_add_compound(w->world, w->bodies[0], &chain, &def, NULL), "compound");
-    imp2_compound_free(&chain);
+    imp2_compound compound;
+    must(world2_compound(from, &compound), "outline");
+    imp2_collider_def def = {.density = from->density, .material = {from->friction, from->restitution, 0.0f, 0.0f}};
+    must(imp2_world_add_compound(w->world, w->bodies[from->body], &compound, &def, NULL), "compound");
+    imp2_compound_free(&compound);
 }
 
 static void* resize_counted(void* user, void* block, size_t old_size, size_t new_size)
@@ -79,7 +78,8 @@ static void* make(const world2_scene* scene, int threads, bool counted)
     imp2_world_def def = {.gravity = scene->gravity,
                           .length_unit = scene->length_unit,
                           .sub_steps = world2_sub_steps(scene),
-                          .sleepless = scene->sleepless};
+                          .sleepless = scene->sleepless,
+                          .hits = scene->hits};
     w->time = 1.0f / (float)world2_hertz(scene);
     if (threads > 1)
     {
@@ -98,9 +98,9 @@ static void* make(const world2_scene* scene, int threads, bool counted)
     {
         add_shape(w, &scene->shapes[i]);
     }
-    if (scene->loop)
+    for (int32_t i = 0; i < scene->outline_count; ++i)
     {
-        add_loop(w, scene);
+        add_outline(w, &scene->outlines[i]);
     }
     return w;
 }

@@ -141,16 +141,18 @@ static world2_shape* add_long(world2_scene* scene, form what, double half_width,
 /// Up on the right and down on the left: felt from outside.
 static void add_chain(world2_scene* scene, double half_width)
 {
-    scene->loop_count = 2 * (WALL_PIECES + 1);
-    scene->loop = bench_alloc((uint64_t)scene->loop_count, sizeof *scene->loop);
+    imp2_vec loop[2 * (WALL_PIECES + 1)];
     for (int i = 0; i <= WALL_PIECES; ++i)
     {
         float y = (float)(HALF_WALL * (2.0 * i / WALL_PIECES - 1.0));
-        imp2_vec *right = &scene->loop[i], *left = &scene->loop[scene->loop_count - 1 - i];
+        imp2_vec *right = &loop[i], *left = &loop[COUNT_OF(loop) - 1 - i];
         right->x = (float)half_width;
         left->x = (float)-half_width;
         right->y = left->y = y;
     }
+    world2_outline* chain = world2_add_outline(scene, loop, COUNT_OF(loop));
+    chain->one_sided = true;
+    chain->friction = 0.0f;
 }
 
 static void add_wall(world2_scene* scene, const shot* s)
@@ -220,13 +222,6 @@ static seen look(const world2_engine* engine, void* world)
     return r;
 }
 
-/// Whether the way from one place to another leads through the wall. What is no number any more has got through.
-static bool crosses(seen from, seen to)
-{
-    double y = from.y + (to.y - from.y) * from.x / (from.x - to.x);
-    return from.x < 0.0 && !(to.x < 0.0) && !(fabs(y) > HALF_WALL);
-}
-
 static bool sticks_through(const shot* s, seen at)
 {
     double out = fabs(sin(at.angle)) * HALF_ROD;
@@ -255,7 +250,8 @@ static bool passes(const world2_engine* engine, const shot* s)
     {
         engine->step(world);
         seen now = look(engine, world);
-        passed = passed || (s->rod ? sticks_through(s, now) : s->wall != CIRCLE && crosses(before, now));
+        passed = passed || (s->rod ? sticks_through(s, now)
+                                   : s->wall != CIRCLE && world2_crosses(before.x, before.y, now.x, now.y, HALF_WALL));
         before = now;
     }
     passed = passed || goes_on(engine, world, &scene.bodies[1], s);

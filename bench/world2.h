@@ -42,21 +42,34 @@ typedef struct world2_shape
     float density, friction, restitution;
 } world2_shape;
 
+/// A region or a chain.
+typedef struct world2_outline
+{
+    int32_t body;
+    imp2_vec* points;
+    int32_t count;
+    int32_t hole;    // how many of the points, the last ones, are a hole in a region
+    bool region;     // or a chain
+    bool closed;     // is a chain
+    bool one_sided;  // is a chain that is felt from its right
+    float density, friction, restitution;
+} world2_outline;
+
 struct world2_engine;
 
 typedef struct world2_scene
 {
     imp2_vec gravity;
     float length_unit;  // about the size of things [m]; 0 for 1
+    int32_t hits;       // of ours: how often what is fast may be hit in a step; 0 for what is usual
     int32_t hertz;      // steps in a second; 0 for WORLD2_HERTZ
     bool sleepless;
     world2_body* bodies;
     int32_t body_count, body_capacity;
     world2_shape* shapes;
     int32_t shape_count, shape_capacity;
-    imp2_vec* loop;  // a closed chain of body 0 that is felt from its right; or null
-    int32_t loop_count;
-    float loop_friction;
+    world2_outline* outlines;
+    int32_t outline_count, outline_capacity;
     /// Done before each step; or null.
     void (*drive)(const struct world2_engine* engine, void* world, int step);
 } world2_scene;
@@ -90,14 +103,18 @@ static const world2_engine* const WORLD2_PEER = &WORLD2_BOX2D;
 static const world2_engine* const WORLD2_PEER = NULL;
 #endif
 
-/// A body, and a shape of the last one. Both return what is to be filled in further, good until the next call.
+/// A body, and a shape or an outline of the last one. All return what is to be filled in further, good until the next call.
 world2_body* world2_add_body(world2_scene* scene, int32_t kind, double x, double y);
 world2_shape* world2_add_shape(world2_scene* scene, const imp2_vec* corners, int32_t count, float radius);
+world2_outline* world2_add_outline(world2_scene* scene, const imp2_vec* points, int32_t count);  // a closed chain
 world2_body* world2_add_turned(world2_scene* scene, int32_t kind, double x, double y, double angle);
 world2_shape* world2_add_box(world2_scene* scene, double x, double y, double half_x, double half_y);
 
 /// A static box whose top is y = 0, 200 sizes wide.
 world2_shape* world2_add_ground(world2_scene* scene, double size);
+
+/// What an outline encloses, or its segments; to be freed.
+imp_status world2_compound(const world2_outline* outline, imp2_compound* out);
 
 /// Steps in a second, and sub-steps in a step.
 int world2_hertz(const world2_scene* scene);
@@ -133,6 +150,10 @@ typedef struct world2_measures
     int32_t awake;         // dynamic bodies
     int32_t pairs;
 } world2_measures;
+
+/// Whether the way from one place to another leads through a wall that stands at x = 0, so long to both sides. What is
+/// no number any more has got through.
+bool world2_crosses(double from_x, double from_y, double to_x, double to_y, double half);
 
 world2_measures world2_measure(const world2_engine* engine, void* world, const world2_scene* scene);
 

@@ -25,31 +25,43 @@ static int by_left_end(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
-static placed* place_shapes(const world2_engine* engine, void* world, const world2_scene* scene, int32_t* count)
+static void place_shape(const world2_engine* engine, void* world, const world2_scene* scene, int32_t body,
+                        const imp2_shape* shape, placed* p)
 {
-    *count = scene->shape_count + scene->loop_count;
-    placed* all = bench_alloc((uint64_t)*count, sizeof *all);
-    for (int32_t i = 0; i < *count; ++i)
+    p->shape = *shape;
+    p->body = body;
+    p->pose = engine->state(world, body).pose;
+    p->dynamic = scene->bodies[body].kind == IMP_BODY_DYNAMIC;
+    if (imp2_shape_bounds(&p->shape, &p->pose, &p->box))  // what has left the numbers is nowhere
     {
-        placed* p = &all[i];
-        int32_t link = i - scene->shape_count;
-        imp_status status;
-        if (link < 0)
+        p->box.lower.x = p->box.upper.x = HUGE_VALF;
+    }
+}
+
+/// Parts of compounds share the memory of those.
+static placed* place_shapes(const world2_engine* engine, void* world, const world2_scene* scene,
+                            imp2_compound* compounds, int32_t* count)
+{
+    *count = scene->shape_count;
+    for (int32_t i = 0; i < scene->outline_count; ++i)
+    {
+        bool made = !world2_compound(&scene->outlines[i], &compounds[i]);
+        *count += made ? compounds[i].part_count : 0;
+    }
+    placed* all = bench_alloc((uint64_t)*count, sizeof *all);
+    placed* next = all;
+    for (int32_t i = 0; i < scene->shape_count; ++i)
+    {
+        const world2_shape* s = &scene->shapes[i];
+        imp2_shape shape = {.kind = 0};
+        imp2_polygon_make(s->corners, s->count, s->radius, NULL, &shape, NULL);
+        place_shape(engine, world, scene, s->body, &shape, next++);
+    }
+    for (int32_t i = 0; i < scene->outline_count; ++i)
+    {
+        for (int32_t k = 0; k < compounds[i].part_count; ++k)
         {
-            const world2_shape* s = &scene->shapes[i];
-            status = imp2_polygon_make(s->corners, s->count, s->radius, NULL, &p->shape, NULL);
-            p->body = s->body;
-        }
-        else
-        {
-            status = imp2_segment_make(scene->loop[link], scene->loop[(link + 1) % scene->loop_count], &p->shape);
-        }
-        p->pose = engine->state(world, p->body).pose;
-        p->dynamic = scene->bodies[p->body].kind == IMP_BODY_DYNAMIC;
-        status = status ? status : imp2_shape_bounds(&p->shape, &p->pose, &p->box);
-        if (status)  // what has left the numbers is nowhere
-        {
-            p->box.lower.x = p->box.upper.x = HUGE_VALF;
+            place_shape(engine, world, scene, scene->outlines[i].body, &compounds[i].parts[k], next++);
         }
     }
     qsort(all, (size_t)*count, sizeof *all, by_left_end);
@@ -69,11 +81,18 @@ static void measure_pair(const placed* a, const placed* b, world2_measures* m)
     m->deepest = fmax(m->deepest, depth);
 }
 
+bool world2_crosses(double from_x, double from_y, double to_x, double to_y, double half)
+{
+    double y = from_y + (to_y - from_y) * from_x / (from_x - to_x);
+    return from_x < 0.0 && !(to_x < 0.0) && !(fabs(y) > half);
+}
+
 world2_measures world2_measure(const world2_engine* engine, void* world, const world2_scene* scene)
 {
     world2_measures m = {.pairs = 0};
     int32_t count;
-    placed* all = place_shapes(engine, world, scene, &count);
+    imp2_compound* compounds = bench_alloc((uint64_t)scene->outline_count + 1, sizeof *compounds);
+    placed* all = place_shapes(engine, world, scene, compounds, &count);
     for (int32_t i = 0; i < count; ++i)
     {
         const placed* a = &all[i];
@@ -88,6 +107,11 @@ world2_measures world2_measure(const world2_engine* engine, void* world, const w
         }
     }
     free(all);
+    for (int32_t i = 0; i < scene->outline_count; ++i)
+    {
+        imp2_compound_free(&compounds[i]);
+    }
+    free(compounds);
     m.mean /= m.pairs > 0 ? m.pairs : 1;
     for (int32_t i = 0; i < scene->body_count; ++i)
     {

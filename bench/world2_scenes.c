@@ -56,6 +56,30 @@ world2_shape* world2_add_shape(world2_scene* scene, const imp2_vec* corners, int
     return s;
 }
 
+world2_outline* world2_add_outline(world2_scene* scene, const imp2_vec* points, int32_t count)
+{
+    scene->outlines =
+        room_for_one(scene->outlines, scene->outline_count, &scene->outline_capacity, sizeof *scene->outlines);
+    world2_outline* o = &scene->outlines[scene->outline_count++];
+    const world2_outline plain = {.body = scene->body_count - 1,
+                                  .points = bench_alloc((uint64_t)count, sizeof *points),
+                                  .count = count,
+                                  .closed = true,
+                                  .density = 1.0f,
+                                  .friction = 0.6f};
+    *o = plain;
+    memcpy(o->points, points, (size_t)count * sizeof *points);
+    return o;
+}
+
+imp_status world2_compound(const world2_outline* outline, imp2_compound* out)
+{
+    const int32_t counts[2] = {outline->count - outline->hole, outline->hole};
+    const imp2_outlines rings = {outline->points, counts, outline->hole > 0 ? 2 : 1, IMP_FILL_EVEN_ODD};
+    const imp2_polyline line = {outline->points, outline->count, outline->closed, outline->one_sided};
+    return outline->region ? imp2_region_make(&rings, NULL, out, NULL) : imp2_chain_make(&line, NULL, out, NULL);
+}
+
 world2_shape* world2_add_box(world2_scene* scene, double x, double y, double half_x, double half_y)
 {
     float left = (float)(x - half_x), right = (float)(x + half_x), low = (float)(y - half_y),
@@ -85,7 +109,11 @@ void world2_scene_free(world2_scene* scene)
 {
     free(scene->bodies);
     free(scene->shapes);
-    free(scene->loop);
+    for (int32_t i = 0; i < scene->outline_count; ++i)
+    {
+        free(scene->outlines[i].points);
+    }
+    free(scene->outlines);
     memset(scene, 0, sizeof *scene);
 }
 
@@ -240,15 +268,16 @@ static void build_spinner(world2_scene* scene)
 {
     set_down(scene);
     world2_add_body(scene, IMP_BODY_STATIC, 0.0, 0.0);
-    scene->loop_count = 360;
-    scene->loop_friction = 0.1f;
-    scene->loop = bench_alloc((uint64_t)scene->loop_count, sizeof *scene->loop);
-    for (int32_t i = 0; i < scene->loop_count; ++i)
+    imp2_vec ring[360];
+    for (int i = 0; i < 360; ++i)
     {
-        double angle = -TURN * i / scene->loop_count;
-        scene->loop[i].x = (float)(40.0 * cos(angle));
-        scene->loop[i].y = (float)(32.0 + 40.0 * sin(angle));
+        double angle = -TURN * i / 360;
+        ring[i].x = (float)(40.0 * cos(angle));
+        ring[i].y = (float)(32.0 + 40.0 * sin(angle));
     }
+    world2_outline* chain = world2_add_outline(scene, ring, 360);
+    chain->one_sided = true;
+    chain->friction = 0.1f;
     world2_add_body(scene, IMP_BODY_KINEMATIC, 0.0, 12.0)->spin = 5.0f;
     world2_shape* bar = world2_add_box(scene, 0.0, 0.0, 0.4, 20.0);
     bar->radius = 0.2f;

@@ -7,6 +7,7 @@
 
 #include <box2d/box2d.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,23 +110,67 @@ static void add_shape(theirs* w, const world2_shape* from)
     }
 }
 
-static void add_loop(theirs* w, const world2_scene* scene)
+/// Its open chains do not feel their first and last segment, so those are added.
+static void add_chain(b2BodyId body, const world2_outline* from)
 {
     b2SurfaceMaterial material = b2DefaultSurfaceMaterial();
-    material.friction = scene->loop_friction;
-    b2Vec2* points = bench_alloc((uint64_t)scene->loop_count, sizeof *points);
-    for (int i = 0; i < scene->loop_count; ++i)
+    material.friction = from->friction;
+    material.restitution = from->restitution;
+    int n = from->count, more = from->closed ? 0 : 1;
+    b2Vec2* points = bench_alloc((uint64_t)n + 2, sizeof *points);
+    for (int i = 0; i < n; ++i)
     {
-        points[i] = to_vec(scene->loop[i]);
+        points[i + more] = to_vec(from->points[i]);
+    }
+    if (!from->closed)
+    {
+        points[0] = b2Sub(b2MulSV(2.0f, points[1]), points[2]);
+        points[n + 1] = b2Sub(b2MulSV(2.0f, points[n]), points[n - 1]);
     }
     b2ChainDef def = b2DefaultChainDef();
     def.points = points;
-    def.count = scene->loop_count;
-    def.isLoop = true;
+    def.count = n + 2 * more;
+    def.isLoop = from->closed;
     def.materials = &material;
     def.materialCount = 1;
-    b2CreateChain(w->bodies[0], &def);
+    b2CreateChain(body, &def);
     free(points);
+}
+
+/// Of a region it has the convex parts, of a chain with two sides the segments, as its users would make them.
+static void add_parts(b2BodyId body, const world2_outline* from)
+{
+    imp2_compound compound;
+    if (world2_compound(from, &compound))
+    {
+        fprintf(stderr, "impinge-bench: outline\n");
+        exit(1);
+    }
+    b2ShapeDef def = b2DefaultShapeDef();
+    def.density = from->density;
+    def.material.friction = from->friction;
+    def.material.restitution = from->restitution;
+    for (int i = 0; i < compound.part_count; ++i)
+    {
+        const imp2_shape* part = &compound.parts[i];
+        b2Vec2 corners[IMP2_SMALL_COUNT];
+        for (int k = 0; k < IMP2_SMALL_COUNT; ++k)
+        {
+            corners[k] = (b2Vec2){part->x[k], part->y[k]};
+        }
+        if (from->region)
+        {
+            b2Hull hull = b2ComputeHull(corners, part->count);
+            b2Polygon polygon = b2MakePolygon(&hull, 0.0f);
+            b2CreatePolygonShape(body, &def, &polygon);
+        }
+        else
+        {
+            b2Segment segment = {corners[0], corners[1]};
+            b2CreateSegmentShape(body, &def, &segment);
+        }
+    }
+    imp2_compound_free(&compound);
 }
 
 static void* make(const world2_scene* scene, int threads, bool counted)
@@ -145,7 +190,7 @@ static void* make(const world2_scene* scene, int threads, bool counted)
     def.maximumLinearSpeed = FASTEST;
     w->world = b2CreateWorld(&def);
     // A body and its shapes together: that is what its users do, and faster.
-    int32_t shape = 0;
+    int32_t shape = 0, outline = 0;
     for (int32_t i = 0; i < scene->body_count; ++i)
     {
         w->bodies[i] = add_body(w, &scene->bodies[i]);
@@ -153,9 +198,10 @@ static void* make(const world2_scene* scene, int threads, bool counted)
         {
             add_shape(w, &scene->shapes[shape]);
         }
-        if (i == 0 && scene->loop)
+        for (; outline < scene->outline_count && scene->outlines[outline].body == i; ++outline)
         {
-            add_loop(w, scene);
+            const world2_outline* o = &scene->outlines[outline];
+            (o->region || !o->one_sided ? add_parts : add_chain)(w->bodies[i], o);
         }
     }
     return w;
