@@ -52,11 +52,8 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair, i
         return false;
     }
     imp2i_contact* c = &w->contacts.data[list->data[at].place];
-    imp2i_share_end(w, c);
-    if (c->touch_count > 0)
-    {
-        (void)imp2i_hand_lost(w, c, &c->touch, NULL);  // there is room
-    }
+    imp2i_row_expire(w, c);
+    (void)imp2i_reduce_note(w, c, -1);  // there is room
     imp2i_lanes_end(w, c);
     if (imp2i_contact_holds(w, c))
     {
@@ -331,7 +328,7 @@ imp_status imp2i_contacts_update(imp2_world* w)
         w->pending = true;
     }
     if (reserve_contacts(w, w->begun.count) ||
-        impi_array_reserve(&w->handed, &w->allocator, w->handed.count + 2 * (int64_t)w->ended.count))
+        impi_array_reserve(&w->borne, &w->allocator, w->borne.count + 2 * ((int64_t)w->ended.count + w->touches.count)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }

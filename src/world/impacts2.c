@@ -29,9 +29,9 @@
 
 enum
 {
-    EVENTS_SHARE = 8,  // an event for so many bodies
+    EVENTS_SHARE = 8,     // an event for so many bodies
     CROSSED_MORE = 1024,  // so many sensors are crossed, and one for each body more
-    WAYS_MORE = 256  // so many bodies may look out, and twice as many more as did in the step before
+    WAYS_MORE = 256       // so many bodies may look out, and twice as many more as did in the step before
 };
 
 // Room
@@ -421,8 +421,7 @@ static bool comes_on(const imp2i_way* way, const imp2i_way* stays, const imp2i_f
 {
     const imp2i_thing *a = stays_is_a ? &stays->thing : &way->thing, *b = stays_is_a ? &way->thing : &stays->thing;
     double speed = sqrt(imp2i_ddot(way->thing.velocity, way->thing.velocity)) + fabs(way->thing.spin) * way->thing.size;
-    return stays->spent && !way->spent &&
-           imp2i_closing(a, b, met->normal, met->arm_a, met->arm_b) > COMES_ON * speed;
+    return stays->spent && !way->spent && imp2i_closing(a, b, met->normal, met->arm_a, met->arm_b) > COMES_ON * speed;
 }
 
 // Whether a body is to meet one that may be overlapped until the next step.
@@ -448,7 +447,8 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
     {
         bool carried = both[k] != &made && will_be_carried(w, both[k], both[1 - k]);
         turns[k] = carried || (is_dynamic(w, both[k]) && !both[k]->spent);
-        if (turns[k] && (carried || all_spent || impi_timeline_spent(&w->timeline, w->bodies.data[both[k]->body].place)))
+        if (turns[k] &&
+            (carried || all_spent || impi_timeline_spent(&w->timeline, w->bodies.data[both[k]->body].place)))
         {
             spend(w, both[k], both[1 - k], m->time);
         }

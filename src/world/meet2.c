@@ -36,7 +36,7 @@ typedef struct prospect
 {
     int32_t mine, its;
     double soonest;
-    bool asked;  // whether that is known of the colliders, and not only of circles around the bodies
+    bool asked;           // whether that is known of the colliders, and not only of circles around the bodies
     bool by_core, first;  // whether only a core is swept, and whose
     float core;
 } prospect;
@@ -519,8 +519,8 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int3
         }
     }
     far = far && w->sleepers && !(imp2i_events_spent(w) && !imp2i_is_bullet(way));
-    bool sound = count <= room && (!far || look_at_sleepers(&l, &box, found, room)) &&
-                 look_at_fixed(&l, box, found, room);
+    bool sound =
+        count <= room && (!far || look_at_sleepers(&l, &box, found, room)) && look_at_fixed(&l, box, found, room);
     look_at_waiting(&l);
     return sound;
 }

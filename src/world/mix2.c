@@ -130,7 +130,7 @@ imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_mat
 // Manifolds of a contact have its surface again, whatever pre_solve has made of it, and are asked about anew.
 static void reset_touches(imp2_world* w, imp2i_contact* c)
 {
-    imp2i_share_end(w, c);
+    imp2i_row_expire(w, c);
     for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
     {
         t->surface = c->surface;

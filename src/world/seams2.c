@@ -4,8 +4,7 @@
 //
 // What stands in the company of a collider is told by the index of what is not dynamic, and for a body that gives way by
 // the list of its colliders that lie side by side; whether it is flush, by geometry (flush2.h). A collider remembers that
-// it may have company since something came near: what has none is not asked, and remembering too much costs time and
-// changes nothing. So it need not be forgotten when company leaves, nor saved.
+// it may have company since something came near: what has none is not asked, and it is not forgotten when company leaves.
 //
 //     manifold or hit -> its line -> who touches the line, and counts -> is the normal open among all of them?
 //

@@ -170,6 +170,7 @@ static void visit_collider(impi_bytes* b, const imp2_world* w, imp2i_collider* c
     impi_visit_int(b, &c->number, -1, numbers - 1);
     impi_visit_bool(b, &c->sensor);
     impi_visit_bool(b, &c->meets_fixed);
+    impi_visit_bool(b, &c->company);
     impi_visit_float(b, &c->density, impi_number_fault_negative);
     imp2i_visit_material(b, &c->material);
     impi_visit_word(b, &c->filter.category);

@@ -78,9 +78,9 @@ imp2i_stride imp2i_stride_of(const imp2_world* w, int32_t body)
           at.y + (m->moved_y > 0.0f ? m->moved_y : 0.0f) + more}},
         {{m->moved_x, m->moved_y}, {m->moved_x, m->moved_y}},
         turning,
-        b->bullet                       ? IMP2I_INNER_BULLET
+        b->bullet                     ? IMP2I_INNER_BULLET
         : w->stances.data[body].swept ? IMP2I_INNER_EAGER
-                                        : b->inner};
+                                      : b->inner};
     return r;
 }
 
@@ -118,7 +118,8 @@ static bool may_pass_each_other(const imp2i_stride* a, const imp2i_stride* b, co
     float x = left > right ? left : right, y = down > up ? down : up;
     float inner = IMP2I_SOFT * (a->inner + b->inner), least = inner < 0.0f ? reach->bounce : inner;
     float motion = (sqrtf(x * x + y * y) + a->turning + b->turning) * reach->rest;
-    return inner < 4.0f * IMP2I_INNER_EAGER || (!reach->bullets && motion > (least < reach->least ? least : reach->least));
+    return inner < 4.0f * IMP2I_INNER_EAGER ||
+           (!reach->bullets && motion > (least < reach->least ? least : reach->least));
 }
 
 // The tree

@@ -13,7 +13,7 @@
 // was none, it is looked for again when what was found between the two may have been used up.
 //
 // Convex shapes are answered in parallel, as nothing is shared, and in lanes, as many at once as a job has. Compounds
-// (touch_parts2.c) come after.
+// (touch_parts2.c) come after, and what slides over many things (reduce2.c): it takes impulses over from one to the next.
 
 #include "touch2.h"
 
@@ -176,7 +176,6 @@ static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* m
         c->room = room_between(w, shape_a, &a, shape_b, &b);
         imp2i_end_passing(c);
     }
-    c->gains = c->slider >= 0 && imp2i_hand_wanted(c, &c->touch, manifold);
     imp2i_keep_impulses(w, &c->touch, manifold, &c->touch.impulses);
     c->touch.manifold = *manifold;
     c->touch.refused = false;
@@ -190,27 +189,25 @@ static bool mend_convex(imp2_world* w, const imp2i_contact* c, imp2_manifold* m)
     return company && imp2i_seam_of_contact(w, c, 0, 0, m);
 }
 
-// The same where there may be seams. What loses impulses has to wait until they can be handed over.
-static void set_mended(imp2_world* w, imp2i_contact* c, imp2_manifold* manifold)
+// The same where there may be seams, and of what bounces by being swept.
+static void set_mended(imp2_world* w, imp2i_contact* c, const imp2_manifold* manifold, bool mended, bool on_way)
 {
-    bool on_way = is_on_its_way(w, c, manifold), mended = on_way || mend_convex(w, c, manifold);
-    if (on_way)
-    {
-        manifold->count = 0;
-    }
-    if (!on_way && c->slider >= 0 && imp2i_hand_loses(c, &c->touch, manifold))
-    {
-        c->made = false;
-        return;
-    }
     set_manifold(w, c, manifold);
-    c->mended = mended;
+    c->mended = mended || on_way;
     if (on_way)
     {
         // In the next step it is asked again, however little it has moved.
         c->room = 0.0f;
         c->poses.between.x += w->unit;
     }
+}
+
+// What becomes of the manifold of two convex shapes. Returns whether there was a seam.
+static bool look_at_convex(imp2_world* w, const imp2i_contact* c, imp2_manifold* manifold, bool* on_way)
+{
+    *on_way = is_on_its_way(w, c, manifold);
+    manifold->count = *on_way ? 0 : manifold->count;
+    return !*on_way && mend_convex(w, c, manifold);
 }
 
 static imp2_manifold collide_singly(const imp2_world* w, const imp2i_contact* c)
@@ -226,20 +223,9 @@ static imp2_manifold collide_singly(const imp2_world* w, const imp2i_contact* c)
 
 static void find_convex(imp2_world* w, const imp2i_contact* c, imp2i_parts_found* out)
 {
+    out->count = 0;
     out->few[0].manifold = collide_singly(w, c);
-    out->mended = mend_convex(w, c, &out->few[0].manifold);
-}
-
-static imp_status take_convex(imp2_world* w, imp2i_contact* c, const imp2i_parts_found* found)
-{
-    const imp2_manifold* manifold = &found->few[0].manifold;
-    if (imp2i_hand_lost(w, c, &c->touch, manifold))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    set_manifold(w, c, manifold);
-    c->mended = found->mended;
-    return IMP_OK;
+    out->mended = look_at_convex(w, c, &out->few[0].manifold, &out->on_way);
 }
 
 // Contacts of convex shapes that are collided together, by group.
@@ -309,7 +295,10 @@ static void collide_together(imp2_world* w, const convex_some* some)
                 imp2i_row_soon(w, &contacts[i + IMP2I_AHEAD]->touch);
             }
             imp2_manifold manifold = imp2_manifolds_get(&found, i);
-            set_mended(w, contacts[i], &manifold);
+            bool on_way, mended = look_at_convex(w, contacts[i], &manifold, &on_way);
+            set_mended(w, contacts[i], &manifold, mended, on_way);
+            // What begins to touch has its first manifold with those of its siblings.
+            contacts[i]->made = contacts[i]->touch_count == 0 || !imp2i_has_siblings(w, contacts[i]);
         }
     }
 }
@@ -414,8 +403,7 @@ imp2i_touch imp2i_touch_seen(const imp2_world* w, const imp2i_contact* c, const 
 // Whether what a contact has become is more than that its manifolds have moved a little.
 static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
 {
-    if (!c->made || !c->solved || c->touch_count != c->row_count || c->wants || c->one_way || w->hooks.pre_solve ||
-        c->gains || (c->mended && imp2i_is_lone(w, c)))
+    if (!c->made || !c->solved || c->touch_count != c->row_count || c->wants || c->one_way || w->hooks.pre_solve)
     {
         return true;
     }
@@ -425,8 +413,7 @@ static bool is_unsettled(const imp2_world* w, const imp2i_contact* c)
 // Whether what a contact has become is another one's concern, too: then it is gone through with the others, in order.
 static bool is_stirred(const imp2_world* w, const imp2i_contact* c)
 {
-    return !c->made || c->one_way || c->gains || (c->mended && imp2i_is_lone(w, c)) ||
-           w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep;
+    return !c->made || c->one_way || w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep;
 }
 
 // Contacts that are collided now.
@@ -454,12 +441,12 @@ static void collide_contact(imp2_world* w, imp2i_contact* c, convex_some* waitin
     {
         imp2i_rows_leave(w, c);  // those that are made anew look for what they keep themselves
     }
-    if (!c->made && c->convex && !(c->mended && c->mate >= 0))
+    if (!c->made && c->convex && (c->touch_count == 0 || !imp2i_has_siblings(w, c)))
     {
         add_convex(w, waiting, c);
         c->made = true;
     }
-    c->made = c->made || imp2i_parts_clear(w, c);
+    c->made = c->made || (!c->convex && imp2i_parts_clear(w, c));
 }
 
 static void collide_some(void* context, int32_t job)
@@ -499,7 +486,7 @@ static void collide_some(void* context, int32_t job)
             unsettled |= is_unsettled(w, c) ? bit : 0;
             stirred |= is_stirred(w, c) ? bit : 0;
             parted |= c->made ? 0 : bit;
-            w->slack.data[number[i]] = slack[i] > 0.0f ? slack[i] : c->touch_count == 0 ? c->room : 0.0f;
+            w->slack.data[number[i]] = slack[i] > 0.0f ? slack[i] : c->made && c->touch_count == 0 ? c->room : 0.0f;
         }
         w->unsettled.data[first + word] = unsettled;
         w->stirred.data[first + word] = unsettled & stirred;
@@ -527,7 +514,6 @@ imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c)
     {
         const imp2_manifold manifold = collide_singly(w, c);
         set_manifold(w, c, &manifold);
-        c->gains = false;  // nothing has moved
         return IMP_OK;
     }
     return imp2i_parts_clear(w, c) ? IMP_OK : imp2i_parts_collide(w, c);
@@ -561,7 +547,8 @@ static void find_some_parts(void* context, int32_t job)
     }
 }
 
-// Of contacts that are made anew one by one: compounds, and what loses impulses. Returns IMP_OK or IMP_ERR_MEMORY.
+// Of contacts that are made anew one by one: compounds, and what slides over many. All memory that they want is made room
+// for before the first is changed. Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status find_parts(colliding* now)
 {
     imp2_world* w = now->w;
@@ -581,30 +568,52 @@ static imp_status find_parts(colliding* now)
     }
     w->parts_found.count = count;
     impi_spread(&w->jobs, find_some_parts, now, (count + PARTS_OF_JOB - 1) / PARTS_OF_JOB);
-    return IMP_OK;
+    int64_t touches = w->touches.count, most = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t found = w->parts_found.data[i].count;
+        touches += found;
+        most = found > most ? found : most;
+    }
+    bool short_of = impi_array_reserve(&w->touches, &w->allocator, touches) ||
+                    (most > IMP2I_FEW_PARTS && impi_array_reserve(&w->manifolds, &w->allocator, most));
+    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 
-// What contacts have become that were collided one by one, and what follows for all of some, in their order. Returns
-// IMP_OK or IMP_ERR_MEMORY.
-static imp_status take_some(const colliding* now, const uint32_t* some, bool* lone)
+// A contact that was collided one by one. There is memory.
+static void take_found(imp2_world* w, impi_contact_key* key, const imp2i_parts_found* found)
+{
+    imp2i_contact* c = &w->contacts.data[key->place];
+    if (c->convex)
+    {
+        set_mended(w, c, &found->few[0].manifold, found->mended, found->on_way);
+        w->slack.data[found->at] = c->touch_count == 0 ? c->room : 0.0f;
+    }
+    else
+    {
+        (void)imp2i_parts_take(w, c, found);
+    }
+    // Until its rows have lanes it is looked at, as the step may be repeated.
+    key->has_rows = false;
+    c->wants = true;
+    c->made = true;
+}
+
+// What contacts have become that were collided one by one, and what follows for all that are stirred, in their order.
+static void take_some(const colliding* now)
 {
     imp2_world* w = now->w;
     const imp2i_parts_found* found = w->parts_found.data;
     for (int32_t first = 0; first < now->list->count; first += IMP2I_WORD)
     {
-        for (uint32_t news = some[first / IMP2I_WORD]; news != 0; news &= news - 1)
+        for (uint32_t news = w->stirred.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
         {
             impi_contact_key* key = &now->list->data[first + impi_lowest_bit(news)];
             imp2i_contact* c = &w->contacts.data[key->place];
-            if (!c->made && (c->convex ? take_convex : imp2i_parts_take)(w, c, found++))
+            if (!c->made)
             {
-                return impi_error(IMP_ERR_MEMORY, 0);
+                take_found(w, key, found++);
             }
-            // Until its rows have lanes it is looked at, as the step may be repeated.
-            key->has_rows &= c->made;
-            c->wants |= !c->made;
-            c->made = true;
-            *lone |= c->mended && imp2i_is_lone(w, c);
             if (c->one_way)
             {
                 imp2i_one_way_decide(w, c);
@@ -616,7 +625,6 @@ static imp_status take_some(const colliding* now, const uint32_t* some, bool* lo
             }
         }
     }
-    return IMP_OK;
 }
 
 imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
@@ -629,23 +637,11 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list)
     }
     w->slack.count = list == &w->awake ? list->count : 0;
     impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
-    imp2i_shares_part(w, list);
-    bool lone = false;
-    if (find_parts(&now) || take_some(&now, w->stirred.data, &lone))
+    if (imp2i_reduce_begin(w, list) || find_parts(&now))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    if (lone && imp2i_shares_seek(w, list) && (find_parts(&now) || take_some(&now, w->parted.data, &lone)))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    if (imp2i_hand_over(w, list))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    if (lone)
-    {
-        imp2i_shares_begin(w, list);
-    }
+    take_some(&now);
+    imp2i_reduce_end(w, list);
     return IMP_OK;
 }

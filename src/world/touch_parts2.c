@@ -190,8 +190,7 @@ static imp_status take_many(imp2_world* w, imp2i_contact* c, bool alone)
         count = find_manifolds(w, &p, w->manifolds.data, count);
     }
     bool mended = !alone && mend_manifolds(w, c, w->manifolds.data, &count), touched = c->touch_count > 0;
-    if ((!alone && imp2i_hand_compare(w, c, w->manifolds.data, count)) ||
-        imp2i_contact_take(w, c, w->manifolds.data, count))
+    if (imp2i_contact_take(w, c, w->manifolds.data, count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -206,7 +205,7 @@ imp_status imp2i_parts_take(imp2_world* w, imp2i_contact* c, const imp2i_parts_f
     {
         return take_many(w, c, false);
     }
-    if (imp2i_hand_compare(w, c, found->few, found->count) || imp2i_contact_take(w, c, found->few, found->count))
+    if (imp2i_contact_take(w, c, found->few, found->count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }

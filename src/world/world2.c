@@ -105,8 +105,7 @@ void imp2_world_free(imp2_world* w)
     impi_array_free(&w->contacts, &allocator);
     impi_array_free(&w->touches, &allocator);
     impi_array_free(&w->manifolds, &allocator);
-    impi_array_free(&w->handed, &allocator);
-    impi_array_free(&w->handed_keys, &allocator);
+    impi_array_free(&w->borne, &allocator);
     impi_array_free(&w->awake, &allocator);
     impi_array_free(&w->asleep, &allocator);
     impi_array_free(&w->fresh, &allocator);

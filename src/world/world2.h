@@ -95,6 +95,7 @@ typedef struct imp2i_collider
     imp_material material;
     imp_filter filter;
     uint32_t group;
+    int32_t borne;  // the last of what it bore, its place + 1; 0 between steps
     imp2_vec one_way;
     float tolerance;
     uint64_t user;
@@ -108,13 +109,15 @@ typedef struct imp2i_drive
     float before_x, before_y, before_spin;
 } imp2i_drive;
 
-/// An impulse at a vertex of a collider that a contact has lost, as it goes on over something else.
-typedef struct imp2i_handed
+/// What a vertex of a slider bore in a contact that is made anew, or has ended.
+typedef struct imp2i_borne
 {
     int32_t collider, part, vertex;
-    imp2_vec normal;  // towards the collider
+    int32_t contact;  // its place; -1 for one that has ended
+    int32_t next;     // of the same collider: its place + 1; or 0
+    imp2_vec normal;  // towards the slider
     float impulse, tangent;
-} imp2i_handed;
+} imp2i_borne;
 
 /// Two colliders whose boxes touch. What each step reads of all of them comes first, and is a line of the cache.
 typedef struct imp2i_contact
@@ -129,7 +132,6 @@ typedef struct imp2i_contact
     bool made;            // there has been a first time
     bool wants;           // it has manifolds that may have to be rows, and have no lanes yet
     bool mended;          // there was a seam: manifolds are not those of the two colliders alone
-    bool gains;           // it has points that another contact may just have lost
     int8_t slider;        // which of both slides over what is not dynamic: 1 for B, and -1 for none
     uint8_t group;        // convex: IMP2I_GROUP_... of both shapes
     float room;           // without manifolds: so far both may move until there may be some; or none, if not above 0
@@ -138,7 +140,7 @@ typedef struct imp2i_contact
     int32_t more;         // all but the first among the world's touches, or -1
     imp2i_touch touch;    // the first one
     int32_t next_free;
-    int32_t mate;                     // the collider beside: what slides has one row with both (share2.c); or -1
+    int32_t mate;                     // the collider beside: what slides has one row with both (reduce2.c); or -1
     bool sensor_is_b;                 // and not A
     imp_surface surface;              // of both materials
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
@@ -156,6 +158,7 @@ typedef struct imp2i_parts_found
     int32_t count;  // manifolds; if there are more than few, they are not here
     float room;
     bool mended;
+    bool on_way;  // it bounces by being swept, and has no manifolds meanwhile
     imp2_part_manifold few[IMP2I_FEW_PARTS];
 } imp2i_parts_found;
 
@@ -292,7 +295,7 @@ struct imp2_world
     bool sleepless;
     float impact_speed;  // or 0
     bool discrete;
-    int32_t hits;       // most of a body in a step
+    int32_t hits;                         // most of a body in a step
     int32_t events_most, crossings_most;  // of all bodies in this step: hits, and sensors that are crossed
     imp2_hooks hooks;
     double time;                   // when the last stage ended, by the caller's clock
@@ -337,12 +340,8 @@ struct imp2_world
     } manifolds;  // of a contact of two compounds that has many
     struct
     {
-        IMPI_ARRAY(imp2i_handed)
-    } handed;  // of the contacts that have been collided
-    struct
-    {
-        IMPI_ARRAY(impi_keyed)
-    } handed_keys;  // by collider; twice as many
+        IMPI_ARRAY(imp2i_borne)
+    } borne;  // by contacts that are made anew, or have ended
     impi_contact_list awake, asleep, fresh;
     imp_pair_list begun, ended;  // of the index, as long as they have not been taken in
     bool pending;
@@ -740,30 +739,11 @@ void imp2i_contact_touch(imp2_world* w, imp2i_contact* c, bool touching);
 /// Gives back all manifolds of a contact but the first.
 void imp2i_contact_drop_more(imp2_world* w, imp2i_contact* c);
 
-// hand_over2.c
+// reduce2.c
 
-/// Whether a touch has points of a vertex that slides, and the manifold that comes after it has not.
-bool imp2i_hand_loses(const imp2i_contact* c, const imp2i_touch* t, const imp2_manifold* next);
-
-/// What a contact loses by another manifold, or with none by its end: its points are another contact's in the same
-/// step, if it is a vertex that slides on. Returns IMP_OK, or where there was no room for two, IMP_ERR_MEMORY.
-imp_status imp2i_hand_lost(imp2_world* w, const imp2i_contact* c, const imp2i_touch* t, const imp2_manifold* next);
-
-/// Whether a manifold has points that the touch before had not, and another contact may just have lost.
-bool imp2i_hand_wanted(const imp2i_contact* c, const imp2i_touch* before, const imp2_manifold* manifold);
-
-/// What manifolds of compounds will lose and gain against the touches of their contact. Returns IMP_OK or
-/// IMP_ERR_MEMORY.
-imp_status imp2i_hand_compare(imp2_world* w, imp2i_contact* c, const imp2_part_manifold* manifolds, int32_t count);
-
-/// What contacts of a list have lost that are among w->stirred goes to those that have gained it. Returns IMP_OK or
-/// IMP_ERR_MEMORY; a call that follows does the same.
-imp_status imp2i_hand_over(imp2_world* w, const impi_contact_list* list);
-
-// share2.c
-
-/// Whether a contact has but the point that neighbours have left it, and may have a row with one of them.
-bool imp2i_is_lone(const imp2_world* w, const imp2i_contact* c);
+/// Whether a contact is that of a slider with something fixed beside which there may be others: their manifolds are made
+/// at once.
+bool imp2i_has_siblings(const imp2_world* w, const imp2i_contact* c);
 
 /// The contact with which another one shares a row, or null.
 imp2i_contact* imp2i_mate_of(const imp2_world* w, const imp2i_contact* c);
@@ -772,18 +752,19 @@ imp2i_contact* imp2i_mate_of(const imp2_world* w, const imp2i_contact* c);
 /// the other one's, or below 0.
 int32_t imp2i_point_of_mate(const imp2i_contact* row, const imp2i_contact* told);
 
-/// Each of two contacts that share a row has its own again. For one that shares none, nothing.
-void imp2i_share_end(imp2_world* w, imp2i_contact* c);
+/// Of a contact that shares a row, both are made anew with the next step. For one that shares none, nothing.
+void imp2i_row_expire(imp2_world* w, imp2i_contact* c);
 
-/// Contacts that are to be collided anew (w->parted) share no more, and who shared with them is, too.
-void imp2i_shares_part(imp2_world* w, const impi_contact_list* list);
+/// Remembers what vertices of the slider bear in a contact, at its place, or below 0 if it ends. Returns IMP_OK, or where
+/// there was no room for two points of each manifold, IMP_ERR_MEMORY.
+imp_status imp2i_reduce_note(imp2_world* w, const imp2i_contact* c, int32_t place);
 
-/// Those that are lone, and look at where another one was made sooner: that is in w->parted then. Returns whether there
-/// are some.
-bool imp2i_shares_seek(imp2_world* w, const impi_contact_list* list);
+/// Contacts of a list that are made anew (w->parted): those beside them become so, too, and what they bear is noted.
+/// Returns IMP_OK or IMP_ERR_MEMORY; a call that follows does the same.
+imp_status imp2i_reduce_begin(imp2_world* w, const impi_contact_list* list);
 
-/// Those that are lone, and were made where the bodies are, share rows by twos.
-void imp2i_shares_begin(imp2_world* w, const impi_contact_list* list);
+/// As they have been made anew: vertices have their impulses again, and single points on one plane are one row.
+void imp2i_reduce_end(imp2_world* w, const impi_contact_list* list);
 
 // touch2.c, touch_parts2.c
 

@@ -147,7 +147,7 @@ static void who_shared_is_gone(void** state)
     for (int k = 0; k < 8; ++k)
     {
         int gone = k & 1;
-        across a = across_make(0.0f);
+        across a = across_make(gone ? 0.1f : -0.1f);  // with its centre over what goes
         scene_run(a.world, 10 + 100 * (k / 4), STEP);  // on the move yet, or asleep
         if (k & 2)
         {
