@@ -53,7 +53,7 @@ static bool end_contact(imp2_world* w, impi_contact_list* list, imp_pair pair, i
     }
     imp2i_contact* c = &w->contacts.data[list->data[at].place];
     imp2i_row_expire(w, c);
-    (void)imp2i_reduce_note(w, c, -1);  // there is room
+    (void)imp2i_reduce_note(w, c);  // there is room
     imp2i_lanes_end(w, c);
     if (imp2i_contact_holds(w, c))
     {

@@ -204,7 +204,7 @@ static imp2i_borne borne_at(const imp2i_contact* c, const imp2i_touch* t, int32_
     imp2_vec n = t->manifold.normal;
     int32_t vertex, side;
     bool has = imp2i_is_vertex_of(t->manifold.points[k].id, c->slider > 0, &vertex, &side);
-    imp2i_borne r = {.collider = slider_of(c), .contact = -1, .vertex = has ? vertex : -1};
+    imp2i_borne r = {.collider = slider_of(c), .vertex = has ? vertex : -1};
     r.part = c->slider > 0 ? t->part_b : t->part_a;
     r.normal = c->slider > 0 ? n : imp2_vec_negate(n);
     return r;
@@ -215,7 +215,7 @@ static bool is_same_vertex(const imp2i_borne* a, const imp2i_borne* b)
     return a->part == b->part && a->vertex == b->vertex && imp2_vec_dot(a->normal, b->normal) > ALONG;
 }
 
-imp_status imp2i_reduce_note(imp2_world* w, const imp2i_contact* c, int32_t place)
+imp_status imp2i_reduce_note(imp2_world* w, const imp2i_contact* c)
 {
     for (const imp2i_touch* t = c->touch_count > 0 && c->slider >= 0 ? &c->touch : NULL; t;
          t = imp2i_next_touch(w, c, t))
@@ -231,7 +231,6 @@ imp_status imp2i_reduce_note(imp2_world* w, const imp2i_contact* c, int32_t plac
             if (b.vertex >= 0 && now.normal[k] > 0.0f)
             {
                 int32_t* last = &w->colliders.data[b.collider].borne;
-                b.contact = place;
                 b.impulse = now.normal[k];
                 b.tangent = now.tangent * (now.normal[k] / (now.normal[0] + now.normal[1]));
                 b.next = *last;
@@ -243,25 +242,8 @@ imp_status imp2i_reduce_note(imp2_world* w, const imp2i_contact* c, int32_t plac
     return IMP_OK;
 }
 
-// Whether a vertex is still in its contact, and has kept its impulse there.
-static bool is_kept(const imp2_world* w, const imp2i_borne* b)
-{
-    const imp2i_contact* c = b->contact < 0 ? NULL : &w->contacts.data[b->contact];
-    for (const imp2i_touch* t = c && c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
-    {
-        for (int32_t k = 0; k < t->manifold.count; ++k)
-        {
-            const imp2i_borne now = borne_at(c, t, k);
-            if (t->impulses.normal[k] > 0.0f && is_same_vertex(&now, b))
-            {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-// Points without an impulse take that of their vertex.
+// Points without an impulse take that of their vertex. Where another contact still has it, that is too much to begin with,
+// and is what the first pass of rows corrects.
 static void take_impulses(const imp2_world* w, const imp2i_contact* c, imp2i_touch* t)
 {
     for (int32_t k = 0; k < t->manifold.count; ++k)
@@ -271,7 +253,7 @@ static void take_impulses(const imp2_world* w, const imp2i_contact* c, imp2i_tou
         for (int32_t i = w->colliders.data[own.collider].borne; wants && i > 0; i = w->borne.data[i - 1].next)
         {
             const imp2i_borne* b = &w->borne.data[i - 1];
-            if (b->impulse > 0.0f && is_same_vertex(b, &own))
+            if (is_same_vertex(b, &own))
             {
                 t->impulses.normal[k] = b->impulse;
                 t->impulses.tangent += b->tangent;
@@ -330,9 +312,9 @@ static imp_status expire_around(imp2_world* w, const impi_contact_list* list, in
 
 static imp_status note_one(imp2_world* w, const impi_contact_list* list, int32_t at)
 {
-    int32_t place = list->data[at].place;
-    imp2i_row_expire(w, &w->contacts.data[place]);
-    return imp2i_reduce_note(w, &w->contacts.data[place], place);
+    imp2i_contact* c = &w->contacts.data[list->data[at].place];
+    imp2i_row_expire(w, c);
+    return imp2i_reduce_note(w, c);
 }
 
 static imp_status give_one(imp2_world* w, const impi_contact_list* list, int32_t at)
@@ -353,11 +335,6 @@ imp_status imp2i_reduce_begin(imp2_world* w, const impi_contact_list* list)
 
 void imp2i_reduce_end(imp2_world* w, const impi_contact_list* list)
 {
-    for (int32_t i = 0; i < w->borne.count; ++i)
-    {
-        imp2i_borne* b = &w->borne.data[i];
-        b->impulse = is_kept(w, b) ? 0.0f : b->impulse;
-    }
     (void)for_each_parted(w, list, give_one);
     (void)for_each_parted(w, list, merge_one);
     for (int32_t i = 0; i < w->borne.count; ++i)

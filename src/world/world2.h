@@ -113,7 +113,6 @@ typedef struct imp2i_drive
 typedef struct imp2i_borne
 {
     int32_t collider, part, vertex;
-    int32_t contact;  // its place; -1 for one that has ended
     int32_t next;     // of the same collider: its place + 1; or 0
     imp2_vec normal;  // towards the slider
     float impulse, tangent;
@@ -755,9 +754,9 @@ int32_t imp2i_point_of_mate(const imp2i_contact* row, const imp2i_contact* told)
 /// Of a contact that shares a row, both are made anew with the next step. For one that shares none, nothing.
 void imp2i_row_expire(imp2_world* w, imp2i_contact* c);
 
-/// Remembers what vertices of the slider bear in a contact, at its place, or below 0 if it ends. Returns IMP_OK, or where
-/// there was no room for two points of each manifold, IMP_ERR_MEMORY.
-imp_status imp2i_reduce_note(imp2_world* w, const imp2i_contact* c, int32_t place);
+/// Remembers what vertices of the slider bear in a contact. Returns IMP_OK, or where there was no room for two points of
+/// each manifold, IMP_ERR_MEMORY.
+imp_status imp2i_reduce_note(imp2_world* w, const imp2i_contact* c);
 
 /// Contacts of a list that are made anew (w->parted): those beside them become so, too, and what they bear is noted.
 /// Returns IMP_OK or IMP_ERR_MEMORY; a call that follows does the same.
