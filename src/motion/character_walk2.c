@@ -227,7 +227,7 @@ static bool constrain(const imp2i_character_walk* w, imp2i_dvec wanted, imp2i_dv
 }
 
 // What contacts of a world move: it is pushed aside, and never leaves the character without room.
-static bool gives_way(const imp2i_character_walk* w, int32_t obstacle)
+static bool may_be_pushed(const imp2i_character_walk* w, int32_t obstacle)
 {
     return w->obstacles.data[obstacle].told.inverse_mass > 0.0f;
 }
@@ -240,7 +240,7 @@ static void let_through(imp2i_character_walk* w, bool giving_way)
     for (int32_t i = 0; i < w->plane_count; ++i)
     {
         const imp2i_character_plane* p = &w->planes[i];
-        if (giving_way ? gives_way(w, p->obstacle) : p->speed > 0.0)
+        if (giving_way ? may_be_pushed(w, p->obstacle) : p->speed > 0.0)
         {
             w->obstacles.data[p->obstacle].through = true;
         }
@@ -508,7 +508,7 @@ static void wall_on_ground(imp2i_character_walk* w, const imp2i_bump* b)
     if (fabs(along) < 0x1p-6)
     {
         // From straight above, or the ground has got to it.
-        bool giving_way = gives_way(w, b->obstacle), yields_here = giving_way || speed > 0.0 || w->ground < 0;
+        bool giving_way = may_be_pushed(w, b->obstacle), yields_here = giving_way || speed > 0.0 || w->ground < 0;
         int32_t yields = yields_here ? b->obstacle : w->ground;
         w->news |= IMP2_CHARACTER_HEAD | (giving_way ? 0 : IMP2_CHARACTER_SQUEEZED);
         w->obstacles.data[yields].through = true;
