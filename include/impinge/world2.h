@@ -161,12 +161,12 @@ IMP_API void imp2_world_free(imp2_world* world);
 /// exact     what moves by more than half its thickness against what does not give way meets it where it does, in the
 ///           order of time, bounces or slides, and goes on, up to def.hits times. So do two dynamic bodies of which one
 ///           would get past the other; else they may overlap by some of their thickness, and the next step parts them.
-///           All together are hit twice def.hits times in a step and once more for 8 bodies, the earliest first; then
+///           All together are hit twice def.hits times in a step and once more for 32 bodies, the earliest first; then
 ///           what is fast goes no farther than to the next thing that gives no way, two that give way overlap, and the
-///           next step parts them. What bounces, and has been hit, is hit again by whatever it meets. What meets slower
-///           than length_unit in a second, and than what gravity adds in 1/4 s, does not bounce. What bounces does so in
-///           the order of time, too, however slow it is for its size: bullets, and of all others what has a collider of
-///           restitution 0.5 and above, if nothing is to be asked before it is solved (pre_solve). Such a hit is told by
+///           next step parts them. What meets slower than length_unit in a second, and than what gravity adds in 1/4 s,
+///           does not bounce. What bounces does so in the order of time, too, however slow it is for its size: bullets,
+///           and of all others what has a collider of restitution 0.7 and above, which keeps half of its energy, if
+///           nothing is to be asked before it is solved (pre_solve). Such a hit is told by
 ///           touches and impacts, and not by the impulses of contacts. Where all is convex, of restitution 1, and without
 ///           gravity, that keeps the energy, to 1e-4 in ten seconds, as long as the hits of each step suffice
 /// source    soft contacts solved in sub-steps (Catto 2024), islands by union and find (Tarjan 1975)

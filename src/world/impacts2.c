@@ -29,7 +29,7 @@
 
 enum
 {
-    EVENTS_SHARE = 8,     // an event for so many bodies
+    EVENTS_SHARE = 32,    // an event for so many bodies
     CROSSED_MORE = 1024,  // so many sensors are crossed, and one for each body more
     WAYS_MORE = 256       // so many bodies may look out, and twice as many more as did in the step before
 };
@@ -397,16 +397,12 @@ static bool will_be_carried(const imp2_world* w, const imp2i_way* way, const imp
 }
 
 // A way has turned: whoever looked out for its body does so again.
-static void go_on(imp2_world* w, imp2i_way* way, double time)
+static void go_on(imp2_world* w, const imp2i_way* way)
 {
-    imp2_box box;
     int32_t place = w->bodies.data[way->body].place;
+    const imp2i_stride stride = imp2i_way_stride(way);
     impi_timeline_turn(&w->timeline, place);
-    if (imp2i_way_box(w, way, time, 1.0, &box))
-    {
-        const imp2i_stride stride = imp2i_way_stride(way, &box);
-        imp2i_stride_put(w, place, &stride);
-    }
+    imp2i_stride_put(w, place, &stride);
 }
 
 // What bounces off what is swept is swept, too.
@@ -474,16 +470,15 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
         {
             become_eager(w, both[k], both[1 - k]);
             impi_timeline_count(&w->timeline, w->bodies.data[both[k]->body].place);
-            go_on(w, both[k], m->time);
+            go_on(w, both[k]);
         }
     }
     for (int k = 0; k < 2; ++k)
     {
         if (turns[k])
         {
-            // The first of the two has looked at the second one, as far as that would.
-            bool asked = k > 0 && turns[0] && (way->springy || !other->springy);
-            look_out(w, both[k], m->time, asked ? m->owner : 0);
+            // The first of the two has looked at the second one.
+            look_out(w, both[k], m->time, k > 0 && turns[0] ? m->owner : 0);
         }
     }
 }

@@ -86,14 +86,28 @@ static double time_of_circles(const imp2i_way* a, const imp2i_way* b, double now
     return when <= 1.0 - now ? now + when : INFINITY;
 }
 
+// How far the middles of two may be apart along their surfaces where they touch.
+static double slack_of(const imp2i_way* a, const imp2i_way* b)
+{
+    return a->thing.size + b->thing.size - (double)a->inner - (double)b->inner;
+}
+
 // Whether two that give way are beside or behind each other as the step ends, or would be if nothing held them. If not,
 // their middles are still on the sides from which they came: the contacts of the next step part them as they should.
 static bool gets_past(const imp2i_way* a, const imp2i_way* b)
 {
     imp2i_dvec v = imp2i_dsub(b->thing.velocity, a->thing.velocity);
     imp2i_dvec apart = imp2i_dsub(imp2i_thing_at(&b->thing, 1.0), imp2i_thing_at(&a->thing, 1.0));
-    double thick = (double)a->inner + (double)b->inner, slack = a->thing.size + b->thing.size - thick;
-    return imp2i_ddot(apart, v) >= -(PAST * thick + slack) * sqrt(imp2i_ddot(v, v));
+    double thick = (double)a->inner + (double)b->inner;
+    return imp2i_ddot(apart, v) >= -(PAST * thick + slack_of(a, b)) * sqrt(imp2i_ddot(v, v));
+}
+
+// Whether the middles of two come nearer to each other, or may be beside each other.
+static bool come_nearer(const imp2i_way* a, const imp2i_way* b, double now)
+{
+    imp2i_dvec v = imp2i_dsub(b->thing.velocity, a->thing.velocity);
+    imp2i_dvec apart = imp2i_dsub(imp2i_thing_at(&b->thing, now), imp2i_thing_at(&a->thing, now));
+    return imp2i_ddot(apart, v) < slack_of(a, b) * sqrt(imp2i_ddot(v, v));
 }
 
 // Whether what is left of the step is enough for two bodies to pass through each other. Two that give way may overlap
@@ -108,7 +122,8 @@ static bool may_pass(const lookout* l, const imp2i_way* b, double motion, bool f
     }
     return imp2i_is_bullet(a) || imp2i_is_bullet(b)
                ? motion > 0.0
-               : !imp2i_events_spent(l->w) && motion > (double)(IMP2I_SOFT * (a->inner + b->inner)) && gets_past(a, b);
+               : !imp2i_events_spent(l->w) && motion > (double)(IMP2I_SOFT * (a->inner + b->inner)) &&
+                     come_nearer(a, b, l->now) && gets_past(a, b);
 }
 
 imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
@@ -173,11 +188,11 @@ float imp2i_least_bounce(const imp2_world* w, double now)
 }
 
 // Whether two bounce that may not pass through each other.
-static bool may_bounce(const lookout* l, const imp2i_way* other, double motion)
+static bool may_bounce(const lookout* l, const imp2i_way* other, double motion, bool fixed)
 {
     const imp2i_way* way = l->way;
-    bool bounce = way->eager || other->eager || ((way->turned || other->turned) && (way->springy || other->springy));
-    return bounce && !imp2i_events_spent(l->w) && motion > (double)imp2i_least_bounce(l->w, l->now);
+    return (way->eager || other->eager) && !imp2i_events_spent(l->w) &&
+           motion > (double)imp2i_least_bounce(l->w, l->now) && (fixed || come_nearer(way, other, l->now));
 }
 
 static imp2_compound_mover mover_of_swept(const swept_collider* s, double now, imp2_vec origin)
@@ -407,7 +422,7 @@ static void consider_body(lookout* l, int32_t body, int32_t collider)
     const imp2i_way* other = way_of_other(l, body, &made);
     bool fixed = l->w->bodies.data[body].kind != IMP_BODY_DYNAMIC;
     double motion = motion_between(l->way, other, l->now, fixed);
-    if (!may_pass(l, other, motion, fixed) && !may_bounce(l, other, motion))
+    if (!may_pass(l, other, motion, fixed) && !may_bounce(l, other, motion, fixed))
     {
         return;
     }
@@ -472,16 +487,6 @@ static bool look_at_sleepers(lookout* l, const imp2_box* box, int32_t* found, in
     return true;
 }
 
-imp2i_stride imp2i_way_stride(const imp2i_way* way, const imp2_box* box)
-{
-    const imp2i_thing* t = &way->thing;
-    imp2_vec v = {(float)t->velocity.x, (float)t->velocity.y};
-    float turning = (float)(fabs(t->spin) * t->size) * (1.0f + 0x1p-20f) + 0x1p-20f * (fabsf(v.x) + fabsf(v.y));
-    float inner = imp2i_is_bullet(way) ? IMP2I_INNER_BULLET : way->eager ? IMP2I_INNER_EAGER : way->inner;
-    const imp2i_stride r = {*box, {v, v}, turning, inner};
-    return r;
-}
-
 bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int32_t but)
 {
     bool all = others && !way->crowded;  // who looks first leaves the others' ways, and what these have found
@@ -504,10 +509,9 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int3
     bool far = !way->spent && (all || (w->stride_tree.looks.data[place] & IMP2I_LOOKS_OTHERS));
     if (far && w->stride_tree.stands)
     {
-        const imp2i_stride stride = imp2i_way_stride(way, &box);
-        float bounce = imp2i_least_bounce(w, now);
-        const imp2i_reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), bounce,
-                                   way->turned && way->springy ? bounce : INFINITY, imp2i_events_spent(w)};
+        const imp2i_stride stride = imp2i_way_stride(way);
+        const imp2i_reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), imp2i_least_bounce(w, now),
+                                   imp2i_events_spent(w)};
         count = imp2i_strides_find(w, &stride, &reach, found, room);
         for (int32_t i = 0; i < count && count <= room; ++i)
         {

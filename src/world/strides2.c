@@ -72,16 +72,32 @@ imp2i_stride imp2i_stride_of(const imp2_world* w, int32_t body)
     imp2_vec at = b->center;
     float turning = fabsf(turn_of_stride(w, m)) * b->extent;
     float more = b->extent + STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(m->moved_x) + fabsf(m->moved_y));
-    const imp2i_stride r = {
-        {{at.x + (m->moved_x < 0.0f ? m->moved_x : 0.0f) - more, at.y + (m->moved_y < 0.0f ? m->moved_y : 0.0f) - more},
-         {at.x + (m->moved_x > 0.0f ? m->moved_x : 0.0f) + more,
-          at.y + (m->moved_y > 0.0f ? m->moved_y : 0.0f) + more}},
-        {{m->moved_x, m->moved_y}, {m->moved_x, m->moved_y}},
-        turning,
-        b->bullet                     ? IMP2I_INNER_BULLET
-        : w->stances.data[body].swept ? IMP2I_INNER_EAGER
-                                      : b->inner};
+    const imp2i_stride r = {{{at.x - more, at.y - more}, {at.x + more, at.y + more}},
+                            {{m->moved_x, m->moved_y}, {m->moved_x, m->moved_y}},
+                            turning,
+                            b->bullet                     ? IMP2I_INNER_BULLET
+                            : w->stances.data[body].swept ? IMP2I_INNER_EAGER
+                                                          : b->inner};
     return r;
+}
+
+imp2i_stride imp2i_way_stride(const imp2i_way* way)
+{
+    const imp2i_thing* t = &way->thing;
+    imp2i_dvec at = imp2i_thing_at(t, 0.0);
+    imp2_vec v = imp2i_vec_tidy(t->velocity), from = imp2i_vec_tidy(at);
+    float turning = (float)(fabs(t->spin) * t->size) * (1.0f + 0x1p-20f) + 0x1p-20f * (fabsf(v.x) + fabsf(v.y));
+    float more = (float)t->size + STRIDE_DOUBT * (fabsf(from.x) + fabsf(from.y) + fabsf(v.x) + fabsf(v.y));
+    float inner = imp2i_is_bullet(way) ? IMP2I_INNER_BULLET : way->eager ? IMP2I_INNER_EAGER : way->inner;
+    const imp2i_stride r = {{{from.x - more, from.y - more}, {from.x + more, from.y + more}}, {v, v}, turning, inner};
+    return r;
+}
+
+// Around all of a path.
+static imp2_box swept_box(const imp2i_stride* s)
+{
+    const imp2_box end = {imp2_vec_add(s->box.lower, s->motion.lower), imp2_vec_add(s->box.upper, s->motion.upper)};
+    return imp2i_boxes_joined(s->box, end);
 }
 
 // Both vectors seen from one that turns: the way of a point is no longer than that of the faster of its two ends.
@@ -106,20 +122,29 @@ static void join_strides(imp2i_stride* a, const imp2i_stride* b)
     a->inner = a->inner < b->inner ? a->inner : b->inner;
 }
 
+// Whether a gap of boxes that closes at such a rate may be none between a time and the end of the step.
+static bool may_close(float gap, float rate, float from)
+{
+    return gap <= (rate > 0.0f ? rate : rate * from);
+}
+
 // Whether two may pass through each other, or any two of what the strides are around.
 static bool may_pass_each_other(const imp2i_stride* a, const imp2i_stride* b, const imp2i_reach* reach)
 {
-    if (!imp2_box_overlap(a->box, b->box))
+    float left = b->motion.upper.x - a->motion.lower.x, right = a->motion.upper.x - b->motion.lower.x;
+    float down = b->motion.upper.y - a->motion.lower.y, up = a->motion.upper.y - b->motion.lower.y;
+    float from = 1.0f - reach->rest;
+    if (!may_close(a->box.lower.x - b->box.upper.x, left, from) ||
+        !may_close(b->box.lower.x - a->box.upper.x, right, from) ||
+        !may_close(a->box.lower.y - b->box.upper.y, down, from) ||
+        !may_close(b->box.lower.y - a->box.upper.y, up, from))
     {
         return false;
     }
-    float left = b->motion.upper.x - a->motion.lower.x, right = a->motion.upper.x - b->motion.lower.x;
-    float down = b->motion.upper.y - a->motion.lower.y, up = a->motion.upper.y - b->motion.lower.y;
     float x = left > right ? left : right, y = down > up ? down : up;
     float inner = IMP2I_SOFT * (a->inner + b->inner), least = inner < 0.0f ? reach->bounce : inner;
     float motion = (sqrtf(x * x + y * y) + a->turning + b->turning) * reach->rest;
-    return inner < 4.0f * IMP2I_INNER_EAGER ||
-           (!reach->bullets && motion > (least < reach->least ? least : reach->least));
+    return inner < 4.0f * IMP2I_INNER_EAGER || (!reach->bullets && motion > least);
 }
 
 // The tree
@@ -428,7 +453,7 @@ static void flag_fixed(imp2_world* w, const stride_group* g, const imp2i_fast_fi
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[g->places[i] - 1]];
         bool known = w->stride_tree.looks.data[g->places[i]] & IMP2I_LOOKS_FIXED;
-        if (known || !imp2_box_overlap(near->box, g->strides[i].box))
+        if (known || !imp2_box_overlap(near->box, swept_box(&g->strides[i])))
         {
             continue;
         }
@@ -510,8 +535,19 @@ static bool is_far(const imp2_world* w, int32_t place)
 
 static imp2i_reach whole_step(const imp2_world* w)
 {
-    const imp2i_reach r = {1.0f, imp2i_least_bounce(w, 0.0), INFINITY, false};
+    const imp2i_reach r = {1.0f, imp2i_least_bounce(w, 0.0), false};
     return r;
+}
+
+// Whether one of two is a bullet, or their middles come nearer to each other, or may be beside each other.
+static bool may_matter(const imp2_world* w, const imp2i_stride* a, int32_t place_a, const imp2i_stride* b,
+                       int32_t place_b)
+{
+    const imp2i_body *body_a = &w->bodies.data[w->movers.data[place_a - 1]],
+                     *body_b = &w->bodies.data[w->movers.data[place_b - 1]];
+    float slack = body_a->extent + body_b->extent - body_a->inner - body_b->inner;
+    imp2_vec v = imp2_vec_sub(b->motion.lower, a->motion.lower), apart = imp2_vec_sub(body_b->center, body_a->center);
+    return body_a->bullet || body_b->bullet || imp2_vec_dot(apart, v) < slack * sqrtf(imp2_vec_dot(v, v));
 }
 
 static void flag_by_others(imp2_world* w, const stride_group* g)
@@ -541,7 +577,8 @@ static void flag_by_others(imp2_world* w, const stride_group* g)
         for (int32_t k = 0; k < found && !looks; ++k)
         {
             const imp2i_stride* s = &w->stride_tree.nodes.data[w->stride_tree.leaf_of.data[places[k]]];
-            looks = places[k] != g->places[i] && may_pass_each_other(&g->strides[i], s, &whole);
+            looks = places[k] != g->places[i] && may_pass_each_other(&g->strides[i], s, &whole) &&
+                    may_matter(w, &g->strides[i], g->places[i], s, places[k]);
         }
         flag_if(w, g->places[i], IMP2I_LOOKS_OTHERS, looks);
     }
@@ -553,12 +590,13 @@ static void flag_by_sleepers(imp2_world* w, const stride_group* g)
     for (int32_t i = 0; i < g->count; ++i)
     {
         int32_t numbers[FEW_LEAVES], count = 0;
+        const imp2_box box = swept_box(&g->strides[i]);
         bool looks = false;
         if (!is_far(w, g->places[i]))
         {
             continue;
         }
-        if (imp2_index_query_box(w->index, &g->strides[i].box, NULL, numbers, FEW_LEAVES, &count))
+        if (imp2_index_query_box(w->index, &box, NULL, numbers, FEW_LEAVES, &count))
         {
             looks = true;
             count = 0;
@@ -593,15 +631,15 @@ static void flag_block(imp2_world* w, int32_t from, int32_t to, int32_t* first)
     const imp2i_stride_tree* t = &w->stride_tree;
     near_fixed near;
     stride_group g = {.from = first};
-    imp2i_stride all = no_stride;
+    imp2_box all = no_stride.box;
     float pace = IMP2I_PACE_SLOW;
     for (int32_t i = from; i < to; ++i)
     {
         float own = w->motions.data[t->places.data[i]].fast;
         pace = own > pace ? own : pace;
-        join_strides(&all, &t->nodes.data[i]);
+        all = imp2i_boxes_joined(all, swept_box(&t->nodes.data[i]));
     }
-    find_near_fixed(w, &all.box, pace > IMP2I_PACE_SLOW, &near);
+    find_near_fixed(w, &all, pace > IMP2I_PACE_SLOW, &near);
     bool others = pace > IMP2I_PACE_FAST;
     for (int32_t i = from; i < to && (near.crowd || near.count > 0 || others); ++i)
     {
@@ -633,7 +671,8 @@ void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to)
         add_to_group(w, &g, place, &s);
         if (g.count > 0)
         {
-            find_near_fixed(w, &s.box, true, &near);
+            const imp2_box box = swept_box(&s);
+            find_near_fixed(w, &box, true, &near);
             flag_by_fixed(w, &g, &near);
         }
     }

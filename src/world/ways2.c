@@ -53,11 +53,6 @@ void imp2i_way_begin(const imp2_world* w, int32_t body, imp2i_way* out)
     out->thing = none;
     out->inner = b->bullet ? 0.0f : b->inner;
     out->eager = stance->swept && !b->bullet;
-    out->springy = w->mixtures.count > 0 || w->hooks.mix;
-    for (int32_t k = b->first; k >= 0 && !out->springy; k = w->colliders.data[k].next)
-    {
-        out->springy = w->colliders.data[k].material.restitution > 0.0f;
-    }
     imp2i_thing* t = &out->thing;
     t->c = stance->pose.q.c;
     t->s = stance->pose.q.s;

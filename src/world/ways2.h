@@ -69,8 +69,7 @@ struct imp2i_way
     double mass_x, mass_y;  // inverse ones; of a locked axis 0
     float inner;
     int32_t body;
-    bool springy;  // it may bounce
-    bool eager;    // no bullet, but swept like one
+    bool eager;  // no bullet, but swept like one
     bool turned, spent;
     bool carried;  // what has spent it is kinematic, and it goes on with that
     // What it was pushed by last, if that gave no way: normal away from it, and how fast it goes along that.
@@ -149,11 +148,11 @@ enum
     IMP2I_LOOKS_OTHERS = 2
 };
 
-/// Of what is looked for: no less than the part of the step that is left, the motion that counts of two of which one is
-/// eager, and one that counts of any two.
+/// Of what is looked for: no less than the part of the step that is left, and the motion that counts of two of which one
+/// is eager.
 typedef struct imp2i_reach
 {
-    float rest, bounce, least;
+    float rest, bounce;
     bool bullets;  // only pairs with a bullet count
 } imp2i_reach;
 
@@ -165,6 +164,9 @@ float imp2i_stride_length(const imp2_world* w, const imp2i_body* b, const imp2i_
 
 /// How a body goes through the step by its motion.
 imp2i_stride imp2i_stride_of(const imp2_world* w, int32_t body);
+
+/// The same by its way, as if it had come so from the beginning.
+imp2i_stride imp2i_way_stride(const imp2i_way* way);
 
 /// No point of a body moves farther, as seen from another one that is not dynamic.
 float imp2i_stride_against(const imp2_world* w, const imp2i_body* b, const imp2i_body* fixed);
@@ -195,9 +197,6 @@ float imp2i_least_bounce(const imp2_world* w, double now);
 /// With `others` false it leaves fast bodies before it to themselves, and gives up with false where there is not the
 /// room for all that is near; then nothing is known.
 bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int32_t but);
-
-/// How a body goes through the step by its way, whose box this is.
-imp2i_stride imp2i_way_stride(const imp2i_way* way, const imp2_box* box);
 
 /// The contact of two colliders as the step began, or null.
 imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b);

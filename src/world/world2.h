@@ -226,7 +226,7 @@ typedef struct imp2i_way imp2i_way;
 /// How a body goes through a step, or bounds of how many do (strides2.c).
 typedef struct imp2i_stride
 {
-    imp2_box box;     // around the way
+    imp2_box box;     // as the step begins
     imp2_box motion;  // of the centre
     float turning;    // no point moves farther against the centre
     float inner;      // the least, or below 0 for what is swept however slow: IMP2I_INNER_...
@@ -487,7 +487,7 @@ enum
 #define IMP2I_SOFT 0.75f  // of both thicknesses, where both give way
 
 #define IMP2I_HELD 0.05f    // [length units / s]: what is swept, and comes slower to something, is held by its contact
-#define IMP2I_SPRINGY 0.5f  // restitution: what keeps a quarter of its energy
+#define IMP2I_SPRINGY 0.7f  // restitution: what keeps half of its energy
 
 static inline bool imp2i_is_springy(float restitution)
 {

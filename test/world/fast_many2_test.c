@@ -334,6 +334,72 @@ static void keeps_momentum_whatever_runs_out(void** state)
     assert_true(spent > 500);
 }
 
+// The part of their energy that elastic bodies still have after ten seconds in a box.
+static double energy_left(test_rng* rng, int32_t count, const imp2_shape* shape, float radius, float speed)
+{
+    static imp_body bodies[MANY];
+    static double mass[MANY], inertia[MANY];
+    const float half = 5.0f;
+    double first = 0.0, last = 0.0;
+    imp2_world* world = scene_world(0.0f, 0.0f);
+    for (int side = 0; side < 4; ++side)
+    {
+        float out = (half + 0.5f) * (side % 2 ? 1.0f : -1.0f);
+        imp2_shape wall = side < 2 ? scene_box(0.5f, half + 1.0f) : scene_box(half + 1.0f, 0.5f);
+        scene_body(world, IMP_BODY_STATIC, scene_pose(side < 2 ? out : 0.0f, side < 2 ? 0.0f : out, 0.0f), &wall,
+                   (scene_matter){1.0f, 0.0f, 1.0f, 0.0f});
+    }
+    int32_t across = (int32_t)ceil(sqrt((double)count));
+    float spacing = 2.0f * half / (float)across, free = 0.5f * spacing - 1.05f * radius;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        float x = ((float)(i % across) + 0.5f) * spacing - half, y = ((float)(i / across) + 0.5f) * spacing - half;
+        imp2_pose pose = scene_pose(x + test_rng_range(rng, -free, free), y + test_rng_range(rng, -free, free), 0.0f);
+        bodies[i] = scene_body(world, IMP_BODY_DYNAMIC, pose, shape, (scene_matter){1.0f, 0.0f, 1.0f, 0.0f});
+        imp2_vec v = {test_rng_range(rng, -speed, speed), test_rng_range(rng, -speed, speed)};
+        assert_int_equal(imp2_world_set_velocity(world, bodies[i], v, 0.0f), IMP_OK);
+        imp2_body_state s = scene_state(world, bodies[i]);
+        mass[i] = (double)s.mass;
+        inertia[i] = (double)s.inertia;
+        first += mass[i] * (double)imp2_vec_dot(v, v);
+    }
+    scene_run(world, 600, DT);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        imp2_body_state s = scene_state(world, bodies[i]);
+        last += mass[i] * (double)imp2_vec_dot(s.velocity, s.velocity) + inertia[i] * (double)s.spin * (double)s.spin;
+    }
+    imp2_world_free(world);
+    return last / first;
+}
+
+// No number of elastic bodies is too many, as long as the events of a step suffice.
+static void elastic_crowds_keep_their_energy(void** state)
+{
+    (void)state;
+    static const float radii[] = {0.1f, 0.25f, 0.4f}, speeds[] = {2.0f, 5.0f, 20.0f};
+    test_rng rng = {test_seed()};
+    double worst[4] = {0.0, 0.0, 0.0, 0.0};
+    uint64_t worlds = test_n(54);
+    for (uint64_t i = 0; i < worlds; ++i)
+    {
+        float radius = radii[i % 3], speed = speeds[i / 3 % 3];
+        bool many = i / 9 % 2, boxes = i / 18 % 3 == 2;
+        if (many && radius > 0.3f && speed > 10.0f)
+        {
+            radius = 0.15f;  // more of these meet in a step than it has events
+        }
+        imp2_shape shape = boxes ? scene_box(0.7f * radius, 0.7f * radius) : scene_ball(radius);
+        double lost = fabs(1.0 - energy_left(&rng, many ? 100 : 30, &shape, radius, speed));
+        double* most = &worst[2 * boxes + many];
+        *most = lost > *most ? lost : *most;
+    }
+    printf("elastic crowds: balls lose %.2g, %.2g, boxes %.2g, %.2g\n", worst[0], worst[1], worst[2], worst[3]);
+    test_report("fast_many2 elastic crowds", worlds);
+    assert_true(worst[0] < 1e-3 && worst[1] < 1e-2);
+    assert_true(worst[2] < 1e-2 && worst[3] < 1e-2);
+}
+
 static imp2_shape shape_of(int kind)
 {
     imp2_shape shape;
@@ -395,6 +461,7 @@ int main(void)
         cmocka_unit_test(stays_in_the_box),
         cmocka_unit_test(stays_when_all_hits_are_spent),
         cmocka_unit_test(keeps_momentum_whatever_runs_out),
+        cmocka_unit_test(elastic_crowds_keep_their_energy),
         cmocka_unit_test(passes_nothing),
     };
     return cmocka_run_group_tests_name("fast_many2", tests, NULL, NULL);
