@@ -692,37 +692,55 @@ static const double MISSED_BY[] = {0.0005, 0.001, 0.002, 0.003, 0.005, 0.01}, DE
 enum
 {
     MISS_SPEEDS = 16,
-    POST_FORMS = 4  // a circle, a box, a wedge, an upright segment
+    CONVEX_POSTS = 4,  // a circle, a box, a wedge, the end of a segment
+    POST_FORMS = 6     // a wedge as a chain, and as a region
 };
 
-/// What something reaches along y, above its origin, turned by an angle.
-static double reach_up(const world2_shape* s, double angle)
+/// What points with a radius reach along y, above their origin, turned by an angle.
+static double reach_up(const imp2_vec* points, int count, double radius, double angle)
 {
     double reach = -INFINITY;
-    for (int i = 0; i < s->count; ++i)
+    for (int i = 0; i < count; ++i)
     {
-        reach = fmax(reach, sin(angle) * (double)s->corners[i].x + cos(angle) * (double)s->corners[i].y);
+        reach = fmax(reach, sin(angle) * (double)points[i].x + cos(angle) * (double)points[i].y);
     }
-    return reach + (double)s->radius;
+    return reach + radius;
 }
 
+/// The last two posts are compounds.
 static void build_near_miss(world2_scene* s, bench_rng* rng, form what, int post, double gap, double speed)
 {
-    const imp2_vec middle = {0.0f, 0.0f}, wedge[3] = {{-0.2f, -1.0f}, {0.2f, -1.0f}, {0.0f, 0.0f}};
-    const imp2_vec upright[2] = {{0.0f, 0.0f}, {0.0f, -1.0f}};
+    static const imp2_vec wedge[3] = {{-0.2f, -1.0f}, {0.0f, 0.0f}, {0.2f, -1.0f}};
+    static const imp2_vec square[4] = {{-0.5f, -1.0f}, {0.5f, -1.0f}, {0.5f, 0.0f}, {-0.5f, 0.0f}};
+    static const struct
+    {
+        const imp2_vec* points;
+        int count;
+        double radius;
+    } POSTS[POST_FORMS] = {{wedge + 1, 1, 0.3}, {square, 4, 0.0}, {wedge, 3, 0.0},
+                           {wedge + 1, 2, 0.0}, {wedge, 3, 0.0},  {wedge, 3, 0.0}};
+    const imp2_vec* points = POSTS[post].points;
+    const int count = POSTS[post].count;
     const surface of = {0.6, 0.0};
     double turned = bench_rng_range(rng, -0.7, 0.7), angle = bench_rng_range(rng, 0.0, TURN);
     s->sleepless = true;
     world2_add_turned(s, IMP_BODY_STATIC, 0.0, 0.0, turned);
-    double up = reach_up(post == 0   ? world2_add_shape(s, &middle, 1, 0.3f)
-                         : post == 1 ? world2_add_box(s, 0.0, -0.5, 0.5, 0.5)
-                         : post == 2 ? world2_add_shape(s, wedge, 3, 0.0f)
-                                     : world2_add_shape(s, upright, 2, 0.0f),
-                         turned);
+    if (post < CONVEX_POSTS)
+    {
+        world2_add_shape(s, points, count, (float)POSTS[post].radius);
+    }
+    else
+    {
+        world2_outline* o = world2_add_outline(s, points, count);
+        o->region = post > CONVEX_POSTS;
+        o->closed = false;
+    }
     world2_body* b = add_thing(s, what, 0.25, of);
-    double down = reach_up(&s->shapes[s->shape_count - 1], angle + 0.5 * TURN);
+    const world2_shape* shape = &s->shapes[s->shape_count - 1];
+    double y = gap + reach_up(points, count, POSTS[post].radius, turned) +
+               reach_up(shape->corners, shape->count, (double)shape->radius, angle + 0.5 * TURN);
     const imp2_vec velocity = {(float)speed, 0.0f};
-    throw_from(b, -2.0 - bench_rng_range(rng, 0.0, speed / WORLD2_HERTZ), up + down + gap, angle, velocity, 0.0);
+    throw_from(b, -2.0 - bench_rng_range(rng, 0.0, speed / WORLD2_HERTZ), y, angle, velocity, 0.0);
 }
 
 static bool is_deflected(const world2_engine* engine, const world2_scene* s, double speed)
@@ -742,24 +760,27 @@ static bool is_deflected(const world2_engine* engine, const world2_scene* s, dou
 static void bench_near_misses(bench* b)
 {
     static const form FORMS_OF[] = {CIRCLE, BOX, CAPSULE, TRIANGLE};
-    tally gaps[COUNT_OF(MISSED_BY)] = {{.all = 0}}, all = {.all = 0};
+    tally gaps[COUNT_OF(MISSED_BY)] = {{.all = 0}}, all = {.all = 0}, compounds = {.all = 0};
     bench_rng rng = {6};
     for (int i = 0; i < COUNT_OF(MISSED_BY) * MISS_SPEEDS * POST_FORMS * COUNT_OF(FORMS_OF); ++i)
     {
         int gap = i % COUNT_OF(MISSED_BY), rest = i / COUNT_OF(MISSED_BY);
         double speed = 0.5 * pow(200.0, (double)(rest % MISS_SPEEDS) / (MISS_SPEEDS - 1));
         rest /= MISS_SPEEDS;
+        int post = rest / COUNT_OF(FORMS_OF);
         world2_scene s = {.body_count = 0};
-        build_near_miss(&s, &rng, FORMS_OF[rest / POST_FORMS], rest % POST_FORMS, MISSED_BY[gap], speed);
-        tally* const into[] = {&gaps[gap], &all};
+        build_near_miss(&s, &rng, FORMS_OF[rest % COUNT_OF(FORMS_OF)], post, MISSED_BY[gap], speed);
+        tally *const convex[] = {&gaps[gap], &all}, *const others[] = {&compounds};
         for (int side = 0; side < SIDES && side_of(side); ++side)
         {
-            count_case(into, COUNT_OF(into), side, is_deflected(side_of(side), &s, speed), 0.0);
+            bool deflected = is_deflected(side_of(side), &s, speed);
+            count_case(post < CONVEX_POSTS ? convex : others, post < CONVEX_POSTS ? 2 : 1, side, deflected, 0.0);
         }
         world2_scene_free(&s);
     }
-    report_counts_by(b, "near_miss", "gap", MISSED_BY, gaps, COUNT_OF(MISSED_BY), "deflected", NAN);
-    report_count(b, "near_miss", "all", "deflected", &all, NAN);
+    report_counts_by(b, "near_miss", "gap", MISSED_BY, gaps, COUNT_OF(MISSED_BY), "deflected", 0.0);
+    report_count(b, "near_miss", "all", "deflected", &all, 0.0);
+    report_count(b, "near_miss", "compounds", "deflected", &compounds, 0.0);
 }
 
 void bench_fast(bench* b)

@@ -161,6 +161,51 @@ static bool is_on_its_way(const imp2_world* w, const imp2i_contact* c, const imp
     return m->depth < hardly && hurries_at(w, c, m);
 }
 
+// Where a placed shape ends along an axis of some length, times that.
+static float end_along(const imp2_shape* shape, const imp2_pose* pose, imp2_vec axis, float length)
+{
+    const imp2i_outline o = imp2i_outline_of(shape);
+    imp2_vec local = imp2_rot_apply_inverse(pose->q, axis);
+    float end = o.x[0] * local.x + o.y[0] * local.y;
+    for (int32_t i = 1; i < shape->count; ++i)
+    {
+        float along = o.x[i] * local.x + o.y[i] * local.y;
+        end = along > end ? along : end;
+    }
+    return end + imp2_vec_dot(pose->p, axis) + shape->radius * length;
+}
+
+bool imp2i_misses(const imp2_world* w, const imp2i_contact* c, const imp2_shape* shape_a, const imp2_shape* shape_b,
+                  const imp2_manifold* m)
+{
+    if (m->count == 0 || m->depth >= 0.0f)
+    {
+        return false;
+    }
+    const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    const float time = w->row_step.h * (float)(w->sub_step_count + 1);  // rows look a sub-step beyond the end
+    imp2_vec fall = imp2_vec_scale(imp2_vec_sub(b->pull, a->pull), 0.5f * time);
+    bool acts = false;
+    for (int32_t k = 0; k < m->count; ++k)
+    {
+        float speed = parting_speed(w, c, m->points[k].point, m->normal) + imp2_vec_dot(fall, m->normal);
+        acts |= speed * time < m->points[k].depth;
+    }
+    imp2_vec velocity = imp2_vec_add(imp2_vec_sub(b->velocity, a->velocity), fall);
+    imp2_vec left = {-velocity.y, velocity.x}, right = {velocity.y, -velocity.x};
+    float length = sqrtf(imp2_vec_dot(velocity, velocity));
+    if (!acts || length * time < w->row_step.keep)
+    {
+        return false;
+    }
+    imp2_pose pose_a, pose_b;
+    imp2i_relative_poses(c, &pose_a, &pose_b);
+    float ends_left = end_along(shape_a, &pose_a, left, length) + end_along(shape_b, &pose_b, right, length);
+    float ends_right = end_along(shape_a, &pose_a, right, length) + end_along(shape_b, &pose_b, left, length);
+    float turned = time * (fabsf(a->spin) * a->extent + fabsf(b->spin) * b->extent);
+    return (ends_left < ends_right ? ends_left : ends_right) < -turned * length;
+}
+
 // What follows from the manifold of two convex shapes.
 static void set_manifold(imp2_world* w, imp2i_contact* c, const imp2_manifold* manifold)
 {
@@ -189,23 +234,29 @@ static bool mend_convex(imp2_world* w, const imp2i_contact* c, imp2_manifold* m)
     return company && imp2i_seam_of_contact(w, c, 0, 0, m);
 }
 
+void imp2i_collide_again(const imp2_world* w, imp2i_contact* c)
+{
+    c->mended = true;
+    c->room = 0.0f;
+    c->poses.between.x += w->unit;
+}
+
 // The same where there may be seams, and of what bounces by being swept.
 static void set_mended(imp2_world* w, imp2i_contact* c, const imp2_manifold* manifold, bool mended, bool on_way)
 {
     set_manifold(w, c, manifold);
-    c->mended = mended || on_way;
+    c->mended = mended;
     if (on_way)
     {
-        // In the next step it is asked again, however little it has moved.
-        c->room = 0.0f;
-        c->poses.between.x += w->unit;
+        imp2i_collide_again(w, c);
     }
 }
 
 // What becomes of the manifold of two convex shapes. Returns whether there was a seam.
 static bool look_at_convex(imp2_world* w, const imp2i_contact* c, imp2_manifold* manifold, bool* on_way)
 {
-    *on_way = is_on_its_way(w, c, manifold);
+    *on_way = is_on_its_way(w, c, manifold) || imp2i_misses(w, c, &w->colliders.data[c->collider_a].shape,
+                                                            &w->colliders.data[c->collider_b].shape, manifold);
     manifold->count = *on_way ? 0 : manifold->count;
     return !*on_way && mend_convex(w, c, manifold);
 }

@@ -28,6 +28,14 @@ void imp2i_measure_touch(const imp2i_contact* c, imp2i_touch* t, float radius_a,
 /// What is apart begins anew.
 void imp2i_end_passing(imp2i_contact* c);
 
+/// Whether two convex shapes with a gap miss each other in this step: along their straight motion they do not overlap,
+/// however they turn meanwhile. Their row would stop them, as its plane does not end where the shapes do.
+bool imp2i_misses(const imp2_world* w, const imp2i_contact* c, const imp2_shape* shape_a, const imp2_shape* shape_b,
+                  const imp2_manifold* m);
+
+/// A contact without manifolds is collided in the next step, however little it has moved.
+void imp2i_collide_again(const imp2_world* w, imp2i_contact* c);
+
 // touch_parts2.c
 
 /// Whether a sensor sees the other one.

@@ -68,8 +68,10 @@ static int32_t find_manifolds(const imp2_world* w, const placed_couple* p, imp2_
     return count;
 }
 
-// Manifolds at seams are other ones, or none. Returns whether there was a seam.
-static bool mend_manifolds(imp2_world* w, const imp2i_contact* c, imp2_part_manifold* manifolds, int32_t* count)
+// Manifolds at seams are other ones, or none; where all that there are miss, there are none. Returns whether there was a
+// seam.
+static bool mend_manifolds(imp2_world* w, const imp2i_contact* c, const placed_couple* p, imp2_part_manifold* manifolds,
+                           int32_t* count, bool* missed)
 {
     int32_t left = 0;
     bool mended = false;
@@ -86,7 +88,13 @@ static bool mend_manifolds(imp2_world* w, const imp2i_contact* c, imp2_part_mani
         left += m.manifold.count > 0 && !joined;
         mended |= joined;
     }
-    *count = left;
+    *missed = left > 0;
+    for (int32_t i = 0; i < left && *missed; ++i)
+    {
+        const imp2_part_manifold* m = &manifolds[i];
+        *missed = imp2i_misses(w, c, &p->a.parts[m->part_a], &p->b.parts[m->part_b], &m->manifold);
+    }
+    *count = *missed ? 0 : left;
     return mended;
 }
 
@@ -95,8 +103,9 @@ void imp2i_parts_find(imp2_world* w, const imp2i_contact* c, imp2i_parts_found* 
     placed_couple p = couple_at(w, c);
     out->count = find_manifolds(w, &p, out->few, IMP2I_FEW_PARTS);
     out->room = 0.0f;
-    out->mended = out->count <= IMP2I_FEW_PARTS && mend_manifolds(w, c, out->few, &out->count);
-    if (c->touch_count > 0 && out->count == 0 && !out->mended)
+    out->on_way = false;
+    out->mended = out->count <= IMP2I_FEW_PARTS && mend_manifolds(w, c, &p, out->few, &out->count, &out->on_way);
+    if (c->touch_count > 0 && out->count == 0 && !out->mended && !out->on_way)
     {
         out->room = room_around(w, &p);
     }
@@ -189,13 +198,18 @@ static imp_status take_many(imp2_world* w, imp2i_contact* c, bool alone)
         }
         count = find_manifolds(w, &p, w->manifolds.data, count);
     }
-    bool mended = !alone && mend_manifolds(w, c, w->manifolds.data, &count), touched = c->touch_count > 0;
+    bool missed = false, touched = c->touch_count > 0;
+    bool mended = !alone && mend_manifolds(w, c, &p, w->manifolds.data, &count, &missed);
     if (imp2i_contact_take(w, c, w->manifolds.data, count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     c->mended = mended;
     c->room = touched && count == 0 && !mended ? room_around(w, &p) : 0.0f;
+    if (missed)
+    {
+        imp2i_collide_again(w, c);
+    }
     return IMP_OK;
 }
 
@@ -211,6 +225,10 @@ imp_status imp2i_parts_take(imp2_world* w, imp2i_contact* c, const imp2i_parts_f
     }
     c->mended = found->mended;
     c->room = found->room;
+    if (found->on_way)
+    {
+        imp2i_collide_again(w, c);
+    }
     return IMP_OK;
 }
 

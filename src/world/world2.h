@@ -157,7 +157,7 @@ typedef struct imp2i_parts_found
     int32_t count;  // manifolds; if there are more than few, they are not here
     float room;
     bool mended;
-    bool on_way;  // it bounces by being swept, and has no manifolds meanwhile
+    bool on_way;  // it bounces by being swept, or misses, and has no manifolds meanwhile
     imp2_part_manifold few[IMP2I_FEW_PARTS];
 } imp2i_parts_found;
 

@@ -342,7 +342,8 @@ static void shifts_what_sleeps(void** state)
     pile_make(&p, 0.3f, 0.7f);
     scene_run(p.world, 600, DT);
     assert_int_equal(scene_stats(p.world).awake, 0);
-    int32_t contacts = scene_stats(p.world).contacts;
+    int32_t manifolds, left;
+    (void)imp2_world_contacts(p.world, NULL, 0, &manifolds);  // no room: only counted
     for (int i = 0; i < 50; ++i)
     {
         float x = test_rng_range(&rng, -3000.0f, 3000.0f);
@@ -353,7 +354,8 @@ static void shifts_what_sleeps(void** state)
         assert_int_equal(imp2_world_touches(p.world, &touches), IMP_OK);
         assert_true(touches.begun_count == 0 && touches.ended_count == 0);
         assert_int_equal(scene_stats(p.world).awake, 0);
-        assert_true(scene_stats(p.world).contacts >= contacts);
+        (void)imp2_world_contacts(p.world, NULL, 0, &left);  // no room: only counted
+        assert_int_equal(left, manifolds);
     }
     pile_shift(&p, imp2_vec_negate(p.origin));
     assert_int_equal(imp2_world_set_awake(p.world, p.bodies[1], true), IMP_OK);
