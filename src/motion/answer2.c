@@ -124,7 +124,7 @@ void imp2i_answer_both(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met
         a->spin = spin_of(a->spin - lever_a * impulse * s.inertia_a);
         b->spin = spin_of(b->spin + lever_b * impulse * s.inertia_b);
     }
-    if (!(bounce > 0.0))
+    if (!(bounce > 0.0) || met->gap < -imp2i_skin_of(a, b))
     {
         imp2i_leave_skin(a, b, met, s.mass_a, s.mass_b);
     }

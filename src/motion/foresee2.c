@@ -149,6 +149,11 @@ static double gap_at(const pair_ahead* p, double time, imp2i_foreseen* hit)
     return distance;
 }
 
+static double closing_of(const pair_ahead* p, const imp2i_foreseen* met)
+{
+    return imp2i_closing(p->a, p->b, met->normal, met->arm_a, met->arm_b);
+}
+
 // To where there is no gap, and no overlap either. The time may come to lie after the step.
 static void come_closer(const pair_ahead* p, imp2i_foreseen* hit)
 {
@@ -156,8 +161,7 @@ static void come_closer(const pair_ahead* p, imp2i_foreseen* hit)
     double least = INFINITY, enough = 0x1p-23 * p->sizes;
     for (int k = 0; k < NEWTON_MAX; ++k)
     {
-        double gap = gap_at(p, hit->time, hit),
-               closing = imp2i_closing(p->a, p->b, hit->normal, hit->arm_a, hit->arm_b);
+        double gap = gap_at(p, hit->time, hit), closing = closing_of(p, hit);
         bool late = k > 0 && gap < -p->skin && best.gap >= -p->skin;
         if (!late && !(fabs(gap) < least))
         {
@@ -262,9 +266,16 @@ bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i
         bool here = met.kind != IMP_SWEEP_HIT;
         if (!here)
         {
+            imp2i_foreseen lifted = met;
             come_to_first(&p, &met);
+            // What touches and turns parts by less than can be told before it closes.
+            if (look > 0 && turning && closing_of(&p, &met) <= SLIDES * p.speed)
+            {
+                lifted.gap = gap_at(&p, lifted.time, &lifted);
+                met = lifted;
+            }
         }
-        double closing = imp2i_closing(a, b, met.normal, met.arm_a, met.arm_b);
+        double closing = closing_of(&p, &met);
         if (met.time > 1.0 || (inside && !here && turning && met.gap < -p.deep))
         {
             return true;  // after the step; or in each other all the while

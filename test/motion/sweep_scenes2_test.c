@@ -8,6 +8,7 @@
 #include "arena.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // Balls, in doubles
@@ -461,6 +462,77 @@ static void random_scenes(void** unused)
 
 // Another order
 
+// Planks, capsules and triangles that push and turn each other: two that were apart are so in the end, to 16 ulp of the
+// scene, however little they meet by.
+static void what_turns_stays_apart(void** unused)
+{
+    (void)unused;
+    enum
+    {
+        MOST = 8
+    };
+    static const float speeds[] = {0.001f, 1.0f, 20.0f};
+    static const int32_t answers[] = {IMP_ANSWER_FIRM, IMP_ANSWER_STOP, IMP_ANSWER_SLIDE, IMP_ANSWER_BOUNCE,
+                                      IMP_ANSWER_BOUNCE};
+    test_rng rng = {test_seed()};
+    imp2_sweeps* sweeps;
+    assert_int_equal(imp2_sweeps_make(NULL, &sweeps), IMP_OK);
+    double deepest = 0.0;
+    uint64_t scenes = test_n(8000), pairs = 0;
+    for (uint64_t scene = 0; scene < scenes; ++scene)
+    {
+        imp2_shape shapes[MOST];
+        imp2_compound compounds[MOST];
+        imp2_swept things[MOST];
+        imp2_sweep_result result;
+        int32_t count = test_rng_int(&rng, 2, MOST);
+        float speed = speeds[scene % 3];
+        for (int32_t i = 0; i < count; ++i)
+        {
+            float r = test_rng_range(&rng, 0.2f, 0.5f), angle = test_rng_range(&rng, 0.0f, 6.0f);
+            const imp2_vec corners[3] = {{-r, -0.5f * r}, {r, -0.5f * r}, {0.0f, r}}, left = {-r, 0.0f},
+                           right = {r, 0.0f};
+            const imp2_box box = {{-r, -0.4f * r}, {r, 0.4f * r}};
+            int kind = test_rng_int(&rng, 0, 2);
+            assert_int_equal(kind == 0   ? imp2_box_make(box, &shapes[i])
+                             : kind == 1 ? imp2_capsule_make(left, right, 0.1f, &shapes[i])
+                                         : imp2_polygon_make(corners, 3, 0.0f, NULL, &shapes[i], NULL),
+                             IMP_OK);
+            assert_int_equal(imp2_compound_of_shape(&shapes[i], &compounds[i]), IMP_OK);
+            imp2_swept t = {
+                .compound = &compounds[i], .filter = {1, 1}, .answer = answers[i == 0 ? 4 : test_rng_int(&rng, 0, 4)]};
+            t.pose.p.x = 1.25f * (float)(i % 3) + test_rng_range(&rng, -0.1f, 0.1f);
+            t.pose.p.y = 1.25f * (float)(i / 3) + test_rng_range(&rng, -0.1f, 0.1f);
+            t.pose.q.c = (float)cos((double)angle);
+            t.pose.q.s = (float)sin((double)angle);
+            t.motion.x = test_rng_range(&rng, -speed, speed);
+            t.motion.y = test_rng_range(&rng, -speed, speed);
+            t.turn = scene % 2 ? test_rng_range(&rng, -2.0f, 2.0f) : 0.0f;
+            t.restitution = test_rng_int(&rng, 0, 1) ? test_rng_range(&rng, 0.0f, 1.0f) : 0.0f;
+            t.inverse_mass = test_rng_range(&rng, 0.2f, 2.0f);
+            t.inverse_inertia = test_rng_range(&rng, 0.0f, 10.0f);
+            things[i] = t;
+        }
+        assert_int_equal(imp2_sweep_many(sweeps, things, count, 200, &result), IMP_OK);
+        for (int32_t k = 0; k < count * count; ++k)
+        {
+            int32_t i = k / count, j = k % count;
+            bool whole = i < j && !(result.ends[i].time < 1.0f) && !(result.ends[j].time < 1.0f);
+            if (whole && distance_at(&things[i], &things[j], things[i].pose, things[j].pose) > 0.0 &&
+                can_meet(&things[i], &things[j]))
+            {
+                double gap = distance_at(&things[i], &things[j], result.ends[i].pose, result.ends[j].pose);
+                deepest = -gap > deepest ? -gap : deepest;
+                ++pairs;
+            }
+        }
+    }
+    printf("what turns overlaps by %.2g\n", deepest);
+    test_report("sweep_scenes2 pairs that turn", pairs);
+    assert_true(pairs > scenes && deepest < 16.0 * 0x1p-21);
+    imp2_sweeps_free(sweeps);
+}
+
 static void order_does_not_matter(void** unused)
 {
     (void)unused;
@@ -523,6 +595,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(break_shot),
         cmocka_unit_test(random_scenes),
+        cmocka_unit_test(what_turns_stays_apart),
         cmocka_unit_test(order_does_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
