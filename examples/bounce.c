@@ -15,7 +15,7 @@ typedef struct thing
     const imp2_shape* shape;
     imp2_pose pose;
     imp2_vec velocity;
-    imp2_surface surface;
+    imp_surface surface;
 } thing;
 
 /// One step against the ground. The order matters: what holds the thing answers before it moves, so that standing is
@@ -28,7 +28,7 @@ static imp_status step(thing* t, const imp2_shape* ground, const imp2_pose* grou
     imp_status status = imp2_collide(ground, ground_pose, t->shape, &t->pose, margin, &m);
     if (!status && m.count > 0)
     {
-        status = imp2_respond_arcade(t->velocity, m.normal, &t->surface, fall, &t->velocity);
+        status = imp2_respond_arcade(t->velocity, m.normal, &t->surface, fall, 0.0f, &t->velocity);
     }
     t->pose.p = imp2_vec_add(t->pose.p, imp2_vec_scale(t->velocity, dt));
     status = status ? status : imp2_collide(ground, ground_pose, t->shape, &t->pose, 0.0f, &m);
@@ -66,8 +66,8 @@ int main(void)
         return 1;
     }
 
-    thing bouncing = {&ball, two_up, {0.0f, 0.0f}, {0.5f, 0.2f, 0.2f}};
-    thing standing = {&hero, two_up, {0.0f, 0.0f}, {0.0f, 0.6f, 0.6f}}, sliding = standing;
+    thing bouncing = {&ball, two_up, {0.0f, 0.0f}, {.friction = 0.2f, .restitution = 0.5f}};
+    thing standing = {&hero, two_up, {0.0f, 0.0f}, {.friction = 0.6f}}, sliding = standing;
     if (play(&bouncing, 0.0f) || play(&standing, 0.4f) || play(&sliding, 0.8f))
     {
         return 1;
@@ -83,7 +83,7 @@ int main(void)
     at_b.p.x = 0.9f;
     at_b.p.y = 0.4f;
     imp2_manifold m;
-    imp2_surface surface = {0.9f, 0.1f, 0.1f};
+    imp_surface surface = {.friction = 0.1f, .restitution = 0.9f};
     imp2_mass mass;
     if (imp2_collide(&ball, &at_a, &ball, &at_b, 0.0f, &m) || imp2_shape_mass(&ball, 2.0f, &mass))
     {
@@ -92,7 +92,7 @@ int main(void)
     imp2_dynamics a = {at_a.p, {3.0f, 0.0f}, 0.0f, 1.0f / mass.mass, 1.0f / mass.inertia};
     imp2_dynamics b = {at_b.p, {0.0f, 0.0f}, 0.0f, 2.0f / mass.mass, 2.0f / mass.inertia};
     float before = a.velocity.x * mass.mass;
-    if (imp2_respond(&m, &surface, &a, &b, NULL))
+    if (imp2_respond(&m, &surface, &a, &b, 0.0f, NULL))
     {
         return 1;
     }

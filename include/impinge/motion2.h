@@ -8,18 +8,11 @@
 
 #include "broad.h"
 #include "narrow2.h"
+#include "surface.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// How two surfaces behave where they meet.
-typedef struct imp2_surface
-{
-    float restitution;      ///< bounce: 0 none, 1 all; 0 to 1
-    float friction;         ///< Coulomb's coefficient while sliding, 0 or more
-    float static_friction;  ///< while sticking; taken as friction where it is smaller
-} imp2_surface;
 
 /// The moving half of a body. Inverse masses of 0 do not move, or do not turn.
 typedef struct imp2_dynamics
@@ -46,6 +39,8 @@ typedef struct imp2_impulse
 /// friction times it.
 ///
 /// manifold  from imp2_collide; without points nothing happens
+/// surface   of both; rolling and belt do not count here
+/// static_friction   while sticking; surface->friction where that is larger, so 0 for no other
 /// a, b      velocities and spins are changed; untouched on error
 /// out       the impulses, or null
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE (restitution above
@@ -54,8 +49,8 @@ typedef struct imp2_impulse
 /// cost      O(1)
 /// source    impulses after Newton's law of restitution and Coulomb's law, two-point normal solve by enumeration
 ///           (Cottle and Dantzig 1968)
-IMP_API imp_status imp2_respond(const imp2_manifold* manifold, const imp2_surface* surface, imp2_dynamics* a,
-                                imp2_dynamics* b, imp2_impulse* out);
+IMP_API imp_status imp2_respond(const imp2_manifold* manifold, const imp_surface* surface, imp2_dynamics* a,
+                                imp2_dynamics* b, float static_friction, imp2_impulse* out);
 
 /// The arcade form: one thing without spin meets something that does not move.
 ///
@@ -67,15 +62,17 @@ IMP_API imp_status imp2_respond(const imp2_manifold* manifold, const imp2_surfac
 ///
 /// velocity  of the thing, after the step's forces were added [m/s]
 /// normal    unit vector out of the obstacle
+/// surface   rolling and belt do not count here
 /// step      the velocity that this step's forces have added (gravity times the time step) [m/s]. The part of the
 ///           approach that they built up does not bounce, so things come to rest; with static friction at least the
 ///           tangent of the slope they stand still.
+/// static_friction   as for imp2_respond
 /// out       new velocity: never into the obstacle, to rounding
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE (restitution above
 ///           1, or normal off from unit length by more than 2^-10)
 /// cost      O(1)
-IMP_API imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const imp2_surface* surface, imp2_vec step,
-                                       imp2_vec* out);
+IMP_API imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const imp_surface* surface, imp2_vec step,
+                                       float static_friction, imp2_vec* out);
 
 // Many things in one step, in the order of time: for games that move things by displacements and want to know what they
 // meet, and where they are in the end.

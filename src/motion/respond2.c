@@ -79,15 +79,16 @@ void imp2i_share_between_points(double k[2][2], const double wanted[2], double i
     impulse[1] = impulse[0];
 }
 
-static int32_t surface_fault(const imp2_surface* s)
+int32_t imp2i_surface_fault(const imp_surface* s)
 {
     if (!s)
     {
         return IMP_ERR_NULL;
     }
-    int32_t fault = impi_number_fault_negative(s->restitution);
-    fault = fault ? fault : impi_number_fault_negative(s->friction);
-    fault = fault ? fault : impi_number_fault_negative(s->static_friction);
+    int32_t fault = impi_number_fault_negative(s->friction);
+    fault = fault ? fault : impi_number_fault_negative(s->restitution);
+    fault = fault ? fault : impi_number_fault_negative(s->rolling);
+    fault = fault ? fault : impi_number_fault_large(s->belt);
     return fault ? fault : s->restitution > 1.0f ? IMP_ERR_RANGE : 0;
 }
 
@@ -140,19 +141,20 @@ static void store(imp2_dynamics* d, const moving* m)
 }
 
 /// Static friction if it can, else sliding friction. Returns the impulse along the tangent.
-static double friction_impulse(double sliding, double response_to, double normal, const imp2_surface* s)
+static double friction_impulse(double sliding, double response_to, double normal, double kinetic, double still)
 {
-    double kinetic = s->friction, still = s->static_friction > s->friction ? s->static_friction : s->friction;
+    still = still > kinetic ? still : kinetic;
     double stop = response_to > 0.0 ? -sliding / response_to : 0.0;
     double most = fabs(stop) <= still * normal ? fabs(stop) : kinetic * normal;
     return stop < 0.0 ? -most : most;
 }
 
-imp_status imp2_respond(const imp2_manifold* manifold, const imp2_surface* surface, imp2_dynamics* a, imp2_dynamics* b,
-                        imp2_impulse* out)
+imp_status imp2_respond(const imp2_manifold* manifold, const imp_surface* surface, imp2_dynamics* a, imp2_dynamics* b,
+                        float static_friction, imp2_impulse* out)
 {
-    int32_t faults[4] = {manifold_fault(manifold), surface_fault(surface), dynamics_fault(a), dynamics_fault(b)};
-    for (int i = 0; i < 4; ++i)
+    int32_t faults[5] = {manifold_fault(manifold), imp2i_surface_fault(surface), dynamics_fault(a), dynamics_fault(b),
+                         impi_number_fault_negative(static_friction)};
+    for (int i = 0; i < 5; ++i)
     {
         if (faults[i])
         {
@@ -195,7 +197,8 @@ imp_status imp2_respond(const imp2_manifold* manifold, const imp2_surface* surfa
     for (int32_t i = 0; i < count; ++i)
     {
         double sliding = closing(&ma, &mb, arms_a[i], arms_b[i], t);
-        tangent[i] = friction_impulse(sliding, response(&ma, &mb, arms_a, arms_b, t, i, i), normal[i], surface);
+        tangent[i] = friction_impulse(sliding, response(&ma, &mb, arms_a, arms_b, t, i, i), normal[i],
+                                      surface->friction, static_friction);
         push(&ma, &mb, arms_a[i], arms_b[i], t, tangent[i]);
     }
     bool fits = fits_dynamics(&ma) && fits_dynamics(&mb);
@@ -217,8 +220,8 @@ imp_status imp2_respond(const imp2_manifold* manifold, const imp2_surface* surfa
     return IMP_OK;
 }
 
-imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const imp2_surface* surface, imp2_vec step,
-                               imp2_vec* out)
+imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const imp_surface* surface, imp2_vec step,
+                               float static_friction, imp2_vec* out)
 {
     int32_t fault = imp2i_vec_fault_large(velocity);
     if (fault)
@@ -232,15 +235,20 @@ imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const imp2_su
     {
         return impi_error(fault, 2);
     }
-    fault = surface_fault(surface);
+    fault = imp2i_surface_fault(surface);
     if (fault)
     {
         return impi_error(fault, 3);
     }
     fault = imp2i_vec_fault_large(step);
+    if (fault)
+    {
+        return impi_error(fault, 4);
+    }
+    fault = impi_number_fault_negative(static_friction);
     if (fault || !out)
     {
-        return fault ? impi_error(fault, 4) : impi_error(IMP_ERR_NULL, 5);
+        return fault ? impi_error(fault, 5) : impi_error(IMP_ERR_NULL, 6);
     }
     double length = sqrt(square);
     imp2i_dvec n = {normal.x / length, normal.y / length}, t = {-n.y, n.x};
@@ -253,7 +261,7 @@ imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const imp2_su
     }
     double free_inward = inward - (built_up > 0.0 ? built_up : 0.0);
     double bounce = free_inward > 0.0 ? surface->restitution * free_inward : 0.0;
-    sliding += friction_impulse(sliding, 1.0, inward + bounce, surface);
+    sliding += friction_impulse(sliding, 1.0, inward + bounce, surface->friction, static_friction);
     out->x = (float)(n.x * bounce + t.x * sliding);
     out->y = (float)(n.y * bounce + t.y * sliding);
     return IMP_OK;

@@ -7,17 +7,10 @@
 
 #include "record2.h"
 
+#include "../motion/respond2.h"
+
 #include <math.h>
 #include <string.h>
-
-int32_t imp2i_surface_fault(const imp_surface* s)
-{
-    int32_t fault = impi_number_fault_negative(s->friction);
-    fault = fault ? fault : impi_number_fault_negative(s->restitution);
-    fault = fault ? fault : impi_number_fault_negative(s->rolling);
-    fault = fault ? fault : impi_number_fault_large(s->belt);
-    return fault ? fault : s->restitution > 1.0f ? IMP_ERR_RANGE : 0;
-}
 
 int32_t imp2i_material_fault(const imp_material* m)
 {

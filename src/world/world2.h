@@ -697,8 +697,7 @@ imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_mat
 /// The same by the rule of surface.h alone.
 imp_surface imp2i_surface_by_rule(const imp_material* a, const imp_material* b);
 
-/// What is wrong with a surface, or a material: 0, or a fault.
-int32_t imp2i_surface_fault(const imp_surface* s);
+/// What is wrong with a material: 0, or a fault.
 int32_t imp2i_material_fault(const imp_material* m);
 
 /// Finds out again what surfaces are to each other: for contacts of a collider, or for all when it is -1. What sleeps on

@@ -339,11 +339,12 @@ static void check_respond(bytes* in)
     imp2_manifold m;
     MUST(imp2_collide(a.shape, &a.pose, b.shape, &b.pose, 0.0f, &m) == IMP_OK);
     uint8_t how = next_byte(in);
-    imp2_surface surface = {(float)(how & 3) / 3.0f, (float)(how >> 2 & 7) * 0.25f, (float)(how >> 5) * 0.25f};
+    imp_surface surface = {.friction = (float)(how >> 2 & 7) * 0.25f, .restitution = (float)(how & 3) / 3.0f};
+    float still = (float)(how >> 5) * 0.25f;
     imp2_dynamics x = {a.pose.p, a.motion, a.turn, next_size(in), next_size(in)};
     imp2_dynamics y = {b.pose.p, b.motion, b.turn, next_size(in), next_size(in)};
     imp2_impulse impulse;
-    imp_status status = imp2_respond(&m, &surface, &x, &y, &impulse);
+    imp_status status = imp2_respond(&m, &surface, &x, &y, still, &impulse);
     MUST(status == IMP_OK || imp_status_fault(status) == IMP_ERR_RANGE);
     if (status == IMP_OK)
     {

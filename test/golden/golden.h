@@ -2,7 +2,7 @@
 //
 // Golden hashes: what a row is, where its inputs come from and where its results go.
 //
-// A row is one function of the library and one case of it: draw the arguments, call, add what came out to the hash.
+// A row is one function (of the library, or of the rectangle study) and one case of it: draw the arguments, call, add what came out to the hash.
 // Rows lie in rows_<room>.c. What a row can be done in several ways (by single calls and by lanes of each width, by
 // each kind of index) it is done in all of them, from the same random numbers, and the hashes must be the same.
 //
@@ -49,7 +49,7 @@ typedef struct golden_rows
 #define GOLDEN_ROWS(room, array) const golden_rows room = {array, sizeof(array) / sizeof *(array)}
 
 extern const golden_rows golden_math2, golden_math3, golden_shape2, golden_narrow2, golden_compound2, golden_batch2,
-    golden_broad2, golden_broad3, golden_motion2, golden_world2;
+    golden_broad2, golden_broad3, golden_motion2, golden_world2, golden_study;
 
 // Worlds, step by step (worlds.c): run them first.
 void golden_worlds_run(void** unused);

@@ -4,10 +4,11 @@
 
 #include "golden.h"
 
-static imp2_surface a_surface(trial* t)
+static imp_surface a_surface(trial* t, float* still)
 {
     uint64_t bits = test_rng_next(&t->rng);
-    imp2_surface s = {(float)(bits & 7) / 7.0f, (float)(bits >> 8 & 15) * 0.125f, (float)(bits >> 16 & 15) * 0.125f};
+    imp_surface s = {.friction = (float)(bits >> 8 & 15) * 0.125f, .restitution = (float)(bits & 7) / 7.0f};
+    *still = (float)(bits >> 16 & 15) * 0.125f;
     return s;
 }
 
@@ -25,13 +26,14 @@ static imp2_dynamics some_dynamics(trial* t)
 static void run_imp2_respond(trial* t)
 {
     couple c = a_couple(t);
-    imp2_surface surface = a_surface(t);
+    float still;
+    imp_surface surface = a_surface(t, &still);
     imp2_dynamics a = some_dynamics(t);
     imp2_dynamics b = some_dynamics(t);
     imp2_manifold manifold;
     imp2_impulse impulse;
     if (add_status(t, imp2_collide(c.a, &c.pose_a, c.b, &c.pose_b, 0.0f, &manifold)) &&
-        add_status(t, imp2_respond(&manifold, &surface, &a, &b, &impulse)))
+        add_status(t, imp2_respond(&manifold, &surface, &a, &b, still, &impulse)))
     {
         add_vec(t, a.velocity);
         add_vec(t, b.velocity);
@@ -47,9 +49,10 @@ static void run_imp2_respond_arcade(trial* t)
 {
     imp2_vec velocity = a_vec(t);
     imp2_rot q = a_rot(t);
-    imp2_surface surface = a_surface(t);
+    float still;
+    imp_surface surface = a_surface(t, &still);
     imp2_vec out;
-    ADD(t, imp2_respond_arcade(velocity, (imp2_vec){q.c, q.s}, &surface, a_vec(t), &out), out);
+    ADD(t, imp2_respond_arcade(velocity, (imp2_vec){q.c, q.s}, &surface, a_vec(t), still, &out), out);
 }
 
 static void run_imp2_sweep_many(trial* t)

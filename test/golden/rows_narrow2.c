@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Golden rows of narrow: two shapes, and two rectangles.
+// Golden rows of narrow: two shapes.
 
 #include "golden.h"
 
@@ -97,76 +97,10 @@ static void run_imp2_segments_cross(trial* t)
     }
 }
 
-// Rectangles
-
-static void run_imp2_rectangle_make(trial* t)
-{
-    imp2_vec center = a_vec(t);
-    imp2_vec half = a_vec(t);
-    imp2_rectangle r;
-    if (add_status(t, imp2_rectangle_make(center, half, a_rot(t), &r)))
-    {
-        add_float(t, r.radius);
-    }
-}
-
-typedef imp_status rectangle_test(const imp2_rectangle* a, const imp2_rectangle* b, bool* out, int32_t* operations);
-
-static void ask_rectangles(trial* t, rectangle_test* test)
-{
-    imp2_rectangle pair[2];
-    for (int i = 0; i < 2; ++i)
-    {
-        imp2_vec half = a_half(t);
-        imp2_vec center = a_vec(t);
-        if (!add_status(t, imp2_rectangle_make(center, half, a_rot(t), &pair[i])))
-        {
-            return;
-        }
-    }
-    bool touches;
-    int32_t operations;
-    if (add_status(t, test(&pair[0], &pair[1], &touches, &operations)))
-    {
-        add_word(t, touches);
-        add_word(t, (uint32_t)operations);
-    }
-}
-
-#define RECTANGLE_TEST(name)                                                                                           \
-    static void run_##name(trial* t)                                                                                   \
-    {                                                                                                                  \
-        ask_rectangles(t, name);                                                                                       \
-    }
-
-RECTANGLE_TEST(imp2_rectangle_circles)
-RECTANGLE_TEST(imp2_rectangle_corners_published)
-RECTANGLE_TEST(imp2_rectangle_corners)
-RECTANGLE_TEST(imp2_rectangle_feet_published)
-RECTANGLE_TEST(imp2_rectangle_feet)
-RECTANGLE_TEST(imp2_rectangle_outcodes_published)
-RECTANGLE_TEST(imp2_rectangle_outcodes)
-RECTANGLE_TEST(imp2_rectangle_axes)
-
 static const golden_row rows[] = {
-    GOLDEN_ROW(imp2_overlap),
-    GOLDEN_ROW(imp2_collide),
-    GOLDEN_ROW(imp2_manifold_push),
-    GOLDEN_ROW(imp2_distance),
-    GOLDEN_ROW(imp2_sweep),
-    GOLDEN_ROW(imp2_time_of_impact),
-    GOLDEN_ROW(imp2_cast),
-    GOLDEN_ROW(imp2_ray),
-    GOLDEN_ROW(imp2_segments_cross),
-    GOLDEN_ROW(imp2_rectangle_make),
-    GOLDEN_ROW(imp2_rectangle_circles),
-    GOLDEN_ROW(imp2_rectangle_corners_published),
-    GOLDEN_ROW(imp2_rectangle_corners),
-    GOLDEN_ROW(imp2_rectangle_feet_published),
-    GOLDEN_ROW(imp2_rectangle_feet),
-    GOLDEN_ROW(imp2_rectangle_outcodes_published),
-    GOLDEN_ROW(imp2_rectangle_outcodes),
-    GOLDEN_ROW(imp2_rectangle_axes),
+    GOLDEN_ROW(imp2_overlap),  GOLDEN_ROW(imp2_collide), GOLDEN_ROW(imp2_manifold_push),
+    GOLDEN_ROW(imp2_distance), GOLDEN_ROW(imp2_sweep),   GOLDEN_ROW(imp2_time_of_impact),
+    GOLDEN_ROW(imp2_cast),     GOLDEN_ROW(imp2_ray),     GOLDEN_ROW(imp2_segments_cross),
 };
 
 GOLDEN_ROWS(golden_narrow2, rows);

@@ -64,11 +64,6 @@ static imp2_box some_imp2_box(int v)
     return (imp2_box){{-1, -2}, {(float)(v % 3), 0.5f}};
 }
 
-static imp2_rectangle some_imp2_rectangle(int v)
-{
-    return (imp2_rectangle){some_imp2_vec(v), {(float)(v % 3), 0.5f}, some_imp2_rot(v / 2), 2.5f};
-}
-
 static imp2_shape some_small_shape(int v)
 {
     return shapes[v % (SHAPES - 1)];
@@ -126,11 +121,6 @@ static imp2_compound_contacts some_imp2_compound_contacts(int v)
 static imp2_manifold some_imp2_manifold(int v)
 {
     return (imp2_manifold){{0.6f, 0.8f}, 0.25f, v % 3, {{{1, 2}, 0.25f, 7}, {{2, 1}, -0.125f, 8}}};
-}
-
-static imp2_surface some_imp2_surface(int v)
-{
-    return (imp2_surface){(float)(v % 5) * 0.25f, 0.5f, 0.75f};
 }
 
 static imp2_dynamics some_imp2_dynamics(int v)

@@ -28,7 +28,6 @@ EXAMPLES = {
     ("imp2_compound_free", "compound"): "some_small_compound(v)",
     ("imp2_compound_of_shape", "shape"): "some_small_shape(v)",
     ("imp2_respond_arcade", "normal"): "(imp2_vec){0.6f, 0.8f}",
-    ("imp2_rectangle_make", "half"): "(imp2_vec){2.0f, 0.5f}",
     ("imp2_sweep", "a.turn"): "0.0f",
     ("imp2_sweep", "b.turn"): "0.0f",
     ("imp2_compound_sweep", "a.turn"): "0.0f",
@@ -47,10 +46,6 @@ OPTIONAL = {
     ("imp2_compound_contains", "part"), ("imp2_compound_closest", "distance"),
     ("imp2_region_make", "allocator"), ("imp2_region_make", "out"), ("imp2_region_make", "report"),
 }
-
-OPTIONAL |= {("imp2_rectangle_make", "out")}
-OPTIONAL |= {("imp2_rectangle_" + way, "operations") for way in (
-    "circles", "corners_published", "corners", "feet_published", "feet", "outcodes_published", "outcodes", "axes")}
 
 # Pointers to what is read and written.
 CHANGED = {("imp2_shape_free", "shape"), ("imp2_compound_free", "compound"), ("imp2_respond", "a"), ("imp2_respond", "b"),

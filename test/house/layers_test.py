@@ -23,7 +23,7 @@ MORE = {
 
 
 # Public headers that are not named after their room.
-TOPICS = {"jobs": "base", "compound": "shape", "batch": "narrow", "rectangle": "narrow", "surface": "motion", "character": "motion",
+TOPICS = {"jobs": "base", "compound": "shape", "batch": "narrow", "surface": "motion", "character": "motion",
           "world_character": "world",
           "world_query": "world", "world_draw": "world", "world_record": "world"}
 

@@ -293,10 +293,10 @@ static void spins_are_shared(void** unused)
     rod->motion.y = 2.0f;
     arena_run(&s);
     imp2_manifold m = {{0.0f, -1.0f}, 0.0f, 1, {{{0.75f, 0.75f}, 0.0f, 0}}};
-    imp2_surface surface = {0.5f, 0.0f, 0.0f};
+    imp_surface surface = {.restitution = 0.5f};
     imp2_dynamics post = {{0.75f, 1.0f}, {0.0f, 0.0f}, 0.0f, 0.0f, 0.0f};
     imp2_dynamics expected = {{0.0f, 0.625f}, {0.0f, 2.0f}, 0.0f, 1.0f, 3.0f};
-    assert_int_equal(imp2_respond(&m, &surface, &post, &expected, NULL), IMP_OK);
+    assert_int_equal(imp2_respond(&m, &surface, &post, &expected, 0.0f, NULL), IMP_OK);
     assert_int_equal(s.result.events[0].a, 0);
     assert_true(fabs(s.result.events[0].hit.time - 0.3125) < 1e-6);
     assert_true(fabs(s.result.ends[1].motion.y - expected.velocity.y) < 1e-5);

@@ -69,7 +69,7 @@ const char* check2_closest(const imp2_shape* shape, const imp2_pose* pose, imp2_
 const char* check2_mass(const imp2_shape* shape, float density, const imp2_mass* answer);
 
 /// Momentum, energy, signs and cones of an impulse answer. before and after are A and B.
-const char* check2_respond(const imp2_manifold* manifold, const imp2_surface* surface, const imp2_dynamics before[2],
-                           const imp2_dynamics after[2], const imp2_impulse* impulse);
+const char* check2_respond(const imp2_manifold* manifold, const imp_surface* surface, float static_friction,
+                           const imp2_dynamics before[2], const imp2_dynamics after[2], const imp2_impulse* impulse);
 
 #endif

@@ -35,11 +35,11 @@ static double approach_at(const imp2_manifold* m, int i, const imp2_dynamics d[2
     return (v[1][0] - v[0][0]) * (double)m->normal.x + (v[1][1] - v[0][1]) * (double)m->normal.y;
 }
 
-const char* check2_respond(const imp2_manifold* m, const imp2_surface* surface, const imp2_dynamics before[2],
-                           const imp2_dynamics after[2], const imp2_impulse* impulse)
+const char* check2_respond(const imp2_manifold* m, const imp_surface* surface, float static_friction,
+                           const imp2_dynamics before[2], const imp2_dynamics after[2], const imp2_impulse* impulse)
 {
     double nx = (double)m->normal.x, ny = (double)m->normal.y;
-    double cone = fmax((double)surface->friction, (double)surface->static_friction);
+    double cone = fmax((double)surface->friction, (double)static_friction);
     double total[2] = {0.0, 0.0}, largest = 0.0, fastest = 0.0;
     for (int k = 0; k < 2; k++)
     {
@@ -84,7 +84,7 @@ const char* check2_respond(const imp2_manifold* m, const imp2_surface* surface, 
         energy[1] += kinetic(&after[k]);
     }
     JUDGE(CHECK2_ENERGY, fmax(0.0, energy[1] - energy[0]), energy[0] * 0x1p-23);
-    if (surface->friction == 0.0f && surface->static_friction == 0.0f)
+    if (surface->friction == 0.0f && static_friction == 0.0f)
     {
         // Newton's law at every point that approached: at least e times the speed back, and no more where it was pushed
         // unless its partner's push does it.

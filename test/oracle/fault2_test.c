@@ -547,7 +547,7 @@ static void inertia_about_the_origin(trial* t)
 typedef struct meeting
 {
     imp2_manifold manifold;
-    imp2_surface surface;
+    imp_surface surface;
     imp2_dynamics before[2], after[2];
     imp2_impulse impulse;
 } meeting;
@@ -573,8 +573,8 @@ static meeting library_respond(trial* t)
         m.before[i].inverse_inertia = 6.0f * m.before[i].inverse_mass;
     }
     memcpy(m.after, m.before, sizeof m.after);
-    assert_int_equal(imp2_respond(&m.manifold, &m.surface, &m.after[0], &m.after[1], &m.impulse), IMP_OK);
-    t->clean = check2_respond(&m.manifold, &m.surface, m.before, m.after, &m.impulse);
+    assert_int_equal(imp2_respond(&m.manifold, &m.surface, &m.after[0], &m.after[1], 0.0f, &m.impulse), IMP_OK);
+    t->clean = check2_respond(&m.manifold, &m.surface, 0.0f, m.before, m.after, &m.impulse);
     t->used = true;
     return m;
 }
@@ -583,7 +583,7 @@ static void respond_one_body_only(trial* t)
 {
     meeting m = library_respond(t);
     m.after[0] = m.before[0];
-    t->spoilt = check2_respond(&m.manifold, &m.surface, m.before, m.after, &m.impulse);
+    t->spoilt = check2_respond(&m.manifold, &m.surface, 0.0f, m.before, m.after, &m.impulse);
 }
 
 static void respond_twice_the_bounce(trial* t)
@@ -597,7 +597,7 @@ static void respond_twice_the_bounce(trial* t)
         m.impulse.normal[k] *= 3.0f;
         m.impulse.tangent[k] *= 3.0f;
     }
-    t->spoilt = check2_respond(&m.manifold, &m.surface, m.before, m.after, &m.impulse);
+    t->spoilt = check2_respond(&m.manifold, &m.surface, 0.0f, m.before, m.after, &m.impulse);
 }
 
 static void respond_too_much_friction(trial* t)
@@ -605,7 +605,7 @@ static void respond_too_much_friction(trial* t)
     meeting m = library_respond(t);
     t->used = m.surface.friction > 0.0f;
     m.impulse.tangent[0] = 2.0f * m.surface.friction * m.impulse.normal[0] + 1e-3f;
-    t->spoilt = check2_respond(&m.manifold, &m.surface, m.before, m.after, &m.impulse);
+    t->spoilt = check2_respond(&m.manifold, &m.surface, 0.0f, m.before, m.after, &m.impulse);
 }
 
 static void respond_forgets_the_spin(trial* t)
@@ -614,7 +614,7 @@ static void respond_forgets_the_spin(trial* t)
     m.after[1].spin = m.before[1].spin;
     t->used = fabsf(m.impulse.normal[0] * m.manifold.points[0].point.y +
                     m.impulse.normal[1] * m.manifold.points[1].point.y) > 1e-3f;
-    t->spoilt = check2_respond(&m.manifold, &m.surface, m.before, m.after, &m.impulse);
+    t->spoilt = check2_respond(&m.manifold, &m.surface, 0.0f, m.before, m.after, &m.impulse);
 }
 
 static void respond_dead_bounce(trial* t)
@@ -622,7 +622,7 @@ static void respond_dead_bounce(trial* t)
     meeting m = library_respond(t);
     t->used = m.surface.friction == 0.0f && m.impulse.normal[0] > 0.0f && m.impulse.normal[1] > 0.0f;
     m.surface.restitution = 0.8f;  // as if the library had used 0.5 for it
-    t->spoilt = check2_respond(&m.manifold, &m.surface, m.before, m.after, &m.impulse);
+    t->spoilt = check2_respond(&m.manifold, &m.surface, 0.0f, m.before, m.after, &m.impulse);
 }
 
 // In every case, in nearly every (once in a while the spoilt answer is as good), mostly, and where a fault often does

@@ -37,7 +37,7 @@ double study_draw(uint64_t* state, double low, double high)
     return low + (high - low) * ((double)((z ^ z >> 31) >> 11) * 0x1p-53);
 }
 
-static imp_status draw_rectangle(uint64_t* state, bool turned, double size, double thinness, imp2_rectangle* out)
+static imp_status draw_rectangle(uint64_t* state, bool turned, double size, double thinness, study_rectangle* out)
 {
     imp2_vec half;
     half.x = (float)(size * study_draw(state, 0.25, 1.0));
@@ -46,13 +46,13 @@ static imp_status draw_rectangle(uint64_t* state, bool turned, double size, doub
     imp2_rot q = {1, 0};
     imp_status status = turned ? imp2_rot_make(angle, &q) : IMP_OK;
     imp2_vec center = {0, 0};
-    return status ? status : imp2_rectangle_make(center, half, q, out);
+    return status ? status : study_rectangle_make(center, half, q, out);
 }
 
 // Near enough that a good part of them touches.
 static imp_status draw_pair(uint64_t* state, int32_t family, double spread, study_pair* out)
 {
-    imp2_rectangle a, b;
+    study_rectangle a, b;
     double thinness = family == 2 ? 0.06 : 1.0;
     bool a_turned = family != 1, swap = study_draw(state, 0, 1) < 0.5;
     imp_status status = draw_rectangle(state, a_turned, family == 3 ? 4.0 : 1.0, thinness, &a);
@@ -78,12 +78,12 @@ static imp_status push_together(uint64_t* state, study_pair* pair)
         return status;
     }
     float way = nearest.distance + (float)study_draw(state, -0x1p-22, 0x1p-22);
-    imp2_rectangle b = pair->b;
+    study_rectangle b = pair->b;
     b.center = imp2_vec_sub(b.center, imp2_vec_scale(nearest.normal, way));
     return study_pair_make(pair->a, b, pair);
 }
 
-imp_status study_pair_make(imp2_rectangle a, imp2_rectangle b, study_pair* out)
+imp_status study_pair_make(study_rectangle a, study_rectangle b, study_pair* out)
 {
     study_pair pair = {.a = a, .b = b};
     imp2_box box_a = {imp2_vec_negate(a.half), a.half}, box_b = {imp2_vec_negate(b.half), b.half};
@@ -132,10 +132,10 @@ static bool batch_work_make(const study_pair* pairs, int32_t count, batch_work* 
     }
     for (int32_t i = 0; i < count; i++)
     {
-        const imp2_rectangle* both[2] = {&pairs[i].a, &pairs[i].b};
+        const study_rectangle* both[2] = {&pairs[i].a, &pairs[i].b};
         for (int side = 0; side < 2; side++)
         {
-            const imp2_rectangle* r = both[side];
+            const study_rectangle* r = both[side];
             const float numbers[NUMBERS] = {r->center.x, r->center.y, r->q.c, r->q.s, r->half.x, r->half.y};
             for (int k = 0; k < NUMBERS; k++)
             {
@@ -267,7 +267,7 @@ static imp_status draw_of_set(uint64_t* state, int32_t set, int32_t i, study_pai
     {
         bool meet;
         imp_status status = draw_pair(state, i % STUDY_BARELY, wanted == STUDY_FAR ? 3.0 : 0.75, out);
-        status = status ? status : imp2_rectangle_circles(&out->a, &out->b, &meet, NULL);
+        status = status ? status : study_rectangle_circles(&out->a, &out->b, &meet, NULL);
         if (status || (out->touch ? STUDY_TOUCHING : meet ? STUDY_NEAR : STUDY_FAR) == wanted)
         {
             return status;

@@ -10,6 +10,7 @@
 
 #include "io/io.h"
 #include "study_blocks.h"
+#include "study_rectangle.h"
 
 enum
 {
@@ -34,7 +35,7 @@ enum
 /// Two rectangles, once more as the shapes that imp2_overlap takes, and whether they touch.
 typedef struct study_pair
 {
-    imp2_rectangle a, b;
+    study_rectangle a, b;
     imp2_shape shape_a, shape_b;
     bool touch;
 } study_pair;
@@ -95,7 +96,7 @@ study_count study_total(const study_result* result, int32_t way);
 void study_verdict(const study_result* result, int32_t way, char* out, size_t room);
 
 /// Makes a pair and asks for the truth.
-imp_status study_pair_make(imp2_rectangle a, imp2_rectangle b, study_pair* out);
+imp_status study_pair_make(study_rectangle a, study_rectangle b, study_pair* out);
 
 /// Fills in the pairs that have names.
 imp_status study_cases_make(study_result* out);

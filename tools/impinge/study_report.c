@@ -173,7 +173,7 @@ static void write_count(FILE* out, const study_count* c)
 }
 
 // [x, y, half width, half height, cosine, sine, radius]
-static void write_rectangle(FILE* out, const char* name, const imp2_rectangle* r)
+static void write_rectangle(FILE* out, const char* name, const study_rectangle* r)
 {
     fprintf(out, "\"%s\":[%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g],", name, (double)r->center.x, (double)r->center.y,
             (double)r->half.x, (double)r->half.y, (double)r->q.c, (double)r->q.s, (double)r->radius);

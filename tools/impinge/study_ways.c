@@ -11,7 +11,7 @@
 #define ASK(way)                                                                                                       \
     static imp_status ask_##way(const study_pair* pair, bool* out, int32_t* operations)                                \
     {                                                                                                                  \
-        return imp2_rectangle_##way(&pair->a, &pair->b, out, operations);                                              \
+        return study_rectangle_##way(&pair->a, &pair->b, out, operations);                                             \
     }
 
 ASK(circles)
@@ -26,13 +26,13 @@ ASK(axes)
 static imp_status ask_circles_axes(const study_pair* pair, bool* out, int32_t* operations)
 {
     int32_t first = 0;
-    imp_status status = imp2_rectangle_circles(&pair->a, &pair->b, out, &first);
+    imp_status status = study_rectangle_circles(&pair->a, &pair->b, out, &first);
     if (status || !*out)
     {
         *operations = first;
         return status;
     }
-    status = imp2_rectangle_axes(&pair->a, &pair->b, out, operations);
+    status = study_rectangle_axes(&pair->a, &pair->b, out, operations);
     *operations += first;
     return status;
 }
@@ -147,14 +147,14 @@ static const struct
      {-0.6f, 0, 0.6f, 0.5f, 0, 0, 0, 0, 0.9f, 0}},
 };
 
-static imp_status named_rectangle(const float* n, imp2_rectangle* out)
+static imp_status named_rectangle(const float* n, study_rectangle* out)
 {
     // Multiples of 90 degrees are exact turns.
     static const imp2_rot quarters[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     imp2_rot q = quarters[(int)(n[4] / 90.0f) & 3];
     imp_status status = fmodf(n[4], 90.0f) == 0.0f ? IMP_OK : imp2_rot_make(n[4] * (IMP_PI / 180.0f), &q);
     imp2_vec center = {n[0], n[1]}, half = {n[2], n[3]};
-    return status ? status : imp2_rectangle_make(center, half, q, out);
+    return status ? status : study_rectangle_make(center, half, q, out);
 }
 
 imp_status study_cases_make(study_result* out)
@@ -163,7 +163,7 @@ imp_status study_cases_make(study_result* out)
     for (int32_t i = 0; i < out->case_count; i++)
     {
         study_case* c = &out->cases[i];
-        imp2_rectangle a, b;
+        study_rectangle a, b;
         imp_status status = named_rectangle(named[i].numbers, &a);
         status = status ? status : named_rectangle(named[i].numbers + 5, &b);
         if (status)

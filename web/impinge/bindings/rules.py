@@ -38,6 +38,7 @@ ROLES = {
     ("imp2_polygon_make", "points"): "array", ("imp2_polygon_make", "radius"): "optional",
     ("imp2_collide", "margin"): "optional", ("imp2_compound_collide", "margin"): "optional",
     ("imp2_respond", "a"): "changed", ("imp2_respond", "b"): "changed",
+    ("imp2_respond", "static_friction"): "optional", ("imp2_respond_arcade", "static_friction"): "optional",
 }
 for call in ("boxes", "circles", "shapes"):
     ROLES[("imp2_batch_" + call, "margin")] = "optional"
@@ -79,8 +80,6 @@ TOLD_WITH = {("imp2_region_make", "report"): "IMP_ERR_CROSSING"}
 
 # Better names where a function has several results.
 RENAMED = {("imp2_respond", "out"): "impulse", ("imp2_compound_contains", "out"): "contains"}
-RENAMED.update({("imp2_rectangle_" + way, "out"): "touch" for way in (
-    "circles", "corners_published", "corners", "feet_published", "feet", "outcodes_published", "outcodes", "axes")})
 
 # What batches read and write: structs of arrays that all have `count` elements, but for those of NOT_COLUMNS.
 SETS = {"imp2_boxes", "imp2_circles", "imp2_shapes", "imp2_rays"}
@@ -93,7 +92,7 @@ OPTIONAL_FIELDS = {"user", "index", "filter", "reach", "falloff", "fill", "close
                    "restitution", "inverse_mass", "inverse_inertia"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
-                    "imp2_collider_def", "imp_material", "imp_world_query",
+                    "imp2_collider_def", "imp_material", "imp_surface", "imp_world_query",
                     "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character", "imp2_obstacle"}
 REQUIRED = {("imp2_obstacle", name) for name in ("compound", "pose", "id")}
 

@@ -103,11 +103,11 @@ export default demo({
     }
 
     function step(it: Mover, dt: number): void {
-      const surface = { restitution: values.bounce, friction: values.friction, staticFriction: values.static };
+      const surface = { restitution: values.bounce, friction: values.friction };
       const fall = vec(0, -GRAVITY * dt);
       const respond = (normal: Vec) => {
         it.touching = true;
-        it.velocity = imp2.respondArcade(it.velocity, normal, surface, fall);
+        it.velocity = imp2.respondArcade(it.velocity, normal, surface, fall, values.static);
       };
       it.velocity = add(it.velocity, fall);
       it.touching = false;

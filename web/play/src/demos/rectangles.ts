@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // The rectangle study, live: ways to ask whether two turned rectangles touch that have been passed around for decades,
-// and what each looks at. All answers are the library's; the picture repeats what a way looks at.
+// and what each looks at. The exact answer is the library's, the others are of rectangle_ways.ts; the picture repeats
+// what a way looks at.
 
-import type { Plane, Rectangle2 } from 'impinge';
 import { choice, demo, type Answer } from '../frame/demo';
 import { add, box, length, place, scale, sub, vec, type Pose, type Vec } from '../frame/geometry';
 import { HAND_KEYS, hands } from '../frame/hands';
 import type { Painter } from '../frame/painter';
+import { ALL_WAYS, askWay, type Said, type Way } from './rectangle_ways';
 
-type Ask = (imp2: Plane, a: Rectangle2, b: Rectangle2) => { touch: boolean; operations: number };
-
-const WAYS = {
+const WAYS: Record<Way, string> = {
   circles: 'Circles',
   cornersPublished: 'Corners, published',
   corners: 'Corners, corrected',
@@ -20,17 +19,6 @@ const WAYS = {
   outcodesPublished: 'Outcodes, published',
   outcodes: 'Outcodes, corrected',
   axes: 'Separating axes',
-};
-type Way = keyof typeof WAYS;
-const ASK: Record<Way, Ask> = {
-  circles: (imp2, a, b) => imp2.rectangleCircles(a, b),
-  cornersPublished: (imp2, a, b) => imp2.rectangleCornersPublished(a, b),
-  corners: (imp2, a, b) => imp2.rectangleCorners(a, b),
-  feetPublished: (imp2, a, b) => imp2.rectangleFeetPublished(a, b),
-  feet: (imp2, a, b) => imp2.rectangleFeet(a, b),
-  outcodesPublished: (imp2, a, b) => imp2.rectangleOutcodesPublished(a, b),
-  outcodes: (imp2, a, b) => imp2.rectangleOutcodes(a, b),
-  axes: (imp2, a, b) => imp2.rectangleAxes(a, b),
 };
 /** What a way looks at, and why it errs when it does. */
 const WORDS: Record<Way, { looks: string; errs: string }> = {
@@ -121,14 +109,13 @@ export default demo({
     };
 
     let exact = false;
-    let said = {} as Record<Way, { touch: boolean; operations: number }>;
+    let said = {} as Record<Way, Said>;
     function ask(): void {
-      const made = [a, b].map(it => imp2.rectangle(it.at, it.half, poseOf(it).q));
+      const [one, other] = [a, b].map(it => ({ center: it.at, half: it.half, q: poseOf(it).q }));
       const shapes = [a, b].map(({ half }) => imp2.box({ lower: scale(half, -1), upper: half }));
       exact = imp2.overlap(shapes[0]!, poseOf(a), shapes[1]!, poseOf(b));
       shapes.forEach(it => it.free());
-      const ways = Object.entries(ASK).map(([name, way]) => [name, way(imp2, made[0]!, made[1]!)]);
-      said = Object.fromEntries(ways) as typeof said;
+      said = Object.fromEntries(ALL_WAYS.map(way => [way, askWay(way, one!, other!)])) as typeof said;
     }
     ask();
 

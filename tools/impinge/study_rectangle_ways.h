@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The ways of imp2_rectangle_..., without the checks of their arguments. Each answers whether A and B touch and adds
+// The ways of study_rectangle_..., without the checks of their arguments. Each answers whether A and B touch and adds
 // the operations that it made to *made; what a piece costs stands beside the piece (test/house/operations_test.py
 // counts).
 //
@@ -15,45 +15,45 @@
 //
 // Conditions of one test are joined by & and not by &&: they are cheaper than a branch that nobody can foresee.
 
-#ifndef IMP2I_RECTANGLE_H
-#define IMP2I_RECTANGLE_H
+#ifndef IMPINGE_TOOLS_STUDY_RECTANGLE_WAYS_H
+#define IMPINGE_TOOLS_STUDY_RECTANGLE_WAYS_H
 
 #include <math.h>
 
-#include "impinge/rectangle2.h"
+#include "study_rectangle.h"
 
 enum
 {
-    IMP2I_LEFT = 1,
-    IMP2I_RIGHT = 2,
-    IMP2I_BELOW = 4,
-    IMP2I_ABOVE = 8
+    STUDY_LEFT = 1,
+    STUDY_RIGHT = 2,
+    STUDY_BELOW = 4,
+    STUDY_ABOVE = 8
 };
 
 /// All four corners, from the rectangle's centre. 1 and 2 are its half diagonals, too.
-typedef struct imp2i_corners
+typedef struct study_corners
 {
     imp2_vec at[4];
-} imp2i_corners;
+} study_corners;
 
-static inline imp2i_corners imp2i_corners_of(const imp2_rectangle* r, int32_t* made)
+static inline study_corners study_corners_of(const study_rectangle* r, int32_t* made)
 {
     *made += 8;
     imp2_vec x = {r->q.c * r->half.x, r->q.s * r->half.x}, y = {-r->q.s * r->half.y, r->q.c * r->half.y};
     imp2_vec up = imp2_vec_add(x, y), down = imp2_vec_sub(x, y);
-    imp2i_corners corners = {{imp2_vec_negate(up), down, up, imp2_vec_negate(down)}};
+    study_corners corners = {{imp2_vec_negate(up), down, up, imp2_vec_negate(down)}};
     return corners;
 }
 
 /// b's centre from a's.
-static inline imp2_vec imp2i_apart(const imp2_rectangle* a, const imp2_rectangle* b, int32_t* made)
+static inline imp2_vec study_apart(const study_rectangle* a, const study_rectangle* b, int32_t* made)
 {
     *made += 2;
     return imp2_vec_sub(b->center, a->center);
 }
 
 /// Moves points and turns them so that r, whose middle is the origin then, stands upright.
-static inline void imp2i_turn_upright(const imp2_rectangle* r, imp2_vec move, imp2_vec* points, int32_t count,
+static inline void study_turn_upright(const study_rectangle* r, imp2_vec move, imp2_vec* points, int32_t count,
                                       int32_t* made)
 {
     *made += 2 + 2 * count;
@@ -73,7 +73,7 @@ static inline void imp2i_turn_upright(const imp2_rectangle* r, imp2_vec move, im
 }
 
 /// Whether a point is in the upright rectangle.
-static inline bool imp2i_within(imp2_vec half, imp2_vec v, int32_t* made)
+static inline bool study_within(imp2_vec half, imp2_vec v, int32_t* made)
 {
     *made += 2;
     return (fabsf(v.x) <= half.x) & (fabsf(v.y) <= half.y);
@@ -81,7 +81,7 @@ static inline bool imp2i_within(imp2_vec half, imp2_vec v, int32_t* made)
 
 /// Whether the line through v along d meets the upright rectangle: d is turned left for the line's normal, and the
 /// rectangle reaches as far along it as one of its corners.
-static inline bool imp2i_line_meets(imp2_vec half, imp2_vec v, imp2_vec d, int32_t* made)
+static inline bool study_line_meets(imp2_vec half, imp2_vec v, imp2_vec d, int32_t* made)
 {
     *made += 7;
     return fabsf(imp2_vec_cross(v, d)) <= half.x * fabsf(d.y) + half.y * fabsf(d.x);
@@ -89,66 +89,66 @@ static inline bool imp2i_line_meets(imp2_vec half, imp2_vec v, imp2_vec d, int32
 
 /// Whether a diagonal of B meets A, in which case they touch; if none does, and no corner of A is in B, they do not.
 /// apart is B's centre from A's.
-static inline bool imp2i_diagonals_meet(const imp2_rectangle* a, const imp2i_corners* b, imp2_vec apart, int32_t* made)
+static inline bool study_diagonals_meet(const study_rectangle* a, const study_corners* b, imp2_vec apart, int32_t* made)
 {
     imp2_vec seen[3] = {{0.0f, 0.0f}, b->at[1], b->at[2]};
-    imp2i_turn_upright(a, apart, seen, 3, made);
+    study_turn_upright(a, apart, seen, 3, made);
     bool meets = false;
     for (int32_t i = 1; i < 3; ++i)
     {
         *made += 6;
         imp2_vec d = imp2_vec_sub(seen[i], seen[0]);
         bool near = (fabsf(seen[0].x) <= a->half.x + fabsf(d.x)) & (fabsf(seen[0].y) <= a->half.y + fabsf(d.y));
-        meets |= near & imp2i_line_meets(a->half, seen[0], d, made);
+        meets |= near & study_line_meets(a->half, seen[0], d, made);
     }
     return meets;
 }
 
-static inline bool imp2i_by_circles(const imp2_rectangle* a, const imp2_rectangle* b, int32_t* made)
+static inline bool study_by_circles(const study_rectangle* a, const study_rectangle* b, int32_t* made)
 {
     *made += 6;
-    imp2_vec apart = imp2i_apart(a, b, made);
+    imp2_vec apart = study_apart(a, b, made);
     float radii = a->radius + b->radius;
     return imp2_vec_dot(apart, apart) <= radii * radii;
 }
 
 /// A corner of A in B; apart is B's centre from A's.
-static inline bool imp2i_corners_inside(imp2i_corners a, const imp2_rectangle* b, imp2_vec apart, int32_t* made)
+static inline bool study_corners_inside(study_corners a, const study_rectangle* b, imp2_vec apart, int32_t* made)
 {
-    imp2i_turn_upright(b, imp2_vec_negate(apart), a.at, 4, made);
+    study_turn_upright(b, imp2_vec_negate(apart), a.at, 4, made);
     bool inside = false;
     for (int32_t i = 0; i < 4; ++i)
     {
-        inside |= imp2i_within(b->half, a.at[i], made);
+        inside |= study_within(b->half, a.at[i], made);
     }
     return inside;
 }
 
-static inline bool imp2i_by_corners_published(const imp2_rectangle* a, const imp2_rectangle* b, int32_t* made)
+static inline bool study_by_corners_published(const study_rectangle* a, const study_rectangle* b, int32_t* made)
 {
-    imp2_vec apart = imp2i_apart(a, b, made);
-    if (imp2i_corners_inside(imp2i_corners_of(a, made), b, apart, made))
+    imp2_vec apart = study_apart(a, b, made);
+    if (study_corners_inside(study_corners_of(a, made), b, apart, made))
     {
         return true;
     }
-    imp2_vec corner = imp2i_corners_of(b, made).at[0];
-    imp2i_turn_upright(a, apart, &corner, 1, made);
-    return imp2i_within(a->half, corner, made);
+    imp2_vec corner = study_corners_of(b, made).at[0];
+    study_turn_upright(a, apart, &corner, 1, made);
+    return study_within(a->half, corner, made);
 }
 
-static inline bool imp2i_by_corners(const imp2_rectangle* a, const imp2_rectangle* b, int32_t* made)
+static inline bool study_by_corners(const study_rectangle* a, const study_rectangle* b, int32_t* made)
 {
-    imp2_vec apart = imp2i_apart(a, b, made);
-    if (imp2i_corners_inside(imp2i_corners_of(a, made), b, apart, made))
+    imp2_vec apart = study_apart(a, b, made);
+    if (study_corners_inside(study_corners_of(a, made), b, apart, made))
     {
         return true;
     }
-    imp2i_corners corners = imp2i_corners_of(b, made);
-    return imp2i_diagonals_meet(a, &corners, apart, made);
+    study_corners corners = study_corners_of(b, made);
+    return study_diagonals_meet(a, &corners, apart, made);
 }
 
 /// All feet of v on the edges between corners; 0 / 0 on an edge without length is no foot on it.
-static inline bool imp2i_feet_on_edges(const imp2i_corners* corners, imp2_vec v, int32_t* made)
+static inline bool study_feet_on_edges(const study_corners* corners, imp2_vec v, int32_t* made)
 {
     for (int32_t i = 0; i < 4; ++i)
     {
@@ -164,27 +164,27 @@ static inline bool imp2i_feet_on_edges(const imp2i_corners* corners, imp2_vec v,
     return true;
 }
 
-static inline bool imp2i_by_feet_published(const imp2_rectangle* a, const imp2_rectangle* b, int32_t* made)
+static inline bool study_by_feet_published(const study_rectangle* a, const study_rectangle* b, int32_t* made)
 {
-    imp2_vec apart = imp2i_apart(a, b, made);
-    imp2i_corners corners_a = imp2i_corners_of(a, made), corners_b = imp2i_corners_of(b, made);
+    imp2_vec apart = study_apart(a, b, made);
+    study_corners corners_a = study_corners_of(a, made), corners_b = study_corners_of(b, made);
     for (int32_t i = 0; i < 4; ++i)
     {
         *made += 2;
-        if (imp2i_feet_on_edges(&corners_b, imp2_vec_sub(corners_a.at[i], apart), made))
+        if (study_feet_on_edges(&corners_b, imp2_vec_sub(corners_a.at[i], apart), made))
         {
             return true;
         }
     }
     *made += 2;
-    return imp2i_feet_on_edges(&corners_a, imp2_vec_add(corners_b.at[0], apart), made);
+    return study_feet_on_edges(&corners_a, imp2_vec_add(corners_b.at[0], apart), made);
 }
 
-static inline bool imp2i_by_feet(const imp2_rectangle* a, const imp2_rectangle* b, int32_t* made)
+static inline bool study_by_feet(const study_rectangle* a, const study_rectangle* b, int32_t* made)
 {
     *made += 4;
-    imp2_vec apart = imp2i_apart(a, b, made);
-    imp2i_corners corners_a = imp2i_corners_of(a, made), corners_b = imp2i_corners_of(b, made);
+    imp2_vec apart = study_apart(a, b, made);
+    study_corners corners_a = study_corners_of(a, made), corners_b = study_corners_of(b, made);
     imp2_vec start = imp2_vec_add(apart, corners_b.at[0]), whole = imp2_vec_add(b->half, b->half);
     for (int32_t i = 0; i < 4; ++i)
     {
@@ -195,57 +195,57 @@ static inline bool imp2i_by_feet(const imp2_rectangle* a, const imp2_rectangle* 
             return true;
         }
     }
-    return imp2i_diagonals_meet(a, &corners_b, apart, made);
+    return study_diagonals_meet(a, &corners_b, apart, made);
 }
 
-static inline uint32_t imp2i_outcode(imp2_vec half, imp2_vec v, int32_t* made)
+static inline uint32_t study_outcode(imp2_vec half, imp2_vec v, int32_t* made)
 {
     *made += 4;
-    return (uint32_t)(v.x < -half.x) * IMP2I_LEFT | (uint32_t)(v.x > half.x) * IMP2I_RIGHT |
-           (uint32_t)(v.y < -half.y) * IMP2I_BELOW | (uint32_t)(v.y > half.y) * IMP2I_ABOVE;
+    return (uint32_t)(v.x < -half.x) * STUDY_LEFT | (uint32_t)(v.x > half.x) * STUDY_RIGHT |
+           (uint32_t)(v.y < -half.y) * STUDY_BELOW | (uint32_t)(v.y > half.y) * STUDY_ABOVE;
 }
 
 /// What the four corners' codes say of all edges at once: a corner inside is a yes, a side that all corners are beyond
 /// a no; otherwise nothing is said.
-static inline bool imp2i_codes_decide(const uint32_t codes[4], bool* yes)
+static inline bool study_codes_decide(const uint32_t codes[4], bool* yes)
 {
     *yes = !codes[0] | !codes[1] | !codes[2] | !codes[3];
     return *yes | ((codes[0] & codes[1] & codes[2] & codes[3]) != 0);
 }
 
 /// Where the edge from v to w, whose one end is beside and the other above or below the rectangle, crosses the side.
-static inline bool imp2i_crosses_side(imp2_vec half, imp2_vec v, imp2_vec w, uint32_t codes, int32_t* made)
+static inline bool study_crosses_side(imp2_vec half, imp2_vec v, imp2_vec w, uint32_t codes, int32_t* made)
 {
     *made += 7;
-    float side = codes & IMP2I_LEFT ? -half.x : half.x;
+    float side = codes & STUDY_LEFT ? -half.x : half.x;
     return fabsf(v.y + (side - v.x) / (w.x - v.x) * (w.y - v.y)) <= half.y;
 }
 
 /// A's centre in B: whether A is nested, when no edge of B meets it.
-static inline bool imp2i_center_inside(const imp2_rectangle* b, imp2_vec apart, int32_t* made)
+static inline bool study_center_inside(const study_rectangle* b, imp2_vec apart, int32_t* made)
 {
     imp2_vec center = {0.0f, 0.0f};
-    imp2i_turn_upright(b, imp2_vec_negate(apart), &center, 1, made);
-    return imp2i_within(b->half, center, made);
+    study_turn_upright(b, imp2_vec_negate(apart), &center, 1, made);
+    return study_within(b->half, center, made);
 }
 
 /// Both forms of the outcodes: which edges are sure to cross, and how the open ones are decided, differs.
-static inline bool imp2i_by_lines(const imp2_rectangle* a, const imp2_rectangle* b, bool published, int32_t* made)
+static inline bool study_by_lines(const study_rectangle* a, const study_rectangle* b, bool published, int32_t* made)
 {
-    imp2_vec apart = imp2i_apart(a, b, made);
-    imp2i_corners corners = imp2i_corners_of(b, made);
-    imp2i_turn_upright(a, apart, corners.at, 4, made);
+    imp2_vec apart = study_apart(a, b, made);
+    study_corners corners = study_corners_of(b, made);
+    study_turn_upright(a, apart, corners.at, 4, made);
     uint32_t codes[4];
     for (int32_t i = 0; i < 4; ++i)
     {
-        codes[i] = imp2i_outcode(a->half, corners.at[i], made);
+        codes[i] = study_outcode(a->half, corners.at[i], made);
     }
     bool yes;
-    if (imp2i_codes_decide(codes, &yes))
+    if (study_codes_decide(codes, &yes))
     {
         return yes;
     }
-    const uint32_t across = IMP2I_LEFT | IMP2I_RIGHT, upright = IMP2I_BELOW | IMP2I_ABOVE;
+    const uint32_t across = STUDY_LEFT | STUDY_RIGHT, upright = STUDY_BELOW | STUDY_ABOVE;
     for (int32_t i = 0; i < 4; ++i)
     {
         int32_t next = (i + 1) & 3;
@@ -261,29 +261,29 @@ static inline bool imp2i_by_lines(const imp2_rectangle* a, const imp2_rectangle*
         {
             *made += 2;
         }
-        if (sure || (published ? imp2i_crosses_side(a->half, v, w, both, made)
-                               : imp2i_line_meets(a->half, v, imp2_vec_sub(w, v), made)))
+        if (sure || (published ? study_crosses_side(a->half, v, w, both, made)
+                               : study_line_meets(a->half, v, imp2_vec_sub(w, v), made)))
         {
             return true;
         }
     }
-    return imp2i_center_inside(b, apart, made);
+    return study_center_inside(b, apart, made);
 }
 
-static inline bool imp2i_by_outcodes_published(const imp2_rectangle* a, const imp2_rectangle* b, int32_t* made)
+static inline bool study_by_outcodes_published(const study_rectangle* a, const study_rectangle* b, int32_t* made)
 {
-    return imp2i_by_lines(a, b, true, made);
+    return study_by_lines(a, b, true, made);
 }
 
-static inline bool imp2i_by_outcodes(const imp2_rectangle* a, const imp2_rectangle* b, int32_t* made)
+static inline bool study_by_outcodes(const study_rectangle* a, const study_rectangle* b, int32_t* made)
 {
-    return imp2i_by_lines(a, b, false, made);
+    return study_by_lines(a, b, false, made);
 }
 
-static inline bool imp2i_by_axes(const imp2_rectangle* a, const imp2_rectangle* b, int32_t* made)
+static inline bool study_by_axes(const study_rectangle* a, const study_rectangle* b, int32_t* made)
 {
     *made += 22;
-    imp2_vec apart = imp2i_apart(a, b, made);
+    imp2_vec apart = study_apart(a, b, made);
     imp2_vec x_of_a = {a->q.c, a->q.s}, x_of_b = {b->q.c, b->q.s};
     float c = fabsf(imp2_vec_dot(x_of_a, x_of_b)), s = fabsf(imp2_vec_cross(x_of_a, x_of_b));
     imp2_vec from_a = imp2_rot_apply_inverse(a->q, apart);

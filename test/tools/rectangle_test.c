@@ -10,8 +10,9 @@
 #include "impinge/impinge.h"
 #include "oracle/oracle2.h"
 #include "support.h"
+#include "tools/impinge/study_rectangle.h"
 
-typedef imp_status rectangle_test(const imp2_rectangle* a, const imp2_rectangle* b, bool* out, int32_t* operations);
+typedef imp_status rectangle_test(const study_rectangle* a, const study_rectangle* b, bool* out, int32_t* operations);
 
 static const double band = 0x1p-19;
 
@@ -60,24 +61,24 @@ static float a_length(test_rng* rng, int style, bool second)
     }
 }
 
-static imp2_rectangle a_rectangle(test_rng* rng, int style)
+static study_rectangle a_rectangle(test_rng* rng, int style)
 {
     float scale = style == STYLE_EXTREME ? exp2f((float)test_rng_int(rng, -50, 50)) : 1.0f;
     imp2_vec half = {a_length(rng, style, false) * scale, a_length(rng, style, true) * scale};
     half = test_rng_int(rng, 0, 1) ? half : (imp2_vec){half.y, half.x};
-    imp2_rectangle r;
-    assert_int_equal(imp2_rectangle_make((imp2_vec){0, 0}, half, a_rotation(rng, style), &r), IMP_OK);
+    study_rectangle r;
+    assert_int_equal(study_rectangle_make((imp2_vec){0, 0}, half, a_rotation(rng, style), &r), IMP_OK);
     return r;
 }
 
-static float half_diagonal(const imp2_rectangle* r)
+static float half_diagonal(const study_rectangle* r)
 {
     return hypotf(r->half.x, r->half.y);
 }
 
-static oracle2_answer truth_of(const imp2_rectangle* a, const imp2_rectangle* b)
+static oracle2_answer truth_of(const study_rectangle* a, const study_rectangle* b)
 {
-    const imp2_rectangle* r[2] = {a, b};
+    const study_rectangle* r[2] = {a, b};
     imp2_shape shape[2];
     oracle2_body body[2];
     for (int i = 0; i < 2; i++)
@@ -92,7 +93,7 @@ static oracle2_answer truth_of(const imp2_rectangle* a, const imp2_rectangle* b)
     return answer;
 }
 
-static bool makes_pair(test_rng* rng, int style, imp2_rectangle* a, imp2_rectangle* b)
+static bool makes_pair(test_rng* rng, int style, study_rectangle* a, study_rectangle* b)
 {
     *a = a_rectangle(rng, style);
     *b = a_rectangle(rng, style);
@@ -122,7 +123,7 @@ static bool makes_pair(test_rng* rng, int style, imp2_rectangle* a, imp2_rectang
         b->center.y = (float)((double)b->center.y - off * truth.normal_y);
     }
     bool answer;
-    return imp2_rectangle_axes(a, b, &answer, NULL) == IMP_OK;  // some are too large or too small
+    return study_rectangle_axes(a, b, &answer, NULL) == IMP_OK;  // some are too large or too small
 }
 
 // What the corners tell, in doubles
@@ -133,7 +134,7 @@ typedef struct inside_answer
     bool doubtful;        // too near to a side to say
 } inside_answer;
 
-static double depth_of_corner(const imp2_rectangle* of, int i, const imp2_rectangle* in)
+static double depth_of_corner(const study_rectangle* of, int i, const study_rectangle* in)
 {
     double x = (i == 1 || i == 2) ? of->half.x : -of->half.x, y = i > 1 ? of->half.y : -of->half.y;
     double px = of->q.c * x - of->q.s * y + ((double)of->center.x - in->center.x);
@@ -142,7 +143,7 @@ static double depth_of_corner(const imp2_rectangle* of, int i, const imp2_rectan
     return fmin(in->half.x - fabs(vx), in->half.y - fabs(vy));
 }
 
-static inside_answer look_at_corners(const imp2_rectangle* a, const imp2_rectangle* b, double doubt)
+static inside_answer look_at_corners(const study_rectangle* a, const study_rectangle* b, double doubt)
 {
     inside_answer r = {false, false, false};
     for (int i = 0; i < 5; i++)
@@ -155,7 +156,7 @@ static inside_answer look_at_corners(const imp2_rectangle* a, const imp2_rectang
 }
 
 // An edge of B with opposite outcodes and no common one: 1 yes, 0 no, -1 too near to say.
-static int has_opposite_codes(const imp2_rectangle* a, const imp2_rectangle* b, double doubt)
+static int has_opposite_codes(const study_rectangle* a, const study_rectangle* b, double doubt)
 {
     int code[4];
     for (int i = 0; i < 4; i++)
@@ -184,23 +185,23 @@ static int has_opposite_codes(const imp2_rectangle* a, const imp2_rectangle* b, 
 
 // The judges: what a way must say, or -1 where it may say either.
 
-typedef int rectangle_judge(const imp2_rectangle* a, const imp2_rectangle* b, const oracle2_answer* truth,
+typedef int rectangle_judge(const study_rectangle* a, const study_rectangle* b, const oracle2_answer* truth,
                             double doubt);
 
-static int judge_right(const imp2_rectangle* a, const imp2_rectangle* b, const oracle2_answer* truth, double doubt)
+static int judge_right(const study_rectangle* a, const study_rectangle* b, const oracle2_answer* truth, double doubt)
 {
     (void)a, (void)b;
     return fabs(truth->separation) <= doubt ? -1 : truth->sign <= 0;
 }
 
-static int judge_circles(const imp2_rectangle* a, const imp2_rectangle* b, const oracle2_answer* truth, double doubt)
+static int judge_circles(const study_rectangle* a, const study_rectangle* b, const oracle2_answer* truth, double doubt)
 {
     double far = hypot((double)b->center.x - a->center.x, (double)b->center.y - a->center.y);
     double gap = far - ((double)a->radius + b->radius);
     return truth->sign <= 0 ? 1 : fabs(gap) <= doubt ? -1 : gap < 0;
 }
 
-static int judge_corners_published(const imp2_rectangle* a, const imp2_rectangle* b, const oracle2_answer* truth,
+static int judge_corners_published(const study_rectangle* a, const study_rectangle* b, const oracle2_answer* truth,
                                    double doubt)
 {
     (void)truth;
@@ -208,7 +209,7 @@ static int judge_corners_published(const imp2_rectangle* a, const imp2_rectangle
     return corners.doubtful ? -1 : corners.any_a | corners.first_b;
 }
 
-static double length_ratio(const imp2_rectangle* r)
+static double length_ratio(const study_rectangle* r)
 {
     double x = r->half.x, y = r->half.y;
     return fmax(x, y) / fmin(x, y);
@@ -216,7 +217,7 @@ static double length_ratio(const imp2_rectangle* r)
 
 // As the corners, with more doubt about thin rectangles, whose short edges have no certain direction as differences of
 // corners. Nothing is found to reach into a rectangle without width or height.
-static int judge_feet_published(const imp2_rectangle* a, const imp2_rectangle* b, const oracle2_answer* truth,
+static int judge_feet_published(const study_rectangle* a, const study_rectangle* b, const oracle2_answer* truth,
                                 double doubt)
 {
     bool flat_a = a->half.x * a->half.y == 0, flat_b = b->half.x * b->half.y == 0;
@@ -227,7 +228,7 @@ static int judge_feet_published(const imp2_rectangle* a, const imp2_rectangle* b
     return judge_corners_published(a, b, truth, doubt * (1.0 + 0.125 * fmax(length_ratio(a), length_ratio(b))));
 }
 
-static int judge_outcodes_published(const imp2_rectangle* a, const imp2_rectangle* b, const oracle2_answer* truth,
+static int judge_outcodes_published(const study_rectangle* a, const study_rectangle* b, const oracle2_answer* truth,
                                     double doubt)
 {
     int opposite = has_opposite_codes(a, b, doubt), right = judge_right(a, b, truth, doubt);
@@ -248,7 +249,7 @@ static void run_pairs(judged* ways, int way_count, uint64_t count, bool quiet)
     test_rng rng = {test_seed() + 5};
     for (uint64_t i = 0; i < count; i++)
     {
-        imp2_rectangle a, b;
+        study_rectangle a, b;
         if (!makes_pair(&rng, (int)(i % STYLE_COUNT), &a, &b))
         {
             continue;
@@ -281,14 +282,14 @@ static void as_stated(void** state)
 {
     (void)state;
     judged ways[] = {
-        {.name = "circles", .test = imp2_rectangle_circles, .judge = judge_circles},
-        {.name = "corners, published", .test = imp2_rectangle_corners_published, .judge = judge_corners_published},
-        {.name = "corners", .test = imp2_rectangle_corners, .judge = judge_right},
-        {.name = "feet, published", .test = imp2_rectangle_feet_published, .judge = judge_feet_published},
-        {.name = "feet", .test = imp2_rectangle_feet, .judge = judge_right},
-        {.name = "outcodes, published", .test = imp2_rectangle_outcodes_published, .judge = judge_outcodes_published},
-        {.name = "outcodes", .test = imp2_rectangle_outcodes, .judge = judge_right},
-        {.name = "axes", .test = imp2_rectangle_axes, .judge = judge_right},
+        {.name = "circles", .test = study_rectangle_circles, .judge = judge_circles},
+        {.name = "corners, published", .test = study_rectangle_corners_published, .judge = judge_corners_published},
+        {.name = "corners", .test = study_rectangle_corners, .judge = judge_right},
+        {.name = "feet, published", .test = study_rectangle_feet_published, .judge = judge_feet_published},
+        {.name = "feet", .test = study_rectangle_feet, .judge = judge_right},
+        {.name = "outcodes, published", .test = study_rectangle_outcodes_published, .judge = judge_outcodes_published},
+        {.name = "outcodes", .test = study_rectangle_outcodes, .judge = judge_right},
+        {.name = "axes", .test = study_rectangle_axes, .judge = judge_right},
     };
     int count = sizeof ways / sizeof *ways;
     uint64_t pairs = test_n(40000);
@@ -308,9 +309,9 @@ static void as_stated(void** state)
 
 // Plausible mistakes; every one must be caught.
 
-static imp_status one_diagonal_only(const imp2_rectangle* a, const imp2_rectangle* b, bool* out, int32_t* operations)
+static imp_status one_diagonal_only(const study_rectangle* a, const study_rectangle* b, bool* out, int32_t* operations)
 {
-    imp2_rectangle line = *b;  // from corner 0 to corner 2: as a rectangle without height
+    study_rectangle line = *b;  // from corner 0 to corner 2: as a rectangle without height
     imp2_rot turn;
     if (imp2_rot_towards((imp2_vec){b->half.x, b->half.y}, &turn) == IMP_OK)
     {
@@ -318,55 +319,56 @@ static imp_status one_diagonal_only(const imp2_rectangle* a, const imp2_rectangl
         line.half = (imp2_vec){half_diagonal(b), 0};
     }
     bool corner = false;
-    imp_status status = imp2_rectangle_corners_published(a, b, &corner, operations);
-    status = status ? status : imp2_rectangle_axes(a, &line, out, operations);
+    imp_status status = study_rectangle_corners_published(a, b, &corner, operations);
+    status = status ? status : study_rectangle_axes(a, &line, out, operations);
     *out |= corner;
     return status;
 }
 
-static imp_status height_for_width(const imp2_rectangle* a, const imp2_rectangle* b, bool* out, int32_t* operations)
+static imp_status height_for_width(const study_rectangle* a, const study_rectangle* b, bool* out, int32_t* operations)
 {
-    imp2_rectangle turned = *b;
+    study_rectangle turned = *b;
     turned.half = (imp2_vec){b->half.y, b->half.x};
-    return imp2_rectangle_axes(a, &turned, out, operations);
+    return study_rectangle_axes(a, &turned, out, operations);
 }
 
-static imp_status turned_the_other_way(const imp2_rectangle* a, const imp2_rectangle* b, bool* out, int32_t* operations)
+static imp_status turned_the_other_way(const study_rectangle* a, const study_rectangle* b, bool* out,
+                                       int32_t* operations)
 {
-    imp2_rectangle turned = *b;
+    study_rectangle turned = *b;
     turned.q.s = -b->q.s;
-    return imp2_rectangle_outcodes(a, &turned, out, operations);
+    return study_rectangle_outcodes(a, &turned, out, operations);
 }
 
-static imp_status a_little_larger(const imp2_rectangle* a, const imp2_rectangle* b, bool* out, int32_t* operations)
+static imp_status a_little_larger(const study_rectangle* a, const study_rectangle* b, bool* out, int32_t* operations)
 {
-    imp2_rectangle larger = *b;
+    study_rectangle larger = *b;
     larger.half = imp2_vec_scale(b->half, 1.0f + 0x1p-16f);
-    return imp2_rectangle_axes(a, &larger, out, operations);
+    return study_rectangle_axes(a, &larger, out, operations);
 }
 
-static imp_status circles_too_tight(const imp2_rectangle* a, const imp2_rectangle* b, bool* out, int32_t* operations)
+static imp_status circles_too_tight(const study_rectangle* a, const study_rectangle* b, bool* out, int32_t* operations)
 {
-    imp2_rectangle tight = *b;
+    study_rectangle tight = *b;
     tight.radius = b->half.x > b->half.y ? b->half.x : b->half.y;
-    return imp2_rectangle_circles(a, &tight, out, operations);
+    return study_rectangle_circles(a, &tight, out, operations);
 }
 
 static void faults_are_caught(void** state)
 {
     (void)state;
     judged ways[] = {
-        {.name = "one corner of B", .test = imp2_rectangle_corners_published, .judge = judge_right},
-        {.name = "feet", .test = imp2_rectangle_feet_published, .judge = judge_right},
-        {.name = "opposite codes", .test = imp2_rectangle_outcodes_published, .judge = judge_right},
+        {.name = "one corner of B", .test = study_rectangle_corners_published, .judge = judge_right},
+        {.name = "feet", .test = study_rectangle_feet_published, .judge = judge_right},
+        {.name = "opposite codes", .test = study_rectangle_outcodes_published, .judge = judge_right},
         {.name = "one diagonal", .test = one_diagonal_only, .judge = judge_right},
         {.name = "height for width", .test = height_for_width, .judge = judge_right},
         {.name = "turned the other way", .test = turned_the_other_way, .judge = judge_right},
         {.name = "a little larger", .test = a_little_larger, .judge = judge_right},
         {.name = "circles too tight", .test = circles_too_tight, .judge = judge_circles},
-        {.name = "no corner missed", .test = imp2_rectangle_corners, .judge = judge_corners_published},
-        {.name = "no foot missed", .test = imp2_rectangle_feet, .judge = judge_feet_published},
-        {.name = "no opposite codes", .test = imp2_rectangle_outcodes, .judge = judge_outcodes_published},
+        {.name = "no corner missed", .test = study_rectangle_corners, .judge = judge_corners_published},
+        {.name = "no foot missed", .test = study_rectangle_feet, .judge = judge_feet_published},
+        {.name = "no opposite codes", .test = study_rectangle_outcodes, .judge = judge_outcodes_published},
     };
     run_pairs(ways, sizeof ways / sizeof *ways, 15000, true);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
@@ -382,13 +384,13 @@ static void circles_hold_the_rectangle(void** state)
     test_rng rng = {test_seed() + 6};
     for (int i = 0; i < 10000; i++)
     {
-        imp2_rectangle r = a_rectangle(&rng, i % STYLE_COUNT);
+        study_rectangle r = a_rectangle(&rng, i % STYLE_COUNT);
         double exact = hypot((double)r.half.x, (double)r.half.y);
         assert_true(r.radius >= exact && r.radius <= exact * (1.0 + 0x1p-18));
     }
-    imp2_rectangle r = {{1, 2}, {3, 4}, {1, 0}, 5}, same = r;
+    study_rectangle r = {{1, 2}, {3, 4}, {1, 0}, 5}, same = r;
     imp2_vec half = {1.1e18f, 1.1e18f};  // each is accepted, the diagonal is not
-    assert_int_equal(imp2_rectangle_make(r.center, half, r.q, &r), IMP_ERR_MAGNITUDE | 2 << 8);
+    assert_int_equal(study_rectangle_make(r.center, half, r.q, &r), IMP_ERR_MAGNITUDE | 2 << 8);
     assert_memory_equal(&r, &same, sizeof r);
 }
 
