@@ -20,8 +20,12 @@ static imp_status add_box(level* l, int32_t kind, imp2_box box, float density, i
 {
     imp2_vec middle = imp2_vec_scale(imp2_vec_add(box.lower, box.upper), 0.5f);
     imp2_box own = {imp2_vec_sub(box.lower, middle), imp2_vec_sub(box.upper, middle)};
-    const imp2_body_def def = {.kind = kind, .pose = {middle, {1.0f, 0.0f}}};
-    const imp2_collider_def surface = {.density = density, .material = {.friction = 0.5f}};
+    imp2_body_def def = imp2_body_default();
+    imp2_collider_def surface = imp2_collider_default();
+    def.kind = kind;
+    def.pose.p = middle;
+    surface.density = density;
+    surface.material.friction = 0.5f;
     imp2_shape shape;
     imp_body unused;
     imp_status status = imp2_box_make(own, &shape);
@@ -39,7 +43,8 @@ static imp_status make_level(level* l)
         {{16.0f, 0.0f}, {17.0f, 1.0f}},   // a block to jump onto
         {{24.0f, -1.0f}, {40.0f, 3.0f}},  // beyond the lift
     };
-    const imp2_world_def def = {.gravity = {0.0f, -10.0f}};
+    imp2_world_def def = imp2_world_default();
+    def.gravity.y = -10.0f;
     imp_status status = imp2_world_make(&def, &l->world);
     for (size_t i = 0; i < sizeof solid / sizeof *solid && !status; i++)
     {
@@ -96,8 +101,12 @@ int main(void)
     imp_status status = make_level(&l);
     status = status ? status : imp2_capsule_make((imp2_vec){0.0f, 0.3f}, (imp2_vec){0.0f, 1.5f}, 0.3f, &standing);
     status = status ? status : imp2_capsule_make((imp2_vec){0.0f, 0.3f}, (imp2_vec){0.0f, 0.7f}, 0.3f, &crouched);
-    const imp2_character_def def = {
-        .shape = &standing, .crouched = &crouched, .gravity = 10.0f, .mass = 70.0f, .push = 400.0f};
+    imp2_character_def def = imp2_character_default();
+    def.shape = &standing;
+    def.crouched = &crouched;
+    def.gravity = 10.0f;
+    def.mass = 70.0f;
+    def.push = 400.0f;
     const imp2_character_hooks hooks = {.user = &l, .look = look};
     const float time = 1.0f / 60.0f;
     imp2_character hero = {.position = {-5.0f, 0.02f}};
@@ -107,7 +116,8 @@ int main(void)
     {
         imp2_character_input input = decide(&hero);
         status = move_lift(&l, &hero, time);
-        status = status ? status : imp2_world_move_character(l.world, &hero, &def, &input, NULL, &hooks, time, NULL);
+        const imp2_world_walk walk = {.input = input, .hooks = &hooks};
+        status = status ? status : imp2_world_move_character(l.world, &hero, &def, &walk, time, NULL);
         status = status ? status : imp2_world_step(l.world, time);
         squeezed = squeezed || hero.news & IMP2_CHARACTER_SQUEEZED;
         if (step % 60 == 0)

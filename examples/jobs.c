@@ -165,8 +165,11 @@ static void end_system(job_system* s)
 // A floor, and towers of boxes that lean on each other; the hash of where they are in the end.
 static imp_status run_world(const imp_jobs* jobs, uint64_t* hash)
 {
-    const imp2_world_def def = {.gravity = {0.0f, -10.0f}, .jobs = jobs};
-    const imp2_collider_def collider = {.density = 1.0f, .material = {.friction = 0.5f}};
+    imp2_world_def def = imp2_world_default();
+    def.gravity.y = -10.0f;
+    def.jobs = jobs;
+    imp2_collider_def collider = imp2_collider_default();
+    collider.material.friction = 0.5f;
     imp2_world* world = NULL;
     imp2_shape floor, box;
     imp_body body;
@@ -178,7 +181,9 @@ static imp_status run_world(const imp_jobs* jobs, uint64_t* hash)
     for (int i = 0; i < 1000 && !status; i++)
     {
         float x = (float)(i % 50) * 0.9f - 22.0f, y = 0.4f + (float)(i / 50) * 0.82f;
-        imp2_body_def at = {.kind = IMP_BODY_DYNAMIC, .pose = {{x + 0.2f * (float)(i / 50 % 2), y}, {1.0f, 0.0f}}};
+        imp2_body_def at = imp2_body_default();
+        at.kind = IMP_BODY_DYNAMIC;
+        at.pose.p = (imp2_vec){x + 0.2f * (float)(i / 50 % 2), y};
         status = imp2_world_add_body(world, &at, &body);
         status = status ? status : imp2_world_add_collider(world, body, &box, &collider, NULL);
     }
@@ -186,9 +191,7 @@ static imp_status run_world(const imp_jobs* jobs, uint64_t* hash)
     {
         status = imp2_world_step(world, 1.0f / 60.0f);
     }
-    imp_world_stats stats = {0};
-    status = status ? status : imp2_world_stats(world, &stats);
-    *hash = stats.hash;
+    status = status ? status : imp2_world_hash(world, hash);
     imp2_world_free(world);
     return status;
 }

@@ -81,7 +81,7 @@ static imp_status add_ground(game* g)
     {
         return status;
     }
-    const imp2_collider_def surface = {.material = {.friction = 0.6f}};
+    const imp2_collider_def surface = imp2_collider_default();
     imp_body body;
     status = imp2_world_add_body(g->world, NULL, &body);
     status = status ? status : imp2_world_add_compound(g->world, body, &ground, &surface, NULL);
@@ -92,15 +92,21 @@ static imp_status add_ground(game* g)
 static imp_status add_thing(game* g, char what, imp2_vec at)
 {
     imp2_shape shape;
-    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = {at, {1.0f, 0.0f}}};
-    imp2_collider_def collider = {.density = 0.2f, .material = {.friction = 0.4f, .restitution = 0.2f}};
+    imp2_body_def def = imp2_body_default();
+    imp2_collider_def collider = imp2_collider_default();
+    def.kind = IMP_BODY_DYNAMIC;
+    def.pose.p = at;
+    collider.density = 0.2f;
+    collider.material.friction = 0.4f;
+    collider.material.restitution = 0.2f;
     imp_status status;
     if (what == 'H')
     {
         // Without friction, so that walls do not hold the hero.
         def.locks = IMP2_LOCK_TURN;
         def.sleepless = true;
-        collider = (imp2_collider_def){.density = 2.0f};
+        collider.density = 2.0f;
+        collider.material.friction = collider.material.restitution = 0.0f;
         status = imp2_capsule_make((imp2_vec){0.0f, -0.2f}, (imp2_vec){0.0f, 0.6f}, 0.3f, &shape);
     }
     else if (what == 'o')
@@ -127,7 +133,8 @@ static imp_status add_thing(game* g, char what, imp2_vec at)
 
 static imp_status make_game(game* g)
 {
-    const imp2_world_def def = {.gravity = {0.0f, -25.0f}};
+    imp2_world_def def = imp2_world_default();
+    def.gravity.y = -25.0f;
     imp_status status = imp2_world_make(&def, &g->world);
     status = status ? status : add_ground(g);
     for (int row = 0; row < HEIGHT; row++)
@@ -153,7 +160,8 @@ static bool sees(const game* g, imp2_vec from, imp2_vec way)
     imp2_world_hit hit;
     int32_t count = 0;
     const imp_world_query query = {.except = g->hero};
-    return imp2_world_ray(g->world, from, way, &query, &hit, 1, &count) == IMP_OK && count > 0;
+    const imp2_ray_def ray = {from, way};
+    return imp2_world_ray(g->world, &ray, &query, &hit, 1, &count) == IMP_OK && count > 0;
 }
 
 // Runs to the right; on the ground, jumps over what is before the knees.

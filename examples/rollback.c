@@ -39,8 +39,12 @@ static int played(int player, int frame)
 
 static imp_body add_cart(imp2_world* world, int32_t kind, imp2_vec at, const imp2_shape* shape)
 {
-    imp2_body_def body = {.kind = kind, .pose = {at, {1.0f, 0.0f}}};
-    imp2_collider_def collider = {.density = 1.0f, .material = {.friction = 0.3f, .restitution = 0.4f}};
+    imp2_body_def body = imp2_body_default();
+    imp2_collider_def collider = imp2_collider_default();
+    body.kind = kind;
+    body.pose.p = at;
+    collider.material.friction = 0.3f;
+    collider.material.restitution = 0.4f;
     imp_body made = {0};
     (void)imp2_world_add_body(world, &body, &made);
     (void)imp2_world_add_collider(world, made, shape, &collider, NULL);
@@ -49,7 +53,8 @@ static imp_body add_cart(imp2_world* world, int32_t kind, imp2_vec at, const imp
 
 static imp_status begin(game* g)
 {
-    const imp2_world_def def = {.gravity = {0.0f, -10.0f}};
+    imp2_world_def def = imp2_world_default();
+    def.gravity.y = -10.0f;
     imp_status status = imp2_world_make(&def, &g->world);
     if (status)
     {
@@ -152,11 +157,9 @@ int main(void)
     {
         game* g = &games[player];
         imp_status result = run(g, player);
-        imp_world_stats stats = {0};
-        (void)imp2_world_stats(g->world, &stats);
-        hashes[player] = stats.hash;
+        (void)imp2_world_hash(g->world, &hashes[player]);
         printf("player %d: %d guesses were wrong, %d bytes a snapshot, hash %016llx%s%s\n", player + 1, g->wrong,
-               (int)g->ring[0].count, (unsigned long long)stats.hash, result ? ", " : "",
+               (int)g->ring[0].count, (unsigned long long)hashes[player], result ? ", " : "",
                result ? imp_status_text(result) : "");
         status = status ? status : result;
         imp2_world_free(g->world);

@@ -9,8 +9,12 @@
 
 static imp_body add_body(imp2_world* world, int32_t kind, imp2_vec at, const imp2_shape* shape, imp2_vec velocity)
 {
-    imp2_body_def body = {.kind = kind, .pose = {at, {1.0f, 0.0f}}, .velocity = velocity};
-    imp2_collider_def collider = {.density = 1.0f, .material = {.friction = 0.6f, .rolling = 0.02f}};
+    imp2_body_def body = imp2_body_default();
+    imp2_collider_def collider = imp2_collider_default();
+    body.kind = kind;
+    body.pose.p = at;
+    body.velocity = velocity;
+    collider.material.rolling = 0.02f;
     imp_body made = {0};
     // Both say what is wrong, if anything is; with these numbers nothing is.
     (void)imp2_world_add_body(world, &body, &made);
@@ -20,7 +24,8 @@ static imp_body add_body(imp2_world* world, int32_t kind, imp2_vec at, const imp
 
 int main(void)
 {
-    const imp2_world_def def = {.gravity = {0.0f, -10.0f}};
+    imp2_world_def def = imp2_world_default();
+    def.gravity.y = -10.0f;
     imp2_world* world;
     imp_status status = imp2_world_make(&def, &world);
     if (status)

@@ -57,7 +57,7 @@ def read_functions(text, header, functions):
     pattern = re.compile(r"((?:^///[^\n]*\n)*)^IMP_API\s+([^;{]+);", re.M)
     for match in pattern.finditer(text):
         doc, prototype = match.group(1), " ".join(without_comments(match.group(2)).split())
-        parts = re.fullmatch(r"(imp_status|uint32_t|void|const char\*) (\w+)\((.*)\)", prototype)
+        parts = re.fullmatch(r"(imp_status|uint32_t|void|const char\*|imp[23]?_\w+) (\w+)\((.*)\)", prototype)
         if not parts:
             stop("cannot read the prototype '%s'" % prototype)
         result, name, parameters = parts.groups()

@@ -30,7 +30,7 @@ extern "C" {
 
 typedef struct imp2_index imp2_index;
 
-/// What kind of index; all zero is a good choice.
+/// What kind of index; imp2_index_default, or all zero, which says the same, is a good choice.
 typedef struct imp2_index_def
 {
     int32_t kind;                    ///< IMP_INDEX_...
@@ -40,6 +40,9 @@ typedef struct imp2_index_def
     imp2_box bounds;                 ///< of a grid: where most things are; all zero when that is not known
     float block;                     ///< of a grid: how long its smallest blocks are [m]; 0 to choose from the sizes
 } imp2_index_def;
+
+/// What a null definition and a zeroed one stand for.
+IMP_API imp2_index_def imp2_index_default(void);
 
 /// What is put into an index.
 typedef struct imp2_thing

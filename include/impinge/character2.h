@@ -31,7 +31,8 @@
 extern "C" {
 #endif
 
-/// What a character is. All zero but the shape is one that walks and does not fall. Its height is that of the shape.
+/// What a character is. imp2_character_default, or all zero, but for the shape, is one that walks and does not fall.
+/// Its height is that of the shape.
 typedef struct imp2_character_def
 {
     const imp2_shape* shape;         ///< standing, never turned; a capsule is good, any other will do
@@ -49,6 +50,9 @@ typedef struct imp2_character_def
     imp_filter filter;               ///< of what it meets in an index
     const imp_allocator* allocator;  ///< for lists, which are given back before a call returns; null for malloc
 } imp2_character_def;
+
+/// What a zeroed definition stands for, up in numbers: what is 0 follows from the shape, which is to be given.
+IMP_API imp2_character_def imp2_character_default(void);
 
 /// What has happened in a move.
 enum

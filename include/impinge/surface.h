@@ -21,6 +21,9 @@ typedef struct imp_material
     int32_t kind;       ///< 0 to 65535: by which a world's table of mixtures knows it
 } imp_material;
 
+/// Friction 0.6, and nothing else: wood on wood. A zeroed material has no friction.
+IMP_API imp_material imp_material_default(void);
+
 /// What two surfaces are to each other. If nothing else is said, friction is the geometric mean of both, restitution
 /// and rolling the larger one, and belts add up.
 typedef struct imp_surface

@@ -83,17 +83,17 @@ typedef struct imp_world_stats
     int32_t colliders, contacts;   ///< pairs of colliders whose boxes touch
     int32_t rows;                  ///< manifolds that the last step solved
     int32_t colours;               ///< groups of them
-    uint64_t hash;                 ///< of poses and velocities of all bodies: two runs with the same hash are the same
     float times[IMP_STAGE_COUNT];  ///< of the last step, by IMP_STAGE_...; 0 without a clock among the hooks [s]
 } imp_world_stats;
 
-/// What a question to a world is about; all zero for every collider but sensors.
+/// What a question to a world is about; all zero for every collider but sensors, however far away.
 typedef struct imp_world_query
 {
     imp_filter filter;  ///< colliders whose filters agree with it
     imp_body except;    ///< a body whose colliders do not count; zero for none
     bool sensors;       ///< sensors count, too
     bool any;           ///< whichever are found soonest will do, and no more than there is room for
+    float reach;        ///< of what is nearest: how far to look [m]; 0 for any distance. Others do not look at it
 } imp_world_query;
 
 #ifdef __cplusplus

@@ -23,7 +23,7 @@ extern "C" {
 
 typedef struct imp2_world imp2_world;
 
-/// What kind of world; all zero is a good choice, without gravity.
+/// What kind of world; imp2_world_default, or all zero, which says the same: without gravity.
 typedef struct imp2_world_def
 {
     imp2_vec gravity;    ///< [m/s^2]
@@ -37,6 +37,9 @@ typedef struct imp2_world_def
     const imp_jobs* jobs;            ///< null for the calling thread alone
 } imp2_world_def;
 
+/// What a null definition and a zeroed one stand for, in numbers: length_unit 1, hits 32, no gravity.
+IMP_API imp2_world_def imp2_world_default(void);
+
 /// What a body does not do, whatever hits it.
 enum
 {
@@ -45,7 +48,7 @@ enum
     IMP2_LOCK_TURN = 4  ///< it does not turn
 };
 
-/// A body to be made; all zero is a static one at the origin.
+/// A body to be made; imp2_body_default, or all zero, which says the same: a static one at the origin.
 typedef struct imp2_body_def
 {
     int32_t kind;        ///< IMP_BODY_...
@@ -62,7 +65,11 @@ typedef struct imp2_body_def
     uint64_t user;  ///< passed on unread
 } imp2_body_def;
 
-/// How a collider is; all zero is one without weight and friction that meets everything.
+/// What a null definition and a zeroed one stand for: static, at the origin, not turned.
+IMP_API imp2_body_def imp2_body_default(void);
+
+/// How a collider is. Begin with imp2_collider_default; all zero is one without weight and friction that meets
+/// everything.
 typedef struct imp2_collider_def
 {
     float density;  ///< [kg/m^2]; 0 or more
@@ -77,6 +84,9 @@ typedef struct imp2_collider_def
     uint64_t user;     ///< passed on unread
 } imp2_collider_def;
 
+/// What a null definition stands for: density 1, friction 0.6 (imp_material_default), meets everything.
+IMP_API imp2_collider_def imp2_collider_default(void);
+
 /// A body as it is.
 typedef struct imp2_body_state
 {
@@ -88,6 +98,7 @@ typedef struct imp2_body_state
     float inertia;      ///< about the centre; 0 for what does not turn [kg m^2]
     int32_t kind;       ///< IMP_BODY_...
     bool awake, enabled;
+    float gravity_scale;  ///< imp2_world_scale_gravity
     uint64_t user;
 } imp2_body_state;
 
@@ -143,7 +154,7 @@ typedef struct imp2_hooks
 
 /// An empty world.
 ///
-/// def       null for a zeroed one
+/// def       null for imp2_world_default
 /// out       the world, to be freed; untouched on error
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_COUNT (sub_steps),
 ///           IMP_ERR_RANGE (length_unit: 2^-20 to 2^20), IMP_ERR_MEMORY
@@ -177,6 +188,26 @@ IMP_API imp_status imp2_world_step(imp2_world* world, float time);
 /// returns   IMP_OK, IMP_ERR_NULL
 /// cost      O(bodies)
 IMP_API imp_status imp2_world_stats(const imp2_world* world, imp_world_stats* out);
+
+/// A hash of the poses and velocities of all bodies: two runs with the same hash are the same.
+///
+/// returns   IMP_OK, IMP_ERR_NULL
+/// cost      O(bodies); some times that of imp2_world_stats
+IMP_API imp_status imp2_world_hash(const imp2_world* world, uint64_t* out);
+
+/// The definition that would make a world like this one: gravity as it is now, what was 0 for a default as it is.
+///
+/// out       without allocator and jobs, which are null
+/// returns   IMP_OK, IMP_ERR_NULL
+/// cost      O(1)
+IMP_API imp_status imp2_world_get_def(const imp2_world* world, imp2_world_def* out);
+
+/// Gives a world another gravity. If it is another one, all that sleeps and feels it wakes.
+///
+/// gravity   [m/s^2]
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_NAN, IMP_ERR_MAGNITUDE
+/// cost      O(bodies)
+IMP_API imp_status imp2_world_set_gravity(imp2_world* world, imp2_vec gravity);
 
 /// What a world's steps ask from now on. Contacts that there are follow mix as they follow imp2_world_mix; what sleeps
 /// is not asked about before it wakes. Hooks that say what is so without them change nothing, but for what is said there.
@@ -233,9 +264,49 @@ IMP_API imp_status imp2_world_impacts(const imp2_world* world, imp2_impact* impa
 /// cost      O(bodies that are awake)
 IMP_API imp_status imp2_world_moves(const imp2_world* world, imp2_move* moves, int32_t capacity, int32_t* count);
 
+/// The contacts of a body alone, otherwise as imp2_world_contacts.
+///
+/// contacts  room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more
+///           than capacity: then only count is written
+/// exact     as imp2_world_contacts
+/// cost      O(contacts of the world)
+IMP_API imp_status imp2_world_body_contacts(const imp2_world* world, imp_body body, imp2_world_contact* contacts,
+                                            int32_t capacity, int32_t* count);
+
+/// What a sensor sees: the colliders that have entered it and have not left, as of the last step.
+///
+/// sensor    a collider that is one
+/// colliders room for capacity of them; null when capacity is 0. In the order of their places
+/// count     how many there are
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE (also for what is no sensor), IMP_ERR_COUNT (capacity below 0),
+///           IMP_ERR_SPACE when there are more than capacity: then only count is written
+/// cost      O(contacts of the world)
+IMP_API imp_status imp2_world_sensed(const imp2_world* world, imp_collider sensor, imp_collider* colliders,
+                                     int32_t capacity, int32_t* count);
+
+/// All bodies, in the order of their places.
+///
+/// bodies    room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   as imp2_world_contacts
+/// cost      O(bodies)
+IMP_API imp_status imp2_world_bodies(const imp2_world* world, imp_body* bodies, int32_t capacity, int32_t* count);
+
+/// The colliders of a body, the one that was made last first.
+///
+/// colliders room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more
+///           than capacity: then only count is written
+/// cost      O(its colliders)
+IMP_API imp_status imp2_world_body_colliders(const imp2_world* world, imp_body body, imp_collider* colliders,
+                                             int32_t capacity, int32_t* count);
+
 /// A body.
 ///
-/// def       null for a zeroed one
+/// def       null for imp2_body_default
 /// out       its handle; untouched on error
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_RANGE (kind, locks), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
 ///           IMP_ERR_ROTATION, IMP_ERR_MEMORY
@@ -247,11 +318,24 @@ IMP_API imp_status imp2_world_add_body(imp2_world* world, const imp2_body_def* d
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
 IMP_API imp_status imp2_world_remove_body(imp2_world* world, imp_body body);
 
+/// Whether a body is there: its handle is good.
+///
+/// returns   IMP_OK, IMP_ERR_NULL
+/// cost      O(1)
+IMP_API imp_status imp2_world_has_body(const imp2_world* world, imp_body body, bool* out);
+
 /// A body as it is.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
 /// cost      O(1)
 IMP_API imp_status imp2_world_get_body(const imp2_world* world, imp_body body, imp2_body_state* out);
+
+/// The definition that would make a body like this one where it is now: kind, damping, locks and all that was set
+/// since.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+/// cost      O(1)
+IMP_API imp_status imp2_world_get_body_def(const imp2_world* world, imp_body body, imp2_body_def* out);
 
 /// Puts a body elsewhere, at once, and wakes it, and what slept against it. What sleeps where it comes to touch it wakes
 /// with the next step.
@@ -263,6 +347,55 @@ IMP_API imp_status imp2_world_set_pose(imp2_world* world, imp_body body, const i
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE
 IMP_API imp_status imp2_world_set_velocity(imp2_world* world, imp_body body, imp2_vec velocity, float spin);
+
+/// Makes a body static, kinematic or dynamic, and wakes it, and what slept against it. It goes on with the motion that
+/// it had; what becomes static stops. What it touches ends with the next step, and begins again.
+///
+/// kind      IMP_BODY_...
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_RANGE, IMP_ERR_MEMORY
+/// cost      O(its colliders + contacts)
+IMP_API imp_status imp2_world_set_kind(imp2_world* world, imp_body body, int32_t kind);
+
+/// Gives a body another damping, of velocity and of spin, as in imp2_body_def.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE
+/// cost      O(1)
+IMP_API imp_status imp2_world_set_damping(imp2_world* world, imp_body body, float damping, float spin_damping);
+
+/// Says what a body does not do from now on: what is locked stops, and it wakes.
+///
+/// locks     IMP2_LOCK_..., added up
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_RANGE
+/// cost      O(vertices of its colliders)
+IMP_API imp_status imp2_world_set_locks(imp2_world* world, imp_body body, uint32_t locks);
+
+/// Makes a body a bullet, or no longer (imp2_body_def).
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE
+/// cost      O(1)
+IMP_API imp_status imp2_world_set_bullet(imp2_world* world, imp_body body, bool bullet);
+
+/// Lets a body sleep no more, and wakes it; or lets it sleep again.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE
+/// cost      O(1)
+IMP_API imp_status imp2_world_set_sleepless(imp2_world* world, imp_body body, bool sleepless);
+
+/// Gives a body another number to be passed on.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE
+/// cost      O(1)
+IMP_API imp_status imp2_world_set_body_user(imp2_world* world, imp_body body, uint64_t user);
+
+/// Says what a body weighs while it is dynamic, whatever its colliders weigh; and wakes it. It goes on with the motion
+/// that it had. Colliders that come and go change nothing about it.
+///
+/// mass      mass above 0, centroid in the body's frame, inertia (0: it does not turn); area means nothing. Null for
+///           what the colliders weigh
+/// returns   IMP_OK, IMP_ERR_NULL (world), IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
+///           IMP_ERR_NEGATIVE, IMP_ERR_RANGE (mass 0)
+/// cost      O(vertices of its colliders)
+IMP_API imp_status imp2_world_set_mass(imp2_world* world, imp_body body, const imp2_mass* mass);
 
 /// Pushes a dynamic body at a point, and wakes it. Of others nothing changes.
 ///
@@ -279,6 +412,28 @@ IMP_API imp_status imp2_world_push(imp2_world* world, imp_body body, imp2_vec im
 /// torque    [N m]
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_RANGE (the sum is too large)
 IMP_API imp_status imp2_world_pull(imp2_world* world, imp_body body, imp2_vec force, float torque);
+
+/// Turns a dynamic body at once, by an impulse without a point, and wakes it. Of others nothing changes.
+///
+/// impulse   [N m s]
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_RANGE (it
+///           would turn too fast)
+IMP_API imp_status imp2_world_apply_angular_impulse(imp2_world* world, imp_body body, float impulse);
+
+/// A force at a point: adds it, and its torque about the centre, as imp2_world_pull does.
+///
+/// force     [N]
+/// point     in the world [m]
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_RANGE (a sum
+///           is too large)
+IMP_API imp_status imp2_world_apply_force(imp2_world* world, imp_body body, imp2_vec force, imp2_vec point);
+
+/// A torque alone, as imp2_world_pull adds it.
+///
+/// torque    [N m]
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_RANGE (the sum
+///           is too large)
+IMP_API imp_status imp2_world_apply_torque(imp2_world* world, imp_body body, float torque);
 
 /// Wakes a body and what fell asleep with it, or puts a dynamic one to sleep: without velocity, until something awake
 /// touches it, something fixed is made or put where it touches it, or what it touched is gone.
@@ -298,12 +453,13 @@ IMP_API imp_status imp2_world_set_enabled(imp2_world* world, imp_body body, bool
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE
 IMP_API imp_status imp2_world_scale_gravity(imp2_world* world, imp_body body, float scale);
 
-/// Gives a body a convex shape, in the body's frame. Its mass follows: a dynamic body without any mass counts as a
-/// point of 1 kg, which does not turn. Its centre of mass may come to lie elsewhere. Then it goes on with the motion that
-/// it had; but until its first step, and if it had no colliders, it has the velocity that it was told to have.
+/// Gives a body a convex shape, in the body's frame. Its mass follows: a dynamic body without any mass counts as 1 kg,
+/// spread evenly over its colliders (sensors left out; over their lines where they have no area; a point does not
+/// turn). Its centre of mass may come to lie elsewhere. Then it goes on with the motion that it had; but until its
+/// first step, and if it had no colliders, it has the velocity that it was told to have.
 ///
 /// shape     copied
-/// def       null for a zeroed one
+/// def       null for imp2_collider_default
 /// out       a handle, or null; untouched on error
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_SHAPE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
 ///           IMP_ERR_RANGE (restitution above 1, a material's kind, or a mass too large), IMP_ERR_MEMORY
@@ -317,6 +473,21 @@ IMP_API imp_status imp2_world_add_collider(imp2_world* world, imp_body body, con
 /// returns   as imp2_world_add_collider, and IMP_ERR_COMPOUND
 IMP_API imp_status imp2_world_add_compound(imp2_world* world, imp_body body, const imp2_compound* compound,
                                            const imp2_collider_def* def, imp_collider* out);
+
+/// Gives a collider another density. The mass of its body follows, and it wakes; it goes on with the motion that it
+/// had.
+///
+/// density   0 or more [kg/m^2]
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
+///           IMP_ERR_RANGE (a mass too large)
+/// cost      O(vertices of the body's colliders)
+IMP_API imp_status imp2_world_set_density(imp2_world* world, imp_collider collider, float density);
+
+/// Gives a collider another number to be passed on.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE
+/// cost      O(1)
+IMP_API imp_status imp2_world_set_collider_user(imp2_world* world, imp_collider collider, uint64_t user);
 
 /// Gives a collider another material, from the next step on. What sleeps on one of its contacts wakes if the surface is
 /// another one now.
@@ -364,6 +535,31 @@ IMP_API imp_status imp2_world_drop_through(imp2_world* world, imp_body body);
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
 IMP_API imp_status imp2_world_remove_collider(imp2_world* world, imp_collider collider);
+
+/// Whether a collider is there: its handle is good.
+///
+/// returns   IMP_OK, IMP_ERR_NULL
+/// cost      O(1)
+IMP_API imp_status imp2_world_has_collider(const imp2_world* world, imp_collider collider, bool* out);
+
+/// The definition that would make a collider like this one: density, material, filter and all that was set since.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+/// cost      O(1)
+IMP_API imp_status imp2_world_get_collider_def(const imp2_world* world, imp_collider collider, imp2_collider_def* out);
+
+/// A copy of the shape of a convex collider, in the body's frame.
+///
+/// out       to be freed; its memory is of the world's allocator. Untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_SHAPE (it is a region or a chain), IMP_ERR_MEMORY
+/// cost      O(vertices)
+IMP_API imp_status imp2_world_get_shape(const imp2_world* world, imp_collider collider, imp2_shape* out);
+
+/// The same of a region or a chain.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_COMPOUND (it is convex), IMP_ERR_MEMORY
+/// cost      O(vertices)
+IMP_API imp_status imp2_world_get_compound(const imp2_world* world, imp_collider collider, imp2_compound* out);
 
 /// Which body a collider belongs to, and what was given with it.
 ///

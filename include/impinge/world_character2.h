@@ -12,21 +12,27 @@
 extern "C" {
 #endif
 
+/// What a character is to do in a world; all zero: stand, among everything but sensors.
+typedef struct imp2_world_walk
+{
+    imp2_character_input input;
+    imp_world_query query;  ///< which colliders are met; any and reach are not looked at, nor is def->filter.
+                            ///< A body that stands for the character in the world belongs into except
+    const imp2_character_hooks* hooks;  ///< or null. Obstacles are colliders: id is the handle's. They may read the
+                                        ///< world; calls that change it answer IMP_ERR_BUSY
+} imp2_world_walk;
+
 /// Moves a character among the colliders of a world. Call it before imp2_world_step, with the same time: what moves is
 /// met where it will be. Dynamic bodies are pushed with what the character gives them, and wake; the character itself is
 /// no body, so nothing in the world feels it otherwise.
 ///
-/// query     which colliders are met, or null for all but sensors; any is not looked at, nor is def->filter. A body that
-///           stands for the character in the world belongs into query->except.
-/// hooks     or null. Obstacles are colliders: id is the handle's. They may read the world; calls that change it answer
-///           IMP_ERR_BUSY.
-/// returns   those of imp2_character_move, IMP_ERR_BUSY, IMP_ERR_HANDLE (query->except)
+/// walk      null for a zeroed one
+/// returns   those of imp2_character_move, IMP_ERR_BUSY, IMP_ERR_HANDLE (walk->query.except)
 /// exact     as imp2_character_move; where nothing is pushed, the same bits as with an index of the same obstacles
 /// cost      as imp2_character_move
 IMP_API imp_status imp2_world_move_character(imp2_world* world, imp2_character* character,
-                                             const imp2_character_def* def, const imp2_character_input* input,
-                                             const imp_world_query* query, const imp2_character_hooks* hooks,
-                                             float time, imp2_character_report* report);
+                                             const imp2_character_def* def, const imp2_world_walk* walk, float time,
+                                             imp2_character_report* report);
 
 #ifdef __cplusplus
 }

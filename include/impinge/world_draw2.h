@@ -24,7 +24,7 @@ enum
     IMP_DRAW_ISLANDS = 16   ///< what fell asleep together: a ring through the centres
 };
 
-/// What is to be seen, and how; all zero is everything, without lines.
+/// What is to be seen, and how; imp2_draw_default, or all zero, which says the same, is everything, without lines.
 typedef struct imp2_draw_def
 {
     uint32_t lines;   ///< IMP_DRAW_..., added up
@@ -34,6 +34,9 @@ typedef struct imp2_draw_def
     float velocity;  ///< how long a line is for 1 m/s [m]; 0 for none
     float impulse;   ///< and for 1 N s at a contact [m]; 0 for none
 } imp2_draw_def;
+
+/// What a null definition and a zeroed one stand for.
+IMP_API imp2_draw_def imp2_draw_default(void);
 
 /// A corner, with its colour: red in the lowest byte, then green, blue, and how opaque it is.
 typedef struct imp2_draw_vertex

@@ -23,6 +23,19 @@
 extern "C" {
 #endif
 
+/// A ray, from origin to origin + motion; a zero motion asks about the origin alone.
+typedef struct imp2_ray_def
+{
+    imp2_vec origin, motion;  ///< [m]
+} imp2_ray_def;
+
+/// A compound that lies somewhere.
+typedef struct imp2_placed
+{
+    const imp2_compound* compound;
+    imp2_pose pose;
+} imp2_placed;
+
 /// A collider that a ray or what was thrown meets.
 typedef struct imp2_world_hit
 {
@@ -46,75 +59,80 @@ typedef struct imp2_world_near
 /// The first colliders that a ray meets. With room for one that is the nearest; with room for many it is all, if some
 /// room is left.
 ///
-/// origin, motion   start and extent of the ray [m]; a zero extent asks about the origin alone
 /// query     null for a zeroed one
 /// hits      room for capacity of them: how many are wanted at most. With few the search ends early.
 /// count     how many were found
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_HANDLE (query->except), IMP_ERR_COUNT
-///           (capacity below 1)
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE (query->reach), IMP_ERR_HANDLE
+///           (query->except), IMP_ERR_COUNT (capacity below 1)
 /// exact     as imp2_sweep
 /// cost      O(log n) in practice
-IMP_API imp_status imp2_world_ray(const imp2_world* world, imp2_vec origin, imp2_vec motion,
-                                  const imp_world_query* query, imp2_world_hit* hits, int32_t capacity, int32_t* count);
+IMP_API imp_status imp2_world_ray(const imp2_world* world, const imp2_ray_def* ray, const imp_world_query* query,
+                                  imp2_world_hit* hits, int32_t capacity, int32_t* count);
 
 /// The first colliders that a moving thing meets; otherwise as imp2_world_ray. What it touches at the start is met when
 /// it approaches it. Seams between flush colliders are not met: what slides along tiles meets what stands on them.
 ///
 /// thrown    it may turn, too
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION, IMP_ERR_RANGE (a
-///           turn beyond +-2^10 rad), IMP_ERR_HANDLE, IMP_ERR_COUNT
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
+///           IMP_ERR_ROTATION, IMP_ERR_RANGE (a turn beyond +-2^10 rad), IMP_ERR_HANDLE, IMP_ERR_COUNT
 /// exact     as imp2_sweep; with a turn as imp2_time_of_impact
 IMP_API imp_status imp2_world_cast(const imp2_world* world, const imp2_compound_mover* thrown,
                                    const imp_world_query* query, imp2_world_hit* hits, int32_t capacity,
                                    int32_t* count);
+
+/// The same for a convex shape.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_SHAPE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_ROTATION,
+///           IMP_ERR_RANGE, IMP_ERR_HANDLE, IMP_ERR_COUNT
+/// exact     as imp2_world_cast
+IMP_API imp_status imp2_world_cast_shape(const imp2_world* world, const imp2_mover* thrown,
+                                         const imp_world_query* query, imp2_world_hit* hits, int32_t capacity,
+                                         int32_t* count);
 
 /// The colliders that a placed thing has a point in common with, by their places.
 ///
 /// query     null for a zeroed one
 /// colliders room for capacity of them; null when capacity is 0
 /// count     how many there are
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION, IMP_ERR_HANDLE,
-///           IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more than capacity: then only count is
-///           written
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
+///           IMP_ERR_ROTATION, IMP_ERR_HANDLE, IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more than
+///           capacity: then only count is written
 /// exact     yes
 /// cost      O(log n + found) in practice
-IMP_API imp_status imp2_world_overlap(const imp2_world* world, const imp2_compound* compound, const imp2_pose* pose,
-                                      const imp_world_query* query, imp_collider* colliders, int32_t capacity,
-                                      int32_t* count);
+IMP_API imp_status imp2_world_overlap(const imp2_world* world, const imp2_placed* placed, const imp_world_query* query,
+                                      imp_collider* colliders, int32_t capacity, int32_t* count);
 
 /// The same for an upright box.
 ///
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ORDER, IMP_ERR_HANDLE, IMP_ERR_COUNT,
-///           IMP_ERR_SPACE
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_ORDER, IMP_ERR_HANDLE,
+///           IMP_ERR_COUNT, IMP_ERR_SPACE
 IMP_API imp_status imp2_world_overlap_box(const imp2_world* world, const imp2_box* box, const imp_world_query* query,
                                           imp_collider* colliders, int32_t capacity, int32_t* count);
 
 /// The same for a point: what is under it.
 ///
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_HANDLE, IMP_ERR_COUNT, IMP_ERR_SPACE
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_HANDLE, IMP_ERR_COUNT,
+///           IMP_ERR_SPACE
 IMP_API imp_status imp2_world_overlap_point(const imp2_world* world, imp2_vec point, const imp_world_query* query,
                                             imp_collider* colliders, int32_t capacity, int32_t* count);
 
 /// The colliders that are nearest to a placed thing, by distance; those that overlap it, by depth, come first.
 ///
-/// reach     how far to look [m]; 0 for any distance
-/// query     null for a zeroed one
+/// query     null for a zeroed one; with query->reach, only what is no farther away
 /// found     room for capacity of them: how many are wanted at most. With few the search ends early.
 /// count     how many were found
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION, IMP_ERR_NEGATIVE
-///           (reach), IMP_ERR_HANDLE, IMP_ERR_COUNT (capacity below 1)
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
+///           IMP_ERR_ROTATION, IMP_ERR_HANDLE, IMP_ERR_COUNT (capacity below 1)
 /// exact     as imp2_distance
 /// cost      O(log n + capacity) in practice
-IMP_API imp_status imp2_world_nearest(const imp2_world* world, const imp2_compound* compound, const imp2_pose* pose,
-                                      float reach, const imp_world_query* query, imp2_world_near* found,
-                                      int32_t capacity, int32_t* count);
+IMP_API imp_status imp2_world_nearest(const imp2_world* world, const imp2_placed* placed, const imp_world_query* query,
+                                      imp2_world_near* found, int32_t capacity, int32_t* count);
 
 /// The same for a point.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_HANDLE, IMP_ERR_COUNT
-IMP_API imp_status imp2_world_nearest_point(const imp2_world* world, imp2_vec point, float reach,
-                                            const imp_world_query* query, imp2_world_near* found, int32_t capacity,
-                                            int32_t* count);
+IMP_API imp_status imp2_world_nearest_point(const imp2_world* world, imp2_vec point, const imp_world_query* query,
+                                            imp2_world_near* found, int32_t capacity, int32_t* count);
 
 #ifdef __cplusplus
 }

@@ -117,10 +117,16 @@ static int32_t FNI(def_fault)(const FN(index_def) * def)
     return jobs && impi_alloc_valid(def->allocator) ? 0 : IMP_ERR_NULL;
 }
 
+FN(index_def) FN(index_default)(void)
+{
+    FN(index_def) def;
+    memset(&def, 0, sizeof def);
+    return def;
+}
+
 imp_status FN(index_make)(const FN(index_def) * def, FN(index) * *out)
 {
-    FN(index_def) standard;
-    memset(&standard, 0, sizeof standard);
+    const FN(index_def) standard = FN(index_default)();
     def = def ? def : &standard;
     int32_t fault = FNI(def_fault)(def);
     if (fault)

@@ -550,6 +550,12 @@ static imp_status gather_told(void* context, const imp2_box* box, imp2i_characte
     return imp2i_character_walk_blame(status, t->source.position);
 }
 
+imp2_character_def imp2_character_default(void)
+{
+    const imp2_character_def def = {.up = {0.0f, 1.0f}};
+    return def;
+}
+
 imp_status imp2_character_move(imp2_character* character, const imp2_character_def* def,
                                const imp2_character_input* input, const imp2_surroundings* surroundings, float time,
                                imp2_character_report* report)

@@ -8,6 +8,7 @@
 // left alone, because holding them would add energy too.
 
 #include "respond2.h"
+#include "surface.h"
 
 #include "../math/check.h"
 #include "../math/dvec2.h"
@@ -79,19 +80,6 @@ void imp2i_share_between_points(double k[2][2], const double wanted[2], double i
     impulse[1] = impulse[0];
 }
 
-int32_t imp2i_surface_fault(const imp_surface* s)
-{
-    if (!s)
-    {
-        return IMP_ERR_NULL;
-    }
-    int32_t fault = impi_number_fault_negative(s->friction);
-    fault = fault ? fault : impi_number_fault_negative(s->restitution);
-    fault = fault ? fault : impi_number_fault_negative(s->rolling);
-    fault = fault ? fault : impi_number_fault_large(s->belt);
-    return fault ? fault : s->restitution > 1.0f ? IMP_ERR_RANGE : 0;
-}
-
 static int32_t manifold_fault(const imp2_manifold* m)
 {
     if (!m)
@@ -152,7 +140,7 @@ static double friction_impulse(double sliding, double response_to, double normal
 imp_status imp2_respond(const imp2_manifold* manifold, const imp_surface* surface, imp2_dynamics* a, imp2_dynamics* b,
                         float static_friction, imp2_impulse* out)
 {
-    int32_t faults[5] = {manifold_fault(manifold), imp2i_surface_fault(surface), dynamics_fault(a), dynamics_fault(b),
+    int32_t faults[5] = {manifold_fault(manifold), impi_surface_fault(surface), dynamics_fault(a), dynamics_fault(b),
                          impi_number_fault_negative(static_friction)};
     for (int i = 0; i < 5; ++i)
     {
@@ -235,7 +223,7 @@ imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const imp_sur
     {
         return impi_error(fault, 2);
     }
-    fault = imp2i_surface_fault(surface);
+    fault = impi_surface_fault(surface);
     if (fault)
     {
         return impi_error(fault, 3);

@@ -5,11 +5,6 @@
 #ifndef IMP2I_RESPOND_H
 #define IMP2I_RESPOND_H
 
-#include "impinge/surface.h"
-
-/// What is wrong with a surface: 0, or a fault.
-int32_t imp2i_surface_fault(const imp_surface* s);
-
 /// Normal impulses at two points that both close: at least 0, and where one is above 0 its point ends at the wanted
 /// velocity. wanted[k] is the change that point k needs, k[i][j] the change at i for a unit of impulse at j.
 void imp2i_share_between_points(double k[2][2], const double wanted[2], double impulse[2]);

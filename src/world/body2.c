@@ -6,14 +6,9 @@
 
 #include <string.h>
 
-enum
-{
-    LOCKS = IMP2_LOCK_X | IMP2_LOCK_Y | IMP2_LOCK_TURN
-};
-
 static int32_t body_def_fault(const imp2_body_def* d)
 {
-    if (d->kind < 0 || d->kind >= IMP_BODY_KIND_COUNT || (d->locks & ~(uint32_t)LOCKS))
+    if (d->kind < 0 || d->kind >= IMP_BODY_KIND_COUNT || (d->locks & ~(uint32_t)IMP2I_LOCKS))
     {
         return IMP_ERR_RANGE;
     }
@@ -67,10 +62,15 @@ imp_status imp2i_reserve_bodies(imp2_world* w, int64_t count)
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 
+imp2_body_def imp2_body_default(void)
+{
+    const imp2_body_def def = {.pose = {.q = {1.0f, 0.0f}}};
+    return def;
+}
+
 imp_status imp2_world_add_body(imp2_world* w, const imp2_body_def* def, imp_body* out)
 {
-    imp2_body_def standard;
-    memset(&standard, 0, sizeof standard);
+    const imp2_body_def standard = imp2_body_default();
     def = def ? def : &standard;
     int32_t fault = imp2i_world_fault(w);
     if (fault || !out)
@@ -162,10 +162,14 @@ imp_status imp2_world_get_body(const imp2_world* w, imp_body body, imp2_body_sta
         return impi_error(IMP_ERR_HANDLE, 2);
     }
     const imp2i_body* b = &w->bodies.data[place];
-    imp2_body_state state = {
-        b->pose, b->velocity, b->spin,      b->center, b->mass, b->inverse_inertia > 0.0f ? b->inertia : 0.0f,
-        b->kind, false,       !b->disabled, b->user};
+    imp2_body_state state = {.pose = b->pose, .velocity = b->velocity, .spin = b->spin, .center = b->center};
+    state.mass = b->mass;
+    state.inertia = b->inverse_inertia > 0.0f ? b->inertia : 0.0f;
+    state.kind = b->kind;
     state.awake = b->kind != IMP_BODY_STATIC && b->ring < 0;
+    state.enabled = !b->disabled;
+    state.gravity_scale = b->gravity;
+    state.user = b->user;
     *out = state;
     return IMP_OK;
 }

@@ -97,27 +97,28 @@ static void push_bodies(void* context, const imp2i_character_walk* walk)
 }
 
 imp_status imp2_world_move_character(imp2_world* world, imp2_character* character, const imp2_character_def* def,
-                                     const imp2_character_input* input, const imp_world_query* query,
-                                     const imp2_character_hooks* hooks, float time, imp2_character_report* report)
+                                     const imp2_world_walk* walk, float time, imp2_character_report* report)
 {
-    static const imp_world_query everything = {{0, 0}, {0}, false, false};
+    const imp2_world_walk standing = {.hooks = NULL};
+    walk = walk ? walk : &standing;
     int32_t fault = imp2i_world_fault(world);
     if (fault)
     {
         return impi_error(fault, 1);
     }
-    world_source s = {.w = world, .query = query ? *query : everything};
+    world_source s = {.w = world, .query = walk->query};
     s.except = s.query.except.id ? imp2i_find_body(world, s.query.except) : -1;
     s.source.gather = gather_world;
     s.source.context = &s;
     s.source.allocator = def ? def->allocator : NULL;
-    s.source.hooks = hooks;
-    s.source.fault = s.query.except.id && s.except < 0 ? IMP_ERR_HANDLE : 0;
+    s.source.hooks = walk->hooks;
+    s.source.fault = impi_number_fault_negative(s.query.reach);
+    s.source.fault = !s.source.fault && s.query.except.id && s.except < 0 ? IMP_ERR_HANDLE : s.source.fault;
     s.source.first = 2;
-    s.source.position = 5;
-    s.source.last = 8;
+    s.source.position = 4;
+    s.source.last = 6;
     world->hooked = true;
-    imp_status status = imp2i_character_move(character, def, input, &s.source, time, report, push_bodies);
+    imp_status status = imp2i_character_move(character, def, &walk->input, &s.source, time, report, push_bodies);
     world->hooked = false;
     return status;
 }

@@ -25,20 +25,69 @@ typedef struct weight
 
 // The centre moves as each is added, and the inertia is always about it: far from the body's origin nothing large is
 // subtracted from something large.
-static imp_status add_weight(weight* sum, const imp2_compound* compound, float density)
+static void add_mass(weight* sum, double mass, double x, double y, double inertia)
 {
-    imp2_mass m;
-    imp_status status = imp2_compound_mass(compound, density, &m);
-    double total = status ? 0.0 : sum->mass + m.mass;
+    double total = sum->mass + mass;
     if (total > 0.0)
     {
-        double part = m.mass / total, dx = m.centroid.x - sum->x, dy = m.centroid.y - sum->y;
-        sum->inertia += m.inertia + sum->mass * part * (dx * dx + dy * dy);
+        double part = mass / total, dx = x - sum->x, dy = y - sum->y;
+        sum->inertia += inertia + sum->mass * part * (dx * dx + dy * dy);
         sum->x += part * dx;
         sum->y += part * dy;
         sum->mass = total;
     }
+}
+
+static imp_status add_weight(weight* sum, const imp2_compound* compound, float density)
+{
+    imp2_mass m;
+    imp_status status = imp2_compound_mass(compound, density, &m);
+    if (!status)
+    {
+        add_mass(sum, m.mass, m.centroid.x, m.centroid.y, m.inertia);
+    }
     return status;
+}
+
+// Lines of thickness 1 along all sides of a collider.
+static void add_lines(weight* sum, const imp2_compound* compound)
+{
+    for (int32_t i = 0; i < compound->part_count; ++i)
+    {
+        imp2i_outline o = imp2i_outline_of(&compound->parts[i]);
+        for (int32_t k = 1; k < compound->parts[i].count; ++k)
+        {
+            double x = (double)o.x[k] - o.x[k - 1], y = (double)o.y[k] - o.y[k - 1], square = x * x + y * y;
+            double length = sqrt(square);
+            add_mass(sum, length, 0.5 * ((double)o.x[k] + o.x[k - 1]), 0.5 * ((double)o.y[k] + o.y[k - 1]),
+                     length * square / 12.0);
+        }
+    }
+}
+
+// 1 kg, spread evenly over what a body wears but for sensors: over areas, or lines where there are none. Of points the
+// mass is 0, and so it is where there is nothing.
+static weight spread_evenly(const imp2_world* w, const imp2i_body* b)
+{
+    weight sum = {0.0, 0.0, 0.0, 0.0};
+    for (int pass = 0; pass < 2 && sum.mass <= 0.0; ++pass)
+    {
+        for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
+        {
+            imp2_compound compound = imp2i_collider_compound(&w->colliders.data[i]);
+            if (!w->colliders.data[i].sensor && pass == 0)
+            {
+                (void)add_weight(&sum, &compound, 1.0f);  // what is beyond all numbers weighs nothing
+            }
+            else if (!w->colliders.data[i].sensor)
+            {
+                add_lines(&sum, &compound);
+            }
+        }
+    }
+    sum.inertia = sum.mass > 0.0 ? sum.inertia / sum.mass : 0.0;
+    sum.mass = sum.mass > 0.0 ? 1.0 : 0.0;
+    return sum;
 }
 
 // A bound of how far anything of a collider is from a point: of two simple ones the lower.
@@ -84,7 +133,10 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
             return impi_error(IMP_ERR_RANGE, 0);
         }
     }
-    bool dynamic = b->kind == IMP_BODY_DYNAMIC, point = sum.mass <= 0.0;
+    bool dynamic = b->kind == IMP_BODY_DYNAMIC;
+    const weight own = {b->own.mass, b->own.centroid.x, b->own.centroid.y, b->own.inertia};
+    sum = b->weighted ? own : sum.mass > 0.0 ? sum : spread_evenly(w, b);
+    bool point = sum.mass <= 0.0;
     imp2_vec middle = {0.0f, 0.0f};
     if (dynamic && !point)
     {
@@ -254,6 +306,100 @@ void imp2i_collider_leave(imp2_world* w, int32_t collider)
     }
 }
 
+// Frees the copies told from the centre, which what is not dynamic has not.
+static void free_centered(imp2_world* w, const imp2i_body* b)
+{
+    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
+    {
+        imp2i_collider* c = &w->colliders.data[i];
+        if (c->convex)
+        {
+            imp2_shape_free(&c->centered.shape);
+        }
+        else
+        {
+            imp2_compound_free(&c->centered.compound);
+        }
+        c->is_centered = false;
+    }
+}
+
+static imp_status make_centered(imp2_world* w, const imp2i_body* b)
+{
+    imp_status status = IMP_OK;
+    for (int32_t i = b->first; i >= 0 && !status; i = w->colliders.data[i].next)
+    {
+        status = imp2i_collider_double(w, &w->colliders.data[i]);
+    }
+    return status;
+}
+
+// Into the indexes under new numbers. The old ones are written down, two for each collider, in the order of those.
+static imp_status enter_anew(imp2_world* w, const imp2i_body* b, int32_t* numbers)
+{
+    imp_status status = IMP_OK;
+    int32_t* old = numbers;
+    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
+    {
+        imp2i_collider* c = &w->colliders.data[i];
+        *old++ = c->number;
+        *old++ = c->fixed;
+        c->number = -1;
+        status = status || b->disabled ? status : imp2i_collider_enter(w, i);
+    }
+    for (int32_t i = b->first; i >= 0 && status; i = w->colliders.data[i].next)
+    {
+        imp2i_collider_leave(w, i);
+        w->colliders.data[i].number = *numbers++;
+        w->colliders.data[i].fixed = *numbers++;
+    }
+    return status;
+}
+
+imp_status imp2i_body_become(imp2_world* w, int32_t body, int32_t kind)
+{
+    imp2i_body* b = &w->bodies.data[body];
+    const int32_t was = b->kind;
+    int64_t count = 0;
+    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
+    {
+        ++count;
+    }
+    if (impi_array_reserve(&w->moved_numbers, &w->allocator, 2 * count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    const int32_t* numbers = w->moved_numbers.data;
+    b->kind = kind;
+    if ((was != IMP_BODY_DYNAMIC && make_centered(w, b)) || enter_anew(w, b, w->moved_numbers.data))
+    {
+        b->kind = was;
+        if (was != IMP_BODY_DYNAMIC)
+        {
+            free_centered(w, b);
+        }
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    b->kind = was;
+    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next, numbers += 2)
+    {
+        imp2i_collider old = w->colliders.data[i];
+        old.number = numbers[0];
+        old.fixed = numbers[1];
+        if (old.number >= 0)
+        {
+            leave_indexes(w, &old);
+        }
+    }
+    b->kind = kind;
+    if (kind != IMP_BODY_DYNAMIC)
+    {
+        free_centered(w, b);
+    }
+    w->lanes_stale = true;
+    return IMP_OK;
+}
+
 void imp2i_collider_drop(imp2_world* w, int32_t collider)
 {
     const imp2_vec none = {0.0f, 0.0f};
@@ -364,7 +510,11 @@ static imp_status add_collider(imp2_world* w, int32_t body, imp2i_collider* c, c
     return IMP_OK;
 }
 
-static const imp2_collider_def STANDARD_COLLIDER = {0};
+imp2_collider_def imp2_collider_default(void)
+{
+    const imp2_collider_def def = {.density = 1.0f, .material = imp_material_default()};
+    return def;
+}
 
 // The door of both functions below: what is wrong with all but the shape.
 static imp_status collider_status(const imp2_world* w, imp_body body, const imp2_collider_def* def, int32_t* place)
@@ -381,7 +531,8 @@ imp_status imp2_world_add_collider(imp2_world* w, imp_body body, const imp2_shap
                                    imp_collider* out)
 {
     int32_t place;
-    def = def ? def : &STANDARD_COLLIDER;
+    const imp2_collider_def standard = imp2_collider_default();
+    def = def ? def : &standard;
     imp_status status = collider_status(w, body, def, &place);
     int32_t fault = status ? 0 : imp2i_shape_fault(shape);
     if (status || fault)
@@ -402,7 +553,8 @@ imp_status imp2_world_add_compound(imp2_world* w, imp_body body, const imp2_comp
                                    const imp2_collider_def* def, imp_collider* out)
 {
     int32_t place;
-    def = def ? def : &STANDARD_COLLIDER;
+    const imp2_collider_def standard = imp2_collider_default();
+    def = def ? def : &standard;
     imp_status status = collider_status(w, body, def, &place);
     int32_t fault = status ? 0 : imp2i_compound_fault(compound);
     if (status || fault)
@@ -480,6 +632,49 @@ imp_status imp2_world_set_filter(imp2_world* w, imp_collider collider, const imp
         imp2i_call call = {.kind = IMP2I_CALL_SET_FILTER, .handle = collider.id};
         call.collider.filter = c->filter;
         call.collider.group = group;
+        imp2i_record_call(w, &call);
+    }
+    return IMP_OK;
+}
+
+imp_status imp2_world_set_density(imp2_world* w, imp_collider collider, float density)
+{
+    int32_t at;
+    imp_status status = imp2i_open_collider(w, collider, &at);
+    int32_t fault = status ? 0 : impi_number_fault_negative(density);
+    if (status || fault)
+    {
+        return status ? status : impi_error(fault, 3);
+    }
+    imp2i_collider* c = &w->colliders.data[at];
+    const float before = c->density;
+    c->density = density;
+    if (imp2i_body_weigh(w, c->body))
+    {
+        c->density = before;
+        return impi_error(IMP_ERR_RANGE, 3);
+    }
+    imp2i_body_wake(w, c->body);
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_SET_DENSITY, .handle = collider.id, .collider = {.density = density}};
+        imp2i_record_call(w, &call);
+    }
+    return IMP_OK;
+}
+
+imp_status imp2_world_set_collider_user(imp2_world* w, imp_collider collider, uint64_t user)
+{
+    int32_t at;
+    imp_status status = imp2i_open_collider(w, collider, &at);
+    if (status)
+    {
+        return status;
+    }
+    w->colliders.data[at].user = user;
+    if (w->recorder)
+    {
+        imp2i_call call = {.kind = IMP2I_CALL_SET_COLLIDER_USER, .handle = collider.id, .collider = {.user = user}};
         imp2i_record_call(w, &call);
     }
     return IMP_OK;

@@ -403,7 +403,7 @@ static void ask_before(imp2_world* w, imp2i_contact* c)
         imp2_world_contact seen = imp2i_contact_seen(w, c, t);
         imp_surface surface = c->surface;
         t->refused = !imp2i_ask_solve(w, &seen, &surface);
-        t->surface = imp2i_surface_fault(&surface) ? c->surface : surface;
+        t->surface = impi_surface_fault(&surface) ? c->surface : surface;
         if (t->refused)
         {
             memset(&t->impulses, 0, sizeof t->impulses);

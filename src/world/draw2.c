@@ -429,6 +429,12 @@ static imp_status draw_world(const imp2_world* w, const imp2_draw_def* def, imp2
     return IMP_OK;
 }
 
+imp2_draw_def imp2_draw_default(void)
+{
+    const imp2_draw_def def = {.lines = 0};
+    return def;
+}
+
 imp_status imp2_world_draw_lines(const imp2_world* w, const imp2_draw_def* def, imp2_draw_vertex* vertices,
                                  int32_t capacity, int32_t* count)
 {

@@ -7,15 +7,13 @@
 
 #include "record2.h"
 
-#include "../motion/respond2.h"
-
 #include <math.h>
 #include <string.h>
 
 int32_t imp2i_material_fault(const imp_material* m)
 {
     imp_surface alone = {m->friction, m->restitution, m->rolling, m->belt};
-    int32_t fault = imp2i_surface_fault(&alone);
+    int32_t fault = impi_surface_fault(&alone);
     return fault ? fault : m->kind < 0 || m->kind > IMP2I_KIND_MAX ? IMP_ERR_RANGE : 0;
 }
 
@@ -112,7 +110,7 @@ imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_mat
         imp_surface answer = w->hooks.mix(w->hooks.user, a, b);
         w->hooked = false;
         note_answer(w, IMP2I_HOOK_MIX, true, &answer);
-        if (!imp2i_surface_fault(&answer))
+        if (!impi_surface_fault(&answer))
         {
             return answer;
         }
@@ -214,7 +212,7 @@ imp_status imp2_world_mix(imp2_world* w, int32_t kind_a, int32_t kind_b, const i
     {
         return impi_error(IMP_ERR_RANGE, odd_a ? 2 : 3);
     }
-    fault = surface ? imp2i_surface_fault(surface) : 0;
+    fault = surface ? impi_surface_fault(surface) : 0;
     if (fault)
     {
         return impi_error(fault, 4);

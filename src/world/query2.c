@@ -35,7 +35,6 @@ typedef struct asking
     imp_world_query query;
     int32_t except;             // the place of a body, or -1
     imp2_compound_mover asked;  // what is asked with: where it is and how it moves
-    float reach;                // of the nearest: 0 for any
     imp2i_box_search search;    // of boxes
     void (*ask)(struct asking* q, const imp2i_collider* c, int32_t place);
     char* results;       // sorted, but for lists of colliders
@@ -46,7 +45,7 @@ typedef struct asking
 // The door: all that functions have in common, and the faults of what is asked with by the positions of the arguments.
 static imp_status door(asking* q, const imp2_world* w, const imp_world_query* query, const int32_t* faults, int count)
 {
-    static const imp_world_query everything = {{0, 0}, {0}, false, false};
+    static const imp_world_query everything = {{0, 0}, {0}, false, false, 0.0f};
     q->w = w;
     q->query = query ? *query : everything;
     q->except = w && q->query.except.id ? imp2i_find_body(w, q->query.except) : -1;
@@ -62,7 +61,9 @@ static imp_status door(asking* q, const imp2_world* w, const imp_world_query* qu
             return impi_error(faults[i], 2 + i);
         }
     }
-    return q->query.except.id && q->except < 0 ? impi_error(IMP_ERR_HANDLE, 2 + count) : IMP_OK;
+    int32_t fault = impi_number_fault_negative(q->query.reach);
+    fault = !fault && q->query.except.id && q->except < 0 ? IMP_ERR_HANDLE : fault;
+    return fault ? impi_error(fault, 2 + count) : IMP_OK;
 }
 
 // The same for what follows the question: room for results.
@@ -213,19 +214,20 @@ static void ask_cast(asking* q, const imp2i_collider* c, int32_t place)
     }
 }
 
-imp_status imp2_world_ray(const imp2_world* w, imp2_vec origin, imp2_vec motion, const imp_world_query* query,
+imp_status imp2_world_ray(const imp2_world* w, const imp2_ray_def* ray, const imp_world_query* query,
                           imp2_world_hit* hits, int32_t capacity, int32_t* count)
 {
     asking q = {.ask = ask_ray, .size = sizeof *hits, .value = offsetof(imp2_world_hit, hit.time)};
-    const int32_t faults[] = {imp2i_vec_fault(origin), imp2i_vec_fault_large(motion)};
-    imp_status status = door(&q, w, query, faults, 2);
-    status = status ? status : room(&q, hits, capacity, 1, count, 5);
+    int32_t fault = ray ? imp2i_vec_fault(ray->origin) : IMP_ERR_NULL;
+    fault = fault ? fault : imp2i_vec_fault_large(ray->motion);
+    imp_status status = door(&q, w, query, &fault, 1);
+    status = status ? status : room(&q, hits, capacity, 1, count, 4);
     if (!status)
     {
-        imp2_box point = {origin, origin};
-        q.asked.pose.p = origin;
-        q.asked.motion = motion;
-        q.search = imp2i_search_of_sweep(point, motion);
+        imp2_box point = {ray->origin, ray->origin};
+        q.asked.pose.p = ray->origin;
+        q.asked.motion = ray->motion;
+        q.search = imp2i_search_of_sweep(point, ray->motion);
         search_world(&q);
         *count = q.count;
     }
@@ -263,6 +265,20 @@ imp_status imp2_world_cast(const imp2_world* w, const imp2_compound_mover* throw
         *count = q.count;
     }
     return status;
+}
+
+imp_status imp2_world_cast_shape(const imp2_world* w, const imp2_mover* thrown, const imp_world_query* query,
+                                 imp2_world_hit* hits, int32_t capacity, int32_t* count)
+{
+    int32_t fault = !w ? IMP_ERR_NULL : thrown ? imp2i_shape_fault(thrown->shape) : IMP_ERR_NULL;
+    if (fault)
+    {
+        return impi_error(fault, w ? 2 : 1);
+    }
+    imp2_compound compound;
+    (void)imp2_compound_of_shape(thrown->shape, &compound);
+    const imp2_compound_mover mover = {&compound, thrown->pose, thrown->motion, thrown->turn};
+    return imp2_world_cast(w, &mover, query, hits, capacity, count);
 }
 
 // What is here
@@ -337,22 +353,28 @@ static imp_status list_colliders(asking* q, const imp2_box* box, int32_t* count,
     return IMP_OK;
 }
 
-imp_status imp2_world_overlap(const imp2_world* w, const imp2_compound* compound, const imp2_pose* pose,
-                              const imp_world_query* query, imp_collider* colliders, int32_t capacity, int32_t* count)
+static int32_t placed_fault(const imp2_placed* placed)
+{
+    int32_t fault = placed ? imp2i_compound_fault(placed->compound) : IMP_ERR_NULL;
+    return fault ? fault : imp2i_pose_fault(&placed->pose);
+}
+
+imp_status imp2_world_overlap(const imp2_world* w, const imp2_placed* placed, const imp_world_query* query,
+                              imp_collider* colliders, int32_t capacity, int32_t* count)
 {
     asking q = {.ask = ask_overlap};
-    const int32_t faults[] = {imp2i_compound_fault(compound), imp2i_pose_fault(pose)};
-    imp_status status = door(&q, w, query, faults, 2);
-    status = status ? status : room(&q, colliders, capacity, 0, count, 5);
+    int32_t fault = placed_fault(placed);
+    imp_status status = door(&q, w, query, &fault, 1);
+    status = status ? status : room(&q, colliders, capacity, 0, count, 4);
     if (status)
     {
         return status;
     }
     imp2_box box;
-    (void)imp2_compound_bounds(compound, pose, &box);
-    q.asked.compound = compound;
-    q.asked.pose = *pose;
-    return list_colliders(&q, &box, count, 6);
+    (void)imp2_compound_bounds(placed->compound, &placed->pose, &box);
+    q.asked.compound = placed->compound;
+    q.asked.pose = placed->pose;
+    return list_colliders(&q, &box, count, 5);
 }
 
 imp_status imp2_world_overlap_box(const imp2_world* w, const imp2_box* box, const imp_world_query* query,
@@ -391,54 +413,52 @@ static void ask_near(asking* q, const imp2i_collider* c, int32_t place)
     imp2_compound target = imp2i_collider_compound(c);
     imp2_compound_nearest near;
     if (!imp2_compound_distance(&target, &q->w->bodies.data[c->body].pose, q->asked.compound, &q->asked.pose, &near) &&
-        (q->reach == 0.0f || near.nearest.distance <= q->reach))
+        (q->query.reach == 0.0f || near.nearest.distance <= q->query.reach))
     {
         imp2_world_near r = {handle_of(q, place), body_of(q, c), near.part_a, near.part_b, near.nearest};
         put_result(q, &r, near.nearest.distance, c->number);
     }
 }
 
-static void look_around(asking* q, const imp2_compound* compound, imp2_pose pose, float reach)
+static void look_around(asking* q, const imp2_placed* placed)
 {
     imp2_box box;
-    (void)imp2_compound_bounds(compound, &pose, &box);
-    q->asked.compound = compound;
-    q->asked.pose = pose;
-    q->reach = reach;
-    q->search = imp2i_search_of_distance(box, reach);
+    (void)imp2_compound_bounds(placed->compound, &placed->pose, &box);
+    q->asked.compound = placed->compound;
+    q->asked.pose = placed->pose;
+    q->search = imp2i_search_of_distance(box, q->query.reach);
     search_world(q);
 }
 
-imp_status imp2_world_nearest(const imp2_world* w, const imp2_compound* compound, const imp2_pose* pose, float reach,
-                              const imp_world_query* query, imp2_world_near* found, int32_t capacity, int32_t* count)
+imp_status imp2_world_nearest(const imp2_world* w, const imp2_placed* placed, const imp_world_query* query,
+                              imp2_world_near* found, int32_t capacity, int32_t* count)
 {
     asking q = {.ask = ask_near, .size = sizeof *found, .value = offsetof(imp2_world_near, nearest.distance)};
-    const int32_t faults[] = {imp2i_compound_fault(compound), imp2i_pose_fault(pose),
-                              impi_number_fault_negative(reach)};
-    imp_status status = door(&q, w, query, faults, 3);
-    status = status ? status : room(&q, found, capacity, 1, count, 6);
+    int32_t fault = placed_fault(placed);
+    imp_status status = door(&q, w, query, &fault, 1);
+    status = status ? status : room(&q, found, capacity, 1, count, 4);
     if (!status)
     {
-        look_around(&q, compound, *pose, reach);
+        look_around(&q, placed);
         *count = q.count;
     }
     return status;
 }
 
-imp_status imp2_world_nearest_point(const imp2_world* w, imp2_vec point, float reach, const imp_world_query* query,
+imp_status imp2_world_nearest_point(const imp2_world* w, imp2_vec point, const imp_world_query* query,
                                     imp2_world_near* found, int32_t capacity, int32_t* count)
 {
     asking q = {.ask = ask_near, .size = sizeof *found, .value = offsetof(imp2_world_near, nearest.distance)};
-    const int32_t faults[] = {imp2i_vec_fault(point), impi_number_fault_negative(reach)};
-    imp_status status = door(&q, w, query, faults, 2);
-    status = status ? status : room(&q, found, capacity, 1, count, 5);
+    int32_t fault = imp2i_vec_fault(point);
+    imp_status status = door(&q, w, query, &fault, 1);
+    status = status ? status : room(&q, found, capacity, 1, count, 4);
     if (!status)
     {
         const imp2_shape dot = {.kind = IMP2_SHAPE_CIRCLE, .count = 1};
         imp2_compound compound;
         (void)imp2_compound_of_shape(&dot, &compound);
-        imp2_pose pose = {point, {1.0f, 0.0f}};
-        look_around(&q, &compound, pose, reach);
+        const imp2_placed placed = {&compound, {point, {1.0f, 0.0f}}};
+        look_around(&q, &placed);
         *count = q.count;
     }
     return status;

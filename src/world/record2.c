@@ -138,6 +138,7 @@ static void visit_arguments(impi_bytes* b, imp2i_call* c, const imp_allocator* a
     case IMP2I_CALL_PULL:
     case IMP2I_CALL_SCALE_GRAVITY:
     case IMP2I_CALL_SHIFT:
+    case IMP2I_CALL_SET_GRAVITY:
         imp2i_visit_vec(b, &c->first, NULL);
         imp2i_visit_vec(b, &c->second, NULL);
         impi_visit_float(b, &c->number, NULL);
@@ -159,7 +160,21 @@ static void visit_arguments(impi_bytes* b, imp2i_call* c, const imp_allocator* a
         break;
     case IMP2I_CALL_SET_MATERIAL:
     case IMP2I_CALL_SET_FILTER:
-    case IMP2I_CALL_SET_ONE_WAY: visit_collider_def(b, &c->collider); break;
+    case IMP2I_CALL_SET_ONE_WAY:
+    case IMP2I_CALL_SET_DENSITY:
+    case IMP2I_CALL_SET_COLLIDER_USER: visit_collider_def(b, &c->collider); break;
+    case IMP2I_CALL_SET_KIND:
+    case IMP2I_CALL_SET_DAMPING:
+    case IMP2I_CALL_SET_LOCKS:
+    case IMP2I_CALL_SET_BULLET:
+    case IMP2I_CALL_SET_SLEEPLESS:
+    case IMP2I_CALL_SET_BODY_USER: visit_body_def(b, &c->body); break;
+    case IMP2I_CALL_SET_MASS:
+        impi_visit_bool(b, &c->flag);
+        impi_visit_float(b, &c->mass.mass, NULL);
+        impi_visit_float(b, &c->mass.inertia, NULL);
+        imp2i_visit_vec(b, &c->mass.centroid, NULL);
+        break;
     default: break;  // what is removed or dropped: the handle says it all
     }
 }
@@ -281,9 +296,8 @@ void imp2i_record_call(imp2_world* w, const imp2i_call* call)
 void imp2i_record_step(imp2_world* w, float time)
 {
     imp2i_recorder* r = w->recorder;
-    imp_world_stats stats;
-    (void)imp2_world_stats(w, &stats);
-    imp2i_call call = {.kind = IMP2I_CALL_STEP, .result = stats.hash, .number = time};
+    imp2i_call call = {.kind = IMP2I_CALL_STEP, .number = time};
+    (void)imp2_world_hash(w, &call.result);
     r->steps = r->states > 0 ? (r->steps + 1) % r->states : 0;
     call.flag = r->states > 0 && r->steps == 0;
     imp2i_record_call(w, &call);

@@ -39,6 +39,16 @@ enum
     IMP2I_CALL_SHIFT,
     IMP2I_CALL_SET_ONE_WAY,
     IMP2I_CALL_DROP_THROUGH,
+    IMP2I_CALL_SET_GRAVITY,
+    IMP2I_CALL_SET_KIND,
+    IMP2I_CALL_SET_DAMPING,
+    IMP2I_CALL_SET_LOCKS,
+    IMP2I_CALL_SET_BULLET,
+    IMP2I_CALL_SET_SLEEPLESS,
+    IMP2I_CALL_SET_BODY_USER,
+    IMP2I_CALL_SET_MASS,
+    IMP2I_CALL_SET_DENSITY,
+    IMP2I_CALL_SET_COLLIDER_USER,
     IMP2I_CALL_COUNT
 };
 
@@ -56,6 +66,7 @@ typedef struct imp2i_call
     imp2_body_def body;
     imp2_collider_def collider;
     imp_surface surface;
+    imp2_mass mass;
     bool convex;
     imp2_shape shape;        // of the caller's, or read
     imp2_compound compound;  // the same

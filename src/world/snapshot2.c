@@ -159,6 +159,14 @@ static void visit_body(impi_bytes* b, const imp2_world* w, imp2i_body* body)
     impi_visit_bool(b, &body->bullet);
     impi_visit_bool(b, &body->disabled);
     impi_visit_bool(b, &body->slept);
+    impi_visit_bool(b, &body->weighted);
+    if (body->weighted)
+    {
+        impi_visit_float(b, &body->own.mass, NULL);
+        impi_visit_float(b, &body->own.inertia, NULL);
+        imp2i_visit_vec(b, &body->own.centroid, NULL);
+        b->bad |= b->reading && imp2i_mass_fault(&body->own);
+    }
     impi_visit_long(b, &body->user);
 }
 
@@ -529,7 +537,7 @@ static void visit_mixtures(impi_bytes* b, imp2_world* w)
         impi_visit_record(b);
         impi_visit_word(b, &m->kinds);
         visit_surface_near(b, &m->surface, &none);
-        b->bad |= imp2i_surface_fault(&m->surface) || (m->kinds >> 16) > (m->kinds & 0xffffu);
+        b->bad |= impi_surface_fault(&m->surface) || (m->kinds >> 16) > (m->kinds & 0xffffu);
         b->bad |= i > 0 && m[-1].kinds >= m->kinds;
     }
 }

@@ -26,10 +26,15 @@ static int32_t def_fault(const imp2_world_def* def)
     return fault ? fault : !impi_alloc_valid(def->allocator) || no_jobs ? IMP_ERR_NULL : 0;
 }
 
+imp2_world_def imp2_world_default(void)
+{
+    const imp2_world_def def = {.length_unit = 1.0f, .hits = IMP2I_HITS};
+    return def;
+}
+
 imp_status imp2_world_make(const imp2_world_def* def, imp2_world** out)
 {
-    imp2_world_def standard;
-    memset(&standard, 0, sizeof standard);
+    const imp2_world_def standard = imp2_world_default();
     def = def ? def : &standard;
     int32_t fault = def_fault(def);
     if (fault)
@@ -152,23 +157,33 @@ imp_status imp2_world_stats(const imp2_world* w, imp_world_stats* out)
     stats.rows = w->row_count;
     stats.colours = w->colour_count;
     memcpy(stats.times, w->times, sizeof stats.times);
-    stats.hash = IMPI_HASH_START;
     for (int32_t i = 0; i < w->bodies.count; ++i)
     {
         const imp2i_body* b = &w->bodies.data[i];
-        if (w->body_pool.data[i].next != IMPI_SLOT_USED)
-        {
-            continue;
-        }
-        stats.awake += b->kind != IMP_BODY_STATIC && b->ring < 0 && !b->disabled;
-        float numbers[IMP2_FIELD_COUNT];
-        imp2i_body_numbers(b, numbers);
-        for (int32_t k = 0; k < IMP2_FIELD_COUNT; ++k)
-        {
-            stats.hash = impi_hash_float(stats.hash, numbers[k]);
-        }
+        bool used = w->body_pool.data[i].next == IMPI_SLOT_USED;
+        stats.awake += used && b->kind != IMP_BODY_STATIC && b->ring < 0 && !b->disabled;
     }
     *out = stats;
+    return IMP_OK;
+}
+
+imp_status imp2_world_hash(const imp2_world* w, uint64_t* out)
+{
+    if (!w || !out)
+    {
+        return impi_error(IMP_ERR_NULL, w ? 2 : 1);
+    }
+    uint64_t hash = IMPI_HASH_START;
+    for (int32_t i = 0; i < w->bodies.count; ++i)
+    {
+        float numbers[IMP2_FIELD_COUNT];
+        imp2i_body_numbers(&w->bodies.data[i], numbers);
+        for (int32_t k = 0; k < IMP2_FIELD_COUNT && w->body_pool.data[i].next == IMPI_SLOT_USED; ++k)
+        {
+            hash = impi_hash_float(hash, numbers[k]);
+        }
+    }
+    *out = hash;
     return IMP_OK;
 }
 
@@ -225,27 +240,23 @@ imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* 
     return r;
 }
 
-// The door of all calls that fill an array of the caller's.
-static imp_status list_status(const imp2_world* w, const void* list, int32_t capacity, const int32_t* count)
+imp_status imp2i_list_status(const imp2_world* w, const void* list, int32_t capacity, const int32_t* count, int32_t at)
 {
     if (!w || !count)
     {
-        return impi_error(IMP_ERR_NULL, w ? 4 : 1);
+        return impi_error(IMP_ERR_NULL, w ? at + 2 : 1);
     }
     if (capacity < 0 || (capacity > 0 && !list))
     {
-        return capacity < 0 ? impi_error(IMP_ERR_COUNT, 3) : impi_error(IMP_ERR_NULL, 2);
+        return capacity < 0 ? impi_error(IMP_ERR_COUNT, at + 1) : impi_error(IMP_ERR_NULL, at);
     }
     return IMP_OK;
 }
 
-imp_status imp2_world_contacts(const imp2_world* w, imp2_world_contact* contacts, int32_t capacity, int32_t* count)
+// Of all bodies, or of the one at a place if that is not below 0.
+static imp_status list_contacts(const imp2_world* w, int32_t body, imp2_world_contact* contacts, int32_t capacity,
+                                int32_t* count)
 {
-    imp_status status = list_status(w, contacts, capacity, count);
-    if (status)
-    {
-        return status;
-    }
     // Both lists are sorted: they are gone through side by side, once to count and once to write.
     for (int pass = 0; pass < 2; ++pass)
     {
@@ -256,7 +267,8 @@ imp_status imp2_world_contacts(const imp2_world* w, imp2_world_contact* contacts
             const imp2i_contact* c = &w->contacts.data[(first ? w->awake.data[i] : w->asleep.data[k]).place];
             i += first;
             k += !first;
-            const imp2i_touch* t = c->touch_count > 0 && imp2i_contact_whole(w, c) ? &c->touch : NULL;
+            bool meant = body < 0 || c->body_a == body || c->body_b == body;
+            const imp2i_touch* t = meant && c->touch_count > 0 && imp2i_contact_whole(w, c) ? &c->touch : NULL;
             for (; t; t = imp2i_next_touch(w, c, t))
             {
                 if (pass > 0)
@@ -271,16 +283,31 @@ imp_status imp2_world_contacts(const imp2_world* w, imp2_world_contact* contacts
             *count = found;
             if (found > capacity)
             {
-                return impi_error(IMP_ERR_SPACE, 3);
+                return impi_error(IMP_ERR_SPACE, body < 0 ? 3 : 4);
             }
         }
     }
     return IMP_OK;
 }
 
+imp_status imp2_world_contacts(const imp2_world* w, imp2_world_contact* contacts, int32_t capacity, int32_t* count)
+{
+    imp_status status = imp2i_list_status(w, contacts, capacity, count, 2);
+    return status ? status : list_contacts(w, -1, contacts, capacity, count);
+}
+
+imp_status imp2_world_body_contacts(const imp2_world* w, imp_body body, imp2_world_contact* contacts, int32_t capacity,
+                                    int32_t* count)
+{
+    imp_status status = imp2i_list_status(w, contacts, capacity, count, 3);
+    int32_t place = status ? -1 : imp2i_find_body(w, body);
+    status = status ? status : place < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
+    return status ? status : list_contacts(w, place, contacts, capacity, count);
+}
+
 imp_status imp2_world_impacts(const imp2_world* w, imp2_impact* impacts, int32_t capacity, int32_t* count)
 {
-    imp_status status = list_status(w, impacts, capacity, count);
+    imp_status status = imp2i_list_status(w, impacts, capacity, count, 2);
     if (status)
     {
         return status;
@@ -299,7 +326,7 @@ imp_status imp2_world_impacts(const imp2_world* w, imp2_impact* impacts, int32_t
 
 imp_status imp2_world_moves(const imp2_world* w, imp2_move* moves, int32_t capacity, int32_t* count)
 {
-    imp_status status = list_status(w, moves, capacity, count);
+    imp_status status = imp2i_list_status(w, moves, capacity, count, 2);
     if (status)
     {
         return status;

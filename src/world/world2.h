@@ -23,6 +23,7 @@
 #include "../broad/index.h"
 #include "../math/check.h"
 #include "../motion/rows2.h"
+#include "../motion/surface.h"
 #include "../motion/timeline.h"
 #include "../narrow/compound_pair2.h"
 #include "../narrow/quick2.h"
@@ -51,6 +52,8 @@ typedef struct imp2i_body
     uint32_t locks;
     uint32_t news;  // of the last step that moved it: IMP_MOVE_...; and IMP2I_...
     bool sleepless, bullet, disabled;
+    bool weighted;  // it weighs what own says
+    imp2_mass own;
     bool slept;  // when it last moved, or was made, it lay down to sleep
     uint64_t user;
 } imp2i_body;
@@ -549,6 +552,21 @@ static inline imp_status imp2i_collider_box(const imp2i_collider* c, const imp2_
 {
     return c->convex ? imp2i_shape_box(&c->shape, pose, out) : imp2_compound_bounds(&c->compound, pose, out);
 }
+
+/// What is wrong with what a body is said to weigh: 0, or a fault.
+int32_t imp2i_mass_fault(const imp2_mass* m);
+
+/// Makes a body one of another kind, with its colliders under new numbers in the indexes; it is to be weighed then.
+/// Returns IMP_OK or IMP_ERR_MEMORY; then nothing has changed.
+imp_status imp2i_body_become(imp2_world* w, int32_t body, int32_t kind);
+
+enum
+{
+    IMP2I_LOCKS = IMP2_LOCK_X | IMP2_LOCK_Y | IMP2_LOCK_TURN
+};
+
+/// The door of all calls that fill an array of the caller's, which is argument at: its room and count follow.
+imp_status imp2i_list_status(const imp2_world* w, const void* list, int32_t capacity, const int32_t* count, int32_t at);
 
 /// Of the door of all calls that change a world: 0, or what is wrong with it.
 static inline int32_t imp2i_world_fault(const imp2_world* w)

@@ -13,7 +13,7 @@
 // How long arrays are.
 #define POINTS 12
 #define PAIRS 5
-#define SNAPSHOT 1024
+#define SNAPSHOT 4096
 #define VERTICES 64
 #define MANIFOLDS (POINTS * POINTS)
 
@@ -298,10 +298,10 @@ static imp2_swept some_imp2_swept(int v)
                         .inverse_inertia = (float)(v % 4)};
 }
 
-// A world with two bodies that touch. Handles depend on the calls alone, so those of one world are good for all.
+// A world with two bodies that touch, and a chain that only looks. Handles depend on the calls alone, so those of one world are good for all.
 static imp2_world* world2;
 static imp_body body_of_worlds;
-static imp_collider collider_of_worlds;
+static imp_collider collider_of_worlds, sensor_of_worlds;
 
 static imp2_world* new_imp2_world(int v)
 {
@@ -317,6 +317,10 @@ static imp2_world* new_imp2_world(int v)
         assert_int_equal(imp2_world_add_collider(world, body_of_worlds, &shape, &collider, &collider_of_worlds),
                          IMP_OK);
     }
+    imp2_collider_def sensor = {.sensor = true};
+    imp_body looks;
+    assert_int_equal(imp2_world_add_body(world, NULL, &looks), IMP_OK);
+    assert_int_equal(imp2_world_add_compound(world, looks, &compounds[0], &sensor, &sensor_of_worlds), IMP_OK);
     assert_int_equal(imp2_world_step(world, 0.01f), IMP_OK);
     return world;
 }
@@ -478,6 +482,21 @@ static imp2_explosion some_imp2_explosion(int v)
     return (imp2_explosion){some_imp2_vec(v), (float)(v % 3), (float)(v % 2), -0.5f, some_imp_filter(v)};
 }
 
+static imp2_mass some_imp2_mass(int v)
+{
+    return (imp2_mass){1.0f, 1.0f + (float)(v % 2), (float)(v % 3), some_imp2_vec(v)};
+}
+
+static imp2_ray_def some_imp2_ray_def(int v)
+{
+    return (imp2_ray_def){some_imp2_vec(v), some_imp2_vec(v / 3)};
+}
+
+static imp2_placed some_imp2_placed(int v)
+{
+    return (imp2_placed){NULL, some_imp2_pose(v)};
+}
+
 static imp2_draw_def some_imp2_draw_def(int v)
 {
     return (imp2_draw_def){
@@ -515,6 +534,11 @@ static imp2_character_def some_imp2_character_def(int v)
 static imp2_character_input some_imp2_character_input(int v)
 {
     return (imp2_character_input){.velocity = some_imp2_vec(v), .jump = (float)(v % 2), .drag = (float)(v % 3)};
+}
+
+static imp2_world_walk some_imp2_world_walk(int v)
+{
+    return (imp2_world_walk){.input = some_imp2_character_input(v), .query = some_imp_world_query(v)};
 }
 
 static imp2_obstacle some_imp2_obstacle(int v)

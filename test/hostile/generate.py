@@ -39,7 +39,7 @@ OPTIONAL = {
     ("imp2_circle_make", "out"), ("imp2_segment_make", "out"), ("imp2_capsule_make", "out"), ("imp2_box_make", "out"),
     ("imp2_oriented_box_make", "out"), ("imp2_polygon_make", "out"), ("imp2_polygon_make", "repair"),
     ("imp2_polygon_make", "allocator"), ("imp2_shape_free", "shape"), ("imp2_shape_support", "index"),
-    ("imp2_shape_closest", "distance"), ("imp2_respond", "out"),
+    ("imp2_shape_closest", "distance"), ("imp2_respond", "out"), ("imp2_world_set_mass", "mass"),
     ("imp2_chain_make", "allocator"), ("imp2_chain_make", "out"), ("imp2_chain_make", "report"),
     ("imp2_compound_free", "compound"),
     ("imp2_region_load", "allocator"), ("imp2_region_load", "out"),
@@ -177,14 +177,24 @@ OPTIONAL |= {("imp2_world_make", "def"), ("imp2_world_free", "world"), ("imp2_wo
 EXAMPLES.update({("imp2_world_free", "world"): "NULL", ("imp2_world_step", "time"): "0.25f",
                  ("imp2_world_mix", "kind_a"): "v % 3", ("imp2_world_mix", "kind_b"): "v % 5",
                  ("imp2_world_set_awake", "awake"): "v % 2 == 0", ("imp2_world_set_enabled", "enabled"): "v % 2 == 0",
-                 ("imp2_world_set_filter", "group"): "(uint32_t)v % 3"})
-for call in ("contacts", "impacts", "moves"):
+                 ("imp2_world_set_filter", "group"): "(uint32_t)v % 3",
+                 ("imp2_world_set_kind", "kind"): "v % IMP_BODY_KIND_COUNT",
+                 ("imp2_world_set_locks", "locks"): "(uint32_t)v % 8",
+                 ("imp2_world_set_bullet", "bullet"): "v % 2 == 0",
+                 ("imp2_world_set_sleepless", "sleepless"): "v % 2 == 0",
+                 ("imp2_world_set_body_user", "user"): "7", ("imp2_world_set_collider_user", "user"): "7",
+                 ("imp2_world_get_compound", "collider"): "sensor_of_worlds",
+                 ("imp2_world_sensed", "sensor"): "sensor_of_worlds"})
+for call, array in (("contacts", "contacts"), ("impacts", "impacts"), ("moves", "moves"), ("bodies", "bodies"),
+                    ("body_colliders", "colliders"), ("body_contacts", "contacts"), ("sensed", "colliders")):
     EXAMPLES[("imp2_world_" + call, "capacity")] = "PAIRS"
     LENGTHS.add(("imp2_world_" + call, "capacity"))
-    ARRAYS[("imp2_world_" + call, call)] = "PAIRS"
+    ARRAYS[("imp2_world_" + call, array)] = "PAIRS"
     TOLD.add(("imp2_world_" + call, "count"))
 MAGNITUDES.update({("imp2_world_" + call, name): "small" for call, names in (
-    ("set_velocity", "velocity spin"), ("push", "impulse point"), ("pull", "force torque"), ("scale_gravity", "scale"))
+    ("set_velocity", "velocity spin"), ("push", "impulse point"), ("pull", "force torque"), ("scale_gravity", "scale"),
+    ("apply_force", "force point"), ("apply_torque", "torque"), ("apply_angular_impulse", "impulse"),
+    ("set_gravity", "gravity"))
     for name in names.split()})
 FIELD_MAGNITUDES.update({("imp2_world_def", "gravity"): "small", ("imp2_body_def", "velocity"): "small",
                          ("imp2_body_def", "spin"): "small", ("imp_material", "belt"): "small",
@@ -192,7 +202,7 @@ FIELD_MAGNITUDES.update({("imp2_world_def", "gravity"): "small", ("imp2_body_def
 FIELD_OPTIONAL.update({("imp2_world_def", "allocator"): "FLAG_OPTIONAL", ("imp2_world_def", "jobs"): "FLAG_OPTIONAL"})
 
 # Questions to a world.
-for call, array in (("ray", "hits"), ("cast", "hits"), ("overlap", "colliders"), ("overlap_box", "colliders"),
+for call, array in (("ray", "hits"), ("cast", "hits"), ("cast_shape", "hits"), ("overlap", "colliders"), ("overlap_box", "colliders"),
                     ("overlap_point", "colliders"), ("nearest", "found"), ("nearest_point", "found")):
     name = "imp2_world_" + call
     OPTIONAL.add((name, "query"))
@@ -201,7 +211,7 @@ for call, array in (("ray", "hits"), ("cast", "hits"), ("overlap", "colliders"),
     ARRAYS[(name, array)] = "PAIRS"
     if array == "colliders":
         TOLD.add((name, "count"))
-MAGNITUDES[("imp2_world_ray", "motion")] = "small"
+FIELD_MAGNITUDES[("imp2_ray_def", "motion")] = "small"
 
 FIELD_MAGNITUDES[("imp2_explosion", "impulse")] = "small"
 
@@ -240,11 +250,11 @@ FIELD_MAGNITUDES.update({("imp2_swept", "motion"): "small", ("imp2_swept", "turn
 
 # Characters.
 for call in ("imp2_character_move", "imp2_world_move_character"):
-    OPTIONAL |= {(call, "input"), (call, "report")}
+    OPTIONAL.add((call, "report"))
     CHANGED |= {(call, "character"), (call, "report")}
     EXAMPLES[(call, "time")] = "0.004f"  # a longer one would be many passes
 FIELD_EXAMPLES = {("imp2_character_def", "shape"): "shapes[6]"}  # not all have a height
-OPTIONAL |= {("imp2_world_move_character", "query"), ("imp2_world_move_character", "hooks")}
+OPTIONAL |= {("imp2_character_move", "input"), ("imp2_world_move_character", "walk")}
 FIELD_ARRAYS[("imp2_surroundings", "obstacles")] = ("PAIRS", "some_imp2_obstacle(ELEMENT + (v))", "")
 ALIKE.add(("imp2_surroundings", "obstacles"))
 FIELD_COUNTS.update({("imp2_surroundings", "obstacle_count"): "PAIRS", ("imp2_character_report", "capacity"): "PAIRS"})
@@ -252,7 +262,8 @@ LENGTHS |= {("imp2_surroundings", "obstacle_count"), ("imp2_character_report", "
 FIELD_ROOM[("imp2_character_report", "contacts")] = "PAIRS"
 FIELD_OPTIONAL.update({("imp2_character_def", "crouched"): "FLAG_OPTIONAL",
                        ("imp2_character_def", "allocator"): "FLAG_OPTIONAL",
-                       ("imp2_surroundings", "hooks"): "FLAG_OPTIONAL"})
+                       ("imp2_surroundings", "hooks"): "FLAG_OPTIONAL",
+                       ("imp2_world_walk", "hooks"): "FLAG_OPTIONAL"})
 FIELD_MAGNITUDES.update({("imp2_character", name): "small" for name in (
     "fraction", "velocity", "ground_normal", "ground_velocity", "ground_point", "ground_offset", "air_time", "inside")})
 FIELD_MAGNITUDES.update({("imp2_character_input", name): "small" for name in ("velocity", "lift")})
@@ -263,7 +274,7 @@ SHARES = {"imp2_character_move": 4, "imp2_world_move_character": 4, "imp2_sweep_
 
 # Structs that ask for nothing when they are zeroed.
 NOTHING = ("_index_def", "_world_def", "imp2_character", "_character_input", "_surroundings", "_character_hooks",
-           "_character_report")
+           "_character_report", "_world_walk")
 
 # What the functions of a header return everywhere.
 COMMON = {
@@ -274,7 +285,7 @@ COMMON = {
 
 SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
 UNREAD = {"uint64_t", "uint8_t"}  # passed on; part of what is judged as a whole
-SIZES = {"POINTS": 12, "PAIRS": 5, "SNAPSHOT": 1024, "VERTICES": 64}  # as in examples.h; the constants of the headers are added
+SIZES = {"POINTS": 12, "PAIRS": 5, "SNAPSHOT": 4096, "VERTICES": 64}  # as in examples.h; the constants of the headers are added
 
 
 def documented(name, functions):
@@ -483,8 +494,8 @@ def write_function(name, functions, structs):
     else:
         # What cannot fail: text is never null.
         print("    %s%s%s;\n    return IMP_OK;\n}\n" % (
-            "assert_non_null(" if "char" in result else "(void)" if result != "void" else "", call,
-            ")" if "char" in result else ""))
+            "assert_non_null(" if "char*" in result else "(void)" if result != "void" else "", call,
+            ")" if "char*" in result else ""))
     print(array("slots", table.slots) + array("outputs", table.outputs) + array("checks", table.checks))
     faults = documented(name, functions)
     mask = " | ".join("1u << %s" % fault for fault in sorted(faults)) or "0"

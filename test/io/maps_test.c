@@ -254,10 +254,10 @@ static bool is_free(const level* l, imp2_vec at)
     imp2_compound compound;
     imp_collider hit;
     int32_t count = 0;
-    const imp2_pose pose = {at, {1.0f, 0.0f}};
+    const imp2_placed placed = {&compound, {at, {1.0f, 0.0f}}};
     assert_int_equal(imp2_circle_make((imp2_vec){0.0f, 0.0f}, 0.6f, &around), IMP_OK);
     assert_int_equal(imp2_compound_of_shape(&around, &compound), IMP_OK);
-    return imp2_world_overlap(l->made.world, &compound, &pose, NULL, &hit, 1, &count) == IMP_OK && count == 0;
+    return imp2_world_overlap(l->made.world, &placed, NULL, &hit, 1, &count) == IMP_OK && count == 0;
 }
 
 static float apart(const level* a, const level* b)

@@ -203,7 +203,8 @@ void stage_call(stage* s)
             }
         }
         s->status =
-            imp2_world_move_character(s->world, &s->character, &s->def, &s->input, NULL, &s->hooks, time, &s->report);
+            imp2_world_move_character(s->world, &s->character, &s->def,
+                                      &(imp2_world_walk){.input = s->input, .hooks = &s->hooks}, time, &s->report);
         assert_int_equal(imp2_world_step(s->world, time), IMP_OK);
         for (int i = 0; i < s->count; i++)
         {

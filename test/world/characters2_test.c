@@ -54,7 +54,9 @@ static void pushes_crates_up_slopes(void** state)
         imp2_character_input input = {.velocity = {side * test_rng_range(&rng, 0.5f, 4.0f), 0.0f}};
         for (int step = 0; step < 180; ++step)
         {
-            assert_int_equal(imp2_world_move_character(world, &c, &def, &input, NULL, NULL, 1.0f / rate, NULL), IMP_OK);
+            assert_int_equal(
+                imp2_world_move_character(world, &c, &def, &(imp2_world_walk){.input = input}, 1.0f / rate, NULL),
+                IMP_OK);
             assert_false(c.news & IMP2_CHARACTER_SQUEEZED);
             scene_run(world, 1, 1.0f / rate);
         }
@@ -92,7 +94,7 @@ static void crates_squeeze_by_being_in_it_alone(void** state)
         imp2_character_report report = {contacts, 8, 0};
         for (int step = 0; step < 120; ++step)
         {
-            assert_int_equal(imp2_world_move_character(world, &c, &def, NULL, NULL, NULL, DT, &report), IMP_OK);
+            assert_int_equal(imp2_world_move_character(world, &c, &def, NULL, DT, &report), IMP_OK);
             assert_true(!(c.news & IMP2_CHARACTER_SQUEEZED) || c.inside > 0.0f);
             for (int32_t k = 0; k < report.count && k < 8; ++k)
             {
@@ -134,7 +136,7 @@ static void walls_that_close_squeeze(void** state)
         bool told = false;
         for (int step = 0; room - (double)(speed * DT) > last; ++step)
         {
-            assert_int_equal(imp2_world_move_character(world, &c, &def, NULL, NULL, NULL, DT, NULL), IMP_OK);
+            assert_int_equal(imp2_world_move_character(world, &c, &def, NULL, DT, NULL), IMP_OK);
             room = 4.0 - (double)(speed * DT) * (step + 1);
             told |= (c.news & IMP2_CHARACTER_SQUEEZED) != 0;
             assert_true(!told || room < wide + 2.5 * (double)SKIN);

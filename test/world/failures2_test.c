@@ -49,7 +49,7 @@ static uint64_t live(imp2_world* world)
     {
         TRY(imp2_world_step(world, DT));
         imp_touches t = scene_touches(world);
-        hash = hash * 31 + scene_stats(world).hash + (uint64_t)(t.entered_count + t.left_count + t.begun_count);
+        hash = hash * 31 + scene_hash(world) + (uint64_t)(t.entered_count + t.left_count + t.begun_count);
         int i = step % 12;
         TRY(imp2_world_set_enabled(world, bodies[i], step % 3 == 0));
         TRY(imp2_world_set_filter(world, colliders[(i + 5) % 12], NULL, (uint32_t)step % 3));

@@ -72,7 +72,7 @@ static uint64_t told_hash(const imp2_world* world)
     imp_touches touches = scene_touches(world);
     int32_t impacts;
     (void)imp2_world_impacts(world, NULL, 0, &impacts);
-    return scene_stats(world).hash * 31 + (uint64_t)(touches.begun_count + 1000 * touches.ended_count) +
+    return scene_hash(world) * 31 + (uint64_t)(touches.begun_count + 1000 * touches.ended_count) +
            1000000u * (uint64_t)(touches.entered_count + 1000 * impacts);
 }
 

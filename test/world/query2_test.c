@@ -395,8 +395,9 @@ static void asks_rays_and_casts(test_rng* rng, const model* m, const imp_world_q
         int there = all_hits(m, &thrown, way == 0, q, want);
         int32_t capacity = test_rng_int(rng, 0, 1) ? test_rng_int(rng, 1, 4) : WORN_MAX, count = -1;
         memset(got, 7, sizeof got);
-        imp_status status = way == 0 ? imp2_world_ray(m->world, thrown.pose.p, thrown.motion, q, got, capacity, &count)
-                                     : imp2_world_cast(m->world, &thrown, q, got, capacity, &count);
+        imp_status status =
+            way == 0 ? imp2_world_ray(m->world, &(imp2_ray_def){thrown.pose.p, thrown.motion}, q, got, capacity, &count)
+                     : imp2_world_cast(m->world, &thrown, q, got, capacity, &count);
         assert_int_equal(status, IMP_OK);
         if (q->any)
         {
@@ -447,7 +448,8 @@ static void asks_what_is_here(test_rng* rng, const model* m, const imp_world_que
                                  way == 1 ? imp2_pose_identity() : at, q, want);
         int32_t capacity = test_rng_int(rng, 0, 1) ? test_rng_int(rng, 0, 2) : WORN_MAX, count = -1;
         memset(got, 7, sizeof got);
-        imp_status status = way == 0   ? imp2_world_overlap(m->world, &compound, &at, q, got, capacity, &count)
+        imp_status status = way == 0
+                                ? imp2_world_overlap(m->world, &(imp2_placed){&compound, at}, q, got, capacity, &count)
                             : way == 1 ? imp2_world_overlap_box(m->world, &box, q, got, capacity, &count)
                                        : imp2_world_overlap_point(m->world, at.p, q, got, capacity, &count);
         bool fits = q->any || there <= capacity;
@@ -477,10 +479,12 @@ static void asks_what_is_near(test_rng* rng, const model* m, const imp_world_que
         imp2_pose at = some_pose(rng, m, 20.0f);
         at.q = way ? imp2_pose_identity().q : at.q;
         float reach = test_rng_int(rng, 0, 1) ? test_rng_range(rng, 0.0f, 10.0f) : 0.0f;
+        first.reach = reach;
         int there = all_near(m, way ? &point : &compound, at, reach, &first, want);
         int32_t capacity = test_rng_int(rng, 0, 1) ? test_rng_int(rng, 1, 4) : WORN_MAX, count = -1;
-        imp_status status = way ? imp2_world_nearest_point(m->world, at.p, reach, &first, got, capacity, &count)
-                                : imp2_world_nearest(m->world, &compound, &at, reach, &first, got, capacity, &count);
+        imp_status status =
+            way ? imp2_world_nearest_point(m->world, at.p, &first, got, capacity, &count)
+                : imp2_world_nearest(m->world, &(imp2_placed){&compound, at}, &first, got, capacity, &count);
         assert_int_equal(status, IMP_OK);
         assert_int_equal(count, there < capacity ? there : capacity);
         for (int32_t i = 0; i < count; ++i)
@@ -554,13 +558,15 @@ static void answers_far_from_the_origin_as_near_it(void** state)
             imp2_vec there = imp2_vec_add(from, away);
             imp2_world_hit a[WORN_MAX], b[WORN_MAX];
             int32_t count_a, count_b;
-            assert_int_equal(imp2_world_ray(near.world, from, motion, NULL, a, WORN_MAX, &count_a), IMP_OK);
-            assert_int_equal(imp2_world_ray(far.world, there, motion, NULL, b, WORN_MAX, &count_b), IMP_OK);
+            assert_int_equal(imp2_world_ray(near.world, &(imp2_ray_def){from, motion}, NULL, a, WORN_MAX, &count_a),
+                             IMP_OK);
+            assert_int_equal(imp2_world_ray(far.world, &(imp2_ray_def){there, motion}, NULL, b, WORN_MAX, &count_b),
+                             IMP_OK);
             assert_int_equal(count_a, count_b);
             imp2_world_near n, f;
             int32_t one;
-            assert_int_equal(imp2_world_nearest_point(near.world, from, 0.0f, NULL, &n, 1, &one), IMP_OK);
-            assert_int_equal(imp2_world_nearest_point(far.world, there, 0.0f, NULL, &f, 1, &one), IMP_OK);
+            assert_int_equal(imp2_world_nearest_point(near.world, from, NULL, &n, 1, &one), IMP_OK);
+            assert_int_equal(imp2_world_nearest_point(far.world, there, NULL, &f, 1, &one), IMP_OK);
             worst = fmax(worst, fabs((double)n.nearest.distance - (double)f.nearest.distance));
             for (int32_t h = 0; h < count_a; ++h, ++found)
             {
@@ -590,29 +596,29 @@ static void answers_what_is_known_by_heart(void** state)
     imp2_world_near near;
     imp_collider here[2];
     int32_t count;
-    assert_int_equal(imp2_world_ray(world, (imp2_vec){0, 0}, (imp2_vec){1, 0}, NULL, hit, 1, &count), IMP_OK);
+    assert_int_equal(imp2_world_ray(world, &(imp2_ray_def){{0, 0}, {1, 0}}, NULL, hit, 1, &count), IMP_OK);
     assert_int_equal(count, 0);
     imp_body left = scene_body(world, IMP_BODY_STATIC, scene_pose(-5, 0, 0), &ball, matter);
     imp_body right = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(5, 0, 0), &box, matter);
 
-    assert_int_equal(imp2_world_ray(world, (imp2_vec){-10, 0}, (imp2_vec){20, 0}, NULL, hit, 2, &count), IMP_OK);
+    assert_int_equal(imp2_world_ray(world, &(imp2_ray_def){{-10, 0}, {20, 0}}, NULL, hit, 2, &count), IMP_OK);
     assert_int_equal(count, 2);
     assert_true(hit[0].body.id == left.id && hit[1].body.id == right.id);
     assert_true(hit[0].hit.time == 0.2f && hit[1].hit.time == 0.7f);
     assert_true(hit[0].hit.normal.x == -1.0f && hit[0].hit.point.x == -6.0f && hit[1].hit.point.x == 4.0f);
 
     // From inside, there is the way out; without it, what follows.
-    assert_int_equal(imp2_world_ray(world, (imp2_vec){-5, 0.5f}, (imp2_vec){20, 0}, NULL, hit, 1, &count), IMP_OK);
+    assert_int_equal(imp2_world_ray(world, &(imp2_ray_def){{-5, 0.5f}, {20, 0}}, NULL, hit, 1, &count), IMP_OK);
     assert_true(count == 1 && hit[0].hit.kind == IMP_SWEEP_OVERLAP && hit[0].body.id == left.id);
     imp_world_query others = {.except = left};
-    assert_int_equal(imp2_world_ray(world, (imp2_vec){-5, 0.5f}, (imp2_vec){20, 0}, &others, hit, 2, &count), IMP_OK);
+    assert_int_equal(imp2_world_ray(world, &(imp2_ray_def){{-5, 0.5f}, {20, 0}}, &others, hit, 2, &count), IMP_OK);
     assert_true(count == 1 && hit[0].body.id == right.id);
 
     assert_int_equal(imp2_world_overlap_point(world, (imp2_vec){6, 1}, NULL, here, 2, &count), IMP_OK);
     assert_int_equal(count, 1);
     assert_int_equal(imp2_world_overlap_point(world, (imp2_vec){6, 1.001f}, NULL, here, 2, &count), IMP_OK);
     assert_int_equal(count, 0);
-    assert_int_equal(imp2_world_nearest_point(world, (imp2_vec){0.5f, 0}, 0.0f, NULL, &near, 1, &count), IMP_OK);
+    assert_int_equal(imp2_world_nearest_point(world, (imp2_vec){0.5f, 0}, NULL, &near, 1, &count), IMP_OK);
     assert_true(near.body.id == right.id && near.nearest.distance == 3.5f && near.nearest.point_a.x == 4.0f);
 
     // What has been put elsewhere is there at once.
@@ -624,9 +630,9 @@ static void answers_what_is_known_by_heart(void** state)
 
     // A body that is gone is not to be left out.
     assert_int_equal(imp2_world_remove_body(world, left), IMP_OK);
-    imp_status status = imp2_world_ray(world, (imp2_vec){0, 0}, (imp2_vec){1, 0}, &others, hit, 1, &count);
+    imp_status status = imp2_world_ray(world, &(imp2_ray_def){{0, 0}, {1, 0}}, &others, hit, 1, &count);
     assert_int_equal(imp_status_fault(status), IMP_ERR_HANDLE);
-    assert_int_equal(imp_status_argument(status), 4);
+    assert_int_equal(imp_status_argument(status), 3);
     imp2_world_free(world);
 }
 
@@ -669,8 +675,9 @@ static void cast_some(void* context, int32_t job)
     many_rays* r = context;
     float angle = 0.1f * (float)job;
     imp2_vec motion = {30.0f * cosf(angle), 30.0f * sinf(angle)};
-    assert_int_equal(imp2_world_ray(r->world, (imp2_vec){0.0f, 6.0f}, motion, NULL, &r->hits[job], 1, &r->counts[job]),
-                     IMP_OK);
+    assert_int_equal(
+        imp2_world_ray(r->world, &(imp2_ray_def){{0.0f, 6.0f}, motion}, NULL, &r->hits[job], 1, &r->counts[job]),
+        IMP_OK);
 }
 
 static void answers_many_threads_at_once(void** state)

@@ -93,6 +93,13 @@ imp_world_stats scene_stats(const imp2_world* world)
     return stats;
 }
 
+uint64_t scene_hash(const imp2_world* world)
+{
+    uint64_t hash;
+    assert_int_equal(imp2_world_hash(world, &hash), IMP_OK);
+    return hash;
+}
+
 void scene_run(imp2_world* world, int steps, float time)
 {
     for (int i = 0; i < steps; ++i)

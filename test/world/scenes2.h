@@ -39,6 +39,7 @@ imp2_pose scene_pose(float x, float y, float angle);
 imp2_body_state scene_state(const imp2_world* world, imp_body body);
 
 imp_world_stats scene_stats(const imp2_world* world);
+uint64_t scene_hash(const imp2_world* world);
 
 /// Steps; every one must succeed.
 void scene_run(imp2_world* world, int steps, float time);

@@ -198,7 +198,7 @@ static uint64_t hash_tumble(bool saved)
     for (int i = 0; i < 200; ++i)
     {
         scene_run(t.world, 1, STEP);
-        hash = hash * 31 + scene_stats(t.world).hash;
+        hash = hash * 31 + scene_hash(t.world);
         if (saved)
         {
             int32_t count = 0;

@@ -59,7 +59,7 @@ static imp2_world* empty_world(const imp_allocator* allocator)
 static uint64_t digest(const imp2_world* world, const imp_body* bodies, int32_t count)
 {
     imp_world_stats stats = scene_stats(world);
-    uint64_t hash = impi_hash_u64(stats.hash, (uint64_t)stats.awake);
+    uint64_t hash = impi_hash_u64(scene_hash(world), (uint64_t)stats.awake);
     hash = impi_hash_i64(impi_hash_i64(hash, stats.contacts), stats.rows);
     hash = impi_hash_i64(impi_hash_i64(hash, stats.colours), stats.colliders);
     for (int32_t i = 0; i < count; ++i)

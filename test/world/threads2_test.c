@@ -31,7 +31,7 @@ static void live(life* l, const imp_jobs* jobs)
     for (int32_t i = 0; i < l->steps; ++i)
     {
         assert_int_equal(imp2_world_step(world, DT), IMP_OK);
-        l->hash = l->hash * 31 + scene_stats(world).hash;
+        l->hash = l->hash * 31 + scene_hash(world);
     }
     imp2_world_free(world);
     scene_crowd_free(&crowd);

@@ -59,6 +59,7 @@ static imp_status play(const uint8_t* bytes, int32_t count, imp2_world* world, r
     }
     out->ms = clock_ms() - before;
     (void)imp2_world_stats(world, &out->stats);
+    (void)imp2_world_hash(world, &out->hash);
     imp2_replay_free(replay);
     return status;
 }
@@ -104,7 +105,7 @@ void replay_report(FILE* out, const char* path, const replay_result* r)
     fprintf(out, "%s: recording\n", path);
     fprintf(out, "%d steps in %d calls, %d bodies at the end; played in %.1f ms on %d thread%s\n", (int)t->steps,
             (int)t->calls, (int)r->stats.bodies, r->ms, (int)r->threads, r->threads == 1 ? "" : "s");
-    fprintf(out, "state hash %016" PRIx64 "\n", r->stats.hash);
+    fprintf(out, "state hash %016" PRIx64 "\n", r->hash);
     switch (t->difference)
     {
     case IMP_REPLAY_SAME: fprintf(out, "the same to the last bit\n"); break;
@@ -133,6 +134,6 @@ void replay_json(FILE* out, const replay_result* r)
         }
         fprintf(out, "},\n");
     }
-    fprintf(out, "  \"hash\": \"%016" PRIx64 "\",\n  \"threads\": %d,\n  \"time\": {\"play_ms\": %.3f}\n}\n",
-            r->stats.hash, (int)r->threads, r->ms);
+    fprintf(out, "  \"hash\": \"%016" PRIx64 "\",\n  \"threads\": %d,\n  \"time\": {\"play_ms\": %.3f}\n}\n", r->hash,
+            (int)r->threads, r->ms);
 }

@@ -19,6 +19,7 @@ typedef struct replay_result
 {
     imp2_replay_report report;
     imp_world_stats stats;  ///< at the end
+    uint64_t hash;          ///< the same
     int32_t threads;
     double ms;
 } replay_result;

@@ -242,6 +242,7 @@ static io_status run_world(runner* run, const imp_jobs* jobs)
         status = status ? status : written;
     }
     (void)imp2_world_stats(out->world.world, &out->stats);
+    (void)imp2_world_hash(out->world.world, &out->hash);
     count_lost(run->scene, out);
     return status;
 }

@@ -58,6 +58,7 @@ typedef struct run_result
     run_frames frames;
     int32_t kinds[IMP_BODY_KIND_COUNT];  ///< bodies of each kind
     imp_world_stats stats;               ///< at the end
+    uint64_t hash;                       ///< the same
     int64_t steps;
     double hz;
     int32_t threads;

@@ -111,7 +111,7 @@ static void write_run(FILE* file, const void* data)
     fprintf(file, ",\"hz\":%.9g,\"steps\":%" PRId64 ",\"stride\":%d,\"unit\":%.9g,\"gravity\":[%.6g,%.6g],", r->hz,
             r->steps, (int)frames->stride, frames->unit, (double)d->scene->world.gravity.x,
             (double)d->scene->world.gravity.y);
-    fprintf(file, "\"hash\":\"%016" PRIx64 "\",\"lost\":%d,\n\"bodies\":[", r->stats.hash, (int)r->lost);
+    fprintf(file, "\"hash\":\"%016" PRIx64 "\",\"lost\":%d,\n\"bodies\":[", r->hash, (int)r->lost);
     for (int32_t i = 0; i < r->world.body_count; i++)
     {
         fprintf(file, "%s[%d,", i ? "," : "", (int)r->world.bodies[i].kind);

@@ -59,7 +59,7 @@ void run_report(FILE* out, const io_scene* scene, const run_result* r)
         fprintf(out, "  %-12s %d bod%s fell out of the scene, with nothing below\n", "lost", (int)r->lost,
                 plural(r->lost));
     }
-    fprintf(out, "  %-12s %016" PRIx64 "\n", "state hash", stats->hash);
+    fprintf(out, "  %-12s %016" PRIx64 "\n", "state hash", r->hash);
     fprintf(out, "\nread in %.1f ms, made in %.1f ms, run in %.1f ms\n", r->read_ms, r->make_ms, r->step_ms);
 }
 
@@ -84,7 +84,7 @@ void run_json(FILE* out, const io_scene* scene, const run_result* r)
         fprintf(out, ", ");
         report_json_object(out, scene, "b", r->depth_objects[1]);
     }
-    fprintf(out, "},\n  \"hash\": \"%016" PRIx64 "\",\n", stats->hash);
+    fprintf(out, "},\n  \"hash\": \"%016" PRIx64 "\",\n", r->hash);
     report_json_notes(out, scene);
     fprintf(out,
             "  \"time\": {\"read_ms\": %.3f, \"make_ms\": %.3f, \"run_ms\": %.3f, \"step_ms\": %.6f, "

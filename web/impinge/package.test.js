@@ -69,11 +69,11 @@ test("a world: a ball falls and lies, is pulled up again, and is refused when it
   world.pull(ball, { x: 0, y: 20 * mass }, 0);
   world.step(1 / 60);
   assert.ok(world.getBody(ball).velocity.y > 0.1);
-  const [hit] = world.ray({ x: 0, y: 9 }, { x: 0, y: -18 });
+  const down = { origin: { x: 0, y: 9 }, motion: { x: 0, y: -18 } }, [hit] = world.ray(down);
   assert.deepEqual([hit.body, hit.collider, hit.hit.kind], [ball, worn, impinge.SWEEP_HIT]);
-  assert.deepEqual(world.ray({ x: 0, y: 9 }, { x: 0, y: -18 }, { except: ball }, 2).map(({ body }) => body), [ground]);
+  assert.deepEqual(world.ray(down, { except: ball }, 2).map(({ body }) => body), [ground]);
   assert.deepEqual(world.overlapPoint(world.getBody(ball).pose.p), [worn]);
-  assert.equal(world.nearestPoint({ x: 0, y: 9 }, 0.5).length, 0);
+  assert.equal(world.nearestPoint({ x: 0, y: 9 }, { reach: 0.5 }).length, 0);
   assert.equal(world.drawLines({ lines: impinge.DRAW_OUTLINES, pixel: 1 }).length % 2, 0);
   assert.equal(world.drawFills().length % 3, 0);
   world.moveTo(ball, at(1, 3), 1 / 60);
@@ -87,6 +87,37 @@ test("a world: a ball falls and lies, is pulled up again, and is refused when it
   assert.throws(() => world.getBody({ id: 1 }), TypeError);
 });
 
+test("a world can be found one's way in, and changed", async () => {
+  const { imp, imp2 } = await load();
+  const world = imp2.world(imp2.worldDefault()), square = imp2.box(box(-0.5, -0.5, 1));
+  const def = imp2.colliderDefault();
+  assert.deepEqual([def.density, def.material], [1, imp.materialDefault()]);
+  const ground = world.addBody(imp2.bodyDefault()), body = world.addBody({ kind: impinge.BODY_DYNAMIC });
+  const plain = world.addCollider(body, square), other = world.addCollider(body, square, { ...def, density: 2 });
+  assert.deepEqual(world.getColliderDef(plain), def);
+  assert.deepEqual([world.bodies(), world.bodyColliders(body)], [[ground, body], [other, plain]]);
+  assert.deepEqual([world.hasBody(body), world.hasCollider(plain)], [true, true]);
+  assert.equal(world.getBody(body).mass, 3);
+  world.setDensity(other, 4);
+  assert.equal(world.getBody(body).mass, 5);
+  world.setMass(body, { area: 0, mass: 2, inertia: 1, centroid: { x: 0, y: 0 } });
+  assert.equal(world.getBody(body).mass, 2);
+  world.setMass(body);
+  assert.equal(world.getBody(body).mass, 5);
+  const copy = world.getShape(plain);
+  assert.deepEqual(copy.bounds(at(0, 0)), square.bounds(at(0, 0)));
+  copy.free();
+  world.setGravity({ x: 0, y: -8 });
+  world.step(0.5);
+  assert.ok(Math.abs(world.getBody(body).velocity.y + 4) < 1e-5);
+  world.setKind(body, impinge.BODY_KINEMATIC);
+  world.setBodyUser(body, 7n);
+  const { kind, user } = world.getBodyDef(body);
+  assert.deepEqual([kind, user, world.getDef().gravity], [impinge.BODY_KINEMATIC, 7n, { x: 0, y: -8 }]);
+  const [hit] = world.castShape({ shape: square, pose: at(0, 9), motion: { x: 0, y: -20 }, turn: 0 });
+  assert.deepEqual(hit.body, body);
+});
+
 test("a snapshot: the world goes back, another becomes it, and what is damaged is refused", async () => {
   const { imp2, imp } = await load();
   const world = imp2.world({ gravity: { x: 0, y: -10 } }), square = imp2.box(box(-0.5, -0.5, 1));
@@ -98,18 +129,18 @@ test("a snapshot: the world goes back, another becomes it, and what is damaged i
   };
   const run = (it, steps) => {
     for (let i = 0; i < steps; ++i) it.step(1 / 60);
-    return it.stats().hash;
+    return it.hash();
   };
   const boxes = Array.from({ length: 12 }, (_, i) => add(1 + 1.2 * i));
   run(world, 40);
-  const bytes = world.save(), { hash } = world.stats(), there = world.getBody(boxes[5]);
+  const bytes = world.save(), hash = world.hash(), there = world.getBody(boxes[5]);
   assert.ok(bytes instanceof Uint8Array && bytes.length > 256 && world.stats().contacts > 0);
   const later = run(world, 60);
   assert.notEqual(later, hash);
   const late = add(30);  // a body that is not in the snapshot, and has a handle that will be given again
   world.removeBody(boxes[3]);
   world.load(bytes);
-  assert.equal(world.stats().hash, hash);
+  assert.equal(world.hash(), hash);
   assert.deepEqual(world.getBody(boxes[5]), there);
   assert.throws(() => world.getBody(late), refusal(impinge.ERR_HANDLE, "body"));
   assert.deepEqual(world.save(), bytes);
@@ -127,7 +158,7 @@ test("a snapshot: the world goes back, another becomes it, and what is damaged i
   }
 
   // What is refused has changed nothing.
-  const now = world.stats().hash;
+  const now = world.hash();
   assert.throws(() => world.load(bytes.subarray(0, 4)), refusal(impinge.ERR_COUNT, "count"));
   assert.throws(() => world.load(bytes.subarray(1)), refusal(impinge.ERR_FORMAT, "bytes"));
   for (let i = 0; i < bytes.length; i += Math.ceil(bytes.length / 64)) {
@@ -137,7 +168,7 @@ test("a snapshot: the world goes back, another becomes it, and what is damaged i
       argument === "bytes" && (fault === impinge.ERR_FORMAT || fault === impinge.ERR_VERSION), `byte ${i}`);
   }
   for (const none of [bytes.buffer, [...bytes], String(bytes), null]) assert.throws(() => world.load(none), TypeError);
-  assert.equal(world.stats().hash, now);
+  assert.equal(world.hash(), now);
 
   // Nothing is left behind.
   const before = imp.core.bytes;

@@ -41,6 +41,10 @@ class Call:
         self.after = []     # statements after the call
         self.results = []   # (name, type, expression)
         self.made = None    # (class, expression for its address)
+        if self.function.result in headers.structs:
+            self.passed.append(self.scratch(self.function.result))  # as C returns a struct
+            at = self.passed[0]
+            self.results.append(("made", type_name(self.function.result), self.structs.load(self.function.result, at)))
         for argument in self.function.arguments:
             self.role(argument)(argument)
 
@@ -129,7 +133,8 @@ class Call:
 
     def optional(self, a):
         if a.pointer:
-            self.struct(a, "")
+            self.struct(a, "")  # null when it is not given
+            self.passed[-1] = "(%s ? %s : 0)" % (camel(a.name), self.passed[-1])
         else:
             self.number(a, SCALARS[a.type].zero)
 
@@ -250,7 +255,7 @@ class Call:
 
     def returned(self):
         """(type, statements)"""
-        if self.function.result != "imp_status":
+        if self.function.result in RETURNED:
             return RETURNED[self.function.result], []
         if self.made:
             kind, at = self.made
@@ -268,6 +273,8 @@ class Call:
     def call(self):
         """The call, and what is done with its status."""
         call = "c.exports.%s!(%s)" % (self.name, ", ".join(self.passed))
+        if self.function.result in self.headers.structs:
+            return [call + ";"]
         if self.function.result != "imp_status":
             kind = RETURNED[self.function.result]
             return ["return c.text(%s);" % call if kind == "string" else

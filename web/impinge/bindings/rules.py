@@ -55,17 +55,19 @@ for index, points in (("imp2_index_", "imp2_points_"), ("imp3_index_", "imp3_poi
 
 ROLES.update({("imp2_world_" + call, "def"): "optional"
               for call in ("make", "add_body", "add_collider", "add_compound")})
-ROLES.update({("imp2_world_" + list, list): "grows" for list in ("contacts", "impacts", "moves")})
+ROLES.update({("imp2_world_" + list, list): "grows" for list in ("contacts", "impacts", "moves", "bodies")})
+ROLES.update({("imp2_world_" + call, array): "grows" for call, array in (
+    ("body_contacts", "contacts"), ("body_colliders", "colliders"), ("sensed", "colliders"))})
+ROLES.update({("imp2_world_set_mass", "mass"): "optional", ("imp2_world_move_character", "walk"): "optional"})
 ROLES.update({("imp2_world_mix", "surface"): "optional", ("imp2_world_set_filter", "filter"): "optional"})
 ROLES.update({("imp2_world_save", "bytes"): "grows", ("imp2_world_load", "bytes"): "array"})
 
-for call, array, role in (("ray", "hits", "found"), ("cast", "hits", "found"), ("overlap", "colliders", "grows"),
+for call, array, role in (("ray", "hits", "found"), ("cast", "hits", "found"), ("cast_shape", "hits", "found"), ("overlap", "colliders", "grows"),
                           ("overlap_box", "colliders", "grows"), ("overlap_point", "colliders", "grows"),
                           ("nearest", "found", "found"), ("nearest_point", "found", "found")):
     ROLES.update({("imp2_world_" + call, "query"): "optional", ("imp2_world_" + call, array): role})
 ROLES.update({("imp2_world_" + call, name): "optional"
-              for call, name in (("nearest", "reach"), ("nearest_point", "reach"), ("set_filter", "group"),
-                                 ("set_one_way", "tolerance"))})
+              for call, name in (("set_filter", "group"), ("set_one_way", "tolerance"))})
 
 for call in ("imp2_character_move", "imp2_world_move_character"):
     ROLES[(call, "character")] = "changed"
@@ -93,7 +95,8 @@ OPTIONAL_FIELDS = {"user", "index", "filter", "reach", "falloff", "fill", "close
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
                     "imp2_collider_def", "imp_material", "imp_surface", "imp_world_query",
-                    "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character", "imp2_obstacle"}
+                    "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character", "imp2_obstacle",
+                    "imp2_world_walk"}
 REQUIRED = {("imp2_obstacle", name) for name in ("compound", "pose", "id")}
 
 # Fields that are not seen: counts, which follow from arrays ({name} is how many elements that array has); the counts

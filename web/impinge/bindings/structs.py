@@ -232,6 +232,8 @@ class Structs:
             lines.append("  const count = %s!;" % word(self.field_at(kind, "count")))
         values = []
         for field in self.seen(kind):
+            if field.pointer and field.type in CLASSES and self.optional(kind, field):
+                continue  # of a default: a thing that is not there
             name, value = camel(field.name), self.get_field(kind, field)
             if (kind, field.name) in LISTS:
                 # By name, as the next ones may ask for it.

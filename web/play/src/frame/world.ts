@@ -247,7 +247,7 @@ export function sandbox(rules: WorldRules): Sandbox {
     }
   }
 
-  const hash = () => world.stats().hash.toString(16).padStart(16, '0');
+  const hash = () => world.hash().toString(16).padStart(16, '0');
 
   return {
     world, put, look, hash, tell,
