@@ -275,7 +275,7 @@ static void layouts_have_versions(void** state)
     {
         int32_t version;
         uint64_t hash;
-    } layout = {11, 0x3366484d1913a143u};
+    } layout = {12, 0x12875514866f6e02u};
     uint64_t hash = hash_layout(laned_world(), hash_layout(golden_world(), IMPI_HASH_START));
     if (hash != layout.hash || layout.version != IMP2I_SNAPSHOT_VERSION)
     {
