@@ -140,8 +140,7 @@ typedef struct imp2_hooks
     /// fast body has on its way.
     bool (*filter)(void* user, imp_collider a, imp_collider b);
     /// What two surfaces are to each other, for what imp2_world_mix has no entry. An answer that no material could have
-    /// counts as none. It is asked as boxes begin to touch. While there is one, whatever is swept counts as what may
-    /// bounce.
+    /// counts as none. It is asked as boxes begin to touch.
     imp_surface (*mix)(void* user, const imp_material* a, const imp_material* b);
     /// Before a manifold is solved, in every step: false refuses it, and the surface may be changed, for this step.
     /// What is told of impulses are those of the step before. While there is one, nothing is swept for being springy, and
@@ -210,7 +209,8 @@ IMP_API imp_status imp2_world_get_def(const imp2_world* world, imp2_world_def* o
 IMP_API imp_status imp2_world_set_gravity(imp2_world* world, imp2_vec gravity);
 
 /// What a world's steps ask from now on. Contacts that there are follow mix as they follow imp2_world_mix; what sleeps
-/// is not asked about before it wakes. Hooks that say what is so without them change nothing, but for what is said there.
+/// is not asked about before it wakes. Hooks that say what is so without them change nothing, but for what pre_solve
+/// says of itself.
 ///
 /// hooks     copied; null for none
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY

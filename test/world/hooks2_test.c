@@ -3,9 +3,8 @@
 // Hooks of worlds of the plane that say what is so without them: whenever they are set and taken away, a world goes on as
 // one without, to the bit of its snapshot.
 //
-// Exceptions are told by imp2_hooks: with pre_solve, what is springy is not swept, and what lies across two tiles has a
-// row with each, so with that nothing bounces here, and all lies on one floor; with mix, whatever is swept may bounce, so
-// with that nothing is.
+// One exception is told by imp2_hooks: with pre_solve, what is springy is not swept, and what lies across two tiles has a
+// row with each. So with that nothing bounces here, and all lies on one floor.
 
 #include <math.h>
 #include <stdlib.h>
@@ -73,7 +72,7 @@ static imp2_world* make_scene(uint64_t seed, int hook, int layout, bool bounces,
                          .seed = seed,
                          .uneven = 0.001f};
     crowd->count = 0;
-    if (layout == LAYOUTS && bounces && hook != MIX)
+    if (layout == LAYOUTS && bounces)
     {
         imp2_world* world = scene_world(FLOOR_G, 0.0f);
         assert_int_equal(scene_crowd_make(crowd, world, 60, seed), IMP_OK);
@@ -84,7 +83,7 @@ static imp2_world* make_scene(uint64_t seed, int hook, int layout, bool bounces,
     for (int i = 0; i < 14; ++i)
     {
         imp2_shape shape = slide_shape(i % SHAPES);
-        bool fast = hook != MIX && i % 7 == 6;
+        bool fast = i % 7 == 6;
         float x = -1.0f + 1.4f * (float)(i % 10) + test_rng_range(&rng, -0.1f, 0.1f), turn = i % 3 ? 0.0f : 2.0f;
         imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .bullet = fast};
         def.pose = floor_pose(&f, x, i < 10 ? test_rng_range(&rng, 0.31f, 1.0f) : 2.5f);
@@ -119,7 +118,7 @@ static void hooks_that_agree_change_nothing(void** state)
     {
         int hook = (int)(i % HOOKS), layout = (int)(i / HOOKS % (LAYOUTS + 1));
         int period = test_rng_int(&rng, 5, 40), steps = 120, first = test_rng_int(&rng, 0, 60);
-        bool bounces = hook < MIX && i % 3;
+        bool bounces = hook != PRE_SOLVE && i % 3;
         uint64_t seed = test_rng_next(&rng);
         imp2_world* worlds[2];
         scene_crowd crowds[2];

@@ -100,7 +100,7 @@ static void falls_onto_a_floor_and_sleeps(void** state)
         float gravity = unit * log_range(&rng, 0.003f, 10.0f);
         imp2_world* world = world_of(gravity, unit);
         imp2_shape floor = scene_box(100.0f * unit, unit), box = scene_box(size, size);
-        scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, -unit, 0.0f), &floor, scene_wood);
+        scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, -unit, 0.0f), &floor, (scene_matter){.friction = 0.5f});
         imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, size + gap, 0.0f), &box, scene_wood);
         float last = sqrtf(2.0f * gap / gravity), time = 0.0f;
         for (; time < last + 60.0f && scene_state(world, body).awake; time += DT)
