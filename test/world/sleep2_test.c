@@ -292,6 +292,17 @@ enum
     LOW_BARE,
     LOW_HEAVIER,
     SHIFT,
+    FLOOR_KIND,
+    LOW_KIND,
+    LOCKS,
+    MASS,
+    DENSITY,
+    SLEEPLESS,
+    SPIN,
+    FORCE,
+    TORQUE,
+    DAMPING,
+    BULLET,
     DEEDS
 };
 
@@ -363,6 +374,28 @@ static imp_status do_to_bodies(piles* p, int deed)
     }
 }
 
+static imp_status do_to_what_they_are(const piles* p, int deed)
+{
+    imp2_world* w = p->world;
+    imp_body low = p->low[0];
+    const imp2_vec up = {0.0f, 1.0f}, none = {0.0f, 0.0f};
+    int32_t kind = scene_state(w, p->floors[0]).kind;
+    switch (deed)
+    {
+    case FLOOR_KIND: return imp2_world_set_kind(w, p->floors[0], IMP_BODY_STATIC + IMP_BODY_KINEMATIC - kind);
+    case LOW_KIND: return imp2_world_set_kind(w, low, IMP_BODY_KINEMATIC);
+    case LOCKS: return imp2_world_set_locks(w, low, IMP2_LOCK_Y);
+    case MASS: return imp2_world_set_mass(w, low, &(imp2_mass){.mass = 2.0f, .inertia = 1.0f});
+    case DENSITY: return imp2_world_set_density(w, p->low_colliders[0], 3.0f);
+    case SLEEPLESS: return imp2_world_set_sleepless(w, low, true);
+    case SPIN: return imp2_world_apply_angular_impulse(w, low, 0.1f);
+    case FORCE: return imp2_world_apply_force(w, low, up, none);
+    case TORQUE: return imp2_world_apply_torque(w, low, 1.0f);
+    case DAMPING: return imp2_world_set_damping(w, low, 1.0f, 1.0f);
+    default: return imp2_world_set_bullet(w, low, true);
+    }
+}
+
 static int concerned_by(int deed)
 {
     switch (deed)
@@ -374,6 +407,8 @@ static int concerned_by(int deed)
     case FILTER_HOOK:
     case FLOOR_MATERIAL_THE_SAME:
     case FLOOR_KIND_MATERIAL:
+    case DAMPING:
+    case BULLET:
     case SHIFT: return NOBODY;
     case LOW_GONE: return HIGH;
     default: return BOTH;
@@ -396,7 +431,10 @@ static void calls_wake_whom_they_concern(void** state)
                 continue;
             }
             piles_make(&p, kinematic, one_by_one);
-            assert_int_equal(deed <= FLOOR_BELT ? do_to_surfaces(&p, deed) : do_to_bodies(&p, deed), IMP_OK);
+            assert_int_equal(deed <= FLOOR_BELT ? do_to_surfaces(&p, deed)
+                             : deed <= SHIFT    ? do_to_bodies(&p, deed)
+                                                : do_to_what_they_are(&p, deed),
+                             IMP_OK);
             scene_run(p.world, 1, DT);
             int woken = 0, expected = concerned_by(deed);
             imp2_body_state low, high;
@@ -410,6 +448,32 @@ static void calls_wake_whom_they_concern(void** state)
             assert_false(scene_state(p.world, p.low[1]).awake || scene_state(p.world, p.high[1]).awake);
             imp2_world_free(p.world);
         }
+    }
+}
+
+// Another gravity concerns all that feel it.
+static void gravity_wakes_who_feels_it(void** state)
+{
+    (void)state;
+    for (int form = 0; form < 4; ++form)
+    {
+        piles p;
+        piles_make(&p, form & 1, form & 2);
+        imp_body floating = scene_place(p.world, IMP_BODY_DYNAMIC, 0.0f, 50.0f);
+        assert_int_equal(imp2_world_scale_gravity(p.world, floating, 0.0f), IMP_OK);
+        assert_int_equal(imp2_world_set_awake(p.world, floating, false), IMP_OK);
+        for (int other = 0; other < 2; ++other)
+        {
+            assert_int_equal(imp2_world_set_gravity(p.world, (imp2_vec){other ? 1.0f : 0.0f, -10.0f}), IMP_OK);
+            scene_run(p.world, 1, DT);
+            for (int i = 0; i < 2; ++i)
+            {
+                assert_int_equal(scene_state(p.world, p.low[i]).awake, other);
+                assert_int_equal(scene_state(p.world, p.high[i]).awake, other);
+            }
+            assert_false(scene_state(p.world, floating).awake);
+        }
+        imp2_world_free(p.world);
     }
 }
 
@@ -457,6 +521,7 @@ int main(void)
         cmocka_unit_test(slopes_hold_or_do_not),
         cmocka_unit_test(weak_piles_sleep),
         cmocka_unit_test(calls_wake_whom_they_concern),
+        cmocka_unit_test(gravity_wakes_who_feels_it),
         cmocka_unit_test(slides_when_its_slope_freezes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
