@@ -161,18 +161,26 @@ static bool is_on_its_way(const imp2_world* w, const imp2i_contact* c, const imp
     return m->depth < hardly && hurries_at(w, c, m);
 }
 
-// Where a placed shape ends along an axis of some length, times that.
-static float end_along(const imp2_shape* shape, const imp2_pose* pose, imp2_vec axis, float length)
+// From where to where a placed shape reaches along an axis of some length, times that.
+typedef struct span
+{
+    float low, high;
+} span;
+
+static span span_along(const imp2_shape* shape, const imp2_pose* pose, imp2_vec axis, float length)
 {
     const imp2i_outline o = imp2i_outline_of(shape);
     imp2_vec local = imp2_rot_apply_inverse(pose->q, axis);
-    float end = o.x[0] * local.x + o.y[0] * local.y;
+    float low = o.x[0] * local.x + o.y[0] * local.y, high = low;
     for (int32_t i = 1; i < shape->count; ++i)
     {
         float along = o.x[i] * local.x + o.y[i] * local.y;
-        end = along > end ? along : end;
+        low = along < low ? along : low;
+        high = along > high ? along : high;
     }
-    return end + imp2_vec_dot(pose->p, axis) + shape->radius * length;
+    float at = imp2_vec_dot(pose->p, axis), around = shape->radius * length;
+    const span r = {at + low - around, at + high + around};
+    return r;
 }
 
 bool imp2i_misses(const imp2_world* w, const imp2i_contact* c, const imp2_shape* shape_a, const imp2_shape* shape_b,
@@ -192,7 +200,6 @@ bool imp2i_misses(const imp2_world* w, const imp2i_contact* c, const imp2_shape*
         acts |= speed * time < m->points[k].depth;
     }
     imp2_vec velocity = imp2_vec_add(imp2_vec_sub(b->velocity, a->velocity), fall);
-    imp2_vec left = {-velocity.y, velocity.x}, right = {velocity.y, -velocity.x};
     float length = sqrtf(imp2_vec_dot(velocity, velocity));
     if (!acts || length * time < w->row_step.keep)
     {
@@ -200,10 +207,10 @@ bool imp2i_misses(const imp2_world* w, const imp2i_contact* c, const imp2_shape*
     }
     imp2_pose pose_a, pose_b;
     imp2i_relative_poses(c, &pose_a, &pose_b);
-    float ends_left = end_along(shape_a, &pose_a, left, length) + end_along(shape_b, &pose_b, right, length);
-    float ends_right = end_along(shape_a, &pose_a, right, length) + end_along(shape_b, &pose_b, left, length);
-    float turned = time * (fabsf(a->spin) * a->extent + fabsf(b->spin) * b->extent);
-    return (ends_left < ends_right ? ends_left : ends_right) < -turned * length;
+    const imp2_vec across = {-velocity.y, velocity.x};
+    const span of_a = span_along(shape_a, &pose_a, across, length), of_b = span_along(shape_b, &pose_b, across, length);
+    float apart = of_b.low - of_a.high > of_a.low - of_b.high ? of_b.low - of_a.high : of_a.low - of_b.high;
+    return apart > time * (fabsf(a->spin) * a->extent + fabsf(b->spin) * b->extent) * length;
 }
 
 // What follows from the manifold of two convex shapes.
