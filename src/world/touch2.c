@@ -162,12 +162,12 @@ static bool is_on_its_way(const imp2_world* w, const imp2i_contact* c, const imp
 }
 
 // From where to where a placed shape reaches along an axis of some length, times that.
-typedef struct span
+typedef struct projection
 {
     float low, high;
-} span;
+} projection;
 
-static span span_along(const imp2_shape* shape, const imp2_pose* pose, imp2_vec axis, float length)
+static projection project_shape(const imp2_shape* shape, const imp2_pose* pose, imp2_vec axis, float length)
 {
     const imp2i_outline o = imp2i_outline_of(shape);
     imp2_vec local = imp2_rot_apply_inverse(pose->q, axis);
@@ -179,7 +179,7 @@ static span span_along(const imp2_shape* shape, const imp2_pose* pose, imp2_vec 
         high = along > high ? along : high;
     }
     float at = imp2_vec_dot(pose->p, axis), around = shape->radius * length;
-    const span r = {at + low - around, at + high + around};
+    const projection r = {at + low - around, at + high + around};
     return r;
 }
 
@@ -208,7 +208,8 @@ bool imp2i_misses(const imp2_world* w, const imp2i_contact* c, const imp2_shape*
     imp2_pose pose_a, pose_b;
     imp2i_relative_poses(c, &pose_a, &pose_b);
     const imp2_vec across = {-velocity.y, velocity.x};
-    const span of_a = span_along(shape_a, &pose_a, across, length), of_b = span_along(shape_b, &pose_b, across, length);
+    const projection of_a = project_shape(shape_a, &pose_a, across, length),
+                     of_b = project_shape(shape_b, &pose_b, across, length);
     float apart = of_b.low - of_a.high > of_a.low - of_b.high ? of_b.low - of_a.high : of_a.low - of_b.high;
     return apart > time * (fabsf(a->spin) * a->extent + fabsf(b->spin) * b->extent) * length;
 }
