@@ -7,9 +7,10 @@
 //                    ^                                                            earliest
 //                    +--- those two alone, from there on <--- answer2.c <------------+
 //
-// A thing that has answered goes another way: what was foreseen of it is void, and it is held against all whose boxes
-// its new way crosses. All others are left alone; their boxes may be larger than what is left of their ways, but never
-// smaller. Things that are firm look for nobody, so a map of thousands costs what is near those that move.
+// A thing looks for what it meets first, of all whose boxes its way crosses; when it has answered it looks again, and
+// so does, when it would be its turn, whoever was to meet it (timeline.h). All others are left alone; their boxes may be
+// larger than what is left of their ways, but never smaller. Things that are firm look for nobody, so a map of thousands
+// costs what is near those that move.
 //
 // A thing that has had all its meetings stands from the next one on, and is firm. What was between two firm things that
 // close stays where it is, and they go through it: so a step ends whatever there is.
@@ -62,7 +63,7 @@ struct imp2_sweeps
     } found;
     struct
     {
-        IMPI_ARRAY(imp2i_foreseen)  // by the places of the timeline
+        IMPI_ARRAY(imp2i_foreseen)  // what each thing meets next
     } foreseen;
     struct
     {
@@ -275,47 +276,50 @@ static bool may_meet(const imp2_sweeps* s, int32_t i, int32_t j)
            !(passes && was_told(s, i, j));
 }
 
-static imp_status foresee_pair(imp2_sweeps* s, int32_t i, int32_t j, double now)
-{
-    int32_t a = i < j ? i : j, b = i < j ? j : i, place;
-    imp2i_foreseen met;
-    if (!imp2i_foresee(&s->things.data[a], &s->things.data[b], now, &met))
-    {
-        return impi_error(IMP_ERR_RANGE, 2);
-    }
-    if (met.kind == IMP_SWEEP_NEVER)
-    {
-        return IMP_OK;
-    }
-    imp_status status = impi_timeline_put(&s->timeline, met.time, a, b, &s->allocator, &place);
-    status = status ? status : impi_array_reserve(&s->foreseen, &s->allocator, (int64_t)place + 1);
-    if (!status)
-    {
-        s->foreseen.data[place] = met;
-    }
-    return status;
-}
-
-/// What a thing meets from a time on, of those that its way crosses. Those below `from` that look for themselves are
-/// left to them, and so is `but`.
+/// Foresees what a thing meets first from a time on, of those that its way crosses. Those below `from` that look for
+/// themselves are left to them, and so is `but`.
 static imp_status foresee_thing(imp2_sweeps* s, int32_t i, double now, int32_t from, int32_t but)
 {
-    int32_t count = 0;
+    const imp2i_thing* things = s->things.data;
+    imp2i_foreseen* first = &s->foreseen.data[i];
+    int32_t count = 0, other = -1;
     imp2_box box;
-    if (!box_of_way(&s->things.data[i], now, &box))
+    if (!box_of_way(&things[i], now, &box))
     {
         return impi_error(IMP_ERR_RANGE, 2);
     }
     (void)imp2_index_move(s->index, &i, &box, 1);
     (void)imp2_index_query_box(s->index, &box, NULL, s->found.data, s->found.capacity, &count);
-    imp_status status = IMP_OK;
-    for (int32_t k = 0; k < count && !status; ++k)
+    for (int32_t k = 0; k < count; ++k)
     {
         int32_t j = s->found.data[k];
-        bool left = j == i || j == but || (j < from && s->things.data[j].answer != IMP_ANSWER_FIRM);
-        status = left || !may_meet(s, i, j) ? IMP_OK : foresee_pair(s, i, j, now);
+        imp2i_foreseen met;
+        if (j == i || j == but || (j < from && things[j].answer != IMP_ANSWER_FIRM) || !may_meet(s, i, j))
+        {
+            continue;
+        }
+        if (!imp2i_foresee(&things[i < j ? i : j], &things[i < j ? j : i], now, &met))
+        {
+            return impi_error(IMP_ERR_RANGE, 2);
+        }
+        if (met.kind != IMP_SWEEP_NEVER && (other < 0 || met.time < first->time))
+        {
+            *first = met;
+            other = j;
+        }
     }
-    return status;
+    if (other >= 0)
+    {
+        impi_timeline_expect(&s->timeline, first->time, i, other);
+    }
+    return IMP_OK;
+}
+
+static imp_status look_again(void* context, int32_t thing, double now, int32_t but)
+{
+    imp2_sweeps* s = (imp2_sweeps*)context;
+    const imp2i_thing* t = &s->things.data[thing];
+    return t->answer == IMP_ANSWER_FIRM && !t->stands ? IMP_OK : foresee_thing(s, thing, now, 0, but);
 }
 
 // Events
@@ -330,7 +334,6 @@ static void turn_at(imp2_sweeps* s, int32_t i, double time)
     m->c = c;
     m->s = sine;
     m->since = time;
-    impi_timeline_turn(&s->timeline, i);
 }
 
 /// A thing that has had all its meetings.
@@ -367,14 +370,19 @@ static void tell(imp2_sweeps* s, const impi_meeting* m, const imp2i_foreseen* me
     s->events.data[s->events.count++] = e;
 }
 
-/// The earliest meeting of all.
-static imp_status go_through(imp2_sweeps* s, const impi_meeting* m)
+static imp_status answer_meeting_of_things(void* context, const impi_meeting* m, int32_t both[2], bool turned[2])
 {
+    imp2_sweeps* s = (imp2_sweeps*)context;
     imp2i_thing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
-    const imp2i_foreseen met = s->foreseen.data[m->place];
+    const imp2i_foreseen met = s->foreseen.data[m->owner];
+    bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS, spent[2], any = false;
+    if (passes && was_told(s, m->a, m->b))
+    {
+        return IMP_OK;
+    }
     imp_status status = impi_array_reserve(&s->events, &s->allocator, (int64_t)s->events.count + 1);
     status = status ? status : impi_array_reserve(&s->links, &s->allocator, (int64_t)s->links.count + 1);
-    if (status || a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS)
+    if (status || passes)
     {
         if (!status)
         {
@@ -382,52 +390,34 @@ static imp_status go_through(imp2_sweeps* s, const impi_meeting* m)
         }
         return status;
     }
-    bool turns_a = imp2i_thing_answers(a), turns_b = imp2i_thing_answers(b);
-    bool spent_a = turns_a && impi_timeline_spent(&s->timeline, m->a);
-    bool spent_b = turns_b && impi_timeline_spent(&s->timeline, m->b);
-    if (spent_a || spent_b)
+    for (int k = 0; k < 2; ++k)
     {
-        turns_a = spent_a;
-        turns_b = spent_b;
+        turned[k] = imp2i_thing_answers(&s->things.data[both[k]]);
+        spent[k] = turned[k] && impi_timeline_spent(&s->timeline, both[k]);
+        any = any || spent[k];
     }
-    else
+    if (!any)
     {
         tell(s, m, &met);
     }
-    if (turns_a)
+    for (int k = 0; k < 2; ++k)
     {
-        turn_at(s, m->a, m->time);
-    }
-    if (turns_b)
-    {
-        turn_at(s, m->b, m->time);
-    }
-    if (spent_a || spent_b)
-    {
-        if (spent_a)
+        turned[k] = any ? spent[k] : turned[k];
+        if (turned[k])
         {
-            make_stand(a, m->time);
+            turn_at(s, both[k], m->time);
         }
-        if (spent_b)
+        if (spent[k])
         {
-            make_stand(b, m->time);
+            make_stand(&s->things.data[both[k]], m->time);
         }
+        s->things.data[both[k]].events += turned[k] && !any;
     }
-    else
+    if (!any)
     {
         imp2i_answer_both(a, b, &met);
-        const int32_t both[2] = {m->a, m->b};
-        for (int k = 0; k < 2; ++k)
-        {
-            if (k ? turns_b : turns_a)
-            {
-                impi_timeline_count(&s->timeline, both[k]);
-                s->things.data[both[k]].events += 1;
-            }
-        }
     }
-    status = turns_a ? foresee_thing(s, m->a, m->time, 0, turns_b ? m->b : -1) : IMP_OK;
-    return status || !turns_b ? status : foresee_thing(s, m->b, m->time, 0, -1);
+    return IMP_OK;
 }
 
 // The end
@@ -470,6 +460,8 @@ static imp_status make_room(imp2_sweeps* s, int32_t count)
     status = status ? status : impi_array_reserve(&s->boxes, allocator, count);
     status = status ? status : impi_array_reserve(&s->moved, allocator, count);
     status = status ? status : impi_array_reserve(&s->found, allocator, most);
+    status = status ? status : impi_array_reserve(&s->foreseen, allocator, count);
+    status = status ? status : impi_timeline_reserve(&s->timeline, count, count, allocator);
     return status ? status : impi_array_reserve(&s->ends, allocator, count);
 }
 
@@ -478,11 +470,11 @@ imp_status imp2_sweep_many(imp2_sweeps* s, const imp2_swept* things, int32_t cou
 {
     imp_status status = check_call(s, things, count, limit, out);
     status = status ? status : make_room(s, count);
-    status = status ? status : impi_timeline_begin(&s->timeline, count, limit > 0 ? limit : LIMIT, &s->allocator);
     if (status)
     {
         return status;
     }
+    impi_timeline_begin(&s->timeline, count, limit > 0 ? limit : LIMIT);
     s->events.count = s->links.count = 0;
     s->things.count = count;
     for (int32_t i = 0; i < count; ++i)
@@ -494,11 +486,8 @@ imp_status imp2_sweep_many(imp2_sweeps* s, const imp2_swept* things, int32_t cou
     {
         status = things[i].answer == IMP_ANSWER_FIRM ? IMP_OK : foresee_thing(s, i, 0.0, i, -1);
     }
-    impi_meeting next;
-    while (!status && impi_timeline_next(&s->timeline, &next))
-    {
-        status = go_through(s, &next);
-    }
+    const impi_stepper stepper = {s, look_again, answer_meeting_of_things};
+    status = status ? status : impi_timeline_run(&s->timeline, &stepper);
     if (status)
     {
         return status;

@@ -165,7 +165,7 @@ static void wake_if_met(imp2_world* w, int32_t body)
 {
     imp2i_way way;
     imp2i_way_begin(w, body, &way);
-    (void)imp2i_way_look(w, &way, 0.0, false, 0);
+    (void)imp2i_way_look(w, &way, 0.0, false, -1);
     if (way.other >= 0)
     {
         wake_hit(w, body);
@@ -230,15 +230,23 @@ static void rouse_sleepers(imp2_world* w)
 
 // Who meets whom
 
-static void look_out(imp2_world* w, imp2i_way* way, double now, int32_t but)
+static void expect_next(imp2_world* w, const imp2i_way* way)
 {
-    (void)imp2i_way_look(w, way, now, true, but);
     if (way->other >= 0)
     {
         int32_t place = w->bodies.data[way->body].place;
         int32_t other = w->bodies.data[w->colliders.data[way->other].body].place;
         impi_timeline_expect(&w->timeline, way->met.time, place, other);
     }
+}
+
+static imp_status look_out(void* context, int32_t place, double now, int32_t but)
+{
+    imp2_world* w = (imp2_world*)context;
+    imp2i_way* way = imp2i_own_way(w, place);
+    (void)imp2i_way_look(w, way, now, true, but);
+    expect_next(w, way);
+    return IMP_OK;
 }
 
 static int32_t count_of_strides(const imp2_world* w)
@@ -263,7 +271,7 @@ static void look_out_first(void* context, int32_t job)
         {
             imp2i_way* way = imp2i_own_way(w, i + 1);
             imp2i_way_begin(w, w->movers.data[i], way);
-            way->crowded = w->hooks.filter || !imp2i_way_look(w, way, 0.0, false, 0);
+            way->crowded = w->hooks.filter || !imp2i_way_look(w, way, 0.0, false, -1);
         }
     }
 }
@@ -287,7 +295,7 @@ static void stop_before(imp2_world* w, int32_t place)
 {
     imp2i_way way;
     imp2i_way_begin(w, w->movers.data[place - 1], &way);
-    (void)imp2i_way_look(w, &way, 0.0, true, 0);
+    (void)imp2i_way_look(w, &way, 0.0, true, -1);
     if (way.other >= 0)
     {
         imp2i_way made;
@@ -323,7 +331,7 @@ static bool find_first(imp2_world* w)
         imp2i_way* way = w->stride_tree.looks.data[place] ? imp2i_own_way(w, place) : NULL;
         if (way && way->crowded)
         {
-            (void)imp2i_way_look(w, way, 0.0, true, 0);
+            (void)imp2i_way_look(w, way, 0.0, true, -1);
             way->crowded = false;
         }
     }
@@ -339,19 +347,17 @@ static bool find_first(imp2_world* w)
 // Puts first meetings into the timeline. Returns whether there are any.
 static bool expect_first(imp2_world* w)
 {
-    // It never needs more memory than there is: that was made room for.
-    if (!find_first(w) || impi_timeline_begin(&w->timeline, w->stride_tree.most + 1, w->hits, &w->allocator))
+    if (!find_first(w))
     {
         return false;
     }
+    impi_timeline_begin(&w->timeline, w->stride_tree.most + 1, w->hits);
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
         if (w->stride_tree.looks.data[place])
         {
-            const imp2i_way* way = imp2i_own_way(w, place);
-            int32_t other = w->bodies.data[w->colliders.data[way->other].body].place;
             w->motions.data[place].fast = IMP2I_PACE_OWN;
-            impi_timeline_expect(&w->timeline, way->met.time, place, other);
+            expect_next(w, imp2i_own_way(w, place));
         }
     }
     return true;
@@ -396,15 +402,6 @@ static bool will_be_carried(const imp2_world* w, const imp2i_way* way, const imp
     return way->spent && !way->carried && is_dynamic(w, way) && w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
 }
 
-// A way has turned: whoever looked out for its body does so again.
-static void go_on(imp2_world* w, const imp2i_way* way)
-{
-    int32_t place = w->bodies.data[way->body].place;
-    const imp2i_stride stride = imp2i_way_stride(way);
-    impi_timeline_turn(&w->timeline, place);
-    imp2i_stride_put(w, place, &stride);
-}
-
 // What bounces off what is swept is swept, too.
 static void become_eager(const imp2_world* w, imp2i_way* way, const imp2i_way* by)
 {
@@ -427,14 +424,14 @@ static bool gives_way_softly(const imp2_world* w, const imp2i_way* way)
     return b->kind == IMP_BODY_DYNAMIC && !b->bullet && !imp2i_is_bullet(way);
 }
 
-static void go_through_meeting(imp2_world* w, const impi_meeting* m)
+static imp_status answer_meeting(void* context, const impi_meeting* m, int32_t places[2], bool turns[2])
 {
+    imp2_world* w = (imp2_world*)context;
     imp2i_way made, *way = imp2i_own_way(w, m->owner);
-    bool all_spent = imp2i_events_spent(w), turns[2];
-    if (impi_timeline_is_stale(&w->timeline, m) || (all_spent && gives_way_softly(w, way)))
+    bool all_spent = imp2i_events_spent(w);
+    if (all_spent && gives_way_softly(w, way))
     {
-        look_out(w, way, m->time, 0);
-        return;
+        return IMP_OK;
     }
     imp2i_way* other = way_of_hit(w, w->colliders.data[way->other].body, &made);
     imp2i_way* both[2] = {way, other};
@@ -464,23 +461,17 @@ static void go_through_meeting(imp2_world* w, const impi_meeting* m)
             spend(w, both[k], both[1 - k], m->time);
         }
     }
+    places[1] = w->bodies.data[other->body].place;
     for (int k = 0; k < 2; ++k)
     {
         if (turns[k])
         {
             become_eager(w, both[k], both[1 - k]);
-            impi_timeline_count(&w->timeline, w->bodies.data[both[k]->body].place);
-            go_on(w, both[k]);
+            const imp2i_stride stride = imp2i_way_stride(both[k]);
+            imp2i_stride_put(w, places[k], &stride);
         }
     }
-    for (int k = 0; k < 2; ++k)
-    {
-        if (turns[k])
-        {
-            // The first of the two has looked at the second one.
-            look_out(w, both[k], m->time, k > 0 && turns[0] ? m->owner : 0);
-        }
-    }
+    return IMP_OK;
 }
 
 // The end
@@ -542,15 +533,15 @@ void imp2i_impacts_go(imp2_world* w)
     {
         rouse_sleepers(w);
     }
-    impi_meeting next;
+    const impi_stepper stepper = {w, look_out, answer_meeting};
     bool any = expect_first(w);
     if (any && !w->stride_tree.stands)
     {
         imp2i_strides_build(w, &pace);
     }
-    while (any && impi_timeline_next(&w->timeline, &next))
+    if (any)
     {
-        go_through_meeting(w, &next);
+        (void)impi_timeline_run(&w->timeline, &stepper);
     }
     cross_sensors(w);
     for (int32_t place = 1; place <= w->movers.count; ++place)

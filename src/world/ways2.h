@@ -193,7 +193,7 @@ void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to);
 /// The least motion in the rest of a step that counts of two that bounce: what is hit hands on even a little.
 float imp2i_least_bounce(const imp2_world* w, double now);
 
-/// Finds what a body meets first from a time on, of what its way crosses, but for the mover at a place, if it is not 0.
+/// Finds what a body meets first from a time on, of what its way crosses, but for the mover at a place, if it is not below 0.
 /// With `others` false it leaves fast bodies before it to themselves, and gives up with false where there is not the
 /// room for all that is near; then nothing is known.
 bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int32_t but);

@@ -463,7 +463,7 @@ static void random_scenes(void** unused)
 // Another order
 
 // Planks, capsules and triangles that push and turn each other: two that were apart are so in the end, to 16 ulp of the
-// scene, however little they meet by.
+// scene, however little they meet by, and also where one of them has had all its meetings.
 static void what_turns_stays_apart(void** unused)
 {
     (void)unused;
@@ -487,6 +487,7 @@ static void what_turns_stays_apart(void** unused)
         imp2_sweep_result result;
         int32_t count = test_rng_int(&rng, 2, MOST);
         float speed = speeds[scene % 3];
+        bool few = scene / 2 % 2;
         for (int32_t i = 0; i < count; ++i)
         {
             float r = test_rng_range(&rng, 0.2f, 0.5f), angle = test_rng_range(&rng, 0.0f, 6.0f);
@@ -508,16 +509,21 @@ static void what_turns_stays_apart(void** unused)
             t.motion.x = test_rng_range(&rng, -speed, speed);
             t.motion.y = test_rng_range(&rng, -speed, speed);
             t.turn = scene % 2 ? test_rng_range(&rng, -2.0f, 2.0f) : 0.0f;
+            if (few && t.answer == IMP_ANSWER_FIRM)
+            {
+                t.motion.x = t.motion.y = t.turn = 0.0f;
+            }
             t.restitution = test_rng_int(&rng, 0, 1) ? test_rng_range(&rng, 0.0f, 1.0f) : 0.0f;
             t.inverse_mass = test_rng_range(&rng, 0.2f, 2.0f);
             t.inverse_inertia = test_rng_range(&rng, 0.0f, 10.0f);
             things[i] = t;
         }
-        assert_int_equal(imp2_sweep_many(sweeps, things, count, 200, &result), IMP_OK);
+        assert_int_equal(imp2_sweep_many(sweeps, things, count, few ? 2 : 200, &result), IMP_OK);
         for (int32_t k = 0; k < count * count; ++k)
         {
             int32_t i = k / count, j = k % count;
-            bool whole = i < j && !(result.ends[i].time < 1.0f) && !(result.ends[j].time < 1.0f);
+            int32_t stand = (result.ends[i].time < 1.0f) + (result.ends[j].time < 1.0f);
+            bool whole = i < j && stand < (few ? 2 : 1);  // what is firm and comes goes through what stands
             if (whole && distance_at(&things[i], &things[j], things[i].pose, things[j].pose) > 0.0 &&
                 can_meet(&things[i], &things[j]))
             {

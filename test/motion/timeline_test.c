@@ -1,163 +1,254 @@
 // SPDX-License-Identifier: MIT
 //
 // Meetings in the order of time, against a list in which the earliest is looked for one by one: who comes next, what is
-// void, which places are given, how many a body may have; and memory that runs out.
+// void, what is stale. And the way from meeting to meeting: points on a line that change their velocities, against all
+// pairs asked again after each meeting.
 
 #include "motion/timeline.h"
 #include "support.h"
 
+#include <math.h>
 #include <string.h>
 
 enum
 {
     BODIES = 12,
-    LIST = 4000
+    LIMIT = 5
 };
 
+// What each body has foreseen.
 typedef struct listed
 {
     double time;
-    int32_t a, b, place;
-    bool live;  // was not taken out, and its bodies have not turned
-    bool held;  // is still in the timeline, as far as its place goes
+    int32_t other;
+    bool live, stale;
 } listed;
 
-typedef struct model
+static int32_t lower_of(const listed* all, int32_t owner)
 {
-    listed all[LIST];
-    int32_t count;
-} model;
-
-static bool comes_before(const listed* m, const listed* n)
-{
-    if (m->time < n->time || n->time < m->time)
-    {
-        return m->time < n->time;
-    }
-    return m->a != n->a ? m->a < n->a : m->b < n->b;
+    return owner < all[owner].other ? owner : all[owner].other;
 }
 
-static bool has_live(const model* m, int32_t a, int32_t b)
+static bool comes_before(const listed* all, int32_t m, int32_t n)
 {
-    for (int32_t i = 0; i < m->count; ++i)
+    int32_t sum_m = m + all[m].other, sum_n = n + all[n].other;
+    if (all[m].time < all[n].time || all[n].time < all[m].time)
     {
-        if (m->all[i].live && m->all[i].a == a && m->all[i].b == b)
-        {
-            return true;
-        }
+        return all[m].time < all[n].time;
     }
-    return false;
+    return lower_of(all, m) != lower_of(all, n) ? lower_of(all, m) < lower_of(all, n) : sum_m < sum_n;
 }
 
-static listed* earliest(model* m)
+static int32_t earliest(const listed* all)
 {
-    listed* r = NULL;
-    for (int32_t i = 0; i < m->count; ++i)
+    int32_t r = -1;
+    for (int32_t i = 0; i < BODIES; ++i)
     {
-        r = m->all[i].live && (!r || comes_before(&m->all[i], r)) ? &m->all[i] : r;
+        r = all[i].live && (r < 0 || comes_before(all, i, r)) ? i : r;
     }
     return r;
 }
 
-static void put_one(impi_timeline* t, model* m, test_rng* rng, const imp_allocator* allocator)
+// Two that foresee the same: either may come first.
+static bool is_same(const listed* all, int32_t m, int32_t n)
 {
-    int32_t a = test_rng_int(rng, 0, BODIES - 1), b = test_rng_int(rng, 0, BODIES - 2);
-    b += b >= a;
-    int32_t low = a < b ? a : b, high = a < b ? b : a, place;
-    double time = 0.125 * test_rng_int(rng, 0, 20);  // many at the same time
-    if (m->count == LIST || has_live(m, low, high))
-    {
-        return;
-    }
-    assert_int_equal(impi_timeline_put(t, time, a, b, allocator, &place), IMP_OK);
-    assert_true(place >= 0 && place < t->place_count && t->place_count <= t->places.capacity);
-    for (int32_t i = 0; i < m->count; ++i)
-    {
-        assert_true(!m->all[i].live || m->all[i].place != place);
-    }
-    m->all[m->count++] = (listed){time, low, high, place, true, true};
+    return m == n || (!comes_before(all, m, n) && !comes_before(all, n, m));
 }
 
-static void turn_one(impi_timeline* t, model* m, test_rng* rng)
-{
-    int32_t body = test_rng_int(rng, 0, BODIES - 1);
-    impi_timeline_turn(t, body);
-    for (int32_t i = 0; i < m->count; ++i)
-    {
-        m->all[i].live = m->all[i].live && m->all[i].a != body && m->all[i].b != body;
-    }
-}
-
-static void take_one(impi_timeline* t, model* m)
+static void take_one(impi_timeline* t, listed* all)
 {
     impi_meeting meeting;
-    listed* first = earliest(m);
-    assert_int_equal(impi_timeline_next(t, &meeting), first != NULL);
-    if (first)
+    int32_t first = earliest(all);
+    assert_int_equal(impi_timeline_next(t, &meeting), first >= 0);
+    if (first >= 0)
     {
-        assert_true(meeting.time == first->time);
-        assert_int_equal(meeting.a, first->a);
-        assert_int_equal(meeting.b, first->b);
-        assert_int_equal(meeting.place, first->place);
-        first->live = false;
+        const listed* owned = &all[meeting.owner];
+        assert_true(owned->live && is_same(all, meeting.owner, first));
+        assert_true(meeting.time == owned->time && meeting.a + meeting.b == meeting.owner + owned->other);
+        assert_int_equal(impi_timeline_is_stale(t, &meeting), owned->stale);
+        all[meeting.owner].live = false;
     }
+}
+
+static imp_status turn_both(void* context, const impi_meeting* meeting, int32_t both[2], bool turned[2])
+{
+    (void)context;
+    (void)meeting;
+    (void)both;
+    turned[0] = turned[1] = true;
+    return IMP_OK;
+}
+
+static imp_status look_nowhere(void* context, int32_t body, double now, int32_t but)
+{
+    (void)context;
+    (void)body;
+    (void)now;
+    (void)but;
+    return IMP_OK;
 }
 
 static void agrees_with_a_list(void** unused)
 {
     (void)unused;
-    static model m;
     test_rng rng = {test_seed()};
-    uint64_t scenes = test_n(60);
+    uint64_t scenes = test_n(100);
     impi_timeline t = {0};
     test_allocator memory = {.fail_at = -1};
     imp_allocator allocator = test_allocator_get(&memory);
+    assert_int_equal(impi_timeline_reserve(&t, BODIES, BODIES, &allocator), IMP_OK);
+    int64_t calls = memory.calls;
     for (uint64_t scene = 0; scene < scenes; ++scene)
     {
-        memset(&m, 0, sizeof m);
-        assert_int_equal(impi_timeline_begin(&t, BODIES, 3, &allocator), IMP_OK);
+        listed all[BODIES];
+        memset(all, 0, sizeof all);
+        impi_timeline_begin(&t, BODIES, LIMIT);
         for (int k = 0; k < 1500; ++k)
         {
+            int32_t body = test_rng_int(&rng, 0, BODIES - 1), other = test_rng_int(&rng, 0, BODIES - 2);
+            other += other >= body;
             int dice = test_rng_int(&rng, 0, 9);
-            if (dice < 6)
+            if (dice < 6 && !all[body].live)
             {
-                put_one(&t, &m, &rng, &allocator);
+                const listed fresh = {0.125 * test_rng_int(&rng, 0, 20), other, true, false};  // many at the same time
+                impi_timeline_expect(&t, fresh.time, body, other);
+                all[body] = fresh;
             }
             else if (dice < 8)
             {
-                turn_one(&t, &m, &rng);
+                t.bodies.data[body].stamp += 1;
+                all[body].live = false;
+                for (int32_t i = 0; i < BODIES; ++i)
+                {
+                    all[i].stale = all[i].stale || all[i].other == body;
+                }
             }
             else
             {
-                take_one(&t, &m);
+                take_one(&t, all);
             }
         }
-        // What is foreseen of twelve bodies are at most 66 pairs; the rest was thrown out and not kept.
-        assert_true(t.heap.capacity < 400);
-        while (earliest(&m))
+        while (earliest(all) >= 0)
         {
-            take_one(&t, &m);
+            take_one(&t, all);
         }
-        take_one(&t, &m);
+        take_one(&t, all);
     }
+    assert_int_equal(memory.calls, calls);  // as much as was made room for
     impi_timeline_free(&t, &allocator);
     assert_int_equal(memory.live_blocks, 0);
     test_report("timeline", scenes);
+}
+
+// Points on a line that swap their velocities where they meet.
+typedef struct line
+{
+    impi_timeline* timeline;
+    double x[BODIES], v[BODIES], since[BODIES];
+    int32_t meetings;
+    double last;
+} line;
+
+static double time_of(const line* l, int32_t i, int32_t k, double now)
+{
+    double gap = l->x[k] + l->v[k] * (now - l->since[k]) - l->x[i] - l->v[i] * (now - l->since[i]);
+    double closing = l->v[i] - l->v[k], time = gap / closing;
+    return (gap > 0.0) == (closing > 0.0) && fabs(closing) > 1e-9 && fabs(gap) > 1e-9 ? now + time : INFINITY;
+}
+
+static imp_status look_along(void* context, int32_t body, double now, int32_t but)
+{
+    line* l = (line*)context;
+    int32_t other = -1;
+    double first = 1.0;
+    for (int32_t k = 0; k < BODIES; ++k)
+    {
+        double time = k == body || k == but ? INFINITY : time_of(l, body, k, now);
+        other = time < first ? k : other;
+        first = time < first ? time : first;
+    }
+    if (other >= 0)
+    {
+        impi_timeline_expect(l->timeline, first, body, other);
+    }
+    return IMP_OK;
+}
+
+static imp_status swap(void* context, const impi_meeting* meeting, int32_t both[2], bool turned[2])
+{
+    line* l = (line*)context;
+    double v[2] = {l->v[both[0]], l->v[both[1]]};
+    assert_true(meeting->time >= l->last && both[0] == meeting->owner);
+    l->last = meeting->time;
+    for (int k = 0; k < 2; ++k)
+    {
+        l->x[both[k]] += v[k] * (meeting->time - l->since[both[k]]);
+        l->since[both[k]] = meeting->time;
+        l->v[both[k]] = v[1 - k];
+        turned[k] = true;
+    }
+    l->meetings += 1;
+    return IMP_OK;
+}
+
+// Who swap velocities do as if they went through each other: so many meetings as pairs change places.
+static void goes_from_meeting_to_meeting(void** unused)
+{
+    (void)unused;
+    test_rng rng = {test_seed()};
+    impi_timeline t = {0};
+    const imp_allocator* allocator = NULL;
+    assert_int_equal(impi_timeline_reserve(&t, BODIES, BODIES, allocator), IMP_OK);
+    uint64_t scenes = test_n(300), meetings = 0;
+    for (uint64_t scene = 0; scene < scenes; ++scene)
+    {
+        line l = {.timeline = &t};
+        double ends[BODIES];
+        int32_t swaps = 0;
+        impi_timeline_begin(&t, BODIES, 1 << 16);
+        for (int32_t i = 0; i < BODIES; ++i)
+        {
+            l.x[i] = i + 0.4 * test_rng_unit(&rng);
+            l.v[i] = 8.0 * test_rng_unit(&rng) - 4.0;
+            ends[i] = l.x[i] + l.v[i];
+            for (int32_t k = 0; k < i; ++k)
+            {
+                swaps += ends[k] > ends[i];
+            }
+        }
+        for (int32_t i = 0; i < BODIES; ++i)
+        {
+            assert_int_equal(look_along(&l, i, 0.0, -1), IMP_OK);
+        }
+        const impi_stepper stepper = {&l, look_along, swap};
+        assert_int_equal(impi_timeline_run(&t, &stepper), IMP_OK);
+        assert_int_equal(l.meetings, swaps);
+        for (int32_t i = 1; i < BODIES; ++i)
+        {
+            assert_true(l.x[i] + l.v[i] * (1.0 - l.since[i]) > l.x[i - 1] + l.v[i - 1] * (1.0 - l.since[i - 1]) - 1e-9);
+        }
+        meetings += (uint64_t)swaps;
+    }
+    impi_timeline_free(&t, allocator);
+    test_report("timeline meetings", meetings);
+    assert_true(meetings > scenes);
 }
 
 static void a_body_has_so_many(void** unused)
 {
     (void)unused;
     impi_timeline t = {0};
-    assert_int_equal(impi_timeline_begin(&t, 2, 2, NULL), IMP_OK);
+    const impi_stepper stepper = {NULL, look_nowhere, turn_both};
+    assert_int_equal(impi_timeline_reserve(&t, 2, 2, NULL), IMP_OK);
+    impi_timeline_begin(&t, 2, 2);
     for (int i = 0; i < 2; ++i)
     {
         assert_false(impi_timeline_spent(&t, 1));
-        impi_timeline_count(&t, 1);
+        impi_timeline_expect(&t, 0.5, 0, 1);
+        assert_int_equal(impi_timeline_run(&t, &stepper), IMP_OK);
     }
-    assert_true(impi_timeline_spent(&t, 1));
-    assert_false(impi_timeline_spent(&t, 0));
-    assert_int_equal(impi_timeline_begin(&t, 2, 2, NULL), IMP_OK);
+    assert_true(impi_timeline_spent(&t, 1) && impi_timeline_spent(&t, 0));
+    impi_timeline_begin(&t, 2, 2);
     assert_false(impi_timeline_spent(&t, 1));
     impi_timeline_free(&t, NULL);
 }
@@ -165,29 +256,13 @@ static void a_body_has_so_many(void** unused)
 static void memory_runs_out(void** unused)
 {
     (void)unused;
-    for (int64_t fail = 0; fail < 8; ++fail)
+    for (int64_t fail = 0; fail < 3; ++fail)
     {
         impi_timeline t = {0};
         test_allocator memory = {.fail_at = fail};
         imp_allocator allocator = test_allocator_get(&memory);
-        int32_t put = 0, taken = 0, place;
-        imp_status status = impi_timeline_begin(&t, BODIES, 3, &allocator);
-        assert_int_equal(imp_status_fault(status), fail == 0 ? IMP_ERR_MEMORY : IMP_OK);
-        // One call fails; those after it go on with what there is.
-        for (int32_t i = 0; !status && i < 35; ++i)
-        {
-            put += impi_timeline_put(&t, 60.0 - i, i % 5, 5 + i % 7, &allocator, &place) == IMP_OK;
-        }
-        assert_true(status || put >= 34);
-        impi_meeting meeting;
-        double last = -1.0;
-        while (impi_timeline_next(&t, &meeting))
-        {
-            assert_true(meeting.time > last);
-            last = meeting.time;
-            taken += 1;
-        }
-        assert_int_equal(taken, put);
+        imp_status status = impi_timeline_reserve(&t, BODIES, BODIES, &allocator);
+        assert_int_equal(imp_status_fault(status), fail < 2 ? IMP_ERR_MEMORY : IMP_OK);
         impi_timeline_free(&t, &allocator);
         assert_int_equal(memory.live_blocks, 0);
     }
@@ -197,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_a_list),
+        cmocka_unit_test(goes_from_meeting_to_meeting),
         cmocka_unit_test(a_body_has_so_many),
         cmocka_unit_test(memory_runs_out),
     };
