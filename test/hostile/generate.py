@@ -183,7 +183,9 @@ EXAMPLES.update({("imp2_world_free", "world"): "NULL", ("imp2_world_step", "time
                  ("imp2_world_set_bullet", "bullet"): "v % 2 == 0",
                  ("imp2_world_set_sleepless", "sleepless"): "v % 2 == 0",
                  ("imp2_world_set_body_user", "user"): "7", ("imp2_world_set_collider_user", "user"): "7",
+                 ("imp2_world_get_compound", "world"): "some_sensor_world(v)",
                  ("imp2_world_get_compound", "collider"): "sensor_of_worlds",
+                 ("imp2_world_sensed", "world"): "some_sensor_world(v)",
                  ("imp2_world_sensed", "sensor"): "sensor_of_worlds"})
 for call, array in (("contacts", "contacts"), ("impacts", "impacts"), ("moves", "moves"), ("bodies", "bodies"),
                     ("body_colliders", "colliders"), ("body_contacts", "contacts"), ("sensed", "colliders")):
@@ -285,7 +287,7 @@ COMMON = {
 
 SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
 UNREAD = {"uint64_t", "uint8_t"}  # passed on; part of what is judged as a whole
-SIZES = {"POINTS": 12, "PAIRS": 5, "SNAPSHOT": 4096, "VERTICES": 64}  # as in examples.h; the constants of the headers are added
+SIZES = {"POINTS": 12, "PAIRS": 5, "SNAPSHOT": 1024, "VERTICES": 64}  # as in examples.h; the constants of the headers are added
 
 
 def documented(name, functions):

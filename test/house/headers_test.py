@@ -1,9 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""Every public header compiles alone, as C11, C17 and C++17, with every compiler that is here."""
+"""Every public header compiles alone, as C11, C17 and C++17, with every compiler that is here. No call has more than six
+parameters, and every definition has a default."""
 
 import os
 
-from common import ROOT, WARNINGS, have, run, scratch, write
+from common import ROOT, WARNINGS, expect, have, run, scratch, write
+
+from headers import Headers
+
+PARAMETERS_MOST = 6
+
+
+def complaints(headers):
+    found = ["%s has %d parameters" % (name, len(function.arguments)) for name, function in headers.functions.items()
+             if len(function.arguments) > PARAMETERS_MOST]
+    made = {function.result for function in headers.functions.values()}
+    # What has no meaning until it is filled in has no default: a ray.
+    return found + ["%s has no default" % name for name in headers.structs
+                    if name.endswith("_def") and name not in made | {"imp2_ray_def"}]
+
+
+with scratch() as folder:
+    write(folder + "/planted.h", "typedef struct imp2_a_def\n{\n    int32_t a;\n} imp2_a_def;\n"
+          "IMP_API void imp2_one(float a, float b, float c, float d, float e, float f);\n"
+          "IMP_API void imp2_two(float a, float b, float c, float d, float e, float f, float g);\n")
+    expect("planted header", complaints(Headers([folder + "/planted.h"])), ["imp2_two has 7", "imp2_a_def has no default"])
+expect("headers", complaints(Headers(sorted(ROOT + "/include/impinge/" + name
+                                            for name in os.listdir(ROOT + "/include/impinge")))))
 
 with scratch() as folder:
     count = 0
