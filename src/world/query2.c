@@ -353,17 +353,17 @@ static imp_status list_colliders(asking* q, const imp2_box* box, int32_t* count,
     return IMP_OK;
 }
 
-static int32_t placed_fault(const imp2_placed* placed)
+static int32_t placed_fault(const imp2_placed* what)
 {
-    int32_t fault = placed ? imp2i_compound_fault(placed->compound) : IMP_ERR_NULL;
-    return fault ? fault : imp2i_pose_fault(&placed->pose);
+    int32_t fault = what ? imp2i_compound_fault(what->compound) : IMP_ERR_NULL;
+    return fault ? fault : imp2i_pose_fault(&what->pose);
 }
 
-imp_status imp2_world_overlap(const imp2_world* w, const imp2_placed* placed, const imp_world_query* query,
+imp_status imp2_world_overlap(const imp2_world* w, const imp2_placed* what, const imp_world_query* query,
                               imp_collider* colliders, int32_t capacity, int32_t* count)
 {
     asking q = {.ask = ask_overlap};
-    int32_t fault = placed_fault(placed);
+    int32_t fault = placed_fault(what);
     imp_status status = door(&q, w, query, &fault, 1);
     status = status ? status : room(&q, colliders, capacity, 0, count, 4);
     if (status)
@@ -371,9 +371,9 @@ imp_status imp2_world_overlap(const imp2_world* w, const imp2_placed* placed, co
         return status;
     }
     imp2_box box;
-    (void)imp2_compound_bounds(placed->compound, &placed->pose, &box);
-    q.asked.compound = placed->compound;
-    q.asked.pose = placed->pose;
+    (void)imp2_compound_bounds(what->compound, &what->pose, &box);
+    q.asked.compound = what->compound;
+    q.asked.pose = what->pose;
     return list_colliders(&q, &box, count, 5);
 }
 
@@ -420,26 +420,26 @@ static void ask_near(asking* q, const imp2i_collider* c, int32_t place)
     }
 }
 
-static void look_around(asking* q, const imp2_placed* placed)
+static void look_around(asking* q, const imp2_placed* what)
 {
     imp2_box box;
-    (void)imp2_compound_bounds(placed->compound, &placed->pose, &box);
-    q->asked.compound = placed->compound;
-    q->asked.pose = placed->pose;
+    (void)imp2_compound_bounds(what->compound, &what->pose, &box);
+    q->asked.compound = what->compound;
+    q->asked.pose = what->pose;
     q->search = imp2i_search_of_distance(box, q->query.reach);
     search_world(q);
 }
 
-imp_status imp2_world_nearest(const imp2_world* w, const imp2_placed* placed, const imp_world_query* query,
+imp_status imp2_world_nearest(const imp2_world* w, const imp2_placed* what, const imp_world_query* query,
                               imp2_world_near* found, int32_t capacity, int32_t* count)
 {
     asking q = {.ask = ask_near, .size = sizeof *found, .value = offsetof(imp2_world_near, nearest.distance)};
-    int32_t fault = placed_fault(placed);
+    int32_t fault = placed_fault(what);
     imp_status status = door(&q, w, query, &fault, 1);
     status = status ? status : room(&q, found, capacity, 1, count, 4);
     if (!status)
     {
-        look_around(&q, placed);
+        look_around(&q, what);
         *count = q.count;
     }
     return status;
@@ -457,8 +457,8 @@ imp_status imp2_world_nearest_point(const imp2_world* w, imp2_vec point, const i
         const imp2_shape dot = {.kind = IMP2_SHAPE_CIRCLE, .count = 1};
         imp2_compound compound;
         (void)imp2_compound_of_shape(&dot, &compound);
-        const imp2_placed placed = {&compound, {point, {1.0f, 0.0f}}};
-        look_around(&q, &placed);
+        const imp2_placed what = {&compound, {point, {1.0f, 0.0f}}};
+        look_around(&q, &what);
         *count = q.count;
     }
     return status;

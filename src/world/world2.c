@@ -254,7 +254,7 @@ imp_status imp2i_list_status(const imp2_world* w, const void* list, int32_t capa
 }
 
 // Of all bodies, or of the one at a place if that is not below 0.
-static imp_status list_contacts(const imp2_world* w, int32_t body, imp2_world_contact* contacts, int32_t capacity,
+static imp_status list_manifolds(const imp2_world* w, int32_t body, imp2_world_contact* contacts, int32_t capacity,
                                 int32_t* count)
 {
     // Both lists are sorted: they are gone through side by side, once to count and once to write.
@@ -293,7 +293,7 @@ static imp_status list_contacts(const imp2_world* w, int32_t body, imp2_world_co
 imp_status imp2_world_contacts(const imp2_world* w, imp2_world_contact* contacts, int32_t capacity, int32_t* count)
 {
     imp_status status = imp2i_list_status(w, contacts, capacity, count, 2);
-    return status ? status : list_contacts(w, -1, contacts, capacity, count);
+    return status ? status : list_manifolds(w, -1, contacts, capacity, count);
 }
 
 imp_status imp2_world_body_contacts(const imp2_world* w, imp_body body, imp2_world_contact* contacts, int32_t capacity,
@@ -302,7 +302,7 @@ imp_status imp2_world_body_contacts(const imp2_world* w, imp_body body, imp2_wor
     imp_status status = imp2i_list_status(w, contacts, capacity, count, 3);
     int32_t place = status ? -1 : imp2i_find_body(w, body);
     status = status ? status : place < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
-    return status ? status : list_contacts(w, place, contacts, capacity, count);
+    return status ? status : list_manifolds(w, place, contacts, capacity, count);
 }
 
 imp_status imp2_world_impacts(const imp2_world* w, imp2_impact* impacts, int32_t capacity, int32_t* count)
