@@ -8,7 +8,9 @@
 // contact lies along the way out of the whole. Parts that are apart have no such choice: what meets a seam meets its
 // neighbour sooner, and is left out.
 //
-// The way out is only looked for where something asks for it: the public call always does, a world seldom.
+// The way out is only looked for where something asks for it: the public call always does, a world where a pair is
+// closed. Rejected for worlds: the way of the deepest open pair, or the shallowest open side of any pair. Where a sharp
+// thing stands in a notch, either leads through the ground.
 //
 // Manifolds of the public call wait in a small array until all are known, because a call that fails writes nothing;
 // when there are more, they are worked out again.
@@ -77,73 +79,26 @@ static void view_pair(const imp2i_couple* c, int32_t i, int32_t j, float margin,
     }
 }
 
-/// The views of all pairs, where they are few and kept.
-typedef struct few_views
+static void scan_pair(const imp2i_couple* c, int32_t i, int32_t j, whole_scan* s)
 {
-    int32_t count;
-    pair_view views[IMP2I_NEARBY_MOST];
-} few_views;
-
-/// All pairs that are nearer than a margin, and maybe some that are not, in the order of law 10:
-///
-///     for (start_views(c, few, margin, &w); next_view(&w);)
-typedef struct view_walk
-{
-    const imp2i_couple* couple;
-    const few_views* few;  // or null
-    const pair_view* view;
-    float margin;
-    int32_t next;
-    imp2i_near near;
-    pair_view own;
-} view_walk;
-
-static void start_views(const imp2i_couple* c, const few_views* few, float margin, view_walk* w)
-{
-    w->couple = c;
-    w->few = few;
-    w->margin = margin;
-    w->next = 0;
-    if (!few)
-    {
-        w->near = imp2i_near_start(c, (double)margin);
-    }
-}
-
-static bool next_view(view_walk* w)
-{
-    if (w->few)
-    {
-        w->view = &w->few->views[w->next];
-        return w->next++ < w->few->count;
-    }
-    w->view = &w->own;
-    if (!imp2i_near_next(w->couple, &w->near))
-    {
-        return false;
-    }
-    view_pair(w->couple, w->near.i, w->near.j, w->margin, &w->own);
-    return true;
-}
-
-static void scan_pair(const imp2i_couple* c, const pair_view* v, whole_scan* s)
-{
-    if (v->gap.relation < 0 || !v->felt)
+    pair_view v;
+    view_pair(c, i, j, 0.0f, &v);
+    if (v.gap.relation < 0 || !v.felt)
     {
         return;
     }
-    bool open = v->open == IMP2I_OPEN;
-    s->relation = v->gap.relation > s->relation ? v->gap.relation : s->relation;
+    bool open = v.open == IMP2I_OPEN;
+    s->relation = v.gap.relation > s->relation ? v.gap.relation : s->relation;
     s->closed = s->closed || !open;
-    double depth = -(double)v->gap.distance;
+    double depth = -(double)v.gap.distance;
     if ((open && !s->best_open) || (open == s->best_open && depth > s->best))
     {
         s->best = depth;
         s->best_open = open;
-        s->normal = v->normal;
-        s->on_a = imp2i_turn_in(c, v->gap.on_a);
-        s->i = v->i;
-        s->j = v->j;
+        s->normal = v.normal;
+        s->on_a = imp2i_turn_in(c, v.gap.on_a);
+        s->i = i;
+        s->j = j;
     }
 }
 
@@ -156,11 +111,10 @@ void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
     out->way = none;
     out->depth = 0.0f;
     // One pair that is deeper is enough to look for the way out. All of them are only asked when there is none.
-    view_walk w;
-    start_views(c, NULL, 0.0f, &w);
-    while (s.relation < 1 && next_view(&w))
+    imp2i_near n = imp2i_near_start(c, 0.0);
+    while (s.relation < 1 && imp2i_near_next(c, &n))
     {
-        scan_pair(c, w.view, &s);
+        scan_pair(c, n.i, n.j, &s);
     }
     out->relation = s.relation;
     if (s.relation < 0)
@@ -171,9 +125,9 @@ void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
     {
         imp2i_find_exit(c, &out->way);
     }
-    while (!(out->way.depth > hardly && out->way.depth < INFINITY) && next_view(&w))
+    while (!(out->way.depth > hardly && out->way.depth < INFINITY) && imp2i_near_next(c, &n))
     {
-        scan_pair(c, w.view, &s);
+        scan_pair(c, n.i, n.j, &s);
     }
     if (out->way.depth <= hardly || out->way.depth == INFINITY)
     {
@@ -321,50 +275,6 @@ static bool find_face(piece_sides* p, imp2i_dvec from, double reach, imp2i_walk_
     }
 }
 
-/// The shallowest side of any pair that is open. False for none.
-static bool push_of_sides(const imp2i_couple* c, whole_scan* s)
-{
-    for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
-    {
-        imp2i_walk_side side;
-        piece_sides sides;
-        start_sides(c, n.i, n.j, &sides);
-        if (imp2i_parts_feel(c, n.i, n.j) && find_open_side(&sides, INFINITY, IMP2I_OPEN, &side))
-        {
-            double depth = c->radius - side.separation;
-            bool better = depth >= 0.0 && (!s->best_open || depth < s->best);
-            s->best = better ? depth : s->best;
-            s->normal = better ? side.normal : s->normal;
-            s->best_open |= better;
-        }
-    }
-    return s->best_open;
-}
-
-/// What imp2i_whole_of says when the pairs may have the word: the deepest one that is open tells the way. That is the
-/// way out, or nearly, unless parts cover each other on it. Where a corner looks through between two parts, no pair is
-/// open the shortest way, but mostly another. The whole is only asked when there is none; and of what stands side by
-/// side, of which only a piece is known, at once: sides of that piece lead anywhere.
-static void push_of_pairs(const imp2i_couple* c, const few_views* few, imp2i_whole* out)
-{
-    whole_scan s = {.relation = -1, .best = -INFINITY};
-    view_walk w;
-    for (start_views(c, few, 0.0f, &w); next_view(&w);)
-    {
-        scan_pair(c, w.view, &s);
-    }
-    if (!s.best_open && (c->flush > 0.0 || !push_of_sides(c, &s)))
-    {
-        imp2i_whole_of(c, out);
-        return;
-    }
-    const imp2i_exit way = {.depth = s.best, .normal = s.normal, .on_a = s.on_a, .i = s.i, .j = s.j};
-    out->known = true;
-    out->relation = s.relation;
-    out->way = way;
-    out->depth = (float)(way.depth * c->rel.unit_a);
-}
-
 /// How far B must go along a way to leave a piece, and through which side.
 typedef struct way_through
 {
@@ -417,10 +327,8 @@ static void contact_along(piece_sides* p, const imp2i_exit* out_of_all, imp2_man
                              : imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_A, w.side.side, vertex);
 }
 
-/// The manifold of a pair that touches, along a way that is open; false where there is none. few: of the couple, or
-/// null.
-static bool open_manifold(piece_sides* p, const pair_view* v, const few_views* few, float margin, imp2i_whole* whole,
-                          imp2_manifold* out)
+/// The manifold of a pair that touches, along a way that is open; false where there is none.
+static bool open_manifold(piece_sides* p, const pair_view* v, float margin, imp2i_whole* whole, imp2_manifold* out)
 {
     const imp2i_couple* c = p->couple;
     const imp2_shape *a = &c->a->parts[p->i], *b = &c->b->parts[p->j];
@@ -435,7 +343,7 @@ static bool open_manifold(piece_sides* p, const pair_view* v, const few_views* f
         }
         if (!whole->known)
         {
-            push_of_pairs(c, few, whole);
+            imp2i_whole_of(c, whole);
         }
         double limit = whole->way.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale + c->flush;
         found = find_open_side(p, limit, least, &side);
@@ -581,7 +489,7 @@ void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float ma
         piece_sides sides;
         start_sides(c, i, j, &sides);
         v.open = openness_of_gap(c, i, j, imp2i_normal_in(c, v.gap.normal));
-        if (!open_manifold(&sides, &v, NULL, margin, &whole, out))
+        if (!open_manifold(&sides, &v, margin, &whole, out))
         {
             *out = none;
             if (deepest < 0.0f)
@@ -629,8 +537,8 @@ bool imp2i_gap_aligned(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n
 }
 
 /// What becomes of one pair. False for no contact.
-static bool pair_contact(const imp2i_couple* c, const pair_view* v, const few_views* few, float margin,
-                         imp2i_whole* whole, imp2_part_manifold* out)
+static bool pair_contact(const imp2i_couple* c, const pair_view* v, float margin, imp2i_whole* whole,
+                         imp2_part_manifold* out)
 {
     if (!v->felt)
     {
@@ -642,7 +550,7 @@ static bool pair_contact(const imp2i_couple* c, const pair_view* v, const few_vi
     {
         piece_sides sides;
         start_sides(c, v->i, v->j, &sides);
-        if (!open_manifold(&sides, v, few, margin, whole, &out->manifold))
+        if (!open_manifold(&sides, v, margin, whole, &out->manifold))
         {
             contact_along(&sides, &whole->way, &out->manifold);
         }
@@ -660,15 +568,16 @@ static bool pair_contact(const imp2i_couple* c, const pair_view* v, const few_vi
 
 /// Goes through all pairs. Returns how many contacts there are; writes those that have a place. nearest is the one of
 /// the greatest depth.
-static int32_t list_contacts(const imp2i_couple* c, const few_views* few, float margin, imp2i_whole* whole,
-                             imp2_part_manifold* places, int32_t room, imp2_part_manifold* nearest)
+static int32_t list_contacts(const imp2i_couple* c, float margin, imp2i_whole* whole, imp2_part_manifold* places,
+                             int32_t room, imp2_part_manifold* nearest)
 {
     int32_t count = 0;
-    view_walk w;
-    for (start_views(c, few, margin, &w); next_view(&w);)
+    for (imp2i_near n = imp2i_near_start(c, (double)margin); imp2i_near_next(c, &n);)
     {
+        pair_view v;
         imp2_part_manifold m;
-        if (!pair_contact(c, w.view, few, margin, whole, &m))
+        view_pair(c, n.i, n.j, margin, &v);
+        if (!pair_contact(c, &v, margin, whole, &m))
         {
             continue;
         }
@@ -699,22 +608,12 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
     imp2i_whole whole = {.known = false};
     imp2_part_manifold nearest;
     imp2i_nearby nearby;
-    if (!imp2i_nearby_list(&c, (double)margin, &nearby))
+    if (imp2i_nearby_list(&c, (double)margin, &nearby))
     {
-        imp2i_near all = imp2i_near_start(&c, (double)margin);
-        c.alone = imp2i_near_next(&c, &all) && !imp2i_near_next(&c, &all);
-        *count = list_contacts(&c, NULL, margin, &whole, out, room, &nearest);
-        return IMP_OK;
+        c.nearby = &nearby;
+        c.alone = nearby.count == 1;
     }
-    few_views few;
-    few.count = nearby.count;
-    c.nearby = &nearby;
-    c.alone = nearby.count == 1;
-    for (int32_t k = 0; k < nearby.count; ++k)
-    {
-        view_pair(&c, nearby.of_b ? 0 : nearby.parts[k], nearby.of_b ? nearby.parts[k] : 0, margin, &few.views[k]);
-    }
-    *count = list_contacts(&c, &few, margin, &whole, out, room, &nearest);
+    *count = list_contacts(&c, margin, &whole, out, room, &nearest);
     return IMP_OK;
 }
 
@@ -757,7 +656,7 @@ imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a
     else
     {
         imp2i_whole_of(&c, &whole);
-        count = list_contacts(&c, NULL, margin, &whole, waiting, WAITING, &nearest);
+        count = list_contacts(&c, margin, &whole, waiting, WAITING, &nearest);
     }
     if (out->capacity > 0 && count > out->capacity)
     {
@@ -770,7 +669,7 @@ imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a
     }
     if (count > WAITING && out->capacity > 0)
     {
-        (void)list_contacts(&c, NULL, margin, &whole, out->manifolds, out->capacity, &nearest);
+        (void)list_contacts(&c, margin, &whole, out->manifolds, out->capacity, &nearest);
     }
     const imp2_vec zero = {0.0f, 0.0f};
     out->count = count;

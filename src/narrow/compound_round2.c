@@ -2,7 +2,8 @@
 //
 // The boundary of the union when a shape with a radius meets a compound: pieces are convex polygons with everything
 // within the radius of them. Their boundaries are sides moved out and arcs around corners; the parts of both that no
-// other piece covers are the way out. See compound_union2.c.
+// other piece covers are the way out. See compound_union2.c. The boundary of a piece is followed from where it is nearest
+// to the origin, and where it begins to face away from it, along sides and on around their corners.
 //
 // Over a seam such pieces overlap by the radius, so all of them are shrunk a little.
 //
@@ -77,12 +78,7 @@ static void leave_round_side(void* context, const imp2i_walk_side* side)
     p->leave = leave > p->leave ? leave : p->leave;
 }
 
-/// Sides of paths, and of what covers: a little less.
-static double path_radius(const imp2i_couple* c)
-{
-    return c->radius - IMP2I_UNION_GROW * c->scale;
-}
-
+/// Of what covers: a little less than that of paths.
 static double cover_radius(const imp2i_couple* c)
 {
     return c->radius - 1.125 * IMP2I_UNION_GROW * c->scale;
@@ -107,16 +103,15 @@ static double leave_piece(const imp2i_couple* c, int32_t i, int32_t j, round_pro
 }
 
 /// The first piece that covers a place, and how far along it still does; false for none.
-static bool find_cover(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, int32_t* i, int32_t* j, double* leave)
+static bool find_cover(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, double* leave)
 {
-    imp2i_search s;
-    imp2i_search_start(&s, c, imp2i_bound_at, &at);
-    while (imp2i_search_next(&s, 0x1p1000, i, j))
+    imp2i_couple there = imp2i_couple_moved(c, imp2i_dnegate(at));
+    for (imp2i_near n = imp2i_near_start(&there, 0.0); imp2i_near_next(&there, &n);)
     {
-        round_probe p = probe_piece(c, *i, *j, at, along);
-        if (p.inside && imp2i_parts_feel(c, *i, *j))
+        round_probe p = probe_piece(c, n.i, n.j, at, along);
+        if (p.inside && imp2i_parts_feel(c, n.i, n.j))
         {
-            *leave = leave_piece(c, *i, *j, &p);
+            *leave = leave_piece(c, n.i, n.j, &p);
             return true;
         }
     }
@@ -126,9 +121,8 @@ static bool find_cover(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, i
 bool imp2i_round_covered(const imp2i_couple* c, imp2i_dvec w)
 {
     const imp2i_dvec some = {1.0, 0.0};
-    int32_t i, j;
     double leave;
-    return find_cover(c, w, some, &i, &j, &leave);
+    return find_cover(c, w, some, &leave);
 }
 
 static bool is_worth(imp2i_dvec w, const imp2i_exit* best)
@@ -141,40 +135,6 @@ static imp2i_dvec way_out(imp2i_dvec w, imp2i_dvec otherwise)
     double length = sqrt(imp2i_ddot(w, w));
     imp2i_dvec n = {-w.x / length, -w.y / length};
     return length > 0.0 ? n : otherwise;
-}
-
-static void follow_line(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, double sign,
-                        imp2i_exit* best)
-{
-    imp2i_dvec e = imp2i_dsub(side->to, side->from);
-    double length = sqrt(imp2i_ddot(e, e)), least = 0x1p-48 * c->scale, rho = path_radius(c);
-    if (!(length > 0.0))
-    {
-        return;
-    }
-    imp2i_dvec u = {e.x / length, e.y / length}, start = imp2i_dadd_scaled(side->from, side->normal, -rho);
-    imp2i_dvec along = {u.x * sign, u.y * sign};
-    double foot = -imp2i_ddot(start, u), t = foot < 0.0 ? 0.0 : foot > length ? length : foot;
-    for (int32_t k = 0; k < STEPS_MAX && t >= 0.0 && t <= length; ++k)
-    {
-        imp2i_dvec w = imp2i_dadd_scaled(start, u, t);
-        int32_t in_i, in_j;
-        double on;
-        if (!is_worth(w, best))
-        {
-            return;
-        }
-        if (!find_cover(c, w, along, &in_i, &in_j, &on))
-        {
-            imp2i_dvec tip = imp2i_tip_of(c, i, j, side), core = imp2i_dadd_scaled(w, side->normal, rho);
-            bool at_foot = fabs(t - foot) <= 0x1p-20 * sqrt(imp2i_ddot(w, w));
-            imp2i_take_exit(best, w, at_foot ? side->normal : way_out(w, side->normal),
-                            side->on_b ? tip : imp2i_dsub(tip, core), i, j);
-            return;
-        }
-        t += sign * (on > least ? on : least);
-        least = on > least ? least : 2.0 * least;
-    }
 }
 
 /// An arc on its way around a corner, and the two crossings with a piece that come next.
@@ -260,14 +220,12 @@ static double arc_leave(const imp2i_couple* c, int32_t i, int32_t j, round_arc* 
 static double arc_covered_until(const imp2i_couple* c, round_arc* a, double angle)
 {
     imp2i_dvec d = arc_direction(a, angle), at = imp2i_dadd_scaled(a->center, d, a->radius);
-    imp2i_search s;
-    int32_t i, j;
-    imp2i_search_start(&s, c, imp2i_bound_at, &at);
-    while (imp2i_search_next(&s, 0x1p1000, &i, &j))
+    imp2i_couple there = imp2i_couple_moved(c, imp2i_dnegate(at));
+    for (imp2i_near n = imp2i_near_start(&there, 0.0); imp2i_near_next(&there, &n);)
     {
-        if (probe_piece(c, i, j, at, d).inside && imp2i_parts_feel(c, i, j))
+        if (probe_piece(c, n.i, n.j, at, d).inside && imp2i_parts_feel(c, n.i, n.j))
         {
-            double leave = arc_leave(c, i, j, a, angle);
+            double leave = arc_leave(c, n.i, n.j, a, angle);
             if (leave > angle + SAME_ANGLE)
             {
                 return leave;
@@ -277,41 +235,82 @@ static double arc_covered_until(const imp2i_couple* c, round_arc* a, double angl
     return angle;
 }
 
-static void follow_arc(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, double sign,
+/// Around a corner of a piece, from a direction on, to the first place that is not covered.
+static void follow_arc(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, round_arc* a,
                        imp2i_exit* best)
 {
-    double far = sqrt(imp2i_ddot(side->from, side->from));
-    imp2i_dvec start = {far > 0.0 ? -side->from.x / far : -side->normal.x,
-                        far > 0.0 ? -side->from.y / far : -side->normal.y};
-    round_arc a = {.center = side->from, .start = start, .sign = sign, .radius = path_radius(c)};
-    a.cover = cover_radius(c);
     double angle = 0.0;
+    a->radius = imp2i_path_radius(c);
+    a->cover = cover_radius(c);
     for (int32_t k = 0; k < STEPS_MAX && angle < 2.0; ++k)
     {
-        imp2i_dvec d = arc_direction(&a, angle), w = imp2i_dadd_scaled(a.center, d, a.radius);
+        imp2i_dvec d = arc_direction(a, angle), w = imp2i_dadd_scaled(a->center, d, a->radius);
         if (!is_worth(w, best))
         {
             return;
         }
-        double leave = arc_covered_until(c, &a, angle);
+        double leave = arc_covered_until(c, a, angle);
         if (!(leave > angle))
         {
-            imp2i_outline o = imp2i_outline_of(&c->a->parts[i]);
-            imp2i_dvec own = {0.0, 0.0}, tip = imp2i_tip_of(c, i, j, side);
-            if (!side->on_b)
-            {
-                own.x = o.x[side->side];
-                own.y = o.y[side->side];
-            }
-            imp2i_dvec n = angle > 0.0 ? way_out(w, d) : far > a.radius ? start : imp2i_dnegate(start);
+            imp2i_dvec n = way_out(w, d), tip = imp2i_tip_of(c, i, j, side);
             if (imp2i_may_push(c, i, j, n))
             {
-                imp2i_take_exit(best, w, n, side->on_b ? tip : own, i, j);
+                imp2i_take_exit(best, w, n, side->on_b ? tip : imp2i_dsub(tip, a->center), i, j);
             }
             return;
         }
         angle = leave;
     }
+}
+
+/// The corner at an end of a side: from the end on, or if the origin is nearer to places around the corner, from the
+/// nearest of those to the end. Distances rise on both ways.
+static void follow_corner(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, bool at_to,
+                          bool from_end, imp2i_exit* best)
+{
+    imp2i_dvec e = imp2i_dsub(side->to, side->from), start = imp2i_dnegate(side->normal);
+    bool left = (imp2i_dcross(start, e) > 0.0) == (at_to == from_end);
+    round_arc a = {.center = at_to ? side->to : side->from, .sign = left ? 1.0 : -1.0};
+    a.start = from_end ? start : way_out(a.center, start);
+    follow_arc(c, i, j, side, &a, best);
+}
+
+/// Along a side, from the place that is nearest to the origin to an end, and around the corner there. A side that may not
+/// push is left out, its corners are not.
+static void follow_side(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, bool to_to,
+                        imp2i_exit* best)
+{
+    imp2i_dvec e = imp2i_dsub(side->to, side->from);
+    double length = sqrt(imp2i_ddot(e, e)), least = 0x1p-48 * c->scale, rho = imp2i_path_radius(c);
+    if (!(length > 0.0))
+    {
+        return;
+    }
+    double sign = to_to ? 1.0 : -1.0;
+    imp2i_dvec u = {e.x / length, e.y / length}, start = imp2i_dadd_scaled(side->from, side->normal, -rho);
+    imp2i_dvec along = {u.x * sign, u.y * sign};
+    double foot = -imp2i_ddot(start, u), t = foot < 0.0 ? 0.0 : foot > length ? length : foot;
+    bool may_push = imp2i_may_push(c, i, j, side->normal), from_end = to_to ? foot <= length : foot >= 0.0;
+    for (int32_t k = from_end ? 0 : STEPS_MAX; k < STEPS_MAX && t >= 0.0 && t <= length && may_push; ++k)
+    {
+        imp2i_dvec w = imp2i_dadd_scaled(start, u, t);
+        double on;
+        if (!is_worth(w, best))
+        {
+            return;
+        }
+        if (!find_cover(c, w, along, &on))
+        {
+            imp2i_dvec tip = imp2i_tip_of(c, i, j, side), core = imp2i_dadd_scaled(w, side->normal, rho);
+            bool at_foot = fabs(t - foot) <= 0x1p-20 * sqrt(imp2i_ddot(w, w));
+            imp2i_take_exit(best, w, at_foot ? side->normal : way_out(w, side->normal),
+                            side->on_b ? tip : imp2i_dsub(tip, core), i, j);
+            return;
+        }
+        t += sign * (on > least ? on : least);
+        least = on > least ? least : 2.0 * least;
+    }
+    follow_corner(c, i, j, side, to_to, from_end, best);
 }
 
 void imp2i_try_round_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
@@ -321,15 +320,10 @@ void imp2i_try_round_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_ex
         imp2i_side_list l = imp2i_sides_start(c, i, j, best->depth);
         while (imp2i_sides_next(&l, on_b))
         {
-            for (int32_t k = 0; k < 2 * l.count; ++k)
+            for (int32_t k = 0; k < l.count; ++k)
             {
-                const imp2i_walk_side* side = &l.sides[k / 2];
-                double sign = k & 1 ? -1.0 : 1.0;
-                if (imp2i_may_push(c, i, j, side->normal))
-                {
-                    follow_line(c, i, j, side, sign, best);
-                }
-                follow_arc(c, i, j, side, sign, best);
+                follow_side(c, i, j, &l.sides[k], true, best);
+                follow_side(c, i, j, &l.sides[k], false, best);
             }
         }
     }

@@ -6,9 +6,12 @@
 // compounds overlap, and the origin is where they are. The boundary is made of stretches of the pieces' sides that no
 // other piece covers. So each side is asked for its nearest place that is not covered: from the foot of the origin to
 // both ends, and where a piece covers the place, on to where the side leaves that piece. The best so far limits which
-// sides are worth it, and how far to go on them; the first pairs looked at are those that overlap. Whether a place is
-// covered is asked of the trees, so no piece is stored. Crossings of two sides come up as the places where one leaves
-// the piece of the other.
+// sides are worth it, and how far to go on them. Whether a place is covered is asked of the parts that are near each
+// other there, so no piece is stored. Crossings of two sides come up as the places where one leaves the piece of the
+// other.
+//
+// Each piece must be left, so no way out is shorter than that of the deepest piece. Mostly that is the one: then it takes
+// one look at its end. Otherwise it bounds the search.
 //
 // Pieces that share an edge leave no crack between them, and pieces that only touch leave one: a box fits into a slot
 // of its own width. Which is which, widths tell: over a seam the pieces overlap by as much as the other compound's part
@@ -16,7 +19,8 @@
 // along which a segment lies, joints of chains. A piece covers what it covers by a margin, so two flush sides do not
 // cover each other.
 //
-// Rejected: the candidates of all pairs of pieces (cubic); subdividing the plane, which ends nowhere along a seam.
+// Rejected: the candidates of all pairs of pieces (cubic); subdividing the plane, which ends nowhere along a seam; the
+// way out of the cores and the radius as another bound, which hardly ever holds in a notch.
 
 #include "compound_union2.h"
 
@@ -82,14 +86,6 @@ static void probe_side(void* context, const imp2i_walk_side* side)
     p->leave = t < p->leave ? t : p->leave;
 }
 
-double imp2i_bound_at(const void* context, imp2i_dbox a, imp2i_dbox b)
-{
-    const imp2i_dvec* w = (const imp2i_dvec*)context;
-    bool apart = a.x0 > b.x1 - w->x || b.x0 - w->x > a.x1 || a.y0 > b.y1 - w->y || b.y0 - w->y > a.y1;
-    double x = (a.x0 + a.x1) - (b.x0 + b.x1) + 2.0 * w->x, y = (a.y0 + a.y1) - (b.y0 + b.y1) + 2.0 * w->y;
-    return apart ? INFINITY : fabs(x) + fabs(y);
-}
-
 static bool is_in_piece(probe* p, int32_t i, int32_t j)
 {
     const imp2_shape *a = &p->couple->a->parts[i], *b = &p->couple->b->parts[j];
@@ -111,15 +107,13 @@ static double covered_for(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along
     {
         return p.leave;
     }
-    imp2i_search s;
-    int32_t i, j;
-    imp2i_search_start(&s, c, imp2i_bound_at, &at);
-    while (imp2i_search_next(&s, 0x1p1000, &i, &j))
+    imp2i_couple there = imp2i_couple_moved(c, imp2i_dnegate(at));
+    for (imp2i_near n = imp2i_near_start(&there, 0.0); imp2i_near_next(&there, &n);)
     {
-        if (is_in_piece(&p, i, j))
+        if (is_in_piece(&p, n.i, n.j))
         {
-            best->i_cover = i;
-            best->j_cover = j;
+            best->i_cover = n.i;
+            best->j_cover = n.j;
             return p.leave;
         }
     }
@@ -342,6 +336,12 @@ bool imp2i_sides_next(imp2i_side_list* l, bool on_b)
     return true;
 }
 
+static bool is_covered(const imp2i_couple* c, imp2i_dvec w, imp2i_exit* best)
+{
+    const imp2i_dvec still = {0.0, 0.0};
+    return is_round(c) ? imp2i_round_covered(c, w) : covered_for(c, w, still, best) >= 0.0;
+}
+
 static void try_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
 {
     for (int on_b = 0; on_b < 2; ++on_b)
@@ -357,38 +357,128 @@ static void try_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* b
     }
 }
 
-static bool is_covered(const imp2i_couple* c, imp2i_dvec w, imp2i_exit* best)
+/// How deep the origin is in a piece.
+typedef struct piece_depth
 {
-    const imp2i_dvec still = {0.0, 0.0};
-    return is_round(c) ? imp2i_round_covered(c, w) : covered_for(c, w, still, best) >= 0.0;
+    const imp2i_couple* couple;
+    int32_t i, j;
+    bool round, beyond;            // beyond: the origin is beyond a side of the cores' piece
+    double depth, square;          // along the shallowest side; squared distance from the cores' piece
+    imp2i_walk_side side, facing;  // the shallowest, and that of the nearest place
+    imp2i_dvec at;                 // the nearest place
+    bool on_side;                  // it is none of the side's ends
+} piece_depth;
+
+static void take_nearest_place(piece_depth* p, const imp2i_walk_side* side)
+{
+    imp2i_dvec e = imp2i_dsub(side->to, side->from);
+    double all = imp2i_ddot(e, e), s = -imp2i_ddot(e, side->from);
+    bool on_side = s > 0.0 && s < all;
+    imp2i_dvec at = on_side ? imp2i_dadd_scaled(side->from, e, s / all) : s > 0.0 ? side->to : side->from;
+    double square = imp2i_ddot(at, at);
+    p->beyond = p->beyond || side->separation > 0.0;
+    if (square < p->square)
+    {
+        p->square = square;
+        p->at = at;
+        p->facing = *side;
+        p->on_side = on_side;
+    }
+}
+
+static void take_shallowest(void* context, const imp2i_walk_side* side)
+{
+    piece_depth* p = (piece_depth*)context;
+    double growth = p->round ? imp2i_path_radius(p->couple) : imp2i_piece_growth(p->couple, p->i, p->j, side->normal);
+    if (growth - side->separation < p->depth)
+    {
+        p->depth = growth - side->separation;
+        p->side = *side;
+    }
+    if (p->round)
+    {
+        take_nearest_place(p, side);
+    }
+}
+
+/// The way out of a piece alone, if it is longer than the best. No way out of the whole is shorter.
+static void take_deeper(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
+{
+    piece_depth p = {.couple = c, .i = i, .j = j, .round = is_round(c), .depth = INFINITY, .square = INFINITY};
+    imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, false, take_shallowest, &p);
+    imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, true, take_shallowest, &p);
+    double radius = p.round ? imp2i_path_radius(c) : 0.0, length = sqrt(p.square);
+    const imp2i_walk_side* side = p.beyond ? &p.facing : &p.side;
+    imp2i_dvec n = side->normal, to = {p.at.x / length, p.at.y / length};
+    if (p.beyond)
+    {
+        p.depth = radius - length;
+        n = !p.on_side ? to : side->separation < 0.0 ? imp2i_dnegate(n) : n;
+    }
+    if (p.depth > best->depth)
+    {
+        imp2i_dvec tip = imp2i_tip_of(c, i, j, side), core = {(radius - p.depth) * n.x, (radius - p.depth) * n.y};
+        best->depth = p.depth;
+        best->normal = n;
+        best->on_a = side->on_b ? tip : imp2i_dsub(tip, core);
+        best->i = best->i_cover = i;
+        best->j = best->j_cover = j;
+    }
+}
+
+/// Whether a way ends where no piece is.
+static bool leads_out(const imp2i_couple* c, imp2i_exit* way)
+{
+    imp2i_dvec w = {-way->depth * way->normal.x, -way->depth * way->normal.y};
+    return imp2i_may_push(c, way->i, way->j, way->normal) && !is_covered(c, w, way);
+}
+
+/// The way out of the deepest piece. Whether it is that of the whole, as no other piece covers its end.
+static bool leave_deepest(const imp2i_couple* c, imp2i_exit* out)
+{
+    const imp2i_exit none = {.depth = 0.125 * IMP2I_UNION_GROW * c->scale, .i = -1, .j = -1, .i_cover = -1};
+    *out = none;
+    for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
+    {
+        if (imp2i_parts_feel(c, n.i, n.j))
+        {
+            take_deeper(c, n.i, n.j, out);
+        }
+    }
+    if (out->i < 0)
+    {
+        out->depth = 0.0;
+        return true;
+    }
+    return leads_out(c, out);
+}
+
+/// The way out, where none is shorter than that of *out.
+static void search_exit(const imp2i_couple* c, imp2i_exit* out)
+{
+    const imp2i_exit none = {.i = -1, .j = -1, .i_cover = -1, .j_cover = -1};
+    // Mostly it is not much longer.
+    for (double limit = 2.0 * out->depth; limit > 0.0; limit = out->i < 0 && limit < INFINITY ? INFINITY : 0.0)
+    {
+        imp2i_search s;
+        int32_t i, j;
+        *out = none;
+        out->depth = limit;
+        imp2i_search_borders(&s, c, imp2i_box_distance, NULL);
+        while (imp2i_search_next(&s, out->depth, &i, &j))
+        {
+            if (imp2i_parts_feel(c, i, j))
+            {
+                (is_round(c) ? imp2i_try_round_piece : try_piece)(c, i, j, out);
+            }
+        }
+    }
 }
 
 void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out)
 {
-    const imp2i_dvec origin = {0.0, 0.0};
-    const imp2i_exit none = {.depth = INFINITY, .i = -1, .j = -1, .i_cover = -1, .j_cover = -1};
-    *out = none;
-    if (!is_covered(c, origin, out))
+    if (!leave_deepest(c, out))
     {
-        out->depth = 0.0;
-        return;
-    }
-    imp2i_search s;
-    int32_t i, j;
-    imp2i_search_borders(&s, c, imp2i_box_distance, NULL);
-    while (imp2i_search_next(&s, out->depth, &i, &j))
-    {
-        if (!imp2i_parts_feel(c, i, j))
-        {
-            continue;
-        }
-        if (is_round(c))
-        {
-            imp2i_try_round_piece(c, i, j, out);
-        }
-        else
-        {
-            try_piece(c, i, j, out);
-        }
+        search_exit(c, out);
     }
 }

@@ -13,9 +13,6 @@
 /// By how much the side along n of a piece is moved out; negative: in.
 double imp2i_piece_growth(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n);
 
-/// An imp2i_bound: 0 where two boxes have the difference *context, an imp2i_dvec.
-double imp2i_bound_at(const void* context, imp2i_dbox a, imp2i_dbox b);
-
 /// The vertex behind a side of a piece, in A's frame: B's for a side of A, A's for a side of B.
 imp2i_dvec imp2i_tip_of(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side);
 
@@ -39,6 +36,12 @@ imp2i_side_list imp2i_sides_start(const imp2i_couple* c, int32_t i, int32_t j, d
 bool imp2i_sides_next(imp2i_side_list* l, bool on_b);
 
 // Round pieces, when a shape with a radius meets a compound
+
+/// By how much their sides are moved out, and what the radius of their corners is.
+static inline double imp2i_path_radius(const imp2i_couple* c)
+{
+    return c->radius - IMP2I_UNION_GROW * c->scale;
+}
 
 /// Whether w is in a round piece.
 bool imp2i_round_covered(const imp2i_couple* c, imp2i_dvec w);
