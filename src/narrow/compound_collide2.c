@@ -4,9 +4,9 @@
 //
 // A pair's manifold is that of imp2_collide when its normal is open (compound_open2.c). Otherwise the sides of both
 // parts are tried in the order of their depth, as far as the depth of the whole: the first one that is open is the
-// reference; first in the strict sense, then in the loose one. When none is, the pair is inside the whole, and its one
-// contact lies along the way out of the whole. Parts that are apart have no such choice: what meets a seam meets its
-// neighbour sooner, and is left out.
+// reference, if it does not lead against the way out of the whole; first in the strict sense, then in the loose one. When
+// none is, the pair is inside the whole, and its one contact lies along the way out of the whole. Parts that are apart
+// have no such choice: what meets a seam meets its neighbour sooner, and is left out.
 //
 // The way out is only looked for where something asks for it: the public call always does, a world where a pair is
 // closed. Rejected for worlds: the way of the deepest open pair, or the shallowest open side of any pair. Where a sharp
@@ -50,10 +50,10 @@ typedef struct whole_scan
     int32_t i, j;
 } whole_scan;
 
-/// How open the shortest way out of a pair is, or between its parts. Where no other part is near, nothing is in the way.
-static int openness_of_gap(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+/// How open the shortest way out of a pair is, or between its parts. free: nothing else is near where they meet along it.
+static int openness_of_gap(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool free)
 {
-    return !imp2i_may_push(c, i, j, n) ? IMP2I_CLOSED : c->alone ? IMP2I_OPEN : imp2i_openness(c, i, j, n);
+    return !imp2i_may_push(c, i, j, n) ? IMP2I_CLOSED : free ? IMP2I_OPEN : imp2i_openness(c, i, j, n);
 }
 
 /// What a pair of parts that are near says alone.
@@ -75,7 +75,8 @@ static void view_pair(const imp2i_couple* c, int32_t i, int32_t j, float margin,
     if (v->felt)
     {
         v->normal = imp2i_normal_in(c, v->gap.normal);
-        v->open = openness_of_gap(c, i, j, v->normal);
+        // What is deeper meets the boundary farther off.
+        v->open = openness_of_gap(c, i, j, v->normal, c->alone && v->gap.distance >= -margin);
     }
 }
 
@@ -222,8 +223,8 @@ static int openness_of_side(piece_sides* p, int32_t place, imp2i_dvec n)
     return open;
 }
 
-/// The shallowest side of a pair that is open and no deeper than the whole; false for none.
-static bool find_open_side(piece_sides* p, double limit, int least, imp2i_walk_side* out)
+/// The shallowest side of a pair that is open, no deeper than a limit, and does not lead against a way; false for none.
+static bool find_open_side(piece_sides* p, double limit, imp2i_dvec way, int least, imp2i_walk_side* out)
 {
     side_order s = {.last = INFINITY, .last_place = -1};
     for (;;)
@@ -235,7 +236,7 @@ static bool find_open_side(piece_sides* p, double limit, int least, imp2i_walk_s
         {
             return false;
         }
-        if (openness_of_side(p, s.best_place, s.best.normal) >= least)
+        if (imp2i_ddot(s.best.normal, way) >= 0.0 && openness_of_side(p, s.best_place, s.best.normal) >= least)
         {
             *out = s.best;
             return true;
@@ -346,7 +347,7 @@ static bool open_manifold(piece_sides* p, const pair_view* v, float margin, imp2
             imp2i_whole_of(c, whole);
         }
         double limit = whole->way.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale + c->flush;
-        found = find_open_side(p, limit, least, &side);
+        found = find_open_side(p, limit, whole->way.normal, least, &side);
     }
     if (!found)
     {
@@ -405,7 +406,8 @@ static bool is_met_sooner(const imp2i_couple* c, int32_t i, int32_t j, float dis
         }
         imp2i_gap_of(&c->a->parts[n.i], &c->pose_a, &c->b->parts[n.j], &c->pose_b, distance, &gap);
         if (gap.distance < distance ||
-            (gap.distance == distance && openness_of_gap(c, n.i, n.j, imp2i_normal_in(c, gap.normal)) == IMP2I_OPEN))
+            (gap.distance == distance &&
+             openness_of_gap(c, n.i, n.j, imp2i_normal_in(c, gap.normal), false) == IMP2I_OPEN))
         {
             return true;
         }
@@ -451,11 +453,12 @@ static void manifold_beyond(const imp2i_couple* c, int32_t i, int32_t j, float m
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     const imp2_manifold none = {.count = 0};
+    const imp2i_dvec any = {0.0, 0.0};
     imp2i_walk_side side;
     piece_sides sides;
     start_sides(c, i, j, &sides);
     *out = none;
-    bool sunk = !find_open_side(&sides, (double)margin, IMP2I_OPEN, &side);
+    bool sunk = !find_open_side(&sides, (double)margin, any, IMP2I_OPEN, &side);
     if (sunk && !find_face_of_sunk(&sides, margin, &side))
     {
         return;
@@ -482,17 +485,15 @@ void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float ma
     {
         // What is closed in from all sides is left to its neighbours, if they are touched, too: of what stands farther
         // off nothing is known, and a way that leads there may lead anywhere.
-        // A side that is met beyond a seam lies deeper by what is beyond it, at most.
         imp2i_dvec normal;
-        float deepest = deepest_of_all(c, i, j, &normal), most = deepest - v.gap.distance;
-        imp2i_whole whole = {.known = deepest >= 0.0f, .way = {.depth = (double)most / c->rel.unit_a}, .depth = most};
+        imp2i_whole whole = {.known = false};
         piece_sides sides;
         start_sides(c, i, j, &sides);
-        v.open = openness_of_gap(c, i, j, imp2i_normal_in(c, v.gap.normal));
+        v.open = openness_of_gap(c, i, j, imp2i_normal_in(c, v.gap.normal), false);
         if (!open_manifold(&sides, &v, margin, &whole, out))
         {
             *out = none;
-            if (deepest < 0.0f)
+            if (deepest_of_all(c, i, j, &normal) < 0.0f)
             {
                 contact_along(&sides, &whole.way, out);
             }

@@ -277,8 +277,8 @@ static void follow_corner(const imp2i_couple* c, int32_t i, int32_t j, const imp
 
 /// Along a side, from the place that is nearest to the origin to an end, and around the corner there. A side that may not
 /// push is left out, its corners are not.
-static void follow_side(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, bool to_to,
-                        imp2i_exit* best)
+static void follow_round_side(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, bool to_to,
+                              imp2i_exit* best)
 {
     imp2i_dvec e = imp2i_dsub(side->to, side->from);
     double length = sqrt(imp2i_ddot(e, e)), least = 0x1p-48 * c->scale, rho = imp2i_path_radius(c);
@@ -322,8 +322,8 @@ void imp2i_try_round_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_ex
         {
             for (int32_t k = 0; k < l.count; ++k)
             {
-                follow_side(c, i, j, &l.sides[k], true, best);
-                follow_side(c, i, j, &l.sides[k], false, best);
+                follow_round_side(c, i, j, &l.sides[k], true, best);
+                follow_round_side(c, i, j, &l.sides[k], false, best);
             }
         }
     }

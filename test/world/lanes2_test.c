@@ -565,7 +565,7 @@ static void made_up_lanes_are_refused(void** state)
     (void)state;
     static impi_lane_block many[100000];
     living l = living_make(PLAIN, NULL);
-    scene_run(l.world, 100, DT);
+    scene_run(l.world, 110, DT);
     imp2_world* w = l.world;
     imp2i_touch* rows[2] = {NULL, NULL};
     find_neighbours(w, rows);

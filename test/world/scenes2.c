@@ -2,7 +2,7 @@
 //
 // Scenes for tests of worlds of the plane.
 
-#include "scenes2.h"
+#include "manifolds2.h"
 
 #include <string.h>
 
@@ -106,6 +106,7 @@ void scene_run(imp2_world* world, int steps, float time)
     {
         assert_int_equal(imp2_world_step(world, time), IMP_OK);
     }
+    manifolds_hold(world);
 }
 
 // A status that is not IMP_OK ends the making of a scene.

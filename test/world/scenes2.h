@@ -41,7 +41,7 @@ imp2_body_state scene_state(const imp2_world* world, imp_body body);
 imp_world_stats scene_stats(const imp2_world* world);
 uint64_t scene_hash(const imp2_world* world);
 
-/// Steps; every one must succeed.
+/// Steps; every one must succeed. In the end all manifolds are judged (manifolds2.h).
 void scene_run(imp2_world* world, int steps, float time);
 
 /// A basin of a chain, with a region for a floor, into which bodies of all kinds fall: boxes, balls, capsules,

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "manifolds2.h"
 
 #define DT (1.0f / 60.0f)
 #define TURN 6.28318531f
@@ -441,6 +442,10 @@ void show_step(show* s, int step)
     }
     // Now and then a step is of another length.
     DO(s, imp2_world_step(s->world, step % 16 == 15 ? 2.0f * DT : DT));
+    if (step % 8 == 7)
+    {
+        manifolds_hold(s->world);
+    }
 }
 
 static uint64_t hash_touches(uint64_t hash, const imp_touch* list, int32_t count)
