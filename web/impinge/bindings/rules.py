@@ -58,11 +58,12 @@ ROLES.update({("imp2_world_" + call, "def"): "optional"
 ROLES.update({("imp2_world_" + list, list): "grows" for list in ("contacts", "impacts", "moves", "bodies")})
 ROLES.update({("imp2_world_" + call, array): "grows" for call, array in (
     ("body_contacts", "contacts"), ("body_colliders", "colliders"), ("sensed", "colliders"))})
-ROLES.update({("imp2_world_set_mass", "mass"): "optional", ("imp2_world_move_character", "walk"): "optional"})
+ROLES.update({("imp2_world_set_mass", "mass"): "optional"})
 ROLES.update({("imp2_world_mix", "surface"): "optional", ("imp2_world_set_filter", "filter"): "optional"})
 ROLES.update({("imp2_world_save", "bytes"): "grows", ("imp2_world_load", "bytes"): "array"})
 
-for call, array, role in (("ray", "hits", "found"), ("cast", "hits", "found"), ("cast_shape", "hits", "found"), ("overlap", "colliders", "grows"),
+for call, array, role in (("ray", "hits", "found"), ("cast", "hits", "found"), ("cast_shape", "hits", "found"),
+                          ("overlap", "colliders", "grows"),
                           ("overlap_box", "colliders", "grows"), ("overlap_point", "colliders", "grows"),
                           ("nearest", "found", "found"), ("nearest_point", "found", "found")):
     ROLES.update({("imp2_world_" + call, "query"): "optional", ("imp2_world_" + call, array): role})

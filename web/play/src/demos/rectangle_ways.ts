@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The ways of the rectangle study (tools/impinge/study_rectangle_ways.h), here in doubles: whether two rectangles touch,
-// as each way sees it, and how many sums, products, quotients and comparisons it took.
+// The ways of the rectangle study (tools/impinge/study_rectangle_ways.h), here in doubles: whether two rectangles
+// touch, as each way sees it, and how many sums, products, quotients and comparisons it took.
 
 import { add, scale, sub, vec, type Vec } from '../frame/geometry';
 
