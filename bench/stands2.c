@@ -9,10 +9,10 @@
 // what was put on the ground only the height counts, so what has slid has not fallen; nor has what has sunk, or leans
 // with all that is below it. A pile has fallen when one body has. Nothing falls asleep meanwhile.
 //
-// `fastest` is the speed of a centre over what a fall by as much as any body has fallen until then gives, and a tenth of
-// a size more: the greatest of all bodies and steps. What is light and squeezed by what is heavy may have more than 1.
-// A pile has exploded when kinetic and potential energy together have ever been more than as it was built, by what lifts
-// all of it by a hundredth of a size.
+// `fastest` is the speed of a centre over what a fall by as much as any body has fallen until then gives, and a tenth
+// of a size more: the greatest of all bodies and steps. What is light and squeezed by what is heavy may have more than 1.
+// A pile has exploded when kinetic and potential energy together have ever been more than as it was built, by what
+// lifts all of it by a hundredth of a size.
 
 #include "world2.h"
 

@@ -103,7 +103,8 @@ static const world2_engine* const WORLD2_PEER = &WORLD2_BOX2D;
 static const world2_engine* const WORLD2_PEER = NULL;
 #endif
 
-/// A body, and a shape or an outline of the last one. All return what is to be filled in further, good until the next call.
+/// A body, and a shape or an outline of the last one. All return what is to be filled in further, good until the next
+/// call.
 world2_body* world2_add_body(world2_scene* scene, int32_t kind, double x, double y);
 world2_shape* world2_add_shape(world2_scene* scene, const imp2_vec* corners, int32_t count, float radius);
 world2_outline* world2_add_outline(world2_scene* scene, const imp2_vec* points, int32_t count);  // a closed chain
