@@ -248,7 +248,9 @@ bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i
     imp2i_dvec from = apart_at(&p, now), velocity = p.velocity;
     bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
     bool turning = imp2i_turns(a) || imp2i_turns(b), inside = false;
+    const imp2i_dvec none = {0.0, 0.0};
     out->kind = IMP_SWEEP_NEVER;
+    out->normal = none;
     out->gap = 0.0;
     for (int look = 0; look < LOOKS_MAX; ++look)
     {
@@ -287,6 +289,7 @@ bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i
         }
         // Past what it slides along.
         inside = inside || (here && met.gap < -p.deep);
+        out->normal = met.gap < out->gap ? met.normal : out->normal;
         out->gap = met.gap < out->gap ? met.gap : out->gap;
         if (here || (turning && (met.time - p.now) * p.speed <= p.skin))
         {

@@ -102,8 +102,8 @@ static inline double imp2i_deep_of(const imp2i_thing* a, const imp2i_thing* b)
 /// How fast two things come together at a place, along a unit vector from A to B.
 double imp2i_closing(const imp2i_thing* a, const imp2i_thing* b, imp2i_dvec n, imp2i_dvec arm_a, imp2i_dvec arm_b);
 
-/// What two things that go on as they do meet first from a time on; if nothing, gap is how they lie at the beginning,
-/// when they overlap. False where their numbers are too large to tell.
+/// What two things that go on as they do meet first from a time on; if nothing, gap and normal are how they lie at the
+/// beginning, when they overlap. False where their numbers are too large to tell.
 bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i_foreseen* out);
 
 /// No sooner than this do two things meet that go on as they do: between now and 1, or infinity where that is not before

@@ -198,7 +198,7 @@ static hit_points points_of(imp2_world* w, const imp2i_way* way, const imp2i_way
     imp2_manifold m;
     imp2_pose pose_a = pose_beside(way, time, origin), pose_b = pose_beside(other, time, origin);
     float margin = (float)(SIDE_MARGIN * (way->thing.size < other->thing.size ? way->thing.size : other->thing.size));
-    if (way->by_core || imp2_collide(part_a, &pose_a, part_b, &pose_b, margin, &m))
+    if (imp2_collide(part_a, &pose_a, part_b, &pose_b, margin, &m))
     {
         return p;
     }
@@ -384,7 +384,9 @@ void imp2i_hit(imp2_world* w, imp2i_way* way, imp2i_way* other, double time)
     imp2_compound compound_b = imp2i_collider_swept(&w->colliders.data[way->other]);
     way->thing.compound = &compound_a;
     other->thing.compound = &compound_b;
-    hit_points p = points_of(w, way, other, time);
+    imp2i_way lifted = *way;
+    lifted.thing.at = imp2i_dadd_scaled(lifted.thing.at, way->met_lift, 1.0);
+    hit_points p = points_of(w, &lifted, other, time);
     bool firm_a = !gives_way(way), firm_b = !gives_way(other);
     bool backed_a = !firm_a && is_backed(w, way, &p.a, imp2i_dnegate(p.normal));
     bool backed_b = !firm_b && is_backed(w, other, &p.b, p.normal);

@@ -22,6 +22,8 @@
 
 #include "ways2.h"
 
+#include "../math/trig.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -276,18 +278,21 @@ static void look_out_first(void* context, int32_t job)
     }
 }
 
-// How a body goes on that is stopped by another one: with it, if that is kinematic.
-static imp2i_dvec velocity_with(const imp2_world* w, const imp2i_way* way, const imp2i_way* by, double time)
+// A body that is stopped by another one goes on with it, if that is kinematic: to where it is then as seen from there.
+static void stop_at(const imp2_world* w, imp2i_way* way, const imp2i_way* by, double time)
 {
-    const imp2i_dvec none = {0.0, 0.0};
-    if (w->bodies.data[by->body].kind != IMP_BODY_KINEMATIC)
-    {
-        return none;
-    }
+    imp2i_dvec none = {0.0, 0.0}, moves = none;
     const imp2i_thing* t = &by->thing;
-    imp2i_dvec arm = imp2i_dsub(imp2i_thing_at(&way->thing, time), imp2i_thing_at(t, time));
-    const imp2i_dvec r = {t->velocity.x - t->spin * arm.y, t->velocity.y + t->spin * arm.x};
-    return r;
+    bool carries = w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
+    double rest = 1.0 - time, c, s;
+    if (carries && rest > 0.0)
+    {
+        imp2i_dvec arm = imp2i_dsub(imp2i_thing_at(&way->thing, time), imp2i_thing_at(t, time));
+        impi_sincos_d(t->spin * rest, &s, &c);
+        const imp2i_dvec later = {c * arm.x - s * arm.y, s * arm.x + c * arm.y};
+        moves = imp2i_dadd_scaled(t->velocity, imp2i_dsub(later, arm), 1.0 / rest);
+    }
+    imp2i_way_stop(way, time, moves, carries ? t->spin : 0.0);
 }
 
 // A body for which there is no room to have a way goes as far as it may, and no farther.
@@ -300,7 +305,7 @@ static void stop_before(imp2_world* w, int32_t place)
     {
         imp2i_way made;
         const imp2i_way* by = imp2i_way_of(w, w->colliders.data[way.other].body, &made);
-        imp2i_way_stop(&way, way.met.time, velocity_with(w, &way, by, way.met.time));
+        stop_at(w, &way, by, way.met.time);
         imp2i_way_finish(w, &way);
     }
 }
@@ -391,7 +396,7 @@ static bool is_dynamic(const imp2_world* w, const imp2i_way* way)
 static void spend(imp2_world* w, imp2i_way* way, const imp2i_way* by, double time)
 {
     imp2i_way_cross(w, way, time);
-    imp2i_way_stop(way, time, velocity_with(w, way, by, time));
+    stop_at(w, way, by, time);
     way->carried = w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
     w->motions.data[w->bodies.data[way->body].place].fast = IMP2I_PACE_SPENT;
 }

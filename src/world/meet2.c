@@ -10,25 +10,29 @@
 // of the next one see to what overlaps: it is the relative motion that counts. Where one gives no way, it is against the
 // thickness of the other; of two that give way, against both, and only if one would get past the other.
 //
-// What touched, or nearly, as the step began has contacts, which have already said what is to become of it; to stop it
-// there would hold everything that slides. Of those only the core is asked, a small circle in the middle of a convex
-// shape, which may not pass through anything. That ends when one of the two is hit: then what the contact has said is
-// void; but not of compounds, whose way out takes long to find. A core is asked, too, of what meets a seam, or lies in
-// something of which it has no contact that holds it.
+// What touches as the step begins has contacts, which have said what is to become of it: to stop it there would hold
+// everything that slides. But contacts know one feature, and a body that turns or goes on meets others. So a body is swept,
+// whole, beside where it is: lifted out of all that it touches along the normals of its contacts, by their depth and a
+// slop. What slides does not close on a surface that is a slop below it; what it meets there, it meets. There is one lift of
+// a body against all that gives no way, for the whole step. Of two that give way, each pair has its own, until one of them
+// is hit: then what the contact has said is void.
 
 #include "seams2.h"
 #include "ways2.h"
 
 #include <math.h>
 
-#define CORE_LEAST 0.01f  // of half the thickness
-#define HIT_FAST 0.05f    // the same: of what has been hit, the least motion that counts
-#define PAST 0.5          // of the distance of the middles of two that touch
+#define HIT_FAST 0.05f     // of half the thickness: of what has been hit, the least motion that counts
+#define PAST 0.5           // of the distance of the middles of two that touch
+#define LIFT_SLOP 0.001f   // of the unit: so much deeper in what they touch bodies may get, or if that is less,
+#define LIFT_PART 0.25f    // of half the thickness
+#define NOT_PARALLEL 1e-6  // a sine: planes that have one point in common
 
 enum
 {
     FEW_NEAR = 64,
-    WAITING = 64
+    WAITING = 64,
+    PLANES_MOST = 8
 };
 
 // Two colliders that may meet, and no sooner than then.
@@ -36,9 +40,8 @@ typedef struct prospect
 {
     int32_t mine, its;
     double soonest;
-    bool asked;           // whether that is known of the colliders, and not only of circles around the bodies
-    bool by_core, first;  // whether only a core is swept, and whose
-    float core;
+    bool asked;       // whether that is known of the colliders, and not only of circles around the bodies
+    imp2i_dvec lift;  // of mine
 } prospect;
 
 // A body that looks ahead.
@@ -132,53 +135,127 @@ imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* 
     return awake ? awake : imp2i_contact_in(w, &w->asleep, a, b);
 }
 
-// A collider on the way of its body, or its core.
-typedef struct swept_collider
+// Planes which a body is to be lifted beyond, the farthest first.
+typedef struct lift_planes
 {
-    imp2i_thing thing;
-    imp2_compound compound;
-    imp2_shape core;
-} swept_collider;
+    int32_t count;
+    struct
+    {
+        imp2i_dvec normal;  // away from the other one
+        double depth;
+        int32_t its;  // the other collider
+    } data[PLANES_MOST];
+} lift_planes;
 
-// How deep two that touch are in each other.
-static float depth_of(const imp2_world* w, const imp2i_contact* contact)
+// How much deeper what is so deep in something may get: never half as deep as its middle is.
+static double lift_slop(const imp2_world* w, float inner, double depth)
 {
-    float depth = 0.0f;
+    double most = (double)(LIFT_SLOP * w->unit), part = LIFT_PART * ((double)inner - (depth > 0.0 ? 2.0 * depth : 0.0));
+    return part < most ? part > 0.0 ? part : 0.0 : most;
+}
+
+static void add_plane(lift_planes* p, imp2i_dvec normal, double depth, int32_t its)
+{
+    if (!(depth > 0.0) || (p->count == PLANES_MOST && !(depth > p->data[PLANES_MOST - 1].depth)))
+    {
+        return;
+    }
+    int32_t at = p->count < PLANES_MOST ? p->count++ : PLANES_MOST - 1;
+    for (; at > 0 && (depth > p->data[at - 1].depth || (!(depth < p->data[at - 1].depth) && its < p->data[at - 1].its));
+         --at)
+    {
+        p->data[at] = p->data[at - 1];
+    }
+    p->data[at].normal = normal;
+    p->data[at].depth = depth;
+    p->data[at].its = its;
+}
+
+// Planes of the contact of two colliders, as seen by the first.
+static void add_planes_of(const imp2_world* w, int32_t mine, int32_t its, const imp2i_contact* contact, float inner,
+                          lift_planes* p)
+{
     for (const imp2i_touch* t = &contact->touch; t; t = imp2i_next_touch(w, contact, t))
     {
         const imp2i_touch now = imp2i_touch_now(w, t);
+        imp2i_dvec n = imp2i_dunit_of(now.manifold.normal);
+        float depth = -INFINITY;
         for (int32_t k = 0; k < now.manifold.count; ++k)
         {
             depth = now.manifold.points[k].depth > depth ? now.manifold.points[k].depth : depth;
         }
+        add_plane(p, contact->collider_a == mine ? imp2i_dnegate(n) : n, (double)depth + lift_slop(w, inner, depth),
+                  its);
     }
-    return depth;
 }
 
-// How large the core is: what already is in something has a smaller one, so that its middle stays out of it.
-static float core_in(const imp2i_collider* c, float depth)
+// On the line of plane k, the place nearest to none that is beyond those before it; in the middle of what is wanted where
+// there is none.
+static imp2i_dvec place_on_line(const lift_planes* p, int32_t k)
 {
-    float core = IMP2I_CORE * (c->inner - depth), least = CORE_LEAST * c->inner;
-    return core > least ? core : least;
+    imp2i_dvec n = p->data[k].normal, along = {-n.y, n.x}, at = {n.x * p->data[k].depth, n.y * p->data[k].depth};
+    double least = -INFINITY, most = INFINITY;
+    for (int32_t i = 0; i < k; ++i)
+    {
+        double slope = imp2i_ddot(p->data[i].normal, along),
+               missing = p->data[i].depth - imp2i_ddot(p->data[i].normal, at);
+        double to = missing / slope;
+        least = slope > NOT_PARALLEL && to > least ? to : least;
+        most = slope < -NOT_PARALLEL && to < most ? to : most;
+    }
+    double to = least > 0.0 ? least : most < 0.0 ? most : 0.0;
+    return imp2i_dadd_scaled(at, along, least <= most ? to : 0.5 * (least + most));
 }
 
-// As deep as this, cores are still outside.
-static float safe_depth(const imp2i_collider* a, const imp2i_collider* b, bool first)
+// The least lift that is beyond all planes.
+static imp2i_dvec least_lift(const lift_planes* p)
 {
-    return IMP2I_CORE * (first ? a->inner : b->inner);
+    imp2i_dvec lift = {0.0, 0.0};
+    for (int32_t k = 0; k < p->count; ++k)
+    {
+        lift = imp2i_ddot(p->data[k].normal, lift) < p->data[k].depth ? place_on_line(p, k) : lift;
+    }
+    return lift;
 }
 
-// With a core, the collider is only that.
-static void sweep_as(const imp2_world* w, const imp2i_collider* c, const imp2i_way* way, float core,
-                     swept_collider* out)
+// The contact of two colliders that touch, unless it lets through; null where there is none.
+static const imp2i_contact* touch_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
+{
+    const imp2i_contact* contact = imp2i_contact_between(w, a, b);
+    return contact && contact->touch_count > 0 && !imp2i_one_way_waits(w, contact) ? contact : NULL;
+}
+
+// Whether the caller, or a one-way surface, lets what touches pass.
+static bool is_let_through(const imp2i_contact* touched)
+{
+    return touched && touched->row_count == 0 && !imp2i_is_carried(touched, &touched->touch);
+}
+
+static void add_planes_between(const imp2_world* w, int32_t body, int32_t its, lift_planes* p)
+{
+    const imp2i_body* own = &w->bodies.data[body];
+    for (int32_t k = own->first; k >= 0; k = w->colliders.data[k].next)
+    {
+        const imp2i_contact* touched = touch_between(w, &w->colliders.data[k], &w->colliders.data[its]);
+        if (touched && !is_let_through(touched))
+        {
+            add_planes_of(w, k, its, touched, own->inner, p);
+        }
+    }
+}
+
+// A collider on the way of its body.
+typedef struct swept_collider
+{
+    imp2i_thing thing;
+    imp2_compound compound;
+} swept_collider;
+
+static void sweep_as(const imp2i_collider* c, const imp2i_way* way, imp2i_dvec lift, swept_collider* out)
 {
     out->thing = way->thing;
+    out->thing.at = imp2i_dadd_scaled(out->thing.at, lift, 1.0);
     out->compound = imp2i_collider_swept(c);
-    imp2_vec middle = imp2_vec_sub(c->middle, w->bodies.data[c->body].middle);
-    if (core > 0.0f && !imp2_circle_make(middle, core, &out->core))
-    {
-        (void)imp2_compound_of_shape(&out->core, &out->compound);
-    }
     out->thing.compound = &out->compound;
 }
 
@@ -226,8 +303,9 @@ static bool is_seam(const lookout* l, const imp2i_collider* a, const swept_colli
     hit.hit.normal = imp2i_vec_tidy(imp2i_dnegate(met->normal));
     hit.hit.point = imp2i_vec_tidy(imp2i_dsub(point, imp2i_dvec_of(origin)));
     const imp2_compound_hit before = hit;
-    imp2i_seam_of_sweep(l->w, b, &stands, a, &moves, origin, &hit);
-    bool other = hit.hit.time > before.hit.time || hit.part_a != before.part_a || hit.part_b != before.part_b;
+    imp2i_seam_of_sweep(l->w, b, &stands, a, &moves, &hit);
+    bool other = hit.hit.time > before.hit.time || hit.part_a != before.part_a || hit.part_b != before.part_b ||
+                 hit.hit.normal.x != before.hit.normal.x || hit.hit.normal.y != before.hit.normal.y;
     if (hit.hit.kind == IMP_SWEEP_NEVER || !other)
     {
         return hit.hit.kind == IMP_SWEEP_NEVER;
@@ -244,12 +322,12 @@ static bool is_seam(const lookout* l, const imp2i_collider* a, const swept_colli
     return false;
 }
 
-// With a core of the first one, or below 0, of the second.
-static bool sweep_pair(const lookout* l, const imp2i_collider* a, const imp2i_collider* b, const imp2i_way* other,
-                       float core, swept_collider* swept_a, swept_collider* swept_b, imp2i_foreseen* met)
+static bool sweep_pair(const lookout* l, const prospect* p, const imp2i_way* other, swept_collider* swept_a,
+                       swept_collider* swept_b, imp2i_foreseen* met)
 {
-    sweep_as(l->w, a, l->way, core, swept_a);
-    sweep_as(l->w, b, other, -core, swept_b);
+    const imp2i_dvec none = {0.0, 0.0};
+    sweep_as(&l->w->colliders.data[p->mine], l->way, p->lift, swept_a);
+    sweep_as(&l->w->colliders.data[p->its], other, none, swept_b);
     return imp2i_foresee(&swept_a->thing, &swept_b->thing, l->now, met);
 }
 
@@ -268,37 +346,27 @@ static bool counts(const lookout* l, int32_t mine, int32_t its, const imp2i_fore
            !imp2i_one_way_passes(l->w, a, b, imp2i_vec_tidy(met->normal));
 }
 
-// Whether they may be met before what has been found; then also when, at least.
-static bool may_be_sooner(const lookout* l, const imp2i_collider* a, const imp2i_collider* b, const imp2i_way* other,
-                          prospect* p, double* overlap)
+static float thinner_of(const imp2i_collider* a, const imp2i_collider* b)
 {
+    return a->inner < b->inner ? a->inner : b->inner;
+}
+
+// Whether they may be met before what has been found; then also when, at least.
+static bool may_be_sooner(const lookout* l, const imp2i_way* other, prospect* p)
+{
+    const imp2i_dvec none = {0.0, 0.0};
+    const imp2i_collider *a = &l->w->colliders.data[p->mine], *b = &l->w->colliders.data[p->its];
     swept_collider swept_a, swept_b;
-    float core = p->by_core ? p->first ? p->core : -p->core : 0.0f;
-    double enough = l->way->other >= 0 ? l->way->met.time : 1.0;
-    sweep_as(l->w, a, l->way, core, &swept_a);
-    sweep_as(l->w, b, other, -core, &swept_b);
-    double soonest = imp2i_no_sooner(&swept_a.thing, &swept_b.thing, l->now, enough,
-                                     p->by_core ? 0.0 : (double)safe_depth(a, b, p->first), overlap);
+    double enough = l->way->other >= 0 ? l->way->met.time : 1.0, overlap;
+    sweep_as(a, l->way, p->lift, &swept_a);
+    sweep_as(b, other, none, &swept_b);
+    double soonest =
+        imp2i_no_sooner(&swept_a.thing, &swept_b.thing, l->now, enough, PAST * (double)thinner_of(a, b), &overlap);
     p->soonest = soonest > p->soonest ? soonest : p->soonest;
     return p->soonest <= enough;
 }
 
-// The same of two that give way. Where they are in each other only their contact can part them, so that they have cores.
-static bool may_softly_be_sooner(const lookout* l, const imp2i_collider* a, const imp2i_collider* b,
-                                 const imp2i_way* other, prospect* p)
-{
-    double overlap;
-    bool sooner = may_be_sooner(l, a, b, other, p, &overlap);
-    if (sooner && !p->by_core && overlap > (double)(HIT_FAST * (a->inner + b->inner)))
-    {
-        p->by_core = true;
-        p->core = core_in(p->first ? a : b, (float)overlap);
-        sooner = may_be_sooner(l, a, b, other, p, &overlap);
-    }
-    return sooner;
-}
-
-// Whether two colliders may meet; then also what of them is to be swept.
+// Whether two colliders may meet; then also by what lift they are swept.
 static bool may_be_met(const lookout* l, prospect* p, const imp2i_way* other)
 {
     imp2_world* w = l->w;
@@ -307,55 +375,44 @@ static bool may_be_met(const lookout* l, prospect* p, const imp2i_way* other)
     {
         return false;
     }
-    const imp2i_contact* contact = imp2i_contact_between(w, a, b);
-    bool touched = contact && contact->touch_count > 0 && !imp2i_one_way_waits(w, contact);
-    bool void_now = l->way->turned || other->turned;
-    bool by_core = touched && (!void_now || !a->convex || !b->convex);
-    // The core of the one that is less long speaks for it; what does not move may be as long as it likes.
-    bool first = a->convex &&
-                 (!b->convex || w->bodies.data[other->body].kind != IMP_BODY_DYNAMIC ||
-                  (w->bodies.data[l->way->body].kind == IMP_BODY_DYNAMIC && l->way->thing.size <= other->thing.size));
-    // What the caller has refused may be passed through.
-    bool refused = touched && contact->row_count == 0 && !imp2i_is_carried(contact, &contact->touch);
-    if (refused || (by_core && !a->convex && !b->convex) || !imp2i_may_meet(w, a, b))
+    const imp2i_contact* touched = touch_between(w, a, b);
+    if (is_let_through(touched) || !imp2i_may_meet(w, a, b))
     {
         return false;
     }
-    p->by_core = by_core;
-    p->first = first;
-    p->core = by_core ? core_in(first ? a : b, depth_of(w, contact)) : 0.0f;
-    bool soft = w->bodies.data[other->body].kind == IMP_BODY_DYNAMIC && l->way->inner > 0.0f && other->inner > 0.0f;
-    double overlap;
-    return soft ? may_softly_be_sooner(l, a, b, other, p) : may_be_sooner(l, a, b, other, p, &overlap);
+    if (w->bodies.data[other->body].kind != IMP_BODY_DYNAMIC)
+    {
+        p->lift = l->way->lift;
+    }
+    else if (touched && !l->way->turned && !other->turned)
+    {
+        lift_planes planes = {0};
+        add_planes_of(w, p->mine, p->its, touched, thinner_of(a, b), &planes);
+        p->lift = least_lift(&planes);
+    }
+    return may_be_sooner(l, other, p);
 }
 
-static void look_at_colliders(const lookout* l, const prospect* p, const imp2i_way* other)
+static void look_at_colliders(const lookout* l, prospect* p, const imp2i_way* other)
 {
     const imp2i_collider *a = &l->w->colliders.data[p->mine], *b = &l->w->colliders.data[p->its];
     swept_collider swept_a, swept_b;
     imp2i_foreseen met;
-    prospect as = *p;
-    bool sound = sweep_pair(l, a, b, other, p->first ? p->core : -p->core, &swept_a, &swept_b, &met);
-    bool seam = sound && !p->by_core && counts(l, p->mine, p->its, &met) && is_seam(l, a, &swept_a, b, &swept_b, &met);
-    // What is in something already, and is not held by its contact, has at least a core. So has what meets a seam: it
-    // may be the corner of what is beside.
-    if (sound && !p->by_core && (seam || (met.kind == IMP_SWEEP_NEVER && met.gap < 0.0)) && (a->convex || b->convex))
+    bool sound = sweep_pair(l, p, other, &swept_a, &swept_b, &met);
+    // What is in something already, and is not held by its contact, is lifted out of it.
+    if (sound && met.kind == IMP_SWEEP_NEVER && met.gap < 0.0)
     {
-        as.by_core = true;
-        as.core = core_in(p->first ? a : b, seam ? 0.0f : (float)-met.gap);
-        double overlap;
-        sound = may_be_sooner(l, a, b, other, &as, &overlap) &&
-                sweep_pair(l, a, b, other, p->first ? as.core : -as.core, &swept_a, &swept_b, &met);
-        seam = false;
+        p->lift = imp2i_dadd_scaled(p->lift, met.normal, met.gap - lift_slop(l->w, thinner_of(a, b), -met.gap));
+        sound = may_be_sooner(l, other, p) && sweep_pair(l, p, other, &swept_a, &swept_b, &met);
     }
-    if (!sound || seam || !counts(l, p->mine, p->its, &met))
+    if (sound && counts(l, p->mine, p->its, &met) && !is_seam(l, a, &swept_a, b, &swept_b, &met) &&
+        counts(l, p->mine, p->its, &met))
     {
-        return;
+        l->way->met = met;
+        l->way->met_lift = p->lift;
+        l->way->collider = p->mine;
+        l->way->other = p->its;
     }
-    l->way->met = met;
-    l->way->collider = p->mine;
-    l->way->other = p->its;
-    l->way->by_core = as.by_core;
 }
 
 static const imp2i_way* way_of_other(const lookout* l, int32_t body, imp2i_way* made)
@@ -487,6 +544,35 @@ static bool look_at_sleepers(lookout* l, const imp2_box* box, int32_t* found, in
     return true;
 }
 
+// The lift of a body against all that gives no way. What it touches as the step begins is near its way. False where there
+// was not the room.
+static bool lift_way(const lookout* l, imp2_box box, int32_t* found, int32_t room)
+{
+    const imp2_world* w = l->w;
+    const imp2_box wide = imp2i_grow_box(box, w->slow_fixed);
+    lift_planes planes = {0};
+    int32_t count = 0;
+    if (l->way->lifted || imp2_index_query_box(w->fixed_index, &wide, NULL, found, room, &count))
+    {
+        return count <= room;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        add_planes_between(w, l->way->body, w->fixed_of.data[found[i]], &planes);
+    }
+    for (int32_t i = 0; i < w->fast_fixed.count; ++i)
+    {
+        const imp2i_fast_fixed* near = &w->fast_fixed.data[i];
+        if (imp2_box_overlap(near->box, box))
+        {
+            add_planes_between(w, l->way->body, near->collider, &planes);
+        }
+    }
+    l->way->lift = least_lift(&planes);
+    l->way->lifted = true;
+    return true;
+}
+
 bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int32_t but)
 {
     bool all = others && !way->crowded;  // who looks first leaves the others' ways, and what these have found
@@ -498,6 +584,10 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int3
     if (way->carried || !imp2i_way_box(w, way, now, 1.0, &box))
     {
         return true;
+    }
+    if (!lift_way(&l, box, found, room))
+    {
+        return false;
     }
     look_at_fast_fixed(&l, &box);
     if (place == 0)

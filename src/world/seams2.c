@@ -20,7 +20,6 @@
 #include <math.h>
 
 #define SUNK 0.01f               // what lies on something is not deeper in it
-#define ASKEW (1.0f - 0x1p-8f)   // a cosine: a corner that is met so is no wall
 #define ALIKE (1.0f - 0x1p-17f)  // a cosine: normals that nobody could tell apart
 
 void imp2i_seams_note(imp2_world* w, int32_t collider, const imp2_box* box)
@@ -107,7 +106,6 @@ typedef struct seam_question
     imp2_pose poses[2];  // where they met, from where the manifold or the hit counts
     imp2i_seam_company company;
     const imp2i_collider* fast;  // of hits: what has met the other, in a step; or null
-    imp2_vec origin;             // from which poses count
 } seam_question;
 
 static bool may_have_seams(const meeting_side* side)
@@ -463,54 +461,6 @@ static bool is_hit(const imp2_hit* hit)
     return hit->kind == IMP_SWEEP_HIT || hit->kind == IMP_SWEEP_TOUCH;
 }
 
-// Whether a hit is on the plane of something that the fast one touched as the step began: what touches is not stopped
-// by that, but carried, and so it is by what continues it. What is round and a little in that plane meets a corner in
-// it askew.
-static bool is_carried_by(const seam_question* q, const imp2i_contact* c, const imp2_hit* hit)
-{
-    const imp2_world* w = q->w;
-    bool of_b = &w->colliders.data[c->collider_a] == q->fast;
-    imp2_vec from =
-        of_b ? imp2_vec_sub(w->stances.data[c->body_b].pose.p, c->poses.between) : w->stances.data[c->body_a].pose.p;
-    for (const imp2i_touch* t = c->touch_count > 0 && c->row_count > 0 ? &c->touch : NULL; t;
-         t = imp2i_next_touch(w, c, t))
-    {
-        imp2_vec n = t->manifold.normal, at = imp2_vec_sub(imp2_vec_add(hit->point, q->origin), from);
-        imp2_vec off = imp2_vec_sub(at, t->manifold.points[0].point);
-        float along = of_b ? -imp2_vec_dot(n, hit->normal) : imp2_vec_dot(n, hit->normal);
-        float high = imp2_vec_dot(off, n), depth = t->depth[0], flush = IMP2I_FLUSH * w->unit;
-        float surface = of_b ? -0.5f * depth : 0.5f * depth;
-        if ((along > ALIKE && fabsf(high) <= flush + fabsf(depth)) || (along > ASKEW && fabsf(high - surface) <= flush))
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_carried(const seam_question* q, const imp2_hit* hit)
-{
-    const imp2_world* w = q->w;
-    int32_t places[IMP2I_BESIDE_MOST];
-    imp2_box box;
-    if (!q->fast || imp2i_collider_bounds(q->fast, &w->stances.data[q->fast->body].pose, &box))
-    {
-        return false;
-    }
-    int32_t count = list_fixed(q, &box, places);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        const imp2i_collider* under = &w->colliders.data[places[i]];
-        const imp2i_contact* contact = imp2i_contact_in(w, &w->awake, under, q->fast);
-        if (contact && imp2i_moves_alike(&w->bodies.data[under->body], &w->bodies.data[q->sides[0].collider->body]) &&
-            is_carried_by(q, contact, hit))
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Whether a hit of two parts is felt among neighbours, and with own among the other parts of the collider.
 static bool is_hit_felt(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
                         const imp2_compound_hit* hit, bool own)
@@ -526,10 +476,6 @@ static bool is_hit_felt(seam_question* q, const imp2_compound_mover* stands, con
         return true;
     }
     start_seam(q, &seam);
-    if (is_carried(q, &hit->hit))
-    {
-        return false;
-    }
     imp2i_dbox line = imp2i_seam_line(&seam, hit->hit.normal, false);
     if (own)
     {
@@ -564,11 +510,50 @@ static void find_felt(seam_question* q, const imp2_compound_mover* stands, const
     }
 }
 
+// How fast a point of a mover goes.
+static imp2_vec velocity_at(const imp2_compound_mover* m, const imp2_pose* pose, imp2_vec point)
+{
+    return imp2_vec_add(m->motion, imp2_vec_scale(imp2_vec_left(imp2_vec_sub(point, pose->p)), m->turn));
+}
+
+// What meets a joint askew may come to a side that ends there: then it is that side which it meets. Returns whether there is
+// one, and it is felt.
+static bool meets_side(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+                       imp2_compound_hit* hit)
+{
+    imp2i_outline o = imp2i_outline_of(&stands->compound->parts[hit->part_a]);
+    const imp2_pose pose = pose_of_hit(stands, hit->hit.time), other = pose_of_hit(moves, hit->hit.time);
+    imp2_vec closing =
+        imp2_vec_sub(velocity_at(moves, &other, hit->hit.point), velocity_at(stands, &pose, hit->hit.point));
+    float flush = IMP2I_FLUSH * q->w->unit;
+    for (int32_t i = 0; i < o.sides; ++i)
+    {
+        int32_t next = i + 1 < o.sides ? i + 1 : 0;
+        const imp2_vec from = {o.x[i], o.y[i]}, to = {o.x[next], o.y[next]}, side = {o.normal_x[i], o.normal_y[i]};
+        imp2_vec at = imp2_vec_sub(hit->hit.point, imp2_pose_apply(pose, from)), normal = imp2_rot_apply(pose.q, side);
+        imp2_vec along = imp2_rot_apply(pose.q, imp2_vec_sub(to, from));
+        float length = imp2_vec_dot(along, along), place = imp2_vec_dot(at, along), most = flush * sqrtf(length);
+        imp2_compound_hit as = *hit;
+        as.hit.normal = normal;
+        if (length > 0.0f && fabsf(imp2_vec_dot(at, normal)) <= flush && place >= -most && place <= length + most &&
+            imp2_vec_dot(closing, normal) < 0.0f && is_hit_felt(q, stands, moves, &as, false))
+        {
+            *hit = as;
+            return true;
+        }
+    }
+    return false;
+}
+
 static void pass_seams(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
                        imp2_compound_hit* hit)
 {
     const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_NEVER}};
     if (!q->sides[0].collider->company || !is_hit(&hit->hit) || is_hit_felt(q, stands, moves, hit, false))
+    {
+        return;
+    }
+    if (q->fast && meets_side(q, stands, moves, hit))
     {
         return;
     }
@@ -606,15 +591,13 @@ static bool counts_for_fast(void* context, const imp2i_collider* neighbour)
 }
 
 void imp2i_seam_of_sweep(imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
-                         const imp2i_collider* fast, const imp2_compound_mover* moves, imp2_vec origin,
-                         imp2_compound_hit* hit)
+                         const imp2i_collider* fast, const imp2_compound_mover* moves, imp2_compound_hit* hit)
 {
     fast_question context = {w, fast};
     seam_question q = {.w = w,
                        .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose, NULL},
                                  {NULL, moves->compound, 0, moves->pose, NULL}},
                        .company = {fast->filter, counts_for_fast, &context},
-                       .fast = fast,
-                       .origin = origin};
+                       .fast = fast};
     pass_seams(&q, stands, moves, hit);
 }

@@ -42,10 +42,9 @@ typedef struct imp2i_seam_company
 void imp2i_seam_of_cast(const imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
                         const imp2_compound_mover* moves, const imp2i_seam_company* company, imp2_compound_hit* hit);
 
-/// The same of a collider that is swept over its way of a step. What continues the plane of something that it touched
-/// as the step began is not hit either. Positions of both movers count from an origin.
+/// The same of a collider that is swept over its way of a step. Where it meets a joint askew, the hit becomes one with the
+/// side that ends there, if it comes to that.
 void imp2i_seam_of_sweep(imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
-                         const imp2i_collider* fast, const imp2_compound_mover* moves, imp2_vec origin,
-                         imp2_compound_hit* hit);
+                         const imp2i_collider* fast, const imp2_compound_mover* moves, imp2_compound_hit* hit);
 
 #endif

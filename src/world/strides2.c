@@ -380,8 +380,7 @@ static bool keeps_clear(const imp2_world* w, const imp2i_body* b, int32_t collid
     return clear;
 }
 
-// Whether a body surely passes by a compound that stands: with its core, which is all that is asked of what touches
-// (meet2.c), or where it does not touch, with all of it. Most of what is fast runs along a wall.
+// Whether a body, as a disc, surely passes by a compound that stands.
 static bool runs_beside(const imp2_world* w, const imp2i_body* b, const imp2i_motion* m, const imp2i_collider* fixed)
 {
     const imp2i_body* on = &w->bodies.data[fixed->body];
@@ -391,15 +390,12 @@ static bool runs_beside(const imp2_world* w, const imp2i_body* b, const imp2i_mo
     {
         return false;
     }
-    const imp2i_contact* contact = imp2i_contact_in(w, &w->awake, own, fixed);
-    bool touched = contact && contact->touch_count > 0;
-    imp2_vec off = imp2_vec_sub(own->middle, b->middle);
-    float reach = touched ? IMP2I_CORE * own->inner + fabsf(off.x) + fabsf(off.y) : b->extent;
     imp2_vec at = imp2_rot_apply_inverse(on->pose.q, imp2_vec_sub(b->center, on->pose.p)),
              way = {m->moved_x, m->moved_y};
     way = imp2_rot_apply_inverse(on->pose.q, way);
     float size = fabsf(at.x) + fabsf(at.y) + fabsf(way.x) + fabsf(way.y) + b->extent + fixed->compound.reach;
-    reach += fixed->compound.parts[0].radius + RUN_DOUBT * (fabsf(b->center.x) + fabsf(b->center.y) + size);
+    float reach =
+        b->extent + fixed->compound.parts[0].radius + RUN_DOUBT * (fabsf(b->center.x) + fabsf(b->center.y) + size);
     return imp2i_disc_passes(&fixed->compound, imp2i_dvec_of(at), imp2i_dvec_of(imp2_vec_add(at, way)), (double)reach);
 }
 

@@ -150,7 +150,7 @@ void imp2i_way_turn(imp2i_way* way, double time, imp2i_dvec end, double spin)
     way->thing.velocity = imp2i_dadd_scaled(end, way->fall, -0.5 * (1.0 - time));
 }
 
-void imp2i_way_stop(imp2i_way* way, double time, imp2i_dvec with)
+void imp2i_way_stop(imp2i_way* way, double time, imp2i_dvec with, double spin)
 {
     const imp2i_dvec none = {0.0, 0.0};
     advance_to(way, time);
@@ -158,7 +158,7 @@ void imp2i_way_stop(imp2i_way* way, double time, imp2i_dvec with)
     way->end = imp2i_dadd_scaled(way->end, way->fall, -(1.0 - time));  // in time that is lost nothing falls
     way->fall = none;
     way->thing.velocity = with;
-    way->thing.spin = 0.0;
+    way->thing.spin = spin;
     way->spent = true;
 }
 

@@ -30,9 +30,6 @@
 #define IMP2I_PACE_OWN 3.0f    // it has a way of its own
 #define IMP2I_PACE_SPENT 4.0f  // and has had all its hits
 
-/// The core of a collider, of half the thickness that is still free (meet2.c).
-#define IMP2I_CORE 0.5f
-
 /// Whether a body has a way of its own in this step.
 static inline bool imp2i_has_way(const imp2i_motion* m)
 {
@@ -76,11 +73,13 @@ struct imp2i_way
     bool backed;
     imp2i_dvec back_normal;
     double back_rate;
+    imp2i_dvec lift;  // out of all that it touches and that gives no way, once that has been found (meet2.c)
+    bool lifted;
     bool crowded;  // there was not the room to look at all that is near
     // What it meets next, of what it looks out for itself.
     int32_t collider, other;  // or -1
-    bool by_core;
     imp2i_foreseen met;
+    imp2i_dvec met_lift;  // beside where it is by so much
 };
 
 static inline bool imp2i_is_bullet(const imp2i_way* way)
@@ -113,7 +112,7 @@ const imp2i_way* imp2i_way_keep(imp2_world* w, int32_t body, imp2i_way* made);
 void imp2i_way_turn(imp2i_way* way, double time, imp2i_dvec end, double spin);
 
 /// It stays where it is for the rest of the step, or goes on with what has hit it.
-void imp2i_way_stop(imp2i_way* way, double time, imp2i_dvec with);
+void imp2i_way_stop(imp2i_way* way, double time, imp2i_dvec with, double spin);
 
 /// The way, as the motion of the step.
 void imp2i_way_finish(const imp2_world* w, const imp2i_way* way);

@@ -193,8 +193,8 @@ static void needs_no_room(void** state)
     imp2_world_free(world);
 }
 
-// What slides along a chain has no way. What comes to it has, and stops where it touches: at any speed that takes its
-// middle as far as the chain, and not beyond.
+// What slides along a chain meets nothing. What comes to it stops where it touches: at any speed that takes its middle as
+// far as the chain, and not beyond.
 static void runs_along_a_chain(void** state)
 {
     (void)state;
@@ -211,7 +211,7 @@ static void runs_along_a_chain(void** state)
                                     i % 2 ? &ball : &box, scene_wood);
         set_motion(world, along, 0.0f, 20.0f, 0.0f);
         scene_run(world, 1, DT);
-        assert_int_equal(world->ways.count, 0);
+        assert_true(fabsf(scene_state(world, along).pose.p.y - 20.0f * DT) < 1e-3f);
         set_motion(world, comes, -(0.1f + down) / DT, 12.0f, 0.0f);
         scene_run(world, 1, DT);
         float gone = half - radius - scene_state(world, comes).pose.p.x;
