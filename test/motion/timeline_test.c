@@ -234,6 +234,58 @@ static void goes_from_meeting_to_meeting(void** unused)
     assert_true(meetings > scenes);
 }
 
+// Who has looked, when, and what it left out.
+typedef struct looks
+{
+    int32_t count, answered, body[8], but[8];
+    double time[8];
+} looks;
+
+static imp_status note_look(void* context, int32_t body, double now, int32_t but)
+{
+    looks* l = (looks*)context;
+    l->body[l->count] = body;
+    l->but[l->count] = but;
+    l->time[l->count++] = now;
+    return IMP_OK;
+}
+
+static imp_status turn_second(void* context, const impi_meeting* meeting, int32_t both[2], bool turned[2])
+{
+    looks* l = (looks*)context;
+    turned[0] = meeting->time < 0.3;
+    turned[1] = both[1] != 3;
+    l->answered += 1;
+    return IMP_OK;
+}
+
+// Both look again after a meeting, the second one not at the first; so do an owner whose meeting is stale, and one that
+// did not turn.
+static void looks_again(void** unused)
+{
+    (void)unused;
+    static const int32_t body[] = {1, 2, 0, 4}, but[] = {-1, 1, -1, -1};
+    static const double time[] = {0.25, 0.25, 0.5, 0.75};
+    impi_timeline t = {0};
+    looks l = {0};
+    const impi_stepper stepper = {&l, note_look, turn_second};
+    assert_int_equal(impi_timeline_reserve(&t, 5, 5, NULL), IMP_OK);
+    impi_timeline_begin(&t, 5, 8);
+    impi_timeline_expect(&t, 0.5, 0, 1);
+    impi_timeline_expect(&t, 0.75, 4, 3);
+    impi_timeline_expect(&t, 0.25, 1, 2);
+    assert_int_equal(impi_timeline_run(&t, &stepper), IMP_OK);
+    assert_int_equal(l.answered, 2);
+    assert_int_equal(l.count, 4);
+    for (int i = 0; i < 4; ++i)
+    {
+        assert_int_equal(l.body[i], body[i]);
+        assert_int_equal(l.but[i], but[i]);
+        assert_true(l.time[i] == time[i]);
+    }
+    impi_timeline_free(&t, NULL);
+}
+
 static void a_body_has_so_many(void** unused)
 {
     (void)unused;
@@ -271,9 +323,8 @@ static void memory_runs_out(void** unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_a_list),
-        cmocka_unit_test(goes_from_meeting_to_meeting),
-        cmocka_unit_test(a_body_has_so_many),
+        cmocka_unit_test(agrees_with_a_list), cmocka_unit_test(goes_from_meeting_to_meeting),
+        cmocka_unit_test(looks_again),        cmocka_unit_test(a_body_has_so_many),
         cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
