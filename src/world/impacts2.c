@@ -31,7 +31,7 @@
 
 enum
 {
-    EVENTS_SHARE = 32,    // an event for so many bodies
+    EVENTS_SHARE = 64,    // an event for so many bodies
     CROSSED_MORE = 1024,  // so many sensors are crossed, and one for each body more
     WAYS_MORE = 256       // so many bodies may look out, and twice as many more as did in the step before
 };
@@ -45,7 +45,7 @@ imp_status imp2i_impacts_reserve(imp2_world* w)
         return IMP_OK;
     }
     int64_t movers = w->movers.count, most = w->bodies.count;  // any sleeper may be woken
-    int64_t events = 2 * (int64_t)w->hits + movers / EVENTS_SHARE, crossings = movers + CROSSED_MORE;
+    int64_t events = w->hits + w->hits / 2 + movers / EVENTS_SHARE, crossings = movers + CROSSED_MORE;
     w->events_most = (int32_t)events;
     w->crossings_most = crossings < INT32_MAX ? (int32_t)crossings : INT32_MAX;
     int64_t ways = 2 * (int64_t)w->lookouts + WAYS_MORE;
