@@ -154,7 +154,7 @@ static double lift_slop(const imp2_world* w, float inner, double depth)
     return part < most ? part > 0.0 ? part : 0.0 : most;
 }
 
-static void add_plane(lift_planes* p, imp2i_dvec normal, double depth, int32_t its)
+static void add_lift_plane(lift_planes* p, imp2i_dvec normal, double depth, int32_t its)
 {
     if (!(depth > 0.0) || (p->count == PLANES_MOST && !(depth > p->data[PLANES_MOST - 1].depth)))
     {
@@ -184,8 +184,8 @@ static void add_planes_of(const imp2_world* w, int32_t mine, int32_t its, const 
         {
             depth = now.manifold.points[k].depth > depth ? now.manifold.points[k].depth : depth;
         }
-        add_plane(p, contact->collider_a == mine ? imp2i_dnegate(n) : n, (double)depth + lift_slop(w, inner, depth),
-                  its);
+        add_lift_plane(p, contact->collider_a == mine ? imp2i_dnegate(n) : n,
+                       (double)depth + lift_slop(w, inner, depth), its);
     }
 }
 

@@ -511,7 +511,7 @@ static void find_felt(seam_question* q, const imp2_compound_mover* stands, const
 }
 
 // How fast a point of a mover goes.
-static imp2_vec velocity_at(const imp2_compound_mover* m, const imp2_pose* pose, imp2_vec point)
+static imp2_vec velocity_of_mover(const imp2_compound_mover* m, const imp2_pose* pose, imp2_vec point)
 {
     return imp2_vec_add(m->motion, imp2_vec_scale(imp2_vec_left(imp2_vec_sub(point, pose->p)), m->turn));
 }
@@ -523,8 +523,8 @@ static bool meets_side(seam_question* q, const imp2_compound_mover* stands, cons
 {
     imp2i_outline o = imp2i_outline_of(&stands->compound->parts[hit->part_a]);
     const imp2_pose pose = pose_of_hit(stands, hit->hit.time), other = pose_of_hit(moves, hit->hit.time);
-    imp2_vec closing =
-        imp2_vec_sub(velocity_at(moves, &other, hit->hit.point), velocity_at(stands, &pose, hit->hit.point));
+    imp2_vec closing = imp2_vec_sub(velocity_of_mover(moves, &other, hit->hit.point),
+                                    velocity_of_mover(stands, &pose, hit->hit.point));
     float flush = IMP2I_FLUSH * q->w->unit;
     for (int32_t i = 0; i < o.sides; ++i)
     {
