@@ -28,7 +28,8 @@ typedef struct imp2_world_def
 {
     imp2_vec gravity;    ///< [m/s^2]
     float length_unit;   ///< about the size of things [m]: what is small, near, slow is told by it; 0 for 1
-    int32_t sub_steps;   ///< of each step, up to 64; 0 for 4, or more where they would be longer than 1/240 s
+    int32_t sub_steps;   ///< of each step, up to 64; 0 for 4, or more where they would be longer than 1/240 s;
+                         ///< twice as many after a step in which something lay on what is 20 times as light
     bool sleepless;      ///< nothing ever falls asleep
     bool discrete;       ///< what is fast is not swept: it may pass through things
     int32_t hits;        ///< how often a body that is fast may be hit in a step, up to 65536; 0 for 32
@@ -241,7 +242,8 @@ IMP_API imp_status imp2_world_touches(const imp2_world* world, imp_touches* out)
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more than capacity:
 ///           then only count is written
 /// exact     manifolds are those of imp2_collide for how two bodies lay to each other as the step began, or earlier, if
-///           no point of one had moved against the other by length_unit / 250, or a hundredth of the lesser one, since;
+///           since then no point of one had moved by length_unit / 125, or a fiftieth of the lesser one, as the other
+///           sees it (along the normal not counted, where both points overlap), and none had turned by 0.03 rad;
 ///           depths are as the step began, and points where their vertices are. They stay there as bodies are put
 ///           elsewhere; with another origin they are relative to that
 /// cost      O(contacts)

@@ -88,6 +88,7 @@ typedef struct imp2i_rows
     float depth[2][IMPI_ROW_LANES];
     float between_x[IMPI_ROW_LANES], between_y[IMPI_ROW_LANES];
     float turn_a[2][IMPI_ROW_LANES], turn_b[2][IMPI_ROW_LANES];  // cosine and sine
+    float parting[IMPI_ROW_LANES];                               // 1 where a motion along n counts as one along t
     float extent_a[IMPI_ROW_LANES], extent_b[IMPI_ROW_LANES];    // of the bodies, around their centres
     int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];      // places of their stances, or -1
     uint32_t used, second;                                       // bits: lanes that have a first, and a second point
@@ -106,11 +107,15 @@ typedef struct impi_softness
 typedef struct impi_row_step
 {
     float h, rate;               // a sub-step, and its inverse [s], [1/s]
+    float longer;                // than those of which rows have their impulses: as a factor
     impi_softness soft, harder;  // between two moving bodies, and against what does not move
     float push_speed;            // fastest that overlap is parted [m/s]
     float bounce_speed;          // slower approaches do not bounce [m/s]
-    float keep;                  // so far both may move, and their manifold stays [m]
-    float keep_part;             // and not farther than this part of the lesser extent
+    float keep;                  // a manifold lasts until B has moved so far in A's frame [m]
+    float keep_part;             // or this part of the lesser extent
+    float keep_turn;             // or one of both has turned so far [rad]
+    float borne;                 // a body that a contact makes faster by more than this is borne by it [m/s]
+    float uneven;                // and laden is who bears so many times its own mass
     bool watched;                // approaches are wanted of all rows
 } impi_row_step;
 
@@ -194,7 +199,8 @@ typedef struct imp2i_row_passes
     uint32_t (*follow)(imp2i_rows* block, const imp2i_stance* stances, const impi_row_step* step);
     imp2i_row_pass *warm, *push, *relax, *bounce;
     void (*move)(imp2i_motion* motions, int32_t count, float h);
-    uint32_t (*pushed)(const imp2i_rows* block);
+    /// Also tells whether one of the bodies is laden.
+    uint32_t (*pushed)(const imp2i_rows* block, const impi_row_step* step, bool* laden);
 } imp2i_row_passes;
 
 /// The passes for a width of lanes: IMPI_LEVEL_..., not above impi_cpu_level. All give the same bits.

@@ -4,6 +4,7 @@
 // so the width changes nothing but the time.
 
 #define ROW KN(row)
+#define SINGULAR 0x1p-10f  // determinant of two points, for 1 on the diagonal: below, rounding decides
 
 // The bodies of one width of rows.
 typedef struct ROW
@@ -87,12 +88,40 @@ TARGET static inline LANES KN(normal_velocity)(const ROW* r, const imp2i_point_r
     return ADD(u, SUB(MUL(r->b[0][2], LOAD(p->across_b + lane)), MUL(r->a[0][2], LOAD(p->across_a + lane))));
 }
 
-// The impulse that a point is given: limited, so that all of it together is not negative. Returns the change.
-TARGET static inline LANES KN(add_impulse)(imp2i_point_rows* p, int32_t lane, LANES wanted)
+// Beyond that of the belt.
+TARGET static inline LANES KN(sliding_velocity)(const ROW* r, const imp2i_rows* block, int32_t lane)
 {
-    LANES old = LOAD(p->impulse + lane), sum = MAX(ADD(old, wanted), SPLAT(0.0f));
+    LANES slide = SUB(MUL(SUB(r->b[0][1], r->a[0][1]), r->nx), MUL(SUB(r->b[0][0], r->a[0][0]), r->ny));
+    LANES turning = SUB(MUL(r->b[0][2], LOAD(block->along_b + lane)), MUL(r->a[0][2], LOAD(block->along_a + lane)));
+    return ADD(SUB(slide, LOAD(block->belt + lane)), turning);
+}
+
+TARGET static inline LANES KN(within)(LANES x, LANES bound)
+{
+    return MAX(SUB(SPLAT(0.0f), bound), MIN(x, bound));
+}
+
+// The impulses that both points are given, so that each of them is what it wanted or all of it together is zero: the two
+// are solved exactly, as one after the other would turn what is symmetric. Of a point that is alone, `wanted` is the
+// change by which it comes to rest, and `gain` the change for a unit of velocity. Where both points are nearly the same
+// one, the system is singular, and they go one after the other. Returns the changes.
+TARGET static inline void KN(add_impulses)(imp2i_rows* block, int32_t lane, const LANES wanted[2], const LANES gain[2],
+                                           LANES impulse[2])
+{
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
+    imp2i_point_rows *p = &block->points[0], *q = &block->points[1];
+    LANES response = LOAD(block->response + lane), echo[2] = {MUL(gain[0], response), MUL(gain[1], response)};
+    LANES old[2] = {LOAD(p->impulse + lane), LOAD(q->impulse + lane)};
+    LANES determinant = SUB(one, MUL(echo[0], echo[1]));
+    LANES first = DIV(SUB(wanted[0], MUL(echo[0], wanted[1])), determinant);
+    first = PICK(LESS(SPLAT(SINGULAR), determinant), first, wanted[0]);
+    first = MAX(first, SUB(zero, old[0]));
+    LANES second = MAX(ADD(old[1], SUB(wanted[1], MUL(echo[1], first))), zero);
+    impulse[1] = SUB(second, old[1]);
+    LANES sum = MAX(ADD(old[0], SUB(wanted[0], MUL(echo[0], impulse[1]))), zero);
+    impulse[0] = SUB(sum, old[0]);
     STORE(p->impulse + lane, sum);
-    return SUB(sum, old);
+    STORE(q->impulse + lane, second);
 }
 
 // The spins after impulses along n at both points.
@@ -164,7 +193,7 @@ TARGET static void KN(set_rows)(imp2i_rows* block, const imp2i_row_sources* sour
     uint32_t second = 0, springy = 0, rolls = 0, all = 0;
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
     {
-        LANES a[4][4], b[4][4], made[1][4], turn[1][4];  // imp2i_stance, imp2i_row_poses
+        LANES a[4][4], b[4][4], made[1][4], turn[1][4];                                // imp2i_stance, imp2i_row_poses
         LANES found[3][4], radii[1][4], impulses[1][4], totals[1][4], surfaces[1][4];  // imp2i_touch
         const void* const* touches = sources->touch + lane;
         LOAD_FOURS(sources->a + lane, 0, 4, 16, a);
@@ -281,6 +310,7 @@ TARGET static inline void KN(measure_approach)(imp2i_rows* block, int32_t lane, 
 
 TARGET static uint32_t KN(follow_rows)(imp2i_rows* block, const imp2i_stance* stances, const impi_row_step* step)
 {
+    const LANES half = SPLAT(0.5f);
     uint32_t kept = 0;
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
     {
@@ -298,16 +328,23 @@ TARGET static uint32_t KN(follow_rows)(imp2i_rows* block, const imp2i_stance* st
         KN(turn_middle)(b[0][2], b[0][3], b[1][0], b[1][1], middle_b);
         LANES between_x = SUB(ADD(SUB(b[0][0], a[0][0]), middle_b[0]), middle_a[0]);
         LANES between_y = SUB(ADD(SUB(b[0][1], a[0][1]), middle_b[1]), middle_a[1]);
-        LANES moved_x = SUB(between_x, LOAD(block->between_x + lane));
-        LANES moved_y = SUB(between_y, LOAD(block->between_y + lane));
+        LANES made_x = LOAD(block->between_x + lane), made_y = LOAD(block->between_y + lane);
+        LANES nx = LOAD(block->normal_x + lane), ny = LOAD(block->normal_y + lane);
         LANES turn_a = KN(turned)(LOAD(block->turn_a[0] + lane), LOAD(block->turn_a[1] + lane), a[0][2], a[0][3]);
         LANES turn_b = KN(turned)(LOAD(block->turn_b[0] + lane), LOAD(block->turn_b[1] + lane), b[0][2], b[0][3]);
-        LANES extent_a = LOAD(block->extent_a + lane), extent_b = LOAD(block->extent_b + lane);
-        LANES way_a = MUL(ABS(turn_a), extent_a), way_b = MUL(ABS(turn_b), extent_b);
-        LANES way = ADD(ADD(ABS(moved_x), ABS(moved_y)), ADD(way_a, way_b));
-        LANES most = MIN(SPLAT(step->keep), MUL(SPLAT(step->keep_part), MIN(extent_a, extent_b)));
-        kept |= KN(bits_at)(LESS(way, most), lane);
-        LANES parted = ADD(MUL(moved_x, LOAD(block->normal_x + lane)), MUL(moved_y, LOAD(block->normal_y + lane)));
+        LANES bend_a = MUL(half, MUL(turn_a, turn_a)), bend_b = MUL(half, MUL(turn_b, turn_b));
+        LANES moved_x = SUB(between_x, made_x), moved_y = SUB(between_y, made_y);
+        LANES seen_x = ADD(moved_x, ADD(MUL(turn_a, made_y), MUL(bend_a, made_x)));
+        LANES seen_y = SUB(moved_y, SUB(MUL(turn_a, made_x), MUL(bend_a, made_y)));
+        LANES aside = ABS(SUB(MUL(seen_y, nx), MUL(seen_x, ny))), away = ABS(ADD(MUL(seen_x, nx), MUL(seen_y, ny)));
+        LANES lesser = MIN(LOAD(block->extent_a + lane), LOAD(block->extent_b + lane));
+        LANES way = ADD(aside, MUL(MAX(LOAD(block->parting + lane), SPLAT(step->keep_part)), away));
+        way = ADD(way, MUL(ABS(SUB(turn_b, turn_a)), lesser));
+        LANES most = MIN(SPLAT(step->keep), MUL(SPLAT(step->keep_part), lesser));
+        MASK upright = LESS(MAX(ABS(turn_a), ABS(turn_b)), SPLAT(step->keep_turn));
+        kept |= KN(bits_at)(AND(upright, LESS(way, most)), lane);
+        LANES bend = SUB(MUL(bend_a, LOAD(block->core_a + lane)), MUL(bend_b, LOAD(block->core_b + lane)));
+        LANES parted = ADD(ADD(MUL(moved_x, nx), MUL(moved_y, ny)), bend);
         for (int32_t k = 0; k < 2; ++k)
         {
             imp2i_point_rows* p = &block->points[k];
@@ -322,31 +359,52 @@ TARGET static uint32_t KN(follow_rows)(imp2i_rows* block, const imp2i_stance* st
     return block->used & ~kept;
 }
 
-TARGET static uint32_t KN(pushed_rows)(const imp2i_rows* block)
+TARGET static uint32_t KN(pushed_rows)(const imp2i_rows* block, const impi_row_step* step, bool* laden)
 {
     const imp2i_point_rows *p = &block->points[0], *q = &block->points[1];
     const LANES zero = SPLAT(0.0f);
-    uint32_t pushed = 0, first = 0, second = 0;
+    uint32_t pushed = 0, first = 0, second = 0, bears = 0;
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
     {
         MASK either = OR(LESS(zero, LOAD(p->total + lane)), LESS(zero, LOAD(q->total + lane)));
         pushed |= KN(bits_at)(either, lane);
+        LANES load = ADD(LOAD(p->total + lane), LOAD(q->total + lane));
+        LANES to_a = MUL(load, LOAD(block->mass_a + lane)), to_b = MUL(load, LOAD(block->mass_b + lane));
+        LANES lesser = MIN(to_a, to_b);
+        MASK much = LESS(MUL(SPLAT(step->uneven), lesser), MAX(to_a, to_b));
+        bears |= KN(bits_at)(AND(LESS(SPLAT(step->borne), lesser), much), lane);
         first |= KN(bits_at)(AT_MOST(LOAD(p->gap + lane), zero), lane);
         second |= KN(bits_at)(AT_MOST(LOAD(q->gap + lane), zero), lane);
     }
+    *laden = (bears & block->used) != 0;
     return ((pushed | first) & block->used) | (second & block->second);
+}
+
+// Impulses of sub-steps of another length become those of this one's.
+TARGET static inline void KN(scale_impulses)(imp2i_rows* block, int32_t lane, float longer)
+{
+    float* impulses[4] = {block->points[0].impulse, block->points[1].impulse, block->side_impulse,
+                          block->rolling_impulse};
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        STORE(impulses[k] + lane, MUL(SPLAT(longer), LOAD(impulses[k] + lane)));
+    }
 }
 
 // The impulses of the last sub-step once more. Those of the whole step begin anew.
 TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
 {
-    (void)step;
+    bool other = step->longer < 1.0f || step->longer > 1.0f;
     for (int32_t i = 0; i < count; i += WIDTH)
     {
         imp2i_rows* block = blocks + i / IMPI_ROW_LANES;
         int32_t lane = i % IMPI_ROW_LANES;
         ROW r;
         KN(fetch_row)(&r, block, lane, motions, 1);
+        if (other)
+        {
+            KN(scale_impulses)(block, lane, step->longer);
+        }
         const LANES normal[2] = {LOAD(block->points[0].impulse + lane), LOAD(block->points[1].impulse + lane)};
         STORE(block->points[0].total + lane, SPLAT(0.0f));
         STORE(block->points[1].total + lane, SPLAT(0.0f));
@@ -366,7 +424,7 @@ TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion
 // Normal impulses with springs: what overlaps is pushed apart, what is apart may close its gap and no more.
 TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
 {
-    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), rate = SPLAT(step->rate), fastest = SPLAT(-step->push_speed);
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), rate = SPLAT(step->rate), fastest = SPLAT(step->push_speed);
     for (int32_t i = 0; i < count; i += WIDTH)
     {
         imp2i_rows* block = blocks + i / IMPI_ROW_LANES;
@@ -384,14 +442,13 @@ TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion
             const imp2i_point_rows* p = &block->points[k];
             LANES gap = KN(gap_of_point)(&r, block, k, lane, step);
             MASK apart = LESS(zero, gap);
-            LANES bias = PICK(apart, MUL(gap, rate), MAX(MUL(soft_rate, gap), fastest));
             gain[k] = MUL(LOAD(p->mass + lane), PICK(apart, one, soft_part));
-            LANES relief = MUL(PICK(apart, zero, soft_relief), LOAD(p->impulse + lane));
-            wanted[k] = SUB(SUB(zero, MUL(gain[k], ADD(KN(normal_velocity)(&r, p, lane), bias))), relief);
+            LANES pull = MUL(gain[k], MUL(PICK(apart, rate, soft_rate), gap));
+            LANES spring = SUB(MUL(PICK(apart, zero, SUB(zero, soft_relief)), LOAD(p->impulse + lane)), pull);
+            spring = MIN(spring, MUL(gain[k], fastest));
+            wanted[k] = SUB(spring, MUL(gain[k], KN(normal_velocity)(&r, p, lane)));
         }
-        impulse[0] = KN(add_impulse)(&block->points[0], lane, wanted[0]);
-        LANES echo = MUL(gain[1], MUL(LOAD(block->response + lane), impulse[0]));
-        impulse[1] = KN(add_impulse)(&block->points[1], lane, SUB(wanted[1], echo));
+        KN(add_impulses)(block, lane, wanted, gain, impulse);
         LANES spin_a, spin_b;
         KN(turn_both)(&r, block, lane, impulse, &spin_a, &spin_b);
         KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), zero, spin_a, spin_b);
@@ -399,8 +456,8 @@ TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion
     }
 }
 
-// Friction and rolling, by the normal impulses that are there, then normal impulses without springs, which have the
-// last word.
+// Friction and rolling, by the normal impulses that are there, then normal impulses without springs. Friction first lets
+// the normal impulses see what it has done: the other way round, houses of cards do not come to rest.
 TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate);
@@ -412,44 +469,47 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_motio
         ROW r;
         KN(fetch_row)(&r, block, lane, motions, 2);
 
-        LANES most = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
+        LANES load = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
+        LANES old_torque = LOAD(block->rolling_impulse + lane), torque = zero;
         if (block->rolls)
         {
-            LANES torque = LOAD(block->rolling_impulse + lane), limit = MUL(LOAD(block->rolling + lane), most);
-            LANES slowed = SUB(torque, MUL(LOAD(block->rolling_mass + lane), SUB(r.b[0][2], r.a[0][2])));
-            slowed = MAX(SUB(zero, limit), MIN(slowed, limit));
-            STORE(block->rolling_impulse + lane, slowed);
-            KN(turn_against)(&r, block, lane, SUB(slowed, torque));
+            LANES turning = MUL(LOAD(block->rolling_mass + lane), SUB(r.b[0][2], r.a[0][2]));
+            torque = KN(within)(SUB(old_torque, turning), MUL(LOAD(block->rolling + lane), load));
+            KN(turn_against)(&r, block, lane, SUB(torque, old_torque));
         }
+        LANES old = LOAD(block->side_impulse + lane), friction = LOAD(block->friction + lane);
+        LANES side = SUB(old, MUL(LOAD(block->side_mass + lane), KN(sliding_velocity)(&r, block, lane)));
+        side = KN(within)(side, MUL(friction, load));
+        KN(turn_along)(&r, block, lane, SUB(side, old));
 
-        LANES slide = SUB(MUL(SUB(r.b[0][1], r.a[0][1]), r.nx), MUL(SUB(r.b[0][0], r.a[0][0]), r.ny));
-        LANES turning = SUB(MUL(r.b[0][2], LOAD(block->along_b + lane)), MUL(r.a[0][2], LOAD(block->along_a + lane)));
-        LANES velocity = ADD(SUB(slide, LOAD(block->belt + lane)), turning);
-        LANES bound = MUL(LOAD(block->friction + lane), most), old = LOAD(block->side_impulse + lane);
-        LANES sum = SUB(old, MUL(LOAD(block->side_mass + lane), velocity));
-        sum = MAX(SUB(zero, bound), MIN(sum, bound));
-        STORE(block->side_impulse + lane, sum);
-        STORE(block->side_total + lane, ADD(LOAD(block->side_total + lane), sum));
-        LANES side = SUB(sum, old);
-        KN(turn_along)(&r, block, lane, side);
-
-        LANES wanted[2], impulse[2];
+        LANES wanted[2], gain[2], impulse[2];
         for (int32_t k = 0; k < 2; ++k)
         {
             const imp2i_point_rows* p = &points[k];
             LANES open = MUL(MAX(KN(gap_of_point)(&r, block, k, lane, step), zero), rate);
-            wanted[k] = SUB(zero, MUL(LOAD(p->mass + lane), ADD(KN(normal_velocity)(&r, p, lane), open)));
+            gain[k] = LOAD(p->mass + lane);
+            wanted[k] = SUB(zero, MUL(gain[k], ADD(KN(normal_velocity)(&r, p, lane), open)));
         }
-        impulse[0] = KN(add_impulse)(&points[0], lane, wanted[0]);
-        LANES answer = MUL(LOAD(points[1].mass + lane), MUL(LOAD(block->response + lane), impulse[0]));
-        impulse[1] = KN(add_impulse)(&points[1], lane, SUB(wanted[1], answer));
+        KN(add_impulses)(block, lane, wanted, gain, impulse);
+        KN(turn_both)(&r, block, lane, impulse, &r.a[0][2], &r.b[0][2]);
+
+        // What the normal impulses bear no more is given back: the cone is that of the impulses that are told.
+        load = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
+        LANES held = KN(within)(side, MUL(friction, load));
+        KN(turn_along)(&r, block, lane, SUB(held, side));
+        if (block->rolls)
+        {
+            LANES resisted = KN(within)(torque, MUL(LOAD(block->rolling + lane), load));
+            KN(turn_against)(&r, block, lane, SUB(resisted, torque));
+            STORE(block->rolling_impulse + lane, resisted);
+        }
+        STORE(block->side_impulse + lane, held);
+        STORE(block->side_total + lane, ADD(LOAD(block->side_total + lane), held));
         for (int32_t k = 0; k < 2; ++k)
         {
             STORE(points[k].total + lane, ADD(LOAD(points[k].total + lane), LOAD(points[k].impulse + lane)));
         }
-        LANES spin_a, spin_b;
-        KN(turn_both)(&r, block, lane, impulse, &spin_a, &spin_b);
-        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), side, spin_a, spin_b);
+        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), SUB(held, old), r.a[0][2], r.b[0][2]);
         KN(put_row)(&r);
     }
 }
@@ -484,7 +544,8 @@ enum
 };
 
 // Who came fast and was pushed goes back with the part of its speed that restitution says. Both points of a row push
-// until they agree: one after the other, each would undo what the other has done, and energy would be made.
+// until they agree: one after the other, each would undo what the other has done, and energy would be made. Friction is
+// that of the whole step, with the bounce.
 TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), slowest = SPLAT(-step->bounce_speed);
@@ -521,20 +582,36 @@ TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_moti
                 wrong[1 - k] = ADD(wrong[1 - k], MUL(response, change));
             }
         }
-        LANES impulse[2], spin_a, spin_b;
+        LANES impulse[2];
         for (int32_t k = 0; k < 2; ++k)
         {
             // It is not kept to begin the next step with: what has bounced is on its way.
             STORE(block->points[k].total + lane, total[k]);
             impulse[k] = SUB(total[k], before[k]);
         }
-        KN(turn_both)(&r, block, lane, impulse, &spin_a, &spin_b);
-        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), zero, spin_a, spin_b);
+        KN(turn_both)(&r, block, lane, impulse, &r.a[0][2], &r.b[0][2]);
+        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), zero, r.a[0][2], r.b[0][2]);
+
+        // Friction and rolling resistance of the bounce.
+        MASK bounced = OR(LESS(zero, mass[0]), LESS(zero, mass[1]));
+        LANES old = LOAD(block->side_total + lane), load = ADD(total[0], total[1]);
+        LANES side = SUB(old, MUL(LOAD(block->side_mass + lane), KN(sliding_velocity)(&r, block, lane)));
+        side = PICK(bounced, KN(within)(side, MUL(LOAD(block->friction + lane), load)), old);
+        STORE(block->side_total + lane, side);
+        KN(turn_along)(&r, block, lane, SUB(side, old));
+        if (block->rolls)
+        {
+            LANES more = MUL(LOAD(block->rolling + lane), ABS(ADD(impulse[0], impulse[1])));
+            LANES turning = MUL(LOAD(block->rolling_mass + lane), SUB(r.a[0][2], r.b[0][2]));
+            KN(turn_against)(&r, block, lane, WHERE(bounced, KN(within)(turning, more)));
+        }
+        KN(push_row)(&r, block, lane, zero, SUB(side, old), r.a[0][2], r.b[0][2]);
         KN(put_row)(&r);
     }
 }
 
-const imp2i_row_passes KN(imp2i_row_passes) = {KN(set_rows),   KN(follow_rows), KN(warm_rows),   KN(push_rows),
-                                                KN(relax_rows), KN(bounce_rows), KN(move_motions), KN(pushed_rows)};
+const imp2i_row_passes KN(imp2i_row_passes) = {KN(set_rows),   KN(follow_rows), KN(warm_rows),    KN(push_rows),
+                                               KN(relax_rows), KN(bounce_rows), KN(move_motions), KN(pushed_rows)};
 
 #undef ROW
+#undef SINGULAR

@@ -276,6 +276,11 @@ static void push_apart(hit_points* p, const imp_surface* surface, const double w
         double stop = resists > 0.0 ? -sliding / resists : 0.0;
         push_both(p, i, t, stop > most ? most : stop < -most ? -most : stop);
     }
+    double resists = p->a.inertia + p->b.inertia, most = (double)surface->rolling * (impulse[0] + impulse[1]);
+    double stop = resists > 0.0 ? (p->a.spin - p->b.spin) / resists : 0.0;
+    stop = stop > most ? most : stop < -most ? -most : stop;
+    p->a.spin -= p->a.inertia * stop;
+    p->b.spin += p->b.inertia * stop;
 }
 
 // What is told

@@ -609,6 +609,8 @@ void imp2i_visit_contacts(impi_bytes* b, imp2_world* w)
     impi_visit_bool(b, &w->movers_changed);
     impi_visit_int(b, &w->lookouts, 0, INT32_MAX);
     impi_visit_bool(b, &w->shifted);
+    impi_visit_bool(b, &w->laden);
+    impi_visit_float(b, &w->sub_step_before, impi_number_fault_negative);
     impi_visit_int(b, &w->row_count, 0, INT32_MAX);
     impi_visit_int(b, &w->colour_count, 0, INT32_MAX);
     visit_lanes(b, w);

@@ -11,7 +11,7 @@
 enum
 {
     IMP2I_SNAPSHOT_KIND = 0x32504d49,  // "IMP2"
-    IMP2I_SNAPSHOT_VERSION = 12
+    IMP2I_SNAPSHOT_VERSION = 13
 };
 
 static inline void imp2i_visit_vec(impi_bytes* b, imp2_vec* v, int32_t (*fault)(float))

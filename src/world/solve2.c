@@ -105,6 +105,7 @@ static void set_block(imp2_world* w, int32_t block, const imp2i_row_sources* sou
         rows->body_b[i] = c ? c->body_b : -1;
         rows->used = (rows->used & ~bit) | (c ? bit : 0u);
         rows->told = (rows->told & ~bit) | (c && c->touching ? bit : 0u);
+        rows->parting[i] = c && imp2i_is_pressed(c, imp2i_touch_of_lane(w, &w->lanes.data[lane])) ? 0.0f : 1.0f;
         imp2i_block_news* news = &w->block_news.data[block];
         news->eager = (news->eager & ~bit) | (c && imp2i_may_hurry(w, c) ? bit : 0u);
         if (c)
@@ -272,7 +273,7 @@ static void look_at_some(void* context, int32_t job)
     {
         imp2i_rows* rows = &w->rows.data[block];
         imp2i_block_news* news = &w->block_news.data[block];
-        news->begun = w->passes->pushed(rows) & ~rows->told;
+        news->begun = w->passes->pushed(rows, &w->row_step, &news->laden) & ~rows->told;
         news->fast = 0;
         rows->told |= news->begun;
         for (int32_t i = 0; i < IMPI_ROW_LANES && w->row_step.watched; ++i)
@@ -554,4 +555,9 @@ void imp2i_solve(imp2_world* w, int32_t sub_steps)
     impi_spread(&w->jobs, solve_small, &all, w->colours.spans.count);
     spread_blocks(w, look_at_some);
     tell_rows(w);
+    w->laden = false;
+    for (int32_t i = 0; i < w->rows.count; ++i)
+    {
+        w->laden |= w->block_news.data[i].laden;
+    }
 }

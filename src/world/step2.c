@@ -12,22 +12,26 @@
 
 #include "../motion/islands.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
-#define CONTACT_HERTZ 50.0f      // a column of twenty boxes buckles below 49: contacts are its springs
+#define CONTACT_HERTZ 50.0f      // a box of 1 m sinks by 0.25 mm under its own weight
 #define STIFFEST (5.0f / 24.0f)  // most that springs may swing in a sub-step
 #define CONTACT_DAMPING 10.0f    // far more than critical: overlap goes away, and does not spring back
-#define PUSH_SPEED 3.0f          // [length units / s]
+#define PUSH_SPEED 3.0f          // [length units / s]: overlap goes away no faster
 #define BOUNCE_SPEED 1.0f        // [length units / s]: what comes slower than this, and than what gravity adds
 #define BOUNCE_FALL 0.25f        // [s] in so much time, does not bounce, so that it comes to rest
 #define SLOW 0.05f               // [length units / s]
 #define CREPT 0.004f             // [length units]: what comes so far is not at rest, and has new boxes
-#define KEEP 0.004f              // [length units]: a manifold lasts so far
-#define KEEP_PART 0.01f          // [extent of the lesser body]: and no farther
-#define DROWSY 0.5f              // [s]
-#define HELD 5e-6f               // [length units / s]: what gravity pulls at and is slower is held, and does not move
-#define FALLING 0.0625f          // [speed of free fall from rest]: what comes to as much in the time is not held
+#define KEEP 0.008f      // [length units]: a manifold lasts until one body has moved so far as the other sees it
+#define KEEP_PART 0.02f  // [extent of the lesser body]: or so far
+#define KEEP_TURN 0.03f  // [rad]: or turned: so far its forces are off in direction
+#define BORNE 0.25f      // of its weight: a body that several contacts bear is borne by each of them
+#define UNEVEN 20.0f     // masses: of a heavier one on a lighter one, impulses lag behind the passes
+#define DROWSY 0.5f      // [s]
+#define HELD 5e-6f       // [length units / s]: what gravity pulls at and is slower is held, and does not move
+#define FALLING 0.0625f  // [speed of free fall from rest]: what comes to as much in the time is not held
 
 // A step on its way.
 typedef struct stepping
@@ -435,15 +439,18 @@ static void fall_asleep(imp2_world* w)
     }
 }
 
+// Where something heavy lies on what is much lighter, impulses lag behind the passes that find them; in twice as many
+// sub-steps they catch up. Springs stay as soft as they are, so nothing moves as that number changes.
 int32_t imp2i_sub_steps(const imp2_world* w, float time)
 {
+    int32_t times = w->laden ? 2 : 1;
     if (w->sub_steps > 0)
     {
-        return w->sub_steps;
+        return times * w->sub_steps;
     }
     float wanted = time * (float)IMP2I_SUB_STEPS_HERTZ;
     int32_t most = wanted < (float)IMP2I_SUB_STEPS_MAX ? (int32_t)(wanted + 0.99f) : IMP2I_SUB_STEPS_MAX;
-    return most > IMP2I_SUB_STEPS_MIN ? most : IMP2I_SUB_STEPS_MIN;
+    return times * (most > IMP2I_SUB_STEPS_MIN ? most : IMP2I_SUB_STEPS_MIN);
 }
 
 // Where nothing falls, all bounces.
@@ -453,17 +460,24 @@ static float bounce_speed_of(const imp2_world* w)
     return fall < most ? fall : most;
 }
 
-static impi_row_step row_step_of(const imp2_world* w, float h)
+static impi_row_step row_step_of(const imp2_world* w, float time, int32_t sub_steps)
 {
+    // Where nothing falls, nothing is borne.
+    float h = time / (float)sub_steps, fall = time * sqrtf(imp2_vec_dot(w->gravity, w->gravity));
+    fall = fall > 0.0f ? fall : FLT_MAX;
     float most = STIFFEST / h, hertz = most < CONTACT_HERTZ ? most : CONTACT_HERTZ;
     impi_row_step r = {h,
                        1.0f / h,
+                       w->sub_step_before > 0.0f ? h / w->sub_step_before : 1.0f,
                        impi_softness_of(hertz, CONTACT_DAMPING, h),
                        impi_softness_of(2.0f * hertz, CONTACT_DAMPING, h),
                        PUSH_SPEED * w->unit,
                        bounce_speed_of(w),
                        KEEP * w->unit,
                        KEEP_PART,
+                       KEEP_TURN,
+                       BORNE * fall,
+                       UNEVEN,
                        w->impact_speed > 0.0f};
     return r;
 }
@@ -502,7 +516,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
         imp2i_one_way_begin(w);
     }
     int32_t sub_steps = imp2i_sub_steps(w, time);
-    w->row_step = row_step_of(w, time / (float)sub_steps);
+    w->row_step = row_step_of(w, time, sub_steps);
     w->sub_step_count = sub_steps;
     if (prepare(w))
     {
@@ -510,6 +524,7 @@ imp_status imp2_world_step(imp2_world* w, float time)
     }
     w->stepping = false;
     imp2i_solve(w, sub_steps);
+    w->sub_step_before = w->row_step.h;
     imp2i_ask_clock(w, IMP_STAGE_SOLVE);
     if (!w->discrete)
     {

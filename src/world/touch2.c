@@ -394,16 +394,61 @@ float imp2i_motion_reach(const imp2_world* w, int32_t body)
     return fabsf(m->moved_x) + fabsf(m->moved_y) + sine * (turning_reach(s) + 2.0f * around);
 }
 
-static void follow_depths(imp2i_touch* t, imp2_vec moved, imp2_vec middle_a, float turn_a, imp2_vec middle_b,
-                          float turn_b)
+// How the bodies of a contact have moved since its manifolds were made: their centres against each other, in the world
+// and as A sees it, and how they have turned.
+typedef struct since_made
 {
+    imp2_vec middle_a, middle_b, moved, seen;
+    float turn_a, turn_b, bend_a, bend_b;  // sines; and what the cosines are less than 1, to the second order
+} since_made;
+
+static since_made motion_since(const imp2_world* w, const imp2i_contact* c)
+{
+    const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    const imp2i_row_poses* made = &c->poses;
+    imp2_vec now_a = imp2_rot_apply(a->pose.q, a->middle), now_b = imp2_rot_apply(b->pose.q, b->middle);
+    since_made r;
+    r.middle_a = imp2_rot_apply(made->turn_a, a->middle);
+    r.middle_b = imp2_vec_add(made->between, imp2_rot_apply(made->turn_b, b->middle));
+    imp2_vec now = imp2_vec_sub(imp2_vec_add(imp2_vec_sub(b->pose.p, a->pose.p), now_b), now_a);
+    imp2_vec before = imp2_vec_sub(r.middle_b, r.middle_a);
+    r.moved = imp2_vec_sub(now, before);
+    r.turn_a = sine_between(made->turn_a, a->pose.q);
+    r.turn_b = sine_between(made->turn_b, b->pose.q);
+    r.bend_a = 0.5f * (r.turn_a * r.turn_a);
+    r.bend_b = 0.5f * (r.turn_b * r.turn_b);
+    r.seen.x = r.moved.x + (r.turn_a * before.y + r.bend_a * before.x);
+    r.seen.y = r.moved.y - (r.turn_a * before.x - r.bend_a * before.y);
+    return r;
+}
+
+static void follow_depths(imp2i_touch* t, const since_made* s)
+{
+    imp2_vec n = t->manifold.normal;
+    int32_t high = t->manifold.count > 1 && t->depth[0] < t->depth[1];
+    imp2_vec point = t->manifold.points[high].point;
+    float core_a = imp2_vec_dot(imp2_vec_sub(point, s->middle_a), n) - t->radius_a;
+    float core_b = imp2_vec_dot(imp2_vec_sub(point, s->middle_b), n) + t->radius_b;
+    float parted = imp2_vec_dot(s->moved, n) + (s->bend_a * core_a - s->bend_b * core_b);
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {
-        imp2_vec n = t->manifold.normal, point = t->manifold.points[k].point;
-        imp2_vec arm_a = imp2_vec_sub(point, middle_a), arm_b = imp2_vec_sub(point, middle_b);
-        float parted = imp2_vec_dot(moved, n) + (turn_b * imp2_vec_cross(arm_b, n) - turn_a * imp2_vec_cross(arm_a, n));
-        t->manifold.points[k].depth = t->depth[k] - parted;
+        imp2_vec arm_a = imp2_vec_sub(t->manifold.points[k].point, s->middle_a);
+        imp2_vec arm_b = imp2_vec_sub(t->manifold.points[k].point, s->middle_b);
+        float turning = s->turn_b * imp2_vec_cross(arm_b, n) - s->turn_a * imp2_vec_cross(arm_a, n);
+        t->manifold.points[k].depth = t->depth[k] - (parted + turning);
     }
+}
+
+// Whether a manifold of such a normal still holds.
+static bool holds_still(const imp2_world* w, const imp2i_contact* c, const since_made* s, imp2_vec n, bool pressed)
+{
+    const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    float lesser = a->extent < b->extent ? a->extent : b->extent, part = w->row_step.keep_part * lesser;
+    float aside = fabsf(imp2_vec_cross(n, s->seen)), away = fabsf(imp2_vec_dot(s->seen, n));
+    float way = aside + (pressed ? w->row_step.keep_part : 1.0f) * away + fabsf(s->turn_b - s->turn_a) * lesser;
+    float turn_a = fabsf(s->turn_a), turn_b = fabsf(s->turn_b);
+    return way < (w->row_step.keep < part ? w->row_step.keep : part) &&
+           (turn_a > turn_b ? turn_a : turn_b) < w->row_step.keep_turn;
 }
 
 // Whether the manifolds of a contact still hold; their depths are then as they are now. The same to the bit as for rows
@@ -415,23 +460,21 @@ static bool keep_manifolds(imp2_world* w, imp2i_contact* c, float* slack)
     {
         return true;
     }
-    const imp2i_row_poses* made = &c->poses;
-    imp2_vec now_a = imp2_rot_apply(a->pose.q, a->middle), now_b = imp2_rot_apply(b->pose.q, b->middle);
-    imp2_vec middle_a = imp2_rot_apply(made->turn_a, a->middle);
-    imp2_vec middle_b = imp2_vec_add(made->between, imp2_rot_apply(made->turn_b, b->middle));
-    imp2_vec between = imp2_vec_sub(imp2_vec_add(imp2_vec_sub(b->pose.p, a->pose.p), now_b), now_a);
-    imp2_vec moved = imp2_vec_sub(between, imp2_vec_sub(middle_b, middle_a));
-    float turn_a = sine_between(made->turn_a, a->pose.q), turn_b = sine_between(made->turn_b, b->pose.q);
-    float most = fabsf(moved.x) + fabsf(moved.y) + (fabsf(turn_a) * a->extent + fabsf(turn_b) * b->extent);
-    float part = w->row_step.keep_part * (a->extent < b->extent ? a->extent : b->extent);
-    if (c->made && most < (w->row_step.keep < part ? w->row_step.keep : part) && !imp2i_hurries(w, c))
+    const since_made since = motion_since(w, c);
+    const imp2_vec any = {1.0f, 0.0f};
+    bool holds = c->made && (c->touch_count > 0 || holds_still(w, c, &since, any, false)) && !imp2i_hurries(w, c);
+    for (const imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t && holds; t = imp2i_next_touch(w, c, t))
+    {
+        holds = holds_still(w, c, &since, t->manifold.normal, imp2i_is_pressed(c, t));
+    }
+    if (holds)
     {
         // Where there will be a row, the depth is found there.
         bool wanted = c->touch_count > 0 &&
                       (!c->solved || c->one_way || w->hooks.pre_solve || w->arrivals || imp2i_is_carried(c, &c->touch));
         for (imp2i_touch* t = wanted ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
         {
-            follow_depths(t, moved, middle_a, turn_a, middle_b, turn_b);
+            follow_depths(t, &since);
         }
         return true;
     }

@@ -198,6 +198,7 @@ typedef struct imp2i_block_news
     uint32_t fast;   // came together at impact_speed or more
     uint32_t eager;  // may hurry
     bool springy;    // some of them bounce
+    bool laden;      // something heavy lies on what is much lighter
 } imp2i_block_news;
 
 typedef struct impi_touch_list
@@ -408,6 +409,8 @@ struct imp2_world
     } marked;                // scratch: a bit for each place of a contact
     impi_row_step row_step;  // of this step, or the last one
     int32_t sub_step_count;
+    bool laden;                     // in the last step something heavy lay on what is much lighter
+    float sub_step_before;          // how long those of the last step were; 0 if there was none [s]
     float slow_motion, slow_fixed;  // no point of what is slow moves farther in this step: of what is dynamic, or not
     bool sleepers;                  // there are dynamic bodies that do not move
     int32_t lookouts;               // how many looked out for what they may meet in the last step
@@ -869,6 +872,14 @@ static inline imp2i_touch* imp2i_next_touch(const imp2_world* w, const imp2i_con
 static inline bool imp2i_is_carried(const imp2i_contact* c, const imp2i_touch* t)
 {
     return c->mended && t->manifold.count > 0 && imp2i_is_carried_point(t->manifold.points[0].id);
+}
+
+/// Whether a manifold has all points that there can be, however deep they come: motion along its normal hardly counts
+/// then, and what sinks under a load keeps its arms. What passes a one-way collider is not pressed against it.
+static inline bool imp2i_is_pressed(const imp2i_contact* c, const imp2i_touch* t)
+{
+    bool passes = c->one_way && t->way != IMP2I_WAY_HELD;
+    return !passes && t->manifold.count > 1 && (t->depth[0] > 0.0f || t->depth[1] > 0.0f);
 }
 
 /// Friction is one impulse for both points. Each has the part of it that it has of the normal impulses.

@@ -27,7 +27,7 @@ static void tells_moves(void** state)
         if (step == 120)
         {
             assert_int_equal(slept, 1);
-            assert_int_equal(imp2_world_push(world, body, (imp2_vec){1.0f, 2.0f}, (imp2_vec){0.0f, 0.0f}), IMP_OK);
+            assert_int_equal(imp2_world_push(world, body, (imp2_vec){0.25f, 2.0f}, (imp2_vec){0.0f, 0.0f}), IMP_OK);
         }
         scene_run(world, 1, DT);
         imp2_move list[4];

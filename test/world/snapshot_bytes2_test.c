@@ -275,7 +275,7 @@ static void layouts_have_versions(void** state)
     {
         int32_t version;
         uint64_t hash;
-    } layout = {12, 0x12875514866f6e02u};
+    } layout = {13, 0x2689b95904170650u};
     uint64_t hash = hash_layout(laned_world(), hash_layout(golden_world(), IMPI_HASH_START));
     if (hash != layout.hash || layout.version != IMP2I_SNAPSHOT_VERSION)
     {
