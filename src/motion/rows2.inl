@@ -478,8 +478,8 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_motio
             KN(turn_against)(&r, block, lane, SUB(torque, old_torque));
         }
         LANES old = LOAD(block->side_impulse + lane), friction = LOAD(block->friction + lane);
-        LANES side = SUB(old, MUL(LOAD(block->side_mass + lane), KN(sliding_velocity)(&r, block, lane)));
-        side = KN(within)(side, MUL(friction, load));
+        LANES no_sliding = SUB(old, MUL(LOAD(block->side_mass + lane), KN(sliding_velocity)(&r, block, lane)));
+        LANES side = KN(within)(no_sliding, MUL(friction, load));
         KN(turn_along)(&r, block, lane, SUB(side, old));
 
         LANES wanted[2], gain[2], impulse[2];
@@ -493,9 +493,14 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_motio
         KN(add_impulses)(block, lane, wanted, gain, impulse);
         KN(turn_both)(&r, block, lane, impulse, &r.a[0][2], &r.b[0][2]);
 
-        // What the normal impulses bear no more is given back: the cone is that of the impulses that are told.
+        // The cone is that of the normal impulses as they have become: what they bear no more is given back, and what
+        // still slides is held by as much more as they bear. Else a body that sinks would slide too far.
         load = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
-        LANES held = KN(within)(side, MUL(friction, load));
+        LANES masses = ADD(LOAD(block->mass_a + lane), LOAD(block->mass_b + lane));
+        LANES sliding = ADD(KN(sliding_velocity)(&r, block, lane), MUL(SUB(side, old), masses));
+        LANES stopped = SUB(side, MUL(LOAD(block->side_mass + lane), sliding));
+        MASK slides = LESS(ABS(side), ABS(no_sliding));
+        LANES held = KN(within)(PICK(slides, stopped, side), MUL(friction, load));
         KN(turn_along)(&r, block, lane, SUB(held, side));
         if (block->rolls)
         {

@@ -574,7 +574,7 @@ static void glides(void** state)
                 last = s;
             }
             double energy = 0.5 * speed * speed + (double)G * s.pose.p.y, start = (hill ? 50.0 : 800.0) + 2.5;
-            if (fabs(way / want - 1.0) > 0.01 || fabs(energy / start - 1.0) > 0.04)
+            if (fabs(way / want - 1.0) > 0.01 || fabs(energy / start - 1.0) > 0.02)
             {
                 printf("kind %d, hill %d: %.2f m, by velocity %.2f m; energy %.2f of %.2f\n", kind, hill, way, want,
                        energy, start);
