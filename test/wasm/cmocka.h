@@ -6,6 +6,7 @@
 #ifndef IMP_TEST_CMOCKA_H
 #define IMP_TEST_CMOCKA_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,6 +16,7 @@
 #define assert_false(a) CHECK(!(a), "not " #a)
 #define assert_non_null(a) CHECK((a) != NULL, #a)
 #define assert_int_equal(a, b) CHECK((a) == (b), #a " == " #b)
+#define fail_msg(...) (printf(__VA_ARGS__), printf("\n"), CHECK(false, "failed"))
 
 struct CMUnitTest
 {

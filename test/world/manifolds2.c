@@ -5,6 +5,7 @@
 #include "manifolds2.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "world/world2.h"
@@ -145,12 +146,11 @@ static const char* fault_in(const imp2_world* w, const impi_contact_list* list)
             ++judged;
             if (fault)
             {
-                print_message("colliders %d %d, parts %d %d of %d %d, mended %d: normal (%g, %g), depth %g; the whole "
-                              "(%g, %g), %g\n",
-                              c->collider_a, c->collider_b, t->part_a, t->part_b, v.a.part_count, v.b.part_count,
-                              c->mended, (double)t->manifold.normal.x, (double)t->manifold.normal.y,
-                              (double)t->manifold.depth, (double)v.whole.normal.x, (double)v.whole.normal.y,
-                              (double)v.whole.depth);
+                printf("colliders %d %d, parts %d %d of %d %d, mended %d: normal (%g, %g), depth %g; the whole "
+                       "(%g, %g), %g\n",
+                       c->collider_a, c->collider_b, t->part_a, t->part_b, v.a.part_count, v.b.part_count, c->mended,
+                       (double)t->manifold.normal.x, (double)t->manifold.normal.y, (double)t->manifold.depth,
+                       (double)v.whole.normal.x, (double)v.whole.normal.y, (double)v.whole.depth);
                 return fault;
             }
         }

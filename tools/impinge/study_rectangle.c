@@ -8,7 +8,7 @@
 #define DOUBT 0x1p-20f  // a length computed in floats is wrong by less than this part of it
 #define NEAR_UNIT 1e-6f
 
-static inline bool number_ok(float x)
+static inline int number_ok(float x)
 {
     float size = fabsf(x);
     return (size <= IMP_MAGNITUDE_MAX) & ((size >= IMP_MAGNITUDE_MIN) | (size == 0.0f));
@@ -17,9 +17,9 @@ static inline bool number_ok(float x)
 // What is refused here may still be fine: rectangle_fault decides.
 static inline bool rectangle_ok(const study_rectangle* r)
 {
-    bool numbers = number_ok(r->center.x) & number_ok(r->center.y) & number_ok(r->half.x) & number_ok(r->half.y) &
-                   number_ok(r->q.c) & number_ok(r->q.s) & number_ok(r->radius);
-    bool signs = (r->half.x >= 0.0f) & (r->half.y >= 0.0f) & (r->radius >= 0.0f);
+    int numbers = number_ok(r->center.x) & number_ok(r->center.y) & number_ok(r->half.x) & number_ok(r->half.y) &
+                  number_ok(r->q.c) & number_ok(r->q.s) & number_ok(r->radius);
+    int signs = (r->half.x >= 0.0f) & (r->half.y >= 0.0f) & (r->radius >= 0.0f);
     return numbers & signs & (fabsf(r->q.c * r->q.c + r->q.s * r->q.s - 1.0f) <= NEAR_UNIT);
 }
 

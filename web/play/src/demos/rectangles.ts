@@ -8,7 +8,7 @@ import { choice, demo, type Answer } from '../frame/demo';
 import { add, box, length, place, scale, sub, vec, type Pose, type Vec } from '../frame/geometry';
 import { HAND_KEYS, hands } from '../frame/hands';
 import type { Painter } from '../frame/painter';
-import { ALL_WAYS, askWay, type Said, type Way } from './rectangle_ways';
+import { ALL_WAYS, askWay, type Said, type Way } from '../frame/rectangle_ways';
 
 const WAYS: Record<Way, string> = {
   circles: 'Circles',

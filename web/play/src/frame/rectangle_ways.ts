@@ -3,7 +3,7 @@
 // The ways of the rectangle study (tools/impinge/study_rectangle_ways.h), here in doubles: whether two rectangles
 // touch, as each way sees it, and how many sums, products, quotients and comparisons it took.
 
-import { add, scale, sub, vec, type Vec } from '../frame/geometry';
+import { add, scale, sub, vec, type Vec } from './geometry';
 
 export interface Rectangle {
   center: Vec;
