@@ -81,6 +81,7 @@ typedef struct imp2i_rows
     float rolling[IMPI_ROW_LANES];          // most torque impulse for a unit of normal impulse [m]; 0 for none
     float rolling_mass[IMPI_ROW_LANES];     // what resists turning against each other [kg m^2]
     float rolling_impulse[IMPI_ROW_LANES];  // in a sub-step [N m s]
+    float rolling_total[IMPI_ROW_LANES];    // of the whole step
     float restitution[IMPI_ROW_LANES];      // 0 for none
     float rebound[2][IMPI_ROW_LANES];       // velocity along n that a bounce is to give to each point [m/s]
     float approach[2][IMPI_ROW_LANES];      // velocity along n of each point before the step's forces [m/s]

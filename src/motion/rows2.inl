@@ -150,6 +150,12 @@ TARGET static inline void KN(turn_against)(ROW* r, const imp2i_rows* block, int3
     r->b[0][2] = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), torque));
 }
 
+// What would stop both from turning against each other.
+TARGET static inline LANES KN(turning_impulse)(const ROW* r, const imp2i_rows* block, int32_t lane)
+{
+    return MUL(LOAD(block->rolling_mass + lane), SUB(r->b[0][2], r->a[0][2]));
+}
+
 TARGET static inline LANES KN(inverse_or_zero)(LANES x)
 {
     return WHERE(LESS(SPLAT(0.0f), x), DIV(SPLAT(1.0f), x));
@@ -414,6 +420,7 @@ TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion
         KN(turn_along)(&r, block, lane, side);
         if (block->rolls)
         {
+            STORE(block->rolling_total + lane, SPLAT(0.0f));
             KN(turn_against)(&r, block, lane, LOAD(block->rolling_impulse + lane));
         }
         KN(push_row)(&r, block, lane, ADD(normal[0], normal[1]), side, r.a[0][2], r.b[0][2]);
@@ -470,15 +477,16 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_motio
         KN(fetch_row)(&r, block, lane, motions, 2);
 
         LANES load = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
-        LANES old_torque = LOAD(block->rolling_impulse + lane), torque = zero;
+        LANES old_torque = LOAD(block->rolling_impulse + lane), no_turning = zero, torque = zero;
         if (block->rolls)
         {
-            LANES turning = MUL(LOAD(block->rolling_mass + lane), SUB(r.b[0][2], r.a[0][2]));
-            torque = KN(within)(SUB(old_torque, turning), MUL(LOAD(block->rolling + lane), load));
+            no_turning = SUB(old_torque, KN(turning_impulse)(&r, block, lane));
+            torque = KN(within)(no_turning, MUL(LOAD(block->rolling + lane), load));
             KN(turn_against)(&r, block, lane, SUB(torque, old_torque));
         }
         LANES old = LOAD(block->side_impulse + lane), friction = LOAD(block->friction + lane);
-        LANES no_sliding = SUB(old, MUL(LOAD(block->side_mass + lane), KN(sliding_velocity)(&r, block, lane)));
+        LANES side_mass = LOAD(block->side_mass + lane);
+        LANES no_sliding = SUB(old, MUL(side_mass, KN(sliding_velocity)(&r, block, lane)));
         LANES side = KN(within)(no_sliding, MUL(friction, load));
         KN(turn_along)(&r, block, lane, SUB(side, old));
 
@@ -493,20 +501,22 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_motio
         KN(add_impulses)(block, lane, wanted, gain, impulse);
         KN(turn_both)(&r, block, lane, impulse, &r.a[0][2], &r.b[0][2]);
 
-        // The cone is that of the normal impulses as they have become: what they bear no more is given back, and what
-        // still slides is held by as much more as they bear. Else a body that sinks would slide too far.
+        // Both cones are those of the normal impulses as they have become: what they bear no more is given back, and
+        // what still slides or rolls is held by as much more as they bear. Else a body that sinks would slide too far.
         load = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
         LANES masses = ADD(LOAD(block->mass_a + lane), LOAD(block->mass_b + lane));
         LANES sliding = ADD(KN(sliding_velocity)(&r, block, lane), MUL(SUB(side, old), masses));
-        LANES stopped = SUB(side, MUL(LOAD(block->side_mass + lane), sliding));
-        MASK slides = LESS(ABS(side), ABS(no_sliding));
-        LANES held = KN(within)(PICK(slides, stopped, side), MUL(friction, load));
+        LANES held = PICK(LESS(ABS(side), ABS(no_sliding)), SUB(side, MUL(side_mass, sliding)), side);
+        held = KN(within)(held, MUL(friction, load));
         KN(turn_along)(&r, block, lane, SUB(held, side));
         if (block->rolls)
         {
-            LANES resisted = KN(within)(torque, MUL(LOAD(block->rolling + lane), load));
+            LANES turning = KN(turning_impulse)(&r, block, lane);
+            LANES resisted = PICK(LESS(ABS(torque), ABS(no_turning)), SUB(torque, turning), torque);
+            resisted = KN(within)(resisted, MUL(LOAD(block->rolling + lane), load));
             KN(turn_against)(&r, block, lane, SUB(resisted, torque));
             STORE(block->rolling_impulse + lane, resisted);
+            STORE(block->rolling_total + lane, ADD(LOAD(block->rolling_total + lane), resisted));
         }
         STORE(block->side_impulse + lane, held);
         STORE(block->side_total + lane, ADD(LOAD(block->side_total + lane), held));
@@ -606,9 +616,12 @@ TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_moti
         KN(turn_along)(&r, block, lane, SUB(side, old));
         if (block->rolls)
         {
-            LANES more = MUL(LOAD(block->rolling + lane), ABS(ADD(impulse[0], impulse[1])));
-            LANES turning = MUL(LOAD(block->rolling_mass + lane), SUB(r.a[0][2], r.b[0][2]));
-            KN(turn_against)(&r, block, lane, WHERE(bounced, KN(within)(turning, more)));
+            LANES old_torque = LOAD(block->rolling_total + lane);
+            LANES resisted = SUB(old_torque, KN(turning_impulse)(&r, block, lane));
+            resisted = KN(within)(resisted, MUL(LOAD(block->rolling + lane), load));
+            resisted = PICK(bounced, resisted, old_torque);
+            STORE(block->rolling_total + lane, resisted);
+            KN(turn_against)(&r, block, lane, SUB(resisted, old_torque));
         }
         KN(push_row)(&r, block, lane, zero, SUB(side, old), r.a[0][2], r.b[0][2]);
         KN(put_row)(&r);
