@@ -172,7 +172,7 @@ IMP_API void imp2_world_free(imp2_world* world);
 /// exact     what moves by more than half its thickness against what does not give way meets it where it does, in the
 ///           order of time, bounces or slides, and goes on, up to def.hits times. So do two dynamic bodies of which one
 ///           would get past the other; else they may overlap by some of their thickness, and the next step parts them.
-///           All together are hit 1.5 def.hits times in a step and once more for 64 bodies, the earliest first; then
+///           All together are hit 1.5 def.hits times in a step and once more for 256 bodies, the earliest first; then
 ///           what is fast goes no farther than to the next thing that gives no way, two that give way overlap, and the
 ///           next step parts them. What meets slower than length_unit in a second, and than what gravity adds in 1/4 s,
 ///           does not bounce. What bounces does so in the order of time, too, however slow it is for its size: bullets,

@@ -7,7 +7,7 @@
 // a full circle around the origin. That tells a time. With the normal turning along, the heights of the other's corners
 // above the side are bounded to second order, as in impact2.c; those bounds are concave, so if they are no lower at the
 // end of the step than the lowest corner is now, the two do not come closer along that side at all. That settles what
-// overlaps by a little and parts, as things in a pile do once they are hit.
+// overlaps by a little and parts, as things in a pile do once they are hit. Of a compound all parts that are near are asked.
 
 #include "../math/tolerance.h"
 #include "../narrow/pair2.h"
@@ -34,6 +34,12 @@ typedef struct apart_until
     bool lasts;      // and it never becomes less
 } apart_until;
 
+/// What is asked: from when on, until when, and how deep what parts may be.
+typedef struct apart_span
+{
+    double now, enough, little;
+} apart_span;
+
 /// The rotation of a thing.
 typedef struct thing_turn
 {
@@ -46,10 +52,10 @@ static imp2i_dvec turn_back(imp2i_dvec v, thing_turn by)
     return r;
 }
 
-static side_view view_from(const imp2i_thing* own, thing_turn turn, const imp2i_thing* other, thing_turn other_turn,
-                           double now)
+static side_view view_from(const imp2i_thing* own, const imp2_shape* part, thing_turn turn, const imp2i_thing* other,
+                           const imp2_shape* other_part, thing_turn other_turn, double now)
 {
-    side_view v = {.own = own->compound->parts, .other = other->compound->parts};
+    side_view v = {.own = part, .other = other_part};
     v.apart = turn_back(imp2i_dsub(imp2i_thing_at(other, now), imp2i_thing_at(own, now)), turn);
     v.velocity = turn_back(imp2i_dsub(other->velocity, own->velocity), turn);
     v.spin = imp2i_turns(own) ? own->spin : 0.0;
@@ -155,28 +161,27 @@ static void ask_circles(const side_view* v, apart_until* known)
     known->longest = !(beyond > 0.0) ? 0.0 : along < 0.0 && root >= 0.0 ? beyond / (sqrt(root) - along) : INFINITY;
 }
 
-double imp2i_no_sooner(const imp2i_thing* a, const imp2i_thing* b, double now, double enough, double little,
-                       double* overlap)
+// The same of two of their parts.
+static double parts_no_sooner(const imp2i_thing* a, const imp2_shape* part_a, const imp2i_thing* b,
+                              const imp2_shape* part_b, apart_span span, double* overlap)
 {
-    const imp2_shape *shape_a = a->compound->parts, *shape_b = b->compound->parts;
-    *overlap = 0.0;
-    if (a->compound->part_count > 1 || b->compound->part_count > 1 || !imp2i_both_small(shape_a, shape_b))
-    {
-        return now;
-    }
     thing_turn turn_a, turn_b;
-    imp2i_thing_rotation(a, now, &turn_a.c, &turn_a.s);
-    imp2i_thing_rotation(b, now, &turn_b.c, &turn_b.s);
-    side_view v = view_from(a, turn_a, b, turn_b, now);
-    double radii = (double)shape_a->radius + (double)shape_b->radius;
-    double size = v.far + v.speed + (double)shape_a->reach + (double)shape_b->reach + radii;
-    apart_until known = {radii, 2.0 * (double)IMPI_FLOAT_DOUBT * size, enough - now, 0.0, -size, false};
-    if (shape_a->reach > 0.0f || shape_b->reach > 0.0f)
+    if (!imp2i_both_small(part_a, part_b))
+    {
+        return span.now;
+    }
+    imp2i_thing_rotation(a, span.now, &turn_a.c, &turn_a.s);
+    imp2i_thing_rotation(b, span.now, &turn_b.c, &turn_b.s);
+    side_view v = view_from(a, part_a, turn_a, b, part_b, turn_b, span.now);
+    double radii = (double)part_a->radius + (double)part_b->radius;
+    double size = v.far + v.speed + (double)part_a->reach + (double)part_b->reach + radii;
+    apart_until known = {radii, 2.0 * (double)IMPI_FLOAT_DOUBT * size, span.enough - span.now, 0.0, -size, false};
+    if (part_a->reach > 0.0f || part_b->reach > 0.0f)
     {
         ask_sides(&v, &known);
-        if (shape_b->count > 1 && known.longest <= known.rest)
+        if (part_b->count > 1 && known.longest <= known.rest)
         {
-            v = view_from(b, turn_b, a, turn_a, now);
+            v = view_from(b, part_b, turn_b, a, part_a, turn_a, span.now);
             ask_sides(&v, &known);
         }
     }
@@ -185,6 +190,44 @@ double imp2i_no_sooner(const imp2i_thing* a, const imp2i_thing* b, double now, d
         ask_circles(&v, &known);
     }
     *overlap = known.gap < 0.0 ? -known.gap : 0.0;
-    bool parts = known.gap <= 0.0 && known.gap >= -little && known.lasts;
-    return parts || known.longest > known.rest ? INFINITY : now + known.longest;
+    bool parts = known.gap <= 0.0 && known.gap >= -span.little && known.lasts;
+    return parts || known.longest > known.rest ? INFINITY : span.now + known.longest;
+}
+
+// The parts of one that are near the other's way are asked one by one. What overlaps one of them may be in others, too.
+static double compound_no_sooner(const imp2i_thing* in, const imp2i_thing* single, apart_span span)
+{
+    const imp2_compound* c = in->compound;
+    const imp2_shape* part = single->compound->parts;
+    thing_turn turn;
+    imp2i_thing_rotation(in, span.now, &turn.c, &turn.s);
+    imp2i_dvec from = turn_back(imp2i_dsub(imp2i_thing_at(single, span.now), imp2i_thing_at(in, span.now)), turn);
+    imp2i_dvec way = turn_back(imp2i_dsub(single->velocity, in->velocity), turn);
+    imp2i_dvec to = imp2i_dadd_scaled(from, way, span.enough - span.now);
+    double size = fabs(from.x) + fabs(from.y) + fabs(way.x) + fabs(way.y) + (double)c->reach;
+    double reach = (double)part->reach + (double)part->radius + (double)c->parts->radius;
+    reach += 2.0 * (double)IMPI_FLOAT_DOUBT * (size + reach);
+    const imp2i_dbox box = {(from.x < to.x ? from.x : to.x) - reach, (from.y < to.y ? from.y : to.y) - reach,
+                            (from.x > to.x ? from.x : to.x) + reach, (from.y > to.y ? from.y : to.y) + reach};
+    double soonest = INFINITY, overlap;
+    for (int32_t i = 0; soonest > span.now && (i = imp2i_part_near(c, &box, i)) < c->part_count; ++i)
+    {
+        double time = parts_no_sooner(in, &c->parts[i], single, part, span, &overlap);
+        soonest = time < soonest ? time : soonest;
+    }
+    return soonest;
+}
+
+double imp2i_no_sooner(const imp2i_thing* a, const imp2i_thing* b, double now, double enough, double little,
+                       double* overlap)
+{
+    bool many_a = a->compound->part_count > 1, many_b = b->compound->part_count > 1;
+    const apart_span span = {now, enough, many_a || many_b ? 0.0 : little};
+    *overlap = 0.0;
+    if (!many_a && !many_b)
+    {
+        return parts_no_sooner(a, a->compound->parts, b, b->compound->parts, span, overlap);
+    }
+    bool turns = many_a ? imp2i_turns(a) : imp2i_turns(b);
+    return turns || (many_a && many_b) ? now : compound_no_sooner(many_a ? a : b, many_a ? b : a, span);
 }

@@ -107,7 +107,8 @@ double imp2i_closing(const imp2i_thing* a, const imp2i_thing* b, imp2i_dvec n, i
 bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i_foreseen* out);
 
 /// No sooner than this do two things meet that go on as they do: between now and 1, or infinity where that is not before
-/// `enough`, or where they overlap by no more than `little` and part. Quick; of what it does not know it says now.
+/// `enough`, or where two single shapes overlap by no more than `little` and part. Quick; of what it does not know it says
+/// now.
 /// *overlap is how deep they are in each other, at most; 0 of what it does not know.
 double imp2i_no_sooner(const imp2i_thing* a, const imp2i_thing* b, double now, double enough, double little,
                        double* overlap);

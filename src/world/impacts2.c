@@ -31,7 +31,7 @@
 
 enum
 {
-    EVENTS_SHARE = 64,    // an event for so many bodies
+    EVENTS_SHARE = 256,   // an event for so many bodies
     CROSSED_MORE = 1024,  // so many sensors are crossed, and one for each body more
     WAYS_MORE = 256       // so many bodies may look out, and twice as many more as did in the step before
 };

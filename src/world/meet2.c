@@ -360,8 +360,8 @@ static bool may_be_sooner(const lookout* l, const imp2i_way* other, prospect* p)
     double enough = l->way->other >= 0 ? l->way->met.time : 1.0, overlap;
     sweep_as(a, l->way, p->lift, &swept_a);
     sweep_as(b, other, none, &swept_b);
-    double soonest =
-        imp2i_no_sooner(&swept_a.thing, &swept_b.thing, l->now, enough, PAST * (double)thinner_of(a, b), &overlap);
+    double little = PAST * (double)thinner_of(a, b);
+    double soonest = imp2i_no_sooner(&swept_a.thing, &swept_b.thing, l->now, enough, little, &overlap);
     p->soonest = soonest > p->soonest ? soonest : p->soonest;
     return p->soonest <= enough;
 }
@@ -490,28 +490,6 @@ static void consider_body(lookout* l, int32_t body, int32_t collider)
     }
 }
 
-// What is fixed, or comes slowly. False where there was not the room.
-static bool look_at_fixed(lookout* l, imp2_box box, int32_t* found, int32_t room)
-{
-    const imp2_world* w = l->w;
-    const imp2_box wide = imp2i_grow_box(box, w->slow_fixed);
-    int32_t count = 0;
-    if (imp2_index_query_box(w->fixed_index, &wide, NULL, found, room, &count))
-    {
-        return count <= room;
-    }
-    for (int32_t i = 0; i < count; ++i)
-    {
-        int32_t collider = w->fixed_of.data[found[i]], body = w->colliders.data[collider].body;
-        const imp2i_body* b = &w->bodies.data[body];
-        if (b->place == 0 || !(w->motions.data[b->place].fast > IMP2I_PACE_SLOW))
-        {
-            consider_body(l, body, collider);
-        }
-    }
-    return true;
-}
-
 static void look_at_fast_fixed(lookout* l, const imp2_box* box)
 {
     for (int32_t i = 0; i < l->w->fast_fixed.count; ++i)
@@ -544,18 +522,11 @@ static bool look_at_sleepers(lookout* l, const imp2_box* box, int32_t* found, in
     return true;
 }
 
-// The lift of a body against all that gives no way. What it touches as the step begins is near its way. False where there
-// was not the room.
-static bool lift_way(const lookout* l, imp2_box box, int32_t* found, int32_t room)
+// The lift of a body against all that gives no way: what it touches as the step begins is near its way.
+static void lift_way(const lookout* l, const imp2_box* box, const int32_t* found, int32_t count)
 {
     const imp2_world* w = l->w;
-    const imp2_box wide = imp2i_grow_box(box, w->slow_fixed);
     lift_planes planes = {0};
-    int32_t count = 0;
-    if (l->way->lifted || imp2_index_query_box(w->fixed_index, &wide, NULL, found, room, &count))
-    {
-        return count <= room;
-    }
     for (int32_t i = 0; i < count; ++i)
     {
         add_planes_between(w, l->way->body, w->fixed_of.data[found[i]], &planes);
@@ -563,13 +534,40 @@ static bool lift_way(const lookout* l, imp2_box box, int32_t* found, int32_t roo
     for (int32_t i = 0; i < w->fast_fixed.count; ++i)
     {
         const imp2i_fast_fixed* near = &w->fast_fixed.data[i];
-        if (imp2_box_overlap(near->box, box))
+        if (imp2_box_overlap(near->box, *box))
         {
             add_planes_between(w, l->way->body, near->collider, &planes);
         }
     }
     l->way->lift = least_lift(&planes);
     l->way->lifted = true;
+}
+
+// What gives no way; a sleeper meets only what comes fast. False where there was not the room.
+static bool look_at_fixed(lookout* l, const imp2_box* box, int32_t* found, int32_t room)
+{
+    const imp2_world* w = l->w;
+    const imp2_box wide = imp2i_grow_box(*box, w->slow_fixed);
+    bool sleeps = w->bodies.data[l->way->body].place == 0;
+    int32_t count = 0;
+    if (imp2_index_query_box(w->fixed_index, &wide, NULL, found, room, &count))
+    {
+        return count <= room;
+    }
+    if (!l->way->lifted)
+    {
+        lift_way(l, box, found, count);
+    }
+    look_at_fast_fixed(l, box);
+    for (int32_t i = 0; i < count && !sleeps; ++i)
+    {
+        int32_t collider = w->fixed_of.data[found[i]], body = w->colliders.data[collider].body;
+        const imp2i_body* b = &w->bodies.data[body];
+        if (b->place == 0 || !(w->motions.data[b->place].fast > IMP2I_PACE_SLOW))
+        {
+            consider_body(l, body, collider);
+        }
+    }
     return true;
 }
 
@@ -585,18 +583,9 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int3
     {
         return true;
     }
-    if (!lift_way(&l, box, found, room))
-    {
-        return false;
-    }
-    look_at_fast_fixed(&l, &box);
-    if (place == 0)
-    {
-        look_at_waiting(&l);
-        return true;
-    }
+    bool sound = look_at_fixed(&l, &box, found, room);
     // What is spent gives way to nothing but what carries it.
-    bool far = !way->spent && (all || (w->stride_tree.looks.data[place] & IMP2I_LOOKS_OTHERS));
+    bool far = sound && place > 0 && !way->spent && (all || (w->stride_tree.looks.data[place] & IMP2I_LOOKS_OTHERS));
     if (far && w->stride_tree.stands)
     {
         const imp2i_stride stride = imp2i_way_stride(way);
@@ -613,8 +602,7 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int3
         }
     }
     far = far && w->sleepers && !(imp2i_events_spent(w) && !imp2i_is_bullet(way));
-    bool sound =
-        count <= room && (!far || look_at_sleepers(&l, &box, found, room)) && look_at_fixed(&l, box, found, room);
+    sound = sound && count <= room && (!far || look_at_sleepers(&l, &box, found, room));
     look_at_waiting(&l);
     return sound;
 }

@@ -123,13 +123,13 @@ static void join_strides(imp2i_stride* a, const imp2i_stride* b)
 }
 
 // Whether a gap of boxes that closes at such a rate may be none between a time and the end of the step.
-static bool may_close(float gap, float rate, float from)
+static inline bool may_close(float gap, float rate, float from)
 {
     return gap <= (rate > 0.0f ? rate : rate * from);
 }
 
 // Whether two may pass through each other, or any two of what the strides are around.
-static bool may_pass_each_other(const imp2i_stride* a, const imp2i_stride* b, const imp2i_reach* reach)
+static inline bool may_pass_each_other(const imp2i_stride* a, const imp2i_stride* b, const imp2i_reach* reach)
 {
     float left = b->motion.upper.x - a->motion.lower.x, right = a->motion.upper.x - b->motion.lower.x;
     float down = b->motion.upper.y - a->motion.lower.y, up = a->motion.upper.y - b->motion.lower.y;
@@ -320,16 +320,15 @@ int32_t imp2i_strides_find(const imp2_world* w, const imp2i_stride* s, const imp
     {
         int32_t level, at;
     } stack[TREE_STACK];
-    int32_t waiting = 0, found = 0;
-    stack[waiting].level = t->levels - 1;
-    stack[waiting++].at = 0;
-    while (waiting > 0 && t->used[0] > 0)
+    int32_t waiting = 0, found = 0, top = t->levels - 1;
+    if (t->used[0] > 0 && may_pass_each_other(&t->nodes.data[t->start[top]], s, reach))
+    {
+        stack[waiting].level = top;
+        stack[waiting++].at = 0;
+    }
+    while (waiting > 0)
     {
         int32_t level = stack[--waiting].level, at = stack[waiting].at;
-        if (!may_pass_each_other(&t->nodes.data[t->start[level] + at], s, reach))
-        {
-            continue;
-        }
         if (level == 0)
         {
             if (found < room)
@@ -339,12 +338,14 @@ int32_t imp2i_strides_find(const imp2_world* w, const imp2i_stride* s, const imp
             ++found;
             continue;
         }
-        for (int32_t k = TREE_FANOUT - 1; k >= 0; --k)
+        int32_t first = at * TREE_FANOUT, end = first + TREE_FANOUT, used = t->used[level - 1];
+        const imp2i_stride* below = &t->nodes.data[t->start[level - 1]];
+        for (int32_t i = (end < used ? end : used) - 1; i >= first; --i)
         {
-            if (at * TREE_FANOUT + k < t->used[level - 1])
+            if (may_pass_each_other(&below[i], s, reach))
             {
                 stack[waiting].level = level - 1;
-                stack[waiting++].at = at * TREE_FANOUT + k;
+                stack[waiting++].at = i;
             }
         }
     }

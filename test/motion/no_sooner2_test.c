@@ -96,6 +96,57 @@ static void never_too_long(void** state)
     assert_true(4 * told > 3 * apart && parted > 500);
 }
 
+// A ring, or a star with notches, and a single shape within it, which may turn.
+static void knows_all_parts(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t apart = 0, told = 0;
+    for (int i = 0; i < PAIRS / 8; ++i)
+    {
+        imp2_vec points[2 * CORNERS];
+        const imp2_polyline ring = {points, 2 * CORNERS, true, false};
+        imp2_shape shape;
+        imp2_compound compounds[2];
+        double since = 0.5 * test_rng_unit(&rng), now = since + 0.3 * test_rng_unit(&rng), least = INFINITY, overlap;
+        double enough = test_rng_int(&rng, 0, 1) ? 1.0 : now + 0.2 * test_rng_unit(&rng);
+        float in = test_rng_range(&rng, 2.0f, 4.0f);
+        for (int k = 0; k < 2 * CORNERS; ++k)
+        {
+            double angle = 6.283185307179586 * k / (2 * CORNERS);
+            points[k].x = (k % 2 ? in : 4.0f) * (float)cos(angle);
+            points[k].y = (k % 2 ? in : 4.0f) * (float)sin(angle);
+        }
+        make_shape(&rng, &shape);
+        assert_int_equal(imp2_chain_make(&ring, NULL, &compounds[0], NULL), IMP_OK);
+        assert_int_equal(imp2_compound_of_shape(&shape, &compounds[1]), IMP_OK);
+        int first = test_rng_int(&rng, 0, 1);
+        imp2i_thing things[2] = {make_thing(&rng, &compounds[first], 1.5, since),
+                                 make_thing(&rng, &compounds[1 - first], 1.5, since)};
+        things[first].spin = test_rng_int(&rng, 0, 3) ? 0.0 : things[first].spin;
+        double soonest = imp2i_no_sooner(&things[0], &things[1], now, enough, 0.3, &overlap);
+        assert_true(soonest >= now);
+        for (int k = 0; k <= SAMPLES; ++k)
+        {
+            double time = now + (enough - now) * k / SAMPLES;
+            imp2_pose pose_a = imp2i_thing_pose(&things[0], time, imp2i_thing_at(&things[0], time));
+            imp2_pose pose_b = imp2i_thing_pose(&things[1], time, imp2i_thing_at(&things[1], time));
+            imp2_compound_nearest nearest;
+            assert_int_equal(imp2_compound_distance(things[0].compound, &pose_a, things[1].compound, &pose_b, &nearest),
+                             IMP_OK);
+            double distance = (double)nearest.nearest.distance;
+            assert_true(distance >= -ROUNDING || time >= soonest || !(soonest > now));
+            least = distance < least ? distance : least;
+        }
+        apart += least > 0.0;
+        told += least > 0.0 && soonest > enough;
+        imp2_compound_free(&compounds[0]);
+    }
+    test_report("no_sooner2 in a ring and apart", apart);
+    test_report("no_sooner2 in a ring, told so", told);
+    assert_true(2 * told > apart && told > 50);
+}
+
 // Circles are told to the moment: these meet after 3 m at 4 m in a step.
 static void knows_when_circles_meet(void** state)
 {
@@ -119,6 +170,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(never_too_long),
+        cmocka_unit_test(knows_all_parts),
         cmocka_unit_test(knows_when_circles_meet),
     };
     return cmocka_run_group_tests_name("no_sooner2", tests, NULL, NULL);
