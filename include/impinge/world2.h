@@ -109,7 +109,8 @@ typedef struct imp2_world_contact
     imp_collider a, b;
     imp2_manifold manifold;  ///< as the step began; so its points are where they were then, whatever has moved since
     float impulse[2];        ///< along the normal at each point, in the whole step [N s]
-    float friction[2];       ///< along the normal turned left by a quarter: one for both, shared like impulse [N s]
+    float friction[2];       ///< along the normal turned left by a quarter: one for both, at the height of the deeper
+                             ///< point, shared like impulse [N s]
 } imp2_world_contact;
 
 /// An impact of the last step: two colliders that came together at def.impact_speed or more. What is fast may have many
