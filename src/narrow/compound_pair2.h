@@ -88,10 +88,6 @@ typedef struct imp2i_near
 imp2i_near imp2i_near_start(const imp2i_couple* c, double distance);
 bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n);
 
-/// Whether a disc that moves along a straight way, in the frame of a compound, surely touches none of its parts: it is
-/// beyond a side of each that is near, all the time. The radius has room for what normals of floats are off.
-bool imp2i_disc_passes(const imp2_compound* c, imp2i_dvec from, imp2i_dvec to, double radius);
-
 /// Lists the pairs of a couple of which one is single: all that come nearer than a distance. False when there are more
 /// than there is room for, or when none is single.
 bool imp2i_nearby_list(const imp2i_couple* c, double distance, imp2i_nearby* out);

@@ -332,7 +332,8 @@ static bool beyond_a_side(const imp2_shape* part, imp2i_dvec from, imp2i_dvec to
     return beyond;
 }
 
-bool imp2i_disc_passes(const imp2_compound* c, imp2i_dvec from, imp2i_dvec to, double radius)
+/// Whether it surely touches none of the parts: it is beyond a side of each that is near.
+static bool disc_passes(const imp2_compound* c, imp2i_dvec from, imp2i_dvec to, double radius)
 {
     imp2i_dbox box = {(from.x < to.x ? from.x : to.x) - radius, (from.y < to.y ? from.y : to.y) - radius,
                       (from.x > to.x ? from.x : to.x) + radius, (from.y > to.y ? from.y : to.y) + radius};
@@ -364,7 +365,7 @@ static bool passes_by(const sweep_job* job)
         from = imp2i_dnegate(imp2i_direction_in_b(r, from));
         motion = imp2i_dnegate(imp2i_direction_in_b(r, motion));
     }
-    return imp2i_disc_passes(in, from, imp2i_dadd_scaled(from, motion, 1.0), radius);
+    return disc_passes(in, from, imp2i_dadd_scaled(from, motion, 1.0), radius);
 }
 
 static void scan_all(const sweep_job* job, sweep_scan* s)

@@ -16,13 +16,11 @@
 #include "ways2.h"
 
 #include "../base/sort.h"
-#include "../motion/one_way2.h"
 
 #include <math.h>
 #include <string.h>
 
 #define STRIDE_DOUBT 0x1p-20f
-#define RUN_DOUBT 0x1p-16f  // the same, and normals are floats
 
 enum
 {
@@ -381,25 +379,6 @@ static bool keeps_clear(const imp2_world* w, const imp2i_body* b, int32_t collid
     return clear;
 }
 
-// Whether a body, as a disc, surely passes by a compound that stands.
-static bool runs_beside(const imp2_world* w, const imp2i_body* b, const imp2i_motion* m, const imp2i_collider* fixed)
-{
-    const imp2i_body* on = &w->bodies.data[fixed->body];
-    const imp2i_collider* own = &w->colliders.data[b->first];
-    bool plain = own->convex && own->next < 0 && b->locks == 0;
-    if (fixed->convex || on->place > 0 || !plain || imp2i_is_one_way(own->one_way) || imp2i_is_one_way(fixed->one_way))
-    {
-        return false;
-    }
-    imp2_vec at = imp2_rot_apply_inverse(on->pose.q, imp2_vec_sub(b->center, on->pose.p)),
-             way = {m->moved_x, m->moved_y};
-    way = imp2_rot_apply_inverse(on->pose.q, way);
-    float size = fabsf(at.x) + fabsf(at.y) + fabsf(way.x) + fabsf(way.y) + b->extent + fixed->compound.reach;
-    float reach =
-        b->extent + fixed->compound.parts[0].radius + RUN_DOUBT * (fabsf(b->center.x) + fabsf(b->center.y) + size);
-    return imp2i_disc_passes(&fixed->compound, imp2i_dvec_of(at), imp2i_dvec_of(imp2_vec_add(at, way)), (double)reach);
-}
-
 // Whether a body may pass into a collider that does not give way, beside whose box it is.
 static bool may_meet_fixed(const imp2_world* w, int32_t place, float motion, const imp2i_fast_fixed* near,
                            int32_t* from)
@@ -410,8 +389,7 @@ static bool may_meet_fixed(const imp2_world* w, int32_t place, float motion, con
     {
         return false;
     }
-    return !keeps_clear(w, b, near->collider, from) &&
-           !runs_beside(w, b, &w->motions.data[place], &w->colliders.data[near->collider]);
+    return !keeps_clear(w, b, near->collider, from);
 }
 
 // Whether a circle around a place, in the frame of a collider's body, is beside all of it.
