@@ -325,7 +325,7 @@ static void keeps_momentum_whatever_runs_out(void** state)
     (void)state;
     static const int32_t counts[] = {4, 20, 100, MANY}, most[] = {1, 2, 3, 8, 32};
     test_rng rng = {test_seed()};
-    uint64_t spent = 0, worlds = test_n(40);
+    uint64_t spent = 0, worlds = test_n(20);
     for (uint64_t i = 0; i < worlds; ++i)
     {
         check_momentum(&rng, counts[i % 4], most[i / 4 % 5], i / 20 % 2 ? 0.7f : 0.0f, &spent);

@@ -180,7 +180,7 @@ static void is_slammed(void** state)
 {
     (void)state;
     test_rng rng = {seed_of(1)};
-    uint64_t cases = test_n(100);
+    uint64_t cases = test_n(40);
     slam_counts all[2] = {{0}, {0}};
     for (int floor = 0; floor < FLOORS; ++floor)
     {
@@ -242,7 +242,7 @@ static void stays_above_line(void** state)
     static const imp2_vec corners[] = {{-0.5f, -0.4f}, {0.5f, -0.4f}, {0.0f, 0.6f}};
     static const imp2_vec line[] = {{4.0f, 0.0f}, {-4.0f, 0.0f}};
     test_rng rng = {seed_of(2)};
-    uint64_t cases = test_n(300), through = 0;
+    uint64_t cases = test_n(120), through = 0;
     for (uint64_t i = 0; i < cases; ++i)
     {
         imp2_world* world = scene_world(10.0f, 0.0f);
@@ -393,7 +393,7 @@ static void keeps_in(void** state)
     static const float speeds[] = {3.0f, 30.0f, 100.0f, 300.0f, 1000.0f, 3000.0f},
                        spins[] = {2.0f, 5.0f, 30.0f, 1000.0f};
     test_rng rng = {seed_of(3)};
-    uint64_t cases = test_n(160);
+    uint64_t cases = test_n(64);
     int all = 0;
     for (int kind = 0; kind < CONTAINERS; ++kind)
     {
@@ -415,7 +415,7 @@ static void stays_before_wall(void** state)
 {
     (void)state;
     test_rng rng = {seed_of(4)};
-    uint64_t cases = test_n(100), behind = 0;
+    uint64_t cases = test_n(40), behind = 0;
     for (uint64_t i = 0; i < cases; ++i)
     {
         imp2_world* world = scene_world(0.0f, 0.0f);
