@@ -223,8 +223,8 @@ static float rest_speed(const imp2_world* w, const imp2i_body* b, float most, fl
 static bool is_held(const imp2_world* w, const imp2i_body* b, const imp2i_motion* m, float time)
 {
     bool pulled = b->kind == IMP_BODY_DYNAMIC && (fabsf(w->gravity.x) + fabsf(w->gravity.y)) * fabsf(b->gravity) > 0.0f;
-    float most = rest_speed(w, b, HELD * w->unit, time) * time;
-    return pulled && fabsf(m->moved_x) + fabsf(m->moved_y) + fabsf(m->s) * b->extent < most;
+    float moved = fabsf(m->moved_x) + fabsf(m->moved_y) + fabsf(m->s) * b->extent, most = HELD * w->unit;
+    return pulled && moved < most * time && moved < rest_speed(w, b, most, time) * time;
 }
 
 // A body is drowsy when it has been slow for long enough, and has not come far meanwhile: what slides ever faster is
@@ -232,7 +232,8 @@ static bool is_held(const imp2_world* w, const imp2i_body* b, const imp2i_motion
 static bool doze(const imp2_world* w, imp2i_body* b, float time)
 {
     float speed = sqrtf(imp2_vec_dot(b->velocity, b->velocity)) + fabsf(b->spin) * b->extent;
-    bool slow = speed < rest_speed(w, b, SLOW * w->unit, DROWSY);
+    float most = SLOW * w->unit;
+    bool slow = speed < most && speed < rest_speed(w, b, most, DROWSY);
     bool restless = !slow || b->still == 0.0f;
     if (!restless)
     {

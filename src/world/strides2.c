@@ -123,26 +123,27 @@ static void join_strides(imp2i_stride* a, const imp2i_stride* b)
 // Whether a gap of boxes that closes at such a rate may be none between a time and the end of the step.
 static inline bool may_close(float gap, float rate, float from)
 {
-    return gap <= (rate > 0.0f ? rate : rate * from);
+    float later = rate * from;
+    return gap <= (later > rate ? later : rate);
 }
 
-// Whether two may pass through each other, or any two of what the strides are around.
+// Whether two may pass through each other, or any two of what the strides are around. Without branches, as most answers
+// are no, each for another reason.
 static inline bool may_pass_each_other(const imp2i_stride* a, const imp2i_stride* b, const imp2i_reach* reach)
 {
     float left = b->motion.upper.x - a->motion.lower.x, right = a->motion.upper.x - b->motion.lower.x;
     float down = b->motion.upper.y - a->motion.lower.y, up = a->motion.upper.y - b->motion.lower.y;
     float from = 1.0f - reach->rest;
-    if (!may_close(a->box.lower.x - b->box.upper.x, left, from) ||
-        !may_close(b->box.lower.x - a->box.upper.x, right, from) ||
-        !may_close(a->box.lower.y - b->box.upper.y, down, from) ||
-        !may_close(b->box.lower.y - a->box.upper.y, up, from))
-    {
-        return false;
-    }
+    bool from_left = may_close(a->box.lower.x - b->box.upper.x, left, from),
+         from_right = may_close(b->box.lower.x - a->box.upper.x, right, from),
+         from_below = may_close(a->box.lower.y - b->box.upper.y, down, from),
+         from_above = may_close(b->box.lower.y - a->box.upper.y, up, from);
     float x = left > right ? left : right, y = down > up ? down : up;
     float inner = IMP2I_SOFT * (a->inner + b->inner), least = inner < 0.0f ? reach->bounce : inner;
     float motion = (sqrtf(x * x + y * y) + a->turning + b->turning) * reach->rest;
-    return inner < 4.0f * IMP2I_INNER_EAGER || (!reach->bullets && motion > least);
+    bool near = from_left & from_right & from_below & from_above, bullet = inner < 4.0f * IMP2I_INNER_EAGER,
+         far = !reach->bullets & (motion > least);
+    return near & (bullet | far);
 }
 
 // The tree
