@@ -11,8 +11,9 @@
 // What has just met touches, but for rounding: it may be an ulp in or an ulp away. So whether it meets again may not
 // depend on that: overlapping, touching and being a hair away are one state, of which only the direction counts. A hit
 // from a hair away that hardly closes is the surface along which a thing slides, whose normal is known in floats: it is
-// looked past with the closing part of the motion left out. What is behind it, a wall at the end of a floor that is one
-// compound with it, is found that way.
+// looked past with the closing part of the motion left out; where something turns, from then on and a skin away, so that
+// a corner about which it turns is not hit again and again. What is behind it, a wall at the end of a floor that is one
+// compound with it, or the other end of what turns, is found that way.
 
 #include "../math/check.h"
 #include "../math/tolerance.h"
@@ -291,14 +292,11 @@ bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i
         inside = inside || (here && met.gap < -p.deep);
         out->normal = met.gap < out->gap ? met.normal : out->normal;
         out->gap = met.gap < out->gap ? met.gap : out->gap;
-        if (here || (turning && (met.time - p.now) * p.speed <= p.skin))
+        if (here || turning)
         {
+            from = imp2i_dadd_scaled(from, velocity, met.time - p.now);
             from = imp2i_dadd_scaled(from, met.normal, 4.0 * p.skin - met.gap);
-        }
-        else if (turning)
-        {
             p.now = met.time;
-            from = apart_at(&p, p.now);
         }
         else
         {
