@@ -488,7 +488,16 @@ static double build_plates(world2_scene* s, bench_rng* rng, wall made_of, form w
     return away;
 }
 
-/// Whether the centre of anything crosses the wall between two steps, not beyond its ends.
+/// Whether a centre crosses the wall between two steps. A body may have bounced in between: if it last flew around an end
+/// of the wall, as its velocity tells, it did not cross.
+static bool crosses_wall(imp2_vec was, const world2_state* now)
+{
+    double x = (double)now->center.x, y = (double)now->center.y, behind = x / (double)now->velocity.x;
+    bool around = behind >= 0.0 && behind * WORLD2_HERTZ < 1.0 && fabs(y - behind * (double)now->velocity.y) > FLOOR;
+    return world2_crosses((double)was.x, (double)was.y, x, y, FLOOR) && !around;
+}
+
+/// Whether the centre of anything crosses the wall.
 static bool gets_behind(const world2_engine* engine, const world2_scene* s, int steps)
 {
     imp2_vec was[PLATES + 2];
@@ -498,10 +507,9 @@ static bool gets_behind(const world2_engine* engine, const world2_scene* s, int 
     {
         for (int32_t i = 1; i < s->body_count; ++i)
         {
-            imp2_vec now = engine->state(world, i).center;
-            behind = behind || (step > 0 && world2_crosses((double)was[i].x, (double)was[i].y, (double)now.x,
-                                                           (double)now.y, FLOOR));
-            was[i] = now;
+            world2_state now = engine->state(world, i);
+            behind = behind || (step > 0 && crosses_wall(was[i], &now));
+            was[i] = now.center;
         }
         engine->step(world);
     }
