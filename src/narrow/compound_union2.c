@@ -413,7 +413,8 @@ static void take_deeper(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit*
     if (p.beyond)
     {
         p.depth = radius - length;
-        n = !p.on_side ? to : side->separation < 0.0 ? imp2i_dnegate(n) : n;
+        n = p.on_side && side->separation < 0.0 ? imp2i_dnegate(n) : n;
+        n = p.on_side || !(length > 0.0) ? n : to;  // from a corner itself, the side's normal leads out
     }
     if (p.depth > best->depth)
     {

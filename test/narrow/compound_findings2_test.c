@@ -784,13 +784,46 @@ static void a_corner_in_which_seams_end(void** state)
     imp2_compound_free(&b.compound);
 }
 
+// A disc whose centre is a corner of a region, exactly: no direction leads from the one to the other.
+static void a_disc_centred_on_a_corner(void** state)
+{
+    (void)state;
+    imp2_vec points[6] = {{-0.75f, -0.125f}, {0.5f, -0.75f}, {0.875f, 0.125f},
+                          {0.25f, 0.25f},    {-0.625f, 1},   {-0.375f, 0.375f}};
+    int32_t six = 6;
+    imp2_outlines outlines = {points, &six, 1, IMP_FILL_EVEN_ODD};
+    imp2_compound disc, region;
+    imp2_shape shape;
+    assert_int_equal(imp2_region_make(&outlines, NULL, &region, NULL), IMP_OK);
+    const imp2_vec middle = {0, 0}, motion = {-2.5f, 1};
+    assert_int_equal(imp2_polygon_make(&middle, 1, 0.75f, NULL, &shape, NULL), IMP_OK);
+    assert_int_equal(imp2_compound_of_shape(&shape, &disc), IMP_OK);
+    for (int32_t k = 0; k < 2 * six; ++k)
+    {
+        imp2_pose at = imp2_pose_identity(), there = at;
+        there.p = points[k / 2];
+        bool first = k % 2;
+        imp2_compound_hit h;
+        assert_int_equal(imp2_compound_cast(first ? &disc : &region, first ? &there : &at, first ? &region : &disc,
+                                            first ? &at : &there, motion, &h),
+                         IMP_OK);
+        assert_int_equal(h.hit.kind, IMP_SWEEP_OVERLAP);
+        assert_true(fabsf(imp2_vec_dot(h.hit.normal, h.hit.normal) - 1.0f) < 1e-6f);
+        imp2_pose moved = there;
+        moved.p = imp2_vec_add(there.p, imp2_vec_scale(h.hit.normal, (first ? -1.001f : 1.001f) * h.hit.depth));
+        imp2_compound_nearest n;
+        assert_int_equal(imp2_compound_distance(&disc, &moved, &region, &at, &n), IMP_OK);
+        assert_true(n.nearest.distance > 0.0f && n.nearest.distance < 0.002f);
+    }
+    imp2_compound_free(&region);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(depth_is_that_of_the_union),
-        cmocka_unit_test(hits_are_those_of_the_union),
-        cmocka_unit_test(a_box_in_front_of_a_seam),
-        cmocka_unit_test(a_corner_in_which_seams_end),
+        cmocka_unit_test(depth_is_that_of_the_union), cmocka_unit_test(hits_are_those_of_the_union),
+        cmocka_unit_test(a_box_in_front_of_a_seam),   cmocka_unit_test(a_corner_in_which_seams_end),
+        cmocka_unit_test(a_disc_centred_on_a_corner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
