@@ -130,13 +130,6 @@ static bool is_worth(imp2i_dvec w, const imp2i_exit* best)
     return imp2i_ddot(w, w) < best->depth * best->depth;
 }
 
-static imp2i_dvec way_out(imp2i_dvec w, imp2i_dvec otherwise)
-{
-    double length = sqrt(imp2i_ddot(w, w));
-    imp2i_dvec n = {-w.x / length, -w.y / length};
-    return length > 0.0 ? n : otherwise;
-}
-
 /// An arc on its way around a corner, and the two crossings with a piece that come next.
 typedef struct round_arc
 {
@@ -252,7 +245,7 @@ static void follow_arc(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_
         double leave = arc_covered_until(c, a, angle);
         if (!(leave > angle))
         {
-            imp2i_dvec n = way_out(w, d), tip = imp2i_tip_of(c, i, j, side);
+            imp2i_dvec n = imp2i_way_out(w, d), tip = imp2i_tip_of(c, i, j, side);
             if (imp2i_may_push(c, i, j, n))
             {
                 imp2i_take_exit(best, w, n, side->on_b ? tip : imp2i_dsub(tip, a->center), i, j);
@@ -271,7 +264,7 @@ static void follow_corner(const imp2i_couple* c, int32_t i, int32_t j, const imp
     imp2i_dvec e = imp2i_dsub(side->to, side->from), start = imp2i_dnegate(side->normal);
     bool left = (imp2i_dcross(start, e) > 0.0) == (at_to == from_end);
     round_arc a = {.center = at_to ? side->to : side->from, .sign = left ? 1.0 : -1.0};
-    a.start = from_end ? start : way_out(a.center, start);
+    a.start = from_end ? start : imp2i_way_out(a.center, start);
     follow_arc(c, i, j, side, &a, best);
 }
 
@@ -303,7 +296,7 @@ static void follow_round_side(const imp2i_couple* c, int32_t i, int32_t j, const
         {
             imp2i_dvec tip = imp2i_tip_of(c, i, j, side), core = imp2i_dadd_scaled(w, side->normal, rho);
             bool at_foot = fabs(t - foot) <= 0x1p-20 * sqrt(imp2i_ddot(w, w));
-            imp2i_take_exit(best, w, at_foot ? side->normal : way_out(w, side->normal),
+            imp2i_take_exit(best, w, at_foot ? side->normal : imp2i_way_out(w, side->normal),
                             side->on_b ? tip : imp2i_dsub(tip, core), i, j);
             return;
         }

@@ -120,6 +120,13 @@ static double covered_for(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along
     return -1.0;
 }
 
+imp2i_dvec imp2i_way_out(imp2i_dvec w, imp2i_dvec otherwise)
+{
+    double length = sqrt(imp2i_ddot(w, w));
+    imp2i_dvec n = {-w.x / length, -w.y / length};
+    return length > 0.0 ? n : otherwise;
+}
+
 void imp2i_take_exit(imp2i_exit* best, imp2i_dvec w, imp2i_dvec normal, imp2i_dvec on_a, int32_t i, int32_t j)
 {
     double depth = sqrt(imp2i_ddot(w, w));
@@ -159,10 +166,10 @@ static void follow_side(const imp2i_couple* c, const side_way* way, double t, do
         if (on < 0.0)
         {
             const imp2i_walk_side* side = way->side;
-            double length = sqrt(square);
-            bool at_foot = fabs(t - way->foot) <= 0x1p-20 * length;  // then the normal of the side is better
-            imp2i_dvec n = {-w.x / length, -w.y / length}, tip = imp2i_tip_of(c, way->i, way->j, side);
-            imp2i_take_exit(best, w, at_foot ? side->normal : n, side->on_b ? tip : imp2i_dsub(tip, w), way->i, way->j);
+            bool at_foot = fabs(t - way->foot) <= 0x1p-20 * sqrt(square);  // then the normal of the side is better
+            imp2i_dvec n = at_foot ? side->normal : imp2i_way_out(w, side->normal);
+            imp2i_dvec tip = imp2i_tip_of(c, way->i, way->j, side);
+            imp2i_take_exit(best, w, n, side->on_b ? tip : imp2i_dsub(tip, w), way->i, way->j);
             return;
         }
         t += sign * (on > least ? on : least);
@@ -409,12 +416,11 @@ static void take_deeper(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit*
     imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, true, take_shallowest, &p);
     double radius = p.round ? imp2i_path_radius(c) : 0.0, length = sqrt(p.square);
     const imp2i_walk_side* side = p.beyond ? &p.facing : &p.side;
-    imp2i_dvec n = side->normal, to = {p.at.x / length, p.at.y / length};
+    imp2i_dvec n = side->normal;
     if (p.beyond)
     {
         p.depth = radius - length;
-        n = p.on_side && side->separation < 0.0 ? imp2i_dnegate(n) : n;
-        n = p.on_side || !(length > 0.0) ? n : to;  // from a corner itself, the side's normal leads out
+        n = !p.on_side ? imp2i_way_out(imp2i_dnegate(p.at), n) : side->separation < 0.0 ? imp2i_dnegate(n) : n;
     }
     if (p.depth > best->depth)
     {

@@ -16,7 +16,10 @@ double imp2i_piece_growth(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dve
 /// The vertex behind a side of a piece, in A's frame: B's for a side of A, A's for a side of B.
 imp2i_dvec imp2i_tip_of(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side);
 
-/// Takes w as the way out if it is shorter than the best. normal is used where w is too short to tell.
+/// The unit direction in which w, a place on the border, pushes the origin out; otherwise where w is the origin itself.
+imp2i_dvec imp2i_way_out(imp2i_dvec w, imp2i_dvec otherwise);
+
+/// Takes w, and the normal there, as the way out if it is shorter than the best.
 void imp2i_take_exit(imp2i_exit* best, imp2i_dvec w, imp2i_dvec normal, imp2i_dvec on_a, int32_t i, int32_t j);
 
 /// The sides of a piece that may lie on the boundary of the union, some at a time, so that large polygons need no
