@@ -452,6 +452,61 @@ static void passes_nothing(void** state)
     test_report("fast_many2 passes nothing", count);
 }
 
+// A bar turns in a dense crowd, so fast that all events of a step are spent: it is where one is that turns alone, nothing
+// gets from its front to its back, and what it has swept has at least half the energy of what rides along with it.
+static void sweeps_a_crowd(void** state)
+{
+    (void)state;
+    enum
+    {
+        SIDE = 20,
+        CROWD = SIDE * SIDE,
+        STEPS = 6
+    };
+    const float spin = 12.5f, half = 8.0f, mass = 0.25f * 3.14159265f * 0.35f * 0.35f;
+    const scene_matter matter = {0.25f, 0.1f, 0.1f, 0.0f};
+    imp2_world *world = scene_world(0.0f, 0.0f), *empty = scene_world(0.0f, 0.0f);
+    imp2_shape ball = scene_ball(0.35f), shape;
+    assert_int_equal(imp2_capsule_make((imp2_vec){0.0f, -half}, (imp2_vec){0.0f, half}, 0.2f, &shape), IMP_OK);
+    imp_body bar = scene_body(world, IMP_BODY_KINEMATIC, scene_pose(0.0f, 0.0f, 0.0f), &shape, matter), crowd[CROWD];
+    imp_body alone = scene_body(empty, IMP_BODY_KINEMATIC, scene_pose(0.0f, 0.0f, 0.0f), &shape, matter);
+    assert_int_equal(imp2_world_set_velocity(world, bar, (imp2_vec){0.0f, 0.0f}, spin), IMP_OK);
+    assert_int_equal(imp2_world_set_velocity(empty, alone, (imp2_vec){0.0f, 0.0f}, spin), IMP_OK);
+    imp2_vec before[CROWD];
+    float turned = spin * DT * (float)STEPS, riding = 0.0f, energy = 0.0f;
+    for (int i = 0; i < CROWD; ++i)
+    {
+        before[i].x = 0.75f * ((float)(i % SIDE) - 0.5f * (float)(SIDE - 1));
+        before[i].y = 0.75f * ((float)(i / SIDE) - 0.5f * (float)(SIDE - 1));
+        before[i].x += before[i].x > 0.0f ? 0.5f : -0.5f;
+        crowd[i] = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(before[i].x, before[i].y, 0.0f), &ball, matter);
+        float far = imp2_vec_dot(before[i], before[i]), angle = atan2f(-before[i].x, before[i].y);
+        angle += angle < 0.0f ? 3.14159265f : 0.0f;
+        riding += angle < turned && far < half * half ? 0.5f * mass * spin * spin * far : 0.0f;
+    }
+    for (int step = 0; step < STEPS; ++step)
+    {
+        scene_run(world, 1, DT);
+        scene_run(empty, 1, DT);
+        imp2_rot q = scene_state(world, bar).pose.q, free = scene_state(empty, alone).pose.q;
+        assert_true(fabsf(q.c - free.c) < 1e-5f && fabsf(q.s - free.s) < 1e-5f);
+        energy = 0.0f;
+        for (int i = 0; i < CROWD; ++i)
+        {
+            imp2_body_state s = scene_state(world, crowd[i]);
+            imp2_vec now = imp2_rot_apply_inverse(q, s.pose.p);
+            bool beside = fabsf(now.y) < half && fabsf(before[i].y) < half && now.y * before[i].y > 0.0f;
+            assert_false(beside && before[i].x * before[i].y < 0.0f && now.x * now.y > 0.0f);
+            before[i] = now;
+            energy += 0.5f * mass * imp2_vec_dot(s.velocity, s.velocity);
+        }
+    }
+    assert_true(energy > 0.5f * riding);
+    imp2_world_free(world);
+    imp2_world_free(empty);
+    test_report("fast_many2 sweeps a crowd", CROWD);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -463,6 +518,7 @@ int main(void)
         cmocka_unit_test(keeps_momentum_whatever_runs_out),
         cmocka_unit_test(elastic_crowds_keep_their_energy),
         cmocka_unit_test(passes_nothing),
+        cmocka_unit_test(sweeps_a_crowd),
     };
     return cmocka_run_group_tests_name("fast_many2", tests, NULL, NULL);
 }
