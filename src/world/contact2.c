@@ -115,6 +115,12 @@ imp2i_contact* imp2i_contact_in(const imp2_world* w, const impi_contact_list* li
     return at >= 0 ? &w->contacts.data[list->data[at].place] : NULL;
 }
 
+imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
+{
+    imp2i_contact* awake = imp2i_contact_in(w, &w->awake, a, b);
+    return awake ? awake : imp2i_contact_in(w, &w->asleep, a, b);
+}
+
 bool imp2i_surely_apart(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, int32_t* from)
 {
     int32_t at = w->slack.count > 0 ? impi_contact_list_find_from(&w->awake, pair_of_colliders(a, b), from) : -1;

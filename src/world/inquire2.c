@@ -2,7 +2,23 @@
 //
 // What a world of the plane is, and what is in it: definitions as they are now, lists of bodies and colliders.
 
+#include "impinge/world_record2.h"
 #include "world2.h"
+
+#include "../base/hash.h"
+
+imp_status imp2i_list_status(const imp2_world* w, const void* list, int32_t capacity, const int32_t* count, int32_t at)
+{
+    if (!w || !count)
+    {
+        return impi_error(IMP_ERR_NULL, w ? at + 2 : 1);
+    }
+    if (capacity < 0 || (capacity > 0 && !list))
+    {
+        return capacity < 0 ? impi_error(IMP_ERR_COUNT, at + 1) : impi_error(IMP_ERR_NULL, at);
+    }
+    return IMP_OK;
+}
 
 imp_status imp2_world_get_def(const imp2_world* w, imp2_world_def* out)
 {
@@ -210,5 +226,36 @@ imp_status imp2_world_sensed(const imp2_world* w, imp_collider sensor, imp_colli
         return impi_error(IMP_ERR_SPACE, 4);
     }
     (void)list_seen(w, at, colliders);
+    return IMP_OK;
+}
+
+void imp2i_body_numbers(const imp2i_body* b, float* numbers)
+{
+    numbers[IMP2_FIELD_X] = b->pose.p.x;
+    numbers[IMP2_FIELD_Y] = b->pose.p.y;
+    numbers[IMP2_FIELD_COSINE] = b->pose.q.c;
+    numbers[IMP2_FIELD_SINE] = b->pose.q.s;
+    numbers[IMP2_FIELD_VELOCITY_X] = b->velocity.x;
+    numbers[IMP2_FIELD_VELOCITY_Y] = b->velocity.y;
+    numbers[IMP2_FIELD_SPIN] = b->spin;
+}
+
+imp_status imp2_world_hash(const imp2_world* w, uint64_t* out)
+{
+    if (!w || !out)
+    {
+        return impi_error(IMP_ERR_NULL, w ? 2 : 1);
+    }
+    uint64_t hash = IMPI_HASH_START;
+    for (int32_t i = 0; i < w->bodies.count; ++i)
+    {
+        float numbers[IMP2_FIELD_COUNT];
+        imp2i_body_numbers(&w->bodies.data[i], numbers);
+        for (int32_t k = 0; k < IMP2_FIELD_COUNT && w->body_pool.data[i].next == IMPI_SLOT_USED; ++k)
+        {
+            hash = impi_hash_float(hash, numbers[k]);
+        }
+    }
+    *out = hash;
     return IMP_OK;
 }

@@ -129,12 +129,6 @@ static bool may_pass(const lookout* l, const imp2i_way* b, double motion, bool f
                      come_nearer(a, b, l->now) && gets_past(a, b);
 }
 
-imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b)
-{
-    imp2i_contact* awake = imp2i_contact_in(w, &w->awake, a, b);
-    return awake ? awake : imp2i_contact_in(w, &w->asleep, a, b);
-}
-
 // Planes which a body is to be lifted beyond, the farthest first.
 typedef struct lift_planes
 {
@@ -257,11 +251,6 @@ static void sweep_as(const imp2i_collider* c, const imp2i_way* way, imp2i_dvec l
     out->thing.at = imp2i_dadd_scaled(out->thing.at, lift, 1.0);
     out->compound = imp2i_collider_swept(c);
     out->thing.compound = &out->compound;
-}
-
-float imp2i_least_bounce(const imp2_world* w, double now)
-{
-    return (float)((double)w->row_step.bounce_speed * imp2i_step_time(w) * (1.0 - now));
 }
 
 // Whether two bounce that may not pass through each other.

@@ -90,12 +90,6 @@ void imp2i_ask_clock(imp2_world* w, int32_t stage)
     w->time = time;
 }
 
-int32_t imp2i_hook_bits(const imp2_world* w)
-{
-    return (w->hooks.filter ? 1 << IMP2I_HOOK_FILTER : 0) | (w->hooks.mix ? 1 << IMP2I_HOOK_MIX : 0) |
-           (w->hooks.pre_solve ? 1 << IMP2I_HOOK_SOLVE : 0);
-}
-
 imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_material* b)
 {
     uint32_t kinds = kinds_of(a->kind, b->kind);

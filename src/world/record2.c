@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Recordings of worlds of the plane: calls as bytes, for writing and reading alike, and the side that writes.
+// Recordings of worlds of the plane: calls as bytes, for writing and reading alike, and the side that writes. How one
+// begins is in record_begin2.c.
 //
 //     head | words, bytes | call: answers of hooks, arguments, what came of it | snapshot | words, bytes | call ...
 //
@@ -17,20 +18,6 @@
 #include "snapshot2.h"
 
 #include <string.h>
-
-struct imp2i_recorder
-{
-    imp_sink sink;
-    int32_t states, steps;
-    imp_status ended;  // why nothing more is written
-    imp2i_answers answers;
-    int32_t settled;  // answers that were there before a step first asked about manifolds, or -1
-    imp2i_last_states last;
-    struct
-    {
-        IMPI_ARRAY(uint8_t)
-    } room;
-};
 
 // A call, word by word
 
@@ -187,17 +174,6 @@ void imp2i_visit_call(impi_bytes* b, imp2i_call* call, imp2i_answers* answers, c
     visit_arguments(b, call, allocator);
 }
 
-void imp2i_body_numbers(const imp2i_body* b, float* numbers)
-{
-    numbers[IMP2_FIELD_X] = b->pose.p.x;
-    numbers[IMP2_FIELD_Y] = b->pose.p.y;
-    numbers[IMP2_FIELD_COSINE] = b->pose.q.c;
-    numbers[IMP2_FIELD_SINE] = b->pose.q.s;
-    numbers[IMP2_FIELD_VELOCITY_X] = b->velocity.x;
-    numbers[IMP2_FIELD_VELOCITY_Y] = b->velocity.y;
-    numbers[IMP2_FIELD_SPIN] = b->spin;
-}
-
 imp_status imp2i_reserve_states(imp2i_last_states* last, const imp_allocator* allocator, int32_t bodies)
 {
     int64_t count = (int64_t)bodies * IMP2_FIELD_COUNT;
@@ -249,7 +225,7 @@ static int64_t write_call(uint8_t* to, int64_t end, const imp2_world* w, const i
 }
 
 // The sink is the caller's, as hooks are.
-static bool send(imp2_world* w, const uint8_t* bytes, int32_t count)
+bool imp2i_record_send(imp2_world* w, const uint8_t* bytes, int32_t count)
 {
     w->hooked = true;
     bool taken = w->recorder->sink.write(w->recorder->sink.user, bytes, count);
@@ -257,7 +233,7 @@ static bool send(imp2_world* w, const uint8_t* bytes, int32_t count)
     return taken;
 }
 
-static imp_status write_record(imp2_world* w, const imp2i_call* call)
+imp_status imp2i_record_write(imp2_world* w, const imp2i_call* call)
 {
     imp2i_recorder* r = w->recorder;
     if (call->flag && call->kind == IMP2I_CALL_STEP && imp2i_reserve_states(&r->last, &w->allocator, w->bodies.count))
@@ -272,8 +248,8 @@ static imp_status write_record(imp2_world* w, const imp2i_call* call)
     (void)write_call(r->room.data + IMP2I_CALL_HEAD, size, w, call);
     impi_put_word(r->room.data, (uint32_t)size);
     impi_put_word(r->room.data + 4, (uint32_t)call->byte_count);
-    bool taken =
-        send(w, r->room.data, (int32_t)most) && (call->byte_count == 0 || send(w, call->bytes, call->byte_count));
+    bool taken = imp2i_record_send(w, r->room.data, (int32_t)most) &&
+                 (call->byte_count == 0 || imp2i_record_send(w, call->bytes, call->byte_count));
     return taken ? IMP_OK : impi_error(IMP_ERR_SPACE, 2);
 }
 
@@ -285,7 +261,7 @@ void imp2i_record_call(imp2_world* w, const imp2i_call* call)
     r->ended = !r->ended && w->stepping ? impi_error(IMP_ERR_MEMORY, 0) : r->ended;
     if (!r->ended)
     {
-        r->ended = write_record(w, call);
+        r->ended = imp2i_record_write(w, call);
     }
     r->answers.count = 0;
     r->settled = -1;
@@ -323,8 +299,6 @@ void imp2i_record_settling(imp2_world* w)
     r->answers.count = r->settled;
 }
 
-// Beginning and ending
-
 imp_status imp2i_record_end(imp2_world* w)
 {
     imp2i_recorder* r = w->recorder;
@@ -336,67 +310,6 @@ imp_status imp2i_record_end(imp2_world* w)
         impi_array_free(&r->room, &w->allocator);
         impi_alloc_free(&w->allocator, r, 1, sizeof *r);
         w->recorder = NULL;
-    }
-    return status;
-}
-
-// The head, and the world as it is as the first call; which hooks there are as the second.
-static imp_status write_beginning(imp2_world* w, uint8_t* bytes, int32_t capacity)
-{
-    uint8_t head[IMP2I_RECORD_HEAD];
-    imp2i_call call = {.kind = IMP2I_CALL_LOAD, .bytes = bytes};
-    imp_status status = imp2_world_save(w, bytes, capacity, &call.byte_count);
-    impi_put_word(head, IMP2I_RECORD_KIND);
-    impi_put_word(head + 4, IMP2I_RECORD_VERSION);
-    if (!status && !send(w, head, IMP2I_RECORD_HEAD))
-    {
-        status = impi_error(IMP_ERR_SPACE, 2);
-    }
-    status = status ? status : write_record(w, &call);
-    // They have been there: what surfaces are is as it was saved.
-    imp2i_call hooks = {.kind = IMP2I_CALL_HOOKS, .flag = true, .numbers = {imp2i_hook_bits(w), 0}};
-    return status ? status : write_record(w, &hooks);
-}
-
-imp_status imp2_world_record(imp2_world* w, const imp_sink* sink, int32_t states)
-{
-    int32_t fault = imp2i_world_fault(w), count = 0;
-    if (fault || states < 0)
-    {
-        return fault ? impi_error(fault, 1) : impi_error(IMP_ERR_COUNT, 3);
-    }
-    if (sink && !sink->write)
-    {
-        return impi_error(IMP_ERR_NULL, 2);
-    }
-    if (!sink)
-    {
-        return imp2i_record_end(w);
-    }
-    imp_status status = imp2_world_save(w, NULL, 0, &count);
-    if (imp_status_fault(status) != IMP_ERR_SPACE)
-    {
-        return status;
-    }
-    imp2i_recorder* r = (imp2i_recorder*)impi_alloc_resize(&w->allocator, NULL, 0, 1, sizeof *r);
-    uint8_t* bytes = (uint8_t*)impi_alloc_resize(&w->allocator, NULL, 0, (size_t)count, 1);
-    if (!r || !bytes)
-    {
-        impi_alloc_free(&w->allocator, r, 1, sizeof *r);
-        impi_alloc_free(&w->allocator, bytes, (size_t)count, 1);
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    (void)imp2i_record_end(w);
-    memset(r, 0, sizeof *r);
-    r->sink = *sink;
-    r->states = states;
-    r->settled = -1;
-    w->recorder = r;
-    status = write_beginning(w, bytes, count);
-    impi_alloc_free(&w->allocator, bytes, (size_t)count, 1);
-    if (status)
-    {
-        (void)imp2i_record_end(w);
     }
     return status;
 }

@@ -101,16 +101,41 @@ typedef struct imp2i_last_states
     IMPI_ARRAY(uint32_t)
 } imp2i_last_states;
 
+/// What a world that is recorded keeps.
+struct imp2i_recorder
+{
+    imp_sink sink;
+    int32_t states, steps;
+    imp_status ended;  // why nothing more is written
+    imp2i_answers answers;
+    int32_t settled;  // answers that were there before a step first asked about manifolds, or -1
+    imp2i_last_states last;
+    struct
+    {
+        IMPI_ARRAY(uint8_t)
+    } room;
+};
+
 /// The fields of a call, and what hooks answered during it. A shape or compound that is read is to be freed.
 void imp2i_visit_call(impi_bytes* b, imp2i_call* call, imp2i_answers* answers, const imp_allocator* allocator);
-
-/// The numbers of a body, IMP2_FIELD_COUNT of them.
-void imp2i_body_numbers(const imp2i_body* b, float* numbers);
 
 /// Room for the numbers of so many bodies; new ones are zero. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_reserve_states(imp2i_last_states* last, const imp_allocator* allocator, int32_t bodies);
 
+/// Which hooks there are: bits by IMP2I_HOOK_...
+static inline int32_t imp2i_hook_bits(const imp2_world* w)
+{
+    return (w->hooks.filter ? 1 << IMP2I_HOOK_FILTER : 0) | (w->hooks.mix ? 1 << IMP2I_HOOK_MIX : 0) |
+           (w->hooks.pre_solve ? 1 << IMP2I_HOOK_SOLVE : 0);
+}
+
 /// Writes a call that has succeeded, while a world is recorded.
 void imp2i_record_call(imp2_world* w, const imp2i_call* call);
+
+/// The same of one that belongs to the beginning. Returns IMP_OK, IMP_ERR_MEMORY, or IMP_ERR_SPACE where the sink refuses.
+imp_status imp2i_record_write(imp2_world* w, const imp2i_call* call);
+
+/// Hands bytes to the sink. Returns whether it has taken them.
+bool imp2i_record_send(imp2_world* w, const uint8_t* bytes, int32_t count);
 
 #endif

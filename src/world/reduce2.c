@@ -343,3 +343,46 @@ void imp2i_reduce_end(imp2_world* w, const impi_contact_list* list)
     }
     w->borne.count = 0;
 }
+
+// What is told
+
+// Of contacts that share a row each tells of its own point, wherever that is solved.
+static void see_own_point(const imp2_world* w, const imp2i_contact* c, imp2_world_contact* seen)
+{
+    const imp2i_contact* mate = c->mended && c->mate >= 0 ? imp2i_mate_of(w, c) : NULL;
+    bool told = imp2i_is_carried(c, &c->touch);
+    int32_t k = !mate ? -1 : told ? imp2i_point_of_mate(mate, c) : imp2i_point_of_mate(c, mate);
+    if (k < 0)
+    {
+        return;
+    }
+    if (told)
+    {
+        const imp2i_touch row = imp2i_touch_now(w, &mate->touch);
+        seen->manifold.points[0].id = row.manifold.points[k].id;
+        seen->impulse[0] = row.impulses.total[k];
+        seen->friction[0] = imp2i_friction_at(&row, k);
+        return;
+    }
+    seen->manifold.points[0] = seen->manifold.points[1 - k];
+    seen->manifold.depth = seen->manifold.points[0].depth;
+    seen->manifold.count = 1;
+    seen->impulse[0] = seen->impulse[1 - k];
+    seen->friction[0] = seen->friction[1 - k];
+    seen->impulse[1] = seen->friction[1] = 0.0f;
+}
+
+imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
+{
+    const imp2i_touch seen = imp2i_touch_seen(w, c, t);
+    imp2_world_contact r = {c->handle_a, c->handle_b, seen.manifold, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    for (int32_t k = 0; k < seen.manifold.count; ++k)
+    {
+        imp2_vec* point = &r.manifold.points[k].point;
+        *point = imp2_vec_add(*point, w->stances.data[c->body_a].pose.p);
+        r.impulse[k] = seen.impulses.total[k];
+        r.friction[k] = imp2i_friction_at(&seen, k);
+    }
+    see_own_point(w, c, &r);
+    return r;
+}

@@ -116,13 +116,6 @@ static bool may_have_seams(const meeting_side* side)
            !(side->neighbours && side->neighbours->count == 0);
 }
 
-bool imp2i_moves_alike(const imp2i_body* a, const imp2i_body* b)
-{
-    bool spins = a->spin != 0.0f || b->spin != 0.0f;
-    return a == b || (a->kind != IMP_BODY_DYNAMIC && b->kind != IMP_BODY_DYNAMIC && !spins &&
-                      a->velocity.x == b->velocity.x && a->velocity.y == b->velocity.y);
-}
-
 static bool is_neighbour(const seam_question* q, bool of_b, const imp2i_collider* c)
 {
     const imp2_world* w = q->w;

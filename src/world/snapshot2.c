@@ -51,15 +51,6 @@ static void visit_rot_near(impi_bytes* b, imp2_rot* q, imp2_rot expected)
     b->bad |= b->reading && imp2i_rot_fault(*q);
 }
 
-void imp2i_visit_material(impi_bytes* b, imp_material* m)
-{
-    impi_visit_float(b, &m->friction, impi_number_fault_negative);
-    impi_visit_float(b, &m->restitution, impi_number_fault_negative);
-    impi_visit_float(b, &m->rolling, impi_number_fault_negative);
-    impi_visit_float(b, &m->belt, impi_number_fault_large);
-    impi_visit_int(b, &m->kind, 0, IMP2I_KIND_MAX);
-}
-
 static int32_t fault_of_finite(float x)
 {
     return impi_finite(x) ? 0 : IMP_ERR_NAN;

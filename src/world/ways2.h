@@ -55,6 +55,12 @@ static inline bool imp2i_events_spent(const imp2_world* w)
     return w->met_pairs.count >= w->events_most;
 }
 
+/// The least motion in the rest of a step that counts of two that bounce: what is hit hands on even a little.
+static inline float imp2i_least_bounce(const imp2_world* w, double now)
+{
+    return (float)((double)w->row_step.bounce_speed * imp2i_step_time(w) * (1.0 - now));
+}
+
 /// A body on its way. Velocities are ways of a whole step.
 struct imp2i_way
 {
@@ -189,16 +195,10 @@ void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to);
 
 // meet2.c
 
-/// The least motion in the rest of a step that counts of two that bounce: what is hit hands on even a little.
-float imp2i_least_bounce(const imp2_world* w, double now);
-
 /// Finds what a body meets first from a time on, of what its way crosses, but for the mover at a place, if it is not below 0.
 /// With `others` false it leaves fast bodies before it to themselves, and gives up with false where there is not the
 /// room for all that is near; then nothing is known.
 bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int32_t but);
-
-/// The contact of two colliders as the step began, or null.
-imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b);
 
 // hit2.c
 

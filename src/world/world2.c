@@ -6,7 +6,6 @@
 #include "ways2.h"
 
 #include "../base/alloc.h"
-#include "../base/hash.h"
 
 #include <string.h>
 
@@ -167,26 +166,6 @@ imp_status imp2_world_stats(const imp2_world* w, imp_world_stats* out)
     return IMP_OK;
 }
 
-imp_status imp2_world_hash(const imp2_world* w, uint64_t* out)
-{
-    if (!w || !out)
-    {
-        return impi_error(IMP_ERR_NULL, w ? 2 : 1);
-    }
-    uint64_t hash = IMPI_HASH_START;
-    for (int32_t i = 0; i < w->bodies.count; ++i)
-    {
-        float numbers[IMP2_FIELD_COUNT];
-        imp2i_body_numbers(&w->bodies.data[i], numbers);
-        for (int32_t k = 0; k < IMP2_FIELD_COUNT && w->body_pool.data[i].next == IMPI_SLOT_USED; ++k)
-        {
-            hash = impi_hash_float(hash, numbers[k]);
-        }
-    }
-    *out = hash;
-    return IMP_OK;
-}
-
 imp_status imp2_world_touches(const imp2_world* w, imp_touches* out)
 {
     if (!w || !out)
@@ -199,63 +178,9 @@ imp_status imp2_world_touches(const imp2_world* w, imp_touches* out)
     return IMP_OK;
 }
 
-// Of contacts that share a row each tells of its own point, wherever that is solved.
-static void see_own_point(const imp2_world* w, const imp2i_contact* c, imp2_world_contact* seen)
-{
-    const imp2i_contact* mate = c->mended && c->mate >= 0 ? imp2i_mate_of(w, c) : NULL;
-    bool told = imp2i_is_carried(c, &c->touch);
-    int32_t k = !mate ? -1 : told ? imp2i_point_of_mate(mate, c) : imp2i_point_of_mate(c, mate);
-    if (k < 0)
-    {
-        return;
-    }
-    if (told)
-    {
-        const imp2i_touch row = imp2i_touch_now(w, &mate->touch);
-        seen->manifold.points[0].id = row.manifold.points[k].id;
-        seen->impulse[0] = row.impulses.total[k];
-        seen->friction[0] = imp2i_friction_at(&row, k);
-        return;
-    }
-    seen->manifold.points[0] = seen->manifold.points[1 - k];
-    seen->manifold.depth = seen->manifold.points[0].depth;
-    seen->manifold.count = 1;
-    seen->impulse[0] = seen->impulse[1 - k];
-    seen->friction[0] = seen->friction[1 - k];
-    seen->impulse[1] = seen->friction[1] = 0.0f;
-}
-
-imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
-{
-    const imp2i_touch seen = imp2i_touch_seen(w, c, t);
-    imp2_world_contact r = {c->handle_a, c->handle_b, seen.manifold, {0.0f, 0.0f}, {0.0f, 0.0f}};
-    for (int32_t k = 0; k < seen.manifold.count; ++k)
-    {
-        imp2_vec* point = &r.manifold.points[k].point;
-        *point = imp2_vec_add(*point, w->stances.data[c->body_a].pose.p);
-        r.impulse[k] = seen.impulses.total[k];
-        r.friction[k] = imp2i_friction_at(&seen, k);
-    }
-    see_own_point(w, c, &r);
-    return r;
-}
-
-imp_status imp2i_list_status(const imp2_world* w, const void* list, int32_t capacity, const int32_t* count, int32_t at)
-{
-    if (!w || !count)
-    {
-        return impi_error(IMP_ERR_NULL, w ? at + 2 : 1);
-    }
-    if (capacity < 0 || (capacity > 0 && !list))
-    {
-        return capacity < 0 ? impi_error(IMP_ERR_COUNT, at + 1) : impi_error(IMP_ERR_NULL, at);
-    }
-    return IMP_OK;
-}
-
 // Of all bodies, or of the one at a place if that is not below 0.
 static imp_status list_manifolds(const imp2_world* w, int32_t body, imp2_world_contact* contacts, int32_t capacity,
-                                int32_t* count)
+                                 int32_t* count)
 {
     // Both lists are sorted: they are gone through side by side, once to count and once to write.
     for (int pass = 0; pass < 2; ++pass)

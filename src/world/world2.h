@@ -631,6 +631,14 @@ static inline int32_t imp2i_next_restless(const imp2_world* w, int32_t i)
 
 // body2.c
 
+/// Whether what lies across two bodies lies on both alike: what is not dynamic, and moves the same way.
+static inline bool imp2i_moves_alike(const imp2i_body* a, const imp2i_body* b)
+{
+    bool spins = a->spin != 0.0f || b->spin != 0.0f;
+    return a == b || (a->kind != IMP_BODY_DYNAMIC && b->kind != IMP_BODY_DYNAMIC && !spins &&
+                      a->velocity.x == b->velocity.x && a->velocity.y == b->velocity.y);
+}
+
 /// Room for so many places of bodies. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_reserve_bodies(imp2_world* w, int64_t count);
 
@@ -702,9 +710,6 @@ imp_status imp2i_record_end(imp2_world* w);
 
 // mix2.c
 
-/// Which hooks there are: bits by IMP2I_HOOK_...
-int32_t imp2i_hook_bits(const imp2_world* w);
-
 /// Asks the caller whether two colliders meet, and whether a manifold is solved; what there is no hook for is as it is.
 bool imp2i_ask_filter(imp2_world* w, imp_collider a, imp_collider b);
 bool imp2i_ask_solve(imp2_world* w, const imp2_world_contact* seen, imp_surface* surface);
@@ -738,6 +743,9 @@ int32_t imp2i_contact_at(const impi_contact_list* list, const imp2i_collider* a,
 imp2i_contact* imp2i_contact_in(const imp2_world* w, const impi_contact_list* list, const imp2i_collider* a,
                                 const imp2i_collider* b);
 
+/// The contact of two colliders, awake or asleep, or null.
+imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b);
+
 /// A contact of two colliders, without a surface and manifolds.
 void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_a, int32_t collider_b);
 
@@ -770,6 +778,9 @@ imp2i_contact* imp2i_mate_of(const imp2_world* w, const imp2i_contact* c);
 /// Of two contacts that share a row, the one that has it and the one that is only told that it touches: which point is
 /// the other one's, or below 0.
 int32_t imp2i_point_of_mate(const imp2i_contact* row, const imp2i_contact* told);
+
+/// A manifold as the caller sees it: of what shares a row, with its own point.
+imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t);
 
 /// Of a contact that shares a row, both are made anew with the next step. For one that shares none, nothing.
 void imp2i_row_expire(imp2_world* w, imp2i_contact* c);
@@ -826,10 +837,7 @@ static inline bool imp2i_contact_moves(const imp2_world* w, const imp2i_contact*
     return w->stances.data[c->body_a].row != ~0 || w->stances.data[c->body_b].row != ~0;
 }
 
-// world2.c
-
-/// A manifold as the caller sees it.
-imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t);
+// Of contacts
 
 /// While a list of contacts is gone through at i: what all steps read of those that come soon is fetched.
 static inline void imp2i_contact_soon(const imp2_world* w, const impi_contact_list* list, int32_t i)
@@ -895,6 +903,11 @@ static inline bool imp2i_contact_whole(const imp2_world* w, const imp2i_contact*
     return impi_pool_find(&w->collider_pool, c->handle_a.id) >= 0 &&
            impi_pool_find(&w->collider_pool, c->handle_b.id) >= 0;
 }
+
+// inquire2.c
+
+/// The numbers of a body, IMP2_FIELD_COUNT of them.
+void imp2i_body_numbers(const imp2i_body* b, float* numbers);
 
 // lanes2.c
 
