@@ -304,29 +304,40 @@ static int32_t find_touch(const imp_touch* list, int32_t count, imp_touch touch)
     return at;
 }
 
+static int32_t times_of(const imp_touch* list, int32_t count, imp_touch touch)
+{
+    int32_t times = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        times += list[i].a.id == touch.a.id && list[i].b.id == touch.b.id;
+    }
+    return times;
+}
+
+// In one step a touch may end, and another of the same two begin and end: two touch afterwards if they did, or one has
+// begun, and none has ended; never twice.
 static void follow_touches(pair_set* set, const imp_touch* begun, int32_t begun_count, const imp_touch* ended,
                            int32_t ended_count)
 {
-    // In one step a touch may end and another of the same two begin, or it begins, as the one of others ends. What has
-    // not touched before, and both begins and ends, has passed.
-    pair_set before = *set;
+    const pair_set before = *set;
+    set->count = 0;
     for (int32_t i = 0; i < ended_count; ++i)
     {
-        int32_t at = find_touch(set->pairs, set->count, ended[i]);
-        MUST(at < set->count || find_touch(begun, begun_count, ended[i]) < begun_count);
-        if (at < set->count)
-        {
-            set->pairs[at] = set->pairs[--set->count];
-        }
+        MUST(find_touch(before.pairs, before.count, ended[i]) < before.count ||
+             find_touch(begun, begun_count, ended[i]) < begun_count);
     }
-    for (int32_t i = 0; i < begun_count; ++i)
+    for (int32_t i = 0; i < before.count + begun_count; ++i)
     {
-        bool passed = find_touch(before.pairs, before.count, begun[i]) == before.count &&
-                      find_touch(ended, ended_count, begun[i]) < ended_count;
-        MUST(find_touch(set->pairs, set->count, begun[i]) == set->count);
-        MUST(set->count < PAIRS_MAX);
-        set->pairs[set->count] = begun[i];
-        set->count += !passed;
+        imp_touch touch = i < before.count ? before.pairs[i] : begun[i - before.count];
+        int32_t touched = times_of(before.pairs, before.count, touch);
+        bool is_first = i < before.count || (!touched && find_touch(begun, begun_count, touch) == i - before.count);
+        int32_t touches = touched + times_of(begun, begun_count, touch) - times_of(ended, ended_count, touch);
+        MUST(touches == 0 || touches == 1);
+        if (is_first && touches)
+        {
+            MUST(set->count < PAIRS_MAX);
+            set->pairs[set->count++] = touch;
+        }
     }
 }
 
