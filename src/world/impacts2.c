@@ -459,10 +459,11 @@ static imp_status answer_meeting(void* context, const impi_meeting* m, int32_t p
     {
         imp2i_way_finish(w, &made);
     }
-    bool both_give_way = is_dynamic(w, way) && is_dynamic(w, other);
+    // A kinematic body is stopped by nothing.
+    bool both_dynamic = is_dynamic(w, way) && is_dynamic(w, other);
     for (int k = 0; k < 2; ++k)
     {
-        if (both_give_way && comes_on(both[k], both[1 - k], &met, k == 0))
+        if (both_dynamic && comes_on(both[k], both[1 - k], &met, k == 0))
         {
             spend(w, both[k], both[1 - k], m->time);
         }

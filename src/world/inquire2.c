@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What a world of the plane is, and what is in it: definitions as they are now, lists of bodies and colliders.
+// What a world of the plane is, and what is in it: definitions as they are now, lists of bodies and colliders,
+// the hash of all bodies.
 
-#include "impinge/world_record2.h"
-#include "world2.h"
+#include "record2.h"
 
 #include "../base/hash.h"
 

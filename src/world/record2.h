@@ -101,7 +101,7 @@ typedef struct imp2i_last_states
     IMPI_ARRAY(uint32_t)
 } imp2i_last_states;
 
-/// What a world that is recorded keeps.
+/// The recorder of a world: the sink, and what the next call is written with.
 struct imp2i_recorder
 {
     imp_sink sink;
@@ -118,6 +118,9 @@ struct imp2i_recorder
 
 /// The fields of a call, and what hooks answered during it. A shape or compound that is read is to be freed.
 void imp2i_visit_call(impi_bytes* b, imp2i_call* call, imp2i_answers* answers, const imp_allocator* allocator);
+
+/// The numbers of a body, IMP2_FIELD_COUNT of them (inquire2.c).
+void imp2i_body_numbers(const imp2i_body* b, float* numbers);
 
 /// Room for the numbers of so many bodies; new ones are zero. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_reserve_states(imp2i_last_states* last, const imp_allocator* allocator, int32_t bodies);

@@ -344,7 +344,7 @@ void imp2i_reduce_end(imp2_world* w, const impi_contact_list* list)
     w->borne.count = 0;
 }
 
-// What is told
+// Contacts as the caller sees them
 
 // Of contacts that share a row each tells of its own point, wherever that is solved.
 static void see_own_point(const imp2_world* w, const imp2i_contact* c, imp2_world_contact* seen)

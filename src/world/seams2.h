@@ -22,6 +22,14 @@ void imp2i_seams_note_siblings(imp2_world* w, int32_t collider);
 /// whether it is another one.
 bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a, int32_t part_b, imp2_manifold* m);
 
+/// Whether what lies across two bodies lies on both alike: what is not dynamic, and moves the same way.
+static inline bool imp2i_moves_alike(const imp2i_body* a, const imp2i_body* b)
+{
+    bool spins = a->spin != 0.0f || b->spin != 0.0f;
+    return a == b || (a->kind != IMP_BODY_DYNAMIC && b->kind != IMP_BODY_DYNAMIC && !spins &&
+                      a->velocity.x == b->velocity.x && a->velocity.y == b->velocity.y);
+}
+
 /// Two single points on one straight face, of different parts, are one manifold of two, as on a face of one part: both
 /// are solved together, and share their friction. Returns whether it is so; then m has them.
 bool imp2i_seam_join(const imp2_world* w, imp2_part_manifold* m, const imp2_part_manifold* other);

@@ -631,14 +631,6 @@ static inline int32_t imp2i_next_restless(const imp2_world* w, int32_t i)
 
 // body2.c
 
-/// Whether what lies across two bodies lies on both alike: what is not dynamic, and moves the same way.
-static inline bool imp2i_moves_alike(const imp2i_body* a, const imp2i_body* b)
-{
-    bool spins = a->spin != 0.0f || b->spin != 0.0f;
-    return a == b || (a->kind != IMP_BODY_DYNAMIC && b->kind != IMP_BODY_DYNAMIC && !spins &&
-                      a->velocity.x == b->velocity.x && a->velocity.y == b->velocity.y);
-}
-
 /// Room for so many places of bodies. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_reserve_bodies(imp2_world* w, int64_t count);
 
@@ -837,7 +829,7 @@ static inline bool imp2i_contact_moves(const imp2_world* w, const imp2i_contact*
     return w->stances.data[c->body_a].row != ~0 || w->stances.data[c->body_b].row != ~0;
 }
 
-// Of contacts
+// Contacts and their manifolds
 
 /// While a list of contacts is gone through at i: what all steps read of those that come soon is fetched.
 static inline void imp2i_contact_soon(const imp2_world* w, const impi_contact_list* list, int32_t i)
@@ -903,11 +895,6 @@ static inline bool imp2i_contact_whole(const imp2_world* w, const imp2i_contact*
     return impi_pool_find(&w->collider_pool, c->handle_a.id) >= 0 &&
            impi_pool_find(&w->collider_pool, c->handle_b.id) >= 0;
 }
-
-// inquire2.c
-
-/// The numbers of a body, IMP2_FIELD_COUNT of them.
-void imp2i_body_numbers(const imp2i_body* b, float* numbers);
 
 // lanes2.c
 

@@ -314,8 +314,8 @@ static int32_t times_of(const imp_touch* list, int32_t count, imp_touch touch)
     return times;
 }
 
-// In one step a touch may end, and another of the same two begin and end: two touch afterwards if they did, or one has
-// begun, and none has ended; never twice.
+// A touch may end, and another of the same two begin and end, in one step: so both are counted. After it two touch once, or
+// not at all.
 static void follow_touches(pair_set* set, const imp_touch* begun, int32_t begun_count, const imp_touch* ended,
                            int32_t ended_count)
 {

@@ -7,24 +7,24 @@ import re
 
 from common import BUILD, LIBRARY, ROOT, SANITIZED, expect, have, run, skip
 
-IN_LANES = "tables of functions for each lane width, which call the scalar ones for what is left over"
+IN_LANES = "one file picks the lane width, and those of each width call what it shares with them"
 # Circles that there are, and why.
 KNOWN = [
     ({"grid%d.c", "index%d.c", "kernels%d_avx2.c", "kernels%d_avx512.c", "kernels%d_four.c", "kernels%d_scalar.c",
-      "points%d.c", "strips%d.c", "tree%d.c"}, IN_LANES),
+      "points%d.c", "strips%d.c", "tree%d.c"},
+     "one index: its tree, its grid and its strips ask each other; and " + IN_LANES),
     ({"rows%d.c", "rows%d_avx2.c", "rows%d_avx512.c", "rows%d_four.c", "rows%d_scalar.c"}, IN_LANES),
     ({"batch%d.c", "batch%d_avx2.c", "batch%d_avx512.c", "batch%d_four.c", "batch_shapes%d.c"}, IN_LANES),
     ({"body%d.c", "collider%d.c", "contact%d.c", "mix%d.c", "one_way%d.c", "reduce%d.c", "seams%d.c", "solve%d.c",
       "touch%d.c", "touch_parts%d.c"}, "to be taken apart with the sub-rooms of world"),
-    ({"tree.c", "tree_json.c", "tree_xml.c"}, "one parser, of which a file has a syntax each"),
+    ({"tree.c", "tree_json.c", "tree_xml.c"}, "one parser, whose files have a syntax each"),
     ({"cells.c", "geojson.c", "io.c", "ldtk.c", "motion.c", "outline.c", "polygon.c", "reader.c", "scene.c",
       "scene_body.c", "svg.c", "svg_shape.c", "tiled.c", "tiled_data.c", "tiled_set.c"}, "to be taken apart"),
 ]
 
 
-def rooms(*tops):
-    return {os.path.join(folder, name) for top in tops for folder, _, names in os.walk(top) for name in names
-            if name.endswith(".c")}
+def rooms(top):
+    return {os.path.join(folder, name) for folder, _, names in os.walk(top) for name in names if name.endswith(".c")}
 
 
 def calls(listing, files):

@@ -480,9 +480,9 @@ static void sweeps_a_crowd(void** state)
         before[i].y = 0.75f * ((float)(i / SIDE) - 0.5f * (float)(SIDE - 1));
         before[i].x += before[i].x > 0.0f ? 0.5f : -0.5f;
         crowd[i] = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(before[i].x, before[i].y, 0.0f), &ball, matter);
-        float far = imp2_vec_dot(before[i], before[i]), angle = atan2f(-before[i].x, before[i].y);
+        float square = imp2_vec_dot(before[i], before[i]), angle = atan2f(-before[i].x, before[i].y);
         angle += angle < 0.0f ? 3.14159265f : 0.0f;
-        riding += angle < turned && far < half * half ? 0.5f * mass * spin * spin * far : 0.0f;
+        riding += angle < turned && square < half * half ? 0.5f * mass * spin * spin * square : 0.0f;
     }
     for (int step = 0; step < STEPS; ++step)
     {
