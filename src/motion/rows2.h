@@ -47,7 +47,7 @@
 typedef struct imp2i_motion
 {
     float x, y, spin;              // velocity of the centre [m/s], [rad/s]
-    float fast;                    // as the step ends: what is fast, as ways2.h has it
+    float fast;                    // as the step ends: what is fast, as continuous2.h has it
     float moved_x, moved_y, c, s;  // from where and how it was at the beginning of the step
 } imp2i_motion;                    // 32 bytes: two to a line of the cache
 

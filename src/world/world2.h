@@ -11,7 +11,7 @@
 //     boxes -> pairs -> contacts -> manifolds -> rows -> velocities -> poses -> boxes, touches, sleep
 //                                                 (solve2.c)
 //
-// What is fast is in ways2.h, seams between colliders in seams2.h.
+// What is fast is in continuous2.h, seams between colliders in internal_edges2.c.
 //
 // Memory is made room for before anything is changed, so that a step which runs out of it has not begun.
 
@@ -27,7 +27,7 @@
 #include "../motion/timeline.h"
 #include "../narrow/compound_pair2.h"
 #include "../narrow/quick2.h"
-#include "contact_list.h"
+#include "contact/contact_list.h"
 #include "impinge/world2.h"
 
 typedef struct imp2i_body
@@ -142,7 +142,7 @@ typedef struct imp2i_contact
     int32_t more;         // all but the first among the world's touches, or -1
     imp2i_touch touch;    // the first one
     int32_t next_free;
-    int32_t mate;                     // the collider beside: what slides has one row with both (reduce2.c); or -1
+    int32_t mate;                     // the collider beside: what slides has one row with both (manifold_merge2.c); or -1
     bool sensor_is_b;                 // and not A
     imp_surface surface;              // of both materials
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
@@ -227,7 +227,7 @@ typedef struct imp2i_owners
 typedef struct imp2i_recorder imp2i_recorder;
 typedef struct imp2i_way imp2i_way;
 
-/// How a body goes through a step, or bounds of how many do (strides2.c).
+/// How a body goes through a step, or bounds of how many do (path_tree2.c).
 typedef struct imp2i_stride
 {
     imp2_box box;     // as the step begins
@@ -556,20 +556,25 @@ static inline imp_status imp2i_collider_box(const imp2i_collider* c, const imp2_
     return c->convex ? imp2i_shape_box(&c->shape, pose, out) : imp2_compound_bounds(&c->compound, pose, out);
 }
 
-/// What is wrong with what a body is said to weigh: 0, or a fault.
-int32_t imp2i_mass_fault(const imp2_mass* m);
-
-/// Makes a body one of another kind, with its colliders under new numbers in the indexes; it is to be weighed then.
-/// Returns IMP_OK or IMP_ERR_MEMORY; then nothing has changed.
-imp_status imp2i_body_become(imp2_world* w, int32_t body, int32_t kind);
-
 enum
 {
     IMP2I_LOCKS = IMP2_LOCK_X | IMP2_LOCK_Y | IMP2_LOCK_TURN
 };
 
 /// The door of all calls that fill an array of the caller's, which is argument at: its room and count follow.
-imp_status imp2i_list_status(const imp2_world* w, const void* list, int32_t capacity, const int32_t* count, int32_t at);
+static inline imp_status imp2i_list_status(const imp2_world* w, const void* list, int32_t capacity,
+                                           const int32_t* count, int32_t at)
+{
+    if (!w || !count)
+    {
+        return impi_error(IMP_ERR_NULL, w ? at + 2 : 1);
+    }
+    if (capacity < 0 || (capacity > 0 && !list))
+    {
+        return capacity < 0 ? impi_error(IMP_ERR_COUNT, at + 1) : impi_error(IMP_ERR_NULL, at);
+    }
+    return IMP_OK;
+}
 
 /// Of the door of all calls that change a world: 0, or what is wrong with it.
 static inline int32_t imp2i_world_fault(const imp2_world* w)
@@ -629,238 +634,6 @@ static inline int32_t imp2i_next_restless(const imp2_world* w, int32_t i)
     return w->movers.count;
 }
 
-// body2.c
-
-/// Room for so many places of bodies. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status imp2i_reserve_bodies(imp2_world* w, int64_t count);
-
-/// Gives a body a velocity, without what is locked; one that is beyond the range is not taken.
-void imp2i_body_set_velocity(imp2_world* w, int32_t body, imp2_vec velocity, float spin);
-
-/// New boxes for the colliders of a body that was put elsewhere.
-void imp2i_body_refresh(imp2_world* w, int32_t body);
-
-/// Wakes a body, and all that fell asleep with it.
-void imp2i_body_wake(imp2_world* w, int32_t body);
-
-/// Wakes what touches a body that has changed while others slept against it.
-void imp2i_wake_neighbours(imp2_world* w, int32_t body);
-
-/// A body stands, or is seen, where it was not before: the next step looks at its contacts even if it does not move.
-void imp2i_body_arrive(imp2_world* w, int32_t body);
-
-// collider2.c
-
-/// The door of all calls that change a collider, the second argument: its place, or a status.
-imp_status imp2i_open_collider(const imp2_world* w, imp_collider collider, int32_t* at);
-
-/// Mass, centre and extent from the colliders, which are told from the centre, too. Returns IMP_OK or IMP_ERR_RANGE, and
-/// then nothing is changed.
-imp_status imp2i_body_weigh(imp2_world* w, int32_t body);
-
-/// Room for so many places of colliders. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status imp2i_reserve_colliders(imp2_world* w, int64_t count);
-
-/// How thick a collider is around its middle. Of a compound that is a guess.
-void imp2i_collider_measure(imp2i_collider* c);
-
-/// Room for what is told from the centre of a dynamic body. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status imp2i_collider_double(imp2_world* w, imp2i_collider* c);
-
-/// Gives back what a collider's shape owns.
-void imp2i_collider_free(imp2i_collider* c);
-
-/// Takes a collider out of the index and the pool. Its body is left as it is.
-void imp2i_collider_drop(imp2_world* w, int32_t collider);
-
-/// Puts a collider into the index, under a new number. Returns IMP_OK or IMP_ERR_MEMORY, and then nothing is changed.
-imp_status imp2i_collider_enter(imp2_world* w, int32_t collider);
-
-/// Puts what is not dynamic, and is in the index, into the index of those, which is empty. Returns IMP_OK or
-/// IMP_ERR_MEMORY.
-imp_status imp2i_colliders_enter_fixed(imp2_world* w);
-
-/// What has another box in the index (imp2i_world_box) has it in the index of what is not dynamic, if it is there.
-void imp2i_collider_move_fixed(imp2_world* w, const imp2i_collider* c, const imp2_box* box);
-
-/// Takes a collider out of the index, if it is there.
-void imp2i_collider_leave(imp2_world* w, int32_t collider);
-
-// record2.c: while a world is recorded, and not otherwise
-
-/// A step has been made.
-void imp2i_record_step(imp2_world* w, float time);
-
-/// A hook (IMP2I_HOOK_... of record2.h) has answered.
-void imp2i_record_answer(imp2_world* w, int32_t hook, bool yes, const imp_surface* surface);
-
-/// From now on a step asks what it will ask again if it is repeated.
-void imp2i_record_settling(imp2_world* w);
-
-/// Ends a recording, if there is one. Returns why it had ended before, or IMP_OK.
-imp_status imp2i_record_end(imp2_world* w);
-
-// mix2.c
-
-/// Asks the caller whether two colliders meet, and whether a manifold is solved; what there is no hook for is as it is.
-bool imp2i_ask_filter(imp2_world* w, imp_collider a, imp_collider b);
-bool imp2i_ask_solve(imp2_world* w, const imp2_world_contact* seen, imp_surface* surface);
-
-/// A stage of a step has ended; before the first one, stage is -1.
-void imp2i_ask_clock(imp2_world* w, int32_t stage);
-
-/// What two materials are to each other.
-imp_surface imp2i_surface_of(imp2_world* w, const imp_material* a, const imp_material* b);
-
-/// The same by the rule of surface.h alone.
-imp_surface imp2i_surface_by_rule(const imp_material* a, const imp_material* b);
-
-/// What is wrong with a material: 0, or a fault.
-int32_t imp2i_material_fault(const imp_material* m);
-
-/// Finds out again what surfaces are to each other: for contacts of a collider, or for all when it is -1. What sleeps on
-/// a contact whose surface is another one now wakes.
-void imp2i_contacts_mix(imp2_world* w, int32_t collider);
-
-// contact2.c
-
-/// Whether two colliders meet whose filters agree: the caller is asked last.
-bool imp2i_may_meet(imp2_world* w, const imp2i_collider* a, const imp2i_collider* b);
-
-/// Whether a collider is there, with that number in the index.
-bool imp2i_number_used(const imp2_world* w, int32_t collider, int32_t number);
-
-/// Where the contact of two colliders is in a list, or below 0; and the contact itself, or null.
-int32_t imp2i_contact_at(const impi_contact_list* list, const imp2i_collider* a, const imp2i_collider* b);
-imp2i_contact* imp2i_contact_in(const imp2_world* w, const impi_contact_list* list, const imp2i_collider* a,
-                                const imp2i_collider* b);
-
-/// The contact of two colliders, awake or asleep, or null.
-imp2i_contact* imp2i_contact_between(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b);
-
-/// A contact of two colliders, without a surface and manifolds.
-void imp2i_contact_fill(const imp2_world* w, imp2i_contact* c, int32_t collider_a, int32_t collider_b);
-
-/// Contacts of pairs that have begun and ended. Returns IMP_OK or IMP_ERR_MEMORY; then they wait for the next call.
-imp_status imp2i_contacts_update(imp2_world* w);
-
-/// Contacts of which no body is active go to sleep, others wake.
-void imp2i_contacts_sort(imp2_world* w);
-
-/// What becomes of contacts that are awake, in their order: the caller is asked, touches are told, rows counted. If not
-/// for all, then for those about which something was new in the last imp2i_contacts_collide, which was of w->awake.
-/// In w->unsettled is then who wants lanes.
-void imp2i_contacts_settle(imp2_world* w, bool all);
-
-/// Whether a contact touches now: begins or ends a touch when that is new.
-void imp2i_contact_touch(imp2_world* w, imp2i_contact* c, bool touching);
-
-/// Gives back all manifolds of a contact but the first.
-void imp2i_contact_drop_more(imp2_world* w, imp2i_contact* c);
-
-// reduce2.c
-
-/// Whether a contact is that of a slider with something fixed beside which there may be others: their manifolds are made
-/// at once.
-bool imp2i_has_siblings(const imp2_world* w, const imp2i_contact* c);
-
-/// The contact with which another one shares a row, or null.
-imp2i_contact* imp2i_mate_of(const imp2_world* w, const imp2i_contact* c);
-
-/// Of two contacts that share a row, the one that has it and the one that is only told that it touches: which point is
-/// the other one's, or below 0.
-int32_t imp2i_point_of_mate(const imp2i_contact* row, const imp2i_contact* told);
-
-/// A manifold as the caller sees it: of what shares a row, with its own point.
-imp2_world_contact imp2i_contact_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t);
-
-/// Of a contact that shares a row, both are made anew with the next step. For one that shares none, nothing.
-void imp2i_row_expire(imp2_world* w, imp2i_contact* c);
-
-/// Remembers what vertices of the slider bear in a contact. Returns IMP_OK, or where there was no room for two points of
-/// each manifold, IMP_ERR_MEMORY.
-imp_status imp2i_reduce_note(imp2_world* w, const imp2i_contact* c);
-
-/// Contacts of a list that are made anew (w->parted): those beside them become so, too, and what they bear is noted.
-/// Returns IMP_OK or IMP_ERR_MEMORY; a call that follows does the same.
-imp_status imp2i_reduce_begin(imp2_world* w, const impi_contact_list* list);
-
-/// As they have been made anew: vertices have their impulses again, and single points on one plane are one row.
-void imp2i_reduce_end(imp2_world* w, const impi_contact_list* list);
-
-// touch2.c, touch_parts2.c
-
-/// Makes manifolds those of a contact of compounds, with impulses where there are older ones. Returns IMP_OK or
-/// IMP_ERR_MEMORY.
-imp_status imp2i_contact_take(imp2_world* w, imp2i_contact* c, const imp2_part_manifold* manifolds, int32_t count);
-
-/// Manifolds of a contact from where its bodies were, as if both colliders were alone. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c);
-
-/// Whether a contact bounces, and is that of a bullet, or of what may be swept like one.
-bool imp2i_may_hurry(const imp2_world* w, const imp2i_contact* c);
-
-/// Whether that is now so fast to where it would touch, or away from there, that its manifold is to be made anew: it may
-/// be left to be swept.
-bool imp2i_hurries(const imp2_world* w, const imp2i_contact* c);
-
-/// Manifolds of contacts in a list, from stances, and who is woken by them; where rows stand, only of those whose
-/// manifolds no longer hold. Returns IMP_OK or IMP_ERR_MEMORY; a call that follows does the same.
-imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list);
-
-/// How far the bodies of a contact without manifolds may still move, from such poses, until there may be some; or none,
-/// if not above 0.
-float imp2i_contact_slack(const imp2_world* w, const imp2i_contact* c, const imp2_pose* a, const imp2_pose* b);
-
-/// How much of that the motion of a body in this step may use up.
-float imp2i_motion_reach(const imp2_world* w, int32_t body);
-
-/// Whether two colliders have a contact and are sure to stay apart in this step. Questions that come nearly in order
-/// are quick when they start from the same place, to begin with 0.
-bool imp2i_surely_apart(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, int32_t* from);
-
-/// A touch of a contact with its depths and impulses, and its points where they were when contacts were last looked at,
-/// from the origin of A's pose: a manifold that lasts is not made anew, but its vertices go with their bodies.
-imp2i_touch imp2i_touch_seen(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t);
-
-/// Whether a body of a contact moves in this step.
-static inline bool imp2i_contact_moves(const imp2_world* w, const imp2i_contact* c)
-{
-    return w->stances.data[c->body_a].row != ~0 || w->stances.data[c->body_b].row != ~0;
-}
-
-// Contacts and their manifolds
-
-/// While a list of contacts is gone through at i: what all steps read of those that come soon is fetched.
-static inline void imp2i_contact_soon(const imp2_world* w, const impi_contact_list* list, int32_t i)
-{
-    if (i + IMP2I_AHEAD < list->count)
-    {
-        const imp2i_contact* c = &w->contacts.data[list->data[i + IMP2I_AHEAD].place];
-        impi_prefetch(c);
-        impi_prefetch(&c->more);
-    }
-}
-
-/// Contacts of a word of a list, of which the bits say which: they are found here and there, so all are on their way to
-/// the cache before the first is read.
-static inline void imp2i_contacts_soon(const imp2_world* w, const impi_contact_list* list, int32_t first, uint32_t bits)
-{
-    for (; bits != 0; bits &= bits - 1)
-    {
-        const imp2i_contact* c = &w->contacts.data[list->data[first + impi_lowest_bit(bits)].place];
-        impi_prefetch(c);
-        impi_prefetch(&c->more);
-    }
-}
-
-/// A bit for each contact of a word of a list.
-static inline uint32_t imp2i_all_of_word(const impi_contact_list* list, int32_t first)
-{
-    int32_t left = list->count - first;
-    return left < IMP2I_WORD ? (1u << left) - 1u : UINT32_MAX;
-}
-
 /// The next manifold of a contact after t, or null.
 static inline imp2i_touch* imp2i_next_touch(const imp2_world* w, const imp2i_contact* c, const imp2i_touch* t)
 {
@@ -868,142 +641,28 @@ static inline imp2i_touch* imp2i_next_touch(const imp2_world* w, const imp2i_con
     return next >= 0 ? &w->touches.data[next] : NULL;
 }
 
-/// Whether a manifold only tells that two touch, as neighbours of one carry the other.
-static inline bool imp2i_is_carried(const imp2i_contact* c, const imp2i_touch* t)
-{
-    return c->mended && t->manifold.count > 0 && imp2i_is_carried_point(t->manifold.points[0].id);
-}
-
-/// Whether a manifold has all points that there can be, however deep they come: motion along its normal hardly counts
-/// then, and what sinks under a load keeps its arms. What passes a one-way collider is not pressed against it.
-static inline bool imp2i_is_pressed(const imp2i_contact* c, const imp2i_touch* t)
-{
-    bool passes = c->one_way && t->way != IMP2I_WAY_HELD;
-    return !passes && t->manifold.count > 1 && (t->depth[0] > 0.0f || t->depth[1] > 0.0f);
-}
-
-/// Friction is one impulse for both points. Each has the part of it that it has of the normal impulses.
-static inline float imp2i_friction_at(const imp2i_touch* t, int32_t k)
-{
-    float whole = t->impulses.total[0] + t->impulses.total[1];
-    return whole > 0.0f ? t->impulses.side_total * (t->impulses.total[k] / whole) : 0.0f;
-}
-
-/// Whether both colliders of a contact are still there. What is taken away has contacts until the next step.
-static inline bool imp2i_contact_whole(const imp2_world* w, const imp2i_contact* c)
-{
-    return impi_pool_find(&w->collider_pool, c->handle_a.id) >= 0 &&
-           impi_pool_find(&w->collider_pool, c->handle_b.id) >= 0;
-}
-
-// lanes2.c
-
-/// Lanes for rows that have none: for those that want some after imp2i_contacts_settle, or for all. Returns IMP_OK or
-/// IMP_ERR_MEMORY; a call that follows does the same.
-imp_status imp2i_rows_colour(imp2_world* w);
-
-/// Depths and impulses go back into their touches, and lanes stay. For steps; others say that rows are stale.
-void imp2i_rows_fall(imp2_world* w);
-
-/// The same for the rows of one contact, whether they stand or no more.
-void imp2i_rows_leave(const imp2_world* w, imp2i_contact* c);
-
-/// No row has a lane any more. For steps; others say that lanes are stale.
-void imp2i_lanes_fall(imp2_world* w);
-
-/// A touch is a row no more.
-void imp2i_lane_end(imp2_world* w, imp2i_touch* t);
-
-/// Touches of a contact are rows no more.
-void imp2i_lanes_end(imp2_world* w, imp2i_contact* c);
-
-/// A touch has taken over the lane of another, and is at its place now.
-void imp2i_lane_move(imp2_world* w, const imp2i_touch* t);
-
-/// Whether the next step goes on with the lanes that there are: then they are part of what the world is.
-bool imp2i_lanes_last(const imp2_world* w);
-
-/// Room for so many blocks of lanes, when there are none. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status imp2i_lanes_reserve(imp2_world* w, int32_t blocks);
-
-/// Rows have the lanes that their touches say, of blocks whose colours are known. Returns whether they can have them.
-bool imp2i_lanes_put_back(imp2_world* w);
-
-/// Whether a manifold is to be a row.
-static inline bool imp2i_is_row(const imp2i_contact* c, const imp2i_touch* t)
-{
-    return c->row_count > 0 && (c->row_count == c->touch_count || !t->refused);
-}
-
-/// Whether all manifolds of a contact are rows: then these tell when it is to be looked at.
-static inline bool imp2i_all_rows(const imp2i_contact* c)
-{
-    return c->row_count > 0 && c->row_count == c->touch_count;
-}
-
-static inline imp2i_touch* imp2i_touch_of_lane(const imp2_world* w, const imp2i_lane* lane)
-{
-    return lane->touch < 0 ? &w->contacts.data[lane->contact].touch : &w->touches.data[lane->touch];
-}
-
-/// A touch with its depths and impulses, wherever they are; and its impulses alone.
-imp2i_touch imp2i_touch_now(const imp2_world* w, const imp2i_touch* t);
-imp2i_row_impulses imp2i_impulses_now(const imp2_world* w, const imp2i_touch* t);
-
-/// The row of a touch is soon read: its impulses are fetched.
-static inline void imp2i_row_soon(const imp2_world* w, const imp2i_touch* t)
-{
-    int32_t lane = t->row > 0 ? t->row - 1 : 0;
-    const imp2i_rows* rows = t->row > 0 ? &w->rows.data[lane / IMPI_ROW_LANES] : NULL;
-    for (int32_t k = 0; rows && k < 2; ++k)
-    {
-        impi_prefetch(&rows->points[k].impulse[lane % IMPI_ROW_LANES]);
-        impi_prefetch(&rows->points[k].total[lane % IMPI_ROW_LANES]);
-    }
-    if (rows)
-    {
-        impi_prefetch(&rows->side_impulse[lane % IMPI_ROW_LANES]);
-        impi_prefetch(&rows->side_total[lane % IMPI_ROW_LANES]);
-        impi_prefetch(&rows->rolling_impulse[lane % IMPI_ROW_LANES]);
-    }
-}
-
-// one_way2.c
-
-/// As a step begins: where bodies come from.
-void imp2i_one_way_begin(imp2_world* w);
-
-/// A collider becomes one-way, or is so no longer.
-void imp2i_one_way_count(imp2_world* w, imp2_vec before, imp2_vec now);
-
-/// Which of the two is one-way, in a contact that is solved.
-void imp2i_one_way_note(const imp2_world* w, imp2i_contact* c);
-
-/// Decides what becomes of the manifolds of a one-way contact, as they are now: the same when it is asked again.
-void imp2i_one_way_decide(const imp2_world* w, imp2i_contact* c);
-
 /// Whether a contact has manifolds that are to be solved, for all that one-way surfaces have to say.
-bool imp2i_contact_holds(const imp2_world* w, const imp2i_contact* c);
-
-/// Whether a contact is one-way and has nothing to say yet: all its manifolds are apart.
-bool imp2i_one_way_waits(const imp2_world* w, const imp2i_contact* c);
-
-/// Whether two colliders that meet on their ways, with such a normal from A to B, pass through each other.
-bool imp2i_one_way_passes(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, imp2_vec normal);
-
-// solve2.c
-
-/// Rows that stand, as the step begins: gaps as they are now, and in w->unsettled the contacts that are to be collided,
-/// as their manifolds no longer hold or as they have none. Returns false when these are most: then rows stand no more,
-/// and whoever goes through all contacts takes back what they have.
-bool imp2i_rows_follow(imp2_world* w);
-
-/// Takes the motions of bodies through sub-steps, and tells what rows have to tell.
-void imp2i_solve(imp2_world* w, int32_t sub_steps);
-
-// step2.c
+static inline bool imp2i_contact_holds(const imp2_world* w, const imp2i_contact* c)
+{
+    bool holds = !c->one_way && c->touch_count > 0;
+    for (const imp2i_touch* t = c->one_way && c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+    {
+        holds |= t->way == IMP2I_WAY_HELD;
+    }
+    return holds;
+}
 
 /// How many sub-steps a step of a length has. Softness is limited by their length: with long ones, stacks sag.
-int32_t imp2i_sub_steps(const imp2_world* w, float time);
+static inline int32_t imp2i_sub_steps(const imp2_world* w, float time)
+{
+    int32_t times = w->laden ? 2 : 1;
+    if (w->sub_steps > 0)
+    {
+        return times * w->sub_steps;
+    }
+    float wanted = time * (float)IMP2I_SUB_STEPS_HERTZ;
+    int32_t most = wanted < (float)IMP2I_SUB_STEPS_MAX ? (int32_t)(wanted + 0.99f) : IMP2I_SUB_STEPS_MAX;
+    return times * (most > IMP2I_SUB_STEPS_MIN ? most : IMP2I_SUB_STEPS_MIN);
+}
 
 #endif

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "world/bytes.h"
-#include "world/snapshot2.h"
+#include "world/keep/bytes.h"
+#include "world/keep/snapshot2.h"
 
 static void check(bool good)
 {

@@ -7,7 +7,7 @@
 #include "bytes.h"
 
 #include "base/cpu.h"
-#include "world/world2.h"
+#include "world/contact/contact2.h"
 
 enum
 {

@@ -6,7 +6,7 @@
 
 #include "base/cpu.h"
 #include "world/scenes2.h"
-#include "world/world2.h"
+#include "world/contact/contact2.h"
 
 enum
 {

@@ -12,7 +12,7 @@
 
 #include "base/cpu.h"
 #include "world/shows2.h"
-#include "world/world2.h"
+#include "world/contact/contact2.h"
 
 #ifndef IMP_SOURCE_DIR
 #define IMP_SOURCE_DIR "."

@@ -10,7 +10,7 @@
 #include "scenes2.h"
 
 #include "broad/index2.h"
-#include "world/world2.h"
+#include "world/contact/contact2.h"
 
 #define DT (1.0f / 60.0f)
 

@@ -9,7 +9,7 @@
 
 #include "scenes2.h"
 
-#include "world/world2.h"
+#include "world/contact/contact2.h"
 
 enum
 {

@@ -10,7 +10,7 @@
 
 #include "scenes2.h"
 
-#include "world/snapshot2.h"
+#include "world/keep/snapshot2.h"
 
 #define DT (1.0f / 60.0f)
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "world/world2.h"
+#include "world/contact/contact2.h"
 
 enum
 {

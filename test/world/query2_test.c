@@ -11,7 +11,7 @@
 #include "scenes2.h"
 
 #include "impinge/jobs.h"
-#include "world/world2.h"
+#include "world/contact/contact2.h"
 
 enum
 {

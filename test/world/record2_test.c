@@ -10,7 +10,7 @@
 #include "shows2.h"
 
 #include "impinge/world_record2.h"
-#include "world/world2.h"
+#include "world/contact/contact2.h"
 
 // A sink that keeps what it is given, up to a limit.
 typedef struct tape

@@ -11,8 +11,8 @@
 #include "scenes2.h"
 
 #include "base/hash.h"
-#include "world/bytes.h"
-#include "world/snapshot2.h"
+#include "world/keep/bytes.h"
+#include "world/keep/snapshot2.h"
 
 #define G 10.0f
 #define DT (1.0f / 60.0f)

@@ -9,7 +9,7 @@
 #include "scenes2.h"
 
 #include "base/hash.h"
-#include "world/snapshot2.h"
+#include "world/keep/snapshot2.h"
 
 #define DT (1.0f / 60.0f)
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "scenes2.h"
-#include "world/world2.h"
+#include "world/contact/contact2.h"
 
 #define DT (1.0f / 60.0f)
 

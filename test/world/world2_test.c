@@ -10,7 +10,7 @@
 #include "scenes2.h"
 
 #include "base/cpu.h"
-#include "world/world2.h"
+#include "world/contact/contact2.h"
 
 #define G 10.0f
 #define DT (1.0f / 60.0f)

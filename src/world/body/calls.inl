@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// Every call that changes a world, once: CALL(name, what of it is recorded, how it is made again).
+//
+// For whoever includes it: names of calls (calls2.h), what is written and read of them (keep/record2.c, which has the
+// words of the second column), and how they are made again (keep/replay2.c; the third). A recording begins with LOAD.
+
+CALL(LOAD, NOTHING, load_again(r, c))
+CALL(STEP, NUMBER FLAG RESULT, imp2_world_step(w, c->number))
+CALL(HOOKS, HOOKS FLAG, set_hooks(r, c->numbers[0], c->flag))
+CALL(MIX, NUMBERS FLAG SURFACE, imp2_world_mix(w, c->numbers[0], c->numbers[1], c->flag ? &c->surface : NULL))
+CALL(ADD_BODY, BODY RESULT, add_body_again(w, c, result))
+CALL(REMOVE_BODY, NOTHING, imp2_world_remove_body(w, body))
+CALL(SET_POSE, POSE, imp2_world_set_pose(w, body, &c->pose))
+CALL(SET_VELOCITY, VECTORS NUMBER, imp2_world_set_velocity(w, body, c->first, c->number))
+CALL(PUSH, VECTORS NUMBER, imp2_world_push(w, body, c->first, c->second))
+CALL(PULL, VECTORS NUMBER, imp2_world_pull(w, body, c->first, c->number))
+CALL(SET_AWAKE, FLAG, imp2_world_set_awake(w, body, c->flag))
+CALL(SET_ENABLED, FLAG, imp2_world_set_enabled(w, body, c->flag))
+CALL(SCALE_GRAVITY, VECTORS NUMBER, imp2_world_scale_gravity(w, body, c->number))
+CALL(ADD_COLLIDER, COLLIDER RESULT GEOMETRY, add_collider_again(w, c, result))
+CALL(REMOVE_COLLIDER, NOTHING, imp2_world_remove_collider(w, collider))
+CALL(SET_MATERIAL, COLLIDER, imp2_world_set_material(w, collider, &c->collider.material))
+CALL(SET_FILTER, COLLIDER, imp2_world_set_filter(w, collider, &c->collider.filter, c->collider.group))
+CALL(SHIFT, VECTORS NUMBER, imp2_world_shift(w, c->first))
+CALL(SET_ONE_WAY, COLLIDER, imp2_world_set_one_way(w, collider, c->collider.one_way, c->collider.tolerance))
+CALL(DROP_THROUGH, NOTHING, imp2_world_drop_through(w, body))
+CALL(SET_GRAVITY, VECTORS NUMBER, imp2_world_set_gravity(w, c->first))
+CALL(SET_KIND, BODY, imp2_world_set_kind(w, body, c->body.kind))
+CALL(SET_DAMPING, BODY, imp2_world_set_damping(w, body, c->body.damping, c->body.spin_damping))
+CALL(SET_LOCKS, BODY, imp2_world_set_locks(w, body, c->body.locks))
+CALL(SET_BULLET, BODY, imp2_world_set_bullet(w, body, c->body.bullet))
+CALL(SET_SLEEPLESS, BODY, imp2_world_set_sleepless(w, body, c->body.sleepless))
+CALL(SET_BODY_USER, BODY, imp2_world_set_body_user(w, body, c->body.user))
+CALL(SET_MASS, FLAG MASS, imp2_world_set_mass(w, body, c->flag ? &c->mass : NULL))
+CALL(SET_DENSITY, COLLIDER, imp2_world_set_density(w, collider, c->collider.density))
+CALL(SET_COLLIDER_USER, COLLIDER, imp2_world_set_collider_user(w, collider, c->collider.user))

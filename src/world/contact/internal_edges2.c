@@ -1,0 +1,537 @@
+// SPDX-License-Identifier: MIT
+//
+// Seams between colliders of a world: floors of many tiles, each a collider or a body of its own.
+//
+// What stands in the company of a collider is told by the index of what is not dynamic, and for a body that gives way by
+// the list of its colliders that lie side by side; whether it is flush, by geometry (flush2.h). A collider remembers that
+// it may have company since something came near: what has none is not asked, and it is not forgotten when company leaves.
+//
+//     manifold or hit -> its line -> who touches the line, and counts -> is the normal open among all of them?
+//
+// A neighbour counts if it moves as the collider does and meets what has met the collider: what a body falls through
+// does not carry it. One-way colliders have no seams: their ends let all through.
+
+#include "../../broad/index2.h"
+#include "../../math/trig.h"
+#include "../../motion/one_way2.h"
+#include "../../narrow/flush2.h"
+#include "contact2.h"
+
+#include <math.h>
+
+#define SUNK 0.01f               // what lies on something is not deeper in it
+#define ALIKE (1.0f - 0x1p-17f)  // a cosine: normals that nobody could tell apart
+
+// What stands beside a part and counts, wherever a seam may be asked about; and its boxes in the world.
+typedef struct neighbour_list
+{
+    int32_t count;
+    int32_t places[IMP2I_BESIDE_MOST];
+    imp2_box boxes[IMP2I_BESIDE_MOST];
+} neighbour_list;
+
+// Two parts that have met, each of a collider or of something that is asked with, which has none.
+typedef struct meeting_side
+{
+    const imp2i_collider* collider;  // or null
+    const imp2_compound* compound;
+    int32_t part;
+    imp2_pose pose;                    // in the world
+    const neighbour_list* neighbours;  // or null where they have not been listed
+} meeting_side;
+
+typedef struct seam_question
+{
+    const imp2_world* w;
+    meeting_side sides[2];
+    imp2_pose poses[2];  // where they met, from where the manifold or the hit counts
+    imp2i_seam_company company;
+    const imp2i_collider* fast;  // of hits: what has met the other, in a step; or null
+} seam_question;
+
+static bool may_have_seams(const meeting_side* side)
+{
+    const imp2_shape* part = &side->compound->parts[side->part];
+    return side->collider && side->collider->company && !side->collider->sensor &&
+           !imp2i_is_one_way(side->collider->one_way) && part->radius <= 0.0f && part->count > 1 &&
+           !(side->neighbours && side->neighbours->count == 0);
+}
+
+static bool is_neighbour(const seam_question* q, bool of_b, const imp2i_collider* c)
+{
+    const imp2_world* w = q->w;
+    const imp2i_collider* own = q->sides[of_b].collider;
+    return c != own && !c->sensor && !imp2i_is_one_way(c->one_way) && c->number >= 0 &&
+           imp2i_moves_alike(&w->bodies.data[own->body], &w->bodies.data[c->body]) &&
+           q->company.counts(q->company.context, c);
+}
+
+static void add_neighbour(const seam_question* q, imp2i_seam* s, bool of_b, int32_t place, const imp2i_dbox* box)
+{
+    const imp2i_collider* c = &q->w->colliders.data[place];
+    imp2_compound compound = q->fast ? imp2i_collider_swept(c) : imp2i_collider_compound(c);
+    const imp2_pose* from = &q->sides[of_b].pose;
+    imp2i_relative pose = imp2i_relative_of(imp2i_pose_a(from), imp2i_pose_b(from, &q->w->bodies.data[c->body].pose));
+    imp2i_seam_add(s, of_b, &compound, &pose, box, -1);
+}
+
+// Around a box of a frame.
+static imp2_box box_in_world(const imp2_pose* pose, const imp2i_dbox* box)
+{
+    imp2_box r = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    for (int k = 0; k < 4; ++k)
+    {
+        const imp2_vec corner = {(float)(k & 1 ? box->x1 : box->x0), (float)(k & 2 ? box->y1 : box->y0)};
+        imp2_vec p = imp2_pose_apply(*pose, corner);
+        r.lower.x = p.x < r.lower.x ? p.x : r.lower.x;
+        r.lower.y = p.y < r.lower.y ? p.y : r.lower.y;
+        r.upper.x = p.x > r.upper.x ? p.x : r.upper.x;
+        r.upper.y = p.y > r.upper.y ? p.y : r.upper.y;
+    }
+    return r;
+}
+
+// What is not dynamic and comes into a box, by place: numbers of the index are given anew when a world is loaded. Below
+// 0 where that is too much, or too far out.
+static int32_t list_fixed(const seam_question* q, const imp2_box* box, int32_t* places)
+{
+    const imp2_world* w = q->w;
+    int32_t count = 0;
+    if (!(box->lower.x <= box->upper.x && box->lower.y <= box->upper.y) ||
+        imp2_index_query_box(w->fixed_index, box, &q->company.filter, places, IMP2I_BESIDE_MOST, &count))
+    {
+        return -1;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t place = w->fixed_of.data[places[i]], k = i;
+        for (; k > 0 && places[k - 1] > place; --k)
+        {
+            places[k] = places[k - 1];
+        }
+        places[k] = place;
+    }
+    return count;
+}
+
+// Neighbours of a part that is not dynamic, up to a distance. False when they cannot be listed.
+static bool list_neighbours(const seam_question* q, bool of_b, double distance, neighbour_list* out)
+{
+    const imp2_world* w = q->w;
+    const meeting_side* side = &q->sides[of_b];
+    if (w->bodies.data[side->collider->body].kind == IMP_BODY_DYNAMIC)
+    {
+        return false;
+    }
+    imp2_box own = imp2i_part_box(side->compound, side->part);
+    imp2i_dbox wide = {(double)own.lower.x - distance, (double)own.lower.y - distance, (double)own.upper.x + distance,
+                       (double)own.upper.y + distance};
+    imp2_box around = box_in_world(&side->pose, &wide);
+    int32_t places[IMP2I_BESIDE_MOST], count = list_fixed(q, &around, places);
+    out->count = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const imp2i_collider* c = &w->colliders.data[places[i]];
+        imp2_thing thing;
+        if (is_neighbour(q, of_b, c) && !imp2_index_get(w->fixed_index, c->fixed, &thing))
+        {
+            out->places[out->count] = places[i];
+            out->boxes[out->count++] = thing.box;
+        }
+    }
+    return count >= 0;
+}
+
+static void add_siblings(const seam_question* q, imp2i_seam* s, bool of_b, const imp2i_dbox* box)
+{
+    const imp2_world* w = q->w;
+    const imp2i_collider* own = q->sides[of_b].collider;
+    for (int32_t place = w->bodies.data[own->body].first; place >= 0; place = w->colliders.data[place].next)
+    {
+        const imp2i_collider* c = &w->colliders.data[place];
+        if (imp2i_are_flush(w, own, c) && is_neighbour(q, of_b, c))
+        {
+            add_neighbour(q, s, of_b, place, box);
+        }
+    }
+}
+
+static void add_company(const seam_question* q, imp2i_seam* s, bool of_b, const imp2i_dbox* box)
+{
+    const imp2_world* w = q->w;
+    const meeting_side* side = &q->sides[of_b];
+    if (!may_have_seams(side))
+    {
+        return;
+    }
+    if (w->bodies.data[side->collider->body].kind == IMP_BODY_DYNAMIC)
+    {
+        add_siblings(q, s, of_b, box);
+        return;
+    }
+    imp2_box around = box_in_world(&side->pose, box);
+    const neighbour_list* listed = side->neighbours;
+    for (int32_t i = 0; listed && i < listed->count; ++i)
+    {
+        if (imp2_box_overlap(listed->boxes[i], around))
+        {
+            add_neighbour(q, s, of_b, listed->places[i], box);
+        }
+    }
+    int32_t places[IMP2I_BESIDE_MOST], count = listed ? 0 : list_fixed(q, &around, places);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        if (is_neighbour(q, of_b, &w->colliders.data[places[i]]))
+        {
+            add_neighbour(q, s, of_b, places[i], box);
+        }
+    }
+}
+
+static void start_seam(const seam_question* q, imp2i_seam* s)
+{
+    const meeting_side *a = &q->sides[0], *b = &q->sides[1];
+    imp2i_seam_start(s, &a->compound->parts[a->part], &q->poses[0], &b->compound->parts[b->part], &q->poses[1],
+                     (double)(IMP2I_FLUSH * q->w->unit));
+}
+
+// Whether a normal is felt; if not, the question has been asked in s.
+static bool is_felt(const seam_question* q, imp2i_seam* s, imp2_vec normal)
+{
+    start_seam(q, s);
+    for (int of_b = 0; of_b < 2; ++of_b)
+    {
+        if (may_have_seams(&q->sides[of_b]))
+        {
+            imp2i_dbox line = imp2i_seam_line(s, normal, of_b);
+            add_company(q, s, of_b, &line);
+        }
+    }
+    return !imp2i_seam_possible(s) || imp2i_seam_felt(s, normal);
+}
+
+static void mend(const seam_question* q, imp2i_seam* s, float margin, imp2_manifold* m)
+{
+    const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
+    start_seam(q, s);
+    imp2i_dbox boxes[2] = {imp2i_seam_around(s, (double)margin, false), imp2i_seam_around(s, (double)margin, true)};
+    for (int of_b = 0; of_b < 2; ++of_b)
+    {
+        const meeting_side* side = &q->sides[of_b];
+        if (side->compound->part_count > 1)
+        {
+            imp2i_seam_add(s, of_b, side->compound, &here, &boxes[of_b], side->part);
+        }
+        add_company(q, s, of_b, &boxes[of_b]);
+    }
+    imp2i_seam_mend(s, margin, m);
+    for (int of_b = 0; of_b < 2; ++of_b)
+    {
+        // What is felt from one side only is not felt from the other for having company.
+        const imp2_compound* c = q->sides[of_b].compound;
+        const imp2_shape* part = &c->parts[q->sides[of_b].part];
+        imp2_vec n = imp2_rot_apply_inverse(q->poses[of_b].q, m->normal);
+        float along = n.x * part->normal_x[0] + n.y * part->normal_y[0];
+        m->count = c->one_sided && !((of_b ? -along : along) > 0.0f) ? 0 : m->count;
+    }
+}
+
+// Contacts
+
+// A neighbour of one collider counts if it has a contact with the other one.
+typedef struct contact_question
+{
+    const imp2_world* w;
+    const imp2i_collider *a, *b;
+} contact_question;
+
+static bool counts_for_contact(void* context, const imp2i_collider* neighbour)
+{
+    const contact_question* q = (const contact_question*)context;
+    return imp2i_contact_in(q->w, &q->w->awake, neighbour, neighbour->body == q->b->body ? q->a : q->b) != NULL;
+}
+
+// How far from a part neighbours may take points out of its manifold: they are asked sooner or later than it is, and what
+// they answer holds as far as a manifold lasts.
+static double reach_of_company(const imp2_world* w)
+{
+    return (double)(w->row_step.keep + 2.0f * IMP2I_FLUSH * w->unit);
+}
+
+static bool may_trim_own(const seam_question* q, bool of_b, const imp2_manifold* m)
+{
+    const meeting_side *a = &q->sides[0], *b = &q->sides[1];
+    imp2i_couple c = imp2i_couple_of(a->compound, &q->poses[0], b->compound, &q->poses[1]);
+    return imp2i_seam_may_trim(&c, a->part, b->part, of_b, m);
+}
+
+// Takes out of a manifold what neighbours of a side know better: parts of its own compound, or other colliders.
+static bool trim_side(const seam_question* q, bool of_b, bool own, imp2_manifold* m)
+{
+    const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
+    const meeting_side* side = &q->sides[of_b];
+    const imp2_shape* part = &side->compound->parts[side->part];
+    bool sharp = part->radius <= 0.0f && part->count > 1;
+    if (m->count == 0 || !(own ? sharp && side->compound->part_count > 1 : may_have_seams(side)))
+    {
+        return false;
+    }
+    if (own && !may_trim_own(q, of_b, m))
+    {
+        return false;
+    }
+    double reach = own ? 0.0 : reach_of_company(q->w);
+    imp2i_seam seam;
+    start_seam(q, &seam);
+    seam.couple.flush = own ? 0.0 : seam.couple.flush;
+    imp2i_dbox ends = imp2i_seam_ends(&seam, m->normal, of_b, reach);
+    if (own)
+    {
+        imp2i_seam_add(&seam, of_b, side->compound, &here, &ends, side->part);
+    }
+    else
+    {
+        add_company(q, &seam, of_b, &ends);
+    }
+    return imp2i_seam_possible(&seam) && imp2i_seam_trim(&seam, of_b, reach, m);
+}
+
+static bool trim_manifold(const seam_question* q, imp2_manifold* m)
+{
+    bool trimmed = false;
+    for (int k = 0; k < 4; ++k)
+    {
+        trimmed |= trim_side(q, k & 1, k & 2, m);
+    }
+    return trimmed;
+}
+
+bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a, int32_t part_b, imp2_manifold* m)
+{
+    contact_question contact = {w, &w->colliders.data[c->collider_a], &w->colliders.data[c->collider_b]};
+    if (m->count == 0 || !c->solved || (!contact.a->company && !contact.b->company && c->convex))
+    {
+        return false;
+    }
+    const imp2_compound a = imp2i_collider_compound(contact.a), b = imp2i_collider_compound(contact.b);
+    seam_question q = {.w = w,
+                       .sides = {{contact.a, &a, part_a, w->bodies.data[c->body_a].pose, NULL},
+                                 {contact.b, &b, part_b, w->bodies.data[c->body_b].pose, NULL}},
+                       .poses = {{{0.0f, 0.0f}, c->poses.turn_a}, {c->poses.between, c->poses.turn_b}},
+                       .company = {{0, 0}, counts_for_contact, &contact}};
+    q.poses[1].p.x = impi_tidy(q.poses[1].p.x);
+    q.poses[1].p.y = impi_tidy(q.poses[1].p.y);
+    imp2i_seam seam;
+    bool changed = false;
+    neighbour_list neighbours[2];
+    double margin = (double)imp2i_world_near(w), reach = reach_of_company(w);
+    for (int of_b = 0; of_b < 2; ++of_b)
+    {
+        double distance = (reach > margin ? reach : margin) + (double)(4.0f * IMP2I_FLUSH * w->unit);
+        if (may_have_seams(&q.sides[of_b]) && list_neighbours(&q, of_b, distance, &neighbours[of_b]))
+        {
+            q.sides[of_b].neighbours = &neighbours[of_b];
+        }
+    }
+    if (may_have_seams(&q.sides[0]) || may_have_seams(&q.sides[1]))
+    {
+        changed = !is_felt(&q, &seam, m->normal);
+        if (changed)
+        {
+            mend(&q, &seam, imp2i_world_near(w), m);
+        }
+        else
+        {
+            changed = imp2i_seam_possible(&seam) &&
+                      imp2i_seam_align(&seam, seam.b.compound.part_count > 1, imp2i_world_near(w), m);
+        }
+    }
+    return trim_manifold(&q, m) || changed;
+}
+
+// Where the surface of A is at the only point of a manifold, along its normal.
+static float height_of(const imp2_manifold* m)
+{
+    return imp2_vec_dot(m->points[0].point, m->normal) + 0.5f * m->points[0].depth;
+}
+
+bool imp2i_seam_join(const imp2_world* w, imp2_part_manifold* m, const imp2_part_manifold* other)
+{
+    imp2_manifold *p = &m->manifold, q = other->manifold;
+    if (p->count != 1 || q.count != 1 || p->points[0].id == q.points[0].id || imp2i_is_carried_point(p->points[0].id) ||
+        imp2i_is_carried_point(q.points[0].id) || imp2_vec_dot(p->normal, q.normal) < ALIKE ||
+        fabsf(height_of(p) - height_of(&q)) > IMP2I_FLUSH * w->unit)
+    {
+        return false;
+    }
+    int32_t first = q.points[0].id < p->points[0].id;
+    p->points[1] = p->points[0];
+    p->points[1 - first] = q.points[0];
+    p->count = 2;
+    p->depth = p->points[0].depth > p->points[1].depth ? p->points[0].depth : p->points[1].depth;
+    return true;
+}
+
+// Hits
+
+// Where a mover is at a time.
+static imp2_pose pose_of_hit(const imp2_compound_mover* m, float time)
+{
+    imp2_pose r = m->pose;
+    r.p.x = impi_tidy(m->pose.p.x + m->motion.x * time);
+    r.p.y = impi_tidy(m->pose.p.y + m->motion.y * time);
+    if (m->turn != 0.0f)
+    {
+        double s, c;
+        impi_sincos_d((double)m->turn * (double)time, &s, &c);
+        r.q.c = impi_tidy((float)(c * m->pose.q.c - s * m->pose.q.s));
+        r.q.s = impi_tidy((float)(s * m->pose.q.c + c * m->pose.q.s));
+    }
+    return r;
+}
+
+static bool is_hit(const imp2_hit* hit)
+{
+    return hit->kind == IMP_SWEEP_HIT || hit->kind == IMP_SWEEP_TOUCH;
+}
+
+// Whether a hit of two parts is felt among neighbours, and with own among the other parts of the collider.
+static bool is_hit_felt(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+                        const imp2_compound_hit* hit, bool own)
+{
+    const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
+    imp2i_seam seam;
+    q->sides[0].part = hit->part_a;
+    q->sides[1].part = hit->part_b;
+    q->poses[0] = pose_of_hit(stands, hit->hit.time);
+    q->poses[1] = pose_of_hit(moves, hit->hit.time);
+    if (!may_have_seams(&q->sides[0]))
+    {
+        return true;
+    }
+    start_seam(q, &seam);
+    imp2i_dbox line = imp2i_seam_line(&seam, hit->hit.normal, false);
+    if (own)
+    {
+        imp2i_seam_add(&seam, false, stands->compound, &here, &line, hit->part_a);
+    }
+    add_company(q, &seam, false, &line);
+    imp2i_seam_flush_only(&seam, &line);
+    return !imp2i_seam_possible(&seam) || imp2i_seam_within(&seam, (double)(SUNK * q->w->unit)) ||
+           imp2i_seam_felt(&seam, hit->hit.normal);
+}
+
+// The first hit of any two parts that is felt.
+static void find_felt(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+                      imp2_compound_hit* first)
+{
+    const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_NEVER}};
+    *first = none;
+    for (int32_t i = 0; i < stands->compound->part_count; ++i)
+    {
+        for (int32_t j = 0; j < moves->compound->part_count; ++j)
+        {
+            const imp2_mover a = {&stands->compound->parts[i], stands->pose, stands->motion, stands->turn};
+            const imp2_mover b = {&moves->compound->parts[j], moves->pose, moves->motion, moves->turn};
+            imp2_compound_hit hit = {.part_a = i, .part_b = j};
+            bool turns = a.turn != 0.0f || b.turn != 0.0f;
+            if (!(turns ? imp2_time_of_impact(&a, &b, &hit.hit) : imp2_sweep(&a, &b, &hit.hit)) && is_hit(&hit.hit) &&
+                (!is_hit(&first->hit) || hit.hit.time < first->hit.time) && is_hit_felt(q, stands, moves, &hit, true))
+            {
+                *first = hit;
+            }
+        }
+    }
+}
+
+// How fast a point of a mover goes.
+static imp2_vec velocity_of_mover(const imp2_compound_mover* m, const imp2_pose* pose, imp2_vec point)
+{
+    return imp2_vec_add(m->motion, imp2_vec_scale(imp2_vec_left(imp2_vec_sub(point, pose->p)), m->turn));
+}
+
+// What meets a joint askew may come to a side that ends there: then it is that side which it meets. Returns whether there is
+// one, and it is felt.
+static bool meets_side(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+                       imp2_compound_hit* hit)
+{
+    imp2i_outline o = imp2i_outline_of(&stands->compound->parts[hit->part_a]);
+    const imp2_pose pose = pose_of_hit(stands, hit->hit.time), other = pose_of_hit(moves, hit->hit.time);
+    imp2_vec closing = imp2_vec_sub(velocity_of_mover(moves, &other, hit->hit.point),
+                                    velocity_of_mover(stands, &pose, hit->hit.point));
+    float flush = IMP2I_FLUSH * q->w->unit;
+    for (int32_t i = 0; i < o.sides; ++i)
+    {
+        int32_t next = i + 1 < o.sides ? i + 1 : 0;
+        const imp2_vec from = {o.x[i], o.y[i]}, to = {o.x[next], o.y[next]}, side = {o.normal_x[i], o.normal_y[i]};
+        imp2_vec at = imp2_vec_sub(hit->hit.point, imp2_pose_apply(pose, from)), normal = imp2_rot_apply(pose.q, side);
+        imp2_vec along = imp2_rot_apply(pose.q, imp2_vec_sub(to, from));
+        float length = imp2_vec_dot(along, along), place = imp2_vec_dot(at, along), most = flush * sqrtf(length);
+        imp2_compound_hit as = *hit;
+        as.hit.normal = normal;
+        if (length > 0.0f && fabsf(imp2_vec_dot(at, normal)) <= flush && place >= -most && place <= length + most &&
+            imp2_vec_dot(closing, normal) < 0.0f && is_hit_felt(q, stands, moves, &as, false))
+        {
+            *hit = as;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void pass_seams(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+                       imp2_compound_hit* hit)
+{
+    const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_NEVER}};
+    if (!q->sides[0].collider->company || !is_hit(&hit->hit) || is_hit_felt(q, stands, moves, hit, false))
+    {
+        return;
+    }
+    if (q->fast && meets_side(q, stands, moves, hit))
+    {
+        return;
+    }
+    if (stands->compound->part_count == 1 && moves->compound->part_count == 1)
+    {
+        *hit = none;
+    }
+    else
+    {
+        find_felt(q, stands, moves, hit);
+    }
+}
+
+void imp2i_seam_of_cast(const imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
+                        const imp2_compound_mover* moves, const imp2i_seam_company* company, imp2_compound_hit* hit)
+{
+    seam_question q = {.w = w,
+                       .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose, NULL},
+                                 {NULL, moves->compound, 0, moves->pose, NULL}},
+                       .company = *company};
+    pass_seams(&q, stands, moves, hit);
+}
+
+// What a fast collider could meet.
+typedef struct fast_question
+{
+    imp2_world* w;
+    const imp2i_collider* fast;
+} fast_question;
+
+static bool counts_for_fast(void* context, const imp2i_collider* neighbour)
+{
+    const fast_question* q = (const fast_question*)context;
+    return imp2i_may_meet(q->w, q->fast, neighbour);
+}
+
+void imp2i_seam_of_sweep(imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
+                         const imp2i_collider* fast, const imp2_compound_mover* moves, imp2_compound_hit* hit)
+{
+    fast_question context = {w, fast};
+    seam_question q = {.w = w,
+                       .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose, NULL},
+                                 {NULL, moves->compound, 0, moves->pose, NULL}},
+                       .company = {fast->filter, counts_for_fast, &context},
+                       .fast = fast};
+    pass_seams(&q, stands, moves, hit);
+}

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: MIT
+//
+// Which contacts of a world of the plane are rows, and which lane each row has (colours.h).
+//
+//     a manifold that is to be solved  -> it wants a lane (imp2i_contact.wants) -> all that want get one, in order
+//     one that is not, or is gone      -> its lane is free
+//
+// Two things are kept apart. Lanes stand as long as the same bodies move: a contact that begins or ends changes its own
+// and no others. Their colours decide the bits of what is solved, so all that becomes of them depends on what is saved
+// alone, and who loads a world puts them back. Rows stand as long as the lanes have the depths and impulses of their
+// touches, too; whether they do changes nothing but the time that it takes. So they may fall at any time.
+//
+// All are coloured anew when bodies begin or end to move, when contacts begin or end to sleep, when a collider is taken
+// away, when a row finds no colour, and when lanes have become mixed or hollow.
+
+#include "contact2.h"
+
+#include <string.h>
+
+static const imp2i_lane NO_LANE = {-1, -1, {~0, ~0}};
+
+// Back into touches
+
+// Depths and impulses of a touch, from its row.
+static void take_back(const imp2_world* w, imp2i_touch* t)
+{
+    int32_t lane = t->row - 1;
+    const imp2i_rows* rows = &w->rows.data[lane / IMPI_ROW_LANES];
+    t->impulses = imp2i_row_get(rows, lane % IMPI_ROW_LANES);
+    for (int32_t k = 0; k < t->manifold.count; ++k)
+    {
+        t->manifold.points[k].depth = -rows->points[k].gap[lane % IMPI_ROW_LANES];
+    }
+    t->row = 0;
+}
+
+// Touches that have been made anew have theirs already.
+static void fall_some(imp2_world* w, int32_t job, bool lanes)
+{
+    int32_t end = imp2i_end_of_job(job, IMP2I_BLOCKS_OF_JOB, w->colours.blocks.count) * IMPI_ROW_LANES;
+    for (int32_t i = job * IMP2I_BLOCKS_OF_JOB * IMPI_ROW_LANES; i < end; ++i)
+    {
+        const imp2i_lane* lane = &w->lanes.data[i];
+        imp2i_touch* t = lane->contact >= 0 ? imp2i_touch_of_lane(w, lane) : NULL;
+        if (i + IMP2I_AHEAD < end && lane[IMP2I_AHEAD].contact >= 0)
+        {
+            impi_prefetch(imp2i_touch_of_lane(w, &lane[IMP2I_AHEAD]));
+            impi_prefetch((const char*)imp2i_touch_of_lane(w, &lane[IMP2I_AHEAD]) + 64);
+        }
+        if (t && t->row > 0)
+        {
+            take_back(w, t);
+        }
+        if (t && lanes)
+        {
+            t->lane = 0;
+        }
+    }
+}
+
+static void rows_fall_some(void* context, int32_t job)
+{
+    fall_some((imp2_world*)context, job, false);
+}
+
+static void lanes_fall_some(void* context, int32_t job)
+{
+    fall_some((imp2_world*)context, job, true);
+}
+
+static void spread_fall(imp2_world* w, void (*job)(void*, int32_t))
+{
+    impi_spread(&w->jobs, job, w, (w->colours.blocks.count + IMP2I_BLOCKS_OF_JOB - 1) / IMP2I_BLOCKS_OF_JOB);
+}
+
+void imp2i_rows_fall(imp2_world* w)
+{
+    if (w->rows_stand)
+    {
+        spread_fall(w, rows_fall_some);
+    }
+    w->rows_stand = w->rows_stale = false;
+}
+
+void imp2i_rows_leave(const imp2_world* w, imp2i_contact* c)
+{
+    for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+    {
+        if (t->row > 0)
+        {
+            take_back(w, t);
+        }
+    }
+}
+
+void imp2i_lanes_fall(imp2_world* w)
+{
+    if (w->lanes_stand)
+    {
+        spread_fall(w, lanes_fall_some);
+    }
+    w->rows_stand = w->rows_stale = false;
+    w->lanes_stand = w->lanes_stale = false;
+    w->colours.blocks.count = 0;
+}
+
+imp2i_touch imp2i_touch_now(const imp2_world* w, const imp2i_touch* t)
+{
+    imp2i_touch r = *t;
+    if (t->row > 0)
+    {
+        take_back(w, &r);
+    }
+    return r;
+}
+
+imp2i_row_impulses imp2i_impulses_now(const imp2_world* w, const imp2i_touch* t)
+{
+    int32_t lane = t->row - 1;
+    return lane < 0 ? t->impulses : imp2i_row_get(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES);
+}
+
+// One lane
+
+static void renew_lane(imp2_world* w, int32_t lane)
+{
+    if (w->rows_stand && lane / IMPI_ROW_LANES < w->rows.count)
+    {
+        w->block_news.data[lane / IMPI_ROW_LANES].moved |= 1u << lane % IMPI_ROW_LANES;
+    }
+}
+
+void imp2i_lane_end(imp2_world* w, imp2i_touch* t)
+{
+    int32_t lane = t->lane - 1;
+    if (lane >= 0 && w->colours.rounds > 1)
+    {
+        imp2i_lanes_fall(w);
+    }
+    else if (lane >= 0)
+    {
+        if (t->row > 0)
+        {
+            take_back(w, t);
+        }
+        impi_row_bodies rows[IMPI_ROW_LANES];
+        for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
+        {
+            rows[i] = w->lanes.data[lane - lane % IMPI_ROW_LANES + i].bodies;
+        }
+        impi_colours_drop(&w->colours, lane, rows);
+        w->lanes.data[lane] = NO_LANE;
+        t->lane = 0;
+        renew_lane(w, lane);
+    }
+}
+
+void imp2i_lanes_end(imp2_world* w, imp2i_contact* c)
+{
+    for (imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
+    {
+        imp2i_lane_end(w, t);
+    }
+}
+
+void imp2i_lane_move(imp2_world* w, const imp2i_touch* t)
+{
+    if (t->lane > 0)
+    {
+        imp2i_lane* lane = &w->lanes.data[t->lane - 1];
+        bool first = t == &w->contacts.data[lane->contact].touch;
+        lane->touch = first ? -1 : (int32_t)(t - w->touches.data);
+        renew_lane(w, t->lane - 1);
+    }
+}
+
+// All that want some
+
+static imp_status reserve_rows(imp2_world* w, int64_t rows)
+{
+    if (rows > INT32_MAX || impi_array_reserve(&w->new_lanes, &w->allocator, rows) ||
+        impi_colours_reserve(&w->colours, &w->allocator, rows, (int64_t)w->movers.count + 1))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    return IMP_OK;
+}
+
+static imp_status reserve_blocks(imp2_world* w, int64_t blocks)
+{
+    if (impi_array_reserve(&w->rows, &w->allocator, blocks) ||
+        impi_array_reserve(&w->block_news, &w->allocator, blocks) ||
+        impi_array_reserve(&w->lanes, &w->allocator, blocks * IMPI_ROW_LANES))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    return IMP_OK;
+}
+
+// Rows of a contact that have no lanes.
+static void list_rows_of(imp2_world* w, int32_t at)
+{
+    int32_t place = w->awake.data[at].place;
+    imp2i_contact* c = &w->contacts.data[place];
+    const impi_row_bodies bodies = {w->stances.data[c->body_a].row, w->stances.data[c->body_b].row};
+    c->wants = false;
+    w->awake.data[at].has_rows = imp2i_all_rows(c);
+    for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+    {
+        if (imp2i_is_row(c, t) && t->lane == 0)
+        {
+            const imp2i_lane lane = {place, t == &c->touch ? -1 : (int32_t)(t - w->touches.data), bodies};
+            w->new_lanes.data[w->new_lanes.count++] = lane;
+            w->colours.bodies.data[w->colours.bodies.count++] = bodies;
+        }
+    }
+}
+
+// Of all contacts, or of those that want lanes.
+static void list_rows(imp2_world* w, bool all)
+{
+    w->colours.bodies.count = w->new_lanes.count = 0;
+    for (int32_t first = 0; first < w->awake.count; first += IMP2I_WORD)
+    {
+        uint32_t bits = all ? imp2i_all_of_word(&w->awake, first) : w->unsettled.data[first / IMP2I_WORD];
+        imp2i_contacts_soon(w, &w->awake, first, bits);
+        for (uint32_t left = bits; left != 0; left &= left - 1)
+        {
+            const imp2i_contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(left)].place];
+            impi_prefetch(&w->stances.data[c->body_a].row);
+            impi_prefetch(&w->stances.data[c->body_b].row);
+        }
+        for (; bits != 0; bits &= bits - 1)
+        {
+            list_rows_of(w, first + impi_lowest_bit(bits));
+        }
+    }
+}
+
+// No row has a lane from here on.
+static void clear_lanes(imp2_world* w, int32_t first_block)
+{
+    for (int32_t i = first_block * IMPI_ROW_LANES; i < w->colours.blocks.count * IMPI_ROW_LANES; ++i)
+    {
+        w->lanes.data[i] = NO_LANE;
+    }
+}
+
+// The rows that are listed have the lanes that were found for them.
+static void take_lanes(imp2_world* w)
+{
+    for (int32_t i = 0; i < w->new_lanes.count; ++i)
+    {
+        int32_t lane = w->colours.lanes.data[i];
+        w->lanes.data[lane] = w->new_lanes.data[i];
+        imp2i_touch_of_lane(w, &w->new_lanes.data[i])->lane = lane + 1;
+        renew_lane(w, lane);
+    }
+}
+
+static bool are_worn(const imp2_world* w)
+{
+    return w->colours.rounds == 1 && (impi_colours_hollow(w->colours.blocks.count, w->row_count) ||
+                                      impi_colours_mixed(&w->colours, w->row_count));
+}
+
+// Lanes beside those that there are; or these fall. Returns IMP_OK or IMP_ERR_MEMORY, and then nothing has changed.
+static imp_status add_lanes(imp2_world* w)
+{
+    int64_t most = w->wanted_rows;
+    if (reserve_rows(w, most) || reserve_blocks(w, impi_colours_most_blocks(&w->colours, most)))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    int32_t blocks = w->colours.blocks.count;
+    list_rows(w, false);
+    bool found = impi_colours_add(&w->colours);
+    clear_lanes(w, blocks);
+    if (found)
+    {
+        take_lanes(w);
+    }
+    impi_colours_count(&w->colours, &w->row_count, &w->colour_count);
+    if (!found || are_worn(w))
+    {
+        imp2i_lanes_fall(w);
+    }
+    return IMP_OK;
+}
+
+static imp_status find_lanes(imp2_world* w)
+{
+    if (reserve_rows(w, (int64_t)w->awake.count + w->touches.count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    list_rows(w, true);
+    impi_colours_find(&w->colours, w->movers.count + 1);
+    if (reserve_blocks(w, w->colours.blocks.count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    clear_lanes(w, 0);
+    take_lanes(w);
+    impi_colours_count(&w->colours, &w->row_count, &w->colour_count);
+    w->lanes_stand = true;
+    return IMP_OK;
+}
+
+imp_status imp2i_rows_colour(imp2_world* w)
+{
+    if ((w->lanes_stand && add_lanes(w)) || (!w->lanes_stand && find_lanes(w)))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    const imp2i_block_news all = {.moved = IMPI_ALL_LANES};
+    for (int32_t i = w->rows_stand ? w->rows.count : 0; i < w->colours.blocks.count; ++i)
+    {
+        imp2i_rows* rows = &w->rows.data[i];
+        rows->used = rows->second = rows->springy = rows->rolls = rows->told = 0;
+        w->block_news.data[i] = all;
+    }
+    w->rows.count = w->colours.blocks.count;
+    w->rows_stand = true;
+    return IMP_OK;
+}
+
+// From a snapshot
+
+bool imp2i_lanes_last(const imp2_world* w)
+{
+    return w->lanes_stand && !w->lanes_stale && w->colours.rounds == 1;
+}
+
+imp_status imp2i_lanes_reserve(imp2_world* w, int32_t blocks)
+{
+    // Rows themselves are not there yet, and take ten times as much.
+    if (impi_colours_reserve(&w->colours, &w->allocator, blocks, (int64_t)w->movers.count + 1) ||
+        impi_array_reserve(&w->lanes, &w->allocator, (int64_t)blocks * IMPI_ROW_LANES))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    return IMP_OK;
+}
+
+static bool put_lanes_back(imp2_world* w, impi_contact_key* key)
+{
+    imp2i_contact* c = &w->contacts.data[key->place];
+    const imp2i_body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
+    imp2i_lane lane = {key->place, -1, {imp2i_row_of_body(a), imp2i_row_of_body(b)}};
+    int32_t rows = 0;
+    for (imp2i_touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
+    {
+        lane.touch = t == &c->touch ? -1 : (int32_t)(t - w->touches.data);
+        rows += t->lane > 0;
+        if (t->lane > w->colours.blocks.count * IMPI_ROW_LANES ||
+            (t->lane > 0 && !impi_colours_put(&w->colours, t->lane - 1, lane.bodies)))
+        {
+            return false;
+        }
+        if (t->lane > 0)
+        {
+            w->lanes.data[t->lane - 1] = lane;
+        }
+    }
+    key->has_rows = imp2i_all_rows(c);
+    return rows == c->row_count;
+}
+
+bool imp2i_lanes_put_back(imp2_world* w)
+{
+    bool sound = true;
+    clear_lanes(w, 0);
+    impi_colours_begin(&w->colours, w->movers.count + 1);
+    for (int32_t i = 0; i < w->awake.count && sound; ++i)
+    {
+        sound = put_lanes_back(w, &w->awake.data[i]);
+    }
+    impi_colours_end(&w->colours);
+    return sound;
+}

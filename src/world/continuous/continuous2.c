@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: MIT
+//
+// The stage of a step for what is fast: nothing passes through anything.
+//
+//     motions -> who is fast -> strides -> ways -> first meetings -> timeline
+//                                                                     |  ^
+//                                                             earliest|  | of both, from there on
+//                                                                     v  |
+//                                                            hit -> new ways -> motions
+//
+// A body that moves by more than half its inner thickness in a step is fast. Strides tell which of them may meet
+// something (path_tree2.c), in most steps few. Those look out for what they meet first (first_hit2.c); of two of them the
+// first in order does. That is done in parallel. What is met is gone through one by one, in the order of time: the two
+// are sent on (hit_response2.c), and look again. Whoever was to meet one of them looks again when it would have been their turn.
+// So there is at most one meeting for each body, and memory for all of it is made room for before the step begins.
+//
+// A body has so many hits in a step, and all of them together. An exhausted one stays where it is for the rest of the
+// step, or goes on with the kinematic body that has hit it, or hits it next. That is told. It still takes its half of
+// each impulse, so no momentum is lost; whatever comes on nevertheless stays as well.
+//
+// Source: one event for each body, void ones looked at lazily (Lubachevsky 1991).
+
+#include "continuous2.h"
+
+#include "../../math/trig.h"
+
+#include <math.h>
+#include <string.h>
+
+#define COMES_ON 0x1p-20  // of a speed: closes
+
+enum
+{
+    EVENTS_SHARE = 256,   // an event for so many bodies
+    CROSSED_MORE = 1024,  // so many sensors are crossed, and one for each body more
+    WAYS_MORE = 256       // so many bodies may look out, and twice as many more as did in the step before
+};
+
+// Room
+
+imp_status imp2i_impacts_reserve(imp2_world* w)
+{
+    if (w->discrete)
+    {
+        return IMP_OK;
+    }
+    int64_t movers = w->movers.count, most = w->bodies.count;  // any sleeper may be woken
+    int64_t events = w->hits + w->hits / 2 + movers / EVENTS_SHARE, crossings = movers + CROSSED_MORE;
+    w->events_most = (int32_t)events;
+    w->crossings_most = crossings < INT32_MAX ? (int32_t)crossings : INT32_MAX;
+    int64_t ways = 2 * (int64_t)w->lookouts + WAYS_MORE;
+    w->ways_most = (int32_t)(ways < most ? ways : most);
+    int64_t touches = (int64_t)w->contacts.count + events;
+    int64_t crossed = w->sensor_count > 0 ? w->sensor_contacts + crossings : 0;
+    int64_t keys = events > crossings || w->sensor_count == 0 ? events : crossings;
+    bool short_of = impi_array_reserve(&w->ways, &w->allocator, w->ways_most) ||
+                    imp2i_strides_reserve(w, (int32_t)most) ||
+                    impi_array_reserve(&w->fast_fixed, &w->allocator, w->fixed_of.capacity) ||
+                    impi_timeline_reserve(&w->timeline, most + 1, w->ways_most, &w->allocator) ||
+                    impi_array_reserve(&w->met_pairs, &w->allocator, events) ||
+                    impi_array_reserve(&w->met_sensors, &w->allocator, w->sensor_count > 0 ? crossings : 0) ||
+                    impi_array_reserve(&w->entered, &w->allocator, w->entered.count + crossed) ||
+                    impi_array_reserve(&w->left, &w->allocator, w->left.count + crossed) ||
+                    impi_array_reserve(&w->met_keys, &w->allocator, 2 * keys) ||
+                    impi_array_reserve(&w->begun_touches, &w->allocator, w->begun_touches.count + touches) ||
+                    impi_array_reserve(&w->ended_touches, &w->allocator, w->ended_touches.count + events) ||
+                    (w->impact_speed > 0.0f && impi_array_reserve(&w->impacts, &w->allocator, touches));
+    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
+}
+
+void imp2i_impacts_free(imp2_world* w)
+{
+    impi_array_free(&w->ways, &w->allocator);
+    imp2i_strides_free(w);
+    impi_array_free(&w->fast_fixed, &w->allocator);
+    impi_timeline_free(&w->timeline, &w->allocator);
+    impi_array_free(&w->met_pairs, &w->allocator);
+    impi_array_free(&w->met_sensors, &w->allocator);
+    impi_array_free(&w->met_keys, &w->allocator);
+}
+
+// Who is fast
+
+static void pace_some(void* context, int32_t job)
+{
+    imp2_world* w = (imp2_world*)context;
+    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
+    imp2i_pace pace = {{{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, 0, 0.0f, 0.0f, 0, 0, 0};
+    for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
+    {
+        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
+        imp2i_motion* m = &w->motions.data[i + 1];
+        float length = imp2i_stride_length(w, b, m);
+        bool dynamic = b->kind == IMP_BODY_DYNAMIC;
+        bool fast = b->first >= 0 && length > IMP2I_FAST * (dynamic ? b->inner : imp2i_thickness_of_fixed(w, b));
+        bool far = dynamic && b->first >= 0 && (b->bullet || length > IMP2I_SOFT * b->inner);
+        float* slow = dynamic ? &pace.slow : &pace.slow_fixed;
+        *slow = !fast && length > *slow ? length : *slow;
+        m->fast = far ? IMP2I_PACE_FAR : fast ? IMP2I_PACE_FAST : IMP2I_PACE_SLOW;
+        if (dynamic && b->first >= 0)
+        {
+            const imp2_box center = {b->center, b->center};
+            pace.around = imp2i_boxes_joined(pace.around, center);
+            ++pace.leaves;
+        }
+        pace.far += far;
+        pace.fast += fast || far;
+        pace.fast_fixed += fast && !dynamic;
+    }
+    w->stride_tree.paces.data[job] = pace;
+}
+
+// What is swept, however slow it is.
+static void pace_eager(imp2_world* w, imp2i_pace* all)
+{
+    for (int32_t i = 0; i < w->movers.count && w->eager; ++i)
+    {
+        int32_t body = w->movers.data[i];
+        float* fast = &w->motions.data[i + 1].fast;
+        if (w->stances.data[body].swept && w->bodies.data[body].first >= 0 && *fast < IMP2I_PACE_FAR)
+        {
+            all->far += 1;
+            all->fast += !(*fast > IMP2I_PACE_SLOW);
+            *fast = IMP2I_PACE_FAR;
+        }
+    }
+}
+
+static imp2i_pace pace_of_all(imp2_world* w)
+{
+    int32_t jobs = imp2i_jobs_of_bodies(w->movers.count);
+    imp2i_pace all = {{{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, 0, 0.0f, 0.0f, 0, 0, 0};
+    impi_spread(&w->jobs, pace_some, w, jobs);
+    for (int32_t i = 0; i < jobs; ++i)
+    {
+        imp2i_pace* p = &w->stride_tree.paces.data[i];
+        int32_t leaves = p->leaves;
+        p->leaves = all.leaves;
+        all.leaves += leaves;
+        all.around = imp2i_boxes_joined(all.around, p->around);
+        all.slow = p->slow > all.slow ? p->slow : all.slow;
+        all.slow_fixed = p->slow_fixed > all.slow_fixed ? p->slow_fixed : all.slow_fixed;
+        all.fast += p->fast;
+        all.far += p->far;
+        all.fast_fixed += p->fast_fixed;
+    }
+    pace_eager(w, &all);
+    return all;
+}
+
+// A sleeper, or one of its island that was woken by another hit in this step, moves from now on.
+static void wake_hit(imp2_world* w, int32_t body)
+{
+    static const imp2i_motion still = {.c = 1.0f};
+    imp2i_body_wake(w, body);
+    w->movers.data[w->movers.count++] = body;
+    w->motions.data[w->movers.count] = still;
+    w->bodies.data[body].place = w->movers.count;
+    w->stride_tree.leaf_of.data[w->movers.count] = -1;
+    w->stride_tree.looks.data[w->movers.count] = 0;
+    w->stride_tree.way_of.data[w->movers.count] = -1;
+    w->lanes_stale = true;
+}
+
+// A sleeper that something kinematic is going to meet.
+static void wake_if_met(imp2_world* w, int32_t body)
+{
+    imp2i_way way;
+    imp2i_way_begin(w, body, &way);
+    (void)imp2i_way_look(w, &way, 0.0, false, -1);
+    if (way.other >= 0)
+    {
+        wake_hit(w, body);
+        const imp2i_stride s = imp2i_stride_of(w, body);
+        imp2i_stride_put(w, w->bodies.data[body].place, &s);
+    }
+}
+
+// Kinematic bodies do not look out: a large one would have to look at everything in it again and again. What sleeps on
+// their way is woken, so that it does.
+static void add_fast_fixed(imp2_world* w, int32_t body, const imp2i_way* way)
+{
+    for (int32_t k = w->bodies.data[body].first; k >= 0; k = w->colliders.data[k].next)
+    {
+        static const imp2_pose at_origin = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+        imp2i_fast_fixed* f = &w->fast_fixed.data[w->fast_fixed.count];
+        if (w->fast_fixed.count < w->fast_fixed.capacity && !w->colliders.data[k].sensor &&
+            imp2i_way_collider_box(way, &w->colliders.data[k], way->thing.velocity, 0.0, 1.0, &f->box) &&
+            !imp2i_collider_bounds(&w->colliders.data[k], &at_origin, &f->own))
+        {
+            f->body = body;
+            f->collider = k;
+            w->fast_fixed.count += 1;
+        }
+    }
+}
+
+static void find_fast_fixed(imp2_world* w)
+{
+    w->fast_fixed.count = 0;
+    for (int32_t i = 0; i < w->movers.count; ++i)
+    {
+        const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
+        if (b->kind != IMP_BODY_DYNAMIC && w->motions.data[i + 1].fast > IMP2I_PACE_SLOW)
+        {
+            imp2i_way made;
+            add_fast_fixed(w, w->movers.data[i], imp2i_way_keep(w, w->movers.data[i], &made));
+        }
+    }
+}
+
+static void rouse_sleepers(imp2_world* w)
+{
+    for (int32_t i = 0; i < w->fast_fixed.count; ++i)
+    {
+        int32_t count = 0, *numbers = w->moved_numbers.data;
+        if (imp2_index_query_box(w->index, &w->fast_fixed.data[i].box, NULL, numbers, w->moved_numbers.capacity,
+                                 &count))
+        {
+            continue;
+        }
+        for (int32_t n = 0; n < count; ++n)
+        {
+            int32_t body = w->colliders.data[w->collider_of.data[numbers[n]]].body;
+            if (imp2i_is_sleeper(&w->bodies.data[body]))
+            {
+                wake_if_met(w, body);
+            }
+        }
+    }
+}
+
+// Who meets whom
+
+static void expect_next(imp2_world* w, const imp2i_way* way)
+{
+    if (way->other >= 0)
+    {
+        int32_t place = w->bodies.data[way->body].place;
+        int32_t other = w->bodies.data[w->colliders.data[way->other].body].place;
+        impi_timeline_expect(&w->timeline, way->met.time, place, other);
+    }
+}
+
+static imp_status look_out(void* context, int32_t place, double now, int32_t but)
+{
+    imp2_world* w = (imp2_world*)context;
+    imp2i_way* way = imp2i_own_way(w, place);
+    (void)imp2i_way_look(w, way, now, true, but);
+    expect_next(w, way);
+    return IMP_OK;
+}
+
+static int32_t count_of_strides(const imp2_world* w)
+{
+    return w->stride_tree.stands ? w->stride_tree.used[0] : w->movers.count;
+}
+
+static void flag_some(void* context, int32_t job)
+{
+    imp2_world* w = (imp2_world*)context;
+    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, count_of_strides(w));
+    imp2i_strides_flag(w, job * IMP2I_BODIES_OF_JOB, end);
+}
+
+static void look_out_first(void* context, int32_t job)
+{
+    imp2_world* w = (imp2_world*)context;
+    int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
+    for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
+    {
+        if (w->stride_tree.looks.data[i + 1])
+        {
+            imp2i_way* way = imp2i_own_way(w, i + 1);
+            imp2i_way_begin(w, w->movers.data[i], way);
+            way->crowded = w->hooks.filter || !imp2i_way_look(w, way, 0.0, false, -1);
+        }
+    }
+}
+
+// A body that is stopped by another one goes on with it, if that is kinematic: to where it is then as seen from there.
+static void stop_at(const imp2_world* w, imp2i_way* way, const imp2i_way* by, double time)
+{
+    imp2i_dvec none = {0.0, 0.0}, moves = none;
+    const imp2i_thing* t = &by->thing;
+    bool carries = w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
+    double rest = 1.0 - time, c, s;
+    if (carries && rest > 0.0)
+    {
+        imp2i_dvec arm = imp2i_dsub(imp2i_thing_at(&way->thing, time), imp2i_thing_at(t, time));
+        impi_sincos_d(t->spin * rest, &s, &c);
+        const imp2i_dvec later = {c * arm.x - s * arm.y, s * arm.x + c * arm.y};
+        moves = imp2i_dadd_scaled(t->velocity, imp2i_dsub(later, arm), 1.0 / rest);
+    }
+    imp2i_way_stop(way, time, moves, carries ? t->spin : 0.0);
+}
+
+// A body for which there is no room to have a way goes as far as it may, and no farther.
+static void stop_before(imp2_world* w, int32_t place)
+{
+    imp2i_way way;
+    imp2i_way_begin(w, w->movers.data[place - 1], &way);
+    (void)imp2i_way_look(w, &way, 0.0, true, -1);
+    if (way.other >= 0)
+    {
+        imp2i_way made;
+        const imp2i_way* by = imp2i_way_of(w, w->colliders.data[way.other].body, &made);
+        stop_at(w, &way, by, way.met.time);
+        imp2i_way_finish(w, &way);
+    }
+}
+
+static void give_ways(imp2_world* w)
+{
+    for (int32_t place = 1; place <= w->movers.count; ++place)
+    {
+        w->lookouts += w->stride_tree.looks.data[place] != 0;
+        if (w->stride_tree.looks.data[place] && !imp2i_way_room(w, place))
+        {
+            w->stride_tree.looks.data[place] = 0;
+            stop_before(w, place);
+        }
+    }
+}
+
+// Finds first meetings. Returns whether there are any.
+static bool find_first(imp2_world* w)
+{
+    bool any = false;
+    memset(w->stride_tree.looks.data, 0, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.looks.data);
+    impi_spread(&w->jobs, flag_some, w, imp2i_jobs_of_bodies(count_of_strides(w)));
+    give_ways(w);
+    impi_spread(&w->jobs, look_out_first, w, imp2i_jobs_of_bodies(w->movers.count));
+    for (int32_t place = 1; place <= w->movers.count; ++place)
+    {
+        imp2i_way* way = w->stride_tree.looks.data[place] ? imp2i_own_way(w, place) : NULL;
+        if (way && way->crowded)
+        {
+            (void)imp2i_way_look(w, way, 0.0, true, -1);
+            way->crowded = false;
+        }
+    }
+    for (int32_t place = 1; place <= w->movers.count; ++place)
+    {
+        bool meets = w->stride_tree.looks.data[place] && imp2i_own_way(w, place)->other >= 0;
+        w->stride_tree.looks.data[place] = meets;
+        any |= meets;
+    }
+    return any;
+}
+
+// Puts first meetings into the timeline. Returns whether there are any.
+static bool expect_first(imp2_world* w)
+{
+    if (!find_first(w))
+    {
+        return false;
+    }
+    impi_timeline_begin(&w->timeline, w->stride_tree.most + 1, w->hits);
+    for (int32_t place = 1; place <= w->movers.count; ++place)
+    {
+        if (w->stride_tree.looks.data[place])
+        {
+            w->motions.data[place].fast = IMP2I_PACE_OWN;
+            expect_next(w, imp2i_own_way(w, place));
+        }
+    }
+    return true;
+}
+
+// What has been hit
+
+// The way of what is met, for it to be hit. A body that does not move, or for whose way there is no room, has one in
+// `made` that is not kept: its path stays what it is.
+static imp2i_way* way_of_hit(imp2_world* w, int32_t body, imp2i_way* made)
+{
+    imp2i_body* b = &w->bodies.data[body];
+    if (imp2i_is_sleeper(b))
+    {
+        wake_hit(w, body);
+    }
+    if (b->place > 0 && imp2i_way_keep(w, body, made) != made)
+    {
+        return imp2i_own_way(w, b->place);
+    }
+    imp2i_way_begin(w, body, made);
+    made->spent = true;
+    return made;
+}
+
+static bool is_dynamic(const imp2_world* w, const imp2i_way* way)
+{
+    return w->bodies.data[way->body].kind == IMP_BODY_DYNAMIC;
+}
+
+static void spend(imp2_world* w, imp2i_way* way, const imp2i_way* by, double time)
+{
+    imp2i_way_cross(w, way, time);
+    stop_at(w, way, by, time);
+    way->carried = w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
+    w->motions.data[w->bodies.data[way->body].place].fast = IMP2I_PACE_SPENT;
+}
+
+// What is spent, and has not been hit by anything kinematic, still goes on with that.
+static bool will_be_carried(const imp2_world* w, const imp2i_way* way, const imp2i_way* by)
+{
+    return way->spent && !way->carried && is_dynamic(w, way) && w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
+}
+
+// What bounces off what is swept is swept, too.
+static void become_eager(const imp2_world* w, imp2i_way* way, const imp2i_way* by)
+{
+    way->eager = way->eager || ((by->eager || imp2i_is_bullet(by)) && !imp2i_is_bullet(way) && !w->hooks.pre_solve &&
+                                imp2i_body_springs(w, &w->bodies.data[way->body]));
+}
+
+// After a hit, whether the path of a body still leads into one that stays on its own.
+static bool comes_on(const imp2i_way* way, const imp2i_way* stays, const imp2i_foreseen* met, bool stays_is_a)
+{
+    const imp2i_thing *a = stays_is_a ? &stays->thing : &way->thing, *b = stays_is_a ? &way->thing : &stays->thing;
+    double speed = sqrt(imp2i_ddot(way->thing.velocity, way->thing.velocity)) + fabs(way->thing.spin) * way->thing.size;
+    return stays->spent && !way->spent && imp2i_closing(a, b, met->normal, met->arm_a, met->arm_b) > COMES_ON * speed;
+}
+
+// Whether a body is to meet one that may be overlapped until the next step.
+static bool gives_way_softly(const imp2_world* w, const imp2i_way* way)
+{
+    const imp2i_body* b = &w->bodies.data[w->colliders.data[way->other].body];
+    return b->kind == IMP_BODY_DYNAMIC && !b->bullet && !imp2i_is_bullet(way);
+}
+
+static imp_status answer_meeting(void* context, const impi_meeting* m, int32_t places[2], bool turns[2])
+{
+    imp2_world* w = (imp2_world*)context;
+    imp2i_way made, *way = imp2i_own_way(w, m->owner);
+    bool all_spent = imp2i_events_spent(w);
+    if (all_spent && gives_way_softly(w, way))
+    {
+        return IMP_OK;
+    }
+    imp2i_way* other = way_of_hit(w, w->colliders.data[way->other].body, &made);
+    imp2i_way* both[2] = {way, other};
+    const imp2i_foreseen met = way->met;
+    for (int k = 0; k < 2; ++k)
+    {
+        bool carried = both[k] != &made && will_be_carried(w, both[k], both[1 - k]);
+        turns[k] = carried || (is_dynamic(w, both[k]) && !both[k]->spent);
+        if (turns[k] &&
+            (carried || all_spent || impi_timeline_spent(&w->timeline, w->bodies.data[both[k]->body].place)))
+        {
+            spend(w, both[k], both[1 - k], m->time);
+        }
+    }
+    if (!all_spent)
+    {
+        imp2i_hit(w, way, other, m->time);
+    }
+    if (other == &made && w->bodies.data[made.body].place > 0)
+    {
+        imp2i_way_finish(w, &made);
+    }
+    // A kinematic body is stopped by nothing.
+    bool both_dynamic = is_dynamic(w, way) && is_dynamic(w, other);
+    for (int k = 0; k < 2; ++k)
+    {
+        if (both_dynamic && comes_on(both[k], both[1 - k], &met, k == 0))
+        {
+            spend(w, both[k], both[1 - k], m->time);
+        }
+    }
+    places[1] = w->bodies.data[other->body].place;
+    for (int k = 0; k < 2; ++k)
+    {
+        if (turns[k])
+        {
+            become_eager(w, both[k], both[1 - k]);
+            const imp2i_stride stride = imp2i_way_stride(both[k]);
+            imp2i_stride_put(w, places[k], &stride);
+        }
+    }
+    return IMP_OK;
+}
+
+// The end
+
+// Movers are in the order of bodies again, with those that were woken.
+static void put_in_order(imp2_world* w, int32_t before)
+{
+    for (int32_t i = before; i < w->movers.count; ++i)
+    {
+        int32_t body = w->movers.data[i], at = i;
+        const imp2i_motion motion = w->motions.data[i + 1];
+        for (; at > 0 && w->movers.data[at - 1] > body; --at)
+        {
+            w->movers.data[at] = w->movers.data[at - 1];
+            w->motions.data[at + 1] = w->motions.data[at];
+            w->bodies.data[w->movers.data[at]].place = at + 1;
+        }
+        w->movers.data[at] = body;
+        w->motions.data[at + 1] = motion;
+        w->bodies.data[body].place = at + 1;
+    }
+}
+
+static void cross_sensors(imp2_world* w)
+{
+    imp2i_way made;
+    for (int32_t place = 1; place <= w->movers.count && w->sensor_count > 0; ++place)
+    {
+        if (w->motions.data[place].fast > IMP2I_PACE_SLOW)
+        {
+            imp2i_way_cross(w, imp2i_way_of(w, w->movers.data[place - 1], &made), 1.0);
+        }
+    }
+}
+
+void imp2i_impacts_go(imp2_world* w)
+{
+    const imp2i_pace pace = pace_of_all(w);
+    int32_t before = w->movers.count;
+    w->fast_fixed.count = 0;
+    w->stride_tree.stands = false;
+    w->ways.count = w->lookouts = 0;
+    if (pace.fast == 0)
+    {
+        return;
+    }
+    memset(w->stride_tree.way_of.data, 0xff, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.way_of.data);
+    w->slow_motion = pace.slow;
+    w->slow_fixed = pace.slow_fixed;
+    if (pace.fast_fixed > 0)
+    {
+        find_fast_fixed(w);
+    }
+    if (pace.far + pace.fast_fixed > 0)
+    {
+        imp2i_strides_build(w, &pace);
+    }
+    if (w->sleepers)
+    {
+        rouse_sleepers(w);
+    }
+    const impi_stepper stepper = {w, look_out, answer_meeting};
+    bool any = expect_first(w);
+    if (any && !w->stride_tree.stands)
+    {
+        imp2i_strides_build(w, &pace);
+    }
+    if (any)
+    {
+        (void)impi_timeline_run(&w->timeline, &stepper);
+    }
+    cross_sensors(w);
+    for (int32_t place = 1; place <= w->movers.count; ++place)
+    {
+        if (imp2i_has_way(&w->motions.data[place]) && imp2i_own_way(w, place)->turned)
+        {
+            imp2i_way_finish(w, imp2i_own_way(w, place));
+        }
+    }
+    imp2i_hits_tell(w);
+    put_in_order(w, before);
+}

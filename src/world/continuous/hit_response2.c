@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: MIT
+//
+// What becomes of two bodies that have met within a step, and what is told of it.
+//
+// An impulse along the normal parts them by the law of restitution, at one point or, where sides lie on each other, at
+// two at once; then friction, never more than what stops the sliding. Gravity acts on what is left of the step, too: a
+// body that does not bounce is not to fall into what it has just met, so the impulse is at least what keeps its way out
+// of that. Order of the stages and points as in respond2.c.
+//
+// What is pushed by something that gives no way, and does not bounce, gives no way to others either as long as it leans
+// on that. Of a pile that is hit by a wall, hits between all neighbours would come to the same, but in the limit of very
+// many (shock propagation, Guendelman et al. 2003).
+
+#include "continuous2.h"
+
+#include "../../base/sort.h"
+#include "../../motion/one_way2.h"
+#include "../../motion/respond2.h"
+
+#include <math.h>
+
+#define PARALLEL 0x1p-10     // as normals
+#define ALIKE 0x1p-17        // the same, of what goes on as one floor
+#define BACKED 0.7           // cosine
+#define LOOSE 0.05           // [length units / s]: what leaves so slowly still leans
+#define SIDE_MARGIN 0x1p-12  // of both sizes: as far from touching, the second point of two sides is one, too
+
+enum
+{
+    FEW_BESIDE = 8  // manifolds with each collider beside what is hit
+};
+
+// A body while it is hit.
+typedef struct hit_side
+{
+    imp2i_dvec velocity;  // of the centre, now
+    double spin, mass_x, mass_y, inertia;
+    imp2i_dvec arms[2];  // from the centre to the points
+} hit_side;
+
+typedef struct hit_points
+{
+    hit_side a, b;
+    imp2i_dvec normal;
+    int32_t count;
+} hit_points;
+
+static bool gives_way(const imp2i_way* way)
+{
+    return way->mass_x > 0.0 || way->mass_y > 0.0 || way->thing.inverse_inertia > 0.0;
+}
+
+// The inverse mass by which a body is moved: an exhausted one stays where it is.
+static double moving_mass(const imp2i_way* way)
+{
+    return way->spent ? 0.0 : way->mass_x + way->mass_y;
+}
+
+// Whether it is pushed against what it leans on.
+static bool is_backed(const imp2_world* w, const imp2i_way* way, const hit_side* s, imp2i_dvec push)
+{
+    double loose = LOOSE * (double)w->unit * imp2i_step_time(w);
+    return way->backed && imp2i_ddot(push, way->back_normal) < -BACKED &&
+           imp2i_ddot(s->velocity, way->back_normal) <= way->back_rate + loose;
+}
+
+static hit_side side_of(const imp2i_way* way, double time)
+{
+    const hit_side r = {.velocity = imp2i_dadd_scaled(way->end, way->fall, -(1.0 - time)),
+                        .spin = way->end_spin,
+                        .mass_x = way->mass_x,
+                        .mass_y = way->mass_y,
+                        .inertia = way->thing.inverse_inertia};
+    return r;
+}
+
+static void push_side(hit_side* s, imp2i_dvec arm, imp2i_dvec direction, double impulse)
+{
+    s->velocity.x += direction.x * s->mass_x * impulse;
+    s->velocity.y += direction.y * s->mass_y * impulse;
+    s->spin += imp2i_dcross(arm, direction) * s->inertia * impulse;
+}
+
+static void push_both(hit_points* p, int32_t i, imp2i_dvec direction, double impulse)
+{
+    push_side(&p->a, p->a.arms[i], direction, -impulse);
+    push_side(&p->b, p->b.arms[i], direction, impulse);
+}
+
+// Velocity of B's point against A's, along a direction.
+static double parting_at(const hit_points* p, int32_t i, imp2i_dvec direction)
+{
+    imp2i_dvec v = imp2i_dsub(p->b.velocity, p->a.velocity);
+    v.x += p->a.spin * p->a.arms[i].y - p->b.spin * p->b.arms[i].y;
+    v.y += p->b.spin * p->b.arms[i].x - p->a.spin * p->a.arms[i].x;
+    return imp2i_ddot(v, direction);
+}
+
+// How that changes at one point for a unit of impulse at another.
+static double change_at(const hit_points* p, int32_t i, int32_t k, imp2i_dvec d)
+{
+    const hit_side *a = &p->a, *b = &p->b;
+    return d.x * d.x * (a->mass_x + b->mass_x) + d.y * d.y * (a->mass_y + b->mass_y) +
+           a->inertia * imp2i_dcross(a->arms[i], d) * imp2i_dcross(a->arms[k], d) +
+           b->inertia * imp2i_dcross(b->arms[i], d) * imp2i_dcross(b->arms[k], d);
+}
+
+static imp2_pose pose_beside(const imp2i_way* way, double time, imp2i_dvec origin)
+{
+    return imp2i_thing_pose(&way->thing, time, imp2i_dsub(imp2i_thing_at(&way->thing, time), origin));
+}
+
+// Points of a hit: on sides that lie on each other two, those that are farthest from each other.
+typedef struct hit_ends
+{
+    imp2i_dvec normal, at[2];
+    int32_t count;
+} hit_ends;
+
+static void take_ends(hit_ends* e, const imp2_manifold* m, double off)
+{
+    imp2i_dvec n = e->normal;
+    bool parallel = (double)m->normal.x * n.x + (double)m->normal.y * n.y > 1.0 - off;
+    for (int32_t k = 0; k < m->count && parallel; ++k)
+    {
+        imp2i_dvec at = {m->points[k].point.x, m->points[k].point.y};
+        if (e->count < 2)
+        {
+            e->at[e->count++] = at;
+            continue;
+        }
+        double first = imp2i_dcross(n, e->at[0]), second = imp2i_dcross(n, e->at[1]), side = imp2i_dcross(n, at);
+        int32_t low = first < second ? 0 : 1;
+        e->at[low] = side < (low ? second : first) ? at : e->at[low];
+        e->at[1 - low] = side > (low ? first : second) ? at : e->at[1 - low];
+    }
+}
+
+static void take_ends_of(hit_ends* e, const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                         const imp2_pose* pose_b, float margin)
+{
+    imp2_part_manifold found[FEW_BESIDE];
+    int32_t count = 1;
+    imp_status status = imp2i_is_single(a) && imp2i_is_single(b)
+                            ? imp2_collide(a->parts, pose_a, b->parts, pose_b, margin, &found[0].manifold)
+                            : imp2i_compound_manifolds(a, pose_a, b, pose_b, margin, found, FEW_BESIDE, &count);
+    for (int32_t k = 0; k < count && k < FEW_BESIDE && !status; ++k)
+    {
+        take_ends(e, &found[k].manifold, ALIKE);
+    }
+}
+
+// What lies beside the one that stands, and flush with it: what has met that has met them, too.
+static void take_ends_beside(imp2_world* w, const imp2i_way* way, double time, float margin, hit_ends* e)
+{
+    const imp2i_collider *a = &w->colliders.data[way->collider], *b = &w->colliders.data[way->other];
+    const imp2i_body* body = &w->bodies.data[b->body];
+    int32_t numbers[IMP2I_BESIDE_MOST], count = 0;
+    imp2i_dvec origin = imp2i_thing_at(&way->thing, time);
+    imp2_pose pose = pose_beside(way, time, origin), at = imp2i_thing_pose(&way->thing, time, origin);
+    const imp2_compound compound = imp2i_collider_swept(a);
+    imp2_box box;
+    if (!b->company || body->kind == IMP_BODY_DYNAMIC || imp2_compound_bounds(&compound, &at, &box))
+    {
+        return;
+    }
+    box = imp2i_world_box(w, box);
+    if (imp2_index_query_box(w->fixed_index, &box, &a->filter, numbers, IMP2I_BESIDE_MOST, &count))
+    {
+        return;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const imp2i_collider* beside = &w->colliders.data[w->fixed_of.data[numbers[i]]];
+        const imp2_compound there = imp2i_collider_compound(beside);
+        if (beside != b && !beside->sensor && imp2i_moves_alike(body, &w->bodies.data[beside->body]) &&
+            !imp2i_is_one_way(beside->one_way) && imp2i_may_meet(w, a, beside))
+        {
+            imp2i_way made;
+            imp2_pose pose_there = pose_beside(imp2i_way_of(w, beside->body, &made), time, origin);
+            take_ends_of(e, &compound, &pose, &there, &pose_there, margin + IMP2I_FLUSH * w->unit);
+        }
+    }
+}
+
+// Where two bodies meet: at the point that was foreseen, or at both ends of sides that lie on each other.
+static hit_points points_of(imp2_world* w, const imp2i_way* way, const imp2i_way* other, double time)
+{
+    const imp2i_foreseen* met = &way->met;
+    hit_points p = {.a = side_of(way, time), .b = side_of(other, time), .normal = met->normal, .count = 1};
+    imp2i_dvec origin = imp2i_thing_at(&way->thing, time);
+    imp2i_dvec to_b = imp2i_dsub(origin, imp2i_thing_at(&other->thing, time));
+    p.a.arms[0] = met->arm_a;
+    p.b.arms[0] = imp2i_dadd_scaled(to_b, met->arm_a, 1.0);
+    const imp2_shape* part_a = &way->thing.compound->parts[met->part_a];
+    const imp2_shape* part_b = &other->thing.compound->parts[met->part_b];
+    imp2_manifold m;
+    imp2_pose pose_a = pose_beside(way, time, origin), pose_b = pose_beside(other, time, origin);
+    float margin = (float)(SIDE_MARGIN * (way->thing.size < other->thing.size ? way->thing.size : other->thing.size));
+    if (imp2_collide(part_a, &pose_a, part_b, &pose_b, margin, &m))
+    {
+        return p;
+    }
+    hit_ends ends = {.normal = p.normal};
+    take_ends(&ends, &m, PARALLEL);
+    if (ends.count > 0)
+    {
+        take_ends_beside(w, way, time, margin, &ends);
+    }
+    for (int32_t k = 0; k < ends.count && ends.count == 2; ++k)
+    {
+        p.a.arms[k] = ends.at[k];
+        p.b.arms[k] = imp2i_dadd_scaled(to_b, ends.at[k], 1.0);
+        p.count = k + 1;
+    }
+    return p;
+}
+
+static imp_surface surface_between(imp2_world* w, const imp2i_way* way)
+{
+    const imp2i_collider *a = &w->colliders.data[way->collider], *b = &w->colliders.data[way->other];
+    const imp2i_contact* c = imp2i_contact_between(w, a, b);
+    return c && c->solved ? c->surface : imp2i_surface_of(w, &a->material, &b->material);
+}
+
+// By how much each point must change its velocity along the normal. Returns whether one of them bounces.
+static bool wanted_at(const imp2_world* w, const hit_points* p, const imp2i_way* way, const imp2i_way* other,
+                      double time, double restitution, double wanted[2])
+{
+    bool bounces = false;
+    imp2i_dvec later = imp2i_dsub(other->fall, way->fall);
+    for (int32_t i = 0; i < p->count; ++i)
+    {
+        double closing = -parting_at(p, i, p->normal);
+        double soon = closing - imp2i_ddot(later, p->normal) * 0.5 * (1.0 - time);
+        bool bounce = restitution > 0.0 && closing >= (double)w->row_step.bounce_speed * imp2i_step_time(w);
+        double arc = closing > 0.0 && !bounce ? imp2i_arc_between(&way->thing, &other->thing, &way->met, closing) : 0.0;
+        wanted[i] = closing > 0.0 ? closing * (bounce ? 1.0 + restitution : 1.0) : 0.0;
+        wanted[i] = (wanted[i] > soon ? wanted[i] : soon) + arc;
+        bounces |= bounce;
+    }
+    return bounces;
+}
+
+// The impulses of a hit along the normal, and what they do.
+static void push_apart(hit_points* p, const imp_surface* surface, const double wanted[2], double time_of_step,
+                       double impulse[2])
+{
+    imp2i_dvec n = p->normal, t = {-n.y, n.x};
+    double k[2][2];
+    for (int32_t i = 0; i < 2; ++i)
+    {
+        k[i][0] = change_at(p, i, 0, n);
+        k[i][1] = change_at(p, i, 1, n);
+    }
+    if (p->count == 2 && wanted[0] > 0.0 && wanted[1] > 0.0 && k[0][0] > 0.0 && k[1][1] > 0.0)
+    {
+        imp2i_share_between_points(k, wanted, impulse);
+    }
+    else
+    {
+        for (int32_t i = 0; i < p->count; ++i)
+        {
+            impulse[i] = wanted[i] > 0.0 && k[i][i] > 0.0 ? wanted[i] / k[i][i] : 0.0;
+        }
+    }
+    for (int32_t i = 0; i < p->count; ++i)
+    {
+        push_both(p, i, n, impulse[i]);
+    }
+    for (int32_t i = 0; i < p->count; ++i)
+    {
+        double resists = change_at(p, i, i, t), most = (double)surface->friction * impulse[i];
+        double sliding = parting_at(p, i, t) - (double)surface->belt * time_of_step;
+        double stop = resists > 0.0 ? -sliding / resists : 0.0;
+        push_both(p, i, t, stop > most ? most : stop < -most ? -most : stop);
+    }
+    double resists = p->a.inertia + p->b.inertia, most = (double)surface->rolling * (impulse[0] + impulse[1]);
+    double stop = resists > 0.0 ? (p->a.spin - p->b.spin) / resists : 0.0;
+    stop = stop > most ? most : stop < -most ? -most : stop;
+    p->a.spin -= p->a.inertia * stop;
+    p->b.spin += p->b.inertia * stop;
+}
+
+// What is told
+
+imp2i_met_pair imp2i_met_pair_of(const imp2_world* w, int32_t a, int32_t b)
+{
+    int32_t number_a = w->colliders.data[a].number, number_b = w->colliders.data[b].number;
+    const imp2i_met_pair r = {{number_a, number_b}, a, b, false}, turned = {{number_b, number_a}, b, a, false};
+    return number_a < number_b ? r : turned;
+}
+
+static void note_hit(imp2_world* w, const imp2i_way* way, const hit_points* p, double closing, const double impulse[2],
+                     double time)
+{
+    double step = imp2i_step_time(w), speed = closing / step;
+    int32_t hardest = impulse[1] > impulse[0];
+    imp2i_dvec at = imp2i_dadd_scaled(imp2i_thing_at(&way->thing, time), p->a.arms[hardest], 1.0);
+    imp2i_met_pair met = imp2i_met_pair_of(w, way->collider, way->other);
+    float sign = met.collider_a == way->collider ? 1.0f : -1.0f;
+    for (int32_t i = 0; i < p->count; ++i)
+    {
+        met.parted |= parting_at(p, i, p->normal) > 0x1p-20 * closing;
+    }
+    w->met_pairs.data[w->met_pairs.count++] = met;
+    if (w->impact_speed > 0.0f && speed >= (double)w->impact_speed)
+    {
+        imp2_impact impact = {{impi_pool_id(&w->collider_pool, met.collider_a)},
+                              {impi_pool_id(&w->collider_pool, met.collider_b)},
+                              {(float)at.x, (float)at.y},
+                              {sign * (float)p->normal.x, sign * (float)p->normal.y},
+                              (float)speed,
+                              (float)(impulse[hardest] / step)};
+        w->impacts.data[w->impacts.count++] = impact;
+    }
+}
+
+// The contact of two colliders that have met, or two touches, of which each pair has one.
+static void tell_met(imp2_world* w, const imp2i_met_pair* met, bool parted)
+{
+    const imp2i_collider *a = &w->colliders.data[met->collider_a], *b = &w->colliders.data[met->collider_b];
+    imp2i_contact* c = imp2i_contact_between(w, a, b);
+    const imp_touch touch = {{impi_pool_id(&w->collider_pool, met->collider_a)},
+                             {impi_pool_id(&w->collider_pool, met->collider_b)}};
+    if (c)
+    {
+        imp2i_contact_touch(w, c, true);  // that it has ended is for the next step to say
+    }
+    else if (parted)
+    {
+        w->begun_touches.data[w->begun_touches.count++] = touch;
+        w->ended_touches.data[w->ended_touches.count++] = touch;
+    }
+}
+
+const impi_keyed* imp2i_met_in_order(imp2_world* w, const imp2i_met_pair* met, int32_t count)
+{
+    impi_keyed* keys = w->met_keys.data;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        keys[i].key = impi_contact_key_of(met[i].numbers);
+        keys[i].value = i;
+    }
+    impi_sort(keys, keys + count, count);
+    return keys;
+}
+
+void imp2i_hits_tell(imp2_world* w)
+{
+    int32_t count = w->met_pairs.count;
+    const impi_keyed* keys = imp2i_met_in_order(w, w->met_pairs.data, count);
+    for (int32_t i = 0, next; i < count; i = next)
+    {
+        bool parted = false;
+        for (next = i; next < count && keys[next].key == keys[i].key; ++next)
+        {
+            parted |= w->met_pairs.data[keys[next].value].parted;
+        }
+        tell_met(w, &w->met_pairs.data[keys[i].value], parted);
+    }
+    w->met_pairs.count = 0;
+}
+
+// What becomes of them
+
+static void stand_firm(hit_side* s)
+{
+    s->mass_x = s->mass_y = s->inertia = 0.0;
+}
+
+// After a hit without a bounce: who leans on whom.
+static void lean_back(imp2i_way* way, const hit_points* p, bool by_a)
+{
+    const hit_side* firm = by_a ? &p->a : &p->b;
+    imp2i_dvec n = by_a ? p->normal : imp2i_dnegate(p->normal), at = firm->velocity;
+    at.x -= firm->spin * firm->arms[0].y;
+    at.y += firm->spin * firm->arms[0].x;
+    way->backed = true;
+    way->back_normal = n;
+    way->back_rate = imp2i_ddot(at, n);
+}
+
+void imp2i_hit(imp2_world* w, imp2i_way* way, imp2i_way* other, double time)
+{
+    imp_surface surface = surface_between(w, way);
+    imp2_compound compound_a = imp2i_collider_swept(&w->colliders.data[way->collider]);
+    imp2_compound compound_b = imp2i_collider_swept(&w->colliders.data[way->other]);
+    way->thing.compound = &compound_a;
+    other->thing.compound = &compound_b;
+    imp2i_way lifted = *way;
+    lifted.thing.at = imp2i_dadd_scaled(lifted.thing.at, way->met_lift, 1.0);
+    hit_points p = points_of(w, &lifted, other, time);
+    bool firm_a = !gives_way(way), firm_b = !gives_way(other);
+    bool backed_a = !firm_a && is_backed(w, way, &p.a, imp2i_dnegate(p.normal));
+    bool backed_b = !firm_b && is_backed(w, other, &p.b, p.normal);
+    if (backed_a != backed_b && surface.restitution == 0.0f)
+    {
+        firm_a = firm_a || (backed_a && !firm_b);
+        firm_b = firm_b || (backed_b && !firm_a);
+        if (firm_a != firm_b)
+        {
+            stand_firm(firm_a ? &p.a : &p.b);
+        }
+    }
+    double wanted[2] = {0.0, 0.0}, impulse[2] = {0.0, 0.0}, closing = -parting_at(&p, 0, p.normal);
+    closing = p.count == 2 && -parting_at(&p, 1, p.normal) > closing ? -parting_at(&p, 1, p.normal) : closing;
+    bool bounces = wanted_at(w, &p, way, other, time, (double)surface.restitution, wanted);
+    push_apart(&p, &surface, wanted, imp2i_step_time(w), impulse);
+    note_hit(w, way, &p, closing, impulse, time);
+    const imp2i_foreseen met = way->met;
+    imp2i_way* both[2] = {way, other};
+    for (int k = 0; k < 2; ++k)
+    {
+        const hit_side* s = k ? &p.b : &p.a;
+        if (gives_way(both[k]))
+        {
+            imp2i_way_cross(w, both[k], time);
+            imp2i_way_turn(both[k], time, imp2i_dadd_scaled(s->velocity, both[k]->fall, 1.0 - time), s->spin);
+        }
+    }
+    if (!bounces && firm_a != firm_b)
+    {
+        lean_back(firm_a ? other : way, &p, firm_a);
+    }
+    // What touches a compound is asked for the way out of the whole, and that takes long.
+    if (!bounces || compound_a.part_count > 1 || compound_b.part_count > 1)
+    {
+        imp2i_leave_skin(&way->thing, &other->thing, &met, moving_mass(way), moving_mass(other));
+    }
+    way->thing.compound = other->thing.compound = NULL;
+}
