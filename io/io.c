@@ -157,16 +157,6 @@ io_status io_scene_load(io_scene* scene, const char* path, const io_options* opt
     return status;
 }
 
-void io_error_print(const io_error* error, char* out, size_t size)
-{
-    char line[16] = "";
-    if (error->line > 0)
-    {
-        snprintf(line, sizeof line, ":%d", (int)error->line);
-    }
-    snprintf(out, size, "%s%s: %s%s%s", error->file, line, error->path, error->path[0] ? ": " : "", error->text);
-}
-
 const char* io_shape_name(int32_t kind)
 {
     switch (kind)
