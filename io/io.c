@@ -4,7 +4,6 @@
 
 #include "io/io.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -155,56 +154,4 @@ io_status io_scene_load(io_scene* scene, const char* path, const io_options* opt
     status = io_scene_load_bytes(scene, path, bytes, size, options, error);
     io_release(&scene->arena.allocator, bytes, capacity, 1);
     return status;
-}
-
-void io_error_print(const io_error* error, char* out, size_t size)
-{
-    char line[16] = "";
-    if (error->line > 0)
-    {
-        snprintf(line, sizeof line, ":%d", (int)error->line);
-    }
-    snprintf(out, size, "%s%s: %s%s%s", error->file, line, error->path, error->path[0] ? ": " : "", error->text);
-}
-
-const char* io_shape_name(int32_t kind)
-{
-    switch (kind)
-    {
-    case IMP2_SHAPE_CIRCLE: return "circle";
-    case IMP2_SHAPE_SEGMENT: return "segment";
-    case IMP2_SHAPE_CAPSULE: return "capsule";
-    case IMP2_SHAPE_BOX: return "box";
-    case IMP2_SHAPE_ORIENTED_BOX: return "oriented box";
-    case IMP2_SHAPE_POLYGON: return "polygon";
-    default: return "none";
-    }
-}
-
-const char* io_object_kind(const io_object* object)
-{
-    switch (object->compound.kind)
-    {
-    case IMP2_COMPOUND_REGION: return "region";
-    case IMP2_COMPOUND_CHAIN: return "chain";
-    default: return io_shape_name(object->shape.kind);
-    }
-}
-
-imp2_compound io_object_compound(const io_object* object)
-{
-    imp2_compound result = object->compound;
-    if (result.kind == IMP2_COMPOUND_NONE)
-    {
-        (void)imp2_compound_of_shape(&object->shape, &result);
-    }
-    return result;
-}
-
-size_t io_object_vertices(const io_object* object)
-{
-    const imp2_compound* compound = &object->compound;
-    int32_t count =
-        compound->kind == IMP2_COMPOUND_NONE ? object->shape.count : compound->ring_starts[compound->ring_count];
-    return (size_t)count;
 }

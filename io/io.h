@@ -149,9 +149,6 @@ void io_world_free(io_world* world);
 io_status io_file_read(void* user, const char* path, const imp_allocator* allocator, char** bytes, size_t* size,
                        size_t* capacity, io_error* error);
 
-/// "file:line: text", "file: path: text", or whatever of them is known, in one line.
-void io_error_print(const io_error* error, char* out, size_t size);
-
 /// English for a kind of shape: "circle", "oriented box".
 const char* io_shape_name(int32_t kind);
 

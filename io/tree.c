@@ -5,8 +5,6 @@
 #include "io/tree.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,15 +109,4 @@ bool io_node_number(const io_node* node, double* out)
         }
     }
     return false;
-}
-
-io_status io_error_set(io_error* error, io_status status, int32_t line, const char* format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    error->status = status;
-    error->line = line;
-    vsnprintf(error->text, sizeof error->text, format, arguments);
-    va_end(arguments);
-    return status;
 }

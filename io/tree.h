@@ -94,4 +94,7 @@ bool io_text_number(const char** text, double* out);
 /// Status, line and text of an error; file and path are left alone. Returns status.
 io_status io_error_set(io_error* error, io_status status, int32_t line, const char* format, ...);
 
+/// "file:line: text", "file: path: text", or whatever of them is known, in one line.
+void io_error_print(const io_error* error, char* out, size_t size);
+
 #endif

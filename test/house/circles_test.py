@@ -17,9 +17,6 @@ KNOWN = [
     ({"batch%d.c", "batch%d_avx2.c", "batch%d_avx512.c", "batch%d_four.c", "batch_shapes%d.c"}, IN_LANES),
     ({"body%d.c", "collider%d.c", "contact%d.c", "mix%d.c", "one_way%d.c", "reduce%d.c", "seams%d.c", "solve%d.c",
       "touch%d.c", "touch_parts%d.c"}, "to be taken apart with the sub-rooms of world"),
-    ({"tree.c", "tree_json.c", "tree_xml.c"}, "one parser, whose files have a syntax each"),
-    ({"cells.c", "geojson.c", "io.c", "ldtk.c", "motion.c", "outline.c", "polygon.c", "reader.c", "scene.c",
-      "scene_body.c", "svg.c", "svg_shape.c", "tiled.c", "tiled_data.c", "tiled_set.c"}, "to be taken apart"),
 ]
 
 
