@@ -31,7 +31,7 @@ static void run_shows(int level, const imp_jobs* jobs, const imp_allocator* allo
     {
         show s;
         show_open(&s, which, jobs, allocator);
-        s.world->passes = imp2i_row_passes_at(level);
+        s.world->solver.passes = imp2i_row_passes_at(level);
         if (failing)
         {
             *failing = true;

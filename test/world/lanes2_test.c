@@ -168,13 +168,13 @@ static void look(const imp2_world* w, known_lanes* k)
 {
     k->count = 0;
     k->stand = imp2i_lanes_last(w);
-    k->blocks = w->colours.blocks.count;
-    k->added = w->colours.added;
+    k->blocks = w->solver.colours.blocks.count;
+    k->added = w->solver.colours.added;
     k->bodies = w->bodies.count;
     assert_true(k->blocks <= BLOCKS_MOST && k->bodies <= PLACES_MOST);
     for (int32_t i = 0; i < k->blocks; ++i)
     {
-        k->colours[i] = w->colours.blocks.data[i].colour;
+        k->colours[i] = w->solver.colours.blocks.data[i].colour;
     }
     for (int32_t i = 0; i < k->bodies; ++i)
     {
@@ -352,17 +352,17 @@ static void walk(const imp2_world* w, const known_lanes* k)
     assert_true(w->lanes_stand && places <= PLACES_MOST);
     for (int32_t i = 0; i < k->blocks; ++i)
     {
-        given += impi_count_bits(w->colours.blocks.data[i].given);
-        assert_int_equal(w->rows.data[i].used, w->colours.blocks.data[i].given);
+        given += impi_count_bits(w->solver.colours.blocks.data[i].given);
+        assert_int_equal(w->solver.rows.data[i].used, w->solver.colours.blocks.data[i].given);
     }
     assert_int_equal(given, k->count);
-    assert_int_equal(w->row_count, k->count);
+    assert_int_equal(w->solver.row_count, k->count);
     for (int32_t i = 0; i < k->count; ++i)
     {
         int32_t lane = k->rows[i].lane - 1;
         assert_true(lane >= 0 && lane < k->blocks * IMPI_ROW_LANES);
-        assert_true(w->colours.blocks.data[lane / IMPI_ROW_LANES].given >> lane % IMPI_ROW_LANES & 1u);
-        assert_int_equal(imp2i_touch_of_lane(w, &w->lanes.data[lane])->lane, lane + 1);
+        assert_true(w->solver.colours.blocks.data[lane / IMPI_ROW_LANES].given >> lane % IMPI_ROW_LANES & 1u);
+        assert_int_equal(imp2i_touch_of_lane(w, &w->solver.lanes.data[lane])->lane, lane + 1);
         const int32_t bodies[2] = {k->rows[i].bodies.a, k->rows[i].bodies.b};
         for (int n = 0; n < 2 && k->stand; ++n)
         {
@@ -373,7 +373,7 @@ static void walk(const imp2_world* w, const known_lanes* k)
     }
     for (int32_t i = 1; i < places && k->stand; ++i)
     {
-        assert_int_equal(taken[i], w->colours.taken.data[i]);
+        assert_int_equal(taken[i], w->solver.colours.taken.data[i]);
     }
     for (int32_t i = 0; i < w->asleep.count; ++i)
     {
@@ -445,7 +445,7 @@ static void loaded_worlds_have_their_lanes(void** state)
             scene_run(l.world, 1, DT);
             scene_run(twin.world, 1, DT);
             assert_alike(l.world, twin.world);
-            rounds = l.world->colours.rounds > rounds ? l.world->colours.rounds : rounds;
+            rounds = l.world->solver.colours.rounds > rounds ? l.world->solver.colours.rounds : rounds;
         }
         assert_true(rounds > 1 || what != STAR);
         imp2_world_free(l.world);
@@ -477,13 +477,13 @@ static void* shy_resize(void* user, void* block, size_t old_size, size_t new_siz
 // Arrays that have grown ask for nothing: before each step those of lanes are taken to be as short as they can be.
 static void shrink(imp2_world* w, int step)
 {
-    w->new_lanes.capacity = w->new_lanes.capacity > 0 ? 1 : 0;
+    w->solver.new_lanes.capacity = w->solver.new_lanes.capacity > 0 ? 1 : 0;
     // Of two: in the midst of contacts of compounds, or at the first of them.
-    w->manifolds.capacity = w->manifolds.capacity > 0 ? 1 : 0;
+    w->collide.manifolds.capacity = w->collide.manifolds.capacity > 0 ? 1 : 0;
     w->touches.capacity = step % 2 ? w->touches.count : w->touches.capacity;
-    w->colours.order.capacity = w->colours.order.count;
-    w->colours.blocks.capacity = w->colours.blocks.count;
-    w->block_news.capacity = w->rows.count < w->block_news.capacity ? w->rows.count : w->block_news.capacity;
+    w->solver.colours.order.capacity = w->solver.colours.order.count;
+    w->solver.colours.blocks.capacity = w->solver.colours.blocks.count;
+    w->solver.block_news.capacity = w->solver.rows.count < w->solver.block_news.capacity ? w->solver.rows.count : w->solver.block_news.capacity;
 }
 
 static void steps_that_fail_have_the_same_lanes(void** state)
@@ -545,11 +545,11 @@ static void assert_refused(const imp2_world* forged, const char* how)
 // Two rows of one moving body, of other colours, and the first of all.
 static void find_neighbours(imp2_world* w, imp2i_touch* found[2])
 {
-    for (int32_t i = 0; i < w->colours.blocks.count * IMPI_ROW_LANES; ++i)
+    for (int32_t i = 0; i < w->solver.colours.blocks.count * IMPI_ROW_LANES; ++i)
     {
         for (int32_t k = 0; k < i; ++k)
         {
-            const imp2i_lane *p = &w->lanes.data[i], *q = &w->lanes.data[k];
+            const imp2i_lane *p = &w->solver.lanes.data[i], *q = &w->solver.lanes.data[k];
             if (p->contact >= 0 && q->contact >= 0 && shares(p->bodies, q->bodies))
             {
                 found[0] = imp2i_touch_of_lane(w, p);
@@ -570,8 +570,8 @@ static void made_up_lanes_are_refused(void** state)
     imp2i_touch* rows[2] = {NULL, NULL};
     find_neighbours(w, rows);
     assert_non_null(rows[0]);
-    const int32_t lane = rows[0]->lane, other = rows[1]->lane, last = w->colours.blocks.count * IMPI_ROW_LANES;
-    int32_t* colour = &w->colours.blocks.data[(lane - 1) / IMPI_ROW_LANES].colour;
+    const int32_t lane = rows[0]->lane, other = rows[1]->lane, last = w->solver.colours.blocks.count * IMPI_ROW_LANES;
+    int32_t* colour = &w->solver.colours.blocks.data[(lane - 1) / IMPI_ROW_LANES].colour;
     const int32_t colour_was = *colour, lanes[] = {0, last + 1, INT32_MAX, other};
     const char* const how[] = {"a row without a lane", "a lane beyond the last", "a lane far beyond",
                                "one lane for two"};
@@ -581,12 +581,12 @@ static void made_up_lanes_are_refused(void** state)
         assert_refused(w, how[i]);
     }
     rows[0]->lane = lane;
-    imp2i_touch* first = imp2i_touch_of_lane(w, &w->lanes.data[0]);
-    assert_true((w->colours.blocks.data[0].given & 3u) == 3u);
+    imp2i_touch* first = imp2i_touch_of_lane(w, &w->solver.lanes.data[0]);
+    assert_true((w->solver.colours.blocks.data[0].given & 3u) == 3u);
     first->lane = 2;
     assert_refused(w, "one lane for two of a block");
     first->lane = 1;
-    *colour = w->colours.blocks.data[(other - 1) / IMPI_ROW_LANES].colour;
+    *colour = w->solver.colours.blocks.data[(other - 1) / IMPI_ROW_LANES].colour;
     assert_refused(w, "a colour twice at a body");
     *colour = IMPI_ROUND_COLOURS;
     assert_refused(w, "a colour that is none");
@@ -595,14 +595,14 @@ static void made_up_lanes_are_refused(void** state)
     hollow.colours.blocks.data = many;
     for (int i = 0; i < 100000; ++i)
     {
-        many[i] = i < w->colours.blocks.count ? w->colours.blocks.data[i] : many[0];
+        many[i] = i < w->solver.colours.blocks.count ? w->solver.colours.blocks.data[i] : many[0];
     }
-    for (int32_t count = 100000; count > 2 * w->colours.blocks.count + 64; count /= 2)
+    for (int32_t count = 100000; count > 2 * w->solver.colours.blocks.count + 64; count /= 2)
     {
         hollow.colours.blocks.count = count;
         assert_refused(&hollow, "too many blocks");
     }
-    hollow.colours.blocks.count = w->colours.blocks.count - 1;
+    hollow.colours.blocks.count = w->solver.colours.blocks.count - 1;
     while (hollow.colours.blocks.data[hollow.colours.blocks.count].given == 0)
     {
         --hollow.colours.blocks.count;  // a hole

@@ -185,11 +185,11 @@ static void put_numbers(imp2_world* w)
         }
     }
     const imp2_impact impact = {{1}, {2}, {3.0f, 4.0f}, {5.0f, 6.0f}, 7.0f, 8.0f};
-    w->impacts.data[w->impacts.count++] = impact;
-    w->ended_touches.data[w->ended_touches.count++] = (imp_touch){{9}, {10}};
-    w->left.data[w->left.count++] = (imp_touch){{11}, {12}};
-    w->row_count = 13;
-    w->colour_count = 14;
+    w->events.impacts.data[w->events.impacts.count++] = impact;
+    w->events.ended_touches.data[w->events.ended_touches.count++] = (imp_touch){{9}, {10}};
+    w->events.left.data[w->events.left.count++] = (imp_touch){{11}, {12}};
+    w->solver.row_count = 13;
+    w->solver.colour_count = 14;
     w->shifted = true;
 }
 

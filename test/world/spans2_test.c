@@ -107,7 +107,7 @@ static int32_t find_span(const impi_colours* c, int32_t place)
 // block with rows is solved once.
 static void check_spans(const imp2_world* w)
 {
-    const impi_colours* c = &w->colours;
+    const impi_colours* c = &w->solver.colours;
     int32_t next = 0, solved = 0, colours = c->rounds * IMPI_ROUND_COLOURS;
     int32_t* span_of = (int32_t*)malloc((size_t)(c->blocks.count + 1) * sizeof *span_of);
     assert_non_null(span_of);
@@ -135,7 +135,7 @@ static void check_spans(const imp2_world* w)
         int32_t low = INT32_MAX, high = 0;
         for (int k = 0; k < 2 * IMPI_ROW_LANES; ++k)
         {
-            const imp2i_lane* lane = &w->lanes.data[i * IMPI_ROW_LANES + k / 2];
+            const imp2i_lane* lane = &w->solver.lanes.data[i * IMPI_ROW_LANES + k / 2];
             int32_t body = k % 2 ? lane->bodies.a : lane->bodies.b, place = body >= 0 ? body : ~body;
             if (lane->contact >= 0 && place > 0)
             {
@@ -159,10 +159,10 @@ static void no_row_leaves_its_span(void** state)
         meddle_with(&s, step);
         scene_run(s.world, 1, DT);
         check_spans(s.world);
-        many += s.world->colours.spans.count > 2;
-        for (int32_t i = 0; i + 1 < s.world->colours.spans.count; ++i)
+        many += s.world->solver.colours.spans.count > 2;
+        for (int32_t i = 0; i + 1 < s.world->solver.colours.spans.count; ++i)
         {
-            assert_true(s.world->colours.spans.data[i].count >= IMPI_SPAN / 4);
+            assert_true(s.world->solver.colours.spans.data[i].count >= IMPI_SPAN / 4);
         }
     }
     assert_true(many > 20);
@@ -176,11 +176,11 @@ static void one_plank_joins_all(void** state)
     street s = make_street(NULL);
     const imp2_shape plank = scene_box(WIDE * HOUSES, 0.1f);
     scene_run(s.world, 1, DT);
-    assert_true(s.world->colours.spans.count > 2);
+    assert_true(s.world->solver.colours.spans.count > 2);
     (void)scene_body(s.world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f * STORIES + 0.1f, 0.0f), &plank, STONE);
     scene_run(s.world, 1, DT);
     check_spans(s.world);
-    assert_int_equal(s.world->colours.spans.count, 1);
+    assert_int_equal(s.world->solver.colours.spans.count, 1);
     imp2_world_free(s.world);
 }
 
@@ -208,7 +208,7 @@ static void threads_and_loads_are_the_same(void** state)
             scene_run(alone.world, 1, DT);
             scene_run(shared.world, 1, DT);
             assert_true(scene_hash(alone.world) == scene_hash(shared.world));
-            assert_int_equal(alone.world->colours.blocks.count, shared.world->colours.blocks.count);
+            assert_int_equal(alone.world->solver.colours.blocks.count, shared.world->solver.colours.blocks.count);
         }
     }
     imp2_world_free(alone.world);
@@ -251,7 +251,7 @@ static void each_house_is_as_if_alone(void** state)
     (void)state;
     street s = make_street(NULL);
     scene_run(s.world, 30, DT);
-    assert_true(s.world->colours.spans.count > 2);
+    assert_true(s.world->solver.colours.spans.count > 2);
     for (int house = 0; house < HOUSES; house += 37)
     {
         imp2_world* own = make_ground(NULL);

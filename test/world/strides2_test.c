@@ -54,13 +54,13 @@ static void leaves_alone_what_moves_together(void** state)
         set_motion(world, body, -3.0f * (float)i, 1.5f * 1.11f, 1.5f);
     }
     scene_run(world, 1, DT);
-    assert_true(world->slow_motion > 0.0f || world->stride_tree.stands);
-    assert_int_equal(world->ways.count, 1);  // the drum's
+    assert_true(world->continuous.slow_motion > 0.0f || world->continuous.stride_tree.stands);
+    assert_int_equal(world->continuous.ways.count, 1);  // the drum's
     // One that comes towards the others has one.
     imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(103.0f, -10.0f, 0.0f), &box, scene_wood);
     set_motion(world, body, 0.0f, 500.0f, 0.0f);
     scene_run(world, 1, DT);
-    assert_true(world->ways.count > 1);
+    assert_true(world->continuous.ways.count > 1);
     imp2_world_free(world);
 }
 
@@ -149,7 +149,7 @@ static void crowds_stay_in(void** state)
     for (int step = 0; step < 30; ++step)
     {
         scene_run(world, 1, DT);
-        full += world->ways.count == world->ways_most;
+        full += world->continuous.ways.count == world->continuous.ways_most;
         for (int i = 0; i < BALLS; ++i)
         {
             imp2_vec at = scene_state(world, balls[i]).pose.p;
@@ -183,7 +183,7 @@ static void needs_no_room(void** state)
     for (int step = 0; step < 5; ++step)
     {
         scene_run(world, 1, DT);
-        full += world->ways.count == world->ways_most;
+        full += world->continuous.ways.count == world->continuous.ways_most;
         for (int i = 0; i < BALLS; ++i)
         {
             assert_true(scene_state(world, balls[i]).pose.p.x < 2.0f);

@@ -630,7 +630,7 @@ static uint64_t crowd_hash(const imp2i_row_passes* passes, int steps)
     imp2_world* world;
     scene_crowd crowd;
     assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
-    world->passes = passes;
+    world->solver.passes = passes;
     assert_int_equal(scene_crowd_make(&crowd, world, 120, 1), IMP_OK);
     uint64_t hash = 0;
     for (int i = 0; i < steps; ++i)

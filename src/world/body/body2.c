@@ -25,13 +25,13 @@ imp_status imp2i_reserve_bodies(imp2_world* w, int64_t count)
 {
     bool short_of = impi_array_reserve(&w->bodies, &w->allocator, count) ||
                     impi_array_reserve(&w->movers, &w->allocator, count) ||
-                    impi_array_reserve(&w->motions, &w->allocator, count + 1) ||
+                    impi_array_reserve(&w->solver.motions, &w->allocator, count + 1) ||
                     impi_array_reserve(&w->stances, &w->allocator, count) ||
                     impi_array_reserve(&w->befores, &w->allocator, count) ||
-                    impi_array_reserve(&w->restless, &w->allocator, count / IMP2I_WORD + 1) ||
-                    impi_array_reserve(&w->finished, &w->allocator, count / IMP2I_BODIES_OF_JOB + 1) ||
-                    impi_array_reserve(&w->drives, &w->allocator, count + 1) ||
-                    impi_array_reserve(&w->islands, &w->allocator, count + 1);
+                    impi_array_reserve(&w->step.restless, &w->allocator, count / IMP2I_WORD + 1) ||
+                    impi_array_reserve(&w->step.finished, &w->allocator, count / IMP2I_BODIES_OF_JOB + 1) ||
+                    impi_array_reserve(&w->solver.drives, &w->allocator, count + 1) ||
+                    impi_array_reserve(&w->step.islands, &w->allocator, count + 1);
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 

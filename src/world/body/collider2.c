@@ -195,13 +195,13 @@ imp_status imp2i_body_become(imp2_world* w, int32_t body, int32_t kind)
     {
         ++count;
     }
-    if (impi_array_reserve(&w->moved_numbers, &w->allocator, 2 * count))
+    if (impi_array_reserve(&w->step.moved_numbers, &w->allocator, 2 * count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    const int32_t* numbers = w->moved_numbers.data;
+    const int32_t* numbers = w->step.moved_numbers.data;
     b->kind = kind;
-    if ((was != IMP_BODY_DYNAMIC && make_centered(w, b)) || enter_anew(w, b, w->moved_numbers.data))
+    if ((was != IMP_BODY_DYNAMIC && make_centered(w, b)) || enter_anew(w, b, w->step.moved_numbers.data))
     {
         b->kind = was;
         if (was != IMP_BODY_DYNAMIC)
@@ -246,8 +246,8 @@ void imp2i_collider_drop(imp2_world* w, int32_t collider)
 imp_status imp2i_reserve_colliders(imp2_world* w, int64_t count)
 {
     bool short_of = impi_array_reserve(&w->colliders, &w->allocator, count) ||
-                    impi_array_reserve(&w->moved_numbers, &w->allocator, count) ||
-                    impi_array_reserve(&w->moved_boxes, &w->allocator, count);
+                    impi_array_reserve(&w->step.moved_numbers, &w->allocator, count) ||
+                    impi_array_reserve(&w->step.moved_boxes, &w->allocator, count);
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 

@@ -128,8 +128,8 @@ imp_status imp2_world_explode(imp2_world* w, const imp2_explosion* e)
     float rounding = 0x1p-20f * (e->radius + e->falloff) + 0x1p-22f * (fabsf(e->center.x) + fabsf(e->center.y));
     float reach = e->radius + e->falloff + rounding;
     imp2_box box = {{e->center.x - reach, e->center.y - reach}, {e->center.x + reach, e->center.y + reach}};
-    int32_t count = 0, *numbers = w->moved_numbers.data;  // there is room for all
-    (void)imp2_index_query_box(w->index, &box, &e->filter, numbers, w->moved_numbers.capacity, &count);
+    int32_t count = 0, *numbers = w->step.moved_numbers.data;  // there is room for all
+    (void)imp2_index_query_box(w->index, &box, &e->filter, numbers, w->step.moved_numbers.capacity, &count);
     for (int32_t i = 0; i < count; ++i)
     {
         const imp2i_collider* c = &w->colliders.data[w->collider_of.data[numbers[i]]];
@@ -180,9 +180,9 @@ imp_status imp2_world_shift(imp2_world* w, imp2_vec offset)
             imp2i_body_refresh(w, i);
         }
     }
-    for (int32_t i = 0; i < w->impacts.count; ++i)
+    for (int32_t i = 0; i < w->events.impacts.count; ++i)
     {
-        w->impacts.data[i].point = imp2_vec_sub(w->impacts.data[i].point, offset);
+        w->events.impacts.data[i].point = imp2_vec_sub(w->events.impacts.data[i].point, offset);
     }
     IMP2I_RECORD(w, SHIFT, .first = offset);
     return IMP_OK;

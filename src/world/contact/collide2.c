@@ -242,7 +242,7 @@ static void collide_some(void* context, int32_t job)
     memset(waiting.count, 0, sizeof waiting.count);
     for (int32_t word = 0; word < words; ++word)
     {
-        for (uint32_t bits = w->unsettled.data[first + word]; bits != 0; bits &= bits - 1)
+        for (uint32_t bits = w->collide.unsettled.data[first + word]; bits != 0; bits &= bits - 1)
         {
             number[count] = (first + word) * IMP2I_WORD + impi_lowest_bit(bits);
             contacts[count] = &w->contacts.data[now->list->data[number[count]].place];
@@ -266,11 +266,13 @@ static void collide_some(void* context, int32_t job)
             unsettled |= is_unsettled(w, c) ? bit : 0;
             stirred |= is_stirred(w, c) ? bit : 0;
             parted |= c->made ? 0 : bit;
-            w->slack.data[number[i]] = slack[i] > 0.0f ? slack[i] : c->made && c->touch_count == 0 ? c->room : 0.0f;
+            w->collide.slack.data[number[i]] = slack[i] > 0.0f                  ? slack[i]
+                                               : c->made && c->touch_count == 0 ? c->room
+                                                                                : 0.0f;
         }
-        w->unsettled.data[first + word] = unsettled;
-        w->stirred.data[first + word] = unsettled & stirred;
-        w->parted.data[first + word] = parted;
+        w->collide.unsettled.data[first + word] = unsettled;
+        w->collide.stirred.data[first + word] = unsettled & stirred;
+        w->collide.parted.data[first + word] = parted;
     }
 }
 
@@ -304,10 +306,10 @@ static void find_some_parts(void* context, int32_t job)
 {
     const colliding* now = (const colliding*)context;
     imp2_world* w = now->w;
-    int32_t end = imp2i_end_of_job(job, PARTS_OF_JOB, w->parts_found.count);
+    int32_t end = imp2i_end_of_job(job, PARTS_OF_JOB, w->collide.parts_found.count);
     for (int32_t i = job * PARTS_OF_JOB; i < end; ++i)
     {
-        imp2i_parts_found* found = &w->parts_found.data[i];
+        imp2i_parts_found* found = &w->collide.parts_found.data[i];
         const imp2i_contact* c = &w->contacts.data[now->list->data[found->at].place];
         (c->convex ? find_convex : imp2i_parts_find)(w, c, found);
     }
@@ -319,30 +321,30 @@ static imp_status find_parts(colliding* now)
 {
     imp2_world* w = now->w;
     int32_t count = 0;
-    w->parts_found.count = 0;
+    w->collide.parts_found.count = 0;
     for (int32_t word = 0; word * IMP2I_WORD < now->list->count; ++word)
     {
-        for (uint32_t bits = w->parted.data[word]; bits != 0; bits &= bits - 1)
+        for (uint32_t bits = w->collide.parted.data[word]; bits != 0; bits &= bits - 1)
         {
-            if (count == w->parts_found.capacity &&
-                impi_array_reserve(&w->parts_found, &w->allocator, (int64_t)count + 1))
+            if (count == w->collide.parts_found.capacity &&
+                impi_array_reserve(&w->collide.parts_found, &w->allocator, (int64_t)count + 1))
             {
                 return impi_error(IMP_ERR_MEMORY, 0);
             }
-            w->parts_found.data[count++].at = word * IMP2I_WORD + impi_lowest_bit(bits);
+            w->collide.parts_found.data[count++].at = word * IMP2I_WORD + impi_lowest_bit(bits);
         }
     }
-    w->parts_found.count = count;
+    w->collide.parts_found.count = count;
     impi_spread(&w->jobs, find_some_parts, now, (count + PARTS_OF_JOB - 1) / PARTS_OF_JOB);
     int64_t touches = w->touches.count, most = 0;
     for (int32_t i = 0; i < count; ++i)
     {
-        int32_t found = w->parts_found.data[i].count;
+        int32_t found = w->collide.parts_found.data[i].count;
         touches += found;
         most = found > most ? found : most;
     }
     bool short_of = impi_array_reserve(&w->touches, &w->allocator, touches) ||
-                    (most > IMP2I_FEW_PARTS && impi_array_reserve(&w->manifolds, &w->allocator, most));
+                    (most > IMP2I_FEW_PARTS && impi_array_reserve(&w->collide.manifolds, &w->allocator, most));
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 
@@ -353,7 +355,7 @@ static void take_found(imp2_world* w, impi_contact_key* key, const imp2i_parts_f
     if (c->convex)
     {
         set_mended(w, c, &found->few[0].manifold, found->mended, found->on_way);
-        w->slack.data[found->at] = c->touch_count == 0 ? c->room : 0.0f;
+        w->collide.slack.data[found->at] = c->touch_count == 0 ? c->room : 0.0f;
     }
     else
     {
@@ -369,10 +371,10 @@ static void take_found(imp2_world* w, impi_contact_key* key, const imp2i_parts_f
 static void take_some(const colliding* now)
 {
     imp2_world* w = now->w;
-    const imp2i_parts_found* found = w->parts_found.data;
+    const imp2i_parts_found* found = w->collide.parts_found.data;
     for (int32_t first = 0; first < now->list->count; first += IMP2I_WORD)
     {
-        for (uint32_t news = w->stirred.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
+        for (uint32_t news = w->collide.stirred.data[first / IMP2I_WORD]; news != 0; news &= news - 1)
         {
             impi_contact_key* key = &now->list->data[first + impi_lowest_bit(news)];
             imp2i_contact* c = &w->contacts.data[key->place];
@@ -398,13 +400,13 @@ imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list, 
     colliding now = {w, list};
     for (int32_t first = 0; first < list->count && !chosen; first += IMP2I_WORD)
     {
-        w->unsettled.data[first / IMP2I_WORD] = imp2i_all_of_word(list, first);
+        w->collide.unsettled.data[first / IMP2I_WORD] = imp2i_all_of_word(list, first);
     }
     for (int32_t i = 0; i < list->count; ++i)
     {
-        w->slack.data[i] = 0.0f;
+        w->collide.slack.data[i] = 0.0f;
     }
-    w->slack.count = list == &w->awake ? list->count : 0;
+    w->collide.slack.count = list == &w->awake ? list->count : 0;
     impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
     if (imp2i_reduce_begin(w, list) || find_parts(&now))
     {

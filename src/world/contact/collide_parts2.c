@@ -143,7 +143,7 @@ imp_status imp2i_contact_take(imp2_world* w, imp2i_contact* c, const imp2_part_m
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    if (w->colours.rounds > 1)
+    if (w->solver.colours.rounds > 1)
     {
         imp2i_lanes_fall(w);  // what is coloured anew depends on the order of manifolds
     }
@@ -189,18 +189,18 @@ imp_status imp2i_contact_take(imp2_world* w, imp2i_contact* c, const imp2_part_m
 static imp_status take_many(imp2_world* w, imp2i_contact* c, bool alone)
 {
     placed_couple p = couple_at(w, c);
-    int32_t count = find_manifolds(w, &p, w->manifolds.data, w->manifolds.capacity);
-    if (count > w->manifolds.capacity)
+    int32_t count = find_manifolds(w, &p, w->collide.manifolds.data, w->collide.manifolds.capacity);
+    if (count > w->collide.manifolds.capacity)
     {
-        if (impi_array_reserve(&w->manifolds, &w->allocator, count))
+        if (impi_array_reserve(&w->collide.manifolds, &w->allocator, count))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
-        count = find_manifolds(w, &p, w->manifolds.data, count);
+        count = find_manifolds(w, &p, w->collide.manifolds.data, count);
     }
     bool missed = false, touched = c->touch_count > 0;
-    bool mended = !alone && mend_manifolds(w, c, &p, w->manifolds.data, &count, &missed);
-    if (imp2i_contact_take(w, c, w->manifolds.data, count))
+    bool mended = !alone && mend_manifolds(w, c, &p, w->collide.manifolds.data, &count, &missed);
+    if (imp2i_contact_take(w, c, w->collide.manifolds.data, count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }

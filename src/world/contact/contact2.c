@@ -26,8 +26,8 @@ void imp2i_contact_touch(imp2_world* w, imp2i_contact* c, bool touching)
     {
         // Of a sensor and what is in it, the sensor comes first.
         imp_touch touch = {c->sensor_is_b ? c->handle_b : c->handle_a, c->sensor_is_b ? c->handle_a : c->handle_b};
-        impi_touch_list* begun = c->sensor ? &w->entered : &w->begun_touches;
-        impi_touch_list* ended = c->sensor ? &w->left : &w->ended_touches;
+        impi_touch_list* begun = c->sensor ? &w->events.entered : &w->events.begun_touches;
+        impi_touch_list* ended = c->sensor ? &w->events.left : &w->events.ended_touches;
         impi_touch_list* list = touching ? begun : ended;
         list->data[list->count++] = touch;
     }

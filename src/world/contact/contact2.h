@@ -94,7 +94,7 @@ static inline imp2i_touch* imp2i_touch_of_lane(const imp2_world* w, const imp2i_
 static inline void imp2i_row_soon(const imp2_world* w, const imp2i_touch* t)
 {
     int32_t lane = t->row > 0 ? t->row - 1 : 0;
-    const imp2i_rows* rows = t->row > 0 ? &w->rows.data[lane / IMPI_ROW_LANES] : NULL;
+    const imp2i_rows* rows = t->row > 0 ? &w->solver.rows.data[lane / IMPI_ROW_LANES] : NULL;
     for (int32_t k = 0; rows && k < 2; ++k)
     {
         impi_prefetch(&rows->points[k].impulse[lane % IMPI_ROW_LANES]);
@@ -309,7 +309,7 @@ void imp2i_row_expire(imp2_world* w, imp2i_contact* c);
 /// each manifold, IMP_ERR_MEMORY.
 imp_status imp2i_reduce_note(imp2_world* w, const imp2i_contact* c);
 
-/// Contacts of a list that are made anew (w->parted): those beside them become so, too, and what they bear is noted.
+/// Contacts of a list that are made anew (w->collide.parted): those beside them become so, too, and what they bear is noted.
 /// Returns IMP_OK or IMP_ERR_MEMORY; a call that follows does the same.
 imp_status imp2i_reduce_begin(imp2_world* w, const impi_contact_list* list);
 
@@ -324,7 +324,7 @@ bool imp2i_parts_overlap(const imp2_world* w, imp2i_contact* c);
 /// Whether a contact of compounds that has no manifolds is sure to have none now either.
 bool imp2i_parts_clear(const imp2_world* w, imp2i_contact* c);
 
-/// Manifolds of a contact of compounds, in w->parts_found: found by any thread, and taken by one. Returns IMP_OK or
+/// Manifolds of a contact of compounds, in w->collide.parts_found: found by any thread, and taken by one. Returns IMP_OK or
 /// IMP_ERR_MEMORY.
 void imp2i_parts_find(imp2_world* w, const imp2i_contact* c, imp2i_parts_found* out);
 imp_status imp2i_parts_take(imp2_world* w, imp2i_contact* c, const imp2i_parts_found* found);
@@ -342,7 +342,7 @@ imp_status imp2i_contact_take(imp2_world* w, imp2i_contact* c, const imp2_part_m
 imp_status imp2i_contact_make(imp2_world* w, imp2i_contact* c);
 
 /// Manifolds of contacts in a list, from stances, and who is woken by them: of all, or where it is chosen which, of those
-/// with a bit in w->unsettled. Returns IMP_OK or IMP_ERR_MEMORY; a call that follows does the same.
+/// with a bit in w->collide.unsettled. Returns IMP_OK or IMP_ERR_MEMORY; a call that follows does the same.
 imp_status imp2i_contacts_collide(imp2_world* w, const impi_contact_list* list, bool chosen);
 
 // combine2.c
@@ -367,7 +367,7 @@ void imp2i_contacts_sort(imp2_world* w);
 
 /// What becomes of contacts that are awake, in their order: the caller is asked, touches are told, rows counted. If not
 /// for all, then for those about which something was new in the last imp2i_contacts_collide, which was of w->awake.
-/// In w->unsettled is then who wants lanes.
+/// In w->collide.unsettled is then who wants lanes.
 void imp2i_contacts_settle(imp2_world* w, bool all);
 
 #endif

@@ -153,14 +153,14 @@ static imp_status reserve_contacts(imp2_world* w, int32_t count)
     int64_t most = (int64_t)w->contacts.count + count, sensors = (int64_t)w->sensor_contacts + count;
     if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
         impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
-        impi_array_reserve(&w->unsettled, &w->allocator, most / IMP2I_WORD + 1) ||
-        impi_array_reserve(&w->stirred, &w->allocator, most / IMP2I_WORD + 1) ||
-        impi_array_reserve(&w->parted, &w->allocator, most / IMP2I_WORD + 1) ||
-        impi_array_reserve(&w->slack, &w->allocator, most) ||
-        impi_array_reserve(&w->marked, &w->allocator, most / IMP2I_WORD + 1) ||
-        reserve_touches(w, &w->begun_touches, most) || reserve_touches(w, &w->ended_touches, most) ||
-        reserve_touches(w, &w->entered, sensors) || reserve_touches(w, &w->left, sensors) ||
-        (w->impact_speed > 0.0f && impi_array_reserve(&w->impacts, &w->allocator, most)))
+        impi_array_reserve(&w->collide.unsettled, &w->allocator, most / IMP2I_WORD + 1) ||
+        impi_array_reserve(&w->collide.stirred, &w->allocator, most / IMP2I_WORD + 1) ||
+        impi_array_reserve(&w->collide.parted, &w->allocator, most / IMP2I_WORD + 1) ||
+        impi_array_reserve(&w->collide.slack, &w->allocator, most) ||
+        impi_array_reserve(&w->solver.marked, &w->allocator, most / IMP2I_WORD + 1) ||
+        reserve_touches(w, &w->events.begun_touches, most) || reserve_touches(w, &w->events.ended_touches, most) ||
+        reserve_touches(w, &w->events.entered, sensors) || reserve_touches(w, &w->events.left, sensors) ||
+        (w->impact_speed > 0.0f && impi_array_reserve(&w->events.impacts, &w->allocator, most)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -232,7 +232,8 @@ imp_status imp2i_contacts_update(imp2_world* w)
         w->pending = true;
     }
     if (reserve_contacts(w, w->begun.count) ||
-        impi_array_reserve(&w->borne, &w->allocator, w->borne.count + 2 * ((int64_t)w->ended.count + w->touches.count)))
+        impi_array_reserve(&w->collide.borne, &w->allocator,
+                           w->collide.borne.count + 2 * ((int64_t)w->ended.count + w->touches.count)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -391,9 +392,9 @@ static void settle_some(imp2_world* w, int32_t first, uint32_t news)
         settle_contact(w, c);
         key->has_rows = imp2i_all_rows(c) && !c->wants;
         wanting |= c->wants ? bits & (~bits + 1u) : 0u;
-        w->wanted_rows += c->wants ? c->row_count : 0;
+        w->collide.wanted_rows += c->wants ? c->row_count : 0;
     }
-    w->unsettled.data[first / IMP2I_WORD] = wanting;
+    w->collide.unsettled.data[first / IMP2I_WORD] = wanting;
 }
 
 void imp2i_contacts_settle(imp2_world* w, bool all)
@@ -402,9 +403,10 @@ void imp2i_contacts_settle(imp2_world* w, bool all)
     {
         w->recorder->settling(w);
     }
-    w->wanted_rows = 0;
+    w->collide.wanted_rows = 0;
     for (int32_t first = 0; first < w->awake.count; first += IMP2I_WORD)
     {
-        settle_some(w, first, all ? imp2i_all_of_word(&w->awake, first) : w->unsettled.data[first / IMP2I_WORD]);
+        settle_some(w, first,
+                    all ? imp2i_all_of_word(&w->awake, first) : w->collide.unsettled.data[first / IMP2I_WORD]);
     }
 }

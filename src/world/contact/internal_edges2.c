@@ -255,7 +255,7 @@ static bool counts_for_contact(void* context, const imp2i_collider* neighbour)
 // they answer holds as far as a manifold lasts.
 static double reach_of_company(const imp2_world* w)
 {
-    return (double)(w->row_step.keep + 2.0f * IMP2I_FLUSH * w->unit);
+    return (double)(w->solver.row_step.keep + 2.0f * IMP2I_FLUSH * w->unit);
 }
 
 static bool may_trim_own(const seam_question* q, bool of_b, const imp2_manifold* m)

@@ -25,7 +25,7 @@ static const imp2i_lane NO_LANE = {-1, -1, {~0, ~0}};
 static void take_back(const imp2_world* w, imp2i_touch* t)
 {
     int32_t lane = t->row - 1;
-    const imp2i_rows* rows = &w->rows.data[lane / IMPI_ROW_LANES];
+    const imp2i_rows* rows = &w->solver.rows.data[lane / IMPI_ROW_LANES];
     t->impulses = imp2i_row_get(rows, lane % IMPI_ROW_LANES);
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {
@@ -37,10 +37,10 @@ static void take_back(const imp2_world* w, imp2i_touch* t)
 // Touches that have been made anew have theirs already.
 static void fall_some(imp2_world* w, int32_t job, bool lanes)
 {
-    int32_t end = imp2i_end_of_job(job, IMP2I_BLOCKS_OF_JOB, w->colours.blocks.count) * IMPI_ROW_LANES;
+    int32_t end = imp2i_end_of_job(job, IMP2I_BLOCKS_OF_JOB, w->solver.colours.blocks.count) * IMPI_ROW_LANES;
     for (int32_t i = job * IMP2I_BLOCKS_OF_JOB * IMPI_ROW_LANES; i < end; ++i)
     {
-        const imp2i_lane* lane = &w->lanes.data[i];
+        const imp2i_lane* lane = &w->solver.lanes.data[i];
         imp2i_touch* t = lane->contact >= 0 ? imp2i_touch_of_lane(w, lane) : NULL;
         if (i + IMP2I_AHEAD < end && lane[IMP2I_AHEAD].contact >= 0)
         {
@@ -70,7 +70,7 @@ static void lanes_fall_some(void* context, int32_t job)
 
 static void spread_fall(imp2_world* w, void (*job)(void*, int32_t))
 {
-    impi_spread(&w->jobs, job, w, (w->colours.blocks.count + IMP2I_BLOCKS_OF_JOB - 1) / IMP2I_BLOCKS_OF_JOB);
+    impi_spread(&w->jobs, job, w, (w->solver.colours.blocks.count + IMP2I_BLOCKS_OF_JOB - 1) / IMP2I_BLOCKS_OF_JOB);
 }
 
 void imp2i_rows_fall(imp2_world* w)
@@ -101,7 +101,7 @@ void imp2i_lanes_fall(imp2_world* w)
     }
     w->rows_stand = w->rows_stale = false;
     w->lanes_stand = w->lanes_stale = false;
-    w->colours.blocks.count = 0;
+    w->solver.colours.blocks.count = 0;
 }
 
 imp2i_touch imp2i_touch_now(const imp2_world* w, const imp2i_touch* t)
@@ -117,23 +117,23 @@ imp2i_touch imp2i_touch_now(const imp2_world* w, const imp2i_touch* t)
 imp2i_row_impulses imp2i_impulses_now(const imp2_world* w, const imp2i_touch* t)
 {
     int32_t lane = t->row - 1;
-    return lane < 0 ? t->impulses : imp2i_row_get(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES);
+    return lane < 0 ? t->impulses : imp2i_row_get(&w->solver.rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES);
 }
 
 // One lane
 
 static void renew_lane(imp2_world* w, int32_t lane)
 {
-    if (w->rows_stand && lane / IMPI_ROW_LANES < w->rows.count)
+    if (w->rows_stand && lane / IMPI_ROW_LANES < w->solver.rows.count)
     {
-        w->block_news.data[lane / IMPI_ROW_LANES].moved |= 1u << lane % IMPI_ROW_LANES;
+        w->solver.block_news.data[lane / IMPI_ROW_LANES].moved |= 1u << lane % IMPI_ROW_LANES;
     }
 }
 
 void imp2i_lane_end(imp2_world* w, imp2i_touch* t)
 {
     int32_t lane = t->lane - 1;
-    if (lane >= 0 && w->colours.rounds > 1)
+    if (lane >= 0 && w->solver.colours.rounds > 1)
     {
         imp2i_lanes_fall(w);
     }
@@ -146,10 +146,10 @@ void imp2i_lane_end(imp2_world* w, imp2i_touch* t)
         impi_row_bodies rows[IMPI_ROW_LANES];
         for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
         {
-            rows[i] = w->lanes.data[lane - lane % IMPI_ROW_LANES + i].bodies;
+            rows[i] = w->solver.lanes.data[lane - lane % IMPI_ROW_LANES + i].bodies;
         }
-        impi_colours_drop(&w->colours, lane, rows);
-        w->lanes.data[lane] = NO_LANE;
+        impi_colours_drop(&w->solver.colours, lane, rows);
+        w->solver.lanes.data[lane] = NO_LANE;
         t->lane = 0;
         renew_lane(w, lane);
     }
@@ -167,7 +167,7 @@ void imp2i_lane_move(imp2_world* w, const imp2i_touch* t)
 {
     if (t->lane > 0)
     {
-        imp2i_lane* lane = &w->lanes.data[t->lane - 1];
+        imp2i_lane* lane = &w->solver.lanes.data[t->lane - 1];
         bool first = t == &w->contacts.data[lane->contact].touch;
         lane->touch = first ? -1 : (int32_t)(t - w->touches.data);
         renew_lane(w, t->lane - 1);
@@ -178,8 +178,8 @@ void imp2i_lane_move(imp2_world* w, const imp2i_touch* t)
 
 static imp_status reserve_rows(imp2_world* w, int64_t rows)
 {
-    if (rows > INT32_MAX || impi_array_reserve(&w->new_lanes, &w->allocator, rows) ||
-        impi_colours_reserve(&w->colours, &w->allocator, rows, (int64_t)w->movers.count + 1))
+    if (rows > INT32_MAX || impi_array_reserve(&w->solver.new_lanes, &w->allocator, rows) ||
+        impi_colours_reserve(&w->solver.colours, &w->allocator, rows, (int64_t)w->movers.count + 1))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -188,9 +188,9 @@ static imp_status reserve_rows(imp2_world* w, int64_t rows)
 
 static imp_status reserve_blocks(imp2_world* w, int64_t blocks)
 {
-    if (impi_array_reserve(&w->rows, &w->allocator, blocks) ||
-        impi_array_reserve(&w->block_news, &w->allocator, blocks) ||
-        impi_array_reserve(&w->lanes, &w->allocator, blocks * IMPI_ROW_LANES))
+    if (impi_array_reserve(&w->solver.rows, &w->allocator, blocks) ||
+        impi_array_reserve(&w->solver.block_news, &w->allocator, blocks) ||
+        impi_array_reserve(&w->solver.lanes, &w->allocator, blocks * IMPI_ROW_LANES))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -210,8 +210,8 @@ static void list_rows_of(imp2_world* w, int32_t at)
         if (imp2i_is_row(c, t) && t->lane == 0)
         {
             const imp2i_lane lane = {place, t == &c->touch ? -1 : (int32_t)(t - w->touches.data), bodies};
-            w->new_lanes.data[w->new_lanes.count++] = lane;
-            w->colours.bodies.data[w->colours.bodies.count++] = bodies;
+            w->solver.new_lanes.data[w->solver.new_lanes.count++] = lane;
+            w->solver.colours.bodies.data[w->solver.colours.bodies.count++] = bodies;
         }
     }
 }
@@ -219,10 +219,10 @@ static void list_rows_of(imp2_world* w, int32_t at)
 // Of all contacts, or of those that want lanes.
 static void list_rows(imp2_world* w, bool all)
 {
-    w->colours.bodies.count = w->new_lanes.count = 0;
+    w->solver.colours.bodies.count = w->solver.new_lanes.count = 0;
     for (int32_t first = 0; first < w->awake.count; first += IMP2I_WORD)
     {
-        uint32_t bits = all ? imp2i_all_of_word(&w->awake, first) : w->unsettled.data[first / IMP2I_WORD];
+        uint32_t bits = all ? imp2i_all_of_word(&w->awake, first) : w->collide.unsettled.data[first / IMP2I_WORD];
         imp2i_contacts_soon(w, &w->awake, first, bits);
         for (uint32_t left = bits; left != 0; left &= left - 1)
         {
@@ -240,47 +240,47 @@ static void list_rows(imp2_world* w, bool all)
 // No row has a lane from here on.
 static void clear_lanes(imp2_world* w, int32_t first_block)
 {
-    for (int32_t i = first_block * IMPI_ROW_LANES; i < w->colours.blocks.count * IMPI_ROW_LANES; ++i)
+    for (int32_t i = first_block * IMPI_ROW_LANES; i < w->solver.colours.blocks.count * IMPI_ROW_LANES; ++i)
     {
-        w->lanes.data[i] = NO_LANE;
+        w->solver.lanes.data[i] = NO_LANE;
     }
 }
 
 // The rows that are listed have the lanes that were found for them.
 static void take_lanes(imp2_world* w)
 {
-    for (int32_t i = 0; i < w->new_lanes.count; ++i)
+    for (int32_t i = 0; i < w->solver.new_lanes.count; ++i)
     {
-        int32_t lane = w->colours.lanes.data[i];
-        w->lanes.data[lane] = w->new_lanes.data[i];
-        imp2i_touch_of_lane(w, &w->new_lanes.data[i])->lane = lane + 1;
+        int32_t lane = w->solver.colours.lanes.data[i];
+        w->solver.lanes.data[lane] = w->solver.new_lanes.data[i];
+        imp2i_touch_of_lane(w, &w->solver.new_lanes.data[i])->lane = lane + 1;
         renew_lane(w, lane);
     }
 }
 
 static bool are_worn(const imp2_world* w)
 {
-    return w->colours.rounds == 1 && (impi_colours_hollow(w->colours.blocks.count, w->row_count) ||
-                                      impi_colours_mixed(&w->colours, w->row_count));
+    return w->solver.colours.rounds == 1 && (impi_colours_hollow(w->solver.colours.blocks.count, w->solver.row_count) ||
+                                             impi_colours_mixed(&w->solver.colours, w->solver.row_count));
 }
 
 // Lanes beside those that there are; or these fall. Returns IMP_OK or IMP_ERR_MEMORY, and then nothing has changed.
 static imp_status add_lanes(imp2_world* w)
 {
-    int64_t most = w->wanted_rows;
-    if (reserve_rows(w, most) || reserve_blocks(w, impi_colours_most_blocks(&w->colours, most)))
+    int64_t most = w->collide.wanted_rows;
+    if (reserve_rows(w, most) || reserve_blocks(w, impi_colours_most_blocks(&w->solver.colours, most)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    int32_t blocks = w->colours.blocks.count;
+    int32_t blocks = w->solver.colours.blocks.count;
     list_rows(w, false);
-    bool found = impi_colours_add(&w->colours);
+    bool found = impi_colours_add(&w->solver.colours);
     clear_lanes(w, blocks);
     if (found)
     {
         take_lanes(w);
     }
-    impi_colours_count(&w->colours, &w->row_count, &w->colour_count);
+    impi_colours_count(&w->solver.colours, &w->solver.row_count, &w->solver.colour_count);
     if (!found || are_worn(w))
     {
         imp2i_lanes_fall(w);
@@ -295,14 +295,14 @@ static imp_status find_lanes(imp2_world* w)
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     list_rows(w, true);
-    impi_colours_find(&w->colours, w->movers.count + 1);
-    if (reserve_blocks(w, w->colours.blocks.count))
+    impi_colours_find(&w->solver.colours, w->movers.count + 1);
+    if (reserve_blocks(w, w->solver.colours.blocks.count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     clear_lanes(w, 0);
     take_lanes(w);
-    impi_colours_count(&w->colours, &w->row_count, &w->colour_count);
+    impi_colours_count(&w->solver.colours, &w->solver.row_count, &w->solver.colour_count);
     w->lanes_stand = true;
     return IMP_OK;
 }
@@ -314,13 +314,13 @@ imp_status imp2i_rows_colour(imp2_world* w)
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     const imp2i_block_news all = {.moved = IMPI_ALL_LANES};
-    for (int32_t i = w->rows_stand ? w->rows.count : 0; i < w->colours.blocks.count; ++i)
+    for (int32_t i = w->rows_stand ? w->solver.rows.count : 0; i < w->solver.colours.blocks.count; ++i)
     {
-        imp2i_rows* rows = &w->rows.data[i];
+        imp2i_rows* rows = &w->solver.rows.data[i];
         rows->used = rows->second = rows->springy = rows->rolls = rows->told = 0;
-        w->block_news.data[i] = all;
+        w->solver.block_news.data[i] = all;
     }
-    w->rows.count = w->colours.blocks.count;
+    w->solver.rows.count = w->solver.colours.blocks.count;
     w->rows_stand = true;
     return IMP_OK;
 }
@@ -329,14 +329,14 @@ imp_status imp2i_rows_colour(imp2_world* w)
 
 bool imp2i_lanes_last(const imp2_world* w)
 {
-    return w->lanes_stand && !w->lanes_stale && w->colours.rounds == 1;
+    return w->lanes_stand && !w->lanes_stale && w->solver.colours.rounds == 1;
 }
 
 imp_status imp2i_lanes_reserve(imp2_world* w, int32_t blocks)
 {
     // Rows themselves are not there yet, and take ten times as much.
-    if (impi_colours_reserve(&w->colours, &w->allocator, blocks, (int64_t)w->movers.count + 1) ||
-        impi_array_reserve(&w->lanes, &w->allocator, (int64_t)blocks * IMPI_ROW_LANES))
+    if (impi_colours_reserve(&w->solver.colours, &w->allocator, blocks, (int64_t)w->movers.count + 1) ||
+        impi_array_reserve(&w->solver.lanes, &w->allocator, (int64_t)blocks * IMPI_ROW_LANES))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -353,14 +353,14 @@ static bool put_lanes_back(imp2_world* w, impi_contact_key* key)
     {
         lane.touch = t == &c->touch ? -1 : (int32_t)(t - w->touches.data);
         rows += t->lane > 0;
-        if (t->lane > w->colours.blocks.count * IMPI_ROW_LANES ||
-            (t->lane > 0 && !impi_colours_put(&w->colours, t->lane - 1, lane.bodies)))
+        if (t->lane > w->solver.colours.blocks.count * IMPI_ROW_LANES ||
+            (t->lane > 0 && !impi_colours_put(&w->solver.colours, t->lane - 1, lane.bodies)))
         {
             return false;
         }
         if (t->lane > 0)
         {
-            w->lanes.data[t->lane - 1] = lane;
+            w->solver.lanes.data[t->lane - 1] = lane;
         }
     }
     key->has_rows = imp2i_all_rows(c);
@@ -371,11 +371,11 @@ bool imp2i_lanes_put_back(imp2_world* w)
 {
     bool sound = true;
     clear_lanes(w, 0);
-    impi_colours_begin(&w->colours, w->movers.count + 1);
+    impi_colours_begin(&w->solver.colours, w->movers.count + 1);
     for (int32_t i = 0; i < w->awake.count && sound; ++i)
     {
         sound = put_lanes_back(w, &w->awake.data[i]);
     }
-    impi_colours_end(&w->colours);
+    impi_colours_end(&w->solver.colours);
     return sound;
 }

@@ -168,7 +168,8 @@ bool imp2i_misses(const imp2_world* w, const imp2i_contact* c, const imp2_shape*
         return false;
     }
     const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
-    const float time = w->row_step.h * (float)(w->sub_step_count + 1);  // rows look a sub-step beyond the end
+    const float time =
+        w->solver.row_step.h * (float)(w->solver.sub_step_count + 1);  // rows look a sub-step beyond the end
     imp2_vec fall = imp2_vec_scale(imp2_vec_sub(b->pull, a->pull), 0.5f * time);
     bool acts = false;
     for (int32_t k = 0; k < m->count; ++k)
@@ -178,7 +179,7 @@ bool imp2i_misses(const imp2_world* w, const imp2i_contact* c, const imp2_shape*
     }
     imp2_vec velocity = imp2_vec_add(imp2_vec_sub(b->velocity, a->velocity), fall);
     float length = sqrtf(imp2_vec_dot(velocity, velocity));
-    if (!acts || length * time < w->row_step.keep)
+    if (!acts || length * time < w->solver.row_step.keep)
     {
         return false;
     }
@@ -247,12 +248,12 @@ static void follow_depths(imp2i_touch* t, const since_made* s)
 static bool holds_still(const imp2_world* w, const imp2i_contact* c, const since_made* s, imp2_vec n, bool pressed)
 {
     const imp2i_stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
-    float lesser = a->extent < b->extent ? a->extent : b->extent, part = w->row_step.keep_part * lesser;
+    float lesser = a->extent < b->extent ? a->extent : b->extent, part = w->solver.row_step.keep_part * lesser;
     float aside = fabsf(imp2_vec_cross(n, s->seen)), away = fabsf(imp2_vec_dot(s->seen, n));
-    float way = aside + (pressed ? w->row_step.keep_part : 1.0f) * away + fabsf(s->turn_b - s->turn_a) * lesser;
+    float way = aside + (pressed ? w->solver.row_step.keep_part : 1.0f) * away + fabsf(s->turn_b - s->turn_a) * lesser;
     float turn_a = fabsf(s->turn_a), turn_b = fabsf(s->turn_b);
-    return way < (w->row_step.keep < part ? w->row_step.keep : part) &&
-           (turn_a > turn_b ? turn_a : turn_b) < w->row_step.keep_turn;
+    return way < (w->solver.row_step.keep < part ? w->solver.row_step.keep : part) &&
+           (turn_a > turn_b ? turn_a : turn_b) < w->solver.row_step.keep_turn;
 }
 
 bool imp2i_keep_manifolds(imp2_world* w, imp2i_contact* c, float* slack)

@@ -220,7 +220,7 @@ imp_status imp2i_reduce_note(imp2_world* w, const imp2i_contact* c)
     for (const imp2i_touch* t = c->touch_count > 0 && c->slider >= 0 ? &c->touch : NULL; t;
          t = imp2i_next_touch(w, c, t))
     {
-        if (impi_array_reserve(&w->borne, &w->allocator, (int64_t)w->borne.count + 2))
+        if (impi_array_reserve(&w->collide.borne, &w->allocator, (int64_t)w->collide.borne.count + 2))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
@@ -234,8 +234,8 @@ imp_status imp2i_reduce_note(imp2_world* w, const imp2i_contact* c)
                 b.impulse = now.normal[k];
                 b.tangent = now.tangent * (now.normal[k] / (now.normal[0] + now.normal[1]));
                 b.next = *last;
-                w->borne.data[w->borne.count++] = b;
-                *last = w->borne.count;
+                w->collide.borne.data[w->collide.borne.count++] = b;
+                *last = w->collide.borne.count;
             }
         }
     }
@@ -250,9 +250,9 @@ static void take_impulses(const imp2_world* w, const imp2i_contact* c, imp2i_tou
     {
         const imp2i_borne own = borne_at(c, t, k);
         bool wants = own.vertex >= 0 && !(t->impulses.normal[k] > 0.0f);
-        for (int32_t i = w->colliders.data[own.collider].borne; wants && i > 0; i = w->borne.data[i - 1].next)
+        for (int32_t i = w->colliders.data[own.collider].borne; wants && i > 0; i = w->collide.borne.data[i - 1].next)
         {
-            const imp2i_borne* b = &w->borne.data[i - 1];
+            const imp2i_borne* b = &w->collide.borne.data[i - 1];
             if (is_same_vertex(b, &own))
             {
                 t->impulses.normal[k] = b->impulse;
@@ -278,21 +278,21 @@ static void expire_siblings(imp2_world* w, const impi_contact_list* list, const 
             uint32_t bit = 1u << at % IMP2I_WORD;
             expire(w, &list->data[at]);
             imp2i_note_poses(w, other);
-            w->unsettled.data[at / IMP2I_WORD] |= bit;
-            w->stirred.data[at / IMP2I_WORD] |= bit;
-            w->parted.data[at / IMP2I_WORD] |= bit;
+            w->collide.unsettled.data[at / IMP2I_WORD] |= bit;
+            w->collide.stirred.data[at / IMP2I_WORD] |= bit;
+            w->collide.parted.data[at / IMP2I_WORD] |= bit;
         }
     }
 }
 
-// Calls a function for each contact of a list that is in w->parted. Returns IMP_OK or what it returns.
+// Calls a function for each contact of a list that is in w->collide.parted. Returns IMP_OK or what it returns.
 static imp_status for_each_parted(imp2_world* w, const impi_contact_list* list,
                                   imp_status (*visit)(imp2_world* w, const impi_contact_list* list, int32_t at))
 {
     imp_status status = IMP_OK;
     for (int32_t word = 0; word * IMP2I_WORD < list->count && !status; ++word)
     {
-        for (uint32_t bits = w->parted.data[word]; bits != 0 && !status; bits &= bits - 1)
+        for (uint32_t bits = w->collide.parted.data[word]; bits != 0 && !status; bits &= bits - 1)
         {
             status = visit(w, list, word * IMP2I_WORD + impi_lowest_bit(bits));
         }
@@ -337,11 +337,11 @@ void imp2i_reduce_end(imp2_world* w, const impi_contact_list* list)
 {
     (void)for_each_parted(w, list, give_one);
     (void)for_each_parted(w, list, merge_one);
-    for (int32_t i = 0; i < w->borne.count; ++i)
+    for (int32_t i = 0; i < w->collide.borne.count; ++i)
     {
-        w->colliders.data[w->borne.data[i].collider].borne = 0;
+        w->colliders.data[w->collide.borne.data[i].collider].borne = 0;
     }
-    w->borne.count = 0;
+    w->collide.borne.count = 0;
 }
 
 // Contacts as the caller sees them

@@ -30,13 +30,14 @@ float imp2i_contact_slack(const imp2_world* w, const imp2i_contact* c, const imp
 float imp2i_motion_reach(const imp2_world* w, int32_t body)
 {
     const imp2i_stance* s = &w->stances.data[body];
-    const imp2i_motion* m = &w->motions.data[w->bodies.data[body].place];
+    const imp2i_motion* m = &w->solver.motions.data[w->bodies.data[body].place];
     float sine = m->c > 0.0f ? fabsf(m->s) : 2.0f, around = fabsf(s->middle.x) + fabsf(s->middle.y);
     return fabsf(m->moved_x) + fabsf(m->moved_y) + sine * (turning_reach(s) + 2.0f * around);
 }
 
 bool imp2i_surely_apart(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, int32_t* from)
 {
-    int32_t at = w->slack.count > 0 ? impi_contact_list_find_from(&w->awake, imp2i_pair_of_colliders(a, b), from) : -1;
-    return at >= 0 && w->slack.data[at] > imp2i_motion_reach(w, a->body) + imp2i_motion_reach(w, b->body);
+    int32_t at =
+        w->collide.slack.count > 0 ? impi_contact_list_find_from(&w->awake, imp2i_pair_of_colliders(a, b), from) : -1;
+    return at >= 0 && w->collide.slack.data[at] > imp2i_motion_reach(w, a->body) + imp2i_motion_reach(w, b->body);
 }

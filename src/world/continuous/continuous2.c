@@ -46,37 +46,38 @@ imp_status imp2i_impacts_reserve(imp2_world* w)
     }
     int64_t movers = w->movers.count, most = w->bodies.count;  // any sleeper may be woken
     int64_t events = w->hits + w->hits / 2 + movers / EVENTS_SHARE, crossings = movers + CROSSED_MORE;
-    w->events_most = (int32_t)events;
-    w->crossings_most = crossings < INT32_MAX ? (int32_t)crossings : INT32_MAX;
-    int64_t ways = 2 * (int64_t)w->lookouts + WAYS_MORE;
-    w->ways_most = (int32_t)(ways < most ? ways : most);
+    w->continuous.events_most = (int32_t)events;
+    w->continuous.crossings_most = crossings < INT32_MAX ? (int32_t)crossings : INT32_MAX;
+    int64_t ways = 2 * (int64_t)w->continuous.lookouts + WAYS_MORE;
+    w->continuous.ways_most = (int32_t)(ways < most ? ways : most);
     int64_t touches = (int64_t)w->contacts.count + events;
     int64_t crossed = w->sensor_count > 0 ? w->sensor_contacts + crossings : 0;
     int64_t keys = events > crossings || w->sensor_count == 0 ? events : crossings;
-    bool short_of = impi_array_reserve(&w->ways, &w->allocator, w->ways_most) ||
-                    imp2i_strides_reserve(w, (int32_t)most) ||
-                    impi_array_reserve(&w->fast_fixed, &w->allocator, w->fixed_of.capacity) ||
-                    impi_timeline_reserve(&w->timeline, most + 1, w->ways_most, &w->allocator) ||
-                    impi_array_reserve(&w->met_pairs, &w->allocator, events) ||
-                    impi_array_reserve(&w->met_sensors, &w->allocator, w->sensor_count > 0 ? crossings : 0) ||
-                    impi_array_reserve(&w->entered, &w->allocator, w->entered.count + crossed) ||
-                    impi_array_reserve(&w->left, &w->allocator, w->left.count + crossed) ||
-                    impi_array_reserve(&w->met_keys, &w->allocator, 2 * keys) ||
-                    impi_array_reserve(&w->begun_touches, &w->allocator, w->begun_touches.count + touches) ||
-                    impi_array_reserve(&w->ended_touches, &w->allocator, w->ended_touches.count + events) ||
-                    (w->impact_speed > 0.0f && impi_array_reserve(&w->impacts, &w->allocator, touches));
+    bool short_of =
+        impi_array_reserve(&w->continuous.ways, &w->allocator, w->continuous.ways_most) ||
+        imp2i_strides_reserve(w, (int32_t)most) ||
+        impi_array_reserve(&w->continuous.fast_fixed, &w->allocator, w->fixed_of.capacity) ||
+        impi_timeline_reserve(&w->continuous.timeline, most + 1, w->continuous.ways_most, &w->allocator) ||
+        impi_array_reserve(&w->continuous.met_pairs, &w->allocator, events) ||
+        impi_array_reserve(&w->continuous.met_sensors, &w->allocator, w->sensor_count > 0 ? crossings : 0) ||
+        impi_array_reserve(&w->events.entered, &w->allocator, w->events.entered.count + crossed) ||
+        impi_array_reserve(&w->events.left, &w->allocator, w->events.left.count + crossed) ||
+        impi_array_reserve(&w->continuous.met_keys, &w->allocator, 2 * keys) ||
+        impi_array_reserve(&w->events.begun_touches, &w->allocator, w->events.begun_touches.count + touches) ||
+        impi_array_reserve(&w->events.ended_touches, &w->allocator, w->events.ended_touches.count + events) ||
+        (w->impact_speed > 0.0f && impi_array_reserve(&w->events.impacts, &w->allocator, touches));
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 
 void imp2i_impacts_free(imp2_world* w)
 {
-    impi_array_free(&w->ways, &w->allocator);
+    impi_array_free(&w->continuous.ways, &w->allocator);
     imp2i_strides_free(w);
-    impi_array_free(&w->fast_fixed, &w->allocator);
-    impi_timeline_free(&w->timeline, &w->allocator);
-    impi_array_free(&w->met_pairs, &w->allocator);
-    impi_array_free(&w->met_sensors, &w->allocator);
-    impi_array_free(&w->met_keys, &w->allocator);
+    impi_array_free(&w->continuous.fast_fixed, &w->allocator);
+    impi_timeline_free(&w->continuous.timeline, &w->allocator);
+    impi_array_free(&w->continuous.met_pairs, &w->allocator);
+    impi_array_free(&w->continuous.met_sensors, &w->allocator);
+    impi_array_free(&w->continuous.met_keys, &w->allocator);
 }
 
 // Who is fast
@@ -89,7 +90,7 @@ static void pace_some(void* context, int32_t job)
     for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
-        imp2i_motion* m = &w->motions.data[i + 1];
+        imp2i_motion* m = &w->solver.motions.data[i + 1];
         float length = imp2i_stride_length(w, b, m);
         bool dynamic = b->kind == IMP_BODY_DYNAMIC;
         bool fast = b->first >= 0 && length > IMP2I_FAST * (dynamic ? b->inner : imp2i_thickness_of_fixed(w, b));
@@ -107,16 +108,16 @@ static void pace_some(void* context, int32_t job)
         pace.fast += fast || far;
         pace.fast_fixed += fast && !dynamic;
     }
-    w->stride_tree.paces.data[job] = pace;
+    w->continuous.stride_tree.paces.data[job] = pace;
 }
 
 // What is swept, however slow it is.
 static void pace_eager(imp2_world* w, imp2i_pace* all)
 {
-    for (int32_t i = 0; i < w->movers.count && w->eager; ++i)
+    for (int32_t i = 0; i < w->movers.count && w->continuous.eager; ++i)
     {
         int32_t body = w->movers.data[i];
-        float* fast = &w->motions.data[i + 1].fast;
+        float* fast = &w->solver.motions.data[i + 1].fast;
         if (w->stances.data[body].swept && w->bodies.data[body].first >= 0 && *fast < IMP2I_PACE_FAR)
         {
             all->far += 1;
@@ -133,7 +134,7 @@ static imp2i_pace pace_of_all(imp2_world* w)
     impi_spread(&w->jobs, pace_some, w, jobs);
     for (int32_t i = 0; i < jobs; ++i)
     {
-        imp2i_pace* p = &w->stride_tree.paces.data[i];
+        imp2i_pace* p = &w->continuous.stride_tree.paces.data[i];
         int32_t leaves = p->leaves;
         p->leaves = all.leaves;
         all.leaves += leaves;
@@ -154,11 +155,11 @@ static void wake_hit(imp2_world* w, int32_t body)
     static const imp2i_motion still = {.c = 1.0f};
     imp2i_body_wake(w, body);
     w->movers.data[w->movers.count++] = body;
-    w->motions.data[w->movers.count] = still;
+    w->solver.motions.data[w->movers.count] = still;
     w->bodies.data[body].place = w->movers.count;
-    w->stride_tree.leaf_of.data[w->movers.count] = -1;
-    w->stride_tree.looks.data[w->movers.count] = 0;
-    w->stride_tree.way_of.data[w->movers.count] = -1;
+    w->continuous.stride_tree.leaf_of.data[w->movers.count] = -1;
+    w->continuous.stride_tree.looks.data[w->movers.count] = 0;
+    w->continuous.stride_tree.way_of.data[w->movers.count] = -1;
     w->lanes_stale = true;
 }
 
@@ -183,25 +184,25 @@ static void add_fast_fixed(imp2_world* w, int32_t body, const imp2i_way* way)
     for (int32_t k = w->bodies.data[body].first; k >= 0; k = w->colliders.data[k].next)
     {
         static const imp2_pose at_origin = {{0.0f, 0.0f}, {1.0f, 0.0f}};
-        imp2i_fast_fixed* f = &w->fast_fixed.data[w->fast_fixed.count];
-        if (w->fast_fixed.count < w->fast_fixed.capacity && !w->colliders.data[k].sensor &&
+        imp2i_fast_fixed* f = &w->continuous.fast_fixed.data[w->continuous.fast_fixed.count];
+        if (w->continuous.fast_fixed.count < w->continuous.fast_fixed.capacity && !w->colliders.data[k].sensor &&
             imp2i_way_collider_box(way, &w->colliders.data[k], way->thing.velocity, 0.0, 1.0, &f->box) &&
             !imp2i_collider_bounds(&w->colliders.data[k], &at_origin, &f->own))
         {
             f->body = body;
             f->collider = k;
-            w->fast_fixed.count += 1;
+            w->continuous.fast_fixed.count += 1;
         }
     }
 }
 
 static void find_fast_fixed(imp2_world* w)
 {
-    w->fast_fixed.count = 0;
+    w->continuous.fast_fixed.count = 0;
     for (int32_t i = 0; i < w->movers.count; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
-        if (b->kind != IMP_BODY_DYNAMIC && w->motions.data[i + 1].fast > IMP2I_PACE_SLOW)
+        if (b->kind != IMP_BODY_DYNAMIC && w->solver.motions.data[i + 1].fast > IMP2I_PACE_SLOW)
         {
             imp2i_way made;
             add_fast_fixed(w, w->movers.data[i], imp2i_way_keep(w, w->movers.data[i], &made));
@@ -211,11 +212,11 @@ static void find_fast_fixed(imp2_world* w)
 
 static void rouse_sleepers(imp2_world* w)
 {
-    for (int32_t i = 0; i < w->fast_fixed.count; ++i)
+    for (int32_t i = 0; i < w->continuous.fast_fixed.count; ++i)
     {
-        int32_t count = 0, *numbers = w->moved_numbers.data;
-        if (imp2_index_query_box(w->index, &w->fast_fixed.data[i].box, NULL, numbers, w->moved_numbers.capacity,
-                                 &count))
+        int32_t count = 0, *numbers = w->step.moved_numbers.data;
+        if (imp2_index_query_box(w->index, &w->continuous.fast_fixed.data[i].box, NULL, numbers,
+                                 w->step.moved_numbers.capacity, &count))
         {
             continue;
         }
@@ -238,7 +239,7 @@ static void expect_next(imp2_world* w, const imp2i_way* way)
     {
         int32_t place = w->bodies.data[way->body].place;
         int32_t other = w->bodies.data[w->colliders.data[way->other].body].place;
-        impi_timeline_expect(&w->timeline, way->met.time, place, other);
+        impi_timeline_expect(&w->continuous.timeline, way->met.time, place, other);
     }
 }
 
@@ -253,7 +254,7 @@ static imp_status look_out(void* context, int32_t place, double now, int32_t but
 
 static int32_t count_of_strides(const imp2_world* w)
 {
-    return w->stride_tree.stands ? w->stride_tree.used[0] : w->movers.count;
+    return w->continuous.stride_tree.stands ? w->continuous.stride_tree.used[0] : w->movers.count;
 }
 
 static void flag_some(void* context, int32_t job)
@@ -269,7 +270,7 @@ static void look_out_first(void* context, int32_t job)
     int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
     for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
-        if (w->stride_tree.looks.data[i + 1])
+        if (w->continuous.stride_tree.looks.data[i + 1])
         {
             imp2i_way* way = imp2i_own_way(w, i + 1);
             imp2i_way_begin(w, w->movers.data[i], way);
@@ -314,10 +315,10 @@ static void give_ways(imp2_world* w)
 {
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        w->lookouts += w->stride_tree.looks.data[place] != 0;
-        if (w->stride_tree.looks.data[place] && !imp2i_way_room(w, place))
+        w->continuous.lookouts += w->continuous.stride_tree.looks.data[place] != 0;
+        if (w->continuous.stride_tree.looks.data[place] && !imp2i_way_room(w, place))
         {
-            w->stride_tree.looks.data[place] = 0;
+            w->continuous.stride_tree.looks.data[place] = 0;
             stop_before(w, place);
         }
     }
@@ -327,13 +328,14 @@ static void give_ways(imp2_world* w)
 static bool find_first(imp2_world* w)
 {
     bool any = false;
-    memset(w->stride_tree.looks.data, 0, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.looks.data);
+    memset(w->continuous.stride_tree.looks.data, 0,
+           (size_t)(w->movers.count + 1) * sizeof *w->continuous.stride_tree.looks.data);
     impi_spread(&w->jobs, flag_some, w, imp2i_jobs_of_bodies(count_of_strides(w)));
     give_ways(w);
     impi_spread(&w->jobs, look_out_first, w, imp2i_jobs_of_bodies(w->movers.count));
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        imp2i_way* way = w->stride_tree.looks.data[place] ? imp2i_own_way(w, place) : NULL;
+        imp2i_way* way = w->continuous.stride_tree.looks.data[place] ? imp2i_own_way(w, place) : NULL;
         if (way && way->crowded)
         {
             (void)imp2i_way_look(w, way, 0.0, true, -1);
@@ -342,8 +344,8 @@ static bool find_first(imp2_world* w)
     }
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        bool meets = w->stride_tree.looks.data[place] && imp2i_own_way(w, place)->other >= 0;
-        w->stride_tree.looks.data[place] = meets;
+        bool meets = w->continuous.stride_tree.looks.data[place] && imp2i_own_way(w, place)->other >= 0;
+        w->continuous.stride_tree.looks.data[place] = meets;
         any |= meets;
     }
     return any;
@@ -356,12 +358,12 @@ static bool expect_first(imp2_world* w)
     {
         return false;
     }
-    impi_timeline_begin(&w->timeline, w->stride_tree.most + 1, w->hits);
+    impi_timeline_begin(&w->continuous.timeline, w->continuous.stride_tree.most + 1, w->hits);
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        if (w->stride_tree.looks.data[place])
+        if (w->continuous.stride_tree.looks.data[place])
         {
-            w->motions.data[place].fast = IMP2I_PACE_OWN;
+            w->solver.motions.data[place].fast = IMP2I_PACE_OWN;
             expect_next(w, imp2i_own_way(w, place));
         }
     }
@@ -398,7 +400,7 @@ static void spend(imp2_world* w, imp2i_way* way, const imp2i_way* by, double tim
     imp2i_way_cross(w, way, time);
     stop_at(w, way, by, time);
     way->carried = w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
-    w->motions.data[w->bodies.data[way->body].place].fast = IMP2I_PACE_SPENT;
+    w->solver.motions.data[w->bodies.data[way->body].place].fast = IMP2I_PACE_SPENT;
 }
 
 // What is spent, and has not been hit by anything kinematic, still goes on with that.
@@ -446,7 +448,7 @@ static imp_status answer_meeting(void* context, const impi_meeting* m, int32_t p
         bool carried = both[k] != &made && will_be_carried(w, both[k], both[1 - k]);
         turns[k] = carried || (is_dynamic(w, both[k]) && !both[k]->spent);
         if (turns[k] &&
-            (carried || all_spent || impi_timeline_spent(&w->timeline, w->bodies.data[both[k]->body].place)))
+            (carried || all_spent || impi_timeline_spent(&w->continuous.timeline, w->bodies.data[both[k]->body].place)))
         {
             spend(w, both[k], both[1 - k], m->time);
         }
@@ -489,15 +491,15 @@ static void put_in_order(imp2_world* w, int32_t before)
     for (int32_t i = before; i < w->movers.count; ++i)
     {
         int32_t body = w->movers.data[i], at = i;
-        const imp2i_motion motion = w->motions.data[i + 1];
+        const imp2i_motion motion = w->solver.motions.data[i + 1];
         for (; at > 0 && w->movers.data[at - 1] > body; --at)
         {
             w->movers.data[at] = w->movers.data[at - 1];
-            w->motions.data[at + 1] = w->motions.data[at];
+            w->solver.motions.data[at + 1] = w->solver.motions.data[at];
             w->bodies.data[w->movers.data[at]].place = at + 1;
         }
         w->movers.data[at] = body;
-        w->motions.data[at + 1] = motion;
+        w->solver.motions.data[at + 1] = motion;
         w->bodies.data[body].place = at + 1;
     }
 }
@@ -507,7 +509,7 @@ static void cross_sensors(imp2_world* w)
     imp2i_way made;
     for (int32_t place = 1; place <= w->movers.count && w->sensor_count > 0; ++place)
     {
-        if (w->motions.data[place].fast > IMP2I_PACE_SLOW)
+        if (w->solver.motions.data[place].fast > IMP2I_PACE_SLOW)
         {
             imp2i_way_cross(w, imp2i_way_of(w, w->movers.data[place - 1], &made), 1.0);
         }
@@ -518,16 +520,17 @@ void imp2i_impacts_go(imp2_world* w)
 {
     const imp2i_pace pace = pace_of_all(w);
     int32_t before = w->movers.count;
-    w->fast_fixed.count = 0;
-    w->stride_tree.stands = false;
-    w->ways.count = w->lookouts = 0;
+    w->continuous.fast_fixed.count = 0;
+    w->continuous.stride_tree.stands = false;
+    w->continuous.ways.count = w->continuous.lookouts = 0;
     if (pace.fast == 0)
     {
         return;
     }
-    memset(w->stride_tree.way_of.data, 0xff, (size_t)(w->movers.count + 1) * sizeof *w->stride_tree.way_of.data);
-    w->slow_motion = pace.slow;
-    w->slow_fixed = pace.slow_fixed;
+    memset(w->continuous.stride_tree.way_of.data, 0xff,
+           (size_t)(w->movers.count + 1) * sizeof *w->continuous.stride_tree.way_of.data);
+    w->continuous.slow_motion = pace.slow;
+    w->continuous.slow_fixed = pace.slow_fixed;
     if (pace.fast_fixed > 0)
     {
         find_fast_fixed(w);
@@ -542,18 +545,18 @@ void imp2i_impacts_go(imp2_world* w)
     }
     const impi_stepper stepper = {w, look_out, answer_meeting};
     bool any = expect_first(w);
-    if (any && !w->stride_tree.stands)
+    if (any && !w->continuous.stride_tree.stands)
     {
         imp2i_strides_build(w, &pace);
     }
     if (any)
     {
-        (void)impi_timeline_run(&w->timeline, &stepper);
+        (void)impi_timeline_run(&w->continuous.timeline, &stepper);
     }
     cross_sensors(w);
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        if (imp2i_has_way(&w->motions.data[place]) && imp2i_own_way(w, place)->turned)
+        if (imp2i_has_way(&w->solver.motions.data[place]) && imp2i_own_way(w, place)->turned)
         {
             imp2i_way_finish(w, imp2i_own_way(w, place));
         }

@@ -45,48 +45,21 @@ static inline bool imp2i_is_sleeper(const imp2i_body* b)
 /// How long this step is, as the sum of its sub-steps.
 static inline double imp2i_step_time(const imp2_world* w)
 {
-    return (double)w->row_step.h * w->sub_step_count;
+    return (double)w->solver.row_step.h * w->solver.sub_step_count;
 }
 
 /// Whether the step has had all its events. From then on paths end at what gives no way, and at bullets; two others that
 /// give way overlap until the next step.
 static inline bool imp2i_events_spent(const imp2_world* w)
 {
-    return w->met_pairs.count >= w->events_most;
+    return w->continuous.met_pairs.count >= w->continuous.events_most;
 }
 
 /// The least motion in the rest of a step that counts of two that bounce: what is hit hands on even a little.
 static inline float imp2i_least_bounce(const imp2_world* w, double now)
 {
-    return (float)((double)w->row_step.bounce_speed * imp2i_step_time(w) * (1.0 - now));
+    return (float)((double)w->solver.row_step.bounce_speed * imp2i_step_time(w) * (1.0 - now));
 }
-
-/// A body on its way. Velocities are ways of a whole step.
-struct imp2i_way
-{
-    imp2i_thing thing;  // the centre of mass; its compound is that of no collider, until it is swept
-    imp2i_dvec start;   // the centre as the step began
-    imp2i_dvec end;     // velocity of the centre at the end of the step, if nothing more happens
-    imp2i_dvec fall;    // what is added to it meanwhile, by gravity
-    double end_spin;
-    double mass_x, mass_y;  // inverse ones; of a locked axis 0
-    float inner;
-    int32_t body;
-    bool eager;  // no bullet, but swept like one
-    bool turned, spent;
-    bool carried;  // what has spent it is kinematic, and it goes on with that
-    // What it was pushed by last, if that gave no way: normal away from it, and how fast it goes along that.
-    bool backed;
-    imp2i_dvec back_normal;
-    double back_rate;
-    imp2i_dvec lift;  // out of all that it touches and that gives no way, once that has been found (first_hit2.c)
-    bool lifted;
-    bool crowded;  // there was not the room to look at all that is near
-    // What it meets next, of what it looks out for itself.
-    int32_t collider, other;  // or -1
-    imp2i_foreseen met;
-    imp2i_dvec met_lift;  // beside where it is by so much
-};
 
 static inline bool imp2i_is_bullet(const imp2i_way* way)
 {
@@ -95,7 +68,7 @@ static inline bool imp2i_is_bullet(const imp2i_way* way)
 
 static inline imp2i_way* imp2i_own_way(const imp2_world* w, int32_t place)
 {
-    return &w->ways.data[w->stride_tree.way_of.data[place]];
+    return &w->continuous.ways.data[w->continuous.stride_tree.way_of.data[place]];
 }
 
 /// Takes room for the way of a mover. Returns whether there is some.

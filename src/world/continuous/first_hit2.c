@@ -480,9 +480,9 @@ static void consider_body(lookout* l, int32_t body, int32_t collider)
 
 static void look_at_fast_fixed(lookout* l, const imp2_box* box)
 {
-    for (int32_t i = 0; i < l->w->fast_fixed.count; ++i)
+    for (int32_t i = 0; i < l->w->continuous.fast_fixed.count; ++i)
     {
-        const imp2i_fast_fixed* near = &l->w->fast_fixed.data[i];
+        const imp2i_fast_fixed* near = &l->w->continuous.fast_fixed.data[i];
         if (imp2_box_overlap(near->box, *box))
         {
             consider_body(l, near->body, near->collider);
@@ -519,9 +519,9 @@ static void lift_way(const lookout* l, const imp2_box* box, const int32_t* found
     {
         add_planes_between(w, l->way->body, w->fixed_of.data[found[i]], &planes);
     }
-    for (int32_t i = 0; i < w->fast_fixed.count; ++i)
+    for (int32_t i = 0; i < w->continuous.fast_fixed.count; ++i)
     {
-        const imp2i_fast_fixed* near = &w->fast_fixed.data[i];
+        const imp2i_fast_fixed* near = &w->continuous.fast_fixed.data[i];
         if (imp2_box_overlap(near->box, *box))
         {
             add_planes_between(w, l->way->body, near->collider, &planes);
@@ -535,7 +535,7 @@ static void lift_way(const lookout* l, const imp2_box* box, const int32_t* found
 static bool look_at_fixed(lookout* l, const imp2_box* box, int32_t* found, int32_t room)
 {
     const imp2_world* w = l->w;
-    const imp2_box wide = imp2i_grow_box(*box, w->slow_fixed);
+    const imp2_box wide = imp2i_grow_box(*box, w->continuous.slow_fixed);
     bool sleeps = w->bodies.data[l->way->body].place == 0;
     int32_t count = 0;
     if (imp2_index_query_box(w->fixed_index, &wide, NULL, found, room, &count))
@@ -551,7 +551,7 @@ static bool look_at_fixed(lookout* l, const imp2_box* box, int32_t* found, int32
     {
         int32_t collider = w->fixed_of.data[found[i]], body = w->colliders.data[collider].body;
         const imp2i_body* b = &w->bodies.data[body];
-        if (b->place == 0 || !(w->motions.data[b->place].fast > IMP2I_PACE_SLOW))
+        if (b->place == 0 || !(w->solver.motions.data[b->place].fast > IMP2I_PACE_SLOW))
         {
             consider_body(l, body, collider);
         }
@@ -563,8 +563,8 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int3
 {
     bool all = others && !way->crowded;  // who looks first leaves the others' ways, and what these have found
     lookout l = {.w = w, .way = way, .now = now, .alone = all};
-    int32_t few[FEW_NEAR], *found = others ? w->moved_numbers.data : few, count = 0;
-    int32_t room = others ? w->moved_numbers.capacity : FEW_NEAR, place = w->bodies.data[way->body].place;
+    int32_t few[FEW_NEAR], *found = others ? w->step.moved_numbers.data : few, count = 0;
+    int32_t room = others ? w->step.moved_numbers.capacity : FEW_NEAR, place = w->bodies.data[way->body].place;
     imp2_box box;
     way->other = -1;
     if (way->carried || !imp2i_way_box(w, way, now, 1.0, &box))
@@ -573,8 +573,9 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int3
     }
     bool sound = look_at_fixed(&l, &box, found, room);
     // What is spent gives way to nothing but what carries it.
-    bool far = sound && place > 0 && !way->spent && (all || (w->stride_tree.looks.data[place] & IMP2I_LOOKS_OTHERS));
-    if (far && w->stride_tree.stands)
+    bool far = sound && place > 0 && !way->spent &&
+               (all || (w->continuous.stride_tree.looks.data[place] & IMP2I_LOOKS_OTHERS));
+    if (far && w->continuous.stride_tree.stands)
     {
         const imp2i_stride stride = imp2i_way_stride(way);
         const imp2i_reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), imp2i_least_bounce(w, now),
@@ -582,7 +583,7 @@ bool imp2i_way_look(imp2_world* w, imp2i_way* way, double now, bool others, int3
         count = imp2i_strides_find(w, &stride, &reach, found, room);
         for (int32_t i = 0; i < count && count <= room; ++i)
         {
-            bool looks_too = w->stride_tree.looks.data[found[i]] & IMP2I_LOOKS_OTHERS;
+            bool looks_too = w->continuous.stride_tree.looks.data[found[i]] & IMP2I_LOOKS_OTHERS;
             if (found[i] != place && found[i] != but && (all || !looks_too || found[i] > place))
             {
                 consider_body(&l, w->movers.data[found[i] - 1], -1);

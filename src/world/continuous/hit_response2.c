@@ -233,7 +233,7 @@ static bool wanted_at(const imp2_world* w, const hit_points* p, const imp2i_way*
     {
         double closing = -parting_at(p, i, p->normal);
         double soon = closing - imp2i_ddot(later, p->normal) * 0.5 * (1.0 - time);
-        bool bounce = restitution > 0.0 && closing >= (double)w->row_step.bounce_speed * imp2i_step_time(w);
+        bool bounce = restitution > 0.0 && closing >= (double)w->solver.row_step.bounce_speed * imp2i_step_time(w);
         double arc = closing > 0.0 && !bounce ? imp2i_arc_between(&way->thing, &other->thing, &way->met, closing) : 0.0;
         wanted[i] = closing > 0.0 ? closing * (bounce ? 1.0 + restitution : 1.0) : 0.0;
         wanted[i] = (wanted[i] > soon ? wanted[i] : soon) + arc;
@@ -303,7 +303,7 @@ static void note_hit(imp2_world* w, const imp2i_way* way, const hit_points* p, d
     {
         met.parted |= parting_at(p, i, p->normal) > 0x1p-20 * closing;
     }
-    w->met_pairs.data[w->met_pairs.count++] = met;
+    w->continuous.met_pairs.data[w->continuous.met_pairs.count++] = met;
     if (w->impact_speed > 0.0f && speed >= (double)w->impact_speed)
     {
         imp2_impact impact = {{impi_pool_id(&w->collider_pool, met.collider_a)},
@@ -312,7 +312,7 @@ static void note_hit(imp2_world* w, const imp2i_way* way, const hit_points* p, d
                               {sign * (float)p->normal.x, sign * (float)p->normal.y},
                               (float)speed,
                               (float)(impulse[hardest] / step)};
-        w->impacts.data[w->impacts.count++] = impact;
+        w->events.impacts.data[w->events.impacts.count++] = impact;
     }
 }
 
@@ -329,14 +329,14 @@ static void tell_met(imp2_world* w, const imp2i_met_pair* met, bool parted)
     }
     else if (parted)
     {
-        w->begun_touches.data[w->begun_touches.count++] = touch;
-        w->ended_touches.data[w->ended_touches.count++] = touch;
+        w->events.begun_touches.data[w->events.begun_touches.count++] = touch;
+        w->events.ended_touches.data[w->events.ended_touches.count++] = touch;
     }
 }
 
 const impi_keyed* imp2i_met_in_order(imp2_world* w, const imp2i_met_pair* met, int32_t count)
 {
-    impi_keyed* keys = w->met_keys.data;
+    impi_keyed* keys = w->continuous.met_keys.data;
     for (int32_t i = 0; i < count; ++i)
     {
         keys[i].key = impi_contact_key_of(met[i].numbers);
@@ -348,18 +348,18 @@ const impi_keyed* imp2i_met_in_order(imp2_world* w, const imp2i_met_pair* met, i
 
 void imp2i_hits_tell(imp2_world* w)
 {
-    int32_t count = w->met_pairs.count;
-    const impi_keyed* keys = imp2i_met_in_order(w, w->met_pairs.data, count);
+    int32_t count = w->continuous.met_pairs.count;
+    const impi_keyed* keys = imp2i_met_in_order(w, w->continuous.met_pairs.data, count);
     for (int32_t i = 0, next; i < count; i = next)
     {
         bool parted = false;
         for (next = i; next < count && keys[next].key == keys[i].key; ++next)
         {
-            parted |= w->met_pairs.data[keys[next].value].parted;
+            parted |= w->continuous.met_pairs.data[keys[next].value].parted;
         }
-        tell_met(w, &w->met_pairs.data[keys[i].value], parted);
+        tell_met(w, &w->continuous.met_pairs.data[keys[i].value], parted);
     }
-    w->met_pairs.count = 0;
+    w->continuous.met_pairs.count = 0;
 }
 
 // What becomes of them

@@ -25,9 +25,10 @@ bool imp2i_body_springs(const imp2_world* w, const imp2i_body* b)
 static double turn_of(const imp2_world* w, const imp2i_motion* m)
 {
     double turn = impi_atan2_d((double)m->s, (double)m->c), whole = 6.283185307179586;
-    double a_sub_step = (double)m->spin * (double)w->row_step.h;
-    double expected =
-        fabs(a_sub_step) * w->sub_step_count < 2.0 ? turn : impi_atan2_d(a_sub_step, 1.0) * w->sub_step_count;
+    double a_sub_step = (double)m->spin * (double)w->solver.row_step.h;
+    double expected = fabs(a_sub_step) * w->solver.sub_step_count < 2.0
+                          ? turn
+                          : impi_atan2_d(a_sub_step, 1.0) * w->solver.sub_step_count;
     double turns = (expected - turn) / whole;
     return turn + whole * (double)(int32_t)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
 }
@@ -38,7 +39,7 @@ static imp2i_dvec fall_of(const imp2_world* w, const imp2i_body* b, imp2i_dvec w
     double time = imp2i_step_time(w), part = time * time * (double)b->gravity;
     imp2i_dvec fall = {(double)w->gravity.x * part, (double)w->gravity.y * part}, none = {0.0, 0.0};
     double falls = imp2i_ddot(imp2i_dsub(end, way), fall), all = imp2i_ddot(fall, fall);
-    return w->sub_step_count == 1 || falls >= FREE_FALL * all ? fall : none;
+    return w->solver.sub_step_count == 1 || falls >= FREE_FALL * all ? fall : none;
 }
 
 // Sub-steps of gravity make a parabola, but not with the velocity that they end with: that is half a sub-step ahead. What
@@ -64,7 +65,7 @@ void imp2i_way_begin(const imp2_world* w, int32_t body, imp2i_way* out)
     {
         return;
     }
-    const imp2i_motion* m = &w->motions.data[b->place];
+    const imp2i_motion* m = &w->solver.motions.data[b->place];
     double time = imp2i_step_time(w);
     bool free_x = !(b->locks & IMP2_LOCK_X), free_y = !(b->locks & IMP2_LOCK_Y);
     t->velocity.x = free_x ? m->moved_x : 0.0;
@@ -81,14 +82,14 @@ void imp2i_way_begin(const imp2_world* w, int32_t body, imp2i_way* out)
         out->fall = fall_of(w, b, t->velocity, out->end);
         out->fall.x = free_x ? out->fall.x : 0.0;
         out->fall.y = free_y ? out->fall.y : 0.0;
-        out->end = imp2i_dadd_scaled(out->end, out->fall, 0.5 / w->sub_step_count);
+        out->end = imp2i_dadd_scaled(out->end, out->fall, 0.5 / w->solver.sub_step_count);
     }
 }
 
 const imp2i_way* imp2i_way_of(const imp2_world* w, int32_t body, imp2i_way* made)
 {
     int32_t place = w->bodies.data[body].place;
-    if (place > 0 && imp2i_has_way(&w->motions.data[place]))
+    if (place > 0 && imp2i_has_way(&w->solver.motions.data[place]))
     {
         return imp2i_own_way(w, place);
     }
@@ -98,10 +99,10 @@ const imp2i_way* imp2i_way_of(const imp2_world* w, int32_t body, imp2i_way* made
 
 bool imp2i_way_room(imp2_world* w, int32_t place)
 {
-    int32_t* at = &w->stride_tree.way_of.data[place];
-    if (*at < 0 && w->ways.count < w->ways_most)
+    int32_t* at = &w->continuous.stride_tree.way_of.data[place];
+    if (*at < 0 && w->continuous.ways.count < w->continuous.ways_most)
     {
-        *at = w->ways.count++;
+        *at = w->continuous.ways.count++;
     }
     return *at >= 0;
 }
@@ -109,7 +110,7 @@ bool imp2i_way_room(imp2_world* w, int32_t place)
 const imp2i_way* imp2i_way_keep(imp2_world* w, int32_t body, imp2i_way* made)
 {
     int32_t place = w->bodies.data[body].place;
-    bool has = place > 0 && imp2i_has_way(&w->motions.data[place]);
+    bool has = place > 0 && imp2i_has_way(&w->solver.motions.data[place]);
     if (!has && (place == 0 || !imp2i_way_room(w, place)))
     {
         imp2i_way_begin(w, body, made);
@@ -118,7 +119,7 @@ const imp2i_way* imp2i_way_keep(imp2_world* w, int32_t body, imp2i_way* made)
     if (!has)
     {
         imp2i_way_begin(w, body, imp2i_own_way(w, place));
-        w->motions.data[place].fast = IMP2I_PACE_OWN;
+        w->solver.motions.data[place].fast = IMP2I_PACE_OWN;
     }
     return imp2i_own_way(w, place);
 }
@@ -166,7 +167,7 @@ void imp2i_way_finish(const imp2_world* w, const imp2i_way* way)
 {
     const imp2i_body* b = &w->bodies.data[way->body];
     const imp2_rot* before = &w->stances.data[way->body].pose.q;
-    imp2i_motion* m = &w->motions.data[b->place];
+    imp2i_motion* m = &w->solver.motions.data[b->place];
     imp2i_dvec moved = imp2i_dsub(imp2i_thing_at(&way->thing, 1.0), way->start);
     double time = imp2i_step_time(w), c, s;
     imp2i_thing_rotation(&way->thing, 1.0, &c, &s);
@@ -174,7 +175,7 @@ void imp2i_way_finish(const imp2_world* w, const imp2i_way* way)
     m->moved_y = (float)moved.y;
     m->c = (float)(c * before->c + s * before->s);
     m->s = (float)(s * before->c - c * before->s);
-    imp2i_dvec end = imp2i_dadd_scaled(way->end, way->fall, -0.5 / w->sub_step_count);
+    imp2i_dvec end = imp2i_dadd_scaled(way->end, way->fall, -0.5 / w->solver.sub_step_count);
     m->x = (float)(end.x / time);
     m->y = (float)(end.y / time);
     m->spin = (float)(way->end_spin / time);

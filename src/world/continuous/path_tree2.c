@@ -66,7 +66,7 @@ imp2i_stride imp2i_stride_of(const imp2_world* w, int32_t body)
 {
     static const imp2i_motion still = {.c = 1.0f};
     const imp2i_body* b = &w->bodies.data[body];
-    const imp2i_motion* m = b->place > 0 ? &w->motions.data[b->place] : &still;
+    const imp2i_motion* m = b->place > 0 ? &w->solver.motions.data[b->place] : &still;
     imp2_vec at = b->center;
     float turning = fabsf(turn_of_stride(w, m)) * b->extent;
     float more = b->extent + STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(m->moved_x) + fabsf(m->moved_y));
@@ -102,8 +102,8 @@ static imp2_box swept_box(const imp2i_stride* s)
 float imp2i_stride_against(const imp2_world* w, const imp2i_body* b, const imp2i_body* fixed)
 {
     static const imp2i_motion still = {.c = 1.0f};
-    const imp2i_motion* m = b->place > 0 ? &w->motions.data[b->place] : &still;
-    const imp2i_motion* k = fixed->place > 0 ? &w->motions.data[fixed->place] : &still;
+    const imp2i_motion* m = b->place > 0 ? &w->solver.motions.data[b->place] : &still;
+    const imp2i_motion* k = fixed->place > 0 ? &w->solver.motions.data[fixed->place] : &still;
     float turn = turn_of_stride(w, k), against = fabsf(turn_of_stride(w, m) - turn) * b->extent;
     imp2_vec r = imp2_vec_sub(b->center, fixed->center);
     float x = m->moved_x - k->moved_x, y = m->moved_y - k->moved_y;
@@ -150,7 +150,7 @@ static inline bool may_pass_each_other(const imp2i_stride* a, const imp2i_stride
 
 imp_status imp2i_strides_reserve(imp2_world* w, int32_t most)
 {
-    imp2i_stride_tree* t = &w->stride_tree;
+    imp2i_stride_tree* t = &w->continuous.stride_tree;
     int64_t nodes = 0, jobs = imp2i_jobs_of_bodies(most);
     for (int64_t level = most; level > 1; level = (level + TREE_FANOUT - 1) / TREE_FANOUT)
     {
@@ -170,7 +170,7 @@ imp_status imp2i_strides_reserve(imp2_world* w, int32_t most)
 
 void imp2i_strides_free(imp2_world* w)
 {
-    imp2i_stride_tree* t = &w->stride_tree;
+    imp2i_stride_tree* t = &w->continuous.stride_tree;
     impi_array_free(&t->nodes, &w->allocator);
     impi_array_free(&t->places, &w->allocator);
     impi_array_free(&t->leaf_of, &w->allocator);
@@ -213,12 +213,12 @@ static void key_some(void* context, int32_t job)
     const imp2_box* around = &s->around;
     float per_x = cells_per_metre(around->lower.x, around->upper.x),
           per_y = cells_per_metre(around->lower.y, around->upper.y);
-    uint64_t* to = w->stride_tree.keys.data + w->stride_tree.paces.data[job].leaves;
+    uint64_t* to = w->continuous.stride_tree.keys.data + w->continuous.stride_tree.paces.data[job].leaves;
     int32_t end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
     for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
-        w->stride_tree.leaf_of.data[i + 1] = -1;
+        w->continuous.stride_tree.leaf_of.data[i + 1] = -1;
         if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0)
         {
             uint32_t x = bits_of_cell(b->center.x, around->lower.x, per_x),
@@ -250,7 +250,7 @@ static void put_some_leaves(void* context, int32_t job)
 {
     const stride_building* s = (const stride_building*)context;
     imp2_world* w = s->w;
-    imp2i_stride_tree* t = &w->stride_tree;
+    imp2i_stride_tree* t = &w->continuous.stride_tree;
     int32_t first = job * IMP2I_BODIES_OF_JOB, end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, s->count);
     for (int32_t i = first; i < end; ++i)
     {
@@ -267,7 +267,7 @@ static void put_some_leaves(void* context, int32_t job)
 
 void imp2i_strides_build(imp2_world* w, const imp2i_pace* all)
 {
-    imp2i_stride_tree* t = &w->stride_tree;
+    imp2i_stride_tree* t = &w->continuous.stride_tree;
     stride_building s = {w, all->around, NULL, all->leaves};
     int32_t size = t->most, used = s.count, start = 0;
     for (t->levels = 0; t->levels == 0 || size > 1; ++t->levels)
@@ -292,7 +292,7 @@ void imp2i_strides_build(imp2_world* w, const imp2i_pace* all)
 
 void imp2i_stride_put(imp2_world* w, int32_t place, const imp2i_stride* s)
 {
-    imp2i_stride_tree* t = &w->stride_tree;
+    imp2i_stride_tree* t = &w->continuous.stride_tree;
     int32_t at = t->leaf_of.data[place];
     at = at < 0 ? t->used[0]++ : at;
     t->leaf_of.data[place] = at;
@@ -314,7 +314,7 @@ void imp2i_stride_put(imp2_world* w, int32_t place, const imp2i_stride* s)
 int32_t imp2i_strides_find(const imp2_world* w, const imp2i_stride* s, const imp2i_reach* reach, int32_t* places,
                            int32_t room)
 {
-    const imp2i_stride_tree* t = &w->stride_tree;
+    const imp2i_stride_tree* t = &w->continuous.stride_tree;
     struct
     {
         int32_t level, at;
@@ -365,7 +365,7 @@ static void flag_if(imp2_world* w, int32_t place, uint8_t what, bool looks)
 {
     if (looks)
     {
-        w->stride_tree.looks.data[place] = (uint8_t)(w->stride_tree.looks.data[place] | what);
+        w->continuous.stride_tree.looks.data[place] = (uint8_t)(w->continuous.stride_tree.looks.data[place] | what);
     }
 }
 
@@ -428,7 +428,7 @@ static void flag_fixed(imp2_world* w, const stride_group* g, const imp2i_fast_fi
     for (int32_t i = 0; i < g->count; ++i)
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[g->places[i] - 1]];
-        bool known = w->stride_tree.looks.data[g->places[i]] & IMP2I_LOOKS_FIXED;
+        bool known = w->continuous.stride_tree.looks.data[g->places[i]] & IMP2I_LOOKS_FIXED;
         if (known || !imp2_box_overlap(near->box, swept_box(&g->strides[i])))
         {
             continue;
@@ -468,7 +468,7 @@ static void find_near_fixed(const imp2_world* w, const imp2_box* all, bool fast,
 {
     static const imp2_box everywhere = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
     int32_t numbers[FEW_FIXED], count = 0;
-    imp2_box wide = imp2i_grow_box(*all, w->slow_fixed);
+    imp2_box wide = imp2i_grow_box(*all, w->continuous.slow_fixed);
     out->count = 0;
     out->crowd = fast && imp2_index_query_box(w->fixed_index, &wide, NULL, numbers, FEW_FIXED, &count) != IMP_OK;
     for (int32_t n = 0; n < count && !out->crowd; ++n)
@@ -477,18 +477,18 @@ static void find_near_fixed(const imp2_world* w, const imp2_box* all, bool fast,
         imp2i_fast_fixed near = {.collider = w->fixed_of.data[numbers[n]]};
         near.body = w->colliders.data[near.collider].body;
         const imp2i_body* b = &w->bodies.data[near.body];
-        if ((b->place > 0 && w->motions.data[b->place].fast > IMP2I_PACE_SLOW) ||
+        if ((b->place > 0 && w->solver.motions.data[b->place].fast > IMP2I_PACE_SLOW) ||
             imp2_index_get(w->fixed_index, numbers[n], &thing))
         {
             continue;
         }
-        near.box = imp2i_grow_box(thing.box, w->slow_fixed);
+        near.box = imp2i_grow_box(thing.box, w->continuous.slow_fixed);
         near.own = everywhere;
         add_near(w, all, &near, out);
     }
-    for (int32_t k = 0; k < w->fast_fixed.count && !out->crowd; ++k)
+    for (int32_t k = 0; k < w->continuous.fast_fixed.count && !out->crowd; ++k)
     {
-        add_near(w, all, &w->fast_fixed.data[k], out);
+        add_near(w, all, &w->continuous.fast_fixed.data[k], out);
     }
 }
 
@@ -506,7 +506,7 @@ static void flag_by_fixed(imp2_world* w, const stride_group* g, const near_fixed
 
 static bool is_far(const imp2_world* w, int32_t place)
 {
-    return w->motions.data[place].fast > IMP2I_PACE_FAST;
+    return w->solver.motions.data[place].fast > IMP2I_PACE_FAST;
 }
 
 static imp2i_reach whole_step(const imp2_world* w)
@@ -552,7 +552,8 @@ static void flag_by_others(imp2_world* w, const stride_group* g)
         bool looks = found > FEW_LEAVES;
         for (int32_t k = 0; k < found && !looks; ++k)
         {
-            const imp2i_stride* s = &w->stride_tree.nodes.data[w->stride_tree.leaf_of.data[places[k]]];
+            const imp2i_stride* s =
+                &w->continuous.stride_tree.nodes.data[w->continuous.stride_tree.leaf_of.data[places[k]]];
             looks = places[k] != g->places[i] && may_pass_each_other(&g->strides[i], s, &whole) &&
                     may_matter(w, &g->strides[i], g->places[i], s, places[k]);
         }
@@ -595,7 +596,7 @@ static void add_to_group(const imp2_world* w, stride_group* g, int32_t place, co
 {
     const imp2i_body* b = &w->bodies.data[w->movers.data[place - 1]];
     if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0 &&
-        (w->motions.data[place].fast > IMP2I_PACE_SLOW || w->fast_fixed.count > 0))
+        (w->solver.motions.data[place].fast > IMP2I_PACE_SLOW || w->continuous.fast_fixed.count > 0))
     {
         g->places[g->count] = place;
         g->strides[g->count++] = *s;
@@ -604,14 +605,14 @@ static void add_to_group(const imp2_world* w, stride_group* g, int32_t place, co
 
 static void flag_block(imp2_world* w, int32_t from, int32_t to, int32_t* first)
 {
-    const imp2i_stride_tree* t = &w->stride_tree;
+    const imp2i_stride_tree* t = &w->continuous.stride_tree;
     near_fixed near;
     stride_group g = {.from = first};
     imp2_box all = no_stride.box;
     float pace = IMP2I_PACE_SLOW;
     for (int32_t i = from; i < to; ++i)
     {
-        float own = w->motions.data[t->places.data[i]].fast;
+        float own = w->solver.motions.data[t->places.data[i]].fast;
         pace = own > pace ? own : pace;
         all = imp2i_boxes_joined(all, swept_box(&t->nodes.data[i]));
     }
@@ -635,11 +636,11 @@ static void flag_block(imp2_world* w, int32_t from, int32_t to, int32_t* first)
 void imp2i_strides_flag(imp2_world* w, int32_t from, int32_t to)
 {
     int32_t first = 0;
-    for (int32_t i = from; i < to && w->stride_tree.stands; i += TREE_FANOUT)
+    for (int32_t i = from; i < to && w->continuous.stride_tree.stands; i += TREE_FANOUT)
     {
         flag_block(w, i, to - i < TREE_FANOUT ? to : i + TREE_FANOUT, &first);
     }
-    for (int32_t place = from + 1; place <= to && !w->stride_tree.stands; ++place)
+    for (int32_t place = from + 1; place <= to && !w->continuous.stride_tree.stands; ++place)
     {
         near_fixed near;
         stride_group g = {.from = &first};

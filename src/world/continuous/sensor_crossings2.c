@@ -17,7 +17,7 @@ static bool senses(const imp2i_collider* a, const imp2i_collider* b)
 static void cross_colliders(imp2_world* w, const imp2i_way* way, int32_t mine, int32_t its, double to)
 {
     const imp2i_collider *a = &w->colliders.data[mine], *b = &w->colliders.data[its];
-    if (!senses(a, b) || w->met_sensors.count >= w->crossings_most)
+    if (!senses(a, b) || w->continuous.met_sensors.count >= w->continuous.crossings_most)
     {
         return;
     }
@@ -34,19 +34,21 @@ static void cross_colliders(imp2_world* w, const imp2i_way* way, int32_t mine, i
     {
         return;
     }
-    w->met_sensors.data[w->met_sensors.count++] = imp2i_met_pair_of(w, mine, its);
+    w->continuous.met_sensors.data[w->continuous.met_sensors.count++] = imp2i_met_pair_of(w, mine, its);
 }
 
 void imp2i_way_cross(imp2_world* w, const imp2i_way* way, double to)
 {
-    int32_t count = 0, *numbers = w->moved_numbers.data;
+    int32_t count = 0, *numbers = w->step.moved_numbers.data;
     imp2_box box;
     if (w->sensor_count == 0 || !imp2i_way_box(w, way, way->thing.since, to, &box))
     {
         return;
     }
-    const imp2_box wide = imp2i_grow_box(box, w->slow_motion > w->slow_fixed ? w->slow_motion : w->slow_fixed);
-    if (imp2_index_query_box(w->index, &wide, NULL, numbers, w->moved_numbers.capacity, &count))
+    const imp2_box wide =
+        imp2i_grow_box(box, w->continuous.slow_motion > w->continuous.slow_fixed ? w->continuous.slow_motion
+                                                                                 : w->continuous.slow_fixed);
+    if (imp2_index_query_box(w->index, &wide, NULL, numbers, w->step.moved_numbers.capacity, &count))
     {
         return;
     }
@@ -75,11 +77,11 @@ static bool is_inside(const imp2_world* w, const imp2i_met_pair* pair)
 
 void imp2i_crossings_tell(imp2_world* w)
 {
-    int32_t count = w->met_sensors.count;
-    const impi_keyed* keys = imp2i_met_in_order(w, w->met_sensors.data, count);
+    int32_t count = w->continuous.met_sensors.count;
+    const impi_keyed* keys = imp2i_met_in_order(w, w->continuous.met_sensors.data, count);
     for (int32_t i = 0; i < count; ++i)
     {
-        const imp2i_met_pair* pair = &w->met_sensors.data[keys[i].value];
+        const imp2i_met_pair* pair = &w->continuous.met_sensors.data[keys[i].value];
         if ((i > 0 && keys[i].key == keys[i - 1].key) || is_inside(w, pair))
         {
             continue;
@@ -88,8 +90,8 @@ void imp2i_crossings_tell(imp2_world* w)
         int32_t sensor = first ? pair->collider_a : pair->collider_b,
                 what = first ? pair->collider_b : pair->collider_a;
         const imp_touch touch = {{impi_pool_id(&w->collider_pool, sensor)}, {impi_pool_id(&w->collider_pool, what)}};
-        w->entered.data[w->entered.count++] = touch;
-        w->left.data[w->left.count++] = touch;
+        w->events.entered.data[w->events.entered.count++] = touch;
+        w->events.left.data[w->events.left.count++] = touch;
     }
-    w->met_sensors.count = 0;
+    w->continuous.met_sensors.count = 0;
 }

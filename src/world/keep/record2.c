@@ -242,7 +242,7 @@ static void record_call(imp2_world* w, const imp2i_call* told)
     }
     // A step that had not the memory to end has begun all the same: what is called before it is repeated cannot be
     // told.
-    r->ended = !r->ended && w->stepping ? impi_error(IMP_ERR_MEMORY, 0) : r->ended;
+    r->ended = !r->ended && w->step.stepping ? impi_error(IMP_ERR_MEMORY, 0) : r->ended;
     if (!r->ended)
     {
         r->ended = imp2i_record_write(w, &call);

@@ -490,16 +490,16 @@ static void visit_touches(impi_bytes* b, const imp_allocator* allocator, impi_to
 static void visit_impacts(impi_bytes* b, imp2_world* w)
 {
     impi_visit_sort(b);
-    int32_t count = w->impacts.count;
+    int32_t count = w->events.impacts.count;
     impi_visit_count(b, &count, IMPACT_WORDS);
     if (b->reading)
     {
-        impi_visit_memory(b, impi_array_reserve(&w->impacts, &w->allocator, count));
-        w->impacts.count = b->bad ? 0 : count;
+        impi_visit_memory(b, impi_array_reserve(&w->events.impacts, &w->allocator, count));
+        w->events.impacts.count = b->bad ? 0 : count;
     }
-    for (int32_t i = 0; i < w->impacts.count && !b->bad; ++i)
+    for (int32_t i = 0; i < w->events.impacts.count && !b->bad; ++i)
     {
-        imp2_impact* impact = &w->impacts.data[i];
+        imp2_impact* impact = &w->events.impacts.data[i];
         impi_visit_record(b);
         impi_visit_long(b, &impact->a.id);
         impi_visit_long(b, &impact->b.id);
@@ -566,21 +566,21 @@ static void visit_lanes(impi_bytes* b, imp2_world* w)
     {
         return;
     }
-    int32_t count = w->colours.blocks.count;
+    int32_t count = w->solver.colours.blocks.count;
     impi_visit_int(b, &count, 0, INT32_MAX);
     int32_t rows = visit_lanes_of_rows(b, w);
     b->bad |= impi_colours_hollow(count, rows);
-    impi_visit_int(b, &w->colours.added, 0, INT32_MAX / 2);
+    impi_visit_int(b, &w->solver.colours.added, 0, INT32_MAX / 2);
     if (b->reading && !b->bad)
     {
         impi_visit_memory(b, imp2i_lanes_reserve(w, count));
-        w->colours.blocks.count = b->bad ? 0 : count;
+        w->solver.colours.blocks.count = b->bad ? 0 : count;
         w->lanes_stand = true;
     }
     impi_visit_sort(b);
-    for (int32_t i = 0; i < w->colours.blocks.count && !b->bad; ++i)
+    for (int32_t i = 0; i < w->solver.colours.blocks.count && !b->bad; ++i)
     {
-        impi_lane_block* block = &w->colours.blocks.data[i];
+        impi_lane_block* block = &w->solver.colours.blocks.data[i];
         impi_visit_record(b);
         impi_visit_int(b, &block->colour, 0, IMPI_ROUND_COLOURS - 1);
     }
@@ -590,20 +590,20 @@ void imp2i_visit_contacts(impi_bytes* b, imp2_world* w)
 {
     visit_list(b, w, &w->awake);
     visit_list(b, w, &w->asleep);
-    visit_touches(b, &w->allocator, &w->begun_touches);
-    visit_touches(b, &w->allocator, &w->ended_touches);
-    visit_touches(b, &w->allocator, &w->entered);
-    visit_touches(b, &w->allocator, &w->left);
+    visit_touches(b, &w->allocator, &w->events.begun_touches);
+    visit_touches(b, &w->allocator, &w->events.ended_touches);
+    visit_touches(b, &w->allocator, &w->events.entered);
+    visit_touches(b, &w->allocator, &w->events.left);
     visit_impacts(b, w);
     visit_mixtures(b, w);
     impi_visit_sort(b);
     impi_visit_bool(b, &w->movers_changed);
-    impi_visit_int(b, &w->lookouts, 0, INT32_MAX);
+    impi_visit_int(b, &w->continuous.lookouts, 0, INT32_MAX);
     impi_visit_bool(b, &w->shifted);
-    impi_visit_bool(b, &w->laden);
-    impi_visit_float(b, &w->sub_step_before, impi_number_fault_negative);
-    impi_visit_int(b, &w->row_count, 0, INT32_MAX);
-    impi_visit_int(b, &w->colour_count, 0, INT32_MAX);
+    impi_visit_bool(b, &w->solver.laden);
+    impi_visit_float(b, &w->solver.sub_step_before, impi_number_fault_negative);
+    impi_visit_int(b, &w->solver.row_count, 0, INT32_MAX);
+    impi_visit_int(b, &w->solver.colour_count, 0, INT32_MAX);
     visit_lanes(b, w);
 }
 
@@ -642,7 +642,7 @@ imp_status imp2_world_save(const imp2_world* world, uint8_t* bytes, int32_t capa
     {
         return capacity < 0 ? impi_error(IMP_ERR_COUNT, 3) : impi_error(IMP_ERR_NULL, 2);
     }
-    if (world->hooked || world->stepping)
+    if (world->hooked || world->step.stepping)
     {
         return impi_error(world->hooked ? IMP_ERR_BUSY : IMP_ERR_MEMORY, 1);
     }

@@ -42,7 +42,7 @@ static bool lists_sound(const imp2_world* w)
 static bool rings_sound(imp2_world* w)
 {
     bool sound = true;
-    int32_t* marks = w->islands.data;
+    int32_t* marks = w->step.islands.data;
     for (int32_t i = 0; i < w->bodies.count; ++i)
     {
         marks[i] = 0;
@@ -242,7 +242,7 @@ imp_status imp2_world_load(imp2_world* world, const uint8_t* bytes, int32_t coun
         imp2_world old = *world;
         *world = *made;
         *made = old;
-        world->passes = old.passes;
+        world->solver.passes = old.solver.passes;
         world->hooks = old.hooks;
         world->recorder = old.recorder;
         made->recorder = NULL;

@@ -38,7 +38,7 @@ void imp2i_visit_mended(impi_bytes* b, imp2_world* w, imp2i_contact* c, int32_t 
     const imp2i_touch* t = &c->touch;
     impi_visit_room(b, (int64_t)count * MENDED_WORDS);
     b->bad |= b->reading && count > (int64_t)parts_a * parts_b;
-    w->manifolds.count = 0;
+    w->collide.manifolds.count = 0;
     for (int32_t i = 0; i < count && !b->bad; ++i)
     {
         imp2_part_manifold m = {.part_a = 0};
@@ -56,16 +56,16 @@ void imp2i_visit_mended(impi_bytes* b, imp2_world* w, imp2i_contact* c, int32_t 
         visit_whole_manifold(b, &m, parts_a, parts_b);
         if (b->reading && !b->bad)
         {
-            impi_visit_memory(b, impi_array_reserve(&w->manifolds, &w->allocator, (int64_t)i + 1));
+            impi_visit_memory(b, impi_array_reserve(&w->collide.manifolds, &w->allocator, (int64_t)i + 1));
         }
         if (b->reading && !b->bad)
         {
-            w->manifolds.data[w->manifolds.count++] = m;
+            w->collide.manifolds.data[w->collide.manifolds.count++] = m;
         }
     }
     if (b->reading && !b->bad)
     {
-        impi_visit_memory(b, imp2i_contact_take(w, c, w->manifolds.data, w->manifolds.count));
+        impi_visit_memory(b, imp2i_contact_take(w, c, w->collide.manifolds.data, w->collide.manifolds.count));
         c->mended = true;
     }
 }

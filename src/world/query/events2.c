@@ -10,8 +10,9 @@ imp_status imp2_world_touches(const imp2_world* w, imp_touches* out)
     {
         return impi_error(IMP_ERR_NULL, w ? 2 : 1);
     }
-    imp_touches touches = {w->begun_touches.data,  w->ended_touches.data,  w->entered.data,  w->left.data,
-                           w->begun_touches.count, w->ended_touches.count, w->entered.count, w->left.count};
+    imp_touches touches = {w->events.begun_touches.data, w->events.ended_touches.data,  w->events.entered.data,
+                           w->events.left.data,          w->events.begun_touches.count, w->events.ended_touches.count,
+                           w->events.entered.count,      w->events.left.count};
     *out = touches;
     return IMP_OK;
 }
@@ -75,14 +76,14 @@ imp_status imp2_world_impacts(const imp2_world* w, imp2_impact* impacts, int32_t
     {
         return status;
     }
-    *count = w->impacts.count;
-    if (w->impacts.count > capacity)
+    *count = w->events.impacts.count;
+    if (w->events.impacts.count > capacity)
     {
         return impi_error(IMP_ERR_SPACE, 3);
     }
-    for (int32_t i = 0; i < w->impacts.count; ++i)
+    for (int32_t i = 0; i < w->events.impacts.count; ++i)
     {
-        impacts[i] = w->impacts.data[i];
+        impacts[i] = w->events.impacts.data[i];
     }
     return IMP_OK;
 }

@@ -257,8 +257,8 @@ imp_status imp2_world_stats(const imp2_world* w, imp_world_stats* out)
     stats.bodies = w->body_pool.used;
     stats.colliders = w->collider_pool.used;
     stats.contacts = w->awake.count + w->asleep.count;
-    stats.rows = w->row_count;
-    stats.colours = w->colour_count;
+    stats.rows = w->solver.row_count;
+    stats.colours = w->solver.colour_count;
     memcpy(stats.times, w->times, sizeof stats.times);
     for (int32_t i = 0; i < w->bodies.count; ++i)
     {

@@ -48,7 +48,7 @@ static const imp2i_motion STILL = {.c = 1.0f};
 
 static void spread_blocks(imp2_world* w, void (*job)(void*, int32_t))
 {
-    impi_spread(&w->jobs, job, w, (w->rows.count + IMP2I_BLOCKS_OF_JOB - 1) / IMP2I_BLOCKS_OF_JOB);
+    impi_spread(&w->jobs, job, w, (w->solver.rows.count + IMP2I_BLOCKS_OF_JOB - 1) / IMP2I_BLOCKS_OF_JOB);
 }
 
 // From contacts into rows
@@ -59,12 +59,12 @@ static void find_sources(const imp2_world* w, int32_t block, int32_t next, imp2i
 {
     static const imp2i_row_poses NOWHERE = {.between = {0.0f, 0.0f}};
     static const imp2i_touch NO_TOUCH = {.row = 0};
-    const imp2i_lane* lanes = &w->lanes.data[(int64_t)block * IMPI_ROW_LANES];
-    const imp2i_lane* soon = &w->lanes.data[(int64_t)next * IMPI_ROW_LANES];
+    const imp2i_lane* lanes = &w->solver.lanes.data[(int64_t)block * IMPI_ROW_LANES];
+    const imp2i_lane* soon = &w->solver.lanes.data[(int64_t)next * IMPI_ROW_LANES];
     for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
     {
-        bool set = w->block_news.data[block].moved >> i & 1u;
-        if (w->block_news.data[next].moved >> i & 1u && soon[i].contact >= 0)
+        bool set = w->solver.block_news.data[block].moved >> i & 1u;
+        if (w->solver.block_news.data[next].moved >> i & 1u && soon[i].contact >= 0)
         {
             impi_prefetch(&w->contacts.data[soon[i].contact]);
         }
@@ -89,14 +89,14 @@ static void find_sources(const imp2_world* w, int32_t block, int32_t next, imp2i
 
 static void set_block(imp2_world* w, int32_t block, const imp2i_row_sources* sources)
 {
-    imp2i_rows* rows = &w->rows.data[block];
+    imp2i_rows* rows = &w->solver.rows.data[block];
     for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
     {
         if (!(sources->set[i] > 0.0f))
         {
             continue;
         }
-        int32_t lane = block * IMPI_ROW_LANES + i, contact = w->lanes.data[lane].contact;
+        int32_t lane = block * IMPI_ROW_LANES + i, contact = w->solver.lanes.data[lane].contact;
         const imp2i_contact* c = contact >= 0 ? &w->contacts.data[contact] : NULL;
         uint32_t bit = 1u << i;
         rows->a[i] = ((const imp2i_stance*)sources->a[i])->row;
@@ -105,18 +105,18 @@ static void set_block(imp2_world* w, int32_t block, const imp2i_row_sources* sou
         rows->body_b[i] = c ? c->body_b : -1;
         rows->used = (rows->used & ~bit) | (c ? bit : 0u);
         rows->told = (rows->told & ~bit) | (c && c->touching ? bit : 0u);
-        rows->parting[i] = c && imp2i_is_pressed(c, imp2i_touch_of_lane(w, &w->lanes.data[lane])) ? 0.0f : 1.0f;
-        imp2i_block_news* news = &w->block_news.data[block];
+        rows->parting[i] = c && imp2i_is_pressed(c, imp2i_touch_of_lane(w, &w->solver.lanes.data[lane])) ? 0.0f : 1.0f;
+        imp2i_block_news* news = &w->solver.block_news.data[block];
         news->eager = (news->eager & ~bit) | (c && imp2i_may_hurry(w, c) ? bit : 0u);
         if (c)
         {
-            imp2i_touch_of_lane(w, &w->lanes.data[lane])->row = lane + 1;
+            imp2i_touch_of_lane(w, &w->solver.lanes.data[lane])->row = lane + 1;
         }
     }
-    w->passes->set(rows, sources);
-    w->block_news.data[block].moved = 0;
-    w->block_news.data[block].springy = rows->springy != 0;
-    (void)w->passes->follow(rows, w->stances.data, &w->row_step);
+    w->solver.passes->set(rows, sources);
+    w->solver.block_news.data[block].moved = 0;
+    w->solver.block_news.data[block].springy = rows->springy != 0;
+    (void)w->solver.passes->follow(rows, w->stances.data, &w->solver.row_step);
 }
 
 // Sets what has changed of some blocks. What they are made of is fetched one block ahead.
@@ -126,7 +126,7 @@ static void set_blocks(imp2_world* w, const int32_t* blocks, int32_t count)
     int32_t waiting = -1, found = 0;
     for (int32_t i = 0; i < count; ++i)
     {
-        if (w->block_news.data[blocks[i]].moved)
+        if (w->solver.block_news.data[blocks[i]].moved)
         {
             find_sources(w, blocks[i], blocks[i + 1 < count ? i + 1 : i], &sources[found++ % 2]);
             if (waiting >= 0)
@@ -147,15 +147,15 @@ static void set_blocks(imp2_world* w, const int32_t* blocks, int32_t count)
 static void follow_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
-    int32_t end = imp2i_end_of_job(job, IMP2I_BLOCKS_OF_JOB, w->rows.count);
+    int32_t end = imp2i_end_of_job(job, IMP2I_BLOCKS_OF_JOB, w->solver.rows.count);
     for (int32_t i = job * IMP2I_BLOCKS_OF_JOB; i < end; ++i)
     {
         // What was found in a step that had not the memory to go on has not been set yet.
-        imp2i_block_news* news = &w->block_news.data[i];
-        news->moved |= w->passes->follow(&w->rows.data[i], w->stances.data, &w->row_step);
+        imp2i_block_news* news = &w->solver.block_news.data[i];
+        news->moved |= w->solver.passes->follow(&w->solver.rows.data[i], w->stances.data, &w->solver.row_step);
         for (uint32_t eager = news->eager & ~news->moved; eager != 0; eager &= eager - 1)
         {
-            int32_t k = impi_lowest_bit(eager), contact = w->lanes.data[i * IMPI_ROW_LANES + k].contact;
+            int32_t k = impi_lowest_bit(eager), contact = w->solver.lanes.data[i * IMPI_ROW_LANES + k].contact;
             news->moved |= contact >= 0 && imp2i_hurries(w, &w->contacts.data[contact]) ? 1u << k : 0u;
         }
     }
@@ -173,17 +173,17 @@ typedef enum row_tidings
 static bool mark_contacts(imp2_world* w, row_tidings what)
 {
     bool any = false;
-    memset(w->marked.data, 0, ((size_t)w->contacts.count / IMP2I_WORD + 1) * sizeof *w->marked.data);
-    for (int32_t i = 0; i < w->rows.count; ++i)
+    memset(w->solver.marked.data, 0, ((size_t)w->contacts.count / IMP2I_WORD + 1) * sizeof *w->solver.marked.data);
+    for (int32_t i = 0; i < w->solver.rows.count; ++i)
     {
-        const imp2i_block_news* news = &w->block_news.data[i];
+        const imp2i_block_news* news = &w->solver.block_news.data[i];
         uint32_t told = what == TIDINGS_MOVED ? news->moved : what == TIDINGS_BEGUN ? news->begun : news->fast;
         for (; told != 0; told &= told - 1)
         {
-            int32_t place = w->lanes.data[i * IMPI_ROW_LANES + impi_lowest_bit(told)].contact;
+            int32_t place = w->solver.lanes.data[i * IMPI_ROW_LANES + impi_lowest_bit(told)].contact;
             if (place >= 0)
             {
-                w->marked.data[place / IMP2I_WORD] |= 1u << place % IMP2I_WORD;
+                w->solver.marked.data[place / IMP2I_WORD] |= 1u << place % IMP2I_WORD;
                 any = true;
             }
         }
@@ -193,7 +193,7 @@ static bool mark_contacts(imp2_world* w, row_tidings what)
 
 static bool is_marked(const imp2_world* w, int32_t place)
 {
-    return w->marked.data[place / IMP2I_WORD] >> place % IMP2I_WORD & 1u;
+    return w->solver.marked.data[place / IMP2I_WORD] >> place % IMP2I_WORD & 1u;
 }
 
 static void sample_some(void* context, int32_t job)
@@ -213,13 +213,13 @@ static void follow_others(void* context, int32_t job)
 static bool have_most_moved(imp2_world* w)
 {
     int32_t moved = 0, rows = 0, blocks_of_sample = IMP2I_BLOCKS_OF_JOB * JOBS_OF_SAMPLE;
-    impi_spread(&w->jobs, sample_some, w, (w->rows.count + blocks_of_sample - 1) / blocks_of_sample);
-    for (int32_t i = 0; i < w->rows.count; ++i)
+    impi_spread(&w->jobs, sample_some, w, (w->solver.rows.count + blocks_of_sample - 1) / blocks_of_sample);
+    for (int32_t i = 0; i < w->solver.rows.count; ++i)
     {
         if (i / IMP2I_BLOCKS_OF_JOB % JOBS_OF_SAMPLE == 0)
         {
-            moved += impi_count_bits(w->block_news.data[i].moved);
-            rows += impi_count_bits(w->colours.blocks.data[i].given);
+            moved += impi_count_bits(w->solver.block_news.data[i].moved);
+            rows += impi_count_bits(w->solver.colours.blocks.data[i].given);
         }
     }
     return moved > rows / 8 * 7;
@@ -240,8 +240,8 @@ static void list_marked(void* context, int32_t job)
             marked |= is_marked(w, key->place) ? bit : 0u;
             without |= key->has_rows ? 0u : bit;
         }
-        w->stirred.data[first / IMP2I_WORD] = marked;
-        w->unsettled.data[first / IMP2I_WORD] = marked | without;
+        w->collide.stirred.data[first / IMP2I_WORD] = marked;
+        w->collide.unsettled.data[first / IMP2I_WORD] = marked | without;
     }
 }
 
@@ -268,15 +268,15 @@ bool imp2i_rows_follow(imp2_world* w)
 static void look_at_some(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
-    int32_t end = imp2i_end_of_job(job, IMP2I_BLOCKS_OF_JOB, w->rows.count);
+    int32_t end = imp2i_end_of_job(job, IMP2I_BLOCKS_OF_JOB, w->solver.rows.count);
     for (int32_t block = job * IMP2I_BLOCKS_OF_JOB; block < end; ++block)
     {
-        imp2i_rows* rows = &w->rows.data[block];
-        imp2i_block_news* news = &w->block_news.data[block];
-        news->begun = w->passes->pushed(rows, &w->row_step, &news->laden) & ~rows->told;
+        imp2i_rows* rows = &w->solver.rows.data[block];
+        imp2i_block_news* news = &w->solver.block_news.data[block];
+        news->begun = w->solver.passes->pushed(rows, &w->solver.row_step, &news->laden) & ~rows->told;
         news->fast = 0;
         rows->told |= news->begun;
-        for (int32_t i = 0; i < IMPI_ROW_LANES && w->row_step.watched; ++i)
+        for (int32_t i = 0; i < IMPI_ROW_LANES && w->solver.row_step.watched; ++i)
         {
             bool fast = imp2i_row_speed(rows, i) >= w->impact_speed;
             news->fast |= (uint32_t)fast << i & rows->used;
@@ -292,7 +292,8 @@ static void tell_impact(imp2_world* w, const imp2i_contact* c)
     for (const imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
     {
         int32_t lane = t->row - 1;
-        float speed = lane >= 0 ? imp2i_row_speed(&w->rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES) : -1.0f;
+        float speed =
+            lane >= 0 ? imp2i_row_speed(&w->solver.rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES) : -1.0f;
         fastest = speed > most ? t : fastest;
         most = speed > most ? speed : most;
     }
@@ -300,7 +301,7 @@ static void tell_impact(imp2_world* w, const imp2i_contact* c)
     int32_t hardest = seen.impulse[1] > seen.impulse[0];
     imp2_impact impact = {
         seen.a, seen.b, seen.manifold.points[hardest].point, seen.manifold.normal, most, seen.impulse[hardest]};
-    w->impacts.data[w->impacts.count++] = impact;
+    w->events.impacts.data[w->events.impacts.count++] = impact;
 }
 
 // What rows have to tell of one kind, in the order of contacts.
@@ -313,7 +314,7 @@ static void tell_some(imp2_world* w, row_tidings what)
     spread_list(w);
     for (int32_t first = 0; first < w->awake.count; first += IMP2I_WORD)
     {
-        for (uint32_t told = w->stirred.data[first / IMP2I_WORD]; told != 0; told &= told - 1)
+        for (uint32_t told = w->collide.stirred.data[first / IMP2I_WORD]; told != 0; told &= told - 1)
         {
             imp2i_contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(told)].place];
             if (what == TIDINGS_FAST)
@@ -331,7 +332,7 @@ static void tell_some(imp2_world* w, row_tidings what)
 static void tell_rows(imp2_world* w)
 {
     tell_some(w, TIDINGS_BEGUN);
-    if (w->row_step.watched)
+    if (w->solver.row_step.watched)
     {
         tell_some(w, TIDINGS_FAST);
     }
@@ -367,11 +368,11 @@ static void begin_motions(void* context, int32_t job)
         m.x = b->velocity.x;
         m.y = b->velocity.y;
         m.spin = b->spin;
-        w->motions.data[i] = m;
-        w->drives.data[i] = drive_of(w, b, w->row_step.h);
-        w->drives.data[i].before_x = m.x;
-        w->drives.data[i].before_y = m.y;
-        w->drives.data[i].before_spin = m.spin;
+        w->solver.motions.data[i] = m;
+        w->solver.drives.data[i] = drive_of(w, b, w->solver.row_step.h);
+        w->solver.drives.data[i].before_x = m.x;
+        w->solver.drives.data[i].before_y = m.y;
+        w->solver.drives.data[i].before_spin = m.spin;
     }
 }
 
@@ -388,7 +389,7 @@ static blocks_of_job find_job(const solving* s, int32_t job)
 {
     int32_t first = (int32_t)((int64_t)s->colour.count * job / s->parts),
             end = (int32_t)((int64_t)s->colour.count * (job + 1) / s->parts);
-    blocks_of_job r = {s->w->colours.order.data + s->colour.first + first, end - first};
+    blocks_of_job r = {s->w->solver.colours.order.data + s->colour.first + first, end - first};
     return r;
 }
 
@@ -405,8 +406,9 @@ static void pass_some(void* context, int32_t job)
         {
             ++next;
         }
-        int32_t last = impi_highest_bit(w->colours.blocks.data[of.blocks[next - 1]].given);
-        s->pass(w->rows.data + of.blocks[i], (next - i - 1) * IMPI_ROW_LANES + last + 1, w->motions.data, &w->row_step);
+        int32_t last = impi_highest_bit(w->solver.colours.blocks.data[of.blocks[next - 1]].given);
+        s->pass(w->solver.rows.data + of.blocks[i], (next - i - 1) * IMPI_ROW_LANES + last + 1, w->solver.motions.data,
+                &w->solver.row_step);
     }
 }
 
@@ -423,7 +425,7 @@ static void make_pass(solving* s, imp2i_row_pass* pass, void (*job)(void*, int32
 {
     int32_t workers = impi_workers(&s->jobs), least = job == begin_some ? LEAST_NEW : LEAST_BLOCKS;
     s->pass = pass;
-    for (int32_t i = 0; i < s->w->colours.rounds * IMPI_ROUND_COLOURS; ++i)
+    for (int32_t i = 0; i < s->w->solver.colours.rounds * IMPI_ROUND_COLOURS; ++i)
     {
         s->colour = s->colours[i];
         int32_t parts = workers > 1 ? s->colour.count / (least * workers) * workers : 1;
@@ -437,8 +439,8 @@ static void add_forces(void* context, int32_t job)
 {
     const solving* s = (const solving*)context;
     int32_t first = job * IMP2I_BODIES_OF_JOB, end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, s->count);
-    imp2i_motion* m = &s->w->motions.data[s->first + first];
-    imp2i_drive* d = &s->w->drives.data[s->first + first];
+    imp2i_motion* m = &s->w->solver.motions.data[s->first + first];
+    imp2i_drive* d = &s->w->solver.drives.data[s->first + first];
     for (int32_t i = first; i < end; ++i, ++m, ++d)
     {
         float pushed_x = m->x - d->before_x, pushed_y = m->y - d->before_y, turned = m->spin - d->before_spin;
@@ -456,7 +458,7 @@ static void move_some(void* context, int32_t job)
     const solving* s = (const solving*)context;
     imp2_world* w = s->w;
     int32_t first = job * IMP2I_BODIES_OF_JOB, end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, s->count);
-    w->passes->move(w->motions.data + s->first + first, end - first, w->row_step.h);
+    w->solver.passes->move(w->solver.motions.data + s->first + first, end - first, w->solver.row_step.h);
 }
 
 static void spread_bodies(solving* s, void (*job)(void*, int32_t))
@@ -467,11 +469,11 @@ static void spread_bodies(solving* s, void (*job)(void*, int32_t))
 static bool is_springy(const solving* s)
 {
     const imp2_world* w = s->w;
-    for (int32_t k = 0; k < w->colours.rounds * IMPI_ROUND_COLOURS; ++k)
+    for (int32_t k = 0; k < w->solver.colours.rounds * IMPI_ROUND_COLOURS; ++k)
     {
         for (int32_t i = 0; i < s->colours[k].count; ++i)
         {
-            if (w->block_news.data[w->colours.order.data[s->colours[k].first + i]].springy)
+            if (w->solver.block_news.data[w->solver.colours.order.data[s->colours[k].first + i]].springy)
             {
                 return true;
             }
@@ -482,7 +484,7 @@ static bool is_springy(const solving* s)
 
 static void solve_span(solving* s)
 {
-    const imp2i_row_passes* passes = s->w->passes;
+    const imp2i_row_passes* passes = s->w->solver.passes;
     spread_bodies(s, begin_motions);
     for (int32_t k = 0; k < s->sub_steps; ++k)
     {
@@ -503,10 +505,10 @@ static void solve_span(solving* s)
 
 static solving begin_span(imp2_world* w, int32_t span, int32_t sub_steps)
 {
-    const impi_span* of = &w->colours.spans.data[span];
+    const impi_span* of = &w->solver.colours.spans.data[span];
     int32_t first = of->first > 0 ? of->first : 1;
     solving s = {.w = w, .sub_steps = sub_steps, .first = first, .count = of->first + of->count - first};
-    s.colours = w->colours.colours.data + of->colours;
+    s.colours = w->solver.colours.colours.data + of->colours;
     return s;
 }
 
@@ -522,14 +524,14 @@ typedef struct spans_of_step
 static bool is_large(const spans_of_step* of, const impi_span* span)
 {
     int64_t part = (int64_t)of->workers * SPANS_OF_WORKER;
-    return (span->blocks >= LARGE_BLOCKS && part * span->blocks >= of->w->rows.count) ||
+    return (span->blocks >= LARGE_BLOCKS && part * span->blocks >= of->w->solver.rows.count) ||
            (span->count >= LARGE_BODIES && part * span->count >= of->w->movers.count);
 }
 
 static void solve_small(void* context, int32_t job)
 {
     const spans_of_step* of = (const spans_of_step*)context;
-    if (!is_large(of, &of->w->colours.spans.data[job]))
+    if (!is_large(of, &of->w->solver.colours.spans.data[job]))
     {
         solving s = begin_span(of->w, job, of->sub_steps);
         solve_span(&s);
@@ -539,25 +541,25 @@ static void solve_small(void* context, int32_t job)
 void imp2i_solve(imp2_world* w, int32_t sub_steps)
 {
     spans_of_step all = {w, sub_steps, impi_workers(&w->jobs)};
-    if (w->motions.data)  // there has been a body
+    if (w->solver.motions.data)  // there has been a body
     {
-        w->motions.data[0] = STILL;
+        w->solver.motions.data[0] = STILL;
     }
-    for (int32_t k = 0; k < w->colours.spans.count; ++k)
+    for (int32_t k = 0; k < w->solver.colours.spans.count; ++k)
     {
-        if (is_large(&all, &w->colours.spans.data[k]))
+        if (is_large(&all, &w->solver.colours.spans.data[k]))
         {
             solving s = begin_span(w, k, sub_steps);
             s.jobs = w->jobs;
             solve_span(&s);
         }
     }
-    impi_spread(&w->jobs, solve_small, &all, w->colours.spans.count);
+    impi_spread(&w->jobs, solve_small, &all, w->solver.colours.spans.count);
     spread_blocks(w, look_at_some);
     tell_rows(w);
-    w->laden = false;
-    for (int32_t i = 0; i < w->rows.count; ++i)
+    w->solver.laden = false;
+    for (int32_t i = 0; i < w->solver.rows.count; ++i)
     {
-        w->laden |= w->block_news.data[i].laden;
+        w->solver.laden |= w->solver.block_news.data[i].laden;
     }
 }

@@ -7,7 +7,7 @@
 
 #include "../contact/contact2.h"
 
-/// Rows that stand, as the step begins: gaps as they are now, and in w->unsettled the contacts that are to be collided,
+/// Rows that stand, as the step begins: gaps as they are now, and in w->collide.unsettled the contacts that are to be collided,
 /// as their manifolds no longer hold or as they have none. Returns false when these are most: then rows stand no more,
 /// and whoever goes through all contacts takes back what they have.
 bool imp2i_rows_follow(imp2_world* w);

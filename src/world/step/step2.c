@@ -120,8 +120,8 @@ static bool may_bounce_off(const imp2_world* w, const imp2i_body* b)
 // costs energy. What the caller is to be asked about is left to rows.
 static void sweep_springy(imp2_world* w)
 {
-    w->eager = w->springy_count > 0 && !w->discrete && !w->hooks.pre_solve;
-    for (int32_t i = 0; i < w->movers.count && w->eager; ++i)
+    w->continuous.eager = w->springy_count > 0 && !w->discrete && !w->hooks.pre_solve;
+    for (int32_t i = 0; i < w->movers.count && w->continuous.eager; ++i)
     {
         int32_t body = w->movers.data[i];
         w->stances.data[body].swept |= may_bounce_off(w, &w->bodies.data[body]);
@@ -276,7 +276,7 @@ static void finish_motions(void* context, int32_t job)
     for (int32_t i = job * IMP2I_BODIES_OF_JOB; i < end; ++i)
     {
         imp2i_body* b = &w->bodies.data[w->movers.data[i]];
-        imp2i_motion* m = &w->motions.data[i + 1];
+        imp2i_motion* m = &w->solver.motions.data[i + 1];
         stay_in_locks(b, m);
         imp2_vec velocity = {m->x, m->y}, zero = {0.0f, 0.0f};
         imp2_pose pose = is_held(w, b, m, s->time) ? b->pose : moved_pose(b, m);
@@ -302,18 +302,18 @@ static void finish_motions(void* context, int32_t job)
         }
         if (i % IMP2I_WORD == IMP2I_WORD - 1 || i == end - 1)
         {
-            w->restless.data[i / IMP2I_WORD] = restless;
+            w->step.restless.data[i / IMP2I_WORD] = restless;
             restless = 0;
         }
     }
-    w->finished.data[job] = done;
+    w->step.finished.data[job] = done;
 }
 
 static void find_boxes(void* context, int32_t job)
 {
     imp2_world* w = (imp2_world*)context;
     int32_t first = job * IMP2I_BODIES_OF_JOB, end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
-    int32_t at = w->finished.data[job].boxes;
+    int32_t at = w->step.finished.data[job].boxes;
     for (int32_t i = imp2i_next_restless(w, first); i < end; i = imp2i_next_restless(w, i + 1))
     {
         const imp2i_body* b = &w->bodies.data[w->movers.data[i]];
@@ -330,8 +330,8 @@ static void find_boxes(void* context, int32_t job)
             {
                 box = thing.box;
             }
-            w->moved_numbers.data[at] = c->number;
-            w->moved_boxes.data[at] = box;
+            w->step.moved_numbers.data[at] = c->number;
+            w->step.moved_boxes.data[at] = box;
         }
     }
 }
@@ -340,12 +340,12 @@ static void find_boxes(void* context, int32_t job)
 static void move_fixed(imp2_world* w, int32_t job)
 {
     int32_t first = job * IMP2I_BODIES_OF_JOB, end = imp2i_end_of_job(job, IMP2I_BODIES_OF_JOB, w->movers.count);
-    int32_t at = w->finished.data[job].boxes;
+    int32_t at = w->step.finished.data[job].boxes;
     for (int32_t i = imp2i_next_restless(w, first); i < end; i = imp2i_next_restless(w, i + 1))
     {
         for (int32_t k = w->bodies.data[w->movers.data[i]].first; k >= 0; k = w->colliders.data[k].next, ++at)
         {
-            imp2i_collider_move_fixed(w, &w->colliders.data[k], &w->moved_boxes.data[at]);
+            imp2i_collider_move_fixed(w, &w->colliders.data[k], &w->step.moved_boxes.data[at]);
         }
     }
 }
@@ -355,7 +355,7 @@ static void move_boxes(imp2_world* w)
     int32_t jobs = imp2i_jobs_of_bodies(w->movers.count), count = 0;
     for (int32_t job = 0; job < jobs; ++job)
     {
-        imp2i_finished* done = &w->finished.data[job];
+        imp2i_finished* done = &w->step.finished.data[job];
         int32_t boxes = done->boxes;
         done->boxes = count;
         count += boxes;
@@ -364,12 +364,12 @@ static void move_boxes(imp2_world* w)
     impi_spread(&w->jobs, find_boxes, w, jobs);
     for (int32_t job = 0; job < jobs; ++job)
     {
-        if (w->finished.data[job].kinematic)
+        if (w->step.finished.data[job].kinematic)
         {
             move_fixed(w, job);
         }
     }
-    imp2i_index_move_distinct(w->index, w->moved_numbers.data, w->moved_boxes.data, count);
+    imp2i_index_move_distinct(w->index, w->step.moved_numbers.data, w->step.moved_boxes.data, count);
 }
 
 // Sleep
@@ -377,11 +377,11 @@ static void move_boxes(imp2_world* w)
 // Islands of bodies that move, by place: of those of each row. What a moving kinematic body touches is kept awake.
 static void find_islands(imp2_world* w)
 {
-    int32_t* parent = w->islands.data;
+    int32_t* parent = w->step.islands.data;
     impi_islands_begin(parent, w->movers.count + 1);
-    for (int32_t i = 0; i < w->colours.blocks.count * IMPI_ROW_LANES; ++i)
+    for (int32_t i = 0; i < w->solver.colours.blocks.count * IMPI_ROW_LANES; ++i)
     {
-        const imp2i_lane* lane = &w->lanes.data[i];
+        const imp2i_lane* lane = &w->solver.lanes.data[i];
         int32_t a = lane->bodies.a, b = lane->bodies.b;
         if (lane->contact < 0 || a == ~0 || b == ~0)
         {
@@ -410,7 +410,7 @@ static void fall_asleep(imp2_world* w)
         return;
     }
     find_islands(w);
-    int32_t* parent = w->islands.data;
+    int32_t* parent = w->step.islands.data;
     // The root of an island is its lowest place. It takes the least of all times, and then tells the others.
     for (int32_t place = w->movers.count; place > 0; --place)
     {
@@ -457,7 +457,7 @@ static impi_row_step row_step_of(const imp2_world* w, float time, int32_t sub_st
     float most = STIFFEST / h, hertz = most < CONTACT_HERTZ ? most : CONTACT_HERTZ;
     impi_row_step r = {h,
                        1.0f / h,
-                       w->sub_step_before > 0.0f ? h / w->sub_step_before : 1.0f,
+                       w->solver.sub_step_before > 0.0f ? h / w->solver.sub_step_before : 1.0f,
                        impi_softness_of(hertz, CONTACT_DAMPING, h),
                        impi_softness_of(2.0f * hertz, CONTACT_DAMPING, h),
                        PUSH_SPEED * w->unit,
@@ -494,26 +494,26 @@ imp_status imp2_world_step(imp2_world* w, float time)
     {
         return fault ? impi_error(fault, 1) : fault_time ? impi_error(fault_time, 2) : IMP_OK;
     }
-    if (!w->stepping)
+    if (!w->step.stepping)
     {
-        w->begun_touches.count = 0;
-        w->ended_touches.count = 0;
-        w->entered.count = 0;
-        w->left.count = 0;
-        w->impacts.count = 0;
-        w->stepping = true;
+        w->events.begun_touches.count = 0;
+        w->events.ended_touches.count = 0;
+        w->events.entered.count = 0;
+        w->events.left.count = 0;
+        w->events.impacts.count = 0;
+        w->step.stepping = true;
         imp2i_one_way_begin(w);
     }
     int32_t sub_steps = imp2i_sub_steps(w, time);
-    w->row_step = row_step_of(w, time, sub_steps);
-    w->sub_step_count = sub_steps;
+    w->solver.row_step = row_step_of(w, time, sub_steps);
+    w->solver.sub_step_count = sub_steps;
     if (prepare(w))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    w->stepping = false;
+    w->step.stepping = false;
     imp2i_solve(w, sub_steps);
-    w->sub_step_before = w->row_step.h;
+    w->solver.sub_step_before = w->solver.row_step.h;
     imp2i_ask_clock(w, IMP_STAGE_SOLVE);
     if (!w->discrete)
     {

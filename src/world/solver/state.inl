@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+//
+// What constraints are made of (rows2.h has them), and the memory of the solver.
+
+#ifndef AXES
+#include "../../math/dim2.h"
+#endif
+
+/// What acts on a body that moves, in each sub-step, and its velocity before contacts acted.
+typedef struct imp2i_drive
+{
+    float x, y, spin;  // velocity that forces add
+    float slowed_x, slowed_y, slowed_spin;
+    float before_x, before_y, before_spin;
+} imp2i_drive;
+
+/// What a lane is of.
+typedef struct imp2i_lane
+{
+    int32_t contact, touch;  // places, or -1: of none; and for the contact's own
+    impi_row_bodies bodies;
+} imp2i_lane;
+
+/// What is new about a block of rows, bits by lane.
+typedef struct imp2i_block_news
+{
+    uint32_t moved;  // to be set anew before the next pass
+    uint32_t begun;  // touch now, and did not
+    uint32_t fast;   // came together at impact_speed or more
+    uint32_t eager;  // may hurry
+    bool springy;    // some of them bounce
+    bool laden;      // something heavy lies on what is much lighter
+} imp2i_block_news;
+
+/// Constraints of a step, and what of them lasts to the next.
+typedef struct imp2i_solver_memory
+{
+    const imp2i_row_passes* passes;  // of the widest lanes that there are
+    struct
+    {
+        IMPI_ARRAY(imp2i_motion)
+    } motions;
+    struct
+    {
+        IMPI_ARRAY(imp2i_drive)
+    } drives;  // of movers, by place
+    struct
+    {
+        IMPI_ARRAY(uint32_t)
+    } marked;                // scratch: a bit for each place of a contact
+    impi_row_step row_step;  // of this step, or the last one
+    int32_t sub_step_count;
+    bool laden;             // in the last step something heavy lay on what is much lighter
+    float sub_step_before;  // how long those of the last step were; 0 if there was none [s]
+    impi_colours colours;
+    struct
+    {
+        IMPI_ARRAY(imp2i_lane)
+    } new_lanes, lanes;  // of rows that have none yet, in the order of contacts; and by lane
+    struct
+    {
+        IMPI_ARRAY(imp2i_rows)
+    } rows;
+    struct
+    {
+        IMPI_ARRAY(imp2i_block_news)
+    } block_news;
+    int32_t row_count, colour_count;  // of the last step
+} imp2i_solver_memory;
