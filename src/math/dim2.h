@@ -5,10 +5,14 @@
 
 #include "impinge/math2.h"
 
-#define FN(name) imp2_##name    // public names
-#define FNI(name) imp2i_##name  // all others, static ones too: the library in one file holds both
+#define FN(name) imp2_##name     // public names
+#define FNI(name) imp2i_##name   // all others, static ones too: the library in one file holds both
+#define DIM(name) IMP2_##name    // public constants
+#define DIMI(name) IMP2I_##name  // all others that depend on the dimension
 #define AXES 2
 #define Vec imp2_vec
 #define Box imp2_box
 #define AT(vec, axis) (((const float*)(const void*)&(vec))[axis])  // a component
 #define SET_AT(vec, axis, k) (((float*)(void*)&(vec))[axis] = (k))
+
+#include "dim_words.h"

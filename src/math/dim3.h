@@ -5,10 +5,14 @@
 
 #include "impinge/math3.h"
 
-#define FN(name) imp3_##name    // public names
-#define FNI(name) imp3i_##name  // all others, static ones too: the library in one file holds both
+#define FN(name) imp3_##name     // public names
+#define FNI(name) imp3i_##name   // all others, static ones too: the library in one file holds both
+#define DIM(name) IMP3_##name    // public constants
+#define DIMI(name) IMP3I_##name  // all others that depend on the dimension
 #define AXES 3
 #define Vec imp3_vec
 #define Box imp3_box
 #define AT(vec, axis) (((const float*)(const void*)&(vec))[axis])  // a component
 #define SET_AT(vec, axis, k) (((float*)(void*)&(vec))[axis] = (k))
+
+#include "dim_words.h"

@@ -14,33 +14,33 @@
 
 enum
 {
-    IMP2I_MOVED = 1 << 16,
-    IMP2I_ARRIVED = 1 << 17,  // no step has looked at it where it stands now
-    IMP2I_NEW = 1 << 18       // there has been no step since it was made
+    IMPI_MOVED = 1 << 16,
+    IMPI_ARRIVED = 1 << 17,  // no step has looked at it where it stands now
+    IMPI_NEW = 1 << 18       // there has been no step since it was made
 };
 
 enum
 {
-    IMP2I_FEW_PARTS = 4
+    IMPI_FEW_PARTS = 4
 };
 
 /// Who of a contact lets through what does not come from its side, and that it lets all through, as it was told to.
 enum
 {
-    IMP2I_ONE_WAY_A = 1,
-    IMP2I_ONE_WAY_B = 2,
-    IMP2I_ONE_WAY_DROPPED = 4,
-    IMP2I_ONE_WAY_PASSING = 8,  // they are in each other, and it does not hold until they are not
-    IMP2I_ONE_WAY_HOLDING = 16  // it held when it was decided last
+    IMPI_ONE_WAY_A = 1,
+    IMPI_ONE_WAY_B = 2,
+    IMPI_ONE_WAY_DROPPED = 4,
+    IMPI_ONE_WAY_PASSING = 8,  // they are in each other, and it does not hold until they are not
+    IMPI_ONE_WAY_HOLDING = 16  // it held when it was decided last
 };
 
 /// What becomes of a manifold of such a contact.
 enum
 {
-    IMP2I_WAY_APART = 0,  // nothing, as they do not touch yet
-    IMP2I_WAY_INSIDE,     // they are in each other, and pass
-    IMP2I_WAY_HELD,       // it is solved
-    IMP2I_WAY_COUNT
+    IMPI_WAY_APART = 0,  // nothing, as they do not touch yet
+    IMPI_WAY_INSIDE,     // they are in each other, and pass
+    IMPI_WAY_HELD,       // it is solved
+    IMPI_WAY_COUNT
 };
 
 typedef struct impi_touch_list
@@ -50,54 +50,54 @@ typedef struct impi_touch_list
 
 enum
 {
-    IMP2I_STRIDE_LEVELS = 12
+    IMPI_STRIDE_LEVELS = 12
 };
 
 enum
 {
-    IMP2I_SUB_STEPS_MIN = 4,
-    IMP2I_SUB_STEPS_MAX = 64,
-    IMP2I_SUB_STEPS_HERTZ = 240,
-    IMP2I_HITS = 32,
-    IMP2I_HITS_MAX = 1 << 16,
-    IMP2I_KIND_MAX = 65535,  // of materials
-    IMP2I_AHEAD = 8,         // contacts, as long as memory takes
-    IMP2I_BODIES_OF_JOB = 256,
-    IMP2I_BLOCKS_OF_JOB = 16,
-    IMP2I_WORD = 32  // bits
+    IMPI_SUB_STEPS_MIN = 4,
+    IMPI_SUB_STEPS_MAX = 64,
+    IMPI_SUB_STEPS_HERTZ = 240,
+    IMPI_HITS = 32,
+    IMPI_HITS_MAX = 1 << 16,
+    IMPI_KIND_MAX = 65535,  // of materials
+    IMPI_AHEAD = 8,         // contacts, as long as memory takes
+    IMPI_BODIES_OF_JOB = 256,
+    IMPI_BLOCKS_OF_JOB = 16,
+    IMPI_WORD = 32  // bits
 };
 
 /// Of the unit: gaps and steps of so much are none (law 8).
-#define IMP2I_FLUSH 0.00125f
+#define IMPI_FLUSH 0.00125f
 
-#define IMP2I_FAST 0.5f   // what moves by so much of its inner thickness in a step may pass through something
-#define IMP2I_SOFT 0.75f  // of both thicknesses, where both give way
+#define IMPI_FAST 0.5f   // what moves by so much of its inner thickness in a step may pass through something
+#define IMPI_SOFT 0.75f  // of both thicknesses, where both give way
 
-#define IMP2I_HELD 0.05f    // [length units / s]: what is swept, and comes slower to something, is held by its contact
-#define IMP2I_SPRINGY 0.7f  // restitution: what keeps half of its energy
+#define IMPI_HELD 0.05f    // [length units / s]: what is swept, and comes slower to something, is held by its contact
+#define IMPI_SPRINGY 0.7f  // restitution: what keeps half of its energy
 
-static inline bool imp2i_is_springy(float restitution)
+static inline bool impi_is_springy(float restitution)
 {
-    return restitution >= IMP2I_SPRINGY;
+    return restitution >= IMPI_SPRINGY;
 }
 
 /// Things are gone through in jobs of a size: the first that does not belong to one any more.
-static inline int32_t imp2i_end_of_job(int32_t job, int32_t size, int32_t count)
+static inline int32_t impi_end_of_job(int32_t job, int32_t size, int32_t count)
 {
     return count - job * size < size ? count : (job + 1) * size;
 }
 
-static inline int32_t imp2i_jobs_of_bodies(int32_t count)
+static inline int32_t impi_jobs_of_bodies(int32_t count)
 {
-    return (count + IMP2I_BODIES_OF_JOB - 1) / IMP2I_BODIES_OF_JOB;
+    return (count + IMPI_BODIES_OF_JOB - 1) / IMPI_BODIES_OF_JOB;
 }
 
 /// What has come of the bodies of a job as their motions ended.
-typedef struct imp2i_finished
+typedef struct impi_finished
 {
     int32_t boxes;   // how many have changed; then, behind how many others they stand
     bool kinematic;  // some are of kinematic bodies
     bool frozen;     // one has left the numbers
-} imp2i_finished;
+} impi_finished;
 
 #endif

@@ -32,6 +32,8 @@ enum
     IMP2I_LOCKS = IMP2_LOCK_X | IMP2_LOCK_Y | IMP2_LOCK_TURN
 };
 
+#include "../math/dim2.h"
+
 #include "body/state.inl"
 #include "contact/state.inl"
 #include "solver/state.inl"
@@ -39,5 +41,7 @@ enum
 #include "step/state.inl"
 
 #include "world.inl"
+
+#include "../math/dim_end.h"
 
 #endif

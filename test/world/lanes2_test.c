@@ -174,7 +174,7 @@ static void look(const imp2_world* w, known_lanes* k)
     assert_true(k->blocks <= BLOCKS_MOST && k->bodies <= PLACES_MOST);
     for (int32_t i = 0; i < k->blocks; ++i)
     {
-        k->solver.colours[i] = w->solver.colours.blocks.data[i].colour;
+        k->colours[i] = w->solver.colours.blocks.data[i].colour;
     }
     for (int32_t i = 0; i < k->bodies; ++i)
     {
@@ -211,7 +211,7 @@ static int32_t colour_by_rule(const known_lanes* k, int32_t i)
     {
         if (k->rows[n].lane > 0 && shares(k->rows[n].bodies, row->bodies))
         {
-            have |= 1u << k->solver.colours[(k->rows[n].lane - 1) / IMPI_ROW_LANES];
+            have |= 1u << k->colours[(k->rows[n].lane - 1) / IMPI_ROW_LANES];
         }
     }
     bool both = row->bodies.a >= 0 && row->bodies.b >= 0;
@@ -235,20 +235,20 @@ static bool lanes_by_rule(known_lanes* k)
     memset(taken, 0, sizeof taken);
     for (int32_t i = 0; i < k->blocks; ++i)
     {
-        room[k->solver.colours[i]] += IMPI_ROW_LANES;
+        room[k->colours[i]] += IMPI_ROW_LANES;
     }
     for (int32_t i = 0; i < k->count; ++i)
     {
         if (k->rows[i].lane > 0)
         {
             taken[k->rows[i].lane - 1] = true;
-            room[k->solver.colours[(k->rows[i].lane - 1) / IMPI_ROW_LANES]] -= 1;
+            room[k->colours[(k->rows[i].lane - 1) / IMPI_ROW_LANES]] -= 1;
         }
     }
     // Each colour that is found is put down as a lane of a block that is not there.
     for (int32_t i = 0; i < 32; ++i)
     {
-        k->solver.colours[BLOCKS_MOST - 32 + i] = i;
+        k->colours[BLOCKS_MOST - 32 + i] = i;
     }
     for (int32_t i = 0; i < k->count; ++i)
     {
@@ -267,7 +267,7 @@ static bool lanes_by_rule(known_lanes* k)
     {
         for (; room[n] < 0; room[n] += IMPI_ROW_LANES)
         {
-            k->solver.colours[k->blocks++] = n;
+            k->colours[k->blocks++] = n;
         }
     }
     assert_true(k->blocks >= before && k->blocks <= BLOCKS_MOST - 32);
@@ -275,7 +275,7 @@ static bool lanes_by_rule(known_lanes* k)
     {
         for (int32_t lane = 0; colours[i] >= 0 && lane < k->blocks * IMPI_ROW_LANES; ++lane)
         {
-            if (k->solver.colours[lane / IMPI_ROW_LANES] == colours[i] && !taken[lane])
+            if (k->colours[lane / IMPI_ROW_LANES] == colours[i] && !taken[lane])
             {
                 taken[lane] = true;
                 k->rows[i].lane = lane + 1;
@@ -295,7 +295,7 @@ static bool same_lanes(const known_lanes* p, const known_lanes* q)
     }
     for (int32_t i = 0; i < p->blocks && same; ++i)
     {
-        same = p->solver.colours[i] == q->solver.colours[i];
+        same = p->colours[i] == q->colours[i];
     }
     return same;
 }
@@ -307,7 +307,7 @@ static bool kept_by_rule(const known_lanes* before, const known_lanes* after, bo
                 memcmp(before->places, after->places, (size_t)after->bodies * sizeof *after->places) == 0;
     *rule = *after;
     rule->blocks = keep ? before->blocks : 0;
-    memcpy(rule->solver.colours, before->solver.colours, sizeof rule->solver.colours);
+    memcpy(rule->colours, before->colours, sizeof rule->colours);
     int32_t fresh = 0;
     for (int32_t i = 0; i < rule->count; ++i)
     {
@@ -366,7 +366,7 @@ static void walk(const imp2_world* w, const known_lanes* k)
         const int32_t bodies[2] = {k->rows[i].bodies.a, k->rows[i].bodies.b};
         for (int n = 0; n < 2 && k->stand; ++n)
         {
-            uint32_t bit = 1u << k->solver.colours[lane / IMPI_ROW_LANES];
+            uint32_t bit = 1u << k->colours[lane / IMPI_ROW_LANES];
             assert_true(bodies[n] < 0 || !(taken[bodies[n]] & bit));
             taken[bodies[n] < 0 ? 0 : bodies[n]] |= bodies[n] < 0 ? 0u : bit;
         }
@@ -592,20 +592,20 @@ static void made_up_lanes_are_refused(void** state)
     assert_refused(w, "a colour that is none");
     *colour = colour_was;
     imp2_world hollow = *w;
-    hollow.colours.blocks.data = many;
+    hollow.solver.colours.blocks.data = many;
     for (int i = 0; i < 100000; ++i)
     {
         many[i] = i < w->solver.colours.blocks.count ? w->solver.colours.blocks.data[i] : many[0];
     }
     for (int32_t count = 100000; count > 2 * w->solver.colours.blocks.count + 64; count /= 2)
     {
-        hollow.colours.blocks.count = count;
+        hollow.solver.colours.blocks.count = count;
         assert_refused(&hollow, "too many blocks");
     }
-    hollow.colours.blocks.count = w->solver.colours.blocks.count - 1;
-    while (hollow.colours.blocks.data[hollow.colours.blocks.count].given == 0)
+    hollow.solver.colours.blocks.count = w->solver.colours.blocks.count - 1;
+    while (hollow.solver.colours.blocks.data[hollow.colours.blocks.count].given == 0)
     {
-        --hollow.colours.blocks.count;  // a hole
+        --hollow.solver.colours.blocks.count;  // a hole
     }
     assert_refused(&hollow, "too few blocks");
     int32_t count;

@@ -6,35 +6,35 @@
 #include "../../math/dim2.h"
 #endif
 
-typedef struct imp2i_body
+typedef struct Body
 {
-    imp2_pose pose;
-    imp2_vec center;    // of mass, in the world
-    imp2_vec middle;    // the same in the body's frame
-    imp2_vec velocity;  // of the centre
+    Pose pose;
+    Vec center;    // of mass, in the world
+    Vec middle;    // the same in the body's frame
+    Vec velocity;  // of the centre
     float spin;
-    imp2_vec force;  // for the next step
+    Vec force;  // for the next step
     float torque;
     float mass, inertia, inverse_mass, inverse_inertia;
     float damping, spin_damping, gravity;
-    float extent;    // no point of a collider is farther from the centre
-    float inner;     // half the thickness of the thinnest collider, about
-    imp2_pose rest;  // where it was when it became slow, or had crept too far since: its boxes are of there
-    float still;     // how long it has been slow [s]
+    float extent;  // no point of a collider is farther from the centre
+    float inner;   // half the thickness of the thinnest collider, about
+    Pose rest;     // where it was when it became slow, or had crept too far since: its boxes are of there
+    float still;   // how long it has been slow [s]
     int32_t kind;
     int32_t place;  // among the motions of a step; 0 for what does not move or sleeps
     int32_t ring;   // asleep: the next body of the island that fell asleep with it; else -1
     int32_t first;  // of its colliders, or -1
     uint32_t locks;
-    uint32_t news;  // of the last step that moved it: IMP_MOVE_...; and IMP2I_...
+    uint32_t news;  // of the last step that moved it: IMP_MOVE_...; and IMPI_...
     bool sleepless, bullet, disabled;
     bool weighted;  // it weighs what own says
-    imp2_mass own;
+    Mass own;
     bool slept;  // when it last moved, or was made, it lay down to sleep
     uint64_t user;
-} imp2i_body;
+} Body;
 
-typedef struct imp2i_collider
+typedef struct Collider
 {
     int32_t body, next;  // the next collider of the body, or -1
     int32_t number;      // in the index, or -1 while its body is disabled
@@ -43,37 +43,37 @@ typedef struct imp2i_collider
     bool company;  // others of its body may lie beside it, or what is not dynamic may be near: there may be seams
     union
     {
-        imp2_shape shape;        // when convex; the world's own
-        imp2_compound compound;  // else; the same
+        Shape shape;        // when convex; the world's own
+        Compound compound;  // else; the same
     };
     // Of a dynamic body: the same, told from its centre of mass, for sweeps; used where that is not the origin.
     union
     {
-        imp2_shape shape;
-        imp2_compound compound;
+        Shape shape;
+        Compound compound;
     } centered;
     bool is_centered;
-    imp2_vec middle;  // of a convex shape, in the body's frame
-    float inner;      // half its thickness, about
+    Vec middle;   // of a convex shape, in the body's frame
+    float inner;  // half its thickness, about
     float density;
     imp_material material;
     imp_filter filter;
     uint32_t group;
     int32_t borne;  // the last of what it bore, its place + 1; 0 between steps
-    imp2_vec one_way;
+    Vec one_way;
     float tolerance;
     uint64_t user;
-} imp2i_collider;
+} Collider;
 
 /// What surfaces of two kinds are to each other.
-typedef struct imp2i_mixture
+typedef struct Mixture
 {
     uint32_t kinds;  // the lesser << 16 | the greater
     imp_surface surface;
-} imp2i_mixture;
+} Mixture;
 
 /// Places of colliders by their numbers in an index.
-typedef struct imp2i_owners
+typedef struct Owners
 {
     IMPI_ARRAY(int32_t)
-} imp2i_owners;
+} Owners;

@@ -26,8 +26,8 @@
 typedef struct neighbour_list
 {
     int32_t count;
-    int32_t places[IMP2I_BESIDE_MOST];
-    imp2_box boxes[IMP2I_BESIDE_MOST];
+    int32_t places[IMPI_BESIDE_MOST];
+    imp2_box boxes[IMPI_BESIDE_MOST];
 } neighbour_list;
 
 // Two parts that have met, each of a collider or of something that is asked with, which has none.
@@ -98,7 +98,7 @@ static int32_t list_fixed(const seam_question* q, const imp2_box* box, int32_t* 
     const imp2_world* w = q->w;
     int32_t count = 0;
     if (!(box->lower.x <= box->upper.x && box->lower.y <= box->upper.y) ||
-        imp2_index_query_box(w->fixed_index, box, &q->company.filter, places, IMP2I_BESIDE_MOST, &count))
+        imp2_index_query_box(w->fixed_index, box, &q->company.filter, places, IMPI_BESIDE_MOST, &count))
     {
         return -1;
     }
@@ -127,7 +127,7 @@ static bool list_neighbours(const seam_question* q, bool of_b, double distance, 
     imp2i_dbox wide = {(double)own.lower.x - distance, (double)own.lower.y - distance, (double)own.upper.x + distance,
                        (double)own.upper.y + distance};
     imp2_box around = box_in_world(&side->pose, &wide);
-    int32_t places[IMP2I_BESIDE_MOST], count = list_fixed(q, &around, places);
+    int32_t places[IMPI_BESIDE_MOST], count = list_fixed(q, &around, places);
     out->count = 0;
     for (int32_t i = 0; i < count; ++i)
     {
@@ -178,7 +178,7 @@ static void add_company(const seam_question* q, imp2i_seam* s, bool of_b, const 
             add_neighbour(q, s, of_b, listed->places[i], box);
         }
     }
-    int32_t places[IMP2I_BESIDE_MOST], count = listed ? 0 : list_fixed(q, &around, places);
+    int32_t places[IMPI_BESIDE_MOST], count = listed ? 0 : list_fixed(q, &around, places);
     for (int32_t i = 0; i < count; ++i)
     {
         if (is_neighbour(q, of_b, &w->colliders.data[places[i]]))
@@ -192,7 +192,7 @@ static void start_seam(const seam_question* q, imp2i_seam* s)
 {
     const meeting_side *a = &q->sides[0], *b = &q->sides[1];
     imp2i_seam_start(s, &a->compound->parts[a->part], &q->poses[0], &b->compound->parts[b->part], &q->poses[1],
-                     (double)(IMP2I_FLUSH * q->w->unit));
+                     (double)(IMPI_FLUSH * q->w->unit));
 }
 
 // Whether a normal is felt; if not, the question has been asked in s.
@@ -255,7 +255,7 @@ static bool counts_for_contact(void* context, const imp2i_collider* neighbour)
 // they answer holds as far as a manifold lasts.
 static double reach_of_company(const imp2_world* w)
 {
-    return (double)(w->solver.row_step.keep + 2.0f * IMP2I_FLUSH * w->unit);
+    return (double)(w->solver.row_step.keep + 2.0f * IMPI_FLUSH * w->unit);
 }
 
 static bool may_trim_own(const seam_question* q, bool of_b, const imp2_manifold* m)
@@ -327,7 +327,7 @@ bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a
     double margin = (double)imp2i_world_near(w), reach = reach_of_company(w);
     for (int of_b = 0; of_b < 2; ++of_b)
     {
-        double distance = (reach > margin ? reach : margin) + (double)(4.0f * IMP2I_FLUSH * w->unit);
+        double distance = (reach > margin ? reach : margin) + (double)(4.0f * IMPI_FLUSH * w->unit);
         if (may_have_seams(&q.sides[of_b]) && list_neighbours(&q, of_b, distance, &neighbours[of_b]))
         {
             q.sides[of_b].neighbours = &neighbours[of_b];
@@ -360,7 +360,7 @@ bool imp2i_seam_join(const imp2_world* w, imp2_part_manifold* m, const imp2_part
     imp2_manifold *p = &m->manifold, q = other->manifold;
     if (p->count != 1 || q.count != 1 || p->points[0].id == q.points[0].id || imp2i_is_carried_point(p->points[0].id) ||
         imp2i_is_carried_point(q.points[0].id) || imp2_vec_dot(p->normal, q.normal) < ALIKE ||
-        fabsf(height_of(p) - height_of(&q)) > IMP2I_FLUSH * w->unit)
+        fabsf(height_of(p) - height_of(&q)) > IMPI_FLUSH * w->unit)
     {
         return false;
     }
@@ -459,7 +459,7 @@ static bool meets_side(seam_question* q, const imp2_compound_mover* stands, cons
     const imp2_pose pose = pose_of_hit(stands, hit->hit.time), other = pose_of_hit(moves, hit->hit.time);
     imp2_vec closing = imp2_vec_sub(velocity_of_mover(moves, &other, hit->hit.point),
                                     velocity_of_mover(stands, &pose, hit->hit.point));
-    float flush = IMP2I_FLUSH * q->w->unit;
+    float flush = IMPI_FLUSH * q->w->unit;
     for (int32_t i = 0; i < o.sides; ++i)
     {
         int32_t next = i + 1 < o.sides ? i + 1 : 0;

@@ -1,43 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Separation bounds: how far two colliders without a manifold may still move until there may be one.
-//
-// What was found between the two when they were collided is used up by their motion since. Until it is, the contact is
-// left alone, and continuous collision takes its two for apart.
+// separation_bound.inl, for the plane.
 
 #include "contact2.h"
 
 #include <math.h>
 
-// What turns moves its points by no more than 3/2 of that for each unit from the origin.
-static float turning_reach(const imp2i_stance* s)
-{
-    return 1.5f * (s->extent + fabsf(s->middle.x) + fabsf(s->middle.y));
-}
+#include "../../math/dim2.h"
 
-float imp2i_contact_slack(const imp2_world* w, const imp2i_contact* c, const imp2_pose* a, const imp2_pose* b)
-{
-    if (!c->made || !(c->room > 0.0f))
-    {
-        return 0.0f;
-    }
-    imp2_vec moved = imp2_vec_sub(imp2_vec_sub(b->p, a->p), c->poses.between);
-    float turned_a = fabsf(imp2i_sine_between(c->poses.turn_a, a->q)) * turning_reach(&w->stances.data[c->body_a]);
-    float turned_b = fabsf(imp2i_sine_between(c->poses.turn_b, b->q)) * turning_reach(&w->stances.data[c->body_b]);
-    return c->room - (fabsf(moved.x) + fabsf(moved.y) + (turned_a + turned_b));
-}
+#include "separation_bound.inl"
 
-float imp2i_motion_reach(const imp2_world* w, int32_t body)
-{
-    const imp2i_stance* s = &w->stances.data[body];
-    const imp2i_motion* m = &w->solver.motions.data[w->bodies.data[body].place];
-    float sine = m->c > 0.0f ? fabsf(m->s) : 2.0f, around = fabsf(s->middle.x) + fabsf(s->middle.y);
-    return fabsf(m->moved_x) + fabsf(m->moved_y) + sine * (turning_reach(s) + 2.0f * around);
-}
-
-bool imp2i_surely_apart(const imp2_world* w, const imp2i_collider* a, const imp2i_collider* b, int32_t* from)
-{
-    int32_t at =
-        w->collide.slack.count > 0 ? impi_contact_list_find_from(&w->awake, imp2i_pair_of_colliders(a, b), from) : -1;
-    return at >= 0 && w->collide.slack.data[at] > imp2i_motion_reach(w, a->body) + imp2i_motion_reach(w, b->body);
-}
+#include "../../math/dim_end.h"

@@ -7,62 +7,62 @@
 #endif
 
 /// What a vertex of a slider bore in a contact that is made anew, or has ended.
-typedef struct imp2i_borne
+typedef struct Borne
 {
     int32_t collider, part, vertex;
-    int32_t next;     // of the same collider: its place + 1; or 0
-    imp2_vec normal;  // towards the slider
+    int32_t next;  // of the same collider: its place + 1; or 0
+    Vec normal;    // towards the slider
     float impulse, tangent;
-} imp2i_borne;
+} Borne;
 
 /// Two colliders whose boxes touch. What each step reads of all of them comes first, and is a line of the cache.
-typedef struct imp2i_contact
+typedef struct Contact
 {
     int32_t collider_a, collider_b, body_a, body_b;
-    imp2i_row_poses poses;  // when the manifolds were made
+    RowPoses poses;  // when the manifolds were made
     bool convex, touching;
     bool sensor;          // one of both is: there are no manifolds
-    uint8_t one_way;      // what is solved: IMP2I_ONE_WAY_..., added up
+    uint8_t one_way;      // what is solved: IMPI_ONE_WAY_..., added up
     bool inside;          // the sensor: what it sees now
     bool solved;          // one of both bodies is dynamic, so something is pushed
     bool made;            // there has been a first time
     bool wants;           // it has manifolds that may have to be rows, and have no lanes yet
     bool mended;          // there was a seam: manifolds are not those of the two colliders alone
     int8_t slider;        // which of both slides over what is not dynamic: 1 for B, and -1 for none
-    uint8_t group;        // convex: IMP2I_GROUP_... of both shapes
+    uint8_t group;        // convex: IMPI_GROUP_... of both shapes
     float room;           // without manifolds: so far both may move until there may be some; or none, if not above 0
     int32_t touch_count;  // manifolds
     int32_t row_count;    // of them, those that this step solves
     int32_t more;         // all but the first among the world's touches, or -1
-    imp2i_touch touch;    // the first one
+    Touch touch;          // the first one
     int32_t next_free;
     int32_t mate;         // the collider beside: what slides has one row with both (manifold_merge2.c); or -1
     bool sensor_is_b;     // and not A
     imp_surface surface;  // of both materials
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
-} imp2i_contact;
+} Contact;
 
 /// What a contact of compounds has become.
-typedef struct imp2i_parts_found
+typedef struct PartsFound
 {
     int32_t at;     // in the list of contacts
     int32_t count;  // manifolds; if there are more than few, they are not here
     float room;
     bool mended;
     bool on_way;  // it bounces by being swept, or misses, and has no manifolds meanwhile
-    imp2_part_manifold few[IMP2I_FEW_PARTS];
-} imp2i_parts_found;
+    PartManifold few[IMPI_FEW_PARTS];
+} PartsFound;
 
 /// Of a step: which contacts are collided, and what has come of them.
-typedef struct imp2i_collide_memory
+typedef struct CollideMemory
 {
     struct
     {
-        IMPI_ARRAY(imp2_part_manifold)
+        IMPI_ARRAY(PartManifold)
     } manifolds;  // of a contact of two compounds that has many
     struct
     {
-        IMPI_ARRAY(imp2i_borne)
+        IMPI_ARRAY(Borne)
     } borne;  // by contacts that are made anew, or have ended
     struct
     {
@@ -79,10 +79,10 @@ typedef struct imp2i_collide_memory
     } parted;  // a bit for each contact of a list: of compounds, and collided anew
     struct
     {
-        IMPI_ARRAY(imp2i_parts_found)
+        IMPI_ARRAY(PartsFound)
     } parts_found;  // of those
     struct
     {
         IMPI_ARRAY(float)
     } slack;  // of each contact that is awake, as the step began; 0 where that is not known, and none if of no contact
-} imp2i_collide_memory;
+} CollideMemory;

@@ -1,97 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Sensors that something fast crosses within a step: it enters and leaves, and no step begins with it inside.
-//
-//     parts of ways, as they end -> what they cross -> as the step ends: who is not inside, and was not -> touches
-//
-// What is inside as the step ends is told of by the contact of the next one, and what was inside as it began has a
-// contact which tells that it has left.
+// sensor_crossings.inl, for the plane.
 
 #include "continuous2.h"
 
-static bool senses(const imp2i_collider* a, const imp2i_collider* b)
-{
-    return a->sensor != b->sensor && impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter));
-}
+#include "../../math/dim2.h"
 
-static void cross_colliders(imp2_world* w, const imp2i_way* way, int32_t mine, int32_t its, double to)
-{
-    const imp2i_collider *a = &w->colliders.data[mine], *b = &w->colliders.data[its];
-    if (!senses(a, b) || w->continuous.met_sensors.count >= w->continuous.crossings_most)
-    {
-        return;
-    }
-    const imp2i_contact* contact = imp2i_contact_between(w, a, b);
-    imp2i_way made;
-    imp2i_thing swept = way->thing, other = imp2i_way_of(w, b->body, &made)->thing;
-    imp2_compound compound_a = imp2i_collider_swept(a), compound_b = imp2i_collider_swept(b);
-    swept.compound = &compound_a;
-    other.compound = &compound_b;
-    swept.answer = IMP_ANSWER_PASS;
-    imp2i_foreseen met;
-    if ((contact && contact->touching) || !imp2i_foresee(&swept, &other, swept.since, &met) ||
-        met.kind == IMP_SWEEP_NEVER || met.time > to || !imp2i_may_meet(w, a, b))
-    {
-        return;
-    }
-    w->continuous.met_sensors.data[w->continuous.met_sensors.count++] = imp2i_met_pair_of(w, mine, its);
-}
+#include "sensor_crossings.inl"
 
-void imp2i_way_cross(imp2_world* w, const imp2i_way* way, double to)
-{
-    int32_t count = 0, *numbers = w->step.moved_numbers.data;
-    imp2_box box;
-    if (w->sensor_count == 0 || !imp2i_way_box(w, way, way->thing.since, to, &box))
-    {
-        return;
-    }
-    const imp2_box wide =
-        imp2i_grow_box(box, w->continuous.slow_motion > w->continuous.slow_fixed ? w->continuous.slow_motion
-                                                                                 : w->continuous.slow_fixed);
-    if (imp2_index_query_box(w->index, &wide, NULL, numbers, w->step.moved_numbers.capacity, &count))
-    {
-        return;
-    }
-    for (int32_t i = 0; i < count; ++i)
-    {
-        int32_t its = w->collider_of.data[numbers[i]];
-        for (int32_t k = w->bodies.data[way->body].first; k >= 0; k = w->colliders.data[k].next)
-        {
-            if (w->colliders.data[its].body != way->body)
-            {
-                cross_colliders(w, way, k, its, to);
-            }
-        }
-    }
-}
-
-static bool is_inside(const imp2_world* w, const imp2i_met_pair* pair)
-{
-    const imp2i_collider *a = &w->colliders.data[pair->collider_a], *b = &w->colliders.data[pair->collider_b];
-    imp2_compound compound_a = imp2i_collider_compound(a), compound_b = imp2i_collider_compound(b);
-    bool inside = false;
-    (void)imp2_compound_overlap(&compound_a, &w->bodies.data[a->body].pose, &compound_b, &w->bodies.data[b->body].pose,
-                                &inside);
-    return inside;
-}
-
-void imp2i_crossings_tell(imp2_world* w)
-{
-    int32_t count = w->continuous.met_sensors.count;
-    const impi_keyed* keys = imp2i_met_in_order(w, w->continuous.met_sensors.data, count);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        const imp2i_met_pair* pair = &w->continuous.met_sensors.data[keys[i].value];
-        if ((i > 0 && keys[i].key == keys[i - 1].key) || is_inside(w, pair))
-        {
-            continue;
-        }
-        bool first = w->colliders.data[pair->collider_a].sensor;
-        int32_t sensor = first ? pair->collider_a : pair->collider_b,
-                what = first ? pair->collider_b : pair->collider_a;
-        const imp_touch touch = {{impi_pool_id(&w->collider_pool, sensor)}, {impi_pool_id(&w->collider_pool, what)}};
-        w->events.entered.data[w->events.entered.count++] = touch;
-        w->events.left.data[w->events.left.count++] = touch;
-    }
-    w->continuous.met_sensors.count = 0;
-}
+#include "../../math/dim_end.h"

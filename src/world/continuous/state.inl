@@ -7,39 +7,39 @@
 #endif
 
 /// How a body goes through a step, or bounds of how many do (path_tree2.c).
-typedef struct imp2i_stride
+typedef struct Stride
 {
-    imp2_box box;     // as the step begins
-    imp2_box motion;  // of the centre
-    float turning;    // no point moves farther against the centre
-    float inner;      // the least, or below 0 for what is swept however slow: IMP2I_INNER_...
-} imp2i_stride;
+    Box box;        // as the step begins
+    Box motion;     // of the centre
+    float turning;  // no point moves farther against the centre
+    float inner;    // the least, or below 0 for what is swept however slow: IMPI_INNER_...
+} Stride;
 
 /// A collider of a kinematic body that is fast: a box around its way, and one in the frame of the body.
-typedef struct imp2i_fast_fixed
+typedef struct FastFixed
 {
-    imp2_box box, own;
+    Box box, own;
     int32_t body, collider;
-} imp2i_fast_fixed;
+} FastFixed;
 
 /// How bodies of a job go through a step.
-typedef struct imp2i_pace
+typedef struct Pace
 {
-    imp2_box around;                // centres of those that are in the tree of strides
+    Box around;                     // centres of those that are in the tree of strides
     int32_t leaves;                 // how many are; then, behind how many others they stand
     float slow, slow_fixed;         // so far what is slow comes at most: what is dynamic, and what is not
     int32_t fast, far, fast_fixed;  // how many are
-} imp2i_pace;
+} Pace;
 
 /// Strides of dynamic bodies that move: levels of blocks of eight, from the leaves up.
-typedef struct imp2i_stride_tree
+typedef struct StrideTree
 {
     int32_t most, levels;  // leaves that there is room for
-    int32_t start[IMP2I_STRIDE_LEVELS], used[IMP2I_STRIDE_LEVELS];
+    int32_t start[IMPI_STRIDE_LEVELS], used[IMPI_STRIDE_LEVELS];
     bool stands;  // it was built in this step
     struct
     {
-        IMPI_ARRAY(imp2i_stride)
+        IMPI_ARRAY(Stride)
     } nodes;
     struct
     {
@@ -52,28 +52,28 @@ typedef struct imp2i_stride_tree
     struct
     {
         IMPI_ARRAY(uint8_t)
-    } looks;  // IMP2I_LOOKS_..., by place
+    } looks;  // IMPI_LOOKS_..., by place
     struct
     {
-        IMPI_ARRAY(imp2i_pace)
+        IMPI_ARRAY(Pace)
     } paces;  // of jobs
-} imp2i_stride_tree;
+} StrideTree;
 
 /// Two colliders that have met within a step, the one with the lower number in the index first.
-typedef struct imp2i_met_pair
+typedef struct MetPair
 {
     imp_pair numbers;
     int32_t collider_a, collider_b;
     bool parted;
-} imp2i_met_pair;
+} MetPair;
 
 /// A body on its way. Velocities are ways of a whole step.
-typedef struct imp2i_way
+typedef struct Way
 {
-    imp2i_thing thing;  // the centre of mass; its compound is that of no collider, until it is swept
-    imp2i_dvec start;   // the centre as the step began
-    imp2i_dvec end;     // velocity of the centre at the end of the step, if nothing more happens
-    imp2i_dvec fall;    // what is added to it meanwhile, by gravity
+    SweptThing thing;  // the centre of mass; its compound is that of no collider, until it is swept
+    DVec start;        // the centre as the step began
+    DVec end;          // velocity of the centre at the end of the step, if nothing more happens
+    DVec fall;         // what is added to it meanwhile, by gravity
     double end_spin;
     double mass_x, mass_y;  // inverse ones; of a locked axis 0
     float inner;
@@ -83,41 +83,41 @@ typedef struct imp2i_way
     bool carried;  // what has spent it is kinematic, and it goes on with that
     // What it was pushed by last, if that gave no way: normal away from it, and how fast it goes along that.
     bool backed;
-    imp2i_dvec back_normal;
+    DVec back_normal;
     double back_rate;
-    imp2i_dvec lift;  // out of all that it touches and that gives no way, once that has been found (first_hit2.c)
+    DVec lift;  // out of all that it touches and that gives no way, once that has been found (first_hit2.c)
     bool lifted;
     bool crowded;  // there was not the room to look at all that is near
     // What it meets next, of what it looks out for itself.
     int32_t collider, other;  // or -1
-    imp2i_foreseen met;
-    imp2i_dvec met_lift;  // beside where it is by so much
-} imp2i_way;
+    Foreseen met;
+    DVec met_lift;  // beside where it is by so much
+} Way;
 
 /// Of a step: paths of fast bodies, and their events.
-typedef struct imp2i_continuous_memory
+typedef struct ContinuousMemory
 {
     int32_t events_most, crossings_most;  // of all bodies in this step: hits, and sensors that are crossed
     float slow_motion, slow_fixed;  // no point of what is slow moves farther in this step: of what is dynamic, or not
     int32_t lookouts;               // how many looked out for what they may meet in the last step
     struct
     {
-        IMPI_ARRAY(imp2i_way)
+        IMPI_ARRAY(Way)
     } ways;  // of fast bodies
     int32_t ways_most;
-    imp2i_stride_tree stride_tree;
+    StrideTree stride_tree;
     struct
     {
-        IMPI_ARRAY(imp2i_fast_fixed)
+        IMPI_ARRAY(FastFixed)
     } fast_fixed;
     bool eager;  // springy bodies are swept in this step
     impi_timeline timeline;
     struct
     {
-        IMPI_ARRAY(imp2i_met_pair)
+        IMPI_ARRAY(MetPair)
     } met_pairs, met_sensors;
     struct
     {
         IMPI_ARRAY(impi_keyed)
     } met_keys;  // twice as many: scratch
-} imp2i_continuous_memory;
+} ContinuousMemory;

@@ -14,7 +14,7 @@ void imp2i_visit_material(impi_bytes* b, imp_material* m)
     impi_visit_float(b, &m->restitution, impi_number_fault_negative);
     impi_visit_float(b, &m->rolling, impi_number_fault_negative);
     impi_visit_float(b, &m->belt, impi_number_fault_large);
-    impi_visit_int(b, &m->kind, 0, IMP2I_KIND_MAX);
+    impi_visit_int(b, &m->kind, 0, IMPI_KIND_MAX);
 }
 
 // Corners of a convex outline, counter-clockwise, from the lowest by x, then y.

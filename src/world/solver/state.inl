@@ -7,22 +7,22 @@
 #endif
 
 /// What acts on a body that moves, in each sub-step, and its velocity before contacts acted.
-typedef struct imp2i_drive
+typedef struct Drive
 {
     float x, y, spin;  // velocity that forces add
     float slowed_x, slowed_y, slowed_spin;
     float before_x, before_y, before_spin;
-} imp2i_drive;
+} Drive;
 
 /// What a lane is of.
-typedef struct imp2i_lane
+typedef struct Lane
 {
     int32_t contact, touch;  // places, or -1: of none; and for the contact's own
     impi_row_bodies bodies;
-} imp2i_lane;
+} Lane;
 
 /// What is new about a block of rows, bits by lane.
-typedef struct imp2i_block_news
+typedef struct BlockNews
 {
     uint32_t moved;  // to be set anew before the next pass
     uint32_t begun;  // touch now, and did not
@@ -30,19 +30,19 @@ typedef struct imp2i_block_news
     uint32_t eager;  // may hurry
     bool springy;    // some of them bounce
     bool laden;      // something heavy lies on what is much lighter
-} imp2i_block_news;
+} BlockNews;
 
 /// Constraints of a step, and what of them lasts to the next.
-typedef struct imp2i_solver_memory
+typedef struct SolverMemory
 {
-    const imp2i_row_passes* passes;  // of the widest lanes that there are
+    const RowPasses* passes;  // of the widest lanes that there are
     struct
     {
-        IMPI_ARRAY(imp2i_motion)
+        IMPI_ARRAY(Motion)
     } motions;
     struct
     {
-        IMPI_ARRAY(imp2i_drive)
+        IMPI_ARRAY(Drive)
     } drives;  // of movers, by place
     struct
     {
@@ -55,15 +55,15 @@ typedef struct imp2i_solver_memory
     impi_colours colours;
     struct
     {
-        IMPI_ARRAY(imp2i_lane)
+        IMPI_ARRAY(Lane)
     } new_lanes, lanes;  // of rows that have none yet, in the order of contacts; and by lane
     struct
     {
-        IMPI_ARRAY(imp2i_rows)
+        IMPI_ARRAY(Rows)
     } rows;
     struct
     {
-        IMPI_ARRAY(imp2i_block_news)
+        IMPI_ARRAY(BlockNews)
     } block_news;
     int32_t row_count, colour_count;  // of the last step
-} imp2i_solver_memory;
+} SolverMemory;

@@ -7,7 +7,7 @@
 #endif
 
 /// Of a step: what has moved, islands that may sleep.
-typedef struct imp2i_step_memory
+typedef struct StepMemory
 {
     struct
     {
@@ -15,7 +15,7 @@ typedef struct imp2i_step_memory
     } restless;  // a bit for each mover: it does not rest where it did before the step
     struct
     {
-        IMPI_ARRAY(imp2i_finished)
+        IMPI_ARRAY(impi_finished)
     } finished;  // by job
     struct
     {
@@ -27,17 +27,17 @@ typedef struct imp2i_step_memory
     } moved_numbers;
     struct
     {
-        IMPI_ARRAY(imp2_box)
+        IMPI_ARRAY(Box)
     } moved_boxes;
     bool stepping;  // a step has begun and has not yet had the memory to end
-} imp2i_step_memory;
+} StepMemory;
 
 /// What the last step tells.
-typedef struct imp2i_world_events
+typedef struct WorldEvents
 {
     impi_touch_list begun_touches, ended_touches, entered, left;
     struct
     {
-        IMPI_ARRAY(imp2_impact)
+        IMPI_ARRAY(Impact)
     } impacts;
-} imp2i_world_events;
+} WorldEvents;

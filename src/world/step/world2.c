@@ -1,148 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Worlds of the plane: made, freed, asked.
+// world.inl, for the plane.
 
 #include "../body/body2.h"
 #include "../continuous/continuous2.h"
 #include "../solver/solver2.h"
-
 #include "../../base/alloc.h"
 
 #include <string.h>
 
-#define UNIT_MIN 0x1p-20f
-#define UNIT_MAX 0x1p20f
+#include "../../math/dim2.h"
 
-static int32_t def_fault(const imp2_world_def* def)
-{
-    int32_t fault = imp2i_vec_fault_large(def->gravity);
-    fault = fault ? fault : impi_number_fault_negative(def->length_unit);
-    fault = fault ? fault : impi_number_fault_negative(def->impact_speed);
-    bool odd_unit = def->length_unit != 0.0f && (def->length_unit < UNIT_MIN || def->length_unit > UNIT_MAX);
-    fault = fault ? fault : odd_unit ? IMP_ERR_RANGE : 0;
-    fault = fault ? fault : def->hits < 0 || def->hits > IMP2I_HITS_MAX ? IMP_ERR_COUNT : 0;
-    fault = fault ? fault : def->sub_steps < 0 || def->sub_steps > IMP2I_SUB_STEPS_MAX ? IMP_ERR_COUNT : 0;
-    bool no_jobs = def->jobs && (!def->jobs->workers || !def->jobs->start || !def->jobs->wait);
-    return fault ? fault : !impi_alloc_valid(def->allocator) || no_jobs ? IMP_ERR_NULL : 0;
-}
+#include "world.inl"
 
-imp2_world_def imp2_world_default(void)
-{
-    const imp2_world_def def = {.length_unit = 1.0f, .hits = IMP2I_HITS};
-    return def;
-}
-
-imp_status imp2_world_make(const imp2_world_def* def, imp2_world** out)
-{
-    const imp2_world_def standard = imp2_world_default();
-    def = def ? def : &standard;
-    int32_t fault = def_fault(def);
-    if (fault)
-    {
-        return impi_error(fault, 1);
-    }
-    if (!out)
-    {
-        return impi_error(IMP_ERR_NULL, 2);
-    }
-    imp2_world* w = (imp2_world*)impi_alloc_resize(def->allocator, NULL, 0, 1, sizeof *w);
-    if (!w)
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    memset(w, 0, sizeof *w);
-    w->allocator = impi_alloc_or_default(def->allocator);
-    if (def->jobs)
-    {
-        w->jobs = *def->jobs;
-    }
-    w->gravity = def->gravity;
-    w->unit = def->length_unit > 0.0f ? def->length_unit : 1.0f;
-    w->sub_steps = def->sub_steps;
-    w->sleepless = def->sleepless;
-    w->impact_speed = def->impact_speed;
-    w->discrete = def->discrete;
-    w->hits = def->hits > 0 ? def->hits : IMP2I_HITS;
-    w->solver.passes = imp2i_row_passes_at(impi_cpu_level());
-    w->free_contact = -1;
-    w->free_touch = -1;
-    impi_pool_init(&w->body_pool, 1);
-    impi_pool_init(&w->collider_pool, IMPI_GENERATION_MAX / 2);  // so that one's handles are not taken for the other's
-    imp2_index_def index = {0};
-    index.margin = imp2i_world_near(w);
-    index.allocator = &w->allocator;
-    index.jobs = def->jobs;
-    imp2_index_def fixed_index = index;
-    fixed_index.margin = 0.0f;  // what is found depends on where things are, and not on how they came there
-    if (imp2_index_make(&index, &w->index) || imp2_index_make(&fixed_index, &w->fixed_index))
-    {
-        imp2_world_free(w);
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    *out = w;
-    return IMP_OK;
-}
-
-void imp2_world_free(imp2_world* w)
-{
-    if (!w || w->hooked)
-    {
-        return;
-    }
-    imp_allocator allocator = w->allocator;
-    if (w->recorder)
-    {
-        (void)w->recorder->end(w);
-    }
-    for (int32_t i = 0; i < w->colliders.count; ++i)
-    {
-        if (w->collider_pool.data[i].next == IMPI_SLOT_USED)
-        {
-            imp2i_collider_free(&w->colliders.data[i]);
-        }
-    }
-    imp2i_impacts_free(w);
-    imp2_index_free(w->index);
-    imp2_index_free(w->fixed_index);
-    impi_pool_free(&w->body_pool, &allocator);
-    impi_pool_free(&w->collider_pool, &allocator);
-    impi_array_free(&w->bodies, &allocator);
-    impi_array_free(&w->colliders, &allocator);
-    impi_array_free(&w->collider_of, &allocator);
-    impi_array_free(&w->fixed_of, &allocator);
-    impi_array_free(&w->contacts, &allocator);
-    impi_array_free(&w->touches, &allocator);
-    impi_array_free(&w->collide.manifolds, &allocator);
-    impi_array_free(&w->collide.borne, &allocator);
-    impi_array_free(&w->awake, &allocator);
-    impi_array_free(&w->asleep, &allocator);
-    impi_array_free(&w->fresh, &allocator);
-    impi_array_free(&w->movers, &allocator);
-    impi_array_free(&w->solver.motions, &allocator);
-    impi_array_free(&w->stances, &allocator);
-    impi_array_free(&w->befores, &allocator);
-    impi_array_free(&w->step.restless, &allocator);
-    impi_array_free(&w->step.finished, &allocator);
-    impi_array_free(&w->solver.drives, &allocator);
-    impi_array_free(&w->collide.unsettled, &allocator);
-    impi_array_free(&w->collide.stirred, &allocator);
-    impi_array_free(&w->collide.parted, &allocator);
-    impi_array_free(&w->collide.parts_found, &allocator);
-    impi_array_free(&w->collide.slack, &allocator);
-    impi_array_free(&w->solver.marked, &allocator);
-    impi_array_free(&w->solver.new_lanes, &allocator);
-    impi_array_free(&w->solver.lanes, &allocator);
-    impi_array_free(&w->solver.block_news, &allocator);
-    impi_colours_free(&w->solver.colours, &allocator);
-    impi_array_free(&w->solver.rows, &allocator);
-    impi_array_free(&w->step.islands, &allocator);
-    impi_array_free(&w->step.moved_numbers, &allocator);
-    impi_array_free(&w->step.moved_boxes, &allocator);
-    impi_array_free(&w->mixtures, &allocator);
-    impi_array_free(&w->events.begun_touches, &allocator);
-    impi_array_free(&w->events.ended_touches, &allocator);
-    impi_array_free(&w->events.entered, &allocator);
-    impi_array_free(&w->events.left, &allocator);
-    impi_array_free(&w->events.impacts, &allocator);
-    impi_alloc_free(&allocator, w, 1, sizeof *w);
-}
+#include "../../math/dim_end.h"

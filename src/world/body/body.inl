@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+//
+// Bodies: made, removed, asked, moved, pushed, woken. What they wear is in collider2.c.
+
+#ifndef AXES
+#include "body2.h"
+#include "../../math/dim2.h"
+#endif
+
+static int32_t body_def_fault(const BodyDef* d)
+{
+    if (d->kind < 0 || d->kind >= IMP_BODY_KIND_COUNT || (d->locks & ~(uint32_t)DIMI(LOCKS)))
+    {
+        return IMP_ERR_RANGE;
+    }
+    int32_t fault = FNI(vec_fault)(d->pose.p);
+    bool unset = d->pose.q.c == 0.0f && d->pose.q.s == 0.0f;
+    fault = fault || unset ? fault : FNI(rot_fault)(d->pose.q);
+    fault = fault ? fault : FNI(vec_fault_large)(d->velocity);
+    fault = fault ? fault : impi_number_fault_large(d->spin);
+    fault = fault ? fault : impi_number_fault_negative(d->damping);
+    return fault ? fault : impi_number_fault_negative(d->spin_damping);
+}
+
+imp_status FNI(reserve_bodies)(World* w, int64_t count)
+{
+    bool short_of = impi_array_reserve(&w->bodies, &w->allocator, count) ||
+                    impi_array_reserve(&w->movers, &w->allocator, count) ||
+                    impi_array_reserve(&w->solver.motions, &w->allocator, count + 1) ||
+                    impi_array_reserve(&w->stances, &w->allocator, count) ||
+                    impi_array_reserve(&w->befores, &w->allocator, count) ||
+                    impi_array_reserve(&w->step.restless, &w->allocator, count / IMPI_WORD + 1) ||
+                    impi_array_reserve(&w->step.finished, &w->allocator, count / IMPI_BODIES_OF_JOB + 1) ||
+                    impi_array_reserve(&w->solver.drives, &w->allocator, count + 1) ||
+                    impi_array_reserve(&w->step.islands, &w->allocator, count + 1);
+    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
+}
+
+BodyDef FN(body_default)(void)
+{
+    const BodyDef def = {.pose = {.q = {1.0f, 0.0f}}};
+    return def;
+}
+
+imp_status FN(world_add_body)(World* w, const BodyDef* def, imp_body* out)
+{
+    const BodyDef standard = FN(body_default)();
+    def = def ? def : &standard;
+    int32_t fault = FNI(world_fault)(w);
+    if (fault || !out)
+    {
+        return fault ? impi_error(fault, 1) : impi_error(IMP_ERR_NULL, 3);
+    }
+    fault = body_def_fault(def);
+    if (fault)
+    {
+        return impi_error(fault, 2);
+    }
+    imp_body handle;
+    if (FNI(reserve_bodies)(w, (int64_t)w->bodies.count + 1) ||
+        impi_pool_take(&w->body_pool, &w->allocator, &handle.id))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    int32_t place = FNI(find_body)(w, handle);
+    w->bodies.count = w->body_pool.count;
+    Body* b = &w->bodies.data[place];
+    memset(b, 0, sizeof *b);
+    b->pose = def->pose;
+    b->pose.q.c = def->pose.q.c == 0.0f && def->pose.q.s == 0.0f ? 1.0f : def->pose.q.c;
+    b->rest = b->pose;
+    b->center = b->pose.p;
+    b->kind = def->kind;
+    b->damping = def->damping;
+    b->spin_damping = def->spin_damping;
+    b->gravity = 1.0f;
+    b->locks = def->locks;
+    b->sleepless = def->sleepless;
+    b->bullet = def->bullet;
+    b->user = def->user;
+    b->ring = -1;
+    b->first = -1;
+    b->news = IMPI_NEW;
+    w->stances.data[place].pose = b->pose;
+    w->movers_changed = true;
+    if (def->asleep && def->kind == IMP_BODY_DYNAMIC && !def->sleepless && !w->sleepless)
+    {
+        FNI(body_lay_down)(w, place);
+    }
+    else if (def->kind != IMP_BODY_STATIC)
+    {
+        FNI(body_set_velocity)(w, place, def->velocity, def->spin);
+    }
+    (void)FNI(body_weigh)(w, place);
+    *out = handle;
+    IMPI_RECORD(w, ADD_BODY, .result = handle.id, .body = *def);
+    return IMP_OK;
+}
+
+imp_status FN(world_remove_body)(World* w, imp_body body)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status)
+    {
+        return status;
+    }
+    FNI(body_wake)(w, place);
+    for (int32_t c = w->bodies.data[place].first; c >= 0; c = w->colliders.data[c].next)
+    {
+        FNI(collider_drop)(w, c);
+    }
+    w->movers_changed = true;
+    (void)impi_pool_give_back(&w->body_pool, body.id);
+    IMPI_RECORD(w, REMOVE_BODY, .handle = body.id);
+    return IMP_OK;
+}
+
+imp_status FN(world_get_body)(const World* w, imp_body body, BodyState* out)
+{
+    if (!w || !out)
+    {
+        return impi_error(IMP_ERR_NULL, w ? 3 : 1);
+    }
+    int32_t place = FNI(find_body)(w, body);
+    if (place < 0)
+    {
+        return impi_error(IMP_ERR_HANDLE, 2);
+    }
+    const Body* b = &w->bodies.data[place];
+    BodyState state = {.pose = b->pose, .velocity = b->velocity, .spin = b->spin, .center = b->center};
+    state.mass = b->mass;
+    state.inertia = b->inverse_inertia > 0.0f ? b->inertia : 0.0f;
+    state.kind = b->kind;
+    state.awake = b->kind != IMP_BODY_STATIC && b->ring < 0;
+    state.enabled = !b->disabled;
+    state.gravity_scale = b->gravity;
+    state.user = b->user;
+    *out = state;
+    return IMP_OK;
+}
+
+imp_status FN(world_set_pose)(World* w, imp_body body, const Pose* pose)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status)
+    {
+        return status;
+    }
+    status = FN(pose_check)(pose);
+    if (status)
+    {
+        return impi_error(imp_status_fault(status), 3);
+    }
+    Body* b = &w->bodies.data[place];
+    if (b->kind != IMP_BODY_DYNAMIC || b->ring >= 0)
+    {
+        FNI(wake_neighbours)(w, place);  // what is awake has none that sleep
+    }
+    FNI(body_wake)(w, place);
+    b->pose = *pose;
+    b->center = FN(pose_apply)(b->pose, b->middle);
+    b->rest = b->pose;
+    FNI(body_refresh)(w, place);
+    FNI(body_arrive)(w, place);
+    IMPI_RECORD(w, SET_POSE, .handle = body.id, .pose = *pose);
+    return IMP_OK;
+}
+
+imp_status FN(world_set_velocity)(World* w, imp_body body, Vec velocity, float spin)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status)
+    {
+        return status;
+    }
+    int32_t fault = FNI(vec_fault_large)(velocity), fault_spin = impi_number_fault_large(spin);
+    if (fault || fault_spin)
+    {
+        return fault ? impi_error(fault, 3) : impi_error(fault_spin, 4);
+    }
+    Body* b = &w->bodies.data[place];
+    if (b->kind != IMP_BODY_STATIC)
+    {
+        FNI(body_wake)(w, place);
+        FNI(body_set_velocity)(w, place, velocity, spin);
+    }
+    IMPI_RECORD(w, SET_VELOCITY, .handle = body.id, .first = velocity, .number = spin);
+    return IMP_OK;
+}
+
+imp_status FN(world_push)(World* w, imp_body body, Vec impulse, Vec point)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status)
+    {
+        return status;
+    }
+    int32_t fault = FNI(vec_fault_large)(impulse), fault_point = FNI(vec_fault_large)(point);
+    if (fault || fault_point)
+    {
+        return fault ? impi_error(fault, 3) : impi_error(fault_point, 4);
+    }
+    Body* b = &w->bodies.data[place];
+    Vec velocity = FN(vec_add)(b->velocity, FN(vec_scale)(impulse, b->inverse_mass));
+    float spin = b->spin + b->inverse_inertia * FN(vec_cross)(FN(vec_sub)(point, b->center), impulse);
+    if (FNI(vec_fault_large)(velocity) || impi_number_fault_large(spin))
+    {
+        return impi_error(IMP_ERR_RANGE, 0);
+    }
+    if (b->kind == IMP_BODY_DYNAMIC)
+    {
+        FNI(body_wake)(w, place);
+        FNI(body_set_velocity)(w, place, velocity, spin);
+    }
+    IMPI_RECORD(w, PUSH, .handle = body.id, .first = impulse, .second = point);
+    return IMP_OK;
+}
+
+imp_status FN(world_pull)(World* w, imp_body body, Vec force, float torque)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status)
+    {
+        return status;
+    }
+    int32_t fault = FNI(vec_fault_large)(force), fault_torque = impi_number_fault_large(torque);
+    if (fault || fault_torque)
+    {
+        return fault ? impi_error(fault, 3) : impi_error(fault_torque, 4);
+    }
+    Body* b = &w->bodies.data[place];
+    Vec sum = FN(vec_add)(b->force, force);
+    if (FNI(vec_fault_large)(sum) || impi_number_fault_large(b->torque + torque))
+    {
+        return impi_error(IMP_ERR_RANGE, 0);
+    }
+    if (b->kind == IMP_BODY_DYNAMIC && !b->disabled)
+    {
+        FNI(body_wake)(w, place);
+        b->force = sum;
+        b->torque += torque;
+    }
+    IMPI_RECORD(w, PULL, .handle = body.id, .first = force, .number = torque);
+    return IMP_OK;
+}
+
+imp_status FN(world_set_awake)(World* w, imp_body body, bool awake)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status)
+    {
+        return status;
+    }
+    if (!awake && w->bodies.data[place].ring >= 0)
+    {
+        return IMP_OK;  // with those that fell asleep with it
+    }
+    FNI(body_wake)(w, place);
+    if (!awake && w->bodies.data[place].kind == IMP_BODY_DYNAMIC)
+    {
+        FNI(body_lay_down)(w, place);
+    }
+    IMPI_RECORD(w, SET_AWAKE, .handle = body.id, .flag = awake);
+    return IMP_OK;
+}
+
+imp_status FN(world_set_enabled)(World* w, imp_body body, bool enabled)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status || w->bodies.data[place].disabled != enabled)
+    {
+        return status;
+    }
+    Body* b = &w->bodies.data[place];
+    for (int32_t c = b->first; c >= 0 && !status; c = w->colliders.data[c].next)
+    {
+        status = enabled ? FNI(collider_enter)(w, c) : IMP_OK;
+    }
+    // Where memory ends, those that have been put back are taken out again.
+    for (int32_t c = b->first; c >= 0 && (status || !enabled); c = w->colliders.data[c].next)
+    {
+        FNI(collider_leave)(w, c);
+    }
+    if (!status)
+    {
+        FNI(body_wake)(w, place);
+        const Vec zero = {0.0f, 0.0f};
+        b->disabled = !enabled;
+        b->force = zero;
+        b->torque = 0.0f;
+        FNI(body_arrive)(w, place);
+    }
+    if (!status)
+    {
+        IMPI_RECORD(w, SET_ENABLED, .handle = body.id, .flag = enabled);
+    }
+    return status;
+}
+
+imp_status FN(world_scale_gravity)(World* w, imp_body body, float scale)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status)
+    {
+        return status;
+    }
+    int32_t fault = impi_number_fault_large(scale);
+    if (fault)
+    {
+        return impi_error(fault, 3);
+    }
+    FNI(body_wake)(w, place);
+    w->bodies.data[place].gravity = scale;
+    IMPI_RECORD(w, SCALE_GRAVITY, .handle = body.id, .number = scale);
+    return IMP_OK;
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+//
+// Bodies and the world changed after they were made: gravity, kind, damping, locks, sleep, mass; forces at points.
+//
+// A body of another kind has other contacts: its colliders come into the indexes under new numbers, so that all its
+// contacts end and are made anew, as when a filter changes.
+
+#ifndef AXES
+#include "body2.h"
+#include "../../math/dim2.h"
+#endif
+
+imp_status FN(world_set_gravity)(World* w, Vec gravity)
+{
+    int32_t fault = FNI(world_fault)(w), fault_gravity = FNI(vec_fault_large)(gravity);
+    if (fault || fault_gravity)
+    {
+        return fault ? impi_error(fault, 1) : impi_error(fault_gravity, 2);
+    }
+    bool changed = gravity.x != w->gravity.x || gravity.y != w->gravity.y;
+    w->gravity = gravity;
+    for (int32_t i = 0; i < w->bodies.count && changed; ++i)
+    {
+        const Body* b = &w->bodies.data[i];
+        if (w->body_pool.data[i].next == IMPI_SLOT_USED && b->kind == IMP_BODY_DYNAMIC && b->gravity != 0.0f)
+        {
+            FNI(body_wake)(w, i);
+        }
+    }
+    IMPI_RECORD(w, SET_GRAVITY, .first = gravity);
+    return IMP_OK;
+}
+
+// What is said of a body by a field or two of a definition is recorded as that.
+static void record_body(World* w, int32_t kind, imp_body body, const BodyDef* def)
+{
+    const Call call = {.kind = kind, .handle = body.id, .body = *def};
+    FNI(record_call)(w, &call);
+}
+
+imp_status FN(world_set_kind)(World* w, imp_body body, int32_t kind)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status || kind < 0 || kind >= IMP_BODY_KIND_COUNT)
+    {
+        return status ? status : impi_error(IMP_ERR_RANGE, 3);
+    }
+    Body* b = &w->bodies.data[place];
+    const int32_t was = b->kind;
+    status = kind == was ? IMP_OK : FNI(body_become)(w, place, kind);
+    if (status)
+    {
+        return status;
+    }
+    if (kind != was)
+    {
+        const Vec center = b->center, zero = {0.0f, 0.0f};
+        FNI(wake_neighbours)(w, place);
+        FNI(body_wake)(w, place);
+        (void)FNI(body_weigh)(w, place);  // no more than it could have weighed before
+        Vec velocity = FN(vec_add)(b->velocity, FN(vec_scale)(FN(vec_left)(FN(vec_sub)(b->center, center)), b->spin));
+        if (kind == IMP_BODY_STATIC)
+        {
+            FNI(body_set_velocity)(w, place, zero, 0.0f);
+        }
+        else if (was == IMP_BODY_DYNAMIC && !FNI(vec_fault_large)(velocity))
+        {
+            FNI(body_set_velocity)(w, place, velocity, b->spin);
+        }
+        b->force = zero;
+        b->torque = 0.0f;
+        b->rest = b->pose;
+        FNI(body_refresh)(w, place);
+        FNI(body_arrive)(w, place);
+    }
+    const BodyDef def = {.kind = kind};
+    record_body(w, IMPI_CALL_SET_KIND, body, &def);
+    return IMP_OK;
+}
+
+imp_status FN(world_set_damping)(World* w, imp_body body, float damping, float spin_damping)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t fault = status ? 0 : impi_number_fault_negative(damping);
+    int32_t fault_spin = status ? 0 : impi_number_fault_negative(spin_damping);
+    if (status || fault || fault_spin)
+    {
+        return status ? status : fault ? impi_error(fault, 3) : impi_error(fault_spin, 4);
+    }
+    w->bodies.data[place].damping = damping;
+    w->bodies.data[place].spin_damping = spin_damping;
+    const BodyDef def = {.damping = damping, .spin_damping = spin_damping};
+    record_body(w, IMPI_CALL_SET_DAMPING, body, &def);
+    return IMP_OK;
+}
+
+imp_status FN(world_set_locks)(World* w, imp_body body, uint32_t locks)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status || (locks & ~(uint32_t)DIMI(LOCKS)))
+    {
+        return status ? status : impi_error(IMP_ERR_RANGE, 3);
+    }
+    Body* b = &w->bodies.data[place];
+    FNI(body_wake)(w, place);
+    b->locks = locks;
+    FNI(body_set_velocity)(w, place, b->velocity, b->spin);
+    (void)FNI(body_weigh)(w, place);
+    const BodyDef def = {.locks = locks};
+    record_body(w, IMPI_CALL_SET_LOCKS, body, &def);
+    return IMP_OK;
+}
+
+imp_status FN(world_set_bullet)(World* w, imp_body body, bool bullet)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status)
+    {
+        return status;
+    }
+    w->bodies.data[place].bullet = bullet;
+    w->bodies_stale = true;
+    const BodyDef def = {.bullet = bullet};
+    record_body(w, IMPI_CALL_SET_BULLET, body, &def);
+    return IMP_OK;
+}
+
+imp_status FN(world_set_sleepless)(World* w, imp_body body, bool sleepless)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status)
+    {
+        return status;
+    }
+    if (sleepless)
+    {
+        FNI(body_wake)(w, place);
+    }
+    w->bodies.data[place].sleepless = sleepless;
+    const BodyDef def = {.sleepless = sleepless};
+    record_body(w, IMPI_CALL_SET_SLEEPLESS, body, &def);
+    return IMP_OK;
+}
+
+imp_status FN(world_set_body_user)(World* w, imp_body body, uint64_t user)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status)
+    {
+        return status;
+    }
+    w->bodies.data[place].user = user;
+    const BodyDef def = {.user = user};
+    record_body(w, IMPI_CALL_SET_BODY_USER, body, &def);
+    return IMP_OK;
+}
+
+imp_status FN(world_set_mass)(World* w, imp_body body, const Mass* mass)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t fault = status || !mass ? 0 : FNI(mass_fault)(mass);
+    if (status || fault)
+    {
+        return status ? status : impi_error(fault, 3);
+    }
+    const Mass none = {.mass = 0.0f};
+    Body* b = &w->bodies.data[place];
+    b->weighted = mass != NULL;
+    b->own = mass ? *mass : none;
+    b->own.area = 0.0f;
+    FNI(body_wake)(w, place);
+    (void)FNI(body_weigh)(w, place);
+    IMPI_RECORD(w, SET_MASS, .handle = body.id, .flag = b->weighted, .mass = b->own);
+    return IMP_OK;
+}
+
+// Forces. They are recorded as the calls that they are made of.
+
+imp_status FN(world_apply_force)(World* w, imp_body body, Vec force, Vec point)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t fault = status ? 0 : FNI(vec_fault_large)(force), fault_point = status ? 0 : FNI(vec_fault_large)(point);
+    if (status || fault || fault_point)
+    {
+        return status ? status : fault ? impi_error(fault, 3) : impi_error(fault_point, 4);
+    }
+    float torque = FN(vec_cross)(FN(vec_sub)(point, w->bodies.data[place].center), force);
+    return impi_number_fault_large(torque) ? impi_error(IMP_ERR_RANGE, 0) : FN(world_pull)(w, body, force, torque);
+}
+
+imp_status FN(world_apply_torque)(World* w, imp_body body, float torque)
+{
+    const Vec none = {0.0f, 0.0f};
+    imp_status status = FN(world_pull)(w, body, none, torque);
+    return imp_status_argument(status) == 4 ? impi_error(imp_status_fault(status), 3) : status;
+}
+
+imp_status FN(world_apply_angular_impulse)(World* w, imp_body body, float impulse)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t fault = status ? 0 : impi_number_fault_large(impulse);
+    if (status || fault)
+    {
+        return status ? status : impi_error(fault, 3);
+    }
+    const Body* b = &w->bodies.data[place];
+    float spin = b->spin + b->inverse_inertia * impulse;
+    if (impi_number_fault_large(spin))
+    {
+        return impi_error(IMP_ERR_RANGE, 0);
+    }
+    return b->kind == IMP_BODY_DYNAMIC ? FN(world_set_velocity)(w, body, b->velocity, spin) : IMP_OK;
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+//
+// What moves bodies of the plane otherwise than by a push: a target to be reached, an explosion, another origin.
+//
+// A target is reached by what a step will make of a velocity: every sub-step turns by the arc tangent of spin times its
+// length, not by that product, so the spin is found from its tangent.
+//
+// An explosion pushes each collider along the way from its centre to the nearest point of the collider, there, by an
+// impulse for each metre of the collider that is seen across that way: of a wave that comes along it nothing else is
+// caught. What lies between does not matter; to find out what is seen of what would cost more than it shows.
+//
+// Another origin changes poses and the boxes of the index, and nothing else: manifolds, impulses and what sleeps are
+// relative to bodies. Boxes are shifted where they are. Rounding is monotone, so whatever overlapped still does; what
+// begins to by it is looked for in all pairs, once, with the next step.
+
+#ifndef AXES
+#include "body2.h"
+#include "../../math/dim2.h"
+#endif
+
+#define TURN_MOST 0x1p-10  // cosine of the angle of a sub-step: less than a quarter
+
+// Targets
+
+imp_status FN(world_move_to)(World* w, imp_body body, const Pose* target, float time)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status)
+    {
+        return status;
+    }
+    int32_t fault = FNI(pose_fault)(target), fault_time = impi_number_fault_negative(time);
+    fault_time = fault_time ? fault_time : time == 0.0f ? IMP_ERR_RANGE : 0;
+    if (fault || fault_time)
+    {
+        return fault ? impi_error(fault, 3) : impi_error(fault_time, 4);
+    }
+    const Body* b = &w->bodies.data[place];
+    Rot from = b->pose.q, to = target->q;
+    Vec turned = FN(vec_sub)(FN(rot_apply)(to, b->middle), FN(rot_apply)(from, b->middle));
+    Vec way = FN(vec_add)(FN(vec_sub)(target->p, b->pose.p), turned);
+    int32_t sub_steps = FNI(sub_steps)(w, time);
+    float h = time / (float)sub_steps;
+    double s, c,
+        angle =
+            impi_atan2_d((double)from.c * to.s - (double)from.s * to.c, (double)from.c * to.c + (double)from.s * to.s);
+    impi_sincos_d(angle / (double)sub_steps, &s, &c);
+    Vec velocity = {way.x / time, way.y / time};
+    float spin = c > TURN_MOST ? (float)(s / c / (double)h) : INFINITY;
+    if (FNI(vec_fault_large)(velocity) || impi_number_fault_large(spin))
+    {
+        return impi_error(IMP_ERR_RANGE, 0);
+    }
+    return FN(world_set_velocity)(w, body, velocity, spin);
+}
+
+// Explosions
+
+// How long a collider is across a direction.
+static float length_across(const Collider* c, Rot q, Vec direction)
+{
+    Compound compound = FNI(collider_compound)(c);
+    Vec across = FN(rot_apply_inverse)(q, FN(vec_left)(direction));
+    float least = FLT_MAX, most = -FLT_MAX;
+    for (int32_t i = 0; i < compound.part_count; ++i)
+    {
+        Outline o = FNI(outline_of)(&compound.parts[i]);
+        for (int32_t k = 0; k < compound.parts[i].count; ++k)
+        {
+            float at = o.x[k] * across.x + o.y[k] * across.y;
+            least = at < least ? at : least;
+            most = at > most ? at : most;
+        }
+    }
+    return most - least + (c->convex ? 2.0f * c->shape.radius : 0.0f);
+}
+
+static void explode_at(World* w, const Explosion* e, const Collider* c)
+{
+    // All of it happens relative to the centre, so that it is as exact far from the world's origin as near it.
+    Body* b = &w->bodies.data[c->body];
+    Vec between = FN(vec_sub)(b->pose.p, e->center);
+    Pose pose = {{impi_tidy(between.x), impi_tidy(between.y)}, b->pose.q}, here = FN(pose_identity)();
+    const Shape dot = {.kind = DIM(SHAPE_CIRCLE), .count = 1};
+    Compound compound = FNI(collider_compound)(c), point;
+    CompoundNearest found;
+    (void)FN(compound_of_shape)(&dot, &point);
+    if (FN(compound_distance)(&compound, &pose, &point, &here, &found) ||
+        found.nearest.distance > e->radius + e->falloff)
+    {
+        return;
+    }
+    Vec middle = FN(pose_apply)(pose, b->middle), at = found.nearest.point_a;
+    Vec direction = FN(vec_negate)(found.nearest.normal);
+    if (found.nearest.distance < 0.0f)
+    {
+        float length = sqrtf(FN(vec_dot)(middle, middle));
+        direction = FN(vec_scale)(middle, length > 0.0f ? 1.0f / length : 0.0f);
+        at = middle;
+    }
+    float beyond = found.nearest.distance - e->radius, part = beyond > 0.0f ? 1.0f - beyond / e->falloff : 1.0f;
+    Vec push = FN(vec_scale)(direction, e->impulse * part * length_across(c, pose.q, direction));
+    Vec velocity = FN(vec_add)(b->velocity, FN(vec_scale)(push, b->inverse_mass));
+    float spin = b->spin + b->inverse_inertia * FN(vec_cross)(FN(vec_sub)(at, middle), push);
+    imp_body body = {impi_pool_id(&w->body_pool, c->body)};
+    (void)FN(world_set_velocity)(w, body, velocity, spin);  // it is not pushed where that is beyond the range
+}
+
+imp_status FN(world_explode)(World* w, const Explosion* e)
+{
+    int32_t fault = FNI(world_fault)(w);
+    if (fault || !e)
+    {
+        return impi_error(fault ? fault : IMP_ERR_NULL, fault ? 1 : 2);
+    }
+    fault = FNI(vec_fault)(e->center);
+    fault = fault ? fault : impi_number_fault_negative(e->radius);
+    fault = fault ? fault : impi_number_fault_negative(e->falloff);
+    fault = fault ? fault : impi_number_fault_large(e->impulse);
+    if (fault)
+    {
+        return impi_error(fault, 2);
+    }
+    float rounding = 0x1p-20f * (e->radius + e->falloff) + 0x1p-22f * (fabsf(e->center.x) + fabsf(e->center.y));
+    float reach = e->radius + e->falloff + rounding;
+    Box box = {{e->center.x - reach, e->center.y - reach}, {e->center.x + reach, e->center.y + reach}};
+    int32_t count = 0, *numbers = w->step.moved_numbers.data;  // there is room for all
+    (void)FN(index_query_box)(w->index, &box, &e->filter, numbers, w->step.moved_numbers.capacity, &count);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const Collider* c = &w->colliders.data[w->collider_of.data[numbers[i]]];
+        if (!c->sensor && w->bodies.data[c->body].kind == IMP_BODY_DYNAMIC)
+        {
+            explode_at(w, e, c);
+        }
+    }
+    return IMP_OK;
+}
+
+// Another origin
+
+static Vec shifted(Vec p, Vec offset)
+{
+    Vec r = {impi_tidy(p.x - offset.x), impi_tidy(p.y - offset.y)};
+    return r;
+}
+
+imp_status FN(world_shift)(World* w, Vec offset)
+{
+    int32_t fault = FNI(world_fault)(w), fault_offset = FNI(vec_fault)(offset);
+    if (fault || fault_offset)
+    {
+        return fault ? impi_error(fault, 1) : impi_error(fault_offset, 2);
+    }
+    bool beyond = false;
+    for (int32_t i = 0; i < w->bodies.count; ++i)
+    {
+        bool used = w->body_pool.data[i].next == IMPI_SLOT_USED;
+        beyond |= used && FNI(vec_fault)(shifted(w->bodies.data[i].pose.p, offset)) != 0;
+    }
+    if (beyond)
+    {
+        return impi_error(IMP_ERR_RANGE, 2);
+    }
+    w->shifted |= !FNI(index_shift)(w->index, offset);
+    for (int32_t i = 0; i < w->bodies.count; ++i)
+    {
+        Body* b = &w->bodies.data[i];
+        if (w->body_pool.data[i].next == IMPI_SLOT_USED)
+        {
+            Vec* stood = &w->stances.data[i].pose.p;
+            b->pose.p = shifted(b->pose.p, offset);
+            *stood = shifted(*stood, offset);
+            b->rest.p = FN(vec_sub)(b->rest.p, offset);
+            b->center = FN(pose_apply)(b->pose, b->middle);
+            FNI(body_refresh)(w, i);
+        }
+    }
+    for (int32_t i = 0; i < w->events.impacts.count; ++i)
+    {
+        w->events.impacts.data[i].point = FN(vec_sub)(w->events.impacts.data[i].point, offset);
+    }
+    IMPI_RECORD(w, SHIFT, .first = offset);
+    return IMP_OK;
+}

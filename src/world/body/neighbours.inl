@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+//
+// Neighbours: which colliders may have internal edges with others, as something flush may lie beside them.
+//
+// What is not dynamic is told by its index, a body that gives way by the list of its colliders. A collider remembers that
+// something came near: what has no neighbours is never asked (contact/internal_edges2.c).
+
+#ifndef AXES
+#include "body2.h"
+#include "../../math/dim2.h"
+#endif
+
+void FNI(seams_note)(World* w, int32_t collider, const Box* box)
+{
+    const imp_filter all = {0, 0};
+    const Vec still = {0.0f, 0.0f};
+    imp_index_hit near[IMPI_BESIDE_MOST];
+    FNI(box_search) search = FNI(search_of_sweep)(*box, still);
+    search.limit = 0.0f;
+    for (int32_t count = IMPI_BESIDE_MOST; count == IMPI_BESIDE_MOST;)
+    {
+        count = FNI(search_all)(w->fixed_index, &search, all, near, IMPI_BESIDE_MOST);
+        for (int32_t i = 0; i < count; ++i)
+        {
+            int32_t other = w->fixed_of.data[near[i].thing];
+            if (other != collider)
+            {
+                w->colliders.data[other].company = true;
+                w->colliders.data[collider].company = true;
+            }
+            search.after = near[i];
+        }
+    }
+}
+
+bool FNI(are_flush)(const World* w, const Collider* a, const Collider* b)
+{
+    if (!a->convex || !b->convex)
+    {
+        return true;
+    }
+    const Pose here = FN(pose_identity)();
+    float flush = IMPI_FLUSH * w->unit;
+    Box box_a, box_b;
+    Gap gap = {.distance = INFINITY};
+    bool sound = !FN(shape_bounds)(&a->shape, &here, &box_a) && !FN(shape_bounds)(&b->shape, &here, &box_b);
+    if (sound && box_a.lower.x - flush <= box_b.upper.x && box_b.lower.x - flush <= box_a.upper.x &&
+        box_a.lower.y - flush <= box_b.upper.y && box_b.lower.y - flush <= box_a.upper.y)
+    {
+        FNI(gap_of)(&a->shape, &here, &b->shape, &here, flush, &gap);
+    }
+    return fabsf(gap.distance) <= flush;
+}
+
+void FNI(seams_note_siblings)(World* w, int32_t collider)
+{
+    Collider* c = &w->colliders.data[collider];
+    bool dynamic = w->bodies.data[c->body].kind == IMP_BODY_DYNAMIC;
+    for (int32_t place = c->next; place >= 0 && dynamic; place = w->colliders.data[place].next)
+    {
+        Collider* sibling = &w->colliders.data[place];
+        if (FNI(are_flush)(w, c, sibling))
+        {
+            c->company = true;
+            sibling->company = true;
+        }
+    }
+}

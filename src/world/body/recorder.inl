@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// Calls that change a world, as its recorder hears of them. Who records is below, in keep/: here is what it is told, so
+// that what is above need not know it.
+
+#ifndef AXES
+#include "calls2.h"
+#include "../../math/dim2.h"
+#endif
+
+/// A call with all that any of them takes; what a kind does not take is zero.
+typedef struct Call
+{
+    int32_t kind;
+    uint64_t handle;  // of the body or the collider it is about
+    uint64_t result;  // a handle that was made; of a step the hash
+    Pose pose;
+    Vec first, second;
+    float number;
+    bool flag;
+    int32_t numbers[2];
+    BodyDef body;
+    ColliderDef collider;
+    imp_surface surface;
+    Mass mass;
+    bool convex;
+    Shape shape;           // of the caller's, or read
+    Compound compound;     // the same
+    const uint8_t* bytes;  // of a snapshot
+    int32_t byte_count;
+} Call;
+
+/// Who records a world.
+struct Recorder
+{
+    void (*call)(World* w, const Call* call);  // it has succeeded
+    void (*answer)(World* w, int32_t hook, bool yes, const imp_surface* surface);
+    void (*settling)(World* w);   // from now on a step asks what it will ask again if it is repeated
+    imp_status (*end)(World* w);  // returns why the recording had ended before, or IMP_OK
+};
+
+static inline void FNI(record_call)(World* w, const Call* call)
+{
+    if (w->recorder)
+    {
+        w->recorder->call(w, call);
+    }
+}
+
+/// Which hooks there are: bits by IMPI_HOOK_...
+static inline int32_t FNI(hook_bits)(const World* w)
+{
+    return (w->hooks.filter ? 1 << IMPI_HOOK_FILTER : 0) | (w->hooks.mix ? 1 << IMPI_HOOK_MIX : 0) |
+           (w->hooks.pre_solve ? 1 << IMPI_HOOK_SOLVE : 0);
+}

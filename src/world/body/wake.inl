@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//
+// Bodies that change: their velocity, falling asleep and waking, and what wakes with them.
+//
+// An island that fell asleep together is a ring of bodies: who wakes one wakes all.
+
+#ifndef AXES
+#include "body2.h"
+#include "../../math/dim2.h"
+#endif
+
+void FNI(body_set_velocity)(World* w, int32_t body, Vec velocity, float spin)
+{
+    Body* b = &w->bodies.data[body];
+    if (FNI(vec_fault_large)(velocity) || impi_number_fault_large(spin))
+    {
+        return;
+    }
+    bool moved = FNI(body_active)(b);
+    b->velocity.x = b->locks & DIM(LOCK_X) ? 0.0f : velocity.x;
+    b->velocity.y = b->locks & DIM(LOCK_Y) ? 0.0f : velocity.y;
+    b->spin = b->locks & DIM(LOCK_TURN) ? 0.0f : spin;
+    w->movers_changed |= FNI(body_active)(b) != moved;
+}
+
+void FNI(body_lay_down)(World* w, int32_t place)
+{
+    Body* b = &w->bodies.data[place];
+    const Vec zero = {0.0f, 0.0f};
+    FNI(body_set_velocity)(w, place, zero, 0.0f);
+    b->force = zero;
+    b->torque = 0.0f;
+    b->ring = place;
+    b->slept = true;
+    w->movers_changed = true;
+}
+
+void FNI(body_wake)(World* w, int32_t body)
+{
+    Body* b = &w->bodies.data[body];
+    b->still = 0.0f;
+    for (int32_t next = b->ring; next >= 0;)
+    {
+        Body* other = &w->bodies.data[next];
+        next = other->ring;
+        other->ring = -1;
+        other->still = 0.0f;
+        w->movers_changed = true;
+    }
+}
+
+static void wake_touching(World* w, const impi_contact_list* list, int32_t body)
+{
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        const Contact* c = &w->contacts.data[list->data[i].place];
+        if ((c->body_a == body || c->body_b == body) && FNI(contact_holds)(w, c))
+        {
+            FNI(body_wake)(w, c->body_a == body ? c->body_b : c->body_a);
+        }
+    }
+}
+
+void FNI(wake_neighbours)(World* w, int32_t body)
+{
+    wake_touching(w, &w->awake, body);
+    wake_touching(w, &w->asleep, body);
+}
+
+void FNI(body_arrive)(World* w, int32_t body)
+{
+    w->bodies.data[body].news |= IMPI_ARRIVED;
+    w->movers_changed = true;
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+//
+// Touches of compounds in a world of the plane: any number of manifolds, one for each pair of parts that is near.
+//
+//     poses -> far apart? -> manifolds -> seams -> impulses of those that were there -> touches
+//              any thread                          one thread: those beyond the first go to a store that all share
+
+#ifndef AXES
+#include "contact2.h"
+#include "../../math/dim2.h"
+#endif
+
+// The colliders of a contact, and where they were when it was made.
+typedef struct placed_couple
+{
+    Compound a, b;
+    Pose pose_a, pose_b;
+} placed_couple;
+
+static placed_couple couple_at(const World* w, const Contact* c)
+{
+    placed_couple r = {.a = FNI(collider_compound)(&w->colliders.data[c->collider_a]),
+                       .b = FNI(collider_compound)(&w->colliders.data[c->collider_b])};
+    FNI(relative_poses)(c, &r.pose_a, &r.pose_b);
+    return r;
+}
+
+// How far compounds may move before parts of them touch, by their boxes; not above 0 where they may touch now.
+static float room_around(const World* w, const placed_couple* p)
+{
+    double near = (double)(IMPI_SURELY * FNI(world_near)(w));
+    if (FNI(couple_status)(&p->a, &p->pose_a, &p->b, &p->pose_b))
+    {
+        return 0.0f;
+    }
+    Couple couple = FNI(couple_of)(&p->a, &p->pose_a, &p->b, &p->pose_b);
+    double room = FNI(boxes_apart)(&couple, near) - near;
+    if (!(room > 0.0) && !FNI(is_single)(&p->a) && !FNI(is_single)(&p->b))
+    {
+        // One is within the bends of the other.
+        double look = (double)(p->a.reach < p->b.reach ? p->a.reach : p->b.reach);
+        Near pair = FNI(near_start)(&couple, look);
+        room = FNI(near_next)(&couple, &pair) ? 0.0 : look - near;
+    }
+    return (float)room;
+}
+
+bool FNI(parts_overlap)(const World* w, Contact* c)
+{
+    bool overlap = false;
+    FNI(note_poses)(w, c);
+    placed_couple p = couple_at(w, c);
+    return !FN(compound_overlap)(&p.a, &p.pose_a, &p.b, &p.pose_b, &overlap) && overlap;
+}
+
+bool FNI(parts_clear)(const World* w, Contact* c)
+{
+    placed_couple p = couple_at(w, c);
+    c->room = c->touch_count == 0 ? room_around(w, &p) : 0.0f;
+    c->mended = c->mended && !(c->room > 0.0f);
+    return c->room > 0.0f;
+}
+
+// Manifolds of which as many are kept as there is room for. Returns how many there are; of what is far out of range none.
+static int32_t find_manifolds(const World* w, const placed_couple* p, PartManifold* out, int32_t room)
+{
+    int32_t count;
+    (void)FNI(compound_manifolds)(&p->a, &p->pose_a, &p->b, &p->pose_b, FNI(world_near)(w), out, room, &count);
+    return count;
+}
+
+// Manifolds at seams are other ones, or none; where all that there are miss, there are none. Returns whether there was a
+// seam.
+static bool mend_manifolds(World* w, const Contact* c, const placed_couple* p, PartManifold* manifolds, int32_t* count,
+                           bool* missed)
+{
+    int32_t left = 0;
+    bool mended = false;
+    for (int32_t i = 0; i < *count; ++i)
+    {
+        PartManifold m = manifolds[i];
+        mended |= FNI(seam_of_contact)(w, c, m.part_a, m.part_b, &m.manifold);
+        bool joined = false;
+        for (int32_t k = 0; k < left && !joined && m.manifold.count == 1; ++k)
+        {
+            joined = FNI(seam_join)(w, &manifolds[k], &m);
+        }
+        manifolds[left] = m;
+        left += m.manifold.count > 0 && !joined;
+        mended |= joined;
+    }
+    *missed = left > 0;
+    for (int32_t i = 0; i < left && *missed; ++i)
+    {
+        const PartManifold* m = &manifolds[i];
+        *missed = FNI(misses)(w, c, &p->a.parts[m->part_a], &p->b.parts[m->part_b], &m->manifold);
+    }
+    *count = *missed ? 0 : left;
+    return mended;
+}
+
+void FNI(parts_find)(World* w, const Contact* c, PartsFound* out)
+{
+    placed_couple p = couple_at(w, c);
+    out->count = find_manifolds(w, &p, out->few, IMPI_FEW_PARTS);
+    out->room = 0.0f;
+    out->on_way = false;
+    out->mended = out->count <= IMPI_FEW_PARTS && mend_manifolds(w, c, &p, out->few, &out->count, &out->on_way);
+    if (c->touch_count > 0 && out->count == 0 && !out->mended && !out->on_way)
+    {
+        out->room = room_around(w, &p);
+    }
+}
+
+static float radius_of(const Collider* c, int32_t part)
+{
+    return c->convex ? c->shape.radius : c->compound.parts[part].radius;
+}
+
+static void set_touch(World* w, Contact* c, const PartManifold* m, Touch* t)
+{
+    memset(t, 0, sizeof *t);
+    t->manifold = m->manifold;
+    t->part_a = m->part_a;
+    t->part_b = m->part_b;
+    FNI(measure_touch)
+    (c, t, radius_of(&w->colliders.data[c->collider_a], m->part_a),
+     radius_of(&w->colliders.data[c->collider_b], m->part_b));
+    for (Touch* old = c->touch_count > 0 ? &c->touch : NULL; old; old = FNI(next_touch)(w, c, old))
+    {
+        if (old->part_a == t->part_a && old->part_b == t->part_b)
+        {
+            FNI(keep_impulses)(w, old, &t->manifold, &t->impulses);
+            t->way = old->way;
+            t->lane = old->lane;
+            old->lane = 0;
+        }
+    }
+}
+
+imp_status FNI(contact_take)(World* w, Contact* c, const PartManifold* manifolds, int32_t count)
+{
+    // The new ones stand beside the old ones until they have taken what they keep.
+    if (impi_array_reserve(&w->touches, &w->allocator, (int64_t)w->touches.count + count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    if (w->solver.colours.rounds > 1)
+    {
+        FNI(lanes_fall)(w);  // what is coloured anew depends on the order of manifolds
+    }
+    Touch first;
+    int32_t more = -1;
+    memset(&first, 0, sizeof first);
+    for (int32_t i = count - 1; i >= 0; --i)
+    {
+        Touch t;
+        set_touch(w, c, &manifolds[i], &t);
+        if (i == 0)
+        {
+            first = t;
+            continue;
+        }
+        int32_t place = w->free_touch >= 0 ? w->free_touch : w->touches.count++;
+        if (place == w->free_touch)
+        {
+            w->free_touch = w->touches.data[place].next;
+        }
+        t.next = more;
+        w->touches.data[place] = t;
+        more = place;
+    }
+    c->room = 0.0f;
+    FNI(lanes_end)(w, c);
+    FNI(contact_drop_more)(w, c);
+    c->touch = first;
+    c->more = more;
+    c->touch_count = count;
+    if (count == 0)
+    {
+        FNI(end_passing)(c);
+    }
+    for (const Touch* t = &c->touch; t; t = FNI(next_touch)(w, c, t))
+    {
+        FNI(lane_move)(w, t);
+    }
+    return IMP_OK;
+}
+
+// All of them, where there may be many.
+static imp_status take_many(World* w, Contact* c, bool alone)
+{
+    placed_couple p = couple_at(w, c);
+    int32_t count = find_manifolds(w, &p, w->collide.manifolds.data, w->collide.manifolds.capacity);
+    if (count > w->collide.manifolds.capacity)
+    {
+        if (impi_array_reserve(&w->collide.manifolds, &w->allocator, count))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        count = find_manifolds(w, &p, w->collide.manifolds.data, count);
+    }
+    bool missed = false, touched = c->touch_count > 0;
+    bool mended = !alone && mend_manifolds(w, c, &p, w->collide.manifolds.data, &count, &missed);
+    if (FNI(contact_take)(w, c, w->collide.manifolds.data, count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    c->mended = mended;
+    c->room = touched && count == 0 && !mended ? room_around(w, &p) : 0.0f;
+    if (missed)
+    {
+        FNI(collide_again)(w, c);
+    }
+    return IMP_OK;
+}
+
+imp_status FNI(parts_take)(World* w, Contact* c, const PartsFound* found)
+{
+    if (found->count > IMPI_FEW_PARTS)
+    {
+        return take_many(w, c, false);
+    }
+    if (FNI(contact_take)(w, c, found->few, found->count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    c->mended = found->mended;
+    c->room = found->room;
+    if (found->on_way)
+    {
+        FNI(collide_again)(w, c);
+    }
+    return IMP_OK;
+}
+
+imp_status FNI(parts_collide)(World* w, Contact* c)
+{
+    return take_many(w, c, true);
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+//
+// What surfaces are to each other, and the caller's functions, of which one may say so.
+//
+// First the table, then the caller's function, then the rule of world.h. What came out stays with a contact until a
+// material, the table or the functions change, so a step need not ask.
+
+#ifndef AXES
+#include "contact2.h"
+#include "../../math/dim2.h"
+#endif
+
+static uint32_t kinds_of(int32_t a, int32_t b)
+{
+    return a < b ? (uint32_t)a << 16 | (uint32_t)b : (uint32_t)b << 16 | (uint32_t)a;
+}
+
+// The first entry that is not before the one of these kinds.
+static int32_t find_mixture(const World* w, uint32_t kinds)
+{
+    int32_t first = 0, end = w->mixtures.count;
+    while (first < end)
+    {
+        int32_t middle = first + (end - first) / 2;
+        bool before = w->mixtures.data[middle].kinds < kinds;
+        first = before ? middle + 1 : first;
+        end = before ? end : middle;
+    }
+    return first;
+}
+
+imp_surface FNI(surface_by_rule)(const imp_material* a, const imp_material* b)
+{
+    imp_surface r = {sqrtf(a->friction * b->friction),
+                     a->restitution > b->restitution ? a->restitution : b->restitution,
+                     a->rolling > b->rolling ? a->rolling : b->rolling, a->belt + b->belt};
+    return r;
+}
+
+imp_surface FNI(surface_of)(World* w, const imp_material* a, const imp_material* b)
+{
+    uint32_t kinds = kinds_of(a->kind, b->kind);
+    int32_t at = find_mixture(w, kinds);
+    if (at < w->mixtures.count && w->mixtures.data[at].kinds == kinds)
+    {
+        return w->mixtures.data[at].surface;
+    }
+    if (w->hooks.mix)
+    {
+        w->hooked = true;
+        imp_surface answer = w->hooks.mix(w->hooks.user, a, b);
+        w->hooked = false;
+        FNI(note_answer)(w, IMPI_HOOK_MIX, true, &answer);
+        if (!impi_surface_fault(&answer))
+        {
+            return answer;
+        }
+    }
+    return FNI(surface_by_rule)(a, b);
+}
+
+// Manifolds of a contact have its surface again, whatever pre_solve has made of it, and are asked about anew.
+static void reset_touches(World* w, Contact* c)
+{
+    FNI(row_expire)(w, c);
+    for (Touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    {
+        t->surface = c->surface;
+        t->refused = false;
+    }
+    w->rows_stale = true;
+}
+
+// Contacts whose surface is the same are left as they are. What sleeps on another one wakes.
+static void mix_list(World* w, const impi_contact_list* list, int32_t collider)
+{
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        Contact* c = &w->contacts.data[list->data[i].place];
+        bool meant = collider < 0 || c->collider_a == collider || c->collider_b == collider;
+        if (!meant || !c->solved || !FNI(contact_whole)(w, c))
+        {
+            continue;
+        }
+        const imp_surface surface =
+            FNI(surface_of)(w, &w->colliders.data[c->collider_a].material, &w->colliders.data[c->collider_b].material);
+        if (memcmp(&surface, &c->surface, sizeof surface) == 0)
+        {
+            continue;
+        }
+        c->surface = surface;
+        reset_touches(w, c);
+        if (FNI(contact_holds)(w, c))
+        {
+            FNI(body_wake)(w, c->body_a);
+            FNI(body_wake)(w, c->body_b);
+        }
+    }
+}
+
+void FNI(contacts_mix)(World* w, int32_t collider)
+{
+    mix_list(w, &w->awake, collider);
+    mix_list(w, &w->asleep, collider);
+}
+
+static void reset_list(World* w, const impi_contact_list* list)
+{
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        Contact* c = &w->contacts.data[list->data[i].place];
+        if (c->solved && FNI(contact_whole)(w, c))
+        {
+            reset_touches(w, c);
+        }
+    }
+}
+
+imp_status FN(world_set_hooks)(World* w, const Hooks* hooks)
+{
+    int32_t fault = FNI(world_fault)(w);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    const Hooks none = {.user = NULL};
+    bool asked = w->hooks.pre_solve;
+    w->hooks = hooks ? *hooks : none;
+    memset(w->times, 0, sizeof w->times);
+    FNI(contacts_mix)(w, -1);
+    if (asked != (w->hooks.pre_solve != NULL))
+    {
+        reset_list(w, &w->awake);
+        reset_list(w, &w->asleep);
+    }
+    IMPI_RECORD(w, HOOKS, .numbers = {FNI(hook_bits)(w), 0});
+    return IMP_OK;
+}
+
+imp_status FN(world_mix)(World* w, int32_t kind_a, int32_t kind_b, const imp_surface* surface)
+{
+    int32_t fault = FNI(world_fault)(w);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    bool odd_a = kind_a < 0 || kind_a > IMPI_KIND_MAX, odd_b = kind_b < 0 || kind_b > IMPI_KIND_MAX;
+    if (odd_a || odd_b)
+    {
+        return impi_error(IMP_ERR_RANGE, odd_a ? 2 : 3);
+    }
+    fault = surface ? impi_surface_fault(surface) : 0;
+    if (fault)
+    {
+        return impi_error(fault, 4);
+    }
+    if (surface && impi_array_reserve(&w->mixtures, &w->allocator, (int64_t)w->mixtures.count + 1))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    uint32_t kinds = kinds_of(kind_a, kind_b);
+    int32_t at = find_mixture(w, kinds);
+    bool known = at < w->mixtures.count && w->mixtures.data[at].kinds == kinds;
+    // One is put in or taken out where there was none, or is one too many.
+    int32_t change = (surface ? 1 : 0) - (known ? 1 : 0);
+    if (change)
+    {
+        Mixture* from = w->mixtures.data + at;
+        size_t behind = (size_t)(w->mixtures.count - at - (change < 0));
+        memmove(from + (change > 0), from + (change < 0), behind * sizeof *from);
+        w->mixtures.count += change;
+    }
+    if (surface)
+    {
+        w->mixtures.data[at].kinds = kinds;
+        w->mixtures.data[at].surface = *surface;
+    }
+    FNI(contacts_mix)(w, -1);
+    const imp_surface none = {0.0f, 0.0f, 0.0f, 0.0f};
+    IMPI_RECORD(w, MIX, .flag = surface != NULL, .numbers = {kind_a, kind_b}, .surface = surface ? *surface : none);
+    return IMP_OK;
+}
+
+imp_status FN(world_set_material)(World* w, imp_collider collider, const imp_material* material)
+{
+    int32_t at;
+    imp_status status = FNI(open_collider)(w, collider, &at);
+    int32_t fault = status ? 0 : material ? FNI(material_fault)(material) : IMP_ERR_NULL;
+    if (status || fault)
+    {
+        return status ? status : impi_error(fault, 3);
+    }
+    w->springy_count += impi_is_springy(material->restitution);
+    w->springy_count -= impi_is_springy(w->colliders.data[at].material.restitution);
+    w->colliders.data[at].material = *material;
+    FNI(contacts_mix)(w, at);
+    IMPI_RECORD(w, SET_MATERIAL, .handle = collider.id, .collider = {.material = *material});
+    return IMP_OK;
+}

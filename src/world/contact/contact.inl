@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+//
+// One contact: found by its colliders, filled in, told of when it begins or ends to touch.
+
+#ifndef AXES
+#include "contact2.h"
+#include "../../math/dim2.h"
+#endif
+
+void FNI(contact_drop_more)(World* w, Contact* c)
+{
+    for (int32_t i = c->more; i >= 0;)
+    {
+        int32_t next = w->touches.data[i].next;
+        w->touches.data[i].next = w->free_touch;
+        w->free_touch = i;
+        i = next;
+    }
+    c->more = -1;
+    c->touch_count = c->touch_count > 1 ? 1 : c->touch_count;
+}
+
+void FNI(contact_touch)(World* w, Contact* c, bool touching)
+{
+    if (c->touching != touching)
+    {
+        // Of a sensor and what is in it, the sensor comes first.
+        imp_touch touch = {c->sensor_is_b ? c->handle_b : c->handle_a, c->sensor_is_b ? c->handle_a : c->handle_b};
+        impi_touch_list* begun = c->sensor ? &w->events.entered : &w->events.begun_touches;
+        impi_touch_list* ended = c->sensor ? &w->events.left : &w->events.ended_touches;
+        impi_touch_list* list = touching ? begun : ended;
+        list->data[list->count++] = touch;
+    }
+    c->touching = touching;
+}
+
+bool FNI(number_used)(const World* w, int32_t collider, int32_t number)
+{
+    return w->collider_pool.data[collider].next == IMPI_SLOT_USED && w->colliders.data[collider].number == number;
+}
+
+static bool moves_by_contact(const World* w, const Collider* a, const Collider* b)
+{
+    return w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC || w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
+}
+
+bool FNI(may_meet)(World* w, const Collider* a, const Collider* b)
+{
+    bool told = moves_by_contact(w, a, b) || a->sensor || b->sensor || a->meets_fixed || b->meets_fixed;
+    bool meet = told && a->body != b->body && !(a->sensor && b->sensor) && !(a->group != 0 && a->group == b->group);
+    imp_collider handle_a = {impi_pool_id(&w->collider_pool, (int32_t)(a - w->colliders.data))};
+    imp_collider handle_b = {impi_pool_id(&w->collider_pool, (int32_t)(b - w->colliders.data))};
+    return meet && FNI(ask_filter)(w, handle_a, handle_b);
+}
+
+int32_t FNI(contact_at)(const impi_contact_list* list, const Collider* a, const Collider* b)
+{
+    return impi_contact_list_find(list, FNI(pair_of_colliders)(a, b));
+}
+
+Contact* FNI(contact_in)(const World* w, const impi_contact_list* list, const Collider* a, const Collider* b)
+{
+    int32_t at = FNI(contact_at)(list, a, b);
+    return at >= 0 ? &w->contacts.data[list->data[at].place] : NULL;
+}
+
+Contact* FNI(contact_between)(const World* w, const Collider* a, const Collider* b)
+{
+    Contact* awake = FNI(contact_in)(w, &w->awake, a, b);
+    return awake ? awake : FNI(contact_in)(w, &w->asleep, a, b);
+}
+
+void FNI(contact_fill)(const World* w, Contact* c, int32_t collider_a, int32_t collider_b)
+{
+    const Collider *a = &w->colliders.data[collider_a], *b = &w->colliders.data[collider_b];
+    memset(c, 0, sizeof *c);
+    c->collider_a = collider_a;
+    c->collider_b = collider_b;
+    c->body_a = a->body;
+    c->body_b = b->body;
+    c->handle_a.id = impi_pool_id(&w->collider_pool, collider_a);
+    c->handle_b.id = impi_pool_id(&w->collider_pool, collider_b);
+    c->convex = a->convex && b->convex;
+    c->group = (uint8_t)(c->convex ? FNI(group_of)(&a->shape, &b->shape) : DIMI(GROUP_SINGLE));
+    c->sensor = a->sensor || b->sensor;
+    c->sensor_is_b = b->sensor;
+    c->solved = !c->sensor && moves_by_contact(w, a, b);
+    bool gives_a = w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC;
+    bool gives_b = w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
+    c->slider = (int8_t)(gives_a == gives_b || !c->solved ? -1 : gives_b);
+    c->more = -1;
+    c->mate = -1;
+    FNI(one_way_note)(w, c);
+}

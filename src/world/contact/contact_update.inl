@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: MIT
+//
+// Contacts of a world: which there are, which of them are awake, and what becomes of them once their
+// manifolds are known (collide2.c).
+
+#ifndef AXES
+#include "contact2.h"
+#include "../../math/dim2.h"
+#endif
+
+enum
+{
+    PAIRS_OF_JOB = 64
+};
+
+// Pairs that begin and end
+
+// Takes one contact out; a list has its place marked. What slept there wakes, if it is still there.
+static bool end_contact(World* w, impi_contact_list* list, imp_pair pair, int32_t* from)
+{
+    int32_t at = impi_contact_list_find_from(list, pair, from);
+    if (at < 0)
+    {
+        return false;
+    }
+    Contact* c = &w->contacts.data[list->data[at].place];
+    FNI(row_expire)(w, c);
+    (void)FNI(reduce_note)(w, c);  // there is room
+    FNI(lanes_end)(w, c);
+    if (FNI(contact_holds)(w, c))
+    {
+        // A body may be gone, and another be in its place.
+        const int32_t bodies[2] = {c->body_a, c->body_b};
+        const imp_collider handles[2] = {c->handle_a, c->handle_b};
+        for (int k = 0; k < 2; ++k)
+        {
+            if (impi_pool_find(&w->collider_pool, handles[k].id) >= 0)
+            {
+                FNI(body_wake)(w, bodies[k]);
+            }
+        }
+    }
+    FNI(contact_touch)(w, c, false);
+    FNI(contact_drop_more)(w, c);
+    w->sensor_contacts -= c->sensor;
+    c->next_free = w->free_contact;
+    w->free_contact = list->data[at].place;
+    list->data[at].place = -1;
+    return true;
+}
+
+// What there is of a pair that is to have a contact.
+enum
+{
+    PAIR_NONE = -1,
+    PAIR_MET = 0,
+    PAIR_SENSED = 1
+};
+
+// Pairs of which contacts are made. Whether a pair is to have one, and what the contact is, jobs find out; between the
+// two contacts get their places, in order.
+typedef struct beginning
+{
+    World* w;
+    imp_pair_list list;
+    bool some_have;
+} beginning;
+
+static bool is_contact(const World* w, imp_pair pair)
+{
+    return impi_contact_list_find(&w->awake, pair) >= 0 || impi_contact_list_find(&w->asleep, pair) >= 0;
+}
+
+static int32_t look_at_pair(const beginning* b, imp_pair pair)
+{
+    World* w = b->w;
+    int32_t collider_a = w->collider_of.data[pair.a], collider_b = w->collider_of.data[pair.b];
+    // Pairs may have had to wait for memory, and a collider may have been taken away since.
+    if (!FNI(number_used)(w, collider_a, pair.a) || !FNI(number_used)(w, collider_b, pair.b) ||
+        (b->some_have && is_contact(w, pair)))
+    {
+        return PAIR_NONE;
+    }
+    const Collider *first = &w->colliders.data[collider_a], *second = &w->colliders.data[collider_b];
+    return !FNI(may_meet)(w, first, second) ? PAIR_NONE : first->sensor || second->sensor ? PAIR_SENSED : PAIR_MET;
+}
+
+static void look_at_some_pairs(void* context, int32_t job)
+{
+    const beginning* b = (const beginning*)context;
+    int32_t end = impi_end_of_job(job, PAIRS_OF_JOB, b->list.count);
+    for (int32_t i = job * PAIRS_OF_JOB; i < end; ++i)
+    {
+        const impi_contact_key key = {impi_contact_key_of(b->list.pairs[i]), look_at_pair(b, b->list.pairs[i]), false};
+        b->w->fresh.data[i] = key;
+    }
+}
+
+static int32_t place_for_contact(World* w)
+{
+    int32_t place = w->free_contact;
+    if (place < 0)
+    {
+        return w->contacts.count++;
+    }
+    w->free_contact = w->contacts.data[place].next_free;
+    return place;
+}
+
+static void place_contacts(World* w, int32_t pairs)
+{
+    w->fresh.count = 0;
+    for (int32_t i = 0; i < pairs; ++i)
+    {
+        impi_contact_key key = w->fresh.data[i];
+        if (key.place != PAIR_NONE)
+        {
+            w->sensor_contacts += key.place == PAIR_SENSED;
+            key.place = place_for_contact(w);
+            w->fresh.data[w->fresh.count++] = key;
+        }
+    }
+}
+
+static void fill_some(void* context, int32_t job)
+{
+    World* w = ((const beginning*)context)->w;
+    int32_t end = impi_end_of_job(job, PAIRS_OF_JOB, w->fresh.count);
+    for (int32_t i = job * PAIRS_OF_JOB; i < end; ++i)
+    {
+        const impi_contact_key* key = &w->fresh.data[i];
+        Contact* c = &w->contacts.data[key->place];
+        int32_t collider_a = w->collider_of.data[key->key >> 32],
+                collider_b = w->collider_of.data[key->key & UINT32_MAX];
+        FNI(contact_fill)(w, c, collider_a, collider_b);
+        if (c->solved)
+        {
+            c->surface =
+                FNI(surface_of)(w, &w->colliders.data[collider_a].material, &w->colliders.data[collider_b].material);
+        }
+    }
+}
+
+// A contact begins or ends to touch at most once in a step. A step that is repeated for lack of memory goes on with what
+// it has told.
+static imp_status reserve_touches(World* w, impi_touch_list* list, int64_t more)
+{
+    return impi_array_reserve(list, &w->allocator, list->count + more);
+}
+
+// Room for contacts of so many more pairs. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status reserve_contacts(World* w, int32_t count)
+{
+    int64_t most = (int64_t)w->contacts.count + count, sensors = (int64_t)w->sensor_contacts + count;
+    if (impi_array_reserve(&w->contacts, &w->allocator, most) || impi_array_reserve(&w->awake, &w->allocator, most) ||
+        impi_array_reserve(&w->asleep, &w->allocator, most) || impi_array_reserve(&w->fresh, &w->allocator, most) ||
+        impi_array_reserve(&w->collide.unsettled, &w->allocator, most / IMPI_WORD + 1) ||
+        impi_array_reserve(&w->collide.stirred, &w->allocator, most / IMPI_WORD + 1) ||
+        impi_array_reserve(&w->collide.parted, &w->allocator, most / IMPI_WORD + 1) ||
+        impi_array_reserve(&w->collide.slack, &w->allocator, most) ||
+        impi_array_reserve(&w->solver.marked, &w->allocator, most / IMPI_WORD + 1) ||
+        reserve_touches(w, &w->events.begun_touches, most) || reserve_touches(w, &w->events.ended_touches, most) ||
+        reserve_touches(w, &w->events.entered, sensors) || reserve_touches(w, &w->events.left, sensors) ||
+        (w->impact_speed > 0.0f && impi_array_reserve(&w->events.impacts, &w->allocator, most)))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    return IMP_OK;
+}
+
+// Of two that do not move: whether one has come to where it stands, which is looked at once. What only tells, tells of
+// it; a sleeper may wake by something fixed that has come. Not so one that was made asleep since the last step: what is
+// made with it belongs to it, whichever comes first.
+static bool is_arrival(const Contact* c, const Body* a, const Body* b)
+{
+    if (!c->solved)
+    {
+        return !c->made || ((a->news | b->news) & IMPI_ARRIVED);
+    }
+    const Body *sleeper = a->kind == IMP_BODY_DYNAMIC ? a : b, *other = sleeper == a ? b : a;
+    return other->kind != IMP_BODY_DYNAMIC && (other->news & IMPI_ARRIVED) && !(sleeper->news & IMPI_NEW);
+}
+
+static bool contact_active(const World* w, const Contact* c)
+{
+    const Body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
+    return FNI(body_active)(a) || FNI(body_active)(b) || is_arrival(c, a, b);
+}
+
+// Contacts for a list of pairs, or for those of it that have none.
+static void begin_contacts(World* w, imp_pair_list list, bool some_have)
+{
+    // The caller's hooks are asked in order.
+    const imp_jobs none = {NULL, NULL, NULL, NULL};
+    beginning b = {w, list, some_have};
+    bool active = true;
+    impi_spread(w->hooks.filter ? &none : &w->jobs, look_at_some_pairs, &b,
+                (list.count + PAIRS_OF_JOB - 1) / PAIRS_OF_JOB);
+    place_contacts(w, list.count);
+    impi_spread(w->hooks.mix ? &none : &w->jobs, fill_some, &b, (w->fresh.count + PAIRS_OF_JOB - 1) / PAIRS_OF_JOB);
+    for (int32_t i = 0; i < w->fresh.count && active; ++i)
+    {
+        active = contact_active(w, &w->contacts.data[w->fresh.data[i].place]);
+    }
+    if (w->fresh.count > 0)
+    {
+        impi_contact_list_merge(&w->awake, &w->fresh);
+    }
+    w->movers_changed |= !active;  // some are to be among those that sleep
+}
+
+// Another origin may have brought boxes together of which the index does not tell as having changed.
+static imp_status begin_missed(World* w)
+{
+    imp_pair_list all;
+    if (FN(index_pairs)(w->index, &all) || reserve_contacts(w, all.count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    begin_contacts(w, all, true);
+    w->shifted = false;
+    return IMP_OK;
+}
+
+imp_status FNI(contacts_update)(World* w)
+{
+    if (!w->pending)
+    {
+        if (FN(index_pairs_changed)(w->index, &w->begun, &w->ended))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        w->pending = true;
+    }
+    if (reserve_contacts(w, w->begun.count) ||
+        impi_array_reserve(&w->collide.borne, &w->allocator,
+                           w->collide.borne.count + 2 * ((int64_t)w->ended.count + w->touches.count)))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    w->pending = false;
+    bool closed = false;
+    int32_t from[2] = {0, 0};
+    for (int32_t i = 0; i < w->ended.count; ++i)
+    {
+        imp_pair pair = w->ended.pairs[i];
+        closed |= end_contact(w, &w->awake, pair, &from[0]) || end_contact(w, &w->asleep, pair, &from[1]);
+    }
+    if (closed)
+    {
+        impi_contact_list_close(&w->awake);
+        impi_contact_list_close(&w->asleep);
+    }
+    begin_contacts(w, w->begun, false);
+    return w->shifted ? begin_missed(w) : IMP_OK;
+}
+
+static void move_contacts(World* w, impi_contact_list* from, impi_contact_list* to, bool active)
+{
+    w->fresh.count = 0;
+    for (int32_t i = 0; i < from->count; ++i)
+    {
+        FNI(contact_soon)(w, from, i);
+        if (contact_active(w, &w->contacts.data[from->data[i].place]) == active)
+        {
+            w->fresh.data[w->fresh.count++] = from->data[i];
+            from->data[i].place = -1;
+        }
+    }
+    if (w->fresh.count > 0)
+    {
+        FNI(lanes_fall)(w);
+        impi_contact_list_close(from);
+        impi_contact_list_merge(to, &w->fresh);
+    }
+}
+
+void FNI(contacts_sort)(World* w)
+{
+    move_contacts(w, &w->awake, &w->asleep, false);
+    move_contacts(w, &w->asleep, &w->awake, true);
+}
+
+// What becomes of contacts
+
+// Manifolds that let things through, or that neighbours carry, are not solved, and keep no impulse.
+static void refuse_some(World* w, Contact* c)
+{
+    for (Touch* t = &c->touch; t; t = FNI(next_touch)(w, c, t))
+    {
+        t->refused = (c->one_way && t->way != IMPI_WAY_HELD) || FNI(is_carried)(c, t);
+        if (t->refused)
+        {
+            memset(&t->impulses, 0, sizeof t->impulses);
+            --c->row_count;
+        }
+    }
+}
+
+// Lets the caller refuse the manifolds of a contact, or change what its surfaces are. What it refuses keeps no impulse.
+static void ask_before(World* w, Contact* c)
+{
+    for (Touch* t = &c->touch; t; t = FNI(next_touch)(w, c, t))
+    {
+        if ((c->one_way && t->way != IMPI_WAY_HELD) || FNI(is_carried)(c, t))
+        {
+            continue;
+        }
+        WorldContact seen = FNI(contact_seen)(w, c, t);
+        imp_surface surface = c->surface;
+        t->refused = !FNI(ask_solve)(w, &seen, &surface);
+        t->surface = impi_surface_fault(&surface) ? c->surface : surface;
+        if (t->refused)
+        {
+            memset(&t->impulses, 0, sizeof t->impulses);
+            --c->row_count;
+        }
+    }
+}
+
+// Of what neighbours carry: whether it lies there, too. The depths follow.
+static bool lies_on_carrier(const World* w, const Contact* c)
+{
+    const Manifold* m = &c->touch.manifold;
+    float deepest = m->count > 1 && m->points[1].depth > m->points[0].depth ? m->points[1].depth : m->points[0].depth;
+    return c->touch_count > 0 && FNI(is_carried)(c, &c->touch) && deepest >= -IMPI_FLUSH * w->unit;
+}
+
+static bool is_deep(World* w, const Contact* c)
+{
+    bool deep = false;
+    for (const Touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    {
+        deep |= t->manifold.depth >= 0.0f;
+    }
+    return deep;
+}
+
+// Manifolds that are to be rows no more give back their lanes, others want some. That is remembered until they have
+// them, as the step may be repeated.
+static void choose_rows(World* w, Contact* c)
+{
+    c->wants = false;
+    for (Touch* t = &c->touch; t; t = FNI(next_touch)(w, c, t))
+    {
+        bool row = FNI(is_row)(c, t);
+        c->wants |= row && t->lane == 0;
+        if (!row)
+        {
+            FNI(lane_end)(w, t);
+        }
+    }
+}
+
+static void settle_contact(World* w, Contact* c)
+{
+    if (w->arrivals && c->solved && !FNI(contact_moves)(w, c))
+    {
+        return;  // it was only looked at, and the sleeper sleeps on
+    }
+    int32_t row_count = c->row_count;
+    c->row_count = c->solved ? c->touch_count : 0;
+    if (c->row_count > 0 && (c->one_way || c->mended))
+    {
+        refuse_some(w, c);
+    }
+    if (c->row_count > 0 && w->hooks.pre_solve)
+    {
+        ask_before(w, c);
+    }
+    if (c->row_count != row_count || c->wants || !c->convex || w->hooks.pre_solve)
+    {
+        choose_rows(w, c);
+    }
+    if (!c->solved)
+    {
+        FNI(contact_touch)(w, c, c->sensor ? c->inside : is_deep(w, c) || (c->touching && c->touch_count > 0));
+    }
+    else if (c->row_count == 0)
+    {
+        FNI(contact_touch)(w, c, lies_on_carrier(w, c));
+    }
+}
+
+static void settle_some(World* w, int32_t first, uint32_t news)
+{
+    uint32_t wanting = 0;
+    FNI(contacts_soon)(w, &w->awake, first, news);
+    for (uint32_t bits = news; bits != 0; bits &= bits - 1)
+    {
+        impi_contact_key* key = &w->awake.data[first + impi_lowest_bit(bits)];
+        Contact* c = &w->contacts.data[key->place];
+        settle_contact(w, c);
+        key->has_rows = FNI(all_rows)(c) && !c->wants;
+        wanting |= c->wants ? bits & (~bits + 1u) : 0u;
+        w->collide.wanted_rows += c->wants ? c->row_count : 0;
+    }
+    w->collide.unsettled.data[first / IMPI_WORD] = wanting;
+}
+
+void FNI(contacts_settle)(World* w, bool all)
+{
+    if (w->recorder)
+    {
+        w->recorder->settling(w);
+    }
+    w->collide.wanted_rows = 0;
+    for (int32_t first = 0; first < w->awake.count; first += IMPI_WORD)
+    {
+        settle_some(w, first, all ? FNI(all_of_word)(&w->awake, first) : w->collide.unsettled.data[first / IMPI_WORD]);
+    }
+}

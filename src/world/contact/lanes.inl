@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: MIT
+//
+// Which contacts of a world are rows, and which lane each row has (colours.h).
+//
+//     a manifold that is to be solved  -> it wants a lane (contact.wants) -> all that want get one, in order
+//     one that is not, or is gone      -> its lane is free
+//
+// Two things are kept apart. Lanes stand as long as the same bodies move: a contact that begins or ends changes its own
+// and no others. Their colours decide the bits of what is solved, so all that becomes of them depends on what is saved
+// alone, and who loads a world puts them back. Rows stand as long as the lanes have the depths and impulses of their
+// touches, too; whether they do changes nothing but the time that it takes. So they may fall at any time.
+//
+// All are coloured anew when bodies begin or end to move, when contacts begin or end to sleep, when a collider is taken
+// away, when a row finds no colour, and when lanes have become mixed or hollow.
+
+#ifndef AXES
+#include "contact2.h"
+#include "../../math/dim2.h"
+#endif
+
+static const Lane NO_LANE = {-1, -1, {~0, ~0}};
+
+// Back into touches
+
+// Depths and impulses of a touch, from its row.
+static void take_back(const World* w, Touch* t)
+{
+    int32_t lane = t->row - 1;
+    const Rows* rows = &w->solver.rows.data[lane / IMPI_ROW_LANES];
+    t->impulses = FNI(row_get)(rows, lane % IMPI_ROW_LANES);
+    for (int32_t k = 0; k < t->manifold.count; ++k)
+    {
+        t->manifold.points[k].depth = -rows->points[k].gap[lane % IMPI_ROW_LANES];
+    }
+    t->row = 0;
+}
+
+// Touches that have been made anew have theirs already.
+static void fall_some(World* w, int32_t job, bool lanes)
+{
+    int32_t end = impi_end_of_job(job, IMPI_BLOCKS_OF_JOB, w->solver.colours.blocks.count) * IMPI_ROW_LANES;
+    for (int32_t i = job * IMPI_BLOCKS_OF_JOB * IMPI_ROW_LANES; i < end; ++i)
+    {
+        const Lane* lane = &w->solver.lanes.data[i];
+        Touch* t = lane->contact >= 0 ? FNI(touch_of_lane)(w, lane) : NULL;
+        if (i + IMPI_AHEAD < end && lane[IMPI_AHEAD].contact >= 0)
+        {
+            impi_prefetch(FNI(touch_of_lane)(w, &lane[IMPI_AHEAD]));
+            impi_prefetch((const char*)FNI(touch_of_lane)(w, &lane[IMPI_AHEAD]) + 64);
+        }
+        if (t && t->row > 0)
+        {
+            take_back(w, t);
+        }
+        if (t && lanes)
+        {
+            t->lane = 0;
+        }
+    }
+}
+
+static void rows_fall_some(void* context, int32_t job)
+{
+    fall_some((World*)context, job, false);
+}
+
+static void lanes_fall_some(void* context, int32_t job)
+{
+    fall_some((World*)context, job, true);
+}
+
+static void spread_fall(World* w, void (*job)(void*, int32_t))
+{
+    impi_spread(&w->jobs, job, w, (w->solver.colours.blocks.count + IMPI_BLOCKS_OF_JOB - 1) / IMPI_BLOCKS_OF_JOB);
+}
+
+void FNI(rows_fall)(World* w)
+{
+    if (w->rows_stand)
+    {
+        spread_fall(w, rows_fall_some);
+    }
+    w->rows_stand = w->rows_stale = false;
+}
+
+void FNI(rows_leave)(const World* w, Contact* c)
+{
+    for (Touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    {
+        if (t->row > 0)
+        {
+            take_back(w, t);
+        }
+    }
+}
+
+void FNI(lanes_fall)(World* w)
+{
+    if (w->lanes_stand)
+    {
+        spread_fall(w, lanes_fall_some);
+    }
+    w->rows_stand = w->rows_stale = false;
+    w->lanes_stand = w->lanes_stale = false;
+    w->solver.colours.blocks.count = 0;
+}
+
+Touch FNI(touch_now)(const World* w, const Touch* t)
+{
+    Touch r = *t;
+    if (t->row > 0)
+    {
+        take_back(w, &r);
+    }
+    return r;
+}
+
+RowImpulses FNI(impulses_now)(const World* w, const Touch* t)
+{
+    int32_t lane = t->row - 1;
+    return lane < 0 ? t->impulses : FNI(row_get)(&w->solver.rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES);
+}
+
+// One lane
+
+static void renew_lane(World* w, int32_t lane)
+{
+    if (w->rows_stand && lane / IMPI_ROW_LANES < w->solver.rows.count)
+    {
+        w->solver.block_news.data[lane / IMPI_ROW_LANES].moved |= 1u << lane % IMPI_ROW_LANES;
+    }
+}
+
+void FNI(lane_end)(World* w, Touch* t)
+{
+    int32_t lane = t->lane - 1;
+    if (lane >= 0 && w->solver.colours.rounds > 1)
+    {
+        FNI(lanes_fall)(w);
+    }
+    else if (lane >= 0)
+    {
+        if (t->row > 0)
+        {
+            take_back(w, t);
+        }
+        impi_row_bodies rows[IMPI_ROW_LANES];
+        for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
+        {
+            rows[i] = w->solver.lanes.data[lane - lane % IMPI_ROW_LANES + i].bodies;
+        }
+        impi_colours_drop(&w->solver.colours, lane, rows);
+        w->solver.lanes.data[lane] = NO_LANE;
+        t->lane = 0;
+        renew_lane(w, lane);
+    }
+}
+
+void FNI(lanes_end)(World* w, Contact* c)
+{
+    for (Touch* t = &c->touch; t; t = FNI(next_touch)(w, c, t))
+    {
+        FNI(lane_end)(w, t);
+    }
+}
+
+void FNI(lane_move)(World* w, const Touch* t)
+{
+    if (t->lane > 0)
+    {
+        Lane* lane = &w->solver.lanes.data[t->lane - 1];
+        bool first = t == &w->contacts.data[lane->contact].touch;
+        lane->touch = first ? -1 : (int32_t)(t - w->touches.data);
+        renew_lane(w, t->lane - 1);
+    }
+}
+
+// All that want some
+
+static imp_status reserve_rows(World* w, int64_t rows)
+{
+    if (rows > INT32_MAX || impi_array_reserve(&w->solver.new_lanes, &w->allocator, rows) ||
+        impi_colours_reserve(&w->solver.colours, &w->allocator, rows, (int64_t)w->movers.count + 1))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    return IMP_OK;
+}
+
+static imp_status reserve_blocks(World* w, int64_t blocks)
+{
+    if (impi_array_reserve(&w->solver.rows, &w->allocator, blocks) ||
+        impi_array_reserve(&w->solver.block_news, &w->allocator, blocks) ||
+        impi_array_reserve(&w->solver.lanes, &w->allocator, blocks * IMPI_ROW_LANES))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    return IMP_OK;
+}
+
+// Rows of a contact that have no lanes.
+static void list_rows_of(World* w, int32_t at)
+{
+    int32_t place = w->awake.data[at].place;
+    Contact* c = &w->contacts.data[place];
+    const impi_row_bodies bodies = {w->stances.data[c->body_a].row, w->stances.data[c->body_b].row};
+    c->wants = false;
+    w->awake.data[at].has_rows = FNI(all_rows)(c);
+    for (Touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    {
+        if (FNI(is_row)(c, t) && t->lane == 0)
+        {
+            const Lane lane = {place, t == &c->touch ? -1 : (int32_t)(t - w->touches.data), bodies};
+            w->solver.new_lanes.data[w->solver.new_lanes.count++] = lane;
+            w->solver.colours.bodies.data[w->solver.colours.bodies.count++] = bodies;
+        }
+    }
+}
+
+// Of all contacts, or of those that want lanes.
+static void list_rows(World* w, bool all)
+{
+    w->solver.colours.bodies.count = w->solver.new_lanes.count = 0;
+    for (int32_t first = 0; first < w->awake.count; first += IMPI_WORD)
+    {
+        uint32_t bits = all ? FNI(all_of_word)(&w->awake, first) : w->collide.unsettled.data[first / IMPI_WORD];
+        FNI(contacts_soon)(w, &w->awake, first, bits);
+        for (uint32_t left = bits; left != 0; left &= left - 1)
+        {
+            const Contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(left)].place];
+            impi_prefetch(&w->stances.data[c->body_a].row);
+            impi_prefetch(&w->stances.data[c->body_b].row);
+        }
+        for (; bits != 0; bits &= bits - 1)
+        {
+            list_rows_of(w, first + impi_lowest_bit(bits));
+        }
+    }
+}
+
+// No row has a lane from here on.
+static void clear_lanes(World* w, int32_t first_block)
+{
+    for (int32_t i = first_block * IMPI_ROW_LANES; i < w->solver.colours.blocks.count * IMPI_ROW_LANES; ++i)
+    {
+        w->solver.lanes.data[i] = NO_LANE;
+    }
+}
+
+// The rows that are listed have the lanes that were found for them.
+static void take_lanes(World* w)
+{
+    for (int32_t i = 0; i < w->solver.new_lanes.count; ++i)
+    {
+        int32_t lane = w->solver.colours.lanes.data[i];
+        w->solver.lanes.data[lane] = w->solver.new_lanes.data[i];
+        FNI(touch_of_lane)(w, &w->solver.new_lanes.data[i])->lane = lane + 1;
+        renew_lane(w, lane);
+    }
+}
+
+static bool are_worn(const World* w)
+{
+    return w->solver.colours.rounds == 1 && (impi_colours_hollow(w->solver.colours.blocks.count, w->solver.row_count) ||
+                                             impi_colours_mixed(&w->solver.colours, w->solver.row_count));
+}
+
+// Lanes beside those that there are; or these fall. Returns IMP_OK or IMP_ERR_MEMORY, and then nothing has changed.
+static imp_status add_lanes(World* w)
+{
+    int64_t most = w->collide.wanted_rows;
+    if (reserve_rows(w, most) || reserve_blocks(w, impi_colours_most_blocks(&w->solver.colours, most)))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    int32_t blocks = w->solver.colours.blocks.count;
+    list_rows(w, false);
+    bool found = impi_colours_add(&w->solver.colours);
+    clear_lanes(w, blocks);
+    if (found)
+    {
+        take_lanes(w);
+    }
+    impi_colours_count(&w->solver.colours, &w->solver.row_count, &w->solver.colour_count);
+    if (!found || are_worn(w))
+    {
+        FNI(lanes_fall)(w);
+    }
+    return IMP_OK;
+}
+
+static imp_status find_lanes(World* w)
+{
+    if (reserve_rows(w, (int64_t)w->awake.count + w->touches.count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    list_rows(w, true);
+    impi_colours_find(&w->solver.colours, w->movers.count + 1);
+    if (reserve_blocks(w, w->solver.colours.blocks.count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    clear_lanes(w, 0);
+    take_lanes(w);
+    impi_colours_count(&w->solver.colours, &w->solver.row_count, &w->solver.colour_count);
+    w->lanes_stand = true;
+    return IMP_OK;
+}
+
+imp_status FNI(rows_colour)(World* w)
+{
+    if ((w->lanes_stand && add_lanes(w)) || (!w->lanes_stand && find_lanes(w)))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    const BlockNews all = {.moved = IMPI_ALL_LANES};
+    for (int32_t i = w->rows_stand ? w->solver.rows.count : 0; i < w->solver.colours.blocks.count; ++i)
+    {
+        Rows* rows = &w->solver.rows.data[i];
+        rows->used = rows->second = rows->springy = rows->rolls = rows->told = 0;
+        w->solver.block_news.data[i] = all;
+    }
+    w->solver.rows.count = w->solver.colours.blocks.count;
+    w->rows_stand = true;
+    return IMP_OK;
+}
+
+// From a snapshot
+
+bool FNI(lanes_last)(const World* w)
+{
+    return w->lanes_stand && !w->lanes_stale && w->solver.colours.rounds == 1;
+}
+
+imp_status FNI(lanes_reserve)(World* w, int32_t blocks)
+{
+    // Rows themselves are not there yet, and take ten times as much.
+    if (impi_colours_reserve(&w->solver.colours, &w->allocator, blocks, (int64_t)w->movers.count + 1) ||
+        impi_array_reserve(&w->solver.lanes, &w->allocator, (int64_t)blocks * IMPI_ROW_LANES))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    return IMP_OK;
+}
+
+static bool put_lanes_back(World* w, impi_contact_key* key)
+{
+    Contact* c = &w->contacts.data[key->place];
+    const Body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
+    Lane lane = {key->place, -1, {FNI(row_of_body)(a), FNI(row_of_body)(b)}};
+    int32_t rows = 0;
+    for (Touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    {
+        lane.touch = t == &c->touch ? -1 : (int32_t)(t - w->touches.data);
+        rows += t->lane > 0;
+        if (t->lane > w->solver.colours.blocks.count * IMPI_ROW_LANES ||
+            (t->lane > 0 && !impi_colours_put(&w->solver.colours, t->lane - 1, lane.bodies)))
+        {
+            return false;
+        }
+        if (t->lane > 0)
+        {
+            w->solver.lanes.data[t->lane - 1] = lane;
+        }
+    }
+    key->has_rows = FNI(all_rows)(c);
+    return rows == c->row_count;
+}
+
+bool FNI(lanes_put_back)(World* w)
+{
+    bool sound = true;
+    clear_lanes(w, 0);
+    impi_colours_begin(&w->solver.colours, w->movers.count + 1);
+    for (int32_t i = 0; i < w->awake.count && sound; ++i)
+    {
+        sound = put_lanes_back(w, &w->awake.data[i]);
+    }
+    impi_colours_end(&w->solver.colours);
+    return sound;
+}

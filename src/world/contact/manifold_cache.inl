@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+//
+// Cached manifolds: how long they last, the depths that follow meanwhile, the impulses that points keep for the warm
+// start.
+//
+// A manifold is made where one of its bodies is awake, in A's frame of origin, so that it is as exact far from the
+// world's origin as near it. Points keep their impulses by their names. Impulses that nothing keeps are gone: what
+// begins to touch begins without.
+//
+// It is made anew when a point of the bodies may have moved by a little (impi_row_step.keep) against the other since it
+// was made. Until then its normal and its points stay, and only depths follow the motion: they are off by the square of
+// it. So a pile that lies costs little, and what is kept does not drift, as it is always measured from where it was made.
+// Contacts of which the rows stand (solver/) are measured there, and come here when they are to be made. Where there
+// was none, it is looked for again when what was found between the two may have been used up (separation_bound2.c).
+
+#ifndef AXES
+#include "contact2.h"
+#include "../../math/dim2.h"
+#endif
+
+#define HARDLY 0x1p-12f  // [extent of the lesser body]: what is not deeper hardly touches
+
+void FNI(note_poses)(const World* w, Contact* c)
+{
+    const Pose *a = &w->stances.data[c->body_a].pose, *b = &w->stances.data[c->body_b].pose;
+    c->poses.between = FN(vec_sub)(b->p, a->p);
+    c->poses.turn_a = a->q;
+    c->poses.turn_b = b->q;
+}
+
+void FNI(relative_poses)(const Contact* c, Pose* a, Pose* b)
+{
+    a->p.x = 0.0f;
+    a->p.y = 0.0f;
+    a->q = c->poses.turn_a;
+    b->p.x = impi_tidy(c->poses.between.x);
+    b->p.y = impi_tidy(c->poses.between.y);
+    b->q = c->poses.turn_b;
+}
+
+void FNI(keep_impulses)(const World* w, const Touch* old, const Manifold* manifold, RowImpulses* out)
+{
+    const Manifold* before = &old->manifold;
+    if (before->count == 0 || manifold->count == 0)
+    {
+        memset(out, 0, sizeof *out);
+        return;
+    }
+    const RowImpulses now = FNI(impulses_now)(w, old), *p = &now;
+    float kept[2] = {0.0f, 0.0f}, kept_total[2] = {0.0f, 0.0f};
+    for (int32_t k = 0; k < manifold->count; ++k)
+    {
+        for (int32_t m = 0; m < before->count; ++m)
+        {
+            bool same = before->points[m].id == manifold->points[k].id;
+            kept[k] = same ? p->normal[m] : kept[k];
+            kept_total[k] = same ? p->total[m] : kept_total[k];
+        }
+    }
+    float normal = p->normal[0] + p->normal[1], total = p->total[0] + p->total[1];
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        out->normal[k] = kept[k];
+        out->total[k] = kept_total[k];
+    }
+    out->tangent = normal > 0.0f ? p->tangent * ((kept[0] + kept[1]) / normal) : 0.0f;
+    out->side_total = total > 0.0f ? p->side_total * ((kept_total[0] + kept_total[1]) / total) : 0.0f;
+    out->rolling = p->rolling;
+}
+
+void FNI(measure_touch)(const Contact* c, Touch* t, float radius_a, float radius_b)
+{
+    t->surface = c->surface;
+    t->radius_a = radius_a;
+    t->radius_b = radius_b;
+    t->row = 0;
+    t->next = -1;
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        t->depth[k] = t->manifold.points[k].depth;
+    }
+}
+
+void FNI(end_passing)(Contact* c)
+{
+    c->touch.way = IMPI_WAY_APART;
+    c->one_way &= IMPI_ONE_WAY_A | IMPI_ONE_WAY_B;
+}
+
+// How fast B's surface parts from A's at a point of their manifold.
+static float parting_speed(const World* w, const Contact* c, Vec point, Vec normal)
+{
+    const Stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    Vec arm_a = FN(vec_sub)(point, FN(rot_apply)(a->pose.q, a->middle));
+    Vec arm_b = FN(vec_sub)(FN(vec_sub)(point, c->poses.between), FN(rot_apply)(b->pose.q, b->middle));
+    return FN(vec_dot)(FN(vec_sub)(b->velocity, a->velocity), normal) +
+           (b->spin * FN(vec_cross)(arm_b, normal) - a->spin * FN(vec_cross)(arm_a, normal));
+}
+
+bool FNI(may_hurry)(const World* w, const Contact* c)
+{
+    bool bullet = w->stances.data[c->body_a].bullet || w->stances.data[c->body_b].bullet;
+    return (bullet ? c->surface.restitution > 0.0f : impi_is_springy(c->surface.restitution)) && c->convex &&
+           c->solved && !c->one_way && !w->discrete && !w->hooks.pre_solve;
+}
+
+// Whether it is now one of a body that is swept.
+static bool is_eager(const World* w, const Contact* c)
+{
+    return (w->stances.data[c->body_a].swept || w->stances.data[c->body_b].swept) && FNI(may_hurry)(w, c);
+}
+
+static bool hurries_at(const World* w, const Contact* c, const Manifold* m)
+{
+    float least = FNI(held_speed)(w);
+    bool hurries = false;
+    for (int32_t k = 0; k < m->count; ++k)
+    {
+        hurries |= fabsf(parting_speed(w, c, m->points[k].point, m->normal)) > least;
+    }
+    return hurries;
+}
+
+bool FNI(hurries)(const World* w, const Contact* c)
+{
+    return c->touch_count > 0 && is_eager(w, c) && hurries_at(w, c, &c->touch.manifold);
+}
+
+bool FNI(is_on_its_way)(const World* w, const Contact* c, const Manifold* m)
+{
+    if (m->count == 0 || !is_eager(w, c))
+    {
+        return false;
+    }
+    const Stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    float hardly = HARDLY * (a->extent < b->extent ? a->extent : b->extent);
+    return m->depth < hardly && hurries_at(w, c, m);
+}
+
+// From where to where a placed shape reaches along an axis of some length, times that.
+typedef struct projection
+{
+    float low, high;
+} projection;
+
+static projection project_shape(const Shape* shape, const Pose* pose, Vec axis, float length)
+{
+    const Outline o = FNI(outline_of)(shape);
+    Vec local = FN(rot_apply_inverse)(pose->q, axis);
+    float low = o.x[0] * local.x + o.y[0] * local.y, high = low;
+    for (int32_t i = 1; i < shape->count; ++i)
+    {
+        float along = o.x[i] * local.x + o.y[i] * local.y;
+        low = along < low ? along : low;
+        high = along > high ? along : high;
+    }
+    float at = FN(vec_dot)(pose->p, axis), around = shape->radius * length;
+    const projection r = {at + low - around, at + high + around};
+    return r;
+}
+
+bool FNI(misses)(const World* w, const Contact* c, const Shape* shape_a, const Shape* shape_b, const Manifold* m)
+{
+    if (m->count == 0 || m->depth >= 0.0f)
+    {
+        return false;
+    }
+    const Stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    const float time =
+        w->solver.row_step.h * (float)(w->solver.sub_step_count + 1);  // rows look a sub-step beyond the end
+    Vec fall = FN(vec_scale)(FN(vec_sub)(b->pull, a->pull), 0.5f * time);
+    bool acts = false;
+    for (int32_t k = 0; k < m->count; ++k)
+    {
+        float speed = parting_speed(w, c, m->points[k].point, m->normal) + FN(vec_dot)(fall, m->normal);
+        acts |= speed * time < m->points[k].depth;
+    }
+    Vec velocity = FN(vec_add)(FN(vec_sub)(b->velocity, a->velocity), fall);
+    float length = sqrtf(FN(vec_dot)(velocity, velocity));
+    if (!acts || length * time < w->solver.row_step.keep)
+    {
+        return false;
+    }
+    Pose pose_a, pose_b;
+    FNI(relative_poses)(c, &pose_a, &pose_b);
+    const Vec across = {-velocity.y, velocity.x};
+    const projection of_a = project_shape(shape_a, &pose_a, across, length),
+                     of_b = project_shape(shape_b, &pose_b, across, length);
+    float apart = of_b.low - of_a.high > of_a.low - of_b.high ? of_b.low - of_a.high : of_a.low - of_b.high;
+    return apart > time * (fabsf(a->spin) * a->extent + fabsf(b->spin) * b->extent) * length;
+}
+
+void FNI(collide_again)(const World* w, Contact* c)
+{
+    c->mended = true;
+    c->room = 0.0f;
+    c->poses.between.x += w->unit;
+}
+
+// How the bodies of a contact have moved since its manifolds were made: their centres against each other, in the world
+// and as A sees it, and how they have turned.
+typedef struct since_made
+{
+    Vec middle_a, middle_b, moved, seen;
+    float turn_a, turn_b, bend_a, bend_b;  // sines; and what the cosines are less than 1, to the second order
+} since_made;
+
+static since_made motion_since(const World* w, const Contact* c)
+{
+    const Stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    const RowPoses* made = &c->poses;
+    Vec now_a = FN(rot_apply)(a->pose.q, a->middle), now_b = FN(rot_apply)(b->pose.q, b->middle);
+    since_made r;
+    r.middle_a = FN(rot_apply)(made->turn_a, a->middle);
+    r.middle_b = FN(vec_add)(made->between, FN(rot_apply)(made->turn_b, b->middle));
+    Vec now = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b->pose.p, a->pose.p), now_b), now_a);
+    Vec before = FN(vec_sub)(r.middle_b, r.middle_a);
+    r.moved = FN(vec_sub)(now, before);
+    r.turn_a = FNI(sine_between)(made->turn_a, a->pose.q);
+    r.turn_b = FNI(sine_between)(made->turn_b, b->pose.q);
+    r.bend_a = 0.5f * (r.turn_a * r.turn_a);
+    r.bend_b = 0.5f * (r.turn_b * r.turn_b);
+    r.seen.x = r.moved.x + (r.turn_a * before.y + r.bend_a * before.x);
+    r.seen.y = r.moved.y - (r.turn_a * before.x - r.bend_a * before.y);
+    return r;
+}
+
+static void follow_depths(Touch* t, const since_made* s)
+{
+    Vec n = t->manifold.normal;
+    int32_t high = t->manifold.count > 1 && t->depth[0] < t->depth[1];
+    Vec point = t->manifold.points[high].point;
+    float core_a = FN(vec_dot)(FN(vec_sub)(point, s->middle_a), n) - t->radius_a;
+    float core_b = FN(vec_dot)(FN(vec_sub)(point, s->middle_b), n) + t->radius_b;
+    float parted = FN(vec_dot)(s->moved, n) + (s->bend_a * core_a - s->bend_b * core_b);
+    for (int32_t k = 0; k < t->manifold.count; ++k)
+    {
+        Vec arm_a = FN(vec_sub)(t->manifold.points[k].point, s->middle_a);
+        Vec arm_b = FN(vec_sub)(t->manifold.points[k].point, s->middle_b);
+        float turning = s->turn_b * FN(vec_cross)(arm_b, n) - s->turn_a * FN(vec_cross)(arm_a, n);
+        t->manifold.points[k].depth = t->depth[k] - (parted + turning);
+    }
+}
+
+// Whether a manifold of such a normal still holds.
+static bool holds_still(const World* w, const Contact* c, const since_made* s, Vec n, bool pressed)
+{
+    const Stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    float lesser = a->extent < b->extent ? a->extent : b->extent, part = w->solver.row_step.keep_part * lesser;
+    float aside = fabsf(FN(vec_cross)(n, s->seen)), away = fabsf(FN(vec_dot)(s->seen, n));
+    float way = aside + (pressed ? w->solver.row_step.keep_part : 1.0f) * away + fabsf(s->turn_b - s->turn_a) * lesser;
+    float turn_a = fabsf(s->turn_a), turn_b = fabsf(s->turn_b);
+    return way < (w->solver.row_step.keep < part ? w->solver.row_step.keep : part) &&
+           (turn_a > turn_b ? turn_a : turn_b) < w->solver.row_step.keep_turn;
+}
+
+bool FNI(keep_manifolds)(World* w, Contact* c, float* slack)
+{
+    const Stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    if (c->room > 0.0f && (*slack = FNI(contact_slack)(w, c, &a->pose, &b->pose)) > 0.0f)
+    {
+        return true;
+    }
+    const since_made since = motion_since(w, c);
+    const Vec any = {1.0f, 0.0f};
+    bool holds = c->made && (c->touch_count > 0 || holds_still(w, c, &since, any, false)) && !FNI(hurries)(w, c);
+    for (const Touch* t = c->touch_count > 0 ? &c->touch : NULL; t && holds; t = FNI(next_touch)(w, c, t))
+    {
+        holds = holds_still(w, c, &since, t->manifold.normal, FNI(is_pressed)(c, t));
+    }
+    if (holds)
+    {
+        // Where there will be a row, the depth is found there.
+        bool wanted = c->touch_count > 0 &&
+                      (!c->solved || c->one_way || w->hooks.pre_solve || w->arrivals || FNI(is_carried)(c, &c->touch));
+        for (Touch* t = wanted ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+        {
+            follow_depths(t, &since);
+        }
+        return true;
+    }
+    FNI(note_poses)(w, c);
+    return false;
+}
+
+// Where a point of a body's frame is that has been turned from one rotation to another.
+static Vec turned_point(Vec point, Rot from, Rot to)
+{
+    return FN(rot_apply)(to, FN(rot_apply_inverse)(from, point));
+}
+
+Touch FNI(touch_seen)(const World* w, const Contact* c, const Touch* t)
+{
+    const Pose *a = &w->stances.data[c->body_a].pose, *b = &w->stances.data[c->body_b].pose;
+    Touch r = FNI(touch_now)(w, t);
+    for (int32_t k = 0; k < r.manifold.count; ++k)
+    {
+        Vec* point = &r.manifold.points[k].point;
+        Vec from_b = turned_point(FN(vec_sub)(*point, c->poses.between), c->poses.turn_b, b->q);
+        bool is_a = FNI(is_on_side_of_b)(r.manifold.points[k].id);
+        *point = is_a ? turned_point(*point, c->poses.turn_a, a->q) : FN(vec_add)(FN(vec_sub)(b->p, a->p), from_b);
+    }
+    return r;
+}

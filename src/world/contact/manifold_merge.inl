@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: MIT
+//
+// Reduction of manifolds in a world of the plane: what slides over many fixed things has the points and impulses that it
+// would have on one of them.
+//
+//     one is made anew -> all of its slider, with neighbours -> impulses by vertex of the slider -> manifolds (collide2.c)
+//                      -> points take the impulse of their vertex -> single points on one plane are one row
+//
+// A manifold that expires takes along all that its slider has with things that may be its neighbours, so that their
+// manifolds are of one moment and one place. Warm-start impulses belong to vertices of the slider: a vertex that goes from
+// tile to tile keeps what holds it up. Otherwise it would sink and be pushed out again at every joint, and friction
+// follows that.
+//
+// What lies across a joint has a point on each of two tiles, and both are the two points of one row: points of a row are
+// solved together, and have one friction, so two rows come to other impulses, and what lands tumbles on otherwise. One
+// contact has the row, and the other one is told that it touches; each is told with its own point and impulse.
+
+#ifndef AXES
+#include "contact2.h"
+#include "../../math/dim2.h"
+#endif
+
+#define ALONG (1.0f - 0x1p-10f)  // a cosine: what held something up holds it up still
+
+static bool has_same_features(uint32_t id, uint32_t other)
+{
+    return ((id ^ other) & UINT32_MAX >> 2) == 0;
+}
+
+static int32_t slider_of(const Contact* c)
+{
+    return c->slider > 0 ? c->collider_b : c->collider_a;
+}
+
+static int32_t carrier_of(const Contact* c)
+{
+    return c->slider > 0 ? c->collider_a : c->collider_b;
+}
+
+bool FNI(has_siblings)(const World* w, const Contact* c)
+{
+    return c->slider >= 0 && w->colliders.data[carrier_of(c)].company;
+}
+
+// The contact of another collider and the slider: where it is in a list, or below 0.
+static int32_t contact_beside(const World* w, const impi_contact_list* list, const Contact* c, int32_t beside)
+{
+    int32_t at = FNI(contact_at)(list, &w->colliders.data[beside], &w->colliders.data[slider_of(c)]);
+    return at >= 0 && list->data[at].place >= 0 ? at : -1;
+}
+
+// Contacts of the same slider with other things that are not dynamic: where they are in a list. Returns how many; none
+// where there are too many.
+static int32_t list_siblings(const World* w, const impi_contact_list* list, const Contact* c, int32_t* found)
+{
+    const Collider* slider = &w->colliders.data[slider_of(c)];
+    int32_t numbers[IMPI_BESIDE_MOST], near = 0, count = 0;
+    Box box;
+    if (FNI(collider_bounds)(slider, &w->stances.data[slider->body].pose, &box))
+    {
+        return 0;
+    }
+    box = FNI(world_box)(w, box);
+    if (FN(index_query_box)(w->fixed_index, &box, NULL, numbers, IMPI_BESIDE_MOST, &near))
+    {
+        return 0;
+    }
+    for (int32_t i = 0; i < near; ++i)
+    {
+        int32_t at = contact_beside(w, list, c, w->fixed_of.data[numbers[i]]);
+        const Contact* other = at < 0 ? c : &w->contacts.data[list->data[at].place];
+        if (other != c && other->slider >= 0)
+        {
+            found[count++] = at;
+        }
+    }
+    return count;
+}
+
+// Rows of two contacts
+
+static impi_contact_key* mate_key(const World* w, const Contact* c)
+{
+    const impi_contact_list* lists[2] = {&w->awake, &w->asleep};
+    for (int k = 0; k < 2 && c->mate >= 0; ++k)
+    {
+        int32_t at = contact_beside(w, lists[k], c, c->mate);
+        const Contact* mate = at < 0 ? NULL : &w->contacts.data[lists[k]->data[at].place];
+        if (mate && mate->slider >= 0 && mate->mate == carrier_of(c) && slider_of(mate) == slider_of(c))
+        {
+            return &lists[k]->data[at];
+        }
+    }
+    return NULL;
+}
+
+Contact* FNI(mate_of)(const World* w, const Contact* c)
+{
+    const impi_contact_key* key = mate_key(w, c);
+    return key ? &w->contacts.data[key->place] : NULL;
+}
+
+int32_t FNI(point_of_mate)(const Contact* row, const Contact* told)
+{
+    const Manifold* m = &row->touch.manifold;
+    bool both = row->touch_count == 1 && m->count == 2 && told->touch_count == 1 && told->touch.manifold.count == 1;
+    for (int32_t k = 0; k < m->count && both; ++k)
+    {
+        if (has_same_features(m->points[k].id, told->touch.manifold.points[0].id))
+        {
+            return k;
+        }
+    }
+    return -1;
+}
+
+// A contact is to be made anew in this step, where its bodies are then.
+static void expire(World* w, impi_contact_key* key)
+{
+    Contact* c = &w->contacts.data[key->place];
+    c->made = false;
+    c->mate = -1;
+    key->has_rows = false;
+    FNI(lane_move)(w, &c->touch);
+}
+
+void FNI(row_expire)(World* w, Contact* c)
+{
+    impi_contact_key* key = mate_key(w, c);
+    if (key)
+    {
+        expire(w, key);
+        c->made = false;
+    }
+    c->mate = -1;
+}
+
+static bool may_merge(const World* w, const Contact* c)
+{
+    return c->mended && c->mate < 0 && c->solved && !c->one_way && !w->hooks.pre_solve && FNI(has_siblings)(w, c) &&
+           c->touch_count == 1 && c->touch.manifold.count == 1 && !FNI(is_carried)(c, &c->touch) &&
+           !FNI(may_hurry)(w, c);
+}
+
+static bool are_alike(const World* w, const Contact* c, const Contact* other)
+{
+    return c->slider == other->slider && memcmp(&c->surface, &other->surface, sizeof c->surface) == 0 &&
+           FNI(moves_alike)(&w->bodies.data[w->colliders.data[carrier_of(c)].body],
+                            &w->bodies.data[w->colliders.data[carrier_of(other)].body]);
+}
+
+// Both points as one manifold of the row, if they are on one straight face. The points are seen from A's origin.
+static bool merge_rows(World* w, Contact* row, Contact* told)
+{
+    Vec shift = FN(vec_sub)(row->poses.between, told->poses.between);
+    PartManifold m = {row->touch.part_a, row->touch.part_b, row->touch.manifold}, other = {0, 0, told->touch.manifold};
+    Vec* point = &other.manifold.points[0].point;
+    *point = row->slider > 0 ? FN(vec_add)(*point, shift) : *point;
+    if (has_same_features(m.manifold.points[0].id, other.manifold.points[0].id) || !FNI(seam_join)(w, &m, &other))
+    {
+        return false;
+    }
+    Touch *t = &row->touch, *from = &told->touch;
+    RowImpulses p = t->impulses, q = from->impulses;
+    int32_t k = m.manifold.points[0].id == other.manifold.points[0].id ? 0 : 1;
+    t->manifold = m.manifold;
+    t->depth[1 - k] = t->depth[0];
+    t->depth[k] = from->depth[0];
+    t->impulses.normal[1 - k] = p.normal[0];
+    t->impulses.normal[k] = q.normal[0];
+    t->impulses.total[1 - k] = p.total[0];
+    t->impulses.total[k] = q.total[0];
+    t->impulses.tangent = p.tangent + q.tangent;
+    t->impulses.side_total = p.side_total + q.side_total;
+    t->impulses.rolling = p.rolling + q.rolling;
+    from->manifold.points[0].id &= UINT32_MAX >> 2;
+    memset(&from->impulses, 0, sizeof from->impulses);
+    row->mate = carrier_of(told);
+    told->mate = carrier_of(row);
+    FNI(lane_move)(w, t);
+    return true;
+}
+
+static imp_status merge_one(World* w, const impi_contact_list* list, int32_t at)
+{
+    Contact* c = &w->contacts.data[list->data[at].place];
+    int32_t siblings[IMPI_BESIDE_MOST], count = may_merge(w, c) ? list_siblings(w, list, c, siblings) : 0;
+    bool merged = false;
+    for (int32_t i = 0; i < count && !merged; ++i)
+    {
+        Contact* other = &w->contacts.data[list->data[siblings[i]].place];
+        bool first = at < siblings[i];
+        merged = may_merge(w, other) && are_alike(w, c, other) && merge_rows(w, first ? c : other, first ? other : c);
+    }
+    return IMP_OK;
+}
+
+// Impulses by vertex
+
+// The vertex of the slider at a point, without an impulse; -1 for none.
+static Borne borne_at(const Contact* c, const Touch* t, int32_t k)
+{
+    Vec n = t->manifold.normal;
+    int32_t vertex, side;
+    bool has = FNI(is_vertex_of)(t->manifold.points[k].id, c->slider > 0, &vertex, &side);
+    Borne r = {.collider = slider_of(c), .vertex = has ? vertex : -1};
+    r.part = c->slider > 0 ? t->part_b : t->part_a;
+    r.normal = c->slider > 0 ? n : FN(vec_negate)(n);
+    return r;
+}
+
+static bool is_same_vertex(const Borne* a, const Borne* b)
+{
+    return a->part == b->part && a->vertex == b->vertex && FN(vec_dot)(a->normal, b->normal) > ALONG;
+}
+
+imp_status FNI(reduce_note)(World* w, const Contact* c)
+{
+    for (const Touch* t = c->touch_count > 0 && c->slider >= 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    {
+        if (impi_array_reserve(&w->collide.borne, &w->allocator, (int64_t)w->collide.borne.count + 2))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        const RowImpulses now = FNI(impulses_now)(w, t);
+        for (int32_t k = 0; k < t->manifold.count; ++k)
+        {
+            Borne b = borne_at(c, t, k);
+            if (b.vertex >= 0 && now.normal[k] > 0.0f)
+            {
+                int32_t* last = &w->colliders.data[b.collider].borne;
+                b.impulse = now.normal[k];
+                b.tangent = now.tangent * (now.normal[k] / (now.normal[0] + now.normal[1]));
+                b.next = *last;
+                w->collide.borne.data[w->collide.borne.count++] = b;
+                *last = w->collide.borne.count;
+            }
+        }
+    }
+    return IMP_OK;
+}
+
+// Points without an impulse take that of their vertex. Where another contact still has it, that is too much to begin with,
+// and is what the first pass of rows corrects.
+static void take_impulses(const World* w, const Contact* c, Touch* t)
+{
+    for (int32_t k = 0; k < t->manifold.count; ++k)
+    {
+        const Borne own = borne_at(c, t, k);
+        bool wants = own.vertex >= 0 && !(t->impulses.normal[k] > 0.0f);
+        for (int32_t i = w->colliders.data[own.collider].borne; wants && i > 0; i = w->collide.borne.data[i - 1].next)
+        {
+            const Borne* b = &w->collide.borne.data[i - 1];
+            if (is_same_vertex(b, &own))
+            {
+                t->impulses.normal[k] = b->impulse;
+                t->impulses.tangent += b->tangent;
+                wants = false;
+            }
+        }
+    }
+}
+
+// In the order of a step
+
+// Contacts of the same slider with all neighbours are made anew with it, where they have manifolds.
+static void expire_siblings(World* w, const impi_contact_list* list, const Contact* c)
+{
+    int32_t siblings[IMPI_BESIDE_MOST], count = list_siblings(w, list, c, siblings);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t at = siblings[i];
+        Contact* other = &w->contacts.data[list->data[at].place];
+        if (other->made && other->touch_count > 0)
+        {
+            uint32_t bit = 1u << at % IMPI_WORD;
+            expire(w, &list->data[at]);
+            FNI(note_poses)(w, other);
+            w->collide.unsettled.data[at / IMPI_WORD] |= bit;
+            w->collide.stirred.data[at / IMPI_WORD] |= bit;
+            w->collide.parted.data[at / IMPI_WORD] |= bit;
+        }
+    }
+}
+
+// Calls a function for each contact of a list that is in w->collide.parted. Returns IMP_OK or what it returns.
+static imp_status for_each_parted(World* w, const impi_contact_list* list,
+                                  imp_status (*visit)(World* w, const impi_contact_list* list, int32_t at))
+{
+    imp_status status = IMP_OK;
+    for (int32_t word = 0; word * IMPI_WORD < list->count && !status; ++word)
+    {
+        for (uint32_t bits = w->collide.parted.data[word]; bits != 0 && !status; bits &= bits - 1)
+        {
+            status = visit(w, list, word * IMPI_WORD + impi_lowest_bit(bits));
+        }
+    }
+    return status;
+}
+
+static imp_status expire_around(World* w, const impi_contact_list* list, int32_t at)
+{
+    const Contact* c = &w->contacts.data[list->data[at].place];
+    if (FNI(has_siblings)(w, c))
+    {
+        expire_siblings(w, list, c);
+    }
+    return IMP_OK;
+}
+
+static imp_status note_one(World* w, const impi_contact_list* list, int32_t at)
+{
+    Contact* c = &w->contacts.data[list->data[at].place];
+    FNI(row_expire)(w, c);
+    return FNI(reduce_note)(w, c);
+}
+
+static imp_status give_one(World* w, const impi_contact_list* list, int32_t at)
+{
+    Contact* c = &w->contacts.data[list->data[at].place];
+    for (Touch* t = c->touch_count > 0 && c->slider >= 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    {
+        take_impulses(w, c, t);
+    }
+    return IMP_OK;
+}
+
+imp_status FNI(reduce_begin)(World* w, const impi_contact_list* list)
+{
+    (void)for_each_parted(w, list, expire_around);
+    return for_each_parted(w, list, note_one);
+}
+
+void FNI(reduce_end)(World* w, const impi_contact_list* list)
+{
+    (void)for_each_parted(w, list, give_one);
+    (void)for_each_parted(w, list, merge_one);
+    for (int32_t i = 0; i < w->collide.borne.count; ++i)
+    {
+        w->colliders.data[w->collide.borne.data[i].collider].borne = 0;
+    }
+    w->collide.borne.count = 0;
+}
+
+// Contacts as the caller sees them
+
+// Of contacts that share a row each tells of its own point, wherever that is solved.
+static void see_own_point(const World* w, const Contact* c, WorldContact* seen)
+{
+    const Contact* mate = c->mended && c->mate >= 0 ? FNI(mate_of)(w, c) : NULL;
+    bool told = FNI(is_carried)(c, &c->touch);
+    int32_t k = !mate ? -1 : told ? FNI(point_of_mate)(mate, c) : FNI(point_of_mate)(c, mate);
+    if (k < 0)
+    {
+        return;
+    }
+    if (told)
+    {
+        const Touch row = FNI(touch_now)(w, &mate->touch);
+        seen->manifold.points[0].id = row.manifold.points[k].id;
+        seen->impulse[0] = row.impulses.total[k];
+        seen->friction[0] = FNI(friction_at)(&row, k);
+        return;
+    }
+    seen->manifold.points[0] = seen->manifold.points[1 - k];
+    seen->manifold.depth = seen->manifold.points[0].depth;
+    seen->manifold.count = 1;
+    seen->impulse[0] = seen->impulse[1 - k];
+    seen->friction[0] = seen->friction[1 - k];
+    seen->impulse[1] = seen->friction[1] = 0.0f;
+}
+
+WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Touch* t)
+{
+    const Touch seen = FNI(touch_seen)(w, c, t);
+    WorldContact r = {c->handle_a, c->handle_b, seen.manifold, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    for (int32_t k = 0; k < seen.manifold.count; ++k)
+    {
+        Vec* point = &r.manifold.points[k].point;
+        *point = FN(vec_add)(*point, w->stances.data[c->body_a].pose.p);
+        r.impulse[k] = seen.impulses.total[k];
+        r.friction[k] = FNI(friction_at)(&seen, k);
+    }
+    see_own_point(w, c, &r);
+    return r;
+}

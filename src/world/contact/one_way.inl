@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+//
+// One-way colliders of a world: what comes to their side lies on it, all else passes.
+//
+//     manifold that begins -> normal to the side, and not deep, or it came from there -> held: a row
+//                          -> else inside: no row
+//
+// What is held stays so as long as its normal is to the side, however deep it is pressed. Each manifold has its own
+// state, as a thing may stand on one part of a collider and be in another; from part to part it goes as deep as it is
+// held. But what is deeper in any part than the tolerance and is held by none passes all of them, until nothing of it
+// is in any: with all its own parts, and all colliders of its body, else it would hang in a floor by its arms. That is
+// a state of the contact, as is what is dropped through, until nothing of the two is near.
+//
+// What is deep at once, as fast things are, is swept from where the step before found both: the two may have moved. It
+// is held when they first touched on the side. Asking velocities instead was dropped: after a bounce, or where a body
+// was pushed or put elsewhere, they do not say where it came from.
+//
+// Normals and rotations are those of when a manifold was made, so that it does not matter how often it is asked. All is
+// decided from what is saved: the states, and the poses of the step before, which are the stances when a step begins.
+
+#ifndef AXES
+#include "contact2.h"
+#include "../../math/dim2.h"
+#endif
+
+// How deep something may be and still be taken as lying on it.
+static float tolerance_of_collider(const World* w, const Collider* c)
+{
+    return c->tolerance > 0.0f ? c->tolerance : FNI(world_near)(w);
+}
+
+void FNI(one_way_note)(const World* w, Contact* c)
+{
+    bool a = c->solved && FNI(is_one_way)(w->colliders.data[c->collider_a].one_way);
+    bool b = c->solved && FNI(is_one_way)(w->colliders.data[c->collider_b].one_way);
+    int kept = a || b ? c->one_way & ~(IMPI_ONE_WAY_A | IMPI_ONE_WAY_B) : 0;
+    c->one_way = (uint8_t)((a ? IMPI_ONE_WAY_A : 0) | (b ? IMPI_ONE_WAY_B : 0) | kept);
+}
+
+// Whether those that are one-way are met from their sides, turned like that. The normal is from A to B.
+static bool both_face(const Collider* a, Rot turn_a, const Collider* b, Rot turn_b, Vec normal)
+{
+    const DVec n = {normal.x, normal.y};
+    return (!FNI(is_one_way)(a->one_way) || FNI(one_way_faces)(a->one_way, turn_a, n)) &&
+           (!FNI(is_one_way)(b->one_way) || FNI(one_way_faces)(b->one_way, turn_b, FNI(dnegate)(n)));
+}
+
+// A contact that is decided.
+typedef struct deciding
+{
+    const World* w;
+    const Contact* c;
+    const Collider *a, *b;
+    float tolerance;
+    float held;  // how deep it is where it is held
+    bool passing, dropped, holding;
+} deciding;
+
+// The way of a collider through the step before.
+static CompoundMover mover_before(const World* w, const Collider* c, const Compound* compound, Vec origin)
+{
+    const Body* b = &w->bodies.data[c->body];
+    // What was made since the step began has come from nowhere.
+    Pose before = b->news & IMPI_NEW ? b->pose : w->befores.data[c->body];
+    CompoundMover r = {compound, before, FN(vec_sub)(b->pose.p, before.p), 0.0f};
+    double s = (double)before.q.c * b->pose.q.s - (double)before.q.s * b->pose.q.c;
+    r.turn = (float)impi_atan2_d(s, (double)before.q.c * b->pose.q.c + (double)before.q.s * b->pose.q.s);
+    r.pose.p.x = impi_tidy(before.p.x - origin.x);
+    r.pose.p.y = impi_tidy(before.p.y - origin.y);
+    return r;
+}
+
+// Whether the two first touched on the side, in the step before.
+static bool came_from_side(const deciding* d)
+{
+    const Compound a = FNI(collider_compound)(d->a), b = FNI(collider_compound)(d->b);
+    Vec origin = d->w->bodies.data[d->a->body].pose.p;
+    CompoundMover mover_a = mover_before(d->w, d->a, &a, origin);
+    CompoundMover mover_b = mover_before(d->w, d->b, &b, origin);
+    CompoundHit hit;
+    bool met = !FN(compound_time_of_impact)(&mover_a, &mover_b, &hit) && hit.hit.kind == IMP_SWEEP_HIT;
+    Rot turn_a = d->w->bodies.data[d->a->body].pose.q, turn_b = d->w->bodies.data[d->b->body].pose.q;
+    return met && both_face(d->a, turn_a, d->b, turn_b, hit.hit.normal);
+}
+
+// No point of one has come farther towards the other in the step before.
+static float motion_before(const deciding* d)
+{
+    const Body *a = &d->w->bodies.data[d->a->body], *b = &d->w->bodies.data[d->b->body];
+    const CompoundMover mover_a = mover_before(d->w, d->a, NULL, a->pose.p);
+    const CompoundMover mover_b = mover_before(d->w, d->b, NULL, a->pose.p);
+    Vec motion = FN(vec_sub)(mover_b.motion, mover_a.motion);
+    return sqrtf(FN(vec_dot)(motion, motion)) + fabsf(mover_a.turn) * a->extent + fabsf(mover_b.turn) * b->extent;
+}
+
+static float deepest_of(const Touch* t)
+{
+    float first = t->manifold.points[0].depth, last = t->manifold.points[t->manifold.count - 1].depth;
+    return first > last ? first : last;
+}
+
+static bool is_faced_by(const deciding* d, const Touch* t)
+{
+    return both_face(d->a, d->c->poses.turn_a, d->b, d->c->poses.turn_b, t->manifold.normal);
+}
+
+static bool is_held_now(const deciding* d, const Touch* t)
+{
+    if (d->dropped || !is_faced_by(d, t))
+    {
+        return false;
+    }
+    if (t->way == IMPI_WAY_HELD || d->passing)
+    {
+        return t->way == IMPI_WAY_HELD;
+    }
+    // What rocks on a floor of many parts leaves one and comes down on another.
+    float least = d->tolerance + d->held;
+    return deepest_of(t) <= least || (t->way == IMPI_WAY_APART &&
+                                      ((d->holding && deepest_of(t) <= least + motion_before(d)) || came_from_side(d)));
+}
+
+// What other colliders of a body are to one that is one-way.
+static void ask_siblings(deciding* d, const Collider* one_way, const Collider* c)
+{
+    for (int32_t k = d->w->bodies.data[c->body].first; k >= 0; k = d->w->colliders.data[k].next)
+    {
+        const Collider* sibling = &d->w->colliders.data[k];
+        const Contact* other = sibling != c ? FNI(contact_in)(d->w, &d->w->awake, one_way, sibling) : NULL;
+        if (other && other->one_way)
+        {
+            d->passing |= other->one_way & IMPI_ONE_WAY_PASSING;
+            d->dropped |= other->one_way & IMPI_ONE_WAY_DROPPED;
+        }
+    }
+}
+
+// Whether a body goes through a one-way collider already.
+static bool goes_through(const World* w, const Collider* one_way, const Collider* c)
+{
+    deciding d = {.w = w};
+    if (FNI(is_one_way)(one_way->one_way))
+    {
+        ask_siblings(&d, one_way, c);
+    }
+    return d.passing || d.dropped;
+}
+
+bool FNI(one_way_passes)(const World* w, const Collider* a, const Collider* b, Vec normal)
+{
+    return !both_face(a, w->bodies.data[a->body].pose.q, b, w->bodies.data[b->body].pose.q, normal) ||
+           goes_through(w, a, b) || goes_through(w, b, a);
+}
+
+static deciding deciding_of(const World* w, const Contact* c)
+{
+    deciding d = {.w = w, .c = c, .a = &w->colliders.data[c->collider_a], .b = &w->colliders.data[c->collider_b]};
+    float tolerance_a = c->one_way & IMPI_ONE_WAY_A ? tolerance_of_collider(w, d.a) : FLT_MAX;
+    float tolerance_b = c->one_way & IMPI_ONE_WAY_B ? tolerance_of_collider(w, d.b) : FLT_MAX;
+    d.tolerance = tolerance_a < tolerance_b ? tolerance_a : tolerance_b;
+    d.dropped = c->one_way & IMPI_ONE_WAY_DROPPED;
+    d.passing = c->one_way & IMPI_ONE_WAY_PASSING;
+    d.holding = c->one_way & IMPI_ONE_WAY_HOLDING;
+    for (const Touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    {
+        d.held = t->way == IMPI_WAY_HELD && deepest_of(t) > d.held ? deepest_of(t) : d.held;
+    }
+    if (c->touch_count > 0 && (c->one_way & IMPI_ONE_WAY_A))
+    {
+        ask_siblings(&d, d.a, d.b);
+    }
+    if (c->touch_count > 0 && (c->one_way & IMPI_ONE_WAY_B))
+    {
+        ask_siblings(&d, d.b, d.a);
+    }
+    d.passing = d.passing && !FNI(contact_holds)(w, c);
+    return d;
+}
+
+void FNI(one_way_decide)(const World* w, Contact* c)
+{
+    const deciding d = deciding_of(w, c);
+    bool inside = false, deep = false, holds = false;
+    for (Touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    {
+        bool held = is_held_now(&d, t), overlaps = deepest_of(t) >= 0.0f;
+        inside |= overlaps && !held;
+        deep |= deepest_of(t) > d.tolerance && !held;
+        holds |= held;
+        t->way = held ? IMPI_WAY_HELD : overlaps ? IMPI_WAY_INSIDE : IMPI_WAY_APART;
+    }
+    bool passing = !holds && (deep || (d.passing && inside));
+    int kept = (d.dropped ? IMPI_ONE_WAY_DROPPED : 0) | (passing ? IMPI_ONE_WAY_PASSING : 0) |
+               (holds ? IMPI_ONE_WAY_HOLDING : 0);
+    c->one_way = (uint8_t)((c->one_way & (IMPI_ONE_WAY_A | IMPI_ONE_WAY_B)) | kept);
+}
+
+bool FNI(one_way_waits)(const World* w, const Contact* c)
+{
+    bool waits = c->one_way && !(c->one_way & IMPI_ONE_WAY_DROPPED);
+    for (const Touch* t = &c->touch; t && waits; t = FNI(next_touch)(w, c, t))
+    {
+        waits = t->way == IMPI_WAY_APART;
+    }
+    return waits;
+}
+
+static void note_in_list(World* w, const impi_contact_list* list, int32_t collider)
+{
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        Contact* c = &w->contacts.data[list->data[i].place];
+        if ((c->collider_a == collider || c->collider_b == collider) && FNI(contact_whole)(w, c))
+        {
+            FNI(one_way_note)(w, c);
+        }
+    }
+}
+
+imp_status FN(world_set_one_way)(World* w, imp_collider collider, Vec one_way, float tolerance)
+{
+    int32_t at;
+    imp_status status = FNI(open_collider)(w, collider, &at);
+    int32_t fault = status ? 0 : FNI(vec_fault)(one_way), fault_tolerance = impi_number_fault_negative(tolerance);
+    if (status || fault || fault_tolerance)
+    {
+        return status ? status : fault ? impi_error(fault, 3) : impi_error(fault_tolerance, 4);
+    }
+    Collider* c = &w->colliders.data[at];
+    FNI(wake_neighbours)(w, c->body);
+    FNI(one_way_count)(w, c->one_way, one_way);
+    c->one_way = one_way;
+    c->tolerance = tolerance;
+    note_in_list(w, &w->awake, at);
+    note_in_list(w, &w->asleep, at);
+    FNI(body_wake)(w, c->body);
+    FNI(wake_neighbours)(w, c->body);  // whom it holds now, as those whom it held before
+    w->rows_stale = true;
+    const ColliderDef def = {.one_way = one_way, .tolerance = tolerance};
+    IMPI_RECORD(w, SET_ONE_WAY, .handle = collider.id, .collider = def);
+    return IMP_OK;
+}
+
+// Lets a body through what it stands on, of the contacts in a list. Returns whether there was any.
+static bool drop_in_list(World* w, const impi_contact_list* list, int32_t body)
+{
+    bool any = false;
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        Contact* c = &w->contacts.data[list->data[i].place];
+        int under = c->body_a == body ? IMPI_ONE_WAY_B : c->body_b == body ? IMPI_ONE_WAY_A : 0;
+        if ((c->one_way & under) && FNI(contact_holds)(w, c))
+        {
+            c->one_way |= IMPI_ONE_WAY_DROPPED;
+            any = true;
+        }
+    }
+    return any;
+}
+
+imp_status FN(world_drop_through)(World* w, imp_body body)
+{
+    int32_t place;
+    imp_status status = FNI(open_body)(w, body, &place);
+    if (status)
+    {
+        return status;
+    }
+    bool awake = drop_in_list(w, &w->awake, place), asleep = drop_in_list(w, &w->asleep, place);
+    if (awake || asleep)
+    {
+        FNI(body_wake)(w, place);
+        w->rows_stale = true;
+    }
+    IMPI_RECORD(w, DROP_THROUGH, .handle = body.id);
+    return IMP_OK;
+}

@@ -1,0 +1,597 @@
+// SPDX-License-Identifier: MIT
+//
+// What a fast body meets first on its way.
+//
+//     box around the way -> indexes, tree of strides -> who moves little against it is left out
+//                                                                      |
+//                        of what is left, the nearest first: sweeps, as long as something may be met sooner
+//
+// Two that move together, and most of what is fast does, cannot pass through each other in this step, and the contacts
+// of the next one see to what overlaps: it is the relative motion that counts. Where one gives no way, it is against the
+// thickness of the other; of two that give way, against both, and only if one would get past the other.
+//
+// What touches as the step begins has contacts, which have said what is to become of it: to stop it there would hold
+// everything that slides. But contacts know one feature, and a body that turns or goes on meets others. So a body is swept,
+// whole, beside where it is: lifted out of all that it touches along the normals of its contacts, by their depth and a
+// slop. What slides does not close on a surface that is a slop below it; what it meets there, it meets. There is one lift of
+// a body against all that gives no way, for the whole step. Of two that give way, each pair has its own, until one of them
+// is hit: then what the contact has said is void.
+
+#ifndef AXES
+#include "continuous2.h"
+#include "../../math/dim2.h"
+#endif
+
+#define HIT_FAST 0.05f     // of half the thickness: of what has been hit, the least motion that counts
+#define PAST 0.5           // of the distance of the middles of two that touch
+#define LIFT_SLOP 0.001f   // of the unit: so much deeper in what they touch bodies may get, or if that is less,
+#define LIFT_PART 0.25f    // of half the thickness
+#define NOT_PARALLEL 1e-6  // a sine: planes that have one point in common
+
+enum
+{
+    FEW_NEAR = 64,
+    WAITING = 64,
+    PLANES_MOST = 8
+};
+
+// Two colliders that may meet, and no sooner than then.
+typedef struct prospect
+{
+    int32_t mine, its;
+    double soonest;
+    bool asked;  // whether that is known of the colliders, and not only of circles around the bodies
+    DVec lift;   // of mine
+} prospect;
+
+// A body that looks ahead.
+typedef struct lookout
+{
+    World* w;
+    Way* way;
+    double now;
+    bool alone;  // no other thread reads ways
+    int32_t count;
+    prospect waiting[WAITING];
+} lookout;
+
+// No two points of the bodies move farther against each other in the rest of the step. Where B does not give way, it is
+// what A does as seen from there, turned by the faster of both ends.
+static double motion_between(const Way* a, const Way* b, double now, bool fixed)
+{
+    DVec v = FNI(dsub)(a->thing.velocity, b->thing.velocity);
+    double rest = 1.0 - now;
+    if (!fixed)
+    {
+        double turning = fabs(a->thing.spin) * a->thing.size + fabs(b->thing.spin) * b->thing.size;
+        return (sqrt(FNI(ddot)(v, v)) + turning) * rest;
+    }
+    double spin = b->thing.spin, turning = fabs(a->thing.spin - spin) * a->thing.size;
+    DVec r = FNI(dsub)(FNI(thing_at)(&a->thing, now), FNI(thing_at)(&b->thing, now));
+    DVec from = {v.x + spin * r.y, v.y - spin * r.x};
+    DVec to = {from.x + spin * rest * v.y, from.y - spin * rest * v.x};
+    double most = FNI(ddot)(from, from) > FNI(ddot)(to, to) ? FNI(ddot)(from, from) : FNI(ddot)(to, to);
+    return (sqrt(most) + turning) * rest;
+}
+
+// When circles around two bodies touch first; infinity for never.
+static double time_of_circles(const Way* a, const Way* b, double now)
+{
+    DVec apart = FNI(dsub)(FNI(thing_at)(&b->thing, now), FNI(thing_at)(&a->thing, now));
+    DVec v = FNI(dsub)(b->thing.velocity, a->thing.velocity);
+    double reach = (a->thing.size + b->thing.size) * (1.0 + 0x1p-18), beyond = FNI(ddot)(apart, apart) - reach * reach;
+    double along = FNI(ddot)(apart, v), speed = FNI(ddot)(v, v), root = along * along - speed * beyond;
+    if (!(beyond > 0.0))
+    {
+        return now;
+    }
+    double when = along < 0.0 && root >= 0.0 ? beyond / (sqrt(root) - along) * (1.0 - 0x1p-18) : INFINITY;
+    return when <= 1.0 - now ? now + when : INFINITY;
+}
+
+// How far the middles of two may be apart along their surfaces where they touch.
+static double slack_of(const Way* a, const Way* b)
+{
+    return a->thing.size + b->thing.size - (double)a->inner - (double)b->inner;
+}
+
+// Whether two that give way are beside or behind each other as the step ends, or would be if nothing held them. If not,
+// their middles are still on the sides from which they came: the contacts of the next step part them as they should.
+static bool gets_past(const Way* a, const Way* b)
+{
+    DVec v = FNI(dsub)(b->thing.velocity, a->thing.velocity);
+    DVec apart = FNI(dsub)(FNI(thing_at)(&b->thing, 1.0), FNI(thing_at)(&a->thing, 1.0));
+    double thick = (double)a->inner + (double)b->inner;
+    return FNI(ddot)(apart, v) >= -(PAST * thick + slack_of(a, b)) * sqrt(FNI(ddot)(v, v));
+}
+
+// Whether the middles of two come nearer to each other, or may be beside each other.
+static bool come_nearer(const Way* a, const Way* b, double now)
+{
+    DVec v = FNI(dsub)(b->thing.velocity, a->thing.velocity);
+    DVec apart = FNI(dsub)(FNI(thing_at)(&b->thing, now), FNI(thing_at)(&a->thing, now));
+    return FNI(ddot)(apart, v) < slack_of(a, b) * sqrt(FNI(ddot)(v, v));
+}
+
+// Whether what is left of the step is enough for two bodies to pass through each other. Two that give way may overlap
+// as far as their middles are safe: contacts part them again, and there are many such pairs.
+static bool may_pass(const lookout* l, const Way* b, double motion, bool fixed)
+{
+    const Way* a = l->way;
+    if (fixed)
+    {
+        // What has been hit may be hit again, and each time go on a little.
+        return motion > (double)(a->turned ? HIT_FAST * a->inner : IMPI_FAST * a->inner);
+    }
+    return FNI(is_bullet)(a) || FNI(is_bullet)(b)
+               ? motion > 0.0
+               : !FNI(events_spent)(l->w) && motion > (double)(IMPI_SOFT * (a->inner + b->inner)) &&
+                     come_nearer(a, b, l->now) && gets_past(a, b);
+}
+
+// Planes which a body is to be lifted beyond, the farthest first.
+typedef struct lift_planes
+{
+    int32_t count;
+    struct
+    {
+        DVec normal;  // away from the other one
+        double depth;
+        int32_t its;  // the other collider
+    } data[PLANES_MOST];
+} lift_planes;
+
+// How much deeper what is so deep in something may get: never half as deep as its middle is.
+static double lift_slop(const World* w, float inner, double depth)
+{
+    double most = (double)(LIFT_SLOP * w->unit), part = LIFT_PART * ((double)inner - (depth > 0.0 ? 2.0 * depth : 0.0));
+    return part < most ? part > 0.0 ? part : 0.0 : most;
+}
+
+static void add_lift_plane(lift_planes* p, DVec normal, double depth, int32_t its)
+{
+    if (!(depth > 0.0) || (p->count == PLANES_MOST && !(depth > p->data[PLANES_MOST - 1].depth)))
+    {
+        return;
+    }
+    int32_t at = p->count < PLANES_MOST ? p->count++ : PLANES_MOST - 1;
+    for (; at > 0 && (depth > p->data[at - 1].depth || (!(depth < p->data[at - 1].depth) && its < p->data[at - 1].its));
+         --at)
+    {
+        p->data[at] = p->data[at - 1];
+    }
+    p->data[at].normal = normal;
+    p->data[at].depth = depth;
+    p->data[at].its = its;
+}
+
+// Planes of the contact of two colliders, as seen by the first.
+static void add_planes_of(const World* w, int32_t mine, int32_t its, const Contact* contact, float inner,
+                          lift_planes* p)
+{
+    for (const Touch* t = &contact->touch; t; t = FNI(next_touch)(w, contact, t))
+    {
+        const Touch now = FNI(touch_now)(w, t);
+        DVec n = FNI(dunit_of)(now.manifold.normal);
+        float depth = -INFINITY;
+        for (int32_t k = 0; k < now.manifold.count; ++k)
+        {
+            depth = now.manifold.points[k].depth > depth ? now.manifold.points[k].depth : depth;
+        }
+        add_lift_plane(p, contact->collider_a == mine ? FNI(dnegate)(n) : n, (double)depth + lift_slop(w, inner, depth),
+                       its);
+    }
+}
+
+// On the line of plane k, the place nearest to none that is beyond those before it; in the middle of what is wanted where
+// there is none.
+static DVec place_on_line(const lift_planes* p, int32_t k)
+{
+    DVec n = p->data[k].normal, along = {-n.y, n.x}, at = {n.x * p->data[k].depth, n.y * p->data[k].depth};
+    double least = -INFINITY, most = INFINITY;
+    for (int32_t i = 0; i < k; ++i)
+    {
+        double slope = FNI(ddot)(p->data[i].normal, along),
+               missing = p->data[i].depth - FNI(ddot)(p->data[i].normal, at);
+        double to = missing / slope;
+        least = slope > NOT_PARALLEL && to > least ? to : least;
+        most = slope < -NOT_PARALLEL && to < most ? to : most;
+    }
+    double to = least > 0.0 ? least : most < 0.0 ? most : 0.0;
+    return FNI(dadd_scaled)(at, along, least <= most ? to : 0.5 * (least + most));
+}
+
+// The least lift that is beyond all planes.
+static DVec least_lift(const lift_planes* p)
+{
+    DVec lift = {0.0, 0.0};
+    for (int32_t k = 0; k < p->count; ++k)
+    {
+        lift = FNI(ddot)(p->data[k].normal, lift) < p->data[k].depth ? place_on_line(p, k) : lift;
+    }
+    return lift;
+}
+
+// The contact of two colliders that touch, unless it lets through; null where there is none.
+static const Contact* touch_between(const World* w, const Collider* a, const Collider* b)
+{
+    const Contact* contact = FNI(contact_between)(w, a, b);
+    return contact && contact->touch_count > 0 && !FNI(one_way_waits)(w, contact) ? contact : NULL;
+}
+
+// Whether the caller, or a one-way surface, lets what touches pass.
+static bool is_let_through(const Contact* touched)
+{
+    return touched && touched->row_count == 0 && !FNI(is_carried)(touched, &touched->touch);
+}
+
+static void add_planes_between(const World* w, int32_t body, int32_t its, lift_planes* p)
+{
+    const Body* own = &w->bodies.data[body];
+    for (int32_t k = own->first; k >= 0; k = w->colliders.data[k].next)
+    {
+        const Contact* touched = touch_between(w, &w->colliders.data[k], &w->colliders.data[its]);
+        if (touched && !is_let_through(touched))
+        {
+            add_planes_of(w, k, its, touched, own->inner, p);
+        }
+    }
+}
+
+// A collider on the way of its body.
+typedef struct swept_collider
+{
+    SweptThing thing;
+    Compound compound;
+} swept_collider;
+
+static void sweep_as(const Collider* c, const Way* way, DVec lift, swept_collider* out)
+{
+    out->thing = way->thing;
+    out->thing.at = FNI(dadd_scaled)(out->thing.at, lift, 1.0);
+    out->compound = FNI(collider_swept)(c);
+    out->thing.compound = &out->compound;
+}
+
+// Whether two bounce that may not pass through each other.
+static bool may_bounce(const lookout* l, const Way* other, double motion, bool fixed)
+{
+    const Way* way = l->way;
+    return (way->eager || other->eager) && !FNI(events_spent)(l->w) &&
+           motion > (double)FNI(least_bounce)(l->w, l->now) && (fixed || come_nearer(way, other, l->now));
+}
+
+static CompoundMover mover_of_swept(const swept_collider* s, double now, Vec origin)
+{
+    const SweptThing* t = &s->thing;
+    double rest = 1.0 - now;
+    DVec at = FNI(dsub)(FNI(thing_at)(t, now), FNI(dvec_of)(origin));
+    CompoundMover r = {.compound = t->compound, .pose = FNI(thing_pose)(t, now, at)};
+    r.motion.x = (float)(t->velocity.x * rest);
+    r.motion.y = (float)(t->velocity.y * rest);
+    r.turn = (float)(t->spin * rest);
+    return r;
+}
+
+// Whether what was met is a seam (internal_edges2.c); if something else is met behind it, that is what is met.
+static bool is_seam(const lookout* l, const Collider* a, const swept_collider* swept_a, const Collider* b,
+                    const swept_collider* swept_b, Foreseen* met)
+{
+    if (!b->company)
+    {
+        return false;
+    }
+    double rest = 1.0 - l->now;
+    const Vec origin = FNI(vec_tidy)(FNI(thing_at)(&swept_b->thing, l->now));
+    DVec point = FNI(dadd_scaled)(FNI(thing_at)(&swept_a->thing, met->time), met->arm_a, 1.0);
+    const CompoundMover stands = mover_of_swept(swept_b, l->now, origin),
+                        moves = mover_of_swept(swept_a, l->now, origin);
+    CompoundHit hit = {.part_a = met->part_b, .part_b = met->part_a};
+    hit.hit.kind = met->kind;
+    hit.hit.time = (float)((met->time - l->now) / rest);
+    hit.hit.normal = FNI(vec_tidy)(FNI(dnegate)(met->normal));
+    hit.hit.point = FNI(vec_tidy)(FNI(dsub)(point, FNI(dvec_of)(origin)));
+    const CompoundHit before = hit;
+    FNI(seam_of_sweep)(l->w, b, &stands, a, &moves, &hit);
+    bool other = hit.hit.time > before.hit.time || hit.part_a != before.part_a || hit.part_b != before.part_b ||
+                 hit.hit.normal.x != before.hit.normal.x || hit.hit.normal.y != before.hit.normal.y;
+    if (hit.hit.kind == IMP_SWEEP_NEVER || !other)
+    {
+        return hit.hit.kind == IMP_SWEEP_NEVER;
+    }
+    met->kind = hit.hit.kind;
+    met->part_a = hit.part_b;
+    met->part_b = hit.part_a;
+    met->time = l->now + (double)hit.hit.time * rest;
+    met->gap = 0.0;
+    met->normal = FNI(dnegate)(FNI(dunit_of)(hit.hit.normal));
+    point = FNI(dadd_scaled)(FNI(dvec_of)(origin), FNI(dvec_of)(hit.hit.point), 1.0);
+    met->arm_a = FNI(dsub)(point, FNI(thing_at)(&swept_a->thing, met->time));
+    met->arm_b = FNI(dsub)(point, FNI(thing_at)(&swept_b->thing, met->time));
+    return false;
+}
+
+static bool sweep_pair(const lookout* l, const prospect* p, const Way* other, swept_collider* swept_a,
+                       swept_collider* swept_b, Foreseen* met)
+{
+    const DVec none = {0.0, 0.0};
+    sweep_as(&l->w->colliders.data[p->mine], l->way, p->lift, swept_a);
+    sweep_as(&l->w->colliders.data[p->its], other, none, swept_b);
+    return FNI(foresee)(&swept_a->thing, &swept_b->thing, l->now, met);
+}
+
+// Of what is met at the same time, the lower collider counts: it does not matter who is looked at first.
+static bool is_sooner_met(const Way* way, double time, int32_t mine, int32_t its)
+{
+    bool same = !(time < way->met.time) && !(time > way->met.time);
+    return way->other < 0 || time < way->met.time ||
+           (same && (its < way->other || (its == way->other && mine < way->collider)));
+}
+
+static bool counts(const lookout* l, int32_t mine, int32_t its, const Foreseen* met)
+{
+    const Collider *a = &l->w->colliders.data[mine], *b = &l->w->colliders.data[its];
+    return met->kind != IMP_SWEEP_NEVER && is_sooner_met(l->way, met->time, mine, its) &&
+           !FNI(one_way_passes)(l->w, a, b, FNI(vec_tidy)(met->normal));
+}
+
+static float thinner_of(const Collider* a, const Collider* b)
+{
+    return a->inner < b->inner ? a->inner : b->inner;
+}
+
+// Whether they may be met before what has been found; then also when, at least.
+static bool may_be_sooner(const lookout* l, const Way* other, prospect* p)
+{
+    const DVec none = {0.0, 0.0};
+    const Collider *a = &l->w->colliders.data[p->mine], *b = &l->w->colliders.data[p->its];
+    swept_collider swept_a, swept_b;
+    double enough = l->way->other >= 0 ? l->way->met.time : 1.0, overlap;
+    sweep_as(a, l->way, p->lift, &swept_a);
+    sweep_as(b, other, none, &swept_b);
+    double little = PAST * (double)thinner_of(a, b);
+    double soonest = FNI(no_sooner)(&swept_a.thing, &swept_b.thing, l->now, enough, little, &overlap);
+    p->soonest = soonest > p->soonest ? soonest : p->soonest;
+    return p->soonest <= enough;
+}
+
+// Whether two colliders may meet; then also by what lift they are swept.
+static bool may_be_met(const lookout* l, prospect* p, const Way* other)
+{
+    World* w = l->w;
+    const Collider *a = &w->colliders.data[p->mine], *b = &w->colliders.data[p->its];
+    if (a->sensor || b->sensor || !impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter)))
+    {
+        return false;
+    }
+    const Contact* touched = touch_between(w, a, b);
+    if (is_let_through(touched) || !FNI(may_meet)(w, a, b))
+    {
+        return false;
+    }
+    if (w->bodies.data[other->body].kind != IMP_BODY_DYNAMIC)
+    {
+        p->lift = l->way->lift;
+    }
+    else if (touched && !l->way->turned && !other->turned)
+    {
+        lift_planes planes = {0};
+        add_planes_of(w, p->mine, p->its, touched, thinner_of(a, b), &planes);
+        p->lift = least_lift(&planes);
+    }
+    return may_be_sooner(l, other, p);
+}
+
+static void look_at_colliders(const lookout* l, prospect* p, const Way* other)
+{
+    const Collider *a = &l->w->colliders.data[p->mine], *b = &l->w->colliders.data[p->its];
+    swept_collider swept_a, swept_b;
+    Foreseen met;
+    bool sound = sweep_pair(l, p, other, &swept_a, &swept_b, &met);
+    // What is in something already, and is not held by its contact, is lifted out of it.
+    if (sound && met.kind == IMP_SWEEP_NEVER && met.gap < 0.0)
+    {
+        p->lift = FNI(dadd_scaled)(p->lift, met.normal, met.gap - lift_slop(l->w, thinner_of(a, b), -met.gap));
+        sound = may_be_sooner(l, other, p) && sweep_pair(l, p, other, &swept_a, &swept_b, &met);
+    }
+    if (sound && counts(l, p->mine, p->its, &met) && !is_seam(l, a, &swept_a, b, &swept_b, &met) &&
+        counts(l, p->mine, p->its, &met))
+    {
+        l->way->met = met;
+        l->way->met_lift = p->lift;
+        l->way->collider = p->mine;
+        l->way->other = p->its;
+    }
+}
+
+static const Way* way_of_other(const lookout* l, int32_t body, Way* made)
+{
+    bool keeps = l->alone && l->w->bodies.data[body].kind == IMP_BODY_DYNAMIC;
+    return keeps ? FNI(way_keep)(l->w, body, made) : FNI(way_of)(l->w, body, made);
+}
+
+// Looks at what waits, the nearest first, as long as it may be met before what has been found: asks for a better bound
+// once, then sweeps.
+static void look_at_waiting(lookout* l)
+{
+    while (l->count > 0)
+    {
+        int32_t at = 0;
+        for (int32_t i = 1; i < l->count; ++i)
+        {
+            at = l->waiting[i].soonest < l->waiting[at].soonest ? i : at;
+        }
+        prospect* next = &l->waiting[at];
+        if (l->way->other >= 0 && next->soonest > l->way->met.time)
+        {
+            break;
+        }
+        Way made;
+        const Way* other = way_of_other(l, l->w->colliders.data[next->its].body, &made);
+        bool asked = next->asked;
+        next->asked = true;
+        if (asked)
+        {
+            look_at_colliders(l, next, other);
+        }
+        if (asked || !may_be_met(l, next, other))
+        {
+            *next = l->waiting[--l->count];
+        }
+    }
+    l->count = 0;
+}
+
+// Everything that two bodies wear, or but one collider of the other, waits.
+static void consider_colliders(lookout* l, int32_t body, int32_t collider, double soonest)
+{
+    const World* w = l->w;
+    for (int32_t k = w->bodies.data[l->way->body].first; k >= 0; k = w->colliders.data[k].next)
+    {
+        for (int32_t o = collider >= 0 ? collider : w->bodies.data[body].first; o >= 0;
+             o = collider >= 0 ? -1 : w->colliders.data[o].next)
+        {
+            const prospect next = {.mine = k, .its = o, .soonest = soonest};
+            if (l->count == WAITING)
+            {
+                look_at_waiting(l);
+            }
+            l->waiting[l->count++] = next;
+        }
+    }
+}
+
+// Whether anything of a body may be met.
+static void consider_body(lookout* l, int32_t body, int32_t collider)
+{
+    Way made;
+    const Way* other = way_of_other(l, body, &made);
+    bool fixed = l->w->bodies.data[body].kind != IMP_BODY_DYNAMIC;
+    double motion = motion_between(l->way, other, l->now, fixed);
+    if (!may_pass(l, other, motion, fixed) && !may_bounce(l, other, motion, fixed))
+    {
+        return;
+    }
+    double soonest = time_of_circles(l->way, other, l->now);
+    if (soonest <= 1.0 && !(l->way->other >= 0 && soonest > l->way->met.time))
+    {
+        consider_colliders(l, body, collider, soonest);
+    }
+}
+
+static void look_at_fast_fixed(lookout* l, const Box* box)
+{
+    for (int32_t i = 0; i < l->w->continuous.fast_fixed.count; ++i)
+    {
+        const FastFixed* near = &l->w->continuous.fast_fixed.data[i];
+        if (FN(box_overlap)(near->box, *box))
+        {
+            consider_body(l, near->body, near->collider);
+        }
+    }
+}
+
+// Dynamic bodies that do not move. False where there was not the room.
+static bool look_at_sleepers(lookout* l, const Box* box, int32_t* found, int32_t room)
+{
+    const World* w = l->w;
+    int32_t count = 0;
+    if (FN(index_query_box)(w->index, box, NULL, found, room, &count))
+    {
+        return count <= room;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t collider = w->collider_of.data[found[i]], body = w->colliders.data[collider].body;
+        if (FNI(is_sleeper)(&w->bodies.data[body]))
+        {
+            consider_body(l, body, collider);
+        }
+    }
+    return true;
+}
+
+// The lift of a body against all that gives no way: what it touches as the step begins is near its way.
+static void lift_way(const lookout* l, const Box* box, const int32_t* found, int32_t count)
+{
+    const World* w = l->w;
+    lift_planes planes = {0};
+    for (int32_t i = 0; i < count; ++i)
+    {
+        add_planes_between(w, l->way->body, w->fixed_of.data[found[i]], &planes);
+    }
+    for (int32_t i = 0; i < w->continuous.fast_fixed.count; ++i)
+    {
+        const FastFixed* near = &w->continuous.fast_fixed.data[i];
+        if (FN(box_overlap)(near->box, *box))
+        {
+            add_planes_between(w, l->way->body, near->collider, &planes);
+        }
+    }
+    l->way->lift = least_lift(&planes);
+    l->way->lifted = true;
+}
+
+// What gives no way; a sleeper meets only what comes fast. False where there was not the room.
+static bool look_at_fixed(lookout* l, const Box* box, int32_t* found, int32_t room)
+{
+    const World* w = l->w;
+    const Box wide = FNI(grow_box)(*box, w->continuous.slow_fixed);
+    bool sleeps = w->bodies.data[l->way->body].place == 0;
+    int32_t count = 0;
+    if (FN(index_query_box)(w->fixed_index, &wide, NULL, found, room, &count))
+    {
+        return count <= room;
+    }
+    if (!l->way->lifted)
+    {
+        lift_way(l, box, found, count);
+    }
+    look_at_fast_fixed(l, box);
+    for (int32_t i = 0; i < count && !sleeps; ++i)
+    {
+        int32_t collider = w->fixed_of.data[found[i]], body = w->colliders.data[collider].body;
+        const Body* b = &w->bodies.data[body];
+        if (b->place == 0 || !(w->solver.motions.data[b->place].fast > IMPI_PACE_SLOW))
+        {
+            consider_body(l, body, collider);
+        }
+    }
+    return true;
+}
+
+bool FNI(way_look)(World* w, Way* way, double now, bool others, int32_t but)
+{
+    bool all = others && !way->crowded;  // who looks first leaves the others' ways, and what these have found
+    lookout l = {.w = w, .way = way, .now = now, .alone = all};
+    int32_t few[FEW_NEAR], *found = others ? w->step.moved_numbers.data : few, count = 0;
+    int32_t room = others ? w->step.moved_numbers.capacity : FEW_NEAR, place = w->bodies.data[way->body].place;
+    Box box;
+    way->other = -1;
+    if (way->carried || !FNI(way_box)(w, way, now, 1.0, &box))
+    {
+        return true;
+    }
+    bool sound = look_at_fixed(&l, &box, found, room);
+    // What is spent gives way to nothing but what carries it.
+    bool far =
+        sound && place > 0 && !way->spent && (all || (w->continuous.stride_tree.looks.data[place] & IMPI_LOOKS_OTHERS));
+    if (far && w->continuous.stride_tree.stands)
+    {
+        const Stride stride = FNI(way_stride)(way);
+        const Reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), FNI(least_bounce)(w, now), FNI(events_spent)(w)};
+        count = FNI(strides_find)(w, &stride, &reach, found, room);
+        for (int32_t i = 0; i < count && count <= room; ++i)
+        {
+            bool looks_too = w->continuous.stride_tree.looks.data[found[i]] & IMPI_LOOKS_OTHERS;
+            if (found[i] != place && found[i] != but && (all || !looks_too || found[i] > place))
+            {
+                consider_body(&l, w->movers.data[found[i] - 1], -1);
+            }
+        }
+    }
+    far = far && w->sleepers && !(FNI(events_spent)(w) && !FNI(is_bullet)(way));
+    sound = sound && count <= room && (!far || look_at_sleepers(&l, &box, found, room));
+    look_at_waiting(&l);
+    return sound;
+}

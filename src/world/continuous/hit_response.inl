@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: MIT
+//
+// What becomes of two bodies that have met within a step, and what is told of it.
+//
+// An impulse along the normal parts them by the law of restitution, at one point or, where sides lie on each other, at
+// two at once; then friction, never more than what stops the sliding. Gravity acts on what is left of the step, too: a
+// body that does not bounce is not to fall into what it has just met, so the impulse is at least what keeps its way out
+// of that. Order of the stages and points as in respond2.c.
+//
+// What is pushed by something that gives no way, and does not bounce, gives no way to others either as long as it leans
+// on that. Of a pile that is hit by a wall, hits between all neighbours would come to the same, but in the limit of very
+// many (shock propagation, Guendelman et al. 2003).
+
+#ifndef AXES
+#include "continuous2.h"
+#include "../../math/dim2.h"
+#endif
+
+#define PARALLEL 0x1p-10     // as normals
+#define ALIKE 0x1p-17        // the same, of what goes on as one floor
+#define BACKED 0.7           // cosine
+#define LOOSE 0.05           // [length units / s]: what leaves so slowly still leans
+#define SIDE_MARGIN 0x1p-12  // of both sizes: as far from touching, the second point of two sides is one, too
+
+enum
+{
+    FEW_BESIDE = 8  // manifolds with each collider beside what is hit
+};
+
+// A body while it is hit.
+typedef struct hit_side
+{
+    DVec velocity;  // of the centre, now
+    double spin, mass_x, mass_y, inertia;
+    DVec arms[2];  // from the centre to the points
+} hit_side;
+
+typedef struct hit_points
+{
+    hit_side a, b;
+    DVec normal;
+    int32_t count;
+} hit_points;
+
+static bool gives_way(const Way* way)
+{
+    return way->mass_x > 0.0 || way->mass_y > 0.0 || way->thing.inverse_inertia > 0.0;
+}
+
+// The inverse mass by which a body is moved: an exhausted one stays where it is.
+static double moving_mass(const Way* way)
+{
+    return way->spent ? 0.0 : way->mass_x + way->mass_y;
+}
+
+// Whether it is pushed against what it leans on.
+static bool is_backed(const World* w, const Way* way, const hit_side* s, DVec push)
+{
+    double loose = LOOSE * (double)w->unit * FNI(step_time)(w);
+    return way->backed && FNI(ddot)(push, way->back_normal) < -BACKED &&
+           FNI(ddot)(s->velocity, way->back_normal) <= way->back_rate + loose;
+}
+
+static hit_side side_of(const Way* way, double time)
+{
+    const hit_side r = {.velocity = FNI(dadd_scaled)(way->end, way->fall, -(1.0 - time)),
+                        .spin = way->end_spin,
+                        .mass_x = way->mass_x,
+                        .mass_y = way->mass_y,
+                        .inertia = way->thing.inverse_inertia};
+    return r;
+}
+
+static void push_side(hit_side* s, DVec arm, DVec direction, double impulse)
+{
+    s->velocity.x += direction.x * s->mass_x * impulse;
+    s->velocity.y += direction.y * s->mass_y * impulse;
+    s->spin += FNI(dcross)(arm, direction) * s->inertia * impulse;
+}
+
+static void push_both(hit_points* p, int32_t i, DVec direction, double impulse)
+{
+    push_side(&p->a, p->a.arms[i], direction, -impulse);
+    push_side(&p->b, p->b.arms[i], direction, impulse);
+}
+
+// Velocity of B's point against A's, along a direction.
+static double parting_at(const hit_points* p, int32_t i, DVec direction)
+{
+    DVec v = FNI(dsub)(p->b.velocity, p->a.velocity);
+    v.x += p->a.spin * p->a.arms[i].y - p->b.spin * p->b.arms[i].y;
+    v.y += p->b.spin * p->b.arms[i].x - p->a.spin * p->a.arms[i].x;
+    return FNI(ddot)(v, direction);
+}
+
+// How that changes at one point for a unit of impulse at another.
+static double change_at(const hit_points* p, int32_t i, int32_t k, DVec d)
+{
+    const hit_side *a = &p->a, *b = &p->b;
+    return d.x * d.x * (a->mass_x + b->mass_x) + d.y * d.y * (a->mass_y + b->mass_y) +
+           a->inertia * FNI(dcross)(a->arms[i], d) * FNI(dcross)(a->arms[k], d) +
+           b->inertia * FNI(dcross)(b->arms[i], d) * FNI(dcross)(b->arms[k], d);
+}
+
+static Pose pose_beside(const Way* way, double time, DVec origin)
+{
+    return FNI(thing_pose)(&way->thing, time, FNI(dsub)(FNI(thing_at)(&way->thing, time), origin));
+}
+
+// Points of a hit: on sides that lie on each other two, those that are farthest from each other.
+typedef struct hit_ends
+{
+    DVec normal, at[2];
+    int32_t count;
+} hit_ends;
+
+static void take_ends(hit_ends* e, const Manifold* m, double off)
+{
+    DVec n = e->normal;
+    bool parallel = (double)m->normal.x * n.x + (double)m->normal.y * n.y > 1.0 - off;
+    for (int32_t k = 0; k < m->count && parallel; ++k)
+    {
+        DVec at = {m->points[k].point.x, m->points[k].point.y};
+        if (e->count < 2)
+        {
+            e->at[e->count++] = at;
+            continue;
+        }
+        double first = FNI(dcross)(n, e->at[0]), second = FNI(dcross)(n, e->at[1]), side = FNI(dcross)(n, at);
+        int32_t low = first < second ? 0 : 1;
+        e->at[low] = side < (low ? second : first) ? at : e->at[low];
+        e->at[1 - low] = side > (low ? first : second) ? at : e->at[1 - low];
+    }
+}
+
+static void take_ends_of(hit_ends* e, const Compound* a, const Pose* pose_a, const Compound* b, const Pose* pose_b,
+                         float margin)
+{
+    PartManifold found[FEW_BESIDE];
+    int32_t count = 1;
+    imp_status status = FNI(is_single)(a) && FNI(is_single)(b)
+                            ? FN(collide)(a->parts, pose_a, b->parts, pose_b, margin, &found[0].manifold)
+                            : FNI(compound_manifolds)(a, pose_a, b, pose_b, margin, found, FEW_BESIDE, &count);
+    for (int32_t k = 0; k < count && k < FEW_BESIDE && !status; ++k)
+    {
+        take_ends(e, &found[k].manifold, ALIKE);
+    }
+}
+
+// What lies beside the one that stands, and flush with it: what has met that has met them, too.
+static void take_ends_beside(World* w, const Way* way, double time, float margin, hit_ends* e)
+{
+    const Collider *a = &w->colliders.data[way->collider], *b = &w->colliders.data[way->other];
+    const Body* body = &w->bodies.data[b->body];
+    int32_t numbers[IMPI_BESIDE_MOST], count = 0;
+    DVec origin = FNI(thing_at)(&way->thing, time);
+    Pose pose = pose_beside(way, time, origin), at = FNI(thing_pose)(&way->thing, time, origin);
+    const Compound compound = FNI(collider_swept)(a);
+    Box box;
+    if (!b->company || body->kind == IMP_BODY_DYNAMIC || FN(compound_bounds)(&compound, &at, &box))
+    {
+        return;
+    }
+    box = FNI(world_box)(w, box);
+    if (FN(index_query_box)(w->fixed_index, &box, &a->filter, numbers, IMPI_BESIDE_MOST, &count))
+    {
+        return;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const Collider* beside = &w->colliders.data[w->fixed_of.data[numbers[i]]];
+        const Compound there = FNI(collider_compound)(beside);
+        if (beside != b && !beside->sensor && FNI(moves_alike)(body, &w->bodies.data[beside->body]) &&
+            !FNI(is_one_way)(beside->one_way) && FNI(may_meet)(w, a, beside))
+        {
+            Way made;
+            Pose pose_there = pose_beside(FNI(way_of)(w, beside->body, &made), time, origin);
+            take_ends_of(e, &compound, &pose, &there, &pose_there, margin + IMPI_FLUSH * w->unit);
+        }
+    }
+}
+
+// Where two bodies meet: at the point that was foreseen, or at both ends of sides that lie on each other.
+static hit_points points_of(World* w, const Way* way, const Way* other, double time)
+{
+    const Foreseen* met = &way->met;
+    hit_points p = {.a = side_of(way, time), .b = side_of(other, time), .normal = met->normal, .count = 1};
+    DVec origin = FNI(thing_at)(&way->thing, time);
+    DVec to_b = FNI(dsub)(origin, FNI(thing_at)(&other->thing, time));
+    p.a.arms[0] = met->arm_a;
+    p.b.arms[0] = FNI(dadd_scaled)(to_b, met->arm_a, 1.0);
+    const Shape* part_a = &way->thing.compound->parts[met->part_a];
+    const Shape* part_b = &other->thing.compound->parts[met->part_b];
+    Manifold m;
+    Pose pose_a = pose_beside(way, time, origin), pose_b = pose_beside(other, time, origin);
+    float margin = (float)(SIDE_MARGIN * (way->thing.size < other->thing.size ? way->thing.size : other->thing.size));
+    if (FN(collide)(part_a, &pose_a, part_b, &pose_b, margin, &m))
+    {
+        return p;
+    }
+    hit_ends ends = {.normal = p.normal};
+    take_ends(&ends, &m, PARALLEL);
+    if (ends.count > 0)
+    {
+        take_ends_beside(w, way, time, margin, &ends);
+    }
+    for (int32_t k = 0; k < ends.count && ends.count == 2; ++k)
+    {
+        p.a.arms[k] = ends.at[k];
+        p.b.arms[k] = FNI(dadd_scaled)(to_b, ends.at[k], 1.0);
+        p.count = k + 1;
+    }
+    return p;
+}
+
+static imp_surface surface_between(World* w, const Way* way)
+{
+    const Collider *a = &w->colliders.data[way->collider], *b = &w->colliders.data[way->other];
+    const Contact* c = FNI(contact_between)(w, a, b);
+    return c && c->solved ? c->surface : FNI(surface_of)(w, &a->material, &b->material);
+}
+
+// By how much each point must change its velocity along the normal. Returns whether one of them bounces.
+static bool wanted_at(const World* w, const hit_points* p, const Way* way, const Way* other, double time,
+                      double restitution, double wanted[2])
+{
+    bool bounces = false;
+    DVec later = FNI(dsub)(other->fall, way->fall);
+    for (int32_t i = 0; i < p->count; ++i)
+    {
+        double closing = -parting_at(p, i, p->normal);
+        double soon = closing - FNI(ddot)(later, p->normal) * 0.5 * (1.0 - time);
+        bool bounce = restitution > 0.0 && closing >= (double)w->solver.row_step.bounce_speed * FNI(step_time)(w);
+        double arc = closing > 0.0 && !bounce ? FNI(arc_between)(&way->thing, &other->thing, &way->met, closing) : 0.0;
+        wanted[i] = closing > 0.0 ? closing * (bounce ? 1.0 + restitution : 1.0) : 0.0;
+        wanted[i] = (wanted[i] > soon ? wanted[i] : soon) + arc;
+        bounces |= bounce;
+    }
+    return bounces;
+}
+
+// The impulses of a hit along the normal, and what they do.
+static void push_apart(hit_points* p, const imp_surface* surface, const double wanted[2], double time_of_step,
+                       double impulse[2])
+{
+    DVec n = p->normal, t = {-n.y, n.x};
+    double k[2][2];
+    for (int32_t i = 0; i < 2; ++i)
+    {
+        k[i][0] = change_at(p, i, 0, n);
+        k[i][1] = change_at(p, i, 1, n);
+    }
+    if (p->count == 2 && wanted[0] > 0.0 && wanted[1] > 0.0 && k[0][0] > 0.0 && k[1][1] > 0.0)
+    {
+        FNI(share_between_points)(k, wanted, impulse);
+    }
+    else
+    {
+        for (int32_t i = 0; i < p->count; ++i)
+        {
+            impulse[i] = wanted[i] > 0.0 && k[i][i] > 0.0 ? wanted[i] / k[i][i] : 0.0;
+        }
+    }
+    for (int32_t i = 0; i < p->count; ++i)
+    {
+        push_both(p, i, n, impulse[i]);
+    }
+    for (int32_t i = 0; i < p->count; ++i)
+    {
+        double resists = change_at(p, i, i, t), most = (double)surface->friction * impulse[i];
+        double sliding = parting_at(p, i, t) - (double)surface->belt * time_of_step;
+        double stop = resists > 0.0 ? -sliding / resists : 0.0;
+        push_both(p, i, t, stop > most ? most : stop < -most ? -most : stop);
+    }
+    double resists = p->a.inertia + p->b.inertia, most = (double)surface->rolling * (impulse[0] + impulse[1]);
+    double stop = resists > 0.0 ? (p->a.spin - p->b.spin) / resists : 0.0;
+    stop = stop > most ? most : stop < -most ? -most : stop;
+    p->a.spin -= p->a.inertia * stop;
+    p->b.spin += p->b.inertia * stop;
+}
+
+// What is told
+
+MetPair FNI(met_pair_of)(const World* w, int32_t a, int32_t b)
+{
+    int32_t number_a = w->colliders.data[a].number, number_b = w->colliders.data[b].number;
+    const MetPair r = {{number_a, number_b}, a, b, false}, turned = {{number_b, number_a}, b, a, false};
+    return number_a < number_b ? r : turned;
+}
+
+static void note_hit(World* w, const Way* way, const hit_points* p, double closing, const double impulse[2],
+                     double time)
+{
+    double step = FNI(step_time)(w), speed = closing / step;
+    int32_t hardest = impulse[1] > impulse[0];
+    DVec at = FNI(dadd_scaled)(FNI(thing_at)(&way->thing, time), p->a.arms[hardest], 1.0);
+    MetPair met = FNI(met_pair_of)(w, way->collider, way->other);
+    float sign = met.collider_a == way->collider ? 1.0f : -1.0f;
+    for (int32_t i = 0; i < p->count; ++i)
+    {
+        met.parted |= parting_at(p, i, p->normal) > 0x1p-20 * closing;
+    }
+    w->continuous.met_pairs.data[w->continuous.met_pairs.count++] = met;
+    if (w->impact_speed > 0.0f && speed >= (double)w->impact_speed)
+    {
+        Impact impact = {{impi_pool_id(&w->collider_pool, met.collider_a)},
+                         {impi_pool_id(&w->collider_pool, met.collider_b)},
+                         {(float)at.x, (float)at.y},
+                         {sign * (float)p->normal.x, sign * (float)p->normal.y},
+                         (float)speed,
+                         (float)(impulse[hardest] / step)};
+        w->events.impacts.data[w->events.impacts.count++] = impact;
+    }
+}
+
+// The contact of two colliders that have met, or two touches, of which each pair has one.
+static void tell_met(World* w, const MetPair* met, bool parted)
+{
+    const Collider *a = &w->colliders.data[met->collider_a], *b = &w->colliders.data[met->collider_b];
+    Contact* c = FNI(contact_between)(w, a, b);
+    const imp_touch touch = {{impi_pool_id(&w->collider_pool, met->collider_a)},
+                             {impi_pool_id(&w->collider_pool, met->collider_b)}};
+    if (c)
+    {
+        FNI(contact_touch)(w, c, true);  // that it has ended is for the next step to say
+    }
+    else if (parted)
+    {
+        w->events.begun_touches.data[w->events.begun_touches.count++] = touch;
+        w->events.ended_touches.data[w->events.ended_touches.count++] = touch;
+    }
+}
+
+const impi_keyed* FNI(met_in_order)(World* w, const MetPair* met, int32_t count)
+{
+    impi_keyed* keys = w->continuous.met_keys.data;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        keys[i].key = impi_contact_key_of(met[i].numbers);
+        keys[i].value = i;
+    }
+    impi_sort(keys, keys + count, count);
+    return keys;
+}
+
+void FNI(hits_tell)(World* w)
+{
+    int32_t count = w->continuous.met_pairs.count;
+    const impi_keyed* keys = FNI(met_in_order)(w, w->continuous.met_pairs.data, count);
+    for (int32_t i = 0, next; i < count; i = next)
+    {
+        bool parted = false;
+        for (next = i; next < count && keys[next].key == keys[i].key; ++next)
+        {
+            parted |= w->continuous.met_pairs.data[keys[next].value].parted;
+        }
+        tell_met(w, &w->continuous.met_pairs.data[keys[i].value], parted);
+    }
+    w->continuous.met_pairs.count = 0;
+}
+
+// What becomes of them
+
+static void stand_firm(hit_side* s)
+{
+    s->mass_x = s->mass_y = s->inertia = 0.0;
+}
+
+// After a hit without a bounce: who leans on whom.
+static void lean_back(Way* way, const hit_points* p, bool by_a)
+{
+    const hit_side* firm = by_a ? &p->a : &p->b;
+    DVec n = by_a ? p->normal : FNI(dnegate)(p->normal), at = firm->velocity;
+    at.x -= firm->spin * firm->arms[0].y;
+    at.y += firm->spin * firm->arms[0].x;
+    way->backed = true;
+    way->back_normal = n;
+    way->back_rate = FNI(ddot)(at, n);
+}
+
+void FNI(hit)(World* w, Way* way, Way* other, double time)
+{
+    imp_surface surface = surface_between(w, way);
+    Compound compound_a = FNI(collider_swept)(&w->colliders.data[way->collider]);
+    Compound compound_b = FNI(collider_swept)(&w->colliders.data[way->other]);
+    way->thing.compound = &compound_a;
+    other->thing.compound = &compound_b;
+    Way lifted = *way;
+    lifted.thing.at = FNI(dadd_scaled)(lifted.thing.at, way->met_lift, 1.0);
+    hit_points p = points_of(w, &lifted, other, time);
+    bool firm_a = !gives_way(way), firm_b = !gives_way(other);
+    bool backed_a = !firm_a && is_backed(w, way, &p.a, FNI(dnegate)(p.normal));
+    bool backed_b = !firm_b && is_backed(w, other, &p.b, p.normal);
+    if (backed_a != backed_b && surface.restitution == 0.0f)
+    {
+        firm_a = firm_a || (backed_a && !firm_b);
+        firm_b = firm_b || (backed_b && !firm_a);
+        if (firm_a != firm_b)
+        {
+            stand_firm(firm_a ? &p.a : &p.b);
+        }
+    }
+    double wanted[2] = {0.0, 0.0}, impulse[2] = {0.0, 0.0}, closing = -parting_at(&p, 0, p.normal);
+    closing = p.count == 2 && -parting_at(&p, 1, p.normal) > closing ? -parting_at(&p, 1, p.normal) : closing;
+    bool bounces = wanted_at(w, &p, way, other, time, (double)surface.restitution, wanted);
+    push_apart(&p, &surface, wanted, FNI(step_time)(w), impulse);
+    note_hit(w, way, &p, closing, impulse, time);
+    const Foreseen met = way->met;
+    Way* both[2] = {way, other};
+    for (int k = 0; k < 2; ++k)
+    {
+        const hit_side* s = k ? &p.b : &p.a;
+        if (gives_way(both[k]))
+        {
+            FNI(way_cross)(w, both[k], time);
+            FNI(way_turn)(both[k], time, FNI(dadd_scaled)(s->velocity, both[k]->fall, 1.0 - time), s->spin);
+        }
+    }
+    if (!bounces && firm_a != firm_b)
+    {
+        lean_back(firm_a ? other : way, &p, firm_a);
+    }
+    // What touches a compound is asked for the way out of the whole, and that takes long.
+    if (!bounces || compound_a.part_count > 1 || compound_b.part_count > 1)
+    {
+        FNI(leave_skin)(&way->thing, &other->thing, &met, moving_mass(way), moving_mass(other));
+    }
+    way->thing.compound = other->thing.compound = NULL;
+}

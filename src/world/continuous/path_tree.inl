@@ -1,0 +1,650 @@
+// SPDX-License-Identifier: MIT
+//
+// How bodies go through a step, in floats, and who may meet whom by that: found before anything dearer is done.
+//
+//     motions -> strides -> a tree of them -> blocks of eight against the tree, and against what is fixed -> lookouts
+//
+// Two that move together cannot pass through each other in this step. So it is the relative motion that counts: in the
+// tree a block has a box around all ways in it, and one around all velocities; what rides along with its neighbours is
+// left alone, eight at once. Against what is kinematic and turns, the motion is measured where the body is, as seen from
+// there: so what rides along in a drum has none.
+//
+// The tree is implicit: leaf i is in block i / 8 of the next level, and so on. Leaves are sorted along a curve (Morton
+// 1966) once a step. A body that is hit has another way; its leaf, or a new one behind the others, has the stride of
+// that, and those above grow. Nothing is taken out: a stride that is too large costs a question.
+
+#ifndef AXES
+#include "continuous2.h"
+#include "../../math/dim2.h"
+#endif
+
+#define STRIDE_DOUBT 0x1p-20f
+
+enum
+{
+    TREE_FANOUT = 8,
+    LEVELS_OF_JOB = 2,  // of nodes of 64 at most
+    TREE_STACK = 128,
+    CELL_BITS = 11,  // of a coordinate: both are sorted in two passes
+    FEW_FIXED = 64,
+    FEW_LEAVES = 256
+};
+
+static const Stride no_stride = {
+    {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, 0.0f, INFINITY};
+
+// An angle by which a body has turned in a step, or, where it is not small, at least so much.
+static float turn_of_stride(const World* w, const Motion* m)
+{
+    float about = m->spin * (float)FNI(step_time)(w), s = m->s;
+    if (m->c > 0.5f && fabsf(about) < 1.5f)
+    {
+        return s + 0.25f * s * s * s;
+    }
+    float turn = fabsf(about) > 3.2f ? fabsf(about) : 3.2f;
+    return m->s < 0.0f ? -turn : turn;
+}
+
+float FNI(thickness_of_fixed)(const World* w, const Body* b)
+{
+    bool solid = true;
+    for (int32_t k = b->first; k >= 0 && solid; k = w->colliders.data[k].next)
+    {
+        solid = w->colliders.data[k].convex;
+    }
+    return solid ? b->inner : 0.0f;
+}
+
+float FNI(stride_length)(const World* w, const Body* b, const Motion* m)
+{
+    return sqrtf(m->moved_x * m->moved_x + m->moved_y * m->moved_y) + fabsf(turn_of_stride(w, m)) * b->extent;
+}
+
+Stride FNI(stride_of)(const World* w, int32_t body)
+{
+    static const Motion still = {.c = 1.0f};
+    const Body* b = &w->bodies.data[body];
+    const Motion* m = b->place > 0 ? &w->solver.motions.data[b->place] : &still;
+    Vec at = b->center;
+    float turning = fabsf(turn_of_stride(w, m)) * b->extent;
+    float more = b->extent + STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(m->moved_x) + fabsf(m->moved_y));
+    const Stride r = {{{at.x - more, at.y - more}, {at.x + more, at.y + more}},
+                      {{m->moved_x, m->moved_y}, {m->moved_x, m->moved_y}},
+                      turning,
+                      b->bullet                     ? IMPI_INNER_BULLET
+                      : w->stances.data[body].swept ? IMPI_INNER_EAGER
+                                                    : b->inner};
+    return r;
+}
+
+Stride FNI(way_stride)(const Way* way)
+{
+    const SweptThing* t = &way->thing;
+    DVec at = FNI(thing_at)(t, 0.0);
+    Vec v = FNI(vec_tidy)(t->velocity), from = FNI(vec_tidy)(at);
+    float turning = (float)(fabs(t->spin) * t->size) * (1.0f + 0x1p-20f) + 0x1p-20f * (fabsf(v.x) + fabsf(v.y));
+    float more = (float)t->size + STRIDE_DOUBT * (fabsf(from.x) + fabsf(from.y) + fabsf(v.x) + fabsf(v.y));
+    float inner = FNI(is_bullet)(way) ? IMPI_INNER_BULLET : way->eager ? IMPI_INNER_EAGER : way->inner;
+    const Stride r = {{{from.x - more, from.y - more}, {from.x + more, from.y + more}}, {v, v}, turning, inner};
+    return r;
+}
+
+// Around all of a path.
+static Box swept_box(const Stride* s)
+{
+    const Box end = {FN(vec_add)(s->box.lower, s->motion.lower), FN(vec_add)(s->box.upper, s->motion.upper)};
+    return FNI(boxes_joined)(s->box, end);
+}
+
+// Both vectors seen from one that turns: the way of a point is no longer than that of the faster of its two ends.
+float FNI(stride_against)(const World* w, const Body* b, const Body* fixed)
+{
+    static const Motion still = {.c = 1.0f};
+    const Motion* m = b->place > 0 ? &w->solver.motions.data[b->place] : &still;
+    const Motion* k = fixed->place > 0 ? &w->solver.motions.data[fixed->place] : &still;
+    float turn = turn_of_stride(w, k), against = fabsf(turn_of_stride(w, m) - turn) * b->extent;
+    Vec r = FN(vec_sub)(b->center, fixed->center);
+    float x = m->moved_x - k->moved_x, y = m->moved_y - k->moved_y;
+    float from_x = x + turn * r.y, from_y = y - turn * r.x, to_x = from_x + turn * y, to_y = from_y - turn * x;
+    float from = from_x * from_x + from_y * from_y, to = to_x * to_x + to_y * to_y;
+    return sqrtf(from > to ? from : to) + against;
+}
+
+static void join_strides(Stride* a, const Stride* b)
+{
+    a->box = FNI(boxes_joined)(a->box, b->box);
+    a->motion = FNI(boxes_joined)(a->motion, b->motion);
+    a->turning = a->turning > b->turning ? a->turning : b->turning;
+    a->inner = a->inner < b->inner ? a->inner : b->inner;
+}
+
+// Whether a gap of boxes that closes at such a rate may be none between a time and the end of the step.
+static inline bool may_close(float gap, float rate, float from)
+{
+    float later = rate * from;
+    return gap <= (later > rate ? later : rate);
+}
+
+// Whether two may pass through each other, or any two of what the strides are around. Without branches, as most answers
+// are no, each for another reason.
+static inline bool may_pass_each_other(const Stride* a, const Stride* b, const Reach* reach)
+{
+    float left = b->motion.upper.x - a->motion.lower.x, right = a->motion.upper.x - b->motion.lower.x;
+    float down = b->motion.upper.y - a->motion.lower.y, up = a->motion.upper.y - b->motion.lower.y;
+    float from = 1.0f - reach->rest;
+    bool from_left = may_close(a->box.lower.x - b->box.upper.x, left, from),
+         from_right = may_close(b->box.lower.x - a->box.upper.x, right, from),
+         from_below = may_close(a->box.lower.y - b->box.upper.y, down, from),
+         from_above = may_close(b->box.lower.y - a->box.upper.y, up, from);
+    float x = left > right ? left : right, y = down > up ? down : up;
+    float inner = IMPI_SOFT * (a->inner + b->inner), least = inner < 0.0f ? reach->bounce : inner;
+    float motion = (sqrtf(x * x + y * y) + a->turning + b->turning) * reach->rest;
+    bool near = from_left & from_right & from_below & from_above, bullet = inner < 4.0f * IMPI_INNER_EAGER,
+         far = !reach->bullets & (motion > least);
+    return near & (bullet | far);
+}
+
+// The tree
+
+imp_status FNI(strides_reserve)(World* w, int32_t most)
+{
+    StrideTree* t = &w->continuous.stride_tree;
+    int64_t nodes = 0, jobs = impi_jobs_of_bodies(most);
+    for (int64_t level = most; level > 1; level = (level + TREE_FANOUT - 1) / TREE_FANOUT)
+    {
+        nodes += level;
+    }
+    nodes += 2;
+    bool short_of = impi_array_reserve(&t->nodes, &w->allocator, nodes) ||
+                    impi_array_reserve(&t->places, &w->allocator, (int64_t)most + 1) ||
+                    impi_array_reserve(&t->leaf_of, &w->allocator, (int64_t)most + 1) ||
+                    impi_array_reserve(&t->way_of, &w->allocator, (int64_t)most + 1) ||
+                    impi_array_reserve(&t->looks, &w->allocator, (int64_t)most + 1) ||
+                    impi_array_reserve(&t->paces, &w->allocator, jobs + 1) ||
+                    impi_array_reserve(&t->keys, &w->allocator, 2 * (int64_t)most);
+    t->most = most;
+    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
+}
+
+void FNI(strides_free)(World* w)
+{
+    StrideTree* t = &w->continuous.stride_tree;
+    impi_array_free(&t->nodes, &w->allocator);
+    impi_array_free(&t->places, &w->allocator);
+    impi_array_free(&t->leaf_of, &w->allocator);
+    impi_array_free(&t->way_of, &w->allocator);
+    impi_array_free(&t->looks, &w->allocator);
+    impi_array_free(&t->paces, &w->allocator);
+    impi_array_free(&t->keys, &w->allocator);
+}
+
+// Every other bit of a number is one of a cell's, as many as there are.
+static uint32_t bits_of_cell(float at, float lower, float per_cell)
+{
+    uint32_t cell = (uint32_t)((at - lower) * per_cell);
+    cell = (cell | cell << 8) & 0x00ff00ffu;
+    cell = (cell | cell << 4) & 0x0f0f0f0fu;
+    cell = (cell | cell << 2) & 0x33333333u;
+    return (cell | cell << 1) & 0x55555555u;
+}
+
+static float cells_per_metre(float lower, float upper)
+{
+    float per = (float)((1 << CELL_BITS) - 1) / (upper - lower);
+    return upper > lower && per < 0x1p100f ? per : 0.0f;
+}
+
+// Strides on their way into the tree.
+typedef struct stride_building
+{
+    World* w;
+    Box around;
+    const uint64_t* keys;  // sorted
+    int32_t count;
+} stride_building;
+
+// Keys of dynamic bodies that move, by where they are.
+static void key_some(void* context, int32_t job)
+{
+    const stride_building* s = (const stride_building*)context;
+    const World* w = s->w;
+    const Box* around = &s->around;
+    float per_x = cells_per_metre(around->lower.x, around->upper.x),
+          per_y = cells_per_metre(around->lower.y, around->upper.y);
+    uint64_t* to = w->continuous.stride_tree.keys.data + w->continuous.stride_tree.paces.data[job].leaves;
+    int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
+    for (int32_t i = job * IMPI_BODIES_OF_JOB; i < end; ++i)
+    {
+        const Body* b = &w->bodies.data[w->movers.data[i]];
+        w->continuous.stride_tree.leaf_of.data[i + 1] = -1;
+        if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0)
+        {
+            uint32_t x = bits_of_cell(b->center.x, around->lower.x, per_x),
+                     y = bits_of_cell(b->center.y, around->lower.y, per_y);
+            *to++ = (uint64_t)(x | y << 1) << 32 | (uint64_t)(i + 1);
+        }
+    }
+}
+
+// Nodes of a level from what is below them, of all that have some of the leaves from first to end.
+static void join_children(StrideTree* t, int32_t level, int32_t first, int32_t end)
+{
+    int64_t size = (int64_t)1 << (3 * level);
+    int32_t used = t->used[level - 1];
+    for (int32_t i = (int32_t)(first / size); i * size < end; ++i)
+    {
+        Stride* s = &t->nodes.data[t->start[level] + i];
+        const Stride* below = &t->nodes.data[t->start[level - 1]];
+        *s = below[i * TREE_FANOUT];
+        for (int32_t k = i * TREE_FANOUT + 1; k < (i + 1) * TREE_FANOUT && k < used; ++k)
+        {
+            join_strides(s, &below[k]);
+        }
+    }
+}
+
+// A job has whole nodes of the levels below IMPI_BODIES_OF_JOB.
+static void put_some_leaves(void* context, int32_t job)
+{
+    const stride_building* s = (const stride_building*)context;
+    World* w = s->w;
+    StrideTree* t = &w->continuous.stride_tree;
+    int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
+    for (int32_t i = first; i < end; ++i)
+    {
+        int32_t place = (int32_t)(s->keys[i] & 0xffffffffu);
+        t->nodes.data[i] = FNI(stride_of)(w, w->movers.data[place - 1]);
+        t->places.data[i] = place;
+        t->leaf_of.data[place] = i;
+    }
+    for (int32_t level = 1; level <= LEVELS_OF_JOB && level < t->levels; ++level)
+    {
+        join_children(t, level, first, end);
+    }
+}
+
+void FNI(strides_build)(World* w, const Pace* all)
+{
+    StrideTree* t = &w->continuous.stride_tree;
+    stride_building s = {w, all->around, NULL, all->leaves};
+    int32_t size = t->most, used = s.count, start = 0;
+    for (t->levels = 0; t->levels == 0 || size > 1; ++t->levels)
+    {
+        bool leaves = t->levels == 0;
+        size = leaves ? size : (size + TREE_FANOUT - 1) / TREE_FANOUT;
+        used = leaves ? used : (used + TREE_FANOUT - 1) / TREE_FANOUT;
+        t->start[t->levels] = start;
+        t->used[t->levels] = used;
+        start += size;
+    }
+    impi_spread(&w->jobs, key_some, &s, impi_jobs_of_bodies(w->movers.count));
+    s.keys = impi_sort_words(t->keys.data, t->keys.data + t->most, s.count, 32, 32 + 2 * CELL_BITS);
+    impi_spread(&w->jobs, put_some_leaves, &s, impi_jobs_of_bodies(s.count));
+    t->leaf_of.data[0] = -1;
+    t->stands = true;
+    for (int32_t level = LEVELS_OF_JOB + 1; level < t->levels; ++level)
+    {
+        join_children(t, level, 0, s.count);
+    }
+}
+
+void FNI(stride_put)(World* w, int32_t place, const Stride* s)
+{
+    StrideTree* t = &w->continuous.stride_tree;
+    int32_t at = t->leaf_of.data[place];
+    at = at < 0 ? t->used[0]++ : at;
+    t->leaf_of.data[place] = at;
+    t->places.data[at] = place;
+    t->nodes.data[at] = *s;
+    for (int32_t level = 1; level < t->levels; ++level)
+    {
+        at /= TREE_FANOUT;
+        Stride* above = &t->nodes.data[t->start[level] + at];
+        if (at == t->used[level])
+        {
+            *above = no_stride;
+            t->used[level] += 1;
+        }
+        join_strides(above, s);
+    }
+}
+
+int32_t FNI(strides_find)(const World* w, const Stride* s, const Reach* reach, int32_t* places, int32_t room)
+{
+    const StrideTree* t = &w->continuous.stride_tree;
+    struct
+    {
+        int32_t level, at;
+    } stack[TREE_STACK];
+    int32_t waiting = 0, found = 0, top = t->levels - 1;
+    if (t->used[0] > 0 && may_pass_each_other(&t->nodes.data[t->start[top]], s, reach))
+    {
+        stack[waiting].level = top;
+        stack[waiting++].at = 0;
+    }
+    while (waiting > 0)
+    {
+        int32_t level = stack[--waiting].level, at = stack[waiting].at;
+        if (level == 0)
+        {
+            if (found < room)
+            {
+                places[found] = t->places.data[at];
+            }
+            ++found;
+            continue;
+        }
+        int32_t first = at * TREE_FANOUT, end = first + TREE_FANOUT, used = t->used[level - 1];
+        const Stride* below = &t->nodes.data[t->start[level - 1]];
+        for (int32_t i = (end < used ? end : used) - 1; i >= first; --i)
+        {
+            if (may_pass_each_other(&below[i], s, reach))
+            {
+                stack[waiting].level = level - 1;
+                stack[waiting++].at = i;
+            }
+        }
+    }
+    return found;
+}
+
+// Who looks out
+
+// Some bodies that are near each other.
+typedef struct stride_group
+{
+    int32_t count, places[TREE_FANOUT];
+    Stride strides[TREE_FANOUT];
+    int32_t* from;  // where the last contact was found
+} stride_group;
+
+static void flag_if(World* w, int32_t place, uint8_t what, bool looks)
+{
+    if (looks)
+    {
+        w->continuous.stride_tree.looks.data[place] = (uint8_t)(w->continuous.stride_tree.looks.data[place] | what);
+    }
+}
+
+// Whether a body keeps clear of a collider, as far as their contacts know.
+static bool keeps_clear(const World* w, const Body* b, int32_t collider, int32_t* from)
+{
+    bool clear = true;
+    for (int32_t k = b->first; k >= 0 && clear; k = w->colliders.data[k].next)
+    {
+        clear = FNI(surely_apart)(w, &w->colliders.data[k], &w->colliders.data[collider], from);
+    }
+    return clear;
+}
+
+// Whether a body may pass into a collider that does not give way, beside whose box it is.
+static bool may_meet_fixed(const World* w, int32_t place, float motion, const FastFixed* near, int32_t* from)
+{
+    int32_t body = w->movers.data[place - 1];
+    const Body* b = &w->bodies.data[body];
+    if (!(motion > (w->stances.data[body].swept ? 0.0f : IMPI_FAST * b->inner)))
+    {
+        return false;
+    }
+    return !keeps_clear(w, b, near->collider, from);
+}
+
+// Whether a circle around a place, in the frame of a collider's body, is beside all of it.
+static bool is_beside(const Collider* c, const FastFixed* near, Vec at, float reach)
+{
+    const Box box = {{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}};
+    if (c->convex || !FN(box_overlap)(near->own, box))
+    {
+        return !FN(box_overlap)(near->own, box);
+    }
+    double radius = c->compound.parts[0].radius;  // boxes of parts are without it
+    const DBox around = {box.lower.x - radius, box.lower.y - radius, box.upper.x + radius, box.upper.y + radius};
+    return FNI(part_near)(&c->compound, &around, 0) >= c->compound.part_count;
+}
+
+// The same of a box around all that a group passes.
+static bool is_group_beside(const World* w, const Box* all, const FastFixed* near)
+{
+    const Body* fixed = &w->bodies.data[near->body];
+    if (w->colliders.data[near->collider].convex || fixed->place > 0)
+    {
+        return false;
+    }
+    Vec half = FN(vec_scale)(FN(vec_sub)(all->upper, all->lower), 0.5f);
+    Vec middle = FN(vec_add)(all->lower, half);
+    Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(middle, fixed->pose.p));
+    float reach = sqrtf(FN(vec_dot)(half, half));
+    reach += STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(middle.x) + fabsf(middle.y) + reach);
+    return is_beside(&w->colliders.data[near->collider], near, at, reach);
+}
+
+static void flag_fixed(World* w, const stride_group* g, const FastFixed* near)
+{
+    const Body* fixed = &w->bodies.data[near->body];
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        const Body* b = &w->bodies.data[w->movers.data[g->places[i] - 1]];
+        bool known = w->continuous.stride_tree.looks.data[g->places[i]] & IMPI_LOOKS_FIXED;
+        if (known || !FN(box_overlap)(near->box, swept_box(&g->strides[i])))
+        {
+            continue;
+        }
+        float motion = FNI(stride_against)(w, b, fixed), reach = motion + b->extent;
+        Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(b->center, fixed->pose.p));
+        reach += STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(b->center.x) + fabsf(b->center.y) + reach);
+        bool looks = !is_beside(&w->colliders.data[near->collider], near, at, reach) &&
+                     may_meet_fixed(w, g->places[i], motion, near, g->from);
+        flag_if(w, g->places[i], IMPI_LOOKS_FIXED, looks);
+    }
+}
+
+// What does not give way and may be near a group.
+typedef struct near_fixed
+{
+    int32_t count;
+    bool crowd;  // there is more
+    FastFixed few[FEW_FIXED];
+} near_fixed;
+
+static void add_near(const World* w, const Box* all, const FastFixed* near, near_fixed* out)
+{
+    if (!FN(box_overlap)(near->box, *all) || is_group_beside(w, all, near))
+    {
+        return;
+    }
+    out->crowd |= out->count == FEW_FIXED;
+    if (out->count < FEW_FIXED)
+    {
+        out->few[out->count++] = *near;
+    }
+}
+
+// What is slow meets only what comes fast.
+static void find_near_fixed(const World* w, const Box* all, bool fast, near_fixed* out)
+{
+    static const Box everywhere = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
+    int32_t numbers[FEW_FIXED], count = 0;
+    Box wide = FNI(grow_box)(*all, w->continuous.slow_fixed);
+    out->count = 0;
+    out->crowd = fast && FN(index_query_box)(w->fixed_index, &wide, NULL, numbers, FEW_FIXED, &count) != IMP_OK;
+    for (int32_t n = 0; n < count && !out->crowd; ++n)
+    {
+        Thing thing;
+        FastFixed near = {.collider = w->fixed_of.data[numbers[n]]};
+        near.body = w->colliders.data[near.collider].body;
+        const Body* b = &w->bodies.data[near.body];
+        if ((b->place > 0 && w->solver.motions.data[b->place].fast > IMPI_PACE_SLOW) ||
+            FN(index_get)(w->fixed_index, numbers[n], &thing))
+        {
+            continue;
+        }
+        near.box = FNI(grow_box)(thing.box, w->continuous.slow_fixed);
+        near.own = everywhere;
+        add_near(w, all, &near, out);
+    }
+    for (int32_t k = 0; k < w->continuous.fast_fixed.count && !out->crowd; ++k)
+    {
+        add_near(w, all, &w->continuous.fast_fixed.data[k], out);
+    }
+}
+
+static void flag_by_fixed(World* w, const stride_group* g, const near_fixed* near)
+{
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        flag_if(w, g->places[i], IMPI_LOOKS_FIXED, near->crowd);
+    }
+    for (int32_t n = 0; n < near->count && !near->crowd; ++n)
+    {
+        flag_fixed(w, g, &near->few[n]);
+    }
+}
+
+static bool is_far(const World* w, int32_t place)
+{
+    return w->solver.motions.data[place].fast > IMPI_PACE_FAST;
+}
+
+static Reach whole_step(const World* w)
+{
+    const Reach r = {1.0f, FNI(least_bounce)(w, 0.0), false};
+    return r;
+}
+
+// Whether one of two is a bullet, or their middles come nearer to each other, or may be beside each other.
+static bool may_matter(const World* w, const Stride* a, int32_t place_a, const Stride* b, int32_t place_b)
+{
+    const Body *body_a = &w->bodies.data[w->movers.data[place_a - 1]],
+               *body_b = &w->bodies.data[w->movers.data[place_b - 1]];
+    float slack = body_a->extent + body_b->extent - body_a->inner - body_b->inner;
+    Vec v = FN(vec_sub)(b->motion.lower, a->motion.lower), apart = FN(vec_sub)(body_b->center, body_a->center);
+    return body_a->bullet || body_b->bullet || FN(vec_dot)(apart, v) < slack * sqrtf(FN(vec_dot)(v, v));
+}
+
+static void flag_by_others(World* w, const stride_group* g)
+{
+    int32_t places[FEW_LEAVES];
+    const Reach whole = whole_step(w);
+    Stride far = no_stride;
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        if (is_far(w, g->places[i]))
+        {
+            join_strides(&far, &g->strides[i]);
+        }
+    }
+    if (!(far.box.lower.x <= far.box.upper.x))
+    {
+        return;
+    }
+    int32_t found = FNI(strides_find)(w, &far, &whole, places, FEW_LEAVES);
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        if (!is_far(w, g->places[i]))
+        {
+            continue;
+        }
+        bool looks = found > FEW_LEAVES;
+        for (int32_t k = 0; k < found && !looks; ++k)
+        {
+            const Stride* s = &w->continuous.stride_tree.nodes.data[w->continuous.stride_tree.leaf_of.data[places[k]]];
+            looks = places[k] != g->places[i] && may_pass_each_other(&g->strides[i], s, &whole) &&
+                    may_matter(w, &g->strides[i], g->places[i], s, places[k]);
+        }
+        flag_if(w, g->places[i], IMPI_LOOKS_OTHERS, looks);
+    }
+}
+
+static void flag_by_sleepers(World* w, const stride_group* g)
+{
+    const Reach whole = whole_step(w);
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        int32_t numbers[FEW_LEAVES], count = 0;
+        const Box box = swept_box(&g->strides[i]);
+        bool looks = false;
+        if (!is_far(w, g->places[i]))
+        {
+            continue;
+        }
+        if (FN(index_query_box)(w->index, &box, NULL, numbers, FEW_LEAVES, &count))
+        {
+            looks = true;
+            count = 0;
+        }
+        for (int32_t k = 0; k < count && !looks; ++k)
+        {
+            int32_t body = w->colliders.data[w->collider_of.data[numbers[k]]].body;
+            if (FNI(is_sleeper)(&w->bodies.data[body]))
+            {
+                const Stride s = FNI(stride_of)(w, body);
+                looks = may_pass_each_other(&g->strides[i], &s, &whole);
+            }
+        }
+        flag_if(w, g->places[i], IMPI_LOOKS_OTHERS, looks);
+    }
+}
+
+// A body looks out if it is fast, and where something kinematic is, also if it stands, as seen from that.
+static void add_to_group(const World* w, stride_group* g, int32_t place, const Stride* s)
+{
+    const Body* b = &w->bodies.data[w->movers.data[place - 1]];
+    if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0 &&
+        (w->solver.motions.data[place].fast > IMPI_PACE_SLOW || w->continuous.fast_fixed.count > 0))
+    {
+        g->places[g->count] = place;
+        g->strides[g->count++] = *s;
+    }
+}
+
+static void flag_block(World* w, int32_t from, int32_t to, int32_t* first)
+{
+    const StrideTree* t = &w->continuous.stride_tree;
+    near_fixed near;
+    stride_group g = {.from = first};
+    Box all = no_stride.box;
+    float pace = IMPI_PACE_SLOW;
+    for (int32_t i = from; i < to; ++i)
+    {
+        float own = w->solver.motions.data[t->places.data[i]].fast;
+        pace = own > pace ? own : pace;
+        all = FNI(boxes_joined)(all, swept_box(&t->nodes.data[i]));
+    }
+    find_near_fixed(w, &all, pace > IMPI_PACE_SLOW, &near);
+    bool others = pace > IMPI_PACE_FAST;
+    for (int32_t i = from; i < to && (near.crowd || near.count > 0 || others); ++i)
+    {
+        add_to_group(w, &g, t->places.data[i], &t->nodes.data[i]);
+    }
+    flag_by_fixed(w, &g, &near);
+    if (others)
+    {
+        flag_by_others(w, &g);
+    }
+    if (others && w->sleepers)
+    {
+        flag_by_sleepers(w, &g);
+    }
+}
+
+void FNI(strides_flag)(World* w, int32_t from, int32_t to)
+{
+    int32_t first = 0;
+    for (int32_t i = from; i < to && w->continuous.stride_tree.stands; i += TREE_FANOUT)
+    {
+        flag_block(w, i, to - i < TREE_FANOUT ? to : i + TREE_FANOUT, &first);
+    }
+    for (int32_t place = from + 1; place <= to && !w->continuous.stride_tree.stands; ++place)
+    {
+        near_fixed near;
+        stride_group g = {.from = &first};
+        const Stride s = FNI(stride_of)(w, w->movers.data[place - 1]);
+        add_to_group(w, &g, place, &s);
+        if (g.count > 0)
+        {
+            const Box box = swept_box(&s);
+            find_near_fixed(w, &box, true, &near);
+            flag_by_fixed(w, &g, &near);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+//
+// Sensors that something fast crosses within a step: it enters and leaves, and no step begins with it inside.
+//
+//     parts of ways, as they end -> what they cross -> as the step ends: who is not inside, and was not -> touches
+//
+// What is inside as the step ends is told of by the contact of the next one, and what was inside as it began has a
+// contact which tells that it has left.
+
+#ifndef AXES
+#include "continuous2.h"
+#include "../../math/dim2.h"
+#endif
+
+static bool senses(const Collider* a, const Collider* b)
+{
+    return a->sensor != b->sensor && impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter));
+}
+
+static void cross_colliders(World* w, const Way* way, int32_t mine, int32_t its, double to)
+{
+    const Collider *a = &w->colliders.data[mine], *b = &w->colliders.data[its];
+    if (!senses(a, b) || w->continuous.met_sensors.count >= w->continuous.crossings_most)
+    {
+        return;
+    }
+    const Contact* contact = FNI(contact_between)(w, a, b);
+    Way made;
+    SweptThing swept = way->thing, other = FNI(way_of)(w, b->body, &made)->thing;
+    Compound compound_a = FNI(collider_swept)(a), compound_b = FNI(collider_swept)(b);
+    swept.compound = &compound_a;
+    other.compound = &compound_b;
+    swept.answer = IMP_ANSWER_PASS;
+    Foreseen met;
+    if ((contact && contact->touching) || !FNI(foresee)(&swept, &other, swept.since, &met) ||
+        met.kind == IMP_SWEEP_NEVER || met.time > to || !FNI(may_meet)(w, a, b))
+    {
+        return;
+    }
+    w->continuous.met_sensors.data[w->continuous.met_sensors.count++] = FNI(met_pair_of)(w, mine, its);
+}
+
+void FNI(way_cross)(World* w, const Way* way, double to)
+{
+    int32_t count = 0, *numbers = w->step.moved_numbers.data;
+    Box box;
+    if (w->sensor_count == 0 || !FNI(way_box)(w, way, way->thing.since, to, &box))
+    {
+        return;
+    }
+    const Box wide =
+        FNI(grow_box)(box, w->continuous.slow_motion > w->continuous.slow_fixed ? w->continuous.slow_motion
+                                                                                : w->continuous.slow_fixed);
+    if (FN(index_query_box)(w->index, &wide, NULL, numbers, w->step.moved_numbers.capacity, &count))
+    {
+        return;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t its = w->collider_of.data[numbers[i]];
+        for (int32_t k = w->bodies.data[way->body].first; k >= 0; k = w->colliders.data[k].next)
+        {
+            if (w->colliders.data[its].body != way->body)
+            {
+                cross_colliders(w, way, k, its, to);
+            }
+        }
+    }
+}
+
+static bool is_inside(const World* w, const MetPair* pair)
+{
+    const Collider *a = &w->colliders.data[pair->collider_a], *b = &w->colliders.data[pair->collider_b];
+    Compound compound_a = FNI(collider_compound)(a), compound_b = FNI(collider_compound)(b);
+    bool inside = false;
+    (void)FN(compound_overlap)(&compound_a, &w->bodies.data[a->body].pose, &compound_b, &w->bodies.data[b->body].pose,
+                               &inside);
+    return inside;
+}
+
+void FNI(crossings_tell)(World* w)
+{
+    int32_t count = w->continuous.met_sensors.count;
+    const impi_keyed* keys = FNI(met_in_order)(w, w->continuous.met_sensors.data, count);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const MetPair* pair = &w->continuous.met_sensors.data[keys[i].value];
+        if ((i > 0 && keys[i].key == keys[i - 1].key) || is_inside(w, pair))
+        {
+            continue;
+        }
+        bool first = w->colliders.data[pair->collider_a].sensor;
+        int32_t sensor = first ? pair->collider_a : pair->collider_b,
+                what = first ? pair->collider_b : pair->collider_a;
+        const imp_touch touch = {{impi_pool_id(&w->collider_pool, sensor)}, {impi_pool_id(&w->collider_pool, what)}};
+        w->events.entered.data[w->events.entered.count++] = touch;
+        w->events.left.data[w->events.left.count++] = touch;
+    }
+    w->continuous.met_sensors.count = 0;
+}

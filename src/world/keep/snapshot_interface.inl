@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// Snapshots of worlds: what is visited, in the order in which it is read.
+
+#ifndef AXES
+#include "bytes.h"
+#include "../../math/dim2.h"
+#endif
+
+enum
+{
+    IMPI_SNAPSHOT_KIND = 0x32504d49,  // "IMP2"
+    IMPI_SNAPSHOT_VERSION = 13
+};
+
+static inline void FNI(visit_vec)(impi_bytes* b, Vec* v, int32_t (*fault)(float))
+{
+    impi_visit_float(b, &v->x, fault);
+    impi_visit_float(b, &v->y, fault);
+}
+
+void FNI(visit_material)(impi_bytes* b, imp_material* m);
+
+/// What a world is made with.
+void FNI(visit_def)(impi_bytes* b, WorldDef* def);
+
+/// Which places are in use, and how many numbers the index has had.
+void FNI(visit_places)(impi_bytes* b, World* w, int32_t* numbers);
+
+/// What a collider looks like. What is read is the reader's, to be freed.
+void FNI(visit_shape)(impi_bytes* b, Shape* s, const imp_allocator* allocator);
+void FNI(visit_compound)(impi_bytes* b, Compound* c, const imp_allocator* allocator);
+
+/// The shapes of colliders.
+void FNI(visit_geometry)(impi_bytes* b, World* w);
+
+/// Bodies and colliders, but for what follows from others.
+void FNI(visit_bodies)(impi_bytes* b, World* w, int32_t numbers);
+
+/// The numbers of the index, whose colliders are known.
+void FNI(visit_numbers)(impi_bytes* b, World* w, int32_t numbers);
+
+/// Contacts, what has happened in the last step, and its figures.
+void FNI(visit_contacts)(impi_bytes* b, World* w);
+
+/// So many manifolds of a contact that were made at a seam.
+void FNI(visit_mended)(impi_bytes* b, World* w, Contact* c, int32_t count);

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+//
+// A character among the colliders of a world: they are told as obstacles, and what it gives them goes to their bodies.
+//
+// Colliders of kinematic and of dynamic bodies move as their bodies do now: a kinematic one ends where it will be after
+// a step of the same time; what forces and contacts will do to a dynamic one is not foreseen.
+
+#ifndef AXES
+#include "../../broad/index2.h"
+#include "../../math/dim2.h"
+#endif
+
+enum
+{
+    WALK_COLLIDERS = 64  // asked for at once
+};
+
+typedef struct world_source
+{
+    CharacterWalkSource source;
+    World* w;
+    imp_world_query query;
+    int32_t except;  // the place of a body, or -1
+} world_source;
+
+// The mean velocity of a body's frame over a time.
+static Vec velocity_of_frame(const Body* b, double time)
+{
+    WalkObstacle turning = {.told = {.pose = {b->center, {1.0f, 0.0f}}, .velocity = b->velocity, .spin = b->spin}};
+    return FNI(vec_tidy)(FNI(obstacle_velocity)(&turning, FNI(dvec_of)(b->pose.p), time));
+}
+
+static imp_status tell_collider(world_source* s, int32_t place, CharacterWalk* w)
+{
+    const Collider* c = &s->w->colliders.data[place];
+    const Body* b = &s->w->bodies.data[c->body];
+    Compound compound = FNI(collider_compound)(c);
+    Obstacle told = {.compound = &compound, .pose = b->pose, .belt = c->material.belt};
+    told.id = impi_pool_id(&s->w->collider_pool, place);
+    if (b->kind != IMP_BODY_STATIC && b->ring < 0)
+    {
+        told.velocity = velocity_of_frame(b, w->time);
+        told.spin = b->spin;
+    }
+    told.one_way = c->one_way;
+    told.tolerance = c->tolerance;
+    told.inverse_mass = b->kind == IMP_BODY_DYNAMIC ? b->inverse_mass : 0.0f;
+    return FNI(character_walk_add)(w, &s->source, &told);
+}
+
+static imp_status gather_world(void* context, const Box* box, CharacterWalk* w)
+{
+    world_source* s = (world_source*)context;
+    const Vec still = {0.0f, 0.0f};
+    imp_index_hit near[WALK_COLLIDERS];
+    FNI(box_search) search = FNI(search_of_sweep)(*box, still);
+    imp_status status = IMP_OK;
+    search.limit = 0.0f;
+    for (int32_t count = WALK_COLLIDERS; count == WALK_COLLIDERS && !status;)
+    {
+        count = FNI(search_all)(s->w->index, &search, s->query.filter, near, WALK_COLLIDERS);
+        for (int32_t i = 0; i < count && !status; ++i)
+        {
+            int32_t place = s->w->collider_of.data[near[i].thing];
+            const Collider* c = &s->w->colliders.data[place];
+            if (c->body != s->except && (s->query.sensors || !c->sensor))
+            {
+                status = tell_collider(s, place, w);
+            }
+            search.after = near[i];
+        }
+    }
+    return FNI(character_walk_blame)(status, 1);
+}
+
+// Gives bodies what the character has told that it gives them.
+static void push_bodies(void* context, const CharacterWalk* walk)
+{
+    world_source* s = (world_source*)context;
+    s->w->hooked = false;
+    for (int32_t i = 0; i < walk->obstacles.count; ++i)
+    {
+        const WalkObstacle* o = &walk->obstacles.data[i];
+        const int32_t place = impi_pool_find(&s->w->collider_pool, o->told.id);
+        if (place < 0 || !(o->given.x * o->given.x + o->given.y * o->given.y > 0.0))
+        {
+            continue;
+        }
+        const imp_body body = {impi_pool_id(&s->w->body_pool, s->w->colliders.data[place].body)};
+        DVec point = FNI(dadd_scaled)(o->given_at, FNI(dvec_of)(walk->origin), 1.0);
+        // What would become too fast is not pushed.
+        (void)FN(world_push)(s->w, body, FNI(vec_tidy)(o->given), FNI(vec_tidy)(point));
+    }
+}
+
+imp_status FN(world_move_character)(World* world, Character* character, const CharacterDef* def, const WorldWalk* walk,
+                                    float time, CharacterReport* report)
+{
+    const WorldWalk standing = {.hooks = NULL};
+    walk = walk ? walk : &standing;
+    int32_t fault = FNI(world_fault)(world);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    world_source s = {.w = world, .query = walk->query};
+    s.except = s.query.except.id ? FNI(find_body)(world, s.query.except) : -1;
+    s.source.gather = gather_world;
+    s.source.context = &s;
+    s.source.allocator = def ? def->allocator : NULL;
+    s.source.hooks = walk->hooks;
+    s.source.fault = impi_number_fault_negative(s.query.reach);
+    s.source.fault = !s.source.fault && s.query.except.id && s.except < 0 ? IMP_ERR_HANDLE : s.source.fault;
+    s.source.first = 2;
+    s.source.position = 4;
+    s.source.last = 6;
+    world->hooked = true;
+    imp_status status = FNI(character_move)(character, def, &walk->input, &s.source, time, report, push_bodies);
+    world->hooked = false;
+    return status;
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+//
+// Events of the last step, for who asks: touches, contacts with their impulses, impacts, moves of bodies.
+
+#ifndef AXES
+#include "../contact/contact2.h"
+#include "../../math/dim2.h"
+#endif
+
+imp_status FN(world_touches)(const World* w, imp_touches* out)
+{
+    if (!w || !out)
+    {
+        return impi_error(IMP_ERR_NULL, w ? 2 : 1);
+    }
+    imp_touches touches = {w->events.begun_touches.data, w->events.ended_touches.data,  w->events.entered.data,
+                           w->events.left.data,          w->events.begun_touches.count, w->events.ended_touches.count,
+                           w->events.entered.count,      w->events.left.count};
+    *out = touches;
+    return IMP_OK;
+}
+
+// Of all bodies, or of the one at a place if that is not below 0.
+static imp_status list_manifolds(const World* w, int32_t body, WorldContact* contacts, int32_t capacity, int32_t* count)
+{
+    // Both lists are sorted: they are gone through side by side, once to count and once to write.
+    for (int pass = 0; pass < 2; ++pass)
+    {
+        int32_t found = 0, i = 0, k = 0;
+        while (i < w->awake.count || k < w->asleep.count)
+        {
+            bool first = k == w->asleep.count || (i < w->awake.count && w->awake.data[i].key < w->asleep.data[k].key);
+            const Contact* c = &w->contacts.data[(first ? w->awake.data[i] : w->asleep.data[k]).place];
+            i += first;
+            k += !first;
+            bool meant = body < 0 || c->body_a == body || c->body_b == body;
+            const Touch* t = meant && c->touch_count > 0 && FNI(contact_whole)(w, c) ? &c->touch : NULL;
+            for (; t; t = FNI(next_touch)(w, c, t))
+            {
+                if (pass > 0)
+                {
+                    contacts[found] = FNI(contact_seen)(w, c, t);
+                }
+                ++found;
+            }
+        }
+        if (pass == 0)
+        {
+            *count = found;
+            if (found > capacity)
+            {
+                return impi_error(IMP_ERR_SPACE, body < 0 ? 3 : 4);
+            }
+        }
+    }
+    return IMP_OK;
+}
+
+imp_status FN(world_contacts)(const World* w, WorldContact* contacts, int32_t capacity, int32_t* count)
+{
+    imp_status status = FNI(list_status)(w, contacts, capacity, count, 2);
+    return status ? status : list_manifolds(w, -1, contacts, capacity, count);
+}
+
+imp_status FN(world_body_contacts)(const World* w, imp_body body, WorldContact* contacts, int32_t capacity,
+                                   int32_t* count)
+{
+    imp_status status = FNI(list_status)(w, contacts, capacity, count, 3);
+    int32_t place = status ? -1 : FNI(find_body)(w, body);
+    status = status ? status : place < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
+    return status ? status : list_manifolds(w, place, contacts, capacity, count);
+}
+
+imp_status FN(world_impacts)(const World* w, Impact* impacts, int32_t capacity, int32_t* count)
+{
+    imp_status status = FNI(list_status)(w, impacts, capacity, count, 2);
+    if (status)
+    {
+        return status;
+    }
+    *count = w->events.impacts.count;
+    if (w->events.impacts.count > capacity)
+    {
+        return impi_error(IMP_ERR_SPACE, 3);
+    }
+    for (int32_t i = 0; i < w->events.impacts.count; ++i)
+    {
+        impacts[i] = w->events.impacts.data[i];
+    }
+    return IMP_OK;
+}
+
+imp_status FN(world_moves)(const World* w, Move* moves, int32_t capacity, int32_t* count)
+{
+    imp_status status = FNI(list_status)(w, moves, capacity, count, 2);
+    if (status)
+    {
+        return status;
+    }
+    for (int pass = 0; pass < 2; ++pass)
+    {
+        int32_t found = 0;
+        for (int32_t i = 0; i < w->movers.count; ++i)
+        {
+            // A body may be gone, and another be in its place, which no step has moved yet.
+            int32_t place = w->movers.data[i];
+            const Body* b = &w->bodies.data[place];
+            if (w->body_pool.data[place].next != IMPI_SLOT_USED || !(b->news & IMPI_MOVED))
+            {
+                continue;
+            }
+            if (pass > 0)
+            {
+                Move move = {{impi_pool_id(&w->body_pool, place)}, b->pose, b->news & (IMPI_MOVED - 1u), b->user};
+                moves[found] = move;
+            }
+            ++found;
+        }
+        if (pass == 0)
+        {
+            *count = found;
+            if (found > capacity)
+            {
+                return impi_error(IMP_ERR_SPACE, 3);
+            }
+        }
+    }
+    return IMP_OK;
+}

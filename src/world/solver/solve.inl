@@ -1,0 +1,565 @@
+// SPDX-License-Identifier: MIT
+//
+// How a world's contacts are solved: from manifolds to velocities, by rows (rows2.h) in their lanes (lanes2.c).
+//
+//     blocks -> gaps as they are now, and which manifolds no longer hold             each step, rows_follow
+//     contacts that have changed -> their lanes of blocks                            before the first pass
+//     motions <- forces, and passes over the blocks, colour by colour                each sub-step, span by span
+//
+// Rows stand as long as their contacts do. They hold the depths and impulses of their touches meanwhile, so a pile that
+// lies costs what its blocks cost, and its contacts are not even read. A touch of which the manifold was made anew is
+// set anew into its lane. Tried before: rows set from contacts and put back in each step; a pyramid of 5050 boxes took
+// half as long again.
+//
+// Forces act and contacts are solved in sub-steps. A body's state is a motion then: its velocity, and how far it has
+// come since the step began. Static bodies, and all that sleep, are place 0.
+
+#ifndef AXES
+#include "solver2.h"
+#include "../../math/dim2.h"
+#endif
+
+enum
+{
+    JOBS_OF_SAMPLE = 8,
+    BOUNCES = 2,        // passes, so that what bounces between others comes near to an agreement
+    LARGE_BLOCKS = 64,  // of a span: less is not worth waiting for each other
+    LEAST_BLOCKS = 8,   // of a part of a colour: the same
+    LEAST_NEW = 2,      // where some may be set first, which takes longer
+    LARGE_BODIES = 1024,
+    LISTED_OF_JOB = 32 * IMPI_WORD,
+    SPANS_OF_WORKER = 4  // of so many and more each has enough, and they need not share one
+};
+
+// A span of bodies on its way through a step.
+typedef struct solving
+{
+    World* w;
+    imp_jobs jobs;
+    int32_t sub_steps;
+    int32_t first, count;  // of its motions
+    const impi_colour* colours;
+    RowPass* pass;       // the one that is made now
+    impi_colour colour;  // and of which rows
+    int32_t parts;       // in which all threads make it
+} solving;
+
+static const Motion STILL = {.c = 1.0f};
+
+static void spread_blocks(World* w, void (*job)(void*, int32_t))
+{
+    impi_spread(&w->jobs, job, w, (w->solver.rows.count + IMPI_BLOCKS_OF_JOB - 1) / IMPI_BLOCKS_OF_JOB);
+}
+
+// From contacts into rows
+
+// Of a block that is set soon: for each lane what it is made of, on its way to the cache. So are the contacts of the
+// next one, which say where that is.
+static void find_sources(const World* w, int32_t block, int32_t next, RowSources* out)
+{
+    static const RowPoses NOWHERE = {.between = {0.0f, 0.0f}};
+    static const Touch NO_TOUCH = {.row = 0};
+    const Lane* lanes = &w->solver.lanes.data[(int64_t)block * IMPI_ROW_LANES];
+    const Lane* soon = &w->solver.lanes.data[(int64_t)next * IMPI_ROW_LANES];
+    for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
+    {
+        bool set = w->solver.block_news.data[block].moved >> i & 1u;
+        if (w->solver.block_news.data[next].moved >> i & 1u && soon[i].contact >= 0)
+        {
+            impi_prefetch(&w->contacts.data[soon[i].contact]);
+        }
+        out->set[i] = set ? 1.0f : 0.0f;
+        out->a[i] = out->b[i] = &FNI(nobody);
+        out->poses[i] = &NOWHERE;
+        out->touch[i] = &NO_TOUCH;
+        if (set && lanes[i].contact >= 0)
+        {
+            const Contact* c = &w->contacts.data[lanes[i].contact];
+            out->a[i] = &w->stances.data[c->body_a];
+            out->b[i] = &w->stances.data[c->body_b];
+            out->poses[i] = &c->poses;
+            out->touch[i] = FNI(touch_of_lane)(w, &lanes[i]);
+            impi_prefetch(out->a[i]);
+            impi_prefetch(out->b[i]);
+            impi_prefetch(out->touch[i]);
+            impi_prefetch((const char*)out->touch[i] + 64);
+        }
+    }
+}
+
+static void set_block(World* w, int32_t block, const RowSources* sources)
+{
+    Rows* rows = &w->solver.rows.data[block];
+    for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
+    {
+        if (!(sources->set[i] > 0.0f))
+        {
+            continue;
+        }
+        int32_t lane = block * IMPI_ROW_LANES + i, contact = w->solver.lanes.data[lane].contact;
+        const Contact* c = contact >= 0 ? &w->contacts.data[contact] : NULL;
+        uint32_t bit = 1u << i;
+        rows->a[i] = ((const Stance*)sources->a[i])->row;
+        rows->b[i] = ((const Stance*)sources->b[i])->row;
+        rows->body_a[i] = c ? c->body_a : -1;
+        rows->body_b[i] = c ? c->body_b : -1;
+        rows->used = (rows->used & ~bit) | (c ? bit : 0u);
+        rows->told = (rows->told & ~bit) | (c && c->touching ? bit : 0u);
+        rows->parting[i] = c && FNI(is_pressed)(c, FNI(touch_of_lane)(w, &w->solver.lanes.data[lane])) ? 0.0f : 1.0f;
+        BlockNews* news = &w->solver.block_news.data[block];
+        news->eager = (news->eager & ~bit) | (c && FNI(may_hurry)(w, c) ? bit : 0u);
+        if (c)
+        {
+            FNI(touch_of_lane)(w, &w->solver.lanes.data[lane])->row = lane + 1;
+        }
+    }
+    w->solver.passes->set(rows, sources);
+    w->solver.block_news.data[block].moved = 0;
+    w->solver.block_news.data[block].springy = rows->springy != 0;
+    (void)w->solver.passes->follow(rows, w->stances.data, &w->solver.row_step);
+}
+
+// Sets what has changed of some blocks. What they are made of is fetched one block ahead.
+static void set_blocks(World* w, const int32_t* blocks, int32_t count)
+{
+    RowSources sources[2];
+    int32_t waiting = -1, found = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        if (w->solver.block_news.data[blocks[i]].moved)
+        {
+            find_sources(w, blocks[i], blocks[i + 1 < count ? i + 1 : i], &sources[found++ % 2]);
+            if (waiting >= 0)
+            {
+                set_block(w, waiting, &sources[found % 2]);
+            }
+            waiting = blocks[i];
+        }
+    }
+    if (waiting >= 0)
+    {
+        set_block(w, waiting, &sources[(found + 1) % 2]);
+    }
+}
+
+// As a step begins
+
+static void follow_some(void* context, int32_t job)
+{
+    World* w = (World*)context;
+    int32_t end = impi_end_of_job(job, IMPI_BLOCKS_OF_JOB, w->solver.rows.count);
+    for (int32_t i = job * IMPI_BLOCKS_OF_JOB; i < end; ++i)
+    {
+        // What was found in a step that had not the memory to go on has not been set yet.
+        BlockNews* news = &w->solver.block_news.data[i];
+        news->moved |= w->solver.passes->follow(&w->solver.rows.data[i], w->stances.data, &w->solver.row_step);
+        for (uint32_t eager = news->eager & ~news->moved; eager != 0; eager &= eager - 1)
+        {
+            int32_t k = impi_lowest_bit(eager), contact = w->solver.lanes.data[i * IMPI_ROW_LANES + k].contact;
+            news->moved |= contact >= 0 && FNI(hurries)(w, &w->contacts.data[contact]) ? 1u << k : 0u;
+        }
+    }
+}
+
+// What rows have to tell, or that their manifolds hold no more.
+typedef enum row_tidings
+{
+    TIDINGS_MOVED,
+    TIDINGS_BEGUN,
+    TIDINGS_FAST
+} row_tidings;
+
+// Marks the contacts of rows that have something to tell, by place. Returns whether there are any.
+static bool mark_contacts(World* w, row_tidings what)
+{
+    bool any = false;
+    memset(w->solver.marked.data, 0, ((size_t)w->contacts.count / IMPI_WORD + 1) * sizeof *w->solver.marked.data);
+    for (int32_t i = 0; i < w->solver.rows.count; ++i)
+    {
+        const BlockNews* news = &w->solver.block_news.data[i];
+        uint32_t told = what == TIDINGS_MOVED ? news->moved : what == TIDINGS_BEGUN ? news->begun : news->fast;
+        for (; told != 0; told &= told - 1)
+        {
+            int32_t place = w->solver.lanes.data[i * IMPI_ROW_LANES + impi_lowest_bit(told)].contact;
+            if (place >= 0)
+            {
+                w->solver.marked.data[place / IMPI_WORD] |= 1u << place % IMPI_WORD;
+                any = true;
+            }
+        }
+    }
+    return any;
+}
+
+static bool is_marked(const World* w, int32_t place)
+{
+    return w->solver.marked.data[place / IMPI_WORD] >> place % IMPI_WORD & 1u;
+}
+
+static void sample_some(void* context, int32_t job)
+{
+    follow_some(context, job * JOBS_OF_SAMPLE);
+}
+
+static void follow_others(void* context, int32_t job)
+{
+    if (job % JOBS_OF_SAMPLE != 0)
+    {
+        follow_some(context, job);
+    }
+}
+
+// Whether of a part of all rows most have moved.
+static bool have_most_moved(World* w)
+{
+    int32_t moved = 0, rows = 0, blocks_of_sample = IMPI_BLOCKS_OF_JOB * JOBS_OF_SAMPLE;
+    impi_spread(&w->jobs, sample_some, w, (w->solver.rows.count + blocks_of_sample - 1) / blocks_of_sample);
+    for (int32_t i = 0; i < w->solver.rows.count; ++i)
+    {
+        if (i / IMPI_BLOCKS_OF_JOB % JOBS_OF_SAMPLE == 0)
+        {
+            moved += impi_count_bits(w->solver.block_news.data[i].moved);
+            rows += impi_count_bits(w->solver.colours.blocks.data[i].given);
+        }
+    }
+    return moved > rows / 8 * 7;
+}
+
+// Of contacts of the list a bit for each that is marked, and to be collided for each that has not all its rows, too.
+static void list_marked(void* context, int32_t job)
+{
+    World* w = (World*)context;
+    int32_t start = job * LISTED_OF_JOB, left = w->awake.count - start;
+    for (int32_t first = start; first < start + (left < LISTED_OF_JOB ? left : LISTED_OF_JOB); first += IMPI_WORD)
+    {
+        uint32_t marked = 0, without = 0;
+        for (uint32_t bits = FNI(all_of_word)(&w->awake, first); bits != 0; bits &= bits - 1)
+        {
+            const impi_contact_key* key = &w->awake.data[first + impi_lowest_bit(bits)];
+            uint32_t bit = bits & (~bits + 1u);
+            marked |= is_marked(w, key->place) ? bit : 0u;
+            without |= key->has_rows ? 0u : bit;
+        }
+        w->collide.stirred.data[first / IMPI_WORD] = marked;
+        w->collide.unsettled.data[first / IMPI_WORD] = marked | without;
+    }
+}
+
+static void spread_list(World* w)
+{
+    impi_spread(&w->jobs, list_marked, w, (w->awake.count + LISTED_OF_JOB - 1) / LISTED_OF_JOB);
+}
+
+bool FNI(rows_follow)(World* w)
+{
+    if (have_most_moved(w) && !w->arrivals)
+    {
+        w->rows_stand = false;
+        return false;
+    }
+    spread_blocks(w, follow_others);
+    (void)mark_contacts(w, TIDINGS_MOVED);
+    spread_list(w);
+    return true;
+}
+
+// As it ends
+
+static void look_at_some(void* context, int32_t job)
+{
+    World* w = (World*)context;
+    int32_t end = impi_end_of_job(job, IMPI_BLOCKS_OF_JOB, w->solver.rows.count);
+    for (int32_t block = job * IMPI_BLOCKS_OF_JOB; block < end; ++block)
+    {
+        Rows* rows = &w->solver.rows.data[block];
+        BlockNews* news = &w->solver.block_news.data[block];
+        news->begun = w->solver.passes->pushed(rows, &w->solver.row_step, &news->laden) & ~rows->told;
+        news->fast = 0;
+        rows->told |= news->begun;
+        for (int32_t i = 0; i < IMPI_ROW_LANES && w->solver.row_step.watched; ++i)
+        {
+            bool fast = FNI(row_speed)(rows, i) >= w->impact_speed;
+            news->fast |= (uint32_t)fast << i & rows->used;
+        }
+    }
+}
+
+// Of a contact whose points came together fast: where they did so the fastest.
+static void tell_impact(World* w, const Contact* c)
+{
+    const Touch* fastest = &c->touch;
+    float most = -1.0f;
+    for (const Touch* t = &c->touch; t; t = FNI(next_touch)(w, c, t))
+    {
+        int32_t lane = t->row - 1;
+        float speed =
+            lane >= 0 ? FNI(row_speed)(&w->solver.rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES) : -1.0f;
+        fastest = speed > most ? t : fastest;
+        most = speed > most ? speed : most;
+    }
+    WorldContact seen = FNI(contact_seen)(w, c, fastest);
+    int32_t hardest = seen.impulse[1] > seen.impulse[0];
+    Impact impact = {
+        seen.a, seen.b, seen.manifold.points[hardest].point, seen.manifold.normal, most, seen.impulse[hardest]};
+    w->events.impacts.data[w->events.impacts.count++] = impact;
+}
+
+// What rows have to tell of one kind, in the order of contacts.
+static void tell_some(World* w, row_tidings what)
+{
+    if (!mark_contacts(w, what))
+    {
+        return;
+    }
+    spread_list(w);
+    for (int32_t first = 0; first < w->awake.count; first += IMPI_WORD)
+    {
+        for (uint32_t told = w->collide.stirred.data[first / IMPI_WORD]; told != 0; told &= told - 1)
+        {
+            Contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(told)].place];
+            if (what == TIDINGS_FAST)
+            {
+                tell_impact(w, c);
+            }
+            else
+            {
+                FNI(contact_touch)(w, c, true);
+            }
+        }
+    }
+}
+
+static void tell_rows(World* w)
+{
+    tell_some(w, TIDINGS_BEGUN);
+    if (w->solver.row_step.watched)
+    {
+        tell_some(w, TIDINGS_FAST);
+    }
+}
+
+// Motions
+
+static Drive drive_of(const World* w, const Body* b, float h)
+{
+    Drive d = {.slowed_x = 1.0f, .slowed_y = 1.0f, .slowed_spin = 1.0f};
+    if (b->kind == IMP_BODY_DYNAMIC)
+    {
+        float slowed = 1.0f / (1.0f + h * b->damping);
+        d.x = h * (w->gravity.x * b->gravity + b->force.x * b->inverse_mass);
+        d.y = h * (w->gravity.y * b->gravity + b->force.y * b->inverse_mass);
+        d.spin = h * (b->torque * b->inverse_inertia);
+        d.slowed_x = b->locks & DIM(LOCK_X) ? 0.0f : slowed;
+        d.slowed_y = b->locks & DIM(LOCK_Y) ? 0.0f : slowed;
+        d.slowed_spin = 1.0f / (1.0f + h * b->spin_damping);
+    }
+    return d;
+}
+
+static void begin_motions(void* context, int32_t job)
+{
+    const solving* s = (const solving*)context;
+    World* w = s->w;
+    int32_t end = s->first + impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
+    for (int32_t i = s->first + job * IMPI_BODIES_OF_JOB; i < end; ++i)
+    {
+        const Body* b = &w->bodies.data[w->movers.data[i - 1]];
+        Motion m = STILL;
+        m.x = b->velocity.x;
+        m.y = b->velocity.y;
+        m.spin = b->spin;
+        w->solver.motions.data[i] = m;
+        w->solver.drives.data[i] = drive_of(w, b, w->solver.row_step.h);
+        w->solver.drives.data[i].before_x = m.x;
+        w->solver.drives.data[i].before_y = m.y;
+        w->solver.drives.data[i].before_spin = m.spin;
+    }
+}
+
+// Sub-steps
+
+// Blocks of a colour are gone through in jobs, of which all threads have as many.
+typedef struct blocks_of_job
+{
+    const int32_t* blocks;
+    int32_t count;
+} blocks_of_job;
+
+static blocks_of_job find_job(const solving* s, int32_t job)
+{
+    int32_t first = (int32_t)((int64_t)s->colour.count * job / s->parts),
+            end = (int32_t)((int64_t)s->colour.count * (job + 1) / s->parts);
+    blocks_of_job r = {s->w->solver.colours.order.data + s->colour.first + first, end - first};
+    return r;
+}
+
+// A pass takes blocks that follow each other at once, without the lanes at the end of the last one that no row has.
+static void pass_some(void* context, int32_t job)
+{
+    const solving* s = (const solving*)context;
+    World* w = s->w;
+    blocks_of_job of = find_job(s, job);
+    for (int32_t i = 0, next; i < of.count; i = next)
+    {
+        next = i + 1;
+        while (next < of.count && of.blocks[next] == of.blocks[next - 1] + 1)
+        {
+            ++next;
+        }
+        int32_t last = impi_highest_bit(w->solver.colours.blocks.data[of.blocks[next - 1]].given);
+        s->pass(w->solver.rows.data + of.blocks[i], (next - i - 1) * IMPI_ROW_LANES + last + 1, w->solver.motions.data,
+                &w->solver.row_step);
+    }
+}
+
+// The first pass of a step: rows that have changed are set right before it.
+static void begin_some(void* context, int32_t job)
+{
+    const solving* s = (const solving*)context;
+    blocks_of_job of = find_job(s, job);
+    set_blocks(s->w, of.blocks, of.count);
+    pass_some(context, job);
+}
+
+static void make_pass(solving* s, RowPass* pass, void (*job)(void*, int32_t))
+{
+    int32_t workers = impi_workers(&s->jobs), least = job == begin_some ? LEAST_NEW : LEAST_BLOCKS;
+    s->pass = pass;
+    for (int32_t i = 0; i < s->w->solver.colours.rounds * IMPI_ROUND_COLOURS; ++i)
+    {
+        s->colour = s->colours[i];
+        int32_t parts = workers > 1 ? s->colour.count / (least * workers) * workers : 1;
+        s->parts = parts > 0 ? parts : 1;
+        impi_spread(&s->jobs, job, s, s->colour.count > 0 ? s->parts : 0);
+    }
+}
+
+// Forces, and once more what contacts have done in the sub-step before: that is its warm start, all rows at once.
+static void add_forces(void* context, int32_t job)
+{
+    const solving* s = (const solving*)context;
+    int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
+    Motion* m = &s->w->solver.motions.data[s->first + first];
+    Drive* d = &s->w->solver.drives.data[s->first + first];
+    for (int32_t i = first; i < end; ++i, ++m, ++d)
+    {
+        float pushed_x = m->x - d->before_x, pushed_y = m->y - d->before_y, turned = m->spin - d->before_spin;
+        d->before_x = (m->x + d->x) * d->slowed_x;
+        d->before_y = (m->y + d->y) * d->slowed_y;
+        d->before_spin = (m->spin + d->spin) * d->slowed_spin;
+        m->x = d->before_x + pushed_x;
+        m->y = d->before_y + pushed_y;
+        m->spin = d->before_spin + turned;
+    }
+}
+
+static void move_some(void* context, int32_t job)
+{
+    const solving* s = (const solving*)context;
+    World* w = s->w;
+    int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
+    w->solver.passes->move(w->solver.motions.data + s->first + first, end - first, w->solver.row_step.h);
+}
+
+static void spread_bodies(solving* s, void (*job)(void*, int32_t))
+{
+    impi_spread(&s->jobs, job, s, impi_jobs_of_bodies(s->count));
+}
+
+static bool is_springy(const solving* s)
+{
+    const World* w = s->w;
+    for (int32_t k = 0; k < w->solver.colours.rounds * IMPI_ROUND_COLOURS; ++k)
+    {
+        for (int32_t i = 0; i < s->colours[k].count; ++i)
+        {
+            if (w->solver.block_news.data[w->solver.colours.order.data[s->colours[k].first + i]].springy)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void solve_span(solving* s)
+{
+    const RowPasses* passes = s->w->solver.passes;
+    spread_bodies(s, begin_motions);
+    for (int32_t k = 0; k < s->sub_steps; ++k)
+    {
+        spread_bodies(s, add_forces);
+        if (k == 0)
+        {
+            make_pass(s, passes->warm, begin_some);
+        }
+        make_pass(s, passes->push, pass_some);
+        spread_bodies(s, move_some);
+        make_pass(s, passes->relax, pass_some);
+    }
+    for (int32_t k = 0; k < BOUNCES && is_springy(s); ++k)
+    {
+        make_pass(s, passes->bounce, pass_some);
+    }
+}
+
+static solving begin_span(World* w, int32_t span, int32_t sub_steps)
+{
+    const impi_span* of = &w->solver.colours.spans.data[span];
+    int32_t first = of->first > 0 ? of->first : 1;
+    solving s = {.w = w, .sub_steps = sub_steps, .first = first, .count = of->first + of->count - first};
+    s.colours = w->solver.colours.colours.data + of->colours;
+    return s;
+}
+
+// All spans of a step.
+typedef struct spans_of_step
+{
+    World* w;
+    int32_t sub_steps;
+    int32_t workers;
+} spans_of_step;
+
+// What is large among all spans is solved by all threads together: nobody would have done with the others by then.
+static bool is_large(const spans_of_step* of, const impi_span* span)
+{
+    int64_t part = (int64_t)of->workers * SPANS_OF_WORKER;
+    return (span->blocks >= LARGE_BLOCKS && part * span->blocks >= of->w->solver.rows.count) ||
+           (span->count >= LARGE_BODIES && part * span->count >= of->w->movers.count);
+}
+
+static void solve_small(void* context, int32_t job)
+{
+    const spans_of_step* of = (const spans_of_step*)context;
+    if (!is_large(of, &of->w->solver.colours.spans.data[job]))
+    {
+        solving s = begin_span(of->w, job, of->sub_steps);
+        solve_span(&s);
+    }
+}
+
+void FNI(solve)(World* w, int32_t sub_steps)
+{
+    spans_of_step all = {w, sub_steps, impi_workers(&w->jobs)};
+    if (w->solver.motions.data)  // there has been a body
+    {
+        w->solver.motions.data[0] = STILL;
+    }
+    for (int32_t k = 0; k < w->solver.colours.spans.count; ++k)
+    {
+        if (is_large(&all, &w->solver.colours.spans.data[k]))
+        {
+            solving s = begin_span(w, k, sub_steps);
+            s.jobs = w->jobs;
+            solve_span(&s);
+        }
+    }
+    impi_spread(&w->jobs, solve_small, &all, w->solver.colours.spans.count);
+    spread_blocks(w, look_at_some);
+    tell_rows(w);
+    w->solver.laden = false;
+    for (int32_t i = 0; i < w->solver.rows.count; ++i)
+    {
+        w->solver.laden |= w->solver.block_news.data[i].laden;
+    }
+}
