@@ -603,7 +603,7 @@ static void made_up_lanes_are_refused(void** state)
         assert_refused(&hollow, "too many blocks");
     }
     hollow.solver.colours.blocks.count = w->solver.colours.blocks.count - 1;
-    while (hollow.solver.colours.blocks.data[hollow.colours.blocks.count].given == 0)
+    while (hollow.solver.colours.blocks.data[hollow.solver.colours.blocks.count].given == 0)
     {
         --hollow.solver.colours.blocks.count;  // a hole
     }

@@ -522,7 +522,7 @@ static void survives_forgery(void** state)
     imp2_world* world = small_world(NULL);
     saved s = save(world);
     uint32_t part = 0;
-    assert_int_equal(impi_seal_fault(s.bytes, s.count, IMP2I_SNAPSHOT_KIND, IMP2I_SNAPSHOT_VERSION, &part), IMP_OK);
+    assert_int_equal(impi_seal_fault(s.bytes, s.count, IMPI_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, &part), IMP_OK);
     uint8_t* forged = (uint8_t*)malloc((size_t)s.count);
     uint64_t tries = test_n(4000), taken = 0;
     for (uint64_t i = 0; i < tries; ++i)
@@ -540,7 +540,7 @@ static void survives_forgery(void** state)
             count = test_rng_int(&rng, IMPI_SEAL_BYTES, s.count);
         }
         uint32_t other = test_rng_int(&rng, 0, 20) ? part : (uint32_t)test_rng_int(&rng, 0, s.count);
-        impi_seal(forged, count, IMP2I_SNAPSHOT_KIND, IMP2I_SNAPSHOT_VERSION, other);
+        impi_seal(forged, count, IMPI_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, other);
         imp2_world* target = empty_world(NULL);
         imp_status status = imp2_world_load(target, forged, count);
         assert_true(!status || imp_status_fault(status) == IMP_ERR_FORMAT);
@@ -644,7 +644,7 @@ static void is_small(void** state)
         scene_run(world, 30, DT);
         saved s = save(world);
         uint32_t geometry = 0;
-        assert_int_equal(impi_seal_fault(s.bytes, s.count, IMP2I_SNAPSHOT_KIND, IMP2I_SNAPSHOT_VERSION, &geometry),
+        assert_int_equal(impi_seal_fault(s.bytes, s.count, IMPI_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, &geometry),
                          IMP_OK);
         int32_t size = s.count - (int32_t)geometry;
         most = size > most ? size : most;

@@ -5,7 +5,7 @@
 // An impulse along the normal parts them by the law of restitution, at one point or, where sides lie on each other, at
 // two at once; then friction, never more than what stops the sliding. Gravity acts on what is left of the step, too: a
 // body that does not bounce is not to fall into what it has just met, so the impulse is at least what keeps its way out
-// of that. Order of the stages and points as in respond2.c.
+// of that. Order of the stages and points as in impulse_response2.c.
 //
 // What is pushed by something that gives no way, and does not bounce, gives no way to others either as long as it leans
 // on that. Of a pile that is hit by a wall, hits between all neighbours would come to the same, but in the limit of very

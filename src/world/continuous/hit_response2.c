@@ -5,7 +5,7 @@
 #include "continuous2.h"
 #include "../../base/sort.h"
 #include "../../motion/one_way2.h"
-#include "../../motion/respond2.h"
+#include "../../motion/impulse_response2.h"
 
 #include <math.h>
 

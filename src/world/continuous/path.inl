@@ -138,7 +138,7 @@ static void advance_to(Way* way, double time)
 
 void FNI(way_turn)(Way* way, double time, DVec end, double spin)
 {
-    double most = DIMI(SPIN_MAX);
+    double most = IMPI_SPIN_MAX;
     way->end = end;
     way->end_spin = spin;
     if (way->spent)

@@ -9,20 +9,19 @@
 // end of the step than the lowest corner is now, the two do not come closer along that side at all. That settles what
 // overlaps by a little and parts, as things in a pile do once they are hit. Of a compound all parts that are near are asked.
 
-#include "../math/tolerance.h"
-#include "../narrow/pair2.h"
+#ifndef AXES
 #include "sweep_many2.h"
-
-#include <math.h>
+#include "../math/dim2.h"
+#endif
 
 /// One of the two, and the other as seen from its frame.
 typedef struct side_view
 {
-    const imp2_shape *own, *other;
-    imp2i_dvec apart, velocity;                       // of the other's origin
+    const Shape *own, *other;
+    DVec apart, velocity;                             // of the other's origin
     double spin, other_spin;                          // of what turns
     double far, speed;                                // no less than the lengths of those
-    double x[IMP2_SMALL_COUNT], y[IMP2_SMALL_COUNT];  // the other's corners, from its origin
+    double x[DIM(SMALL_COUNT)], y[DIM(SMALL_COUNT)];  // the other's corners, from its origin
 } side_view;
 
 /// What is known of both.
@@ -46,20 +45,20 @@ typedef struct thing_turn
     double c, s;
 } thing_turn;
 
-static imp2i_dvec turn_back(imp2i_dvec v, thing_turn by)
+static DVec turn_back(DVec v, thing_turn by)
 {
-    const imp2i_dvec r = {by.c * v.x + by.s * v.y, by.c * v.y - by.s * v.x};
+    const DVec r = {by.c * v.x + by.s * v.y, by.c * v.y - by.s * v.x};
     return r;
 }
 
-static side_view view_from(const imp2i_thing* own, const imp2_shape* part, thing_turn turn, const imp2i_thing* other,
-                           const imp2_shape* other_part, thing_turn other_turn, double now)
+static side_view view_from(const SweptThing* own, const Shape* part, thing_turn turn, const SweptThing* other,
+                           const Shape* other_part, thing_turn other_turn, double now)
 {
     side_view v = {.own = part, .other = other_part};
-    v.apart = turn_back(imp2i_dsub(imp2i_thing_at(other, now), imp2i_thing_at(own, now)), turn);
-    v.velocity = turn_back(imp2i_dsub(other->velocity, own->velocity), turn);
-    v.spin = imp2i_turns(own) ? own->spin : 0.0;
-    v.other_spin = imp2i_turns(other) ? other->spin : 0.0;
+    v.apart = turn_back(FNI(dsub)(FNI(thing_at)(other, now), FNI(thing_at)(own, now)), turn);
+    v.velocity = turn_back(FNI(dsub)(other->velocity, own->velocity), turn);
+    v.spin = FNI(turns)(own) ? own->spin : 0.0;
+    v.other_spin = FNI(turns)(other) ? other->spin : 0.0;
     v.far = fabs(v.apart.x) + fabs(v.apart.y);
     v.speed = fabs(v.velocity.x) + fabs(v.velocity.y);
     double c = turn.c * other_turn.c + turn.s * other_turn.s, s = turn.c * other_turn.s - turn.s * other_turn.c;
@@ -94,27 +93,27 @@ static double time_at_rest(const side_view* v, double gap, double closing, doubl
 }
 
 /// Whether no corner of the other comes lower above a side with normal n, as far as it is known to second order.
-static bool stays_above(const side_view* v, imp2i_dvec n, double lowest, double rest)
+static bool stays_above(const side_view* v, DVec n, double lowest, double rest)
 {
-    double own = v->spin, w = v->other_spin - own, along = imp2i_ddot(n, v->apart);
-    double rate = imp2i_ddot(n, v->velocity) + own * imp2i_dcross(n, v->apart);
-    double bend = 2.0 * own * imp2i_dcross(n, v->velocity) - own * own * along;
+    double own = v->spin, w = v->other_spin - own, along = FNI(ddot)(n, v->apart);
+    double rate = FNI(ddot)(n, v->velocity) + own * FNI(dcross)(n, v->apart);
+    double bend = 2.0 * own * FNI(dcross)(n, v->velocity) - own * own * along;
     double third = fabs(w) * w * w * (double)v->other->reach +
                    own * own * (3.0 * v->speed + fabs(own) * (v->far + v->speed * rest));
     bool above = true;
     for (int32_t k = 0; k < v->other->count && above; ++k)
     {
-        const imp2i_dvec corner = {v->x[k], v->y[k]};
-        double height = imp2i_ddot(n, corner), bent = bend - w * w * height - third * rest * (1.0 / 3.0);
-        double risen = (rate - w * imp2i_dcross(n, corner)) * rest + (bent < 0.0 ? 0.5 * bent * rest * rest : 0.0);
+        const DVec corner = {v->x[k], v->y[k]};
+        double height = FNI(ddot)(n, corner), bent = bend - w * w * height - third * rest * (1.0 / 3.0);
+        double risen = (rate - w * FNI(dcross)(n, corner)) * rest + (bent < 0.0 ? 0.5 * bent * rest * rest : 0.0);
         above = along + height + risen >= lowest;
     }
     return above;
 }
 
-static void ask_side(const side_view* v, imp2i_dvec n, double out, apart_until* known)
+static void ask_side(const side_view* v, DVec n, double out, apart_until* known)
 {
-    double along = imp2i_ddot(n, v->apart), least = INFINITY;
+    double along = FNI(ddot)(n, v->apart), least = INFINITY;
     for (int32_t k = 0; k < v->other->count; ++k)
     {
         double height = n.x * v->x[k] + n.y * v->y[k];
@@ -124,7 +123,7 @@ static void ask_side(const side_view* v, imp2i_dvec n, double out, apart_until* 
     bool greater = gap > known->gap;
     if (gap > 0.0)
     {
-        double time = time_at_rest(v, gap, -imp2i_ddot(n, v->velocity), out, -least);
+        double time = time_at_rest(v, gap, -FNI(ddot)(n, v->velocity), out, -least);
         time = time > known->rest || stays_above(v, n, along + least - gap, known->rest) ? INFINITY : time;
         known->longest = time > known->longest ? time : known->longest;
     }
@@ -138,12 +137,12 @@ static void ask_side(const side_view* v, imp2i_dvec n, double out, apart_until* 
 /// All sides beyond which the other's origin is.
 static void ask_sides(const side_view* v, apart_until* known)
 {
-    int32_t count = imp2i_side_count(v->own);
+    int32_t count = FNI(side_count)(v->own);
     for (int32_t k = 0; k < count && known->longest <= known->rest; ++k)
     {
-        const imp2i_dvec n = {v->own->normal_x[k], v->own->normal_y[k]}, at = {v->own->x[k], v->own->y[k]};
-        double out = imp2i_ddot(n, at);
-        if (imp2i_ddot(n, v->apart) > out)
+        const DVec n = {v->own->normal_x[k], v->own->normal_y[k]}, at = {v->own->x[k], v->own->y[k]};
+        double out = FNI(ddot)(n, at);
+        if (FNI(ddot)(n, v->apart) > out)
         {
             ask_side(v, n, out, known);
         }
@@ -153,25 +152,25 @@ static void ask_sides(const side_view* v, apart_until* known)
 /// Circles around their origins: how long it takes is known.
 static void ask_circles(const side_view* v, apart_until* known)
 {
-    double reach = known->radii + known->doubt, beyond = imp2i_ddot(v->apart, v->apart) - reach * reach;
-    double along = imp2i_ddot(v->apart, v->velocity), speed = imp2i_ddot(v->velocity, v->velocity);
+    double reach = known->radii + known->doubt, beyond = FNI(ddot)(v->apart, v->apart) - reach * reach;
+    double along = FNI(ddot)(v->apart, v->velocity), speed = FNI(ddot)(v->velocity, v->velocity);
     double root = along * along - speed * beyond;
     known->lasts = along >= 0.0;
-    known->gap = sqrt(imp2i_ddot(v->apart, v->apart)) - reach;
+    known->gap = sqrt(FNI(ddot)(v->apart, v->apart)) - reach;
     known->longest = !(beyond > 0.0) ? 0.0 : along < 0.0 && root >= 0.0 ? beyond / (sqrt(root) - along) : INFINITY;
 }
 
 // The same of two of their parts.
-static double parts_no_sooner(const imp2i_thing* a, const imp2_shape* part_a, const imp2i_thing* b,
-                              const imp2_shape* part_b, apart_span span, double* overlap)
+static double parts_no_sooner(const SweptThing* a, const Shape* part_a, const SweptThing* b, const Shape* part_b,
+                              apart_span span, double* overlap)
 {
     thing_turn turn_a, turn_b;
-    if (!imp2i_both_small(part_a, part_b))
+    if (!FNI(both_small)(part_a, part_b))
     {
         return span.now;
     }
-    imp2i_thing_rotation(a, span.now, &turn_a.c, &turn_a.s);
-    imp2i_thing_rotation(b, span.now, &turn_b.c, &turn_b.s);
+    FNI(thing_rotation)(a, span.now, &turn_a.c, &turn_a.s);
+    FNI(thing_rotation)(b, span.now, &turn_b.c, &turn_b.s);
     side_view v = view_from(a, part_a, turn_a, b, part_b, turn_b, span.now);
     double radii = (double)part_a->radius + (double)part_b->radius;
     double size = v.far + v.speed + (double)part_a->reach + (double)part_b->reach + radii;
@@ -195,22 +194,22 @@ static double parts_no_sooner(const imp2i_thing* a, const imp2_shape* part_a, co
 }
 
 // The parts of one that are near the other's way are asked one by one. What overlaps one of them may be in others, too.
-static double compound_no_sooner(const imp2i_thing* in, const imp2i_thing* single, apart_span span)
+static double compound_no_sooner(const SweptThing* in, const SweptThing* single, apart_span span)
 {
-    const imp2_compound* c = in->compound;
-    const imp2_shape* part = single->compound->parts;
+    const Compound* c = in->compound;
+    const Shape* part = single->compound->parts;
     thing_turn turn;
-    imp2i_thing_rotation(in, span.now, &turn.c, &turn.s);
-    imp2i_dvec from = turn_back(imp2i_dsub(imp2i_thing_at(single, span.now), imp2i_thing_at(in, span.now)), turn);
-    imp2i_dvec way = turn_back(imp2i_dsub(single->velocity, in->velocity), turn);
-    imp2i_dvec to = imp2i_dadd_scaled(from, way, span.enough - span.now);
+    FNI(thing_rotation)(in, span.now, &turn.c, &turn.s);
+    DVec from = turn_back(FNI(dsub)(FNI(thing_at)(single, span.now), FNI(thing_at)(in, span.now)), turn);
+    DVec way = turn_back(FNI(dsub)(single->velocity, in->velocity), turn);
+    DVec to = FNI(dadd_scaled)(from, way, span.enough - span.now);
     double size = fabs(from.x) + fabs(from.y) + fabs(way.x) + fabs(way.y) + (double)c->reach;
     double reach = (double)part->reach + (double)part->radius + (double)c->parts->radius;
     reach += 2.0 * (double)IMPI_FLOAT_DOUBT * (size + reach);
-    const imp2i_dbox box = {(from.x < to.x ? from.x : to.x) - reach, (from.y < to.y ? from.y : to.y) - reach,
-                            (from.x > to.x ? from.x : to.x) + reach, (from.y > to.y ? from.y : to.y) + reach};
+    const DBox box = {(from.x < to.x ? from.x : to.x) - reach, (from.y < to.y ? from.y : to.y) - reach,
+                      (from.x > to.x ? from.x : to.x) + reach, (from.y > to.y ? from.y : to.y) + reach};
     double soonest = INFINITY, overlap;
-    for (int32_t i = 0; soonest > span.now && (i = imp2i_part_near(c, &box, i)) < c->part_count; ++i)
+    for (int32_t i = 0; soonest > span.now && (i = FNI(part_near)(c, &box, i)) < c->part_count; ++i)
     {
         double time = parts_no_sooner(in, &c->parts[i], single, part, span, &overlap);
         soonest = time < soonest ? time : soonest;
@@ -218,8 +217,8 @@ static double compound_no_sooner(const imp2i_thing* in, const imp2i_thing* singl
     return soonest;
 }
 
-double imp2i_no_sooner(const imp2i_thing* a, const imp2i_thing* b, double now, double enough, double little,
-                       double* overlap)
+double FNI(no_sooner)(const SweptThing* a, const SweptThing* b, double now, double enough, double little,
+                      double* overlap)
 {
     bool many_a = a->compound->part_count > 1, many_b = b->compound->part_count > 1;
     const apart_span span = {now, enough, many_a || many_b ? 0.0 : little};
@@ -228,6 +227,6 @@ double imp2i_no_sooner(const imp2i_thing* a, const imp2i_thing* b, double now, d
     {
         return parts_no_sooner(a, a->compound->parts, b, b->compound->parts, span, overlap);
     }
-    bool turns = many_a ? imp2i_turns(a) : imp2i_turns(b);
+    bool turns = many_a ? FNI(turns)(a) : FNI(turns)(b);
     return turns || (many_a && many_b) ? now : compound_no_sooner(many_a ? a : b, many_a ? b : a, span);
 }

@@ -15,13 +15,10 @@
 // a corner about which it turns is not hit again and again. What is behind it, a wall at the end of a floor that is one
 // compound with it, or the other end of what turns, is found that way.
 
-#include "../math/check.h"
-#include "../math/tolerance.h"
-#include "../math/trig.h"
-#include "../narrow/pair2.h"
+#ifndef AXES
 #include "sweep_many2.h"
-
-#include <math.h>
+#include "../math/dim2.h"
+#endif
 
 #define SLIDES 0x1p-22    // closes by so little of its motion: along a surface
 #define RESTS 0x1p-40     // the same where it touches
@@ -36,15 +33,15 @@ enum
 /// Two things, seen from A.
 typedef struct pair_ahead
 {
-    const imp2i_thing *a, *b;
+    const SweptThing *a, *b;
     double now;
-    imp2i_dvec velocity;  // of B against A
+    DVec velocity;  // of B against A
     double turn_a, turn_b;
     double speed;  // no two points come together faster
     double sizes, skin, deep;
 } pair_ahead;
 
-void imp2i_thing_rotation(const imp2i_thing* m, double time, double* c, double* s)
+void FNI(thing_rotation)(const SweptThing* m, double time, double* c, double* s)
 {
     double angle = m->spin * (time - m->since), by_s, by_c;
     *c = m->c;
@@ -57,108 +54,107 @@ void imp2i_thing_rotation(const imp2i_thing* m, double time, double* c, double* 
     }
 }
 
-double imp2i_closing(const imp2i_thing* a, const imp2i_thing* b, imp2i_dvec n, imp2i_dvec arm_a, imp2i_dvec arm_b)
+double FNI(closing)(const SweptThing* a, const SweptThing* b, DVec n, DVec arm_a, DVec arm_b)
 {
-    imp2i_dvec v = imp2i_dsub(b->velocity, a->velocity);
+    DVec v = FNI(dsub)(b->velocity, a->velocity);
     v.x += a->spin * arm_a.y - b->spin * arm_b.y;
     v.y += b->spin * arm_b.x - a->spin * arm_a.x;
-    return -imp2i_ddot(n, v);
+    return -FNI(ddot)(n, v);
 }
 
-imp2_pose imp2i_thing_pose(const imp2i_thing* m, double time, imp2i_dvec at)
+Pose FNI(thing_pose)(const SweptThing* m, double time, DVec at)
 {
     double c, s;
-    imp2i_thing_rotation(m, time, &c, &s);
-    const imp2_pose r = {imp2i_vec_tidy(at), {impi_tidy((float)c), impi_tidy((float)s)}};
+    FNI(thing_rotation)(m, time, &c, &s);
+    const Pose r = {FNI(vec_tidy)(at), {impi_tidy((float)c), impi_tidy((float)s)}};
     return r;
 }
 
 // Where B is, seen from A.
-static imp2i_dvec apart_at(const pair_ahead* p, double time)
+static DVec apart_at(const pair_ahead* p, double time)
 {
-    return imp2i_dsub(imp2i_thing_at(p->b, time), imp2i_thing_at(p->a, time));
+    return FNI(dsub)(FNI(thing_at)(p->b, time), FNI(thing_at)(p->a, time));
 }
 
 // Sweeps B from a place, seen from A, over the rest of the step.
-static bool sweep_rest(const pair_ahead* p, imp2i_dvec from, imp2i_dvec velocity, imp2_compound_hit* out)
+static bool sweep_rest(const pair_ahead* p, DVec from, DVec velocity, CompoundHit* out)
 {
-    const imp2i_dvec origin = {0.0, 0.0};
+    const DVec origin = {0.0, 0.0};
     double rest = 1.0 - p->now;
-    imp2_vec motion = {(float)(velocity.x * rest), (float)(velocity.y * rest)};
-    imp2_pose pose_a = imp2i_thing_pose(p->a, p->now, origin), pose_b = imp2i_thing_pose(p->b, p->now, from);
-    if (!imp2i_turns(p->a) && !imp2i_turns(p->b))
+    Vec motion = {(float)(velocity.x * rest), (float)(velocity.y * rest)};
+    Pose pose_a = FNI(thing_pose)(p->a, p->now, origin), pose_b = FNI(thing_pose)(p->b, p->now, from);
+    if (!FNI(turns)(p->a) && !FNI(turns)(p->b))
     {
-        return imp2_compound_cast(p->a->compound, &pose_a, p->b->compound, &pose_b, motion, out) == IMP_OK;
+        return FN(compound_cast)(p->a->compound, &pose_a, p->b->compound, &pose_b, motion, out) == IMP_OK;
     }
-    const imp2_compound_mover a = {p->a->compound, pose_a, {0.0f, 0.0f}, (float)(p->turn_a * rest)};
-    const imp2_compound_mover b = {p->b->compound, pose_b, motion, (float)(p->turn_b * rest)};
-    return imp2_compound_time_of_impact(&a, &b, out) == IMP_OK;
+    const CompoundMover a = {p->a->compound, pose_a, {0.0f, 0.0f}, (float)(p->turn_a * rest)};
+    const CompoundMover b = {p->b->compound, pose_b, motion, (float)(p->turn_b * rest)};
+    return FN(compound_time_of_impact)(&a, &b, out) == IMP_OK;
 }
 
-static void take_hit(const pair_ahead* p, const imp2_compound_hit* hit, imp2i_foreseen* out)
+static void take_hit(const pair_ahead* p, const CompoundHit* hit, Foreseen* out)
 {
     out->kind = hit->hit.kind;
     out->part_a = hit->part_a;
     out->part_b = hit->part_b;
     out->time = p->now + (double)hit->hit.time * (1.0 - p->now);
     out->gap = -(double)hit->hit.depth;
-    out->normal = imp2i_dunit_of(hit->hit.normal);
-    out->arm_a = imp2i_dvec_of(hit->hit.point);
-    out->arm_b = imp2i_dsub(out->arm_a, apart_at(p, out->time));
+    out->normal = FNI(dunit_of)(hit->hit.normal);
+    out->arm_a = FNI(dvec_of)(hit->hit.point);
+    out->arm_b = FNI(dsub)(out->arm_a, apart_at(p, out->time));
 }
 
 // Along which sharp shapes are apart, or overlap, and how far: none exactly where they touch, and that is what is wanted.
-static double gap_of_sharp(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b, imp2i_dpose pose_b,
-                           imp2i_dvec* normal)
+static double gap_of_sharp(const Shape* a, DPose pose_a, const Shape* b, DPose pose_b, DVec* normal)
 {
-    imp2i_relative rel;
-    imp2i_sides sides;
-    imp2i_axis axis;
-    double gap = (double)imp2i_axis_between(a, pose_a, b, pose_b, &rel, &sides, &axis);
-    imp2i_outline o = imp2i_outline_of(axis.on_b ? b : a);
-    imp2i_dpose pose = axis.on_b ? pose_b : pose_a;
-    const imp2i_dvec n = {o.normal_x[axis.side], o.normal_y[axis.side]};
-    double unit = (axis.on_b ? -1.0 : 1.0) / sqrt((pose.c * pose.c + pose.s * pose.s) * imp2i_ddot(n, n));
-    *normal = imp2i_turn_out(pose, unit, n);
+    Relative rel;
+    Sides sides;
+    Axis axis;
+    double gap = (double)FNI(axis_between)(a, pose_a, b, pose_b, &rel, &sides, &axis);
+    Outline o = FNI(outline_of)(axis.on_b ? b : a);
+    DPose pose = axis.on_b ? pose_b : pose_a;
+    const DVec n = {o.normal_x[axis.side], o.normal_y[axis.side]};
+    double unit = (axis.on_b ? -1.0 : 1.0) / sqrt((pose.c * pose.c + pose.s * pose.s) * FNI(ddot)(n, n));
+    *normal = FNI(turn_out)(pose, unit, n);
     return gap;
 }
 
 // The gap of the parts that meet, at a time, measured where they are then; and the normal, where they are round or turn.
-static double gap_at(const pair_ahead* p, double time, imp2i_foreseen* hit)
+static double gap_at(const pair_ahead* p, double time, Foreseen* hit)
 {
-    const imp2i_dvec origin = {0.0, 0.0};
-    const imp2_shape *a = &p->a->compound->parts[hit->part_a], *b = &p->b->compound->parts[hit->part_b];
-    imp2_pose at_a = imp2i_thing_pose(p->a, time, origin), at_b = imp2i_thing_pose(p->b, time, apart_at(p, time));
-    imp2i_dpose pose_a = imp2i_pose_a(&at_a), pose_b = imp2i_pose_b(&at_a, &at_b);
+    const DVec origin = {0.0, 0.0};
+    const Shape *a = &p->a->compound->parts[hit->part_a], *b = &p->b->compound->parts[hit->part_b];
+    Pose at_a = FNI(thing_pose)(p->a, time, origin), at_b = FNI(thing_pose)(p->b, time, apart_at(p, time));
+    DPose pose_a = FNI(pose_a)(&at_a), pose_b = FNI(pose_b)(&at_a, &at_b);
     bool round = a->radius > 0.0f || b->radius > 0.0f;
-    imp2i_gap gap;
+    Gap gap;
     double distance;
-    if (round || imp2i_is_point(a) || imp2i_is_point(b))
+    if (round || FNI(is_point)(a) || FNI(is_point)(b))
     {
-        imp2i_gap_estimate(a, pose_a, b, pose_b, INFINITY, &gap);
+        FNI(gap_estimate)(a, pose_a, b, pose_b, INFINITY, &gap);
         distance = (double)gap.distance;
     }
     else
     {
         distance = gap_of_sharp(a, pose_a, b, pose_b, &gap.normal);
     }
-    bool changes = round || imp2i_turns(p->a) || imp2i_turns(p->b);
-    if (changes && imp2i_ddot(gap.normal, hit->normal) > 1.0 - 0x1p-10)
+    bool changes = round || FNI(turns)(p->a) || FNI(turns)(p->b);
+    if (changes && FNI(ddot)(gap.normal, hit->normal) > 1.0 - 0x1p-10)
     {
         hit->normal = gap.normal;
     }
     return distance;
 }
 
-static double closing_of(const pair_ahead* p, const imp2i_foreseen* met)
+static double closing_of(const pair_ahead* p, const Foreseen* met)
 {
-    return imp2i_closing(p->a, p->b, met->normal, met->arm_a, met->arm_b);
+    return FNI(closing)(p->a, p->b, met->normal, met->arm_a, met->arm_b);
 }
 
 // To where there is no gap, and no overlap either. The time may come to lie after the step.
-static void come_closer(const pair_ahead* p, imp2i_foreseen* hit)
+static void come_closer(const pair_ahead* p, Foreseen* hit)
 {
-    imp2i_foreseen best = *hit;
+    Foreseen best = *hit;
     double least = INFINITY, enough = 0x1p-23 * p->sizes;
     for (int k = 0; k < NEWTON_MAX; ++k)
     {
@@ -181,41 +177,41 @@ static void come_closer(const pair_ahead* p, imp2i_foreseen* hit)
             time = hit->time + gap / closing;
         }
         hit->time = time > p->now ? time : p->now;
-        hit->arm_b = imp2i_dsub(hit->arm_a, apart_at(p, hit->time));
+        hit->arm_b = FNI(dsub)(hit->arm_a, apart_at(p, hit->time));
     }
     *hit = best;
 }
 
 // The same for all parts. Which of them meet first is known but in floats of the whole way; so it is asked again from
 // shortly before, where the way is short. Where something turns, the sweep is no more precise there.
-static void come_to_first(const pair_ahead* p, imp2i_foreseen* hit)
+static void come_to_first(const pair_ahead* p, Foreseen* hit)
 {
-    const imp2i_dvec origin = {0.0, 0.0};
+    const DVec origin = {0.0, 0.0};
     come_closer(p, hit);
     bool parts = p->a->compound->part_count > 1 || p->b->compound->part_count > 1;
-    imp2i_dvec whole = apart_at(p, p->now);
-    double far = sqrt(imp2i_ddot(whole, whole)) + p->speed + p->sizes, before = DOUBTFUL * far / p->speed;
-    if (!parts || imp2i_turns(p->a) || imp2i_turns(p->b) || !(before < 1.0))
+    DVec whole = apart_at(p, p->now);
+    double far = sqrt(FNI(ddot)(whole, whole)) + p->speed + p->sizes, before = DOUBTFUL * far / p->speed;
+    if (!parts || FNI(turns)(p->a) || FNI(turns)(p->b) || !(before < 1.0))
     {
         return;
     }
     double from = hit->time - before > p->now ? hit->time - before : p->now, length = hit->time - from + before;
-    imp2i_dvec at = apart_at(p, from);
-    imp2_vec motion = {(float)(p->velocity.x * length), (float)(p->velocity.y * length)};
-    imp2_pose pose_a = imp2i_thing_pose(p->a, from, origin), pose_b = imp2i_thing_pose(p->b, from, at);
-    imp2_compound_hit again;
-    if (imp2_compound_cast(p->a->compound, &pose_a, p->b->compound, &pose_b, motion, &again) ||
+    DVec at = apart_at(p, from);
+    Vec motion = {(float)(p->velocity.x * length), (float)(p->velocity.y * length)};
+    Pose pose_a = FNI(thing_pose)(p->a, from, origin), pose_b = FNI(thing_pose)(p->b, from, at);
+    CompoundHit again;
+    if (FN(compound_cast)(p->a->compound, &pose_a, p->b->compound, &pose_b, motion, &again) ||
         again.hit.kind != IMP_SWEEP_HIT)
     {
         return;
     }
-    imp2i_foreseen first = *hit;
+    Foreseen first = *hit;
     first.part_a = again.part_a;
     first.part_b = again.part_b;
     first.time = from + (double)again.hit.time * length;
-    first.normal = imp2i_dunit_of(again.hit.normal);
-    first.arm_a = imp2i_dvec_of(again.hit.point);
-    first.arm_b = imp2i_dsub(first.arm_a, apart_at(p, first.time));
+    first.normal = FNI(dunit_of)(again.hit.normal);
+    first.arm_a = FNI(dvec_of)(again.hit.point);
+    first.arm_b = FNI(dsub)(first.arm_a, apart_at(p, first.time));
     come_closer(p, &first);
     if (first.time < hit->time)
     {
@@ -223,40 +219,40 @@ static void come_to_first(const pair_ahead* p, imp2i_foreseen* hit)
     }
 }
 
-static pair_ahead look_ahead(const imp2i_thing* a, const imp2i_thing* b, double now)
+static pair_ahead look_ahead(const SweptThing* a, const SweptThing* b, double now)
 {
     pair_ahead p = {.a = a, .b = b, .now = now};
-    p.velocity = imp2i_dsub(b->velocity, a->velocity);
-    p.turn_a = imp2i_turns(a) ? a->spin : 0.0;
-    p.turn_b = imp2i_turns(b) ? b->spin : 0.0;
-    p.speed = sqrt(imp2i_ddot(p.velocity, p.velocity)) + fabs(a->spin) * a->size + fabs(b->spin) * b->size;
+    p.velocity = FNI(dsub)(b->velocity, a->velocity);
+    p.turn_a = FNI(turns)(a) ? a->spin : 0.0;
+    p.turn_b = FNI(turns)(b) ? b->spin : 0.0;
+    p.speed = sqrt(FNI(ddot)(p.velocity, p.velocity)) + fabs(a->spin) * a->size + fabs(b->spin) * b->size;
     p.sizes = a->size + b->size;
-    p.skin = imp2i_skin_of(a, b);
-    p.deep = imp2i_deep_of(a, b);
+    p.skin = FNI(skin_of)(a, b);
+    p.deep = FNI(deep_of)(a, b);
     return p;
 }
 
 /// Whether they go on beside each other, where a sweep says that they meet.
-static bool slides_by(const pair_ahead* p, const imp2i_foreseen* met, double closing)
+static bool slides_by(const pair_ahead* p, const Foreseen* met, double closing)
 {
     return met->kind == IMP_SWEEP_HIT ? closing <= SLIDES * p->speed && closing * (met->time - p->now) <= 4.0 * p->skin
                                       : closing <= RESTS * p->speed;
 }
 
-bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i_foreseen* out)
+bool FNI(foresee)(const SweptThing* a, const SweptThing* b, double now, Foreseen* out)
 {
     pair_ahead p = look_ahead(a, b, now);
-    imp2i_dvec from = apart_at(&p, now), velocity = p.velocity;
+    DVec from = apart_at(&p, now), velocity = p.velocity;
     bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
-    bool turning = imp2i_turns(a) || imp2i_turns(b), inside = false;
-    const imp2i_dvec none = {0.0, 0.0};
+    bool turning = FNI(turns)(a) || FNI(turns)(b), inside = false;
+    const DVec none = {0.0, 0.0};
     out->kind = IMP_SWEEP_NEVER;
     out->normal = none;
     out->gap = 0.0;
     for (int look = 0; look < LOOKS_MAX; ++look)
     {
-        imp2_compound_hit hit;
-        imp2i_foreseen met;
+        CompoundHit hit;
+        Foreseen met;
         if (!sweep_rest(&p, from, velocity, &hit))
         {
             return false;
@@ -269,7 +265,7 @@ bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i
         bool here = met.kind != IMP_SWEEP_HIT;
         if (!here)
         {
-            imp2i_foreseen lifted = met;
+            Foreseen lifted = met;
             come_to_first(&p, &met);
             // What touches and turns parts by less than can be told before it closes.
             if (look > 0 && turning && closing_of(&p, &met) <= SLIDES * p.speed)
@@ -294,13 +290,13 @@ bool imp2i_foresee(const imp2i_thing* a, const imp2i_thing* b, double now, imp2i
         out->gap = met.gap < out->gap ? met.gap : out->gap;
         if (here || turning)
         {
-            from = imp2i_dadd_scaled(from, velocity, met.time - p.now);
-            from = imp2i_dadd_scaled(from, met.normal, 4.0 * p.skin - met.gap);
+            from = FNI(dadd_scaled)(from, velocity, met.time - p.now);
+            from = FNI(dadd_scaled)(from, met.normal, 4.0 * p.skin - met.gap);
             p.now = met.time;
         }
         else
         {
-            velocity = imp2i_dadd_scaled(velocity, met.normal, (closing > 0.0 ? closing : 0.0) + SLIDES * p.speed);
+            velocity = FNI(dadd_scaled)(velocity, met.normal, (closing > 0.0 ? closing : 0.0) + SLIDES * p.speed);
         }
     }
     return true;

@@ -12,9 +12,10 @@
 // So it remembers the last one, and if the new motion leads into that again, from where it met it, it takes the one that
 // both allow: in the plane that is one.
 
+#ifndef AXES
 #include "sweep_many2.h"
-
-#include <math.h>
+#include "../math/dim2.h"
+#endif
 
 /// What turns does so on an arc, and what it pushes goes straight: they would meet again at once, and again. So the two
 /// part a little, by what the arc will bend in this part of a step.
@@ -27,9 +28,9 @@ typedef struct shares
     double all;                                   // how fast they part by a unit of it
 } shares;
 
-static shares share_between(const imp2i_thing* a, const imp2i_thing* b, double lever_a, double lever_b)
+static shares share_between(const SweptThing* a, const SweptThing* b, double lever_a, double lever_b)
 {
-    bool moves_a = imp2i_thing_answers(a), moves_b = imp2i_thing_answers(b);
+    bool moves_a = FNI(thing_answers)(a), moves_b = FNI(thing_answers)(b);
     shares s = {moves_a ? a->inverse_mass : 0.0, moves_b ? b->inverse_mass : 0.0, moves_a ? a->inverse_inertia : 0.0,
                 moves_b ? b->inverse_inertia : 0.0, 0.0};
     s.all = s.mass_a + s.mass_b + lever_a * lever_a * s.inertia_a + lever_b * lever_b * s.inertia_b;
@@ -42,14 +43,14 @@ static shares share_between(const imp2i_thing* a, const imp2i_thing* b, double l
     return s;
 }
 
-double imp2i_arc_between(const imp2i_thing* a, const imp2i_thing* b, const imp2i_foreseen* met, double closing)
+double FNI(arc_between)(const SweptThing* a, const SweptThing* b, const Foreseen* met, double closing)
 {
-    if (!imp2i_turns(a) && !imp2i_turns(b))
+    if (!FNI(turns)(a) && !FNI(turns)(b))
     {
         return 0.0;
     }
-    imp2i_dvec along = {-met->normal.y, met->normal.x};
-    double spin = fabs(a->spin) + fabs(b->spin), sliding = imp2i_closing(a, b, along, met->arm_a, met->arm_b);
+    DVec along = {-met->normal.y, met->normal.x};
+    double spin = fabs(a->spin) + fabs(b->spin), sliding = FNI(closing)(a, b, along, met->arm_a, met->arm_b);
     double size = a->size < b->size ? a->size : b->size;
     double arc = 0.5 * AHEAD * spin * (2.0 * fabs(sliding) + spin * size);
     return arc < closing ? arc : closing;
@@ -58,10 +59,10 @@ double imp2i_arc_between(const imp2i_thing* a, const imp2i_thing* b, const imp2i
 /// Nothing turns faster than can be swept.
 static double spin_of(double spin)
 {
-    return spin > IMP2I_SPIN_MAX ? IMP2I_SPIN_MAX : spin < -IMP2I_SPIN_MAX ? -IMP2I_SPIN_MAX : spin;
+    return spin > IMPI_SPIN_MAX ? IMPI_SPIN_MAX : spin < -IMPI_SPIN_MAX ? -IMPI_SPIN_MAX : spin;
 }
 
-static void end_motion(imp2i_thing* m)
+static void end_motion(SweptThing* m)
 {
     if (m->answer == IMP_ANSWER_STOP && !m->stopped)
     {
@@ -71,18 +72,18 @@ static void end_motion(imp2i_thing* m)
 }
 
 /// Remembers along what a thing slides, n away from that; or stays in the corner between it and what it remembers.
-static void lean_on(imp2i_thing* m, imp2i_dvec n, bool gives_way, double near)
+static void lean_on(SweptThing* m, DVec n, bool gives_way, double near)
 {
     if (m->answer == IMP_ANSWER_BOUNCE || gives_way)
     {
         m->leans = false;
         return;
     }
-    imp2i_dvec moved = imp2i_dsub(m->at, m->lean_at), n0 = m->lean_normal;
-    double rate = imp2i_ddot(n, m->velocity), across = imp2i_dcross(n, n0);
-    double speed = sqrt(imp2i_ddot(m->velocity, m->velocity));
-    bool corner = m->leans && imp2i_ddot(moved, moved) <= near * near && fabs(across) > 0x1p-20 &&
-                  imp2i_ddot(n0, m->velocity) < m->lean_rate - 0x1p-40 * speed;
+    DVec moved = FNI(dsub)(m->at, m->lean_at), n0 = m->lean_normal;
+    double rate = FNI(ddot)(n, m->velocity), across = FNI(dcross)(n, n0);
+    double speed = sqrt(FNI(ddot)(m->velocity, m->velocity));
+    bool corner = m->leans && FNI(ddot)(moved, moved) <= near * near && fabs(across) > 0x1p-20 &&
+                  FNI(ddot)(n0, m->velocity) < m->lean_rate - 0x1p-40 * speed;
     if (corner)
     {
         m->velocity.x = (rate * n0.y - m->lean_rate * n.y) / across;
@@ -94,41 +95,41 @@ static void lean_on(imp2i_thing* m, imp2i_dvec n, bool gives_way, double near)
     m->lean_at = m->at;
 }
 
-void imp2i_leave_skin(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met, double mass_a, double mass_b)
+void FNI(leave_skin)(SweptThing* a, SweptThing* b, const Foreseen* met, double mass_a, double mass_b)
 {
-    double missing = imp2i_skin_of(a, b) - met->gap, masses = mass_a + mass_b;
-    if (missing > 0.0 && met->gap >= -imp2i_deep_of(a, b) && masses > 0.0)
+    double missing = FNI(skin_of)(a, b) - met->gap, masses = mass_a + mass_b;
+    if (missing > 0.0 && met->gap >= -FNI(deep_of)(a, b) && masses > 0.0)
     {
-        a->at = imp2i_dadd_scaled(a->at, met->normal, -missing * (mass_a / masses));
-        b->at = imp2i_dadd_scaled(b->at, met->normal, missing * (mass_b / masses));
+        a->at = FNI(dadd_scaled)(a->at, met->normal, -missing * (mass_a / masses));
+        b->at = FNI(dadd_scaled)(b->at, met->normal, missing * (mass_b / masses));
     }
 }
 
-void imp2i_answer_both(imp2i_thing* a, imp2i_thing* b, const imp2i_foreseen* met)
+void FNI(answer_both)(SweptThing* a, SweptThing* b, const Foreseen* met)
 {
-    imp2i_dvec n = met->normal;
-    double lever_a = imp2i_dcross(met->arm_a, n), lever_b = imp2i_dcross(met->arm_b, n);
+    DVec n = met->normal;
+    double lever_a = FNI(dcross)(met->arm_a, n), lever_b = FNI(dcross)(met->arm_b, n);
     shares s = share_between(a, b, lever_a, lever_b);
     end_motion(a);
     end_motion(b);
-    double closing = imp2i_closing(a, b, n, met->arm_a, met->arm_b), bounce = 0.0;
+    double closing = FNI(closing)(a, b, n, met->arm_a, met->arm_b), bounce = 0.0;
     if (closing > 0.0)
     {
         double bounce_a = a->answer == IMP_ANSWER_BOUNCE ? a->restitution : 0.0;
         double bounce_b = b->answer == IMP_ANSWER_BOUNCE ? b->restitution : 0.0;
         bounce = bounce_a > bounce_b ? bounce_a : bounce_b;
-        double parting = bounce > 0.0 ? closing * bounce : imp2i_arc_between(a, b, met, closing);
+        double parting = bounce > 0.0 ? closing * bounce : FNI(arc_between)(a, b, met, closing);
         double impulse = (closing + parting) / s.all;
-        a->velocity = imp2i_dadd_scaled(a->velocity, n, -impulse * s.mass_a);
-        b->velocity = imp2i_dadd_scaled(b->velocity, n, impulse * s.mass_b);
+        a->velocity = FNI(dadd_scaled)(a->velocity, n, -impulse * s.mass_a);
+        b->velocity = FNI(dadd_scaled)(b->velocity, n, impulse * s.mass_b);
         a->spin = spin_of(a->spin - lever_a * impulse * s.inertia_a);
         b->spin = spin_of(b->spin + lever_b * impulse * s.inertia_b);
     }
-    if (!(bounce > 0.0) || met->gap < -imp2i_skin_of(a, b))
+    if (!(bounce > 0.0) || met->gap < -FNI(skin_of)(a, b))
     {
-        imp2i_leave_skin(a, b, met, s.mass_a, s.mass_b);
+        FNI(leave_skin)(a, b, met, s.mass_a, s.mass_b);
     }
-    double near = 64.0 * imp2i_skin_of(a, b);
-    lean_on(a, imp2i_dnegate(n), s.mass_b > 0.0 || s.inertia_b > 0.0, near);
+    double near = 64.0 * FNI(skin_of)(a, b);
+    lean_on(a, FNI(dnegate)(n), s.mass_b > 0.0 || s.inertia_b > 0.0, near);
     lean_on(b, n, s.mass_a > 0.0 || s.inertia_a > 0.0, near);
 }

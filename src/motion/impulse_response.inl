@@ -7,57 +7,53 @@
 // which solving bounce and friction together does not promise (Kane and Levinson 1985); and points that separate are
 // left alone, because holding them would add energy too.
 
-#include "respond2.h"
-#include "surface.h"
-
-#include "../math/check.h"
-#include "../math/dvec2.h"
-#include "impinge/motion2.h"
-
-#include <math.h>
+#ifndef AXES
+#include "impulse_response2.h"
+#include "../math/dim2.h"
+#endif
 
 /// Velocities in doubles, while impulses are added up.
 typedef struct moving
 {
-    imp2i_dvec velocity;
+    DVec velocity;
     double spin, inverse_mass, inverse_inertia;
 } moving;
 
-static moving load(const imp2_dynamics* d)
+static moving load(const Dynamics* d)
 {
     moving m = {{d->velocity.x, d->velocity.y}, d->spin, d->inverse_mass, d->inverse_inertia};
     return m;
 }
 
 /// The impulse j along direction at the arms of both, on B and reversed on A.
-static void push(moving* a, moving* b, imp2i_dvec arm_a, imp2i_dvec arm_b, imp2i_dvec direction, double j)
+static void push(moving* a, moving* b, DVec arm_a, DVec arm_b, DVec direction, double j)
 {
     a->velocity.x -= direction.x * j * a->inverse_mass;
     a->velocity.y -= direction.y * j * a->inverse_mass;
-    a->spin -= imp2i_dcross(arm_a, direction) * j * a->inverse_inertia;
+    a->spin -= FNI(dcross)(arm_a, direction) * j * a->inverse_inertia;
     b->velocity.x += direction.x * j * b->inverse_mass;
     b->velocity.y += direction.y * j * b->inverse_mass;
-    b->spin += imp2i_dcross(arm_b, direction) * j * b->inverse_inertia;
+    b->spin += FNI(dcross)(arm_b, direction) * j * b->inverse_inertia;
 }
 
 /// Velocity of B's point against A's, along a direction.
-static double closing(const moving* a, const moving* b, imp2i_dvec arm_a, imp2i_dvec arm_b, imp2i_dvec direction)
+static double closing(const moving* a, const moving* b, DVec arm_a, DVec arm_b, DVec direction)
 {
-    imp2i_dvec v = {b->velocity.x - b->spin * arm_b.y - a->velocity.x + a->spin * arm_a.y,
-                    b->velocity.y + b->spin * arm_b.x - a->velocity.y - a->spin * arm_a.x};
-    return imp2i_ddot(v, direction);
+    DVec v = {b->velocity.x - b->spin * arm_b.y - a->velocity.x + a->spin * arm_a.y,
+              b->velocity.y + b->spin * arm_b.x - a->velocity.y - a->spin * arm_a.x};
+    return FNI(ddot)(v, direction);
 }
 
 /// Change of the velocity at one point along a direction, for a unit impulse along it at another.
-static double response(const moving* a, const moving* b, const imp2i_dvec arms_a[2], const imp2i_dvec arms_b[2],
-                       imp2i_dvec direction, int i, int k)
+static double response(const moving* a, const moving* b, const DVec arms_a[2], const DVec arms_b[2], DVec direction,
+                       int i, int k)
 {
     return a->inverse_mass + b->inverse_mass +
-           a->inverse_inertia * imp2i_dcross(arms_a[i], direction) * imp2i_dcross(arms_a[k], direction) +
-           b->inverse_inertia * imp2i_dcross(arms_b[i], direction) * imp2i_dcross(arms_b[k], direction);
+           a->inverse_inertia * FNI(dcross)(arms_a[i], direction) * FNI(dcross)(arms_a[k], direction) +
+           b->inverse_inertia * FNI(dcross)(arms_b[i], direction) * FNI(dcross)(arms_b[k], direction);
 }
 
-void imp2i_share_between_points(double k[2][2], const double wanted[2], double impulse[2])
+void FNI(share_between_points)(double k[2][2], const double wanted[2], double impulse[2])
 {
     double determinant = k[0][0] * k[1][1] - k[0][1] * k[1][0];
     if (determinant > 1e-9 * k[0][0] * k[1][1])
@@ -80,7 +76,7 @@ void imp2i_share_between_points(double k[2][2], const double wanted[2], double i
     impulse[1] = impulse[0];
 }
 
-static int32_t manifold_fault(const imp2_manifold* m)
+static int32_t manifold_fault(const Manifold* m)
 {
     if (!m)
     {
@@ -90,22 +86,22 @@ static int32_t manifold_fault(const imp2_manifold* m)
     {
         return IMP_ERR_RANGE;
     }
-    int32_t fault = m->count > 0 ? imp2i_vec_fault_large(m->normal) : 0;
+    int32_t fault = m->count > 0 ? FNI(vec_fault_large)(m->normal) : 0;
     for (int32_t i = 0; i < m->count && !fault; ++i)
     {
-        fault = imp2i_vec_fault_large(m->points[i].point);
+        fault = FNI(vec_fault_large)(m->points[i].point);
     }
     return fault;
 }
 
-static int32_t dynamics_fault(const imp2_dynamics* d)
+static int32_t dynamics_fault(const Dynamics* d)
 {
     if (!d)
     {
         return IMP_ERR_NULL;
     }
-    int32_t fault = imp2i_vec_fault_large(d->center);
-    fault = fault ? fault : imp2i_vec_fault_large(d->velocity);
+    int32_t fault = FNI(vec_fault_large)(d->center);
+    fault = fault ? fault : FNI(vec_fault_large)(d->velocity);
     fault = fault ? fault : impi_number_fault_large(d->spin);
     fault = fault ? fault : impi_number_fault_negative(d->inverse_mass);
     return fault ? fault : impi_number_fault_negative(d->inverse_inertia);
@@ -121,7 +117,7 @@ static bool fits_dynamics(const moving* m)
     return fits_float(m->velocity.x) && fits_float(m->velocity.y) && fits_float(m->spin);
 }
 
-static void store(imp2_dynamics* d, const moving* m)
+static void store(Dynamics* d, const moving* m)
 {
     d->velocity.x = (float)m->velocity.x;
     d->velocity.y = (float)m->velocity.y;
@@ -137,8 +133,8 @@ static double friction_impulse(double sliding, double response_to, double normal
     return stop < 0.0 ? -most : most;
 }
 
-imp_status imp2_respond(const imp2_manifold* manifold, const imp_surface* surface, imp2_dynamics* a, imp2_dynamics* b,
-                        float static_friction, imp2_impulse* out)
+imp_status FN(respond)(const Manifold* manifold, const imp_surface* surface, Dynamics* a, Dynamics* b,
+                       float static_friction, Impulse* out)
 {
     int32_t faults[5] = {manifold_fault(manifold), impi_surface_fault(surface), dynamics_fault(a), dynamics_fault(b),
                          impi_number_fault_negative(static_friction)};
@@ -150,13 +146,13 @@ imp_status imp2_respond(const imp2_manifold* manifold, const imp_surface* surfac
         }
     }
     moving ma = load(a), mb = load(b);
-    imp2i_dvec n = {manifold->normal.x, manifold->normal.y}, t = {-n.y, n.x};
-    imp2i_dvec arms_a[2] = {{0.0, 0.0}, {0.0, 0.0}}, arms_b[2] = {{0.0, 0.0}, {0.0, 0.0}};
+    DVec n = {manifold->normal.x, manifold->normal.y}, t = {-n.y, n.x};
+    DVec arms_a[2] = {{0.0, 0.0}, {0.0, 0.0}}, arms_b[2] = {{0.0, 0.0}, {0.0, 0.0}};
     double wanted[2] = {0.0, 0.0}, normal[2] = {0.0, 0.0}, tangent[2] = {0.0, 0.0}, k[2][2];
     int32_t count = manifold->count;
     for (int32_t i = 0; i < count; ++i)
     {
-        imp2_vec p = manifold->points[i].point;
+        Vec p = manifold->points[i].point;
         arms_a[i].x = (double)p.x - a->center.x;
         arms_a[i].y = (double)p.y - a->center.y;
         arms_b[i].x = (double)p.x - b->center.x;
@@ -171,7 +167,7 @@ imp_status imp2_respond(const imp2_manifold* manifold, const imp_surface* surfac
     }
     if (wanted[0] > 0.0 && wanted[1] > 0.0 && k[0][0] > 0.0 && k[1][1] > 0.0)
     {
-        imp2i_share_between_points(k, wanted, normal);
+        FNI(share_between_points)(k, wanted, normal);
     }
     else
     {
@@ -202,21 +198,21 @@ imp_status imp2_respond(const imp2_manifold* manifold, const imp_surface* surfac
     store(b, &mb);
     if (out)
     {
-        const imp2_impulse impulse = {{(float)normal[0], (float)normal[1]}, {(float)tangent[0], (float)tangent[1]}};
+        const Impulse impulse = {{(float)normal[0], (float)normal[1]}, {(float)tangent[0], (float)tangent[1]}};
         *out = impulse;
     }
     return IMP_OK;
 }
 
-imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const imp_surface* surface, imp2_vec step,
-                               float static_friction, imp2_vec* out)
+imp_status FN(respond_arcade)(Vec velocity, Vec normal, const imp_surface* surface, Vec step, float static_friction,
+                              Vec* out)
 {
-    int32_t fault = imp2i_vec_fault_large(velocity);
+    int32_t fault = FNI(vec_fault_large)(velocity);
     if (fault)
     {
         return impi_error(fault, 1);
     }
-    fault = imp2i_vec_fault_large(normal);
+    fault = FNI(vec_fault_large)(normal);
     double square = (double)normal.x * normal.x + (double)normal.y * normal.y;
     fault = fault ? fault : fabs(sqrt(square) - 1.0) > 0x1p-10 ? IMP_ERR_RANGE : 0;
     if (fault)
@@ -228,7 +224,7 @@ imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const imp_sur
     {
         return impi_error(fault, 3);
     }
-    fault = imp2i_vec_fault_large(step);
+    fault = FNI(vec_fault_large)(step);
     if (fault)
     {
         return impi_error(fault, 4);
@@ -239,9 +235,9 @@ imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const imp_sur
         return fault ? impi_error(fault, 5) : impi_error(IMP_ERR_NULL, 6);
     }
     double length = sqrt(square);
-    imp2i_dvec n = {normal.x / length, normal.y / length}, t = {-n.y, n.x};
-    imp2i_dvec v = {velocity.x, velocity.y}, s = {step.x, step.y};
-    double inward = -imp2i_ddot(v, n), built_up = -imp2i_ddot(s, n), sliding = imp2i_ddot(v, t);
+    DVec n = {normal.x / length, normal.y / length}, t = {-n.y, n.x};
+    DVec v = {velocity.x, velocity.y}, s = {step.x, step.y};
+    double inward = -FNI(ddot)(v, n), built_up = -FNI(ddot)(s, n), sliding = FNI(ddot)(v, t);
     if (!(inward > 0.0))
     {
         *out = velocity;

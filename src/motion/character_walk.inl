@@ -1,0 +1,680 @@
+// SPDX-License-Identifier: MIT
+//
+// The way of a character: on the ground, in the air, or free of both.
+//
+//     on the ground    along it, with the ground: velocity = speed along the tangent + carry    ground looked for below
+//     in the air       a parabola, as long as nothing is met                                    lands on what is
+// walkable
+//     free             along what is wanted
+//
+// All three go by the same loop (`travel`): the way for the rest of the time, as a straight line; what is met first; as
+// far as that, with all that moves; then what was met has its say, and the loop begins again. What was met becomes a
+// plane that holds velocities, relative to its own; planes are forgotten once the character has got on. On the ground,
+// planes are turned into the ground's tangent, so that walls stop and do not lift.
+//
+// The soft skin, half a skin, is what is swept; what is met is left by another half. So what runs along a wall or a
+// floor
+// has half a skin to spare, and meets nothing that stands out by less: joints of tiles. Ground is left straight up, by
+// what brings the gap back, and found straight down: what stands still stays where it is, to the bit.
+//
+// A wall is not a wall if up, forward and down lead onto ground. Round feet touch the edge of a step with a steep
+// normal;
+// that is ground for who stood already, if what lies behind the edge is walkable (`is_edge`): so they roll over edges,
+// up
+// and down.
+//
+// Where planes leave no velocity, what gives way (a crate) goes through the character until the pass ends. Where the
+// planes of all else leave none either, there is no room: what moves goes through it, too, and that is told, so that
+// nothing pushes it into what stands.
+//
+// Tried before: planes from all that is near, with what room there is to each (so that no sweep is needed): the corner
+// of the next tile then holds back what slides towards it, long before it is there.
+
+#ifndef AXES
+#include "character_walk2.h"
+#include "../math/dim2.h"
+#endif
+
+/// Normals of edges are not steeper: 80 degrees.
+#define EDGE_COSINE 0.17364817766693035
+
+enum
+{
+    MEETINGS_MAX = 16  // in one pass; then the rest of its way is lost
+};
+
+// The ground is left when free fall from its last motion would be above it by more than `snap`; this is that height.
+static double thrown_height(double speed, double fall)
+{
+    return fall > 0.0 ? speed * speed / (2.0 * fall) : INFINITY;
+}
+
+static bool is_walkable(const CharacterWalk* w, DVec normal)
+{
+    return FNI(ddot)(normal, w->up) >= w->steepest;
+}
+
+// Whether something that has been met is ground: walkable, and not deep in the character.
+static bool is_ground(const CharacterWalk* w, const Bump* b)
+{
+    return is_walkable(w, b->normal) && b->depth <= w->skin;
+}
+
+static DVec tangent_of(DVec normal)
+{
+    const DVec r = {normal.y, -normal.x};
+    return r;
+}
+
+static DVec scaled(DVec v, double k)
+{
+    const DVec zero = {0.0, 0.0};
+    return FNI(dadd_scaled)(zero, v, k);
+}
+
+static double length_of(DVec v)
+{
+    return sqrt(FNI(ddot)(v, v));
+}
+
+// Motion without obstacles
+
+// A speed that comes to another at a rate, or at once; and how far that goes.
+static double approach(double from, double to, double rate, double time, double* way)
+{
+    double left = to - from, needed = rate > 0.0 ? fabs(left) / rate : 0.0;
+    if (needed >= time && rate > 0.0)
+    {
+        double k = left < 0.0 ? -rate : rate;
+        *way = (from + 0.5 * k * time) * time;
+        return from + k * time;
+    }
+    *way = 0.5 * (from + to) * needed + to * (time - needed);
+    return to;
+}
+
+// e^-x for x of 0 or more, and (1 - e^-x) / x: by a series for a part of x, doubled as often as that was halved.
+static double decay(double x, double* mean)
+{
+    double term = 1.0, sum = 1.0, part = x < 64.0 ? x : 64.0;
+    int halved = 0;
+    for (; part > 0.125; ++halved)
+    {
+        part *= 0.5;
+    }
+    for (int k = 2; k < 14; ++k)
+    {
+        term *= -part / k;
+        sum += term;
+    }
+    double left = 1.0 - part * sum;
+    for (; halved > 0; --halved)
+    {
+        sum *= 0.5 * (1.0 + left);
+        left *= left;
+    }
+    *mean = x < 64.0 ? sum : 1.0 / x;
+    return left;
+}
+
+// Of a speed under an acceleration and a drag that is proportional to it.
+static double fall(double speed, double acceleration, double drag, double time, double* way)
+{
+    if (drag * time < 0x1p-40)
+    {
+        *way = (speed + 0.5 * acceleration * time) * time;
+        return speed + acceleration * time;
+    }
+    double mean, left = decay(drag * time, &mean), last = acceleration / drag;
+    *way = last * time + (speed - last) * time * mean;
+    return last + (speed - last) * left;
+}
+
+static void go_free(const CharacterWalk* w, double time, DVec* way, DVec* velocity)
+{
+    DVec change = FNI(dsub)(w->wanted, w->velocity);
+    double length = length_of(change), part;
+    DVec unit = length > 0.0 ? scaled(change, 1.0 / length) : w->up;
+    double done = approach(0.0, length, w->acceleration, time, &part);
+    *way = FNI(dadd_scaled)(scaled(w->velocity, time), unit, part);
+    *velocity = FNI(dadd_scaled)(w->velocity, unit, done);
+}
+
+static void go_air(const CharacterWalk* w, double time, DVec* way, DVec* velocity)
+{
+    double across = FNI(ddot)(w->velocity, w->right), along = FNI(ddot)(w->velocity, w->up), x, y;
+    double wanted = FNI(ddot)(w->wanted, w->right);
+    if (w->sliding)
+    {
+        // Who slides down what is too steep may leave it sooner, and no more.
+        double out = FNI(ddot)(w->normal, w->right), more = wanted - across;
+        wanted = (out > 0.0 && more > 0.0) || (out < 0.0 && more < 0.0) ? wanted : across;
+    }
+    across = approach(across, wanted, w->air_acceleration, time, &x);
+    along = fall(along, w->rise, w->drag, time, &y);
+    *way = FNI(dadd_scaled)(scaled(w->right, x), w->up, y);
+    *velocity = FNI(dadd_scaled)(scaled(w->right, across), w->up, along);
+}
+
+static void go_ground(const CharacterWalk* w, double time, DVec* way, DVec* velocity)
+{
+    DVec tangent = tangent_of(w->normal);
+    double speed = FNI(ddot)(FNI(dsub)(w->velocity, w->carry), tangent), x;
+    speed = approach(speed, FNI(ddot)(w->wanted, w->right), w->acceleration, time, &x);
+    *way = FNI(dadd_scaled)(scaled(w->carry, time), tangent, x);
+    *velocity = FNI(dadd_scaled)(w->carry, tangent, speed);
+}
+
+static void go(const CharacterWalk* w, double time, DVec* way, DVec* velocity)
+{
+    (w->climbs ? go_free : w->grounded ? go_ground : go_air)(w, time, way, velocity);
+}
+
+// Planes
+
+static bool is_barred(const CharacterWalk* w, DVec v)
+{
+    double tiny = 0x1p-40 * (1.0 + length_of(v));
+    for (int32_t i = 0; i < w->plane_count; ++i)
+    {
+        const CharacterPlane* p = &w->planes[i];
+        if (FNI(ddot)(p->normal, v) < p->speed - tiny - 0x1p-40 * fabs(p->speed))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void take_nearer(const CharacterWalk* w, DVec wanted, DVec v, double* best, DVec* out)
+{
+    DVec off = FNI(dsub)(v, wanted);
+    double square = FNI(ddot)(off, off);
+    if (square < *best && !is_barred(w, v))
+    {
+        *best = square;
+        *out = v;
+    }
+}
+
+// The velocity nearest to a wanted one that all planes allow: itself, on one plane, or where two cross. False when
+// there
+// is none.
+static bool constrain(const CharacterWalk* w, DVec wanted, DVec* out)
+{
+    double best = INFINITY;
+    take_nearer(w, wanted, wanted, &best, out);
+    for (int32_t i = 0; i < w->plane_count && best > 0.0; ++i)
+    {
+        const CharacterPlane* p = &w->planes[i];
+        // Normals are those of floats, and not quite of length 1.
+        double short_of = (p->speed - FNI(ddot)(p->normal, wanted)) / FNI(ddot)(p->normal, p->normal);
+        take_nearer(w, wanted, FNI(dadd_scaled)(wanted, p->normal, short_of), &best, out);
+        for (int32_t j = 0; j < i; ++j)
+        {
+            const CharacterPlane* q = &w->planes[j];
+            double cross = FNI(dcross)(p->normal, q->normal);
+            if (fabs(cross) > 0x1p-20)
+            {
+                const DVec at = {(p->speed * q->normal.y - q->speed * p->normal.y) / cross,
+                                 (q->speed * p->normal.x - p->speed * q->normal.x) / cross};
+                take_nearer(w, wanted, at, &best, out);
+            }
+        }
+    }
+    return best < INFINITY;
+}
+
+// What contacts of a world move: it is pushed aside, and never leaves the character without room.
+static bool may_be_pushed(const CharacterWalk* w, int32_t obstacle)
+{
+    return w->obstacles.data[obstacle].told.inverse_mass > 0.0f;
+}
+
+// Planes of what gives way, or of what moves against the character, do not hold it any more: their obstacles go through
+// it until the pass ends.
+static void let_through(CharacterWalk* w, bool giving_way)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < w->plane_count; ++i)
+    {
+        const CharacterPlane* p = &w->planes[i];
+        if (giving_way ? may_be_pushed(w, p->obstacle) : p->speed > 0.0)
+        {
+            w->obstacles.data[p->obstacle].through = true;
+        }
+        else
+        {
+            w->planes[kept++] = *p;
+        }
+    }
+    w->plane_count = kept;
+}
+
+static DVec constrained(CharacterWalk* w, DVec wanted)
+{
+    DVec r = {0.0, 0.0};
+    if (constrain(w, wanted, &r))
+    {
+        return r;
+    }
+    let_through(w, true);
+    if (!constrain(w, wanted, &r))
+    {
+        w->news |= DIM(CHARACTER_SQUEEZED);
+        let_through(w, false);
+        (void)constrain(w, wanted, &r);
+    }
+    return r;
+}
+
+static void add_plane(CharacterWalk* w, DVec normal, double speed, int32_t obstacle)
+{
+    const CharacterPlane p = {normal, speed, obstacle};
+    if (w->plane_count < IMPI_CHARACTER_WALK_PLANES)
+    {
+        w->planes[w->plane_count++] = p;
+    }
+}
+
+// What has been met
+
+double FNI(character_walk_shift)(CharacterWalk* w, DVec motion)
+{
+    Bump b;
+    double part = FNI(bump_first)(&w->obstacles, &w->body, motion, 0.0, &b) ? b.time : 1.0;
+    w->body.at = FNI(dadd_scaled)(w->body.at, motion, part);
+    return part;
+}
+
+void FNI(character_walk_tell)(CharacterWalk* w, const Bump* b, DVec impulse, double speed)
+{
+    CharacterReport* r = w->report;
+    WalkObstacle* o = &w->obstacles.data[b->obstacle];
+    if (FNI(ddot)(impulse, impulse) > 0.0)
+    {
+        o->given = FNI(dadd_scaled)(o->given, impulse, 1.0);
+        o->given_at = b->point;
+    }
+    DVec world = FNI(dadd_scaled)(b->point, FNI(dvec_of)(w->origin), 1.0);
+    CharacterContact* c = NULL;
+    Vec normal = FNI(vec_tidy)(b->normal);
+    int32_t known = r->count < r->capacity ? r->count : r->capacity;
+    for (int32_t i = 0; i < known && !c; ++i)
+    {
+        CharacterContact* k = &r->contacts[i];
+        c = k->id == b->id && FN(vec_dot)(k->normal, normal) > 0.99f ? k : NULL;
+    }
+    if (!c)
+    {
+        c = r->count < r->capacity ? &r->contacts[r->count] : NULL;
+        r->count += r->count < INT32_MAX;
+        if (c)
+        {
+            const CharacterContact fresh = {.id = b->id, .normal = normal};
+            *c = fresh;
+        }
+    }
+    if (c)
+    {
+        c->point = FNI(vec_tidy)(world);
+        c->impulse = FNI(vec_tidy)(FNI(dadd_scaled)(FNI(dvec_of)(c->impulse), impulse, 1.0));
+        c->speed = (float)speed > c->speed ? (float)speed : c->speed;
+    }
+}
+
+// Pushes what can be pushed, as hard as the character may, until it goes as fast as the character wants; and tells.
+static void push_obstacle(CharacterWalk* w, const Bump* b)
+{
+    WalkObstacle* o = &w->obstacles.data[b->obstacle];
+    DVec u = FNI(obstacle_velocity)(o, b->point, 0.0), impulse = {0.0, 0.0};
+    double speed = FNI(ddot)(FNI(dsub)(u, w->velocity), b->normal);
+    double most = w->push * w->time - o->pushed;
+    if (o->told.inverse_mass > 0.0f && speed > 0.0 && most > 0.0)
+    {
+        double inverse = (double)o->told.inverse_mass + (w->mass > 0.0 ? 1.0 / w->mass : 0.0);
+        double j = speed / inverse < most ? speed / inverse : most;
+        DVec v = FNI(dadd_scaled)(FNI(dvec_of)(o->told.velocity), b->normal, -j * o->told.inverse_mass);
+        impulse = scaled(b->normal, -j);
+        o->pushed += j;
+        o->told.velocity.x = (float)v.x;
+        o->told.velocity.y = (float)v.y;
+        o->moves = true;
+    }
+    FNI(character_walk_tell)(w, b, impulse, speed > 0.0 ? speed : 0.0);
+}
+
+// Leaves what was met by the other half of the skin, along a way that is not far from its normal.
+static void stand_off(CharacterWalk* w, const Bump* b, DVec way)
+{
+    double along = FNI(ddot)(b->normal, way),
+           far = (0.5 * w->skin + (b->depth < w->skin ? b->depth : w->skin)) / (fabs(along) > 0.5 ? along : 1.0);
+    (void)FNI(character_walk_shift)(w, scaled(way, far));
+}
+
+// Takes what was met below as ground, and brings the gap back to a skin, straight up.
+static void stand_on(CharacterWalk* w, const Bump* b, DVec normal)
+{
+    double upward = FNI(ddot)(b->normal, w->up);
+    w->grounded = true;
+    w->sliding = false;
+    w->ground = b->obstacle;
+    w->normal = normal;
+    w->contact = b->point;
+    (void)FNI(character_walk_shift)(w, scaled(w->up, (0.5 * w->skin + b->depth) / (upward > 0.5 ? upward : 0.5)));
+}
+
+static void leave_ground(CharacterWalk* w)
+{
+    w->grounded = false;
+    w->ground = -1;
+}
+
+static DVec carry_of(const CharacterWalk* w, double time)
+{
+    const DVec still = {0.0, 0.0};
+    if (w->ground < 0)
+    {
+        return still;
+    }
+    const WalkObstacle* o = &w->obstacles.data[w->ground];
+    const DVec left = {-w->normal.y, w->normal.x};
+    return FNI(dadd_scaled)(FNI(obstacle_velocity)(o, w->contact, time), left, o->told.belt);
+}
+
+// Goes with the ground, and along it with a speed.
+static void ride(CharacterWalk* w, double time, double speed)
+{
+    w->carry = carry_of(w, time);
+    w->velocity = FNI(dadd_scaled)(w->carry, tangent_of(w->normal), speed);
+}
+
+// Whether what is met below with a steep normal is the edge of ground, which holds who comes along the ground.
+static bool is_edge(const CharacterWalk* w, const Bump* b, DVec* normal)
+{
+    const WalkObstacle* o = &w->obstacles.data[b->obstacle];
+    double upward = FNI(ddot)(b->normal, w->up), toward = FNI(ddot)(b->normal, w->right) > 0.0 ? -1.0 : 1.0;
+    if (upward < EDGE_COSINE || b->depth > w->skin)
+    {
+        return false;
+    }
+    DVec from = FNI(dadd_scaled)(FNI(dadd_scaled)(b->point, w->right, 0.25 * toward * w->skin), w->up, w->skin);
+    DVec way = scaled(w->up, -2.0 * w->skin);
+    CompoundHit hit;
+    if (FN(compound_ray)(&o->compound, &o->told.pose, FNI(vec_tidy)(from), FNI(vec_tidy)(way), &hit) ||
+        hit.hit.kind != IMP_SWEEP_HIT)
+    {
+        return false;
+    }
+    *normal = FNI(dvec_of)(hit.hit.normal);
+    return is_walkable(w, *normal);
+}
+
+// What is below what is met below and is too steep: down along that, to something walkable, or to where something else
+// holds it from the other side. False for none.
+static bool find_below(const CharacterWalk* w, const Bump* b, double reach, DVec* at, Bump* out, DVec* normal)
+{
+    double across = FNI(ddot)(b->normal, w->right), upward = FNI(ddot)(b->normal, w->up);
+    double far = reach + 4.0 * w->skin;
+    DVec down = scaled(tangent_of(b->normal), across > 0.0 ? far : -far);
+    if (upward < 0x1p-6 || !FNI(bump_first)(&w->obstacles, &w->body, down, 0.0, out))
+    {
+        return false;
+    }
+    *at = FNI(dadd_scaled)(w->body.at, down, out->time);
+    *normal = out->normal;
+    if (is_ground(w, out))
+    {
+        return -FNI(ddot)(down, w->up) * out->time <= reach;
+    }
+    *normal = w->up;
+    return far * out->time < 3.0 * w->skin && FNI(ddot)(out->normal, w->right) * across < 0.0;
+}
+
+// Looks for ground below, and stands on it.
+static bool find_ground(CharacterWalk* w, double reach)
+{
+    Bump b;
+    DVec normal;
+    if (!FNI(bump_first)(&w->obstacles, &w->body, scaled(w->up, -reach), 0.0, &b))
+    {
+        return false;
+    }
+    DVec at = w->body.at;
+    normal = b.normal;
+    w->body.at = FNI(dadd_scaled)(at, w->up, -reach * b.time);
+    if (is_ground(w, &b) || (w->grounded && is_edge(w, &b, &normal)))
+    {
+        stand_on(w, &b, normal);
+        return true;
+    }
+    Bump below;
+    DVec there;
+    if (find_below(w, &b, reach * (1.0 - b.time), &there, &below, &normal))
+    {
+        w->body.at = there;
+        stand_on(w, &below, normal);
+        return true;
+    }
+    w->body.at = at;
+    return false;
+}
+
+// Up, forward and down. way is what is left to walk, more than 0; returns what part of it was made, 0 for no step.
+static double step_up(CharacterWalk* w, double speed, double way)
+{
+    DVec at = w->body.at, ahead = scaled(w->right, speed < 0.0 ? -1.0 : 1.0), normal;
+    Bump b;
+    double least = 2.0 * w->skin, far = way > least ? way : least;
+    double rise = w->step * FNI(character_walk_shift)(w, scaled(w->up, w->step));
+    double made = far * FNI(character_walk_shift)(w, scaled(ahead, far)), down = rise + w->skin;
+    bool found =
+        rise > 0.0 && made >= w->skin && FNI(bump_first)(&w->obstacles, &w->body, scaled(w->up, -down), 0.0, &b);
+    if (found)
+    {
+        normal = b.normal;
+        found = is_ground(w, &b) || is_edge(w, &b, &normal);
+    }
+    if (found)
+    {
+        CharacterWalk before = *w;
+        w->body.at = FNI(dadd_scaled)(w->body.at, w->up, -down * b.time);
+        stand_on(w, &b, normal);
+        double risen = FNI(ddot)(FNI(dsub)(w->body.at, at), w->up);
+        double higher = FNI(ddot)(FNI(dsub)(w->contact, before.contact), w->up);
+        found = risen > 0.0 && higher <= w->step + w->skin / 64.0;
+        if (!found)
+        {
+            *w = before;
+        }
+    }
+    if (!found)
+    {
+        w->body.at = at;
+        return 0.0;
+    }
+    w->news |= DIM(CHARACTER_STEPPED);
+    return made < way ? made / way : 1.0;
+}
+
+// A wall, met on the ground: turned into the tangent of that.
+static void wall_on_ground(CharacterWalk* w, const Bump* b)
+{
+    const WalkObstacle* o = &w->obstacles.data[b->obstacle];
+    DVec u = FNI(obstacle_velocity)(o, b->point, 0.0), tangent = tangent_of(w->normal);
+    double along = FNI(ddot)(b->normal, tangent), speed = FNI(ddot)(b->normal, u);
+    if (fabs(along) < 0x1p-6)
+    {
+        // From straight above, or the ground has got to it.
+        bool giving_way = may_be_pushed(w, b->obstacle), yields_here = giving_way || speed > 0.0 || w->ground < 0;
+        int32_t yields = yields_here ? b->obstacle : w->ground;
+        w->news |= DIM(CHARACTER_HEAD) | (giving_way ? 0 : DIM(CHARACTER_SQUEEZED));
+        w->obstacles.data[yields].through = true;
+        if (yields == w->ground)
+        {
+            const DVec still = {0.0, 0.0};
+            leave_ground(w);
+            w->velocity = still;
+        }
+        return;
+    }
+    double other = speed - FNI(ddot)(b->normal, w->carry);
+    DVec normal = scaled(tangent, along < 0.0 ? -1.0 : 1.0);
+    // Along the ground, relative to it, not slower than this.
+    add_plane(w, normal, other / fabs(along) + FNI(ddot)(normal, w->carry), b->obstacle);
+    w->news |= speed > 0.0 ? DIM(CHARACTER_PUSHED) : DIM(CHARACTER_BLOCKED);
+    w->velocity = constrained(w, w->velocity);
+}
+
+// Returns what part of the rest of the time is used up by it.
+static double meet_on_ground(CharacterWalk* w, const Bump* b, double rest)
+{
+    DVec tangent = tangent_of(w->normal);
+    double speed = FNI(ddot)(FNI(dsub)(w->velocity, w->carry), tangent);
+    if (is_ground(w, b))
+    {
+        stand_on(w, b, b->normal);
+        ride(w, rest, speed);
+        return 0.0;
+    }
+    bool against = FNI(ddot)(b->normal, tangent) * speed < 0.0;
+    if (against && FNI(ddot)(b->normal, w->up) > -0.5)
+    {
+        double made = step_up(w, speed, fabs(speed) * rest);
+        if (made > 0.0)
+        {
+            ride(w, rest, speed);
+            return made;
+        }
+    }
+    push_obstacle(w, b);
+    stand_off(w, b, fabs(FNI(ddot)(b->normal, tangent)) > 0.5 ? tangent : b->normal);
+    wall_on_ground(w, b);
+    return 0.0;
+}
+
+static void meet_in_air(CharacterWalk* w, const Bump* b, double rest)
+{
+    const WalkObstacle* o = &w->obstacles.data[b->obstacle];
+    double upward = FNI(ddot)(b->normal, w->up);
+    push_obstacle(w, b);
+    if (!w->climbs && is_ground(w, b))
+    {
+        double across = FNI(ddot)(w->velocity, w->right);
+        stand_on(w, b, b->normal);
+        ride(w, rest, across - FNI(ddot)(carry_of(w, rest), w->right));
+        w->plane_count = 0;
+        return;
+    }
+    stand_off(w, b, b->normal);
+    double speed = FNI(ddot)(FNI(obstacle_velocity)(o, b->point, 0.0), b->normal);
+    add_plane(w, b->normal, speed, b->obstacle);
+    w->velocity = constrained(w, w->velocity);
+    w->news |= speed > 0.0 ? DIM(CHARACTER_PUSHED) : DIM(CHARACTER_BLOCKED);
+    w->news |= upward < -0.5 ? DIM(CHARACTER_HEAD) : 0;
+    if (!w->climbs && upward > 0x1p-6)
+    {
+        w->slides = w->sliding = true;
+        w->normal = b->normal;
+    }
+}
+
+// Goes as far as was free: to where the way really leads in that time, if that is near enough to where its chord does.
+static void go_part(CharacterWalk* w, DVec chord, DVec way, double time)
+{
+    way = time > 0.0 ? scaled(constrained(w, scaled(way, 1.0 / time)), time) : chord;
+    bool near = length_of(FNI(dsub)(way, chord)) < 0.125 * w->skin;
+    w->body.at = FNI(dadd_scaled)(w->body.at, near ? way : chord, 1.0);
+}
+
+// The way through a time.
+static void travel(CharacterWalk* w, double rest)
+{
+    w->plane_count = 0;
+    for (int i = 0; i < MEETINGS_MAX && rest > 0.0; ++i)
+    {
+        DVec way, velocity;
+        Bump b;
+        go(w, rest, &way, &velocity);
+        way = scaled(constrained(w, scaled(way, 1.0 / rest)), rest);
+        if (!FNI(bump_first)(&w->obstacles, &w->body, way, rest, &b))
+        {
+            w->body.at = FNI(dadd_scaled)(w->body.at, way, 1.0);
+            w->velocity = constrained(w, velocity);
+            FNI(obstacles_advance)(&w->obstacles, rest);
+            return;
+        }
+        double time = b.time * rest;
+        DVec part;
+        go(w, time, &part, &velocity);
+        go_part(w, scaled(way, b.time), part, time);
+        w->velocity = constrained(w, velocity);
+        FNI(obstacles_advance)(&w->obstacles, time);
+        rest -= time;
+        if (length_of(way) * b.time > 0.25 * w->skin)
+        {
+            w->plane_count = 0;
+        }
+        if (w->grounded)
+        {
+            double made = rest * meet_on_ground(w, &b, rest);
+            FNI(obstacles_advance)(&w->obstacles, made);
+            rest -= made;
+        }
+        else
+        {
+            meet_in_air(w, &b, rest);
+        }
+    }
+    FNI(obstacles_advance)(&w->obstacles, rest > 0.0 ? rest : 0.0);
+}
+
+// The ground falls away faster than the character would.
+static bool is_thrown(const CharacterWalk* w, DVec carry)
+{
+    double speed = FNI(ddot)(FNI(dsub)(w->carry, carry), w->up);
+    return speed > 0.0 && thrown_height(speed, -w->rise) > w->snap;
+}
+
+void FNI(character_walk_pass)(CharacterWalk* w, double time)
+{
+    if (w->grounded && !w->climbs)
+    {
+        DVec carry = carry_of(w, time);
+        if (is_thrown(w, carry))
+        {
+            leave_ground(w);
+        }
+        else
+        {
+            ride(w, time, FNI(ddot)(FNI(dsub)(w->velocity, w->carry), tangent_of(w->normal)));
+        }
+    }
+    Bump b;
+    w->slides = false;
+    travel(w, time);
+    // Between two touches it falls for a while, as far as the skin goes.
+    w->slides =
+        w->slides || (w->sliding && FNI(bump_first)(&w->obstacles, &w->body, scaled(w->normal, -w->skin), 0.0, &b));
+    w->sliding = w->slides && !w->grounded;
+    if (w->grounded)
+    {
+        double speed = FNI(ddot)(FNI(dsub)(w->velocity, w->carry), tangent_of(w->normal));
+        if (find_ground(w, w->snap + w->skin))
+        {
+            ride(w, time, speed);
+        }
+        else
+        {
+            leave_ground(w);
+        }
+    }
+    else if (!w->climbs && w->plane_count >= 2 && FNI(ddot)(w->velocity, w->up) <= 0.0 && find_ground(w, w->skin))
+    {
+        ride(w, time, 0.0);
+    }
+    for (int32_t i = 0; i < w->obstacles.count; ++i)
+    {
+        w->obstacles.data[i].through = false;
+    }
+}

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+//
+// What a moving thing meets among obstacles.
+//
+// The pair tests answer for each obstacle; here is what is asked of them, and which answers count:
+//
+// - What is in the soft skin at the start holds the thing back where it would get nearer, and is passed by its core
+//   where it would not: otherwise the wall of a pit would be hidden by its floor.
+// - A one-way obstacle counts where it is met from its side: the normal is within 60 degrees of that, and the core is
+//   not in it deeper than its tolerance. So what has come up through it is not caught before it is clear of it.
+//
+// All that is chosen is a least one, with ties to the lower id, so the order of the list does not matter.
+
+#ifndef AXES
+#include "obstacles2.h"
+#include "../math/dim2.h"
+#endif
+
+/// Getting nearer by less than this part of the way is none.
+#define CLOSING 0x1p-17
+
+enum
+{
+    PARTS_FEW = 8  // whose bounds are asked for
+};
+
+static int32_t obstacle_fault(const Obstacle* o)
+{
+    int32_t fault = FNI(compound_fault)(o->compound);
+    fault = fault ? fault : FNI(pose_fault)(&o->pose);
+    fault = fault ? fault : FNI(vec_fault_large)(o->velocity);
+    fault = fault ? fault : impi_number_fault_large(o->spin);
+    fault = fault ? fault : impi_number_fault_negative(o->inverse_mass);
+    fault = fault ? fault : FNI(vec_fault)(o->one_way);
+    fault = fault ? fault : impi_number_fault_negative(o->tolerance);
+    fault = fault ? fault : impi_number_fault_large(o->belt);
+    return fault ? fault : o->id == 0 ? IMP_ERR_HANDLE : 0;
+}
+
+// A box around an obstacle: of what has many parts, around all ways in which it could be turned.
+static int32_t bound_obstacle(const Compound* c, const Pose* pose, Box* out)
+{
+    if (c->part_count <= PARTS_FEW)
+    {
+        return imp_status_fault(FN(compound_bounds)(c, pose, out));
+    }
+    double reach = c->reach * (1.0 + 0x1p-18) + (fabs((double)pose->p.x) + fabs((double)pose->p.y)) * 0x1p-22;
+    out->lower.x = (float)(pose->p.x - reach);
+    out->lower.y = (float)(pose->p.y - reach);
+    out->upper.x = (float)(pose->p.x + reach);
+    out->upper.y = (float)(pose->p.y + reach);
+    return 0;
+}
+
+imp_status FNI(obstacles_add)(Obstacles* list, const imp_allocator* allocator, const CharacterHooks* hooks,
+                              const Obstacle* told, Vec origin, const Box* around)
+{
+    WalkObstacle o = {.told = *told};
+    int32_t fault = obstacle_fault(told);
+    fault = fault ? fault : bound_obstacle(told->compound, &told->pose, &o.box);
+    if (!fault && !FN(box_overlap)(*around, o.box))
+    {
+        return IMP_OK;
+    }
+    if (!fault && hooks && hooks->look)
+    {
+        if (!hooks->look(hooks->user, &o.told))
+        {
+            return IMP_OK;
+        }
+        o.told.compound = told->compound;
+        fault = obstacle_fault(&o.told);
+    }
+    fault = fault ? fault : imp_status_fault(impi_array_reserve(list, allocator, (int64_t)list->count + 1));
+    if (fault)
+    {
+        return fault;
+    }
+    Pose* pose = &o.told.pose;
+    const DVec p = {(double)pose->p.x - origin.x, (double)pose->p.y - origin.y};
+    pose->p = FNI(vec_tidy)(p);
+    o.compound = *told->compound;
+    o.told.compound = NULL;
+    o.moves = o.told.velocity.x != 0.0f || o.told.velocity.y != 0.0f || o.told.spin != 0.0f;
+    fault = bound_obstacle(&o.compound, pose, &o.box);
+    if (!fault)
+    {
+        list->data[list->count++] = o;
+    }
+    return fault;
+}
+
+void FNI(walker_wear)(Walker* w, const Shape* shape, double skin)
+{
+    const Pose here = FN(pose_identity)();
+    w->core = w->soft = *shape;
+    w->skin = skin;
+    w->soft.radius = shape->radius + (float)(0.5 * skin);
+    w->soft.kind = shape->count == 1 ? DIM(SHAPE_CIRCLE) : shape->count == 2 ? DIM(SHAPE_CAPSULE) : DIM(SHAPE_POLYGON);
+    (void)FN(shape_bounds)(&w->soft, &here, &w->bounds);
+}
+
+static Pose pose_of(const Walker* w)
+{
+    const Pose r = {FNI(vec_tidy)(w->at), {1.0f, 0.0f}};
+    return r;
+}
+
+DVec FNI(obstacle_velocity)(const WalkObstacle* o, DVec point, double time)
+{
+    DVec v = FNI(dvec_of)(o->told.velocity), arm = FNI(dsub)(point, FNI(dvec_of)(o->told.pose.p));
+    double spin = o->told.spin, turn = spin * time;
+    if (fabs(turn) < 0x1p-20)
+    {
+        v.x -= spin * arm.y;
+        v.y += spin * arm.x;
+        return v;
+    }
+    double s, c;
+    impi_sincos_d(turn, &s, &c);
+    v.x += (c * arm.x - s * arm.y - arm.x) / time;
+    v.y += (s * arm.x + c * arm.y - arm.y) / time;
+    return v;
+}
+
+void FNI(obstacles_advance)(Obstacles* list, double time)
+{
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        WalkObstacle* o = &list->data[i];
+        if (!o->moves || time <= 0.0)
+        {
+            continue;
+        }
+        Pose* pose = &o->told.pose;
+        pose->p = FNI(vec_tidy)(FNI(dadd_scaled)(FNI(dvec_of)(pose->p), FNI(dvec_of)(o->told.velocity), time));
+        if (o->told.spin != 0.0f)
+        {
+            double s, c;
+            impi_sincos_d(o->told.spin * time, &s, &c);
+            DVec q = {c * pose->q.c - s * pose->q.s, s * pose->q.c + c * pose->q.s};
+            double length = sqrt(FNI(ddot)(q, q));
+            pose->q.c = impi_tidy((float)(q.x / length));
+            pose->q.s = impi_tidy((float)(q.y / length));
+        }
+    }
+}
+
+static bool is_one_way(const WalkObstacle* o)
+{
+    return FNI(is_one_way)(o->told.one_way);
+}
+
+static bool is_dropped(const WalkObstacle* o, const Walker* w)
+{
+    bool r = false;
+    for (int i = 0; i < 4; ++i)
+    {
+        r = r || w->dropped[i] == o->told.id;
+    }
+    return r;
+}
+
+// Whether a one-way obstacle is met from its side.
+static bool is_faced(const WalkObstacle* o, DVec normal)
+{
+    return FNI(one_way_faces)(o->told.one_way, o->told.pose.q, normal);
+}
+
+static double tolerance_of(const WalkObstacle* o, const Walker* w)
+{
+    return o->told.tolerance > 0.0f ? (double)o->told.tolerance : w->skin;
+}
+
+static void sweep_shape(const WalkObstacle* o, const Shape* shape, const Walker* w, DVec motion, double time, Hit* out)
+{
+    const Vec velocity = o->told.velocity;
+    const Hit none = {.kind = IMP_SWEEP_NEVER};
+    Compound own;
+    (void)FN(compound_of_shape)(shape, &own);
+    CompoundMover a = {&o->compound, o->told.pose, {0.0f, 0.0f}, 0.0f};
+    CompoundMover b = {&own, pose_of(w), {(float)motion.x, (float)motion.y}, 0.0f};
+    CompoundHit hit;
+    a.motion.x = (float)(velocity.x * time);
+    a.motion.y = (float)(velocity.y * time);
+    a.turn = (float)(o->told.spin * time);
+    imp_status status = a.turn == 0.0f ? FN(compound_sweep)(&a, &b, &hit) : FN(compound_time_of_impact)(&a, &b, &hit);
+    *out = status ? none : hit.hit;
+}
+
+// Whether a way leads nearer to an obstacle where that is.
+static bool closes(const WalkObstacle* o, const Hit* hit, DVec motion, double time)
+{
+    DVec u = FNI(obstacle_velocity)(o, FNI(dvec_of)(hit->point), time);
+    DVec way = FNI(dadd_scaled)(motion, u, -time);
+    return FNI(ddot)(FNI(dvec_of)(hit->normal), way) < -CLOSING * sqrt(FNI(ddot)(way, way));
+}
+
+// Whether one obstacle is met, and where.
+static bool meets(const WalkObstacle* o, const Walker* w, DVec motion, double time, Bump* out)
+{
+    Hit hit;
+    sweep_shape(o, &w->soft, w, motion, time, &hit);
+    if (hit.kind == IMP_SWEEP_OVERLAP)
+    {
+        bool deep = hit.depth > (float)(0.5 * w->skin + tolerance_of(o, w));
+        bool counts = !is_one_way(o) || (!deep && is_faced(o, FNI(dvec_of)(hit.normal)));
+        if (!counts)
+        {
+            return false;
+        }
+        if (!closes(o, &hit, motion, time))
+        {
+            sweep_shape(o, &w->core, w, motion, time, &hit);
+            if (hit.kind == IMP_SWEEP_OVERLAP && !closes(o, &hit, motion, time))
+            {
+                return false;
+            }
+        }
+    }
+    if (hit.kind == IMP_SWEEP_NEVER || hit.kind == IMP_SWEEP_REST ||
+        (is_one_way(o) && !is_faced(o, FNI(dvec_of)(hit.normal))))
+    {
+        return false;
+    }
+    out->time = hit.time;
+    out->normal = FNI(dunit_of)(hit.normal);
+    out->point = FNI(dvec_of)(hit.point);
+    out->depth = hit.depth;
+    return true;
+}
+
+static Box box_along(const Walker* w, DVec motion, double margin)
+{
+    const double x0 = w->at.x + (motion.x < 0.0 ? motion.x : 0.0), x1 = w->at.x + (motion.x > 0.0 ? motion.x : 0.0);
+    const double y0 = w->at.y + (motion.y < 0.0 ? motion.y : 0.0), y1 = w->at.y + (motion.y > 0.0 ? motion.y : 0.0);
+    const Box r = {{(float)(x0 + w->bounds.lower.x - margin), (float)(y0 + w->bounds.lower.y - margin)},
+                   {(float)(x1 + w->bounds.upper.x + margin), (float)(y1 + w->bounds.upper.y + margin)}};
+    return r;
+}
+
+bool FNI(bump_first)(const Obstacles* list, const Walker* w, DVec motion, double time, Bump* out)
+{
+    const Bump none = {.obstacle = -1};
+    double length = sqrt(FNI(ddot)(motion, motion));
+    Box box = box_along(w, motion, w->skin + 0x1p-20 * length);
+    *out = none;
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        const WalkObstacle* o = &list->data[i];
+        Bump b = {.obstacle = i, .id = o->told.id};
+        if (o->through || (!o->moves && !FN(box_overlap)(box, o->box)) || is_dropped(o, w) ||
+            !meets(o, w, motion, time, &b))
+        {
+            continue;
+        }
+        if (out->obstacle < 0 || b.time < out->time || (b.time <= out->time && b.id < out->id))
+        {
+            *out = b;
+        }
+    }
+    return out->obstacle >= 0;
+}
+
+bool FNI(bump_nearest)(const Obstacles* list, const Walker* w, DVec velocity, double reach, Bump* out)
+{
+    const DVec still = {0.0, 0.0};
+    const Bump none = {.obstacle = -1};
+    Box box = box_along(w, still, reach);
+    Pose pose = pose_of(w);
+    Compound own;
+    (void)FN(compound_of_shape)(&w->core, &own);
+    *out = none;
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        const WalkObstacle* o = &list->data[i];
+        CompoundNearest near;
+        if (o->through || (!o->moves && !FN(box_overlap)(box, o->box)) || is_dropped(o, w) ||
+            FN(compound_distance)(&o->compound, &o->told.pose, &own, &pose, &near) ||
+            !((double)near.nearest.distance < reach))
+        {
+            continue;
+        }
+        DVec n = FNI(dunit_of)(near.nearest.normal), point = FNI(dvec_of)(near.nearest.point_a);
+        DVec away = FNI(dsub)(velocity, FNI(obstacle_velocity)(o, point, 0.0));
+        if (is_one_way(o) &&
+            (!is_faced(o, n) || FNI(ddot)(n, away) > 0.0 || -(double)near.nearest.distance > tolerance_of(o, w)))
+        {
+            continue;
+        }
+        double depth = -(double)near.nearest.distance;
+        if (out->obstacle < 0 || depth > out->depth || (depth >= out->depth && o->told.id < out->id))
+        {
+            const Bump b = {0.0, n, point, depth, i, o->told.id};
+            *out = b;
+        }
+    }
+    return out->obstacle >= 0;
+}
+
+bool FNI(obstacle_near)(const WalkObstacle* o, const Walker* w, double distance)
+{
+    Pose pose = pose_of(w);
+    Compound own;
+    CompoundNearest near;
+    (void)FN(compound_of_shape)(&w->core, &own);
+    return !FN(compound_distance)(&o->compound, &o->told.pose, &own, &pose, &near) &&
+           (double)near.nearest.distance < distance;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// One-way surfaces of the plane: what is met from their side. The same for characters and for worlds.
+
+#ifndef AXES
+#include "../math/dvec2.h"
+#include "../math/dim2.h"
+#endif
+
+/// Cosine of how far the normal of a one-way surface may be off its side.
+#define IMPI_ONE_WAY_COSINE 0.5
+
+/// Whether there is a side at all.
+static inline bool FNI(is_one_way)(Vec one_way)
+{
+    return one_way.x != 0.0f || one_way.y != 0.0f;
+}
+
+/// Whether a normal, out of what has a side and is turned like that, is within 60 degrees of the side.
+static inline bool FNI(one_way_faces)(Vec one_way, Rot q, DVec normal)
+{
+    double x = one_way.x, y = one_way.y;
+    const DVec side = {q.c * x - q.s * y, q.s * x + q.c * y};
+    return FNI(ddot)(side, normal) / sqrt(FNI(ddot)(side, side)) >= IMPI_ONE_WAY_COSINE;
+}

@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: MIT
+//
+// Many things through a step, from one meeting to the next.
+//
+//     things -> boxes around their ways -> who may meet -> when they meet next -> timeline
+//                 (the index)                               (toi_pair2.c)             |
+//                    ^                                                            earliest
+//                    +--- those two alone, from there on <--- sweep_response2.c <------------+
+//
+// A thing looks for what it meets first, of all whose boxes its way crosses; when it has answered it looks again, and
+// so does, when it would be its turn, whoever was to meet it (timeline.h). All others are left alone; their boxes may be
+// larger than what is left of their ways, but never smaller. Things that are firm look for nobody, so a map of thousands
+// costs what is near those that move.
+//
+// A thing that has had all its meetings stands from the next one on, and is firm. What was between two firm things that
+// close stays where it is, and they go through it: so a step ends whatever there is.
+//
+// Nothing is written that the caller sees until all is known, but for the lists of the last call.
+
+#ifndef AXES
+#include "sweep_many2.h"
+#include "../math/dim2.h"
+#endif
+
+enum
+{
+    LIMIT = 32,
+    LIMIT_MAX = 1 << 16
+};
+
+/// The earlier events of the two things of an event, or -1.
+typedef struct event_links
+{
+    int32_t of_a, of_b;
+} event_links;
+
+struct Sweeps
+{
+    imp_allocator allocator;
+    Index* index;
+    int32_t indexed;  // things 0 to indexed - 1 are in it
+    impi_timeline timeline;
+    struct
+    {
+        IMPI_ARRAY(SweptThing)
+    } things;
+    struct
+    {
+        IMPI_ARRAY(Thing)
+    } boxes;
+    struct
+    {
+        IMPI_ARRAY(Box)
+    } moved;
+    struct
+    {
+        IMPI_ARRAY(int32_t)
+    } found;
+    struct
+    {
+        IMPI_ARRAY(Foreseen)  // what each thing meets next
+    } foreseen;
+    struct
+    {
+        IMPI_ARRAY(SweepEvent)
+    } events;
+    struct
+    {
+        IMPI_ARRAY(event_links)
+    } links;
+    struct
+    {
+        IMPI_ARRAY(SweptEnd)
+    } ends;
+};
+
+imp_status FN(sweeps_make)(const imp_allocator* allocator, Sweeps** out)
+{
+    if (!impi_alloc_valid(allocator) || !out)
+    {
+        return impi_error(IMP_ERR_NULL, out ? 1 : 2);
+    }
+    Sweeps* s = (Sweeps*)impi_alloc_resize(allocator, NULL, 0, 1, sizeof *s);
+    if (!s)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    memset(s, 0, sizeof *s);
+    s->allocator = impi_alloc_or_default(allocator);
+    const IndexDef def = {.allocator = &s->allocator};
+    if (FN(index_make)(&def, &s->index))
+    {
+        impi_alloc_free(allocator, s, 1, sizeof *s);
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    *out = s;
+    return IMP_OK;
+}
+
+void FN(sweeps_free)(Sweeps* s)
+{
+    if (s)
+    {
+        imp_allocator allocator = s->allocator;
+        FN(index_free)(s->index);
+        impi_timeline_free(&s->timeline, &allocator);
+        impi_array_free(&s->things, &allocator);
+        impi_array_free(&s->boxes, &allocator);
+        impi_array_free(&s->moved, &allocator);
+        impi_array_free(&s->found, &allocator);
+        impi_array_free(&s->foreseen, &allocator);
+        impi_array_free(&s->events, &allocator);
+        impi_array_free(&s->links, &allocator);
+        impi_array_free(&s->ends, &allocator);
+        impi_alloc_free(&allocator, s, 1, sizeof *s);
+    }
+}
+
+// The door
+
+static int32_t fault_of(const Swept* t)
+{
+    int32_t fault = FNI(compound_fault)(t->compound);
+    fault = fault ? fault : FNI(pose_fault)(&t->pose);
+    fault = fault ? fault : FNI(vec_fault_large)(t->motion);
+    fault = fault ? fault : impi_number_fault_large(t->turn);
+    fault = fault ? fault : (double)fabsf(t->turn) > IMPI_SPIN_MAX ? IMP_ERR_RANGE : 0;
+    fault = fault ? fault : t->answer < 0 || t->answer >= IMP_ANSWER_COUNT ? IMP_ERR_RANGE : 0;
+    fault = fault ? fault : impi_number_fault_negative(t->restitution);
+    fault = fault ? fault : t->restitution > 1.0f ? IMP_ERR_RANGE : 0;
+    fault = fault ? fault : impi_number_fault_negative(t->inverse_mass);
+    return fault ? fault : impi_number_fault_negative(t->inverse_inertia);
+}
+
+static imp_status check_call(const Sweeps* s, const Swept* things, int32_t count, int32_t limit, const SweepResult* out)
+{
+    if (!s)
+    {
+        return impi_error(IMP_ERR_NULL, 1);
+    }
+    if (count < 0)
+    {
+        return impi_error(IMP_ERR_COUNT, 3);
+    }
+    if (!things && count > 0)
+    {
+        return impi_error(IMP_ERR_NULL, 2);
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t fault = fault_of(&things[i]);
+        if (fault)
+        {
+            return impi_error(fault, 2);
+        }
+    }
+    return limit < 0 || limit > LIMIT_MAX ? impi_error(IMP_ERR_COUNT, 4) : out ? IMP_OK : impi_error(IMP_ERR_NULL, 5);
+}
+
+// Boxes
+
+static SweptThing thing_of(const Swept* t)
+{
+    SweptThing m = {.compound = t->compound, .until = 1.0, .answer = t->answer, .last_event = -1};
+    m.at = FNI(dvec_of)(t->pose.p);
+    m.velocity = FNI(dvec_of)(t->motion);
+    m.spin = t->turn;
+    m.c = t->pose.q.c;
+    m.s = t->pose.q.s;
+    m.inverse_mass = t->inverse_mass;
+    // On a pivot, what is hit near it would have to turn without end.
+    m.inverse_inertia = t->inverse_mass > 0.0f ? t->inverse_inertia : 0.0f;
+    m.restitution = t->restitution;
+    m.filter = impi_filter_of(t->filter);
+    m.size = (double)t->compound->reach + t->compound->parts->radius;
+    if (m.spin < 0.0 || m.spin > 0.0 || m.inverse_inertia > 0.0)
+    {
+        // What turns is kept at length 1, so that it may turn for ever.
+        double length = sqrt(m.c * m.c + m.s * m.s), far = m.size * (1.0 + 0x1p-20);
+        const DBox round = {-far, -far, far, far};
+        m.c /= length;
+        m.s /= length;
+        m.around = round;
+        return m;
+    }
+    // Seen from the origin, so that its own place does not round it.
+    Box box;
+    const Pose pose = {{0.0f, 0.0f}, t->pose.q};
+    (void)FN(compound_bounds)(t->compound, &pose, &box);
+    const DBox around = {box.lower.x, box.lower.y, box.upper.x, box.upper.y};
+    m.around = around;
+    return m;
+}
+
+/// Around all of a way from a time on, a little larger than rounding may ask for. False where it is too far out.
+static bool box_of_way(const SweptThing* m, double now, Box* out)
+{
+    DVec from = FNI(thing_at)(m, now), to = FNI(thing_at)(m, 1.0);
+    double x0 = (from.x < to.x ? from.x : to.x) + m->around.x0, x1 = (from.x > to.x ? from.x : to.x) + m->around.x1;
+    double y0 = (from.y < to.y ? from.y : to.y) + m->around.y0, y1 = (from.y > to.y ? from.y : to.y) + m->around.y1;
+    double far = fabs(x0) > fabs(x1) ? fabs(x0) : fabs(x1), high = fabs(y0) > fabs(y1) ? fabs(y0) : fabs(y1);
+    double way = fabs(to.x - from.x) + fabs(to.y - from.y);
+    double more = 0x1p-22 * (far + high) + 0x1p-17 * (m->size + way);
+    if (!(far + high < 0x1p61))
+    {
+        return false;
+    }
+    out->lower.x = (float)(x0 - more);
+    out->lower.y = (float)(y0 - more);
+    out->upper.x = (float)(x1 + more);
+    out->upper.y = (float)(y1 + more);
+    return true;
+}
+
+/// All things with their ways into the index, which has those of the last call.
+static imp_status index_all(Sweeps* s)
+{
+    int32_t count = s->things.count, kept = count < s->indexed ? count : s->indexed;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        Thing fresh = {.user = 0};
+        if (!box_of_way(&s->things.data[i], 0.0, &fresh.box))
+        {
+            return impi_error(IMP_ERR_RANGE, 2);
+        }
+        s->boxes.data[i] = fresh;
+        s->moved.data[i] = fresh.box;
+    }
+    if (kept < s->indexed)
+    {
+        for (int32_t i = kept; i < s->indexed; ++i)
+        {
+            s->found.data[i - kept] = i;
+        }
+        (void)FN(index_remove)(s->index, s->found.data, s->indexed - kept);
+        s->indexed = kept;
+    }
+    (void)FN(index_move)(s->index, NULL, s->moved.data, kept);
+    if (kept < count && FN(index_add)(s->index, s->boxes.data + kept, count - kept, NULL))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    s->indexed = count;
+    return IMP_OK;
+}
+
+// Looking ahead
+
+/// Whether a pair has been told of. Of things that pass the other one is asked, which has fewer events.
+static bool was_told(const Sweeps* s, int32_t i, int32_t j)
+{
+    int32_t of = s->things.data[i].answer == IMP_ANSWER_PASS ? j : i, event = s->things.data[of].last_event;
+    while (event >= 0)
+    {
+        const SweepEvent* e = &s->events.data[event];
+        if (e->a + e->b == i + j && (e->a == i || e->b == i))
+        {
+            return true;
+        }
+        event = e->a == of ? s->links.data[event].of_a : s->links.data[event].of_b;
+    }
+    return false;
+}
+
+static bool may_meet(const Sweeps* s, int32_t i, int32_t j)
+{
+    const SweptThing *a = &s->things.data[i], *b = &s->things.data[j];
+    bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
+    return impi_filters_agree(a->filter, b->filter) && (passes || FNI(thing_answers)(a) || FNI(thing_answers)(b)) &&
+           !(passes && was_told(s, i, j));
+}
+
+/// Foresees what a thing meets first from a time on, of those that its way crosses. Those below `from` that look for
+/// themselves are left to them, and so is `but`.
+static imp_status foresee_thing(Sweeps* s, int32_t i, double now, int32_t from, int32_t but)
+{
+    const SweptThing* things = s->things.data;
+    Foreseen* first = &s->foreseen.data[i];
+    int32_t count = 0, other = -1;
+    Box box;
+    if (!box_of_way(&things[i], now, &box))
+    {
+        return impi_error(IMP_ERR_RANGE, 2);
+    }
+    (void)FN(index_move)(s->index, &i, &box, 1);
+    (void)FN(index_query_box)(s->index, &box, NULL, s->found.data, s->found.capacity, &count);
+    for (int32_t k = 0; k < count; ++k)
+    {
+        int32_t j = s->found.data[k];
+        Foreseen met;
+        if (j == i || j == but || (j < from && things[j].answer != IMP_ANSWER_FIRM) || !may_meet(s, i, j))
+        {
+            continue;
+        }
+        if (!FNI(foresee)(&things[i < j ? i : j], &things[i < j ? j : i], now, &met))
+        {
+            return impi_error(IMP_ERR_RANGE, 2);
+        }
+        if (met.kind != IMP_SWEEP_NEVER && (other < 0 || met.time < first->time))
+        {
+            *first = met;
+            other = j;
+        }
+    }
+    if (other >= 0)
+    {
+        impi_timeline_expect(&s->timeline, first->time, i, other);
+    }
+    return IMP_OK;
+}
+
+static imp_status look_again(void* context, int32_t thing, double now, int32_t but)
+{
+    Sweeps* s = (Sweeps*)context;
+    const SweptThing* t = &s->things.data[thing];
+    return t->answer == IMP_ANSWER_FIRM && !t->stands ? IMP_OK : foresee_thing(s, thing, now, 0, but);
+}
+
+// Events
+
+/// Begins a new way at a time.
+static void turn_at(Sweeps* s, int32_t i, double time)
+{
+    SweptThing* m = &s->things.data[i];
+    double c, sine;
+    FNI(thing_rotation)(m, time, &c, &sine);
+    m->at = FNI(thing_at)(m, time);
+    m->c = c;
+    m->s = sine;
+    m->since = time;
+}
+
+/// A thing that has had all its meetings.
+static void make_stand(SweptThing* m, double time)
+{
+    m->last_velocity = m->velocity;
+    m->last_spin = m->spin;
+    m->velocity.x = m->velocity.y = m->spin = 0.0;
+    m->stands = true;
+    m->until = time;
+    m->answer = IMP_ANSWER_FIRM;
+}
+
+/// Tells of a meeting; there is room.
+static void tell(Sweeps* s, const impi_meeting* m, const Foreseen* met)
+{
+    SweptThing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
+    DVec point = FNI(dadd_scaled)(FNI(thing_at)(a, m->time), met->arm_a, 1.0);
+    double closing = FNI(closing)(a, b, met->normal, met->arm_a, met->arm_b);
+    // Later on, what is in each other by a hair has touched all the while.
+    bool deep = met->kind == IMP_SWEEP_OVERLAP && met->gap < -FNI(deep_of)(a, b), start = !(m->time > 0.0);
+    SweepEvent e = {.a = m->a, .b = m->b, .part_a = met->part_a, .part_b = met->part_b};
+    e.hit.kind = start || deep ? met->kind : IMP_SWEEP_HIT;
+    e.hit.time = (float)m->time;
+    e.hit.normal.x = (float)met->normal.x;
+    e.hit.normal.y = (float)met->normal.y;
+    e.hit.point.x = (float)point.x;
+    e.hit.point.y = (float)point.y;
+    e.hit.depth = e.hit.kind == IMP_SWEEP_OVERLAP ? (float)-met->gap : 0.0f;
+    e.speed = closing > 0.0 ? (float)closing : 0.0f;
+    const event_links links = {a->last_event, b->last_event};
+    a->last_event = b->last_event = s->events.count;
+    s->links.data[s->links.count++] = links;
+    s->events.data[s->events.count++] = e;
+}
+
+static imp_status answer_meeting_of_things(void* context, const impi_meeting* m, int32_t both[2], bool turned[2])
+{
+    Sweeps* s = (Sweeps*)context;
+    SweptThing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
+    const Foreseen met = s->foreseen.data[m->owner];
+    bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS, spent[2], any = false;
+    if (passes && was_told(s, m->a, m->b))
+    {
+        return IMP_OK;
+    }
+    imp_status status = impi_array_reserve(&s->events, &s->allocator, (int64_t)s->events.count + 1);
+    status = status ? status : impi_array_reserve(&s->links, &s->allocator, (int64_t)s->links.count + 1);
+    if (status || passes)
+    {
+        if (!status)
+        {
+            tell(s, m, &met);
+        }
+        return status;
+    }
+    for (int k = 0; k < 2; ++k)
+    {
+        turned[k] = FNI(thing_answers)(&s->things.data[both[k]]);
+        spent[k] = turned[k] && impi_timeline_spent(&s->timeline, both[k]);
+        any = any || spent[k];
+    }
+    if (!any)
+    {
+        tell(s, m, &met);
+    }
+    for (int k = 0; k < 2; ++k)
+    {
+        turned[k] = any ? spent[k] : turned[k];
+        if (turned[k])
+        {
+            turn_at(s, both[k], m->time);
+        }
+        if (spent[k])
+        {
+            make_stand(&s->things.data[both[k]], m->time);
+        }
+        s->things.data[both[k]].events += turned[k] && !any;
+    }
+    if (!any)
+    {
+        FNI(answer_both)(a, b, &met);
+    }
+    return IMP_OK;
+}
+
+// The end
+
+static bool is_told(double x)
+{
+    return x <= 0x1p60 && x >= -0x1p60;
+}
+
+/// How things have come through. False when numbers are too large to be told.
+static bool tell_ends(Sweeps* s)
+{
+    bool fit = true;
+    for (int32_t i = 0; i < s->things.count; ++i)
+    {
+        const SweptThing* m = &s->things.data[i];
+        DVec at = FNI(thing_at)(m, 1.0), v = m->stands ? m->last_velocity : m->velocity;
+        double c, sine, spin = m->stands ? m->last_spin : m->spin;
+        FNI(thing_rotation)(m, 1.0, &c, &sine);
+        fit = fit && is_told(at.x) && is_told(at.y) && is_told(v.x) && is_told(v.y);
+        if (fit)
+        {
+            const SweptEnd end = {
+                {{impi_tidy((float)at.x), impi_tidy((float)at.y)}, {impi_tidy((float)c), impi_tidy((float)sine)}},
+                {(float)v.x, (float)v.y},
+                (float)spin,
+                (float)m->until,
+                m->events};
+            s->ends.data[i] = end;
+        }
+    }
+    return fit;
+}
+
+static imp_status make_room(Sweeps* s, int32_t count)
+{
+    const imp_allocator* allocator = &s->allocator;
+    int64_t most = count > s->indexed ? count : s->indexed;
+    imp_status status = impi_array_reserve(&s->things, allocator, count);
+    status = status ? status : impi_array_reserve(&s->boxes, allocator, count);
+    status = status ? status : impi_array_reserve(&s->moved, allocator, count);
+    status = status ? status : impi_array_reserve(&s->found, allocator, most);
+    status = status ? status : impi_array_reserve(&s->foreseen, allocator, count);
+    status = status ? status : impi_timeline_reserve(&s->timeline, count, count, allocator);
+    return status ? status : impi_array_reserve(&s->ends, allocator, count);
+}
+
+imp_status FN(sweep_many)(Sweeps* s, const Swept* things, int32_t count, int32_t limit, SweepResult* out)
+{
+    imp_status status = check_call(s, things, count, limit, out);
+    status = status ? status : make_room(s, count);
+    if (status)
+    {
+        return status;
+    }
+    impi_timeline_begin(&s->timeline, count, limit > 0 ? limit : LIMIT);
+    s->events.count = s->links.count = 0;
+    s->things.count = count;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        s->things.data[i] = thing_of(&things[i]);
+    }
+    status = index_all(s);
+    for (int32_t i = 0; i < count && !status; ++i)
+    {
+        status = things[i].answer == IMP_ANSWER_FIRM ? IMP_OK : foresee_thing(s, i, 0.0, i, -1);
+    }
+    const impi_stepper stepper = {s, look_again, answer_meeting_of_things};
+    status = status ? status : impi_timeline_run(&s->timeline, &stepper);
+    if (status)
+    {
+        return status;
+    }
+    if (!tell_ends(s))
+    {
+        return impi_error(IMP_ERR_RANGE, 2);
+    }
+    const SweepResult result = {s->events.data, s->events.count, s->ends.data, count};
+    *out = result;
+    return IMP_OK;
+}
