@@ -79,7 +79,7 @@ static int32_t claim(const imp2_world* world, int what, bool colliders, int32_t 
     }
     int32_t size = (int32_t)b.at + zeros;
     assert_true(size <= (int32_t)sizeof bytes);
-    impi_seal(bytes, size, IMP2I_SNAPSHOT_KIND, IMP2I_SNAPSHOT_VERSION, geometry);
+    impi_seal(bytes, size, IMPI_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, geometry);
     return size;
 }
 
@@ -266,7 +266,7 @@ static uint64_t hash_layout(imp2_world* world, uint64_t hash)
     return hash;
 }
 
-// A snapshot of another layout is another version's: whoever changes what is visited raises IMP2I_SNAPSHOT_VERSION, and
+// A snapshot of another layout is another version's: whoever changes what is visited raises IMPI_SNAPSHOT_VERSION, and
 // writes down here what the golden worlds are in it.
 static void layouts_have_versions(void** state)
 {
@@ -277,10 +277,10 @@ static void layouts_have_versions(void** state)
         uint64_t hash;
     } layout = {13, 0x2689b95904170650u};
     uint64_t hash = hash_layout(laned_world(), hash_layout(golden_world(), IMPI_HASH_START));
-    if (hash != layout.hash || layout.version != IMP2I_SNAPSHOT_VERSION)
+    if (hash != layout.hash || layout.version != IMPI_SNAPSHOT_VERSION)
     {
-        print_error("the layout of snapshots is {%d, 0x%016llxu} now: raise IMP2I_SNAPSHOT_VERSION, if not yet done\n",
-                    (int)IMP2I_SNAPSHOT_VERSION, (unsigned long long)hash);
+        print_error("the layout of snapshots is {%d, 0x%016llxu} now: raise IMPI_SNAPSHOT_VERSION, if not yet done\n",
+                    (int)IMPI_SNAPSHOT_VERSION, (unsigned long long)hash);
         fail();
     }
 }
