@@ -150,9 +150,9 @@ static double farthest_way(const CharacterWalk* w, const Character* c, const Cha
     return (speed + 0.5 * fabs(w->rise) * w->time) * w->time;
 }
 
-static Box box_around(const CharacterWalk* w, const Character* c, double way)
+static Box box_around(const CharacterWalk* w, const Character* c, double path)
 {
-    double reach = way + w->step + w->snap + w->height + 4.0 * w->skin + speed_of(c->fraction);
+    double reach = path + w->step + w->snap + w->height + 4.0 * w->skin + speed_of(c->fraction);
     reach += 0x1p-21 * (speed_of(c->position) + reach);
     Box r;
     r.lower.x = (float)((double)c->position.x + w->body.bounds.lower.x - reach);
@@ -251,11 +251,11 @@ static void come_out(CharacterWalk* w)
         {
             return;
         }
-        double way = w->skin + b.depth < left ? w->skin + b.depth : left;
-        const DVec motion = {b.normal.x * way, b.normal.y * way};
+        double path = w->skin + b.depth < left ? w->skin + b.depth : left;
+        const DVec motion = {b.normal.x * path, b.normal.y * path};
         double part = FNI(character_walk_shift)(w, motion);
         FNI(character_walk_tell)(w, &b, none, 0.0);
-        left -= way;
+        left -= path;
         if (part <= 0.0)
         {
             return;
@@ -344,8 +344,8 @@ static void jump(CharacterWalk* w, float speed)
 static float depth_of_intruder(const CharacterWalk* w)
 {
     Bump b;
-    const DVec still = {0.0, 0.0};
-    bool found = FNI(bump_nearest)(&w->obstacles, &w->body, still, 0.0, &b) && b.depth > w->skin / 64.0;
+    const DVec sleep_time = {0.0, 0.0};
+    bool found = FNI(bump_nearest)(&w->obstacles, &w->body, sleep_time, 0.0, &b) && b.depth > w->skin / 64.0;
     return found ? impi_tidy((float)b.depth) : 0.0f;
 }
 
@@ -410,12 +410,12 @@ static int passes_of(double time)
 static imp_status move(CharacterWalk* w, Character* c, const CharacterDef* d, const CharacterInput* input,
                        const CharacterWalkSource* source)
 {
-    double way = farthest_way(w, c, input);
-    if (way > CHARACTER_FAR * w->height || speed_of(c->position) + way > IMP_MAGNITUDE_MAX)
+    double path = farthest_way(w, c, input);
+    if (path > CHARACTER_FAR * w->height || speed_of(c->position) + path > IMP_MAGNITUDE_MAX)
     {
         return impi_error(IMP_ERR_RANGE, 0);
     }
-    w->around = box_around(w, c, way);
+    w->around = box_around(w, c, path);
     imp_status status = source->gather(source->context, &w->around, w);
     if (status)
     {

@@ -80,16 +80,16 @@ static double length_of(DVec v)
 // Motion without obstacles
 
 // A speed that comes to another at a rate, or at once; and how far that goes.
-static double approach(double from, double to, double rate, double time, double* way)
+static double approach(double from, double to, double rate, double time, double* path)
 {
     double left = to - from, needed = rate > 0.0 ? fabs(left) / rate : 0.0;
     if (needed >= time && rate > 0.0)
     {
         double k = left < 0.0 ? -rate : rate;
-        *way = (from + 0.5 * k * time) * time;
+        *path = (from + 0.5 * k * time) * time;
         return from + k * time;
     }
-    *way = 0.5 * (from + to) * needed + to * (time - needed);
+    *path = 0.5 * (from + to) * needed + to * (time - needed);
     return to;
 }
 
@@ -118,29 +118,29 @@ static double decay(double x, double* mean)
 }
 
 // Of a speed under an acceleration and a drag that is proportional to it.
-static double fall(double speed, double acceleration, double drag, double time, double* way)
+static double fall(double speed, double acceleration, double drag, double time, double* path)
 {
     if (drag * time < 0x1p-40)
     {
-        *way = (speed + 0.5 * acceleration * time) * time;
+        *path = (speed + 0.5 * acceleration * time) * time;
         return speed + acceleration * time;
     }
     double mean, left = decay(drag * time, &mean), last = acceleration / drag;
-    *way = last * time + (speed - last) * time * mean;
+    *path = last * time + (speed - last) * time * mean;
     return last + (speed - last) * left;
 }
 
-static void go_free(const CharacterWalk* w, double time, DVec* way, DVec* velocity)
+static void go_free(const CharacterWalk* w, double time, DVec* path, DVec* velocity)
 {
     DVec change = FNI(dsub)(w->wanted, w->velocity);
     double length = length_of(change), part;
     DVec unit = length > 0.0 ? scaled(change, 1.0 / length) : w->up;
     double done = approach(0.0, length, w->acceleration, time, &part);
-    *way = FNI(dadd_scaled)(scaled(w->velocity, time), unit, part);
+    *path = FNI(dadd_scaled)(scaled(w->velocity, time), unit, part);
     *velocity = FNI(dadd_scaled)(w->velocity, unit, done);
 }
 
-static void go_air(const CharacterWalk* w, double time, DVec* way, DVec* velocity)
+static void go_air(const CharacterWalk* w, double time, DVec* path, DVec* velocity)
 {
     double across = FNI(ddot)(w->velocity, w->right), along = FNI(ddot)(w->velocity, w->up), x, y;
     double wanted = FNI(ddot)(w->wanted, w->right);
@@ -152,22 +152,22 @@ static void go_air(const CharacterWalk* w, double time, DVec* way, DVec* velocit
     }
     across = approach(across, wanted, w->air_acceleration, time, &x);
     along = fall(along, w->rise, w->drag, time, &y);
-    *way = FNI(dadd_scaled)(scaled(w->right, x), w->up, y);
+    *path = FNI(dadd_scaled)(scaled(w->right, x), w->up, y);
     *velocity = FNI(dadd_scaled)(scaled(w->right, across), w->up, along);
 }
 
-static void go_ground(const CharacterWalk* w, double time, DVec* way, DVec* velocity)
+static void go_ground(const CharacterWalk* w, double time, DVec* path, DVec* velocity)
 {
     DVec tangent = tangent_of(w->normal);
     double speed = FNI(ddot)(FNI(dsub)(w->velocity, w->carry), tangent), x;
     speed = approach(speed, FNI(ddot)(w->wanted, w->right), w->acceleration, time, &x);
-    *way = FNI(dadd_scaled)(scaled(w->carry, time), tangent, x);
+    *path = FNI(dadd_scaled)(scaled(w->carry, time), tangent, x);
     *velocity = FNI(dadd_scaled)(w->carry, tangent, speed);
 }
 
-static void go(const CharacterWalk* w, double time, DVec* way, DVec* velocity)
+static void go(const CharacterWalk* w, double time, DVec* path, DVec* velocity)
 {
-    (w->climbs ? go_free : w->grounded ? go_ground : go_air)(w, time, way, velocity);
+    (w->climbs ? go_free : w->grounded ? go_ground : go_air)(w, time, path, velocity);
 }
 
 // Planes
@@ -345,11 +345,11 @@ static void push_obstacle(CharacterWalk* w, const Bump* b)
 }
 
 // Leaves what was met by the other half of the skin, along a way that is not far from its normal.
-static void stand_off(CharacterWalk* w, const Bump* b, DVec way)
+static void stand_off(CharacterWalk* w, const Bump* b, DVec path)
 {
-    double along = FNI(ddot)(b->normal, way),
+    double along = FNI(ddot)(b->normal, path),
            far = (0.5 * w->skin + (b->depth < w->skin ? b->depth : w->skin)) / (fabs(along) > 0.5 ? along : 1.0);
-    (void)FNI(character_walk_shift)(w, scaled(way, far));
+    (void)FNI(character_walk_shift)(w, scaled(path, far));
 }
 
 // Takes what was met below as ground, and brings the gap back to a skin, straight up.
@@ -372,10 +372,10 @@ static void leave_ground(CharacterWalk* w)
 
 static DVec carry_of(const CharacterWalk* w, double time)
 {
-    const DVec still = {0.0, 0.0};
+    const DVec sleep_time = {0.0, 0.0};
     if (w->ground < 0)
     {
-        return still;
+        return sleep_time;
     }
     const WalkObstacle* o = &w->obstacles.data[w->ground];
     const DVec left = {-w->normal.y, w->normal.x};
@@ -399,9 +399,9 @@ static bool is_edge(const CharacterWalk* w, const Bump* b, DVec* normal)
         return false;
     }
     DVec from = FNI(dadd_scaled)(FNI(dadd_scaled)(b->point, w->right, 0.25 * toward * w->skin), w->up, w->skin);
-    DVec way = scaled(w->up, -2.0 * w->skin);
+    DVec path = scaled(w->up, -2.0 * w->skin);
     CompoundHit hit;
-    if (FN(compound_ray)(&o->compound, &o->told.pose, FNI(vec_tidy)(from), FNI(vec_tidy)(way), &hit) ||
+    if (FN(compound_ray)(&o->compound, &o->told.pose, FNI(vec_tidy)(from), FNI(vec_tidy)(path), &hit) ||
         hit.hit.kind != IMP_SWEEP_HIT)
     {
         return false;
@@ -461,11 +461,11 @@ static bool find_ground(CharacterWalk* w, double reach)
 }
 
 // Up, forward and down. way is what is left to walk, more than 0; returns what part of it was made, 0 for no step.
-static double step_up(CharacterWalk* w, double speed, double way)
+static double step_up(CharacterWalk* w, double speed, double path)
 {
     DVec at = w->body.at, ahead = scaled(w->right, speed < 0.0 ? -1.0 : 1.0), normal;
     Bump b;
-    double least = 2.0 * w->skin, far = way > least ? way : least;
+    double least = 2.0 * w->skin, far = path > least ? path : least;
     double rise = w->step * FNI(character_walk_shift)(w, scaled(w->up, w->step));
     double made = far * FNI(character_walk_shift)(w, scaled(ahead, far)), down = rise + w->skin;
     bool found =
@@ -494,7 +494,7 @@ static double step_up(CharacterWalk* w, double speed, double way)
         return 0.0;
     }
     w->news |= DIM(CHARACTER_STEPPED);
-    return made < way ? made / way : 1.0;
+    return made < path ? made / path : 1.0;
 }
 
 // A wall, met on the ground: turned into the tangent of that.
@@ -512,9 +512,9 @@ static void wall_on_ground(CharacterWalk* w, const Bump* b)
         w->obstacles.data[yields].through = true;
         if (yields == w->ground)
         {
-            const DVec still = {0.0, 0.0};
+            const DVec sleep_time = {0.0, 0.0};
             leave_ground(w);
-            w->velocity = still;
+            w->velocity = sleep_time;
         }
         return;
     }
@@ -580,11 +580,11 @@ static void meet_in_air(CharacterWalk* w, const Bump* b, double rest)
 }
 
 // Goes as far as was free: to where the way really leads in that time, if that is near enough to where its chord does.
-static void go_part(CharacterWalk* w, DVec chord, DVec way, double time)
+static void go_part(CharacterWalk* w, DVec chord, DVec path, double time)
 {
-    way = time > 0.0 ? scaled(constrained(w, scaled(way, 1.0 / time)), time) : chord;
-    bool near = length_of(FNI(dsub)(way, chord)) < 0.125 * w->skin;
-    w->body.at = FNI(dadd_scaled)(w->body.at, near ? way : chord, 1.0);
+    path = time > 0.0 ? scaled(constrained(w, scaled(path, 1.0 / time)), time) : chord;
+    bool near = length_of(FNI(dsub)(path, chord)) < 0.125 * w->skin;
+    w->body.at = FNI(dadd_scaled)(w->body.at, near ? path : chord, 1.0);
 }
 
 // The way through a time.
@@ -593,13 +593,13 @@ static void travel(CharacterWalk* w, double rest)
     w->plane_count = 0;
     for (int i = 0; i < MEETINGS_MAX && rest > 0.0; ++i)
     {
-        DVec way, velocity;
+        DVec path, velocity;
         Bump b;
-        go(w, rest, &way, &velocity);
-        way = scaled(constrained(w, scaled(way, 1.0 / rest)), rest);
-        if (!FNI(bump_first)(&w->obstacles, &w->body, way, rest, &b))
+        go(w, rest, &path, &velocity);
+        path = scaled(constrained(w, scaled(path, 1.0 / rest)), rest);
+        if (!FNI(bump_first)(&w->obstacles, &w->body, path, rest, &b))
         {
-            w->body.at = FNI(dadd_scaled)(w->body.at, way, 1.0);
+            w->body.at = FNI(dadd_scaled)(w->body.at, path, 1.0);
             w->velocity = constrained(w, velocity);
             FNI(obstacles_advance)(&w->obstacles, rest);
             return;
@@ -607,11 +607,11 @@ static void travel(CharacterWalk* w, double rest)
         double time = b.time * rest;
         DVec part;
         go(w, time, &part, &velocity);
-        go_part(w, scaled(way, b.time), part, time);
+        go_part(w, scaled(path, b.time), part, time);
         w->velocity = constrained(w, velocity);
         FNI(obstacles_advance)(&w->obstacles, time);
         rest -= time;
-        if (length_of(way) * b.time > 0.25 * w->skin)
+        if (length_of(path) * b.time > 0.25 * w->skin)
         {
             w->plane_count = 0;
         }

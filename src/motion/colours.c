@@ -83,15 +83,15 @@ static int32_t take_colour(uint32_t* taken, impi_row_bodies row)
 // One more round, for the first rows that wait: c->lanes has their colours then. Returns how many still wait.
 static int32_t colour_round(impi_colours* c, int32_t left, int32_t first_colour)
 {
-    int32_t still = 0, *waiting = c->waiting.data;
+    int32_t sleep_time = 0, *waiting = c->waiting.data;
     for (int32_t k = 0; k < left; ++k)
     {
         int32_t row = waiting[k], colour = take_colour(c->taken.data, c->bodies.data[row]);
         c->lanes.data[row] = first_colour + colour;
-        waiting[still] = row;
-        still += colour < 0;
+        waiting[sleep_time] = row;
+        sleep_time += colour < 0;
     }
-    return still;
+    return sleep_time;
 }
 
 static void wait_all(impi_colours* c)

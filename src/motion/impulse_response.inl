@@ -125,11 +125,11 @@ static void store(Dynamics* d, const moving* m)
 }
 
 /// Static friction if it can, else sliding friction. Returns the impulse along the tangent.
-static double friction_impulse(double sliding, double response_to, double normal, double kinetic, double still)
+static double friction_impulse(double sliding, double response_to, double normal, double kinetic, double sleep_time)
 {
-    still = still > kinetic ? still : kinetic;
+    sleep_time = sleep_time > kinetic ? sleep_time : kinetic;
     double stop = response_to > 0.0 ? -sliding / response_to : 0.0;
-    double most = fabs(stop) <= still * normal ? fabs(stop) : kinetic * normal;
+    double most = fabs(stop) <= sleep_time * normal ? fabs(stop) : kinetic * normal;
     return stop < 0.0 ? -most : most;
 }
 

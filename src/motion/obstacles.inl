@@ -192,8 +192,8 @@ static void sweep_shape(const WalkObstacle* o, const Shape* shape, const Walker*
 static bool closes(const WalkObstacle* o, const Hit* hit, DVec motion, double time)
 {
     DVec u = FNI(obstacle_velocity)(o, FNI(dvec_of)(hit->point), time);
-    DVec way = FNI(dadd_scaled)(motion, u, -time);
-    return FNI(ddot)(FNI(dvec_of)(hit->normal), way) < -CLOSING * sqrt(FNI(ddot)(way, way));
+    DVec path = FNI(dadd_scaled)(motion, u, -time);
+    return FNI(ddot)(FNI(dvec_of)(hit->normal), path) < -CLOSING * sqrt(FNI(ddot)(path, path));
 }
 
 // Whether one obstacle is met, and where.
@@ -264,9 +264,9 @@ bool FNI(bump_first)(const Obstacles* list, const Walker* w, DVec motion, double
 
 bool FNI(bump_nearest)(const Obstacles* list, const Walker* w, DVec velocity, double reach, Bump* out)
 {
-    const DVec still = {0.0, 0.0};
+    const DVec sleep_time = {0.0, 0.0};
     const Bump none = {.obstacle = -1};
-    Box box = box_along(w, still, reach);
+    Box box = box_along(w, sleep_time, reach);
     Pose pose = pose_of(w);
     Compound own;
     (void)FN(compound_of_shape)(&w->core, &own);

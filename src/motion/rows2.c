@@ -8,7 +8,7 @@
 
 #define PI 3.14159265f
 
-const imp2i_stance imp2i_nobody = {.row = ~0};
+const imp2i_body_sim imp2i_nobody = {.row = ~0};
 
 impi_softness impi_softness_of(float hertz, float damping, float h)
 {

@@ -44,12 +44,12 @@
 #include "impinge/surface.h"
 
 /// A body while it is solved. Place 0 is what does not move.
-typedef struct imp2i_motion
+typedef struct imp2i_solver_body
 {
     float x, y, spin;              // velocity of the centre [m/s], [rad/s]
     float fast;                    // as the step ends: what is fast, as continuous2.h has it
     float moved_x, moved_y, c, s;  // from where and how it was at the beginning of the step
-} imp2i_motion;                    // 32 bytes: two to a line of the cache
+} imp2i_solver_body;               // 32 bytes: two to a line of the cache
 
 /// What one point of sixteen contacts needs in every pass.
 typedef struct imp2i_point_rows
@@ -122,7 +122,7 @@ typedef struct impi_row_step
 
 /// How a body stands as a step begins, as its contacts want it: they read nothing else of bodies, and it is a quarter
 /// of one. Points that are told after the step lie relative to it.
-typedef struct imp2i_stance
+typedef struct imp2i_body_sim
 {
     imp2_pose pose;
     imp2_vec middle;    // the centre of mass, in the body's frame
@@ -132,11 +132,11 @@ typedef struct imp2i_stance
     float extent;
     int32_t row;  // place, or ~place of what rows do not move
     bool asleep, bullet;
-    bool swept;  // a bullet, or what goes through this step like one
-} imp2i_stance;  // 64 bytes
+    bool swept;    // a bullet, or what goes through this step like one
+} imp2i_body_sim;  // 64 bytes
 
 /// The stance in lanes that are not in use.
-extern const imp2i_stance imp2i_nobody;
+extern const imp2i_body_sim imp2i_nobody;
 
 /// Impulses that a contact keeps from step to step: of a sub-step, to begin with, and of the whole last step.
 typedef struct imp2i_row_impulses
@@ -147,7 +147,7 @@ typedef struct imp2i_row_impulses
 } imp2i_row_impulses;
 
 /// A manifold that lasts, with what pushed at its points.
-typedef struct imp2i_touch
+typedef struct imp2i_cache
 {
     imp2_manifold manifold;  // points relative to the origin of A's pose
     float depth[2];          // of the points, when the manifold was made
@@ -157,10 +157,10 @@ typedef struct imp2i_touch
     int32_t lane;  // 1 + the lane of its row (imp2i_lane), or 0 when it is none
     imp_surface surface;
     bool refused;  // by the caller, or as it lets through what passes, for this step
-    uint8_t way;   // of a one-way contact: IMP2I_WAY_...
+    uint8_t side;  // of a one-way contact: IMP2I_WAY_...
     int32_t part_a, part_b;
     int32_t next;  // of a compound: the next one among the world's touches, or -1
-} imp2i_touch;
+} imp2i_cache;
 
 /// Where the bodies of a row were when its manifold was made: there its arms and depths are measured.
 typedef struct imp2i_row_poses
@@ -175,7 +175,7 @@ typedef struct imp2i_row_sources
 {
     const void *a[IMPI_ROW_LANES], *b[IMPI_ROW_LANES];  // imp2i_stance
     const void* poses[IMPI_ROW_LANES];                  // imp2i_row_poses
-    const void* touch[IMPI_ROW_LANES];                  // imp2i_touch
+    const void* cache[IMPI_ROW_LANES];                  // imp2i_touch
     float set[IMPI_ROW_LANES];                          // 1, or 0
 } imp2i_row_sources;
 
@@ -189,7 +189,7 @@ imp2i_row_impulses imp2i_row_get(const imp2i_rows* block, int32_t lane);
 float imp2i_row_speed(const imp2i_rows* block, int32_t lane);
 
 /// One pass over rows of a colour: lanes 0 to count - 1 of blocks that follow each other, some of which may be holes.
-typedef void imp2i_row_pass(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step);
+typedef void imp2i_row_pass(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions, const impi_row_step* step);
 
 /// What is done to a block of rows: lanes are set; their gaps follow the bodies as a step begins; the passes of a
 /// sub-step in their order, and of the step's end; motions go on; which lanes were pushed or overlap.
@@ -197,9 +197,9 @@ typedef struct imp2i_row_passes
 {
     void (*set)(imp2i_rows* block, const imp2i_row_sources* sources);
     /// Returns bits of lanes whose bodies have moved too far since their manifolds were made.
-    uint32_t (*follow)(imp2i_rows* block, const imp2i_stance* stances, const impi_row_step* step);
+    uint32_t (*follow)(imp2i_rows* block, const imp2i_body_sim* sims, const impi_row_step* step);
     imp2i_row_pass *warm, *push, *relax, *bounce;
-    void (*move)(imp2i_motion* motions, int32_t count, float h);
+    void (*move)(imp2i_solver_body* motions, int32_t count, float h);
     /// Also tells whether one of the bodies is laden.
     uint32_t (*pushed)(const imp2i_rows* block, const impi_row_step* step, bool* laden);
 } imp2i_row_passes;

@@ -16,13 +16,13 @@ typedef struct ROW
     float nowhere[4];  // what is not moved is written here
 } ROW;
 
-TARGET static inline void KN(fetch_row)(ROW* r, const imp2i_rows* block, int32_t lane, imp2i_motion* motions,
+TARGET static inline void KN(fetch_row)(ROW* r, const imp2i_rows* block, int32_t lane, imp2i_solver_body* motions,
                                         int32_t halves)
 {
     for (int32_t k = 0; k < WIDTH; ++k)
     {
         int32_t a = block->a[lane + k], b = block->b[lane + k];
-        imp2i_motion *motion_a = motions + (a < 0 ? ~a : a), *motion_b = motions + (b < 0 ? ~b : b);
+        imp2i_solver_body *motion_a = motions + (a < 0 ? ~a : a), *motion_b = motions + (b < 0 ? ~b : b);
         r->from_a[k] = motion_a;
         r->from_b[k] = motion_b;
         r->to_a[k] = a < 0 ? (void*)r->nowhere : (void*)motion_a;
@@ -201,16 +201,16 @@ TARGET static void KN(set_rows)(imp2i_rows* block, const imp2i_row_sources* sour
     {
         LANES a[4][4], b[4][4], made[1][4], turn[1][4];                                // imp2i_stance, imp2i_row_poses
         LANES found[3][4], radii[1][4], impulses[1][4], totals[1][4], surfaces[1][4];  // imp2i_touch
-        const void* const* touches = sources->touch + lane;
+        const void* const* touches = sources->cache + lane;
         LOAD_FOURS(sources->a + lane, 0, 4, 16, a);
         LOAD_FOURS(sources->b + lane, 0, 4, 16, b);
         LOAD_FOURS(sources->poses + lane, 0, 1, 16, made);
         LOAD_FOURS(sources->poses + lane, offsetof(imp2i_row_poses, turn_a), 1, 16, turn);
-        LOAD_FOURS(touches, offsetof(imp2i_touch, manifold), 3, 16, found);
-        LOAD_FOURS(touches, offsetof(imp2i_touch, depth), 1, 16, radii);
-        LOAD_FOURS(touches, offsetof(imp2i_touch, impulses.normal), 1, 16, impulses);
-        LOAD_FOURS(touches, offsetof(imp2i_touch, impulses.total), 1, 16, totals);
-        LOAD_FOURS(touches, offsetof(imp2i_touch, surface), 1, 16, surfaces);
+        LOAD_FOURS(touches, offsetof(imp2i_cache, manifold), 3, 16, found);
+        LOAD_FOURS(touches, offsetof(imp2i_cache, depth), 1, 16, radii);
+        LOAD_FOURS(touches, offsetof(imp2i_cache, impulses.normal), 1, 16, impulses);
+        LOAD_FOURS(touches, offsetof(imp2i_cache, impulses.total), 1, 16, totals);
+        LOAD_FOURS(touches, offsetof(imp2i_cache, surface), 1, 16, surfaces);
         LANES nx = found[0][0], ny = found[0][1], depths[2] = {radii[0][0], radii[0][1]};
         LANES masses = ADD(a[2][1], b[2][1]), inertia_a = a[2][2], inertia_b = b[2][2];
         INTS count = BITS_INT(found[0][3]);
@@ -314,7 +314,7 @@ TARGET static inline void KN(measure_approach)(imp2i_rows* block, int32_t lane, 
     }
 }
 
-TARGET static uint32_t KN(follow_rows)(imp2i_rows* block, const imp2i_stance* stances, const impi_row_step* step)
+TARGET static uint32_t KN(follow_rows)(imp2i_rows* block, const imp2i_body_sim* sims, const impi_row_step* step)
 {
     const LANES half = SPLAT(0.5f);
     uint32_t kept = 0;
@@ -324,8 +324,8 @@ TARGET static uint32_t KN(follow_rows)(imp2i_rows* block, const imp2i_stance* st
         for (int32_t k = 0; k < WIDTH; ++k)
         {
             int32_t body_a = block->body_a[lane + k], body_b = block->body_b[lane + k];
-            bodies_a[k] = body_a < 0 ? &imp2i_nobody : stances + body_a;
-            bodies_b[k] = body_b < 0 ? &imp2i_nobody : stances + body_b;
+            bodies_a[k] = body_a < 0 ? &imp2i_nobody : sims + body_a;
+            bodies_b[k] = body_b < 0 ? &imp2i_nobody : sims + body_b;
         }
         LANES a[2][4], b[2][4], middle_a[2], middle_b[2];
         LOAD_FOURS(bodies_a, 0, 2, 16, a);
@@ -344,11 +344,11 @@ TARGET static uint32_t KN(follow_rows)(imp2i_rows* block, const imp2i_stance* st
         LANES seen_y = SUB(moved_y, SUB(MUL(turn_a, made_x), MUL(bend_a, made_y)));
         LANES aside = ABS(SUB(MUL(seen_y, nx), MUL(seen_x, ny))), away = ABS(ADD(MUL(seen_x, nx), MUL(seen_y, ny)));
         LANES lesser = MIN(LOAD(block->extent_a + lane), LOAD(block->extent_b + lane));
-        LANES way = ADD(aside, MUL(MAX(LOAD(block->parting + lane), SPLAT(step->keep_part)), away));
-        way = ADD(way, MUL(ABS(SUB(turn_b, turn_a)), lesser));
+        LANES path = ADD(aside, MUL(MAX(LOAD(block->parting + lane), SPLAT(step->keep_part)), away));
+        path = ADD(path, MUL(ABS(SUB(turn_b, turn_a)), lesser));
         LANES most = MIN(SPLAT(step->keep), MUL(SPLAT(step->keep_part), lesser));
         MASK upright = LESS(MAX(ABS(turn_a), ABS(turn_b)), SPLAT(step->keep_turn));
-        kept |= KN(bits_at)(AND(upright, LESS(way, most)), lane);
+        kept |= KN(bits_at)(AND(upright, LESS(path, most)), lane);
         LANES bend = SUB(MUL(bend_a, LOAD(block->core_a + lane)), MUL(bend_b, LOAD(block->core_b + lane)));
         LANES parted = ADD(ADD(MUL(moved_x, nx), MUL(moved_y, ny)), bend);
         for (int32_t k = 0; k < 2; ++k)
@@ -398,7 +398,8 @@ TARGET static inline void KN(scale_impulses)(imp2i_rows* block, int32_t lane, fl
 }
 
 // The impulses of the last sub-step once more. Those of the whole step begin anew.
-TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
+TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
+                                 const impi_row_step* step)
 {
     bool other = step->longer < 1.0f || step->longer > 1.0f;
     for (int32_t i = 0; i < count; i += WIDTH)
@@ -429,7 +430,8 @@ TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion
 }
 
 // Normal impulses with springs: what overlaps is pushed apart, what is apart may close its gap and no more.
-TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
+TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
+                                 const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), rate = SPLAT(step->rate), fastest = SPLAT(step->push_speed);
     for (int32_t i = 0; i < count; i += WIDTH)
@@ -465,7 +467,8 @@ TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion
 
 // Friction and rolling, by the normal impulses that are there, then normal impulses without springs. Friction first lets
 // the normal impulses see what it has done: the other way round, houses of cards do not come to rest.
-TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
+TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
+                                  const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate);
     for (int32_t i = 0; i < count; i += WIDTH)
@@ -530,10 +533,10 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_motio
 }
 
 // What moves goes on for a sub-step of h.
-TARGET static void KN(move_motions)(imp2i_motion* motions, int32_t count, float h)
+TARGET static void KN(move_motions)(imp2i_solver_body* motions, int32_t count, float h)
 {
     const LANES steps = SPLAT(h);
-    imp2i_motion nobody = {.c = 1.0f};
+    imp2i_solver_body nobody = {.c = 1.0f};
     for (int32_t i = 0; i < count; i += WIDTH)
     {
         void* moved[WIDTH];
@@ -561,7 +564,8 @@ enum
 // Who came fast and was pushed goes back with the part of its speed that restitution says. Both points of a row push
 // until they agree: one after the other, each would undo what the other has done, and energy would be made. Friction is
 // that of the whole step, with the bounce.
-TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_motion* motions, const impi_row_step* step)
+TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
+                                   const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), slowest = SPLAT(-step->bounce_speed);
     for (int32_t i = 0; i < count; i += WIDTH)

@@ -58,7 +58,7 @@ struct Sweeps
     } found;
     struct
     {
-        IMPI_ARRAY(Foreseen)  // what each thing meets next
+        IMPI_ARRAY(Toi)  // what each thing meets next
     } foreseen;
     struct
     {
@@ -199,8 +199,8 @@ static bool box_of_way(const SweptThing* m, double now, Box* out)
     double x0 = (from.x < to.x ? from.x : to.x) + m->around.x0, x1 = (from.x > to.x ? from.x : to.x) + m->around.x1;
     double y0 = (from.y < to.y ? from.y : to.y) + m->around.y0, y1 = (from.y > to.y ? from.y : to.y) + m->around.y1;
     double far = fabs(x0) > fabs(x1) ? fabs(x0) : fabs(x1), high = fabs(y0) > fabs(y1) ? fabs(y0) : fabs(y1);
-    double way = fabs(to.x - from.x) + fabs(to.y - from.y);
-    double more = 0x1p-22 * (far + high) + 0x1p-17 * (m->size + way);
+    double path = fabs(to.x - from.x) + fabs(to.y - from.y);
+    double more = 0x1p-22 * (far + high) + 0x1p-17 * (m->size + path);
     if (!(far + high < 0x1p61))
     {
         return false;
@@ -275,7 +275,7 @@ static bool may_meet(const Sweeps* s, int32_t i, int32_t j)
 static imp_status foresee_thing(Sweeps* s, int32_t i, double now, int32_t from, int32_t but)
 {
     const SweptThing* things = s->things.data;
-    Foreseen* first = &s->foreseen.data[i];
+    Toi* first = &s->foreseen.data[i];
     int32_t count = 0, other = -1;
     Box box;
     if (!box_of_way(&things[i], now, &box))
@@ -287,12 +287,12 @@ static imp_status foresee_thing(Sweeps* s, int32_t i, double now, int32_t from, 
     for (int32_t k = 0; k < count; ++k)
     {
         int32_t j = s->found.data[k];
-        Foreseen met;
+        Toi met;
         if (j == i || j == but || (j < from && things[j].answer != IMP_ANSWER_FIRM) || !may_meet(s, i, j))
         {
             continue;
         }
-        if (!FNI(foresee)(&things[i < j ? i : j], &things[i < j ? j : i], now, &met))
+        if (!FNI(toi_pair)(&things[i < j ? i : j], &things[i < j ? j : i], now, &met))
         {
             return impi_error(IMP_ERR_RANGE, 2);
         }
@@ -342,7 +342,7 @@ static void make_stand(SweptThing* m, double time)
 }
 
 /// Tells of a meeting; there is room.
-static void tell(Sweeps* s, const impi_meeting* m, const Foreseen* met)
+static void tell(Sweeps* s, const impi_meeting* m, const Toi* met)
 {
     SweptThing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
     DVec point = FNI(dadd_scaled)(FNI(thing_at)(a, m->time), met->arm_a, 1.0);
@@ -368,8 +368,8 @@ static imp_status answer_meeting_of_things(void* context, const impi_meeting* m,
 {
     Sweeps* s = (Sweeps*)context;
     SweptThing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
-    const Foreseen met = s->foreseen.data[m->owner];
-    bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS, spent[2], any = false;
+    const Toi met = s->foreseen.data[m->owner];
+    bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS, exhausted[2], any = false;
     if (passes && was_told(s, m->a, m->b))
     {
         return IMP_OK;
@@ -387,8 +387,8 @@ static imp_status answer_meeting_of_things(void* context, const impi_meeting* m,
     for (int k = 0; k < 2; ++k)
     {
         turned[k] = FNI(thing_answers)(&s->things.data[both[k]]);
-        spent[k] = turned[k] && impi_timeline_spent(&s->timeline, both[k]);
-        any = any || spent[k];
+        exhausted[k] = turned[k] && impi_timeline_spent(&s->timeline, both[k]);
+        any = any || exhausted[k];
     }
     if (!any)
     {
@@ -396,12 +396,12 @@ static imp_status answer_meeting_of_things(void* context, const impi_meeting* m,
     }
     for (int k = 0; k < 2; ++k)
     {
-        turned[k] = any ? spent[k] : turned[k];
+        turned[k] = any ? exhausted[k] : turned[k];
         if (turned[k])
         {
             turn_at(s, both[k], m->time);
         }
-        if (spent[k])
+        if (exhausted[k])
         {
             make_stand(&s->things.data[both[k]], m->time);
         }

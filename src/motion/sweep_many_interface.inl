@@ -50,7 +50,7 @@ typedef struct SweptThing
 } SweptThing;
 
 /// A meeting that is foreseen.
-typedef struct Foreseen
+typedef struct Toi
 {
     int32_t kind;  // IMP_SWEEP_HIT, _TOUCH, _OVERLAP; or _NEVER
     int32_t part_a, part_b;
@@ -58,7 +58,7 @@ typedef struct Foreseen
     double gap;         // then; negative for an overlap
     DVec normal;        // unit, from A to B
     DVec arm_a, arm_b;  // from the origins to where they meet
-} Foreseen;
+} Toi;
 
 /// Where the origin of a thing is.
 static inline DVec FNI(thing_at)(const SweptThing* m, double time)
@@ -102,22 +102,22 @@ double FNI(closing)(const SweptThing* a, const SweptThing* b, DVec n, DVec arm_a
 
 /// What two things that go on as they do meet first from a time on; if nothing, gap and normal are how they lie at the
 /// beginning, when they overlap. False where their numbers are too large to tell.
-bool FNI(foresee)(const SweptThing* a, const SweptThing* b, double now, Foreseen* out);
+bool FNI(toi_pair)(const SweptThing* a, const SweptThing* b, double now, Toi* out);
 
 /// No sooner than this do two things meet that go on as they do: between now and 1, or infinity where that is not before
 /// `enough`, or where two single shapes overlap by no more than `little` and part. Quick; of what it does not know it says
 /// now.
 /// *overlap is how deep they are in each other, at most; 0 of what it does not know.
-double FNI(no_sooner)(const SweptThing* a, const SweptThing* b, double now, double enough, double little,
+double FNI(toi_bound)(const SweptThing* a, const SweptThing* b, double now, double enough, double little,
                       double* overlap);
 
 /// How fast what turns has to be left behind, so as not to meet it again soon: from a bound of how much faster the two
 /// will come together at the end of that time, by the turn of their normal and of their surfaces. Not faster than they
 /// have come, so that no energy comes from it.
-double FNI(arc_between)(const SweptThing* a, const SweptThing* b, const Foreseen* met, double closing);
+double FNI(arc_between)(const SweptThing* a, const SweptThing* b, const Toi* met, double closing);
 
 /// Puts what stays together as far apart as things that do not touch; each by its part of both inverse masses.
-void FNI(leave_skin)(SweptThing* a, SweptThing* b, const Foreseen* met, double mass_a, double mass_b);
+void FNI(leave_skin)(SweptThing* a, SweptThing* b, const Toi* met, double mass_a, double mass_b);
 
 /// What becomes of two things that have come to where they meet, and do not pass.
-void FNI(answer_both)(SweptThing* a, SweptThing* b, const Foreseen* met);
+void FNI(answer_both)(SweptThing* a, SweptThing* b, const Toi* met);

@@ -43,7 +43,7 @@ static shares share_between(const SweptThing* a, const SweptThing* b, double lev
     return s;
 }
 
-double FNI(arc_between)(const SweptThing* a, const SweptThing* b, const Foreseen* met, double closing)
+double FNI(arc_between)(const SweptThing* a, const SweptThing* b, const Toi* met, double closing)
 {
     if (!FNI(turns)(a) && !FNI(turns)(b))
     {
@@ -95,7 +95,7 @@ static void lean_on(SweptThing* m, DVec n, bool gives_way, double near)
     m->lean_at = m->at;
 }
 
-void FNI(leave_skin)(SweptThing* a, SweptThing* b, const Foreseen* met, double mass_a, double mass_b)
+void FNI(leave_skin)(SweptThing* a, SweptThing* b, const Toi* met, double mass_a, double mass_b)
 {
     double missing = FNI(skin_of)(a, b) - met->gap, masses = mass_a + mass_b;
     if (missing > 0.0 && met->gap >= -FNI(deep_of)(a, b) && masses > 0.0)
@@ -105,7 +105,7 @@ void FNI(leave_skin)(SweptThing* a, SweptThing* b, const Foreseen* met, double m
     }
 }
 
-void FNI(answer_both)(SweptThing* a, SweptThing* b, const Foreseen* met)
+void FNI(answer_both)(SweptThing* a, SweptThing* b, const Toi* met)
 {
     DVec n = met->normal;
     double lever_a = FNI(dcross)(met->arm_a, n), lever_b = FNI(dcross)(met->arm_b, n);

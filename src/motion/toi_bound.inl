@@ -201,9 +201,9 @@ static double compound_no_sooner(const SweptThing* in, const SweptThing* single,
     thing_turn turn;
     FNI(thing_rotation)(in, span.now, &turn.c, &turn.s);
     DVec from = turn_back(FNI(dsub)(FNI(thing_at)(single, span.now), FNI(thing_at)(in, span.now)), turn);
-    DVec way = turn_back(FNI(dsub)(single->velocity, in->velocity), turn);
-    DVec to = FNI(dadd_scaled)(from, way, span.enough - span.now);
-    double size = fabs(from.x) + fabs(from.y) + fabs(way.x) + fabs(way.y) + (double)c->reach;
+    DVec path = turn_back(FNI(dsub)(single->velocity, in->velocity), turn);
+    DVec to = FNI(dadd_scaled)(from, path, span.enough - span.now);
+    double size = fabs(from.x) + fabs(from.y) + fabs(path.x) + fabs(path.y) + (double)c->reach;
     double reach = (double)part->reach + (double)part->radius + (double)c->parts->radius;
     reach += 2.0 * (double)IMPI_FLOAT_DOUBT * (size + reach);
     const DBox box = {(from.x < to.x ? from.x : to.x) - reach, (from.y < to.y ? from.y : to.y) - reach,
@@ -217,7 +217,7 @@ static double compound_no_sooner(const SweptThing* in, const SweptThing* single,
     return soonest;
 }
 
-double FNI(no_sooner)(const SweptThing* a, const SweptThing* b, double now, double enough, double little,
+double FNI(toi_bound)(const SweptThing* a, const SweptThing* b, double now, double enough, double little,
                       double* overlap)
 {
     bool many_a = a->compound->part_count > 1, many_b = b->compound->part_count > 1;

@@ -92,7 +92,7 @@ static bool sweep_rest(const pair_ahead* p, DVec from, DVec velocity, CompoundHi
     return FN(compound_time_of_impact)(&a, &b, out) == IMP_OK;
 }
 
-static void take_hit(const pair_ahead* p, const CompoundHit* hit, Foreseen* out)
+static void take_hit(const pair_ahead* p, const CompoundHit* hit, Toi* out)
 {
     out->kind = hit->hit.kind;
     out->part_a = hit->part_a;
@@ -120,7 +120,7 @@ static double gap_of_sharp(const Shape* a, DPose pose_a, const Shape* b, DPose p
 }
 
 // The gap of the parts that meet, at a time, measured where they are then; and the normal, where they are round or turn.
-static double gap_at(const pair_ahead* p, double time, Foreseen* hit)
+static double gap_at(const pair_ahead* p, double time, Toi* hit)
 {
     const DVec origin = {0.0, 0.0};
     const Shape *a = &p->a->compound->parts[hit->part_a], *b = &p->b->compound->parts[hit->part_b];
@@ -146,15 +146,15 @@ static double gap_at(const pair_ahead* p, double time, Foreseen* hit)
     return distance;
 }
 
-static double closing_of(const pair_ahead* p, const Foreseen* met)
+static double closing_of(const pair_ahead* p, const Toi* met)
 {
     return FNI(closing)(p->a, p->b, met->normal, met->arm_a, met->arm_b);
 }
 
 // To where there is no gap, and no overlap either. The time may come to lie after the step.
-static void come_closer(const pair_ahead* p, Foreseen* hit)
+static void come_closer(const pair_ahead* p, Toi* hit)
 {
-    Foreseen best = *hit;
+    Toi best = *hit;
     double least = INFINITY, enough = 0x1p-23 * p->sizes;
     for (int k = 0; k < NEWTON_MAX; ++k)
     {
@@ -184,7 +184,7 @@ static void come_closer(const pair_ahead* p, Foreseen* hit)
 
 // The same for all parts. Which of them meet first is known but in floats of the whole way; so it is asked again from
 // shortly before, where the way is short. Where something turns, the sweep is no more precise there.
-static void come_to_first(const pair_ahead* p, Foreseen* hit)
+static void come_to_first(const pair_ahead* p, Toi* hit)
 {
     const DVec origin = {0.0, 0.0};
     come_closer(p, hit);
@@ -205,7 +205,7 @@ static void come_to_first(const pair_ahead* p, Foreseen* hit)
     {
         return;
     }
-    Foreseen first = *hit;
+    Toi first = *hit;
     first.part_a = again.part_a;
     first.part_b = again.part_b;
     first.time = from + (double)again.hit.time * length;
@@ -233,13 +233,13 @@ static pair_ahead look_ahead(const SweptThing* a, const SweptThing* b, double no
 }
 
 /// Whether they go on beside each other, where a sweep says that they meet.
-static bool slides_by(const pair_ahead* p, const Foreseen* met, double closing)
+static bool slides_by(const pair_ahead* p, const Toi* met, double closing)
 {
     return met->kind == IMP_SWEEP_HIT ? closing <= SLIDES * p->speed && closing * (met->time - p->now) <= 4.0 * p->skin
                                       : closing <= RESTS * p->speed;
 }
 
-bool FNI(foresee)(const SweptThing* a, const SweptThing* b, double now, Foreseen* out)
+bool FNI(toi_pair)(const SweptThing* a, const SweptThing* b, double now, Toi* out)
 {
     pair_ahead p = look_ahead(a, b, now);
     DVec from = apart_at(&p, now), velocity = p.velocity;
@@ -252,7 +252,7 @@ bool FNI(foresee)(const SweptThing* a, const SweptThing* b, double now, Foreseen
     for (int look = 0; look < LOOKS_MAX; ++look)
     {
         CompoundHit hit;
-        Foreseen met;
+        Toi met;
         if (!sweep_rest(&p, from, velocity, &hit))
         {
             return false;
@@ -265,7 +265,7 @@ bool FNI(foresee)(const SweptThing* a, const SweptThing* b, double now, Foreseen
         bool here = met.kind != IMP_SWEEP_HIT;
         if (!here)
         {
-            Foreseen lifted = met;
+            Toi lifted = met;
             come_to_first(&p, &met);
             // What touches and turns parts by less than can be told before it closes.
             if (look > 0 && turning && closing_of(&p, &met) <= SLIDES * p.speed)

@@ -37,10 +37,10 @@ enum
 /// What becomes of a manifold of such a contact.
 enum
 {
-    IMPI_WAY_APART = 0,  // nothing, as they do not touch yet
-    IMPI_WAY_INSIDE,     // they are in each other, and pass
-    IMPI_WAY_HELD,       // it is solved
-    IMPI_WAY_COUNT
+    IMPI_SIDE_APART = 0,  // nothing, as they do not touch yet
+    IMPI_SIDE_INSIDE,     // they are in each other, and pass
+    IMPI_SIDE_HELD,       // it is solved
+    IMPI_SIDE_COUNT
 };
 
 typedef struct impi_touch_list
@@ -50,7 +50,7 @@ typedef struct impi_touch_list
 
 enum
 {
-    IMPI_STRIDE_LEVELS = 12
+    IMPI_PATH_TREE_LEVELS = 12
 };
 
 enum

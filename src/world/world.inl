@@ -24,8 +24,8 @@ struct World
     Recorder* recorder;            // or null
     struct
     {
-        IMPI_ARRAY(Mixture)
-    } mixtures;  // sorted by kinds
+        IMPI_ARRAY(Combination)
+    } combinations;  // sorted by kinds
     impi_pool body_pool, collider_pool;
     struct
     {
@@ -48,9 +48,9 @@ struct World
     int32_t springy_count;    // colliders of which the material is springy
     struct
     {
-        IMPI_ARRAY(Touch)
-    } touches;  // second and further manifolds of contacts
-    int32_t free_touch;
+        IMPI_ARRAY(Cache)
+    } caches;  // second and further manifolds of contacts
+    int32_t free_cache;
     impi_contact_list awake, asleep, fresh;
     imp_pair_list begun, ended;  // of the index, as long as they have not been taken in
     bool pending;
@@ -64,8 +64,8 @@ struct World
     bool arrivals;      // something that does not move has news of IMPI_ARRIVED or IMPI_NEW
     struct
     {
-        IMPI_ARRAY(Stance)
-    } stances;  // of bodies, by place in their pool
+        IMPI_ARRAY(BodySim)
+    } sims;  // of bodies, by place in their pool
     struct
     {
         IMPI_ARRAY(Pose)
@@ -177,7 +177,8 @@ static inline imp_status FNI(open_body)(const World* w, imp_body body, int32_t* 
 static inline bool FNI(body_active)(const Body* b)
 {
     bool moves = impi_magnitude_bits(b->velocity.x) | impi_magnitude_bits(b->velocity.y) | impi_magnitude_bits(b->spin);
-    return ((b->kind == IMP_BODY_DYNAMIC && b->ring < 0) || (b->kind == IMP_BODY_KINEMATIC && moves)) && !b->disabled;
+    return ((b->kind == IMP_BODY_DYNAMIC && b->island_next < 0) || (b->kind == IMP_BODY_KINEMATIC && moves)) &&
+           !b->disabled;
 }
 
 /// A body as rows have it: its place, or ~place if rows do not move it.
@@ -187,11 +188,11 @@ static inline int32_t FNI(row_of_body)(const Body* b)
 }
 
 /// The first mover from i on that is restless, or one beyond the last.
-static inline int32_t FNI(next_restless)(const World* w, int32_t i)
+static inline int32_t FNI(next_moved)(const World* w, int32_t i)
 {
     for (; i < w->movers.count; i = (i / IMPI_WORD + 1) * IMPI_WORD)
     {
-        uint32_t bits = w->step.restless.data[i / IMPI_WORD] >> i % IMPI_WORD;
+        uint32_t bits = w->step.moved.data[i / IMPI_WORD] >> i % IMPI_WORD;
         if (bits != 0)
         {
             return i + impi_lowest_bit(bits);
@@ -201,19 +202,19 @@ static inline int32_t FNI(next_restless)(const World* w, int32_t i)
 }
 
 /// The next manifold of a contact after t, or null.
-static inline Touch* FNI(next_touch)(const World* w, const Contact* c, const Touch* t)
+static inline Cache* FNI(next_cache)(const World* w, const Contact* c, const Cache* t)
 {
-    int32_t next = t == &c->touch ? c->more : t->next;
-    return next >= 0 ? &w->touches.data[next] : NULL;
+    int32_t next = t == &c->cache ? c->more : t->next;
+    return next >= 0 ? &w->caches.data[next] : NULL;
 }
 
 /// Whether a contact has manifolds that are to be solved, for all that one-way surfaces have to say.
 static inline bool FNI(contact_holds)(const World* w, const Contact* c)
 {
-    bool holds = !c->one_way && c->touch_count > 0;
-    for (const Touch* t = c->one_way && c->touch_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    bool holds = !c->one_way && c->manifold_count > 0;
+    for (const Cache* t = c->one_way && c->manifold_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
-        holds |= t->way == IMPI_WAY_HELD;
+        holds |= t->side == IMPI_SIDE_HELD;
     }
     return holds;
 }

@@ -24,15 +24,14 @@ static int32_t body_def_fault(const BodyDef* d)
 
 imp_status FNI(reserve_bodies)(World* w, int64_t count)
 {
-    bool short_of = impi_array_reserve(&w->bodies, &w->allocator, count) ||
-                    impi_array_reserve(&w->movers, &w->allocator, count) ||
-                    impi_array_reserve(&w->solver.motions, &w->allocator, count + 1) ||
-                    impi_array_reserve(&w->stances, &w->allocator, count) ||
-                    impi_array_reserve(&w->befores, &w->allocator, count) ||
-                    impi_array_reserve(&w->step.restless, &w->allocator, count / IMPI_WORD + 1) ||
-                    impi_array_reserve(&w->step.finished, &w->allocator, count / IMPI_BODIES_OF_JOB + 1) ||
-                    impi_array_reserve(&w->solver.drives, &w->allocator, count + 1) ||
-                    impi_array_reserve(&w->step.islands, &w->allocator, count + 1);
+    bool short_of =
+        impi_array_reserve(&w->bodies, &w->allocator, count) || impi_array_reserve(&w->movers, &w->allocator, count) ||
+        impi_array_reserve(&w->solver.bodies, &w->allocator, count + 1) ||
+        impi_array_reserve(&w->sims, &w->allocator, count) || impi_array_reserve(&w->befores, &w->allocator, count) ||
+        impi_array_reserve(&w->step.moved, &w->allocator, count / IMPI_WORD + 1) ||
+        impi_array_reserve(&w->step.finished, &w->allocator, count / IMPI_BODIES_OF_JOB + 1) ||
+        impi_array_reserve(&w->solver.forces, &w->allocator, count + 1) ||
+        impi_array_reserve(&w->step.islands, &w->allocator, count + 1);
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 
@@ -78,10 +77,10 @@ imp_status FN(world_add_body)(World* w, const BodyDef* def, imp_body* out)
     b->sleepless = def->sleepless;
     b->bullet = def->bullet;
     b->user = def->user;
-    b->ring = -1;
+    b->island_next = -1;
     b->first = -1;
-    b->news = IMPI_NEW;
-    w->stances.data[place].pose = b->pose;
+    b->move_flags = IMPI_NEW;
+    w->sims.data[place].pose = b->pose;
     w->movers_changed = true;
     if (def->asleep && def->kind == IMP_BODY_DYNAMIC && !def->sleepless && !w->sleepless)
     {
@@ -132,7 +131,7 @@ imp_status FN(world_get_body)(const World* w, imp_body body, BodyState* out)
     state.mass = b->mass;
     state.inertia = b->inverse_inertia > 0.0f ? b->inertia : 0.0f;
     state.kind = b->kind;
-    state.awake = b->kind != IMP_BODY_STATIC && b->ring < 0;
+    state.awake = b->kind != IMP_BODY_STATIC && b->island_next < 0;
     state.enabled = !b->disabled;
     state.gravity_scale = b->gravity;
     state.user = b->user;
@@ -154,7 +153,7 @@ imp_status FN(world_set_pose)(World* w, imp_body body, const Pose* pose)
         return impi_error(imp_status_fault(status), 3);
     }
     Body* b = &w->bodies.data[place];
-    if (b->kind != IMP_BODY_DYNAMIC || b->ring >= 0)
+    if (b->kind != IMP_BODY_DYNAMIC || b->island_next >= 0)
     {
         FNI(wake_neighbours)(w, place);  // what is awake has none that sleep
     }
@@ -257,7 +256,7 @@ imp_status FN(world_set_awake)(World* w, imp_body body, bool awake)
     {
         return status;
     }
-    if (!awake && w->bodies.data[place].ring >= 0)
+    if (!awake && w->bodies.data[place].island_next >= 0)
     {
         return IMP_OK;  // with those that fell asleep with it
     }

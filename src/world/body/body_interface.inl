@@ -90,10 +90,10 @@ void FNI(note_answer)(World* w, int32_t hook, bool yes, const imp_surface* surfa
 // neighbours2.c
 
 /// A collider that is not dynamic has come to a box of the index: it and what is near it may have seams.
-void FNI(seams_note)(World* w, int32_t collider, const Box* box);
+void FNI(neighbours_note)(World* w, int32_t collider, const Box* box);
 
 /// The same of a collider, and those that come after it, of a body that is dynamic.
-void FNI(seams_note_siblings)(World* w, int32_t collider);
+void FNI(neighbours_note_siblings)(World* w, int32_t collider);
 
 /// Whether two colliders of one body lie side by side.
 bool FNI(are_flush)(const World* w, const Collider* a, const Collider* b);

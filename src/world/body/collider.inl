@@ -75,7 +75,7 @@ imp_status FNI(colliders_enter_fixed)(World* w)
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
-        FNI(seams_note)(w, i, &thing.box);
+        FNI(neighbours_note)(w, i, &thing.box);
     }
     return IMP_OK;
 }
@@ -101,7 +101,7 @@ imp_status FNI(collider_enter)(World* w, int32_t collider)
     }
     if (is_fixed(w, c))
     {
-        FNI(seams_note)(w, collider, &thing.box);
+        FNI(neighbours_note)(w, collider, &thing.box);
     }
     return IMP_OK;
 }
@@ -112,7 +112,7 @@ void FNI(collider_move_fixed)(World* w, const Collider* c, const Box* box)
     if (c->number >= 0 && is_fixed(w, c))
     {
         (void)FN(index_move)(w->fixed_index, &c->fixed, box, 1);
-        FNI(seams_note)(w, (int32_t)(c - w->colliders.data), box);
+        FNI(neighbours_note)(w, (int32_t)(c - w->colliders.data), box);
     }
 }
 
@@ -231,7 +231,7 @@ void FNI(collider_drop)(World* w, int32_t collider)
 {
     const Vec none = {0.0f, 0.0f};
     // Nobody can tell any more of whom some lanes are. A body that no step has seen has none.
-    w->lanes_stale |= !(w->bodies.data[w->colliders.data[collider].body].news & IMPI_NEW);
+    w->lanes_stale |= !(w->bodies.data[w->colliders.data[collider].body].move_flags & IMPI_NEW);
     FNI(one_way_count)(w, w->colliders.data[collider].one_way, none);
     w->sensor_count -= w->colliders.data[collider].sensor;
     w->springy_count -= impi_is_springy(w->colliders.data[collider].material.restitution);
@@ -310,12 +310,12 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
         FNI(collider_free)(&w->colliders.data[at]);
         return status;
     }
-    FNI(seams_note_siblings)(w, at);
+    FNI(neighbours_note_siblings)(w, at);
     FNI(one_way_count)(w, none, def->one_way);
     w->sensor_count += c->sensor;
     w->springy_count += impi_is_springy(c->material.restitution);
     // What was made asleep sleeps on while it is put together.
-    if (b->ring != body || !(b->news & IMPI_NEW))
+    if (b->island_next != body || !(b->move_flags & IMPI_NEW))
     {
         FNI(body_wake)(w, body);
     }
@@ -539,8 +539,8 @@ void FNI(one_way_begin)(World* w)
     for (int32_t i = 0; i < w->bodies.count && w->one_ways > 0; ++i)
     {
         const Body* b = &w->bodies.data[i];
-        bool put = b->news & (IMPI_ARRIVED | IMPI_NEW);
-        w->befores.data[i] = put ? b->pose : w->stances.data[i].pose;
+        bool put = b->move_flags & (IMPI_ARRIVED | IMPI_NEW);
+        w->befores.data[i] = put ? b->pose : w->sims.data[i].pose;
     }
 }
 

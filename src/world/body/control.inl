@@ -39,14 +39,14 @@ imp_status FN(world_move_to)(World* w, imp_body body, const Pose* target, float 
     const Body* b = &w->bodies.data[place];
     Rot from = b->pose.q, to = target->q;
     Vec turned = FN(vec_sub)(FN(rot_apply)(to, b->middle), FN(rot_apply)(from, b->middle));
-    Vec way = FN(vec_add)(FN(vec_sub)(target->p, b->pose.p), turned);
+    Vec path = FN(vec_add)(FN(vec_sub)(target->p, b->pose.p), turned);
     int32_t sub_steps = FNI(sub_steps)(w, time);
     float h = time / (float)sub_steps;
     double s, c,
         angle =
             impi_atan2_d((double)from.c * to.s - (double)from.s * to.c, (double)from.c * to.c + (double)from.s * to.s);
     impi_sincos_d(angle / (double)sub_steps, &s, &c);
-    Vec velocity = {way.x / time, way.y / time};
+    Vec velocity = {path.x / time, path.y / time};
     float spin = c > TURN_MOST ? (float)(s / c / (double)h) : INFINITY;
     if (FNI(vec_fault_large)(velocity) || impi_number_fault_large(spin))
     {
@@ -169,7 +169,7 @@ imp_status FN(world_shift)(World* w, Vec offset)
         Body* b = &w->bodies.data[i];
         if (w->body_pool.data[i].next == IMPI_SLOT_USED)
         {
-            Vec* stood = &w->stances.data[i].pose.p;
+            Vec* stood = &w->sims.data[i].pose.p;
             b->pose.p = shifted(b->pose.p, offset);
             *stood = shifted(*stood, offset);
             b->rest.p = FN(vec_sub)(b->rest.p, offset);

@@ -155,7 +155,7 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
     }
     imp2_vec center = imp2_pose_apply(b->pose, middle), shift = imp2_vec_sub(center, b->center);
     imp2_vec velocity = imp2_vec_add(b->velocity, imp2_vec_scale(imp2_vec_left(shift), b->spin));
-    if (dynamic && !(b->news & IMPI_NEW) && b->inner < FLT_MAX)  // of others the centre is the origin
+    if (dynamic && !(b->move_flags & IMPI_NEW) && b->inner < FLT_MAX)  // of others the centre is the origin
     {
         imp2i_body_set_velocity(w, body, velocity, b->spin);
     }

@@ -10,12 +10,12 @@
 #include "../../math/dim2.h"
 #endif
 
-void FNI(seams_note)(World* w, int32_t collider, const Box* box)
+void FNI(neighbours_note)(World* w, int32_t collider, const Box* box)
 {
     const imp_filter all = {0, 0};
-    const Vec still = {0.0f, 0.0f};
+    const Vec sleep_time = {0.0f, 0.0f};
     imp_index_hit near[IMPI_BESIDE_MOST];
-    FNI(box_search) search = FNI(search_of_sweep)(*box, still);
+    FNI(box_search) search = FNI(search_of_sweep)(*box, sleep_time);
     search.limit = 0.0f;
     for (int32_t count = IMPI_BESIDE_MOST; count == IMPI_BESIDE_MOST;)
     {
@@ -25,8 +25,8 @@ void FNI(seams_note)(World* w, int32_t collider, const Box* box)
             int32_t other = w->fixed_of.data[near[i].thing];
             if (other != collider)
             {
-                w->colliders.data[other].company = true;
-                w->colliders.data[collider].company = true;
+                w->colliders.data[other].has_neighbours = true;
+                w->colliders.data[collider].has_neighbours = true;
             }
             search.after = near[i];
         }
@@ -52,7 +52,7 @@ bool FNI(are_flush)(const World* w, const Collider* a, const Collider* b)
     return fabsf(gap.distance) <= flush;
 }
 
-void FNI(seams_note_siblings)(World* w, int32_t collider)
+void FNI(neighbours_note_siblings)(World* w, int32_t collider)
 {
     Collider* c = &w->colliders.data[collider];
     bool dynamic = w->bodies.data[c->body].kind == IMP_BODY_DYNAMIC;
@@ -61,8 +61,8 @@ void FNI(seams_note_siblings)(World* w, int32_t collider)
         Collider* sibling = &w->colliders.data[place];
         if (FNI(are_flush)(w, c, sibling))
         {
-            c->company = true;
-            sibling->company = true;
+            c->has_neighbours = true;
+            sibling->has_neighbours = true;
         }
     }
 }

@@ -17,16 +17,16 @@ typedef struct Body
     float torque;
     float mass, inertia, inverse_mass, inverse_inertia;
     float damping, spin_damping, gravity;
-    float extent;  // no point of a collider is farther from the centre
-    float inner;   // half the thickness of the thinnest collider, about
-    Pose rest;     // where it was when it became slow, or had crept too far since: its boxes are of there
-    float still;   // how long it has been slow [s]
+    float extent;      // no point of a collider is farther from the centre
+    float inner;       // half the thickness of the thinnest collider, about
+    Pose rest;         // where it was when it became slow, or had crept too far since: its boxes are of there
+    float sleep_time;  // how long it has been slow [s]
     int32_t kind;
-    int32_t place;  // among the motions of a step; 0 for what does not move or sleeps
-    int32_t ring;   // asleep: the next body of the island that fell asleep with it; else -1
-    int32_t first;  // of its colliders, or -1
+    int32_t place;        // among the motions of a step; 0 for what does not move or sleeps
+    int32_t island_next;  // asleep: the next body of the island that fell asleep with it; else -1
+    int32_t first;        // of its colliders, or -1
     uint32_t locks;
-    uint32_t news;  // of the last step that moved it: IMP_MOVE_...; and IMPI_...
+    uint32_t move_flags;  // of the last step that moved it: IMP_MOVE_...; and IMPI_...
     bool sleepless, bullet, disabled;
     bool weighted;  // it weighs what own says
     Mass own;
@@ -40,7 +40,8 @@ typedef struct Collider
     int32_t number;      // in the index, or -1 while its body is disabled
     int32_t fixed;       // of what is not dynamic: in the index of those, as number
     bool convex, sensor, meets_fixed;
-    bool company;  // others of its body may lie beside it, or what is not dynamic may be near: there may be seams
+    bool
+        has_neighbours;  // others of its body may lie beside it, or what is not dynamic may be near: there may be seams
     union
     {
         Shape shape;        // when convex; the world's own
@@ -66,11 +67,11 @@ typedef struct Collider
 } Collider;
 
 /// What surfaces of two kinds are to each other.
-typedef struct Mixture
+typedef struct Combination
 {
     uint32_t kinds;  // the lesser << 16 | the greater
     imp_surface surface;
-} Mixture;
+} Combination;
 
 /// Places of colliders by their numbers in an index.
 typedef struct Owners

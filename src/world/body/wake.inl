@@ -30,7 +30,7 @@ void FNI(body_lay_down)(World* w, int32_t place)
     FNI(body_set_velocity)(w, place, zero, 0.0f);
     b->force = zero;
     b->torque = 0.0f;
-    b->ring = place;
+    b->island_next = place;
     b->slept = true;
     w->movers_changed = true;
 }
@@ -38,13 +38,13 @@ void FNI(body_lay_down)(World* w, int32_t place)
 void FNI(body_wake)(World* w, int32_t body)
 {
     Body* b = &w->bodies.data[body];
-    b->still = 0.0f;
-    for (int32_t next = b->ring; next >= 0;)
+    b->sleep_time = 0.0f;
+    for (int32_t next = b->island_next; next >= 0;)
     {
         Body* other = &w->bodies.data[next];
-        next = other->ring;
-        other->ring = -1;
-        other->still = 0.0f;
+        next = other->island_next;
+        other->island_next = -1;
+        other->sleep_time = 0.0f;
         w->movers_changed = true;
     }
 }
@@ -69,6 +69,6 @@ void FNI(wake_neighbours)(World* w, int32_t body)
 
 void FNI(body_arrive)(World* w, int32_t body)
 {
-    w->bodies.data[body].news |= IMPI_ARRIVED;
+    w->bodies.data[body].move_flags |= IMPI_ARRIVED;
     w->movers_changed = true;
 }

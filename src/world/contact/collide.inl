@@ -28,7 +28,8 @@ enum
 };
 
 // How far two shapes that do not touch may move before they do; not more than 0 where that is not known.
-static float room_between(const World* w, const Shape* shape_a, const Pose* a, const Shape* shape_b, const Pose* b)
+static float separation_between(const World* w, const Shape* shape_a, const Pose* a, const Shape* shape_b,
+                                const Pose* b)
 {
     Gap gap;
     FNI(gap_estimate)(shape_a, FNI(pose_a)(a), shape_b, FNI(pose_b)(a, b), 0.0f, &gap);
@@ -40,34 +41,35 @@ static void set_manifold(World* w, Contact* c, const Manifold* manifold)
 {
     const Shape* shape_a = &w->colliders.data[c->collider_a].shape;
     const Shape* shape_b = &w->colliders.data[c->collider_b].shape;
-    c->mended = false;
-    c->touch_count = manifold->count > 0;
-    c->room = 0.0f;
-    if (c->touch_count == 0)
+    c->corrected = false;
+    c->manifold_count = manifold->count > 0;
+    c->separation = 0.0f;
+    if (c->manifold_count == 0)
     {
         Pose a, b;
         FNI(relative_poses)(c, &a, &b);
-        c->room = room_between(w, shape_a, &a, shape_b, &b);
+        c->separation = separation_between(w, shape_a, &a, shape_b, &b);
         FNI(end_passing)(c);
     }
-    FNI(keep_impulses)(w, &c->touch, manifold, &c->touch.impulses);
-    c->touch.manifold = *manifold;
-    c->touch.refused = false;
-    FNI(measure_touch)(c, &c->touch, shape_a->radius, shape_b->radius);
+    FNI(keep_impulses)(w, &c->cache, manifold, &c->cache.impulses);
+    c->cache.manifold = *manifold;
+    c->cache.refused = false;
+    FNI(measure_cache)(c, &c->cache, shape_a->radius, shape_b->radius);
 }
 
 // Seams. Returns whether the manifold is another one.
-static bool mend_convex(World* w, const Contact* c, Manifold* m)
+static bool correct_convex(World* w, const Contact* c, Manifold* m)
 {
-    bool company = w->colliders.data[c->collider_a].company || w->colliders.data[c->collider_b].company;
-    return company && FNI(seam_of_contact)(w, c, 0, 0, m);
+    bool has_neighbours =
+        w->colliders.data[c->collider_a].has_neighbours || w->colliders.data[c->collider_b].has_neighbours;
+    return has_neighbours && FNI(edges_correct_contact)(w, c, 0, 0, m);
 }
 
 // The same where there may be seams, and of what bounces by being swept.
-static void set_mended(World* w, Contact* c, const Manifold* manifold, bool mended, bool on_way)
+static void set_corrected(World* w, Contact* c, const Manifold* manifold, bool corrected, bool on_way)
 {
     set_manifold(w, c, manifold);
-    c->mended = mended;
+    c->corrected = corrected;
     if (on_way)
     {
         FNI(collide_again)(w, c);
@@ -80,7 +82,7 @@ static bool look_at_convex(World* w, const Contact* c, Manifold* manifold, bool*
     *on_way = FNI(is_on_its_way)(w, c, manifold) || FNI(misses)(w, c, &w->colliders.data[c->collider_a].shape,
                                                                 &w->colliders.data[c->collider_b].shape, manifold);
     manifold->count = *on_way ? 0 : manifold->count;
-    return !*on_way && mend_convex(w, c, manifold);
+    return !*on_way && correct_convex(w, c, manifold);
 }
 
 static Manifold collide_singly(const World* w, const Contact* c)
@@ -98,7 +100,7 @@ static void find_convex(World* w, const Contact* c, PartsFound* out)
 {
     out->count = 0;
     out->few[0].manifold = collide_singly(w, c);
-    out->mended = look_at_convex(w, c, &out->few[0].manifold, &out->on_way);
+    out->corrected = look_at_convex(w, c, &out->few[0].manifold, &out->on_way);
 }
 
 // Contacts of convex shapes that are collided together, by group.
@@ -116,7 +118,7 @@ static void add_convex(const World* w, convex_some* some, Contact* c)
     some->contacts[group][some->count[group]++] = c;
     for (int32_t line = 0; line < 3; ++line)
     {
-        impi_prefetch((const char*)&c->touch + 64 * line);
+        impi_prefetch((const char*)&c->cache + 64 * line);
     }
     for (int32_t line = 0; line < 2; ++line)
     {
@@ -165,13 +167,13 @@ static void collide_together(World* w, const convex_some* some)
         {
             if (i + IMPI_AHEAD < count)
             {
-                FNI(row_soon)(w, &contacts[i + IMPI_AHEAD]->touch);
+                FNI(row_soon)(w, &contacts[i + IMPI_AHEAD]->cache);
             }
             Manifold manifold = FN(manifolds_get)(&found, i);
-            bool on_way, mended = look_at_convex(w, contacts[i], &manifold, &on_way);
-            set_mended(w, contacts[i], &manifold, mended, on_way);
+            bool on_way, corrected = look_at_convex(w, contacts[i], &manifold, &on_way);
+            set_corrected(w, contacts[i], &manifold, corrected, on_way);
             // What begins to touch has its first manifold with those of its siblings.
-            contacts[i]->made = contacts[i]->touch_count == 0 || !FNI(has_siblings)(w, contacts[i]);
+            contacts[i]->made = contacts[i]->manifold_count == 0 || !FNI(has_siblings)(w, contacts[i]);
         }
     }
 }
@@ -179,17 +181,17 @@ static void collide_together(World* w, const convex_some* some)
 // Whether what a contact has become is more than that its manifolds have moved a little.
 static bool is_unsettled(const World* w, const Contact* c)
 {
-    if (!c->made || !c->solved || c->touch_count != c->row_count || c->wants || c->one_way || w->hooks.pre_solve)
+    if (!c->made || !c->solved || c->manifold_count != c->row_count || c->wants || c->one_way || w->hooks.pre_solve)
     {
         return true;
     }
-    return c->touch_count > 0 ? w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep : c->touching;
+    return c->manifold_count > 0 ? w->sims.data[c->body_a].asleep || w->sims.data[c->body_b].asleep : c->touching;
 }
 
 // Whether what a contact has become is another one's concern, too: then it is gone through with the others, in order.
 static bool is_stirred(const World* w, const Contact* c)
 {
-    return !c->made || c->one_way || w->stances.data[c->body_a].asleep || w->stances.data[c->body_b].asleep;
+    return !c->made || c->one_way || w->sims.data[c->body_a].asleep || w->sims.data[c->body_b].asleep;
 }
 
 // Contacts that are collided now.
@@ -200,7 +202,7 @@ typedef struct colliding
 } colliding;
 
 // Manifolds of a contact, if it is not of compounds that need memory, nor of convex shapes: those wait for each other.
-static void collide_contact(World* w, Contact* c, convex_some* waiting, float* slack)
+static void collide_contact(World* w, Contact* c, convex_some* waiting, float* separation)
 {
     if (c->sensor)
     {
@@ -212,12 +214,12 @@ static void collide_contact(World* w, Contact* c, convex_some* waiting, float* s
     {
         FNI(rows_leave)(w, c);  // their depths are followed
     }
-    c->made = FNI(keep_manifolds)(w, c, slack);
+    c->made = FNI(keep_manifolds)(w, c, separation);
     if (c->made && !w->rows_stand)
     {
         FNI(rows_leave)(w, c);  // those that are made anew look for what they keep themselves
     }
-    if (!c->made && c->convex && (c->touch_count == 0 || !FNI(has_siblings)(w, c)))
+    if (!c->made && c->convex && (c->manifold_count == 0 || !FNI(has_siblings)(w, c)))
     {
         add_convex(w, waiting, c);
         c->made = true;
@@ -234,7 +236,7 @@ static void collide_some(void* context, int32_t job)
     int32_t words = last - first < WORDS_OF_JOB ? last - first + 1 : WORDS_OF_JOB;
     int32_t number[CONTACTS_OF_JOB], end[WORDS_OF_JOB];  // in the list; where the next word begins
     Contact* contacts[CONTACTS_OF_JOB];
-    float slack[CONTACTS_OF_JOB] = {0.0f};
+    float separation[CONTACTS_OF_JOB] = {0.0f};
     memset(waiting.count, 0, sizeof waiting.count);
     for (int32_t word = 0; word < words; ++word)
     {
@@ -249,7 +251,7 @@ static void collide_some(void* context, int32_t job)
     for (int32_t i = 0; i < count; ++i)
     {
         FNI(contact_soon)(w, now->list, number[i]);
-        collide_contact(w, contacts[i], &waiting, &slack[i]);
+        collide_contact(w, contacts[i], &waiting, &separation[i]);
     }
     collide_together(w, &waiting);
     for (int32_t word = 0, i = 0; word < words; ++word)
@@ -262,9 +264,9 @@ static void collide_some(void* context, int32_t job)
             unsettled |= is_unsettled(w, c) ? bit : 0;
             stirred |= is_stirred(w, c) ? bit : 0;
             parted |= c->made ? 0 : bit;
-            w->collide.slack.data[number[i]] = slack[i] > 0.0f                  ? slack[i]
-                                               : c->made && c->touch_count == 0 ? c->room
-                                                                                : 0.0f;
+            w->collide.separation.data[number[i]] = separation[i] > 0.0f                ? separation[i]
+                                                    : c->made && c->manifold_count == 0 ? c->separation
+                                                                                        : 0.0f;
         }
         w->collide.unsettled.data[first + word] = unsettled;
         w->collide.stirred.data[first + word] = unsettled & stirred;
@@ -286,13 +288,13 @@ imp_status FNI(contact_make)(World* w, Contact* c)
 // Whatever moves wakes what it touches. What has come to a sleeper wakes it if it touches anew, or no more.
 static bool is_waking(const World* w, const Contact* c)
 {
-    bool touches = FNI(contact_holds)(w, c) && !FNI(is_carried)(c, &c->touch);
+    bool touches = FNI(contact_holds)(w, c) && !FNI(is_carried)(c, &c->cache);
     return c->solved && (FNI(contact_moves)(w, c) ? touches : touches != (c->row_count > 0));
 }
 
 static void wake_sleeper(World* w, int32_t body)
 {
-    if (w->bodies.data[body].ring >= 0)
+    if (w->bodies.data[body].island_next >= 0)
     {
         FNI(body_wake)(w, body);
     }
@@ -332,14 +334,14 @@ static imp_status find_parts(colliding* now)
     }
     w->collide.parts_found.count = count;
     impi_spread(&w->jobs, find_some_parts, now, (count + PARTS_OF_JOB - 1) / PARTS_OF_JOB);
-    int64_t touches = w->touches.count, most = 0;
+    int64_t touches = w->caches.count, most = 0;
     for (int32_t i = 0; i < count; ++i)
     {
         int32_t found = w->collide.parts_found.data[i].count;
         touches += found;
         most = found > most ? found : most;
     }
-    bool short_of = impi_array_reserve(&w->touches, &w->allocator, touches) ||
+    bool short_of = impi_array_reserve(&w->caches, &w->allocator, touches) ||
                     (most > IMPI_FEW_PARTS && impi_array_reserve(&w->collide.manifolds, &w->allocator, most));
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
@@ -350,8 +352,8 @@ static void take_found(World* w, impi_contact_key* key, const PartsFound* found)
     Contact* c = &w->contacts.data[key->place];
     if (c->convex)
     {
-        set_mended(w, c, &found->few[0].manifold, found->mended, found->on_way);
-        w->collide.slack.data[found->at] = c->touch_count == 0 ? c->room : 0.0f;
+        set_corrected(w, c, &found->few[0].manifold, found->corrected, found->on_way);
+        w->collide.separation.data[found->at] = c->manifold_count == 0 ? c->separation : 0.0f;
     }
     else
     {
@@ -400,15 +402,15 @@ imp_status FNI(contacts_collide)(World* w, const impi_contact_list* list, bool c
     }
     for (int32_t i = 0; i < list->count; ++i)
     {
-        w->collide.slack.data[i] = 0.0f;
+        w->collide.separation.data[i] = 0.0f;
     }
-    w->collide.slack.count = list == &w->awake ? list->count : 0;
+    w->collide.separation.count = list == &w->awake ? list->count : 0;
     impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
-    if (FNI(reduce_begin)(w, list) || find_parts(&now))
+    if (FNI(merge_begin)(w, list) || find_parts(&now))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     take_some(&now);
-    FNI(reduce_end)(w, list);
+    FNI(merge_end)(w, list);
     return IMP_OK;
 }

@@ -11,22 +11,22 @@
 #endif
 
 // The colliders of a contact, and where they were when it was made.
-typedef struct placed_couple
+typedef struct placed_pair
 {
     Compound a, b;
     Pose pose_a, pose_b;
-} placed_couple;
+} placed_pair;
 
-static placed_couple couple_at(const World* w, const Contact* c)
+static placed_pair placed_pair_of(const World* w, const Contact* c)
 {
-    placed_couple r = {.a = FNI(collider_compound)(&w->colliders.data[c->collider_a]),
-                       .b = FNI(collider_compound)(&w->colliders.data[c->collider_b])};
+    placed_pair r = {.a = FNI(collider_compound)(&w->colliders.data[c->collider_a]),
+                     .b = FNI(collider_compound)(&w->colliders.data[c->collider_b])};
     FNI(relative_poses)(c, &r.pose_a, &r.pose_b);
     return r;
 }
 
 // How far compounds may move before parts of them touch, by their boxes; not above 0 where they may touch now.
-static float room_around(const World* w, const placed_couple* p)
+static float separation_around(const World* w, const placed_pair* p)
 {
     double near = (double)(IMPI_SURELY * FNI(world_near)(w));
     if (FNI(couple_status)(&p->a, &p->pose_a, &p->b, &p->pose_b))
@@ -49,20 +49,20 @@ bool FNI(parts_overlap)(const World* w, Contact* c)
 {
     bool overlap = false;
     FNI(note_poses)(w, c);
-    placed_couple p = couple_at(w, c);
+    placed_pair p = placed_pair_of(w, c);
     return !FN(compound_overlap)(&p.a, &p.pose_a, &p.b, &p.pose_b, &overlap) && overlap;
 }
 
 bool FNI(parts_clear)(const World* w, Contact* c)
 {
-    placed_couple p = couple_at(w, c);
-    c->room = c->touch_count == 0 ? room_around(w, &p) : 0.0f;
-    c->mended = c->mended && !(c->room > 0.0f);
-    return c->room > 0.0f;
+    placed_pair p = placed_pair_of(w, c);
+    c->separation = c->manifold_count == 0 ? separation_around(w, &p) : 0.0f;
+    c->corrected = c->corrected && !(c->separation > 0.0f);
+    return c->separation > 0.0f;
 }
 
 // Manifolds of which as many are kept as there is room for. Returns how many there are; of what is far out of range none.
-static int32_t find_manifolds(const World* w, const placed_couple* p, PartManifold* out, int32_t room)
+static int32_t find_manifolds(const World* w, const placed_pair* p, PartManifold* out, int32_t room)
 {
     int32_t count;
     (void)FNI(compound_manifolds)(&p->a, &p->pose_a, &p->b, &p->pose_b, FNI(world_near)(w), out, room, &count);
@@ -71,23 +71,23 @@ static int32_t find_manifolds(const World* w, const placed_couple* p, PartManifo
 
 // Manifolds at seams are other ones, or none; where all that there are miss, there are none. Returns whether there was a
 // seam.
-static bool mend_manifolds(World* w, const Contact* c, const placed_couple* p, PartManifold* manifolds, int32_t* count,
-                           bool* missed)
+static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, PartManifold* manifolds, int32_t* count,
+                              bool* missed)
 {
     int32_t left = 0;
-    bool mended = false;
+    bool corrected = false;
     for (int32_t i = 0; i < *count; ++i)
     {
         PartManifold m = manifolds[i];
-        mended |= FNI(seam_of_contact)(w, c, m.part_a, m.part_b, &m.manifold);
+        corrected |= FNI(edges_correct_contact)(w, c, m.part_a, m.part_b, &m.manifold);
         bool joined = false;
         for (int32_t k = 0; k < left && !joined && m.manifold.count == 1; ++k)
         {
-            joined = FNI(seam_join)(w, &manifolds[k], &m);
+            joined = FNI(edges_join)(w, &manifolds[k], &m);
         }
         manifolds[left] = m;
         left += m.manifold.count > 0 && !joined;
-        mended |= joined;
+        corrected |= joined;
     }
     *missed = left > 0;
     for (int32_t i = 0; i < left && *missed; ++i)
@@ -96,19 +96,19 @@ static bool mend_manifolds(World* w, const Contact* c, const placed_couple* p, P
         *missed = FNI(misses)(w, c, &p->a.parts[m->part_a], &p->b.parts[m->part_b], &m->manifold);
     }
     *count = *missed ? 0 : left;
-    return mended;
+    return corrected;
 }
 
 void FNI(parts_find)(World* w, const Contact* c, PartsFound* out)
 {
-    placed_couple p = couple_at(w, c);
+    placed_pair p = placed_pair_of(w, c);
     out->count = find_manifolds(w, &p, out->few, IMPI_FEW_PARTS);
-    out->room = 0.0f;
+    out->separation = 0.0f;
     out->on_way = false;
-    out->mended = out->count <= IMPI_FEW_PARTS && mend_manifolds(w, c, &p, out->few, &out->count, &out->on_way);
-    if (c->touch_count > 0 && out->count == 0 && !out->mended && !out->on_way)
+    out->corrected = out->count <= IMPI_FEW_PARTS && correct_manifolds(w, c, &p, out->few, &out->count, &out->on_way);
+    if (c->manifold_count > 0 && out->count == 0 && !out->corrected && !out->on_way)
     {
-        out->room = room_around(w, &p);
+        out->separation = separation_around(w, &p);
     }
 }
 
@@ -117,21 +117,21 @@ static float radius_of(const Collider* c, int32_t part)
     return c->convex ? c->shape.radius : c->compound.parts[part].radius;
 }
 
-static void set_touch(World* w, Contact* c, const PartManifold* m, Touch* t)
+static void set_cache(World* w, Contact* c, const PartManifold* m, Cache* t)
 {
     memset(t, 0, sizeof *t);
     t->manifold = m->manifold;
     t->part_a = m->part_a;
     t->part_b = m->part_b;
-    FNI(measure_touch)
+    FNI(measure_cache)
     (c, t, radius_of(&w->colliders.data[c->collider_a], m->part_a),
      radius_of(&w->colliders.data[c->collider_b], m->part_b));
-    for (Touch* old = c->touch_count > 0 ? &c->touch : NULL; old; old = FNI(next_touch)(w, c, old))
+    for (Cache* old = c->manifold_count > 0 ? &c->cache : NULL; old; old = FNI(next_cache)(w, c, old))
     {
         if (old->part_a == t->part_a && old->part_b == t->part_b)
         {
             FNI(keep_impulses)(w, old, &t->manifold, &t->impulses);
-            t->way = old->way;
+            t->side = old->side;
             t->lane = old->lane;
             old->lane = 0;
         }
@@ -141,7 +141,7 @@ static void set_touch(World* w, Contact* c, const PartManifold* m, Touch* t)
 imp_status FNI(contact_take)(World* w, Contact* c, const PartManifold* manifolds, int32_t count)
 {
     // The new ones stand beside the old ones until they have taken what they keep.
-    if (impi_array_reserve(&w->touches, &w->allocator, (int64_t)w->touches.count + count))
+    if (impi_array_reserve(&w->caches, &w->allocator, (int64_t)w->caches.count + count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -149,38 +149,38 @@ imp_status FNI(contact_take)(World* w, Contact* c, const PartManifold* manifolds
     {
         FNI(lanes_fall)(w);  // what is coloured anew depends on the order of manifolds
     }
-    Touch first;
+    Cache first;
     int32_t more = -1;
     memset(&first, 0, sizeof first);
     for (int32_t i = count - 1; i >= 0; --i)
     {
-        Touch t;
-        set_touch(w, c, &manifolds[i], &t);
+        Cache t;
+        set_cache(w, c, &manifolds[i], &t);
         if (i == 0)
         {
             first = t;
             continue;
         }
-        int32_t place = w->free_touch >= 0 ? w->free_touch : w->touches.count++;
-        if (place == w->free_touch)
+        int32_t place = w->free_cache >= 0 ? w->free_cache : w->caches.count++;
+        if (place == w->free_cache)
         {
-            w->free_touch = w->touches.data[place].next;
+            w->free_cache = w->caches.data[place].next;
         }
         t.next = more;
-        w->touches.data[place] = t;
+        w->caches.data[place] = t;
         more = place;
     }
-    c->room = 0.0f;
+    c->separation = 0.0f;
     FNI(lanes_end)(w, c);
     FNI(contact_drop_more)(w, c);
-    c->touch = first;
+    c->cache = first;
     c->more = more;
-    c->touch_count = count;
+    c->manifold_count = count;
     if (count == 0)
     {
         FNI(end_passing)(c);
     }
-    for (const Touch* t = &c->touch; t; t = FNI(next_touch)(w, c, t))
+    for (const Cache* t = &c->cache; t; t = FNI(next_cache)(w, c, t))
     {
         FNI(lane_move)(w, t);
     }
@@ -190,7 +190,7 @@ imp_status FNI(contact_take)(World* w, Contact* c, const PartManifold* manifolds
 // All of them, where there may be many.
 static imp_status take_many(World* w, Contact* c, bool alone)
 {
-    placed_couple p = couple_at(w, c);
+    placed_pair p = placed_pair_of(w, c);
     int32_t count = find_manifolds(w, &p, w->collide.manifolds.data, w->collide.manifolds.capacity);
     if (count > w->collide.manifolds.capacity)
     {
@@ -200,14 +200,14 @@ static imp_status take_many(World* w, Contact* c, bool alone)
         }
         count = find_manifolds(w, &p, w->collide.manifolds.data, count);
     }
-    bool missed = false, touched = c->touch_count > 0;
-    bool mended = !alone && mend_manifolds(w, c, &p, w->collide.manifolds.data, &count, &missed);
+    bool missed = false, touched = c->manifold_count > 0;
+    bool corrected = !alone && correct_manifolds(w, c, &p, w->collide.manifolds.data, &count, &missed);
     if (FNI(contact_take)(w, c, w->collide.manifolds.data, count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    c->mended = mended;
-    c->room = touched && count == 0 && !mended ? room_around(w, &p) : 0.0f;
+    c->corrected = corrected;
+    c->separation = touched && count == 0 && !corrected ? separation_around(w, &p) : 0.0f;
     if (missed)
     {
         FNI(collide_again)(w, c);
@@ -225,8 +225,8 @@ imp_status FNI(parts_take)(World* w, Contact* c, const PartsFound* found)
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    c->mended = found->mended;
-    c->room = found->room;
+    c->corrected = found->corrected;
+    c->separation = found->separation;
     if (found->on_way)
     {
         FNI(collide_again)(w, c);

@@ -16,13 +16,13 @@ static uint32_t kinds_of(int32_t a, int32_t b)
 }
 
 // The first entry that is not before the one of these kinds.
-static int32_t find_mixture(const World* w, uint32_t kinds)
+static int32_t find_combination(const World* w, uint32_t kinds)
 {
-    int32_t first = 0, end = w->mixtures.count;
+    int32_t first = 0, end = w->combinations.count;
     while (first < end)
     {
         int32_t middle = first + (end - first) / 2;
-        bool before = w->mixtures.data[middle].kinds < kinds;
+        bool before = w->combinations.data[middle].kinds < kinds;
         first = before ? middle + 1 : first;
         end = before ? end : middle;
     }
@@ -40,10 +40,10 @@ imp_surface FNI(surface_by_rule)(const imp_material* a, const imp_material* b)
 imp_surface FNI(surface_of)(World* w, const imp_material* a, const imp_material* b)
 {
     uint32_t kinds = kinds_of(a->kind, b->kind);
-    int32_t at = find_mixture(w, kinds);
-    if (at < w->mixtures.count && w->mixtures.data[at].kinds == kinds)
+    int32_t at = find_combination(w, kinds);
+    if (at < w->combinations.count && w->combinations.data[at].kinds == kinds)
     {
-        return w->mixtures.data[at].surface;
+        return w->combinations.data[at].surface;
     }
     if (w->hooks.mix)
     {
@@ -60,10 +60,10 @@ imp_surface FNI(surface_of)(World* w, const imp_material* a, const imp_material*
 }
 
 // Manifolds of a contact have its surface again, whatever pre_solve has made of it, and are asked about anew.
-static void reset_touches(World* w, Contact* c)
+static void reset_caches(World* w, Contact* c)
 {
     FNI(row_expire)(w, c);
-    for (Touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    for (Cache* t = c->manifold_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
         t->surface = c->surface;
         t->refused = false;
@@ -89,7 +89,7 @@ static void mix_list(World* w, const impi_contact_list* list, int32_t collider)
             continue;
         }
         c->surface = surface;
-        reset_touches(w, c);
+        reset_caches(w, c);
         if (FNI(contact_holds)(w, c))
         {
             FNI(body_wake)(w, c->body_a);
@@ -98,7 +98,7 @@ static void mix_list(World* w, const impi_contact_list* list, int32_t collider)
     }
 }
 
-void FNI(contacts_mix)(World* w, int32_t collider)
+void FNI(contacts_combine)(World* w, int32_t collider)
 {
     mix_list(w, &w->awake, collider);
     mix_list(w, &w->asleep, collider);
@@ -111,7 +111,7 @@ static void reset_list(World* w, const impi_contact_list* list)
         Contact* c = &w->contacts.data[list->data[i].place];
         if (c->solved && FNI(contact_whole)(w, c))
         {
-            reset_touches(w, c);
+            reset_caches(w, c);
         }
     }
 }
@@ -127,7 +127,7 @@ imp_status FN(world_set_hooks)(World* w, const Hooks* hooks)
     bool asked = w->hooks.pre_solve;
     w->hooks = hooks ? *hooks : none;
     memset(w->times, 0, sizeof w->times);
-    FNI(contacts_mix)(w, -1);
+    FNI(contacts_combine)(w, -1);
     if (asked != (w->hooks.pre_solve != NULL))
     {
         reset_list(w, &w->awake);
@@ -154,28 +154,28 @@ imp_status FN(world_mix)(World* w, int32_t kind_a, int32_t kind_b, const imp_sur
     {
         return impi_error(fault, 4);
     }
-    if (surface && impi_array_reserve(&w->mixtures, &w->allocator, (int64_t)w->mixtures.count + 1))
+    if (surface && impi_array_reserve(&w->combinations, &w->allocator, (int64_t)w->combinations.count + 1))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     uint32_t kinds = kinds_of(kind_a, kind_b);
-    int32_t at = find_mixture(w, kinds);
-    bool known = at < w->mixtures.count && w->mixtures.data[at].kinds == kinds;
+    int32_t at = find_combination(w, kinds);
+    bool known = at < w->combinations.count && w->combinations.data[at].kinds == kinds;
     // One is put in or taken out where there was none, or is one too many.
     int32_t change = (surface ? 1 : 0) - (known ? 1 : 0);
     if (change)
     {
-        Mixture* from = w->mixtures.data + at;
-        size_t behind = (size_t)(w->mixtures.count - at - (change < 0));
+        Combination* from = w->combinations.data + at;
+        size_t behind = (size_t)(w->combinations.count - at - (change < 0));
         memmove(from + (change > 0), from + (change < 0), behind * sizeof *from);
-        w->mixtures.count += change;
+        w->combinations.count += change;
     }
     if (surface)
     {
-        w->mixtures.data[at].kinds = kinds;
-        w->mixtures.data[at].surface = *surface;
+        w->combinations.data[at].kinds = kinds;
+        w->combinations.data[at].surface = *surface;
     }
-    FNI(contacts_mix)(w, -1);
+    FNI(contacts_combine)(w, -1);
     const imp_surface none = {0.0f, 0.0f, 0.0f, 0.0f};
     IMPI_RECORD(w, MIX, .flag = surface != NULL, .numbers = {kind_a, kind_b}, .surface = surface ? *surface : none);
     return IMP_OK;
@@ -193,7 +193,7 @@ imp_status FN(world_set_material)(World* w, imp_collider collider, const imp_mat
     w->springy_count += impi_is_springy(material->restitution);
     w->springy_count -= impi_is_springy(w->colliders.data[at].material.restitution);
     w->colliders.data[at].material = *material;
-    FNI(contacts_mix)(w, at);
+    FNI(contacts_combine)(w, at);
     IMPI_RECORD(w, SET_MATERIAL, .handle = collider.id, .collider = {.material = *material});
     return IMP_OK;
 }

@@ -11,13 +11,13 @@ void FNI(contact_drop_more)(World* w, Contact* c)
 {
     for (int32_t i = c->more; i >= 0;)
     {
-        int32_t next = w->touches.data[i].next;
-        w->touches.data[i].next = w->free_touch;
-        w->free_touch = i;
+        int32_t next = w->caches.data[i].next;
+        w->caches.data[i].next = w->free_cache;
+        w->free_cache = i;
         i = next;
     }
     c->more = -1;
-    c->touch_count = c->touch_count > 1 ? 1 : c->touch_count;
+    c->manifold_count = c->manifold_count > 1 ? 1 : c->manifold_count;
 }
 
 void FNI(contact_touch)(World* w, Contact* c, bool touching)
@@ -89,6 +89,6 @@ void FNI(contact_fill)(const World* w, Contact* c, int32_t collider_a, int32_t c
     bool gives_b = w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
     c->slider = (int8_t)(gives_a == gives_b || !c->solved ? -1 : gives_b);
     c->more = -1;
-    c->mate = -1;
+    c->merged = -1;
     FNI(one_way_note)(w, c);
 }

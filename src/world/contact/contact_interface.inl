@@ -12,7 +12,7 @@
 /// Whether a body of a contact moves in this step.
 static inline bool FNI(contact_moves)(const World* w, const Contact* c)
 {
-    return w->stances.data[c->body_a].row != ~0 || w->stances.data[c->body_b].row != ~0;
+    return w->sims.data[c->body_a].row != ~0 || w->sims.data[c->body_b].row != ~0;
 }
 
 /// While a list of contacts is gone through at i: what all steps read of those that come soon is fetched.
@@ -46,21 +46,21 @@ static inline uint32_t FNI(all_of_word)(const impi_contact_list* list, int32_t f
 }
 
 /// Whether a manifold only tells that two touch, as neighbours of one carry the other.
-static inline bool FNI(is_carried)(const Contact* c, const Touch* t)
+static inline bool FNI(is_carried)(const Contact* c, const Cache* t)
 {
-    return c->mended && t->manifold.count > 0 && FNI(is_carried_point)(t->manifold.points[0].id);
+    return c->corrected && t->manifold.count > 0 && FNI(is_carried_point)(t->manifold.points[0].id);
 }
 
 /// Whether a manifold has all points that there can be, however deep they come: motion along its normal hardly counts
 /// then, and what sinks under a load keeps its arms. What passes a one-way collider is not pressed against it.
-static inline bool FNI(is_pressed)(const Contact* c, const Touch* t)
+static inline bool FNI(is_pressed)(const Contact* c, const Cache* t)
 {
-    bool passes = c->one_way && t->way != IMPI_WAY_HELD;
+    bool passes = c->one_way && t->side != IMPI_SIDE_HELD;
     return !passes && t->manifold.count > 1 && (t->depth[0] > 0.0f || t->depth[1] > 0.0f);
 }
 
 /// Friction is one impulse for both points. Each has the part of it that it has of the normal impulses.
-static inline float FNI(friction_at)(const Touch* t, int32_t k)
+static inline float FNI(friction_at)(const Cache* t, int32_t k)
 {
     float whole = t->impulses.total[0] + t->impulses.total[1];
     return whole > 0.0f ? t->impulses.side_total * (t->impulses.total[k] / whole) : 0.0f;
@@ -74,24 +74,24 @@ static inline bool FNI(contact_whole)(const World* w, const Contact* c)
 }
 
 /// Whether a manifold is to be a row.
-static inline bool FNI(is_row)(const Contact* c, const Touch* t)
+static inline bool FNI(is_row)(const Contact* c, const Cache* t)
 {
-    return c->row_count > 0 && (c->row_count == c->touch_count || !t->refused);
+    return c->row_count > 0 && (c->row_count == c->manifold_count || !t->refused);
 }
 
 /// Whether all manifolds of a contact are rows: then these tell when it is to be looked at.
 static inline bool FNI(all_rows)(const Contact* c)
 {
-    return c->row_count > 0 && c->row_count == c->touch_count;
+    return c->row_count > 0 && c->row_count == c->manifold_count;
 }
 
-static inline Touch* FNI(touch_of_lane)(const World* w, const Lane* lane)
+static inline Cache* FNI(cache_of_lane)(const World* w, const Lane* lane)
 {
-    return lane->touch < 0 ? &w->contacts.data[lane->contact].touch : &w->touches.data[lane->touch];
+    return lane->cache < 0 ? &w->contacts.data[lane->contact].cache : &w->caches.data[lane->cache];
 }
 
 /// The row of a touch is soon read: its impulses are fetched.
-static inline void FNI(row_soon)(const World* w, const Touch* t)
+static inline void FNI(row_soon)(const World* w, const Cache* t)
 {
     int32_t lane = t->row > 0 ? t->row - 1 : 0;
     const Rows* rows = t->row > 0 ? &w->solver.rows.data[lane / IMPI_ROW_LANES] : NULL;
@@ -150,10 +150,10 @@ void FNI(contact_drop_more)(World* w, Contact* c);
 
 /// How far the bodies of a contact without manifolds may still move, from such poses, until there may be some; or none,
 /// if not above 0.
-float FNI(contact_slack)(const World* w, const Contact* c, const Pose* a, const Pose* b);
+float FNI(separation_left)(const World* w, const Contact* c, const Pose* a, const Pose* b);
 
 /// How much of that the motion of a body in this step may use up.
-float FNI(motion_reach)(const World* w, int32_t body);
+float FNI(motion_bound)(const World* w, int32_t body);
 
 /// Whether two colliders have a contact and are sure to stay apart in this step. Questions that come nearly in order
 /// are quick when they start from the same place, to begin with 0.
@@ -175,13 +175,13 @@ void FNI(rows_leave)(const World* w, Contact* c);
 void FNI(lanes_fall)(World* w);
 
 /// A touch is a row no more.
-void FNI(lane_end)(World* w, Touch* t);
+void FNI(lane_end)(World* w, Cache* t);
 
 /// Touches of a contact are rows no more.
 void FNI(lanes_end)(World* w, Contact* c);
 
 /// A touch has taken over the lane of another, and is at its place now.
-void FNI(lane_move)(World* w, const Touch* t);
+void FNI(lane_move)(World* w, const Cache* t);
 
 /// Whether the next step goes on with the lanes that there are: then they are part of what the world is.
 bool FNI(lanes_last)(const World* w);
@@ -193,8 +193,8 @@ imp_status FNI(lanes_reserve)(World* w, int32_t blocks);
 bool FNI(lanes_put_back)(World* w);
 
 /// A touch with its depths and impulses, wherever they are; and its impulses alone.
-Touch FNI(touch_now)(const World* w, const Touch* t);
-RowImpulses FNI(impulses_now)(const World* w, const Touch* t);
+Cache FNI(cache_now)(const World* w, const Cache* t);
+RowImpulses FNI(impulses_now)(const World* w, const Cache* t);
 
 // one_way2.c
 
@@ -214,29 +214,29 @@ bool FNI(one_way_passes)(const World* w, const Collider* a, const Collider* b, V
 
 /// What becomes of the manifold of two parts of a contact where there is a seam; it may lose all its points. Returns
 /// whether it is another one.
-bool FNI(seam_of_contact)(World* w, const Contact* c, int32_t part_a, int32_t part_b, Manifold* m);
+bool FNI(edges_correct_contact)(World* w, const Contact* c, int32_t part_a, int32_t part_b, Manifold* m);
 
 /// Two single points on one straight face, of different parts, are one manifold of two, as on a face of one part: both
 /// are solved together, and share their friction. Returns whether it is so; then m has them.
-bool FNI(seam_join)(const World* w, PartManifold* m, const PartManifold* other);
+bool FNI(edges_join)(const World* w, PartManifold* m, const PartManifold* other);
 
 /// Who counts as a neighbour of a collider that something has met.
-typedef struct SeamCompany
+typedef struct EdgeNeighbours
 {
     imp_filter filter;  // of what is not dynamic
     bool (*counts)(void* context, const Collider* neighbour);
     void* context;
-} SeamCompany;
+} EdgeNeighbours;
 
 /// What a moving compound has met, or touches from the start: if that is a seam between a collider and others, the hit
 /// becomes the first one with the collider that is not, or none. The collider is A, where it stands as the mover says.
-void FNI(seam_of_cast)(const World* w, const Collider* c, const CompoundMover* stands, const CompoundMover* moves,
-                       const SeamCompany* company, CompoundHit* hit);
+void FNI(edges_correct_cast)(const World* w, const Collider* c, const CompoundMover* stands, const CompoundMover* moves,
+                             const EdgeNeighbours* has_neighbours, CompoundHit* hit);
 
 /// The same of a collider that is swept over its way of a step. Where it meets a joint askew, the hit becomes one with the
 /// side that ends there, if it comes to that.
-void FNI(seam_of_sweep)(World* w, const Collider* c, const CompoundMover* stands, const Collider* fast,
-                        const CompoundMover* moves, CompoundHit* hit);
+void FNI(edges_correct_sweep)(World* w, const Collider* c, const CompoundMover* stands, const Collider* fast,
+                              const CompoundMover* moves, CompoundHit* hit);
 
 // manifold_cache2.c
 
@@ -248,10 +248,10 @@ void FNI(relative_poses)(const Contact* c, Pose* a, Pose* b);
 
 /// Impulses of an old manifold for the points of a new one that have the same names, and of friction as much as it keeps
 /// of them. They may be written where the old ones are.
-void FNI(keep_impulses)(const World* w, const Touch* old, const Manifold* manifold, RowImpulses* out);
+void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifold, RowImpulses* out);
 
 /// All else of a touch that follows from its manifold.
-void FNI(measure_touch)(const Contact* c, Touch* t, float radius_a, float radius_b);
+void FNI(measure_cache)(const Contact* c, Cache* t, float radius_a, float radius_b);
 
 /// What is apart begins anew.
 void FNI(end_passing)(Contact* c);
@@ -274,14 +274,14 @@ bool FNI(is_on_its_way)(const World* w, const Contact* c, const Manifold* m);
 /// Whether the manifolds of a contact still hold; their depths are then as they are now. Where there are none, slack is
 /// how far the two may still move. The same to the bit as for rows (rows2.inl): where a contact is kept does not decide
 /// whether it is.
-bool FNI(keep_manifolds)(World* w, Contact* c, float* slack);
+bool FNI(keep_manifolds)(World* w, Contact* c, float* separation);
 
 /// A contact without manifolds is collided in the next step, however little it has moved.
 void FNI(collide_again)(const World* w, Contact* c);
 
 /// A touch of a contact with its depths and impulses, and its points where they were when contacts were last looked at,
 /// from the origin of A's pose: a manifold that lasts is not made anew, but its vertices go with their bodies.
-Touch FNI(touch_seen)(const World* w, const Contact* c, const Touch* t);
+Cache FNI(cache_seen)(const World* w, const Contact* c, const Cache* t);
 
 // manifold_merge2.c
 
@@ -290,28 +290,28 @@ Touch FNI(touch_seen)(const World* w, const Contact* c, const Touch* t);
 bool FNI(has_siblings)(const World* w, const Contact* c);
 
 /// The contact with which another one shares a row, or null.
-Contact* FNI(mate_of)(const World* w, const Contact* c);
+Contact* FNI(merged_contact)(const World* w, const Contact* c);
 
 /// Of two contacts that share a row, the one that has it and the one that is only told that it touches: which point is
 /// the other one's, or below 0.
-int32_t FNI(point_of_mate)(const Contact* row, const Contact* told);
+int32_t FNI(point_of_merged)(const Contact* row, const Contact* told);
 
 /// A manifold as the caller sees it: of what shares a row, with its own point.
-WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Touch* t);
+WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t);
 
 /// Of a contact that shares a row, both are made anew with the next step. For one that shares none, nothing.
 void FNI(row_expire)(World* w, Contact* c);
 
 /// Remembers what vertices of the slider bear in a contact. Returns IMP_OK, or where there was no room for two points of
 /// each manifold, IMP_ERR_MEMORY.
-imp_status FNI(reduce_note)(World* w, const Contact* c);
+imp_status FNI(merge_note)(World* w, const Contact* c);
 
 /// Contacts of a list that are made anew (w->collide.parted): those beside them become so, too, and what they bear is noted.
 /// Returns IMP_OK or IMP_ERR_MEMORY; a call that follows does the same.
-imp_status FNI(reduce_begin)(World* w, const impi_contact_list* list);
+imp_status FNI(merge_begin)(World* w, const impi_contact_list* list);
 
 /// As they have been made anew: vertices have their impulses again, and single points on one plane are one row.
-void FNI(reduce_end)(World* w, const impi_contact_list* list);
+void FNI(merge_end)(World* w, const impi_contact_list* list);
 
 // collide_parts2.c
 
@@ -352,7 +352,7 @@ imp_surface FNI(surface_by_rule)(const imp_material* a, const imp_material* b);
 
 /// Finds out again what surfaces are to each other: for contacts of a collider, or for all when it is -1. What sleeps on
 /// a contact whose surface is another one now wakes.
-void FNI(contacts_mix)(World* w, int32_t collider);
+void FNI(contacts_combine)(World* w, int32_t collider);
 
 // contact_update2.c
 

@@ -25,7 +25,7 @@ static bool end_contact(World* w, impi_contact_list* list, imp_pair pair, int32_
     }
     Contact* c = &w->contacts.data[list->data[at].place];
     FNI(row_expire)(w, c);
-    (void)FNI(reduce_note)(w, c);  // there is room
+    (void)FNI(merge_note)(w, c);  // there is room
     FNI(lanes_end)(w, c);
     if (FNI(contact_holds)(w, c))
     {
@@ -157,7 +157,7 @@ static imp_status reserve_contacts(World* w, int32_t count)
         impi_array_reserve(&w->collide.unsettled, &w->allocator, most / IMPI_WORD + 1) ||
         impi_array_reserve(&w->collide.stirred, &w->allocator, most / IMPI_WORD + 1) ||
         impi_array_reserve(&w->collide.parted, &w->allocator, most / IMPI_WORD + 1) ||
-        impi_array_reserve(&w->collide.slack, &w->allocator, most) ||
+        impi_array_reserve(&w->collide.separation, &w->allocator, most) ||
         impi_array_reserve(&w->solver.marked, &w->allocator, most / IMPI_WORD + 1) ||
         reserve_touches(w, &w->events.begun_touches, most) || reserve_touches(w, &w->events.ended_touches, most) ||
         reserve_touches(w, &w->events.entered, sensors) || reserve_touches(w, &w->events.left, sensors) ||
@@ -175,10 +175,10 @@ static bool is_arrival(const Contact* c, const Body* a, const Body* b)
 {
     if (!c->solved)
     {
-        return !c->made || ((a->news | b->news) & IMPI_ARRIVED);
+        return !c->made || ((a->move_flags | b->move_flags) & IMPI_ARRIVED);
     }
     const Body *sleeper = a->kind == IMP_BODY_DYNAMIC ? a : b, *other = sleeper == a ? b : a;
-    return other->kind != IMP_BODY_DYNAMIC && (other->news & IMPI_ARRIVED) && !(sleeper->news & IMPI_NEW);
+    return other->kind != IMP_BODY_DYNAMIC && (other->move_flags & IMPI_ARRIVED) && !(sleeper->move_flags & IMPI_NEW);
 }
 
 static bool contact_active(const World* w, const Contact* c)
@@ -234,7 +234,7 @@ imp_status FNI(contacts_update)(World* w)
     }
     if (reserve_contacts(w, w->begun.count) ||
         impi_array_reserve(&w->collide.borne, &w->allocator,
-                           w->collide.borne.count + 2 * ((int64_t)w->ended.count + w->touches.count)))
+                           w->collide.borne.count + 2 * ((int64_t)w->ended.count + w->caches.count)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -286,9 +286,9 @@ void FNI(contacts_sort)(World* w)
 // Manifolds that let things through, or that neighbours carry, are not solved, and keep no impulse.
 static void refuse_some(World* w, Contact* c)
 {
-    for (Touch* t = &c->touch; t; t = FNI(next_touch)(w, c, t))
+    for (Cache* t = &c->cache; t; t = FNI(next_cache)(w, c, t))
     {
-        t->refused = (c->one_way && t->way != IMPI_WAY_HELD) || FNI(is_carried)(c, t);
+        t->refused = (c->one_way && t->side != IMPI_SIDE_HELD) || FNI(is_carried)(c, t);
         if (t->refused)
         {
             memset(&t->impulses, 0, sizeof t->impulses);
@@ -300,9 +300,9 @@ static void refuse_some(World* w, Contact* c)
 // Lets the caller refuse the manifolds of a contact, or change what its surfaces are. What it refuses keeps no impulse.
 static void ask_before(World* w, Contact* c)
 {
-    for (Touch* t = &c->touch; t; t = FNI(next_touch)(w, c, t))
+    for (Cache* t = &c->cache; t; t = FNI(next_cache)(w, c, t))
     {
-        if ((c->one_way && t->way != IMPI_WAY_HELD) || FNI(is_carried)(c, t))
+        if ((c->one_way && t->side != IMPI_SIDE_HELD) || FNI(is_carried)(c, t))
         {
             continue;
         }
@@ -321,15 +321,15 @@ static void ask_before(World* w, Contact* c)
 // Of what neighbours carry: whether it lies there, too. The depths follow.
 static bool lies_on_carrier(const World* w, const Contact* c)
 {
-    const Manifold* m = &c->touch.manifold;
+    const Manifold* m = &c->cache.manifold;
     float deepest = m->count > 1 && m->points[1].depth > m->points[0].depth ? m->points[1].depth : m->points[0].depth;
-    return c->touch_count > 0 && FNI(is_carried)(c, &c->touch) && deepest >= -IMPI_FLUSH * w->unit;
+    return c->manifold_count > 0 && FNI(is_carried)(c, &c->cache) && deepest >= -IMPI_FLUSH * w->unit;
 }
 
 static bool is_deep(World* w, const Contact* c)
 {
     bool deep = false;
-    for (const Touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    for (const Cache* t = c->manifold_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
         deep |= t->manifold.depth >= 0.0f;
     }
@@ -341,7 +341,7 @@ static bool is_deep(World* w, const Contact* c)
 static void choose_rows(World* w, Contact* c)
 {
     c->wants = false;
-    for (Touch* t = &c->touch; t; t = FNI(next_touch)(w, c, t))
+    for (Cache* t = &c->cache; t; t = FNI(next_cache)(w, c, t))
     {
         bool row = FNI(is_row)(c, t);
         c->wants |= row && t->lane == 0;
@@ -359,8 +359,8 @@ static void settle_contact(World* w, Contact* c)
         return;  // it was only looked at, and the sleeper sleeps on
     }
     int32_t row_count = c->row_count;
-    c->row_count = c->solved ? c->touch_count : 0;
-    if (c->row_count > 0 && (c->one_way || c->mended))
+    c->row_count = c->solved ? c->manifold_count : 0;
+    if (c->row_count > 0 && (c->one_way || c->corrected))
     {
         refuse_some(w, c);
     }
@@ -374,7 +374,7 @@ static void settle_contact(World* w, Contact* c)
     }
     if (!c->solved)
     {
-        FNI(contact_touch)(w, c, c->sensor ? c->inside : is_deep(w, c) || (c->touching && c->touch_count > 0));
+        FNI(contact_touch)(w, c, c->sensor ? c->inside : is_deep(w, c) || (c->touching && c->manifold_count > 0));
     }
     else if (c->row_count == 0)
     {

@@ -40,33 +40,33 @@ typedef struct meeting_side
     const neighbour_list* neighbours;  // or null where they have not been listed
 } meeting_side;
 
-typedef struct seam_question
+typedef struct edge_question
 {
     const imp2_world* w;
     meeting_side sides[2];
     imp2_pose poses[2];  // where they met, from where the manifold or the hit counts
-    imp2i_seam_company company;
+    imp2i_edge_neighbours has_neighbours;
     const imp2i_collider* fast;  // of hits: what has met the other, in a step; or null
-} seam_question;
+} edge_question;
 
-static bool may_have_seams(const meeting_side* side)
+static bool may_have_edges(const meeting_side* side)
 {
     const imp2_shape* part = &side->compound->parts[side->part];
-    return side->collider && side->collider->company && !side->collider->sensor &&
+    return side->collider && side->collider->has_neighbours && !side->collider->sensor &&
            !imp2i_is_one_way(side->collider->one_way) && part->radius <= 0.0f && part->count > 1 &&
            !(side->neighbours && side->neighbours->count == 0);
 }
 
-static bool is_neighbour(const seam_question* q, bool of_b, const imp2i_collider* c)
+static bool is_neighbour(const edge_question* q, bool of_b, const imp2i_collider* c)
 {
     const imp2_world* w = q->w;
     const imp2i_collider* own = q->sides[of_b].collider;
     return c != own && !c->sensor && !imp2i_is_one_way(c->one_way) && c->number >= 0 &&
            imp2i_moves_alike(&w->bodies.data[own->body], &w->bodies.data[c->body]) &&
-           q->company.counts(q->company.context, c);
+           q->has_neighbours.counts(q->has_neighbours.context, c);
 }
 
-static void add_neighbour(const seam_question* q, imp2i_seam* s, bool of_b, int32_t place, const imp2i_dbox* box)
+static void add_neighbour(const edge_question* q, imp2i_seam* s, bool of_b, int32_t place, const imp2i_dbox* box)
 {
     const imp2i_collider* c = &q->w->colliders.data[place];
     imp2_compound compound = q->fast ? imp2i_collider_swept(c) : imp2i_collider_compound(c);
@@ -93,12 +93,12 @@ static imp2_box box_in_world(const imp2_pose* pose, const imp2i_dbox* box)
 
 // What is not dynamic and comes into a box, by place: numbers of the index are given anew when a world is loaded. Below
 // 0 where that is too much, or too far out.
-static int32_t list_fixed(const seam_question* q, const imp2_box* box, int32_t* places)
+static int32_t list_fixed(const edge_question* q, const imp2_box* box, int32_t* places)
 {
     const imp2_world* w = q->w;
     int32_t count = 0;
     if (!(box->lower.x <= box->upper.x && box->lower.y <= box->upper.y) ||
-        imp2_index_query_box(w->fixed_index, box, &q->company.filter, places, IMPI_BESIDE_MOST, &count))
+        imp2_index_query_box(w->fixed_index, box, &q->has_neighbours.filter, places, IMPI_BESIDE_MOST, &count))
     {
         return -1;
     }
@@ -115,7 +115,7 @@ static int32_t list_fixed(const seam_question* q, const imp2_box* box, int32_t* 
 }
 
 // Neighbours of a part that is not dynamic, up to a distance. False when they cannot be listed.
-static bool list_neighbours(const seam_question* q, bool of_b, double distance, neighbour_list* out)
+static bool list_neighbours(const edge_question* q, bool of_b, double distance, neighbour_list* out)
 {
     const imp2_world* w = q->w;
     const meeting_side* side = &q->sides[of_b];
@@ -142,7 +142,7 @@ static bool list_neighbours(const seam_question* q, bool of_b, double distance, 
     return count >= 0;
 }
 
-static void add_siblings(const seam_question* q, imp2i_seam* s, bool of_b, const imp2i_dbox* box)
+static void add_siblings(const edge_question* q, imp2i_seam* s, bool of_b, const imp2i_dbox* box)
 {
     const imp2_world* w = q->w;
     const imp2i_collider* own = q->sides[of_b].collider;
@@ -156,11 +156,11 @@ static void add_siblings(const seam_question* q, imp2i_seam* s, bool of_b, const
     }
 }
 
-static void add_company(const seam_question* q, imp2i_seam* s, bool of_b, const imp2i_dbox* box)
+static void add_neighbours_of(const edge_question* q, imp2i_seam* s, bool of_b, const imp2i_dbox* box)
 {
     const imp2_world* w = q->w;
     const meeting_side* side = &q->sides[of_b];
-    if (!may_have_seams(side))
+    if (!may_have_edges(side))
     {
         return;
     }
@@ -188,7 +188,7 @@ static void add_company(const seam_question* q, imp2i_seam* s, bool of_b, const 
     }
 }
 
-static void start_seam(const seam_question* q, imp2i_seam* s)
+static void start_seam(const edge_question* q, imp2i_seam* s)
 {
     const meeting_side *a = &q->sides[0], *b = &q->sides[1];
     imp2i_seam_start(s, &a->compound->parts[a->part], &q->poses[0], &b->compound->parts[b->part], &q->poses[1],
@@ -196,21 +196,21 @@ static void start_seam(const seam_question* q, imp2i_seam* s)
 }
 
 // Whether a normal is felt; if not, the question has been asked in s.
-static bool is_felt(const seam_question* q, imp2i_seam* s, imp2_vec normal)
+static bool is_active(const edge_question* q, imp2i_seam* s, imp2_vec normal)
 {
     start_seam(q, s);
     for (int of_b = 0; of_b < 2; ++of_b)
     {
-        if (may_have_seams(&q->sides[of_b]))
+        if (may_have_edges(&q->sides[of_b]))
         {
             imp2i_dbox line = imp2i_seam_line(s, normal, of_b);
-            add_company(q, s, of_b, &line);
+            add_neighbours_of(q, s, of_b, &line);
         }
     }
     return !imp2i_seam_possible(s) || imp2i_seam_felt(s, normal);
 }
 
-static void mend(const seam_question* q, imp2i_seam* s, float margin, imp2_manifold* m)
+static void correct(const edge_question* q, imp2i_seam* s, float margin, imp2_manifold* m)
 {
     const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
     start_seam(q, s);
@@ -222,7 +222,7 @@ static void mend(const seam_question* q, imp2i_seam* s, float margin, imp2_manif
         {
             imp2i_seam_add(s, of_b, side->compound, &here, &boxes[of_b], side->part);
         }
-        add_company(q, s, of_b, &boxes[of_b]);
+        add_neighbours_of(q, s, of_b, &boxes[of_b]);
     }
     imp2i_seam_mend(s, margin, m);
     for (int of_b = 0; of_b < 2; ++of_b)
@@ -253,12 +253,12 @@ static bool counts_for_contact(void* context, const imp2i_collider* neighbour)
 
 // How far from a part neighbours may take points out of its manifold: they are asked sooner or later than it is, and what
 // they answer holds as far as a manifold lasts.
-static double reach_of_company(const imp2_world* w)
+static double reach_of_neighbours(const imp2_world* w)
 {
     return (double)(w->solver.row_step.keep + 2.0f * IMPI_FLUSH * w->unit);
 }
 
-static bool may_trim_own(const seam_question* q, bool of_b, const imp2_manifold* m)
+static bool may_trim_own(const edge_question* q, bool of_b, const imp2_manifold* m)
 {
     const meeting_side *a = &q->sides[0], *b = &q->sides[1];
     imp2i_couple c = imp2i_couple_of(a->compound, &q->poses[0], b->compound, &q->poses[1]);
@@ -266,13 +266,13 @@ static bool may_trim_own(const seam_question* q, bool of_b, const imp2_manifold*
 }
 
 // Takes out of a manifold what neighbours of a side know better: parts of its own compound, or other colliders.
-static bool trim_side(const seam_question* q, bool of_b, bool own, imp2_manifold* m)
+static bool trim_side(const edge_question* q, bool of_b, bool own, imp2_manifold* m)
 {
     const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
     const meeting_side* side = &q->sides[of_b];
     const imp2_shape* part = &side->compound->parts[side->part];
     bool sharp = part->radius <= 0.0f && part->count > 1;
-    if (m->count == 0 || !(own ? sharp && side->compound->part_count > 1 : may_have_seams(side)))
+    if (m->count == 0 || !(own ? sharp && side->compound->part_count > 1 : may_have_edges(side)))
     {
         return false;
     }
@@ -280,7 +280,7 @@ static bool trim_side(const seam_question* q, bool of_b, bool own, imp2_manifold
     {
         return false;
     }
-    double reach = own ? 0.0 : reach_of_company(q->w);
+    double reach = own ? 0.0 : reach_of_neighbours(q->w);
     imp2i_seam seam;
     start_seam(q, &seam);
     seam.couple.flush = own ? 0.0 : seam.couple.flush;
@@ -291,12 +291,12 @@ static bool trim_side(const seam_question* q, bool of_b, bool own, imp2_manifold
     }
     else
     {
-        add_company(q, &seam, of_b, &ends);
+        add_neighbours_of(q, &seam, of_b, &ends);
     }
     return imp2i_seam_possible(&seam) && imp2i_seam_trim(&seam, of_b, reach, m);
 }
 
-static bool trim_manifold(const seam_question* q, imp2_manifold* m)
+static bool trim_manifold(const edge_question* q, imp2_manifold* m)
 {
     bool trimmed = false;
     for (int k = 0; k < 4; ++k)
@@ -306,39 +306,40 @@ static bool trim_manifold(const seam_question* q, imp2_manifold* m)
     return trimmed;
 }
 
-bool imp2i_seam_of_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a, int32_t part_b, imp2_manifold* m)
+bool imp2i_edges_correct_contact(imp2_world* w, const imp2i_contact* c, int32_t part_a, int32_t part_b,
+                                 imp2_manifold* m)
 {
     contact_question contact = {w, &w->colliders.data[c->collider_a], &w->colliders.data[c->collider_b]};
-    if (m->count == 0 || !c->solved || (!contact.a->company && !contact.b->company && c->convex))
+    if (m->count == 0 || !c->solved || (!contact.a->has_neighbours && !contact.b->has_neighbours && c->convex))
     {
         return false;
     }
     const imp2_compound a = imp2i_collider_compound(contact.a), b = imp2i_collider_compound(contact.b);
-    seam_question q = {.w = w,
+    edge_question q = {.w = w,
                        .sides = {{contact.a, &a, part_a, w->bodies.data[c->body_a].pose, NULL},
                                  {contact.b, &b, part_b, w->bodies.data[c->body_b].pose, NULL}},
                        .poses = {{{0.0f, 0.0f}, c->poses.turn_a}, {c->poses.between, c->poses.turn_b}},
-                       .company = {{0, 0}, counts_for_contact, &contact}};
+                       .has_neighbours = {{0, 0}, counts_for_contact, &contact}};
     q.poses[1].p.x = impi_tidy(q.poses[1].p.x);
     q.poses[1].p.y = impi_tidy(q.poses[1].p.y);
     imp2i_seam seam;
     bool changed = false;
     neighbour_list neighbours[2];
-    double margin = (double)imp2i_world_near(w), reach = reach_of_company(w);
+    double margin = (double)imp2i_world_near(w), reach = reach_of_neighbours(w);
     for (int of_b = 0; of_b < 2; ++of_b)
     {
         double distance = (reach > margin ? reach : margin) + (double)(4.0f * IMPI_FLUSH * w->unit);
-        if (may_have_seams(&q.sides[of_b]) && list_neighbours(&q, of_b, distance, &neighbours[of_b]))
+        if (may_have_edges(&q.sides[of_b]) && list_neighbours(&q, of_b, distance, &neighbours[of_b]))
         {
             q.sides[of_b].neighbours = &neighbours[of_b];
         }
     }
-    if (may_have_seams(&q.sides[0]) || may_have_seams(&q.sides[1]))
+    if (may_have_edges(&q.sides[0]) || may_have_edges(&q.sides[1]))
     {
-        changed = !is_felt(&q, &seam, m->normal);
+        changed = !is_active(&q, &seam, m->normal);
         if (changed)
         {
-            mend(&q, &seam, imp2i_world_near(w), m);
+            correct(&q, &seam, imp2i_world_near(w), m);
         }
         else
         {
@@ -355,7 +356,7 @@ static float height_of(const imp2_manifold* m)
     return imp2_vec_dot(m->points[0].point, m->normal) + 0.5f * m->points[0].depth;
 }
 
-bool imp2i_seam_join(const imp2_world* w, imp2_part_manifold* m, const imp2_part_manifold* other)
+bool imp2i_edges_join(const imp2_world* w, imp2_part_manifold* m, const imp2_part_manifold* other)
 {
     imp2_manifold *p = &m->manifold, q = other->manifold;
     if (p->count != 1 || q.count != 1 || p->points[0].id == q.points[0].id || imp2i_is_carried_point(p->points[0].id) ||
@@ -396,8 +397,8 @@ static bool is_hit(const imp2_hit* hit)
 }
 
 // Whether a hit of two parts is felt among neighbours, and with own among the other parts of the collider.
-static bool is_hit_felt(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
-                        const imp2_compound_hit* hit, bool own)
+static bool is_hit_active(edge_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+                          const imp2_compound_hit* hit, bool own)
 {
     const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
     imp2i_seam seam;
@@ -405,7 +406,7 @@ static bool is_hit_felt(seam_question* q, const imp2_compound_mover* stands, con
     q->sides[1].part = hit->part_b;
     q->poses[0] = pose_of_hit(stands, hit->hit.time);
     q->poses[1] = pose_of_hit(moves, hit->hit.time);
-    if (!may_have_seams(&q->sides[0]))
+    if (!may_have_edges(&q->sides[0]))
     {
         return true;
     }
@@ -415,15 +416,15 @@ static bool is_hit_felt(seam_question* q, const imp2_compound_mover* stands, con
     {
         imp2i_seam_add(&seam, false, stands->compound, &here, &line, hit->part_a);
     }
-    add_company(q, &seam, false, &line);
+    add_neighbours_of(q, &seam, false, &line);
     imp2i_seam_flush_only(&seam, &line);
     return !imp2i_seam_possible(&seam) || imp2i_seam_within(&seam, (double)(SUNK * q->w->unit)) ||
            imp2i_seam_felt(&seam, hit->hit.normal);
 }
 
 // The first hit of any two parts that is felt.
-static void find_felt(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
-                      imp2_compound_hit* first)
+static void find_active(edge_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+                        imp2_compound_hit* first)
 {
     const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_NEVER}};
     *first = none;
@@ -436,7 +437,7 @@ static void find_felt(seam_question* q, const imp2_compound_mover* stands, const
             imp2_compound_hit hit = {.part_a = i, .part_b = j};
             bool turns = a.turn != 0.0f || b.turn != 0.0f;
             if (!(turns ? imp2_time_of_impact(&a, &b, &hit.hit) : imp2_sweep(&a, &b, &hit.hit)) && is_hit(&hit.hit) &&
-                (!is_hit(&first->hit) || hit.hit.time < first->hit.time) && is_hit_felt(q, stands, moves, &hit, true))
+                (!is_hit(&first->hit) || hit.hit.time < first->hit.time) && is_hit_active(q, stands, moves, &hit, true))
             {
                 *first = hit;
             }
@@ -452,7 +453,7 @@ static imp2_vec velocity_of_mover(const imp2_compound_mover* m, const imp2_pose*
 
 // What meets a joint askew may come to a side that ends there: then it is that side which it meets. Returns whether there is
 // one, and it is felt.
-static bool meets_side(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+static bool meets_side(edge_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
                        imp2_compound_hit* hit)
 {
     imp2i_outline o = imp2i_outline_of(&stands->compound->parts[hit->part_a]);
@@ -470,7 +471,7 @@ static bool meets_side(seam_question* q, const imp2_compound_mover* stands, cons
         imp2_compound_hit as = *hit;
         as.hit.normal = normal;
         if (length > 0.0f && fabsf(imp2_vec_dot(at, normal)) <= flush && place >= -most && place <= length + most &&
-            imp2_vec_dot(closing, normal) < 0.0f && is_hit_felt(q, stands, moves, &as, false))
+            imp2_vec_dot(closing, normal) < 0.0f && is_hit_active(q, stands, moves, &as, false))
         {
             *hit = as;
             return true;
@@ -479,11 +480,11 @@ static bool meets_side(seam_question* q, const imp2_compound_mover* stands, cons
     return false;
 }
 
-static void pass_seams(seam_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+static void pass_seams(edge_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
                        imp2_compound_hit* hit)
 {
     const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_NEVER}};
-    if (!q->sides[0].collider->company || !is_hit(&hit->hit) || is_hit_felt(q, stands, moves, hit, false))
+    if (!q->sides[0].collider->has_neighbours || !is_hit(&hit->hit) || is_hit_active(q, stands, moves, hit, false))
     {
         return;
     }
@@ -497,17 +498,18 @@ static void pass_seams(seam_question* q, const imp2_compound_mover* stands, cons
     }
     else
     {
-        find_felt(q, stands, moves, hit);
+        find_active(q, stands, moves, hit);
     }
 }
 
-void imp2i_seam_of_cast(const imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
-                        const imp2_compound_mover* moves, const imp2i_seam_company* company, imp2_compound_hit* hit)
+void imp2i_edges_correct_cast(const imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
+                              const imp2_compound_mover* moves, const imp2i_edge_neighbours* has_neighbours,
+                              imp2_compound_hit* hit)
 {
-    seam_question q = {.w = w,
+    edge_question q = {.w = w,
                        .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose, NULL},
                                  {NULL, moves->compound, 0, moves->pose, NULL}},
-                       .company = *company};
+                       .has_neighbours = *has_neighbours};
     pass_seams(&q, stands, moves, hit);
 }
 
@@ -524,14 +526,14 @@ static bool counts_for_fast(void* context, const imp2i_collider* neighbour)
     return imp2i_may_meet(q->w, q->fast, neighbour);
 }
 
-void imp2i_seam_of_sweep(imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
-                         const imp2i_collider* fast, const imp2_compound_mover* moves, imp2_compound_hit* hit)
+void imp2i_edges_correct_sweep(imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
+                               const imp2i_collider* fast, const imp2_compound_mover* moves, imp2_compound_hit* hit)
 {
     fast_question context = {w, fast};
-    seam_question q = {.w = w,
+    edge_question q = {.w = w,
                        .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose, NULL},
                                  {NULL, moves->compound, 0, moves->pose, NULL}},
-                       .company = {fast->filter, counts_for_fast, &context},
+                       .has_neighbours = {fast->filter, counts_for_fast, &context},
                        .fast = fast};
     pass_seams(&q, stands, moves, hit);
 }

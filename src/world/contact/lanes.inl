@@ -23,7 +23,7 @@ static const Lane NO_LANE = {-1, -1, {~0, ~0}};
 // Back into touches
 
 // Depths and impulses of a touch, from its row.
-static void take_back(const World* w, Touch* t)
+static void take_back(const World* w, Cache* t)
 {
     int32_t lane = t->row - 1;
     const Rows* rows = &w->solver.rows.data[lane / IMPI_ROW_LANES];
@@ -42,11 +42,11 @@ static void fall_some(World* w, int32_t job, bool lanes)
     for (int32_t i = job * IMPI_BLOCKS_OF_JOB * IMPI_ROW_LANES; i < end; ++i)
     {
         const Lane* lane = &w->solver.lanes.data[i];
-        Touch* t = lane->contact >= 0 ? FNI(touch_of_lane)(w, lane) : NULL;
+        Cache* t = lane->contact >= 0 ? FNI(cache_of_lane)(w, lane) : NULL;
         if (i + IMPI_AHEAD < end && lane[IMPI_AHEAD].contact >= 0)
         {
-            impi_prefetch(FNI(touch_of_lane)(w, &lane[IMPI_AHEAD]));
-            impi_prefetch((const char*)FNI(touch_of_lane)(w, &lane[IMPI_AHEAD]) + 64);
+            impi_prefetch(FNI(cache_of_lane)(w, &lane[IMPI_AHEAD]));
+            impi_prefetch((const char*)FNI(cache_of_lane)(w, &lane[IMPI_AHEAD]) + 64);
         }
         if (t && t->row > 0)
         {
@@ -85,7 +85,7 @@ void FNI(rows_fall)(World* w)
 
 void FNI(rows_leave)(const World* w, Contact* c)
 {
-    for (Touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    for (Cache* t = c->row_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
         if (t->row > 0)
         {
@@ -105,9 +105,9 @@ void FNI(lanes_fall)(World* w)
     w->solver.colours.blocks.count = 0;
 }
 
-Touch FNI(touch_now)(const World* w, const Touch* t)
+Cache FNI(cache_now)(const World* w, const Cache* t)
 {
-    Touch r = *t;
+    Cache r = *t;
     if (t->row > 0)
     {
         take_back(w, &r);
@@ -115,7 +115,7 @@ Touch FNI(touch_now)(const World* w, const Touch* t)
     return r;
 }
 
-RowImpulses FNI(impulses_now)(const World* w, const Touch* t)
+RowImpulses FNI(impulses_now)(const World* w, const Cache* t)
 {
     int32_t lane = t->row - 1;
     return lane < 0 ? t->impulses : FNI(row_get)(&w->solver.rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES);
@@ -127,11 +127,11 @@ static void renew_lane(World* w, int32_t lane)
 {
     if (w->rows_stand && lane / IMPI_ROW_LANES < w->solver.rows.count)
     {
-        w->solver.block_news.data[lane / IMPI_ROW_LANES].moved |= 1u << lane % IMPI_ROW_LANES;
+        w->solver.block_events.data[lane / IMPI_ROW_LANES].moved |= 1u << lane % IMPI_ROW_LANES;
     }
 }
 
-void FNI(lane_end)(World* w, Touch* t)
+void FNI(lane_end)(World* w, Cache* t)
 {
     int32_t lane = t->lane - 1;
     if (lane >= 0 && w->solver.colours.rounds > 1)
@@ -158,19 +158,19 @@ void FNI(lane_end)(World* w, Touch* t)
 
 void FNI(lanes_end)(World* w, Contact* c)
 {
-    for (Touch* t = &c->touch; t; t = FNI(next_touch)(w, c, t))
+    for (Cache* t = &c->cache; t; t = FNI(next_cache)(w, c, t))
     {
         FNI(lane_end)(w, t);
     }
 }
 
-void FNI(lane_move)(World* w, const Touch* t)
+void FNI(lane_move)(World* w, const Cache* t)
 {
     if (t->lane > 0)
     {
         Lane* lane = &w->solver.lanes.data[t->lane - 1];
-        bool first = t == &w->contacts.data[lane->contact].touch;
-        lane->touch = first ? -1 : (int32_t)(t - w->touches.data);
+        bool first = t == &w->contacts.data[lane->contact].cache;
+        lane->cache = first ? -1 : (int32_t)(t - w->caches.data);
         renew_lane(w, t->lane - 1);
     }
 }
@@ -190,7 +190,7 @@ static imp_status reserve_rows(World* w, int64_t rows)
 static imp_status reserve_blocks(World* w, int64_t blocks)
 {
     if (impi_array_reserve(&w->solver.rows, &w->allocator, blocks) ||
-        impi_array_reserve(&w->solver.block_news, &w->allocator, blocks) ||
+        impi_array_reserve(&w->solver.block_events, &w->allocator, blocks) ||
         impi_array_reserve(&w->solver.lanes, &w->allocator, blocks * IMPI_ROW_LANES))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -203,14 +203,14 @@ static void list_rows_of(World* w, int32_t at)
 {
     int32_t place = w->awake.data[at].place;
     Contact* c = &w->contacts.data[place];
-    const impi_row_bodies bodies = {w->stances.data[c->body_a].row, w->stances.data[c->body_b].row};
+    const impi_row_bodies bodies = {w->sims.data[c->body_a].row, w->sims.data[c->body_b].row};
     c->wants = false;
     w->awake.data[at].has_rows = FNI(all_rows)(c);
-    for (Touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    for (Cache* t = c->row_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
         if (FNI(is_row)(c, t) && t->lane == 0)
         {
-            const Lane lane = {place, t == &c->touch ? -1 : (int32_t)(t - w->touches.data), bodies};
+            const Lane lane = {place, t == &c->cache ? -1 : (int32_t)(t - w->caches.data), bodies};
             w->solver.new_lanes.data[w->solver.new_lanes.count++] = lane;
             w->solver.colours.bodies.data[w->solver.colours.bodies.count++] = bodies;
         }
@@ -228,8 +228,8 @@ static void list_rows(World* w, bool all)
         for (uint32_t left = bits; left != 0; left &= left - 1)
         {
             const Contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(left)].place];
-            impi_prefetch(&w->stances.data[c->body_a].row);
-            impi_prefetch(&w->stances.data[c->body_b].row);
+            impi_prefetch(&w->sims.data[c->body_a].row);
+            impi_prefetch(&w->sims.data[c->body_b].row);
         }
         for (; bits != 0; bits &= bits - 1)
         {
@@ -254,7 +254,7 @@ static void take_lanes(World* w)
     {
         int32_t lane = w->solver.colours.lanes.data[i];
         w->solver.lanes.data[lane] = w->solver.new_lanes.data[i];
-        FNI(touch_of_lane)(w, &w->solver.new_lanes.data[i])->lane = lane + 1;
+        FNI(cache_of_lane)(w, &w->solver.new_lanes.data[i])->lane = lane + 1;
         renew_lane(w, lane);
     }
 }
@@ -291,7 +291,7 @@ static imp_status add_lanes(World* w)
 
 static imp_status find_lanes(World* w)
 {
-    if (reserve_rows(w, (int64_t)w->awake.count + w->touches.count))
+    if (reserve_rows(w, (int64_t)w->awake.count + w->caches.count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -314,12 +314,12 @@ imp_status FNI(rows_colour)(World* w)
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    const BlockNews all = {.moved = IMPI_ALL_LANES};
+    const BlockEvents all = {.moved = IMPI_ALL_LANES};
     for (int32_t i = w->rows_stand ? w->solver.rows.count : 0; i < w->solver.colours.blocks.count; ++i)
     {
         Rows* rows = &w->solver.rows.data[i];
         rows->used = rows->second = rows->springy = rows->rolls = rows->told = 0;
-        w->solver.block_news.data[i] = all;
+        w->solver.block_events.data[i] = all;
     }
     w->solver.rows.count = w->solver.colours.blocks.count;
     w->rows_stand = true;
@@ -350,9 +350,9 @@ static bool put_lanes_back(World* w, impi_contact_key* key)
     const Body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
     Lane lane = {key->place, -1, {FNI(row_of_body)(a), FNI(row_of_body)(b)}};
     int32_t rows = 0;
-    for (Touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    for (Cache* t = c->row_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
-        lane.touch = t == &c->touch ? -1 : (int32_t)(t - w->touches.data);
+        lane.cache = t == &c->cache ? -1 : (int32_t)(t - w->caches.data);
         rows += t->lane > 0;
         if (t->lane > w->solver.colours.blocks.count * IMPI_ROW_LANES ||
             (t->lane > 0 && !impi_colours_put(&w->solver.colours, t->lane - 1, lane.bodies)))

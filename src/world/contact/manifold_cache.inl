@@ -22,7 +22,7 @@
 
 void FNI(note_poses)(const World* w, Contact* c)
 {
-    const Pose *a = &w->stances.data[c->body_a].pose, *b = &w->stances.data[c->body_b].pose;
+    const Pose *a = &w->sims.data[c->body_a].pose, *b = &w->sims.data[c->body_b].pose;
     c->poses.between = FN(vec_sub)(b->p, a->p);
     c->poses.turn_a = a->q;
     c->poses.turn_b = b->q;
@@ -38,7 +38,7 @@ void FNI(relative_poses)(const Contact* c, Pose* a, Pose* b)
     b->q = c->poses.turn_b;
 }
 
-void FNI(keep_impulses)(const World* w, const Touch* old, const Manifold* manifold, RowImpulses* out)
+void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifold, RowImpulses* out)
 {
     const Manifold* before = &old->manifold;
     if (before->count == 0 || manifold->count == 0)
@@ -68,7 +68,7 @@ void FNI(keep_impulses)(const World* w, const Touch* old, const Manifold* manifo
     out->rolling = p->rolling;
 }
 
-void FNI(measure_touch)(const Contact* c, Touch* t, float radius_a, float radius_b)
+void FNI(measure_cache)(const Contact* c, Cache* t, float radius_a, float radius_b)
 {
     t->surface = c->surface;
     t->radius_a = radius_a;
@@ -83,14 +83,14 @@ void FNI(measure_touch)(const Contact* c, Touch* t, float radius_a, float radius
 
 void FNI(end_passing)(Contact* c)
 {
-    c->touch.way = IMPI_WAY_APART;
+    c->cache.side = IMPI_SIDE_APART;
     c->one_way &= IMPI_ONE_WAY_A | IMPI_ONE_WAY_B;
 }
 
 // How fast B's surface parts from A's at a point of their manifold.
 static float parting_speed(const World* w, const Contact* c, Vec point, Vec normal)
 {
-    const Stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
     Vec arm_a = FN(vec_sub)(point, FN(rot_apply)(a->pose.q, a->middle));
     Vec arm_b = FN(vec_sub)(FN(vec_sub)(point, c->poses.between), FN(rot_apply)(b->pose.q, b->middle));
     return FN(vec_dot)(FN(vec_sub)(b->velocity, a->velocity), normal) +
@@ -99,15 +99,15 @@ static float parting_speed(const World* w, const Contact* c, Vec point, Vec norm
 
 bool FNI(may_hurry)(const World* w, const Contact* c)
 {
-    bool bullet = w->stances.data[c->body_a].bullet || w->stances.data[c->body_b].bullet;
+    bool bullet = w->sims.data[c->body_a].bullet || w->sims.data[c->body_b].bullet;
     return (bullet ? c->surface.restitution > 0.0f : impi_is_springy(c->surface.restitution)) && c->convex &&
            c->solved && !c->one_way && !w->discrete && !w->hooks.pre_solve;
 }
 
 // Whether it is now one of a body that is swept.
-static bool is_eager(const World* w, const Contact* c)
+static bool is_swept(const World* w, const Contact* c)
 {
-    return (w->stances.data[c->body_a].swept || w->stances.data[c->body_b].swept) && FNI(may_hurry)(w, c);
+    return (w->sims.data[c->body_a].swept || w->sims.data[c->body_b].swept) && FNI(may_hurry)(w, c);
 }
 
 static bool hurries_at(const World* w, const Contact* c, const Manifold* m)
@@ -123,16 +123,16 @@ static bool hurries_at(const World* w, const Contact* c, const Manifold* m)
 
 bool FNI(hurries)(const World* w, const Contact* c)
 {
-    return c->touch_count > 0 && is_eager(w, c) && hurries_at(w, c, &c->touch.manifold);
+    return c->manifold_count > 0 && is_swept(w, c) && hurries_at(w, c, &c->cache.manifold);
 }
 
 bool FNI(is_on_its_way)(const World* w, const Contact* c, const Manifold* m)
 {
-    if (m->count == 0 || !is_eager(w, c))
+    if (m->count == 0 || !is_swept(w, c))
     {
         return false;
     }
-    const Stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
     float hardly = HARDLY * (a->extent < b->extent ? a->extent : b->extent);
     return m->depth < hardly && hurries_at(w, c, m);
 }
@@ -165,7 +165,7 @@ bool FNI(misses)(const World* w, const Contact* c, const Shape* shape_a, const S
     {
         return false;
     }
-    const Stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
     const float time =
         w->solver.row_step.h * (float)(w->solver.sub_step_count + 1);  // rows look a sub-step beyond the end
     Vec fall = FN(vec_scale)(FN(vec_sub)(b->pull, a->pull), 0.5f * time);
@@ -192,8 +192,8 @@ bool FNI(misses)(const World* w, const Contact* c, const Shape* shape_a, const S
 
 void FNI(collide_again)(const World* w, Contact* c)
 {
-    c->mended = true;
-    c->room = 0.0f;
+    c->corrected = true;
+    c->separation = 0.0f;
     c->poses.between.x += w->unit;
 }
 
@@ -207,7 +207,7 @@ typedef struct since_made
 
 static since_made motion_since(const World* w, const Contact* c)
 {
-    const Stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
     const RowPoses* made = &c->poses;
     Vec now_a = FN(rot_apply)(a->pose.q, a->middle), now_b = FN(rot_apply)(b->pose.q, b->middle);
     since_made r;
@@ -225,7 +225,7 @@ static since_made motion_since(const World* w, const Contact* c)
     return r;
 }
 
-static void follow_depths(Touch* t, const since_made* s)
+static void follow_depths(Cache* t, const since_made* s)
 {
     Vec n = t->manifold.normal;
     int32_t high = t->manifold.count > 1 && t->depth[0] < t->depth[1];
@@ -245,35 +245,35 @@ static void follow_depths(Touch* t, const since_made* s)
 // Whether a manifold of such a normal still holds.
 static bool holds_still(const World* w, const Contact* c, const since_made* s, Vec n, bool pressed)
 {
-    const Stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
+    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
     float lesser = a->extent < b->extent ? a->extent : b->extent, part = w->solver.row_step.keep_part * lesser;
     float aside = fabsf(FN(vec_cross)(n, s->seen)), away = fabsf(FN(vec_dot)(s->seen, n));
-    float way = aside + (pressed ? w->solver.row_step.keep_part : 1.0f) * away + fabsf(s->turn_b - s->turn_a) * lesser;
+    float path = aside + (pressed ? w->solver.row_step.keep_part : 1.0f) * away + fabsf(s->turn_b - s->turn_a) * lesser;
     float turn_a = fabsf(s->turn_a), turn_b = fabsf(s->turn_b);
-    return way < (w->solver.row_step.keep < part ? w->solver.row_step.keep : part) &&
+    return path < (w->solver.row_step.keep < part ? w->solver.row_step.keep : part) &&
            (turn_a > turn_b ? turn_a : turn_b) < w->solver.row_step.keep_turn;
 }
 
-bool FNI(keep_manifolds)(World* w, Contact* c, float* slack)
+bool FNI(keep_manifolds)(World* w, Contact* c, float* separation)
 {
-    const Stance *a = &w->stances.data[c->body_a], *b = &w->stances.data[c->body_b];
-    if (c->room > 0.0f && (*slack = FNI(contact_slack)(w, c, &a->pose, &b->pose)) > 0.0f)
+    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
+    if (c->separation > 0.0f && (*separation = FNI(separation_left)(w, c, &a->pose, &b->pose)) > 0.0f)
     {
         return true;
     }
     const since_made since = motion_since(w, c);
     const Vec any = {1.0f, 0.0f};
-    bool holds = c->made && (c->touch_count > 0 || holds_still(w, c, &since, any, false)) && !FNI(hurries)(w, c);
-    for (const Touch* t = c->touch_count > 0 ? &c->touch : NULL; t && holds; t = FNI(next_touch)(w, c, t))
+    bool holds = c->made && (c->manifold_count > 0 || holds_still(w, c, &since, any, false)) && !FNI(hurries)(w, c);
+    for (const Cache* t = c->manifold_count > 0 ? &c->cache : NULL; t && holds; t = FNI(next_cache)(w, c, t))
     {
         holds = holds_still(w, c, &since, t->manifold.normal, FNI(is_pressed)(c, t));
     }
     if (holds)
     {
         // Where there will be a row, the depth is found there.
-        bool wanted = c->touch_count > 0 &&
-                      (!c->solved || c->one_way || w->hooks.pre_solve || w->arrivals || FNI(is_carried)(c, &c->touch));
-        for (Touch* t = wanted ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+        bool wanted = c->manifold_count > 0 &&
+                      (!c->solved || c->one_way || w->hooks.pre_solve || w->arrivals || FNI(is_carried)(c, &c->cache));
+        for (Cache* t = wanted ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
         {
             follow_depths(t, &since);
         }
@@ -289,10 +289,10 @@ static Vec turned_point(Vec point, Rot from, Rot to)
     return FN(rot_apply)(to, FN(rot_apply_inverse)(from, point));
 }
 
-Touch FNI(touch_seen)(const World* w, const Contact* c, const Touch* t)
+Cache FNI(cache_seen)(const World* w, const Contact* c, const Cache* t)
 {
-    const Pose *a = &w->stances.data[c->body_a].pose, *b = &w->stances.data[c->body_b].pose;
-    Touch r = FNI(touch_now)(w, t);
+    const Pose *a = &w->sims.data[c->body_a].pose, *b = &w->sims.data[c->body_b].pose;
+    Cache r = FNI(cache_now)(w, t);
     for (int32_t k = 0; k < r.manifold.count; ++k)
     {
         Vec* point = &r.manifold.points[k].point;

@@ -39,7 +39,7 @@ static int32_t carrier_of(const Contact* c)
 
 bool FNI(has_siblings)(const World* w, const Contact* c)
 {
-    return c->slider >= 0 && w->colliders.data[carrier_of(c)].company;
+    return c->slider >= 0 && w->colliders.data[carrier_of(c)].has_neighbours;
 }
 
 // The contact of another collider and the slider: where it is in a list, or below 0.
@@ -56,7 +56,7 @@ static int32_t list_siblings(const World* w, const impi_contact_list* list, cons
     const Collider* slider = &w->colliders.data[slider_of(c)];
     int32_t numbers[IMPI_BESIDE_MOST], near = 0, count = 0;
     Box box;
-    if (FNI(collider_bounds)(slider, &w->stances.data[slider->body].pose, &box))
+    if (FNI(collider_bounds)(slider, &w->sims.data[slider->body].pose, &box))
     {
         return 0;
     }
@@ -79,14 +79,14 @@ static int32_t list_siblings(const World* w, const impi_contact_list* list, cons
 
 // Rows of two contacts
 
-static impi_contact_key* mate_key(const World* w, const Contact* c)
+static impi_contact_key* merged_key(const World* w, const Contact* c)
 {
     const impi_contact_list* lists[2] = {&w->awake, &w->asleep};
-    for (int k = 0; k < 2 && c->mate >= 0; ++k)
+    for (int k = 0; k < 2 && c->merged >= 0; ++k)
     {
-        int32_t at = contact_beside(w, lists[k], c, c->mate);
-        const Contact* mate = at < 0 ? NULL : &w->contacts.data[lists[k]->data[at].place];
-        if (mate && mate->slider >= 0 && mate->mate == carrier_of(c) && slider_of(mate) == slider_of(c))
+        int32_t at = contact_beside(w, lists[k], c, c->merged);
+        const Contact* merged = at < 0 ? NULL : &w->contacts.data[lists[k]->data[at].place];
+        if (merged && merged->slider >= 0 && merged->merged == carrier_of(c) && slider_of(merged) == slider_of(c))
         {
             return &lists[k]->data[at];
         }
@@ -94,19 +94,20 @@ static impi_contact_key* mate_key(const World* w, const Contact* c)
     return NULL;
 }
 
-Contact* FNI(mate_of)(const World* w, const Contact* c)
+Contact* FNI(merged_contact)(const World* w, const Contact* c)
 {
-    const impi_contact_key* key = mate_key(w, c);
+    const impi_contact_key* key = merged_key(w, c);
     return key ? &w->contacts.data[key->place] : NULL;
 }
 
-int32_t FNI(point_of_mate)(const Contact* row, const Contact* told)
+int32_t FNI(point_of_merged)(const Contact* row, const Contact* told)
 {
-    const Manifold* m = &row->touch.manifold;
-    bool both = row->touch_count == 1 && m->count == 2 && told->touch_count == 1 && told->touch.manifold.count == 1;
+    const Manifold* m = &row->cache.manifold;
+    bool both =
+        row->manifold_count == 1 && m->count == 2 && told->manifold_count == 1 && told->cache.manifold.count == 1;
     for (int32_t k = 0; k < m->count && both; ++k)
     {
-        if (has_same_features(m->points[k].id, told->touch.manifold.points[0].id))
+        if (has_same_features(m->points[k].id, told->cache.manifold.points[0].id))
         {
             return k;
         }
@@ -119,27 +120,27 @@ static void expire(World* w, impi_contact_key* key)
 {
     Contact* c = &w->contacts.data[key->place];
     c->made = false;
-    c->mate = -1;
+    c->merged = -1;
     key->has_rows = false;
-    FNI(lane_move)(w, &c->touch);
+    FNI(lane_move)(w, &c->cache);
 }
 
 void FNI(row_expire)(World* w, Contact* c)
 {
-    impi_contact_key* key = mate_key(w, c);
+    impi_contact_key* key = merged_key(w, c);
     if (key)
     {
         expire(w, key);
         c->made = false;
     }
-    c->mate = -1;
+    c->merged = -1;
 }
 
 static bool may_merge(const World* w, const Contact* c)
 {
-    return c->mended && c->mate < 0 && c->solved && !c->one_way && !w->hooks.pre_solve && FNI(has_siblings)(w, c) &&
-           c->touch_count == 1 && c->touch.manifold.count == 1 && !FNI(is_carried)(c, &c->touch) &&
-           !FNI(may_hurry)(w, c);
+    return c->corrected && c->merged < 0 && c->solved && !c->one_way && !w->hooks.pre_solve &&
+           FNI(has_siblings)(w, c) && c->manifold_count == 1 && c->cache.manifold.count == 1 &&
+           !FNI(is_carried)(c, &c->cache) && !FNI(may_hurry)(w, c);
 }
 
 static bool are_alike(const World* w, const Contact* c, const Contact* other)
@@ -153,14 +154,14 @@ static bool are_alike(const World* w, const Contact* c, const Contact* other)
 static bool merge_rows(World* w, Contact* row, Contact* told)
 {
     Vec shift = FN(vec_sub)(row->poses.between, told->poses.between);
-    PartManifold m = {row->touch.part_a, row->touch.part_b, row->touch.manifold}, other = {0, 0, told->touch.manifold};
+    PartManifold m = {row->cache.part_a, row->cache.part_b, row->cache.manifold}, other = {0, 0, told->cache.manifold};
     Vec* point = &other.manifold.points[0].point;
     *point = row->slider > 0 ? FN(vec_add)(*point, shift) : *point;
-    if (has_same_features(m.manifold.points[0].id, other.manifold.points[0].id) || !FNI(seam_join)(w, &m, &other))
+    if (has_same_features(m.manifold.points[0].id, other.manifold.points[0].id) || !FNI(edges_join)(w, &m, &other))
     {
         return false;
     }
-    Touch *t = &row->touch, *from = &told->touch;
+    Cache *t = &row->cache, *from = &told->cache;
     RowImpulses p = t->impulses, q = from->impulses;
     int32_t k = m.manifold.points[0].id == other.manifold.points[0].id ? 0 : 1;
     t->manifold = m.manifold;
@@ -175,8 +176,8 @@ static bool merge_rows(World* w, Contact* row, Contact* told)
     t->impulses.rolling = p.rolling + q.rolling;
     from->manifold.points[0].id &= UINT32_MAX >> 2;
     memset(&from->impulses, 0, sizeof from->impulses);
-    row->mate = carrier_of(told);
-    told->mate = carrier_of(row);
+    row->merged = carrier_of(told);
+    told->merged = carrier_of(row);
     FNI(lane_move)(w, t);
     return true;
 }
@@ -198,25 +199,25 @@ static imp_status merge_one(World* w, const impi_contact_list* list, int32_t at)
 // Impulses by vertex
 
 // The vertex of the slider at a point, without an impulse; -1 for none.
-static Borne borne_at(const Contact* c, const Touch* t, int32_t k)
+static VertexImpulse borne_at(const Contact* c, const Cache* t, int32_t k)
 {
     Vec n = t->manifold.normal;
     int32_t vertex, side;
     bool has = FNI(is_vertex_of)(t->manifold.points[k].id, c->slider > 0, &vertex, &side);
-    Borne r = {.collider = slider_of(c), .vertex = has ? vertex : -1};
+    VertexImpulse r = {.collider = slider_of(c), .vertex = has ? vertex : -1};
     r.part = c->slider > 0 ? t->part_b : t->part_a;
     r.normal = c->slider > 0 ? n : FN(vec_negate)(n);
     return r;
 }
 
-static bool is_same_vertex(const Borne* a, const Borne* b)
+static bool is_same_vertex(const VertexImpulse* a, const VertexImpulse* b)
 {
     return a->part == b->part && a->vertex == b->vertex && FN(vec_dot)(a->normal, b->normal) > ALONG;
 }
 
-imp_status FNI(reduce_note)(World* w, const Contact* c)
+imp_status FNI(merge_note)(World* w, const Contact* c)
 {
-    for (const Touch* t = c->touch_count > 0 && c->slider >= 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    for (const Cache* t = c->manifold_count > 0 && c->slider >= 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
         if (impi_array_reserve(&w->collide.borne, &w->allocator, (int64_t)w->collide.borne.count + 2))
         {
@@ -225,7 +226,7 @@ imp_status FNI(reduce_note)(World* w, const Contact* c)
         const RowImpulses now = FNI(impulses_now)(w, t);
         for (int32_t k = 0; k < t->manifold.count; ++k)
         {
-            Borne b = borne_at(c, t, k);
+            VertexImpulse b = borne_at(c, t, k);
             if (b.vertex >= 0 && now.normal[k] > 0.0f)
             {
                 int32_t* last = &w->colliders.data[b.collider].borne;
@@ -242,15 +243,15 @@ imp_status FNI(reduce_note)(World* w, const Contact* c)
 
 // Points without an impulse take that of their vertex. Where another contact still has it, that is too much to begin with,
 // and is what the first pass of rows corrects.
-static void take_impulses(const World* w, const Contact* c, Touch* t)
+static void take_impulses(const World* w, const Contact* c, Cache* t)
 {
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {
-        const Borne own = borne_at(c, t, k);
+        const VertexImpulse own = borne_at(c, t, k);
         bool wants = own.vertex >= 0 && !(t->impulses.normal[k] > 0.0f);
         for (int32_t i = w->colliders.data[own.collider].borne; wants && i > 0; i = w->collide.borne.data[i - 1].next)
         {
-            const Borne* b = &w->collide.borne.data[i - 1];
+            const VertexImpulse* b = &w->collide.borne.data[i - 1];
             if (is_same_vertex(b, &own))
             {
                 t->impulses.normal[k] = b->impulse;
@@ -271,7 +272,7 @@ static void expire_siblings(World* w, const impi_contact_list* list, const Conta
     {
         int32_t at = siblings[i];
         Contact* other = &w->contacts.data[list->data[at].place];
-        if (other->made && other->touch_count > 0)
+        if (other->made && other->manifold_count > 0)
         {
             uint32_t bit = 1u << at % IMPI_WORD;
             expire(w, &list->data[at]);
@@ -312,26 +313,26 @@ static imp_status note_one(World* w, const impi_contact_list* list, int32_t at)
 {
     Contact* c = &w->contacts.data[list->data[at].place];
     FNI(row_expire)(w, c);
-    return FNI(reduce_note)(w, c);
+    return FNI(merge_note)(w, c);
 }
 
 static imp_status give_one(World* w, const impi_contact_list* list, int32_t at)
 {
     Contact* c = &w->contacts.data[list->data[at].place];
-    for (Touch* t = c->touch_count > 0 && c->slider >= 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    for (Cache* t = c->manifold_count > 0 && c->slider >= 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
         take_impulses(w, c, t);
     }
     return IMP_OK;
 }
 
-imp_status FNI(reduce_begin)(World* w, const impi_contact_list* list)
+imp_status FNI(merge_begin)(World* w, const impi_contact_list* list)
 {
     (void)for_each_parted(w, list, expire_around);
     return for_each_parted(w, list, note_one);
 }
 
-void FNI(reduce_end)(World* w, const impi_contact_list* list)
+void FNI(merge_end)(World* w, const impi_contact_list* list)
 {
     (void)for_each_parted(w, list, give_one);
     (void)for_each_parted(w, list, merge_one);
@@ -347,16 +348,16 @@ void FNI(reduce_end)(World* w, const impi_contact_list* list)
 // Of contacts that share a row each tells of its own point, wherever that is solved.
 static void see_own_point(const World* w, const Contact* c, WorldContact* seen)
 {
-    const Contact* mate = c->mended && c->mate >= 0 ? FNI(mate_of)(w, c) : NULL;
-    bool told = FNI(is_carried)(c, &c->touch);
-    int32_t k = !mate ? -1 : told ? FNI(point_of_mate)(mate, c) : FNI(point_of_mate)(c, mate);
+    const Contact* merged = c->corrected && c->merged >= 0 ? FNI(merged_contact)(w, c) : NULL;
+    bool told = FNI(is_carried)(c, &c->cache);
+    int32_t k = !merged ? -1 : told ? FNI(point_of_merged)(merged, c) : FNI(point_of_merged)(c, merged);
     if (k < 0)
     {
         return;
     }
     if (told)
     {
-        const Touch row = FNI(touch_now)(w, &mate->touch);
+        const Cache row = FNI(cache_now)(w, &merged->cache);
         seen->manifold.points[0].id = row.manifold.points[k].id;
         seen->impulse[0] = row.impulses.total[k];
         seen->friction[0] = FNI(friction_at)(&row, k);
@@ -370,14 +371,14 @@ static void see_own_point(const World* w, const Contact* c, WorldContact* seen)
     seen->impulse[1] = seen->friction[1] = 0.0f;
 }
 
-WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Touch* t)
+WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t)
 {
-    const Touch seen = FNI(touch_seen)(w, c, t);
+    const Cache seen = FNI(cache_seen)(w, c, t);
     WorldContact r = {c->handle_a, c->handle_b, seen.manifold, {0.0f, 0.0f}, {0.0f, 0.0f}};
     for (int32_t k = 0; k < seen.manifold.count; ++k)
     {
         Vec* point = &r.manifold.points[k].point;
-        *point = FN(vec_add)(*point, w->stances.data[c->body_a].pose.p);
+        *point = FN(vec_add)(*point, w->sims.data[c->body_a].pose.p);
         r.impulse[k] = seen.impulses.total[k];
         r.friction[k] = FNI(friction_at)(&seen, k);
     }

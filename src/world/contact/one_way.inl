@@ -61,7 +61,7 @@ static CompoundMover mover_before(const World* w, const Collider* c, const Compo
 {
     const Body* b = &w->bodies.data[c->body];
     // What was made since the step began has come from nowhere.
-    Pose before = b->news & IMPI_NEW ? b->pose : w->befores.data[c->body];
+    Pose before = b->move_flags & IMPI_NEW ? b->pose : w->befores.data[c->body];
     CompoundMover r = {compound, before, FN(vec_sub)(b->pose.p, before.p), 0.0f};
     double s = (double)before.q.c * b->pose.q.s - (double)before.q.s * b->pose.q.c;
     r.turn = (float)impi_atan2_d(s, (double)before.q.c * b->pose.q.c + (double)before.q.s * b->pose.q.s);
@@ -93,30 +93,30 @@ static float motion_before(const deciding* d)
     return sqrtf(FN(vec_dot)(motion, motion)) + fabsf(mover_a.turn) * a->extent + fabsf(mover_b.turn) * b->extent;
 }
 
-static float deepest_of(const Touch* t)
+static float deepest_of(const Cache* t)
 {
     float first = t->manifold.points[0].depth, last = t->manifold.points[t->manifold.count - 1].depth;
     return first > last ? first : last;
 }
 
-static bool is_faced_by(const deciding* d, const Touch* t)
+static bool is_faced_by(const deciding* d, const Cache* t)
 {
     return both_face(d->a, d->c->poses.turn_a, d->b, d->c->poses.turn_b, t->manifold.normal);
 }
 
-static bool is_held_now(const deciding* d, const Touch* t)
+static bool is_held_now(const deciding* d, const Cache* t)
 {
     if (d->dropped || !is_faced_by(d, t))
     {
         return false;
     }
-    if (t->way == IMPI_WAY_HELD || d->passing)
+    if (t->side == IMPI_SIDE_HELD || d->passing)
     {
-        return t->way == IMPI_WAY_HELD;
+        return t->side == IMPI_SIDE_HELD;
     }
     // What rocks on a floor of many parts leaves one and comes down on another.
     float least = d->tolerance + d->held;
-    return deepest_of(t) <= least || (t->way == IMPI_WAY_APART &&
+    return deepest_of(t) <= least || (t->side == IMPI_SIDE_APART &&
                                       ((d->holding && deepest_of(t) <= least + motion_before(d)) || came_from_side(d)));
 }
 
@@ -161,15 +161,15 @@ static deciding deciding_of(const World* w, const Contact* c)
     d.dropped = c->one_way & IMPI_ONE_WAY_DROPPED;
     d.passing = c->one_way & IMPI_ONE_WAY_PASSING;
     d.holding = c->one_way & IMPI_ONE_WAY_HOLDING;
-    for (const Touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    for (const Cache* t = c->manifold_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
-        d.held = t->way == IMPI_WAY_HELD && deepest_of(t) > d.held ? deepest_of(t) : d.held;
+        d.held = t->side == IMPI_SIDE_HELD && deepest_of(t) > d.held ? deepest_of(t) : d.held;
     }
-    if (c->touch_count > 0 && (c->one_way & IMPI_ONE_WAY_A))
+    if (c->manifold_count > 0 && (c->one_way & IMPI_ONE_WAY_A))
     {
         ask_siblings(&d, d.a, d.b);
     }
-    if (c->touch_count > 0 && (c->one_way & IMPI_ONE_WAY_B))
+    if (c->manifold_count > 0 && (c->one_way & IMPI_ONE_WAY_B))
     {
         ask_siblings(&d, d.b, d.a);
     }
@@ -181,13 +181,13 @@ void FNI(one_way_decide)(const World* w, Contact* c)
 {
     const deciding d = deciding_of(w, c);
     bool inside = false, deep = false, holds = false;
-    for (Touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+    for (Cache* t = c->manifold_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
         bool held = is_held_now(&d, t), overlaps = deepest_of(t) >= 0.0f;
         inside |= overlaps && !held;
         deep |= deepest_of(t) > d.tolerance && !held;
         holds |= held;
-        t->way = held ? IMPI_WAY_HELD : overlaps ? IMPI_WAY_INSIDE : IMPI_WAY_APART;
+        t->side = held ? IMPI_SIDE_HELD : overlaps ? IMPI_SIDE_INSIDE : IMPI_SIDE_APART;
     }
     bool passing = !holds && (deep || (d.passing && inside));
     int kept = (d.dropped ? IMPI_ONE_WAY_DROPPED : 0) | (passing ? IMPI_ONE_WAY_PASSING : 0) |
@@ -198,9 +198,9 @@ void FNI(one_way_decide)(const World* w, Contact* c)
 bool FNI(one_way_waits)(const World* w, const Contact* c)
 {
     bool waits = c->one_way && !(c->one_way & IMPI_ONE_WAY_DROPPED);
-    for (const Touch* t = &c->touch; t && waits; t = FNI(next_touch)(w, c, t))
+    for (const Cache* t = &c->cache; t && waits; t = FNI(next_cache)(w, c, t))
     {
-        waits = t->way == IMPI_WAY_APART;
+        waits = t->side == IMPI_SIDE_APART;
     }
     return waits;
 }

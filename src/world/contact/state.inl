@@ -7,13 +7,13 @@
 #endif
 
 /// What a vertex of a slider bore in a contact that is made anew, or has ended.
-typedef struct Borne
+typedef struct VertexImpulse
 {
     int32_t collider, part, vertex;
     int32_t next;  // of the same collider: its place + 1; or 0
     Vec normal;    // towards the slider
     float impulse, tangent;
-} Borne;
+} VertexImpulse;
 
 /// Two colliders whose boxes touch. What each step reads of all of them comes first, and is a line of the cache.
 typedef struct Contact
@@ -21,22 +21,22 @@ typedef struct Contact
     int32_t collider_a, collider_b, body_a, body_b;
     RowPoses poses;  // when the manifolds were made
     bool convex, touching;
-    bool sensor;          // one of both is: there are no manifolds
-    uint8_t one_way;      // what is solved: IMPI_ONE_WAY_..., added up
-    bool inside;          // the sensor: what it sees now
-    bool solved;          // one of both bodies is dynamic, so something is pushed
-    bool made;            // there has been a first time
-    bool wants;           // it has manifolds that may have to be rows, and have no lanes yet
-    bool mended;          // there was a seam: manifolds are not those of the two colliders alone
-    int8_t slider;        // which of both slides over what is not dynamic: 1 for B, and -1 for none
-    uint8_t group;        // convex: IMPI_GROUP_... of both shapes
-    float room;           // without manifolds: so far both may move until there may be some; or none, if not above 0
-    int32_t touch_count;  // manifolds
-    int32_t row_count;    // of them, those that this step solves
-    int32_t more;         // all but the first among the world's touches, or -1
-    Touch touch;          // the first one
+    bool sensor;             // one of both is: there are no manifolds
+    uint8_t one_way;         // what is solved: IMPI_ONE_WAY_..., added up
+    bool inside;             // the sensor: what it sees now
+    bool solved;             // one of both bodies is dynamic, so something is pushed
+    bool made;               // there has been a first time
+    bool wants;              // it has manifolds that may have to be rows, and have no lanes yet
+    bool corrected;          // there was a seam: manifolds are not those of the two colliders alone
+    int8_t slider;           // which of both slides over what is not dynamic: 1 for B, and -1 for none
+    uint8_t group;           // convex: IMPI_GROUP_... of both shapes
+    float separation;        // without manifolds: so far both may move until there may be some; or none, if not above 0
+    int32_t manifold_count;  // manifolds
+    int32_t row_count;       // of them, those that this step solves
+    int32_t more;            // all but the first among the world's touches, or -1
+    Cache cache;             // the first one
     int32_t next_free;
-    int32_t mate;         // the collider beside: what slides has one row with both (manifold_merge2.c); or -1
+    int32_t merged;       // the collider beside: what slides has one row with both (manifold_merge2.c); or -1
     bool sensor_is_b;     // and not A
     imp_surface surface;  // of both materials
     imp_collider handle_a, handle_b;  // to tell of the end when they are gone
@@ -47,8 +47,8 @@ typedef struct PartsFound
 {
     int32_t at;     // in the list of contacts
     int32_t count;  // manifolds; if there are more than few, they are not here
-    float room;
-    bool mended;
+    float separation;
+    bool corrected;
     bool on_way;  // it bounces by being swept, or misses, and has no manifolds meanwhile
     PartManifold few[IMPI_FEW_PARTS];
 } PartsFound;
@@ -62,7 +62,7 @@ typedef struct CollideMemory
     } manifolds;  // of a contact of two compounds that has many
     struct
     {
-        IMPI_ARRAY(Borne)
+        IMPI_ARRAY(VertexImpulse)
     } borne;  // by contacts that are made anew, or have ended
     struct
     {
@@ -84,5 +84,5 @@ typedef struct CollideMemory
     struct
     {
         IMPI_ARRAY(float)
-    } slack;  // of each contact that is awake, as the step began; 0 where that is not known, and none if of no contact
+    } separation;  // of each contact that is awake, as the step began; 0 where that is not known, and none if of no contact
 } CollideMemory;

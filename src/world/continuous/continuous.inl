@@ -36,7 +36,7 @@ enum
 
 // Room
 
-imp_status FNI(impacts_reserve)(World* w)
+imp_status FNI(continuous_reserve)(World* w)
 {
     if (w->discrete)
     {
@@ -46,36 +46,36 @@ imp_status FNI(impacts_reserve)(World* w)
     int64_t events = w->hits + w->hits / 2 + movers / EVENTS_SHARE, crossings = movers + CROSSED_MORE;
     w->continuous.events_most = (int32_t)events;
     w->continuous.crossings_most = crossings < INT32_MAX ? (int32_t)crossings : INT32_MAX;
-    int64_t ways = 2 * (int64_t)w->continuous.lookouts + WAYS_MORE;
-    w->continuous.ways_most = (int32_t)(ways < most ? ways : most);
+    int64_t paths = 2 * (int64_t)w->continuous.lookouts + WAYS_MORE;
+    w->continuous.paths_most = (int32_t)(paths < most ? paths : most);
     int64_t touches = (int64_t)w->contacts.count + events;
     int64_t crossed = w->sensor_count > 0 ? w->sensor_contacts + crossings : 0;
     int64_t keys = events > crossings || w->sensor_count == 0 ? events : crossings;
     bool short_of =
-        impi_array_reserve(&w->continuous.ways, &w->allocator, w->continuous.ways_most) ||
-        FNI(strides_reserve)(w, (int32_t)most) ||
+        impi_array_reserve(&w->continuous.paths, &w->allocator, w->continuous.paths_most) ||
+        FNI(path_tree_reserve)(w, (int32_t)most) ||
         impi_array_reserve(&w->continuous.fast_fixed, &w->allocator, w->fixed_of.capacity) ||
-        impi_timeline_reserve(&w->continuous.timeline, most + 1, w->continuous.ways_most, &w->allocator) ||
-        impi_array_reserve(&w->continuous.met_pairs, &w->allocator, events) ||
-        impi_array_reserve(&w->continuous.met_sensors, &w->allocator, w->sensor_count > 0 ? crossings : 0) ||
+        impi_timeline_reserve(&w->continuous.timeline, most + 1, w->continuous.paths_most, &w->allocator) ||
+        impi_array_reserve(&w->continuous.event_pairs, &w->allocator, events) ||
+        impi_array_reserve(&w->continuous.event_sensors, &w->allocator, w->sensor_count > 0 ? crossings : 0) ||
         impi_array_reserve(&w->events.entered, &w->allocator, w->events.entered.count + crossed) ||
         impi_array_reserve(&w->events.left, &w->allocator, w->events.left.count + crossed) ||
-        impi_array_reserve(&w->continuous.met_keys, &w->allocator, 2 * keys) ||
+        impi_array_reserve(&w->continuous.event_keys, &w->allocator, 2 * keys) ||
         impi_array_reserve(&w->events.begun_touches, &w->allocator, w->events.begun_touches.count + touches) ||
         impi_array_reserve(&w->events.ended_touches, &w->allocator, w->events.ended_touches.count + events) ||
         (w->impact_speed > 0.0f && impi_array_reserve(&w->events.impacts, &w->allocator, touches));
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 
-void FNI(impacts_free)(World* w)
+void FNI(continuous_free)(World* w)
 {
-    impi_array_free(&w->continuous.ways, &w->allocator);
-    FNI(strides_free)(w);
+    impi_array_free(&w->continuous.paths, &w->allocator);
+    FNI(path_tree_free)(w);
     impi_array_free(&w->continuous.fast_fixed, &w->allocator);
     impi_timeline_free(&w->continuous.timeline, &w->allocator);
-    impi_array_free(&w->continuous.met_pairs, &w->allocator);
-    impi_array_free(&w->continuous.met_sensors, &w->allocator);
-    impi_array_free(&w->continuous.met_keys, &w->allocator);
+    impi_array_free(&w->continuous.event_pairs, &w->allocator);
+    impi_array_free(&w->continuous.event_sensors, &w->allocator);
+    impi_array_free(&w->continuous.event_keys, &w->allocator);
 }
 
 // Who is fast
@@ -88,8 +88,8 @@ static void pace_some(void* context, int32_t job)
     for (int32_t i = job * IMPI_BODIES_OF_JOB; i < end; ++i)
     {
         const Body* b = &w->bodies.data[w->movers.data[i]];
-        Motion* m = &w->solver.motions.data[i + 1];
-        float length = FNI(stride_length)(w, b, m);
+        SolverBody* m = &w->solver.bodies.data[i + 1];
+        float length = FNI(path_bound_length)(w, b, m);
         bool dynamic = b->kind == IMP_BODY_DYNAMIC;
         bool fast = b->first >= 0 && length > IMPI_FAST * (dynamic ? b->inner : FNI(thickness_of_fixed)(w, b));
         bool far = dynamic && b->first >= 0 && (b->bullet || length > IMPI_SOFT * b->inner);
@@ -106,17 +106,17 @@ static void pace_some(void* context, int32_t job)
         pace.fast += fast || far;
         pace.fast_fixed += fast && !dynamic;
     }
-    w->continuous.stride_tree.paces.data[job] = pace;
+    w->continuous.path_tree.paces.data[job] = pace;
 }
 
 // What is swept, however slow it is.
-static void pace_eager(World* w, Pace* all)
+static void pace_swept(World* w, Pace* all)
 {
-    for (int32_t i = 0; i < w->movers.count && w->continuous.eager; ++i)
+    for (int32_t i = 0; i < w->movers.count && w->continuous.swept; ++i)
     {
         int32_t body = w->movers.data[i];
-        float* fast = &w->solver.motions.data[i + 1].fast;
-        if (w->stances.data[body].swept && w->bodies.data[body].first >= 0 && *fast < IMPI_PACE_FAR)
+        float* fast = &w->solver.bodies.data[i + 1].fast;
+        if (w->sims.data[body].swept && w->bodies.data[body].first >= 0 && *fast < IMPI_PACE_FAR)
         {
             all->far += 1;
             all->fast += !(*fast > IMPI_PACE_SLOW);
@@ -132,7 +132,7 @@ static Pace pace_of_all(World* w)
     impi_spread(&w->jobs, pace_some, w, jobs);
     for (int32_t i = 0; i < jobs; ++i)
     {
-        Pace* p = &w->continuous.stride_tree.paces.data[i];
+        Pace* p = &w->continuous.path_tree.paces.data[i];
         int32_t leaves = p->leaves;
         p->leaves = all.leaves;
         all.leaves += leaves;
@@ -143,48 +143,48 @@ static Pace pace_of_all(World* w)
         all.far += p->far;
         all.fast_fixed += p->fast_fixed;
     }
-    pace_eager(w, &all);
+    pace_swept(w, &all);
     return all;
 }
 
 // A sleeper, or one of its island that was woken by another hit in this step, moves from now on.
 static void wake_hit(World* w, int32_t body)
 {
-    static const Motion still = {.c = 1.0f};
+    static const SolverBody sleep_time = {.c = 1.0f};
     FNI(body_wake)(w, body);
     w->movers.data[w->movers.count++] = body;
-    w->solver.motions.data[w->movers.count] = still;
+    w->solver.bodies.data[w->movers.count] = sleep_time;
     w->bodies.data[body].place = w->movers.count;
-    w->continuous.stride_tree.leaf_of.data[w->movers.count] = -1;
-    w->continuous.stride_tree.looks.data[w->movers.count] = 0;
-    w->continuous.stride_tree.way_of.data[w->movers.count] = -1;
+    w->continuous.path_tree.leaf_of.data[w->movers.count] = -1;
+    w->continuous.path_tree.looks.data[w->movers.count] = 0;
+    w->continuous.path_tree.path_of.data[w->movers.count] = -1;
     w->lanes_stale = true;
 }
 
 // A sleeper that something kinematic is going to meet.
 static void wake_if_met(World* w, int32_t body)
 {
-    Way way;
-    FNI(way_begin)(w, body, &way);
-    (void)FNI(way_look)(w, &way, 0.0, false, -1);
-    if (way.other >= 0)
+    Path path;
+    FNI(path_begin)(w, body, &path);
+    (void)FNI(path_first_hit)(w, &path, 0.0, false, -1);
+    if (path.other >= 0)
     {
         wake_hit(w, body);
-        const Stride s = FNI(stride_of)(w, body);
-        FNI(stride_put)(w, w->bodies.data[body].place, &s);
+        const PathBound s = FNI(path_bound_of)(w, body);
+        FNI(path_tree_put)(w, w->bodies.data[body].place, &s);
     }
 }
 
 // Kinematic bodies do not look out: a large one would have to look at everything in it again and again. What sleeps on
 // their way is woken, so that it does.
-static void add_fast_fixed(World* w, int32_t body, const Way* way)
+static void add_fast_fixed(World* w, int32_t body, const Path* path)
 {
     for (int32_t k = w->bodies.data[body].first; k >= 0; k = w->colliders.data[k].next)
     {
         static const Pose at_origin = {{0.0f, 0.0f}, {1.0f, 0.0f}};
         FastFixed* f = &w->continuous.fast_fixed.data[w->continuous.fast_fixed.count];
         if (w->continuous.fast_fixed.count < w->continuous.fast_fixed.capacity && !w->colliders.data[k].sensor &&
-            FNI(way_collider_box)(way, &w->colliders.data[k], way->thing.velocity, 0.0, 1.0, &f->box) &&
+            FNI(path_collider_box)(path, &w->colliders.data[k], path->thing.velocity, 0.0, 1.0, &f->box) &&
             !FNI(collider_bounds)(&w->colliders.data[k], &at_origin, &f->own))
         {
             f->body = body;
@@ -200,10 +200,10 @@ static void find_fast_fixed(World* w)
     for (int32_t i = 0; i < w->movers.count; ++i)
     {
         const Body* b = &w->bodies.data[w->movers.data[i]];
-        if (b->kind != IMP_BODY_DYNAMIC && w->solver.motions.data[i + 1].fast > IMPI_PACE_SLOW)
+        if (b->kind != IMP_BODY_DYNAMIC && w->solver.bodies.data[i + 1].fast > IMPI_PACE_SLOW)
         {
-            Way made;
-            add_fast_fixed(w, w->movers.data[i], FNI(way_keep)(w, w->movers.data[i], &made));
+            Path made;
+            add_fast_fixed(w, w->movers.data[i], FNI(path_keep)(w, w->movers.data[i], &made));
         }
     }
 }
@@ -231,35 +231,35 @@ static void rouse_sleepers(World* w)
 
 // Who meets whom
 
-static void expect_next(World* w, const Way* way)
+static void expect_next(World* w, const Path* path)
 {
-    if (way->other >= 0)
+    if (path->other >= 0)
     {
-        int32_t place = w->bodies.data[way->body].place;
-        int32_t other = w->bodies.data[w->colliders.data[way->other].body].place;
-        impi_timeline_expect(&w->continuous.timeline, way->met.time, place, other);
+        int32_t place = w->bodies.data[path->body].place;
+        int32_t other = w->bodies.data[w->colliders.data[path->other].body].place;
+        impi_timeline_expect(&w->continuous.timeline, path->met.time, place, other);
     }
 }
 
 static imp_status look_out(void* context, int32_t place, double now, int32_t but)
 {
     World* w = (World*)context;
-    Way* way = FNI(own_way)(w, place);
-    (void)FNI(way_look)(w, way, now, true, but);
-    expect_next(w, way);
+    Path* path = FNI(own_path)(w, place);
+    (void)FNI(path_first_hit)(w, path, now, true, but);
+    expect_next(w, path);
     return IMP_OK;
 }
 
-static int32_t count_of_strides(const World* w)
+static int32_t count_of_bounds(const World* w)
 {
-    return w->continuous.stride_tree.stands ? w->continuous.stride_tree.used[0] : w->movers.count;
+    return w->continuous.path_tree.stands ? w->continuous.path_tree.used[0] : w->movers.count;
 }
 
 static void flag_some(void* context, int32_t job)
 {
     World* w = (World*)context;
-    int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, count_of_strides(w));
-    FNI(strides_flag)(w, job * IMPI_BODIES_OF_JOB, end);
+    int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, count_of_bounds(w));
+    FNI(path_tree_flag)(w, job * IMPI_BODIES_OF_JOB, end);
 }
 
 static void look_out_first(void* context, int32_t job)
@@ -268,17 +268,17 @@ static void look_out_first(void* context, int32_t job)
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
     for (int32_t i = job * IMPI_BODIES_OF_JOB; i < end; ++i)
     {
-        if (w->continuous.stride_tree.looks.data[i + 1])
+        if (w->continuous.path_tree.looks.data[i + 1])
         {
-            Way* way = FNI(own_way)(w, i + 1);
-            FNI(way_begin)(w, w->movers.data[i], way);
-            way->crowded = w->hooks.filter || !FNI(way_look)(w, way, 0.0, false, -1);
+            Path* path = FNI(own_path)(w, i + 1);
+            FNI(path_begin)(w, w->movers.data[i], path);
+            path->crowded = w->hooks.filter || !FNI(path_first_hit)(w, path, 0.0, false, -1);
         }
     }
 }
 
 // A body that is stopped by another one goes on with it, if that is kinematic: to where it is then as seen from there.
-static void stop_at(const World* w, Way* way, const Way* by, double time)
+static void stop_at(const World* w, Path* path, const Path* by, double time)
 {
     DVec none = {0.0, 0.0}, moves = none;
     const SweptThing* t = &by->thing;
@@ -286,37 +286,37 @@ static void stop_at(const World* w, Way* way, const Way* by, double time)
     double rest = 1.0 - time, c, s;
     if (carries && rest > 0.0)
     {
-        DVec arm = FNI(dsub)(FNI(thing_at)(&way->thing, time), FNI(thing_at)(t, time));
+        DVec arm = FNI(dsub)(FNI(thing_at)(&path->thing, time), FNI(thing_at)(t, time));
         impi_sincos_d(t->spin * rest, &s, &c);
         const DVec later = {c * arm.x - s * arm.y, s * arm.x + c * arm.y};
         moves = FNI(dadd_scaled)(t->velocity, FNI(dsub)(later, arm), 1.0 / rest);
     }
-    FNI(way_stop)(way, time, moves, carries ? t->spin : 0.0);
+    FNI(path_stop)(path, time, moves, carries ? t->spin : 0.0);
 }
 
 // A body for which there is no room to have a way goes as far as it may, and no farther.
 static void stop_before(World* w, int32_t place)
 {
-    Way way;
-    FNI(way_begin)(w, w->movers.data[place - 1], &way);
-    (void)FNI(way_look)(w, &way, 0.0, true, -1);
-    if (way.other >= 0)
+    Path path;
+    FNI(path_begin)(w, w->movers.data[place - 1], &path);
+    (void)FNI(path_first_hit)(w, &path, 0.0, true, -1);
+    if (path.other >= 0)
     {
-        Way made;
-        const Way* by = FNI(way_of)(w, w->colliders.data[way.other].body, &made);
-        stop_at(w, &way, by, way.met.time);
-        FNI(way_finish)(w, &way);
+        Path made;
+        const Path* by = FNI(path_of)(w, w->colliders.data[path.other].body, &made);
+        stop_at(w, &path, by, path.met.time);
+        FNI(path_finish)(w, &path);
     }
 }
 
-static void give_ways(World* w)
+static void give_paths(World* w)
 {
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        w->continuous.lookouts += w->continuous.stride_tree.looks.data[place] != 0;
-        if (w->continuous.stride_tree.looks.data[place] && !FNI(way_room)(w, place))
+        w->continuous.lookouts += w->continuous.path_tree.looks.data[place] != 0;
+        if (w->continuous.path_tree.looks.data[place] && !FNI(path_reserve)(w, place))
         {
-            w->continuous.stride_tree.looks.data[place] = 0;
+            w->continuous.path_tree.looks.data[place] = 0;
             stop_before(w, place);
         }
     }
@@ -326,24 +326,24 @@ static void give_ways(World* w)
 static bool find_first(World* w)
 {
     bool any = false;
-    memset(w->continuous.stride_tree.looks.data, 0,
-           (size_t)(w->movers.count + 1) * sizeof *w->continuous.stride_tree.looks.data);
-    impi_spread(&w->jobs, flag_some, w, impi_jobs_of_bodies(count_of_strides(w)));
-    give_ways(w);
+    memset(w->continuous.path_tree.looks.data, 0,
+           (size_t)(w->movers.count + 1) * sizeof *w->continuous.path_tree.looks.data);
+    impi_spread(&w->jobs, flag_some, w, impi_jobs_of_bodies(count_of_bounds(w)));
+    give_paths(w);
     impi_spread(&w->jobs, look_out_first, w, impi_jobs_of_bodies(w->movers.count));
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        Way* way = w->continuous.stride_tree.looks.data[place] ? FNI(own_way)(w, place) : NULL;
-        if (way && way->crowded)
+        Path* path = w->continuous.path_tree.looks.data[place] ? FNI(own_path)(w, place) : NULL;
+        if (path && path->crowded)
         {
-            (void)FNI(way_look)(w, way, 0.0, true, -1);
-            way->crowded = false;
+            (void)FNI(path_first_hit)(w, path, 0.0, true, -1);
+            path->crowded = false;
         }
     }
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        bool meets = w->continuous.stride_tree.looks.data[place] && FNI(own_way)(w, place)->other >= 0;
-        w->continuous.stride_tree.looks.data[place] = meets;
+        bool meets = w->continuous.path_tree.looks.data[place] && FNI(own_path)(w, place)->other >= 0;
+        w->continuous.path_tree.looks.data[place] = meets;
         any |= meets;
     }
     return any;
@@ -356,13 +356,13 @@ static bool expect_first(World* w)
     {
         return false;
     }
-    impi_timeline_begin(&w->continuous.timeline, w->continuous.stride_tree.most + 1, w->hits);
+    impi_timeline_begin(&w->continuous.timeline, w->continuous.path_tree.most + 1, w->hits);
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        if (w->continuous.stride_tree.looks.data[place])
+        if (w->continuous.path_tree.looks.data[place])
         {
-            w->solver.motions.data[place].fast = IMPI_PACE_OWN;
-            expect_next(w, FNI(own_way)(w, place));
+            w->solver.bodies.data[place].fast = IMPI_PACE_OWN;
+            expect_next(w, FNI(own_path)(w, place));
         }
     }
     return true;
@@ -372,100 +372,103 @@ static bool expect_first(World* w)
 
 // The way of what is met, for it to be hit. A body that does not move, or for whose way there is no room, has one in
 // `made` that is not kept: its path stays what it is.
-static Way* way_of_hit(World* w, int32_t body, Way* made)
+static Path* path_of_hit(World* w, int32_t body, Path* made)
 {
     Body* b = &w->bodies.data[body];
     if (FNI(is_sleeper)(b))
     {
         wake_hit(w, body);
     }
-    if (b->place > 0 && FNI(way_keep)(w, body, made) != made)
+    if (b->place > 0 && FNI(path_keep)(w, body, made) != made)
     {
-        return FNI(own_way)(w, b->place);
+        return FNI(own_path)(w, b->place);
     }
-    FNI(way_begin)(w, body, made);
-    made->spent = true;
+    FNI(path_begin)(w, body, made);
+    made->exhausted = true;
     return made;
 }
 
-static bool is_dynamic(const World* w, const Way* way)
+static bool is_dynamic(const World* w, const Path* path)
 {
-    return w->bodies.data[way->body].kind == IMP_BODY_DYNAMIC;
+    return w->bodies.data[path->body].kind == IMP_BODY_DYNAMIC;
 }
 
-static void spend(World* w, Way* way, const Way* by, double time)
+static void exhaust(World* w, Path* path, const Path* by, double time)
 {
-    FNI(way_cross)(w, way, time);
-    stop_at(w, way, by, time);
-    way->carried = w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
-    w->solver.motions.data[w->bodies.data[way->body].place].fast = IMPI_PACE_SPENT;
+    FNI(path_cross)(w, path, time);
+    stop_at(w, path, by, time);
+    path->carried = w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
+    w->solver.bodies.data[w->bodies.data[path->body].place].fast = IMPI_PACE_EXHAUSTED;
 }
 
 // What is spent, and has not been hit by anything kinematic, still goes on with that.
-static bool will_be_carried(const World* w, const Way* way, const Way* by)
+static bool will_be_carried(const World* w, const Path* path, const Path* by)
 {
-    return way->spent && !way->carried && is_dynamic(w, way) && w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
+    return path->exhausted && !path->carried && is_dynamic(w, path) &&
+           w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
 }
 
 // What bounces off what is swept is swept, too.
-static void become_eager(const World* w, Way* way, const Way* by)
+static void become_swept(const World* w, Path* path, const Path* by)
 {
-    way->eager = way->eager || ((by->eager || FNI(is_bullet)(by)) && !FNI(is_bullet)(way) && !w->hooks.pre_solve &&
-                                FNI(body_springs)(w, &w->bodies.data[way->body]));
+    path->swept = path->swept || ((by->swept || FNI(is_bullet)(by)) && !FNI(is_bullet)(path) && !w->hooks.pre_solve &&
+                                  FNI(body_springs)(w, &w->bodies.data[path->body]));
 }
 
 // After a hit, whether the path of a body still leads into one that stays on its own.
-static bool comes_on(const Way* way, const Way* stays, const Foreseen* met, bool stays_is_a)
+static bool comes_on(const Path* path, const Path* stays, const Toi* met, bool stays_is_a)
 {
-    const SweptThing *a = stays_is_a ? &stays->thing : &way->thing, *b = stays_is_a ? &way->thing : &stays->thing;
-    double speed = sqrt(FNI(ddot)(way->thing.velocity, way->thing.velocity)) + fabs(way->thing.spin) * way->thing.size;
-    return stays->spent && !way->spent && FNI(closing)(a, b, met->normal, met->arm_a, met->arm_b) > COMES_ON * speed;
+    const SweptThing *a = stays_is_a ? &stays->thing : &path->thing, *b = stays_is_a ? &path->thing : &stays->thing;
+    double speed =
+        sqrt(FNI(ddot)(path->thing.velocity, path->thing.velocity)) + fabs(path->thing.spin) * path->thing.size;
+    return stays->exhausted && !path->exhausted &&
+           FNI(closing)(a, b, met->normal, met->arm_a, met->arm_b) > COMES_ON * speed;
 }
 
 // Whether a body is to meet one that may be overlapped until the next step.
-static bool gives_way_softly(const World* w, const Way* way)
+static bool gives_way_softly(const World* w, const Path* path)
 {
-    const Body* b = &w->bodies.data[w->colliders.data[way->other].body];
-    return b->kind == IMP_BODY_DYNAMIC && !b->bullet && !FNI(is_bullet)(way);
+    const Body* b = &w->bodies.data[w->colliders.data[path->other].body];
+    return b->kind == IMP_BODY_DYNAMIC && !b->bullet && !FNI(is_bullet)(path);
 }
 
 static imp_status answer_meeting(void* context, const impi_meeting* m, int32_t places[2], bool turns[2])
 {
     World* w = (World*)context;
-    Way made, *way = FNI(own_way)(w, m->owner);
-    bool all_spent = FNI(events_spent)(w);
-    if (all_spent && gives_way_softly(w, way))
+    Path made, *path = FNI(own_path)(w, m->owner);
+    bool all_spent = FNI(events_exhausted)(w);
+    if (all_spent && gives_way_softly(w, path))
     {
         return IMP_OK;
     }
-    Way* other = way_of_hit(w, w->colliders.data[way->other].body, &made);
-    Way* both[2] = {way, other};
-    const Foreseen met = way->met;
+    Path* other = path_of_hit(w, w->colliders.data[path->other].body, &made);
+    Path* both[2] = {path, other};
+    const Toi met = path->met;
     for (int k = 0; k < 2; ++k)
     {
         bool carried = both[k] != &made && will_be_carried(w, both[k], both[1 - k]);
-        turns[k] = carried || (is_dynamic(w, both[k]) && !both[k]->spent);
+        turns[k] = carried || (is_dynamic(w, both[k]) && !both[k]->exhausted);
         if (turns[k] &&
             (carried || all_spent || impi_timeline_spent(&w->continuous.timeline, w->bodies.data[both[k]->body].place)))
         {
-            spend(w, both[k], both[1 - k], m->time);
+            exhaust(w, both[k], both[1 - k], m->time);
         }
     }
     if (!all_spent)
     {
-        FNI(hit)(w, way, other, m->time);
+        FNI(hit_respond)(w, path, other, m->time);
     }
     if (other == &made && w->bodies.data[made.body].place > 0)
     {
-        FNI(way_finish)(w, &made);
+        FNI(path_finish)(w, &made);
     }
     // A kinematic body is stopped by nothing.
-    bool both_dynamic = is_dynamic(w, way) && is_dynamic(w, other);
+    bool both_dynamic = is_dynamic(w, path) && is_dynamic(w, other);
     for (int k = 0; k < 2; ++k)
     {
         if (both_dynamic && comes_on(both[k], both[1 - k], &met, k == 0))
         {
-            spend(w, both[k], both[1 - k], m->time);
+            exhaust(w, both[k], both[1 - k], m->time);
         }
     }
     places[1] = w->bodies.data[other->body].place;
@@ -473,9 +476,9 @@ static imp_status answer_meeting(void* context, const impi_meeting* m, int32_t p
     {
         if (turns[k])
         {
-            become_eager(w, both[k], both[1 - k]);
-            const Stride stride = FNI(way_stride)(both[k]);
-            FNI(stride_put)(w, places[k], &stride);
+            become_swept(w, both[k], both[1 - k]);
+            const PathBound stride = FNI(path_bound_from)(both[k]);
+            FNI(path_tree_put)(w, places[k], &stride);
         }
     }
     return IMP_OK;
@@ -489,44 +492,44 @@ static void put_in_order(World* w, int32_t before)
     for (int32_t i = before; i < w->movers.count; ++i)
     {
         int32_t body = w->movers.data[i], at = i;
-        const Motion motion = w->solver.motions.data[i + 1];
+        const SolverBody motion = w->solver.bodies.data[i + 1];
         for (; at > 0 && w->movers.data[at - 1] > body; --at)
         {
             w->movers.data[at] = w->movers.data[at - 1];
-            w->solver.motions.data[at + 1] = w->solver.motions.data[at];
+            w->solver.bodies.data[at + 1] = w->solver.bodies.data[at];
             w->bodies.data[w->movers.data[at]].place = at + 1;
         }
         w->movers.data[at] = body;
-        w->solver.motions.data[at + 1] = motion;
+        w->solver.bodies.data[at + 1] = motion;
         w->bodies.data[body].place = at + 1;
     }
 }
 
 static void cross_sensors(World* w)
 {
-    Way made;
+    Path made;
     for (int32_t place = 1; place <= w->movers.count && w->sensor_count > 0; ++place)
     {
-        if (w->solver.motions.data[place].fast > IMPI_PACE_SLOW)
+        if (w->solver.bodies.data[place].fast > IMPI_PACE_SLOW)
         {
-            FNI(way_cross)(w, FNI(way_of)(w, w->movers.data[place - 1], &made), 1.0);
+            FNI(path_cross)(w, FNI(path_of)(w, w->movers.data[place - 1], &made), 1.0);
         }
     }
 }
 
-void FNI(impacts_go)(World* w)
+void FNI(continuous_run)(World* w)
 {
     const Pace pace = pace_of_all(w);
     int32_t before = w->movers.count;
     w->continuous.fast_fixed.count = 0;
-    w->continuous.stride_tree.stands = false;
-    w->continuous.ways.count = w->continuous.lookouts = 0;
+    w->continuous.path_tree.stands = false;
+    w->continuous.paths.count = w->continuous.lookouts = 0;
     if (pace.fast == 0)
     {
         return;
     }
-    memset(w->continuous.stride_tree.way_of.data, 0xff,
-           (size_t)(w->movers.count + 1) * sizeof *w->continuous.stride_tree.way_of.data);
+    memset(w->continuous.path_tree.path_of.data, 0xff,
+           (size_t)(w->movers.count + 1) * sizeof *w->continuous.path_tree.path_of.data);
     w->continuous.slow_motion = pace.slow;
     w->continuous.slow_fixed = pace.slow_fixed;
     if (pace.fast_fixed > 0)
@@ -535,7 +538,7 @@ void FNI(impacts_go)(World* w)
     }
     if (pace.far + pace.fast_fixed > 0)
     {
-        FNI(strides_build)(w, &pace);
+        FNI(path_tree_build)(w, &pace);
     }
     if (w->sleepers)
     {
@@ -543,9 +546,9 @@ void FNI(impacts_go)(World* w)
     }
     const impi_stepper stepper = {w, look_out, answer_meeting};
     bool any = expect_first(w);
-    if (any && !w->continuous.stride_tree.stands)
+    if (any && !w->continuous.path_tree.stands)
     {
-        FNI(strides_build)(w, &pace);
+        FNI(path_tree_build)(w, &pace);
     }
     if (any)
     {
@@ -554,9 +557,9 @@ void FNI(impacts_go)(World* w)
     cross_sensors(w);
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        if (FNI(has_way)(&w->solver.motions.data[place]) && FNI(own_way)(w, place)->turned)
+        if (FNI(has_path)(&w->solver.bodies.data[place]) && FNI(own_path)(w, place)->turned)
         {
-            FNI(way_finish)(w, FNI(own_way)(w, place));
+            FNI(path_finish)(w, FNI(own_path)(w, place));
         }
     }
     FNI(hits_tell)(w);

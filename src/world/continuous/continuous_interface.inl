@@ -23,13 +23,13 @@
 
 // How a motion is, where what is fast is swept.
 #define IMPI_PACE_SLOW 0.0f
-#define IMPI_PACE_FAST 1.0f   // so far that it may pass through what does not give way
-#define IMPI_PACE_FAR 2.0f    // or through what does
-#define IMPI_PACE_OWN 3.0f    // it has a way of its own
-#define IMPI_PACE_SPENT 4.0f  // and has had all its hits
+#define IMPI_PACE_FAST 1.0f       // so far that it may pass through what does not give way
+#define IMPI_PACE_FAR 2.0f        // or through what does
+#define IMPI_PACE_OWN 3.0f        // it has a way of its own
+#define IMPI_PACE_EXHAUSTED 4.0f  // and has had all its hits
 
 /// Whether a body has a way of its own in this step.
-static inline bool FNI(has_way)(const Motion* m)
+static inline bool FNI(has_path)(const SolverBody* m)
 {
     return m->fast > IMPI_PACE_FAR;
 }
@@ -48,9 +48,9 @@ static inline double FNI(step_time)(const World* w)
 
 /// Whether the step has had all its events. From then on paths end at what gives no way, and at bullets; two others that
 /// give way overlap until the next step.
-static inline bool FNI(events_spent)(const World* w)
+static inline bool FNI(events_exhausted)(const World* w)
 {
-    return w->continuous.met_pairs.count >= w->continuous.events_most;
+    return w->continuous.event_pairs.count >= w->continuous.events_most;
 }
 
 /// The least motion in the rest of a step that counts of two that bounce: what is hit hands on even a little.
@@ -59,52 +59,52 @@ static inline float FNI(least_bounce)(const World* w, double now)
     return (float)((double)w->solver.row_step.bounce_speed * FNI(step_time)(w) * (1.0 - now));
 }
 
-static inline bool FNI(is_bullet)(const Way* way)
+static inline bool FNI(is_bullet)(const Path* path)
 {
-    return !(way->inner > 0.0f);
+    return !(path->inner > 0.0f);
 }
 
-static inline Way* FNI(own_way)(const World* w, int32_t place)
+static inline Path* FNI(own_path)(const World* w, int32_t place)
 {
-    return &w->continuous.ways.data[w->continuous.stride_tree.way_of.data[place]];
+    return &w->continuous.paths.data[w->continuous.path_tree.path_of.data[place]];
 }
 
 /// Takes room for the way of a mover. Returns whether there is some.
-bool FNI(way_room)(World* w, int32_t place);
+bool FNI(path_reserve)(World* w, int32_t place);
 
 /// Whether a body has a collider that is springy by itself.
 bool FNI(body_springs)(const World* w, const Body* b);
 
 /// Fills in the way of a body as the solver has left it. place is its own among motions, or 0.
-void FNI(way_begin)(const World* w, int32_t body, Way* out);
+void FNI(path_begin)(const World* w, int32_t body, Path* out);
 
 /// The way of a body: its own, or the one that is made for it in `made`.
-const Way* FNI(way_of)(const World* w, int32_t body, Way* made);
+const Path* FNI(path_of)(const World* w, int32_t body, Path* made);
 
 /// The same; what moves has its own from now on, as long as there is room.
-const Way* FNI(way_keep)(World* w, int32_t body, Way* made);
+const Path* FNI(path_keep)(World* w, int32_t body, Path* made);
 
 /// The body goes on from a time with other velocities of its centre at the end of the step, and another spin. The path
 /// of an exhausted body stays what it is.
-void FNI(way_turn)(Way* way, double time, DVec end, double spin);
+void FNI(path_turn)(Path* path, double time, DVec end, double spin);
 
 /// It stays where it is for the rest of the step, or goes on with what has hit it.
-void FNI(way_stop)(Way* way, double time, DVec with, double spin);
+void FNI(path_stop)(Path* path, double time, DVec with, double spin);
 
 /// The way, as the motion of the step.
-void FNI(way_finish)(const World* w, const Way* way);
+void FNI(path_finish)(const World* w, const Path* path);
 
 /// Around what a body passes from a time to another. False when numbers do not suffice.
-bool FNI(way_box)(const World* w, const Way* way, double from, double to, Box* out);
+bool FNI(path_box)(const World* w, const Path* path, double from, double to, Box* out);
 
 /// The same of one of its colliders, if the body moved so and turned as it does.
-bool FNI(way_collider_box)(const Way* way, const Collider* c, DVec motion, double from, double to, Box* out);
+bool FNI(path_collider_box)(const Path* path, const Collider* c, DVec motion, double from, double to, Box* out);
 
 // path_tree2.c
 
 /// The thickness that a stride of a bullet is told to have, and that of what is swept like one.
 #define IMPI_INNER_BULLET (-INFINITY)
-#define IMPI_INNER_EAGER (-0x1p100f)
+#define IMPI_INNER_SWEPT (-0x1p100f)
 
 /// Around both.
 static inline Box FNI(boxes_joined)(Box a, Box b)
@@ -135,69 +135,69 @@ typedef struct Reach
 float FNI(thickness_of_fixed)(const World* w, const Body* b);
 
 /// No point of a body moves farther in this step.
-float FNI(stride_length)(const World* w, const Body* b, const Motion* m);
+float FNI(path_bound_length)(const World* w, const Body* b, const SolverBody* m);
 
 /// How a body goes through the step by its motion.
-Stride FNI(stride_of)(const World* w, int32_t body);
+PathBound FNI(path_bound_of)(const World* w, int32_t body);
 
 /// The same by its way, as if it had come so from the beginning.
-Stride FNI(way_stride)(const Way* way);
+PathBound FNI(path_bound_from)(const Path* path);
 
 /// No point of a body moves farther, as seen from another one that is not dynamic.
-float FNI(stride_against)(const World* w, const Body* b, const Body* fixed);
+float FNI(path_bound_against)(const World* w, const Body* b, const Body* fixed);
 
 /// The tree of strides: with room for so many. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status FNI(strides_reserve)(World* w, int32_t most);
-void FNI(strides_free)(World* w);
+imp_status FNI(path_tree_reserve)(World* w, int32_t most);
+void FNI(path_tree_free)(World* w);
 
 /// Of all dynamic bodies that move, of which the pace of all tells where they are.
-void FNI(strides_build)(World* w, const Pace* all);
+void FNI(path_tree_build)(World* w, const Pace* all);
 
 /// The way of a body leads elsewhere.
-void FNI(stride_put)(World* w, int32_t place, const Stride* s);
+void FNI(path_tree_put)(World* w, int32_t place, const PathBound* s);
 
 /// Places of bodies which may pass through what goes so, no more than there is room for. Returns how many there are.
-int32_t FNI(strides_find)(const World* w, const Stride* s, const Reach* reach, int32_t* places, int32_t room);
+int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, int32_t* places, int32_t room);
 
 /// Finds out who has to look out, of some leaves of the tree; or, if there is none, of some movers.
-void FNI(strides_flag)(World* w, int32_t from, int32_t to);
+void FNI(path_tree_flag)(World* w, int32_t from, int32_t to);
 
 // first_hit2.c
 
 /// Finds what a body meets first from a time on, of what its way crosses, but for the mover at a place, if it is not below 0.
 /// With `others` false it leaves fast bodies before it to themselves, and gives up with false where there is not the
 /// room for all that is near; then nothing is known.
-bool FNI(way_look)(World* w, Way* way, double now, bool others, int32_t but);
+bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t but);
 
 // hit_response2.c
 
 /// Two bodies have met; way of the other is null when it does not move. Tells of it, and sends them on.
-void FNI(hit)(World* w, Way* way, Way* other, double time);
+void FNI(hit_respond)(World* w, Path* path, Path* other, double time);
 
 /// Tells of colliders that have met and parted within the step.
 void FNI(hits_tell)(World* w);
 
 /// Two colliders that have met, by place; in the order of their numbers.
-MetPair FNI(met_pair_of)(const World* w, int32_t a, int32_t b);
+EventPair FNI(event_pair_of)(const World* w, int32_t a, int32_t b);
 
 /// Pairs that have met, by their numbers: value is which one.
-const impi_keyed* FNI(met_in_order)(World* w, const MetPair* met, int32_t count);
+const impi_keyed* FNI(events_in_order)(World* w, const EventPair* met, int32_t count);
 
 // sensor_crossings2.c
 
 /// A part of a way ends at a time: notes what sensors it crosses.
-void FNI(way_cross)(World* w, const Way* way, double to);
+void FNI(path_cross)(World* w, const Path* path, double to);
 
 // continuous2.c
 
 /// Room for the ways of all that moves. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status FNI(impacts_reserve)(World* w);
+imp_status FNI(continuous_reserve)(World* w);
 
 /// From motions as the solver has left them to how bodies really move: what would pass through something in this step
 /// meets it, and goes on from there.
-void FNI(impacts_go)(World* w);
+void FNI(continuous_run)(World* w);
 
-void FNI(impacts_free)(World* w);
+void FNI(continuous_free)(World* w);
 
 /// Tells of sensors that were crossed, when all poses are those of the end.
 void FNI(crossings_tell)(World* w);

@@ -48,7 +48,7 @@ typedef struct prospect
 typedef struct lookout
 {
     World* w;
-    Way* way;
+    Path* path;
     double now;
     bool alone;  // no other thread reads ways
     int32_t count;
@@ -57,7 +57,7 @@ typedef struct lookout
 
 // No two points of the bodies move farther against each other in the rest of the step. Where B does not give way, it is
 // what A does as seen from there, turned by the faster of both ends.
-static double motion_between(const Way* a, const Way* b, double now, bool fixed)
+static double motion_between(const Path* a, const Path* b, double now, bool fixed)
 {
     DVec v = FNI(dsub)(a->thing.velocity, b->thing.velocity);
     double rest = 1.0 - now;
@@ -75,7 +75,7 @@ static double motion_between(const Way* a, const Way* b, double now, bool fixed)
 }
 
 // When circles around two bodies touch first; infinity for never.
-static double time_of_circles(const Way* a, const Way* b, double now)
+static double time_of_circles(const Path* a, const Path* b, double now)
 {
     DVec apart = FNI(dsub)(FNI(thing_at)(&b->thing, now), FNI(thing_at)(&a->thing, now));
     DVec v = FNI(dsub)(b->thing.velocity, a->thing.velocity);
@@ -90,14 +90,14 @@ static double time_of_circles(const Way* a, const Way* b, double now)
 }
 
 // How far the middles of two may be apart along their surfaces where they touch.
-static double slack_of(const Way* a, const Way* b)
+static double slack_of(const Path* a, const Path* b)
 {
     return a->thing.size + b->thing.size - (double)a->inner - (double)b->inner;
 }
 
 // Whether two that give way are beside or behind each other as the step ends, or would be if nothing held them. If not,
 // their middles are still on the sides from which they came: the contacts of the next step part them as they should.
-static bool gets_past(const Way* a, const Way* b)
+static bool gets_past(const Path* a, const Path* b)
 {
     DVec v = FNI(dsub)(b->thing.velocity, a->thing.velocity);
     DVec apart = FNI(dsub)(FNI(thing_at)(&b->thing, 1.0), FNI(thing_at)(&a->thing, 1.0));
@@ -106,7 +106,7 @@ static bool gets_past(const Way* a, const Way* b)
 }
 
 // Whether the middles of two come nearer to each other, or may be beside each other.
-static bool come_nearer(const Way* a, const Way* b, double now)
+static bool come_nearer(const Path* a, const Path* b, double now)
 {
     DVec v = FNI(dsub)(b->thing.velocity, a->thing.velocity);
     DVec apart = FNI(dsub)(FNI(thing_at)(&b->thing, now), FNI(thing_at)(&a->thing, now));
@@ -115,9 +115,9 @@ static bool come_nearer(const Way* a, const Way* b, double now)
 
 // Whether what is left of the step is enough for two bodies to pass through each other. Two that give way may overlap
 // as far as their middles are safe: contacts part them again, and there are many such pairs.
-static bool may_pass(const lookout* l, const Way* b, double motion, bool fixed)
+static bool may_pass(const lookout* l, const Path* b, double motion, bool fixed)
 {
-    const Way* a = l->way;
+    const Path* a = l->path;
     if (fixed)
     {
         // What has been hit may be hit again, and each time go on a little.
@@ -125,7 +125,7 @@ static bool may_pass(const lookout* l, const Way* b, double motion, bool fixed)
     }
     return FNI(is_bullet)(a) || FNI(is_bullet)(b)
                ? motion > 0.0
-               : !FNI(events_spent)(l->w) && motion > (double)(IMPI_SOFT * (a->inner + b->inner)) &&
+               : !FNI(events_exhausted)(l->w) && motion > (double)(IMPI_SOFT * (a->inner + b->inner)) &&
                      come_nearer(a, b, l->now) && gets_past(a, b);
 }
 
@@ -169,9 +169,9 @@ static void add_lift_plane(lift_planes* p, DVec normal, double depth, int32_t it
 static void add_planes_of(const World* w, int32_t mine, int32_t its, const Contact* contact, float inner,
                           lift_planes* p)
 {
-    for (const Touch* t = &contact->touch; t; t = FNI(next_touch)(w, contact, t))
+    for (const Cache* t = &contact->cache; t; t = FNI(next_cache)(w, contact, t))
     {
-        const Touch now = FNI(touch_now)(w, t);
+        const Cache now = FNI(cache_now)(w, t);
         DVec n = FNI(dunit_of)(now.manifold.normal);
         float depth = -INFINITY;
         for (int32_t k = 0; k < now.manifold.count; ++k)
@@ -216,13 +216,13 @@ static DVec least_lift(const lift_planes* p)
 static const Contact* touch_between(const World* w, const Collider* a, const Collider* b)
 {
     const Contact* contact = FNI(contact_between)(w, a, b);
-    return contact && contact->touch_count > 0 && !FNI(one_way_waits)(w, contact) ? contact : NULL;
+    return contact && contact->manifold_count > 0 && !FNI(one_way_waits)(w, contact) ? contact : NULL;
 }
 
 // Whether the caller, or a one-way surface, lets what touches pass.
 static bool is_let_through(const Contact* touched)
 {
-    return touched && touched->row_count == 0 && !FNI(is_carried)(touched, &touched->touch);
+    return touched && touched->row_count == 0 && !FNI(is_carried)(touched, &touched->cache);
 }
 
 static void add_planes_between(const World* w, int32_t body, int32_t its, lift_planes* p)
@@ -245,20 +245,20 @@ typedef struct swept_collider
     Compound compound;
 } swept_collider;
 
-static void sweep_as(const Collider* c, const Way* way, DVec lift, swept_collider* out)
+static void sweep_as(const Collider* c, const Path* path, DVec lift, swept_collider* out)
 {
-    out->thing = way->thing;
+    out->thing = path->thing;
     out->thing.at = FNI(dadd_scaled)(out->thing.at, lift, 1.0);
     out->compound = FNI(collider_swept)(c);
     out->thing.compound = &out->compound;
 }
 
 // Whether two bounce that may not pass through each other.
-static bool may_bounce(const lookout* l, const Way* other, double motion, bool fixed)
+static bool may_bounce(const lookout* l, const Path* other, double motion, bool fixed)
 {
-    const Way* way = l->way;
-    return (way->eager || other->eager) && !FNI(events_spent)(l->w) &&
-           motion > (double)FNI(least_bounce)(l->w, l->now) && (fixed || come_nearer(way, other, l->now));
+    const Path* path = l->path;
+    return (path->swept || other->swept) && !FNI(events_exhausted)(l->w) &&
+           motion > (double)FNI(least_bounce)(l->w, l->now) && (fixed || come_nearer(path, other, l->now));
 }
 
 static CompoundMover mover_of_swept(const swept_collider* s, double now, Vec origin)
@@ -275,9 +275,9 @@ static CompoundMover mover_of_swept(const swept_collider* s, double now, Vec ori
 
 // Whether what was met is a seam (internal_edges2.c); if something else is met behind it, that is what is met.
 static bool is_seam(const lookout* l, const Collider* a, const swept_collider* swept_a, const Collider* b,
-                    const swept_collider* swept_b, Foreseen* met)
+                    const swept_collider* swept_b, Toi* met)
 {
-    if (!b->company)
+    if (!b->has_neighbours)
     {
         return false;
     }
@@ -292,7 +292,7 @@ static bool is_seam(const lookout* l, const Collider* a, const swept_collider* s
     hit.hit.normal = FNI(vec_tidy)(FNI(dnegate)(met->normal));
     hit.hit.point = FNI(vec_tidy)(FNI(dsub)(point, FNI(dvec_of)(origin)));
     const CompoundHit before = hit;
-    FNI(seam_of_sweep)(l->w, b, &stands, a, &moves, &hit);
+    FNI(edges_correct_sweep)(l->w, b, &stands, a, &moves, &hit);
     bool other = hit.hit.time > before.hit.time || hit.part_a != before.part_a || hit.part_b != before.part_b ||
                  hit.hit.normal.x != before.hit.normal.x || hit.hit.normal.y != before.hit.normal.y;
     if (hit.hit.kind == IMP_SWEEP_NEVER || !other)
@@ -311,27 +311,27 @@ static bool is_seam(const lookout* l, const Collider* a, const swept_collider* s
     return false;
 }
 
-static bool sweep_pair(const lookout* l, const prospect* p, const Way* other, swept_collider* swept_a,
-                       swept_collider* swept_b, Foreseen* met)
+static bool sweep_pair(const lookout* l, const prospect* p, const Path* other, swept_collider* swept_a,
+                       swept_collider* swept_b, Toi* met)
 {
     const DVec none = {0.0, 0.0};
-    sweep_as(&l->w->colliders.data[p->mine], l->way, p->lift, swept_a);
+    sweep_as(&l->w->colliders.data[p->mine], l->path, p->lift, swept_a);
     sweep_as(&l->w->colliders.data[p->its], other, none, swept_b);
-    return FNI(foresee)(&swept_a->thing, &swept_b->thing, l->now, met);
+    return FNI(toi_pair)(&swept_a->thing, &swept_b->thing, l->now, met);
 }
 
 // Of what is met at the same time, the lower collider counts: it does not matter who is looked at first.
-static bool is_sooner_met(const Way* way, double time, int32_t mine, int32_t its)
+static bool is_sooner_met(const Path* path, double time, int32_t mine, int32_t its)
 {
-    bool same = !(time < way->met.time) && !(time > way->met.time);
-    return way->other < 0 || time < way->met.time ||
-           (same && (its < way->other || (its == way->other && mine < way->collider)));
+    bool same = !(time < path->met.time) && !(time > path->met.time);
+    return path->other < 0 || time < path->met.time ||
+           (same && (its < path->other || (its == path->other && mine < path->collider)));
 }
 
-static bool counts(const lookout* l, int32_t mine, int32_t its, const Foreseen* met)
+static bool counts(const lookout* l, int32_t mine, int32_t its, const Toi* met)
 {
     const Collider *a = &l->w->colliders.data[mine], *b = &l->w->colliders.data[its];
-    return met->kind != IMP_SWEEP_NEVER && is_sooner_met(l->way, met->time, mine, its) &&
+    return met->kind != IMP_SWEEP_NEVER && is_sooner_met(l->path, met->time, mine, its) &&
            !FNI(one_way_passes)(l->w, a, b, FNI(vec_tidy)(met->normal));
 }
 
@@ -341,22 +341,22 @@ static float thinner_of(const Collider* a, const Collider* b)
 }
 
 // Whether they may be met before what has been found; then also when, at least.
-static bool may_be_sooner(const lookout* l, const Way* other, prospect* p)
+static bool may_be_sooner(const lookout* l, const Path* other, prospect* p)
 {
     const DVec none = {0.0, 0.0};
     const Collider *a = &l->w->colliders.data[p->mine], *b = &l->w->colliders.data[p->its];
     swept_collider swept_a, swept_b;
-    double enough = l->way->other >= 0 ? l->way->met.time : 1.0, overlap;
-    sweep_as(a, l->way, p->lift, &swept_a);
+    double enough = l->path->other >= 0 ? l->path->met.time : 1.0, overlap;
+    sweep_as(a, l->path, p->lift, &swept_a);
     sweep_as(b, other, none, &swept_b);
     double little = PAST * (double)thinner_of(a, b);
-    double soonest = FNI(no_sooner)(&swept_a.thing, &swept_b.thing, l->now, enough, little, &overlap);
+    double soonest = FNI(toi_bound)(&swept_a.thing, &swept_b.thing, l->now, enough, little, &overlap);
     p->soonest = soonest > p->soonest ? soonest : p->soonest;
     return p->soonest <= enough;
 }
 
 // Whether two colliders may meet; then also by what lift they are swept.
-static bool may_be_met(const lookout* l, prospect* p, const Way* other)
+static bool may_be_met(const lookout* l, prospect* p, const Path* other)
 {
     World* w = l->w;
     const Collider *a = &w->colliders.data[p->mine], *b = &w->colliders.data[p->its];
@@ -371,9 +371,9 @@ static bool may_be_met(const lookout* l, prospect* p, const Way* other)
     }
     if (w->bodies.data[other->body].kind != IMP_BODY_DYNAMIC)
     {
-        p->lift = l->way->lift;
+        p->lift = l->path->lift;
     }
-    else if (touched && !l->way->turned && !other->turned)
+    else if (touched && !l->path->turned && !other->turned)
     {
         lift_planes planes = {0};
         add_planes_of(w, p->mine, p->its, touched, thinner_of(a, b), &planes);
@@ -382,11 +382,11 @@ static bool may_be_met(const lookout* l, prospect* p, const Way* other)
     return may_be_sooner(l, other, p);
 }
 
-static void look_at_colliders(const lookout* l, prospect* p, const Way* other)
+static void look_at_colliders(const lookout* l, prospect* p, const Path* other)
 {
     const Collider *a = &l->w->colliders.data[p->mine], *b = &l->w->colliders.data[p->its];
     swept_collider swept_a, swept_b;
-    Foreseen met;
+    Toi met;
     bool sound = sweep_pair(l, p, other, &swept_a, &swept_b, &met);
     // What is in something already, and is not held by its contact, is lifted out of it.
     if (sound && met.kind == IMP_SWEEP_NEVER && met.gap < 0.0)
@@ -397,17 +397,17 @@ static void look_at_colliders(const lookout* l, prospect* p, const Way* other)
     if (sound && counts(l, p->mine, p->its, &met) && !is_seam(l, a, &swept_a, b, &swept_b, &met) &&
         counts(l, p->mine, p->its, &met))
     {
-        l->way->met = met;
-        l->way->met_lift = p->lift;
-        l->way->collider = p->mine;
-        l->way->other = p->its;
+        l->path->met = met;
+        l->path->met_lift = p->lift;
+        l->path->collider = p->mine;
+        l->path->other = p->its;
     }
 }
 
-static const Way* way_of_other(const lookout* l, int32_t body, Way* made)
+static const Path* path_of_other(const lookout* l, int32_t body, Path* made)
 {
     bool keeps = l->alone && l->w->bodies.data[body].kind == IMP_BODY_DYNAMIC;
-    return keeps ? FNI(way_keep)(l->w, body, made) : FNI(way_of)(l->w, body, made);
+    return keeps ? FNI(path_keep)(l->w, body, made) : FNI(path_of)(l->w, body, made);
 }
 
 // Looks at what waits, the nearest first, as long as it may be met before what has been found: asks for a better bound
@@ -422,12 +422,12 @@ static void look_at_waiting(lookout* l)
             at = l->waiting[i].soonest < l->waiting[at].soonest ? i : at;
         }
         prospect* next = &l->waiting[at];
-        if (l->way->other >= 0 && next->soonest > l->way->met.time)
+        if (l->path->other >= 0 && next->soonest > l->path->met.time)
         {
             break;
         }
-        Way made;
-        const Way* other = way_of_other(l, l->w->colliders.data[next->its].body, &made);
+        Path made;
+        const Path* other = path_of_other(l, l->w->colliders.data[next->its].body, &made);
         bool asked = next->asked;
         next->asked = true;
         if (asked)
@@ -446,7 +446,7 @@ static void look_at_waiting(lookout* l)
 static void consider_colliders(lookout* l, int32_t body, int32_t collider, double soonest)
 {
     const World* w = l->w;
-    for (int32_t k = w->bodies.data[l->way->body].first; k >= 0; k = w->colliders.data[k].next)
+    for (int32_t k = w->bodies.data[l->path->body].first; k >= 0; k = w->colliders.data[k].next)
     {
         for (int32_t o = collider >= 0 ? collider : w->bodies.data[body].first; o >= 0;
              o = collider >= 0 ? -1 : w->colliders.data[o].next)
@@ -464,16 +464,16 @@ static void consider_colliders(lookout* l, int32_t body, int32_t collider, doubl
 // Whether anything of a body may be met.
 static void consider_body(lookout* l, int32_t body, int32_t collider)
 {
-    Way made;
-    const Way* other = way_of_other(l, body, &made);
+    Path made;
+    const Path* other = path_of_other(l, body, &made);
     bool fixed = l->w->bodies.data[body].kind != IMP_BODY_DYNAMIC;
-    double motion = motion_between(l->way, other, l->now, fixed);
+    double motion = motion_between(l->path, other, l->now, fixed);
     if (!may_pass(l, other, motion, fixed) && !may_bounce(l, other, motion, fixed))
     {
         return;
     }
-    double soonest = time_of_circles(l->way, other, l->now);
-    if (soonest <= 1.0 && !(l->way->other >= 0 && soonest > l->way->met.time))
+    double soonest = time_of_circles(l->path, other, l->now);
+    if (soonest <= 1.0 && !(l->path->other >= 0 && soonest > l->path->met.time))
     {
         consider_colliders(l, body, collider, soonest);
     }
@@ -512,24 +512,24 @@ static bool look_at_sleepers(lookout* l, const Box* box, int32_t* found, int32_t
 }
 
 // The lift of a body against all that gives no way: what it touches as the step begins is near its way.
-static void lift_way(const lookout* l, const Box* box, const int32_t* found, int32_t count)
+static void lift_path(const lookout* l, const Box* box, const int32_t* found, int32_t count)
 {
     const World* w = l->w;
     lift_planes planes = {0};
     for (int32_t i = 0; i < count; ++i)
     {
-        add_planes_between(w, l->way->body, w->fixed_of.data[found[i]], &planes);
+        add_planes_between(w, l->path->body, w->fixed_of.data[found[i]], &planes);
     }
     for (int32_t i = 0; i < w->continuous.fast_fixed.count; ++i)
     {
         const FastFixed* near = &w->continuous.fast_fixed.data[i];
         if (FN(box_overlap)(near->box, *box))
         {
-            add_planes_between(w, l->way->body, near->collider, &planes);
+            add_planes_between(w, l->path->body, near->collider, &planes);
         }
     }
-    l->way->lift = least_lift(&planes);
-    l->way->lifted = true;
+    l->path->lift = least_lift(&planes);
+    l->path->lifted = true;
 }
 
 // What gives no way; a sleeper meets only what comes fast. False where there was not the room.
@@ -537,22 +537,22 @@ static bool look_at_fixed(lookout* l, const Box* box, int32_t* found, int32_t ro
 {
     const World* w = l->w;
     const Box wide = FNI(grow_box)(*box, w->continuous.slow_fixed);
-    bool sleeps = w->bodies.data[l->way->body].place == 0;
+    bool sleeps = w->bodies.data[l->path->body].place == 0;
     int32_t count = 0;
     if (FN(index_query_box)(w->fixed_index, &wide, NULL, found, room, &count))
     {
         return count <= room;
     }
-    if (!l->way->lifted)
+    if (!l->path->lifted)
     {
-        lift_way(l, box, found, count);
+        lift_path(l, box, found, count);
     }
     look_at_fast_fixed(l, box);
     for (int32_t i = 0; i < count && !sleeps; ++i)
     {
         int32_t collider = w->fixed_of.data[found[i]], body = w->colliders.data[collider].body;
         const Body* b = &w->bodies.data[body];
-        if (b->place == 0 || !(w->solver.motions.data[b->place].fast > IMPI_PACE_SLOW))
+        if (b->place == 0 || !(w->solver.bodies.data[b->place].fast > IMPI_PACE_SLOW))
         {
             consider_body(l, body, collider);
         }
@@ -560,37 +560,38 @@ static bool look_at_fixed(lookout* l, const Box* box, int32_t* found, int32_t ro
     return true;
 }
 
-bool FNI(way_look)(World* w, Way* way, double now, bool others, int32_t but)
+bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t but)
 {
-    bool all = others && !way->crowded;  // who looks first leaves the others' ways, and what these have found
-    lookout l = {.w = w, .way = way, .now = now, .alone = all};
+    bool all = others && !path->crowded;  // who looks first leaves the others' ways, and what these have found
+    lookout l = {.w = w, .path = path, .now = now, .alone = all};
     int32_t few[FEW_NEAR], *found = others ? w->step.moved_numbers.data : few, count = 0;
-    int32_t room = others ? w->step.moved_numbers.capacity : FEW_NEAR, place = w->bodies.data[way->body].place;
+    int32_t room = others ? w->step.moved_numbers.capacity : FEW_NEAR, place = w->bodies.data[path->body].place;
     Box box;
-    way->other = -1;
-    if (way->carried || !FNI(way_box)(w, way, now, 1.0, &box))
+    path->other = -1;
+    if (path->carried || !FNI(path_box)(w, path, now, 1.0, &box))
     {
         return true;
     }
     bool sound = look_at_fixed(&l, &box, found, room);
     // What is spent gives way to nothing but what carries it.
-    bool far =
-        sound && place > 0 && !way->spent && (all || (w->continuous.stride_tree.looks.data[place] & IMPI_LOOKS_OTHERS));
-    if (far && w->continuous.stride_tree.stands)
+    bool far = sound && place > 0 && !path->exhausted &&
+               (all || (w->continuous.path_tree.looks.data[place] & IMPI_LOOKS_OTHERS));
+    if (far && w->continuous.path_tree.stands)
     {
-        const Stride stride = FNI(way_stride)(way);
-        const Reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), FNI(least_bounce)(w, now), FNI(events_spent)(w)};
-        count = FNI(strides_find)(w, &stride, &reach, found, room);
+        const PathBound stride = FNI(path_bound_from)(path);
+        const Reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), FNI(least_bounce)(w, now),
+                             FNI(events_exhausted)(w)};
+        count = FNI(path_tree_find)(w, &stride, &reach, found, room);
         for (int32_t i = 0; i < count && count <= room; ++i)
         {
-            bool looks_too = w->continuous.stride_tree.looks.data[found[i]] & IMPI_LOOKS_OTHERS;
+            bool looks_too = w->continuous.path_tree.looks.data[found[i]] & IMPI_LOOKS_OTHERS;
             if (found[i] != place && found[i] != but && (all || !looks_too || found[i] > place))
             {
                 consider_body(&l, w->movers.data[found[i] - 1], -1);
             }
         }
     }
-    far = far && w->sleepers && !(FNI(events_spent)(w) && !FNI(is_bullet)(way));
+    far = far && w->sleepers && !(FNI(events_exhausted)(w) && !FNI(is_bullet)(path));
     sound = sound && count <= room && (!far || look_at_sleepers(&l, &box, found, room));
     look_at_waiting(&l);
     return sound;

@@ -42,32 +42,32 @@ typedef struct hit_points
     int32_t count;
 } hit_points;
 
-static bool gives_way(const Way* way)
+static bool gives_way(const Path* path)
 {
-    return way->mass_x > 0.0 || way->mass_y > 0.0 || way->thing.inverse_inertia > 0.0;
+    return path->mass_x > 0.0 || path->mass_y > 0.0 || path->thing.inverse_inertia > 0.0;
 }
 
 // The inverse mass by which a body is moved: an exhausted one stays where it is.
-static double moving_mass(const Way* way)
+static double moving_mass(const Path* path)
 {
-    return way->spent ? 0.0 : way->mass_x + way->mass_y;
+    return path->exhausted ? 0.0 : path->mass_x + path->mass_y;
 }
 
 // Whether it is pushed against what it leans on.
-static bool is_backed(const World* w, const Way* way, const hit_side* s, DVec push)
+static bool is_supported(const World* w, const Path* path, const hit_side* s, DVec push)
 {
     double loose = LOOSE * (double)w->unit * FNI(step_time)(w);
-    return way->backed && FNI(ddot)(push, way->back_normal) < -BACKED &&
-           FNI(ddot)(s->velocity, way->back_normal) <= way->back_rate + loose;
+    return path->supported && FNI(ddot)(push, path->support_normal) < -BACKED &&
+           FNI(ddot)(s->velocity, path->support_normal) <= path->support_rate + loose;
 }
 
-static hit_side side_of(const Way* way, double time)
+static hit_side side_of(const Path* path, double time)
 {
-    const hit_side r = {.velocity = FNI(dadd_scaled)(way->end, way->fall, -(1.0 - time)),
-                        .spin = way->end_spin,
-                        .mass_x = way->mass_x,
-                        .mass_y = way->mass_y,
-                        .inertia = way->thing.inverse_inertia};
+    const hit_side r = {.velocity = FNI(dadd_scaled)(path->end, path->fall, -(1.0 - time)),
+                        .spin = path->end_spin,
+                        .mass_x = path->mass_x,
+                        .mass_y = path->mass_y,
+                        .inertia = path->thing.inverse_inertia};
     return r;
 }
 
@@ -102,9 +102,9 @@ static double change_at(const hit_points* p, int32_t i, int32_t k, DVec d)
            b->inertia * FNI(dcross)(b->arms[i], d) * FNI(dcross)(b->arms[k], d);
 }
 
-static Pose pose_beside(const Way* way, double time, DVec origin)
+static Pose pose_beside(const Path* path, double time, DVec origin)
 {
-    return FNI(thing_pose)(&way->thing, time, FNI(dsub)(FNI(thing_at)(&way->thing, time), origin));
+    return FNI(thing_pose)(&path->thing, time, FNI(dsub)(FNI(thing_at)(&path->thing, time), origin));
 }
 
 // Points of a hit: on sides that lie on each other two, those that are farthest from each other.
@@ -148,16 +148,16 @@ static void take_ends_of(hit_ends* e, const Compound* a, const Pose* pose_a, con
 }
 
 // What lies beside the one that stands, and flush with it: what has met that has met them, too.
-static void take_ends_beside(World* w, const Way* way, double time, float margin, hit_ends* e)
+static void take_ends_beside(World* w, const Path* path, double time, float margin, hit_ends* e)
 {
-    const Collider *a = &w->colliders.data[way->collider], *b = &w->colliders.data[way->other];
+    const Collider *a = &w->colliders.data[path->collider], *b = &w->colliders.data[path->other];
     const Body* body = &w->bodies.data[b->body];
     int32_t numbers[IMPI_BESIDE_MOST], count = 0;
-    DVec origin = FNI(thing_at)(&way->thing, time);
-    Pose pose = pose_beside(way, time, origin), at = FNI(thing_pose)(&way->thing, time, origin);
+    DVec origin = FNI(thing_at)(&path->thing, time);
+    Pose pose = pose_beside(path, time, origin), at = FNI(thing_pose)(&path->thing, time, origin);
     const Compound compound = FNI(collider_swept)(a);
     Box box;
-    if (!b->company || body->kind == IMP_BODY_DYNAMIC || FN(compound_bounds)(&compound, &at, &box))
+    if (!b->has_neighbours || body->kind == IMP_BODY_DYNAMIC || FN(compound_bounds)(&compound, &at, &box))
     {
         return;
     }
@@ -173,27 +173,27 @@ static void take_ends_beside(World* w, const Way* way, double time, float margin
         if (beside != b && !beside->sensor && FNI(moves_alike)(body, &w->bodies.data[beside->body]) &&
             !FNI(is_one_way)(beside->one_way) && FNI(may_meet)(w, a, beside))
         {
-            Way made;
-            Pose pose_there = pose_beside(FNI(way_of)(w, beside->body, &made), time, origin);
+            Path made;
+            Pose pose_there = pose_beside(FNI(path_of)(w, beside->body, &made), time, origin);
             take_ends_of(e, &compound, &pose, &there, &pose_there, margin + IMPI_FLUSH * w->unit);
         }
     }
 }
 
 // Where two bodies meet: at the point that was foreseen, or at both ends of sides that lie on each other.
-static hit_points points_of(World* w, const Way* way, const Way* other, double time)
+static hit_points points_of(World* w, const Path* path, const Path* other, double time)
 {
-    const Foreseen* met = &way->met;
-    hit_points p = {.a = side_of(way, time), .b = side_of(other, time), .normal = met->normal, .count = 1};
-    DVec origin = FNI(thing_at)(&way->thing, time);
+    const Toi* met = &path->met;
+    hit_points p = {.a = side_of(path, time), .b = side_of(other, time), .normal = met->normal, .count = 1};
+    DVec origin = FNI(thing_at)(&path->thing, time);
     DVec to_b = FNI(dsub)(origin, FNI(thing_at)(&other->thing, time));
     p.a.arms[0] = met->arm_a;
     p.b.arms[0] = FNI(dadd_scaled)(to_b, met->arm_a, 1.0);
-    const Shape* part_a = &way->thing.compound->parts[met->part_a];
+    const Shape* part_a = &path->thing.compound->parts[met->part_a];
     const Shape* part_b = &other->thing.compound->parts[met->part_b];
     Manifold m;
-    Pose pose_a = pose_beside(way, time, origin), pose_b = pose_beside(other, time, origin);
-    float margin = (float)(SIDE_MARGIN * (way->thing.size < other->thing.size ? way->thing.size : other->thing.size));
+    Pose pose_a = pose_beside(path, time, origin), pose_b = pose_beside(other, time, origin);
+    float margin = (float)(SIDE_MARGIN * (path->thing.size < other->thing.size ? path->thing.size : other->thing.size));
     if (FN(collide)(part_a, &pose_a, part_b, &pose_b, margin, &m))
     {
         return p;
@@ -202,7 +202,7 @@ static hit_points points_of(World* w, const Way* way, const Way* other, double t
     take_ends(&ends, &m, PARALLEL);
     if (ends.count > 0)
     {
-        take_ends_beside(w, way, time, margin, &ends);
+        take_ends_beside(w, path, time, margin, &ends);
     }
     for (int32_t k = 0; k < ends.count && ends.count == 2; ++k)
     {
@@ -213,25 +213,26 @@ static hit_points points_of(World* w, const Way* way, const Way* other, double t
     return p;
 }
 
-static imp_surface surface_between(World* w, const Way* way)
+static imp_surface surface_between(World* w, const Path* path)
 {
-    const Collider *a = &w->colliders.data[way->collider], *b = &w->colliders.data[way->other];
+    const Collider *a = &w->colliders.data[path->collider], *b = &w->colliders.data[path->other];
     const Contact* c = FNI(contact_between)(w, a, b);
     return c && c->solved ? c->surface : FNI(surface_of)(w, &a->material, &b->material);
 }
 
 // By how much each point must change its velocity along the normal. Returns whether one of them bounces.
-static bool wanted_at(const World* w, const hit_points* p, const Way* way, const Way* other, double time,
+static bool wanted_at(const World* w, const hit_points* p, const Path* path, const Path* other, double time,
                       double restitution, double wanted[2])
 {
     bool bounces = false;
-    DVec later = FNI(dsub)(other->fall, way->fall);
+    DVec later = FNI(dsub)(other->fall, path->fall);
     for (int32_t i = 0; i < p->count; ++i)
     {
         double closing = -parting_at(p, i, p->normal);
         double soon = closing - FNI(ddot)(later, p->normal) * 0.5 * (1.0 - time);
         bool bounce = restitution > 0.0 && closing >= (double)w->solver.row_step.bounce_speed * FNI(step_time)(w);
-        double arc = closing > 0.0 && !bounce ? FNI(arc_between)(&way->thing, &other->thing, &way->met, closing) : 0.0;
+        double arc =
+            closing > 0.0 && !bounce ? FNI(arc_between)(&path->thing, &other->thing, &path->met, closing) : 0.0;
         wanted[i] = closing > 0.0 ? closing * (bounce ? 1.0 + restitution : 1.0) : 0.0;
         wanted[i] = (wanted[i] > soon ? wanted[i] : soon) + arc;
         bounces |= bounce;
@@ -281,26 +282,26 @@ static void push_apart(hit_points* p, const imp_surface* surface, const double w
 
 // What is told
 
-MetPair FNI(met_pair_of)(const World* w, int32_t a, int32_t b)
+EventPair FNI(event_pair_of)(const World* w, int32_t a, int32_t b)
 {
     int32_t number_a = w->colliders.data[a].number, number_b = w->colliders.data[b].number;
-    const MetPair r = {{number_a, number_b}, a, b, false}, turned = {{number_b, number_a}, b, a, false};
+    const EventPair r = {{number_a, number_b}, a, b, false}, turned = {{number_b, number_a}, b, a, false};
     return number_a < number_b ? r : turned;
 }
 
-static void note_hit(World* w, const Way* way, const hit_points* p, double closing, const double impulse[2],
+static void note_hit(World* w, const Path* path, const hit_points* p, double closing, const double impulse[2],
                      double time)
 {
     double step = FNI(step_time)(w), speed = closing / step;
     int32_t hardest = impulse[1] > impulse[0];
-    DVec at = FNI(dadd_scaled)(FNI(thing_at)(&way->thing, time), p->a.arms[hardest], 1.0);
-    MetPair met = FNI(met_pair_of)(w, way->collider, way->other);
-    float sign = met.collider_a == way->collider ? 1.0f : -1.0f;
+    DVec at = FNI(dadd_scaled)(FNI(thing_at)(&path->thing, time), p->a.arms[hardest], 1.0);
+    EventPair met = FNI(event_pair_of)(w, path->collider, path->other);
+    float sign = met.collider_a == path->collider ? 1.0f : -1.0f;
     for (int32_t i = 0; i < p->count; ++i)
     {
         met.parted |= parting_at(p, i, p->normal) > 0x1p-20 * closing;
     }
-    w->continuous.met_pairs.data[w->continuous.met_pairs.count++] = met;
+    w->continuous.event_pairs.data[w->continuous.event_pairs.count++] = met;
     if (w->impact_speed > 0.0f && speed >= (double)w->impact_speed)
     {
         Impact impact = {{impi_pool_id(&w->collider_pool, met.collider_a)},
@@ -314,7 +315,7 @@ static void note_hit(World* w, const Way* way, const hit_points* p, double closi
 }
 
 // The contact of two colliders that have met, or two touches, of which each pair has one.
-static void tell_met(World* w, const MetPair* met, bool parted)
+static void tell_met(World* w, const EventPair* met, bool parted)
 {
     const Collider *a = &w->colliders.data[met->collider_a], *b = &w->colliders.data[met->collider_b];
     Contact* c = FNI(contact_between)(w, a, b);
@@ -331,9 +332,9 @@ static void tell_met(World* w, const MetPair* met, bool parted)
     }
 }
 
-const impi_keyed* FNI(met_in_order)(World* w, const MetPair* met, int32_t count)
+const impi_keyed* FNI(events_in_order)(World* w, const EventPair* met, int32_t count)
 {
-    impi_keyed* keys = w->continuous.met_keys.data;
+    impi_keyed* keys = w->continuous.event_keys.data;
     for (int32_t i = 0; i < count; ++i)
     {
         keys[i].key = impi_contact_key_of(met[i].numbers);
@@ -345,18 +346,18 @@ const impi_keyed* FNI(met_in_order)(World* w, const MetPair* met, int32_t count)
 
 void FNI(hits_tell)(World* w)
 {
-    int32_t count = w->continuous.met_pairs.count;
-    const impi_keyed* keys = FNI(met_in_order)(w, w->continuous.met_pairs.data, count);
+    int32_t count = w->continuous.event_pairs.count;
+    const impi_keyed* keys = FNI(events_in_order)(w, w->continuous.event_pairs.data, count);
     for (int32_t i = 0, next; i < count; i = next)
     {
         bool parted = false;
         for (next = i; next < count && keys[next].key == keys[i].key; ++next)
         {
-            parted |= w->continuous.met_pairs.data[keys[next].value].parted;
+            parted |= w->continuous.event_pairs.data[keys[next].value].parted;
         }
-        tell_met(w, &w->continuous.met_pairs.data[keys[i].value], parted);
+        tell_met(w, &w->continuous.event_pairs.data[keys[i].value], parted);
     }
-    w->continuous.met_pairs.count = 0;
+    w->continuous.event_pairs.count = 0;
 }
 
 // What becomes of them
@@ -367,30 +368,30 @@ static void stand_firm(hit_side* s)
 }
 
 // After a hit without a bounce: who leans on whom.
-static void lean_back(Way* way, const hit_points* p, bool by_a)
+static void lean_on_support(Path* path, const hit_points* p, bool by_a)
 {
     const hit_side* firm = by_a ? &p->a : &p->b;
     DVec n = by_a ? p->normal : FNI(dnegate)(p->normal), at = firm->velocity;
     at.x -= firm->spin * firm->arms[0].y;
     at.y += firm->spin * firm->arms[0].x;
-    way->backed = true;
-    way->back_normal = n;
-    way->back_rate = FNI(ddot)(at, n);
+    path->supported = true;
+    path->support_normal = n;
+    path->support_rate = FNI(ddot)(at, n);
 }
 
-void FNI(hit)(World* w, Way* way, Way* other, double time)
+void FNI(hit_respond)(World* w, Path* path, Path* other, double time)
 {
-    imp_surface surface = surface_between(w, way);
-    Compound compound_a = FNI(collider_swept)(&w->colliders.data[way->collider]);
-    Compound compound_b = FNI(collider_swept)(&w->colliders.data[way->other]);
-    way->thing.compound = &compound_a;
+    imp_surface surface = surface_between(w, path);
+    Compound compound_a = FNI(collider_swept)(&w->colliders.data[path->collider]);
+    Compound compound_b = FNI(collider_swept)(&w->colliders.data[path->other]);
+    path->thing.compound = &compound_a;
     other->thing.compound = &compound_b;
-    Way lifted = *way;
-    lifted.thing.at = FNI(dadd_scaled)(lifted.thing.at, way->met_lift, 1.0);
+    Path lifted = *path;
+    lifted.thing.at = FNI(dadd_scaled)(lifted.thing.at, path->met_lift, 1.0);
     hit_points p = points_of(w, &lifted, other, time);
-    bool firm_a = !gives_way(way), firm_b = !gives_way(other);
-    bool backed_a = !firm_a && is_backed(w, way, &p.a, FNI(dnegate)(p.normal));
-    bool backed_b = !firm_b && is_backed(w, other, &p.b, p.normal);
+    bool firm_a = !gives_way(path), firm_b = !gives_way(other);
+    bool backed_a = !firm_a && is_supported(w, path, &p.a, FNI(dnegate)(p.normal));
+    bool backed_b = !firm_b && is_supported(w, other, &p.b, p.normal);
     if (backed_a != backed_b && surface.restitution == 0.0f)
     {
         firm_a = firm_a || (backed_a && !firm_b);
@@ -402,28 +403,28 @@ void FNI(hit)(World* w, Way* way, Way* other, double time)
     }
     double wanted[2] = {0.0, 0.0}, impulse[2] = {0.0, 0.0}, closing = -parting_at(&p, 0, p.normal);
     closing = p.count == 2 && -parting_at(&p, 1, p.normal) > closing ? -parting_at(&p, 1, p.normal) : closing;
-    bool bounces = wanted_at(w, &p, way, other, time, (double)surface.restitution, wanted);
+    bool bounces = wanted_at(w, &p, path, other, time, (double)surface.restitution, wanted);
     push_apart(&p, &surface, wanted, FNI(step_time)(w), impulse);
-    note_hit(w, way, &p, closing, impulse, time);
-    const Foreseen met = way->met;
-    Way* both[2] = {way, other};
+    note_hit(w, path, &p, closing, impulse, time);
+    const Toi met = path->met;
+    Path* both[2] = {path, other};
     for (int k = 0; k < 2; ++k)
     {
         const hit_side* s = k ? &p.b : &p.a;
         if (gives_way(both[k]))
         {
-            FNI(way_cross)(w, both[k], time);
-            FNI(way_turn)(both[k], time, FNI(dadd_scaled)(s->velocity, both[k]->fall, 1.0 - time), s->spin);
+            FNI(path_cross)(w, both[k], time);
+            FNI(path_turn)(both[k], time, FNI(dadd_scaled)(s->velocity, both[k]->fall, 1.0 - time), s->spin);
         }
     }
     if (!bounces && firm_a != firm_b)
     {
-        lean_back(firm_a ? other : way, &p, firm_a);
+        lean_on_support(firm_a ? other : path, &p, firm_a);
     }
     // What touches a compound is asked for the way out of the whole, and that takes long.
     if (!bounces || compound_a.part_count > 1 || compound_b.part_count > 1)
     {
-        FNI(leave_skin)(&way->thing, &other->thing, &met, moving_mass(way), moving_mass(other));
+        FNI(leave_skin)(&path->thing, &other->thing, &met, moving_mass(path), moving_mass(other));
     }
-    way->thing.compound = other->thing.compound = NULL;
+    path->thing.compound = other->thing.compound = NULL;
 }

@@ -21,7 +21,7 @@ bool FNI(body_springs)(const World* w, const Body* b)
 }
 
 // How far a body has turned in a step: that is told up to whole turns, and the spin tells how many sub-steps made of it.
-static double turn_of(const World* w, const Motion* m)
+static double turn_of(const World* w, const SolverBody* m)
 {
     double turn = impi_atan2_d((double)m->s, (double)m->c), whole = 6.283185307179586;
     double a_sub_step = (double)m->spin * (double)w->solver.row_step.h;
@@ -33,26 +33,26 @@ static double turn_of(const World* w, const Motion* m)
 }
 
 // What gravity adds to the velocity in a step, if it has done so in this one: what lies is held by its contacts.
-static DVec fall_of(const World* w, const Body* b, DVec way, DVec end)
+static DVec fall_of(const World* w, const Body* b, DVec path, DVec end)
 {
     double time = FNI(step_time)(w), part = time * time * (double)b->gravity;
     DVec fall = {(double)w->gravity.x * part, (double)w->gravity.y * part}, none = {0.0, 0.0};
-    double falls = FNI(ddot)(FNI(dsub)(end, way), fall), all = FNI(ddot)(fall, fall);
+    double falls = FNI(ddot)(FNI(dsub)(end, path), fall), all = FNI(ddot)(fall, fall);
     return w->solver.sub_step_count == 1 || falls >= FREE_FALL * all ? fall : none;
 }
 
 // Sub-steps of gravity make a parabola, but not with the velocity that they end with: that is half a sub-step ahead. What
 // is measured on the way is taken from the parabola, so that a bounce comes back to its height.
-void FNI(way_begin)(const World* w, int32_t body, Way* out)
+void FNI(path_begin)(const World* w, int32_t body, Path* out)
 {
     const Body* b = &w->bodies.data[body];
-    const Stance* stance = &w->stances.data[body];
-    const Way fresh = {.body = body, .collider = -1, .other = -1};
+    const BodySim* stance = &w->sims.data[body];
+    const Path fresh = {.body = body, .collider = -1, .other = -1};
     const SweptThing none = {.until = 1.0, .answer = IMP_ANSWER_BOUNCE};
     *out = fresh;
     out->thing = none;
     out->inner = b->bullet ? 0.0f : b->inner;
-    out->eager = stance->swept && !b->bullet;
+    out->swept = stance->swept && !b->bullet;
     SweptThing* t = &out->thing;
     t->c = stance->pose.q.c;
     t->s = stance->pose.q.s;
@@ -64,7 +64,7 @@ void FNI(way_begin)(const World* w, int32_t body, Way* out)
     {
         return;
     }
-    const Motion* m = &w->solver.motions.data[b->place];
+    const SolverBody* m = &w->solver.bodies.data[b->place];
     double time = FNI(step_time)(w);
     bool free_x = !(b->locks & DIM(LOCK_X)), free_y = !(b->locks & DIM(LOCK_Y));
     t->velocity.x = free_x ? m->moved_x : 0.0;
@@ -85,47 +85,47 @@ void FNI(way_begin)(const World* w, int32_t body, Way* out)
     }
 }
 
-const Way* FNI(way_of)(const World* w, int32_t body, Way* made)
+const Path* FNI(path_of)(const World* w, int32_t body, Path* made)
 {
     int32_t place = w->bodies.data[body].place;
-    if (place > 0 && FNI(has_way)(&w->solver.motions.data[place]))
+    if (place > 0 && FNI(has_path)(&w->solver.bodies.data[place]))
     {
-        return FNI(own_way)(w, place);
+        return FNI(own_path)(w, place);
     }
-    FNI(way_begin)(w, body, made);
+    FNI(path_begin)(w, body, made);
     return made;
 }
 
-bool FNI(way_room)(World* w, int32_t place)
+bool FNI(path_reserve)(World* w, int32_t place)
 {
-    int32_t* at = &w->continuous.stride_tree.way_of.data[place];
-    if (*at < 0 && w->continuous.ways.count < w->continuous.ways_most)
+    int32_t* at = &w->continuous.path_tree.path_of.data[place];
+    if (*at < 0 && w->continuous.paths.count < w->continuous.paths_most)
     {
-        *at = w->continuous.ways.count++;
+        *at = w->continuous.paths.count++;
     }
     return *at >= 0;
 }
 
-const Way* FNI(way_keep)(World* w, int32_t body, Way* made)
+const Path* FNI(path_keep)(World* w, int32_t body, Path* made)
 {
     int32_t place = w->bodies.data[body].place;
-    bool has = place > 0 && FNI(has_way)(&w->solver.motions.data[place]);
-    if (!has && (place == 0 || !FNI(way_room)(w, place)))
+    bool has = place > 0 && FNI(has_path)(&w->solver.bodies.data[place]);
+    if (!has && (place == 0 || !FNI(path_reserve)(w, place)))
     {
-        FNI(way_begin)(w, body, made);
+        FNI(path_begin)(w, body, made);
         return made;
     }
     if (!has)
     {
-        FNI(way_begin)(w, body, FNI(own_way)(w, place));
-        w->solver.motions.data[place].fast = IMPI_PACE_OWN;
+        FNI(path_begin)(w, body, FNI(own_path)(w, place));
+        w->solver.bodies.data[place].fast = IMPI_PACE_OWN;
     }
-    return FNI(own_way)(w, place);
+    return FNI(own_path)(w, place);
 }
 
-static void advance_to(Way* way, double time)
+static void advance_to(Path* path, double time)
 {
-    SweptThing* t = &way->thing;
+    SweptThing* t = &path->thing;
     double c, s;
     FNI(thing_rotation)(t, time, &c, &s);
     double length = sqrt(c * c + s * s);
@@ -133,56 +133,56 @@ static void advance_to(Way* way, double time)
     t->c = c / length;
     t->s = s / length;
     t->since = time;
-    way->turned = true;
+    path->turned = true;
 }
 
-void FNI(way_turn)(Way* way, double time, DVec end, double spin)
+void FNI(path_turn)(Path* path, double time, DVec end, double spin)
 {
     double most = IMPI_SPIN_MAX;
-    way->end = end;
-    way->end_spin = spin;
-    if (way->spent)
+    path->end = end;
+    path->end_spin = spin;
+    if (path->exhausted)
     {
         return;
     }
-    advance_to(way, time);
-    way->thing.spin = spin > most ? most : spin < -most ? -most : spin;
-    way->thing.velocity = FNI(dadd_scaled)(end, way->fall, -0.5 * (1.0 - time));
+    advance_to(path, time);
+    path->thing.spin = spin > most ? most : spin < -most ? -most : spin;
+    path->thing.velocity = FNI(dadd_scaled)(end, path->fall, -0.5 * (1.0 - time));
 }
 
-void FNI(way_stop)(Way* way, double time, DVec with, double spin)
+void FNI(path_stop)(Path* path, double time, DVec with, double spin)
 {
     const DVec none = {0.0, 0.0};
-    advance_to(way, time);
+    advance_to(path, time);
     // The velocity that it is told to have does not change by that.
-    way->end = FNI(dadd_scaled)(way->end, way->fall, -(1.0 - time));  // in time that is lost nothing falls
-    way->fall = none;
-    way->thing.velocity = with;
-    way->thing.spin = spin;
-    way->spent = true;
+    path->end = FNI(dadd_scaled)(path->end, path->fall, -(1.0 - time));  // in time that is lost nothing falls
+    path->fall = none;
+    path->thing.velocity = with;
+    path->thing.spin = spin;
+    path->exhausted = true;
 }
 
-void FNI(way_finish)(const World* w, const Way* way)
+void FNI(path_finish)(const World* w, const Path* path)
 {
-    const Body* b = &w->bodies.data[way->body];
-    const Rot* before = &w->stances.data[way->body].pose.q;
-    Motion* m = &w->solver.motions.data[b->place];
-    DVec moved = FNI(dsub)(FNI(thing_at)(&way->thing, 1.0), way->start);
+    const Body* b = &w->bodies.data[path->body];
+    const Rot* before = &w->sims.data[path->body].pose.q;
+    SolverBody* m = &w->solver.bodies.data[b->place];
+    DVec moved = FNI(dsub)(FNI(thing_at)(&path->thing, 1.0), path->start);
     double time = FNI(step_time)(w), c, s;
-    FNI(thing_rotation)(&way->thing, 1.0, &c, &s);
+    FNI(thing_rotation)(&path->thing, 1.0, &c, &s);
     m->moved_x = (float)moved.x;
     m->moved_y = (float)moved.y;
     m->c = (float)(c * before->c + s * before->s);
     m->s = (float)(s * before->c - c * before->s);
-    DVec end = FNI(dadd_scaled)(way->end, way->fall, -0.5 / w->solver.sub_step_count);
+    DVec end = FNI(dadd_scaled)(path->end, path->fall, -0.5 / w->solver.sub_step_count);
     m->x = (float)(end.x / time);
     m->y = (float)(end.y / time);
-    m->spin = (float)(way->end_spin / time);
+    m->spin = (float)(path->end_spin / time);
 }
 
-bool FNI(way_collider_box)(const Way* way, const Collider* c, DVec motion, double from, double to, Box* out)
+bool FNI(path_collider_box)(const Path* path, const Collider* c, DVec motion, double from, double to, Box* out)
 {
-    const SweptThing* t = &way->thing;
+    const SweptThing* t = &path->thing;
     DVec at = FNI(thing_at)(t, from);
     double turn = fabs(t->spin) * (to - from), bulge = (turn < 2.0 ? turn : 2.0) * t->size;
     const Pose pose = FNI(thing_pose)(t, from, at);
@@ -201,13 +201,13 @@ bool FNI(way_collider_box)(const Way* way, const Collider* c, DVec motion, doubl
     return far < 0x1p60f;
 }
 
-bool FNI(way_box)(const World* w, const Way* way, double from, double to, Box* out)
+bool FNI(path_box)(const World* w, const Path* path, double from, double to, Box* out)
 {
     Box all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, box;
     bool sound = true;
-    for (int32_t k = w->bodies.data[way->body].first; k >= 0 && sound; k = w->colliders.data[k].next)
+    for (int32_t k = w->bodies.data[path->body].first; k >= 0 && sound; k = w->colliders.data[k].next)
     {
-        sound = FNI(way_collider_box)(way, &w->colliders.data[k], way->thing.velocity, from, to, &box);
+        sound = FNI(path_collider_box)(path, &w->colliders.data[k], path->thing.velocity, from, to, &box);
         all = sound ? FNI(boxes_joined)(all, box) : all;
     }
     *out = all;

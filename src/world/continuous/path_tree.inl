@@ -30,11 +30,11 @@ enum
     FEW_LEAVES = 256
 };
 
-static const Stride no_stride = {
+static const PathBound no_stride = {
     {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, 0.0f, INFINITY};
 
 // An angle by which a body has turned in a step, or, where it is not small, at least so much.
-static float turn_of_stride(const World* w, const Motion* m)
+static float turn_of_bound(const World* w, const SolverBody* m)
 {
     float about = m->spin * (float)FNI(step_time)(w), s = m->s;
     if (m->c > 0.5f && fabsf(about) < 1.5f)
@@ -55,54 +55,54 @@ float FNI(thickness_of_fixed)(const World* w, const Body* b)
     return solid ? b->inner : 0.0f;
 }
 
-float FNI(stride_length)(const World* w, const Body* b, const Motion* m)
+float FNI(path_bound_length)(const World* w, const Body* b, const SolverBody* m)
 {
-    return sqrtf(m->moved_x * m->moved_x + m->moved_y * m->moved_y) + fabsf(turn_of_stride(w, m)) * b->extent;
+    return sqrtf(m->moved_x * m->moved_x + m->moved_y * m->moved_y) + fabsf(turn_of_bound(w, m)) * b->extent;
 }
 
-Stride FNI(stride_of)(const World* w, int32_t body)
+PathBound FNI(path_bound_of)(const World* w, int32_t body)
 {
-    static const Motion still = {.c = 1.0f};
+    static const SolverBody sleep_time = {.c = 1.0f};
     const Body* b = &w->bodies.data[body];
-    const Motion* m = b->place > 0 ? &w->solver.motions.data[b->place] : &still;
+    const SolverBody* m = b->place > 0 ? &w->solver.bodies.data[b->place] : &sleep_time;
     Vec at = b->center;
-    float turning = fabsf(turn_of_stride(w, m)) * b->extent;
+    float turning = fabsf(turn_of_bound(w, m)) * b->extent;
     float more = b->extent + STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(m->moved_x) + fabsf(m->moved_y));
-    const Stride r = {{{at.x - more, at.y - more}, {at.x + more, at.y + more}},
-                      {{m->moved_x, m->moved_y}, {m->moved_x, m->moved_y}},
-                      turning,
-                      b->bullet                     ? IMPI_INNER_BULLET
-                      : w->stances.data[body].swept ? IMPI_INNER_EAGER
+    const PathBound r = {{{at.x - more, at.y - more}, {at.x + more, at.y + more}},
+                         {{m->moved_x, m->moved_y}, {m->moved_x, m->moved_y}},
+                         turning,
+                         b->bullet                  ? IMPI_INNER_BULLET
+                         : w->sims.data[body].swept ? IMPI_INNER_SWEPT
                                                     : b->inner};
     return r;
 }
 
-Stride FNI(way_stride)(const Way* way)
+PathBound FNI(path_bound_from)(const Path* path)
 {
-    const SweptThing* t = &way->thing;
+    const SweptThing* t = &path->thing;
     DVec at = FNI(thing_at)(t, 0.0);
     Vec v = FNI(vec_tidy)(t->velocity), from = FNI(vec_tidy)(at);
     float turning = (float)(fabs(t->spin) * t->size) * (1.0f + 0x1p-20f) + 0x1p-20f * (fabsf(v.x) + fabsf(v.y));
     float more = (float)t->size + STRIDE_DOUBT * (fabsf(from.x) + fabsf(from.y) + fabsf(v.x) + fabsf(v.y));
-    float inner = FNI(is_bullet)(way) ? IMPI_INNER_BULLET : way->eager ? IMPI_INNER_EAGER : way->inner;
-    const Stride r = {{{from.x - more, from.y - more}, {from.x + more, from.y + more}}, {v, v}, turning, inner};
+    float inner = FNI(is_bullet)(path) ? IMPI_INNER_BULLET : path->swept ? IMPI_INNER_SWEPT : path->inner;
+    const PathBound r = {{{from.x - more, from.y - more}, {from.x + more, from.y + more}}, {v, v}, turning, inner};
     return r;
 }
 
 // Around all of a path.
-static Box swept_box(const Stride* s)
+static Box swept_box(const PathBound* s)
 {
     const Box end = {FN(vec_add)(s->box.lower, s->motion.lower), FN(vec_add)(s->box.upper, s->motion.upper)};
     return FNI(boxes_joined)(s->box, end);
 }
 
 // Both vectors seen from one that turns: the way of a point is no longer than that of the faster of its two ends.
-float FNI(stride_against)(const World* w, const Body* b, const Body* fixed)
+float FNI(path_bound_against)(const World* w, const Body* b, const Body* fixed)
 {
-    static const Motion still = {.c = 1.0f};
-    const Motion* m = b->place > 0 ? &w->solver.motions.data[b->place] : &still;
-    const Motion* k = fixed->place > 0 ? &w->solver.motions.data[fixed->place] : &still;
-    float turn = turn_of_stride(w, k), against = fabsf(turn_of_stride(w, m) - turn) * b->extent;
+    static const SolverBody sleep_time = {.c = 1.0f};
+    const SolverBody* m = b->place > 0 ? &w->solver.bodies.data[b->place] : &sleep_time;
+    const SolverBody* k = fixed->place > 0 ? &w->solver.bodies.data[fixed->place] : &sleep_time;
+    float turn = turn_of_bound(w, k), against = fabsf(turn_of_bound(w, m) - turn) * b->extent;
     Vec r = FN(vec_sub)(b->center, fixed->center);
     float x = m->moved_x - k->moved_x, y = m->moved_y - k->moved_y;
     float from_x = x + turn * r.y, from_y = y - turn * r.x, to_x = from_x + turn * y, to_y = from_y - turn * x;
@@ -110,7 +110,7 @@ float FNI(stride_against)(const World* w, const Body* b, const Body* fixed)
     return sqrtf(from > to ? from : to) + against;
 }
 
-static void join_strides(Stride* a, const Stride* b)
+static void join_bounds(PathBound* a, const PathBound* b)
 {
     a->box = FNI(boxes_joined)(a->box, b->box);
     a->motion = FNI(boxes_joined)(a->motion, b->motion);
@@ -127,7 +127,7 @@ static inline bool may_close(float gap, float rate, float from)
 
 // Whether two may pass through each other, or any two of what the strides are around. Without branches, as most answers
 // are no, each for another reason.
-static inline bool may_pass_each_other(const Stride* a, const Stride* b, const Reach* reach)
+static inline bool may_pass_each_other(const PathBound* a, const PathBound* b, const Reach* reach)
 {
     float left = b->motion.upper.x - a->motion.lower.x, right = a->motion.upper.x - b->motion.lower.x;
     float down = b->motion.upper.y - a->motion.lower.y, up = a->motion.upper.y - b->motion.lower.y;
@@ -139,16 +139,16 @@ static inline bool may_pass_each_other(const Stride* a, const Stride* b, const R
     float x = left > right ? left : right, y = down > up ? down : up;
     float inner = IMPI_SOFT * (a->inner + b->inner), least = inner < 0.0f ? reach->bounce : inner;
     float motion = (sqrtf(x * x + y * y) + a->turning + b->turning) * reach->rest;
-    bool near = from_left & from_right & from_below & from_above, bullet = inner < 4.0f * IMPI_INNER_EAGER,
+    bool near = from_left & from_right & from_below & from_above, bullet = inner < 4.0f * IMPI_INNER_SWEPT,
          far = !reach->bullets & (motion > least);
     return near & (bullet | far);
 }
 
 // The tree
 
-imp_status FNI(strides_reserve)(World* w, int32_t most)
+imp_status FNI(path_tree_reserve)(World* w, int32_t most)
 {
-    StrideTree* t = &w->continuous.stride_tree;
+    PathTree* t = &w->continuous.path_tree;
     int64_t nodes = 0, jobs = impi_jobs_of_bodies(most);
     for (int64_t level = most; level > 1; level = (level + TREE_FANOUT - 1) / TREE_FANOUT)
     {
@@ -158,7 +158,7 @@ imp_status FNI(strides_reserve)(World* w, int32_t most)
     bool short_of = impi_array_reserve(&t->nodes, &w->allocator, nodes) ||
                     impi_array_reserve(&t->places, &w->allocator, (int64_t)most + 1) ||
                     impi_array_reserve(&t->leaf_of, &w->allocator, (int64_t)most + 1) ||
-                    impi_array_reserve(&t->way_of, &w->allocator, (int64_t)most + 1) ||
+                    impi_array_reserve(&t->path_of, &w->allocator, (int64_t)most + 1) ||
                     impi_array_reserve(&t->looks, &w->allocator, (int64_t)most + 1) ||
                     impi_array_reserve(&t->paces, &w->allocator, jobs + 1) ||
                     impi_array_reserve(&t->keys, &w->allocator, 2 * (int64_t)most);
@@ -166,13 +166,13 @@ imp_status FNI(strides_reserve)(World* w, int32_t most)
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 
-void FNI(strides_free)(World* w)
+void FNI(path_tree_free)(World* w)
 {
-    StrideTree* t = &w->continuous.stride_tree;
+    PathTree* t = &w->continuous.path_tree;
     impi_array_free(&t->nodes, &w->allocator);
     impi_array_free(&t->places, &w->allocator);
     impi_array_free(&t->leaf_of, &w->allocator);
-    impi_array_free(&t->way_of, &w->allocator);
+    impi_array_free(&t->path_of, &w->allocator);
     impi_array_free(&t->looks, &w->allocator);
     impi_array_free(&t->paces, &w->allocator);
     impi_array_free(&t->keys, &w->allocator);
@@ -211,12 +211,12 @@ static void key_some(void* context, int32_t job)
     const Box* around = &s->around;
     float per_x = cells_per_metre(around->lower.x, around->upper.x),
           per_y = cells_per_metre(around->lower.y, around->upper.y);
-    uint64_t* to = w->continuous.stride_tree.keys.data + w->continuous.stride_tree.paces.data[job].leaves;
+    uint64_t* to = w->continuous.path_tree.keys.data + w->continuous.path_tree.paces.data[job].leaves;
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
     for (int32_t i = job * IMPI_BODIES_OF_JOB; i < end; ++i)
     {
         const Body* b = &w->bodies.data[w->movers.data[i]];
-        w->continuous.stride_tree.leaf_of.data[i + 1] = -1;
+        w->continuous.path_tree.leaf_of.data[i + 1] = -1;
         if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0)
         {
             uint32_t x = bits_of_cell(b->center.x, around->lower.x, per_x),
@@ -227,18 +227,18 @@ static void key_some(void* context, int32_t job)
 }
 
 // Nodes of a level from what is below them, of all that have some of the leaves from first to end.
-static void join_children(StrideTree* t, int32_t level, int32_t first, int32_t end)
+static void join_children(PathTree* t, int32_t level, int32_t first, int32_t end)
 {
     int64_t size = (int64_t)1 << (3 * level);
     int32_t used = t->used[level - 1];
     for (int32_t i = (int32_t)(first / size); i * size < end; ++i)
     {
-        Stride* s = &t->nodes.data[t->start[level] + i];
-        const Stride* below = &t->nodes.data[t->start[level - 1]];
+        PathBound* s = &t->nodes.data[t->start[level] + i];
+        const PathBound* below = &t->nodes.data[t->start[level - 1]];
         *s = below[i * TREE_FANOUT];
         for (int32_t k = i * TREE_FANOUT + 1; k < (i + 1) * TREE_FANOUT && k < used; ++k)
         {
-            join_strides(s, &below[k]);
+            join_bounds(s, &below[k]);
         }
     }
 }
@@ -248,12 +248,12 @@ static void put_some_leaves(void* context, int32_t job)
 {
     const stride_building* s = (const stride_building*)context;
     World* w = s->w;
-    StrideTree* t = &w->continuous.stride_tree;
+    PathTree* t = &w->continuous.path_tree;
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
     for (int32_t i = first; i < end; ++i)
     {
         int32_t place = (int32_t)(s->keys[i] & 0xffffffffu);
-        t->nodes.data[i] = FNI(stride_of)(w, w->movers.data[place - 1]);
+        t->nodes.data[i] = FNI(path_bound_of)(w, w->movers.data[place - 1]);
         t->places.data[i] = place;
         t->leaf_of.data[place] = i;
     }
@@ -263,9 +263,9 @@ static void put_some_leaves(void* context, int32_t job)
     }
 }
 
-void FNI(strides_build)(World* w, const Pace* all)
+void FNI(path_tree_build)(World* w, const Pace* all)
 {
-    StrideTree* t = &w->continuous.stride_tree;
+    PathTree* t = &w->continuous.path_tree;
     stride_building s = {w, all->around, NULL, all->leaves};
     int32_t size = t->most, used = s.count, start = 0;
     for (t->levels = 0; t->levels == 0 || size > 1; ++t->levels)
@@ -288,9 +288,9 @@ void FNI(strides_build)(World* w, const Pace* all)
     }
 }
 
-void FNI(stride_put)(World* w, int32_t place, const Stride* s)
+void FNI(path_tree_put)(World* w, int32_t place, const PathBound* s)
 {
-    StrideTree* t = &w->continuous.stride_tree;
+    PathTree* t = &w->continuous.path_tree;
     int32_t at = t->leaf_of.data[place];
     at = at < 0 ? t->used[0]++ : at;
     t->leaf_of.data[place] = at;
@@ -299,19 +299,19 @@ void FNI(stride_put)(World* w, int32_t place, const Stride* s)
     for (int32_t level = 1; level < t->levels; ++level)
     {
         at /= TREE_FANOUT;
-        Stride* above = &t->nodes.data[t->start[level] + at];
+        PathBound* above = &t->nodes.data[t->start[level] + at];
         if (at == t->used[level])
         {
             *above = no_stride;
             t->used[level] += 1;
         }
-        join_strides(above, s);
+        join_bounds(above, s);
     }
 }
 
-int32_t FNI(strides_find)(const World* w, const Stride* s, const Reach* reach, int32_t* places, int32_t room)
+int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, int32_t* places, int32_t room)
 {
-    const StrideTree* t = &w->continuous.stride_tree;
+    const PathTree* t = &w->continuous.path_tree;
     struct
     {
         int32_t level, at;
@@ -335,7 +335,7 @@ int32_t FNI(strides_find)(const World* w, const Stride* s, const Reach* reach, i
             continue;
         }
         int32_t first = at * TREE_FANOUT, end = first + TREE_FANOUT, used = t->used[level - 1];
-        const Stride* below = &t->nodes.data[t->start[level - 1]];
+        const PathBound* below = &t->nodes.data[t->start[level - 1]];
         for (int32_t i = (end < used ? end : used) - 1; i >= first; --i)
         {
             if (may_pass_each_other(&below[i], s, reach))
@@ -354,7 +354,7 @@ int32_t FNI(strides_find)(const World* w, const Stride* s, const Reach* reach, i
 typedef struct stride_group
 {
     int32_t count, places[TREE_FANOUT];
-    Stride strides[TREE_FANOUT];
+    PathBound strides[TREE_FANOUT];
     int32_t* from;  // where the last contact was found
 } stride_group;
 
@@ -362,7 +362,7 @@ static void flag_if(World* w, int32_t place, uint8_t what, bool looks)
 {
     if (looks)
     {
-        w->continuous.stride_tree.looks.data[place] = (uint8_t)(w->continuous.stride_tree.looks.data[place] | what);
+        w->continuous.path_tree.looks.data[place] = (uint8_t)(w->continuous.path_tree.looks.data[place] | what);
     }
 }
 
@@ -382,7 +382,7 @@ static bool may_meet_fixed(const World* w, int32_t place, float motion, const Fa
 {
     int32_t body = w->movers.data[place - 1];
     const Body* b = &w->bodies.data[body];
-    if (!(motion > (w->stances.data[body].swept ? 0.0f : IMPI_FAST * b->inner)))
+    if (!(motion > (w->sims.data[body].swept ? 0.0f : IMPI_FAST * b->inner)))
     {
         return false;
     }
@@ -424,12 +424,12 @@ static void flag_fixed(World* w, const stride_group* g, const FastFixed* near)
     for (int32_t i = 0; i < g->count; ++i)
     {
         const Body* b = &w->bodies.data[w->movers.data[g->places[i] - 1]];
-        bool known = w->continuous.stride_tree.looks.data[g->places[i]] & IMPI_LOOKS_FIXED;
+        bool known = w->continuous.path_tree.looks.data[g->places[i]] & IMPI_LOOKS_FIXED;
         if (known || !FN(box_overlap)(near->box, swept_box(&g->strides[i])))
         {
             continue;
         }
-        float motion = FNI(stride_against)(w, b, fixed), reach = motion + b->extent;
+        float motion = FNI(path_bound_against)(w, b, fixed), reach = motion + b->extent;
         Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(b->center, fixed->pose.p));
         reach += STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(b->center.x) + fabsf(b->center.y) + reach);
         bool looks = !is_beside(&w->colliders.data[near->collider], near, at, reach) &&
@@ -473,7 +473,7 @@ static void find_near_fixed(const World* w, const Box* all, bool fast, near_fixe
         FastFixed near = {.collider = w->fixed_of.data[numbers[n]]};
         near.body = w->colliders.data[near.collider].body;
         const Body* b = &w->bodies.data[near.body];
-        if ((b->place > 0 && w->solver.motions.data[b->place].fast > IMPI_PACE_SLOW) ||
+        if ((b->place > 0 && w->solver.bodies.data[b->place].fast > IMPI_PACE_SLOW) ||
             FN(index_get)(w->fixed_index, numbers[n], &thing))
         {
             continue;
@@ -502,7 +502,7 @@ static void flag_by_fixed(World* w, const stride_group* g, const near_fixed* nea
 
 static bool is_far(const World* w, int32_t place)
 {
-    return w->solver.motions.data[place].fast > IMPI_PACE_FAST;
+    return w->solver.bodies.data[place].fast > IMPI_PACE_FAST;
 }
 
 static Reach whole_step(const World* w)
@@ -512,32 +512,32 @@ static Reach whole_step(const World* w)
 }
 
 // Whether one of two is a bullet, or their middles come nearer to each other, or may be beside each other.
-static bool may_matter(const World* w, const Stride* a, int32_t place_a, const Stride* b, int32_t place_b)
+static bool may_matter(const World* w, const PathBound* a, int32_t place_a, const PathBound* b, int32_t place_b)
 {
     const Body *body_a = &w->bodies.data[w->movers.data[place_a - 1]],
                *body_b = &w->bodies.data[w->movers.data[place_b - 1]];
-    float slack = body_a->extent + body_b->extent - body_a->inner - body_b->inner;
+    float separation = body_a->extent + body_b->extent - body_a->inner - body_b->inner;
     Vec v = FN(vec_sub)(b->motion.lower, a->motion.lower), apart = FN(vec_sub)(body_b->center, body_a->center);
-    return body_a->bullet || body_b->bullet || FN(vec_dot)(apart, v) < slack * sqrtf(FN(vec_dot)(v, v));
+    return body_a->bullet || body_b->bullet || FN(vec_dot)(apart, v) < separation * sqrtf(FN(vec_dot)(v, v));
 }
 
 static void flag_by_others(World* w, const stride_group* g)
 {
     int32_t places[FEW_LEAVES];
     const Reach whole = whole_step(w);
-    Stride far = no_stride;
+    PathBound far = no_stride;
     for (int32_t i = 0; i < g->count; ++i)
     {
         if (is_far(w, g->places[i]))
         {
-            join_strides(&far, &g->strides[i]);
+            join_bounds(&far, &g->strides[i]);
         }
     }
     if (!(far.box.lower.x <= far.box.upper.x))
     {
         return;
     }
-    int32_t found = FNI(strides_find)(w, &far, &whole, places, FEW_LEAVES);
+    int32_t found = FNI(path_tree_find)(w, &far, &whole, places, FEW_LEAVES);
     for (int32_t i = 0; i < g->count; ++i)
     {
         if (!is_far(w, g->places[i]))
@@ -547,7 +547,7 @@ static void flag_by_others(World* w, const stride_group* g)
         bool looks = found > FEW_LEAVES;
         for (int32_t k = 0; k < found && !looks; ++k)
         {
-            const Stride* s = &w->continuous.stride_tree.nodes.data[w->continuous.stride_tree.leaf_of.data[places[k]]];
+            const PathBound* s = &w->continuous.path_tree.nodes.data[w->continuous.path_tree.leaf_of.data[places[k]]];
             looks = places[k] != g->places[i] && may_pass_each_other(&g->strides[i], s, &whole) &&
                     may_matter(w, &g->strides[i], g->places[i], s, places[k]);
         }
@@ -577,7 +577,7 @@ static void flag_by_sleepers(World* w, const stride_group* g)
             int32_t body = w->colliders.data[w->collider_of.data[numbers[k]]].body;
             if (FNI(is_sleeper)(&w->bodies.data[body]))
             {
-                const Stride s = FNI(stride_of)(w, body);
+                const PathBound s = FNI(path_bound_of)(w, body);
                 looks = may_pass_each_other(&g->strides[i], &s, &whole);
             }
         }
@@ -586,11 +586,11 @@ static void flag_by_sleepers(World* w, const stride_group* g)
 }
 
 // A body looks out if it is fast, and where something kinematic is, also if it stands, as seen from that.
-static void add_to_group(const World* w, stride_group* g, int32_t place, const Stride* s)
+static void add_to_group(const World* w, stride_group* g, int32_t place, const PathBound* s)
 {
     const Body* b = &w->bodies.data[w->movers.data[place - 1]];
     if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0 &&
-        (w->solver.motions.data[place].fast > IMPI_PACE_SLOW || w->continuous.fast_fixed.count > 0))
+        (w->solver.bodies.data[place].fast > IMPI_PACE_SLOW || w->continuous.fast_fixed.count > 0))
     {
         g->places[g->count] = place;
         g->strides[g->count++] = *s;
@@ -599,14 +599,14 @@ static void add_to_group(const World* w, stride_group* g, int32_t place, const S
 
 static void flag_block(World* w, int32_t from, int32_t to, int32_t* first)
 {
-    const StrideTree* t = &w->continuous.stride_tree;
+    const PathTree* t = &w->continuous.path_tree;
     near_fixed near;
     stride_group g = {.from = first};
     Box all = no_stride.box;
     float pace = IMPI_PACE_SLOW;
     for (int32_t i = from; i < to; ++i)
     {
-        float own = w->solver.motions.data[t->places.data[i]].fast;
+        float own = w->solver.bodies.data[t->places.data[i]].fast;
         pace = own > pace ? own : pace;
         all = FNI(boxes_joined)(all, swept_box(&t->nodes.data[i]));
     }
@@ -627,18 +627,18 @@ static void flag_block(World* w, int32_t from, int32_t to, int32_t* first)
     }
 }
 
-void FNI(strides_flag)(World* w, int32_t from, int32_t to)
+void FNI(path_tree_flag)(World* w, int32_t from, int32_t to)
 {
     int32_t first = 0;
-    for (int32_t i = from; i < to && w->continuous.stride_tree.stands; i += TREE_FANOUT)
+    for (int32_t i = from; i < to && w->continuous.path_tree.stands; i += TREE_FANOUT)
     {
         flag_block(w, i, to - i < TREE_FANOUT ? to : i + TREE_FANOUT, &first);
     }
-    for (int32_t place = from + 1; place <= to && !w->continuous.stride_tree.stands; ++place)
+    for (int32_t place = from + 1; place <= to && !w->continuous.path_tree.stands; ++place)
     {
         near_fixed near;
         stride_group g = {.from = &first};
-        const Stride s = FNI(stride_of)(w, w->movers.data[place - 1]);
+        const PathBound s = FNI(path_bound_of)(w, w->movers.data[place - 1]);
         add_to_group(w, &g, place, &s);
         if (g.count > 0)
         {

@@ -17,34 +17,34 @@ static bool senses(const Collider* a, const Collider* b)
     return a->sensor != b->sensor && impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter));
 }
 
-static void cross_colliders(World* w, const Way* way, int32_t mine, int32_t its, double to)
+static void cross_colliders(World* w, const Path* path, int32_t mine, int32_t its, double to)
 {
     const Collider *a = &w->colliders.data[mine], *b = &w->colliders.data[its];
-    if (!senses(a, b) || w->continuous.met_sensors.count >= w->continuous.crossings_most)
+    if (!senses(a, b) || w->continuous.event_sensors.count >= w->continuous.crossings_most)
     {
         return;
     }
     const Contact* contact = FNI(contact_between)(w, a, b);
-    Way made;
-    SweptThing swept = way->thing, other = FNI(way_of)(w, b->body, &made)->thing;
+    Path made;
+    SweptThing swept = path->thing, other = FNI(path_of)(w, b->body, &made)->thing;
     Compound compound_a = FNI(collider_swept)(a), compound_b = FNI(collider_swept)(b);
     swept.compound = &compound_a;
     other.compound = &compound_b;
     swept.answer = IMP_ANSWER_PASS;
-    Foreseen met;
-    if ((contact && contact->touching) || !FNI(foresee)(&swept, &other, swept.since, &met) ||
+    Toi met;
+    if ((contact && contact->touching) || !FNI(toi_pair)(&swept, &other, swept.since, &met) ||
         met.kind == IMP_SWEEP_NEVER || met.time > to || !FNI(may_meet)(w, a, b))
     {
         return;
     }
-    w->continuous.met_sensors.data[w->continuous.met_sensors.count++] = FNI(met_pair_of)(w, mine, its);
+    w->continuous.event_sensors.data[w->continuous.event_sensors.count++] = FNI(event_pair_of)(w, mine, its);
 }
 
-void FNI(way_cross)(World* w, const Way* way, double to)
+void FNI(path_cross)(World* w, const Path* path, double to)
 {
     int32_t count = 0, *numbers = w->step.moved_numbers.data;
     Box box;
-    if (w->sensor_count == 0 || !FNI(way_box)(w, way, way->thing.since, to, &box))
+    if (w->sensor_count == 0 || !FNI(path_box)(w, path, path->thing.since, to, &box))
     {
         return;
     }
@@ -58,17 +58,17 @@ void FNI(way_cross)(World* w, const Way* way, double to)
     for (int32_t i = 0; i < count; ++i)
     {
         int32_t its = w->collider_of.data[numbers[i]];
-        for (int32_t k = w->bodies.data[way->body].first; k >= 0; k = w->colliders.data[k].next)
+        for (int32_t k = w->bodies.data[path->body].first; k >= 0; k = w->colliders.data[k].next)
         {
-            if (w->colliders.data[its].body != way->body)
+            if (w->colliders.data[its].body != path->body)
             {
-                cross_colliders(w, way, k, its, to);
+                cross_colliders(w, path, k, its, to);
             }
         }
     }
 }
 
-static bool is_inside(const World* w, const MetPair* pair)
+static bool is_inside(const World* w, const EventPair* pair)
 {
     const Collider *a = &w->colliders.data[pair->collider_a], *b = &w->colliders.data[pair->collider_b];
     Compound compound_a = FNI(collider_compound)(a), compound_b = FNI(collider_compound)(b);
@@ -80,11 +80,11 @@ static bool is_inside(const World* w, const MetPair* pair)
 
 void FNI(crossings_tell)(World* w)
 {
-    int32_t count = w->continuous.met_sensors.count;
-    const impi_keyed* keys = FNI(met_in_order)(w, w->continuous.met_sensors.data, count);
+    int32_t count = w->continuous.event_sensors.count;
+    const impi_keyed* keys = FNI(events_in_order)(w, w->continuous.event_sensors.data, count);
     for (int32_t i = 0; i < count; ++i)
     {
-        const MetPair* pair = &w->continuous.met_sensors.data[keys[i].value];
+        const EventPair* pair = &w->continuous.event_sensors.data[keys[i].value];
         if ((i > 0 && keys[i].key == keys[i - 1].key) || is_inside(w, pair))
         {
             continue;
@@ -96,5 +96,5 @@ void FNI(crossings_tell)(World* w)
         w->events.entered.data[w->events.entered.count++] = touch;
         w->events.left.data[w->events.left.count++] = touch;
     }
-    w->continuous.met_sensors.count = 0;
+    w->continuous.event_sensors.count = 0;
 }

@@ -7,13 +7,13 @@
 #endif
 
 /// How a body goes through a step, or bounds of how many do (path_tree2.c).
-typedef struct Stride
+typedef struct PathBound
 {
     Box box;        // as the step begins
     Box motion;     // of the centre
     float turning;  // no point moves farther against the centre
     float inner;    // the least, or below 0 for what is swept however slow: IMPI_INNER_...
-} Stride;
+} PathBound;
 
 /// A collider of a kinematic body that is fast: a box around its way, and one in the frame of the body.
 typedef struct FastFixed
@@ -32,19 +32,19 @@ typedef struct Pace
 } Pace;
 
 /// Strides of dynamic bodies that move: levels of blocks of eight, from the leaves up.
-typedef struct StrideTree
+typedef struct PathTree
 {
     int32_t most, levels;  // leaves that there is room for
-    int32_t start[IMPI_STRIDE_LEVELS], used[IMPI_STRIDE_LEVELS];
+    int32_t start[IMPI_PATH_TREE_LEVELS], used[IMPI_PATH_TREE_LEVELS];
     bool stands;  // it was built in this step
     struct
     {
-        IMPI_ARRAY(Stride)
+        IMPI_ARRAY(PathBound)
     } nodes;
     struct
     {
         IMPI_ARRAY(int32_t)
-    } places, leaf_of, way_of;  // of leaves, and the other way round; which way a mover has
+    } places, leaf_of, path_of;  // of leaves, and the other way round; which way a mover has
     struct
     {
         IMPI_ARRAY(uint64_t)
@@ -57,18 +57,18 @@ typedef struct StrideTree
     {
         IMPI_ARRAY(Pace)
     } paces;  // of jobs
-} StrideTree;
+} PathTree;
 
 /// Two colliders that have met within a step, the one with the lower number in the index first.
-typedef struct MetPair
+typedef struct EventPair
 {
     imp_pair numbers;
     int32_t collider_a, collider_b;
     bool parted;
-} MetPair;
+} EventPair;
 
 /// A body on its way. Velocities are ways of a whole step.
-typedef struct Way
+typedef struct Path
 {
     SweptThing thing;  // the centre of mass; its compound is that of no collider, until it is swept
     DVec start;        // the centre as the step began
@@ -78,21 +78,21 @@ typedef struct Way
     double mass_x, mass_y;  // inverse ones; of a locked axis 0
     float inner;
     int32_t body;
-    bool eager;  // no bullet, but swept like one
-    bool turned, spent;
+    bool swept;  // no bullet, but swept like one
+    bool turned, exhausted;
     bool carried;  // what has spent it is kinematic, and it goes on with that
     // What it was pushed by last, if that gave no way: normal away from it, and how fast it goes along that.
-    bool backed;
-    DVec back_normal;
-    double back_rate;
+    bool supported;
+    DVec support_normal;
+    double support_rate;
     DVec lift;  // out of all that it touches and that gives no way, once that has been found (first_hit2.c)
     bool lifted;
     bool crowded;  // there was not the room to look at all that is near
     // What it meets next, of what it looks out for itself.
     int32_t collider, other;  // or -1
-    Foreseen met;
+    Toi met;
     DVec met_lift;  // beside where it is by so much
-} Way;
+} Path;
 
 /// Of a step: paths of fast bodies, and their events.
 typedef struct ContinuousMemory
@@ -102,22 +102,22 @@ typedef struct ContinuousMemory
     int32_t lookouts;               // how many looked out for what they may meet in the last step
     struct
     {
-        IMPI_ARRAY(Way)
-    } ways;  // of fast bodies
-    int32_t ways_most;
-    StrideTree stride_tree;
+        IMPI_ARRAY(Path)
+    } paths;  // of fast bodies
+    int32_t paths_most;
+    PathTree path_tree;
     struct
     {
         IMPI_ARRAY(FastFixed)
     } fast_fixed;
-    bool eager;  // springy bodies are swept in this step
+    bool swept;  // springy bodies are swept in this step
     impi_timeline timeline;
     struct
     {
-        IMPI_ARRAY(MetPair)
-    } met_pairs, met_sensors;
+        IMPI_ARRAY(EventPair)
+    } event_pairs, event_sensors;
     struct
     {
         IMPI_ARRAY(impi_keyed)
-    } met_keys;  // twice as many: scratch
+    } event_keys;  // twice as many: scratch
 } ContinuousMemory;

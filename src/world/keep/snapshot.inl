@@ -121,9 +121,9 @@ static void visit_body(impi_bytes* b, const World* w, Body* body)
 {
     impi_visit_record(b);
     FNI(visit_vec)(b, &body->pose.p, impi_number_fault);
-    visit_vec_near(b, &w->stances.data[body - w->bodies.data].pose.p, body->pose.p, impi_number_fault);
+    visit_vec_near(b, &w->sims.data[body - w->bodies.data].pose.p, body->pose.p, impi_number_fault);
     visit_rot(b, &body->pose.q);
-    visit_rot_near(b, &w->stances.data[body - w->bodies.data].pose.q, body->pose.q);
+    visit_rot_near(b, &w->sims.data[body - w->bodies.data].pose.q, body->pose.q);
     FNI(visit_vec)(b, &body->velocity, impi_number_fault_large);
     impi_visit_float(b, &body->spin, impi_number_fault_large);
     FNI(visit_vec)(b, &body->force, impi_number_fault_large);
@@ -135,9 +135,9 @@ static void visit_body(impi_bytes* b, const World* w, Body* body)
     impi_visit_float_near(b, &body->rest.q.c, body->pose.q.c, impi_number_fault_large);
     impi_visit_float_near(b, &body->rest.q.s, body->pose.q.s, impi_number_fault_large);
     b->bad |= b->reading && FN(pose_check)(&body->rest) != 0;
-    impi_visit_float(b, &body->still, impi_number_fault_negative);
+    impi_visit_float(b, &body->sleep_time, impi_number_fault_negative);
     impi_visit_int(b, &body->kind, 0, IMP_BODY_KIND_COUNT - 1);
-    impi_visit_int(b, &body->ring, -1, w->bodies.count - 1);
+    impi_visit_int(b, &body->island_next, -1, w->bodies.count - 1);
     impi_visit_int(b, &body->first, -1, w->colliders.count - 1);
     int32_t moved = body->place > 0;
     impi_visit_int(b, &moved, 0, 1);
@@ -146,7 +146,7 @@ static void visit_body(impi_bytes* b, const World* w, Body* body)
         body->place = moved;
     }
     impi_visit_word(b, &body->locks);
-    impi_visit_word(b, &body->news);
+    impi_visit_word(b, &body->move_flags);
     impi_visit_bool(b, &body->sleepless);
     impi_visit_bool(b, &body->bullet);
     impi_visit_bool(b, &body->disabled);
@@ -170,7 +170,7 @@ static void visit_collider(impi_bytes* b, const World* w, Collider* c, int32_t n
     impi_visit_int(b, &c->number, -1, numbers - 1);
     impi_visit_bool(b, &c->sensor);
     impi_visit_bool(b, &c->meets_fixed);
-    impi_visit_bool(b, &c->company);
+    impi_visit_bool(b, &c->has_neighbours);
     impi_visit_float(b, &c->density, impi_number_fault_negative);
     FNI(visit_material)(b, &c->material);
     impi_visit_word(b, &c->filter.category);
@@ -192,7 +192,7 @@ void FNI(visit_bodies)(impi_bytes* b, World* w, int32_t numbers)
         }
         else if (b->reading)
         {
-            w->bodies.data[i].ring = -1;
+            w->bodies.data[i].island_next = -1;
             w->bodies.data[i].first = -1;
         }
     }
@@ -286,9 +286,9 @@ void FNI(visit_numbers)(impi_bytes* b, World* w, int32_t numbers)
 // Contacts
 
 // What the caller has said of a manifold before it was solved is asked again before it is solved again.
-static void visit_touch(impi_bytes* b, const World* w, Touch* t)
+static void visit_touch(impi_bytes* b, const World* w, Cache* t)
 {
-    Touch now = FNI(touch_now)(w, t);
+    Cache now = FNI(cache_now)(w, t);
     RowImpulses* p = &now.impulses;
     for (int32_t k = 0; k < now.manifold.count; ++k)
     {
@@ -306,13 +306,13 @@ static void visit_touch(impi_bytes* b, const World* w, Touch* t)
 }
 
 // What has become of a manifold of a one-way contact: that follows from the past.
-static void visit_way(impi_bytes* b, Touch* t)
+static void visit_way(impi_bytes* b, Cache* t)
 {
-    int32_t way = t->way;
-    impi_visit_int(b, &way, 0, IMPI_WAY_COUNT - 1);
+    int32_t path = t->side;
+    impi_visit_int(b, &path, 0, IMPI_SIDE_COUNT - 1);
     if (b->reading)
     {
-        t->way = (uint8_t)way;
+        t->side = (uint8_t)path;
     }
 }
 
@@ -335,25 +335,25 @@ static void visit_manifolds(impi_bytes* b, World* w, Contact* c)
     visit_vec_near(b, &c->poses.between, FN(vec_sub)(pose_b->p, pose_a->p), NULL);
     visit_rot_near(b, &c->poses.turn_a, pose_a->q);
     visit_rot_near(b, &c->poses.turn_b, pose_b->q);
-    int32_t number = c->mended ? -1 - c->touch_count : c->touch_count;
+    int32_t number = c->corrected ? -1 - c->manifold_count : c->manifold_count;
     impi_visit_int(b, &number, INT32_MIN, INT32_MAX);
     int32_t count = number < 0 ? -1 - number : number;
     impi_visit_int(b, &c->row_count, 0, count);
     if (number < 0 && !b->bad)
     {
-        FNI(visit_mended)(b, w, c, count);
-        impi_visit_int(b, &c->mate, -1, w->colliders.count - 1);
+        FNI(visit_corrected)(b, w, c, count);
+        impi_visit_int(b, &c->merged, -1, w->colliders.count - 1);
     }
     if (b->reading && !b->bad && number >= 0)
     {
         impi_visit_memory(b, FNI(contact_make)(w, c));
-        b->bad |= c->touch_count != count;
+        b->bad |= c->manifold_count != count;
     }
     if (c->one_way)
     {
         visit_passing(b, c);
     }
-    for (Touch* t = count > 0 ? &c->touch : NULL; t && !b->bad; t = FNI(next_touch)(w, c, t))
+    for (Cache* t = count > 0 ? &c->cache : NULL; t && !b->bad; t = FNI(next_cache)(w, c, t))
     {
         visit_touch(b, w, t);
         if (c->one_way)
@@ -376,7 +376,7 @@ static void visit_remains(impi_bytes* b, const World* w, Contact* c)
     impi_visit_bool(b, &c->solved);
     if (b->reading)
     {
-        c->touch_count = touched;
+        c->manifold_count = touched;
         c->more = -1;
     }
 }
@@ -384,7 +384,7 @@ static void visit_remains(impi_bytes* b, const World* w, Contact* c)
 static void visit_meeting(impi_bytes* b, World* w, Contact* c)
 {
     const Collider *a = &w->colliders.data[c->collider_a], *other = &w->colliders.data[c->collider_b];
-    bool made = c->made, shaped = c->touch_count > 0;
+    bool made = c->made, shaped = c->manifold_count > 0;
     impi_visit_bool(b, &c->touching);
     impi_visit_bool(b, &made);
     impi_visit_bool(b, &shaped);
@@ -515,16 +515,16 @@ static void visit_impacts(impi_bytes* b, World* w)
 static void visit_mixtures(impi_bytes* b, World* w)
 {
     impi_visit_sort(b);
-    int32_t count = w->mixtures.count;
+    int32_t count = w->combinations.count;
     impi_visit_count(b, &count, MIXTURE_WORDS);
     if (b->reading)
     {
-        impi_visit_memory(b, impi_array_reserve(&w->mixtures, &w->allocator, count));
-        w->mixtures.count = b->bad ? 0 : count;
+        impi_visit_memory(b, impi_array_reserve(&w->combinations, &w->allocator, count));
+        w->combinations.count = b->bad ? 0 : count;
     }
-    for (int32_t i = 0; i < w->mixtures.count && !b->bad; ++i)
+    for (int32_t i = 0; i < w->combinations.count && !b->bad; ++i)
     {
-        Mixture* m = &w->mixtures.data[i];
+        Combination* m = &w->combinations.data[i];
         const imp_surface none = {0.0f, 0.0f, 0.0f, 0.0f};
         impi_visit_record(b);
         impi_visit_word(b, &m->kinds);
@@ -543,7 +543,7 @@ static int32_t visit_lanes_of_rows(impi_bytes* b, World* w)
     for (int32_t i = 0; i < w->awake.count && !b->bad; ++i)
     {
         Contact* c = &w->contacts.data[w->awake.data[i].place];
-        for (Touch* t = c->row_count > 0 ? &c->touch : NULL; t; t = FNI(next_touch)(w, c, t))
+        for (Cache* t = c->row_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
         {
             int32_t lane = t->lane;
             impi_visit_record(b);

@@ -44,4 +44,4 @@ void FNI(visit_numbers)(impi_bytes* b, World* w, int32_t numbers);
 void FNI(visit_contacts)(impi_bytes* b, World* w);
 
 /// So many manifolds of a contact that were made at a seam.
-void FNI(visit_mended)(impi_bytes* b, World* w, Contact* c, int32_t count);
+void FNI(visit_corrected)(impi_bytes* b, World* w, Contact* c, int32_t count);

@@ -49,10 +49,11 @@ static bool rings_sound(World* w)
     for (int32_t i = 0; i < w->bodies.count; ++i)
     {
         const Body* b = &w->bodies.data[i];
-        if (b->ring >= 0)
+        if (b->island_next >= 0)
         {
-            sound = sound && b->kind == IMP_BODY_DYNAMIC && w->bodies.data[b->ring].ring >= 0 && !marks[b->ring];
-            marks[b->ring] = 1;
+            sound = sound && b->kind == IMP_BODY_DYNAMIC && w->bodies.data[b->island_next].island_next >= 0 &&
+                    !marks[b->island_next];
+            marks[b->island_next] = 1;
         }
     }
     return sound;
@@ -116,7 +117,7 @@ static bool weigh_all(World* w)
         if (w->collider_pool.data[i].next == IMPI_SLOT_USED)
         {
             FNI(collider_measure)(&w->colliders.data[i]);
-            FNI(seams_note_siblings)(w, i);
+            FNI(neighbours_note_siblings)(w, i);
             w->one_ways += FNI(is_one_way)(w->colliders.data[i].one_way);
             w->sensor_count += w->colliders.data[i].sensor;
             w->springy_count += impi_is_springy(w->colliders.data[i].material.restitution);

@@ -35,7 +35,7 @@ void imp2i_visit_mended(impi_bytes* b, imp2_world* w, imp2i_contact* c, int32_t 
 {
     int32_t parts_a = parts_of(&w->colliders.data[c->collider_a]);
     int32_t parts_b = parts_of(&w->colliders.data[c->collider_b]);
-    const imp2i_touch* t = &c->touch;
+    const imp2i_cache* t = &c->cache;
     impi_visit_room(b, (int64_t)count * MENDED_WORDS);
     b->bad |= b->reading && count > (int64_t)parts_a * parts_b;
     w->collide.manifolds.count = 0;
@@ -51,7 +51,7 @@ void imp2i_visit_mended(impi_bytes* b, imp2_world* w, imp2i_contact* c, int32_t 
             {
                 m.manifold.points[k].depth = t->depth[k];
             }
-            t = imp2i_next_touch(w, c, t);
+            t = imp2i_next_cache(w, c, t);
         }
         visit_whole_manifold(b, &m, parts_a, parts_b);
         if (b->reading && !b->bad)
@@ -66,6 +66,6 @@ void imp2i_visit_mended(impi_bytes* b, imp2_world* w, imp2i_contact* c, int32_t 
     if (b->reading && !b->bad)
     {
         impi_visit_memory(b, imp2i_contact_take(w, c, w->collide.manifolds.data, w->collide.manifolds.count));
-        c->mended = true;
+        c->corrected = true;
     }
 }

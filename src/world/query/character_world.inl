@@ -37,7 +37,7 @@ static imp_status tell_collider(world_source* s, int32_t place, CharacterWalk* w
     Compound compound = FNI(collider_compound)(c);
     Obstacle told = {.compound = &compound, .pose = b->pose, .belt = c->material.belt};
     told.id = impi_pool_id(&s->w->collider_pool, place);
-    if (b->kind != IMP_BODY_STATIC && b->ring < 0)
+    if (b->kind != IMP_BODY_STATIC && b->island_next < 0)
     {
         told.velocity = velocity_of_frame(b, w->time);
         told.spin = b->spin;
@@ -51,9 +51,9 @@ static imp_status tell_collider(world_source* s, int32_t place, CharacterWalk* w
 static imp_status gather_world(void* context, const Box* box, CharacterWalk* w)
 {
     world_source* s = (world_source*)context;
-    const Vec still = {0.0f, 0.0f};
+    const Vec sleep_time = {0.0f, 0.0f};
     imp_index_hit near[WALK_COLLIDERS];
-    FNI(box_search) search = FNI(search_of_sweep)(*box, still);
+    FNI(box_search) search = FNI(search_of_sweep)(*box, sleep_time);
     imp_status status = IMP_OK;
     search.limit = 0.0f;
     for (int32_t count = WALK_COLLIDERS; count == WALK_COLLIDERS && !status;)

@@ -212,9 +212,9 @@ static void fill_shape(drawing* d, const imp2_shape* s, imp2_pose pose, uint32_t
 static void outline_compound(drawing* d, const imp2_compound* c, imp2_pose pose, uint32_t colour)
 {
     bool closed = c->kind == IMP2_COMPOUND_REGION || c->closed;
-    for (int32_t ring = 0; ring < c->ring_count; ++ring)
+    for (int32_t island_next = 0; island_next < c->ring_count; ++island_next)
     {
-        int32_t start = c->ring_starts[ring], end = c->ring_starts[ring + 1];
+        int32_t start = c->ring_starts[island_next], end = c->ring_starts[island_next + 1];
         imp2_vec first = imp2_pose_apply(pose, c->vertices[start]), last = first;
         for (int32_t i = start + 1; i < end; ++i)
         {
@@ -232,7 +232,7 @@ static void outline_compound(drawing* d, const imp2_compound* c, imp2_pose pose,
 static uint32_t colour_of(const imp2i_body* b, const imp2i_collider* c)
 {
     uint32_t colour = c->sensor ? SENSOR_COLOUR : KIND_COLOURS[b->kind];
-    return b->ring >= 0 ? colour & DIM : colour;
+    return b->island_next >= 0 ? colour & DIM : colour;
 }
 
 // Whether something of a collider may be seen: its box may be.
@@ -302,16 +302,16 @@ static void draw_body(drawing* d, const imp2i_body* b)
     {
         put_line(d, center, imp2_vec_add(center, imp2_vec_scale(b->velocity, d->def.velocity)), VELOCITY_COLOUR);
     }
-    if ((d->def.lines & IMP_DRAW_ISLANDS) && b->ring >= 0)
+    if ((d->def.lines & IMP_DRAW_ISLANDS) && b->island_next >= 0)
     {
-        put_line(d, center, center_seen(d, &d->w->bodies.data[b->ring]), ISLAND_COLOUR);
+        put_line(d, center, center_seen(d, &d->w->bodies.data[b->island_next]), ISLAND_COLOUR);
     }
 }
 
-static void draw_touch(drawing* d, const imp2i_contact* c, const imp2i_touch* t)
+static void draw_touch(drawing* d, const imp2i_contact* c, const imp2i_cache* t)
 {
-    imp2_vec base = imp2_vec_sub(d->w->stances.data[c->body_a].pose.p, d->def.origin);
-    const imp2i_touch seen = imp2i_touch_seen(d->w, c, t);
+    imp2_vec base = imp2_vec_sub(d->w->sims.data[c->body_a].pose.p, d->def.origin);
+    const imp2i_cache seen = imp2i_cache_seen(d->w, c, t);
     for (int32_t k = 0; k < seen.manifold.count; ++k)
     {
         imp2_vec at = imp2_vec_add(base, seen.manifold.points[k].point), normal = seen.manifold.normal;
@@ -334,8 +334,8 @@ static void draw_contacts(drawing* d, const impi_contact_list* list)
     for (int32_t i = 0; i < list->count; ++i)
     {
         const imp2i_contact* c = &d->w->contacts.data[list->data[i].place];
-        const imp2i_touch* t = c->touch_count > 0 && imp2i_contact_whole(d->w, c) ? &c->touch : NULL;
-        for (; t; t = imp2i_next_touch(d->w, c, t))
+        const imp2i_cache* t = c->manifold_count > 0 && imp2i_contact_whole(d->w, c) ? &c->cache : NULL;
+        for (; t; t = imp2i_next_cache(d->w, c, t))
         {
             draw_touch(d, c, t);
         }

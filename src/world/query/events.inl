@@ -34,8 +34,8 @@ static imp_status list_manifolds(const World* w, int32_t body, WorldContact* con
             i += first;
             k += !first;
             bool meant = body < 0 || c->body_a == body || c->body_b == body;
-            const Touch* t = meant && c->touch_count > 0 && FNI(contact_whole)(w, c) ? &c->touch : NULL;
-            for (; t; t = FNI(next_touch)(w, c, t))
+            const Cache* t = meant && c->manifold_count > 0 && FNI(contact_whole)(w, c) ? &c->cache : NULL;
+            for (; t; t = FNI(next_cache)(w, c, t))
             {
                 if (pass > 0)
                 {
@@ -105,13 +105,13 @@ imp_status FN(world_moves)(const World* w, Move* moves, int32_t capacity, int32_
             // A body may be gone, and another be in its place, which no step has moved yet.
             int32_t place = w->movers.data[i];
             const Body* b = &w->bodies.data[place];
-            if (w->body_pool.data[place].next != IMPI_SLOT_USED || !(b->news & IMPI_MOVED))
+            if (w->body_pool.data[place].next != IMPI_SLOT_USED || !(b->move_flags & IMPI_MOVED))
             {
                 continue;
             }
             if (pass > 0)
             {
-                Move move = {{impi_pool_id(&w->body_pool, place)}, b->pose, b->news & (IMPI_MOVED - 1u), b->user};
+                Move move = {{impi_pool_id(&w->body_pool, place)}, b->pose, b->move_flags & (IMPI_MOVED - 1u), b->user};
                 moves[found] = move;
             }
             ++found;

@@ -57,7 +57,7 @@ imp_status FN(world_get_body_def)(const World* w, imp_body body, BodyDef* out)
     BodyDef def = {.kind = b->kind, .pose = b->pose, .velocity = b->velocity, .spin = b->spin, .locks = b->locks};
     def.damping = b->damping;
     def.spin_damping = b->spin_damping;
-    def.asleep = b->ring >= 0;
+    def.asleep = b->island_next >= 0;
     def.sleepless = b->sleepless;
     def.bullet = b->bullet;
     def.user = b->user;
@@ -265,7 +265,7 @@ imp_status FN(world_stats)(const World* w, imp_world_stats* out)
     {
         const Body* b = &w->bodies.data[i];
         bool used = w->body_pool.data[i].next == IMPI_SLOT_USED;
-        stats.awake += used && b->kind != IMP_BODY_STATIC && b->ring < 0 && !b->disabled;
+        stats.awake += used && b->kind != IMP_BODY_STATIC && b->island_next < 0 && !b->disabled;
     }
     *out = stats;
     return IMP_OK;

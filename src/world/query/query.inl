@@ -202,8 +202,8 @@ static void ask_cast(asking* q, const Collider* c, int32_t place)
     {
         Compound target = FNI(collider_compound)(c);
         CompoundMover stands = {&target, q->w->bodies.data[c->body].pose, {0.0f, 0.0f}, 0.0f};
-        const SeamCompany company = {q->query.filter, counts_for_cast, q};
-        FNI(seam_of_cast)(q->w, c, &stands, &q->asked, &company, &hit);
+        const EdgeNeighbours has_neighbours = {q->query.filter, counts_for_cast, q};
+        FNI(edges_correct_cast)(q->w, c, &stands, &q->asked, &has_neighbours, &hit);
         put_hit(q, c, place, &hit);
     }
 }
@@ -317,8 +317,8 @@ static imp_status list_colliders(asking* q, const Box* box, int32_t* count, int 
     char* results = q->results;
     int32_t capacity = q->capacity;
     bool direct = q->query.any;
-    const Vec still = {0.0f, 0.0f};
-    q->search = FNI(search_of_sweep)(*box, still);
+    const Vec sleep_time = {0.0f, 0.0f};
+    q->search = FNI(search_of_sweep)(*box, sleep_time);
     q->search.limit = 0.0f;
     FNI(box_search) search = q->search;
     if (!direct)

@@ -44,7 +44,7 @@ typedef struct solving
     int32_t parts;       // in which all threads make it
 } solving;
 
-static const Motion STILL = {.c = 1.0f};
+static const SolverBody STILL = {.c = 1.0f};
 
 static void spread_blocks(World* w, void (*job)(void*, int32_t))
 {
@@ -58,31 +58,31 @@ static void spread_blocks(World* w, void (*job)(void*, int32_t))
 static void find_sources(const World* w, int32_t block, int32_t next, RowSources* out)
 {
     static const RowPoses NOWHERE = {.between = {0.0f, 0.0f}};
-    static const Touch NO_TOUCH = {.row = 0};
+    static const Cache NO_TOUCH = {.row = 0};
     const Lane* lanes = &w->solver.lanes.data[(int64_t)block * IMPI_ROW_LANES];
     const Lane* soon = &w->solver.lanes.data[(int64_t)next * IMPI_ROW_LANES];
     for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
     {
-        bool set = w->solver.block_news.data[block].moved >> i & 1u;
-        if (w->solver.block_news.data[next].moved >> i & 1u && soon[i].contact >= 0)
+        bool set = w->solver.block_events.data[block].moved >> i & 1u;
+        if (w->solver.block_events.data[next].moved >> i & 1u && soon[i].contact >= 0)
         {
             impi_prefetch(&w->contacts.data[soon[i].contact]);
         }
         out->set[i] = set ? 1.0f : 0.0f;
         out->a[i] = out->b[i] = &FNI(nobody);
         out->poses[i] = &NOWHERE;
-        out->touch[i] = &NO_TOUCH;
+        out->cache[i] = &NO_TOUCH;
         if (set && lanes[i].contact >= 0)
         {
             const Contact* c = &w->contacts.data[lanes[i].contact];
-            out->a[i] = &w->stances.data[c->body_a];
-            out->b[i] = &w->stances.data[c->body_b];
+            out->a[i] = &w->sims.data[c->body_a];
+            out->b[i] = &w->sims.data[c->body_b];
             out->poses[i] = &c->poses;
-            out->touch[i] = FNI(touch_of_lane)(w, &lanes[i]);
+            out->cache[i] = FNI(cache_of_lane)(w, &lanes[i]);
             impi_prefetch(out->a[i]);
             impi_prefetch(out->b[i]);
-            impi_prefetch(out->touch[i]);
-            impi_prefetch((const char*)out->touch[i] + 64);
+            impi_prefetch(out->cache[i]);
+            impi_prefetch((const char*)out->cache[i] + 64);
         }
     }
 }
@@ -99,24 +99,24 @@ static void set_block(World* w, int32_t block, const RowSources* sources)
         int32_t lane = block * IMPI_ROW_LANES + i, contact = w->solver.lanes.data[lane].contact;
         const Contact* c = contact >= 0 ? &w->contacts.data[contact] : NULL;
         uint32_t bit = 1u << i;
-        rows->a[i] = ((const Stance*)sources->a[i])->row;
-        rows->b[i] = ((const Stance*)sources->b[i])->row;
+        rows->a[i] = ((const BodySim*)sources->a[i])->row;
+        rows->b[i] = ((const BodySim*)sources->b[i])->row;
         rows->body_a[i] = c ? c->body_a : -1;
         rows->body_b[i] = c ? c->body_b : -1;
         rows->used = (rows->used & ~bit) | (c ? bit : 0u);
         rows->told = (rows->told & ~bit) | (c && c->touching ? bit : 0u);
-        rows->parting[i] = c && FNI(is_pressed)(c, FNI(touch_of_lane)(w, &w->solver.lanes.data[lane])) ? 0.0f : 1.0f;
-        BlockNews* news = &w->solver.block_news.data[block];
-        news->eager = (news->eager & ~bit) | (c && FNI(may_hurry)(w, c) ? bit : 0u);
+        rows->parting[i] = c && FNI(is_pressed)(c, FNI(cache_of_lane)(w, &w->solver.lanes.data[lane])) ? 0.0f : 1.0f;
+        BlockEvents* news = &w->solver.block_events.data[block];
+        news->swept = (news->swept & ~bit) | (c && FNI(may_hurry)(w, c) ? bit : 0u);
         if (c)
         {
-            FNI(touch_of_lane)(w, &w->solver.lanes.data[lane])->row = lane + 1;
+            FNI(cache_of_lane)(w, &w->solver.lanes.data[lane])->row = lane + 1;
         }
     }
     w->solver.passes->set(rows, sources);
-    w->solver.block_news.data[block].moved = 0;
-    w->solver.block_news.data[block].springy = rows->springy != 0;
-    (void)w->solver.passes->follow(rows, w->stances.data, &w->solver.row_step);
+    w->solver.block_events.data[block].moved = 0;
+    w->solver.block_events.data[block].springy = rows->springy != 0;
+    (void)w->solver.passes->follow(rows, w->sims.data, &w->solver.row_step);
 }
 
 // Sets what has changed of some blocks. What they are made of is fetched one block ahead.
@@ -126,7 +126,7 @@ static void set_blocks(World* w, const int32_t* blocks, int32_t count)
     int32_t waiting = -1, found = 0;
     for (int32_t i = 0; i < count; ++i)
     {
-        if (w->solver.block_news.data[blocks[i]].moved)
+        if (w->solver.block_events.data[blocks[i]].moved)
         {
             find_sources(w, blocks[i], blocks[i + 1 < count ? i + 1 : i], &sources[found++ % 2]);
             if (waiting >= 0)
@@ -151,11 +151,11 @@ static void follow_some(void* context, int32_t job)
     for (int32_t i = job * IMPI_BLOCKS_OF_JOB; i < end; ++i)
     {
         // What was found in a step that had not the memory to go on has not been set yet.
-        BlockNews* news = &w->solver.block_news.data[i];
-        news->moved |= w->solver.passes->follow(&w->solver.rows.data[i], w->stances.data, &w->solver.row_step);
-        for (uint32_t eager = news->eager & ~news->moved; eager != 0; eager &= eager - 1)
+        BlockEvents* news = &w->solver.block_events.data[i];
+        news->moved |= w->solver.passes->follow(&w->solver.rows.data[i], w->sims.data, &w->solver.row_step);
+        for (uint32_t swept = news->swept & ~news->moved; swept != 0; swept &= swept - 1)
         {
-            int32_t k = impi_lowest_bit(eager), contact = w->solver.lanes.data[i * IMPI_ROW_LANES + k].contact;
+            int32_t k = impi_lowest_bit(swept), contact = w->solver.lanes.data[i * IMPI_ROW_LANES + k].contact;
             news->moved |= contact >= 0 && FNI(hurries)(w, &w->contacts.data[contact]) ? 1u << k : 0u;
         }
     }
@@ -176,7 +176,7 @@ static bool mark_contacts(World* w, row_tidings what)
     memset(w->solver.marked.data, 0, ((size_t)w->contacts.count / IMPI_WORD + 1) * sizeof *w->solver.marked.data);
     for (int32_t i = 0; i < w->solver.rows.count; ++i)
     {
-        const BlockNews* news = &w->solver.block_news.data[i];
+        const BlockEvents* news = &w->solver.block_events.data[i];
         uint32_t told = what == TIDINGS_MOVED ? news->moved : what == TIDINGS_BEGUN ? news->begun : news->fast;
         for (; told != 0; told &= told - 1)
         {
@@ -218,7 +218,7 @@ static bool have_most_moved(World* w)
     {
         if (i / IMPI_BLOCKS_OF_JOB % JOBS_OF_SAMPLE == 0)
         {
-            moved += impi_count_bits(w->solver.block_news.data[i].moved);
+            moved += impi_count_bits(w->solver.block_events.data[i].moved);
             rows += impi_count_bits(w->solver.colours.blocks.data[i].given);
         }
     }
@@ -272,7 +272,7 @@ static void look_at_some(void* context, int32_t job)
     for (int32_t block = job * IMPI_BLOCKS_OF_JOB; block < end; ++block)
     {
         Rows* rows = &w->solver.rows.data[block];
-        BlockNews* news = &w->solver.block_news.data[block];
+        BlockEvents* news = &w->solver.block_events.data[block];
         news->begun = w->solver.passes->pushed(rows, &w->solver.row_step, &news->laden) & ~rows->told;
         news->fast = 0;
         rows->told |= news->begun;
@@ -287,9 +287,9 @@ static void look_at_some(void* context, int32_t job)
 // Of a contact whose points came together fast: where they did so the fastest.
 static void tell_impact(World* w, const Contact* c)
 {
-    const Touch* fastest = &c->touch;
+    const Cache* fastest = &c->cache;
     float most = -1.0f;
-    for (const Touch* t = &c->touch; t; t = FNI(next_touch)(w, c, t))
+    for (const Cache* t = &c->cache; t; t = FNI(next_cache)(w, c, t))
     {
         int32_t lane = t->row - 1;
         float speed =
@@ -340,9 +340,9 @@ static void tell_rows(World* w)
 
 // Motions
 
-static Drive drive_of(const World* w, const Body* b, float h)
+static BodyForce body_force_of(const World* w, const Body* b, float h)
 {
-    Drive d = {.slowed_x = 1.0f, .slowed_y = 1.0f, .slowed_spin = 1.0f};
+    BodyForce d = {.slowed_x = 1.0f, .slowed_y = 1.0f, .slowed_spin = 1.0f};
     if (b->kind == IMP_BODY_DYNAMIC)
     {
         float slowed = 1.0f / (1.0f + h * b->damping);
@@ -364,15 +364,15 @@ static void begin_motions(void* context, int32_t job)
     for (int32_t i = s->first + job * IMPI_BODIES_OF_JOB; i < end; ++i)
     {
         const Body* b = &w->bodies.data[w->movers.data[i - 1]];
-        Motion m = STILL;
+        SolverBody m = STILL;
         m.x = b->velocity.x;
         m.y = b->velocity.y;
         m.spin = b->spin;
-        w->solver.motions.data[i] = m;
-        w->solver.drives.data[i] = drive_of(w, b, w->solver.row_step.h);
-        w->solver.drives.data[i].before_x = m.x;
-        w->solver.drives.data[i].before_y = m.y;
-        w->solver.drives.data[i].before_spin = m.spin;
+        w->solver.bodies.data[i] = m;
+        w->solver.forces.data[i] = body_force_of(w, b, w->solver.row_step.h);
+        w->solver.forces.data[i].before_x = m.x;
+        w->solver.forces.data[i].before_y = m.y;
+        w->solver.forces.data[i].before_spin = m.spin;
     }
 }
 
@@ -407,7 +407,7 @@ static void pass_some(void* context, int32_t job)
             ++next;
         }
         int32_t last = impi_highest_bit(w->solver.colours.blocks.data[of.blocks[next - 1]].given);
-        s->pass(w->solver.rows.data + of.blocks[i], (next - i - 1) * IMPI_ROW_LANES + last + 1, w->solver.motions.data,
+        s->pass(w->solver.rows.data + of.blocks[i], (next - i - 1) * IMPI_ROW_LANES + last + 1, w->solver.bodies.data,
                 &w->solver.row_step);
     }
 }
@@ -439,8 +439,8 @@ static void add_forces(void* context, int32_t job)
 {
     const solving* s = (const solving*)context;
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
-    Motion* m = &s->w->solver.motions.data[s->first + first];
-    Drive* d = &s->w->solver.drives.data[s->first + first];
+    SolverBody* m = &s->w->solver.bodies.data[s->first + first];
+    BodyForce* d = &s->w->solver.forces.data[s->first + first];
     for (int32_t i = first; i < end; ++i, ++m, ++d)
     {
         float pushed_x = m->x - d->before_x, pushed_y = m->y - d->before_y, turned = m->spin - d->before_spin;
@@ -458,7 +458,7 @@ static void move_some(void* context, int32_t job)
     const solving* s = (const solving*)context;
     World* w = s->w;
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
-    w->solver.passes->move(w->solver.motions.data + s->first + first, end - first, w->solver.row_step.h);
+    w->solver.passes->move(w->solver.bodies.data + s->first + first, end - first, w->solver.row_step.h);
 }
 
 static void spread_bodies(solving* s, void (*job)(void*, int32_t))
@@ -473,7 +473,7 @@ static bool is_springy(const solving* s)
     {
         for (int32_t i = 0; i < s->colours[k].count; ++i)
         {
-            if (w->solver.block_news.data[w->solver.colours.order.data[s->colours[k].first + i]].springy)
+            if (w->solver.block_events.data[w->solver.colours.order.data[s->colours[k].first + i]].springy)
             {
                 return true;
             }
@@ -541,9 +541,9 @@ static void solve_small(void* context, int32_t job)
 void FNI(solve)(World* w, int32_t sub_steps)
 {
     spans_of_step all = {w, sub_steps, impi_workers(&w->jobs)};
-    if (w->solver.motions.data)  // there has been a body
+    if (w->solver.bodies.data)  // there has been a body
     {
-        w->solver.motions.data[0] = STILL;
+        w->solver.bodies.data[0] = STILL;
     }
     for (int32_t k = 0; k < w->solver.colours.spans.count; ++k)
     {
@@ -560,6 +560,6 @@ void FNI(solve)(World* w, int32_t sub_steps)
     w->solver.laden = false;
     for (int32_t i = 0; i < w->solver.rows.count; ++i)
     {
-        w->solver.laden |= w->solver.block_news.data[i].laden;
+        w->solver.laden |= w->solver.block_events.data[i].laden;
     }
 }

@@ -7,30 +7,30 @@
 #endif
 
 /// What acts on a body that moves, in each sub-step, and its velocity before contacts acted.
-typedef struct Drive
+typedef struct BodyForce
 {
     float x, y, spin;  // velocity that forces add
     float slowed_x, slowed_y, slowed_spin;
     float before_x, before_y, before_spin;
-} Drive;
+} BodyForce;
 
 /// What a lane is of.
 typedef struct Lane
 {
-    int32_t contact, touch;  // places, or -1: of none; and for the contact's own
+    int32_t contact, cache;  // places, or -1: of none; and for the contact's own
     impi_row_bodies bodies;
 } Lane;
 
 /// What is new about a block of rows, bits by lane.
-typedef struct BlockNews
+typedef struct BlockEvents
 {
     uint32_t moved;  // to be set anew before the next pass
     uint32_t begun;  // touch now, and did not
     uint32_t fast;   // came together at impact_speed or more
-    uint32_t eager;  // may hurry
+    uint32_t swept;  // may hurry
     bool springy;    // some of them bounce
     bool laden;      // something heavy lies on what is much lighter
-} BlockNews;
+} BlockEvents;
 
 /// Constraints of a step, and what of them lasts to the next.
 typedef struct SolverMemory
@@ -38,12 +38,12 @@ typedef struct SolverMemory
     const RowPasses* passes;  // of the widest lanes that there are
     struct
     {
-        IMPI_ARRAY(Motion)
-    } motions;
+        IMPI_ARRAY(SolverBody)
+    } bodies;
     struct
     {
-        IMPI_ARRAY(Drive)
-    } drives;  // of movers, by place
+        IMPI_ARRAY(BodyForce)
+    } forces;  // of movers, by place
     struct
     {
         IMPI_ARRAY(uint32_t)
@@ -63,7 +63,7 @@ typedef struct SolverMemory
     } rows;
     struct
     {
-        IMPI_ARRAY(BlockNews)
-    } block_news;
+        IMPI_ARRAY(BlockEvents)
+    } block_events;
     int32_t row_count, colour_count;  // of the last step
 } SolverMemory;

@@ -12,7 +12,7 @@ typedef struct StepMemory
     struct
     {
         IMPI_ARRAY(uint32_t)
-    } restless;  // a bit for each mover: it does not rest where it did before the step
+    } moved;  // a bit for each mover: it does not rest where it did before the step
     struct
     {
         IMPI_ARRAY(impi_finished)

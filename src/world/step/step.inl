@@ -54,7 +54,7 @@ static bool list_movers(World* w)
         {
             FNI(body_arrive)(w, i);  // its last motion came after its contacts were looked at
         }
-        w->arrivals |= !moves && (b->news & (IMPI_ARRIVED | IMPI_NEW));
+        w->arrivals |= !moves && (b->move_flags & (IMPI_ARRIVED | IMPI_NEW));
         w->sleepers |= used && !moves && b->kind == IMP_BODY_DYNAMIC;
         same &= place == b->place;
         b->place = place;
@@ -70,7 +70,7 @@ static void stand_one(World* w, int32_t body)
 {
     const Body* b = &w->bodies.data[body];
     bool dynamic = b->kind == IMP_BODY_DYNAMIC, moves = b->place > 0;
-    Stance s = {.pose = b->pose, .middle = b->middle, .extent = b->extent};
+    BodySim s = {.pose = b->pose, .middle = b->middle, .extent = b->extent};
     if (moves)
     {
         s.velocity = b->velocity;
@@ -80,9 +80,9 @@ static void stand_one(World* w, int32_t body)
         s.pull = FN(vec_scale)(w->gravity, dynamic ? b->gravity : 0.0f);
     }
     s.row = FNI(row_of_body)(b);
-    s.asleep = b->ring >= 0;
+    s.asleep = b->island_next >= 0;
     s.bullet = s.swept = b->bullet && dynamic;
-    w->stances.data[body] = s;
+    w->sims.data[body] = s;
 }
 
 static void stand_some(void* context, int32_t job)
@@ -116,11 +116,11 @@ static bool may_bounce_off(const World* w, const Body* b)
 // costs energy. What the caller is to be asked about is left to rows.
 static void sweep_springy(World* w)
 {
-    w->continuous.eager = w->springy_count > 0 && !w->discrete && !w->hooks.pre_solve;
-    for (int32_t i = 0; i < w->movers.count && w->continuous.eager; ++i)
+    w->continuous.swept = w->springy_count > 0 && !w->discrete && !w->hooks.pre_solve;
+    for (int32_t i = 0; i < w->movers.count && w->continuous.swept; ++i)
     {
         int32_t body = w->movers.data[i];
-        w->stances.data[body].swept |= may_bounce_off(w, &w->bodies.data[body]);
+        w->sims.data[body].swept |= may_bounce_off(w, &w->bodies.data[body]);
     }
 }
 
@@ -159,7 +159,7 @@ static void end_arrivals(World* w)
 {
     for (int32_t i = 0; i < w->bodies.count; ++i)
     {
-        w->bodies.data[i].news &= ~(uint32_t)(IMPI_ARRIVED | IMPI_NEW);
+        w->bodies.data[i].move_flags &= ~(uint32_t)(IMPI_ARRIVED | IMPI_NEW);
     }
     FNI(contacts_sort)(w);
     w->arrivals = false;
@@ -178,7 +178,7 @@ static imp_status collide_all(World* w)
         stand(w);
         status = FNI(contacts_collide)(w, &w->fresh, false);
     }
-    status = status ? status : FNI(impacts_reserve)(w);
+    status = status ? status : FNI(continuous_reserve)(w);
     if (!status)
     {
         FNI(contacts_settle)(w, woken);
@@ -192,7 +192,7 @@ static imp_status collide_all(World* w)
 
 // Poses
 
-static Pose moved_pose(const Body* b, const Motion* m)
+static Pose moved_pose(const Body* b, const SolverBody* m)
 {
     Rot q = {b->pose.q.c * m->c - b->pose.q.s * m->s, b->pose.q.s * m->c + b->pose.q.c * m->s};
     float length = sqrtf(q.c * q.c + q.s * q.s);
@@ -217,7 +217,7 @@ static float rest_speed(const World* w, const Body* b, float most, float time)
 }
 
 // What lies trembles, as numbers are rounded. It does not come anywhere by that, not in a day.
-static bool is_held(const World* w, const Body* b, const Motion* m, float time)
+static bool is_held(const World* w, const Body* b, const SolverBody* m, float time)
 {
     bool pulled = b->kind == IMP_BODY_DYNAMIC && (fabsf(w->gravity.x) + fabsf(w->gravity.y)) * fabsf(b->gravity) > 0.0f;
     float moved = fabsf(m->moved_x) + fabsf(m->moved_y) + fabsf(m->s) * b->extent, most = HELD * w->unit;
@@ -226,29 +226,29 @@ static bool is_held(const World* w, const Body* b, const Motion* m, float time)
 
 // A body is drowsy when it has been slow for long enough, and has not come far meanwhile: what slides ever faster is
 // slow at first. Returns whether it rests nowhere, or elsewhere from now on.
-static bool doze(const World* w, Body* b, float time)
+static bool update_sleep(const World* w, Body* b, float time)
 {
     float speed = sqrtf(FN(vec_dot)(b->velocity, b->velocity)) + fabsf(b->spin) * b->extent;
     float most = SLOW * w->unit;
     bool slow = speed < most && speed < rest_speed(w, b, most, DROWSY);
-    bool restless = !slow || b->still == 0.0f;
-    if (!restless)
+    bool moved = !slow || b->sleep_time == 0.0f;
+    if (!moved)
     {
-        Vec moved = FN(vec_sub)(b->center, FN(pose_apply)(b->rest, b->middle));
+        Vec crept = FN(vec_sub)(b->center, FN(pose_apply)(b->rest, b->middle));
         float turned = b->rest.q.c * b->pose.q.s - b->rest.q.s * b->pose.q.c;
-        restless = sqrtf(FN(vec_dot)(moved, moved)) + fabsf(turned) * b->extent > CREPT * w->unit;
+        moved = sqrtf(FN(vec_dot)(crept, crept)) + fabsf(turned) * b->extent > CREPT * w->unit;
     }
-    if (restless)
+    if (moved)
     {
         b->rest = b->pose;
-        b->still = 0.0f;
+        b->sleep_time = 0.0f;
     }
-    b->still = slow ? b->still + time : 0.0f;
-    return restless;
+    b->sleep_time = slow ? b->sleep_time + time : 0.0f;
+    return moved;
 }
 
 // Between two sub-steps contacts may have moved what is locked a little. It has not moved then.
-static void stay_in_locks(const Body* b, Motion* m)
+static void stay_in_locks(const Body* b, SolverBody* m)
 {
     if (b->locks & DIM(LOCK_X))
     {
@@ -266,29 +266,30 @@ static void finish_motions(void* context, int32_t job)
     const stepping* s = (const stepping*)context;
     World* w = s->w;
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
-    uint32_t restless = 0;
+    uint32_t moved = 0;
     impi_finished done = {0, false, false};
     for (int32_t i = job * IMPI_BODIES_OF_JOB; i < end; ++i)
     {
         Body* b = &w->bodies.data[w->movers.data[i]];
-        Motion* m = &w->solver.motions.data[i + 1];
+        SolverBody* m = &w->solver.bodies.data[i + 1];
         stay_in_locks(b, m);
         Vec velocity = {m->x, m->y}, zero = {0.0f, 0.0f};
         Pose pose = is_held(w, b, m, s->time) ? b->pose : moved_pose(b, m);
         bool sound = !FN(pose_check)(&pose) && !FNI(vec_fault_large)(velocity) && !impi_number_fault_large(m->spin);
         b->pose = sound ? pose : b->pose;
         b->velocity = sound ? velocity : zero;
-        b->news = IMPI_MOVED | (b->slept ? (uint32_t)IMP_MOVE_WOKE : 0u) | (sound ? 0u : (uint32_t)IMP_MOVE_FROZEN) |
-                  (m->fast > IMPI_PACE_OWN ? (uint32_t)IMP_MOVE_SPENT : 0u);
+        b->move_flags = IMPI_MOVED | (b->slept ? (uint32_t)IMP_MOVE_WOKE : 0u) |
+                        (sound ? 0u : (uint32_t)IMP_MOVE_FROZEN) |
+                        (m->fast > IMPI_PACE_OWN ? (uint32_t)IMP_MOVE_SPENT : 0u);
         b->slept = false;
         b->spin = sound ? m->spin : 0.0f;
         b->center = FN(pose_apply)(b->pose, b->middle);
         b->force = zero;
         b->torque = 0.0f;
         done.frozen |= !sound;
-        if (doze(w, b, s->time))
+        if (update_sleep(w, b, s->time))
         {
-            restless |= 1u << i % IMPI_WORD;
+            moved |= 1u << i % IMPI_WORD;
             done.kinematic |= b->kind != IMP_BODY_DYNAMIC;
             for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
             {
@@ -297,8 +298,8 @@ static void finish_motions(void* context, int32_t job)
         }
         if (i % IMPI_WORD == IMPI_WORD - 1 || i == end - 1)
         {
-            w->step.restless.data[i / IMPI_WORD] = restless;
-            restless = 0;
+            w->step.moved.data[i / IMPI_WORD] = moved;
+            moved = 0;
         }
     }
     w->step.finished.data[job] = done;
@@ -309,7 +310,7 @@ static void find_boxes(void* context, int32_t job)
     World* w = (World*)context;
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
     int32_t at = w->step.finished.data[job].boxes;
-    for (int32_t i = FNI(next_restless)(w, first); i < end; i = FNI(next_restless)(w, i + 1))
+    for (int32_t i = FNI(next_moved)(w, first); i < end; i = FNI(next_moved)(w, i + 1))
     {
         const Body* b = &w->bodies.data[w->movers.data[i]];
         for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next, ++at)
@@ -336,7 +337,7 @@ static void move_fixed(World* w, int32_t job)
 {
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
     int32_t at = w->step.finished.data[job].boxes;
-    for (int32_t i = FNI(next_restless)(w, first); i < end; i = FNI(next_restless)(w, i + 1))
+    for (int32_t i = FNI(next_moved)(w, first); i < end; i = FNI(next_moved)(w, i + 1))
     {
         for (int32_t k = w->bodies.data[w->movers.data[i]].first; k >= 0; k = w->colliders.data[k].next, ++at)
         {
@@ -387,7 +388,7 @@ static void find_islands(World* w)
             impi_islands_join(parent, a, b);
             continue;
         }
-        w->bodies.data[w->movers.data[(a > 0 ? a : b) - 1]].still = 0.0f;
+        w->bodies.data[w->movers.data[(a > 0 ? a : b) - 1]].sleep_time = 0.0f;
     }
 }
 
@@ -397,7 +398,7 @@ static void fall_asleep(World* w)
     for (int32_t i = 0; i < w->movers.count && !drowsy && !w->sleepless; ++i)
     {
         const Body* b = &w->bodies.data[w->movers.data[i]];
-        drowsy = b->kind == IMP_BODY_DYNAMIC && b->still >= DROWSY && !b->sleepless;
+        drowsy = b->kind == IMP_BODY_DYNAMIC && b->sleep_time >= DROWSY && !b->sleepless;
     }
     // Who was woken by a hit in this step has changed the places that lanes know.
     if (!drowsy || w->lanes_stale)
@@ -411,14 +412,14 @@ static void fall_asleep(World* w)
     {
         const Body* b = &w->bodies.data[w->movers.data[place - 1]];
         Body* root = &w->bodies.data[w->movers.data[impi_island_of(parent, place) - 1]];
-        float still = b->sleepless ? 0.0f : b->still;
-        root->still = root->still < still ? root->still : still;
+        float sleep_time = b->sleepless ? 0.0f : b->sleep_time;
+        root->sleep_time = root->sleep_time < sleep_time ? root->sleep_time : sleep_time;
     }
     for (int32_t place = w->movers.count; place > 0; --place)
     {
         int32_t at = w->movers.data[place - 1], root_at = w->movers.data[impi_island_of(parent, place) - 1];
         Body *b = &w->bodies.data[at], *root = &w->bodies.data[root_at];
-        if (b->kind != IMP_BODY_DYNAMIC || root->still < DROWSY)
+        if (b->kind != IMP_BODY_DYNAMIC || root->sleep_time < DROWSY)
         {
             continue;
         }
@@ -426,13 +427,13 @@ static void fall_asleep(World* w)
         b->velocity = zero;
         b->spin = 0.0f;
         b->slept = true;
-        b->news |= IMP_MOVE_SLEPT;
+        b->move_flags |= IMP_MOVE_SLEPT;
         // The root comes last. Alone it is a ring by itself.
         if (at != root_at)
         {
-            b->ring = root->ring >= 0 ? root->ring : root_at;
+            b->island_next = root->island_next >= 0 ? root->island_next : root_at;
         }
-        root->ring = at != root_at || root->ring < 0 ? at : root->ring;
+        root->island_next = at != root_at || root->island_next < 0 ? at : root->island_next;
         w->movers_changed = true;
     }
 }
@@ -512,7 +513,7 @@ imp_status FN(world_step)(World* w, float time)
     FNI(ask_clock)(w, IMP_STAGE_SOLVE);
     if (!w->discrete)
     {
-        FNI(impacts_go)(w);
+        FNI(continuous_run)(w);
         FNI(ask_clock)(w, IMP_STAGE_STOP);
     }
     stepping s = {w, time};

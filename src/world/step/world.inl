@@ -62,7 +62,7 @@ imp_status FN(world_make)(const WorldDef* def, World** out)
     w->hits = def->hits > 0 ? def->hits : IMPI_HITS;
     w->solver.passes = FNI(row_passes_at)(impi_cpu_level());
     w->free_contact = -1;
-    w->free_touch = -1;
+    w->free_cache = -1;
     impi_pool_init(&w->body_pool, 1);
     impi_pool_init(&w->collider_pool, IMPI_GENERATION_MAX / 2);  // so that one's handles are not taken for the other's
     IndexDef index = {0};
@@ -98,7 +98,7 @@ void FN(world_free)(World* w)
             FNI(collider_free)(&w->colliders.data[i]);
         }
     }
-    FNI(impacts_free)(w);
+    FNI(continuous_free)(w);
     FN(index_free)(w->index);
     FN(index_free)(w->fixed_index);
     impi_pool_free(&w->body_pool, &allocator);
@@ -108,34 +108,34 @@ void FN(world_free)(World* w)
     impi_array_free(&w->collider_of, &allocator);
     impi_array_free(&w->fixed_of, &allocator);
     impi_array_free(&w->contacts, &allocator);
-    impi_array_free(&w->touches, &allocator);
+    impi_array_free(&w->caches, &allocator);
     impi_array_free(&w->collide.manifolds, &allocator);
     impi_array_free(&w->collide.borne, &allocator);
     impi_array_free(&w->awake, &allocator);
     impi_array_free(&w->asleep, &allocator);
     impi_array_free(&w->fresh, &allocator);
     impi_array_free(&w->movers, &allocator);
-    impi_array_free(&w->solver.motions, &allocator);
-    impi_array_free(&w->stances, &allocator);
+    impi_array_free(&w->solver.bodies, &allocator);
+    impi_array_free(&w->sims, &allocator);
     impi_array_free(&w->befores, &allocator);
-    impi_array_free(&w->step.restless, &allocator);
+    impi_array_free(&w->step.moved, &allocator);
     impi_array_free(&w->step.finished, &allocator);
-    impi_array_free(&w->solver.drives, &allocator);
+    impi_array_free(&w->solver.forces, &allocator);
     impi_array_free(&w->collide.unsettled, &allocator);
     impi_array_free(&w->collide.stirred, &allocator);
     impi_array_free(&w->collide.parted, &allocator);
     impi_array_free(&w->collide.parts_found, &allocator);
-    impi_array_free(&w->collide.slack, &allocator);
+    impi_array_free(&w->collide.separation, &allocator);
     impi_array_free(&w->solver.marked, &allocator);
     impi_array_free(&w->solver.new_lanes, &allocator);
     impi_array_free(&w->solver.lanes, &allocator);
-    impi_array_free(&w->solver.block_news, &allocator);
+    impi_array_free(&w->solver.block_events, &allocator);
     impi_colours_free(&w->solver.colours, &allocator);
     impi_array_free(&w->solver.rows, &allocator);
     impi_array_free(&w->step.islands, &allocator);
     impi_array_free(&w->step.moved_numbers, &allocator);
     impi_array_free(&w->step.moved_boxes, &allocator);
-    impi_array_free(&w->mixtures, &allocator);
+    impi_array_free(&w->combinations, &allocator);
     impi_array_free(&w->events.begun_touches, &allocator);
     impi_array_free(&w->events.ended_touches, &allocator);
     impi_array_free(&w->events.entered, &allocator);
