@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "world/keep/bytes.h"
-#include "world/keep/snapshot2.h"
+#include "world/world_probe2.h"
 
 static void check(bool good)
 {
@@ -46,13 +45,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     {
         return 0;
     }
-    int32_t count = (int32_t)size - 2 + IMPI_SEAL_BYTES;
+    int32_t count = (int32_t)size - 2 + PROBE_SEAL_BYTES;
     uint32_t part = (uint32_t)data[0] | (uint32_t)data[1] << 8;
     uint8_t* bytes = malloc((size_t)count);
     imp2_world* world = NULL;
     check(bytes && !imp2_world_make(NULL, &world));
-    memcpy(bytes + IMPI_SEAL_BYTES, data + 2, size - 2);
-    impi_seal(bytes, count, IMP2I_SNAPSHOT_KIND, IMP2I_SNAPSHOT_VERSION, part);
+    memcpy(bytes + PROBE_SEAL_BYTES, data + 2, size - 2);
+    probe_seal(bytes, count, part);
     if (!imp2_world_load(world, bytes, count))
     {
         use(world);

@@ -7,7 +7,7 @@
 #include "bytes.h"
 
 #include "base/cpu.h"
-#include "world/contact/contact2.h"
+#include "world/world_probe2.h"
 
 enum
 {
@@ -458,7 +458,7 @@ static uint64_t live(const uint8_t* data, size_t size, int level)
     memset(&now, 0, sizeof now);
     imp2_world_def def = {.gravity = {0.0f, -10.0f}, .impact_speed = 1.0f};
     MUST(imp2_world_make(&def, &now.world) == IMP_OK);
-    now.world->solver.passes = imp2i_row_passes_at(level);
+    probe_set_width(now.world, level);
     while (in.at < in.end)
     {
         do_call(&in);

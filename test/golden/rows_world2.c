@@ -6,7 +6,7 @@
 
 #include "base/cpu.h"
 #include "world/scenes2.h"
-#include "world/contact/contact2.h"
+#include "world/world_probe2.h"
 
 enum
 {
@@ -26,7 +26,7 @@ static void run_imp2_world_step(trial* t)
     imp2_world* world;
     scene_crowd crowd;
     assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
-    world->solver.passes = imp2i_row_passes_at(t->way);
+    probe_set_width(world, t->way);
     assert_int_equal(scene_crowd_make(&crowd, world, BODIES, test_rng_next(&t->rng)), IMP_OK);
     for (int step = 0; step < STEPS; ++step)
     {

@@ -12,7 +12,7 @@
 
 #include "base/cpu.h"
 #include "world/shows2.h"
-#include "world/contact/contact2.h"
+#include "world/world_probe2.h"
 
 #ifndef IMP_SOURCE_DIR
 #define IMP_SOURCE_DIR "."
@@ -31,7 +31,7 @@ static void run_shows(int level, const imp_jobs* jobs, const imp_allocator* allo
     {
         show s;
         show_open(&s, which, jobs, allocator);
-        s.world->solver.passes = imp2i_row_passes_at(level);
+        probe_set_width(s.world, level);
         if (failing)
         {
             *failing = true;

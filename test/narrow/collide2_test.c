@@ -392,10 +392,14 @@ static void pushes(void** state)
     assert_true(a.x == 0.0f && a.y == 0.0f && b.x == 0.0f && b.y == 0.0f);
 }
 
-static void print_worst(void** state)
+// Of all that the tests above have measured.
+static void promised_bounds_hold(void** state)
 {
     (void)state;
     check2_print_worst();
+    check2_hold(CHECK2_DEPTH, 8.0);
+    check2_hold(CHECK2_PUSH, 16.0);
+    check2_hold(CHECK2_CONTACT_POINT, 16.0);
 }
 
 int main(void)
@@ -410,7 +414,7 @@ int main(void)
         cmocka_unit_test(near_centres_keep_their_direction),
         cmocka_unit_test(shortcuts_are_the_general_way),
         cmocka_unit_test(pushes),
-        cmocka_unit_test(print_worst),
+        cmocka_unit_test(promised_bounds_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,10 +101,14 @@ static void known_cases(void** state)
     assert_true(d.distance == 0.0f && d.normal.x == 1.0f);
 }
 
-static void print_worst(void** state)
+// Of all that the tests above have measured.
+static void promised_bounds_hold(void** state)
 {
     (void)state;
     check2_print_worst();
+    check2_hold(CHECK2_DISTANCE, 8.0);
+    check2_hold(CHECK2_DISTANCE_POINT, 16.0);
+    check2_hold(CHECK2_DISTANCE_ENDS, 16.0);
 }
 
 int main(void)
@@ -113,7 +117,7 @@ int main(void)
         cmocka_unit_test(known_cases),
         cmocka_unit_test(within_bounds),
         cmocka_unit_test(large_polygons),
-        cmocka_unit_test(print_worst),
+        cmocka_unit_test(promised_bounds_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

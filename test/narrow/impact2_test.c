@@ -168,10 +168,14 @@ static void known_impacts(void** state)
     assert_memory_equal(&hit, &before, sizeof hit);
 }
 
-static void print_worst(void** state)
+// Of all that the tests above have measured.
+static void promised_bounds_hold(void** state)
 {
     (void)state;
     check2_print_worst();
+    check2_hold(CHECK2_IMPACT_GAP, 1.0);
+    check2_hold(CHECK2_IMPACT_DEEP, 16.0);
+    check2_hold(CHECK2_IMPACT_LATE, 16.0);
 }
 
 int main(void)
@@ -180,7 +184,7 @@ int main(void)
         cmocka_unit_test(known_impacts),
         cmocka_unit_test(never_late),
         cmocka_unit_test(small_steps),
-        cmocka_unit_test(print_worst),
+        cmocka_unit_test(promised_bounds_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -214,10 +214,13 @@ static void known_rays(void** state)
     }
 }
 
-static void print_worst(void** state)
+// Of all that the tests above have measured.
+static void promised_bounds_hold(void** state)
 {
     (void)state;
     check2_print_worst();
+    check2_hold(CHECK2_SWEEP_TIME, 8.0);
+    check2_hold(CHECK2_SWEEP_POINT, 32.0);
 }
 
 int main(void)
@@ -225,7 +228,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_rays),
         cmocka_unit_test(aimed),
-        cmocka_unit_test(print_worst),
+        cmocka_unit_test(promised_bounds_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

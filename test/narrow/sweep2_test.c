@@ -266,17 +266,20 @@ static void known_sweeps(void** state)
     assert_memory_equal(&hit, &before, sizeof hit);
 }
 
-static void print_worst(void** state)
+// Of all that the tests above have measured.
+static void promised_bounds_hold(void** state)
 {
     (void)state;
     check2_print_worst();
+    check2_hold(CHECK2_SWEEP_TIME, 8.0);
+    check2_hold(CHECK2_SWEEP_POINT, 32.0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_sweeps),   cmocka_unit_test(sweeps), cmocka_unit_test(near_misses),
-        cmocka_unit_test(parallel_sides), cmocka_unit_test(rays),   cmocka_unit_test(print_worst),
+        cmocka_unit_test(parallel_sides), cmocka_unit_test(rays),   cmocka_unit_test(promised_bounds_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

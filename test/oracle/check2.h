@@ -46,6 +46,10 @@ enum
 /// Prints the worst of everything that was measured at all.
 void check2_print_worst(void);
 
+/// Fails the test if something was never measured, or was off by more than so many of its units: what a public header
+/// promises, said once more beside the test.
+void check2_hold(int which, double bound);
+
 /// Counts a fault; true for the first two of its sort, which are worth printing.
 bool check2_first(const char* wrong);
 /// Prints how often each fault was counted since the last call.

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "scenes2.h"
+#include "world_probe2.h"
 
 #include "broad/index2.h"
-#include "world/contact/contact2.h"
 
 #define DT (1.0f / 60.0f)
 
@@ -246,19 +246,20 @@ static void pile_make(pile* p, float x, float y)
 // The index is whole, its boxes are around what they are of, and those of then have come along.
 static void check_boxes(const imp2_world* world)
 {
-    const imp2i_tree* tree = &world->index->tree;
-    const char* fault = imp2i_tree_fault(tree, world->index->place, world->index->number_count);
+    const imp2_index* index = probe_index(world);
+    const imp2i_tree* tree = &index->tree;
+    const char* fault = imp2i_tree_fault(tree, index->place, index->number_count);
     if (fault)
     {
         fail_msg("%s", fault);
     }
-    for (int32_t i = 0; i < world->colliders.count; ++i)
+    for (int32_t i = 0; i < probe_figures_of(world).colliders; ++i)
     {
-        const imp2i_collider* c = &world->colliders.data[i];
-        int32_t place = world->index->place[c->number];
+        const probe_collider c = probe_collider_at(world, i);
+        int32_t place = index->place[c.number];
         imp2_box box, now = imp2i_block_get(&tree->now[place >> 4], place & 15);
         imp2_box then = imp2i_block_get(&tree->then[place >> 4], place & 15);
-        assert_int_equal(imp2_shape_bounds(&c->shape, &world->bodies.data[c->body].pose, &box), IMP_OK);
+        assert_int_equal(imp2_compound_bounds(&c.shape, &c.pose, &box), IMP_OK);
         assert_true(now.lower.x <= box.lower.x && now.lower.y <= box.lower.y);
         assert_true(now.upper.x >= box.upper.x && now.upper.y >= box.upper.y);
         assert_true(fabsf(then.lower.x - now.lower.x) < 9.0f && fabsf(then.upper.y - now.upper.y) < 9.0f);
@@ -411,12 +412,13 @@ static void shifts_and_misses_no_pair(void** state)
         // Boxes as they were when the step found its pairs are those of then.
         imp_pair want[2048], got[2048];
         int32_t wanted = 0, there = 0;
-        const imp2i_tree* tree = &world->index->tree;
-        for (int32_t a = 0; a < world->index->number_count; ++a)
+        const imp2_index* index = probe_index(world);
+        const imp2i_tree* tree = &index->tree;
+        for (int32_t a = 0; a < index->number_count; ++a)
         {
-            for (int32_t b = a + 1; b < world->index->number_count; ++b)
+            for (int32_t b = a + 1; b < index->number_count; ++b)
             {
-                int32_t p = world->index->place[a], q = world->index->place[b];
+                int32_t p = index->place[a], q = index->place[b];
                 if (imp2_box_overlap(imp2i_block_get(&tree->then[p >> 4], p & 15),
                                      imp2i_block_get(&tree->then[q >> 4], q & 15)))
                 {
@@ -425,14 +427,11 @@ static void shifts_and_misses_no_pair(void** state)
                 }
             }
         }
-        const impi_contact_list* lists[2] = {&world->awake, &world->asleep};
-        for (int l = 0; l < 2; ++l)
+        probe_contact c;
+        for (; probe_contact_at(world, there, &c); ++there)
         {
-            for (int32_t k = 0; k < lists[l]->count; ++k)
-            {
-                uint64_t key = lists[l]->data[k].key;
-                got[there++] = (imp_pair){(int32_t)(key >> 32), (int32_t)(key & UINT32_MAX)};
-            }
+            assert_in_range(there, 0, 2047);
+            got[there] = c.numbers;
         }
         qsort(got, (size_t)there, sizeof *got, by_key);
         assert_int_equal(there, wanted);

@@ -9,8 +9,6 @@
 
 #include "scenes2.h"
 
-#include "world/contact/contact2.h"
-
 enum
 {
     MOST = 1 << 16

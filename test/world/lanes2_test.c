@@ -9,8 +9,9 @@
 #include <string.h>
 
 #include "scenes2.h"
+#include "world_probe2.h"
 
-#include "world/keep/snapshot2.h"
+#include "base/bits.h"
 
 #define DT (1.0f / 60.0f)
 
@@ -164,32 +165,33 @@ typedef struct known_lanes
     int32_t bodies, places[PLACES_MOST];
 } known_lanes;
 
-static void look(const imp2_world* w, known_lanes* k)
+static void look(imp2_world* w, known_lanes* k)
 {
+    const probe_figures figures = probe_figures_of(w);
+    const impi_colours* c = probe_colours(w);
+    probe_contact contact;
+    probe_manifold m;
     k->count = 0;
-    k->stand = imp2i_lanes_last(w);
-    k->blocks = w->solver.colours.blocks.count;
-    k->added = w->solver.colours.added;
-    k->bodies = w->bodies.count;
+    k->stand = figures.lanes_last;
+    k->blocks = c->blocks.count;
+    k->added = c->added;
+    k->bodies = figures.bodies;
     assert_true(k->blocks <= BLOCKS_MOST && k->bodies <= PLACES_MOST);
     for (int32_t i = 0; i < k->blocks; ++i)
     {
-        k->colours[i] = w->solver.colours.blocks.data[i].colour;
+        k->colours[i] = c->blocks.data[i].colour;
     }
     for (int32_t i = 0; i < k->bodies; ++i)
     {
-        k->places[i] = w->body_pool.data[i].next == IMPI_SLOT_USED ? w->bodies.data[i].place : 0;
+        k->places[i] = probe_mover_of(w, i);
     }
-    for (int32_t i = 0; i < w->awake.count; ++i)
+    for (int32_t i = 0; probe_contact_at(w, i, &contact) && !contact.asleep; ++i)
     {
-        const imp2i_contact* c = &w->contacts.data[w->awake.data[i].place];
-        for (const imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
+        for (int32_t n = 0; probe_manifold_at(w, &contact, n, &m); ++n)
         {
-            if (imp2i_is_row(c, t))
+            if (m.is_row)
             {
-                const impi_row_bodies bodies = {imp2i_row_of_body(&w->bodies.data[c->body_a]),
-                                                imp2i_row_of_body(&w->bodies.data[c->body_b])};
-                const known_row row = {c->handle_a.id, c->handle_b.id, t->part_a, t->part_b, t->lane, bodies};
+                const known_row row = {contact.a.id, contact.b.id, m.part_a, m.part_b, m.lane, m.bodies};
                 assert_true(k->count < ROWS_MOST);
                 k->rows[k->count++] = row;
             }
@@ -344,25 +346,32 @@ static bool kept_by_rule(const known_lanes* before, const known_lanes* after, bo
 }
 
 // Each row has one lane, each lane that is given one row, and no two rows of a colour have a moving body in common.
-static void walk(const imp2_world* w, const known_lanes* k)
+static void walk(imp2_world* w, const known_lanes* k)
 {
     static uint32_t taken[PLACES_MOST];
-    int32_t given = 0, places = w->movers.count + 1;
+    const probe_figures figures = probe_figures_of(w);
+    const impi_colours* c = probe_colours(w);
+    probe_contact contact;
+    probe_manifold m;
+    int32_t given = 0, places = figures.movers + 1;
     memset(taken, 0, sizeof taken);
-    assert_true(w->lanes_stand && places <= PLACES_MOST);
+    assert_true(figures.lanes_stand && places <= PLACES_MOST);
     for (int32_t i = 0; i < k->blocks; ++i)
     {
-        given += impi_count_bits(w->solver.colours.blocks.data[i].given);
-        assert_int_equal(w->solver.rows.data[i].used, w->solver.colours.blocks.data[i].given);
+        given += impi_count_bits(c->blocks.data[i].given);
+        assert_int_equal(probe_lanes_used(w, i), c->blocks.data[i].given);
     }
     assert_int_equal(given, k->count);
-    assert_int_equal(w->solver.row_count, k->count);
+    assert_int_equal(scene_stats(w).rows, k->count);
     for (int32_t i = 0; i < k->count; ++i)
     {
         int32_t lane = k->rows[i].lane - 1;
         assert_true(lane >= 0 && lane < k->blocks * IMPI_ROW_LANES);
-        assert_true(w->solver.colours.blocks.data[lane / IMPI_ROW_LANES].given >> lane % IMPI_ROW_LANES & 1u);
-        assert_int_equal(imp2i_touch_of_lane(w, &w->solver.lanes.data[lane])->lane, lane + 1);
+        assert_true(c->blocks.data[lane / IMPI_ROW_LANES].given >> lane % IMPI_ROW_LANES & 1u);
+        impi_row_bodies own;
+        const int32_t* kept = probe_lane(w, lane, &own);
+        assert_non_null(kept);
+        assert_int_equal(*kept, lane + 1);
         const int32_t bodies[2] = {k->rows[i].bodies.a, k->rows[i].bodies.b};
         for (int n = 0; n < 2 && k->stand; ++n)
         {
@@ -373,14 +382,13 @@ static void walk(const imp2_world* w, const known_lanes* k)
     }
     for (int32_t i = 1; i < places && k->stand; ++i)
     {
-        assert_int_equal(taken[i], w->solver.colours.taken.data[i]);
+        assert_int_equal(taken[i], c->taken.data[i]);
     }
-    for (int32_t i = 0; i < w->asleep.count; ++i)
+    for (int32_t i = 0; probe_contact_at(w, i, &contact); ++i)
     {
-        const imp2i_contact* c = &w->contacts.data[w->asleep.data[i].place];
-        for (const imp2i_touch* t = &c->touch; t; t = imp2i_next_touch(w, c, t))
+        for (int32_t n = 0; contact.asleep && probe_manifold_at(w, &contact, n, &m); ++n)
         {
-            assert_int_equal(t->lane, 0);
+            assert_int_equal(m.lane, 0);
         }
     }
 }
@@ -396,7 +404,7 @@ static void lanes_are_by_the_rule(void** state)
         for (int step = 0; step < (what == CALM ? 200 : 100); ++step)
         {
             meddle_some(&l, step);
-            bool stood = imp2i_lanes_last(l.world);
+            bool stood = probe_figures_of(l.world).lanes_last;
             look(l.world, &before);
             scene_run(l.world, 1, DT);
             look(l.world, &after);
@@ -445,7 +453,8 @@ static void loaded_worlds_have_their_lanes(void** state)
             scene_run(l.world, 1, DT);
             scene_run(twin.world, 1, DT);
             assert_alike(l.world, twin.world);
-            rounds = l.world->solver.colours.rounds > rounds ? l.world->solver.colours.rounds : rounds;
+            int now = probe_colours(l.world)->rounds;
+            rounds = now > rounds ? now : rounds;
         }
         assert_true(rounds > 1 || what != STAR);
         imp2_world_free(l.world);
@@ -474,18 +483,6 @@ static void* shy_resize(void* user, void* block, size_t old_size, size_t new_siz
     return s->asked ? NULL : realloc(block, new_size);
 }
 
-// Arrays that have grown ask for nothing: before each step those of lanes are taken to be as short as they can be.
-static void shrink(imp2_world* w, int step)
-{
-    w->solver.new_lanes.capacity = w->solver.new_lanes.capacity > 0 ? 1 : 0;
-    // Of two: in the midst of contacts of compounds, or at the first of them.
-    w->collide.manifolds.capacity = w->collide.manifolds.capacity > 0 ? 1 : 0;
-    w->touches.capacity = step % 2 ? w->touches.count : w->touches.capacity;
-    w->solver.colours.order.capacity = w->solver.colours.order.count;
-    w->solver.colours.blocks.capacity = w->solver.colours.blocks.count;
-    w->solver.block_news.capacity = w->solver.rows.count < w->solver.block_news.capacity ? w->solver.rows.count : w->solver.block_news.capacity;
-}
-
 static void steps_that_fail_have_the_same_lanes(void** state)
 {
     (void)state;
@@ -499,7 +496,8 @@ static void steps_that_fail_have_the_same_lanes(void** state)
             meddle_some(&l, step);
             meddle_some(&twin, step);
             scene_run(l.world, 1, DT);
-            shrink(twin.world, step);
+            // Arrays that have grown ask for nothing. Of two: in the midst of contacts of compounds, or at the first.
+            probe_shrink(twin.world, step % 2);
             memory.on = true;
             int tries = 0;
             while (imp2_world_step(twin.world, DT) != IMP_OK)
@@ -542,22 +540,23 @@ static void assert_refused(const imp2_world* forged, const char* how)
     imp2_world_free(target);
 }
 
-// Two rows of one moving body, of other colours, and the first of all.
-static void find_neighbours(imp2_world* w, imp2i_touch* found[2])
+// Which lanes two rows of one moving body have, of other colours, and the first of all.
+static void find_neighbours(imp2_world* w, int32_t* found[2])
 {
-    for (int32_t i = 0; i < w->solver.colours.blocks.count * IMPI_ROW_LANES; ++i)
+    impi_row_bodies p, q;
+    for (int32_t i = 0; i < probe_colours(w)->blocks.count * IMPI_ROW_LANES; ++i)
     {
         for (int32_t k = 0; k < i; ++k)
         {
-            const imp2i_lane *p = &w->solver.lanes.data[i], *q = &w->solver.lanes.data[k];
-            if (p->contact >= 0 && q->contact >= 0 && shares(p->bodies, q->bodies))
+            found[0] = probe_lane(w, i, &p);
+            found[1] = probe_lane(w, k, &q);
+            if (found[0] && found[1] && shares(p, q))
             {
-                found[0] = imp2i_touch_of_lane(w, p);
-                found[1] = imp2i_touch_of_lane(w, q);
                 return;
             }
         }
     }
+    fail_msg("no two rows of one moving body");
 }
 
 static void made_up_lanes_are_refused(void** state)
@@ -567,47 +566,51 @@ static void made_up_lanes_are_refused(void** state)
     living l = living_make(PLAIN, NULL);
     scene_run(l.world, 110, DT);
     imp2_world* w = l.world;
-    imp2i_touch* rows[2] = {NULL, NULL};
+    impi_colours* c = probe_colours(w);
+    int32_t* rows[2] = {NULL, NULL};
     find_neighbours(w, rows);
-    assert_non_null(rows[0]);
-    const int32_t lane = rows[0]->lane, other = rows[1]->lane, last = w->solver.colours.blocks.count * IMPI_ROW_LANES;
-    int32_t* colour = &w->solver.colours.blocks.data[(lane - 1) / IMPI_ROW_LANES].colour;
+    const int32_t lane = *rows[0], other = *rows[1], last = c->blocks.count * IMPI_ROW_LANES;
+    int32_t* colour = &c->blocks.data[(lane - 1) / IMPI_ROW_LANES].colour;
     const int32_t colour_was = *colour, lanes[] = {0, last + 1, INT32_MAX, other};
     const char* const how[] = {"a row without a lane", "a lane beyond the last", "a lane far beyond",
                                "one lane for two"};
     for (int i = 0; i < 4; ++i)
     {
-        rows[0]->lane = lanes[i];
+        *rows[0] = lanes[i];
         assert_refused(w, how[i]);
     }
-    rows[0]->lane = lane;
-    imp2i_touch* first = imp2i_touch_of_lane(w, &w->solver.lanes.data[0]);
-    assert_true((w->solver.colours.blocks.data[0].given & 3u) == 3u);
-    first->lane = 2;
+    *rows[0] = lane;
+    impi_row_bodies bodies;
+    int32_t* first = probe_lane(w, 0, &bodies);
+    assert_non_null(first);
+    assert_int_equal(c->blocks.data[0].given & 3u, 3);
+    *first = 2;
     assert_refused(w, "one lane for two of a block");
-    first->lane = 1;
-    *colour = w->solver.colours.blocks.data[(other - 1) / IMPI_ROW_LANES].colour;
+    *first = 1;
+    *colour = c->blocks.data[(other - 1) / IMPI_ROW_LANES].colour;
     assert_refused(w, "a colour twice at a body");
     *colour = IMPI_ROUND_COLOURS;
     assert_refused(w, "a colour that is none");
     *colour = colour_was;
-    imp2_world hollow = *w;
-    hollow.solver.colours.blocks.data = many;
+    impi_lane_block* own = c->blocks.data;
+    const int32_t own_count = c->blocks.count;
+    c->blocks.data = many;
     for (int i = 0; i < 100000; ++i)
     {
-        many[i] = i < w->solver.colours.blocks.count ? w->solver.colours.blocks.data[i] : many[0];
+        many[i] = i < own_count ? own[i] : many[0];
     }
-    for (int32_t count = 100000; count > 2 * w->solver.colours.blocks.count + 64; count /= 2)
+    for (c->blocks.count = 100000; c->blocks.count > 2 * own_count + 64; c->blocks.count /= 2)
     {
-        hollow.solver.colours.blocks.count = count;
-        assert_refused(&hollow, "too many blocks");
+        assert_refused(w, "too many blocks");
     }
-    hollow.solver.colours.blocks.count = w->solver.colours.blocks.count - 1;
-    while (hollow.solver.colours.blocks.data[hollow.solver.colours.blocks.count].given == 0)
+    c->blocks.count = own_count - 1;
+    while (many[c->blocks.count].given == 0)
     {
-        --hollow.solver.colours.blocks.count;  // a hole
+        --c->blocks.count;  // a hole
     }
-    assert_refused(&hollow, "too few blocks");
+    assert_refused(w, "too few blocks");
+    c->blocks.data = own;
+    c->blocks.count = own_count;
     int32_t count;
     assert_int_equal(imp2_world_save(w, bytes, ROOM, &count), IMP_OK);
     assert_int_equal(imp2_world_load(w, bytes, count), IMP_OK);

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "scenes2.h"
+#include "world_probe2.h"
 
 #include "impinge/jobs.h"
-#include "world/contact/contact2.h"
 
 enum
 {
@@ -254,7 +254,7 @@ static bool asked_about(const worn* w, const imp_world_query* q)
 
 static int32_t number_in(const model* m, imp_collider c)
 {
-    return m->world->colliders.data[impi_pool_find(&m->world->collider_pool, c.id)].number;
+    return probe_collider_at(m->world, probe_collider_place(m->world, c)).number;
 }
 
 static const model* sorted_in;
@@ -369,22 +369,13 @@ static bool same_result(const void* a, const void* b)
     return memcmp(a, b, used) == 0;
 }
 
-// Every collider is asked as if it were alone: seams have a test of their own.
-static void forget_company(const model* m)
-{
-    for (int32_t i = 0; i < m->world->colliders.count; ++i)
-    {
-        m->world->colliders.data[i].company = false;
-    }
-}
-
 // One of each question
 
 static void asks_rays_and_casts(test_rng* rng, const model* m, const imp_world_query* q, uint64_t* found)
 {
     static imp2_world_hit want[WORN_MAX], got[WORN_MAX + 1];
     worn own;
-    forget_company(m);
+    probe_forget_company(m->world);  // seams have a test of their own
     some_worn(rng, m, &own);
     imp2_compound compound = compound_of(&own);
     imp2_compound_mover thrown = {&compound, some_pose(rng, m, 12.0f), some_place(rng, m, 20.0f), 0.0f};

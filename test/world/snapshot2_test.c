@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "scenes2.h"
+#include "world_probe2.h"
 
 #include "base/hash.h"
-#include "world/keep/bytes.h"
-#include "world/keep/snapshot2.h"
 
 #define G 10.0f
 #define DT (1.0f / 60.0f)
@@ -479,7 +478,7 @@ static void refuses_damage(void** state)
         assert_true(fault == (i >= 4 && i < 8 ? IMP_ERR_VERSION : IMP_ERR_FORMAT));
         s.bytes[i] = byte;
         fault = imp_status_fault(imp2_world_load(target, s.bytes, i));
-        assert_int_equal(fault, i < IMPI_SEAL_BYTES ? IMP_ERR_COUNT : IMP_ERR_FORMAT);
+        assert_int_equal(fault, i < PROBE_SEAL_BYTES ? IMP_ERR_COUNT : IMP_ERR_FORMAT);
     }
     assert_true(is_still(target, was));
     assert_int_equal(imp2_world_load(target, s.bytes, s.count), IMP_OK);
@@ -522,7 +521,7 @@ static void survives_forgery(void** state)
     imp2_world* world = small_world(NULL);
     saved s = save(world);
     uint32_t part = 0;
-    assert_int_equal(impi_seal_fault(s.bytes, s.count, IMPI_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, &part), IMP_OK);
+    assert_int_equal(probe_seal_fault(s.bytes, s.count, &part), IMP_OK);
     uint8_t* forged = (uint8_t*)malloc((size_t)s.count);
     uint64_t tries = test_n(4000), taken = 0;
     for (uint64_t i = 0; i < tries; ++i)
@@ -531,16 +530,16 @@ static void survives_forgery(void** state)
         int32_t count = s.count;
         for (int k = test_rng_int(&rng, 0, 2); k >= 0; --k)
         {
-            int32_t at = test_rng_int(&rng, IMPI_SEAL_BYTES, s.count - 1);
+            int32_t at = test_rng_int(&rng, PROBE_SEAL_BYTES, s.count - 1);
             int bit = test_rng_int(&rng, 0, 8);
             forged[at] = (uint8_t)(bit < 8 ? forged[at] ^ 1u << bit : (uint32_t)test_rng_int(&rng, 0, 255));
         }
         if (test_rng_int(&rng, 0, 20) == 0)
         {
-            count = test_rng_int(&rng, IMPI_SEAL_BYTES, s.count);
+            count = test_rng_int(&rng, PROBE_SEAL_BYTES, s.count);
         }
         uint32_t other = test_rng_int(&rng, 0, 20) ? part : (uint32_t)test_rng_int(&rng, 0, s.count);
-        impi_seal(forged, count, IMPI_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, other);
+        probe_seal(forged, count, other);
         imp2_world* target = empty_world(NULL);
         imp_status status = imp2_world_load(target, forged, count);
         assert_true(!status || imp_status_fault(status) == IMP_ERR_FORMAT);
@@ -644,8 +643,7 @@ static void is_small(void** state)
         scene_run(world, 30, DT);
         saved s = save(world);
         uint32_t geometry = 0;
-        assert_int_equal(impi_seal_fault(s.bytes, s.count, IMPI_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, &geometry),
-                         IMP_OK);
+        assert_int_equal(probe_seal_fault(s.bytes, s.count, &geometry), IMP_OK);
         int32_t size = s.count - (int32_t)geometry;
         most = size > most ? size : most;
         printf("800 boxes, step %d: %d contacts, %d awake, %d bytes, and %d of geometry\n", step + 30,

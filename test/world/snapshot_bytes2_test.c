@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "scenes2.h"
+#include "world_probe2.h"
 
 #include "base/hash.h"
-#include "world/keep/snapshot2.h"
 
 #define DT (1.0f / 60.0f)
 
@@ -23,63 +23,14 @@ static imp2_world* make_world(const imp_allocator* allocator)
     return world;
 }
 
-// What a made-up snapshot claims to have many of.
-enum
-{
-    PLACES_USED,
-    PLACES_FREE,
-    PLACES_RETIRED,
-    NUMBERS,
-    CONTACTS,
-    CLAIMS
-};
-
-static void fill_pool(impi_pool* pool, impi_slot* slots, int32_t count, int what)
-{
-    pool->data = slots;
-    pool->count = count;
-    pool->used = what == PLACES_USED ? count : 0;
-    pool->first_free = what == PLACES_FREE ? 0 : -1;
-    for (int32_t i = 0; i < count; ++i)
-    {
-        slots[i].generation = what != PLACES_RETIRED;
-        slots[i].next = what == PLACES_USED ? IMPI_SLOT_USED : what == PLACES_FREE && i + 1 < count ? i + 1 : -1;
-    }
-}
-
-// What comes before a claim is that of a world, with other pools if these are claimed; after it are so many zeros.
-// Returns how many bytes that is.
+// What comes before a claim is that of a world, after it are so many zeros. Returns how many bytes that is.
 static int32_t claim(const imp2_world* world, int what, bool colliders, int32_t count, int32_t zeros)
 {
-    static impi_slot slots[1 << 16];
-    imp2_world w = *world;
-    imp2_world_def def = {.length_unit = 1.0f};
-    int32_t numbers = what == NUMBERS ? count : 1;
+    uint32_t geometry;
     memset(bytes, 0, sizeof bytes);
-    impi_bytes b = impi_bytes_to(bytes, sizeof bytes);
-    b.at = IMPI_SEAL_BYTES;
-    imp2i_visit_geometry(&b, &w);
-    uint32_t geometry = (uint32_t)(b.at - IMPI_SEAL_BYTES);
-    impi_visit_end(&b);
-    imp2i_visit_def(&b, &def);
-    if (what <= PLACES_RETIRED)
-    {
-        fill_pool(colliders ? &w.collider_pool : &w.body_pool, slots, count, what);
-    }
-    imp2i_visit_places(&b, &w, &numbers);
-    if (what > PLACES_RETIRED)
-    {
-        imp2i_visit_bodies(&b, &w, numbers);
-    }
-    if (what == CONTACTS)
-    {
-        imp2i_visit_numbers(&b, &w, numbers);
-        impi_visit_sort(&b);
-        impi_visit_int(&b, &count, 0, count);
-    }
-    int32_t size = (int32_t)b.at + zeros;
-    assert_true(size <= (int32_t)sizeof bytes);
-    impi_seal(bytes, size, IMPI_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, geometry);
+    int32_t size = probe_claim(world, what, colliders, count, bytes, sizeof bytes, &geometry) + zeros;
+    assert_in_range(size, 0, sizeof bytes);
+    probe_seal(bytes, size, geometry);
     return size;
 }
 
@@ -91,7 +42,7 @@ static void claims_cost_little(void** state)
     imp2_shape box = scene_box(0.5f, 0.5f);
     scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, 0.0f, 0.0f), &box, (scene_matter){0});
     double most = 0.0;
-    for (int i = 0; i < 8 * CLAIMS; ++i)
+    for (int i = 0; i < 8 * PROBE_CLAIMS; ++i)
     {
         int what = i / 8, few = i / 4 % 2, zeros = i / 2 % 2;
         int32_t count = few ? 500 : 50000;
@@ -153,46 +104,6 @@ static void wear_compounds(imp2_world* world, imp_body floor, imp_body line)
     imp2_compound_free(&made);
 }
 
-static void put_numbers(imp2_world* w)
-{
-    float n = 1.0f;
-    for (int32_t i = 0; i < w->bodies.count; ++i)
-    {
-        imp2i_body* b = &w->bodies.data[i];
-        float* numbers[] = {&b->velocity.x, &b->velocity.y,   &b->spin,    &b->force.x,  &b->force.y,  &b->torque,
-                            &b->damping,    &b->spin_damping, &b->gravity, &b->rest.p.x, &b->rest.p.y, &b->still};
-        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; ++k)
-        {
-            *numbers[k] = n += 1.0f;
-        }
-        b->rest.q.c = 0.6f;
-        b->rest.q.s = 0.8f;
-    }
-    for (int32_t i = 0; i < w->awake.count + w->asleep.count; ++i)
-    {
-        imp2i_contact* c =
-            &w->contacts.data[(i < w->awake.count ? &w->awake.data[i] : &w->asleep.data[i - w->awake.count])->place];
-        for (imp2i_touch* t = c->touch_count > 0 ? &c->touch : NULL; t; t = imp2i_next_touch(w, c, t))
-        {
-            const imp2i_row_impulses impulses = {.normal = {n, n + 1.0f},
-                                                 .tangent = n + 2.0f,
-                                                 .total = {n + 5.0f, n + 6.0f},
-                                                 .side_total = n + 7.0f,
-                                                 .rolling = n + 4.0f};
-            t->impulses = impulses;
-            t->row = 0;
-            n += 8.0f;
-        }
-    }
-    const imp2_impact impact = {{1}, {2}, {3.0f, 4.0f}, {5.0f, 6.0f}, 7.0f, 8.0f};
-    w->events.impacts.data[w->events.impacts.count++] = impact;
-    w->events.ended_touches.data[w->events.ended_touches.count++] = (imp_touch){{9}, {10}};
-    w->events.left.data[w->events.left.count++] = (imp_touch){{11}, {12}};
-    w->solver.row_count = 13;
-    w->solver.colour_count = 14;
-    w->shifted = true;
-}
-
 static imp2_world* golden_world(void)
 {
     imp2_world_def def = {.length_unit = 0.5f, .sub_steps = 3, .impact_speed = 2.0f};
@@ -230,7 +141,7 @@ static imp2_world* golden_world(void)
     assert_int_equal(imp2_world_set_awake(world, made[5], false), IMP_OK);
     scene_run(world, 1, DT);
     assert_int_equal(imp2_world_remove_body(world, made[3]), IMP_OK);
-    put_numbers(world);
+    probe_put_numbers(world);
     return world;
 }
 
@@ -246,7 +157,7 @@ static imp2_world* laned_world(void)
         (void)scene_body(world, IMP_BODY_DYNAMIC, scene_pose(x, i == 3 ? 1.5f : 0.5f, 0.0f), &box, scene_wood);
     }
     scene_run(world, 1, DT);
-    put_numbers(world);
+    probe_put_numbers(world);
     return world;
 }
 
@@ -254,7 +165,7 @@ static uint64_t hash_layout(imp2_world* world, uint64_t hash)
 {
     int32_t count, again;
     assert_int_equal(imp2_world_save(world, bytes, sizeof bytes, &count), IMP_OK);
-    for (int32_t i = IMPI_SEAL_BYTES; i < count; ++i)
+    for (int32_t i = PROBE_SEAL_BYTES; i < count; ++i)
     {
         hash = impi_hash_u64(hash, bytes[i]);
     }
@@ -266,7 +177,7 @@ static uint64_t hash_layout(imp2_world* world, uint64_t hash)
     return hash;
 }
 
-// A snapshot of another layout is another version's: whoever changes what is visited raises IMPI_SNAPSHOT_VERSION, and
+// A snapshot of another layout is another version's: whoever changes what is visited raises IMP2I_SNAPSHOT_VERSION, and
 // writes down here what the golden worlds are in it.
 static void layouts_have_versions(void** state)
 {
@@ -277,10 +188,10 @@ static void layouts_have_versions(void** state)
         uint64_t hash;
     } layout = {13, 0x2689b95904170650u};
     uint64_t hash = hash_layout(laned_world(), hash_layout(golden_world(), IMPI_HASH_START));
-    if (hash != layout.hash || layout.version != IMPI_SNAPSHOT_VERSION)
+    if (hash != layout.hash || layout.version != probe_snapshot_version())
     {
-        print_error("the layout of snapshots is {%d, 0x%016llxu} now: raise IMPI_SNAPSHOT_VERSION, if not yet done\n",
-                    (int)IMPI_SNAPSHOT_VERSION, (unsigned long long)hash);
+        print_error("the layout of snapshots is {%d, 0x%016llxu} now: raise IMP2I_SNAPSHOT_VERSION, if not yet done\n",
+                    (int)probe_snapshot_version(), (unsigned long long)hash);
         fail();
     }
 }

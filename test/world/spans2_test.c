@@ -9,8 +9,7 @@
 #include <string.h>
 
 #include "scenes2.h"
-
-#include "world/contact/contact2.h"
+#include "world_probe2.h"
 
 #define DT (1.0f / 60.0f)
 #define WIDE 1.25f  // from house to house
@@ -105,9 +104,9 @@ static int32_t find_span(const impi_colours* c, int32_t place)
 
 // Spans are all places, one after the other; each row's bodies are in the one by which its block is solved, and each
 // block with rows is solved once.
-static void check_spans(const imp2_world* w)
+static void check_spans(imp2_world* w)
 {
-    const impi_colours* c = &w->solver.colours;
+    const impi_colours* c = probe_colours(w);
     int32_t next = 0, solved = 0, colours = c->rounds * IMPI_ROUND_COLOURS;
     int32_t* span_of = (int32_t*)malloc((size_t)(c->blocks.count + 1) * sizeof *span_of);
     assert_non_null(span_of);
@@ -128,16 +127,17 @@ static void check_spans(const imp2_world* w)
             }
         }
     }
-    assert_int_equal(next, w->movers.count + 1);
+    assert_int_equal(next, probe_figures_of(w).movers + 1);
     assert_int_equal(solved, c->blocks.count);
     for (int32_t i = 0; i < c->blocks.count; ++i)
     {
         int32_t low = INT32_MAX, high = 0;
         for (int k = 0; k < 2 * IMPI_ROW_LANES; ++k)
         {
-            const imp2i_lane* lane = &w->solver.lanes.data[i * IMPI_ROW_LANES + k / 2];
-            int32_t body = k % 2 ? lane->bodies.a : lane->bodies.b, place = body >= 0 ? body : ~body;
-            if (lane->contact >= 0 && place > 0)
+            impi_row_bodies bodies;
+            bool used = probe_lane(w, i * IMPI_ROW_LANES + k / 2, &bodies);
+            int32_t place = impi_place_of(k % 2 ? bodies.a : bodies.b);
+            if (used && place > 0)
             {
                 assert_int_equal(find_span(c, place), span_of[i]);
                 low = place < low ? place : low;
@@ -159,10 +159,11 @@ static void no_row_leaves_its_span(void** state)
         meddle_with(&s, step);
         scene_run(s.world, 1, DT);
         check_spans(s.world);
-        many += s.world->solver.colours.spans.count > 2;
-        for (int32_t i = 0; i + 1 < s.world->solver.colours.spans.count; ++i)
+        const impi_colours* c = probe_colours(s.world);
+        many += c->spans.count > 2;
+        for (int32_t i = 0; i + 1 < c->spans.count; ++i)
         {
-            assert_true(s.world->solver.colours.spans.data[i].count >= IMPI_SPAN / 4);
+            assert_true(c->spans.data[i].count >= IMPI_SPAN / 4);
         }
     }
     assert_true(many > 20);
@@ -176,11 +177,11 @@ static void one_plank_joins_all(void** state)
     street s = make_street(NULL);
     const imp2_shape plank = scene_box(WIDE * HOUSES, 0.1f);
     scene_run(s.world, 1, DT);
-    assert_true(s.world->solver.colours.spans.count > 2);
+    assert_true(probe_colours(s.world)->spans.count > 2);
     (void)scene_body(s.world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 0.5f * STORIES + 0.1f, 0.0f), &plank, STONE);
     scene_run(s.world, 1, DT);
     check_spans(s.world);
-    assert_int_equal(s.world->solver.colours.spans.count, 1);
+    assert_int_equal(probe_colours(s.world)->spans.count, 1);
     imp2_world_free(s.world);
 }
 
@@ -208,7 +209,7 @@ static void threads_and_loads_are_the_same(void** state)
             scene_run(alone.world, 1, DT);
             scene_run(shared.world, 1, DT);
             assert_true(scene_hash(alone.world) == scene_hash(shared.world));
-            assert_int_equal(alone.world->solver.colours.blocks.count, shared.world->solver.colours.blocks.count);
+            assert_int_equal(probe_colours(alone.world)->blocks.count, probe_colours(shared.world)->blocks.count);
         }
     }
     imp2_world_free(alone.world);
@@ -238,7 +239,7 @@ static void large_ones_are_the_same(void** state)
         imp_body houses[STORIES];
         add_house(worlds[k], 80, houses);
         scene_run(worlds[k], 3, DT);
-        assert_true(worlds[k]->colours.spans.data[0].blocks > 512);
+        assert_true(probe_colours(worlds[k])->spans.data[0].blocks > 512);
     }
     assert_true(scene_hash(worlds[0]) == scene_hash(worlds[1]));
     imp2_world_free(worlds[0]);
@@ -251,7 +252,7 @@ static void each_house_is_as_if_alone(void** state)
     (void)state;
     street s = make_street(NULL);
     scene_run(s.world, 30, DT);
-    assert_true(s.world->solver.colours.spans.count > 2);
+    assert_true(probe_colours(s.world)->spans.count > 2);
     for (int house = 0; house < HOUSES; house += 37)
     {
         imp2_world* own = make_ground(NULL);

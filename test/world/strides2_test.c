@@ -8,13 +8,19 @@
 #include <stdio.h>
 
 #include "scenes2.h"
-#include "world/contact/contact2.h"
+#include "world_probe2.h"
 
 #define DT (1.0f / 60.0f)
 
 static void set_motion(imp2_world* world, imp_body body, float x, float y, float spin)
 {
     assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){x, y}, spin), IMP_OK);
+}
+
+static bool has_no_room(const imp2_world* world)
+{
+    const probe_figures figures = probe_figures_of(world);
+    return figures.ways == figures.ways_most;
 }
 
 // Felt from the left, when it goes around against the clock.
@@ -54,13 +60,13 @@ static void leaves_alone_what_moves_together(void** state)
         set_motion(world, body, -3.0f * (float)i, 1.5f * 1.11f, 1.5f);
     }
     scene_run(world, 1, DT);
-    assert_true(world->continuous.slow_motion > 0.0f || world->continuous.stride_tree.stands);
-    assert_int_equal(world->continuous.ways.count, 1);  // the drum's
+    assert_true(probe_figures_of(world).paced);
+    assert_int_equal(probe_figures_of(world).ways, 1);  // the drum's
     // One that comes towards the others has one.
     imp_body body = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(103.0f, -10.0f, 0.0f), &box, scene_wood);
     set_motion(world, body, 0.0f, 500.0f, 0.0f);
     scene_run(world, 1, DT);
-    assert_true(world->continuous.ways.count > 1);
+    assert_true(probe_figures_of(world).ways > 1);
     imp2_world_free(world);
 }
 
@@ -149,7 +155,7 @@ static void crowds_stay_in(void** state)
     for (int step = 0; step < 30; ++step)
     {
         scene_run(world, 1, DT);
-        full += world->continuous.ways.count == world->continuous.ways_most;
+        full += has_no_room(world);
         for (int i = 0; i < BALLS; ++i)
         {
             imp2_vec at = scene_state(world, balls[i]).pose.p;
@@ -183,7 +189,7 @@ static void needs_no_room(void** state)
     for (int step = 0; step < 5; ++step)
     {
         scene_run(world, 1, DT);
-        full += world->continuous.ways.count == world->continuous.ways_most;
+        full += has_no_room(world);
         for (int i = 0; i < BALLS; ++i)
         {
             assert_true(scene_state(world, balls[i]).pose.p.x < 2.0f);

@@ -76,7 +76,7 @@ static void never_too_long(void** state)
             assert_int_equal(imp2_compound_of_shape(&shapes[k], &compounds[k]), IMP_OK);
             things[k] = make_thing(&rng, &compounds[k], 1.5, since);
         }
-        double soonest = imp2i_no_sooner(&things[0], &things[1], now, enough, little, &overlap);
+        double soonest = imp2i_toi_bound(&things[0], &things[1], now, enough, little, &overlap);
         double until = soonest < enough ? soonest : enough, first = distance_at(&things[0], &things[1], now);
         assert_true(soonest >= now && -first <= overlap + ROUNDING);
         for (int k = 0; k <= SAMPLES; ++k)
@@ -124,7 +124,7 @@ static void knows_all_parts(void** state)
         imp2i_thing things[2] = {make_thing(&rng, &compounds[first], 1.5, since),
                                  make_thing(&rng, &compounds[1 - first], 1.5, since)};
         things[first].spin = test_rng_int(&rng, 0, 3) ? 0.0 : things[first].spin;
-        double soonest = imp2i_no_sooner(&things[0], &things[1], now, enough, 0.3, &overlap);
+        double soonest = imp2i_toi_bound(&things[0], &things[1], now, enough, 0.3, &overlap);
         assert_true(soonest >= now);
         for (int k = 0; k <= SAMPLES; ++k)
         {
@@ -159,11 +159,11 @@ static void knows_when_circles_meet(void** state)
     assert_int_equal(imp2_compound_of_shape(&circle, &compound), IMP_OK);
     imp2i_thing a = {.compound = &compound, .c = 1.0, .velocity = {4.0, 0.0}, .size = 0.5};
     imp2i_thing b = {.compound = &compound, .c = 1.0, .at = {4.0, 0.0}, .size = 0.5};
-    double soonest = imp2i_no_sooner(&a, &b, 0.0, 1.0, 0.0, &overlap);
+    double soonest = imp2i_toi_bound(&a, &b, 0.0, 1.0, 0.0, &overlap);
     assert_true(soonest <= 0.75 && soonest > 0.75 - 1e-4 && !(overlap > 0.0));
     b.at.y = 1.01;
-    assert_true(imp2i_no_sooner(&a, &b, 0.0, 1.0, 0.0, &overlap) > 1.0);
-    assert_true(imp2i_no_sooner(&a, &b, 0.0, 0.7, 0.0, &overlap) > 1.0);
+    assert_true(imp2i_toi_bound(&a, &b, 0.0, 1.0, 0.0, &overlap) > 1.0);
+    assert_true(imp2i_toi_bound(&a, &b, 0.0, 0.7, 0.0, &overlap) > 1.0);
 }
 
 int main(void)

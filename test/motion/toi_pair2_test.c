@@ -63,8 +63,8 @@ static void the_other_end_is_met(void** state)
         box.velocity.y = 0.1 * (test_rng_unit(&rng) - 0.5);
         box.at.x = skin * (2.0 * test_rng_unit(&rng) - 1.0) * (test_rng_int(&rng, 0, 1) ? 1.0 : 0.01) -
                    (c * (double)half.x - s * (double)half.y);
-        imp2i_foreseen met;
-        assert_true(imp2i_foresee(&box, &wall, now, &met));
+        imp2i_toi met;
+        assert_true(imp2i_toi_pair(&box, &wall, now, &met));
         assert_int_not_equal(met.kind, IMP_SWEEP_NEVER);
         for (int k = 0; k <= SAMPLES; ++k)
         {

@@ -7,7 +7,7 @@
 
 enum
 {
-    MENDED_WORDS = 10  // of a manifold at least
+    CORRECTED_WORDS = 10  // of a manifold at least
 };
 
 // A manifold that two colliders alone would not have.
@@ -31,12 +31,12 @@ static int32_t parts_of(const imp2i_collider* c)
     return c->convex ? 1 : c->compound.part_count;
 }
 
-void imp2i_visit_mended(impi_bytes* b, imp2_world* w, imp2i_contact* c, int32_t count)
+void imp2i_visit_corrected(impi_bytes* b, imp2_world* w, imp2i_contact* c, int32_t count)
 {
     int32_t parts_a = parts_of(&w->colliders.data[c->collider_a]);
     int32_t parts_b = parts_of(&w->colliders.data[c->collider_b]);
     const imp2i_cache* t = &c->cache;
-    impi_visit_room(b, (int64_t)count * MENDED_WORDS);
+    impi_visit_room(b, (int64_t)count * CORRECTED_WORDS);
     b->bad |= b->reading && count > (int64_t)parts_a * parts_b;
     w->collide.manifolds.count = 0;
     for (int32_t i = 0; i < count && !b->bad; ++i)
