@@ -4,6 +4,7 @@
 // dim3.h; dim_end.h takes them away again. dim3.h has the same words.
 
 #include "impinge/math2.h"
+#include "spin2.h"
 
 #define FN(name) imp2_##name     // public names
 #define FNI(name) imp2i_##name   // all others, static ones too: the library in one file holds both

@@ -4,6 +4,7 @@
 // dim2.h; dim_end.h takes them away again. dim2.h has the same words.
 
 #include "impinge/math3.h"
+#include "spin3.h"
 
 #define FN(name) imp3_##name     // public names
 #define FNI(name) imp3i_##name   // all others, static ones too: the library in one file holds both

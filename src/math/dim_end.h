@@ -119,3 +119,9 @@
 #undef Relative
 #undef Sides
 #undef Walker
+#undef Spin
+#undef DSpin
+#undef Inertia
+#undef DInertia
+#undef DRot
+#undef Momentum

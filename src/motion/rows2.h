@@ -39,6 +39,7 @@
 #ifndef IMP2I_ROWS_H
 #define IMP2I_ROWS_H
 
+#include "../math/spin2.h"
 #include "colours.h"
 #include "impinge/narrow2.h"
 #include "impinge/surface.h"
@@ -50,6 +51,49 @@ typedef struct imp2i_solver_body
     float fast;                    // as the step ends: what is fast, as continuous2.h has it
     float moved_x, moved_y, c, s;  // from where and how it was at the beginning of the step
 } imp2i_solver_body;               // 32 bytes: two to a line of the cache
+
+// A solved body, for worlds: they are written in words that know no components.
+
+/// A body with a velocity, before it moves.
+static inline imp2i_solver_body imp2i_solver_body_of(imp2_vec velocity, imp2i_spin spin)
+{
+    const imp2i_solver_body r = {.x = velocity.x, .y = velocity.y, .spin = spin, .c = 1.0f};
+    return r;
+}
+
+static inline imp2_vec imp2i_solver_velocity(const imp2i_solver_body* m)
+{
+    const imp2_vec r = {m->x, m->y};
+    return r;
+}
+
+static inline void imp2i_solver_set_velocity(imp2i_solver_body* m, imp2_vec velocity, imp2i_spin spin)
+{
+    m->x = velocity.x;
+    m->y = velocity.y;
+    m->spin = spin;
+}
+
+/// How far the centre has come in the step, and how the body has turned.
+static inline imp2_vec imp2i_solver_moved(const imp2i_solver_body* m)
+{
+    const imp2_vec r = {m->moved_x, m->moved_y};
+    return r;
+}
+
+static inline imp2_rot imp2i_solver_turned(const imp2i_solver_body* m)
+{
+    const imp2_rot r = {m->c, m->s};
+    return r;
+}
+
+static inline void imp2i_solver_set_moved(imp2i_solver_body* m, imp2_vec moved, imp2_rot turned)
+{
+    m->moved_x = moved.x;
+    m->moved_y = moved.y;
+    m->c = turned.c;
+    m->s = turned.s;
+}
 
 /// What one point of sixteen contacts needs in every pass.
 typedef struct imp2i_point_rows
@@ -127,7 +171,9 @@ typedef struct imp2i_body_sim
     imp2_pose pose;
     imp2_vec middle;    // the centre of mass, in the body's frame
     imp2_vec velocity;  // of the centre; zero, as the inverse masses, for what does not move or sleeps
-    float spin, inverse_mass, inverse_inertia;
+    float spin;
+    float inverse_mass;
+    float inverse_inertia;
     imp2_vec pull;  // how gravity makes it faster [m/s^2]
     float extent;
     int32_t row;  // place, or ~place of what rows do not move

@@ -165,8 +165,8 @@ static SweptThing thing_of(const Swept* t)
     m.at = FNI(dvec_of)(t->pose.p);
     m.velocity = FNI(dvec_of)(t->motion);
     m.spin = t->turn;
-    m.c = t->pose.q.c;
-    m.s = t->pose.q.s;
+    m.q.c = t->pose.q.c;
+    m.q.s = t->pose.q.s;
     m.inverse_mass = t->inverse_mass;
     // On a pivot, what is hit near it would have to turn without end.
     m.inverse_inertia = t->inverse_mass > 0.0f ? t->inverse_inertia : 0.0f;
@@ -176,10 +176,10 @@ static SweptThing thing_of(const Swept* t)
     if (m.spin < 0.0 || m.spin > 0.0 || m.inverse_inertia > 0.0)
     {
         // What turns is kept at length 1, so that it may turn for ever.
-        double length = sqrt(m.c * m.c + m.s * m.s), far = m.size * (1.0 + 0x1p-20);
+        double length = sqrt(m.q.c * m.q.c + m.q.s * m.q.s), far = m.size * (1.0 + 0x1p-20);
         const DBox round = {-far, -far, far, far};
-        m.c /= length;
-        m.s /= length;
+        m.q.c /= length;
+        m.q.s /= length;
         m.around = round;
         return m;
     }
@@ -325,8 +325,8 @@ static void turn_at(Sweeps* s, int32_t i, double time)
     double c, sine;
     FNI(thing_rotation)(m, time, &c, &sine);
     m->at = FNI(thing_at)(m, time);
-    m->c = c;
-    m->s = sine;
+    m->q.c = c;
+    m->q.s = sine;
     m->since = time;
 }
 

@@ -26,9 +26,10 @@
 typedef struct SweptThing
 {
     const Compound* compound;
-    DVec at;             // its origin, at time `since`
-    double c, s, since;  // as given, until it turns: then of unit length
-    DVec velocity;       // in a step
+    DVec at;        // its origin, at time `since`
+    DRot q;         // as given, until it turns: then of unit length
+    double since;   // at that time it was there, turned so
+    DVec velocity;  // in a step
     double spin;
     double inverse_mass, inverse_inertia, restitution;
     double size;         // no point is farther from the origin

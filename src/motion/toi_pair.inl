@@ -44,13 +44,13 @@ typedef struct pair_ahead
 void FNI(thing_rotation)(const SweptThing* m, double time, double* c, double* s)
 {
     double angle = m->spin * (time - m->since), by_s, by_c;
-    *c = m->c;
-    *s = m->s;
+    *c = m->q.c;
+    *s = m->q.s;
     if (angle < 0.0 || angle > 0.0)
     {
         impi_sincos_d(angle, &by_s, &by_c);
-        *c = by_c * m->c - by_s * m->s;
-        *s = by_s * m->c + by_c * m->s;
+        *c = by_c * m->q.c - by_s * m->q.s;
+        *s = by_s * m->q.c + by_c * m->q.s;
     }
 }
 

@@ -167,7 +167,7 @@ imp_status FN(world_set_pose)(World* w, imp_body body, const Pose* pose)
     return IMP_OK;
 }
 
-imp_status FN(world_set_velocity)(World* w, imp_body body, Vec velocity, float spin)
+imp_status FN(world_set_velocity)(World* w, imp_body body, Vec velocity, Spin spin)
 {
     int32_t place;
     imp_status status = FNI(open_body)(w, body, &place);
@@ -219,7 +219,7 @@ imp_status FN(world_push)(World* w, imp_body body, Vec impulse, Vec point)
     return IMP_OK;
 }
 
-imp_status FN(world_pull)(World* w, imp_body body, Vec force, float torque)
+imp_status FN(world_pull)(World* w, imp_body body, Vec force, Spin torque)
 {
     int32_t place;
     imp_status status = FNI(open_body)(w, body, &place);

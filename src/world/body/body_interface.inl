@@ -16,7 +16,7 @@ enum
 imp_status FNI(reserve_bodies)(World* w, int64_t count);
 
 /// Gives a body a velocity, without what is locked; one that is beyond the range is not taken.
-void FNI(body_set_velocity)(World* w, int32_t body, Vec velocity, float spin);
+void FNI(body_set_velocity)(World* w, int32_t body, Vec velocity, Spin spin);
 
 /// New boxes for the colliders of a body that was put elsewhere.
 void FNI(body_refresh)(World* w, int32_t body);

@@ -196,7 +196,7 @@ imp_status FN(world_apply_force)(World* w, imp_body body, Vec force, Vec point)
     return impi_number_fault_large(torque) ? impi_error(IMP_ERR_RANGE, 0) : FN(world_pull)(w, body, force, torque);
 }
 
-imp_status FN(world_apply_torque)(World* w, imp_body body, float torque)
+imp_status FN(world_apply_torque)(World* w, imp_body body, Spin torque)
 {
     const Vec none = {0.0f, 0.0f};
     imp_status status = FN(world_pull)(w, body, none, torque);

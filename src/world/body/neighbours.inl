@@ -13,9 +13,9 @@
 void FNI(neighbours_note)(World* w, int32_t collider, const Box* box)
 {
     const imp_filter all = {0, 0};
-    const Vec sleep_time = {0.0f, 0.0f};
+    const Vec none = {0.0f, 0.0f};
     imp_index_hit near[IMPI_BESIDE_MOST];
-    FNI(box_search) search = FNI(search_of_sweep)(*box, sleep_time);
+    FNI(box_search) search = FNI(search_of_sweep)(*box, none);
     search.limit = 0.0f;
     for (int32_t count = IMPI_BESIDE_MOST; count == IMPI_BESIDE_MOST;)
     {

@@ -12,10 +12,11 @@ typedef struct Body
     Vec center;    // of mass, in the world
     Vec middle;    // the same in the body's frame
     Vec velocity;  // of the centre
-    float spin;
+    Spin spin;
     Vec force;  // for the next step
-    float torque;
-    float mass, inertia, inverse_mass, inverse_inertia;
+    Spin torque;
+    float mass, inverse_mass;
+    Inertia inertia, inverse_inertia;
     float damping, spin_damping, gravity;
     float extent;      // no point of a collider is farther from the centre
     float inner;       // half the thickness of the thinnest collider, about

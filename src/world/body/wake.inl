@@ -9,7 +9,7 @@
 #include "../../math/dim2.h"
 #endif
 
-void FNI(body_set_velocity)(World* w, int32_t body, Vec velocity, float spin)
+void FNI(body_set_velocity)(World* w, int32_t body, Vec velocity, Spin spin)
 {
     Body* b = &w->bodies.data[body];
     if (FNI(vec_fault_large)(velocity) || impi_number_fault_large(spin))

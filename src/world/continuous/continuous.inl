@@ -150,10 +150,10 @@ static Pace pace_of_all(World* w)
 // A sleeper, or one of its island that was woken by another hit in this step, moves from now on.
 static void wake_hit(World* w, int32_t body)
 {
-    static const SolverBody sleep_time = {.c = 1.0f};
+    static const SolverBody at_rest = {.c = 1.0f};
     FNI(body_wake)(w, body);
     w->movers.data[w->movers.count++] = body;
-    w->solver.bodies.data[w->movers.count] = sleep_time;
+    w->solver.bodies.data[w->movers.count] = at_rest;
     w->bodies.data[body].place = w->movers.count;
     w->continuous.path_tree.leaf_of.data[w->movers.count] = -1;
     w->continuous.path_tree.looks.data[w->movers.count] = 0;

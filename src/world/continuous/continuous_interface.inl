@@ -86,10 +86,10 @@ const Path* FNI(path_keep)(World* w, int32_t body, Path* made);
 
 /// The body goes on from a time with other velocities of its centre at the end of the step, and another spin. The path
 /// of an exhausted body stays what it is.
-void FNI(path_turn)(Path* path, double time, DVec end, double spin);
+void FNI(path_turn)(Path* path, double time, DVec end, DSpin spin);
 
 /// It stays where it is for the rest of the step, or goes on with what has hit it.
-void FNI(path_stop)(Path* path, double time, DVec with, double spin);
+void FNI(path_stop)(Path* path, double time, DVec with, DSpin spin);
 
 /// The way, as the motion of the step.
 void FNI(path_finish)(const World* w, const Path* path);

@@ -54,10 +54,10 @@ void FNI(path_begin)(const World* w, int32_t body, Path* out)
     out->inner = b->bullet ? 0.0f : b->inner;
     out->swept = stance->swept && !b->bullet;
     SweptThing* t = &out->thing;
-    t->c = stance->pose.q.c;
-    t->s = stance->pose.q.s;
-    t->at.x = (double)stance->pose.p.x + (t->c * b->middle.x - t->s * b->middle.y);
-    t->at.y = (double)stance->pose.p.y + (t->s * b->middle.x + t->c * b->middle.y);
+    t->q.c = stance->pose.q.c;
+    t->q.s = stance->pose.q.s;
+    t->at.x = (double)stance->pose.p.x + (t->q.c * b->middle.x - t->q.s * b->middle.y);
+    t->at.y = (double)stance->pose.p.y + (t->q.s * b->middle.x + t->q.c * b->middle.y);
     t->size = b->extent;
     out->start = t->at;
     if (b->place == 0)
@@ -130,13 +130,13 @@ static void advance_to(Path* path, double time)
     FNI(thing_rotation)(t, time, &c, &s);
     double length = sqrt(c * c + s * s);
     t->at = FNI(thing_at)(t, time);
-    t->c = c / length;
-    t->s = s / length;
+    t->q.c = c / length;
+    t->q.s = s / length;
     t->since = time;
     path->turned = true;
 }
 
-void FNI(path_turn)(Path* path, double time, DVec end, double spin)
+void FNI(path_turn)(Path* path, double time, DVec end, DSpin spin)
 {
     double most = IMPI_SPIN_MAX;
     path->end = end;
@@ -150,7 +150,7 @@ void FNI(path_turn)(Path* path, double time, DVec end, double spin)
     path->thing.velocity = FNI(dadd_scaled)(end, path->fall, -0.5 * (1.0 - time));
 }
 
-void FNI(path_stop)(Path* path, double time, DVec with, double spin)
+void FNI(path_stop)(Path* path, double time, DVec with, DSpin spin)
 {
     const DVec none = {0.0, 0.0};
     advance_to(path, time);

@@ -62,9 +62,9 @@ float FNI(path_bound_length)(const World* w, const Body* b, const SolverBody* m)
 
 PathBound FNI(path_bound_of)(const World* w, int32_t body)
 {
-    static const SolverBody sleep_time = {.c = 1.0f};
+    static const SolverBody at_rest = {.c = 1.0f};
     const Body* b = &w->bodies.data[body];
-    const SolverBody* m = b->place > 0 ? &w->solver.bodies.data[b->place] : &sleep_time;
+    const SolverBody* m = b->place > 0 ? &w->solver.bodies.data[b->place] : &at_rest;
     Vec at = b->center;
     float turning = fabsf(turn_of_bound(w, m)) * b->extent;
     float more = b->extent + STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(m->moved_x) + fabsf(m->moved_y));
@@ -99,9 +99,9 @@ static Box swept_box(const PathBound* s)
 // Both vectors seen from one that turns: the way of a point is no longer than that of the faster of its two ends.
 float FNI(path_bound_against)(const World* w, const Body* b, const Body* fixed)
 {
-    static const SolverBody sleep_time = {.c = 1.0f};
-    const SolverBody* m = b->place > 0 ? &w->solver.bodies.data[b->place] : &sleep_time;
-    const SolverBody* k = fixed->place > 0 ? &w->solver.bodies.data[fixed->place] : &sleep_time;
+    static const SolverBody at_rest = {.c = 1.0f};
+    const SolverBody* m = b->place > 0 ? &w->solver.bodies.data[b->place] : &at_rest;
+    const SolverBody* k = fixed->place > 0 ? &w->solver.bodies.data[fixed->place] : &at_rest;
     float turn = turn_of_bound(w, k), against = fabsf(turn_of_bound(w, m) - turn) * b->extent;
     Vec r = FN(vec_sub)(b->center, fixed->center);
     float x = m->moved_x - k->moved_x, y = m->moved_y - k->moved_y;

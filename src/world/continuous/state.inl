@@ -74,7 +74,7 @@ typedef struct Path
     DVec start;        // the centre as the step began
     DVec end;          // velocity of the centre at the end of the step, if nothing more happens
     DVec fall;         // what is added to it meanwhile, by gravity
-    double end_spin;
+    DSpin end_spin;
     double mass_x, mass_y;  // inverse ones; of a locked axis 0
     float inner;
     int32_t body;

@@ -51,9 +51,9 @@ static imp_status tell_collider(world_source* s, int32_t place, CharacterWalk* w
 static imp_status gather_world(void* context, const Box* box, CharacterWalk* w)
 {
     world_source* s = (world_source*)context;
-    const Vec sleep_time = {0.0f, 0.0f};
+    const Vec none = {0.0f, 0.0f};
     imp_index_hit near[WALK_COLLIDERS];
-    FNI(box_search) search = FNI(search_of_sweep)(*box, sleep_time);
+    FNI(box_search) search = FNI(search_of_sweep)(*box, none);
     imp_status status = IMP_OK;
     search.limit = 0.0f;
     for (int32_t count = WALK_COLLIDERS; count == WALK_COLLIDERS && !status;)

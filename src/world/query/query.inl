@@ -317,8 +317,8 @@ static imp_status list_colliders(asking* q, const Box* box, int32_t* count, int 
     char* results = q->results;
     int32_t capacity = q->capacity;
     bool direct = q->query.any;
-    const Vec sleep_time = {0.0f, 0.0f};
-    q->search = FNI(search_of_sweep)(*box, sleep_time);
+    const Vec none = {0.0f, 0.0f};
+    q->search = FNI(search_of_sweep)(*box, none);
     q->search.limit = 0.0f;
     FNI(box_search) search = q->search;
     if (!direct)
