@@ -39,7 +39,7 @@ static void make_shape(test_rng* rng, imp2_shape* out)
 static imp2i_thing make_thing(test_rng* rng, const imp2_compound* compound, double apart, double since)
 {
     double angle = 6.283185307179586 * test_rng_unit(rng);
-    imp2i_thing t = {.compound = compound, .c = cos(angle), .s = sin(angle), .since = since, .until = 1.0};
+    imp2i_thing t = {.compound = compound, .q = {cos(angle), sin(angle)}, .since = since, .until = 1.0};
     t.at.x = apart * (2.0 * test_rng_unit(rng) - 1.0);
     t.at.y = apart * (2.0 * test_rng_unit(rng) - 1.0);
     t.velocity.x = 4.0 * test_rng_unit(rng) - 2.0;
@@ -157,8 +157,8 @@ static void knows_when_circles_meet(void** state)
     double overlap;
     assert_int_equal(imp2_circle_make(middle, 0.5f, &circle), IMP_OK);
     assert_int_equal(imp2_compound_of_shape(&circle, &compound), IMP_OK);
-    imp2i_thing a = {.compound = &compound, .c = 1.0, .velocity = {4.0, 0.0}, .size = 0.5};
-    imp2i_thing b = {.compound = &compound, .c = 1.0, .at = {4.0, 0.0}, .size = 0.5};
+    imp2i_thing a = {.compound = &compound, .q = {1.0, 0.0}, .velocity = {4.0, 0.0}, .size = 0.5};
+    imp2i_thing b = {.compound = &compound, .q = {1.0, 0.0}, .at = {4.0, 0.0}, .size = 0.5};
     double soonest = imp2i_toi_bound(&a, &b, 0.0, 1.0, 0.0, &overlap);
     assert_true(soonest <= 0.75 && soonest > 0.75 - 1e-4 && !(overlap > 0.0));
     b.at.y = 1.01;
