@@ -32,7 +32,7 @@ static double reach_at(const imp2i_thing* box, imp2_vec half, double time)
 
 static imp2i_thing make_thing(const imp2_compound* compound)
 {
-    const imp2i_thing t = {.compound = compound, .c = 1.0, .until = 1.0, .size = (double)compound->reach};
+    const imp2i_thing t = {.compound = compound, .q = {1.0, 0.0}, .until = 1.0, .size = (double)compound->reach};
     return t;
 }
 
