@@ -5,6 +5,7 @@
 
 #include "impinge/math2.h"
 #include "spin2.h"
+#include "vec2.h"
 
 #define FN(name) imp2_##name     // public names
 #define FNI(name) imp2i_##name   // all others, static ones too: the library in one file holds both

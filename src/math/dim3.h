@@ -5,6 +5,7 @@
 
 #include "impinge/math3.h"
 #include "spin3.h"
+#include "vec3.h"
 
 #define FN(name) imp3_##name     // public names
 #define FNI(name) imp3i_##name   // all others, static ones too: the library in one file holds both

@@ -40,6 +40,7 @@
 #define IMP2I_ROWS_H
 
 #include "../math/spin2.h"
+#include "../math/vec2.h"
 #include "colours.h"
 #include "impinge/narrow2.h"
 #include "impinge/surface.h"
@@ -74,6 +75,11 @@ static inline void imp2i_solver_set_velocity(imp2i_solver_body* m, imp2_vec velo
     m->spin = spin;
 }
 
+static inline imp2i_spin imp2i_solver_spin(const imp2i_solver_body* m)
+{
+    return m->spin;
+}
+
 /// How far the centre has come in the step, and how the body has turned.
 static inline imp2_vec imp2i_solver_moved(const imp2i_solver_body* m)
 {
@@ -93,6 +99,50 @@ static inline void imp2i_solver_set_moved(imp2i_solver_body* m, imp2_vec moved, 
     m->moved_y = moved.y;
     m->c = turned.c;
     m->s = turned.s;
+}
+
+/// What acts on a body that moves, in each sub-step, and its velocity before contacts acted.
+typedef struct imp2i_body_force
+{
+    float x, y, spin;  // velocity that forces add
+    float slowed_x, slowed_y, slowed_spin;
+    float before_x, before_y, before_spin;
+} imp2i_body_force;
+
+/// Of velocities that a sub-step adds, and the parts that damping leaves of linear and angular velocity; along what is
+/// locked nothing is left.
+static inline imp2i_body_force imp2i_body_force_of(imp2_vec added, imp2i_spin added_spin, float slowed,
+                                                   float slowed_spin, uint32_t locks)
+{
+    const imp2_vec left = {slowed, slowed}, open = imp2i_vec_locked(left, locks);
+    const imp2i_body_force r = {.x = added.x,
+                                .y = added.y,
+                                .spin = added_spin,
+                                .slowed_x = open.x,
+                                .slowed_y = open.y,
+                                .slowed_spin = slowed_spin};
+    return r;
+}
+
+/// Before the first sub-step: no contact has acted.
+static inline void imp2i_body_force_begin(imp2i_body_force* d, const imp2i_solver_body* m)
+{
+    d->before_x = m->x;
+    d->before_y = m->y;
+    d->before_spin = m->spin;
+}
+
+/// Forces of a sub-step, and once more what contacts have done in the one before: that is its warm start, all rows at
+/// once.
+static inline void imp2i_body_force_act(imp2i_body_force* d, imp2i_solver_body* m)
+{
+    float pushed_x = m->x - d->before_x, pushed_y = m->y - d->before_y, turned = m->spin - d->before_spin;
+    d->before_x = (m->x + d->x) * d->slowed_x;
+    d->before_y = (m->y + d->y) * d->slowed_y;
+    d->before_spin = (m->spin + d->spin) * d->slowed_spin;
+    m->x = d->before_x + pushed_x;
+    m->y = d->before_y + pushed_y;
+    m->spin = d->before_spin + turned;
 }
 
 /// What one point of sixteen contacts needs in every pass.

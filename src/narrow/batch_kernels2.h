@@ -205,6 +205,20 @@ typedef struct imp2i_gathered
     float number[2][4][IMP2I_GATHERED];  // by column, from IMP2I_COLUMN_X to IMP2I_COLUMN_S; of A without its position
 } imp2i_gathered;
 
+/// Puts a pair among them, of which A is at the origin.
+static inline void imp2i_gather(imp2i_gathered* out, int32_t i, const imp2_shape* a, imp2_rot turn_a,
+                                const imp2_shape* b, imp2_pose pose_b)
+{
+    out->each[0][i] = a;
+    out->each[1][i] = b;
+    out->number[0][IMP2I_COLUMN_C][i] = turn_a.c;
+    out->number[0][IMP2I_COLUMN_S][i] = turn_a.s;
+    out->number[1][IMP2I_COLUMN_X][i] = pose_b.p.x;
+    out->number[1][IMP2I_COLUMN_Y][i] = pose_b.p.y;
+    out->number[1][IMP2I_COLUMN_C][i] = pose_b.q.c;
+    out->number[1][IMP2I_COLUMN_S][i] = pose_b.q.s;
+}
+
 /// Room for their answers.
 typedef struct imp2i_gathered_room
 {

@@ -100,8 +100,12 @@ static inline float FNI(world_near)(const World* w)
 static inline Box FNI(world_box)(const World* w, Box box)
 {
     float half = 0.5f * FNI(world_near)(w);
-    Box r = {{box.lower.x - half, box.lower.y - half}, {box.upper.x + half, box.upper.y + half}};
-    return r;
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_AT(box.lower, k, AT(box.lower, k) - half);
+        SET_AT(box.upper, k, AT(box.upper, k) + half);
+    }
+    return box;
 }
 
 static inline Compound FNI(collider_compound)(const Collider* c)
@@ -176,7 +180,7 @@ static inline imp_status FNI(open_body)(const World* w, imp_body body, int32_t* 
 /// Whether a body takes part in steps: awake and dynamic, or kinematic and moving.
 static inline bool FNI(body_active)(const Body* b)
 {
-    bool moves = impi_magnitude_bits(b->velocity.x) | impi_magnitude_bits(b->velocity.y) | impi_magnitude_bits(b->spin);
+    bool moves = FNI(vec_bits)(b->velocity) | FNI(spin_bits)(b->spin);
     return ((b->kind == IMP_BODY_DYNAMIC && b->island_next < 0) || (b->kind == IMP_BODY_KINEMATIC && moves)) &&
            !b->disabled;
 }

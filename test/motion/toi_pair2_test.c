@@ -54,8 +54,8 @@ static void the_other_end_is_met(void** state)
         imp2i_thing box = make_thing(&compounds[0]);
         double angle = 0.01 + 0.2 * test_rng_unit(&rng), now = 0.9 * test_rng_unit(&rng);
         double c = cos(angle), s = -sin(angle), parts = pow(10.0, -9.0 + 6.0 * test_rng_unit(&rng));
-        box.c = c;
-        box.s = s;
+        box.q.c = c;
+        box.q.s = s;
         box.since = now;
         box.spin = 2.5 * angle / (1.0 - now);
         double skin = imp2i_skin_of(&box, &wall), rate = box.spin * (c * (double)half.y + s * (double)half.x);

@@ -14,10 +14,9 @@ static int32_t body_def_fault(const BodyDef* d)
         return IMP_ERR_RANGE;
     }
     int32_t fault = FNI(vec_fault)(d->pose.p);
-    bool unset = d->pose.q.c == 0.0f && d->pose.q.s == 0.0f;
-    fault = fault || unset ? fault : FNI(rot_fault)(d->pose.q);
+    fault = fault ? fault : FNI(rot_fault)(FNI(rot_or_none)(d->pose.q));
     fault = fault ? fault : FNI(vec_fault_large)(d->velocity);
-    fault = fault ? fault : impi_number_fault_large(d->spin);
+    fault = fault ? fault : FNI(spin_fault_large)(d->spin);
     fault = fault ? fault : impi_number_fault_negative(d->damping);
     return fault ? fault : impi_number_fault_negative(d->spin_damping);
 }
@@ -66,7 +65,7 @@ imp_status FN(world_add_body)(World* w, const BodyDef* def, imp_body* out)
     Body* b = &w->bodies.data[place];
     memset(b, 0, sizeof *b);
     b->pose = def->pose;
-    b->pose.q.c = def->pose.q.c == 0.0f && def->pose.q.s == 0.0f ? 1.0f : def->pose.q.c;
+    b->pose.q = FNI(rot_or_none)(def->pose.q);
     b->rest = b->pose;
     b->center = b->pose.p;
     b->kind = def->kind;
@@ -129,7 +128,7 @@ imp_status FN(world_get_body)(const World* w, imp_body body, BodyState* out)
     const Body* b = &w->bodies.data[place];
     BodyState state = {.pose = b->pose, .velocity = b->velocity, .spin = b->spin, .center = b->center};
     state.mass = b->mass;
-    state.inertia = b->inverse_inertia > 0.0f ? b->inertia : 0.0f;
+    state.inertia = FNI(inertia_some)(b->inverse_inertia) ? b->inertia : FNI(inertia_none)();
     state.kind = b->kind;
     state.awake = b->kind != IMP_BODY_STATIC && b->island_next < 0;
     state.enabled = !b->disabled;
@@ -175,7 +174,7 @@ imp_status FN(world_set_velocity)(World* w, imp_body body, Vec velocity, Spin sp
     {
         return status;
     }
-    int32_t fault = FNI(vec_fault_large)(velocity), fault_spin = impi_number_fault_large(spin);
+    int32_t fault = FNI(vec_fault_large)(velocity), fault_spin = FNI(spin_fault_large)(spin);
     if (fault || fault_spin)
     {
         return fault ? impi_error(fault, 3) : impi_error(fault_spin, 4);
@@ -186,7 +185,7 @@ imp_status FN(world_set_velocity)(World* w, imp_body body, Vec velocity, Spin sp
         FNI(body_wake)(w, place);
         FNI(body_set_velocity)(w, place, velocity, spin);
     }
-    IMPI_RECORD(w, SET_VELOCITY, .handle = body.id, .first = velocity, .number = spin);
+    IMPI_RECORD(w, SET_VELOCITY, .handle = body.id, .first = velocity, .spin = spin);
     return IMP_OK;
 }
 
@@ -205,8 +204,9 @@ imp_status FN(world_push)(World* w, imp_body body, Vec impulse, Vec point)
     }
     Body* b = &w->bodies.data[place];
     Vec velocity = FN(vec_add)(b->velocity, FN(vec_scale)(impulse, b->inverse_mass));
-    float spin = b->spin + b->inverse_inertia * FN(vec_cross)(FN(vec_sub)(point, b->center), impulse);
-    if (FNI(vec_fault_large)(velocity) || impi_number_fault_large(spin))
+    Spin lever = FNI(spin_lever)(FN(vec_sub)(point, b->center), impulse);
+    Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), lever));
+    if (FNI(vec_fault_large)(velocity) || FNI(spin_fault_large)(spin))
     {
         return impi_error(IMP_ERR_RANGE, 0);
     }
@@ -227,14 +227,15 @@ imp_status FN(world_pull)(World* w, imp_body body, Vec force, Spin torque)
     {
         return status;
     }
-    int32_t fault = FNI(vec_fault_large)(force), fault_torque = impi_number_fault_large(torque);
+    int32_t fault = FNI(vec_fault_large)(force), fault_torque = FNI(spin_fault_large)(torque);
     if (fault || fault_torque)
     {
         return fault ? impi_error(fault, 3) : impi_error(fault_torque, 4);
     }
     Body* b = &w->bodies.data[place];
     Vec sum = FN(vec_add)(b->force, force);
-    if (FNI(vec_fault_large)(sum) || impi_number_fault_large(b->torque + torque))
+    Spin turning = FNI(spin_add)(b->torque, torque);
+    if (FNI(vec_fault_large)(sum) || FNI(spin_fault_large)(turning))
     {
         return impi_error(IMP_ERR_RANGE, 0);
     }
@@ -242,9 +243,9 @@ imp_status FN(world_pull)(World* w, imp_body body, Vec force, Spin torque)
     {
         FNI(body_wake)(w, place);
         b->force = sum;
-        b->torque += torque;
+        b->torque = turning;
     }
-    IMPI_RECORD(w, PULL, .handle = body.id, .first = force, .number = torque);
+    IMPI_RECORD(w, PULL, .handle = body.id, .first = force, .spin = torque);
     return IMP_OK;
 }
 
@@ -290,10 +291,9 @@ imp_status FN(world_set_enabled)(World* w, imp_body body, bool enabled)
     if (!status)
     {
         FNI(body_wake)(w, place);
-        const Vec zero = {0.0f, 0.0f};
         b->disabled = !enabled;
-        b->force = zero;
-        b->torque = 0.0f;
+        b->force = FNI(vec_none)();
+        b->torque = FNI(spin_none)();
         FNI(body_arrive)(w, place);
     }
     if (!status)

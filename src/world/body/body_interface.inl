@@ -101,9 +101,9 @@ bool FNI(are_flush)(const World* w, const Collider* a, const Collider* b);
 /// Whether what lies across two bodies lies on both alike: what is not dynamic, and moves the same way.
 static inline bool FNI(moves_alike)(const Body* a, const Body* b)
 {
-    bool spins = a->spin != 0.0f || b->spin != 0.0f;
+    bool spins = FNI(spin_bits)(a->spin) | FNI(spin_bits)(b->spin);
     return a == b || (a->kind != IMP_BODY_DYNAMIC && b->kind != IMP_BODY_DYNAMIC && !spins &&
-                      a->velocity.x == b->velocity.x && a->velocity.y == b->velocity.y);
+                      FNI(vec_equal)(a->velocity, b->velocity));
 }
 
 /// What is wrong with what a body is said to weigh: 0, or a fault.

@@ -17,7 +17,7 @@ imp_status FN(world_set_gravity)(World* w, Vec gravity)
     {
         return fault ? impi_error(fault, 1) : impi_error(fault_gravity, 2);
     }
-    bool changed = gravity.x != w->gravity.x || gravity.y != w->gravity.y;
+    bool changed = !FNI(vec_equal)(gravity, w->gravity);
     w->gravity = gravity;
     for (int32_t i = 0; i < w->bodies.count && changed; ++i)
     {
@@ -55,21 +55,21 @@ imp_status FN(world_set_kind)(World* w, imp_body body, int32_t kind)
     }
     if (kind != was)
     {
-        const Vec center = b->center, zero = {0.0f, 0.0f};
+        const Vec center = b->center;
         FNI(wake_neighbours)(w, place);
         FNI(body_wake)(w, place);
         (void)FNI(body_weigh)(w, place);  // no more than it could have weighed before
-        Vec velocity = FN(vec_add)(b->velocity, FN(vec_scale)(FN(vec_left)(FN(vec_sub)(b->center, center)), b->spin));
+        Vec velocity = FN(vec_add)(b->velocity, FNI(spin_velocity)(b->spin, FN(vec_sub)(b->center, center)));
         if (kind == IMP_BODY_STATIC)
         {
-            FNI(body_set_velocity)(w, place, zero, 0.0f);
+            FNI(body_set_velocity)(w, place, FNI(vec_none)(), FNI(spin_none)());
         }
         else if (was == IMP_BODY_DYNAMIC && !FNI(vec_fault_large)(velocity))
         {
             FNI(body_set_velocity)(w, place, velocity, b->spin);
         }
-        b->force = zero;
-        b->torque = 0.0f;
+        b->force = FNI(vec_none)();
+        b->torque = FNI(spin_none)();
         b->rest = b->pose;
         FNI(body_refresh)(w, place);
         FNI(body_arrive)(w, place);
@@ -192,29 +192,28 @@ imp_status FN(world_apply_force)(World* w, imp_body body, Vec force, Vec point)
     {
         return status ? status : fault ? impi_error(fault, 3) : impi_error(fault_point, 4);
     }
-    float torque = FN(vec_cross)(FN(vec_sub)(point, w->bodies.data[place].center), force);
-    return impi_number_fault_large(torque) ? impi_error(IMP_ERR_RANGE, 0) : FN(world_pull)(w, body, force, torque);
+    Spin torque = FNI(spin_lever)(FN(vec_sub)(point, w->bodies.data[place].center), force);
+    return FNI(spin_fault_large)(torque) ? impi_error(IMP_ERR_RANGE, 0) : FN(world_pull)(w, body, force, torque);
 }
 
 imp_status FN(world_apply_torque)(World* w, imp_body body, Spin torque)
 {
-    const Vec none = {0.0f, 0.0f};
-    imp_status status = FN(world_pull)(w, body, none, torque);
+    imp_status status = FN(world_pull)(w, body, FNI(vec_none)(), torque);
     return imp_status_argument(status) == 4 ? impi_error(imp_status_fault(status), 3) : status;
 }
 
-imp_status FN(world_apply_angular_impulse)(World* w, imp_body body, float impulse)
+imp_status FN(world_apply_angular_impulse)(World* w, imp_body body, Spin impulse)
 {
     int32_t place;
     imp_status status = FNI(open_body)(w, body, &place);
-    int32_t fault = status ? 0 : impi_number_fault_large(impulse);
+    int32_t fault = status ? 0 : FNI(spin_fault_large)(impulse);
     if (status || fault)
     {
         return status ? status : impi_error(fault, 3);
     }
     const Body* b = &w->bodies.data[place];
-    float spin = b->spin + b->inverse_inertia * impulse;
-    if (impi_number_fault_large(spin))
+    Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), impulse));
+    if (FNI(spin_fault_large)(spin))
     {
         return impi_error(IMP_ERR_RANGE, 0);
     }

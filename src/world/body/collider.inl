@@ -256,15 +256,8 @@ void FNI(collider_measure)(Collider* c)
     {
         return;
     }
-    Outline o = FNI(outline_of)(&c->shape);
-    float nearest = c->shape.count > 2 ? FLT_MAX : 0.0f;
-    for (int32_t i = 0; i < o.sides && c->shape.count > 2; ++i)
-    {
-        float height = o.normal_x[i] * (o.x[i] - m.centroid.x) + o.normal_y[i] * (o.y[i] - m.centroid.y);
-        nearest = height < nearest ? height : nearest;
-    }
     c->middle = m.centroid;
-    c->inner = nearest + c->shape.radius;
+    c->inner = FNI(shape_thickness)(&c->shape, m.centroid);
 }
 
 // Of a collider its shape is filled in, which is the world's from now on, or freed.

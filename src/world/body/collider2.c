@@ -4,6 +4,7 @@
 
 #include "../../motion/one_way2.h"
 #include "../../shape/compound2.h"
+#include "../../shape/extent2.h"
 #include "body2.h"
 
 #include <float.h>

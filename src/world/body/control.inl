@@ -42,13 +42,9 @@ imp_status FN(world_move_to)(World* w, imp_body body, const Pose* target, float 
     Vec path = FN(vec_add)(FN(vec_sub)(target->p, b->pose.p), turned);
     int32_t sub_steps = FNI(sub_steps)(w, time);
     float h = time / (float)sub_steps;
-    double s, c,
-        angle =
-            impi_atan2_d((double)from.c * to.s - (double)from.s * to.c, (double)from.c * to.c + (double)from.s * to.s);
-    impi_sincos_d(angle / (double)sub_steps, &s, &c);
-    Vec velocity = {path.x / time, path.y / time};
-    float spin = c > TURN_MOST ? (float)(s / c / (double)h) : INFINITY;
-    if (FNI(vec_fault_large)(velocity) || impi_number_fault_large(spin))
+    Vec velocity = FNI(vec_divide)(path, time);
+    Spin spin = FNI(spin_towards)(from, to, h, sub_steps);
+    if (FNI(vec_fault_large)(velocity) || FNI(spin_fault_large)(spin))
     {
         return impi_error(IMP_ERR_RANGE, 0);
     }
@@ -57,31 +53,12 @@ imp_status FN(world_move_to)(World* w, imp_body body, const Pose* target, float 
 
 // Explosions
 
-// How long a collider is across a direction.
-static float length_across(const Collider* c, Rot q, Vec direction)
-{
-    Compound compound = FNI(collider_compound)(c);
-    Vec across = FN(rot_apply_inverse)(q, FN(vec_left)(direction));
-    float least = FLT_MAX, most = -FLT_MAX;
-    for (int32_t i = 0; i < compound.part_count; ++i)
-    {
-        Outline o = FNI(outline_of)(&compound.parts[i]);
-        for (int32_t k = 0; k < compound.parts[i].count; ++k)
-        {
-            float at = o.x[k] * across.x + o.y[k] * across.y;
-            least = at < least ? at : least;
-            most = at > most ? at : most;
-        }
-    }
-    return most - least + (c->convex ? 2.0f * c->shape.radius : 0.0f);
-}
-
 static void explode_at(World* w, const Explosion* e, const Collider* c)
 {
     // All of it happens relative to the centre, so that it is as exact far from the world's origin as near it.
     Body* b = &w->bodies.data[c->body];
     Vec between = FN(vec_sub)(b->pose.p, e->center);
-    Pose pose = {{impi_tidy(between.x), impi_tidy(between.y)}, b->pose.q}, here = FN(pose_identity)();
+    Pose pose = {FNI(vec_tidied)(between), b->pose.q}, here = FN(pose_identity)();
     const Shape dot = {.kind = DIM(SHAPE_CIRCLE), .count = 1};
     Compound compound = FNI(collider_compound)(c), point;
     CompoundNearest found;
@@ -100,9 +77,11 @@ static void explode_at(World* w, const Explosion* e, const Collider* c)
         at = middle;
     }
     float beyond = found.nearest.distance - e->radius, part = beyond > 0.0f ? 1.0f - beyond / e->falloff : 1.0f;
-    Vec push = FN(vec_scale)(direction, e->impulse * part * length_across(c, pose.q, direction));
+    float across = FNI(compound_silhouette)(&compound, pose.q, direction) + (c->convex ? 2.0f * c->shape.radius : 0.0f);
+    Vec push = FN(vec_scale)(direction, e->impulse * part * across);
     Vec velocity = FN(vec_add)(b->velocity, FN(vec_scale)(push, b->inverse_mass));
-    float spin = b->spin + b->inverse_inertia * FN(vec_cross)(FN(vec_sub)(at, middle), push);
+    Spin lever = FNI(spin_lever)(FN(vec_sub)(at, middle), push);
+    Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), lever));
     imp_body body = {impi_pool_id(&w->body_pool, c->body)};
     (void)FN(world_set_velocity)(w, body, velocity, spin);  // it is not pushed where that is beyond the range
 }
@@ -122,9 +101,9 @@ imp_status FN(world_explode)(World* w, const Explosion* e)
     {
         return impi_error(fault, 2);
     }
-    float rounding = 0x1p-20f * (e->radius + e->falloff) + 0x1p-22f * (fabsf(e->center.x) + fabsf(e->center.y));
+    float rounding = 0x1p-20f * (e->radius + e->falloff) + 0x1p-22f * FNI(vec_taxicab)(e->center);
     float reach = e->radius + e->falloff + rounding;
-    Box box = {{e->center.x - reach, e->center.y - reach}, {e->center.x + reach, e->center.y + reach}};
+    Box box = FNI(box_around)(e->center, reach);
     int32_t count = 0, *numbers = w->step.moved_numbers.data;  // there is room for all
     (void)FN(index_query_box)(w->index, &box, &e->filter, numbers, w->step.moved_numbers.capacity, &count);
     for (int32_t i = 0; i < count; ++i)
@@ -142,8 +121,7 @@ imp_status FN(world_explode)(World* w, const Explosion* e)
 
 static Vec shifted(Vec p, Vec offset)
 {
-    Vec r = {impi_tidy(p.x - offset.x), impi_tidy(p.y - offset.y)};
-    return r;
+    return FNI(vec_tidied)(FN(vec_sub)(p, offset));
 }
 
 imp_status FN(world_shift)(World* w, Vec offset)

@@ -5,6 +5,7 @@
 #include "../../broad/index2.h"
 #include "../../math/trig.h"
 #include "../../shape/shape2.h"
+#include "../../shape/extent2.h"
 #include "body2.h"
 
 #include <float.h>

@@ -13,9 +13,8 @@
 void FNI(neighbours_note)(World* w, int32_t collider, const Box* box)
 {
     const imp_filter all = {0, 0};
-    const Vec none = {0.0f, 0.0f};
     imp_index_hit near[IMPI_BESIDE_MOST];
-    FNI(box_search) search = FNI(search_of_sweep)(*box, none);
+    FNI(box_search) search = FNI(search_of_sweep)(*box, FNI(vec_none)());
     search.limit = 0.0f;
     for (int32_t count = IMPI_BESIDE_MOST; count == IMPI_BESIDE_MOST;)
     {
@@ -44,8 +43,7 @@ bool FNI(are_flush)(const World* w, const Collider* a, const Collider* b)
     Box box_a, box_b;
     Gap gap = {.distance = INFINITY};
     bool sound = !FN(shape_bounds)(&a->shape, &here, &box_a) && !FN(shape_bounds)(&b->shape, &here, &box_b);
-    if (sound && box_a.lower.x - flush <= box_b.upper.x && box_b.lower.x - flush <= box_a.upper.x &&
-        box_a.lower.y - flush <= box_b.upper.y && box_b.lower.y - flush <= box_a.upper.y)
+    if (sound && FNI(boxes_near)(box_a, box_b, flush))
     {
         FNI(gap_of)(&a->shape, &here, &b->shape, &here, flush, &gap);
     }

@@ -17,6 +17,7 @@ typedef struct Call
     Pose pose;
     Vec first, second;
     float number;
+    Spin spin;  // or a torque
     bool flag;
     int32_t numbers[2];
     BodyDef body;

@@ -12,24 +12,22 @@
 void FNI(body_set_velocity)(World* w, int32_t body, Vec velocity, Spin spin)
 {
     Body* b = &w->bodies.data[body];
-    if (FNI(vec_fault_large)(velocity) || impi_number_fault_large(spin))
+    if (FNI(vec_fault_large)(velocity) || FNI(spin_fault_large)(spin))
     {
         return;
     }
     bool moved = FNI(body_active)(b);
-    b->velocity.x = b->locks & DIM(LOCK_X) ? 0.0f : velocity.x;
-    b->velocity.y = b->locks & DIM(LOCK_Y) ? 0.0f : velocity.y;
-    b->spin = b->locks & DIM(LOCK_TURN) ? 0.0f : spin;
+    b->velocity = FNI(vec_locked)(velocity, b->locks);
+    b->spin = FNI(spin_locked)(spin, b->locks >> AXES);
     w->movers_changed |= FNI(body_active)(b) != moved;
 }
 
 void FNI(body_lay_down)(World* w, int32_t place)
 {
     Body* b = &w->bodies.data[place];
-    const Vec zero = {0.0f, 0.0f};
-    FNI(body_set_velocity)(w, place, zero, 0.0f);
-    b->force = zero;
-    b->torque = 0.0f;
+    FNI(body_set_velocity)(w, place, FNI(vec_none)(), FNI(spin_none)());
+    b->force = FNI(vec_none)();
+    b->torque = FNI(spin_none)();
     b->island_next = place;
     b->slept = true;
     w->movers_changed = true;

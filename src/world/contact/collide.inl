@@ -113,7 +113,7 @@ typedef struct convex_some
 static void add_convex(const World* w, convex_some* some, Contact* c)
 {
     // Poses are sound, but the way from one to the other may be too far.
-    bool near = fabsf(c->poses.between.x) <= IMP_MAGNITUDE_MAX && fabsf(c->poses.between.y) <= IMP_MAGNITUDE_MAX;
+    bool near = FNI(vec_within)(c->poses.between, IMP_MAGNITUDE_MAX);
     int32_t group = near ? (int32_t)c->group : (int32_t)DIMI(GROUP_SINGLE);
     some->contacts[group][some->count[group]++] = c;
     for (int32_t line = 0; line < 3; ++line)
@@ -129,21 +129,13 @@ static void add_convex(const World* w, convex_some* some, Contact* c)
 
 static void gather(const World* w, Contact* const* contacts, int32_t count, Gathered* out)
 {
-    float(*of_a)[DIMI(GATHERED)] = out->number[0], (*of_b)[DIMI(GATHERED)] = out->number[1];
     out->count = count;
     for (int32_t i = 0; i < count; ++i)
     {
         const Contact* c = contacts[i];
         Pose a, b;
         FNI(relative_poses)(c, &a, &b);
-        out->each[0][i] = &w->colliders.data[c->collider_a].shape;
-        out->each[1][i] = &w->colliders.data[c->collider_b].shape;
-        of_a[DIMI(COLUMN_C)][i] = a.q.c;
-        of_a[DIMI(COLUMN_S)][i] = a.q.s;
-        of_b[DIMI(COLUMN_X)][i] = b.p.x;
-        of_b[DIMI(COLUMN_Y)][i] = b.p.y;
-        of_b[DIMI(COLUMN_C)][i] = b.q.c;
-        of_b[DIMI(COLUMN_S)][i] = b.q.s;
+        FNI(gather)(out, i, &w->colliders.data[c->collider_a].shape, a.q, &w->colliders.data[c->collider_b].shape, b);
     }
 }
 

@@ -108,12 +108,6 @@ static inline void FNI(row_soon)(const World* w, const Cache* t)
     }
 }
 
-/// Sine of the angle from one rotation to another; 2 where that is more than a right angle.
-static inline float FNI(sine_between)(Rot from, Rot to)
-{
-    return from.c * to.c + from.s * to.s > 0.0f ? from.c * to.s - from.s * to.c : 2.0f;
-}
-
 /// The key of two colliders in lists of contacts: their numbers, the lower one first.
 static inline imp_pair FNI(pair_of_colliders)(const Collider* a, const Collider* b)
 {

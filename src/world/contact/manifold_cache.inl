@@ -30,11 +30,9 @@ void FNI(note_poses)(const World* w, Contact* c)
 
 void FNI(relative_poses)(const Contact* c, Pose* a, Pose* b)
 {
-    a->p.x = 0.0f;
-    a->p.y = 0.0f;
+    a->p = FNI(vec_none)();
     a->q = c->poses.turn_a;
-    b->p.x = impi_tidy(c->poses.between.x);
-    b->p.y = impi_tidy(c->poses.between.y);
+    b->p = FNI(vec_tidied)(c->poses.between);
     b->q = c->poses.turn_b;
 }
 
@@ -94,7 +92,7 @@ static float parting_speed(const World* w, const Contact* c, Vec point, Vec norm
     Vec arm_a = FN(vec_sub)(point, FN(rot_apply)(a->pose.q, a->middle));
     Vec arm_b = FN(vec_sub)(FN(vec_sub)(point, c->poses.between), FN(rot_apply)(b->pose.q, b->middle));
     return FN(vec_dot)(FN(vec_sub)(b->velocity, a->velocity), normal) +
-           (b->spin * FN(vec_cross)(arm_b, normal) - a->spin * FN(vec_cross)(arm_a, normal));
+           (FNI(spin_along)(b->spin, arm_b, normal) - FNI(spin_along)(a->spin, arm_a, normal));
 }
 
 bool FNI(may_hurry)(const World* w, const Contact* c)
@@ -137,28 +135,6 @@ bool FNI(is_on_its_way)(const World* w, const Contact* c, const Manifold* m)
     return m->depth < hardly && hurries_at(w, c, m);
 }
 
-// From where to where a placed shape reaches along an axis of some length, times that.
-typedef struct projection
-{
-    float low, high;
-} projection;
-
-static projection project_shape(const Shape* shape, const Pose* pose, Vec axis, float length)
-{
-    const Outline o = FNI(outline_of)(shape);
-    Vec local = FN(rot_apply_inverse)(pose->q, axis);
-    float low = o.x[0] * local.x + o.y[0] * local.y, high = low;
-    for (int32_t i = 1; i < shape->count; ++i)
-    {
-        float along = o.x[i] * local.x + o.y[i] * local.y;
-        low = along < low ? along : low;
-        high = along > high ? along : high;
-    }
-    float at = FN(vec_dot)(pose->p, axis), around = shape->radius * length;
-    const projection r = {at + low - around, at + high + around};
-    return r;
-}
-
 bool FNI(misses)(const World* w, const Contact* c, const Shape* shape_a, const Shape* shape_b, const Manifold* m)
 {
     if (m->count == 0 || m->depth >= 0.0f)
@@ -183,18 +159,15 @@ bool FNI(misses)(const World* w, const Contact* c, const Shape* shape_a, const S
     }
     Pose pose_a, pose_b;
     FNI(relative_poses)(c, &pose_a, &pose_b);
-    const Vec across = {-velocity.y, velocity.x};
-    const projection of_a = project_shape(shape_a, &pose_a, across, length),
-                     of_b = project_shape(shape_b, &pose_b, across, length);
-    float apart = of_b.low - of_a.high > of_a.low - of_b.high ? of_b.low - of_a.high : of_a.low - of_b.high;
-    return apart > time * (fabsf(a->spin) * a->extent + fabsf(b->spin) * b->extent) * length;
+    float apart = FNI(shapes_pass)(shape_a, &pose_a, shape_b, &pose_b, velocity, length);
+    return apart > time * (FNI(spin_length)(a->spin) * a->extent + FNI(spin_length)(b->spin) * b->extent) * length;
 }
 
 void FNI(collide_again)(const World* w, Contact* c)
 {
     c->corrected = true;
     c->separation = 0.0f;
-    c->poses.between.x += w->unit;
+    SET_AT(c->poses.between, 0, AT(c->poses.between, 0) + w->unit);
 }
 
 // How the bodies of a contact have moved since its manifolds were made: their centres against each other, in the world
@@ -202,7 +175,7 @@ void FNI(collide_again)(const World* w, Contact* c)
 typedef struct since_made
 {
     Vec middle_a, middle_b, moved, seen;
-    float turn_a, turn_b, bend_a, bend_b;  // sines; and what the cosines are less than 1, to the second order
+    Spin turn_a, turn_b;  // sines
 } since_made;
 
 static since_made motion_since(const World* w, const Contact* c)
@@ -216,12 +189,9 @@ static since_made motion_since(const World* w, const Contact* c)
     Vec now = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b->pose.p, a->pose.p), now_b), now_a);
     Vec before = FN(vec_sub)(r.middle_b, r.middle_a);
     r.moved = FN(vec_sub)(now, before);
-    r.turn_a = FNI(sine_between)(made->turn_a, a->pose.q);
-    r.turn_b = FNI(sine_between)(made->turn_b, b->pose.q);
-    r.bend_a = 0.5f * (r.turn_a * r.turn_a);
-    r.bend_b = 0.5f * (r.turn_b * r.turn_b);
-    r.seen.x = r.moved.x + (r.turn_a * before.y + r.bend_a * before.x);
-    r.seen.y = r.moved.y - (r.turn_a * before.x - r.bend_a * before.y);
+    r.turn_a = FNI(turn_near)(made->turn_a, a->pose.q);
+    r.turn_b = FNI(turn_near)(made->turn_b, b->pose.q);
+    r.seen = FNI(turn_seen)(r.moved, r.turn_a, before);
     return r;
 }
 
@@ -232,12 +202,13 @@ static void follow_depths(Cache* t, const since_made* s)
     Vec point = t->manifold.points[high].point;
     float core_a = FN(vec_dot)(FN(vec_sub)(point, s->middle_a), n) - t->radius_a;
     float core_b = FN(vec_dot)(FN(vec_sub)(point, s->middle_b), n) + t->radius_b;
-    float parted = FN(vec_dot)(s->moved, n) + (s->bend_a * core_a - s->bend_b * core_b);
+    float parted =
+        FN(vec_dot)(s->moved, n) + (FNI(turn_bend)(s->turn_a, n) * core_a - FNI(turn_bend)(s->turn_b, n) * core_b);
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {
         Vec arm_a = FN(vec_sub)(t->manifold.points[k].point, s->middle_a);
         Vec arm_b = FN(vec_sub)(t->manifold.points[k].point, s->middle_b);
-        float turning = s->turn_b * FN(vec_cross)(arm_b, n) - s->turn_a * FN(vec_cross)(arm_a, n);
+        float turning = FNI(spin_along)(s->turn_b, arm_b, n) - FNI(spin_along)(s->turn_a, arm_a, n);
         t->manifold.points[k].depth = t->depth[k] - (parted + turning);
     }
 }
@@ -247,9 +218,10 @@ static bool holds_still(const World* w, const Contact* c, const since_made* s, V
 {
     const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
     float lesser = a->extent < b->extent ? a->extent : b->extent, part = w->solver.row_step.keep_part * lesser;
-    float aside = fabsf(FN(vec_cross)(n, s->seen)), away = fabsf(FN(vec_dot)(s->seen, n));
-    float path = aside + (pressed ? w->solver.row_step.keep_part : 1.0f) * away + fabsf(s->turn_b - s->turn_a) * lesser;
-    float turn_a = fabsf(s->turn_a), turn_b = fabsf(s->turn_b);
+    float aside = FNI(spin_length)(FNI(spin_lever)(n, s->seen)), away = fabsf(FN(vec_dot)(s->seen, n));
+    float path = aside + (pressed ? w->solver.row_step.keep_part : 1.0f) * away +
+                 FNI(spin_length)(FNI(spin_sub)(s->turn_b, s->turn_a)) * lesser;
+    float turn_a = FNI(spin_length)(s->turn_a), turn_b = FNI(spin_length)(s->turn_b);
     return path < (w->solver.row_step.keep < part ? w->solver.row_step.keep : part) &&
            (turn_a > turn_b ? turn_a : turn_b) < w->solver.row_step.keep_turn;
 }
@@ -262,7 +234,8 @@ bool FNI(keep_manifolds)(World* w, Contact* c, float* separation)
         return true;
     }
     const since_made since = motion_since(w, c);
-    const Vec any = {1.0f, 0.0f};
+    Vec any = FNI(vec_none)();
+    SET_AT(any, 0, 1.0f);
     bool holds = c->made && (c->manifold_count > 0 || holds_still(w, c, &since, any, false)) && !FNI(hurries)(w, c);
     for (const Cache* t = c->manifold_count > 0 ? &c->cache : NULL; t && holds; t = FNI(next_cache)(w, c, t))
     {

@@ -2,6 +2,7 @@
 //
 // manifold_cache.inl, for the plane.
 
+#include "../../shape/extent2.h"
 #include "contact2.h"
 
 #include <math.h>

@@ -40,7 +40,7 @@ void FNI(one_way_note)(const World* w, Contact* c)
 // Whether those that are one-way are met from their sides, turned like that. The normal is from A to B.
 static bool both_face(const Collider* a, Rot turn_a, const Collider* b, Rot turn_b, Vec normal)
 {
-    const DVec n = {normal.x, normal.y};
+    const DVec n = FNI(dvec_of)(normal);
     return (!FNI(is_one_way)(a->one_way) || FNI(one_way_faces)(a->one_way, turn_a, n)) &&
            (!FNI(is_one_way)(b->one_way) || FNI(one_way_faces)(b->one_way, turn_b, FNI(dnegate)(n)));
 }
@@ -62,11 +62,9 @@ static CompoundMover mover_before(const World* w, const Collider* c, const Compo
     const Body* b = &w->bodies.data[c->body];
     // What was made since the step began has come from nowhere.
     Pose before = b->move_flags & IMPI_NEW ? b->pose : w->befores.data[c->body];
-    CompoundMover r = {compound, before, FN(vec_sub)(b->pose.p, before.p), 0.0f};
-    double s = (double)before.q.c * b->pose.q.s - (double)before.q.s * b->pose.q.c;
-    r.turn = (float)impi_atan2_d(s, (double)before.q.c * b->pose.q.c + (double)before.q.s * b->pose.q.s);
-    r.pose.p.x = impi_tidy(before.p.x - origin.x);
-    r.pose.p.y = impi_tidy(before.p.y - origin.y);
+    CompoundMover r = {.compound = compound, .pose = before, .motion = FN(vec_sub)(b->pose.p, before.p)};
+    r.turn = FNI(spin_of)(FNI(dturn_between)(before.q, b->pose.q));
+    r.pose.p = FNI(vec_tidied)(FN(vec_sub)(before.p, origin));
     return r;
 }
 

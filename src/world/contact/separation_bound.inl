@@ -13,7 +13,12 @@
 // What turns moves its points by no more than 3/2 of that for each unit from the origin.
 static float turning_reach(const BodySim* s)
 {
-    return 1.5f * (s->extent + fabsf(s->middle.x) + fabsf(s->middle.y));
+    float reach = s->extent;
+    for (int k = 0; k < AXES; ++k)
+    {
+        reach += fabsf(AT(s->middle, k));
+    }
+    return 1.5f * reach;
 }
 
 float FNI(separation_left)(const World* w, const Contact* c, const Pose* a, const Pose* b)
@@ -23,17 +28,17 @@ float FNI(separation_left)(const World* w, const Contact* c, const Pose* a, cons
         return 0.0f;
     }
     Vec moved = FN(vec_sub)(FN(vec_sub)(b->p, a->p), c->poses.between);
-    float turned_a = fabsf(FNI(sine_between)(c->poses.turn_a, a->q)) * turning_reach(&w->sims.data[c->body_a]);
-    float turned_b = fabsf(FNI(sine_between)(c->poses.turn_b, b->q)) * turning_reach(&w->sims.data[c->body_b]);
-    return c->separation - (fabsf(moved.x) + fabsf(moved.y) + (turned_a + turned_b));
+    float turned_a = FNI(spin_length)(FNI(turn_near)(c->poses.turn_a, a->q)) * turning_reach(&w->sims.data[c->body_a]);
+    float turned_b = FNI(spin_length)(FNI(turn_near)(c->poses.turn_b, b->q)) * turning_reach(&w->sims.data[c->body_b]);
+    return c->separation - (FNI(vec_taxicab)(moved) + (turned_a + turned_b));
 }
 
 float FNI(motion_bound)(const World* w, int32_t body)
 {
     const BodySim* s = &w->sims.data[body];
     const SolverBody* m = &w->solver.bodies.data[w->bodies.data[body].place];
-    float sine = m->c > 0.0f ? fabsf(m->s) : 2.0f, around = fabsf(s->middle.x) + fabsf(s->middle.y);
-    return fabsf(m->moved_x) + fabsf(m->moved_y) + sine * (turning_reach(s) + 2.0f * around);
+    float sine = FNI(spin_length)(FNI(turn_near)(FN(pose_identity)().q, FNI(solver_turned)(m)));
+    return FNI(vec_taxicab)(FNI(solver_moved)(m)) + sine * (turning_reach(s) + 2.0f * FNI(vec_taxicab)(s->middle));
 }
 
 bool FNI(surely_apart)(const World* w, const Collider* a, const Collider* b, int32_t* from)

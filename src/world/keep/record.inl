@@ -24,6 +24,14 @@ static void visit_any(impi_bytes* b, int32_t* number)
     impi_visit_word(b, (uint32_t*)number);
 }
 
+static void visit_spin(impi_bytes* b, Spin* spin)
+{
+    for (int32_t k = 0; k < DIMI(SPIN_FIELDS); ++k)
+    {
+        impi_visit_float(b, FNI(spin_numbers)(spin) + k, NULL);
+    }
+}
+
 static void visit_surface(impi_bytes* b, imp_surface* s)
 {
     impi_visit_float(b, &s->friction, NULL);
@@ -117,6 +125,7 @@ static void visit_answers(impi_bytes* b, Answers* answers, const imp_allocator* 
 #define NOTHING
 #define RESULT impi_visit_long(b, &c->result);
 #define NUMBER impi_visit_float(b, &c->number, NULL);
+#define SPIN visit_spin(b, &c->spin);
 #define FLAG impi_visit_bool(b, &c->flag);
 #define HOOKS impi_visit_int(b, &c->numbers[0], 0, (1 << IMPI_HOOK_COUNT) - 1);
 #define NUMBERS visit_any(b, &c->numbers[0]), visit_any(b, &c->numbers[1]);

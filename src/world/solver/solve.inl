@@ -44,8 +44,6 @@ typedef struct solving
     int32_t parts;       // in which all threads make it
 } solving;
 
-static const SolverBody STILL = {.c = 1.0f};
-
 static void spread_blocks(World* w, void (*job)(void*, int32_t))
 {
     impi_spread(&w->jobs, job, w, (w->solver.rows.count + IMPI_BLOCKS_OF_JOB - 1) / IMPI_BLOCKS_OF_JOB);
@@ -57,7 +55,7 @@ static void spread_blocks(World* w, void (*job)(void*, int32_t))
 // next one, which say where that is.
 static void find_sources(const World* w, int32_t block, int32_t next, RowSources* out)
 {
-    static const RowPoses NOWHERE = {.between = {0.0f, 0.0f}};
+    static const RowPoses NOWHERE;
     static const Cache NO_TOUCH = {.row = 0};
     const Lane* lanes = &w->solver.lanes.data[(int64_t)block * IMPI_ROW_LANES];
     const Lane* soon = &w->solver.lanes.data[(int64_t)next * IMPI_ROW_LANES];
@@ -340,23 +338,19 @@ static void tell_rows(World* w)
 
 // Motions
 
-static BodyForce body_force_of(const World* w, const Body* b, float h)
+static BodyForce force_on(const World* w, const Body* b, float h)
 {
-    BodyForce d = {.slowed_x = 1.0f, .slowed_y = 1.0f, .slowed_spin = 1.0f};
-    if (b->kind == IMP_BODY_DYNAMIC)
+    if (b->kind != IMP_BODY_DYNAMIC)
     {
-        float slowed = 1.0f / (1.0f + h * b->damping);
-        d.x = h * (w->gravity.x * b->gravity + b->force.x * b->inverse_mass);
-        d.y = h * (w->gravity.y * b->gravity + b->force.y * b->inverse_mass);
-        d.spin = h * (b->torque * b->inverse_inertia);
-        d.slowed_x = b->locks & DIM(LOCK_X) ? 0.0f : slowed;
-        d.slowed_y = b->locks & DIM(LOCK_Y) ? 0.0f : slowed;
-        d.slowed_spin = 1.0f / (1.0f + h * b->spin_damping);
+        return FNI(body_force_of)(FNI(vec_none)(), FNI(spin_none)(), 1.0f, 1.0f, 0);
     }
-    return d;
+    Vec pull = FN(vec_add)(FN(vec_scale)(w->gravity, b->gravity), FN(vec_scale)(b->force, b->inverse_mass));
+    Spin twist = FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), b->torque);
+    float slowed = 1.0f / (1.0f + h * b->damping), slowed_spin = 1.0f / (1.0f + h * b->spin_damping);
+    return FNI(body_force_of)(FN(vec_scale)(pull, h), FNI(spin_scale)(twist, h), slowed, slowed_spin, b->locks);
 }
 
-static void begin_motions(void* context, int32_t job)
+static void begin_bodies(void* context, int32_t job)
 {
     const solving* s = (const solving*)context;
     World* w = s->w;
@@ -364,15 +358,9 @@ static void begin_motions(void* context, int32_t job)
     for (int32_t i = s->first + job * IMPI_BODIES_OF_JOB; i < end; ++i)
     {
         const Body* b = &w->bodies.data[w->movers.data[i - 1]];
-        SolverBody m = STILL;
-        m.x = b->velocity.x;
-        m.y = b->velocity.y;
-        m.spin = b->spin;
-        w->solver.bodies.data[i] = m;
-        w->solver.forces.data[i] = body_force_of(w, b, w->solver.row_step.h);
-        w->solver.forces.data[i].before_x = m.x;
-        w->solver.forces.data[i].before_y = m.y;
-        w->solver.forces.data[i].before_spin = m.spin;
+        w->solver.bodies.data[i] = FNI(solver_body_of)(b->velocity, b->spin);
+        w->solver.forces.data[i] = force_on(w, b, w->solver.row_step.h);
+        FNI(body_force_begin)(&w->solver.forces.data[i], &w->solver.bodies.data[i]);
     }
 }
 
@@ -434,7 +422,6 @@ static void make_pass(solving* s, RowPass* pass, void (*job)(void*, int32_t))
     }
 }
 
-// Forces, and once more what contacts have done in the sub-step before: that is its warm start, all rows at once.
 static void add_forces(void* context, int32_t job)
 {
     const solving* s = (const solving*)context;
@@ -443,13 +430,7 @@ static void add_forces(void* context, int32_t job)
     BodyForce* d = &s->w->solver.forces.data[s->first + first];
     for (int32_t i = first; i < end; ++i, ++m, ++d)
     {
-        float pushed_x = m->x - d->before_x, pushed_y = m->y - d->before_y, turned = m->spin - d->before_spin;
-        d->before_x = (m->x + d->x) * d->slowed_x;
-        d->before_y = (m->y + d->y) * d->slowed_y;
-        d->before_spin = (m->spin + d->spin) * d->slowed_spin;
-        m->x = d->before_x + pushed_x;
-        m->y = d->before_y + pushed_y;
-        m->spin = d->before_spin + turned;
+        FNI(body_force_act)(d, m);
     }
 }
 
@@ -485,7 +466,7 @@ static bool is_springy(const solving* s)
 static void solve_span(solving* s)
 {
     const RowPasses* passes = s->w->solver.passes;
-    spread_bodies(s, begin_motions);
+    spread_bodies(s, begin_bodies);
     for (int32_t k = 0; k < s->sub_steps; ++k)
     {
         spread_bodies(s, add_forces);
@@ -543,7 +524,7 @@ void FNI(solve)(World* w, int32_t sub_steps)
     spans_of_step all = {w, sub_steps, impi_workers(&w->jobs)};
     if (w->solver.bodies.data)  // there has been a body
     {
-        w->solver.bodies.data[0] = STILL;
+        w->solver.bodies.data[0] = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
     }
     for (int32_t k = 0; k < w->solver.colours.spans.count; ++k)
     {

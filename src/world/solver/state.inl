@@ -6,14 +6,6 @@
 #include "../../math/dim2.h"
 #endif
 
-/// What acts on a body that moves, in each sub-step, and its velocity before contacts acted.
-typedef struct BodyForce
-{
-    float x, y, spin;  // velocity that forces add
-    float slowed_x, slowed_y, slowed_spin;
-    float before_x, before_y, before_spin;
-} BodyForce;
-
 /// What a lane is of.
 typedef struct Lane
 {

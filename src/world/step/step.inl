@@ -108,7 +108,7 @@ static void stand_some_movers(void* context, int32_t job)
 // Whether a body is to be swept as it bounces, and is fast enough for that.
 static bool may_bounce_off(const World* w, const Body* b)
 {
-    float speed = sqrtf(FN(vec_dot)(b->velocity, b->velocity)) + fabsf(b->spin) * b->extent;
+    float speed = sqrtf(FN(vec_dot)(b->velocity, b->velocity)) + FNI(spin_length)(b->spin) * b->extent;
     return b->kind == IMP_BODY_DYNAMIC && speed > FNI(held_speed)(w) && FNI(body_springs)(w, b);
 }
 
@@ -192,16 +192,10 @@ static imp_status collide_all(World* w)
 
 // Poses
 
+// The pose moves by what its centre has moved, and by what the middle has turned around it.
 static Pose moved_pose(const Body* b, const SolverBody* m)
 {
-    Rot q = {b->pose.q.c * m->c - b->pose.q.s * m->s, b->pose.q.s * m->c + b->pose.q.c * m->s};
-    float length = sqrtf(q.c * q.c + q.s * q.s);
-    q.c = impi_tidy(q.c / length);
-    q.s = impi_tidy(q.s / length);
-    // The pose moves by what its centre has moved, and by what the middle has turned around it.
-    Vec turned = FN(vec_sub)(FN(rot_apply)(b->pose.q, b->middle), FN(rot_apply)(q, b->middle));
-    Pose r = {{impi_tidy(b->pose.p.x + (m->moved_x + turned.x)), impi_tidy(b->pose.p.y + (m->moved_y + turned.y))}, q};
-    return r;
+    return FNI(pose_moved)(b->pose, b->middle, FNI(solver_moved)(m), FNI(solver_turned)(m));
 }
 
 // The speed below which a body that gravity pulls at is at rest: at most `most`, and little of what free fall from rest
@@ -210,8 +204,7 @@ static Pose moved_pose(const Body* b, const SolverBody* m)
 static float rest_speed(const World* w, const Body* b, float most, float time)
 {
     Vec pull = FN(vec_scale)(w->gravity, b->kind == IMP_BODY_DYNAMIC ? b->gravity : 0.0f);
-    pull.x = b->locks & DIM(LOCK_X) ? 0.0f : pull.x;
-    pull.y = b->locks & DIM(LOCK_Y) ? 0.0f : pull.y;
+    pull = FNI(vec_locked)(pull, b->locks);
     float fall = sqrtf(FN(vec_dot)(pull, pull)) * time / (1.0f + b->damping * time);
     return fall > 0.0f && FALLING * fall < most ? FALLING * fall : most;
 }
@@ -219,8 +212,9 @@ static float rest_speed(const World* w, const Body* b, float most, float time)
 // What lies trembles, as numbers are rounded. It does not come anywhere by that, not in a day.
 static bool is_held(const World* w, const Body* b, const SolverBody* m, float time)
 {
-    bool pulled = b->kind == IMP_BODY_DYNAMIC && (fabsf(w->gravity.x) + fabsf(w->gravity.y)) * fabsf(b->gravity) > 0.0f;
-    float moved = fabsf(m->moved_x) + fabsf(m->moved_y) + fabsf(m->s) * b->extent, most = HELD * w->unit;
+    bool pulled = b->kind == IMP_BODY_DYNAMIC && FNI(vec_taxicab)(w->gravity) * fabsf(b->gravity) > 0.0f;
+    float turned = FNI(spin_length)(FNI(turn_of)(FNI(solver_turned)(m))) * b->extent;
+    float moved = FNI(vec_taxicab)(FNI(solver_moved)(m)) + turned, most = HELD * w->unit;
     return pulled && moved < most * time && moved < rest_speed(w, b, most, time) * time;
 }
 
@@ -228,15 +222,15 @@ static bool is_held(const World* w, const Body* b, const SolverBody* m, float ti
 // slow at first. Returns whether it rests nowhere, or elsewhere from now on.
 static bool update_sleep(const World* w, Body* b, float time)
 {
-    float speed = sqrtf(FN(vec_dot)(b->velocity, b->velocity)) + fabsf(b->spin) * b->extent;
+    float speed = sqrtf(FN(vec_dot)(b->velocity, b->velocity)) + FNI(spin_length)(b->spin) * b->extent;
     float most = SLOW * w->unit;
     bool slow = speed < most && speed < rest_speed(w, b, most, DROWSY);
     bool moved = !slow || b->sleep_time == 0.0f;
     if (!moved)
     {
         Vec crept = FN(vec_sub)(b->center, FN(pose_apply)(b->rest, b->middle));
-        float turned = b->rest.q.c * b->pose.q.s - b->rest.q.s * b->pose.q.c;
-        moved = sqrtf(FN(vec_dot)(crept, crept)) + fabsf(turned) * b->extent > CREPT * w->unit;
+        float turned = FNI(spin_length)(FNI(turn_between)(b->rest.q, b->pose.q));
+        moved = sqrtf(FN(vec_dot)(crept, crept)) + turned * b->extent > CREPT * w->unit;
     }
     if (moved)
     {
@@ -250,14 +244,8 @@ static bool update_sleep(const World* w, Body* b, float time)
 // Between two sub-steps contacts may have moved what is locked a little. It has not moved then.
 static void stay_in_locks(const Body* b, SolverBody* m)
 {
-    if (b->locks & DIM(LOCK_X))
-    {
-        m->x = m->moved_x = 0.0f;
-    }
-    if (b->locks & DIM(LOCK_Y))
-    {
-        m->y = m->moved_y = 0.0f;
-    }
+    FNI(solver_set_velocity)(m, FNI(vec_locked)(FNI(solver_velocity)(m), b->locks), FNI(solver_spin)(m));
+    FNI(solver_set_moved)(m, FNI(vec_locked)(FNI(solver_moved)(m), b->locks), FNI(solver_turned)(m));
 }
 
 // What has left the numbers stays where it was, without velocity: it does not spoil the others.
@@ -273,19 +261,20 @@ static void finish_motions(void* context, int32_t job)
         Body* b = &w->bodies.data[w->movers.data[i]];
         SolverBody* m = &w->solver.bodies.data[i + 1];
         stay_in_locks(b, m);
-        Vec velocity = {m->x, m->y}, zero = {0.0f, 0.0f};
+        Vec velocity = FNI(solver_velocity)(m);
+        Spin spin = FNI(solver_spin)(m);
         Pose pose = is_held(w, b, m, s->time) ? b->pose : moved_pose(b, m);
-        bool sound = !FN(pose_check)(&pose) && !FNI(vec_fault_large)(velocity) && !impi_number_fault_large(m->spin);
+        bool sound = !FN(pose_check)(&pose) && !FNI(vec_fault_large)(velocity) && !FNI(spin_fault_large)(spin);
         b->pose = sound ? pose : b->pose;
-        b->velocity = sound ? velocity : zero;
+        b->velocity = sound ? velocity : FNI(vec_none)();
         b->move_flags = IMPI_MOVED | (b->slept ? (uint32_t)IMP_MOVE_WOKE : 0u) |
                         (sound ? 0u : (uint32_t)IMP_MOVE_FROZEN) |
                         (m->fast > IMPI_PACE_OWN ? (uint32_t)IMP_MOVE_SPENT : 0u);
         b->slept = false;
-        b->spin = sound ? m->spin : 0.0f;
+        b->spin = sound ? spin : FNI(spin_none)();
         b->center = FN(pose_apply)(b->pose, b->middle);
-        b->force = zero;
-        b->torque = 0.0f;
+        b->force = FNI(vec_none)();
+        b->torque = FNI(spin_none)();
         done.frozen |= !sound;
         if (update_sleep(w, b, s->time))
         {
@@ -423,9 +412,8 @@ static void fall_asleep(World* w)
         {
             continue;
         }
-        const Vec zero = {0.0f, 0.0f};
-        b->velocity = zero;
-        b->spin = 0.0f;
+        b->velocity = FNI(vec_none)();
+        b->spin = FNI(spin_none)();
         b->slept = true;
         b->move_flags |= IMP_MOVE_SLEPT;
         // The root comes last. Alone it is a ring by itself.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+//
+// Vectors of the plane component by component, for code that knows no components. vec3.h has the same functions.
+
+#ifndef IMP2I_VEC_H
+#define IMP2I_VEC_H
+
+#include "check.h"
+
+#include <math.h>
+
+static inline imp2_vec imp2i_vec_none(void)
+{
+    const imp2_vec r = {0.0f, 0.0f};
+    return r;
+}
+
+/// The sum of the sizes of its components: no vector is longer.
+static inline float imp2i_vec_taxicab(imp2_vec v)
+{
+    return fabsf(v.x) + fabsf(v.y);
+}
+
+/// 0 for no vector, and else not.
+static inline uint32_t imp2i_vec_bits(imp2_vec v)
+{
+    return impi_magnitude_bits(v.x) | impi_magnitude_bits(v.y);
+}
+
+/// Whether no component is larger.
+static inline bool imp2i_vec_within(imp2_vec v, float most)
+{
+    return fabsf(v.x) <= most && fabsf(v.y) <= most;
+}
+
+static inline bool imp2i_vec_equal(imp2_vec a, imp2_vec b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+/// Divided by a number.
+static inline imp2_vec imp2i_vec_divide(imp2_vec v, float k)
+{
+    const imp2_vec r = {v.x / k, v.y / k};
+    return r;
+}
+
+/// As every call accepts it.
+static inline imp2_vec imp2i_vec_tidied(imp2_vec v)
+{
+    const imp2_vec r = {impi_tidy(v.x), impi_tidy(v.y)};
+    return r;
+}
+
+/// Without what is locked: a bit for each axis.
+static inline imp2_vec imp2i_vec_locked(imp2_vec v, uint32_t locks)
+{
+    const imp2_vec r = {locks & 1 ? 0.0f : v.x, locks >> 1 & 1 ? 0.0f : v.y};
+    return r;
+}
+
+/// Around a point, so far to all sides.
+static inline imp2_box imp2i_box_around(imp2_vec center, float reach)
+{
+    const imp2_box r = {{center.x - reach, center.y - reach}, {center.x + reach, center.y + reach}};
+    return r;
+}
+
+/// Whether two boxes come as near as that along all axes.
+static inline bool imp2i_boxes_near(imp2_box a, imp2_box b, float near)
+{
+    return a.lower.x - near <= b.upper.x && b.lower.x - near <= a.upper.x && a.lower.y - near <= b.upper.y &&
+           b.lower.y - near <= a.upper.y;
+}
+
+#endif

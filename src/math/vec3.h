@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// Vectors of space component by component, for code that knows no components. vec2.h has the same functions.
+
+#ifndef IMP3I_VEC_H
+#define IMP3I_VEC_H
+
+#include "check3.h"
+
+#include <math.h>
+
+static inline imp3_vec imp3i_vec_none(void)
+{
+    const imp3_vec r = {0.0f, 0.0f, 0.0f};
+    return r;
+}
+
+/// The sum of the sizes of its components: no vector is longer.
+static inline float imp3i_vec_taxicab(imp3_vec v)
+{
+    return fabsf(v.x) + fabsf(v.y) + fabsf(v.z);
+}
+
+/// 0 for no vector, and else not.
+static inline uint32_t imp3i_vec_bits(imp3_vec v)
+{
+    return impi_magnitude_bits(v.x) | impi_magnitude_bits(v.y) | impi_magnitude_bits(v.z);
+}
+
+/// Whether no component is larger.
+static inline bool imp3i_vec_within(imp3_vec v, float most)
+{
+    return fabsf(v.x) <= most && fabsf(v.y) <= most && fabsf(v.z) <= most;
+}
+
+static inline bool imp3i_vec_equal(imp3_vec a, imp3_vec b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/// Divided by a number.
+static inline imp3_vec imp3i_vec_divide(imp3_vec v, float k)
+{
+    const imp3_vec r = {v.x / k, v.y / k, v.z / k};
+    return r;
+}
+
+/// As every call accepts it.
+static inline imp3_vec imp3i_vec_tidied(imp3_vec v)
+{
+    const imp3_vec r = {impi_tidy(v.x), impi_tidy(v.y), impi_tidy(v.z)};
+    return r;
+}
+
+/// Without what is locked: a bit for each axis.
+static inline imp3_vec imp3i_vec_locked(imp3_vec v, uint32_t locks)
+{
+    const imp3_vec r = {locks & 1 ? 0.0f : v.x, locks >> 1 & 1 ? 0.0f : v.y, locks >> 2 & 1 ? 0.0f : v.z};
+    return r;
+}
+
+/// Around a point, so far to all sides.
+static inline imp3_box imp3i_box_around(imp3_vec center, float reach)
+{
+    const imp3_box r = {{center.x - reach, center.y - reach, center.z - reach},
+                        {center.x + reach, center.y + reach, center.z + reach}};
+    return r;
+}
+
+/// Whether two boxes come as near as that along all axes.
+static inline bool imp3i_boxes_near(imp3_box a, imp3_box b, float near)
+{
+    return a.lower.x - near <= b.upper.x && b.lower.x - near <= a.upper.x && a.lower.y - near <= b.upper.y &&
+           b.lower.y - near <= a.upper.y && a.lower.z - near <= b.upper.z && b.lower.z - near <= a.upper.z;
+}
+
+#endif

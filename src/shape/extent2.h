@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+//
+// How large shapes are as something sees them that moves, is pushed or passes by: for worlds, which know no components.
+
+#ifndef IMP2I_EXTENT_H
+#define IMP2I_EXTENT_H
+
+#include "impinge/compound2.h"
+#include "impinge/shape2.h"
+
+/// The least distance from a point in a shape to its sides; of what has no area its radius.
+float imp2i_shape_thickness(const imp2_shape* shape, imp2_vec point);
+
+/// How long a turned compound is across a direction, without its radius.
+float imp2i_compound_silhouette(const imp2_compound* compound, imp2_rot q, imp2_vec direction);
+
+/// How far apart two shapes stay that move against each other along a direction of some length, times that length; below
+/// 0 where they do not pass each other.
+float imp2i_shapes_pass(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
+                        imp2_vec along, float length);
+
+#endif
