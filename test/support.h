@@ -46,6 +46,27 @@ typedef struct test_allocator
 
 imp_allocator test_allocator_get(test_allocator* state);
 
+/// Two numbers that compare so: assert_number(x, <, 3.0f). Both are printed when they do not.
+#define assert_number(a, op, b)                                                                                        \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        if (!((a)op(b)))                                                                                               \
+        {                                                                                                              \
+            fail_msg("%s: %.12g and %.12g", #a " " #op " " #b, (double)(a), (double)(b));                              \
+        }                                                                                                              \
+    } while (0)
+
+/// A vector of the plane that is exactly this one; else it is printed.
+#define assert_vec(v, at_x, at_y)                                                                                      \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        if (!((v).x == (at_x) && (v).y == (at_y)))                                                                     \
+        {                                                                                                              \
+            fail_msg("%s is (%.12g, %.12g), not (%.12g, %.12g)", #v, (double)(v).x, (double)(v).y, (double)(at_x),     \
+                     (double)(at_y));                                                                                  \
+        }                                                                                                              \
+    } while (0)
+
 /// Prints "cases: <name> <count>" so that long runs can add up what was tried.
 void test_report(const char* name, uint64_t count);
 

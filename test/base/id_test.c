@@ -32,7 +32,8 @@ static void pool_follows_its_model(void** state)
             if (given == 0 || test_rng_int(&rng, 0, 99) < (alive < 40 ? 70 : 45))
             {
                 assert_int_equal(impi_pool_take(&pool, NULL, &history[given]), IMP_OK);
-                assert_true(history[given] != 0 && history[given] < (uint64_t)1 << 53);
+                assert_number(history[given], !=, 0);
+                assert_number(history[given], <, (uint64_t)1 << 53);
                 live[given++] = true;
                 ++alive;
             }
@@ -205,7 +206,8 @@ static void what_is_untaken_is_given_again(void** state)
         assert_int_equal(impi_pool_take(&pool, NULL, &again), IMP_OK);
         assert_true(again == ids[i]);
     }
-    assert_true(impi_pool_give_back(&pool, ids[1]) && impi_pool_give_back(&pool, ids[2]));
+    assert_true(impi_pool_give_back(&pool, ids[1]));
+    assert_true(impi_pool_give_back(&pool, ids[2]));
     assert_int_equal(impi_pool_take(&pool, NULL, &ids[2]), IMP_OK);
     impi_pool_untake(&pool, ids[2]);
     assert_int_equal(impi_pool_take(&pool, NULL, &again), IMP_OK);

@@ -31,8 +31,10 @@ static void any_number_has_a_text(void** state)
     {
         imp_status status = (imp_status)(uint32_t)test_rng_next(&rng);
         assert_non_null(imp_status_text(status));
-        assert_true(imp_status_argument(status) >= 0 && imp_status_argument(status) < 16);
-        assert_true(imp_status_fault(status) >= 0 && imp_status_fault(status) < 256);
+        assert_number(imp_status_argument(status), >=, 0);
+        assert_number(imp_status_argument(status), <, 16);
+        assert_number(imp_status_fault(status), >=, 0);
+        assert_number(imp_status_fault(status), <, 256);
     }
     test_report("status_texts", count);
 }

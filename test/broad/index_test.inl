@@ -217,17 +217,22 @@ static void check_hits(trial* t, const imp_index_hit* hits, int32_t count, int32
     for (int i = 0; i < count; ++i)
     {
         int thing = hits[i].thing;
-        assert_true(thing >= 0 && thing < t->m.count && !listed[thing] && may[thing]);
+        assert_number(thing, >=, 0);
+        assert_number(thing, <, t->m.count);
+        assert_false(listed[thing]);
+        assert_true(may[thing]);
         listed[thing] = true;
         assert_true(i == 0 || hits[i - 1].value < hits[i].value ||
                     (hits[i - 1].value == hits[i].value && hits[i - 1].thing < thing));
-        assert_true(hits[i].value >= low[thing] && hits[i].value <= high[thing]);
+        assert_number(hits[i].value, >=, low[thing]);
+        assert_number(hits[i].value, <=, high[thing]);
     }
     for (int i = 0; i < t->m.count; ++i)
     {
         if (sure[i] && !listed[i])
         {
-            assert_true(count == capacity && hits[count - 1].value <= high[i]);
+            assert_number(count, ==, capacity);
+            assert_number(hits[count - 1].value, <=, high[i]);
         }
     }
 }

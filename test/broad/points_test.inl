@@ -72,7 +72,9 @@ static void check_neighbours(const imp_pair_list* list, const imp_neighbours* ne
                 low = before ? half : low;
                 high = before ? high : half;
             }
-            assert_true(list->count > 0 && list->pairs[low].a == a && list->pairs[low].b == b);
+            assert_number(list->count, >, 0);
+            assert_number(list->pairs[low].a, ==, a);
+            assert_number(list->pairs[low].b, ==, b);
         }
     }
     assert_int_equal(listed, 2 * list->count);

@@ -78,8 +78,11 @@ static void test_json(void** state)
     assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
     const io_node* root = tree.root;
     const io_node* counts = member(root, "counts");
-    assert_true(value(counts, "objects") == 5 && value(counts, "pairs") == 2 && value(counts, "overlapping") == 1);
-    assert_true(value(counts, "touching") == 1 && value(counts, "seams") == 1);
+    assert_number(value(counts, "objects"), ==, 5);
+    assert_number(value(counts, "pairs"), ==, 2);
+    assert_number(value(counts, "overlapping"), ==, 1);
+    assert_number(value(counts, "touching"), ==, 1);
+    assert_number(value(counts, "seams"), ==, 1);
     assert_int_equal(member(counts, "complete")->number, 1);
     assert_true(value(member(root, "files")->child, "scale") == 0.0625);
     assert_int_equal(member(root, "objects")->count, 5);
@@ -88,7 +91,8 @@ static void test_json(void** state)
     assert_string_equal(io_node_text(member(pair, "a"), "path", ""), "layers[0].cells[0,1 3x1]");
     assert_string_equal(io_node_text(member(pair, "b"), "name", ""), "crate");
     const io_node* normal = member(pair, "normal");
-    assert_true(normal->numbers[0] == 0 && normal->numbers[1] == 1);  // up, out of the floor
+    assert_number(normal->numbers[0], ==, 0);  // up, out of the floor
+    assert_number(normal->numbers[1], ==, 1);
     assert_true(value(pair, "depth") == 0.25);
     const io_node* points = member(pair, "points");
     assert_int_equal(points->count, 2);
@@ -100,7 +104,8 @@ static void test_json(void** state)
     assert_int_equal(hits->count, 1);
     assert_string_equal(io_node_text(member(hits->child, "mover"), "name", ""), "crate");
     assert_string_equal(io_node_text(hits->child, "kind", ""), "overlap");
-    assert_true(value(hits->child, "time") == 0 && value(hits->child, "depth") == 0.25);
+    assert_number(value(hits->child, "time"), ==, 0);
+    assert_number(value(hits->child, "depth"), ==, 0.25);
     member(root, "taken");
     member(root, "repairs");
     member(root, "skips");
@@ -179,7 +184,8 @@ static void expect_all_of(const io_scene* scene, imp2_vec move, const io_node* r
     }
     assert_null(pair);
     assert_null(hit);
-    assert_true(pairs > 50 && hits > 50);
+    assert_number(pairs, >, 50);
+    assert_number(hits, >, 50);
 }
 
 static void test_every_object(void** state)
@@ -412,24 +418,29 @@ static void expect_row(const io_node* row, double fill)
     assert_true(value(brute, "tests") >= things * (things - 1) / 2);
     for (const io_node* run = brute; run; run = run->next)
     {
-        assert_true(value(run, "tests") >= pairs && time_of(run) > 0);
+        assert_number(value(run, "tests"), >=, pairs);
+        assert_number(time_of(run), >, 0);
     }
     double fewest = 1e300, fastest = 1e300, at[7][2];
     int k = 0;
     for (const io_node* run = member(row, "ladder")->child; run; run = run->next, k++)
     {
-        assert_true(value(run, "tests") >= pairs && time_of(run) > 0);
+        assert_number(value(run, "tests"), >=, pairs);
+        assert_number(time_of(run), >, 0);
         at[k][0] = value(run, "tests");
         at[k][1] = time_of(run);
         fewest = fmin(fewest, at[k][0]);
         fastest = fmin(fastest, at[k][1]);
     }
-    assert_true(at[(int)value(row, "fewest")][0] == fewest && at[(int)value(timed, "fastest")][1] == fastest);
+    assert_number(at[(int)value(row, "fewest")][0], ==, fewest);
+    assert_number(at[(int)value(timed, "fastest")][1], ==, fastest);
     assert_true(fabs(value(timed, "rule") - fmax(2, sqrt(2 * fill * things / pairs))) < 0.01);
-    assert_true(value(timed, "rule_tests") >= pairs && value(timed, "rule_ns") > 0);
+    assert_number(value(timed, "rule_tests"), >=, pairs);
+    assert_number(value(timed, "rule_ns"), >, 0);
     // Evenly spread, a thing of mean size 1 on 4 square metres overlaps half of one later thing.
     bool even = strcmp(member(row, "spread")->text, "even") == 0;
-    assert_true(even ? pairs / things > 0.3 && pairs / things < 0.6 : pairs / things > 1 && pairs / things < 4);
+    assert_number(pairs / things, >, even ? 0.3 : 1.0);
+    assert_number(pairs / things, <, even ? 0.6 : 4.0);
 }
 
 static void expect_blocks(const io_node* blocks)
@@ -444,7 +455,8 @@ static void expect_blocks(const io_node* blocks)
     assert_int_equal(member(blocks, "sizes")->count, 7);
     const io_node* timed = member(blocks, "timed");
     double fill = value(timed, "fill"), root = sqrt(value(timed, "visit") / value(timed, "test"));
-    assert_true(fill > 0 && (fill == 8 || fabs(root - fill) < 0.01 * fill));
+    assert_number(fill, >, 0);
+    assert_true(fill == 8 || fabs(root - fill) < 0.01 * fill);
     int rows = 0;
     for (const io_node* row = member(blocks, "rows")->child; row; row = row->next, rows++)
     {
@@ -483,7 +495,8 @@ static void expect_rectangles(const io_node* rectangles)
         const io_node* total = member(way, "total");
         double yes = value(total, "false_yes"), no = value(total, "false_no");
         assert_true(value(total, "right") + yes + no == 80000);
-        assert_true((yes > 1000) == (wanted[i].wrong > 0) && (no > 1000) == (wanted[i].wrong < 0));
+        assert_int_equal(yes > 1000, wanted[i].wrong > 0);
+        assert_int_equal(no > 1000, wanted[i].wrong < 0);
         assert_true(wanted[i].wrong != 0 || yes + no == 0);
         // Within rounding of touching, only what is exact is right.
         const io_node* barely = member(way, "families")->child->next->next->next->next;

@@ -21,7 +21,8 @@ static void test_types(void** state)
     load_text(&scene, GEOMETRY("Polygon", "[" SQUARE "]"), NULL, NULL);
     assert_int_equal(scene.object_count, 1);
     EXPECT_SHAPE(object_at(&scene, "coordinates"), IMP2_SHAPE_POLYGON, 0, 0, 0, 6, 0, 6, 6, 0, 6);
-    assert_true(scene.objects[0].is_static && scene.objects[0].is_solid);
+    assert_true(scene.objects[0].is_static);
+    assert_true(scene.objects[0].is_solid);
     assert_string_equal(scene.files[0].format, "GeoJSON");
     assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, ""), 0);
     io_scene_free(&scene);
@@ -78,7 +79,9 @@ static void test_features(void** state)
     const io_object* a = object_at(&scene, "features[3].geometry.geometries[0].coordinates");
     const io_object* b = object_at(&scene, "features[3].geometry.geometries[1].geometries[0].coordinates");
     EXPECT_SHAPE(b, IMP2_SHAPE_CIRCLE, 0, 7, 8);
-    assert_true(a->structure > 0 && a->structure == b->structure && isle->structure == 0);
+    assert_number(a->structure, >, 0);
+    assert_number(a->structure, ==, b->structure);
+    assert_number(isle->structure, ==, 0);
     io_scene_free(&scene);
 
     const char* layer = "land";
@@ -113,14 +116,15 @@ static void test_far_away(void** state)
                      1);
     assert_int_equal(scene.object_count, 2);
     const io_object *a = &scene.objects[0], *b = &scene.objects[1];
-    assert_true(a->pose.p.x == 500010.1875f && a->pose.p.y == 4000005.25f);
+    assert_vec(a->pose.p, 500010.1875f, 4000005.25f);
     imp2_vec corner = {0};
     (void)imp2_shape_vertex(&a->shape, 0, &corner);
     assert_true(fabs((double)corner.x + (double)a->pose.p.x - 500000.1) < 1e-6);
     assert_true(fabs((double)corner.y + (double)a->pose.p.y - 4000000.1) < 1e-6);
     imp2_manifold m;
     assert_int_equal(imp2_collide(&a->shape, &a->pose, &b->shape, &b->pose, 0.0f, &m), IMP_OK);
-    assert_true(m.count > 0 && m.depth < 1e-6f);
+    assert_number(m.count, >, 0);
+    assert_number(m.depth, <, 1e-6f);
     io_scene_free(&scene);
 
     // Around the origin nothing is moved; the scale is applied before.
@@ -129,7 +133,8 @@ static void test_far_away(void** state)
     EXPECT_SHAPE(&scene.objects[0], IMP2_SHAPE_CIRCLE, 0, 3, -4);
     io_scene_free(&scene);
     load_text(&scene, GEOMETRY("LineString", "[[-1,0],[3,0],[3,1]]"), NULL, NULL);
-    assert_true(scene.objects[0].pose.p.x == 0 && scene.note_count == 0);
+    assert_number(scene.objects[0].pose.p.x, ==, 0);
+    assert_int_equal(scene.note_count, 0);
     io_scene_free(&scene);
 }
 

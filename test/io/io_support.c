@@ -136,6 +136,13 @@ void expect_box(const io_object* object, float x0, float y0, float x1, float y1)
     EXPECT_SHAPE(object, IMP2_SHAPE_BOX, 0, x0, y0, x1, y0, x1, y1, x0, y1);
 }
 
+imp2_box bounds_of(const io_object* object)
+{
+    imp2_box box;
+    assert_int_equal(imp2_shape_bounds(&object->shape, &object->pose, &box), IMP_OK);
+    return box;
+}
+
 enum
 {
     RING_MAX = 256

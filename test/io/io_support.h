@@ -34,6 +34,9 @@ int count_notes(const io_scene* scene, int32_t kind, const char* part);
 void expect_shape(const io_object* object, int32_t kind, float radius, int32_t count, const float* xy);
 void expect_box(const io_object* object, float x0, float y0, float x1, float y1);
 
+/// The box of a single shape, where it stands.
+imp2_box bounds_of(const io_object* object);
+
 /// Checks a region or a chain, to 1e-6: rings like "0,0 1,0 1,1 | 3,3 4,3 3,4". Those of a region may come in any order
 /// and start anywhere, but run with the inside on the left.
 void expect_rings(const io_object* object, int32_t kind, const char* rings);

@@ -31,7 +31,9 @@ static void test_grids_and_entities(void** state)
     const io_object* dirt = object_at(&scene, "levels[0].layerInstances[0].cells[0,0 2x2]");
     expect_box(dirt, 10, -0.5f, 12, 1.5f);
     assert_string_equal(dirt->name, "Walls dirt");
-    assert_true(dirt->is_static && dirt->is_solid && dirt->structure > 0);
+    assert_true(dirt->is_static);
+    assert_true(dirt->is_solid);
+    assert_number(dirt->structure, >, 0);
     const io_object* other = object_at(&scene, "levels[0].layerInstances[0].cells[2,0 1x1]");
     expect_box(other, 12, 0.5f, 13, 1.5f);
     assert_string_equal(other->name, "Walls 3");
@@ -40,7 +42,9 @@ static void test_grids_and_entities(void** state)
     expect_box(hero, 11, 0, 12, 2);
     assert_string_equal(hero->name, "Hero");
     assert_string_equal(hero->layer, "Things");
-    assert_true(!hero->is_static && hero->is_solid && hero->structure == 0);
+    assert_false(hero->is_static);
+    assert_true(hero->is_solid);
+    assert_number(hero->structure, ==, 0);
     io_scene_free(&scene);
 }
 
@@ -56,7 +60,9 @@ static void test_cells_by_themselves(void** state)
     const io_object* dirt = object_at(&scene, "levels[0].layerInstances[0].cells[1,1 1x1]");
     expect_box(dirt, 11, -0.5f, 12, 0.5f);
     assert_string_equal(dirt->name, "Walls dirt");
-    assert_true(dirt->is_static && dirt->is_solid && dirt->structure == 0);
+    assert_true(dirt->is_static);
+    assert_true(dirt->is_solid);
+    assert_number(dirt->structure, ==, 0);
     assert_string_equal(object_at(&scene, "levels[0].layerInstances[0].cells[2,0 1x1]")->name, "Walls 3");
     io_scene_free(&scene);
 }

@@ -70,7 +70,8 @@ static double area_of(const io_object* object)
         parts += (double)one.area;
     }
     double tolerance = 1e-6 * twice;
-    assert_true(fabs((double)whole.area - twice / 2) <= tolerance && fabs(parts - twice / 2) <= tolerance);
+    assert_number(fabs((double)whole.area - twice / 2), <=, tolerance);
+    assert_number(fabs(parts - twice / 2), <=, tolerance);
     return twice / 2;
 }
 
@@ -189,10 +190,13 @@ static void test_track(void** state)
     // "m 63.500002,201.08333 103.187498,0 ... 0,37.04166": 33 points, the last of which rounds to the first.
     assert_int_equal(line->compound.kind, IMP2_COMPOUND_CHAIN);
     assert_int_equal(line->compound.part_count, 32);
-    assert_true(line->compound.closed && line->compound.ring_starts[1] == 32);
+    assert_true(line->compound.closed);
+    assert_number(line->compound.ring_starts[1], ==, 32);
     const imp2_vec* v = line->compound.vertices;
-    assert_true(fabsf(v[0].x - 0.063500002f) < 1e-8f && fabsf(v[0].y + 0.20108333f) < 1e-8f);
-    assert_true(fabsf(v[1].x - 0.1666875f) < 1e-8f && v[1].y == v[0].y);
+    assert_number(fabsf(v[0].x - 0.063500002f), <, 1e-8f);
+    assert_number(fabsf(v[0].y + 0.20108333f), <, 1e-8f);
+    assert_number(fabsf(v[1].x - 0.1666875f), <, 1e-8f);
+    assert_number(v[1].y, ==, v[0].y);
     assert_true(scene.files[0].scale == 0.001);
     io_scene_free(&scene);
 }
@@ -335,7 +339,8 @@ static void test_tile_by_tile(void** state)
         }
     }
     print_message("maps: %d of %d calm paths are more than 1e-3 of a tile apart\n", (int)beyond, (int)calm);
-    assert_true(2 * calm >= count && 50 * beyond <= calm);
+    assert_number(2 * calm, >=, count);
+    assert_number(50 * beyond, <=, calm);
     test_report("maps tile by tile", count);
 }
 

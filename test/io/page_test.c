@@ -90,11 +90,16 @@ static void count_colours(size_t* red, size_t* yellow)
     const uint8_t* png = (const uint8_t*)raw;
     uint32_t width = big_endian(png + 16), height = big_endian(png + 20);
     uint32_t pixel = png[25] == 6 ? 4 : 3;
-    assert_true(width > 100 && width < 5000 && height > 100 && height < 5000 && png[24] == 8);
+    assert_number(width, >, 100);
+    assert_number(width, <, 5000);
+    assert_number(height, >, 100);
+    assert_number(height, <, 5000);
+    assert_number(png[24], ==, 8);
     uint8_t* packed = malloc(size);
     size_t stride = (size_t)width * pixel, length = 0;
     uint8_t* rows = malloc((stride + 1) * height);
-    assert_true(packed && rows);
+    assert_true(packed);
+    assert_true(rows);
     for (size_t at = 8; at + 12 <= size;)
     {
         uint32_t chunk = big_endian(png + at);
@@ -162,7 +167,8 @@ static void test_demo(void** state)
     assert_int_equal(io_scene_load(&scene, IMP_SOURCE_DIR "/examples/demo.tmx", NULL, &error), IO_OK);
     assert_int_equal(attribute("objects"), scene.object_count);
     io_scene_free(&scene);
-    assert_true(attribute("pairs") > 10 && attribute("touching") > 10);
+    assert_number(attribute("pairs"), >, 10);
+    assert_number(attribute("touching"), >, 10);
     assert_int_equal(attribute("drawn"), 1);
     assert_int_equal(attribute("zoomed"), 1);
     assert_int_equal(attribute("panned"), 1);
@@ -172,7 +178,8 @@ static void test_demo(void** state)
     size_t red, yellow;
     count_colours(&red, &yellow);
     print_message("red pixels %zu, yellow pixels %zu\n", red, yellow);
-    assert_true(red > 20000 && yellow > 5000);
+    assert_number(red, >, 20000);
+    assert_number(yellow, >, 5000);
 }
 
 // A square with a hole, a ball in its wall, a ledge that is felt from above, and a crate that touches nothing. The
@@ -230,14 +237,18 @@ static void test_region(void** state)
     assert_non_null(strstr(document, "here: part "));
     assert_null(strstr(document, "data-fault"));
     assert_non_null(strstr(document, "data-colours=\"red red yellow\""));
-    assert_true(attribute("parts") >= 4 && attribute("seen") == attribute("parts"));
+    assert_number(attribute("parts"), >=, 4);
+    assert_number(attribute("seen"), ==, attribute("parts"));
     assert_int_equal(attribute("area"), 84);
     print_message("%ld parts, %ld pixels differ without them, %ld astray; on seams %ld; ticks %ld above, %ld below\n",
                   attribute("parts"), attribute("changed"), attribute("astray"), attribute("dashes"),
                   attribute("above"), attribute("below"));
-    assert_true(attribute("changed") > 1000 && attribute("astray") == 0);
-    assert_true(attribute("dashes") > 5 && attribute("plain") == 0);
-    assert_true(attribute("above") > 10 && attribute("below") == 0);
+    assert_number(attribute("changed"), >, 1000);
+    assert_number(attribute("astray"), ==, 0);
+    assert_number(attribute("dashes"), >, 5);
+    assert_number(attribute("plain"), ==, 0);
+    assert_number(attribute("above"), >, 10);
+    assert_number(attribute("below"), ==, 0);
 }
 
 enum
@@ -342,7 +353,8 @@ static void test_many(void** state)
     size_t red, yellow;
     count_colours(&red, &yellow);
     print_message("red pixels %zu, yellow pixels %zu\n", red, yellow);
-    assert_true(red > 20000 && yellow > 5000);
+    assert_number(red, >, 20000);
+    assert_number(yellow, >, 5000);
 }
 
 // Of three things that fall, one meets the floor on the way; the others lie on it, and in it, from the start.
@@ -407,7 +419,8 @@ static void test_study(void** state)
     assert_int_equal(attribute("ways"), 11);
     assert_int_equal(attribute("bars"), 11);
     assert_int_equal(attribute("right"), 7);
-    assert_true(attribute("cases") >= 15 && attribute("set") == 1);
+    assert_number(attribute("cases"), >=, 15);
+    assert_number(attribute("set"), ==, 1);
     assert_int_equal(attribute("undrawn"), 0);
     assert_int_equal(attribute("outside"), 0);
 
@@ -521,8 +534,12 @@ static void test_run(void** state)
     assert_non_null(strstr(document, "data-chosen=\"weight, box"));
     print_message("%ld points; contacts change %ld pixels, velocities %ld\n", points, attribute("contacts"),
                   attribute("velocities"));
-    assert_true(attribute("followed") == 1 && attribute("contacts") > 1000 && attribute("velocities") > 300);
-    assert_true(attribute("playing") == 1 && attribute("on") == 1 && attribute("paused") == 1);
+    assert_number(attribute("followed"), ==, 1);
+    assert_number(attribute("contacts"), >, 1000);
+    assert_number(attribute("velocities"), >, 300);
+    assert_number(attribute("playing"), ==, 1);
+    assert_number(attribute("on"), ==, 1);
+    assert_number(attribute("paused"), ==, 1);
     assert_true(attribute("back") == 0);  // a frame may be of a time before it was asked for
     assert_int_equal(attribute("undone"), 0);
 }

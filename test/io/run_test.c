@@ -41,25 +41,41 @@ static void test_bodies(void** state)
             "{\"shape\":{\"kind\":\"box\",\"lower\":[0,0],\"upper\":[1,2]}}]},"
             "{\"kind\":\"kinematic\",\"lock_y\":false}]"),
         NULL, NULL);
-    assert_true(scene.world.gravity.x == 1 && scene.world.gravity.y == -2 && scene.world.length_unit == 0.5f);
-    assert_true(scene.world.sub_steps == 8 && scene.world.sleepless && scene.world.discrete && scene.world.hits == 9);
+    assert_vec(scene.world.gravity, 1, -2);
+    assert_number(scene.world.length_unit, ==, 0.5f);
+    assert_number(scene.world.sub_steps, ==, 8);
+    assert_true(scene.world.sleepless);
+    assert_true(scene.world.discrete);
+    assert_number(scene.world.hits, ==, 9);
     assert_int_equal(scene.body_count, 3);
     assert_int_equal(scene.object_count, 3);
     const io_body* cart = &scene.bodies[1];
     assert_string_equal(cart->name, "cart");
-    assert_true(cart->def.kind == IMP_BODY_DYNAMIC && cart->def.pose.p.x == 1 && cart->def.pose.p.y == 2);
-    assert_true(cart->def.velocity.x == 3 && cart->def.velocity.y == 4 && cart->def.spin == -5);
-    assert_true(cart->def.damping == 0.5f && cart->def.spin_damping == 0.75f && cart->gravity == 2);
-    assert_true(cart->def.sleepless && cart->def.bullet && !cart->def.asleep);
+    assert_int_equal(cart->def.kind, IMP_BODY_DYNAMIC);
+    assert_vec(cart->def.pose.p, 1, 2);
+    assert_vec(cart->def.velocity, 3, 4);
+    assert_number(cart->def.spin, ==, -5);
+    assert_number(cart->def.damping, ==, 0.5f);
+    assert_number(cart->def.spin_damping, ==, 0.75f);
+    assert_number(cart->gravity, ==, 2);
+    assert_true(cart->def.sleepless);
+    assert_true(cart->def.bullet);
+    assert_false(cart->def.asleep);
     assert_int_equal(cart->def.locks, IMP2_LOCK_X | IMP2_LOCK_TURN);
     const io_object* wheel = &scene.objects[1];
     assert_string_equal(wheel->name, "wheel");
-    assert_true(wheel->body == 1 && !wheel->is_static && wheel->structure == scene.objects[2].structure);
-    assert_true(wheel->collider.density == 7 && wheel->collider.material.restitution == 1);
-    assert_true(wheel->collider.filter.category == UINT32_MAX && wheel->collider.filter.mask == 6);
+    assert_number(wheel->body, ==, 1);
+    assert_false(wheel->is_static);
+    assert_number(wheel->structure, ==, scene.objects[2].structure);
+    assert_number(wheel->collider.density, ==, 7);
+    assert_number(wheel->collider.material.restitution, ==, 1);
+    assert_number(wheel->collider.filter.category, ==, UINT32_MAX);
+    assert_number(wheel->collider.filter.mask, ==, 6);
     assert_string_equal(scene.objects[2].name, "cart");
-    assert_true(scene.objects[2].collider.density == 1 && scene.objects[2].collider.material.friction == 0.6f);
-    assert_true(scene.objects[0].is_static && scene.objects[0].collider.material.belt == -2);
+    assert_number(scene.objects[2].collider.density, ==, 1);
+    assert_number(scene.objects[2].collider.material.friction, ==, 0.6f);
+    assert_true(scene.objects[0].is_static);
+    assert_number(scene.objects[0].collider.material.belt, ==, -2);
     assert_int_equal(scene.bodies[2].def.kind, IMP_BODY_KINEMATIC);
     io_scene_free(&scene);
 }
@@ -341,18 +357,27 @@ static void test_hash(void** state)
         const io_node* root = tree.root;
         assert_string_equal(io_node_text(root, "hash", ""), hash);
         const io_node* bodies = io_node_get(root, "bodies");
-        assert_true(value(bodies, "all") == 8 && value(bodies, "dynamic") == 7 && value(bodies, "static") == 1);
-        assert_true(value(bodies, "kinematic") == 0 && value(bodies, "awake") <= 7 && value(bodies, "lost") == 0);
-        assert_true(value(root, "colliders") == 8 && value(root, "steps") == 300 && value(root, "hz") == 60);
+        assert_number(value(bodies, "all"), ==, 8);
+        assert_number(value(bodies, "dynamic"), ==, 7);
+        assert_number(value(bodies, "static"), ==, 1);
+        assert_number(value(bodies, "kinematic"), ==, 0);
+        assert_number(value(bodies, "awake"), <=, 7);
+        assert_number(value(bodies, "lost"), ==, 0);
+        assert_number(value(root, "colliders"), ==, 8);
+        assert_number(value(root, "steps"), ==, 300);
+        assert_number(value(root, "hz"), ==, 60);
         const io_node* contacts = io_node_get(root, "contacts");
         // By then all lies, so each touches something.
-        assert_true(value(contacts, "touching") >= 7 && value(contacts, "points") >= value(contacts, "touching"));
+        assert_number(value(contacts, "touching"), >=, 7);
+        assert_number(value(contacts, "points"), >=, value(contacts, "touching"));
         assert_true(value(contacts, "most_touching") >= value(contacts, "touching"));
         const io_node* depth = io_node_get(root, "penetration");
-        assert_true(value(depth, "most") >= value(depth, "last") && value(depth, "most") < 0.5);
+        assert_number(value(depth, "most"), >=, value(depth, "last"));
+        assert_number(value(depth, "most"), <, 0.5);
         assert_non_null(io_node_get(depth, "a"));
         const io_node* time = io_node_get(root, "time");
-        assert_true(value(time, "run_ms") > 0 && value(time, "slowest_ms") >= value(time, "step_ms"));
+        assert_number(value(time, "run_ms"), >, 0);
+        assert_number(value(time, "slowest_ms"), >=, value(time, "step_ms"));
         io_tree_free(&tree);
     }
     assert_int_equal(run("run pile.json --seconds 5"), 0);
@@ -384,7 +409,8 @@ static void test_recording(void** state)
     assert_non_null(file);
     size_t size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
-    assert_true(size > 1000 && size < sizeof bytes);
+    assert_number(size, >, 1000);
+    assert_number(size, <, sizeof bytes);
     bytes[size - 1] = (char)(bytes[size - 1] ^ 1);
     for (int cut = 0; cut < 2; ++cut)
     {
@@ -431,22 +457,28 @@ static void test_map(void** state)
     io_error error;
     io_scene_init(&scene, NULL);
     assert_int_equal(io_scene_load(&scene, path, NULL, &error), IO_OK);
-    assert_true(scene.world.gravity.x == 0 && scene.world.gravity.y == -5);
+    assert_vec(scene.world.gravity, 0, -5);
     assert_int_equal(scene.body_count, 5);
     assert_int_equal(scene.bodies[0].def.kind, IMP_BODY_STATIC);
     assert_true(scene.objects[0].collider.material.friction == 0.25f);
-    assert_true(scene.objects[0].collider.one_way.x == 0 && scene.objects[0].collider.one_way.y == 0);
+    assert_vec(scene.objects[0].collider.one_way, 0, 0);
     const imp2_collider_def* lift = &scene.objects[2].collider;
-    assert_true(lift->one_way.x == 0 && lift->one_way.y == 1 && lift->tolerance == 0.125f);
+    assert_vec(lift->one_way, 0, 1);
+    assert_number(lift->tolerance, ==, 0.125f);
     const imp2_collider_def* door = &scene.objects[3].collider;
-    assert_true(door->one_way.x == -1 && door->one_way.y == 0 && door->tolerance == 0);
+    assert_vec(door->one_way, -1, 0);
+    assert_number(door->tolerance, ==, 0);
     const io_body* crate = &scene.bodies[1];
-    assert_true(crate->def.kind == IMP_BODY_DYNAMIC && crate->def.velocity.x == -2 &&
-                crate->def.locks == IMP2_LOCK_TURN);
-    assert_true(scene.objects[1].collider.density == 3 && scene.objects[1].collider.material.restitution == 0.5f);
+    assert_int_equal(crate->def.kind, IMP_BODY_DYNAMIC);
+    assert_number(crate->def.velocity.x, ==, -2);
+    assert_int_equal(crate->def.locks, IMP2_LOCK_TURN);
+    assert_number(scene.objects[1].collider.density, ==, 3);
+    assert_number(scene.objects[1].collider.material.restitution, ==, 0.5f);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "its property 'friction' is not a number of 0 or more"), 1);
-    assert_true(scene.bodies[2].def.kind == IMP_BODY_KINEMATIC && scene.bodies[2].def.velocity.y == 1);
-    assert_true(scene.bodies[3].def.kind == IMP_BODY_STATIC && scene.objects[3].is_static);
+    assert_int_equal(scene.bodies[2].def.kind, IMP_BODY_KINEMATIC);
+    assert_number(scene.bodies[2].def.velocity.y, ==, 1);
+    assert_int_equal(scene.bodies[3].def.kind, IMP_BODY_STATIC);
+    assert_true(scene.objects[3].is_static);
     io_scene_free(&scene);
 
     // The crate lies half a metre above the ground, half a metre high, and comes to lie on it.
@@ -454,7 +486,9 @@ static void test_map(void** state)
     io_tree tree;
     assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
     const io_node* bodies = io_node_get(tree.root, "bodies");
-    assert_true(value(bodies, "static") == 2 && value(bodies, "kinematic") == 1 && value(bodies, "dynamic") == 2);
+    assert_number(value(bodies, "static"), ==, 2);
+    assert_number(value(bodies, "kinematic"), ==, 1);
+    assert_number(value(bodies, "dynamic"), ==, 2);
     assert_true(io_node_get(tree.root, "gravity")->numbers[1] == -5);
     io_tree_free(&tree);
     assert_int_equal(run("run map.tmx --gravity 1,-2"), 0);
@@ -464,7 +498,9 @@ static void test_map(void** state)
     assert_int_equal(run("run map.tmx --json --seconds 4 --tiles"), 0);
     assert_int_equal(io_tree_parse_json(output, strlen(output), NULL, &tree, &error), IO_OK);
     bodies = io_node_get(tree.root, "bodies");
-    assert_true(value(bodies, "static") == 5 && value(bodies, "kinematic") == 1 && value(bodies, "dynamic") == 2);
+    assert_number(value(bodies, "static"), ==, 5);
+    assert_number(value(bodies, "kinematic"), ==, 1);
+    assert_number(value(bodies, "dynamic"), ==, 2);
     assert_int_equal((int)value(tree.root, "colliders"), 8);
     io_tree_free(&tree);
     assert_int_equal(run("check map.tmx --tiles"), 2);
@@ -496,9 +532,12 @@ static void test_properties(void** state)
         io_scene scene;
         load_text(&scene, texts[i], NULL, NULL);
         assert_int_equal(scene.body_count, 2);
-        assert_true(scene.bodies[0].def.kind == IMP_BODY_KINEMATIC && scene.bodies[0].def.spin == 2);
-        assert_true(scene.bodies[1].def.kind == IMP_BODY_DYNAMIC && scene.bodies[1].def.locks == IMP2_LOCK_TURN);
-        assert_true(scene.objects[0].collider.density == 1 && scene.objects[1].collider.material.friction == 0.125f);
+        assert_int_equal(scene.bodies[0].def.kind, IMP_BODY_KINEMATIC);
+        assert_number(scene.bodies[0].def.spin, ==, 2);
+        assert_int_equal(scene.bodies[1].def.kind, IMP_BODY_DYNAMIC);
+        assert_int_equal(scene.bodies[1].def.locks, IMP2_LOCK_TURN);
+        assert_number(scene.objects[0].collider.density, ==, 1);
+        assert_number(scene.objects[1].collider.material.friction, ==, 0.125f);
         assert_true(scene.world.gravity.y == (i == 0 ? -3.0f : -10.0f));
         io_world world;
         io_error error;

@@ -33,7 +33,9 @@ static void test_all_kinds(void** state)
     EXPECT_SHAPE(first, IMP2_SHAPE_CIRCLE, 2, 0, 0);
     assert_string_equal(first->name, "a");
     assert_string_equal(first->layer, "l");
-    assert_true(first->is_static && !first->is_solid && first->structure == 7);
+    assert_true(first->is_static);
+    assert_false(first->is_solid);
+    assert_number(first->structure, ==, 7);
     EXPECT_SHAPE(&scene.objects[1], IMP2_SHAPE_SEGMENT, 0, 0, 1, 2, 3);
     assert_string_equal(scene.objects[1].name, "segment");
     EXPECT_SHAPE(&scene.objects[2], IMP2_SHAPE_CAPSULE, 0.5f, 0, 1, 2, 3);
@@ -311,10 +313,12 @@ static void test_compounds(void** state)
     assert_string_equal(scene.objects[0].name, "region");
     const io_object* open = object_at(&scene, "objects[3]");
     expect_rings(open, IMP2_COMPOUND_CHAIN, "0,0 1,1 2,0");
-    assert_true(!open->compound.closed && !open->compound.one_sided);
+    assert_false(open->compound.closed);
+    assert_false(open->compound.one_sided);
     const io_object* closed = object_at(&scene, "objects[4]");
     expect_rings(closed, IMP2_COMPOUND_CHAIN, "1,0 2,1 3,0");
-    assert_true(closed->compound.closed && closed->compound.one_sided);
+    assert_true(closed->compound.closed);
+    assert_true(closed->compound.one_sided);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "crosses itself: edge 0 and edge 2, at (1, 1)"), 1);
     assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "chain: 1 equal points welded"), 1);
     assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "region: "), 1);  // the ring inside what is filled anyway

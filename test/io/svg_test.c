@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "io/io_support.h"
@@ -379,7 +378,8 @@ static void test_basic_shapes(void** state)
     expect_box(&scene.objects[0], 1, -6, 4, -2);
     assert_string_equal(scene.objects[0].name, "box");
     assert_string_equal(scene.objects[0].path, "rect[0]");
-    assert_true(scene.objects[0].is_solid && !scene.objects[0].is_static);
+    assert_true(scene.objects[0].is_solid);
+    assert_false(scene.objects[0].is_static);
     EXPECT_SHAPE(&scene.objects[1], IMP2_SHAPE_CIRCLE, 2, 5, -6);
     EXPECT_SHAPE(&scene.objects[2], IMP2_SHAPE_CIRCLE, 2, 5, -6);
     EXPECT_SHAPE(&scene.objects[3], IMP2_SHAPE_SEGMENT, 0, 1, -2, 3, -4);
@@ -390,9 +390,9 @@ static void test_basic_shapes(void** state)
     assert_true(scene.objects[7].compound.closed);
     // Rounded corners are quarters of at least three pieces.
     assert_int_equal(scene.objects[8].shape.count, 16);
-    imp2_box box;
-    assert_int_equal(imp2_shape_bounds(&scene.objects[8].shape, &scene.objects[8].pose, &box), IMP_OK);
-    assert_true(box.lower.x == 0 && box.upper.x == 10 && box.lower.y == -10 && box.upper.y == 0);
+    const imp2_box box = bounds_of(&scene.objects[8]);
+    assert_vec(box.lower, 0, -10);
+    assert_vec(box.upper, 10, 0);
     assert_int_equal(scene.objects[9].shape.count, 12);
     assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, ""), 1);  // the ellipse
     assert_int_equal(scene.objects[10].shape.count, 12);
@@ -500,11 +500,11 @@ static void test_sizes(void** state)
         {
             fail_msg("%s: %.9g m (%s), not %.9g", cases[i].root, file->scale, file->scale_from, cases[i].scale);
         }
-        imp2_box box;
-        assert_int_equal(imp2_shape_bounds(&scene.objects[0].shape, &scene.objects[0].pose, &box), IMP_OK);
+        const imp2_box box = bounds_of(&scene.objects[0]);
         assert_true(fabs((double)box.upper.x / file->scale - cases[i].width) < 1e-4);
         assert_true(fabs((double)box.lower.y / file->scale + cases[i].height) < 1e-4);
-        assert_true(box.lower.x == 0 && box.upper.y == 0);
+        assert_number(box.lower.x, ==, 0);
+        assert_number(box.upper.y, ==, 0);
         io_scene_free(&scene);
 
         load_text(&scene, text, NULL, &plain);

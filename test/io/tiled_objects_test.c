@@ -28,7 +28,9 @@ static void test_shapes(void** state)
     expect_box(box, 1, -3, 4, -2);
     assert_string_equal(box->name, "box");
     assert_string_equal(box->layer, "things");
-    assert_true(box->is_solid && !box->is_static && box->structure == 0);
+    assert_true(box->is_solid);
+    assert_false(box->is_static);
+    assert_number(box->structure, ==, 0);
     EXPECT_SHAPE(object_at(&scene, "layers[0].objects[1]"), IMP2_SHAPE_CIRCLE, 1, 1, -1);
     const io_object* point = object_at(&scene, "layers[0].objects[2]");
     EXPECT_SHAPE(point, IMP2_SHAPE_CIRCLE, 0, 4, -1);
@@ -38,7 +40,9 @@ static void test_shapes(void** state)
     assert_string_equal(rock->name, "Rock 4");
     const io_object* line = object_at(&scene, "layers[0].objects[4]");
     expect_rings(line, IMP2_COMPOUND_CHAIN, "0,-1 1,-1 1,-2");
-    assert_true(!line->compound.closed && !line->compound.one_sided && line->structure == 0);
+    assert_false(line->compound.closed);
+    assert_false(line->compound.one_sided);
+    assert_number(line->structure, ==, 0);
     EXPECT_SHAPE(object_at(&scene, "layers[0].objects[5]"), IMP2_SHAPE_CAPSULE, 0.5f, 0.5f, -2.5f, 0.5f, -0.5f);
     EXPECT_SHAPE(object_at(&scene, "layers[0].objects[6]"), IMP2_SHAPE_CIRCLE, 0, 1, -1);
     assert_string_equal(object_at(&scene, "layers[0].objects[6]")->name, "object 7");
@@ -93,7 +97,8 @@ static void test_ellipses_become_polygons(void** state)
         x = (((double)v.x + (double)w.x) / 2 - 10) / 10;
         y = (((double)v.y + (double)w.y) / 2 + 2) / 2;
         double part = sqrt(x * x + y * y), away = hypot(x * 10, y * 2);
-        assert_true(part <= 1 && away * (1 / part - 1) <= 0.25 / 16 + 1e-6);
+        assert_number(part, <=, 1);
+        assert_number(away * (1 / part - 1), <=, 0.25 / 16 + 1e-6);
     }
     io_scene_free(&scene);
 }
@@ -244,10 +249,10 @@ static void test_far_away(void** state)
     assert_int_equal(scene.objects[1].shape.count, 9);
     for (size_t i = 0; i < 2; i++)
     {
-        imp2_box box;
-        assert_int_equal(imp2_shape_bounds(&scene.objects[i].shape, &scene.objects[i].pose, &box), IMP_OK);
+        const imp2_box box = bounds_of(&scene.objects[i]);
         double x = i ? -9000002.3 : 3000000.3, y = i ? 700010.7 : 5000009.7;  // left and lower side
-        assert_true(fabs((double)box.lower.x * 16 - x) < 1 && fabs((double)box.lower.y * 16 + y) < 1);
+        assert_number(fabs((double)box.lower.x * 16 - x), <, 1);
+        assert_number(fabs((double)box.lower.y * 16 + y), <, 1);
     }
     io_scene_free(&scene);
 }

@@ -170,7 +170,10 @@ static void check_tiles(test_rng* rng, const char* text, const io_scene* outline
             snprintf(path, sizeof path, "layers[0].cells[%d,%d 1x1]", x, y);
             const io_object* box = object_at(&scene, path);
             expect_box(box, (float)x, (float)(-y - 1), (float)(x + 1), (float)-y);
-            assert_true(box->is_static && box->is_solid && box->structure == 0 && box->body < 0);
+            assert_true(box->is_static);
+            assert_true(box->is_solid);
+            assert_number(box->structure, ==, 0);
+            assert_number(box->body, <, 0);
             count++;
         }
     }
@@ -494,7 +497,8 @@ static void test_flags(void** state)
                                                                 "<object id='4' x='0' y='0' width='8' height='8'>" FLAG(
                                                                     "solid", "false") "</object>")),
               NULL, NULL);
-    assert_true(scene.objects[0].is_static && scene.objects[1].is_static);
+    assert_true(scene.objects[0].is_static);
+    assert_true(scene.objects[1].is_static);
     assert_false(scene.objects[2].is_static);
     assert_false(scene.objects[2].is_solid);
     assert_false(scene.objects[3].is_solid);

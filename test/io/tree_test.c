@@ -63,7 +63,9 @@ static void test_json(void** state)
     assert_int_equal(a->kind, IO_LIST);
     assert_int_equal(a->count, 3);
     assert_null(a->child);
-    assert_true(a->numbers[0] == 1 && a->numbers[1] == 2.5 && a->numbers[2] == -300);
+    assert_number(a->numbers[0], ==, 1);
+    assert_number(a->numbers[1], ==, 2.5);
+    assert_number(a->numbers[2], ==, -300);
     const io_node* b = io_node_get(root, "b");
     assert_null(b->numbers);
     assert_int_equal(b->count, 2);
@@ -165,7 +167,9 @@ static void test_inflate(void** state)
     assert_int_equal(io_inflate(packed, sizeof packed, &allocator, out, 3), IO_ERR_MEMORY);
     memory.fail_at = -1;
     assert_int_equal(io_inflate(packed, sizeof packed, &allocator, out, 3), IO_OK);
-    assert_true(memory.live_blocks == 0 && memory.live_bytes == 0 && memory.calls > 1);
+    assert_number(memory.live_blocks, ==, 0);
+    assert_number(memory.live_bytes, ==, 0);
+    assert_number(memory.calls, >, 1);
 }
 
 int main(void)

@@ -32,7 +32,9 @@ static void rotations_by_angle(void** state)
         assert_int_equal(imp2_rot_make(angle, &q), IMP_OK);
         worst = fmax(worst, fmax(ulps(q.c, cos((double)angle)), ulps(q.s, sin((double)angle))));
         assert_int_equal(imp2_pose_make(p, angle, &pose), IMP_OK);
-        assert_true(pose.q.c == q.c && pose.q.s == q.s && pose.p.x == 1.0f && pose.p.y == -2.0f);
+        assert_number(pose.q.c, ==, q.c);
+        assert_number(pose.q.s, ==, q.s);
+        assert_vec(pose.p, 1.0f, -2.0f);
         assert_int_equal(imp2_pose_check(&pose), IMP_OK);
         float back;
         assert_int_equal(imp2_rot_angle(q, &back), IMP_OK);
@@ -80,7 +82,8 @@ static void rotations_towards(void** state)
     {
         imp2_rot q;
         assert_int_equal(imp2_rot_towards(axes[i], &q), IMP_OK);
-        assert_true(fabsf(q.c) + fabsf(q.s) == 1.0f && q.c * axes[i].x + q.s * axes[i].y > 0.0f);
+        assert_number(fabsf(q.c) + fabsf(q.s), ==, 1.0f);
+        assert_number(q.c * axes[i].x + q.s * axes[i].y, >, 0.0f);
     }
 }
 
@@ -103,9 +106,13 @@ static void what_is_refused(void** state)
     imp2_rot half = {0.5f, 0.5f};
     assert_int_equal(imp_status_fault(imp2_rot_angle(half, &angle)), IMP_ERR_ROTATION);
     assert_int_equal(imp_status_fault(imp2_pose_check(NULL)), IMP_ERR_NULL);
-    assert_true(q.c == 7.0f && pose.p.x == 7.0f && pose.q.s == 7.0f && angle == 7.0f);
+    assert_number(q.c, ==, 7.0f);
+    assert_number(pose.p.x, ==, 7.0f);
+    assert_number(pose.q.s, ==, 7.0f);
+    assert_number(angle, ==, 7.0f);
     assert_int_equal(imp2_rot_make(0x1p-100f, &q), IMP_OK);  // below 2^-60: no turn
-    assert_true(q.c == 1.0f && q.s == 0.0f);
+    assert_number(q.c, ==, 1.0f);
+    assert_number(q.s, ==, 0.0f);
     // The limit of a rotation: squares off by 2^-20.
     pose = imp2_pose_identity();
     pose.q.c = 1.0f + 0x1p-22f;
@@ -123,25 +130,29 @@ static void plain_arithmetic(void** state)
     imp2_rot quarter = {0, 1};
     imp2_pose pose = {{10, 20}, {0, 1}};
     r = imp2_vec_add(a, b);
-    assert_true(r.x == 2.0f && r.y == 6.0f);
+    assert_vec(r, 2.0f, 6.0f);
     r = imp2_vec_sub(a, b);
-    assert_true(r.x == 4.0f && r.y == 2.0f);
+    assert_vec(r, 4.0f, 2.0f);
     r = imp2_vec_scale(a, 2.0f);
-    assert_true(r.x == 6.0f && r.y == 8.0f);
+    assert_vec(r, 6.0f, 8.0f);
     r = imp2_vec_negate(a);
-    assert_true(r.x == -3.0f && r.y == -4.0f);
-    assert_true(imp2_vec_dot(a, b) == 5.0f && imp2_vec_cross(a, b) == 10.0f);
+    assert_vec(r, -3.0f, -4.0f);
+    assert_number(imp2_vec_dot(a, b), ==, 5.0f);
+    assert_number(imp2_vec_cross(a, b), ==, 10.0f);
     r = imp2_vec_left(a);
-    assert_true(r.x == -4.0f && r.y == 3.0f && imp2_vec_cross(a, r) > 0.0f);
+    assert_vec(r, -4.0f, 3.0f);
+    assert_number(imp2_vec_cross(a, r), >, 0.0f);
     r = imp2_rot_apply(quarter, a);
-    assert_true(r.x == -4.0f && r.y == 3.0f);
+    assert_vec(r, -4.0f, 3.0f);
     r = imp2_rot_apply_inverse(quarter, r);
-    assert_true(r.x == 3.0f && r.y == 4.0f);
+    assert_vec(r, 3.0f, 4.0f);
     r = imp2_pose_apply(pose, a);
-    assert_true(r.x == 6.0f && r.y == 23.0f);
+    assert_vec(r, 6.0f, 23.0f);
     imp2_box unit = {{0, 0}, {1, 1}}, corner = {{1, 1}, {2, 2}}, beyond = {{1, 0x1.000002p0f}, {2, 2}};
-    assert_true(imp2_box_overlap(unit, corner) && imp2_box_overlap(corner, unit));
-    assert_true(!imp2_box_overlap(unit, beyond) && !imp2_box_overlap(beyond, unit));
+    assert_true(imp2_box_overlap(unit, corner));
+    assert_true(imp2_box_overlap(corner, unit));
+    assert_false(imp2_box_overlap(unit, beyond));
+    assert_false(imp2_box_overlap(beyond, unit));
 }
 
 int main(void)

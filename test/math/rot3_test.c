@@ -150,7 +150,9 @@ static void what_is_no_rotation_is_refused(void** state)
     assert_int_equal(imp3_pose_make(up, up, 0.0f, NULL), impi_error(IMP_ERR_NULL, 4));
     assert_int_equal(imp3_rot_of_quat(none, &kept.q), impi_error(IMP_ERR_RANGE, 1));
     assert_int_equal(imp3_rot_of_quat(odd, &kept.q), impi_error(IMP_ERR_NAN, 1));
-    assert_true(kept.p.x == 7.0f && kept.q.z.z == 7.0f && quat.w == 7.0f);
+    assert_number(kept.p.x, ==, 7.0f);
+    assert_number(kept.q.z.z, ==, 7.0f);
+    assert_number(quat.w, ==, 7.0f);
 }
 
 static void known_turns(void** state)
@@ -160,11 +162,16 @@ static void known_turns(void** state)
     imp3_pose pose;
     assert_int_equal(imp3_pose_make(a, up, 0.5f * IMP_PI, &pose), IMP_OK);
     imp3_vec r = imp3_pose_apply(pose, x);
-    assert_true(fabsf(r.x - 1.0f) < 1e-7f && fabsf(r.y - 3.0f) < 1e-6f && r.z == 3.0f);
+    assert_number(fabsf(r.x - 1.0f), <, 1e-7f);
+    assert_number(fabsf(r.y - 3.0f), <, 1e-6f);
+    assert_number(r.z, ==, 3.0f);
     r = imp3_vec_cross(a, b);
-    assert_true(r.x == 2.0f && r.y == -7.0f && r.z == 4.0f && imp3_vec_dot(r, a) == 0.0f);
+    assert_vec(r, 2.0f, -7.0f);
+    assert_number(r.z, ==, 4.0f);
+    assert_number(imp3_vec_dot(r, a), ==, 0.0f);
     r = imp3_vec_sub(imp3_vec_add(a, b), imp3_vec_scale(imp3_vec_negate(b), 2.0f));
-    assert_true(r.x == -5.0f && r.y == 2.0f && r.z == 6.0f);
+    assert_vec(r, -5.0f, 2.0f);
+    assert_number(r.z, ==, 6.0f);
     assert_int_equal(imp3_rot_make(up, 0x1p50f, &pose.q), IMP_OK);  // as many turns as a float may have
     assert_int_equal(imp3_pose_check(&pose), IMP_OK);
 }

@@ -159,7 +159,8 @@ static void sincos_at_the_ends(void** unused)
     }
     assert_int_equal(imp_sincos(0.0f, NULL, &c), IMP_ERR_NULL | 2 << 8);
     assert_int_equal(imp_sincos(0.0f, &s, NULL), IMP_ERR_NULL | 3 << 8);
-    assert_true(s == 7.0f && c == 7.0f);
+    assert_number(s, ==, 7.0f);
+    assert_number(c, ==, 7.0f);
 
     printf("sincos: %llu angles, sine at most %.6f ulp off (at %a), cosine %.6f (at %a)\n",
            (unsigned long long)state.count, state.worst_sine, (double)state.at_sine, state.worst_cosine,
@@ -317,10 +318,12 @@ static void rotations(void** unused)
 
     imp2_rot q = {7.0f, 7.0f};
     assert_int_equal(imp2_rot_make(0x1p-61f, &q), IMP_OK);
-    assert_true(q.c == 1.0f && q.s == 0.0f);
+    assert_number(q.c, ==, 1.0f);
+    assert_number(q.s, ==, 0.0f);
     assert_int_equal(imp2_rot_towards((imp2_vec){0.0f, -0.0f}, &q), IMP_ERR_RANGE | 1 << 8);
     assert_int_equal(imp2_rot_towards((imp2_vec){0x1p60f, 0x1p-60f}, &q), IMP_OK);
-    assert_true(q.c == 1.0f && q.s == 0.0f);
+    assert_number(q.c, ==, 1.0f);
+    assert_number(q.s, ==, 0.0f);
 }
 
 static void door(void** unused)

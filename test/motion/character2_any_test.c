@@ -269,7 +269,8 @@ static void tells_what_it_gives(void** state)
             most = s->contacts[k].id == s->colliders[1].id && x > most ? x : most;
         }
     }
-    assert_true(most > 1.0 && most < 90.0 / 60.0 * 1.0001);
+    assert_number(most, >, 1.0);
+    assert_number(most, <, 90.0 / 60.0 * 1.0001);
     stage_free(s);
 }
 

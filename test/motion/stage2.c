@@ -42,7 +42,8 @@ static imp2_vec placed(const stage* s, float x, float y)
 
 static int add(stage* s)
 {
-    assert_true(s->count < STAGE_MOST && !s->built);
+    assert_number(s->count, <, STAGE_MOST);
+    assert_false(s->built);
     int i = s->count++;
     s->obstacles[i] =
         (imp2_obstacle){.compound = &s->compounds[i], .pose = {s->offset, {1.0f, 0.0f}}, .id = (uint64_t)i + 1};

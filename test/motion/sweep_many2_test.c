@@ -73,7 +73,8 @@ static void ball_between_plates(void** unused)
         double velocity, expected = between_plates(at, p->velocity, p->restitution, &velocity, &bounces);
         imp2_vec moved = imp2_rot_apply_inverse(q, imp2_vec_sub(s.result.ends[2].pose.p, p->origin));
         imp2_vec left = imp2_rot_apply_inverse(q, s.result.ends[2].motion);
-        assert_true(bounces >= 9 && bounces <= 32);
+        assert_number(bounces, >=, 9);
+        assert_number(bounces, <=, 32);
         assert_int_equal(s.result.event_count, bounces);
         assert_int_equal(s.result.ends[2].events, bounces);
         assert_true(fabs(moved.y - expected) < 1e-4);
@@ -107,11 +108,15 @@ static void plates_that_close(void** unused)
     const imp2_swept_end* end = &s.result.ends[2];
     assert_int_equal(end->events, 32);
     assert_int_equal(s.result.event_count, 32);
-    assert_true(end->time < 0.401f && end->time > 0.3f);  // the plates leave it no room at 0.4
-    assert_true(end->pose.p.y > -0.1f && end->pose.p.y < 0.1f);
+    assert_number(end->time, <, 0.401f);
+    assert_number(end->time, >, 0.3f);  // the plates leave it no room at 0.4
+    assert_number(end->pose.p.y, >, -0.1f);
+    assert_number(end->pose.p.y, <, 0.1f);
     // Plates are firm and are where they are told to be.
-    assert_true(s.result.ends[0].pose.p.y == 0.0f && s.result.ends[1].pose.p.y == 0.0f);
-    assert_true(s.result.ends[0].time == 1.0f && s.result.ends[0].events == 0);
+    assert_number(s.result.ends[0].pose.p.y, ==, 0.0f);
+    assert_number(s.result.ends[1].pose.p.y, ==, 0.0f);
+    assert_number(s.result.ends[0].time, ==, 1.0f);
+    assert_number(s.result.ends[0].events, ==, 0);
     // Fewer, and more, when the caller says so.
     assert_int_equal(imp2_sweep_many(s.sweeps, s.things, s.count, 5, &s.result), IMP_OK);
     assert_int_equal(s.result.ends[2].events, 5);
@@ -269,8 +274,10 @@ static void answers_of_two(void** unused)
             assert_int_equal(s.result.event_count, 1);
             assert_true(fabs(s.result.events[0].hit.time - time) < 1e-6);
             assert_true(s.result.events[0].hit.normal.x == (swapped ? -1.0f : 1.0f));
-            assert_true(fabs(a->motion.x - cases[k].after_a) < 1e-6 && fabs(b->motion.x - cases[k].after_b) < 1e-6);
-            assert_true(fabs(a->motion.y - cases[k].across) < 1e-6 && b->motion.y == 0.0f);
+            assert_number(fabs(a->motion.x - cases[k].after_a), <, 1e-6);
+            assert_number(fabs(b->motion.x - cases[k].after_b), <, 1e-6);
+            assert_number(fabs(a->motion.y - cases[k].across), <, 1e-6);
+            assert_number(b->motion.y, ==, 0.0f);
             double where = cases[k].before_a * time + cases[k].after_a * (1.0 - time);
             assert_true(fabs(a->pose.p.x - where) < 3e-5);  // the skin, of tall boxes
             arena_end(&s);
@@ -328,13 +335,15 @@ static void blade_pushes(void** unused)
     {
         const imp2_swept_end* end = &s.result.ends[i];
         imp2_nearest n;
-        assert_true(end->time == 1.0f && end->events > 0);
+        assert_number(end->time, ==, 1.0f);
+        assert_number(end->events, >, 0);
         assert_int_equal(imp2_distance(s.things[0].compound->parts, &s.result.ends[0].pose, s.things[i].compound->parts,
                                        &end->pose, &n),
                          IMP_OK);
         // In front of it, or farther out.
         imp2_vec seen = imp2_rot_apply_inverse(s.result.ends[0].pose.q, end->pose.p);
-        assert_true(n.distance > -1e-4f && (seen.y > 0.0f || imp2_vec_dot(seen, seen) > 16.0f));
+        assert_number(n.distance, >, -1e-4f);
+        assert_true(seen.y > 0.0f || imp2_vec_dot(seen, seen) > 16.0f);
     }
     arena_end(&s);
 }
@@ -358,7 +367,8 @@ static void ways_are_long(void** unused)
         assert_int_equal(imp2_distance(s.things[0].compound->parts, &s.things[0].pose, s.things[1].compound->parts,
                                        &s.result.ends[1].pose, &n),
                          IMP_OK);
-        assert_true(n.distance >= 0.0f && n.distance < 4e-6f);
+        assert_number(n.distance, >=, 0.0f);
+        assert_number(n.distance, <, 4e-6f);
         arena_end(&s);
     }
 }
@@ -389,8 +399,10 @@ static void slides_along_walls(void** unused)
         assert_true(s.result.ends[1].time == 1.0f);
         assert_in_range(s.result.event_count, 1, 2);
         assert_true(fabs(s.result.events[0].hit.time - 0.25) < 1e-5);
-        assert_true(fabs(end.x - 31.0) < 2e-4 && fabs(end.y - 0.5) < 2e-4);
-        assert_true(fabs(left.x - 30.0) < 1e-5 && fabs(left.y) < 1e-5);
+        assert_number(fabs(end.x - 31.0), <, 2e-4);
+        assert_number(fabs(end.y - 0.5), <, 2e-4);
+        assert_number(fabs(left.x - 30.0), <, 1e-5);
+        assert_number(fabs(left.y), <, 1e-5);
         arena_end(&s);
     }
 }
@@ -424,7 +436,8 @@ static void slides_into_corners(void** unused)
         arena_run(&s);
         const imp2_swept_end* end = &s.result.ends[s.count - 1];
         assert_true(end->time == 1.0f);
-        assert_true(end->events >= 2 && end->events < 6);
+        assert_number(end->events, >=, 2);
+        assert_number(end->events, <, 6);
         double speed = sqrt(end->motion.x * end->motion.x + end->motion.y * end->motion.y);
         // Towards the wall it keeps the part along it; where that leads up, it leaves the floor.
         double along = 8.0 * cos(angle);
@@ -466,7 +479,8 @@ static void rests_on_floors(void** unused)
         assert_true(hero->pose.p.y >= 0.0f);
         first = step == 10 ? hero->pose.p.y : first;
     }
-    assert_true(fabsf(hero->pose.p.y - first) < 1e-5f && fabsf(hero->pose.p.x - 500.0f) < 0.05f);
+    assert_number(fabsf(hero->pose.p.y - first), <, 1e-5f);
+    assert_number(fabsf(hero->pose.p.x - 500.0f), <, 0.05f);
     arena_end(&s);
 }
 
@@ -482,7 +496,8 @@ static void lifts_and_crates(void** unused)
     hero->motion.y = -1.0f;
     arena_run(&s);
     assert_int_equal(s.result.event_count, 1);
-    assert_true(fabs(s.result.ends[1].pose.p.y - 2.0) < 1e-5 && fabs(s.result.ends[1].motion.y - 2.0) < 1e-6);
+    assert_number(fabs(s.result.ends[1].pose.p.y - 2.0), <, 1e-5);
+    assert_number(fabs(s.result.ends[1].motion.y - 2.0), <, 1e-6);
     arena_end(&s);
 
     arena_start(&s);
@@ -498,7 +513,8 @@ static void lifts_and_crates(void** unused)
         hero->inverse_mass = pusher ? 0.0f : 1.0f;
         hero->motion.x = 10.0f;
         arena_run(&s);
-        assert_true(fabs(s.result.ends[1].pose.p.x - 4.0) < 1e-4 && fabs(s.result.ends[2].pose.p.x - 3.0) < 1e-4);
+        assert_number(fabs(s.result.ends[1].pose.p.x - 4.0), <, 1e-4);
+        assert_number(fabs(s.result.ends[2].pose.p.x - 3.0), <, 1e-4);
         s.count = 0;
     }
     arena_end(&s);
@@ -526,11 +542,13 @@ static void passes_in_order(void** unused)
     for (int i = 0; i < 20; ++i)
     {
         const imp2_sweep_event* e = &s.result.events[i];
-        assert_true(e->a == (i * 3) % 20 && e->b == 20);
+        assert_number(e->a, ==, (i * 3) % 20);
+        assert_number(e->b, ==, 20);
         double expected = (5.0 + i - 0.0045) / (10000.0 / 60.0);
         assert_true(fabs(e->hit.time - expected) < 1e-7);
     }
-    assert_true(s.result.ends[20].events == 0 && s.result.ends[20].pose.p.x == bullet->motion.x);
+    assert_number(s.result.ends[20].events, ==, 0);
+    assert_number(s.result.ends[20].pose.p.x, ==, bullet->motion.x);
     arena_end(&s);
 
     arena_start(&s);
@@ -546,11 +564,15 @@ static void passes_in_order(void** unused)
     arena_run(&s);
     // Two sensors are in each other at the start, and the ball goes through both to the wall and back.
     assert_int_equal(s.result.event_count, 4);
-    assert_true(s.result.events[0].a == 1 && s.result.events[0].b == 3);
+    assert_number(s.result.events[0].a, ==, 1);
+    assert_number(s.result.events[0].b, ==, 3);
     assert_int_equal(s.result.events[0].hit.kind, IMP_SWEEP_OVERLAP);
-    assert_true(s.result.events[1].a == 1 && s.result.events[1].b == 2);
-    assert_true(s.result.events[2].a == 2 && s.result.events[2].b == 3);
-    assert_true(s.result.events[3].a == 0 && s.result.events[3].b == 2);
+    assert_number(s.result.events[1].a, ==, 1);
+    assert_number(s.result.events[1].b, ==, 2);
+    assert_number(s.result.events[2].a, ==, 2);
+    assert_number(s.result.events[2].b, ==, 3);
+    assert_number(s.result.events[3].a, ==, 0);
+    assert_number(s.result.events[3].b, ==, 2);
     assert_true(fabs(s.result.ends[2].pose.p.x + 0.2) < 1e-5);
     arena_end(&s);
 }
@@ -570,7 +592,8 @@ static void filters_and_firm(void** unused)
     arena_run(&s);
     // It does not meet the first; two that are firm do not meet; the second takes it along.
     assert_int_equal(s.result.event_count, 1);
-    assert_true(s.result.events[0].a == 1 && s.result.events[0].b == 2);
+    assert_number(s.result.events[0].a, ==, 1);
+    assert_number(s.result.events[0].b, ==, 2);
     assert_true(fabs(s.result.ends[2].motion.x + 6.0) < 1e-6);
     arena_end(&s);
 }
@@ -597,7 +620,8 @@ static void starts_in_each_other(void** unused)
         if (k == 0)
         {
             assert_int_equal(s.result.events[0].hit.kind, IMP_SWEEP_OVERLAP);
-            assert_true(fabs(s.result.events[0].hit.depth - 0.1) < 1e-6 && s.result.events[0].hit.time == 0.0f);
+            assert_number(fabs(s.result.events[0].hit.depth - 0.1), <, 1e-6);
+            assert_number(s.result.events[0].hit.time, ==, 0.0f);
         }
         assert_true(fabs(s.result.ends[1].pose.p.x - ends[k]) < 1e-6);
         assert_true(fabs(s.result.ends[1].pose.p.y - 1.0) < 1e-6);
@@ -629,7 +653,8 @@ static void numbers_too_large(void** unused)
     t->motion.x = 0.0f;
     arena_run(&s);
     assert_int_equal(imp2_sweep_many(s.sweeps, NULL, 0, 0, &s.result), IMP_OK);
-    assert_true(s.result.event_count == 0 && s.result.end_count == 0);
+    assert_int_equal(s.result.event_count, 0);
+    assert_int_equal(s.result.end_count, 0);
     arena_end(&s);
 }
 

@@ -346,8 +346,11 @@ static void check_order(const arena* s)
     {
         const imp2_sweep_event* e = &s->result.events[i];
         const imp2_swept *a = &s->things[e->a], *b = &s->things[e->b];
-        assert_true(e->a >= 0 && e->a < e->b && e->b < s->count);
-        assert_true(e->hit.time >= (i ? s->result.events[i - 1].hit.time : 0.0f) && e->hit.time <= 1.0f);
+        assert_number(e->a, >=, 0);
+        assert_number(e->a, <, e->b);
+        assert_number(e->b, <, s->count);
+        assert_number(e->hit.time, >=, (i ? s->result.events[i - 1].hit.time : 0.0f));
+        assert_number(e->hit.time, <=, 1.0f);
         bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
         answered[e->a] += !passes && a->answer != IMP_ANSWER_FIRM;
         answered[e->b] += !passes && b->answer != IMP_ANSWER_FIRM;
@@ -360,8 +363,16 @@ static void check_order(const arena* s)
     {
         // What stands is met by others, but does not answer.
         const imp2_swept_end* e = &s->result.ends[i];
-        assert_true(e->events <= 32 &&
-                    (e->time < 1.0f ? e->events == 32 && answered[i] >= 32 : answered[i] == e->events));
+        assert_number(e->events, <=, 32);
+        if (e->time < 1.0f)
+        {
+            assert_int_equal(e->events, 32);
+            assert_number(answered[i], >=, 32);
+        }
+        else
+        {
+            assert_int_equal(answered[i], e->events);
+        }
     }
 }
 
@@ -535,7 +546,8 @@ static void what_turns_stays_apart(void** unused)
     }
     printf("what turns overlaps by %.2g\n", deepest);
     test_report("sweep_scenes2 pairs that turn", pairs);
-    assert_true(pairs > scenes && deepest < 16.0 * 0x1p-21);
+    assert_number(pairs, >, scenes);
+    assert_number(deepest, <, 16.0 * 0x1p-21);
     imp2_sweeps_free(sweeps);
 }
 
@@ -583,7 +595,8 @@ static void order_does_not_matter(void** unused)
         for (int32_t i = 0; i < event_count; ++i)
         {
             const imp2_sweep_event *e = &events[i], *f = &s.result.events[i];
-            assert_true(e->a == last - f->b && e->b == last - f->a);
+            assert_number(e->a, ==, last - f->b);
+            assert_number(e->b, ==, last - f->a);
             assert_true(fabsf(e->hit.time - f->hit.time) < 1e-4f);
         }
         for (int32_t i = 0; i < s.count; ++i)

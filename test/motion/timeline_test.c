@@ -63,8 +63,10 @@ static void take_one(impi_timeline* t, listed* all)
     if (first >= 0)
     {
         const listed* owned = &all[meeting.owner];
-        assert_true(owned->live && is_same(all, meeting.owner, first));
-        assert_true(meeting.time == owned->time && meeting.a + meeting.b == meeting.owner + owned->other);
+        assert_true(owned->live);
+        assert_true(is_same(all, meeting.owner, first));
+        assert_number(meeting.time, ==, owned->time);
+        assert_number(meeting.a + meeting.b, ==, meeting.owner + owned->other);
         assert_int_equal(impi_timeline_is_stale(t, &meeting), owned->stale);
         all[meeting.owner].live = false;
     }
@@ -178,7 +180,8 @@ static imp_status swap(void* context, const impi_meeting* meeting, int32_t both[
 {
     line* l = (line*)context;
     double v[2] = {l->v[both[0]], l->v[both[1]]};
-    assert_true(meeting->time >= l->last && both[0] == meeting->owner);
+    assert_number(meeting->time, >=, l->last);
+    assert_number(both[0], ==, meeting->owner);
     l->last = meeting->time;
     for (int k = 0; k < 2; ++k)
     {
@@ -299,7 +302,8 @@ static void a_body_has_so_many(void** unused)
         impi_timeline_expect(&t, 0.5, 0, 1);
         assert_int_equal(impi_timeline_run(&t, &stepper), IMP_OK);
     }
-    assert_true(impi_timeline_spent(&t, 1) && impi_timeline_spent(&t, 0));
+    assert_true(impi_timeline_spent(&t, 1));
+    assert_true(impi_timeline_spent(&t, 0));
     impi_timeline_begin(&t, 2, 2);
     assert_false(impi_timeline_spent(&t, 1));
     impi_timeline_free(&t, NULL);

@@ -198,10 +198,13 @@ static void known_manifolds(void** state)
     other.p.x = 0.75f;
     other.p.y = 0.25f;
     assert_int_equal(imp2_collide(&box, &at, &box, &other, 0.0f, &m), IMP_OK);
-    assert_true(m.count == 2 && m.normal.x == 1.0f && m.normal.y == 0.0f && m.depth == 0.25f);
+    assert_int_equal(m.count, 2);
+    assert_vec(m.normal, 1.0f, 0.0f);
+    assert_number(m.depth, ==, 0.25f);
     for (int i = 0; i < 2; i++)
     {
-        assert_true(m.points[i].depth == 0.25f && m.points[i].point.x == 0.875f);
+        assert_number(m.points[i].depth, ==, 0.25f);
+        assert_number(m.points[i].point.x, ==, 0.875f);
         assert_true(m.points[i].point.y == 0.25f || m.points[i].point.y == 1.0f);
     }
     assert_true(m.points[0].point.y != m.points[1].point.y);
@@ -210,12 +213,16 @@ static void known_manifolds(void** state)
     other.p.x = 1.0f;
     other.p.y = 0.0f;
     assert_int_equal(imp2_collide(&box, &at, &box, &other, 0.0f, &m), IMP_OK);
-    assert_true(m.count == 2 && m.depth == 0.0f && m.normal.x == 1.0f);
+    assert_int_equal(m.count, 2);
+    assert_number(m.depth, ==, 0.0f);
+    assert_number(m.normal.x, ==, 1.0f);
     // A capsule lying on the box.
     other.p.x = 0.5f;
     other.p.y = 1.25f;
     assert_int_equal(imp2_collide(&box, &at, &capsule, &other, 0.0f, &m), IMP_OK);
-    assert_true(m.count == 2 && m.depth == 0.25f && m.normal.y == 1.0f);
+    assert_int_equal(m.count, 2);
+    assert_number(m.depth, ==, 0.25f);
+    assert_number(m.normal.y, ==, 1.0f);
     // Rounded boxes of one size, one exactly above the other: corner lies on corner, and still there are two points.
     imp2_vec square[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
     imp2_shape rounded;
@@ -225,18 +232,24 @@ static void known_manifolds(void** state)
     {
         other.p.y = 1.5f - 0.0625f * (float)i;
         assert_int_equal(imp2_collide(&rounded, &at, &rounded, &other, 0.0f, &m), IMP_OK);
-        assert_true(m.count == 2 && m.depth == 0.0625f * (float)i && m.normal.x == 0.0f && m.normal.y == 1.0f);
+        assert_int_equal(m.count, 2);
+        assert_number(m.depth, ==, 0.0625f * (float)i);
+        assert_vec(m.normal, 0.0f, 1.0f);
         assert_true(fabsf(m.points[0].point.x - m.points[1].point.x) == 1.0f);
     }
     other.p.x = 0.5f;
     // Circles in one place: any normal, depth the sum of the radii.
     assert_int_equal(imp2_collide(&circle, &at, &circle, &at, 0.0f, &m), IMP_OK);
-    assert_true(m.count == 1 && m.depth == 2.0f);
+    assert_int_equal(m.count, 1);
+    assert_number(m.depth, ==, 2.0f);
     // A gap within the margin, beyond it, and exactly as large.
     other.p.x = 3.0f;
     other.p.y = 0.0f;
     assert_int_equal(imp2_collide(&circle, &at, &circle, &other, 1.5f, &m), IMP_OK);
-    assert_true(m.count == 1 && m.depth == -1.0f && m.points[0].point.x == 1.5f && m.points[0].depth == -1.0f);
+    assert_int_equal(m.count, 1);
+    assert_number(m.depth, ==, -1.0f);
+    assert_number(m.points[0].point.x, ==, 1.5f);
+    assert_number(m.points[0].depth, ==, -1.0f);
     assert_int_equal(imp2_collide(&circle, &at, &circle, &other, 0.5f, &m), IMP_OK);
     imp2_manifold nothing;
     memset(&nothing, 0, sizeof nothing);
@@ -363,7 +376,8 @@ static void shortcuts_are_the_general_way(void** state)
     printf("named otherwise, where features are as near: %d of %d, %d of them by chance\n", (int)other, (int)tried,
            (int)other_random);
     test_report("collide2: ids of shortcuts", count);
-    assert_true(other * 20 <= tried && other_random * 10000 <= tried);
+    assert_number(other * 20, <=, tried);
+    assert_number(other_random * 10000, <=, tried);
 }
 
 static void pushes(void** state)
@@ -379,17 +393,21 @@ static void pushes(void** state)
     {
         imp2_vec a, b;
         assert_int_equal(imp2_manifold_push(&m, cases[i].a, cases[i].b, &a, &b), IMP_OK);
-        assert_true(fabsf(a.x - cases[i].share_a * 1.2f) < 3e-7f && fabsf(a.y - cases[i].share_a * 1.6f) < 3e-7f);
-        assert_true(fabsf(b.x - cases[i].share_b * 1.2f) < 3e-7f && fabsf(b.y - cases[i].share_b * 1.6f) < 3e-7f);
+        assert_number(fabsf(a.x - cases[i].share_a * 1.2f), <, 3e-7f);
+        assert_number(fabsf(a.y - cases[i].share_a * 1.6f), <, 3e-7f);
+        assert_number(fabsf(b.x - cases[i].share_b * 1.2f), <, 3e-7f);
+        assert_number(fabsf(b.y - cases[i].share_b * 1.6f), <, 3e-7f);
     }
     imp2_vec a = {7, 7}, b = {7, 7};
     assert_int_equal(imp_status_fault(imp2_manifold_push(&m, -1, 1, &a, &b)), IMP_ERR_NEGATIVE);
     assert_int_equal(imp_status_fault(imp2_manifold_push(&m, NAN, 1, &a, &b)), IMP_ERR_NAN);
     assert_int_equal(imp_status_fault(imp2_manifold_push(NULL, 1, 1, &a, &b)), IMP_ERR_NULL);
-    assert_true(a.x == 7.0f && b.y == 7.0f);
+    assert_number(a.x, ==, 7.0f);
+    assert_number(b.y, ==, 7.0f);
     m.depth = -1.0f;
     assert_int_equal(imp2_manifold_push(&m, 1, 1, &a, &b), IMP_OK);
-    assert_true(a.x == 0.0f && a.y == 0.0f && b.x == 0.0f && b.y == 0.0f);
+    assert_vec(a, 0.0f, 0.0f);
+    assert_vec(b, 0.0f, 0.0f);
 }
 
 // Of all that the tests above have measured.

@@ -308,7 +308,8 @@ static void a_corner_beside_a_joint(void** state)
     imp2_vec up = imp2_rot_apply(at.q, (imp2_vec){0.0f, 1.0f});
     assert_int_equal(h.hit.kind, IMP_SWEEP_HIT);
     assert_true(imp2_vec_dot(h.hit.normal, up) > 0.9999f);
-    assert_true(h.hit.time <= 0.4957049f && h.hit.time > 0.48f);
+    assert_number(h.hit.time, <=, 0.4957049f);
+    assert_number(h.hit.time, >, 0.48f);
     imp2_compound_free(&ground_row);
 }
 
@@ -335,7 +336,8 @@ static void landing_on_a_joint_is_landing(void** state)
         imp2_compound_hit h;
         assert_int_equal(imp2_compound_sweep(&floor_mover, &mover, &h), IMP_OK);
         assert_int_equal(h.hit.kind, IMP_SWEEP_HIT);
-        assert_true(fabs((double)h.hit.time - 0.5) < 1e-3 && imp2_vec_dot(h.hit.normal, up) > 0.9999f);
+        assert_number(fabs((double)h.hit.time - 0.5), <, 1e-3);
+        assert_number(imp2_vec_dot(h.hit.normal, up), >, 0.9999f);
     }
     imp2_compound_free(&ground_row);
     test_report("compound seams2: landing", count);
@@ -361,7 +363,8 @@ static void walls_are_felt(void** state)
     imp2_compound_hit h;
     assert_int_equal(imp2_compound_sweep(&ground, &mover, &h), IMP_OK);
     assert_int_equal(h.hit.kind, IMP_SWEEP_HIT);
-    assert_true(h.hit.time == 0.5f && h.hit.normal.x == -1.0f && h.hit.normal.y == 0.0f);
+    assert_number(h.hit.time, ==, 0.5f);
+    assert_vec(h.hit.normal, -1.0f, 0.0f);
     assert_int_equal(imp2_compound_cast(&cup, &at, &thing, &pose, mover.motion, &h), IMP_OK);
     assert_true(h.hit.time == 0.5f);
 
@@ -374,17 +377,21 @@ static void walls_are_felt(void** state)
         up = up || manifolds[k].manifold.normal.y > 0.999f;
         left = left || manifolds[k].manifold.normal.x < -0.999f;
     }
-    assert_true(up && left);
+    assert_true(up);
+    assert_true(left);
     assert_true(fabs((double)c.depth - sqrt(0.0625 * 0.0625 + 0.125 * 0.125)) < 1e-6);
     assert_true(fabs((double)c.normal.x + 0.0625 / (double)c.depth) < 1e-5);
 
     // A plug of the slot's own width has one way out.
     pose.p = (imp2_vec){0.0f, -0.125f};
     c = collide(&cup, &at, &plug, &pose, 0.0f);
-    assert_true(c.count > 0 && fabs((double)c.depth - 0.125) < 1e-6 && c.normal.y > 0.999f);
+    assert_number(c.count, >, 0);
+    assert_number(fabs((double)c.depth - 0.125), <, 1e-6);
+    assert_number(c.normal.y, >, 0.999f);
     pose.p.y = 0.5f;
     c = collide(&cup, &at, &plug, &pose, 0.0f);
-    assert_true(c.count > 0 && c.depth == 0.0f);
+    assert_number(c.count, >, 0);
+    assert_number(c.depth, ==, 0.0f);
 
     // A ray from inside, on a seam or not, is inside.
     imp2_vec inside = {3.5f, 0.0f}, far = {1.0f, 0.0f};
@@ -395,7 +402,9 @@ static void walls_are_felt(void** state)
     inside.y = 2.0f;
     far.x = 8.0f;
     assert_int_equal(imp2_compound_ray(&cup, &at, inside, far, &h), IMP_OK);
-    assert_true(h.hit.kind == IMP_SWEEP_HIT && h.hit.time == 0.375f && h.hit.normal.x == -1.0f);
+    assert_int_equal(h.hit.kind, IMP_SWEEP_HIT);
+    assert_number(h.hit.time, ==, 0.375f);
+    assert_number(h.hit.normal.x, ==, -1.0f);
     imp2_compound_free(&cup);
 }
 
@@ -457,7 +466,8 @@ static void one_sided_chains(void** state)
         mover.motion.y = -4.0f;
         assert_int_equal(imp2_compound_sweep(&ground, &mover, &h), IMP_OK);
         assert_int_equal(h.hit.kind, IMP_SWEEP_HIT);
-        assert_true(h.hit.normal.y == 1.0f && h.hit.time == 0.375f);
+        assert_number(h.hit.normal.y, ==, 1.0f);
+        assert_number(h.hit.time, ==, 0.375f);
         // Half way through: above it is pushed up however deep, below it is let go.
         for (int y = -7; y <= 7; y++)
         {

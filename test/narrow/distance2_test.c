@@ -88,17 +88,22 @@ static void known_cases(void** state)
     other.p.x = 4.0f;
     other.p.y = 5.0f;
     assert_int_equal(imp2_distance(&box, &at, &box, &other, &d), IMP_OK);
-    assert_true(d.distance == 5.0f && fabsf(d.normal.x - 0.6f) < 1e-7f && fabsf(d.normal.y - 0.8f) < 1e-7f);
-    assert_true(d.point_a.x == 1.0f && d.point_a.y == 1.0f && d.point_b.x == 4.0f && d.point_b.y == 5.0f);
+    assert_number(d.distance, ==, 5.0f);
+    assert_number(fabsf(d.normal.x - 0.6f), <, 1e-7f);
+    assert_number(fabsf(d.normal.y - 0.8f), <, 1e-7f);
+    assert_vec(d.point_a, 1.0f, 1.0f);
+    assert_vec(d.point_b, 4.0f, 5.0f);
     assert_int_equal(imp2_distance(&box, &at, &circle, &other, &d), IMP_OK);
     assert_true(d.distance == 4.0f);
     other.p.x = 0.75f;
     other.p.y = 0.0f;
     assert_int_equal(imp2_distance(&box, &at, &box, &other, &d), IMP_OK);
-    assert_true(d.distance == -0.25f && d.normal.x == 1.0f && d.normal.y == 0.0f);
+    assert_number(d.distance, ==, -0.25f);
+    assert_vec(d.normal, 1.0f, 0.0f);
     other.p.x = 1.0f;
     assert_int_equal(imp2_distance(&box, &at, &box, &other, &d), IMP_OK);
-    assert_true(d.distance == 0.0f && d.normal.x == 1.0f);
+    assert_number(d.distance, ==, 0.0f);
+    assert_number(d.normal.x, ==, 1.0f);
 }
 
 // Of all that the tests above have measured.

@@ -3,14 +3,9 @@
 // Inputs that were once answered wrongly, each with what must hold.
 
 #include <math.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "impinge/impinge2.h"
+#include "support.h"
 
 static const imp2_rot upright = {1.0f, 0.0f};
 
@@ -68,7 +63,9 @@ static void push_out_of_a_large_box(void** state)
     imp2_pose pose = {{-10.75f, -10.75f}, upright}, pushed = pose;
     imp2_manifold m;
     assert_int_equal(imp2_collide(&a, &pose, &b, &pose, 0.0f, &m), IMP_OK);
-    assert_true(m.count > 0 && fabsf(m.normal.x + 1.0f) < 1e-6f && fabsf(m.normal.y) < 1e-6f);
+    assert_number(m.count, >, 0);
+    assert_number(fabsf(m.normal.x + 1.0f), <, 1e-6f);
+    assert_number(fabsf(m.normal.y), <, 1e-6f);
     imp2_vec move_a, move_b;
     assert_int_equal(imp2_manifold_push(&m, 0.0f, 1.0f, &move_a, &move_b), IMP_OK);
     pushed.p = imp2_vec_add(pose.p, move_b);
@@ -127,7 +124,8 @@ static void ray_along_a_side_enters_through_the_next(void** state)
     imp2_hit hit;
     assert_int_equal(imp2_ray(&a, &pose, origin, motion, &hit), IMP_OK);
     assert_int_equal(hit.kind, IMP_SWEEP_HIT);
-    assert_true(fabsf(hit.time - 0x1.fdcfb4p-1f) < 3e-7f && fabsf(hit.normal.x - 0x1.11bfb8p-1f) < 1e-6f);
+    assert_number(fabsf(hit.time - 0x1.fdcfb4p-1f), <, 3e-7f);
+    assert_number(fabsf(hit.normal.x - 0x1.11bfb8p-1f), <, 1e-6f);
 }
 
 /// A point of one segment lies 4e-16 off the other, which moves away: told as a hit, through its far side and far off.
@@ -171,7 +169,8 @@ static void a_sliver_is_met_where_it_is(void** state)
     imp2_nearest to_a, to_b;
     assert_int_equal(imp2_distance(&a, &pose_a, &dot, &at, &to_a), IMP_OK);
     assert_int_equal(imp2_distance(&b, &pose_b, &dot, &at, &to_b), IMP_OK);
-    assert_true(fabsf(to_a.distance) < 32.0f * 0x1p-23f && fabsf(to_b.distance) < 32.0f * 0x1p-23f);
+    assert_number(fabsf(to_a.distance), <, 32.0f * 0x1p-23f);
+    assert_number(fabsf(to_b.distance), <, 32.0f * 0x1p-23f);
 }
 
 /// A tiny thing just off a long segment: both of the segment's sides are as near, and the one behind was named.
@@ -189,10 +188,12 @@ static void normal_points_across_the_gap(void** state)
     imp2_pose pose_b = {{0x1.105842p+27f, 0x1.cb2c6cp+27f}, {-0x1.feb464p-1f, -0x1.232d5ep-4f}};
     imp2_nearest n;
     assert_int_equal(imp2_distance(&a, &pose_a, &b, &pose_b, &n), IMP_OK);
-    assert_true(n.normal.x < -0.9f && n.normal.y > 0.3f);
+    assert_number(n.normal.x, <, -0.9f);
+    assert_number(n.normal.y, >, 0.3f);
     imp2_manifold m;
     assert_int_equal(imp2_collide(&a, &pose_a, &b, &pose_b, 8.0f, &m), IMP_OK);
-    assert_true(m.normal.x < -0.9f && m.normal.y > 0.3f);
+    assert_number(m.normal.x, <, -0.9f);
+    assert_number(m.normal.y, >, 0.3f);
 }
 
 /// Out of a box along its side, but apart from it by a trillionth: told as a hit of the far side.

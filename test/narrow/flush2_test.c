@@ -143,7 +143,9 @@ static void points(void** state)
         assert_true(changed == (left_goes || right_goes));
         if (left_goes && right_goes)
         {
-            assert_true(trimmed.count == 2 && trimmed.points[0].id >> 30 == 0 && trimmed.points[1].id >> 30 == 0);
+            assert_int_equal(trimmed.count, 2);
+            assert_number(trimmed.points[0].id >> 30, ==, 0);
+            assert_number(trimmed.points[1].id >> 30, ==, 0);
             ++middles;
             continue;
         }
@@ -157,7 +159,8 @@ static void points(void** state)
         }
         ends += changed;
     }
-    assert_true(ends > count / 8 && middles > count / 32);
+    assert_number(ends, >, count / 8);
+    assert_number(middles, >, count / 32);
     test_report("flush2 points", count);
 }
 

@@ -135,7 +135,9 @@ static void known_impacts(void** state)
     b.pose.p.x = -500.0f;
     assert_int_equal(imp2_time_of_impact(&a, &b, &hit), IMP_OK);
     assert_int_equal(hit.kind, IMP_SWEEP_HIT);
-    assert_true(fabsf(hit.time - 0.49945f) < 1e-5f && hit.time <= 0.49945f + 1e-6f && hit.normal.x < -0.99f);
+    assert_number(fabsf(hit.time - 0.49945f), <, 1e-5f);
+    assert_number(hit.time, <=, 0.49945f + 1e-6f);
+    assert_number(hit.normal.x, <, -0.99f);
 
     // A hand of 2 turns half a circle: a ball at 90 degrees, radius 0.5 and 1.5 up, is met at acos(...) of the tangent.
     a.shape = &ball;
@@ -147,7 +149,8 @@ static void known_impacts(void** state)
     assert_int_equal(imp2_time_of_impact(&a, &b, &hit), IMP_OK);
     double expected = acos(0.5 / 1.5) / 3.14159265358979;
     assert_int_equal(hit.kind, IMP_SWEEP_HIT);
-    assert_true((double)hit.time <= expected + 1e-6 && (double)hit.time >= expected - 1e-3);
+    assert_number((double)hit.time, <=, expected + 1e-6);
+    assert_number((double)hit.time, >=, expected - 1e-3);
 
     // Out of reach at first, reached only because it turns; and never, for a short one.
     a.shape = &wall;

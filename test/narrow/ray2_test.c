@@ -210,7 +210,8 @@ static void known_rays(void** state)
         assert_int_equal(imp2_ray(cases[i].shape, &cases[i].pose, cases[i].origin, cases[i].motion, &hit), IMP_OK);
         assert_int_equal(hit.kind, cases[i].kind);
         assert_true(fabsf(hit.time - cases[i].time) <= 1e-6f);
-        assert_true(fabsf(hit.normal.x - cases[i].nx) <= 1e-6f && fabsf(hit.normal.y - cases[i].ny) <= 1e-6f);
+        assert_number(fabsf(hit.normal.x - cases[i].nx), <=, 1e-6f);
+        assert_number(fabsf(hit.normal.y - cases[i].ny), <=, 1e-6f);
     }
 }
 

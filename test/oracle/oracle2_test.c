@@ -31,11 +31,15 @@ static void known_cases(void** state)
 
     oracle2_answer r = relate_points(square, 4, 0, beside, 4, 0);
     assert_int_equal(r.sign, 0);
-    assert_true(r.separation == 0.0 && r.normal_x == 1.0 && r.normal_y == 0.0);
+    assert_number(r.separation, ==, 0.0);
+    assert_number(r.normal_x, ==, 1.0);
+    assert_number(r.normal_y, ==, 0.0);
 
     r = relate_points(square, 4, 0, apart, 4, 0);
     assert_int_equal(r.sign, 1);
-    assert_true(r.separation == 5.0 && r.normal_x == 0.6 && r.normal_y == 0.8);
+    assert_number(r.separation, ==, 5.0);
+    assert_number(r.normal_x, ==, 0.6);
+    assert_number(r.normal_y, ==, 0.8);
 
     r = relate_points(square, 4, 2, apart, 4, 3);
     assert_int_equal(r.sign, 0);
@@ -45,18 +49,25 @@ static void known_cases(void** state)
 
     r = relate_points(square, 4, 0, inner, 1, 0.25f);
     assert_int_equal(r.sign, -1);
-    assert_true(r.separation == -0.75 && r.normal_x == -1.0 && r.normal_y == 0.0);
+    assert_number(r.separation, ==, -0.75);
+    assert_number(r.normal_x, ==, -1.0);
+    assert_number(r.normal_y, ==, 0.0);
 
     r = relate_points(across, 2, 0, line, 2, 0);  // end to end
-    assert_true(r.sign == 0 && r.flat);
+    assert_number(r.sign, ==, 0);
+    assert_true(r.flat);
     r = relate_points(square, 4, 0, across, 2, 0);
-    assert_true(r.sign == -1 && r.separation == -1.0);
+    assert_number(r.sign, ==, -1);
+    assert_number(r.separation, ==, -1.0);
     r = relate_points(same, 2, 0, inner, 1, 0);
-    assert_true(r.sign == 1 && r.separation == 0.5);
+    assert_number(r.sign, ==, 1);
+    assert_number(r.separation, ==, 0.5);
     r = relate_points(same, 2, 0, same, 1, 0);
-    assert_true(r.sign == 0 && r.flat);
+    assert_number(r.sign, ==, 0);
+    assert_true(r.flat);
     r = relate_points(same, 2, 1, same, 1, 0.5f);
-    assert_true(r.sign == -1 && r.separation == -1.5);
+    assert_number(r.sign, ==, -1);
+    assert_number(r.separation, ==, -1.5);
 }
 
 static void known_approaches(void** state)
@@ -87,9 +98,11 @@ static void known_approaches(void** state)
     oracle2_shift along = {0.0, 1.0, 0.0, 0.0}, towards = {-0x1p-40, 1.0, 0.0, 0.0};
     oracle2_answer r;
     oracle2_approach(&a, &b, along, &r);
-    assert_true(r.sign == 0 && r.approach == 0);
+    assert_number(r.sign, ==, 0);
+    assert_number(r.approach, ==, 0);
     oracle2_approach(&a, &b, towards, &r);
-    assert_true(r.sign == 0 && r.approach == -1);
+    assert_number(r.sign, ==, 0);
+    assert_number(r.approach, ==, -1);
 }
 
 static void known_sweeps(void** state)
@@ -102,7 +115,8 @@ static void known_sweeps(void** state)
     oracle2_relate_swept(&a, &b, through, &r);
     assert_int_equal(r.sign, -1);
     oracle2_relate_swept(&a, &b, past, &r);
-    assert_true(r.sign == 1 && r.separation == 1.0);
+    assert_number(r.sign, ==, 1);
+    assert_number(r.separation, ==, 1.0);
     oracle2_relate_swept(&a, &b, graze, &r);
     assert_int_equal(r.sign, -1);
     oracle2_relate_swept(&a, &b, shorter, &r);
@@ -129,7 +143,9 @@ static void known_crossings(void** state)
     {
         double time = 0.0, x = 0.0, y = 0.0;
         assert_int_equal(oracle2_crossing(a, cases[i].b, &time, &x, &y), cases[i].crosses);
-        assert_true(time == cases[i].time && x == cases[i].x && y == cases[i].y);
+        assert_number(time, ==, cases[i].time);
+        assert_number(x, ==, cases[i].x);
+        assert_number(y, ==, cases[i].y);
     }
 }
 

@@ -148,18 +148,25 @@ static void known_masses(void** state)
     assert_float_equal(m.area, 4.0f * IMP_PI, 1e-5f);
     assert_float_equal(m.mass, 2.0f * IMP_PI, 1e-5f);
     assert_float_equal(m.inertia, 4.0f * IMP_PI, 1e-5f);  // m r^2 / 2
-    assert_true(m.centroid.x == 3.0f && m.centroid.y == -1.0f);
+    assert_vec(m.centroid, 3.0f, -1.0f);
     assert_int_equal(imp2_box_make(box, &s), IMP_OK);
     assert_int_equal(imp2_shape_mass(&s, 1.0f, &m), IMP_OK);
-    assert_true(m.area == 6.0f && m.mass == 6.0f && m.centroid.x == 2.5f && m.centroid.y == 2.0f);
+    assert_number(m.area, ==, 6.0f);
+    assert_number(m.mass, ==, 6.0f);
+    assert_vec(m.centroid, 2.5f, 2.0f);
     assert_float_equal(m.inertia, 6.0f * 13.0f / 12.0f, 1e-6f);
     assert_int_equal(imp2_segment_make(a, b, &s), IMP_OK);
     assert_int_equal(imp2_shape_mass(&s, 1.0f, &m), IMP_OK);
-    assert_true(m.area == 0.0f && m.mass == 0.0f && m.inertia == 0.0f && m.centroid.x == 2.0f && m.centroid.y == 0.0f);
+    assert_number(m.area, ==, 0.0f);
+    assert_number(m.mass, ==, 0.0f);
+    assert_number(m.inertia, ==, 0.0f);
+    assert_vec(m.centroid, 2.0f, 0.0f);
     assert_int_equal(imp2_capsule_make(a, b, 1.0f, &s), IMP_OK);
     assert_int_equal(imp2_shape_mass(&s, 0.0f, &m), IMP_OK);
     assert_float_equal(m.area, 8.0f + IMP_PI, 1e-5f);
-    assert_true(m.mass == 0.0f && m.inertia == 0.0f && m.centroid.x == 2.0f);
+    assert_number(m.mass, ==, 0.0f);
+    assert_number(m.inertia, ==, 0.0f);
+    assert_number(m.centroid.x, ==, 2.0f);
 }
 
 static void large_polygons(void** state)

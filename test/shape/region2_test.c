@@ -288,7 +288,9 @@ static spoiled bad;
 static void copy_region(const imp2_compound* c)
 {
     int32_t points = c->ring_starts[c->ring_count], loops = c->loop_starts[c->part_count];
-    assert_true(points <= ROOM && loops <= ROOM && c->part_count < ROOM);
+    assert_number(points, <=, ROOM);
+    assert_number(loops, <=, ROOM);
+    assert_number(c->part_count, <, ROOM);
     bad.region = *c;
     memcpy(bad.parts, c->parts, (size_t)c->part_count * sizeof *bad.parts);
     memcpy(bad.vertices, c->vertices, (size_t)points * sizeof *bad.vertices);
@@ -505,7 +507,9 @@ static void memory_runs_out(void** state)
                 load ? imp2_region_load(&cut, &allocator, &c) : imp2_region_make(&outlines, &allocator, &c, NULL);
             if (!status)
             {
-                assert_true(memory.calls <= fail_at && fail_at > 2 && memory.live_blocks == 1);
+                assert_number(memory.calls, <=, fail_at);
+                assert_number(fail_at, >, 2);
+                assert_number(memory.live_blocks, ==, 1);
                 imp2_compound_free(&c);
                 assert_int_equal(memory.live_blocks, 0);
                 break;

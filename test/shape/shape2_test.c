@@ -99,16 +99,29 @@ static void kinds_and_counts(void** state)
     imp2_vec zero = {0, 0}, a = {3, 1}, b = {1, 4};
     imp2_shape s;
     assert_int_equal(imp2_circle_make(a, 2.0f, &s), IMP_OK);
-    assert_true(s.kind == IMP2_SHAPE_CIRCLE && s.count == 1 && s.radius == 2.0f && s.x[0] == 3.0f && s.y[0] == 1.0f);
+    assert_int_equal(s.kind, IMP2_SHAPE_CIRCLE);
+    assert_int_equal(s.count, 1);
+    assert_number(s.radius, ==, 2.0f);
+    assert_number(s.x[0], ==, 3.0f);
+    assert_number(s.y[0], ==, 1.0f);
     assert_int_equal(imp2_segment_make(a, b, &s), IMP_OK);
-    assert_true(s.kind == IMP2_SHAPE_SEGMENT && s.count == 2 && s.radius == 0.0f && s.x[0] == 3.0f && s.x[1] == 1.0f);
+    assert_int_equal(s.kind, IMP2_SHAPE_SEGMENT);
+    assert_int_equal(s.count, 2);
+    assert_number(s.radius, ==, 0.0f);
+    assert_number(s.x[0], ==, 3.0f);
+    assert_number(s.x[1], ==, 1.0f);
     assert_int_equal(imp2_segment_make(a, a, &s), IMP_OK);
-    assert_true(s.kind == IMP2_SHAPE_SEGMENT && s.count == 1);
+    assert_int_equal(s.kind, IMP2_SHAPE_SEGMENT);
+    assert_int_equal(s.count, 1);
     assert_int_equal(imp2_capsule_make(a, b, 0.5f, &s), IMP_OK);
-    assert_true(s.kind == IMP2_SHAPE_CAPSULE && s.count == 2 && s.radius == 0.5f);
+    assert_int_equal(s.kind, IMP2_SHAPE_CAPSULE);
+    assert_int_equal(s.count, 2);
+    assert_number(s.radius, ==, 0.5f);
     imp2_box box = {{-1, -2}, {3, 5}};
     assert_int_equal(imp2_box_make(box, &s), IMP_OK);
-    assert_true(s.kind == IMP2_SHAPE_BOX && s.count == 4 && s.radius == 0.0f);
+    assert_int_equal(s.kind, IMP2_SHAPE_BOX);
+    assert_int_equal(s.count, 4);
+    assert_number(s.radius, ==, 0.0f);
     box.upper.x = -1;
     assert_int_equal(imp2_box_make(box, &s), IMP_OK);
     assert_int_equal(s.count, 2);
@@ -118,8 +131,12 @@ static void kinds_and_counts(void** state)
     imp2_rot turn = {0.0f, 1.0f};
     imp2_vec half = {2, 1}, thin = {2, 0};
     assert_int_equal(imp2_oriented_box_make(a, half, turn, &s), IMP_OK);
-    assert_true(s.kind == IMP2_SHAPE_ORIENTED_BOX && s.count == 4 && s.x[0] == 2.0f && s.y[0] == -1.0f &&
-                s.x[2] == 4.0f && s.y[2] == 3.0f);
+    assert_int_equal(s.kind, IMP2_SHAPE_ORIENTED_BOX);
+    assert_int_equal(s.count, 4);
+    assert_number(s.x[0], ==, 2.0f);
+    assert_number(s.y[0], ==, -1.0f);
+    assert_number(s.x[2], ==, 4.0f);
+    assert_number(s.y[2], ==, 3.0f);
     assert_int_equal(imp2_oriented_box_make(a, thin, turn, &s), IMP_OK);
     assert_int_equal(s.count, 2);
     assert_int_equal(imp2_oriented_box_make(a, zero, turn, &s), IMP_OK);
@@ -210,15 +227,19 @@ static void corners_stay(void** state)
             imp_status status = imp2_polygon_make(points, n, 0.0f, &allocator, &s, &repair);
             assert_int_equal(status, IMP_OK);
             assert_int_equal(s.count, n);
-            assert_true(repair.welded == 0 && repair.collinear == 0);
+            assert_number(repair.welded, ==, 0);
+            assert_number(repair.collinear, ==, 0);
             assert_null(bad_shape(&s));
             imp2_shape_free(&s);
-            assert_true(s.kind == IMP2_SHAPE_NONE && s.count == 0 && s.block == NULL);
+            assert_int_equal(s.kind, IMP2_SHAPE_NONE);
+            assert_int_equal(s.count, 0);
+            assert_null(s.block);
             imp2_shape_free(&s);
             made++;
         }
     }
-    assert_true(memory.live_blocks == 0 && memory.live_bytes == 0);
+    assert_number(memory.live_blocks, ==, 0);
+    assert_number(memory.live_bytes, ==, 0);
     imp2_shape_free(NULL);
     test_report("shape2: corners stay", made);
 }
@@ -244,7 +265,8 @@ static void shallow_dents_are_mended_deep_ones_refused(void** state)
         else if ((double)depth < 2.0 * 0x1p-20 * 0.99)
         {
             assert_int_equal(status, IMP_OK);
-            assert_true(s.count == 4 && repair.collinear == 1);
+            assert_int_equal(s.count, 4);
+            assert_number(repair.collinear, ==, 1);
         }
         else if ((double)depth > 2.0 * 0x1p-20 * 1.5)  // the extent may be the side or the diagonal
         {
@@ -301,7 +323,7 @@ static void bad_input_is_refused_and_changes_nothing(void** state)
     assert_int_equal(imp_status_fault(imp2_shape_vertex(&s, 1, &v)), IMP_ERR_COUNT);
     assert_int_equal(imp_status_fault(imp2_shape_vertex(&s, -1, &v)), IMP_ERR_COUNT);
     assert_int_equal(imp_status_fault(imp2_shape_vertex(NULL, 0, &v)), IMP_ERR_NULL);
-    assert_true(v.x == 7.0f && v.y == 7.0f);
+    assert_vec(v, 7.0f, 7.0f);
 }
 
 static void memory_failures_change_nothing(void** state)

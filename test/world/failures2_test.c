@@ -154,7 +154,8 @@ static void failed_colliders_leave_no_trace(void** state)
                 ++failed;
                 imp2_body_state after = scene_state(world, body);
                 assert_memory_equal(&before.velocity, &after.velocity, sizeof before.velocity);
-                assert_true(before.mass == after.mass && before.center.x == after.center.x);
+                assert_number(before.mass, ==, after.mass);
+                assert_number(before.center.x, ==, after.center.x);
             }
             before = scene_state(world, body);
         }
@@ -213,7 +214,8 @@ static void half_done_is_undone(void** state)
         imp2_world_free(world);
         assert_int_equal(memory.live_blocks, 0);
     }
-    assert_true(failed[0] > 20 && failed[1] > 2);
+    assert_number(failed[0], >, 20);
+    assert_number(failed[1], >, 2);
     test_report("failures2 calls undone", (uint64_t)(failed[0] + failed[1]));
 }
 

@@ -84,7 +84,8 @@ static void bounces_between_plates(void** state)
         (void)imp2_world_impacts(world, NULL, 0, &told);
         assert_int_equal(told, bounces);
         assert_true(near((double)s.pose.p.x, at, 1e-4 * (double)gap));
-        assert_true(near((double)s.velocity.x, back ? -speed : speed, 0.5e-5 * speed) && s.velocity.y == 0.0f);
+        assert_true(near((double)s.velocity.x, back ? -speed : speed, 0.5e-5 * speed));
+        assert_number(s.velocity.y, ==, 0.0f);
         assert_int_equal(news_of(world, body), 0);
         // Each pair has come and gone once, however often it bounced.
         imp_touches touches = scene_touches(world);
@@ -279,9 +280,11 @@ static void check_break(double speed, double aside, bool bullet)
         py += (double)s.velocity.y;
     }
     printf("break: %g m/s, %d events, off by %.2g\n", speed, events, worst);
-    assert_true(events >= 10 && worst < 1e-3);
+    assert_number(events, >=, 10);
+    assert_number(worst, <, 1e-3);
     assert_true(fabs(energy / (speed * speed) - 1.0) < 1e-5);
-    assert_true(near(px, speed, 1e-5 * speed) && near(py, 0.0, 1e-5 * speed));
+    assert_true(near(px, speed, 1e-5 * speed));
+    assert_true(near(py, 0.0, 1e-5 * speed));
     imp2_world_free(world);
 }
 
@@ -343,7 +346,8 @@ static void check_table(float speed, float gap, bool bullet)
         for (int k = 0; k < BALLS; ++k)
         {
             imp2_body_state s = scene_state(world, balls[k]);
-            assert_true(fabsf(s.pose.p.x) < 5.5f && fabsf(s.pose.p.y) < 3.0f);
+            assert_number(fabsf(s.pose.p.x), <, 5.5f);
+            assert_number(fabsf(s.pose.p.y), <, 3.0f);
             assert_int_equal(news_of(world, balls[k]) & IMP_MOVE_SPENT, 0);
         }
         double energy = energy_of(world, balls, BALLS) / ((double)speed * (double)speed);
@@ -424,7 +428,8 @@ static void sleeping_rows_hand_on(void** state)
             assert_int_equal(imp2_world_set_material(world, collider, &matter), IMP_OK);
         }
         scene_run(world, 60, DT);
-        assert_true(!scene_state(world, balls[1]).awake && !scene_state(world, balls[5]).awake);
+        assert_false(scene_state(world, balls[1]).awake);
+        assert_false(scene_state(world, balls[5]).awake);
         set_speed(world, balls[0], speed, 0.0f);
         scene_run(world, 30, DT);
         for (int k = 0; k < 6; ++k)
@@ -487,7 +492,8 @@ static void check_field(uint64_t seed, double most, double loss, bool bullet)
         events += want;
     }
     assert_true(loss > 0.0 || fabs(energy_of(world, balls, BALLS) / first - 1.0) < 1e-5);
-    assert_true(events > 50 && ties <= 3);
+    assert_number(events, >, 50);
+    assert_number(ties, <=, 3);
     imp2_world_free(world);
 }
 
@@ -521,7 +527,8 @@ static void refused_bounces_do_not_happen(void** state)
     imp2_shape ball = scene_ball(0.25f);
     imp_body a = add_ball(world, -1.0f, 0.0f, 7.0f, &ball, false), b = add_ball(world, 0.0f, 0.0f, 0.0f, &ball, false);
     scene_run(world, 30, DT);
-    assert_true(scene_state(world, a).velocity.x == 7.0f && scene_state(world, b).velocity.x == 0.0f);
+    assert_number(scene_state(world, a).velocity.x, ==, 7.0f);
+    assert_number(scene_state(world, b).velocity.x, ==, 0.0f);
     imp2_world_free(world);
 }
 
@@ -556,7 +563,8 @@ static void bouncers_come_to_rest(void** state)
         {
             imp2_body_state s = scene_state(world, bodies[k]);
             float up = (s.pose.p.y - 0.3f) / 0.6f;
-            assert_true(!s.awake && fabsf(up - rintf(up)) < 0.02f);
+            assert_false(s.awake);
+            assert_number(fabsf(up - rintf(up)), <, 0.02f);
         }
         imp2_world_free(world);
     }

@@ -220,7 +220,8 @@ static void paths_are_the_same(void** state)
         free_falls(falls, 3);
     }
     print_message("grids2: %d of %d calm paths are more than 1e-3 of a cell apart\n", (int)beyond, (int)calm);
-    assert_true(2 * calm >= count && 25 * beyond <= calm);
+    assert_number(2 * calm, >=, count);
+    assert_number(25 * beyond, <=, calm);
     test_report("grids2 paths", count);
 }
 

@@ -176,7 +176,8 @@ static void look(imp2_world* w, known_lanes* k)
     k->blocks = c->blocks.count;
     k->added = c->added;
     k->bodies = figures.bodies;
-    assert_true(k->blocks <= BLOCKS_MOST && k->bodies <= PLACES_MOST);
+    assert_number(k->blocks, <=, BLOCKS_MOST);
+    assert_number(k->bodies, <=, PLACES_MOST);
     for (int32_t i = 0; i < k->blocks; ++i)
     {
         k->colours[i] = c->blocks.data[i].colour;
@@ -272,7 +273,8 @@ static bool lanes_by_rule(known_lanes* k)
             k->colours[k->blocks++] = n;
         }
     }
-    assert_true(k->blocks >= before && k->blocks <= BLOCKS_MOST - 32);
+    assert_number(k->blocks, >=, before);
+    assert_number(k->blocks, <=, BLOCKS_MOST - 32);
     for (int32_t i = 0; i < k->count; ++i)
     {
         for (int32_t lane = 0; colours[i] >= 0 && lane < k->blocks * IMPI_ROW_LANES; ++lane)
@@ -355,7 +357,8 @@ static void walk(imp2_world* w, const known_lanes* k)
     probe_manifold m;
     int32_t given = 0, places = figures.movers + 1;
     memset(taken, 0, sizeof taken);
-    assert_true(figures.lanes_stand && places <= PLACES_MOST);
+    assert_true(figures.lanes_stand);
+    assert_number(places, <=, PLACES_MOST);
     for (int32_t i = 0; i < k->blocks; ++i)
     {
         given += impi_count_bits(c->blocks.data[i].given);
@@ -366,7 +369,8 @@ static void walk(imp2_world* w, const known_lanes* k)
     for (int32_t i = 0; i < k->count; ++i)
     {
         int32_t lane = k->rows[i].lane - 1;
-        assert_true(lane >= 0 && lane < k->blocks * IMPI_ROW_LANES);
+        assert_number(lane, >=, 0);
+        assert_number(lane, <, k->blocks * IMPI_ROW_LANES);
         assert_true(c->blocks.data[lane / IMPI_ROW_LANES].given >> lane % IMPI_ROW_LANES & 1u);
         impi_row_bodies own;
         const int32_t* kept = probe_lane(w, lane, &own);
@@ -415,7 +419,8 @@ static void lanes_are_by_the_rule(void** state)
             anew += !keep;
         }
         printf("%d rows in %d blocks: %d steps gave some lanes, %d all\n", after.count, after.blocks, kept, anew);
-        assert_true(kept > 30 && anew > 3);
+        assert_number(kept, >, 30);
+        assert_number(anew, >, 3);
         imp2_world_free(l.world);
     }
 }

@@ -194,7 +194,8 @@ static void lives_from_snapshots(void** state)
         live_on(&other, step);
         count = save(t.world, &bytes);
         other_count = save(other.world, &others);
-        assert_true(count == other_count && memcmp(bytes, others, (size_t)count) == 0);
+        assert_number(count, ==, other_count);
+        assert_memory_equal(bytes, others, (size_t)count);
         assert_true(hash_on(t.world, 0) == hash_on(other.world, 0));
     }
     free(bytes);
@@ -305,7 +306,9 @@ static void tower_has_everything(void** state)
     {
         above += scene_state(t.world, t.climbers[i]).pose.p.y > 1.4f;
     }
-    assert_true(held > 500 && passing > 500 && above > 5);
+    assert_number(held, >, 500);
+    assert_number(passing, >, 500);
+    assert_number(above, >, 5);
     free_tower(&t);
 }
 

@@ -518,7 +518,9 @@ static void answers_as_every_collider_does(void** state)
     }
     printf("%.1f hits, %.1f overlaps, %.1f neighbours a question\n", (double)found[0] / (double)asked / 3.0,
            (double)found[1] / (double)asked / 3.0, (double)found[2] / (double)asked / 2.0);
-    assert_true(found[0] > asked && found[1] > asked / 4 && found[2] > asked);
+    assert_number(found[0], >, asked);
+    assert_number(found[1], >, asked / 4);
+    assert_number(found[2], >, asked);
     test_report("query2 answers as every collider does", asked);
 }
 
@@ -571,7 +573,8 @@ static void answers_far_from_the_origin_as_near_it(void** state)
         model_free(&far);
     }
     printf("%d hits a thousand kilometres away: off by %.1e\n", (int)found, worst);
-    assert_true(found > count && worst < 1e-5);
+    assert_number(found, >, count);
+    assert_number(worst, <, 1e-5);
     test_report("query2 far", count);
 }
 
@@ -594,23 +597,32 @@ static void answers_what_is_known_by_heart(void** state)
 
     assert_int_equal(imp2_world_ray(world, &(imp2_ray_def){{-10, 0}, {20, 0}}, NULL, hit, 2, &count), IMP_OK);
     assert_int_equal(count, 2);
-    assert_true(hit[0].body.id == left.id && hit[1].body.id == right.id);
-    assert_true(hit[0].hit.time == 0.2f && hit[1].hit.time == 0.7f);
-    assert_true(hit[0].hit.normal.x == -1.0f && hit[0].hit.point.x == -6.0f && hit[1].hit.point.x == 4.0f);
+    assert_number(hit[0].body.id, ==, left.id);
+    assert_number(hit[1].body.id, ==, right.id);
+    assert_number(hit[0].hit.time, ==, 0.2f);
+    assert_number(hit[1].hit.time, ==, 0.7f);
+    assert_number(hit[0].hit.normal.x, ==, -1.0f);
+    assert_number(hit[0].hit.point.x, ==, -6.0f);
+    assert_number(hit[1].hit.point.x, ==, 4.0f);
 
     // From inside, there is the way out; without it, what follows.
     assert_int_equal(imp2_world_ray(world, &(imp2_ray_def){{-5, 0.5f}, {20, 0}}, NULL, hit, 1, &count), IMP_OK);
-    assert_true(count == 1 && hit[0].hit.kind == IMP_SWEEP_OVERLAP && hit[0].body.id == left.id);
+    assert_int_equal(count, 1);
+    assert_int_equal(hit[0].hit.kind, IMP_SWEEP_OVERLAP);
+    assert_number(hit[0].body.id, ==, left.id);
     imp_world_query others = {.except = left};
     assert_int_equal(imp2_world_ray(world, &(imp2_ray_def){{-5, 0.5f}, {20, 0}}, &others, hit, 2, &count), IMP_OK);
-    assert_true(count == 1 && hit[0].body.id == right.id);
+    assert_int_equal(count, 1);
+    assert_number(hit[0].body.id, ==, right.id);
 
     assert_int_equal(imp2_world_overlap_point(world, (imp2_vec){6, 1}, NULL, here, 2, &count), IMP_OK);
     assert_int_equal(count, 1);
     assert_int_equal(imp2_world_overlap_point(world, (imp2_vec){6, 1.001f}, NULL, here, 2, &count), IMP_OK);
     assert_int_equal(count, 0);
     assert_int_equal(imp2_world_nearest_point(world, (imp2_vec){0.5f, 0}, NULL, &near, 1, &count), IMP_OK);
-    assert_true(near.body.id == right.id && near.nearest.distance == 3.5f && near.nearest.point_a.x == 4.0f);
+    assert_number(near.body.id, ==, right.id);
+    assert_number(near.nearest.distance, ==, 3.5f);
+    assert_number(near.nearest.point_a.x, ==, 4.0f);
 
     // What has been put elsewhere is there at once.
     imp2_pose up = scene_pose(0, 50, 0);
@@ -642,7 +654,9 @@ static void lists_a_thousand(void** state)
     int32_t count;
     imp2_box all = {{-1.0f, -1.0f}, {2.0f, 1.0f}};
     imp_status status = imp2_world_overlap_box(world, &all, NULL, here, 999, &count);
-    assert_true(imp_status_fault(status) == IMP_ERR_SPACE && count == 1000 && here[0].id == 0);
+    assert_int_equal(imp_status_fault(status), IMP_ERR_SPACE);
+    assert_int_equal(count, 1000);
+    assert_number(here[0].id, ==, 0);
     assert_int_equal(imp2_world_overlap_box(world, &all, NULL, here, 1000, &count), IMP_OK);
     for (int i = 0; i < 1000; ++i)
     {

@@ -113,7 +113,9 @@ static void ends_and_notches(void** state)
     slide s = slide_make(&f, BOX, 1.0f, 60.0f);
     scene_run(s.world, 360, 1.0f / 60.0f);
     imp2_body_state end = scene_state(s.world, s.body);
-    assert_true(end.pose.p.x > 4.0f && end.pose.p.y < -1.0f && fabsf(end.spin) > 0.1f);
+    assert_number(end.pose.p.x, >, 4.0f);
+    assert_number(end.pose.p.y, <, -1.0f);
+    assert_number(fabsf(end.spin), >, 0.1f);
     imp2_world_free(s.world);
     floor_def none = {.layout = BODIES, .tiles = 0};
     imp2_world* world = floor_world(&none, NULL);
@@ -146,7 +148,9 @@ static void landing_on_a_seam(void** state)
             scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, 1.3f, 0.0f), &own, (scene_matter){.density = 1.0f});
         scene_run(world, 120, 1.0f / 60.0f);
         imp2_body_state end = scene_state(world, body);
-        assert_true(fabsf(end.pose.p.x) < 1e-3f && fabsf(end.pose.p.y - 0.3f) < 1e-3f && fabsf(end.pose.q.s) < 1e-3f);
+        assert_number(fabsf(end.pose.p.x), <, 1e-3f);
+        assert_number(fabsf(end.pose.p.y - 0.3f), <, 1e-3f);
+        assert_number(fabsf(end.pose.q.s), <, 1e-3f);
         imp2_world_free(world);
     }
 }
@@ -185,7 +189,8 @@ static void walls_and_inner_corners(void** state)
             scene_run(world, 1, 1.0f / 60.0f);
         }
         imp2_body_state end = scene_state(world, body);
-        assert_true(fabsf(end.pose.p.x - (2.0f - half)) < 2e-3f && fabsf(end.pose.p.y - 0.3f) < 2e-3f);
+        assert_number(fabsf(end.pose.p.x - (2.0f - half)), <, 2e-3f);
+        assert_number(fabsf(end.pose.p.y - 0.3f), <, 2e-3f);
         imp2_world_free(world);
     }
 }
@@ -204,7 +209,8 @@ static void company_must_be_met(void** state)
     scene_wear(world, body, &ball, (imp2_collider_def){.density = 1.0f, .filter = {1, 1}});
     scene_run(world, 120, 1.0f / 60.0f);
     // It rolls off the corner of the one that it meets.
-    assert_true(scene_state(world, body).pose.p.x < -0.1f && scene_state(world, body).pose.p.y < -0.5f);
+    assert_number(scene_state(world, body).pose.p.x, <, -0.1f);
+    assert_number(scene_state(world, body).pose.p.y, <, -0.5f);
     imp2_world_free(world);
 }
 

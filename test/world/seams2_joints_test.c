@@ -72,7 +72,8 @@ static void tumbles_are_those_of_one_floor(void** state)
         beyond += swing < 1e-4f && off >= 1e-3f * FLOOR_TILE;
     }
     print_message("joints: %d of %d calm tumbles are more than 1e-3 of a tile apart\n", (int)beyond, (int)calm);
-    assert_true(4 * calm >= 3 * count && 20 * beyond <= calm);
+    assert_number(4 * calm, >=, 3 * count);
+    assert_number(20 * beyond, <=, calm);
     test_report("seams2 tumbles", count);
 }
 
@@ -87,8 +88,10 @@ static void lands_flat_on_joints(void** state)
             tumble_make(k < 12 ? BODIES : WORN, BOX, scene_pose(x, 2.0f, 0.0f), (imp2_vec){1.0f, -60.0f}, 0.0f, 0.0f);
         scene_run(t.world, 30, STEP);
         imp2_body_state s = scene_state(t.world, t.body);
-        assert_true(fabsf(s.pose.q.s) < 1e-4f && fabsf(s.spin) < 1e-3f);
-        assert_true(fabsf(s.pose.p.y - 0.3f) < 1e-3f && fabsf(s.velocity.x - 1.0f) < 1e-4f);
+        assert_number(fabsf(s.pose.q.s), <, 1e-4f);
+        assert_number(fabsf(s.spin), <, 1e-3f);
+        assert_number(fabsf(s.pose.p.y - 0.3f), <, 1e-3f);
+        assert_number(fabsf(s.velocity.x - 1.0f), <, 1e-4f);
         imp2_world_free(t.world);
     }
 }
@@ -132,7 +135,9 @@ static void points_are_told_of_their_tiles(void** state)
         for (int k = 0; k < 2; ++k)
         {
             const imp2_manifold* m = &contacts[k].manifold;
-            assert_true(contacts[k].a.id == a.worn[k].id && m->count == 1 && m->points[0].id >> 30 != 0);
+            assert_number(contacts[k].a.id, ==, a.worn[k].id);
+            assert_int_equal(m->count, 1);
+            assert_number(m->points[0].id >> 30, !=, 0);
             assert_true(fabsf(m->points[0].point.x - (x + (k ? 0.4f : -0.4f))) < 1e-3f);
             assert_true(fabsf(contacts[k].impulse[0] - due) < 0.02f * due);
         }
@@ -147,7 +152,7 @@ static void who_shared_is_gone(void** state)
     for (int k = 0; k < 8; ++k)
     {
         int gone = k & 1;
-        across a = across_make(gone ? 0.1f : -0.1f);  // with its centre over what goes
+        across a = across_make(gone ? 0.1f : -0.1f);   // with its centre over what goes
         scene_run(a.world, 10 + 100 * (k / 4), STEP);  // on the move yet, or asleep
         if (k & 2)
         {
@@ -176,8 +181,10 @@ static void who_shared_is_gone(void** state)
     int32_t count = 0;
     assert_int_equal(imp2_world_contacts(a.world, contacts, 4, &count), IMP_OK);
     assert_int_equal(count, 2);
-    assert_true(contacts[0].impulse[0] > 0.0f && fabsf(contacts[0].friction[0]) <= 0.0f);
-    assert_true(contacts[1].impulse[0] > 0.0f && fabsf(contacts[1].friction[0]) > 0.0f);
+    assert_number(contacts[0].impulse[0], >, 0.0f);
+    assert_number(fabsf(contacts[0].friction[0]), <=, 0.0f);
+    assert_number(contacts[1].impulse[0], >, 0.0f);
+    assert_number(fabsf(contacts[1].friction[0]), >, 0.0f);
     imp2_world_free(a.world);
 }
 

@@ -157,7 +157,8 @@ static void friction_is_that_of_one_floor(void** state)
             float lost = speed - a.velocity.x, due = speed - b.velocity.x, sure = mu * G * (float)i / 60.0f;
             assert_true(fabsf(a.pose.p.y - b.pose.p.y) < 1e-4f * TILE);
             assert_true(fabsf(lost - due) <= 1e-3f * due + 5e-4f * speed * (i < 60));
-            assert_true(fabsf(due - sure) < 2e-3f * speed && fabsf(lost - sure) < 2e-3f * speed);
+            assert_number(fabsf(due - sure), <, 2e-3f * speed);
+            assert_number(fabsf(lost - sure), <, 2e-3f * speed);
         }
         imp2_world_free(tiles.world);
         imp2_world_free(one.world);
@@ -245,7 +246,8 @@ static void points_are_those_of_one_floor(void** state)
         near += clear;
         two += found[1] == 2;
     }
-    assert_true(near > count / 2 && two > count / 4);
+    assert_number(near, >, count / 2);
+    assert_number(two, >, count / 4);
     test_report("seams2 points", count);
 }
 
@@ -274,7 +276,9 @@ static void all_tiles_are_told(void** state)
     {
         held += contacts[i].impulse[0] + contacts[i].impulse[1];
     }
-    assert_true(begun == 5 && ended == 0 && count == 5);  // from 0.3 to 4.7
+    assert_int_equal(begun, 5);  // from 0.3 to 4.7
+    assert_int_equal(ended, 0);
+    assert_int_equal(count, 5);
     assert_true(fabsf(held - scene_state(world, body).mass * G / 60.0f) < 1e-3f * held);
     assert_false(scene_state(world, body).awake);
     imp2_world_free(world);
@@ -296,7 +300,8 @@ static void paths_are_those_of_one_floor(void** state)
             scene_run(tiles.world, 1, 1.0f / 60.0f);
             scene_run(one.world, 1, 1.0f / 60.0f);
             imp2_pose a = scene_state(tiles.world, tiles.body).pose, b = scene_state(one.world, one.body).pose;
-            assert_true(fabsf(a.p.x - b.p.x) < 1e-3f * TILE && fabsf(a.p.y - b.p.y) < 1e-3f * TILE);
+            assert_number(fabsf(a.p.x - b.p.x), <, 1e-3f * TILE);
+            assert_number(fabsf(a.p.y - b.p.y), <, 1e-3f * TILE);
         }
         imp2_world_free(tiles.world);
         imp2_world_free(one.world);
@@ -329,7 +334,8 @@ static void worn_side_by_side(void** state)
         {
             scene_run(world, 1, 1.0f / 60.0f);
             imp2_body_state at = scene_state(world, body);
-            assert_true(fabsf(at.pose.p.y - high) < 1e-3f && fabsf(at.velocity.x - 2.0f) < 2e-3f);
+            assert_number(fabsf(at.pose.p.y - high), <, 1e-3f);
+            assert_number(fabsf(at.velocity.x - 2.0f), <, 2e-3f);
         }
         imp2_world_free(world);
     }
@@ -399,7 +405,8 @@ static void characters_walk(void** state)
             imp2_vec at = floor_along(&f, hero.position);
             if (i > 60)
             {
-                assert_true(hero.grounded && fabsf(at.y - high) < 1e-3f * TILE);
+                assert_true(hero.grounded);
+                assert_number(fabsf(at.y - high), <, 1e-3f * TILE);
                 assert_true(fabsf((at.x - before.x) * 60.0f - 5.0f) < 5e-3f);
             }
             high = i == 60 ? at.y : high;

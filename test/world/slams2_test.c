@@ -199,8 +199,10 @@ static void is_slammed(void** state)
             all[bullet].deepest = counts.deepest > all[bullet].deepest ? counts.deepest : all[bullet].deepest;
         }
     }
-    assert_true(100 * all[0].deep <= all[0].cases && all[1].deep == 0);
-    assert_true(all[0].under == 0 && all[0].deepest < 0.11f);
+    assert_number(100 * all[0].deep, <=, all[0].cases);
+    assert_number(all[1].deep, ==, 0);
+    assert_number(all[0].under, ==, 0);
+    assert_number(all[0].deepest, <, 0.11f);
     test_report("is_slammed", all[0].cases + all[1].cases);
 }
 

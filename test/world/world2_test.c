@@ -109,8 +109,10 @@ static void valid_polygons_have_mass(void** state)
         assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
         assert_int_equal(imp2_world_add_collider(world, body, &shape, &collider, NULL), IMP_OK);
         imp2_body_state s = scene_state(world, body);
-        assert_true(s.mass > 0.0f && near(s.mass, alone.mass, 1e-5 * (double)alone.mass));
-        assert_true(s.inertia > 0.0f && near(s.inertia, alone.inertia, 1e-5 * (double)alone.inertia));
+        assert_number(s.mass, >, 0.0f);
+        assert_true(near(s.mass, alone.mass, 1e-5 * (double)alone.mass));
+        assert_number(s.inertia, >, 0.0f);
+        assert_true(near(s.inertia, alone.inertia, 1e-5 * (double)alone.inertia));
         scene_run(world, 1, DT);
         assert_true(scene_state(world, body).velocity.y < 0.0f);
         assert_int_equal(imp2_world_remove_body(world, body), IMP_OK);
@@ -357,13 +359,16 @@ static void weighs(void** state)
     assert_int_equal(imp2_world_add_collider(world, body, &half[1], &collider, &right), IMP_OK);
     imp2_body_state s = scene_state(world, body);
     imp2_vec center = imp2_pose_apply(s.pose, (imp2_vec){3.0f, 0.5f});
-    assert_true(near(s.mass, 12.0, 1e-5) && near(s.inertia, 12.0 * (16.0 + 1.0) / 12.0, 1e-4));
-    assert_true(near(s.center.x, center.x, 1e-5) && near(s.center.y, center.y, 1e-5));
+    assert_true(near(s.mass, 12.0, 1e-5));
+    assert_true(near(s.inertia, 12.0 * (16.0 + 1.0) / 12.0, 1e-4));
+    assert_true(near(s.center.x, center.x, 1e-5));
+    assert_true(near(s.center.y, center.y, 1e-5));
     // The velocity that it was told to have is that of its centre, wherever that came to lie.
-    assert_true(s.velocity.x == 0.0f && s.velocity.y == 0.0f);
+    assert_vec(s.velocity, 0.0f, 0.0f);
     assert_int_equal(imp2_world_remove_collider(world, right), IMP_OK);
     s = scene_state(world, body);
-    assert_true(near(s.mass, 6.0, 1e-5) && near(s.inertia, 6.0 * (4.0 + 1.0) / 12.0, 1e-4));
+    assert_true(near(s.mass, 6.0, 1e-5));
+    assert_true(near(s.inertia, 6.0 * (4.0 + 1.0) / 12.0, 1e-4));
     imp2_world_free(world);
 }
 
@@ -641,7 +646,9 @@ static uint64_t crowd_hash(int level, int steps)
     for (int i = 0; i < crowd.count; ++i)
     {
         imp2_vec p = scene_state(world, crowd.bodies[i]).pose.p;
-        assert_true(fabsf(p.x) < 10.0f && p.y > -2.0f && p.y < 40.0f);
+        assert_number(fabsf(p.x), <, 10.0f);
+        assert_number(p.y, >, -2.0f);
+        assert_number(p.y, <, 40.0f);
     }
     imp2_world_free(world);
     scene_crowd_free(&crowd);
