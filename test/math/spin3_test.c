@@ -271,6 +271,8 @@ static void numbers_are_judged(void** state)
         assert_false(imp3i_spin_bits(spin) || imp3i_dspin_some(imp3i_dspin_of(spin)));
         *number = -0x1p-149f;
         assert_true(imp3i_spin_bits(spin) && imp3i_dspin_some(imp3i_dspin_of(spin)));
+        *number = 0x1p-149f;
+        assert_true(imp3i_spin_bits(spin) && imp3i_dspin_some(imp3i_dspin_of(spin)));
         *number = 0x1p60f;
         assert_int_equal(imp3i_spin_fault_large(spin), 0);
         *number = 0x1p61f;
@@ -332,6 +334,13 @@ static void numbers_are_judged(void** state)
     q.y.y = -1.0f;
     const imp3_rot kept = imp3i_rot_or_none(q);
     assert_true(same_bits(&kept, &q, sizeof q));
+    for (int k = 0; k < IMP3I_ROT_FIELDS; ++k)
+    {
+        memset(&q, 0, sizeof q);
+        imp3i_rot_numbers(&q)[k] = 1.0f;
+        const imp3_rot as = imp3i_rot_or_none(q);  // for the check to refuse
+        assert_true(same_bits(&as, &q, sizeof q));
+    }
 }
 
 static void inertia_turns_with_its_body(void** state)
@@ -555,6 +564,13 @@ static void spins_without_sense_do_no_harm(void** state)
     assert_true(is_rotation(imp3i_rot_spun(askew, fast, 1.0f)));
     const imp3_rot still = imp3i_rot_spun(askew, NO_SPIN, 1.0f);
     assert_true(same_bits(&still, &askew, sizeof still));
+    // What calls do not accept becomes 0; what hardly turns goes by its spin alone.
+    const imp3_pose tiny = {{0x1p-70f, -0x1p-70f, 0x1p-70f}, askew};
+    const imp3_vec nowhere = {0, 0, 0};
+    assert_true(imp3i_spin_bits(imp3i_pose_moved(tiny, nowhere, nowhere, askew).p) == 0);
+    const imp3i_dspin slow = {1e-7, -2e-7, 3e-7};
+    const imp3i_dvec arm = {0.3, 0.7, -0.2}, mean = imp3i_dspin_mean_velocity(slow, arm, 0.01);
+    assert_true(unlike_vec(triple_of_d(mean), triple_of_d(imp3i_dspin_velocity(slow, arm))) == 0.0);
     const imp3i_dspin turn = imp3i_dturn_of_step(askew, fast, 0x1p60f, 64);
     assert_true(imp3i_dspin_length(turn) <= 4100.0);
 }
