@@ -239,8 +239,11 @@ static void rotations_in_doubles(void** state)
     assert_true(same_d(none.c, 1.0) && same_d(none.s, 0.0) && fabs(far.c * far.c + far.s * far.s - 1.0) < 1e-14);
     none = imp2i_drot_of_spin(-0x1p80, 0x1p80);
     assert_true(same_d(none.c, 1.0) && none.s == 0.0);
-    const imp2_rot unset = {0.0f, -0.0f}, set = {-1.0f, 0.0f};
-    assert_true(same_rot(imp2i_rot_or_none(unset), 1.0f, -0.0f) && same_rot(imp2i_rot_or_none(set), -1.0f, 0.0f));
+    impi_sincos_of(0x1p40f, &none.s, &none.c);
+    assert_true(same_d(none.c, far.c) && same_d(none.s, far.s));
+    const imp2_rot unset = {0.0f, -0.0f}, half = {-1.0f, 0.0f}, quarter = {0.0f, 1.0f};
+    assert_true(same_rot(imp2i_rot_or_none(unset), 1.0f, -0.0f) && same_rot(imp2i_rot_or_none(half), -1.0f, 0.0f) &&
+                same_rot(imp2i_rot_or_none(quarter), 0.0f, 1.0f));
     test_report("spin2: rotations in doubles", count);
 }
 
@@ -346,8 +349,11 @@ static void sub_steps_come_to_their_angle(void** state)
     }
     printf("worst: turn of a step %.3g rad (bound 1e-5), of a target %.3g (bound 1e-5)\n", worst, missed);
     assert_true(worst <= 1e-5 && missed <= 1e-5);
-    const imp2_rot upright = {1.0f, -0.0f};
-    assert_true(same_d(imp2i_dturn_of_step(upright, 1.0f, 0.1f, 4), 0.0));
+    // What stands upright to the bit has not turned, whatever its spin; half a turn has no sine, too.
+    const imp2_rot upright = {1.0f, -0.0f}, half = {-1.0f, 0.0f};
+    assert_true(same_d(imp2i_dturn_of_step(upright, 10.0f, 0.1f, 8), 0.0));
+    assert_true(same_d(imp2i_dturn_of_step(half, 1.0f, 0.1f, 4), turn_of(half, 1.0f, 0.1f, 4)));
+    assert_true(imp2i_dturn_of_step(half, 10.0f, 0.1f, 12) > 9.42);
     test_report("spin2: sub-steps", count);
 }
 

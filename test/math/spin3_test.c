@@ -271,6 +271,8 @@ static void numbers_are_judged(void** state)
         assert_false(imp3i_spin_bits(spin) || imp3i_dspin_some(imp3i_dspin_of(spin)));
         *number = -0x1p-149f;
         assert_true(imp3i_spin_bits(spin) && imp3i_dspin_some(imp3i_dspin_of(spin)));
+        *number = 0x1p-149f;
+        assert_true(imp3i_spin_bits(spin) && imp3i_dspin_some(imp3i_dspin_of(spin)));
         *number = 0x1p60f;
         assert_int_equal(imp3i_spin_fault_large(spin), 0);
         *number = 0x1p61f;
@@ -332,6 +334,13 @@ static void numbers_are_judged(void** state)
     q.y.y = -1.0f;
     const imp3_rot kept = imp3i_rot_or_none(q);
     assert_true(same_bits(&kept, &q, sizeof q));
+    for (int k = 0; k < IMP3I_ROT_FIELDS; ++k)
+    {
+        memset(&q, 0, sizeof q);
+        imp3i_rot_numbers(&q)[k] = 1.0f;
+        const imp3_rot as = imp3i_rot_or_none(q);  // for the check to refuse
+        assert_true(same_bits(&as, &q, sizeof q));
+    }
 }
 
 static void inertia_turns_with_its_body(void** state)
@@ -555,6 +564,13 @@ static void spins_without_sense_do_no_harm(void** state)
     assert_true(is_rotation(imp3i_rot_spun(askew, fast, 1.0f)));
     const imp3_rot still = imp3i_rot_spun(askew, NO_SPIN, 1.0f);
     assert_true(same_bits(&still, &askew, sizeof still));
+    // What calls do not accept becomes 0; what hardly turns goes by its spin alone.
+    const imp3_pose tiny = {{0x1p-70f, -0x1p-70f, 0x1p-70f}, askew};
+    const imp3_vec nowhere = {0, 0, 0};
+    assert_true(imp3i_spin_bits(imp3i_pose_moved(tiny, nowhere, nowhere, askew).p) == 0);
+    const imp3i_dspin slow = {1e-7, -2e-7, 3e-7};
+    const imp3i_dvec arm = {0.3, 0.7, -0.2}, mean = imp3i_dspin_mean_velocity(slow, arm, 0.01);
+    assert_true(unlike_vec(triple_of_d(mean), triple_of_d(imp3i_dspin_velocity(slow, arm))) == 0.0);
     const imp3i_dspin turn = imp3i_dturn_of_step(askew, fast, 0x1p60f, 64);
     assert_true(imp3i_dspin_length(turn) <= 4100.0);
 }
@@ -748,17 +764,38 @@ static void tumbling_keeps_momentum(void** state)
         side = about * side < -9.0f ? -side : side;
         assert_true(is_rotation(t.q));
     }
-    printf("worst: momentum off by %.3g (bound 1e-5), energy from %.5f to %.5f (bound 0.5 %%), flips %d\n", off,
+    printf("worst: momentum off by %.3g (bound 1e-5), energy from %.5f to %.5f (bound 1e-4), flips %d\n", off,
            least / energy, most / energy, flips);
-    assert_true(off <= 1e-5 && least >= 0.995 * energy && most <= 1.005 * energy && flips >= 10);
+    assert_true(off <= 1e-5 && least >= (1.0 - 1e-4) * energy && most <= (1.0 + 1e-4) * energy && flips >= 10);
 }
 
-// Against a reference of tiny steps in doubles: where a body is after a second.
+// A body of inertia 1:2:3 after a time, in tiny steps of doubles: Euler's equations in its frame, and its rotation, by
+// the midpoint rule.
+static matrix tumbled(imp3i_spin spin, double time, int steps)
+{
+    double w[3] = {spin.x, spin.y, spin.z};
+    const double h = time / steps;
+    matrix q = ONE;
+    for (int i = 0; i < steps; ++i)
+    {
+        double m[3] = {w[0] - 0.5 * h * w[1] * w[2], w[1] + 0.5 * h * w[2] * w[0], w[2] - 0.5 * h * w[0] * w[1] / 3.0};
+        const triple mid = {{m[0], m[1], m[2]}};
+        double length = size_of(mid);
+        const triple n = {{m[0] / length, m[1] / length, m[2] / length}};
+        q = product(q, turn_about(n, length * h));
+        w[0] -= h * m[1] * m[2];
+        w[1] += h * m[2] * m[0];
+        w[2] -= h * m[0] * m[1] / 3.0;
+    }
+    return q;
+}
+
 static void tumbling_follows_the_equations(void** state)
 {
     (void)state;
     const imp3i_spin spin = {0.5f, 10.0f, 0.5f};
-    double off[2];
+    const matrix wanted = tumbled(spin, 1.0, 200000);
+    double off[2], first = 0.0;
     for (int k = 0; k < 2; ++k)
     {
         tumbler t = tumbler_of(1.0f, 2.0f, 3.0f, imp3_pose_identity().q, spin);
@@ -767,27 +804,22 @@ static void tumbling_follows_the_equations(void** state)
         {
             step_tumbler(&t, 1.0f / (float)steps);
         }
-        // Euler's equations in the body's frame, and the rotation, by the midpoint rule.
-        double w[3] = {0.5, 10.0, 0.5};
-        matrix q = ONE;
-        const double h = 1.0 / 200000.0;
-        for (int i = 0; i < 200000; ++i)
-        {
-            double m[3] = {w[0] - 0.5 * h * w[1] * w[2], w[1] + 0.5 * h * w[2] * w[0],
-                           w[2] - 0.5 * h * w[0] * w[1] / 3.0};
-            const triple mid = {{m[0], m[1], m[2]}};
-            double length = size_of(mid);
-            const triple n = {{m[0] / length, m[1] / length, m[2] / length}};
-            q = product(q, turn_about(n, length * h));
-            w[0] -= h * m[1] * m[2];
-            w[1] += h * m[2] * m[0];
-            w[2] -= h * m[0] * m[1] / 3.0;
-        }
-        off[k] = unlike(matrix_of_rot(t.q), q);
+        off[k] = unlike(matrix_of_rot(t.q), wanted);
     }
-    printf("worst: tumbling for a second off by %.3g, %.3g with four times the steps (bounds 2e-2, 1e-3)\n", off[0],
-           off[1]);
-    assert_true(off[0] <= 2e-2 && off[1] <= 1e-3);
+    // A single sub-step is right to the third order: without one of its terms it is off by 1e-5 and more.
+    test_rng rng = {test_seed() + 11};
+    for (int i = 0; i < 200; ++i)
+    {
+        imp3i_spin other = some_vec(&rng, 8.0f);
+        tumbler t = tumbler_of(1.0f, 2.0f, 3.0f, imp3_pose_identity().q, other);
+        step_tumbler(&t, 1.0f / 120.0f);
+        first = fmax(first, unlike(matrix_of_rot(t.q), tumbled(other, 1.0 / 120.0, 400)));
+    }
+    printf(
+        "worst: tumbling for a second off by %.3g, %.3g with four times the steps (bounds 1e-5, 3e-6), for a sub-step "
+        "%.3g (bound 4e-6)\n",
+        off[0], off[1], first);
+    assert_true(off[0] <= 1e-5 && off[1] <= 3e-6 && first <= 4e-6);
 }
 
 static void what_acts_on_a_body_is_taken_in(void** state)
