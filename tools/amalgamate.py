@@ -4,7 +4,8 @@
 
 OUT/impinge.h holds the public headers, OUT/impinge.c the files of src/ in the order of the rooms. A header with an
 include guard is put in once, one without (a dictionary, an .inl) every time. Macros that a source file defines end with
-it. Static names share one scope there, so they must differ from file to file; clashes are reported.
+it. Static names share one scope there, so they must differ from file to file; clashes are reported. Those of an .inl end
+in the dimension that it is compiled for.
 """
 
 import os
@@ -104,10 +105,26 @@ class Writer:
         self.add(path)
 
     def add_source(self, path):
+        dimension, parts = parts_of(self.root, path)
+        names = sorted(set().union(*[static_names(text) for text in parts[1:]]))
+        first = len(self.lines)
         self.add(path)
-        own = re.findall(r"^\s*#\s*define (\w+)", open(path, encoding="utf-8").read(), re.M)
+        if names:
+            # Members are called as they are everywhere.
+            static = re.compile(r"(?<![\w.>])(?<!FN\()(?<!FNI\()(%s)\b" % "|".join(names))
+            self.lines[first:] = [static.sub(r"\1_" + dimension, line) for line in self.lines[first:]]
+        own = [name for text in parts for name in re.findall(r"^\s*#\s*define (\w+)", text, re.M)]
         self.lines += ["#undef " + name for name in dict.fromkeys(own)]
         self.lines.append("")
+
+
+def parts_of(root, path):
+    """The dimension of a source file, or none; its text, and those of the .inl that it includes in words."""
+    text = open(path, encoding="utf-8").read()
+    dimension = re.search(r'#include "[\w./]*math/dim(\d)\.h"', text)
+    inls = re.findall(r'^#include "([\w./]+\.inl)"', text, re.M) if dimension else []
+    inls = [open(resolve(root, name, path), encoding="utf-8").read() for name in inls]
+    return dimension.group(1) if dimension else "", [text] + inls
 
 
 def static_names(text):
@@ -121,17 +138,18 @@ def static_names(text):
         names.add(match.group(1))
     for match in re.finditer(r"^enum(?:\s+\w+)?\s*\{([^}]*)\}", text, re.M):
         names.update(re.findall(r"^\s*(\w+)\s*(?:=|,|$|//)", match.group(1), re.M))
-    return names
+    return {name for name in names if name not in ("FN", "FNI", "KN")}
 
 
 def clashes(root):
     seen, found = {}, []
     for path in source_files(root):
         name_in = os.path.relpath(path, root)
-        for name in sorted(static_names(open(path, encoding="utf-8").read())):
-            if name in seen:
-                found.append("%s: %s is also in %s" % (name_in, name, seen[name]))
-            seen.setdefault(name, name_in)
+        dimension, parts = parts_of(root, path)
+        for name in sorted(set().union(*[static_names(text) for text in parts])):
+            if (dimension, name) in seen:
+                found.append("%s: %s is also in %s" % (name_in, name, seen[dimension, name]))
+            seen.setdefault((dimension, name), name_in)
     return found
 
 

@@ -15,8 +15,6 @@ KNOWN = [
      "one index: its tree, its grid and its strips ask each other; and " + IN_LANES),
     ({"rows%d.c", "rows%d_avx2.c", "rows%d_avx512.c", "rows%d_four.c", "rows%d_scalar.c"}, IN_LANES),
     ({"batch%d.c", "batch%d_avx2.c", "batch%d_avx512.c", "batch%d_four.c", "batch_shapes%d.c"}, IN_LANES),
-    ({"body%d.c", "collider%d.c", "contact%d.c", "mix%d.c", "one_way%d.c", "reduce%d.c", "seams%d.c", "solve%d.c",
-      "touch%d.c", "touch_parts%d.c"}, "to be taken apart with the sub-rooms of world"),
 ]
 
 

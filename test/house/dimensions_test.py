@@ -27,7 +27,8 @@ TWINS = [
 ]
 
 WORDS = [("the plane", "space"), ("imp2", "imp3"), ("IMP2", "IMP3"), ("AXES 2", "AXES 3"), ("BROAD2", "BROAD3"),
-         ("OURS2", "OURS3"), ("broad2", "broad3"), ("math2.h", "math3.h"), ("index2.h", "index3.h"), ("dim2.h", "dim3.h")]
+         ("OURS2", "OURS3"), ("broad2", "broad3"), ("math2.h", "math3.h"), ("index2.h", "index3.h"), ("dim2.h", "dim3.h"),
+         ("spin2.h", "spin3.h"), ("vec2.h", "vec3.h")]
 
 
 def complaints(plane, space):

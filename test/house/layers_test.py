@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The order of the rooms, by their include lines: a file sees its own room and those before it, nothing else."""
+"""The order of the rooms, and of the sub-rooms of world, by their include lines: a file sees its own room and those before
+it, nothing else."""
 
 import os
 import re
@@ -7,6 +8,9 @@ import re
 from common import ROOT, expect, read, scratch, write
 
 ROOMS = ["base", "math", "shape", "broad", "narrow", "motion", "world"]
+# In the order of a step. What lies in world itself declares what a world is: it sees what each of them keeps in one.
+SUB_ROOMS = {"world": ["body", "contact", "solver", "continuous", "step", "query", "keep"]}
+KEPT = re.compile(r"/(state\.inl|contact_list\.h)$")
 SYSTEM = {"stddef.h", "stdint.h", "stdbool.h", "string.h", "float.h", "limits.h",
           "math.h"}  # for square roots and bits of floats; house/symbols sees to it that nothing else is called
 # Who may ask for more of the system, and for what.
@@ -49,6 +53,15 @@ def complaints(root):
     return found
 
 
+def sub_room(path):
+    """The place of a file's sub-room: 0 for what lies in the room itself; None for a sub-room that is none."""
+    parts = path.split("/")
+    if len(parts) == 3:
+        return 0
+    order = SUB_ROOMS.get(parts[1], [])
+    return order.index(parts[2]) + 1 if parts[2] in order else None
+
+
 def check(root, path, kind, include):
     public = path.startswith("include/")
     if kind == "<":
@@ -60,6 +73,8 @@ def check(root, path, kind, include):
     room = path.split("/")[1]
     if room not in ROOMS:
         return "src/%s is not a room" % room
+    if sub_room(path) is None:
+        return "not a sub-room of src/" + room
     if include.startswith("impinge/"):
         target = room_of_public(include[len("impinge/"):])
     else:
@@ -68,6 +83,8 @@ def check(root, path, kind, include):
         if not os.path.exists(os.path.join(root, file)):
             return "no such file in src"
         target = file.split("/")[1] if file.startswith("src/") else ""
+        if target == room and room in SUB_ROOMS and sub_room(file) > sub_room(path) and not KEPT.search("/" + file):
+            return "%s is below %s" % (file.split("/")[2], path.split("/")[2])
     if target not in ROOMS:
         return "outside the rooms"
     return None if ROOMS.index(target) <= ROOMS.index(room) else "room %s is above %s" % (room, target)
@@ -84,6 +101,13 @@ with scratch() as tree:
     write(tree + "/src/shape/c.h", '#include "../../io/d.h"\n#  include <time.h>\n#include "impinge/shape2.h"\n')
     write(tree + "/io/d.h", "\n")
     write(tree + "/src/base/notes.txt", "\n")
+    write(tree + "/src/world/body/e.c", '#include "../contact/f.h"\n#include "../contact/state.inl"\n#include "../world2.h"\n')
+    write(tree + "/src/world/contact/f.h", '#include "../body/g.h"\n')
+    write(tree + "/src/world/contact/state.inl", "\n")
+    write(tree + "/src/world/body/g.h", "\n")
+    write(tree + "/src/world/world2.h", '#include "contact/state.inl"\n#include "contact/f.h"\n')
+    write(tree + "/src/world/cellar/h.c", '#include "../world2.h"\n')
     expect("planted layers", complaints(tree), [
         "base.h includes stdio.h", "base.h includes ../../src/base/a.h", "notes.txt",
-        "b.c includes ../shape/c.h", "b.c includes impinge/shape2.h", "c.h includes ../../io/d.h", "c.h includes time.h"])
+        "b.c includes ../shape/c.h", "b.c includes impinge/shape2.h", "c.h includes ../../io/d.h", "c.h includes time.h",
+        "world2.h includes contact/f.h", "e.c includes ../contact/f.h", "h.c includes ../world2.h: not a sub-room"])

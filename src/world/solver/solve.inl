@@ -55,7 +55,7 @@ static void spread_blocks(World* w, void (*job)(void*, int32_t))
 // next one, which say where that is.
 static void find_sources(const World* w, int32_t block, int32_t next, RowSources* out)
 {
-    static const RowPoses NOWHERE;
+    static const RowPoses NOWHERE = {.between = {0}};
     static const Cache NO_TOUCH = {.row = 0};
     const Lane* lanes = &w->solver.lanes.data[(int64_t)block * IMPI_ROW_LANES];
     const Lane* soon = &w->solver.lanes.data[(int64_t)next * IMPI_ROW_LANES];
