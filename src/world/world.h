@@ -12,6 +12,24 @@
 #include "../base/sort.h"
 #include "impinge/world.h"
 
+/// What lasts of the solver: lanes are what rows of awake contacts have without being coloured anew; built rows hold
+/// depths and impulses, too.
+enum
+{
+    IMPI_BUILT_NOTHING,
+    IMPI_BUILT_LANES,
+    IMPI_BUILT_ROWS
+};
+
+/// What has changed since: how bodies stand that do not move, which costs time alone; what rows are made of; lanes.
+enum
+{
+    IMPI_STALE_NOTHING,
+    IMPI_STALE_SIMS,
+    IMPI_STALE_ROWS,
+    IMPI_STALE_LANES
+};
+
 enum
 {
     IMPI_MOVED = 1 << 16,

@@ -60,7 +60,6 @@ struct World
         IMPI_ARRAY(int32_t)
     } movers;  // bodies that move, by place - 1
     bool movers_changed;
-    bool bodies_stale;  // stances of what does not move may be others: costs time, and changes nothing
     bool arrivals;      // something that does not move has news of IMPI_ARRIVED or IMPI_NEW
     struct
     {
@@ -70,17 +69,21 @@ struct World
     {
         IMPI_ARRAY(Pose)
     } befores;         // of bodies, by place in their pool, when the step before began; if there are one-way colliders
-    bool sleepers;     // there are dynamic bodies that do not move
-    bool lanes_stand;  // rows of contacts that are awake have lanes; else the next step colours them anew
-    bool lanes_stale;  // they are not to stand any more
-    bool rows_stand;   // the lanes have their depths and impulses
-    bool rows_stale;   // something that they are made of has changed
+    bool sleepers;  // there are dynamic bodies that do not move
+    int32_t built;  // IMPI_BUILT_...: what of the solver lasts from the step before
+    int32_t stale;  // IMPI_STALE_...: what the next step makes anew
     CollideMemory collide;
     SolverMemory solver;
     ContinuousMemory continuous;
     StepMemory step;
     WorldEvents events;
 };
+
+/// Something of a level (IMPI_STALE_...) has changed: the next step makes it anew, and what follows from it.
+static inline void FNI(make_stale)(World* w, int32_t level)
+{
+    w->stale = w->stale < level ? level : w->stale;
+}
 
 /// What comes slower than this is held by its contacts, whether it bounces or not [m/s].
 static inline float FNI(held_speed)(const World* w)

@@ -18,7 +18,7 @@ probe_figures probe_figures_of(const imp2_world* w)
                                    .ways = w->continuous.paths.count,
                                    .ways_most = w->continuous.paths_most,
                                    .paced = w->continuous.slow_motion > 0.0f || w->continuous.path_tree.stands,
-                                   .lanes_stand = w->lanes_stand,
+                                   .lanes_stand = w->built >= IMPI_BUILT_LANES,
                                    .lanes_last = imp2i_lanes_last(w),
                                    .near = imp2i_world_near(w)};
     return figures;

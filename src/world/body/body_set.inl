@@ -123,7 +123,7 @@ imp_status FN(world_set_bullet)(World* w, imp_body body, bool bullet)
         return status;
     }
     w->bodies.data[place].bullet = bullet;
-    w->bodies_stale = true;
+    FNI(make_stale)(w, IMPI_STALE_SIMS);
     const BodyDef def = {.bullet = bullet};
     record_body(w, IMPI_CALL_SET_BULLET, body, &def);
     return IMP_OK;

@@ -223,7 +223,7 @@ imp_status FNI(body_become)(World* w, int32_t body, int32_t kind)
     {
         free_centered(w, b);
     }
-    w->lanes_stale = true;
+    FNI(make_stale)(w, IMPI_STALE_LANES);
     return IMP_OK;
 }
 
@@ -231,7 +231,10 @@ void FNI(collider_drop)(World* w, int32_t collider)
 {
     const Vec none = {0.0f, 0.0f};
     // Nobody can tell any more of whom some lanes are. A body that no step has seen has none.
-    w->lanes_stale |= !(w->bodies.data[w->colliders.data[collider].body].move_flags & IMPI_NEW);
+    if (!(w->bodies.data[w->colliders.data[collider].body].move_flags & IMPI_NEW))
+    {
+        FNI(make_stale)(w, IMPI_STALE_LANES);
+    }
     FNI(one_way_count)(w, w->colliders.data[collider].one_way, none);
     w->sensor_count -= w->colliders.data[collider].sensor;
     w->springy_count -= impi_is_springy(w->colliders.data[collider].material.restitution);

@@ -169,7 +169,7 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
     bool pinned = (b->locks & IMP2_LOCK_X) && (b->locks & IMP2_LOCK_Y), turns = !(b->locks & IMP2_LOCK_TURN);
     b->inverse_mass = dynamic && !pinned ? 1.0f / mass : 0.0f;
     b->inverse_inertia = dynamic && turns && about >= IMP_MAGNITUDE_MIN ? 1.0f / about : 0.0f;
-    w->rows_stale = w->bodies_stale = true;
+    imp2i_make_stale(w, IMPI_STALE_ROWS);
     return IMP_OK;
 }
 

@@ -202,12 +202,12 @@ static void collide_contact(World* w, Contact* c, convex_some* waiting, float* s
         c->made = true;
         return;
     }
-    if (c->one_way && !w->rows_stand)
+    if (c->one_way && w->built < IMPI_BUILT_ROWS)
     {
         FNI(rows_leave)(w, c);  // their depths are followed
     }
     c->made = FNI(keep_manifolds)(w, c, separation);
-    if (c->made && !w->rows_stand)
+    if (c->made && w->built < IMPI_BUILT_ROWS)
     {
         FNI(rows_leave)(w, c);  // those that are made anew look for what they keep themselves
     }

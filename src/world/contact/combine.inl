@@ -68,7 +68,7 @@ static void reset_caches(World* w, Contact* c)
         t->surface = c->surface;
         t->refused = false;
     }
-    w->rows_stale = true;
+    FNI(make_stale)(w, IMPI_STALE_ROWS);
 }
 
 // Contacts whose surface is the same are left as they are. What sleeps on another one wakes.

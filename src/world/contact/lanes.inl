@@ -76,11 +76,12 @@ static void spread_fall(World* w, void (*job)(void*, int32_t))
 
 void FNI(rows_fall)(World* w)
 {
-    if (w->rows_stand)
+    if (w->built >= IMPI_BUILT_ROWS)
     {
         spread_fall(w, rows_fall_some);
+        w->built = IMPI_BUILT_LANES;
     }
-    w->rows_stand = w->rows_stale = false;
+    w->stale = w->stale == IMPI_STALE_ROWS ? IMPI_STALE_SIMS : w->stale;
 }
 
 void FNI(rows_leave)(const World* w, Contact* c)
@@ -96,12 +97,12 @@ void FNI(rows_leave)(const World* w, Contact* c)
 
 void FNI(lanes_fall)(World* w)
 {
-    if (w->lanes_stand)
+    if (w->built >= IMPI_BUILT_LANES)
     {
         spread_fall(w, lanes_fall_some);
     }
-    w->rows_stand = w->rows_stale = false;
-    w->lanes_stand = w->lanes_stale = false;
+    w->built = IMPI_BUILT_NOTHING;
+    w->stale = w->stale > IMPI_STALE_SIMS ? IMPI_STALE_SIMS : w->stale;
     w->solver.colours.blocks.count = 0;
 }
 
@@ -125,7 +126,7 @@ RowImpulses FNI(impulses_now)(const World* w, const Cache* t)
 
 static void renew_lane(World* w, int32_t lane)
 {
-    if (w->rows_stand && lane / IMPI_ROW_LANES < w->solver.rows.count)
+    if (w->built >= IMPI_BUILT_ROWS && lane / IMPI_ROW_LANES < w->solver.rows.count)
     {
         w->solver.block_events.data[lane / IMPI_ROW_LANES].moved |= 1u << lane % IMPI_ROW_LANES;
     }
@@ -304,25 +305,26 @@ static imp_status find_lanes(World* w)
     clear_lanes(w, 0);
     take_lanes(w);
     impi_colours_count(&w->solver.colours, &w->solver.row_count, &w->solver.colour_count);
-    w->lanes_stand = true;
+    w->built = IMPI_BUILT_LANES;
     return IMP_OK;
 }
 
 imp_status FNI(rows_colour)(World* w)
 {
-    if ((w->lanes_stand && add_lanes(w)) || (!w->lanes_stand && find_lanes(w)))
+    // Lanes that are worn fall while some are added.
+    if ((w->built >= IMPI_BUILT_LANES && add_lanes(w)) || (w->built < IMPI_BUILT_LANES && find_lanes(w)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     const BlockEvents all = {.moved = IMPI_ALL_LANES};
-    for (int32_t i = w->rows_stand ? w->solver.rows.count : 0; i < w->solver.colours.blocks.count; ++i)
+    for (int32_t i = w->built >= IMPI_BUILT_ROWS ? w->solver.rows.count : 0; i < w->solver.colours.blocks.count; ++i)
     {
         Rows* rows = &w->solver.rows.data[i];
         rows->used = rows->second = rows->springy = rows->rolls = rows->told = 0;
         w->solver.block_events.data[i] = all;
     }
     w->solver.rows.count = w->solver.colours.blocks.count;
-    w->rows_stand = true;
+    w->built = IMPI_BUILT_ROWS;
     return IMP_OK;
 }
 
@@ -330,7 +332,7 @@ imp_status FNI(rows_colour)(World* w)
 
 bool FNI(lanes_last)(const World* w)
 {
-    return w->lanes_stand && !w->lanes_stale && w->solver.colours.rounds == 1;
+    return w->built >= IMPI_BUILT_LANES && w->stale < IMPI_STALE_LANES && w->solver.colours.rounds == 1;
 }
 
 imp_status FNI(lanes_reserve)(World* w, int32_t blocks)

@@ -233,7 +233,7 @@ imp_status FN(world_set_one_way)(World* w, imp_collider collider, Vec one_way, f
     note_in_list(w, &w->asleep, at);
     FNI(body_wake)(w, c->body);
     FNI(wake_neighbours)(w, c->body);  // whom it holds now, as those whom it held before
-    w->rows_stale = true;
+    FNI(make_stale)(w, IMPI_STALE_ROWS);
     const ColliderDef def = {.one_way = one_way, .tolerance = tolerance};
     IMPI_RECORD(w, SET_ONE_WAY, .handle = collider.id, .collider = def);
     return IMP_OK;
@@ -268,7 +268,7 @@ imp_status FN(world_drop_through)(World* w, imp_body body)
     if (awake || asleep)
     {
         FNI(body_wake)(w, place);
-        w->rows_stale = true;
+        FNI(make_stale)(w, IMPI_STALE_ROWS);
     }
     IMPI_RECORD(w, DROP_THROUGH, .handle = body.id);
     return IMP_OK;

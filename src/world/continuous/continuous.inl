@@ -158,7 +158,7 @@ static void wake_hit(World* w, int32_t body)
     w->continuous.path_tree.leaf_of.data[w->movers.count] = -1;
     w->continuous.path_tree.looks.data[w->movers.count] = 0;
     w->continuous.path_tree.path_of.data[w->movers.count] = -1;
-    w->lanes_stale = true;
+    FNI(make_stale)(w, IMPI_STALE_LANES);
 }
 
 // A sleeper that something kinematic is going to meet.

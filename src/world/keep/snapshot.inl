@@ -576,7 +576,7 @@ static void visit_lanes(impi_bytes* b, World* w)
     {
         impi_visit_memory(b, FNI(lanes_reserve)(w, count));
         w->solver.colours.blocks.count = b->bad ? 0 : count;
-        w->lanes_stand = true;
+        w->built = IMPI_BUILT_LANES;
     }
     impi_visit_sort(b);
     for (int32_t i = 0; i < w->solver.colours.blocks.count && !b->bad; ++i)

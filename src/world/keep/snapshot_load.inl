@@ -200,7 +200,7 @@ static void read_world(impi_bytes* state, impi_bytes* geometry, World* w)
     FNI(visit_contacts)(state, w);
     state->bad = state->bad || !contacts_sound(w, &w->awake) || !contacts_sound(w, &w->asleep) ||
                  !lists_differ(&w->awake, &w->asleep) || state->at != state->end ||
-                 (w->lanes_stand && !FNI(lanes_put_back)(w));
+                 (w->built >= IMPI_BUILT_LANES && !FNI(lanes_put_back)(w));
 }
 
 imp_status FN(world_load)(World* world, const uint8_t* bytes, int32_t count)

@@ -252,7 +252,7 @@ bool FNI(rows_follow)(World* w)
 {
     if (have_most_moved(w) && !w->arrivals)
     {
-        w->rows_stand = false;
+        w->built = IMPI_BUILT_LANES;
         return false;
     }
     spread_blocks(w, follow_others);

@@ -128,13 +128,13 @@ static void sweep_springy(World* w)
 // begun or ended to, or was changed from outside.
 static void stand(World* w)
 {
-    bool changed = w->movers_changed || w->bodies_stale, others = changed && list_movers(w);
+    bool changed = w->movers_changed || w->stale > IMPI_STALE_NOTHING, others = changed && list_movers(w);
     // What the caller is asked may be another answer each time.
-    if (others || w->lanes_stale)
+    if (others || w->stale >= IMPI_STALE_LANES)
     {
         FNI(lanes_fall)(w);
     }
-    else if (w->rows_stale || w->hooks.pre_solve)
+    else if (w->stale >= IMPI_STALE_ROWS || w->hooks.pre_solve)
     {
         FNI(rows_fall)(w);
     }
@@ -142,7 +142,8 @@ static void stand(World* w)
     {
         FNI(contacts_sort)(w);
     }
-    w->movers_changed = w->bodies_stale = false;
+    w->movers_changed = false;
+    w->stale = IMPI_STALE_NOTHING;
     if (changed)
     {
         impi_spread(&w->jobs, stand_some, w, impi_jobs_of_bodies(w->bodies.count));
@@ -170,7 +171,7 @@ static void end_arrivals(World* w)
 static imp_status collide_all(World* w)
 {
     stand(w);
-    bool chosen = w->rows_stand && FNI(rows_follow)(w);
+    bool chosen = w->built >= IMPI_BUILT_ROWS && FNI(rows_follow)(w);
     imp_status status = FNI(contacts_collide)(w, &w->awake, chosen);
     bool woken = w->movers_changed;
     while (!status && w->movers_changed)
@@ -390,7 +391,7 @@ static void fall_asleep(World* w)
         drowsy = b->kind == IMP_BODY_DYNAMIC && b->sleep_time >= DROWSY && !b->sleepless;
     }
     // Who was woken by a hit in this step has changed the places that lanes know.
-    if (!drowsy || w->lanes_stale)
+    if (!drowsy || w->stale >= IMPI_STALE_LANES)
     {
         return;
     }
