@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Every .inl of motion and world is compiled with the words of space, too: no line of the plane creeps back.
+"""The plane and space from one source: most lines of motion and world know no dimension, what a dimension has of its own
+is not the other's over again, and every .inl of both rooms is compiled with the words of space, too, so that no line of
+the plane creeps back.
 
 What the other rooms have not for space yet is declared as the plane has it, by another name; nothing is linked. The
 components of space have other names here, so that whoever takes one by name is found, as is a vector of two numbers."""
@@ -66,7 +68,48 @@ def complaints(tree):
     return found
 
 
+def lines_of(folder, wanted):
+    return sum(len(read(os.path.join(path, name)).splitlines())
+               for path, _, names in os.walk(folder) for name in names if wanted(name, os.path.join(path, name)))
+
+
+def share(root):
+    """The part of the lines of both rooms that are in words, or without a dimension."""
+    free = every = 0
+    for room in ROOMS:
+        folder = os.path.join(root, "src", room)
+        every += lines_of(folder, lambda name, path: True)
+        free += lines_of(folder, lambda name, path: not re.search(r"[23](_\w+)?\.\w+$", name))
+    return free / every
+
+
+def doubled(root):
+    """Sources of both dimensions, wrappers aside, of which more than half of the lines are the same."""
+    found = []
+    for folder, _, names in os.walk(os.path.join(root, "src")):
+        for name in names:
+            path = os.path.join(folder, name)
+            space = path[:-3] + "3.c"
+            if not name.endswith("2.c") or not os.path.exists(space) or '.inl"' in read(path):
+                continue
+            ours, theirs = ([line for line in text.splitlines() if line.strip(" {};")] for text in
+                            (to_space(read(path)), read(space)))
+            same = len(set(ours) & set(theirs)) / len(set(theirs))
+            found += ["%s: %d %% of the lines of its sister" % (os.path.relpath(path, root), 100 * same)] if same > 0.5 else []
+    return found
+
+
 if __name__ == "__main__":
+    free = share(ROOT)
+    print("lines of motion and world without a dimension: %.1f %%" % (100 * free))
+    expect("share", [] if free >= 2 / 3 else ["%.2f" % free])
+    with scratch() as tree:
+        write(tree + "/src/shape/a2.c", "imp2_vec one;\nint two;\nint three;\n")
+        write(tree + "/src/shape/a3.c", "imp3_vec one;\nint two;\nint other;\n")
+        write(tree + "/src/shape/b2.c", '#include "c.inl"\n')
+        write(tree + "/src/shape/b3.c", '#include "c.inl"\n')
+        expect("planted doubles", doubled(tree), ["a2.c: 66 %"])
+    expect("doubled", doubled(ROOT))
     with scratch() as tree:
         for top in ("include", "src"):
             shutil.copytree(os.path.join(ROOT, top), os.path.join(tree, top))
