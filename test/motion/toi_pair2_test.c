@@ -25,14 +25,13 @@ static imp2_box box_of(imp2_vec half)
 // How far a box reaches along x at a time.
 static double reach_at(const imp2i_thing* box, imp2_vec half, double time)
 {
-    double c, s;
-    imp2i_thing_rotation(box, time, &c, &s);
-    return imp2i_thing_at(box, time).x + fabs(c) * (double)half.x + fabs(s) * (double)half.y;
+    imp2i_drot q = imp2i_thing_turned(box, time);
+    return imp2i_thing_at(box, time).x + fabs(q.c) * (double)half.x + fabs(q.s) * (double)half.y;
 }
 
 static imp2i_thing make_thing(const imp2_compound* compound)
 {
-    const imp2i_thing t = {.compound = compound, .c = 1.0, .until = 1.0, .size = (double)compound->reach};
+    const imp2i_thing t = {.compound = compound, .q = {1.0, 0.0}, .until = 1.0, .size = (double)compound->reach};
     return t;
 }
 
@@ -54,8 +53,8 @@ static void the_other_end_is_met(void** state)
         imp2i_thing box = make_thing(&compounds[0]);
         double angle = 0.01 + 0.2 * test_rng_unit(&rng), now = 0.9 * test_rng_unit(&rng);
         double c = cos(angle), s = -sin(angle), parts = pow(10.0, -9.0 + 6.0 * test_rng_unit(&rng));
-        box.c = c;
-        box.s = s;
+        box.q.c = c;
+        box.q.s = s;
         box.since = now;
         box.spin = 2.5 * angle / (1.0 - now);
         double skin = imp2i_skin_of(&box, &wall), rate = box.spin * (c * (double)half.y + s * (double)half.x);
