@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Directions along a surface of the plane. There is one, and two surfaces that cross leave none: a point. In space they
-// leave a plane and a line, which is why what uses this has no counterpart there yet.
+// Directions along a surface of the plane: there is one, and two surfaces that cross leave none. In space a surface has
+// a plane of them, and two leave a line.
 
 #ifndef IMP2I_ALONG_H
 #define IMP2I_ALONG_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The gap between polygons, without rounding of what touches. The axes that may separate polygons are the normals of
+// The gap between polygons, exact where they touch. Of the plane: the axes that may separate polygons are the normals of
 // their sides; polyhedra have products of their edges, too.
 
 #ifndef IMP2I_SHARP_GAP_H

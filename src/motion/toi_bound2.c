@@ -10,8 +10,8 @@
 // overlaps by a little and parts, as things in a pile do once they are hit. Of a compound all parts that are near are
 // asked.
 //
-// This is of the plane: a corner above a side that turns is at a height of one angle, and the sides of a polygon face all
-// that is around it. Polyhedra would have to be asked for their edges.
+// This is of the plane: heights are told by one angle, and where polygons are apart, a side is between them. Between
+// polyhedra it may be two edges.
 
 #include "../math/tolerance.h"
 #include "../narrow/pair2.h"
