@@ -91,6 +91,12 @@ static inline int32_t imp2i_vec_fault_large(imp2_vec v)
     return fault ? fault : impi_number_fault_large(v.y);
 }
 
+/// 0 for the zero vector, and else not.
+static inline uint32_t imp2i_vec_bits(imp2_vec v)
+{
+    return impi_magnitude_bits(v.x) | impi_magnitude_bits(v.y);
+}
+
 /// Whether c^2 + s^2 is within 2^-20 of 1. The squares are exact in a double, their sum is rounded once.
 static inline bool imp2i_rot_near_unit(imp2_rot q)
 {

@@ -22,6 +22,19 @@ static inline int32_t imp3i_vec_fault(imp3_vec v)
     return fault ? fault : impi_number_fault(v.z);
 }
 
+static inline int32_t imp3i_vec_fault_large(imp3_vec v)
+{
+    int32_t fault = impi_number_fault_large(v.x);
+    fault = fault ? fault : impi_number_fault_large(v.y);
+    return fault ? fault : impi_number_fault_large(v.z);
+}
+
+/// 0 for the zero vector, and else not.
+static inline uint32_t imp3i_vec_bits(imp3_vec v)
+{
+    return impi_magnitude_bits(v.x) | impi_magnitude_bits(v.y) | impi_magnitude_bits(v.z);
+}
+
 /// Whether the columns are orthonormal to 2^-20 and right-handed. Products of floats are exact in doubles, sums of three
 /// are off by less than 2^-51.
 static inline bool imp3i_rot_near_unit(imp3_rot q)

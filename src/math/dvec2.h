@@ -59,4 +59,47 @@ static inline imp2i_dvec imp2i_dunit_of(imp2_vec normal)
     return n;
 }
 
+static inline imp2i_dvec imp2i_dvec_none(void)
+{
+    imp2i_dvec r = {0.0, 0.0};
+    return r;
+}
+
+static inline imp2_vec imp2i_vec_none(void)
+{
+    imp2_vec r = {0.0f, 0.0f};
+    return r;
+}
+
+/// Rounded to floats.
+static inline imp2_vec imp2i_vec_of(imp2i_dvec v)
+{
+    imp2_vec r = {(float)v.x, (float)v.y};
+    return r;
+}
+
+static inline imp2i_dvec imp2i_dadd(imp2i_dvec a, imp2i_dvec b)
+{
+    imp2i_dvec r = {a.x + b.x, a.y + b.y};
+    return r;
+}
+
+static inline imp2i_dvec imp2i_dscale(imp2i_dvec v, double k)
+{
+    imp2i_dvec r = {v.x * k, v.y * k};
+    return r;
+}
+
+/// Sum of the magnitudes of the components.
+static inline double imp2i_dnorm1(imp2i_dvec v)
+{
+    return fabs(v.x) + fabs(v.y);
+}
+
+/// Length of the cross product.
+static inline double imp2i_dcross_length(imp2i_dvec a, imp2i_dvec b)
+{
+    return fabs(imp2i_dcross(a, b));
+}
+
 #endif

@@ -7,6 +7,8 @@
 
 #include "impinge/math3.h"
 
+#include <math.h>
+
 typedef struct imp3i_dvec
 {
     double x, y, z;
@@ -27,6 +29,80 @@ static inline imp3i_dvec imp3i_dcross(imp3i_dvec a, imp3i_dvec b)
 {
     imp3i_dvec r = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
     return r;
+}
+
+static inline imp3i_dvec imp3i_dsub(imp3i_dvec a, imp3i_dvec b)
+{
+    imp3i_dvec r = {a.x - b.x, a.y - b.y, a.z - b.z};
+    return r;
+}
+
+/// a + k b.
+static inline imp3i_dvec imp3i_dadd_scaled(imp3i_dvec a, imp3i_dvec b, double k)
+{
+    imp3i_dvec r = {a.x + b.x * k, a.y + b.y * k, a.z + b.z * k};
+    return r;
+}
+
+static inline imp3i_dvec imp3i_dnegate(imp3i_dvec a)
+{
+    imp3i_dvec r = {-a.x, -a.y, -a.z};
+    return r;
+}
+
+/// A normal of floats, of unit length in doubles.
+static inline imp3i_dvec imp3i_dunit_of(imp3_vec normal)
+{
+    imp3i_dvec n = imp3i_dvec_of(normal);
+    double length = sqrt(imp3i_ddot(n, n));
+    n.x /= length;
+    n.y /= length;
+    n.z /= length;
+    return n;
+}
+
+static inline imp3i_dvec imp3i_dvec_none(void)
+{
+    imp3i_dvec r = {0.0, 0.0, 0.0};
+    return r;
+}
+
+static inline imp3_vec imp3i_vec_none(void)
+{
+    imp3_vec r = {0.0f, 0.0f, 0.0f};
+    return r;
+}
+
+/// Rounded to floats.
+static inline imp3_vec imp3i_vec_of(imp3i_dvec v)
+{
+    imp3_vec r = {(float)v.x, (float)v.y, (float)v.z};
+    return r;
+}
+
+static inline imp3i_dvec imp3i_dadd(imp3i_dvec a, imp3i_dvec b)
+{
+    imp3i_dvec r = {a.x + b.x, a.y + b.y, a.z + b.z};
+    return r;
+}
+
+static inline imp3i_dvec imp3i_dscale(imp3i_dvec v, double k)
+{
+    imp3i_dvec r = {v.x * k, v.y * k, v.z * k};
+    return r;
+}
+
+/// Sum of the magnitudes of the components.
+static inline double imp3i_dnorm1(imp3i_dvec v)
+{
+    return fabs(v.x) + fabs(v.y) + fabs(v.z);
+}
+
+/// Length of the cross product.
+static inline double imp3i_dcross_length(imp3i_dvec a, imp3i_dvec b)
+{
+    imp3i_dvec c = imp3i_dcross(a, b);
+    return sqrt(imp3i_ddot(c, c));
 }
 
 #endif

@@ -85,19 +85,6 @@ static int32_t report_fault(const CharacterReport* r)
 
 // What it is
 
-static double extent_along(const Shape* shape, DVec direction)
-{
-    Outline o = FNI(outline_of)(shape);
-    double low = INFINITY, high = -INFINITY;
-    for (int32_t i = 0; i < (o.sides > 1 ? o.sides : 1); ++i)
-    {
-        double x = direction.x * o.x[i] + direction.y * o.y[i];
-        low = x < low ? x : low;
-        high = x > high ? x : high;
-    }
-    return high - low + 2.0 * shape->radius;
-}
-
 static double or_default(float told, double otherwise)
 {
     return told > 0.0f ? (double)told : otherwise;
@@ -106,14 +93,10 @@ static double or_default(float told, double otherwise)
 // 0, or a fault of the definition.
 static int32_t describe(CharacterWalk* w, const CharacterDef* d, const CharacterInput* input, double time)
 {
-    DVec up = FNI(dvec_of)(d->up);
-    double length = sqrt(FNI(ddot)(up, up)), sine;
-    up.x = length > 0.0 ? up.x / length : 0.0;
-    up.y = length > 0.0 ? up.y / length : 1.0;
-    const DVec right = {up.y, -up.x};
-    w->up = up;
-    w->right = right;
-    w->height = extent_along(d->shape, up);
+    double sine;
+    w->up = FNI(vec_bits)(d->up) ? FNI(dunit_of)(d->up) : FNI(dvec_of)(FN(character_default)().up);
+    w->right = FNI(tangent_of)(w->up);
+    w->height = FNI(extent_along)(d->shape, w->up);
     if (!(w->height > 0.0))
     {
         return IMP_ERR_RANGE;
@@ -140,7 +123,7 @@ static int32_t describe(CharacterWalk* w, const CharacterDef* d, const Character
 
 static double speed_of(Vec v)
 {
-    return fabs((double)v.x) + fabs((double)v.y);
+    return FNI(dnorm1)(FNI(dvec_of)(v));
 }
 
 // How far it may come to go in the call; and what else it may want to know of.
@@ -155,16 +138,18 @@ static Box box_around(const CharacterWalk* w, const Character* c, double path)
     double reach = path + w->step + w->snap + w->height + 4.0 * w->skin + speed_of(c->fraction);
     reach += 0x1p-21 * (speed_of(c->position) + reach);
     Box r;
-    r.lower.x = (float)((double)c->position.x + w->body.bounds.lower.x - reach);
-    r.lower.y = (float)((double)c->position.y + w->body.bounds.lower.y - reach);
-    r.upper.x = (float)((double)c->position.x + w->body.bounds.upper.x + reach);
-    r.upper.y = (float)((double)c->position.y + w->body.bounds.upper.y + reach);
+    for (int k = 0; k < AXES; ++k)
+    {
+        double at = (double)AT(c->position, k);
+        SET_AT(r.lower, k, (float)(at + (double)AT(w->body.bounds.lower, k) - reach));
+        SET_AT(r.upper, k, (float)(at + (double)AT(w->body.bounds.upper, k) + reach));
+    }
     return r;
 }
 
 imp_status FNI(character_walk_add)(CharacterWalk* w, const CharacterWalkSource* source, const Obstacle* told)
 {
-    if (!impi_number_fault_large(told->spin) && fabs((double)told->spin) * w->time > 512.0)
+    if (!FNI(spin_fault_large)(told->spin) && FNI(dspin_length)(FNI(dspin_of)(told->spin)) * w->time > 512.0)
     {
         return IMP_ERR_RANGE;
     }
@@ -185,29 +170,22 @@ static int32_t find_obstacle(const CharacterWalk* w, uint64_t id)
     return -1;
 }
 
-static DVec from_frame(const WalkObstacle* o, Vec point)
-{
-    Rot q = o->told.pose.q;
-    const DVec r = {(double)o->told.pose.p.x + (double)q.c * point.x - (double)q.s * point.y,
-                    (double)o->told.pose.p.y + (double)q.s * point.x + (double)q.c * point.y};
-    return r;
-}
-
 // As the next call accepts it.
 static Vec kept(DVec v)
 {
     const double most = IMP_MAGNITUDE_MAX;
-    v.x = v.x > most ? most : v.x < -most ? -most : v.x;
-    v.y = v.y > most ? most : v.y < -most ? -most : v.y;
+    for (int k = 0; k < AXES; ++k)
+    {
+        double x = DAT(v, k);
+        SET_DAT(v, k, x > most ? most : x < -most ? -most : x);
+    }
     return FNI(vec_tidy)(v);
 }
 
 static Vec to_frame(const WalkObstacle* o, DVec point)
 {
-    Rot q = o->told.pose.q;
     DVec v = FNI(dsub)(point, FNI(dvec_of)(o->told.pose.p));
-    const DVec r = {q.c * v.x + q.s * v.y, q.c * v.y - q.s * v.x};
-    return kept(r);
+    return kept(FNI(drot_apply_inverse)(FNI(drot_of)(o->told.pose.q), v));
 }
 
 // Takes up where it stands. If its ground is not where it was to be, it goes along.
@@ -230,7 +208,7 @@ static void stand_again(CharacterWalk* w, const Character* c)
     {
         return;
     }
-    w->contact = from_frame(&w->obstacles.data[w->ground], c->ground_point);
+    w->contact = FNI(pose_place)(w->obstacles.data[w->ground].told.pose, c->ground_point);
     DVec off = FNI(dsub)(FNI(dsub)(w->contact, w->body.at), FNI(dvec_of)(c->ground_offset));
     double far = sqrt(FNI(ddot)(off, off));
     if (far > w->skin / 64.0 && far < w->height)
@@ -243,7 +221,6 @@ static void stand_again(CharacterWalk* w, const Character* c)
 static void come_out(CharacterWalk* w)
 {
     Bump b;
-    const DVec none = {0.0, 0.0};
     double left = w->height;
     for (int i = 0; i < CHARACTER_WAYS_OUT && left > 0.0; ++i)
     {
@@ -252,9 +229,8 @@ static void come_out(CharacterWalk* w)
             return;
         }
         double path = w->skin + b.depth < left ? w->skin + b.depth : left;
-        const DVec motion = {b.normal.x * path, b.normal.y * path};
-        double part = FNI(character_walk_shift)(w, motion);
-        FNI(character_walk_tell)(w, &b, none, 0.0);
+        double part = FNI(character_walk_shift)(w, FNI(dscale)(b.normal, path));
+        FNI(character_walk_tell)(w, &b, FNI(dvec_none)(), 0.0);
         left -= path;
         if (part <= 0.0)
         {
@@ -306,7 +282,7 @@ static void drop(CharacterWalk* w, bool wanted)
         for (int32_t i = 0; i < w->obstacles.count; ++i)
         {
             const WalkObstacle* o = &w->obstacles.data[i];
-            bool one_way = o->told.one_way.x != 0.0f || o->told.one_way.y != 0.0f, known = false;
+            bool one_way = FNI(vec_bits)(o->told.one_way) != 0, known = false;
             for (int k = 0; k < kept; ++k)
             {
                 known = known || w->body.dropped[k] == o->told.id;
@@ -328,8 +304,7 @@ static void jump(CharacterWalk* w, float speed)
     {
         double across = FNI(ddot)(w->velocity, w->right), along = w->climbs ? 0.0 : FNI(ddot)(w->carry, w->up);
         along += speed;
-        w->velocity.x = w->right.x * across + w->up.x * along;
-        w->velocity.y = w->right.y * across + w->up.y * along;
+        w->velocity = FNI(dadd_scaled)(FNI(dscale)(w->right, across), w->up, along);
         w->grounded = false;
         w->climbs = false;
         w->ground = -1;
@@ -344,8 +319,7 @@ static void jump(CharacterWalk* w, float speed)
 static float depth_of_intruder(const CharacterWalk* w)
 {
     Bump b;
-    const DVec sleep_time = {0.0, 0.0};
-    bool found = FNI(bump_nearest)(&w->obstacles, &w->body, sleep_time, 0.0, &b) && b.depth > w->skin / 64.0;
+    bool found = FNI(bump_nearest)(&w->obstacles, &w->body, FNI(dvec_none)(), 0.0, &b) && b.depth > w->skin / 64.0;
     return found ? impi_tidy((float)b.depth) : 0.0f;
 }
 
@@ -359,18 +333,15 @@ static void press(CharacterWalk* w)
     const WalkObstacle* o = &w->obstacles.data[w->ground];
     double j = o->told.inverse_mass > 0.0f && w->rise < 0.0 ? w->mass * w->rise * w->time : 0.0;
     const Bump b = {.normal = w->normal, .point = w->contact, .obstacle = w->ground, .id = o->told.id};
-    const DVec impulse = {w->up.x * j, w->up.y * j};
-    FNI(character_walk_tell)(w, &b, impulse, 0.0);
+    FNI(character_walk_tell)(w, &b, FNI(dscale)(w->up, j), 0.0);
 }
 
 static void finish(const CharacterWalk* w, bool stood, Character* c)
 {
-    const DVec at = {w->origin.x + w->body.at.x, w->origin.y + w->body.at.y};
-    const Vec zero = {0.0f, 0.0f};
-    c->position = FNI(vec_tidy)(at);
-    const DVec rest = {w->origin.x - (double)c->position.x + w->body.at.x,
-                       w->origin.y - (double)c->position.y + w->body.at.y};
-    c->fraction = FNI(vec_tidy)(rest);
+    const DVec origin = FNI(dvec_of)(w->origin);
+    const Vec zero = FNI(vec_none)();
+    c->position = FNI(vec_tidy)(FNI(dadd)(origin, w->body.at));
+    c->fraction = FNI(vec_tidy)(FNI(dadd)(FNI(dsub)(origin, FNI(dvec_of)(c->position)), w->body.at));
     c->velocity = kept(w->velocity);
     c->grounded = w->grounded;
     c->sliding = w->sliding && !w->grounded;
@@ -383,7 +354,7 @@ static void finish(const CharacterWalk* w, bool stood, Character* c)
         c->ground = o->told.id;
         c->ground_velocity = kept(w->carry);
         c->ground_point = to_frame(o, w->contact);
-        c->ground_offset = kept(FNI(dsub)(from_frame(o, c->ground_point), w->body.at));
+        c->ground_offset = kept(FNI(dsub)(FNI(pose_place)(o->told.pose, c->ground_point), w->body.at));
     }
     for (int i = 0; i < 4; ++i)
     {
@@ -544,7 +515,8 @@ static imp_status gather_told(void* context, const Box* box, CharacterWalk* w)
 
 CharacterDef FN(character_default)(void)
 {
-    const CharacterDef def = {.up = {0.0f, 1.0f}};
+    CharacterDef def = {.gravity = 0.0f};
+    SET_AT(def.up, 1, 1.0f);
     return def;
 }
 

@@ -6,7 +6,8 @@
 #include "../base/alloc.h"
 #include "../math/check.h"
 #include "../math/trig.h"
-#include "../shape/shape2.h"
+#include "along2.h"
+#include "extent2.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -3,8 +3,7 @@
 // The way of a character: on the ground, in the air, or free of both.
 //
 //     on the ground    along it, with the ground: velocity = speed along the tangent + carry    ground looked for below
-//     in the air       a parabola, as long as nothing is met                                    lands on what is
-// walkable
+//     in the air       a parabola, as long as nothing is met                            lands on what is walkable
 //     free             along what is wanted
 //
 // All three go by the same loop (`travel`): the way for the rest of the time, as a straight line; what is met first; as
@@ -13,15 +12,12 @@
 // planes are turned into the ground's tangent, so that walls stop and do not lift.
 //
 // The soft skin, half a skin, is what is swept; what is met is left by another half. So what runs along a wall or a
-// floor
-// has half a skin to spare, and meets nothing that stands out by less: joints of tiles. Ground is left straight up, by
-// what brings the gap back, and found straight down: what stands still stays where it is, to the bit.
+// floor has half a skin to spare, and meets nothing that stands out by less: joints of tiles. Ground is left straight
+// up, by what brings the gap back, and found straight down: what stands still stays where it is, to the bit.
 //
 // A wall is not a wall if up, forward and down lead onto ground. Round feet touch the edge of a step with a steep
-// normal;
-// that is ground for who stood already, if what lies behind the edge is walkable (`is_edge`): so they roll over edges,
-// up
-// and down.
+// normal; that is ground for who stood already, if what lies behind the edge is walkable (`is_edge`): so they roll over
+// edges, up and down.
 //
 // Where planes leave no velocity, what gives way (a crate) goes through the character until the pass ends. Where the
 // planes of all else leave none either, there is no room: what moves goes through it, too, and that is told, so that
@@ -60,16 +56,9 @@ static bool is_ground(const CharacterWalk* w, const Bump* b)
     return is_walkable(w, b->normal) && b->depth <= w->skin;
 }
 
-static DVec tangent_of(DVec normal)
-{
-    const DVec r = {normal.y, -normal.x};
-    return r;
-}
-
 static DVec scaled(DVec v, double k)
 {
-    const DVec zero = {0.0, 0.0};
-    return FNI(dadd_scaled)(zero, v, k);
+    return FNI(dadd_scaled)(FNI(dvec_none)(), v, k);
 }
 
 static double length_of(DVec v)
@@ -158,7 +147,7 @@ static void go_air(const CharacterWalk* w, double time, DVec* path, DVec* veloci
 
 static void go_ground(const CharacterWalk* w, double time, DVec* path, DVec* velocity)
 {
-    DVec tangent = tangent_of(w->normal);
+    DVec tangent = FNI(tangent_of)(w->normal);
     double speed = FNI(ddot)(FNI(dsub)(w->velocity, w->carry), tangent), x;
     speed = approach(speed, FNI(ddot)(w->wanted, w->right), w->acceleration, time, &x);
     *path = FNI(dadd_scaled)(scaled(w->carry, time), tangent, x);
@@ -198,8 +187,7 @@ static void take_nearer(const CharacterWalk* w, DVec wanted, DVec v, double* bes
 }
 
 // The velocity nearest to a wanted one that all planes allow: itself, on one plane, or where two cross. False when
-// there
-// is none.
+// there is none.
 static bool constrain(const CharacterWalk* w, DVec wanted, DVec* out)
 {
     double best = INFINITY;
@@ -213,11 +201,9 @@ static bool constrain(const CharacterWalk* w, DVec wanted, DVec* out)
         for (int32_t j = 0; j < i; ++j)
         {
             const CharacterPlane* q = &w->planes[j];
-            double cross = FNI(dcross)(p->normal, q->normal);
-            if (fabs(cross) > 0x1p-20)
+            DVec at;
+            if (FNI(corner_of)(p->normal, p->speed, q->normal, q->speed, &at))
             {
-                const DVec at = {(p->speed * q->normal.y - q->speed * p->normal.y) / cross,
-                                 (q->speed * p->normal.x - p->speed * q->normal.x) / cross};
                 take_nearer(w, wanted, at, &best, out);
             }
         }
@@ -253,7 +239,7 @@ static void let_through(CharacterWalk* w, bool giving_way)
 
 static DVec constrained(CharacterWalk* w, DVec wanted)
 {
-    DVec r = {0.0, 0.0};
+    DVec r = FNI(dvec_none)();
     if (constrain(w, wanted, &r))
     {
         return r;
@@ -327,7 +313,7 @@ void FNI(character_walk_tell)(CharacterWalk* w, const Bump* b, DVec impulse, dou
 static void push_obstacle(CharacterWalk* w, const Bump* b)
 {
     WalkObstacle* o = &w->obstacles.data[b->obstacle];
-    DVec u = FNI(obstacle_velocity)(o, b->point, 0.0), impulse = {0.0, 0.0};
+    DVec u = FNI(obstacle_velocity)(o, b->point, 0.0), impulse = FNI(dvec_none)();
     double speed = FNI(ddot)(FNI(dsub)(u, w->velocity), b->normal);
     double most = w->push * w->time - o->pushed;
     if (o->told.inverse_mass > 0.0f && speed > 0.0 && most > 0.0)
@@ -337,8 +323,7 @@ static void push_obstacle(CharacterWalk* w, const Bump* b)
         DVec v = FNI(dadd_scaled)(FNI(dvec_of)(o->told.velocity), b->normal, -j * o->told.inverse_mass);
         impulse = scaled(b->normal, -j);
         o->pushed += j;
-        o->told.velocity.x = (float)v.x;
-        o->told.velocity.y = (float)v.y;
+        o->told.velocity = FNI(vec_of)(v);
         o->moves = true;
     }
     FNI(character_walk_tell)(w, b, impulse, speed > 0.0 ? speed : 0.0);
@@ -372,21 +357,19 @@ static void leave_ground(CharacterWalk* w)
 
 static DVec carry_of(const CharacterWalk* w, double time)
 {
-    const DVec sleep_time = {0.0, 0.0};
     if (w->ground < 0)
     {
-        return sleep_time;
+        return FNI(dvec_none)();
     }
     const WalkObstacle* o = &w->obstacles.data[w->ground];
-    const DVec left = {-w->normal.y, w->normal.x};
-    return FNI(dadd_scaled)(FNI(obstacle_velocity)(o, w->contact, time), left, o->told.belt);
+    return FNI(dadd_scaled)(FNI(obstacle_velocity)(o, w->contact, time), FNI(left_of)(w->normal), o->told.belt);
 }
 
 // Goes with the ground, and along it with a speed.
 static void ride(CharacterWalk* w, double time, double speed)
 {
     w->carry = carry_of(w, time);
-    w->velocity = FNI(dadd_scaled)(w->carry, tangent_of(w->normal), speed);
+    w->velocity = FNI(dadd_scaled)(w->carry, FNI(tangent_of)(w->normal), speed);
 }
 
 // Whether what is met below with a steep normal is the edge of ground, which holds who comes along the ground.
@@ -416,7 +399,7 @@ static bool find_below(const CharacterWalk* w, const Bump* b, double reach, DVec
 {
     double across = FNI(ddot)(b->normal, w->right), upward = FNI(ddot)(b->normal, w->up);
     double far = reach + 4.0 * w->skin;
-    DVec down = scaled(tangent_of(b->normal), across > 0.0 ? far : -far);
+    DVec down = scaled(FNI(tangent_of)(b->normal), across > 0.0 ? far : -far);
     if (upward < 0x1p-6 || !FNI(bump_first)(&w->obstacles, &w->body, down, 0.0, out))
     {
         return false;
@@ -501,7 +484,7 @@ static double step_up(CharacterWalk* w, double speed, double path)
 static void wall_on_ground(CharacterWalk* w, const Bump* b)
 {
     const WalkObstacle* o = &w->obstacles.data[b->obstacle];
-    DVec u = FNI(obstacle_velocity)(o, b->point, 0.0), tangent = tangent_of(w->normal);
+    DVec u = FNI(obstacle_velocity)(o, b->point, 0.0), tangent = FNI(tangent_of)(w->normal);
     double along = FNI(ddot)(b->normal, tangent), speed = FNI(ddot)(b->normal, u);
     if (fabs(along) < 0x1p-6)
     {
@@ -512,9 +495,8 @@ static void wall_on_ground(CharacterWalk* w, const Bump* b)
         w->obstacles.data[yields].through = true;
         if (yields == w->ground)
         {
-            const DVec sleep_time = {0.0, 0.0};
             leave_ground(w);
-            w->velocity = sleep_time;
+            w->velocity = FNI(dvec_none)();
         }
         return;
     }
@@ -529,7 +511,7 @@ static void wall_on_ground(CharacterWalk* w, const Bump* b)
 // Returns what part of the rest of the time is used up by it.
 static double meet_on_ground(CharacterWalk* w, const Bump* b, double rest)
 {
-    DVec tangent = tangent_of(w->normal);
+    DVec tangent = FNI(tangent_of)(w->normal);
     double speed = FNI(ddot)(FNI(dsub)(w->velocity, w->carry), tangent);
     if (is_ground(w, b))
     {
@@ -647,7 +629,7 @@ void FNI(character_walk_pass)(CharacterWalk* w, double time)
         }
         else
         {
-            ride(w, time, FNI(ddot)(FNI(dsub)(w->velocity, w->carry), tangent_of(w->normal)));
+            ride(w, time, FNI(ddot)(FNI(dsub)(w->velocity, w->carry), FNI(tangent_of)(w->normal)));
         }
     }
     Bump b;
@@ -659,7 +641,7 @@ void FNI(character_walk_pass)(CharacterWalk* w, double time)
     w->sliding = w->slides && !w->grounded;
     if (w->grounded)
     {
-        double speed = FNI(ddot)(FNI(dsub)(w->velocity, w->carry), tangent_of(w->normal));
+        double speed = FNI(ddot)(FNI(dsub)(w->velocity, w->carry), FNI(tangent_of)(w->normal));
         if (find_ground(w, w->snap + w->skin))
         {
             ride(w, time, speed);

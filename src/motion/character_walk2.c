@@ -4,6 +4,7 @@
 
 #include "character_walk2.h"
 #include "../math/check.h"
+#include "along2.h"
 
 #include <math.h>
 

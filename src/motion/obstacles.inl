@@ -29,7 +29,7 @@ static int32_t obstacle_fault(const Obstacle* o)
     int32_t fault = FNI(compound_fault)(o->compound);
     fault = fault ? fault : FNI(pose_fault)(&o->pose);
     fault = fault ? fault : FNI(vec_fault_large)(o->velocity);
-    fault = fault ? fault : impi_number_fault_large(o->spin);
+    fault = fault ? fault : FNI(spin_fault_large)(o->spin);
     fault = fault ? fault : impi_number_fault_negative(o->inverse_mass);
     fault = fault ? fault : FNI(vec_fault)(o->one_way);
     fault = fault ? fault : impi_number_fault_negative(o->tolerance);
@@ -44,11 +44,12 @@ static int32_t bound_obstacle(const Compound* c, const Pose* pose, Box* out)
     {
         return imp_status_fault(FN(compound_bounds)(c, pose, out));
     }
-    double reach = c->reach * (1.0 + 0x1p-18) + (fabs((double)pose->p.x) + fabs((double)pose->p.y)) * 0x1p-22;
-    out->lower.x = (float)(pose->p.x - reach);
-    out->lower.y = (float)(pose->p.y - reach);
-    out->upper.x = (float)(pose->p.x + reach);
-    out->upper.y = (float)(pose->p.y + reach);
+    double reach = c->reach * (1.0 + 0x1p-18) + FNI(dnorm1)(FNI(dvec_of)(pose->p)) * 0x1p-22;
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_AT(out->lower, k, (float)((double)AT(pose->p, k) - reach));
+        SET_AT(out->upper, k, (float)((double)AT(pose->p, k) + reach));
+    }
     return 0;
 }
 
@@ -77,11 +78,10 @@ imp_status FNI(obstacles_add)(Obstacles* list, const imp_allocator* allocator, c
         return fault;
     }
     Pose* pose = &o.told.pose;
-    const DVec p = {(double)pose->p.x - origin.x, (double)pose->p.y - origin.y};
-    pose->p = FNI(vec_tidy)(p);
+    pose->p = FNI(vec_tidy)(FNI(dsub)(FNI(dvec_of)(pose->p), FNI(dvec_of)(origin)));
     o.compound = *told->compound;
     o.told.compound = NULL;
-    o.moves = o.told.velocity.x != 0.0f || o.told.velocity.y != 0.0f || o.told.spin != 0.0f;
+    o.moves = (FNI(vec_bits)(o.told.velocity) | FNI(spin_bits)(o.told.spin)) != 0;
     fault = bound_obstacle(&o.compound, pose, &o.box);
     if (!fault)
     {
@@ -102,25 +102,15 @@ void FNI(walker_wear)(Walker* w, const Shape* shape, double skin)
 
 static Pose pose_of(const Walker* w)
 {
-    const Pose r = {FNI(vec_tidy)(w->at), {1.0f, 0.0f}};
+    const Pose r = {FNI(vec_tidy)(w->at), FN(pose_identity)().q};
     return r;
 }
 
 DVec FNI(obstacle_velocity)(const WalkObstacle* o, DVec point, double time)
 {
-    DVec v = FNI(dvec_of)(o->told.velocity), arm = FNI(dsub)(point, FNI(dvec_of)(o->told.pose.p));
-    double spin = o->told.spin, turn = spin * time;
-    if (fabs(turn) < 0x1p-20)
-    {
-        v.x -= spin * arm.y;
-        v.y += spin * arm.x;
-        return v;
-    }
-    double s, c;
-    impi_sincos_d(turn, &s, &c);
-    v.x += (c * arm.x - s * arm.y - arm.x) / time;
-    v.y += (s * arm.x + c * arm.y - arm.y) / time;
-    return v;
+    DVec arm = FNI(dsub)(point, FNI(dvec_of)(o->told.pose.p));
+    DVec turning = FNI(dspin_mean_velocity)(FNI(dspin_of)(o->told.spin), arm, time);
+    return FNI(dadd)(FNI(dvec_of)(o->told.velocity), turning);
 }
 
 void FNI(obstacles_advance)(Obstacles* list, double time)
@@ -134,14 +124,10 @@ void FNI(obstacles_advance)(Obstacles* list, double time)
         }
         Pose* pose = &o->told.pose;
         pose->p = FNI(vec_tidy)(FNI(dadd_scaled)(FNI(dvec_of)(pose->p), FNI(dvec_of)(o->told.velocity), time));
-        if (o->told.spin != 0.0f)
+        if (FNI(spin_bits)(o->told.spin))
         {
-            double s, c;
-            impi_sincos_d(o->told.spin * time, &s, &c);
-            DVec q = {c * pose->q.c - s * pose->q.s, s * pose->q.c + c * pose->q.s};
-            double length = sqrt(FNI(ddot)(q, q));
-            pose->q.c = impi_tidy((float)(q.x / length));
-            pose->q.s = impi_tidy((float)(q.y / length));
+            DRot q = FNI(drot_spun)(FNI(drot_of)(pose->q), FNI(dspin_of)(o->told.spin), time);
+            pose->q = FNI(rot_of)(FNI(drot_unit)(q));
         }
     }
 }
@@ -174,17 +160,16 @@ static double tolerance_of(const WalkObstacle* o, const Walker* w)
 
 static void sweep_shape(const WalkObstacle* o, const Shape* shape, const Walker* w, DVec motion, double time, Hit* out)
 {
-    const Vec velocity = o->told.velocity;
     const Hit none = {.kind = IMP_SWEEP_NEVER};
     Compound own;
     (void)FN(compound_of_shape)(shape, &own);
-    CompoundMover a = {&o->compound, o->told.pose, {0.0f, 0.0f}, 0.0f};
-    CompoundMover b = {&own, pose_of(w), {(float)motion.x, (float)motion.y}, 0.0f};
+    DSpin turn = FNI(dspin_scale)(FNI(dspin_of)(o->told.spin), time);
+    CompoundMover a = {.compound = &o->compound, .pose = o->told.pose, .turn = FNI(spin_of)(turn)};
+    CompoundMover b = {.compound = &own, .pose = pose_of(w), .motion = FNI(vec_of)(motion)};
     CompoundHit hit;
-    a.motion.x = (float)(velocity.x * time);
-    a.motion.y = (float)(velocity.y * time);
-    a.turn = (float)(o->told.spin * time);
-    imp_status status = a.turn == 0.0f ? FN(compound_sweep)(&a, &b, &hit) : FN(compound_time_of_impact)(&a, &b, &hit);
+    a.motion = FNI(vec_of)(FNI(dscale)(FNI(dvec_of)(o->told.velocity), time));
+    imp_status status =
+        FNI(spin_bits)(a.turn) ? FN(compound_time_of_impact)(&a, &b, &hit) : FN(compound_sweep)(&a, &b, &hit);
     *out = status ? none : hit.hit;
 }
 
@@ -232,10 +217,14 @@ static bool meets(const WalkObstacle* o, const Walker* w, DVec motion, double ti
 
 static Box box_along(const Walker* w, DVec motion, double margin)
 {
-    const double x0 = w->at.x + (motion.x < 0.0 ? motion.x : 0.0), x1 = w->at.x + (motion.x > 0.0 ? motion.x : 0.0);
-    const double y0 = w->at.y + (motion.y < 0.0 ? motion.y : 0.0), y1 = w->at.y + (motion.y > 0.0 ? motion.y : 0.0);
-    const Box r = {{(float)(x0 + w->bounds.lower.x - margin), (float)(y0 + w->bounds.lower.y - margin)},
-                   {(float)(x1 + w->bounds.upper.x + margin), (float)(y1 + w->bounds.upper.y + margin)}};
+    Box r;
+    for (int k = 0; k < AXES; ++k)
+    {
+        double path = DAT(motion, k), lower = DAT(w->at, k) + (path < 0.0 ? path : 0.0);
+        double upper = DAT(w->at, k) + (path > 0.0 ? path : 0.0);
+        SET_AT(r.lower, k, (float)(lower + (double)AT(w->bounds.lower, k) - margin));
+        SET_AT(r.upper, k, (float)(upper + (double)AT(w->bounds.upper, k) + margin));
+    }
     return r;
 }
 
@@ -264,9 +253,8 @@ bool FNI(bump_first)(const Obstacles* list, const Walker* w, DVec motion, double
 
 bool FNI(bump_nearest)(const Obstacles* list, const Walker* w, DVec velocity, double reach, Bump* out)
 {
-    const DVec sleep_time = {0.0, 0.0};
     const Bump none = {.obstacle = -1};
-    Box box = box_along(w, sleep_time, reach);
+    Box box = box_along(w, FNI(dvec_none)(), reach);
     Pose pose = pose_of(w);
     Compound own;
     (void)FN(compound_of_shape)(&w->core, &own);

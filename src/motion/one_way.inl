@@ -13,13 +13,12 @@
 /// Whether there is a side at all.
 static inline bool FNI(is_one_way)(Vec one_way)
 {
-    return one_way.x != 0.0f || one_way.y != 0.0f;
+    return FNI(vec_bits)(one_way) != 0;
 }
 
 /// Whether a normal, out of what has a side and is turned like that, is within 60 degrees of the side.
 static inline bool FNI(one_way_faces)(Vec one_way, Rot q, DVec normal)
 {
-    double x = one_way.x, y = one_way.y;
-    const DVec side = {q.c * x - q.s * y, q.s * x + q.c * y};
+    const DVec side = FNI(drot_apply)(FNI(drot_of)(q), FNI(dvec_of)(one_way));
     return FNI(ddot)(side, normal) / sqrt(FNI(ddot)(side, side)) >= IMPI_ONE_WAY_COSINE;
 }

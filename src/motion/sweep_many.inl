@@ -123,13 +123,13 @@ static int32_t fault_of(const Swept* t)
     int32_t fault = FNI(compound_fault)(t->compound);
     fault = fault ? fault : FNI(pose_fault)(&t->pose);
     fault = fault ? fault : FNI(vec_fault_large)(t->motion);
-    fault = fault ? fault : impi_number_fault_large(t->turn);
-    fault = fault ? fault : (double)fabsf(t->turn) > IMPI_SPIN_MAX ? IMP_ERR_RANGE : 0;
+    fault = fault ? fault : FNI(spin_fault_large)(t->turn);
+    fault = fault ? fault : (double)FNI(spin_length)(t->turn) > IMPI_SPIN_MAX ? IMP_ERR_RANGE : 0;
     fault = fault ? fault : t->answer < 0 || t->answer >= IMP_ANSWER_COUNT ? IMP_ERR_RANGE : 0;
     fault = fault ? fault : impi_number_fault_negative(t->restitution);
     fault = fault ? fault : t->restitution > 1.0f ? IMP_ERR_RANGE : 0;
     fault = fault ? fault : impi_number_fault_negative(t->inverse_mass);
-    return fault ? fault : impi_number_fault_negative(t->inverse_inertia);
+    return fault ? fault : FNI(inertia_fault)(t->inverse_inertia);
 }
 
 static imp_status check_call(const Sweeps* s, const Swept* things, int32_t count, int32_t limit, const SweepResult* out)
@@ -159,36 +159,54 @@ static imp_status check_call(const Sweeps* s, const Swept* things, int32_t count
 
 // Boxes
 
+static DBox dbox_of(Box box)
+{
+    DBox r;
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_DAT(r, k, (double)AT(box.lower, k));
+        SET_DAT(r, AXES + k, (double)AT(box.upper, k));
+    }
+    return r;
+}
+
+/// Around the origin, in all directions.
+static DBox box_of_reach(double far)
+{
+    DBox r;
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_DAT(r, k, -far);
+        SET_DAT(r, AXES + k, far);
+    }
+    return r;
+}
+
 static SweptThing thing_of(const Swept* t)
 {
     SweptThing m = {.compound = t->compound, .until = 1.0, .answer = t->answer, .last_event = -1};
     m.at = FNI(dvec_of)(t->pose.p);
     m.velocity = FNI(dvec_of)(t->motion);
-    m.spin = t->turn;
-    m.q.c = t->pose.q.c;
-    m.q.s = t->pose.q.s;
+    m.spin = FNI(dspin_of)(t->turn);
+    m.q = FNI(drot_of)(t->pose.q);
     m.inverse_mass = t->inverse_mass;
     // On a pivot, what is hit near it would have to turn without end.
-    m.inverse_inertia = t->inverse_mass > 0.0f ? t->inverse_inertia : 0.0f;
+    m.inverse_inertia = t->inverse_mass > 0.0f ? FNI(dinertia_of)(t->inverse_inertia) : FNI(dinertia_none)();
     m.restitution = t->restitution;
     m.filter = impi_filter_of(t->filter);
     m.size = (double)t->compound->reach + t->compound->parts->radius;
-    if (m.spin < 0.0 || m.spin > 0.0 || m.inverse_inertia > 0.0)
+    if (FNI(dspin_some)(m.spin) || FNI(dinertia_some)(m.inverse_inertia))
     {
         // What turns is kept at length 1, so that it may turn for ever.
-        double length = sqrt(m.q.c * m.q.c + m.q.s * m.q.s), far = m.size * (1.0 + 0x1p-20);
-        const DBox round = {-far, -far, far, far};
-        m.q.c /= length;
-        m.q.s /= length;
-        m.around = round;
+        m.q = FNI(drot_unit)(m.q);
+        m.around = box_of_reach(m.size * (1.0 + 0x1p-20));
         return m;
     }
     // Seen from the origin, so that its own place does not round it.
     Box box;
-    const Pose pose = {{0.0f, 0.0f}, t->pose.q};
+    const Pose pose = {FNI(vec_none)(), t->pose.q};
     (void)FN(compound_bounds)(t->compound, &pose, &box);
-    const DBox around = {box.lower.x, box.lower.y, box.upper.x, box.upper.y};
-    m.around = around;
+    m.around = dbox_of(box);
     return m;
 }
 
@@ -196,19 +214,24 @@ static SweptThing thing_of(const Swept* t)
 static bool box_of_way(const SweptThing* m, double now, Box* out)
 {
     DVec from = FNI(thing_at)(m, now), to = FNI(thing_at)(m, 1.0);
-    double x0 = (from.x < to.x ? from.x : to.x) + m->around.x0, x1 = (from.x > to.x ? from.x : to.x) + m->around.x1;
-    double y0 = (from.y < to.y ? from.y : to.y) + m->around.y0, y1 = (from.y > to.y ? from.y : to.y) + m->around.y1;
-    double far = fabs(x0) > fabs(x1) ? fabs(x0) : fabs(x1), high = fabs(y0) > fabs(y1) ? fabs(y0) : fabs(y1);
-    double path = fabs(to.x - from.x) + fabs(to.y - from.y);
-    double more = 0x1p-22 * (far + high) + 0x1p-17 * (m->size + path);
-    if (!(far + high < 0x1p61))
+    double lower[AXES], upper[AXES], far = 0.0;
+    for (int k = 0; k < AXES; ++k)
+    {
+        double a = DAT(from, k), b = DAT(to, k);
+        lower[k] = (a < b ? a : b) + DAT(m->around, k);
+        upper[k] = (a > b ? a : b) + DAT(m->around, AXES + k);
+        far += fabs(lower[k]) > fabs(upper[k]) ? fabs(lower[k]) : fabs(upper[k]);
+    }
+    double more = 0x1p-22 * far + 0x1p-17 * (m->size + FNI(dnorm1)(FNI(dsub)(to, from)));
+    if (!(far < 0x1p61))
     {
         return false;
     }
-    out->lower.x = (float)(x0 - more);
-    out->lower.y = (float)(y0 - more);
-    out->upper.x = (float)(x1 + more);
-    out->upper.y = (float)(y1 + more);
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_AT(out->lower, k, (float)(lower[k] - more));
+        SET_AT(out->upper, k, (float)(upper[k] + more));
+    }
     return true;
 }
 
@@ -322,11 +345,8 @@ static imp_status look_again(void* context, int32_t thing, double now, int32_t b
 static void turn_at(Sweeps* s, int32_t i, double time)
 {
     SweptThing* m = &s->things.data[i];
-    double c, sine;
-    FNI(thing_rotation)(m, time, &c, &sine);
+    m->q = FNI(thing_turned)(m, time);
     m->at = FNI(thing_at)(m, time);
-    m->q.c = c;
-    m->q.s = sine;
     m->since = time;
 }
 
@@ -335,7 +355,8 @@ static void make_stand(SweptThing* m, double time)
 {
     m->last_velocity = m->velocity;
     m->last_spin = m->spin;
-    m->velocity.x = m->velocity.y = m->spin = 0.0;
+    m->velocity = FNI(dvec_none)();
+    m->spin = FNI(dspin_none)();
     m->stands = true;
     m->until = time;
     m->answer = IMP_ANSWER_FIRM;
@@ -345,17 +366,15 @@ static void make_stand(SweptThing* m, double time)
 static void tell(Sweeps* s, const impi_meeting* m, const Toi* met)
 {
     SweptThing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
-    DVec point = FNI(dadd_scaled)(FNI(thing_at)(a, m->time), met->arm_a, 1.0);
+    DVec point = FNI(dadd)(FNI(thing_at)(a, m->time), met->arm_a);
     double closing = FNI(closing)(a, b, met->normal, met->arm_a, met->arm_b);
     // Later on, what is in each other by a hair has touched all the while.
     bool deep = met->kind == IMP_SWEEP_OVERLAP && met->gap < -FNI(deep_of)(a, b), start = !(m->time > 0.0);
     SweepEvent e = {.a = m->a, .b = m->b, .part_a = met->part_a, .part_b = met->part_b};
     e.hit.kind = start || deep ? met->kind : IMP_SWEEP_HIT;
     e.hit.time = (float)m->time;
-    e.hit.normal.x = (float)met->normal.x;
-    e.hit.normal.y = (float)met->normal.y;
-    e.hit.point.x = (float)point.x;
-    e.hit.point.y = (float)point.y;
+    e.hit.normal = FNI(vec_of)(met->normal);
+    e.hit.point = FNI(vec_of)(point);
     e.hit.depth = e.hit.kind == IMP_SWEEP_OVERLAP ? (float)-met->gap : 0.0f;
     e.speed = closing > 0.0 ? (float)closing : 0.0f;
     const event_links links = {a->last_event, b->last_event};
@@ -416,9 +435,14 @@ static imp_status answer_meeting_of_things(void* context, const impi_meeting* m,
 
 // The end
 
-static bool is_told(double x)
+static bool is_told(DVec v)
 {
-    return x <= 0x1p60 && x >= -0x1p60;
+    bool r = true;
+    for (int k = 0; k < AXES; ++k)
+    {
+        r = r && DAT(v, k) <= 0x1p60 && DAT(v, k) >= -0x1p60;
+    }
+    return r;
 }
 
 /// How things have come through. False when numbers are too large to be told.
@@ -429,17 +453,12 @@ static bool tell_ends(Sweeps* s)
     {
         const SweptThing* m = &s->things.data[i];
         DVec at = FNI(thing_at)(m, 1.0), v = m->stands ? m->last_velocity : m->velocity;
-        double c, sine, spin = m->stands ? m->last_spin : m->spin;
-        FNI(thing_rotation)(m, 1.0, &c, &sine);
-        fit = fit && is_told(at.x) && is_told(at.y) && is_told(v.x) && is_told(v.y);
+        DSpin spin = m->stands ? m->last_spin : m->spin;
+        fit = fit && is_told(at) && is_told(v);
         if (fit)
         {
-            const SweptEnd end = {
-                {{impi_tidy((float)at.x), impi_tidy((float)at.y)}, {impi_tidy((float)c), impi_tidy((float)sine)}},
-                {(float)v.x, (float)v.y},
-                (float)spin,
-                (float)m->until,
-                m->events};
+            const SweptEnd end = {FNI(thing_pose)(m, 1.0, at), FNI(vec_of)(v), FNI(spin_of)(spin), (float)m->until,
+                                  m->events};
             s->ends.data[i] = end;
         }
     }

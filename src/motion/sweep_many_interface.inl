@@ -2,16 +2,16 @@
 //
 // Many things through a step, as its files see them:
 //
-//     sweep_many2.c   the door, the order of events, memory
-//     toi_pair2.c      when two things meet next
-//     sweep_response2.c       what becomes of them then
+//     sweep_many.inl       the door, the order of events, memory
+//     toi_pair.inl         when two things meet next
+//     toi_bound2.c         until when they cannot have met
+//     sweep_response.inl   what becomes of them then
 //
 // A thing goes straight on between two meetings. Where it was at the last one, when, and its motion are kept in doubles;
 // everything else follows. Two things are always looked at from one of them, so that being far from the origin costs
 // nothing, and a long way only what its direction does.
 
 #ifndef AXES
-#include "../math/dvec2.h"
 #include "../math/dim2.h"
 #endif
 
@@ -30,13 +30,14 @@ typedef struct SweptThing
     DRot q;         // as given, until it turns: then of unit length
     double since;   // at that time it was there, turned so
     DVec velocity;  // in a step
-    double spin;
-    double inverse_mass, inverse_inertia, restitution;
+    DSpin spin;
+    double inverse_mass, restitution;
+    DInertia inverse_inertia;
     double size;         // no point is farther from the origin
     bool stands;         // it had all its meetings
     double until;        // when that was; else 1
     DVec last_velocity;  // and how it moved before
-    double last_spin;
+    DSpin last_spin;
     DBox around;  // the origin, while it may not turn; all ways to turn
     imp_filter filter;
     int32_t answer;
@@ -76,11 +77,11 @@ static inline bool FNI(thing_answers)(const SweptThing* m)
 /// Whether it looks otherwise from moment to moment; a circle about its origin does not.
 static inline bool FNI(turns)(const SweptThing* m)
 {
-    return (m->spin < 0.0 || m->spin > 0.0) && m->compound->reach > 0.0f;
+    return FNI(dspin_some)(m->spin) && m->compound->reach > 0.0f;
 }
 
 /// How a thing is turned at a time.
-void FNI(thing_rotation)(const SweptThing* m, double time, double* c, double* s);
+DRot FNI(thing_turned)(const SweptThing* m, double time);
 
 /// How it stands at a time, for pair tests, told from an origin that puts it at a place.
 Pose FNI(thing_pose)(const SweptThing* m, double time, DVec at);
@@ -97,6 +98,9 @@ static inline double FNI(deep_of)(const SweptThing* a, const SweptThing* b)
 {
     return 4.0 * FNI(skin_of)(a, b) + 0x1p-12 * (a->size < b->size ? a->size : b->size);
 }
+
+/// The velocity of B against A at a place, told by the arms from their origins.
+DVec FNI(velocity_between)(const SweptThing* a, const SweptThing* b, DVec arm_a, DVec arm_b);
 
 /// How fast two things come together at a place, along a unit vector from A to B.
 double FNI(closing)(const SweptThing* a, const SweptThing* b, DVec n, DVec arm_a, DVec arm_b);

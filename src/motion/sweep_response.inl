@@ -24,16 +24,19 @@
 /// The shares of an impulse.
 typedef struct shares
 {
-    double mass_a, mass_b, inertia_a, inertia_b;  // inverse ones
-    double all;                                   // how fast they part by a unit of it
+    double mass_a, mass_b;  // inverse ones
+    DInertia inertia_a, inertia_b;
+    double all;  // how fast they part by a unit of it
 } shares;
 
-static shares share_between(const SweptThing* a, const SweptThing* b, double lever_a, double lever_b)
+static shares share_between(const SweptThing* a, const SweptThing* b, DSpin lever_a, DSpin lever_b)
 {
     bool moves_a = FNI(thing_answers)(a), moves_b = FNI(thing_answers)(b);
-    shares s = {moves_a ? a->inverse_mass : 0.0, moves_b ? b->inverse_mass : 0.0, moves_a ? a->inverse_inertia : 0.0,
-                moves_b ? b->inverse_inertia : 0.0, 0.0};
-    s.all = s.mass_a + s.mass_b + lever_a * lever_a * s.inertia_a + lever_b * lever_b * s.inertia_b;
+    const DInertia none = FNI(dinertia_none)();
+    shares s = {moves_a ? a->inverse_mass : 0.0, moves_b ? b->inverse_mass : 0.0, moves_a ? a->inverse_inertia : none,
+                moves_b ? b->inverse_inertia : none, 0.0};
+    s.all = s.mass_a + s.mass_b + FNI(dinertia_response)(s.inertia_a, lever_a) +
+            FNI(dinertia_response)(s.inertia_b, lever_b);
     if (!(s.all > 0.0))
     {
         s.mass_a = moves_a ? 1.0 : 0.0;
@@ -49,24 +52,26 @@ double FNI(arc_between)(const SweptThing* a, const SweptThing* b, const Toi* met
     {
         return 0.0;
     }
-    DVec along = {-met->normal.y, met->normal.x};
-    double spin = fabs(a->spin) + fabs(b->spin), sliding = FNI(closing)(a, b, along, met->arm_a, met->arm_b);
+    double spin = FNI(dspin_length)(a->spin) + FNI(dspin_length)(b->spin);
+    double sliding = FNI(dcross_length)(met->normal, FNI(velocity_between)(a, b, met->arm_a, met->arm_b));
     double size = a->size < b->size ? a->size : b->size;
-    double arc = 0.5 * AHEAD * spin * (2.0 * fabs(sliding) + spin * size);
+    double arc = 0.5 * AHEAD * spin * (2.0 * sliding + spin * size);
     return arc < closing ? arc : closing;
 }
 
-/// Nothing turns faster than can be swept.
-static double spin_of(double spin)
+/// Spin after an impulse at a lever: nothing turns faster than can be swept.
+static DSpin spin_after(DSpin spin, DInertia inverse, DSpin lever, double impulse)
 {
-    return spin > IMPI_SPIN_MAX ? IMPI_SPIN_MAX : spin < -IMPI_SPIN_MAX ? -IMPI_SPIN_MAX : spin;
+    DSpin change = FNI(dinertia_apply)(inverse, FNI(dspin_scale)(lever, impulse));
+    return FNI(dspin_limit)(FNI(dspin_add)(spin, change), IMPI_SPIN_MAX);
 }
 
 static void end_motion(SweptThing* m)
 {
     if (m->answer == IMP_ANSWER_STOP && !m->stopped)
     {
-        m->velocity.x = m->velocity.y = m->spin = 0.0;
+        m->velocity = FNI(dvec_none)();
+        m->spin = FNI(dspin_none)();
         m->stopped = true;
     }
 }
@@ -80,14 +85,11 @@ static void lean_on(SweptThing* m, DVec n, bool gives_way, double near)
         return;
     }
     DVec moved = FNI(dsub)(m->at, m->lean_at), n0 = m->lean_normal;
-    double rate = FNI(ddot)(n, m->velocity), across = FNI(dcross)(n, n0);
-    double speed = sqrt(FNI(ddot)(m->velocity, m->velocity));
-    bool corner = m->leans && FNI(ddot)(moved, moved) <= near * near && fabs(across) > 0x1p-20 &&
-                  FNI(ddot)(n0, m->velocity) < m->lean_rate - 0x1p-40 * speed;
-    if (corner)
+    double rate = FNI(ddot)(n, m->velocity), speed = sqrt(FNI(ddot)(m->velocity, m->velocity));
+    if (m->leans && FNI(ddot)(moved, moved) <= near * near &&
+        FNI(ddot)(n0, m->velocity) < m->lean_rate - 0x1p-40 * speed)
     {
-        m->velocity.x = (rate * n0.y - m->lean_rate * n.y) / across;
-        m->velocity.y = (m->lean_rate * n.x - rate * n0.x) / across;
+        (void)FNI(corner_of)(n, rate, n0, m->lean_rate, &m->velocity);
     }
     m->leans = true;
     m->lean_normal = n;
@@ -108,7 +110,7 @@ void FNI(leave_skin)(SweptThing* a, SweptThing* b, const Toi* met, double mass_a
 void FNI(answer_both)(SweptThing* a, SweptThing* b, const Toi* met)
 {
     DVec n = met->normal;
-    double lever_a = FNI(dcross)(met->arm_a, n), lever_b = FNI(dcross)(met->arm_b, n);
+    DSpin lever_a = FNI(dspin_lever)(met->arm_a, n), lever_b = FNI(dspin_lever)(met->arm_b, n);
     shares s = share_between(a, b, lever_a, lever_b);
     end_motion(a);
     end_motion(b);
@@ -122,14 +124,14 @@ void FNI(answer_both)(SweptThing* a, SweptThing* b, const Toi* met)
         double impulse = (closing + parting) / s.all;
         a->velocity = FNI(dadd_scaled)(a->velocity, n, -impulse * s.mass_a);
         b->velocity = FNI(dadd_scaled)(b->velocity, n, impulse * s.mass_b);
-        a->spin = spin_of(a->spin - lever_a * impulse * s.inertia_a);
-        b->spin = spin_of(b->spin + lever_b * impulse * s.inertia_b);
+        a->spin = spin_after(a->spin, s.inertia_a, lever_a, -impulse);
+        b->spin = spin_after(b->spin, s.inertia_b, lever_b, impulse);
     }
     if (!(bounce > 0.0) || met->gap < -FNI(skin_of)(a, b))
     {
         FNI(leave_skin)(a, b, met, s.mass_a, s.mass_b);
     }
     double near = 64.0 * FNI(skin_of)(a, b);
-    lean_on(a, FNI(dnegate)(n), s.mass_b > 0.0 || s.inertia_b > 0.0, near);
-    lean_on(b, n, s.mass_a > 0.0 || s.inertia_a > 0.0, near);
+    lean_on(a, FNI(dnegate)(n), s.mass_b > 0.0 || FNI(dinertia_some)(s.inertia_b), near);
+    lean_on(b, n, s.mass_a > 0.0 || FNI(dinertia_some)(s.inertia_a), near);
 }

@@ -2,6 +2,7 @@
 //
 // sweep_response.inl, for the plane.
 
+#include "along2.h"
 #include "sweep_many2.h"
 
 #include <math.h>

@@ -36,37 +36,30 @@ typedef struct pair_ahead
     const SweptThing *a, *b;
     double now;
     DVec velocity;  // of B against A
-    double turn_a, turn_b;
+    DSpin turn_a, turn_b;
     double speed;  // no two points come together faster
     double sizes, skin, deep;
 } pair_ahead;
 
-void FNI(thing_rotation)(const SweptThing* m, double time, double* c, double* s)
+DRot FNI(thing_turned)(const SweptThing* m, double time)
 {
-    double angle = m->spin * (time - m->since), by_s, by_c;
-    *c = m->q.c;
-    *s = m->q.s;
-    if (angle < 0.0 || angle > 0.0)
-    {
-        impi_sincos_d(angle, &by_s, &by_c);
-        *c = by_c * m->q.c - by_s * m->q.s;
-        *s = by_s * m->q.c + by_c * m->q.s;
-    }
+    return FNI(drot_spun)(m->q, m->spin, time - m->since);
+}
+
+DVec FNI(velocity_between)(const SweptThing* a, const SweptThing* b, DVec arm_a, DVec arm_b)
+{
+    DVec turning = FNI(dsub)(FNI(dspin_velocity)(b->spin, arm_b), FNI(dspin_velocity)(a->spin, arm_a));
+    return FNI(dadd)(FNI(dsub)(b->velocity, a->velocity), turning);
 }
 
 double FNI(closing)(const SweptThing* a, const SweptThing* b, DVec n, DVec arm_a, DVec arm_b)
 {
-    DVec v = FNI(dsub)(b->velocity, a->velocity);
-    v.x += a->spin * arm_a.y - b->spin * arm_b.y;
-    v.y += b->spin * arm_b.x - a->spin * arm_a.x;
-    return -FNI(ddot)(n, v);
+    return -FNI(ddot)(n, FNI(velocity_between)(a, b, arm_a, arm_b));
 }
 
 Pose FNI(thing_pose)(const SweptThing* m, double time, DVec at)
 {
-    double c, s;
-    FNI(thing_rotation)(m, time, &c, &s);
-    const Pose r = {FNI(vec_tidy)(at), {impi_tidy((float)c), impi_tidy((float)s)}};
+    const Pose r = {FNI(vec_tidy)(at), FNI(rot_of)(FNI(thing_turned)(m, time))};
     return r;
 }
 
@@ -79,16 +72,15 @@ static DVec apart_at(const pair_ahead* p, double time)
 // Sweeps B from a place, seen from A, over the rest of the step.
 static bool sweep_rest(const pair_ahead* p, DVec from, DVec velocity, CompoundHit* out)
 {
-    const DVec origin = {0.0, 0.0};
     double rest = 1.0 - p->now;
-    Vec motion = {(float)(velocity.x * rest), (float)(velocity.y * rest)};
-    Pose pose_a = FNI(thing_pose)(p->a, p->now, origin), pose_b = FNI(thing_pose)(p->b, p->now, from);
+    Vec motion = FNI(vec_of)(FNI(dscale)(velocity, rest));
+    Pose pose_a = FNI(thing_pose)(p->a, p->now, FNI(dvec_none)()), pose_b = FNI(thing_pose)(p->b, p->now, from);
     if (!FNI(turns)(p->a) && !FNI(turns)(p->b))
     {
         return FN(compound_cast)(p->a->compound, &pose_a, p->b->compound, &pose_b, motion, out) == IMP_OK;
     }
-    const CompoundMover a = {p->a->compound, pose_a, {0.0f, 0.0f}, (float)(p->turn_a * rest)};
-    const CompoundMover b = {p->b->compound, pose_b, motion, (float)(p->turn_b * rest)};
+    const CompoundMover a = {p->a->compound, pose_a, FNI(vec_none)(), FNI(spin_of)(FNI(dspin_scale)(p->turn_a, rest))};
+    const CompoundMover b = {p->b->compound, pose_b, motion, FNI(spin_of)(FNI(dspin_scale)(p->turn_b, rest))};
     return FN(compound_time_of_impact)(&a, &b, out) == IMP_OK;
 }
 
@@ -104,27 +96,11 @@ static void take_hit(const pair_ahead* p, const CompoundHit* hit, Toi* out)
     out->arm_b = FNI(dsub)(out->arm_a, apart_at(p, out->time));
 }
 
-// Along which sharp shapes are apart, or overlap, and how far: none exactly where they touch, and that is what is wanted.
-static double gap_of_sharp(const Shape* a, DPose pose_a, const Shape* b, DPose pose_b, DVec* normal)
-{
-    Relative rel;
-    Sides sides;
-    Axis axis;
-    double gap = (double)FNI(axis_between)(a, pose_a, b, pose_b, &rel, &sides, &axis);
-    Outline o = FNI(outline_of)(axis.on_b ? b : a);
-    DPose pose = axis.on_b ? pose_b : pose_a;
-    const DVec n = {o.normal_x[axis.side], o.normal_y[axis.side]};
-    double unit = (axis.on_b ? -1.0 : 1.0) / sqrt((pose.c * pose.c + pose.s * pose.s) * FNI(ddot)(n, n));
-    *normal = FNI(turn_out)(pose, unit, n);
-    return gap;
-}
-
 // The gap of the parts that meet, at a time, measured where they are then; and the normal, where they are round or turn.
 static double gap_at(const pair_ahead* p, double time, Toi* hit)
 {
-    const DVec origin = {0.0, 0.0};
     const Shape *a = &p->a->compound->parts[hit->part_a], *b = &p->b->compound->parts[hit->part_b];
-    Pose at_a = FNI(thing_pose)(p->a, time, origin), at_b = FNI(thing_pose)(p->b, time, apart_at(p, time));
+    Pose at_a = FNI(thing_pose)(p->a, time, FNI(dvec_none)()), at_b = FNI(thing_pose)(p->b, time, apart_at(p, time));
     DPose pose_a = FNI(pose_a)(&at_a), pose_b = FNI(pose_b)(&at_a, &at_b);
     bool round = a->radius > 0.0f || b->radius > 0.0f;
     Gap gap;
@@ -136,7 +112,7 @@ static double gap_at(const pair_ahead* p, double time, Toi* hit)
     }
     else
     {
-        distance = gap_of_sharp(a, pose_a, b, pose_b, &gap.normal);
+        distance = FNI(gap_of_sharp)(a, pose_a, b, pose_b, &gap.normal);
     }
     bool changes = round || FNI(turns)(p->a) || FNI(turns)(p->b);
     if (changes && FNI(ddot)(gap.normal, hit->normal) > 1.0 - 0x1p-10)
@@ -186,7 +162,6 @@ static void come_closer(const pair_ahead* p, Toi* hit)
 // shortly before, where the way is short. Where something turns, the sweep is no more precise there.
 static void come_to_first(const pair_ahead* p, Toi* hit)
 {
-    const DVec origin = {0.0, 0.0};
     come_closer(p, hit);
     bool parts = p->a->compound->part_count > 1 || p->b->compound->part_count > 1;
     DVec whole = apart_at(p, p->now);
@@ -197,8 +172,8 @@ static void come_to_first(const pair_ahead* p, Toi* hit)
     }
     double from = hit->time - before > p->now ? hit->time - before : p->now, length = hit->time - from + before;
     DVec at = apart_at(p, from);
-    Vec motion = {(float)(p->velocity.x * length), (float)(p->velocity.y * length)};
-    Pose pose_a = FNI(thing_pose)(p->a, from, origin), pose_b = FNI(thing_pose)(p->b, from, at);
+    Vec motion = FNI(vec_of)(FNI(dscale)(p->velocity, length));
+    Pose pose_a = FNI(thing_pose)(p->a, from, FNI(dvec_none)()), pose_b = FNI(thing_pose)(p->b, from, at);
     CompoundHit again;
     if (FN(compound_cast)(p->a->compound, &pose_a, p->b->compound, &pose_b, motion, &again) ||
         again.hit.kind != IMP_SWEEP_HIT)
@@ -223,9 +198,10 @@ static pair_ahead look_ahead(const SweptThing* a, const SweptThing* b, double no
 {
     pair_ahead p = {.a = a, .b = b, .now = now};
     p.velocity = FNI(dsub)(b->velocity, a->velocity);
-    p.turn_a = FNI(turns)(a) ? a->spin : 0.0;
-    p.turn_b = FNI(turns)(b) ? b->spin : 0.0;
-    p.speed = sqrt(FNI(ddot)(p.velocity, p.velocity)) + fabs(a->spin) * a->size + fabs(b->spin) * b->size;
+    p.turn_a = FNI(turns)(a) ? a->spin : FNI(dspin_none)();
+    p.turn_b = FNI(turns)(b) ? b->spin : FNI(dspin_none)();
+    p.speed = sqrt(FNI(ddot)(p.velocity, p.velocity)) + FNI(dspin_length)(a->spin) * a->size +
+              FNI(dspin_length)(b->spin) * b->size;
     p.sizes = a->size + b->size;
     p.skin = FNI(skin_of)(a, b);
     p.deep = FNI(deep_of)(a, b);
@@ -245,9 +221,8 @@ bool FNI(toi_pair)(const SweptThing* a, const SweptThing* b, double now, Toi* ou
     DVec from = apart_at(&p, now), velocity = p.velocity;
     bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
     bool turning = FNI(turns)(a) || FNI(turns)(b), inside = false;
-    const DVec none = {0.0, 0.0};
     out->kind = IMP_SWEEP_NEVER;
-    out->normal = none;
+    out->normal = FNI(dvec_none)();
     out->gap = 0.0;
     for (int look = 0; look < LOOKS_MAX; ++look)
     {

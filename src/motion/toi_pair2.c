@@ -6,6 +6,7 @@
 #include "../math/tolerance.h"
 #include "../math/trig.h"
 #include "../narrow/pair2.h"
+#include "sharp_gap2.h"
 #include "sweep_many2.h"
 
 #include <math.h>

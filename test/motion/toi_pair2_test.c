@@ -25,9 +25,8 @@ static imp2_box box_of(imp2_vec half)
 // How far a box reaches along x at a time.
 static double reach_at(const imp2i_thing* box, imp2_vec half, double time)
 {
-    double c, s;
-    imp2i_thing_rotation(box, time, &c, &s);
-    return imp2i_thing_at(box, time).x + fabs(c) * (double)half.x + fabs(s) * (double)half.y;
+    imp2i_drot q = imp2i_thing_turned(box, time);
+    return imp2i_thing_at(box, time).x + fabs(q.c) * (double)half.x + fabs(q.s) * (double)half.y;
 }
 
 static imp2i_thing make_thing(const imp2_compound* compound)
