@@ -6,25 +6,14 @@
 #define IMP2I_VEC_H
 
 #include "check.h"
+#include "dvec2.h"
 
 #include <math.h>
-
-static inline imp2_vec imp2i_vec_none(void)
-{
-    const imp2_vec r = {0.0f, 0.0f};
-    return r;
-}
 
 /// The sum of the sizes of its components: no vector is longer.
 static inline float imp2i_vec_taxicab(imp2_vec v)
 {
     return fabsf(v.x) + fabsf(v.y);
-}
-
-/// 0 for no vector, and else not.
-static inline uint32_t imp2i_vec_bits(imp2_vec v)
-{
-    return impi_magnitude_bits(v.x) | impi_magnitude_bits(v.y);
 }
 
 /// Whether no component is larger.

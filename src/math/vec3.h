@@ -9,22 +9,10 @@
 
 #include <math.h>
 
-static inline imp3_vec imp3i_vec_none(void)
-{
-    const imp3_vec r = {0.0f, 0.0f, 0.0f};
-    return r;
-}
-
 /// The sum of the sizes of its components: no vector is longer.
 static inline float imp3i_vec_taxicab(imp3_vec v)
 {
     return fabsf(v.x) + fabsf(v.y) + fabsf(v.z);
-}
-
-/// 0 for no vector, and else not.
-static inline uint32_t imp3i_vec_bits(imp3_vec v)
-{
-    return impi_magnitude_bits(v.x) | impi_magnitude_bits(v.y) | impi_magnitude_bits(v.z);
 }
 
 /// Whether no component is larger.
