@@ -9,6 +9,8 @@
 #undef Box
 #undef AT
 #undef SET_AT
+#undef DAT
+#undef SET_DAT
 #undef DIM
 #undef DIMI
 #undef BodyDef
