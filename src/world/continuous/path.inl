@@ -54,8 +54,9 @@ void FNI(path_begin)(const World* w, int32_t body, Path* out)
     double time = FNI(step_time)(w);
     t->velocity = FNI(dvec_locked)(FNI(dvec_of)(FNI(solver_moved)(m)), b->locks);
     out->end = FNI(dvec_locked)(FNI(dscale)(FNI(dvec_of)(FNI(solver_velocity)(m)), time), b->locks);
-    out->end_spin = FNI(dspin_scale)(FNI(dspin_of)(m->spin), time);
-    t->spin = FNI(dturn_of_step)(FNI(solver_turned)(m), m->spin, w->solver.row_step.h, w->solver.sub_step_count);
+    out->end_spin = FNI(dspin_scale)(FNI(dspin_of)(FNI(solver_spin)(m)), time);
+    t->spin =
+        FNI(dturn_of_step)(FNI(solver_turned)(m), FNI(solver_spin)(m), w->solver.row_step.h, w->solver.sub_step_count);
     if (b->kind == IMP_BODY_DYNAMIC)
     {
         out->inverse_masses = FNI(dvec_locked)(FNI(dvec_all)((double)b->inverse_mass), b->locks);

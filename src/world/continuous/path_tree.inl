@@ -41,7 +41,7 @@ static inline PathBound no_bound(void)
 // A turn by which a body has turned in a step, or, where it is not small, one at least as long.
 static inline Spin turn_of_bound(const World* w, const SolverBody* m)
 {
-    return FNI(turn_bound)(FNI(solver_turned)(m), FNI(spin_scale)(m->spin, (float)FNI(step_time)(w)));
+    return FNI(turn_bound)(FNI(solver_turned)(m), FNI(spin_scale)(FNI(solver_spin)(m), (float)FNI(step_time)(w)));
 }
 
 // Sum of the sizes of all components, in order.
