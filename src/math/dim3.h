@@ -16,7 +16,7 @@
 #define Box imp3_box
 #define AT(vec, axis) (((const float*)(const void*)&(vec))[axis])  // a component
 #define SET_AT(vec, axis, k) (((float*)(void*)&(vec))[axis] = (k))
-#define DAT(vec, axis) (((const double*)(const void*)&(vec))[axis])  // of a DVec; of a DBox lower, then upper corner
+#define DAT(vec, axis) (((const double*)(const void*)&(vec))[axis])  // in doubles; a DBox is lower, then upper
 #define SET_DAT(vec, axis, k) (((double*)(void*)&(vec))[axis] = (k))
 
 #include "dim_words.h"

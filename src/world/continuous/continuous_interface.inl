@@ -117,7 +117,7 @@ static inline Box FNI(boxes_joined)(Box a, Box b)
     return a;
 }
 
-/// For whom a body looks out.
+/// What a body looks for.
 enum
 {
     IMPI_LOOKS_FIXED = 1,
@@ -160,7 +160,8 @@ void FNI(path_tree_put)(World* w, int32_t place, const PathBound* s);
 /// Places of bodies which may pass through what goes so, no more than there is room for. Returns how many there are.
 int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, int32_t* places, int32_t room);
 
-/// Finds out who has to look out, of some leaves of the tree; or, if there is none, of some movers.
+/// Finds out which bodies have to look for what they may hit, of some leaves of the tree; or, if there is none, of some
+/// movers.
 void FNI(path_tree_flag)(World* w, int32_t from, int32_t to);
 
 // first_hit.inl

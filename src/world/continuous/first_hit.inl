@@ -277,7 +277,7 @@ static bool sweep_pair(const lookout* l, const prospect* p, const Path* other, s
     return FNI(toi_pair)(&swept_a->thing, &swept_b->thing, l->now, met);
 }
 
-// Of what is hit at the same time, the lower collider counts: it does not matter who is looked at first.
+// Of what is hit at the same time, the lower collider counts: it does not matter which one is looked at first.
 static bool is_sooner_hit(const Path* path, double time, int32_t mine, int32_t its)
 {
     bool same = !(time < path->met.time) && !(time > path->met.time);
@@ -518,7 +518,7 @@ static bool look_at_fixed(lookout* l, const Box* box, int32_t* found, int32_t ro
 
 bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t but)
 {
-    bool all = others && !path->crowded;  // who looks first leaves the others' paths, and what these have found
+    bool all = others && !path->crowded;  // what looks first leaves the others' paths, and what these have found
     lookout l = {.w = w, .path = path, .now = now, .alone = all};
     int32_t few[FEW_NEAR], *found = others ? w->step.moved_numbers.data : few, count = 0;
     int32_t room = others ? w->step.moved_numbers.capacity : FEW_NEAR, place = w->bodies.data[path->body].place;

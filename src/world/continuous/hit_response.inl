@@ -368,7 +368,7 @@ static void stand_firm(hit_side* s)
     s->inverse_inertia = FNI(dinertia_none)();
 }
 
-// After a hit without a bounce: who leans on whom.
+// After a hit without a bounce: the body leans on what gave no way.
 static void lean_on_support(Path* path, const hit_points* p, bool by_a)
 {
     const hit_side* firm = by_a ? &p->a : &p->b;

@@ -3,7 +3,7 @@
 // Bounds of the paths of bodies through a step, in floats, and which bodies may hit each other by those: found before
 // anything dearer is done.
 //
-//     motions -> path bounds -> a tree of them -> blocks of eight against the tree, and against what is fixed -> who looks
+//     motions -> path bounds -> a tree of them -> blocks of eight against the tree and what is fixed -> which look
 //
 // Two that move together cannot pass through each other in this step. So it is the relative motion that counts: in the
 // tree a block has a box around all paths in it, and one around all velocities; what rides along with its neighbours is

@@ -389,7 +389,7 @@ static void visit_remains(impi_bytes* b, const World* w, Contact* c)
     }
 }
 
-static void visit_meeting(impi_bytes* b, World* w, Contact* c)
+static void visit_whole_contact(impi_bytes* b, World* w, Contact* c)
 {
     const Collider *a = &w->colliders.data[c->collider_a], *other = &w->colliders.data[c->collider_b];
     bool made = c->made, shaped = c->manifold_count > 0;
@@ -444,7 +444,7 @@ static void visit_contact(impi_bytes* b, World* w, Contact* c, uint64_t* key)
     }
     if (there)
     {
-        visit_meeting(b, w, c);
+        visit_whole_contact(b, w, c);
     }
     else
     {

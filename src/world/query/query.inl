@@ -184,8 +184,8 @@ static bool cast_at(const asking* q, const Collider* c, CompoundHit* hit)
 {
     Compound target = FNI(collider_compound)(c);
     CompoundMover stands = {.compound = &target, .pose = q->w->bodies.data[c->body].pose};
-    return !(q->asked.turn == 0.0f ? FN(compound_sweep)(&stands, &q->asked, hit)
-                                   : FN(compound_time_of_impact)(&stands, &q->asked, hit));
+    return FNI(spin_bits)(q->asked.turn) ? !FN(compound_time_of_impact)(&stands, &q->asked, hit)
+                                         : !FN(compound_sweep)(&stands, &q->asked, hit);
 }
 
 // What counts as a neighbour of what a cast has hit: what could be hit itself.
@@ -248,7 +248,7 @@ imp_status FN(world_cast)(const World* w, const CompoundMover* thrown, const imp
     if (!status)
     {
         Box box = box_of_turning(thrown->compound, thrown->pose);
-        if (thrown->turn == 0.0f)
+        if (!FNI(spin_bits)(thrown->turn))
         {
             (void)FN(compound_bounds)(thrown->compound, &thrown->pose, &box);
         }
