@@ -175,8 +175,8 @@ static void wake_if_hit(World* w, int32_t body)
     }
 }
 
-// Kinematic bodies do not look: a large one would have to look at everything in it again and again. What sleeps on their
-// path is woken, so that it does.
+// Kinematic bodies do not look: a large one would have to look at everything in it again and again. What sleeps on
+// their path is woken, so that it does.
 static void add_fast_fixed(World* w, int32_t body, const Path* path)
 {
     for (int32_t k = w->bodies.data[body].first; k >= 0; k = w->colliders.data[k].next)

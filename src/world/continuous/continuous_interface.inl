@@ -12,9 +12,9 @@
 //     motions -> path bounds -> paths -> first hits -> timeline -> earliest -> event -> new paths -> ... -> motions
 //
 // A path leads straight on, with the centre of mass, from the last event to the end of the step, while the body turns
-// about it; all of it is kept in doubles. What is swept is told from that centre (collider_swept). Until its first event
-// a body's path is the chord of what the solver has done. A body that has no path of its own, as it is slow, has what
-// motions and poses say.
+// about it; all of it is kept in doubles. What is swept is told from that centre (collider_swept). Until its first
+// event a body's path is the chord of what the solver has done. A body that has no path of its own, as it is slow, has
+// what motions and poses say.
 
 #ifndef AXES
 #include "../../broad/index2.h"
@@ -46,8 +46,8 @@ static inline double FNI(step_time)(const World* w)
     return (double)w->solver.row_step.h * w->solver.sub_step_count;
 }
 
-/// Whether the step has had all its events. From then on paths end at what gives no way, and at bullets; two others that
-/// give way overlap until the next step.
+/// Whether the step has had all its events. From then on paths end at what gives no way, and at bullets; two others
+/// that give way overlap until the next step.
 static inline bool FNI(events_exhausted)(const World* w)
 {
     return w->continuous.event_pairs.count >= w->continuous.events_most;
@@ -124,15 +124,16 @@ enum
     IMPI_LOOKS_OTHERS = 2
 };
 
-/// Of what is looked for: no less than the part of the step that is left, and the motion that counts of two of which one
-/// is eager.
+/// Of what is looked for: no less than the part of the step that is left, and the motion that counts of two of which
+/// one is eager.
 typedef struct Reach
 {
     float rest, bounce;
     bool bullets;  // only pairs with a bullet count
 } Reach;
 
-/// What protects others from passing into what does not give way: chains have no thickness, and of regions none is known.
+/// What protects others from passing into what does not give way: chains have no thickness, and of regions none is
+/// known.
 float FNI(thickness_of_fixed)(const World* w, const Body* b);
 
 /// No point of a body moves farther in this step.
@@ -167,8 +168,8 @@ void FNI(path_tree_flag)(World* w, int32_t from, int32_t to);
 // first_hit.inl
 
 /// Finds what a body hits first from a time on, of what its path crosses, but for the mover at a place, if that is not
-/// below 0. With `others` false it leaves fast bodies before it to themselves, and gives up with false where there is not the
-/// room for all that is near; then nothing is known.
+/// below 0. With `others` false it leaves fast bodies before it to themselves, and gives up with false where there is
+/// not the room for all that is near; then nothing is known.
 bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t but);
 
 // hit_response.inl

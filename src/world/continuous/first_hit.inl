@@ -7,15 +7,15 @@
 //                     of what is left, the nearest first: sweeps, as long as something may be hit sooner
 //
 // Two that move together, and most of what is fast does, cannot pass through each other in this step, and the contacts
-// of the next one see to what overlaps: it is the relative motion that counts. Where one gives no way, it is against the
-// thickness of the other; of two that give way, against both, and only if one would get past the other.
+// of the next one see to what overlaps: it is the relative motion that counts. Where one gives no way, it is against
+// the thickness of the other; of two that give way, against both, and only if one would get past the other.
 //
 // What touches as the step begins has contacts, which have said what is to become of it: to stop it there would hold
-// everything that slides. But contacts know one feature, and a body that turns or goes on hits others. So a body is swept,
-// whole, beside where it is: lifted out of all that it touches along the normals of its contacts, by their penetration and
-// a slop. What slides does not close on a surface that is a slop below it; what it hits there, it hits. There is one lift
-// of a body against all that gives no way, for the whole step. Of two that give way, each pair has its own, until one of
-// them has an event: then what the contact has said is void.
+// everything that slides. But contacts know one feature, and a body that turns or goes on hits others. So a body is
+// swept, whole, beside where it is: lifted out of all that it touches along the normals of its contacts, by their
+// penetration and a slop. What slides does not close on a surface that is a slop below it; what it hits there, it
+// hits. There is one lift of a body against all that gives no way, for the whole step. Of two that give way, each pair
+// has its own, until one of them has an event: then what the contact has said is void.
 
 #ifndef AXES
 #include "continuous2.h"
@@ -231,7 +231,8 @@ static CompoundMover mover_of_swept(const swept_collider* s, double now, Vec ori
     return r;
 }
 
-// Whether what was hit is an internal edge (internal_edges2.c); if something else is hit behind it, that is what is hit.
+// Whether what was hit is an internal edge (internal_edges2.c); if something else is hit behind it, that is what is
+// hit.
 static bool is_internal_edge(const lookout* l, const Collider* a, const swept_collider* swept_a, const Collider* b,
                              const swept_collider* swept_b, Toi* met)
 {

@@ -9,7 +9,8 @@
 
 #include "../../math/dvec2.h"
 
-/// The direction along a surface in which friction acts: the normal, turned by a quarter to the left, however it slides.
+/// The direction along a surface in which friction acts: the normal, turned by a quarter to the left, however it
+/// slides.
 static inline imp2i_dvec imp2i_friction_axis(imp2i_dvec normal, imp2i_dvec sliding)
 {
     (void)sliding;

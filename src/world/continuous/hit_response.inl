@@ -4,12 +4,12 @@
 //
 // An impulse along the normal parts them by the law of restitution, at one point or, where sides lie on each other, at
 // two at once; then friction, never more than what stops the sliding. Gravity acts on what is left of the step, too: a
-// body that does not bounce is not to fall into what it has just hit, so the impulse is at least what keeps its path out
-// of that. Order of the stages and points as in impulse_response2.c.
+// body that does not bounce is not to fall into what it has just hit, so the impulse is at least what keeps its path
+// out of that. Order of the stages and points as in impulse_response2.c.
 //
 // What is pushed by something that gives no way, and does not bounce, gives no way to others either as long as it leans
-// on that. Of a pile that is hit by a wall, hits between all neighbours would come to the same, but in the limit of very
-// many (shock propagation, Guendelman et al. 2003).
+// on that. Of a pile that is hit by a wall, hits between all neighbours would come to the same, but in the limit of
+// very many (shock propagation, Guendelman et al. 2003).
 
 #ifndef AXES
 #include "continuous2.h"
@@ -86,7 +86,7 @@ static void push_both(hit_points* p, int32_t i, DVec direction, double impulse)
 }
 
 // Velocity of B's point against A's.
-static DVec velocity_at(const hit_points* p, int32_t i)
+static DVec velocity_between_points(const hit_points* p, int32_t i)
 {
     DVec by_turning =
         FNI(dsub)(FNI(dspin_velocity)(p->b.spin, p->b.arms[i]), FNI(dspin_velocity)(p->a.spin, p->a.arms[i]));
@@ -96,7 +96,7 @@ static DVec velocity_at(const hit_points* p, int32_t i)
 // The same along a direction.
 static double parting_at(const hit_points* p, int32_t i, DVec direction)
 {
-    return FNI(ddot)(velocity_at(p, i), direction);
+    return FNI(ddot)(velocity_between_points(p, i), direction);
 }
 
 // How that changes at one point for a unit of impulse at another.
@@ -267,7 +267,7 @@ static void push_apart(hit_points* p, const imp_surface* surface, const double w
     }
     for (int32_t i = 0; i < p->count; ++i)
     {
-        DVec t = FNI(friction_axis)(n, velocity_at(p, i));
+        DVec t = FNI(friction_axis)(n, velocity_between_points(p, i));
         double resists = change_at(p, i, i, t), most = (double)surface->friction * impulse[i];
         double sliding = parting_at(p, i, t) - (double)surface->belt * time_of_step;
         double stop = resists > 0.0 ? -sliding / resists : 0.0;

@@ -29,8 +29,8 @@ static DVec fall_of(const World* w, const Body* b, DVec path, DVec end)
     return w->solver.sub_step_count == 1 || falls >= FREE_FALL * all ? fall : FNI(dvec_none)();
 }
 
-// Sub-steps of gravity make a parabola, but not with the velocity that they end with: that is half a sub-step ahead. What
-// is measured on the path is taken from the parabola, so that a bounce comes back to its height.
+// Sub-steps of gravity make a parabola, but not with the velocity that they end with: that is half a sub-step ahead.
+// What is measured on the path is taken from the parabola, so that a bounce comes back to its height.
 void FNI(path_begin)(const World* w, int32_t body, Path* out)
 {
     const Body* b = &w->bodies.data[body];

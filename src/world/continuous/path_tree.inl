@@ -7,8 +7,8 @@
 //
 // Two that move together cannot pass through each other in this step. So it is the relative motion that counts: in the
 // tree a block has a box around all paths in it, and one around all velocities; what rides along with its neighbours is
-// left alone, eight at once. Against what is kinematic and turns, the motion is measured where the body is, as seen from
-// there: so what rides along in a drum has none.
+// left alone, eight at once. Against what is kinematic and turns, the motion is measured where the body is, as seen
+// from there: so what rides along in a drum has none.
 //
 // The tree is implicit: leaf i is in block i / 8 of the next level, and so on. Leaves are sorted along a curve (Morton
 // 1966) once a step. A body that is hit has another path; its leaf, or a new one behind the others, has the bound of
@@ -45,7 +45,7 @@ static inline Spin turn_of_bound(const World* w, const SolverBody* m)
 }
 
 // Sum of the sizes of all components, in order.
-static inline float size_of(Vec a, Vec b)
+static inline float sum_of_sizes(Vec a, Vec b)
 {
     float size = FNI(vec_taxicab)(a);
     for (int k = 0; k < AXES; ++k)
@@ -78,7 +78,7 @@ PathBound FNI(path_bound_of)(const World* w, int32_t body)
     const SolverBody* m = b->place > 0 ? &w->solver.bodies.data[b->place] : &at_rest;
     Vec moved = FNI(solver_moved)(m);
     float turning = FNI(spin_length)(turn_of_bound(w, m)) * b->extent;
-    float more = b->extent + BOUND_DOUBT * size_of(b->center, moved);
+    float more = b->extent + BOUND_DOUBT * sum_of_sizes(b->center, moved);
     const PathBound r = {FNI(box_around)(b->center, more),
                          {moved, moved},
                          turning,
@@ -94,7 +94,7 @@ PathBound FNI(path_bound_from)(const Path* path)
     DVec at = FNI(thing_at)(t, 0.0);
     Vec v = FNI(vec_tidy)(t->velocity), from = FNI(vec_tidy)(at);
     float turning = (float)(FNI(dspin_length)(t->spin) * t->size) * (1.0f + 0x1p-20f) + 0x1p-20f * FNI(vec_taxicab)(v);
-    float more = (float)t->size + BOUND_DOUBT * size_of(from, v);
+    float more = (float)t->size + BOUND_DOUBT * sum_of_sizes(from, v);
     float inner = FNI(is_bullet)(path) ? IMPI_INNER_BULLET : path->swept ? IMPI_INNER_SWEPT : path->inner;
     const PathBound r = {FNI(box_around)(from, more), {v, v}, turning, inner};
     return r;
@@ -148,8 +148,9 @@ static inline bool may_pass_each_other(const PathBound* a, const PathBound* b, c
     {
         float down = AT(b->motion.upper, k) - AT(a->motion.lower, k),
               up = AT(a->motion.upper, k) - AT(b->motion.lower, k);
-        near &= may_close(AT(a->box.lower, k) - AT(b->box.upper, k), down, from) &
-                may_close(AT(b->box.lower, k) - AT(a->box.upper, k), up, from);
+        bool below = may_close(AT(a->box.lower, k) - AT(b->box.upper, k), down, from),
+             above = may_close(AT(b->box.lower, k) - AT(a->box.upper, k), up, from);
+        near = near & below & above;
         SET_AT(fastest, k, down > up ? down : up);
     }
     float inner = IMPI_SOFT * (a->inner + b->inner), least = inner < 0.0f ? reach->bounce : inner;
@@ -440,7 +441,7 @@ static bool is_group_beside(const World* w, const Box* all, const FastFixed* nea
     Vec middle = FN(vec_add)(all->lower, half);
     Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(middle, fixed->pose.p));
     float reach = sqrtf(FN(vec_dot)(half, half));
-    reach += BOUND_DOUBT * (size_of(at, middle) + reach);
+    reach += BOUND_DOUBT * (sum_of_sizes(at, middle) + reach);
     return is_beside(&w->colliders.data[near->collider], near, at, reach);
 }
 
@@ -457,7 +458,7 @@ static void flag_fixed(World* w, const bound_group* g, const FastFixed* near)
         }
         float motion = FNI(path_bound_against)(w, b, fixed), reach = motion + b->extent;
         Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(b->center, fixed->pose.p));
-        reach += BOUND_DOUBT * (size_of(at, b->center) + reach);
+        reach += BOUND_DOUBT * (sum_of_sizes(at, b->center) + reach);
         bool looks = !is_beside(&w->colliders.data[near->collider], near, at, reach) &&
                      may_hit_fixed(w, g->places[i], motion, near, g->from);
         flag_if(w, g->places[i], IMPI_LOOKS_FIXED, looks);
