@@ -102,4 +102,37 @@ static inline double imp2i_dcross_length(imp2i_dvec a, imp2i_dvec b)
     return fabs(imp2i_dcross(a, b));
 }
 
+static inline imp2i_dvec imp2i_ddivide(imp2i_dvec v, double k)
+{
+    imp2i_dvec r = {v.x / k, v.y / k};
+    return r;
+}
+
+/// The same along every axis.
+static inline imp2i_dvec imp2i_dvec_all(double k)
+{
+    imp2i_dvec r = {k, k};
+    return r;
+}
+
+/// Each component times that of the other one.
+static inline imp2i_dvec imp2i_dmultiply(imp2i_dvec a, imp2i_dvec b)
+{
+    imp2i_dvec r = {a.x * b.x, a.y * b.y};
+    return r;
+}
+
+/// Sum of the components.
+static inline double imp2i_dsum(imp2i_dvec v)
+{
+    return v.x + v.y;
+}
+
+/// Without what is locked: a bit for each axis.
+static inline imp2i_dvec imp2i_dvec_locked(imp2i_dvec v, uint32_t locks)
+{
+    imp2i_dvec r = {locks & 1 ? 0.0 : v.x, locks >> 1 & 1 ? 0.0 : v.y};
+    return r;
+}
+
 #endif

@@ -105,4 +105,37 @@ static inline double imp3i_dcross_length(imp3i_dvec a, imp3i_dvec b)
     return sqrt(imp3i_ddot(c, c));
 }
 
+static inline imp3i_dvec imp3i_ddivide(imp3i_dvec v, double k)
+{
+    imp3i_dvec r = {v.x / k, v.y / k, v.z / k};
+    return r;
+}
+
+/// The same along every axis.
+static inline imp3i_dvec imp3i_dvec_all(double k)
+{
+    imp3i_dvec r = {k, k, k};
+    return r;
+}
+
+/// Each component times that of the other one.
+static inline imp3i_dvec imp3i_dmultiply(imp3i_dvec a, imp3i_dvec b)
+{
+    imp3i_dvec r = {a.x * b.x, a.y * b.y, a.z * b.z};
+    return r;
+}
+
+/// Sum of the components.
+static inline double imp3i_dsum(imp3i_dvec v)
+{
+    return v.x + v.y + v.z;
+}
+
+/// Without what is locked: a bit for each axis.
+static inline imp3i_dvec imp3i_dvec_locked(imp3i_dvec v, uint32_t locks)
+{
+    imp3i_dvec r = {locks & 1 ? 0.0 : v.x, locks >> 1 & 1 ? 0.0 : v.y, locks >> 2 & 1 ? 0.0 : v.z};
+    return r;
+}
+
 #endif

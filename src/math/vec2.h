@@ -62,4 +62,10 @@ static inline bool imp2i_boxes_near(imp2_box a, imp2_box b, float near)
            b.lower.y - near <= a.upper.y;
 }
 
+/// Its components, for what saves them.
+static inline float* imp2i_vec_numbers(imp2_vec* v)
+{
+    return &v->x;
+}
+
 #endif

@@ -62,4 +62,10 @@ static inline bool imp3i_boxes_near(imp3_box a, imp3_box b, float near)
            b.lower.y - near <= a.upper.y && a.lower.z - near <= b.upper.z && b.lower.z - near <= a.upper.z;
 }
 
+/// Its components, for what saves them.
+static inline float* imp3i_vec_numbers(imp3_vec* v)
+{
+    return &v->x;
+}
+
 #endif

@@ -15,12 +15,4 @@
 
 #include "../math/dim_end.h"
 
-/// imp2i_thing_turned, by its cosine and sine.
-static inline void imp2i_thing_rotation(const imp2i_thing* m, double time, double* c, double* s)
-{
-    imp2i_drot q = imp2i_thing_turned(m, time);
-    *c = q.c;
-    *s = q.s;
-}
-
 #endif

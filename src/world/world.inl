@@ -60,7 +60,7 @@ struct World
         IMPI_ARRAY(int32_t)
     } movers;  // bodies that move, by place - 1
     bool movers_changed;
-    bool arrivals;      // something that does not move has news of IMPI_ARRIVED or IMPI_NEW
+    bool arrivals;  // something that does not move has news of IMPI_ARRIVED or IMPI_NEW
     struct
     {
         IMPI_ARRAY(BodySim)
@@ -68,7 +68,7 @@ struct World
     struct
     {
         IMPI_ARRAY(Pose)
-    } befores;         // of bodies, by place in their pool, when the step before began; if there are one-way colliders
+    } befores;      // of bodies, by place in their pool, when the step before began; if there are one-way colliders
     bool sleepers;  // there are dynamic bodies that do not move
     int32_t built;  // IMPI_BUILT_...: what of the solver lasts from the step before
     int32_t stale;  // IMPI_STALE_...: what the next step makes anew

@@ -88,7 +88,8 @@ static float motion_before(const deciding* d)
     const CompoundMover mover_a = mover_before(d->w, d->a, NULL, a->pose.p);
     const CompoundMover mover_b = mover_before(d->w, d->b, NULL, a->pose.p);
     Vec motion = FN(vec_sub)(mover_b.motion, mover_a.motion);
-    return sqrtf(FN(vec_dot)(motion, motion)) + FNI(spin_length)(mover_a.turn) * a->extent + FNI(spin_length)(mover_b.turn) * b->extent;
+    return sqrtf(FN(vec_dot)(motion, motion)) + FNI(spin_length)(mover_a.turn) * a->extent +
+           FNI(spin_length)(mover_b.turn) * b->extent;
 }
 
 static float deepest_of(const Cache* t)

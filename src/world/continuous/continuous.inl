@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// The stage of a step for what is fast: nothing passes through anything.
+// The stage of a step for what is fast: continuous collision, so that nothing passes through anything.
 //
-//     motions -> who is fast -> strides -> ways -> first meetings -> timeline
-//                                                                     |  ^
-//                                                             earliest|  | of both, from there on
-//                                                                     v  |
-//                                                            hit -> new ways -> motions
+//     motions -> which bodies are fast -> path bounds -> paths -> first hits -> timeline
+//                                                                               |  ^
+//                                                                       earliest|  | of both, from there on
+//                                                                               v  |
+//                                                                    event -> new paths -> motions
 //
-// A body that moves by more than half its inner thickness in a step is fast. Strides tell which of them may meet
-// something (path_tree2.c), in most steps few. Those look out for what they meet first (first_hit2.c); of two of them the
-// first in order does. That is done in parallel. What is met is gone through one by one, in the order of time: the two
-// are sent on (hit_response2.c), and look again. Whoever was to meet one of them looks again when it would have been their turn.
-// So there is at most one meeting for each body, and memory for all of it is made room for before the step begins.
+// A body that moves by more than half its inner thickness in a step is fast. Path bounds tell which of them may hit
+// something (path_tree.inl), in most steps few. Those look for what they hit first (first_hit.inl); of two of them the
+// first in order does. That is done in parallel. Events are gone through one by one, in the order of time: the two are
+// sent on (hit_response.inl), and look again. What was to hit one of them looks again when it would have been its turn.
+// So there is at most one event ahead for each body, and memory for all of it is made room for before the step begins.
 //
-// A body has so many hits in a step, and all of them together. An exhausted one stays where it is for the rest of the
+// A body has so many events in a step, and all of them together. An exhausted one stays where it is for the rest of the
 // step, or goes on with the kinematic body that has hit it, or hits it next. That is told. It still takes its half of
 // each impulse, so no momentum is lost; whatever comes on nevertheless stays as well.
 //
@@ -31,7 +31,7 @@ enum
 {
     EVENTS_SHARE = 256,   // an event for so many bodies
     CROSSED_MORE = 1024,  // so many sensors are crossed, and one for each body more
-    WAYS_MORE = 256       // so many bodies may look out, and twice as many more as did in the step before
+    PATHS_MORE = 256      // so many bodies may look, and twice as many more as did in the step before
 };
 
 // Room
@@ -46,7 +46,7 @@ imp_status FNI(continuous_reserve)(World* w)
     int64_t events = w->hits + w->hits / 2 + movers / EVENTS_SHARE, crossings = movers + CROSSED_MORE;
     w->continuous.events_most = (int32_t)events;
     w->continuous.crossings_most = crossings < INT32_MAX ? (int32_t)crossings : INT32_MAX;
-    int64_t paths = 2 * (int64_t)w->continuous.lookouts + WAYS_MORE;
+    int64_t paths = 2 * (int64_t)w->continuous.lookouts + PATHS_MORE;
     w->continuous.paths_most = (int32_t)(paths < most ? paths : most);
     int64_t touches = (int64_t)w->contacts.count + events;
     int64_t crossed = w->sensor_count > 0 ? w->sensor_contacts + crossings : 0;
@@ -78,13 +78,13 @@ void FNI(continuous_free)(World* w)
     impi_array_free(&w->continuous.event_keys, &w->allocator);
 }
 
-// Who is fast
+// Which bodies are fast
 
 static void pace_some(void* context, int32_t job)
 {
     World* w = (World*)context;
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
-    Pace pace = {{{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, 0, 0.0f, 0.0f, 0, 0, 0};
+    Pace pace = {.around = FNI(empty_box)()};
     for (int32_t i = job * IMPI_BODIES_OF_JOB; i < end; ++i)
     {
         const Body* b = &w->bodies.data[w->movers.data[i]];
@@ -128,7 +128,7 @@ static void pace_swept(World* w, Pace* all)
 static Pace pace_of_all(World* w)
 {
     int32_t jobs = impi_jobs_of_bodies(w->movers.count);
-    Pace all = {{{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, 0, 0.0f, 0.0f, 0, 0, 0};
+    Pace all = {.around = FNI(empty_box)()};
     impi_spread(&w->jobs, pace_some, w, jobs);
     for (int32_t i = 0; i < jobs; ++i)
     {
@@ -147,10 +147,10 @@ static Pace pace_of_all(World* w)
     return all;
 }
 
-// A sleeper, or one of its island that was woken by another hit in this step, moves from now on.
+// A sleeper, or one of its island that was woken by another event in this step, moves from now on.
 static void wake_hit(World* w, int32_t body)
 {
-    static const SolverBody at_rest = {.c = 1.0f};
+    const SolverBody at_rest = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
     FNI(body_wake)(w, body);
     w->movers.data[w->movers.count++] = body;
     w->solver.bodies.data[w->movers.count] = at_rest;
@@ -161,8 +161,8 @@ static void wake_hit(World* w, int32_t body)
     FNI(make_stale)(w, IMPI_STALE_LANES);
 }
 
-// A sleeper that something kinematic is going to meet.
-static void wake_if_met(World* w, int32_t body)
+// A sleeper that something kinematic is going to hit.
+static void wake_if_hit(World* w, int32_t body)
 {
     Path path;
     FNI(path_begin)(w, body, &path);
@@ -175,13 +175,13 @@ static void wake_if_met(World* w, int32_t body)
     }
 }
 
-// Kinematic bodies do not look out: a large one would have to look at everything in it again and again. What sleeps on
-// their way is woken, so that it does.
+// Kinematic bodies do not look: a large one would have to look at everything in it again and again. What sleeps on
+// their path is woken, so that it does.
 static void add_fast_fixed(World* w, int32_t body, const Path* path)
 {
     for (int32_t k = w->bodies.data[body].first; k >= 0; k = w->colliders.data[k].next)
     {
-        static const Pose at_origin = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+        const Pose at_origin = FN(pose_identity)();
         FastFixed* f = &w->continuous.fast_fixed.data[w->continuous.fast_fixed.count];
         if (w->continuous.fast_fixed.count < w->continuous.fast_fixed.capacity && !w->colliders.data[k].sensor &&
             FNI(path_collider_box)(path, &w->colliders.data[k], path->thing.velocity, 0.0, 1.0, &f->box) &&
@@ -223,13 +223,13 @@ static void rouse_sleepers(World* w)
             int32_t body = w->colliders.data[w->collider_of.data[numbers[n]]].body;
             if (FNI(is_sleeper)(&w->bodies.data[body]))
             {
-                wake_if_met(w, body);
+                wake_if_hit(w, body);
             }
         }
     }
 }
 
-// Who meets whom
+// What hits what
 
 static void expect_next(World* w, const Path* path)
 {
@@ -280,21 +280,20 @@ static void look_out_first(void* context, int32_t job)
 // A body that is stopped by another one goes on with it, if that is kinematic: to where it is then as seen from there.
 static void stop_at(const World* w, Path* path, const Path* by, double time)
 {
-    DVec none = {0.0, 0.0}, moves = none;
+    DVec moves = FNI(dvec_none)();
     const SweptThing* t = &by->thing;
     bool carries = w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
-    double rest = 1.0 - time, c, s;
+    double rest = 1.0 - time;
     if (carries && rest > 0.0)
     {
         DVec arm = FNI(dsub)(FNI(thing_at)(&path->thing, time), FNI(thing_at)(t, time));
-        impi_sincos_d(t->spin * rest, &s, &c);
-        const DVec later = {c * arm.x - s * arm.y, s * arm.x + c * arm.y};
+        DVec later = FNI(drot_apply)(FNI(drot_of_spin)(t->spin, rest), arm);
         moves = FNI(dadd_scaled)(t->velocity, FNI(dsub)(later, arm), 1.0 / rest);
     }
-    FNI(path_stop)(path, time, moves, carries ? t->spin : 0.0);
+    FNI(path_stop)(path, time, moves, carries ? t->spin : FNI(dspin_none)());
 }
 
-// A body for which there is no room to have a way goes as far as it may, and no farther.
+// A body for which there is no room to have a path goes as far as it may, and no farther.
 static void stop_before(World* w, int32_t place)
 {
     Path path;
@@ -322,7 +321,7 @@ static void give_paths(World* w)
     }
 }
 
-// Finds first meetings. Returns whether there are any.
+// Finds first hits. Returns whether there are any.
 static bool find_first(World* w)
 {
     bool any = false;
@@ -342,14 +341,14 @@ static bool find_first(World* w)
     }
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
-        bool meets = w->continuous.path_tree.looks.data[place] && FNI(own_path)(w, place)->other >= 0;
-        w->continuous.path_tree.looks.data[place] = meets;
-        any |= meets;
+        bool hits = w->continuous.path_tree.looks.data[place] && FNI(own_path)(w, place)->other >= 0;
+        w->continuous.path_tree.looks.data[place] = hits;
+        any |= hits;
     }
     return any;
 }
 
-// Puts first meetings into the timeline. Returns whether there are any.
+// Puts first hits into the timeline. Returns whether there are any.
 static bool expect_first(World* w)
 {
     if (!find_first(w))
@@ -368,9 +367,9 @@ static bool expect_first(World* w)
     return true;
 }
 
-// What has been hit
+// Events
 
-// The way of what is met, for it to be hit. A body that does not move, or for whose way there is no room, has one in
+// The path of what is hit. A body that does not move, or for whose path there is no room, has one in
 // `made` that is not kept: its path stays what it is.
 static Path* path_of_hit(World* w, int32_t body, Path* made)
 {
@@ -401,7 +400,7 @@ static void exhaust(World* w, Path* path, const Path* by, double time)
     w->solver.bodies.data[w->bodies.data[path->body].place].fast = IMPI_PACE_EXHAUSTED;
 }
 
-// What is spent, and has not been hit by anything kinematic, still goes on with that.
+// What is exhausted, and has not been hit by anything kinematic, still goes on with that.
 static bool will_be_carried(const World* w, const Path* path, const Path* by)
 {
     return path->exhausted && !path->carried && is_dynamic(w, path) &&
@@ -419,25 +418,25 @@ static void become_swept(const World* w, Path* path, const Path* by)
 static bool comes_on(const Path* path, const Path* stays, const Toi* met, bool stays_is_a)
 {
     const SweptThing *a = stays_is_a ? &stays->thing : &path->thing, *b = stays_is_a ? &path->thing : &stays->thing;
-    double speed =
-        sqrt(FNI(ddot)(path->thing.velocity, path->thing.velocity)) + fabs(path->thing.spin) * path->thing.size;
+    double speed = sqrt(FNI(ddot)(path->thing.velocity, path->thing.velocity)) +
+                   FNI(dspin_length)(path->thing.spin) * path->thing.size;
     return stays->exhausted && !path->exhausted &&
            FNI(closing)(a, b, met->normal, met->arm_a, met->arm_b) > COMES_ON * speed;
 }
 
-// Whether a body is to meet one that may be overlapped until the next step.
+// Whether a body is to hit one that may be overlapped until the next step.
 static bool gives_way_softly(const World* w, const Path* path)
 {
     const Body* b = &w->bodies.data[w->colliders.data[path->other].body];
     return b->kind == IMP_BODY_DYNAMIC && !b->bullet && !FNI(is_bullet)(path);
 }
 
-static imp_status answer_meeting(void* context, const impi_meeting* m, int32_t places[2], bool turns[2])
+static imp_status answer_event(void* context, const impi_meeting* m, int32_t places[2], bool turns[2])
 {
     World* w = (World*)context;
     Path made, *path = FNI(own_path)(w, m->owner);
-    bool all_spent = FNI(events_exhausted)(w);
-    if (all_spent && gives_way_softly(w, path))
+    bool all_exhausted = FNI(events_exhausted)(w);
+    if (all_exhausted && gives_way_softly(w, path))
     {
         return IMP_OK;
     }
@@ -448,13 +447,13 @@ static imp_status answer_meeting(void* context, const impi_meeting* m, int32_t p
     {
         bool carried = both[k] != &made && will_be_carried(w, both[k], both[1 - k]);
         turns[k] = carried || (is_dynamic(w, both[k]) && !both[k]->exhausted);
-        if (turns[k] &&
-            (carried || all_spent || impi_timeline_spent(&w->continuous.timeline, w->bodies.data[both[k]->body].place)))
+        if (turns[k] && (carried || all_exhausted ||
+                         impi_timeline_spent(&w->continuous.timeline, w->bodies.data[both[k]->body].place)))
         {
             exhaust(w, both[k], both[1 - k], m->time);
         }
     }
-    if (!all_spent)
+    if (!all_exhausted)
     {
         FNI(hit_respond)(w, path, other, m->time);
     }
@@ -477,8 +476,8 @@ static imp_status answer_meeting(void* context, const impi_meeting* m, int32_t p
         if (turns[k])
         {
             become_swept(w, both[k], both[1 - k]);
-            const PathBound stride = FNI(path_bound_from)(both[k]);
-            FNI(path_tree_put)(w, places[k], &stride);
+            const PathBound bound = FNI(path_bound_from)(both[k]);
+            FNI(path_tree_put)(w, places[k], &bound);
         }
     }
     return IMP_OK;
@@ -544,7 +543,7 @@ void FNI(continuous_run)(World* w)
     {
         rouse_sleepers(w);
     }
-    const impi_stepper stepper = {w, look_out, answer_meeting};
+    const impi_stepper stepper = {w, look_out, answer_event};
     bool any = expect_first(w);
     if (any && !w->continuous.path_tree.stands)
     {

@@ -1,41 +1,39 @@
 // SPDX-License-Identifier: MIT
 //
-// What a fast body meets first on its way.
+// What a fast body hits first on its path: continuous collision by times of impact.
 //
-//     box around the way -> indexes, tree of strides -> who moves little against it is left out
+// box around the path -> indexes, tree of path bounds -> what moves little against it is left out
 //                                                                      |
-//                        of what is left, the nearest first: sweeps, as long as something may be met sooner
+//                     of what is left, the nearest first: sweeps, as long as something may be hit sooner
 //
 // Two that move together, and most of what is fast does, cannot pass through each other in this step, and the contacts
-// of the next one see to what overlaps: it is the relative motion that counts. Where one gives no way, it is against the
-// thickness of the other; of two that give way, against both, and only if one would get past the other.
+// of the next one see to what overlaps: it is the relative motion that counts. Where one gives no way, it is against
+// the thickness of the other; of two that give way, against both, and only if one would get past the other.
 //
 // What touches as the step begins has contacts, which have said what is to become of it: to stop it there would hold
-// everything that slides. But contacts know one feature, and a body that turns or goes on meets others. So a body is swept,
-// whole, beside where it is: lifted out of all that it touches along the normals of its contacts, by their depth and a
-// slop. What slides does not close on a surface that is a slop below it; what it meets there, it meets. There is one lift of
-// a body against all that gives no way, for the whole step. Of two that give way, each pair has its own, until one of them
-// is hit: then what the contact has said is void.
+// everything that slides. But contacts know one feature, and a body that turns or goes on hits others. So a body is
+// swept, whole, beside where it is: lifted out of all that it touches along the normals of its contacts, by their
+// penetration and a slop. What slides does not close on a surface that is a slop below it; what it hits there, it
+// hits. There is one lift of a body against all that gives no way, for the whole step. Of two that give way, each pair
+// has its own, until one of them has an event: then what the contact has said is void.
 
 #ifndef AXES
 #include "continuous2.h"
 #include "../../math/dim2.h"
 #endif
 
-#define HIT_FAST 0.05f     // of half the thickness: of what has been hit, the least motion that counts
-#define PAST 0.5           // of the distance of the middles of two that touch
-#define LIFT_SLOP 0.001f   // of the unit: so much deeper in what they touch bodies may get, or if that is less,
-#define LIFT_PART 0.25f    // of half the thickness
-#define NOT_PARALLEL 1e-6  // a sine: planes that have one point in common
+#define HIT_FAST 0.05f    // of half the thickness: after an event, the least motion that counts
+#define PAST 0.5          // of the distance of the middles of two that touch
+#define LIFT_SLOP 0.001f  // of the unit: so much deeper in what they touch bodies may get, or if that is less,
+#define LIFT_PART 0.25f   // of half the thickness
 
 enum
 {
     FEW_NEAR = 64,
-    WAITING = 64,
-    PLANES_MOST = 8
+    WAITING = 64
 };
 
-// Two colliders that may meet, and no sooner than then.
+// Two colliders that may hit each other, and no sooner than then.
 typedef struct prospect
 {
     int32_t mine, its;
@@ -44,13 +42,13 @@ typedef struct prospect
     DVec lift;   // of mine
 } prospect;
 
-// A body that looks ahead.
+// A body that looks for what it hits.
 typedef struct lookout
 {
     World* w;
     Path* path;
     double now;
-    bool alone;  // no other thread reads ways
+    bool alone;  // no other thread reads paths
     int32_t count;
     prospect waiting[WAITING];
 } lookout;
@@ -63,13 +61,15 @@ static double motion_between(const Path* a, const Path* b, double now, bool fixe
     double rest = 1.0 - now;
     if (!fixed)
     {
-        double turning = fabs(a->thing.spin) * a->thing.size + fabs(b->thing.spin) * b->thing.size;
+        double turning =
+            FNI(dspin_length)(a->thing.spin) * a->thing.size + FNI(dspin_length)(b->thing.spin) * b->thing.size;
         return (sqrt(FNI(ddot)(v, v)) + turning) * rest;
     }
-    double spin = b->thing.spin, turning = fabs(a->thing.spin - spin) * a->thing.size;
+    DSpin spin = b->thing.spin;
+    double turning = FNI(dspin_length)(FNI(dspin_sub)(a->thing.spin, spin)) * a->thing.size;
     DVec r = FNI(dsub)(FNI(thing_at)(&a->thing, now), FNI(thing_at)(&b->thing, now));
-    DVec from = {v.x + spin * r.y, v.y - spin * r.x};
-    DVec to = {from.x + spin * rest * v.y, from.y - spin * rest * v.x};
+    DVec from = FNI(dsub)(v, FNI(dspin_velocity)(spin, r));
+    DVec to = FNI(dsub)(from, FNI(dspin_velocity)(FNI(dspin_scale)(spin, rest), v));
     double most = FNI(ddot)(from, from) > FNI(ddot)(to, to) ? FNI(ddot)(from, from) : FNI(ddot)(to, to);
     return (sqrt(most) + turning) * rest;
 }
@@ -120,7 +120,7 @@ static bool may_pass(const lookout* l, const Path* b, double motion, bool fixed)
     const Path* a = l->path;
     if (fixed)
     {
-        // What has been hit may be hit again, and each time go on a little.
+        // What has had an event may have another one, and each time go on a little.
         return motion > (double)(a->turned ? HIT_FAST * a->inner : IMPI_FAST * a->inner);
     }
     return FNI(is_bullet)(a) || FNI(is_bullet)(b)
@@ -129,18 +129,6 @@ static bool may_pass(const lookout* l, const Path* b, double motion, bool fixed)
                      come_nearer(a, b, l->now) && gets_past(a, b);
 }
 
-// Planes which a body is to be lifted beyond, the farthest first.
-typedef struct lift_planes
-{
-    int32_t count;
-    struct
-    {
-        DVec normal;  // away from the other one
-        double depth;
-        int32_t its;  // the other collider
-    } data[PLANES_MOST];
-} lift_planes;
-
 // How much deeper what is so deep in something may get: never half as deep as its middle is.
 static double lift_slop(const World* w, float inner, double depth)
 {
@@ -148,13 +136,13 @@ static double lift_slop(const World* w, float inner, double depth)
     return part < most ? part > 0.0 ? part : 0.0 : most;
 }
 
-static void add_lift_plane(lift_planes* p, DVec normal, double depth, int32_t its)
+static void add_lift_plane(FNI(lift_planes) * p, DVec normal, double depth, int32_t its)
 {
-    if (!(depth > 0.0) || (p->count == PLANES_MOST && !(depth > p->data[PLANES_MOST - 1].depth)))
+    if (!(depth > 0.0) || (p->count == IMPI_LIFT_PLANES_MOST && !(depth > p->data[IMPI_LIFT_PLANES_MOST - 1].depth)))
     {
         return;
     }
-    int32_t at = p->count < PLANES_MOST ? p->count++ : PLANES_MOST - 1;
+    int32_t at = p->count < IMPI_LIFT_PLANES_MOST ? p->count++ : IMPI_LIFT_PLANES_MOST - 1;
     for (; at > 0 && (depth > p->data[at - 1].depth || (!(depth < p->data[at - 1].depth) && its < p->data[at - 1].its));
          --at)
     {
@@ -167,7 +155,7 @@ static void add_lift_plane(lift_planes* p, DVec normal, double depth, int32_t it
 
 // Planes of the contact of two colliders, as seen by the first.
 static void add_planes_of(const World* w, int32_t mine, int32_t its, const Contact* contact, float inner,
-                          lift_planes* p)
+                          FNI(lift_planes) * p)
 {
     for (const Cache* t = &contact->cache; t; t = FNI(next_cache)(w, contact, t))
     {
@@ -183,35 +171,6 @@ static void add_planes_of(const World* w, int32_t mine, int32_t its, const Conta
     }
 }
 
-// On the line of plane k, the place nearest to none that is beyond those before it; in the middle of what is wanted where
-// there is none.
-static DVec place_on_line(const lift_planes* p, int32_t k)
-{
-    DVec n = p->data[k].normal, along = {-n.y, n.x}, at = {n.x * p->data[k].depth, n.y * p->data[k].depth};
-    double least = -INFINITY, most = INFINITY;
-    for (int32_t i = 0; i < k; ++i)
-    {
-        double slope = FNI(ddot)(p->data[i].normal, along),
-               missing = p->data[i].depth - FNI(ddot)(p->data[i].normal, at);
-        double to = missing / slope;
-        least = slope > NOT_PARALLEL && to > least ? to : least;
-        most = slope < -NOT_PARALLEL && to < most ? to : most;
-    }
-    double to = least > 0.0 ? least : most < 0.0 ? most : 0.0;
-    return FNI(dadd_scaled)(at, along, least <= most ? to : 0.5 * (least + most));
-}
-
-// The least lift that is beyond all planes.
-static DVec least_lift(const lift_planes* p)
-{
-    DVec lift = {0.0, 0.0};
-    for (int32_t k = 0; k < p->count; ++k)
-    {
-        lift = FNI(ddot)(p->data[k].normal, lift) < p->data[k].depth ? place_on_line(p, k) : lift;
-    }
-    return lift;
-}
-
 // The contact of two colliders that touch, unless it lets through; null where there is none.
 static const Contact* touch_between(const World* w, const Collider* a, const Collider* b)
 {
@@ -225,7 +184,7 @@ static bool is_let_through(const Contact* touched)
     return touched && touched->row_count == 0 && !FNI(is_carried)(touched, &touched->cache);
 }
 
-static void add_planes_between(const World* w, int32_t body, int32_t its, lift_planes* p)
+static void add_planes_between(const World* w, int32_t body, int32_t its, FNI(lift_planes) * p)
 {
     const Body* own = &w->bodies.data[body];
     for (int32_t k = own->first; k >= 0; k = w->colliders.data[k].next)
@@ -238,7 +197,7 @@ static void add_planes_between(const World* w, int32_t body, int32_t its, lift_p
     }
 }
 
-// A collider on the way of its body.
+// A collider on the path of its body.
 typedef struct swept_collider
 {
     SweptThing thing;
@@ -267,15 +226,15 @@ static CompoundMover mover_of_swept(const swept_collider* s, double now, Vec ori
     double rest = 1.0 - now;
     DVec at = FNI(dsub)(FNI(thing_at)(t, now), FNI(dvec_of)(origin));
     CompoundMover r = {.compound = t->compound, .pose = FNI(thing_pose)(t, now, at)};
-    r.motion.x = (float)(t->velocity.x * rest);
-    r.motion.y = (float)(t->velocity.y * rest);
-    r.turn = (float)(t->spin * rest);
+    r.motion = FNI(vec_of)(FNI(dscale)(t->velocity, rest));
+    r.turn = FNI(spin_of)(FNI(dspin_scale)(t->spin, rest));
     return r;
 }
 
-// Whether what was met is a seam (internal_edges2.c); if something else is met behind it, that is what is met.
-static bool is_seam(const lookout* l, const Collider* a, const swept_collider* swept_a, const Collider* b,
-                    const swept_collider* swept_b, Toi* met)
+// Whether what was hit is an internal edge (internal_edges2.c); if something else is hit behind it, that is what is
+// hit.
+static bool is_internal_edge(const lookout* l, const Collider* a, const swept_collider* swept_a, const Collider* b,
+                             const swept_collider* swept_b, Toi* met)
 {
     if (!b->has_neighbours)
     {
@@ -294,7 +253,7 @@ static bool is_seam(const lookout* l, const Collider* a, const swept_collider* s
     const CompoundHit before = hit;
     FNI(edges_correct_sweep)(l->w, b, &stands, a, &moves, &hit);
     bool other = hit.hit.time > before.hit.time || hit.part_a != before.part_a || hit.part_b != before.part_b ||
-                 hit.hit.normal.x != before.hit.normal.x || hit.hit.normal.y != before.hit.normal.y;
+                 !FNI(vec_equal)(hit.hit.normal, before.hit.normal);
     if (hit.hit.kind == IMP_SWEEP_NEVER || !other)
     {
         return hit.hit.kind == IMP_SWEEP_NEVER;
@@ -314,14 +273,13 @@ static bool is_seam(const lookout* l, const Collider* a, const swept_collider* s
 static bool sweep_pair(const lookout* l, const prospect* p, const Path* other, swept_collider* swept_a,
                        swept_collider* swept_b, Toi* met)
 {
-    const DVec none = {0.0, 0.0};
     sweep_as(&l->w->colliders.data[p->mine], l->path, p->lift, swept_a);
-    sweep_as(&l->w->colliders.data[p->its], other, none, swept_b);
+    sweep_as(&l->w->colliders.data[p->its], other, FNI(dvec_none)(), swept_b);
     return FNI(toi_pair)(&swept_a->thing, &swept_b->thing, l->now, met);
 }
 
-// Of what is met at the same time, the lower collider counts: it does not matter who is looked at first.
-static bool is_sooner_met(const Path* path, double time, int32_t mine, int32_t its)
+// Of what is hit at the same time, the lower collider counts: it does not matter which one is looked at first.
+static bool is_sooner_hit(const Path* path, double time, int32_t mine, int32_t its)
 {
     bool same = !(time < path->met.time) && !(time > path->met.time);
     return path->other < 0 || time < path->met.time ||
@@ -331,7 +289,7 @@ static bool is_sooner_met(const Path* path, double time, int32_t mine, int32_t i
 static bool counts(const lookout* l, int32_t mine, int32_t its, const Toi* met)
 {
     const Collider *a = &l->w->colliders.data[mine], *b = &l->w->colliders.data[its];
-    return met->kind != IMP_SWEEP_NEVER && is_sooner_met(l->path, met->time, mine, its) &&
+    return met->kind != IMP_SWEEP_NEVER && is_sooner_hit(l->path, met->time, mine, its) &&
            !FNI(one_way_passes)(l->w, a, b, FNI(vec_tidy)(met->normal));
 }
 
@@ -340,23 +298,22 @@ static float thinner_of(const Collider* a, const Collider* b)
     return a->inner < b->inner ? a->inner : b->inner;
 }
 
-// Whether they may be met before what has been found; then also when, at least.
+// Whether they may be hit before what has been found; then also when, at least.
 static bool may_be_sooner(const lookout* l, const Path* other, prospect* p)
 {
-    const DVec none = {0.0, 0.0};
     const Collider *a = &l->w->colliders.data[p->mine], *b = &l->w->colliders.data[p->its];
     swept_collider swept_a, swept_b;
     double enough = l->path->other >= 0 ? l->path->met.time : 1.0, overlap;
     sweep_as(a, l->path, p->lift, &swept_a);
-    sweep_as(b, other, none, &swept_b);
+    sweep_as(b, other, FNI(dvec_none)(), &swept_b);
     double little = PAST * (double)thinner_of(a, b);
     double soonest = FNI(toi_bound)(&swept_a.thing, &swept_b.thing, l->now, enough, little, &overlap);
     p->soonest = soonest > p->soonest ? soonest : p->soonest;
     return p->soonest <= enough;
 }
 
-// Whether two colliders may meet; then also by what lift they are swept.
-static bool may_be_met(const lookout* l, prospect* p, const Path* other)
+// Whether two colliders may hit each other; then also by what lift they are swept.
+static bool may_be_hit(const lookout* l, prospect* p, const Path* other)
 {
     World* w = l->w;
     const Collider *a = &w->colliders.data[p->mine], *b = &w->colliders.data[p->its];
@@ -375,9 +332,9 @@ static bool may_be_met(const lookout* l, prospect* p, const Path* other)
     }
     else if (touched && !l->path->turned && !other->turned)
     {
-        lift_planes planes = {0};
+        FNI(lift_planes) planes = {0};
         add_planes_of(w, p->mine, p->its, touched, thinner_of(a, b), &planes);
-        p->lift = least_lift(&planes);
+        p->lift = FNI(least_lift)(&planes);
     }
     return may_be_sooner(l, other, p);
 }
@@ -394,7 +351,7 @@ static void look_at_colliders(const lookout* l, prospect* p, const Path* other)
         p->lift = FNI(dadd_scaled)(p->lift, met.normal, met.gap - lift_slop(l->w, thinner_of(a, b), -met.gap));
         sound = may_be_sooner(l, other, p) && sweep_pair(l, p, other, &swept_a, &swept_b, &met);
     }
-    if (sound && counts(l, p->mine, p->its, &met) && !is_seam(l, a, &swept_a, b, &swept_b, &met) &&
+    if (sound && counts(l, p->mine, p->its, &met) && !is_internal_edge(l, a, &swept_a, b, &swept_b, &met) &&
         counts(l, p->mine, p->its, &met))
     {
         l->path->met = met;
@@ -410,7 +367,7 @@ static const Path* path_of_other(const lookout* l, int32_t body, Path* made)
     return keeps ? FNI(path_keep)(l->w, body, made) : FNI(path_of)(l->w, body, made);
 }
 
-// Looks at what waits, the nearest first, as long as it may be met before what has been found: asks for a better bound
+// Looks at what waits, the nearest first, as long as it may be hit before what has been found: asks for a better bound
 // once, then sweeps.
 static void look_at_waiting(lookout* l)
 {
@@ -434,7 +391,7 @@ static void look_at_waiting(lookout* l)
         {
             look_at_colliders(l, next, other);
         }
-        if (asked || !may_be_met(l, next, other))
+        if (asked || !may_be_hit(l, next, other))
         {
             *next = l->waiting[--l->count];
         }
@@ -461,7 +418,7 @@ static void consider_colliders(lookout* l, int32_t body, int32_t collider, doubl
     }
 }
 
-// Whether anything of a body may be met.
+// Whether anything of a body may be hit.
 static void consider_body(lookout* l, int32_t body, int32_t collider)
 {
     Path made;
@@ -511,11 +468,11 @@ static bool look_at_sleepers(lookout* l, const Box* box, int32_t* found, int32_t
     return true;
 }
 
-// The lift of a body against all that gives no way: what it touches as the step begins is near its way.
+// The lift of a body against all that gives no way: what it touches as the step begins is near its path.
 static void lift_path(const lookout* l, const Box* box, const int32_t* found, int32_t count)
 {
     const World* w = l->w;
-    lift_planes planes = {0};
+    FNI(lift_planes) planes = {0};
     for (int32_t i = 0; i < count; ++i)
     {
         add_planes_between(w, l->path->body, w->fixed_of.data[found[i]], &planes);
@@ -528,11 +485,11 @@ static void lift_path(const lookout* l, const Box* box, const int32_t* found, in
             add_planes_between(w, l->path->body, near->collider, &planes);
         }
     }
-    l->path->lift = least_lift(&planes);
+    l->path->lift = FNI(least_lift)(&planes);
     l->path->lifted = true;
 }
 
-// What gives no way; a sleeper meets only what comes fast. False where there was not the room.
+// What gives no way; a sleeper is hit only by what comes fast. False where there was not the room.
 static bool look_at_fixed(lookout* l, const Box* box, int32_t* found, int32_t room)
 {
     const World* w = l->w;
@@ -562,7 +519,7 @@ static bool look_at_fixed(lookout* l, const Box* box, int32_t* found, int32_t ro
 
 bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t but)
 {
-    bool all = others && !path->crowded;  // who looks first leaves the others' ways, and what these have found
+    bool all = others && !path->crowded;  // what looks first leaves the others' paths, and what these have found
     lookout l = {.w = w, .path = path, .now = now, .alone = all};
     int32_t few[FEW_NEAR], *found = others ? w->step.moved_numbers.data : few, count = 0;
     int32_t room = others ? w->step.moved_numbers.capacity : FEW_NEAR, place = w->bodies.data[path->body].place;
@@ -573,15 +530,15 @@ bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t 
         return true;
     }
     bool sound = look_at_fixed(&l, &box, found, room);
-    // What is spent gives way to nothing but what carries it.
+    // What is exhausted gives way to nothing but what carries it.
     bool far = sound && place > 0 && !path->exhausted &&
                (all || (w->continuous.path_tree.looks.data[place] & IMPI_LOOKS_OTHERS));
     if (far && w->continuous.path_tree.stands)
     {
-        const PathBound stride = FNI(path_bound_from)(path);
+        const PathBound bound = FNI(path_bound_from)(path);
         const Reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), FNI(least_bounce)(w, now),
                              FNI(events_exhausted)(w)};
-        count = FNI(path_tree_find)(w, &stride, &reach, found, room);
+        count = FNI(path_tree_find)(w, &bound, &reach, found, room);
         for (int32_t i = 0; i < count && count <= room; ++i)
         {
             bool looks_too = w->continuous.path_tree.looks.data[found[i]] & IMPI_LOOKS_OTHERS;

@@ -3,6 +3,7 @@
 // first_hit.inl, for the plane.
 
 #include "continuous2.h"
+#include "lift_planes2.h"
 
 #include <math.h>
 

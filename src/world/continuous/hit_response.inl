@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// What becomes of two bodies that have met within a step, and what is told of it.
+// Velocities of two bodies that hit each other within a step, and what is told of it.
 //
 // An impulse along the normal parts them by the law of restitution, at one point or, where sides lie on each other, at
 // two at once; then friction, never more than what stops the sliding. Gravity acts on what is left of the step, too: a
-// body that does not bounce is not to fall into what it has just met, so the impulse is at least what keeps its way out
-// of that. Order of the stages and points as in impulse_response2.c.
+// body that does not bounce is not to fall into what it has just hit, so the impulse is at least what keeps its path
+// out of that. Order of the stages and points as in impulse_response2.c.
 //
 // What is pushed by something that gives no way, and does not bounce, gives no way to others either as long as it leans
-// on that. Of a pile that is hit by a wall, hits between all neighbours would come to the same, but in the limit of very
-// many (shock propagation, Guendelman et al. 2003).
+// on that. Of a pile that is hit by a wall, hits between all neighbours would come to the same, but in the limit of
+// very many (shock propagation, Guendelman et al. 2003).
 
 #ifndef AXES
 #include "continuous2.h"
@@ -31,7 +31,9 @@ enum
 typedef struct hit_side
 {
     DVec velocity;  // of the centre, now
-    double spin, mass_x, mass_y, inertia;
+    DSpin spin;
+    DVec inverse_masses;
+    DInertia inverse_inertia;
     DVec arms[2];  // from the centre to the points
 } hit_side;
 
@@ -44,13 +46,13 @@ typedef struct hit_points
 
 static bool gives_way(const Path* path)
 {
-    return path->mass_x > 0.0 || path->mass_y > 0.0 || path->thing.inverse_inertia > 0.0;
+    return FNI(dsum)(path->inverse_masses) > 0.0 || FNI(dinertia_some)(path->thing.inverse_inertia);
 }
 
 // The inverse mass by which a body is moved: an exhausted one stays where it is.
 static double moving_mass(const Path* path)
 {
-    return path->exhausted ? 0.0 : path->mass_x + path->mass_y;
+    return path->exhausted ? 0.0 : FNI(dsum)(path->inverse_masses);
 }
 
 // Whether it is pushed against what it leans on.
@@ -65,17 +67,16 @@ static hit_side side_of(const Path* path, double time)
 {
     const hit_side r = {.velocity = FNI(dadd_scaled)(path->end, path->fall, -(1.0 - time)),
                         .spin = path->end_spin,
-                        .mass_x = path->mass_x,
-                        .mass_y = path->mass_y,
-                        .inertia = path->thing.inverse_inertia};
+                        .inverse_masses = path->inverse_masses,
+                        .inverse_inertia = path->thing.inverse_inertia};
     return r;
 }
 
 static void push_side(hit_side* s, DVec arm, DVec direction, double impulse)
 {
-    s->velocity.x += direction.x * s->mass_x * impulse;
-    s->velocity.y += direction.y * s->mass_y * impulse;
-    s->spin += FNI(dcross)(arm, direction) * s->inertia * impulse;
+    DSpin spun = FNI(dinertia_apply)(s->inverse_inertia, FNI(dspin_lever)(arm, direction));
+    s->velocity = FNI(dadd_scaled)(s->velocity, FNI(dmultiply)(direction, s->inverse_masses), impulse);
+    s->spin = FNI(dspin_add)(s->spin, FNI(dspin_scale)(spun, impulse));
 }
 
 static void push_both(hit_points* p, int32_t i, DVec direction, double impulse)
@@ -84,22 +85,29 @@ static void push_both(hit_points* p, int32_t i, DVec direction, double impulse)
     push_side(&p->b, p->b.arms[i], direction, impulse);
 }
 
-// Velocity of B's point against A's, along a direction.
+// Velocity of B's point against A's.
+static DVec velocity_between_points(const hit_points* p, int32_t i)
+{
+    DVec by_turning =
+        FNI(dsub)(FNI(dspin_velocity)(p->b.spin, p->b.arms[i]), FNI(dspin_velocity)(p->a.spin, p->a.arms[i]));
+    return FNI(dadd)(FNI(dsub)(p->b.velocity, p->a.velocity), by_turning);
+}
+
+// The same along a direction.
 static double parting_at(const hit_points* p, int32_t i, DVec direction)
 {
-    DVec v = FNI(dsub)(p->b.velocity, p->a.velocity);
-    v.x += p->a.spin * p->a.arms[i].y - p->b.spin * p->b.arms[i].y;
-    v.y += p->b.spin * p->b.arms[i].x - p->a.spin * p->a.arms[i].x;
-    return FNI(ddot)(v, direction);
+    return FNI(ddot)(velocity_between_points(p, i), direction);
 }
 
 // How that changes at one point for a unit of impulse at another.
 static double change_at(const hit_points* p, int32_t i, int32_t k, DVec d)
 {
     const hit_side *a = &p->a, *b = &p->b;
-    return d.x * d.x * (a->mass_x + b->mass_x) + d.y * d.y * (a->mass_y + b->mass_y) +
-           a->inertia * FNI(dcross)(a->arms[i], d) * FNI(dcross)(a->arms[k], d) +
-           b->inertia * FNI(dcross)(b->arms[i], d) * FNI(dcross)(b->arms[k], d);
+    return FNI(ddot)(FNI(dmultiply)(d, d), FNI(dadd)(a->inverse_masses, b->inverse_masses)) +
+           FNI(dinertia_response_at)(a->inverse_inertia, FNI(dspin_lever)(a->arms[i], d),
+                                     FNI(dspin_lever)(a->arms[k], d)) +
+           FNI(dinertia_response_at)(b->inverse_inertia, FNI(dspin_lever)(b->arms[i], d),
+                                     FNI(dspin_lever)(b->arms[k], d));
 }
 
 static Pose pose_beside(const Path* path, double time, DVec origin)
@@ -117,19 +125,10 @@ typedef struct hit_ends
 static void take_ends(hit_ends* e, const Manifold* m, double off)
 {
     DVec n = e->normal;
-    bool parallel = (double)m->normal.x * n.x + (double)m->normal.y * n.y > 1.0 - off;
+    bool parallel = FNI(ddot)(FNI(dvec_of)(m->normal), n) > 1.0 - off;
     for (int32_t k = 0; k < m->count && parallel; ++k)
     {
-        DVec at = {m->points[k].point.x, m->points[k].point.y};
-        if (e->count < 2)
-        {
-            e->at[e->count++] = at;
-            continue;
-        }
-        double first = FNI(dcross)(n, e->at[0]), second = FNI(dcross)(n, e->at[1]), side = FNI(dcross)(n, at);
-        int32_t low = first < second ? 0 : 1;
-        e->at[low] = side < (low ? second : first) ? at : e->at[low];
-        e->at[1 - low] = side > (low ? first : second) ? at : e->at[1 - low];
+        FNI(take_end)(e->at, &e->count, n, FNI(dvec_of)(m->points[k].point));
     }
 }
 
@@ -147,7 +146,7 @@ static void take_ends_of(hit_ends* e, const Compound* a, const Pose* pose_a, con
     }
 }
 
-// What lies beside the one that stands, and flush with it: what has met that has met them, too.
+// What lies beside the one that stands, and flush with it: what hits that hits them, too.
 static void take_ends_beside(World* w, const Path* path, double time, float margin, hit_ends* e)
 {
     const Collider *a = &w->colliders.data[path->collider], *b = &w->colliders.data[path->other];
@@ -180,17 +179,17 @@ static void take_ends_beside(World* w, const Path* path, double time, float marg
     }
 }
 
-// Where two bodies meet: at the point that was foreseen, or at both ends of sides that lie on each other.
+// Where two bodies hit each other: at the point that was foreseen, or at both ends of sides that lie on each other.
 static hit_points points_of(World* w, const Path* path, const Path* other, double time)
 {
-    const Toi* met = &path->met;
-    hit_points p = {.a = side_of(path, time), .b = side_of(other, time), .normal = met->normal, .count = 1};
+    const Toi* toi = &path->met;
+    hit_points p = {.a = side_of(path, time), .b = side_of(other, time), .normal = toi->normal, .count = 1};
     DVec origin = FNI(thing_at)(&path->thing, time);
     DVec to_b = FNI(dsub)(origin, FNI(thing_at)(&other->thing, time));
-    p.a.arms[0] = met->arm_a;
-    p.b.arms[0] = FNI(dadd_scaled)(to_b, met->arm_a, 1.0);
-    const Shape* part_a = &path->thing.compound->parts[met->part_a];
-    const Shape* part_b = &other->thing.compound->parts[met->part_b];
+    p.a.arms[0] = toi->arm_a;
+    p.b.arms[0] = FNI(dadd_scaled)(to_b, toi->arm_a, 1.0);
+    const Shape* part_a = &path->thing.compound->parts[toi->part_a];
+    const Shape* part_b = &other->thing.compound->parts[toi->part_b];
     Manifold m;
     Pose pose_a = pose_beside(path, time, origin), pose_b = pose_beside(other, time, origin);
     float margin = (float)(SIDE_MARGIN * (path->thing.size < other->thing.size ? path->thing.size : other->thing.size));
@@ -244,7 +243,7 @@ static bool wanted_at(const World* w, const hit_points* p, const Path* path, con
 static void push_apart(hit_points* p, const imp_surface* surface, const double wanted[2], double time_of_step,
                        double impulse[2])
 {
-    DVec n = p->normal, t = {-n.y, n.x};
+    DVec n = p->normal;
     double k[2][2];
     for (int32_t i = 0; i < 2; ++i)
     {
@@ -268,16 +267,17 @@ static void push_apart(hit_points* p, const imp_surface* surface, const double w
     }
     for (int32_t i = 0; i < p->count; ++i)
     {
+        DVec t = FNI(friction_axis)(n, velocity_between_points(p, i));
         double resists = change_at(p, i, i, t), most = (double)surface->friction * impulse[i];
         double sliding = parting_at(p, i, t) - (double)surface->belt * time_of_step;
         double stop = resists > 0.0 ? -sliding / resists : 0.0;
         push_both(p, i, t, stop > most ? most : stop < -most ? -most : stop);
     }
-    double resists = p->a.inertia + p->b.inertia, most = (double)surface->rolling * (impulse[0] + impulse[1]);
-    double stop = resists > 0.0 ? (p->a.spin - p->b.spin) / resists : 0.0;
-    stop = stop > most ? most : stop < -most ? -most : stop;
-    p->a.spin -= p->a.inertia * stop;
-    p->b.spin += p->b.inertia * stop;
+    DInertia resists = FNI(dinertia_add)(p->a.inverse_inertia, p->b.inverse_inertia);
+    double most = (double)surface->rolling * (impulse[0] + impulse[1]);
+    DSpin stop = FNI(dspin_limit)(FNI(dinertia_solve)(resists, FNI(dspin_sub)(p->a.spin, p->b.spin)), most);
+    p->a.spin = FNI(dspin_sub)(p->a.spin, FNI(dinertia_apply)(p->a.inverse_inertia, stop));
+    p->b.spin = FNI(dspin_add)(p->b.spin, FNI(dinertia_apply)(p->b.inverse_inertia, stop));
 }
 
 // What is told
@@ -306,16 +306,16 @@ static void note_hit(World* w, const Path* path, const hit_points* p, double clo
     {
         Impact impact = {{impi_pool_id(&w->collider_pool, met.collider_a)},
                          {impi_pool_id(&w->collider_pool, met.collider_b)},
-                         {(float)at.x, (float)at.y},
-                         {sign * (float)p->normal.x, sign * (float)p->normal.y},
+                         FNI(vec_of)(at),
+                         FN(vec_scale)(FNI(vec_of)(p->normal), sign),
                          (float)speed,
                          (float)(impulse[hardest] / step)};
         w->events.impacts.data[w->events.impacts.count++] = impact;
     }
 }
 
-// The contact of two colliders that have met, or two touches, of which each pair has one.
-static void tell_met(World* w, const EventPair* met, bool parted)
+// The contact of two colliders that have hit each other, or two touches, of which each pair has one.
+static void tell_event(World* w, const EventPair* met, bool parted)
 {
     const Collider *a = &w->colliders.data[met->collider_a], *b = &w->colliders.data[met->collider_b];
     Contact* c = FNI(contact_between)(w, a, b);
@@ -355,7 +355,7 @@ void FNI(hits_tell)(World* w)
         {
             parted |= w->continuous.event_pairs.data[keys[next].value].parted;
         }
-        tell_met(w, &w->continuous.event_pairs.data[keys[i].value], parted);
+        tell_event(w, &w->continuous.event_pairs.data[keys[i].value], parted);
     }
     w->continuous.event_pairs.count = 0;
 }
@@ -364,16 +364,16 @@ void FNI(hits_tell)(World* w)
 
 static void stand_firm(hit_side* s)
 {
-    s->mass_x = s->mass_y = s->inertia = 0.0;
+    s->inverse_masses = FNI(dvec_none)();
+    s->inverse_inertia = FNI(dinertia_none)();
 }
 
-// After a hit without a bounce: who leans on whom.
+// After a hit without a bounce: the body leans on what gave no way.
 static void lean_on_support(Path* path, const hit_points* p, bool by_a)
 {
     const hit_side* firm = by_a ? &p->a : &p->b;
-    DVec n = by_a ? p->normal : FNI(dnegate)(p->normal), at = firm->velocity;
-    at.x -= firm->spin * firm->arms[0].y;
-    at.y += firm->spin * firm->arms[0].x;
+    DVec n = by_a ? p->normal : FNI(dnegate)(p->normal);
+    DVec at = FNI(dadd)(firm->velocity, FNI(dspin_velocity)(firm->spin, firm->arms[0]));
     path->supported = true;
     path->support_normal = n;
     path->support_rate = FNI(ddot)(at, n);

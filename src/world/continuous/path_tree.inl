@@ -1,48 +1,58 @@
 // SPDX-License-Identifier: MIT
 //
-// How bodies go through a step, in floats, and who may meet whom by that: found before anything dearer is done.
+// Bounds of the paths of bodies through a step, in floats, and which bodies may hit each other by those: found before
+// anything dearer is done.
 //
-//     motions -> strides -> a tree of them -> blocks of eight against the tree, and against what is fixed -> lookouts
+//     motions -> path bounds -> a tree of them -> blocks of eight against the tree and what is fixed -> which look
 //
 // Two that move together cannot pass through each other in this step. So it is the relative motion that counts: in the
-// tree a block has a box around all ways in it, and one around all velocities; what rides along with its neighbours is
-// left alone, eight at once. Against what is kinematic and turns, the motion is measured where the body is, as seen from
-// there: so what rides along in a drum has none.
+// tree a block has a box around all paths in it, and one around all velocities; what rides along with its neighbours is
+// left alone, eight at once. Against what is kinematic and turns, the motion is measured where the body is, as seen
+// from there: so what rides along in a drum has none.
 //
 // The tree is implicit: leaf i is in block i / 8 of the next level, and so on. Leaves are sorted along a curve (Morton
-// 1966) once a step. A body that is hit has another way; its leaf, or a new one behind the others, has the stride of
-// that, and those above grow. Nothing is taken out: a stride that is too large costs a question.
+// 1966) once a step. A body that is hit has another path; its leaf, or a new one behind the others, has the bound of
+// that, and those above grow. Nothing is taken out: a bound that is too large costs a question.
 
 #ifndef AXES
 #include "continuous2.h"
 #include "../../math/dim2.h"
 #endif
 
-#define STRIDE_DOUBT 0x1p-20f
+#define BOUND_DOUBT 0x1p-20f
 
 enum
 {
     TREE_FANOUT = 8,
     LEVELS_OF_JOB = 2,  // of nodes of 64 at most
     TREE_STACK = 128,
-    CELL_BITS = 11,  // of a coordinate: both are sorted in two passes
+    CELL_BITS = 22 / AXES,  // of a coordinate: all are sorted in two passes
     FEW_FIXED = 64,
     FEW_LEAVES = 256
 };
 
-static const PathBound no_stride = {
-    {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}}, 0.0f, INFINITY};
-
-// An angle by which a body has turned in a step, or, where it is not small, at least so much.
-static float turn_of_bound(const World* w, const SolverBody* m)
+// Around nothing.
+static inline PathBound no_bound(void)
 {
-    float about = m->spin * (float)FNI(step_time)(w), s = m->s;
-    if (m->c > 0.5f && fabsf(about) < 1.5f)
+    const PathBound r = {FNI(empty_box)(), FNI(empty_box)(), 0.0f, INFINITY};
+    return r;
+}
+
+// A turn by which a body has turned in a step, or, where it is not small, one at least as long.
+static inline Spin turn_of_bound(const World* w, const SolverBody* m)
+{
+    return FNI(turn_bound)(FNI(solver_turned)(m), FNI(spin_scale)(FNI(solver_spin)(m), (float)FNI(step_time)(w)));
+}
+
+// Sum of the sizes of all components, in order.
+static inline float sum_of_sizes(Vec a, Vec b)
+{
+    float size = FNI(vec_taxicab)(a);
+    for (int k = 0; k < AXES; ++k)
     {
-        return s + 0.25f * s * s * s;
+        size += fabsf(AT(b, k));
     }
-    float turn = fabsf(about) > 3.2f ? fabsf(about) : 3.2f;
-    return m->s < 0.0f ? -turn : turn;
+    return size;
 }
 
 float FNI(thickness_of_fixed)(const World* w, const Body* b)
@@ -57,19 +67,20 @@ float FNI(thickness_of_fixed)(const World* w, const Body* b)
 
 float FNI(path_bound_length)(const World* w, const Body* b, const SolverBody* m)
 {
-    return sqrtf(m->moved_x * m->moved_x + m->moved_y * m->moved_y) + fabsf(turn_of_bound(w, m)) * b->extent;
+    Vec moved = FNI(solver_moved)(m);
+    return sqrtf(FN(vec_dot)(moved, moved)) + FNI(spin_length)(turn_of_bound(w, m)) * b->extent;
 }
 
 PathBound FNI(path_bound_of)(const World* w, int32_t body)
 {
-    static const SolverBody at_rest = {.c = 1.0f};
+    const SolverBody at_rest = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
     const Body* b = &w->bodies.data[body];
     const SolverBody* m = b->place > 0 ? &w->solver.bodies.data[b->place] : &at_rest;
-    Vec at = b->center;
-    float turning = fabsf(turn_of_bound(w, m)) * b->extent;
-    float more = b->extent + STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(m->moved_x) + fabsf(m->moved_y));
-    const PathBound r = {{{at.x - more, at.y - more}, {at.x + more, at.y + more}},
-                         {{m->moved_x, m->moved_y}, {m->moved_x, m->moved_y}},
+    Vec moved = FNI(solver_moved)(m);
+    float turning = FNI(spin_length)(turn_of_bound(w, m)) * b->extent;
+    float more = b->extent + BOUND_DOUBT * sum_of_sizes(b->center, moved);
+    const PathBound r = {FNI(box_around)(b->center, more),
+                         {moved, moved},
                          turning,
                          b->bullet                  ? IMPI_INNER_BULLET
                          : w->sims.data[body].swept ? IMPI_INNER_SWEPT
@@ -82,10 +93,10 @@ PathBound FNI(path_bound_from)(const Path* path)
     const SweptThing* t = &path->thing;
     DVec at = FNI(thing_at)(t, 0.0);
     Vec v = FNI(vec_tidy)(t->velocity), from = FNI(vec_tidy)(at);
-    float turning = (float)(fabs(t->spin) * t->size) * (1.0f + 0x1p-20f) + 0x1p-20f * (fabsf(v.x) + fabsf(v.y));
-    float more = (float)t->size + STRIDE_DOUBT * (fabsf(from.x) + fabsf(from.y) + fabsf(v.x) + fabsf(v.y));
+    float turning = (float)(FNI(dspin_length)(t->spin) * t->size) * (1.0f + 0x1p-20f) + 0x1p-20f * FNI(vec_taxicab)(v);
+    float more = (float)t->size + BOUND_DOUBT * sum_of_sizes(from, v);
     float inner = FNI(is_bullet)(path) ? IMPI_INNER_BULLET : path->swept ? IMPI_INNER_SWEPT : path->inner;
-    const PathBound r = {{{from.x - more, from.y - more}, {from.x + more, from.y + more}}, {v, v}, turning, inner};
+    const PathBound r = {FNI(box_around)(from, more), {v, v}, turning, inner};
     return r;
 }
 
@@ -96,17 +107,18 @@ static Box swept_box(const PathBound* s)
     return FNI(boxes_joined)(s->box, end);
 }
 
-// Both vectors seen from one that turns: the way of a point is no longer than that of the faster of its two ends.
+// Both vectors seen from one that turns: the path of a point is no longer than that of the faster of its two ends.
 float FNI(path_bound_against)(const World* w, const Body* b, const Body* fixed)
 {
-    static const SolverBody at_rest = {.c = 1.0f};
+    const SolverBody at_rest = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
     const SolverBody* m = b->place > 0 ? &w->solver.bodies.data[b->place] : &at_rest;
     const SolverBody* k = fixed->place > 0 ? &w->solver.bodies.data[fixed->place] : &at_rest;
-    float turn = turn_of_bound(w, k), against = fabsf(turn_of_bound(w, m) - turn) * b->extent;
-    Vec r = FN(vec_sub)(b->center, fixed->center);
-    float x = m->moved_x - k->moved_x, y = m->moved_y - k->moved_y;
-    float from_x = x + turn * r.y, from_y = y - turn * r.x, to_x = from_x + turn * y, to_y = from_y - turn * x;
-    float from = from_x * from_x + from_y * from_y, to = to_x * to_x + to_y * to_y;
+    Spin turn = turn_of_bound(w, k);
+    float against = FNI(spin_length)(FNI(spin_sub)(turn_of_bound(w, m), turn)) * b->extent;
+    Vec r = FN(vec_sub)(b->center, fixed->center), moved = FN(vec_sub)(FNI(solver_moved)(m), FNI(solver_moved)(k));
+    Vec begin = FN(vec_sub)(moved, FNI(spin_velocity)(turn, r));
+    Vec end = FN(vec_sub)(begin, FNI(spin_velocity)(turn, moved));
+    float from = FN(vec_dot)(begin, begin), to = FN(vec_dot)(end, end);
     return sqrtf(from > to ? from : to) + against;
 }
 
@@ -125,22 +137,25 @@ static inline bool may_close(float gap, float rate, float from)
     return gap <= (later > rate ? later : rate);
 }
 
-// Whether two may pass through each other, or any two of what the strides are around. Without branches, as most answers
+// Whether two may pass through each other, or any two of what the bounds are around. Without branches, as most answers
 // are no, each for another reason.
 static inline bool may_pass_each_other(const PathBound* a, const PathBound* b, const Reach* reach)
 {
-    float left = b->motion.upper.x - a->motion.lower.x, right = a->motion.upper.x - b->motion.lower.x;
-    float down = b->motion.upper.y - a->motion.lower.y, up = a->motion.upper.y - b->motion.lower.y;
     float from = 1.0f - reach->rest;
-    bool from_left = may_close(a->box.lower.x - b->box.upper.x, left, from),
-         from_right = may_close(b->box.lower.x - a->box.upper.x, right, from),
-         from_below = may_close(a->box.lower.y - b->box.upper.y, down, from),
-         from_above = may_close(b->box.lower.y - a->box.upper.y, up, from);
-    float x = left > right ? left : right, y = down > up ? down : up;
+    bool near = true;
+    Vec fastest;
+    for (int k = 0; k < AXES; ++k)
+    {
+        float down = AT(b->motion.upper, k) - AT(a->motion.lower, k),
+              up = AT(a->motion.upper, k) - AT(b->motion.lower, k);
+        bool below = may_close(AT(a->box.lower, k) - AT(b->box.upper, k), down, from),
+             above = may_close(AT(b->box.lower, k) - AT(a->box.upper, k), up, from);
+        near = near & below & above;
+        SET_AT(fastest, k, down > up ? down : up);
+    }
     float inner = IMPI_SOFT * (a->inner + b->inner), least = inner < 0.0f ? reach->bounce : inner;
-    float motion = (sqrtf(x * x + y * y) + a->turning + b->turning) * reach->rest;
-    bool near = from_left & from_right & from_below & from_above, bullet = inner < 4.0f * IMPI_INNER_SWEPT,
-         far = !reach->bullets & (motion > least);
+    float motion = (sqrtf(FN(vec_dot)(fastest, fastest)) + a->turning + b->turning) * reach->rest;
+    bool bullet = inner < 4.0f * IMPI_INNER_SWEPT, far = !reach->bullets & (motion > least);
     return near & (bullet | far);
 }
 
@@ -178,14 +193,15 @@ void FNI(path_tree_free)(World* w)
     impi_array_free(&t->keys, &w->allocator);
 }
 
-// Every other bit of a number is one of a cell's, as many as there are.
+// Bits of a number, AXES apart.
 static uint32_t bits_of_cell(float at, float lower, float per_cell)
 {
+    const bool plane = AXES == 2;
     uint32_t cell = (uint32_t)((at - lower) * per_cell);
-    cell = (cell | cell << 8) & 0x00ff00ffu;
-    cell = (cell | cell << 4) & 0x0f0f0f0fu;
-    cell = (cell | cell << 2) & 0x33333333u;
-    return (cell | cell << 1) & 0x55555555u;
+    cell = (cell | cell << 8) & (plane ? 0x00ff00ffu : 0x0000f00fu);
+    cell = (cell | cell << 4) & (plane ? 0x0f0f0f0fu : 0x000c30c3u);
+    cell = (cell | cell << 2) & (plane ? 0x33333333u : 0x00249249u);
+    return plane ? (cell | cell << 1) & 0x55555555u : cell;
 }
 
 static float cells_per_metre(float lower, float upper)
@@ -194,23 +210,26 @@ static float cells_per_metre(float lower, float upper)
     return upper > lower && per < 0x1p100f ? per : 0.0f;
 }
 
-// Strides on their way into the tree.
-typedef struct stride_building
+// Path bounds, before they are in the tree.
+typedef struct bound_building
 {
     World* w;
     Box around;
     const uint64_t* keys;  // sorted
     int32_t count;
-} stride_building;
+} bound_building;
 
 // Keys of dynamic bodies that move, by where they are.
 static void key_some(void* context, int32_t job)
 {
-    const stride_building* s = (const stride_building*)context;
+    const bound_building* s = (const bound_building*)context;
     const World* w = s->w;
     const Box* around = &s->around;
-    float per_x = cells_per_metre(around->lower.x, around->upper.x),
-          per_y = cells_per_metre(around->lower.y, around->upper.y);
+    float per[AXES];
+    for (int k = 0; k < AXES; ++k)
+    {
+        per[k] = cells_per_metre(AT(around->lower, k), AT(around->upper, k));
+    }
     uint64_t* to = w->continuous.path_tree.keys.data + w->continuous.path_tree.paces.data[job].leaves;
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
     for (int32_t i = job * IMPI_BODIES_OF_JOB; i < end; ++i)
@@ -219,9 +238,12 @@ static void key_some(void* context, int32_t job)
         w->continuous.path_tree.leaf_of.data[i + 1] = -1;
         if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0)
         {
-            uint32_t x = bits_of_cell(b->center.x, around->lower.x, per_x),
-                     y = bits_of_cell(b->center.y, around->lower.y, per_y);
-            *to++ = (uint64_t)(x | y << 1) << 32 | (uint64_t)(i + 1);
+            uint32_t cell = 0;
+            for (int k = 0; k < AXES; ++k)
+            {
+                cell |= bits_of_cell(AT(b->center, k), AT(around->lower, k), per[k]) << k;
+            }
+            *to++ = (uint64_t)cell << 32 | (uint64_t)(i + 1);
         }
     }
 }
@@ -246,7 +268,7 @@ static void join_children(PathTree* t, int32_t level, int32_t first, int32_t end
 // A job has whole nodes of the levels below IMPI_BODIES_OF_JOB.
 static void put_some_leaves(void* context, int32_t job)
 {
-    const stride_building* s = (const stride_building*)context;
+    const bound_building* s = (const bound_building*)context;
     World* w = s->w;
     PathTree* t = &w->continuous.path_tree;
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
@@ -266,7 +288,7 @@ static void put_some_leaves(void* context, int32_t job)
 void FNI(path_tree_build)(World* w, const Pace* all)
 {
     PathTree* t = &w->continuous.path_tree;
-    stride_building s = {w, all->around, NULL, all->leaves};
+    bound_building s = {w, all->around, NULL, all->leaves};
     int32_t size = t->most, used = s.count, start = 0;
     for (t->levels = 0; t->levels == 0 || size > 1; ++t->levels)
     {
@@ -278,7 +300,7 @@ void FNI(path_tree_build)(World* w, const Pace* all)
         start += size;
     }
     impi_spread(&w->jobs, key_some, &s, impi_jobs_of_bodies(w->movers.count));
-    s.keys = impi_sort_words(t->keys.data, t->keys.data + t->most, s.count, 32, 32 + 2 * CELL_BITS);
+    s.keys = impi_sort_words(t->keys.data, t->keys.data + t->most, s.count, 32, 32 + AXES * CELL_BITS);
     impi_spread(&w->jobs, put_some_leaves, &s, impi_jobs_of_bodies(s.count));
     t->leaf_of.data[0] = -1;
     t->stands = true;
@@ -302,7 +324,7 @@ void FNI(path_tree_put)(World* w, int32_t place, const PathBound* s)
         PathBound* above = &t->nodes.data[t->start[level] + at];
         if (at == t->used[level])
         {
-            *above = no_stride;
+            *above = no_bound();
             t->used[level] += 1;
         }
         join_bounds(above, s);
@@ -348,15 +370,15 @@ int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* rea
     return found;
 }
 
-// Who looks out
+// Which bodies look for what they may hit
 
 // Some bodies that are near each other.
-typedef struct stride_group
+typedef struct bound_group
 {
     int32_t count, places[TREE_FANOUT];
-    PathBound strides[TREE_FANOUT];
+    PathBound bounds[TREE_FANOUT];
     int32_t* from;  // where the last contact was found
-} stride_group;
+} bound_group;
 
 static void flag_if(World* w, int32_t place, uint8_t what, bool looks)
 {
@@ -378,7 +400,7 @@ static bool keeps_clear(const World* w, const Body* b, int32_t collider, int32_t
 }
 
 // Whether a body may pass into a collider that does not give way, beside whose box it is.
-static bool may_meet_fixed(const World* w, int32_t place, float motion, const FastFixed* near, int32_t* from)
+static bool may_hit_fixed(const World* w, int32_t place, float motion, const FastFixed* near, int32_t* from)
 {
     int32_t body = w->movers.data[place - 1];
     const Body* b = &w->bodies.data[body];
@@ -392,13 +414,18 @@ static bool may_meet_fixed(const World* w, int32_t place, float motion, const Fa
 // Whether a circle around a place, in the frame of a collider's body, is beside all of it.
 static bool is_beside(const Collider* c, const FastFixed* near, Vec at, float reach)
 {
-    const Box box = {{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}};
+    const Box box = FNI(box_around)(at, reach);
     if (c->convex || !FN(box_overlap)(near->own, box))
     {
         return !FN(box_overlap)(near->own, box);
     }
     double radius = c->compound.parts[0].radius;  // boxes of parts are without it
-    const DBox around = {box.lower.x - radius, box.lower.y - radius, box.upper.x + radius, box.upper.y + radius};
+    DBox around;
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_DAT(around, k, (double)AT(box.lower, k) - radius);
+        SET_DAT(around, AXES + k, (double)AT(box.upper, k) + radius);
+    }
     return FNI(part_near)(&c->compound, &around, 0) >= c->compound.part_count;
 }
 
@@ -414,26 +441,26 @@ static bool is_group_beside(const World* w, const Box* all, const FastFixed* nea
     Vec middle = FN(vec_add)(all->lower, half);
     Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(middle, fixed->pose.p));
     float reach = sqrtf(FN(vec_dot)(half, half));
-    reach += STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(middle.x) + fabsf(middle.y) + reach);
+    reach += BOUND_DOUBT * (sum_of_sizes(at, middle) + reach);
     return is_beside(&w->colliders.data[near->collider], near, at, reach);
 }
 
-static void flag_fixed(World* w, const stride_group* g, const FastFixed* near)
+static void flag_fixed(World* w, const bound_group* g, const FastFixed* near)
 {
     const Body* fixed = &w->bodies.data[near->body];
     for (int32_t i = 0; i < g->count; ++i)
     {
         const Body* b = &w->bodies.data[w->movers.data[g->places[i] - 1]];
         bool known = w->continuous.path_tree.looks.data[g->places[i]] & IMPI_LOOKS_FIXED;
-        if (known || !FN(box_overlap)(near->box, swept_box(&g->strides[i])))
+        if (known || !FN(box_overlap)(near->box, swept_box(&g->bounds[i])))
         {
             continue;
         }
         float motion = FNI(path_bound_against)(w, b, fixed), reach = motion + b->extent;
         Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(b->center, fixed->pose.p));
-        reach += STRIDE_DOUBT * (fabsf(at.x) + fabsf(at.y) + fabsf(b->center.x) + fabsf(b->center.y) + reach);
+        reach += BOUND_DOUBT * (sum_of_sizes(at, b->center) + reach);
         bool looks = !is_beside(&w->colliders.data[near->collider], near, at, reach) &&
-                     may_meet_fixed(w, g->places[i], motion, near, g->from);
+                     may_hit_fixed(w, g->places[i], motion, near, g->from);
         flag_if(w, g->places[i], IMPI_LOOKS_FIXED, looks);
     }
 }
@@ -459,10 +486,9 @@ static void add_near(const World* w, const Box* all, const FastFixed* near, near
     }
 }
 
-// What is slow meets only what comes fast.
+// What is slow is hit only by what comes fast.
 static void find_near_fixed(const World* w, const Box* all, bool fast, near_fixed* out)
 {
-    static const Box everywhere = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
     int32_t numbers[FEW_FIXED], count = 0;
     Box wide = FNI(grow_box)(*all, w->continuous.slow_fixed);
     out->count = 0;
@@ -479,7 +505,7 @@ static void find_near_fixed(const World* w, const Box* all, bool fast, near_fixe
             continue;
         }
         near.box = FNI(grow_box)(thing.box, w->continuous.slow_fixed);
-        near.own = everywhere;
+        near.own = FNI(box_around)(FNI(vec_none)(), INFINITY);
         add_near(w, all, &near, out);
     }
     for (int32_t k = 0; k < w->continuous.fast_fixed.count && !out->crowd; ++k)
@@ -488,7 +514,7 @@ static void find_near_fixed(const World* w, const Box* all, bool fast, near_fixe
     }
 }
 
-static void flag_by_fixed(World* w, const stride_group* g, const near_fixed* near)
+static void flag_by_fixed(World* w, const bound_group* g, const near_fixed* near)
 {
     for (int32_t i = 0; i < g->count; ++i)
     {
@@ -521,19 +547,19 @@ static bool may_matter(const World* w, const PathBound* a, int32_t place_a, cons
     return body_a->bullet || body_b->bullet || FN(vec_dot)(apart, v) < separation * sqrtf(FN(vec_dot)(v, v));
 }
 
-static void flag_by_others(World* w, const stride_group* g)
+static void flag_by_others(World* w, const bound_group* g)
 {
     int32_t places[FEW_LEAVES];
     const Reach whole = whole_step(w);
-    PathBound far = no_stride;
+    PathBound far = no_bound();
     for (int32_t i = 0; i < g->count; ++i)
     {
         if (is_far(w, g->places[i]))
         {
-            join_bounds(&far, &g->strides[i]);
+            join_bounds(&far, &g->bounds[i]);
         }
     }
-    if (!(far.box.lower.x <= far.box.upper.x))
+    if (!(AT(far.box.lower, 0) <= AT(far.box.upper, 0)))
     {
         return;
     }
@@ -548,20 +574,20 @@ static void flag_by_others(World* w, const stride_group* g)
         for (int32_t k = 0; k < found && !looks; ++k)
         {
             const PathBound* s = &w->continuous.path_tree.nodes.data[w->continuous.path_tree.leaf_of.data[places[k]]];
-            looks = places[k] != g->places[i] && may_pass_each_other(&g->strides[i], s, &whole) &&
-                    may_matter(w, &g->strides[i], g->places[i], s, places[k]);
+            looks = places[k] != g->places[i] && may_pass_each_other(&g->bounds[i], s, &whole) &&
+                    may_matter(w, &g->bounds[i], g->places[i], s, places[k]);
         }
         flag_if(w, g->places[i], IMPI_LOOKS_OTHERS, looks);
     }
 }
 
-static void flag_by_sleepers(World* w, const stride_group* g)
+static void flag_by_sleepers(World* w, const bound_group* g)
 {
     const Reach whole = whole_step(w);
     for (int32_t i = 0; i < g->count; ++i)
     {
         int32_t numbers[FEW_LEAVES], count = 0;
-        const Box box = swept_box(&g->strides[i]);
+        const Box box = swept_box(&g->bounds[i]);
         bool looks = false;
         if (!is_far(w, g->places[i]))
         {
@@ -578,22 +604,22 @@ static void flag_by_sleepers(World* w, const stride_group* g)
             if (FNI(is_sleeper)(&w->bodies.data[body]))
             {
                 const PathBound s = FNI(path_bound_of)(w, body);
-                looks = may_pass_each_other(&g->strides[i], &s, &whole);
+                looks = may_pass_each_other(&g->bounds[i], &s, &whole);
             }
         }
         flag_if(w, g->places[i], IMPI_LOOKS_OTHERS, looks);
     }
 }
 
-// A body looks out if it is fast, and where something kinematic is, also if it stands, as seen from that.
-static void add_to_group(const World* w, stride_group* g, int32_t place, const PathBound* s)
+// A body looks if it is fast, and where something kinematic is, also if it stands, as seen from that.
+static void add_to_group(const World* w, bound_group* g, int32_t place, const PathBound* s)
 {
     const Body* b = &w->bodies.data[w->movers.data[place - 1]];
     if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0 &&
         (w->solver.bodies.data[place].fast > IMPI_PACE_SLOW || w->continuous.fast_fixed.count > 0))
     {
         g->places[g->count] = place;
-        g->strides[g->count++] = *s;
+        g->bounds[g->count++] = *s;
     }
 }
 
@@ -601,8 +627,8 @@ static void flag_block(World* w, int32_t from, int32_t to, int32_t* first)
 {
     const PathTree* t = &w->continuous.path_tree;
     near_fixed near;
-    stride_group g = {.from = first};
-    Box all = no_stride.box;
+    bound_group g = {.from = first};
+    Box all = FNI(empty_box)();
     float pace = IMPI_PACE_SLOW;
     for (int32_t i = from; i < to; ++i)
     {
@@ -637,7 +663,7 @@ void FNI(path_tree_flag)(World* w, int32_t from, int32_t to)
     for (int32_t place = from + 1; place <= to && !w->continuous.path_tree.stands; ++place)
     {
         near_fixed near;
-        stride_group g = {.from = &first};
+        bound_group g = {.from = &first};
         const PathBound s = FNI(path_bound_of)(w, w->movers.data[place - 1]);
         add_to_group(w, &g, place, &s);
         if (g.count > 0)

@@ -2,7 +2,7 @@
 //
 // Sensors that something fast crosses within a step: it enters and leaves, and no step begins with it inside.
 //
-//     parts of ways, as they end -> what they cross -> as the step ends: who is not inside, and was not -> touches
+//     parts of paths, as they end -> what they cross -> as the step ends: what is not inside, and was not -> touches
 //
 // What is inside as the step ends is told of by the contact of the next one, and what was inside as it began has a
 // contact which tells that it has left.

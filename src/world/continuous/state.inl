@@ -15,7 +15,7 @@ typedef struct PathBound
     float inner;    // the least, or below 0 for what is swept however slow: IMPI_INNER_...
 } PathBound;
 
-/// A collider of a kinematic body that is fast: a box around its way, and one in the frame of the body.
+/// A collider of a kinematic body that is fast: a box around its path, and one in the frame of the body.
 typedef struct FastFixed
 {
     Box box, own;
@@ -25,13 +25,13 @@ typedef struct FastFixed
 /// How bodies of a job go through a step.
 typedef struct Pace
 {
-    Box around;                     // centres of those that are in the tree of strides
+    Box around;                     // centres of those that are in the tree of path bounds
     int32_t leaves;                 // how many are; then, behind how many others they stand
     float slow, slow_fixed;         // so far what is slow comes at most: what is dynamic, and what is not
     int32_t fast, far, fast_fixed;  // how many are
 } Pace;
 
-/// Strides of dynamic bodies that move: levels of blocks of eight, from the leaves up.
+/// Path bounds of dynamic bodies that move: levels of blocks of eight, from the leaves up.
 typedef struct PathTree
 {
     int32_t most, levels;  // leaves that there is room for
@@ -44,7 +44,7 @@ typedef struct PathTree
     struct
     {
         IMPI_ARRAY(int32_t)
-    } places, leaf_of, path_of;  // of leaves, and the other way round; which way a mover has
+    } places, leaf_of, path_of;  // of leaves, and the other way round; which path a mover has
     struct
     {
         IMPI_ARRAY(uint64_t)
@@ -59,7 +59,7 @@ typedef struct PathTree
     } paces;  // of jobs
 } PathTree;
 
-/// Two colliders that have met within a step, the one with the lower number in the index first.
+/// Two colliders that have hit each other within a step, the one with the lower number in the index first.
 typedef struct EventPair
 {
     imp_pair numbers;
@@ -67,7 +67,7 @@ typedef struct EventPair
     bool parted;
 } EventPair;
 
-/// A body on its way. Velocities are ways of a whole step.
+/// A body on its path. Velocities are motions of a whole step.
 typedef struct Path
 {
     SweptThing thing;  // the centre of mass; its compound is that of no collider, until it is swept
@@ -75,12 +75,12 @@ typedef struct Path
     DVec end;          // velocity of the centre at the end of the step, if nothing more happens
     DVec fall;         // what is added to it meanwhile, by gravity
     DSpin end_spin;
-    double mass_x, mass_y;  // inverse ones; of a locked axis 0
+    DVec inverse_masses;  // along the axes; of a locked one 0
     float inner;
     int32_t body;
     bool swept;  // no bullet, but swept like one
     bool turned, exhausted;
-    bool carried;  // what has spent it is kinematic, and it goes on with that
+    bool carried;  // what has exhausted it is kinematic, and it goes on with that
     // What it was pushed by last, if that gave no way: normal away from it, and how fast it goes along that.
     bool supported;
     DVec support_normal;
@@ -88,7 +88,7 @@ typedef struct Path
     DVec lift;  // out of all that it touches and that gives no way, once that has been found (first_hit2.c)
     bool lifted;
     bool crowded;  // there was not the room to look at all that is near
-    // What it meets next, of what it looks out for itself.
+    // What it hits next, of what it looks for itself.
     int32_t collider, other;  // or -1
     Toi met;
     DVec met_lift;  // beside where it is by so much
@@ -97,9 +97,9 @@ typedef struct Path
 /// Of a step: paths of fast bodies, and their events.
 typedef struct ContinuousMemory
 {
-    int32_t events_most, crossings_most;  // of all bodies in this step: hits, and sensors that are crossed
+    int32_t events_most, crossings_most;  // of all bodies in this step: events, and sensors that are crossed
     float slow_motion, slow_fixed;  // no point of what is slow moves farther in this step: of what is dynamic, or not
-    int32_t lookouts;               // how many looked out for what they may meet in the last step
+    int32_t lookouts;               // how many looked for what they may hit in the last step
     struct
     {
         IMPI_ARRAY(Path)

@@ -24,14 +24,6 @@ static void visit_any(impi_bytes* b, int32_t* number)
     impi_visit_word(b, (uint32_t*)number);
 }
 
-static void visit_spin(impi_bytes* b, Spin* spin)
-{
-    for (int32_t k = 0; k < DIMI(SPIN_FIELDS); ++k)
-    {
-        impi_visit_float(b, FNI(spin_numbers)(spin) + k, NULL);
-    }
-}
-
 static void visit_surface(impi_bytes* b, imp_surface* s)
 {
     impi_visit_float(b, &s->friction, NULL);
@@ -43,8 +35,7 @@ static void visit_surface(impi_bytes* b, imp_surface* s)
 static void visit_pose(impi_bytes* b, Pose* pose)
 {
     FNI(visit_vec)(b, &pose->p, NULL);
-    impi_visit_float(b, &pose->q.c, NULL);
-    impi_visit_float(b, &pose->q.s, NULL);
+    FNI(visit_rot)(b, &pose->q);
 }
 
 static void visit_body_def(impi_bytes* b, BodyDef* d)
@@ -52,7 +43,7 @@ static void visit_body_def(impi_bytes* b, BodyDef* d)
     visit_any(b, &d->kind);
     visit_pose(b, &d->pose);
     FNI(visit_vec)(b, &d->velocity, NULL);
-    impi_visit_float(b, &d->spin, NULL);
+    FNI(visit_spin)(b, &d->spin, NULL);
     impi_visit_float(b, &d->damping, NULL);
     impi_visit_float(b, &d->spin_damping, NULL);
     impi_visit_word(b, &d->locks);
@@ -74,13 +65,6 @@ static void visit_collider_def(impi_bytes* b, ColliderDef* d)
     FNI(visit_vec)(b, &d->one_way, NULL);
     impi_visit_float(b, &d->tolerance, NULL);
     impi_visit_long(b, &d->user);
-}
-
-static void visit_mass(impi_bytes* b, Mass* m)
-{
-    impi_visit_float(b, &m->mass, NULL);
-    impi_visit_float(b, &m->inertia, NULL);
-    FNI(visit_vec)(b, &m->centroid, NULL);
 }
 
 static void visit_collider_shape(impi_bytes* b, Call* c, const imp_allocator* allocator)
@@ -125,7 +109,7 @@ static void visit_answers(impi_bytes* b, Answers* answers, const imp_allocator* 
 #define NOTHING
 #define RESULT impi_visit_long(b, &c->result);
 #define NUMBER impi_visit_float(b, &c->number, NULL);
-#define SPIN visit_spin(b, &c->spin);
+#define SPIN FNI(visit_spin)(b, &c->spin, NULL);
 #define FLAG impi_visit_bool(b, &c->flag);
 #define HOOKS impi_visit_int(b, &c->numbers[0], 0, (1 << IMPI_HOOK_COUNT) - 1);
 #define NUMBERS visit_any(b, &c->numbers[0]), visit_any(b, &c->numbers[1]);
@@ -134,7 +118,7 @@ static void visit_answers(impi_bytes* b, Answers* answers, const imp_allocator* 
 #define SURFACE visit_surface(b, &c->surface);
 #define BODY visit_body_def(b, &c->body);
 #define COLLIDER visit_collider_def(b, &c->collider);
-#define MASS visit_mass(b, &c->mass);
+#define MASS FNI(visit_mass)(b, &c->mass);
 #define GEOMETRY visit_collider_shape(b, c, allocator);
 
 static void visit_arguments(impi_bytes* b, Call* c, const imp_allocator* allocator)

@@ -65,7 +65,8 @@ void FNI(visit_call)(impi_bytes* b, Call* call, Answers* answers, const imp_allo
 /// Room for the numbers of so many bodies; new ones are zero. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(reserve_states)(LastStates* last, const imp_allocator* allocator, int32_t bodies);
 
-/// Writes a call that belongs to the beginning. Returns IMP_OK, IMP_ERR_MEMORY, or IMP_ERR_SPACE where the sink refuses.
+/// Writes a call that belongs to the beginning. Returns IMP_OK, IMP_ERR_MEMORY, or IMP_ERR_SPACE where the sink
+/// refuses.
 imp_status FNI(record_write)(World* w, const Call* call);
 
 /// Hands bytes to the sink. Returns whether it has taken them.

@@ -34,21 +34,29 @@ enum
 
 static void visit_vec_near(impi_bytes* b, Vec* v, Vec expected, int32_t (*fault)(float))
 {
-    impi_visit_float_near(b, &v->x, expected.x, fault);
-    impi_visit_float_near(b, &v->y, expected.y, fault);
+    for (int k = 0; k < AXES; ++k)
+    {
+        impi_visit_float_near(b, &FNI(vec_numbers)(v)[k], AT(expected, k), fault);
+    }
 }
 
 static void visit_rot(impi_bytes* b, Rot* q)
 {
-    impi_visit_float(b, &q->c, NULL);
-    impi_visit_float(b, &q->s, NULL);
+    FNI(visit_rot)(b, q);
     b->bad |= b->reading && FNI(rot_fault)(*q);
+}
+
+static void visit_numbers_of_rot_near(impi_bytes* b, Rot* q, Rot expected, int32_t (*fault)(float))
+{
+    for (int k = 0; k < DIMI(ROT_FIELDS); ++k)
+    {
+        impi_visit_float_near(b, &FNI(rot_numbers)(q)[k], FNI(rot_numbers)(&expected)[k], fault);
+    }
 }
 
 static void visit_rot_near(impi_bytes* b, Rot* q, Rot expected)
 {
-    impi_visit_float_near(b, &q->c, expected.c, NULL);
-    impi_visit_float_near(b, &q->s, expected.s, NULL);
+    visit_numbers_of_rot_near(b, q, expected, NULL);
     b->bad |= b->reading && FNI(rot_fault)(*q);
 }
 
@@ -125,15 +133,14 @@ static void visit_body(impi_bytes* b, const World* w, Body* body)
     visit_rot(b, &body->pose.q);
     visit_rot_near(b, &w->sims.data[body - w->bodies.data].pose.q, body->pose.q);
     FNI(visit_vec)(b, &body->velocity, impi_number_fault_large);
-    impi_visit_float(b, &body->spin, impi_number_fault_large);
+    FNI(visit_spin)(b, &body->spin, impi_number_fault_large);
     FNI(visit_vec)(b, &body->force, impi_number_fault_large);
-    impi_visit_float(b, &body->torque, impi_number_fault_large);
+    FNI(visit_spin)(b, &body->torque, impi_number_fault_large);
     impi_visit_float(b, &body->damping, impi_number_fault_negative);
     impi_visit_float(b, &body->spin_damping, impi_number_fault_negative);
     impi_visit_float(b, &body->gravity, impi_number_fault_large);
     visit_vec_near(b, &body->rest.p, body->pose.p, impi_number_fault_large);
-    impi_visit_float_near(b, &body->rest.q.c, body->pose.q.c, impi_number_fault_large);
-    impi_visit_float_near(b, &body->rest.q.s, body->pose.q.s, impi_number_fault_large);
+    visit_numbers_of_rot_near(b, &body->rest.q, body->pose.q, impi_number_fault_large);
     b->bad |= b->reading && FN(pose_check)(&body->rest) != 0;
     impi_visit_float(b, &body->sleep_time, impi_number_fault_negative);
     impi_visit_int(b, &body->kind, 0, IMP_BODY_KIND_COUNT - 1);
@@ -154,9 +161,7 @@ static void visit_body(impi_bytes* b, const World* w, Body* body)
     impi_visit_bool(b, &body->weighted);
     if (body->weighted)
     {
-        impi_visit_float(b, &body->own.mass, NULL);
-        impi_visit_float(b, &body->own.inertia, NULL);
-        FNI(visit_vec)(b, &body->own.centroid, NULL);
+        FNI(visit_mass)(b, &body->own);
         b->bad |= b->reading && FNI(mass_fault)(&body->own);
     }
     impi_visit_long(b, &body->user);
@@ -212,13 +217,16 @@ static void visit_box_near(impi_bytes* b, Box* box, const Box* expected)
 {
     visit_vec_near(b, &box->lower, expected->lower, fault_of_finite);
     visit_vec_near(b, &box->upper, expected->upper, fault_of_finite);
-    b->bad |= b->reading && (box->lower.x > box->upper.x || box->lower.y > box->upper.y);
+    for (int k = 0; k < AXES; ++k)
+    {
+        b->bad |= b->reading && AT(box->lower, k) > AT(box->upper, k);
+    }
 }
 
 // The box that a collider has in the index if it was put there as its body rests.
 static Box box_of_collider(const World* w, const Collider* c)
 {
-    Box box = {{0.0f, 0.0f}, {0.0f, 0.0f}};
+    Box box = FNI(box_around)(FNI(vec_none)(), 0.0f);
     (void)FNI(collider_box)(c, &w->bodies.data[c->body].rest, &box);
     box = FNI(world_box)(w, box);
     return FNI(grow_box)(box, FNI(world_near)(w));
@@ -226,7 +234,7 @@ static Box box_of_collider(const World* w, const Collider* c)
 
 static bool is_box(const Box* box)
 {
-    return box->lower.x <= box->upper.x;
+    return AT(box->lower, 0) <= AT(box->upper, 0);
 }
 
 // One that is not alive is held for as long as its end is to be told of.
@@ -247,7 +255,7 @@ static void visit_number(impi_bytes* b, World* w, int32_t number, bool alive)
     }
     impi_visit_word(b, &now.filter.category);
     impi_visit_word(b, &now.filter.mask);
-    Box expected = {{0.0f, 0.0f}, {0.0f, 0.0f}};
+    Box expected = FNI(box_around)(FNI(vec_none)(), 0.0f);
     if (alive)
     {
         expected = box_of_collider(w, &w->colliders.data[w->collider_of.data[number]]);
@@ -306,13 +314,13 @@ static void visit_touch(impi_bytes* b, const World* w, Cache* t)
 }
 
 // What has become of a manifold of a one-way contact: that follows from the past.
-static void visit_way(impi_bytes* b, Cache* t)
+static void visit_side(impi_bytes* b, Cache* t)
 {
-    int32_t path = t->side;
-    impi_visit_int(b, &path, 0, IMPI_SIDE_COUNT - 1);
+    int32_t side = t->side;
+    impi_visit_int(b, &side, 0, IMPI_SIDE_COUNT - 1);
     if (b->reading)
     {
-        t->side = (uint8_t)path;
+        t->side = (uint8_t)side;
     }
 }
 
@@ -328,7 +336,7 @@ static void visit_passing(impi_bytes* b, Contact* c)
 }
 
 // Manifolds, or the room between, are found again where they were found, and must be as many as they were. Below 0 is
-// how many there are where there was a seam: not found, but kept.
+// how many there are where there was an internal edge: not found, but kept.
 static void visit_manifolds(impi_bytes* b, World* w, Contact* c)
 {
     const Pose *pose_a = &w->bodies.data[c->body_a].pose, *pose_b = &w->bodies.data[c->body_b].pose;
@@ -358,7 +366,7 @@ static void visit_manifolds(impi_bytes* b, World* w, Contact* c)
         visit_touch(b, w, t);
         if (c->one_way)
         {
-            visit_way(b, t);
+            visit_side(b, t);
         }
     }
 }
@@ -381,7 +389,7 @@ static void visit_remains(impi_bytes* b, const World* w, Contact* c)
     }
 }
 
-static void visit_meeting(impi_bytes* b, World* w, Contact* c)
+static void visit_whole_contact(impi_bytes* b, World* w, Contact* c)
 {
     const Collider *a = &w->colliders.data[c->collider_a], *other = &w->colliders.data[c->collider_b];
     bool made = c->made, shaped = c->manifold_count > 0;
@@ -436,7 +444,7 @@ static void visit_contact(impi_bytes* b, World* w, Contact* c, uint64_t* key)
     }
     if (there)
     {
-        visit_meeting(b, w, c);
+        visit_whole_contact(b, w, c);
     }
     else
     {

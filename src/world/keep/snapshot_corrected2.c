@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Snapshots of worlds of the plane: manifolds that were made at seams. They are kept as they are: who stood there when
-// they were made may be gone.
+// Snapshots of worlds of the plane: manifolds that were made at internal edges. They are kept as they are: what stood
+// there when they were made may be gone.
 
 #include "snapshot2.h"
 

@@ -15,8 +15,36 @@ enum
 
 static inline void FNI(visit_vec)(impi_bytes* b, Vec* v, int32_t (*fault)(float))
 {
-    impi_visit_float(b, &v->x, fault);
-    impi_visit_float(b, &v->y, fault);
+    for (int k = 0; k < AXES; ++k)
+    {
+        impi_visit_float(b, &FNI(vec_numbers)(v)[k], fault);
+    }
+}
+
+static inline void FNI(visit_rot)(impi_bytes* b, Rot* q)
+{
+    for (int k = 0; k < DIMI(ROT_FIELDS); ++k)
+    {
+        impi_visit_float(b, &FNI(rot_numbers)(q)[k], NULL);
+    }
+}
+
+static inline void FNI(visit_spin)(impi_bytes* b, Spin* spin, int32_t (*fault)(float))
+{
+    for (int k = 0; k < DIMI(SPIN_FIELDS); ++k)
+    {
+        impi_visit_float(b, &FNI(spin_numbers)(spin)[k], fault);
+    }
+}
+
+static inline void FNI(visit_mass)(impi_bytes* b, Mass* m)
+{
+    impi_visit_float(b, &m->mass, NULL);
+    for (int k = 0; k < DIMI(INERTIA_FIELDS); ++k)
+    {
+        impi_visit_float(b, &FNI(inertia_numbers)(&m->inertia)[k], NULL);
+    }
+    FNI(visit_vec)(b, &m->centroid, NULL);
 }
 
 void FNI(visit_material)(impi_bytes* b, imp_material* m);
@@ -43,5 +71,5 @@ void FNI(visit_numbers)(impi_bytes* b, World* w, int32_t numbers);
 /// Contacts, what has happened in the last step, and its figures.
 void FNI(visit_contacts)(impi_bytes* b, World* w);
 
-/// So many manifolds of a contact that were made at a seam.
+/// So many manifolds of a contact that were made at internal edges.
 void FNI(visit_corrected)(impi_bytes* b, World* w, Contact* c, int32_t count);

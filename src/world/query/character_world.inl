@@ -26,7 +26,8 @@ typedef struct world_source
 // The mean velocity of a body's frame over a time.
 static Vec velocity_of_frame(const Body* b, double time)
 {
-    WalkObstacle turning = {.told = {.pose = {b->center, {1.0f, 0.0f}}, .velocity = b->velocity, .spin = b->spin}};
+    WalkObstacle turning = {.told = {.pose = FN(pose_identity)(), .velocity = b->velocity, .spin = b->spin}};
+    turning.told.pose.p = b->center;
     return FNI(vec_tidy)(FNI(obstacle_velocity)(&turning, FNI(dvec_of)(b->pose.p), time));
 }
 
@@ -51,9 +52,8 @@ static imp_status tell_collider(world_source* s, int32_t place, CharacterWalk* w
 static imp_status gather_world(void* context, const Box* box, CharacterWalk* w)
 {
     world_source* s = (world_source*)context;
-    const Vec none = {0.0f, 0.0f};
     imp_index_hit near[WALK_COLLIDERS];
-    FNI(box_search) search = FNI(search_of_sweep)(*box, none);
+    FNI(box_search) search = FNI(search_of_sweep)(*box, FNI(vec_none)());
     imp_status status = IMP_OK;
     search.limit = 0.0f;
     for (int32_t count = WALK_COLLIDERS; count == WALK_COLLIDERS && !status;)
@@ -82,7 +82,7 @@ static void push_bodies(void* context, const CharacterWalk* walk)
     {
         const WalkObstacle* o = &walk->obstacles.data[i];
         const int32_t place = impi_pool_find(&s->w->collider_pool, o->told.id);
-        if (place < 0 || !(o->given.x * o->given.x + o->given.y * o->given.y > 0.0))
+        if (place < 0 || !(FNI(ddot)(o->given, o->given) > 0.0))
         {
             continue;
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a world of the plane is, and what is in it: definitions as they are now, lists of bodies and colliders,
+// What a world is, and what is in it: definitions as they are now, lists of bodies and colliders,
 // the hash of all bodies.
 
 #ifndef AXES
@@ -217,15 +217,21 @@ imp_status FN(world_sensed)(const World* w, imp_collider sensor, imp_collider* c
     return IMP_OK;
 }
 
+static float* put_numbers(float* to, const float* from, int32_t count)
+{
+    memcpy(to, from, (size_t)count * sizeof *to);
+    return to + count;
+}
+
 void FNI(body_numbers)(const Body* b, float* numbers)
 {
-    numbers[DIM(FIELD_X)] = b->pose.p.x;
-    numbers[DIM(FIELD_Y)] = b->pose.p.y;
-    numbers[DIM(FIELD_COSINE)] = b->pose.q.c;
-    numbers[DIM(FIELD_SINE)] = b->pose.q.s;
-    numbers[DIM(FIELD_VELOCITY_X)] = b->velocity.x;
-    numbers[DIM(FIELD_VELOCITY_Y)] = b->velocity.y;
-    numbers[DIM(FIELD_SPIN)] = b->spin;
+    Pose pose = b->pose;
+    Vec velocity = b->velocity;
+    Spin spin = b->spin;
+    numbers = put_numbers(numbers, FNI(vec_numbers)(&pose.p), AXES);
+    numbers = put_numbers(numbers, FNI(rot_numbers)(&pose.q), DIMI(ROT_FIELDS));
+    numbers = put_numbers(numbers, FNI(vec_numbers)(&velocity), AXES);
+    (void)put_numbers(numbers, FNI(spin_numbers)(&spin), DIMI(SPIN_FIELDS));
 }
 
 imp_status FN(world_hash)(const World* w, uint64_t* out)

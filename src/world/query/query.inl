@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Questions to a world of the plane.
+// Questions to a world.
 //
-// The index tells whose boxes are met, in the order of their times or distances, some at a time; the pair tests say of
-// each of these colliders what is so, and the results are kept sorted in the caller's array. A box is met no later than
+// The index tells whose boxes are hit, in the order of their times or distances, some at a time; the pair tests say of
+// each of these colliders what is so, and the results are kept sorted in the caller's array. A box is hit no later than
 // what is in it, so the search ends where the next box comes after the last result that there is room for. What is here
-// at all (overlap) is what a box meets that does not move: then all times are zero, and numbers alone give the order.
+// at all (overlap) is what a box hits that does not move: then all times are zero, and numbers alone give the order.
 //
 // Bodies are asked where they stand: the pair tests take differences of positions in doubles, so a world far from the
 // origin answers as well as one near it.
@@ -173,7 +173,7 @@ static void ask_ray(asking* q, const Collider* c, int32_t place)
 {
     Compound target = FNI(collider_compound)(c);
     CompoundHit hit;
-    // Only what is far out of range is refused; that is never met. So for all that follow.
+    // Only what is far out of range is refused; that is never hit. So for all that follow.
     if (!FN(compound_ray)(&target, &q->w->bodies.data[c->body].pose, q->asked.pose.p, q->asked.motion, &hit))
     {
         put_hit(q, c, place, &hit);
@@ -183,12 +183,12 @@ static void ask_ray(asking* q, const Collider* c, int32_t place)
 static bool cast_at(const asking* q, const Collider* c, CompoundHit* hit)
 {
     Compound target = FNI(collider_compound)(c);
-    CompoundMover stands = {&target, q->w->bodies.data[c->body].pose, {0.0f, 0.0f}, 0.0f};
-    return !(q->asked.turn == 0.0f ? FN(compound_sweep)(&stands, &q->asked, hit)
-                                   : FN(compound_time_of_impact)(&stands, &q->asked, hit));
+    CompoundMover stands = {.compound = &target, .pose = q->w->bodies.data[c->body].pose};
+    return FNI(spin_bits)(q->asked.turn) ? !FN(compound_time_of_impact)(&stands, &q->asked, hit)
+                                         : !FN(compound_sweep)(&stands, &q->asked, hit);
 }
 
-// Who counts as a neighbour of what a cast has met: what could be met itself.
+// What counts as a neighbour of what a cast has hit: what could be hit itself.
 static bool counts_for_cast(void* context, const Collider* neighbour)
 {
     const asking* q = (const asking*)context;
@@ -201,7 +201,7 @@ static void ask_cast(asking* q, const Collider* c, int32_t place)
     if (cast_at(q, c, &hit))
     {
         Compound target = FNI(collider_compound)(c);
-        CompoundMover stands = {&target, q->w->bodies.data[c->body].pose, {0.0f, 0.0f}, 0.0f};
+        CompoundMover stands = {.compound = &target, .pose = q->w->bodies.data[c->body].pose};
         const EdgeNeighbours has_neighbours = {q->query.filter, counts_for_cast, q};
         FNI(edges_correct_cast)(q->w, c, &stands, &q->asked, &has_neighbours, &hit);
         put_hit(q, c, place, &hit);
@@ -233,9 +233,8 @@ static Box box_of_turning(const Compound* compound, Pose pose)
 {
     float radius = compound->kind == DIM(COMPOUND_SHAPE) ? compound->parts->radius : 0.0f;
     float reach = (compound->reach + radius) * (1.0f + 0x1p-18f);
-    reach += (fabsf(pose.p.x) + fabsf(pose.p.y)) * 0x1p-22f;
-    Box r = {{pose.p.x - reach, pose.p.y - reach}, {pose.p.x + reach, pose.p.y + reach}};
-    return r;
+    reach += FNI(vec_taxicab)(pose.p) * 0x1p-22f;
+    return FNI(box_around)(pose.p, reach);
 }
 
 imp_status FN(world_cast)(const World* w, const CompoundMover* thrown, const imp_world_query* query, WorldHit* hits,
@@ -249,7 +248,7 @@ imp_status FN(world_cast)(const World* w, const CompoundMover* thrown, const imp
     if (!status)
     {
         Box box = box_of_turning(thrown->compound, thrown->pose);
-        if (thrown->turn == 0.0f)
+        if (!FNI(spin_bits)(thrown->turn))
         {
             (void)FN(compound_bounds)(thrown->compound, &thrown->pose, &box);
         }
@@ -317,8 +316,7 @@ static imp_status list_colliders(asking* q, const Box* box, int32_t* count, int 
     char* results = q->results;
     int32_t capacity = q->capacity;
     bool direct = q->query.any;
-    const Vec none = {0.0f, 0.0f};
-    q->search = FNI(search_of_sweep)(*box, none);
+    q->search = FNI(search_of_sweep)(*box, FNI(vec_none)());
     q->search.limit = 0.0f;
     FNI(box_search) search = q->search;
     if (!direct)
@@ -389,10 +387,17 @@ imp_status FN(world_overlap_box)(const World* w, const Box* box, const imp_world
     return list_colliders(&q, box, count, 5);
 }
 
+static Pose pose_at(Vec point)
+{
+    Pose r = FN(pose_identity)();
+    r.p = point;
+    return r;
+}
+
 imp_status FN(world_overlap_point)(const World* w, Vec point, const imp_world_query* query, imp_collider* colliders,
                                    int32_t capacity, int32_t* count)
 {
-    asking q = {.asked = {.pose = {point, {1.0f, 0.0f}}}, .ask = ask_point};
+    asking q = {.asked = {.pose = pose_at(point)}, .ask = ask_point};
     int32_t fault = FNI(vec_fault)(point);
     imp_status status = door(&q, w, query, &fault, 1);
     status = status ? status : room(&q, colliders, capacity, 0, count, 4);
@@ -451,7 +456,7 @@ imp_status FN(world_nearest_point)(const World* w, Vec point, const imp_world_qu
         const Shape dot = {.kind = DIM(SHAPE_CIRCLE), .count = 1};
         Compound compound;
         (void)FN(compound_of_shape)(&dot, &compound);
-        const Placed what = {&compound, {point, {1.0f, 0.0f}}};
+        const Placed what = {&compound, pose_at(point)};
         look_around(&q, &what);
         *count = q.count;
     }

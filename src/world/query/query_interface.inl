@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// What a world of the plane is asked, for those who keep it.
+// What a world is asked, for those who keep it.
 
 #ifndef AXES
 #include "../contact/contact2.h"
 #include "../../math/dim2.h"
 #endif
 
-/// The numbers of a body, FIELD_COUNT of them.
+/// The numbers of a body, FIELD_COUNT of them: position, rotation, velocity, angular velocity.
 void FNI(body_numbers)(const Body* b, float* numbers);

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// Points of a hit of two sides in the plane, and the direction in which they rub. What stays planar: a surface of the
+// plane has one direction along it, so two points are the ends of all that touches, and friction needs no direction of
+// its own.
+
+#ifndef IMP2I_HIT_POINTS_H
+#define IMP2I_HIT_POINTS_H
+
+#include "../../math/dvec2.h"
+
+/// The direction along a surface in which friction acts: the normal, turned by a quarter to the left, however it
+/// slides.
+static inline imp2i_dvec imp2i_friction_axis(imp2i_dvec normal, imp2i_dvec sliding)
+{
+    (void)sliding;
+    const imp2i_dvec r = {-normal.y, normal.x};
+    return r;
+}
+
+/// Takes one more point into the two that are farthest from each other along a surface.
+static inline void imp2i_take_end(imp2i_dvec ends[2], int32_t* count, imp2i_dvec normal, imp2i_dvec at)
+{
+    if (*count < 2)
+    {
+        ends[(*count)++] = at;
+        return;
+    }
+    double first = imp2i_dcross(normal, ends[0]), second = imp2i_dcross(normal, ends[1]),
+           side = imp2i_dcross(normal, at);
+    int32_t low = first < second ? 0 : 1;
+    ends[low] = side < (low ? second : first) ? at : ends[low];
+    ends[1 - low] = side > (low ? first : second) ? at : ends[1 - low];
+}
+
+#endif
