@@ -31,9 +31,9 @@ static void add_body(ours* w, const world2_body* from, int32_t i)
     const imp2_body_def def = {.kind = from->kind,
                                .pose = from->pose,
                                .velocity = from->velocity,
-                               .spin = from->spin,
+                               .angular_velocity = from->spin,
                                .asleep = from->asleep,
-                               .sleepless = from->sleepless,
+                               .no_sleep = from->sleepless,
                                .bullet = from->bullet};
     must(imp2_world_add_body(w->world, &def, &w->bodies[i]), "body");
 }
@@ -78,8 +78,8 @@ static void* make(const world2_scene* scene, int threads, bool counted)
     imp2_world_def def = {.gravity = scene->gravity,
                           .length_unit = scene->length_unit,
                           .sub_steps = world2_sub_steps(scene),
-                          .sleepless = scene->sleepless,
-                          .hits = scene->hits};
+                          .no_sleep = scene->sleepless,
+                          .continuous_steps = scene->hits};
     w->time = 1.0f / (float)world2_hertz(scene);
     if (threads > 1)
     {
@@ -131,7 +131,7 @@ static world2_state state(void* world, int32_t body)
     ours* w = world;
     imp2_body_state s;
     must(imp2_world_get_body(w->world, w->bodies[body], &s), "state");
-    const world2_state r = {s.pose, s.center, s.velocity, s.spin, s.mass, s.inertia, s.awake};
+    const world2_state r = {s.pose, s.center, s.velocity, s.angular_velocity, s.mass, s.inertia, s.awake};
     return r;
 }
 

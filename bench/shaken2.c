@@ -132,7 +132,7 @@ static double times_as_long(const pile* p)
         {
             all += (double)stats.times[i];
         }
-        stop += (double)stats.times[IMP_STAGE_STOP];
+        stop += (double)stats.times[IMP_STAGE_CONTINUOUS];
     }
     imp2_world_free(w);
     return all / (all - stop);

@@ -98,6 +98,7 @@ int main(void)
     }
     float after = a.velocity.x * mass.mass + b.velocity.x * mass.mass / 2.0f;
     printf("pucks: (%.2f, %.2f) m/s, %.2f rad/s; (%.2f, %.2f) m/s, %.2f rad/s; momentum %.4f before, %.4f after\n",
-           a.velocity.x, a.velocity.y, a.spin, b.velocity.x, b.velocity.y, b.spin, before, after);
+           a.velocity.x, a.velocity.y, a.angular_velocity, b.velocity.x, b.velocity.y, b.angular_velocity, before,
+           after);
     return arcade_ok && m.count == 1 && after > before - 1e-4f && after < before + 1e-4f ? 0 : 1;
 }

@@ -78,7 +78,7 @@ static imp_status move_lift(level* l, const imp2_character* hero, float time)
     bool called = hero->grounded && hero->position.x > 22.5f && hero->position.x < 23.5f;
     float left = 2.5f - target.p.y, most = 2.0f * time;
     target.p.y += !called ? 0.0f : left < most ? left : most;
-    return imp2_world_move_to(l->world, l->lift, &target, time);
+    return imp2_world_set_target_pose(l->world, l->lift, &target, time);
 }
 
 static imp2_character_input decide(const imp2_character* hero)
@@ -87,7 +87,7 @@ static imp2_character_input decide(const imp2_character* hero)
     bool waits = x > 23.0f && x < 23.6f && hero->position.y < 2.9f;
     imp2_character_input input = {.velocity = {waits ? 0.0f : 4.0f, 0.0f}};
     input.crouch = x > 3.5f && x < 8.0f;
-    bool at_block = x > 14.5f && x < 17.0f && hero->news & IMP2_CHARACTER_BLOCKED;
+    bool at_block = x > 14.5f && x < 17.0f && hero->flags & IMP2_CHARACTER_BLOCKED;
     bool below_platform = x > 29.0f && x < 31.0f && hero->position.y < 4.0f;
     input.jump = hero->grounded && (at_block || below_platform) ? 7.0f : 0.0f;
     input.velocity.x = x > 30.0f ? 0.0f : input.velocity.x;
@@ -106,8 +106,8 @@ int main(void)
     def.crouched = &crouched;
     def.gravity = 10.0f;
     def.mass = 70.0f;
-    def.push = 400.0f;
-    const imp2_character_hooks hooks = {.user = &l, .look = look};
+    def.push_force = 400.0f;
+    const imp2_character_hooks hooks = {.user = &l, .filter = look};
     const float time = 1.0f / 60.0f;
     imp2_character hero = {.position = {-5.0f, 0.02f}};
     bool squeezed = false;
@@ -119,7 +119,7 @@ int main(void)
         const imp2_world_walk walk = {.input = input, .hooks = &hooks};
         status = status ? status : imp2_world_move_character(l.world, &hero, &def, &walk, time, NULL);
         status = status ? status : imp2_world_step(l.world, time);
-        squeezed = squeezed || hero.news & IMP2_CHARACTER_SQUEEZED;
+        squeezed = squeezed || hero.flags & IMP2_CHARACTER_SQUEEZED;
         if (step % 60 == 0)
         {
             printf("%2d s: at %5.2f %5.2f%s%s\n", step / 60, (double)hero.position.x, (double)hero.position.y,

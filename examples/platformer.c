@@ -103,8 +103,8 @@ static imp_status add_thing(game* g, char what, imp2_vec at)
     if (what == 'H')
     {
         // Without friction, so that walls do not hold the hero.
-        def.locks = IMP2_LOCK_TURN;
-        def.sleepless = true;
+        def.locks = IMP2_LOCK_ROTATION;
+        def.no_sleep = true;
         collider.density = 2.0f;
         collider.material.friction = collider.material.restitution = 0.0f;
         status = imp2_capsule_make((imp2_vec){0.0f, -0.2f}, (imp2_vec){0.0f, 0.6f}, 0.3f, &shape);
@@ -159,9 +159,9 @@ static bool sees(const game* g, imp2_vec from, imp2_vec way)
 {
     imp2_world_hit hit;
     int32_t count = 0;
-    const imp_world_query query = {.except = g->hero};
+    const imp_world_query query = {.exclude_body = g->hero};
     const imp2_ray_def ray = {from, way};
-    return imp2_world_ray(g->world, &ray, &query, &hit, 1, &count) == IMP_OK && count > 0;
+    return imp2_world_cast_ray(g->world, &ray, &query, &hit, 1, &count) == IMP_OK && count > 0;
 }
 
 // Runs to the right; on the ground, jumps over what is before the knees.

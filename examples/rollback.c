@@ -100,8 +100,8 @@ static imp_status play(game* g, int frame)
     imp_status status = keep(g, frame);
     for (int player = 0; player < 2 && !status; ++player)
     {
-        status = imp2_world_pull(g->world, g->carts[player], (imp2_vec){30.0f * (float)g->inputs[player][frame], 0.0f},
-                                 0.0f);
+        status = imp2_world_apply_force_and_torque(g->world, g->carts[player],
+                                                   (imp2_vec){30.0f * (float)g->inputs[player][frame], 0.0f}, 0.0f);
     }
     return status ? status : imp2_world_step(g->world, 1.0f / 60.0f);
 }

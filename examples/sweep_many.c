@@ -32,7 +32,7 @@ static imp_status make_room(imp2_compound* out)
 static void put(imp2_swept* t, const imp2_compound* compound, float x, float y, float motion_x, float motion_y,
                 int32_t answer)
 {
-    const imp2_swept fresh = {.compound = compound, .pose = imp2_pose_identity(), .answer = answer};
+    const imp2_swept fresh = {.compound = compound, .pose = imp2_pose_identity(), .response = answer};
     *t = fresh;
     t->pose.p.x = x;
     t->pose.p.y = y;
@@ -70,13 +70,13 @@ int main(void)
     {
         return 1;
     }
-    put(&things[ROOM], &room, 0.0f, 0.0f, 0.0f, 0.0f, IMP_ANSWER_FIRM);
-    put(&things[LIFT], &crate, 2.0f, 0.75f, 0.0f, 2.0f, IMP_ANSWER_FIRM);
-    put(&things[CRATE], &crate, 2.0f, 3.0f, 0.0f, -1.0f, IMP_ANSWER_STOP);
-    put(&things[HERO], &hero, 7.0f, 1.0f, 9.0f, -2.0f, IMP_ANSWER_SLIDE);
-    put(&things[BALL], &ball, 4.5f, 4.0f, 3.0f, 60.0f, IMP_ANSWER_BOUNCE);
+    put(&things[ROOM], &room, 0.0f, 0.0f, 0.0f, 0.0f, IMP_RESPONSE_FIRM);
+    put(&things[LIFT], &crate, 2.0f, 0.75f, 0.0f, 2.0f, IMP_RESPONSE_FIRM);
+    put(&things[CRATE], &crate, 2.0f, 3.0f, 0.0f, -1.0f, IMP_RESPONSE_STOP);
+    put(&things[HERO], &hero, 7.0f, 1.0f, 9.0f, -2.0f, IMP_RESPONSE_SLIDE);
+    put(&things[BALL], &ball, 4.5f, 4.0f, 3.0f, 60.0f, IMP_RESPONSE_BOUNCE);
     things[BALL].restitution = 1.0f;
-    put(&things[LASER], &laser, 0.5f, 1.0f, 11.0f, 0.0f, IMP_ANSWER_PASS);
+    put(&things[LASER], &laser, 0.5f, 1.0f, 11.0f, 0.0f, IMP_RESPONSE_PASS);
 
     imp2_sweeps* sweeps;
     imp2_sweep_result result;

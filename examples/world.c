@@ -14,7 +14,7 @@ static imp_body add_body(imp2_world* world, int32_t kind, imp2_vec at, const imp
     body.kind = kind;
     body.pose.p = at;
     body.velocity = velocity;
-    collider.material.rolling = 0.02f;
+    collider.material.rolling_resistance = 0.02f;
     imp_body made = {0};
     // Both say what is wrong, if anything is; with these numbers nothing is.
     (void)imp2_world_add_body(world, &body, &made);

@@ -38,7 +38,7 @@ static imp_status add_body(io_world* out, const io_body* body)
     if (!status)
     {
         out->body_count++;
-        status = imp2_world_scale_gravity(out->world, made->handle, body->gravity);
+        status = imp2_world_set_gravity_scale(out->world, made->handle, body->gravity);
     }
     return status;
 }

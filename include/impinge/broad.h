@@ -17,7 +17,7 @@ enum
     IMP_INDEX_TREE = 0,  ///< boxes around boxes, sixteen at a time; for everything
     IMP_INDEX_BRUTE,  ///< everything against everything, sixteen at a time; for a hundred things, and as the reference
     IMP_INDEX_SWEEP,  ///< boxes sorted along an axis, in strips; soonest ready, for pairs of what is asked about once
-    IMP_INDEX_GRID,   ///< blocks of one length, and longer ones for larger things; soon ready, for many of like size
+    IMP_INDEX_GRID,   ///< cells of one length, and longer ones for larger things; soon ready, for many of like size
     IMP_INDEX_KIND_COUNT
 };
 

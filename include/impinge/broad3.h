@@ -11,9 +11,9 @@
 // pairs and box queries are exact, touching counts, nothing is missed however far from the origin. Lists are sorted by
 // number; no answer depends on the kind of index, on threads or on the processor.
 //
-// A grid cuts space into blocks. A thing belongs to every block that it touches, and is kept in one of them, that
-// of its lower corner; whoever looks for something begins one block earlier. That finds the same, with fewer entries
-// and nothing twice. Things that are longer than a block, and all where hardly any two share one, are in blocks four
+// A grid cuts space into cells. A thing belongs to every cell that it touches, and is kept in one of them, that
+// of its lower corner; whoever looks for something begins one cell earlier. That finds the same, with fewer entries
+// and nothing twice. Things that are longer than a cell, and all where hardly any two share one, are in cells four
 // times as long, or sixteen times, and so on.
 //
 // A call takes all of an array or, when it fails, nothing. Calls with a const index may run at the same time.
@@ -38,7 +38,7 @@ typedef struct imp3_index_def
     const imp_allocator* allocator;  ///< null for malloc
     const imp_jobs* jobs;            ///< null for the calling thread alone
     imp3_box bounds;                 ///< of a grid: where most things are; all zero when that is not known
-    float block;                     ///< of a grid: how long its smallest blocks are [m]; 0 to choose from the sizes
+    float cell_size;                 ///< of a grid: how long its smallest cells are [m]; 0 to choose from the sizes
 } imp3_index_def;
 
 /// What a null definition and a zeroed one stand for.
@@ -71,7 +71,7 @@ typedef struct imp3_index_sweep
 typedef struct imp3_index_spot
 {
     imp3_vec point;
-    float reach;  ///< how far [m]; 0 for any distance
+    float max_distance;  ///< how far [m]; 0 for any distance
     imp_filter filter;
 } imp3_index_spot;
 
@@ -184,8 +184,8 @@ IMP_API imp_status imp3_index_cast_box(const imp3_index* index, const imp3_index
 ///
 /// hits      room for capacity of them: how many are wanted at most
 /// count     how many were found
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE (reach), IMP_ERR_COUNT (capacity
-///           below 1)
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE (max_distance), IMP_ERR_COUNT
+///           (capacity below 1)
 /// exact     distances to 2^-21 of themselves; those below 2^-63 may count as 0
 /// cost      O(log n + capacity) in practice
 IMP_API imp_status imp3_index_nearest(const imp3_index* index, const imp3_index_spot* spot, imp_index_hit* hits,

@@ -12,11 +12,9 @@
 // character does; so call it before what moves them is moved, a world's step for instance, with the same time.
 //
 // It keeps a gap, def.skin, to all that it does not have to touch. What is in the way by less than half of that is not
-// felt; so floors of many tiles are one floor. Ground is what is not steeper than def.slope; it walks along that, up
-// and
-// down steps, and stays on it. It rides on what it stands on: lifts, what turns, belts. What moves pushes it; what can
-// be
-// pushed it pushes with at most def.push, and tells.
+// felt; so floors of many tiles are one floor. Ground is what is not steeper than def.max_slope; it walks along that,
+// up and down steps, and stays on it. It rides on what it stands on: lifts, what turns, belts. What moves pushes it;
+// what can be pushed it pushes with at most def.push_force, and tells.
 //
 // Where a step of the game is long it is cut, so that the same way comes out at any rate; in the air it follows its
 // parabola exactly.
@@ -39,14 +37,14 @@ typedef struct imp2_character_def
     const imp2_shape* crouched;      ///< or null: it does not crouch. In the same frame, so mostly with the same feet
     imp2_vec up;                     ///< of any length; zero for +y
     float gravity;                   ///< at which it falls [m/s^2]; 0 or more
-    float slope;                     ///< steepest ground to walk on, at most a quarter turn; 0 for 50 degrees [rad]
-    float step;                      ///< highest step that it takes [m]; 0 for a quarter of the height
+    float max_slope;                 ///< steepest ground to walk on, at most a quarter turn; 0 for 50 degrees [rad]
+    float step_height;               ///< highest step that it takes [m]; 0 for a quarter of the height
     float snap;                      ///< so far below is ground that it stays on [m]; 0 for what step is
     float skin;                      ///< gap that it keeps [m]; 0 for 1/128 of the height
     float acceleration;              ///< along the ground [m/s^2]; 0 for at once
     float air_acceleration;          ///< across up, in the air [m/s^2]; 0 for at once
     float mass;                      ///< with which it presses on what it stands on [kg]; 0 for none
-    float push;                      ///< most force with which it pushes [N]; 0 pushes nothing
+    float push_force;                ///< most force with which it pushes [N]; 0 pushes nothing
     imp_filter filter;               ///< of what it meets in an index
     const imp_allocator* allocator;  ///< for lists, which are given back before a call returns; null for malloc
 } imp2_character_def;
@@ -62,7 +60,7 @@ enum
     IMP2_CHARACTER_LEFT = 4,       ///< it stood and is in the air now
     IMP2_CHARACTER_STEPPED = 8,    ///< up a step
     IMP2_CHARACTER_BLOCKED = 16,   ///< by a wall, or what is too steep
-    IMP2_CHARACTER_HEAD = 32,      ///< something above has stopped it
+    IMP2_CHARACTER_CEILING = 32,   ///< something above has stopped it
     IMP2_CHARACTER_PUSHED = 64,    ///< by what moves
     IMP2_CHARACTER_SQUEEZED = 128  ///< something is in it; or there was no room between what it cannot push away
 };
@@ -80,7 +78,7 @@ typedef struct imp2_character
     uint64_t ground;           ///< id of the obstacle that it stands on; 0 in the air
     uint64_t dropped[4];       ///< one-way obstacles that it drops through
     float air_time;            ///< since it last stood [s]
-    uint32_t news;             ///< of the last move: IMP2_CHARACTER_..., added up
+    uint32_t flags;            ///< of the last move: IMP2_CHARACTER_..., added up
     bool grounded;             ///< it stands
     bool crouched;
     bool sliding;  ///< in the air, along what is too steep to stand on
@@ -94,24 +92,24 @@ typedef struct imp2_character_input
     imp2_vec velocity;  ///< wanted [m/s]; of one that walks or falls, what is across up
     float jump;         ///< speed with which it leaves the ground, if it stands or climbs [m/s]; 0 does not jump
     bool crouch;
-    bool drop;   ///< through the one-way obstacles that it stands on
-    bool climb;  ///< on a ladder, in water, or flying: goes along velocity, whichever way, and does not fall
-    float lift;  ///< acceleration against gravity, of water for instance [m/s^2]
-    float drag;  ///< part of its speed along up that is lost in a second, for small parts [1/s]; 0 or more
+    bool drop;       ///< through the one-way obstacles that it stands on
+    bool climb;      ///< on a ladder, in water, or flying: goes along velocity, whichever way, and does not fall
+    float buoyancy;  ///< acceleration against gravity, of water for instance [m/s^2]
+    float drag;      ///< part of its speed along up that is lost in a second, for small parts [1/s]; 0 or more
 } imp2_character_input;
 
 /// What may be in the way.
 typedef struct imp2_obstacle
 {
     const imp2_compound* compound;
-    imp2_pose pose;      ///< now
-    imp2_vec velocity;   ///< of the pose's origin [m/s]
-    float spin;          ///< about that [rad/s]
-    float inverse_mass;  ///< 0 for what is not pushed [1/kg]
-    imp2_vec one_way;    ///< zero, or the side on which it is felt, in its own frame: (0, 1) is felt from above
-    float tolerance;     ///< what is not deeper in a one-way obstacle than this is still put on it [m]; 0 for the skin
-    float belt;          ///< how fast its surface runs, to the left of the outward normal [m/s]
-    uint64_t id;         ///< not 0, and different for each
+    imp2_pose pose;          ///< now
+    imp2_vec velocity;       ///< of the pose's origin [m/s]
+    float angular_velocity;  ///< about that [rad/s]
+    float inverse_mass;      ///< 0 for what is not pushed [1/kg]
+    imp2_vec one_way;        ///< zero, or the side on which it is felt, in its own frame: (0, 1) is felt from above
+    float tolerance;      ///< what is not deeper in a one-way obstacle than this is still put on it [m]; 0 for the skin
+    float tangent_speed;  ///< how fast its surface runs, to the left of the outward normal [m/s]
+    uint64_t id;          ///< not 0, and different for each
 } imp2_obstacle;
 
 /// The caller's functions, which are asked while a character is moved; each may be null.
@@ -121,7 +119,7 @@ typedef struct imp2_character_hooks
     /// Before anything else, where the character is: what it is to do may be changed, on a ladder or in water.
     void (*enter)(void* user, const imp2_character* character, imp2_character_input* input);
     /// Of each obstacle that is near: false if it does not count, and it may be changed, but for its compound.
-    bool (*look)(void* user, imp2_obstacle* obstacle);
+    bool (*filter)(void* user, imp2_obstacle* obstacle);
 } imp2_character_hooks;
 
 /// What is around a character.
@@ -162,10 +160,9 @@ typedef struct imp2_character_report
 /// report       null when not wanted
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_SHAPE, IMP_ERR_ROTATION,
 ///           IMP_ERR_COMPOUND, IMP_ERR_COUNT, IMP_ERR_HANDLE (an obstacle's id is 0, or the index has a number that
-///           is none's), IMP_ERR_RANGE (slope; a shape without height; or what all ask for together is too much: a way
-///              of more
-///           than 2^14 heights, a position beyond the range, an obstacle that turns by more than 512 rad),
-///           IMP_ERR_MEMORY
+///           is none's), IMP_ERR_RANGE (max_slope; a shape without height; or what all ask for together is too much:
+///           a way of more than 2^14 heights, a position beyond the range, an obstacle that turns by more than
+///           512 rad), IMP_ERR_MEMORY
 /// exact     the character ends outside of everything that it was not in before, and that is not in it by its own
 ///           motion; heights of jumps, ways along the ground and in the air within 2^-18 of themselves, whatever the
 ///           times of calls. What happens on the way (a ledge, a wall) is found within 1/120 s; of calls longer than

@@ -17,11 +17,11 @@ extern "C" {
 /// The moving half of a body. Inverse masses of 0 do not move, or do not turn.
 typedef struct imp2_dynamics
 {
-    imp2_vec center;        ///< centre of mass in the world; may be as near to 0 as it likes [m]
-    imp2_vec velocity;      ///< of the centre [m/s]
-    float spin;             ///< [rad/s]
-    float inverse_mass;     ///< [1/kg]
-    float inverse_inertia;  ///< about the centre [1/(kg m^2)]
+    imp2_vec center;         ///< centre of mass in the world; may be as near to 0 as it likes [m]
+    imp2_vec velocity;       ///< of the centre [m/s]
+    float angular_velocity;  ///< [rad/s]
+    float inverse_mass;      ///< [1/kg]
+    float inverse_inertia;   ///< about the centre [1/(kg m^2)]
 } imp2_dynamics;
 
 /// The impulses at the points of a manifold, on B (and reversed on A) [N s].
@@ -39,7 +39,7 @@ typedef struct imp2_impulse
 /// friction times it.
 ///
 /// manifold  from imp2_collide; without points nothing happens
-/// surface   of both; rolling and belt do not count here
+/// surface   of both; rolling_resistance and tangent_speed do not count here
 /// static_friction   while sticking; surface->friction where that is larger, so 0 for no other
 /// a, b      velocities and spins are changed; untouched on error
 /// out       the impulses, or null
@@ -62,7 +62,7 @@ IMP_API imp_status imp2_respond(const imp2_manifold* manifold, const imp_surface
 ///
 /// velocity  of the thing, after the step's forces were added [m/s]
 /// normal    unit vector out of the obstacle
-/// surface   rolling and belt do not count here
+/// surface   rolling_resistance and tangent_speed do not count here
 /// step      the velocity that this step's forces have added (gravity times the time step) [m/s]. The part of the
 ///           approach that they built up does not bounce, so things come to rest; with static friction at least the
 ///           tangent of the slope they stand still.
@@ -80,12 +80,12 @@ IMP_API imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const
 /// What a thing does when it meets another.
 enum
 {
-    IMP_ANSWER_FIRM = 0,  ///< it stands, or moves as told, and gives way to nothing: walls, lifts
-    IMP_ANSWER_STOP,      ///< its own motion ends; what runs into it pushes it
-    IMP_ANSWER_SLIDE,     ///< what goes into the other ends, and it goes on along it
-    IMP_ANSWER_BOUNCE,    ///< it is thrown back
-    IMP_ANSWER_PASS,      ///< it goes on, and so does the other: sensors, and bullets that count what they cross
-    IMP_ANSWER_COUNT
+    IMP_RESPONSE_FIRM = 0,  ///< it stands, or moves as told, and gives way to nothing: walls, lifts
+    IMP_RESPONSE_STOP,      ///< its own motion ends; what runs into it pushes it
+    IMP_RESPONSE_SLIDE,     ///< what goes into the other ends, and it goes on along it
+    IMP_RESPONSE_BOUNCE,    ///< it is thrown back
+    IMP_RESPONSE_PASS,      ///< it goes on, and so does the other: sensors, and bullets that count what they cross
+    IMP_RESPONSE_COUNT
 };
 
 /// A thing that takes part in a step, from time 0 to time 1. All zero but the compound stands at the origin and is firm.
@@ -95,7 +95,7 @@ typedef struct imp2_swept
     imp2_pose pose;         ///< at time 0
     imp2_vec motion;        ///< displacement over the step if it meets nothing; may be as small as it likes [m]
     float turn;             ///< rotation about the pose's origin over the step, within +-2^10 rad; it becomes no more
-    int32_t answer;         ///< IMP_ANSWER_...
+    int32_t response;       ///< IMP_RESPONSE_...
     float restitution;      ///< of what bounces: 0 none, 1 all
     float inverse_mass;     ///< of what answers [1/kg]; 0 gives way to what is firm, and to others of 0, alone
     float inverse_inertia;  ///< about the pose's origin, which should be the centre of mass [1/(kg m^2)]; 0 turns as
@@ -163,7 +163,7 @@ IMP_API void imp2_sweeps_free(imp2_sweeps* sweeps);
 ///           way is lost, and it is firm to others; its motion is told as it was. So there is an end to what is squeezed.
 /// out       what has happened
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (count or limit), IMP_ERR_COMPOUND, IMP_ERR_NAN,
-///           IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION, IMP_ERR_NEGATIVE, IMP_ERR_RANGE (answer, restitution above 1, turn;
+///           IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION, IMP_ERR_NEGATIVE, IMP_ERR_RANGE (response, restitution above 1, turn;
 ///           or numbers become larger than 2^60), IMP_ERR_MEMORY
 /// exact     times within 8 ulp of the two sizes (reach and radius of the compounds), divided by the closing speed,
 ///           however long the way is; the place across the way to 2^-23 of the way. Positions and motions are kept in

@@ -43,14 +43,14 @@ typedef struct imp_touch
 /// What has happened in the last step, in the memory of the world: good until its next step. The order depends on the
 /// calls alone. What did not touch before, and has both begun and ended, came and went within the step; so did what has
 /// both entered and left. Where bodies or colliders are made or removed meanwhile, what was told stays as it was told.
-typedef struct imp_touches
+typedef struct imp_touch_events
 {
     const imp_touch* begun;
     const imp_touch* ended;
     const imp_touch* entered;  ///< a is a sensor that b has entered, as the step began
     const imp_touch* left;     ///< a is a sensor that b has left
     int32_t begun_count, ended_count, entered_count, left_count;
-} imp_touches;
+} imp_touch_events;
 
 /// What else is said of a body that has moved.
 enum
@@ -66,13 +66,13 @@ enum
 /// What a step does, in this order.
 enum
 {
-    IMP_STAGE_PAIRS = 0,    ///< contacts of boxes that begin to touch, and end
-    IMP_STAGE_COLLIDE = 1,  ///< manifolds, and who is woken
-    IMP_STAGE_COLOUR = 2,   ///< which of them can be solved at once
-    IMP_STAGE_SOLVE = 3,    ///< forces and contacts, in sub-steps
-    IMP_STAGE_STOP = 4,     ///< what is fast meets what it would pass through
-    IMP_STAGE_MOVE = 5,     ///< poses and boxes
-    IMP_STAGE_SLEEP = 6,    ///< who falls asleep
+    IMP_STAGE_PAIRS = 0,       ///< contacts of boxes that begin to touch, and end
+    IMP_STAGE_COLLIDE = 1,     ///< manifolds, and who is woken
+    IMP_STAGE_COLOUR = 2,      ///< which of them can be solved at once
+    IMP_STAGE_SOLVE = 3,       ///< forces and contacts, in sub-steps
+    IMP_STAGE_CONTINUOUS = 4,  ///< what is fast meets what it would pass through
+    IMP_STAGE_MOVE = 5,        ///< poses and boxes
+    IMP_STAGE_SLEEP = 6,       ///< who falls asleep
     IMP_STAGE_COUNT = 7
 };
 
@@ -89,11 +89,11 @@ typedef struct imp_world_stats
 /// What a question to a world is about; all zero for every collider but sensors, however far away.
 typedef struct imp_world_query
 {
-    imp_filter filter;  ///< colliders whose filters agree with it
-    imp_body except;    ///< a body whose colliders do not count; zero for none
-    bool sensors;       ///< sensors count, too
-    bool any;           ///< whichever are found soonest will do, and no more than there is room for
-    float reach;        ///< of what is nearest: how far to look [m]; 0 for any distance. Others do not look at it
+    imp_filter filter;      ///< colliders whose filters agree with it
+    imp_body exclude_body;  ///< a body whose colliders do not count; zero for none
+    bool sensors;           ///< sensors count, too
+    bool any;               ///< whichever are found soonest will do, and no more than there is room for
+    float max_distance;     ///< of what is nearest: how far to look [m]; 0 for any distance. Others do not look at it
 } imp_world_query;
 
 #ifdef __cplusplus

@@ -26,41 +26,41 @@ typedef struct imp2_world imp2_world;
 /// What kind of world; imp2_world_default, or all zero, which says the same: without gravity.
 typedef struct imp2_world_def
 {
-    imp2_vec gravity;    ///< [m/s^2]
-    float length_unit;   ///< about the size of things [m]: what is small, near, slow is told by it; 0 for 1
-    int32_t sub_steps;   ///< of each step, up to 64; 0 for 4, or more where they would be longer than 1/240 s;
-                         ///< twice as many after a step in which something lay on what is 20 times as light
-    bool sleepless;      ///< nothing ever falls asleep
-    bool discrete;       ///< what is fast is not swept: it may pass through things
-    int32_t hits;        ///< how often a body that is fast may be hit in a step, up to 65536; 0 for 32
-    float impact_speed;  ///< from which impacts are told [m/s]; 0 for none
+    imp2_vec gravity;          ///< [m/s^2]
+    float length_unit;         ///< about the size of things [m]: what is small, near, slow is told by it; 0 for 1
+    int32_t sub_steps;         ///< of each step, up to 64; 0 for 4, or more where they would be longer than 1/240 s;
+                               ///< twice as many after a step in which something lay on what is 20 times as light
+    bool no_sleep;             ///< nothing ever falls asleep
+    bool no_continuous;        ///< what is fast is not swept (no CCD): it may pass through things
+    int32_t continuous_steps;  ///< how often a body that is fast may be hit in a step, up to 65536; 0 for 32
+    float impact_speed;        ///< from which impacts are told [m/s]; 0 for none
     const imp_allocator* allocator;  ///< null for malloc
     const imp_jobs* jobs;            ///< null for the calling thread alone
 } imp2_world_def;
 
-/// What a null definition and a zeroed one stand for, in numbers: length_unit 1, hits 32, no gravity.
+/// What a null definition and a zeroed one stand for, in numbers: length_unit 1, continuous_steps 32, no gravity.
 IMP_API imp2_world_def imp2_world_default(void);
 
 /// What a body does not do, whatever hits it.
 enum
 {
-    IMP2_LOCK_X = 1,    ///< its centre does not move along x
-    IMP2_LOCK_Y = 2,    ///< nor along y
-    IMP2_LOCK_TURN = 4  ///< it does not turn
+    IMP2_LOCK_X = 1,        ///< its centre does not move along x
+    IMP2_LOCK_Y = 2,        ///< nor along y
+    IMP2_LOCK_ROTATION = 4  ///< it does not turn
 };
 
 /// A body to be made; imp2_body_default, or all zero, which says the same: a static one at the origin.
 typedef struct imp2_body_def
 {
-    int32_t kind;        ///< IMP_BODY_...
-    imp2_pose pose;      ///< with both c and s zero: not turned
-    imp2_vec velocity;   ///< of the centre of mass that it has when its colliders are there [m/s]
-    float spin;          ///< [rad/s]
-    float damping;       ///< part of the velocity that is lost in a second, for small parts [1/s]; 0 or more
-    float spin_damping;  ///< the same of the spin [1/s]
-    uint32_t locks;      ///< IMP2_LOCK_..., added up
-    bool asleep;         ///< sleeps until something wakes it
-    bool sleepless;      ///< does not fall asleep
+    int32_t kind;            ///< IMP_BODY_...
+    imp2_pose pose;          ///< with both c and s zero: not turned
+    imp2_vec velocity;       ///< of the centre of mass that it has when its colliders are there [m/s]
+    float angular_velocity;  ///< [rad/s]
+    float linear_damping;    ///< part of the velocity that is lost in a second, for small parts [1/s]; 0 or more
+    float angular_damping;   ///< the same of the angular velocity [1/s]
+    uint32_t locks;          ///< IMP2_LOCK_..., added up
+    bool asleep;             ///< sleeps until something wakes it
+    bool no_sleep;           ///< does not fall asleep
     bool bullet;    ///< is swept, however slow, and does not overlap what it meets by even a little; passes through
                     ///< nothing that is dynamic either, however many are fast among each other
     uint64_t user;  ///< passed on unread
@@ -78,8 +78,8 @@ typedef struct imp2_collider_def
     imp_filter filter;
     uint32_t group;  ///< those of one group never meet; 0 for none
     bool sensor;     ///< pushes nothing: tells what enters and leaves it, whatever its body is; but for other sensors
-    bool
-        meets_fixed;  ///< tells of touches, too, with what no contact moves, if its own body is such; nothing is pushed
+    bool touches_non_dynamic;  ///< tells of touches, too, with what no contact moves, if its own body is such; nothing
+                               ///< is pushed
     imp2_vec one_way;  ///< zero, or the side on which it is felt, in the body's frame: (0, 1) is felt from above
     float tolerance;   ///< what is not deeper in a one-way collider than this is still held [m]; 0 for length_unit / 50
     uint64_t user;     ///< passed on unread
@@ -92,14 +92,14 @@ IMP_API imp2_collider_def imp2_collider_default(void);
 typedef struct imp2_body_state
 {
     imp2_pose pose;
-    imp2_vec velocity;  ///< of the centre of mass [m/s]
-    float spin;         ///< [rad/s]
-    imp2_vec center;    ///< of mass, in the world [m]
-    float mass;         ///< 0 for what is not dynamic [kg]
-    float inertia;      ///< about the centre; 0 for what does not turn [kg m^2]
-    int32_t kind;       ///< IMP_BODY_...
+    imp2_vec velocity;       ///< of the centre of mass [m/s]
+    float angular_velocity;  ///< [rad/s]
+    imp2_vec center;         ///< of mass, in the world [m]
+    float mass;              ///< 0 for what is not dynamic [kg]
+    float inertia;           ///< about the centre; 0 for what does not turn [kg m^2]
+    int32_t kind;            ///< IMP_BODY_...
     bool awake, enabled;
-    float gravity_scale;  ///< imp2_world_scale_gravity
+    float gravity_scale;  ///< imp2_world_set_gravity_scale
     uint64_t user;
 } imp2_body_state;
 
@@ -107,30 +107,30 @@ typedef struct imp2_body_state
 typedef struct imp2_world_contact
 {
     imp_collider a, b;
-    imp2_manifold manifold;  ///< as the step began; so its points are where they were then, whatever has moved since
-    float impulse[2];        ///< along the normal at each point, in the whole step [N s]
-    float friction[2];       ///< along the normal turned left by a quarter: one for both, at the height of the deeper
-                             ///< point, shared like impulse [N s]
+    imp2_manifold manifold;    ///< as the step began; so its points are where they were then, whatever has moved since
+    float normal_impulse[2];   ///< along the normal at each point, in the whole step [N s]
+    float tangent_impulse[2];  ///< along the normal turned left by a quarter: one for both, at the height of the deeper
+                               ///< point, shared like normal_impulse [N s]
 } imp2_world_contact;
 
 /// An impact of the last step: two colliders that came together at def.impact_speed or more. What is fast may have many
 /// of them in a step; those are told one by one, behind the others.
-typedef struct imp2_impact
+typedef struct imp2_impact_event
 {
     imp_collider a, b;
     imp2_vec point, normal;  ///< from A to B; both as the step began, or of what is fast as they met
     float speed;             ///< at which they approached [m/s]
     float impulse;           ///< at the point, in the whole step, or of what is fast in this impact [N s]
-} imp2_impact;
+} imp2_impact_event;
 
 /// A body that the last step has moved.
-typedef struct imp2_move
+typedef struct imp2_move_event
 {
     imp_body body;
     imp2_pose pose;
-    uint32_t news;  ///< IMP_MOVE_..., added up
-    uint64_t user;  ///< of the body
-} imp2_move;
+    uint32_t flags;  ///< IMP_MOVE_..., added up
+    uint64_t user;   ///< of the body
+} imp2_move_event;
 
 /// What a step asks the caller, on the thread that steps, in the order of contacts. Any of them may be null. They may
 /// read the world; calls that change it answer IMP_ERR_BUSY. A step that runs out of memory asks again when it is
@@ -141,9 +141,9 @@ typedef struct imp2_hooks
     /// Whether two colliders meet that their filters let meet. It is asked as their boxes begin to touch, and of what a
     /// fast body has on its way.
     bool (*filter)(void* user, imp_collider a, imp_collider b);
-    /// What two surfaces are to each other, for what imp2_world_mix has no entry. An answer that no material could have
-    /// counts as none. It is asked as boxes begin to touch.
-    imp_surface (*mix)(void* user, const imp_material* a, const imp_material* b);
+    /// What two surfaces are to each other, for what imp2_world_combine_materials has no entry. An answer that no
+    /// material could have counts as none. It is asked as boxes begin to touch.
+    imp_surface (*combine)(void* user, const imp_material* a, const imp_material* b);
     /// Before a manifold is solved, in every step: false refuses it, and the surface may be changed, for this step.
     /// What is told of impulses are those of the step before. While there is one, nothing is swept for being springy, and
     /// what lies across two tiles is solved as two manifolds, of which each may be refused.
@@ -171,16 +171,16 @@ IMP_API void imp2_world_free(imp2_world* world);
 ///           passed, and the same call does what it would have done
 /// cost      O(bodies + contacts) that are awake
 /// exact     what moves by more than half its thickness against what does not give way meets it where it does, in the
-///           order of time, bounces or slides, and goes on, up to def.hits times. So do two dynamic bodies of which one
-///           would get past the other; else they may overlap by some of their thickness, and the next step parts them.
-///           All together are hit 1.5 def.hits times in a step and once more for 256 bodies, the earliest first; then
-///           what is fast goes no farther than to the next thing that gives no way, two that give way overlap, and the
-///           next step parts them. What meets slower than length_unit in a second, and than what gravity adds in 1/4 s,
-///           does not bounce. What bounces does so in the order of time, too, however slow it is for its size: bullets,
-///           and of all others what has a collider of restitution 0.7 and above, which keeps half of its energy, if
-///           nothing is to be asked before it is solved (pre_solve). Such a hit is told by
+///           order of time, bounces or slides, and goes on, up to def.continuous_steps times. So do two dynamic bodies
+///           of which one would get past the other; else they may overlap by some of their thickness, and the next step
+///           parts them. All together are hit 1.5 def.continuous_steps times in a step and once more for 256 bodies,
+///           the earliest first; then what is fast goes no farther than to the next thing that gives no way, two that
+///           give way overlap, and the next step parts them. What meets slower than length_unit in a second, and than
+///           what gravity adds in 1/4 s, does not bounce. What bounces does so in the order of time, too, however slow
+///           it is for its size: bullets, and of all others what has a collider of restitution 0.7 and above, which
+///           keeps half of its energy, if nothing is to be asked before it is solved (pre_solve). Such a hit is told by
 ///           touches and impacts, and not by the impulses of contacts. Where all is convex, of restitution 1, and without
-///           gravity, that keeps the energy, to 1e-4 in ten seconds, as long as the hits of each step suffice
+///           gravity, that keeps the energy, to 1e-4 in ten seconds, as long as continuous_steps suffice
 /// source    soft contacts solved in sub-steps (Catto 2024), islands by union and find (Tarjan 1975)
 IMP_API imp_status imp2_world_step(imp2_world* world, float time);
 
@@ -210,9 +210,9 @@ IMP_API imp_status imp2_world_get_def(const imp2_world* world, imp2_world_def* o
 /// cost      O(bodies)
 IMP_API imp_status imp2_world_set_gravity(imp2_world* world, imp2_vec gravity);
 
-/// What a world's steps ask from now on. Contacts that there are follow mix as they follow imp2_world_mix; what sleeps
-/// is not asked about before it wakes. Hooks that say what is so without them change nothing, but for what pre_solve
-/// says of itself.
+/// What a world's steps ask from now on. Contacts that there are follow combine as they follow
+/// imp2_world_combine_materials; what sleeps is not asked about before it wakes. Hooks that say what is so without them
+/// change nothing, but for what pre_solve says of itself.
 ///
 /// hooks     copied; null for none
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY
@@ -227,13 +227,14 @@ IMP_API imp_status imp2_world_set_hooks(imp2_world* world, const imp2_hooks* hoo
 /// returns          IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_RANGE (a kind, or restitution above 1), IMP_ERR_NAN,
 ///                  IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_MEMORY
 /// cost             O(entries + contacts)
-IMP_API imp_status imp2_world_mix(imp2_world* world, int32_t kind_a, int32_t kind_b, const imp_surface* surface);
+IMP_API imp_status imp2_world_combine_materials(imp2_world* world, int32_t kind_a, int32_t kind_b,
+                                                const imp_surface* surface);
 
 /// Which colliders have begun to touch in the last step, and which have ceased to.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL
 /// cost      O(1)
-IMP_API imp_status imp2_world_touches(const imp2_world* world, imp_touches* out);
+IMP_API imp_status imp2_world_touch_events(const imp2_world* world, imp_touch_events* out);
 
 /// What touches, or nearly does, as of the last step: one entry for each manifold, sorted by the places of the
 /// colliders.
@@ -257,7 +258,8 @@ IMP_API imp_status imp2_world_contacts(const imp2_world* world, imp2_world_conta
 /// count     how many there are
 /// returns   as imp2_world_contacts
 /// cost      O(impacts)
-IMP_API imp_status imp2_world_impacts(const imp2_world* world, imp2_impact* impacts, int32_t capacity, int32_t* count);
+IMP_API imp_status imp2_world_impact_events(const imp2_world* world, imp2_impact_event* impacts, int32_t capacity,
+                                            int32_t* count);
 
 /// Which bodies the last step has moved, that are still there: all that are awake, and what has just fallen asleep.
 ///
@@ -265,7 +267,8 @@ IMP_API imp_status imp2_world_impacts(const imp2_world* world, imp2_impact* impa
 /// count     how many there are
 /// returns   as imp2_world_contacts
 /// cost      O(bodies that are awake)
-IMP_API imp_status imp2_world_moves(const imp2_world* world, imp2_move* moves, int32_t capacity, int32_t* count);
+IMP_API imp_status imp2_world_move_events(const imp2_world* world, imp2_move_event* moves, int32_t capacity,
+                                          int32_t* count);
 
 /// The contacts of a body alone, otherwise as imp2_world_contacts.
 ///
@@ -286,8 +289,8 @@ IMP_API imp_status imp2_world_body_contacts(const imp2_world* world, imp_body bo
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE (also for what is no sensor), IMP_ERR_COUNT (capacity below 0),
 ///           IMP_ERR_SPACE when there are more than capacity: then only count is written
 /// cost      O(contacts of the world)
-IMP_API imp_status imp2_world_sensed(const imp2_world* world, imp_collider sensor, imp_collider* colliders,
-                                     int32_t capacity, int32_t* count);
+IMP_API imp_status imp2_world_sensor_overlaps(const imp2_world* world, imp_collider sensor, imp_collider* colliders,
+                                              int32_t capacity, int32_t* count);
 
 /// All bodies, in the order of their places.
 ///
@@ -349,7 +352,7 @@ IMP_API imp_status imp2_world_set_pose(imp2_world* world, imp_body body, const i
 /// Gives a body another velocity, and wakes it. Of a static one nothing changes.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE
-IMP_API imp_status imp2_world_set_velocity(imp2_world* world, imp_body body, imp2_vec velocity, float spin);
+IMP_API imp_status imp2_world_set_velocity(imp2_world* world, imp_body body, imp2_vec velocity, float angular_velocity);
 
 /// Makes a body static, kinematic or dynamic, and wakes it, and what slept against it. It goes on with the motion that
 /// it had; what becomes static stops. What it touches ends with the next step, and begins again.
@@ -359,11 +362,12 @@ IMP_API imp_status imp2_world_set_velocity(imp2_world* world, imp_body body, imp
 /// cost      O(its colliders + contacts)
 IMP_API imp_status imp2_world_set_kind(imp2_world* world, imp_body body, int32_t kind);
 
-/// Gives a body another damping, of velocity and of spin, as in imp2_body_def.
+/// Gives a body another damping, linear and angular, as in imp2_body_def.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE
 /// cost      O(1)
-IMP_API imp_status imp2_world_set_damping(imp2_world* world, imp_body body, float damping, float spin_damping);
+IMP_API imp_status imp2_world_set_damping(imp2_world* world, imp_body body, float linear_damping,
+                                          float angular_damping);
 
 /// Says what a body does not do from now on: what is locked stops, and it wakes.
 ///
@@ -382,7 +386,7 @@ IMP_API imp_status imp2_world_set_bullet(imp2_world* world, imp_body body, bool 
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE
 /// cost      O(1)
-IMP_API imp_status imp2_world_set_sleepless(imp2_world* world, imp_body body, bool sleepless);
+IMP_API imp_status imp2_world_set_no_sleep(imp2_world* world, imp_body body, bool no_sleep);
 
 /// Gives a body another number to be passed on.
 ///
@@ -406,7 +410,7 @@ IMP_API imp_status imp2_world_set_mass(imp2_world* world, imp_body body, const i
 /// point     in the world [m]
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_RANGE (a velocity would be
 ///           too large)
-IMP_API imp_status imp2_world_push(imp2_world* world, imp_body body, imp2_vec impulse, imp2_vec point);
+IMP_API imp_status imp2_world_apply_impulse(imp2_world* world, imp_body body, imp2_vec impulse, imp2_vec point);
 
 /// Adds to what the next step will push a dynamic body with, at its centre, for as long as the step takes, and wakes
 /// it. Of others nothing changes.
@@ -414,7 +418,7 @@ IMP_API imp_status imp2_world_push(imp2_world* world, imp_body body, imp2_vec im
 /// force     [N]
 /// torque    [N m]
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_RANGE (the sum is too large)
-IMP_API imp_status imp2_world_pull(imp2_world* world, imp_body body, imp2_vec force, float torque);
+IMP_API imp_status imp2_world_apply_force_and_torque(imp2_world* world, imp_body body, imp2_vec force, float torque);
 
 /// Turns a dynamic body at once, by an impulse without a point, and wakes it. Of others nothing changes.
 ///
@@ -423,7 +427,7 @@ IMP_API imp_status imp2_world_pull(imp2_world* world, imp_body body, imp2_vec fo
 ///           would turn too fast)
 IMP_API imp_status imp2_world_apply_angular_impulse(imp2_world* world, imp_body body, float impulse);
 
-/// A force at a point: adds it, and its torque about the centre, as imp2_world_pull does.
+/// A force at a point: adds it, and its torque about the centre, as imp2_world_apply_force_and_torque does.
 ///
 /// force     [N]
 /// point     in the world [m]
@@ -431,7 +435,7 @@ IMP_API imp_status imp2_world_apply_angular_impulse(imp2_world* world, imp_body 
 ///           is too large)
 IMP_API imp_status imp2_world_apply_force(imp2_world* world, imp_body body, imp2_vec force, imp2_vec point);
 
-/// A torque alone, as imp2_world_pull adds it.
+/// A torque alone, as imp2_world_apply_force_and_torque adds it.
 ///
 /// torque    [N m]
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_RANGE (the sum
@@ -454,7 +458,7 @@ IMP_API imp_status imp2_world_set_enabled(imp2_world* world, imp_body body, bool
 /// How much of the world's gravity a body feels: 1 as it is made, 0 for none.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE
-IMP_API imp_status imp2_world_scale_gravity(imp2_world* world, imp_body body, float scale);
+IMP_API imp_status imp2_world_set_gravity_scale(imp2_world* world, imp_body body, float scale);
 
 /// Gives a body a convex shape, in the body's frame. Its mass follows: a dynamic body without any mass counts as 1 kg,
 /// spread evenly over its colliders (sensors left out; over their lines where they have no area; a point does not
@@ -583,22 +587,23 @@ IMP_API imp_status imp2_world_get_collider(const imp2_world* world, imp_collider
 /// exact     a kinematic body arrives within 8 ulp of the way, 2^-20 rad (more with one sub-step and nearly a quarter
 ///           turn) and the rounding of its coordinates
 /// cost      O(1)
-IMP_API imp_status imp2_world_move_to(imp2_world* world, imp_body body, const imp2_pose* target, float time);
+IMP_API imp_status imp2_world_set_target_pose(imp2_world* world, imp_body body, const imp2_pose* target, float time);
 
 /// What pushes away from its centre.
 typedef struct imp2_explosion
 {
     imp2_vec center;
-    float radius;       ///< so far it pushes with all of its impulse [m]
-    float falloff;      ///< beyond the radius, over such a way, with less and less, to nothing [m]; 0 or more
-    float impulse;      ///< for each metre of a collider, as it is seen from the centre [N s/m]; below 0 it pulls
-    imp_filter filter;  ///< colliders whose filters agree with it
+    float radius;              ///< so far it pushes with all of its impulse [m]
+    float falloff;             ///< beyond the radius, over such a way, with less and less, to nothing [m]; 0 or more
+    float impulse_per_length;  ///< for each metre of a collider, as seen from the centre [N s/m]; below 0 it pulls
+    imp_filter filter;         ///< colliders whose filters agree with it
 } imp2_explosion;
 
 /// Pushes dynamic bodies away from a point, at once, and wakes them: each collider at its nearest point, along the way
-/// to it, by explosion->impulse times its length across that way. What has the centre in it is pushed at its centre of
-/// mass, away from the centre. Nothing is in the way of anything; sensors feel nothing, and what would become faster
-/// than can be said is not pushed. Nothing is pushed back: the world's momentum becomes more by the sum of the pushes.
+/// to it, by explosion->impulse_per_length times its length across that way. What has the centre in it is pushed at its
+/// centre of mass, away from the centre. Nothing is in the way of anything; sensors feel nothing, and what would become
+/// faster than can be said is not pushed. Nothing is pushed back: the world's momentum becomes more by the sum of the
+/// pushes.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE
 /// exact     directions and lengths as imp2_compound_distance tells them, within 16 ulp
@@ -615,7 +620,7 @@ IMP_API imp_status imp2_world_explode(imp2_world* world, const imp2_explosion* e
 /// exact     where floats have the differences; else each position is rounded once. With offsets of round numbers
 ///           (multiples of the rounding of what is farthest away) nothing is.
 /// cost      O(bodies + colliders); where anything was rounded, the next step looks at all pairs once
-IMP_API imp_status imp2_world_shift(imp2_world* world, imp2_vec offset);
+IMP_API imp_status imp2_world_shift_origin(imp2_world* world, imp2_vec offset);
 
 /// Writes all that a world is: with it, a run can be taken up again at any time, and gives the same bits as if it had
 /// never been left. The same state gives the same bytes on every machine.

@@ -16,8 +16,8 @@ extern "C" {
 typedef struct imp2_world_walk
 {
     imp2_character_input input;
-    imp_world_query query;  ///< which colliders are met; any and reach are not looked at, nor is def->filter.
-                            ///< A body that stands for the character in the world belongs into except
+    imp_world_query query;  ///< which colliders are met; any and max_distance are not looked at, nor is def->filter.
+                            ///< A body that stands for the character in the world belongs into exclude_body
     const imp2_character_hooks* hooks;  ///< or null. Obstacles are colliders: id is the handle's. They may read the
                                         ///< world; calls that change it answer IMP_ERR_BUSY
 } imp2_world_walk;
@@ -27,7 +27,7 @@ typedef struct imp2_world_walk
 /// no body, so nothing in the world feels it otherwise.
 ///
 /// walk      null for a zeroed one
-/// returns   those of imp2_character_move, IMP_ERR_BUSY, IMP_ERR_HANDLE (walk->query.except)
+/// returns   those of imp2_character_move, IMP_ERR_BUSY, IMP_ERR_HANDLE (walk->query.exclude_body)
 /// exact     as imp2_character_move; where nothing is pushed, the same bits as with an index of the same obstacles
 /// cost      as imp2_character_move
 IMP_API imp_status imp2_world_move_character(imp2_world* world, imp2_character* character,

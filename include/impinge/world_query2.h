@@ -62,29 +62,29 @@ typedef struct imp2_world_near
 /// query     null for a zeroed one
 /// hits      room for capacity of them: how many are wanted at most. With few the search ends early.
 /// count     how many were found
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE (query->reach), IMP_ERR_HANDLE
-///           (query->except), IMP_ERR_COUNT (capacity below 1)
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE (query->max_distance),
+///           IMP_ERR_HANDLE (query->exclude_body), IMP_ERR_COUNT (capacity below 1)
 /// exact     as imp2_sweep
 /// cost      O(log n) in practice
-IMP_API imp_status imp2_world_ray(const imp2_world* world, const imp2_ray_def* ray, const imp_world_query* query,
-                                  imp2_world_hit* hits, int32_t capacity, int32_t* count);
+IMP_API imp_status imp2_world_cast_ray(const imp2_world* world, const imp2_ray_def* ray, const imp_world_query* query,
+                                       imp2_world_hit* hits, int32_t capacity, int32_t* count);
 
-/// The first colliders that a moving thing meets; otherwise as imp2_world_ray. What it touches at the start is met when
-/// it approaches it. Seams between flush colliders are not met: what slides along tiles meets what stands on them.
+/// The first colliders that a moving thing meets; otherwise as imp2_world_cast_ray. What it touches at the start is met
+/// when it approaches it. Seams between flush colliders are not met: what slides along tiles meets what stands on them.
 ///
 /// thrown    it may turn, too
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
 ///           IMP_ERR_ROTATION, IMP_ERR_RANGE (a turn beyond +-2^10 rad), IMP_ERR_HANDLE, IMP_ERR_COUNT
 /// exact     as imp2_sweep; with a turn as imp2_time_of_impact
-IMP_API imp_status imp2_world_cast(const imp2_world* world, const imp2_compound_mover* thrown,
-                                   const imp_world_query* query, imp2_world_hit* hits, int32_t capacity,
-                                   int32_t* count);
+IMP_API imp_status imp2_world_cast_compound(const imp2_world* world, const imp2_compound_mover* thrown,
+                                            const imp_world_query* query, imp2_world_hit* hits, int32_t capacity,
+                                            int32_t* count);
 
 /// The same for a convex shape.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_SHAPE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_ROTATION,
 ///           IMP_ERR_RANGE, IMP_ERR_HANDLE, IMP_ERR_COUNT
-/// exact     as imp2_world_cast
+/// exact     as imp2_world_cast_compound
 IMP_API imp_status imp2_world_cast_shape(const imp2_world* world, const imp2_mover* thrown,
                                          const imp_world_query* query, imp2_world_hit* hits, int32_t capacity,
                                          int32_t* count);
@@ -118,7 +118,7 @@ IMP_API imp_status imp2_world_overlap_point(const imp2_world* world, imp2_vec po
 
 /// The colliders that are nearest to a placed thing, by distance; those that overlap it, by depth, come first.
 ///
-/// query     null for a zeroed one; with query->reach, only what is no farther away
+/// query     null for a zeroed one; with query->max_distance, only what is no farther away
 /// found     room for capacity of them: how many are wanted at most. With few the search ends early.
 /// count     how many were found
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,

@@ -108,7 +108,7 @@ static int32_t FNI(def_fault)(const FN(index_def) * def)
     }
     int32_t fault = impi_number_fault_negative(def->margin);
     fault = fault ? fault : FNI(box_fault)(&def->bounds);
-    fault = fault ? fault : impi_number_fault_negative(def->block);
+    fault = fault ? fault : impi_number_fault_negative(def->cell_size);
     if (fault)
     {
         return fault;
@@ -155,7 +155,7 @@ imp_status FN(index_make)(const FN(index_def) * def, FN(index) * *out)
     index->tree.flat = def->kind == IMP_INDEX_BRUTE || def->kind == IMP_INDEX_GRID;
     if (def->kind == IMP_INDEX_GRID)
     {
-        FNI(grid_begin)(&index->tree.grid, &def->bounds, def->block);
+        FNI(grid_begin)(&index->tree.grid, &def->bounds, def->cell_size);
     }
     FNI(index_set_level)(index, impi_cpu_level());
     if (FNI(tree_reserve)(&index->tree, &index->allocator, 1))

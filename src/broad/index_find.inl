@@ -613,7 +613,7 @@ imp_status FN(index_nearest)(const FN(index) * index, const FN(index_spot) * spo
         return impi_error(IMP_ERR_NULL, index ? 2 : 1);
     }
     int32_t fault = FNI(place_fault)(spot->point);
-    fault = fault ? fault : impi_number_fault_negative(spot->reach);
+    fault = fault ? fault : impi_number_fault_negative(spot->max_distance);
     if (fault)
     {
         return impi_error(fault, 2);
@@ -624,7 +624,7 @@ imp_status FN(index_nearest)(const FN(index) * index, const FN(index_spot) * spo
         return status;
     }
     Box point = {spot->point, spot->point};
-    FNI(box_search) search = FNI(search_of_distance)(point, spot->reach);
+    FNI(box_search) search = FNI(search_of_distance)(point, spot->max_distance);
     int32_t found = FNI(search_all)(index, &search, spot->filter, hits, capacity);
     for (int32_t i = 0; i < found; ++i)
     {

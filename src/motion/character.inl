@@ -57,8 +57,8 @@ static int32_t character_def_fault(const CharacterDef* d)
     {
         return IMP_ERR_NULL;
     }
-    const float numbers[] = {d->gravity,          d->slope, d->step, d->snap, d->skin, d->acceleration,
-                             d->air_acceleration, d->mass,  d->push};
+    const float numbers[] = {d->gravity,      d->max_slope,        d->step_height, d->snap,      d->skin,
+                             d->acceleration, d->air_acceleration, d->mass,        d->push_force};
     int32_t fault = FNI(shape_fault)(d->shape);
     fault = fault || !d->crouched ? fault : FNI(shape_fault)(d->crouched);
     fault = fault ? fault : FNI(vec_fault)(d->up);
@@ -66,7 +66,7 @@ static int32_t character_def_fault(const CharacterDef* d)
     {
         fault = impi_number_fault_negative(numbers[i]);
     }
-    fault = fault ? fault : d->slope > 1.5707964f ? IMP_ERR_RANGE : 0;
+    fault = fault ? fault : d->max_slope > 1.5707964f ? IMP_ERR_RANGE : 0;
     return fault ? fault : impi_alloc_valid(d->allocator) ? 0 : IMP_ERR_NULL;
 }
 
@@ -74,7 +74,7 @@ static int32_t input_fault(const CharacterInput* i)
 {
     int32_t fault = FNI(vec_fault_large)(i->velocity);
     fault = fault ? fault : impi_number_fault_negative(i->jump);
-    fault = fault ? fault : impi_number_fault_large(i->lift);
+    fault = fault ? fault : impi_number_fault_large(i->buoyancy);
     return fault ? fault : impi_number_fault_negative(i->drag);
 }
 
@@ -101,17 +101,17 @@ static int32_t describe(CharacterWalk* w, const CharacterDef* d, const Character
     {
         return IMP_ERR_RANGE;
     }
-    impi_sincos_d(or_default(d->slope, CHARACTER_SLOPE), &sine, &w->steepest);
+    impi_sincos_d(or_default(d->max_slope, CHARACTER_SLOPE), &sine, &w->steepest);
     w->steepest -= 0x1p-20;
     w->skin = or_default(d->skin, w->height / 128.0);
-    w->step = or_default(d->step, 0.25 * w->height);
+    w->step = or_default(d->step_height, 0.25 * w->height);
     w->snap = or_default(d->snap, w->step);
     w->acceleration = d->acceleration;
     w->air_acceleration = d->air_acceleration;
-    w->rise = (double)input->lift - d->gravity;
+    w->rise = (double)input->buoyancy - d->gravity;
     w->drag = input->drag;
     w->mass = d->mass;
-    w->push = d->push;
+    w->push = d->push_force;
     w->wanted = FNI(dvec_of)(input->velocity);
     w->climbs = input->climb;
     w->time = time;
@@ -149,7 +149,8 @@ static Box box_around(const CharacterWalk* w, const Character* c, double path)
 
 imp_status FNI(character_walk_add)(CharacterWalk* w, const CharacterWalkSource* source, const Obstacle* told)
 {
-    if (!FNI(spin_fault_large)(told->spin) && FNI(dspin_length)(FNI(dspin_of)(told->spin)) * w->time > 512.0)
+    if (!FNI(spin_fault_large)(told->angular_velocity) &&
+        FNI(dspin_length)(FNI(dspin_of)(told->angular_velocity)) * w->time > 512.0)
     {
         return IMP_ERR_RANGE;
     }
@@ -362,8 +363,8 @@ static void finish(const CharacterWalk* w, bool stood, Character* c)
     }
     c->air_time = c->grounded ? 0.0f : impi_tidy((float)((double)c->air_time + w->time));
     c->inside = depth_of_intruder(w);
-    c->news = w->news | (c->inside > 0.0f ? DIM(CHARACTER_SQUEEZED) : 0) |
-              (c->grounded && !stood ? DIM(CHARACTER_LANDED) : 0) | (stood && !c->grounded ? DIM(CHARACTER_LEFT) : 0);
+    c->flags = w->news | (c->inside > 0.0f ? DIM(CHARACTER_SQUEEZED) : 0) |
+               (c->grounded && !stood ? DIM(CHARACTER_LANDED) : 0) | (stood && !c->grounded ? DIM(CHARACTER_LEFT) : 0);
 }
 
 static int passes_of(double time)

@@ -362,7 +362,8 @@ static DVec carry_of(const CharacterWalk* w, double time)
         return FNI(dvec_none)();
     }
     const WalkObstacle* o = &w->obstacles.data[w->ground];
-    return FNI(dadd_scaled)(FNI(obstacle_velocity)(o, w->contact, time), FNI(left_of)(w->normal), o->told.belt);
+    return FNI(dadd_scaled)(FNI(obstacle_velocity)(o, w->contact, time), FNI(left_of)(w->normal),
+                            o->told.tangent_speed);
 }
 
 // Goes with the ground, and along it with a speed.
@@ -491,7 +492,7 @@ static void wall_on_ground(CharacterWalk* w, const Bump* b)
         // From straight above, or the ground has got to it.
         bool giving_way = may_be_pushed(w, b->obstacle), yields_here = giving_way || speed > 0.0 || w->ground < 0;
         int32_t yields = yields_here ? b->obstacle : w->ground;
-        w->news |= DIM(CHARACTER_HEAD) | (giving_way ? 0 : DIM(CHARACTER_SQUEEZED));
+        w->news |= DIM(CHARACTER_CEILING) | (giving_way ? 0 : DIM(CHARACTER_SQUEEZED));
         w->obstacles.data[yields].through = true;
         if (yields == w->ground)
         {
@@ -553,7 +554,7 @@ static void meet_in_air(CharacterWalk* w, const Bump* b, double rest)
     add_plane(w, b->normal, speed, b->obstacle);
     w->velocity = constrained(w, w->velocity);
     w->news |= speed > 0.0 ? DIM(CHARACTER_PUSHED) : DIM(CHARACTER_BLOCKED);
-    w->news |= upward < -0.5 ? DIM(CHARACTER_HEAD) : 0;
+    w->news |= upward < -0.5 ? DIM(CHARACTER_CEILING) : 0;
     if (!w->climbs && upward > 0x1p-6)
     {
         w->slides = w->sliding = true;

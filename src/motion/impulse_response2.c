@@ -27,7 +27,7 @@ typedef struct moving
 
 static moving load(const imp2_dynamics* d)
 {
-    moving m = {{d->velocity.x, d->velocity.y}, d->spin, d->inverse_mass, d->inverse_inertia};
+    moving m = {{d->velocity.x, d->velocity.y}, d->angular_velocity, d->inverse_mass, d->inverse_inertia};
     return m;
 }
 
@@ -108,7 +108,7 @@ static int32_t dynamics_fault(const imp2_dynamics* d)
     }
     int32_t fault = imp2i_vec_fault_large(d->center);
     fault = fault ? fault : imp2i_vec_fault_large(d->velocity);
-    fault = fault ? fault : impi_number_fault_large(d->spin);
+    fault = fault ? fault : impi_number_fault_large(d->angular_velocity);
     fault = fault ? fault : impi_number_fault_negative(d->inverse_mass);
     return fault ? fault : impi_number_fault_negative(d->inverse_inertia);
 }
@@ -127,7 +127,7 @@ static void store(imp2_dynamics* d, const moving* m)
 {
     d->velocity.x = (float)m->velocity.x;
     d->velocity.y = (float)m->velocity.y;
-    d->spin = (float)m->spin;
+    d->angular_velocity = (float)m->spin;
 }
 
 /// Static friction if it can, else sliding friction. Returns the impulse along the tangent.

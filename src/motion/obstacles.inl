@@ -29,11 +29,11 @@ static int32_t obstacle_fault(const Obstacle* o)
     int32_t fault = FNI(compound_fault)(o->compound);
     fault = fault ? fault : FNI(pose_fault)(&o->pose);
     fault = fault ? fault : FNI(vec_fault_large)(o->velocity);
-    fault = fault ? fault : FNI(spin_fault_large)(o->spin);
+    fault = fault ? fault : FNI(spin_fault_large)(o->angular_velocity);
     fault = fault ? fault : impi_number_fault_negative(o->inverse_mass);
     fault = fault ? fault : FNI(vec_fault)(o->one_way);
     fault = fault ? fault : impi_number_fault_negative(o->tolerance);
-    fault = fault ? fault : impi_number_fault_large(o->belt);
+    fault = fault ? fault : impi_number_fault_large(o->tangent_speed);
     return fault ? fault : o->id == 0 ? IMP_ERR_HANDLE : 0;
 }
 
@@ -63,9 +63,9 @@ imp_status FNI(obstacles_add)(Obstacles* list, const imp_allocator* allocator, c
     {
         return IMP_OK;
     }
-    if (!fault && hooks && hooks->look)
+    if (!fault && hooks && hooks->filter)
     {
-        if (!hooks->look(hooks->user, &o.told))
+        if (!hooks->filter(hooks->user, &o.told))
         {
             return IMP_OK;
         }
@@ -81,7 +81,7 @@ imp_status FNI(obstacles_add)(Obstacles* list, const imp_allocator* allocator, c
     pose->p = FNI(vec_tidy)(FNI(dsub)(FNI(dvec_of)(pose->p), FNI(dvec_of)(origin)));
     o.compound = *told->compound;
     o.told.compound = NULL;
-    o.moves = (FNI(vec_bits)(o.told.velocity) | FNI(spin_bits)(o.told.spin)) != 0;
+    o.moves = (FNI(vec_bits)(o.told.velocity) | FNI(spin_bits)(o.told.angular_velocity)) != 0;
     fault = bound_obstacle(&o.compound, pose, &o.box);
     if (!fault)
     {
@@ -109,7 +109,7 @@ static Pose pose_of(const Walker* w)
 DVec FNI(obstacle_velocity)(const WalkObstacle* o, DVec point, double time)
 {
     DVec arm = FNI(dsub)(point, FNI(dvec_of)(o->told.pose.p));
-    DVec turning = FNI(dspin_mean_velocity)(FNI(dspin_of)(o->told.spin), arm, time);
+    DVec turning = FNI(dspin_mean_velocity)(FNI(dspin_of)(o->told.angular_velocity), arm, time);
     return FNI(dadd)(FNI(dvec_of)(o->told.velocity), turning);
 }
 
@@ -124,9 +124,9 @@ void FNI(obstacles_advance)(Obstacles* list, double time)
         }
         Pose* pose = &o->told.pose;
         pose->p = FNI(vec_tidy)(FNI(dadd_scaled)(FNI(dvec_of)(pose->p), FNI(dvec_of)(o->told.velocity), time));
-        if (FNI(spin_bits)(o->told.spin))
+        if (FNI(spin_bits)(o->told.angular_velocity))
         {
-            DRot q = FNI(drot_spun)(FNI(drot_of)(pose->q), FNI(dspin_of)(o->told.spin), time);
+            DRot q = FNI(drot_spun)(FNI(drot_of)(pose->q), FNI(dspin_of)(o->told.angular_velocity), time);
             pose->q = FNI(rot_of)(FNI(drot_unit)(q));
         }
     }
@@ -163,7 +163,7 @@ static void sweep_shape(const WalkObstacle* o, const Shape* shape, const Walker*
     const Hit none = {.kind = IMP_SWEEP_NEVER};
     Compound own;
     (void)FN(compound_of_shape)(shape, &own);
-    DSpin turn = FNI(dspin_scale)(FNI(dspin_of)(o->told.spin), time);
+    DSpin turn = FNI(dspin_scale)(FNI(dspin_of)(o->told.angular_velocity), time);
     CompoundMover a = {.compound = &o->compound, .pose = o->told.pose, .turn = FNI(spin_of)(turn)};
     CompoundMover b = {.compound = &own, .pose = pose_of(w), .motion = FNI(vec_of)(motion)};
     CompoundHit hit;

@@ -20,7 +20,7 @@ int32_t impi_surface_fault(const imp_surface* s)
     }
     int32_t fault = impi_number_fault_negative(s->friction);
     fault = fault ? fault : impi_number_fault_negative(s->restitution);
-    fault = fault ? fault : impi_number_fault_negative(s->rolling);
-    fault = fault ? fault : impi_number_fault_large(s->belt);
+    fault = fault ? fault : impi_number_fault_negative(s->rolling_resistance);
+    fault = fault ? fault : impi_number_fault_large(s->tangent_speed);
     return fault ? fault : s->restitution > 1.0f ? IMP_ERR_RANGE : 0;
 }

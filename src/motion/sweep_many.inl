@@ -125,7 +125,7 @@ static int32_t fault_of(const Swept* t)
     fault = fault ? fault : FNI(vec_fault_large)(t->motion);
     fault = fault ? fault : FNI(spin_fault_large)(t->turn);
     fault = fault ? fault : (double)FNI(spin_length)(t->turn) > IMPI_SPIN_MAX ? IMP_ERR_RANGE : 0;
-    fault = fault ? fault : t->answer < 0 || t->answer >= IMP_ANSWER_COUNT ? IMP_ERR_RANGE : 0;
+    fault = fault ? fault : t->response < 0 || t->response >= IMP_RESPONSE_COUNT ? IMP_ERR_RANGE : 0;
     fault = fault ? fault : impi_number_fault_negative(t->restitution);
     fault = fault ? fault : t->restitution > 1.0f ? IMP_ERR_RANGE : 0;
     fault = fault ? fault : impi_number_fault_negative(t->inverse_mass);
@@ -184,7 +184,7 @@ static DBox box_of_reach(double far)
 
 static SweptThing thing_of(const Swept* t)
 {
-    SweptThing m = {.compound = t->compound, .until = 1.0, .answer = t->answer, .last_event = -1};
+    SweptThing m = {.compound = t->compound, .until = 1.0, .answer = t->response, .last_event = -1};
     m.at = FNI(dvec_of)(t->pose.p);
     m.velocity = FNI(dvec_of)(t->motion);
     m.spin = FNI(dspin_of)(t->turn);
@@ -272,7 +272,7 @@ static imp_status index_all(Sweeps* s)
 /// Whether a pair has been told of. Of things that pass the other one is asked, which has fewer events.
 static bool was_told(const Sweeps* s, int32_t i, int32_t j)
 {
-    int32_t of = s->things.data[i].answer == IMP_ANSWER_PASS ? j : i, event = s->things.data[of].last_event;
+    int32_t of = s->things.data[i].answer == IMP_RESPONSE_PASS ? j : i, event = s->things.data[of].last_event;
     while (event >= 0)
     {
         const SweepEvent* e = &s->events.data[event];
@@ -288,7 +288,7 @@ static bool was_told(const Sweeps* s, int32_t i, int32_t j)
 static bool may_meet(const Sweeps* s, int32_t i, int32_t j)
 {
     const SweptThing *a = &s->things.data[i], *b = &s->things.data[j];
-    bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
+    bool passes = a->answer == IMP_RESPONSE_PASS || b->answer == IMP_RESPONSE_PASS;
     return impi_filters_agree(a->filter, b->filter) && (passes || FNI(thing_answers)(a) || FNI(thing_answers)(b)) &&
            !(passes && was_told(s, i, j));
 }
@@ -311,7 +311,7 @@ static imp_status foresee_thing(Sweeps* s, int32_t i, double now, int32_t from, 
     {
         int32_t j = s->found.data[k];
         Toi met;
-        if (j == i || j == but || (j < from && things[j].answer != IMP_ANSWER_FIRM) || !may_meet(s, i, j))
+        if (j == i || j == but || (j < from && things[j].answer != IMP_RESPONSE_FIRM) || !may_meet(s, i, j))
         {
             continue;
         }
@@ -336,7 +336,7 @@ static imp_status look_again(void* context, int32_t thing, double now, int32_t b
 {
     Sweeps* s = (Sweeps*)context;
     const SweptThing* t = &s->things.data[thing];
-    return t->answer == IMP_ANSWER_FIRM && !t->stands ? IMP_OK : foresee_thing(s, thing, now, 0, but);
+    return t->answer == IMP_RESPONSE_FIRM && !t->stands ? IMP_OK : foresee_thing(s, thing, now, 0, but);
 }
 
 // Events
@@ -359,7 +359,7 @@ static void make_stand(SweptThing* m, double time)
     m->spin = FNI(dspin_none)();
     m->stands = true;
     m->until = time;
-    m->answer = IMP_ANSWER_FIRM;
+    m->answer = IMP_RESPONSE_FIRM;
 }
 
 /// Tells of a meeting; there is room.
@@ -388,7 +388,7 @@ static imp_status answer_meeting_of_things(void* context, const impi_meeting* m,
     Sweeps* s = (Sweeps*)context;
     SweptThing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
     const Toi met = s->foreseen.data[m->owner];
-    bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS, exhausted[2], any = false;
+    bool passes = a->answer == IMP_RESPONSE_PASS || b->answer == IMP_RESPONSE_PASS, exhausted[2], any = false;
     if (passes && was_told(s, m->a, m->b))
     {
         return IMP_OK;
@@ -496,7 +496,7 @@ imp_status FN(sweep_many)(Sweeps* s, const Swept* things, int32_t count, int32_t
     status = index_all(s);
     for (int32_t i = 0; i < count && !status; ++i)
     {
-        status = things[i].answer == IMP_ANSWER_FIRM ? IMP_OK : foresee_thing(s, i, 0.0, i, -1);
+        status = things[i].response == IMP_RESPONSE_FIRM ? IMP_OK : foresee_thing(s, i, 0.0, i, -1);
     }
     const impi_stepper stepper = {s, look_again, answer_meeting_of_things};
     status = status ? status : impi_timeline_run(&s->timeline, &stepper);

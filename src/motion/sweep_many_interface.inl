@@ -71,7 +71,7 @@ static inline DVec FNI(thing_at)(const SweptThing* m, double time)
 /// Whether it answers what it meets: it stops, slides or bounces.
 static inline bool FNI(thing_answers)(const SweptThing* m)
 {
-    return m->answer != IMP_ANSWER_FIRM && m->answer != IMP_ANSWER_PASS;
+    return m->answer != IMP_RESPONSE_FIRM && m->answer != IMP_RESPONSE_PASS;
 }
 
 /// Whether it looks otherwise from moment to moment; a circle about its origin does not.

@@ -68,7 +68,7 @@ static DSpin spin_after(DSpin spin, DInertia inverse, DSpin lever, double impuls
 
 static void end_motion(SweptThing* m)
 {
-    if (m->answer == IMP_ANSWER_STOP && !m->stopped)
+    if (m->answer == IMP_RESPONSE_STOP && !m->stopped)
     {
         m->velocity = FNI(dvec_none)();
         m->spin = FNI(dspin_none)();
@@ -79,7 +79,7 @@ static void end_motion(SweptThing* m)
 /// Remembers along what a thing slides, n away from that; or stays in the corner between it and what it remembers.
 static void lean_on(SweptThing* m, DVec n, bool gives_way, double near)
 {
-    if (m->answer == IMP_ANSWER_BOUNCE || gives_way)
+    if (m->answer == IMP_RESPONSE_BOUNCE || gives_way)
     {
         m->leans = false;
         return;
@@ -117,8 +117,8 @@ void FNI(answer_both)(SweptThing* a, SweptThing* b, const Toi* met)
     double closing = FNI(closing)(a, b, n, met->arm_a, met->arm_b), bounce = 0.0;
     if (closing > 0.0)
     {
-        double bounce_a = a->answer == IMP_ANSWER_BOUNCE ? a->restitution : 0.0;
-        double bounce_b = b->answer == IMP_ANSWER_BOUNCE ? b->restitution : 0.0;
+        double bounce_a = a->answer == IMP_RESPONSE_BOUNCE ? a->restitution : 0.0;
+        double bounce_b = b->answer == IMP_RESPONSE_BOUNCE ? b->restitution : 0.0;
         bounce = bounce_a > bounce_b ? bounce_a : bounce_b;
         double parting = bounce > 0.0 ? closing * bounce : FNI(arc_between)(a, b, met, closing);
         double impulse = (closing + parting) / s.all;

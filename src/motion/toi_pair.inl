@@ -219,7 +219,7 @@ bool FNI(toi_pair)(const SweptThing* a, const SweptThing* b, double now, Toi* ou
 {
     pair_ahead p = look_ahead(a, b, now);
     DVec from = apart_at(&p, now), velocity = p.velocity;
-    bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
+    bool passes = a->answer == IMP_RESPONSE_PASS || b->answer == IMP_RESPONSE_PASS;
     bool turning = FNI(turns)(a) || FNI(turns)(b), inside = false;
     out->kind = IMP_SWEEP_NEVER;
     out->normal = FNI(dvec_none)();

@@ -29,7 +29,7 @@ typedef struct imp2i_recorder imp2i_recorder;
 
 enum
 {
-    IMP2I_LOCKS = IMP2_LOCK_X | IMP2_LOCK_Y | IMP2_LOCK_TURN
+    IMP2I_LOCKS = IMP2_LOCK_X | IMP2_LOCK_Y | IMP2_LOCK_ROTATION
 };
 
 #include "../math/dim2.h"

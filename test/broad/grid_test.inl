@@ -72,7 +72,7 @@ static Box style_box(test_rng* rng, int style, int32_t i)
 static FN(index_def) setting_def(int setting)
 {
     static const float lengths[SETTINGS] = {0.0f, 0x1p-60f, 0x1p60f, 1.0f, 0.01f, 1.0f, 0.0f, 3.0f, 0x1p-60f};
-    FN(index_def) def = {.kind = IMP_INDEX_GRID, .block = lengths[setting]};
+    FN(index_def) def = {.kind = IMP_INDEX_GRID, .cell_size = lengths[setting]};
     for (int k = 0; k < AXES && setting >= 5; ++k)
     {
         // All of an even scene; a part; all, but as an array; none.
@@ -297,7 +297,7 @@ static void few_tests(void** unused)
     {
         test_rng rng = {5};
         float side = AXES == 2 ? 140.0f : 35.0f;
-        FN(index_def) def = {.kind = IMP_INDEX_GRID, .block = lengths[odd]};
+        FN(index_def) def = {.kind = IMP_INDEX_GRID, .cell_size = lengths[odd]};
         FN(index)* index = NULL;
         imp_pair_list list;
         imp_index_stats stats;
@@ -328,7 +328,7 @@ static void planted_faults(void** unused)
     test_rng rng = {9};
     for (int plant = 0; plant < 5; ++plant)
     {
-        FN(index_def) def = {.kind = IMP_INDEX_GRID, .block = 1.0f};
+        FN(index_def) def = {.kind = IMP_INDEX_GRID, .cell_size = 1.0f};
         FN(index)* index = NULL;
         assert_int_equal(FN(index_make)(&def, &index), IMP_OK);
         imp_pair_list begun, ended;
@@ -364,13 +364,13 @@ static void bad_definitions(void** unused)
 {
     (void)unused;
     FN(index)* index = NULL;
-    FN(index_def) def = {.kind = IMP_INDEX_GRID, .block = -1.0f};
+    FN(index_def) def = {.kind = IMP_INDEX_GRID, .cell_size = -1.0f};
     assert_int_equal(FN(index_make)(&def, &index), IMP_ERR_NEGATIVE | 1 << 8);
-    def.block = NAN;
+    def.cell_size = NAN;
     assert_int_equal(FN(index_make)(&def, &index), IMP_ERR_NAN | 1 << 8);
-    def.block = 0x1p61f;
+    def.cell_size = 0x1p61f;
     assert_int_equal(FN(index_make)(&def, &index), IMP_ERR_MAGNITUDE | 1 << 8);
-    def.block = 1.0f;
+    def.cell_size = 1.0f;
     SET_AT(def.bounds.lower, 1, 1.0f);
     assert_int_equal(FN(index_make)(&def, &index), IMP_ERR_ORDER | 1 << 8);
     SET_AT(def.bounds.lower, 1, -INFINITY);

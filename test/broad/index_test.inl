@@ -279,7 +279,7 @@ static void check_nearest(trial* t)
     memset(&spot, 0, sizeof spot);
     spot.point = random_box(t).lower;
     spot.filter = random_filter(t);
-    spot.reach = test_rng_int(&t->rng, 0, 2) ? 0.0f : test_rng_range(&t->rng, 0.5f, 8.0f);
+    spot.max_distance = test_rng_int(&t->rng, 0, 2) ? 0.0f : test_rng_range(&t->rng, 0.5f, 8.0f);
     imp_index_hit hits[THINGS_MAX];
     int32_t count = -1, capacity = test_rng_int(&t->rng, 0, 1) ? THINGS_MAX : test_rng_int(&t->rng, 1, 5);
     assert_int_equal(FN(index_nearest)(t->index, &spot, hits, capacity, &count), IMP_OK);
@@ -294,7 +294,7 @@ static void check_nearest(trial* t)
             double away = fmax(fmax(AT(t->m.box[i].lower, k) - p, p - AT(t->m.box[i].upper, k)), 0.0);
             sum += away * away;
         }
-        double distance = sqrt(sum), reach = spot.reach > 0.0f ? spot.reach : HUGE_VAL;
+        double distance = sqrt(sum), reach = spot.max_distance > 0.0f ? spot.max_distance : HUGE_VAL;
         bool met = t->m.alive[i] && filters_meet(spot.filter, t->m.filter[i]);
         sure[i] = met && distance <= reach;
         may[i] = met && distance <= reach * (1.0 + 2e-6);

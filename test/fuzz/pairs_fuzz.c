@@ -348,7 +348,8 @@ static void check_respond(bytes* in)
     MUST(status == IMP_OK || imp_status_fault(status) == IMP_ERR_RANGE);
     if (status == IMP_OK)
     {
-        MUST(finite_vec(x.velocity) && finite_vec(y.velocity) && impi_finite(x.spin) && impi_finite(y.spin));
+        MUST(finite_vec(x.velocity) && finite_vec(y.velocity) && impi_finite(x.angular_velocity) &&
+             impi_finite(y.angular_velocity));
         for (int i = 0; i < 2; ++i)
         {
             MUST(impulse.normal[i] >= 0.0f && impi_finite(impulse.normal[i]) && impi_finite(impulse.tangent[i]));

@@ -132,11 +132,11 @@ static void add_one(bytes* in)
     uint8_t flags = next_byte(in);
     def.pose = next_pose(in);
     def.velocity = wild_vec(in);
-    def.spin = wild_number(in);
-    def.damping = wild_size(in);
+    def.angular_velocity = wild_number(in);
+    def.linear_damping = wild_size(in);
     def.locks = (flags & 15u) == 15u ? 7u & flags >> 4 : 0u;
     def.asleep = (flags & 7) == 3;
-    def.sleepless = (flags & 31) == 5;
+    def.no_sleep = (flags & 31) == 5;
     def.bullet = (flags & 3) == 2;
     now.bad |= def.kind == IMP_BODY_KIND_COUNT;
     imp_body made;
@@ -200,10 +200,10 @@ static void add_shape(bytes* in)
     uint8_t flags = next_byte(in);
     def.material.friction = wild_size(in);
     def.material.restitution = (float)(next_byte(in) % 8) / 7.0f;
-    def.material.belt = wild_number(in);
+    def.material.tangent_speed = wild_number(in);
     def.material.kind = flags >> 5;
     def.sensor = (flags & 7) == 1;
-    def.meets_fixed = (flags & 15) == 2;
+    def.touches_non_dynamic = (flags & 15) == 2;
     def.group = (flags & 31) == 9;
     def.one_way.y = (flags & 7) == 3 ? 1.0f : 0.0f;
     imp2_shape shape;
@@ -251,9 +251,9 @@ static void change_body(bytes* in, int how)
     switch (how)
     {
     case 0: status = imp2_world_set_velocity(now.world, b->handle, v, x); break;
-    case 1: status = imp2_world_push(now.world, b->handle, v, pose.p); break;
-    case 2: status = imp2_world_pull(now.world, b->handle, v, x); break;
-    case 3: status = imp2_world_scale_gravity(now.world, b->handle, x); break;
+    case 1: status = imp2_world_apply_impulse(now.world, b->handle, v, pose.p); break;
+    case 2: status = imp2_world_apply_force_and_torque(now.world, b->handle, v, x); break;
+    case 3: status = imp2_world_set_gravity_scale(now.world, b->handle, x); break;
     case 4: status = imp2_world_set_awake(now.world, b->handle, yes); break;
     case 5: status = imp2_world_set_enabled(now.world, b->handle, yes); break;
     case 7: status = imp2_world_drop_through(now.world, b->handle); break;
@@ -287,7 +287,8 @@ static void change_shape(bytes* in, int how)
                    c->alive, &before);
         break;
     default:
-        MUST(!imp2_world_mix(now.world, material.kind, next_byte(in) % 4, next_byte(in) & 1 ? &surface : NULL));
+        MUST(!imp2_world_combine_materials(now.world, material.kind, next_byte(in) % 4,
+                                           next_byte(in) & 1 ? &surface : NULL));
         break;
     }
 }
@@ -353,7 +354,7 @@ static void check_bodies(void)
         {
             ++bodies;
             MUST(imp2_pose_check(&s.pose) == IMP_OK && impi_finite(s.velocity.x) && impi_finite(s.velocity.y));
-            MUST(impi_finite(s.spin) && impi_finite(s.mass) && s.kind == now.bodies[i].kind);
+            MUST(impi_finite(s.angular_velocity) && impi_finite(s.mass) && s.kind == now.bodies[i].kind);
             MUST(s.kind != IMP_BODY_STATIC || memcmp(&s.pose.p, &now.bodies[i].pose.p, sizeof s.pose.p) == 0);
         }
     }
@@ -372,7 +373,7 @@ static void check_bodies(void)
 static void check_lists(void)
 {
     static imp2_world_contact contacts[LIST_MAX];
-    static imp2_move moves[LIST_MAX];
+    static imp2_move_event moves[LIST_MAX];
     imp2_body_state s;
     imp_body a, b;
     int32_t count;
@@ -383,9 +384,9 @@ static void check_lists(void)
         MUST(imp2_world_get_collider(now.world, contacts[i].a, &a, NULL) == IMP_OK);
         MUST(imp2_world_get_collider(now.world, contacts[i].b, &b, NULL) == IMP_OK);
         MUST(a.id != b.id && m->count >= 1 && m->count <= 2);
-        MUST(impi_finite(m->normal.x) && impi_finite(m->normal.y) && contacts[i].impulse[0] >= 0.0f);
+        MUST(impi_finite(m->normal.x) && impi_finite(m->normal.y) && contacts[i].normal_impulse[0] >= 0.0f);
     }
-    MUST(imp2_world_moves(now.world, moves, LIST_MAX, &count) == IMP_OK);
+    MUST(imp2_world_move_events(now.world, moves, LIST_MAX, &count) == IMP_OK);
     for (int32_t i = 0; i < count; ++i)
     {
         MUST(imp2_world_get_body(now.world, moves[i].body, &s) == IMP_OK);
@@ -402,8 +403,8 @@ static void step_once(bytes* in)
     }
     ++now.steps;
     MUST(imp2_world_step(now.world, TIMES[next_byte(in) % 4]) == IMP_OK);
-    imp_touches t;
-    MUST(imp2_world_touches(now.world, &t) == IMP_OK);
+    imp_touch_events t;
+    MUST(imp2_world_touch_events(now.world, &t) == IMP_OK);
     follow_touches(&now.touching, t.begun, t.begun_count, t.ended, t.ended_count);
     follow_touches(&now.inside, t.entered, t.entered_count, t.left, t.left_count);
     check_bodies();

@@ -211,7 +211,7 @@ static void run_nearest(trial* t)
     begin_life(t, &l);
     FN(index_spot) spot;
     spot.point = a_place(t);
-    spot.reach = 4.0f * a_size(t);
+    spot.max_distance = 4.0f * a_size(t);
     spot.filter = a_filter(t);
     int32_t capacity = 1 + (int32_t)(test_rng_next(&t->rng) & 7);
     add_hits(t, FN(index_nearest)(l.index, &spot, hits, capacity, &count), hits, &count);

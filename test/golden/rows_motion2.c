@@ -17,7 +17,7 @@ static imp2_dynamics some_dynamics(trial* t)
     imp2_dynamics d;
     d.center = a_vec(t);
     d.velocity = a_vec(t);
-    d.spin = an_angle(t);
+    d.angular_velocity = an_angle(t);
     d.inverse_mass = a_size(t);
     d.inverse_inertia = a_size(t);
     return d;
@@ -37,7 +37,7 @@ static void run_imp2_respond(trial* t)
     {
         add_vec(t, a.velocity);
         add_vec(t, b.velocity);
-        add_vec(t, (imp2_vec){a.spin, b.spin});
+        add_vec(t, (imp2_vec){a.angular_velocity, b.angular_velocity});
         for (int i = 0; i < 2; ++i)
         {
             add_vec(t, (imp2_vec){impulse.normal[i], impulse.tangent[i]});
@@ -68,7 +68,7 @@ static void run_imp2_sweep_many(trial* t)
     for (int i = 0; i < THINGS; ++i)
     {
         uint64_t bits = test_rng_next(&t->rng);
-        const imp2_swept fresh = {.compound = &compounds[i], .answer = (int32_t)(bits & 0xff) % IMP_ANSWER_COUNT};
+        const imp2_swept fresh = {.compound = &compounds[i], .response = (int32_t)(bits & 0xff) % IMP_RESPONSE_COUNT};
         things[i] = fresh;
         if (bits & 0x100)
         {
@@ -130,11 +130,11 @@ static void draw_obstacles(trial* t, imp2_shape* floor, imp2_compound* compounds
         }
         o->pose = a_pose(t);
         o->velocity = a_vec(t);
-        o->spin = bits & 0x10 ? an_angle(t) : 0.0f;
+        o->angular_velocity = bits & 0x10 ? an_angle(t) : 0.0f;
         o->inverse_mass = (float)(bits >> 5 & 3);
         o->one_way.y = bits & 0x180 ? 0.0f : 1.0f;
         o->tolerance = bits & 0x200 ? a_size(t) : 0.0f;
-        o->belt = bits & 0x400 ? a_number(t) : 0.0f;
+        o->tangent_speed = bits & 0x400 ? a_number(t) : 0.0f;
     }
 }
 
@@ -144,7 +144,7 @@ static imp2_character_input an_input(trial* t)
     imp2_character_input input = {.crouch = bits & 1, .drop = (bits & 6) == 6, .climb = (bits & 24) == 24};
     input.velocity = a_vec(t);
     input.jump = bits & 0x60 ? 0.0f : a_size(t);
-    input.lift = bits & 0x180 ? 0.0f : a_number(t);
+    input.buoyancy = bits & 0x180 ? 0.0f : a_number(t);
     input.drag = (float)(bits >> 9 & 3);
     return input;
 }
@@ -157,7 +157,7 @@ static void add_character(trial* t, const imp2_character* c, const imp2_characte
     add_word(t, (uint32_t)c->ground);
     add_float(t, c->air_time);
     add_float(t, c->inside);
-    add_word(t, c->news);
+    add_word(t, c->flags);
     add_word(t, (uint32_t)c->grounded | (uint32_t)c->crouched << 1 | (uint32_t)c->sliding << 2);
     for (int i = 0; i < 4; ++i)
     {
@@ -185,11 +185,11 @@ static void move_through(trial* t, const imp2_obstacle* obstacles)
     (void)imp2_circle_make(feet, feet.y, &small);
     imp2_character_def def = {.shape = &hero, .gravity = 8.0f * t->scale};
     def.crouched = bits & 1 ? &small : NULL;
-    def.slope = (float)(bits >> 1 & 3) * 0.25f;
+    def.max_slope = (float)(bits >> 1 & 3) * 0.25f;
     def.acceleration = bits & 8 ? 0.0f : a_size(t);
     def.air_acceleration = bits & 16 ? 0.0f : a_size(t);
     def.mass = a_size(t);
-    def.push = a_size(t);
+    def.push_force = a_size(t);
     imp2_character character = {.grounded = false};
     character.position = a_vec(t);
     character.velocity = a_vec(t);

@@ -30,11 +30,11 @@ static void run_imp2_world_step(trial* t)
     assert_int_equal(scene_crowd_make(&crowd, world, BODIES, test_rng_next(&t->rng)), IMP_OK);
     for (int step = 0; step < STEPS; ++step)
     {
-        imp_touches touches;
+        imp_touch_events touches;
         scene_run(world, 1, 1.0f / 60.0f);
         uint64_t hash = scene_hash(world);
         add_words(t, &hash, sizeof hash);
-        assert_int_equal(imp2_world_touches(world, &touches), IMP_OK);
+        assert_int_equal(imp2_world_touch_events(world, &touches), IMP_OK);
         add_word(t, (uint32_t)touches.begun_count);
         add_word(t, (uint32_t)touches.ended_count);
     }

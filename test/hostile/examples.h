@@ -292,7 +292,7 @@ static imp2_swept some_imp2_swept(int v)
     return (imp2_swept){.pose = pose,
                         .motion = some_imp2_vec(v / 3),
                         .turn = v % 7 == 0 ? 0.5f : 0.0f,
-                        .answer = v % IMP_ANSWER_COUNT,
+                        .response = v % IMP_RESPONSE_COUNT,
                         .restitution = 0.5f,
                         .inverse_mass = (float)(v % 3),
                         .inverse_inertia = (float)(v % 4)};
@@ -428,7 +428,8 @@ static imp2_world_def some_imp2_world_def(int v)
 
 static imp2_body_def some_imp2_body_def(int v)
 {
-    return (imp2_body_def){.kind = v % IMP_BODY_KIND_COUNT, .pose = some_imp2_pose(v), .damping = (float)(v % 2)};
+    return (imp2_body_def){
+        .kind = v % IMP_BODY_KIND_COUNT, .pose = some_imp2_pose(v), .linear_damping = (float)(v % 2)};
 }
 
 static imp_material some_imp_material(int v)
@@ -537,7 +538,8 @@ static imp2_character some_imp2_character(int v)
 
 static imp2_character_def some_imp2_character_def(int v)
 {
-    return (imp2_character_def){.gravity = (float)(v % 3), .mass = (float)(v % 2), .push = 1.0f, .up = {0.0f, 1.0f}};
+    return (imp2_character_def){
+        .gravity = (float)(v % 3), .mass = (float)(v % 2), .push_force = 1.0f, .up = {0.0f, 1.0f}};
 }
 
 static imp2_character_input some_imp2_character_input(int v)
@@ -554,7 +556,7 @@ static imp2_obstacle some_imp2_obstacle(int v)
 {
     return (imp2_obstacle){.pose = some_imp2_pose(v),
                            .velocity = some_imp2_vec(v),
-                           .spin = 0.25f * (float)(v % 2),
+                           .angular_velocity = 0.25f * (float)(v % 2),
                            .inverse_mass = (float)(v % 3),
                            .one_way = {0.0f, (float)(v % 2)},
                            .id = 1 + (uint64_t)v};

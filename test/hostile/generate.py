@@ -130,7 +130,8 @@ MAGNITUDES = {
 FIELD_MAGNITUDES = {
     ("imp2_mover", "motion"): "small", ("imp2_mover", "turn"): "small",
     ("imp2_compound_mover", "motion"): "small", ("imp2_compound_mover", "turn"): "small",
-    ("imp2_dynamics", "center"): "small", ("imp2_dynamics", "velocity"): "small", ("imp2_dynamics", "spin"): "small",
+    ("imp2_dynamics", "center"): "small", ("imp2_dynamics", "velocity"): "small",
+    ("imp2_dynamics", "angular_velocity"): "small",
 }
 
 # Indexes, of both dimensions. What is behind an index or a pool is not looked at: an example is made anew for each
@@ -173,39 +174,44 @@ for d in "23":
 OPTIONAL |= {("imp2_world_make", "def"), ("imp2_world_free", "world"), ("imp2_world_add_body", "def"),
              ("imp2_world_add_collider", "out"), ("imp2_world_add_collider", "def"), ("imp2_world_add_compound", "out"),
              ("imp2_world_add_compound", "def"), ("imp2_world_get_collider", "body"), ("imp2_world_get_collider", "user"),
-             ("imp2_world_set_hooks", "hooks"), ("imp2_world_mix", "surface"), ("imp2_world_set_filter", "filter")}
+             ("imp2_world_set_hooks", "hooks"), ("imp2_world_combine_materials", "surface"),
+             ("imp2_world_set_filter", "filter")}
 EXAMPLES.update({("imp2_world_free", "world"): "NULL", ("imp2_world_step", "time"): "0.25f",
-                 ("imp2_world_mix", "kind_a"): "v % 3", ("imp2_world_mix", "kind_b"): "v % 5",
+                 ("imp2_world_combine_materials", "kind_a"): "v % 3",
+                 ("imp2_world_combine_materials", "kind_b"): "v % 5",
                  ("imp2_world_set_awake", "awake"): "v % 2 == 0", ("imp2_world_set_enabled", "enabled"): "v % 2 == 0",
                  ("imp2_world_set_filter", "group"): "(uint32_t)v % 3",
                  ("imp2_world_set_kind", "kind"): "v % IMP_BODY_KIND_COUNT",
                  ("imp2_world_set_locks", "locks"): "(uint32_t)v % 8",
                  ("imp2_world_set_bullet", "bullet"): "v % 2 == 0",
-                 ("imp2_world_set_sleepless", "sleepless"): "v % 2 == 0",
+                 ("imp2_world_set_no_sleep", "no_sleep"): "v % 2 == 0",
                  ("imp2_world_set_body_user", "user"): "7", ("imp2_world_set_collider_user", "user"): "7",
                  ("imp2_world_get_compound", "world"): "some_sensor_world(v)",
                  ("imp2_world_get_compound", "collider"): "sensor_of_worlds",
-                 ("imp2_world_sensed", "world"): "some_sensor_world(v)",
-                 ("imp2_world_sensed", "sensor"): "sensor_of_worlds"})
-for call, array in (("contacts", "contacts"), ("impacts", "impacts"), ("moves", "moves"), ("bodies", "bodies"),
-                    ("body_colliders", "colliders"), ("body_contacts", "contacts"), ("sensed", "colliders")):
+                 ("imp2_world_sensor_overlaps", "world"): "some_sensor_world(v)",
+                 ("imp2_world_sensor_overlaps", "sensor"): "sensor_of_worlds"})
+for call, array in (("contacts", "contacts"), ("impact_events", "impacts"), ("move_events", "moves"),
+                    ("bodies", "bodies"), ("body_colliders", "colliders"), ("body_contacts", "contacts"),
+                    ("sensor_overlaps", "colliders")):
     EXAMPLES[("imp2_world_" + call, "capacity")] = "PAIRS"
     LENGTHS.add(("imp2_world_" + call, "capacity"))
     ARRAYS[("imp2_world_" + call, array)] = "PAIRS"
     TOLD.add(("imp2_world_" + call, "count"))
 MAGNITUDES.update({("imp2_world_" + call, name): "small" for call, names in (
-    ("set_velocity", "velocity spin"), ("push", "impulse point"), ("pull", "force torque"), ("scale_gravity", "scale"),
+    ("set_velocity", "velocity angular_velocity"), ("apply_impulse", "impulse point"),
+    ("apply_force_and_torque", "force torque"), ("set_gravity_scale", "scale"),
     ("apply_force", "force point"), ("apply_torque", "torque"), ("apply_angular_impulse", "impulse"),
     ("set_gravity", "gravity"))
     for name in names.split()})
 FIELD_MAGNITUDES.update({("imp2_world_def", "gravity"): "small", ("imp2_body_def", "velocity"): "small",
-                         ("imp2_body_def", "spin"): "small", ("imp_material", "belt"): "small",
-                         ("imp_surface", "belt"): "small"})
+                         ("imp2_body_def", "angular_velocity"): "small", ("imp_material", "tangent_speed"): "small",
+                         ("imp_surface", "tangent_speed"): "small"})
 FIELD_OPTIONAL.update({("imp2_world_def", "allocator"): "FLAG_OPTIONAL", ("imp2_world_def", "jobs"): "FLAG_OPTIONAL"})
 
 # Questions to a world.
-for call, array in (("ray", "hits"), ("cast", "hits"), ("cast_shape", "hits"), ("overlap", "colliders"), ("overlap_box", "colliders"),
-                    ("overlap_point", "colliders"), ("nearest", "found"), ("nearest_point", "found")):
+for call, array in (("cast_ray", "hits"), ("cast_compound", "hits"), ("cast_shape", "hits"), ("overlap", "colliders"),
+                    ("overlap_box", "colliders"), ("overlap_point", "colliders"), ("nearest", "found"),
+                    ("nearest_point", "found")):
     name = "imp2_world_" + call
     OPTIONAL.add((name, "query"))
     EXAMPLES[(name, "capacity")] = "PAIRS"
@@ -215,7 +221,7 @@ for call, array in (("ray", "hits"), ("cast", "hits"), ("cast_shape", "hits"), (
         TOLD.add((name, "count"))
 FIELD_MAGNITUDES[("imp2_ray_def", "motion")] = "small"
 
-FIELD_MAGNITUDES[("imp2_explosion", "impulse")] = "small"
+FIELD_MAGNITUDES[("imp2_explosion", "impulse_per_length")] = "small"
 
 # Snapshots. What is wrong with bytes is found before how many there are.
 EXAMPLES.update({("imp2_world_save", "capacity"): "SNAPSHOT", ("imp2_world_load", "bytes"): "snapshot_byte(ELEMENT)",
@@ -268,8 +274,9 @@ FIELD_OPTIONAL.update({("imp2_character_def", "crouched"): "FLAG_OPTIONAL",
                        ("imp2_world_walk", "hooks"): "FLAG_OPTIONAL"})
 FIELD_MAGNITUDES.update({("imp2_character", name): "small" for name in (
     "fraction", "velocity", "ground_normal", "ground_velocity", "ground_point", "ground_offset", "air_time", "inside")})
-FIELD_MAGNITUDES.update({("imp2_character_input", name): "small" for name in ("velocity", "lift")})
-FIELD_MAGNITUDES.update({("imp2_obstacle", name): "small" for name in ("velocity", "spin", "belt")})
+FIELD_MAGNITUDES.update({("imp2_character_input", name): "small" for name in ("velocity", "buoyancy")})
+FIELD_MAGNITUDES.update({("imp2_obstacle", name): "small" for name in ("velocity", "angular_velocity",
+                                                                       "tangent_speed")})
 
 # What has many places and takes long: it is called with one in so many variants.
 SHARES = {"imp2_character_move": 4, "imp2_world_move_character": 4, "imp2_sweep_many": 4}

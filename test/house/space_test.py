@@ -17,7 +17,7 @@ ROOMS = ("motion", "world")
 RENAME = [("imp2", "imp3"), ("IMP2", "IMP3"), ("dim2.h", "dim3.h")]
 INLINE = re.compile(r"^static inline ([^;{]*?)\n\{\n.*?^\}\n", re.M | re.S)
 # What is a number in the plane and has axes in space.
-TURNING = [(r"(angular_impulse\(.*)float impulse", r"\1imp3_vec impulse"), (r"\bfloat (spin|torque|turn)\b", r"imp3_vec \1"), (r"\bfloat (inertia|inverse_inertia)\b", r"imp3i_inertia \1")]
+TURNING = [(r"(angular_impulse\(.*)float impulse", r"\1imp3_vec impulse"), (r"\bfloat (spin|angular_velocity|torque|turn)\b", r"imp3_vec \1"), (r"\bfloat (inertia|inverse_inertia)\b", r"imp3i_inertia \1")]
 
 
 def to_space(text):

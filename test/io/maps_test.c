@@ -235,7 +235,7 @@ static void level_make(level* l, const char* path, bool tiles, float friction)
 
 static void level_drop(level* l, const imp2_shape* shape, imp2_vec at, imp2_vec velocity, float friction)
 {
-    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = {at, {1.0f, 0.0f}}, .locks = IMP2_LOCK_TURN};
+    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = {at, {1.0f, 0.0f}}, .locks = IMP2_LOCK_ROTATION};
     imp2_collider_def collider = {.density = 1.0f, .material = {.friction = friction}};
     assert_int_equal(imp2_world_add_body(l->made.world, &def, &l->body), IMP_OK);
     assert_int_equal(imp2_world_add_collider(l->made.world, l->body, shape, &collider, NULL), IMP_OK);

@@ -520,7 +520,7 @@ static void test_run(void** state)
     {
         for (int32_t k = 0; k < contacts[i].manifold.count; k++)
         {
-            points += contacts[i].impulse[k] > 0;
+            points += contacts[i].normal_impulse[k] > 0;
         }
     }
     io_world_free(&world);

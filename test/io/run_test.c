@@ -44,9 +44,9 @@ static void test_bodies(void** state)
     assert_vec(scene.world.gravity, 1, -2);
     assert_number(scene.world.length_unit, ==, 0.5f);
     assert_number(scene.world.sub_steps, ==, 8);
-    assert_true(scene.world.sleepless);
-    assert_true(scene.world.discrete);
-    assert_number(scene.world.hits, ==, 9);
+    assert_true(scene.world.no_sleep);
+    assert_true(scene.world.no_continuous);
+    assert_number(scene.world.continuous_steps, ==, 9);
     assert_int_equal(scene.body_count, 3);
     assert_int_equal(scene.object_count, 3);
     const io_body* cart = &scene.bodies[1];
@@ -54,14 +54,14 @@ static void test_bodies(void** state)
     assert_int_equal(cart->def.kind, IMP_BODY_DYNAMIC);
     assert_vec(cart->def.pose.p, 1, 2);
     assert_vec(cart->def.velocity, 3, 4);
-    assert_number(cart->def.spin, ==, -5);
-    assert_number(cart->def.damping, ==, 0.5f);
-    assert_number(cart->def.spin_damping, ==, 0.75f);
+    assert_number(cart->def.angular_velocity, ==, -5);
+    assert_number(cart->def.linear_damping, ==, 0.5f);
+    assert_number(cart->def.angular_damping, ==, 0.75f);
     assert_number(cart->gravity, ==, 2);
-    assert_true(cart->def.sleepless);
+    assert_true(cart->def.no_sleep);
     assert_true(cart->def.bullet);
     assert_false(cart->def.asleep);
-    assert_int_equal(cart->def.locks, IMP2_LOCK_X | IMP2_LOCK_TURN);
+    assert_int_equal(cart->def.locks, IMP2_LOCK_X | IMP2_LOCK_ROTATION);
     const io_object* wheel = &scene.objects[1];
     assert_string_equal(wheel->name, "wheel");
     assert_number(wheel->body, ==, 1);
@@ -75,7 +75,7 @@ static void test_bodies(void** state)
     assert_number(scene.objects[2].collider.density, ==, 1);
     assert_number(scene.objects[2].collider.material.friction, ==, 0.6f);
     assert_true(scene.objects[0].is_static);
-    assert_number(scene.objects[0].collider.material.belt, ==, -2);
+    assert_number(scene.objects[0].collider.material.tangent_speed, ==, -2);
     assert_int_equal(scene.bodies[2].def.kind, IMP_BODY_KINEMATIC);
     io_scene_free(&scene);
 }
@@ -159,7 +159,7 @@ static void fill_keys(test_rng* rng, const io_key* keys, void* out)
         case IO_KEY_VEC: memcpy(at, &v, sizeof v); break;
         case IO_KEY_FLAG: memcpy(at, &yes, sizeof yes); break;
         case IO_KEY_WHOLE: memcpy(at, &whole, sizeof whole); break;
-        case IO_KEY_BIT: memcpy(at, &(uint32_t){yes ? IMP2_LOCK_X : IMP2_LOCK_Y | IMP2_LOCK_TURN}, 4); break;
+        case IO_KEY_BIT: memcpy(at, &(uint32_t){yes ? IMP2_LOCK_X : IMP2_LOCK_Y | IMP2_LOCK_ROTATION}, 4); break;
         default: memcpy(at, &x, sizeof x); break;
         }
     }
@@ -471,7 +471,7 @@ static void test_map(void** state)
     const io_body* crate = &scene.bodies[1];
     assert_int_equal(crate->def.kind, IMP_BODY_DYNAMIC);
     assert_number(crate->def.velocity.x, ==, -2);
-    assert_int_equal(crate->def.locks, IMP2_LOCK_TURN);
+    assert_int_equal(crate->def.locks, IMP2_LOCK_ROTATION);
     assert_number(scene.objects[1].collider.density, ==, 3);
     assert_number(scene.objects[1].collider.material.restitution, ==, 0.5f);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "its property 'friction' is not a number of 0 or more"), 1);
@@ -533,9 +533,9 @@ static void test_properties(void** state)
         load_text(&scene, texts[i], NULL, NULL);
         assert_int_equal(scene.body_count, 2);
         assert_int_equal(scene.bodies[0].def.kind, IMP_BODY_KINEMATIC);
-        assert_number(scene.bodies[0].def.spin, ==, 2);
+        assert_number(scene.bodies[0].def.angular_velocity, ==, 2);
         assert_int_equal(scene.bodies[1].def.kind, IMP_BODY_DYNAMIC);
-        assert_int_equal(scene.bodies[1].def.locks, IMP2_LOCK_TURN);
+        assert_int_equal(scene.bodies[1].def.locks, IMP2_LOCK_ROTATION);
         assert_number(scene.objects[0].collider.density, ==, 1);
         assert_number(scene.objects[1].collider.material.friction, ==, 0.125f);
         assert_true(scene.world.gravity.y == (i == 0 ? -3.0f : -10.0f));

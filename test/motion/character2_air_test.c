@@ -52,7 +52,7 @@ static void jumps_against_a_ceiling(stage* s)
     stage_jump(s, 8.0f);
     double time = stage_time_to_land(s, 3.0f) + 1.0 / (double)s->rate;
     stage_near(s, "height", (double)s->highest, 0.7 - STAGE_GAP, STAGE_GAP);
-    stage_true(s, "tells", s->news & IMP2_CHARACTER_HEAD);
+    stage_true(s, "tells", s->news & IMP2_CHARACTER_CEILING);
     stage_near(s, "time", time, 0.8 - sqrt(0.64 - 0.14) + sqrt(0.14), 2.0 * STAGE_EVENT + 1.0 / (double)s->rate);
 }
 
@@ -212,7 +212,7 @@ static void turntable(stage* s)
 {
     int beam = stage_box(s, -5.0f, -0.1f, 5.0f, 0.1f);
     stage_settle(s, 2.0f, 0.15f);
-    s->obstacles[beam].spin = 0.5f;
+    s->obstacles[beam].angular_velocity = 0.5f;
     stage_true(s, "stays", stage_stays_on_ground(s, 1.0f));
     // Along the beam its feet, which do not turn, roll.
     double along = 2.0 + 0.5 * (0.3 + STAGE_GAP), above = 0.1 + 0.3 + STAGE_GAP, c = cos(0.5), n = sin(0.5);
@@ -223,7 +223,7 @@ static void turntable(stage* s)
 static void belt(stage* s)
 {
     stage_floor_at(s, 0.0f);
-    s->obstacles[0].belt = 2.0f;
+    s->obstacles[0].tangent_speed = 2.0f;
     stage_settle(s, 0.0f, 0.05f);
     double x = stage_x(s);
     stage_run(s, 2.0f);
@@ -282,7 +282,7 @@ static void squeezed_between_walls(stage* s)
     stage_true(s, "stays above the floor", stage_y(s) > -1e-4);
     s->obstacles[wall].velocity.x = -2.0f;
     stage_run(s, 1.0f);
-    stage_true(s, "is free again", !(s->character.news & IMP2_CHARACTER_SQUEEZED));
+    stage_true(s, "is free again", !(s->character.flags & IMP2_CHARACTER_SQUEEZED));
     stage_true(s, "and where it was", stage_x(s) < 0.7 && stage_y(s) > 0.0);
 }
 
@@ -435,7 +435,7 @@ static void floats_in_water(stage* s)
 {
     stage_floor_at(s, -50.0f);
     s->input.drag = 3.0f;
-    s->input.lift = 10.0f;
+    s->input.buoyancy = 10.0f;
     stage_put(s, 0.0f, 0.0f);
     s->character.velocity.y = -6.0f;
     stage_run(s, 1.0f);

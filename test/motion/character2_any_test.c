@@ -107,7 +107,7 @@ static void never_inside(void** state)
                 s->failed++;
                 printf("scene %d, move %d: %g inside, from {%g, %g} to {%g, %g}, news %u\n", i, k, -gap,
                        (double)before.x, (double)before.y, (double)s->character.position.x,
-                       (double)s->character.position.y, s->character.news);
+                       (double)s->character.position.y, s->character.flags);
             }
             free = free || gap > 0.0;
         }
@@ -161,7 +161,7 @@ static void same_bits(void** state)
             assert_memory_equal(&s->character, &ends[way], offsetof(imp2_character, ground));
             // Ids are other ones in a world.
             assert_memory_equal(&ends[way], &ends[0], offsetof(imp2_character, ground));
-            assert_int_equal(ends[way].news, ends[0].news);
+            assert_int_equal(ends[way].flags, ends[0].flags);
             assert_int_equal(s->failed, 0);
             stage_free(s);
         }
@@ -213,7 +213,7 @@ static stage* crate_stage(float rate, float density, float push)
     int crate = stage_box(s, -0.5f, -0.5f, 0.5f, 0.5f);
     s->obstacles[crate].pose.p = (imp2_vec){2.0f, 0.5f};
     s->density[crate] = density;
-    s->def.push = push;
+    s->def.push_force = push;
     s->def.mass = 70.0f;
     stage_put(s, 0.0f, 0.05f);
     stage_run(s, 0.5f);
@@ -317,7 +317,7 @@ static void hooks_may_not_change_a_world(void** state)
     (void)state;
     stage* s = crate_stage(60.0f, 20.0f, 300.0f);
     s->hooks.user = s;
-    s->hooks.look = asks_to_change;
+    s->hooks.filter = asks_to_change;
     stage_call(s);
     assert_int_equal(s->status, IMP_OK);
     assert_int_equal(imp2_world_step(s->world, 0.01f), IMP_OK);

@@ -70,7 +70,7 @@ static void any_two_bodies(void** state)
             if (test_rng_int(&rng, 0, 4))
             {
                 before[k].inverse_inertia = before[k].inverse_mass * test_rng_range(&rng, 0.5f, 8.0f);
-                before[k].spin = test_rng_range(&rng, -3.0f, 3.0f);
+                before[k].angular_velocity = test_rng_range(&rng, -3.0f, 3.0f);
             }
             if (test_rng_int(&rng, 0, 5) == 0)
             {
@@ -94,8 +94,8 @@ static void any_two_bodies(void** state)
                 const imp2_dynamics* d = k < 2 ? &before[k] : &after[k - 2];
                 printf("  %s %c: center {%a, %a}, velocity {%a, %a}, spin %a, 1/m %a, 1/I %a\n",
                        k < 2 ? "before" : "after", k % 2 ? 'b' : 'a', (double)d->center.x, (double)d->center.y,
-                       (double)d->velocity.x, (double)d->velocity.y, (double)d->spin, (double)d->inverse_mass,
-                       (double)d->inverse_inertia);
+                       (double)d->velocity.x, (double)d->velocity.y, (double)d->angular_velocity,
+                       (double)d->inverse_mass, (double)d->inverse_inertia);
             }
             printf("  impulses %a %a, tangent %a %a\n", (double)impulse.normal[0], (double)impulse.normal[1],
                    (double)impulse.tangent[0], (double)impulse.tangent[1]);
@@ -125,8 +125,8 @@ static void head_on(void** state)
         double e = (double)s.restitution, sum = (double)m1 + (double)m2;
         assert_true(near(a.velocity.x, 4.0 - (1.0 + e) * (double)m2 / sum * 6.0, 1e-5));
         assert_true(near(b.velocity.x, -2.0 + (1.0 + e) * (double)m1 / sum * 6.0, 1e-5));
-        assert_number(a.spin, ==, 0.0f);
-        assert_number(b.spin, ==, 0.0f);
+        assert_number(a.angular_velocity, ==, 0.0f);
+        assert_number(b.angular_velocity, ==, 0.0f);
         assert_number(a.velocity.y, ==, 0.0f);
         assert_number(b.velocity.y, ==, 0.0f);
         assert_true(j.tangent[0] == 0.0f);
@@ -146,7 +146,7 @@ static void landing_flat(void** state)
         imp2_dynamics ground = body(0, -1, 0, 0, 0, 0), box = body(0, 0.5f, 0, -4, 1, 6);
         imp2_impulse j;
         assert_int_equal(imp2_respond(&m, &s, &ground, &box, 0.0f, &j), IMP_OK);
-        assert_true(near(box.spin, 0.0, 1e-5));
+        assert_true(near(box.angular_velocity, 0.0, 1e-5));
         assert_true(near(box.velocity.y, 4.0 * (double)s.restitution, 1e-5));
         assert_true(near(j.normal[0] + j.normal[1], 4.0 * (1.0 + (double)s.restitution), 1e-5));
     }
@@ -156,7 +156,7 @@ static void landing_flat(void** state)
     imp2_manifold m = touching(0, 1, 2, p0, p1);
     imp2_dynamics ground = body(0, -1, 0, 0, 0, 0), box = body(0, 0.5f, 0, -4, 1, 6);
     assert_int_equal(imp2_respond(&m, &s, &ground, &box, 0.0f, NULL), IMP_OK);
-    assert_number(box.spin, >, 0.1f);
+    assert_number(box.angular_velocity, >, 0.1f);
     assert_number(box.velocity.y, <, -0.01f);
 }
 
@@ -204,7 +204,7 @@ static void friction_of_a_disc(void** state)
     assert_true(near(j.normal[0], 2.0, 1e-6));
     assert_true(near(fabsf(j.tangent[0]), 1.0, 1e-6));
     assert_true(near(disc.velocity.x, 2.0, 1e-6));
-    assert_true(near(disc.spin, -2.0, 1e-6));
+    assert_true(near(disc.angular_velocity, -2.0, 1e-6));
     assert_true(near(disc.velocity.y, 0.0, 1e-6));
 
     // Only 0.2 * 2 = 0.4 of it: it slides on.
@@ -212,7 +212,7 @@ static void friction_of_a_disc(void** state)
     disc = body(0, 1, 3, -2, 1, 2);
     assert_int_equal(imp2_respond(&m, &slippery, &ground, &disc, 0.0f, &j), IMP_OK);
     assert_true(near(disc.velocity.x, 2.6, 1e-6));
-    assert_true(near(disc.spin, -0.8, 1e-6));
+    assert_true(near(disc.angular_velocity, -0.8, 1e-6));
 
     // Static friction holds up to 0.6 * 2; when it does not, sliding friction is what is left.
     disc = body(0, 1, 3, -2, 1, 2);
@@ -229,10 +229,10 @@ static void friction_of_a_disc(void** state)
 
     // Backspin: the foot slides forwards though the disc stands.
     disc = body(0, 1, 0, -2, 1, 2);
-    disc.spin = 3.0f;
+    disc.angular_velocity = 3.0f;
     assert_int_equal(imp2_respond(&m, &sticky, &ground, &disc, 0.0f, &j), IMP_OK);
     assert_true(near(disc.velocity.x, -1.0, 1e-6));
-    assert_true(near(disc.spin, 1.0, 1e-6));
+    assert_true(near(disc.angular_velocity, 1.0, 1e-6));
 }
 
 // A thrown disc that slides begins to roll at two thirds of its speed; a block loses mu g per second.
@@ -249,10 +249,10 @@ static void sliding_and_rolling(void** state)
     {
         disc.velocity.y -= g * dt;
         assert_int_equal(imp2_respond(&one, &s, &ground, &disc, 0.0f, NULL), IMP_OK);
-        rolling += fabsf(disc.velocity.x + disc.spin) > 1e-4f;
+        rolling += fabsf(disc.velocity.x + disc.angular_velocity) > 1e-4f;
     }
     assert_true(near(disc.velocity.x, 4.0, 1e-4));
-    assert_true(near(disc.spin, -4.0, 1e-4));
+    assert_true(near(disc.angular_velocity, -4.0, 1e-4));
     assert_true(abs(rolling - 60) <= 1);  // (v0 - 2/3 v0) / (mu g) = 1 s
 
     // A block on two points that cannot turn: exact Coulomb.
@@ -279,7 +279,7 @@ static void sliding_and_rolling(void** state)
         assert_int_equal(imp2_respond(&two, &s, &ground, &plank, 0.0f, NULL), IMP_OK);
     }
     assert_true(near(plank.velocity.x, 1.0, 0.2));
-    assert_number(fabsf(plank.spin), <, 0.1f);
+    assert_number(fabsf(plank.angular_velocity), <, 0.1f);
 }
 
 // Arcade: a slope of angle theta, gravity in steps.
@@ -387,9 +387,9 @@ static void errors_change_nothing(void** state)
     assert_int_equal(imp_status_fault(imp2_respond(&odd, &s, &a, &b, 0.0f, &j)), IMP_ERR_RANGE);
     assert_int_equal(imp_status_fault(imp2_respond(&m, &s, &a, &bad, 0.0f, &j)), IMP_ERR_NEGATIVE);
     assert_memory_equal(&bad, &was_bad, sizeof bad);
-    b.spin = NAN;
+    b.angular_velocity = NAN;
     assert_int_equal(imp_status_fault(imp2_respond(&m, &s, &a, &b, 0.0f, &j)), IMP_ERR_NAN);
-    b.spin = 0.0f;
+    b.angular_velocity = 0.0f;
     assert_memory_equal(&a, &was_a, sizeof a);
     assert_memory_equal(&b, &was_b, sizeof b);
     assert_memory_equal(&j, &was_j, sizeof j);

@@ -120,9 +120,9 @@ static void build_world(stage* s)
         const imp2_body_def body = {.kind = s->density[i] > 0.0f ? IMP_BODY_DYNAMIC : IMP_BODY_KINEMATIC,
                                     .pose = o->pose,
                                     .velocity = o->velocity,
-                                    .spin = o->spin};
+                                    .angular_velocity = o->angular_velocity};
         const imp2_collider_def collider = {.density = s->density[i],
-                                            .material = {.belt = o->belt, .friction = 0.5f},
+                                            .material = {.tangent_speed = o->tangent_speed, .friction = 0.5f},
                                             .one_way = o->one_way,
                                             .tolerance = o->tolerance};
         assert_int_equal(imp2_world_add_body(s->world, &body, &s->bodies[i]), IMP_OK);
@@ -169,12 +169,12 @@ static void move_obstacles(stage* s, float time)
     for (int32_t i = 0; i < s->count; i++)
     {
         imp2_obstacle* o = &s->obstacles[i];
-        if (o->velocity.x == 0.0f && o->velocity.y == 0.0f && o->spin == 0.0f)
+        if (o->velocity.x == 0.0f && o->velocity.y == 0.0f && o->angular_velocity == 0.0f)
         {
             continue;
         }
         imp2_rot turn;
-        assert_int_equal(imp2_rot_make(o->spin * time, &turn), IMP_OK);
+        assert_int_equal(imp2_rot_make(o->angular_velocity * time, &turn), IMP_OK);
         imp2_vec q = imp2_rot_apply(turn, (imp2_vec){o->pose.q.c, o->pose.q.s});
         float length = sqrtf(imp2_vec_dot(q, q));
         o->pose.q = (imp2_rot){q.x / length, q.y / length};
@@ -200,7 +200,8 @@ void stage_call(stage* s)
         {
             if (s->density[i] <= 0.0f)
             {
-                (void)imp2_world_set_velocity(s->world, s->bodies[i], s->obstacles[i].velocity, s->obstacles[i].spin);
+                (void)imp2_world_set_velocity(s->world, s->bodies[i], s->obstacles[i].velocity,
+                                              s->obstacles[i].angular_velocity);
             }
         }
         s->status =
@@ -226,7 +227,7 @@ void stage_call(stage* s)
                imp_status_text(s->status), imp_status_argument(s->status));
         s->failed++;
     }
-    s->news |= s->character.news;
+    s->news |= s->character.flags;
     s->highest = stage_y(s) > (double)s->highest ? (float)stage_y(s) : s->highest;
 }
 

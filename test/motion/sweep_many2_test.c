@@ -66,7 +66,7 @@ static void ball_between_plates(void** unused)
         imp2_swept* ball = arena_add(&s, arena_circle(&s, p->radius), pose);
         ball->pose.p = imp2_pose_apply(pose, (imp2_vec){0.0f, at});
         ball->motion = imp2_rot_apply(q, (imp2_vec){0.0f, p->velocity});
-        ball->answer = IMP_ANSWER_BOUNCE;
+        ball->response = IMP_RESPONSE_BOUNCE;
         ball->restitution = p->restitution;
         arena_run(&s);
         int bounces;
@@ -101,7 +101,7 @@ static void plates_that_close(void** unused)
     arena_at(&s, plate, 0.0f, -1.0f)->motion.y = 1.0f;
     arena_at(&s, plate, 0.0f, 1.0f)->motion.y = -1.0f;
     imp2_swept* ball = arena_at(&s, arena_circle(&s, 0.1f), 0.0f, 0.1f);
-    ball->answer = IMP_ANSWER_BOUNCE;
+    ball->response = IMP_RESPONSE_BOUNCE;
     ball->restitution = 1.0f;
     ball->motion.y = 3.0f;
     arena_run(&s);
@@ -139,7 +139,7 @@ static void cradle_with_gaps(void** unused)
     for (int i = 0; i < 6; ++i)
     {
         imp2_swept* ball = arena_at(&s, circle, 1.25f * (float)i, 2.0f);
-        ball->answer = IMP_ANSWER_BOUNCE;
+        ball->response = IMP_RESPONSE_BOUNCE;
         ball->restitution = 1.0f;
         ball->inverse_mass = 2.0f;
     }
@@ -172,7 +172,7 @@ static void three_in_a_line(void** unused)
     for (int i = 0; i < 3; ++i)
     {
         imp2_swept* ball = arena_at(&s, circle, 1.0f * (float)i, 0.0f);
-        ball->answer = IMP_ANSWER_BOUNCE;
+        ball->response = IMP_RESPONSE_BOUNCE;
         ball->restitution = 1.0f;
         ball->inverse_mass = inverse_masses[i];
     }
@@ -201,7 +201,7 @@ static void touching_row(void** unused)
     for (int i = 0; i < 5; ++i)
     {
         imp2_swept* ball = arena_at(&s, circle, (float)i + (i > 0 ? 1.0f : 0.0f), 0.0f);
-        ball->answer = IMP_ANSWER_BOUNCE;
+        ball->response = IMP_RESPONSE_BOUNCE;
         ball->restitution = 1.0f;
         ball->inverse_mass = 1.0f;
     }
@@ -226,10 +226,10 @@ static void answers_of_two(void** unused)
     (void)unused;
     enum
     {
-        FIRM = IMP_ANSWER_FIRM,
-        STOP = IMP_ANSWER_STOP,
-        SLIDE = IMP_ANSWER_SLIDE,
-        BOUNCE = IMP_ANSWER_BOUNCE
+        FIRM = IMP_RESPONSE_FIRM,
+        STOP = IMP_RESPONSE_STOP,
+        SLIDE = IMP_RESPONSE_SLIDE,
+        BOUNCE = IMP_RESPONSE_BOUNCE
     };
     // A at 0, B at 3, both 1 m wide; their velocities along x before and after, and A's along y, which is 1 before.
     const struct
@@ -262,7 +262,7 @@ static void answers_of_two(void** unused)
             {
                 bool is_a = i == swapped;
                 imp2_swept* t = arena_at(&s, box, is_a ? 0.0f : 3.0f, 0.0f);
-                t->answer = is_a ? cases[k].answer_a : cases[k].answer_b;
+                t->response = is_a ? cases[k].answer_a : cases[k].answer_b;
                 t->inverse_mass = is_a ? cases[k].mass_a : cases[k].mass_b;
                 t->motion.x = (float)(is_a ? cases[k].before_a : cases[k].before_b);
                 t->motion.y = is_a ? 1.0f : 0.0f;
@@ -293,7 +293,7 @@ static void spins_are_shared(void** unused)
     arena_start(&s);
     arena_at(&s, arena_circle(&s, 0.25f), 0.75f, 1.0f);
     imp2_swept* rod = arena_at(&s, arena_box(&s, (imp2_box){{-1.0f, -0.125f}, {1.0f, 0.125f}}), 0.0f, 0.0f);
-    rod->answer = IMP_ANSWER_BOUNCE;
+    rod->response = IMP_RESPONSE_BOUNCE;
     rod->restitution = 0.5f;
     rod->inverse_mass = 1.0f;
     rod->inverse_inertia = 3.0f;
@@ -307,10 +307,10 @@ static void spins_are_shared(void** unused)
     assert_int_equal(s.result.events[0].a, 0);
     assert_true(fabs(s.result.events[0].hit.time - 0.3125) < 1e-6);
     assert_true(fabs(s.result.ends[1].motion.y - expected.velocity.y) < 1e-5);
-    assert_true(fabs(s.result.ends[1].turn - expected.spin) < 1e-5);
+    assert_true(fabs(s.result.ends[1].turn - expected.angular_velocity) < 1e-5);
     float angle;
     imp2_rot_angle(s.result.ends[1].pose.q, &angle);
-    assert_true(fabs(angle - expected.spin * 0.6875) < 1e-3);
+    assert_true(fabs(angle - expected.angular_velocity * 0.6875) < 1e-3);
     arena_end(&s);
 }
 
@@ -326,7 +326,7 @@ static void blade_pushes(void** unused)
     for (int i = 0; i < 3; ++i)
     {
         imp2_swept* t = arena_at(&s, circle, 1.0f + (float)i, 0.5f);
-        t->answer = i == 0 ? IMP_ANSWER_BOUNCE : i == 1 ? IMP_ANSWER_STOP : IMP_ANSWER_SLIDE;
+        t->response = i == 0 ? IMP_RESPONSE_BOUNCE : i == 1 ? IMP_RESPONSE_STOP : IMP_RESPONSE_SLIDE;
         t->inverse_mass = 1.0f;
         t->restitution = 1.0f;
     }
@@ -361,7 +361,7 @@ static void ways_are_long(void** unused)
         imp2_swept* t = arena_at(&s, arena_circle(&s, 0.25f), 0.0f, 0.0f);
         t->pose.p = (imp2_vec){0.7f - way, 0.3f - slant};
         t->motion = (imp2_vec){2.7f * way, 2.7f * slant};
-        t->answer = IMP_ANSWER_STOP;
+        t->response = IMP_RESPONSE_STOP;
         arena_run(&s);
         imp2_nearest n;
         assert_int_equal(imp2_distance(s.things[0].compound->parts, &s.things[0].pose, s.things[1].compound->parts,
@@ -392,7 +392,7 @@ static void slides_along_walls(void** unused)
             &s, k % 2 ? arena_circle(&s, 0.5f) : arena_box(&s, (imp2_box){{-0.5f, -0.5f}, {0.5f, 0.5f}}), pose);
         t->pose.p = imp2_pose_apply(pose, (imp2_vec){1.0f, 1.5f});
         t->motion = imp2_rot_apply(q, (imp2_vec){30.0f, -4.0f});
-        t->answer = IMP_ANSWER_SLIDE;
+        t->response = IMP_RESPONSE_SLIDE;
         arena_run(&s);
         imp2_vec end = imp2_rot_apply_inverse(q, imp2_vec_sub(s.result.ends[1].pose.p, pose.p));
         imp2_vec left = imp2_rot_apply_inverse(q, s.result.ends[1].motion);
@@ -430,7 +430,7 @@ static void slides_into_corners(void** unused)
             arena_add(&s, arena_box(&s, leaning), pose);
         }
         imp2_swept* ball = arena_at(&s, arena_circle(&s, 0.25f), -4.0f, 1.0f);
-        ball->answer = IMP_ANSWER_SLIDE;
+        ball->response = IMP_RESPONSE_SLIDE;
         ball->motion.x = 8.0f;
         ball->motion.y = -3.0f;
         arena_run(&s);
@@ -466,7 +466,7 @@ static void rests_on_floors(void** unused)
     imp2_vec outline[4] = {{-3.0f, 0.0f}, {600.0f, 0.0f}, {600.0f, -2.0f}, {-3.0f, -2.0f}};
     arena_add(&s, arena_region(&s, outline, 4), imp2_pose_identity());
     imp2_swept* hero = arena_at(&s, arena_box(&s, (imp2_box){{-0.4f, 0.0f}, {0.4f, 1.8f}}), 0.0f, 0.1f);
-    hero->answer = IMP_ANSWER_SLIDE;
+    hero->response = IMP_RESPONSE_SLIDE;
     float first = 0.0f;
     for (int step = 0; step < 1000; ++step)
     {
@@ -492,7 +492,7 @@ static void lifts_and_crates(void** unused)
     arena_start(&s);
     arena_at(&s, arena_box(&s, (imp2_box){{-1.0f, -0.5f}, {1.0f, 0.0f}}), 0.0f, 0.0f)->motion.y = 2.0f;
     imp2_swept* hero = arena_at(&s, arena_box(&s, (imp2_box){{-0.5f, 0.0f}, {0.5f, 1.0f}}), 0.0f, 0.5f);
-    hero->answer = IMP_ANSWER_SLIDE;
+    hero->response = IMP_RESPONSE_SLIDE;
     hero->motion.y = -1.0f;
     arena_run(&s);
     assert_int_equal(s.result.event_count, 1);
@@ -506,10 +506,10 @@ static void lifts_and_crates(void** unused)
     {
         arena_at(&s, box, 5.0f, 0.0f);
         imp2_swept* crate = arena_at(&s, box, 3.0f, 0.0f);
-        crate->answer = IMP_ANSWER_SLIDE;
+        crate->response = IMP_RESPONSE_SLIDE;
         crate->inverse_mass = 1.0f;
         hero = arena_at(&s, box, 0.0f, 0.0f);
-        hero->answer = IMP_ANSWER_SLIDE;
+        hero->response = IMP_RESPONSE_SLIDE;
         hero->inverse_mass = pusher ? 0.0f : 1.0f;
         hero->motion.x = 10.0f;
         arena_run(&s);
@@ -532,10 +532,11 @@ static void passes_in_order(void** unused)
     imp2_compound* wall = arena_box(&s, (imp2_box){{-0.0005f, -1.0f}, {0.0005f, 1.0f}});
     for (int i = 0; i < 20; ++i)
     {
-        arena_at(&s, wall, 5.0f + (float)((i * 7) % 20), 0.0f)->answer = i % 3 ? IMP_ANSWER_FIRM : IMP_ANSWER_SLIDE;
+        arena_at(&s, wall, 5.0f + (float)((i * 7) % 20), 0.0f)->response =
+            i % 3 ? IMP_RESPONSE_FIRM : IMP_RESPONSE_SLIDE;
     }
     imp2_swept* bullet = arena_at(&s, arena_circle(&s, 0.004f), 0.0f, 0.0f);
-    bullet->answer = IMP_ANSWER_PASS;
+    bullet->response = IMP_RESPONSE_PASS;
     bullet->motion.x = 10000.0f / 60.0f;
     arena_run(&s);
     assert_int_equal(s.result.event_count, 20);
@@ -554,13 +555,13 @@ static void passes_in_order(void** unused)
     arena_start(&s);
     arena_at(&s, arena_box(&s, (imp2_box){{0.0f, -1.0f}, {1.0f, 1.0f}}), 4.0f, 0.0f);
     imp2_swept* sensor = arena_at(&s, arena_circle(&s, 0.5f), 2.0f, 0.0f);
-    sensor->answer = IMP_ANSWER_PASS;
+    sensor->response = IMP_RESPONSE_PASS;
     imp2_swept* ball = arena_at(&s, arena_circle(&s, 0.1f), 0.0f, 0.0f);
-    ball->answer = IMP_ANSWER_BOUNCE;
+    ball->response = IMP_RESPONSE_BOUNCE;
     ball->restitution = 1.0f;
     ball->motion.x = 8.0f;
     imp2_swept* other = arena_at(&s, arena_circle(&s, 0.25f), 2.0f, 0.25f);
-    other->answer = IMP_ANSWER_PASS;
+    other->response = IMP_RESPONSE_PASS;
     arena_run(&s);
     // Two sensors are in each other at the start, and the ball goes through both to the wall and back.
     assert_int_equal(s.result.event_count, 4);
@@ -587,7 +588,7 @@ static void filters_and_firm(void** unused)
     arena_at(&s, box, 6.0f, 0.0f)->motion.x = -6.0f;
     imp2_swept* t = arena_at(&s, box, 0.0f, 0.0f);
     t->filter = (imp_filter){1, 1};
-    t->answer = IMP_ANSWER_STOP;
+    t->response = IMP_RESPONSE_STOP;
     t->motion.x = 4.0f;
     arena_run(&s);
     // It does not meet the first; two that are firm do not meet; the second takes it along.
@@ -613,7 +614,7 @@ static void starts_in_each_other(void** unused)
         imp2_compound* box = arena_box(&s, (imp2_box){{-0.5f, -5.0f}, {0.5f, 5.0f}});
         arena_at(&s, box, 0.9f, 0.0f);
         imp2_swept* t = arena_at(&s, box, 0.0f, 0.0f);
-        t->answer = IMP_ANSWER_SLIDE;
+        t->response = IMP_RESPONSE_SLIDE;
         t->motion = motions[k];
         arena_run(&s);
         assert_int_equal(s.result.event_count, k == 0);
@@ -633,7 +634,7 @@ static void starts_in_each_other(void** unused)
     imp2_vec outline[6] = {{-5.0f, -1.0f}, {9.0f, -1.0f}, {9.0f, 5.0f}, {8.0f, 5.0f}, {8.0f, 0.0f}, {-5.0f, 0.0f}};
     arena_add(&s, arena_region(&s, outline, 6), imp2_pose_identity());
     imp2_swept* t = arena_at(&s, arena_circle(&s, 0.5f), 0.0f, 0.45f);
-    t->answer = IMP_ANSWER_SLIDE;
+    t->response = IMP_RESPONSE_SLIDE;
     t->motion.x = 100.0f;
     arena_run(&s);
     assert_true(fabs(s.result.ends[1].pose.p.x - 7.5) < 1e-3);
@@ -669,7 +670,7 @@ static void make_crowd(arena* s)
     for (int i = 0; i < 81; ++i)
     {
         imp2_swept* t = arena_at(s, circle, (float)(i % 9), (float)(i / 9));
-        t->answer = i % 7 == 0 ? IMP_ANSWER_PASS : IMP_ANSWER_BOUNCE;
+        t->response = i % 7 == 0 ? IMP_RESPONSE_PASS : IMP_RESPONSE_BOUNCE;
         t->restitution = 1.0f;
         t->inverse_mass = 1.0f;
         t->motion.x = (float)((i * 37) % 11 - 5);

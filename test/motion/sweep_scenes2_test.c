@@ -129,7 +129,7 @@ static void break_shot(void** unused)
         for (int i = 0; i < BALLS; ++i)
         {
             imp2_swept* one = arena_at(&s, ball, places[i].x, places[i].y);
-            one->answer = IMP_ANSWER_BOUNCE;
+            one->response = IMP_RESPONSE_BOUNCE;
             one->restitution = (float)t.restitution;
             one->inverse_mass = 1.0f;
             one->motion.x = i ? 0.0f : 40.0f;
@@ -224,7 +224,7 @@ static void make_things(arena* s, test_rng* rng)
         imp2_vec place = some_vec(rng, 4.0f);
         imp2_pose_make(place, test_rng_int(rng, 0, 2) ? test_rng_range(rng, -3.0f, 3.0f) : 0.0f, &pose);
         imp2_swept* t = arena_add(s, &s->compounds[test_rng_int(rng, 0, s->shape_count - 1)], pose);
-        t->answer = test_rng_int(rng, 0, IMP_ANSWER_COUNT - 1);
+        t->response = test_rng_int(rng, 0, IMP_RESPONSE_COUNT - 1);
         t->restitution = (float)test_rng_int(rng, 0, 2) * 0.5f;
         t->inverse_mass = (float)test_rng_int(rng, 0, 2);
         t->inverse_inertia = turns && test_rng_int(rng, 0, 1) ? 4.0f : 0.0f;
@@ -238,7 +238,7 @@ static void make_things(arena* s, test_rng* rng)
 static bool can_meet(const imp2_swept* a, const imp2_swept* b)
 {
     return (a->filter.category & b->filter.mask) && (b->filter.category & a->filter.mask) &&
-           (a->answer != IMP_ANSWER_FIRM || b->answer != IMP_ANSWER_FIRM);
+           (a->response != IMP_RESPONSE_FIRM || b->response != IMP_RESPONSE_FIRM);
 }
 
 static imp2_pose straight_on(const imp2_swept* t, double time)
@@ -334,7 +334,7 @@ static void check_first_event(const arena* s, uint64_t number)
             fail_msg("scene %d: %d and %d are %g apart when they meet", (int)number, e->a, e->b, gap);
         }
         assert_true(e->hit.kind != IMP_SWEEP_OVERLAP || (e->hit.depth > 0.0f && e->hit.time == 0.0f));
-        bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
+        bool passes = a->response == IMP_RESPONSE_PASS || b->response == IMP_RESPONSE_PASS;
         assert_true(passes || e->speed > 0.0f);
     }
 }
@@ -351,9 +351,9 @@ static void check_order(const arena* s)
         assert_number(e->b, <, s->count);
         assert_number(e->hit.time, >=, (i ? s->result.events[i - 1].hit.time : 0.0f));
         assert_number(e->hit.time, <=, 1.0f);
-        bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
-        answered[e->a] += !passes && a->answer != IMP_ANSWER_FIRM;
-        answered[e->b] += !passes && b->answer != IMP_ANSWER_FIRM;
+        bool passes = a->response == IMP_RESPONSE_PASS || b->response == IMP_RESPONSE_PASS;
+        answered[e->a] += !passes && a->response != IMP_RESPONSE_FIRM;
+        answered[e->b] += !passes && b->response != IMP_RESPONSE_FIRM;
         for (int32_t k = 0; k < i && passes; ++k)
         {
             assert_false(s->result.events[k].a == e->a && s->result.events[k].b == e->b);
@@ -385,9 +385,9 @@ static void check_end(const arena* s, uint64_t number)
         {
             const imp2_swept *a = &s->things[i], *b = &s->things[j];
             const imp2_swept_end *end_a = &s->result.ends[i], *end_b = &s->result.ends[j];
-            bool passes = a->answer == IMP_ANSWER_PASS || b->answer == IMP_ANSWER_PASS;
+            bool passes = a->response == IMP_RESPONSE_PASS || b->response == IMP_RESPONSE_PASS;
             // What stands may be run over by what is firm.
-            bool firm = a->answer == IMP_ANSWER_FIRM || b->answer == IMP_ANSWER_FIRM;
+            bool firm = a->response == IMP_RESPONSE_FIRM || b->response == IMP_RESPONSE_FIRM;
             if (!can_meet(a, b) || passes || overlap_at(a, b, 0.0) ||
                 (firm && (end_a->time < 1.0f || end_b->time < 1.0f)))
             {
@@ -483,8 +483,8 @@ static void what_turns_stays_apart(void** unused)
         MOST = 8
     };
     static const float speeds[] = {0.001f, 1.0f, 20.0f};
-    static const int32_t answers[] = {IMP_ANSWER_FIRM, IMP_ANSWER_STOP, IMP_ANSWER_SLIDE, IMP_ANSWER_BOUNCE,
-                                      IMP_ANSWER_BOUNCE};
+    static const int32_t answers[] = {IMP_RESPONSE_FIRM, IMP_RESPONSE_STOP, IMP_RESPONSE_SLIDE, IMP_RESPONSE_BOUNCE,
+                                      IMP_RESPONSE_BOUNCE};
     test_rng rng = {test_seed()};
     imp2_sweeps* sweeps;
     assert_int_equal(imp2_sweeps_make(NULL, &sweeps), IMP_OK);
@@ -511,8 +511,9 @@ static void what_turns_stays_apart(void** unused)
                                          : imp2_polygon_make(corners, 3, 0.0f, NULL, &shapes[i], NULL),
                              IMP_OK);
             assert_int_equal(imp2_compound_of_shape(&shapes[i], &compounds[i]), IMP_OK);
-            imp2_swept t = {
-                .compound = &compounds[i], .filter = {1, 1}, .answer = answers[i == 0 ? 4 : test_rng_int(&rng, 0, 4)]};
+            imp2_swept t = {.compound = &compounds[i],
+                            .filter = {1, 1},
+                            .response = answers[i == 0 ? 4 : test_rng_int(&rng, 0, 4)]};
             t.pose.p.x = 1.25f * (float)(i % 3) + test_rng_range(&rng, -0.1f, 0.1f);
             t.pose.p.y = 1.25f * (float)(i / 3) + test_rng_range(&rng, -0.1f, 0.1f);
             t.pose.q.c = (float)cos((double)angle);
@@ -520,7 +521,7 @@ static void what_turns_stays_apart(void** unused)
             t.motion.x = test_rng_range(&rng, -speed, speed);
             t.motion.y = test_rng_range(&rng, -speed, speed);
             t.turn = scene % 2 ? test_rng_range(&rng, -2.0f, 2.0f) : 0.0f;
-            if (few && t.answer == IMP_ANSWER_FIRM)
+            if (few && t.response == IMP_RESPONSE_FIRM)
             {
                 t.motion.x = t.motion.y = t.turn = 0.0f;
             }

@@ -313,7 +313,7 @@ static void nothing_is_late_without_a_world(void** unused)
                 imp2_swept* thing = arena_add(&s, movers[k]->compound, movers[k]->pose);
                 thing->motion = movers[k]->motion;
                 thing->turn = movers[k]->turn;
-                thing->answer = k ? IMP_ANSWER_STOP : IMP_ANSWER_FIRM;
+                thing->response = k ? IMP_RESPONSE_STOP : IMP_RESPONSE_FIRM;
             }
             arena_run(&s);
             imp2_hit hit = {.kind = IMP_SWEEP_NEVER};

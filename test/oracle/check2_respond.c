@@ -16,7 +16,7 @@ static double kinetic(const imp2_dynamics* d)
     }
     if (d->inverse_inertia > 0.0f)
     {
-        energy += 0.5 * (double)d->spin * (double)d->spin / (double)d->inverse_inertia;
+        energy += 0.5 * (double)d->angular_velocity * (double)d->angular_velocity / (double)d->inverse_inertia;
     }
     return energy;
 }
@@ -29,8 +29,8 @@ static double approach_at(const imp2_manifold* m, int i, const imp2_dynamics d[2
     {
         double rx = (double)m->points[i].point.x - (double)d[k].center.x;
         double ry = (double)m->points[i].point.y - (double)d[k].center.y;
-        v[k][0] = (double)d[k].velocity.x - (double)d[k].spin * ry;
-        v[k][1] = (double)d[k].velocity.y + (double)d[k].spin * rx;
+        v[k][0] = (double)d[k].velocity.x - (double)d[k].angular_velocity * ry;
+        v[k][1] = (double)d[k].velocity.y + (double)d[k].angular_velocity * rx;
     }
     return (v[1][0] - v[0][0]) * (double)m->normal.x + (v[1][1] - v[0][1]) * (double)m->normal.y;
 }
@@ -78,8 +78,8 @@ const char* check2_respond(const imp2_manifold* m, const imp_surface* surface, f
             torque += rx * (ny * jn + nx * jt) - ry * (nx * jn - ny * jt);
             arm = fmax(arm, hypot(rx, ry));
         }
-        double spin = (double)after[k].spin - (double)before[k].spin - sign * inertia * torque;
-        JUDGE(CHECK2_MOMENTUM, spin, (fabs((double)before[k].spin) + inertia * arm * largest) * 0x1p-23);
+        double spin = (double)after[k].angular_velocity - (double)before[k].angular_velocity - sign * inertia * torque;
+        JUDGE(CHECK2_MOMENTUM, spin, (fabs((double)before[k].angular_velocity) + inertia * arm * largest) * 0x1p-23);
         energy[0] += kinetic(&before[k]);
         energy[1] += kinetic(&after[k]);
     }

@@ -568,7 +568,7 @@ static meeting library_respond(trial* t)
         m.before[i].center.x = i ? 0.5f : -0.5f;
         m.before[i].velocity.x = i ? -2.0f : 1.0f;
         m.before[i].velocity.y = test_rng_range(t->rng, -1.0f, 1.0f);
-        m.before[i].spin = test_rng_range(t->rng, -0.5f, 0.5f);
+        m.before[i].angular_velocity = test_rng_range(t->rng, -0.5f, 0.5f);
         m.before[i].inverse_mass = test_rng_range(t->rng, 0.5f, 2.0f);
         m.before[i].inverse_inertia = 6.0f * m.before[i].inverse_mass;
     }
@@ -593,7 +593,7 @@ static void respond_twice_the_bounce(trial* t)
     {
         m.after[k].velocity.x += 2.0f * (m.after[k].velocity.x - m.before[k].velocity.x);
         m.after[k].velocity.y += 2.0f * (m.after[k].velocity.y - m.before[k].velocity.y);
-        m.after[k].spin += 2.0f * (m.after[k].spin - m.before[k].spin);
+        m.after[k].angular_velocity += 2.0f * (m.after[k].angular_velocity - m.before[k].angular_velocity);
         m.impulse.normal[k] *= 3.0f;
         m.impulse.tangent[k] *= 3.0f;
     }
@@ -611,7 +611,7 @@ static void respond_too_much_friction(trial* t)
 static void respond_forgets_the_spin(trial* t)
 {
     meeting m = library_respond(t);
-    m.after[1].spin = m.before[1].spin;
+    m.after[1].angular_velocity = m.before[1].angular_velocity;
     t->used = fabsf(m.impulse.normal[0] * m.manifold.points[0].point.y +
                     m.impulse.normal[1] * m.manifold.points[1].point.y) > 1e-3f;
     t->spoilt = check2_respond(&m.manifold, &m.surface, 0.0f, m.before, m.after, &m.impulse);

@@ -131,7 +131,7 @@ static void sensors_tell_what_they_see(void** state)
             assert_int_equal(imp2_world_remove_body(world, bodies[step / 50]), IMP_OK);
         }
         scene_run(world, 1, DT);
-        imp_touches touches = scene_touches(world);
+        imp_touch_events touches = scene_touches(world);
         for (int32_t i = 0; i < touches.left_count; ++i)
         {
             for (int32_t k = 0; k < count; ++k)
@@ -148,7 +148,7 @@ static void sensors_tell_what_they_see(void** state)
             assert_number(count, <, 64);
             inside[count++] = touches.entered[i].b;
         }
-        assert_int_equal(imp2_world_sensed(world, sensor, seen, 64, &told), IMP_OK);
+        assert_int_equal(imp2_world_sensor_overlaps(world, sensor, seen, 64, &told), IMP_OK);
         assert_int_equal(told, count);
         for (int32_t i = 0; i < told; ++i)
         {
@@ -164,7 +164,7 @@ static void sensors_tell_what_they_see(void** state)
     }
     assert_true(most > 5);
     assert_int_equal(imp2_world_remove_body(world, looks), IMP_OK);
-    assert_int_equal(imp2_world_sensed(world, sensor, seen, 64, &told), IMP_ERR_HANDLE | 2 << 8);
+    assert_int_equal(imp2_world_sensor_overlaps(world, sensor, seen, 64, &told), IMP_ERR_HANDLE | 2 << 8);
     imp2_world_free(world);
 }
 
@@ -176,10 +176,10 @@ static void definitions_come_back(void** state)
     const imp2_body_def def = {.kind = IMP_BODY_KINEMATIC,
                                .pose = scene_pose(1, 2, 0.5f),
                                .velocity = {1, 2},
-                               .spin = 3.0f,
-                               .damping = 0.5f,
-                               .spin_damping = 0.25f,
-                               .sleepless = true,
+                               .angular_velocity = 3.0f,
+                               .linear_damping = 0.5f,
+                               .angular_damping = 0.25f,
+                               .no_sleep = true,
                                .bullet = true,
                                .user = 9};
     const imp2_collider_def worn = {2.0f, {0.5f, 0.25f, 0.125f, 1.0f, 3}, {1, 2}, 4, false, true, {0.0f, 1.0f}, 0.5f,
@@ -191,12 +191,12 @@ static void definitions_come_back(void** state)
     imp_body body = body_with(world, &def, &box, &worn, &plain);
     assert_int_equal(imp2_world_get_body_def(world, body, &body_back), IMP_OK);
     assert_number(body_back.kind, ==, def.kind);
-    assert_number(body_back.spin, ==, 3.0f);
+    assert_number(body_back.angular_velocity, ==, 3.0f);
     assert_number(body_back.velocity.y, ==, 2.0f);
-    assert_number(body_back.damping, ==, 0.5f);
-    assert_number(body_back.spin_damping, ==, 0.25f);
+    assert_number(body_back.linear_damping, ==, 0.5f);
+    assert_number(body_back.angular_damping, ==, 0.25f);
     assert_number(body_back.user, ==, 9);
-    assert_true(body_back.sleepless);
+    assert_true(body_back.no_sleep);
     assert_true(body_back.bullet);
     assert_false(body_back.asleep);
     assert_memory_equal(&body_back.pose, &def.pose, sizeof def.pose);
@@ -205,7 +205,7 @@ static void definitions_come_back(void** state)
     assert_memory_equal(&worn_back.filter, &worn.filter, sizeof worn.filter);
     assert_number(worn_back.density, ==, 2.0f);
     assert_number(worn_back.group, ==, 4);
-    assert_true(worn_back.meets_fixed);
+    assert_true(worn_back.touches_non_dynamic);
     assert_false(worn_back.sensor);
     assert_number(worn_back.one_way.y, ==, 1.0f);
     assert_number(worn_back.tolerance, ==, 0.5f);
@@ -258,7 +258,7 @@ static void casts_a_shape(void** state)
         imp2_world_hit a[4], b[4];
         int32_t count_a, count_b;
         assert_int_equal(imp2_world_cast_shape(world, &shape, NULL, a, 4, &count_a), IMP_OK);
-        assert_int_equal(imp2_world_cast(world, &mover, NULL, b, 4, &count_b), IMP_OK);
+        assert_int_equal(imp2_world_cast_compound(world, &mover, NULL, b, 4, &count_b), IMP_OK);
         assert_int_equal(count_a, count_b);
         assert_memory_equal(a, b, (size_t)count_a * sizeof *a);
         found += count_a;

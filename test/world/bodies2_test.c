@@ -27,21 +27,22 @@ static void tells_moves(void** state)
         if (step == 120)
         {
             assert_int_equal(slept, 1);
-            assert_int_equal(imp2_world_push(world, body, (imp2_vec){0.25f, 2.0f}, (imp2_vec){0.0f, 0.0f}), IMP_OK);
+            assert_int_equal(imp2_world_apply_impulse(world, body, (imp2_vec){0.25f, 2.0f}, (imp2_vec){0.0f, 0.0f}),
+                             IMP_OK);
         }
         scene_run(world, 1, DT);
-        imp2_move list[4];
+        imp2_move_event list[4];
         int32_t count;
-        assert_int_equal(imp2_world_moves(world, list, 4, &count), IMP_OK);
+        assert_int_equal(imp2_world_move_events(world, list, 4, &count), IMP_OK);
         assert_true(count <= 1);
         for (int32_t i = 0; i < count; ++i)
         {
             imp2_pose pose = scene_state(world, body).pose;
             assert_memory_equal(&list[i].pose, &pose, sizeof pose);
             found_body = list[i].body;
-            slept += (list[i].news & IMP_MOVE_SLEPT) != 0;
-            woke += (list[i].news & IMP_MOVE_WOKE) != 0;
-            frozen += (list[i].news & IMP_MOVE_FROZEN) != 0;
+            slept += (list[i].flags & IMP_MOVE_SLEPT) != 0;
+            woke += (list[i].flags & IMP_MOVE_WOKE) != 0;
+            frozen += (list[i].flags & IMP_MOVE_FROZEN) != 0;
         }
         moves += count;
         // A body that takes the place of one that is gone has not moved.
@@ -51,7 +52,7 @@ static void tells_moves(void** state)
             scene_run(world, 1, DT);
             assert_int_equal(imp2_world_remove_body(world, body), IMP_OK);
             scene_place(world, IMP_BODY_DYNAMIC, 0.0f, 0.0f);
-            assert_int_equal(imp2_world_moves(world, list, 4, &count), IMP_OK);
+            assert_int_equal(imp2_world_move_events(world, list, 4, &count), IMP_OK);
             assert_int_equal(count, 0);
         }
     }
@@ -81,15 +82,15 @@ static void frozen_stands(void** state)
     int32_t count = 1, news = 0;
     for (int step = 0; step < 120 && !(news & IMP_MOVE_FROZEN); ++step)
     {
-        imp2_move move;
+        imp2_move_event move;
         scene_run(world, 1, DT);
-        assert_int_equal(imp2_world_moves(world, &move, 1, &count), IMP_OK);
+        assert_int_equal(imp2_world_move_events(world, &move, 1, &count), IMP_OK);
         assert_int_equal(count, 1);
-        news = (int32_t)move.news;
+        news = (int32_t)move.flags;
     }
     assert_true(news & IMP_MOVE_FROZEN);
     scene_run(world, 1, DT);
-    assert_int_equal(imp2_world_moves(world, NULL, 0, &count), IMP_OK);
+    assert_int_equal(imp2_world_move_events(world, NULL, 0, &count), IMP_OK);
     assert_int_equal(count, 0);
     imp2_world_free(world);
 }
@@ -106,7 +107,7 @@ static void locks_hold(void** state)
                              .pose = scene_pose(0.0f, 0.0f, 0.3f),
                              .locks = locks,
                              .velocity = {1.0f, 1.0f},
-                             .spin = 1.0f};
+                             .angular_velocity = 1.0f};
         imp_body body;
         assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
         scene_wear(world, body, &box, (imp2_collider_def){.density = 1.0f, .material = {.friction = 0.5f}});
@@ -121,7 +122,7 @@ static void locks_hold(void** state)
         assert_int_equal(s.pose.p.x == start.p.x, (locks & IMP2_LOCK_X) != 0);
         assert_int_equal(s.pose.p.y == start.p.y, (locks & IMP2_LOCK_Y) != 0);
         bool turned = fabsf(s.pose.q.s - start.q.s) > 1e-6f;
-        assert_int_equal(!turned, (locks & IMP2_LOCK_TURN) != 0);
+        assert_int_equal(!turned, (locks & IMP2_LOCK_ROTATION) != 0);
         assert_true((locks & IMP2_LOCK_X) == 0 || s.velocity.x == 0.0f);
         assert_true((locks & IMP2_LOCK_Y) == 0 || s.velocity.y == 0.0f);
         imp2_world_free(world);
@@ -165,7 +166,7 @@ static void locks_hold_at_walls(void** state)
             assert_number(fabsf(s.center.y), <, 4.0f);
             assert_true(!(locks & IMP2_LOCK_X) || (s.velocity.x == 0.0f && fabsf(s.center.x - start.center.x) < 2e-6f));
             assert_true(!(locks & IMP2_LOCK_Y) || (s.velocity.y == 0.0f && fabsf(s.center.y - start.center.y) < 2e-6f));
-            assert_true(!(locks & IMP2_LOCK_TURN) || (s.spin == 0.0f && s.pose.q.s == start.pose.q.s));
+            assert_true(!(locks & IMP2_LOCK_ROTATION) || (s.angular_velocity == 0.0f && s.pose.q.s == start.pose.q.s));
         }
         imp2_world_free(world);
     }
@@ -190,8 +191,8 @@ static void weighs_within_locks(void** state)
         assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){1.0f, 1.0f}, 2.0f), IMP_OK);
         imp2_vec origin = {locks & IMP2_LOCK_X ? 0.0f : 1.0f, locks & IMP2_LOCK_Y ? 0.0f : 1.0f};
         // The centre goes to half the way to the other, (1.5, 1): its velocity is (-2, 3) more where it may be.
-        imp2_vec more = {locks & (IMP2_LOCK_X | IMP2_LOCK_TURN) ? 0.0f : -2.0f,
-                         locks & (IMP2_LOCK_Y | IMP2_LOCK_TURN) ? 0.0f : 3.0f};
+        imp2_vec more = {locks & (IMP2_LOCK_X | IMP2_LOCK_ROTATION) ? 0.0f : -2.0f,
+                         locks & (IMP2_LOCK_Y | IMP2_LOCK_ROTATION) ? 0.0f : 3.0f};
         imp_collider worn = scene_wear(world, body, &far, heavy);
         imp2_vec v = scene_state(world, body).velocity;
         assert_number(fabsf(v.x - origin.x - more.x), <, 1e-5f);
@@ -359,10 +360,10 @@ static void sleepers_are_left_alone(void** state)
     assert_int_equal(imp2_world_set_enabled(world, made, false), IMP_OK);
     for (int i = 0; i < 100; ++i)
     {
-        assert_int_equal(imp2_world_pull(world, made, (imp2_vec){100.0f, 0.0f}, 0.0f), IMP_OK);
+        assert_int_equal(imp2_world_apply_force_and_torque(world, made, (imp2_vec){100.0f, 0.0f}, 0.0f), IMP_OK);
     }
     assert_int_equal(imp2_world_set_enabled(world, made, true), IMP_OK);
-    assert_int_equal(imp2_world_pull(world, made, (imp2_vec){100.0f, 0.0f}, 0.0f), IMP_OK);
+    assert_int_equal(imp2_world_apply_force_and_torque(world, made, (imp2_vec){100.0f, 0.0f}, 0.0f), IMP_OK);
     assert_int_equal(imp2_world_set_awake(world, made, false), IMP_OK);
     scene_run(world, 1, DT);
     assert_int_equal(imp2_world_set_awake(world, made, true), IMP_OK);
@@ -414,7 +415,7 @@ static void come(imp2_world* world, int way, imp2_pose at, const imp2_shape* box
     switch (way)
     {
     case STOPS: assert_int_equal(imp2_world_set_velocity(world, body, fast, 0.0f), IMP_OK); break;
-    case ENDS_A_MOVE: assert_int_equal(imp2_world_move_to(world, body, &at, DT), IMP_OK); break;
+    case ENDS_A_MOVE: assert_int_equal(imp2_world_set_target_pose(world, body, &at, DT), IMP_OK); break;
     case IS_PUT:
     case IS_ENABLED: assert_int_equal(imp2_world_set_pose(world, body, &at), IMP_OK); break;
     case IS_MADE: scene_body(world, IMP_BODY_STATIC, at, box, scene_wood); break;
@@ -561,7 +562,7 @@ static void sleepless_bodies_watch(void** state)
     imp2_world* world = scene_world(10.0f, 0.0f);
     imp2_shape box = scene_box(0.5f, 0.5f);
     scene_floor(world);
-    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(0.0f, 0.5f, 0.0f), .sleepless = true};
+    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(0.0f, 0.5f, 0.0f), .no_sleep = true};
     imp_body guard;
     assert_int_equal(imp2_world_add_body(world, &def, &guard), IMP_OK);
     scene_wear(world, guard, &box, (imp2_collider_def){.density = 1.0f});

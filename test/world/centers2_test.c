@@ -68,8 +68,11 @@ static imp_body add_thing(imp2_world* world, const thing_def* t, imp2_vec by)
     static const imp2_vec wedge[] = {{-0.5f, -0.4f}, {0.5f, -0.4f}, {0.0f, 0.6f}};
     static const imp2_vec hook[] = {{-0.5f, -0.5f}, {0.5f, -0.5f}, {0.5f, -0.1f},
                                     {-0.1f, -0.1f}, {-0.1f, 0.5f}, {-0.5f, 0.5f}};
-    imp2_body_def def = {
-        .kind = IMP_BODY_DYNAMIC, .pose = t->pose, .velocity = t->velocity, .spin = t->spin, .bullet = t->bullet};
+    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC,
+                         .pose = t->pose,
+                         .velocity = t->velocity,
+                         .angular_velocity = t->spin,
+                         .bullet = t->bullet};
     const imp2_collider_def wears = {.density = 1.0f, .material = {.friction = 0.5f, .restitution = t->restitution}};
     imp_body body;
     imp2_vec back = imp2_rot_apply(t->pose.q, by);
@@ -130,7 +133,7 @@ static void rolls_on(void** state)
         imp2_body_state s = scene_state(world, body);
         assert_number(fabsf(s.center.x - 15.0f), <, 0.02f);
         assert_number(fabsf(s.center.y - 0.5f), <, 0.005f);
-        assert_true(fabsf(s.spin + 30.0f) < 0.1f);
+        assert_true(fabsf(s.angular_velocity + 30.0f) < 0.1f);
         imp2_world_free(world);
     }
 }
@@ -243,7 +246,7 @@ static void has_told_velocity(void** state)
     for (int late = 0; late < 2; ++late)
     {
         imp2_world* world = scene_world(0.0f, 0.0f);
-        imp2_body_def told = {.kind = IMP_BODY_DYNAMIC, .velocity = {1.0f, 2.0f}, .spin = 3.0f};
+        imp2_body_def told = {.kind = IMP_BODY_DYNAMIC, .velocity = {1.0f, 2.0f}, .angular_velocity = 3.0f};
         imp_body body;
         assert_int_equal(imp2_world_add_body(world, &told, &body), IMP_OK);
         if (late)

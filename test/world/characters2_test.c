@@ -50,14 +50,14 @@ static void pushes_crates_up_slopes(void** state)
         float before = scene_state(world, crate).pose.p.x;
         imp2_character c = {.position = {0.0f, 0.05f}};
         imp2_character_def def = {.shape = &hero, .gravity = 10.0f, .mass = 70.0f};
-        def.push = i % 7 ? expf(test_rng_range(&rng, 4.0f, 9.0f)) : 0.0f;
+        def.push_force = i % 7 ? expf(test_rng_range(&rng, 4.0f, 9.0f)) : 0.0f;
         imp2_character_input input = {.velocity = {side * test_rng_range(&rng, 0.5f, 4.0f), 0.0f}};
         for (int step = 0; step < 180; ++step)
         {
             assert_int_equal(
                 imp2_world_move_character(world, &c, &def, &(imp2_world_walk){.input = input}, 1.0f / rate, NULL),
                 IMP_OK);
-            assert_false(c.news & IMP2_CHARACTER_SQUEEZED);
+            assert_false(c.flags & IMP2_CHARACTER_SQUEEZED);
             scene_run(world, 1, 1.0f / rate);
         }
         pushed += side * (scene_state(world, crate).pose.p.x - before) > 0.2f;
@@ -89,13 +89,13 @@ static void crates_squeeze_by_being_in_it_alone(void** state)
         assert_int_equal(imp2_world_set_velocity(world, crate, fast, 0.0f), IMP_OK);
         imp2_character c = {.position = {0.0f, 0.05f}};
         imp2_character_def def = {.shape = &hero, .gravity = 10.0f, .mass = 70.0f};
-        def.push = i % 5 ? expf(test_rng_range(&rng, 4.0f, 9.0f)) : 0.0f;
+        def.push_force = i % 5 ? expf(test_rng_range(&rng, 4.0f, 9.0f)) : 0.0f;
         imp2_character_contact contacts[8];
         imp2_character_report report = {contacts, 8, 0};
         for (int step = 0; step < 120; ++step)
         {
             assert_int_equal(imp2_world_move_character(world, &c, &def, NULL, DT, &report), IMP_OK);
-            assert_true(!(c.news & IMP2_CHARACTER_SQUEEZED) || c.inside > 0.0f);
+            assert_true(!(c.flags & IMP2_CHARACTER_SQUEEZED) || c.inside > 0.0f);
             for (int32_t k = 0; k < report.count && k < 8; ++k)
             {
                 imp_body body;
@@ -130,7 +130,7 @@ static void walls_that_close_squeeze(void** state)
         const imp2_vec velocity = {speed * cosf(angle), speed * sinf(angle)};
         assert_int_equal(imp2_world_set_velocity(world, press, velocity, 0.0f), IMP_OK);
         imp2_character c = {.position = {0.0f, 0.1f}};
-        imp2_character_def def = {.shape = &hero, .gravity = 10.0f, .mass = 70.0f, .push = 500.0f};
+        imp2_character_def def = {.shape = &hero, .gravity = 10.0f, .mass = 70.0f, .push_force = 500.0f};
         // The capsule stands upright between walls that lean: it is wider along the slope.
         double wide = 0.6 + 1.2 * fabs(sin((double)angle)), room = 4.0, last = slow ? wide : wide - 0.2;
         bool told = false;
@@ -138,7 +138,7 @@ static void walls_that_close_squeeze(void** state)
         {
             assert_int_equal(imp2_world_move_character(world, &c, &def, NULL, DT, NULL), IMP_OK);
             room = 4.0 - (double)(speed * DT) * (step + 1);
-            told |= (c.news & IMP2_CHARACTER_SQUEEZED) != 0;
+            told |= (c.flags & IMP2_CHARACTER_SQUEEZED) != 0;
             assert_true(!told || room < wide + 2.5 * (double)SKIN);
             scene_run(world, 1, DT);
         }

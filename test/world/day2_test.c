@@ -86,7 +86,7 @@ static void a_day_passes(void** state)
     test_allocator memory = {.fail_at = -1};
     uint64_t seconds = test_n(SECONDS), early = seconds / 8;
     const imp_allocator allocator = test_allocator_get(&memory);
-    const imp2_world_def def = {.gravity = {0.0f, -10.0f}, .sleepless = true, .allocator = &allocator};
+    const imp2_world_def def = {.gravity = {0.0f, -10.0f}, .no_sleep = true, .allocator = &allocator};
     assert_int_equal(imp2_world_make(&def, &d.world), IMP_OK);
     lay_down(&d);
     stir(&d);

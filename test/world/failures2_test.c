@@ -38,7 +38,7 @@ static uint64_t live(imp2_world* world)
     for (int i = 0; i < 12; ++i)
     {
         imp_surface surface = {0.1f * (float)i, 0.0f, 0.0f, 0.0f};
-        TRY(imp2_world_mix(world, i, 0, &surface));
+        TRY(imp2_world_combine_materials(world, i, 0, &surface));
         def = (imp2_body_def){.kind = IMP_BODY_DYNAMIC, .pose = scene_pose((float)(i % 4), 1.0f + (float)i, 0.1f)};
         TRY(imp2_world_add_body(world, &def, &bodies[i]));
         imp2_collider_def collider = {.density = 1.0f, .material = {.kind = i}};
@@ -48,12 +48,12 @@ static uint64_t live(imp2_world* world)
     for (int step = 0; step < 60; ++step)
     {
         TRY(imp2_world_step(world, DT));
-        imp_touches t = scene_touches(world);
+        imp_touch_events t = scene_touches(world);
         hash = hash * 31 + scene_hash(world) + (uint64_t)(t.entered_count + t.left_count + t.begun_count);
         int i = step % 12;
         TRY(imp2_world_set_enabled(world, bodies[i], step % 3 == 0));
         TRY(imp2_world_set_filter(world, colliders[(i + 5) % 12], NULL, (uint32_t)step % 3));
-        TRY(imp2_world_mix(world, i, i + step, step % 2 ? &(imp_surface){0.3f, 0.2f, 0.0f, 0.0f} : NULL));
+        TRY(imp2_world_combine_materials(world, i, i + step, step % 2 ? &(imp_surface){0.3f, 0.2f, 0.0f, 0.0f} : NULL));
     }
     return hash;
 }

@@ -31,14 +31,14 @@ static void set_speed(imp2_world* world, imp_body body, float x, float y)
 
 static uint32_t news_of(const imp2_world* world, imp_body body)
 {
-    imp2_move moves[64];
+    imp2_move_event moves[64];
     int32_t count;
-    assert_int_equal(imp2_world_moves(world, moves, 64, &count), IMP_OK);
+    assert_int_equal(imp2_world_move_events(world, moves, 64, &count), IMP_OK);
     for (int32_t i = 0; i < count; ++i)
     {
         if (moves[i].body.id == body.id)
         {
-            return moves[i].news;
+            return moves[i].flags;
         }
     }
     return 0;
@@ -81,14 +81,14 @@ static void bounces_between_plates(void** state)
         double at = (back ? 2.0 * room - folded : folded) - 0.5 * room;
         imp2_body_state s = scene_state(world, body);
         int32_t told = 0, bounces = (int32_t)((way + 0.5 * room) / room);
-        (void)imp2_world_impacts(world, NULL, 0, &told);
+        (void)imp2_world_impact_events(world, NULL, 0, &told);
         assert_int_equal(told, bounces);
         assert_true(near((double)s.pose.p.x, at, 1e-4 * (double)gap));
         assert_true(near((double)s.velocity.x, back ? -speed : speed, 0.5e-5 * speed));
         assert_number(s.velocity.y, ==, 0.0f);
         assert_int_equal(news_of(world, body), 0);
         // Each pair has come and gone once, however often it bounced.
-        imp_touches touches = scene_touches(world);
+        imp_touch_events touches = scene_touches(world);
         assert_int_equal(touches.begun_count, bounces > 1 ? 2 : bounces);
         assert_int_equal(touches.ended_count, touches.begun_count);
         imp2_world_free(world);
@@ -101,7 +101,7 @@ static void is_spent(void** state)
     (void)state;
     for (int32_t hits = 1; hits <= 100; hits += 33)
     {
-        imp2_world_def def = {.hits = hits};
+        imp2_world_def def = {.continuous_steps = hits};
         imp2_world* world;
         assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
         imp_body body = between_plates(world, 1.0f, (0.4f + 0.8f * 50.0f) / DT);
@@ -111,10 +111,10 @@ static void is_spent(void** state)
         assert_true(near(fabs((double)s.pose.p.x), 0.4, 1e-4));
         imp2_world_free(world);
     }
-    imp2_world_def def = {.hits = -1};
+    imp2_world_def def = {.continuous_steps = -1};
     imp2_world* world;
     assert_int_equal(imp2_world_make(&def, &world), IMP_ERR_COUNT | 1 << 8);
-    def.hits = 65537;
+    def.continuous_steps = 65537;
     assert_int_equal(imp2_world_make(&def, &world), IMP_ERR_COUNT | 1 << 8);
 }
 
@@ -478,7 +478,7 @@ static void check_field(uint64_t seed, double most, double loss, bool bullet)
         }
         int32_t told, want = run_table(&t, radius, (double)DT);
         scene_run(world, 1, DT);
-        (void)imp2_world_impacts(world, NULL, 0, &told);
+        (void)imp2_world_impact_events(world, NULL, 0, &told);
         double worst = 0.0;
         for (int k = 0; k < BALLS; ++k)
         {
@@ -549,9 +549,10 @@ static void bouncers_come_to_rest(void** state)
         {
             imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .bullet = n < 24, .velocity = {0.7f * (float)(i / 2), 0.0f}};
             def.pose = scene_pose(i % 2 ? 1.3f * (float)k : 0.0f, 1.0f + 0.03f * (float)i + 0.61f * (float)k, 0.0f);
-            def.locks = i % 2 ? 0 : IMP2_LOCK_TURN;
+            def.locks = i % 2 ? 0 : IMP2_LOCK_ROTATION;
             assert_int_equal(imp2_world_add_body(world, &def, &bodies[k]), IMP_OK);
-            imp_material matter = {.friction = 0.4f, .restitution = 0.1f + 0.14f * (float)(i % 5), .rolling = 0.02f};
+            imp_material matter = {
+                .friction = 0.4f, .restitution = 0.1f + 0.14f * (float)(i % 5), .rolling_resistance = 0.02f};
             scene_wear(world, bodies[k], &shape, (imp2_collider_def){.density = 1.0f, .material = matter});
         }
         scene_run(world, 900, DT);
@@ -654,7 +655,7 @@ static void spins_against_a_post(void** state)
         imp2_vec to = imp2_vec_sub(o.pose.p, s.pose.p);
         float beside = imp2_vec_cross(imp2_rot_apply(s.pose.q, (imp2_vec){1.0f, 0.0f}), to);
         assert_true(beside > 0.0f);
-        assert_true(kind == 1 ? o.velocity.x < -10.0f || o.velocity.y > 10.0f : s.spin < 60.0f);
+        assert_true(kind == 1 ? o.velocity.x < -10.0f || o.velocity.y > 10.0f : s.angular_velocity < 60.0f);
         imp2_world_free(world);
     }
 }
@@ -676,7 +677,7 @@ static void crosses_sensors(void** state)
     for (int step = 0; step < 3; ++step)
     {
         scene_run(world, 1, DT);
-        imp_touches touches = scene_touches(world);
+        imp_touch_events touches = scene_touches(world);
         assert_int_equal(touches.entered_count, entered[step]);
         assert_int_equal(touches.left_count, left[step]);
     }
@@ -741,7 +742,7 @@ static void passes_when_discrete(void** state)
     (void)state;
     for (int discrete = 0; discrete < 2; ++discrete)
     {
-        imp2_world_def def = {.discrete = discrete};
+        imp2_world_def def = {.no_continuous = discrete};
         imp2_world* world;
         assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
         imp2_shape wall = scene_box(0.05f, 2.0f), ball = scene_ball(0.1f);

@@ -44,7 +44,7 @@ static imp_body add_rattle(imp2_world* world, imp_body* bodies, int32_t count, f
         imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .bullet = i % 7 == 0};
         def.pose = scene_pose((float)(i % across) + 1.0f - half, 0.6f * (float)(i / across) + 0.5f - half, 0.0f);
         def.velocity.x = 300.0f * (float)(i % 5 - 2);
-        def.spin = 40.0f * (float)(i % 3 - 1);
+        def.angular_velocity = 40.0f * (float)(i % 3 - 1);
         assert_int_equal(imp2_world_add_body(world, &def, &bodies[i]), IMP_OK);
         scene_wear(world, bodies[i], &shapes[i % 3],
                    (imp2_collider_def){.density = 1.0f, .material = {.friction = 0.4f, .restitution = restitution}});
@@ -69,9 +69,9 @@ static imp2_world* rattle_world(const imp_jobs* jobs, const imp_allocator* alloc
 
 static uint64_t told_hash(const imp2_world* world)
 {
-    imp_touches touches = scene_touches(world);
+    imp_touch_events touches = scene_touches(world);
     int32_t impacts;
-    (void)imp2_world_impacts(world, NULL, 0, &impacts);
+    (void)imp2_world_impact_events(world, NULL, 0, &impacts);
     return scene_hash(world) * 31 + (uint64_t)(touches.begun_count + 1000 * touches.ended_count) +
            1000000u * (uint64_t)(touches.entered_count + 1000 * impacts);
 }
@@ -249,12 +249,12 @@ static void stays_when_all_hits_are_spent(void** state)
                 assert_number(fabsf(at.x), <, 2.7f);
                 assert_number(fabsf(at.y), <, 2.7f);
             }
-            imp2_move moves[FEW + 1];
+            imp2_move_event moves[FEW + 1];
             int32_t count;
-            assert_int_equal(imp2_world_moves(world, moves, FEW + 1, &count), IMP_OK);
+            assert_int_equal(imp2_world_move_events(world, moves, FEW + 1, &count), IMP_OK);
             for (int32_t k = 0; k < count; ++k)
             {
-                spent += (moves[k].news & IMP_MOVE_SPENT) > 0;
+                spent += (moves[k].flags & IMP_MOVE_SPENT) > 0;
             }
         }
         imp2_world_free(world);
@@ -274,8 +274,8 @@ static void check_momentum(test_rng* rng, int32_t count, int32_t hits, float res
 {
     static imp_body bodies[MANY];
     static double mass[MANY];
-    static imp2_move moves[MANY];
-    const imp2_world_def def = {.hits = hits};
+    static imp2_move_event moves[MANY];
+    const imp2_world_def def = {.continuous_steps = hits};
     int32_t across = (int32_t)ceil(sqrt((double)count));
     float spacing = test_rng_range(rng, 0.5f, 1.2f);
     imp2_world* world;
@@ -290,7 +290,7 @@ static void check_momentum(test_rng* rng, int32_t count, int32_t hits, float res
         imp2_vec inwards = {3.0f * (0.5f * (float)across - at.x), 3.0f * (0.5f * (float)across - at.y)};
         body.velocity.x = body.asleep ? 0.0f : inwards.x + test_rng_range(rng, -120.0f, 120.0f);
         body.velocity.y = body.asleep ? 0.0f : inwards.y + test_rng_range(rng, -120.0f, 120.0f);
-        body.spin = body.asleep ? 0.0f : test_rng_range(rng, -60.0f, 60.0f);
+        body.angular_velocity = body.asleep ? 0.0f : test_rng_range(rng, -60.0f, 60.0f);
         assert_int_equal(imp2_world_add_body(world, &body, &bodies[i]), IMP_OK);
         imp2_collider_def wears = {.density = test_rng_range(rng, 0.1f, 20.0f),
                                    .material = {.friction = 0.5f, .restitution = restitution}};
@@ -313,10 +313,10 @@ static void check_momentum(test_rng* rng, int32_t count, int32_t hits, float res
         before[1] = now[1];
         scene_run(world, 1, DT);
         int32_t moved = 0;
-        assert_int_equal(imp2_world_moves(world, moves, MANY, &moved), IMP_OK);
+        assert_int_equal(imp2_world_move_events(world, moves, MANY, &moved), IMP_OK);
         for (int32_t i = 0; i < moved; ++i)
         {
-            *spent += (moves[i].news & IMP_MOVE_SPENT) > 0;
+            *spent += (moves[i].flags & IMP_MOVE_SPENT) > 0;
         }
     }
     imp2_world_free(world);
@@ -369,7 +369,8 @@ static double energy_left(test_rng* rng, int32_t count, const imp2_shape* shape,
     for (int32_t i = 0; i < count; ++i)
     {
         imp2_body_state s = scene_state(world, bodies[i]);
-        last += mass[i] * (double)imp2_vec_dot(s.velocity, s.velocity) + inertia[i] * (double)s.spin * (double)s.spin;
+        last += mass[i] * (double)imp2_vec_dot(s.velocity, s.velocity) +
+                inertia[i] * (double)s.angular_velocity * (double)s.angular_velocity;
     }
     imp2_world_free(world);
     return last / first;

@@ -169,7 +169,7 @@ static fall fall_make(const drop* d, bool joined, float x)
 {
     fall f = {.world = scene_world(10.0f, 0.0f)};
     imp2_shape shape = shape_of(d->shape);
-    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .locks = d->upright ? IMP2_LOCK_TURN : 0};
+    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .locks = d->upright ? IMP2_LOCK_ROTATION : 0};
     def.pose = scene_pose(x, d->at.y, d->angle);
     (joined ? lay_regions : lay_cells)(f.world, &d->cells, d->friction);
     assert_int_equal(imp2_world_add_body(f.world, &def, &f.body), IMP_OK);
@@ -249,7 +249,8 @@ static void steps_are_the_same(void** state)
             for (int k = 0; k < 2; ++k)
             {
                 assert_int_equal(imp2_world_set_pose(falls[k].world, falls[k].body, &at.pose), IMP_OK);
-                assert_int_equal(imp2_world_set_velocity(falls[k].world, falls[k].body, at.velocity, at.spin), IMP_OK);
+                assert_int_equal(
+                    imp2_world_set_velocity(falls[k].world, falls[k].body, at.velocity, at.angular_velocity), IMP_OK);
             }
         }
         free_falls(falls, 2);

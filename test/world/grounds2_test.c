@@ -80,7 +80,7 @@ static void make_thing(test_rng* rng, int kind, thing* out)
 
 static void add_thing(imp2_world* world, imp2_pose pose, float friction, float spin, thing* t)
 {
-    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = pose, .spin = spin};
+    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = pose, .angular_velocity = spin};
     imp2_collider_def collider = {.density = 1.0f, .material = {.friction = friction}};
     assert_int_equal(imp2_world_add_body(world, &def, &t->body), IMP_OK);
     assert_int_equal(t->is_region ? imp2_world_add_compound(world, t->body, &t->compound, &collider, NULL)
@@ -370,7 +370,7 @@ static void turn_drum(test_rng* rng, bool region, int steps, uint64_t* out_of_it
 {
     imp2_world* world = scene_world(10.0f, 0.0f);
     float spin = test_rng_range(rng, 1.0f, 3.0f);
-    imp2_body_def def = {.kind = IMP_BODY_KINEMATIC, .spin = test_rng_int(rng, 0, 1) ? spin : -spin};
+    imp2_body_def def = {.kind = IMP_BODY_KINEMATIC, .angular_velocity = test_rng_int(rng, 0, 1) ? spin : -spin};
     // So little friction locks nothing in a notch.
     imp2_collider_def collider = {.material = {.friction = 0.1f}};
     imp_body body;
@@ -400,7 +400,7 @@ static void turn_drum(test_rng* rng, bool region, int steps, uint64_t* out_of_it
         if (!kept)
         {
             print_message("out of a drum of %d parts, %g rad/s: thing %d at (%g, %g)\n", drum.part_count,
-                          (double)def.spin, kinds[k], (double)p.x, (double)p.y);
+                          (double)def.angular_velocity, kinds[k], (double)p.x, (double)p.y);
         }
         free_thing(&things[k]);
     }

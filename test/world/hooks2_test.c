@@ -41,7 +41,8 @@ static imp_surface mix_by_rule(void* user, const imp_material* a, const imp_mate
     (void)user;
     return (imp_surface){sqrtf(a->friction * b->friction),
                          a->restitution > b->restitution ? a->restitution : b->restitution,
-                         a->rolling > b->rolling ? a->rolling : b->rolling, a->belt + b->belt};
+                         a->rolling_resistance > b->rolling_resistance ? a->rolling_resistance : b->rolling_resistance,
+                         a->tangent_speed + b->tangent_speed};
 }
 
 static bool accept(void* user, const imp2_world_contact* contact, imp_surface* surface)
@@ -57,7 +58,7 @@ static imp2_hooks hooks_of(int hook, double* time)
     imp2_hooks r = {.user = time};
     r.clock = hook == CLOCK ? tell_time : NULL;
     r.filter = hook == FILTER ? let_meet : NULL;
-    r.mix = hook == MIX ? mix_by_rule : NULL;
+    r.combine = hook == MIX ? mix_by_rule : NULL;
     r.pre_solve = hook == PRE_SOLVE ? accept : NULL;
     return r;
 }

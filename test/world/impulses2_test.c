@@ -85,7 +85,8 @@ static pile make_pile(test_rng* rng, float restitution)
     pile p = {.count = test_rng_int(rng, 1, MOST), .time = 1.0f / hertz};
     p.gravity = (imp2_vec){(float)G * slope, -(float)G};
     // At 240 Hz nothing here is so fast that it is swept.
-    imp2_world_def def = {.gravity = p.gravity, .discrete = hertz < 240.0f, .sub_steps = test_rng_int(rng, 0, 1) * 8};
+    imp2_world_def def = {
+        .gravity = p.gravity, .no_continuous = hertz < 240.0f, .sub_steps = test_rng_int(rng, 0, 1) * 8};
     assert_int_equal(imp2_world_make(&def, &p.world), IMP_OK);
     add_floor(p.world, test_rng_int(rng, 0, 1), (imp_material){.friction = 0.9f});
     p.friction[p.count] = 0.9;
@@ -96,16 +97,16 @@ static pile make_pile(test_rng* rng, float restitution)
         float turn = test_rng_range(rng, -0.3f, 0.3f), size = test_rng_range(rng, 0.2f, 0.5f);
         body.pose = scene_pose(test_rng_range(rng, -0.4f, 0.4f), 0.62f + 1.25f * (float)i, upright ? 0.0f : turn);
         body.velocity = (imp2_vec){test_rng_range(rng, -3.0f, 3.0f), test_rng_range(rng, -2.0f, 0.0f)};
-        body.spin = test_rng_range(rng, -3.0f, 3.0f);
+        body.angular_velocity = test_rng_range(rng, -3.0f, 3.0f);
         imp_material material = {.restitution = restitution};
         material.friction = any_of(rng, FRICTION, 4);
-        material.rolling = any_of(rng, ROLLING, 3);
+        material.rolling_resistance = any_of(rng, ROLLING, 3);
         imp2_shape shape = any_shape(rng, size);
         assert_int_equal(imp2_world_add_body(p.world, &body, &p.bodies[i]), IMP_OK);
         p.colliders[i] = scene_wear(p.world, p.bodies[i], &shape,
                                     (imp2_collider_def){.density = any_of(rng, DENSITY, 5), .material = material});
         p.friction[i] = (double)material.friction;
-        p.rolling[i] = (double)material.rolling;
+        p.rolling[i] = (double)material.rolling_resistance;
     }
     return p;
 }
@@ -127,7 +128,7 @@ static void add_told(told* t, const imp2_world_contact* c, imp2_vec center, doub
     double low = on_floor ? t->low : (double)m->points[0].depth, high = on_floor ? t->high : low;
     for (int32_t k = 0; k < m->count; ++k)
     {
-        double n = sign * (double)c->impulse[k], f = sign * (double)c->friction[k];
+        double n = sign * (double)c->normal_impulse[k], f = sign * (double)c->tangent_impulse[k];
         double x = n * nx - f * ny, y = n * ny + f * nx;
         double arm_x = (double)m->points[k].point.x - (double)center.x;
         double arm_y = (double)m->points[k].point.y - (double)center.y;
@@ -154,8 +155,8 @@ static double check_cone(const imp2_world_contact* c, double friction)
     double used = 0.0;
     for (int32_t k = 0; k < 2; ++k)
     {
-        double bound = friction * (double)c->impulse[k], held = fabs((double)c->friction[k]);
-        assert_number(c->impulse[k], >=, 0.0f);
+        double bound = friction * (double)c->normal_impulse[k], held = fabs((double)c->tangent_impulse[k]);
+        assert_number(c->normal_impulse[k], >=, 0.0f);
         assert_number(held, <=, bound * (1.0 + 2e-6) + 1e-12);
         used = bound > 0.0 ? fmax(used, held / bound) : used;
     }
@@ -167,9 +168,9 @@ static void check_body(const pile* p, const told* t, const imp2_body_state* befo
     double m = (double)now->mass, time = (double)p->time, g = G * time;
     double x = m * ((double)now->velocity.x - (double)before->velocity.x - (double)p->gravity.x * time) - t->x;
     double y = m * ((double)now->velocity.y - (double)before->velocity.y - (double)p->gravity.y * time) - t->y;
-    double turn = (double)now->inertia * ((double)now->spin - (double)before->spin) - t->turn;
+    double turn = (double)now->inertia * ((double)now->angular_velocity - (double)before->angular_velocity) - t->turn;
     double speed = fabs((double)before->velocity.x) + fabs((double)before->velocity.y) + g;
-    double spin = fabs((double)before->spin) + fabs((double)now->spin);
+    double spin = fabs((double)before->angular_velocity) + fabs((double)now->angular_velocity);
     double off = sqrt(x * x + y * y), bound = EXACT * t->sum + ROUNDING * m * speed;
     double bound_turn = t->rolling + t->lever + 0.5 * (t->high - t->low) * t->on_floor;
     bound_turn += ROUNDING * ((double)now->inertia * spin + m * speed);
@@ -247,14 +248,14 @@ static void landings_rub(void** state)
     for (uint64_t i = 0; i < count; ++i)
     {
         float hertz = HERTZ[i % 4], restitution = BOUNCE[i / 4 % 3];
-        imp2_world_def def = {.gravity = {0.0f, -(float)G}, .discrete = i / 24 % 2};
+        imp2_world_def def = {.gravity = {0.0f, -(float)G}, .no_continuous = i / 24 % 2};
         imp2_world* world;
         assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
         const double mu = i % 24 < 12 ? 0.02 : 0.0, lever = i % 24 < 12 ? 0.0 : 0.01;
-        imp_material material = {.friction = (float)mu, .restitution = restitution, .rolling = (float)lever};
+        imp_material material = {.friction = (float)mu, .restitution = restitution, .rolling_resistance = (float)lever};
         add_floor(world, false, material);
         imp2_shape ball = scene_ball(RADIUS);
-        imp2_body_def body = {.kind = IMP_BODY_DYNAMIC, .spin = 30.0f, .sleepless = true};
+        imp2_body_def body = {.kind = IMP_BODY_DYNAMIC, .angular_velocity = 30.0f, .no_sleep = true};
         body.pose = scene_pose(-10.0f, RADIUS + test_rng_range(&rng, 0.0f, 0.5f), 0.0f);
         body.velocity = (imp2_vec){8.0f, test_rng_range(&rng, -3.0f, 0.0f)};
         imp_body b;
@@ -266,14 +267,15 @@ static void landings_rub(void** state)
             imp2_body_state s = scene_state(world, b);
             double m = (double)s.mass, time = (double)step / (double)hertz;
             double load = m * ((double)s.velocity.y - (double)body.velocity.y + G * time);
-            double slowed = m * (8.0 - (double)s.velocity.x), turned = (double)s.inertia * (30.0 - (double)s.spin);
+            double slowed = m * (8.0 - (double)s.velocity.x),
+                   turned = (double)s.inertia * (30.0 - (double)s.angular_velocity);
             double due = mu * load, due_turn = (lever + mu * (double)RADIUS) * load;
             double off = fabs(slowed - due), off_turn = fabs(turned - due_turn),
                    ahead = 0.5 * (0.02 + 5.0 / (double)hertz) * due;
             if (!(off <= EXACT * due + 5e-5 * m && off_turn <= EXACT * due_turn + ahead + 5e-5 * m))
             {
                 fail_msg("%g Hz, bounce %g, discrete %d, step %d: slowed %g of %g, turned %g of %g", (double)hertz,
-                         (double)restitution, def.discrete, step, slowed, due, turned, due_turn);
+                         (double)restitution, def.no_continuous, step, slowed, due, turned, due_turn);
             }
         }
         imp2_world_free(world);

@@ -57,7 +57,7 @@ static void add_one(living* l, float x, float y)
     const imp2_collider_def def = {.density = 1.0f, .material = {.friction = 0.3f, .restitution = 0.3f}};
     imp2_body_def body = {.kind = IMP_BODY_DYNAMIC};
     body.pose = scene_pose(x, y, test_rng_range(&l->rng, -3.0f, 3.0f));
-    body.spin = test_rng_range(&l->rng, -4.0f, 4.0f);
+    body.angular_velocity = test_rng_range(&l->rng, -4.0f, 4.0f);
     assert_int_equal(imp2_world_add_body(l->world, &body, &l->bodies[l->count]), IMP_OK);
     assert_int_equal(imp2_world_add_collider(l->world, l->bodies[l->count], &shapes[test_rng_int(&l->rng, 0, 2)], &def,
                                              &l->worn[l->count]),
@@ -73,7 +73,7 @@ static living living_make(int what, const imp_allocator* allocator)
     static const imp2_vec lump[] = {{-1.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 0.6f},
                                     {0.6f, 0.6f},  {0.6f, 0.2f}, {-1.0f, 0.2f}};
     static const int32_t lump_count = 6;
-    const imp2_world_def def = {.gravity = {0.0f, -10.0f}, .allocator = allocator, .sleepless = what != STAR};
+    const imp2_world_def def = {.gravity = {0.0f, -10.0f}, .allocator = allocator, .no_sleep = what != STAR};
     const imp2_polyline line = {.points = basin, .count = 6};
     const imp2_outlines outline = {.points = lump, .counts = &lump_count, .ring_count = 1};
     const imp2_collider_def collider = {.density = 1.0f, .material = {.friction = 0.4f}};

@@ -135,14 +135,14 @@ static void live_on(const tower* t, int step)
     }
     if (step % 25 == 24)
     {
-        TRY(imp2_world_push(t->world, t->climbers[step % 7], (imp2_vec){0.1f, 3.0f}, none));
+        TRY(imp2_world_apply_impulse(t->world, t->climbers[step % 7], (imp2_vec){0.1f, 3.0f}, none));
     }
     TRY(imp2_world_step(t->world, DT));
 }
 
 static uint64_t hash_on(const imp2_world* world, uint64_t hash)
 {
-    imp_touches t = scene_touches(world);
+    imp_touch_events t = scene_touches(world);
     return hash * 31 + scene_hash(world) + (uint64_t)(t.begun_count * 3 + t.ended_count);
 }
 
@@ -297,7 +297,7 @@ static void tower_has_everything(void** state)
         assert_int_equal(imp2_world_contacts(t.world, contacts, 512, &count), IMP_OK);
         for (int32_t i = 0; i < count; ++i)
         {
-            bool pushed = contacts[i].impulse[0] > 0.0f || contacts[i].impulse[1] > 0.0f;
+            bool pushed = contacts[i].normal_impulse[0] > 0.0f || contacts[i].normal_impulse[1] > 0.0f;
             held += pushed;
             passing += !pushed && contacts[i].manifold.depth > 0.05f;
         }

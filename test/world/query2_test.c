@@ -249,7 +249,8 @@ static bool agree(imp_filter a, imp_filter b)
 
 static bool asked_about(const worn* w, const imp_world_query* q)
 {
-    return agree(w->filter, q->filter) && w->body.id != q->except.id && (q->sensors || !w->sensor) && !w->disabled;
+    return agree(w->filter, q->filter) && w->body.id != q->exclude_body.id && (q->sensors || !w->sensor) &&
+           !w->disabled;
 }
 
 static int32_t number_in(const model* m, imp_collider c)
@@ -386,9 +387,9 @@ static void asks_rays_and_casts(test_rng* rng, const model* m, const imp_world_q
         int there = all_hits(m, &thrown, way == 0, q, want);
         int32_t capacity = test_rng_int(rng, 0, 1) ? test_rng_int(rng, 1, 4) : WORN_MAX, count = -1;
         memset(got, 7, sizeof got);
-        imp_status status =
-            way == 0 ? imp2_world_ray(m->world, &(imp2_ray_def){thrown.pose.p, thrown.motion}, q, got, capacity, &count)
-                     : imp2_world_cast(m->world, &thrown, q, got, capacity, &count);
+        imp_status status = way == 0 ? imp2_world_cast_ray(m->world, &(imp2_ray_def){thrown.pose.p, thrown.motion}, q,
+                                                           got, capacity, &count)
+                                     : imp2_world_cast_compound(m->world, &thrown, q, got, capacity, &count);
         assert_int_equal(status, IMP_OK);
         if (q->any)
         {
@@ -470,7 +471,7 @@ static void asks_what_is_near(test_rng* rng, const model* m, const imp_world_que
         imp2_pose at = some_pose(rng, m, 20.0f);
         at.q = way ? imp2_pose_identity().q : at.q;
         float reach = test_rng_int(rng, 0, 1) ? test_rng_range(rng, 0.0f, 10.0f) : 0.0f;
-        first.reach = reach;
+        first.max_distance = reach;
         int there = all_near(m, way ? &point : &compound, at, reach, &first, want);
         int32_t capacity = test_rng_int(rng, 0, 1) ? test_rng_int(rng, 1, 4) : WORN_MAX, count = -1;
         imp_status status =
@@ -506,7 +507,7 @@ static void answers_as_every_collider_does(void** state)
                 q.sensors = test_rng_int(&rng, 0, 1);
                 if (m.body_count > 0 && test_rng_int(&rng, 0, 2) == 0)
                 {
-                    q.except = m.bodies[test_rng_int(&rng, 0, m.body_count - 1)];
+                    q.exclude_body = m.bodies[test_rng_int(&rng, 0, m.body_count - 1)];
                 }
                 asks_rays_and_casts(&rng, &m, &q, &found[0]);
                 asks_what_is_here(&rng, &m, &q, &found[1]);
@@ -551,10 +552,10 @@ static void answers_far_from_the_origin_as_near_it(void** state)
             imp2_vec there = imp2_vec_add(from, away);
             imp2_world_hit a[WORN_MAX], b[WORN_MAX];
             int32_t count_a, count_b;
-            assert_int_equal(imp2_world_ray(near.world, &(imp2_ray_def){from, motion}, NULL, a, WORN_MAX, &count_a),
-                             IMP_OK);
-            assert_int_equal(imp2_world_ray(far.world, &(imp2_ray_def){there, motion}, NULL, b, WORN_MAX, &count_b),
-                             IMP_OK);
+            assert_int_equal(
+                imp2_world_cast_ray(near.world, &(imp2_ray_def){from, motion}, NULL, a, WORN_MAX, &count_a), IMP_OK);
+            assert_int_equal(
+                imp2_world_cast_ray(far.world, &(imp2_ray_def){there, motion}, NULL, b, WORN_MAX, &count_b), IMP_OK);
             assert_int_equal(count_a, count_b);
             imp2_world_near n, f;
             int32_t one;
@@ -590,12 +591,12 @@ static void answers_what_is_known_by_heart(void** state)
     imp2_world_near near;
     imp_collider here[2];
     int32_t count;
-    assert_int_equal(imp2_world_ray(world, &(imp2_ray_def){{0, 0}, {1, 0}}, NULL, hit, 1, &count), IMP_OK);
+    assert_int_equal(imp2_world_cast_ray(world, &(imp2_ray_def){{0, 0}, {1, 0}}, NULL, hit, 1, &count), IMP_OK);
     assert_int_equal(count, 0);
     imp_body left = scene_body(world, IMP_BODY_STATIC, scene_pose(-5, 0, 0), &ball, matter);
     imp_body right = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(5, 0, 0), &box, matter);
 
-    assert_int_equal(imp2_world_ray(world, &(imp2_ray_def){{-10, 0}, {20, 0}}, NULL, hit, 2, &count), IMP_OK);
+    assert_int_equal(imp2_world_cast_ray(world, &(imp2_ray_def){{-10, 0}, {20, 0}}, NULL, hit, 2, &count), IMP_OK);
     assert_int_equal(count, 2);
     assert_number(hit[0].body.id, ==, left.id);
     assert_number(hit[1].body.id, ==, right.id);
@@ -606,12 +607,12 @@ static void answers_what_is_known_by_heart(void** state)
     assert_number(hit[1].hit.point.x, ==, 4.0f);
 
     // From inside, there is the way out; without it, what follows.
-    assert_int_equal(imp2_world_ray(world, &(imp2_ray_def){{-5, 0.5f}, {20, 0}}, NULL, hit, 1, &count), IMP_OK);
+    assert_int_equal(imp2_world_cast_ray(world, &(imp2_ray_def){{-5, 0.5f}, {20, 0}}, NULL, hit, 1, &count), IMP_OK);
     assert_int_equal(count, 1);
     assert_int_equal(hit[0].hit.kind, IMP_SWEEP_OVERLAP);
     assert_number(hit[0].body.id, ==, left.id);
-    imp_world_query others = {.except = left};
-    assert_int_equal(imp2_world_ray(world, &(imp2_ray_def){{-5, 0.5f}, {20, 0}}, &others, hit, 2, &count), IMP_OK);
+    imp_world_query others = {.exclude_body = left};
+    assert_int_equal(imp2_world_cast_ray(world, &(imp2_ray_def){{-5, 0.5f}, {20, 0}}, &others, hit, 2, &count), IMP_OK);
     assert_int_equal(count, 1);
     assert_number(hit[0].body.id, ==, right.id);
 
@@ -633,7 +634,7 @@ static void answers_what_is_known_by_heart(void** state)
 
     // A body that is gone is not to be left out.
     assert_int_equal(imp2_world_remove_body(world, left), IMP_OK);
-    imp_status status = imp2_world_ray(world, &(imp2_ray_def){{0, 0}, {1, 0}}, &others, hit, 1, &count);
+    imp_status status = imp2_world_cast_ray(world, &(imp2_ray_def){{0, 0}, {1, 0}}, &others, hit, 1, &count);
     assert_int_equal(imp_status_fault(status), IMP_ERR_HANDLE);
     assert_int_equal(imp_status_argument(status), 3);
     imp2_world_free(world);
@@ -681,7 +682,7 @@ static void cast_some(void* context, int32_t job)
     float angle = 0.1f * (float)job;
     imp2_vec motion = {30.0f * cosf(angle), 30.0f * sinf(angle)};
     assert_int_equal(
-        imp2_world_ray(r->world, &(imp2_ray_def){{0.0f, 6.0f}, motion}, NULL, &r->hits[job], 1, &r->counts[job]),
+        imp2_world_cast_ray(r->world, &(imp2_ray_def){{0.0f, 6.0f}, motion}, NULL, &r->hits[job], 1, &r->counts[job]),
         IMP_OK);
 }
 

@@ -118,9 +118,9 @@ static void plays_what_was_recorded(void** state)
 
 static imp_body last_moved(const imp2_world* world)
 {
-    static imp2_move moves[1024];
+    static imp2_move_event moves[1024];
     int32_t count;
-    assert_int_equal(imp2_world_moves(world, moves, 1024, &count), IMP_OK);
+    assert_int_equal(imp2_world_move_events(world, moves, 1024, &count), IMP_OK);
     assert_int_not_equal(count, 0);
     return moves[count - 1].body;
 }
@@ -217,8 +217,8 @@ static void follows_kinds_and_loads(void** state)
     of_box.material = (imp_material){.friction = 0.5f, .kind = 1};
     assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
     assert_int_equal(imp2_world_record(world, &sink, 1), IMP_OK);
-    assert_int_equal(imp2_world_mix(world, 1, 2, &ice), IMP_OK);
-    assert_int_equal(imp2_world_mix(world, 2, 3, &glue), IMP_OK);
+    assert_int_equal(imp2_world_combine_materials(world, 1, 2, &ice), IMP_OK);
+    assert_int_equal(imp2_world_combine_materials(world, 2, 3, &glue), IMP_OK);
     assert_int_equal(imp2_world_add_body(world, &low, &ground), IMP_OK);
     assert_int_equal(imp2_world_add_collider(world, ground, &floor, &of_floor, NULL), IMP_OK);
     assert_int_equal(imp2_world_add_body(world, &high, &slides), IMP_OK);

@@ -12,7 +12,7 @@ imp_body scene_body(imp2_world* world, int32_t kind, imp2_pose pose, const imp2_
     imp2_collider_def collider = {.density = matter.density};
     collider.material.friction = matter.friction;
     collider.material.restitution = matter.restitution;
-    collider.material.rolling = matter.rolling;
+    collider.material.rolling_resistance = matter.rolling;
     imp_body body;
     assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
     assert_int_equal(imp2_world_add_collider(world, body, shape, &collider, NULL), IMP_OK);
@@ -44,10 +44,10 @@ imp_body scene_place(imp2_world* world, int32_t kind, float x, float y)
     return body;
 }
 
-imp_touches scene_touches(const imp2_world* world)
+imp_touch_events scene_touches(const imp2_world* world)
 {
-    imp_touches touches;
-    assert_int_equal(imp2_world_touches(world, &touches), IMP_OK);
+    imp_touch_events touches;
+    assert_int_equal(imp2_world_touch_events(world, &touches), IMP_OK);
     return touches;
 }
 
@@ -144,7 +144,7 @@ static imp_status add_basin(imp2_world* world, imp_body ground)
 static imp_status add_paddle(imp2_world* world)
 {
     imp_body paddle;
-    imp2_body_def def = {.kind = IMP_BODY_KINEMATIC, .pose = scene_pose(-3.0f, 1.2f, 0.0f), .spin = 1.5f};
+    imp2_body_def def = {.kind = IMP_BODY_KINEMATIC, .pose = scene_pose(-3.0f, 1.2f, 0.0f), .angular_velocity = 1.5f};
     imp2_collider_def collider = {.material = {.friction = 0.4f}};
     TRY(imp2_world_add_body(world, &def, &paddle));
     imp2_shape bar = scene_box(1.0f, 0.1f);
@@ -169,14 +169,14 @@ static imp_status add_any(scene_crowd* crowd, imp2_world* world, test_rng* rng)
     float y = test_rng_range(rng, 1.0f, 10.0f);
     def.pose = scene_pose(x, y, test_rng_range(rng, -3.0f, 3.0f));
     def.velocity.x = test_rng_range(rng, -3.0f, 3.0f);
-    def.spin = test_rng_range(rng, -2.0f, 2.0f);
+    def.angular_velocity = test_rng_range(rng, -2.0f, 2.0f);
     imp_body body;
     TRY(imp2_world_add_body(world, &def, &body));
     crowd->bodies[crowd->count++] = body;
     imp2_collider_def collider = {.density = test_rng_range(rng, 0.5f, 2.0f)};
     collider.material.friction = test_rng_range(rng, 0.0f, 1.0f);
     collider.material.restitution = test_rng_int(rng, 0, 2) ? 0.0f : 0.5f;
-    collider.material.rolling = test_rng_int(rng, 0, 3) ? 0.0f : 0.02f;
+    collider.material.rolling_resistance = test_rng_int(rng, 0, 3) ? 0.0f : 0.02f;
     float half = test_rng_range(rng, 0.1f, 0.4f);
     imp2_shape shape = scene_box(half, test_rng_range(rng, 0.1f, 0.4f));
     imp2_vec points[8];

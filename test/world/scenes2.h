@@ -25,7 +25,7 @@ imp_body scene_place(imp2_world* world, int32_t kind, float x, float y);
 imp_collider scene_wear(imp2_world* world, imp_body body, const imp2_shape* shape, imp2_collider_def def);
 imp_body scene_floor(imp2_world* world);
 
-imp_touches scene_touches(const imp2_world* world);
+imp_touch_events scene_touches(const imp2_world* world);
 
 /// A body with one convex shape.
 imp_body scene_body(imp2_world* world, int32_t kind, imp2_pose pose, const imp2_shape* shape, scene_matter matter);

@@ -115,7 +115,7 @@ static void ends_and_notches(void** state)
     imp2_body_state end = scene_state(s.world, s.body);
     assert_number(end.pose.p.x, >, 4.0f);
     assert_number(end.pose.p.y, <, -1.0f);
-    assert_number(fabsf(end.spin), >, 0.1f);
+    assert_number(fabsf(end.angular_velocity), >, 0.1f);
     imp2_world_free(s.world);
     floor_def none = {.layout = BODIES, .tiles = 0};
     imp2_world* world = floor_world(&none, NULL);
@@ -171,7 +171,7 @@ static void walls_and_inner_corners(void** state)
         }
         imp2_shape own = slide_shape(shape);
         float half = shape == BALL ? 0.3f : shape == BOX || shape == WEDGE ? 0.4f : shape == CAPSULE ? 0.6f : 0.5f;
-        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .locks = IMP2_LOCK_TURN};
+        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .locks = IMP2_LOCK_ROTATION};
         def.pose = scene_pose(2.0f - half, 9.0f, 0.0f);
         imp_body body;
         assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
@@ -179,13 +179,13 @@ static void walls_and_inner_corners(void** state)
         float time = 0.0f;
         for (; scene_state(world, body).pose.p.y > 0.31f && time < 3.0f; time += 1.0f / 60.0f)
         {
-            assert_int_equal(imp2_world_pull(world, body, (imp2_vec){3.0f, 0.0f}, 0.0f), IMP_OK);
+            assert_int_equal(imp2_world_apply_force_and_torque(world, body, (imp2_vec){3.0f, 0.0f}, 0.0f), IMP_OK);
             scene_run(world, 1, 1.0f / 60.0f);
         }
         assert_true(fabsf(time - sqrtf(2.0f * 8.7f / G)) < 0.05f);
         for (int i = 0; i < 60; ++i)
         {
-            assert_int_equal(imp2_world_pull(world, body, (imp2_vec){3.0f, 0.0f}, 0.0f), IMP_OK);
+            assert_int_equal(imp2_world_apply_force_and_torque(world, body, (imp2_vec){3.0f, 0.0f}, 0.0f), IMP_OK);
             scene_run(world, 1, 1.0f / 60.0f);
         }
         imp2_body_state end = scene_state(world, body);
@@ -238,7 +238,7 @@ static void casts_slide_too(void** state)
                 imp2_world_hit hits[32];
                 int32_t count = 0, ahead = 0;
                 float first = 1.0f;
-                assert_int_equal(imp2_world_cast(world, &mover, NULL, hits, 32, &count), IMP_OK);
+                assert_int_equal(imp2_world_cast_compound(world, &mover, NULL, hits, 32, &count), IMP_OK);
                 for (int32_t i = 0; i < count; ++i)
                 {
                     if (hits[i].hit.kind == IMP_SWEEP_HIT || hits[i].hit.kind == IMP_SWEEP_TOUCH)

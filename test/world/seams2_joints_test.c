@@ -89,7 +89,7 @@ static void lands_flat_on_joints(void** state)
         scene_run(t.world, 30, STEP);
         imp2_body_state s = scene_state(t.world, t.body);
         assert_number(fabsf(s.pose.q.s), <, 1e-4f);
-        assert_number(fabsf(s.spin), <, 1e-3f);
+        assert_number(fabsf(s.angular_velocity), <, 1e-3f);
         assert_number(fabsf(s.pose.p.y - 0.3f), <, 1e-3f);
         assert_number(fabsf(s.velocity.x - 1.0f), <, 1e-4f);
         imp2_world_free(t.world);
@@ -139,7 +139,7 @@ static void points_are_told_of_their_tiles(void** state)
             assert_int_equal(m->count, 1);
             assert_number(m->points[0].id >> 30, !=, 0);
             assert_true(fabsf(m->points[0].point.x - (x + (k ? 0.4f : -0.4f))) < 1e-3f);
-            assert_true(fabsf(contacts[k].impulse[0] - due) < 0.02f * due);
+            assert_true(fabsf(contacts[k].normal_impulse[0] - due) < 0.02f * due);
         }
         imp2_world_free(a.world);
     }
@@ -165,7 +165,7 @@ static void who_shared_is_gone(void** state)
         scene_run(a.world, 6, STEP);
         imp2_body_state s = scene_state(a.world, a.body);
         // It turns about the edge of the tile that is left.
-        assert_true(gone ? s.spin < -0.01f : s.spin > 0.01f);
+        assert_true(gone ? s.angular_velocity < -0.01f : s.angular_velocity > 0.01f);
         scene_run(a.world, 240, STEP);
         assert_true(scene_state(a.world, a.body).pose.p.y < -0.5f);
         imp2_world_free(a.world);
@@ -181,10 +181,10 @@ static void who_shared_is_gone(void** state)
     int32_t count = 0;
     assert_int_equal(imp2_world_contacts(a.world, contacts, 4, &count), IMP_OK);
     assert_int_equal(count, 2);
-    assert_number(contacts[0].impulse[0], >, 0.0f);
-    assert_number(fabsf(contacts[0].friction[0]), <=, 0.0f);
-    assert_number(contacts[1].impulse[0], >, 0.0f);
-    assert_number(fabsf(contacts[1].friction[0]), >, 0.0f);
+    assert_number(contacts[0].normal_impulse[0], >, 0.0f);
+    assert_number(fabsf(contacts[0].tangent_impulse[0]), <=, 0.0f);
+    assert_number(contacts[1].normal_impulse[0], >, 0.0f);
+    assert_number(fabsf(contacts[1].tangent_impulse[0]), >, 0.0f);
     imp2_world_free(a.world);
 }
 

@@ -264,7 +264,7 @@ static void all_tiles_are_told(void** state)
     for (int i = 0; i < 90; ++i)
     {
         scene_run(world, 1, 1.0f / 60.0f);
-        imp_touches touches = scene_touches(world);
+        imp_touch_events touches = scene_touches(world);
         begun += touches.begun_count;
         ended += touches.ended_count;
     }
@@ -274,7 +274,7 @@ static void all_tiles_are_told(void** state)
     assert_int_equal(imp2_world_contacts(world, contacts, 8, &count), IMP_OK);
     for (int32_t i = 0; i < count; ++i)
     {
-        held += contacts[i].impulse[0] + contacts[i].impulse[1];
+        held += contacts[i].normal_impulse[0] + contacts[i].normal_impulse[1];
     }
     assert_int_equal(begun, 5);  // from 0.3 to 4.7
     assert_int_equal(ended, 0);
@@ -317,7 +317,8 @@ static void worn_side_by_side(void** state)
         imp2_world* world = scene_world(G, 0.0f);
         imp2_shape post = slide_shape(shape);
         scene_body(world, IMP_BODY_STATIC, scene_pose(0.0f, -0.3f, 0.0f), &post, (scene_matter){0});
-        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .locks = IMP2_LOCK_TURN, .pose = scene_pose(-2.0f, 0.3f, 0.0f)};
+        imp2_body_def def = {
+            .kind = IMP_BODY_DYNAMIC, .locks = IMP2_LOCK_ROTATION, .pose = scene_pose(-2.0f, 0.3f, 0.0f)};
         imp_body body;
         assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
         for (int i = 0; i < 5; ++i)
@@ -392,7 +393,7 @@ static void characters_walk(void** state)
         imp2_world* world;
         assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
         floor_lay(world, &f);
-        imp2_character_def hero_def = {.shape = &bodies[k % 2], .gravity = G, .mass = 70.0f, .push = 400.0f};
+        imp2_character_def hero_def = {.shape = &bodies[k % 2], .gravity = G, .mass = 70.0f, .push_force = 400.0f};
         imp2_character hero = {.position = {0.0f, 0.02f}};
         float high = 0.0f;
         imp2_vec before = {0.0f, 0.0f};

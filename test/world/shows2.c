@@ -68,7 +68,7 @@ static void push_some(show* s, int step)
     imp2_body_state state = scene_state(s->world, body);
     float x = draw(s, -2.0f, 2.0f);
     imp2_vec impulse = {x, draw(s, 0.0f, 2.0f)};
-    DO(s, imp2_world_push(s->world, body, imp2_vec_scale(impulse, state.mass), state.pose.p));
+    DO(s, imp2_world_apply_impulse(s->world, body, imp2_vec_scale(impulse, state.mass), state.pose.p));
 }
 
 // A pyramid that a bullet hits.
@@ -155,14 +155,14 @@ static void make_dominoes(show* s)
     {
         add_wood(s, 0.6f * (float)i, 0.6f, 0.0f, &domino);
     }
-    DO(s, imp2_world_push(s->world, s->bodies[1], (imp2_vec){0.3f, 0.0f}, (imp2_vec){0.0f, 1.2f}));
+    DO(s, imp2_world_apply_impulse(s->world, s->bodies[1], (imp2_vec){0.3f, 0.0f}, (imp2_vec){0.0f, 1.2f}));
 }
 
 // A hollow box that turns, full of things.
 static void make_tumbler(show* s)
 {
     static const imp2_vec SIDES[4] = {{3.0f, 0.0f}, {0.0f, 3.0f}, {-3.0f, 0.0f}, {0.0f, -3.0f}};
-    imp2_body_def def = {.kind = IMP_BODY_KINEMATIC, .spin = 1.0f};
+    imp2_body_def def = {.kind = IMP_BODY_KINEMATIC, .angular_velocity = 1.0f};
     imp2_shape side = scene_box(0.2f, 3.2f), ball = scene_ball(0.2f), box = scene_box(0.25f, 0.15f);
     add_body(s, def, &side, WOOD);
     for (int k = 0; k < 4; ++k)
@@ -192,7 +192,7 @@ static void make_bounces(show* s)
         def.material.friction = 0.1f * (float)(i % 5);
         imp2_body_def body = {.kind = IMP_BODY_DYNAMIC,
                               .pose = scene_pose(1.3f * (float)i - 20.0f, 2.0f + 0.1f * (float)i, 0.2f * (float)i),
-                              .damping = 0.05f * (float)(i % 3)};
+                              .linear_damping = 0.05f * (float)(i % 3)};
         add_body(s, body, &shapes[i / 11], def);
     }
 }
@@ -203,14 +203,14 @@ static void make_slopes(show* s)
     imp2_shape slope = scene_box(6.0f, 0.2f), box = scene_box(0.3f, 0.3f), ball = scene_ball(0.3f);
     for (int i = 0; i < 8; ++i)
     {
-        imp2_collider_def def = {.material = {.friction = 0.2f * (float)i, .belt = i % 4 == 3 ? 2.0f : 0.0f}};
+        imp2_collider_def def = {.material = {.friction = 0.2f * (float)i, .tangent_speed = i % 4 == 3 ? 2.0f : 0.0f}};
         float x = 14.0f * (float)(i % 4), y = 8.0f * (float)(i / 4);
         add_fixed(s, x, y, 0.1f * (float)(i % 4), &slope, def);
         for (int k = 0; k < 6; ++k)
         {
             imp2_collider_def matter = {.density = 1.0f};
             matter.material.friction = 0.5f;
-            matter.material.rolling = k > 3 ? 0.05f : 0.0f;
+            matter.material.rolling_resistance = k > 3 ? 0.05f : 0.0f;
             imp2_body_def body = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(x + (float)k - 2.0f, y + 1.5f, 0.1f)};
             add_body(s, body, k % 2 ? &ball : &box, matter);
         }
@@ -267,7 +267,7 @@ static void make_shots(show* s)
     {
         add_fixed(s, 5.0f * (float)i, 4.0f, 0.0f, &wall, WOOD);
     }
-    def = (imp2_body_def){.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(-15.0f, 3.0f, 0.0f), .spin = 100.0f};
+    def = (imp2_body_def){.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(-15.0f, 3.0f, 0.0f), .angular_velocity = 100.0f};
     add_body(s, def, &bar, WOOD);
 }
 
@@ -282,7 +282,7 @@ static void act_shots(show* s, int step)
         def.pose = scene_pose(x, draw(s, 3.0f, 8.0f), 0.3f);
         def.velocity.x = draw(s, -300.0f, 300.0f);
         def.velocity.y = draw(s, -300.0f, 50.0f);
-        def.spin = draw(s, -50.0f, 50.0f);
+        def.angular_velocity = draw(s, -50.0f, 50.0f);
         add_body(s, def, &shape, WOOD);
     }
 }
@@ -298,7 +298,7 @@ static bool filter_some(void* user, imp_collider a, imp_collider b)
 static imp_surface mix_slippery(void* user, const imp_material* a, const imp_material* b)
 {
     (void)user;
-    imp_surface r = {0.5f * a->friction * b->friction, 0.0f, 0.0f, a->belt + b->belt};
+    imp_surface r = {0.5f * a->friction * b->friction, 0.0f, 0.0f, a->tangent_speed + b->tangent_speed};
     return r;
 }
 
@@ -313,19 +313,19 @@ static bool one_way(void* user, const imp2_world_contact* contact, imp_surface* 
 static void make_watchers(show* s)
 {
     imp2_shape plank = scene_box(4.0f, 0.1f), wide = scene_box(2.0f, 2.0f), box = scene_box(0.4f, 0.3f);
-    s->hooks = (imp2_hooks){.user = s, .filter = filter_some, .mix = mix_slippery, .pre_solve = one_way};
+    s->hooks = (imp2_hooks){.user = s, .filter = filter_some, .combine = mix_slippery, .pre_solve = one_way};
     DO(s, imp2_world_set_hooks(s->world, &s->hooks));
     add_floor(s);
     add_fixed(s, 0.0f, 3.0f, 0.0f, &plank, WOOD);
     imp2_collider_def sensor = {.sensor = true}, meets = WOOD;
     add_fixed(s, 3.0f, 2.0f, 0.0f, &wide, sensor);
-    meets.meets_fixed = true;
+    meets.touches_non_dynamic = true;
     for (int i = 0; i < 3; ++i)
     {
         imp2_body_def lift = {.kind = IMP_BODY_KINEMATIC,
                               .pose = scene_pose(6.0f * (float)i - 6.0f, 6.0f, 0.0f),
                               .velocity = {(float)(1 - i), -1.0f},
-                              .spin = (float)(i - 1)};
+                              .angular_velocity = (float)(i - 1)};
         int32_t at = add_body(s, lift, &box, meets);
         DO(s, imp2_world_add_collider(s->world, s->bodies[at], &wide, &sensor, NULL));
     }
@@ -347,7 +347,7 @@ static void act_watchers(show* s, int step)
     if (step % 30 == 15)
     {
         imp_surface ice = {0.01f, 0.0f, 0.0f, 0.0f};
-        DO(s, imp2_world_mix(s->world, 0, step / 30, step % 60 == 15 ? &ice : NULL));
+        DO(s, imp2_world_combine_materials(s->world, 0, step / 30, step % 60 == 15 ? &ice : NULL));
         imp2_pose pose = scene_pose(draw(s, -4.0f, 4.0f), 2.0f, 0.0f);
         DO(s, imp2_world_set_pose(s->world, s->bodies[2], &pose));
     }
@@ -392,8 +392,8 @@ static void act_changes(show* s, int step)
         DO(s, imp2_world_remove_collider(s->world, s->colliders[i]));
         DO(s, imp2_world_add_collider(s->world, body, &box, &WOOD, &s->colliders[i]));
         break;
-    case 7: DO(s, imp2_world_scale_gravity(s->world, body, 0.5f)); break;
-    case 8: DO(s, imp2_world_pull(s->world, body, (imp2_vec){50.0f, 90.0f}, 3.0f)); break;
+    case 7: DO(s, imp2_world_set_gravity_scale(s->world, body, 0.5f)); break;
+    case 8: DO(s, imp2_world_apply_force_and_torque(s->world, body, (imp2_vec){50.0f, 90.0f}, 3.0f)); break;
     case 9: DO(s, imp2_world_set_velocity(s->world, body, (imp2_vec){-3.0f, 4.0f}, 1.0f)); break;
     default: push_some(s, step); break;
     }
@@ -461,12 +461,12 @@ static uint64_t hash_touches(uint64_t hash, const imp_touch* list, int32_t count
 uint64_t show_hash(const show* s)
 {
     static imp2_world_contact contacts[4096];
-    static imp2_impact impacts[4096];
-    static imp2_move moves[4096];
-    imp_touches touches;
+    static imp2_impact_event impacts[4096];
+    static imp2_move_event moves[4096];
+    imp_touch_events touches;
     int32_t count;
     uint64_t hash = scene_hash(s->world);
-    assert_int_equal(imp2_world_touches(s->world, &touches), IMP_OK);
+    assert_int_equal(imp2_world_touch_events(s->world, &touches), IMP_OK);
     hash = hash_touches(hash, touches.begun, touches.begun_count);
     hash = hash_touches(hash, touches.ended, touches.ended_count);
     hash = hash_touches(hash, touches.entered, touches.entered_count);
@@ -477,18 +477,19 @@ uint64_t show_hash(const show* s)
         hash = impi_hash_u64(impi_hash_u64(hash, contacts[i].a.id), contacts[i].b.id);
         for (int k = 0; k < contacts[i].manifold.count; ++k)
         {
-            hash = impi_hash_float(impi_hash_float(hash, contacts[i].impulse[k]), contacts[i].friction[k]);
+            hash =
+                impi_hash_float(impi_hash_float(hash, contacts[i].normal_impulse[k]), contacts[i].tangent_impulse[k]);
         }
     }
-    assert_int_equal(imp2_world_impacts(s->world, impacts, 4096, &count), IMP_OK);
+    assert_int_equal(imp2_world_impact_events(s->world, impacts, 4096, &count), IMP_OK);
     for (int32_t i = 0; i < count; ++i)
     {
         hash = impi_hash_float(impi_hash_float(hash, impacts[i].speed), impacts[i].impulse);
     }
-    assert_int_equal(imp2_world_moves(s->world, moves, 4096, &count), IMP_OK);
+    assert_int_equal(imp2_world_move_events(s->world, moves, 4096, &count), IMP_OK);
     for (int32_t i = 0; i < count; ++i)
     {
-        hash = impi_hash_u64(impi_hash_u64(hash, moves[i].body.id), moves[i].news);
+        hash = impi_hash_u64(impi_hash_u64(hash, moves[i].body.id), moves[i].flags);
     }
     return hash;
 }

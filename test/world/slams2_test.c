@@ -154,7 +154,7 @@ static void slam(int floor, bool bullet, test_rng* rng, slam_counts* counts)
     ground g;
     make_floor(world, floor, &g);
     imp2_body_def def = {
-        .kind = IMP_BODY_DYNAMIC, .pose = pose, .velocity = {0.0f, fall}, .spin = spin, .bullet = bullet};
+        .kind = IMP_BODY_DYNAMIC, .pose = pose, .velocity = {0.0f, fall}, .angular_velocity = spin, .bullet = bullet};
     imp_body body;
     assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
     scene_wear(world, body, &shape, (imp2_collider_def){.density = 1.0f, .material = {.friction = 0.4f}});
@@ -217,7 +217,7 @@ static void has_other_end(void** state)
         make_floor(world, floor, &g);
         imp2_shape plank = scene_box(1.0f, 0.03f);
         imp2_body_def def = {
-            .kind = IMP_BODY_DYNAMIC, .pose = scene_pose(0.0f, 0.0f, 0.6f), .spin = -40.0f, .bullet = true};
+            .kind = IMP_BODY_DYNAMIC, .pose = scene_pose(0.0f, 0.0f, 0.6f), .angular_velocity = -40.0f, .bullet = true};
         def.velocity.y = -40.0f * cosf(0.6f);
         def.pose.p.y = 0.001f - lowest_of(&plank, &def.pose);
         imp_body body;
@@ -255,7 +255,7 @@ static void stays_above_line(void** state)
         imp2_pose pose = scene_pose(test_rng_range(&rng, -2.0f, 2.0f), 0.0f, test_rng_range(&rng, -3.1f, 3.1f));
         assert_int_equal(imp2_polygon_make(corners, 3, 0.0f, NULL, &shape, NULL), IMP_OK);
         pose.p.y = test_rng_range(&rng, -0.002f, 0.01f) - lowest_of(&shape, &pose);
-        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = pose, .spin = 5.0f};
+        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = pose, .angular_velocity = 5.0f};
         def.velocity = (imp2_vec){test_rng_range(&rng, -20.0f, 20.0f), -test_rng_range(&rng, 60.0f, 140.0f)};
         imp_body body;
         assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
@@ -430,7 +430,8 @@ static void stays_before_wall(void** state)
             bodies[k] = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(-0.3f - 0.25f * (float)k, 0.0f, 0.0f), &plate,
                                    scene_wood);
         }
-        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .bullet = true, .spin = test_rng_range(&rng, -50.0f, 50.0f)};
+        imp2_body_def def = {
+            .kind = IMP_BODY_DYNAMIC, .bullet = true, .angular_velocity = test_rng_range(&rng, -50.0f, 50.0f)};
         def.pose = scene_pose(-4.0f, test_rng_range(&rng, -0.5f, 0.5f), test_rng_range(&rng, -3.0f, 3.0f));
         def.velocity.x = 10.0f * powf(1100.0f, (float)test_rng_unit(&rng));
         assert_int_equal(imp2_world_add_body(world, &def, &bodies[10]), IMP_OK);

@@ -43,7 +43,7 @@ static void what_falls_is_awake(void** state)
         for (int k = 0; k < bodies_count; ++k)
         {
             bodies[k] = scene_body(world, IMP_BODY_DYNAMIC, scene_pose(0.0f, (float)k, 0.0f), &box, scene_wood);
-            assert_int_equal(imp2_world_scale_gravity(world, bodies[k], scale), IMP_OK);
+            assert_int_equal(imp2_world_set_gravity_scale(world, bodies[k], scale), IMP_OK);
             assert_int_equal(imp2_world_set_velocity(world, bodies[k], (imp2_vec){0.0f, up}, 0.0f), IMP_OK);
         }
         for (int step = 1; step <= 240; ++step)
@@ -72,7 +72,7 @@ static void what_sinks_is_awake(void** state)
         float damping = ldexpf(1.0f, i), pull = i % 2 ? 10.0f : 0.1f;
         imp2_world* world = world_of(pull, 1.0f);
         imp2_shape box = scene_box(0.5f, 0.5f);
-        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .damping = damping};
+        imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .linear_damping = damping};
         imp_body body;
         assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
         scene_wear(world, body, &box, (imp2_collider_def){.density = 1.0f});
@@ -229,7 +229,7 @@ static imp_surface rule_hook(void* user, const imp_material* a, const imp_materi
 {
     (void)user;
     return (imp_surface){sqrtf(a->friction * b->friction), fmaxf(a->restitution, b->restitution),
-                         fmaxf(a->rolling, b->rolling), a->belt + b->belt};
+                         fmaxf(a->rolling_resistance, b->rolling_resistance), a->tangent_speed + b->tangent_speed};
 }
 
 static bool any_pair(void* user, imp_collider a, imp_collider b)
@@ -322,16 +322,16 @@ static imp_status do_to_surfaces(piles* p, int deed)
     imp_material m = {.friction = 0.5f, .kind = KIND_FLOOR};
     switch (deed)
     {
-    case MIX: return imp2_world_mix(w, KIND_FLOOR, KIND_BOX, &ice);
-    case MIX_THE_SAME: return imp2_world_mix(w, KIND_FLOOR, KIND_BOX, &wood);
-    case MIX_OTHERS: return imp2_world_mix(w, KIND_FLOOR, KIND_FLOOR, &ice);
-    case MIX_HOOK: p->hooks.mix = ice_hook; return imp2_world_set_hooks(w, &p->hooks);
-    case RULE_HOOK: p->hooks.mix = rule_hook; return imp2_world_set_hooks(w, &p->hooks);
+    case MIX: return imp2_world_combine_materials(w, KIND_FLOOR, KIND_BOX, &ice);
+    case MIX_THE_SAME: return imp2_world_combine_materials(w, KIND_FLOOR, KIND_BOX, &wood);
+    case MIX_OTHERS: return imp2_world_combine_materials(w, KIND_FLOOR, KIND_FLOOR, &ice);
+    case MIX_HOOK: p->hooks.combine = ice_hook; return imp2_world_set_hooks(w, &p->hooks);
+    case RULE_HOOK: p->hooks.combine = rule_hook; return imp2_world_set_hooks(w, &p->hooks);
     case CLOCK: p->hooks.clock = no_time; return imp2_world_set_hooks(w, &p->hooks);
     case FILTER_HOOK: p->hooks.filter = any_pair; return imp2_world_set_hooks(w, &p->hooks);
     case FLOOR_MATERIAL: m.friction = 0.1f; break;
     case FLOOR_KIND_MATERIAL: m.kind = 2; break;
-    case FLOOR_BELT: m.belt = 1.0f; break;
+    case FLOOR_BELT: m.tangent_speed = 1.0f; break;
     case BOX_MATERIAL: m.friction = 0.0f; return imp2_world_set_material(w, p->low_colliders[0], &m);
     default: break;
     }
@@ -345,16 +345,16 @@ static imp_status do_to_bodies(piles* p, int deed)
     there.p.y -= 0.01f;
     imp2_shape box = scene_box(0.5f, 0.5f);
     const imp2_vec up = {0.0f, 1.0f}, down = {0.0f, -1.0f}, none = {0.0f, 0.0f};
-    const imp2_explosion bang = {.center = {-2.0f, 0.5f}, .radius = 2.0f, .impulse = 1.0f};
+    const imp2_explosion bang = {.center = {-2.0f, 0.5f}, .radius = 2.0f, .impulse_per_length = 1.0f};
     switch (deed)
     {
     case FLOOR_FILTER: return imp2_world_set_filter(w, p->floor_colliders[0], &(imp_filter){1, 1}, 0);
     case BOX_FILTER: return imp2_world_set_filter(w, p->low_colliders[0], &(imp_filter){1, 1}, 0);
     case FLOOR_TWO_WAY: return imp2_world_set_one_way(w, p->floor_colliders[0], none, 0.0f);
     case DROP: return imp2_world_drop_through(w, p->low[0]);
-    case SCALE: return imp2_world_scale_gravity(w, p->low[0], 0.5f);
-    case PUSH: return imp2_world_push(w, p->low[0], up, none);
-    case PULL: return imp2_world_pull(w, p->low[0], up, 0.0f);
+    case SCALE: return imp2_world_set_gravity_scale(w, p->low[0], 0.5f);
+    case PUSH: return imp2_world_apply_impulse(w, p->low[0], up, none);
+    case PULL: return imp2_world_apply_force_and_torque(w, p->low[0], up, 0.0f);
     case TURN: return imp2_world_set_velocity(w, p->low[0], none, 0.5f);
     case EXPLODE: return imp2_world_explode(w, &bang);
     case FLOOR_DOWN: return move_by(w, p->floors[0], 0.0f, -1.0f);
@@ -363,7 +363,7 @@ static imp_status do_to_bodies(piles* p, int deed)
     case LOW_ASIDE: return move_by(w, p->low[0], 0.9f, 0.0f);
     case LOW_AWAY: return move_by(w, p->low[0], -3.0f, 0.0f);
     case FLOOR_MOVES: return imp2_world_set_velocity(w, p->floors[0], down, 0.0f);
-    case FLOOR_IS_SENT: return imp2_world_move_to(w, p->floors[0], &there, DT);
+    case FLOOR_IS_SENT: return imp2_world_set_target_pose(w, p->floors[0], &there, DT);
     case FLOOR_OUT: return imp2_world_set_enabled(w, p->floors[0], false);
     case LOW_OUT: return imp2_world_set_enabled(w, p->low[0], false);
     case FLOOR_GONE: return imp2_world_remove_body(w, p->floors[0]);
@@ -371,7 +371,7 @@ static imp_status do_to_bodies(piles* p, int deed)
     case FLOOR_BARE: return imp2_world_remove_collider(w, p->floor_colliders[0]);
     case LOW_BARE: return imp2_world_remove_collider(w, p->low_colliders[0]);
     case LOW_HEAVIER: return imp2_world_add_collider(w, p->low[0], &box, &BOX_DEF, NULL);
-    default: return imp2_world_shift(w, (imp2_vec){3.0f, 1.0f});
+    default: return imp2_world_shift_origin(w, (imp2_vec){3.0f, 1.0f});
     }
 }
 
@@ -388,7 +388,7 @@ static imp_status do_to_what_they_are(const piles* p, int deed)
     case LOCKS: return imp2_world_set_locks(w, low, IMP2_LOCK_Y);
     case MASS: return imp2_world_set_mass(w, low, &(imp2_mass){.mass = 2.0f, .inertia = 1.0f});
     case DENSITY: return imp2_world_set_density(w, p->low_colliders[0], 3.0f);
-    case SLEEPLESS: return imp2_world_set_sleepless(w, low, true);
+    case SLEEPLESS: return imp2_world_set_no_sleep(w, low, true);
     case SPIN: return imp2_world_apply_angular_impulse(w, low, 0.1f);
     case FORCE: return imp2_world_apply_force(w, low, up, none);
     case TORQUE: return imp2_world_apply_torque(w, low, 1.0f);
@@ -461,7 +461,7 @@ static void gravity_wakes_who_feels_it(void** state)
         piles p;
         piles_make(&p, form & 1, form & 2);
         imp_body floating = scene_place(p.world, IMP_BODY_DYNAMIC, 0.0f, 50.0f);
-        assert_int_equal(imp2_world_scale_gravity(p.world, floating, 0.0f), IMP_OK);
+        assert_int_equal(imp2_world_set_gravity_scale(p.world, floating, 0.0f), IMP_OK);
         assert_int_equal(imp2_world_set_awake(p.world, floating, false), IMP_OK);
         for (int other = 0; other < 2; ++other)
         {
@@ -488,7 +488,7 @@ static void slides_when_its_slope_freezes(void** state)
         imp2_shape slope = scene_box(50.0f, 1.0f), box = scene_box(0.5f, 0.5f);
         const imp_surface ice = {0.0f, 0.0f, 0.0f, 0.0f};
         const imp_material frozen = {.friction = 0.0f, .kind = KIND_FLOOR};
-        imp2_hooks hooks = {.mix = ice_hook};
+        imp2_hooks hooks = {.combine = ice_hook};
         imp2_body_def def = {.pose = scene_pose(0.0f, 0.0f, 0.3f)};
         imp_body floor, body;
         assert_int_equal(imp2_world_add_body(world, &def, &floor), IMP_OK);
@@ -501,7 +501,7 @@ static void slides_when_its_slope_freezes(void** state)
         scene_run(world, 180, DT);
         assert_false(scene_state(world, body).awake);
         imp2_vec before = scene_state(world, body).pose.p;
-        assert_int_equal(way == 0   ? imp2_world_mix(world, KIND_BOX, KIND_FLOOR, &ice)
+        assert_int_equal(way == 0   ? imp2_world_combine_materials(world, KIND_BOX, KIND_FLOOR, &ice)
                          : way == 1 ? imp2_world_set_hooks(world, &hooks)
                                     : imp2_world_set_material(world, worn, &frozen),
                          IMP_OK);

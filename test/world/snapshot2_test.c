@@ -68,8 +68,8 @@ static uint64_t digest(const imp2_world* world, const imp_body* bodies, int32_t 
         hash = impi_hash_float(impi_hash_float(hash, s.mass), s.inertia);
         hash = impi_hash_u64(impi_hash_u64(hash, s.user), (uint64_t)s.kind + 4 * (uint64_t)s.awake);
     }
-    imp_touches touches;
-    assert_int_equal(imp2_world_touches(world, &touches), IMP_OK);
+    imp_touch_events touches;
+    assert_int_equal(imp2_world_touch_events(world, &touches), IMP_OK);
     for (int32_t i = 0; i < touches.begun_count; ++i)
     {
         hash = impi_hash_u64(impi_hash_u64(hash, touches.begun[i].a.id), touches.begun[i].b.id);
@@ -86,20 +86,20 @@ static uint64_t digest(const imp2_world* world, const imp_body* bodies, int32_t 
     {
         hash = impi_hash_u64(impi_hash_u64(hash, ~touches.left[i].a.id), ~touches.left[i].b.id);
     }
-    imp2_impact impacts[256];
+    imp2_impact_event impacts[256];
     int32_t impact_count, move_count;
-    assert_int_equal(imp2_world_impacts(world, impacts, 256, &impact_count), IMP_OK);
+    assert_int_equal(imp2_world_impact_events(world, impacts, 256, &impact_count), IMP_OK);
     for (int32_t i = 0; i < impact_count; ++i)
     {
         hash = impi_hash_u64(impi_hash_u64(hash, impacts[i].a.id), impacts[i].b.id);
         hash = impi_hash_float(impi_hash_float(hash, impacts[i].speed), impacts[i].impulse);
         hash = impi_hash_float(impi_hash_float(hash, impacts[i].point.x), impacts[i].normal.y);
     }
-    imp2_move moves[256];
-    assert_int_equal(imp2_world_moves(world, moves, 256, &move_count), IMP_OK);
+    imp2_move_event moves[256];
+    assert_int_equal(imp2_world_move_events(world, moves, 256, &move_count), IMP_OK);
     for (int32_t i = 0; i < move_count; ++i)
     {
-        hash = impi_hash_u64(impi_hash_u64(hash, moves[i].body.id), moves[i].news);
+        hash = impi_hash_u64(impi_hash_u64(hash, moves[i].body.id), moves[i].flags);
     }
     int32_t contact_count = 0;
     (void)imp2_world_contacts(world, NULL, 0, &contact_count);
@@ -117,7 +117,7 @@ static uint64_t digest(const imp2_world* world, const imp_body* bodies, int32_t 
             const imp2_contact* p = &c->manifold.points[k];
             hash = impi_hash_float(impi_hash_float(hash, p->point.x), p->point.y);
             hash = impi_hash_u64(impi_hash_float(hash, p->depth), p->id);
-            hash = impi_hash_float(impi_hash_float(hash, c->impulse[k]), c->friction[k]);
+            hash = impi_hash_float(impi_hash_float(hash, c->normal_impulse[k]), c->tangent_impulse[k]);
         }
     }
     free(contacts);
@@ -140,11 +140,11 @@ static void come(run* r, imp2_world* world)
     float x = test_rng_range(&r->rng, -6.0f, 6.0f);
     float y = test_rng_range(&r->rng, 1.0f, 6.0f);
     def.pose = scene_pose(x, y, test_rng_range(&r->rng, -3.0f, 3.0f));
-    def.spin_damping = 0.25f * (float)test_rng_int(&r->rng, 0, 1);
-    def.damping = 0.125f * (float)test_rng_int(&r->rng, 0, 1);
+    def.angular_damping = 0.25f * (float)test_rng_int(&r->rng, 0, 1);
+    def.linear_damping = 0.125f * (float)test_rng_int(&r->rng, 0, 1);
     def.locks = (uint32_t)test_rng_int(&r->rng, 0, 20);
     def.locks = def.locks < 8 ? def.locks : 0;
-    def.sleepless = test_rng_int(&r->rng, 0, 7) == 0;
+    def.no_sleep = test_rng_int(&r->rng, 0, 7) == 0;
     def.asleep = test_rng_int(&r->rng, 0, 7) == 0;
     def.bullet = test_rng_int(&r->rng, 0, 7) == 0;
     def.user = test_rng_next(&r->rng);
@@ -155,12 +155,12 @@ static void come(run* r, imp2_world* world)
         imp_collider made;
         imp2_collider_def collider = {.density = test_rng_range(&r->rng, 0.0f, 2.0f), .user = (uint64_t)i << 40};
         collider.material.friction = test_rng_range(&r->rng, 0.0f, 1.0f);
-        collider.material.belt = (float)test_rng_int(&r->rng, 0, 1);
-        collider.material.rolling = 0.01f * (float)test_rng_int(&r->rng, 0, 1);
+        collider.material.tangent_speed = (float)test_rng_int(&r->rng, 0, 1);
+        collider.material.rolling_resistance = 0.01f * (float)test_rng_int(&r->rng, 0, 1);
         collider.material.restitution = 0.5f * (float)test_rng_int(&r->rng, 0, 1);
         collider.material.kind = test_rng_int(&r->rng, 0, 2);
         collider.sensor = test_rng_int(&r->rng, 0, 9) == 0;
-        collider.meets_fixed = test_rng_int(&r->rng, 0, 3) == 0;
+        collider.touches_non_dynamic = test_rng_int(&r->rng, 0, 3) == 0;
         collider.group = (uint32_t)test_rng_int(&r->rng, 0, 3);
         collider.filter.category = test_rng_int(&r->rng, 0, 3) ? 1u : 3u;
         collider.filter.mask = test_rng_int(&r->rng, 0, 3) ? ~0u : 1u;
@@ -196,9 +196,9 @@ static void meddle(run* r, imp2_world* world)
     imp_surface surface = {0.25f, 0.5f, 0.0f, 0.125f};
     imp_material material = {.friction = 0.5f, .kind = which % 3};
     imp_filter filter = {3u, 3u};
-    imp2_explosion explosion = {.center = pose.p, .radius = 1.0f, .falloff = 2.0f, .impulse = 1.0f};
-    imp_touches touches;
-    assert_int_equal(imp2_world_touches(world, &touches), IMP_OK);
+    imp2_explosion explosion = {.center = pose.p, .radius = 1.0f, .falloff = 2.0f, .impulse_per_length = 1.0f};
+    imp_touch_events touches;
+    assert_int_equal(imp2_world_touch_events(world, &touches), IMP_OK);
     imp_collider collider = {touches.begun_count > 0 ? touches.begun[0].b.id : 0};
     switch (what)
     {
@@ -210,17 +210,21 @@ static void meddle(run* r, imp2_world* world)
     case 2:
     case 3: come(r, world); break;
     case 4: assert_int_equal(imp2_world_set_pose(world, body, &pose), IMP_OK); break;
-    case 5: assert_int_equal(imp2_world_push(world, body, pose.p, scene_state(world, body).center), IMP_OK); break;
-    case 6: assert_int_equal(imp2_world_pull(world, body, pose.p, x), IMP_OK); break;
+    case 5:
+        assert_int_equal(imp2_world_apply_impulse(world, body, pose.p, scene_state(world, body).center), IMP_OK);
+        break;
+    case 6: assert_int_equal(imp2_world_apply_force_and_torque(world, body, pose.p, x), IMP_OK); break;
     case 7: assert_int_equal(imp2_world_set_enabled(world, body, !scene_state(world, body).enabled), IMP_OK); break;
     case 8: assert_int_equal(imp2_world_set_awake(world, body, !scene_state(world, body).awake), IMP_OK); break;
-    case 9: assert_int_equal(imp2_world_mix(world, which % 3, 1, which % 2 ? &surface : NULL), IMP_OK); break;
+    case 9:
+        assert_int_equal(imp2_world_combine_materials(world, which % 3, 1, which % 2 ? &surface : NULL), IMP_OK);
+        break;
     case 10: (void)imp2_world_set_filter(world, collider, &filter, (uint32_t)which % 2); break;
     case 11: (void)imp2_world_set_material(world, collider, &material); break;
     case 12: assert_int_equal(imp2_world_explode(world, &explosion), IMP_OK); break;
-    case 13: assert_int_equal(imp2_world_shift(world, (imp2_vec){0.1f * x, 0.0f}), IMP_OK); break;
-    case 14: (void)imp2_world_move_to(world, body, &pose, DT); break;
-    default: assert_int_equal(imp2_world_scale_gravity(world, body, 0.25f * (float)(which % 4)), IMP_OK); break;
+    case 13: assert_int_equal(imp2_world_shift_origin(world, (imp2_vec){0.1f * x, 0.0f}), IMP_OK); break;
+    case 14: (void)imp2_world_set_target_pose(world, body, &pose, DT); break;
+    default: assert_int_equal(imp2_world_set_gravity_scale(world, body, 0.25f * (float)(which % 4)), IMP_OK); break;
     }
 }
 
@@ -268,7 +272,7 @@ static imp2_world* begin_run(run* r, int scene, uint64_t seed)
     {
         def.length_unit = 0.5f;
         def.sub_steps = 3;
-        def.sleepless = true;
+        def.no_sleep = true;
     }
     imp2_world* world;
     assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
@@ -283,7 +287,7 @@ static imp2_world* begin_run(run* r, int scene, uint64_t seed)
     else
     {
         // It lies beside the basin for ever, awake.
-        imp2_body_def lies = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(20.0f, 0.5f, 0.0f), .sleepless = true};
+        imp2_body_def lies = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(20.0f, 0.5f, 0.0f), .no_sleep = true};
         imp_body body;
         imp2_shape box = scene_box(0.5f, 0.5f);
         assert_int_equal(imp2_world_add_body(world, &lies, &body), IMP_OK);

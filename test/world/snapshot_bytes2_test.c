@@ -120,7 +120,7 @@ static imp2_world* golden_world(void)
         body.kind = i < 2 ? IMP_BODY_STATIC : i < 6 ? IMP_BODY_DYNAMIC : IMP_BODY_KINEMATIC;
         body.pose.p.x = i < 2 ? 0.0f : i == 5 ? 7.0f : i == 6 ? 3.0f : (float)(2 * i - 1);
         body.pose.p.y = i < 1 ? 0.0f : i == 1 ? -9.0f : i == 5 ? 1.5f : 0.5f;
-        body.sleepless = i == 2;
+        body.no_sleep = i == 2;
         body.bullet = i == 3;
         body.user += (uint64_t)i << 32;
         assert_int_equal(imp2_world_add_body(world, &body, &made[i]), IMP_OK);
@@ -135,7 +135,7 @@ static imp2_world* golden_world(void)
     wear_compounds(world, made[0], made[1]);
     assert_int_equal(imp2_world_set_enabled(world, made[7], false), IMP_OK);
     imp_surface surface = {0.75f, 0.5f, 0.25f, 0.125f};
-    assert_int_equal(imp2_world_mix(world, 1, 2, &surface), IMP_OK);
+    assert_int_equal(imp2_world_combine_materials(world, 1, 2, &surface), IMP_OK);
     scene_run(world, 1, DT);
     assert_int_equal(imp2_world_set_awake(world, made[4], false), IMP_OK);
     assert_int_equal(imp2_world_set_awake(world, made[5], false), IMP_OK);

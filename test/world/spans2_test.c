@@ -43,7 +43,7 @@ static void add_house(imp2_world* world, int at, imp_body* bodies)
 
 static imp2_world* make_ground(const imp_jobs* jobs)
 {
-    const imp2_world_def def = {.gravity = {0.0f, -10.0f}, .sleepless = true, .jobs = jobs};
+    const imp2_world_def def = {.gravity = {0.0f, -10.0f}, .no_sleep = true, .jobs = jobs};
     const imp2_shape ground = scene_box(WIDE * HOUSES, 0.5f);
     imp2_world* world;
     assert_int_equal(imp2_world_make(&def, &world), IMP_OK);

@@ -64,7 +64,7 @@ static void drifts_in_space(void** state)
     (void)state;
     imp2_world* world = scene_world(0.0f, 0.0f);
     imp2_shape ball = scene_ball(0.5f);
-    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .velocity = {1e-6f, 0.0f}, .sleepless = true};
+    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .velocity = {1e-6f, 0.0f}, .no_sleep = true};
     imp_body body;
     assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
     (void)scene_wear(world, body, &ball, (imp2_collider_def){.density = 1.0f});
@@ -154,7 +154,7 @@ static void conserves(void** state)
             for (int k = 0; k < 6; ++k)
             {
                 imp2_body_state s = scene_state(world, bodies[k]);
-                double m = s.mass, x = s.velocity.x, y = s.velocity.y, w = s.spin;
+                double m = s.mass, x = s.velocity.x, y = s.velocity.y, w = s.angular_velocity;
                 sums[when][0] += m * x;
                 sums[when][1] += m * y;
                 sums[when][2] += m * ((double)s.center.x * y - (double)s.center.y * x) + s.inertia * w;
@@ -265,7 +265,7 @@ static void stands(void** state)
     for (int rate = 0; rate < 2; ++rate)
     {
         float hertz = rate ? 60.0f : 30.0f;
-        imp2_world_def def = {.gravity = {0.0f, -G}, .sleepless = true};
+        imp2_world_def def = {.gravity = {0.0f, -G}, .no_sleep = true};
         imp2_world* world;
         assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
         add_ground(world, 0.6f);
@@ -347,7 +347,7 @@ static void weighs(void** state)
 {
     (void)state;
     imp2_world* world = scene_world(0.0f, 0.0f);
-    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(10.0f, 5.0f, 1.0f), .spin = 2.0f};
+    imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(10.0f, 5.0f, 1.0f), .angular_velocity = 2.0f};
     imp_body body;
     imp_collider right;
     assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
@@ -423,7 +423,7 @@ static void carries(void** state)
     imp2_world* world = scene_world(G, 0.0f);
     imp_body ground;
     imp2_shape floor = scene_box(100.0f, 1.0f), box = scene_box(0.5f, 0.25f);
-    imp2_collider_def collider = {.material = {.friction = 0.5f, .belt = 2.0f}};
+    imp2_collider_def collider = {.material = {.friction = 0.5f, .tangent_speed = 2.0f}};
     imp2_body_def def = {.pose = scene_pose(0.0f, -1.0f, 0.0f)};
     assert_int_equal(imp2_world_add_body(world, &def, &ground), IMP_OK);
     assert_int_equal(imp2_world_add_collider(world, ground, &floor, &collider, NULL), IMP_OK);
@@ -456,7 +456,7 @@ static void stops_what_is_fast(void** state)
         def.pose = scene_pose(x, 0.0f, test_rng_range(&rng, -3.0f, 3.0f));
         def.velocity.x = test_rng_range(&rng, 10.0f, 1000.0f);
         def.velocity.y = test_rng_range(&rng, -20.0f, 20.0f);
-        def.spin = test_rng_range(&rng, -100.0f, 100.0f);
+        def.angular_velocity = test_rng_range(&rng, -100.0f, 100.0f);
         imp_body body;
         imp2_collider_def collider = {.density = 1.0f};
         assert_int_equal(imp2_world_add_body(world, &def, &body), IMP_OK);
@@ -613,8 +613,8 @@ static void tells_touches(void** state)
             assert_int_equal(imp2_world_remove_body(world, low), IMP_ERR_HANDLE | 2 << 8);
         }
         scene_run(world, 1, DT);
-        imp_touches touches;
-        assert_int_equal(imp2_world_touches(world, &touches), IMP_OK);
+        imp_touch_events touches;
+        assert_int_equal(imp2_world_touch_events(world, &touches), IMP_OK);
         begun += touches.begun_count;
         ended += touches.ended_count;
     }

@@ -41,7 +41,7 @@ float* probe_number(imp2_world* w, imp_body body, int32_t field)
     case IMP2_FIELD_SINE: return &b->pose.q.s;
     case IMP2_FIELD_VELOCITY_X: return &b->velocity.x;
     case IMP2_FIELD_VELOCITY_Y: return &b->velocity.y;
-    case IMP2_FIELD_SPIN: return &b->spin;
+    case IMP2_FIELD_ANGULAR_VELOCITY: return &b->spin;
     default: return NULL;
     }
 }
@@ -258,7 +258,7 @@ void probe_put_numbers(imp2_world* w)
     }
     n = put_impulses(w, &w->awake, n);
     (void)put_impulses(w, &w->asleep, n);
-    const imp2_impact impact = {{1}, {2}, {3.0f, 4.0f}, {5.0f, 6.0f}, 7.0f, 8.0f};
+    const imp2_impact_event impact = {{1}, {2}, {3.0f, 4.0f}, {5.0f, 6.0f}, 7.0f, 8.0f};
     w->events.impacts.data[w->events.impacts.count++] = impact;
     w->events.ended_touches.data[w->events.ended_touches.count++] = (imp_touch){{9}, {10}};
     w->events.left.data[w->events.left.count++] = (imp_touch){{11}, {12}};

@@ -111,7 +111,7 @@ static void look_at_contacts(runner* run, int64_t step)
         int32_t points = 0;
         for (int32_t k = 0; k < c->manifold.count; k++)
         {
-            points += c->impulse[k] > 0 || c->manifold.points[k].depth >= 0;
+            points += c->normal_impulse[k] > 0 || c->manifold.points[k].depth >= 0;
             tell_depth(run, c, c->manifold.points[k].depth, step);
         }
         out->points += points;
@@ -134,7 +134,8 @@ static void add_energy(const runner* run, run_figures* figures)
         }
         double speed = (double)s.velocity.x * (double)s.velocity.x + (double)s.velocity.y * (double)s.velocity.y;
         double height = (double)gravity.x * (double)s.center.x + (double)gravity.y * (double)s.center.y;
-        figures->kinetic += 0.5 * ((double)s.mass * speed + (double)s.inertia * (double)s.spin * (double)s.spin);
+        figures->kinetic += 0.5 * ((double)s.mass * speed +
+                                   (double)s.inertia * (double)s.angular_velocity * (double)s.angular_velocity);
         figures->potential -= (double)s.mass * (double)world->bodies[i].gravity * height;
     }
 }

@@ -146,7 +146,7 @@ static bool put_contacts(run_frames* f, const imp2_world_contact* contacts, int3
     {
         for (int32_t k = 0; k < contacts[i].manifold.count; k++)
         {
-            points += contacts[i].impulse[k] > 0;
+            points += contacts[i].normal_impulse[k] > 0;
         }
     }
     bool ok = put_number(bytes, points);
@@ -155,13 +155,13 @@ static bool put_contacts(run_frames* f, const imp2_world_contact* contacts, int3
         const imp2_manifold* m = &contacts[i].manifold;
         for (int32_t k = 0; k < m->count && ok; k++)
         {
-            if (contacts[i].impulse[k] > 0)
+            if (contacts[i].normal_impulse[k] > 0)
             {
                 int32_t at_x = round_to((double)m->points[k].point.x, f->unit * COARSER);
                 int32_t at_y = round_to((double)m->points[k].point.y, f->unit * COARSER);
                 int32_t way = round_to(atan2((double)m->normal.y, (double)m->normal.x), TAU / 256) & 255;
                 ok = put_number(bytes, at_x - x) && put_number(bytes, at_y - y) && put_byte(bytes, way) &&
-                     put_byte(bytes, impulse_level(contacts[i].impulse[k]));
+                     put_byte(bytes, impulse_level(contacts[i].normal_impulse[k]));
                 x = at_x;
                 y = at_y;
             }

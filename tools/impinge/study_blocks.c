@@ -272,7 +272,7 @@ static void take_sample(study_blocks* out)
 
 static imp_status run_grid(const moving_scene* scene, double block, blocks_run* out, study_blocks* all, double wanted)
 {
-    imp2_index_def def = {.kind = IMP_INDEX_GRID, .block = (float)block};
+    imp2_index_def def = {.kind = IMP_INDEX_GRID, .cell_size = (float)block};
     double pairs;
     imp_status status = measure(scene, &def, out, &pairs);
     all->agree = all->agree && pairs == wanted;

@@ -16,9 +16,9 @@ static int32_t body_def_fault(const BodyDef* d)
     int32_t fault = FNI(vec_fault)(d->pose.p);
     fault = fault ? fault : FNI(rot_fault)(FNI(rot_or_none)(d->pose.q));
     fault = fault ? fault : FNI(vec_fault_large)(d->velocity);
-    fault = fault ? fault : FNI(spin_fault_large)(d->spin);
-    fault = fault ? fault : impi_number_fault_negative(d->damping);
-    return fault ? fault : impi_number_fault_negative(d->spin_damping);
+    fault = fault ? fault : FNI(spin_fault_large)(d->angular_velocity);
+    fault = fault ? fault : impi_number_fault_negative(d->linear_damping);
+    return fault ? fault : impi_number_fault_negative(d->angular_damping);
 }
 
 imp_status FNI(reserve_bodies)(World* w, int64_t count)
@@ -69,11 +69,11 @@ imp_status FN(world_add_body)(World* w, const BodyDef* def, imp_body* out)
     b->rest = b->pose;
     b->center = b->pose.p;
     b->kind = def->kind;
-    b->damping = def->damping;
-    b->spin_damping = def->spin_damping;
+    b->damping = def->linear_damping;
+    b->spin_damping = def->angular_damping;
     b->gravity = 1.0f;
     b->locks = def->locks;
-    b->sleepless = def->sleepless;
+    b->sleepless = def->no_sleep;
     b->bullet = def->bullet;
     b->user = def->user;
     b->island_next = -1;
@@ -81,13 +81,13 @@ imp_status FN(world_add_body)(World* w, const BodyDef* def, imp_body* out)
     b->move_flags = IMPI_NEW;
     w->sims.data[place].pose = b->pose;
     w->movers_changed = true;
-    if (def->asleep && def->kind == IMP_BODY_DYNAMIC && !def->sleepless && !w->sleepless)
+    if (def->asleep && def->kind == IMP_BODY_DYNAMIC && !def->no_sleep && !w->sleepless)
     {
         FNI(body_lay_down)(w, place);
     }
     else if (def->kind != IMP_BODY_STATIC)
     {
-        FNI(body_set_velocity)(w, place, def->velocity, def->spin);
+        FNI(body_set_velocity)(w, place, def->velocity, def->angular_velocity);
     }
     (void)FNI(body_weigh)(w, place);
     *out = handle;
@@ -126,7 +126,7 @@ imp_status FN(world_get_body)(const World* w, imp_body body, BodyState* out)
         return impi_error(IMP_ERR_HANDLE, 2);
     }
     const Body* b = &w->bodies.data[place];
-    BodyState state = {.pose = b->pose, .velocity = b->velocity, .spin = b->spin, .center = b->center};
+    BodyState state = {.pose = b->pose, .velocity = b->velocity, .angular_velocity = b->spin, .center = b->center};
     state.mass = b->mass;
     state.inertia = FNI(inertia_some)(b->inverse_inertia) ? b->inertia : FNI(inertia_none)();
     state.kind = b->kind;
@@ -166,7 +166,7 @@ imp_status FN(world_set_pose)(World* w, imp_body body, const Pose* pose)
     return IMP_OK;
 }
 
-imp_status FN(world_set_velocity)(World* w, imp_body body, Vec velocity, Spin spin)
+imp_status FN(world_set_velocity)(World* w, imp_body body, Vec velocity, Spin angular_velocity)
 {
     int32_t place;
     imp_status status = FNI(open_body)(w, body, &place);
@@ -174,7 +174,7 @@ imp_status FN(world_set_velocity)(World* w, imp_body body, Vec velocity, Spin sp
     {
         return status;
     }
-    int32_t fault = FNI(vec_fault_large)(velocity), fault_spin = FNI(spin_fault_large)(spin);
+    int32_t fault = FNI(vec_fault_large)(velocity), fault_spin = FNI(spin_fault_large)(angular_velocity);
     if (fault || fault_spin)
     {
         return fault ? impi_error(fault, 3) : impi_error(fault_spin, 4);
@@ -183,13 +183,13 @@ imp_status FN(world_set_velocity)(World* w, imp_body body, Vec velocity, Spin sp
     if (b->kind != IMP_BODY_STATIC)
     {
         FNI(body_wake)(w, place);
-        FNI(body_set_velocity)(w, place, velocity, spin);
+        FNI(body_set_velocity)(w, place, velocity, angular_velocity);
     }
-    IMPI_RECORD(w, SET_VELOCITY, .handle = body.id, .first = velocity, .spin = spin);
+    IMPI_RECORD(w, SET_VELOCITY, .handle = body.id, .first = velocity, .spin = angular_velocity);
     return IMP_OK;
 }
 
-imp_status FN(world_push)(World* w, imp_body body, Vec impulse, Vec point)
+imp_status FN(world_apply_impulse)(World* w, imp_body body, Vec impulse, Vec point)
 {
     int32_t place;
     imp_status status = FNI(open_body)(w, body, &place);
@@ -219,7 +219,7 @@ imp_status FN(world_push)(World* w, imp_body body, Vec impulse, Vec point)
     return IMP_OK;
 }
 
-imp_status FN(world_pull)(World* w, imp_body body, Vec force, Spin torque)
+imp_status FN(world_apply_force_and_torque)(World* w, imp_body body, Vec force, Spin torque)
 {
     int32_t place;
     imp_status status = FNI(open_body)(w, body, &place);
@@ -303,7 +303,7 @@ imp_status FN(world_set_enabled)(World* w, imp_body body, bool enabled)
     return status;
 }
 
-imp_status FN(world_scale_gravity)(World* w, imp_body body, float scale)
+imp_status FN(world_set_gravity_scale)(World* w, imp_body body, float scale)
 {
     int32_t place;
     imp_status status = FNI(open_body)(w, body, &place);

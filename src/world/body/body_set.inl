@@ -79,19 +79,19 @@ imp_status FN(world_set_kind)(World* w, imp_body body, int32_t kind)
     return IMP_OK;
 }
 
-imp_status FN(world_set_damping)(World* w, imp_body body, float damping, float spin_damping)
+imp_status FN(world_set_damping)(World* w, imp_body body, float linear_damping, float angular_damping)
 {
     int32_t place;
     imp_status status = FNI(open_body)(w, body, &place);
-    int32_t fault = status ? 0 : impi_number_fault_negative(damping);
-    int32_t fault_spin = status ? 0 : impi_number_fault_negative(spin_damping);
+    int32_t fault = status ? 0 : impi_number_fault_negative(linear_damping);
+    int32_t fault_spin = status ? 0 : impi_number_fault_negative(angular_damping);
     if (status || fault || fault_spin)
     {
         return status ? status : fault ? impi_error(fault, 3) : impi_error(fault_spin, 4);
     }
-    w->bodies.data[place].damping = damping;
-    w->bodies.data[place].spin_damping = spin_damping;
-    const BodyDef def = {.damping = damping, .spin_damping = spin_damping};
+    w->bodies.data[place].damping = linear_damping;
+    w->bodies.data[place].spin_damping = angular_damping;
+    const BodyDef def = {.linear_damping = linear_damping, .angular_damping = angular_damping};
     record_body(w, IMPI_CALL_SET_DAMPING, body, &def);
     return IMP_OK;
 }
@@ -129,7 +129,7 @@ imp_status FN(world_set_bullet)(World* w, imp_body body, bool bullet)
     return IMP_OK;
 }
 
-imp_status FN(world_set_sleepless)(World* w, imp_body body, bool sleepless)
+imp_status FN(world_set_no_sleep)(World* w, imp_body body, bool no_sleep)
 {
     int32_t place;
     imp_status status = FNI(open_body)(w, body, &place);
@@ -137,12 +137,12 @@ imp_status FN(world_set_sleepless)(World* w, imp_body body, bool sleepless)
     {
         return status;
     }
-    if (sleepless)
+    if (no_sleep)
     {
         FNI(body_wake)(w, place);
     }
-    w->bodies.data[place].sleepless = sleepless;
-    const BodyDef def = {.sleepless = sleepless};
+    w->bodies.data[place].sleepless = no_sleep;
+    const BodyDef def = {.no_sleep = no_sleep};
     record_body(w, IMPI_CALL_SET_SLEEPLESS, body, &def);
     return IMP_OK;
 }
@@ -193,12 +193,13 @@ imp_status FN(world_apply_force)(World* w, imp_body body, Vec force, Vec point)
         return status ? status : fault ? impi_error(fault, 3) : impi_error(fault_point, 4);
     }
     Spin torque = FNI(spin_lever)(FN(vec_sub)(point, w->bodies.data[place].center), force);
-    return FNI(spin_fault_large)(torque) ? impi_error(IMP_ERR_RANGE, 0) : FN(world_pull)(w, body, force, torque);
+    return FNI(spin_fault_large)(torque) ? impi_error(IMP_ERR_RANGE, 0)
+                                         : FN(world_apply_force_and_torque)(w, body, force, torque);
 }
 
 imp_status FN(world_apply_torque)(World* w, imp_body body, Spin torque)
 {
-    imp_status status = FN(world_pull)(w, body, FNI(vec_none)(), torque);
+    imp_status status = FN(world_apply_force_and_torque)(w, body, FNI(vec_none)(), torque);
     return imp_status_argument(status) == 4 ? impi_error(imp_status_fault(status), 3) : status;
 }
 

@@ -284,7 +284,7 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
     c->filter = def->filter;
     c->group = def->group;
     c->sensor = def->sensor;
-    c->meets_fixed = def->meets_fixed;
+    c->meets_fixed = def->touches_non_dynamic;
     c->one_way = def->one_way;
     c->tolerance = def->tolerance;
     c->user = def->user;
@@ -525,7 +525,7 @@ void FNI(body_refresh)(World* w, int32_t body)
 
 int32_t FNI(material_fault)(const imp_material* m)
 {
-    imp_surface alone = {m->friction, m->restitution, m->rolling, m->belt};
+    imp_surface alone = {m->friction, m->restitution, m->rolling_resistance, m->tangent_speed};
     int32_t fault = impi_surface_fault(&alone);
     return fault ? fault : m->kind < 0 || m->kind > IMPI_KIND_MAX ? IMP_ERR_RANGE : 0;
 }

@@ -22,7 +22,7 @@
 
 // Targets
 
-imp_status FN(world_move_to)(World* w, imp_body body, const Pose* target, float time)
+imp_status FN(world_set_target_pose)(World* w, imp_body body, const Pose* target, float time)
 {
     int32_t place;
     imp_status status = FNI(open_body)(w, body, &place);
@@ -78,7 +78,7 @@ static void explode_at(World* w, const Explosion* e, const Collider* c)
     }
     float beyond = found.nearest.distance - e->radius, part = beyond > 0.0f ? 1.0f - beyond / e->falloff : 1.0f;
     float across = FNI(compound_silhouette)(&compound, pose.q, direction) + (c->convex ? 2.0f * c->shape.radius : 0.0f);
-    Vec push = FN(vec_scale)(direction, e->impulse * part * across);
+    Vec push = FN(vec_scale)(direction, e->impulse_per_length * part * across);
     Vec velocity = FN(vec_add)(b->velocity, FN(vec_scale)(push, b->inverse_mass));
     Spin lever = FNI(spin_lever)(FN(vec_sub)(at, middle), push);
     Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), lever));
@@ -96,7 +96,7 @@ imp_status FN(world_explode)(World* w, const Explosion* e)
     fault = FNI(vec_fault)(e->center);
     fault = fault ? fault : impi_number_fault_negative(e->radius);
     fault = fault ? fault : impi_number_fault_negative(e->falloff);
-    fault = fault ? fault : impi_number_fault_large(e->impulse);
+    fault = fault ? fault : impi_number_fault_large(e->impulse_per_length);
     if (fault)
     {
         return impi_error(fault, 2);
@@ -124,7 +124,7 @@ static Vec shifted(Vec p, Vec offset)
     return FNI(vec_tidied)(FN(vec_sub)(p, offset));
 }
 
-imp_status FN(world_shift)(World* w, Vec offset)
+imp_status FN(world_shift_origin)(World* w, Vec offset)
 {
     int32_t fault = FNI(world_fault)(w), fault_offset = FNI(vec_fault)(offset);
     if (fault || fault_offset)

@@ -166,7 +166,7 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
     b->mass = dynamic ? mass : 0.0f;
     b->inertia = dynamic ? about : 0.0f;
     // What can move along one axis only is still light: the other is taken out of its velocity in each sub-step.
-    bool pinned = (b->locks & IMP2_LOCK_X) && (b->locks & IMP2_LOCK_Y), turns = !(b->locks & IMP2_LOCK_TURN);
+    bool pinned = (b->locks & IMP2_LOCK_X) && (b->locks & IMP2_LOCK_Y), turns = !(b->locks & IMP2_LOCK_ROTATION);
     b->inverse_mass = dynamic && !pinned ? 1.0f / mass : 0.0f;
     b->inverse_inertia = dynamic && turns && about >= IMP_MAGNITUDE_MIN ? 1.0f / about : 0.0f;
     imp2i_make_stale(w, IMPI_STALE_ROWS);

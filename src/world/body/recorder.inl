@@ -51,6 +51,6 @@ static inline void FNI(record_call)(World* w, const Call* call)
 /// Which hooks there are: bits by IMPI_HOOK_...
 static inline int32_t FNI(hook_bits)(const World* w)
 {
-    return (w->hooks.filter ? 1 << IMPI_HOOK_FILTER : 0) | (w->hooks.mix ? 1 << IMPI_HOOK_MIX : 0) |
+    return (w->hooks.filter ? 1 << IMPI_HOOK_FILTER : 0) | (w->hooks.combine ? 1 << IMPI_HOOK_MIX : 0) |
            (w->hooks.pre_solve ? 1 << IMPI_HOOK_SOLVE : 0);
 }

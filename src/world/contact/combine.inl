@@ -33,7 +33,8 @@ imp_surface FNI(surface_by_rule)(const imp_material* a, const imp_material* b)
 {
     imp_surface r = {sqrtf(a->friction * b->friction),
                      a->restitution > b->restitution ? a->restitution : b->restitution,
-                     a->rolling > b->rolling ? a->rolling : b->rolling, a->belt + b->belt};
+                     a->rolling_resistance > b->rolling_resistance ? a->rolling_resistance : b->rolling_resistance,
+                     a->tangent_speed + b->tangent_speed};
     return r;
 }
 
@@ -45,10 +46,10 @@ imp_surface FNI(surface_of)(World* w, const imp_material* a, const imp_material*
     {
         return w->combinations.data[at].surface;
     }
-    if (w->hooks.mix)
+    if (w->hooks.combine)
     {
         w->hooked = true;
-        imp_surface answer = w->hooks.mix(w->hooks.user, a, b);
+        imp_surface answer = w->hooks.combine(w->hooks.user, a, b);
         w->hooked = false;
         FNI(note_answer)(w, IMPI_HOOK_MIX, true, &answer);
         if (!impi_surface_fault(&answer))
@@ -137,7 +138,7 @@ imp_status FN(world_set_hooks)(World* w, const Hooks* hooks)
     return IMP_OK;
 }
 
-imp_status FN(world_mix)(World* w, int32_t kind_a, int32_t kind_b, const imp_surface* surface)
+imp_status FN(world_combine_materials)(World* w, int32_t kind_a, int32_t kind_b, const imp_surface* surface)
 {
     int32_t fault = FNI(world_fault)(w);
     if (fault)

@@ -197,7 +197,7 @@ static void begin_contacts(World* w, imp_pair_list list, bool some_have)
     impi_spread(w->hooks.filter ? &none : &w->jobs, look_at_some_pairs, &b,
                 (list.count + PAIRS_OF_JOB - 1) / PAIRS_OF_JOB);
     place_contacts(w, list.count);
-    impi_spread(w->hooks.mix ? &none : &w->jobs, fill_some, &b, (w->fresh.count + PAIRS_OF_JOB - 1) / PAIRS_OF_JOB);
+    impi_spread(w->hooks.combine ? &none : &w->jobs, fill_some, &b, (w->fresh.count + PAIRS_OF_JOB - 1) / PAIRS_OF_JOB);
     for (int32_t i = 0; i < w->fresh.count && active; ++i)
     {
         active = contact_active(w, &w->contacts.data[w->fresh.data[i].place]);

@@ -359,16 +359,16 @@ static void see_own_point(const World* w, const Contact* c, WorldContact* seen)
     {
         const Cache row = FNI(cache_now)(w, &merged->cache);
         seen->manifold.points[0].id = row.manifold.points[k].id;
-        seen->impulse[0] = row.impulses.total[k];
-        seen->friction[0] = FNI(friction_at)(&row, k);
+        seen->normal_impulse[0] = row.impulses.total[k];
+        seen->tangent_impulse[0] = FNI(friction_at)(&row, k);
         return;
     }
     seen->manifold.points[0] = seen->manifold.points[1 - k];
     seen->manifold.depth = seen->manifold.points[0].depth;
     seen->manifold.count = 1;
-    seen->impulse[0] = seen->impulse[1 - k];
-    seen->friction[0] = seen->friction[1 - k];
-    seen->impulse[1] = seen->friction[1] = 0.0f;
+    seen->normal_impulse[0] = seen->normal_impulse[1 - k];
+    seen->tangent_impulse[0] = seen->tangent_impulse[1 - k];
+    seen->normal_impulse[1] = seen->tangent_impulse[1] = 0.0f;
 }
 
 WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t)
@@ -379,8 +379,8 @@ WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t)
     {
         Vec* point = &r.manifold.points[k].point;
         *point = FN(vec_add)(*point, w->sims.data[c->body_a].pose.p);
-        r.impulse[k] = seen.impulses.total[k];
-        r.friction[k] = FNI(friction_at)(&seen, k);
+        r.normal_impulse[k] = seen.impulses.total[k];
+        r.tangent_impulse[k] = FNI(friction_at)(&seen, k);
     }
     see_own_point(w, c, &r);
     return r;

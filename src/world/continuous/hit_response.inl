@@ -269,12 +269,12 @@ static void push_apart(hit_points* p, const imp_surface* surface, const double w
     {
         DVec t = FNI(friction_axis)(n, velocity_between_points(p, i));
         double resists = change_at(p, i, i, t), most = (double)surface->friction * impulse[i];
-        double sliding = parting_at(p, i, t) - (double)surface->belt * time_of_step;
+        double sliding = parting_at(p, i, t) - (double)surface->tangent_speed * time_of_step;
         double stop = resists > 0.0 ? -sliding / resists : 0.0;
         push_both(p, i, t, stop > most ? most : stop < -most ? -most : stop);
     }
     DInertia resists = FNI(dinertia_add)(p->a.inverse_inertia, p->b.inverse_inertia);
-    double most = (double)surface->rolling * (impulse[0] + impulse[1]);
+    double most = (double)surface->rolling_resistance * (impulse[0] + impulse[1]);
     DSpin stop = FNI(dspin_limit)(FNI(dinertia_solve)(resists, FNI(dspin_sub)(p->a.spin, p->b.spin)), most);
     p->a.spin = FNI(dspin_sub)(p->a.spin, FNI(dinertia_apply)(p->a.inverse_inertia, stop));
     p->b.spin = FNI(dspin_add)(p->b.spin, FNI(dinertia_apply)(p->b.inverse_inertia, stop));

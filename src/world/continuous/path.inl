@@ -36,7 +36,7 @@ void FNI(path_begin)(const World* w, int32_t body, Path* out)
     const Body* b = &w->bodies.data[body];
     const BodySim* sim = &w->sims.data[body];
     const Path fresh = {.body = body, .collider = -1, .other = -1};
-    const SweptThing none = {.until = 1.0, .answer = IMP_ANSWER_BOUNCE};
+    const SweptThing none = {.until = 1.0, .answer = IMP_RESPONSE_BOUNCE};
     *out = fresh;
     out->thing = none;
     out->inner = b->bullet ? 0.0f : b->inner;

@@ -30,7 +30,7 @@ static void cross_colliders(World* w, const Path* path, int32_t mine, int32_t it
     Compound compound_a = FNI(collider_swept)(a), compound_b = FNI(collider_swept)(b);
     swept.compound = &compound_a;
     other.compound = &compound_b;
-    swept.answer = IMP_ANSWER_PASS;
+    swept.answer = IMP_RESPONSE_PASS;
     Toi met;
     if ((contact && contact->touching) || !FNI(toi_pair)(&swept, &other, swept.since, &met) ||
         met.kind == IMP_SWEEP_NEVER || met.time > to || !FNI(may_meet)(w, a, b))

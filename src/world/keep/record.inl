@@ -28,8 +28,8 @@ static void visit_surface(impi_bytes* b, imp_surface* s)
 {
     impi_visit_float(b, &s->friction, NULL);
     impi_visit_float(b, &s->restitution, NULL);
-    impi_visit_float(b, &s->rolling, NULL);
-    impi_visit_float(b, &s->belt, NULL);
+    impi_visit_float(b, &s->rolling_resistance, NULL);
+    impi_visit_float(b, &s->tangent_speed, NULL);
 }
 
 static void visit_pose(impi_bytes* b, Pose* pose)
@@ -43,12 +43,12 @@ static void visit_body_def(impi_bytes* b, BodyDef* d)
     visit_any(b, &d->kind);
     visit_pose(b, &d->pose);
     FNI(visit_vec)(b, &d->velocity, NULL);
-    FNI(visit_spin)(b, &d->spin, NULL);
-    impi_visit_float(b, &d->damping, NULL);
-    impi_visit_float(b, &d->spin_damping, NULL);
+    FNI(visit_spin)(b, &d->angular_velocity, NULL);
+    impi_visit_float(b, &d->linear_damping, NULL);
+    impi_visit_float(b, &d->angular_damping, NULL);
     impi_visit_word(b, &d->locks);
     impi_visit_bool(b, &d->asleep);
-    impi_visit_bool(b, &d->sleepless);
+    impi_visit_bool(b, &d->no_sleep);
     impi_visit_bool(b, &d->bullet);
     impi_visit_long(b, &d->user);
 }
@@ -61,7 +61,7 @@ static void visit_collider_def(impi_bytes* b, ColliderDef* d)
     impi_visit_word(b, &d->filter.mask);
     impi_visit_word(b, &d->group);
     impi_visit_bool(b, &d->sensor);
-    impi_visit_bool(b, &d->meets_fixed);
+    impi_visit_bool(b, &d->touches_non_dynamic);
     FNI(visit_vec)(b, &d->one_way, NULL);
     impi_visit_float(b, &d->tolerance, NULL);
     impi_visit_long(b, &d->user);

@@ -65,7 +65,7 @@ static imp_status set_hooks(Replay* r, int32_t bits, bool said)
 {
     Hooks hooks = {.user = r};
     hooks.filter = bits >> IMPI_HOOK_FILTER & 1 ? filter_again : NULL;
-    hooks.mix = bits >> IMPI_HOOK_MIX & 1 ? mix_again : NULL;
+    hooks.combine = bits >> IMPI_HOOK_MIX & 1 ? mix_again : NULL;
     hooks.pre_solve = bits >> IMPI_HOOK_SOLVE & 1 ? solve_again : NULL;
     r->world->hooks = said ? hooks : r->world->hooks;
     return said ? IMP_OK : FN(world_set_hooks)(r->world, &hooks);

@@ -69,8 +69,8 @@ static void visit_surface_near(impi_bytes* b, imp_surface* s, const imp_surface*
 {
     impi_visit_float_near(b, &s->friction, expected->friction, fault_of_finite);
     impi_visit_float_near(b, &s->restitution, expected->restitution, fault_of_finite);
-    impi_visit_float_near(b, &s->rolling, expected->rolling, fault_of_finite);
-    impi_visit_float_near(b, &s->belt, expected->belt, fault_of_finite);
+    impi_visit_float_near(b, &s->rolling_resistance, expected->rolling_resistance, fault_of_finite);
+    impi_visit_float_near(b, &s->tangent_speed, expected->tangent_speed, fault_of_finite);
 }
 
 static bool body_used(const World* w, int32_t place)
@@ -88,10 +88,10 @@ void FNI(visit_def)(impi_bytes* b, WorldDef* def)
     FNI(visit_vec)(b, &def->gravity, impi_number_fault_large);
     impi_visit_float(b, &def->length_unit, impi_number_fault_negative);
     impi_visit_int(b, &def->sub_steps, 0, IMPI_SUB_STEPS_MAX);
-    impi_visit_bool(b, &def->sleepless);
+    impi_visit_bool(b, &def->no_sleep);
     impi_visit_float(b, &def->impact_speed, impi_number_fault_negative);
-    impi_visit_bool(b, &def->discrete);
-    impi_visit_int(b, &def->hits, 0, IMPI_HITS_MAX);
+    impi_visit_bool(b, &def->no_continuous);
+    impi_visit_int(b, &def->continuous_steps, 0, IMPI_HITS_MAX);
 }
 
 void FNI(visit_places)(impi_bytes* b, World* w, int32_t* numbers)
@@ -624,10 +624,10 @@ static int64_t write_world(World* w, uint8_t* bytes, int64_t capacity, int64_t* 
     int32_t numbers = FNI(index_numbers)(w->index);
     WorldDef def = {.gravity = w->gravity, .length_unit = w->unit};
     def.sub_steps = w->sub_steps;
-    def.sleepless = w->sleepless;
+    def.no_sleep = w->sleepless;
     def.impact_speed = w->impact_speed;
-    def.discrete = w->discrete;
-    def.hits = w->hits;
+    def.no_continuous = w->discrete;
+    def.continuous_steps = w->hits;
     impi_bytes b = impi_bytes_to(bytes, capacity);
     b.at = IMPI_SEAL_BYTES;
     FNI(visit_geometry)(&b, w);

@@ -12,8 +12,8 @@ void imp2i_visit_material(impi_bytes* b, imp_material* m)
 {
     impi_visit_float(b, &m->friction, impi_number_fault_negative);
     impi_visit_float(b, &m->restitution, impi_number_fault_negative);
-    impi_visit_float(b, &m->rolling, impi_number_fault_negative);
-    impi_visit_float(b, &m->belt, impi_number_fault_large);
+    impi_visit_float(b, &m->rolling_resistance, impi_number_fault_negative);
+    impi_visit_float(b, &m->tangent_speed, impi_number_fault_large);
     impi_visit_int(b, &m->kind, 0, IMPI_KIND_MAX);
 }
 

@@ -26,7 +26,8 @@ typedef struct world_source
 // The mean velocity of a body's frame over a time.
 static Vec velocity_of_frame(const Body* b, double time)
 {
-    WalkObstacle turning = {.told = {.pose = FN(pose_identity)(), .velocity = b->velocity, .spin = b->spin}};
+    WalkObstacle turning = {
+        .told = {.pose = FN(pose_identity)(), .velocity = b->velocity, .angular_velocity = b->spin}};
     turning.told.pose.p = b->center;
     return FNI(vec_tidy)(FNI(obstacle_velocity)(&turning, FNI(dvec_of)(b->pose.p), time));
 }
@@ -36,12 +37,12 @@ static imp_status tell_collider(world_source* s, int32_t place, CharacterWalk* w
     const Collider* c = &s->w->colliders.data[place];
     const Body* b = &s->w->bodies.data[c->body];
     Compound compound = FNI(collider_compound)(c);
-    Obstacle told = {.compound = &compound, .pose = b->pose, .belt = c->material.belt};
+    Obstacle told = {.compound = &compound, .pose = b->pose, .tangent_speed = c->material.tangent_speed};
     told.id = impi_pool_id(&s->w->collider_pool, place);
     if (b->kind != IMP_BODY_STATIC && b->island_next < 0)
     {
         told.velocity = velocity_of_frame(b, w->time);
-        told.spin = b->spin;
+        told.angular_velocity = b->spin;
     }
     told.one_way = c->one_way;
     told.tolerance = c->tolerance;
@@ -89,7 +90,7 @@ static void push_bodies(void* context, const CharacterWalk* walk)
         const imp_body body = {impi_pool_id(&s->w->body_pool, s->w->colliders.data[place].body)};
         DVec point = FNI(dadd_scaled)(o->given_at, FNI(dvec_of)(walk->origin), 1.0);
         // What would become too fast is not pushed.
-        (void)FN(world_push)(s->w, body, FNI(vec_tidy)(o->given), FNI(vec_tidy)(point));
+        (void)FN(world_apply_impulse)(s->w, body, FNI(vec_tidy)(o->given), FNI(vec_tidy)(point));
     }
 }
 
@@ -104,13 +105,13 @@ imp_status FN(world_move_character)(World* world, Character* character, const Ch
         return impi_error(fault, 1);
     }
     world_source s = {.w = world, .query = walk->query};
-    s.except = s.query.except.id ? FNI(find_body)(world, s.query.except) : -1;
+    s.except = s.query.exclude_body.id ? FNI(find_body)(world, s.query.exclude_body) : -1;
     s.source.gather = gather_world;
     s.source.context = &s;
     s.source.allocator = def ? def->allocator : NULL;
     s.source.hooks = walk->hooks;
-    s.source.fault = impi_number_fault_negative(s.query.reach);
-    s.source.fault = !s.source.fault && s.query.except.id && s.except < 0 ? IMP_ERR_HANDLE : s.source.fault;
+    s.source.fault = impi_number_fault_negative(s.query.max_distance);
+    s.source.fault = !s.source.fault && s.query.exclude_body.id && s.except < 0 ? IMP_ERR_HANDLE : s.source.fault;
     s.source.first = 2;
     s.source.position = 4;
     s.source.last = 6;

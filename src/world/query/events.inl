@@ -7,15 +7,15 @@
 #include "../../math/dim2.h"
 #endif
 
-imp_status FN(world_touches)(const World* w, imp_touches* out)
+imp_status FN(world_touch_events)(const World* w, imp_touch_events* out)
 {
     if (!w || !out)
     {
         return impi_error(IMP_ERR_NULL, w ? 2 : 1);
     }
-    imp_touches touches = {w->events.begun_touches.data, w->events.ended_touches.data,  w->events.entered.data,
-                           w->events.left.data,          w->events.begun_touches.count, w->events.ended_touches.count,
-                           w->events.entered.count,      w->events.left.count};
+    imp_touch_events touches = {
+        w->events.begun_touches.data,  w->events.ended_touches.data,  w->events.entered.data,  w->events.left.data,
+        w->events.begun_touches.count, w->events.ended_touches.count, w->events.entered.count, w->events.left.count};
     *out = touches;
     return IMP_OK;
 }
@@ -71,7 +71,7 @@ imp_status FN(world_body_contacts)(const World* w, imp_body body, WorldContact* 
     return status ? status : list_manifolds(w, place, contacts, capacity, count);
 }
 
-imp_status FN(world_impacts)(const World* w, Impact* impacts, int32_t capacity, int32_t* count)
+imp_status FN(world_impact_events)(const World* w, Impact* impacts, int32_t capacity, int32_t* count)
 {
     imp_status status = FNI(list_status)(w, impacts, capacity, count, 2);
     if (status)
@@ -90,7 +90,7 @@ imp_status FN(world_impacts)(const World* w, Impact* impacts, int32_t capacity, 
     return IMP_OK;
 }
 
-imp_status FN(world_moves)(const World* w, Move* moves, int32_t capacity, int32_t* count)
+imp_status FN(world_move_events)(const World* w, Move* moves, int32_t capacity, int32_t* count)
 {
     imp_status status = FNI(list_status)(w, moves, capacity, count, 2);
     if (status)

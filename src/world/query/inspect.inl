@@ -14,9 +14,10 @@ imp_status FN(world_get_def)(const World* w, WorldDef* out)
     {
         return impi_error(IMP_ERR_NULL, w ? 2 : 1);
     }
-    WorldDef def = {.gravity = w->gravity, .length_unit = w->unit, .sub_steps = w->sub_steps, .hits = w->hits};
-    def.sleepless = w->sleepless;
-    def.discrete = w->discrete;
+    WorldDef def = {
+        .gravity = w->gravity, .length_unit = w->unit, .sub_steps = w->sub_steps, .continuous_steps = w->hits};
+    def.no_sleep = w->sleepless;
+    def.no_continuous = w->discrete;
     def.impact_speed = w->impact_speed;
     *out = def;
     return IMP_OK;
@@ -54,11 +55,12 @@ imp_status FN(world_get_body_def)(const World* w, imp_body body, BodyDef* out)
         return impi_error(IMP_ERR_HANDLE, 2);
     }
     const Body* b = &w->bodies.data[place];
-    BodyDef def = {.kind = b->kind, .pose = b->pose, .velocity = b->velocity, .spin = b->spin, .locks = b->locks};
-    def.damping = b->damping;
-    def.spin_damping = b->spin_damping;
+    BodyDef def = {
+        .kind = b->kind, .pose = b->pose, .velocity = b->velocity, .angular_velocity = b->spin, .locks = b->locks};
+    def.linear_damping = b->damping;
+    def.angular_damping = b->spin_damping;
     def.asleep = b->island_next >= 0;
-    def.sleepless = b->sleepless;
+    def.no_sleep = b->sleepless;
     def.bullet = b->bullet;
     def.user = b->user;
     *out = def;
@@ -86,7 +88,7 @@ imp_status FN(world_get_collider_def)(const World* w, imp_collider collider, Col
     const Collider* c = &w->colliders.data[at];
     ColliderDef def = {.density = c->density, .material = c->material, .filter = c->filter, .group = c->group};
     def.sensor = c->sensor;
-    def.meets_fixed = c->meets_fixed;
+    def.touches_non_dynamic = c->meets_fixed;
     def.one_way = c->one_way;
     def.tolerance = c->tolerance;
     def.user = c->user;
@@ -199,8 +201,8 @@ static int32_t list_seen(const World* w, int32_t sensor, imp_collider* colliders
     return found;
 }
 
-imp_status FN(world_sensed)(const World* w, imp_collider sensor, imp_collider* colliders, int32_t capacity,
-                            int32_t* count)
+imp_status FN(world_sensor_overlaps)(const World* w, imp_collider sensor, imp_collider* colliders, int32_t capacity,
+                                     int32_t* count)
 {
     imp_status status = FNI(list_status)(w, colliders, capacity, count, 3);
     int32_t at = status ? -1 : impi_pool_find(&w->collider_pool, sensor.id);

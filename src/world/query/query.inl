@@ -42,7 +42,7 @@ static imp_status door(asking* q, const World* w, const imp_world_query* query, 
     static const imp_world_query everything = {{0, 0}, {0}, false, false, 0.0f};
     q->w = w;
     q->query = query ? *query : everything;
-    q->except = w && q->query.except.id ? FNI(find_body)(w, q->query.except) : -1;
+    q->except = w && q->query.exclude_body.id ? FNI(find_body)(w, q->query.exclude_body) : -1;
     q->count = 0;
     if (!w)
     {
@@ -55,8 +55,8 @@ static imp_status door(asking* q, const World* w, const imp_world_query* query, 
             return impi_error(faults[i], 2 + i);
         }
     }
-    int32_t fault = impi_number_fault_negative(q->query.reach);
-    fault = !fault && q->query.except.id && q->except < 0 ? IMP_ERR_HANDLE : fault;
+    int32_t fault = impi_number_fault_negative(q->query.max_distance);
+    fault = !fault && q->query.exclude_body.id && q->except < 0 ? IMP_ERR_HANDLE : fault;
     return fault ? impi_error(fault, 2 + count) : IMP_OK;
 }
 
@@ -208,8 +208,8 @@ static void ask_cast(asking* q, const Collider* c, int32_t place)
     }
 }
 
-imp_status FN(world_ray)(const World* w, const RayDef* ray, const imp_world_query* query, WorldHit* hits,
-                         int32_t capacity, int32_t* count)
+imp_status FN(world_cast_ray)(const World* w, const RayDef* ray, const imp_world_query* query, WorldHit* hits,
+                              int32_t capacity, int32_t* count)
 {
     asking q = {.ask = ask_ray, .size = sizeof *hits, .value = offsetof(WorldHit, hit.time)};
     int32_t fault = ray ? FNI(vec_fault)(ray->origin) : IMP_ERR_NULL;
@@ -237,8 +237,8 @@ static Box box_of_turning(const Compound* compound, Pose pose)
     return FNI(box_around)(pose.p, reach);
 }
 
-imp_status FN(world_cast)(const World* w, const CompoundMover* thrown, const imp_world_query* query, WorldHit* hits,
-                          int32_t capacity, int32_t* count)
+imp_status FN(world_cast_compound)(const World* w, const CompoundMover* thrown, const imp_world_query* query,
+                                   WorldHit* hits, int32_t capacity, int32_t* count)
 {
     asking q = {.ask = ask_cast, .size = sizeof *hits, .value = offsetof(WorldHit, hit.time)};
     int32_t fault = thrown ? FNI(compound_fault)(thrown->compound) : IMP_ERR_NULL;
@@ -271,7 +271,7 @@ imp_status FN(world_cast_shape)(const World* w, const Mover* thrown, const imp_w
     Compound compound;
     (void)FN(compound_of_shape)(thrown->shape, &compound);
     const CompoundMover mover = {&compound, thrown->pose, thrown->motion, thrown->turn};
-    return FN(world_cast)(w, &mover, query, hits, capacity, count);
+    return FN(world_cast_compound)(w, &mover, query, hits, capacity, count);
 }
 
 // What is here
@@ -412,7 +412,7 @@ static void ask_near(asking* q, const Collider* c, int32_t place)
     Compound target = FNI(collider_compound)(c);
     CompoundNearest near;
     if (!FN(compound_distance)(&target, &q->w->bodies.data[c->body].pose, q->asked.compound, &q->asked.pose, &near) &&
-        (q->query.reach == 0.0f || near.nearest.distance <= q->query.reach))
+        (q->query.max_distance == 0.0f || near.nearest.distance <= q->query.max_distance))
     {
         WorldNear r = {handle_of(q, place), body_of(q, c), near.part_a, near.part_b, near.nearest};
         put_result(q, &r, near.nearest.distance, c->number);
@@ -425,7 +425,7 @@ static void look_around(asking* q, const Placed* what)
     (void)FN(compound_bounds)(what->compound, &what->pose, &box);
     q->asked.compound = what->compound;
     q->asked.pose = what->pose;
-    q->search = FNI(search_of_distance)(box, q->query.reach);
+    q->search = FNI(search_of_distance)(box, q->query.max_distance);
     search_world(q);
 }
 

@@ -296,9 +296,9 @@ static void tell_impact(World* w, const Contact* c)
         most = speed > most ? speed : most;
     }
     WorldContact seen = FNI(contact_seen)(w, c, fastest);
-    int32_t hardest = seen.impulse[1] > seen.impulse[0];
+    int32_t hardest = seen.normal_impulse[1] > seen.normal_impulse[0];
     Impact impact = {
-        seen.a, seen.b, seen.manifold.points[hardest].point, seen.manifold.normal, most, seen.impulse[hardest]};
+        seen.a, seen.b, seen.manifold.points[hardest].point, seen.manifold.normal, most, seen.normal_impulse[hardest]};
     w->events.impacts.data[w->events.impacts.count++] = impact;
 }
 

@@ -503,7 +503,7 @@ imp_status FN(world_step)(World* w, float time)
     if (!w->discrete)
     {
         FNI(continuous_run)(w);
-        FNI(ask_clock)(w, IMP_STAGE_STOP);
+        FNI(ask_clock)(w, IMP_STAGE_CONTINUOUS);
     }
     stepping s = {w, time};
     impi_spread(&w->jobs, finish_motions, &s, impi_jobs_of_bodies(w->movers.count));

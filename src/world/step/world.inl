@@ -17,7 +17,7 @@ static int32_t def_fault(const WorldDef* def)
     fault = fault ? fault : impi_number_fault_negative(def->impact_speed);
     bool odd_unit = def->length_unit != 0.0f && (def->length_unit < UNIT_MIN || def->length_unit > UNIT_MAX);
     fault = fault ? fault : odd_unit ? IMP_ERR_RANGE : 0;
-    fault = fault ? fault : def->hits < 0 || def->hits > IMPI_HITS_MAX ? IMP_ERR_COUNT : 0;
+    fault = fault ? fault : def->continuous_steps < 0 || def->continuous_steps > IMPI_HITS_MAX ? IMP_ERR_COUNT : 0;
     fault = fault ? fault : def->sub_steps < 0 || def->sub_steps > IMPI_SUB_STEPS_MAX ? IMP_ERR_COUNT : 0;
     bool no_jobs = def->jobs && (!def->jobs->workers || !def->jobs->start || !def->jobs->wait);
     return fault ? fault : !impi_alloc_valid(def->allocator) || no_jobs ? IMP_ERR_NULL : 0;
@@ -25,7 +25,7 @@ static int32_t def_fault(const WorldDef* def)
 
 WorldDef FN(world_default)(void)
 {
-    const WorldDef def = {.length_unit = 1.0f, .hits = IMPI_HITS};
+    const WorldDef def = {.length_unit = 1.0f, .continuous_steps = IMPI_HITS};
     return def;
 }
 
@@ -56,10 +56,10 @@ imp_status FN(world_make)(const WorldDef* def, World** out)
     w->gravity = def->gravity;
     w->unit = def->length_unit > 0.0f ? def->length_unit : 1.0f;
     w->sub_steps = def->sub_steps;
-    w->sleepless = def->sleepless;
+    w->sleepless = def->no_sleep;
     w->impact_speed = def->impact_speed;
-    w->discrete = def->discrete;
-    w->hits = def->hits > 0 ? def->hits : IMPI_HITS;
+    w->discrete = def->no_continuous;
+    w->hits = def->continuous_steps > 0 ? def->continuous_steps : IMPI_HITS;
     w->solver.passes = FNI(row_passes_at)(impi_cpu_level());
     w->free_contact = -1;
     w->free_cache = -1;

@@ -55,14 +55,16 @@ for index, points in (("imp2_index_", "imp2_points_"), ("imp3_index_", "imp3_poi
 
 ROLES.update({("imp2_world_" + call, "def"): "optional"
               for call in ("make", "add_body", "add_collider", "add_compound")})
-ROLES.update({("imp2_world_" + list, list): "grows" for list in ("contacts", "impacts", "moves", "bodies")})
+ROLES.update({("imp2_world_" + list, list): "grows" for list in ("contacts", "bodies")})
 ROLES.update({("imp2_world_" + call, array): "grows" for call, array in (
-    ("body_contacts", "contacts"), ("body_colliders", "colliders"), ("sensed", "colliders"))})
+    ("impact_events", "impacts"), ("move_events", "moves"), ("body_contacts", "contacts"),
+    ("body_colliders", "colliders"), ("sensor_overlaps", "colliders"))})
 ROLES.update({("imp2_world_set_mass", "mass"): "optional"})
-ROLES.update({("imp2_world_mix", "surface"): "optional", ("imp2_world_set_filter", "filter"): "optional"})
+ROLES.update({("imp2_world_combine_materials", "surface"): "optional", ("imp2_world_set_filter", "filter"): "optional"})
 ROLES.update({("imp2_world_save", "bytes"): "grows", ("imp2_world_load", "bytes"): "array"})
 
-for call, array, role in (("ray", "hits", "found"), ("cast", "hits", "found"), ("cast_shape", "hits", "found"),
+for call, array, role in (("cast_ray", "hits", "found"), ("cast_compound", "hits", "found"),
+                          ("cast_shape", "hits", "found"),
                           ("overlap", "colliders", "grows"),
                           ("overlap_box", "colliders", "grows"), ("overlap_point", "colliders", "grows"),
                           ("nearest", "found", "found"), ("nearest_point", "found", "found")):
@@ -91,8 +93,8 @@ NOT_COLUMNS = {"index", "shapes"}
 CONTACTS = "imp2_compound_contacts"  # a list in the caller's room, which grows
 
 # Fields that need not be given: by name, in sets of batches, and all fields of some structs but for those of REQUIRED.
-OPTIONAL_FIELDS = {"user", "index", "filter", "reach", "falloff", "fill", "closed", "one_sided", "turn", "answer",
-                   "restitution", "inverse_mass", "inverse_inertia"}
+OPTIONAL_FIELDS = {"user", "index", "filter", "max_distance", "falloff", "fill", "closed", "one_sided", "turn",
+                   "response", "restitution", "inverse_mass", "inverse_inertia"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
                     "imp2_collider_def", "imp_material", "imp_surface", "imp_world_query",
@@ -132,7 +134,7 @@ LISTS = {
     ("imp2_compound", "beyond"): "loop_starts[part_count]",
 }
 # The same of structs: the field that counts them.
-RECORDS = {("imp_touches", list): list + "_count" for list in ("begun", "ended", "entered", "left")}
+RECORDS = {("imp_touch_events", list): list + "_count" for list in ("begun", "ended", "entered", "left")}
 RECORDS.update({("imp2_sweep_result", "events"): "event_count", ("imp2_sweep_result", "ends"): "end_count"})
 UNSEEN |= {(kind, count) for (kind, _), count in RECORDS.items()}
 INSIDE = {("imp2_compound", "parts"): "part_count"}  # things within a thing: they live as long as it does

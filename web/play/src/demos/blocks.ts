@@ -73,7 +73,7 @@ export default demo({
     let index: Index2 | undefined;
     function fill(): void {
       index?.free();
-      index = imp2.index({ kind: INDEX_GRID, block: values.block });
+      index = imp2.index({ kind: INDEX_GRID, cellSize: values.block });
       index.add(Array.from({ length: n }, (_, i) =>
         ({ box: { lower: vec(sides[4 * i]!, sides[4 * i + 1]!), upper: vec(sides[4 * i + 2]!, sides[4 * i + 3]!) } })));
     }

@@ -60,7 +60,7 @@ export default demo({
     let steps = 0;
 
     const first = row[0]!;
-    it.world.push(first.body, vec(0.6 * first.state.mass, 0), vec(first.at.x, FIRST));
+    it.world.applyImpulse(first.body, vec(0.6 * first.state.mass, 0), vec(first.at.x, FIRST));
     it.look(first);
 
     return {

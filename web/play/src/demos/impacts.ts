@@ -50,7 +50,7 @@ export default demo({
     });
     const ball = imp2.circle(vec(0, 0), BALL), paper = imp2.box(box(-0.0025, -1, 0.0025, 1));
     const roll = (at: Vec, velocity = vec(0, 0)) =>
-      it.put(ball, { kind, at, velocity, bullet: true, sleepless: true, density: 1, material: IDEAL });
+      it.put(ball, { kind, at, velocity, bullet: true, noSleep: true, density: 1, material: IDEAL });
     const sheets: Piece[] = [], bullets: Piece[] = [];
 
     const scenes: Record<Scene, () => void> = {
@@ -80,7 +80,7 @@ export default demo({
       },
       paper() {
         for (let i = 0; i < 3; i++) {
-          sheets.push(it.put(paper, { kind, at: vec(1.5 * i - 0.5, 0), density: 0.2, sleepless: true, bullet: true }));
+          sheets.push(it.put(paper, { kind, at: vec(1.5 * i - 0.5, 0), density: 0.2, noSleep: true, bullet: true }));
         }
         it.put(imp2.box(box(5, -3, 5.5, 3)), { kind: BODY_STATIC });
         for (let i = 0; i < 3; i++) bullets.push(roll(vec(-5.5, 0.6 * (i - 1)), vec(speed * (1 - 0.1 * i), 0)));
@@ -89,7 +89,7 @@ export default demo({
     scenes[values.scene]();
 
     const moving = () => it.pieces.filter(piece => piece.moves).map(piece => piece.state);
-    const energy = () => moving().reduce((sum, { mass, inertia, velocity: v, spin }) =>
+    const energy = () => moving().reduce((sum, { mass, inertia, velocity: v, angularVelocity: spin }) =>
       sum + 0.5 * (mass * (v.x * v.x + v.y * v.y) + inertia * spin * spin), 0);
     const momentum = () => moving().reduce((sum, { mass, velocity: v }) =>
       vec(sum.x + mass * v.x, sum.y + mass * v.y), vec(0, 0));

@@ -60,7 +60,8 @@ export default demo({
       shapes.push(shape);
       bodies.push(body);
       obstacles.push({
-        compound, pose: body.pose, velocity: NONE, spin: 0, oneWay, tolerance: 0, belt: 0, id: BigInt(bodies.length),
+        compound, pose: body.pose, velocity: NONE, angularVelocity: 0, oneWay, tolerance: 0, tangentSpeed: 0,
+        id: BigInt(bodies.length),
       });
       return bodies.length - 1;
     };
@@ -97,8 +98,8 @@ export default demo({
         rising = rising ? top < LIFT.high : top <= LIFT.low;
         obstacles[lift]!.velocity = vec(0, rising ? LIFT.speed : -LIFT.speed);
         hero = imp2.characterMove(hero, def, asked(), { obstacles }, dt);
-        jumps += hero.news! & CHARACTER2_JUMPED ? 1 : 0;
-        steps += hero.news! & CHARACTER2_STEPPED ? 1 : 0;
+        jumps += hero.flags! & CHARACTER2_JUMPED ? 1 : 0;
+        steps += hero.flags! & CHARACTER2_STEPPED ? 1 : 0;
         bodies[lift]!.at = vec(LIFT.x, top + dt * obstacles[lift]!.velocity.y);
         obstacles[lift]!.pose = bodies[lift]!.pose;
       },

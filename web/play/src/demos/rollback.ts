@@ -101,11 +101,11 @@ export default demo({
       it.ground(x, -y, x + WALL, y);
       const crate = imp2.box(box(-0.3, -0.3, 0.3, 0.3)), ball = imp2.circle(vec(0, 0), 0.28);
       places.forEach((at, i) => {
-        it.put(i % 3 ? crate : ball, { kind, at, density: 1, damping: 1.2, spinDamping: 1.2, material });
+        it.put(i % 3 ? crate : ball, { kind, at, density: 1, linearDamping: 1.2, angularDamping: 1.2, material });
       });
       const puck = imp2.circle(vec(0, 0), 0.42);
       return { it, players: SIDES.map(side =>
-        it.put(puck, { kind, at: vec(side ? 1 : -1, side ? 3 : -3), density: 3, damping: 3, material })) };
+        it.put(puck, { kind, at: vec(side ? 1 : -1, side ? 3 : -3), density: 3, linearDamping: 3, material })) };
     }
 
     const arenas = SIDES.map(arena), machines = SIDES.map(side => {
@@ -117,7 +117,7 @@ export default demo({
         step(inputs) {
           players.forEach(({ body, state: { mass } }, player) => {
             const input = inputs[player]!;
-            if (input) world.pull(body, scale(wayOf(input), PUSH * mass), 0);
+            if (input) world.applyForceAndTorque(body, scale(wayOf(input), PUSH * mass), 0);
           });
           world.step(1 / 60);
         },

@@ -142,7 +142,7 @@ export default demo({
       if (!piece) return;
       branch();
       const { body, state: { mass, center } } = piece;
-      it.tell(world => world.push(body, scale(vec(0.8, 0.6), mass * values.push), center));
+      it.tell(world => world.applyImpulse(body, scale(vec(0.8, 0.6), mass * values.push), center));
       it.look(piece);
       redraw();
     }

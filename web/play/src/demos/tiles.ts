@@ -55,7 +55,7 @@ export default demo({
     ];
     const things = shapes.map((shape, i) => {
       const at = vec(START + i * APART, 0), velocity = vec(speed, 0);
-      return it.put(shape, { kind, at, velocity, density: 1, material: smooth, sleepless: true });
+      return it.put(shape, { kind, at, velocity, density: 1, material: smooth, noSleep: true });
     });
     const onWay = ({ at }: Piece) => at.x < END - 1 && Math.abs(at.y) < 1;
     const follow = () => {
@@ -71,7 +71,7 @@ export default demo({
         run = Math.max(run, things[0]!.at.x - START);
         // The first moments are for coming to lie, and who is pulled at is not counted.
         if (run > 1 && !it.chosen) {
-          for (const { state: { velocity, spin, pose }, at } of things.filter(onWay)) {
+          for (const { state: { velocity, angularVelocity: spin, pose }, at } of things.filter(onWay)) {
             high = Math.max(high, Math.abs(at.y));
             lost = Math.max(lost, 1 - velocity.x / speed);
             if (!(Math.abs(spin) > 20)) turned = Math.max(turned, Math.abs(pose.q.s));

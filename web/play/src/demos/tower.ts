@@ -48,7 +48,8 @@ export default demo({
       shapes.push(shape);
       bodies.push(body);
       obstacles.push({
-        compound, pose: body.pose, velocity: NONE, spin: 0, oneWay, tolerance: 0, belt: 0, id: BigInt(bodies.length),
+        compound, pose: body.pose, velocity: NONE, angularVelocity: 0, oneWay, tolerance: 0, tangentSpeed: 0,
+        id: BigInt(bodies.length),
       });
     };
     stand(imp2.box(box(-6, -0.6, 6, 0)));

@@ -18,7 +18,7 @@ export function fillDrum(imp2: Plane, it: Sandbox, random: Random,
     box(-far, -far, far, -HALF), box(-far, HALF, far, far),
     box(-far, -HALF, -HALF, HALF), box(HALF, -HALF, far, HALF),
   ];
-  const drum = it.put(walls.map(wall => imp2.box(wall)), { kind: BODY_KINEMATIC, spin, material });
+  const drum = it.put(walls.map(wall => imp2.box(wall)), { kind: BODY_KINEMATIC, angularVelocity: spin, material });
   const shapes = [
     imp2.box(box(-0.22, -0.22, 0.22, 0.22)), imp2.circle(vec(0, 0), 0.22), imp2.box(box(-0.34, -0.14, 0.34, 0.14)),
     imp2.capsule(vec(-0.2, 0), vec(0.2, 0), 0.15),

@@ -216,7 +216,8 @@ export function sandbox(rules: WorldRules): Sandbox {
 
   function pullBySpring(): void {
     if (!spring) return;
-    const { piece: { body, state }, hold, to } = spring, { velocity, spin, center, mass, inertia } = state;
+    const { piece: { body, state }, hold, to } = spring,
+      { velocity, angularVelocity: spin, center, mass, inertia } = state;
     const at = place(state.pose, hold), r = sub(at, center), speed = add(velocity, vec(-spin * r.y, spin * r.x));
     const wish = sub(scale(sub(to, at), STIFF * STIFF), scale(speed, 2 * STIFF)), size = length(wish);
     const { x, y } = scale(wish, size > MOST ? MOST / size : 1);
@@ -225,7 +226,7 @@ export function sandbox(rules: WorldRules): Sandbox {
     const a = 1 / mass + turn * r.y * r.y, b = -turn * r.x * r.y, d = 1 / mass + turn * r.x * r.x, det = a * d - b * b;
     const force = vec((d * x - b * y) / det, (a * y - b * x) / det);
     // A body hangs on the finger without swinging for ever.
-    tell(world => world.pull(body, force, r.x * force.y - r.y * force.x - 2 * inertia * spin));
+    tell(world => world.applyForceAndTorque(body, force, r.x * force.y - r.y * force.x - 2 * inertia * spin));
   }
 
   function pullByKeys(): void {
@@ -233,12 +234,12 @@ export function sandbox(rules: WorldRules): Sandbox {
     for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
       if (!chosen || !rules.held(key)) continue;
       const { body, state: { mass } } = chosen, force = scale(arrow(key)!, PULL * mass);
-      tell(world => world.pull(body, force, 0));
+      tell(world => world.applyForceAndTorque(body, force, 0));
     }
   }
 
   function drawContacts(painter: Painter): void {
-    for (const { manifold: { normal, points }, impulse } of world.contacts()) {
+    for (const { manifold: { normal, points }, normalImpulse: impulse } of world.contacts()) {
       points.forEach(({ point }, i) => {
         if (!impulse[i]) return;  // near, but nothing was passed on
         painter.arrow(point, scale(normal, impulse[i]! * rules.arrow), 'answer', { width: 1.5 });
@@ -305,7 +306,7 @@ export function sandbox(rules: WorldRules): Sandbox {
       },
       state() {
         return {
-          bodies: pieces.map(({ state: { pose: { p, q }, velocity, spin, mass, kind, awake } }) =>
+          bodies: pieces.map(({ state: { pose: { p, q }, velocity, angularVelocity: spin, mass, kind, awake } }) =>
             ({ at: p, angle: Math.atan2(q.s, q.c), velocity, spin, mass, kind, awake })),
           contacts: world.stats().contacts, hash: hash(), held: spring?.to,
           chosen: pieces.findIndex(it => it === hold.chosen),
