@@ -59,7 +59,7 @@ static double response(const moving* a, const moving* b, const imp2i_dvec arms_a
            b->inverse_inertia * imp2i_dcross(arms_b[i], direction) * imp2i_dcross(arms_b[k], direction);
 }
 
-void imp2i_share_between_points(double k[2][2], const double wanted[2], double impulse[2])
+void impi_share_between_points(double k[2][2], const double wanted[2], double impulse[2])
 {
     double determinant = k[0][0] * k[1][1] - k[0][1] * k[1][0];
     if (determinant > 1e-9 * k[0][0] * k[1][1])
@@ -173,7 +173,7 @@ imp_status imp2_respond(const imp2_manifold* manifold, const imp_surface* surfac
     }
     if (wanted[0] > 0.0 && wanted[1] > 0.0 && k[0][0] > 0.0 && k[1][1] > 0.0)
     {
-        imp2i_share_between_points(k, wanted, normal);
+        impi_share_between_points(k, wanted, normal);
     }
     else
     {

@@ -7,6 +7,6 @@
 
 /// Normal impulses at two points that both close: at least 0, and where one is above 0 its point ends at the wanted
 /// velocity. wanted[k] is the change that point k needs, k[i][j] the change at i for a unit of impulse at j.
-void imp2i_share_between_points(double k[2][2], const double wanted[2], double impulse[2]);
+void impi_share_between_points(double k[2][2], const double wanted[2], double impulse[2]);
 
 #endif

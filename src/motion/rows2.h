@@ -62,6 +62,17 @@ static inline imp2i_solver_body imp2i_solver_body_of(imp2_vec velocity, imp2i_sp
     return r;
 }
 
+/// What it resists turning with: in the plane that does not turn.
+static inline void imp2i_solver_body_turns(imp2i_solver_body* m, imp2i_inertia inertia, imp2i_inertia inverse,
+                                           imp2_rot q, uint32_t locks)
+{
+    (void)m;
+    (void)inertia;
+    (void)inverse;
+    (void)q;
+    (void)locks;
+}
+
 static inline imp2_vec imp2i_solver_velocity(const imp2i_solver_body* m)
 {
     const imp2_vec r = {m->x, m->y};
@@ -237,9 +248,11 @@ extern const imp2i_body_sim imp2i_nobody;
 /// Impulses that a contact keeps from step to step: of a sub-step, to begin with, and of the whole last step.
 typedef struct imp2i_row_impulses
 {
-    float normal[2], tangent;
-    float total[2], side_total;
-    float rolling;  // of a sub-step
+    float normal[2];
+    imp2i_spin tangent;  // of friction: the lever of its impulse about the normal
+    float total[2];
+    imp2i_spin side_total;  // the same
+    imp2i_spin rolling;     // of a sub-step
 } imp2i_row_impulses;
 
 /// A manifold that lasts, with what pushed at its points.

@@ -48,6 +48,13 @@ static inline imp2i_outline imp2i_outline_of(const imp2_shape* s)
     return o;
 }
 
+/// The origin alone.
+static inline imp2_shape imp2i_shape_of_point(void)
+{
+    const imp2_shape r = {.kind = IMP2_SHAPE_CIRCLE, .count = 1};
+    return r;
+}
+
 /// Vertex of the core that place i of the arrays holds: a segment is stored as a, b, b, a.
 static inline int32_t imp2i_vertex_of_place(const imp2_shape* s, int32_t i)
 {

@@ -12,19 +12,10 @@ import shutil
 import subprocess
 
 from common import CC, ROOT, expect, read, scratch, write
+from space_words import files_of, header_to_space, is_wrapper, space_of, to_space
 
 ROOMS = ("motion", "world")
-RENAME = [("imp2", "imp3"), ("IMP2", "IMP3"), ("dim2.h", "dim3.h")]
-INLINE = re.compile(r"^static inline ([^;{]*?)\n\{\n.*?^\}\n", re.M | re.S)
-# What is a number in the plane and has axes in space.
-TURNING = [(r"(angular_impulse\(.*)float impulse", r"\1imp3_vec impulse"), (r"\bfloat (spin|angular_velocity|torque|turn)\b", r"imp3_vec \1"), (r"\bfloat (inertia|inverse_inertia)\b", r"imp3i_inertia \1")]
-
-
-def to_space(text):
-    for plane, space in RENAME:
-        text = text.replace(plane, space)
-    return re.sub(r'(#include "[\w./]*?)2\.h"', r'\g<1>3.h"', text)
-
+TOPS = ("include", "src")
 
 def hide_components(text):
     text = re.sub(r"(\.|->)([xyz])\b", r"\1\2_", text)
@@ -32,39 +23,28 @@ def hide_components(text):
 
 
 def declare_space(tree):
-    """Headers for space beside those of the plane: of functions that are not in words, the declarations."""
-    for top in ("include", "src"):
-        for folder, _, names in os.walk(os.path.join(tree, top)):
-            for name in names:
-                if name.endswith("3.h"):
-                    write(os.path.join(folder, name), hide_components(read(os.path.join(folder, name))))
-    for top in ("include", "src"):
-        for folder, _, names in os.walk(os.path.join(tree, top)):
-            for name in names:
-                space = os.path.join(folder, name[:-3] + "3.h")
-                if not name.endswith("2.h") or os.path.exists(space):
-                    continue
-                text = INLINE.sub(r"\1;\n", to_space(read(os.path.join(folder, name))))
-                for plane, turning in TURNING:
-                    text = re.sub(plane, turning, text)
-                write(space, '#include "math/spin3.h"\n' + text if "imp3i_inertia" in text else text)
+    """Headers for space beside those of the plane."""
+    for path in files_of(tree, TOPS, "3.h"):
+        write(os.path.join(tree, path), hide_components(read(os.path.join(tree, path))))
+    for path in files_of(tree, TOPS, "2.h"):
+        space = os.path.join(tree, space_of(path))
+        if not os.path.exists(space):
+            write(space, header_to_space(read(os.path.join(tree, path))))
 
 
 def complaints(tree):
     declare_space(tree)
     found = []
-    for room in ROOMS:
-        for folder, _, names in sorted(os.walk(os.path.join(tree, "src", room))):
-            for name in sorted(names):
-                text = read(os.path.join(folder, name))
-                if not name.endswith("2.c") or "dim2.h" not in text:
-                    continue
-                space = os.path.join(folder, name[:-3] + "3.c")
-                write(space, to_space(text))
-                result = subprocess.run([CC, "-std=c17", "-fsyntax-only", "-w", "-Wmissing-field-initializers",
-                                         "-Wimplicit-function-declaration", "-Werror", "-I" + tree + "/include", "-I" + tree + "/src",
-                                         space], capture_output=True, text=True)
-                found += [line[len(tree) + 1:] for line in result.stderr.splitlines() if " error: " in line]
+    for path in files_of(tree, ["src/" + room for room in ROOMS], "2.c"):
+        text = read(os.path.join(tree, path))
+        if not is_wrapper(path, text):
+            continue
+        space = os.path.join(tree, space_of(path))
+        write(space, to_space(text))
+        result = subprocess.run([CC, "-std=c17", "-fsyntax-only", "-w", "-Wmissing-field-initializers",
+                                 "-Wimplicit-function-declaration", "-Werror", "-I" + tree + "/include", "-I" + tree + "/src",
+                                 space], capture_output=True, text=True)
+        found += [line[len(tree) + 1:] for line in result.stderr.splitlines() if " error: " in line]
     return found
 
 

@@ -162,12 +162,12 @@ int32_t probe_snapshot_version(void)
 
 void probe_seal(uint8_t* bytes, int32_t count, uint32_t geometry)
 {
-    impi_seal(bytes, count, IMPI_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, geometry);
+    impi_seal(bytes, count, IMP2I_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, geometry);
 }
 
 int32_t probe_seal_fault(const uint8_t* bytes, int32_t count, uint32_t* geometry)
 {
-    return impi_seal_fault(bytes, count, IMPI_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, geometry);
+    return impi_seal_fault(bytes, count, IMP2I_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, geometry);
 }
 
 static void fill_pool(impi_pool* pool, impi_slot* slots, int32_t count, int what)

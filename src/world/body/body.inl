@@ -36,7 +36,7 @@ imp_status FNI(reserve_bodies)(World* w, int64_t count)
 
 BodyDef FN(body_default)(void)
 {
-    const BodyDef def = {.pose = {.q = {1.0f, 0.0f}}};
+    const BodyDef def = {.pose = FN(pose_identity)()};
     return def;
 }
 

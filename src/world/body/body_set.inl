@@ -173,8 +173,13 @@ imp_status FN(world_set_mass)(World* w, imp_body body, const Mass* mass)
     const Mass none = {.mass = 0.0f};
     Body* b = &w->bodies.data[place];
     b->weighted = mass != NULL;
-    b->own = mass ? *mass : none;
-    b->own.area = 0.0f;
+    b->own = none;
+    if (mass)
+    {
+        b->own.mass = mass->mass;
+        b->own.inertia = mass->inertia;
+        b->own.centroid = mass->centroid;
+    }
     FNI(body_wake)(w, place);
     (void)FNI(body_weigh)(w, place);
     IMPI_RECORD(w, SET_MASS, .handle = body.id, .flag = b->weighted, .mass = b->own);

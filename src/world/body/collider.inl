@@ -229,7 +229,7 @@ imp_status FNI(body_become)(World* w, int32_t body, int32_t kind)
 
 void FNI(collider_drop)(World* w, int32_t collider)
 {
-    const Vec none = {0.0f, 0.0f};
+    const Vec none = FNI(vec_none)();
     // Nobody can tell any more of whom some lanes are. A body that no step has seen has none.
     if (!(w->bodies.data[w->colliders.data[collider].body].move_flags & IMPI_NEW))
     {
@@ -266,7 +266,7 @@ void FNI(collider_measure)(Collider* c)
 // Of a collider its shape is filled in, which is the world's from now on, or freed.
 static imp_status add_collider(World* w, int32_t body, Collider* c, const ColliderDef* def, imp_collider* out)
 {
-    const Vec none = {0.0f, 0.0f};
+    const Vec none = FNI(vec_none)();
     imp_collider handle;
     c->body = body;
     if (FNI(reserve_colliders)(w, (int64_t)w->colliders.count + 1) || FNI(collider_double)(w, c) ||

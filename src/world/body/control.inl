@@ -59,7 +59,7 @@ static void explode_at(World* w, const Explosion* e, const Collider* c)
     Body* b = &w->bodies.data[c->body];
     Vec between = FN(vec_sub)(b->pose.p, e->center);
     Pose pose = {FNI(vec_tidied)(between), b->pose.q}, here = FN(pose_identity)();
-    const Shape dot = {.kind = DIM(SHAPE_CIRCLE), .count = 1};
+    const Shape dot = FNI(shape_of_point)();
     Compound compound = FNI(collider_compound)(c), point;
     CompoundNearest found;
     (void)FN(compound_of_shape)(&dot, &point);

@@ -60,10 +60,10 @@ static inline bool FNI(is_pressed)(const Contact* c, const Cache* t)
 }
 
 /// Friction is one impulse for both points. Each has the part of it that it has of the normal impulses.
-static inline float FNI(friction_at)(const Cache* t, int32_t k)
+static inline Spin FNI(friction_at)(const Cache* t, int32_t k)
 {
     float whole = t->impulses.total[0] + t->impulses.total[1];
-    return whole > 0.0f ? t->impulses.side_total * (t->impulses.total[k] / whole) : 0.0f;
+    return whole > 0.0f ? FNI(spin_scale)(t->impulses.side_total, t->impulses.total[k] / whole) : FNI(spin_none)();
 }
 
 /// Whether both colliders of a contact are still there. What is taken away has contacts until the next step.

@@ -61,8 +61,9 @@ void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifo
         out->normal[k] = kept[k];
         out->total[k] = kept_total[k];
     }
-    out->tangent = normal > 0.0f ? p->tangent * ((kept[0] + kept[1]) / normal) : 0.0f;
-    out->side_total = total > 0.0f ? p->side_total * ((kept_total[0] + kept_total[1]) / total) : 0.0f;
+    out->tangent = normal > 0.0f ? FNI(spin_scale)(p->tangent, (kept[0] + kept[1]) / normal) : FNI(spin_none)();
+    out->side_total =
+        total > 0.0f ? FNI(spin_scale)(p->side_total, (kept_total[0] + kept_total[1]) / total) : FNI(spin_none)();
     out->rolling = p->rolling;
 }
 

@@ -171,9 +171,9 @@ static bool merge_rows(World* w, Contact* row, Contact* told)
     t->impulses.normal[k] = q.normal[0];
     t->impulses.total[1 - k] = p.total[0];
     t->impulses.total[k] = q.total[0];
-    t->impulses.tangent = p.tangent + q.tangent;
-    t->impulses.side_total = p.side_total + q.side_total;
-    t->impulses.rolling = p.rolling + q.rolling;
+    t->impulses.tangent = FNI(spin_add)(p.tangent, q.tangent);
+    t->impulses.side_total = FNI(spin_add)(p.side_total, q.side_total);
+    t->impulses.rolling = FNI(spin_add)(p.rolling, q.rolling);
     from->manifold.points[0].id &= UINT32_MAX >> 2;
     memset(&from->impulses, 0, sizeof from->impulses);
     row->merged = carrier_of(told);
@@ -231,7 +231,7 @@ imp_status FNI(merge_note)(World* w, const Contact* c)
             {
                 int32_t* last = &w->colliders.data[b.collider].borne;
                 b.impulse = now.normal[k];
-                b.tangent = now.tangent * (now.normal[k] / (now.normal[0] + now.normal[1]));
+                b.tangent = FNI(spin_scale)(now.tangent, now.normal[k] / (now.normal[0] + now.normal[1]));
                 b.next = *last;
                 w->collide.borne.data[w->collide.borne.count++] = b;
                 *last = w->collide.borne.count;
@@ -255,7 +255,7 @@ static void take_impulses(const World* w, const Contact* c, Cache* t)
             if (is_same_vertex(b, &own))
             {
                 t->impulses.normal[k] = b->impulse;
-                t->impulses.tangent += b->tangent;
+                t->impulses.tangent = FNI(spin_add)(t->impulses.tangent, b->tangent);
                 wants = false;
             }
         }
@@ -368,13 +368,14 @@ static void see_own_point(const World* w, const Contact* c, WorldContact* seen)
     seen->manifold.count = 1;
     seen->normal_impulse[0] = seen->normal_impulse[1 - k];
     seen->tangent_impulse[0] = seen->tangent_impulse[1 - k];
-    seen->normal_impulse[1] = seen->tangent_impulse[1] = 0.0f;
+    seen->normal_impulse[1] = 0.0f;
+    seen->tangent_impulse[1] = FNI(spin_none)();
 }
 
 WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t)
 {
     const Cache seen = FNI(cache_seen)(w, c, t);
-    WorldContact r = {c->handle_a, c->handle_b, seen.manifold, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    WorldContact r = {.a = c->handle_a, .b = c->handle_b, .manifold = seen.manifold};
     for (int32_t k = 0; k < seen.manifold.count; ++k)
     {
         Vec* point = &r.manifold.points[k].point;

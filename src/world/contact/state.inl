@@ -12,7 +12,8 @@ typedef struct VertexImpulse
     int32_t collider, part, vertex;
     int32_t next;  // of the same collider: its place + 1; or 0
     Vec normal;    // towards the slider
-    float impulse, tangent;
+    float impulse;
+    Spin tangent;
 } VertexImpulse;
 
 /// Two colliders whose boxes touch. What each step reads of all of them comes first, and is a line of the cache.

@@ -252,7 +252,7 @@ static void push_apart(hit_points* p, const imp_surface* surface, const double w
     }
     if (p->count == 2 && wanted[0] > 0.0 && wanted[1] > 0.0 && k[0][0] > 0.0 && k[1][1] > 0.0)
     {
-        FNI(share_between_points)(k, wanted, impulse);
+        impi_share_between_points(k, wanted, impulse);
     }
     else
     {

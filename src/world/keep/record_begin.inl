@@ -14,7 +14,7 @@ static imp_status write_beginning(World* w, uint8_t* bytes, int32_t capacity)
     uint8_t head[IMPI_RECORD_HEAD];
     Call call = {.kind = IMPI_CALL_LOAD, .bytes = bytes};
     imp_status status = FN(world_save)(w, bytes, capacity, &call.byte_count);
-    impi_put_word(head, IMPI_RECORD_KIND);
+    impi_put_word(head, DIMI(RECORD_KIND));
     impi_put_word(head + 4, IMPI_RECORD_VERSION);
     if (!status && !FNI(record_send)(w, head, IMPI_RECORD_HEAD))
     {

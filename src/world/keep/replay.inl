@@ -253,9 +253,9 @@ imp_status FN(replay_make)(const uint8_t* bytes, int32_t count, World* world, Re
     {
         return impi_error(IMP_ERR_COUNT, 2);
     }
-    if (impi_get_word(bytes) != IMPI_RECORD_KIND || impi_get_word(bytes + 4) != IMPI_RECORD_VERSION)
+    if (impi_get_word(bytes) != DIMI(RECORD_KIND) || impi_get_word(bytes + 4) != IMPI_RECORD_VERSION)
     {
-        return impi_error(impi_get_word(bytes) != IMPI_RECORD_KIND ? IMP_ERR_FORMAT : IMP_ERR_VERSION, 1);
+        return impi_error(impi_get_word(bytes) != DIMI(RECORD_KIND) ? IMP_ERR_FORMAT : IMP_ERR_VERSION, 1);
     }
     Replay* r = (Replay*)impi_alloc_resize(&world->allocator, NULL, 0, 1, sizeof *r);
     if (!r)

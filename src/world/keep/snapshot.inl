@@ -304,9 +304,12 @@ static void visit_touch(impi_bytes* b, const World* w, Cache* t)
         impi_visit_float_near(b, &p->normal[k], 0.0f, NULL);
         impi_visit_float_near(b, &p->total[k], 0.0f, NULL);
     }
-    impi_visit_float_near(b, &p->tangent, 0.0f, NULL);
-    impi_visit_float_near(b, &p->side_total, 0.0f, NULL);
-    impi_visit_float_near(b, &p->rolling, 0.0f, NULL);
+    for (int k = 0; k < DIMI(SPIN_FIELDS); ++k)
+    {
+        impi_visit_float_near(b, &FNI(spin_numbers)(&p->tangent)[k], 0.0f, NULL);
+        impi_visit_float_near(b, &FNI(spin_numbers)(&p->side_total)[k], 0.0f, NULL);
+        impi_visit_float_near(b, &FNI(spin_numbers)(&p->rolling)[k], 0.0f, NULL);
+    }
     if (b->reading)
     {
         *t = now;
@@ -668,6 +671,6 @@ imp_status FN(world_save)(const World* world, uint8_t* bytes, int32_t capacity, 
         return impi_error(IMP_ERR_SPACE, 3);
     }
     (void)write_world(w, bytes, size, &geometry);
-    impi_seal(bytes, (int32_t)size, IMPI_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, (uint32_t)geometry);
+    impi_seal(bytes, (int32_t)size, DIMI(SNAPSHOT_KIND), IMPI_SNAPSHOT_VERSION, (uint32_t)geometry);
     return IMP_OK;
 }

@@ -9,7 +9,7 @@
 
 enum
 {
-    IMPI_SNAPSHOT_KIND = 0x32504d49,  // "IMP2"
+    DIMI(SNAPSHOT_KIND) = 0x30504d49 + (AXES << 24),  // "IMP2", "IMP3"
     IMPI_SNAPSHOT_VERSION = 13
 };
 

@@ -215,7 +215,7 @@ imp_status FN(world_load)(World* world, const uint8_t* bytes, int32_t count)
         return impi_error(IMP_ERR_COUNT, 3);
     }
     uint32_t part = 0;
-    fault = impi_seal_fault(bytes, count, IMPI_SNAPSHOT_KIND, IMPI_SNAPSHOT_VERSION, &part);
+    fault = impi_seal_fault(bytes, count, DIMI(SNAPSHOT_KIND), IMPI_SNAPSHOT_VERSION, &part);
     if (fault)
     {
         return impi_error(fault, 2);

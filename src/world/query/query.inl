@@ -453,7 +453,7 @@ imp_status FN(world_nearest_point)(const World* w, Vec point, const imp_world_qu
     status = status ? status : room(&q, found, capacity, 1, count, 4);
     if (!status)
     {
-        const Shape dot = {.kind = DIM(SHAPE_CIRCLE), .count = 1};
+        const Shape dot = FNI(shape_of_point)();
         Compound compound;
         (void)FN(compound_of_shape)(&dot, &compound);
         const Placed what = {&compound, pose_at(point)};

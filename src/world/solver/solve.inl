@@ -359,6 +359,8 @@ static void begin_bodies(void* context, int32_t job)
     {
         const Body* b = &w->bodies.data[w->movers.data[i - 1]];
         w->solver.bodies.data[i] = FNI(solver_body_of)(b->velocity, b->spin);
+        FNI(solver_body_turns)
+        (&w->solver.bodies.data[i], b->inertia, b->inverse_inertia, b->pose.q, b->locks >> AXES);
         w->solver.forces.data[i] = force_on(w, b, w->solver.row_step.h);
         FNI(body_force_begin)(&w->solver.forces.data[i], &w->solver.bodies.data[i]);
     }

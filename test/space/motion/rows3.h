@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+//
+// Rows of space: what the solver knows of a contact of two bodies. One row is one manifold, of one point. What a row
+// does is what rows2.h says, in vectors; its friction has two directions, which are one cone.
+//
+// Angular momentum is a part of a body's motion: what turns freely keeps that, and not its spin (spin3.h). What it comes
+// to turn otherwise by that is no push of a contact, and no part of a warm start.
+
+#ifndef IMP3I_ROWS_H
+#define IMP3I_ROWS_H
+
+#include "../math/spin3.h"
+#include "../math/vec3.h"
+#include "colours.h"
+#include "impinge/narrow3.h"
+#include "impinge/surface.h"
+
+enum
+{
+    IMP3I_POINTS = 2  // of a manifold; spheres have one
+};
+
+/// A body while it is solved. Place 0 is what does not move.
+typedef struct imp3i_solver_body
+{
+    imp3_vec velocity;  // of the centre [m/s]
+    imp3i_spin spin;
+    float fast;               // as the step ends: what is fast, as continuous2.h has it
+    imp3_vec moved;           // from where it was at the beginning of the step
+    imp3_rot turned, was, q;  // since then; and its frame then and now
+    imp3i_inertia inertia, inverse;
+    imp3i_momentum momentum;
+    imp3i_spin bent;  // what its spin has changed by turning freely, since forces acted
+    uint32_t turn_locks;
+} imp3i_solver_body;
+
+/// A body with a velocity, before it moves.
+static inline imp3i_solver_body imp3i_solver_body_of(imp3_vec velocity, imp3i_spin spin)
+{
+    const imp3_rot none = imp3_pose_identity().q;
+    const imp3i_solver_body r = {.velocity = velocity, .spin = spin, .turned = none, .was = none, .q = none};
+    return r;
+}
+
+/// What it resists turning with, in its frame, and how that is turned.
+static inline void imp3i_solver_body_turns(imp3i_solver_body* m, imp3i_inertia inertia, imp3i_inertia inverse,
+                                           imp3_rot q, uint32_t locks)
+{
+    m->was = m->q = q;
+    m->inertia = inertia;
+    m->inverse = inverse;
+    m->momentum = imp3i_momentum_of(imp3i_inertia_turned(inertia, q), m->spin);
+    m->turn_locks = locks;
+}
+
+static inline imp3_vec imp3i_solver_velocity(const imp3i_solver_body* m)
+{
+    return m->velocity;
+}
+
+static inline void imp3i_solver_set_velocity(imp3i_solver_body* m, imp3_vec velocity, imp3i_spin spin)
+{
+    m->velocity = velocity;
+    m->spin = spin;
+}
+
+static inline imp3i_spin imp3i_solver_spin(const imp3i_solver_body* m)
+{
+    return m->spin;
+}
+
+static inline imp3_vec imp3i_solver_moved(const imp3i_solver_body* m)
+{
+    return m->moved;
+}
+
+static inline imp3_rot imp3i_solver_turned(const imp3i_solver_body* m)
+{
+    return m->turned;
+}
+
+static inline void imp3i_solver_set_moved(imp3i_solver_body* m, imp3_vec moved, imp3_rot turned)
+{
+    m->moved = moved;
+    m->turned = turned;
+}
+
+/// What acts on a body that moves, in each sub-step, and its velocity before contacts acted.
+typedef struct imp3i_body_force
+{
+    imp3_vec added, slowed, before;
+    imp3i_spin added_spin, slowed_spin, before_spin;
+} imp3i_body_force;
+
+/// Of velocities that a sub-step adds, and the parts that damping leaves of linear and angular velocity; along and about
+/// what is locked nothing is left.
+static inline imp3i_body_force imp3i_body_force_of(imp3_vec added, imp3i_spin added_spin, float slowed,
+                                                   float slowed_spin, uint32_t locks)
+{
+    const imp3_vec left = {slowed, slowed, slowed}, left_spin = {slowed_spin, slowed_spin, slowed_spin};
+    const imp3i_body_force r = {.added = added,
+                                .slowed = imp3i_vec_locked(left, locks),
+                                .added_spin = added_spin,
+                                .slowed_spin = imp3i_spin_locked(left_spin, locks >> 3)};
+    return r;
+}
+
+/// Before the first sub-step: no contact has acted.
+static inline void imp3i_body_force_begin(imp3i_body_force* d, const imp3i_solver_body* m)
+{
+    d->before = m->velocity;
+    d->before_spin = m->spin;
+}
+
+/// Each component times that of the other one.
+static inline imp3_vec imp3i_slowed(imp3_vec v, imp3_vec part)
+{
+    const imp3_vec r = {v.x * part.x, v.y * part.y, v.z * part.z};
+    return r;
+}
+
+/// Forces of a sub-step, and once more what contacts have done in the one before.
+static inline void imp3i_body_force_act(imp3i_body_force* d, imp3i_solver_body* m)
+{
+    imp3_vec pushed = imp3_vec_sub(m->velocity, d->before);
+    imp3i_spin turned = imp3i_spin_sub(imp3i_spin_sub(m->spin, d->before_spin), m->bent);
+    d->before = imp3i_slowed(imp3_vec_add(m->velocity, d->added), d->slowed);
+    d->before_spin = imp3i_slowed(imp3i_spin_add(m->spin, d->added_spin), d->slowed_spin);
+    m->velocity = imp3_vec_add(d->before, pushed);
+    m->spin = imp3i_spin_add(d->before_spin, turned);
+    m->bent = imp3i_spin_none();
+}
+
+/// One point of sixteen contacts.
+typedef struct imp3i_point_rows
+{
+    float gap[IMPI_ROW_LANES];      // at the beginning of the step [m]
+    float impulse[IMPI_ROW_LANES];  // in a sub-step [N s]
+    float total[IMPI_ROW_LANES];    // of the whole step
+} imp3i_point_rows;
+
+/// Sixteen rows.
+typedef struct imp3i_rows
+{
+    int32_t a[IMPI_ROW_LANES], b[IMPI_ROW_LANES];  // impi_row_bodies; both ~0 in lanes that are not in use
+    imp3_vec normal[IMPI_ROW_LANES];
+    imp3_vec along[2][IMPI_ROW_LANES];  // two directions of the surface: with the normal, the third, right-handed
+    float mass_a[IMPI_ROW_LANES], mass_b[IMPI_ROW_LANES];                // inverse ones
+    imp3i_inertia inertia_a[IMPI_ROW_LANES], inertia_b[IMPI_ROW_LANES];  // inverse ones, in the world
+    imp3_vec arm_a[IMPI_ROW_LANES], arm_b[IMPI_ROW_LANES];               // from the centres to the point
+    imp3_vec core_a[IMPI_ROW_LANES], core_b[IMPI_ROW_LANES];             // the same without what is round
+    float mass[IMPI_ROW_LANES];             // what resists along the normal [kg]; 0 where there is no point
+    imp3i_point_rows points[IMP3I_POINTS];  // the second one is none
+    float side_mass[3][IMPI_ROW_LANES];  // what resists along the surface: of both directions, and of one by the other
+    float side_impulse[2][IMPI_ROW_LANES];  // in a sub-step [N s]
+    float side_total[2][IMPI_ROW_LANES];    // of the whole step
+    float friction[IMPI_ROW_LANES];
+    float rolling_impulse[IMPI_ROW_LANES];  // none: what rolls is not resisted
+    float restitution[IMPI_ROW_LANES];      // 0 for none
+    float rebound[IMPI_ROW_LANES];          // velocity along the normal that a bounce is to give [m/s]
+    float approach[IMPI_ROW_LANES];         // the same before the step's forces [m/s]
+    // When the manifold was made: its depth, from centre to centre, and how both bodies were turned.
+    float depth[IMPI_ROW_LANES];
+    imp3_vec between[IMPI_ROW_LANES];
+    imp3_rot turn_a[IMPI_ROW_LANES], turn_b[IMPI_ROW_LANES];
+    float parting[IMPI_ROW_LANES];  // 1 where a motion along the normal counts as one along the surface
+    float extent_a[IMPI_ROW_LANES], extent_b[IMPI_ROW_LANES];
+    int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];  // places of their sims, or -1
+    uint32_t used, second;                                   // bits: lanes that have a first, and a second point
+    uint32_t springy, rolls;                                 // lanes with restitution, and with rolling resistance
+    uint32_t told;                                           // lanes whose contact is known to touch
+} imp3i_rows;
+
+/// A spring as the solver wants it (rows2.h).
+typedef struct impi_softness
+{
+    float rate, part, relief;
+} impi_softness;
+
+/// What holds for all rows of a step (rows2.h).
+typedef struct impi_row_step
+{
+    float h, rate;
+    float longer;
+    impi_softness soft, harder;
+    float push_speed;
+    float bounce_speed;
+    float keep;
+    float keep_part;
+    float keep_turn;
+    float borne;
+    float uneven;
+    bool watched;
+} impi_row_step;
+
+/// How a body stands as a step begins.
+typedef struct imp3i_body_sim
+{
+    imp3_pose pose;
+    imp3_vec middle;    // the centre of mass, in the body's frame
+    imp3_vec velocity;  // of the centre; zero, as the inverse masses, for what does not move or sleeps
+    imp3i_spin spin;
+    float inverse_mass;
+    imp3i_inertia inverse_inertia;  // in the world
+    imp3_vec pull;                  // how gravity makes it faster [m/s^2]
+    float extent;
+    int32_t row;  // place, or ~place of what rows do not move
+    bool asleep, bullet;
+    bool swept;  // a bullet, or what goes through this step like one
+} imp3i_body_sim;
+
+/// The sim in lanes that are not in use.
+extern const imp3i_body_sim imp3i_nobody;
+
+/// Impulses that a contact keeps from step to step (rows2.h).
+typedef struct imp3i_row_impulses
+{
+    float normal[IMP3I_POINTS];
+    imp3i_spin tangent;  // of friction: the lever of its impulse about the normal
+    float total[IMP3I_POINTS];
+    imp3i_spin side_total;  // the same
+    imp3i_spin rolling;
+} imp3i_row_impulses;
+
+/// A manifold that lasts, with what pushed at its points (rows2.h).
+typedef struct imp3i_cache
+{
+    imp3_manifold manifold;
+    float depth[IMP3I_POINTS];
+    float radius_a, radius_b;
+    imp3i_row_impulses impulses;
+    int32_t row;
+    int32_t lane;
+    imp_surface surface;
+    bool refused;
+    uint8_t side;
+    int32_t part_a, part_b;
+    int32_t next;
+} imp3i_cache;
+
+/// Where the bodies of a row were when its manifold was made.
+typedef struct imp3i_row_poses
+{
+    imp3_vec between;  // from A's origin to B's
+    imp3_rot turn_a, turn_b;
+} imp3i_row_poses;
+
+/// What becomes a block of rows (rows2.h).
+typedef struct imp3i_row_sources
+{
+    const void *a[IMPI_ROW_LANES], *b[IMPI_ROW_LANES];  // imp3i_body_sim
+    const void* poses[IMPI_ROW_LANES];                  // imp3i_row_poses
+    const void* cache[IMPI_ROW_LANES];                  // imp3i_cache
+    float set[IMPI_ROW_LANES];                          // 1, or 0
+} imp3i_row_sources;
+
+impi_softness impi_softness_of(float hertz, float damping, float h);
+
+/// The impulses of one lane.
+imp3i_row_impulses imp3i_row_get(const imp3i_rows* block, int32_t lane);
+
+/// How fast the point of one lane approached before the step, if it was pushed in it; 0 for none.
+float imp3i_row_speed(const imp3i_rows* block, int32_t lane);
+
+typedef void imp3i_row_pass(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions, const impi_row_step* step);
+
+/// What is done to a block of rows (rows2.h).
+typedef struct imp3i_row_passes
+{
+    void (*set)(imp3i_rows* block, const imp3i_row_sources* sources);
+    uint32_t (*follow)(imp3i_rows* block, const imp3i_body_sim* sims, const impi_row_step* step);
+    imp3i_row_pass *warm, *push, *relax, *bounce;
+    void (*move)(imp3i_solver_body* motions, int32_t count, float h);
+    uint32_t (*pushed)(const imp3i_rows* block, const impi_row_step* step, bool* laden);
+} imp3i_row_passes;
+
+/// The passes for a width of lanes: there is one.
+const imp3i_row_passes* imp3i_row_passes_at(int level);
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// Until when two things of space cannot have met: of spheres about their centers it is known when they do, of what turns
+// about something else nothing is said but that they overlap and part.
+
+#include "../narrow/pair3.h"
+#include "sweep_many3.h"
+
+#include <math.h>
+
+double imp3i_toi_bound(const imp3i_thing* a, const imp3i_thing* b, double now, double enough, double little,
+                       double* overlap)
+{
+    const imp3_shape *part_a = a->compound->parts, *part_b = b->compound->parts;
+    const imp3i_dpose pose_a = {imp3i_thing_turned(a, now), imp3i_thing_at(a, now)},
+                      pose_b = {imp3i_thing_turned(b, now), imp3i_thing_at(b, now)};
+    imp3i_gap gap;
+    double distance = imp3i_gap_between(part_a, pose_a, part_b, pose_b, &gap);
+    *overlap = distance < 0.0 ? -distance : 0.0;
+    if (imp3i_turns(a) || imp3i_turns(b))
+    {
+        return now;
+    }
+    imp3i_dvec v = imp3i_dsub(b->velocity, a->velocity);
+    double along = imp3i_ddot(v, gap.normal), time = INFINITY;
+    if (!(distance > 0.0))
+    {
+        return distance >= -little && along >= 0.0 ? INFINITY : now;
+    }
+    if (part_a->kind == IMP3_SHAPE_HALF_SPACE || part_b->kind == IMP3_SHAPE_HALF_SPACE)
+    {
+        time = along < 0.0 ? distance / -along : INFINITY;
+    }
+    else
+    {
+        double radii = (double)part_a->radius + (double)part_b->radius, far = distance + radii;
+        double beyond = distance * (far + radii), root = along * along * far * far - imp3i_ddot(v, v) * beyond;
+        time = along < 0.0 && root >= 0.0 ? beyond / (sqrt(root) - along * far) : INFINITY;
+    }
+    time *= 1.0 - 0x1p-20;
+    return now + time > enough ? INFINITY : now + time;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// How the other rooms read a compound of space.
+
+#ifndef IMP3I_COMPOUND_H
+#define IMP3I_COMPOUND_H
+
+#include "impinge/compound3.h"
+#include "shape3.h"
+
+/// A box in doubles.
+typedef struct imp3i_dbox
+{
+    imp3i_dvec lower, upper;
+} imp3i_dbox;
+
+/// 0, IMP_ERR_NULL or IMP_ERR_COMPOUND.
+static inline int32_t imp3i_compound_fault(const imp3_compound* c)
+{
+    bool sound = c && c->kind == IMP3_COMPOUND_SHAPE && c->part_count == 1 && !imp3i_shape_fault(c->parts);
+    return !c ? IMP_ERR_NULL : sound ? 0 : IMP_ERR_COMPOUND;
+}
+
+/// The first part from part `from` on that may meet a box; part_count when there is none.
+static inline int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* box, int32_t from)
+{
+    (void)c;
+    (void)box;
+    return from;
+}
+
+/// There is nothing to be copied: refuses.
+imp_status imp3i_compound_copy(const imp3_compound* compound, const imp_allocator* allocator, imp3_compound* out);
+
+#endif

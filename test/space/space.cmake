@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+#
+# A world of space, made for the tests of what the plane and space share: overlay.py lays out its tree at configure time,
+# and again when a header or a wrapper of the plane has changed.
+
+if(NOT PYTHON3)
+    message(STATUS "impinge: test space/world3 skipped, not found: python3")
+    return()
+endif()
+
+set(space_tree ${PROJECT_BINARY_DIR}/generated/space)
+file(GLOB_RECURSE space_watched CONFIGURE_DEPENDS
+     ${PROJECT_SOURCE_DIR}/include/*2.h ${PROJECT_SOURCE_DIR}/src/*2.h ${PROJECT_SOURCE_DIR}/src/motion/*2.c
+     ${PROJECT_SOURCE_DIR}/src/world/*2.c)
+file(GLOB_RECURSE space_linked CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h ${PROJECT_SOURCE_DIR}/src/*.h
+     ${PROJECT_SOURCE_DIR}/src/*.inl ${CMAKE_CURRENT_SOURCE_DIR}/space/*.h ${CMAKE_CURRENT_SOURCE_DIR}/space/*.c)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${space_watched}
+             ${CMAKE_CURRENT_SOURCE_DIR}/space/overlay.py ${CMAKE_CURRENT_SOURCE_DIR}/house/space_words.py)
+execute_process(COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_SOURCE_DIR}/space/overlay.py ${space_tree}
+                OUTPUT_VARIABLE space_sources COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "[^\n]+" space_sources "${space_sources}")
+
+add_library(space STATIC ${space_sources})
+target_include_directories(space BEFORE PUBLIC ${space_tree}/include ${space_tree}/src)
+target_link_libraries(space PUBLIC impinge)
+imp_options(space)
+
+add_executable(test_space_world3 ${CMAKE_CURRENT_SOURCE_DIR}/space/world3_test.c)
+target_link_libraries(test_space_world3 PRIVATE space test_support)
+test_target(test_space_world3)
+set_target_properties(test_space_world3 PROPERTIES OUTPUT_NAME world3
+                                                   RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/space)
+add_test(NAME space/world3 COMMAND test_space_world3 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
