@@ -45,6 +45,11 @@
 #include "impinge/narrow2.h"
 #include "impinge/surface.h"
 
+enum
+{
+    IMP2I_POINTS = 2  // of a manifold
+};
+
 /// A body while it is solved. Place 0 is what does not move.
 typedef struct imp2i_solver_body
 {

@@ -11,6 +11,8 @@ INLINE = re.compile(r"^static inline ([^;{]*?)\n\{\n.*?^\}\n", re.M | re.S)
 TURNING = [
     (r"(angular_impulse\(.*)float impulse", r"\1imp3_vec impulse"),
     (r"\bfloat (spin|angular_velocity|torque|turn|tangent_impulse)\b", r"imp3_vec \1"),
+    (r"\b(points|normal_impulse|tangent_impulse)\[2\]", r"\1[4]"),
+    (r"\b(IMP3I_POINTS) = 2\b", r"\1 = 4"),
     (r"\bfloat (inertia|inverse_inertia)\b", r"imp3i_inertia \1"),
     (r"(?s)(IMP3_LOCK_Y = 2,).*?IMP3_LOCK_ROTATION = 4 ",
      r"\1 IMP3_LOCK_Z = 4, IMP3_LOCK_TURN_X = 8, IMP3_LOCK_TURN_Y = 16, IMP3_LOCK_TURN_Z = 32, IMP3_LOCK_ROTATION = 56 "),

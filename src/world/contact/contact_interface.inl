@@ -51,18 +51,51 @@ static inline bool FNI(is_carried)(const Contact* c, const Cache* t)
     return c->corrected && t->manifold.count > 0 && FNI(is_carried_point)(t->manifold.points[0].id);
 }
 
+/// The deepest point of a manifold: the first of equals.
+static inline int32_t FNI(deepest_point)(const Manifold* m)
+{
+    int32_t deepest = 0;
+    for (int32_t k = 1; k < m->count; ++k)
+    {
+        deepest = m->points[k].depth > m->points[deepest].depth ? k : deepest;
+    }
+    return deepest;
+}
+
+/// The same as the manifold was made.
+static inline int32_t FNI(deepest_made)(const Cache* t)
+{
+    int32_t deepest = 0;
+    for (int32_t k = 1; k < t->manifold.count; ++k)
+    {
+        deepest = t->depth[k] > t->depth[deepest] ? k : deepest;
+    }
+    return deepest;
+}
+
+/// The sum of what points bear.
+static inline float FNI(sum_of_points)(const float* impulses)
+{
+    float sum = impulses[0];
+    for (int32_t k = 1; k < DIMI(POINTS); ++k)
+    {
+        sum += impulses[k];
+    }
+    return sum;
+}
+
 /// Whether a manifold has all points that there can be, however deep they come: motion along its normal hardly counts
 /// then, and what sinks under a load keeps its arms. What passes a one-way collider is not pressed against it.
 static inline bool FNI(is_pressed)(const Contact* c, const Cache* t)
 {
     bool passes = c->one_way && t->side != IMPI_SIDE_HELD;
-    return !passes && t->manifold.count > 1 && (t->depth[0] > 0.0f || t->depth[1] > 0.0f);
+    return !passes && t->manifold.count >= AXES && t->depth[FNI(deepest_made)(t)] > 0.0f;
 }
 
-/// Friction is one impulse for both points. Each has the part of it that it has of the normal impulses.
+/// Friction is one impulse for all points. Each has the part of it that it has of the normal impulses.
 static inline Spin FNI(friction_at)(const Cache* t, int32_t k)
 {
-    float whole = t->impulses.total[0] + t->impulses.total[1];
+    float whole = FNI(sum_of_points)(t->impulses.total);
     return whole > 0.0f ? FNI(spin_scale)(t->impulses.side_total, t->impulses.total[k] / whole) : FNI(spin_none)();
 }
 
@@ -95,7 +128,7 @@ static inline void FNI(row_soon)(const World* w, const Cache* t)
 {
     int32_t lane = t->row > 0 ? t->row - 1 : 0;
     const Rows* rows = t->row > 0 ? &w->solver.rows.data[lane / IMPI_ROW_LANES] : NULL;
-    for (int32_t k = 0; rows && k < 2; ++k)
+    for (int32_t k = 0; rows && k < DIMI(POINTS); ++k)
     {
         impi_prefetch(&rows->points[k].impulse[lane % IMPI_ROW_LANES]);
         impi_prefetch(&rows->points[k].total[lane % IMPI_ROW_LANES]);

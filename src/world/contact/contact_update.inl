@@ -322,7 +322,7 @@ static void ask_before(World* w, Contact* c)
 static bool lies_on_carrier(const World* w, const Contact* c)
 {
     const Manifold* m = &c->cache.manifold;
-    float deepest = m->count > 1 && m->points[1].depth > m->points[0].depth ? m->points[1].depth : m->points[0].depth;
+    float deepest = m->points[FNI(deepest_point)(m)].depth;
     return c->manifold_count > 0 && FNI(is_carried)(c, &c->cache) && deepest >= -IMPI_FLUSH * w->unit;
 }
 

@@ -45,7 +45,7 @@ void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifo
         return;
     }
     const RowImpulses now = FNI(impulses_now)(w, old), *p = &now;
-    float kept[2] = {0.0f, 0.0f}, kept_total[2] = {0.0f, 0.0f};
+    float kept[DIMI(POINTS)] = {0.0f}, kept_total[DIMI(POINTS)] = {0.0f};
     for (int32_t k = 0; k < manifold->count; ++k)
     {
         for (int32_t m = 0; m < before->count; ++m)
@@ -55,15 +55,15 @@ void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifo
             kept_total[k] = same ? p->total[m] : kept_total[k];
         }
     }
-    float normal = p->normal[0] + p->normal[1], total = p->total[0] + p->total[1];
-    for (int32_t k = 0; k < 2; ++k)
+    float normal = FNI(sum_of_points)(p->normal), total = FNI(sum_of_points)(p->total);
+    float part = FNI(sum_of_points)(kept) / normal, part_total = FNI(sum_of_points)(kept_total) / total;
+    for (int32_t k = 0; k < DIMI(POINTS); ++k)
     {
         out->normal[k] = kept[k];
         out->total[k] = kept_total[k];
     }
-    out->tangent = normal > 0.0f ? FNI(spin_scale)(p->tangent, (kept[0] + kept[1]) / normal) : FNI(spin_none)();
-    out->side_total =
-        total > 0.0f ? FNI(spin_scale)(p->side_total, (kept_total[0] + kept_total[1]) / total) : FNI(spin_none)();
+    out->tangent = normal > 0.0f ? FNI(spin_scale)(p->tangent, part) : FNI(spin_none)();
+    out->side_total = total > 0.0f ? FNI(spin_scale)(p->side_total, part_total) : FNI(spin_none)();
     out->rolling = p->rolling;
 }
 
@@ -74,7 +74,7 @@ void FNI(measure_cache)(const Contact* c, Cache* t, float radius_a, float radius
     t->radius_b = radius_b;
     t->row = 0;
     t->next = -1;
-    for (int32_t k = 0; k < 2; ++k)
+    for (int32_t k = 0; k < DIMI(POINTS); ++k)
     {
         t->depth[k] = t->manifold.points[k].depth;
     }
@@ -199,8 +199,7 @@ static since_made motion_since(const World* w, const Contact* c)
 static void follow_depths(Cache* t, const since_made* s)
 {
     Vec n = t->manifold.normal;
-    int32_t high = t->manifold.count > 1 && t->depth[0] < t->depth[1];
-    Vec point = t->manifold.points[high].point;
+    Vec point = t->manifold.points[FNI(deepest_made)(t)].point;
     float core_a = FN(vec_dot)(FN(vec_sub)(point, s->middle_a), n) - t->radius_a;
     float core_b = FN(vec_dot)(FN(vec_sub)(point, s->middle_b), n) + t->radius_b;
     float parted =

@@ -231,7 +231,7 @@ imp_status FNI(merge_note)(World* w, const Contact* c)
             {
                 int32_t* last = &w->colliders.data[b.collider].borne;
                 b.impulse = now.normal[k];
-                b.tangent = FNI(spin_scale)(now.tangent, now.normal[k] / (now.normal[0] + now.normal[1]));
+                b.tangent = FNI(spin_scale)(now.tangent, now.normal[k] / FNI(sum_of_points)(now.normal));
                 b.next = *last;
                 w->collide.borne.data[w->collide.borne.count++] = b;
                 *last = w->collide.borne.count;

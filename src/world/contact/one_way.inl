@@ -94,8 +94,7 @@ static float motion_before(const deciding* d)
 
 static float deepest_of(const Cache* t)
 {
-    float first = t->manifold.points[0].depth, last = t->manifold.points[t->manifold.count - 1].depth;
-    return first > last ? first : last;
+    return t->manifold.points[FNI(deepest_point)(&t->manifold)].depth;
 }
 
 static bool is_faced_by(const deciding* d, const Cache* t)

@@ -296,7 +296,11 @@ static void tell_impact(World* w, const Contact* c)
         most = speed > most ? speed : most;
     }
     WorldContact seen = FNI(contact_seen)(w, c, fastest);
-    int32_t hardest = seen.normal_impulse[1] > seen.normal_impulse[0];
+    int32_t hardest = 0;
+    for (int32_t k = 1; k < seen.manifold.count; ++k)
+    {
+        hardest = seen.normal_impulse[k] > seen.normal_impulse[hardest] ? k : hardest;
+    }
     Impact impact = {
         seen.a, seen.b, seen.manifold.points[hardest].point, seen.manifold.normal, most, seen.normal_impulse[hardest]};
     w->events.impacts.data[w->events.impacts.count++] = impact;

@@ -416,17 +416,31 @@ static void bounce_rows(imp3i_rows* blocks, int32_t count, imp3i_solver_body* mo
     }
 }
 
-// What moves goes on for a sub-step of h, and turns with its angular momentum.
+// The spin that belongs to a momentum, of what is turned by q.
+static imp3i_spin spin_of_momentum(const imp3i_solver_body* m, imp3_rot q)
+{
+    imp3i_drot d = imp3i_drot_of(q);
+    imp3i_dvec own = imp3i_drot_apply_inverse(d, imp3i_dvec_of(m->momentum.momentum));
+    return imp3i_spin_of(imp3i_drot_apply(d, imp3i_dinertia_apply(imp3i_dinertia_of(m->inverse), own)));
+}
+
+// What moves goes on for a sub-step of h, and turns with its angular momentum. Its spin changes by what that makes of
+// it: inertia times its inverse is not quite one, and would make it faster or slower from step to step.
 static void move_motions(imp3i_solver_body* motions, int32_t count, float h)
 {
     for (int32_t i = 0; i < count; ++i)
     {
         imp3i_solver_body* m = &motions[i];
+        imp3_rot before = m->q;
         m->moved = imp3_vec_add(m->moved, imp3_vec_scale(m->velocity, h));
-        imp3i_momentum_follow(&m->momentum, imp3i_inertia_turned(m->inertia, m->q), m->spin);
-        imp3i_spin before = m->spin;
-        m->spin = imp3i_momentum_turn(&m->momentum, m->inverse, m->turn_locks, h, &m->q);
-        m->bent = imp3i_spin_add(m->bent, imp3i_spin_sub(m->spin, before));
+        imp3i_momentum_follow(&m->momentum, imp3i_inertia_turned(m->inertia, before), m->spin);
+        imp3i_spin turning = imp3i_momentum_turn(&m->momentum, m->inverse, m->turn_locks, h, &m->q);
+        if (imp3i_inertia_some(m->inverse) && m->turn_locks == 0)
+        {
+            imp3i_spin bent = imp3i_spin_sub(turning, spin_of_momentum(m, before));
+            m->bent = imp3i_spin_add(m->bent, bent);
+            m->spin = m->momentum.spin = imp3i_spin_add(m->spin, bent);
+        }
         m->turned = imp3i_drot_since(imp3i_drot_of(m->was), imp3i_drot_of(m->q));
     }
 }

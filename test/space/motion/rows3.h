@@ -17,7 +17,7 @@
 
 enum
 {
-    IMP3I_POINTS = 2  // of a manifold; spheres have one
+    IMP3I_POINTS = 4  // of a manifold; spheres have one
 };
 
 /// A body while it is solved. Place 0 is what does not move.
@@ -150,7 +150,7 @@ typedef struct imp3i_rows
     imp3_vec arm_a[IMPI_ROW_LANES], arm_b[IMPI_ROW_LANES];               // from the centres to the point
     imp3_vec core_a[IMPI_ROW_LANES], core_b[IMPI_ROW_LANES];             // the same without what is round
     float mass[IMPI_ROW_LANES];             // what resists along the normal [kg]; 0 where there is no point
-    imp3i_point_rows points[IMP3I_POINTS];  // the second one is none
+    imp3i_point_rows points[IMP3I_POINTS];  // all but the first are none
     float side_mass[3][IMPI_ROW_LANES];  // what resists along the surface: of both directions, and of one by the other
     float side_impulse[2][IMPI_ROW_LANES];  // in a sub-step [N s]
     float side_total[2][IMPI_ROW_LANES];    // of the whole step
