@@ -8,6 +8,7 @@
 #include "../math/trig.h"
 #include "along2.h"
 #include "../shape/extent2.h"
+#include "../shape/shape2.h"
 
 #include <math.h>
 #include <stddef.h>
