@@ -1,37 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
-// One contact: found by its colliders, filled in, told of when it begins or ends to touch.
+// One contact: found by its colliders, initialized, and its touch events.
 
 #ifndef AXES
 #include "contact2.h"
 #include "../../math/dim2.h"
 #endif
 
-void FNI(contact_drop_more)(World* w, Contact* c)
+int32_t FNI(contact_at)(const impi_contact_list* list, const Collider* a, const Collider* b)
 {
-    for (int32_t i = c->more; i >= 0;)
-    {
-        int32_t next = w->caches.data[i].next;
-        w->caches.data[i].next = w->free_cache;
-        w->free_cache = i;
-        i = next;
-    }
-    c->more = -1;
-    c->manifold_count = c->manifold_count > 1 ? 1 : c->manifold_count;
+    return impi_contact_list_find(list, FNI(pair_of_colliders)(a, b));
 }
 
-void FNI(contact_touch)(World* w, Contact* c, bool touching)
+Contact* FNI(contact_in)(const World* w, const impi_contact_list* list, const Collider* a, const Collider* b)
 {
-    if (c->touching != touching)
-    {
-        // Of a sensor and what is in it, the sensor comes first.
-        imp_touch touch = {c->sensor_is_b ? c->handle_b : c->handle_a, c->sensor_is_b ? c->handle_a : c->handle_b};
-        impi_touch_list* begun = c->sensor ? &w->events.entered : &w->events.begun_touches;
-        impi_touch_list* ended = c->sensor ? &w->events.left : &w->events.ended_touches;
-        impi_touch_list* list = touching ? begun : ended;
-        list->data[list->count++] = touch;
-    }
-    c->touching = touching;
+    int32_t at = FNI(contact_at)(list, a, b);
+    return at >= 0 ? &w->contacts.data[list->data[at].place] : NULL;
+}
+
+Contact* FNI(contact_between)(const World* w, const Collider* a, const Collider* b)
+{
+    Contact* awake = FNI(contact_in)(w, &w->awake, a, b);
+    return awake ? awake : FNI(contact_in)(w, &w->asleep, a, b);
 }
 
 bool FNI(number_used)(const World* w, int32_t collider, int32_t number)
@@ -51,23 +41,6 @@ bool FNI(may_meet)(World* w, const Collider* a, const Collider* b)
     imp_collider handle_a = {impi_pool_id(&w->collider_pool, (int32_t)(a - w->colliders.data))};
     imp_collider handle_b = {impi_pool_id(&w->collider_pool, (int32_t)(b - w->colliders.data))};
     return meet && FNI(ask_filter)(w, handle_a, handle_b);
-}
-
-int32_t FNI(contact_at)(const impi_contact_list* list, const Collider* a, const Collider* b)
-{
-    return impi_contact_list_find(list, FNI(pair_of_colliders)(a, b));
-}
-
-Contact* FNI(contact_in)(const World* w, const impi_contact_list* list, const Collider* a, const Collider* b)
-{
-    int32_t at = FNI(contact_at)(list, a, b);
-    return at >= 0 ? &w->contacts.data[list->data[at].place] : NULL;
-}
-
-Contact* FNI(contact_between)(const World* w, const Collider* a, const Collider* b)
-{
-    Contact* awake = FNI(contact_in)(w, &w->awake, a, b);
-    return awake ? awake : FNI(contact_in)(w, &w->asleep, a, b);
 }
 
 void FNI(contact_fill)(const World* w, Contact* c, int32_t collider_a, int32_t collider_b)
@@ -91,4 +64,31 @@ void FNI(contact_fill)(const World* w, Contact* c, int32_t collider_a, int32_t c
     c->more = -1;
     c->merged = -1;
     FNI(one_way_note)(w, c);
+}
+
+void FNI(contact_touch)(World* w, Contact* c, bool touching)
+{
+    if (c->touching != touching)
+    {
+        // The sensor comes first.
+        imp_touch touch = {c->sensor_is_b ? c->handle_b : c->handle_a, c->sensor_is_b ? c->handle_a : c->handle_b};
+        impi_touch_list* begun = c->sensor ? &w->events.entered : &w->events.begun_touches;
+        impi_touch_list* ended = c->sensor ? &w->events.left : &w->events.ended_touches;
+        impi_touch_list* list = touching ? begun : ended;
+        list->data[list->count++] = touch;
+    }
+    c->touching = touching;
+}
+
+void FNI(contact_drop_more)(World* w, Contact* c)
+{
+    for (int32_t i = c->more; i >= 0;)
+    {
+        int32_t next = w->caches.data[i].next;
+        w->caches.data[i].next = w->free_cache;
+        w->free_cache = i;
+        i = next;
+    }
+    c->more = -1;
+    c->manifold_count = c->manifold_count > 1 ? 1 : c->manifold_count;
 }
