@@ -1,11 +1,35 @@
 // SPDX-License-Identifier: MIT
 //
-// Colliders: what bodies wear, and its place in the index.
+// Colliders: the shapes of bodies, made, removed and changed, and their boxes in the indexes.
+//
+//     collider -> index of all (pairs)         -> number
+//              -> index of non-dynamic ones    -> fixed, for sweeps and neighbours
+//              -> copy relative to the body's centre of mass, of dynamic ones, for sweeps
 
 #ifndef AXES
 #include "body2.h"
 #include "../../math/dim2.h"
 #endif
+
+imp_status FNI(reserve_colliders)(World* w, int64_t count)
+{
+    bool short_of = impi_array_reserve(&w->colliders, &w->allocator, count) ||
+                    impi_array_reserve(&w->step.moved_numbers, &w->allocator, count) ||
+                    impi_array_reserve(&w->step.moved_boxes, &w->allocator, count);
+    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
+}
+
+void FNI(collider_measure)(Collider* c)
+{
+    Mass m;
+    c->inner = c->convex ? 0.0f : 0.1f * c->compound.reach;
+    if (!c->convex || FN(shape_mass)(&c->shape, 1.0f, &m))
+    {
+        return;
+    }
+    c->middle = m.centroid;
+    c->inner = FNI(shape_thickness)(&c->shape, m.centroid);
+}
 
 imp_status FNI(collider_double)(World* w, Collider* c)
 {
@@ -31,7 +55,12 @@ void FNI(collider_free)(Collider* c)
     }
 }
 
-// Into an index, and into the list of whom its numbers belong to. Returns IMP_OK or IMP_ERR_MEMORY.
+static bool is_fixed(const World* w, const Collider* c)
+{
+    return w->bodies.data[c->body].kind != IMP_BODY_DYNAMIC;
+}
+
+// Adds to an index, and to the list of which collider has which number. Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status enter_index(const World* w, Index* index, Owners* owners, const Thing* thing, int32_t collider,
                               int32_t* number)
 {
@@ -44,40 +73,12 @@ static imp_status enter_index(const World* w, Index* index, Owners* owners, cons
     return IMP_OK;
 }
 
-static bool is_fixed(const World* w, const Collider* c)
-{
-    return w->bodies.data[c->body].kind != IMP_BODY_DYNAMIC;
-}
-
 static void leave_fixed(World* w, const Collider* c)
 {
     if (is_fixed(w, c))
     {
         (void)FN(index_remove)(w->fixed_index, &c->fixed, 1);
     }
-}
-
-imp_status FNI(colliders_enter_fixed)(World* w)
-{
-    for (int32_t i = 0; i < w->colliders.count; ++i)
-    {
-        Collider* c = &w->colliders.data[i];
-        Thing thing;
-        if (w->collider_pool.data[i].next != IMPI_SLOT_USED || c->number < 0 || !is_fixed(w, c) ||
-            FN(index_get)(w->index, c->number, &thing))
-        {
-            continue;
-        }
-        Box box;
-        bool known = !FNI(collider_box)(c, &w->bodies.data[c->body].rest, &box);
-        thing.box = known ? FNI(world_box)(w, box) : thing.box;
-        if (enter_index(w, w->fixed_index, &w->fixed_of, &thing, i, &c->fixed))
-        {
-            return impi_error(IMP_ERR_MEMORY, 0);
-        }
-        FNI(neighbours_note)(w, i, &thing.box);
-    }
-    return IMP_OK;
 }
 
 imp_status FNI(collider_enter)(World* w, int32_t collider)
@@ -106,9 +107,32 @@ imp_status FNI(collider_enter)(World* w, int32_t collider)
     return IMP_OK;
 }
 
+imp_status FNI(colliders_enter_fixed)(World* w)
+{
+    for (int32_t i = 0; i < w->colliders.count; ++i)
+    {
+        Collider* c = &w->colliders.data[i];
+        Thing thing;
+        if (w->collider_pool.data[i].next != IMPI_SLOT_USED || c->number < 0 || !is_fixed(w, c) ||
+            FN(index_get)(w->index, c->number, &thing))
+        {
+            continue;
+        }
+        Box box;
+        bool known = !FNI(collider_box)(c, &w->bodies.data[c->body].rest, &box);
+        thing.box = known ? FNI(world_box)(w, box) : thing.box;
+        if (enter_index(w, w->fixed_index, &w->fixed_of, &thing, i, &c->fixed))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        FNI(neighbours_note)(w, i, &thing.box);
+    }
+    return IMP_OK;
+}
+
 void FNI(collider_move_fixed)(World* w, const Collider* c, const Box* box)
 {
-    // What is not in the index has no number that is its own.
+    // A collider out of the index has no number of its own.
     if (c->number >= 0 && is_fixed(w, c))
     {
         (void)FN(index_move)(w->fixed_index, &c->fixed, box, 1);
@@ -116,7 +140,7 @@ void FNI(collider_move_fixed)(World* w, const Collider* c, const Box* box)
     }
 }
 
-// Out of the indexes, by the numbers that it has or had.
+// Removes from the indexes, by the numbers that it has or had.
 static void leave_indexes(World* w, const Collider* c)
 {
     (void)FN(index_remove)(w->index, &c->number, 1);
@@ -133,7 +157,310 @@ void FNI(collider_leave)(World* w, int32_t collider)
     }
 }
 
-// Frees the copies told from the centre, which what is not dynamic has not.
+void FNI(body_refresh)(World* w, int32_t body)
+{
+    const Body* b = &w->bodies.data[body];
+    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
+    {
+        Box box;
+        if (!FNI(collider_box)(&w->colliders.data[i], &b->rest, &box))
+        {
+            box = FNI(world_box)(w, box);
+            (void)FN(index_move)(w->index, &w->colliders.data[i].number, &box, 1);
+            FNI(collider_move_fixed)(w, &w->colliders.data[i], &box);
+        }
+    }
+}
+
+void FNI(collider_drop)(World* w, int32_t collider)
+{
+    const Vec none = {0.0f, 0.0f};
+    // The contacts of some lanes can no longer be told. A body that no step has seen has no lanes.
+    if (!(w->bodies.data[w->colliders.data[collider].body].move_flags & IMPI_NEW))
+    {
+        FNI(make_stale)(w, IMPI_STALE_LANES);
+    }
+    FNI(one_way_count)(w, w->colliders.data[collider].one_way, none);
+    w->sensor_count -= w->colliders.data[collider].sensor;
+    w->springy_count -= impi_is_springy(w->colliders.data[collider].material.restitution);
+    FNI(collider_leave)(w, collider);
+    FNI(collider_free)(&w->colliders.data[collider]);
+    (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
+}
+
+void FNI(one_way_begin)(World* w)
+{
+    for (int32_t i = 0; i < w->bodies.count && w->one_ways > 0; ++i)
+    {
+        const Body* b = &w->bodies.data[i];
+        bool put = b->move_flags & (IMPI_ARRIVED | IMPI_NEW);
+        w->befores.data[i] = put ? b->pose : w->sims.data[i].pose;
+    }
+}
+
+void FNI(one_way_count)(World* w, Vec before, Vec now)
+{
+    bool none = w->one_ways == 0;
+    w->one_ways += FNI(is_one_way)(now) - FNI(is_one_way)(before);
+    if (none)
+    {
+        FNI(one_way_begin)(w);  // the step may have begun without poses saved
+    }
+}
+
+ColliderDef FN(collider_default)(void)
+{
+    const ColliderDef def = {.density = 1.0f, .material = imp_material_default()};
+    return def;
+}
+
+int32_t FNI(material_fault)(const imp_material* m)
+{
+    imp_surface alone = {m->friction, m->restitution, m->rolling_resistance, m->tangent_speed};
+    int32_t fault = impi_surface_fault(&alone);
+    return fault ? fault : m->kind < 0 || m->kind > IMPI_KIND_MAX ? IMP_ERR_RANGE : 0;
+}
+
+// Adds a collider whose shape is filled in; the world owns that from now on, or it is freed.
+static imp_status add_collider(World* w, int32_t body, Collider* c, const ColliderDef* def, imp_collider* out)
+{
+    const Vec none = {0.0f, 0.0f};
+    imp_collider handle;
+    c->body = body;
+    if (FNI(reserve_colliders)(w, (int64_t)w->colliders.count + 1) || FNI(collider_double)(w, c) ||
+        impi_pool_take(&w->collider_pool, &w->allocator, &handle.id))
+    {
+        FNI(collider_free)(c);
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    Body* b = &w->bodies.data[body];
+    int32_t at = impi_pool_find(&w->collider_pool, handle.id);
+    c->next = b->first;
+    c->number = -1;
+    c->density = def->density;
+    c->material = def->material;
+    c->filter = def->filter;
+    c->group = def->group;
+    c->sensor = def->sensor;
+    c->meets_fixed = def->touches_non_dynamic;
+    c->one_way = def->one_way;
+    c->tolerance = def->tolerance;
+    c->user = def->user;
+    FNI(collider_measure)(c);
+    w->colliders.count = w->collider_pool.count;
+    w->colliders.data[at] = *c;
+    const Body before = *b;
+    b->first = at;
+    imp_status status = FNI(body_weigh)(w, body) ? impi_error(IMP_ERR_RANGE, 4) : IMP_OK;
+    imp_status entered = status || b->disabled ? IMP_OK : FNI(collider_enter)(w, at);
+    bool full = imp_status_fault(entered) == IMP_ERR_MEMORY;
+    status = status ? status : full ? entered : entered ? impi_error(imp_status_fault(entered), 3) : IMP_OK;
+    if (status)
+    {
+        b->first = before.first;
+        (void)FNI(body_weigh)(w, body);  // copies of the others relative to the old centre
+        *b = before;
+        impi_pool_untake(&w->collider_pool, handle.id);
+        FNI(collider_free)(&w->colliders.data[at]);
+        return status;
+    }
+    FNI(neighbours_note_siblings)(w, at);
+    FNI(one_way_count)(w, none, def->one_way);
+    w->sensor_count += c->sensor;
+    w->springy_count += impi_is_springy(c->material.restitution);
+    // A body that was made asleep sleeps on while it is put together.
+    if (b->island_next != body || !(b->move_flags & IMPI_NEW))
+    {
+        FNI(body_wake)(w, body);
+    }
+    FNI(body_arrive)(w, body);
+    if (w->recorder)
+    {
+        Call call = {.kind = IMPI_CALL_ADD_COLLIDER, .result = handle.id, .collider = *def};
+        call.handle = impi_pool_id(&w->body_pool, body);
+        call.convex = c->convex;
+        call.shape = c->shape;
+        call.compound = c->compound;
+        FNI(record_call)(w, &call);
+    }
+    if (out)
+    {
+        *out = handle;
+    }
+    return IMP_OK;
+}
+
+// Common checks of both functions below: the fault of anything but the shape.
+static imp_status collider_status(const World* w, imp_body body, const ColliderDef* def, int32_t* slot)
+{
+    imp_status status = FNI(open_body)(w, body, slot);
+    int32_t fault = status ? 0 : impi_number_fault_negative(def->density);
+    fault = status || fault ? fault : FNI(material_fault)(&def->material);
+    fault = status || fault ? fault : FNI(vec_fault)(def->one_way);
+    fault = status || fault ? fault : impi_number_fault_negative(def->tolerance);
+    return fault ? impi_error(fault, 4) : status;
+}
+
+imp_status FN(world_add_collider)(World* w, imp_body body, const Shape* shape, const ColliderDef* def,
+                                  imp_collider* out)
+{
+    int32_t slot;
+    const ColliderDef standard = FN(collider_default)();
+    def = def ? def : &standard;
+    imp_status status = collider_status(w, body, def, &slot);
+    int32_t fault = status ? 0 : FNI(shape_fault)(shape);
+    if (status || fault)
+    {
+        return status ? status : impi_error(fault, 3);
+    }
+    Collider c;
+    memset(&c, 0, sizeof c);
+    c.convex = true;
+    if (FNI(shape_copy)(shape, &w->allocator, &c.shape))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    return add_collider(w, slot, &c, def, out);
+}
+
+imp_status FN(world_add_compound)(World* w, imp_body body, const Compound* compound, const ColliderDef* def,
+                                  imp_collider* out)
+{
+    int32_t slot;
+    const ColliderDef standard = FN(collider_default)();
+    def = def ? def : &standard;
+    imp_status status = collider_status(w, body, def, &slot);
+    int32_t fault = status ? 0 : FNI(compound_fault)(compound);
+    if (status || fault)
+    {
+        return status ? status : impi_error(fault, 3);
+    }
+    if (compound->kind == DIM(COMPOUND_SHAPE))
+    {
+        return FN(world_add_collider)(w, body, compound->parts, def, out);
+    }
+    Collider c;
+    memset(&c, 0, sizeof c);
+    if (FNI(compound_copy)(compound, &w->allocator, &c.compound))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    return add_collider(w, slot, &c, def, out);
+}
+
+imp_status FN(world_remove_collider)(World* w, imp_collider collider)
+{
+    int32_t at;
+    imp_status status = FNI(open_collider)(w, collider, &at);
+    if (status)
+    {
+        return status;
+    }
+    int32_t body = w->colliders.data[at].body, *link = &w->bodies.data[body].first;
+    while (*link != at)
+    {
+        link = &w->colliders.data[*link].next;
+    }
+    *link = w->colliders.data[at].next;
+    FNI(body_wake)(w, body);
+    FNI(collider_drop)(w, at);
+    (void)FNI(body_weigh)(w, body);  // less mass cannot be out of range
+    IMPI_RECORD(w, REMOVE_COLLIDER, .handle = collider.id);
+    return IMP_OK;
+}
+
+imp_status FNI(open_collider)(const World* w, imp_collider collider, int32_t* at)
+{
+    int32_t fault = FNI(world_fault)(w);
+    *at = fault ? -1 : impi_pool_find(&w->collider_pool, collider.id);
+    return fault ? impi_error(fault, 1) : *at < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
+}
+
+imp_status FN(world_get_collider)(const World* w, imp_collider collider, imp_body* body, uint64_t* user)
+{
+    int32_t at = w ? impi_pool_find(&w->collider_pool, collider.id) : -1;
+    if (at < 0)
+    {
+        return w ? impi_error(IMP_ERR_HANDLE, 2) : impi_error(IMP_ERR_NULL, 1);
+    }
+    const Collider* c = &w->colliders.data[at];
+    if (body)
+    {
+        body->id = impi_pool_id(&w->body_pool, c->body);
+    }
+    if (user)
+    {
+        *user = c->user;
+    }
+    return IMP_OK;
+}
+
+imp_status FN(world_set_filter)(World* w, imp_collider collider, const imp_filter* filter, uint32_t group)
+{
+    int32_t at;
+    imp_status status = FNI(open_collider)(w, collider, &at);
+    if (status)
+    {
+        return status;
+    }
+    const imp_filter all = {0, 0};
+    Collider* c = &w->colliders.data[at];
+    Collider old = *c;
+    c->filter = filter ? *filter : all;
+    c->group = group;
+    if (old.number >= 0)
+    {
+        // A new number begins all its contacts anew. The old one is removed once there is a new one.
+        if (FNI(collider_enter)(w, at))
+        {
+            *c = old;
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        leave_indexes(w, &old);
+    }
+    FNI(body_wake)(w, c->body);
+    FNI(body_arrive)(w, c->body);
+    const ColliderDef def = {.filter = c->filter, .group = group};
+    IMPI_RECORD(w, SET_FILTER, .handle = collider.id, .collider = def);
+    return IMP_OK;
+}
+
+imp_status FN(world_set_density)(World* w, imp_collider collider, float density)
+{
+    int32_t at;
+    imp_status status = FNI(open_collider)(w, collider, &at);
+    int32_t fault = status ? 0 : impi_number_fault_negative(density);
+    if (status || fault)
+    {
+        return status ? status : impi_error(fault, 3);
+    }
+    Collider* c = &w->colliders.data[at];
+    const float before = c->density;
+    c->density = density;
+    if (FNI(body_weigh)(w, c->body))
+    {
+        c->density = before;
+        return impi_error(IMP_ERR_RANGE, 3);
+    }
+    FNI(body_wake)(w, c->body);
+    IMPI_RECORD(w, SET_DENSITY, .handle = collider.id, .collider = {.density = density});
+    return IMP_OK;
+}
+
+imp_status FN(world_set_collider_user)(World* w, imp_collider collider, uint64_t user)
+{
+    int32_t at;
+    imp_status status = FNI(open_collider)(w, collider, &at);
+    if (status)
+    {
+        return status;
+    }
+    w->colliders.data[at].user = user;
+    IMPI_RECORD(w, SET_COLLIDER_USER, .handle = collider.id, .collider = {.user = user});
+    return IMP_OK;
+}
+
+// Frees the copies relative to the centre, which non-dynamic bodies do not have.
 static void free_centered(World* w, const Body* b)
 {
     for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
@@ -161,7 +488,7 @@ static imp_status make_centered(World* w, const Body* b)
     return status;
 }
 
-// Into the indexes under new numbers. The old ones are written down, two for each collider, in the order of those.
+// Adds to the indexes under new numbers. The old ones are saved, two for each collider, in the order of the list.
 static imp_status enter_anew(World* w, const Body* b, int32_t* numbers)
 {
     imp_status status = IMP_OK;
@@ -225,327 +552,4 @@ imp_status FNI(body_become)(World* w, int32_t body, int32_t kind)
     }
     FNI(make_stale)(w, IMPI_STALE_LANES);
     return IMP_OK;
-}
-
-void FNI(collider_drop)(World* w, int32_t collider)
-{
-    const Vec none = {0.0f, 0.0f};
-    // Nobody can tell any more of whom some lanes are. A body that no step has seen has none.
-    if (!(w->bodies.data[w->colliders.data[collider].body].move_flags & IMPI_NEW))
-    {
-        FNI(make_stale)(w, IMPI_STALE_LANES);
-    }
-    FNI(one_way_count)(w, w->colliders.data[collider].one_way, none);
-    w->sensor_count -= w->colliders.data[collider].sensor;
-    w->springy_count -= impi_is_springy(w->colliders.data[collider].material.restitution);
-    FNI(collider_leave)(w, collider);
-    FNI(collider_free)(&w->colliders.data[collider]);
-    (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
-}
-
-imp_status FNI(reserve_colliders)(World* w, int64_t count)
-{
-    bool short_of = impi_array_reserve(&w->colliders, &w->allocator, count) ||
-                    impi_array_reserve(&w->step.moved_numbers, &w->allocator, count) ||
-                    impi_array_reserve(&w->step.moved_boxes, &w->allocator, count);
-    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
-}
-
-void FNI(collider_measure)(Collider* c)
-{
-    Mass m;
-    c->inner = c->convex ? 0.0f : 0.1f * c->compound.reach;
-    if (!c->convex || FN(shape_mass)(&c->shape, 1.0f, &m))
-    {
-        return;
-    }
-    c->middle = m.centroid;
-    c->inner = FNI(shape_thickness)(&c->shape, m.centroid);
-}
-
-// Of a collider its shape is filled in, which is the world's from now on, or freed.
-static imp_status add_collider(World* w, int32_t body, Collider* c, const ColliderDef* def, imp_collider* out)
-{
-    const Vec none = {0.0f, 0.0f};
-    imp_collider handle;
-    c->body = body;
-    if (FNI(reserve_colliders)(w, (int64_t)w->colliders.count + 1) || FNI(collider_double)(w, c) ||
-        impi_pool_take(&w->collider_pool, &w->allocator, &handle.id))
-    {
-        FNI(collider_free)(c);
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    Body* b = &w->bodies.data[body];
-    int32_t at = impi_pool_find(&w->collider_pool, handle.id);
-    c->next = b->first;
-    c->number = -1;
-    c->density = def->density;
-    c->material = def->material;
-    c->filter = def->filter;
-    c->group = def->group;
-    c->sensor = def->sensor;
-    c->meets_fixed = def->touches_non_dynamic;
-    c->one_way = def->one_way;
-    c->tolerance = def->tolerance;
-    c->user = def->user;
-    FNI(collider_measure)(c);
-    w->colliders.count = w->collider_pool.count;
-    w->colliders.data[at] = *c;
-    const Body before = *b;
-    b->first = at;
-    imp_status status = FNI(body_weigh)(w, body) ? impi_error(IMP_ERR_RANGE, 4) : IMP_OK;
-    imp_status entered = status || b->disabled ? IMP_OK : FNI(collider_enter)(w, at);
-    bool full = imp_status_fault(entered) == IMP_ERR_MEMORY;
-    status = status ? status : full ? entered : entered ? impi_error(imp_status_fault(entered), 3) : IMP_OK;
-    if (status)
-    {
-        b->first = before.first;
-        (void)FNI(body_weigh)(w, body);  // the others are told from where the centre was
-        *b = before;
-        impi_pool_untake(&w->collider_pool, handle.id);
-        FNI(collider_free)(&w->colliders.data[at]);
-        return status;
-    }
-    FNI(neighbours_note_siblings)(w, at);
-    FNI(one_way_count)(w, none, def->one_way);
-    w->sensor_count += c->sensor;
-    w->springy_count += impi_is_springy(c->material.restitution);
-    // What was made asleep sleeps on while it is put together.
-    if (b->island_next != body || !(b->move_flags & IMPI_NEW))
-    {
-        FNI(body_wake)(w, body);
-    }
-    FNI(body_arrive)(w, body);
-    if (w->recorder)
-    {
-        Call call = {.kind = IMPI_CALL_ADD_COLLIDER, .result = handle.id, .collider = *def};
-        call.handle = impi_pool_id(&w->body_pool, body);
-        call.convex = c->convex;
-        call.shape = c->shape;
-        call.compound = c->compound;
-        FNI(record_call)(w, &call);
-    }
-    if (out)
-    {
-        *out = handle;
-    }
-    return IMP_OK;
-}
-
-ColliderDef FN(collider_default)(void)
-{
-    const ColliderDef def = {.density = 1.0f, .material = imp_material_default()};
-    return def;
-}
-
-// The door of both functions below: what is wrong with all but the shape.
-static imp_status collider_status(const World* w, imp_body body, const ColliderDef* def, int32_t* place)
-{
-    imp_status status = FNI(open_body)(w, body, place);
-    int32_t fault = status ? 0 : impi_number_fault_negative(def->density);
-    fault = status || fault ? fault : FNI(material_fault)(&def->material);
-    fault = status || fault ? fault : FNI(vec_fault)(def->one_way);
-    fault = status || fault ? fault : impi_number_fault_negative(def->tolerance);
-    return fault ? impi_error(fault, 4) : status;
-}
-
-imp_status FN(world_add_collider)(World* w, imp_body body, const Shape* shape, const ColliderDef* def,
-                                  imp_collider* out)
-{
-    int32_t place;
-    const ColliderDef standard = FN(collider_default)();
-    def = def ? def : &standard;
-    imp_status status = collider_status(w, body, def, &place);
-    int32_t fault = status ? 0 : FNI(shape_fault)(shape);
-    if (status || fault)
-    {
-        return status ? status : impi_error(fault, 3);
-    }
-    Collider c;
-    memset(&c, 0, sizeof c);
-    c.convex = true;
-    if (FNI(shape_copy)(shape, &w->allocator, &c.shape))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    return add_collider(w, place, &c, def, out);
-}
-
-imp_status FN(world_add_compound)(World* w, imp_body body, const Compound* compound, const ColliderDef* def,
-                                  imp_collider* out)
-{
-    int32_t place;
-    const ColliderDef standard = FN(collider_default)();
-    def = def ? def : &standard;
-    imp_status status = collider_status(w, body, def, &place);
-    int32_t fault = status ? 0 : FNI(compound_fault)(compound);
-    if (status || fault)
-    {
-        return status ? status : impi_error(fault, 3);
-    }
-    if (compound->kind == DIM(COMPOUND_SHAPE))
-    {
-        return FN(world_add_collider)(w, body, compound->parts, def, out);
-    }
-    Collider c;
-    memset(&c, 0, sizeof c);
-    if (FNI(compound_copy)(compound, &w->allocator, &c.compound))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    return add_collider(w, place, &c, def, out);
-}
-
-imp_status FNI(open_collider)(const World* w, imp_collider collider, int32_t* at)
-{
-    int32_t fault = FNI(world_fault)(w);
-    *at = fault ? -1 : impi_pool_find(&w->collider_pool, collider.id);
-    return fault ? impi_error(fault, 1) : *at < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
-}
-
-imp_status FN(world_set_filter)(World* w, imp_collider collider, const imp_filter* filter, uint32_t group)
-{
-    int32_t at;
-    imp_status status = FNI(open_collider)(w, collider, &at);
-    if (status)
-    {
-        return status;
-    }
-    const imp_filter all = {0, 0};
-    Collider* c = &w->colliders.data[at];
-    Collider old = *c;
-    c->filter = filter ? *filter : all;
-    c->group = group;
-    if (old.number >= 0)
-    {
-        // Under a new number it begins anew whatever it may touch. The old one goes when there is a new one.
-        if (FNI(collider_enter)(w, at))
-        {
-            *c = old;
-            return impi_error(IMP_ERR_MEMORY, 0);
-        }
-        leave_indexes(w, &old);
-    }
-    FNI(body_wake)(w, c->body);
-    FNI(body_arrive)(w, c->body);
-    const ColliderDef def = {.filter = c->filter, .group = group};
-    IMPI_RECORD(w, SET_FILTER, .handle = collider.id, .collider = def);
-    return IMP_OK;
-}
-
-imp_status FN(world_set_density)(World* w, imp_collider collider, float density)
-{
-    int32_t at;
-    imp_status status = FNI(open_collider)(w, collider, &at);
-    int32_t fault = status ? 0 : impi_number_fault_negative(density);
-    if (status || fault)
-    {
-        return status ? status : impi_error(fault, 3);
-    }
-    Collider* c = &w->colliders.data[at];
-    const float before = c->density;
-    c->density = density;
-    if (FNI(body_weigh)(w, c->body))
-    {
-        c->density = before;
-        return impi_error(IMP_ERR_RANGE, 3);
-    }
-    FNI(body_wake)(w, c->body);
-    IMPI_RECORD(w, SET_DENSITY, .handle = collider.id, .collider = {.density = density});
-    return IMP_OK;
-}
-
-imp_status FN(world_set_collider_user)(World* w, imp_collider collider, uint64_t user)
-{
-    int32_t at;
-    imp_status status = FNI(open_collider)(w, collider, &at);
-    if (status)
-    {
-        return status;
-    }
-    w->colliders.data[at].user = user;
-    IMPI_RECORD(w, SET_COLLIDER_USER, .handle = collider.id, .collider = {.user = user});
-    return IMP_OK;
-}
-
-imp_status FN(world_remove_collider)(World* w, imp_collider collider)
-{
-    int32_t at;
-    imp_status status = FNI(open_collider)(w, collider, &at);
-    if (status)
-    {
-        return status;
-    }
-    int32_t body = w->colliders.data[at].body, *link = &w->bodies.data[body].first;
-    while (*link != at)
-    {
-        link = &w->colliders.data[*link].next;
-    }
-    *link = w->colliders.data[at].next;
-    FNI(body_wake)(w, body);
-    FNI(collider_drop)(w, at);
-    (void)FNI(body_weigh)(w, body);  // what was not too heavy is not so with less
-    IMPI_RECORD(w, REMOVE_COLLIDER, .handle = collider.id);
-    return IMP_OK;
-}
-
-imp_status FN(world_get_collider)(const World* w, imp_collider collider, imp_body* body, uint64_t* user)
-{
-    int32_t at = w ? impi_pool_find(&w->collider_pool, collider.id) : -1;
-    if (at < 0)
-    {
-        return w ? impi_error(IMP_ERR_HANDLE, 2) : impi_error(IMP_ERR_NULL, 1);
-    }
-    const Collider* c = &w->colliders.data[at];
-    if (body)
-    {
-        body->id = impi_pool_id(&w->body_pool, c->body);
-    }
-    if (user)
-    {
-        *user = c->user;
-    }
-    return IMP_OK;
-}
-
-void FNI(body_refresh)(World* w, int32_t body)
-{
-    const Body* b = &w->bodies.data[body];
-    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
-    {
-        Box box;
-        if (!FNI(collider_box)(&w->colliders.data[i], &b->rest, &box))
-        {
-            box = FNI(world_box)(w, box);
-            (void)FN(index_move)(w->index, &w->colliders.data[i].number, &box, 1);
-            FNI(collider_move_fixed)(w, &w->colliders.data[i], &box);
-        }
-    }
-}
-
-int32_t FNI(material_fault)(const imp_material* m)
-{
-    imp_surface alone = {m->friction, m->restitution, m->rolling_resistance, m->tangent_speed};
-    int32_t fault = impi_surface_fault(&alone);
-    return fault ? fault : m->kind < 0 || m->kind > IMPI_KIND_MAX ? IMP_ERR_RANGE : 0;
-}
-
-void FNI(one_way_begin)(World* w)
-{
-    for (int32_t i = 0; i < w->bodies.count && w->one_ways > 0; ++i)
-    {
-        const Body* b = &w->bodies.data[i];
-        bool put = b->move_flags & (IMPI_ARRIVED | IMPI_NEW);
-        w->befores.data[i] = put ? b->pose : w->sims.data[i].pose;
-    }
-}
-
-void FNI(one_way_count)(World* w, Vec before, Vec now)
-{
-    bool none = w->one_ways == 0;
-    w->one_ways += FNI(is_one_way)(now) - FNI(is_one_way)(before);
-    if (none)
-    {
-        FNI(one_way_begin)(w);  // a step may have begun without
-    }
 }
