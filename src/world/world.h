@@ -85,7 +85,7 @@ enum
     IMPI_WORD = 32  // bits
 };
 
-/// Of the unit: gaps and steps up to this are none (law 8).
+/// [length units]: gaps and steps up to this are none (law 8).
 #define IMPI_FLUSH 0.00125f
 
 #define IMPI_FAST 0.5f   // of its inner thickness: a body that moves further in a step may tunnel

@@ -175,7 +175,7 @@ void FNI(body_refresh)(World* w, int32_t body)
 void FNI(collider_drop)(World* w, int32_t collider)
 {
     const Vec none = {0.0f, 0.0f};
-    // The contacts of some lanes can no longer be told. A body that no step has seen has no lanes.
+    // The lanes of its contacts can no longer be found. A body that no step has seen has no lanes.
     if (!(w->bodies.data[w->colliders.data[collider].body].move_flags & IMPI_NEW))
     {
         FNI(make_stale)(w, IMPI_STALE_LANES);

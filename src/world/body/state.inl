@@ -18,14 +18,14 @@ typedef struct Body
     float mass, inverse_mass;
     Inertia inertia, inverse_inertia;
     float damping, spin_damping, gravity;
-    float extent;  // upper bound of the distance of any collider's points from the centre
+    float extent;      // upper bound of the distance of any collider's points from the centre
     float inner;       // half the thickness of the thinnest collider, about
-    Pose rest;  // the pose when it became slow, or had crept too far since: its boxes are for this pose
+    Pose rest;         // the pose when it became slow, or had crept too far since: its boxes are for this pose
     float sleep_time;  // how long it has been slow [s]
     int32_t kind;
-    int32_t place;  // solver body: index among the movers of a step, + 1; 0 if it is at rest or asleep
+    int32_t place;        // solver body: index among the movers of a step, + 1; 0 if it is at rest or asleep
     int32_t island_next;  // asleep: the next body of the island that fell asleep with it; else -1
-    int32_t first;  // collider, or -1
+    int32_t first;        // collider, or -1
     uint32_t locks;
     uint32_t move_flags;  // of the last step that moved it: IMP_MOVE_..., and IMPI_...
     bool sleepless, bullet, disabled;
@@ -39,15 +39,15 @@ typedef struct Collider
 {
     int32_t body, next;  // the next collider of the body, or -1
     int32_t number;      // in the index, or -1 while its body is disabled
-    int32_t fixed;  // the same in the index of non-dynamic colliders, if it is one
+    int32_t fixed;       // the same in the index of non-dynamic colliders, if it is one
     bool convex, sensor, meets_fixed;
     bool has_neighbours;  // others may lie flush beside it, of its body or non-dynamic: there may be internal edges
     union
     {
-        Shape shape;  // if convex; owned by the world
+        Shape shape;        // if convex; owned by the world
         Compound compound;  // else; likewise
     };
-    // Of a dynamic body: the same, relative to its centre of mass, for sweeps; used where that is not the origin.
+    // The same relative to the centre of mass, for sweeps of a dynamic body; used if that is not the origin.
     union
     {
         Shape shape;

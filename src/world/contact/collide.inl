@@ -183,11 +183,11 @@ static bool concerns_others(const World* w, const Contact* c)
 }
 
 // The list of contacts that is collided now.
-typedef struct colliding
+typedef struct collide_context
 {
     World* w;
     const impi_contact_list* list;
-} colliding;
+} collide_context;
 
 // Collides a sensor, keeps a manifold, or adds convex shapes to the batch. Compounds that need memory and sliders are
 // left to find_parts, with made false.
@@ -218,7 +218,7 @@ static void collide_contact(World* w, Contact* c, convex_batch* waiting, float* 
 
 static void collide_job(void* context, int32_t job)
 {
-    const colliding* now = (const colliding*)context;
+    const collide_context* now = (const collide_context*)context;
     World* w = now->w;
     convex_batch waiting;
     int32_t first = job * WORDS_OF_JOB, last = (now->list->count - 1) / IMPI_WORD, count = 0;
@@ -292,7 +292,7 @@ static void wake_sleeper(World* w, int32_t body)
 
 static void find_parts_job(void* context, int32_t job)
 {
-    const colliding* now = (const colliding*)context;
+    const collide_context* now = (const collide_context*)context;
     World* w = now->w;
     int32_t end = impi_end_of_job(job, PARTS_OF_JOB, w->collide.parts_found.count);
     for (int32_t i = job * PARTS_OF_JOB; i < end; ++i)
@@ -305,7 +305,7 @@ static void find_parts_job(void* context, int32_t job)
 
 // Finds manifolds of contacts that are collided one by one: compounds, and sliders over many. Reserves all memory
 // before the first one is changed. Returns IMP_OK or IMP_ERR_MEMORY.
-static imp_status find_parts(colliding* now)
+static imp_status find_parts(collide_context* now)
 {
     World* w = now->w;
     int32_t count = 0;
@@ -357,7 +357,7 @@ static void take_found(World* w, impi_contact_key* key, const PartsFound* found)
 
 // Takes results of contacts that were collided one by one, decides one-way contacts, and wakes sleepers, in the order
 // of the list.
-static void take_results(const colliding* now)
+static void take_results(const collide_context* now)
 {
     World* w = now->w;
     const PartsFound* found = w->collide.parts_found.data;
@@ -386,7 +386,7 @@ static void take_results(const colliding* now)
 
 imp_status FNI(contacts_collide)(World* w, const impi_contact_list* list, bool chosen)
 {
-    colliding now = {w, list};
+    collide_context now = {w, list};
     for (int32_t first = 0; first < list->count && !chosen; first += IMPI_WORD)
     {
         w->collide.unsettled.data[first / IMPI_WORD] = FNI(all_of_word)(list, first);

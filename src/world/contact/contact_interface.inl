@@ -353,7 +353,7 @@ imp_status FNI(contacts_update)(World* w);
 /// Moves contacts between the lists of awake and sleeping ones: a contact is awake if a body of it is active.
 void FNI(contacts_sort)(World* w);
 
-/// Settles awake contacts in their order: pre_solve is asked, touches are told, rows counted. If not all, then the ones
+/// Settles awake contacts in their order: pre_solve is asked, touch events are told, rows counted. If not all, then the ones
 /// that have changed in the last contacts_collide, which was of w->awake. In w->collide.unsettled are then the contacts
 /// that want lanes.
 void FNI(contacts_settle)(World* w, bool all);

@@ -59,19 +59,19 @@ enum
 
 // Pairs that get contacts. Jobs decide which do, and jobs fill the contacts in; in between slots are assigned, in
 // order.
-typedef struct beginning
+typedef struct begin_context
 {
     World* w;
     imp_pair_list list;
     bool some_have;
-} beginning;
+} begin_context;
 
 static bool is_contact(const World* w, imp_pair pair)
 {
     return impi_contact_list_find(&w->awake, pair) >= 0 || impi_contact_list_find(&w->asleep, pair) >= 0;
 }
 
-static int32_t decide_pair(const beginning* b, imp_pair pair)
+static int32_t decide_pair(const begin_context* b, imp_pair pair)
 {
     World* w = b->w;
     int32_t collider_a = w->collider_of.data[pair.a], collider_b = w->collider_of.data[pair.b];
@@ -87,7 +87,7 @@ static int32_t decide_pair(const beginning* b, imp_pair pair)
 
 static void decide_pairs_job(void* context, int32_t job)
 {
-    const beginning* b = (const beginning*)context;
+    const begin_context* b = (const begin_context*)context;
     int32_t end = impi_end_of_job(job, PAIRS_OF_JOB, b->list.count);
     for (int32_t i = job * PAIRS_OF_JOB; i < end; ++i)
     {
@@ -124,7 +124,7 @@ static void assign_slots(World* w, int32_t pairs)
 
 static void fill_contacts_job(void* context, int32_t job)
 {
-    World* w = ((const beginning*)context)->w;
+    World* w = ((const begin_context*)context)->w;
     int32_t end = impi_end_of_job(job, PAIRS_OF_JOB, w->fresh.count);
     for (int32_t i = job * PAIRS_OF_JOB; i < end; ++i)
     {
@@ -191,7 +191,7 @@ static void begin_contacts(World* w, imp_pair_list list, bool some_have)
 {
     // The caller's hooks are asked in order, on one thread.
     const imp_jobs none = {NULL, NULL, NULL, NULL};
-    beginning b = {w, list, some_have};
+    begin_context b = {w, list, some_have};
     bool active = true;
     impi_spread(w->hooks.filter ? &none : &w->jobs, decide_pairs_job, &b,
                 (list.count + PAIRS_OF_JOB - 1) / PAIRS_OF_JOB);
@@ -210,7 +210,7 @@ static void begin_contacts(World* w, imp_pair_list list, bool some_have)
 }
 
 // Another origin may have made boxes overlap that the index does not report as changed.
-static imp_status begin_missed(World* w)
+static imp_status begin_missed_pairs(World* w)
 {
     imp_pair_list all;
     if (FN(index_pairs)(w->index, &all) || reserve_contacts(w, all.count))
@@ -252,7 +252,7 @@ imp_status FNI(contacts_update)(World* w)
         impi_contact_list_close(&w->asleep);
     }
     begin_contacts(w, w->begun, false);
-    return w->shifted ? begin_missed(w) : IMP_OK;
+    return w->shifted ? begin_missed_pairs(w) : IMP_OK;
 }
 
 static void move_contacts(World* w, impi_contact_list* from, impi_contact_list* to, bool active)

@@ -68,7 +68,7 @@ static void lanes_fall_job(void* context, int32_t job)
     write_back_blocks((World*)context, job, true);
 }
 
-static void spread_fall(World* w, void (*job)(void*, int32_t))
+static void spread_write_back(World* w, void (*job)(void*, int32_t))
 {
     impi_spread(&w->jobs, job, w, (w->solver.colours.blocks.count + IMPI_BLOCKS_OF_JOB - 1) / IMPI_BLOCKS_OF_JOB);
 }
@@ -77,7 +77,7 @@ void FNI(rows_fall)(World* w)
 {
     if (w->built >= IMPI_BUILT_ROWS)
     {
-        spread_fall(w, rows_fall_job);
+        spread_write_back(w, rows_fall_job);
         w->built = IMPI_BUILT_LANES;
     }
     w->stale = w->stale == IMPI_STALE_ROWS ? IMPI_STALE_SIMS : w->stale;
@@ -98,7 +98,7 @@ void FNI(lanes_fall)(World* w)
 {
     if (w->built >= IMPI_BUILT_LANES)
     {
-        spread_fall(w, lanes_fall_job);
+        spread_write_back(w, lanes_fall_job);
     }
     w->built = IMPI_BUILT_NOTHING;
     w->stale = w->stale > IMPI_STALE_SIMS ? IMPI_STALE_SIMS : w->stale;
@@ -255,7 +255,7 @@ static void assign_lanes(World* w)
     }
 }
 
-static bool are_worn(const World* w)
+static bool are_lanes_worn(const World* w)
 {
     return w->solver.colours.rounds == 1 && (impi_colours_hollow(w->solver.colours.blocks.count, w->solver.row_count) ||
                                              impi_colours_mixed(&w->solver.colours, w->solver.row_count));
@@ -278,7 +278,7 @@ static imp_status add_lanes(World* w)
         assign_lanes(w);
     }
     impi_colours_count(&w->solver.colours, &w->solver.row_count, &w->solver.colour_count);
-    if (!found || are_worn(w))
+    if (!found || are_lanes_worn(w))
     {
         FNI(lanes_fall)(w);
     }

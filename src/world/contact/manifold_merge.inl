@@ -142,7 +142,7 @@ static bool may_merge(const World* w, const Contact* c)
            !FNI(is_carried)(c, &c->cache) && !FNI(may_hurry)(w, c);
 }
 
-static bool are_alike(const World* w, const Contact* c, const Contact* other)
+static bool may_share_row(const World* w, const Contact* c, const Contact* other)
 {
     return c->slider == other->slider && memcmp(&c->surface, &other->surface, sizeof c->surface) == 0 &&
            FNI(moves_alike)(&w->bodies.data[w->colliders.data[carrier_of(c)].body],
@@ -190,7 +190,8 @@ static imp_status merge_siblings(World* w, const impi_contact_list* list, int32_
     {
         Contact* other = &w->contacts.data[list->data[siblings[i]].place];
         bool first = at < siblings[i];
-        merged = may_merge(w, other) && are_alike(w, c, other) && merge_rows(w, first ? c : other, first ? other : c);
+        merged =
+            may_merge(w, other) && may_share_row(w, c, other) && merge_rows(w, first ? c : other, first ? other : c);
     }
     return IMP_OK;
 }

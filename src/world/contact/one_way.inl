@@ -39,7 +39,7 @@ void FNI(one_way_note)(const World* w, Contact* c)
 }
 
 // Whether a normal from A to B is to the side of each one-way collider, at these rotations.
-static bool both_face(const Collider* a, Rot turn_a, const Collider* b, Rot turn_b, Vec normal)
+static bool both_faced(const Collider* a, Rot turn_a, const Collider* b, Rot turn_b, Vec normal)
 {
     const DVec n = FNI(dvec_of)(normal);
     return (!FNI(is_one_way)(a->one_way) || FNI(one_way_faces)(a->one_way, turn_a, n)) &&
@@ -79,7 +79,7 @@ static bool came_from_side(const one_way_decision* d)
     CompoundHit hit;
     bool met = !FN(compound_time_of_impact)(&mover_a, &mover_b, &hit) && hit.hit.kind == IMP_SWEEP_HIT;
     Rot turn_a = d->w->bodies.data[d->a->body].pose.q, turn_b = d->w->bodies.data[d->b->body].pose.q;
-    return met && both_face(d->a, turn_a, d->b, turn_b, hit.hit.normal);
+    return met && both_faced(d->a, turn_a, d->b, turn_b, hit.hit.normal);
 }
 
 // A bound of how far any point of one has come towards the other in the step before.
@@ -101,7 +101,7 @@ static float deepest_of(const Cache* t)
 
 static bool is_faced_by(const one_way_decision* d, const Cache* t)
 {
-    return both_face(d->a, d->c->poses.turn_a, d->b, d->c->poses.turn_b, t->manifold.normal);
+    return both_faced(d->a, d->c->poses.turn_a, d->b, d->c->poses.turn_b, t->manifold.normal);
 }
 
 static bool is_held_now(const one_way_decision* d, const Cache* t)
@@ -148,7 +148,7 @@ static bool goes_through(const World* w, const Collider* one_way, const Collider
 
 bool FNI(one_way_passes)(const World* w, const Collider* a, const Collider* b, Vec normal)
 {
-    return !both_face(a, w->bodies.data[a->body].pose.q, b, w->bodies.data[b->body].pose.q, normal) ||
+    return !both_faced(a, w->bodies.data[a->body].pose.q, b, w->bodies.data[b->body].pose.q, normal) ||
            goes_through(w, a, b) || goes_through(w, b, a);
 }
 

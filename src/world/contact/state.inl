@@ -53,7 +53,7 @@ typedef struct PartsFound
     PartManifold few[IMPI_FEW_PARTS];
 } PartsFound;
 
-/// Of a step: the contacts that are collided, and the results.
+/// Scratch of a step: the contacts that are collided, and the results.
 typedef struct CollideMemory
 {
     struct

@@ -239,7 +239,7 @@ static void list_marked_job(void* context, int32_t job)
     }
 }
 
-static void spread_list(World* w)
+static void spread_list_marked(World* w)
 {
     impi_spread(&w->jobs, list_marked_job, w, (w->awake.count + LISTED_OF_JOB - 1) / LISTED_OF_JOB);
 }
@@ -253,7 +253,7 @@ bool FNI(rows_follow)(World* w)
     }
     spread_blocks(w, follow_rest_job);
     (void)mark_contacts(w, ROW_EXPIRED);
-    spread_list(w);
+    spread_list_marked(w);
     return true;
 }
 
@@ -303,7 +303,7 @@ static void tell_events(World* w, row_event what)
     {
         return;
     }
-    spread_list(w);
+    spread_list_marked(w);
     for (int32_t first = 0; first < w->awake.count; first += IMPI_WORD)
     {
         for (uint32_t told = w->collide.stirred.data[first / IMPI_WORD]; told != 0; told &= told - 1)

@@ -17,7 +17,7 @@ typedef struct Lane
 typedef struct BlockEvents
 {
     uint32_t moved;  // to be set anew before the next pass
-    uint32_t begun;  // touch since this step
+    uint32_t begun;  // touch begun in this step
     uint32_t fast;   // closed at impact_speed or more
     uint32_t swept;  // may be left to the sweep (may_hurry)
     bool springy;    // some of them bounce

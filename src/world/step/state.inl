@@ -6,7 +6,7 @@
 #include "../../math/dim2.h"
 #endif
 
-/// Of a step: bodies that have moved, islands that may sleep.
+/// Scratch of a step: bodies that have moved, islands that may sleep.
 typedef struct StepMemory
 {
     struct

@@ -17,13 +17,12 @@
 
 #define CONTACT_HERTZ 50.0f      // a box of 1 m sinks by 0.25 mm under its own weight
 #define STIFFEST (5.0f / 24.0f)  // [oscillations]: most of a contact's spring in a sub-step
-#define CONTACT_DAMPING 10.0f  // [critical damping]: far more, so that penetration goes away, and does not spring back
-#define PUSH_SPEED 3.0f        // [length units / s]: penetration is pushed out no faster
-#define BOUNCE_SPEED                                                                                                   \
-    1.0f  // [length units / s]: restitution threshold: slower bodies do not bounce, so that they come to rest
-#define BOUNCE_FALL 0.25f   // [s]: the threshold is no more than gravity adds in this time
-#define SLOW 0.05f          // [length units / s]: slower bodies may sleep
-#define CREPT 0.004f        // [length units]: a body that has moved this far is not at rest, and has new boxes
+#define CONTACT_DAMPING 10.0f    // far more than critical: penetration goes away, and does not spring back
+#define PUSH_SPEED 3.0f          // [length units / s]: penetration is pushed out no faster
+#define BOUNCE_SPEED 1.0f        // [length units / s]: restitution threshold: slower bodies come to rest
+#define BOUNCE_FALL 0.25f        // [s]: the threshold is no more than gravity adds in this time
+#define SLOW 0.05f               // [length units / s]: slower bodies may sleep
+#define CREPT 0.004f             // [length units]: a body that has moved this far is not at rest, and has new boxes
 #define KEEP 0.008f         // [length units]: a manifold expires when one body has moved this far as the other sees it
 #define KEEP_PART 0.02f     // [extent of the lesser body]: or this far
 #define KEEP_TURN 0.03f     // [rad]: or turned this far: its forces are off in direction by that
@@ -34,11 +33,11 @@
 #define FALLING 0.0625f     // [speed of free fall from rest]: a body that reaches as much in the time is not held
 
 // A step in progress.
-typedef struct stepping
+typedef struct step_context
 {
     World* w;
     float time;
-} stepping;
+} step_context;
 
 // Lists the bodies that move. Returns whether they are others than in the step before.
 static bool list_movers(World* w)
@@ -243,7 +242,7 @@ static bool update_sleep(const World* w, Body* b, float time)
 }
 
 // Contacts may move locked axes a little between two sub-steps; that motion is undone.
-static void stay_in_locks(const Body* b, SolverBody* m)
+static void undo_locked_motion(const Body* b, SolverBody* m)
 {
     FNI(solver_set_velocity)(m, FNI(vec_locked)(FNI(solver_velocity)(m), b->locks), FNI(solver_spin)(m));
     FNI(solver_set_moved)(m, FNI(vec_locked)(FNI(solver_moved)(m), b->locks), FNI(solver_turned)(m));
@@ -252,7 +251,7 @@ static void stay_in_locks(const Body* b, SolverBody* m)
 // A body that has left the range of numbers stays at its pose, without velocity: it does not spoil the others.
 static void finish_bodies_job(void* context, int32_t job)
 {
-    const stepping* s = (const stepping*)context;
+    const step_context* s = (const step_context*)context;
     World* w = s->w;
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
     uint32_t moved = 0;
@@ -261,7 +260,7 @@ static void finish_bodies_job(void* context, int32_t job)
     {
         Body* b = &w->bodies.data[w->movers.data[i]];
         SolverBody* m = &w->solver.bodies.data[i + 1];
-        stay_in_locks(b, m);
+        undo_locked_motion(b, m);
         Vec velocity = FNI(solver_velocity)(m);
         Spin spin = FNI(solver_spin)(m);
         Pose pose = is_held(w, b, m, s->time) ? b->pose : moved_pose(b, m);
@@ -504,7 +503,7 @@ imp_status FN(world_step)(World* w, float time)
         FNI(continuous_run)(w);
         FNI(ask_clock)(w, IMP_STAGE_CONTINUOUS);
     }
-    stepping s = {w, time};
+    step_context s = {w, time};
     impi_spread(&w->jobs, finish_bodies_job, &s, impi_jobs_of_bodies(w->movers.count));
     if (!w->discrete)
     {
