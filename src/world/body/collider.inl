@@ -61,8 +61,8 @@ static bool is_fixed(const World* w, const Collider* c)
 }
 
 // Adds to an index, and to the list of which collider has which number. Returns IMP_OK or IMP_ERR_MEMORY.
-static imp_status enter_index(const World* w, Index* index, Owners* owners, const Thing* thing, int32_t collider,
-                              int32_t* number)
+static imp_status add_to_index(const World* w, Index* index, Owners* owners, const Thing* thing, int32_t collider,
+                               int32_t* number)
 {
     if (impi_array_reserve(owners, &w->allocator, (int64_t)owners->count + 1) || FN(index_add)(index, thing, 1, number))
     {
@@ -73,7 +73,7 @@ static imp_status enter_index(const World* w, Index* index, Owners* owners, cons
     return IMP_OK;
 }
 
-static void leave_fixed(World* w, const Collider* c)
+static void remove_fixed(World* w, const Collider* c)
 {
     if (is_fixed(w, c))
     {
@@ -91,13 +91,13 @@ imp_status FNI(collider_enter)(World* w, int32_t collider)
         return status;
     }
     Thing thing = {FNI(world_box)(w, box), 0, c->filter};
-    if (is_fixed(w, c) && enter_index(w, w->fixed_index, &w->fixed_of, &thing, collider, &c->fixed))
+    if (is_fixed(w, c) && add_to_index(w, w->fixed_index, &w->fixed_of, &thing, collider, &c->fixed))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    if (enter_index(w, w->index, &w->collider_of, &thing, collider, &c->number))
+    if (add_to_index(w, w->index, &w->collider_of, &thing, collider, &c->number))
     {
-        leave_fixed(w, c);
+        remove_fixed(w, c);
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     if (is_fixed(w, c))
@@ -121,7 +121,7 @@ imp_status FNI(colliders_enter_fixed)(World* w)
         Box box;
         bool known = !FNI(collider_box)(c, &w->bodies.data[c->body].rest, &box);
         thing.box = known ? FNI(world_box)(w, box) : thing.box;
-        if (enter_index(w, w->fixed_index, &w->fixed_of, &thing, i, &c->fixed))
+        if (add_to_index(w, w->fixed_index, &w->fixed_of, &thing, i, &c->fixed))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
@@ -141,10 +141,10 @@ void FNI(collider_move_fixed)(World* w, const Collider* c, const Box* box)
 }
 
 // Removes from the indexes, by the numbers that it has or had.
-static void leave_indexes(World* w, const Collider* c)
+static void remove_from_indexes(World* w, const Collider* c)
 {
     (void)FN(index_remove)(w->index, &c->number, 1);
-    leave_fixed(w, c);
+    remove_fixed(w, c);
 }
 
 void FNI(collider_leave)(World* w, int32_t collider)
@@ -152,7 +152,7 @@ void FNI(collider_leave)(World* w, int32_t collider)
     Collider* c = &w->colliders.data[collider];
     if (c->number >= 0)
     {
-        leave_indexes(w, c);
+        remove_from_indexes(w, c);
         c->number = -1;
     }
 }
@@ -416,7 +416,7 @@ imp_status FN(world_set_filter)(World* w, imp_collider collider, const imp_filte
             *c = old;
             return impi_error(IMP_ERR_MEMORY, 0);
         }
-        leave_indexes(w, &old);
+        remove_from_indexes(w, &old);
     }
     FNI(body_wake)(w, c->body);
     FNI(body_arrive)(w, c->body);
@@ -489,7 +489,7 @@ static imp_status make_centered(World* w, const Body* b)
 }
 
 // Adds to the indexes under new numbers. The old ones are saved, two for each collider, in the order of the list.
-static imp_status enter_anew(World* w, const Body* b, int32_t* numbers)
+static imp_status renumber(World* w, const Body* b, int32_t* numbers)
 {
     imp_status status = IMP_OK;
     int32_t* old = numbers;
@@ -525,7 +525,7 @@ imp_status FNI(body_become)(World* w, int32_t body, int32_t kind)
     }
     const int32_t* numbers = w->step.moved_numbers.data;
     b->kind = kind;
-    if ((was != IMP_BODY_DYNAMIC && make_centered(w, b)) || enter_anew(w, b, w->step.moved_numbers.data))
+    if ((was != IMP_BODY_DYNAMIC && make_centered(w, b)) || renumber(w, b, w->step.moved_numbers.data))
     {
         b->kind = was;
         if (was != IMP_BODY_DYNAMIC)
@@ -542,7 +542,7 @@ imp_status FNI(body_become)(World* w, int32_t body, int32_t kind)
         old.fixed = numbers[1];
         if (old.number >= 0)
         {
-            leave_indexes(w, &old);
+            remove_from_indexes(w, &old);
         }
     }
     b->kind = kind;

@@ -106,7 +106,7 @@ typedef struct convex_batch
     Contact* contacts[DIMI(GROUP_COUNT)][CONTACTS_OF_JOB];
 } convex_batch;
 
-static void add_convex(const World* w, convex_batch* some, Contact* c)
+static void add_to_batch(const World* w, convex_batch* some, Contact* c)
 {
     // Poses are valid, but the vector between them may be too long.
     bool near = FNI(vec_within)(c->poses.between, IMP_MAGNITUDE_MAX);
@@ -123,7 +123,7 @@ static void add_convex(const World* w, convex_batch* some, Contact* c)
     }
 }
 
-static void gather(const World* w, Contact* const* contacts, int32_t count, Gathered* out)
+static void gather_shapes(const World* w, Contact* const* contacts, int32_t count, Gathered* out)
 {
     out->count = count;
     for (int32_t i = 0; i < count; ++i)
@@ -149,7 +149,7 @@ static void collide_together(World* w, const convex_batch* some)
         {
             continue;
         }
-        gather(w, contacts, count, &pairs);
+        gather_shapes(w, contacts, count, &pairs);
         FNI(answer_gathered)(&wide, group, &pairs, FNI(world_near)(w), &answers, &found);
         for (int32_t i = 0; i < count; ++i)
         {
@@ -210,7 +210,7 @@ static void collide_contact(World* w, Contact* c, convex_batch* waiting, float* 
     }
     if (!c->made && c->convex && (c->manifold_count == 0 || !FNI(has_siblings)(w, c)))
     {
-        add_convex(w, waiting, c);
+        add_to_batch(w, waiting, c);
         c->made = true;
     }
     c->made = c->made || (!c->convex && FNI(parts_clear)(w, c));

@@ -36,11 +36,11 @@ static bool moves_by_contact(const World* w, const Collider* a, const Collider* 
 
 bool FNI(may_meet)(World* w, const Collider* a, const Collider* b)
 {
-    bool told = moves_by_contact(w, a, b) || a->sensor || b->sensor || a->meets_fixed || b->meets_fixed;
-    bool meet = told && a->body != b->body && !(a->sensor && b->sensor) && !(a->group != 0 && a->group == b->group);
+    bool relevant = moves_by_contact(w, a, b) || a->sensor || b->sensor || a->meets_fixed || b->meets_fixed;
+    bool may = relevant && a->body != b->body && !(a->sensor && b->sensor) && !(a->group != 0 && a->group == b->group);
     imp_collider handle_a = {impi_pool_id(&w->collider_pool, (int32_t)(a - w->colliders.data))};
     imp_collider handle_b = {impi_pool_id(&w->collider_pool, (int32_t)(b - w->colliders.data))};
-    return meet && FNI(ask_filter)(w, handle_a, handle_b);
+    return may && FNI(ask_filter)(w, handle_a, handle_b);
 }
 
 void FNI(contact_fill)(const World* w, Contact* c, int32_t collider_a, int32_t collider_b)
@@ -58,9 +58,9 @@ void FNI(contact_fill)(const World* w, Contact* c, int32_t collider_a, int32_t c
     c->sensor = a->sensor || b->sensor;
     c->sensor_is_b = b->sensor;
     c->solved = !c->sensor && moves_by_contact(w, a, b);
-    bool gives_a = w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC;
-    bool gives_b = w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
-    c->slider = (int8_t)(gives_a == gives_b || !c->solved ? -1 : gives_b);
+    bool dynamic_a = w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC;
+    bool dynamic_b = w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
+    c->slider = (int8_t)(dynamic_a == dynamic_b || !c->solved ? -1 : dynamic_b);
     c->more = -1;
     c->merged = -1;
     FNI(one_way_note)(w, c);

@@ -223,13 +223,13 @@ typedef struct EdgeNeighbours
 
 /// Corrects the first hit of a moving compound, or its overlap at the start: a hit at an internal edge of a collider
 /// becomes the first hit that is not, or none. The collider is A, at the pose of its mover.
-void FNI(edges_correct_cast)(const World* w, const Collider* c, const CompoundMover* stands, const CompoundMover* moves,
-                             const EdgeNeighbours* has_neighbours, CompoundHit* hit);
+void FNI(edges_correct_cast)(const World* w, const Collider* c, const CompoundMover* mover_a,
+                             const CompoundMover* mover_b, const EdgeNeighbours* has_neighbours, CompoundHit* hit);
 
 /// The same for a collider that is swept through a step. A hit at an inclined joint becomes one with the side that ends
 /// there, if the motion comes to it.
-void FNI(edges_correct_sweep)(World* w, const Collider* c, const CompoundMover* stands, const Collider* fast,
-                              const CompoundMover* moves, CompoundHit* hit);
+void FNI(edges_correct_sweep)(World* w, const Collider* c, const CompoundMover* mover_a, const Collider* fast,
+                              const CompoundMover* mover_b, CompoundHit* hit);
 
 // manifold_cache.inl
 
@@ -285,7 +285,7 @@ bool FNI(has_siblings)(const World* w, const Contact* c);
 Contact* FNI(merged_contact)(const World* w, const Contact* c);
 
 /// Which point of a shared row belongs to the contact that is for touch events only; or below 0.
-int32_t FNI(point_of_merged)(const Contact* row, const Contact* told);
+int32_t FNI(point_of_merged)(const Contact* row, const Contact* carried);
 
 /// A manifold as the caller sees it: of a shared row, its own point.
 WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t);

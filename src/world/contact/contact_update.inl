@@ -66,7 +66,7 @@ typedef struct begin_context
     bool some_have;
 } begin_context;
 
-static bool is_contact(const World* w, imp_pair pair)
+static bool has_contact(const World* w, imp_pair pair)
 {
     return impi_contact_list_find(&w->awake, pair) >= 0 || impi_contact_list_find(&w->asleep, pair) >= 0;
 }
@@ -77,7 +77,7 @@ static int32_t decide_pair(const begin_context* b, imp_pair pair)
     int32_t collider_a = w->collider_of.data[pair.a], collider_b = w->collider_of.data[pair.b];
     // Pairs may have waited for memory, and a collider may have been removed since.
     if (!FNI(number_used)(w, collider_a, pair.a) || !FNI(number_used)(w, collider_b, pair.b) ||
-        (b->some_have && is_contact(w, pair)))
+        (b->some_have && has_contact(w, pair)))
     {
         return PAIR_NONE;
     }
@@ -317,7 +317,7 @@ static void ask_pre_solve(World* w, Contact* c)
 }
 
 // Whether a carried contact touches: its depth is within flush, too. Depths are updated.
-static bool lies_on_carrier(const World* w, const Contact* c)
+static bool is_carried_touching(const World* w, const Contact* c)
 {
     const Manifold* m = &c->cache.manifold;
     float deepest = m->count > 1 && m->points[1].depth > m->points[0].depth ? m->points[1].depth : m->points[0].depth;
@@ -376,7 +376,7 @@ static void settle_contact(World* w, Contact* c)
     }
     else if (c->row_count == 0)
     {
-        FNI(contact_touch)(w, c, lies_on_carrier(w, c));
+        FNI(contact_touch)(w, c, is_carried_touching(w, c));
     }
 }
 

@@ -212,7 +212,7 @@ static bool is_active(const edge_question* q, imp2i_seam* s, imp2_vec normal)
     return !imp2i_seam_possible(s) || imp2i_seam_felt(s, normal);
 }
 
-static void correct(const edge_question* q, imp2i_seam* s, float margin, imp2_manifold* m)
+static void correct_manifold(const edge_question* q, imp2i_seam* s, float margin, imp2_manifold* m)
 {
     const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
     start_seam(q, s);
@@ -339,7 +339,7 @@ bool imp2i_edges_correct_contact(imp2_world* w, const imp2i_contact* c, int32_t 
         changed = !is_active(&q, &seam, m->normal);
         if (changed)
         {
-            correct(&q, &seam, imp2i_world_near(w), m);
+            correct_manifold(&q, &seam, imp2i_world_near(w), m);
         }
         else
         {
@@ -395,15 +395,15 @@ static bool is_hit(const imp2_hit* hit)
 }
 
 // Whether a hit of two parts is active among neighbours, and with own among the other parts of the collider.
-static bool is_hit_active(edge_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+static bool is_hit_active(edge_question* q, const imp2_compound_mover* mover_a, const imp2_compound_mover* mover_b,
                           const imp2_compound_hit* hit, bool own)
 {
     const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
     imp2i_seam seam;
     q->sides[0].part = hit->part_a;
     q->sides[1].part = hit->part_b;
-    q->poses[0] = pose_of_hit(stands, hit->hit.time);
-    q->poses[1] = pose_of_hit(moves, hit->hit.time);
+    q->poses[0] = pose_of_hit(mover_a, hit->hit.time);
+    q->poses[1] = pose_of_hit(mover_b, hit->hit.time);
     if (!may_have_edges(&q->sides[0]))
     {
         return true;
@@ -412,7 +412,7 @@ static bool is_hit_active(edge_question* q, const imp2_compound_mover* stands, c
     imp2i_dbox line = imp2i_seam_line(&seam, hit->hit.normal, false);
     if (own)
     {
-        imp2i_seam_add(&seam, false, stands->compound, &here, &line, hit->part_a);
+        imp2i_seam_add(&seam, false, mover_a->compound, &here, &line, hit->part_a);
     }
     add_neighbours_of(q, &seam, false, &line);
     imp2i_seam_flush_only(&seam, &line);
@@ -421,21 +421,22 @@ static bool is_hit_active(edge_question* q, const imp2_compound_mover* stands, c
 }
 
 // The first active hit of any two parts.
-static void find_active(edge_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+static void find_active(edge_question* q, const imp2_compound_mover* mover_a, const imp2_compound_mover* mover_b,
                         imp2_compound_hit* first)
 {
     const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_NEVER}};
     *first = none;
-    for (int32_t i = 0; i < stands->compound->part_count; ++i)
+    for (int32_t i = 0; i < mover_a->compound->part_count; ++i)
     {
-        for (int32_t j = 0; j < moves->compound->part_count; ++j)
+        for (int32_t j = 0; j < mover_b->compound->part_count; ++j)
         {
-            const imp2_mover a = {&stands->compound->parts[i], stands->pose, stands->motion, stands->turn};
-            const imp2_mover b = {&moves->compound->parts[j], moves->pose, moves->motion, moves->turn};
+            const imp2_mover a = {&mover_a->compound->parts[i], mover_a->pose, mover_a->motion, mover_a->turn};
+            const imp2_mover b = {&mover_b->compound->parts[j], mover_b->pose, mover_b->motion, mover_b->turn};
             imp2_compound_hit hit = {.part_a = i, .part_b = j};
             bool turns = a.turn != 0.0f || b.turn != 0.0f;
             if (!(turns ? imp2_time_of_impact(&a, &b, &hit.hit) : imp2_sweep(&a, &b, &hit.hit)) && is_hit(&hit.hit) &&
-                (!is_hit(&first->hit) || hit.hit.time < first->hit.time) && is_hit_active(q, stands, moves, &hit, true))
+                (!is_hit(&first->hit) || hit.hit.time < first->hit.time) &&
+                is_hit_active(q, mover_a, mover_b, &hit, true))
             {
                 *first = hit;
             }
@@ -451,13 +452,13 @@ static imp2_vec velocity_of_mover(const imp2_compound_mover* m, const imp2_pose*
 
 // A hit at an inclined joint may come to a side that ends there: then it becomes a hit with that side. Returns whether
 // there is one, and it is active.
-static bool hits_side(edge_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+static bool hits_side(edge_question* q, const imp2_compound_mover* mover_a, const imp2_compound_mover* mover_b,
                       imp2_compound_hit* hit)
 {
-    imp2i_outline o = imp2i_outline_of(&stands->compound->parts[hit->part_a]);
-    const imp2_pose pose = pose_of_hit(stands, hit->hit.time), other = pose_of_hit(moves, hit->hit.time);
-    imp2_vec closing = imp2_vec_sub(velocity_of_mover(moves, &other, hit->hit.point),
-                                    velocity_of_mover(stands, &pose, hit->hit.point));
+    imp2i_outline o = imp2i_outline_of(&mover_a->compound->parts[hit->part_a]);
+    const imp2_pose pose = pose_of_hit(mover_a, hit->hit.time), other = pose_of_hit(mover_b, hit->hit.time);
+    imp2_vec closing = imp2_vec_sub(velocity_of_mover(mover_b, &other, hit->hit.point),
+                                    velocity_of_mover(mover_a, &pose, hit->hit.point));
     float flush = IMPI_FLUSH * q->w->unit;
     for (int32_t i = 0; i < o.sides; ++i)
     {
@@ -470,7 +471,7 @@ static bool hits_side(edge_question* q, const imp2_compound_mover* stands, const
         as.hit.normal = normal;
         if (length > 0.0f && fabsf(imp2_vec_dot(at, normal)) <= flush && position >= -most &&
             position <= length + most && imp2_vec_dot(closing, normal) < 0.0f &&
-            is_hit_active(q, stands, moves, &as, false))
+            is_hit_active(q, mover_a, mover_b, &as, false))
         {
             *hit = as;
             return true;
@@ -479,37 +480,37 @@ static bool hits_side(edge_question* q, const imp2_compound_mover* stands, const
     return false;
 }
 
-static void skip_internal_edges(edge_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
-                                imp2_compound_hit* hit)
+static void skip_internal_edges(edge_question* q, const imp2_compound_mover* mover_a,
+                                const imp2_compound_mover* mover_b, imp2_compound_hit* hit)
 {
     const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_NEVER}};
-    if (!q->sides[0].collider->has_neighbours || !is_hit(&hit->hit) || is_hit_active(q, stands, moves, hit, false))
+    if (!q->sides[0].collider->has_neighbours || !is_hit(&hit->hit) || is_hit_active(q, mover_a, mover_b, hit, false))
     {
         return;
     }
-    if (q->fast && hits_side(q, stands, moves, hit))
+    if (q->fast && hits_side(q, mover_a, mover_b, hit))
     {
         return;
     }
-    if (stands->compound->part_count == 1 && moves->compound->part_count == 1)
+    if (mover_a->compound->part_count == 1 && mover_b->compound->part_count == 1)
     {
         *hit = none;
     }
     else
     {
-        find_active(q, stands, moves, hit);
+        find_active(q, mover_a, mover_b, hit);
     }
 }
 
-void imp2i_edges_correct_cast(const imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
-                              const imp2_compound_mover* moves, const imp2i_edge_neighbours* has_neighbours,
+void imp2i_edges_correct_cast(const imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* mover_a,
+                              const imp2_compound_mover* mover_b, const imp2i_edge_neighbours* has_neighbours,
                               imp2_compound_hit* hit)
 {
     edge_question q = {.w = w,
-                       .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose, NULL},
-                                 {NULL, moves->compound, 0, moves->pose, NULL}},
+                       .sides = {{c, mover_a->compound, 0, w->bodies.data[c->body].pose, NULL},
+                                 {NULL, mover_b->compound, 0, mover_b->pose, NULL}},
                        .has_neighbours = *has_neighbours};
-    skip_internal_edges(&q, stands, moves, hit);
+    skip_internal_edges(&q, mover_a, mover_b, hit);
 }
 
 // A neighbour counts for a swept collider if the two may have a contact.
@@ -525,14 +526,14 @@ static bool counts_for_fast(void* context, const imp2i_collider* neighbour)
     return imp2i_may_meet(q->w, q->fast, neighbour);
 }
 
-void imp2i_edges_correct_sweep(imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
-                               const imp2i_collider* fast, const imp2_compound_mover* moves, imp2_compound_hit* hit)
+void imp2i_edges_correct_sweep(imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* mover_a,
+                               const imp2i_collider* fast, const imp2_compound_mover* mover_b, imp2_compound_hit* hit)
 {
     fast_question context = {w, fast};
     edge_question q = {.w = w,
-                       .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose, NULL},
-                                 {NULL, moves->compound, 0, moves->pose, NULL}},
+                       .sides = {{c, mover_a->compound, 0, w->bodies.data[c->body].pose, NULL},
+                                 {NULL, mover_b->compound, 0, mover_b->pose, NULL}},
                        .has_neighbours = {fast->filter, counts_for_fast, &context},
                        .fast = fast};
-    skip_internal_edges(&q, stands, moves, hit);
+    skip_internal_edges(&q, mover_a, mover_b, hit);
 }

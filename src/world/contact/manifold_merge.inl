@@ -99,14 +99,14 @@ Contact* FNI(merged_contact)(const World* w, const Contact* c)
     return key ? &w->contacts.data[key->place] : NULL;
 }
 
-int32_t FNI(point_of_merged)(const Contact* row, const Contact* told)
+int32_t FNI(point_of_merged)(const Contact* row, const Contact* carried)
 {
     const Manifold* m = &row->cache.manifold;
     bool both =
-        row->manifold_count == 1 && m->count == 2 && told->manifold_count == 1 && told->cache.manifold.count == 1;
+        row->manifold_count == 1 && m->count == 2 && carried->manifold_count == 1 && carried->cache.manifold.count == 1;
     for (int32_t k = 0; k < m->count && both; ++k)
     {
-        if (has_same_features(m->points[k].id, told->cache.manifold.points[0].id))
+        if (has_same_features(m->points[k].id, carried->cache.manifold.points[0].id))
         {
             return k;
         }
@@ -150,17 +150,18 @@ static bool may_share_row(const World* w, const Contact* c, const Contact* other
 }
 
 // Merges both points into the manifold of the row, if they are on one straight face. Points are relative to A's origin.
-static bool merge_rows(World* w, Contact* row, Contact* told)
+static bool merge_rows(World* w, Contact* row, Contact* carried)
 {
-    Vec shift = FN(vec_sub)(row->poses.between, told->poses.between);
-    PartManifold m = {row->cache.part_a, row->cache.part_b, row->cache.manifold}, other = {0, 0, told->cache.manifold};
+    Vec shift = FN(vec_sub)(row->poses.between, carried->poses.between);
+    PartManifold m = {row->cache.part_a, row->cache.part_b, row->cache.manifold},
+                 other = {0, 0, carried->cache.manifold};
     Vec* point = &other.manifold.points[0].point;
     *point = row->slider > 0 ? FN(vec_add)(*point, shift) : *point;
     if (has_same_features(m.manifold.points[0].id, other.manifold.points[0].id) || !FNI(edges_join)(w, &m, &other))
     {
         return false;
     }
-    Cache *t = &row->cache, *from = &told->cache;
+    Cache *t = &row->cache, *from = &carried->cache;
     RowImpulses p = t->impulses, q = from->impulses;
     int32_t k = m.manifold.points[0].id == other.manifold.points[0].id ? 0 : 1;
     t->manifold = m.manifold;
@@ -175,8 +176,8 @@ static bool merge_rows(World* w, Contact* row, Contact* told)
     t->impulses.rolling = p.rolling + q.rolling;
     from->manifold.points[0].id &= UINT32_MAX >> 2;
     memset(&from->impulses, 0, sizeof from->impulses);
-    row->merged = carrier_of(told);
-    told->merged = carrier_of(row);
+    row->merged = carrier_of(carried);
+    carried->merged = carrier_of(row);
     FNI(lane_move)(w, t);
     return true;
 }
@@ -340,16 +341,16 @@ void FNI(merge_end)(World* w, const impi_contact_list* list)
 }
 
 // Reports the contact's own point of a shared row, wherever that is solved.
-static void see_own_point(const World* w, const Contact* c, WorldContact* seen)
+static void report_own_point(const World* w, const Contact* c, WorldContact* seen)
 {
     const Contact* merged = c->corrected && c->merged >= 0 ? FNI(merged_contact)(w, c) : NULL;
-    bool told = FNI(is_carried)(c, &c->cache);
-    int32_t k = !merged ? -1 : told ? FNI(point_of_merged)(merged, c) : FNI(point_of_merged)(c, merged);
+    bool carried = FNI(is_carried)(c, &c->cache);
+    int32_t k = !merged ? -1 : carried ? FNI(point_of_merged)(merged, c) : FNI(point_of_merged)(c, merged);
     if (k < 0)
     {
         return;
     }
-    if (told)
+    if (carried)
     {
         const Cache row = FNI(cache_now)(w, &merged->cache);
         seen->manifold.points[0].id = row.manifold.points[k].id;
@@ -376,6 +377,6 @@ WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t)
         r.normal_impulse[k] = seen.impulses.total[k];
         r.tangent_impulse[k] = FNI(friction_at)(&seen, k);
     }
-    see_own_point(w, c, &r);
+    report_own_point(w, c, &r);
     return r;
 }

@@ -77,9 +77,9 @@ static bool came_from_side(const one_way_decision* d)
     CompoundMover mover_a = mover_before(d->w, d->a, &a, origin);
     CompoundMover mover_b = mover_before(d->w, d->b, &b, origin);
     CompoundHit hit;
-    bool met = !FN(compound_time_of_impact)(&mover_a, &mover_b, &hit) && hit.hit.kind == IMP_SWEEP_HIT;
+    bool is_hit = !FN(compound_time_of_impact)(&mover_a, &mover_b, &hit) && hit.hit.kind == IMP_SWEEP_HIT;
     Rot turn_a = d->w->bodies.data[d->a->body].pose.q, turn_b = d->w->bodies.data[d->b->body].pose.q;
-    return met && both_faced(d->a, turn_a, d->b, turn_b, hit.hit.normal);
+    return is_hit && both_faced(d->a, turn_a, d->b, turn_b, hit.hit.normal);
 }
 
 // A bound of how far any point of one has come towards the other in the step before.

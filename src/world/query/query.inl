@@ -92,7 +92,7 @@ static int32_t number_at(const query_state* q, int32_t i)
 }
 
 // Inserts a result, which begins with its collider, in order; the last one is dropped when there is no room.
-static void put_result(query_state* q, const void* result, float value, int32_t number)
+static void insert_result(query_state* q, const void* result, float value, int32_t number)
 {
     int32_t at = q->count;
     while (at > 0 && (value < value_at(q, at - 1) || (value == value_at(q, at - 1) && number < number_at(q, at - 1))))
@@ -159,12 +159,12 @@ static imp_body body_of(const query_state* q, const Collider* c)
     return r;
 }
 
-static void put_hit(query_state* q, const Collider* c, int32_t slot, const CompoundHit* hit)
+static void insert_hit(query_state* q, const Collider* c, int32_t slot, const CompoundHit* hit)
 {
     if (hit->hit.kind != IMP_SWEEP_NEVER && hit->hit.kind != IMP_SWEEP_REST)
     {
         WorldHit r = {handle_of(q, slot), body_of(q, c), hit->part_a, hit->part_b, hit->hit};
-        put_result(q, &r, hit->hit.time, c->number);
+        insert_result(q, &r, hit->hit.time, c->number);
     }
 }
 
@@ -175,16 +175,16 @@ static void test_ray(query_state* q, const Collider* c, int32_t slot)
     // Only shapes far out of range are refused; they are never hit. The same holds for all tests below.
     if (!FN(compound_ray)(&target, &q->w->bodies.data[c->body].pose, q->shape.pose.p, q->shape.motion, &hit))
     {
-        put_hit(q, c, slot, &hit);
+        insert_hit(q, c, slot, &hit);
     }
 }
 
 static bool cast_at(const query_state* q, const Collider* c, CompoundHit* hit)
 {
     Compound target = FNI(collider_compound)(c);
-    CompoundMover stands = {.compound = &target, .pose = q->w->bodies.data[c->body].pose};
-    return FNI(spin_bits)(q->shape.turn) ? !FN(compound_time_of_impact)(&stands, &q->shape, hit)
-                                         : !FN(compound_sweep)(&stands, &q->shape, hit);
+    CompoundMover mover_a = {.compound = &target, .pose = q->w->bodies.data[c->body].pose};
+    return FNI(spin_bits)(q->shape.turn) ? !FN(compound_time_of_impact)(&mover_a, &q->shape, hit)
+                                         : !FN(compound_sweep)(&mover_a, &q->shape, hit);
 }
 
 // A neighbour of a collider that a cast has hit counts if it could be hit itself.
@@ -200,10 +200,10 @@ static void test_cast(query_state* q, const Collider* c, int32_t slot)
     if (cast_at(q, c, &hit))
     {
         Compound target = FNI(collider_compound)(c);
-        CompoundMover stands = {.compound = &target, .pose = q->w->bodies.data[c->body].pose};
+        CompoundMover mover_a = {.compound = &target, .pose = q->w->bodies.data[c->body].pose};
         const EdgeNeighbours has_neighbours = {q->query.filter, counts_for_cast, q};
-        FNI(edges_correct_cast)(q->w, c, &stands, &q->shape, &has_neighbours, &hit);
-        put_hit(q, c, slot, &hit);
+        FNI(edges_correct_cast)(q->w, c, &mover_a, &q->shape, &has_neighbours, &hit);
+        insert_hit(q, c, slot, &hit);
     }
 }
 
@@ -236,44 +236,44 @@ static Box box_of_turning(const Compound* compound, Pose pose)
     return FNI(box_around)(pose.p, reach);
 }
 
-imp_status FN(world_cast_compound)(const World* w, const CompoundMover* thrown, const imp_world_query* query,
+imp_status FN(world_cast_compound)(const World* w, const CompoundMover* mover, const imp_world_query* query,
                                    WorldHit* hits, int32_t capacity, int32_t* count)
 {
     query_state q = {.test = test_cast, .size = sizeof *hits, .value = offsetof(WorldHit, hit.time)};
-    int32_t fault = thrown ? FNI(compound_fault)(thrown->compound) : IMP_ERR_NULL;
-    fault = fault ? fault : FNI(mover_fault)(&thrown->pose, thrown->motion, thrown->turn, DIMI(TURN_MAX));
+    int32_t fault = mover ? FNI(compound_fault)(mover->compound) : IMP_ERR_NULL;
+    fault = fault ? fault : FNI(mover_fault)(&mover->pose, mover->motion, mover->turn, DIMI(TURN_MAX));
     imp_status status = check_query(&q, w, query, &fault, 1);
     status = status ? status : check_results(&q, hits, capacity, 1, count, 4);
     if (!status)
     {
-        Box box = box_of_turning(thrown->compound, thrown->pose);
-        if (!FNI(spin_bits)(thrown->turn))
+        Box box = box_of_turning(mover->compound, mover->pose);
+        if (!FNI(spin_bits)(mover->turn))
         {
-            (void)FN(compound_bounds)(thrown->compound, &thrown->pose, &box);
+            (void)FN(compound_bounds)(mover->compound, &mover->pose, &box);
         }
-        q.shape = *thrown;
-        q.search = FNI(search_of_sweep)(box, thrown->motion);
+        q.shape = *mover;
+        q.search = FNI(search_of_sweep)(box, mover->motion);
         search_world(&q);
         *count = q.count;
     }
     return status;
 }
 
-imp_status FN(world_cast_shape)(const World* w, const Mover* thrown, const imp_world_query* query, WorldHit* hits,
+imp_status FN(world_cast_shape)(const World* w, const Mover* mover, const imp_world_query* query, WorldHit* hits,
                                 int32_t capacity, int32_t* count)
 {
-    int32_t fault = !w ? IMP_ERR_NULL : thrown ? FNI(shape_fault)(thrown->shape) : IMP_ERR_NULL;
+    int32_t fault = !w ? IMP_ERR_NULL : mover ? FNI(shape_fault)(mover->shape) : IMP_ERR_NULL;
     if (fault)
     {
         return impi_error(fault, w ? 2 : 1);
     }
     Compound compound;
-    (void)FN(compound_of_shape)(thrown->shape, &compound);
-    const CompoundMover mover = {&compound, thrown->pose, thrown->motion, thrown->turn};
-    return FN(world_cast_compound)(w, &mover, query, hits, capacity, count);
+    (void)FN(compound_of_shape)(mover->shape, &compound);
+    const CompoundMover as_compound = {&compound, mover->pose, mover->motion, mover->turn};
+    return FN(world_cast_compound)(w, &as_compound, query, hits, capacity, count);
 }
 
-static void put_collider(query_state* q, int32_t slot)
+static void insert_collider(query_state* q, int32_t slot)
 {
     if (q->count < q->capacity)
     {
@@ -291,7 +291,7 @@ static void test_overlap(query_state* q, const Collider* c, int32_t slot)
                               &overlaps) &&
         overlaps)
     {
-        put_collider(q, slot);
+        insert_collider(q, slot);
     }
 }
 
@@ -301,7 +301,7 @@ static void test_point(query_state* q, const Collider* c, int32_t slot)
     bool inside;
     if (!FN(compound_contains)(&target, &q->w->bodies.data[c->body].pose, q->shape.pose.p, &inside, NULL) && inside)
     {
-        put_collider(q, slot);
+        insert_collider(q, slot);
     }
 }
 
@@ -410,7 +410,7 @@ static void test_nearest(query_state* q, const Collider* c, int32_t slot)
         (q->query.max_distance == 0.0f || near.nearest.distance <= q->query.max_distance))
     {
         WorldNear r = {handle_of(q, slot), body_of(q, c), near.part_a, near.part_b, near.nearest};
-        put_result(q, &r, near.nearest.distance, c->number);
+        insert_result(q, &r, near.nearest.distance, c->number);
     }
 }
 

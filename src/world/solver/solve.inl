@@ -171,10 +171,10 @@ static bool mark_contacts(World* w, row_event what)
     for (int32_t i = 0; i < w->solver.rows.count; ++i)
     {
         const BlockEvents* events = &w->solver.block_events.data[i];
-        uint32_t told = what == ROW_EXPIRED ? events->moved : what == ROW_BEGUN ? events->begun : events->fast;
-        for (; told != 0; told &= told - 1)
+        uint32_t bits = what == ROW_EXPIRED ? events->moved : what == ROW_BEGUN ? events->begun : events->fast;
+        for (; bits != 0; bits &= bits - 1)
         {
-            int32_t slot = w->solver.lanes.data[i * IMPI_ROW_LANES + impi_lowest_bit(told)].contact;
+            int32_t slot = w->solver.lanes.data[i * IMPI_ROW_LANES + impi_lowest_bit(bits)].contact;
             if (slot >= 0)
             {
                 w->solver.marked.data[slot / IMPI_WORD] |= 1u << slot % IMPI_WORD;
@@ -306,9 +306,9 @@ static void tell_events(World* w, row_event what)
     spread_list_marked(w);
     for (int32_t first = 0; first < w->awake.count; first += IMPI_WORD)
     {
-        for (uint32_t told = w->collide.stirred.data[first / IMPI_WORD]; told != 0; told &= told - 1)
+        for (uint32_t bits = w->collide.stirred.data[first / IMPI_WORD]; bits != 0; bits &= bits - 1)
         {
-            Contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(told)].place];
+            Contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(bits)].place];
             if (what == ROW_FAST)
             {
                 tell_impact(w, c);

@@ -455,7 +455,7 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
 }
 
 // All that may lack memory: until it is done the step has not begun. Returns IMP_OK or IMP_ERR_MEMORY.
-static imp_status prepare(World* w)
+static imp_status prepare_step(World* w)
 {
     imp_status (*const stages[])(World*) = {FNI(contacts_update), collide_all, FNI(rows_colour)};
     FNI(ask_clock)(w, -1);
@@ -490,7 +490,7 @@ imp_status FN(world_step)(World* w, float time)
     int32_t sub_steps = FNI(sub_steps)(w, time);
     w->solver.row_step = row_step_of(w, time, sub_steps);
     w->solver.sub_step_count = sub_steps;
-    if (prepare(w))
+    if (prepare_step(w))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
