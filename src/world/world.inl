@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The world: settings, bodies, colliders and contacts; and the memory of each stage, which that stage declares
-// (state.inl).
+// The world: settings, bodies, colliders and contacts; and the memory of each stage, declared there (state.inl).
 
 #ifndef AXES
 #include "../math/dim2.h"

@@ -88,8 +88,7 @@ void FNI(note_answer)(World* w, int32_t hook, bool yes, const imp_surface* surfa
 
 // neighbours.inl
 
-/// Notes neighbours of a non-dynamic collider with a new box in the index: it and the ones near it may have internal
-/// edges.
+/// Notes neighbours of a non-dynamic collider with a new box in the index: all of them may have internal edges.
 void FNI(neighbours_note)(World* w, int32_t collider, const Box* box);
 
 /// The same for a dynamic body's collider, among the ones after it in the list of the body.

@@ -25,8 +25,7 @@ static placed_pair placed_pair_of(const World* w, const Contact* c)
     return r;
 }
 
-// How far compounds may move until there may be a manifold, by the boxes of their parts; not above 0 if there may be
-// one now.
+// How far compounds may move until there may be a manifold, by the boxes of their parts; not above 0 if now.
 static float separation_around(const World* w, const placed_pair* p)
 {
     double near = (double)(IMPI_SURELY * FNI(world_near)(w));
@@ -62,8 +61,7 @@ bool FNI(parts_clear)(const World* w, Contact* c)
     return c->separation > 0.0f;
 }
 
-// Finds manifolds, and stores as many as there is room for. Returns how many there are; none for shapes far out of
-// range.
+// Finds manifolds, and stores as many as there is room for. Returns how many there are; none far out of range.
 static int32_t find_manifolds(const World* w, const placed_pair* p, PartManifold* out, int32_t room)
 {
     int32_t count;

@@ -73,8 +73,7 @@ static void reset_caches(World* w, Contact* c)
     FNI(make_stale)(w, IMPI_STALE_ROWS);
 }
 
-// Combines again in a list. A contact whose surface is the same is left alone; a body that sleeps on a changed one
-// wakes.
+// Combines again in a list. A contact whose surface stays is left alone; a body that sleeps on a changed one wakes.
 static void combine_list(World* w, const impi_contact_list* list, int32_t collider)
 {
     for (int32_t i = 0; i < list->count; ++i)

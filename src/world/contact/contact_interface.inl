@@ -205,8 +205,7 @@ bool FNI(one_way_passes)(const World* w, const Collider* a, const Collider* b, V
 
 // internal_edges2.c
 
-/// Corrects the manifold of two parts of a contact at an internal edge; it may lose all points. Returns whether it has
-/// changed.
+/// Corrects the manifold of two parts at an internal edge; it may lose all points. Returns whether it has changed.
 bool FNI(edges_correct_contact)(World* w, const Contact* c, int32_t part_a, int32_t part_b, Manifold* m);
 
 /// Joins two single points of different parts on one straight face into one manifold, as on a face of one part: both
@@ -277,8 +276,7 @@ Cache FNI(cache_seen)(const World* w, const Contact* c, const Cache* t);
 
 // manifold_merge.inl
 
-/// Whether a contact is that of a slider with a non-dynamic collider that may have neighbours: their manifolds are made
-/// together.
+/// Whether a slider is in contact with a non-dynamic collider that may have neighbours: they are collided together.
 bool FNI(has_siblings)(const World* w, const Contact* c);
 
 /// The contact that shares a row with this one, or null.
@@ -320,8 +318,7 @@ imp_status FNI(parts_take)(World* w, Contact* c, const PartsFound* found);
 /// Both, as if the two colliders were alone.
 imp_status FNI(parts_collide)(World* w, Contact* c);
 
-/// Replaces the manifolds of a contact of compounds; impulses are kept from older ones. Returns IMP_OK or
-/// IMP_ERR_MEMORY.
+/// Replaces the manifolds of a contact of compounds, and keeps impulses. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(contact_take)(World* w, Contact* c, const PartManifold* manifolds, int32_t count);
 
 // collide.inl

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Life of contacts: begun and ended with pairs of the broadphase, awake or asleep, settled when their manifolds are
-// known.
+// Life of contacts: begun and ended with pairs of the broadphase, awake or asleep, settled after the narrow phase.
 //
 //     pairs -> contacts -> awake | asleep -> manifolds (collide.inl) -> settled: pre_solve, touch events, rows
 
@@ -57,8 +56,7 @@ enum
     PAIR_SENSOR = 1
 };
 
-// Pairs that get contacts. Jobs decide which do, and jobs fill the contacts in; in between slots are assigned, in
-// order.
+// Pairs that get contacts. Jobs decide which do; slots are assigned, in order; jobs fill the contacts in.
 typedef struct begin_context
 {
     World* w;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Internal edges between colliders of a world (ghost collisions): floors of many tiles, each a collider or a body of
-// its own.
+// Internal edges between colliders (ghost collisions): floors of many tiles, each a collider or a body of its own.
 //
 // Neighbours of a non-dynamic collider are found in the index of non-dynamic ones; those of a dynamic body in its list
 // of colliders, as they lie side by side. Whether a neighbour is flush is decided by geometry (flush2.h). A collider

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Lanes: which contacts of a world are rows (constraints), and which lane of the coloured blocks each row has
-// (colours.h).
+// Lanes: which contacts are rows (constraints), and which lane of the coloured blocks each row has (colours.h).
 //
 //     a manifold to be solved      -> wants a lane (contact.wants) -> all that want one get one, in order
 //     one that is not, or ended    -> its lane is free

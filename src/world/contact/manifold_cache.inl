@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Cached (persistent) manifolds: how long they last, the depths that follow meanwhile, the impulses kept for the warm
-// start.
+// Cached (persistent) manifolds: how long they last, the depths that follow meanwhile, impulses for the warm start.
 //
 // A manifold is made while one of its bodies is awake, relative to A's origin, so that it is as exact far from the
 // world's origin as near it. Points keep their impulses by feature id. Impulses that no point keeps are dropped: a new

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Manifold reduction across joints: a body that slides over many tiles has the points and impulses it would have on
-// one.
+// Manifold reduction across joints: a body that slides over many tiles has the points and impulses as on one.
 //
 //     a manifold expires -> contacts of its slider with neighbours -> vertex impulses -> manifolds (collide.inl)
 //                        -> points take the impulse of their vertex -> single points on one plane are one row
@@ -50,8 +49,7 @@ static int32_t contact_beside(const World* w, const impi_contact_list* list, con
     return at >= 0 && list->data[at].place >= 0 ? at : -1;
 }
 
-// Lists the slider's contacts with other non-dynamic colliders, by index in a list. Returns how many; none if there are
-// too many.
+// Lists the slider's contacts with other non-dynamic colliders, by index. Returns how many; none if too many.
 static int32_t list_siblings(const World* w, const impi_contact_list* list, const Contact* c, int32_t* found)
 {
     const Collider* slider = &w->colliders.data[slider_of(c)];

@@ -242,8 +242,7 @@ imp_status FN(world_set_one_way)(World* w, imp_collider collider, Vec one_way, f
     return IMP_OK;
 }
 
-// Lets a body drop through the one-way colliders it stands on, of the contacts in a list. Returns whether there was
-// any.
+// Lets a body drop through the one-way colliders it stands on, in a list of contacts. Returns whether there was any.
 static bool drop_in_list(World* w, const impi_contact_list* list, int32_t body)
 {
     bool any = false;

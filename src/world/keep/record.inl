@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Recordings of worlds: calls as bytes, for writing and reading alike, and the writer. The beginning is in
-// record_begin.inl.
+// Recordings of worlds: calls as bytes, for writing and reading alike, and the writer (record_begin.inl starts one).
 //
 //     head | words, bytes | call: answers of hooks, arguments, result | snapshot | words, bytes | call ...
 //

@@ -4,8 +4,7 @@
 //
 // Everything is drawn twice, to count and to write, so that a list that is too short stays as it was.
 //
-// Lines and triangles are left out when their boxes are outside of the view. They are not clipped: graphics cards do
-// that.
+// Lines and triangles are left out when their boxes are outside of the view. Clipping is left to graphics cards.
 
 #include "impinge/world_draw2.h"
 

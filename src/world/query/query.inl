@@ -305,8 +305,7 @@ static void test_point(query_state* q, const Collider* c, int32_t slot)
     }
 }
 
-// Results go to a few slots on the stack, so that a list that is too short stays as it was; more than that are found
-// twice.
+// Results go to a few slots on the stack, so that a list that is too short stays as it was; more are found twice.
 static imp_status list_colliders(query_state* q, const Box* box, int32_t* count, int position)
 {
     imp_collider few[COLLIDERS_FEW];

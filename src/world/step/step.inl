@@ -208,8 +208,7 @@ static float rest_speed(const World* w, const Body* b, float most, float time)
     return fall > 0.0f && FALLING * fall < most ? FALLING * fall : most;
 }
 
-// Whether a body only trembles, as numbers are rounded. It is held at its pose, so that it does not creep, not in a
-// day.
+// Whether a body only trembles, as numbers are rounded. It is held at its pose, and does not creep, not in a day.
 static bool is_held(const World* w, const Body* b, const SolverBody* m, float time)
 {
     bool pulled = b->kind == IMP_BODY_DYNAMIC && FNI(vec_taxicab)(w->gravity) * fabsf(b->gravity) > 0.0f;
