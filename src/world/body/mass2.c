@@ -5,6 +5,8 @@
 // A body's velocity is that of its centre of mass. When colliders come or go the centre moves within the body; its
 // velocity becomes that of the new centre, so that the motion of the body is the same. If no step has moved the body
 // yet, or it had no colliders, the velocity that was set is that of the centre to be.
+//
+// Planar: what has no area weighs as its outline does, and the inertia is one number.
 
 #include "../../shape/compound2.h"
 #include "body2.h"

@@ -11,6 +11,8 @@
 //
 // A neighbour counts if it moves as the collider does and collides with the other one, too: a floor that a body falls
 // through does not carry it. One-way colliders have no internal edges: their ends let all through.
+//
+// Planar: an internal edge is a point of the outline here, and a line of the surface in space.
 
 #include "../../broad/index2.h"
 #include "../../math/trig.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Snapshots of worlds of the plane: manifolds that were made at internal edges. They are saved whole, as neighbours
-// from when they were made may be gone.
+// from when they were made may be gone. Planar, as
+// internal edges are.
 
 #include "snapshot2.h"
 

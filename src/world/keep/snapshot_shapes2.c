@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Snapshots of worlds of the plane: shapes of colliders. Corners and radius of a shape, the cut of a region, the points
-// of a chain: from them the makers make the same again, and refuse what nobody can have made.
+// of a chain: from them the makers make the same again, and refuse what nobody can have made. Planar, as
+// the shapes are.
 
 #include "snapshot2.h"
 

@@ -5,6 +5,8 @@
 // Everything is drawn twice, to count and to write, so that a list that is too short stays as it was.
 //
 // Lines and triangles are left out when their boxes are outside of the view. Clipping is left to graphics cards.
+//
+// Planar: outlines are lines and fills their inside; in space they are surfaces that a camera sees.
 
 #include "impinge/world_draw2.h"
 
