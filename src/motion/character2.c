@@ -7,7 +7,8 @@
 #include "../math/check.h"
 #include "../math/trig.h"
 #include "along2.h"
-#include "extent2.h"
+#include "../shape/extent2.h"
+#include "../shape/shape2.h"
 
 #include <math.h>
 #include <stddef.h>

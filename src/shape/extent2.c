@@ -8,6 +8,7 @@
 #include "shape2.h"
 
 #include <float.h>
+#include <math.h>
 
 float imp2i_shape_thickness(const imp2_shape* shape, imp2_vec point)
 {
@@ -19,6 +20,19 @@ float imp2i_shape_thickness(const imp2_shape* shape, imp2_vec point)
         nearest = height < nearest ? height : nearest;
     }
     return nearest + shape->radius;
+}
+
+double imp2i_extent_along(const imp2_shape* shape, imp2i_dvec direction)
+{
+    const imp2i_outline o = imp2i_outline_of(shape);
+    double low = INFINITY, high = -INFINITY;
+    for (int32_t i = 0; i < (o.sides > 1 ? o.sides : 1); ++i)
+    {
+        double x = direction.x * o.x[i] + direction.y * o.y[i];
+        low = x < low ? x : low;
+        high = x > high ? x : high;
+    }
+    return high - low + 2.0 * shape->radius;
 }
 
 // From where to where something reaches along an axis.

@@ -5,11 +5,15 @@
 #ifndef IMP2I_EXTENT_H
 #define IMP2I_EXTENT_H
 
+#include "../math/dvec2.h"
 #include "impinge/compound2.h"
 #include "impinge/shape2.h"
 
 /// The least distance from a point in a shape to its sides; of what has no area its radius.
 float imp2i_shape_thickness(const imp2_shape* shape, imp2_vec point);
+
+/// How long a shape is along a unit direction of its frame.
+double imp2i_extent_along(const imp2_shape* shape, imp2i_dvec direction);
 
 /// How long a turned compound is across a direction, without its radius.
 float imp2i_compound_silhouette(const imp2_compound* compound, imp2_rot q, imp2_vec direction);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What worlds of all dimensions share: constants, and what has no dimension.
+// Shared by worlds of all dimensions: constants, and types without one.
 //
-// Memory is made room for before anything is changed, so that a step which runs out of it has not begun.
+// Memory is reserved before anything is changed, so that a step which runs out of it has not begun.
 
 #ifndef IMPI_WORLD_H
 #define IMPI_WORLD_H
@@ -12,8 +12,8 @@
 #include "../base/sort.h"
 #include "impinge/world.h"
 
-/// What lasts of the solver: lanes are what rows of awake contacts have without being coloured anew; built rows hold
-/// depths and impulses, too.
+/// Parts of the solver that last between steps: lanes, so that rows of awake contacts are not coloured anew; built rows
+/// hold depths and impulses, too.
 enum
 {
     IMPI_BUILT_NOTHING,
@@ -21,7 +21,7 @@ enum
     IMPI_BUILT_ROWS
 };
 
-/// What has changed since: how bodies stand that do not move, which costs time alone; what rows are made of; lanes.
+/// Changes since the last step: sims of bodies that do not move, which costs time alone; the data of rows; lanes.
 enum
 {
     IMPI_STALE_NOTHING,
@@ -33,7 +33,7 @@ enum
 enum
 {
     IMPI_MOVED = 1 << 16,
-    IMPI_ARRIVED = 1 << 17,  // no step has looked at it where it stands now
+    IMPI_ARRIVED = 1 << 17,  // no step has collided it at this pose
     IMPI_NEW = 1 << 18       // there has been no step since it was made
 };
 
@@ -42,21 +42,21 @@ enum
     IMPI_FEW_PARTS = 4
 };
 
-/// Who of a contact lets through what does not come from its side, and that it lets all through, as it was told to.
+/// One-way state of a contact: which colliders are one-way, and whether they let the other one through.
 enum
 {
     IMPI_ONE_WAY_A = 1,
     IMPI_ONE_WAY_B = 2,
     IMPI_ONE_WAY_DROPPED = 4,
-    IMPI_ONE_WAY_PASSING = 8,  // they are in each other, and it does not hold until they are not
-    IMPI_ONE_WAY_HOLDING = 16  // it held when it was decided last
+    IMPI_ONE_WAY_PASSING = 8,  // they overlap, and it passes until they do not
+    IMPI_ONE_WAY_HOLDING = 16  // it was held when it was decided last
 };
 
-/// What becomes of a manifold of such a contact.
+/// One-way state of a manifold.
 enum
 {
-    IMPI_SIDE_APART = 0,  // nothing, as they do not touch yet
-    IMPI_SIDE_INSIDE,     // they are in each other, and pass
+    IMPI_SIDE_APART = 0,  // no overlap yet
+    IMPI_SIDE_INSIDE,     // they overlap, and pass
     IMPI_SIDE_HELD,       // it is solved
     IMPI_SIDE_COUNT
 };
@@ -79,27 +79,27 @@ enum
     IMPI_HITS = 32,
     IMPI_HITS_MAX = 1 << 16,
     IMPI_KIND_MAX = 65535,  // of materials
-    IMPI_AHEAD = 8,         // contacts, as long as memory takes
+    IMPI_AHEAD = 8,         // contacts that are prefetched, as long as memory takes
     IMPI_BODIES_OF_JOB = 256,
     IMPI_BLOCKS_OF_JOB = 16,
     IMPI_WORD = 32  // bits
 };
 
-/// Of the unit: gaps and steps of so much are none (law 8).
+/// [length units]: gaps and steps up to this are none (law 8).
 #define IMPI_FLUSH 0.00125f
 
-#define IMPI_FAST 0.5f   // what moves by so much of its inner thickness in a step may pass through something
-#define IMPI_SOFT 0.75f  // of both thicknesses, where both give way
+#define IMPI_FAST 0.5f   // of its inner thickness: a body that moves further in a step may tunnel
+#define IMPI_SOFT 0.75f  // of both thicknesses, for two dynamic bodies
 
-#define IMPI_HELD 0.05f    // [length units / s]: what is swept, and comes slower to something, is held by its contact
-#define IMPI_SPRINGY 0.7f  // restitution: what keeps half of its energy
+#define IMPI_HELD 0.05f    // [length units / s]: a swept body that closes slower is held by its contact
+#define IMPI_SPRINGY 0.7f  // restitution that keeps half of the energy
 
 static inline bool impi_is_springy(float restitution)
 {
     return restitution >= IMPI_SPRINGY;
 }
 
-/// Things are gone through in jobs of a size: the first that does not belong to one any more.
+/// The end of a job, when things are split into jobs of a size.
 static inline int32_t impi_end_of_job(int32_t job, int32_t size, int32_t count)
 {
     return count - job * size < size ? count : (job + 1) * size;
@@ -110,12 +110,12 @@ static inline int32_t impi_jobs_of_bodies(int32_t count)
     return (count + IMPI_BODIES_OF_JOB - 1) / IMPI_BODIES_OF_JOB;
 }
 
-/// What has come of the bodies of a job as their motions ended.
+/// The results of a job that finishes bodies.
 typedef struct impi_finished
 {
-    int32_t boxes;   // how many have changed; then, behind how many others they stand
+    int32_t boxes;   // how many have changed; then, the index of the first
     bool kinematic;  // some are of kinematic bodies
-    bool frozen;     // one has left the numbers
+    bool frozen;     // a body has left the range of numbers
 } impi_finished;
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a world is: settings, bodies, colliders and contacts; and the memory of each stage, which that stage declares.
+// The world: settings, bodies, colliders and contacts; and the memory of each stage, declared there (state.inl).
 
 #ifndef AXES
 #include "../math/dim2.h"
@@ -12,15 +12,15 @@ struct World
     imp_jobs jobs;
     Vec gravity;
     float unit;
-    int32_t sub_steps;  // 0: as many as the time of a step needs
+    int32_t sub_steps;  // 0: from the length of a step
     bool sleepless;
     float impact_speed;  // or 0
     bool discrete;
-    int32_t hits;  // most of a body in a step
+    int32_t hits;  // most continuous steps of a body in a step
     Hooks hooks;
     double time;                   // when the last stage ended, by the caller's clock
-    float times[IMP_STAGE_COUNT];  // that stages of the last step took
-    bool hooked;                   // one of them is asked now
+    float times[IMP_STAGE_COUNT];  // of the stages of the last step
+    bool hooked;                   // a hook is being called
     Recorder* recorder;            // or null
     struct
     {
@@ -30,14 +30,14 @@ struct World
     struct
     {
         IMPI_ARRAY(Body)
-    } bodies;  // by place in their pool
+    } bodies;  // by slot of their pool
     struct
     {
         IMPI_ARRAY(Collider)
     } colliders;
-    Index *index, *fixed_index;  // of all colliders; of those of bodies that are not dynamic, for what is fast
+    Index *index, *fixed_index;  // of all colliders; of non-dynamic ones, for sweeps and neighbours
     Owners collider_of, fixed_of;
-    int32_t one_ways;  // colliders that are
+    int32_t one_ways;  // one-way colliders
     struct
     {
         IMPI_ARRAY(Contact)
@@ -45,32 +45,32 @@ struct World
     int32_t free_contact;     // or -1
     int32_t sensor_contacts;  // contacts of sensors
     int32_t sensor_count;     // colliders that are sensors
-    int32_t springy_count;    // colliders of which the material is springy
+    int32_t springy_count;    // colliders with a springy material
     struct
     {
         IMPI_ARRAY(Cache)
     } caches;  // second and further manifolds of contacts
     int32_t free_cache;
     impi_contact_list awake, asleep, fresh;
-    imp_pair_list begun, ended;  // of the index, as long as they have not been taken in
+    imp_pair_list begun, ended;  // pairs of the index that have not been taken over yet
     bool pending;
-    bool shifted;  // boxes were rounded as the origin changed, so some may overlap of which no pair has been told
+    bool shifted;  // a shift of the origin rounded boxes: some may overlap without a pair
     struct
     {
         IMPI_ARRAY(int32_t)
-    } movers;  // bodies that move, by place - 1
+    } movers;  // bodies that move; Body.place is the index, + 1
     bool movers_changed;
-    bool arrivals;  // something that does not move has news of IMPI_ARRIVED or IMPI_NEW
+    bool arrivals;  // a body that does not move is IMPI_ARRIVED or IMPI_NEW
     struct
     {
         IMPI_ARRAY(BodySim)
-    } sims;  // of bodies, by place in their pool
+    } sims;  // by slot of the body
     struct
     {
         IMPI_ARRAY(Pose)
-    } befores;      // of bodies, by place in their pool, when the step before began; if there are one-way colliders
+    } befores;      // by slot of the body, when the step before began; if there are one-way colliders
     bool sleepers;  // there are dynamic bodies that do not move
-    int32_t built;  // IMPI_BUILT_...: what of the solver lasts from the step before
+    int32_t built;  // IMPI_BUILT_...: parts of the solver that last from the step before
     int32_t stale;  // IMPI_STALE_...: what the next step makes anew
     CollideMemory collide;
     SolverMemory solver;
@@ -79,27 +79,27 @@ struct World
     WorldEvents events;
 };
 
-/// Something of a level (IMPI_STALE_...) has changed: the next step makes it anew, and what follows from it.
+/// Marks a level (IMPI_STALE_...) as stale: the next step makes it anew, and all that depends on it.
 static inline void FNI(make_stale)(World* w, int32_t level)
 {
     w->stale = w->stale < level ? level : w->stale;
 }
 
-/// What comes slower than this is held by its contacts, whether it bounces or not [m/s].
+/// Bodies that close slower than this are held by their contacts, whether they bounce or not [m/s].
 static inline float FNI(held_speed)(const World* w)
 {
     float least = IMPI_HELD * w->unit;
     return least > w->solver.row_step.bounce_speed ? least : w->solver.row_step.bounce_speed;
 }
 
-/// Nearer than this, things are prepared to touch; so thick are the margins of boxes.
+/// The speculative margin: colliders nearer than this get manifolds. Boxes have margins of the same size.
 static inline float FNI(world_near)(const World* w)
 {
     return 0.02f * w->unit;
 }
 
-/// A box as the index has it: things are near when their boxes touch. What is slow keeps its box for a while,
-/// so the margin is more than twice that.
+/// A box as the index has it: boxes of colliders within the margin overlap. Slow bodies keep their box for a while, so
+/// the margin is more than twice that.
 static inline Box FNI(world_box)(const World* w, Box box)
 {
     float half = 0.5f * FNI(world_near)(w);
@@ -122,7 +122,7 @@ static inline Compound FNI(collider_compound)(const Collider* c)
     return compound;
 }
 
-/// A collider as it is swept: told from its body's centre of mass. Of what is not dynamic that is the origin.
+/// A collider as it is swept: relative to its body's centre of mass, which is the origin if that is not dynamic.
 static inline Compound FNI(collider_swept)(const Collider* c)
 {
     if (!c->is_centered || !c->convex)
@@ -139,13 +139,13 @@ static inline imp_status FNI(collider_bounds)(const Collider* c, const Pose* pos
     return c->convex ? FN(shape_bounds)(&c->shape, pose, out) : FN(compound_bounds)(&c->compound, pose, out);
 }
 
-/// The same as indexes have it, which need not be the least.
+/// The same as indexes have it, which need not be the tightest.
 static inline imp_status FNI(collider_box)(const Collider* c, const Pose* pose, Box* out)
 {
     return c->convex ? FNI(shape_box)(&c->shape, pose, out) : FN(compound_bounds)(&c->compound, pose, out);
 }
 
-/// The door of all calls that fill an array of the caller's, which is argument at: its room and count follow.
+/// Common checks of all calls that fill an array of the caller's, which is argument at: its capacity and count follow.
 static inline imp_status FNI(list_status)(const World* w, const void* list, int32_t capacity, const int32_t* count,
                                           int32_t at)
 {
@@ -160,24 +160,24 @@ static inline imp_status FNI(list_status)(const World* w, const void* list, int3
     return IMP_OK;
 }
 
-/// Of the door of all calls that change a world: 0, or what is wrong with it.
+/// The first check of all calls that change a world: a fault, or 0.
 static inline int32_t FNI(world_fault)(const World* w)
 {
     return !w ? IMP_ERR_NULL : w->hooked ? IMP_ERR_BUSY : 0;
 }
 
-/// The place of a body, or -1.
+/// The slot of a body, or -1.
 static inline int32_t FNI(find_body)(const World* w, imp_body body)
 {
     return impi_pool_find(&w->body_pool, body.id);
 }
 
-/// The door of all calls that change a body, the second argument: its place, or a status.
-static inline imp_status FNI(open_body)(const World* w, imp_body body, int32_t* place)
+/// Common checks of all calls that change a body, the second argument: its slot, or a status.
+static inline imp_status FNI(open_body)(const World* w, imp_body body, int32_t* slot)
 {
     int32_t fault = FNI(world_fault)(w);
-    *place = fault ? -1 : FNI(find_body)(w, body);
-    return fault ? impi_error(fault, 1) : *place < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
+    *slot = fault ? -1 : FNI(find_body)(w, body);
+    return fault ? impi_error(fault, 1) : *slot < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
 }
 
 /// Whether a body takes part in steps: awake and dynamic, or kinematic and moving.
@@ -188,13 +188,13 @@ static inline bool FNI(body_active)(const Body* b)
            !b->disabled;
 }
 
-/// A body as rows have it: its place, or ~place if rows do not move it.
+/// A body as rows refer to it: its solver body, or ~ of that if rows do not move it.
 static inline int32_t FNI(row_of_body)(const Body* b)
 {
     return b->kind == IMP_BODY_DYNAMIC && b->place > 0 ? b->place : ~b->place;
 }
 
-/// The first mover from i on that is restless, or one beyond the last.
+/// The first mover from i on whose rest pose has changed, or one past the last.
 static inline int32_t FNI(next_moved)(const World* w, int32_t i)
 {
     for (; i < w->movers.count; i = (i / IMPI_WORD + 1) * IMPI_WORD)
@@ -215,7 +215,7 @@ static inline Cache* FNI(next_cache)(const World* w, const Contact* c, const Cac
     return next >= 0 ? &w->caches.data[next] : NULL;
 }
 
-/// Whether a contact has manifolds that are to be solved, for all that one-way surfaces have to say.
+/// Whether a contact has manifolds that are to be solved, as one-way colliders have decided.
 static inline bool FNI(contact_holds)(const World* w, const Contact* c)
 {
     bool holds = !c->one_way && c->manifold_count > 0;
@@ -226,7 +226,7 @@ static inline bool FNI(contact_holds)(const World* w, const Contact* c)
     return holds;
 }
 
-/// How many sub-steps a step of a length has. Softness is limited by their length: with long ones, stacks sag.
+/// The number of sub-steps of a step. Contact softness is limited by their length: with long ones, stacks sag.
 static inline int32_t FNI(sub_steps)(const World* w, float time)
 {
     int32_t times = w->solver.laden ? 2 : 1;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// What a world of the plane is made of, for the files of this room.
+// The world of the plane, for the files of this room.
 //
-//     handles -> places in pools -> bodies, colliders      collider <-> number in the index
+//     handles -> slots in pools -> bodies, colliders      collider <-> number in the index
 //
-//     contacts: records at fixed places, and two sorted lists of them, of those that are awake and of those that sleep
+//     contacts: records in slots, and two sorted lists of them, of the awake and of the sleeping ones
 //
-// Way of a step (step/), each stage a sub-room:
+// A step (step/), each stage a sub-room:
 //
 //     boxes -> pairs -> contacts -> manifolds -> constraints -> velocities -> times of impact -> poses -> boxes, events
 

@@ -9,7 +9,7 @@ from common import ROOT, expect, read, scratch, skip, write
 
 def defines(text, function):
     """Whether a function of this name has a body in the text."""
-    for match in re.finditer(r"^[A-Za-z_].*?\b(?:FN\()?%s\)?\s*\(" % re.escape(function), text, re.M):
+    for match in re.finditer(r"^[A-Za-z_].*?\b(?:FNI?\()?%s\)?\s*\(" % re.escape(function), text, re.M):
         rest = re.search(r"[;{]", text[match.end():])
         if rest and rest.group() == "{":
             return True

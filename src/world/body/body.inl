@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Bodies: made, removed, asked, moved, pushed, woken. What they wear is in collider2.c.
+// Bodies: made, removed, read, moved, pushed, woken. Their colliders are in collider.inl.
 
 #ifndef AXES
 #include "body2.h"
@@ -60,9 +60,9 @@ imp_status FN(world_add_body)(World* w, const BodyDef* def, imp_body* out)
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    int32_t place = FNI(find_body)(w, handle);
+    int32_t slot = FNI(find_body)(w, handle);
     w->bodies.count = w->body_pool.count;
-    Body* b = &w->bodies.data[place];
+    Body* b = &w->bodies.data[slot];
     memset(b, 0, sizeof *b);
     b->pose = def->pose;
     b->pose.q = FNI(rot_or_none)(def->pose.q);
@@ -79,17 +79,17 @@ imp_status FN(world_add_body)(World* w, const BodyDef* def, imp_body* out)
     b->island_next = -1;
     b->first = -1;
     b->move_flags = IMPI_NEW;
-    w->sims.data[place].pose = b->pose;
+    w->sims.data[slot].pose = b->pose;
     w->movers_changed = true;
     if (def->asleep && def->kind == IMP_BODY_DYNAMIC && !def->no_sleep && !w->sleepless)
     {
-        FNI(body_lay_down)(w, place);
+        FNI(body_lay_down)(w, slot);
     }
     else if (def->kind != IMP_BODY_STATIC)
     {
-        FNI(body_set_velocity)(w, place, def->velocity, def->angular_velocity);
+        FNI(body_set_velocity)(w, slot, def->velocity, def->angular_velocity);
     }
-    (void)FNI(body_weigh)(w, place);
+    (void)FNI(body_weigh)(w, slot);
     *out = handle;
     IMPI_RECORD(w, ADD_BODY, .result = handle.id, .body = *def);
     return IMP_OK;
@@ -97,14 +97,14 @@ imp_status FN(world_add_body)(World* w, const BodyDef* def, imp_body* out)
 
 imp_status FN(world_remove_body)(World* w, imp_body body)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     if (status)
     {
         return status;
     }
-    FNI(body_wake)(w, place);
-    for (int32_t c = w->bodies.data[place].first; c >= 0; c = w->colliders.data[c].next)
+    FNI(body_wake)(w, slot);
+    for (int32_t c = w->bodies.data[slot].first; c >= 0; c = w->colliders.data[c].next)
     {
         FNI(collider_drop)(w, c);
     }
@@ -120,12 +120,12 @@ imp_status FN(world_get_body)(const World* w, imp_body body, BodyState* out)
     {
         return impi_error(IMP_ERR_NULL, w ? 3 : 1);
     }
-    int32_t place = FNI(find_body)(w, body);
-    if (place < 0)
+    int32_t slot = FNI(find_body)(w, body);
+    if (slot < 0)
     {
         return impi_error(IMP_ERR_HANDLE, 2);
     }
-    const Body* b = &w->bodies.data[place];
+    const Body* b = &w->bodies.data[slot];
     BodyState state = {.pose = b->pose, .velocity = b->velocity, .angular_velocity = b->spin, .center = b->center};
     state.mass = b->mass;
     state.inertia = FNI(inertia_some)(b->inverse_inertia) ? b->inertia : FNI(inertia_none)();
@@ -140,8 +140,8 @@ imp_status FN(world_get_body)(const World* w, imp_body body, BodyState* out)
 
 imp_status FN(world_set_pose)(World* w, imp_body body, const Pose* pose)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     if (status)
     {
         return status;
@@ -151,25 +151,25 @@ imp_status FN(world_set_pose)(World* w, imp_body body, const Pose* pose)
     {
         return impi_error(imp_status_fault(status), 3);
     }
-    Body* b = &w->bodies.data[place];
+    Body* b = &w->bodies.data[slot];
     if (b->kind != IMP_BODY_DYNAMIC || b->island_next >= 0)
     {
-        FNI(wake_neighbours)(w, place);  // what is awake has none that sleep
+        FNI(wake_neighbours)(w, slot);  // an awake body has no sleeping ones in contact
     }
-    FNI(body_wake)(w, place);
+    FNI(body_wake)(w, slot);
     b->pose = *pose;
     b->center = FN(pose_apply)(b->pose, b->middle);
     b->rest = b->pose;
-    FNI(body_refresh)(w, place);
-    FNI(body_arrive)(w, place);
+    FNI(body_refresh)(w, slot);
+    FNI(body_arrive)(w, slot);
     IMPI_RECORD(w, SET_POSE, .handle = body.id, .pose = *pose);
     return IMP_OK;
 }
 
 imp_status FN(world_set_velocity)(World* w, imp_body body, Vec velocity, Spin angular_velocity)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     if (status)
     {
         return status;
@@ -179,11 +179,11 @@ imp_status FN(world_set_velocity)(World* w, imp_body body, Vec velocity, Spin an
     {
         return fault ? impi_error(fault, 3) : impi_error(fault_spin, 4);
     }
-    Body* b = &w->bodies.data[place];
+    Body* b = &w->bodies.data[slot];
     if (b->kind != IMP_BODY_STATIC)
     {
-        FNI(body_wake)(w, place);
-        FNI(body_set_velocity)(w, place, velocity, angular_velocity);
+        FNI(body_wake)(w, slot);
+        FNI(body_set_velocity)(w, slot, velocity, angular_velocity);
     }
     IMPI_RECORD(w, SET_VELOCITY, .handle = body.id, .first = velocity, .spin = angular_velocity);
     return IMP_OK;
@@ -191,8 +191,8 @@ imp_status FN(world_set_velocity)(World* w, imp_body body, Vec velocity, Spin an
 
 imp_status FN(world_apply_impulse)(World* w, imp_body body, Vec impulse, Vec point)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     if (status)
     {
         return status;
@@ -202,7 +202,7 @@ imp_status FN(world_apply_impulse)(World* w, imp_body body, Vec impulse, Vec poi
     {
         return fault ? impi_error(fault, 3) : impi_error(fault_point, 4);
     }
-    Body* b = &w->bodies.data[place];
+    Body* b = &w->bodies.data[slot];
     Vec velocity = FN(vec_add)(b->velocity, FN(vec_scale)(impulse, b->inverse_mass));
     Spin lever = FNI(spin_lever)(FN(vec_sub)(point, b->center), impulse);
     Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), lever));
@@ -212,8 +212,8 @@ imp_status FN(world_apply_impulse)(World* w, imp_body body, Vec impulse, Vec poi
     }
     if (b->kind == IMP_BODY_DYNAMIC)
     {
-        FNI(body_wake)(w, place);
-        FNI(body_set_velocity)(w, place, velocity, spin);
+        FNI(body_wake)(w, slot);
+        FNI(body_set_velocity)(w, slot, velocity, spin);
     }
     IMPI_RECORD(w, PUSH, .handle = body.id, .first = impulse, .second = point);
     return IMP_OK;
@@ -221,8 +221,8 @@ imp_status FN(world_apply_impulse)(World* w, imp_body body, Vec impulse, Vec poi
 
 imp_status FN(world_apply_force_and_torque)(World* w, imp_body body, Vec force, Spin torque)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     if (status)
     {
         return status;
@@ -232,7 +232,7 @@ imp_status FN(world_apply_force_and_torque)(World* w, imp_body body, Vec force, 
     {
         return fault ? impi_error(fault, 3) : impi_error(fault_torque, 4);
     }
-    Body* b = &w->bodies.data[place];
+    Body* b = &w->bodies.data[slot];
     Vec sum = FN(vec_add)(b->force, force);
     Spin turning = FNI(spin_add)(b->torque, torque);
     if (FNI(vec_fault_large)(sum) || FNI(spin_fault_large)(turning))
@@ -241,7 +241,7 @@ imp_status FN(world_apply_force_and_torque)(World* w, imp_body body, Vec force, 
     }
     if (b->kind == IMP_BODY_DYNAMIC && !b->disabled)
     {
-        FNI(body_wake)(w, place);
+        FNI(body_wake)(w, slot);
         b->force = sum;
         b->torque = turning;
     }
@@ -251,20 +251,20 @@ imp_status FN(world_apply_force_and_torque)(World* w, imp_body body, Vec force, 
 
 imp_status FN(world_set_awake)(World* w, imp_body body, bool awake)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     if (status)
     {
         return status;
     }
-    if (!awake && w->bodies.data[place].island_next >= 0)
+    if (!awake && w->bodies.data[slot].island_next >= 0)
     {
-        return IMP_OK;  // with those that fell asleep with it
+        return IMP_OK;  // already, with its island
     }
-    FNI(body_wake)(w, place);
-    if (!awake && w->bodies.data[place].kind == IMP_BODY_DYNAMIC)
+    FNI(body_wake)(w, slot);
+    if (!awake && w->bodies.data[slot].kind == IMP_BODY_DYNAMIC)
     {
-        FNI(body_lay_down)(w, place);
+        FNI(body_lay_down)(w, slot);
     }
     IMPI_RECORD(w, SET_AWAKE, .handle = body.id, .flag = awake);
     return IMP_OK;
@@ -272,29 +272,29 @@ imp_status FN(world_set_awake)(World* w, imp_body body, bool awake)
 
 imp_status FN(world_set_enabled)(World* w, imp_body body, bool enabled)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
-    if (status || w->bodies.data[place].disabled != enabled)
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
+    if (status || w->bodies.data[slot].disabled != enabled)
     {
         return status;
     }
-    Body* b = &w->bodies.data[place];
+    Body* b = &w->bodies.data[slot];
     for (int32_t c = b->first; c >= 0 && !status; c = w->colliders.data[c].next)
     {
         status = enabled ? FNI(collider_enter)(w, c) : IMP_OK;
     }
-    // Where memory ends, those that have been put back are taken out again.
+    // Out of memory: the colliders that were added are removed again.
     for (int32_t c = b->first; c >= 0 && (status || !enabled); c = w->colliders.data[c].next)
     {
         FNI(collider_leave)(w, c);
     }
     if (!status)
     {
-        FNI(body_wake)(w, place);
+        FNI(body_wake)(w, slot);
         b->disabled = !enabled;
         b->force = FNI(vec_none)();
         b->torque = FNI(spin_none)();
-        FNI(body_arrive)(w, place);
+        FNI(body_arrive)(w, slot);
     }
     if (!status)
     {
@@ -305,8 +305,8 @@ imp_status FN(world_set_enabled)(World* w, imp_body body, bool enabled)
 
 imp_status FN(world_set_gravity_scale)(World* w, imp_body body, float scale)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     if (status)
     {
         return status;
@@ -316,8 +316,8 @@ imp_status FN(world_set_gravity_scale)(World* w, imp_body body, float scale)
     {
         return impi_error(fault, 3);
     }
-    FNI(body_wake)(w, place);
-    w->bodies.data[place].gravity = scale;
+    FNI(body_wake)(w, slot);
+    w->bodies.data[slot].gravity = scale;
     IMPI_RECORD(w, SCALE_GRAVITY, .handle = body.id, .number = scale);
     return IMP_OK;
 }

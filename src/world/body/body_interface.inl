@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Bodies and colliders of a world, for this sub-room and those below it.
+// Bodies and colliders of a world, for this sub-room and the ones below it.
 
 #ifndef AXES
 #include "calls2.h"
@@ -9,96 +9,95 @@
 
 enum
 {
-    IMPI_BESIDE_MOST = 64  // colliders beside one that are looked at; what comes after is as if it were not there
+    IMPI_BESIDE_MOST = 64  // colliders beside one that are considered; any further ones are ignored
 };
 
-/// Room for so many places of bodies. Returns IMP_OK or IMP_ERR_MEMORY.
+/// Room for this many bodies. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(reserve_bodies)(World* w, int64_t count);
 
-/// Gives a body a velocity, without what is locked; one that is beyond the range is not taken.
+/// Sets a body's velocity, without locked axes; does nothing if it is out of range.
 void FNI(body_set_velocity)(World* w, int32_t body, Vec velocity, Spin spin);
 
-/// New boxes for the colliders of a body that was put elsewhere.
+/// Updates the boxes of a body's colliders after its pose was set.
 void FNI(body_refresh)(World* w, int32_t body);
 
-/// Wakes a body, and all that fell asleep with it.
+/// Wakes a body, and the island that fell asleep with it.
 void FNI(body_wake)(World* w, int32_t body);
 
-/// Wakes what touches a body that has changed while others slept against it.
+/// Wakes the bodies in contact with one that has changed while they slept.
 void FNI(wake_neighbours)(World* w, int32_t body);
 
-/// A body stands, or is seen, where it was not before: the next step looks at its contacts even if it does not move.
+/// Marks a body at a pose that no step has seen: the next step collides its contacts even if it does not move.
 void FNI(body_arrive)(World* w, int32_t body);
 
-/// The door of all calls that change a collider, the second argument: its place, or a status.
+/// Common checks of all calls that change a collider, the second argument: its slot, or a status.
 imp_status FNI(open_collider)(const World* w, imp_collider collider, int32_t* at);
 
-/// Mass, centre and extent from the colliders, which are told from the centre, too. Returns IMP_OK or IMP_ERR_RANGE, and
-/// then nothing is changed.
+/// Sets mass, centre of mass and extent from the colliders, and their copies relative to the centre. Returns IMP_OK, or
+/// IMP_ERR_RANGE with nothing changed.
 imp_status FNI(body_weigh)(World* w, int32_t body);
 
-/// Room for so many places of colliders. Returns IMP_OK or IMP_ERR_MEMORY.
+/// Room for this many colliders. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(reserve_colliders)(World* w, int64_t count);
 
-/// How thick a collider is around its middle. Of a compound that is a guess.
+/// Measures the middle of a collider and its thickness there. For a compound the thickness is a guess.
 void FNI(collider_measure)(Collider* c);
 
-/// Room for what is told from the centre of a dynamic body. Returns IMP_OK or IMP_ERR_MEMORY.
+/// Makes the copy of a dynamic body's collider relative to its centre. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(collider_double)(World* w, Collider* c);
 
-/// Gives back what a collider's shape owns.
+/// Frees the shapes of a collider.
 void FNI(collider_free)(Collider* c);
 
-/// Takes a collider out of the index and the pool. Its body is left as it is.
+/// Removes a collider from the index and the pool. Its body is left as it is.
 void FNI(collider_drop)(World* w, int32_t collider);
 
-/// Puts a collider into the index, under a new number. Returns IMP_OK or IMP_ERR_MEMORY, and then nothing is changed.
+/// Adds a collider to the index, under a new number. Returns IMP_OK, or IMP_ERR_MEMORY with nothing changed.
 imp_status FNI(collider_enter)(World* w, int32_t collider);
 
-/// Puts what is not dynamic, and is in the index, into the index of those, which is empty. Returns IMP_OK or
-/// IMP_ERR_MEMORY.
+/// Adds all non-dynamic colliders of the index to the index of those, which is empty. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(colliders_enter_fixed)(World* w);
 
-/// What has another box in the index (world_box) has it in the index of what is not dynamic, if it is there.
+/// Moves a collider to its new box (world_box) in the index of non-dynamic ones, if it is there.
 void FNI(collider_move_fixed)(World* w, const Collider* c, const Box* box);
 
-/// Takes a collider out of the index, if it is there.
+/// Removes a collider from the index, if it is there.
 void FNI(collider_leave)(World* w, int32_t collider);
 
-/// Asks the caller whether two colliders meet, and whether a manifold is solved; what there is no hook for is as it is.
+/// Asks the caller whether two colliders may have a contact (yes without a hook), and whether a manifold is solved.
 bool FNI(ask_filter)(World* w, imp_collider a, imp_collider b);
 bool FNI(ask_solve)(World* w, const WorldContact* seen, imp_surface* surface);
 
-/// A stage of a step has ended; before the first one, stage is -1.
+/// Takes the time of a stage of a step that has ended; -1 before the first one.
 void FNI(ask_clock)(World* w, int32_t stage);
 
-/// What is wrong with a material: 0, or a fault.
+/// The fault of a material, or 0.
 int32_t FNI(material_fault)(const imp_material* m);
 
-/// As a step begins: where bodies come from.
+/// Saves the poses of bodies as a step begins, for one-way colliders.
 void FNI(one_way_begin)(World* w);
 
-/// A collider becomes one-way, or is so no longer.
+/// Counts one-way colliders as one becomes so, or is so no longer.
 void FNI(one_way_count)(World* w, Vec before, Vec now);
 
-/// Lays a dynamic body down to sleep, alone: a ring of one.
+/// Puts a dynamic body to sleep alone, as an island of one.
 void FNI(body_lay_down)(World* w, int32_t body);
 
-/// Tells the recorder, if there is one, what a hook has answered.
+/// Tells the recorder, if there is one, the answer of a hook.
 void FNI(note_answer)(World* w, int32_t hook, bool yes, const imp_surface* surface);
 
-// neighbours2.c
+// neighbours.inl
 
-/// A collider that is not dynamic has come to a box of the index: it and what is near it may have seams.
+/// Notes neighbours of a non-dynamic collider with a new box in the index: all of them may have internal edges.
 void FNI(neighbours_note)(World* w, int32_t collider, const Box* box);
 
-/// The same of a collider, and those that come after it, of a body that is dynamic.
+/// The same for a dynamic body's collider, among the ones after it in the list of the body.
 void FNI(neighbours_note_siblings)(World* w, int32_t collider);
 
 /// Whether two colliders of one body lie side by side.
 bool FNI(are_flush)(const World* w, const Collider* a, const Collider* b);
 
-/// Whether what lies across two bodies lies on both alike: what is not dynamic, and moves the same way.
+/// Whether a body across two others rests on both alike: they are one, or non-dynamic with the same velocity.
 static inline bool FNI(moves_alike)(const Body* a, const Body* b)
 {
     bool spins = FNI(spin_bits)(a->spin) | FNI(spin_bits)(b->spin);
@@ -106,9 +105,9 @@ static inline bool FNI(moves_alike)(const Body* a, const Body* b)
                       FNI(vec_equal)(a->velocity, b->velocity));
 }
 
-/// What is wrong with what a body is said to weigh: 0, or a fault.
+/// The fault of a mass that is set, or 0.
 int32_t FNI(mass_fault)(const Mass* m);
 
-/// Makes a body one of another kind, with its colliders under new numbers in the indexes; it is to be weighed then.
-/// Returns IMP_OK or IMP_ERR_MEMORY; then nothing has changed.
+/// Changes the kind of a body; its colliders get new numbers in the indexes, and it is to be weighed then. Returns
+/// IMP_OK, or IMP_ERR_MEMORY with nothing changed.
 imp_status FNI(body_become)(World* w, int32_t body, int32_t kind);

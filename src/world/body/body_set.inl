@@ -2,8 +2,8 @@
 //
 // Bodies and the world changed after they were made: gravity, kind, damping, locks, sleep, mass; forces at points.
 //
-// A body of another kind has other contacts: its colliders come into the indexes under new numbers, so that all its
-// contacts end and are made anew, as when a filter changes.
+// A body of another kind has other contacts: its colliders get new numbers in the indexes, so that all its contacts end
+// and begin anew, as when a filter changes.
 
 #ifndef AXES
 #include "body2.h"
@@ -31,7 +31,7 @@ imp_status FN(world_set_gravity)(World* w, Vec gravity)
     return IMP_OK;
 }
 
-// What is said of a body by a field or two of a definition is recorded as that.
+// Settings that are fields of a definition are recorded as one.
 static void record_body(World* w, int32_t kind, imp_body body, const BodyDef* def)
 {
     const Call call = {.kind = kind, .handle = body.id, .body = *def};
@@ -40,15 +40,15 @@ static void record_body(World* w, int32_t kind, imp_body body, const BodyDef* de
 
 imp_status FN(world_set_kind)(World* w, imp_body body, int32_t kind)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     if (status || kind < 0 || kind >= IMP_BODY_KIND_COUNT)
     {
         return status ? status : impi_error(IMP_ERR_RANGE, 3);
     }
-    Body* b = &w->bodies.data[place];
+    Body* b = &w->bodies.data[slot];
     const int32_t was = b->kind;
-    status = kind == was ? IMP_OK : FNI(body_become)(w, place, kind);
+    status = kind == was ? IMP_OK : FNI(body_become)(w, slot, kind);
     if (status)
     {
         return status;
@@ -56,23 +56,23 @@ imp_status FN(world_set_kind)(World* w, imp_body body, int32_t kind)
     if (kind != was)
     {
         const Vec center = b->center;
-        FNI(wake_neighbours)(w, place);
-        FNI(body_wake)(w, place);
-        (void)FNI(body_weigh)(w, place);  // no more than it could have weighed before
+        FNI(wake_neighbours)(w, slot);
+        FNI(body_wake)(w, slot);
+        (void)FNI(body_weigh)(w, slot);  // no more than it could have had before
         Vec velocity = FN(vec_add)(b->velocity, FNI(spin_velocity)(b->spin, FN(vec_sub)(b->center, center)));
         if (kind == IMP_BODY_STATIC)
         {
-            FNI(body_set_velocity)(w, place, FNI(vec_none)(), FNI(spin_none)());
+            FNI(body_set_velocity)(w, slot, FNI(vec_none)(), FNI(spin_none)());
         }
         else if (was == IMP_BODY_DYNAMIC && !FNI(vec_fault_large)(velocity))
         {
-            FNI(body_set_velocity)(w, place, velocity, b->spin);
+            FNI(body_set_velocity)(w, slot, velocity, b->spin);
         }
         b->force = FNI(vec_none)();
         b->torque = FNI(spin_none)();
         b->rest = b->pose;
-        FNI(body_refresh)(w, place);
-        FNI(body_arrive)(w, place);
+        FNI(body_refresh)(w, slot);
+        FNI(body_arrive)(w, slot);
     }
     const BodyDef def = {.kind = kind};
     record_body(w, IMPI_CALL_SET_KIND, body, &def);
@@ -81,16 +81,16 @@ imp_status FN(world_set_kind)(World* w, imp_body body, int32_t kind)
 
 imp_status FN(world_set_damping)(World* w, imp_body body, float linear_damping, float angular_damping)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     int32_t fault = status ? 0 : impi_number_fault_negative(linear_damping);
     int32_t fault_spin = status ? 0 : impi_number_fault_negative(angular_damping);
     if (status || fault || fault_spin)
     {
         return status ? status : fault ? impi_error(fault, 3) : impi_error(fault_spin, 4);
     }
-    w->bodies.data[place].damping = linear_damping;
-    w->bodies.data[place].spin_damping = angular_damping;
+    w->bodies.data[slot].damping = linear_damping;
+    w->bodies.data[slot].spin_damping = angular_damping;
     const BodyDef def = {.linear_damping = linear_damping, .angular_damping = angular_damping};
     record_body(w, IMPI_CALL_SET_DAMPING, body, &def);
     return IMP_OK;
@@ -98,17 +98,17 @@ imp_status FN(world_set_damping)(World* w, imp_body body, float linear_damping, 
 
 imp_status FN(world_set_locks)(World* w, imp_body body, uint32_t locks)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     if (status || (locks & ~(uint32_t)DIMI(LOCKS)))
     {
         return status ? status : impi_error(IMP_ERR_RANGE, 3);
     }
-    Body* b = &w->bodies.data[place];
-    FNI(body_wake)(w, place);
+    Body* b = &w->bodies.data[slot];
+    FNI(body_wake)(w, slot);
     b->locks = locks;
-    FNI(body_set_velocity)(w, place, b->velocity, b->spin);
-    (void)FNI(body_weigh)(w, place);
+    FNI(body_set_velocity)(w, slot, b->velocity, b->spin);
+    (void)FNI(body_weigh)(w, slot);
     const BodyDef def = {.locks = locks};
     record_body(w, IMPI_CALL_SET_LOCKS, body, &def);
     return IMP_OK;
@@ -116,13 +116,13 @@ imp_status FN(world_set_locks)(World* w, imp_body body, uint32_t locks)
 
 imp_status FN(world_set_bullet)(World* w, imp_body body, bool bullet)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     if (status)
     {
         return status;
     }
-    w->bodies.data[place].bullet = bullet;
+    w->bodies.data[slot].bullet = bullet;
     FNI(make_stale)(w, IMPI_STALE_SIMS);
     const BodyDef def = {.bullet = bullet};
     record_body(w, IMPI_CALL_SET_BULLET, body, &def);
@@ -131,17 +131,17 @@ imp_status FN(world_set_bullet)(World* w, imp_body body, bool bullet)
 
 imp_status FN(world_set_no_sleep)(World* w, imp_body body, bool no_sleep)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     if (status)
     {
         return status;
     }
     if (no_sleep)
     {
-        FNI(body_wake)(w, place);
+        FNI(body_wake)(w, slot);
     }
-    w->bodies.data[place].sleepless = no_sleep;
+    w->bodies.data[slot].sleepless = no_sleep;
     const BodyDef def = {.no_sleep = no_sleep};
     record_body(w, IMPI_CALL_SET_SLEEPLESS, body, &def);
     return IMP_OK;
@@ -149,13 +149,13 @@ imp_status FN(world_set_no_sleep)(World* w, imp_body body, bool no_sleep)
 
 imp_status FN(world_set_body_user)(World* w, imp_body body, uint64_t user)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     if (status)
     {
         return status;
     }
-    w->bodies.data[place].user = user;
+    w->bodies.data[slot].user = user;
     const BodyDef def = {.user = user};
     record_body(w, IMPI_CALL_SET_BODY_USER, body, &def);
     return IMP_OK;
@@ -163,15 +163,15 @@ imp_status FN(world_set_body_user)(World* w, imp_body body, uint64_t user)
 
 imp_status FN(world_set_mass)(World* w, imp_body body, const Mass* mass)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     int32_t fault = status || !mass ? 0 : FNI(mass_fault)(mass);
     if (status || fault)
     {
         return status ? status : impi_error(fault, 3);
     }
     const Mass none = {.mass = 0.0f};
-    Body* b = &w->bodies.data[place];
+    Body* b = &w->bodies.data[slot];
     b->weighted = mass != NULL;
     b->own = none;
     if (mass)
@@ -180,24 +180,24 @@ imp_status FN(world_set_mass)(World* w, imp_body body, const Mass* mass)
         b->own.inertia = mass->inertia;
         b->own.centroid = mass->centroid;
     }
-    FNI(body_wake)(w, place);
-    (void)FNI(body_weigh)(w, place);
+    FNI(body_wake)(w, slot);
+    (void)FNI(body_weigh)(w, slot);
     IMPI_RECORD(w, SET_MASS, .handle = body.id, .flag = b->weighted, .mass = b->own);
     return IMP_OK;
 }
 
-// Forces. They are recorded as the calls that they are made of.
+// Forces are recorded as the calls that they are made of.
 
 imp_status FN(world_apply_force)(World* w, imp_body body, Vec force, Vec point)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     int32_t fault = status ? 0 : FNI(vec_fault_large)(force), fault_point = status ? 0 : FNI(vec_fault_large)(point);
     if (status || fault || fault_point)
     {
         return status ? status : fault ? impi_error(fault, 3) : impi_error(fault_point, 4);
     }
-    Spin torque = FNI(spin_lever)(FN(vec_sub)(point, w->bodies.data[place].center), force);
+    Spin torque = FNI(spin_lever)(FN(vec_sub)(point, w->bodies.data[slot].center), force);
     return FNI(spin_fault_large)(torque) ? impi_error(IMP_ERR_RANGE, 0)
                                          : FN(world_apply_force_and_torque)(w, body, force, torque);
 }
@@ -210,14 +210,14 @@ imp_status FN(world_apply_torque)(World* w, imp_body body, Spin torque)
 
 imp_status FN(world_apply_angular_impulse)(World* w, imp_body body, Spin impulse)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     int32_t fault = status ? 0 : FNI(spin_fault_large)(impulse);
     if (status || fault)
     {
         return status ? status : impi_error(fault, 3);
     }
-    const Body* b = &w->bodies.data[place];
+    const Body* b = &w->bodies.data[slot];
     Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), impulse));
     if (FNI(spin_fault_large)(spin))
     {

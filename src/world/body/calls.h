@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Names of the calls that change a world, and of its hooks, as recordings have them.
+// The calls that change a world, and its hooks, as recordings name them.
 
 #ifndef IMPI_CALLS_H
 #define IMPI_CALLS_H
@@ -21,8 +21,7 @@ enum
     IMPI_HOOK_COUNT
 };
 
-/// Tells the recorder, if there is one, of a call that has succeeded: its name, then its fields in the order of
-/// Call.
+/// Reports a call that has succeeded to the recorder, if there is one: its name, then its fields in the order of Call.
 #define IMPI_RECORD(w, name, ...)                                                                                      \
     do                                                                                                                 \
     {                                                                                                                  \

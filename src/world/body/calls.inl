@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Every call that changes a world, once: CALL(name, what of it is recorded, how it is made again).
+// Every call that changes a world, once: CALL(name, fields that are recorded, how it is made again).
 //
-// For whoever includes it: names of calls (calls2.h), what is written and read of them (keep/record2.c, which has the
-// words of the second column), and how they are made again (keep/replay2.c; the third). A recording begins with LOAD.
+// Included for names of calls (calls.h), to write and read them (keep/record.inl, which has the words of the second
+// column), and to make them again (keep/replay.inl; the third). A recording begins with LOAD.
 
 CALL(LOAD, NOTHING, load_again(r, c))
 CALL(STEP, NUMBER FLAG RESULT, FN(world_step)(w, c->number))

@@ -1,11 +1,35 @@
 // SPDX-License-Identifier: MIT
 //
-// Colliders: what bodies wear, and its place in the index.
+// Colliders: the shapes of bodies, made, removed and changed, and their boxes in the indexes.
+//
+//     collider -> index of all (pairs)         -> number
+//              -> index of non-dynamic ones    -> fixed, for sweeps and neighbours
+//              -> copy relative to the body's centre of mass, of dynamic ones, for sweeps
 
 #ifndef AXES
 #include "body2.h"
 #include "../../math/dim2.h"
 #endif
+
+imp_status FNI(reserve_colliders)(World* w, int64_t count)
+{
+    bool short_of = impi_array_reserve(&w->colliders, &w->allocator, count) ||
+                    impi_array_reserve(&w->step.moved_numbers, &w->allocator, count) ||
+                    impi_array_reserve(&w->step.moved_boxes, &w->allocator, count);
+    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
+}
+
+void FNI(collider_measure)(Collider* c)
+{
+    Mass m;
+    c->inner = c->convex ? 0.0f : 0.1f * c->compound.reach;
+    if (!c->convex || FN(shape_mass)(&c->shape, 1.0f, &m))
+    {
+        return;
+    }
+    c->middle = m.centroid;
+    c->inner = FNI(shape_thickness)(&c->shape, m.centroid);
+}
 
 imp_status FNI(collider_double)(World* w, Collider* c)
 {
@@ -31,9 +55,14 @@ void FNI(collider_free)(Collider* c)
     }
 }
 
-// Into an index, and into the list of whom its numbers belong to. Returns IMP_OK or IMP_ERR_MEMORY.
-static imp_status enter_index(const World* w, Index* index, Owners* owners, const Thing* thing, int32_t collider,
-                              int32_t* number)
+static bool is_fixed(const World* w, const Collider* c)
+{
+    return w->bodies.data[c->body].kind != IMP_BODY_DYNAMIC;
+}
+
+// Adds to an index, and to the list of which collider has which number. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status add_to_index(const World* w, Index* index, Owners* owners, const Thing* thing, int32_t collider,
+                               int32_t* number)
 {
     if (impi_array_reserve(owners, &w->allocator, (int64_t)owners->count + 1) || FN(index_add)(index, thing, 1, number))
     {
@@ -44,17 +73,38 @@ static imp_status enter_index(const World* w, Index* index, Owners* owners, cons
     return IMP_OK;
 }
 
-static bool is_fixed(const World* w, const Collider* c)
-{
-    return w->bodies.data[c->body].kind != IMP_BODY_DYNAMIC;
-}
-
-static void leave_fixed(World* w, const Collider* c)
+static void remove_fixed(World* w, const Collider* c)
 {
     if (is_fixed(w, c))
     {
         (void)FN(index_remove)(w->fixed_index, &c->fixed, 1);
     }
+}
+
+imp_status FNI(collider_enter)(World* w, int32_t collider)
+{
+    Collider* c = &w->colliders.data[collider];
+    Box box;
+    imp_status status = FNI(collider_box)(c, &w->bodies.data[c->body].rest, &box);
+    if (status)
+    {
+        return status;
+    }
+    Thing thing = {FNI(world_box)(w, box), 0, c->filter};
+    if (is_fixed(w, c) && add_to_index(w, w->fixed_index, &w->fixed_of, &thing, collider, &c->fixed))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    if (add_to_index(w, w->index, &w->collider_of, &thing, collider, &c->number))
+    {
+        remove_fixed(w, c);
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    if (is_fixed(w, c))
+    {
+        FNI(neighbours_note)(w, collider, &thing.box);
+    }
+    return IMP_OK;
 }
 
 imp_status FNI(colliders_enter_fixed)(World* w)
@@ -71,7 +121,7 @@ imp_status FNI(colliders_enter_fixed)(World* w)
         Box box;
         bool known = !FNI(collider_box)(c, &w->bodies.data[c->body].rest, &box);
         thing.box = known ? FNI(world_box)(w, box) : thing.box;
-        if (enter_index(w, w->fixed_index, &w->fixed_of, &thing, i, &c->fixed))
+        if (add_to_index(w, w->fixed_index, &w->fixed_of, &thing, i, &c->fixed))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
@@ -80,35 +130,9 @@ imp_status FNI(colliders_enter_fixed)(World* w)
     return IMP_OK;
 }
 
-imp_status FNI(collider_enter)(World* w, int32_t collider)
-{
-    Collider* c = &w->colliders.data[collider];
-    Box box;
-    imp_status status = FNI(collider_box)(c, &w->bodies.data[c->body].rest, &box);
-    if (status)
-    {
-        return status;
-    }
-    Thing thing = {FNI(world_box)(w, box), 0, c->filter};
-    if (is_fixed(w, c) && enter_index(w, w->fixed_index, &w->fixed_of, &thing, collider, &c->fixed))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    if (enter_index(w, w->index, &w->collider_of, &thing, collider, &c->number))
-    {
-        leave_fixed(w, c);
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    if (is_fixed(w, c))
-    {
-        FNI(neighbours_note)(w, collider, &thing.box);
-    }
-    return IMP_OK;
-}
-
 void FNI(collider_move_fixed)(World* w, const Collider* c, const Box* box)
 {
-    // What is not in the index has no number that is its own.
+    // A collider out of the index has no number of its own.
     if (c->number >= 0 && is_fixed(w, c))
     {
         (void)FN(index_move)(w->fixed_index, &c->fixed, box, 1);
@@ -116,11 +140,11 @@ void FNI(collider_move_fixed)(World* w, const Collider* c, const Box* box)
     }
 }
 
-// Out of the indexes, by the numbers that it has or had.
-static void leave_indexes(World* w, const Collider* c)
+// Removes from the indexes, by the numbers that it has or had.
+static void remove_from_indexes(World* w, const Collider* c)
 {
     (void)FN(index_remove)(w->index, &c->number, 1);
-    leave_fixed(w, c);
+    remove_fixed(w, c);
 }
 
 void FNI(collider_leave)(World* w, int32_t collider)
@@ -128,109 +152,30 @@ void FNI(collider_leave)(World* w, int32_t collider)
     Collider* c = &w->colliders.data[collider];
     if (c->number >= 0)
     {
-        leave_indexes(w, c);
+        remove_from_indexes(w, c);
         c->number = -1;
     }
 }
 
-// Frees the copies told from the centre, which what is not dynamic has not.
-static void free_centered(World* w, const Body* b)
+void FNI(body_refresh)(World* w, int32_t body)
 {
+    const Body* b = &w->bodies.data[body];
     for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
     {
-        Collider* c = &w->colliders.data[i];
-        if (c->convex)
+        Box box;
+        if (!FNI(collider_box)(&w->colliders.data[i], &b->rest, &box))
         {
-            FN(shape_free)(&c->centered.shape);
-        }
-        else
-        {
-            FN(compound_free)(&c->centered.compound);
-        }
-        c->is_centered = false;
-    }
-}
-
-static imp_status make_centered(World* w, const Body* b)
-{
-    imp_status status = IMP_OK;
-    for (int32_t i = b->first; i >= 0 && !status; i = w->colliders.data[i].next)
-    {
-        status = FNI(collider_double)(w, &w->colliders.data[i]);
-    }
-    return status;
-}
-
-// Into the indexes under new numbers. The old ones are written down, two for each collider, in the order of those.
-static imp_status enter_anew(World* w, const Body* b, int32_t* numbers)
-{
-    imp_status status = IMP_OK;
-    int32_t* old = numbers;
-    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
-    {
-        Collider* c = &w->colliders.data[i];
-        *old++ = c->number;
-        *old++ = c->fixed;
-        c->number = -1;
-        status = status || b->disabled ? status : FNI(collider_enter)(w, i);
-    }
-    for (int32_t i = b->first; i >= 0 && status; i = w->colliders.data[i].next)
-    {
-        FNI(collider_leave)(w, i);
-        w->colliders.data[i].number = *numbers++;
-        w->colliders.data[i].fixed = *numbers++;
-    }
-    return status;
-}
-
-imp_status FNI(body_become)(World* w, int32_t body, int32_t kind)
-{
-    Body* b = &w->bodies.data[body];
-    const int32_t was = b->kind;
-    int64_t count = 0;
-    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
-    {
-        ++count;
-    }
-    if (impi_array_reserve(&w->step.moved_numbers, &w->allocator, 2 * count))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    const int32_t* numbers = w->step.moved_numbers.data;
-    b->kind = kind;
-    if ((was != IMP_BODY_DYNAMIC && make_centered(w, b)) || enter_anew(w, b, w->step.moved_numbers.data))
-    {
-        b->kind = was;
-        if (was != IMP_BODY_DYNAMIC)
-        {
-            free_centered(w, b);
-        }
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    b->kind = was;
-    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next, numbers += 2)
-    {
-        Collider old = w->colliders.data[i];
-        old.number = numbers[0];
-        old.fixed = numbers[1];
-        if (old.number >= 0)
-        {
-            leave_indexes(w, &old);
+            box = FNI(world_box)(w, box);
+            (void)FN(index_move)(w->index, &w->colliders.data[i].number, &box, 1);
+            FNI(collider_move_fixed)(w, &w->colliders.data[i], &box);
         }
     }
-    b->kind = kind;
-    if (kind != IMP_BODY_DYNAMIC)
-    {
-        free_centered(w, b);
-    }
-    FNI(make_stale)(w, IMPI_STALE_LANES);
-    return IMP_OK;
 }
 
 void FNI(collider_drop)(World* w, int32_t collider)
 {
     const Vec none = FNI(vec_none)();
-    // Nobody can tell any more of whom some lanes are. A body that no step has seen has none.
+    // The lanes of its contacts can no longer be found. A body that no step has seen has no lanes.
     if (!(w->bodies.data[w->colliders.data[collider].body].move_flags & IMPI_NEW))
     {
         FNI(make_stale)(w, IMPI_STALE_LANES);
@@ -243,27 +188,40 @@ void FNI(collider_drop)(World* w, int32_t collider)
     (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
 }
 
-imp_status FNI(reserve_colliders)(World* w, int64_t count)
+void FNI(one_way_begin)(World* w)
 {
-    bool short_of = impi_array_reserve(&w->colliders, &w->allocator, count) ||
-                    impi_array_reserve(&w->step.moved_numbers, &w->allocator, count) ||
-                    impi_array_reserve(&w->step.moved_boxes, &w->allocator, count);
-    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
-}
-
-void FNI(collider_measure)(Collider* c)
-{
-    Mass m;
-    c->inner = c->convex ? 0.0f : 0.1f * c->compound.reach;
-    if (!c->convex || FN(shape_mass)(&c->shape, 1.0f, &m))
+    for (int32_t i = 0; i < w->bodies.count && w->one_ways > 0; ++i)
     {
-        return;
+        const Body* b = &w->bodies.data[i];
+        bool put = b->move_flags & (IMPI_ARRIVED | IMPI_NEW);
+        w->befores.data[i] = put ? b->pose : w->sims.data[i].pose;
     }
-    c->middle = m.centroid;
-    c->inner = FNI(shape_thickness)(&c->shape, m.centroid);
 }
 
-// Of a collider its shape is filled in, which is the world's from now on, or freed.
+void FNI(one_way_count)(World* w, Vec before, Vec now)
+{
+    bool none = w->one_ways == 0;
+    w->one_ways += FNI(is_one_way)(now) - FNI(is_one_way)(before);
+    if (none)
+    {
+        FNI(one_way_begin)(w);  // the step may have begun without poses saved
+    }
+}
+
+ColliderDef FN(collider_default)(void)
+{
+    const ColliderDef def = {.density = 1.0f, .material = imp_material_default()};
+    return def;
+}
+
+int32_t FNI(material_fault)(const imp_material* m)
+{
+    imp_surface alone = {m->friction, m->restitution, m->rolling_resistance, m->tangent_speed};
+    int32_t fault = impi_surface_fault(&alone);
+    return fault ? fault : m->kind < 0 || m->kind > IMPI_KIND_MAX ? IMP_ERR_RANGE : 0;
+}
+
+// Adds a collider whose shape is filled in; the world owns that from now on, or it is freed.
 static imp_status add_collider(World* w, int32_t body, Collider* c, const ColliderDef* def, imp_collider* out)
 {
     const Vec none = FNI(vec_none)();
@@ -300,7 +258,7 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
     if (status)
     {
         b->first = before.first;
-        (void)FNI(body_weigh)(w, body);  // the others are told from where the centre was
+        (void)FNI(body_weigh)(w, body);  // copies of the others relative to the old centre
         *b = before;
         impi_pool_untake(&w->collider_pool, handle.id);
         FNI(collider_free)(&w->colliders.data[at]);
@@ -310,7 +268,7 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
     FNI(one_way_count)(w, none, def->one_way);
     w->sensor_count += c->sensor;
     w->springy_count += impi_is_springy(c->material.restitution);
-    // What was made asleep sleeps on while it is put together.
+    // A body that was made asleep sleeps on while it is put together.
     if (b->island_next != body || !(b->move_flags & IMPI_NEW))
     {
         FNI(body_wake)(w, body);
@@ -332,16 +290,10 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
     return IMP_OK;
 }
 
-ColliderDef FN(collider_default)(void)
+// Common checks of both functions below: the fault of anything but the shape.
+static imp_status collider_status(const World* w, imp_body body, const ColliderDef* def, int32_t* slot)
 {
-    const ColliderDef def = {.density = 1.0f, .material = imp_material_default()};
-    return def;
-}
-
-// The door of both functions below: what is wrong with all but the shape.
-static imp_status collider_status(const World* w, imp_body body, const ColliderDef* def, int32_t* place)
-{
-    imp_status status = FNI(open_body)(w, body, place);
+    imp_status status = FNI(open_body)(w, body, slot);
     int32_t fault = status ? 0 : impi_number_fault_negative(def->density);
     fault = status || fault ? fault : FNI(material_fault)(&def->material);
     fault = status || fault ? fault : FNI(vec_fault)(def->one_way);
@@ -352,10 +304,10 @@ static imp_status collider_status(const World* w, imp_body body, const ColliderD
 imp_status FN(world_add_collider)(World* w, imp_body body, const Shape* shape, const ColliderDef* def,
                                   imp_collider* out)
 {
-    int32_t place;
+    int32_t slot;
     const ColliderDef standard = FN(collider_default)();
     def = def ? def : &standard;
-    imp_status status = collider_status(w, body, def, &place);
+    imp_status status = collider_status(w, body, def, &slot);
     int32_t fault = status ? 0 : FNI(shape_fault)(shape);
     if (status || fault)
     {
@@ -368,16 +320,16 @@ imp_status FN(world_add_collider)(World* w, imp_body body, const Shape* shape, c
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    return add_collider(w, place, &c, def, out);
+    return add_collider(w, slot, &c, def, out);
 }
 
 imp_status FN(world_add_compound)(World* w, imp_body body, const Compound* compound, const ColliderDef* def,
                                   imp_collider* out)
 {
-    int32_t place;
+    int32_t slot;
     const ColliderDef standard = FN(collider_default)();
     def = def ? def : &standard;
-    imp_status status = collider_status(w, body, def, &place);
+    imp_status status = collider_status(w, body, def, &slot);
     int32_t fault = status ? 0 : FNI(compound_fault)(compound);
     if (status || fault)
     {
@@ -393,7 +345,28 @@ imp_status FN(world_add_compound)(World* w, imp_body body, const Compound* compo
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    return add_collider(w, place, &c, def, out);
+    return add_collider(w, slot, &c, def, out);
+}
+
+imp_status FN(world_remove_collider)(World* w, imp_collider collider)
+{
+    int32_t at;
+    imp_status status = FNI(open_collider)(w, collider, &at);
+    if (status)
+    {
+        return status;
+    }
+    int32_t body = w->colliders.data[at].body, *link = &w->bodies.data[body].first;
+    while (*link != at)
+    {
+        link = &w->colliders.data[*link].next;
+    }
+    *link = w->colliders.data[at].next;
+    FNI(body_wake)(w, body);
+    FNI(collider_drop)(w, at);
+    (void)FNI(body_weigh)(w, body);  // less mass cannot be out of range
+    IMPI_RECORD(w, REMOVE_COLLIDER, .handle = collider.id);
+    return IMP_OK;
 }
 
 imp_status FNI(open_collider)(const World* w, imp_collider collider, int32_t* at)
@@ -401,6 +374,25 @@ imp_status FNI(open_collider)(const World* w, imp_collider collider, int32_t* at
     int32_t fault = FNI(world_fault)(w);
     *at = fault ? -1 : impi_pool_find(&w->collider_pool, collider.id);
     return fault ? impi_error(fault, 1) : *at < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
+}
+
+imp_status FN(world_get_collider)(const World* w, imp_collider collider, imp_body* body, uint64_t* user)
+{
+    int32_t at = w ? impi_pool_find(&w->collider_pool, collider.id) : -1;
+    if (at < 0)
+    {
+        return w ? impi_error(IMP_ERR_HANDLE, 2) : impi_error(IMP_ERR_NULL, 1);
+    }
+    const Collider* c = &w->colliders.data[at];
+    if (body)
+    {
+        body->id = impi_pool_id(&w->body_pool, c->body);
+    }
+    if (user)
+    {
+        *user = c->user;
+    }
+    return IMP_OK;
 }
 
 imp_status FN(world_set_filter)(World* w, imp_collider collider, const imp_filter* filter, uint32_t group)
@@ -418,13 +410,13 @@ imp_status FN(world_set_filter)(World* w, imp_collider collider, const imp_filte
     c->group = group;
     if (old.number >= 0)
     {
-        // Under a new number it begins anew whatever it may touch. The old one goes when there is a new one.
+        // A new number begins all its contacts anew. The old one is removed once there is a new one.
         if (FNI(collider_enter)(w, at))
         {
             *c = old;
             return impi_error(IMP_ERR_MEMORY, 0);
         }
-        leave_indexes(w, &old);
+        remove_from_indexes(w, &old);
     }
     FNI(body_wake)(w, c->body);
     FNI(body_arrive)(w, c->body);
@@ -468,84 +460,96 @@ imp_status FN(world_set_collider_user)(World* w, imp_collider collider, uint64_t
     return IMP_OK;
 }
 
-imp_status FN(world_remove_collider)(World* w, imp_collider collider)
+// Frees the copies relative to the centre, which non-dynamic bodies do not have.
+static void free_centered(World* w, const Body* b)
 {
-    int32_t at;
-    imp_status status = FNI(open_collider)(w, collider, &at);
-    if (status)
-    {
-        return status;
-    }
-    int32_t body = w->colliders.data[at].body, *link = &w->bodies.data[body].first;
-    while (*link != at)
-    {
-        link = &w->colliders.data[*link].next;
-    }
-    *link = w->colliders.data[at].next;
-    FNI(body_wake)(w, body);
-    FNI(collider_drop)(w, at);
-    (void)FNI(body_weigh)(w, body);  // what was not too heavy is not so with less
-    IMPI_RECORD(w, REMOVE_COLLIDER, .handle = collider.id);
-    return IMP_OK;
-}
-
-imp_status FN(world_get_collider)(const World* w, imp_collider collider, imp_body* body, uint64_t* user)
-{
-    int32_t at = w ? impi_pool_find(&w->collider_pool, collider.id) : -1;
-    if (at < 0)
-    {
-        return w ? impi_error(IMP_ERR_HANDLE, 2) : impi_error(IMP_ERR_NULL, 1);
-    }
-    const Collider* c = &w->colliders.data[at];
-    if (body)
-    {
-        body->id = impi_pool_id(&w->body_pool, c->body);
-    }
-    if (user)
-    {
-        *user = c->user;
-    }
-    return IMP_OK;
-}
-
-void FNI(body_refresh)(World* w, int32_t body)
-{
-    const Body* b = &w->bodies.data[body];
     for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
     {
-        Box box;
-        if (!FNI(collider_box)(&w->colliders.data[i], &b->rest, &box))
+        Collider* c = &w->colliders.data[i];
+        if (c->convex)
         {
-            box = FNI(world_box)(w, box);
-            (void)FN(index_move)(w->index, &w->colliders.data[i].number, &box, 1);
-            FNI(collider_move_fixed)(w, &w->colliders.data[i], &box);
+            FN(shape_free)(&c->centered.shape);
+        }
+        else
+        {
+            FN(compound_free)(&c->centered.compound);
+        }
+        c->is_centered = false;
+    }
+}
+
+static imp_status make_centered(World* w, const Body* b)
+{
+    imp_status status = IMP_OK;
+    for (int32_t i = b->first; i >= 0 && !status; i = w->colliders.data[i].next)
+    {
+        status = FNI(collider_double)(w, &w->colliders.data[i]);
+    }
+    return status;
+}
+
+// Adds to the indexes under new numbers. The old ones are saved, two for each collider, in the order of the list.
+static imp_status renumber(World* w, const Body* b, int32_t* numbers)
+{
+    imp_status status = IMP_OK;
+    int32_t* old = numbers;
+    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
+    {
+        Collider* c = &w->colliders.data[i];
+        *old++ = c->number;
+        *old++ = c->fixed;
+        c->number = -1;
+        status = status || b->disabled ? status : FNI(collider_enter)(w, i);
+    }
+    for (int32_t i = b->first; i >= 0 && status; i = w->colliders.data[i].next)
+    {
+        FNI(collider_leave)(w, i);
+        w->colliders.data[i].number = *numbers++;
+        w->colliders.data[i].fixed = *numbers++;
+    }
+    return status;
+}
+
+imp_status FNI(body_become)(World* w, int32_t body, int32_t kind)
+{
+    Body* b = &w->bodies.data[body];
+    const int32_t was = b->kind;
+    int64_t count = 0;
+    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
+    {
+        ++count;
+    }
+    if (impi_array_reserve(&w->step.moved_numbers, &w->allocator, 2 * count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    const int32_t* numbers = w->step.moved_numbers.data;
+    b->kind = kind;
+    if ((was != IMP_BODY_DYNAMIC && make_centered(w, b)) || renumber(w, b, w->step.moved_numbers.data))
+    {
+        b->kind = was;
+        if (was != IMP_BODY_DYNAMIC)
+        {
+            free_centered(w, b);
+        }
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    b->kind = was;
+    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next, numbers += 2)
+    {
+        Collider old = w->colliders.data[i];
+        old.number = numbers[0];
+        old.fixed = numbers[1];
+        if (old.number >= 0)
+        {
+            remove_from_indexes(w, &old);
         }
     }
-}
-
-int32_t FNI(material_fault)(const imp_material* m)
-{
-    imp_surface alone = {m->friction, m->restitution, m->rolling_resistance, m->tangent_speed};
-    int32_t fault = impi_surface_fault(&alone);
-    return fault ? fault : m->kind < 0 || m->kind > IMPI_KIND_MAX ? IMP_ERR_RANGE : 0;
-}
-
-void FNI(one_way_begin)(World* w)
-{
-    for (int32_t i = 0; i < w->bodies.count && w->one_ways > 0; ++i)
+    b->kind = kind;
+    if (kind != IMP_BODY_DYNAMIC)
     {
-        const Body* b = &w->bodies.data[i];
-        bool put = b->move_flags & (IMPI_ARRIVED | IMPI_NEW);
-        w->befores.data[i] = put ? b->pose : w->sims.data[i].pose;
+        free_centered(w, b);
     }
-}
-
-void FNI(one_way_count)(World* w, Vec before, Vec now)
-{
-    bool none = w->one_ways == 0;
-    w->one_ways += FNI(is_one_way)(now) - FNI(is_one_way)(before);
-    if (none)
-    {
-        FNI(one_way_begin)(w);  // a step may have begun without
-    }
+    FNI(make_stale)(w, IMPI_STALE_LANES);
+    return IMP_OK;
 }

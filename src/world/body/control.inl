@@ -1,31 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
-// What moves bodies of the plane otherwise than by a push: a target to be reached, an explosion, another origin.
+// Bodies moved otherwise than by forces: target poses, explosions, shifts of the origin.
 //
-// A target is reached by what a step will make of a velocity: every sub-step turns by the arc tangent of spin times its
-// length, not by that product, so the spin is found from its tangent.
+// A target is reached by what a step makes of a velocity: every sub-step turns by the arc tangent of angular velocity
+// times its length, not by that product, so the angular velocity is found from its tangent.
 //
-// An explosion pushes each collider along the way from its centre to the nearest point of the collider, there, by an
-// impulse for each metre of the collider that is seen across that way: of a wave that comes along it nothing else is
-// caught. What lies between does not matter; to find out what is seen of what would cost more than it shows.
+// An explosion pushes each collider at its nearest point, in the direction from the centre to there, by an impulse for
+// each metre of its silhouette across that direction: a wave along it reaches nothing else. Colliders between do not
+// matter; to find out what is seen of what would cost more than it shows.
 //
-// Another origin changes poses and the boxes of the index, and nothing else: manifolds, impulses and what sleeps are
-// relative to bodies. Boxes are shifted where they are. Rounding is monotone, so whatever overlapped still does; what
-// begins to by it is looked for in all pairs, once, with the next step.
+// Another origin changes poses and the boxes of the index, and nothing else: manifolds, impulses and sleep are relative
+// to bodies. Boxes are shifted where they are. Rounding is monotone, so boxes that overlapped still do; those that
+// begin to are looked for in all pairs, once, with the next step.
 
 #ifndef AXES
 #include "body2.h"
 #include "../../math/dim2.h"
 #endif
 
-#define TURN_MOST 0x1p-10  // cosine of the angle of a sub-step: less than a quarter
-
-// Targets
-
 imp_status FN(world_set_target_pose)(World* w, imp_body body, const Pose* target, float time)
 {
-    int32_t place;
-    imp_status status = FNI(open_body)(w, body, &place);
+    int32_t slot;
+    imp_status status = FNI(open_body)(w, body, &slot);
     if (status)
     {
         return status;
@@ -36,7 +32,7 @@ imp_status FN(world_set_target_pose)(World* w, imp_body body, const Pose* target
     {
         return fault ? impi_error(fault, 3) : impi_error(fault_time, 4);
     }
-    const Body* b = &w->bodies.data[place];
+    const Body* b = &w->bodies.data[slot];
     Rot from = b->pose.q, to = target->q;
     Vec turned = FN(vec_sub)(FN(rot_apply)(to, b->middle), FN(rot_apply)(from, b->middle));
     Vec path = FN(vec_add)(FN(vec_sub)(target->p, b->pose.p), turned);
@@ -51,11 +47,9 @@ imp_status FN(world_set_target_pose)(World* w, imp_body body, const Pose* target
     return FN(world_set_velocity)(w, body, velocity, spin);
 }
 
-// Explosions
-
 static void explode_at(World* w, const Explosion* e, const Collider* c)
 {
-    // All of it happens relative to the centre, so that it is as exact far from the world's origin as near it.
+    // All is relative to the centre, so that it is as exact far from the world's origin as near it.
     Body* b = &w->bodies.data[c->body];
     Vec between = FN(vec_sub)(b->pose.p, e->center);
     Pose pose = {FNI(vec_tidied)(between), b->pose.q}, here = FN(pose_identity)();
@@ -83,7 +77,7 @@ static void explode_at(World* w, const Explosion* e, const Collider* c)
     Spin lever = FNI(spin_lever)(FN(vec_sub)(at, middle), push);
     Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), lever));
     imp_body body = {impi_pool_id(&w->body_pool, c->body)};
-    (void)FN(world_set_velocity)(w, body, velocity, spin);  // it is not pushed where that is beyond the range
+    (void)FN(world_set_velocity)(w, body, velocity, spin);  // no push if it is out of range
 }
 
 imp_status FN(world_explode)(World* w, const Explosion* e)
@@ -104,7 +98,7 @@ imp_status FN(world_explode)(World* w, const Explosion* e)
     float rounding = 0x1p-20f * (e->radius + e->falloff) + 0x1p-22f * FNI(vec_taxicab)(e->center);
     float reach = e->radius + e->falloff + rounding;
     Box box = FNI(box_around)(e->center, reach);
-    int32_t count = 0, *numbers = w->step.moved_numbers.data;  // there is room for all
+    int32_t count = 0, *numbers = w->step.moved_numbers.data;  // room for all
     (void)FN(index_query_box)(w->index, &box, &e->filter, numbers, w->step.moved_numbers.capacity, &count);
     for (int32_t i = 0; i < count; ++i)
     {
@@ -116,8 +110,6 @@ imp_status FN(world_explode)(World* w, const Explosion* e)
     }
     return IMP_OK;
 }
-
-// Another origin
 
 static Vec shifted(Vec p, Vec offset)
 {
@@ -147,9 +139,9 @@ imp_status FN(world_shift_origin)(World* w, Vec offset)
         Body* b = &w->bodies.data[i];
         if (w->body_pool.data[i].next == IMPI_SLOT_USED)
         {
-            Vec* stood = &w->sims.data[i].pose.p;
+            Vec* sim = &w->sims.data[i].pose.p;
             b->pose.p = shifted(b->pose.p, offset);
-            *stood = shifted(*stood, offset);
+            *sim = shifted(*sim, offset);
             b->rest.p = FN(vec_sub)(b->rest.p, offset);
             b->center = FN(pose_apply)(b->pose, b->middle);
             FNI(body_refresh)(w, i);

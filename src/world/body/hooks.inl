@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Hooks: the caller's functions are asked, the answers recorded.
+// Hooks: calls of the caller's functions; their answers are recorded.
 
 #ifndef AXES
 #include "body2.h"

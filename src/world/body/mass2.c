@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Mass of bodies: what colliders weigh together, the centre of mass, and what is told from it.
+// Mass of bodies: mass and inertia of all colliders together, the centre of mass, and what is relative to it.
 //
 // A body's velocity is that of its centre of mass. When colliders come or go the centre moves within the body; its
-// velocity is then made that of the new centre, so that the motion of the body is the same. Of a body that no step has
-// moved yet, or that had no colliders, the velocity is what was told, and is that of the centre to be.
+// velocity becomes that of the new centre, so that the motion of the body is the same. If no step has moved the body
+// yet, or it had no colliders, the velocity that was set is that of the centre to be.
+//
+// Planar: what has no area weighs as its outline does, and the inertia is one number.
 
 #include "../../shape/compound2.h"
 #include "body2.h"
@@ -13,15 +15,15 @@
 #include <math.h>
 #include <string.h>
 
-// What colliders weigh together, in the body's frame.
-typedef struct weight
+// The mass of several colliders, in the body's frame.
+typedef struct mass_sum
 {
     double mass, x, y, inertia;  // about the centre, x and y
-} weight;
+} mass_sum;
 
 // The centre moves as each is added, and the inertia is always about it: far from the body's origin nothing large is
 // subtracted from something large.
-static void add_mass(weight* sum, double mass, double x, double y, double inertia)
+static void add_mass(mass_sum* sum, double mass, double x, double y, double inertia)
 {
     double total = sum->mass + mass;
     if (total > 0.0)
@@ -34,7 +36,7 @@ static void add_mass(weight* sum, double mass, double x, double y, double inerti
     }
 }
 
-static imp_status add_weight(weight* sum, const imp2_compound* compound, float density)
+static imp_status add_compound_mass(mass_sum* sum, const imp2_compound* compound, float density)
 {
     imp2_mass m;
     imp_status status = imp2_compound_mass(compound, density, &m);
@@ -46,7 +48,7 @@ static imp_status add_weight(weight* sum, const imp2_compound* compound, float d
 }
 
 // Lines of thickness 1 along all sides of a collider.
-static void add_lines(weight* sum, const imp2_compound* compound)
+static void add_lines(mass_sum* sum, const imp2_compound* compound)
 {
     for (int32_t i = 0; i < compound->part_count; ++i)
     {
@@ -61,11 +63,11 @@ static void add_lines(weight* sum, const imp2_compound* compound)
     }
 }
 
-// 1 kg, spread evenly over what a body wears but for sensors: over areas, or lines where there are none. Of points the
-// mass is 0, and so it is where there is nothing.
-static weight spread_evenly(const imp2_world* w, const imp2i_body* b)
+// 1 kg, spread evenly over all colliders but sensors: over areas, or lines where there are none. Points have mass 0,
+// and so has a body without colliders.
+static mass_sum spread_evenly(const imp2_world* w, const imp2i_body* b)
 {
-    weight sum = {0.0, 0.0, 0.0, 0.0};
+    mass_sum sum = {0.0, 0.0, 0.0, 0.0};
     for (int pass = 0; pass < 2 && sum.mass <= 0.0; ++pass)
     {
         for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
@@ -73,7 +75,7 @@ static weight spread_evenly(const imp2_world* w, const imp2i_body* b)
             imp2_compound compound = imp2i_collider_compound(&w->colliders.data[i]);
             if (!w->colliders.data[i].sensor && pass == 0)
             {
-                (void)add_weight(&sum, &compound, 1.0f);  // what is beyond all numbers weighs nothing
+                (void)add_compound_mass(&sum, &compound, 1.0f);  // an area out of range has no mass
             }
             else if (!w->colliders.data[i].sensor)
             {
@@ -86,7 +88,7 @@ static weight spread_evenly(const imp2_world* w, const imp2i_body* b)
     return sum;
 }
 
-// A bound of how far anything of a collider is from a point: of two simple ones the lower.
+// An upper bound of the distance from a point to anything of a collider: the lower of two simple ones.
 static float extent_from(const imp2i_collider* c, imp2_vec middle)
 {
     const imp2_pose frame = {{0.0f, 0.0f}, {1.0f, 0.0f}};
@@ -104,7 +106,7 @@ static float extent_from(const imp2i_collider* c, imp2_vec middle)
     return extent;
 }
 
-static void tell_from_center(imp2i_collider* c, imp2_vec middle)
+static void update_centered(imp2i_collider* c, imp2_vec middle)
 {
     c->is_centered = middle.x != 0.0f || middle.y != 0.0f;
     if (c->is_centered && c->convex)
@@ -120,17 +122,17 @@ static void tell_from_center(imp2i_collider* c, imp2_vec middle)
 imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
 {
     imp2i_body* b = &w->bodies.data[body];
-    weight sum = {0.0, 0.0, 0.0, 0.0};
+    mass_sum sum = {0.0, 0.0, 0.0, 0.0};
     for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
     {
         imp2_compound compound = imp2i_collider_compound(&w->colliders.data[i]);
-        if (add_weight(&sum, &compound, w->colliders.data[i].density))
+        if (add_compound_mass(&sum, &compound, w->colliders.data[i].density))
         {
             return impi_error(IMP_ERR_RANGE, 0);
         }
     }
     bool dynamic = b->kind == IMP_BODY_DYNAMIC;
-    const weight own = {b->own.mass, b->own.centroid.x, b->own.centroid.y, b->own.inertia};
+    const mass_sum own = {b->own.mass, b->own.centroid.x, b->own.centroid.y, b->own.inertia};
     sum = b->weighted ? own : sum.mass > 0.0 ? sum : spread_evenly(w, b);
     bool point = sum.mass <= 0.0;
     imp2_vec middle = {0.0f, 0.0f};
@@ -151,11 +153,11 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
         float reach = extent_from(c, middle);
         extent = reach > extent ? reach : extent;
         inner = c->inner < inner ? c->inner : inner;
-        tell_from_center(&w->colliders.data[i], middle);
+        update_centered(&w->colliders.data[i], middle);
     }
     imp2_vec center = imp2_pose_apply(b->pose, middle), shift = imp2_vec_sub(center, b->center);
     imp2_vec velocity = imp2_vec_add(b->velocity, imp2_vec_scale(imp2_vec_left(shift), b->spin));
-    if (dynamic && !(b->move_flags & IMPI_NEW) && b->inner < FLT_MAX)  // of others the centre is the origin
+    if (dynamic && !(b->move_flags & IMPI_NEW) && b->inner < FLT_MAX)  // others have the origin as centre
     {
         imp2i_body_set_velocity(w, body, velocity, b->spin);
     }
@@ -165,7 +167,7 @@ imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
     b->inner = inner;
     b->mass = dynamic ? mass : 0.0f;
     b->inertia = dynamic ? about : 0.0f;
-    // What can move along one axis only is still light: the other is taken out of its velocity in each sub-step.
+    // A body locked on one axis keeps its inverse mass: the axis is taken out of its velocity in each sub-step.
     bool pinned = (b->locks & IMP2_LOCK_X) && (b->locks & IMP2_LOCK_Y), turns = !(b->locks & IMP2_LOCK_ROTATION);
     b->inverse_mass = dynamic && !pinned ? 1.0f / mass : 0.0f;
     b->inverse_inertia = dynamic && turns && about >= IMP_MAGNITUDE_MIN ? 1.0f / about : 0.0f;

@@ -2,8 +2,8 @@
 //
 // Neighbours: which colliders may have internal edges with others, as something flush may lie beside them.
 //
-// What is not dynamic is told by its index, a body that gives way by the list of its colliders. A collider remembers that
-// something came near: what has no neighbours is never asked (contact/internal_edges2.c).
+// For a non-dynamic collider they are found in the index of those, for a dynamic body's in its list of colliders. A
+// collider remembers that something came near: one without neighbours is never asked (contact/internal_edges2.c).
 
 #ifndef AXES
 #include "body2.h"
@@ -54,9 +54,9 @@ void FNI(neighbours_note_siblings)(World* w, int32_t collider)
 {
     Collider* c = &w->colliders.data[collider];
     bool dynamic = w->bodies.data[c->body].kind == IMP_BODY_DYNAMIC;
-    for (int32_t place = c->next; place >= 0 && dynamic; place = w->colliders.data[place].next)
+    for (int32_t slot = c->next; slot >= 0 && dynamic; slot = w->colliders.data[slot].next)
     {
-        Collider* sibling = &w->colliders.data[place];
+        Collider* sibling = &w->colliders.data[slot];
         if (FNI(are_flush)(w, c, sibling))
         {
             c->has_neighbours = true;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Calls that change a world, as its recorder hears of them. Who records is below, in keep/: here is what it is told, so
-// that what is above need not know it.
+// Calls that change a world, as its recorder is told of them. Recorders are in keep/, below: here is only their
+// interface, so that the rooms above need not know them.
 
 #ifndef AXES
 #include "calls2.h"
 #include "../../math/dim2.h"
 #endif
 
-/// A call with all that any of them takes; what a kind does not take is zero.
+/// The arguments of any call; fields that a kind does not have are zero.
 typedef struct Call
 {
     int32_t kind;
-    uint64_t handle;  // of the body or the collider it is about
+    uint64_t handle;  // of its body or its collider
     uint64_t result;  // a handle that was made; of a step the hash
     Pose pose;
     Vec first, second;
@@ -25,18 +25,18 @@ typedef struct Call
     imp_surface surface;
     Mass mass;
     bool convex;
-    Shape shape;           // of the caller's, or read
-    Compound compound;     // the same
+    Shape shape;  // the caller's, or read
+    Compound compound;  // likewise
     const uint8_t* bytes;  // of a snapshot
     int32_t byte_count;
 } Call;
 
-/// Who records a world.
+/// The callbacks of a recorder.
 struct Recorder
 {
-    void (*call)(World* w, const Call* call);  // it has succeeded
+    void (*call)(World* w, const Call* call);  // after it has succeeded
     void (*answer)(World* w, int32_t hook, bool yes, const imp_surface* surface);
-    void (*settling)(World* w);   // from now on a step asks what it will ask again if it is repeated
+    void (*settling)(World* w);  // from now on a step asks hooks that it asks again if it is repeated
     imp_status (*end)(World* w);  // returns why the recording had ended before, or IMP_OK
 };
 
@@ -48,7 +48,7 @@ static inline void FNI(record_call)(World* w, const Call* call)
     }
 }
 
-/// Which hooks there are: bits by IMPI_HOOK_...
+/// The hooks that are set: bits by IMPI_HOOK_...
 static inline int32_t FNI(hook_bits)(const World* w)
 {
     return (w->hooks.filter ? 1 << IMPI_HOOK_FILTER : 0) | (w->hooks.combine ? 1 << IMPI_HOOK_MIX : 0) |

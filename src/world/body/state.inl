@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What bodies and colliders are.
+// Bodies and colliders, as a world keeps them.
 
 #ifndef AXES
 #include "../../math/dim2.h"
@@ -11,27 +11,27 @@ typedef struct Body
     Pose pose;
     Vec center;    // of mass, in the world
     Vec middle;    // the same in the body's frame
-    Vec velocity;  // of the centre
+    Vec velocity;  // of the centre of mass
     Spin spin;
     Vec force;  // for the next step
     Spin torque;
     float mass, inverse_mass;
     Inertia inertia, inverse_inertia;
     float damping, spin_damping, gravity;
-    float extent;      // no point of a collider is farther from the centre
+    float extent;      // upper bound of the distance of any collider's points from the centre
     float inner;       // half the thickness of the thinnest collider, about
-    Pose rest;         // where it was when it became slow, or had crept too far since: its boxes are of there
+    Pose rest;         // the pose when it became slow, or had crept too far since: its boxes are for this pose
     float sleep_time;  // how long it has been slow [s]
     int32_t kind;
-    int32_t place;        // among the motions of a step; 0 for what does not move or sleeps
+    int32_t place;        // solver body: index among the movers of a step, + 1; 0 if it does not move or sleeps
     int32_t island_next;  // asleep: the next body of the island that fell asleep with it; else -1
-    int32_t first;        // of its colliders, or -1
+    int32_t first;        // collider, or -1
     uint32_t locks;
-    uint32_t move_flags;  // of the last step that moved it: IMP_MOVE_...; and IMPI_...
+    uint32_t move_flags;  // of the last step that moved it: IMP_MOVE_..., and IMPI_...
     bool sleepless, bullet, disabled;
-    bool weighted;  // it weighs what own says
+    bool weighted;  // its mass is own, and not that of its colliders
     Mass own;
-    bool slept;  // when it last moved, or was made, it lay down to sleep
+    bool slept;  // it fell asleep when it last moved, or was made asleep
     uint64_t user;
 } Body;
 
@@ -39,16 +39,15 @@ typedef struct Collider
 {
     int32_t body, next;  // the next collider of the body, or -1
     int32_t number;      // in the index, or -1 while its body is disabled
-    int32_t fixed;       // of what is not dynamic: in the index of those, as number
+    int32_t fixed;       // the same in the index of non-dynamic colliders, if it is one
     bool convex, sensor, meets_fixed;
-    bool
-        has_neighbours;  // others of its body may lie beside it, or what is not dynamic may be near: there may be seams
+    bool has_neighbours;  // others may lie flush beside it, of its body or non-dynamic: there may be internal edges
     union
     {
-        Shape shape;        // when convex; the world's own
-        Compound compound;  // else; the same
+        Shape shape;        // if convex; owned by the world
+        Compound compound;  // else; likewise
     };
-    // Of a dynamic body: the same, told from its centre of mass, for sweeps; used where that is not the origin.
+    // The same relative to the centre of mass, for sweeps of a dynamic body; used if that is not the origin.
     union
     {
         Shape shape;
@@ -61,20 +60,20 @@ typedef struct Collider
     imp_material material;
     imp_filter filter;
     uint32_t group;
-    int32_t borne;  // the last of what it bore, its place + 1; 0 between steps
+    int32_t borne;  // its last vertex impulse: index + 1; 0 between steps
     Vec one_way;
     float tolerance;
     uint64_t user;
 } Collider;
 
-/// What surfaces of two kinds are to each other.
+/// The combined surface of two kinds of material, set by the caller.
 typedef struct Combination
 {
     uint32_t kinds;  // the lesser << 16 | the greater
     imp_surface surface;
 } Combination;
 
-/// Places of colliders by their numbers in an index.
+/// Colliders by their numbers in an index.
 typedef struct Owners
 {
     IMPI_ARRAY(int32_t)

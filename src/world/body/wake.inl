@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Bodies that change: their velocity, falling asleep and waking, and what wakes with them.
+// Sleep and waking of bodies, and changes of their velocity.
 //
-// An island that fell asleep together is a ring of bodies: who wakes one wakes all.
+// An island that fell asleep together is linked in a circle (island_next): waking one of its bodies wakes all.
 
 #ifndef AXES
 #include "body2.h"
@@ -22,13 +22,13 @@ void FNI(body_set_velocity)(World* w, int32_t body, Vec velocity, Spin spin)
     w->movers_changed |= FNI(body_active)(b) != moved;
 }
 
-void FNI(body_lay_down)(World* w, int32_t place)
+void FNI(body_lay_down)(World* w, int32_t slot)
 {
-    Body* b = &w->bodies.data[place];
-    FNI(body_set_velocity)(w, place, FNI(vec_none)(), FNI(spin_none)());
+    Body* b = &w->bodies.data[slot];
+    FNI(body_set_velocity)(w, slot, FNI(vec_none)(), FNI(spin_none)());
     b->force = FNI(vec_none)();
     b->torque = FNI(spin_none)();
-    b->island_next = place;
+    b->island_next = slot;
     b->slept = true;
     w->movers_changed = true;
 }

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Touches of a world: manifolds of contacts, which last.
+// Narrow phase of a world: manifolds of its contacts.
 //
-// A manifold is made where one of its bodies is awake, in A's frame of origin, so that it is as exact far from the
-// world's origin as near it. Points keep their impulses by their names. Impulses that nothing keeps are gone: what
-// begins to touch begins without.
+//     contacts -> cached manifold holds? ----------------------> depths follow
+//                 expired -> convex: in lanes, by group -------> internal edges -> warm start -> caches
+//                         -> compounds, sliders over many -----> one thread, in the order of the list
+//                            any thread
 //
-// It is made anew when a point of the bodies may have moved by a little (impi_row_step.keep) against the other since it
-// was made. Until then its normal and its points stay, and only depths follow the motion: they are off by the square of
-// it. So a pile that lies costs little, and what is kept does not drift, as it is always measured from where it was made.
-// Contacts of which the rows stand (solve2.c) are measured there, and come here when they are to be made. Where there
-// was none, it is looked for again when what was found between the two may have been used up.
-//
-// Convex shapes are answered in parallel, as nothing is shared, and in lanes, as many at once as a job has. Compounds
-// (collide_parts2.c) come after, and what slides over many things (manifold_merge2.c): it takes impulses over from one to the next.
+// Cached manifolds are in manifold_cache.inl. Convex shapes are collided in parallel, as nothing is shared, and in SIMD
+// lanes, as many at once as a job has. Compounds (collide_parts.inl) come after, and sliders over many colliders
+// (manifold_merge.inl), which take impulses over from one contact to the next.
 
 #ifndef AXES
 #include "contact2.h"
@@ -27,7 +23,7 @@ enum
     PARTS_OF_JOB = 16
 };
 
-// How far two shapes that do not touch may move before they do; not more than 0 where that is not known.
+// How far two shapes may move until there may be a manifold; unknown if not above 0.
 static float separation_between(const World* w, const Shape* shape_a, const Pose* a, const Shape* shape_b,
                                 const Pose* b)
 {
@@ -36,7 +32,7 @@ static float separation_between(const World* w, const Shape* shape_a, const Pose
     return gap.distance - IMPI_SURELY * FNI(world_near)(w);
 }
 
-// What follows from the manifold of two convex shapes.
+// Stores the manifold of two convex shapes, and what follows from it.
 static void set_manifold(World* w, Contact* c, const Manifold* manifold)
 {
     const Shape* shape_a = &w->colliders.data[c->collider_a].shape;
@@ -57,7 +53,7 @@ static void set_manifold(World* w, Contact* c, const Manifold* manifold)
     FNI(measure_cache)(c, &c->cache, shape_a->radius, shape_b->radius);
 }
 
-// Seams. Returns whether the manifold is another one.
+// Corrects a manifold at internal edges. Returns whether it has changed.
 static bool correct_convex(World* w, const Contact* c, Manifold* m)
 {
     bool has_neighbours =
@@ -65,7 +61,7 @@ static bool correct_convex(World* w, const Contact* c, Manifold* m)
     return has_neighbours && FNI(edges_correct_contact)(w, c, 0, 0, m);
 }
 
-// The same where there may be seams, and of what bounces by being swept.
+// The same after correct_or_sweep.
 static void set_corrected(World* w, Contact* c, const Manifold* manifold, bool corrected, bool on_way)
 {
     set_manifold(w, c, manifold);
@@ -76,8 +72,8 @@ static void set_corrected(World* w, Contact* c, const Manifold* manifold, bool c
     }
 }
 
-// What becomes of the manifold of two convex shapes. Returns whether there was a seam.
-static bool look_at_convex(World* w, const Contact* c, Manifold* manifold, bool* on_way)
+// Drops a manifold that is left to the sweep, or corrects it at internal edges. Returns whether it was corrected.
+static bool correct_or_sweep(World* w, const Contact* c, Manifold* manifold, bool* on_way)
 {
     *on_way = FNI(is_on_its_way)(w, c, manifold) || FNI(misses)(w, c, &w->colliders.data[c->collider_a].shape,
                                                                 &w->colliders.data[c->collider_b].shape, manifold);
@@ -90,7 +86,7 @@ static Manifold collide_singly(const World* w, const Contact* c)
     Pose a, b;
     Manifold manifold = {.count = 0};
     FNI(relative_poses)(c, &a, &b);
-    // Only what is far out of range is refused; that touches nothing.
+    // Only shapes far out of range are refused, without a manifold.
     (void)FN(collide)(&w->colliders.data[c->collider_a].shape, &a, &w->colliders.data[c->collider_b].shape, &b,
                       FNI(world_near)(w), &manifold);
     return manifold;
@@ -100,19 +96,19 @@ static void find_convex(World* w, const Contact* c, PartsFound* out)
 {
     out->count = 0;
     out->few[0].manifold = collide_singly(w, c);
-    out->corrected = look_at_convex(w, c, &out->few[0].manifold, &out->on_way);
+    out->corrected = correct_or_sweep(w, c, &out->few[0].manifold, &out->on_way);
 }
 
-// Contacts of convex shapes that are collided together, by group.
-typedef struct convex_some
+// Contacts of convex shapes that are collided together, by group of shapes.
+typedef struct convex_batch
 {
     int32_t count[DIMI(GROUP_COUNT)];
     Contact* contacts[DIMI(GROUP_COUNT)][CONTACTS_OF_JOB];
-} convex_some;
+} convex_batch;
 
-static void add_convex(const World* w, convex_some* some, Contact* c)
+static void add_to_batch(const World* w, convex_batch* some, Contact* c)
 {
-    // Poses are sound, but the way from one to the other may be too far.
+    // Poses are valid, but the vector between them may be too long.
     bool near = FNI(vec_within)(c->poses.between, IMP_MAGNITUDE_MAX);
     int32_t group = near ? (int32_t)c->group : (int32_t)DIMI(GROUP_SINGLE);
     some->contacts[group][some->count[group]++] = c;
@@ -127,7 +123,7 @@ static void add_convex(const World* w, convex_some* some, Contact* c)
     }
 }
 
-static void gather(const World* w, Contact* const* contacts, int32_t count, Gathered* out)
+static void gather_shapes(const World* w, Contact* const* contacts, int32_t count, Gathered* out)
 {
     out->count = count;
     for (int32_t i = 0; i < count; ++i)
@@ -139,7 +135,7 @@ static void gather(const World* w, Contact* const* contacts, int32_t count, Gath
     }
 }
 
-static void collide_together(World* w, const convex_some* some)
+static void collide_together(World* w, const convex_batch* some)
 {
     const Kernels wide = FNI(kernels_of)(impi_cpu_level());
     Gathered pairs;
@@ -153,7 +149,7 @@ static void collide_together(World* w, const convex_some* some)
         {
             continue;
         }
-        gather(w, contacts, count, &pairs);
+        gather_shapes(w, contacts, count, &pairs);
         FNI(answer_gathered)(&wide, group, &pairs, FNI(world_near)(w), &answers, &found);
         for (int32_t i = 0; i < count; ++i)
         {
@@ -162,16 +158,16 @@ static void collide_together(World* w, const convex_some* some)
                 FNI(row_soon)(w, &contacts[i + IMPI_AHEAD]->cache);
             }
             Manifold manifold = FN(manifolds_get)(&found, i);
-            bool on_way, corrected = look_at_convex(w, contacts[i], &manifold, &on_way);
+            bool on_way, corrected = correct_or_sweep(w, contacts[i], &manifold, &on_way);
             set_corrected(w, contacts[i], &manifold, corrected, on_way);
-            // What begins to touch has its first manifold with those of its siblings.
+            // A first manifold is made again, together with the ones of its siblings.
             contacts[i]->made = contacts[i]->manifold_count == 0 || !FNI(has_siblings)(w, contacts[i]);
         }
     }
 }
 
-// Whether what a contact has become is more than that its manifolds have moved a little.
-static bool is_unsettled(const World* w, const Contact* c)
+// Whether a contact has changed by more than a small motion of its manifolds.
+static bool has_changed(const World* w, const Contact* c)
 {
     if (!c->made || !c->solved || c->manifold_count != c->row_count || c->wants || c->one_way || w->hooks.pre_solve)
     {
@@ -180,21 +176,22 @@ static bool is_unsettled(const World* w, const Contact* c)
     return c->manifold_count > 0 ? w->sims.data[c->body_a].asleep || w->sims.data[c->body_b].asleep : c->touching;
 }
 
-// Whether what a contact has become is another one's concern, too: then it is gone through with the others, in order.
-static bool is_stirred(const World* w, const Contact* c)
+// Whether a change concerns other contacts, too: then it is handled with the others, in order.
+static bool concerns_others(const World* w, const Contact* c)
 {
     return !c->made || c->one_way || w->sims.data[c->body_a].asleep || w->sims.data[c->body_b].asleep;
 }
 
-// Contacts that are collided now.
-typedef struct colliding
+// The list of contacts that is collided now.
+typedef struct collide_context
 {
     World* w;
     const impi_contact_list* list;
-} colliding;
+} collide_context;
 
-// Manifolds of a contact, if it is not of compounds that need memory, nor of convex shapes: those wait for each other.
-static void collide_contact(World* w, Contact* c, convex_some* waiting, float* separation)
+// Collides a sensor, keeps a manifold, or adds convex shapes to the batch. Compounds that need memory and sliders are
+// left to find_parts, with made false.
+static void collide_contact(World* w, Contact* c, convex_batch* waiting, float* separation)
 {
     if (c->sensor)
     {
@@ -204,29 +201,29 @@ static void collide_contact(World* w, Contact* c, convex_some* waiting, float* s
     }
     if (c->one_way && w->built < IMPI_BUILT_ROWS)
     {
-        FNI(rows_leave)(w, c);  // their depths are followed
+        FNI(rows_leave)(w, c);  // keep_manifolds updates their depths
     }
     c->made = FNI(keep_manifolds)(w, c, separation);
     if (c->made && w->built < IMPI_BUILT_ROWS)
     {
-        FNI(rows_leave)(w, c);  // those that are made anew look for what they keep themselves
+        FNI(rows_leave)(w, c);  // contacts that expire read their rows themselves
     }
     if (!c->made && c->convex && (c->manifold_count == 0 || !FNI(has_siblings)(w, c)))
     {
-        add_convex(w, waiting, c);
+        add_to_batch(w, waiting, c);
         c->made = true;
     }
     c->made = c->made || (!c->convex && FNI(parts_clear)(w, c));
 }
 
-static void collide_some(void* context, int32_t job)
+static void collide_job(void* context, int32_t job)
 {
-    const colliding* now = (const colliding*)context;
+    const collide_context* now = (const collide_context*)context;
     World* w = now->w;
-    convex_some waiting;
+    convex_batch waiting;
     int32_t first = job * WORDS_OF_JOB, last = (now->list->count - 1) / IMPI_WORD, count = 0;
     int32_t words = last - first < WORDS_OF_JOB ? last - first + 1 : WORDS_OF_JOB;
-    int32_t number[CONTACTS_OF_JOB], end[WORDS_OF_JOB];  // in the list; where the next word begins
+    int32_t number[CONTACTS_OF_JOB], end[WORDS_OF_JOB];  // index in the list; the first of the next word
     Contact* contacts[CONTACTS_OF_JOB];
     float separation[CONTACTS_OF_JOB] = {0.0f};
     memset(waiting.count, 0, sizeof waiting.count);
@@ -253,8 +250,8 @@ static void collide_some(void* context, int32_t job)
         {
             const Contact* c = contacts[i];
             uint32_t bit = 1u << number[i] % IMPI_WORD;
-            unsettled |= is_unsettled(w, c) ? bit : 0;
-            stirred |= is_stirred(w, c) ? bit : 0;
+            unsettled |= has_changed(w, c) ? bit : 0;
+            stirred |= concerns_others(w, c) ? bit : 0;
             parted |= c->made ? 0 : bit;
             w->collide.separation.data[number[i]] = separation[i] > 0.0f                ? separation[i]
                                                     : c->made && c->manifold_count == 0 ? c->separation
@@ -277,11 +274,12 @@ imp_status FNI(contact_make)(World* w, Contact* c)
     return FNI(parts_clear)(w, c) ? IMP_OK : FNI(parts_collide)(w, c);
 }
 
-// Whatever moves wakes what it touches. What has come to a sleeper wakes it if it touches anew, or no more.
+// Whether a contact wakes its sleepers: a moving body wakes the ones in contact with it; a body that was put beside a
+// sleeper wakes it if contact begins or ends.
 static bool is_waking(const World* w, const Contact* c)
 {
-    bool touches = FNI(contact_holds)(w, c) && !FNI(is_carried)(c, &c->cache);
-    return c->solved && (FNI(contact_moves)(w, c) ? touches : touches != (c->row_count > 0));
+    bool holds = FNI(contact_holds)(w, c) && !FNI(is_carried)(c, &c->cache);
+    return c->solved && (FNI(contact_moves)(w, c) ? holds : holds != (c->row_count > 0));
 }
 
 static void wake_sleeper(World* w, int32_t body)
@@ -292,9 +290,9 @@ static void wake_sleeper(World* w, int32_t body)
     }
 }
 
-static void find_some_parts(void* context, int32_t job)
+static void find_parts_job(void* context, int32_t job)
 {
-    const colliding* now = (const colliding*)context;
+    const collide_context* now = (const collide_context*)context;
     World* w = now->w;
     int32_t end = impi_end_of_job(job, PARTS_OF_JOB, w->collide.parts_found.count);
     for (int32_t i = job * PARTS_OF_JOB; i < end; ++i)
@@ -305,9 +303,9 @@ static void find_some_parts(void* context, int32_t job)
     }
 }
 
-// Of contacts that are made anew one by one: compounds, and what slides over many. All memory that they want is made room
-// for before the first is changed. Returns IMP_OK or IMP_ERR_MEMORY.
-static imp_status find_parts(colliding* now)
+// Finds manifolds of contacts that are collided one by one: compounds, and sliders over many. Reserves all memory
+// before the first one is changed. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status find_parts(collide_context* now)
 {
     World* w = now->w;
     int32_t count = 0;
@@ -325,20 +323,20 @@ static imp_status find_parts(colliding* now)
         }
     }
     w->collide.parts_found.count = count;
-    impi_spread(&w->jobs, find_some_parts, now, (count + PARTS_OF_JOB - 1) / PARTS_OF_JOB);
-    int64_t touches = w->caches.count, most = 0;
+    impi_spread(&w->jobs, find_parts_job, now, (count + PARTS_OF_JOB - 1) / PARTS_OF_JOB);
+    int64_t caches = w->caches.count, most = 0;
     for (int32_t i = 0; i < count; ++i)
     {
         int32_t found = w->collide.parts_found.data[i].count;
-        touches += found;
+        caches += found;
         most = found > most ? found : most;
     }
-    bool short_of = impi_array_reserve(&w->caches, &w->allocator, touches) ||
+    bool short_of = impi_array_reserve(&w->caches, &w->allocator, caches) ||
                     (most > IMPI_FEW_PARTS && impi_array_reserve(&w->collide.manifolds, &w->allocator, most));
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 
-// A contact that was collided one by one. There is memory.
+// Takes the result of a contact that was collided one by one. Memory is reserved.
 static void take_found(World* w, impi_contact_key* key, const PartsFound* found)
 {
     Contact* c = &w->contacts.data[key->place];
@@ -351,22 +349,23 @@ static void take_found(World* w, impi_contact_key* key, const PartsFound* found)
     {
         (void)FNI(parts_take)(w, c, found);
     }
-    // Until its rows have lanes it is looked at, as the step may be repeated.
+    // It stays unsettled until its rows have lanes, as the step may be repeated.
     key->has_rows = false;
     c->wants = true;
     c->made = true;
 }
 
-// What contacts have become that were collided one by one, and what follows for all that are stirred, in their order.
-static void take_some(const colliding* now)
+// Takes results of contacts that were collided one by one, decides one-way contacts, and wakes sleepers, in the order
+// of the list.
+static void take_results(const collide_context* now)
 {
     World* w = now->w;
     const PartsFound* found = w->collide.parts_found.data;
     for (int32_t first = 0; first < now->list->count; first += IMPI_WORD)
     {
-        for (uint32_t news = w->collide.stirred.data[first / IMPI_WORD]; news != 0; news &= news - 1)
+        for (uint32_t bits = w->collide.stirred.data[first / IMPI_WORD]; bits != 0; bits &= bits - 1)
         {
-            impi_contact_key* key = &now->list->data[first + impi_lowest_bit(news)];
+            impi_contact_key* key = &now->list->data[first + impi_lowest_bit(bits)];
             Contact* c = &w->contacts.data[key->place];
             if (!c->made)
             {
@@ -387,7 +386,7 @@ static void take_some(const colliding* now)
 
 imp_status FNI(contacts_collide)(World* w, const impi_contact_list* list, bool chosen)
 {
-    colliding now = {w, list};
+    collide_context now = {w, list};
     for (int32_t first = 0; first < list->count && !chosen; first += IMPI_WORD)
     {
         w->collide.unsettled.data[first / IMPI_WORD] = FNI(all_of_word)(list, first);
@@ -397,12 +396,12 @@ imp_status FNI(contacts_collide)(World* w, const impi_contact_list* list, bool c
         w->collide.separation.data[i] = 0.0f;
     }
     w->collide.separation.count = list == &w->awake ? list->count : 0;
-    impi_spread(&w->jobs, collide_some, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
+    impi_spread(&w->jobs, collide_job, &now, (list->count + CONTACTS_OF_JOB - 1) / CONTACTS_OF_JOB);
     if (FNI(merge_begin)(w, list) || find_parts(&now))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    take_some(&now);
+    take_results(&now);
     FNI(merge_end)(w, list);
     return IMP_OK;
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Touches of compounds in a world of the plane: any number of manifolds, one for each pair of parts that is near.
+// Narrow phase of compounds: any number of manifolds, one for each pair of parts that is near.
 //
-//     poses -> far apart? -> manifolds -> seams -> impulses of those that were there -> touches
-//              any thread                          one thread: those beyond the first go to a store that all share
+//     poses -> apart, by boxes? -> manifolds -> internal edges -> impulses of the old ones -> caches
+//              any thread                                         one thread: all but the first go to a store all share
 
 #ifndef AXES
 #include "contact2.h"
 #include "../../math/dim2.h"
 #endif
 
-// The colliders of a contact, and where they were when it was made.
+// The colliders of a contact, at the poses where its manifolds are made.
 typedef struct placed_pair
 {
     Compound a, b;
@@ -25,7 +25,7 @@ static placed_pair placed_pair_of(const World* w, const Contact* c)
     return r;
 }
 
-// How far compounds may move before parts of them touch, by their boxes; not above 0 where they may touch now.
+// How far compounds may move until there may be a manifold, by the boxes of their parts; not above 0 if now.
 static float separation_around(const World* w, const placed_pair* p)
 {
     double near = (double)(IMPI_SURELY * FNI(world_near)(w));
@@ -37,7 +37,7 @@ static float separation_around(const World* w, const placed_pair* p)
     double room = FNI(boxes_apart)(&couple, near) - near;
     if (!(room > 0.0) && !FNI(is_single)(&p->a) && !FNI(is_single)(&p->b))
     {
-        // One is within the bends of the other.
+        // One lies within a concavity of the other.
         double look = (double)(p->a.reach < p->b.reach ? p->a.reach : p->b.reach);
         Near pair = FNI(near_start)(&couple, look);
         room = FNI(near_next)(&couple, &pair) ? 0.0 : look - near;
@@ -61,7 +61,7 @@ bool FNI(parts_clear)(const World* w, Contact* c)
     return c->separation > 0.0f;
 }
 
-// Manifolds of which as many are kept as there is room for. Returns how many there are; of what is far out of range none.
+// Finds manifolds, and stores as many as there is room for. Returns how many there are; none far out of range.
 static int32_t find_manifolds(const World* w, const placed_pair* p, PartManifold* out, int32_t room)
 {
     int32_t count;
@@ -69,8 +69,7 @@ static int32_t find_manifolds(const World* w, const placed_pair* p, PartManifold
     return count;
 }
 
-// Manifolds at seams are other ones, or none; where all that there are miss, there are none. Returns whether there was a
-// seam.
+// Corrects manifolds at internal edges, and drops all if all of them miss. Returns whether any was corrected.
 static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, PartManifold* manifolds, int32_t* count,
                               bool* missed)
 {
@@ -140,14 +139,14 @@ static void set_cache(World* w, Contact* c, const PartManifold* m, Cache* t)
 
 imp_status FNI(contact_take)(World* w, Contact* c, const PartManifold* manifolds, int32_t count)
 {
-    // The new ones stand beside the old ones until they have taken what they keep.
+    // New caches stand beside the old ones until they have taken over their impulses.
     if (impi_array_reserve(&w->caches, &w->allocator, (int64_t)w->caches.count + count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     if (w->solver.colours.rounds > 1)
     {
-        FNI(lanes_fall)(w);  // what is coloured anew depends on the order of manifolds
+        FNI(lanes_fall)(w);  // a new colouring depends on the order of manifolds
     }
     Cache first;
     int32_t more = -1;
@@ -161,14 +160,14 @@ imp_status FNI(contact_take)(World* w, Contact* c, const PartManifold* manifolds
             first = t;
             continue;
         }
-        int32_t place = w->free_cache >= 0 ? w->free_cache : w->caches.count++;
-        if (place == w->free_cache)
+        int32_t slot = w->free_cache >= 0 ? w->free_cache : w->caches.count++;
+        if (slot == w->free_cache)
         {
-            w->free_cache = w->caches.data[place].next;
+            w->free_cache = w->caches.data[slot].next;
         }
         t.next = more;
-        w->caches.data[place] = t;
-        more = place;
+        w->caches.data[slot] = t;
+        more = slot;
     }
     c->separation = 0.0f;
     FNI(lanes_end)(w, c);
@@ -187,7 +186,7 @@ imp_status FNI(contact_take)(World* w, Contact* c, const PartManifold* manifolds
     return IMP_OK;
 }
 
-// All of them, where there may be many.
+// Finds and takes any number of manifolds, through w->collide.manifolds.
 static imp_status take_many(World* w, Contact* c, bool alone)
 {
     placed_pair p = placed_pair_of(w, c);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What surfaces are to each other, and the caller's functions, of which one may say so.
+// Combination of materials into the surface of a contact.
 //
-// First the table, then the caller's function, then the rule of world.h. What came out stays with a contact until a
-// material, the table or the functions change, so a step need not ask.
+//     table of kinds -> the caller's combine hook -> the rule of surface.h
+//
+// The result stays with a contact until a material, the table or the hooks change, so a step asks nothing.
 
 #ifndef AXES
 #include "contact2.h"
@@ -15,7 +16,7 @@ static uint32_t kinds_of(int32_t a, int32_t b)
     return a < b ? (uint32_t)a << 16 | (uint32_t)b : (uint32_t)b << 16 | (uint32_t)a;
 }
 
-// The first entry that is not before the one of these kinds.
+// The first entry not below these kinds (binary search).
 static int32_t find_combination(const World* w, uint32_t kinds)
 {
     int32_t first = 0, end = w->combinations.count;
@@ -60,7 +61,7 @@ imp_surface FNI(surface_of)(World* w, const imp_material* a, const imp_material*
     return FNI(surface_by_rule)(a, b);
 }
 
-// Manifolds of a contact have its surface again, whatever pre_solve has made of it, and are asked about anew.
+// Gives manifolds the surface of their contact again, whatever pre_solve has made of it; it is asked anew.
 static void reset_caches(World* w, Contact* c)
 {
     FNI(row_expire)(w, c);
@@ -72,8 +73,8 @@ static void reset_caches(World* w, Contact* c)
     FNI(make_stale)(w, IMPI_STALE_ROWS);
 }
 
-// Contacts whose surface is the same are left as they are. What sleeps on another one wakes.
-static void mix_list(World* w, const impi_contact_list* list, int32_t collider)
+// Combines again in a list. A contact whose surface stays is left alone; a body that sleeps on a changed one wakes.
+static void combine_list(World* w, const impi_contact_list* list, int32_t collider)
 {
     for (int32_t i = 0; i < list->count; ++i)
     {
@@ -101,8 +102,8 @@ static void mix_list(World* w, const impi_contact_list* list, int32_t collider)
 
 void FNI(contacts_combine)(World* w, int32_t collider)
 {
-    mix_list(w, &w->awake, collider);
-    mix_list(w, &w->asleep, collider);
+    combine_list(w, &w->awake, collider);
+    combine_list(w, &w->asleep, collider);
 }
 
 static void reset_list(World* w, const impi_contact_list* list)
@@ -162,7 +163,7 @@ imp_status FN(world_combine_materials)(World* w, int32_t kind_a, int32_t kind_b,
     uint32_t kinds = kinds_of(kind_a, kind_b);
     int32_t at = find_combination(w, kinds);
     bool known = at < w->combinations.count && w->combinations.data[at].kinds == kinds;
-    // One is put in or taken out where there was none, or is one too many.
+    // One entry is inserted, or removed.
     int32_t change = (surface ? 1 : 0) - (known ? 1 : 0);
     if (change)
     {

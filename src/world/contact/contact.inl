@@ -1,57 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// One contact: found by its colliders, filled in, told of when it begins or ends to touch.
+// One contact: found by its colliders, initialized, and its touch events.
 
 #ifndef AXES
 #include "contact2.h"
 #include "../../math/dim2.h"
 #endif
-
-void FNI(contact_drop_more)(World* w, Contact* c)
-{
-    for (int32_t i = c->more; i >= 0;)
-    {
-        int32_t next = w->caches.data[i].next;
-        w->caches.data[i].next = w->free_cache;
-        w->free_cache = i;
-        i = next;
-    }
-    c->more = -1;
-    c->manifold_count = c->manifold_count > 1 ? 1 : c->manifold_count;
-}
-
-void FNI(contact_touch)(World* w, Contact* c, bool touching)
-{
-    if (c->touching != touching)
-    {
-        // Of a sensor and what is in it, the sensor comes first.
-        imp_touch touch = {c->sensor_is_b ? c->handle_b : c->handle_a, c->sensor_is_b ? c->handle_a : c->handle_b};
-        impi_touch_list* begun = c->sensor ? &w->events.entered : &w->events.begun_touches;
-        impi_touch_list* ended = c->sensor ? &w->events.left : &w->events.ended_touches;
-        impi_touch_list* list = touching ? begun : ended;
-        list->data[list->count++] = touch;
-    }
-    c->touching = touching;
-}
-
-bool FNI(number_used)(const World* w, int32_t collider, int32_t number)
-{
-    return w->collider_pool.data[collider].next == IMPI_SLOT_USED && w->colliders.data[collider].number == number;
-}
-
-static bool moves_by_contact(const World* w, const Collider* a, const Collider* b)
-{
-    return w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC || w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
-}
-
-bool FNI(may_meet)(World* w, const Collider* a, const Collider* b)
-{
-    bool told = moves_by_contact(w, a, b) || a->sensor || b->sensor || a->meets_fixed || b->meets_fixed;
-    bool meet = told && a->body != b->body && !(a->sensor && b->sensor) && !(a->group != 0 && a->group == b->group);
-    imp_collider handle_a = {impi_pool_id(&w->collider_pool, (int32_t)(a - w->colliders.data))};
-    imp_collider handle_b = {impi_pool_id(&w->collider_pool, (int32_t)(b - w->colliders.data))};
-    return meet && FNI(ask_filter)(w, handle_a, handle_b);
-}
 
 int32_t FNI(contact_at)(const impi_contact_list* list, const Collider* a, const Collider* b)
 {
@@ -70,6 +24,25 @@ Contact* FNI(contact_between)(const World* w, const Collider* a, const Collider*
     return awake ? awake : FNI(contact_in)(w, &w->asleep, a, b);
 }
 
+bool FNI(number_used)(const World* w, int32_t collider, int32_t number)
+{
+    return w->collider_pool.data[collider].next == IMPI_SLOT_USED && w->colliders.data[collider].number == number;
+}
+
+static bool moves_by_contact(const World* w, const Collider* a, const Collider* b)
+{
+    return w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC || w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
+}
+
+bool FNI(may_meet)(World* w, const Collider* a, const Collider* b)
+{
+    bool relevant = moves_by_contact(w, a, b) || a->sensor || b->sensor || a->meets_fixed || b->meets_fixed;
+    bool may = relevant && a->body != b->body && !(a->sensor && b->sensor) && !(a->group != 0 && a->group == b->group);
+    imp_collider handle_a = {impi_pool_id(&w->collider_pool, (int32_t)(a - w->colliders.data))};
+    imp_collider handle_b = {impi_pool_id(&w->collider_pool, (int32_t)(b - w->colliders.data))};
+    return may && FNI(ask_filter)(w, handle_a, handle_b);
+}
+
 void FNI(contact_fill)(const World* w, Contact* c, int32_t collider_a, int32_t collider_b)
 {
     const Collider *a = &w->colliders.data[collider_a], *b = &w->colliders.data[collider_b];
@@ -85,10 +58,37 @@ void FNI(contact_fill)(const World* w, Contact* c, int32_t collider_a, int32_t c
     c->sensor = a->sensor || b->sensor;
     c->sensor_is_b = b->sensor;
     c->solved = !c->sensor && moves_by_contact(w, a, b);
-    bool gives_a = w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC;
-    bool gives_b = w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
-    c->slider = (int8_t)(gives_a == gives_b || !c->solved ? -1 : gives_b);
+    bool dynamic_a = w->bodies.data[a->body].kind == IMP_BODY_DYNAMIC;
+    bool dynamic_b = w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC;
+    c->slider = (int8_t)(dynamic_a == dynamic_b || !c->solved ? -1 : dynamic_b);
     c->more = -1;
     c->merged = -1;
     FNI(one_way_note)(w, c);
+}
+
+void FNI(contact_touch)(World* w, Contact* c, bool touching)
+{
+    if (c->touching != touching)
+    {
+        // The sensor comes first.
+        imp_touch touch = {c->sensor_is_b ? c->handle_b : c->handle_a, c->sensor_is_b ? c->handle_a : c->handle_b};
+        impi_touch_list* begun = c->sensor ? &w->events.entered : &w->events.begun_touches;
+        impi_touch_list* ended = c->sensor ? &w->events.left : &w->events.ended_touches;
+        impi_touch_list* list = touching ? begun : ended;
+        list->data[list->count++] = touch;
+    }
+    c->touching = touching;
+}
+
+void FNI(contact_drop_more)(World* w, Contact* c)
+{
+    for (int32_t i = c->more; i >= 0;)
+    {
+        int32_t next = w->caches.data[i].next;
+        w->caches.data[i].next = w->free_cache;
+        w->free_cache = i;
+        i = next;
+    }
+    c->more = -1;
+    c->manifold_count = c->manifold_count > 1 ? 1 : c->manifold_count;
 }

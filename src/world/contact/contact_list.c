@@ -4,7 +4,7 @@
 
 #include "contact_list.h"
 
-// The first place from first to end whose key is not below one; those before first are, and the one at end is not.
+// The first index in a range whose key is not below this one; keys before first are below, the one at end is not.
 static int32_t halve_range(const impi_contact_list* list, uint64_t key, int32_t first, int32_t end)
 {
     while (first < end)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Which contacts there are, by the two numbers of their colliders: an array that is always sorted. An index tells pairs
-// that begin and end in the same order, so a step's changes are one pass along it, and nothing else (no table, no
-// lists) is needed to find a contact again. Everything that a step does goes along this array, so its order depends on
-// what there is and not on how it came.
+// The list of contacts: an array sorted by the index numbers of the two colliders.
+//
+// The broadphase tells pairs that begin and end in the same order, so the changes of a step are one pass along the
+// array, and nothing else (no table, no lists) is needed to find a contact again. A step goes along this array, so its
+// order depends on what exists, and not on how it came to be.
 
 #ifndef IMPI_CONTACT_LIST_H
 #define IMPI_CONTACT_LIST_H
@@ -11,7 +12,7 @@
 #include "../../base/array.h"
 #include "impinge/broad.h"
 
-/// A contact: its numbers, a << 32 | b, where its record is, and whether it has rows, and all of them have lanes.
+/// A contact: its numbers, a << 32 | b, the slot of its record, and whether it has rows and all of them have lanes.
 typedef struct impi_contact_key
 {
     uint64_t key;
@@ -29,17 +30,16 @@ static inline uint64_t impi_contact_key_of(imp_pair pair)
     return (uint64_t)(uint32_t)pair.a << 32 | (uint32_t)pair.b;
 }
 
-/// Where the contact of a pair is in the list, or -1.
+/// The index of a pair's contact in the list, or -1.
 int32_t impi_contact_list_find(const impi_contact_list* list, imp_pair pair);
 
-/// The same when it is looked for from a place on, where the last one was: questions that come nearly in order cost
-/// little each.
+/// The same, searching from *from, the last result: queries in nearly ascending order cost little each.
 int32_t impi_contact_list_find_from(const impi_contact_list* list, imp_pair pair, int32_t* from);
 
-/// Takes out those whose place is below 0.
+/// Removes entries whose place is below 0.
 void impi_contact_list_close(impi_contact_list* list);
 
-/// Puts in what another list has; there must be room, and no key may be in both.
+/// Merges another list in; there must be room, and no key may be in both.
 void impi_contact_list_merge(impi_contact_list* list, const impi_contact_list* more);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Contacts of a world: which there are, which of them are awake, and what becomes of them once their
-// manifolds are known (collide2.c).
+// Life of contacts: begun and ended with pairs of the broadphase, awake or asleep, settled after the narrow phase.
+//
+//     pairs -> contacts -> awake | asleep -> manifolds (collide.inl) -> settled: pre_solve, touch events, rows
 
 #ifndef AXES
 #include "contact2.h"
@@ -13,9 +14,7 @@ enum
     PAIRS_OF_JOB = 64
 };
 
-// Pairs that begin and end
-
-// Takes one contact out; a list has its place marked. What slept there wakes, if it is still there.
+// Ends one contact; its entry in the list is marked. Sleepers in it wake, if they still exist.
 static bool end_contact(World* w, impi_contact_list* list, imp_pair pair, int32_t* from)
 {
     int32_t at = impi_contact_list_find_from(list, pair, from);
@@ -25,11 +24,11 @@ static bool end_contact(World* w, impi_contact_list* list, imp_pair pair, int32_
     }
     Contact* c = &w->contacts.data[list->data[at].place];
     FNI(row_expire)(w, c);
-    (void)FNI(merge_note)(w, c);  // there is room
+    (void)FNI(merge_note)(w, c);  // room is reserved
     FNI(lanes_end)(w, c);
     if (FNI(contact_holds)(w, c))
     {
-        // A body may be gone, and another be in its place.
+        // A body may be gone, and its slot reused.
         const int32_t bodies[2] = {c->body_a, c->body_b};
         const imp_collider handles[2] = {c->handle_a, c->handle_b};
         for (int k = 0; k < 2; ++k)
@@ -49,65 +48,64 @@ static bool end_contact(World* w, impi_contact_list* list, imp_pair pair, int32_
     return true;
 }
 
-// What there is of a pair that is to have a contact.
+// Whether a pair gets a contact, and whether that is of a sensor.
 enum
 {
     PAIR_NONE = -1,
-    PAIR_MET = 0,
-    PAIR_SENSED = 1
+    PAIR_CONTACT = 0,
+    PAIR_SENSOR = 1
 };
 
-// Pairs of which contacts are made. Whether a pair is to have one, and what the contact is, jobs find out; between the
-// two contacts get their places, in order.
-typedef struct beginning
+// Pairs that get contacts. Jobs decide which do; slots are assigned, in order; jobs fill the contacts in.
+typedef struct begin_context
 {
     World* w;
     imp_pair_list list;
     bool some_have;
-} beginning;
+} begin_context;
 
-static bool is_contact(const World* w, imp_pair pair)
+static bool has_contact(const World* w, imp_pair pair)
 {
     return impi_contact_list_find(&w->awake, pair) >= 0 || impi_contact_list_find(&w->asleep, pair) >= 0;
 }
 
-static int32_t look_at_pair(const beginning* b, imp_pair pair)
+static int32_t decide_pair(const begin_context* b, imp_pair pair)
 {
     World* w = b->w;
     int32_t collider_a = w->collider_of.data[pair.a], collider_b = w->collider_of.data[pair.b];
-    // Pairs may have had to wait for memory, and a collider may have been taken away since.
+    // Pairs may have waited for memory, and a collider may have been removed since.
     if (!FNI(number_used)(w, collider_a, pair.a) || !FNI(number_used)(w, collider_b, pair.b) ||
-        (b->some_have && is_contact(w, pair)))
+        (b->some_have && has_contact(w, pair)))
     {
         return PAIR_NONE;
     }
     const Collider *first = &w->colliders.data[collider_a], *second = &w->colliders.data[collider_b];
-    return !FNI(may_meet)(w, first, second) ? PAIR_NONE : first->sensor || second->sensor ? PAIR_SENSED : PAIR_MET;
+    return !FNI(may_meet)(w, first, second) ? PAIR_NONE : first->sensor || second->sensor ? PAIR_SENSOR : PAIR_CONTACT;
 }
 
-static void look_at_some_pairs(void* context, int32_t job)
+static void decide_pairs_job(void* context, int32_t job)
 {
-    const beginning* b = (const beginning*)context;
+    const begin_context* b = (const begin_context*)context;
     int32_t end = impi_end_of_job(job, PAIRS_OF_JOB, b->list.count);
     for (int32_t i = job * PAIRS_OF_JOB; i < end; ++i)
     {
-        const impi_contact_key key = {impi_contact_key_of(b->list.pairs[i]), look_at_pair(b, b->list.pairs[i]), false};
+        const impi_contact_key key = {impi_contact_key_of(b->list.pairs[i]), decide_pair(b, b->list.pairs[i]), false};
         b->w->fresh.data[i] = key;
     }
 }
 
-static int32_t place_for_contact(World* w)
+static int32_t take_contact_slot(World* w)
 {
-    int32_t place = w->free_contact;
-    if (place < 0)
+    int32_t slot = w->free_contact;
+    if (slot < 0)
     {
         return w->contacts.count++;
     }
-    w->free_contact = w->contacts.data[place].next_free;
-    return place;
+    w->free_contact = w->contacts.data[slot].next_free;
+    return slot;
 }
 
-static void place_contacts(World* w, int32_t pairs)
+static void assign_slots(World* w, int32_t pairs)
 {
     w->fresh.count = 0;
     for (int32_t i = 0; i < pairs; ++i)
@@ -115,16 +113,16 @@ static void place_contacts(World* w, int32_t pairs)
         impi_contact_key key = w->fresh.data[i];
         if (key.place != PAIR_NONE)
         {
-            w->sensor_contacts += key.place == PAIR_SENSED;
-            key.place = place_for_contact(w);
+            w->sensor_contacts += key.place == PAIR_SENSOR;
+            key.place = take_contact_slot(w);
             w->fresh.data[w->fresh.count++] = key;
         }
     }
 }
 
-static void fill_some(void* context, int32_t job)
+static void fill_contacts_job(void* context, int32_t job)
 {
-    World* w = ((const beginning*)context)->w;
+    World* w = ((const begin_context*)context)->w;
     int32_t end = impi_end_of_job(job, PAIRS_OF_JOB, w->fresh.count);
     for (int32_t i = job * PAIRS_OF_JOB; i < end; ++i)
     {
@@ -141,14 +139,13 @@ static void fill_some(void* context, int32_t job)
     }
 }
 
-// A contact begins or ends to touch at most once in a step. A step that is repeated for lack of memory goes on with what
-// it has told.
+// A contact begins or ends a touch at most once in a step. A step that is repeated for lack of memory keeps its events.
 static imp_status reserve_touches(World* w, impi_touch_list* list, int64_t more)
 {
     return impi_array_reserve(list, &w->allocator, list->count + more);
 }
 
-// Room for contacts of so many more pairs. Returns IMP_OK or IMP_ERR_MEMORY.
+// Room for the contacts of this many more pairs. Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status reserve_contacts(World* w, int32_t count)
 {
     int64_t most = (int64_t)w->contacts.count + count, sensors = (int64_t)w->sensor_contacts + count;
@@ -168,9 +165,9 @@ static imp_status reserve_contacts(World* w, int32_t count)
     return IMP_OK;
 }
 
-// Of two that do not move: whether one has come to where it stands, which is looked at once. What only tells, tells of
-// it; a sleeper may wake by something fixed that has come. Not so one that was made asleep since the last step: what is
-// made with it belongs to it, whichever comes first.
+// Whether one of two bodies that do not move has arrived, which is looked at once: contacts that are not solved tell
+// events of it; a sleeper may wake by a non-dynamic body that was put there. A body that was made asleep since the last
+// step does not: bodies made with it belong to it, in whichever order.
 static bool is_arrival(const Contact* c, const Body* a, const Body* b)
 {
     if (!c->solved)
@@ -187,17 +184,18 @@ static bool contact_active(const World* w, const Contact* c)
     return FNI(body_active)(a) || FNI(body_active)(b) || is_arrival(c, a, b);
 }
 
-// Contacts for a list of pairs, or for those of it that have none.
+// Begins contacts for a list of pairs; if some_have, for those of it without one.
 static void begin_contacts(World* w, imp_pair_list list, bool some_have)
 {
-    // The caller's hooks are asked in order.
+    // The caller's hooks are asked in order, on one thread.
     const imp_jobs none = {NULL, NULL, NULL, NULL};
-    beginning b = {w, list, some_have};
+    begin_context b = {w, list, some_have};
     bool active = true;
-    impi_spread(w->hooks.filter ? &none : &w->jobs, look_at_some_pairs, &b,
+    impi_spread(w->hooks.filter ? &none : &w->jobs, decide_pairs_job, &b,
                 (list.count + PAIRS_OF_JOB - 1) / PAIRS_OF_JOB);
-    place_contacts(w, list.count);
-    impi_spread(w->hooks.combine ? &none : &w->jobs, fill_some, &b, (w->fresh.count + PAIRS_OF_JOB - 1) / PAIRS_OF_JOB);
+    assign_slots(w, list.count);
+    impi_spread(w->hooks.combine ? &none : &w->jobs, fill_contacts_job, &b,
+                (w->fresh.count + PAIRS_OF_JOB - 1) / PAIRS_OF_JOB);
     for (int32_t i = 0; i < w->fresh.count && active; ++i)
     {
         active = contact_active(w, &w->contacts.data[w->fresh.data[i].place]);
@@ -206,11 +204,11 @@ static void begin_contacts(World* w, imp_pair_list list, bool some_have)
     {
         impi_contact_list_merge(&w->awake, &w->fresh);
     }
-    w->movers_changed |= !active;  // some are to be among those that sleep
+    w->movers_changed |= !active;  // some belong to the sleeping ones
 }
 
-// Another origin may have brought boxes together of which the index does not tell as having changed.
-static imp_status begin_missed(World* w)
+// Another origin may have made boxes overlap that the index does not report as changed.
+static imp_status begin_missed_pairs(World* w)
 {
     imp_pair_list all;
     if (FN(index_pairs)(w->index, &all) || reserve_contacts(w, all.count))
@@ -252,7 +250,7 @@ imp_status FNI(contacts_update)(World* w)
         impi_contact_list_close(&w->asleep);
     }
     begin_contacts(w, w->begun, false);
-    return w->shifted ? begin_missed(w) : IMP_OK;
+    return w->shifted ? begin_missed_pairs(w) : IMP_OK;
 }
 
 static void move_contacts(World* w, impi_contact_list* from, impi_contact_list* to, bool active)
@@ -281,10 +279,8 @@ void FNI(contacts_sort)(World* w)
     move_contacts(w, &w->asleep, &w->awake, true);
 }
 
-// What becomes of contacts
-
-// Manifolds that let things through, or that neighbours carry, are not solved, and keep no impulse.
-static void refuse_some(World* w, Contact* c)
+// Manifolds that pass a one-way collider, or that neighbours carry, are no rows, and lose their impulses.
+static void refuse_unsolved(World* w, Contact* c)
 {
     for (Cache* t = &c->cache; t; t = FNI(next_cache)(w, c, t))
     {
@@ -297,8 +293,8 @@ static void refuse_some(World* w, Contact* c)
     }
 }
 
-// Lets the caller refuse the manifolds of a contact, or change what its surfaces are. What it refuses keeps no impulse.
-static void ask_before(World* w, Contact* c)
+// Asks pre_solve, which may refuse manifolds or change their surface. Refused ones lose their impulses.
+static void ask_pre_solve(World* w, Contact* c)
 {
     for (Cache* t = &c->cache; t; t = FNI(next_cache)(w, c, t))
     {
@@ -318,8 +314,8 @@ static void ask_before(World* w, Contact* c)
     }
 }
 
-// Of what neighbours carry: whether it lies there, too. The depths follow.
-static bool lies_on_carrier(const World* w, const Contact* c)
+// Whether a carried contact touches: its depth is within flush, too. Depths are updated.
+static bool is_carried_touching(const World* w, const Contact* c)
 {
     const Manifold* m = &c->cache.manifold;
     float deepest = m->points[FNI(deepest_point)(m)].depth;
@@ -336,8 +332,8 @@ static bool is_deep(World* w, const Contact* c)
     return deep;
 }
 
-// Manifolds that are to be rows no more give back their lanes, others want some. That is remembered until they have
-// them, as the step may be repeated.
+// Frees lanes of manifolds that are no rows any more, and notes whether others want one. The note lasts until they have
+// one, as the step may be repeated.
 static void choose_rows(World* w, Contact* c)
 {
     c->wants = false;
@@ -362,11 +358,11 @@ static void settle_contact(World* w, Contact* c)
     c->row_count = c->solved ? c->manifold_count : 0;
     if (c->row_count > 0 && (c->one_way || c->corrected))
     {
-        refuse_some(w, c);
+        refuse_unsolved(w, c);
     }
     if (c->row_count > 0 && w->hooks.pre_solve)
     {
-        ask_before(w, c);
+        ask_pre_solve(w, c);
     }
     if (c->row_count != row_count || c->wants || !c->convex || w->hooks.pre_solve)
     {
@@ -378,15 +374,15 @@ static void settle_contact(World* w, Contact* c)
     }
     else if (c->row_count == 0)
     {
-        FNI(contact_touch)(w, c, lies_on_carrier(w, c));
+        FNI(contact_touch)(w, c, is_carried_touching(w, c));
     }
 }
 
-static void settle_some(World* w, int32_t first, uint32_t news)
+static void settle_word(World* w, int32_t first, uint32_t changed)
 {
     uint32_t wanting = 0;
-    FNI(contacts_soon)(w, &w->awake, first, news);
-    for (uint32_t bits = news; bits != 0; bits &= bits - 1)
+    FNI(contacts_soon)(w, &w->awake, first, changed);
+    for (uint32_t bits = changed; bits != 0; bits &= bits - 1)
     {
         impi_contact_key* key = &w->awake.data[first + impi_lowest_bit(bits)];
         Contact* c = &w->contacts.data[key->place];
@@ -407,6 +403,6 @@ void FNI(contacts_settle)(World* w, bool all)
     w->collide.wanted_rows = 0;
     for (int32_t first = 0; first < w->awake.count; first += IMPI_WORD)
     {
-        settle_some(w, first, all ? FNI(all_of_word)(&w->awake, first) : w->collide.unsettled.data[first / IMPI_WORD]);
+        settle_word(w, first, all ? FNI(all_of_word)(&w->awake, first) : w->collide.unsettled.data[first / IMPI_WORD]);
     }
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Seams between colliders of a world: floors of many tiles, each a collider or a body of its own.
+// Internal edges between colliders (ghost collisions): floors of many tiles, each a collider or a body of its own.
 //
-// What stands in the company of a collider is told by the index of what is not dynamic, and for a body that gives way by
-// the list of its colliders that lie side by side; whether it is flush, by geometry (flush2.h). A collider remembers that
-// it may have company since something came near: what has none is not asked, and it is not forgotten when company leaves.
+// Neighbours of a non-dynamic collider are found in the index of non-dynamic ones; those of a dynamic body in its list
+// of colliders, as they lie side by side. Whether a neighbour is flush is decided by geometry (flush2.h). A collider
+// remembers that something came near (has_neighbours): one without is not asked, and the flag stays when neighbours
+// leave.
 //
-//     manifold or hit -> its line -> who touches the line, and counts -> is the normal open among all of them?
+//     manifold or hit -> its line -> neighbours that cross the line, and count -> is the normal open among all of them?
 //
-// A neighbour counts if it moves as the collider does and meets what has met the collider: what a body falls through
-// does not carry it. One-way colliders have no seams: their ends let all through.
+// A neighbour counts if it moves as the collider does and collides with the other one, too: a floor that a body falls
+// through does not carry it. One-way colliders have no internal edges: their ends let all through.
+//
+// Planar: an internal edge is a point of the outline here, and a line of the surface in space.
 
 #include "../../broad/index2.h"
 #include "../../math/trig.h"
@@ -19,37 +22,37 @@
 
 #include <math.h>
 
-#define SUNK 0.01f               // what lies on something is not deeper in it
-#define ALIKE (1.0f - 0x1p-17f)  // a cosine: normals that nobody could tell apart
+#define SUNK 0.01f               // [length units]: a body that rests on something is not deeper in it
+#define ALIKE (1.0f - 0x1p-17f)  // a cosine: such normals are the same
 
-// What stands beside a part and counts, wherever a seam may be asked about; and its boxes in the world.
+// Neighbours of a part that count, for all questions about it; and their boxes in the world.
 typedef struct neighbour_list
 {
     int32_t count;
-    int32_t places[IMPI_BESIDE_MOST];
+    int32_t slots[IMPI_BESIDE_MOST];
     imp2_box boxes[IMPI_BESIDE_MOST];
 } neighbour_list;
 
-// Two parts that have met, each of a collider or of something that is asked with, which has none.
-typedef struct meeting_side
+// One of two parts in contact: of a collider, or of a query, which has none.
+typedef struct edge_side
 {
     const imp2i_collider* collider;  // or null
     const imp2_compound* compound;
     int32_t part;
     imp2_pose pose;                    // in the world
-    const neighbour_list* neighbours;  // or null where they have not been listed
-} meeting_side;
+    const neighbour_list* neighbours;  // or null if not listed
+} edge_side;
 
 typedef struct edge_question
 {
     const imp2_world* w;
-    meeting_side sides[2];
-    imp2_pose poses[2];  // where they met, from where the manifold or the hit counts
+    edge_side sides[2];
+    imp2_pose poses[2];  // at the contact, relative to the origin of the manifold or the hit
     imp2i_edge_neighbours has_neighbours;
-    const imp2i_collider* fast;  // of hits: what has met the other, in a step; or null
+    const imp2i_collider* fast;  // of a sweep: the collider that is swept; or null
 } edge_question;
 
-static bool may_have_edges(const meeting_side* side)
+static bool may_have_edges(const edge_side* side)
 {
     const imp2_shape* part = &side->compound->parts[side->part];
     return side->collider && side->collider->has_neighbours && !side->collider->sensor &&
@@ -66,16 +69,16 @@ static bool is_neighbour(const edge_question* q, bool of_b, const imp2i_collider
            q->has_neighbours.counts(q->has_neighbours.context, c);
 }
 
-static void add_neighbour(const edge_question* q, imp2i_seam* s, bool of_b, int32_t place, const imp2i_dbox* box)
+static void add_neighbour(const edge_question* q, imp2i_seam* s, bool of_b, int32_t slot, const imp2i_dbox* box)
 {
-    const imp2i_collider* c = &q->w->colliders.data[place];
+    const imp2i_collider* c = &q->w->colliders.data[slot];
     imp2_compound compound = q->fast ? imp2i_collider_swept(c) : imp2i_collider_compound(c);
     const imp2_pose* from = &q->sides[of_b].pose;
     imp2i_relative pose = imp2i_relative_of(imp2i_pose_a(from), imp2i_pose_b(from, &q->w->bodies.data[c->body].pose));
     imp2i_seam_add(s, of_b, &compound, &pose, box, -1);
 }
 
-// Around a box of a frame.
+// The world box around a box of a frame.
 static imp2_box box_in_world(const imp2_pose* pose, const imp2i_dbox* box)
 {
     imp2_box r = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
@@ -91,34 +94,34 @@ static imp2_box box_in_world(const imp2_pose* pose, const imp2i_dbox* box)
     return r;
 }
 
-// What is not dynamic and comes into a box, by place: numbers of the index are given anew when a world is loaded. Below
-// 0 where that is too much, or too far out.
-static int32_t list_fixed(const edge_question* q, const imp2_box* box, int32_t* places)
+// Lists non-dynamic colliders in a box, sorted by slot: numbers of the index change when a world is loaded. Returns
+// below 0 if there are too many, or the box is too far out.
+static int32_t list_fixed(const edge_question* q, const imp2_box* box, int32_t* slots)
 {
     const imp2_world* w = q->w;
     int32_t count = 0;
     if (!(box->lower.x <= box->upper.x && box->lower.y <= box->upper.y) ||
-        imp2_index_query_box(w->fixed_index, box, &q->has_neighbours.filter, places, IMPI_BESIDE_MOST, &count))
+        imp2_index_query_box(w->fixed_index, box, &q->has_neighbours.filter, slots, IMPI_BESIDE_MOST, &count))
     {
         return -1;
     }
     for (int32_t i = 0; i < count; ++i)
     {
-        int32_t place = w->fixed_of.data[places[i]], k = i;
-        for (; k > 0 && places[k - 1] > place; --k)
+        int32_t slot = w->fixed_of.data[slots[i]], k = i;
+        for (; k > 0 && slots[k - 1] > slot; --k)
         {
-            places[k] = places[k - 1];
+            slots[k] = slots[k - 1];
         }
-        places[k] = place;
+        slots[k] = slot;
     }
     return count;
 }
 
-// Neighbours of a part that is not dynamic, up to a distance. False when they cannot be listed.
+// Lists neighbours of a non-dynamic part, up to a distance. Returns false when they cannot be listed.
 static bool list_neighbours(const edge_question* q, bool of_b, double distance, neighbour_list* out)
 {
     const imp2_world* w = q->w;
-    const meeting_side* side = &q->sides[of_b];
+    const edge_side* side = &q->sides[of_b];
     if (w->bodies.data[side->collider->body].kind == IMP_BODY_DYNAMIC)
     {
         return false;
@@ -127,15 +130,15 @@ static bool list_neighbours(const edge_question* q, bool of_b, double distance, 
     imp2i_dbox wide = {(double)own.lower.x - distance, (double)own.lower.y - distance, (double)own.upper.x + distance,
                        (double)own.upper.y + distance};
     imp2_box around = box_in_world(&side->pose, &wide);
-    int32_t places[IMPI_BESIDE_MOST], count = list_fixed(q, &around, places);
+    int32_t slots[IMPI_BESIDE_MOST], count = list_fixed(q, &around, slots);
     out->count = 0;
     for (int32_t i = 0; i < count; ++i)
     {
-        const imp2i_collider* c = &w->colliders.data[places[i]];
+        const imp2i_collider* c = &w->colliders.data[slots[i]];
         imp2_thing thing;
         if (is_neighbour(q, of_b, c) && !imp2_index_get(w->fixed_index, c->fixed, &thing))
         {
-            out->places[out->count] = places[i];
+            out->slots[out->count] = slots[i];
             out->boxes[out->count++] = thing.box;
         }
     }
@@ -146,12 +149,12 @@ static void add_siblings(const edge_question* q, imp2i_seam* s, bool of_b, const
 {
     const imp2_world* w = q->w;
     const imp2i_collider* own = q->sides[of_b].collider;
-    for (int32_t place = w->bodies.data[own->body].first; place >= 0; place = w->colliders.data[place].next)
+    for (int32_t slot = w->bodies.data[own->body].first; slot >= 0; slot = w->colliders.data[slot].next)
     {
-        const imp2i_collider* c = &w->colliders.data[place];
+        const imp2i_collider* c = &w->colliders.data[slot];
         if (imp2i_are_flush(w, own, c) && is_neighbour(q, of_b, c))
         {
-            add_neighbour(q, s, of_b, place, box);
+            add_neighbour(q, s, of_b, slot, box);
         }
     }
 }
@@ -159,7 +162,7 @@ static void add_siblings(const edge_question* q, imp2i_seam* s, bool of_b, const
 static void add_neighbours_of(const edge_question* q, imp2i_seam* s, bool of_b, const imp2i_dbox* box)
 {
     const imp2_world* w = q->w;
-    const meeting_side* side = &q->sides[of_b];
+    const edge_side* side = &q->sides[of_b];
     if (!may_have_edges(side))
     {
         return;
@@ -175,27 +178,27 @@ static void add_neighbours_of(const edge_question* q, imp2i_seam* s, bool of_b, 
     {
         if (imp2_box_overlap(listed->boxes[i], around))
         {
-            add_neighbour(q, s, of_b, listed->places[i], box);
+            add_neighbour(q, s, of_b, listed->slots[i], box);
         }
     }
-    int32_t places[IMPI_BESIDE_MOST], count = listed ? 0 : list_fixed(q, &around, places);
+    int32_t slots[IMPI_BESIDE_MOST], count = listed ? 0 : list_fixed(q, &around, slots);
     for (int32_t i = 0; i < count; ++i)
     {
-        if (is_neighbour(q, of_b, &w->colliders.data[places[i]]))
+        if (is_neighbour(q, of_b, &w->colliders.data[slots[i]]))
         {
-            add_neighbour(q, s, of_b, places[i], box);
+            add_neighbour(q, s, of_b, slots[i], box);
         }
     }
 }
 
 static void start_seam(const edge_question* q, imp2i_seam* s)
 {
-    const meeting_side *a = &q->sides[0], *b = &q->sides[1];
+    const edge_side *a = &q->sides[0], *b = &q->sides[1];
     imp2i_seam_start(s, &a->compound->parts[a->part], &q->poses[0], &b->compound->parts[b->part], &q->poses[1],
                      (double)(IMPI_FLUSH * q->w->unit));
 }
 
-// Whether a normal is felt; if not, the question has been asked in s.
+// Whether a normal is active at an internal edge; if not, neighbours are gathered in s.
 static bool is_active(const edge_question* q, imp2i_seam* s, imp2_vec normal)
 {
     start_seam(q, s);
@@ -210,14 +213,14 @@ static bool is_active(const edge_question* q, imp2i_seam* s, imp2_vec normal)
     return !imp2i_seam_possible(s) || imp2i_seam_felt(s, normal);
 }
 
-static void correct(const edge_question* q, imp2i_seam* s, float margin, imp2_manifold* m)
+static void correct_manifold(const edge_question* q, imp2i_seam* s, float margin, imp2_manifold* m)
 {
     const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
     start_seam(q, s);
     imp2i_dbox boxes[2] = {imp2i_seam_around(s, (double)margin, false), imp2i_seam_around(s, (double)margin, true)};
     for (int of_b = 0; of_b < 2; ++of_b)
     {
-        const meeting_side* side = &q->sides[of_b];
+        const edge_side* side = &q->sides[of_b];
         if (side->compound->part_count > 1)
         {
             imp2i_seam_add(s, of_b, side->compound, &here, &boxes[of_b], side->part);
@@ -227,7 +230,7 @@ static void correct(const edge_question* q, imp2i_seam* s, float margin, imp2_ma
     imp2i_seam_mend(s, margin, m);
     for (int of_b = 0; of_b < 2; ++of_b)
     {
-        // What is felt from one side only is not felt from the other for having company.
+        // A one-sided part is not active from its back, whatever its neighbours.
         const imp2_compound* c = q->sides[of_b].compound;
         const imp2_shape* part = &c->parts[q->sides[of_b].part];
         imp2_vec n = imp2_rot_apply_inverse(q->poses[of_b].q, m->normal);
@@ -235,8 +238,6 @@ static void correct(const edge_question* q, imp2i_seam* s, float margin, imp2_ma
         m->count = c->one_sided && !((of_b ? -along : along) > 0.0f) ? 0 : m->count;
     }
 }
-
-// Contacts
 
 // A neighbour of one collider counts if it has a contact with the other one.
 typedef struct contact_question
@@ -251,8 +252,8 @@ static bool counts_for_contact(void* context, const imp2i_collider* neighbour)
     return imp2i_contact_in(q->w, &q->w->awake, neighbour, neighbour->body == q->b->body ? q->a : q->b) != NULL;
 }
 
-// How far from a part neighbours may take points out of its manifold: they are asked sooner or later than it is, and what
-// they answer holds as far as a manifold lasts.
+// How far from a part neighbours may trim its manifold: they are asked at other times than it is, and their answer must
+// hold as long as a manifold lasts.
 static double reach_of_neighbours(const imp2_world* w)
 {
     return (double)(w->solver.row_step.keep + 2.0f * IMPI_FLUSH * w->unit);
@@ -260,16 +261,16 @@ static double reach_of_neighbours(const imp2_world* w)
 
 static bool may_trim_own(const edge_question* q, bool of_b, const imp2_manifold* m)
 {
-    const meeting_side *a = &q->sides[0], *b = &q->sides[1];
+    const edge_side *a = &q->sides[0], *b = &q->sides[1];
     imp2i_couple c = imp2i_couple_of(a->compound, &q->poses[0], b->compound, &q->poses[1]);
     return imp2i_seam_may_trim(&c, a->part, b->part, of_b, m);
 }
 
-// Takes out of a manifold what neighbours of a side know better: parts of its own compound, or other colliders.
+// Trims points from a manifold that neighbours of a side answer for: parts of its own compound, or other colliders.
 static bool trim_side(const edge_question* q, bool of_b, bool own, imp2_manifold* m)
 {
     const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
-    const meeting_side* side = &q->sides[of_b];
+    const edge_side* side = &q->sides[of_b];
     const imp2_shape* part = &side->compound->parts[side->part];
     bool sharp = part->radius <= 0.0f && part->count > 1;
     if (m->count == 0 || !(own ? sharp && side->compound->part_count > 1 : may_have_edges(side)))
@@ -339,7 +340,7 @@ bool imp2i_edges_correct_contact(imp2_world* w, const imp2i_contact* c, int32_t 
         changed = !is_active(&q, &seam, m->normal);
         if (changed)
         {
-            correct(&q, &seam, imp2i_world_near(w), m);
+            correct_manifold(&q, &seam, imp2i_world_near(w), m);
         }
         else
         {
@@ -350,8 +351,8 @@ bool imp2i_edges_correct_contact(imp2_world* w, const imp2i_contact* c, int32_t 
     return trim_manifold(&q, m) || changed;
 }
 
-// Where the surface of A is at the only point of a manifold, along its normal.
-static float height_of(const imp2_manifold* m)
+// The height of A's surface along the normal, at the only point of a manifold.
+static float surface_height(const imp2_manifold* m)
 {
     return imp2_vec_dot(m->points[0].point, m->normal) + 0.5f * m->points[0].depth;
 }
@@ -361,7 +362,7 @@ bool imp2i_edges_join(const imp2_world* w, imp2_part_manifold* m, const imp2_par
     imp2_manifold *p = &m->manifold, q = other->manifold;
     if (p->count != 1 || q.count != 1 || p->points[0].id == q.points[0].id || imp2i_is_carried_point(p->points[0].id) ||
         imp2i_is_carried_point(q.points[0].id) || imp2_vec_dot(p->normal, q.normal) < ALIKE ||
-        fabsf(height_of(p) - height_of(&q)) > IMPI_FLUSH * w->unit)
+        fabsf(surface_height(p) - surface_height(&q)) > IMPI_FLUSH * w->unit)
     {
         return false;
     }
@@ -373,9 +374,7 @@ bool imp2i_edges_join(const imp2_world* w, imp2_part_manifold* m, const imp2_par
     return true;
 }
 
-// Hits
-
-// Where a mover is at a time.
+// The pose of a mover at a time.
 static imp2_pose pose_of_hit(const imp2_compound_mover* m, float time)
 {
     imp2_pose r = m->pose;
@@ -396,16 +395,16 @@ static bool is_hit(const imp2_hit* hit)
     return hit->kind == IMP_SWEEP_HIT || hit->kind == IMP_SWEEP_TOUCH;
 }
 
-// Whether a hit of two parts is felt among neighbours, and with own among the other parts of the collider.
-static bool is_hit_active(edge_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+// Whether a hit of two parts is active among neighbours, and with own among the other parts of the collider.
+static bool is_hit_active(edge_question* q, const imp2_compound_mover* mover_a, const imp2_compound_mover* mover_b,
                           const imp2_compound_hit* hit, bool own)
 {
     const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
     imp2i_seam seam;
     q->sides[0].part = hit->part_a;
     q->sides[1].part = hit->part_b;
-    q->poses[0] = pose_of_hit(stands, hit->hit.time);
-    q->poses[1] = pose_of_hit(moves, hit->hit.time);
+    q->poses[0] = pose_of_hit(mover_a, hit->hit.time);
+    q->poses[1] = pose_of_hit(mover_b, hit->hit.time);
     if (!may_have_edges(&q->sides[0]))
     {
         return true;
@@ -414,7 +413,7 @@ static bool is_hit_active(edge_question* q, const imp2_compound_mover* stands, c
     imp2i_dbox line = imp2i_seam_line(&seam, hit->hit.normal, false);
     if (own)
     {
-        imp2i_seam_add(&seam, false, stands->compound, &here, &line, hit->part_a);
+        imp2i_seam_add(&seam, false, mover_a->compound, &here, &line, hit->part_a);
     }
     add_neighbours_of(q, &seam, false, &line);
     imp2i_seam_flush_only(&seam, &line);
@@ -422,22 +421,23 @@ static bool is_hit_active(edge_question* q, const imp2_compound_mover* stands, c
            imp2i_seam_felt(&seam, hit->hit.normal);
 }
 
-// The first hit of any two parts that is felt.
-static void find_active(edge_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
+// The first active hit of any two parts.
+static void find_active(edge_question* q, const imp2_compound_mover* mover_a, const imp2_compound_mover* mover_b,
                         imp2_compound_hit* first)
 {
     const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_NEVER}};
     *first = none;
-    for (int32_t i = 0; i < stands->compound->part_count; ++i)
+    for (int32_t i = 0; i < mover_a->compound->part_count; ++i)
     {
-        for (int32_t j = 0; j < moves->compound->part_count; ++j)
+        for (int32_t j = 0; j < mover_b->compound->part_count; ++j)
         {
-            const imp2_mover a = {&stands->compound->parts[i], stands->pose, stands->motion, stands->turn};
-            const imp2_mover b = {&moves->compound->parts[j], moves->pose, moves->motion, moves->turn};
+            const imp2_mover a = {&mover_a->compound->parts[i], mover_a->pose, mover_a->motion, mover_a->turn};
+            const imp2_mover b = {&mover_b->compound->parts[j], mover_b->pose, mover_b->motion, mover_b->turn};
             imp2_compound_hit hit = {.part_a = i, .part_b = j};
             bool turns = a.turn != 0.0f || b.turn != 0.0f;
             if (!(turns ? imp2_time_of_impact(&a, &b, &hit.hit) : imp2_sweep(&a, &b, &hit.hit)) && is_hit(&hit.hit) &&
-                (!is_hit(&first->hit) || hit.hit.time < first->hit.time) && is_hit_active(q, stands, moves, &hit, true))
+                (!is_hit(&first->hit) || hit.hit.time < first->hit.time) &&
+                is_hit_active(q, mover_a, mover_b, &hit, true))
             {
                 *first = hit;
             }
@@ -445,21 +445,21 @@ static void find_active(edge_question* q, const imp2_compound_mover* stands, con
     }
 }
 
-// How fast a point of a mover goes.
+// The velocity of a point of a mover.
 static imp2_vec velocity_of_mover(const imp2_compound_mover* m, const imp2_pose* pose, imp2_vec point)
 {
     return imp2_vec_add(m->motion, imp2_vec_scale(imp2_vec_left(imp2_vec_sub(point, pose->p)), m->turn));
 }
 
-// What meets a joint askew may come to a side that ends there: then it is that side which it meets. Returns whether there is
-// one, and it is felt.
-static bool meets_side(edge_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
-                       imp2_compound_hit* hit)
+// A hit at an inclined joint may come to a side that ends there: then it becomes a hit with that side. Returns whether
+// there is one, and it is active.
+static bool hits_side(edge_question* q, const imp2_compound_mover* mover_a, const imp2_compound_mover* mover_b,
+                      imp2_compound_hit* hit)
 {
-    imp2i_outline o = imp2i_outline_of(&stands->compound->parts[hit->part_a]);
-    const imp2_pose pose = pose_of_hit(stands, hit->hit.time), other = pose_of_hit(moves, hit->hit.time);
-    imp2_vec closing = imp2_vec_sub(velocity_of_mover(moves, &other, hit->hit.point),
-                                    velocity_of_mover(stands, &pose, hit->hit.point));
+    imp2i_outline o = imp2i_outline_of(&mover_a->compound->parts[hit->part_a]);
+    const imp2_pose pose = pose_of_hit(mover_a, hit->hit.time), other = pose_of_hit(mover_b, hit->hit.time);
+    imp2_vec closing = imp2_vec_sub(velocity_of_mover(mover_b, &other, hit->hit.point),
+                                    velocity_of_mover(mover_a, &pose, hit->hit.point));
     float flush = IMPI_FLUSH * q->w->unit;
     for (int32_t i = 0; i < o.sides; ++i)
     {
@@ -467,11 +467,12 @@ static bool meets_side(edge_question* q, const imp2_compound_mover* stands, cons
         const imp2_vec from = {o.x[i], o.y[i]}, to = {o.x[next], o.y[next]}, side = {o.normal_x[i], o.normal_y[i]};
         imp2_vec at = imp2_vec_sub(hit->hit.point, imp2_pose_apply(pose, from)), normal = imp2_rot_apply(pose.q, side);
         imp2_vec along = imp2_rot_apply(pose.q, imp2_vec_sub(to, from));
-        float length = imp2_vec_dot(along, along), place = imp2_vec_dot(at, along), most = flush * sqrtf(length);
+        float length = imp2_vec_dot(along, along), position = imp2_vec_dot(at, along), most = flush * sqrtf(length);
         imp2_compound_hit as = *hit;
         as.hit.normal = normal;
-        if (length > 0.0f && fabsf(imp2_vec_dot(at, normal)) <= flush && place >= -most && place <= length + most &&
-            imp2_vec_dot(closing, normal) < 0.0f && is_hit_active(q, stands, moves, &as, false))
+        if (length > 0.0f && fabsf(imp2_vec_dot(at, normal)) <= flush && position >= -most &&
+            position <= length + most && imp2_vec_dot(closing, normal) < 0.0f &&
+            is_hit_active(q, mover_a, mover_b, &as, false))
         {
             *hit = as;
             return true;
@@ -480,40 +481,40 @@ static bool meets_side(edge_question* q, const imp2_compound_mover* stands, cons
     return false;
 }
 
-static void pass_seams(edge_question* q, const imp2_compound_mover* stands, const imp2_compound_mover* moves,
-                       imp2_compound_hit* hit)
+static void skip_internal_edges(edge_question* q, const imp2_compound_mover* mover_a,
+                                const imp2_compound_mover* mover_b, imp2_compound_hit* hit)
 {
     const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_NEVER}};
-    if (!q->sides[0].collider->has_neighbours || !is_hit(&hit->hit) || is_hit_active(q, stands, moves, hit, false))
+    if (!q->sides[0].collider->has_neighbours || !is_hit(&hit->hit) || is_hit_active(q, mover_a, mover_b, hit, false))
     {
         return;
     }
-    if (q->fast && meets_side(q, stands, moves, hit))
+    if (q->fast && hits_side(q, mover_a, mover_b, hit))
     {
         return;
     }
-    if (stands->compound->part_count == 1 && moves->compound->part_count == 1)
+    if (mover_a->compound->part_count == 1 && mover_b->compound->part_count == 1)
     {
         *hit = none;
     }
     else
     {
-        find_active(q, stands, moves, hit);
+        find_active(q, mover_a, mover_b, hit);
     }
 }
 
-void imp2i_edges_correct_cast(const imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
-                              const imp2_compound_mover* moves, const imp2i_edge_neighbours* has_neighbours,
+void imp2i_edges_correct_cast(const imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* mover_a,
+                              const imp2_compound_mover* mover_b, const imp2i_edge_neighbours* has_neighbours,
                               imp2_compound_hit* hit)
 {
     edge_question q = {.w = w,
-                       .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose, NULL},
-                                 {NULL, moves->compound, 0, moves->pose, NULL}},
+                       .sides = {{c, mover_a->compound, 0, w->bodies.data[c->body].pose, NULL},
+                                 {NULL, mover_b->compound, 0, mover_b->pose, NULL}},
                        .has_neighbours = *has_neighbours};
-    pass_seams(&q, stands, moves, hit);
+    skip_internal_edges(&q, mover_a, mover_b, hit);
 }
 
-// What a fast collider could meet.
+// A neighbour counts for a swept collider if the two may have a contact.
 typedef struct fast_question
 {
     imp2_world* w;
@@ -526,14 +527,14 @@ static bool counts_for_fast(void* context, const imp2i_collider* neighbour)
     return imp2i_may_meet(q->w, q->fast, neighbour);
 }
 
-void imp2i_edges_correct_sweep(imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* stands,
-                               const imp2i_collider* fast, const imp2_compound_mover* moves, imp2_compound_hit* hit)
+void imp2i_edges_correct_sweep(imp2_world* w, const imp2i_collider* c, const imp2_compound_mover* mover_a,
+                               const imp2i_collider* fast, const imp2_compound_mover* mover_b, imp2_compound_hit* hit)
 {
     fast_question context = {w, fast};
     edge_question q = {.w = w,
-                       .sides = {{c, stands->compound, 0, w->bodies.data[c->body].pose, NULL},
-                                 {NULL, moves->compound, 0, moves->pose, NULL}},
+                       .sides = {{c, mover_a->compound, 0, w->bodies.data[c->body].pose, NULL},
+                                 {NULL, mover_b->compound, 0, mover_b->pose, NULL}},
                        .has_neighbours = {fast->filter, counts_for_fast, &context},
                        .fast = fast};
-    pass_seams(&q, stands, moves, hit);
+    skip_internal_edges(&q, mover_a, mover_b, hit);
 }

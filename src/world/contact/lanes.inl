@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Which contacts of a world are rows, and which lane each row has (colours.h).
+// Lanes: which contacts are rows (constraints), and which lane of the coloured blocks each row has (colours.h).
 //
-//     a manifold that is to be solved  -> it wants a lane (contact.wants) -> all that want get one, in order
-//     one that is not, or is gone      -> its lane is free
+//     a manifold to be solved      -> wants a lane (contact.wants) -> all that want one get one, in order
+//     one that is not, or ended    -> its lane is free
 //
-// Two things are kept apart. Lanes stand as long as the same bodies move: a contact that begins or ends changes its own
-// and no others. Their colours decide the bits of what is solved, so all that becomes of them depends on what is saved
-// alone, and who loads a world puts them back. Rows stand as long as the lanes have the depths and impulses of their
-// touches, too; whether they do changes nothing but the time that it takes. So they may fall at any time.
+// Two things are kept apart. Lanes last as long as the same bodies move: a contact that begins or ends changes its own
+// and no others. Their colours decide the bits of the solution, so they depend on saved state alone, and loading a
+// world restores them. Rows last as long as the lanes also hold the depths and impulses of their manifolds; whether
+// they do changes nothing but the time a step takes, so they may be given up at any time.
 //
-// All are coloured anew when bodies begin or end to move, when contacts begin or end to sleep, when a collider is taken
-// away, when a row finds no colour, and when lanes have become mixed or hollow.
+// All rows are coloured anew when bodies begin or end to move, when contacts fall asleep or wake, when a collider is
+// removed, when a row finds no colour, and when lanes have become mixed or hollow.
 
 #ifndef AXES
 #include "contact2.h"
@@ -20,10 +20,8 @@
 
 static const Lane NO_LANE = {-1, -1, {~0, ~0}};
 
-// Back into touches
-
-// Depths and impulses of a touch, from its row.
-static void take_back(const World* w, Cache* t)
+// Writes depths and impulses of a row back into its cache.
+static void write_back(const World* w, Cache* t)
 {
     int32_t lane = t->row - 1;
     const Rows* rows = &w->solver.rows.data[lane / IMPI_ROW_LANES];
@@ -35,8 +33,8 @@ static void take_back(const World* w, Cache* t)
     t->row = 0;
 }
 
-// Touches that have been made anew have theirs already.
-static void fall_some(World* w, int32_t job, bool lanes)
+// Writes rows of some blocks back, and drops their lanes, too, if asked. Manifolds that were made anew have no row.
+static void write_back_blocks(World* w, int32_t job, bool lanes)
 {
     int32_t end = impi_end_of_job(job, IMPI_BLOCKS_OF_JOB, w->solver.colours.blocks.count) * IMPI_ROW_LANES;
     for (int32_t i = job * IMPI_BLOCKS_OF_JOB * IMPI_ROW_LANES; i < end; ++i)
@@ -50,7 +48,7 @@ static void fall_some(World* w, int32_t job, bool lanes)
         }
         if (t && t->row > 0)
         {
-            take_back(w, t);
+            write_back(w, t);
         }
         if (t && lanes)
         {
@@ -59,17 +57,17 @@ static void fall_some(World* w, int32_t job, bool lanes)
     }
 }
 
-static void rows_fall_some(void* context, int32_t job)
+static void rows_fall_job(void* context, int32_t job)
 {
-    fall_some((World*)context, job, false);
+    write_back_blocks((World*)context, job, false);
 }
 
-static void lanes_fall_some(void* context, int32_t job)
+static void lanes_fall_job(void* context, int32_t job)
 {
-    fall_some((World*)context, job, true);
+    write_back_blocks((World*)context, job, true);
 }
 
-static void spread_fall(World* w, void (*job)(void*, int32_t))
+static void spread_write_back(World* w, void (*job)(void*, int32_t))
 {
     impi_spread(&w->jobs, job, w, (w->solver.colours.blocks.count + IMPI_BLOCKS_OF_JOB - 1) / IMPI_BLOCKS_OF_JOB);
 }
@@ -78,7 +76,7 @@ void FNI(rows_fall)(World* w)
 {
     if (w->built >= IMPI_BUILT_ROWS)
     {
-        spread_fall(w, rows_fall_some);
+        spread_write_back(w, rows_fall_job);
         w->built = IMPI_BUILT_LANES;
     }
     w->stale = w->stale == IMPI_STALE_ROWS ? IMPI_STALE_SIMS : w->stale;
@@ -90,7 +88,7 @@ void FNI(rows_leave)(const World* w, Contact* c)
     {
         if (t->row > 0)
         {
-            take_back(w, t);
+            write_back(w, t);
         }
     }
 }
@@ -99,7 +97,7 @@ void FNI(lanes_fall)(World* w)
 {
     if (w->built >= IMPI_BUILT_LANES)
     {
-        spread_fall(w, lanes_fall_some);
+        spread_write_back(w, lanes_fall_job);
     }
     w->built = IMPI_BUILT_NOTHING;
     w->stale = w->stale > IMPI_STALE_SIMS ? IMPI_STALE_SIMS : w->stale;
@@ -111,7 +109,7 @@ Cache FNI(cache_now)(const World* w, const Cache* t)
     Cache r = *t;
     if (t->row > 0)
     {
-        take_back(w, &r);
+        write_back(w, &r);
     }
     return r;
 }
@@ -122,9 +120,7 @@ RowImpulses FNI(impulses_now)(const World* w, const Cache* t)
     return lane < 0 ? t->impulses : FNI(row_get)(&w->solver.rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES);
 }
 
-// One lane
-
-static void renew_lane(World* w, int32_t lane)
+static void mark_lane_changed(World* w, int32_t lane)
 {
     if (w->built >= IMPI_BUILT_ROWS && lane / IMPI_ROW_LANES < w->solver.rows.count)
     {
@@ -143,7 +139,7 @@ void FNI(lane_end)(World* w, Cache* t)
     {
         if (t->row > 0)
         {
-            take_back(w, t);
+            write_back(w, t);
         }
         impi_row_bodies rows[IMPI_ROW_LANES];
         for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
@@ -153,7 +149,7 @@ void FNI(lane_end)(World* w, Cache* t)
         impi_colours_drop(&w->solver.colours, lane, rows);
         w->solver.lanes.data[lane] = NO_LANE;
         t->lane = 0;
-        renew_lane(w, lane);
+        mark_lane_changed(w, lane);
     }
 }
 
@@ -172,11 +168,9 @@ void FNI(lane_move)(World* w, const Cache* t)
         Lane* lane = &w->solver.lanes.data[t->lane - 1];
         bool first = t == &w->contacts.data[lane->contact].cache;
         lane->cache = first ? -1 : (int32_t)(t - w->caches.data);
-        renew_lane(w, t->lane - 1);
+        mark_lane_changed(w, t->lane - 1);
     }
 }
-
-// All that want some
 
 static imp_status reserve_rows(World* w, int64_t rows)
 {
@@ -199,7 +193,7 @@ static imp_status reserve_blocks(World* w, int64_t blocks)
     return IMP_OK;
 }
 
-// Rows of a contact that have no lanes.
+// Lists the rows of a contact that have no lane.
 static void list_rows_of(World* w, int32_t at)
 {
     int32_t place = w->awake.data[at].place;
@@ -218,7 +212,7 @@ static void list_rows_of(World* w, int32_t at)
     }
 }
 
-// Of all contacts, or of those that want lanes.
+// The same for all contacts, or for the ones that want lanes.
 static void list_rows(World* w, bool all)
 {
     w->solver.colours.bodies.count = w->solver.new_lanes.count = 0;
@@ -239,7 +233,7 @@ static void list_rows(World* w, bool all)
     }
 }
 
-// No row has a lane from here on.
+// Clears the lanes of all blocks from one on.
 static void clear_lanes(World* w, int32_t first_block)
 {
     for (int32_t i = first_block * IMPI_ROW_LANES; i < w->solver.colours.blocks.count * IMPI_ROW_LANES; ++i)
@@ -248,25 +242,25 @@ static void clear_lanes(World* w, int32_t first_block)
     }
 }
 
-// The rows that are listed have the lanes that were found for them.
-static void take_lanes(World* w)
+// Gives the listed rows the lanes that were found for them.
+static void assign_lanes(World* w)
 {
     for (int32_t i = 0; i < w->solver.new_lanes.count; ++i)
     {
         int32_t lane = w->solver.colours.lanes.data[i];
         w->solver.lanes.data[lane] = w->solver.new_lanes.data[i];
         FNI(cache_of_lane)(w, &w->solver.new_lanes.data[i])->lane = lane + 1;
-        renew_lane(w, lane);
+        mark_lane_changed(w, lane);
     }
 }
 
-static bool are_worn(const World* w)
+static bool are_lanes_worn(const World* w)
 {
     return w->solver.colours.rounds == 1 && (impi_colours_hollow(w->solver.colours.blocks.count, w->solver.row_count) ||
                                              impi_colours_mixed(&w->solver.colours, w->solver.row_count));
 }
 
-// Lanes beside those that there are; or these fall. Returns IMP_OK or IMP_ERR_MEMORY, and then nothing has changed.
+// Adds lanes to the present ones, or drops all. Returns IMP_OK or IMP_ERR_MEMORY, and then nothing has changed.
 static imp_status add_lanes(World* w)
 {
     int64_t most = w->collide.wanted_rows;
@@ -280,10 +274,10 @@ static imp_status add_lanes(World* w)
     clear_lanes(w, blocks);
     if (found)
     {
-        take_lanes(w);
+        assign_lanes(w);
     }
     impi_colours_count(&w->solver.colours, &w->solver.row_count, &w->solver.colour_count);
-    if (!found || are_worn(w))
+    if (!found || are_lanes_worn(w))
     {
         FNI(lanes_fall)(w);
     }
@@ -303,7 +297,7 @@ static imp_status find_lanes(World* w)
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     clear_lanes(w, 0);
-    take_lanes(w);
+    assign_lanes(w);
     impi_colours_count(&w->solver.colours, &w->solver.row_count, &w->solver.colour_count);
     w->built = IMPI_BUILT_LANES;
     return IMP_OK;
@@ -311,7 +305,7 @@ static imp_status find_lanes(World* w)
 
 imp_status FNI(rows_colour)(World* w)
 {
-    // Lanes that are worn fall while some are added.
+    // add_lanes drops lanes that are worn, and find_lanes follows.
     if ((w->built >= IMPI_BUILT_LANES && add_lanes(w)) || (w->built < IMPI_BUILT_LANES && find_lanes(w)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -328,8 +322,6 @@ imp_status FNI(rows_colour)(World* w)
     return IMP_OK;
 }
 
-// From a snapshot
-
 bool FNI(lanes_last)(const World* w)
 {
     return w->built >= IMPI_BUILT_LANES && w->stale < IMPI_STALE_LANES && w->solver.colours.rounds == 1;
@@ -337,7 +329,7 @@ bool FNI(lanes_last)(const World* w)
 
 imp_status FNI(lanes_reserve)(World* w, int32_t blocks)
 {
-    // Rows themselves are not there yet, and take ten times as much.
+    // Rows themselves are made later, and take ten times as much.
     if (impi_colours_reserve(&w->solver.colours, &w->allocator, blocks, (int64_t)w->movers.count + 1) ||
         impi_array_reserve(&w->solver.lanes, &w->allocator, (int64_t)blocks * IMPI_ROW_LANES))
     {
@@ -346,7 +338,7 @@ imp_status FNI(lanes_reserve)(World* w, int32_t blocks)
     return IMP_OK;
 }
 
-static bool put_lanes_back(World* w, impi_contact_key* key)
+static bool restore_lanes(World* w, impi_contact_key* key)
 {
     Contact* c = &w->contacts.data[key->place];
     const Body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
@@ -377,7 +369,7 @@ bool FNI(lanes_put_back)(World* w)
     impi_colours_begin(&w->solver.colours, w->movers.count + 1);
     for (int32_t i = 0; i < w->awake.count && sound; ++i)
     {
-        sound = put_lanes_back(w, &w->awake.data[i]);
+        sound = restore_lanes(w, &w->awake.data[i]);
     }
     impi_colours_end(&w->solver.colours);
     return sound;

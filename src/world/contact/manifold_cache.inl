@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// Cached manifolds: how long they last, the depths that follow meanwhile, the impulses that points keep for the warm
-// start.
+// Cached (persistent) manifolds: how long they last, the depths that follow meanwhile, impulses for the warm start.
 //
-// A manifold is made where one of its bodies is awake, in A's frame of origin, so that it is as exact far from the
-// world's origin as near it. Points keep their impulses by their names. Impulses that nothing keeps are gone: what
-// begins to touch begins without.
+// A manifold is made while one of its bodies is awake, relative to A's origin, so that it is as exact far from the
+// world's origin as near it. Points keep their impulses by feature id. Impulses that no point keeps are dropped: a new
+// point starts without.
 //
-// It is made anew when a point of the bodies may have moved by a little (impi_row_step.keep) against the other since it
-// was made. Until then its normal and its points stay, and only depths follow the motion: they are off by the square of
-// it. So a pile that lies costs little, and what is kept does not drift, as it is always measured from where it was made.
-// Contacts of which the rows stand (solver/) are measured there, and come here when they are to be made. Where there
-// was none, it is looked for again when what was found between the two may have been used up (separation_bound2.c).
+// A manifold expires when a point of one body may have moved a little (impi_row_step.keep) against the other since it
+// was made. Until then its normal and points stay, and only depths follow the motion: their error is of second order.
+// So a pile at rest costs little, and a cached manifold does not drift, as motion is always measured from where it was
+// made. Contacts with rows are tested there (solver/), and come here when their manifold expires. A contact without
+// manifolds is collided again when its separation may be used up (separation_bound.inl).
 
 #ifndef AXES
 #include "contact2.h"
 #include "../../math/dim2.h"
 #endif
 
-#define HARDLY 0x1p-12f  // [extent of the lesser body]: what is not deeper hardly touches
+#define HARDLY 0x1p-12f  // [extent of the lesser body]: a lesser depth is hardly an overlap
 
 void FNI(note_poses)(const World* w, Contact* c)
 {
@@ -34,6 +33,91 @@ void FNI(relative_poses)(const Contact* c, Pose* a, Pose* b)
     a->q = c->poses.turn_a;
     b->p = FNI(vec_tidied)(c->poses.between);
     b->q = c->poses.turn_b;
+}
+
+// How the bodies of a contact have moved since its manifolds were made: their centres against each other, in the world
+// and as A sees it; and their rotations.
+typedef struct since_made
+{
+    Vec middle_a, middle_b, moved, seen;
+    Spin turn_a, turn_b;  // sines
+} since_made;
+
+static since_made motion_since(const World* w, const Contact* c)
+{
+    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
+    const RowPoses* made = &c->poses;
+    Vec now_a = FN(rot_apply)(a->pose.q, a->middle), now_b = FN(rot_apply)(b->pose.q, b->middle);
+    since_made r;
+    r.middle_a = FN(rot_apply)(made->turn_a, a->middle);
+    r.middle_b = FN(vec_add)(made->between, FN(rot_apply)(made->turn_b, b->middle));
+    Vec now = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b->pose.p, a->pose.p), now_b), now_a);
+    Vec before = FN(vec_sub)(r.middle_b, r.middle_a);
+    r.moved = FN(vec_sub)(now, before);
+    r.turn_a = FNI(turn_near)(made->turn_a, a->pose.q);
+    r.turn_b = FNI(turn_near)(made->turn_b, b->pose.q);
+    r.seen = FNI(turn_seen)(r.moved, r.turn_a, before);
+    return r;
+}
+
+// Whether a manifold with this normal still holds.
+static bool manifold_holds(const World* w, const Contact* c, const since_made* s, Vec n, bool pressed)
+{
+    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
+    float lesser = a->extent < b->extent ? a->extent : b->extent, part = w->solver.row_step.keep_part * lesser;
+    float aside = FNI(spin_length)(FNI(spin_lever)(n, s->seen)), away = fabsf(FN(vec_dot)(s->seen, n));
+    float path = aside + (pressed ? w->solver.row_step.keep_part : 1.0f) * away +
+                 FNI(spin_length)(FNI(spin_sub)(s->turn_b, s->turn_a)) * lesser;
+    float turn_a = FNI(spin_length)(s->turn_a), turn_b = FNI(spin_length)(s->turn_b);
+    return path < (w->solver.row_step.keep < part ? w->solver.row_step.keep : part) &&
+           (turn_a > turn_b ? turn_a : turn_b) < w->solver.row_step.keep_turn;
+}
+
+static void follow_depths(Cache* t, const since_made* s)
+{
+    Vec n = t->manifold.normal;
+    Vec point = t->manifold.points[FNI(deepest_made)(t)].point;
+    float core_a = FN(vec_dot)(FN(vec_sub)(point, s->middle_a), n) - t->radius_a;
+    float core_b = FN(vec_dot)(FN(vec_sub)(point, s->middle_b), n) + t->radius_b;
+    float parted =
+        FN(vec_dot)(s->moved, n) + (FNI(turn_bend)(s->turn_a, n) * core_a - FNI(turn_bend)(s->turn_b, n) * core_b);
+    for (int32_t k = 0; k < t->manifold.count; ++k)
+    {
+        Vec arm_a = FN(vec_sub)(t->manifold.points[k].point, s->middle_a);
+        Vec arm_b = FN(vec_sub)(t->manifold.points[k].point, s->middle_b);
+        float turning = FNI(spin_along)(s->turn_b, arm_b, n) - FNI(spin_along)(s->turn_a, arm_a, n);
+        t->manifold.points[k].depth = t->depth[k] - (parted + turning);
+    }
+}
+
+bool FNI(keep_manifolds)(World* w, Contact* c, float* separation)
+{
+    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
+    if (c->separation > 0.0f && (*separation = FNI(separation_left)(w, c, &a->pose, &b->pose)) > 0.0f)
+    {
+        return true;
+    }
+    const since_made since = motion_since(w, c);
+    Vec any = FNI(vec_none)();
+    SET_AT(any, 0, 1.0f);
+    bool holds = c->made && (c->manifold_count > 0 || manifold_holds(w, c, &since, any, false)) && !FNI(hurries)(w, c);
+    for (const Cache* t = c->manifold_count > 0 ? &c->cache : NULL; t && holds; t = FNI(next_cache)(w, c, t))
+    {
+        holds = manifold_holds(w, c, &since, t->manifold.normal, FNI(is_pressed)(c, t));
+    }
+    if (holds)
+    {
+        // With a row, the depth is found there.
+        bool wanted = c->manifold_count > 0 &&
+                      (!c->solved || c->one_way || w->hooks.pre_solve || w->arrivals || FNI(is_carried)(c, &c->cache));
+        for (Cache* t = wanted ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
+        {
+            follow_depths(t, &since);
+        }
+        return true;
+    }
+    FNI(note_poses)(w, c);
+    return false;
 }
 
 void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifold, RowImpulses* out)
@@ -86,7 +170,34 @@ void FNI(end_passing)(Contact* c)
     c->one_way &= IMPI_ONE_WAY_A | IMPI_ONE_WAY_B;
 }
 
-// How fast B's surface parts from A's at a point of their manifold.
+void FNI(collide_again)(const World* w, Contact* c)
+{
+    c->corrected = true;
+    c->separation = 0.0f;
+    SET_AT(c->poses.between, 0, AT(c->poses.between, 0) + w->unit);
+}
+
+// A point of a body, turned from one rotation to another.
+static Vec turned_point(Vec point, Rot from, Rot to)
+{
+    return FN(rot_apply)(to, FN(rot_apply_inverse)(from, point));
+}
+
+Cache FNI(cache_seen)(const World* w, const Contact* c, const Cache* t)
+{
+    const Pose *a = &w->sims.data[c->body_a].pose, *b = &w->sims.data[c->body_b].pose;
+    Cache r = FNI(cache_now)(w, t);
+    for (int32_t k = 0; k < r.manifold.count; ++k)
+    {
+        Vec* point = &r.manifold.points[k].point;
+        Vec from_b = turned_point(FN(vec_sub)(*point, c->poses.between), c->poses.turn_b, b->q);
+        bool is_a = FNI(is_on_side_of_b)(r.manifold.points[k].id);
+        *point = is_a ? turned_point(*point, c->poses.turn_a, a->q) : FN(vec_add)(FN(vec_sub)(b->p, a->p), from_b);
+    }
+    return r;
+}
+
+// The speed at which B's surface parts from A's at a contact point.
 static float parting_speed(const World* w, const Contact* c, Vec point, Vec normal)
 {
     const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
@@ -103,13 +214,13 @@ bool FNI(may_hurry)(const World* w, const Contact* c)
            c->solved && !c->one_way && !w->discrete && !w->hooks.pre_solve;
 }
 
-// Whether it is now one of a body that is swept.
+// Whether a contact bounces, and a body of it is swept in this step.
 static bool is_swept(const World* w, const Contact* c)
 {
     return (w->sims.data[c->body_a].swept || w->sims.data[c->body_b].swept) && FNI(may_hurry)(w, c);
 }
 
-static bool hurries_at(const World* w, const Contact* c, const Manifold* m)
+static bool is_fast_at(const World* w, const Contact* c, const Manifold* m)
 {
     float least = FNI(held_speed)(w);
     bool hurries = false;
@@ -122,7 +233,7 @@ static bool hurries_at(const World* w, const Contact* c, const Manifold* m)
 
 bool FNI(hurries)(const World* w, const Contact* c)
 {
-    return c->manifold_count > 0 && is_swept(w, c) && hurries_at(w, c, &c->cache.manifold);
+    return c->manifold_count > 0 && is_swept(w, c) && is_fast_at(w, c, &c->cache.manifold);
 }
 
 bool FNI(is_on_its_way)(const World* w, const Contact* c, const Manifold* m)
@@ -133,7 +244,7 @@ bool FNI(is_on_its_way)(const World* w, const Contact* c, const Manifold* m)
     }
     const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
     float hardly = HARDLY * (a->extent < b->extent ? a->extent : b->extent);
-    return m->depth < hardly && hurries_at(w, c, m);
+    return m->depth < hardly && is_fast_at(w, c, m);
 }
 
 bool FNI(misses)(const World* w, const Contact* c, const Shape* shape_a, const Shape* shape_b, const Manifold* m)
@@ -162,116 +273,4 @@ bool FNI(misses)(const World* w, const Contact* c, const Shape* shape_a, const S
     FNI(relative_poses)(c, &pose_a, &pose_b);
     float apart = FNI(shapes_pass)(shape_a, &pose_a, shape_b, &pose_b, velocity, length);
     return apart > time * (FNI(spin_length)(a->spin) * a->extent + FNI(spin_length)(b->spin) * b->extent) * length;
-}
-
-void FNI(collide_again)(const World* w, Contact* c)
-{
-    c->corrected = true;
-    c->separation = 0.0f;
-    SET_AT(c->poses.between, 0, AT(c->poses.between, 0) + w->unit);
-}
-
-// How the bodies of a contact have moved since its manifolds were made: their centres against each other, in the world
-// and as A sees it, and how they have turned.
-typedef struct since_made
-{
-    Vec middle_a, middle_b, moved, seen;
-    Spin turn_a, turn_b;  // sines
-} since_made;
-
-static since_made motion_since(const World* w, const Contact* c)
-{
-    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
-    const RowPoses* made = &c->poses;
-    Vec now_a = FN(rot_apply)(a->pose.q, a->middle), now_b = FN(rot_apply)(b->pose.q, b->middle);
-    since_made r;
-    r.middle_a = FN(rot_apply)(made->turn_a, a->middle);
-    r.middle_b = FN(vec_add)(made->between, FN(rot_apply)(made->turn_b, b->middle));
-    Vec now = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b->pose.p, a->pose.p), now_b), now_a);
-    Vec before = FN(vec_sub)(r.middle_b, r.middle_a);
-    r.moved = FN(vec_sub)(now, before);
-    r.turn_a = FNI(turn_near)(made->turn_a, a->pose.q);
-    r.turn_b = FNI(turn_near)(made->turn_b, b->pose.q);
-    r.seen = FNI(turn_seen)(r.moved, r.turn_a, before);
-    return r;
-}
-
-static void follow_depths(Cache* t, const since_made* s)
-{
-    Vec n = t->manifold.normal;
-    Vec point = t->manifold.points[FNI(deepest_made)(t)].point;
-    float core_a = FN(vec_dot)(FN(vec_sub)(point, s->middle_a), n) - t->radius_a;
-    float core_b = FN(vec_dot)(FN(vec_sub)(point, s->middle_b), n) + t->radius_b;
-    float parted =
-        FN(vec_dot)(s->moved, n) + (FNI(turn_bend)(s->turn_a, n) * core_a - FNI(turn_bend)(s->turn_b, n) * core_b);
-    for (int32_t k = 0; k < t->manifold.count; ++k)
-    {
-        Vec arm_a = FN(vec_sub)(t->manifold.points[k].point, s->middle_a);
-        Vec arm_b = FN(vec_sub)(t->manifold.points[k].point, s->middle_b);
-        float turning = FNI(spin_along)(s->turn_b, arm_b, n) - FNI(spin_along)(s->turn_a, arm_a, n);
-        t->manifold.points[k].depth = t->depth[k] - (parted + turning);
-    }
-}
-
-// Whether a manifold of such a normal still holds.
-static bool holds_still(const World* w, const Contact* c, const since_made* s, Vec n, bool pressed)
-{
-    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
-    float lesser = a->extent < b->extent ? a->extent : b->extent, part = w->solver.row_step.keep_part * lesser;
-    float aside = FNI(spin_length)(FNI(spin_lever)(n, s->seen)), away = fabsf(FN(vec_dot)(s->seen, n));
-    float path = aside + (pressed ? w->solver.row_step.keep_part : 1.0f) * away +
-                 FNI(spin_length)(FNI(spin_sub)(s->turn_b, s->turn_a)) * lesser;
-    float turn_a = FNI(spin_length)(s->turn_a), turn_b = FNI(spin_length)(s->turn_b);
-    return path < (w->solver.row_step.keep < part ? w->solver.row_step.keep : part) &&
-           (turn_a > turn_b ? turn_a : turn_b) < w->solver.row_step.keep_turn;
-}
-
-bool FNI(keep_manifolds)(World* w, Contact* c, float* separation)
-{
-    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
-    if (c->separation > 0.0f && (*separation = FNI(separation_left)(w, c, &a->pose, &b->pose)) > 0.0f)
-    {
-        return true;
-    }
-    const since_made since = motion_since(w, c);
-    Vec any = FNI(vec_none)();
-    SET_AT(any, 0, 1.0f);
-    bool holds = c->made && (c->manifold_count > 0 || holds_still(w, c, &since, any, false)) && !FNI(hurries)(w, c);
-    for (const Cache* t = c->manifold_count > 0 ? &c->cache : NULL; t && holds; t = FNI(next_cache)(w, c, t))
-    {
-        holds = holds_still(w, c, &since, t->manifold.normal, FNI(is_pressed)(c, t));
-    }
-    if (holds)
-    {
-        // Where there will be a row, the depth is found there.
-        bool wanted = c->manifold_count > 0 &&
-                      (!c->solved || c->one_way || w->hooks.pre_solve || w->arrivals || FNI(is_carried)(c, &c->cache));
-        for (Cache* t = wanted ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
-        {
-            follow_depths(t, &since);
-        }
-        return true;
-    }
-    FNI(note_poses)(w, c);
-    return false;
-}
-
-// Where a point of a body's frame is that has been turned from one rotation to another.
-static Vec turned_point(Vec point, Rot from, Rot to)
-{
-    return FN(rot_apply)(to, FN(rot_apply_inverse)(from, point));
-}
-
-Cache FNI(cache_seen)(const World* w, const Contact* c, const Cache* t)
-{
-    const Pose *a = &w->sims.data[c->body_a].pose, *b = &w->sims.data[c->body_b].pose;
-    Cache r = FNI(cache_now)(w, t);
-    for (int32_t k = 0; k < r.manifold.count; ++k)
-    {
-        Vec* point = &r.manifold.points[k].point;
-        Vec from_b = turned_point(FN(vec_sub)(*point, c->poses.between), c->poses.turn_b, b->q);
-        bool is_a = FNI(is_on_side_of_b)(r.manifold.points[k].id);
-        *point = is_a ? turned_point(*point, c->poses.turn_a, a->q) : FN(vec_add)(FN(vec_sub)(b->p, a->p), from_b);
-    }
-    return r;
 }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 //
-// Reduction of manifolds in a world of the plane: what slides over many fixed things has the points and impulses that it
-// would have on one of them.
+// Manifold reduction across joints: a body that slides over many tiles has the points and impulses as on one.
 //
-//     one is made anew -> all of its slider, with neighbours -> impulses by vertex of the slider -> manifolds (collide2.c)
-//                      -> points take the impulse of their vertex -> single points on one plane are one row
+//     a manifold expires -> contacts of its slider with neighbours -> vertex impulses -> manifolds (collide.inl)
+//                        -> points take the impulse of their vertex -> single points on one plane are one row
 //
-// A manifold that expires takes along all that its slider has with things that may be its neighbours, so that their
-// manifolds are of one moment and one place. Warm-start impulses belong to vertices of the slider: a vertex that goes from
-// tile to tile keeps what holds it up. Otherwise it would sink and be pushed out again at every joint, and friction
+// A manifold that expires takes along its slider's contacts with possible neighbours, so that their manifolds are of
+// one moment and one pose. Warm-start impulses belong to vertices of the slider: a vertex that goes from tile to tile
+// keeps the impulse that holds it up. Otherwise it would sink and be pushed out again at every joint, and friction
 // follows that.
 //
-// What lies across a joint has a point on each of two tiles, and both are the two points of one row: points of a row are
-// solved together, and have one friction, so two rows come to other impulses, and what lands tumbles on otherwise. One
-// contact has the row, and the other one is told that it touches; each is told with its own point and impulse.
+// A body across a joint has a point on each of two tiles, and both are the two points of one row: points of a row are
+// solved together, and have one friction, so two rows come to other impulses, and a body that lands tumbles on
+// otherwise. One contact has the row, and the other one is for touch events only; each reports its own point and
+// impulse.
 
 #ifndef AXES
 #include "contact2.h"
 #include "../../math/dim2.h"
 #endif
 
-#define ALONG (1.0f - 0x1p-10f)  // a cosine: what held something up holds it up still
+#define ALONG (1.0f - 0x1p-10f)  // a cosine: an impulse is kept for such normals
 
 static bool has_same_features(uint32_t id, uint32_t other)
 {
@@ -42,15 +42,14 @@ bool FNI(has_siblings)(const World* w, const Contact* c)
     return c->slider >= 0 && w->colliders.data[carrier_of(c)].has_neighbours;
 }
 
-// The contact of another collider and the slider: where it is in a list, or below 0.
+// The index of the slider's contact with another collider in a list, or below 0.
 static int32_t contact_beside(const World* w, const impi_contact_list* list, const Contact* c, int32_t beside)
 {
     int32_t at = FNI(contact_at)(list, &w->colliders.data[beside], &w->colliders.data[slider_of(c)]);
     return at >= 0 && list->data[at].place >= 0 ? at : -1;
 }
 
-// Contacts of the same slider with other things that are not dynamic: where they are in a list. Returns how many; none
-// where there are too many.
+// Lists the slider's contacts with other non-dynamic colliders, by index. Returns how many; none if too many.
 static int32_t list_siblings(const World* w, const impi_contact_list* list, const Contact* c, int32_t* found)
 {
     const Collider* slider = &w->colliders.data[slider_of(c)];
@@ -77,8 +76,6 @@ static int32_t list_siblings(const World* w, const impi_contact_list* list, cons
     return count;
 }
 
-// Rows of two contacts
-
 static impi_contact_key* merged_key(const World* w, const Contact* c)
 {
     const impi_contact_list* lists[2] = {&w->awake, &w->asleep};
@@ -100,14 +97,14 @@ Contact* FNI(merged_contact)(const World* w, const Contact* c)
     return key ? &w->contacts.data[key->place] : NULL;
 }
 
-int32_t FNI(point_of_merged)(const Contact* row, const Contact* told)
+int32_t FNI(point_of_merged)(const Contact* row, const Contact* carried)
 {
     const Manifold* m = &row->cache.manifold;
     bool both =
-        row->manifold_count == 1 && m->count == 2 && told->manifold_count == 1 && told->cache.manifold.count == 1;
+        row->manifold_count == 1 && m->count == 2 && carried->manifold_count == 1 && carried->cache.manifold.count == 1;
     for (int32_t k = 0; k < m->count && both; ++k)
     {
-        if (has_same_features(m->points[k].id, told->cache.manifold.points[0].id))
+        if (has_same_features(m->points[k].id, carried->cache.manifold.points[0].id))
         {
             return k;
         }
@@ -115,7 +112,7 @@ int32_t FNI(point_of_merged)(const Contact* row, const Contact* told)
     return -1;
 }
 
-// A contact is to be made anew in this step, where its bodies are then.
+// Makes a contact be collided again in this step, at the poses of its bodies then.
 static void expire(World* w, impi_contact_key* key)
 {
     Contact* c = &w->contacts.data[key->place];
@@ -143,25 +140,26 @@ static bool may_merge(const World* w, const Contact* c)
            !FNI(is_carried)(c, &c->cache) && !FNI(may_hurry)(w, c);
 }
 
-static bool are_alike(const World* w, const Contact* c, const Contact* other)
+static bool may_share_row(const World* w, const Contact* c, const Contact* other)
 {
     return c->slider == other->slider && memcmp(&c->surface, &other->surface, sizeof c->surface) == 0 &&
            FNI(moves_alike)(&w->bodies.data[w->colliders.data[carrier_of(c)].body],
                             &w->bodies.data[w->colliders.data[carrier_of(other)].body]);
 }
 
-// Both points as one manifold of the row, if they are on one straight face. The points are seen from A's origin.
-static bool merge_rows(World* w, Contact* row, Contact* told)
+// Merges both points into the manifold of the row, if they are on one straight face. Points are relative to A's origin.
+static bool merge_rows(World* w, Contact* row, Contact* carried)
 {
-    Vec shift = FN(vec_sub)(row->poses.between, told->poses.between);
-    PartManifold m = {row->cache.part_a, row->cache.part_b, row->cache.manifold}, other = {0, 0, told->cache.manifold};
+    Vec shift = FN(vec_sub)(row->poses.between, carried->poses.between);
+    PartManifold m = {row->cache.part_a, row->cache.part_b, row->cache.manifold},
+                 other = {0, 0, carried->cache.manifold};
     Vec* point = &other.manifold.points[0].point;
     *point = row->slider > 0 ? FN(vec_add)(*point, shift) : *point;
     if (has_same_features(m.manifold.points[0].id, other.manifold.points[0].id) || !FNI(edges_join)(w, &m, &other))
     {
         return false;
     }
-    Cache *t = &row->cache, *from = &told->cache;
+    Cache *t = &row->cache, *from = &carried->cache;
     RowImpulses p = t->impulses, q = from->impulses;
     int32_t k = m.manifold.points[0].id == other.manifold.points[0].id ? 0 : 1;
     t->manifold = m.manifold;
@@ -176,13 +174,13 @@ static bool merge_rows(World* w, Contact* row, Contact* told)
     t->impulses.rolling = FNI(spin_add)(p.rolling, q.rolling);
     from->manifold.points[0].id &= UINT32_MAX >> 2;
     memset(&from->impulses, 0, sizeof from->impulses);
-    row->merged = carrier_of(told);
-    told->merged = carrier_of(row);
+    row->merged = carrier_of(carried);
+    carried->merged = carrier_of(row);
     FNI(lane_move)(w, t);
     return true;
 }
 
-static imp_status merge_one(World* w, const impi_contact_list* list, int32_t at)
+static imp_status merge_siblings(World* w, const impi_contact_list* list, int32_t at)
 {
     Contact* c = &w->contacts.data[list->data[at].place];
     int32_t siblings[IMPI_BESIDE_MOST], count = may_merge(w, c) ? list_siblings(w, list, c, siblings) : 0;
@@ -191,15 +189,14 @@ static imp_status merge_one(World* w, const impi_contact_list* list, int32_t at)
     {
         Contact* other = &w->contacts.data[list->data[siblings[i]].place];
         bool first = at < siblings[i];
-        merged = may_merge(w, other) && are_alike(w, c, other) && merge_rows(w, first ? c : other, first ? other : c);
+        merged =
+            may_merge(w, other) && may_share_row(w, c, other) && merge_rows(w, first ? c : other, first ? other : c);
     }
     return IMP_OK;
 }
 
-// Impulses by vertex
-
 // The vertex of the slider at a point, without an impulse; -1 for none.
-static VertexImpulse borne_at(const Contact* c, const Cache* t, int32_t k)
+static VertexImpulse vertex_at(const Contact* c, const Cache* t, int32_t k)
 {
     Vec n = t->manifold.normal;
     int32_t vertex, side;
@@ -226,7 +223,7 @@ imp_status FNI(merge_note)(World* w, const Contact* c)
         const RowImpulses now = FNI(impulses_now)(w, t);
         for (int32_t k = 0; k < t->manifold.count; ++k)
         {
-            VertexImpulse b = borne_at(c, t, k);
+            VertexImpulse b = vertex_at(c, t, k);
             if (b.vertex >= 0 && now.normal[k] > 0.0f)
             {
                 int32_t* last = &w->colliders.data[b.collider].borne;
@@ -241,13 +238,13 @@ imp_status FNI(merge_note)(World* w, const Contact* c)
     return IMP_OK;
 }
 
-// Points without an impulse take that of their vertex. Where another contact still has it, that is too much to begin with,
-// and is what the first pass of rows corrects.
-static void take_impulses(const World* w, const Contact* c, Cache* t)
+// Gives points without an impulse that of their vertex. If another contact still has it, that is too much at first,
+// which the first pass over the rows corrects.
+static void take_vertex_impulses(const World* w, const Contact* c, Cache* t)
 {
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {
-        const VertexImpulse own = borne_at(c, t, k);
+        const VertexImpulse own = vertex_at(c, t, k);
         bool wants = own.vertex >= 0 && !(t->impulses.normal[k] > 0.0f);
         for (int32_t i = w->colliders.data[own.collider].borne; wants && i > 0; i = w->collide.borne.data[i - 1].next)
         {
@@ -262,9 +259,7 @@ static void take_impulses(const World* w, const Contact* c, Cache* t)
     }
 }
 
-// In the order of a step
-
-// Contacts of the same slider with all neighbours are made anew with it, where they have manifolds.
+// Expires the slider's contacts with all neighbours, if they have manifolds.
 static void expire_siblings(World* w, const impi_contact_list* list, const Contact* c)
 {
     int32_t siblings[IMPI_BESIDE_MOST], count = list_siblings(w, list, c, siblings);
@@ -284,7 +279,7 @@ static void expire_siblings(World* w, const impi_contact_list* list, const Conta
     }
 }
 
-// Calls a function for each contact of a list that is in w->collide.parted. Returns IMP_OK or what it returns.
+// Visits each contact of a list that is in w->collide.parted. Returns IMP_OK or the status of a visit.
 static imp_status for_each_parted(World* w, const impi_contact_list* list,
                                   imp_status (*visit)(World* w, const impi_contact_list* list, int32_t at))
 {
@@ -309,19 +304,19 @@ static imp_status expire_around(World* w, const impi_contact_list* list, int32_t
     return IMP_OK;
 }
 
-static imp_status note_one(World* w, const impi_contact_list* list, int32_t at)
+static imp_status note_impulses(World* w, const impi_contact_list* list, int32_t at)
 {
     Contact* c = &w->contacts.data[list->data[at].place];
     FNI(row_expire)(w, c);
     return FNI(merge_note)(w, c);
 }
 
-static imp_status give_one(World* w, const impi_contact_list* list, int32_t at)
+static imp_status restore_impulses(World* w, const impi_contact_list* list, int32_t at)
 {
     Contact* c = &w->contacts.data[list->data[at].place];
     for (Cache* t = c->manifold_count > 0 && c->slider >= 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
-        take_impulses(w, c, t);
+        take_vertex_impulses(w, c, t);
     }
     return IMP_OK;
 }
@@ -329,13 +324,13 @@ static imp_status give_one(World* w, const impi_contact_list* list, int32_t at)
 imp_status FNI(merge_begin)(World* w, const impi_contact_list* list)
 {
     (void)for_each_parted(w, list, expire_around);
-    return for_each_parted(w, list, note_one);
+    return for_each_parted(w, list, note_impulses);
 }
 
 void FNI(merge_end)(World* w, const impi_contact_list* list)
 {
-    (void)for_each_parted(w, list, give_one);
-    (void)for_each_parted(w, list, merge_one);
+    (void)for_each_parted(w, list, restore_impulses);
+    (void)for_each_parted(w, list, merge_siblings);
     for (int32_t i = 0; i < w->collide.borne.count; ++i)
     {
         w->colliders.data[w->collide.borne.data[i].collider].borne = 0;
@@ -343,19 +338,17 @@ void FNI(merge_end)(World* w, const impi_contact_list* list)
     w->collide.borne.count = 0;
 }
 
-// Contacts as the caller sees them
-
-// Of contacts that share a row each tells of its own point, wherever that is solved.
-static void see_own_point(const World* w, const Contact* c, WorldContact* seen)
+// Reports the contact's own point of a shared row, wherever that is solved.
+static void report_own_point(const World* w, const Contact* c, WorldContact* seen)
 {
     const Contact* merged = c->corrected && c->merged >= 0 ? FNI(merged_contact)(w, c) : NULL;
-    bool told = FNI(is_carried)(c, &c->cache);
-    int32_t k = !merged ? -1 : told ? FNI(point_of_merged)(merged, c) : FNI(point_of_merged)(c, merged);
+    bool carried = FNI(is_carried)(c, &c->cache);
+    int32_t k = !merged ? -1 : carried ? FNI(point_of_merged)(merged, c) : FNI(point_of_merged)(c, merged);
     if (k < 0)
     {
         return;
     }
-    if (told)
+    if (carried)
     {
         const Cache row = FNI(cache_now)(w, &merged->cache);
         seen->manifold.points[0].id = row.manifold.points[k].id;
@@ -383,6 +376,6 @@ WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t)
         r.normal_impulse[k] = seen.impulses.total[k];
         r.tangent_impulse[k] = FNI(friction_at)(&seen, k);
     }
-    see_own_point(w, c, &r);
+    report_own_point(w, c, &r);
     return r;
 }

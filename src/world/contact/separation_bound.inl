@@ -2,15 +2,15 @@
 //
 // Separation bounds: how far two colliders without a manifold may still move until there may be one.
 //
-// What was found between the two when they were collided is used up by their motion since. Until it is, the contact is
-// left alone, and continuous collision takes its two for apart.
+// The separation that was found as they were collided is used up by their motion since. Until it is, the contact is not
+// collided, and continuous collision takes the two as apart.
 
 #ifndef AXES
 #include "contact2.h"
 #include "../../math/dim2.h"
 #endif
 
-// What turns moves its points by no more than 3/2 of that for each unit from the origin.
+// A rotation moves a point by at most 3/2 of its sine for each unit from the origin.
 static float turning_reach(const BodySim* s)
 {
     float reach = s->extent;

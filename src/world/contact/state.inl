@@ -1,89 +1,89 @@
 // SPDX-License-Identifier: MIT
 //
-// What contacts are, and the memory of the stage that collides them.
+// Contacts, and the memory of the stage that collides them.
 
 #ifndef AXES
 #include "../../math/dim2.h"
 #endif
 
-/// What a vertex of a slider bore in a contact that is made anew, or has ended.
+/// The impulse at one vertex of a slider, from a contact that is collided again or has ended.
 typedef struct VertexImpulse
 {
     int32_t collider, part, vertex;
-    int32_t next;  // of the same collider: its place + 1; or 0
+    int32_t next;  // of the same collider: its index in the list + 1; or 0
     Vec normal;    // towards the slider
     float impulse;
     Spin tangent;
 } VertexImpulse;
 
-/// Two colliders whose boxes touch. What each step reads of all of them comes first, and is a line of the cache.
+/// Two colliders whose boxes overlap. Fields that each step reads of every contact come first, in one cache line.
 typedef struct Contact
 {
     int32_t collider_a, collider_b, body_a, body_b;
     RowPoses poses;  // when the manifolds were made
     bool convex, touching;
-    bool sensor;             // one of both is: there are no manifolds
-    uint8_t one_way;         // what is solved: IMPI_ONE_WAY_..., added up
-    bool inside;             // the sensor: what it sees now
-    bool solved;             // one of both bodies is dynamic, so something is pushed
-    bool made;               // there has been a first time
-    bool wants;              // it has manifolds that may have to be rows, and have no lanes yet
-    bool corrected;          // there was a seam: manifolds are not those of the two colliders alone
-    int8_t slider;           // which of both slides over what is not dynamic: 1 for B, and -1 for none
-    uint8_t group;           // convex: IMPI_GROUP_... of both shapes
-    float separation;        // without manifolds: so far both may move until there may be some; or none, if not above 0
-    int32_t manifold_count;  // manifolds
-    int32_t row_count;       // of them, those that this step solves
-    int32_t more;            // all but the first among the world's touches, or -1
-    Cache cache;             // the first one
+    bool sensor;       // one of the two is a sensor: there are no manifolds
+    uint8_t one_way;   // of a solved contact: IMPI_ONE_WAY_..., added up
+    bool inside;       // sensor: the other one overlaps it now
+    bool solved;       // no sensor, and a body is dynamic
+    bool made;         // collided, and not expired since
+    bool wants;        // some manifolds may become rows, and have no lanes yet
+    bool corrected;    // changed at an internal edge: manifolds are not those of the two colliders alone
+    int8_t slider;     // which of the two slides over a non-dynamic body: 1 for B, 0 for A, -1 for none
+    uint8_t group;     // convex: IMPI_GROUP_... of both shapes
+    float separation;  // without manifolds: motion until there may be one; unknown if not above 0
+    int32_t manifold_count;
+    int32_t row_count;  // manifolds that this step solves
+    int32_t more;       // the second manifold, in the world's caches, or -1
+    Cache cache;        // the first manifold
     int32_t next_free;
-    int32_t merged;       // the collider beside: what slides has one row with both (manifold_merge2.c); or -1
-    bool sensor_is_b;     // and not A
-    imp_surface surface;  // of both materials
-    imp_collider handle_a, handle_b;  // to tell of the end when they are gone
+    int32_t merged;       // the neighbouring collider: the slider has one row with both (manifold_merge.inl); or -1
+    bool sensor_is_b;     // else A
+    imp_surface surface;  // combined of both materials
+    imp_collider handle_a, handle_b;  // for the end event, when the colliders are gone
 } Contact;
 
-/// What a contact of compounds has become.
+/// The result of colliding a contact of compounds.
 typedef struct PartsFound
 {
-    int32_t at;     // in the list of contacts
-    int32_t count;  // manifolds; if there are more than few, they are not here
+    int32_t at;     // index in the list of contacts
+    int32_t count;  // manifolds; more than IMPI_FEW_PARTS are not stored here
     float separation;
     bool corrected;
-    bool on_way;  // it bounces by being swept, or misses, and has no manifolds meanwhile
+    bool on_way;  // left to the sweep (it bounces, or misses), without manifolds meanwhile
     PartManifold few[IMPI_FEW_PARTS];
 } PartsFound;
 
-/// Of a step: which contacts are collided, and what has come of them.
+/// Scratch of a step: the contacts that are collided, and the results.
 typedef struct CollideMemory
 {
     struct
     {
         IMPI_ARRAY(PartManifold)
-    } manifolds;  // of a contact of two compounds that has many
+    } manifolds;  // of one contact of two compounds with many
     struct
     {
         IMPI_ARRAY(VertexImpulse)
-    } borne;  // by contacts that are made anew, or have ended
+    } borne;  // vertex impulses of contacts that are collided again, or have ended
     struct
     {
         IMPI_ARRAY(uint32_t)
-    } unsettled;          // a bit for each contact of a list: to be collided; something about it is new; it wants
-    int32_t wanted_rows;  // of those that want
+    } unsettled;  // a bit for each contact of a list: to be collided; then: it has changed; then: it wants lanes
+    int32_t wanted_rows;  // of the contacts that want lanes
     struct
     {
         IMPI_ARRAY(uint32_t)
-    } stirred;  // a bit for each contact of a list: of those, what others or a sleeper may feel; or what tells news
+    } stirred;  // a bit for each contact of a list: changes that concern others or a sleeper; then: marked by rows
     struct
     {
         IMPI_ARRAY(uint32_t)
-    } parted;  // a bit for each contact of a list: of compounds, and collided anew
+    } parted;  // a bit for each contact of a list: collided one by one (compounds, sliders over many)
     struct
     {
         IMPI_ARRAY(PartsFound)
-    } parts_found;  // of those
+    } parts_found;  // of the parted contacts
     struct
     {
         IMPI_ARRAY(float)
-    } separation;  // of each contact that is awake, as the step began; 0 where that is not known, and none if of no contact
+    } separation;  // of each awake contact, as the step began; 0: unknown; empty if not of awake ones
 } CollideMemory;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Bytes that are written and read by the same code; bytes.h has the picture.
+// Bytes that are written and read by the same code; bytes.h has the format.
 
 #include "bytes.h"
 
@@ -33,7 +33,7 @@ void impi_visit_sort(impi_bytes* b)
     b->word = 0;
 }
 
-// Lengths cannot be foreseen, so there is no branch on them: whole words are moved wherever there is room for one.
+// Lengths cannot be predicted, so there is no branch on them: whole words are moved wherever there is room for one.
 static void write_difference(impi_bytes* b, uint32_t difference)
 {
     // -1, 1, -2, 2 become 1, 2, 3, 4.
@@ -177,14 +177,12 @@ void impi_visit_float_near(impi_bytes* b, float* x, float expected, int32_t (*fa
     judge_float(b, word, x, fault);
 }
 
-// Pools
-
 static bool is_free(const impi_slot* slot)
 {
     return slot->next != IMPI_SLOT_USED && slot->generation > 0;
 }
 
-// All free places are in the list, each once: a walk of as many steps that comes to an end has been nowhere twice.
+// All free slots are in the free list, each once: a walk of as many steps that comes to an end has visited none twice.
 static bool pool_sound(const impi_pool* pool)
 {
     int32_t free_count = 0, at = pool->first_free;
@@ -232,9 +230,7 @@ void impi_visit_pool(impi_bytes* b, impi_pool* pool, const imp_allocator* alloca
     b->bad |= b->reading && !b->bad && !pool_sound(pool);
 }
 
-// Heads
-
-// Of all but the place of the hash itself.
+// The hash of all but the hash itself.
 static uint64_t hash_of_bytes(const uint8_t* bytes, int32_t count)
 {
     uint64_t hash = impi_hash_i64(IMPI_HASH_START, count);

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// Recordings of worlds: calls as bytes, for writing and reading alike, and the side that writes. How one
-// begins is in record_begin2.c.
+// Recordings of worlds: calls as bytes, for writing and reading alike, and the writer (record_begin.inl starts one).
 //
-//     head | words, bytes | call: answers of hooks, arguments, what came of it | snapshot | words, bytes | call ...
+//     head | words, bytes | call: answers of hooks, arguments, result | snapshot | words, bytes | call ...
 //
 // A call is written when it has succeeded, as words of which zeros cost little (bytes.h), by itself: nothing before it
 // need be read. Only the states of bodies are differences, from those that were written last.
 //
 // A call that is made of others, as an explosion is of velocities, is written as those. Answers of hooks are kept until
-// the call that asked is written. A step that is repeated for lack of memory asks again what it asks of manifolds; what
-// was answered before is forgotten then, so that a replay, which is asked once, hears what counted.
+// the call that asked is written. A step that is repeated for lack of memory asks again about manifolds; earlier
+// answers are dropped then, so that a replay, which is asked once, gets the ones that counted.
 
 #ifndef AXES
 #include "record2.h"
 #include "../../math/dim2.h"
 #endif
-
-// A call, word by word
 
 static void visit_any(impi_bytes* b, int32_t* number)
 {
@@ -105,7 +102,7 @@ static void visit_answers(impi_bytes* b, Answers* answers, const imp_allocator* 
     }
 }
 
-// What calls.inl says is recorded of a call.
+// The fields of a call that calls.inl names.
 #define NOTHING
 #define RESULT impi_visit_long(b, &c->result);
 #define NUMBER impi_visit_float(b, &c->number, NULL);
@@ -155,8 +152,6 @@ imp_status FNI(reserve_states)(LastStates* last, const imp_allocator* allocator,
     }
     return IMP_OK;
 }
-
-// Writing
 
 static void write_states(impi_bytes* b, const World* w, LastStates* last)
 {
@@ -231,8 +226,7 @@ static void record_call(World* w, const Call* told)
         r->steps = r->states > 0 ? (r->steps + 1) % r->states : 0;
         call.flag = r->states > 0 && r->steps == 0;
     }
-    // A step that had not the memory to end has begun all the same: what is called before it is repeated cannot be
-    // told.
+    // A step that lacked memory to end has begun all the same: calls before it is repeated cannot be recorded.
     r->ended = !r->ended && w->step.stepping ? impi_error(IMP_ERR_MEMORY, 0) : r->ended;
     if (!r->ended)
     {
@@ -240,7 +234,7 @@ static void record_call(World* w, const Call* told)
     }
     r->answers.count = 0;
     r->settled = -1;
-    // What was written of bodies is not told of another world.
+    // States of bodies that were written say nothing about another world.
     r->last.count = call.kind == IMPI_CALL_LOAD ? 0 : r->last.count;
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// How a recording of a world begins: its head, a snapshot as the first call, which hooks there are as the
-// second.
+// The beginning of a recording: its head, a snapshot as the first call, the hooks that are set as the second.
 
 #ifndef AXES
 #include "record2.h"
 #include "../../math/dim2.h"
 #endif
 
-// The head, and the world as it is as the first call; which hooks there are as the second.
+// Writes the head, the world as the first call, and the hooks that are set as the second.
 static imp_status write_beginning(World* w, uint8_t* bytes, int32_t capacity)
 {
     uint8_t head[IMPI_RECORD_HEAD];
@@ -21,7 +20,7 @@ static imp_status write_beginning(World* w, uint8_t* bytes, int32_t capacity)
         status = impi_error(IMP_ERR_SPACE, 2);
     }
     status = status ? status : FNI(record_write)(w, &call);
-    // They have been there: what surfaces are is as it was saved.
+    // Hooks were there before: surfaces are as they were saved.
     Call hooks = {.kind = IMPI_CALL_HOOKS, .flag = true, .numbers = {FNI(hook_bits)(w), 0}};
     return status ? status : FNI(record_write)(w, &hooks);
 }

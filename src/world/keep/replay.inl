@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Recordings of worlds, played: call by call into a world of the caller's.
+// Replay: a recording is played call by call into a world of the caller's.
 //
-// Nothing that is read is trusted: a call goes through the same door as it did when it was recorded. Hooks are answered
-// from the recording; what it has no answer for is a difference, as is an answer that nobody asked for.
+// Nothing that is read is trusted: a call goes through the same checks as it did when it was recorded. Hooks are
+// answered from the recording; a missing answer is a difference, as is one that nobody asked for.
 
 #ifndef AXES
 #include "record2.h"
@@ -16,15 +16,13 @@ struct Replay
     World* world;  // the caller's
     const uint8_t* bytes;
     int32_t count, at;
-    Answers answers;  // to the hooks of the call that is made
+    Answers answers;  // for the hooks of the present call
     int32_t next_answer;
-    int32_t resume;  // of a step that had not the memory to end: where its answers go on
+    int32_t resume;  // of a step that lacked memory to end: where its answers go on
     bool asked_otherwise;
     LastStates last;
     ReplayReport report;
 };
-
-// Hooks
 
 static Answer answer_of(void* user, int32_t hook)
 {
@@ -45,7 +43,7 @@ static bool filter_again(void* user, imp_collider a, imp_collider b)
     return answer_of(user, IMPI_HOOK_FILTER).yes;
 }
 
-static imp_surface mix_again(void* user, const imp_material* a, const imp_material* b)
+static imp_surface combine_again(void* user, const imp_material* a, const imp_material* b)
 {
     (void)a;
     (void)b;
@@ -60,18 +58,16 @@ static bool solve_again(void* user, const WorldContact* contact, imp_surface* su
     return answer.yes;
 }
 
-// Hooks that were there when the recording began have had their say: what they said is in the snapshot.
+// Hooks from before the recording have had their say: their answers are in the snapshot.
 static imp_status set_hooks(Replay* r, int32_t bits, bool said)
 {
     Hooks hooks = {.user = r};
     hooks.filter = bits >> IMPI_HOOK_FILTER & 1 ? filter_again : NULL;
-    hooks.combine = bits >> IMPI_HOOK_MIX & 1 ? mix_again : NULL;
+    hooks.combine = bits >> IMPI_HOOK_MIX & 1 ? combine_again : NULL;
     hooks.pre_solve = bits >> IMPI_HOOK_SOLVE & 1 ? solve_again : NULL;
     r->world->hooks = said ? hooks : r->world->hooks;
     return said ? IMP_OK : FN(world_set_hooks)(r->world, &hooks);
 }
-
-// Calls
 
 static imp_status load_again(Replay* r, const Call* c)
 {
@@ -113,7 +109,7 @@ static imp_status call_again(Replay* r, const Call* c, uint64_t* result)
     }
 }
 
-// The first difference stays.
+// Notes a difference; the first one stays.
 static void differ(Replay* r, int32_t difference)
 {
     if (r->report.difference == IMP_REPLAY_SAME)
@@ -123,7 +119,7 @@ static void differ(Replay* r, int32_t difference)
     }
 }
 
-// What bodies were like in the recording, beside what they are like here.
+// Compares the states of bodies in the recording with those in the world.
 static void compare_states(Replay* r, impi_bytes* b)
 {
     const World* w = r->world;
@@ -218,8 +214,7 @@ static void free_parts(Replay* r)
     impi_alloc_free(&allocator, r, 1, sizeof *r);
 }
 
-// The next call, which has to be a snapshot if it is the first. Of one that needs memory which is not there nothing has
-// been done.
+// Plays the next call, which has to be a snapshot if it is the first. If it lacks memory, nothing has been done.
 static imp_status play_next(Replay* r, bool first)
 {
     const uint8_t* head = r->bytes + r->at;
@@ -268,7 +263,7 @@ imp_status FN(replay_make)(const uint8_t* bytes, int32_t count, World* world, Re
     r->bytes = bytes;
     r->count = count;
     r->at = IMPI_RECORD_HEAD;
-    // A recording begins with a world; what begins with anything else is not played.
+    // A recording begins with a world, or it is not played.
     imp_status status = play_next(r, true);
     if (!status)
     {
@@ -285,7 +280,7 @@ imp_status FN(replay_make)(const uint8_t* bytes, int32_t count, World* world, Re
 
 void FN(replay_free)(Replay* r)
 {
-    // From within a call of the world that is played nothing is done.
+    // Nothing is done within a hook of the world that is played.
     if (r && !r->world->hooked)
     {
         (void)FN(world_set_hooks)(r->world, NULL);

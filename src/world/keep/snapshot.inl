@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 //
-// Snapshots of worlds: what belongs to one, word by word (bytes.h), for writing and reading alike.
+// Snapshots of worlds: the saved state, word by word (bytes.h), for writing and reading alike.
 //
-//     seal | geometry: shapes of colliders | definition, places, bodies, colliders, numbers of the index, contacts, ...
+//     seal | geometry: shapes of colliders | definition, slots, bodies, colliders, numbers of the index, contacts, ...
 //
-// Kept is what a step depends on, and what can be asked for. What follows from it bit by bit is made again: masses,
-// normals and cuts of shapes, the order of the index, manifolds, which depend on where they were made alone. What is
-// only near to something that follows (boxes with their margins, surfaces, where a manifold was made) is kept as the
-// difference from it. Places of contacts and the order of free ones mean nothing and are not kept: so the same state
-// gives the same bytes, however it came. Lanes of rows do mean something (lanes2.c), and are kept.
+// State that a step depends on, or that can be asked for, is saved. All that follows from it bit by bit is made again:
+// masses, normals and cuts of shapes, the order of the index, manifolds, which depend only on where they were made. All
+// that is near to something that follows (boxes with their margins, surfaces, poses of manifolds) is saved as the
+// difference from it. Slots of contacts and the order of free ones mean nothing and are not saved: so the same state
+// gives the same bytes, however it came to be. Lanes of rows do mean something (contact/lanes.inl), and are saved.
 //
-// Between a step that had not the memory to end and the one that ends it there is no snapshot.
+// Between a step that lacked memory to end and the one that ends it there is no snapshot.
 //
-// A field that is added to a struct is added here, once. What is read is a world of its own until all of it has been
-// found to be good (snapshot_load2.c).
+// A field that is added to a struct is added here, once. A snapshot is read into a world of its own, until all of it
+// has been found to be good (snapshot_load.inl).
 
 #ifndef AXES
 #include "snapshot2.h"
 #include "../../math/dim2.h"
 #endif
 
-// Words of a record at least, so that a few bytes cannot ask for much memory.
+// Least words of a record, so that a few bytes cannot ask for much memory.
 enum
 {
     BODY_WORDS = 32,
     COLLIDER_WORDS = 16,
     NUMBER_WORDS = 2,
-    CONTACT_WORDS = 5 + 4,  // and a byte, as no two are of the same numbers
+    CONTACT_WORDS = 5 + 4,  // and a byte, as no two have the same numbers
     TOUCH_WORDS = 4,
     IMPACT_WORDS = 10,
     MIXTURE_WORDS = 5
@@ -73,14 +73,14 @@ static void visit_surface_near(impi_bytes* b, imp_surface* s, const imp_surface*
     impi_visit_float_near(b, &s->tangent_speed, expected->tangent_speed, fault_of_finite);
 }
 
-static bool body_used(const World* w, int32_t place)
+static bool body_used(const World* w, int32_t slot)
 {
-    return w->body_pool.data[place].next == IMPI_SLOT_USED;
+    return w->body_pool.data[slot].next == IMPI_SLOT_USED;
 }
 
-static bool collider_used(const World* w, int32_t place)
+static bool collider_used(const World* w, int32_t slot)
 {
-    return w->collider_pool.data[place].next == IMPI_SLOT_USED;
+    return w->collider_pool.data[slot].next == IMPI_SLOT_USED;
 }
 
 void FNI(visit_def)(impi_bytes* b, WorldDef* def)
@@ -111,7 +111,7 @@ void FNI(visit_places)(impi_bytes* b, World* w, int32_t* numbers)
     {
         w->bodies.count = w->body_pool.count;
         w->colliders.count = w->collider_pool.count;
-        // An array without anything in it may not be there.
+        // An empty array may be null.
         for (int32_t i = 0; i < w->bodies.count; ++i)
         {
             memset(&w->bodies.data[i], 0, sizeof *w->bodies.data);
@@ -122,8 +122,6 @@ void FNI(visit_places)(impi_bytes* b, World* w, int32_t* numbers)
         }
     }
 }
-
-// Bodies and colliders
 
 static void visit_body(impi_bytes* b, const World* w, Body* body)
 {
@@ -211,8 +209,6 @@ void FNI(visit_bodies)(impi_bytes* b, World* w, int32_t numbers)
     }
 }
 
-// Numbers of the index
-
 static void visit_box_near(impi_bytes* b, Box* box, const Box* expected)
 {
     visit_vec_near(b, &box->lower, expected->lower, fault_of_finite);
@@ -223,7 +219,7 @@ static void visit_box_near(impi_bytes* b, Box* box, const Box* expected)
     }
 }
 
-// The box that a collider has in the index if it was put there as its body rests.
+// The box of a collider in the index if it was put there at its body's rest pose.
 static Box box_of_collider(const World* w, const Collider* c)
 {
     Box box = FNI(box_around)(FNI(vec_none)(), 0.0f);
@@ -237,7 +233,7 @@ static bool is_box(const Box* box)
     return AT(box->lower, 0) <= AT(box->upper, 0);
 }
 
-// One that is not alive is held for as long as its end is to be told of.
+// The number of a removed collider is held until its end has been told.
 static void visit_number(impi_bytes* b, World* w, int32_t number, bool alive)
 {
     const Box none = FNI(empty_box)();
@@ -291,10 +287,8 @@ void FNI(visit_numbers)(impi_bytes* b, World* w, int32_t numbers)
     }
 }
 
-// Contacts
-
-// What the caller has said of a manifold before it was solved is asked again before it is solved again.
-static void visit_touch(impi_bytes* b, const World* w, Cache* t)
+// pre_solve is asked again about a manifold before it is solved again.
+static void visit_cache(impi_bytes* b, const World* w, Cache* t)
 {
     Cache now = FNI(cache_now)(w, t);
     RowImpulses* p = &now.impulses;
@@ -316,7 +310,7 @@ static void visit_touch(impi_bytes* b, const World* w, Cache* t)
     }
 }
 
-// What has become of a manifold of a one-way contact: that follows from the past.
+// The one-way state of a manifold, which follows from the past.
 static void visit_side(impi_bytes* b, Cache* t)
 {
     int32_t side = t->side;
@@ -338,8 +332,8 @@ static void visit_passing(impi_bytes* b, Contact* c)
     }
 }
 
-// Manifolds, or the room between, are found again where they were found, and must be as many as they were. Below 0 is
-// how many there are where there was an internal edge: not found, but kept.
+// Manifolds, or the separation, are found again at their poses, and must be as many as they were. A count below 0 is of
+// manifolds made at an internal edge: not found, but saved.
 static void visit_manifolds(impi_bytes* b, World* w, Contact* c)
 {
     const Pose *pose_a = &w->bodies.data[c->body_a].pose, *pose_b = &w->bodies.data[c->body_b].pose;
@@ -366,7 +360,7 @@ static void visit_manifolds(impi_bytes* b, World* w, Contact* c)
     }
     for (Cache* t = count > 0 ? &c->cache : NULL; t && !b->bad; t = FNI(next_cache)(w, c, t))
     {
-        visit_touch(b, w, t);
+        visit_cache(b, w, t);
         if (c->one_way)
         {
             visit_side(b, t);
@@ -374,7 +368,7 @@ static void visit_manifolds(impi_bytes* b, World* w, Contact* c)
     }
 }
 
-// Of a contact that one of both is gone from is told that it ends, and whom that wakes.
+// A contact with a removed collider: its end is to be told, and the bodies it wakes.
 static void visit_remains(impi_bytes* b, const World* w, Contact* c)
 {
     bool touched = FNI(contact_holds)(w, c);
@@ -425,16 +419,16 @@ static void visit_contact(impi_bytes* b, World* w, Contact* c, uint64_t* key)
     {
         return;
     }
-    int32_t place_a = w->collider_of.data[number_a], place_b = w->collider_of.data[number_b];
+    int32_t slot_a = w->collider_of.data[number_a], slot_b = w->collider_of.data[number_b];
     imp_collider handle_a = c->handle_a, handle_b = c->handle_b;
-    if (!FNI(number_used)(w, place_a, number_a) || !FNI(number_used)(w, place_b, number_b))
+    if (!FNI(number_used)(w, slot_a, number_a) || !FNI(number_used)(w, slot_b, number_b))
     {
         impi_visit_long(b, &handle_a.id);
         impi_visit_long(b, &handle_b.id);
-        place_a = impi_pool_find(&w->collider_pool, handle_a.id);
-        place_b = impi_pool_find(&w->collider_pool, handle_b.id);
+        slot_a = impi_pool_find(&w->collider_pool, handle_a.id);
+        slot_b = impi_pool_find(&w->collider_pool, handle_b.id);
     }
-    bool there = place_a >= 0 && place_b >= 0;
+    bool there = slot_a >= 0 && slot_b >= 0;
     if (b->reading)
     {
         *key = (uint64_t)(uint32_t)number_a << 32 | (uint32_t)number_b;
@@ -443,7 +437,7 @@ static void visit_contact(impi_bytes* b, World* w, Contact* c, uint64_t* key)
     }
     if (b->reading && there)
     {
-        FNI(contact_fill)(w, c, place_a, place_b);
+        FNI(contact_fill)(w, c, slot_a, slot_b);
     }
     if (there)
     {
@@ -480,8 +474,8 @@ static void visit_list(impi_bytes* b, World* w, impi_contact_list* list)
     }
 }
 
-// Events are handles: what they name may be gone.
-static void visit_touches(impi_bytes* b, const imp_allocator* allocator, impi_touch_list* list)
+// Events are handles: their colliders may be gone.
+static void visit_touch_list(impi_bytes* b, const imp_allocator* allocator, impi_touch_list* list)
 {
     impi_visit_sort(b);
     int32_t count = list->count;
@@ -522,8 +516,8 @@ static void visit_impacts(impi_bytes* b, World* w)
     }
 }
 
-// By rising kinds, of which none comes twice.
-static void visit_mixtures(impi_bytes* b, World* w)
+// By rising kinds, without duplicates.
+static void visit_combinations(impi_bytes* b, World* w)
 {
     impi_visit_sort(b);
     int32_t count = w->combinations.count;
@@ -545,7 +539,7 @@ static void visit_mixtures(impi_bytes* b, World* w)
     }
 }
 
-// Which lanes rows have: it does not follow from what there is, and decides what comes of it (lanes2.c). Returns how
+// The lanes of rows: they do not follow from other state, and decide what is solved (contact/lanes.inl). Returns how
 // many rows have one.
 static int32_t visit_lanes_of_rows(impi_bytes* b, World* w)
 {
@@ -602,12 +596,12 @@ void FNI(visit_contacts)(impi_bytes* b, World* w)
 {
     visit_list(b, w, &w->awake);
     visit_list(b, w, &w->asleep);
-    visit_touches(b, &w->allocator, &w->events.begun_touches);
-    visit_touches(b, &w->allocator, &w->events.ended_touches);
-    visit_touches(b, &w->allocator, &w->events.entered);
-    visit_touches(b, &w->allocator, &w->events.left);
+    visit_touch_list(b, &w->allocator, &w->events.begun_touches);
+    visit_touch_list(b, &w->allocator, &w->events.ended_touches);
+    visit_touch_list(b, &w->allocator, &w->events.entered);
+    visit_touch_list(b, &w->allocator, &w->events.left);
     visit_impacts(b, w);
-    visit_mixtures(b, w);
+    visit_combinations(b, w);
     impi_visit_sort(b);
     impi_visit_bool(b, &w->movers_changed);
     impi_visit_int(b, &w->continuous.lookouts, 0, INT32_MAX);
@@ -619,9 +613,7 @@ void FNI(visit_contacts)(impi_bytes* b, World* w)
     visit_lanes(b, w);
 }
 
-// Saving
-
-// All of it, into room for so many bytes. Returns how many there are; geometry is how many of them are shapes.
+// Writes everything, into room for so many bytes. Returns how many there are; geometry is how many of them are shapes.
 static int64_t write_world(World* w, uint8_t* bytes, int64_t capacity, int64_t* geometry)
 {
     int32_t numbers = FNI(index_numbers)(w->index);

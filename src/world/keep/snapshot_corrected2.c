@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Snapshots of worlds of the plane: manifolds that were made at internal edges. They are kept as they are: what stood
-// there when they were made may be gone.
+// Snapshots of worlds of the plane: manifolds that were made at internal edges. They are saved whole, as neighbours
+// from when they were made may be gone. Planar, as
+// internal edges are.
 
 #include "snapshot2.h"
 
@@ -10,7 +11,7 @@ enum
     CORRECTED_WORDS = 10  // of a manifold at least
 };
 
-// A manifold that two colliders alone would not have.
+// A manifold that its two colliders alone would not have.
 static void visit_whole_manifold(impi_bytes* b, imp2_part_manifold* m, int32_t parts_a, int32_t parts_b)
 {
     impi_visit_int(b, &m->part_a, 0, parts_a - 1);

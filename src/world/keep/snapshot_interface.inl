@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Snapshots of worlds: what is visited, in the order in which it is read.
+// Snapshots of worlds: their parts, in the order in which they are read.
 
 #ifndef AXES
 #include "bytes.h"
@@ -49,27 +49,27 @@ static inline void FNI(visit_mass)(impi_bytes* b, Mass* m)
 
 void FNI(visit_material)(impi_bytes* b, imp_material* m);
 
-/// What a world is made with.
+/// The definition of a world.
 void FNI(visit_def)(impi_bytes* b, WorldDef* def);
 
-/// Which places are in use, and how many numbers the index has had.
+/// The used slots, and how many numbers the index has had.
 void FNI(visit_places)(impi_bytes* b, World* w, int32_t* numbers);
 
-/// What a collider looks like. What is read is the reader's, to be freed.
+/// The shape of a collider. One that is read is the reader's, to be freed.
 void FNI(visit_shape)(impi_bytes* b, Shape* s, const imp_allocator* allocator);
 void FNI(visit_compound)(impi_bytes* b, Compound* c, const imp_allocator* allocator);
 
 /// The shapes of colliders.
 void FNI(visit_geometry)(impi_bytes* b, World* w);
 
-/// Bodies and colliders, but for what follows from others.
+/// Bodies and colliders, except what follows from other state.
 void FNI(visit_bodies)(impi_bytes* b, World* w, int32_t numbers);
 
 /// The numbers of the index, whose colliders are known.
 void FNI(visit_numbers)(impi_bytes* b, World* w, int32_t numbers);
 
-/// Contacts, what has happened in the last step, and its figures.
+/// Contacts, the events of the last step, and its figures.
 void FNI(visit_contacts)(impi_bytes* b, World* w);
 
-/// So many manifolds of a contact that were made at internal edges.
+/// This many manifolds of a contact, made at internal edges.
 void FNI(visit_corrected)(impi_bytes* b, World* w, Contact* c, int32_t count);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Snapshots of worlds that come back: read into a world of their own, and judged as a whole.
+// Loading of snapshots: read into a world of their own, and checked as a whole.
 //
-// Numbers have been looked at as they were read. Here is what more than one of them have to do with each other: that
-// colliders are in the list of exactly one body, rings of sleepers are rings, that every contact is one of which the
-// index will tell the end, and that each row has a lane of its own, of a colour that its bodies have no other row of.
-// So what a step trusts is true of all that is let in, and a snapshot that was made up can be a strange world, but no
-// broken one.
+// Numbers have been checked as they were read. Here is how they fit together: colliders are in the list of exactly one
+// body, sleeping bodies are linked in circles, every contact is one whose end the index will report, and each row has a
+// lane of its own, of a colour that its bodies have no other row of. So all that a step trusts is true of any world
+// that is loaded: a forged snapshot can be a strange world, but no broken one.
 
 #ifndef AXES
 #include "record2.h"
@@ -37,8 +36,8 @@ static bool lists_sound(const World* w)
     return met == w->collider_pool.used;
 }
 
-// Those that sleep are dynamic, and each is the next of exactly one.
-static bool rings_sound(World* w)
+// Sleeping bodies are dynamic, and each is the next of exactly one.
+static bool islands_sound(World* w)
 {
     bool sound = true;
     int32_t* marks = w->step.islands.data;
@@ -59,7 +58,7 @@ static bool rings_sound(World* w)
     return sound;
 }
 
-// What the last step has moved, in the order of places.
+// Lists the movers of the last step, in the order of slots.
 static void list_moved(World* w)
 {
     for (int32_t i = 0; i < w->bodies.count; ++i)
@@ -72,7 +71,7 @@ static void list_moved(World* w)
     }
 }
 
-// Which collider has which number; each has one of its own.
+// Links colliders to their numbers; each has one of its own.
 static bool link_numbers(World* w, int32_t numbers)
 {
     w->collider_of.count = numbers;
@@ -99,7 +98,7 @@ static bool link_numbers(World* w, int32_t numbers)
     return numbers == 0 || w->colliders.count > 0;
 }
 
-static imp_status double_all(World* w)
+static imp_status copy_all_centered(World* w)
 {
     imp_status status = IMP_OK;
     for (int32_t i = 0; i < w->colliders.count && !status; ++i)
@@ -136,7 +135,7 @@ static bool weigh_all(World* w)
     return true;
 }
 
-// The index tells the end of what overlapped when it last told of changes, and of nothing else.
+// The index reports the end of pairs that overlapped when it last reported changes, and of nothing else.
 static bool contact_sound(const World* w, uint64_t key)
 {
     Thing a, b;
@@ -153,7 +152,7 @@ static bool contacts_sound(const World* w, const impi_contact_list* list)
     {
         const Contact* c = &w->contacts.data[list->data[i].place];
         bool rises = i == 0 || list->data[i - 1].key < list->data[i].key;
-        // Bodies that are not there any more may have made place for others.
+        // Bodies that are gone may have left their slots to others.
         bool alone = FNI(contact_whole)(w, c) && c->body_a == c->body_b;
         if (!rises || !contact_sound(w, list->data[i].key) || alone)
         {
@@ -178,7 +177,7 @@ static bool lists_differ(const impi_contact_list* a, const impi_contact_list* b)
     return true;
 }
 
-// What has been read until now must be good before the next is read, as that depends on it.
+// All that has been read must be good before the next is read, as that depends on it.
 static void read_world(impi_bytes* state, impi_bytes* geometry, World* w)
 {
     int32_t numbers = 0;
@@ -188,8 +187,8 @@ static void read_world(impi_bytes* state, impi_bytes* geometry, World* w)
     state->bad |= geometry->bad || geometry->at != geometry->end;
     state->no_memory |= geometry->no_memory;
     FNI(visit_bodies)(state, w, numbers);
-    state->bad = state->bad || !lists_sound(w) || !rings_sound(w) || !link_numbers(w, numbers);
-    impi_visit_memory(state, state->bad ? IMP_OK : double_all(w));
+    state->bad = state->bad || !lists_sound(w) || !islands_sound(w) || !link_numbers(w, numbers);
+    impi_visit_memory(state, state->bad ? IMP_OK : copy_all_centered(w));
     state->bad = state->bad || !weigh_all(w);
     FNI(visit_numbers)(state, w, numbers);
     if (!state->bad)

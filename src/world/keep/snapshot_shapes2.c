@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Snapshots of worlds of the plane: what colliders look like. Corners and radius of a shape, the cut of a region, the
-// points of a chain: from them the makers make the same things again, and refuse what nobody can have made.
+// Snapshots of worlds of the plane: shapes of colliders. Corners and radius of a shape, the cut of a region, the points
+// of a chain: from them the makers make the same again, and refuse what nobody can have made. Planar, as
+// the shapes are.
 
 #include "snapshot2.h"
 
@@ -45,7 +46,7 @@ static bool is_kind_of(int32_t kind, const imp2_vec* p, int32_t count, float rad
     }
 }
 
-// A shape from corners that have been read.
+// A shape from corners that were read.
 static void remake_shape(impi_bytes* b, imp2_shape* s, const imp2_vec* p, const imp_allocator* allocator)
 {
     int32_t count = s->count;
@@ -121,7 +122,7 @@ static size_t lay_out_lists(compound_lists* l, void* base)
     return layout.size;
 }
 
-// What is written is only read here, so that it may be const elsewhere.
+// Lists that are written are only read here, so that they may be const elsewhere.
 static compound_lists lists_of(const imp2_compound* c)
 {
     compound_lists l = {(imp2_vec*)(uintptr_t)c->vertices,   (int32_t*)(uintptr_t)c->ring_starts,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A character among the colliders of a world: they are told as obstacles, and what it gives them goes to their bodies.
+// A character among the colliders of a world: they are told as obstacles, and impulses on them go to their bodies.
 //
-// Colliders of kinematic and of dynamic bodies move as their bodies do now: a kinematic one ends where it will be after
-// a step of the same time; what forces and contacts will do to a dynamic one is not foreseen.
+// Colliders of kinematic and dynamic bodies move as their bodies do now: a kinematic one ends at its pose after a step
+// of the same time; forces and contacts of a dynamic one are not foreseen.
 
 #ifndef AXES
 #include "../../broad/index2.h"
@@ -12,7 +12,7 @@
 
 enum
 {
-    WALK_COLLIDERS = 64  // asked for at once
+    WALK_COLLIDERS = 64  // colliders of one query
 };
 
 typedef struct world_source
@@ -20,7 +20,7 @@ typedef struct world_source
     CharacterWalkSource source;
     World* w;
     imp_world_query query;
-    int32_t except;  // the place of a body, or -1
+    int32_t except;  // slot of the body, or -1
 } world_source;
 
 // The mean velocity of a body's frame over a time.
@@ -32,13 +32,13 @@ static Vec velocity_of_frame(const Body* b, double time)
     return FNI(vec_tidy)(FNI(obstacle_velocity)(&turning, FNI(dvec_of)(b->pose.p), time));
 }
 
-static imp_status tell_collider(world_source* s, int32_t place, CharacterWalk* w)
+static imp_status add_world_obstacle(world_source* s, int32_t slot, CharacterWalk* w)
 {
-    const Collider* c = &s->w->colliders.data[place];
+    const Collider* c = &s->w->colliders.data[slot];
     const Body* b = &s->w->bodies.data[c->body];
     Compound compound = FNI(collider_compound)(c);
     Obstacle told = {.compound = &compound, .pose = b->pose, .tangent_speed = c->material.tangent_speed};
-    told.id = impi_pool_id(&s->w->collider_pool, place);
+    told.id = impi_pool_id(&s->w->collider_pool, slot);
     if (b->kind != IMP_BODY_STATIC && b->island_next < 0)
     {
         told.velocity = velocity_of_frame(b, w->time);
@@ -50,7 +50,7 @@ static imp_status tell_collider(world_source* s, int32_t place, CharacterWalk* w
     return FNI(character_walk_add)(w, &s->source, &told);
 }
 
-static imp_status gather_world(void* context, const Box* box, CharacterWalk* w)
+static imp_status gather_world_obstacles(void* context, const Box* box, CharacterWalk* w)
 {
     world_source* s = (world_source*)context;
     imp_index_hit near[WALK_COLLIDERS];
@@ -62,11 +62,11 @@ static imp_status gather_world(void* context, const Box* box, CharacterWalk* w)
         count = FNI(search_all)(s->w->index, &search, s->query.filter, near, WALK_COLLIDERS);
         for (int32_t i = 0; i < count && !status; ++i)
         {
-            int32_t place = s->w->collider_of.data[near[i].thing];
-            const Collider* c = &s->w->colliders.data[place];
+            int32_t slot = s->w->collider_of.data[near[i].thing];
+            const Collider* c = &s->w->colliders.data[slot];
             if (c->body != s->except && (s->query.sensors || !c->sensor))
             {
-                status = tell_collider(s, place, w);
+                status = add_world_obstacle(s, slot, w);
             }
             search.after = near[i];
         }
@@ -74,7 +74,7 @@ static imp_status gather_world(void* context, const Box* box, CharacterWalk* w)
     return FNI(character_walk_blame)(status, 1);
 }
 
-// Gives bodies what the character has told that it gives them.
+// Applies the impulses of the character to bodies.
 static void push_bodies(void* context, const CharacterWalk* walk)
 {
     world_source* s = (world_source*)context;
@@ -82,14 +82,14 @@ static void push_bodies(void* context, const CharacterWalk* walk)
     for (int32_t i = 0; i < walk->obstacles.count; ++i)
     {
         const WalkObstacle* o = &walk->obstacles.data[i];
-        const int32_t place = impi_pool_find(&s->w->collider_pool, o->told.id);
-        if (place < 0 || !(FNI(ddot)(o->given, o->given) > 0.0))
+        const int32_t slot = impi_pool_find(&s->w->collider_pool, o->told.id);
+        if (slot < 0 || !(FNI(ddot)(o->given, o->given) > 0.0))
         {
             continue;
         }
-        const imp_body body = {impi_pool_id(&s->w->body_pool, s->w->colliders.data[place].body)};
+        const imp_body body = {impi_pool_id(&s->w->body_pool, s->w->colliders.data[slot].body)};
         DVec point = FNI(dadd_scaled)(o->given_at, FNI(dvec_of)(walk->origin), 1.0);
-        // What would become too fast is not pushed.
+        // A body that would become too fast is not pushed.
         (void)FN(world_apply_impulse)(s->w, body, FNI(vec_tidy)(o->given), FNI(vec_tidy)(point));
     }
 }
@@ -106,7 +106,7 @@ imp_status FN(world_move_character)(World* world, Character* character, const Ch
     }
     world_source s = {.w = world, .query = walk->query};
     s.except = s.query.exclude_body.id ? FNI(find_body)(world, s.query.exclude_body) : -1;
-    s.source.gather = gather_world;
+    s.source.gather = gather_world_obstacles;
     s.source.context = &s;
     s.source.allocator = def ? def->allocator : NULL;
     s.source.hooks = walk->hooks;

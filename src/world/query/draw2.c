@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Worlds of the plane as lines and triangles.
+// Debug drawing: worlds of the plane as lines and triangles.
 //
-// Everything is gone through twice, to count and to write, so that a list that is too short stays as it was.
+// Everything is drawn twice, to count and to write, so that a list that is too short stays as it was.
 //
-// Lines and triangles are left out when their boxes are outside of the view. They are not cut: cards do that.
+// Lines and triangles are left out when their boxes are outside of the view. Clipping is left to graphics cards.
+//
+// Planar: outlines are lines and fills their inside; in space they are surfaces that a camera sees.
 
 #include "impinge/world_draw2.h"
 
@@ -14,10 +16,10 @@
 
 #include <math.h>
 
-#define DIM 0x60ffffffu  // less opaque: what sleeps
+#define DIM 0x60ffffffu  // less opaque: sleeping bodies
 
 #define WHOLE_TURN 6.283185307179586
-#define STEP_MIN (WHOLE_TURN / 256.0)  // between two corners of what is round
+#define STEP_MIN (WHOLE_TURN / 256.0)  // between two corners of a round shape
 #define STEP_MAX (WHOLE_TURN / 8.0)
 
 enum
@@ -88,7 +90,7 @@ static void put_cross(drawing* d, imp2_vec at, uint32_t colour)
     put_line(d, points[2], points[3], colour);
 }
 
-// Where a body stands, relative to the origin.
+// The pose of a body, relative to the origin.
 static imp2_pose pose_seen(const drawing* d, const imp2i_body* b)
 {
     imp2_pose r = {imp2_vec_sub(b->pose.p, d->def.origin), b->pose.q};
@@ -100,19 +102,17 @@ static imp2_vec center_seen(const drawing* d, const imp2i_body* b)
     return imp2_pose_apply(pose_seen(d, b), b->middle);
 }
 
-// Outlines of convex shapes
-
-// The corners with which a shape is drawn, one after the other. A round one has arcs around its vertices, from the
+// The corners with which a shape is drawn, one after the other. A round shape has arcs around its vertices, from the
 // normal of one side to that of the next.
 typedef struct corner_walk
 {
     const imp2_shape* s;
     imp2i_outline o;
     imp2_pose pose;
-    double step;           // angle between two corners, at most
-    int32_t vertex, ends;  // the next one, and how many there are
-    int32_t arc, arcs;     // corners of the vertex that were there, and how many parts its arc has
-    double x, y, angle;    // where the arc begins, and how far it goes
+    double step;           // most angle between two corners
+    int32_t vertex, ends;  // the next vertex, and how many there are
+    int32_t arc, arcs;     // corners of the vertex so far, and the parts of its arc
+    double x, y, angle;    // where the arc begins, and its angle
 } corner_walk;
 
 static corner_walk walk_corners(const drawing* d, const imp2_shape* s, imp2_pose pose)
@@ -207,8 +207,6 @@ static void fill_shape(drawing* d, const imp2_shape* s, imp2_pose pose, uint32_t
     }
 }
 
-// Colliders
-
 static void outline_compound(drawing* d, const imp2_compound* c, imp2_pose pose, uint32_t colour)
 {
     bool closed = c->kind == IMP2_COMPOUND_REGION || c->closed;
@@ -235,7 +233,7 @@ static uint32_t colour_of(const imp2i_body* b, const imp2i_collider* c)
     return b->island_next >= 0 ? colour & DIM : colour;
 }
 
-// Whether something of a collider may be seen: its box may be.
+// Whether the box of a collider is in the view.
 static bool box_seen(const drawing* d, const imp2i_collider* c, imp2_vec corners[2])
 {
     imp2_thing thing;
@@ -287,8 +285,6 @@ static void fill_collider(drawing* d, const imp2i_body* b, const imp2i_collider*
     }
 }
 
-// Bodies and contacts
-
 static void draw_body(drawing* d, const imp2i_body* b)
 {
     imp2_vec center = center_seen(d, b);
@@ -308,7 +304,7 @@ static void draw_body(drawing* d, const imp2i_body* b)
     }
 }
 
-static void draw_touch(drawing* d, const imp2i_contact* c, const imp2i_cache* t)
+static void draw_manifold(drawing* d, const imp2i_contact* c, const imp2i_cache* t)
 {
     imp2_vec base = imp2_vec_sub(d->w->sims.data[c->body_a].pose.p, d->def.origin);
     const imp2i_cache seen = imp2i_cache_seen(d->w, c, t);
@@ -337,7 +333,7 @@ static void draw_contacts(drawing* d, const impi_contact_list* list)
         const imp2i_cache* t = c->manifold_count > 0 && imp2i_contact_whole(d->w, c) ? &c->cache : NULL;
         for (; t; t = imp2i_next_cache(d->w, c, t))
         {
-            draw_touch(d, c, t);
+            draw_manifold(d, c, t);
         }
     }
 }

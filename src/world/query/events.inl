@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Events of the last step, for who asks: touches, contacts with their impulses, impacts, moves of bodies.
+// Events of the last step, for the caller: touches, contacts with their impulses, impacts, moves of bodies.
 
 #ifndef AXES
 #include "../contact/contact2.h"
@@ -20,10 +20,10 @@ imp_status FN(world_touch_events)(const World* w, imp_touch_events* out)
     return IMP_OK;
 }
 
-// Of all bodies, or of the one at a place if that is not below 0.
+// Lists manifolds of all bodies, or of one by slot if that is not below 0.
 static imp_status list_manifolds(const World* w, int32_t body, WorldContact* contacts, int32_t capacity, int32_t* count)
 {
-    // Both lists are sorted: they are gone through side by side, once to count and once to write.
+    // Both lists are sorted, and merged: once to count and once to write.
     for (int pass = 0; pass < 2; ++pass)
     {
         int32_t found = 0, i = 0, k = 0;
@@ -66,9 +66,9 @@ imp_status FN(world_body_contacts)(const World* w, imp_body body, WorldContact* 
                                    int32_t* count)
 {
     imp_status status = FNI(list_status)(w, contacts, capacity, count, 3);
-    int32_t place = status ? -1 : FNI(find_body)(w, body);
-    status = status ? status : place < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
-    return status ? status : list_manifolds(w, place, contacts, capacity, count);
+    int32_t slot = status ? -1 : FNI(find_body)(w, body);
+    status = status ? status : slot < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
+    return status ? status : list_manifolds(w, slot, contacts, capacity, count);
 }
 
 imp_status FN(world_impact_events)(const World* w, Impact* impacts, int32_t capacity, int32_t* count)
@@ -102,16 +102,16 @@ imp_status FN(world_move_events)(const World* w, Move* moves, int32_t capacity, 
         int32_t found = 0;
         for (int32_t i = 0; i < w->movers.count; ++i)
         {
-            // A body may be gone, and another be in its place, which no step has moved yet.
-            int32_t place = w->movers.data[i];
-            const Body* b = &w->bodies.data[place];
-            if (w->body_pool.data[place].next != IMPI_SLOT_USED || !(b->move_flags & IMPI_MOVED))
+            // A body may be gone, and its slot reused by one that no step has moved yet.
+            int32_t slot = w->movers.data[i];
+            const Body* b = &w->bodies.data[slot];
+            if (w->body_pool.data[slot].next != IMPI_SLOT_USED || !(b->move_flags & IMPI_MOVED))
             {
                 continue;
             }
             if (pass > 0)
             {
-                Move move = {{impi_pool_id(&w->body_pool, place)}, b->pose, b->move_flags & (IMPI_MOVED - 1u), b->user};
+                Move move = {{impi_pool_id(&w->body_pool, slot)}, b->pose, b->move_flags & (IMPI_MOVED - 1u), b->user};
                 moves[found] = move;
             }
             ++found;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a world is, and what is in it: definitions as they are now, lists of bodies and colliders,
-// the hash of all bodies.
+// Reading of a world: definitions as they are now, lists of bodies and colliders, the hash of all bodies.
 
 #ifndef AXES
 #include "query2.h"
@@ -49,12 +48,12 @@ imp_status FN(world_get_body_def)(const World* w, imp_body body, BodyDef* out)
     {
         return impi_error(IMP_ERR_NULL, w ? 3 : 1);
     }
-    int32_t place = FNI(find_body)(w, body);
-    if (place < 0)
+    int32_t slot = FNI(find_body)(w, body);
+    if (slot < 0)
     {
         return impi_error(IMP_ERR_HANDLE, 2);
     }
-    const Body* b = &w->bodies.data[place];
+    const Body* b = &w->bodies.data[slot];
     BodyDef def = {
         .kind = b->kind, .pose = b->pose, .velocity = b->velocity, .angular_velocity = b->spin, .locks = b->locks};
     def.linear_damping = b->damping;
@@ -67,7 +66,7 @@ imp_status FN(world_get_body_def)(const World* w, imp_body body, BodyDef* out)
     return IMP_OK;
 }
 
-// The place of a collider whose out is argument 3.
+// The slot of a collider whose out is argument 3.
 static imp_status find_collider(const World* w, imp_collider collider, const void* out, int32_t* at)
 {
     *at = w ? impi_pool_find(&w->collider_pool, collider.id) : -1;
@@ -141,12 +140,12 @@ imp_status FN(world_body_colliders)(const World* w, imp_body body, imp_collider*
                                     int32_t* count)
 {
     imp_status status = FNI(list_status)(w, colliders, capacity, count, 3);
-    int32_t place = status ? -1 : FNI(find_body)(w, body);
-    if (status || place < 0)
+    int32_t slot = status ? -1 : FNI(find_body)(w, body);
+    if (status || slot < 0)
     {
         return status ? status : impi_error(IMP_ERR_HANDLE, 2);
     }
-    int32_t found = 0, first = w->bodies.data[place].first;
+    int32_t found = 0, first = w->bodies.data[slot].first;
     for (int32_t i = first; i >= 0; i = w->colliders.data[i].next)
     {
         ++found;
@@ -164,8 +163,8 @@ imp_status FN(world_body_colliders)(const World* w, imp_body body, imp_collider*
     return IMP_OK;
 }
 
-// The other collider of a contact, in which a sensor sees it; or none.
-static imp_collider seen_by(const World* w, const Contact* c, int32_t sensor)
+// The other collider of a contact, if a sensor overlaps it; or none.
+static imp_collider overlapped_by(const World* w, const Contact* c, int32_t sensor)
 {
     const imp_collider none = {0};
     int32_t own = c->sensor_is_b ? c->collider_b : c->collider_a;
@@ -173,7 +172,7 @@ static imp_collider seen_by(const World* w, const Contact* c, int32_t sensor)
     return !seen ? none : c->sensor_is_b ? c->handle_a : c->handle_b;
 }
 
-static int32_t list_seen(const World* w, int32_t sensor, imp_collider* colliders)
+static int32_t list_overlapped(const World* w, int32_t sensor, imp_collider* colliders)
 {
     const impi_contact_list* lists[2] = {&w->awake, &w->asleep};
     int32_t found = 0;
@@ -181,10 +180,10 @@ static int32_t list_seen(const World* w, int32_t sensor, imp_collider* colliders
     {
         for (int32_t i = 0; i < lists[k]->count; ++i)
         {
-            const imp_collider other = seen_by(w, &w->contacts.data[lists[k]->data[i].place], sensor);
+            const imp_collider other = overlapped_by(w, &w->contacts.data[lists[k]->data[i].place], sensor);
             int32_t at = found;
             found += other.id != 0;
-            // By their places, wherever their contacts are.
+            // By slot, wherever their contacts are.
             for (;
                  colliders && other.id != 0 && at > 0 &&
                  impi_pool_find(&w->collider_pool, colliders[at - 1].id) > impi_pool_find(&w->collider_pool, other.id);
@@ -210,12 +209,12 @@ imp_status FN(world_sensor_overlaps)(const World* w, imp_collider sensor, imp_co
     {
         return status ? status : impi_error(IMP_ERR_HANDLE, 2);
     }
-    *count = list_seen(w, at, NULL);
+    *count = list_overlapped(w, at, NULL);
     if (*count > capacity)
     {
         return impi_error(IMP_ERR_SPACE, 4);
     }
-    (void)list_seen(w, at, colliders);
+    (void)list_overlapped(w, at, colliders);
     return IMP_OK;
 }
 

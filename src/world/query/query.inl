@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Questions to a world.
+// Queries of a world: rays, casts, overlaps, nearest.
 //
-// The index tells whose boxes are hit, in the order of their times or distances, some at a time; the pair tests say of
-// each of these colliders what is so, and the results are kept sorted in the caller's array. A box is hit no later than
-// what is in it, so the search ends where the next box comes after the last result that there is room for. What is here
-// at all (overlap) is what a box hits that does not move: then all times are zero, and numbers alone give the order.
+//     index: boxes in order of time or distance, some at a time -> pair tests -> results, sorted in the caller's array
 //
-// Bodies are asked where they stand: the pair tests take differences of positions in doubles, so a world far from the
+// A box is hit no later than anything in it, so the search ends when the next box comes after the last result that
+// there is room for. An overlap query is a cast of a box that does not move: all times are zero, and numbers alone give
+// the order.
+//
+// Bodies are tested at their poses: the pair tests take differences of positions in doubles, so a world far from the
 // origin answers as well as one near it.
 
 #ifndef AXES
@@ -17,27 +18,28 @@
 
 enum
 {
-    BOXES_FIRST = 4,  // asked of the index at once: mostly, the first one or two are enough
+    BOXES_FIRST = 4,  // boxes asked of the index at first: mostly, one or two are enough
     BOXES_MOST = 64,
     COLLIDERS_FEW = 256
 };
 
-// What is asked, and what has been found.
-typedef struct asking
+// A query and its results.
+typedef struct query_state
 {
     const World* w;
     imp_world_query query;
-    int32_t except;          // the place of a body, or -1
-    CompoundMover asked;     // what is asked with: where it is and how it moves
+    int32_t except;          // slot of the body, or -1
+    CompoundMover shape;     // the query shape, its pose and motion
     FNI(box_search) search;  // of boxes
-    void (*ask)(struct asking* q, const Collider* c, int32_t place);
+    void (*test)(struct query_state* q, const Collider* c, int32_t slot);
     char* results;       // sorted, but for lists of colliders
     size_t size, value;  // of a result; and where in it its time or distance is
     int32_t capacity, count;
-} asking;
+} query_state;
 
-// The door: all that functions have in common, and the faults of what is asked with by the positions of the arguments.
-static imp_status door(asking* q, const World* w, const imp_world_query* query, const int32_t* faults, int count)
+// Common checks of all queries, and the faults of their shapes by the positions of the arguments.
+static imp_status check_query(query_state* q, const World* w, const imp_world_query* query, const int32_t* faults,
+                              int count)
 {
     static const imp_world_query everything = {{0, 0}, {0}, false, false, 0.0f};
     q->w = w;
@@ -60,8 +62,9 @@ static imp_status door(asking* q, const World* w, const imp_world_query* query, 
     return fault ? impi_error(fault, 2 + count) : IMP_OK;
 }
 
-// The same for what follows the question: room for results.
-static imp_status room(asking* q, void* results, int32_t capacity, int32_t least, const int32_t* count, int position)
+// Checks of the arguments after the query: room for results.
+static imp_status check_results(query_state* q, void* results, int32_t capacity, int32_t least, const int32_t* count,
+                                int position)
 {
     q->results = (char*)results;
     q->capacity = capacity;
@@ -74,24 +77,22 @@ static imp_status room(asking* q, void* results, int32_t capacity, int32_t least
                                       : impi_error(IMP_ERR_NULL, position + 2);
 }
 
-// Results
-
-static float value_at(const asking* q, int32_t i)
+static float value_at(const query_state* q, int32_t i)
 {
     float value;
     memcpy(&value, q->results + (size_t)i * q->size + q->value, sizeof value);
     return value;
 }
 
-static int32_t number_at(const asking* q, int32_t i)
+static int32_t number_at(const query_state* q, int32_t i)
 {
     imp_collider collider;
     memcpy(&collider, q->results + (size_t)i * q->size, sizeof collider);
     return q->w->colliders.data[impi_pool_find(&q->w->collider_pool, collider.id)].number;
 }
 
-// Puts a result, which begins with its collider, where it belongs; the last one goes when there is no room.
-static void put_result(asking* q, const void* result, float value, int32_t number)
+// Inserts a result, which begins with its collider, in order; the last one is dropped when there is no room.
+static void insert_result(query_state* q, const void* result, float value, int32_t number)
 {
     int32_t at = q->count;
     while (at > 0 && (value < value_at(q, at - 1) || (value == value_at(q, at - 1) && number < number_at(q, at - 1))))
@@ -101,15 +102,15 @@ static void put_result(asking* q, const void* result, float value, int32_t numbe
     if (at < q->capacity)
     {
         int32_t kept = q->count < q->capacity ? q->count : q->capacity - 1;
-        char* place = q->results + (size_t)at * q->size;
-        memmove(place + q->size, place, (size_t)(kept - at) * q->size);
-        memcpy(place, result, q->size);
+        char* slot = q->results + (size_t)at * q->size;
+        memmove(slot + q->size, slot, (size_t)(kept - at) * q->size);
+        memcpy(slot, result, q->size);
         q->count = kept + 1;
     }
 }
 
 // Whether nothing from a box on can be among the results, by the time of the box or the square of its distance.
-static bool is_enough(const asking* q, float box)
+static bool is_search_done(const query_state* q, float box)
 {
     if (q->count < q->capacity || q->query.any || !q->size)
     {
@@ -120,7 +121,7 @@ static bool is_enough(const asking* q, float box)
     return q->search.distance ? next > 0.0 && (last < 0.0 || next * (1.0 - 0x1p-20) > last * last) : next > last;
 }
 
-static void search_world(asking* q)
+static void search_world(query_state* q)
 {
     imp_index_hit boxes[BOXES_MOST];
     bool more = true;
@@ -130,15 +131,15 @@ static void search_world(asking* q)
         int32_t count = FNI(search_all)(q->w->index, &q->search, q->query.filter, boxes, wanted);
         for (int32_t i = 0; i < count; ++i)
         {
-            if (is_enough(q, boxes[i].value))
+            if (is_search_done(q, boxes[i].value))
             {
                 return;
             }
-            int32_t place = q->w->collider_of.data[boxes[i].thing];
-            const Collider* c = &q->w->colliders.data[place];
+            int32_t slot = q->w->collider_of.data[boxes[i].thing];
+            const Collider* c = &q->w->colliders.data[slot];
             if (c->body != q->except && (q->query.sensors || !c->sensor))
             {
-                q->ask(q, c, place);
+                q->test(q, c, slot);
             }
             q->search.after = boxes[i];
         }
@@ -146,81 +147,79 @@ static void search_world(asking* q)
     }
 }
 
-static imp_collider handle_of(const asking* q, int32_t place)
+static imp_collider handle_of(const query_state* q, int32_t slot)
 {
-    imp_collider r = {impi_pool_id(&q->w->collider_pool, place)};
+    imp_collider r = {impi_pool_id(&q->w->collider_pool, slot)};
     return r;
 }
 
-static imp_body body_of(const asking* q, const Collider* c)
+static imp_body body_of(const query_state* q, const Collider* c)
 {
     imp_body r = {impi_pool_id(&q->w->body_pool, c->body)};
     return r;
 }
 
-// Rays and casts
-
-static void put_hit(asking* q, const Collider* c, int32_t place, const CompoundHit* hit)
+static void insert_hit(query_state* q, const Collider* c, int32_t slot, const CompoundHit* hit)
 {
     if (hit->hit.kind != IMP_SWEEP_NEVER && hit->hit.kind != IMP_SWEEP_REST)
     {
-        WorldHit r = {handle_of(q, place), body_of(q, c), hit->part_a, hit->part_b, hit->hit};
-        put_result(q, &r, hit->hit.time, c->number);
+        WorldHit r = {handle_of(q, slot), body_of(q, c), hit->part_a, hit->part_b, hit->hit};
+        insert_result(q, &r, hit->hit.time, c->number);
     }
 }
 
-static void ask_ray(asking* q, const Collider* c, int32_t place)
+static void test_ray(query_state* q, const Collider* c, int32_t slot)
 {
     Compound target = FNI(collider_compound)(c);
     CompoundHit hit;
-    // Only what is far out of range is refused; that is never hit. So for all that follow.
-    if (!FN(compound_ray)(&target, &q->w->bodies.data[c->body].pose, q->asked.pose.p, q->asked.motion, &hit))
+    // Only shapes far out of range are refused; they are never hit. The same holds for all tests below.
+    if (!FN(compound_ray)(&target, &q->w->bodies.data[c->body].pose, q->shape.pose.p, q->shape.motion, &hit))
     {
-        put_hit(q, c, place, &hit);
+        insert_hit(q, c, slot, &hit);
     }
 }
 
-static bool cast_at(const asking* q, const Collider* c, CompoundHit* hit)
+static bool cast_at(const query_state* q, const Collider* c, CompoundHit* hit)
 {
     Compound target = FNI(collider_compound)(c);
-    CompoundMover stands = {.compound = &target, .pose = q->w->bodies.data[c->body].pose};
-    return FNI(spin_bits)(q->asked.turn) ? !FN(compound_time_of_impact)(&stands, &q->asked, hit)
-                                         : !FN(compound_sweep)(&stands, &q->asked, hit);
+    CompoundMover mover_a = {.compound = &target, .pose = q->w->bodies.data[c->body].pose};
+    return FNI(spin_bits)(q->shape.turn) ? !FN(compound_time_of_impact)(&mover_a, &q->shape, hit)
+                                         : !FN(compound_sweep)(&mover_a, &q->shape, hit);
 }
 
-// What counts as a neighbour of what a cast has hit: what could be hit itself.
+// A neighbour of a collider that a cast has hit counts if it could be hit itself.
 static bool counts_for_cast(void* context, const Collider* neighbour)
 {
-    const asking* q = (const asking*)context;
+    const query_state* q = (const query_state*)context;
     return neighbour->body != q->except;
 }
 
-static void ask_cast(asking* q, const Collider* c, int32_t place)
+static void test_cast(query_state* q, const Collider* c, int32_t slot)
 {
     CompoundHit hit;
     if (cast_at(q, c, &hit))
     {
         Compound target = FNI(collider_compound)(c);
-        CompoundMover stands = {.compound = &target, .pose = q->w->bodies.data[c->body].pose};
+        CompoundMover mover_a = {.compound = &target, .pose = q->w->bodies.data[c->body].pose};
         const EdgeNeighbours has_neighbours = {q->query.filter, counts_for_cast, q};
-        FNI(edges_correct_cast)(q->w, c, &stands, &q->asked, &has_neighbours, &hit);
-        put_hit(q, c, place, &hit);
+        FNI(edges_correct_cast)(q->w, c, &mover_a, &q->shape, &has_neighbours, &hit);
+        insert_hit(q, c, slot, &hit);
     }
 }
 
 imp_status FN(world_cast_ray)(const World* w, const RayDef* ray, const imp_world_query* query, WorldHit* hits,
                               int32_t capacity, int32_t* count)
 {
-    asking q = {.ask = ask_ray, .size = sizeof *hits, .value = offsetof(WorldHit, hit.time)};
+    query_state q = {.test = test_ray, .size = sizeof *hits, .value = offsetof(WorldHit, hit.time)};
     int32_t fault = ray ? FNI(vec_fault)(ray->origin) : IMP_ERR_NULL;
     fault = fault ? fault : FNI(vec_fault_large)(ray->motion);
-    imp_status status = door(&q, w, query, &fault, 1);
-    status = status ? status : room(&q, hits, capacity, 1, count, 4);
+    imp_status status = check_query(&q, w, query, &fault, 1);
+    status = status ? status : check_results(&q, hits, capacity, 1, count, 4);
     if (!status)
     {
         Box point = {ray->origin, ray->origin};
-        q.asked.pose.p = ray->origin;
-        q.asked.motion = ray->motion;
+        q.shape.pose.p = ray->origin;
+        q.shape.motion = ray->motion;
         q.search = FNI(search_of_sweep)(point, ray->motion);
         search_world(&q);
         *count = q.count;
@@ -228,7 +227,7 @@ imp_status FN(world_cast_ray)(const World* w, const RayDef* ray, const imp_world
     return status;
 }
 
-// All places that what turns about its origin may come to, without its motion.
+// The bounds of a compound that turns about its origin, without its motion.
 static Box box_of_turning(const Compound* compound, Pose pose)
 {
     float radius = compound->kind == DIM(COMPOUND_SHAPE) ? compound->parts->radius : 0.0f;
@@ -237,80 +236,77 @@ static Box box_of_turning(const Compound* compound, Pose pose)
     return FNI(box_around)(pose.p, reach);
 }
 
-imp_status FN(world_cast_compound)(const World* w, const CompoundMover* thrown, const imp_world_query* query,
+imp_status FN(world_cast_compound)(const World* w, const CompoundMover* mover, const imp_world_query* query,
                                    WorldHit* hits, int32_t capacity, int32_t* count)
 {
-    asking q = {.ask = ask_cast, .size = sizeof *hits, .value = offsetof(WorldHit, hit.time)};
-    int32_t fault = thrown ? FNI(compound_fault)(thrown->compound) : IMP_ERR_NULL;
-    fault = fault ? fault : FNI(mover_fault)(&thrown->pose, thrown->motion, thrown->turn, DIMI(TURN_MAX));
-    imp_status status = door(&q, w, query, &fault, 1);
-    status = status ? status : room(&q, hits, capacity, 1, count, 4);
+    query_state q = {.test = test_cast, .size = sizeof *hits, .value = offsetof(WorldHit, hit.time)};
+    int32_t fault = mover ? FNI(compound_fault)(mover->compound) : IMP_ERR_NULL;
+    fault = fault ? fault : FNI(mover_fault)(&mover->pose, mover->motion, mover->turn, DIMI(TURN_MAX));
+    imp_status status = check_query(&q, w, query, &fault, 1);
+    status = status ? status : check_results(&q, hits, capacity, 1, count, 4);
     if (!status)
     {
-        Box box = box_of_turning(thrown->compound, thrown->pose);
-        if (!FNI(spin_bits)(thrown->turn))
+        Box box = box_of_turning(mover->compound, mover->pose);
+        if (!FNI(spin_bits)(mover->turn))
         {
-            (void)FN(compound_bounds)(thrown->compound, &thrown->pose, &box);
+            (void)FN(compound_bounds)(mover->compound, &mover->pose, &box);
         }
-        q.asked = *thrown;
-        q.search = FNI(search_of_sweep)(box, thrown->motion);
+        q.shape = *mover;
+        q.search = FNI(search_of_sweep)(box, mover->motion);
         search_world(&q);
         *count = q.count;
     }
     return status;
 }
 
-imp_status FN(world_cast_shape)(const World* w, const Mover* thrown, const imp_world_query* query, WorldHit* hits,
+imp_status FN(world_cast_shape)(const World* w, const Mover* mover, const imp_world_query* query, WorldHit* hits,
                                 int32_t capacity, int32_t* count)
 {
-    int32_t fault = !w ? IMP_ERR_NULL : thrown ? FNI(shape_fault)(thrown->shape) : IMP_ERR_NULL;
+    int32_t fault = !w ? IMP_ERR_NULL : mover ? FNI(shape_fault)(mover->shape) : IMP_ERR_NULL;
     if (fault)
     {
         return impi_error(fault, w ? 2 : 1);
     }
     Compound compound;
-    (void)FN(compound_of_shape)(thrown->shape, &compound);
-    const CompoundMover mover = {&compound, thrown->pose, thrown->motion, thrown->turn};
-    return FN(world_cast_compound)(w, &mover, query, hits, capacity, count);
+    (void)FN(compound_of_shape)(mover->shape, &compound);
+    const CompoundMover as_compound = {&compound, mover->pose, mover->motion, mover->turn};
+    return FN(world_cast_compound)(w, &as_compound, query, hits, capacity, count);
 }
 
-// What is here
-
-static void put_collider(asking* q, int32_t place)
+static void insert_collider(query_state* q, int32_t slot)
 {
     if (q->count < q->capacity)
     {
-        imp_collider handle = handle_of(q, place);
+        imp_collider handle = handle_of(q, slot);
         memcpy(q->results + (size_t)q->count * sizeof handle, &handle, sizeof handle);
     }
     ++q->count;
 }
 
-static void ask_overlap(asking* q, const Collider* c, int32_t place)
+static void test_overlap(query_state* q, const Collider* c, int32_t slot)
 {
     Compound target = FNI(collider_compound)(c);
     bool overlaps;
-    if (!FN(compound_overlap)(&target, &q->w->bodies.data[c->body].pose, q->asked.compound, &q->asked.pose,
+    if (!FN(compound_overlap)(&target, &q->w->bodies.data[c->body].pose, q->shape.compound, &q->shape.pose,
                               &overlaps) &&
         overlaps)
     {
-        put_collider(q, place);
+        insert_collider(q, slot);
     }
 }
 
-static void ask_point(asking* q, const Collider* c, int32_t place)
+static void test_point(query_state* q, const Collider* c, int32_t slot)
 {
     Compound target = FNI(collider_compound)(c);
     bool inside;
-    if (!FN(compound_contains)(&target, &q->w->bodies.data[c->body].pose, q->asked.pose.p, &inside, NULL) && inside)
+    if (!FN(compound_contains)(&target, &q->w->bodies.data[c->body].pose, q->shape.pose.p, &inside, NULL) && inside)
     {
-        put_collider(q, place);
+        insert_collider(q, slot);
     }
 }
 
-// What is found goes to a few places on the stack, so that a list that is too short stays as it was; more than that is
-// found twice.
-static imp_status list_colliders(asking* q, const Box* box, int32_t* count, int position)
+// Results go to a few slots on the stack, so that a list that is too short stays as it was; more are found twice.
+static imp_status list_colliders(query_state* q, const Box* box, int32_t* count, int position)
 {
     imp_collider few[COLLIDERS_FEW];
     char* results = q->results;
@@ -354,18 +350,18 @@ static int32_t placed_fault(const Placed* what)
 imp_status FN(world_overlap)(const World* w, const Placed* what, const imp_world_query* query, imp_collider* colliders,
                              int32_t capacity, int32_t* count)
 {
-    asking q = {.ask = ask_overlap};
+    query_state q = {.test = test_overlap};
     int32_t fault = placed_fault(what);
-    imp_status status = door(&q, w, query, &fault, 1);
-    status = status ? status : room(&q, colliders, capacity, 0, count, 4);
+    imp_status status = check_query(&q, w, query, &fault, 1);
+    status = status ? status : check_results(&q, colliders, capacity, 0, count, 4);
     if (status)
     {
         return status;
     }
     Box box;
     (void)FN(compound_bounds)(what->compound, &what->pose, &box);
-    q.asked.compound = what->compound;
-    q.asked.pose = what->pose;
+    q.shape.compound = what->compound;
+    q.shape.pose = what->pose;
     return list_colliders(&q, &box, count, 5);
 }
 
@@ -374,16 +370,16 @@ imp_status FN(world_overlap_box)(const World* w, const Box* box, const imp_world
 {
     Shape shape;
     Compound compound;
-    asking q = {.asked = {.pose = FN(pose_identity)()}, .ask = ask_overlap};
+    query_state q = {.shape = {.pose = FN(pose_identity)()}, .test = test_overlap};
     int32_t fault = box ? imp_status_fault(FN(box_make)(*box, &shape)) : IMP_ERR_NULL;
-    imp_status status = door(&q, w, query, &fault, 1);
-    status = status ? status : room(&q, colliders, capacity, 0, count, 4);
+    imp_status status = check_query(&q, w, query, &fault, 1);
+    status = status ? status : check_results(&q, colliders, capacity, 0, count, 4);
     if (status)
     {
         return status;
     }
     (void)FN(compound_of_shape)(&shape, &compound);
-    q.asked.compound = &compound;
+    q.shape.compound = &compound;
     return list_colliders(&q, box, count, 5);
 }
 
@@ -397,34 +393,32 @@ static Pose pose_at(Vec point)
 imp_status FN(world_overlap_point)(const World* w, Vec point, const imp_world_query* query, imp_collider* colliders,
                                    int32_t capacity, int32_t* count)
 {
-    asking q = {.asked = {.pose = pose_at(point)}, .ask = ask_point};
+    query_state q = {.shape = {.pose = pose_at(point)}, .test = test_point};
     int32_t fault = FNI(vec_fault)(point);
-    imp_status status = door(&q, w, query, &fault, 1);
-    status = status ? status : room(&q, colliders, capacity, 0, count, 4);
+    imp_status status = check_query(&q, w, query, &fault, 1);
+    status = status ? status : check_results(&q, colliders, capacity, 0, count, 4);
     Box box = {point, point};
     return status ? status : list_colliders(&q, &box, count, 5);
 }
 
-// What is near
-
-static void ask_near(asking* q, const Collider* c, int32_t place)
+static void test_nearest(query_state* q, const Collider* c, int32_t slot)
 {
     Compound target = FNI(collider_compound)(c);
     CompoundNearest near;
-    if (!FN(compound_distance)(&target, &q->w->bodies.data[c->body].pose, q->asked.compound, &q->asked.pose, &near) &&
+    if (!FN(compound_distance)(&target, &q->w->bodies.data[c->body].pose, q->shape.compound, &q->shape.pose, &near) &&
         (q->query.max_distance == 0.0f || near.nearest.distance <= q->query.max_distance))
     {
-        WorldNear r = {handle_of(q, place), body_of(q, c), near.part_a, near.part_b, near.nearest};
-        put_result(q, &r, near.nearest.distance, c->number);
+        WorldNear r = {handle_of(q, slot), body_of(q, c), near.part_a, near.part_b, near.nearest};
+        insert_result(q, &r, near.nearest.distance, c->number);
     }
 }
 
-static void look_around(asking* q, const Placed* what)
+static void search_near(query_state* q, const Placed* what)
 {
     Box box;
     (void)FN(compound_bounds)(what->compound, &what->pose, &box);
-    q->asked.compound = what->compound;
-    q->asked.pose = what->pose;
+    q->shape.compound = what->compound;
+    q->shape.pose = what->pose;
     q->search = FNI(search_of_distance)(box, q->query.max_distance);
     search_world(q);
 }
@@ -432,13 +426,13 @@ static void look_around(asking* q, const Placed* what)
 imp_status FN(world_nearest)(const World* w, const Placed* what, const imp_world_query* query, WorldNear* found,
                              int32_t capacity, int32_t* count)
 {
-    asking q = {.ask = ask_near, .size = sizeof *found, .value = offsetof(WorldNear, nearest.distance)};
+    query_state q = {.test = test_nearest, .size = sizeof *found, .value = offsetof(WorldNear, nearest.distance)};
     int32_t fault = placed_fault(what);
-    imp_status status = door(&q, w, query, &fault, 1);
-    status = status ? status : room(&q, found, capacity, 1, count, 4);
+    imp_status status = check_query(&q, w, query, &fault, 1);
+    status = status ? status : check_results(&q, found, capacity, 1, count, 4);
     if (!status)
     {
-        look_around(&q, what);
+        search_near(&q, what);
         *count = q.count;
     }
     return status;
@@ -447,17 +441,17 @@ imp_status FN(world_nearest)(const World* w, const Placed* what, const imp_world
 imp_status FN(world_nearest_point)(const World* w, Vec point, const imp_world_query* query, WorldNear* found,
                                    int32_t capacity, int32_t* count)
 {
-    asking q = {.ask = ask_near, .size = sizeof *found, .value = offsetof(WorldNear, nearest.distance)};
+    query_state q = {.test = test_nearest, .size = sizeof *found, .value = offsetof(WorldNear, nearest.distance)};
     int32_t fault = FNI(vec_fault)(point);
-    imp_status status = door(&q, w, query, &fault, 1);
-    status = status ? status : room(&q, found, capacity, 1, count, 4);
+    imp_status status = check_query(&q, w, query, &fault, 1);
+    status = status ? status : check_results(&q, found, capacity, 1, count, 4);
     if (!status)
     {
         const Shape dot = FNI(shape_of_point)();
         Compound compound;
         (void)FN(compound_of_shape)(&dot, &compound);
         const Placed what = {&compound, pose_at(point)};
-        look_around(&q, &what);
+        search_near(&q, &what);
         *count = q.count;
     }
     return status;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a world is asked, for those who keep it.
+// The state of a body as numbers, for hashes and recordings.
 
 #ifndef AXES
 #include "../contact/contact2.h"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// How a world's contacts are solved: from manifolds to velocities, by rows (rows2.h) in their lanes (lanes2.c).
+// The solver: from manifolds to velocities, by rows (constraints, rows2.h) in their lanes (contact/lanes.inl).
 //
-//     blocks -> gaps as they are now, and which manifolds no longer hold             each step, rows_follow
-//     contacts that have changed -> their lanes of blocks                            before the first pass
-//     motions <- forces, and passes over the blocks, colour by colour                each sub-step, span by span
+//     blocks -> gaps as they are now, and which manifolds have expired                each step, rows_follow
+//     contacts that have changed -> their lanes of blocks                             before the first pass
+//     solver bodies <- forces, and passes over the blocks, colour by colour           each sub-step, span by span
 //
-// Rows stand as long as their contacts do. They hold the depths and impulses of their touches meanwhile, so a pile that
-// lies costs what its blocks cost, and its contacts are not even read. A touch of which the manifold was made anew is
-// set anew into its lane. Tried before: rows set from contacts and put back in each step; a pyramid of 5050 boxes took
-// half as long again.
+// Rows last as long as their contacts do. They hold the depths and impulses of their manifolds meanwhile, so a pile at
+// rest costs what its blocks cost, and its contacts are not even read. A manifold that was made anew is set anew into
+// its lane. Tried and dropped: rows set from contacts and written back in each step; a pyramid of 5050 boxes took half
+// as long again.
 //
-// Forces act and contacts are solved in sub-steps. A body's state is a motion then: its velocity, and how far it has
-// come since the step began. Static bodies, and all that sleep, are place 0.
+// Forces act and contacts are solved in sub-steps. A body's state is a solver body then: its velocity, and its motion
+// since the step began. Static and sleeping bodies are solver body 0.
 
 #ifndef AXES
 #include "solver2.h"
@@ -22,41 +22,39 @@
 enum
 {
     JOBS_OF_SAMPLE = 8,
-    BOUNCES = 2,        // passes, so that what bounces between others comes near to an agreement
-    LARGE_BLOCKS = 64,  // of a span: less is not worth waiting for each other
-    LEAST_BLOCKS = 8,   // of a part of a colour: the same
+    BOUNCES = 2,        // passes, so that bodies that bounce between others come near to an agreement
+    LARGE_BLOCKS = 64,  // of a span: fewer are not worth waiting for each other
+    LEAST_BLOCKS = 8,   // of a part of a colour: likewise
     LEAST_NEW = 2,      // where some may be set first, which takes longer
     LARGE_BODIES = 1024,
     LISTED_OF_JOB = 32 * IMPI_WORD,
-    SPANS_OF_WORKER = 4  // of so many and more each has enough, and they need not share one
+    SPANS_OF_WORKER = 4  // a worker with so many spans has enough, and none is shared
 };
 
-// A span of bodies on its way through a step.
-typedef struct solving
+// A span of bodies that is solved.
+typedef struct span_solver
 {
     World* w;
     imp_jobs jobs;
     int32_t sub_steps;
-    int32_t first, count;  // of its motions
+    int32_t first, count;  // of its solver bodies
     const impi_colour* colours;
-    RowPass* pass;       // the one that is made now
-    impi_colour colour;  // and of which rows
-    int32_t parts;       // in which all threads make it
-} solving;
+    RowPass* pass;       // the present one
+    impi_colour colour;  // the rows it is made over
+    int32_t parts;       // of the colour, for all threads
+} span_solver;
 
 static void spread_blocks(World* w, void (*job)(void*, int32_t))
 {
     impi_spread(&w->jobs, job, w, (w->solver.rows.count + IMPI_BLOCKS_OF_JOB - 1) / IMPI_BLOCKS_OF_JOB);
 }
 
-// From contacts into rows
-
-// Of a block that is set soon: for each lane what it is made of, on its way to the cache. So are the contacts of the
-// next one, which say where that is.
-static void find_sources(const World* w, int32_t block, int32_t next, RowSources* out)
+// Gathers the sources of each lane of a block that is set soon, and prefetches them; and the contacts of the next
+// block, which say where its sources are.
+static void gather_sources(const World* w, int32_t block, int32_t next, RowSources* out)
 {
     static const RowPoses NOWHERE = {.between = {0}};
-    static const Cache NO_TOUCH = {.row = 0};
+    static const Cache NO_CACHE = {.row = 0};
     const Lane* lanes = &w->solver.lanes.data[(int64_t)block * IMPI_ROW_LANES];
     const Lane* soon = &w->solver.lanes.data[(int64_t)next * IMPI_ROW_LANES];
     for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
@@ -69,7 +67,7 @@ static void find_sources(const World* w, int32_t block, int32_t next, RowSources
         out->set[i] = set ? 1.0f : 0.0f;
         out->a[i] = out->b[i] = &FNI(nobody);
         out->poses[i] = &NOWHERE;
-        out->cache[i] = &NO_TOUCH;
+        out->cache[i] = &NO_CACHE;
         if (set && lanes[i].contact >= 0)
         {
             const Contact* c = &w->contacts.data[lanes[i].contact];
@@ -104,8 +102,8 @@ static void set_block(World* w, int32_t block, const RowSources* sources)
         rows->used = (rows->used & ~bit) | (c ? bit : 0u);
         rows->told = (rows->told & ~bit) | (c && c->touching ? bit : 0u);
         rows->parting[i] = c && FNI(is_pressed)(c, FNI(cache_of_lane)(w, &w->solver.lanes.data[lane])) ? 0.0f : 1.0f;
-        BlockEvents* news = &w->solver.block_events.data[block];
-        news->swept = (news->swept & ~bit) | (c && FNI(may_hurry)(w, c) ? bit : 0u);
+        BlockEvents* events = &w->solver.block_events.data[block];
+        events->swept = (events->swept & ~bit) | (c && FNI(may_hurry)(w, c) ? bit : 0u);
         if (c)
         {
             FNI(cache_of_lane)(w, &w->solver.lanes.data[lane])->row = lane + 1;
@@ -117,7 +115,7 @@ static void set_block(World* w, int32_t block, const RowSources* sources)
     (void)w->solver.passes->follow(rows, w->sims.data, &w->solver.row_step);
 }
 
-// Sets what has changed of some blocks. What they are made of is fetched one block ahead.
+// Sets the changed lanes of some blocks. Sources are fetched one block ahead.
 static void set_blocks(World* w, const int32_t* blocks, int32_t count)
 {
     RowSources sources[2];
@@ -126,7 +124,7 @@ static void set_blocks(World* w, const int32_t* blocks, int32_t count)
     {
         if (w->solver.block_events.data[blocks[i]].moved)
         {
-            find_sources(w, blocks[i], blocks[i + 1 < count ? i + 1 : i], &sources[found++ % 2]);
+            gather_sources(w, blocks[i], blocks[i + 1 < count ? i + 1 : i], &sources[found++ % 2]);
             if (waiting >= 0)
             {
                 set_block(w, waiting, &sources[found % 2]);
@@ -140,48 +138,46 @@ static void set_blocks(World* w, const int32_t* blocks, int32_t count)
     }
 }
 
-// As a step begins
-
-static void follow_some(void* context, int32_t job)
+static void follow_rows_job(void* context, int32_t job)
 {
     World* w = (World*)context;
     int32_t end = impi_end_of_job(job, IMPI_BLOCKS_OF_JOB, w->solver.rows.count);
     for (int32_t i = job * IMPI_BLOCKS_OF_JOB; i < end; ++i)
     {
-        // What was found in a step that had not the memory to go on has not been set yet.
-        BlockEvents* news = &w->solver.block_events.data[i];
-        news->moved |= w->solver.passes->follow(&w->solver.rows.data[i], w->sims.data, &w->solver.row_step);
-        for (uint32_t swept = news->swept & ~news->moved; swept != 0; swept &= swept - 1)
+        // Lanes found in a step that lacked memory to go on have not been set yet.
+        BlockEvents* events = &w->solver.block_events.data[i];
+        events->moved |= w->solver.passes->follow(&w->solver.rows.data[i], w->sims.data, &w->solver.row_step);
+        for (uint32_t swept = events->swept & ~events->moved; swept != 0; swept &= swept - 1)
         {
             int32_t k = impi_lowest_bit(swept), contact = w->solver.lanes.data[i * IMPI_ROW_LANES + k].contact;
-            news->moved |= contact >= 0 && FNI(hurries)(w, &w->contacts.data[contact]) ? 1u << k : 0u;
+            events->moved |= contact >= 0 && FNI(hurries)(w, &w->contacts.data[contact]) ? 1u << k : 0u;
         }
     }
 }
 
-// What rows have to tell, or that their manifolds hold no more.
-typedef enum row_tidings
+// Events of rows: the manifold has expired, a touch has begun, points have closed fast.
+typedef enum row_event
 {
-    TIDINGS_MOVED,
-    TIDINGS_BEGUN,
-    TIDINGS_FAST
-} row_tidings;
+    ROW_EXPIRED,
+    ROW_BEGUN,
+    ROW_FAST
+} row_event;
 
-// Marks the contacts of rows that have something to tell, by place. Returns whether there are any.
-static bool mark_contacts(World* w, row_tidings what)
+// Marks the contacts of rows with an event, by slot. Returns whether there are any.
+static bool mark_contacts(World* w, row_event what)
 {
     bool any = false;
     memset(w->solver.marked.data, 0, ((size_t)w->contacts.count / IMPI_WORD + 1) * sizeof *w->solver.marked.data);
     for (int32_t i = 0; i < w->solver.rows.count; ++i)
     {
-        const BlockEvents* news = &w->solver.block_events.data[i];
-        uint32_t told = what == TIDINGS_MOVED ? news->moved : what == TIDINGS_BEGUN ? news->begun : news->fast;
-        for (; told != 0; told &= told - 1)
+        const BlockEvents* events = &w->solver.block_events.data[i];
+        uint32_t bits = what == ROW_EXPIRED ? events->moved : what == ROW_BEGUN ? events->begun : events->fast;
+        for (; bits != 0; bits &= bits - 1)
         {
-            int32_t place = w->solver.lanes.data[i * IMPI_ROW_LANES + impi_lowest_bit(told)].contact;
-            if (place >= 0)
+            int32_t slot = w->solver.lanes.data[i * IMPI_ROW_LANES + impi_lowest_bit(bits)].contact;
+            if (slot >= 0)
             {
-                w->solver.marked.data[place / IMPI_WORD] |= 1u << place % IMPI_WORD;
+                w->solver.marked.data[slot / IMPI_WORD] |= 1u << slot % IMPI_WORD;
                 any = true;
             }
         }
@@ -189,29 +185,29 @@ static bool mark_contacts(World* w, row_tidings what)
     return any;
 }
 
-static bool is_marked(const World* w, int32_t place)
+static bool is_marked(const World* w, int32_t slot)
 {
-    return w->solver.marked.data[place / IMPI_WORD] >> place % IMPI_WORD & 1u;
+    return w->solver.marked.data[slot / IMPI_WORD] >> slot % IMPI_WORD & 1u;
 }
 
-static void sample_some(void* context, int32_t job)
+static void follow_sample_job(void* context, int32_t job)
 {
-    follow_some(context, job * JOBS_OF_SAMPLE);
+    follow_rows_job(context, job * JOBS_OF_SAMPLE);
 }
 
-static void follow_others(void* context, int32_t job)
+static void follow_rest_job(void* context, int32_t job)
 {
     if (job % JOBS_OF_SAMPLE != 0)
     {
-        follow_some(context, job);
+        follow_rows_job(context, job);
     }
 }
 
-// Whether of a part of all rows most have moved.
-static bool have_most_moved(World* w)
+// Whether most rows of a sample have expired.
+static bool have_most_expired(World* w)
 {
     int32_t moved = 0, rows = 0, blocks_of_sample = IMPI_BLOCKS_OF_JOB * JOBS_OF_SAMPLE;
-    impi_spread(&w->jobs, sample_some, w, (w->solver.rows.count + blocks_of_sample - 1) / blocks_of_sample);
+    impi_spread(&w->jobs, follow_sample_job, w, (w->solver.rows.count + blocks_of_sample - 1) / blocks_of_sample);
     for (int32_t i = 0; i < w->solver.rows.count; ++i)
     {
         if (i / IMPI_BLOCKS_OF_JOB % JOBS_OF_SAMPLE == 0)
@@ -223,8 +219,8 @@ static bool have_most_moved(World* w)
     return moved > rows / 8 * 7;
 }
 
-// Of contacts of the list a bit for each that is marked, and to be collided for each that has not all its rows, too.
-static void list_marked(void* context, int32_t job)
+// Sets a bit for each contact of the list that is marked; to be collided, also for each that has not all its rows.
+static void list_marked_job(void* context, int32_t job)
 {
     World* w = (World*)context;
     int32_t start = job * LISTED_OF_JOB, left = w->awake.count - start;
@@ -243,46 +239,44 @@ static void list_marked(void* context, int32_t job)
     }
 }
 
-static void spread_list(World* w)
+static void spread_list_marked(World* w)
 {
-    impi_spread(&w->jobs, list_marked, w, (w->awake.count + LISTED_OF_JOB - 1) / LISTED_OF_JOB);
+    impi_spread(&w->jobs, list_marked_job, w, (w->awake.count + LISTED_OF_JOB - 1) / LISTED_OF_JOB);
 }
 
 bool FNI(rows_follow)(World* w)
 {
-    if (have_most_moved(w) && !w->arrivals)
+    if (have_most_expired(w) && !w->arrivals)
     {
         w->built = IMPI_BUILT_LANES;
         return false;
     }
-    spread_blocks(w, follow_others);
-    (void)mark_contacts(w, TIDINGS_MOVED);
-    spread_list(w);
+    spread_blocks(w, follow_rest_job);
+    (void)mark_contacts(w, ROW_EXPIRED);
+    spread_list_marked(w);
     return true;
 }
 
-// As it ends
-
-static void look_at_some(void* context, int32_t job)
+static void check_pushed_rows(void* context, int32_t job)
 {
     World* w = (World*)context;
     int32_t end = impi_end_of_job(job, IMPI_BLOCKS_OF_JOB, w->solver.rows.count);
     for (int32_t block = job * IMPI_BLOCKS_OF_JOB; block < end; ++block)
     {
         Rows* rows = &w->solver.rows.data[block];
-        BlockEvents* news = &w->solver.block_events.data[block];
-        news->begun = w->solver.passes->pushed(rows, &w->solver.row_step, &news->laden) & ~rows->told;
-        news->fast = 0;
-        rows->told |= news->begun;
+        BlockEvents* events = &w->solver.block_events.data[block];
+        events->begun = w->solver.passes->pushed(rows, &w->solver.row_step, &events->laden) & ~rows->told;
+        events->fast = 0;
+        rows->told |= events->begun;
         for (int32_t i = 0; i < IMPI_ROW_LANES && w->solver.row_step.watched; ++i)
         {
             bool fast = FNI(row_speed)(rows, i) >= w->impact_speed;
-            news->fast |= (uint32_t)fast << i & rows->used;
+            events->fast |= (uint32_t)fast << i & rows->used;
         }
     }
 }
 
-// Of a contact whose points came together fast: where they did so the fastest.
+// Tells the impact of a contact whose points closed fast: at the fastest manifold.
 static void tell_impact(World* w, const Contact* c)
 {
     const Cache* fastest = &c->cache;
@@ -306,20 +300,20 @@ static void tell_impact(World* w, const Contact* c)
     w->events.impacts.data[w->events.impacts.count++] = impact;
 }
 
-// What rows have to tell of one kind, in the order of contacts.
-static void tell_some(World* w, row_tidings what)
+// Tells events of one kind, in the order of contacts.
+static void tell_events(World* w, row_event what)
 {
     if (!mark_contacts(w, what))
     {
         return;
     }
-    spread_list(w);
+    spread_list_marked(w);
     for (int32_t first = 0; first < w->awake.count; first += IMPI_WORD)
     {
-        for (uint32_t told = w->collide.stirred.data[first / IMPI_WORD]; told != 0; told &= told - 1)
+        for (uint32_t bits = w->collide.stirred.data[first / IMPI_WORD]; bits != 0; bits &= bits - 1)
         {
-            Contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(told)].place];
-            if (what == TIDINGS_FAST)
+            Contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(bits)].place];
+            if (what == ROW_FAST)
             {
                 tell_impact(w, c);
             }
@@ -331,16 +325,14 @@ static void tell_some(World* w, row_tidings what)
     }
 }
 
-static void tell_rows(World* w)
+static void tell_all_events(World* w)
 {
-    tell_some(w, TIDINGS_BEGUN);
+    tell_events(w, ROW_BEGUN);
     if (w->solver.row_step.watched)
     {
-        tell_some(w, TIDINGS_FAST);
+        tell_events(w, ROW_FAST);
     }
 }
-
-// Motions
 
 static BodyForce force_on(const World* w, const Body* b, float h)
 {
@@ -354,9 +346,9 @@ static BodyForce force_on(const World* w, const Body* b, float h)
     return FNI(body_force_of)(FN(vec_scale)(pull, h), FNI(spin_scale)(twist, h), slowed, slowed_spin, b->locks);
 }
 
-static void begin_bodies(void* context, int32_t job)
+static void begin_bodies_job(void* context, int32_t job)
 {
-    const solving* s = (const solving*)context;
+    const span_solver* s = (const span_solver*)context;
     World* w = s->w;
     int32_t end = s->first + impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
     for (int32_t i = s->first + job * IMPI_BODIES_OF_JOB; i < end; ++i)
@@ -370,16 +362,14 @@ static void begin_bodies(void* context, int32_t job)
     }
 }
 
-// Sub-steps
-
-// Blocks of a colour are gone through in jobs, of which all threads have as many.
+// The blocks of a colour are split into jobs, equally many for each thread.
 typedef struct blocks_of_job
 {
     const int32_t* blocks;
     int32_t count;
 } blocks_of_job;
 
-static blocks_of_job find_job(const solving* s, int32_t job)
+static blocks_of_job find_job(const span_solver* s, int32_t job)
 {
     int32_t first = (int32_t)((int64_t)s->colour.count * job / s->parts),
             end = (int32_t)((int64_t)s->colour.count * (job + 1) / s->parts);
@@ -387,10 +377,10 @@ static blocks_of_job find_job(const solving* s, int32_t job)
     return r;
 }
 
-// A pass takes blocks that follow each other at once, without the lanes at the end of the last one that no row has.
-static void pass_some(void* context, int32_t job)
+// A pass takes consecutive blocks at once, without the lanes at the end of the last one that no row has.
+static void pass_job(void* context, int32_t job)
 {
-    const solving* s = (const solving*)context;
+    const span_solver* s = (const span_solver*)context;
     World* w = s->w;
     blocks_of_job of = find_job(s, job);
     for (int32_t i = 0, next; i < of.count; i = next)
@@ -407,17 +397,17 @@ static void pass_some(void* context, int32_t job)
 }
 
 // The first pass of a step: rows that have changed are set right before it.
-static void begin_some(void* context, int32_t job)
+static void set_and_pass_job(void* context, int32_t job)
 {
-    const solving* s = (const solving*)context;
+    const span_solver* s = (const span_solver*)context;
     blocks_of_job of = find_job(s, job);
     set_blocks(s->w, of.blocks, of.count);
-    pass_some(context, job);
+    pass_job(context, job);
 }
 
-static void make_pass(solving* s, RowPass* pass, void (*job)(void*, int32_t))
+static void run_pass(span_solver* s, RowPass* pass, void (*job)(void*, int32_t))
 {
-    int32_t workers = impi_workers(&s->jobs), least = job == begin_some ? LEAST_NEW : LEAST_BLOCKS;
+    int32_t workers = impi_workers(&s->jobs), least = job == set_and_pass_job ? LEAST_NEW : LEAST_BLOCKS;
     s->pass = pass;
     for (int32_t i = 0; i < s->w->solver.colours.rounds * IMPI_ROUND_COLOURS; ++i)
     {
@@ -428,9 +418,9 @@ static void make_pass(solving* s, RowPass* pass, void (*job)(void*, int32_t))
     }
 }
 
-static void add_forces(void* context, int32_t job)
+static void add_forces_job(void* context, int32_t job)
 {
-    const solving* s = (const solving*)context;
+    const span_solver* s = (const span_solver*)context;
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
     SolverBody* m = &s->w->solver.bodies.data[s->first + first];
     BodyForce* d = &s->w->solver.forces.data[s->first + first];
@@ -440,20 +430,20 @@ static void add_forces(void* context, int32_t job)
     }
 }
 
-static void move_some(void* context, int32_t job)
+static void move_bodies_job(void* context, int32_t job)
 {
-    const solving* s = (const solving*)context;
+    const span_solver* s = (const span_solver*)context;
     World* w = s->w;
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
     w->solver.passes->move(w->solver.bodies.data + s->first + first, end - first, w->solver.row_step.h);
 }
 
-static void spread_bodies(solving* s, void (*job)(void*, int32_t))
+static void spread_bodies(span_solver* s, void (*job)(void*, int32_t))
 {
     impi_spread(&s->jobs, job, s, impi_jobs_of_bodies(s->count));
 }
 
-static bool is_springy(const solving* s)
+static bool is_springy(const span_solver* s)
 {
     const World* w = s->w;
     for (int32_t k = 0; k < w->solver.colours.rounds * IMPI_ROUND_COLOURS; ++k)
@@ -469,32 +459,32 @@ static bool is_springy(const solving* s)
     return false;
 }
 
-static void solve_span(solving* s)
+static void solve_span(span_solver* s)
 {
     const RowPasses* passes = s->w->solver.passes;
-    spread_bodies(s, begin_bodies);
+    spread_bodies(s, begin_bodies_job);
     for (int32_t k = 0; k < s->sub_steps; ++k)
     {
-        spread_bodies(s, add_forces);
+        spread_bodies(s, add_forces_job);
         if (k == 0)
         {
-            make_pass(s, passes->warm, begin_some);
+            run_pass(s, passes->warm, set_and_pass_job);
         }
-        make_pass(s, passes->push, pass_some);
-        spread_bodies(s, move_some);
-        make_pass(s, passes->relax, pass_some);
+        run_pass(s, passes->push, pass_job);
+        spread_bodies(s, move_bodies_job);
+        run_pass(s, passes->relax, pass_job);
     }
     for (int32_t k = 0; k < BOUNCES && is_springy(s); ++k)
     {
-        make_pass(s, passes->bounce, pass_some);
+        run_pass(s, passes->bounce, pass_job);
     }
 }
 
-static solving begin_span(World* w, int32_t span, int32_t sub_steps)
+static span_solver begin_span(World* w, int32_t span, int32_t sub_steps)
 {
     const impi_span* of = &w->solver.colours.spans.data[span];
     int32_t first = of->first > 0 ? of->first : 1;
-    solving s = {.w = w, .sub_steps = sub_steps, .first = first, .count = of->first + of->count - first};
+    span_solver s = {.w = w, .sub_steps = sub_steps, .first = first, .count = of->first + of->count - first};
     s.colours = w->solver.colours.colours.data + of->colours;
     return s;
 }
@@ -507,7 +497,7 @@ typedef struct spans_of_step
     int32_t workers;
 } spans_of_step;
 
-// What is large among all spans is solved by all threads together: nobody would have done with the others by then.
+// A span that is large among all is solved by all threads together: no thread would be done with the others by then.
 static bool is_large(const spans_of_step* of, const impi_span* span)
 {
     int64_t part = (int64_t)of->workers * SPANS_OF_WORKER;
@@ -515,12 +505,12 @@ static bool is_large(const spans_of_step* of, const impi_span* span)
            (span->count >= LARGE_BODIES && part * span->count >= of->w->movers.count);
 }
 
-static void solve_small(void* context, int32_t job)
+static void solve_small_span_job(void* context, int32_t job)
 {
     const spans_of_step* of = (const spans_of_step*)context;
     if (!is_large(of, &of->w->solver.colours.spans.data[job]))
     {
-        solving s = begin_span(of->w, job, of->sub_steps);
+        span_solver s = begin_span(of->w, job, of->sub_steps);
         solve_span(&s);
     }
 }
@@ -536,14 +526,14 @@ void FNI(solve)(World* w, int32_t sub_steps)
     {
         if (is_large(&all, &w->solver.colours.spans.data[k]))
         {
-            solving s = begin_span(w, k, sub_steps);
+            span_solver s = begin_span(w, k, sub_steps);
             s.jobs = w->jobs;
             solve_span(&s);
         }
     }
-    impi_spread(&w->jobs, solve_small, &all, w->solver.colours.spans.count);
-    spread_blocks(w, look_at_some);
-    tell_rows(w);
+    impi_spread(&w->jobs, solve_small_span_job, &all, w->solver.colours.spans.count);
+    spread_blocks(w, check_pushed_rows);
+    tell_all_events(w);
     w->solver.laden = false;
     for (int32_t i = 0; i < w->solver.rows.count; ++i)
     {

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 //
-// What constraints are made of (rows2.h has them), and the memory of the solver.
+// Lanes of constraints (rows2.h), and the memory of the solver.
 
 #ifndef AXES
 #include "../../math/dim2.h"
 #endif
 
-/// What a lane is of.
+/// The manifold that a lane solves.
 typedef struct Lane
 {
-    int32_t contact, cache;  // places, or -1: of none; and for the contact's own
+    int32_t contact, cache;  // slots: -1 for an empty lane; -1 for the contact's own cache
     impi_row_bodies bodies;
 } Lane;
 
-/// What is new about a block of rows, bits by lane.
+/// Changes of a block of rows, bits by lane.
 typedef struct BlockEvents
 {
     uint32_t moved;  // to be set anew before the next pass
-    uint32_t begun;  // touch now, and did not
-    uint32_t fast;   // came together at impact_speed or more
-    uint32_t swept;  // may hurry
+    uint32_t begun;  // touch begun in this step
+    uint32_t fast;   // closed at impact_speed or more
+    uint32_t swept;  // may be left to the sweep (may_hurry)
     bool springy;    // some of them bounce
-    bool laden;      // something heavy lies on what is much lighter
+    bool laden;      // a heavy body rests on a much lighter one
 } BlockEvents;
 
-/// Constraints of a step, and what of them lasts to the next.
+/// The constraints of a step, and all that lasts to the next.
 typedef struct SolverMemory
 {
-    const RowPasses* passes;  // of the widest lanes that there are
+    const RowPasses* passes;  // for the widest SIMD lanes of this processor
     struct
     {
         IMPI_ARRAY(SolverBody)
@@ -35,20 +35,20 @@ typedef struct SolverMemory
     struct
     {
         IMPI_ARRAY(BodyForce)
-    } forces;  // of movers, by place
+    } forces;  // of movers, as solver bodies
     struct
     {
         IMPI_ARRAY(uint32_t)
-    } marked;                // scratch: a bit for each place of a contact
+    } marked;                // scratch: a bit for each contact, by slot
     impi_row_step row_step;  // of this step, or the last one
     int32_t sub_step_count;
-    bool laden;             // in the last step something heavy lay on what is much lighter
-    float sub_step_before;  // how long those of the last step were; 0 if there was none [s]
+    bool laden;             // in the last step a heavy body rested on a much lighter one
+    float sub_step_before;  // length of a sub-step of the last step; 0 if there was none [s]
     impi_colours colours;
     struct
     {
         IMPI_ARRAY(Lane)
-    } new_lanes, lanes;  // of rows that have none yet, in the order of contacts; and by lane
+    } new_lanes, lanes;  // of rows without a lane yet, in the order of contacts; and by lane
     struct
     {
         IMPI_ARRAY(Rows)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// The memory of a step, and what it tells.
+// Scratch of a step, and its events.
 
 #ifndef AXES
 #include "../../math/dim2.h"
 #endif
 
-/// Of a step: what has moved, islands that may sleep.
+/// Scratch of a step: bodies that have moved, islands that may sleep.
 typedef struct StepMemory
 {
     struct
     {
         IMPI_ARRAY(uint32_t)
-    } moved;  // a bit for each mover: it does not rest where it did before the step
+    } moved;  // a bit for each mover: its rest pose has changed
     struct
     {
         IMPI_ARRAY(impi_finished)
@@ -29,10 +29,10 @@ typedef struct StepMemory
     {
         IMPI_ARRAY(Box)
     } moved_boxes;
-    bool stepping;  // a step has begun and has not yet had the memory to end
+    bool stepping;  // a step has begun, and has lacked the memory to end
 } StepMemory;
 
-/// What the last step tells.
+/// The events of the last step.
 typedef struct WorldEvents
 {
     impi_touch_list begun_touches, ended_touches, entered, left;

@@ -2,11 +2,13 @@
 //
 // One step of a world, stage by stage: world_step at the end reads as the list of them.
 //
-// Contacts are found once a step and solved in sub-steps (solve2.c).
+//     pairs -> contacts -> manifolds -> lanes of rows     may lack memory: the step has not begun, and is repeated
+//           -> solver -> continuous -> poses, boxes -> sleep                                  nothing can fail here
 //
-// Sleep. A body that has been slow for half a second is drowsy. When some are, islands are looked for, and those of
-// which all bodies are drowsy fall asleep: their bodies are linked in a ring, so that one which is woken wakes the
-// others.
+// Contacts are found once a step and solved in sub-steps (solver/solve.inl).
+//
+// Sleep. A body that has been slow for half a second may sleep. When some may, islands are built, and an island falls
+// asleep when all its bodies may: they are linked in a circle (island_next), so that waking one wakes the others.
 
 #ifndef AXES
 #include "../continuous/continuous2.h"
@@ -14,32 +16,30 @@
 #endif
 
 #define CONTACT_HERTZ 50.0f      // a box of 1 m sinks by 0.25 mm under its own weight
-#define STIFFEST (5.0f / 24.0f)  // most that springs may swing in a sub-step
-#define CONTACT_DAMPING 10.0f    // far more than critical: overlap goes away, and does not spring back
-#define PUSH_SPEED 3.0f          // [length units / s]: overlap goes away no faster
-#define BOUNCE_SPEED 1.0f        // [length units / s]: what comes slower than this, and than what gravity adds
-#define BOUNCE_FALL 0.25f        // [s] in so much time, does not bounce, so that it comes to rest
-#define SLOW 0.05f               // [length units / s]
-#define CREPT 0.004f             // [length units]: what comes so far is not at rest, and has new boxes
-#define KEEP 0.008f      // [length units]: a manifold lasts until one body has moved so far as the other sees it
-#define KEEP_PART 0.02f  // [extent of the lesser body]: or so far
-#define KEEP_TURN 0.03f  // [rad]: or turned: so far its forces are off in direction
-#define BORNE 0.25f      // of its weight: a body that several contacts bear is borne by each of them
-#define UNEVEN 20.0f     // masses: of a heavier one on a lighter one, impulses lag behind the passes
-#define DROWSY 0.5f      // [s]
-#define HELD 5e-6f       // [length units / s]: what gravity pulls at and is slower is held, and does not move
-#define FALLING 0.0625f  // [speed of free fall from rest]: what comes to as much in the time is not held
+#define STIFFEST (5.0f / 24.0f)  // [oscillations]: most of a contact's spring in a sub-step
+#define CONTACT_DAMPING 10.0f    // far more than critical: penetration goes away, and does not spring back
+#define PUSH_SPEED 3.0f          // [length units / s]: penetration is pushed out no faster
+#define BOUNCE_SPEED 1.0f        // [length units / s]: restitution threshold: slower bodies come to rest
+#define BOUNCE_FALL 0.25f        // [s]: the threshold is no more than gravity adds in this time
+#define SLOW 0.05f               // [length units / s]: slower bodies may sleep
+#define CREPT 0.004f             // [length units]: a body that has moved this far is not at rest, and has new boxes
+#define KEEP 0.008f         // [length units]: a manifold expires when one body has moved this far as the other sees it
+#define KEEP_PART 0.02f     // [extent of the lesser body]: or this far
+#define KEEP_TURN 0.03f     // [rad]: or turned this far: its forces are off in direction by that
+#define LOAD_PART 0.25f     // [weight]: a contact that bears this much carries the body; several may carry one
+#define MASS_RATIO 20.0f    // mass ratio of a heavier body on a lighter one: impulses lag behind the passes
+#define TIME_TO_SLEEP 0.5f  // [s]: bodies that have been slow for so long may sleep
+#define HELD 5e-6f          // [length units / s]: a slower body under gravity is held, and does not move
+#define FALLING 0.0625f     // [speed of free fall from rest]: a body that reaches as much in the time is not held
 
-// A step on its way.
-typedef struct stepping
+// A step in progress.
+typedef struct step_context
 {
     World* w;
     float time;
-} stepping;
+} step_context;
 
-// Who moves
-
-// Returns whether other bodies move than in the step before.
+// Lists the bodies that move. Returns whether they are others than in the step before.
 static bool list_movers(World* w)
 {
     bool same = true;
@@ -49,15 +49,15 @@ static bool list_movers(World* w)
     {
         Body* b = &w->bodies.data[i];
         bool used = w->body_pool.data[i].next == IMPI_SLOT_USED, moves = used && FNI(body_active)(b);
-        int32_t place = moves ? w->movers.count + 1 : 0;
+        int32_t mover = moves ? w->movers.count + 1 : 0;
         if (b->place > 0 && !moves)
         {
-            FNI(body_arrive)(w, i);  // its last motion came after its contacts were looked at
+            FNI(body_arrive)(w, i);  // it moved last after its contacts were collided
         }
         w->arrivals |= !moves && (b->move_flags & (IMPI_ARRIVED | IMPI_NEW));
         w->sleepers |= used && !moves && b->kind == IMP_BODY_DYNAMIC;
-        same &= place == b->place;
-        b->place = place;
+        same &= mover == b->place;
+        b->place = mover;
         if (moves)
         {
             w->movers.data[w->movers.count++] = i;
@@ -66,7 +66,7 @@ static bool list_movers(World* w)
     return !same;
 }
 
-static void stand_one(World* w, int32_t body)
+static void update_sim(World* w, int32_t body)
 {
     const Body* b = &w->bodies.data[body];
     bool dynamic = b->kind == IMP_BODY_DYNAMIC, moves = b->place > 0;
@@ -85,23 +85,23 @@ static void stand_one(World* w, int32_t body)
     w->sims.data[body] = s;
 }
 
-static void stand_some(void* context, int32_t job)
+static void update_sims_job(void* context, int32_t job)
 {
     World* w = (World*)context;
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->bodies.count);
     for (int32_t i = job * IMPI_BODIES_OF_JOB; i < end; ++i)
     {
-        stand_one(w, i);
+        update_sim(w, i);
     }
 }
 
-static void stand_some_movers(void* context, int32_t job)
+static void update_mover_sims_job(void* context, int32_t job)
 {
     World* w = (World*)context;
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
     for (int32_t i = job * IMPI_BODIES_OF_JOB; i < end; ++i)
     {
-        stand_one(w, w->movers.data[i]);
+        update_sim(w, w->movers.data[i]);
     }
 }
 
@@ -112,8 +112,8 @@ static bool may_bounce_off(const World* w, const Body* b)
     return b->kind == IMP_BODY_DYNAMIC && speed > FNI(held_speed)(w) && FNI(body_springs)(w, b);
 }
 
-// What bounces goes through the step like bullets, one hit after the other. Rows would answer all at once, and that
-// costs energy. What the caller is to be asked about is left to rows.
+// Bodies that bounce go through the step like bullets, one hit after the other. Rows would solve all at once, and that
+// costs energy. With a pre_solve hook they are left to rows.
 static void sweep_springy(World* w)
 {
     w->continuous.swept = w->springy_count > 0 && !w->discrete && !w->hooks.pre_solve;
@@ -124,12 +124,12 @@ static void sweep_springy(World* w)
     }
 }
 
-// Who moves, whose contacts are awake, and how all stand. Of bodies that do not move nothing is read, unless one has
-// begun or ended to, or was changed from outside.
-static void stand(World* w)
+// Updates the list of movers, the awake contacts and the body sims. Bodies that do not move are not read, unless one
+// has begun or ceased to, or was changed from outside.
+static void update_sims(World* w)
 {
     bool changed = w->movers_changed || w->stale > IMPI_STALE_NOTHING, others = changed && list_movers(w);
-    // What the caller is asked may be another answer each time.
+    // pre_solve may give another answer each time.
     if (others || w->stale >= IMPI_STALE_LANES)
     {
         FNI(lanes_fall)(w);
@@ -146,16 +146,16 @@ static void stand(World* w)
     w->stale = IMPI_STALE_NOTHING;
     if (changed)
     {
-        impi_spread(&w->jobs, stand_some, w, impi_jobs_of_bodies(w->bodies.count));
+        impi_spread(&w->jobs, update_sims_job, w, impi_jobs_of_bodies(w->bodies.count));
     }
     else
     {
-        impi_spread(&w->jobs, stand_some_movers, w, impi_jobs_of_bodies(w->movers.count));
+        impi_spread(&w->jobs, update_mover_sims_job, w, impi_jobs_of_bodies(w->movers.count));
     }
     sweep_springy(w);
 }
 
-// What has arrived has been looked at. Its contacts sleep again, if it has not woken anyone.
+// Bodies that arrived have been collided. Their contacts sleep again if nothing has woken.
 static void end_arrivals(World* w)
 {
     for (int32_t i = 0; i < w->bodies.count; ++i)
@@ -166,17 +166,17 @@ static void end_arrivals(World* w)
     w->arrivals = false;
 }
 
-// Manifolds, and what becomes of them. What is woken wakes what it touches, in the same step: so the step is the same
-// where memory ends on the way. Returns IMP_OK or IMP_ERR_MEMORY.
+// Collides contacts and settles them. A body that is woken wakes the ones in contact with it, in the same step: so the
+// step is the same if it lacks memory on the way. Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status collide_all(World* w)
 {
-    stand(w);
+    update_sims(w);
     bool chosen = w->built >= IMPI_BUILT_ROWS && FNI(rows_follow)(w);
     imp_status status = FNI(contacts_collide)(w, &w->awake, chosen);
     bool woken = w->movers_changed;
     while (!status && w->movers_changed)
     {
-        stand(w);
+        update_sims(w);
         status = FNI(contacts_collide)(w, &w->fresh, false);
     }
     status = status ? status : FNI(continuous_reserve)(w);
@@ -191,17 +191,15 @@ static imp_status collide_all(World* w)
     return status;
 }
 
-// Poses
-
-// The pose moves by what its centre has moved, and by what the middle has turned around it.
+// The pose moves with its centre of mass, and by the rotation around that.
 static Pose moved_pose(const Body* b, const SolverBody* m)
 {
     return FNI(pose_moved)(b->pose, b->middle, FNI(solver_moved)(m), FNI(solver_turned)(m));
 }
 
-// The speed below which a body that gravity pulls at is at rest: at most `most`, and little of what free fall from rest
-// would come to in the time. So a body rests where contacts hold it up, however weak gravity is and whatever the length
-// unit; what falls, or slides down freely, does not.
+// The speed below which a body under gravity is at rest: at most `most`, and a small part of what free fall from rest
+// would reach in the time. So a body rests where contacts hold it up, however weak gravity is and whatever the length
+// unit; one that falls, or slides down freely, does not.
 static float rest_speed(const World* w, const Body* b, float most, float time)
 {
     Vec pull = FN(vec_scale)(w->gravity, b->kind == IMP_BODY_DYNAMIC ? b->gravity : 0.0f);
@@ -210,7 +208,7 @@ static float rest_speed(const World* w, const Body* b, float most, float time)
     return fall > 0.0f && FALLING * fall < most ? FALLING * fall : most;
 }
 
-// What lies trembles, as numbers are rounded. It does not come anywhere by that, not in a day.
+// Whether a body only trembles, as numbers are rounded. It is held at its pose, and does not creep, not in a day.
 static bool is_held(const World* w, const Body* b, const SolverBody* m, float time)
 {
     bool pulled = b->kind == IMP_BODY_DYNAMIC && FNI(vec_taxicab)(w->gravity) * fabsf(b->gravity) > 0.0f;
@@ -219,13 +217,13 @@ static bool is_held(const World* w, const Body* b, const SolverBody* m, float ti
     return pulled && moved < most * time && moved < rest_speed(w, b, most, time) * time;
 }
 
-// A body is drowsy when it has been slow for long enough, and has not come far meanwhile: what slides ever faster is
-// slow at first. Returns whether it rests nowhere, or elsewhere from now on.
+// Updates the sleep time: a body may sleep when it has been slow for long enough, and has not crept far meanwhile, as
+// one that slides ever faster is slow at first. Returns whether its rest pose has changed, or it has none.
 static bool update_sleep(const World* w, Body* b, float time)
 {
     float speed = sqrtf(FN(vec_dot)(b->velocity, b->velocity)) + FNI(spin_length)(b->spin) * b->extent;
     float most = SLOW * w->unit;
-    bool slow = speed < most && speed < rest_speed(w, b, most, DROWSY);
+    bool slow = speed < most && speed < rest_speed(w, b, most, TIME_TO_SLEEP);
     bool moved = !slow || b->sleep_time == 0.0f;
     if (!moved)
     {
@@ -242,17 +240,17 @@ static bool update_sleep(const World* w, Body* b, float time)
     return moved;
 }
 
-// Between two sub-steps contacts may have moved what is locked a little. It has not moved then.
-static void stay_in_locks(const Body* b, SolverBody* m)
+// Contacts may move locked axes a little between two sub-steps; that motion is undone.
+static void undo_locked_motion(const Body* b, SolverBody* m)
 {
     FNI(solver_set_velocity)(m, FNI(vec_locked)(FNI(solver_velocity)(m), b->locks), FNI(solver_spin)(m));
     FNI(solver_set_moved)(m, FNI(vec_locked)(FNI(solver_moved)(m), b->locks), FNI(solver_turned)(m));
 }
 
-// What has left the numbers stays where it was, without velocity: it does not spoil the others.
-static void finish_motions(void* context, int32_t job)
+// A body that has left the range of numbers stays at its pose, without velocity: it does not spoil the others.
+static void finish_bodies_job(void* context, int32_t job)
 {
-    const stepping* s = (const stepping*)context;
+    const step_context* s = (const step_context*)context;
     World* w = s->w;
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
     uint32_t moved = 0;
@@ -261,7 +259,7 @@ static void finish_motions(void* context, int32_t job)
     {
         Body* b = &w->bodies.data[w->movers.data[i]];
         SolverBody* m = &w->solver.bodies.data[i + 1];
-        stay_in_locks(b, m);
+        undo_locked_motion(b, m);
         Vec velocity = FNI(solver_velocity)(m);
         Spin spin = FNI(solver_spin)(m);
         Pose pose = is_held(w, b, m, s->time) ? b->pose : moved_pose(b, m);
@@ -295,7 +293,7 @@ static void finish_motions(void* context, int32_t job)
     w->step.finished.data[job] = done;
 }
 
-static void find_boxes(void* context, int32_t job)
+static void find_boxes_job(void* context, int32_t job)
 {
     World* w = (World*)context;
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
@@ -322,7 +320,7 @@ static void find_boxes(void* context, int32_t job)
     }
 }
 
-// Of bodies of a job that are in the index of what is not dynamic, too.
+// Moves boxes of a job in the index of non-dynamic colliders, for kinematic bodies.
 static void move_fixed(World* w, int32_t job)
 {
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
@@ -347,7 +345,7 @@ static void move_boxes(World* w)
         count += boxes;
         w->movers_changed |= done->frozen;
     }
-    impi_spread(&w->jobs, find_boxes, w, jobs);
+    impi_spread(&w->jobs, find_boxes_job, w, jobs);
     for (int32_t job = 0; job < jobs; ++job)
     {
         if (w->step.finished.data[job].kinematic)
@@ -358,9 +356,8 @@ static void move_boxes(World* w)
     FNI(index_move_distinct)(w->index, w->step.moved_numbers.data, w->step.moved_boxes.data, count);
 }
 
-// Sleep
-
-// Islands of bodies that move, by place: of those of each row. What a moving kinematic body touches is kept awake.
+// Builds the islands of moving bodies, by mover: each row joins its two. A body in contact with a moving kinematic one
+// is kept awake.
 static void find_islands(World* w)
 {
     int32_t* parent = w->step.islands.data;
@@ -384,32 +381,32 @@ static void find_islands(World* w)
 
 static void fall_asleep(World* w)
 {
-    bool drowsy = false;
-    for (int32_t i = 0; i < w->movers.count && !drowsy && !w->sleepless; ++i)
+    bool may_sleep = false;
+    for (int32_t i = 0; i < w->movers.count && !may_sleep && !w->sleepless; ++i)
     {
         const Body* b = &w->bodies.data[w->movers.data[i]];
-        drowsy = b->kind == IMP_BODY_DYNAMIC && b->sleep_time >= DROWSY && !b->sleepless;
+        may_sleep = b->kind == IMP_BODY_DYNAMIC && b->sleep_time >= TIME_TO_SLEEP && !b->sleepless;
     }
-    // Who was woken by a hit in this step has changed the places that lanes know.
-    if (!drowsy || w->stale >= IMPI_STALE_LANES)
+    // A body that was woken by a hit in this step has changed the movers that lanes refer to.
+    if (!may_sleep || w->stale >= IMPI_STALE_LANES)
     {
         return;
     }
     find_islands(w);
     int32_t* parent = w->step.islands.data;
-    // The root of an island is its lowest place. It takes the least of all times, and then tells the others.
-    for (int32_t place = w->movers.count; place > 0; --place)
+    // The root of an island is its lowest mover. It takes the shortest sleep time, and the others read that.
+    for (int32_t mover = w->movers.count; mover > 0; --mover)
     {
-        const Body* b = &w->bodies.data[w->movers.data[place - 1]];
-        Body* root = &w->bodies.data[w->movers.data[impi_island_of(parent, place) - 1]];
+        const Body* b = &w->bodies.data[w->movers.data[mover - 1]];
+        Body* root = &w->bodies.data[w->movers.data[impi_island_of(parent, mover) - 1]];
         float sleep_time = b->sleepless ? 0.0f : b->sleep_time;
         root->sleep_time = root->sleep_time < sleep_time ? root->sleep_time : sleep_time;
     }
-    for (int32_t place = w->movers.count; place > 0; --place)
+    for (int32_t mover = w->movers.count; mover > 0; --mover)
     {
-        int32_t at = w->movers.data[place - 1], root_at = w->movers.data[impi_island_of(parent, place) - 1];
+        int32_t at = w->movers.data[mover - 1], root_at = w->movers.data[impi_island_of(parent, mover) - 1];
         Body *b = &w->bodies.data[at], *root = &w->bodies.data[root_at];
-        if (b->kind != IMP_BODY_DYNAMIC || root->sleep_time < DROWSY)
+        if (b->kind != IMP_BODY_DYNAMIC || root->sleep_time < TIME_TO_SLEEP)
         {
             continue;
         }
@@ -417,7 +414,7 @@ static void fall_asleep(World* w)
         b->spin = FNI(spin_none)();
         b->slept = true;
         b->move_flags |= IMP_MOVE_SLEPT;
-        // The root comes last. Alone it is a ring by itself.
+        // The root comes last. Alone it is linked to itself.
         if (at != root_at)
         {
             b->island_next = root->island_next >= 0 ? root->island_next : root_at;
@@ -427,7 +424,7 @@ static void fall_asleep(World* w)
     }
 }
 
-// Where nothing falls, all bounces.
+// Without gravity everything bounces.
 static float bounce_speed_of(const World* w)
 {
     float most = BOUNCE_SPEED * w->unit, fall = BOUNCE_FALL * sqrtf(FN(vec_dot)(w->gravity, w->gravity));
@@ -436,7 +433,7 @@ static float bounce_speed_of(const World* w)
 
 static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
 {
-    // Where nothing falls, nothing is borne.
+    // Without gravity nothing is carried.
     float h = time / (float)sub_steps, fall = time * sqrtf(FN(vec_dot)(w->gravity, w->gravity));
     fall = fall > 0.0f ? fall : FLT_MAX;
     float most = STIFFEST / h, hertz = most < CONTACT_HERTZ ? most : CONTACT_HERTZ;
@@ -450,14 +447,14 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
                        KEEP * w->unit,
                        KEEP_PART,
                        KEEP_TURN,
-                       BORNE * fall,
-                       UNEVEN,
+                       LOAD_PART * fall,
+                       MASS_RATIO,
                        w->impact_speed > 0.0f};
     return r;
 }
 
-// All that may want memory: then the step has not begun. Returns IMP_OK or IMP_ERR_MEMORY.
-static imp_status prepare(World* w)
+// All that may lack memory: until it is done the step has not begun. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status prepare_step(World* w)
 {
     imp_status (*const stages[])(World*) = {FNI(contacts_update), collide_all, FNI(rows_colour)};
     FNI(ask_clock)(w, -1);
@@ -492,7 +489,7 @@ imp_status FN(world_step)(World* w, float time)
     int32_t sub_steps = FNI(sub_steps)(w, time);
     w->solver.row_step = row_step_of(w, time, sub_steps);
     w->solver.sub_step_count = sub_steps;
-    if (prepare(w))
+    if (prepare_step(w))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -505,8 +502,8 @@ imp_status FN(world_step)(World* w, float time)
         FNI(continuous_run)(w);
         FNI(ask_clock)(w, IMP_STAGE_CONTINUOUS);
     }
-    stepping s = {w, time};
-    impi_spread(&w->jobs, finish_motions, &s, impi_jobs_of_bodies(w->movers.count));
+    step_context s = {w, time};
+    impi_spread(&w->jobs, finish_bodies_job, &s, impi_jobs_of_bodies(w->movers.count));
     if (!w->discrete)
     {
         FNI(crossings_tell)(w);

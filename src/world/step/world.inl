@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Worlds: made, freed, asked.
+// Worlds: made and freed.
 
 #ifndef AXES
 #include "../body/body2.h"
@@ -64,13 +64,13 @@ imp_status FN(world_make)(const WorldDef* def, World** out)
     w->free_contact = -1;
     w->free_cache = -1;
     impi_pool_init(&w->body_pool, 1);
-    impi_pool_init(&w->collider_pool, IMPI_GENERATION_MAX / 2);  // so that one's handles are not taken for the other's
+    impi_pool_init(&w->collider_pool, IMPI_GENERATION_MAX / 2);  // so that handles of bodies and colliders differ
     IndexDef index = {0};
     index.margin = FNI(world_near)(w);
     index.allocator = &w->allocator;
     index.jobs = def->jobs;
     IndexDef fixed_index = index;
-    fixed_index.margin = 0.0f;  // what is found depends on where things are, and not on how they came there
+    fixed_index.margin = 0.0f;  // results of queries depend on where things are, and not on how they came there
     if (FN(index_make)(&index, &w->index) || FN(index_make)(&fixed_index, &w->fixed_index))
     {
         FN(world_free)(w);
