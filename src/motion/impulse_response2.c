@@ -131,11 +131,11 @@ static void store(imp2_dynamics* d, const moving* m)
 }
 
 /// Static friction if it can, else sliding friction. Returns the impulse along the tangent.
-static double friction_impulse(double sliding, double response_to, double normal, double kinetic, double sleep_time)
+static double friction_impulse(double sliding, double response_to, double normal, double kinetic, double static_limit)
 {
-    sleep_time = sleep_time > kinetic ? sleep_time : kinetic;
+    static_limit = static_limit > kinetic ? static_limit : kinetic;
     double stop = response_to > 0.0 ? -sliding / response_to : 0.0;
-    double most = fabs(stop) <= sleep_time * normal ? fabs(stop) : kinetic * normal;
+    double most = fabs(stop) <= static_limit * normal ? fabs(stop) : kinetic * normal;
     return stop < 0.0 ? -most : most;
 }
 

@@ -2,13 +2,13 @@
 //
 // Many things through a step, from one meeting to the next.
 //
-//     things -> boxes around their ways -> who may meet -> when they meet next -> timeline
+//     things -> boxes around their ways -> who may meet -> when they meet next -> event queue
 //                 (the index)                               (toi_pair2.c)             |
 //                    ^                                                            earliest
 //                    +--- those two alone, from there on <--- sweep_response2.c <------------+
 //
 // A thing looks for what it meets first, of all whose boxes its way crosses; when it has answered it looks again, and
-// so does, when it would be its turn, whoever was to meet it (timeline.h). All others are left alone; their boxes may be
+// so does, when it would be its turn, whoever was to meet it (event_queue.h). All others are left alone; their boxes may be
 // larger than what is left of their ways, but never smaller. Things that are firm look for nobody, so a map of thousands
 // costs what is near those that move.
 //
@@ -39,7 +39,7 @@ struct Sweeps
     imp_allocator allocator;
     Index* index;
     int32_t indexed;  // things 0 to indexed - 1 are in it
-    impi_timeline timeline;
+    impi_event_queue queue;
     struct
     {
         IMPI_ARRAY(SweptThing)
@@ -103,7 +103,7 @@ void FN(sweeps_free)(Sweeps* s)
     {
         imp_allocator allocator = s->allocator;
         FN(index_free)(s->index);
-        impi_timeline_free(&s->timeline, &allocator);
+        impi_event_queue_free(&s->queue, &allocator);
         impi_array_free(&s->things, &allocator);
         impi_array_free(&s->boxes, &allocator);
         impi_array_free(&s->moved, &allocator);
@@ -295,7 +295,7 @@ static bool may_meet(const Sweeps* s, int32_t i, int32_t j)
 
 /// Foresees what a thing meets first from a time on, of those that its way crosses. Those below `from` that look for
 /// themselves are left to them, and so is `but`.
-static imp_status foresee_thing(Sweeps* s, int32_t i, double now, int32_t from, int32_t but)
+static imp_status find_first_event(Sweeps* s, int32_t i, double now, int32_t from, int32_t but)
 {
     const SweptThing* things = s->things.data;
     Toi* first = &s->foreseen.data[i];
@@ -327,16 +327,16 @@ static imp_status foresee_thing(Sweeps* s, int32_t i, double now, int32_t from, 
     }
     if (other >= 0)
     {
-        impi_timeline_expect(&s->timeline, first->time, i, other);
+        impi_event_queue_push(&s->queue, first->time, i, other);
     }
     return IMP_OK;
 }
 
-static imp_status look_again(void* context, int32_t thing, double now, int32_t but)
+static imp_status find_next_event(void* context, int32_t thing, double now, int32_t but)
 {
     Sweeps* s = (Sweeps*)context;
     const SweptThing* t = &s->things.data[thing];
-    return t->answer == IMP_RESPONSE_FIRM && !t->stands ? IMP_OK : foresee_thing(s, thing, now, 0, but);
+    return t->answer == IMP_RESPONSE_FIRM && !t->stands ? IMP_OK : find_first_event(s, thing, now, 0, but);
 }
 
 // Events
@@ -363,7 +363,7 @@ static void make_stand(SweptThing* m, double time)
 }
 
 /// Tells of a meeting; there is room.
-static void tell(Sweeps* s, const impi_meeting* m, const Toi* met)
+static void tell(Sweeps* s, const impi_toi_event* m, const Toi* met)
 {
     SweptThing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
     DVec point = FNI(dadd)(FNI(thing_at)(a, m->time), met->arm_a);
@@ -383,7 +383,7 @@ static void tell(Sweeps* s, const impi_meeting* m, const Toi* met)
     s->events.data[s->events.count++] = e;
 }
 
-static imp_status answer_meeting_of_things(void* context, const impi_meeting* m, int32_t both[2], bool turned[2])
+static imp_status respond_to_event(void* context, const impi_toi_event* m, int32_t both[2], bool turned[2])
 {
     Sweeps* s = (Sweeps*)context;
     SweptThing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
@@ -406,7 +406,7 @@ static imp_status answer_meeting_of_things(void* context, const impi_meeting* m,
     for (int k = 0; k < 2; ++k)
     {
         turned[k] = FNI(thing_answers)(&s->things.data[both[k]]);
-        exhausted[k] = turned[k] && impi_timeline_spent(&s->timeline, both[k]);
+        exhausted[k] = turned[k] && impi_event_queue_is_spent(&s->queue, both[k]);
         any = any || exhausted[k];
     }
     if (!any)
@@ -474,7 +474,7 @@ static imp_status make_room(Sweeps* s, int32_t count)
     status = status ? status : impi_array_reserve(&s->moved, allocator, count);
     status = status ? status : impi_array_reserve(&s->found, allocator, most);
     status = status ? status : impi_array_reserve(&s->foreseen, allocator, count);
-    status = status ? status : impi_timeline_reserve(&s->timeline, count, count, allocator);
+    status = status ? status : impi_event_queue_reserve(&s->queue, count, count, allocator);
     return status ? status : impi_array_reserve(&s->ends, allocator, count);
 }
 
@@ -486,7 +486,7 @@ imp_status FN(sweep_many)(Sweeps* s, const Swept* things, int32_t count, int32_t
     {
         return status;
     }
-    impi_timeline_begin(&s->timeline, count, limit > 0 ? limit : LIMIT);
+    impi_event_queue_begin(&s->queue, count, limit > 0 ? limit : LIMIT);
     s->events.count = s->links.count = 0;
     s->things.count = count;
     for (int32_t i = 0; i < count; ++i)
@@ -496,10 +496,10 @@ imp_status FN(sweep_many)(Sweeps* s, const Swept* things, int32_t count, int32_t
     status = index_all(s);
     for (int32_t i = 0; i < count && !status; ++i)
     {
-        status = things[i].response == IMP_RESPONSE_FIRM ? IMP_OK : foresee_thing(s, i, 0.0, i, -1);
+        status = things[i].response == IMP_RESPONSE_FIRM ? IMP_OK : find_first_event(s, i, 0.0, i, -1);
     }
-    const impi_stepper stepper = {s, look_again, answer_meeting_of_things};
-    status = status ? status : impi_timeline_run(&s->timeline, &stepper);
+    const impi_stepper stepper = {s, find_next_event, respond_to_event};
+    status = status ? status : impi_event_queue_run(&s->queue, &stepper);
     if (status)
     {
         return status;

@@ -5,7 +5,7 @@
 // Each side that faces the other thing is asked twice. Along its normal at rest, the gap closes by the relative motion,
 // and by what turning adds to the extents: no more than the way of the farthest points, and no more than is missing to
 // a full circle around the origin. That tells a time. With the normal turning along, the heights of the other's corners
-// above the side are bounded to second order, as in impact2.c; those bounds are concave, so if they are no lower at the
+// above the side are bounded to second order, as in time_of_impact2.c; those bounds are concave, so if they are no lower at the
 // end of the step than the lowest corner is now, the two do not come closer along that side at all. That settles what
 // overlaps by a little and parts, as things in a pile do once they are hit. Of a compound all parts that are near are
 // asked.

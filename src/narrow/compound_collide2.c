@@ -2,7 +2,7 @@
 //
 // Contacts of two compounds: one manifold for each pair of parts that touches, and the push of the whole.
 //
-// A pair's manifold is that of imp2_collide when its normal is open (compound_open2.c). Otherwise the sides of both
+// A pair's manifold is that of imp2_collide when its normal is open (compound_edges2.c). Otherwise the sides of both
 // parts are tried in the order of their depth, as far as the depth of the whole: the first one that is open is the
 // reference, if it does not lead against the way out of the whole; first in the strict sense, then in the loose one. When
 // none is, the pair is inside the whole, and its one contact lies along the way out of the whole. Parts that are apart
@@ -51,7 +51,7 @@ typedef struct whole_scan
 } whole_scan;
 
 /// How open the shortest way out of a pair is, or between its parts. free: nothing else is near where they meet along it.
-static int openness_of_gap(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool free)
+static int openness_of_gap(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool free)
 {
     return !imp2i_may_push(c, i, j, n) ? IMP2I_CLOSED : free ? IMP2I_OPEN : imp2i_openness(c, i, j, n);
 }
@@ -61,18 +61,18 @@ typedef struct pair_view
 {
     int32_t i, j;
     imp2i_gap gap;
-    bool felt;          // they are within the margin, and feel each other
+    bool collides;      // they are within the margin, and feel each other
     imp2i_dvec normal;  // of those, in A's frame; and how open it is
     int open;
 } pair_view;
 
-static void view_pair(const imp2i_couple* c, int32_t i, int32_t j, float margin, pair_view* v)
+static void view_pair(const imp2i_compound_pair* c, int32_t i, int32_t j, float margin, pair_view* v)
 {
     v->i = i;
     v->j = j;
     imp2i_gap_of(&c->a->parts[i], &c->pose_a, &c->b->parts[j], &c->pose_b, margin, &v->gap);
-    v->felt = !(v->gap.distance > margin) && imp2i_parts_feel(c, i, j);
-    if (v->felt)
+    v->collides = !(v->gap.distance > margin) && imp2i_parts_may_collide(c, i, j);
+    if (v->collides)
     {
         v->normal = imp2i_normal_in(c, v->gap.normal);
         // What is deeper meets the boundary farther off.
@@ -80,11 +80,11 @@ static void view_pair(const imp2i_couple* c, int32_t i, int32_t j, float margin,
     }
 }
 
-static void scan_pair(const imp2i_couple* c, int32_t i, int32_t j, whole_scan* s)
+static void scan_pair(const imp2i_compound_pair* c, int32_t i, int32_t j, whole_scan* s)
 {
     pair_view v;
     view_pair(c, i, j, 0.0f, &v);
-    if (v.gap.relation < 0 || !v.felt)
+    if (v.gap.relation < 0 || !v.collides)
     {
         return;
     }
@@ -103,13 +103,13 @@ static void scan_pair(const imp2i_couple* c, int32_t i, int32_t j, whole_scan* s
     }
 }
 
-void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
+void imp2i_whole_of(const imp2i_compound_pair* c, imp2i_whole* out)
 {
     whole_scan s = {.relation = -1, .best = -INFINITY};
     const imp2i_exit none = {.depth = 0.0, .i = -1, .j = -1};
     out->known = true;
     double hardly = IMPI_SEAM * c->scale;
-    out->way = none;
+    out->exit = none;
     out->depth = 0.0f;
     // One pair that is deeper is enough to look for the way out. All of them are only asked when there is none.
     imp2i_near n = imp2i_near_start(c, 0.0);
@@ -124,60 +124,60 @@ void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
     }
     if (s.relation > 0 || s.closed)
     {
-        imp2i_find_exit(c, &out->way);
+        imp2i_find_exit(c, &out->exit);
     }
-    while (!(out->way.depth > hardly && out->way.depth < INFINITY) && imp2i_near_next(c, &n))
+    while (!(out->exit.depth > hardly && out->exit.depth < INFINITY) && imp2i_near_next(c, &n))
     {
         scan_pair(c, n.i, n.j, &s);
     }
-    if (out->way.depth <= hardly || out->way.depth == INFINITY)
+    if (out->exit.depth <= hardly || out->exit.depth == INFINITY)
     {
         // Nothing to leave, or only rounding; or nowhere to go: then the deepest pair has the word.
-        out->way.depth = out->way.depth <= hardly ? 0.0 : s.best;
-        out->way.normal = s.normal;
-        out->way.on_a = s.on_a;
-        out->way.i = s.i;
-        out->way.j = s.j;
+        out->exit.depth = out->exit.depth <= hardly ? 0.0 : s.best;
+        out->exit.normal = s.normal;
+        out->exit.on_a = s.on_a;
+        out->exit.i = s.i;
+        out->exit.j = s.j;
     }
-    out->relation = out->way.depth > 0.0 ? 1 : out->relation;
-    float depth = (float)(out->way.depth * c->rel.unit_a), tiny = IMPI_TINY * (float)c->scale;
+    out->relation = out->exit.depth > 0.0 ? 1 : out->relation;
+    float depth = (float)(out->exit.depth * c->rel.unit_a), tiny = IMPI_TINY * (float)c->scale;
     out->depth = s.relation > 0 && depth < tiny ? tiny : depth;
 }
 
 /// The sides of a pair's piece, and how open they are.
-typedef struct piece_sides
+typedef struct minkowski_sides
 {
-    const imp2i_couple* couple;
+    const imp2i_compound_pair* pair;
     int32_t i, j, count;  // of those that are kept; 0 before they are asked for
     imp2i_walk_side sides[MOST_SIDES];
     int open[MOST_SIDES];
-} piece_sides;
+} minkowski_sides;
 
-static void start_sides(const imp2i_couple* c, int32_t i, int32_t j, piece_sides* p)
+static void start_sides(const imp2i_compound_pair* c, int32_t i, int32_t j, minkowski_sides* p)
 {
-    p->couple = c;
+    p->pair = c;
     p->i = i;
     p->j = j;
     p->count = 0;
 }
 
-static void keep_piece_side(void* context, const imp2i_walk_side* side)
+static void keep_minkowski_side(void* context, const imp2i_walk_side* side)
 {
-    piece_sides* p = (piece_sides*)context;
+    minkowski_sides* p = (minkowski_sides*)context;
     p->open[p->count] = NOT_ASKED;
     p->sides[p->count++] = *side;
 }
 
 /// Goes through all sides; small shapes are walked around once.
-static void visit_sides(piece_sides* p, void (*visit)(void* context, const imp2i_walk_side* side), void* context)
+static void visit_sides(minkowski_sides* p, void (*visit)(void* context, const imp2i_walk_side* side), void* context)
 {
-    const imp2i_couple* c = p->couple;
+    const imp2i_compound_pair* c = p->pair;
     const imp2_shape *a = &c->a->parts[p->i], *b = &c->b->parts[p->j];
     bool kept = imp2i_both_small(a, b);
     if (!kept || p->count == 0)
     {
-        imp2i_walk(a, b, &c->rel, false, kept ? keep_piece_side : visit, kept ? p : context);
-        imp2i_walk(a, b, &c->rel, true, kept ? keep_piece_side : visit, kept ? p : context);
+        imp2i_walk(a, b, &c->rel, false, kept ? keep_minkowski_side : visit, kept ? p : context);
+        imp2i_walk(a, b, &c->rel, true, kept ? keep_minkowski_side : visit, kept ? p : context);
     }
     for (int32_t k = 0; k < p->count; ++k)
     {
@@ -208,9 +208,9 @@ static void take_next(void* context, const imp2i_walk_side* side)
     }
 }
 
-static int openness_of_side(piece_sides* p, int32_t place, imp2i_dvec n)
+static int openness_of_side(minkowski_sides* p, int32_t place, imp2i_dvec n)
 {
-    const imp2i_couple* c = p->couple;
+    const imp2i_compound_pair* c = p->pair;
     int open = place < p->count ? p->open[place] : NOT_ASKED;
     if (open == NOT_ASKED)
     {
@@ -224,7 +224,7 @@ static int openness_of_side(piece_sides* p, int32_t place, imp2i_dvec n)
 }
 
 /// The shallowest side of a pair that is open, no deeper than a limit, and does not lead against a way; false for none.
-static bool find_open_side(piece_sides* p, double limit, imp2i_dvec way, int least, imp2i_walk_side* out)
+static bool find_open_side(minkowski_sides* p, double limit, imp2i_dvec exit, int least, imp2i_walk_side* out)
 {
     side_order s = {.last = INFINITY, .last_place = -1};
     for (;;)
@@ -232,11 +232,11 @@ static bool find_open_side(piece_sides* p, double limit, imp2i_dvec way, int lea
         s.any = false;
         s.place = 0;
         visit_sides(p, take_next, &s);
-        if (!s.any || p->couple->radius - s.best.separation > limit)
+        if (!s.any || p->pair->radius - s.best.separation > limit)
         {
             return false;
         }
-        if (imp2i_ddot(s.best.normal, way) >= 0.0 && openness_of_side(p, s.best_place, s.best.normal) >= least)
+        if (imp2i_ddot(s.best.normal, exit) >= 0.0 && openness_of_side(p, s.best_place, s.best.normal) >= least)
         {
             *out = s.best;
             return true;
@@ -248,9 +248,9 @@ static bool find_open_side(piece_sides* p, double limit, imp2i_dvec way, int lea
 
 /// A side on the outline that the other part is beyond, and that is open beside the place where both meet, as far as
 /// reach; steep to another normal. Where the parts of one are an inner corner, it is one of those. False for none.
-static bool find_face(piece_sides* p, imp2i_dvec from, double reach, imp2i_walk_side* out)
+static bool find_face(minkowski_sides* p, imp2i_dvec from, double reach, imp2i_walk_side* out)
 {
-    const imp2i_couple* c = p->couple;
+    const imp2i_compound_pair* c = p->pair;
     side_order s = {.last = INFINITY, .last_place = -1};
     for (;;)
     {
@@ -277,17 +277,17 @@ static bool find_face(piece_sides* p, imp2i_dvec from, double reach, imp2i_walk_
 }
 
 /// How far B must go along a way to leave a piece, and through which side.
-typedef struct way_through
+typedef struct exit_through
 {
-    imp2i_dvec way;
+    imp2i_dvec exit;
     double radius, leave;
     imp2i_walk_side side;
-} way_through;
+} exit_through;
 
 static void leave_side(void* context, const imp2i_walk_side* side)
 {
-    way_through* w = (way_through*)context;
-    double rate = imp2i_ddot(side->normal, w->way), t = (w->radius - side->separation) / rate;
+    exit_through* w = (exit_through*)context;
+    double rate = imp2i_ddot(side->normal, w->exit), t = (w->radius - side->separation) / rate;
     if (rate > 0.0 && t < w->leave)
     {
         w->leave = t;
@@ -296,12 +296,12 @@ static void leave_side(void* context, const imp2i_walk_side* side)
 }
 
 /// One contact along the way out of the whole, which leads out of this pair too.
-static void contact_along(piece_sides* p, const imp2i_exit* out_of_all, imp2_manifold* out)
+static void contact_along(minkowski_sides* p, const imp2i_exit* out_of_all, imp2_manifold* out)
 {
-    const imp2i_couple* c = p->couple;
+    const imp2i_compound_pair* c = p->pair;
     imp2i_dvec n = out_of_all->normal;
     const imp2_shape *a = &c->a->parts[p->i], *b = &c->b->parts[p->j];
-    way_through w = {.way = n, .radius = c->radius, .leave = INFINITY};
+    exit_through w = {.exit = n, .radius = c->radius, .leave = INFINITY};
     visit_sides(p, leave_side, &w);
     double depth = w.leave < out_of_all->depth ? w.leave : out_of_all->depth;
     depth = depth > 0.0 ? depth : 0.0;
@@ -329,9 +329,9 @@ static void contact_along(piece_sides* p, const imp2i_exit* out_of_all, imp2_man
 }
 
 /// The manifold of a pair that touches, along a way that is open; false where there is none.
-static bool open_manifold(piece_sides* p, const pair_view* v, float margin, imp2i_whole* whole, imp2_manifold* out)
+static bool open_manifold(minkowski_sides* p, const pair_view* v, float margin, imp2i_whole* whole, imp2_manifold* out)
 {
-    const imp2i_couple* c = p->couple;
+    const imp2i_compound_pair* c = p->pair;
     const imp2_shape *a = &c->a->parts[p->i], *b = &c->b->parts[p->j];
     imp2i_walk_side side;
     bool found = false;
@@ -346,8 +346,8 @@ static bool open_manifold(piece_sides* p, const pair_view* v, float margin, imp2
         {
             imp2i_whole_of(c, whole);
         }
-        double limit = whole->way.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale + c->flush;
-        found = find_open_side(p, limit, whole->way.normal, least, &side);
+        double limit = whole->exit.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale + c->flush;
+        found = find_open_side(p, limit, whole->exit.normal, least, &side);
     }
     if (!found)
     {
@@ -364,7 +364,7 @@ static bool open_manifold(piece_sides* p, const pair_view* v, float margin, imp2
 }
 
 /// The greatest depth of all pairs, and the normal there, if some other one touches, too; else below 0.
-static float deepest_of_all(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec* normal)
+static float deepest_of_all(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec* normal)
 {
     float deepest = -1.0f;
     bool other = false;
@@ -381,10 +381,10 @@ static float deepest_of_all(const imp2i_couple* c, int32_t i, int32_t j, imp2i_d
 }
 
 /// Where another pair touches, a corner that is a little deep in one side of an inner corner stands before the other side
-/// all the same. What is only flush has been asked for that (imp2i_seam_felt).
-static bool find_face_of_sunk(piece_sides* p, float margin, imp2i_walk_side* out)
+/// all the same. What is only flush has been asked for that (imp2i_edge_query_is_open).
+static bool find_face_of_sunk(minkowski_sides* p, float margin, imp2i_walk_side* out)
 {
-    const imp2i_couple* c = p->couple;
+    const imp2i_compound_pair* c = p->pair;
     imp2i_dvec normal;
     float depth = c->flush > 0.0 || c->radius > 0.0 ? -1.0f : deepest_of_all(c, p->i, p->j, &normal);
     if (depth < 0.0f || depth > SUNK * margin)
@@ -395,7 +395,7 @@ static bool find_face_of_sunk(piece_sides* p, float margin, imp2i_walk_side* out
 }
 
 /// Whether some other pair is nearer, or as near and open.
-static bool is_met_sooner(const imp2i_couple* c, int32_t i, int32_t j, float distance)
+static bool is_nearer_elsewhere(const imp2i_compound_pair* c, int32_t i, int32_t j, float distance)
 {
     for (imp2i_near n = imp2i_near_start(c, (double)distance); imp2i_near_next(c, &n);)
     {
@@ -417,7 +417,7 @@ static bool is_met_sooner(const imp2i_couple* c, int32_t i, int32_t j, float dis
 
 /// Leaves of a manifold along a side what lies above it: vertices of the other shape. Its own ends are the neighbours',
 /// too, and so is what is deeper beside it.
-static void keep_above(const imp2i_couple* c, const imp2_shape* above, const imp2i_gap* gap, imp2_manifold* m)
+static void keep_above(const imp2i_compound_pair* c, const imp2_shape* above, const imp2i_gap* gap, imp2_manifold* m)
 {
     imp2i_outline o = imp2i_outline_of(above);
     const imp2i_dvec *ends = gap->reference_ends, n = gap->reference_normal, along = {-n.y, n.x};
@@ -449,13 +449,14 @@ static void keep_above(const imp2i_couple* c, const imp2_shape* above, const imp
 
 /// A pair that is apart, of which the nearest places are at a seam: along a side that is open it may have points all
 /// the same. whole: all of them, and not only what lies above the side.
-static void manifold_beyond(const imp2i_couple* c, int32_t i, int32_t j, float margin, bool whole, imp2_manifold* out)
+static void manifold_beyond(const imp2i_compound_pair* c, int32_t i, int32_t j, float margin, bool whole,
+                            imp2_manifold* out)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     const imp2_manifold none = {.count = 0};
     const imp2i_dvec any = {0.0, 0.0};
     imp2i_walk_side side;
-    piece_sides sides;
+    minkowski_sides sides;
     start_sides(c, i, j, &sides);
     *out = none;
     bool sunk = !find_open_side(&sides, (double)margin, any, IMP2I_OPEN, &side);
@@ -475,7 +476,7 @@ static void manifold_beyond(const imp2i_couple* c, int32_t i, int32_t j, float m
     }
 }
 
-void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float margin, imp2_manifold* out)
+void imp2i_closed_manifold(const imp2i_compound_pair* c, int32_t i, int32_t j, float margin, imp2_manifold* out)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     const imp2_manifold none = {.count = 0};
@@ -487,7 +488,7 @@ void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float ma
         // off nothing is known, and a way that leads there may lead anywhere.
         imp2i_dvec normal;
         imp2i_whole whole = {.known = false};
-        piece_sides sides;
+        minkowski_sides sides;
         start_sides(c, i, j, &sides);
         v.open = openness_of_gap(c, i, j, imp2i_normal_in(c, v.gap.normal), false);
         if (!open_manifold(&sides, &v, margin, &whole, out))
@@ -495,12 +496,12 @@ void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float ma
             *out = none;
             if (deepest_of_all(c, i, j, &normal) < 0.0f)
             {
-                contact_along(&sides, &whole.way, out);
+                contact_along(&sides, &whole.exit, out);
             }
         }
         return;
     }
-    manifold_beyond(c, i, j, margin, !is_met_sooner(c, i, j, v.gap.distance), out);
+    manifold_beyond(c, i, j, margin, !is_nearer_elsewhere(c, i, j, v.gap.distance), out);
 }
 
 /// The side of a part that has nearly a normal.
@@ -522,7 +523,7 @@ static void take_like(void* context, const imp2i_walk_side* side)
     }
 }
 
-bool imp2i_gap_aligned(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec normal, bool of_b, imp2i_gap* out)
+bool imp2i_gap_aligned(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec normal, bool of_b, imp2i_gap* out)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     like_side like = {.normal = normal, .best = NEARLY};
@@ -538,10 +539,10 @@ bool imp2i_gap_aligned(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n
 }
 
 /// What becomes of one pair. False for no contact.
-static bool pair_contact(const imp2i_couple* c, const pair_view* v, float margin, imp2i_whole* whole,
+static bool pair_contact(const imp2i_compound_pair* c, const pair_view* v, float margin, imp2i_whole* whole,
                          imp2_part_manifold* out)
 {
-    if (!v->felt)
+    if (!v->collides)
     {
         return false;
     }
@@ -549,11 +550,11 @@ static bool pair_contact(const imp2i_couple* c, const pair_view* v, float margin
     out->part_b = v->j;
     if (v->gap.relation >= 0)
     {
-        piece_sides sides;
+        minkowski_sides sides;
         start_sides(c, v->i, v->j, &sides);
         if (!open_manifold(&sides, v, margin, whole, &out->manifold))
         {
-            contact_along(&sides, &whole->way, &out->manifold);
+            contact_along(&sides, &whole->exit, &out->manifold);
         }
     }
     else if (v->open == IMP2I_OPEN)
@@ -569,7 +570,7 @@ static bool pair_contact(const imp2i_couple* c, const pair_view* v, float margin
 
 /// Goes through all pairs. Returns how many contacts there are; writes those that have a place. nearest is the one of
 /// the greatest depth.
-static int32_t list_contacts(const imp2i_couple* c, float margin, imp2i_whole* whole, imp2_part_manifold* places,
+static int32_t list_contacts(const imp2i_compound_pair* c, float margin, imp2i_whole* whole, imp2_part_manifold* places,
                              int32_t room, imp2_part_manifold* nearest)
 {
     int32_t count = 0;
@@ -599,13 +600,13 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
                                     const imp2_pose* pose_b, float margin, imp2_part_manifold* out, int32_t room,
                                     int32_t* count)
 {
-    imp_status status = imp2i_couple_status(a, pose_a, b, pose_b);
+    imp_status status = imp2i_compound_pair_status(a, pose_a, b, pose_b);
     *count = 0;
     if (status)
     {
         return status;
     }
-    imp2i_couple c = imp2i_couple_of(a, pose_a, b, pose_b);
+    imp2i_compound_pair c = imp2i_compound_pair_of(a, pose_a, b, pose_b);
     imp2i_whole whole = {.known = false};
     imp2_part_manifold nearest;
     imp2i_nearby nearby;
@@ -619,7 +620,8 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
 }
 
 /// The contacts of two single shapes are those of imp2_collide.
-static int32_t single_contacts(const imp2i_couple* c, float margin, imp2i_whole* whole, imp2_part_manifold* nearest)
+static int32_t single_contacts(const imp2i_compound_pair* c, float margin, imp2i_whole* whole,
+                               imp2_part_manifold* nearest)
 {
     nearest->part_a = nearest->part_b = 0;
     (void)imp2_collide(c->a->parts, &c->pose_a, c->b->parts, &c->pose_b, margin, &nearest->manifold);
@@ -630,7 +632,7 @@ static int32_t single_contacts(const imp2i_couple* c, float margin, imp2i_whole*
 imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
                                  const imp2_pose* pose_b, float margin, imp2_compound_contacts* out)
 {
-    imp_status status = imp2i_couple_status(a, pose_a, b, pose_b);
+    imp_status status = imp2i_compound_pair_status(a, pose_a, b, pose_b);
     if (status)
     {
         return status;
@@ -645,7 +647,7 @@ imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a
     {
         return impi_error(fault, 6);
     }
-    imp2i_couple c = imp2i_couple_of(a, pose_a, b, pose_b);
+    imp2i_compound_pair c = imp2i_compound_pair_of(a, pose_a, b, pose_b);
     imp2i_whole whole;
     imp2_part_manifold waiting[WAITING], nearest;
     int32_t count;
@@ -678,7 +680,7 @@ imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a
     out->depth = count > 0 ? nearest.manifold.depth : 0.0f;
     if (whole.relation >= 0)
     {
-        imp2i_dvec n = imp2i_normal_out(&c, whole.way.normal);
+        imp2i_dvec n = imp2i_normal_out(&c, whole.exit.normal);
         out->normal.x = (float)n.x;
         out->normal.y = (float)n.y;
         out->depth = whole.depth;

@@ -18,8 +18,8 @@
 /// How far is looked for room around a box, in sizes of it.
 #define FAR 4.0
 
-imp_status imp2i_couple_status(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
-                               const imp2_pose* pose_b)
+imp_status imp2i_compound_pair_status(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                                      const imp2_pose* pose_b)
 {
     const int32_t faults[4] = {imp2i_compound_fault(a), imp2i_pose_fault(pose_a), imp2i_compound_fault(b),
                                imp2i_pose_fault(pose_b)};
@@ -33,10 +33,10 @@ imp_status imp2i_couple_status(const imp2_compound* a, const imp2_pose* pose_a, 
     return IMP_OK;
 }
 
-imp2i_couple imp2i_couple_of(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
-                             const imp2_pose* pose_b)
+imp2i_compound_pair imp2i_compound_pair_of(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                                           const imp2_pose* pose_b)
 {
-    imp2i_couple c = {.a = a, .b = b, .pose_a = *pose_a, .pose_b = *pose_b, .frame = imp2i_pose_a(pose_a)};
+    imp2i_compound_pair c = {.a = a, .b = b, .pose_a = *pose_a, .pose_b = *pose_b, .frame = imp2i_pose_a(pose_a)};
     c.rel = imp2i_relative_of(c.frame, imp2i_pose_b(pose_a, pose_b));
     // Regions and chains are sharp.
     c.radius = ((double)a->parts->radius + b->parts->radius) * (2.0 - c.rel.unit_a);
@@ -44,9 +44,9 @@ imp2i_couple imp2i_couple_of(const imp2_compound* a, const imp2_pose* pose_a, co
     return c;
 }
 
-imp2i_couple imp2i_couple_moved(const imp2i_couple* c, imp2i_dvec by)
+imp2i_compound_pair imp2i_compound_pair_moved(const imp2i_compound_pair* c, imp2i_dvec by)
 {
-    imp2i_couple moved = *c;
+    imp2i_compound_pair moved = *c;
     moved.rel.tx += by.x;
     moved.rel.ty += by.y;
     return moved;
@@ -88,14 +88,14 @@ static bool is_before(const imp2_shape* segment, const imp2_pose* pose, const im
     return imp2i_side_of(segment, pose, mass.centroid, pose_part) <= 0;
 }
 
-bool imp2i_parts_feel(const imp2i_couple* c, int32_t i, int32_t j)
+bool imp2i_parts_may_collide(const imp2i_compound_pair* c, int32_t i, int32_t j)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     return (!c->a->one_sided || is_before(a, &c->pose_a, b, &c->pose_b, c->scale)) &&
            (!c->b->one_sided || is_before(b, &c->pose_b, a, &c->pose_a, c->scale));
 }
 
-bool imp2i_may_push(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+bool imp2i_may_push(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n)
 {
     imp2i_dvec back = imp2i_dnegate(imp2i_direction_in_b(&c->rel, n));
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
@@ -123,13 +123,13 @@ static imp2i_dbox turned_box(imp2_box box, double c, double s, double tx, double
 }
 
 /// A box of B's tree in A's frame, rounded outward.
-static imp2i_dbox box_of_b(const imp2i_couple* c, imp2_box box, double by)
+static imp2i_dbox box_of_b(const imp2i_compound_pair* c, imp2_box box, double by)
 {
     return turned_box(box, c->rel.c, c->rel.s, c->rel.tx, c->rel.ty, by);
 }
 
 /// A box of A's tree in B's frame. The inverse of the turn is taken from the unit one, which is within 2^-19 of it.
-static imp2i_dbox box_of_a(const imp2i_couple* c, imp2_box box, double by)
+static imp2i_dbox box_of_a(const imp2i_compound_pair* c, imp2_box box, double by)
 {
     double size = 1.0 / (c->rel.c * c->rel.c + c->rel.s * c->rel.s), q = c->rel.c * size, s = c->rel.s * size;
     return turned_box(box, q, -s, -(q * c->rel.tx + s * c->rel.ty), s * c->rel.tx - q * c->rel.ty, by);
@@ -153,12 +153,12 @@ static imp2_box tree_box(const imp2_compound* c, const imp2i_part_tree* tree, in
 }
 
 /// What doubles may lose on the way from frame to frame, and a rotation in length.
-static double grow_by(const imp2i_couple* c, double distance)
+static double grow_by(const imp2i_compound_pair* c, double distance)
 {
     return (distance + c->radius) * (1.0 + 0x1p-18) + 0x1p-40 * c->scale;
 }
 
-imp2i_near imp2i_near_start(const imp2i_couple* c, double distance)
+imp2i_near imp2i_near_start(const imp2i_compound_pair* c, double distance)
 {
     imp2i_near n = {.i = -1, .j = c->b->part_count, .apart = grow_by(c, distance)};
     const imp2i_part_tree* tree = part_tree_of(c->b, false);
@@ -166,7 +166,7 @@ imp2i_near imp2i_near_start(const imp2i_couple* c, double distance)
     return n;
 }
 
-bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n)
+bool imp2i_near_next(const imp2i_compound_pair* c, imp2i_near* n)
 {
     ++n->j;
     for (;;)
@@ -189,7 +189,7 @@ bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n)
     }
 }
 
-bool imp2i_nearby_list(const imp2i_couple* c, double distance, imp2i_nearby* out)
+bool imp2i_nearby_list(const imp2i_compound_pair* c, double distance, imp2i_nearby* out)
 {
     bool of_b = imp2i_is_single(c->a);
     const imp2_compound *in = of_b ? c->b : c->a, *other = of_b ? c->a : c->b;
@@ -246,7 +246,7 @@ typedef struct waiting_box
     int32_t level, index;
 } waiting_box;
 
-double imp2i_boxes_apart(const imp2i_couple* c, double enough)
+double imp2i_boxes_apart(const imp2i_compound_pair* c, double enough)
 {
     // The one with more parts is gone down, to the nearest first; the other is a box.
     bool of_b = c->b->part_count > c->a->part_count;
@@ -284,10 +284,10 @@ double imp2i_boxes_apart(const imp2i_couple* c, double enough)
     return sqrt(least) * (1.0 - 0x1p-17);  // a rotation is not quite a unit long
 }
 
-static void start_pair_search(imp2i_search* s, const imp2i_couple* c, bool border, imp2i_bound bound,
+static void start_pair_search(imp2i_search* s, const imp2i_compound_pair* c, bool border, imp2i_bound bound,
                               const void* context)
 {
-    s->couple = c;
+    s->pair = c;
     s->tree_a = part_tree_of(c->a, border);
     s->tree_b = part_tree_of(c->b, border);
     s->bound = bound;
@@ -297,12 +297,12 @@ static void start_pair_search(imp2i_search* s, const imp2i_couple* c, bool borde
     s->stack[0] = root;
 }
 
-void imp2i_search_start(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context)
+void imp2i_search_start(imp2i_search* s, const imp2i_compound_pair* c, imp2i_bound bound, const void* context)
 {
     start_pair_search(s, c, false, bound, context);
 }
 
-void imp2i_search_borders(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context)
+void imp2i_search_borders(imp2i_search* s, const imp2i_compound_pair* c, imp2i_bound bound, const void* context)
 {
     start_pair_search(s, c, true, bound, context);
 }
@@ -310,7 +310,7 @@ void imp2i_search_borders(imp2i_search* s, const imp2i_couple* c, imp2i_bound bo
 /// The four pairs (or fewer) into which one is split, dearest first, on the stack.
 static void split(imp2i_search* s, imp2i_box_pair p, imp2i_dbox a, imp2i_dbox b, bool on_a, double most)
 {
-    const imp2i_couple* c = s->couple;
+    const imp2i_compound_pair* c = s->pair;
     int32_t level = (on_a ? p.level_a : p.level_b) - 1, first = 4 * (on_a ? p.index_a : p.index_b);
     int32_t count = box_count(on_a ? c->a : c->b, level), base = s->count;
     double by = grow_by(c, 0.0);
@@ -351,7 +351,7 @@ static void split(imp2i_search* s, imp2i_box_pair p, imp2i_dbox a, imp2i_dbox b,
 
 bool imp2i_search_next(imp2i_search* s, double most, int32_t* i, int32_t* j)
 {
-    const imp2i_couple* c = s->couple;
+    const imp2i_compound_pair* c = s->pair;
     while (s->count > 0)
     {
         imp2i_box_pair p = s->stack[--s->count];

@@ -29,7 +29,7 @@ typedef struct imp2i_nearby
 } imp2i_nearby;
 
 /// Two compounds and how they stand.
-typedef struct imp2i_couple
+typedef struct imp2i_compound_pair
 {
     const imp2_compound *a, *b;
     imp2_pose pose_a, pose_b;
@@ -40,17 +40,17 @@ typedef struct imp2i_couple
     bool alone;                  // it is known that only one pair of parts is near
     const imp2i_nearby* nearby;  // or null
     double flush;                // gaps and steps between parts that are none, in A's frame; 0 within one compound
-} imp2i_couple;
+} imp2i_compound_pair;
 
 /// The door of the functions that take two placed compounds as their first four arguments.
-imp_status imp2i_couple_status(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
-                               const imp2_pose* pose_b);
+imp_status imp2i_compound_pair_status(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                                      const imp2_pose* pose_b);
 
-imp2i_couple imp2i_couple_of(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
-                             const imp2_pose* pose_b);
+imp2i_compound_pair imp2i_compound_pair_of(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                                           const imp2_pose* pose_b);
 
 /// The same with B moved by a vector of A's frame; its pose is left as it was.
-imp2i_couple imp2i_couple_moved(const imp2i_couple* c, imp2i_dvec by);
+imp2i_compound_pair imp2i_compound_pair_moved(const imp2i_compound_pair* c, imp2i_dvec by);
 
 /// Two single shapes: those have functions of their own.
 static inline bool imp2i_is_single(const imp2_compound* c)
@@ -60,13 +60,13 @@ static inline bool imp2i_is_single(const imp2_compound* c)
 
 /// Whether one-sidedness lets part i of A and part j of B feel each other: none has its centroid behind the other's
 /// line.
-bool imp2i_parts_feel(const imp2i_couple* c, int32_t i, int32_t j);
+bool imp2i_parts_may_collide(const imp2i_compound_pair* c, int32_t i, int32_t j);
 
 /// Whether the pair may push along n, from A to B in A's frame: one-sided segments only push to their right.
-bool imp2i_may_push(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n);
+bool imp2i_may_push(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n);
 
 /// A vector of the world in A's frame, without A's stretch.
-static inline imp2i_dvec imp2i_turn_in(const imp2i_couple* c, imp2i_dvec v)
+static inline imp2i_dvec imp2i_turn_in(const imp2i_compound_pair* c, imp2i_dvec v)
 {
     double k = imp2i_inverse_square(c->frame.c, c->frame.s);
     imp2i_dvec r = {(c->frame.c * v.x + c->frame.s * v.y) * k, (c->frame.c * v.y - c->frame.s * v.x) * k};
@@ -85,12 +85,12 @@ typedef struct imp2i_near
     imp2i_dbox around_b, around_part;
 } imp2i_near;
 
-imp2i_near imp2i_near_start(const imp2i_couple* c, double distance);
-bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n);
+imp2i_near imp2i_near_start(const imp2i_compound_pair* c, double distance);
+bool imp2i_near_next(const imp2i_compound_pair* c, imp2i_near* n);
 
 /// Lists the pairs of a couple of which one is single: all that come nearer than a distance. False when there are more
 /// than there is room for, or when none is single.
-bool imp2i_nearby_list(const imp2i_couple* c, double distance, imp2i_nearby* out);
+bool imp2i_nearby_list(const imp2i_compound_pair* c, double distance, imp2i_nearby* out);
 
 /// imp2i_part_near of a compound of which a list may be known.
 static inline int32_t imp2i_nearby_next(const imp2i_nearby* nearby, const imp2_compound* c, const imp2i_dbox* box,
@@ -102,7 +102,7 @@ static inline int32_t imp2i_nearby_next(const imp2i_nearby* nearby, const imp2_c
         return imp2i_part_near(c, box, from);
     }
     int32_t k = 0;
-    while (k < nearby->count && (nearby->parts[k] < from || !imp2i_part_meets(c, nearby->parts[k], box)))
+    while (k < nearby->count && (nearby->parts[k] < from || !imp2i_part_overlaps(c, nearby->parts[k], box)))
     {
         ++k;
     }
@@ -111,7 +111,7 @@ static inline int32_t imp2i_nearby_next(const imp2i_nearby* nearby, const imp2_c
 
 /// So far apart all parts are at least, by their boxes; what is far from the lesser compound is not looked at. Where it
 /// is not above enough, the search ends.
-double imp2i_boxes_apart(const imp2i_couple* c, double enough);
+double imp2i_boxes_apart(const imp2i_compound_pair* c, double enough);
 
 // Near pairs by a cost
 
@@ -130,7 +130,7 @@ typedef struct imp2i_box_pair
 /// short.
 typedef struct imp2i_search
 {
-    const imp2i_couple* couple;
+    const imp2i_compound_pair* pair;
     const imp2i_part_tree *tree_a, *tree_b;  // null for a single shape
     imp2i_bound bound;
     const void* context;
@@ -138,10 +138,10 @@ typedef struct imp2i_search
     imp2i_box_pair stack[6 * IMP2I_LEVELS + 8];
 } imp2i_search;
 
-void imp2i_search_start(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context);
+void imp2i_search_start(imp2i_search* s, const imp2i_compound_pair* c, imp2i_bound bound, const void* context);
 
 /// The same for parts with sides on the outline, and boxes around those.
-void imp2i_search_borders(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context);
+void imp2i_search_borders(imp2i_search* s, const imp2i_compound_pair* c, imp2i_bound bound, const void* context);
 
 /// The next pair of parts whose boxes cost no more than most, which may fall from call to call. False at the end.
 bool imp2i_search_next(imp2i_search* s, double most, int32_t* i, int32_t* j);
@@ -153,14 +153,14 @@ double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b);
 
 /// Where part i of A and part j of B meet along n, a unit vector from A to B in A's frame: the stretch that they have
 /// in common across n, and the heights of both along it.
-typedef struct imp2i_meeting
+typedef struct imp2i_face_overlap
 {
     double low, high;      // along the left of n; the stretch is a point when they are equal
     double low_b, high_b;  // the same on B, where the two are beside each other
     double height_a, height_b;
-} imp2i_meeting;
+} imp2i_face_overlap;
 
-imp2i_meeting imp2i_meet(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n);
+imp2i_face_overlap imp2i_overlap_faces(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n);
 
 /// Whether some of a part's side lies on the outline. Of what is not a region all does.
 bool imp2i_is_outer_side(const imp2_compound* c, int32_t part, int32_t side);
@@ -176,24 +176,25 @@ enum
 /// Whether n may be believed at all, and the boundary is open there: on some of the stretch nothing else of A carries
 /// on beyond part i along n, and nothing else of B beyond part j against it. Where it is closed there is a seam, or the
 /// neck of a corner: to leave that way would lead into a neighbour. In the strict sense only IMP2I_OPEN is.
-int imp2i_openness(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n);
+int imp2i_openness(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n);
 
-static inline bool imp2i_is_open(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool strict)
+static inline bool imp2i_is_open(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool strict)
 {
     return imp2i_openness(c, i, j, n) >= (strict ? IMP2I_OPEN : IMP2I_LOOSELY_OPEN);
 }
 
 /// Whether n is the normal of a side of part i, or with of_b of part j, that is open beside the place where both meet. It
 /// is so in an inner corner, where what is a little too deep is closed in from both sides: no deeper than reach.
-bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, double reach);
+bool imp2i_is_face(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, double reach);
 
 /// Whether a point of a manifold adds nothing, as the face of part i at which it lies, or with of_b of part j, goes on
 /// as that of a neighbour: the face ends at it and the other part's side does not, or the other's vertex lies beyond
 /// the end. Of a straight edge only the ends hold, and the neighbour knows those. All of it by more than a reach.
-bool imp2i_goes_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id, double reach);
+bool imp2i_face_continues(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id,
+                          double reach);
 
 /// Whether it could be so within one compound, and in a company of parts of it: false only where it is sure.
-bool imp2i_may_go_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id);
+bool imp2i_face_may_continue(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id);
 
 // The boundary of the union
 
@@ -207,28 +208,29 @@ typedef struct imp2i_exit
     int32_t i_cover, j_cover;  // while it is looked for: the piece that covered the last place
 } imp2i_exit;
 
-void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out);
+void imp2i_find_exit(const imp2i_compound_pair* c, imp2i_exit* out);
 
 // The whole
 
 /// How two compounds stand: what no pair of parts can tell alone.
 typedef struct imp2i_whole
 {
-    bool known;      // it has been worked out
-    int relation;    // -1 apart, 0 touching, 1 deeper
-    imp2i_exit way;  // unless apart: the way out, with i and j below 0 where nothing must be left
-    float depth;     // of it in the world; its sign agrees with the relation
+    bool known;       // it has been worked out
+    int relation;     // -1 apart, 0 touching, 1 deeper
+    imp2i_exit exit;  // unless apart: the way out, with i and j below 0 where nothing must be left
+    float depth;      // of it in the world; its sign agrees with the relation
 } imp2i_whole;
 
-void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out);
+void imp2i_whole_of(const imp2i_compound_pair* c, imp2i_whole* out);
 
 /// The gap of a pair along the side of part i, or with of_b of part j, that has nearly its normal, so that all of a
 /// floor pushes the same way. False where there is none, and where it is that side's normal already.
-bool imp2i_gap_aligned(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec normal, bool of_b, imp2i_gap* out);
+bool imp2i_gap_aligned(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec normal, bool of_b,
+                       imp2i_gap* out);
 
 /// A pair whose normal is closed: the manifold along a way that is open, or none where something else is nearer. Both
 /// compounds have few parts.
-void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float margin, imp2_manifold* out);
+void imp2i_closed_manifold(const imp2i_compound_pair* c, int32_t i, int32_t j, float margin, imp2_manifold* out);
 
 /// The manifolds of imp2_compound_collide without the push of the whole, for two compounds of which one at least is no
 /// single shape: how many there are, and as many as there is room for. Returns IMP_OK, or the fault of an argument, and
@@ -238,7 +240,7 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
                                     int32_t* count);
 
 /// A unit normal of the world in A's frame.
-static inline imp2i_dvec imp2i_normal_in(const imp2i_couple* c, imp2i_dvec n)
+static inline imp2i_dvec imp2i_normal_in(const imp2i_compound_pair* c, imp2i_dvec n)
 {
     double unit = c->rel.unit_a;
     imp2i_dvec r = imp2i_turn_in(c, n);
@@ -249,12 +251,18 @@ static inline imp2i_dvec imp2i_normal_in(const imp2i_couple* c, imp2i_dvec n)
 
 /// The way back: the normal of a whole in the world. What is less than rounding of its length is no part of it, so that
 /// upright sides have upright normals.
-static inline imp2i_dvec imp2i_normal_out(const imp2i_couple* c, imp2i_dvec n)
+static inline imp2i_dvec imp2i_normal_out(const imp2i_compound_pair* c, imp2i_dvec n)
 {
     imp2i_dvec r = imp2i_turn_out(c->frame, 2.0 - c->rel.unit_a, n);
     r.x = r.x > -0x1p-30 && r.x < 0x1p-30 ? 0.0 : r.x;
     r.y = r.y > -0x1p-30 && r.y < 0x1p-30 ? 0.0 : r.y;
     return r;
 }
+
+// Names that worlds still use.
+
+#define imp2i_couple imp2i_compound_pair
+#define imp2i_couple_of imp2i_compound_pair_of
+#define imp2i_couple_status imp2i_compound_pair_status
 
 #endif

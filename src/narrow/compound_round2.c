@@ -79,12 +79,12 @@ static void leave_round_side(void* context, const imp2i_walk_side* side)
 }
 
 /// Of what covers: a little less than that of paths.
-static double cover_radius(const imp2i_couple* c)
+static double cover_radius(const imp2i_compound_pair* c)
 {
     return c->radius - 1.125 * IMP2I_UNION_GROW * c->scale;
 }
 
-static round_probe probe_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec at, imp2i_dvec along)
+static round_probe probe_piece(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec at, imp2i_dvec along)
 {
     round_probe p = {at, along, cover_radius(c), INFINITY, -INFINITY, true, false, false};
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
@@ -95,7 +95,7 @@ static round_probe probe_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2
 }
 
 /// How far on a piece covers a way from a place that it covers.
-static double leave_piece(const imp2i_couple* c, int32_t i, int32_t j, round_probe* p)
+static double leave_piece(const imp2i_compound_pair* c, int32_t i, int32_t j, round_probe* p)
 {
     imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, false, leave_round_side, p);
     imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, true, leave_round_side, p);
@@ -103,13 +103,13 @@ static double leave_piece(const imp2i_couple* c, int32_t i, int32_t j, round_pro
 }
 
 /// The first piece that covers a place, and how far along it still does; false for none.
-static bool find_cover(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, double* leave)
+static bool find_cover(const imp2i_compound_pair* c, imp2i_dvec at, imp2i_dvec along, double* leave)
 {
-    imp2i_couple there = imp2i_couple_moved(c, imp2i_dnegate(at));
+    imp2i_compound_pair there = imp2i_compound_pair_moved(c, imp2i_dnegate(at));
     for (imp2i_near n = imp2i_near_start(&there, 0.0); imp2i_near_next(&there, &n);)
     {
         round_probe p = probe_piece(c, n.i, n.j, at, along);
-        if (p.inside && imp2i_parts_feel(c, n.i, n.j))
+        if (p.inside && imp2i_parts_may_collide(c, n.i, n.j))
         {
             *leave = leave_piece(c, n.i, n.j, &p);
             return true;
@@ -118,7 +118,7 @@ static bool find_cover(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, d
     return false;
 }
 
-bool imp2i_round_covered(const imp2i_couple* c, imp2i_dvec w)
+bool imp2i_round_minkowski_covers(const imp2i_compound_pair* c, imp2i_dvec w)
 {
     const imp2i_dvec some = {1.0, 0.0};
     double leave;
@@ -190,7 +190,7 @@ static void arc_events(void* context, const imp2i_walk_side* side)
 }
 
 /// The angle at which an arc that is in a piece leaves it; 2 at the end.
-static double arc_leave(const imp2i_couple* c, int32_t i, int32_t j, round_arc* a, double from)
+static double arc_leave(const imp2i_compound_pair* c, int32_t i, int32_t j, round_arc* a, double from)
 {
     for (int32_t k = 0; k < STEPS_MAX; ++k)
     {
@@ -210,13 +210,13 @@ static double arc_leave(const imp2i_couple* c, int32_t i, int32_t j, round_arc* 
 }
 
 /// From an angle on, until when some piece covers the arc; the angle itself when none does.
-static double arc_covered_until(const imp2i_couple* c, round_arc* a, double angle)
+static double arc_covered_until(const imp2i_compound_pair* c, round_arc* a, double angle)
 {
     imp2i_dvec d = arc_direction(a, angle), at = imp2i_dadd_scaled(a->center, d, a->radius);
-    imp2i_couple there = imp2i_couple_moved(c, imp2i_dnegate(at));
+    imp2i_compound_pair there = imp2i_compound_pair_moved(c, imp2i_dnegate(at));
     for (imp2i_near n = imp2i_near_start(&there, 0.0); imp2i_near_next(&there, &n);)
     {
-        if (probe_piece(c, n.i, n.j, at, d).inside && imp2i_parts_feel(c, n.i, n.j))
+        if (probe_piece(c, n.i, n.j, at, d).inside && imp2i_parts_may_collide(c, n.i, n.j))
         {
             double leave = arc_leave(c, n.i, n.j, a, angle);
             if (leave > angle + SAME_ANGLE)
@@ -229,11 +229,11 @@ static double arc_covered_until(const imp2i_couple* c, round_arc* a, double angl
 }
 
 /// Around a corner of a piece, from a direction on, to the first place that is not covered.
-static void follow_arc(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, round_arc* a,
+static void follow_arc(const imp2i_compound_pair* c, int32_t i, int32_t j, const imp2i_walk_side* side, round_arc* a,
                        imp2i_exit* best)
 {
     double angle = 0.0;
-    a->radius = imp2i_path_radius(c);
+    a->radius = imp2i_minkowski_radius(c);
     a->cover = cover_radius(c);
     for (int32_t k = 0; k < STEPS_MAX && angle < 2.0; ++k)
     {
@@ -245,7 +245,7 @@ static void follow_arc(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_
         double leave = arc_covered_until(c, a, angle);
         if (!(leave > angle))
         {
-            imp2i_dvec n = imp2i_way_out(w, d), tip = imp2i_tip_of(c, i, j, side);
+            imp2i_dvec n = imp2i_exit_normal(w, d), tip = imp2i_tip_of(c, i, j, side);
             if (imp2i_may_push(c, i, j, n))
             {
                 imp2i_take_exit(best, w, n, side->on_b ? tip : imp2i_dsub(tip, a->center), i, j);
@@ -258,23 +258,23 @@ static void follow_arc(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_
 
 /// The corner at an end of a side: from the end on, or if the origin is nearer to places around the corner, from the
 /// nearest of those to the end. Distances rise on both ways.
-static void follow_corner(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, bool at_to,
+static void follow_corner(const imp2i_compound_pair* c, int32_t i, int32_t j, const imp2i_walk_side* side, bool at_to,
                           bool from_end, imp2i_exit* best)
 {
     imp2i_dvec e = imp2i_dsub(side->to, side->from), start = imp2i_dnegate(side->normal);
     bool left = (imp2i_dcross(start, e) > 0.0) == (at_to == from_end);
     round_arc a = {.center = at_to ? side->to : side->from, .sign = left ? 1.0 : -1.0};
-    a.start = from_end ? start : imp2i_way_out(a.center, start);
+    a.start = from_end ? start : imp2i_exit_normal(a.center, start);
     follow_arc(c, i, j, side, &a, best);
 }
 
 /// Along a side, from the place that is nearest to the origin to an end, and around the corner there. A side that may not
 /// push is left out, its corners are not.
-static void follow_round_side(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, bool to_to,
-                              imp2i_exit* best)
+static void follow_round_side(const imp2i_compound_pair* c, int32_t i, int32_t j, const imp2i_walk_side* side,
+                              bool to_to, imp2i_exit* best)
 {
     imp2i_dvec e = imp2i_dsub(side->to, side->from);
-    double length = sqrt(imp2i_ddot(e, e)), least = 0x1p-48 * c->scale, rho = imp2i_path_radius(c);
+    double length = sqrt(imp2i_ddot(e, e)), least = 0x1p-48 * c->scale, rho = imp2i_minkowski_radius(c);
     if (!(length > 0.0))
     {
         return;
@@ -296,7 +296,7 @@ static void follow_round_side(const imp2i_couple* c, int32_t i, int32_t j, const
         {
             imp2i_dvec tip = imp2i_tip_of(c, i, j, side), core = imp2i_dadd_scaled(w, side->normal, rho);
             bool at_foot = fabs(t - foot) <= 0x1p-20 * sqrt(imp2i_ddot(w, w));
-            imp2i_take_exit(best, w, at_foot ? side->normal : imp2i_way_out(w, side->normal),
+            imp2i_take_exit(best, w, at_foot ? side->normal : imp2i_exit_normal(w, side->normal),
                             side->on_b ? tip : imp2i_dsub(tip, core), i, j);
             return;
         }
@@ -306,7 +306,7 @@ static void follow_round_side(const imp2i_couple* c, int32_t i, int32_t j, const
     follow_corner(c, i, j, side, to_to, from_end, best);
 }
 
-void imp2i_try_round_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
+void imp2i_try_round_minkowski(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_exit* best)
 {
     for (int on_b = 0; on_b < 2; ++on_b)
     {

@@ -34,7 +34,7 @@
 
 #define JUMPS_MAX (1 << 16)
 
-static bool is_round(const imp2i_couple* c)
+static bool is_round(const imp2i_compound_pair* c)
 {
     return c->radius > HARDLY_ROUND * c->scale;
 }
@@ -46,14 +46,14 @@ static bool is_flat(const imp2_shape* s, imp2i_dvec n)
     return s->count == 1 || (s->count == 2 && fabs(along) <= 0x1p-30 * (fabs(x) + fabs(y)));
 }
 
-double imp2i_piece_growth(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+double imp2i_minkowski_growth(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n)
 {
     bool across_b = c->a->part_count > 1 && is_flat(&c->b->parts[j], imp2i_direction_in_b(&c->rel, n));
     bool across_a = c->b->part_count > 1 && is_flat(&c->a->parts[i], n);
     return (across_a || across_b ? IMP2I_UNION_GROW : -IMP2I_UNION_GROW) * c->scale + c->radius;
 }
 
-imp2i_dvec imp2i_tip_of(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side)
+imp2i_dvec imp2i_tip_of(const imp2i_compound_pair* c, int32_t i, int32_t j, const imp2i_walk_side* side)
 {
     imp2i_outline o = imp2i_outline_of(side->on_b ? &c->a->parts[i] : &c->b->parts[j]);
     float x = o.x[side->support], y = o.y[side->support];
@@ -64,7 +64,7 @@ imp2i_dvec imp2i_tip_of(const imp2i_couple* c, int32_t i, int32_t j, const imp2i
 /// A place on a straight way, against a piece.
 typedef struct probe
 {
-    const imp2i_couple* couple;
+    const imp2i_compound_pair* pair;
     int32_t i, j;
     imp2i_dvec at, along;
     double margin, leave;  // when the way leaves the piece
@@ -75,7 +75,7 @@ static void probe_side(void* context, const imp2i_walk_side* side)
 {
     probe* p = (probe*)context;
     double inside = imp2i_ddot(side->normal, imp2i_dsub(p->at, side->from)) - p->margin;
-    inside += imp2i_piece_growth(p->couple, p->i, p->j, side->normal);
+    inside += imp2i_minkowski_growth(p->pair, p->i, p->j, side->normal);
     if (inside < 0.0)
     {
         p->outside = true;
@@ -88,26 +88,26 @@ static void probe_side(void* context, const imp2i_walk_side* side)
 
 static bool is_in_piece(probe* p, int32_t i, int32_t j)
 {
-    const imp2_shape *a = &p->couple->a->parts[i], *b = &p->couple->b->parts[j];
+    const imp2_shape *a = &p->pair->a->parts[i], *b = &p->pair->b->parts[j];
     p->i = i;
     p->j = j;
     p->outside = false;
     p->leave = INFINITY;
-    imp2i_walk_until(a, b, &p->couple->rel, false, &p->outside, probe_side, p);
-    imp2i_walk_until(a, b, &p->couple->rel, true, &p->outside, probe_side, p);
-    return !p->outside && imp2i_parts_feel(p->couple, i, j);
+    imp2i_walk_until(a, b, &p->pair->rel, false, &p->outside, probe_side, p);
+    imp2i_walk_until(a, b, &p->pair->rel, true, &p->outside, probe_side, p);
+    return !p->outside && imp2i_parts_may_collide(p->pair, i, j);
 }
 
 /// How far a way can go on from a place before it leaves a piece that covers the place; below 0 when none does. The
 /// piece that covered the last place often covers the next.
-static double covered_for(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, imp2i_exit* best)
+static double covered_for(const imp2i_compound_pair* c, imp2i_dvec at, imp2i_dvec along, imp2i_exit* best)
 {
-    probe p = {.couple = c, .at = at, .along = along, .margin = 0.125 * IMP2I_UNION_GROW * c->scale};
+    probe p = {.pair = c, .at = at, .along = along, .margin = 0.125 * IMP2I_UNION_GROW * c->scale};
     if (best->i_cover >= 0 && is_in_piece(&p, best->i_cover, best->j_cover))
     {
         return p.leave;
     }
-    imp2i_couple there = imp2i_couple_moved(c, imp2i_dnegate(at));
+    imp2i_compound_pair there = imp2i_compound_pair_moved(c, imp2i_dnegate(at));
     for (imp2i_near n = imp2i_near_start(&there, 0.0); imp2i_near_next(&there, &n);)
     {
         if (is_in_piece(&p, n.i, n.j))
@@ -120,7 +120,7 @@ static double covered_for(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along
     return -1.0;
 }
 
-imp2i_dvec imp2i_way_out(imp2i_dvec w, imp2i_dvec otherwise)
+imp2i_dvec imp2i_exit_normal(imp2i_dvec w, imp2i_dvec otherwise)
 {
     double length = sqrt(imp2i_ddot(w, w));
     imp2i_dvec n = {-w.x / length, -w.y / length};
@@ -141,22 +141,22 @@ void imp2i_take_exit(imp2i_exit* best, imp2i_dvec w, imp2i_dvec normal, imp2i_dv
 }
 
 /// A side as a way: start + t along, from low to high.
-typedef struct side_way
+typedef struct side_path
 {
     int32_t i, j;
     const imp2i_walk_side* side;
     imp2i_dvec start, along;
     double foot;  // of the origin
-} side_way;
+} side_path;
 
 /// Along a side, from t towards end, to the first place that is not covered.
-static void follow_side(const imp2i_couple* c, const side_way* way, double t, double end, imp2i_exit* best)
+static void follow_side(const imp2i_compound_pair* c, const side_path* path, double t, double end, imp2i_exit* best)
 {
     double sign = end < t ? -1.0 : 1.0, least = 0x1p-48 * c->scale;
-    imp2i_dvec along = {way->along.x * sign, way->along.y * sign};
+    imp2i_dvec along = {path->along.x * sign, path->along.y * sign};
     for (int32_t k = 0; k < JUMPS_MAX && sign * (end - t) >= 0.0; ++k)
     {
-        imp2i_dvec w = imp2i_dadd_scaled(way->start, way->along, t);
+        imp2i_dvec w = imp2i_dadd_scaled(path->start, path->along, t);
         double square = imp2i_ddot(w, w);
         if (!(square < best->depth * best->depth))
         {
@@ -165,11 +165,11 @@ static void follow_side(const imp2i_couple* c, const side_way* way, double t, do
         double on = covered_for(c, w, along, best);
         if (on < 0.0)
         {
-            const imp2i_walk_side* side = way->side;
-            bool at_foot = fabs(t - way->foot) <= 0x1p-20 * sqrt(square);  // then the normal of the side is better
-            imp2i_dvec n = at_foot ? side->normal : imp2i_way_out(w, side->normal);
-            imp2i_dvec tip = imp2i_tip_of(c, way->i, way->j, side);
-            imp2i_take_exit(best, w, n, side->on_b ? tip : imp2i_dsub(tip, w), way->i, way->j);
+            const imp2i_walk_side* side = path->side;
+            bool at_foot = fabs(t - path->foot) <= 0x1p-20 * sqrt(square);  // then the normal of the side is better
+            imp2i_dvec n = at_foot ? side->normal : imp2i_exit_normal(w, side->normal);
+            imp2i_dvec tip = imp2i_tip_of(c, path->i, path->j, side);
+            imp2i_take_exit(best, w, n, side->on_b ? tip : imp2i_dsub(tip, w), path->i, path->j);
             return;
         }
         t += sign * (on > least ? on : least);
@@ -177,10 +177,10 @@ static void follow_side(const imp2i_couple* c, const side_way* way, double t, do
     }
 }
 
-static void try_side(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, imp2i_exit* best)
+static void try_side(const imp2i_compound_pair* c, int32_t i, int32_t j, const imp2i_walk_side* side, imp2i_exit* best)
 {
     imp2i_dvec along = imp2i_dsub(side->to, side->from);
-    double length = sqrt(imp2i_ddot(along, along)), growth = imp2i_piece_growth(c, i, j, side->normal);
+    double length = sqrt(imp2i_ddot(along, along)), growth = imp2i_minkowski_growth(c, i, j, side->normal);
     if (!(length > 0.0))
     {
         return;
@@ -195,9 +195,9 @@ static void try_side(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_wa
     {
         return;
     }
-    const side_way way = {i, j, side, start, along, foot};
-    follow_side(c, &way, t, high, best);
-    follow_side(c, &way, t, low, best);
+    const side_path path = {i, j, side, start, along, foot};
+    follow_side(c, &path, t, high, best);
+    follow_side(c, &path, t, low, best);
 }
 
 static bool same_point(imp2_vec v, const imp2i_outline* o, int32_t place)
@@ -286,7 +286,7 @@ static bool is_outer_corner(const imp2_compound* c, int32_t part, int32_t place,
 static void keep_side(void* context, const imp2i_walk_side* side)
 {
     imp2i_side_list* l = (imp2i_side_list*)context;
-    const imp2i_couple* c = l->couple;
+    const imp2i_compound_pair* c = l->pair;
     if (l->skip > 0 || l->count == (int32_t)(sizeof l->sides / sizeof *l->sides))
     {
         --l->skip;
@@ -307,12 +307,12 @@ static void keep_side(void* context, const imp2i_walk_side* side)
     }
 }
 
-imp2i_side_list imp2i_sides_start(const imp2i_couple* c, int32_t i, int32_t j, double most)
+imp2i_side_list imp2i_sides_start(const imp2i_compound_pair* c, int32_t i, int32_t j, double most)
 {
     imp2i_side_list l;
     l.most = most;
     l.more = true;
-    l.couple = c;
+    l.pair = c;
     l.i = i;
     l.j = j;
     l.first = 0;
@@ -327,7 +327,7 @@ bool imp2i_sides_next(imp2i_side_list* l, bool on_b)
     }
     l->skip = l->first;
     l->count = 0;
-    imp2i_walk(&l->couple->a->parts[l->i], &l->couple->b->parts[l->j], &l->couple->rel, on_b, keep_side, l);
+    imp2i_walk(&l->pair->a->parts[l->i], &l->pair->b->parts[l->j], &l->pair->rel, on_b, keep_side, l);
     // The shallowest first: what they give makes the others unnecessary.
     for (int32_t k = 1; k < l->count; ++k)
     {
@@ -343,13 +343,13 @@ bool imp2i_sides_next(imp2i_side_list* l, bool on_b)
     return true;
 }
 
-static bool is_covered(const imp2i_couple* c, imp2i_dvec w, imp2i_exit* best)
+static bool is_covered(const imp2i_compound_pair* c, imp2i_dvec w, imp2i_exit* best)
 {
     const imp2i_dvec still = {0.0, 0.0};
-    return is_round(c) ? imp2i_round_covered(c, w) : covered_for(c, w, still, best) >= 0.0;
+    return is_round(c) ? imp2i_round_minkowski_covers(c, w) : covered_for(c, w, still, best) >= 0.0;
 }
 
-static void try_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
+static void try_piece(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_exit* best)
 {
     for (int on_b = 0; on_b < 2; ++on_b)
     {
@@ -365,18 +365,18 @@ static void try_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* b
 }
 
 /// How deep the origin is in a piece.
-typedef struct piece_depth
+typedef struct minkowski_depth
 {
-    const imp2i_couple* couple;
+    const imp2i_compound_pair* pair;
     int32_t i, j;
     bool round, beyond;            // beyond: the origin is beyond a side of the cores' piece
     double depth, square;          // along the shallowest side; squared distance from the cores' piece
     imp2i_walk_side side, facing;  // the shallowest, and that of the nearest place
     imp2i_dvec at;                 // the nearest place
     bool on_side;                  // it is none of the side's ends
-} piece_depth;
+} minkowski_depth;
 
-static void take_nearest_place(piece_depth* p, const imp2i_walk_side* side)
+static void take_nearest_place(minkowski_depth* p, const imp2i_walk_side* side)
 {
     imp2i_dvec e = imp2i_dsub(side->to, side->from);
     double all = imp2i_ddot(e, e), s = -imp2i_ddot(e, side->from);
@@ -395,8 +395,9 @@ static void take_nearest_place(piece_depth* p, const imp2i_walk_side* side)
 
 static void take_shallowest(void* context, const imp2i_walk_side* side)
 {
-    piece_depth* p = (piece_depth*)context;
-    double growth = p->round ? imp2i_path_radius(p->couple) : imp2i_piece_growth(p->couple, p->i, p->j, side->normal);
+    minkowski_depth* p = (minkowski_depth*)context;
+    double growth =
+        p->round ? imp2i_minkowski_radius(p->pair) : imp2i_minkowski_growth(p->pair, p->i, p->j, side->normal);
     if (growth - side->separation < p->depth)
     {
         p->depth = growth - side->separation;
@@ -409,18 +410,18 @@ static void take_shallowest(void* context, const imp2i_walk_side* side)
 }
 
 /// The way out of a piece alone, if it is longer than the best. No way out of the whole is shorter.
-static void take_deeper(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
+static void take_deeper(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_exit* best)
 {
-    piece_depth p = {.couple = c, .i = i, .j = j, .round = is_round(c), .depth = INFINITY, .square = INFINITY};
+    minkowski_depth p = {.pair = c, .i = i, .j = j, .round = is_round(c), .depth = INFINITY, .square = INFINITY};
     imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, false, take_shallowest, &p);
     imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, true, take_shallowest, &p);
-    double radius = p.round ? imp2i_path_radius(c) : 0.0, length = sqrt(p.square);
+    double radius = p.round ? imp2i_minkowski_radius(c) : 0.0, length = sqrt(p.square);
     const imp2i_walk_side* side = p.beyond ? &p.facing : &p.side;
     imp2i_dvec n = side->normal;
     if (p.beyond)
     {
         p.depth = radius - length;
-        n = !p.on_side ? imp2i_way_out(imp2i_dnegate(p.at), n) : side->separation < 0.0 ? imp2i_dnegate(n) : n;
+        n = !p.on_side ? imp2i_exit_normal(imp2i_dnegate(p.at), n) : side->separation < 0.0 ? imp2i_dnegate(n) : n;
     }
     if (p.depth > best->depth)
     {
@@ -434,20 +435,20 @@ static void take_deeper(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit*
 }
 
 /// Whether a way ends where no piece is.
-static bool leads_out(const imp2i_couple* c, imp2i_exit* way)
+static bool leads_out(const imp2i_compound_pair* c, imp2i_exit* exit)
 {
-    imp2i_dvec w = {-way->depth * way->normal.x, -way->depth * way->normal.y};
-    return imp2i_may_push(c, way->i, way->j, way->normal) && !is_covered(c, w, way);
+    imp2i_dvec w = {-exit->depth * exit->normal.x, -exit->depth * exit->normal.y};
+    return imp2i_may_push(c, exit->i, exit->j, exit->normal) && !is_covered(c, w, exit);
 }
 
 /// The way out of the deepest piece. Whether it is that of the whole, as no other piece covers its end.
-static bool leave_deepest(const imp2i_couple* c, imp2i_exit* out)
+static bool leave_deepest(const imp2i_compound_pair* c, imp2i_exit* out)
 {
     const imp2i_exit none = {.depth = 0.125 * IMP2I_UNION_GROW * c->scale, .i = -1, .j = -1, .i_cover = -1};
     *out = none;
     for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
     {
-        if (imp2i_parts_feel(c, n.i, n.j))
+        if (imp2i_parts_may_collide(c, n.i, n.j))
         {
             take_deeper(c, n.i, n.j, out);
         }
@@ -461,7 +462,7 @@ static bool leave_deepest(const imp2i_couple* c, imp2i_exit* out)
 }
 
 /// The way out, where none is shorter than that of *out.
-static void search_exit(const imp2i_couple* c, imp2i_exit* out)
+static void search_exit(const imp2i_compound_pair* c, imp2i_exit* out)
 {
     const imp2i_exit none = {.i = -1, .j = -1, .i_cover = -1, .j_cover = -1};
     // Mostly it is not much longer.
@@ -474,15 +475,15 @@ static void search_exit(const imp2i_couple* c, imp2i_exit* out)
         imp2i_search_borders(&s, c, imp2i_box_distance, NULL);
         while (imp2i_search_next(&s, out->depth, &i, &j))
         {
-            if (imp2i_parts_feel(c, i, j))
+            if (imp2i_parts_may_collide(c, i, j))
             {
-                (is_round(c) ? imp2i_try_round_piece : try_piece)(c, i, j, out);
+                (is_round(c) ? imp2i_try_round_minkowski : try_piece)(c, i, j, out);
             }
         }
     }
 }
 
-void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out)
+void imp2i_find_exit(const imp2i_compound_pair* c, imp2i_exit* out)
 {
     if (!leave_deepest(c, out))
     {

@@ -11,13 +11,13 @@
 #define IMP2I_UNION_GROW 0x1p-44
 
 /// By how much the side along n of a piece is moved out; negative: in.
-double imp2i_piece_growth(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n);
+double imp2i_minkowski_growth(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n);
 
 /// The vertex behind a side of a piece, in A's frame: B's for a side of A, A's for a side of B.
-imp2i_dvec imp2i_tip_of(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side);
+imp2i_dvec imp2i_tip_of(const imp2i_compound_pair* c, int32_t i, int32_t j, const imp2i_walk_side* side);
 
 /// The unit direction in which w, a place on the border, pushes the origin out; otherwise where w is the origin itself.
-imp2i_dvec imp2i_way_out(imp2i_dvec w, imp2i_dvec otherwise);
+imp2i_dvec imp2i_exit_normal(imp2i_dvec w, imp2i_dvec otherwise);
 
 /// Takes w, and the normal there, as the way out if it is shorter than the best.
 void imp2i_take_exit(imp2i_exit* best, imp2i_dvec w, imp2i_dvec normal, imp2i_dvec on_a, int32_t i, int32_t j);
@@ -26,14 +26,14 @@ void imp2i_take_exit(imp2i_exit* best, imp2i_dvec w, imp2i_dvec normal, imp2i_dv
 /// memory either.
 typedef struct imp2i_side_list
 {
-    const imp2i_couple* couple;
+    const imp2i_compound_pair* pair;
     double most;  // sides that are deeper are of no use
     bool more;    // there are sides that have not been looked at
     int32_t i, j, first, skip, count;
     imp2i_walk_side sides[32];
 } imp2i_side_list;
 
-imp2i_side_list imp2i_sides_start(const imp2i_couple* c, int32_t i, int32_t j, double most);
+imp2i_side_list imp2i_sides_start(const imp2i_compound_pair* c, int32_t i, int32_t j, double most);
 
 /// The next of them, those of A or of B; false at the end. There may be none among them.
 bool imp2i_sides_next(imp2i_side_list* l, bool on_b);
@@ -41,15 +41,15 @@ bool imp2i_sides_next(imp2i_side_list* l, bool on_b);
 // Round pieces, when a shape with a radius meets a compound
 
 /// By how much their sides are moved out, and what the radius of their corners is.
-static inline double imp2i_path_radius(const imp2i_couple* c)
+static inline double imp2i_minkowski_radius(const imp2i_compound_pair* c)
 {
     return c->radius - IMP2I_UNION_GROW * c->scale;
 }
 
 /// Whether w is in a round piece.
-bool imp2i_round_covered(const imp2i_couple* c, imp2i_dvec w);
+bool imp2i_round_minkowski_covers(const imp2i_compound_pair* c, imp2i_dvec w);
 
 /// Tries all of one round piece's boundary.
-void imp2i_try_round_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best);
+void imp2i_try_round_minkowski(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_exit* best);
 
 #endif

@@ -16,7 +16,7 @@
 // loose sense. In the strict sense it is closed: other normals are better, and of two that are apart, that point is not
 // where the whole is nearest.
 //
-// What is not one compound but only stands side by side (flush2.h) has gaps and steps; what is flush then counts as if it
+// What is not one compound but only stands side by side (edge_query2.h) has gaps and steps; what is flush then counts as if it
 // had none.
 //
 // Rejected: to ask the cut which edges are seams. It does not help at corners, which belong to no edge, nor where the
@@ -42,14 +42,14 @@ static imp2i_dvec left_of(imp2i_dvec n)
     return r;
 }
 
-static imp2i_dvec vertex_in_a(const imp2i_couple* c, bool of_b, const imp2i_outline* o, int32_t k)
+static imp2i_dvec vertex_in_a(const imp2i_compound_pair* c, bool of_b, const imp2i_outline* o, int32_t k)
 {
     imp2i_dvec v = {o->x[k], o->y[k]};
     return of_b ? imp2i_place_b(&c->rel, o->x[k], o->y[k]) : v;
 }
 
 /// Where a vertex is along n, and across n, to the left.
-static imp2i_dvec place_along(const imp2i_couple* c, bool of_b, const imp2i_outline* o, int32_t k, imp2i_dvec n)
+static imp2i_dvec place_along(const imp2i_compound_pair* c, bool of_b, const imp2i_outline* o, int32_t k, imp2i_dvec n)
 {
     imp2i_dvec v = vertex_in_a(c, of_b, o, k);
     imp2i_dvec r = {imp2i_ddot(n, v), imp2i_ddot(left_of(n), v)};
@@ -58,7 +58,7 @@ static imp2i_dvec place_along(const imp2i_couple* c, bool of_b, const imp2i_outl
 
 /// How far a shape reaches along n, and the extent across n, to the left, of what is about as far. A tilt below
 /// STRAIGHT is none.
-static double find_top(const imp2i_couple* c, bool of_b, const imp2_shape* s, imp2i_dvec n, double extent[2])
+static double find_top(const imp2i_compound_pair* c, bool of_b, const imp2_shape* s, imp2i_dvec n, double extent[2])
 {
     imp2i_outline o = imp2i_outline_of(s);
     double top = -INFINITY, least = INFINITY, most = -INFINITY;
@@ -84,10 +84,10 @@ static double find_top(const imp2i_couple* c, bool of_b, const imp2_shape* s, im
     return top;
 }
 
-imp2i_meeting imp2i_meet(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+imp2i_face_overlap imp2i_overlap_faces(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n)
 {
     double of_a[2], of_b[2];
-    imp2i_meeting m;
+    imp2i_face_overlap m;
     m.height_a = find_top(c, false, &c->a->parts[i], n, of_a);
     m.height_b = -find_top(c, true, &c->b->parts[j], imp2i_dnegate(n), of_b);
     // B is looked at from the other side.
@@ -114,7 +114,7 @@ typedef struct edge_view
     const imp2i_nearby* nearby;    // of its compound, or null
 } edge_view;
 
-static edge_view view_of(const imp2i_couple* c, bool of_b, int32_t part, imp2i_dvec n, double height, double at)
+static edge_view view_of(const imp2i_compound_pair* c, bool of_b, int32_t part, imp2i_dvec n, double height, double at)
 {
     imp2i_dvec left = left_of(n), p = {n.x * height + left.x * at, n.y * height + left.y * at};
     edge_view v = {of_b ? c->b : c->a, part, p, left, n, IMPI_SEAM * c->scale, IMPI_SEAM * c->scale + c->flush, NULL};
@@ -310,26 +310,26 @@ static bool cones_apart(const cone* a, const cone* b, double little)
 }
 
 /// Two parts that meet along a normal.
-typedef struct parts_met
+typedef struct touching_parts
 {
-    const imp2i_couple* couple;
+    const imp2i_compound_pair* pair;
     int32_t i, j;
     imp2i_dvec normal;
-    imp2i_meeting meeting;
-} parts_met;
+    imp2i_face_overlap overlap;
+} touching_parts;
 
-static edge_view view_of_met(const parts_met* m, bool of_b)
+static edge_view view_of_touching(const touching_parts* m, bool of_b)
 {
-    const imp2i_meeting* at = &m->meeting;
-    return of_b ? view_of(m->couple, true, m->j, m->normal, at->height_b, at->low_b)
-                : view_of(m->couple, false, m->i, m->normal, at->height_a, at->low);
+    const imp2i_face_overlap* at = &m->overlap;
+    return of_b ? view_of(m->pair, true, m->j, m->normal, at->height_b, at->low_b)
+                : view_of(m->pair, false, m->i, m->normal, at->height_a, at->low);
 }
 
 /// The cone of A, or of B, where both meet, in the other one's frame.
-static cone cone_across(const parts_met* m, bool of_b)
+static cone cone_across(const touching_parts* m, bool of_b)
 {
-    const imp2i_couple* c = m->couple;
-    edge_view v = view_of_met(m, of_b);
+    const imp2i_compound_pair* c = m->pair;
+    edge_view v = view_of_touching(m, of_b);
     const imp2_shape* part = &v.compound->parts[v.part];
     cone r = cone_of(part, v.at, v.tiny);
     r.none = r.none || part->radius > 0.0f;  // a round corner reaches everywhere on its side
@@ -339,9 +339,9 @@ static cone cone_across(const parts_met* m, bool of_b)
 }
 
 /// How open it is where both meet at a point, with what else there is of A, or of B.
-static int point_openness(const parts_met* m, bool of_b)
+static int point_openness(const touching_parts* m, bool of_b)
 {
-    edge_view v = view_of_met(m, of_b);
+    edge_view v = view_of_touching(m, of_b);
     int open = IMP2I_OPEN;
     cone other = {.none = true};
     for (int32_t k = 0; (k = next_neighbour(&v, 0.0, 0.0, k)) < v.compound->part_count; ++k)
@@ -383,7 +383,7 @@ static int side_along(const imp2_compound* c, int32_t part, imp2i_dvec n)
 }
 
 /// Whether a direction is the normal of a seam, and of nothing else.
-static bool is_seam_normal(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+static bool is_seam_normal(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n)
 {
     if (!c->a->loop_starts && !c->b->loop_starts)
     {
@@ -394,10 +394,10 @@ static bool is_seam_normal(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dv
 }
 
 /// Whether some place of the stretch is open along which both meet.
-static bool is_stretch_open(const parts_met* m)
+static bool is_stretch_open(const touching_parts* m)
 {
-    edge_view a = view_of_met(m, false), b = view_of_met(m, true);
-    double length = m->meeting.high - m->meeting.low;
+    edge_view a = view_of_touching(m, false), b = view_of_touching(m, true);
+    double length = m->overlap.high - m->overlap.low;
     // On B lengths are those of its own frame, which are the same to 2^-19.
     for (double s = 0.0; s < length - 8.0 * a.tiny;)
     {
@@ -412,7 +412,7 @@ static bool is_stretch_open(const parts_met* m)
     return false;
 }
 
-int imp2i_openness(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+int imp2i_openness(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n)
 {
     if (imp2i_is_single(c->a) && imp2i_is_single(c->b))
     {
@@ -425,8 +425,8 @@ int imp2i_openness(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
     {
         return IMP2I_CLOSED;
     }
-    const parts_met m = {c, i, j, n, imp2i_meet(c, i, j, n)};
-    if (m.meeting.high - m.meeting.low > 16.0 * IMPI_SEAM * c->scale)
+    const touching_parts m = {c, i, j, n, imp2i_overlap_faces(c, i, j, n)};
+    if (m.overlap.high - m.overlap.low > 16.0 * IMPI_SEAM * c->scale)
     {
         return is_stretch_open(&m) ? IMP2I_OPEN : IMP2I_CLOSED;
     }
@@ -436,12 +436,12 @@ int imp2i_openness(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
     return of_b < of_a ? of_b : of_a;
 }
 
-bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, double reach)
+bool imp2i_is_face(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, double reach)
 {
     double unit = 1.0 / sqrt(imp2i_ddot(n, n));
     n.x *= unit;
     n.y *= unit;
-    imp2i_meeting m = imp2i_meet(c, i, j, n);
+    imp2i_face_overlap m = imp2i_overlap_faces(c, i, j, n);
     edge_view v = of_b ? view_of(c, true, j, n, m.height_b, m.low_b) : view_of(c, false, i, n, m.height_a, m.low);
     imp2i_outline o = imp2i_outline_of(&v.compound->parts[v.part]);
     for (int32_t k = 0; k < o.sides; ++k)
@@ -472,12 +472,12 @@ bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bo
 typedef struct face_place
 {
     double at, ahead;  // of the face's end that is near, and how far beyond that the other part reaches
-    double way;        // out of the face: 1 to the left of the normal, -1 to the right
+    double outward;    // out of the face: 1 to the left of the normal, -1 to the right
 } face_place;
 
 /// The end of a part's face at a point of a manifold; false where the point lies on the face, away from its ends.
-static bool find_end(const imp2i_couple* c, const imp2_shape* own, const imp2_shape* other, bool of_b, imp2i_dvec left,
-                     const double extent[2], uint32_t id, face_place* out)
+static bool find_end(const imp2i_compound_pair* c, const imp2_shape* own, const imp2_shape* other, bool of_b,
+                     imp2i_dvec left, const double extent[2], uint32_t id, face_place* out)
 {
     int32_t vertex, side;
     imp2i_outline o = imp2i_outline_of(own), facing = imp2i_outline_of(other);
@@ -486,11 +486,11 @@ static bool find_end(const imp2i_couple* c, const imp2_shape* own, const imp2_sh
     {
         // The other's side goes on beyond it.
         out->at = imp2i_ddot(left, vertex_in_a(c, of_b, &o, vertex));
-        out->way = out->at > middle ? 1.0 : -1.0;
+        out->outward = out->at > middle ? 1.0 : -1.0;
         int32_t next = side + 1 < facing.sides ? side + 1 : 0;
-        double p = out->way * imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, side));
-        double q = out->way * imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, next));
-        out->ahead = (p > q ? p : q) - out->way * out->at;
+        double p = out->outward * imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, side));
+        double q = out->outward * imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, next));
+        out->ahead = (p > q ? p : q) - out->outward * out->at;
         return true;
     }
     if (!imp2i_is_vertex_of(id, !of_b, &vertex, &side))
@@ -498,9 +498,9 @@ static bool find_end(const imp2i_couple* c, const imp2_shape* own, const imp2_sh
         return false;
     }
     double at = imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, vertex));
-    out->way = at > middle ? 1.0 : -1.0;
+    out->outward = at > middle ? 1.0 : -1.0;
     out->at = at > middle ? extent[1] : extent[0];
-    out->ahead = out->way * (at - out->at);
+    out->ahead = out->outward * (at - out->at);
     return true;
 }
 
@@ -527,7 +527,7 @@ static bool may_be_straight(const edge_view* v)
     return false;
 }
 
-bool imp2i_may_go_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id)
+bool imp2i_face_may_continue(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id)
 {
     const imp2_shape *own = of_b ? &c->b->parts[j] : &c->a->parts[i], *other = of_b ? &c->a->parts[i] : &c->b->parts[j];
     if (own->count != 2)
@@ -550,7 +550,8 @@ bool imp2i_may_go_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, 
     return may_be_straight(&v);
 }
 
-bool imp2i_goes_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id, double reach)
+bool imp2i_face_continues(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id,
+                          double reach)
 {
     const imp2_shape *own = of_b ? &c->b->parts[j] : &c->a->parts[i], *other = of_b ? &c->a->parts[i] : &c->b->parts[j];
     double unit = 1.0 / sqrt(imp2i_ddot(n, n)), extent[2];
@@ -572,7 +573,7 @@ bool imp2i_goes_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bo
         return false;
     }
     edge_view v = view_of(c, of_b, of_b ? j : i, n, of_b ? -top : top, end.at);
-    double far = end.way * reach;
+    double far = end.outward * reach;
     for (int32_t k = 0; (k = next_neighbour(&v, 0.0, far, k)) < v.compound->part_count; ++k)
     {
         const imp2_shape* part = &v.compound->parts[k];

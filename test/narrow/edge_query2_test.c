@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Two parts in the company of others (flush2.c), against what follows from the one box that a row of tiles is: which
+// Two parts in the company of others (edge_query2.c), against what follows from the one box that a row of tiles is: which
 // normals are felt, and which points of a manifold add nothing.
 //
 //     tiles beside each other, gaps and steps up to what is flush  +  a box somewhere on them, turned a little
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "narrow/flush2.h"
+#include "narrow/edge_query2.h"
 #include "support.h"
 
 #define FLUSH 0.00125
@@ -30,7 +30,7 @@ static imp2_shape box_of(float x0, float y0, float x1, float y1)
     return s;
 }
 
-static void add_neighbours(imp2i_seam* s, const row* r, double gap, double step)
+static void add_neighbours(imp2i_edge_query* s, const row* r, double gap, double step)
 {
     const imp2i_dbox all = {-9.0, -9.0, 9.0, 9.0};
     for (int side = 0; side < 2; ++side)
@@ -40,7 +40,7 @@ static void add_neighbours(imp2i_seam* s, const row* r, double gap, double step)
         pose.ty = step;
         if (r->sides & (1 << side))
         {
-            imp2i_seam_add(s, false, &r->compound, &pose, &all, -1);
+            imp2i_edge_query_add(s, false, &r->compound, &pose, &all, -1);
         }
     }
 }
@@ -66,10 +66,10 @@ static void make_question(test_rng* rng, question* q)
     assert_int_equal(imp2_pose_make((imp2_vec){test_rng_range(rng, -0.25f, 1.25f), -depth}, 0.0f, &q->at), IMP_OK);
 }
 
-static void start(imp2i_seam* s, const question* q)
+static void start(imp2i_edge_query* s, const question* q)
 {
     static const imp2_pose here = {{0.0f, 0.0f}, {1.0f, 0.0f}};
-    imp2i_seam_start(s, &q->r.tile, &here, &q->box, &q->at, FLUSH);
+    imp2i_edge_query_start(s, &q->r.tile, &here, &q->box, &q->at, FLUSH);
     add_neighbours(s, &q->r, q->gap, q->step);
 }
 
@@ -84,17 +84,17 @@ static void normals(void** state)
     {
         question q;
         make_question(&rng, &q);
-        static imp2i_seam s;
+        static imp2i_edge_query s;
         start(&s, &q);
-        assert_true(imp2i_seam_possible(&s) == (q.r.sides != 0));
-        assert_true(!imp2i_seam_possible(&s) || imp2i_seam_felt(&s, (imp2_vec){0.0f, 1.0f}));
+        assert_true(imp2i_edge_query_has_neighbours(&s) == (q.r.sides != 0));
+        assert_true(!imp2i_edge_query_has_neighbours(&s) || imp2i_edge_query_is_open(&s, (imp2_vec){0.0f, 1.0f}));
         bool right = q.at.p.x > 0.5f;
         // It must be deeper than what is flush, or it lies beside a step.
-        if (imp2i_seam_possible(&s) && -(double)q.at.p.y > 2.0 * FLUSH)
+        if (imp2i_edge_query_has_neighbours(&s) && -(double)q.at.p.y > 2.0 * FLUSH)
         {
             bool neighbour = q.r.sides & (right ? 2 : 1);
             start(&s, &q);
-            bool felt = imp2i_seam_felt(&s, (imp2_vec){right ? 1.0f : -1.0f, 0.0f});
+            bool felt = imp2i_edge_query_is_open(&s, (imp2_vec){right ? 1.0f : -1.0f, 0.0f});
             assert_true(felt != neighbour);
             shut += neighbour;
         }
@@ -129,13 +129,13 @@ static void points(void** state)
         {
             continue;
         }
-        static imp2i_seam s;
+        static imp2i_edge_query s;
         start(&s, &q);
         bool left_goes = low < -2.0f * (float)REACH && (q.r.sides & 1);
         bool right_goes = high > 1.0f + 2.0f * (float)REACH && (q.r.sides & 2);
         bool sure = (low > 0.0f || low < -2.0f * (float)REACH) && (high < 1.0f || high > 1.0f + 2.0f * (float)REACH);
         imp2_manifold trimmed = m;
-        bool changed = imp2i_seam_possible(&s) && imp2i_seam_trim(&s, false, REACH, &trimmed);
+        bool changed = imp2i_edge_query_has_neighbours(&s) && imp2i_edge_query_trim(&s, false, REACH, &trimmed);
         if (!sure)
         {
             continue;
@@ -180,10 +180,10 @@ static void corners(void** state)
         q.gap = GAPS[k];
         q.step = STEPS[k];
         q.at.p = (imp2_vec){0.9f, -1e-4f};
-        static imp2i_seam s;
+        static imp2i_edge_query s;
         start(&s, &q);
         assert_int_equal(imp2_collide(&q.r.tile, &here, &q.box, &q.at, 0.02f, &m), IMP_OK);
-        assert_false(imp2i_seam_trim(&s, false, REACH, &m));
+        assert_false(imp2i_edge_query_trim(&s, false, REACH, &m));
         assert_int_equal(m.count, 2);
     }
 }
