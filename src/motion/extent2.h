@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How long a shape of the plane is along a direction. Reads the outline of polygons, which solids have not.
+// Extent of a shape along a direction. Only in the plane: reads the outline of polygons, which solids have not.
 
 #ifndef IMP2I_EXTENT_H
 #define IMP2I_EXTENT_H

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// Many things through a step, from one meeting to the next.
+// Sweep of many things through a step, event by event.
 //
-//     things -> boxes around their ways -> who may meet -> when they meet next -> event queue
-//                 (the index)                               (toi_pair2.c)             |
-//                    ^                                                            earliest
-//                    +--- those two alone, from there on <--- sweep_response2.c <------------+
+//     things -> swept boxes -> pairs (the index) -> time of impact (toi_pair2.c) -> event queue -> earliest event
+//                    ^                                                                                |
+//                    +---- new paths of those two alone <---- collision response (sweep_response2.c) <+
 //
-// A thing looks for what it meets first, of all whose boxes its way crosses; when it has answered it looks again, and
-// so does, when it would be its turn, whoever was to meet it (event_queue.h). All others are left alone; their boxes may be
-// larger than what is left of their ways, but never smaller. Things that are firm look for nobody, so a map of thousands
-// costs what is near those that move.
+// Each thing searches its first time of impact among the things whose boxes overlap its swept box. It searches again
+// after its response, and so does, when its event is popped, a thing that owned an event with it (event_queue.h). All
+// others are left alone; their boxes may be larger than the rest of their paths, but never smaller. Firm things search
+// nothing, so a map of thousands costs what is near those that move.
 //
-// A thing that has had all its meetings stands from the next one on, and is firm. What was between two firm things that
-// close stays where it is, and they go through it: so a step ends whatever there is.
+// A thing that has had all its events stops at the next one, and is firm from then on. A stopped thing between two firm
+// things that close stays in place, and they pass through it: so a step always ends.
 //
-// Nothing is written that the caller sees until all is known, but for the lists of the last call.
+// The caller's memory is written only when all is known, but for the lists of the last call.
 
 #ifndef AXES
 #include "sweep_many2.h"
@@ -58,7 +57,7 @@ struct Sweeps
     } found;
     struct
     {
-        IMPI_ARRAY(Toi)  // what each thing meets next
+        IMPI_ARRAY(Toi)  // the next event of each thing
     } foreseen;
     struct
     {
@@ -116,7 +115,7 @@ void FN(sweeps_free)(Sweeps* s)
     }
 }
 
-// The door
+// Checks of arguments
 
 static int32_t fault_of(const Swept* t)
 {
@@ -170,7 +169,7 @@ static DBox dbox_of(Box box)
     return r;
 }
 
-/// Around the origin, in all directions.
+/// A box around the origin that reaches so far along each axis.
 static DBox box_of_reach(double far)
 {
     DBox r;
@@ -190,19 +189,19 @@ static SweptThing thing_of(const Swept* t)
     m.spin = FNI(dspin_of)(t->turn);
     m.q = FNI(drot_of)(t->pose.q);
     m.inverse_mass = t->inverse_mass;
-    // On a pivot, what is hit near it would have to turn without end.
+    // A body on a pivot that is hit near it would need an infinite angular velocity.
     m.inverse_inertia = t->inverse_mass > 0.0f ? FNI(dinertia_of)(t->inverse_inertia) : FNI(dinertia_none)();
     m.restitution = t->restitution;
     m.filter = impi_filter_of(t->filter);
     m.size = (double)t->compound->reach + t->compound->parts->radius;
     if (FNI(dspin_some)(m.spin) || FNI(dinertia_some)(m.inverse_inertia))
     {
-        // What turns is kept at length 1, so that it may turn for ever.
+        // Unit length, so that a rotation never drifts.
         m.q = FNI(drot_unit)(m.q);
         m.around = box_of_reach(m.size * (1.0 + 0x1p-20));
         return m;
     }
-    // Seen from the origin, so that its own place does not round it.
+    // Bounds at the origin, so that the position does not round them.
     Box box;
     const Pose pose = {FNI(vec_none)(), t->pose.q};
     (void)FN(compound_bounds)(t->compound, &pose, &box);
@@ -210,7 +209,7 @@ static SweptThing thing_of(const Swept* t)
     return m;
 }
 
-/// Around all of a way from a time on, a little larger than rounding may ask for. False where it is too far out.
+/// Swept box of the path from a time on, with a margin for rounding. False where it is too far out.
 static bool box_of_way(const SweptThing* m, double now, Box* out)
 {
     DVec from = FNI(thing_at)(m, now), to = FNI(thing_at)(m, 1.0);
@@ -235,7 +234,7 @@ static bool box_of_way(const SweptThing* m, double now, Box* out)
     return true;
 }
 
-/// All things with their ways into the index, which has those of the last call.
+/// Puts the swept boxes of all things into the index, which holds those of the last call.
 static imp_status index_all(Sweeps* s)
 {
     int32_t count = s->things.count, kept = count < s->indexed ? count : s->indexed;
@@ -267,9 +266,9 @@ static imp_status index_all(Sweeps* s)
     return IMP_OK;
 }
 
-// Looking ahead
+// Times of impact
 
-/// Whether a pair has been told of. Of things that pass the other one is asked, which has fewer events.
+/// Whether a pair has been reported. Searches the events of the thing that does not pass, which has fewer.
 static bool was_told(const Sweeps* s, int32_t i, int32_t j)
 {
     int32_t of = s->things.data[i].answer == IMP_RESPONSE_PASS ? j : i, event = s->things.data[of].last_event;
@@ -293,8 +292,8 @@ static bool may_meet(const Sweeps* s, int32_t i, int32_t j)
            !(passes && was_told(s, i, j));
 }
 
-/// Foresees what a thing meets first from a time on, of those that its way crosses. Those below `from` that look for
-/// themselves are left to them, and so is `but`.
+/// Pushes the first event of a thing from a time on, among the things that its swept box overlaps. Skips `but`, and
+/// things below `from` that search themselves.
 static imp_status find_first_event(Sweeps* s, int32_t i, double now, int32_t from, int32_t but)
 {
     const SweptThing* things = s->things.data;
@@ -341,7 +340,7 @@ static imp_status find_next_event(void* context, int32_t thing, double now, int3
 
 // Events
 
-/// Begins a new way at a time.
+/// Starts a new path at a time.
 static void turn_at(Sweeps* s, int32_t i, double time)
 {
     SweptThing* m = &s->things.data[i];
@@ -350,7 +349,7 @@ static void turn_at(Sweeps* s, int32_t i, double time)
     m->since = time;
 }
 
-/// A thing that has had all its meetings.
+/// Stops a thing that has had all its events.
 static void make_stand(SweptThing* m, double time)
 {
     m->last_velocity = m->velocity;
@@ -362,13 +361,13 @@ static void make_stand(SweptThing* m, double time)
     m->answer = IMP_RESPONSE_FIRM;
 }
 
-/// Tells of a meeting; there is room.
+/// Reports an event; there is room.
 static void tell(Sweeps* s, const impi_toi_event* m, const Toi* met)
 {
     SweptThing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
     DVec point = FNI(dadd)(FNI(thing_at)(a, m->time), met->arm_a);
     double closing = FNI(closing)(a, b, met->normal, met->arm_a, met->arm_b);
-    // Later on, what is in each other by a hair has touched all the while.
+    // After the start, a slight overlap is a touch that lasts.
     bool deep = met->kind == IMP_SWEEP_OVERLAP && met->gap < -FNI(deep_of)(a, b), start = !(m->time > 0.0);
     SweepEvent e = {.a = m->a, .b = m->b, .part_a = met->part_a, .part_b = met->part_b};
     e.hit.kind = start || deep ? met->kind : IMP_SWEEP_HIT;
@@ -445,7 +444,7 @@ static bool is_told(DVec v)
     return r;
 }
 
-/// How things have come through. False when numbers are too large to be told.
+/// Writes the ends of the paths. False when numbers are too large for floats.
 static bool tell_ends(Sweeps* s)
 {
     bool fit = true;
