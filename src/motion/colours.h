@@ -23,8 +23,8 @@
 // are not: after many, passes were slower by a third, and half of the lanes were holes. So all are recoloured when an
 // eighth has been added, which where contacts always change is every few steps.
 //
-// Rejected: recolouring whenever a row begins or ends. Where some row always does, that and restoring the rows' state
-// was a tenth of a step.
+// Rejected: recolouring whenever a row begins or ends. With constant changes, that and restoring the rows' state was
+// a tenth of a step.
 
 #ifndef IMPI_COLOURS_H
 #define IMPI_COLOURS_H

@@ -103,7 +103,7 @@ TARGET static inline LANES KN(within)(LANES x, LANES bound)
 
 // Block solver of both normal constraints: each impulse reaches its target or is clamped at zero. The two are solved
 // exactly, as one after the other would turn a symmetric pair. For a point alone, `wanted` is the impulse that brings
-// it to rest, and `gain` the impulse for a unit of velocity. Where both points nearly coincide, the system is singular,
+// it to rest, and `gain` the impulse for a unit of velocity. If both points nearly coincide, the system is singular,
 // and they are solved one after the other. Returns the changes of the impulses.
 TARGET static inline void KN(add_impulses)(imp2i_rows* block, int32_t lane, const LANES wanted[2], const LANES gain[2],
                                            LANES impulse[2])

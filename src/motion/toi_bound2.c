@@ -7,8 +7,7 @@
 // full circle around the origin. That gives a time. With the normal turning along, the heights of the other's vertices
 // above the side are bounded to second order, as in time_of_impact2.c; those bounds are concave, so if they are no
 // lower at the end of the step than the lowest vertex is now, the two do not come closer along that side at all. That
-// settles pairs that overlap a little and part, as in a pile once it is hit. Of a compound all parts that are near are
-// tested.
+// settles pairs that overlap a little and part, as in a pile once it is hit. All near parts of a compound are tested.
 //
 // Only in the plane: one angle gives heights, and the separating axis of two polygons is the normal of a side. Between
 // polyhedra it may be a product of two edges.

@@ -159,7 +159,7 @@ static void come_closer(const pair_ahead* p, Toi* hit)
 }
 
 // The same for all parts. The sweep finds the first of them in floats of the whole path; so it is repeated from shortly
-// before, where the path is short. Where something turns, a sweep is no more precise there.
+// before, where the path is short. With turning, a sweep is no more precise there.
 static void come_to_first(const pair_ahead* p, Toi* hit)
 {
     come_closer(p, hit);

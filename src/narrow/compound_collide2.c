@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// Contacts of two compounds: one manifold for each pair of parts that touches, and the push of the whole.
+// Contacts of two compounds: one manifold for each touching pair of parts, and the penetration of the whole.
 //
 // A pair's manifold is that of imp2_collide when its normal is open (compound_edges2.c). Otherwise the sides of both
-// parts are tried in the order of their depth, as far as the depth of the whole: the first one that is open is the
-// reference, if it does not lead against the way out of the whole; first in the strict sense, then in the loose one. When
-// none is, the pair is inside the whole, and its one contact lies along the way out of the whole. Parts that are apart
-// have no such choice: what meets a seam meets its neighbour sooner, and is left out.
+// parts are tried in the order of their depth, up to the depth of the whole: the first open one is the reference face,
+// if it does not oppose the exit of the whole; first in the strict sense, then in the loose one. When none is, the pair
+// is inside the whole, and its one contact lies along the exit of the whole. Parts that are apart have no such choice:
+// at an internal edge the neighbour is nearer, and the pair is left out.
 //
-// The way out is only looked for where something asks for it: the public call always does, a world where a pair is
-// closed. Rejected for worlds: the way of the deepest open pair, or the shallowest open side of any pair. Where a sharp
-// thing stands in a notch, either leads through the ground.
+// The exit is computed on demand: the public call always needs it, a world where a pair is closed. Rejected for worlds:
+// the normal of the deepest open pair, or the shallowest open side of any pair. With a sharp shape in a notch, either
+// leads through the ground.
 //
 // Manifolds of the public call wait in a small array until all are known, because a call that fails writes nothing;
-// when there are more, they are worked out again.
+// when there are more, they are computed again.
 
 #include "compound_pair2.h"
 #include "impinge/narrow2.h"
@@ -25,44 +25,44 @@
 
 enum
 {
-    MOST_SIDES = 2 * IMP2_SMALL_COUNT,  // that are kept
+    MOST_SIDES = 2 * IMP2_SMALL_COUNT,  // that are cached
     NOT_ASKED = -1
 };
 
-/// The cosine of an angle below which normals are nearly the same, and the sine of one below which they are.
+/// Cosine of the largest angle between nearly equal normals, and sine of that between equal ones.
 #define NEARLY (1.0 - 0x1p-14)
 #define SAME 0x1p-22
 
-/// So deep in one side of an inner corner, in parts of the margin, something stands before the other one.
+/// Greatest depth in one side of a concave corner, in parts of the margin, at which the other side is tested too.
 #define SUNK 0.25f
 
-/// The sine of the least angle between two sides that are an inner corner. Others go on as each other, or nearly.
+/// Sine of the least angle between two sides of a concave corner. Others are nearly collinear.
 #define STEEP 0.5
 
-/// What the pairs that touch say, before the whole is known.
+/// Result of the touching pairs, before the whole is known.
 typedef struct whole_scan
 {
     int relation;
-    bool closed;  // some pair has a normal that is not open
-    double best;  // the deepest, an open one before all others
+    bool closed;  // some pair has a closed normal
+    double best;  // the greatest depth, open pairs first
     bool best_open;
     imp2i_dvec normal, on_a;
     int32_t i, j;
 } whole_scan;
 
-/// How open the shortest way out of a pair is, or between its parts. free: nothing else is near where they meet along it.
+/// Openness of the normal of a pair. free: no other part is near the contact.
 static int openness_of_gap(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool free)
 {
     return !imp2i_may_push(c, i, j, n) ? IMP2I_CLOSED : free ? IMP2I_OPEN : imp2i_openness(c, i, j, n);
 }
 
-/// What a pair of parts that are near says alone.
+/// Result of a near pair of parts alone.
 typedef struct pair_view
 {
     int32_t i, j;
     imp2i_gap gap;
-    bool collides;      // they are within the margin, and feel each other
-    imp2i_dvec normal;  // of those, in A's frame; and how open it is
+    bool collides;      // within the margin, and one-sided chains allow it
+    imp2i_dvec normal;  // in A's frame, if so; and its openness
     int open;
 } pair_view;
 
@@ -75,7 +75,7 @@ static void view_pair(const imp2i_compound_pair* c, int32_t i, int32_t j, float 
     if (v->collides)
     {
         v->normal = imp2i_normal_in(c, v->gap.normal);
-        // What is deeper meets the boundary farther off.
+        // A deeper one reaches other parts of the boundary.
         v->open = openness_of_gap(c, i, j, v->normal, c->alone && v->gap.distance >= -margin);
     }
 }
@@ -111,7 +111,7 @@ void imp2i_whole_of(const imp2i_compound_pair* c, imp2i_whole* out)
     double hardly = IMPI_SEAM * c->scale;
     out->exit = none;
     out->depth = 0.0f;
-    // One pair that is deeper is enough to look for the way out. All of them are only asked when there is none.
+    // One deeper pair is enough to search the exit. The others are only tested when there is none.
     imp2i_near n = imp2i_near_start(c, 0.0);
     while (s.relation < 1 && imp2i_near_next(c, &n))
     {
@@ -132,7 +132,7 @@ void imp2i_whole_of(const imp2i_compound_pair* c, imp2i_whole* out)
     }
     if (out->exit.depth <= hardly || out->exit.depth == INFINITY)
     {
-        // Nothing to leave, or only rounding; or nowhere to go: then the deepest pair has the word.
+        // No penetration, or only rounding; or no exit: the deepest pair decides.
         out->exit.depth = out->exit.depth <= hardly ? 0.0 : s.best;
         out->exit.normal = s.normal;
         out->exit.on_a = s.on_a;
@@ -144,11 +144,11 @@ void imp2i_whole_of(const imp2i_compound_pair* c, imp2i_whole* out)
     out->depth = s.relation > 0 && depth < tiny ? tiny : depth;
 }
 
-/// The sides of a pair's piece, and how open they are.
+/// The sides of a pair's Minkowski difference, and their openness.
 typedef struct minkowski_sides
 {
     const imp2i_compound_pair* pair;
-    int32_t i, j, count;  // of those that are kept; 0 before they are asked for
+    int32_t i, j, count;  // of the cached sides; 0 before the first visit
     imp2i_walk_side sides[MOST_SIDES];
     int open[MOST_SIDES];
 } minkowski_sides;
@@ -168,7 +168,7 @@ static void keep_minkowski_side(void* context, const imp2i_walk_side* side)
     p->sides[p->count++] = *side;
 }
 
-/// Goes through all sides; small shapes are walked around once.
+/// Visits all sides; caches those of small shapes.
 static void visit_sides(minkowski_sides* p, void (*visit)(void* context, const imp2i_walk_side* side), void* context)
 {
     const imp2i_compound_pair* c = p->pair;
@@ -185,7 +185,7 @@ static void visit_sides(minkowski_sides* p, void (*visit)(void* context, const i
     }
 }
 
-/// The sides of a piece by rising depth: the best one that comes after the last.
+/// The sides of a Minkowski difference by rising depth: the best one after the last.
 typedef struct side_order
 {
     imp2i_walk_side best;
@@ -223,7 +223,7 @@ static int openness_of_side(minkowski_sides* p, int32_t place, imp2i_dvec n)
     return open;
 }
 
-/// The shallowest side of a pair that is open, no deeper than a limit, and does not lead against a way; false for none.
+/// Shallowest open side of a pair, no deeper than a limit, that does not oppose an exit; false for none.
 static bool find_open_side(minkowski_sides* p, double limit, imp2i_dvec exit, int least, imp2i_walk_side* out)
 {
     side_order s = {.last = INFINITY, .last_place = -1};
@@ -246,8 +246,8 @@ static bool find_open_side(minkowski_sides* p, double limit, imp2i_dvec exit, in
     }
 }
 
-/// A side on the outline that the other part is beyond, and that is open beside the place where both meet, as far as
-/// reach; steep to another normal. Where the parts of one are an inner corner, it is one of those. False for none.
+/// A side on the outline that the other part is beyond, and that is open beside the contact, within reach; steep to
+/// another normal. In a concave corner of one compound it is a side of that. False for none.
 static bool find_face(minkowski_sides* p, imp2i_dvec from, double reach, imp2i_walk_side* out)
 {
     const imp2i_compound_pair* c = p->pair;
@@ -276,7 +276,7 @@ static bool find_face(minkowski_sides* p, imp2i_dvec from, double reach, imp2i_w
     }
 }
 
-/// How far B must go along a way to leave a piece, and through which side.
+/// Depth of B in a pair along an exit, and the side that it leaves through.
 typedef struct exit_through
 {
     imp2i_dvec exit;
@@ -295,7 +295,7 @@ static void leave_side(void* context, const imp2i_walk_side* side)
     }
 }
 
-/// One contact along the way out of the whole, which leads out of this pair too.
+/// Makes one contact along the exit of the whole, which leads out of this pair too.
 static void contact_along(minkowski_sides* p, const imp2i_exit* out_of_all, imp2_manifold* out)
 {
     const imp2i_compound_pair* c = p->pair;
@@ -328,7 +328,7 @@ static void contact_along(minkowski_sides* p, const imp2i_exit* out_of_all, imp2
                              : imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_A, w.side.side, vertex);
 }
 
-/// The manifold of a pair that touches, along a way that is open; false where there is none.
+/// Manifold of a touching pair, along an open normal; false for none.
 static bool open_manifold(minkowski_sides* p, const pair_view* v, float margin, imp2i_whole* whole, imp2_manifold* out)
 {
     const imp2i_compound_pair* c = p->pair;
@@ -363,7 +363,7 @@ static bool open_manifold(minkowski_sides* p, const pair_view* v, float margin, 
     return true;
 }
 
-/// The greatest depth of all pairs, and the normal there, if some other one touches, too; else below 0.
+/// Greatest depth of all pairs, and its normal, if another pair touches, too; else below 0.
 static float deepest_of_all(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec* normal)
 {
     float deepest = -1.0f;
@@ -380,8 +380,8 @@ static float deepest_of_all(const imp2i_compound_pair* c, int32_t i, int32_t j, 
     return other ? deepest : -1.0f;
 }
 
-/// Where another pair touches, a corner that is a little deep in one side of an inner corner stands before the other side
-/// all the same. What is only flush has been asked for that (imp2i_edge_query_is_open).
+/// Finds the second side of a concave corner, where another pair touches and the shape is a little deep in the first.
+/// For flush tiles imp2i_edge_query_is_open has tested that.
 static bool find_face_of_sunk(minkowski_sides* p, float margin, imp2i_walk_side* out)
 {
     const imp2i_compound_pair* c = p->pair;
@@ -394,7 +394,7 @@ static bool find_face_of_sunk(minkowski_sides* p, float margin, imp2i_walk_side*
     return find_face(p, imp2i_normal_in(c, normal), (double)depth / STEEP, out);
 }
 
-/// Whether some other pair is nearer, or as near and open.
+/// Whether another pair is nearer, or as near and open.
 static bool is_nearer_elsewhere(const imp2i_compound_pair* c, int32_t i, int32_t j, float distance)
 {
     for (imp2i_near n = imp2i_near_start(c, (double)distance); imp2i_near_next(c, &n);)
@@ -415,8 +415,8 @@ static bool is_nearer_elsewhere(const imp2i_compound_pair* c, int32_t i, int32_t
     return false;
 }
 
-/// Leaves of a manifold along a side what lies above it: vertices of the other shape. Its own ends are the neighbours',
-/// too, and so is what is deeper beside it.
+/// Reduces a manifold along a side to vertices of the other shape above it. Its own ends are the neighbours', too, and
+/// so are deeper points beside it.
 static void keep_above(const imp2i_compound_pair* c, const imp2_shape* above, const imp2i_gap* gap, imp2_manifold* m)
 {
     imp2i_outline o = imp2i_outline_of(above);
@@ -447,8 +447,8 @@ static void keep_above(const imp2i_compound_pair* c, const imp2_shape* above, co
     }
 }
 
-/// A pair that is apart, of which the nearest places are at a seam: along a side that is open it may have points all
-/// the same. whole: all of them, and not only what lies above the side.
+/// Manifold of a pair that is apart, nearest at an internal edge: along an open side it may have points all the same.
+/// whole: all of them, and not only those above the side.
 static void manifold_beyond(const imp2i_compound_pair* c, int32_t i, int32_t j, float margin, bool whole,
                             imp2_manifold* out)
 {
@@ -484,8 +484,8 @@ void imp2i_closed_manifold(const imp2i_compound_pair* c, int32_t i, int32_t j, f
     imp2i_gap_of(a, &c->pose_a, b, &c->pose_b, margin, &v.gap);
     if (v.gap.relation >= 0)
     {
-        // What is closed in from all sides is left to its neighbours, if they are touched, too: of what stands farther
-        // off nothing is known, and a way that leads there may lead anywhere.
+        // A pair closed on all sides is left to its neighbours, if they touch, too: parts farther off are unknown, and
+        // an exit towards them may lead anywhere.
         imp2i_dvec normal;
         imp2i_whole whole = {.known = false};
         minkowski_sides sides;
@@ -504,7 +504,7 @@ void imp2i_closed_manifold(const imp2i_compound_pair* c, int32_t i, int32_t j, f
     manifold_beyond(c, i, j, margin, !is_nearer_elsewhere(c, i, j, v.gap.distance), out);
 }
 
-/// The side of a part that has nearly a normal.
+/// The side of a part with nearly a given normal.
 typedef struct like_side
 {
     imp2i_dvec normal;
@@ -538,7 +538,7 @@ bool imp2i_gap_aligned(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i
     return true;
 }
 
-/// What becomes of one pair. False for no contact.
+/// Contact of one pair. False for none.
 static bool pair_contact(const imp2i_compound_pair* c, const pair_view* v, float margin, imp2i_whole* whole,
                          imp2_part_manifold* out)
 {
@@ -568,7 +568,7 @@ static bool pair_contact(const imp2i_compound_pair* c, const pair_view* v, float
     return v->gap.relation >= 0 || out->manifold.count > 0;
 }
 
-/// Goes through all pairs. Returns how many contacts there are; writes those that have a place. nearest is the one of
+/// Lists the contacts of all pairs. Returns their number; writes as many as there is room for. nearest is the one of
 /// the greatest depth.
 static int32_t list_contacts(const imp2i_compound_pair* c, float margin, imp2i_whole* whole, imp2_part_manifold* places,
                              int32_t room, imp2_part_manifold* nearest)
@@ -619,7 +619,7 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
     return IMP_OK;
 }
 
-/// The contacts of two single shapes are those of imp2_collide.
+/// Contacts of two single shapes: those of imp2_collide.
 static int32_t single_contacts(const imp2i_compound_pair* c, float margin, imp2i_whole* whole,
                                imp2_part_manifold* nearest)
 {

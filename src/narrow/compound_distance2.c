@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Overlap and distance of two compounds: exact as those of their parts are. The nearest pair of parts is found by
-// branch and bound; when something overlaps, the way out is that of the whole.
+// Overlap and distance of two compounds: as exact as those of their parts. Branch and bound finds the nearest pair of
+// parts; if any overlap, the exit is that of the whole.
 
 #include "compound_pair2.h"
 
@@ -37,7 +37,7 @@ imp_status imp2_compound_overlap(const imp2_compound* a, const imp2_pose* pose_a
     return IMP_OK;
 }
 
-/// The nearest pair, none of them overlapping or touching.
+/// Nearest pair, if none overlap or touch.
 static void nearest_pair(const imp2i_compound_pair* c, imp2_compound_nearest* out)
 {
     imp2i_search s;
@@ -67,7 +67,7 @@ static void nearest_pair(const imp2i_compound_pair* c, imp2_compound_nearest* ou
     }
 }
 
-/// Overlapping or touching: the two points that meet at the end of the way out.
+/// Overlapping or touching: the two points that coincide at the end of the exit.
 static void nearest_of_whole(const imp2i_compound_pair* c, const imp2i_whole* whole, imp2_compound_nearest* out)
 {
     imp2i_dvec n = imp2i_normal_out(c, whole->exit.normal);

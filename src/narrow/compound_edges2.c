@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT
 //
-// Where the boundary of a compound is open, and where it is a seam in disguise.
+// Internal edges of compounds: whether a normal of two parts is one of the whole.
 //
-// A part knows only itself. Where a box stands on two flush parts of a floor, the part that it covers little of is left
-// sooner sideways than upwards, and it would push that way, into its neighbour. So a way along n counts only if it is
-// open: where the two parts meet along n, nothing else of A carries on beyond part i along n, and nothing else of B
-// carries on beyond part j against it. That holds for sides and corners, for depths, gaps and hits alike.
+// A pair of parts ignores their neighbours. A box that stands on two flush parts of a floor, and covers little of one
+// of them, has its least penetration of that one sideways, which would push it into the neighbour: a ghost collision.
+// So a normal n counts only if it is open: where the two parts overlap along n, no other part of A continues beyond
+// part i along n, and no other part of B beyond part j against it. That holds for sides and corners, for depths, gaps
+// and hits.
 //
 //      B |      |                          B's corner on the joint p: to the left it would run into A0
 //     ---+--p---+---        A0 | A1
 //       A0  | A1
 //
-// Where the two meet along a stretch, some open place on it is enough. Where they meet at a point, something else that
-// carries on from it need not be in the way: a wall is not, beside a corner that slides down along it. That is the
-// loose sense. In the strict sense it is closed: other normals are better, and of two that are apart, that point is not
-// where the whole is nearest.
+// If the two overlap along a stretch, one open point of it is enough. If they overlap at a point, a neighbour that
+// continues from it may not block: a wall does not, beside a corner that slides down along it. That is the loose sense.
+// In the strict sense the point is closed: other normals are better, and of two that are apart, it is not the nearest
+// point of the whole.
 //
-// What is not one compound but only stands side by side (edge_query2.h) has gaps and steps; what is flush then counts as if it
-// had none.
+// Tiles that are no compound (edge_query2.h) have gaps and steps; flush ones count as if they had none.
 //
-// Rejected: to ask the cut which edges are seams. It does not help at corners, which belong to no edge, nor where the
-// edges of a chain meet.
+// Rejected: internal edges known from the decomposition. They do not help at corners, which belong to no edge, nor at
+// the joints of a chain.
 
 #include "compound_pair2.h"
 #include "quick2.h"
 
 #include <math.h>
 
-/// A turn between directions that counts as one: what floats make of two edges that were meant to be one.
+/// Largest turn between collinear edges, by rounding to floats.
 #define STRAIGHT 0x1p-20
 
-/// The sine of an angle between a normal and that of a side, which is then the side's.
+/// Largest sine of the angle between a normal and that of its side.
 #define LEVEL 0x1p-12
 
-/// In how many steps is looked whether a side is open near where two meet.
+/// Steps of the search for an open point of a side near a contact.
 #define FACE_STEPS 8
 
 static imp2i_dvec left_of(imp2i_dvec n)
@@ -48,7 +48,7 @@ static imp2i_dvec vertex_in_a(const imp2i_compound_pair* c, bool of_b, const imp
     return of_b ? imp2i_place_b(&c->rel, o->x[k], o->y[k]) : v;
 }
 
-/// Where a vertex is along n, and across n, to the left.
+/// Position of a vertex along n, and across n, to the left.
 static imp2i_dvec place_along(const imp2i_compound_pair* c, bool of_b, const imp2i_outline* o, int32_t k, imp2i_dvec n)
 {
     imp2i_dvec v = vertex_in_a(c, of_b, o, k);
@@ -56,8 +56,7 @@ static imp2i_dvec place_along(const imp2i_compound_pair* c, bool of_b, const imp
     return r;
 }
 
-/// How far a shape reaches along n, and the extent across n, to the left, of what is about as far. A tilt below
-/// STRAIGHT is none.
+/// Support of a shape along n, and the extent across n, to the left, of its face there. A tilt below STRAIGHT is none.
 static double find_top(const imp2i_compound_pair* c, bool of_b, const imp2_shape* s, imp2i_dvec n, double extent[2])
 {
     imp2i_outline o = imp2i_outline_of(s);
@@ -90,7 +89,7 @@ imp2i_face_overlap imp2i_overlap_faces(const imp2i_compound_pair* c, int32_t i, 
     imp2i_face_overlap m;
     m.height_a = find_top(c, false, &c->a->parts[i], n, of_a);
     m.height_b = -find_top(c, true, &c->b->parts[j], imp2i_dnegate(n), of_b);
-    // B is looked at from the other side.
+    // B is seen from the other side.
     double low_b = -of_b[1], high_b = -of_b[0];
     m.low = m.low_b = of_a[0] > low_b ? of_a[0] : low_b;
     m.high = m.high_b = of_a[1] < high_b ? of_a[1] : high_b;
@@ -104,13 +103,13 @@ imp2i_face_overlap imp2i_overlap_faces(const imp2i_compound_pair* c, int32_t i, 
     return m;
 }
 
-/// One of the two compounds as it is looked at: a line on its part's boundary, in its own frame.
+/// View of one of the two compounds: a line on its part's boundary, in its own frame.
 typedef struct edge_view
 {
     const imp2_compound* compound;
     int32_t part;
-    imp2i_dvec at, along, beyond;  // the line, and out of the part
-    double tiny, near;             // what rounding moves a point by; and how far apart things may be that are flush
+    imp2i_dvec at, along, beyond;  // the line, and the normal out of the part
+    double tiny, near;             // rounding of a point; and the greatest gap of flush parts
     const imp2i_nearby* nearby;    // of its compound, or null
 } edge_view;
 
@@ -131,7 +130,7 @@ static edge_view view_of(const imp2i_compound_pair* c, bool of_b, int32_t part, 
     return v;
 }
 
-/// The next part, but for the view's own, that may be met between two places on the line.
+/// The next part, except the view's own, near the line between two places.
 static int32_t next_neighbour(const edge_view* v, double from, double to, int32_t k)
 {
     imp2i_dvec p = imp2i_dadd_scaled(v->at, v->along, from), q = imp2i_dadd_scaled(v->at, v->along, to);
@@ -142,7 +141,7 @@ static int32_t next_neighbour(const edge_view* v, double from, double to, int32_
     return k == v->part ? imp2i_nearby_next(v->nearby, v->compound, &box, k + 1) : k;
 }
 
-/// Cuts an interval of the line to where h + rate s is at most near.
+/// Clips an interval of the line to where h + rate s is at most near.
 static void cut(double h, double rate, double near, double interval[2])
 {
     if (fabs(rate) < STRAIGHT)
@@ -155,7 +154,7 @@ static void cut(double h, double rate, double near, double interval[2])
     interval[1] = rate > 0.0 && s < interval[1] ? s : interval[1];
 }
 
-/// Where the line runs in a part.
+/// The interval of the line in a part.
 static void line_in_part(const edge_view* v, const imp2_shape* part, double interval[2])
 {
     imp2i_outline o = imp2i_outline_of(part);
@@ -179,7 +178,7 @@ static void line_in_part(const edge_view* v, const imp2_shape* part, double inte
     }
 }
 
-/// Whether the line's place is in a part. Most neighbours of a segment end there.
+/// Whether the start of the line is in a part. Most neighbours of a segment end there.
 static bool is_place_in_part(const edge_view* v, const imp2_shape* part)
 {
     for (int32_t k = 0; k < 2 && part->count == 2; ++k)
@@ -194,7 +193,7 @@ static bool is_place_in_part(const edge_view* v, const imp2_shape* part)
     return !(interval[0] > v->tiny || interval[1] < -v->tiny);
 }
 
-/// Whether a part that is met at some place of the line reaches beyond it.
+/// Whether a part at the line reaches beyond it.
 static bool reaches_beyond(const edge_view* v, const imp2_shape* part)
 {
     imp2i_outline o = imp2i_outline_of(part);
@@ -210,7 +209,7 @@ static bool reaches_beyond(const edge_view* v, const imp2_shape* part)
     return false;
 }
 
-/// From a place of the line on, how far neighbours carry on beyond it without a break; the place itself for none.
+/// How far neighbours continue beyond the line without a break, from a place of it on; the place itself for none.
 static double closed_until(const edge_view* v, double from, double to)
 {
     double until = from;
@@ -227,7 +226,7 @@ static double closed_until(const edge_view* v, double from, double to)
     return until;
 }
 
-/// The directions that a part takes up at a point of its boundary, from right to left.
+/// Cone of a part at a point of its boundary, from right to left.
 typedef struct cone
 {
     imp2i_dvec right, left;
@@ -284,8 +283,8 @@ static cone cone_of(const imp2_shape* part, imp2i_dvec at, double tiny)
     return r;
 }
 
-/// Whether a line through the apex has one cone on each side: it can be chosen along one of their edges. Corners may be
-/// off by little.
+/// Whether a line through the apex separates two cones: one along an edge of them suffices. Corners may be off by
+/// little.
 static bool cones_apart(const cone* a, const cone* b, double little)
 {
     const imp2i_dvec edges[4] = {a->right, a->left, b->right, b->left};
@@ -309,7 +308,7 @@ static bool cones_apart(const cone* a, const cone* b, double little)
     return false;
 }
 
-/// Two parts that meet along a normal.
+/// Two parts that touch along a normal.
 typedef struct touching_parts
 {
     const imp2i_compound_pair* pair;
@@ -325,20 +324,20 @@ static edge_view view_of_touching(const touching_parts* m, bool of_b)
                 : view_of(m->pair, false, m->i, m->normal, at->height_a, at->low);
 }
 
-/// The cone of A, or of B, where both meet, in the other one's frame.
+/// Cone of A, or of B, at the contact, in the other one's frame.
 static cone cone_across(const touching_parts* m, bool of_b)
 {
     const imp2i_compound_pair* c = m->pair;
     edge_view v = view_of_touching(m, of_b);
     const imp2_shape* part = &v.compound->parts[v.part];
     cone r = cone_of(part, v.at, v.tiny);
-    r.none = r.none || part->radius > 0.0f;  // a round corner reaches everywhere on its side
+    r.none = r.none || part->radius > 0.0f;  // a round corner covers its whole half-plane
     r.right = of_b ? imp2i_direction_in_a(&c->rel, r.right) : imp2i_direction_in_b(&c->rel, r.right);
     r.left = of_b ? imp2i_direction_in_a(&c->rel, r.left) : imp2i_direction_in_b(&c->rel, r.left);
     return r;
 }
 
-/// How open it is where both meet at a point, with what else there is of A, or of B.
+/// Openness at a contact point, by the neighbours of A, or of B.
 static int point_openness(const touching_parts* m, bool of_b)
 {
     edge_view v = view_of_touching(m, of_b);
@@ -366,7 +365,7 @@ static int point_openness(const touching_parts* m, bool of_b)
     return open;
 }
 
-/// What a part says of a direction: 1 when it is the normal of a side on the outline, -1 when it is that of a seam.
+/// Class of a direction for a part: 1 for the normal of a side on the outline, -1 for that of an internal edge, else 0.
 static int side_along(const imp2_compound* c, int32_t part, imp2i_dvec n)
 {
     imp2i_outline o = imp2i_outline_of(&c->parts[part]);
@@ -382,18 +381,18 @@ static int side_along(const imp2_compound* c, int32_t part, imp2i_dvec n)
     return said;
 }
 
-/// Whether a direction is the normal of a seam, and of nothing else.
+/// Whether a direction is the normal of an internal edge only.
 static bool is_seam_normal(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n)
 {
     if (!c->a->loop_starts && !c->b->loop_starts)
     {
-        return false;  // seams are a region's
+        return false;  // only regions have internal edges
     }
     int of_a = side_along(c->a, i, n), of_b = side_along(c->b, j, imp2i_dnegate(imp2i_direction_in_b(&c->rel, n)));
     return of_a < 1 && of_b < 1 && (of_a < 0 || of_b < 0);
 }
 
-/// Whether some place of the stretch is open along which both meet.
+/// Whether some point of the shared stretch is open.
 static bool is_stretch_open(const touching_parts* m)
 {
     edge_view a = view_of_touching(m, false), b = view_of_touching(m, true);
@@ -430,7 +429,7 @@ int imp2i_openness(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dve
     {
         return is_stretch_open(&m) ? IMP2I_OPEN : IMP2I_CLOSED;
     }
-    // What is alone has nothing in the way.
+    // A single shape has no neighbours.
     int of_a = imp2i_is_single(c->a) ? IMP2I_OPEN : point_openness(&m, false);
     int of_b = imp2i_is_single(c->b) || of_a == IMP2I_CLOSED ? of_a : point_openness(&m, true);
     return of_b < of_a ? of_b : of_a;
@@ -468,14 +467,14 @@ bool imp2i_is_face(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dve
     return false;
 }
 
-/// Where a manifold's point lies along a face.
+/// Position of a manifold's point along a face.
 typedef struct face_place
 {
-    double at, ahead;  // of the face's end that is near, and how far beyond that the other part reaches
+    double at, ahead;  // the near end of the face, and how far the other part reaches beyond it
     double outward;    // out of the face: 1 to the left of the normal, -1 to the right
 } face_place;
 
-/// The end of a part's face at a point of a manifold; false where the point lies on the face, away from its ends.
+/// End of a part's face at a point of a manifold; false where the point lies on the face, away from its ends.
 static bool find_end(const imp2i_compound_pair* c, const imp2_shape* own, const imp2_shape* other, bool of_b,
                      imp2i_dvec left, const double extent[2], uint32_t id, face_place* out)
 {
@@ -484,7 +483,7 @@ static bool find_end(const imp2i_compound_pair* c, const imp2_shape* own, const 
     double middle = 0.5 * (extent[0] + extent[1]);
     if (imp2i_is_vertex_of(id, of_b, &vertex, &side))
     {
-        // The other's side goes on beyond it.
+        // The other's side continues beyond it.
         out->at = imp2i_ddot(left, vertex_in_a(c, of_b, &o, vertex));
         out->outward = out->at > middle ? 1.0 : -1.0;
         int32_t next = side + 1 < facing.sides ? side + 1 : 0;
@@ -504,8 +503,7 @@ static bool find_end(const imp2i_compound_pair* c, const imp2_shape* own, const 
     return true;
 }
 
-/// Whether a neighbour of the view's part near its place may go on where that ends, and not beyond it, give or take
-/// much more than rounding.
+/// Whether a neighbour of the view's part may continue straight at its end, within much more than rounding.
 static bool may_be_straight(const edge_view* v)
 {
     const double wide = 16.0 * v->near;
@@ -534,7 +532,7 @@ bool imp2i_face_may_continue(const imp2i_compound_pair* c, int32_t i, int32_t j,
     {
         return true;
     }
-    // Its face is all of it, or has no length.
+    // A segment's face is all of it, or has no length.
     double unit = 1.0 / sqrt(imp2i_ddot(n, n));
     n.x *= unit;
     n.y *= unit;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Which parts of two compounds are near each other.
+// Broad phase of two compounds: near pairs of their parts.
 //
-// Two ways through the boxes. In order: the parts of A near B's box, and for each the parts of B near its box; that is
-// for lists, which are sorted (law 10). By cost: both trees at once, the cheaper pairs first, as long as they may cost
-// less than the best so far; that is for minima. A list of pairs is never stored.
+// Two traversals. In order: the parts of A near B's bounds, and for each the parts of B near its box; for lists, which
+// are sorted (law 10). By cost: both trees at once, the cheaper pairs first, while they may cost less than the best so
+// far (branch and bound); for minima. A list of pairs is never stored.
 
 #include "compound_pair2.h"
 
@@ -12,10 +12,10 @@
 
 #include <math.h>
 
-/// Sine of the angle that a push of a one-sided segment has with it at least.
+/// Least sine of the angle between a one-sided segment and a normal that it may push along.
 #define LEAST_PUSH 0x1p-10
 
-/// How far is looked for room around a box, in sizes of it.
+/// Range of the search for a distance around a box, in sizes of it.
 #define FAR 4.0
 
 imp_status imp2i_compound_pair_status(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
@@ -52,8 +52,8 @@ imp2i_compound_pair imp2i_compound_pair_moved(const imp2i_compound_pair* c, imp2
     return moved;
 }
 
-/// Whether the centroid of a part is not behind the line of a segment: 1 or 0, or -1 where only its mass tells. It is at
-/// least a third of the width from both ends of what is convex.
+/// Whether the centroid of a part is not behind the line of a segment: 1 or 0, or -1 where its mass must decide. The
+/// centroid of a convex shape is at least a third of the width from both ends.
 static int is_clearly_before(const imp2_shape* segment, const imp2_pose* pose, const imp2_shape* part,
                              const imp2_pose* pose_part, double scale)
 {
@@ -74,7 +74,7 @@ static int is_clearly_before(const imp2_shape* segment, const imp2_pose* pose, c
     return low + third > doubt ? 1 : high - third < -doubt ? 0 : -1;
 }
 
-/// Whether the centroid of a part is not behind the line of a segment. Exact. scale is that of both.
+/// Whether the centroid of a part is not behind the line of a segment. Exact. scale is that of the pair.
 static bool is_before(const imp2_shape* segment, const imp2_pose* pose, const imp2_shape* part,
                       const imp2_pose* pose_part, double scale)
 {
@@ -111,7 +111,7 @@ static imp2i_dbox grown(imp2_box box, double by)
     return r;
 }
 
-/// The box around a box that is turned by (c, s) and moved.
+/// Bounds of a box that is turned by (c, s) and moved.
 static imp2i_dbox turned_box(imp2_box box, double c, double s, double tx, double ty, double by)
 {
     double x = 0.5 * ((double)box.lower.x + box.upper.x), y = 0.5 * ((double)box.lower.y + box.upper.y);
@@ -128,7 +128,7 @@ static imp2i_dbox box_of_b(const imp2i_compound_pair* c, imp2_box box, double by
     return turned_box(box, c->rel.c, c->rel.s, c->rel.tx, c->rel.ty, by);
 }
 
-/// A box of A's tree in B's frame. The inverse of the turn is taken from the unit one, which is within 2^-19 of it.
+/// A box of A's tree in B's frame. The inverse is that of the unit rotation, which is within 2^-19.
 static imp2i_dbox box_of_a(const imp2i_compound_pair* c, imp2_box box, double by)
 {
     double size = 1.0 / (c->rel.c * c->rel.c + c->rel.s * c->rel.s), q = c->rel.c * size, s = c->rel.s * size;
@@ -152,7 +152,7 @@ static imp2_box tree_box(const imp2_compound* c, const imp2i_part_tree* tree, in
     return tree ? tree->boxes[level][index] : imp2i_part_box(c, index);
 }
 
-/// What doubles may lose on the way from frame to frame, and a rotation in length.
+/// A distance with the radii, and a margin for rounding between frames and for the length of a rotation.
 static double grow_by(const imp2i_compound_pair* c, double distance)
 {
     return (distance + c->radius) * (1.0 + 0x1p-18) + 0x1p-40 * c->scale;
@@ -197,7 +197,7 @@ bool imp2i_nearby_list(const imp2i_compound_pair* c, double distance, imp2i_near
     {
         return false;
     }
-    // As imp2i_near_next has them.
+    // As in imp2i_near_next.
     double by = grow_by(c, distance);
     imp2_box box = imp2i_part_box(other, 0);
     out->of_b = of_b;
@@ -214,7 +214,7 @@ bool imp2i_nearby_list(const imp2i_compound_pair* c, double distance, imp2i_near
     return true;
 }
 
-/// Boxes of one level: as many as parts, divided by four for each level and rounded up.
+/// Number of boxes of a level: the parts, divided by four for each level and rounded up.
 static int32_t box_count(const imp2_compound* c, int32_t level)
 {
     return (int32_t)(((int64_t)c->part_count + ((int64_t)1 << (2 * level)) - 1) >> (2 * level));
@@ -239,7 +239,7 @@ double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b)
     return sqrt(square_between(a, b));
 }
 
-/// A box of a tree that may be nearer than what has been found.
+/// A box of a tree that may be nearer than the best.
 typedef struct waiting_box
 {
     double square;
@@ -248,7 +248,7 @@ typedef struct waiting_box
 
 double imp2i_boxes_apart(const imp2i_compound_pair* c, double enough)
 {
-    // The one with more parts is gone down, to the nearest first; the other is a box.
+    // Descends the one with more parts, nearest first; the other is a box.
     bool of_b = c->b->part_count > c->a->part_count;
     const imp2_compound *in = of_b ? c->b : c->a, *other = of_b ? c->a : c->b;
     const imp2i_part_tree *tree = part_tree_of(in, false), *other_tree = part_tree_of(other, false);
@@ -307,14 +307,14 @@ void imp2i_search_borders(imp2i_search* s, const imp2i_compound_pair* c, imp2i_b
     start_pair_search(s, c, true, bound, context);
 }
 
-/// The four pairs (or fewer) into which one is split, dearest first, on the stack.
+/// Splits a pair into up to four, on the stack, dearest first.
 static void split(imp2i_search* s, imp2i_box_pair p, imp2i_dbox a, imp2i_dbox b, bool on_a, double most)
 {
     const imp2i_compound_pair* c = s->pair;
     int32_t level = (on_a ? p.level_a : p.level_b) - 1, first = 4 * (on_a ? p.index_a : p.index_b);
     int32_t count = box_count(on_a ? c->a : c->b, level), base = s->count;
     double by = grow_by(c, 0.0);
-    // From the last, so that of equals the first ends up on top.
+    // From the last, so that the first of equals ends up on top.
     for (int32_t k = first + 3 < count ? first + 3 : count - 1; k >= first; --k)
     {
         imp2i_box_pair q = p;

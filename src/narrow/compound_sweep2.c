@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// When two compounds meet: the earliest of their parts, found by branch and bound over the boxes.
+// Time of impact of two compounds: the earliest hit of their parts, by branch and bound over the boxes.
 //
-// What overlaps at the start says so for the whole, with the way out of the whole. Of hits at the same time one counts
-// that is open (compound_edges2.c), so a box that lands across a seam lands on the floor. What rests may slide along and
-// hit something else; then a hit that hardly closes is the next flush part and no hit.
+// An overlap at the start is one of the whole, with the exit of the whole. Among hits at the same time an open one
+// (compound_edges2.c) wins, so a box that lands across an internal edge lands on the floor. A resting compound may
+// slide and hit something else; then a hit that hardly closes is the next flush part and no hit.
 //
-// Time of impact stops a little early, and so near it stops for things that only pass. There a corner may be nearer
-// than the floor on which it slides. So a hit is looked at again from where it happened, and closer, until it is gone,
-// or open, or sure. And an open hit counts before one that is not when its parts are as near by then.
+// Time of impact stops a little early, within a target distance, where it also stops for parts that only pass. There a
+// corner may be nearer than the floor on which it slides. So a hit is refined from its time on, closer, until it is
+// gone, or open, or certain. And an open hit wins over a closed one when its parts are as near at that time.
 
 #include "compound_pair2.h"
 #include "sweep2.h"
@@ -16,10 +16,10 @@
 
 #include <math.h>
 
-/// A hit that closes by less than this part of the motion grazes.
+/// Closing part of the motion below which a hit grazes.
 #define GRAZE 0x1p-20
 
-/// How often a hit that is not open is looked at from nearer.
+/// Most refinements of a hit that is not open.
 #define CLOSER_MAX 24
 
 enum
@@ -30,7 +30,7 @@ enum
     BY_RAY
 };
 
-/// One call.
+/// Arguments of a call.
 typedef struct sweep_job
 {
     int by;
@@ -38,8 +38,8 @@ typedef struct sweep_job
     imp2_vec motion_a, motion_b;
     float turn_a, turn_b;
     imp2i_dvec motion;   // of B against A, in A's frame
-    double speed, slop;  // its length; what boxes may be off
-    double same_time;    // hits nearer than this are at the same time
+    double speed, slop;  // its length; error of boxes
+    double same_time;    // greatest difference between equal times of hits
 } sweep_job;
 
 static imp2_mover mover_of(const imp2_shape* part, const imp2_pose* pose, imp2_vec motion, float turn)
@@ -62,7 +62,7 @@ static void pair_hit(const sweep_job* job, int32_t i, int32_t j, imp2_hit* out)
     }
 }
 
-/// An imp2i_bound: when boxes first meet that move along straight lines.
+/// An imp2i_bound: time of impact of boxes on straight paths.
 static double bound_straight(const void* context, imp2i_dbox a, imp2i_dbox b)
 {
     const sweep_job* job = (const sweep_job*)context;
@@ -94,7 +94,7 @@ static double farthest(imp2i_dbox b, double x, double y)
     return sqrt(far_x * far_x + far_y * far_y);
 }
 
-/// An imp2i_bound: when boxes may meet whose corners travel on arcs.
+/// An imp2i_bound: lower bound of the time of impact of boxes whose corners move on arcs.
 static double bound_turning(const void* context, imp2i_dbox a, imp2i_dbox b)
 {
     const sweep_job* job = (const sweep_job*)context;
@@ -113,7 +113,7 @@ static imp2_pose pose_after(imp2_pose pose, imp2_vec motion, float turn, float t
     imp2_rot by = {c, s};
     imp2_pose r;
     r.p = imp2_vec_add(pose.p, imp2_vec_scale(motion, time));
-    // Products that are too small to be accepted count as zero; the length is put right by one step of Newton.
+    // Products below the accepted magnitude count as zero; one Newton step normalises the rotation.
     imp2_vec q = {by.c * pose.q.c - by.s * pose.q.s, by.s * pose.q.c + by.c * pose.q.s};
     float k = 1.5f - 0.5f * imp2_vec_dot(q, q);
     r.q.c = fabsf(q.x) < 0x1p-50f ? 0.0f : q.x * k;
@@ -123,7 +123,7 @@ static imp2_pose pose_after(imp2_pose pose, imp2_vec motion, float turn, float t
     return r;
 }
 
-/// The couple at a later time; doubles where nothing turns.
+/// The pair at a later time; in doubles where nothing turns.
 static imp2i_compound_pair pair_after(const sweep_job* job, float time)
 {
     const imp2i_compound_pair* c = &job->pair;
@@ -144,7 +144,7 @@ static bool is_open_hit(const sweep_job* job, int32_t i, int32_t j, const imp2_h
     return imp2i_is_open(&then, i, j, imp2i_normal_in(&then, n), strict);
 }
 
-/// Whether a one-sided chain lets it count.
+/// Whether one-sided chains accept a hit.
 static bool may_hit(const sweep_job* job, int32_t i, int32_t j, const imp2_hit* hit)
 {
     imp2i_compound_pair then = pair_after(job, hit->time);
@@ -152,7 +152,7 @@ static bool may_hit(const sweep_job* job, int32_t i, int32_t j, const imp2_hit* 
     return imp2i_may_push(&then, i, j, imp2i_normal_in(&then, n));
 }
 
-/// Whether parts that have come as near as can be told get into each other afterwards.
+/// Whether parts at the target distance penetrate each other afterwards.
 static bool gets_in(const sweep_job* job, int32_t i, int32_t j, float time)
 {
     float rest = 1.0f - time;
@@ -169,8 +169,8 @@ static bool gets_in(const sweep_job* job, int32_t i, int32_t j, float time)
     return false;
 }
 
-/// A hit of turning parts, from where it happened on; one that is none becomes IMP_SWEEP_NEVER. True when it is open,
-/// or turns out to be.
+/// Refines a hit of turning parts from its time on; a false one becomes IMP_SWEEP_NEVER. True when it is open, or
+/// becomes so.
 static bool look_closer(const sweep_job* job, int32_t i, int32_t j, imp2_hit* hit)
 {
     const imp2i_compound_pair* c = &job->pair;
@@ -211,7 +211,7 @@ static bool look_closer(const sweep_job* job, int32_t i, int32_t j, imp2_hit* hi
     return open;
 }
 
-/// From when to when a straight way leads through a piece.
+/// Interval of a straight path in a Minkowski difference.
 typedef struct passage
 {
     imp2i_dvec motion;
@@ -226,7 +226,7 @@ static void pass_side(void* context, const imp2i_walk_side* side)
     p->leave = rate > 0.0 && t < p->leave ? t : p->leave;
 }
 
-/// Whether a hit of parts that do not turn is only a pass: the way runs along a side, or by a corner.
+/// Whether a hit of parts that do not turn only passes: the path runs along a side, or by a corner.
 static bool only_passes(const sweep_job* job, int32_t i, int32_t j, imp2i_dvec n)
 {
     const imp2i_compound_pair* c = &job->pair;
@@ -244,7 +244,7 @@ static bool only_passes(const sweep_job* job, int32_t i, int32_t j, imp2i_dvec n
     return p.leave <= p.enter + job->same_time;
 }
 
-/// The earliest hit of its sort.
+/// Earliest hit of a class.
 typedef struct first_hit
 {
     double time;
@@ -263,11 +263,11 @@ static void take_first(first_hit* f, const imp2_hit* hit, int32_t i, int32_t j)
     }
 }
 
-/// What all pairs say together.
+/// Result of all pairs.
 typedef struct sweep_scan
 {
     first_hit open, closed, grazing;
-    first_hit loose;  // of those that are closed
+    first_hit loose;  // among the closed ones
     bool overlaps, rests, touches;
 } sweep_scan;
 
@@ -301,7 +301,7 @@ static void scan_hit(const sweep_job* job, int32_t i, int32_t j, sweep_scan* s)
     }
 }
 
-/// How near parts may be when their impact is told: their sizes are at most four times the greater reach.
+/// Greatest distance of parts at their time of impact: their sizes are at most four times the greater reach.
 static double impact_gap(const sweep_job* job, const imp2_compound_hit* found)
 {
     const imp2_shape *a = &job->pair.a->parts[found->part_a], *b = &job->pair.b->parts[found->part_b];
@@ -309,17 +309,17 @@ static double impact_gap(const sweep_job* job, const imp2_compound_hit* found)
     return 8.0 * (double)IMPI_IMPACT_TARGET * (double)(reach_a > reach_b ? reach_a : reach_b);
 }
 
-/// How long the way through that gap may take.
+/// Greatest time to cross that distance.
 static double impact_time(const sweep_job* job, const sweep_scan* s)
 {
     double most = 0.125, gap = s->closed.time <= 1.0 ? impact_gap(job, &s->closed.found) : 0.0;
     return gap < most * job->speed ? gap / job->speed : most;
 }
 
-// Later than all times, and earlier than never: parts that never meet are not looked at, even while nothing has been hit.
+// Later than all times, and earlier than never: skips parts that never collide, even before the first hit.
 #define SOME_TIME 0x1p1000
 
-/// Whether a disc that moves along a straight way, in a part's frame, is beyond a side of a part all the time.
+/// Whether a disc on a straight path, in a part's frame, stays beyond a side of the part.
 static bool beyond_a_side(const imp2_shape* part, imp2i_dvec from, imp2i_dvec to, double radius)
 {
     imp2i_outline o = imp2i_outline_of(part);
@@ -332,7 +332,7 @@ static bool beyond_a_side(const imp2_shape* part, imp2i_dvec from, imp2i_dvec to
     return beyond;
 }
 
-/// Whether it surely touches none of the parts: it is beyond a side of each that is near.
+/// Whether the disc certainly touches no part: it stays beyond a side of each near one.
 static bool disc_passes(const imp2_compound* c, imp2i_dvec from, imp2i_dvec to, double radius)
 {
     imp2i_dbox box = {(from.x < to.x ? from.x : to.x) - radius, (from.y < to.y ? from.y : to.y) - radius,
@@ -345,8 +345,8 @@ static bool disc_passes(const imp2_compound* c, imp2i_dvec from, imp2i_dvec to, 
     return i == c->part_count;
 }
 
-/// Whether one of both, a single shape, surely passes all parts of the other, which does not turn: by a disc around it.
-/// Most of what is fast runs along a wall, and needs no search.
+/// Whether a single shape certainly passes all parts of the other compound, which does not turn: by a disc around it.
+/// Most fast shapes run along a wall, and need no search.
 static bool passes_by(const sweep_job* job)
 {
     const imp2i_compound_pair* c = &job->pair;
@@ -386,7 +386,7 @@ static void scan_all(const sweep_job* job, sweep_scan* s)
     }
 }
 
-/// Whether the parts of the first open hit, too, are as near at an earlier time as impacts are told from.
+/// Whether the parts of the first open hit, too, are within the target distance at an earlier time.
 static bool has_met(const sweep_job* job, const first_hit* open, float time)
 {
     imp2i_compound_pair then = pair_after(job, time);
@@ -413,8 +413,8 @@ static void report_overlap(const imp2i_compound_pair* c, const imp2i_whole* whol
     out->part_b = whole->exit.j;
 }
 
-/// A hit where no pair's normal is open: corners have met, as it happens. Then the whole is asked, a little further on,
-/// for the way out. A way straight back leads to the corner of a notch: one side of it is as good as the other.
+/// Normal of a hit for which no pair is open, of two corners: that of the exit of the whole, a little further on. An
+/// exit straight back leads to the corner of a notch: then one side of it is as good as the other.
 static void ask_whole(const sweep_job* job, imp2_hit* hit)
 {
     imp2i_compound_pair then = pair_after(job, hit->time);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Seams between things that are not one compound: two parts in the company of what stands near them.
+// Internal edges between shapes that are no compound: two parts with their neighbours.
 //
-// A company is a compound like a chain: of its parts, all sides are on the outline until the geometry says otherwise.
-// That is what compound_edges2.c finds out anyway. Parts with many corners come as a fan of small ones; what lies
-// between those is as much a seam as what lies between tiles.
+// A neighbourhood is a compound like a chain: all sides of its parts count as outline, and compound_edges2.c finds the
+// internal ones by geometry. Parts with many vertices are added as a fan of small ones; edges between those are
+// internal like those between tiles.
 
 #include "edge_query2.h"
 
@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stddef.h>
 
-/// So far from where two meet is looked whether a side is open, in parts of what is flush.
+/// Distance from a contact within which a side may be open, in multiples of flush.
 #define FACE 4.0
 
 static void start_neighbourhood(imp2i_edge_neighbourhood* c, const imp2_shape* part)
@@ -110,7 +110,7 @@ imp2i_dbox imp2i_edge_query_face_box(const imp2i_edge_query* s, imp2_vec normal,
     return spread(box, reach + 2.0 * c->flush);
 }
 
-/// The box around a part as the other one's frame sees it.
+/// Bounds of a part in the other one's frame.
 static imp2i_dbox box_across(const imp2i_compound_pair* c, bool of_b)
 {
     const imp2_shape* part = of_b ? c->b->parts : c->a->parts;
@@ -139,7 +139,7 @@ imp2i_dbox imp2i_edge_query_reach_box(const imp2i_edge_query* s, double margin, 
     return r;
 }
 
-/// One piece with few corners; what is beside the box stays out.
+/// Adds a small part, if it overlaps the box.
 static void add_piece(imp2i_edge_neighbourhood* c, const imp2_vec* corners, int32_t count, const imp2i_dbox* box)
 {
     imp2i_dbox around = nothing();
@@ -166,7 +166,7 @@ static imp2_vec corner_at(const imp2_shape* part, const imp2i_relative* pose, in
     return r;
 }
 
-/// All of a part, as a fan from its first corner.
+/// Adds a part, as a fan from its first vertex.
 static void add_fan(imp2i_edge_neighbourhood* c, const imp2_shape* part, const imp2i_relative* pose,
                     const imp2i_dbox* box)
 {
@@ -210,7 +210,7 @@ void imp2i_edge_query_add(imp2i_edge_query* s, bool to_b, const imp2_compound* o
     }
 }
 
-/// The boxes of a company, once it is complete.
+/// Builds the tree of a neighbourhood, once it is complete.
 static void close_neighbourhood(imp2i_edge_neighbourhood* c)
 {
     int32_t count = c->compound.part_count;

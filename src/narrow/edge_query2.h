@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Seams between things that are not one compound: tiles that lie side by side, each a shape of its own.
+// Internal edges between shapes that are no compound: tiles that lie side by side, each a shape of its own.
 //
-// Whoever knows what stands near asks, of a normal that a pair of parts has found:
+// The caller knows the neighbours, and tests the normal of a pair of parts:
 //
-//     start (both parts) -> line (where they meet) -> add (what is there, on either side) -> felt
-//                        -> around -> add -> mend                                  if it is not
+//     start (both parts) -> contact_box -> add (neighbours of either) -> is_open
+//                        -> reach_box   -> add -> replace               if it is not
 //
-// Parts that are added make up two small compounds with the two of the pair, and whether the boundary is open is asked
-// of those (compound_edges2.c), with the gaps and steps of law 8 taken as none.
+// Added parts form two small compounds with the two of the pair, and these decide whether the normal is open
+// (compound_edges2.c), without the gaps and steps that law 8 tolerates.
 
 #ifndef IMP2I_EDGE_QUERY_H
 #define IMP2I_EDGE_QUERY_H
@@ -17,10 +17,10 @@
 
 enum
 {
-    IMP2I_EDGE_PARTS_MOST = 32  // parts; what comes after these is not asked
+    IMP2I_EDGE_PARTS_MOST = 32  // parts; further ones are ignored
 };
 
-/// A part and what stands around it, in the part's frame.
+/// A part and its neighbours, in the part's frame.
 typedef struct imp2i_edge_neighbourhood
 {
     imp2_compound compound;
@@ -35,54 +35,53 @@ typedef struct imp2i_edge_query
     imp2i_edge_neighbourhood a, b;
 } imp2i_edge_query;
 
-/// Two parts alone. Gaps and steps of up to flush are none.
+/// Starts a query of two parts without neighbours. Gaps and steps up to flush are ignored.
 void imp2i_edge_query_start(imp2i_edge_query* s, const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
                             const imp2_pose* pose_b, double flush);
 
-/// Where they meet along a normal of the world: a box in A's frame, or in B's.
+/// Bounds of the contact along a normal of the world: a box in A's frame, or in B's.
 imp2i_dbox imp2i_edge_query_contact_box(const imp2i_edge_query* s, imp2_vec normal, bool of_b);
 
-/// Around the face of A, or of B, along a normal of the world: a box in that one's frame.
+/// Bounds of the face of A, or of B, along a normal of the world: a box in that one's frame.
 imp2i_dbox imp2i_edge_query_face_box(const imp2i_edge_query* s, imp2_vec normal, bool of_b, double reach);
 
-/// Where a neighbour of one can be in the way of the other, as long as the two are nearer than a margin.
+/// Bounds of the neighbours of one that can touch the other, while the two are nearer than a margin.
 imp2i_dbox imp2i_edge_query_reach_box(const imp2i_edge_query* s, double margin, bool of_b);
 
-/// Adds the parts of a compound that come into a box, but for one (or none: -1), to A's side or B's. pose is in that
-/// one's frame. What is round has no seams, and nothing is added.
+/// Adds the parts of a compound that overlap a box, except one (or none: -1), to A's side or B's. pose is in that one's
+/// frame. Round parts have no internal edges, and are not added.
 void imp2i_edge_query_add(imp2i_edge_query* s, bool to_b, const imp2_compound* other, const imp2i_relative* pose,
                           const imp2i_dbox* box, int32_t except);
 
-/// Whether something has been added.
+/// Whether a neighbour has been added.
 static inline bool imp2i_edge_query_has_neighbours(const imp2i_edge_query* s)
 {
     return s->a.compound.part_count > 1 || s->b.compound.part_count > 1;
 }
 
-/// Leaves out what overlaps A's part where that meets B, with the middle of a line: it hides the part, and has no seam
-/// with it.
+/// Removes neighbours that overlap A's part at the middle of the contact box: they hide the part, and are not flush.
 void imp2i_edge_query_drop_overlapping(imp2i_edge_query* s, const imp2i_dbox* line);
 
-/// Whether B's part is deeper than that in what stands around A's: it has passed through that, and does not lie on it.
+/// Whether B's part is deeper than depth in a neighbour of A's: it has passed through that, and does not lie on it.
 bool imp2i_edge_query_is_deeper(const imp2i_edge_query* s, double depth);
 
-/// Whether the normal, from A to B in the world, is felt. What has been added is complete.
+/// Whether the normal, from A to B in the world, is open. All neighbours have been added.
 bool imp2i_edge_query_is_open(imp2i_edge_query* s, imp2_vec normal);
 
-/// Of a manifold that is felt: if its normal is nearly that of a side of one of both (A, or B), makes it along that side,
-/// so that all of a floor pushes the same way. Returns whether it is another one.
+/// Aligns an open manifold: if its normal is nearly that of a side of one of both (A, or B), makes it along that side,
+/// so that all tiles of a floor have one normal. Returns whether it has changed.
 bool imp2i_edge_query_align(const imp2i_edge_query* s, bool to_b, float margin, imp2_manifold* m);
 
-/// Takes out of a manifold what neighbours of A, or of B, know better: see imp2i_face_continues. Of what lies in the middle
-/// all would go; that stays as carried points, so that it is told that they touch. Returns whether it is another one.
-/// What has been added is complete.
+/// Removes points of a manifold that neighbours of A, or of B, have too: see imp2i_face_continues. A contact in the
+/// middle would lose all; it keeps them as carried points, for its touch events. Returns whether it has changed. All
+/// neighbours have been added.
 bool imp2i_edge_query_trim(imp2i_edge_query* s, bool of_b, double reach, imp2_manifold* m);
 
-/// Whether imp2i_edge_query_trim could take out something of a manifold of part i and part j, with other parts of A, or of B,
-/// for a company.
+/// Whether imp2i_edge_query_trim could remove a point of a manifold of part i and part j, with other parts of A, or of
+/// B, as neighbours.
 bool imp2i_edge_query_may_trim(const imp2i_compound_pair* c, int32_t i, int32_t j, bool of_b, const imp2_manifold* m);
 
-/// The manifold in place of one that is not felt; without points for none.
+/// Replaces a manifold whose normal is closed; without points for none.
 void imp2i_edge_query_replace(imp2i_edge_query* s, float margin, imp2_manifold* out);
 
 // Names that worlds still use.
