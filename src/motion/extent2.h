@@ -2,8 +2,8 @@
 //
 // Extent of a shape along a direction. Only in the plane: reads the outline of polygons, which solids have not.
 
-#ifndef IMP2I_EXTENT_H
-#define IMP2I_EXTENT_H
+#ifndef IMP2I_EXTENT_ALONG_H
+#define IMP2I_EXTENT_ALONG_H
 
 #include "../math/dvec2.h"
 #include "../shape/shape2.h"
