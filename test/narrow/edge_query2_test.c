@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Two parts in the company of others (edge_query2.c), against what follows from the one box that a row of tiles is: which
-// normals are felt, and which points of a manifold add nothing.
+// Two parts with neighbours (edge_query2.c), against the one box that a row of tiles is: open normals, and redundant
+// points of a manifold.
 //
-//     tiles beside each other, gaps and steps up to what is flush  +  a box somewhere on them, turned a little
-//         felt     exactly when the one long box has that normal there
-//         trimmed  a point at the end of a tile exactly when a neighbour goes on there, and the box does, too
+//     tiles side by side, with gaps and steps up to flush  +  a box somewhere on them, turned a little
+//         open     exactly when the one long box has that normal there
+//         trimmed  a point at the end of a tile exactly when a neighbour continues there, and the box does, too
 
 #include <math.h>
 
@@ -19,7 +19,7 @@ typedef struct row
 {
     imp2_shape tile;
     imp2_compound compound;
-    double uneven;  // how far the neighbour is off, at the seam
+    double uneven;  // gap and step of the neighbour
     int sides;      // bits: 1 a neighbour at the left, 2 at the right
 } row;
 
@@ -73,8 +73,8 @@ static void start(imp2i_edge_query* s, const question* q)
     add_neighbours(s, &q->r, q->gap, q->step);
 }
 
-// The way up is open. The way out to the side is, exactly where no neighbour stands: for a corner that is over the tile
-// by less than it is deep, that is the nearest way, and what must not be felt at a joint.
+// The normal up is open. The one to the side is open exactly where there is no neighbour: for a corner that is over the
+// tile by less than it is deep, that is the least penetration, and would be a ghost collision at a joint.
 static void normals(void** state)
 {
     (void)state;
@@ -89,7 +89,7 @@ static void normals(void** state)
         assert_true(imp2i_edge_query_has_neighbours(&s) == (q.r.sides != 0));
         assert_true(!imp2i_edge_query_has_neighbours(&s) || imp2i_edge_query_is_open(&s, (imp2_vec){0.0f, 1.0f}));
         bool right = q.at.p.x > 0.5f;
-        // It must be deeper than what is flush, or it lies beside a step.
+        // It must be deeper than flush, or it lies beside a step.
         if (imp2i_edge_query_has_neighbours(&s) && -(double)q.at.p.y > 2.0 * FLUSH)
         {
             bool neighbour = q.r.sides & (right ? 2 : 1);
@@ -103,8 +103,8 @@ static void normals(void** state)
     test_report("flush2 normals", count);
 }
 
-// Which points stay: both corners of the box, as far as they are over the tile or nobody carries on beyond it, and ends
-// of the tile where nobody does. Nothing goes where the box reaches over an end by less than the reach.
+// Points that stay: both corners of the box, if they are over the tile or no neighbour continues beyond it, and ends of
+// the tile without a neighbour. None goes where the box reaches over an end by less than the reach.
 static void points(void** state)
 {
     (void)state;
@@ -164,7 +164,7 @@ static void points(void** state)
     test_report("flush2 points", count);
 }
 
-// A step that is higher than flush is a corner, and so is a wider gap: nothing goes on there.
+// A step that is higher than flush is a corner, and so is a wider gap: nothing continues there.
 static void corners(void** state)
 {
     (void)state;
