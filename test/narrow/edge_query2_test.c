@@ -100,7 +100,7 @@ static void normals(void** state)
         }
     }
     assert_true(shut > count / 16);
-    test_report("flush2 normals", count);
+    test_report("edge_query2 normals", count);
 }
 
 // Points that stay: both corners of the box, if they are over the tile or no neighbour continues beyond it, and ends of
@@ -161,7 +161,7 @@ static void points(void** state)
     }
     assert_number(ends, >, count / 8);
     assert_number(middles, >, count / 32);
-    test_report("flush2 points", count);
+    test_report("edge_query2 points", count);
 }
 
 // A step that is higher than flush is a corner, and so is a wider gap: nothing continues there.
