@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Extent of a shape along a direction. Only in the plane: reads the outline of polygons, which solids have not.
+// How long a shape of the plane is along a direction. Reads the outline of polygons, which solids have not.
 
-#ifndef IMP2I_EXTENT_ALONG_H
-#define IMP2I_EXTENT_ALONG_H
+#ifndef IMP2I_EXTENT_H
+#define IMP2I_EXTENT_H
 
 #include "../math/dvec2.h"
 #include "../shape/shape2.h"
