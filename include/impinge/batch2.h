@@ -167,7 +167,7 @@ IMP_API imp_status imp2_batch_circles(const imp2_circles* a, const imp2_circles*
 IMP_API imp_status imp2_batch_shapes(const imp2_shapes* a, const imp2_shapes* b, int32_t count, float margin,
                                      const imp2_manifolds* out, int32_t* bad);
 
-/// Where many rays first meet a box each: imp2_ray for each pair.
+/// The first hits of many rays, each with a box: imp2_ray for each pair.
 ///
 /// count     of pairs; 0 or more
 /// out       room for count elements in each array
@@ -178,7 +178,7 @@ IMP_API imp_status imp2_batch_shapes(const imp2_shapes* a, const imp2_shapes* b,
 IMP_API imp_status imp2_batch_ray_boxes(const imp2_boxes* targets, const imp2_rays* rays, int32_t count,
                                         const imp2_hits* out, int32_t* bad);
 
-/// Where many rays first meet a circle each: imp2_ray for each pair.
+/// The first hits of many rays, each with a circle: imp2_ray for each pair.
 ///
 /// count     of pairs; 0 or more
 /// out       room for count elements in each array
@@ -189,7 +189,7 @@ IMP_API imp_status imp2_batch_ray_boxes(const imp2_boxes* targets, const imp2_ra
 IMP_API imp_status imp2_batch_ray_circles(const imp2_circles* targets, const imp2_rays* rays, int32_t count,
                                           const imp2_hits* out, int32_t* bad);
 
-/// Where many rays first meet a shape each: imp2_ray for each pair.
+/// The first hits of many rays, each with a shape: imp2_ray for each pair.
 ///
 /// count     of pairs; 0 or more
 /// out       room for count elements in each array

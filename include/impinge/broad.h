@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What spatial indexes of the plane (broad2.h) and of space (broad3.h) have in common.
+// Types shared by spatial indexes (the broad phase) of the plane (broad2.h) and of space (broad3.h).
 
 #ifndef IMPINGE_BROAD_H
 #define IMPINGE_BROAD_H
@@ -21,8 +21,8 @@ enum
     IMP_INDEX_KIND_COUNT
 };
 
-/// Who meets whom: two filters agree when each one's category and the other's mask have a bit in common. Both zero
-/// stands for all bits in both, so a zeroed filter meets all but those with no mask.
+/// A collision filter: two filters agree, and meet, when each one's category and the other's mask have a bit in common.
+/// Both zero stands for all bits in both, so a zeroed filter meets all but those with no mask.
 typedef struct imp_filter
 {
     uint32_t category, mask;
@@ -50,7 +50,7 @@ typedef struct imp_neighbours
     int32_t count;
 } imp_neighbours;
 
-/// A thing, and when it is met (0 to 1) or how far away it is [m].
+/// A thing, and the time of its hit (0 to 1), or its distance [m].
 typedef struct imp_index_hit
 {
     int32_t thing;

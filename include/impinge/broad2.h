@@ -30,7 +30,7 @@ extern "C" {
 
 typedef struct imp2_index imp2_index;
 
-/// What kind of index; imp2_index_default, or all zero, which says the same, is a good choice.
+/// Definition of an index; imp2_index_default, or all zero, which is the same, is a good choice.
 typedef struct imp2_index_def
 {
     int32_t kind;                    ///< IMP_INDEX_...
@@ -41,10 +41,10 @@ typedef struct imp2_index_def
     float cell_size;                 ///< of a grid: how long its smallest cells are [m]; 0 to choose from the sizes
 } imp2_index_def;
 
-/// What a null definition and a zeroed one stand for.
+/// The defaults of a null definition and of a zeroed one.
 IMP_API imp2_index_def imp2_index_default(void);
 
-/// What is put into an index.
+/// A thing of an index.
 typedef struct imp2_thing
 {
     imp2_box box;
@@ -52,7 +52,7 @@ typedef struct imp2_thing
     imp_filter filter;
 } imp2_thing;
 
-/// Which way a ray goes: from origin to origin + motion, in time 0 to 1.
+/// A ray: from origin to origin + motion, in time 0 to 1.
 typedef struct imp2_index_ray
 {
     imp2_vec origin, motion;

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// A character of the plane: what a player walks, jumps and crouches with. It is moved by sweeps and not by forces, so
-// it
-// does what it is told, and ends where the game can rely on it: never inside anything, however fast.
+// A character controller in the plane: walks, jumps and crouches. Moved by sweeps and not by forces, so it does what
+// the input says, and ends where the game can rely on it: never inside anything, however fast.
 //
-// imp2_character is all of its state, a plain struct without pointers: copied, it is saved; copied back, it is where it
-// was. A zeroed one with a position is one that has just come. The game may change position, velocity and grounded.
+// imp2_character is all of its state, a plain struct without pointers: a copy saves it, copied back it is restored. A
+// zeroed one with a position is new. The game may change position, velocity and grounded.
 //
-// What is in the way are obstacles: told by the caller (imp2_character_move), or found in a world
-// (imp2_world_move_character, world_character2.h). They are as they are now, and move with their velocities while the
-// character does; so call it before what moves them is moved, a world's step for instance, with the same time.
+// Obstacles come from the caller (imp2_character_move), or from a world (imp2_world_move_character,
+// world_character2.h). They have their current poses, and move with their velocities while the character does; so call
+// it before they are moved, by a world's step for instance, with the same time.
 //
-// It keeps a gap, def.skin, to all that it does not have to touch. What is in the way by less than half of that is not
-// felt; so floors of many tiles are one floor. Ground is what is not steeper than def.max_slope; it walks along that,
-// up and down steps, and stays on it. It rides on what it stands on: lifts, what turns, belts. What moves pushes it;
-// what can be pushed it pushes with at most def.push_force, and tells.
+// It keeps a gap, def.skin, to obstacles that it does not have to touch. Bumps of less than half of that are ignored;
+// so floors of many tiles are one floor. Ground is not steeper than def.max_slope; the character walks along it, up and
+// down steps, and stays on it. It rides on moving ground: lifts, turning platforms, conveyor belts. Moving obstacles
+// push it; it pushes obstacles that can be pushed with at most def.push_force, and reports that.
 //
-// Where a step of the game is long it is cut, so that the same way comes out at any rate; in the air it follows its
-// parabola exactly.
+// Long steps are subdivided, so that the path is the same at any rate; in the air it is exactly a parabola.
 
 #ifndef IMPINGE_CHARACTER2_H
 #define IMPINGE_CHARACTER2_H
@@ -29,8 +27,8 @@
 extern "C" {
 #endif
 
-/// What a character is. imp2_character_default, or all zero, but for the shape, is one that walks and does not fall.
-/// Its height is that of the shape.
+/// Definition of a character. imp2_character_default, or all zero but the shape, walks and does not fall. Its height is
+/// that of the shape.
 typedef struct imp2_character_def
 {
     const imp2_shape* shape;         ///< standing, never turned; a capsule is good, any other will do
@@ -39,135 +37,136 @@ typedef struct imp2_character_def
     float gravity;                   ///< at which it falls [m/s^2]; 0 or more
     float max_slope;                 ///< steepest ground to walk on, at most a quarter turn; 0 for 50 degrees [rad]
     float step_height;               ///< highest step that it takes [m]; 0 for a quarter of the height
-    float snap;                      ///< so far below is ground that it stays on [m]; 0 for what step is
+    float snap;                      ///< so far below is ground that it stays on [m]; 0 for that of step_height
     float skin;                      ///< gap that it keeps [m]; 0 for 1/128 of the height
     float acceleration;              ///< along the ground [m/s^2]; 0 for at once
     float air_acceleration;          ///< across up, in the air [m/s^2]; 0 for at once
     float mass;                      ///< with which it presses on what it stands on [kg]; 0 for none
     float push_force;                ///< most force with which it pushes [N]; 0 pushes nothing
-    imp_filter filter;               ///< of what it meets in an index
+    imp_filter filter;               ///< for obstacles in an index
     const imp_allocator* allocator;  ///< for lists, which are given back before a call returns; null for malloc
 } imp2_character_def;
 
-/// What a zeroed definition stands for, up in numbers: what is 0 follows from the shape, which is to be given.
+/// The defaults of a zeroed definition, with up in numbers: fields that are 0 follow from the shape, which is to be
+/// given.
 IMP_API imp2_character_def imp2_character_default(void);
 
-/// What has happened in a move.
+/// Flags of a move.
 enum
 {
     IMP2_CHARACTER_JUMPED = 1,
     IMP2_CHARACTER_LANDED = 2,     ///< it was in the air and stands now
     IMP2_CHARACTER_LEFT = 4,       ///< it stood and is in the air now
     IMP2_CHARACTER_STEPPED = 8,    ///< up a step
-    IMP2_CHARACTER_BLOCKED = 16,   ///< by a wall, or what is too steep
+    IMP2_CHARACTER_BLOCKED = 16,   ///< by a wall, or a slope that is too steep
     IMP2_CHARACTER_CEILING = 32,   ///< something above has stopped it
-    IMP2_CHARACTER_PUSHED = 64,    ///< by what moves
-    IMP2_CHARACTER_SQUEEZED = 128  ///< something is in it; or there was no room between what it cannot push away
+    IMP2_CHARACTER_PUSHED = 64,    ///< by a moving obstacle
+    IMP2_CHARACTER_SQUEEZED = 128  ///< an obstacle is in it; or there was no room between those it cannot push away
 };
 
 /// The state of a character.
 typedef struct imp2_character
 {
     imp2_vec position;         ///< of the origin of its shapes [m]
-    imp2_vec fraction;         ///< of the position, what floats have no room for far from the origin [m]
+    imp2_vec fraction;         ///< rest of the position, beyond the precision of floats far from the origin [m]
     imp2_vec velocity;         ///< [m/s]
-    imp2_vec ground_normal;    ///< out of what it stands on; zero in the air
-    imp2_vec ground_velocity;  ///< of what it stands on, where it does [m/s]
-    imp2_vec ground_point;     ///< where it stands, in the frame of that
-    imp2_vec ground_offset;    ///< where that point was to be, from the position [m]
+    imp2_vec ground_normal;    ///< out of the ground; zero in the air
+    imp2_vec ground_velocity;  ///< of the ground at the contact [m/s]
+    imp2_vec ground_point;     ///< of the contact, in the frame of the ground
+    imp2_vec ground_offset;    ///< expected place of that point, from the position [m]
     uint64_t ground;           ///< id of the obstacle that it stands on; 0 in the air
     uint64_t dropped[4];       ///< one-way obstacles that it drops through
     float air_time;            ///< since it last stood [s]
     uint32_t flags;            ///< of the last move: IMP2_CHARACTER_..., added up
     bool grounded;             ///< it stands
     bool crouched;
-    bool sliding;  ///< in the air, along what is too steep to stand on
+    bool sliding;  ///< in the air, along a slope that is too steep to stand on
     bool unused;
-    float inside;  ///< how deep something is in it, when it is squeezed; else 0 [m]
+    float inside;  ///< depth of an obstacle in it, when it is squeezed; else 0 [m]
 } imp2_character;
 
-/// What a character is to do.
+/// Input of a character.
 typedef struct imp2_character_input
 {
-    imp2_vec velocity;  ///< wanted [m/s]; of one that walks or falls, what is across up
+    imp2_vec velocity;  ///< wanted [m/s]; one that walks or falls uses the part across up
     float jump;         ///< speed with which it leaves the ground, if it stands or climbs [m/s]; 0 does not jump
     bool crouch;
     bool drop;       ///< through the one-way obstacles that it stands on
-    bool climb;      ///< on a ladder, in water, or flying: goes along velocity, whichever way, and does not fall
+    bool climb;      ///< on a ladder, in water, or flying: moves along velocity, in any direction, and does not fall
     float buoyancy;  ///< acceleration against gravity, of water for instance [m/s^2]
     float drag;      ///< part of its speed along up that is lost in a second, for small parts [1/s]; 0 or more
 } imp2_character_input;
 
-/// What may be in the way.
+/// An obstacle.
 typedef struct imp2_obstacle
 {
     const imp2_compound* compound;
     imp2_pose pose;          ///< now
     imp2_vec velocity;       ///< of the pose's origin [m/s]
     float angular_velocity;  ///< about that [rad/s]
-    float inverse_mass;      ///< 0 for what is not pushed [1/kg]
-    imp2_vec one_way;        ///< zero, or the side on which it is felt, in its own frame: (0, 1) is felt from above
-    float tolerance;      ///< what is not deeper in a one-way obstacle than this is still put on it [m]; 0 for the skin
-    float tangent_speed;  ///< how fast its surface runs, to the left of the outward normal [m/s]
-    uint64_t id;          ///< not 0, and different for each
+    float inverse_mass;      ///< 0 cannot be pushed [1/kg]
+    imp2_vec one_way;        ///< zero, or the side on which it collides, in its own frame: (0, 1) collides from above
+    float tolerance;         ///< depth up to which a one-way obstacle still carries the character [m]; 0 for the skin
+    float tangent_speed;     ///< of its surface, to the left of the outward normal [m/s]
+    uint64_t id;             ///< not 0, and different for each
 } imp2_obstacle;
 
-/// The caller's functions, which are asked while a character is moved; each may be null.
+/// Callbacks of a move; each may be null.
 typedef struct imp2_character_hooks
 {
     void* user;  ///< passed on unread
-    /// Before anything else, where the character is: what it is to do may be changed, on a ladder or in water.
+    /// Called first, at the character's position: may change the input, on a ladder or in water.
     void (*enter)(void* user, const imp2_character* character, imp2_character_input* input);
-    /// Of each obstacle that is near: false if it does not count, and it may be changed, but for its compound.
+    /// Called for each near obstacle: false ignores it; may change it, but not its compound.
     bool (*filter)(void* user, imp2_obstacle* obstacle);
 } imp2_character_hooks;
 
-/// What is around a character.
+/// Surroundings of a character.
 typedef struct imp2_surroundings
 {
     const imp2_obstacle* obstacles;
     int32_t obstacle_count;
-    const imp2_index* index;            ///< of their boxes by number, or null: all are looked at
+    const imp2_index* index;            ///< of their boxes by number, or null: all are tested
     const imp2_character_hooks* hooks;  ///< or null
 } imp2_surroundings;
 
-/// What a character has met in a move.
+/// A contact of a character in a move.
 typedef struct imp2_character_contact
 {
     uint64_t id;       ///< of the obstacle
     imp2_vec point;    ///< [m]
     imp2_vec normal;   ///< out of the obstacle
-    imp2_vec impulse;  ///< that it gives to the obstacle at the point [N s]
-    float speed;       ///< at which they came together [m/s]
+    imp2_vec impulse;  ///< on the obstacle at the point [N s]
+    float speed;       ///< closing speed [m/s]
 } imp2_character_contact;
 
-/// The caller's room for what a move tells.
+/// The caller's memory for the contacts of a move.
 typedef struct imp2_character_report
 {
     imp2_character_contact* contacts;  ///< set by the caller; null when capacity is 0
     int32_t capacity;                  ///< set by the caller
-    int32_t count;                     ///< how many there are; what there is no room for is left out
+    int32_t count;                     ///< contacts written; those without room are left out
 } imp2_character_report;
 
-/// Moves a character for a while.
+/// Moves a character over a time.
 ///
-/// character    changed; as it was if not IMP_OK
+/// character    changed; unchanged if not IMP_OK
 /// def          the same each time, or another
 /// input        null for a zeroed one
 /// surroundings obstacles that come nearer by more than the character's height during the call may be found too late.
 ///              Boxes in an index are those of their obstacles now.
 /// time         0 or more; a sixtieth is good [s]
-/// report       null when not wanted
+/// report       or null
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_SHAPE, IMP_ERR_ROTATION,
 ///           IMP_ERR_COMPOUND, IMP_ERR_COUNT, IMP_ERR_HANDLE (an obstacle's id is 0, or the index has a number that
-///           is none's), IMP_ERR_RANGE (max_slope; a shape without height; or what all ask for together is too much:
-///           a way of more than 2^14 heights, a position beyond the range, an obstacle that turns by more than
-///           512 rad), IMP_ERR_MEMORY
-/// exact     the character ends outside of everything that it was not in before, and that is not in it by its own
-///           motion; heights of jumps, ways along the ground and in the air within 2^-18 of themselves, whatever the
-///           times of calls. What happens on the way (a ledge, a wall) is found within 1/120 s; of calls longer than
-///           1/15 s, an eighth.
-/// cost      O(log n + k) in practice, k obstacles that are near; two to twenty sweeps against those
+///           is none's), IMP_ERR_RANGE (max_slope; a shape without height; or arguments that together are too
+///           large: a path of more than 2^14 heights, a position beyond the range, an obstacle that turns by more
+///           than 512 rad), IMP_ERR_MEMORY
+/// exact     the character ends outside of all obstacles that it was not in before, and that are not in it by their
+///           own motion; heights of jumps, paths along the ground and in the air within 2^-18 of themselves, whatever
+///           the times of calls. Events on the path (a ledge, a wall) are found within 1/120 s; in calls longer than
+///           1/15 s, within an eighth.
+/// cost      O(log n + k) in practice, k near obstacles; two to twenty sweeps against those
 /// source    collide and slide; planes by enumeration
 IMP_API imp_status imp2_character_move(imp2_character* character, const imp2_character_def* def,
                                        const imp2_character_input* input, const imp2_surroundings* surroundings,

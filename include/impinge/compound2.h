@@ -30,7 +30,7 @@ typedef struct imp2_compound
     int32_t kind;        ///< IMP2_COMPOUND_...
     int32_t part_count;  ///< 1 or more
     int32_t ring_count;  ///< closed outlines of a region, outer ones and holes; 1 for a chain; 0 for a shape
-    int32_t one_sided;   ///< a chain that is felt only from the right of its direction
+    int32_t one_sided;   ///< a chain that collides only on the right of its direction
     int32_t closed;      ///< a chain whose last point is joined to its first
     float reach;         ///< no vertex is farther from the origin of the frame than this [m]
     const imp2_shape* parts;
@@ -43,7 +43,7 @@ typedef struct imp2_compound
 
     // Of a region. The boundary of part p, counter-clockwise, runs through vertices[loop[k]] for k from loop_starts[p]
     // to loop_starts[p + 1] - 1; corners of 180 degrees are in it, though not in the part's shape. beyond[k] is the
-    // part on the other side of the edge that starts at k: then the edge is a seam; or -1: then it lies on the outline.
+    // part on the other side of the edge that starts at k, an internal edge; or -1: then it lies on the outline.
     const int32_t* loop_starts;  ///< part_count + 1 of them; null for chains and shapes
     const int32_t* loop;
     const int32_t* beyond;
@@ -130,11 +130,11 @@ typedef struct imp2_polyline
     const imp2_vec* points;
     int32_t count;   ///< 2 or more, at least two of them different
     bool closed;     ///< the last point is joined to the first
-    bool one_sided;  ///< felt only from the right of its direction: from outside, when it goes around counter-clockwise
+    bool one_sided;  ///< collides only on the right of its direction: outside, when it goes around counter-clockwise
 } imp2_polyline;
 
-/// A chain of segments. One that is one-sided only pushes to its right, and does not touch what has already got behind
-/// it: a convex part whose centroid lies to the left of a segment's line is not touched by that segment.
+/// A chain of segments. A one-sided one only pushes to its right, and does not touch shapes that are already behind it:
+/// a convex part whose centroid lies to the left of a segment's line is not touched by that segment.
 ///
 /// allocator used for the chain's one block; null for malloc
 /// out       the chain, or null to only check; untouched on error

@@ -20,8 +20,9 @@ typedef struct imp3_vec
     float x, y, z;
 } imp3_vec;
 
-/// A rotation: the matrix whose columns are the turned axes. Accepted by every call when the columns have squared lengths
-/// within 2^-20 of 1 and dot products within 2^-20 of 0, and are right-handed; never normalised behind the caller's back.
+/// A rotation: the matrix whose columns are the turned axes. Accepted by every call when the columns have squared
+/// lengths within 2^-20 of 1 and dot products within 2^-20 of 0, and are right-handed; never normalised behind the
+/// caller's back.
 typedef struct imp3_rot
 {
     imp3_vec x, y, z;

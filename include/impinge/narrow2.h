@@ -35,22 +35,22 @@ typedef struct imp2_contact
 {
     imp2_vec point;  ///< in the world, midway between the two surfaces [m]
     float depth;     ///< how far the surfaces are inside each other here; negative for a gap [m]
-    uint32_t id;     ///< the features that meet here; the same from step to step while they do
+    uint32_t id;     ///< the features in contact; the same from step to step while they are
 } imp2_contact;
 
-/// Where two shapes meet. count is 0 when they are farther apart than the margin; the rest is then 0.
+/// The contact manifold of two shapes. count is 0 when they are farther apart than the margin; the rest is then 0.
 typedef struct imp2_manifold
 {
     imp2_vec normal;  ///< unit vector from A to B
-    float depth;      ///< how far B must go along normal to come free: the length of the minimum translation [m]
+    float depth;      ///< penetration: the length of the minimum translation of B along normal [m]
     int32_t count;    ///< 0, 1 or 2
     imp2_contact points[2];
 } imp2_manifold;
 
-/// Points of contact, and the minimum translation that parts the two.
+/// The contact manifold, with the minimum translation that parts the two.
 ///
 /// margin    shapes nearer than this are reported too, with negative depth [m]; 0 or more. At 0 rounding may leave out
-///           one end of sides that just touch; what rests on something wants a small margin, a millimetre say
+///           one end of sides that just touch; resting contacts want a small margin, a millimetre say
 /// returns   also IMP_ERR_NEGATIVE
 /// exact     count > 0 at margin 0 exactly when imp2_overlap is true. depth within 8 ulp of the scale of the true
 ///           minimum translation; after moving B by depth along normal the exact separation is within 16 ulp of the
@@ -88,13 +88,13 @@ typedef struct imp2_nearest
 IMP_API imp_status imp2_distance(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
                                  const imp2_pose* pose_b, imp2_nearest* out);
 
-/// What a sweep says.
+/// Results of a sweep.
 enum
 {
-    IMP_SWEEP_NEVER = 0,  ///< they do not meet
-    IMP_SWEEP_HIT,        ///< they meet at time, 0 < time <= 1
+    IMP_SWEEP_NEVER = 0,  ///< no hit
+    IMP_SWEEP_HIT,        ///< a hit at time, 0 < time <= 1
     IMP_SWEEP_TOUCH,      ///< they touch at the start and approach: time is 0
-    IMP_SWEEP_OVERLAP,    ///< they overlap at the start: time is 0, normal and depth are the way out
+    IMP_SWEEP_OVERLAP,    ///< they overlap at the start: time is 0, normal and depth are the minimum translation
     IMP_SWEEP_REST        ///< they touch at the start and do not approach: no hit
 };
 
@@ -102,9 +102,9 @@ enum
 typedef struct imp2_hit
 {
     int32_t kind;     ///< IMP_SWEEP_...
-    float time;       ///< part of the motion that is made before they meet, 0 to 1
-    imp2_vec normal;  ///< unit vector from A (what is hit) to B (what comes), at that time
-    imp2_vec point;   ///< where they meet, in the world, at that time [m]
+    float time;       ///< time of impact: part of the motion before the hit, 0 to 1
+    imp2_vec normal;  ///< unit vector from A (the target) to B, at that time
+    imp2_vec point;   ///< of the contact, in the world, at that time [m]
     float depth;      ///< IMP_SWEEP_OVERLAP: length of the minimum translation; else 0 [m]
 } imp2_hit;
 
@@ -117,40 +117,40 @@ typedef struct imp2_mover
     float turn;       ///< rotation about the pose's origin over the step, any number of turns [rad]
 } imp2_mover;
 
-/// When two shapes that move along straight lines meet.
+/// Time of impact of two shapes that move along straight lines.
 ///
 /// a, b      their turn must be 0 (imp2_time_of_impact takes turning ones)
 /// returns   also IMP_ERR_RANGE when a turn is not 0
 /// exact     the state at the start is exact (overlapping, touching, apart). time is within 8 ulp of the scale divided
 ///           by the closing speed, and the point then within 32 ulp of the scale of both surfaces; a pass nearer than
-///           16 ulp of the scale to grazing may be told either way.
+///           16 ulp of the scale to grazing may be a hit or not.
 /// cost      O(n + m)
 /// source    closed form: the swept separating axis test, quadratics at round corners
 IMP_API imp_status imp2_sweep(const imp2_mover* a, const imp2_mover* b, imp2_hit* out);
 
-/// When two shapes that move and turn meet. Conservative: never late.
+/// Time of impact of two shapes that move and turn. Conservative: never late.
 ///
 /// Each moves with constant velocity and turns at a constant rate about its pose's origin. Shapes that touch at the
-/// start, part, and meet again, are a hit at that later time.
+/// start, part, and collide again, are a hit at that later time.
 ///
 /// returns   also IMP_ERR_RANGE when a turn is beyond +-2^10 rad
 /// exact     the state at the start is exact. At time the shapes are apart, or overlap by at most 16 ulp of the scale;
 ///           unless kind is IMP_SWEEP_NEVER they are nearer than 2^-12 of the lesser size (reach plus radius), or where
 ///           64 ulp of the scale are more than that, nearer than these and than 2^-12 of the greater size.
 ///           They have not been overlapping by more than 16 ulp of the scale before. After 256 steps, and 256 for each
-///           radian, the time that was reached is the answer: what is a billion times longer than thick may be early.
+///           radian, the result is the time that was reached: shapes a billion times longer than thick may be early.
 /// cost      O((n + m) k), k about 2 to 8 steps, more with many turns
 /// source    conservative advancement (Mirtich 1996) with directional bounds
 IMP_API imp_status imp2_time_of_impact(const imp2_mover* a, const imp2_mover* b, imp2_hit* out);
 
-/// Throws a shape against a standing one: imp2_sweep for the commonest case.
+/// Casts a shape against one that does not move: imp2_sweep for the commonest case.
 ///
-/// target, pose_target   what may be hit (A)
-/// shape, pose, motion   what is thrown (B), from where, how far [m]
+/// target, pose_target   the shape that may be hit (A)
+/// shape, pose, motion   the shape that is cast (B), its pose at time 0, its displacement [m]
 IMP_API imp_status imp2_cast(const imp2_shape* target, const imp2_pose* pose_target, const imp2_shape* shape,
                              const imp2_pose* pose, imp2_vec motion, imp2_hit* out);
 
-/// Where a ray first meets a shape: imp2_cast of a point.
+/// The first hit of a ray with a shape: imp2_cast of a point.
 ///
 /// origin, motion   start and extent of the ray in the world [m]; a zero extent asks about the origin alone
 /// exact     as imp2_sweep
@@ -163,8 +163,8 @@ IMP_API imp_status imp2_ray(const imp2_shape* target, const imp2_pose* pose_targ
 typedef struct imp2_crossing
 {
     bool crosses;    ///< they have a point in common
-    float time_a;    ///< part of the way from a0 to a1, 0 to 1; of several common points the first on the way
-    float time_b;    ///< part of the way from b0 to b1
+    float time_a;    ///< part of the line from a0 to a1, 0 to 1; of several common points the first
+    float time_b;    ///< part of the line from b0 to b1
     imp2_vec point;  ///< [m]
 } imp2_crossing;
 
@@ -176,10 +176,10 @@ typedef struct imp2_crossing
 /// source    orientation predicates (Shewchuk 1997)
 IMP_API imp_status imp2_segments_cross(imp2_vec a0, imp2_vec a1, imp2_vec b0, imp2_vec b1, imp2_crossing* out);
 
-// Compounds: two of them touch when any two of their parts do, and that is exact. Depth and push are those of the
-// whole: the shortest way along which no part of A is left in any part of B. Edges between parts (seams) are never
-// felt: no normal, push, hit or speculative contact comes from one. Common returns have IMP_ERR_COMPOUND for
-// IMP_ERR_SHAPE.
+// Compounds: two of them touch when any two of their parts do, and that is exact. Penetration is that of the whole: the
+// shortest translation after which no part of A is left in any part of B. Internal edges between parts are ignored: no
+// normal, penetration, hit or speculative contact comes from one (no ghost collisions). Common returns have
+// IMP_ERR_COMPOUND for IMP_ERR_SHAPE.
 
 /// Whether two compounds have a point in common.
 ///
@@ -188,34 +188,34 @@ IMP_API imp_status imp2_segments_cross(imp2_vec a0, imp2_vec a1, imp2_vec b0, im
 IMP_API imp_status imp2_compound_overlap(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
                                          const imp2_pose* pose_b, bool* out);
 
-/// How two parts meet.
+/// The contact manifold of two parts.
 typedef struct imp2_part_manifold
 {
     int32_t part_a, part_b;
-    imp2_manifold manifold;  ///< its normal and depth are those of this pair alone, along a way that is open
+    imp2_manifold manifold;  ///< normal and depth are of this pair alone, along a normal that no neighbour blocks
 } imp2_part_manifold;
 
-/// Where two compounds meet: the caller's room for manifolds, and what is found.
+/// Contacts of two compounds: the caller's memory for manifolds, and the result.
 typedef struct imp2_compound_contacts
 {
     imp2_part_manifold* manifolds;  ///< set by the caller; in the order of part_a, then part_b
-    int32_t capacity;               ///< set by the caller: how many fit; 0 to ask for the count and the push alone
+    int32_t capacity;               ///< set by the caller: how many fit; 0 for the count and the penetration alone
     int32_t count;                  ///< how many there are
-    imp2_vec normal;                ///< from A to B: the push of the whole; zero when count is 0
-    float depth;                    ///< how far B must go along normal to come free of all of A [m]
+    imp2_vec normal;                ///< from A to B: the minimum translation of the whole; zero when count is 0
+    float depth;                    ///< its length, of B along normal out of all of A [m]
 } imp2_compound_contacts;
 
-/// Points of contact, one manifold for each touching pair of parts, and the minimum translation that parts the whole.
+/// Contact manifolds, one for each touching pair of parts, and the minimum translation that parts the whole.
 ///
-/// margin    parts nearer than this are reported too, with negative depth, unless what they would meet is a seam [m];
-///           0 or more
-/// out       what is found. When there are more manifolds than fit, IMP_ERR_SPACE, and only out->count is written;
+/// margin    parts nearer than this are reported too, with negative depth, but not against an internal edge [m]; 0 or
+///           more
+/// out       the contacts. When there are more manifolds than fit, IMP_ERR_SPACE, and only out->count is written;
 ///           with capacity 0 there are none to fit, and it is no error.
 /// returns   also IMP_ERR_NEGATIVE, IMP_ERR_COUNT (a negative capacity), IMP_ERR_SPACE
 /// exact     count > 0 at margin 0 exactly when imp2_compound_overlap is true, and every touching pair has a manifold.
 ///           depth within 8 ulp of the scale of the true minimum translation; after moving B by depth along normal the
 ///           exact separation is within 16 ulp of the scale
-/// cost      O(log n + k) for what is shallow; what is deep inside asks all pairs of parts nearer than the depth
+/// cost      O(log n + k) for shallow contacts; deep ones test all pairs of parts nearer than the depth
 /// source    the boundary of the union of the Minkowski differences of all pairs of parts
 IMP_API imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
                                          const imp2_pose* pose_b, float margin, imp2_compound_contacts* out);
@@ -242,36 +242,36 @@ typedef struct imp2_compound_mover
     float turn;
 } imp2_compound_mover;
 
-/// The result of a sweep, with the parts that meet; -1 when there is no hit.
+/// The result of a sweep, with the parts of the hit; -1 when there is none.
 typedef struct imp2_compound_hit
 {
     imp2_hit hit;
     int32_t part_a, part_b;
 } imp2_compound_hit;
 
-/// When two compounds that move along straight lines meet. What rests on one part and slides along may hit another; it
-/// does not hit the seam between flush ones.
+/// Time of impact of two compounds that move along straight lines. One that rests on a part and slides along may hit
+/// another; it does not hit the internal edge between flush ones.
 ///
 /// returns   also IMP_ERR_RANGE when a turn is not 0
 /// exact     as imp2_sweep
 IMP_API imp_status imp2_compound_sweep(const imp2_compound_mover* a, const imp2_compound_mover* b,
                                        imp2_compound_hit* out);
 
-/// When two compounds that move and turn meet.
+/// Time of impact of two compounds that move and turn.
 ///
 /// returns   also IMP_ERR_RANGE when a turn is beyond +-2^10 rad
-/// exact     as imp2_time_of_impact: never late. What only passes is no hit, however near.
+/// exact     as imp2_time_of_impact: never late. Parts that only pass are no hit, however near.
 IMP_API imp_status imp2_compound_time_of_impact(const imp2_compound_mover* a, const imp2_compound_mover* b,
                                                 imp2_compound_hit* out);
 
-/// A compound thrown at one that stands.
+/// Casts a compound against one that does not move.
 ///
 /// exact     as imp2_sweep
 IMP_API imp_status imp2_compound_cast(const imp2_compound* target, const imp2_pose* pose_target,
                                       const imp2_compound* thrown, const imp2_pose* pose, imp2_vec motion,
                                       imp2_compound_hit* out);
 
-/// Where a ray first meets a compound.
+/// The first hit of a ray with a compound.
 ///
 /// exact     as imp2_sweep
 IMP_API imp_status imp2_compound_ray(const imp2_compound* target, const imp2_pose* pose_target, imp2_vec origin,

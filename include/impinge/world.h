@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What worlds of the plane (world2.h) and of space have in common.
+// Types shared by worlds of the plane (world2.h) and of space.
 
 #ifndef IMPINGE_WORLD_H
 #define IMPINGE_WORLD_H
@@ -19,13 +19,13 @@ typedef struct imp_body
     uint64_t id;  ///< below 2^53
 } imp_body;
 
-/// A shape that a body wears; zero is none.
+/// A shape of a body; zero is none.
 typedef struct imp_collider
 {
     uint64_t id;  ///< below 2^53
 } imp_collider;
 
-/// What moves a body.
+/// Kinds of bodies, by what moves them.
 enum
 {
     IMP_BODY_STATIC = 0,  ///< nothing
@@ -40,9 +40,9 @@ typedef struct imp_touch
     imp_collider a, b;
 } imp_touch;
 
-/// What has happened in the last step, in the memory of the world: good until its next step. The order depends on the
-/// calls alone. What did not touch before, and has both begun and ended, came and went within the step; so did what has
-/// both entered and left. Where bodies or colliders are made or removed meanwhile, what was told stays as it was told.
+/// Touch events of the last step, in the memory of the world: good until its next step. The order depends on the calls
+/// alone. A pair that did not touch before, and has both begun and ended, came and went within the step; so did one
+/// that has both entered and left. Bodies or colliders that are made or removed meanwhile do not change the events.
 typedef struct imp_touch_events
 {
     const imp_touch* begun;
@@ -52,27 +52,27 @@ typedef struct imp_touch_events
     int32_t begun_count, ended_count, entered_count, left_count;
 } imp_touch_events;
 
-/// What else is said of a body that has moved.
+/// Flags of a move event.
 enum
 {
     IMP_MOVE_WOKE = 1,    ///< it was asleep before the step
     IMP_MOVE_SLEPT = 2,   ///< it has fallen asleep
     IMP_MOVE_FROZEN = 4,  ///< its numbers would have left the range: it is where it was, without velocity
-    IMP_MOVE_SPENT = 8    ///< it was hit as often as it may be in a step, or ran into what was: it is where it was hit
-                          ///< last, or where something kinematic has taken it from there; impulses still change its
-                          ///< velocity
+    IMP_MOVE_SPENT = 8    ///< it had as many impacts as it may have in a step, or ran into a body that had: it is where
+                          ///< it was hit last, or where a kinematic body has taken it from there; impulses still
+                          ///< change its velocity
 };
 
-/// What a step does, in this order.
+/// Stages of a step, in this order.
 enum
 {
     IMP_STAGE_PAIRS = 0,       ///< contacts of boxes that begin to touch, and end
-    IMP_STAGE_COLLIDE = 1,     ///< manifolds, and who is woken
-    IMP_STAGE_COLOUR = 2,      ///< which of them can be solved at once
+    IMP_STAGE_COLLIDE = 1,     ///< manifolds (narrow phase), and wake-ups
+    IMP_STAGE_COLOUR = 2,      ///< graph colouring of constraints
     IMP_STAGE_SOLVE = 3,       ///< forces and contacts, in sub-steps
-    IMP_STAGE_CONTINUOUS = 4,  ///< what is fast meets what it would pass through
+    IMP_STAGE_CONTINUOUS = 4,  ///< continuous collision of fast bodies
     IMP_STAGE_MOVE = 5,        ///< poses and boxes
-    IMP_STAGE_SLEEP = 6,       ///< who falls asleep
+    IMP_STAGE_SLEEP = 6,       ///< islands that fall asleep
     IMP_STAGE_COUNT = 7
 };
 
@@ -86,14 +86,14 @@ typedef struct imp_world_stats
     float times[IMP_STAGE_COUNT];  ///< of the last step, by IMP_STAGE_...; 0 without a clock among the hooks [s]
 } imp_world_stats;
 
-/// What a question to a world is about; all zero for every collider but sensors, however far away.
+/// Filter of a query of a world; all zero for every collider but sensors, at any distance.
 typedef struct imp_world_query
 {
     imp_filter filter;      ///< colliders whose filters agree with it
     imp_body exclude_body;  ///< a body whose colliders do not count; zero for none
     bool sensors;           ///< sensors count, too
-    bool any;               ///< whichever are found soonest will do, and no more than there is room for
-    float max_distance;     ///< of what is nearest: how far to look [m]; 0 for any distance. Others do not look at it
+    bool any;               ///< any results will do, and no more than there is room for
+    float max_distance;     ///< of nearest colliders [m]; 0 for any distance. Other queries ignore it
 } imp_world_query;
 
 #ifdef __cplusplus

@@ -12,19 +12,19 @@
 extern "C" {
 #endif
 
-/// What a character is to do in a world; all zero: stand, among everything but sensors.
+/// Input of a character in a world; all zero: stand, among everything but sensors.
 typedef struct imp2_world_walk
 {
     imp2_character_input input;
-    imp_world_query query;  ///< which colliders are met; any and max_distance are not looked at, nor is def->filter.
-                            ///< A body that stands for the character in the world belongs into exclude_body
+    imp_world_query query;  ///< selects colliders; any and max_distance are ignored, and so is def->filter. A body that
+                            ///< stands for the character in the world belongs into exclude_body
     const imp2_character_hooks* hooks;  ///< or null. Obstacles are colliders: id is the handle's. They may read the
                                         ///< world; calls that change it answer IMP_ERR_BUSY
 } imp2_world_walk;
 
-/// Moves a character among the colliders of a world. Call it before imp2_world_step, with the same time: what moves is
-/// met where it will be. Dynamic bodies are pushed with what the character gives them, and wake; the character itself is
-/// no body, so nothing in the world feels it otherwise.
+/// Moves a character among the colliders of a world. Call it before imp2_world_step, with the same time: moving
+/// colliders are hit where they will be. Dynamic bodies get the character's impulses, and wake; the character itself is
+/// no body, so nothing else in the world collides with it.
 ///
 /// walk      null for a zeroed one
 /// returns   those of imp2_character_move, IMP_ERR_BUSY, IMP_ERR_HANDLE (walk->query.exclude_body)

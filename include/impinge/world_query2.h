@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Questions to a world of the plane: what does a ray hit, what does a shape hit on its way, what is here, what is
-// nearest.
+// Queries of a world in the plane: ray casts, shape casts, overlaps, nearest colliders.
 //
-// Answers are about the colliders as they are now, also between a call that has put something elsewhere and the next
-// step. Bodies that sleep answer too, those that are disabled do not; sensors do when they are asked for. What the
-// world finds is what the pair tests (narrow2.h) say of each collider: yes and no are exact. What is asked with is a
-// compound; imp2_compound_of_shape makes one of any convex shape.
+// Queries see colliders as they are now, also between a call that has moved one and the next step. They find sleeping
+// bodies, but no disabled ones, and sensors on demand. Results are those of the pair tests (narrow2.h) for each
+// collider: yes and no are exact. The query shape is a compound; imp2_compound_of_shape makes one of any convex shape.
 //
 // Hits come by time or distance, then by the place of the collider in the world, which is the order in which colliders
 // were added as long as none is taken away. In manifolds, hits and distances, A is the collider.
@@ -36,13 +34,13 @@ typedef struct imp2_placed
     imp2_pose pose;
 } imp2_placed;
 
-/// A collider that a ray or what was thrown meets.
+/// A collider that a ray or a cast hits.
 typedef struct imp2_world_hit
 {
     imp_collider collider;
     imp_body body;
     int32_t part;         ///< of the collider; 0 for a convex one
-    int32_t part_thrown;  ///< of what was thrown; 0 for a ray
+    int32_t part_thrown;  ///< of the cast compound; 0 for a ray
     imp2_hit hit;         ///< IMP_SWEEP_HIT, _TOUCH or _OVERLAP
 } imp2_world_hit;
 
@@ -52,11 +50,11 @@ typedef struct imp2_world_near
     imp_collider collider;
     imp_body body;
     int32_t part;      ///< of the collider; 0 for a convex one
-    int32_t part_own;  ///< of what was asked with
+    int32_t part_own;  ///< of the query's compound
     imp2_nearest nearest;
 } imp2_world_near;
 
-/// The first colliders that a ray meets. With room for one that is the nearest; with room for many it is all, if some
+/// The first colliders that a ray hits. With room for one that is the nearest; with room for many it is all, if some
 /// room is left.
 ///
 /// query     null for a zeroed one
@@ -69,8 +67,9 @@ typedef struct imp2_world_near
 IMP_API imp_status imp2_world_cast_ray(const imp2_world* world, const imp2_ray_def* ray, const imp_world_query* query,
                                        imp2_world_hit* hits, int32_t capacity, int32_t* count);
 
-/// The first colliders that a moving thing meets; otherwise as imp2_world_cast_ray. What it touches at the start is met
-/// when it approaches it. Seams between flush colliders are not met: what slides along tiles meets what stands on them.
+/// The first colliders that a moving compound hits; otherwise as imp2_world_cast_ray. A collider that it touches at the
+/// start is hit if the two close. Internal edges between flush colliders are not hit: a compound that slides along
+/// tiles hits obstacles on them.
 ///
 /// thrown    it may turn, too
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
@@ -109,7 +108,7 @@ IMP_API imp_status imp2_world_overlap(const imp2_world* world, const imp2_placed
 IMP_API imp_status imp2_world_overlap_box(const imp2_world* world, const imp2_box* box, const imp_world_query* query,
                                           imp_collider* colliders, int32_t capacity, int32_t* count);
 
-/// The same for a point: what is under it.
+/// The same for a point: the colliders under it.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_HANDLE, IMP_ERR_COUNT,
 ///           IMP_ERR_SPACE

@@ -52,7 +52,7 @@ enum
 // Cells
 
 // u cells from the origin.
-static inline int32_t FNI(whole_cell)(const FNI(grid_level) * level, int axis, double u)
+static inline int32_t whole_cell(const FNI(grid_level) * level, int axis, double u)
 {
     double first = level->first[axis], last = level->last[axis];
     u = u < first ? first : u;
@@ -62,18 +62,18 @@ static inline int32_t FNI(whole_cell)(const FNI(grid_level) * level, int axis, d
 
 int32_t FNI(grid_cell_at)(const FNI(grid) * grid, int level, int axis, float x)
 {
-    return FNI(whole_cell)(&grid->level[level], axis, (double)x * grid->level[level].scale);
+    return whole_cell(&grid->level[level], axis, (double)x * grid->level[level].scale);
 }
 
 // Whether a box may lie on a level, and in which cell.
-static inline bool FNI(fits_level)(const FNI(grid) * grid, int level, const Box* box, FNI(cell) * out)
+static inline bool fits_level(const FNI(grid) * grid, int level, const Box* box, FNI(cell) * out)
 {
     const FNI(grid_level)* l = &grid->level[level];
     bool fits = true;
     for (int k = 0; k < AXES; ++k)
     {
         double lower = (double)AT(box->lower, k) * l->scale, upper = (double)AT(box->upper, k) * l->scale;
-        int32_t first = FNI(whole_cell)(l, k, lower), last = FNI(whole_cell)(l, k, upper);
+        int32_t first = whole_cell(l, k, lower), last = whole_cell(l, k, upper);
         bool far_away = !grid->bounded && (lower < -0x1p30 || upper > 0x1p30);
         fits = fits && last <= first + 1 && !far_away;
         out->at[k] = first;
@@ -83,23 +83,23 @@ static inline bool FNI(fits_level)(const FNI(grid) * grid, int level, const Box*
 }
 
 // Through a pointer, as all cells: three numbers that were just written would have to wait to be read as two.
-static inline void FNI(find_cell)(const FNI(grid) * grid, const Box* box, FNI(cell) * cell)
+static inline void find_cell(const FNI(grid) * grid, const Box* box, FNI(cell) * cell)
 {
     for (int level = grid->lowest; level < IMPI_GRID_LEVELS - 1; ++level)
     {
-        if (FNI(fits_level)(grid, level, box, cell))
+        if (fits_level(grid, level, box, cell))
         {
             return;
         }
     }
     // Everything that is accepted is smaller than these cells.
-    FNI(fits_level)(grid, IMPI_GRID_LEVELS - 1, box, cell);
+    fits_level(grid, IMPI_GRID_LEVELS - 1, box, cell);
 }
 
-static inline bool FNI(in_cell)(const FNI(grid) * grid, const FNI(cell) * cell, const Box* box)
+static inline bool in_cell(const FNI(grid) * grid, const FNI(cell) * cell, const Box* box)
 {
     FNI(cell) own;
-    bool same = FNI(fits_level)(grid, cell->level, box, &own);
+    bool same = fits_level(grid, cell->level, box, &own);
     for (int k = 0; k < AXES; ++k)
     {
         same = same && own.at[k] == cell->at[k];
@@ -107,14 +107,14 @@ static inline bool FNI(in_cell)(const FNI(grid) * grid, const FNI(cell) * cell, 
     return same;
 }
 
-static bool FNI(box_empty)(const Box* box)
+static bool box_empty(const Box* box)
 {
     return AT(box->lower, 0) > AT(box->upper, 0);
 }
 
 // Where the first block of a cell is written down, or is to be. Cells that follow each other along the first axis do so
 // in the table as well, and are in one line of the cache.
-static inline int64_t FNI(slot_of)(const FNI(grid) * grid, const FNI(cell) * cell)
+static inline int64_t slot_of(const FNI(grid) * grid, const FNI(cell) * cell)
 {
     if (grid->dense)
     {
@@ -155,12 +155,12 @@ static inline int64_t FNI(slot_of)(const FNI(grid) * grid, const FNI(cell) * cel
 
 int32_t FNI(grid_find)(const FNI(grid) * grid, const FNI(cell) * cell)
 {
-    return grid->slots[FNI(slot_of)(grid, cell)];
+    return grid->slots[slot_of(grid, cell)];
 }
 
 // Blocks
 
-static void FNI(link_block)(FNI(grid) * grid, int32_t block, const FNI(cell) * cell)
+static void link_block(FNI(grid) * grid, int32_t block, const FNI(cell) * cell)
 {
     memmove(&grid->cells[block], cell, sizeof *cell);
     if (cell->level < 0)
@@ -169,16 +169,16 @@ static void FNI(link_block)(FNI(grid) * grid, int32_t block, const FNI(cell) * c
         grid->everywhere = block;
         return;
     }
-    int64_t slot = FNI(slot_of)(grid, cell);
+    int64_t slot = slot_of(grid, cell);
     grid->next[block] = grid->slots[slot];
     grid->slots[slot] = block;
     grid->levels |= (uint64_t)1 << cell->level;
 }
 
-static void FNI(unlink_block)(FNI(grid) * grid, int32_t block)
+static void unlink_block(FNI(grid) * grid, int32_t block)
 {
     bool nowhere = grid->cells[block].level < 0;
-    int32_t* link = nowhere ? &grid->everywhere : &grid->slots[FNI(slot_of)(grid, &grid->cells[block])];
+    int32_t* link = nowhere ? &grid->everywhere : &grid->slots[slot_of(grid, &grid->cells[block])];
     bool first = *link == block;
     while (*link != block)
     {
@@ -194,7 +194,7 @@ static void FNI(unlink_block)(FNI(grid) * grid, int32_t block)
 void FNI(grid_new_block)(FNI(grid) * grid, int32_t block)
 {
     FNI(cell) everywhere = {{0}, -1};
-    FNI(link_block)(grid, block, &everywhere);
+    link_block(grid, block, &everywhere);
 }
 
 void FNI(grid_link_all)(FNI(grid) * grid, int32_t blocks)
@@ -206,12 +206,12 @@ void FNI(grid_link_all)(FNI(grid) * grid, int32_t blocks)
     grid->everywhere = -1;
     for (int32_t block = 0; block < blocks; ++block)
     {
-        FNI(link_block)(grid, block, &grid->cells[block]);
+        link_block(grid, block, &grid->cells[block]);
     }
 }
 
 // A block of a cell with a free lane; a new one when there is none among the first, and room for it. Otherwise -1.
-static int32_t FNI(block_in)(FNI(tree) * tree, const FNI(cell) * cell)
+static int32_t block_in(FNI(tree) * tree, const FNI(cell) * cell)
 {
     FNI(grid)* grid = &tree->grid;
     int32_t block = cell->level < 0 ? grid->everywhere : FNI(grid_find)(grid, cell);
@@ -229,8 +229,8 @@ static int32_t FNI(block_in)(FNI(tree) * tree, const FNI(cell) * cell)
     block = FNI(tree_append)(tree);
     if (cell->level >= 0)
     {
-        FNI(unlink_block)(grid, block);
-        FNI(link_block)(grid, block, cell);
+        unlink_block(grid, block);
+        link_block(grid, block, cell);
     }
     return block;
 }
@@ -240,13 +240,13 @@ int32_t FNI(grid_choose)(FNI(tree) * tree, Box box)
     FNI(cell) cell = {{0}, -1};
     if (tree->grid.level[0].scale > 0.0)
     {
-        FNI(find_cell)(&tree->grid, &box, &cell);
+        find_cell(&tree->grid, &box, &cell);
     }
-    return FNI(block_in)(tree, &cell);
+    return block_in(tree, &cell);
 }
 
 // A box now and a box then into a free lane. Returns its place.
-static int32_t FNI(write_lane)(FNI(tree) * tree, int32_t block, Box now, Box then, bool changed, int32_t number)
+static int32_t write_lane(FNI(tree) * tree, int32_t block, Box now, Box then, bool changed, int32_t number)
 {
     int32_t lane = impi_lowest_bit(~(uint32_t)tree->used[block]);
     FNI(block_set)(&tree->now[block], lane, now);
@@ -266,30 +266,30 @@ void FNI(grid_settle)(FN(index) * index, int32_t number)
     FNI(grid)* grid = &tree->grid;
     int32_t place = index->place[number], block = place >> 4, lane = place & 15;
     Box now = FNI(block_get)(&tree->now[block], lane);
-    if (grid->cells[block].level < 0 || FNI(in_cell)(grid, &grid->cells[block], &now))
+    if (grid->cells[block].level < 0 || in_cell(grid, &grid->cells[block], &now))
     {
         return;
     }
     FNI(cell) cell;
-    FNI(find_cell)(grid, &now, &cell);
-    int32_t better = FNI(block_in)(tree, &cell);
+    find_cell(grid, &now, &cell);
+    int32_t better = block_in(tree, &cell);
     if (better < 0 && !FNI(tree_reserve)(tree, &index->allocator, (int64_t)tree->count[0] + 1))
     {
-        better = FNI(block_in)(tree, &cell);
+        better = block_in(tree, &cell);
     }
     if (better < 0)
     {
         // No memory: the whole block is of no cell from now on.
         FNI(cell) everywhere = {{0}, -1};
-        FNI(unlink_block)(grid, block);
-        FNI(link_block)(grid, block, &everywhere);
+        unlink_block(grid, block);
+        link_block(grid, block, &everywhere);
         grid->limit = 0;
         return;
     }
     Box then = tree->recorded ? FNI(block_get)(&tree->then[block], lane) : FNI(empty_box)();
     uint32_t bit = 1u << lane;
     FNI(block_set)(&tree->now[block], lane, FNI(empty_box)());
-    if (FNI(box_empty)(&then))
+    if (box_empty(&then))
     {
         tree->used[block] = (uint16_t)(tree->used[block] & ~bit);
         tree->changed[block] = (uint16_t)(tree->changed[block] & ~bit);
@@ -300,7 +300,7 @@ void FNI(grid_settle)(FN(index) * index, int32_t number)
         tree->changed[block] = (uint16_t)(tree->changed[block] | bit);
         index->was[number] = place;
     }
-    index->place[number] = FNI(write_lane)(tree, better, now, FNI(empty_box)(), true, number);
+    index->place[number] = write_lane(tree, better, now, FNI(empty_box)(), true, number);
 }
 
 // Order
@@ -335,7 +335,7 @@ typedef struct FNI(sorting)
     int32_t lowest;  // level
 } FNI(sorting);
 
-static size_t FNI(lay_out_sorting)(FNI(sorting) * s, void* base)
+static size_t lay_out_sorting(FNI(sorting) * s, void* base)
 {
     impi_layout l = {(char*)base, 0};
     s->old = (FNI(kept)*)impi_take(&l, (size_t)s->old_count, sizeof *s->old);
@@ -346,12 +346,12 @@ static size_t FNI(lay_out_sorting)(FNI(sorting) * s, void* base)
     return l.size;
 }
 
-static inline Box FNI(item_box)(const FNI(sorting) * s, int32_t i)
+static inline Box item_box(const FNI(sorting) * s, int32_t i)
 {
     return i < s->old_count ? s->old[i].box : FNI(grow_box)(s->things[i - s->old_count].box, s->margin);
 }
 
-static void FNI(keep_old)(const FNI(tree) * tree, FNI(sorting) * s)
+static void keep_old(const FNI(tree) * tree, FNI(sorting) * s)
 {
     int32_t count = 0;
     for (int32_t block = 0; block < tree->count[0]; ++block)
@@ -360,7 +360,7 @@ static void FNI(keep_old)(const FNI(tree) * tree, FNI(sorting) * s)
         {
             int32_t lane = impi_lowest_bit(used), place = 16 * block + lane;
             Box box = FNI(block_get)(&tree->now[block], lane);
-            bool left = FNI(box_empty)(&box);
+            bool left = box_empty(&box);
             box = left ? FNI(block_get)(&tree->then[block], lane) : box;
             FNI(kept) kept = {box, tree->numbers[place], place, left ? FNI(LEFT) : 0};
             s->old[count++] = kept;
@@ -370,7 +370,7 @@ static void FNI(keep_old)(const FNI(tree) * tree, FNI(sorting) * s)
 
 // Cells that follow each other in rows, in squares (cubes) whose coordinates are as many bits long; those of different
 // squares are mixed up.
-static inline uint32_t FNI(order_key)(const FNI(cell) * cell, int bits)
+static inline uint32_t order_key(const FNI(cell) * cell, int bits)
 {
     uint32_t key = 0, square = (uint32_t)cell->level;
     for (int k = AXES - 1; k >= 0; --k)
@@ -383,7 +383,7 @@ static inline uint32_t FNI(order_key)(const FNI(cell) * cell, int bits)
 }
 
 // Writes down the keys of all cells, and the lowest level on which there is one. Returns how many there are.
-static int32_t FNI(write_keys)(const FNI(grid) * grid, FNI(sorting) * s)
+static int32_t write_keys(const FNI(grid) * grid, FNI(sorting) * s)
 {
     size_t words = ((size_t)1 << AXES * s->axis_bits) / 32 + 1;
     int32_t count = 0;
@@ -391,10 +391,10 @@ static int32_t FNI(write_keys)(const FNI(grid) * grid, FNI(sorting) * s)
     s->lowest = IMPI_GRID_LEVELS - 1;
     for (int32_t i = 0; i < s->count; ++i)
     {
-        Box box = FNI(item_box)(s, i);
+        Box box = item_box(s, i);
         FNI(cell) cell;
-        FNI(find_cell)(grid, &box, &cell);
-        uint32_t key = FNI(order_key)(&cell, s->axis_bits);
+        find_cell(grid, &box, &cell);
+        uint32_t key = order_key(&cell, s->axis_bits);
         s->lowest = cell.level < s->lowest ? cell.level : s->lowest;
         s->seen[key >> 5] |= 1u << (key & 31);
         s->words[i] = (uint64_t)i << 32 | key;
@@ -406,25 +406,25 @@ static int32_t FNI(write_keys)(const FNI(grid) * grid, FNI(sorting) * s)
     return count;
 }
 
-static double FNI(power)(double x)
+static double power(double x)
 {
     return AXES == 2 ? x * x : x * x * x;
 }
 
-static double FNI(between)(double x, double least, double most)
+static double between(double x, double least, double most)
 {
     return x < least ? least : x > most ? most : x;
 }
 
 // A length that three quarters of the things do not exceed, by a sample; or if all are points, one of which there are
 // about as many cells as things from end to end. And the length that cells are to have if things lie evenly.
-static void FNI(usual_sizes)(const FNI(sorting) * s, double* usual, double* even)
+static void usual_sizes(const FNI(sorting) * s, double* usual, double* even)
 {
     double sizes[FNI(SIZES)], lower[AXES], upper[AXES], spread = 0.0, room = 1.0, cell = 1.0;
     int32_t size = s->count < FNI(SIZES) ? s->count : FNI(SIZES);
     for (int32_t i = 0; i < size; ++i)
     {
-        Box box = FNI(item_box)(s, (int32_t)((int64_t)i * s->count / size));
+        Box box = item_box(s, (int32_t)((int64_t)i * s->count / size));
         double longest = 0.0;
         for (int k = 0; k < AXES; ++k)
         {
@@ -450,16 +450,16 @@ static void FNI(usual_sizes)(const FNI(sorting) * s, double* usual, double* even
         double cells = (upper[k] - lower[k]) / *usual;
         room *= cells > 1.0 ? cells : 1.0;
     }
-    while (FNI(power)(cell) * s->count < room * (double)FNI(CELL_FILL) && cell < 0x1p120)
+    while (power(cell) * s->count < room * (double)FNI(CELL_FILL) && cell < 0x1p120)
     {
         cell *= 1.0625;
     }
     *even = *usual * cell;
 }
 
-static void FNI(set_cell_size)(FNI(grid) * grid, double size)
+static void set_cell_size(FNI(grid) * grid, double size)
 {
-    size = FNI(between)(size, 0x1p-60, 0x1p60);
+    size = between(size, 0x1p-60, 0x1p60);
     double scale = 1.0 / size;
     for (int level = 0; level < IMPI_GRID_LEVELS; ++level, scale *= 0.25)
     {
@@ -471,8 +471,8 @@ static void FNI(set_cell_size)(FNI(grid) * grid, double size)
             l->last[k] = 1 << 30;
             if (grid->bounded)
             {
-                int32_t first = FNI(whole_cell)(l, k, (double)AT(grid->bounds.lower, k) * scale);
-                l->last[k] = FNI(whole_cell)(l, k, (double)AT(grid->bounds.upper, k) * scale);
+                int32_t first = whole_cell(l, k, (double)AT(grid->bounds.lower, k) * scale);
+                l->last[k] = whole_cell(l, k, (double)AT(grid->bounds.upper, k) * scale);
                 l->first[k] = first;
             }
         }
@@ -482,17 +482,17 @@ static void FNI(set_cell_size)(FNI(grid) * grid, double size)
 // Chooses a length for which there are enough things in a cell, and writes down the keys. The first guess is that
 // things lie evenly. If far too many share a cell then, cells begin at the usual size, and grow; one that things share
 // with hardly any other tells little of how much.
-static int32_t FNI(choose_cells)(FNI(grid) * grid, FNI(sorting) * s)
+static int32_t choose_cells(FNI(grid) * grid, FNI(sorting) * s)
 {
     double usual, size;
-    FNI(usual_sizes)(s, &usual, &size);
+    usual_sizes(s, &usual, &size);
     size = grid->given > 0.0f ? (double)grid->given : size;
-    FNI(set_cell_size)(grid, size);
-    int32_t cells = FNI(write_keys)(grid, s);
+    set_cell_size(grid, size);
+    int32_t cells = write_keys(grid, s);
     for (int round = 0; grid->given > 0.0f && round < 8 && (int64_t)cells * FNI(CELL_FEW) > s->count; ++round)
     {
         grid->lowest = s->lowest < IMPI_GRID_LEVELS - 1 ? s->lowest + 1 : s->lowest;
-        cells = FNI(write_keys)(grid, s);
+        cells = write_keys(grid, s);
     }
     if (grid->given > 0.0f)
     {
@@ -501,26 +501,26 @@ static int32_t FNI(choose_cells)(FNI(grid) * grid, FNI(sorting) * s)
     if (size > usual && (int64_t)cells * FNI(CELL_MOST) < s->count)
     {
         size = usual;
-        FNI(set_cell_size)(grid, size);
-        cells = FNI(write_keys)(grid, s);
+        set_cell_size(grid, size);
+        cells = write_keys(grid, s);
     }
     for (int round = 0; round < 8 && (int64_t)cells * FNI(CELL_MIN) > s->count; ++round)
     {
         double share = (double)s->count / cells, longer = 1.0;
-        share = share < 2.0 ? FNI(between)(2.0 * (share - 1.0), 0.02, 2.0) : share;
-        while (FNI(power)(longer) * share < (double)FNI(CELL_FILL))
+        share = share < 2.0 ? between(2.0 * (share - 1.0), 0.02, 2.0) : share;
+        while (power(longer) * share < (double)FNI(CELL_FILL))
         {
             longer *= 1.0625;
         }
         size *= longer;
-        FNI(set_cell_size)(grid, size);
-        cells = FNI(write_keys)(grid, s);
+        set_cell_size(grid, size);
+        cells = write_keys(grid, s);
     }
     return cells;
 }
 
 // An array of all cells when that takes hardly more room than a table of those that are in use.
-static void FNI(choose_slots)(FNI(grid) * grid, int64_t blocks)
+static void choose_slots(FNI(grid) * grid, int64_t blocks)
 {
     double cells = 0.0;
     for (int level = 0; level < IMPI_GRID_LEVELS; ++level)
@@ -540,7 +540,7 @@ static void FNI(choose_slots)(FNI(grid) * grid, int64_t blocks)
 
 // Brings all items into the order of their keys: first by the higher bits, boxes and all, so that what is done next
 // stays within the cache. Things that come get their numbers.
-static void FNI(sort_items_by_key)(FN(index) * index, FNI(sorting) * s, int32_t* numbers)
+static void sort_items_by_key(FN(index) * index, FNI(sorting) * s, int32_t* numbers)
 {
     int bits = AXES * s->axis_bits, low = s->count < FNI(PART_MIN) || bits < 16 ? bits : bits - FNI(PART_BITS);
     int32_t start[(1 << FNI(PART_BITS)) + 1] = {0}, parts = 1 << (bits - low), first_number = index->number_count;
@@ -567,7 +567,7 @@ static void FNI(sort_items_by_key)(FN(index) * index, FNI(sorting) * s, int32_t*
             s->kept[at] = s->old[i];
             continue;
         }
-        s->kept[at].box = FNI(item_box)(s, i);
+        s->kept[at].box = item_box(s, i);
         int32_t at_things = i - s->old_count;
         s->kept[at].number = numbers ? numbers[at_things]
                              : dense ? first_number + at_things
@@ -586,18 +586,18 @@ static void FNI(sort_items_by_key)(FN(index) * index, FNI(sorting) * s, int32_t*
 }
 
 // The block of a cell, or when there are only as many left as all that is to come needs at the least, any.
-static int32_t FNI(block_for)(FNI(tree) * tree, const Box* box, int32_t left)
+static int32_t block_for(FNI(tree) * tree, const Box* box, int32_t left)
 {
     FNI(cell) cell, everywhere = {{0}, -1};
-    FNI(find_cell)(&tree->grid, box, &cell);
+    find_cell(&tree->grid, box, &cell);
     bool room = (int64_t)tree->count[0] + left / 16 + 2 < tree->block_capacity;
-    int32_t block = room ? FNI(block_in)(tree, &cell) : -1;
-    return block < 0 ? FNI(block_in)(tree, &everywhere) : block;
+    int32_t block = room ? block_in(tree, &cell) : -1;
+    return block < 0 ? block_in(tree, &everywhere) : block;
 }
 
 // Writes sorted things into the blocks of a new store. What has been left behind is gathered at the front of the words.
 // Returns how much that is.
-static int32_t FNI(write_sorted)(FN(index) * index, FNI(tree) * to, const FNI(sorting) * s)
+static int32_t write_sorted(FN(index) * index, FNI(tree) * to, const FNI(sorting) * s)
 {
     const FNI(tree)* old = &index->tree;
     const FNI(grid)* grid = &to->grid;
@@ -615,9 +615,9 @@ static int32_t FNI(write_sorted)(FN(index) * index, FNI(tree) * to, const FNI(so
             continue;
         }
         bool same = block >= 0 && (uint32_t)word == last && grid->cells[block].level >= 0;
-        if (!same || to->used[block] == IMPI_FULL || !FNI(in_cell)(grid, &grid->cells[block], &kept->box))
+        if (!same || to->used[block] == IMPI_FULL || !in_cell(grid, &grid->cells[block], &kept->box))
         {
-            block = FNI(block_for)(to, &kept->box, lanes * (s->count - i) + left_count);
+            block = block_for(to, &kept->box, lanes * (s->count - i) + left_count);
             last = (uint32_t)word;
         }
         Box then = FNI(empty_box)();
@@ -627,30 +627,29 @@ static int32_t FNI(write_sorted)(FN(index) * index, FNI(tree) * to, const FNI(so
             int32_t was = kept->place >> 4, lane = kept->place & 15;
             then = FNI(block_get)(&old->then[was], lane);
             changed = old->changed[was] >> lane & 1;
-            if (!FNI(box_empty)(&then) && grid->cells[block].level >= 0 &&
-                !FNI(in_cell)(grid, &grid->cells[block], &then))
+            if (!box_empty(&then) && grid->cells[block].level >= 0 && !in_cell(grid, &grid->cells[block], &then))
             {
                 words[left_count++] = word;
                 then = FNI(empty_box)();
                 changed = true;
             }
         }
-        index->place[kept->number] = FNI(write_lane)(to, block, kept->box, then, changed, kept->number);
+        index->place[kept->number] = write_lane(to, block, kept->box, then, changed, kept->number);
     }
     return left_count;
 }
 
-static void FNI(write_left)(FN(index) * index, FNI(tree) * to, const FNI(sorting) * s, int32_t count)
+static void write_left(FN(index) * index, FNI(tree) * to, const FNI(sorting) * s, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i)
     {
         const FNI(kept)* kept = &s->kept[s->words[i] >> 32];
         int32_t number = kept->number;
         Box then = FNI(block_get)(&index->tree.then[kept->place >> 4], kept->place & 15);
-        int32_t block = FNI(block_for)(to, &then, count - i);
+        int32_t block = block_for(to, &then, count - i);
         bool alive = index->alive[number >> 6] >> (number & 63) & 1;
         int32_t* where = alive ? &index->was[number] : &index->place[number];
-        *where = FNI(write_lane)(to, block, FNI(empty_box)(), then, true, number);
+        *where = write_lane(to, block, FNI(empty_box)(), then, true, number);
     }
 }
 
@@ -671,14 +670,14 @@ imp_status FNI(grid_order)(FN(index) * index, const FN(thing) * things, int32_t 
     {
         ++s.axis_bits;
     }
-    size_t size = FNI(lay_out_sorting)(&s, NULL);
+    size_t size = lay_out_sorting(&s, NULL);
     void* memory = impi_alloc_resize(&index->allocator, NULL, 0, size, 1);
     if (!memory)
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    FNI(lay_out_sorting)(&s, memory);
-    FNI(keep_old)(tree, &s);
+    lay_out_sorting(&s, memory);
+    keep_old(tree, &s);
 
     FNI(tree) fresh = *tree;
     fresh.memory = NULL;
@@ -688,14 +687,14 @@ imp_status FNI(grid_order)(FN(index) * index, const FN(thing) * things, int32_t 
     fresh.grid.levels = 0;
     fresh.grid.lowest = 0;
     // Each cell may have a block that is not full; what has been left behind may need some of its own.
-    int64_t blocks = FNI(choose_cells)(&fresh.grid, &s);
+    int64_t blocks = choose_cells(&fresh.grid, &s);
     blocks += s.count / 16 + blocks / 16 + s.count / (tree->recorded ? 8 : 256) + 16;
-    FNI(choose_slots)(&fresh.grid, blocks);
+    choose_slots(&fresh.grid, blocks);
     imp_status status = FNI(tree_reserve)(&fresh, &index->allocator, blocks);
     if (!status)
     {
-        FNI(sort_items_by_key)(index, &s, numbers);
-        FNI(write_left)(index, &fresh, &s, FNI(write_sorted)(index, &fresh, &s));
+        sort_items_by_key(index, &s, numbers);
+        write_left(index, &fresh, &s, write_sorted(index, &fresh, &s));
         FNI(tree_free)(tree, &index->allocator);
         *tree = fresh;
         tree->grid.limit = 2 * tree->count[0] + 16;
@@ -718,22 +717,22 @@ void FNI(grid_begin)(FNI(grid) * grid, const Box* bounds, float given)
     }
     if (given > 0.0f)
     {
-        FNI(set_cell_size)(grid, (double)given);
+        set_cell_size(grid, (double)given);
     }
 }
 
 // Tests
 
-static const char* FNI(lane_fault)(const FN(index) * index, int32_t block, int lane)
+static const char* lane_fault(const FN(index) * index, int32_t block, int lane)
 {
     const FNI(tree)* tree = &index->tree;
     const FNI(cell)* cell = &tree->grid.cells[block];
     int32_t place = 16 * block + lane, number = tree->numbers[place];
     Box now = FNI(block_get)(&tree->now[block], lane);
     Box then = tree->recorded ? FNI(block_get)(&tree->then[block], lane) : FNI(empty_box)();
-    bool is = !FNI(box_empty)(&now), has_been = !FNI(box_empty)(&then);
+    bool is = !box_empty(&now), has_been = !box_empty(&then);
     if (cell->level >= 0 &&
-        ((is && !FNI(in_cell)(&tree->grid, cell, &now)) || (has_been && !FNI(in_cell)(&tree->grid, cell, &then))))
+        ((is && !in_cell(&tree->grid, cell, &now)) || (has_been && !in_cell(&tree->grid, cell, &then))))
     {
         return "a thing is not in its cell";
     }
@@ -757,7 +756,7 @@ const char* FNI(grid_fault)(const FN(index) * index)
     {
         for (uint32_t used = tree->used[block]; used; used &= used - 1)
         {
-            const char* fault = FNI(lane_fault)(index, block, impi_lowest_bit(used));
+            const char* fault = lane_fault(index, block, impi_lowest_bit(used));
             if (fault)
             {
                 return fault;

@@ -25,8 +25,8 @@ typedef struct FNI(cell_walk)
 } FNI(cell_walk);
 
 // Cells that there are, out of a range. Returns how many.
-static double FNI(begin_walk)(FNI(cell_walk) * w, const FNI(grid) * grid, int level, const int64_t* lower,
-                              const int64_t* upper)
+static double begin_walk(FNI(cell_walk) * w, const FNI(grid) * grid, int level, const int64_t* lower,
+                         const int64_t* upper)
 {
     double cells = 1.0;
     w->grid = grid;
@@ -45,7 +45,7 @@ static double FNI(begin_walk)(FNI(cell_walk) * w, const FNI(grid) * grid, int le
 }
 
 // The next block, or -1.
-static inline int32_t FNI(walk_on)(FNI(cell_walk) * w)
+static inline int32_t walk_on(FNI(cell_walk) * w)
 {
     int32_t block = w->block >= 0 ? w->grid->next[w->block] : -1;
     while (block < 0 && !w->ended)
@@ -70,7 +70,7 @@ static inline int32_t FNI(walk_on)(FNI(cell_walk) * w)
 }
 
 // The cells of a level in which things may lie that touch a box.
-static double FNI(walk_box)(FNI(cell_walk) * w, const FNI(grid) * grid, int level, const Box* box)
+static double walk_box(FNI(cell_walk) * w, const FNI(grid) * grid, int level, const Box* box)
 {
     int64_t lower[AXES], upper[AXES];
     for (int k = 0; k < AXES; ++k)
@@ -78,27 +78,27 @@ static double FNI(walk_box)(FNI(cell_walk) * w, const FNI(grid) * grid, int leve
         lower[k] = (int64_t)FNI(grid_cell_at)(grid, level, k, AT(box->lower, k)) - 1;
         upper[k] = FNI(grid_cell_at)(grid, level, k, AT(box->upper, k));
     }
-    return FNI(begin_walk)(w, grid, level, lower, upper);
+    return begin_walk(w, grid, level, lower, upper);
 }
 
-static bool FNI(has_level)(const FNI(grid) * grid, int level)
+static bool has_level(const FNI(grid) * grid, int level)
 {
     return grid->levels >> level & 1;
 }
 
 // More cells than there are blocks of things.
-static bool FNI(too_many)(const FNI(tree) * tree, double cells)
+static bool too_many(const FNI(tree) * tree, double cells)
 {
     return cells > (double)tree->count[0] + 64.0;
 }
 
-static double FNI(cells_touched)(const FNI(grid) * grid, int level, const Box* box)
+static double cells_touched(const FNI(grid) * grid, int level, const Box* box)
 {
     double cells = 0.0;
     FNI(cell_walk) w;
     for (; level < IMPI_GRID_LEVELS && grid->levels >> level; ++level)
     {
-        cells += FNI(has_level)(grid, level) ? FNI(walk_box)(&w, grid, level, box) : 0.0;
+        cells += has_level(grid, level) ? walk_box(&w, grid, level, box) : 0.0;
     }
     return cells;
 }
@@ -121,35 +121,35 @@ typedef struct FNI(holder)
     FNI(task) tasks[FNI(HOLDS)];
 } FNI(holder);
 
-static void FNI(hunt_held)(FNI(holder) * b)
+static void hunt_held(FNI(holder) * b)
 {
     b->tests += b->kernels->hunt(b->hunt, b->tasks, b->count, b->sinks);
     b->count = 0;
 }
 
-static inline void FNI(hold_task)(FNI(holder) * b, FNI(task) task)
+static inline void hold_task(FNI(holder) * b, FNI(task) task)
 {
     b->tasks[b->count++] = task;
     if (b->count == FNI(HOLDS))
     {
-        FNI(hunt_held)(b);
+        hunt_held(b);
     }
 }
 
-static inline void FNI(hold)(FNI(holder) * b, int32_t block_a, int32_t block_b)
+static inline void hold(FNI(holder) * b, int32_t block_a, int32_t block_b)
 {
     const FNI(tree)* t = b->hunt->b;
     bool moved = !b->hunt->changed || t->changed[block_a] || t->changed[block_b];
     if (moved && t->used[block_b])
     {
         FNI(task) task = {block_a, block_b, 0, 0};
-        FNI(hold_task)(b, task);
+        hold_task(b, task);
     }
 }
 
 // Half of the neighbours of a cell: those behind it on the last axis on which they differ. Those to which no thing in
 // the block extends are left out.
-static void FNI(hold_against_neighbours)(FNI(holder) * b, int32_t block, const Box* bounds)
+static void hold_against_neighbours(FNI(holder) * b, int32_t block, const Box* bounds)
 {
     const FNI(grid)* grid = &b->hunt->a->grid;
     const FNI(cell)* cell = &grid->cells[block];
@@ -166,10 +166,10 @@ static void FNI(hold_against_neighbours)(FNI(holder) * b, int32_t block, const B
         {
             FNI(cell_walk) w;
             lower[k] = upper[k] = reach[k];
-            FNI(begin_walk)(&w, grid, cell->level, lower, upper);
-            for (int32_t other = FNI(walk_on)(&w); other >= 0; other = FNI(walk_on)(&w))
+            begin_walk(&w, grid, cell->level, lower, upper);
+            for (int32_t other = walk_on(&w); other >= 0; other = walk_on(&w))
             {
-                FNI(hold)(b, block, other);
+                hold(b, block, other);
             }
         }
         lower[k] = (int64_t)cell->at[k] - 1;
@@ -178,7 +178,7 @@ static void FNI(hold_against_neighbours)(FNI(holder) * b, int32_t block, const B
 }
 
 // Things in larger cells, and if there are too many cells to look into, in all blocks.
-static void FNI(hold_against_larger)(FNI(holder) * b, int32_t block, const Box* bounds)
+static void hold_against_larger(FNI(holder) * b, int32_t block, const Box* bounds)
 {
     const FNI(tree)* t = b->hunt->a;
     const FNI(grid)* grid = &t->grid;
@@ -187,13 +187,13 @@ static void FNI(hold_against_larger)(FNI(holder) * b, int32_t block, const Box* 
     {
         return;
     }
-    if (FNI(too_many)(t, FNI(cells_touched)(grid, level, bounds)))
+    if (too_many(t, cells_touched(grid, level, bounds)))
     {
         for (int32_t other = 0; other < t->count[0]; ++other)
         {
             if (grid->cells[other].level >= level)
             {
-                FNI(hold)(b, block, other);
+                hold(b, block, other);
             }
         }
         return;
@@ -201,78 +201,78 @@ static void FNI(hold_against_larger)(FNI(holder) * b, int32_t block, const Box* 
     for (; level < IMPI_GRID_LEVELS && grid->levels >> level; ++level)
     {
         FNI(cell_walk) w;
-        if (!FNI(has_level)(grid, level))
+        if (!has_level(grid, level))
         {
             continue;
         }
-        FNI(walk_box)(&w, grid, level, bounds);
-        for (int32_t other = FNI(walk_on)(&w); other >= 0; other = FNI(walk_on)(&w))
+        walk_box(&w, grid, level, bounds);
+        for (int32_t other = walk_on(&w); other >= 0; other = walk_on(&w))
         {
-            FNI(hold)(b, block, other);
+            hold(b, block, other);
         }
     }
 }
 
-static Box FNI(bounds_of)(const FNI(tree) * tree, int32_t block)
+static Box bounds_of(const FNI(tree) * tree, int32_t block)
 {
     return FNI(block_get)(&tree->bounds[tree->start[1] + (block >> 4)], block & 15);
 }
 
-static void FNI(hunt_block)(FNI(holder) * b, int32_t block)
+static void hunt_block(FNI(holder) * b, int32_t block)
 {
     const FNI(tree)* t = b->hunt->a;
-    FNI(hold)(b, block, block);
+    hold(b, block, block);
     for (int32_t other = t->grid.next[block]; other >= 0; other = t->grid.next[other])
     {
-        FNI(hold)(b, block, other);
+        hold(b, block, other);
     }
     if (t->grid.cells[block].level >= 0)
     {
         // Of a block of its own there is a level above.
-        Box bounds = FNI(bounds_of)(t, block);
-        FNI(hold_against_neighbours)(b, block, &bounds);
-        FNI(hold_against_larger)(b, block, &bounds);
+        Box bounds = bounds_of(t, block);
+        hold_against_neighbours(b, block, &bounds);
+        hold_against_larger(b, block, &bounds);
         return;
     }
     for (int32_t other = 0; other < t->count[0]; ++other)
     {
         if (t->grid.cells[other].level >= 0)
         {
-            FNI(hold)(b, block, other);
+            hold(b, block, other);
         }
     }
 }
 
 // Things of a block of a grid with those of another grid.
-static void FNI(hunt_between)(FNI(holder) * b, int32_t block)
+static void hunt_between(FNI(holder) * b, int32_t block)
 {
     const FNI(tree)* other = b->hunt->b;
     bool above = b->hunt->a->top > 0;
-    Box bounds = above ? FNI(bounds_of)(b->hunt->a, block) : FNI(empty_box)();
-    if (!above || FNI(too_many)(other, FNI(cells_touched)(&other->grid, 0, &bounds)))
+    Box bounds = above ? bounds_of(b->hunt->a, block) : FNI(empty_box)();
+    if (!above || too_many(other, cells_touched(&other->grid, 0, &bounds)))
     {
         for (int32_t root = 0; root < other->count[other->top]; ++root)
         {
             FNI(task) task = {block, root, 0, (int8_t)other->top};
-            FNI(hold_task)(b, task);
+            hold_task(b, task);
         }
         return;
     }
     for (int32_t at = other->grid.everywhere; at >= 0; at = other->grid.next[at])
     {
-        FNI(hold)(b, block, at);
+        hold(b, block, at);
     }
     for (int level = 0; level < IMPI_GRID_LEVELS && other->grid.levels >> level; ++level)
     {
         FNI(cell_walk) w;
-        if (!FNI(has_level)(&other->grid, level))
+        if (!has_level(&other->grid, level))
         {
             continue;
         }
-        FNI(walk_box)(&w, &other->grid, level, &bounds);
-        for (int32_t at = FNI(walk_on)(&w); at >= 0; at = FNI(walk_on)(&w))
+        walk_box(&w, &other->grid, level, &bounds);
+        for (int32_t at = walk_on(&w); at >= 0; at = walk_on(&w))
         {
-            FNI(hold)(b, block, at);
+            hold(b, block, at);
         }
     }
 }
@@ -290,14 +290,14 @@ uint64_t FNI(grid_hunt)(const FNI(hunt) * hunt, const FNI(index_kernels) * kerne
     {
         if (t->used[block] && hunt->a == hunt->b)
         {
-            FNI(hunt_block)(&b, block);
+            hunt_block(&b, block);
         }
         else if (t->used[block])
         {
-            FNI(hunt_between)(&b, block);
+            hunt_between(&b, block);
         }
     }
-    FNI(hunt_held)(&b);
+    hunt_held(&b);
     return b.tests;
 }
 
@@ -308,22 +308,22 @@ int32_t FNI(grid_query)(const FNI(tree) * tree, const FNI(index_kernels) * kerne
 {
     const FNI(grid)* grid = &tree->grid;
     int32_t count = 0;
-    if (FNI(too_many)(tree, FNI(cells_touched)(grid, 0, box)))
+    if (too_many(tree, cells_touched(grid, 0, box)))
     {
         return -1;
     }
     for (int level = -1; level < IMPI_GRID_LEVELS && (level < 0 || grid->levels >> level); ++level)
     {
         FNI(cell_walk) w = {.grid = grid, .block = -1, .ended = true};
-        if (level >= 0 && FNI(has_level)(grid, level))
+        if (level >= 0 && has_level(grid, level))
         {
-            FNI(walk_box)(&w, grid, level, box);
+            walk_box(&w, grid, level, box);
         }
-        for (int32_t block = level < 0 ? grid->everywhere : FNI(walk_on)(&w); block >= 0;)
+        for (int32_t block = level < 0 ? grid->everywhere : walk_on(&w); block >= 0;)
         {
             int32_t left = count < capacity ? capacity - count : 0;
             count += kernels->query(tree, 0, block, box, filter, filters, left ? numbers + count : NULL, left);
-            block = level < 0 ? grid->next[block] : FNI(walk_on)(&w);
+            block = level < 0 ? grid->next[block] : walk_on(&w);
         }
     }
     return count;
@@ -341,20 +341,20 @@ typedef struct FNI(finding)
     double cells;  // looked into, with a few for each step
 } FNI(finding);
 
-static double FNI(limit_of)(const FNI(finding) * f)
+static double limit_of(const FNI(finding) * f)
 {
     return (double)(f->count == f->capacity ? f->hits[0].value : f->search->limit);
 }
 
-static void FNI(look_into)(FNI(finding) * f, int level, const int64_t* lower, const int64_t* upper)
+static void look_into(FNI(finding) * f, int level, const int64_t* lower, const int64_t* upper)
 {
     FNI(cell_walk) w;
-    f->cells += 1.0 + FNI(begin_walk)(&w, &f->tree->grid, level, lower, upper);
-    if (FNI(too_many)(f->tree, f->cells))
+    f->cells += 1.0 + begin_walk(&w, &f->tree->grid, level, lower, upper);
+    if (too_many(f->tree, f->cells))
     {
         return;
     }
-    for (int32_t block = FNI(walk_on)(&w); block >= 0; block = FNI(walk_on)(&w))
+    for (int32_t block = walk_on(&w); block >= 0; block = walk_on(&w))
     {
         f->count = f->kernels->search(f->tree, 0, block, f->search, f->hits, f->capacity, f->count);
     }
@@ -383,16 +383,16 @@ static FNI(course) FNI(course_on)(const FNI(grid) * grid, int level, const FNI(b
 }
 
 // Cells of an axis with things that the box may touch between two times.
-static void FNI(cells_between)(const FNI(grid_level) * l, const FNI(course) * c, int k, double from, double to,
-                               int64_t* lower, int64_t* upper)
+static void cells_between(const FNI(grid_level) * l, const FNI(course) * c, int k, double from, double to,
+                          int64_t* lower, int64_t* upper)
 {
     double a = c->way[k] * from, b = c->way[k] * to;
-    *lower = (int64_t)FNI(whole_cell)(l, k, c->lower[k] + (a < b ? a : b) - c->margin[k]) - 1;
-    *upper = FNI(whole_cell)(l, k, c->upper[k] + (a < b ? b : a) + c->margin[k]);
+    *lower = (int64_t)whole_cell(l, k, c->lower[k] + (a < b ? a : b) - c->margin[k]) - 1;
+    *upper = whole_cell(l, k, c->upper[k] + (a < b ? b : a) + c->margin[k]);
 }
 
 // Slice by slice of cells across the axis, in the order in which the box comes to things in them.
-static void FNI(cast_on)(FNI(finding) * f, int level)
+static void cast_on(FNI(finding) * f, int level)
 {
     const FNI(grid_level)* l = &f->tree->grid.level[level];
     FNI(course) c = FNI(course_on)(&f->tree->grid, level, f->search);
@@ -400,9 +400,9 @@ static void FNI(cast_on)(FNI(finding) * f, int level)
     double way = c.way[axis], margin = c.margin[axis];
     bool back = way < 0.0, still = way == 0.0;
     int64_t lower[AXES], upper[AXES], first, last;
-    FNI(cells_between)(l, &c, axis, 0.0, 1.0, &first, &last);
+    cells_between(l, &c, axis, 0.0, 1.0, &first, &last);
     first = first < l->first[axis] ? l->first[axis] : first;
-    for (int64_t i = 0; i <= last - first && !FNI(too_many)(f->tree, f->cells); ++i)
+    for (int64_t i = 0; i <= last - first && !too_many(f->tree, f->cells); ++i)
     {
         // Things here lie from the beginning of this cell to the end of the next one; or beyond, where these are the
         // last.
@@ -416,21 +416,21 @@ static void FNI(cast_on)(FNI(finding) * f, int level)
             from = (back ? above : below) ? 0.0 : in;
             to = (back ? below : above) ? 1.0 : out;
         }
-        if (from * (1.0 - 0x1p-18) > FNI(limit_of)(f))
+        if (from * (1.0 - 0x1p-18) > limit_of(f))
         {
             return;
         }
         for (int k = 0; k < AXES; ++k)
         {
-            FNI(cells_between)(l, &c, k, from > 0.0 ? from : 0.0, to < 1.0 ? to : 1.0, &lower[k], &upper[k]);
+            cells_between(l, &c, k, from > 0.0 ? from : 0.0, to < 1.0 ? to : 1.0, &lower[k], &upper[k]);
         }
         lower[axis] = upper[axis] = slice;
-        FNI(look_into)(f, level, lower, upper);
+        look_into(f, level, lower, upper);
     }
 }
 
 // Ring by ring of cells around that of the point. Things in ring r are r - 2 cells away at the least.
-static void FNI(near_on)(FNI(finding) * f, int level)
+static void near_on(FNI(finding) * f, int level)
 {
     const FNI(grid)* grid = &f->tree->grid;
     int64_t at[AXES], lower[AXES], upper[AXES], last = 0;
@@ -441,11 +441,11 @@ static void FNI(near_on)(FNI(finding) * f, int level)
         last = last < at[k] - l->first[k] ? at[k] - l->first[k] : last;
         last = last < l->last[k] - at[k] ? l->last[k] - at[k] : last;
     }
-    FNI(look_into)(f, level, lower, upper);
-    for (int64_t r = 1; r <= last && !FNI(too_many)(f->tree, f->cells); ++r)
+    look_into(f, level, lower, upper);
+    for (int64_t r = 1; r <= last && !too_many(f->tree, f->cells); ++r)
     {
         double away = ((double)r - 2.0 - IMPI_CELL_MARGIN) / grid->level[level].scale;
-        if (away > 0.0 && away * away * (1.0 - 0x1p-18) > FNI(limit_of)(f))
+        if (away > 0.0 && away * away * (1.0 - 0x1p-18) > limit_of(f))
         {
             return;
         }
@@ -458,9 +458,9 @@ static void FNI(near_on)(FNI(finding) * f, int level)
                 upper[j] = at[j] + r - (j > k);
             }
             lower[k] = upper[k] = at[k] - r;
-            FNI(look_into)(f, level, lower, upper);
+            look_into(f, level, lower, upper);
             lower[k] = upper[k] = at[k] + r;
-            FNI(look_into)(f, level, lower, upper);
+            look_into(f, level, lower, upper);
         }
     }
 }
@@ -476,18 +476,18 @@ int32_t FNI(grid_search)(const FNI(tree) * tree, const FNI(index_kernels) * kern
     }
     for (int level = 0; level < IMPI_GRID_LEVELS && grid->levels >> level; ++level)
     {
-        if (!FNI(has_level)(grid, level))
+        if (!has_level(grid, level))
         {
             continue;
         }
         if (search->distance)
         {
-            FNI(near_on)(&f, level);
+            near_on(&f, level);
         }
         else
         {
-            FNI(cast_on)(&f, level);
+            cast_on(&f, level);
         }
     }
-    return FNI(too_many)(tree, f.cells) ? -1 : f.count;
+    return too_many(tree, f.cells) ? -1 : f.count;
 }

@@ -13,16 +13,16 @@
 
 // Faults
 
-static inline bool FNI(number_bad)(float x)
+static inline bool number_bad(float x)
 {
     return impi_magnitude_bits(x) > IMPI_BITS_PLACE_MAX;
 }
 
-static int32_t FNI(place_fault)(Vec v)
+static int32_t place_fault(Vec v)
 {
     for (int k = 0; k < AXES; ++k)
     {
-        if (FNI(number_bad)(AT(v, k)))
+        if (number_bad(AT(v, k)))
         {
             return impi_finite(AT(v, k)) ? IMP_ERR_MAGNITUDE : IMP_ERR_NAN;
         }
@@ -30,7 +30,7 @@ static int32_t FNI(place_fault)(Vec v)
     return 0;
 }
 
-static int32_t FNI(motion_fault)(Vec v)
+static int32_t motion_fault(Vec v)
 {
     int32_t fault = 0;
     for (int k = 0; k < AXES && !fault; ++k)
@@ -41,7 +41,7 @@ static int32_t FNI(motion_fault)(Vec v)
 }
 
 // Not 0 when there is something wrong with a box. Without branches: it is asked of every box that comes in.
-static inline uint32_t FNI(box_bad)(const Box* box)
+static inline uint32_t box_bad(const Box* box)
 {
     uint32_t bad = 0;
     for (int k = 0; k < AXES; ++k)
@@ -53,18 +53,18 @@ static inline uint32_t FNI(box_bad)(const Box* box)
     return bad >> 31;
 }
 
-static int32_t FNI(box_fault)(const Box* box)
+static int32_t box_fault(const Box* box)
 {
-    if (!FNI(box_bad)(box))
+    if (!box_bad(box))
     {
         return 0;
     }
-    int32_t fault = FNI(place_fault)(box->lower);
-    fault = fault ? fault : FNI(place_fault)(box->upper);
+    int32_t fault = place_fault(box->lower);
+    fault = fault ? fault : place_fault(box->upper);
     return fault ? fault : IMP_ERR_ORDER;
 }
 
-static bool FNI(is_alive)(const FN(index) * index, int32_t number)
+static bool is_alive(const FN(index) * index, int32_t number)
 {
     return number >= 0 && number < index->number_count && (index->alive[number >> 6] >> (number & 63) & 1);
 }
@@ -100,14 +100,14 @@ void FNI(index_set_level)(FN(index) * index, int level)
     index->kernels = FNI(kernels_for)(level);
 }
 
-static int32_t FNI(def_fault)(const FN(index_def) * def)
+static int32_t index_def_fault(const FN(index_def) * def)
 {
     if (def->kind < 0 || def->kind >= IMP_INDEX_KIND_COUNT)
     {
         return IMP_ERR_RANGE;
     }
     int32_t fault = impi_number_fault_negative(def->margin);
-    fault = fault ? fault : FNI(box_fault)(&def->bounds);
+    fault = fault ? fault : box_fault(&def->bounds);
     fault = fault ? fault : impi_number_fault_negative(def->cell_size);
     if (fault)
     {
@@ -128,7 +128,7 @@ imp_status FN(index_make)(const FN(index_def) * def, FN(index) * *out)
 {
     const FN(index_def) standard = FN(index_default)();
     def = def ? def : &standard;
-    int32_t fault = FNI(def_fault)(def);
+    int32_t fault = index_def_fault(def);
     if (fault)
     {
         return impi_error(fault, 1);
@@ -187,7 +187,7 @@ void FN(index_free)(FN(index) * index)
 
 // Numbers
 
-static size_t FNI(lay_out_numbers)(FN(index) * index, void* base, int32_t capacity)
+static size_t lay_out_numbers(FN(index) * index, void* base, int32_t capacity)
 {
     impi_layout l = {(char*)base, 0};
     size_t n = (size_t)capacity, words = (n + 63) / 64;
@@ -200,7 +200,7 @@ static size_t FNI(lay_out_numbers)(FN(index) * index, void* base, int32_t capaci
     return l.size;
 }
 
-static imp_status FNI(reserve_numbers)(FN(index) * index, int64_t wanted)
+static imp_status reserve_numbers(FN(index) * index, int64_t wanted)
 {
     if (wanted <= index->number_capacity)
     {
@@ -210,14 +210,14 @@ static imp_status FNI(reserve_numbers)(FN(index) * index, int64_t wanted)
     larger = larger < wanted ? wanted : larger;
     larger = (larger + 63) / 64 * 64;
     FN(index) grown = *index;
-    size_t size = larger > INT32_MAX - 64 ? 0 : FNI(lay_out_numbers)(&grown, NULL, (int32_t)larger);
+    size_t size = larger > INT32_MAX - 64 ? 0 : lay_out_numbers(&grown, NULL, (int32_t)larger);
     void* memory = size ? impi_alloc_resize(&index->allocator, NULL, 0, size, 1) : NULL;
     if (!memory)
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     memset(memory, 0, size);
-    FNI(lay_out_numbers)(&grown, memory, (int32_t)larger);
+    lay_out_numbers(&grown, memory, (int32_t)larger);
     if (grown.tree.grid.on)
     {
         memset(grown.was, 0xff, (size_t)larger * sizeof *grown.was);
@@ -240,7 +240,7 @@ static imp_status FNI(reserve_numbers)(FN(index) * index, int64_t wanted)
     return IMP_OK;
 }
 
-static int32_t FNI(take_number)(FN(index) * index)
+static int32_t take_number(FN(index) * index)
 {
     int32_t word = index->free_word;
     while (index->taken[word] == UINT64_MAX)
@@ -257,7 +257,7 @@ static int32_t FNI(take_number)(FN(index) * index)
     return number;
 }
 
-static void FNI(give_number_back)(FN(index) * index, int32_t number)
+static void give_number_back(FN(index) * index, int32_t number)
 {
     index->taken[number >> 6] &= ~((uint64_t)1 << (number & 63));
     index->place[number] = -1;
@@ -266,7 +266,7 @@ static void FNI(give_number_back)(FN(index) * index, int32_t number)
 
 // Lanes
 
-static void FNI(put_in)(FN(index) * index, int32_t block, int32_t number, Box now, Box then, bool changed)
+static void put_in(FN(index) * index, int32_t block, int32_t number, Box now, Box then, bool changed)
 {
     FNI(tree)* tree = &index->tree;
     int32_t lane = impi_lowest_bit(~(uint32_t)tree->used[block]);
@@ -282,7 +282,7 @@ static void FNI(put_in)(FN(index) * index, int32_t block, int32_t number, Box no
     tree->room_from = block;
 }
 
-static void FNI(take_out)(FN(index) * index, int32_t place)
+static void take_out(FN(index) * index, int32_t place)
 {
     FNI(tree)* tree = &index->tree;
     int32_t block = place >> 4, lane = place & 15;
@@ -310,7 +310,7 @@ enum
 };
 
 // Puts in order again what has got worse.
-static void FNI(keep_order)(FN(index) * index)
+static void keep_order(FN(index) * index)
 {
     FNI(tree)* tree = &index->tree;
     if (tree->top > 0 && (int64_t)index->thing_count + index->held_count < FNI(SPARSE) * (int64_t)tree->count[0])
@@ -324,30 +324,30 @@ static void FNI(keep_order)(FN(index) * index)
     index->moves = 0;
 }
 
-static void FNI(count_moves)(FN(index) * index, int32_t count)
+static void count_moves(FN(index) * index, int32_t count)
 {
     index->moves = count > INT32_MAX - index->moves ? INT32_MAX : index->moves + count;
 }
 
 // One thing into the block that it suits best. Whether all should be put in order.
-static bool FNI(insert)(FN(index) * index, int32_t number, Box box)
+static bool insert(FN(index) * index, int32_t number, Box box)
 {
     FNI(tree)* tree = &index->tree;
     int32_t block = tree->grid.on ? FNI(grid_choose)(tree, box) : FNI(tree_choose)(tree, box);
     bool full = block < 0;
     block = full ? FNI(tree_append)(tree) : block;
-    FNI(put_in)(index, block, number, box, FNI(empty_box)(), true);
+    put_in(index, block, number, box, FNI(empty_box)(), true);
     FNI(tree_refresh)(tree, block);
     return full;
 }
 
 // One thing at the end of the tree: all will be put in order.
-static void FNI(insert_last)(FN(index) * index, int32_t number, Box box)
+static void insert_last(FN(index) * index, int32_t number, Box box)
 {
     FNI(tree)* tree = &index->tree;
     int32_t block = tree->count[0] - 1;
     block = tree->used[block] == IMPI_FULL ? FNI(tree_append)(tree) : block;
-    FNI(put_in)(index, block, number, box, FNI(empty_box)(), true);
+    put_in(index, block, number, box, FNI(empty_box)(), true);
 }
 
 bool FNI(numbers_dense)(const FN(index) * index)
@@ -365,7 +365,7 @@ int32_t FNI(enter_things)(FN(index) * index, const FN(thing) * things, int32_t c
     uint32_t all = UINT32_MAX;
     for (int32_t i = 0; i < count; ++i)
     {
-        number = dense ? first + i : FNI(take_number)(index);
+        number = dense ? first + i : take_number(index);
         imp_filter filter = impi_filter_of(things[i].filter);
         user[number] = things[i].user;
         filters[number] = filter;
@@ -410,11 +410,11 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
     for (int32_t i = 0; i < count; ++i)
     {
         impi_prefetch(&things[i + FNI(THINGS_AHEAD) < count ? i + FNI(THINGS_AHEAD) : i]);
-        bad |= FNI(box_bad)(&things[i].box);
+        bad |= box_bad(&things[i].box);
     }
     for (int32_t i = 0; i < count && bad; ++i)
     {
-        int32_t fault = FNI(box_fault)(&things[i].box);
+        int32_t fault = box_fault(&things[i].box);
         if (fault)
         {
             return impi_error(fault, 2);
@@ -431,7 +431,7 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
     int64_t blocks = (total + fill - 1) / fill, most = tree->count[0] + ((int64_t)count + 15) / 16;
     blocks = blocks < most || tree->flat ? most : blocks;
     blocks += tree->grid.on ? count : 0;
-    if (FNI(reserve_numbers)(index, total < index->number_count ? index->number_count : total) ||
+    if (reserve_numbers(index, total < index->number_count ? index->number_count : total) ||
         (!(tree->grid.on && many) && FNI(tree_reserve)(tree, &index->allocator, blocks)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -454,14 +454,14 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
         Box box = FNI(grow_box)(things[i].box, index->margin);
         if (many)
         {
-            FNI(insert_last)(index, number, box);
+            insert_last(index, number, box);
         }
-        else if (FNI(insert)(index, number, box))
+        else if (insert(index, number, box))
         {
             order = true;
         }
     }
-    FNI(count_moves)(index, count);
+    count_moves(index, count);
     if (tree->grid.on && tree->count[0] > tree->grid.limit)
     {
         (void)FNI(grid_order)(index, NULL, 0, NULL);
@@ -473,7 +473,7 @@ imp_status FN(index_add)(FN(index) * index, const FN(thing) * things, int32_t co
         for (int32_t i = 0; i < count && direct && !done; ++i)
         {
             Box box = FNI(grow_box)(things[i].box, index->margin);
-            FNI(insert_last)(index, numbers ? numbers[i] : added.first + i, box);
+            insert_last(index, numbers ? numbers[i] : added.first + i, box);
         }
         if (direct && !done)
         {
@@ -501,7 +501,7 @@ imp_status FN(index_remove)(FN(index) * index, const int32_t* numbers, int32_t c
     }
     // Those that come twice show when their bit is gone already.
     int32_t good = 0;
-    for (; good < count && FNI(is_alive)(index, numbers[good]); ++good)
+    for (; good < count && is_alive(index, numbers[good]); ++good)
     {
         index->alive[numbers[good] >> 6] &= ~((uint64_t)1 << (numbers[good] & 63));
     }
@@ -521,7 +521,7 @@ imp_status FN(index_remove)(FN(index) * index, const int32_t* numbers, int32_t c
         int32_t place = index->place[numbers[i]], block = place >> 4, lane = place & 15;
         if (!tree->recorded || tree->then[block].lower[0][lane] > tree->then[block].upper[0][lane])
         {
-            FNI(take_out)(index, place);
+            take_out(index, place);
             if (tree->grid.on && index->was[numbers[i]] >= 0)
             {
                 // What it has left behind is still to be told of.
@@ -531,7 +531,7 @@ imp_status FN(index_remove)(FN(index) * index, const int32_t* numbers, int32_t c
             }
             else
             {
-                FNI(give_number_back)(index, numbers[i]);
+                give_number_back(index, numbers[i]);
             }
         }
         else
@@ -546,7 +546,7 @@ imp_status FN(index_remove)(FN(index) * index, const int32_t* numbers, int32_t c
         }
     }
     index->thing_count -= count;
-    FNI(count_moves)(index, count);
+    count_moves(index, count);
     if (many)
     {
         FNI(tree_refresh_all)(tree);
@@ -586,7 +586,7 @@ imp_status FN(index_get)(const FN(index) * index, int32_t number, FN(thing) * ou
     {
         return impi_error(IMP_ERR_NULL, 1);
     }
-    if (!FNI(is_alive)(index, number))
+    if (!is_alive(index, number))
     {
         return impi_error(IMP_ERR_HANDLE, 2);
     }
@@ -629,7 +629,7 @@ bool FNI(index_look)(const FN(index) * index, int32_t number, FN(thing) * now, B
 
 imp_status FNI(index_make_room)(FN(index) * index, int32_t count)
 {
-    if (FNI(reserve_numbers)(index, count) ||
+    if (reserve_numbers(index, count) ||
         FNI(tree_reserve)(&index->tree, &index->allocator, (int64_t)count / IMPI_LANES_OF_BLOCK + 1))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -665,7 +665,7 @@ void FNI(index_put_back)(FN(index) * index, int32_t number, const FN(thing) * no
     FNI(tree)* tree = &index->tree;
     int32_t block = tree->count[0] - 1;
     block = tree->used[block] == IMPI_FULL ? FNI(tree_append)(tree) : block;
-    FNI(put_in)(index, block, number, now->box, then, changed);
+    put_in(index, block, number, now->box, then, changed);
 }
 
 imp_status FN(index_stats)(const FN(index) * index, imp_index_stats* out)

@@ -46,13 +46,13 @@ typedef struct FNI(work_list)
 } FNI(work_list);
 
 // Level and number of blocks from which to go down.
-static int FNI(roots)(const FNI(tree) * tree, int32_t* count)
+static int tree_roots(const FNI(tree) * tree, int32_t* count)
 {
     *count = tree->flat ? tree->count[tree->top] : 1;
     return tree->top;
 }
 
-static uint64_t FNI(do_unit)(const FNI(work_list) * w, int32_t unit, FNI(sink) * sinks)
+static uint64_t do_unit(const FNI(work_list) * w, int32_t unit, FNI(sink) * sinks)
 {
     if (w->tasks)
     {
@@ -68,7 +68,7 @@ static uint64_t FNI(do_unit)(const FNI(work_list) * w, int32_t unit, FNI(sink) *
         return FNI(grid_hunt)(&w->hunt, &w->index->kernels, unit, sinks);
     }
     int32_t count_a, count_b;
-    int level_a = FNI(roots)(w->hunt.a, &count_a), level_b = FNI(roots)(w->hunt.b, &count_b);
+    int level_a = tree_roots(w->hunt.a, &count_a), level_b = tree_roots(w->hunt.b, &count_b);
     bool along_a = w->hunt.a->flat;
     uint64_t tests = 0;
     for (int32_t i = self ? unit : 0; i < (along_a ? count_b : count_a); ++i)
@@ -79,7 +79,7 @@ static uint64_t FNI(do_unit)(const FNI(work_list) * w, int32_t unit, FNI(sink) *
     return tests;
 }
 
-static imp_status FNI(list_units)(FN(index) * index, FNI(work_list) * w, int32_t wanted)
+static imp_status list_units(FN(index) * index, FNI(work_list) * w, int32_t wanted)
 {
     w->tasks = NULL;
     w->swept = w->hunt.a == w->hunt.b && FNI(strips_ready)(&index->tree, index->place, FNI(FILL), &index->allocator);
@@ -90,7 +90,7 @@ static imp_status FNI(list_units)(FN(index) * index, FNI(work_list) * w, int32_t
     }
     if (w->hunt.a->flat || w->hunt.b->flat)
     {
-        FNI(roots)(w->hunt.a->flat ? w->hunt.a : w->hunt.b, &w->unit_count);
+        tree_roots(w->hunt.a->flat ? w->hunt.a : w->hunt.b, &w->unit_count);
         return IMP_OK;
     }
     FNI(tasks)* now = &index->tasks[0], *next = &index->tasks[1];
@@ -134,18 +134,18 @@ static imp_status FNI(list_units)(FN(index) * index, FNI(work_list) * w, int32_t
     return IMP_OK;
 }
 
-static void FNI(do_part)(void* context, int32_t part)
+static void do_part(void* context, int32_t part)
 {
     FNI(work_list)* w = (FNI(work_list)*)context;
     w->parts[part].tests = 0;
     for (int32_t unit = part; unit < w->unit_count; unit += FNI(JOBS))
     {
-        w->parts[part].tests += FNI(do_unit)(w, unit, w->parts[part].sinks);
+        w->parts[part].tests += do_unit(w, unit, w->parts[part].sinks);
     }
 }
 
 // Units from first on, every step-th, appended to the lists, which grow when they must.
-static imp_status FNI(do_units)(FN(index) * index, FNI(work_list) * w, int32_t first, int32_t step)
+static imp_status do_units(FN(index) * index, FNI(work_list) * w, int32_t first, int32_t step)
 {
     for (int32_t unit = first; unit < w->unit_count; unit += step)
     {
@@ -159,7 +159,7 @@ static imp_status FNI(do_units)(FN(index) * index, FNI(work_list) * w, int32_t f
                 sinks[s].capacity = list->capacity - list->count;
                 sinks[s].count = 0;
             }
-            uint64_t tests = FNI(do_unit)(w, unit, sinks);
+            uint64_t tests = do_unit(w, unit, sinks);
             fits = true;
             for (int s = 0; s < w->sink_count; ++s)
             {
@@ -180,7 +180,7 @@ static imp_status FNI(do_units)(FN(index) * index, FNI(work_list) * w, int32_t f
     return IMP_OK;
 }
 
-static bool FNI(part_fits)(const FNI(work_list) * w, int32_t part)
+static bool part_fits(const FNI(work_list) * w, int32_t part)
 {
     bool fits = true;
     for (int s = 0; s < w->sink_count; ++s)
@@ -191,7 +191,7 @@ static bool FNI(part_fits)(const FNI(work_list) * w, int32_t part)
 }
 
 // All units by jobs. Each writes into a part of the lists of its own; then the parts are moved together.
-static void FNI(do_all_parts)(FN(index) * index, FNI(work_list) * w)
+static void do_all_parts(FN(index) * index, FNI(work_list) * w)
 {
     int64_t room[2] = {0, 0};
     for (int s = 0; s < w->sink_count; ++s)
@@ -203,11 +203,11 @@ static void FNI(do_all_parts)(FN(index) * index, FNI(work_list) * w)
             w->parts[part].sinks[s] = sink;
         }
     }
-    impi_spread(&index->jobs, FNI(do_part), w, FNI(JOBS));
+    impi_spread(&index->jobs, do_part, w, FNI(JOBS));
 
     for (int32_t part = 0; part < FNI(JOBS); ++part)
     {
-        for (int s = 0; s < w->sink_count && FNI(part_fits)(w, part); ++s)
+        for (int s = 0; s < w->sink_count && part_fits(w, part); ++s)
         {
             impi_words* list = &index->lists[s];
             size_t count = (size_t)w->parts[part].sinks[s].count;
@@ -217,7 +217,7 @@ static void FNI(do_all_parts)(FN(index) * index, FNI(work_list) * w)
     }
 }
 
-static imp_status FNI(find_pairs)(FN(index) * index, FNI(work_list) * w)
+static imp_status find_pairs(FN(index) * index, FNI(work_list) * w)
 {
     bool jobs = impi_workers(&index->jobs) > 1;
     index->tests = 0;
@@ -230,17 +230,17 @@ static imp_status FNI(find_pairs)(FN(index) * index, FNI(work_list) * w)
             return impi_error(IMP_ERR_MEMORY, 0);
         }
     }
-    imp_status status = FNI(list_units)(index, w, jobs ? FNI(UNITS_MIN) : FNI(UNITS_FEW));
+    imp_status status = list_units(index, w, jobs ? FNI(UNITS_MIN) : FNI(UNITS_FEW));
     if (status || !jobs)
     {
-        return status ? status : FNI(do_units)(index, w, 0, 1);
+        return status ? status : do_units(index, w, 0, 1);
     }
-    FNI(do_all_parts)(index, w);
+    do_all_parts(index, w);
     for (int32_t part = 0; part < FNI(JOBS) && !status; ++part)
     {
-        bool fits = FNI(part_fits)(w, part);
+        bool fits = part_fits(w, part);
         index->tests += fits ? w->parts[part].tests : 0;
-        status = fits ? IMP_OK : FNI(do_units)(index, w, part, FNI(JOBS));
+        status = fits ? IMP_OK : do_units(index, w, part, FNI(JOBS));
     }
     for (int32_t i = 0; i < FNI(JOBS) * w->sink_count && !status; ++i)
     {
@@ -255,7 +255,7 @@ static imp_status FNI(find_pairs)(FN(index) * index, FNI(work_list) * w)
     return status;
 }
 
-static void FNI(show_list)(const impi_words* list, imp_pair_list* out)
+static void show_list(const impi_words* list, imp_pair_list* out)
 {
     out->pairs = (const imp_pair*)list->block;
     out->count = list->count;
@@ -269,19 +269,19 @@ static FNI(hunt) FNI(hunt_of)(const FN(index) * a, const FN(index) * b, bool cha
     return hunt;
 }
 
-static imp_status FNI(list_pairs)(FN(index) * index, const FN(index) * other, imp_pair_list* out)
+static imp_status list_pairs(FN(index) * index, const FN(index) * other, imp_pair_list* out)
 {
     if (!index->tree.recorded && !index->tree.grid.on && index->moves > index->thing_count / 16)
     {
-        FNI(keep_order)(index);
+        keep_order(index);
     }
     FNI(work_list) w = {.index = index, .hunt = FNI(hunt_of)(index, other, false), .sink_count = 1};
-    imp_status status = FNI(find_pairs)(index, &w);
+    imp_status status = find_pairs(index, &w);
     int bits = w.hunt.shift + impi_bits_of(index->number_count);
     status = status ? status : impi_sort_pairs(&index->lists[0], &index->spare, w.hunt.shift, bits, &index->allocator);
     if (!status)
     {
-        FNI(show_list)(&index->lists[0], out);
+        show_list(&index->lists[0], out);
     }
     return status;
 }
@@ -292,7 +292,7 @@ imp_status FN(index_pairs)(FN(index) * index, imp_pair_list* out)
     {
         return impi_error(IMP_ERR_NULL, index ? 2 : 1);
     }
-    return FNI(list_pairs)(index, index, out);
+    return list_pairs(index, index, out);
 }
 
 imp_status FN(index_pairs_between)(FN(index) * index, const FN(index) * other, imp_pair_list* out)
@@ -301,11 +301,11 @@ imp_status FN(index_pairs_between)(FN(index) * index, const FN(index) * other, i
     {
         return impi_error(IMP_ERR_NULL, !index ? 1 : !other ? 2 : 3);
     }
-    return FNI(list_pairs)(index, other, out);
+    return list_pairs(index, other, out);
 }
 
 // What is in both lists has neither begun nor ended.
-static void FNI(drop_common)(impi_words* begun, impi_words* ended)
+static void drop_common(impi_words* begun, impi_words* ended)
 {
     imp_pair *a = (imp_pair*)begun->block, *b = (imp_pair*)ended->block;
     int32_t i = 0, j = 0, begun_count = 0, ended_count = 0;
@@ -330,7 +330,7 @@ static void FNI(drop_common)(impi_words* begun, impi_words* ended)
 }
 
 // What is gone from a block is forgotten, and its number is free.
-static void FNI(forget_gone)(FN(index) * index, int32_t block)
+static void forget_gone(FN(index) * index, int32_t block)
 {
     FNI(tree)* tree = &index->tree;
     uint32_t gone = 0;
@@ -342,10 +342,10 @@ static void FNI(forget_gone)(FN(index) * index, int32_t block)
     for (; gone; gone &= gone - 1)
     {
         int32_t place = 16 * block + impi_lowest_bit(gone), number = tree->numbers[place];
-        FNI(take_out)(index, place);
+        take_out(index, place);
         if (index->place[number] == place)
         {
-            FNI(give_number_back)(index, number);
+            give_number_back(index, number);
             index->held_count -= 1;
         }
         else
@@ -356,7 +356,7 @@ static void FNI(forget_gone)(FN(index) * index, int32_t block)
 }
 
 // Now becomes then, in a share of the blocks.
-static void FNI(record_share)(void* context, int32_t share)
+static void record_share(void* context, int32_t share)
 {
     FNI(tree)* tree = (FNI(tree)*)context;
     int32_t end = (share + 1) * FNI(SHARE) < tree->count[0] ? (share + 1) * FNI(SHARE) : tree->count[0];
@@ -371,7 +371,7 @@ static void FNI(record_share)(void* context, int32_t share)
     }
 }
 
-static void FNI(record)(FN(index) * index)
+static void record(FN(index) * index)
 {
     FNI(tree)* tree = &index->tree;
     bool any = !tree->recorded, look = index->held_count > 0 || tree->grid.on;
@@ -379,12 +379,12 @@ static void FNI(record)(FN(index) * index)
     {
         if (tree->changed[block] && look)
         {
-            FNI(forget_gone)(index, block);
+            forget_gone(index, block);
             tree->changed[block] = IMPI_FULL;
         }
         any = any || tree->changed[block];
     }
-    impi_spread(&index->jobs, FNI(record_share), tree, FNI(shares)(tree->count[0]));
+    impi_spread(&index->jobs, record_share, tree, FNI(shares)(tree->count[0]));
     tree->recorded = true;
     if (any)
     {
@@ -392,7 +392,7 @@ static void FNI(record)(FN(index) * index)
     }
     if (any && !tree->grid.on)
     {
-        FNI(keep_order)(index);
+        keep_order(index);
     }
 }
 
@@ -404,7 +404,7 @@ imp_status FN(index_pairs_changed)(FN(index) * index, imp_pair_list* begun, imp_
     }
     bool changed = index->tree.recorded;
     FNI(work_list) w = {.index = index, .hunt = FNI(hunt_of)(index, index, changed), .sink_count = 2};
-    imp_status status = FNI(find_pairs)(index, &w);
+    imp_status status = find_pairs(index, &w);
     for (int s = 0; s < 2 && !status; ++s)
     {
         status = impi_sort_pairs(&index->lists[s], &index->spare, w.hunt.shift, 2 * w.hunt.shift, &index->allocator);
@@ -415,28 +415,27 @@ imp_status FN(index_pairs_changed)(FN(index) * index, imp_pair_list* begun, imp_
     }
     if (index->tree.grid.on)
     {
-        FNI(drop_common)(&index->lists[0], &index->lists[1]);
+        drop_common(&index->lists[0], &index->lists[1]);
     }
-    FNI(record)(index);
-    FNI(show_list)(&index->lists[0], begun);
-    FNI(show_list)(&index->lists[1], ended);
+    record(index);
+    show_list(&index->lists[0], begun);
+    show_list(&index->lists[1], ended);
     return IMP_OK;
 }
 
 // Queries
 
 // By number, for those that are asked for; null when that is all.
-static const imp_filter* FNI(filters_for)(const FN(index) * index, imp_filter asked)
+static const imp_filter* filters_for(const FN(index) * index, imp_filter asked)
 {
     return !index->filtered && (asked.category & asked.mask) == UINT32_MAX ? NULL : index->filter;
 }
 
-static int32_t FNI(query_all)(const FN(index) * index, const Box* box, imp_filter asked, int32_t* numbers,
-                              int32_t capacity)
+static int32_t query_all(const FN(index) * index, const Box* box, imp_filter asked, int32_t* numbers, int32_t capacity)
 {
     int32_t roots, count = 0;
-    int level = FNI(roots)(&index->tree, &roots);
-    const imp_filter* filters = FNI(filters_for)(index, asked);
+    int level = tree_roots(&index->tree, &roots);
+    const imp_filter* filters = filters_for(index, asked);
     if (index->tree.grid.on)
     {
         count = FNI(grid_query)(&index->tree, &index->kernels, box, &asked, filters, numbers, capacity);
@@ -462,7 +461,7 @@ imp_status FN(index_query_box)(const FN(index) * index, const Box* box, const im
     {
         return impi_error(IMP_ERR_NULL, index ? 2 : 1);
     }
-    int32_t fault = FNI(box_fault)(box);
+    int32_t fault = box_fault(box);
     if (fault)
     {
         return impi_error(fault, 2);
@@ -477,7 +476,7 @@ imp_status FN(index_query_box)(const FN(index) * index, const Box* box, const im
     }
     imp_filter all = {UINT32_MAX, UINT32_MAX}, asked = filter ? impi_filter_of(*filter) : all;
     int32_t few[FNI(FEW)];
-    int32_t found = FNI(query_all)(index, box, asked, few, FNI(FEW));
+    int32_t found = query_all(index, box, asked, few, FNI(FEW));
     *count = found;
     if (found > capacity)
     {
@@ -485,7 +484,7 @@ imp_status FN(index_query_box)(const FN(index) * index, const Box* box, const im
     }
     if (found > FNI(FEW))
     {
-        FNI(query_all)(index, box, asked, numbers, capacity);
+        query_all(index, box, asked, numbers, capacity);
         impi_sort_numbers(numbers, found);
     }
     else if (found > 0)
@@ -496,7 +495,7 @@ imp_status FN(index_query_box)(const FN(index) * index, const Box* box, const im
     return IMP_OK;
 }
 
-static imp_status FNI(search_status)(const imp_index_hit* hits, int32_t capacity, const int32_t* count)
+static imp_status search_status(const imp_index_hit* hits, int32_t capacity, const int32_t* count)
 {
     if (!hits)
     {
@@ -513,9 +512,9 @@ int32_t FNI(search_all)(const FN(index) * index, FNI(box_search) * search, imp_f
                         int32_t capacity)
 {
     int32_t roots, count = 0;
-    int level = FNI(roots)(&index->tree, &roots);
+    int level = tree_roots(&index->tree, &roots);
     search->filter = impi_filter_of(filter);
-    search->filters = FNI(filters_for)(index, search->filter);
+    search->filters = filters_for(index, search->filter);
     if (index->tree.grid.on)
     {
         count = FNI(grid_search)(&index->tree, &index->kernels, search, hits, capacity);
@@ -554,16 +553,16 @@ FNI(box_search) FNI(search_of_sweep)(Box box, Vec motion)
     return s;
 }
 
-static imp_status FNI(cast)(const FN(index) * index, const Box* box, const Vec* motion, imp_filter filter,
-                            imp_index_hit* hits, int32_t capacity, int32_t* count)
+static imp_status cast_box(const FN(index) * index, const Box* box, const Vec* motion, imp_filter filter,
+                           imp_index_hit* hits, int32_t capacity, int32_t* count)
 {
-    int32_t fault = FNI(box_fault)(box);
-    fault = fault ? fault : FNI(motion_fault)(*motion);
+    int32_t fault = box_fault(box);
+    fault = fault ? fault : motion_fault(*motion);
     if (fault)
     {
         return impi_error(fault, 2);
     }
-    imp_status status = FNI(search_status)(hits, capacity, count);
+    imp_status status = search_status(hits, capacity, count);
     if (!status)
     {
         FNI(box_search) search = FNI(search_of_sweep)(*box, *motion);
@@ -580,7 +579,7 @@ imp_status FN(index_cast_ray)(const FN(index) * index, const FN(index_ray) * ray
         return impi_error(IMP_ERR_NULL, index ? 2 : 1);
     }
     Box point = {ray->origin, ray->origin};
-    return FNI(cast)(index, &point, &ray->motion, ray->filter, hits, capacity, count);
+    return cast_box(index, &point, &ray->motion, ray->filter, hits, capacity, count);
 }
 
 imp_status FN(index_cast_box)(const FN(index) * index, const FN(index_sweep) * sweep, imp_index_hit* hits,
@@ -590,7 +589,7 @@ imp_status FN(index_cast_box)(const FN(index) * index, const FN(index_sweep) * s
     {
         return impi_error(IMP_ERR_NULL, index ? 2 : 1);
     }
-    return FNI(cast)(index, &sweep->box, &sweep->motion, sweep->filter, hits, capacity, count);
+    return cast_box(index, &sweep->box, &sweep->motion, sweep->filter, hits, capacity, count);
 }
 
 FNI(box_search) FNI(search_of_distance)(Box box, float reach)
@@ -612,13 +611,13 @@ imp_status FN(index_nearest)(const FN(index) * index, const FN(index_spot) * spo
     {
         return impi_error(IMP_ERR_NULL, index ? 2 : 1);
     }
-    int32_t fault = FNI(place_fault)(spot->point);
+    int32_t fault = place_fault(spot->point);
     fault = fault ? fault : impi_number_fault_negative(spot->max_distance);
     if (fault)
     {
         return impi_error(fault, 2);
     }
-    imp_status status = FNI(search_status)(hits, capacity, count);
+    imp_status status = search_status(hits, capacity, count);
     if (status)
     {
         return status;

@@ -11,7 +11,7 @@
 #include "index3.h"
 #endif
 
-static bool FNI(contains)(const FNI(box_block) * block, int32_t lane, const Box* box)
+static bool contains(const FNI(box_block) * block, int32_t lane, const Box* box)
 {
     bool inside = true;
     for (int k = 0; k < AXES; ++k)
@@ -22,12 +22,12 @@ static bool FNI(contains)(const FNI(box_block) * block, int32_t lane, const Box*
 }
 
 // Another box into a lane. Returns whether it differs.
-static inline bool FNI(set_box)(FN(index) * index, int32_t block, int32_t lane, const Box* box)
+static inline bool set_box(FN(index) * index, int32_t block, int32_t lane, const Box* box)
 {
     FNI(box_block)* now = &index->tree.now[block];
     if (index->margin > 0.0f)
     {
-        bool leaves = !FNI(contains)(now, lane, box);
+        bool leaves = !contains(now, lane, box);
         if (leaves)
         {
             FNI(block_set)(now, lane, FNI(grow_box)(*box, index->margin));
@@ -47,9 +47,9 @@ static inline bool FNI(set_box)(FN(index) * index, int32_t block, int32_t lane, 
 }
 
 // The same, and in a grid into another lane, if it belongs there now.
-static inline void FNI(move_lane)(FN(index) * index, int32_t block, int32_t lane, const Box* box)
+static inline void move_lane(FN(index) * index, int32_t block, int32_t lane, const Box* box)
 {
-    uint32_t differs = FNI(set_box)(index, block, lane, box);
+    uint32_t differs = set_box(index, block, lane, box);
     index->tree.changed[block] = (uint16_t)(index->tree.changed[block] | differs << lane);
     if (index->tree.grid.on)
     {
@@ -73,18 +73,18 @@ typedef struct FNI(moves)
     bool marked;  // or gathers marks
 } FNI(moves);
 
-static void FNI(mark_some)(void* context, int32_t job)
+static void mark_some(void* context, int32_t job)
 {
     const FNI(moves)* m = (const FNI(moves)*)context;
     int32_t first = job * FNI(MOVES_OF_JOB), left = m->count - first;
     for (int32_t i = first; i < first + (left < FNI(MOVES_OF_JOB) ? left : FNI(MOVES_OF_JOB)); ++i)
     {
         int32_t place = m->index->place[m->numbers ? m->numbers[i] : i];
-        m->index->marks.data[place] |= FNI(set_box)(m->index, place >> 4, place & 15, &m->boxes[i]);
+        m->index->marks.data[place] |= set_box(m->index, place >> 4, place & 15, &m->boxes[i]);
     }
 }
 
-static bool FNI(room_for_marks)(FN(index) * index)
+static bool room_for_marks(FN(index) * index)
 {
     int32_t places = 16 * index->tree.count[0], had = index->marks.count;
     if (impi_array_reserve(&index->marks, &index->allocator, places))
@@ -99,7 +99,7 @@ static bool FNI(room_for_marks)(FN(index) * index)
     return true;
 }
 
-static void FNI(gather_marks)(FN(index) * index, int32_t block)
+static void gather_marks(FN(index) * index, int32_t block)
 {
     uint8_t* marks = index->marks.data + (int64_t)16 * block;
     uint32_t marked = 0;
@@ -112,7 +112,7 @@ static void FNI(gather_marks)(FN(index) * index, int32_t block)
 }
 
 // Block by block: boxes are read here and there, but written one after the other.
-static void FNI(move_within)(const FNI(moves) * m, int32_t block)
+static void move_within(const FNI(moves) * m, int32_t block)
 {
     FNI(tree)* tree = &m->index->tree;
     for (uint32_t next = block + 2 < tree->count[0] ? tree->used[block + 2] : 0; next; next &= next - 1)
@@ -127,12 +127,12 @@ static void FNI(move_within)(const FNI(moves) * m, int32_t block)
         bool is = tree->now[block].lower[0][lane] <= tree->now[block].upper[0][lane];
         if (number < m->count && is)
         {
-            FNI(move_lane)(m->index, block, lane, &m->boxes[number]);
+            move_lane(m->index, block, lane, &m->boxes[number]);
         }
     }
 }
 
-static void FNI(move_share)(void* context, int32_t share)
+static void move_share(void* context, int32_t share)
 {
     const FNI(moves)* m = (const FNI(moves)*)context;
     FNI(tree)* tree = &m->index->tree;
@@ -141,11 +141,11 @@ static void FNI(move_share)(void* context, int32_t share)
     {
         if (m->within)
         {
-            FNI(move_within)(m, block);
+            move_within(m, block);
         }
         else if (m->marked)
         {
-            FNI(gather_marks)(m->index, block);
+            gather_marks(m->index, block);
         }
         if (tree->changed[block])
         {
@@ -155,7 +155,7 @@ static void FNI(move_share)(void* context, int32_t share)
 }
 
 // A thing that has left the bounds of its block goes where it suits better.
-static void FNI(move_away)(FN(index) * index, int32_t number)
+static void move_away(FN(index) * index, int32_t number)
 {
     FNI(tree)* tree = &index->tree;
     int32_t place = index->place[number], block = place >> 4, lane = place & 15;
@@ -164,20 +164,20 @@ static void FNI(move_away)(FN(index) * index, int32_t number)
     if (better >= 0 && better != block)
     {
         bool changed = tree->changed[block] >> lane & 1;
-        FNI(take_out)(index, place);
-        FNI(put_in)(index, better, number, now, then, changed);
+        take_out(index, place);
+        put_in(index, better, number, now, then, changed);
         FNI(tree_refresh)(tree, better);
     }
     FNI(tree_refresh)(tree, block);
 }
 
-static void FNI(move_few)(FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count)
+static void move_few(FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count)
 {
     FNI(tree)* tree = &index->tree;
     for (int32_t i = 0; i < count; ++i)
     {
         int32_t number = numbers ? numbers[i] : i, block = index->place[number] >> 4;
-        FNI(move_lane)(index, block, index->place[number] & 15, &boxes[i]);
+        move_lane(index, block, index->place[number] & 15, &boxes[i]);
         if (tree->grid.on)
         {
             FNI(tree_refresh)(tree, block);
@@ -193,13 +193,13 @@ static void FNI(move_few)(FN(index) * index, const int32_t* numbers, const Box* 
             }
             else
             {
-                FNI(move_away)(index, number);
+                move_away(index, number);
             }
         }
     }
 }
 
-static imp_status FNI(move_status)(const FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count)
+static imp_status move_status(const FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count)
 {
     if (!index)
     {
@@ -216,7 +216,7 @@ static imp_status FNI(move_status)(const FN(index) * index, const int32_t* numbe
     bool all = !numbers && index->thing_count == index->number_count;
     for (int32_t i = 0; i < count && !all; ++i)
     {
-        if (!FNI(is_alive)(index, numbers ? numbers[i] : i))
+        if (!is_alive(index, numbers ? numbers[i] : i))
         {
             return impi_error(IMP_ERR_HANDLE, 2);
         }
@@ -224,54 +224,54 @@ static imp_status FNI(move_status)(const FN(index) * index, const int32_t* numbe
     uint32_t bad = 0;
     for (int32_t i = 0; i < count; ++i)
     {
-        bad |= FNI(box_bad)(&boxes[i]);
+        bad |= box_bad(&boxes[i]);
     }
     int32_t first = 0;
-    while (bad && !FNI(box_bad)(&boxes[first]))
+    while (bad && !box_bad(&boxes[first]))
     {
         ++first;
     }
-    return bad ? impi_error(FNI(box_fault)(&boxes[first]), 3) : IMP_OK;
+    return bad ? impi_error(box_fault(&boxes[first]), 3) : IMP_OK;
 }
 
 // Things that are there, to sound boxes. Only where none is listed twice may jobs move them.
-static void FNI(move_things)(FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count, bool distinct)
+static void move_things(FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count, bool distinct)
 {
     FNI(tree)* tree = &index->tree;
     bool many = count > tree->count[0] / 8, most = !numbers && count > index->number_count / 2;
     if (!many && !most)
     {
-        FNI(move_few)(index, numbers, boxes, count);
+        move_few(index, numbers, boxes, count);
     }
     else
     {
         bool jobs = distinct && !most && !tree->grid.on && impi_workers(&index->jobs) > 1;
-        FNI(moves) moves = {index, numbers, boxes, count, most, jobs && FNI(room_for_marks)(index)};
+        FNI(moves) moves = {index, numbers, boxes, count, most, jobs && room_for_marks(index)};
         if (moves.marked)
         {
-            impi_spread(&index->jobs, FNI(mark_some), &moves, (count + FNI(MOVES_OF_JOB) - 1) / FNI(MOVES_OF_JOB));
+            impi_spread(&index->jobs, mark_some, &moves, (count + FNI(MOVES_OF_JOB) - 1) / FNI(MOVES_OF_JOB));
         }
         for (int32_t i = 0; i < count && !most && !moves.marked; ++i)
         {
             int32_t number = numbers ? numbers[i] : i, place = index->place[number];
-            FNI(move_lane)(index, place >> 4, place & 15, &boxes[i]);
+            move_lane(index, place >> 4, place & 15, &boxes[i]);
         }
         if (tree->grid.on)
         {
             // Things may go to blocks that are new, so this is one after the other.
             for (int32_t block = 0; block < tree->count[0] && most; ++block)
             {
-                FNI(move_within)(&moves, block);
+                move_within(&moves, block);
             }
             FNI(tree_refresh_all)(tree);
         }
         else
         {
-            impi_spread(&index->jobs, FNI(move_share), &moves, FNI(shares)(tree->count[0]));
+            impi_spread(&index->jobs, move_share, &moves, FNI(shares)(tree->count[0]));
             FNI(tree_refresh_above)(tree);
         }
     }
-    FNI(count_moves)(index, count);
+    count_moves(index, count);
     if (tree->grid.on)
     {
         if (tree->count[0] > tree->grid.limit || index->moves / FNI(MOVES) > index->thing_count)
@@ -283,16 +283,16 @@ static void FNI(move_things)(FN(index) * index, const int32_t* numbers, const Bo
     else if (index->moves / 2 >= index->thing_count)
     {
         // Bounds are around then and now: where changes are listed, it is better looked at when these are the same.
-        FNI(keep_order)(index);
+        keep_order(index);
     }
 }
 
 imp_status FN(index_move)(FN(index) * index, const int32_t* numbers, const Box* boxes, int32_t count)
 {
-    imp_status status = FNI(move_status)(index, numbers, boxes, count);
+    imp_status status = move_status(index, numbers, boxes, count);
     if (!status && count > 0)
     {
-        FNI(move_things)(index, numbers, boxes, count, false);
+        move_things(index, numbers, boxes, count, false);
     }
     return status;
 }
@@ -301,14 +301,14 @@ void FNI(index_move_distinct)(FN(index) * index, const int32_t* numbers, const B
 {
     if (count > 0)
     {
-        FNI(move_things)(index, numbers, boxes, count, true);
+        move_things(index, numbers, boxes, count, true);
     }
 }
 
 // Another origin
 
 // Less by something in both rows of a block. Returns whether all differences are exact.
-static bool FNI(shift_block)(FNI(box_block) * block, Vec by)
+static bool shift_block(FNI(box_block) * block, Vec by)
 {
     bool exact = true;
     for (int k = 0; k < AXES; ++k)
@@ -332,14 +332,14 @@ bool FNI(index_shift)(FN(index) * index, Vec by)
     bool exact = true;
     for (int32_t block = 0; block < tree->count[0]; ++block)
     {
-        exact &= FNI(shift_block)(&tree->now[block], by);
-        exact &= !tree->recorded || FNI(shift_block)(&tree->then[block], by);
+        exact &= shift_block(&tree->now[block], by);
+        exact &= !tree->recorded || shift_block(&tree->then[block], by);
     }
     for (int level = 1; level <= tree->top; ++level)
     {
         for (int32_t block = 0; block < tree->count[level]; ++block)
         {
-            (void)FNI(shift_block)(&tree->bounds[tree->start[level] + block], by);
+            (void)shift_block(&tree->bounds[tree->start[level] + block], by);
         }
     }
     return exact;

@@ -103,7 +103,7 @@ typedef struct FNI(raster)
     double first[AXES], scale[AXES];  // where cells begin, and how many there are in a metre
 } FNI(raster);
 
-static size_t FNI(lay_out_raster)(FNI(raster) * r, void* base, int32_t count)
+static size_t lay_out_raster(FNI(raster) * r, void* base, int32_t count)
 {
     impi_layout l = {(char*)base, 0};
     for (int k = 0; k < AXES; ++k)
@@ -117,7 +117,7 @@ static size_t FNI(lay_out_raster)(FNI(raster) * r, void* base, int32_t count)
 }
 
 // Cells along an axis: as long as the distance where there are enough of them for all but a few points, by a sample.
-static void FNI(choose_axis)(FNI(raster) * r, const Vec* positions, int32_t count, int axis, double distance)
+static void choose_axis(FNI(raster) * r, const Vec* positions, int32_t count, int axis, double distance)
 {
     double sample[FNI(PROBES)];
     int32_t size = count < FNI(PROBES) ? count : FNI(PROBES);
@@ -140,7 +140,7 @@ static void FNI(choose_axis)(FNI(raster) * r, const Vec* positions, int32_t coun
     r->scale[axis] = 0.5 * cells / half;
 }
 
-static uint64_t FNI(raster_cell)(const FNI(raster) * r, Vec p)
+static uint64_t raster_cell(const FNI(raster) * r, Vec p)
 {
     double most = (double)((int64_t)1 << r->axis_bits) - 2.0;
     uint64_t cell = 0;
@@ -154,10 +154,9 @@ static uint64_t FNI(raster_cell)(const FNI(raster) * r, Vec p)
     return cell;
 }
 
-static imp_status FNI(sort_points)(FN(points) * points, FNI(raster) * r, const Vec* positions, int32_t count,
-                                   float distance)
+static imp_status sort_points(FN(points) * points, FNI(raster) * r, const Vec* positions, int32_t count, float distance)
 {
-    size_t size = FNI(lay_out_raster)(r, NULL, count);
+    size_t size = lay_out_raster(r, NULL, count);
     if (size > points->size)
     {
         void* memory = impi_alloc_resize(&points->allocator, NULL, 0, size, 1);
@@ -169,18 +168,18 @@ static imp_status FNI(sort_points)(FN(points) * points, FNI(raster) * r, const V
         points->memory = memory;
         points->size = size;
     }
-    FNI(lay_out_raster)(r, points->memory, count);
+    lay_out_raster(r, points->memory, count);
     r->number_bits = impi_bits_of(count);
     r->axis_bits = (64 - r->number_bits) / AXES;
     r->axis_bits = r->axis_bits < 24 ? r->axis_bits : 24;
     for (int k = 0; k < AXES; ++k)
     {
-        FNI(choose_axis)(r, positions, count, k, (double)distance);
+        choose_axis(r, positions, count, k, (double)distance);
     }
     uint64_t any = 0, all = UINT64_MAX;
     for (int32_t i = 0; i < count; ++i)
     {
-        uint64_t cell = FNI(raster_cell)(r, positions[i]);
+        uint64_t cell = raster_cell(r, positions[i]);
         any |= cell;
         all &= cell;
         r->words[i] = cell << r->number_bits | (uint64_t)i;
@@ -223,7 +222,7 @@ typedef struct FNI(cell_run)
     int32_t first, end;
 } FNI(cell_run);
 
-static inline void FNI(move_run)(const FNI(raster) * r, FNI(cell_run) * run, int32_t count, uint64_t from, uint64_t to)
+static inline void move_run(const FNI(raster) * r, FNI(cell_run) * run, int32_t count, uint64_t from, uint64_t to)
 {
     while (run->first < count && r->words[run->first] >> r->number_bits < from)
     {
@@ -237,19 +236,19 @@ static inline void FNI(move_run)(const FNI(raster) * r, FNI(cell_run) * run, int
 }
 
 // Runs for a cell: its own row up to the next cell, and the rows that come next.
-static inline void FNI(move_runs)(const FNI(raster) * r, FNI(cell_run) * runs, int32_t count, uint64_t cell)
+static inline void move_runs(const FNI(raster) * r, FNI(cell_run) * runs, int32_t count, uint64_t cell)
 {
     uint64_t row = (uint64_t)1 << r->axis_bits;
-    FNI(move_run)(r, &runs[0], count, cell, cell + 1);
-    FNI(move_run)(r, &runs[1], count, cell + row - 1, cell + row + 1);
+    move_run(r, &runs[0], count, cell, cell + 1);
+    move_run(r, &runs[1], count, cell + row - 1, cell + row + 1);
     for (int i = 2; i <= FNI(RUNS); ++i)
     {
         uint64_t at = cell + (row << r->axis_bits) + (uint64_t)(i - 2) * row - row;
-        FNI(move_run)(r, &runs[i], count, at - 1, at + 1);
+        move_run(r, &runs[i], count, at - 1, at + 1);
     }
 }
 
-static imp_status FNI(pair_points)(FN(points) * points, const FNI(raster) * r, int32_t count)
+static imp_status pair_points(FN(points) * points, const FNI(raster) * r, int32_t count)
 {
     FNI(cell_run) runs[1 + FNI(RUNS)] = {{0, 0}};
     uint64_t last = 0;
@@ -263,7 +262,7 @@ static imp_status FNI(pair_points)(FN(points) * points, const FNI(raster) * r, i
         uint64_t cell = r->words[i] >> r->number_bits;
         if (i == 0 || cell != last)
         {
-            FNI(move_runs)(r, runs, count, cell);
+            move_runs(r, runs, count, cell);
             last = cell;
         }
         FNI(sink) sink = {points->pairs.data + points->pairs.count, 0, points->pairs.capacity - points->pairs.count};
@@ -285,8 +284,7 @@ static imp_status FNI(pair_points)(FN(points) * points, const FNI(raster) * r, i
     return impi_sort_pairs(&points->pairs, &points->spare, r->number_bits, 2 * r->number_bits, &points->allocator);
 }
 
-static imp_status FNI(find_near)(FN(points) * points, const Vec* positions, int32_t count, float distance,
-                                 const void* out)
+static imp_status find_near(FN(points) * points, const Vec* positions, int32_t count, float distance, const void* out)
 {
     if (!points)
     {
@@ -322,14 +320,14 @@ static imp_status FNI(find_near)(FN(points) * points, const Vec* positions, int3
     }
     FNI(raster) r;
     points->pairs.count = 0;
-    imp_status status = count > 0 ? FNI(sort_points)(points, &r, positions, count, distance) : IMP_OK;
-    return status || count == 0 ? status : FNI(pair_points)(points, &r, count);
+    imp_status status = count > 0 ? sort_points(points, &r, positions, count, distance) : IMP_OK;
+    return status || count == 0 ? status : pair_points(points, &r, count);
 }
 
 imp_status FN(points_pairs)(FN(points) * points, const Vec* positions, int32_t count, float distance,
                             imp_pair_list* out)
 {
-    imp_status status = FNI(find_near)(points, positions, count, distance, out);
+    imp_status status = find_near(points, positions, count, distance, out);
     if (!status)
     {
         out->pairs = (const imp_pair*)points->pairs.block;
@@ -341,7 +339,7 @@ imp_status FN(points_pairs)(FN(points) * points, const Vec* positions, int32_t c
 imp_status FN(points_neighbours)(FN(points) * points, const Vec* positions, int32_t count, float distance,
                                  imp_neighbours* out)
 {
-    imp_status status = FNI(find_near)(points, positions, count, distance, out);
+    imp_status status = find_near(points, positions, count, distance, out);
     if (status)
     {
         return status;

@@ -38,7 +38,7 @@ enum
 
 // Into how many parts to cut on each axis, so that blocks are about as much longer than things on each; that on which
 // there are most, along which to sweep, is returned. Told by a few, so that those far away do not decide.
-static int FNI(choose_cuts)(const FNI(work) * work, int32_t count, int32_t blocks, int32_t* cuts)
+static int choose_cuts(const FNI(work) * work, int32_t count, int32_t blocks, int32_t* cuts)
 {
     const FNI(item)* items = work->items;
     double spread[AXES], extent[AXES], longest = 0.0;
@@ -88,7 +88,7 @@ static int FNI(choose_cuts)(const FNI(work) * work, int32_t count, int32_t block
 }
 
 // The least and the greatest key on an axis. What is read beside them is a number, too: one of things.
-static void FNI(find_range)(const FNI(item) * items, int32_t count, int axis, float* least, float* most)
+static void find_range(const FNI(item) * items, int32_t count, int axis, float* least, float* most)
 {
     enum
     {
@@ -117,12 +117,11 @@ static void FNI(find_range)(const FNI(item) * items, int32_t count, int axis, fl
 
 // Deals things out to buckets of the same width along an axis, in one pass; end[b] is where those of bucket b end.
 // Returns how many buckets there are: as many as are wanted, or a few more.
-static int32_t FNI(deal_out)(const FNI(item) * from, FNI(item) * to, int32_t count, int axis, int32_t wanted,
-                             int32_t* end)
+static int32_t deal_out(const FNI(item) * from, FNI(item) * to, int32_t count, int axis, int32_t wanted, int32_t* end)
 {
     float least, most;
     int32_t buckets = 16;
-    FNI(find_range)(from, count, axis, &least, &most);
+    find_range(from, count, axis, &least, &most);
     wanted = wanted < count ? wanted : count;
     while (buckets < FNI(BUCKETS) && buckets < wanted)
     {
@@ -150,7 +149,7 @@ static int32_t FNI(deal_out)(const FNI(item) * from, FNI(item) * to, int32_t cou
 
 // Sorts things along an axis as far as it matters: what shares a bucket with few others stays as it comes. Buckets with
 // many are dealt out again, so that a few things far away do no harm. Those in `from` are in `to` then.
-static void FNI(sort_along)(FNI(item) * from, FNI(item) * to, int32_t count, int axis, int32_t wanted)
+static void sort_along(FNI(item) * from, FNI(item) * to, int32_t count, int axis, int32_t wanted)
 {
     struct
     {
@@ -162,7 +161,7 @@ static void FNI(sort_along)(FNI(item) * from, FNI(item) * to, int32_t count, int
         int32_t end[FNI(BUCKETS) + 2];
         --waiting_count;
         int32_t first = waiting[waiting_count].first, size = waiting[waiting_count].count, begin = 0;
-        int32_t buckets = FNI(deal_out)(from + first, to + first, size, axis, wanted, end);
+        int32_t buckets = deal_out(from + first, to + first, size, axis, wanted, end);
         for (int32_t b = 0; b < buckets; begin = end[b++])
         {
             int32_t here = end[b] - begin;
@@ -182,7 +181,7 @@ void FNI(strips_order)(FNI(tree) * tree, FNI(work) * work, int32_t item_count, i
     int32_t* ends = work->ends;
     FNI(strips)* strips = &tree->strips;
     int32_t cuts[AXES];
-    strips->axis = FNI(choose_cuts)(work, item_count, block_count, cuts);
+    strips->axis = choose_cuts(work, item_count, block_count, cuts);
     strips->count = 1;
     strips->start[0] = 0;
     for (int32_t b = 0; b < block_count; ++b)
@@ -198,7 +197,7 @@ void FNI(strips_order)(FNI(tree) * tree, FNI(work) * work, int32_t item_count, i
         {
             int32_t first = strips->start[s], from = first > 0 ? ends[first - 1] : 0;
             int32_t buckets = FNI(BUCKETS_OF_PART) * (round == AXES - 1 ? end - first : parts);
-            FNI(sort_along)(work->items + from, work->spare + from, ends[end - 1] - from, axis, buckets);
+            sort_along(work->items + from, work->spare + from, ends[end - 1] - from, axis, buckets);
             for (int32_t part = 0; part < parts; ++part)
             {
                 strips->start[s * parts + part] = first + (int32_t)((int64_t)(end - first) * part / parts);
@@ -214,13 +213,13 @@ void FNI(strips_order)(FNI(tree) * tree, FNI(work) * work, int32_t item_count, i
 }
 
 // Where a block begins along the axis.
-static float FNI(begin_of)(const FNI(tree) * tree, int32_t block)
+static float begin_of(const FNI(tree) * tree, int32_t block)
 {
     return tree->bounds[tree->start[1] + (block >> 4)].lower[tree->strips.axis][block & 15];
 }
 
 // Moves a block forward; those that were there follow it.
-static void FNI(move_block)(FNI(tree) * tree, int32_t* place, int32_t from, int32_t to)
+static void move_block(FNI(tree) * tree, int32_t* place, int32_t from, int32_t to)
 {
     FNI(box_block) now = tree->now[from], then = tree->then[from];
     uint16_t used = tree->used[from], changed = tree->changed[from];
@@ -248,20 +247,20 @@ static void FNI(move_block)(FNI(tree) * tree, int32_t* place, int32_t from, int3
 }
 
 // Sorts the blocks of a strip by insertion. Returns how far blocks were moved; more than `most` is not finished.
-static int64_t FNI(sort_strip)(FNI(tree) * tree, int32_t* place, int32_t strip, int64_t most)
+static int64_t sort_strip(FNI(tree) * tree, int32_t* place, int32_t strip, int64_t most)
 {
     int32_t first = tree->strips.start[strip], end = tree->strips.start[strip + 1];
     int64_t moves = 0;
     for (int32_t block = first + 1; block < end && moves <= most; ++block)
     {
         int32_t to = block;
-        while (to > first && FNI(begin_of)(tree, to - 1) > FNI(begin_of)(tree, block))
+        while (to > first && begin_of(tree, to - 1) > begin_of(tree, block))
         {
             --to;
         }
         if (to < block)
         {
-            FNI(move_block)(tree, place, block, to);
+            move_block(tree, place, block, to);
             moves += block - to;
         }
     }
@@ -273,18 +272,18 @@ static int64_t FNI(sort_strip)(FNI(tree) * tree, int32_t* place, int32_t strip, 
 }
 
 // The same for all strips. False when there are none, or it would take many moves.
-static bool FNI(sort_strips)(FNI(tree) * tree, int32_t* place)
+static bool sort_strips(FNI(tree) * tree, int32_t* place)
 {
     int64_t left = tree->count[0] / 8 + 16;
     for (int32_t strip = 0; strip < tree->strips.count && left >= 0; ++strip)
     {
-        left -= FNI(sort_strip)(tree, place, strip, left);
+        left -= sort_strip(tree, place, strip, left);
     }
     return tree->strips.count > 0 && left >= 0;
 }
 
 // Bounds of a strip, and whether something in it has changed.
-static void FNI(bound_strip)(FNI(tree) * tree, int32_t strip)
+static void bound_strip(FNI(tree) * tree, int32_t strip)
 {
     Box box = FNI(empty_box)();
     bool changed = false;
@@ -310,17 +309,17 @@ bool FNI(strips_ready)(FNI(tree) * tree, int32_t* place, int32_t fill, const imp
     {
         return false;
     }
-    if (!FNI(sort_strips)(tree, place))
+    if (!sort_strips(tree, place))
     {
         FNI(tree_build)(tree, place, fill, NULL, allocator);
-        tree->strips.count = FNI(sort_strips)(tree, place) ? tree->strips.count : 0;
+        tree->strips.count = sort_strips(tree, place) ? tree->strips.count : 0;
     }
     int32_t lanes = (tree->strips.count + 15) & ~15;
     for (int32_t strip = 0; strip < lanes; ++strip)
     {
         if (strip < tree->strips.count)
         {
-            FNI(bound_strip)(tree, strip);
+            bound_strip(tree, strip);
         }
         else
         {
@@ -351,7 +350,7 @@ const char* FNI(strips_fault)(const FNI(tree) * tree, bool ready)
         for (int32_t block = strips->start[strip]; block < strips->start[strip + 1] && ready && tree->top > 0; ++block)
         {
             Box box = FNI(block_get)(&tree->bounds[tree->start[1] + (block >> 4)], block & 15);
-            if (block > strips->start[strip] && FNI(begin_of)(tree, block - 1) > FNI(begin_of)(tree, block))
+            if (block > strips->start[strip] && begin_of(tree, block - 1) > begin_of(tree, block))
             {
                 return "a strip is not sorted";
             }

@@ -13,12 +13,12 @@
 // Memory
 
 // The first place of a block of memory that lies on a border of 64 bytes.
-static void* FNI(align_64)(void* memory)
+static void* align_64(void* memory)
 {
     return (char*)memory + (-(uintptr_t)memory & 63);
 }
 
-static void FNI(clear_block)(FNI(box_block) * block)
+static void clear_block(FNI(box_block) * block)
 {
     for (int lane = 0; lane < IMPI_LANES_OF_BLOCK; ++lane)
     {
@@ -26,7 +26,7 @@ static void FNI(clear_block)(FNI(box_block) * block)
     }
 }
 
-static int32_t FNI(bounds_needed)(int32_t blocks, int32_t* start)
+static int32_t bounds_needed(int32_t blocks, int32_t* start)
 {
     int32_t sum = 0;
     for (int level = 1; level < IMPI_LEVELS_MAX; ++level)
@@ -39,12 +39,12 @@ static int32_t FNI(bounds_needed)(int32_t blocks, int32_t* start)
 }
 
 // Gives all arrays their places; a null base only measures.
-static size_t FNI(lay_out)(FNI(tree) * tree, void* base, int32_t capacity)
+static size_t lay_out(FNI(tree) * tree, void* base, int32_t capacity)
 {
     impi_layout l = {(char*)base, 0};
     FNI(grid)* grid = &tree->grid;
     size_t n = (size_t)capacity, cells = grid->on ? n : 0;
-    size_t m = tree->flat ? (cells + 15) / 16 : (size_t)FNI(bounds_needed)(capacity, tree->start);
+    size_t m = tree->flat ? (cells + 15) / 16 : (size_t)bounds_needed(capacity, tree->start);
     tree->now = (FNI(box_block)*)impi_take(&l, n, sizeof *tree->now);
     tree->then = (FNI(box_block)*)impi_take(&l, n, sizeof *tree->then);
     tree->bounds = (FNI(box_block)*)impi_take(&l, m, sizeof *tree->bounds);
@@ -84,13 +84,13 @@ imp_status FNI(tree_reserve)(FNI(tree) * tree, const imp_allocator* allocator, i
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     FNI(tree) grown = *tree;
-    grown.size = FNI(lay_out)(&grown, NULL, (int32_t)larger) + 64;
+    grown.size = lay_out(&grown, NULL, (int32_t)larger) + 64;
     grown.memory = impi_alloc_resize(allocator, NULL, 0, grown.size, 1);
     if (!grown.memory)
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    FNI(lay_out)(&grown, FNI(align_64)(grown.memory), (int32_t)larger);
+    lay_out(&grown, align_64(grown.memory), (int32_t)larger);
     if (tree->memory)
     {
         size_t n = (size_t)tree->count[0];
@@ -132,7 +132,7 @@ void FNI(tree_free)(FNI(tree) * tree, const imp_allocator* allocator)
 
 // How many blocks there are at each level; those that are new at the levels above are empty, and all are when there are
 // fewer than before.
-static void FNI(set_block_count)(FNI(tree) * tree, int32_t blocks)
+static void set_block_count(FNI(tree) * tree, int32_t blocks)
 {
     int32_t old_top = blocks < tree->count[0] ? 0 : tree->top;
     tree->count[0] = blocks;
@@ -142,7 +142,7 @@ static void FNI(set_block_count)(FNI(tree) * tree, int32_t blocks)
         int32_t old = ++tree->top <= old_top ? tree->count[tree->top] : 0;
         for (int32_t at = tree->start[tree->top] + old; at < tree->start[tree->top] + blocks; ++at)
         {
-            FNI(clear_block)(&tree->bounds[at]);
+            clear_block(&tree->bounds[at]);
             tree->bounds_changed[at] = 0;
             tree->bounds_room[at] = 0;
             tree->built[at] = 0.0f;
@@ -151,12 +151,12 @@ static void FNI(set_block_count)(FNI(tree) * tree, int32_t blocks)
     }
 }
 
-static void FNI(empty_block)(FNI(tree) * tree, int32_t block)
+static void empty_block(FNI(tree) * tree, int32_t block)
 {
-    FNI(clear_block)(&tree->now[block]);
+    clear_block(&tree->now[block]);
     if (tree->recorded)
     {
-        FNI(clear_block)(&tree->then[block]);
+        clear_block(&tree->then[block]);
     }
     tree->used[block] = 0;
     tree->changed[block] = 0;
@@ -170,9 +170,9 @@ int32_t FNI(tree_append)(FNI(tree) * tree)
 {
     int32_t block = tree->count[0], top = tree->top;
     IMP_ASSERT(block < tree->block_capacity);
-    FNI(set_block_count)(tree, block + 1);
+    set_block_count(tree, block + 1);
     tree->strips.count = 0;
-    FNI(empty_block)(tree, block);
+    empty_block(tree, block);
     if (tree->grid.on)
     {
         FNI(grid_new_block)(&tree->grid, block);
@@ -188,20 +188,20 @@ int32_t FNI(tree_append)(FNI(tree) * tree)
     return block;
 }
 
-static float FNI(least)(impi_lanes a)
+static float least_lane(impi_lanes a)
 {
     a = impi_lanes_min(a, impi_lanes_mix(a, 2, 3, a, 0, 1));
     return impi_lanes_first(impi_lanes_min(a, impi_lanes_swap(a)));
 }
 
-static float FNI(most)(impi_lanes a)
+static float most_lane(impi_lanes a)
 {
     a = impi_lanes_max(a, impi_lanes_mix(a, 2, 3, a, 0, 1));
     return impi_lanes_first(impi_lanes_max(a, impi_lanes_swap(a)));
 }
 
 // The bounds of a block, into a lane of the block above it.
-static void FNI(reduce)(const FNI(box_block) * block, const FNI(box_block) * also, FNI(box_block) * above, int lane)
+static void reduce(const FNI(box_block) * block, const FNI(box_block) * also, FNI(box_block) * above, int lane)
 {
     for (int k = 0; k < AXES; ++k)
     {
@@ -216,13 +216,13 @@ static void FNI(reduce)(const FNI(box_block) * block, const FNI(box_block) * als
             lower = impi_lanes_min(lower, impi_lanes_load(also->lower[k] + i));
             upper = impi_lanes_max(upper, impi_lanes_load(also->upper[k] + i));
         }
-        above->lower[k][lane] = FNI(least)(lower);
-        above->upper[k][lane] = FNI(most)(upper);
+        above->lower[k][lane] = least_lane(lower);
+        above->upper[k][lane] = most_lane(upper);
     }
 }
 
 // What the level above has to know of a block.
-static void FNI(tell_above)(FNI(tree) * tree, int level, int32_t block)
+static void tell_above(FNI(tree) * tree, int level, int32_t block)
 {
     int32_t above = tree->start[level + 1] + (block >> 4), at = level > 0 ? tree->start[level] + block : block;
     int lane = block & 15;
@@ -230,13 +230,13 @@ static void FNI(tell_above)(FNI(tree) * tree, int level, int32_t block)
     if (level == 0)
     {
         const FNI(box_block)* also = tree->recorded && tree->changed[block] ? &tree->then[block] : NULL;
-        FNI(reduce)(&tree->now[block], also, &tree->bounds[above], lane);
+        reduce(&tree->now[block], also, &tree->bounds[above], lane);
         changed = tree->changed[block] != 0;
         room = tree->used[block] != IMPI_FULL;
     }
     else
     {
-        FNI(reduce)(&tree->bounds[at], NULL, &tree->bounds[above], lane);
+        reduce(&tree->bounds[at], NULL, &tree->bounds[above], lane);
         changed = tree->bounds_changed[at] != 0;
         room = tree->bounds_room[at] != 0;
     }
@@ -249,7 +249,7 @@ void FNI(tree_refresh)(FNI(tree) * tree, int32_t block)
 {
     for (int level = 0; level < tree->top; ++level, block >>= 4)
     {
-        FNI(tell_above)(tree, level, block);
+        tell_above(tree, level, block);
     }
 }
 
@@ -257,36 +257,36 @@ void FNI(tree_tell)(FNI(tree) * tree, int32_t block)
 {
     if (tree->top > 0)
     {
-        FNI(tell_above)(tree, 0, block);
+        tell_above(tree, 0, block);
     }
 }
 
 // The levels above some blocks at level 0, from one that is right up to another.
-static void FNI(refresh_levels)(FNI(tree) * tree, int32_t first, int32_t count, int from, int up_to)
+static void refresh_levels(FNI(tree) * tree, int32_t first, int32_t count, int from, int up_to)
 {
     int32_t last = first + count - 1;
     for (int level = from; level < up_to; ++level)
     {
         for (int32_t block = first >> 4 * level; block <= last >> 4 * level; ++block)
         {
-            FNI(tell_above)(tree, level, block);
+            tell_above(tree, level, block);
         }
     }
 }
 
 void FNI(tree_refresh_above)(FNI(tree) * tree)
 {
-    FNI(refresh_levels)(tree, 0, tree->count[0], 1, tree->top);
+    refresh_levels(tree, 0, tree->count[0], 1, tree->top);
 }
 
 void FNI(tree_refresh_part)(FNI(tree) * tree, int32_t first, int32_t count, int up_to)
 {
-    FNI(refresh_levels)(tree, first, count, 0, up_to);
+    refresh_levels(tree, first, count, 0, up_to);
 }
 
 void FNI(tree_refresh_all)(FNI(tree) * tree)
 {
-    FNI(refresh_levels)(tree, 0, tree->count[0], 0, tree->top);
+    refresh_levels(tree, 0, tree->count[0], 0, tree->top);
 }
 
 int32_t FNI(tree_choose)(const FNI(tree) * tree, Box box)
@@ -332,7 +332,7 @@ int32_t FNI(tree_choose)(const FNI(tree) * tree, Box box)
 
 // Tests
 
-static bool FNI(lane_holds)(const FNI(box_block) * bounds, int lane, Box box)
+static bool lane_holds(const FNI(box_block) * bounds, int lane, Box box)
 {
     bool empty = AT(box.lower, 0) > AT(box.upper, 0), holds = true;
     for (int k = 0; k < AXES; ++k)
@@ -342,7 +342,7 @@ static bool FNI(lane_holds)(const FNI(box_block) * bounds, int lane, Box box)
     return empty || holds;
 }
 
-static const char* FNI(block_fault)(const FNI(tree) * tree, int32_t block, const int32_t* place, int32_t number_count)
+static const char* block_fault(const FNI(tree) * tree, int32_t block, const int32_t* place, int32_t number_count)
 {
     const FNI(box_block)* above = tree->top > 0 ? &tree->bounds[tree->start[1] + (block >> 4)] : NULL;
     for (int lane = 0; lane < IMPI_LANES_OF_BLOCK; ++lane)
@@ -373,7 +373,7 @@ static const char* FNI(block_fault)(const FNI(tree) * tree, int32_t block, const
         {
             return "a box has been recorded unnoticed";
         }
-        if (above && !(FNI(lane_holds)(above, block & 15, now) && FNI(lane_holds)(above, block & 15, then)))
+        if (above && !(lane_holds(above, block & 15, now) && lane_holds(above, block & 15, then)))
         {
             return "a box is outside its bounds";
         }
@@ -385,7 +385,7 @@ const char* FNI(tree_fault)(const FNI(tree) * tree, const int32_t* place, int32_
 {
     for (int32_t block = 0; block < tree->count[0]; ++block)
     {
-        const char* fault = FNI(block_fault)(tree, block, place, number_count);
+        const char* fault = block_fault(tree, block, place, number_count);
         if (fault)
         {
             return fault;
@@ -406,7 +406,7 @@ const char* FNI(tree_fault)(const FNI(tree) * tree, const int32_t* place, int32_
             }
             for (int i = 0; level > 1 && exists && i < IMPI_LANES_OF_BLOCK; ++i)
             {
-                if (!FNI(lane_holds)(&tree->bounds[at], lane, FNI(block_get)(&tree->bounds[below], i)))
+                if (!lane_holds(&tree->bounds[at], lane, FNI(block_get)(&tree->bounds[below], i)))
                 {
                     return "bounds are outside the bounds above";
                 }

@@ -25,7 +25,7 @@ enum
 };
 
 // A few things at even distances, on one axis, sorted.
-static void FNI(take_sample)(const FNI(item) * items, int32_t count, int axis, float* sample, int32_t size)
+static void take_sample(const FNI(item) * items, int32_t count, int axis, float* sample, int32_t size)
 {
     int32_t step = count / size;
     for (int32_t i = 0; i < size; ++i)
@@ -41,7 +41,7 @@ static void FNI(take_sample)(const FNI(item) * items, int32_t count, int axis, f
 }
 
 // The axis on which the things are spread widest, told by a few: those far away are not to decide.
-static int FNI(widest_axis)(const FNI(item) * items, int32_t count)
+static int widest_axis(const FNI(item) * items, int32_t count)
 {
     int axis = 0;
     float widest = -1.0f;
@@ -66,7 +66,7 @@ static int FNI(widest_axis)(const FNI(item) * items, int32_t count)
 
 // Things below a value to the front, or with `also` those that are equal to it too. Without a branch that depends on
 // them: every thing changes places with the first that belongs behind.
-static int32_t FNI(part_at)(FNI(item) * items, int32_t count, int axis, float value, bool also)
+static int32_t part_at(FNI(item) * items, int32_t count, int axis, float value, bool also)
 {
     int32_t front = 0;
     for (int32_t i = 0; i < count; ++i)
@@ -85,15 +85,15 @@ static int32_t FNI(part_at)(FNI(item) * items, int32_t count, int axis, float va
 }
 
 // The `left` things that are least on the axis to the front.
-static void FNI(split)(FNI(item) * items, int32_t count, int axis, int32_t left)
+static void split(FNI(item) * items, int32_t count, int axis, int32_t left)
 {
     for (int round = 0; round < FNI(ROUNDS_MAX) && left > 0 && left < count; ++round)
     {
         float sample[FNI(SAMPLE_MAX)];
         int32_t size = count < 5 ? 1 : count < 256 ? 5 : count < 2048 ? 15 : count < 16384 ? 31 : FNI(SAMPLE_MAX);
-        FNI(take_sample)(items, count, axis, sample, size);
+        take_sample(items, count, axis, sample, size);
         float value = sample[(int64_t)left * size / count];
-        int32_t front = FNI(part_at)(items, count, axis, value, false);
+        int32_t front = part_at(items, count, axis, value, false);
         if (left < front)
         {
             count = front;
@@ -105,7 +105,7 @@ static void FNI(split)(FNI(item) * items, int32_t count, int axis, int32_t left)
         if (front == 0)
         {
             // The least are all equal: any of them will do.
-            front = FNI(part_at)(items, count, axis, value, true);
+            front = part_at(items, count, axis, value, true);
             if (left <= front)
             {
                 return;
@@ -132,7 +132,7 @@ static FNI(part) FNI(halve)(FNI(item) * items, FNI(part) * part)
     }
     int32_t left = (int32_t)((int64_t)part->items * half / part->blocks);
     FNI(item)* first = items + part->item;
-    FNI(split)(first, part->items, FNI(widest_axis)(first, part->items), left);
+    split(first, part->items, widest_axis(first, part->items), left);
     FNI(part) right = {part->block + half, part->blocks - half, part->item + left, part->items - left};
     part->blocks = half;
     part->items = left;
@@ -154,7 +154,7 @@ typedef struct FNI(ordering)
     FNI(part) parts[FNI(ORDER_PARTS)];
 } FNI(ordering);
 
-static void FNI(halve_part)(void* context, int32_t i)
+static void halve_part(void* context, int32_t i)
 {
     // What is one block is not halved: nothing is left for the right half then.
     FNI(ordering)* s = (FNI(ordering)*)context;
@@ -162,7 +162,7 @@ static void FNI(halve_part)(void* context, int32_t i)
     s->parts[s->count + i] = s->parts[i].blocks > 1 ? FNI(halve)(s->items, &s->parts[i]) : none;
 }
 
-static void FNI(order_share)(void* context, int32_t i)
+static void order_share(void* context, int32_t i)
 {
     FNI(ordering)* s = (FNI(ordering)*)context;
     FNI(part) stack[40] = {s->parts[i]};
@@ -180,19 +180,18 @@ static void FNI(order_share)(void* context, int32_t i)
 
 // Brings the things of some blocks into order. For jobs the first splits are made level by level; what comes out is the
 // same, as a split depends on the things of its part alone.
-static void FNI(sort_items)(FNI(item) * items, int32_t item_count, int32_t block_count, int32_t* ends,
-                            const imp_jobs* jobs)
+static void sort_items(FNI(item) * items, int32_t item_count, int32_t block_count, int32_t* ends, const imp_jobs* jobs)
 {
     FNI(ordering) s = {items, ends, 1, {{0, block_count, 0, item_count}}};
     bool spread = impi_workers(jobs) > 1;
     for (; spread && s.count < FNI(ORDER_PARTS) && block_count > 2 * s.count * FNI(ORDER_MIN); s.count *= 2)
     {
-        impi_spread(jobs, FNI(halve_part), &s, s.count);
+        impi_spread(jobs, halve_part, &s, s.count);
     }
-    impi_spread(jobs, FNI(order_share), &s, s.count);
+    impi_spread(jobs, order_share, &s, s.count);
 }
 
-static size_t FNI(lay_out_work)(FNI(work) * w, void* base, const FNI(tree) * tree, int32_t old_blocks, int32_t blocks)
+static size_t lay_out_work(FNI(work) * w, void* base, const FNI(tree) * tree, int32_t old_blocks, int32_t blocks)
 {
     impi_layout l = {(char*)base, 0};
     size_t old = tree->recorded ? (size_t)old_blocks : 0, items = (size_t)w->box_count + (size_t)w->added.count;
@@ -216,7 +215,7 @@ static inline FNI(item) FNI(item_of)(const FNI(tree) * tree, Box box, int32_t in
     return item;
 }
 
-static void FNI(collect_items)(const FNI(tree) * tree, int32_t first, int32_t blocks, const FNI(work) * w)
+static void collect_items(const FNI(tree) * tree, int32_t first, int32_t blocks, const FNI(work) * w)
 {
     int32_t count = 0;
     for (int32_t block = first; block < first + blocks; ++block)
@@ -241,7 +240,7 @@ static void FNI(collect_items)(const FNI(tree) * tree, int32_t first, int32_t bl
 
 // The box that is written soon, or the last. It is fetched where this is called: GCC leaves out calls of functions that
 // do nothing else.
-static const Box* FNI(soon_box)(const FNI(work) * w, int32_t item)
+static const Box* soon_box(const FNI(work) * w, int32_t item)
 {
     int32_t last = w->box_count + w->added.count - 1, index = w->items[item < last ? item : last].index;
     return index < w->box_count ? &w->boxes[index].box : &w->added.things[index - w->box_count].box;
@@ -256,7 +255,7 @@ typedef struct FNI(writing)
     const FNI(work) * work;
 } FNI(writing);
 
-static void FNI(write_share)(void* context, int32_t share)
+static void write_share(void* context, int32_t share)
 {
     const FNI(writing)* writing = (const FNI(writing)*)context;
     const FNI(work)* w = writing->work;
@@ -267,10 +266,10 @@ static void FNI(write_share)(void* context, int32_t share)
     {
         int32_t block = first + b, lane = 0;
         uint32_t changed = 0;
-        FNI(empty_block)(tree, block);
+        empty_block(tree, block);
         for (; i < w->ends[b]; ++lane, ++i)
         {
-            const Box* soon = FNI(soon_box)(w, i + FNI(FETCH_AHEAD));
+            const Box* soon = soon_box(w, i + FNI(FETCH_AHEAD));
             impi_prefetch(soon);
             impi_prefetch(soon + 1);  // it may lie in two lines of the cache
             int32_t index = w->items[i].index;
@@ -295,7 +294,7 @@ static void FNI(write_share)(void* context, int32_t share)
 }
 
 // Half the circumference of all boxes in a block of bounds.
-static float FNI(measure_bounds)(const FNI(tree) * tree, int level, int32_t block)
+static float measure_bounds(const FNI(tree) * tree, int level, int32_t block)
 {
     const FNI(box_block)* b = &tree->bounds[tree->start[level] + block];
     float sum = 0.0f;
@@ -311,8 +310,8 @@ static float FNI(measure_bounds)(const FNI(tree) * tree, int level, int32_t bloc
 }
 
 // Old blocks from first on become blocks of another number, in order. False, and nothing done, without memory.
-static bool FNI(order_part)(FNI(tree) * tree, int32_t* place, int32_t first, int32_t old_blocks, int32_t blocks,
-                            int top, const FNI(added) * added, const imp_allocator* allocator)
+static bool order_part(FNI(tree) * tree, int32_t* place, int32_t first, int32_t old_blocks, int32_t blocks, int top,
+                       const FNI(added) * added, const imp_allocator* allocator)
 {
     FNI(work) w;
     memset(&w, 0, sizeof w);
@@ -325,14 +324,14 @@ static bool FNI(order_part)(FNI(tree) * tree, int32_t* place, int32_t first, int
         w.added = *added;
     }
     int32_t items = w.box_count + w.added.count;
-    size_t size = FNI(lay_out_work)(&w, NULL, tree, old_blocks, blocks);
+    size_t size = lay_out_work(&w, NULL, tree, old_blocks, blocks);
     void* memory = impi_alloc_resize(allocator, NULL, 0, size, 1);
     if (!memory)
     {
         return false;
     }
-    FNI(lay_out_work)(&w, memory, tree, old_blocks, blocks);
-    FNI(collect_items)(tree, first, old_blocks, &w);
+    lay_out_work(&w, memory, tree, old_blocks, blocks);
+    collect_items(tree, first, old_blocks, &w);
     if (tree->recorded)
     {
         memcpy(w.now, tree->now + first, (size_t)old_blocks * sizeof *w.now);
@@ -341,7 +340,7 @@ static bool FNI(order_part)(FNI(tree) * tree, int32_t* place, int32_t first, int
     }
     if (blocks != old_blocks)
     {
-        FNI(set_block_count)(tree, first + blocks);
+        set_block_count(tree, first + blocks);
         top = tree->top;
     }
     if (tree->swept)
@@ -350,13 +349,13 @@ static bool FNI(order_part)(FNI(tree) * tree, int32_t* place, int32_t first, int
     }
     else
     {
-        FNI(sort_items)(w.items, items, blocks, w.ends, tree->jobs);
+        sort_items(w.items, items, blocks, w.ends, tree->jobs);
     }
     FNI(writing) writing = {tree, place, first, blocks, &w};
-    impi_spread(tree->jobs, FNI(write_share), &writing, FNI(shares)(blocks));
+    impi_spread(tree->jobs, write_share, &writing, FNI(shares)(blocks));
     impi_alloc_free(allocator, memory, size, 1);
 
-    FNI(refresh_levels)(tree, first, blocks, 1, top);
+    refresh_levels(tree, first, blocks, 1, top);
     int32_t last = first + blocks - 1;
     for (int level = 1; level <= top; ++level)
     {
@@ -364,7 +363,7 @@ static bool FNI(order_part)(FNI(tree) * tree, int32_t* place, int32_t first, int
         last >>= 4;
         for (int32_t block = first; block <= last; ++block)
         {
-            tree->built[tree->start[level] + block] = FNI(measure_bounds)(tree, level, block);
+            tree->built[tree->start[level] + block] = measure_bounds(tree, level, block);
         }
     }
     return true;
@@ -388,7 +387,7 @@ bool FNI(tree_build)(FNI(tree) * tree, int32_t* place, int32_t fill, const FNI(a
     {
         blocks = tree->block_capacity;
     }
-    bool done = FNI(order_part)(tree, place, 0, tree->count[0], blocks, tree->top, added, allocator);
+    bool done = order_part(tree, place, 0, tree->count[0], blocks, tree->top, added, allocator);
     if (!done)
     {
         FNI(tree_refresh_all)(tree);
@@ -399,25 +398,25 @@ bool FNI(tree_build)(FNI(tree) * tree, int32_t* place, int32_t fill, const FNI(a
 // Whether bounds are so much larger than they were that it is worth an order: when there is 1.3 times as much inside.
 // Circumferences that are 1.25 times as large cost up to 1.6 times the comparisons in space, and in the plane 1.1 times
 // costs more for orders than it saves.
-static bool FNI(has_grown)(double now, double built)
+static bool has_grown(double now, double built)
 {
     return now > (1.0 + 0.3 / AXES) * built;
 }
 
 // Strips are laid out as a whole.
-static void FNI(mend_strips)(FNI(tree) * tree, int32_t* place, const imp_allocator* allocator)
+static void mend_strips(FNI(tree) * tree, int32_t* place, const imp_allocator* allocator)
 {
     double built = 0.0, found = 0.0;
     for (int32_t block = 0; tree->top > 0 && block < tree->count[1]; ++block)
     {
-        float now = FNI(measure_bounds)(tree, 1, block), *least = &tree->built[tree->start[1] + block];
+        float now = measure_bounds(tree, 1, block), *least = &tree->built[tree->start[1] + block];
         *least = now < *least ? now : *least;
         built += (double)*least;
         found += (double)now;
     }
-    if (FNI(has_grown)(found, built))
+    if (has_grown(found, built))
     {
-        FNI(order_part)(tree, place, 0, tree->count[0], tree->count[0], tree->top, NULL, allocator);
+        order_part(tree, place, 0, tree->count[0], tree->count[0], tree->top, NULL, allocator);
     }
 }
 
@@ -425,20 +424,20 @@ void FNI(tree_mend)(FNI(tree) * tree, int32_t* place, const imp_allocator* alloc
 {
     if (tree->swept)
     {
-        FNI(mend_strips)(tree, place, allocator);
+        mend_strips(tree, place, allocator);
         return;
     }
     for (int level = tree->flat ? 0 : tree->top; level > 0; --level)
     {
         for (int32_t block = 0; block < tree->count[level]; ++block)
         {
-            float now = FNI(measure_bounds)(tree, level, block), *least = &tree->built[tree->start[level] + block];
+            float now = measure_bounds(tree, level, block), *least = &tree->built[tree->start[level] + block];
             *least = now < *least ? now : *least;
-            if (FNI(has_grown)((double)now, (double)*least))
+            if (has_grown((double)now, (double)*least))
             {
                 int32_t first = block << 4 * level, end = (block + 1) << 4 * level;
                 end = level == tree->top || end > tree->count[0] ? tree->count[0] : end;
-                FNI(order_part)(tree, place, first, end - first, end - first, level, NULL, allocator);
+                order_part(tree, place, first, end - first, end - first, level, NULL, allocator);
             }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Directions along a surface of the plane: there is one, and two surfaces that cross leave none. In space a surface has
-// a plane of them, and two leave a line.
+// Tangents of a surface in the plane: there is one, and two surfaces that cross leave none. In space a surface has a
+// tangent plane, and two leave a line.
 
 #ifndef IMP2I_ALONG_H
 #define IMP2I_ALONG_H

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// The call that moves a character: what it is given is checked, what is near is gathered, and what is left is told.
+// The call that moves a character: checks arguments, gathers near obstacles, moves, and reports.
 //
-//     door -> hook -> gather -> back to its ground, out of what is in it -> crouch, drop, jump -> passes -> state
-//                                                                                              (character_walk2.c)
+//     checks -> hook -> gather -> back to its ground, out of penetrations -> crouch, drop, jump -> passes -> state
+//                                                                                            (character_walk2.c)
 //
-// Nothing is written before all is done. Positions are told from where the character is, so that far from the world's
-// origin it goes as well as near it; what is left of its position in doubles, but not in floats, is kept beside that.
+// Nothing is written before all is done. Positions are relative to the character, so that it moves as well far from the
+// world's origin as near it; the rest of its position in doubles, beyond floats, is kept beside that.
 //
-// What is in the character at the start (it was put there, or was squeezed) is left along the shortest way, obstacle
-// after obstacle, the deepest first; that way ends where other obstacles begin. So nothing is left through a wall.
+// A penetration at the start (the character was put there, or was squeezed) is left along the shortest path, obstacle
+// after obstacle, the deepest first; that path ends where other obstacles begin. So no exit leads through a wall.
 
 #ifndef AXES
 #include "character_walk2.h"
@@ -19,19 +19,19 @@
 enum
 {
     CHARACTER_PASSES = 8,   // in a call, at most
-    CHARACTER_WAYS_OUT = 8  // of what is in it
+    CHARACTER_WAYS_OUT = 8  // exits from penetrations
 };
 
-/// A way longer than this many heights in one call is refused: sweeps would not know skins any more.
+/// A path longer than this many heights in one call is refused: sweeps would lose the skin to rounding.
 #define CHARACTER_FAR 0x1p14
 
-/// Passes are not longer than a part of a second, unless there would be too many.
+/// Least passes per second, unless there would be too many.
 #define CHARACTER_HERTZ 120.0
 
 /// 50 degrees.
 #define CHARACTER_SLOPE 0.8726646259971648
 
-// Doors
+// Checks of arguments
 
 static int32_t character_fault(const Character* c)
 {
@@ -83,7 +83,7 @@ static int32_t report_fault(const CharacterReport* r)
     return !r || (r->capacity == 0) ? 0 : r->capacity < 0 ? IMP_ERR_COUNT : r->contacts ? 0 : IMP_ERR_NULL;
 }
 
-// What it is
+// Definition
 
 static double or_default(float told, double otherwise)
 {
@@ -119,14 +119,14 @@ static int32_t describe(CharacterWalk* w, const CharacterDef* d, const Character
     return 0;
 }
 
-// Around it
+// Surroundings
 
 static double speed_of(Vec v)
 {
     return FNI(dnorm1)(FNI(dvec_of)(v));
 }
 
-// How far it may come to go in the call; and what else it may want to know of.
+// Bound of its path in the call, with a margin for all queries.
 static double farthest_way(const CharacterWalk* w, const Character* c, const CharacterInput* input)
 {
     double speed = speed_of(c->velocity) + speed_of(c->ground_velocity) + speed_of(input->velocity) + input->jump;
@@ -157,7 +157,7 @@ imp_status FNI(character_walk_add)(CharacterWalk* w, const CharacterWalkSource* 
     return FNI(obstacles_add)(&w->obstacles, source->allocator, source->hooks, told, w->origin, &w->around);
 }
 
-// Before it goes
+// Before the passes
 
 static int32_t find_obstacle(const CharacterWalk* w, uint64_t id)
 {
@@ -171,7 +171,7 @@ static int32_t find_obstacle(const CharacterWalk* w, uint64_t id)
     return -1;
 }
 
-// As the next call accepts it.
+// A vector as the next call accepts it.
 static Vec kept(DVec v)
 {
     const double most = IMP_MAGNITUDE_MAX;
@@ -189,7 +189,7 @@ static Vec to_frame(const WalkObstacle* o, DVec point)
     return kept(FNI(drot_apply_inverse)(FNI(drot_of)(o->told.pose.q), v));
 }
 
-// Takes up where it stands. If its ground is not where it was to be, it goes along.
+// Finds its ground again. If that is not where it was expected, the character goes along.
 static void stand_again(CharacterWalk* w, const Character* c)
 {
     w->velocity = FNI(dvec_of)(c->velocity);
@@ -218,7 +218,7 @@ static void stand_again(CharacterWalk* w, const Character* c)
     }
 }
 
-// Out of what is in it, or nearer than half a skin.
+// Leaves obstacles that are in it, or nearer than half a skin.
 static void come_out(CharacterWalk* w)
 {
     Bump b;
@@ -263,7 +263,7 @@ static void crouch_or_rise(CharacterWalk* w, Character* c, const CharacterDef* d
     c->crouched = crouched;
 }
 
-// Forgets the one-way obstacles that it has dropped through, and takes up those that it is told to drop through.
+// Forgets the one-way obstacles that it has dropped through, and adds those that it is told to drop through.
 static void drop(CharacterWalk* w, bool wanted)
 {
     int kept = 0;
@@ -314,9 +314,9 @@ static void jump(CharacterWalk* w, float speed)
     w->grounded = w->grounded && !w->climbs;
 }
 
-// After
+// After the passes
 
-// How deep something is in it, which it cannot leave.
+// Depth of a penetration that it cannot leave.
 static float depth_of_intruder(const CharacterWalk* w)
 {
     Bump b;
@@ -324,7 +324,7 @@ static float depth_of_intruder(const CharacterWalk* w)
     return found ? impi_tidy((float)b.depth) : 0.0f;
 }
 
-// The weight on what it stands on.
+// Applies its weight to its ground.
 static void press(CharacterWalk* w)
 {
     if (!w->grounded || w->ground < 0)
@@ -378,7 +378,7 @@ static int passes_of(double time)
     return r;
 }
 
-// All between the door and the state; what is gathered stays in w.
+// All between checks and state; gathered obstacles stay in w.
 static imp_status move(CharacterWalk* w, Character* c, const CharacterDef* d, const CharacterInput* input,
                        const CharacterWalkSource* source)
 {
@@ -469,7 +469,7 @@ imp_status FNI(character_move)(Character* character, const CharacterDef* def, co
     return status;
 }
 
-// Obstacles of the caller's
+// Obstacles of the caller
 
 typedef struct told_source
 {

@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: MIT
 //
-// The way of a character: on the ground, in the air, or free of both.
+// Path of a character: on the ground, in the air, or free of both.
 //
-//     on the ground    along it, with the ground: velocity = speed along the tangent + carry    ground looked for below
-//     in the air       a parabola, as long as nothing is met                            lands on what is walkable
-//     free             along what is wanted
+//     on the ground    along it, with the ground: velocity = speed along the tangent + carry    searches ground below
+//     in the air       a parabola up to the first hit                                      lands on walkable ground
+//     free             along the wanted velocity
 //
-// All three go by the same loop (`travel`): the way for the rest of the time, as a straight line; what is met first; as
-// far as that, with all that moves; then what was met has its say, and the loop begins again. What was met becomes a
-// plane that holds velocities, relative to its own; planes are forgotten once the character has got on. On the ground,
-// planes are turned into the ground's tangent, so that walls stop and do not lift.
+// All three share one loop (`travel`): the path for the rest of the time, as a straight line; its first hit; the motion
+// up to that, with all that moves; then the response to the hit, and the loop begins again. Each hit becomes a plane
+// that constrains the velocity, relative to the obstacle's; planes are dropped once the character has moved on. On the
+// ground, planes are turned into the ground's tangent, so that walls stop and do not lift.
 //
-// The soft skin, half a skin, is what is swept; what is met is left by another half. So what runs along a wall or a
-// floor has half a skin to spare, and meets nothing that stands out by less: joints of tiles. Ground is left straight
-// up, by what brings the gap back, and found straight down: what stands still stays where it is, to the bit.
+// The sweep uses the soft shape, half a skin larger; the character stops another half before a hit. So along a wall or
+// a floor it has half a skin to spare, and hits nothing that stands out by less: joints of tiles. The gap to the ground
+// is restored straight up, and ground is searched straight down: a character at rest stays in place, to the bit.
 //
-// A wall is not a wall if up, forward and down lead onto ground. Round feet touch the edge of a step with a steep
-// normal; that is ground for who stood already, if what lies behind the edge is walkable (`is_edge`): so they roll over
+// A wall is a step if up, forward and down lead onto ground. Round feet touch the edge of a step with a steep normal;
+// that is ground for a grounded character, if the surface behind the edge is walkable (`is_edge`): so they roll over
 // edges, up and down.
 //
-// Where planes leave no velocity, what gives way (a crate) goes through the character until the pass ends. Where the
-// planes of all else leave none either, there is no room: what moves goes through it, too, and that is told, so that
-// nothing pushes it into what stands.
+// If planes leave no velocity, pushable obstacles (a crate) pass through the character until the pass ends. If the
+// other planes leave none either, there is no room: moving obstacles pass through it, too, and that is reported, so
+// that nothing pushes it into static ones.
 //
-// Tried before: planes from all that is near, with what room there is to each (so that no sweep is needed): the corner
-// of the next tile then holds back what slides towards it, long before it is there.
+// Rejected: planes from all near obstacles, with the gap to each (so that no sweep is needed): the corner of the next
+// tile then blocks a character that slides towards it, long before it is there.
 
 #ifndef AXES
 #include "character_walk2.h"
 #include "../math/dim2.h"
 #endif
 
-/// Normals of edges are not steeper: 80 degrees.
+/// Steepest normal of an edge: 80 degrees.
 #define EDGE_COSINE 0.17364817766693035
 
 enum
 {
-    MEETINGS_MAX = 16  // in one pass; then the rest of its way is lost
+    HITS_MAX = 16  // hits in one pass; then the rest of its path is lost
 };
 
-// The ground is left when free fall from its last motion would be above it by more than `snap`; this is that height.
+// Height of free fall above the ground: beyond `snap` the character leaves the ground.
 static double thrown_height(double speed, double fall)
 {
     return fall > 0.0 ? speed * speed / (2.0 * fall) : INFINITY;
@@ -50,7 +50,7 @@ static bool is_walkable(const CharacterWalk* w, DVec normal)
     return FNI(ddot)(normal, w->up) >= w->steepest;
 }
 
-// Whether something that has been met is ground: walkable, and not deep in the character.
+// Whether a hit is ground: walkable, and not deep in the character.
 static bool is_ground(const CharacterWalk* w, const Bump* b)
 {
     return is_walkable(w, b->normal) && b->depth <= w->skin;
@@ -68,7 +68,7 @@ static double length_of(DVec v)
 
 // Motion without obstacles
 
-// A speed that comes to another at a rate, or at once; and how far that goes.
+// Speed that approaches another at a rate, or at once; and its path.
 static double approach(double from, double to, double rate, double time, double* path)
 {
     double left = to - from, needed = rate > 0.0 ? fabs(left) / rate : 0.0;
@@ -106,7 +106,7 @@ static double decay(double x, double* mean)
     return left;
 }
 
-// Of a speed under an acceleration and a drag that is proportional to it.
+// Speed under an acceleration and a linear drag; and its path.
 static double fall(double speed, double acceleration, double drag, double time, double* path)
 {
     if (drag * time < 0x1p-40)
@@ -135,7 +135,7 @@ static void go_air(const CharacterWalk* w, double time, DVec* path, DVec* veloci
     double wanted = FNI(ddot)(w->wanted, w->right);
     if (w->sliding)
     {
-        // Who slides down what is too steep may leave it sooner, and no more.
+        // Input on a steep slope may leave it sooner, and no more.
         double out = FNI(ddot)(w->normal, w->right), more = wanted - across;
         wanted = (out > 0.0 && more > 0.0) || (out < 0.0 && more < 0.0) ? wanted : across;
     }
@@ -186,8 +186,7 @@ static void take_nearer(const CharacterWalk* w, DVec wanted, DVec v, double* bes
     }
 }
 
-// The velocity nearest to a wanted one that all planes allow: itself, on one plane, or where two cross. False when
-// there is none.
+// Velocity nearest to a wanted one that all planes allow: itself, on one plane, or where two cross. False for none.
 static bool constrain(const CharacterWalk* w, DVec wanted, DVec* out)
 {
     double best = INFINITY;
@@ -195,7 +194,7 @@ static bool constrain(const CharacterWalk* w, DVec wanted, DVec* out)
     for (int32_t i = 0; i < w->plane_count && best > 0.0; ++i)
     {
         const CharacterPlane* p = &w->planes[i];
-        // Normals are those of floats, and not quite of length 1.
+        // Normals are floats, and not quite of length 1.
         double short_of = (p->speed - FNI(ddot)(p->normal, wanted)) / FNI(ddot)(p->normal, p->normal);
         take_nearer(w, wanted, FNI(dadd_scaled)(wanted, p->normal, short_of), &best, out);
         for (int32_t j = 0; j < i; ++j)
@@ -211,14 +210,14 @@ static bool constrain(const CharacterWalk* w, DVec wanted, DVec* out)
     return best < INFINITY;
 }
 
-// What contacts of a world move: it is pushed aside, and never leaves the character without room.
+// Whether contacts of a world move an obstacle: it is pushed aside, and never leaves the character without room.
 static bool may_be_pushed(const CharacterWalk* w, int32_t obstacle)
 {
     return w->obstacles.data[obstacle].told.inverse_mass > 0.0f;
 }
 
-// Planes of what gives way, or of what moves against the character, do not hold it any more: their obstacles go through
-// it until the pass ends.
+// Removes planes of pushable obstacles, or of those that move against the character: they pass through it until the
+// pass ends.
 static void let_through(CharacterWalk* w, bool giving_way)
 {
     int32_t kept = 0;
@@ -263,7 +262,7 @@ static void add_plane(CharacterWalk* w, DVec normal, double speed, int32_t obsta
     }
 }
 
-// What has been met
+// Response to hits
 
 double FNI(character_walk_shift)(CharacterWalk* w, DVec motion)
 {
@@ -309,7 +308,7 @@ void FNI(character_walk_tell)(CharacterWalk* w, const Bump* b, DVec impulse, dou
     }
 }
 
-// Pushes what can be pushed, as hard as the character may, until it goes as fast as the character wants; and tells.
+// Pushes an obstacle, within the push force, up to the speed that the character wants; and reports.
 static void push_obstacle(CharacterWalk* w, const Bump* b)
 {
     WalkObstacle* o = &w->obstacles.data[b->obstacle];
@@ -329,7 +328,7 @@ static void push_obstacle(CharacterWalk* w, const Bump* b)
     FNI(character_walk_tell)(w, b, impulse, speed > 0.0 ? speed : 0.0);
 }
 
-// Leaves what was met by the other half of the skin, along a way that is not far from its normal.
+// Backs off a hit by the other half of the skin, along a path near its normal.
 static void stand_off(CharacterWalk* w, const Bump* b, DVec path)
 {
     double along = FNI(ddot)(b->normal, path),
@@ -337,7 +336,7 @@ static void stand_off(CharacterWalk* w, const Bump* b, DVec path)
     (void)FNI(character_walk_shift)(w, scaled(path, far));
 }
 
-// Takes what was met below as ground, and brings the gap back to a skin, straight up.
+// Makes a hit below the ground of the character, and restores the gap of a skin, straight up.
 static void stand_on(CharacterWalk* w, const Bump* b, DVec normal)
 {
     double upward = FNI(ddot)(b->normal, w->up);
@@ -366,14 +365,14 @@ static DVec carry_of(const CharacterWalk* w, double time)
                             o->told.tangent_speed);
 }
 
-// Goes with the ground, and along it with a speed.
+// Moves with the ground, and along it with a speed.
 static void ride(CharacterWalk* w, double time, double speed)
 {
     w->carry = carry_of(w, time);
     w->velocity = FNI(dadd_scaled)(w->carry, FNI(tangent_of)(w->normal), speed);
 }
 
-// Whether what is met below with a steep normal is the edge of ground, which holds who comes along the ground.
+// Whether a hit below with a steep normal is the edge of ground, which holds a grounded character.
 static bool is_edge(const CharacterWalk* w, const Bump* b, DVec* normal)
 {
     const WalkObstacle* o = &w->obstacles.data[b->obstacle];
@@ -394,8 +393,8 @@ static bool is_edge(const CharacterWalk* w, const Bump* b, DVec* normal)
     return is_walkable(w, *normal);
 }
 
-// What is below what is met below and is too steep: down along that, to something walkable, or to where something else
-// holds it from the other side. False for none.
+// Ground below a hit that is too steep: down along it, to a walkable surface, or to one that holds the character from
+// the other side. False for none.
 static bool find_below(const CharacterWalk* w, const Bump* b, double reach, DVec* at, Bump* out, DVec* normal)
 {
     double across = FNI(ddot)(b->normal, w->right), upward = FNI(ddot)(b->normal, w->up);
@@ -415,7 +414,7 @@ static bool find_below(const CharacterWalk* w, const Bump* b, double reach, DVec
     return far * out->time < 3.0 * w->skin && FNI(ddot)(out->normal, w->right) * across < 0.0;
 }
 
-// Looks for ground below, and stands on it.
+// Searches ground below, and stands on it.
 static bool find_ground(CharacterWalk* w, double reach)
 {
     Bump b;
@@ -444,7 +443,7 @@ static bool find_ground(CharacterWalk* w, double reach)
     return false;
 }
 
-// Up, forward and down. way is what is left to walk, more than 0; returns what part of it was made, 0 for no step.
+// Steps up: up, forward and down. path is the rest of the path, more than 0; returns its part used, 0 for no step.
 static double step_up(CharacterWalk* w, double speed, double path)
 {
     DVec at = w->body.at, ahead = scaled(w->right, speed < 0.0 ? -1.0 : 1.0), normal;
@@ -481,7 +480,7 @@ static double step_up(CharacterWalk* w, double speed, double path)
     return made < path ? made / path : 1.0;
 }
 
-// A wall, met on the ground: turned into the tangent of that.
+// Adds the plane of a wall, turned into the ground's tangent.
 static void wall_on_ground(CharacterWalk* w, const Bump* b)
 {
     const WalkObstacle* o = &w->obstacles.data[b->obstacle];
@@ -489,7 +488,7 @@ static void wall_on_ground(CharacterWalk* w, const Bump* b)
     double along = FNI(ddot)(b->normal, tangent), speed = FNI(ddot)(b->normal, u);
     if (fabs(along) < 0x1p-6)
     {
-        // From straight above, or the ground has got to it.
+        // A ceiling, or the ground moves into it.
         bool giving_way = may_be_pushed(w, b->obstacle), yields_here = giving_way || speed > 0.0 || w->ground < 0;
         int32_t yields = yields_here ? b->obstacle : w->ground;
         w->news |= DIM(CHARACTER_CEILING) | (giving_way ? 0 : DIM(CHARACTER_SQUEEZED));
@@ -503,13 +502,13 @@ static void wall_on_ground(CharacterWalk* w, const Bump* b)
     }
     double other = speed - FNI(ddot)(b->normal, w->carry);
     DVec normal = scaled(tangent, along < 0.0 ? -1.0 : 1.0);
-    // Along the ground, relative to it, not slower than this.
+    // Least speed along the ground, relative to it.
     add_plane(w, normal, other / fabs(along) + FNI(ddot)(normal, w->carry), b->obstacle);
     w->news |= speed > 0.0 ? DIM(CHARACTER_PUSHED) : DIM(CHARACTER_BLOCKED);
     w->velocity = constrained(w, w->velocity);
 }
 
-// Returns what part of the rest of the time is used up by it.
+// Responds to a hit on the ground. Returns the part of the rest of the time that it uses.
 static double meet_on_ground(CharacterWalk* w, const Bump* b, double rest)
 {
     DVec tangent = FNI(tangent_of)(w->normal);
@@ -562,7 +561,7 @@ static void meet_in_air(CharacterWalk* w, const Bump* b, double rest)
     }
 }
 
-// Goes as far as was free: to where the way really leads in that time, if that is near enough to where its chord does.
+// Moves along the free part: to the end of the curved path, if that is near enough to that of its chord.
 static void go_part(CharacterWalk* w, DVec chord, DVec path, double time)
 {
     path = time > 0.0 ? scaled(constrained(w, scaled(path, 1.0 / time)), time) : chord;
@@ -570,11 +569,11 @@ static void go_part(CharacterWalk* w, DVec chord, DVec path, double time)
     w->body.at = FNI(dadd_scaled)(w->body.at, near ? path : chord, 1.0);
 }
 
-// The way through a time.
+// Moves through a time, hit by hit.
 static void travel(CharacterWalk* w, double rest)
 {
     w->plane_count = 0;
-    for (int i = 0; i < MEETINGS_MAX && rest > 0.0; ++i)
+    for (int i = 0; i < HITS_MAX && rest > 0.0; ++i)
     {
         DVec path, velocity;
         Bump b;
@@ -612,7 +611,7 @@ static void travel(CharacterWalk* w, double rest)
     FNI(obstacles_advance)(&w->obstacles, rest > 0.0 ? rest : 0.0);
 }
 
-// The ground falls away faster than the character would.
+// Whether the ground falls away faster than the character would.
 static bool is_thrown(const CharacterWalk* w, DVec carry)
 {
     double speed = FNI(ddot)(FNI(dsub)(w->carry, carry), w->up);
@@ -636,7 +635,7 @@ void FNI(character_walk_pass)(CharacterWalk* w, double time)
     Bump b;
     w->slides = false;
     travel(w, time);
-    // Between two touches it falls for a while, as far as the skin goes.
+    // Between two hits it falls, within the skin.
     w->slides =
         w->slides || (w->sliding && FNI(bump_first)(&w->obstacles, &w->body, scaled(w->normal, -w->skin), 0.0, &b));
     w->sliding = w->slides && !w->grounded;

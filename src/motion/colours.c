@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Which rows are solved at once: the greedy colouring of colours.h.
+// The greedy graph colouring of colours.h.
 
 #include "colours.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// Each but the last one is worth it. Where lanes are put back, there may be as many rows as they have room for.
+// Each but the last one is of full size. With lanes put back, there may be as many rows as lanes.
 static int64_t most_spans(const impi_colours* c, int64_t rows, int64_t places)
 {
     return 1 + (places + (c->blocks.count + rows) * IMPI_ROW_LANES) / IMPI_SPAN;
@@ -22,7 +22,7 @@ int64_t impi_colours_most_blocks(const impi_colours* c, int64_t rows)
 
 imp_status impi_colours_reserve(impi_colours* c, const imp_allocator* allocator, int64_t rows, int64_t places)
 {
-    // A row that waits for the next round has met a body with all colours of this one: thirty-two rows or more had one.
+    // A row that waits for the next round shares a body that has all colours of this one: thirty-two rows or more.
     int64_t blocks = c->blocks.count + rows + IMPI_ROUND_COLOURS;
     int64_t spans = most_spans(c, rows, places), keys = rows + IMPI_ROUND_COLOURS * spans;
     if (impi_array_reserve(&c->bodies, allocator, rows) || impi_array_reserve(&c->lanes, allocator, rows) ||
@@ -49,7 +49,7 @@ void impi_colours_free(impi_colours* c, const imp_allocator* allocator)
     impi_array_free(&c->waiting, allocator);
 }
 
-// Which colours the bodies of a row have, that it moves; and they have one more, or one less.
+// Colours of the bodies that a row moves.
 static uint32_t colours_of_row(const uint32_t* taken, impi_row_bodies row)
 {
     return (row.a >= 0 ? taken[row.a] : 0u) | (row.b >= 0 ? taken[row.b] : 0u);
@@ -67,7 +67,7 @@ static void flip_colour(uint32_t* taken, impi_row_bodies row, int32_t colour)
     }
 }
 
-// The colour of a row in this round, or -1 when its bodies have all colours.
+// Colour of a row in this round, or -1 when its bodies have all colours.
 static int32_t take_colour(uint32_t* taken, impi_row_bodies row)
 {
     uint32_t have = colours_of_row(taken, row);
@@ -80,18 +80,18 @@ static int32_t take_colour(uint32_t* taken, impi_row_bodies row)
     return colour;
 }
 
-// One more round, for the first rows that wait: c->lanes has their colours then. Returns how many still wait.
+// Colours the waiting rows in one more round, into c->lanes. Returns how many still wait.
 static int32_t colour_round(impi_colours* c, int32_t left, int32_t first_colour)
 {
-    int32_t sleep_time = 0, *waiting = c->waiting.data;
+    int32_t waits = 0, *waiting = c->waiting.data;
     for (int32_t k = 0; k < left; ++k)
     {
         int32_t row = waiting[k], colour = take_colour(c->taken.data, c->bodies.data[row]);
         c->lanes.data[row] = first_colour + colour;
-        waiting[sleep_time] = row;
-        sleep_time += colour < 0;
+        waiting[waits] = row;
+        waits += colour < 0;
     }
-    return sleep_time;
+    return waits;
 }
 
 static void wait_all(impi_colours* c)
@@ -103,8 +103,7 @@ static void wait_all(impi_colours* c)
     }
 }
 
-// Ranges of places that are left neither by rows that have lanes nor by those that are to have some. Where there are
-// more rounds than one, all is one span.
+// Finds ranges of places that neither rows with lanes nor new rows leave. With more than one round, all is one span.
 static void find_spans(impi_colours* c)
 {
     int32_t *reach = c->span_of.data, *rows = c->waiting.data, last = 0, weight = 0;
@@ -147,7 +146,7 @@ static void find_spans(impi_colours* c)
     }
 }
 
-// Where in c->colours the colour of what is at a place stands.
+// Index in c->colours of the colour of a place.
 static int32_t colour_of_span(const impi_colours* c, int32_t place, int32_t colour)
 {
     return c->span_of.data[place] * c->rounds * IMPI_ROUND_COLOURS + colour;
@@ -165,7 +164,7 @@ static int32_t colour_of_new(const impi_colours* c, int32_t row)
     return colour_of_span(c, a > 0 ? a : b, c->lanes.data[row]);
 }
 
-// Which blocks are of which span and colour.
+// Sorts blocks by span and colour.
 static void order_blocks(impi_colours* c)
 {
     impi_colour* colours = c->colours.data;
@@ -193,7 +192,7 @@ static void order_blocks(impi_colours* c)
     }
 }
 
-// As many blocks more as the rows in c->lanes, which are colours of spans, need.
+// Adds the blocks that the rows in c->lanes, which are colours of spans, need.
 static void add_blocks(impi_colours* c)
 {
     int32_t colours_of_span = c->rounds * IMPI_ROUND_COLOURS, count = c->spans.count * colours_of_span;
@@ -219,7 +218,7 @@ static void add_blocks(impi_colours* c)
     }
 }
 
-// From colours in c->lanes to lanes.
+// Turns the colours in c->lanes into lanes.
 static void give_lanes(impi_colours* c)
 {
     find_spans(c);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Impulses for two bodies that have met.
+// Collision response of two bodies by impulses.
 //
 // First the normal impulses: Newton's law of restitution at each point that closes, two points at once. Then friction,
 // point after point, never more than what stops the sliding. Each of the two stages takes energy away or leaves it,
 // which solving bounce and friction together does not promise (Kane and Levinson 1985); and points that separate are
 // left alone, because holding them would add energy too.
 //
-// This is of the plane: a manifold has two points, whose impulses have a closed solution, and a point slides in one
-// direction.
+// Only in the plane: a manifold has two points, whose impulses have a closed solution, and one tangent.
 
 #include "impulse_response2.h"
 #include "../math/check.h"
@@ -18,7 +17,7 @@
 
 #include <math.h>
 
-/// Velocities in doubles, while impulses are added up.
+/// A body in doubles, while impulses are applied.
 typedef struct moving
 {
     imp2i_dvec velocity;
@@ -31,7 +30,7 @@ static moving load(const imp2_dynamics* d)
     return m;
 }
 
-/// The impulse j along direction at the arms of both, on B and reversed on A.
+/// Applies the impulse j along direction at the arms of both, on B and reversed on A.
 static void push(moving* a, moving* b, imp2i_dvec arm_a, imp2i_dvec arm_b, imp2i_dvec direction, double j)
 {
     a->velocity.x -= direction.x * j * a->inverse_mass;
@@ -42,7 +41,7 @@ static void push(moving* a, moving* b, imp2i_dvec arm_a, imp2i_dvec arm_b, imp2i
     b->spin += imp2i_dcross(arm_b, direction) * j * b->inverse_inertia;
 }
 
-/// Velocity of B's point against A's, along a direction.
+/// Relative velocity of B's point against A's, along a direction.
 static double closing(const moving* a, const moving* b, imp2i_dvec arm_a, imp2i_dvec arm_b, imp2i_dvec direction)
 {
     imp2i_dvec v = {b->velocity.x - b->spin * arm_b.y - a->velocity.x + a->spin * arm_a.y,
@@ -76,7 +75,7 @@ void impi_share_between_points(double k[2][2], const double wanted[2], double im
         impulse[alone] = wanted[alone] / k[alone][alone];
         return;
     }
-    // The points move as one: share between them.
+    // The system is singular: share between the points.
     double most = wanted[0] > wanted[1] ? wanted[0] : wanted[1];
     impulse[0] = 0.5 * most / k[0][0];
     impulse[1] = impulse[0];
@@ -130,12 +129,12 @@ static void store(imp2_dynamics* d, const moving* m)
     d->angular_velocity = (float)m->spin;
 }
 
-/// Static friction if it can, else sliding friction. Returns the impulse along the tangent.
-static double friction_impulse(double sliding, double response_to, double normal, double kinetic, double sleep_time)
+/// Coulomb friction: static if that suffices, else kinetic. Returns the impulse along the tangent.
+static double friction_impulse(double sliding, double response_to, double normal, double kinetic, double static_limit)
 {
-    sleep_time = sleep_time > kinetic ? sleep_time : kinetic;
+    static_limit = static_limit > kinetic ? static_limit : kinetic;
     double stop = response_to > 0.0 ? -sliding / response_to : 0.0;
-    double most = fabs(stop) <= sleep_time * normal ? fabs(stop) : kinetic * normal;
+    double most = fabs(stop) <= static_limit * normal ? fabs(stop) : kinetic * normal;
     return stop < 0.0 ? -most : most;
 }
 

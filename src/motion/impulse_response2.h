@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What answers to an impact have in common, whether a world gives them or the caller asks for them.
+// Collision response by impulses, as worlds and imp2_respond share it.
 
 #ifndef IMP2I_RESPOND_H
 #define IMP2I_RESPOND_H

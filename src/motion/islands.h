@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Islands: bodies that touch each other, directly or through others. They are found when something could fall asleep,
-// and not kept: a forest of places, joined contact by contact. What does not move joins nothing.
+// Islands: bodies in contact, directly or through others. They are found when a body could fall asleep, and not kept: a
+// forest of places, joined contact by contact. Static bodies join nothing.
 //
 // Source: union and find with halved paths (Tarjan and van Leeuwen 1984). The root of a tree is its lowest place, so
 // the answer does not depend on the order of the joins.
@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-/// Every place an island of its own.
+/// Makes every place an island of its own.
 static inline void impi_islands_begin(int32_t* parent, int32_t places)
 {
     for (int32_t i = 0; i < places; ++i)

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
-// What a moving thing meets among obstacles.
+// Hits of a walker among obstacles.
 //
-// The pair tests answer for each obstacle; here is what is asked of them, and which answers count:
+// Pair tests find the hits of each obstacle; these rules decide which of them count:
 //
-// - What is in the soft skin at the start holds the thing back where it would get nearer, and is passed by its core
-//   where it would not: otherwise the wall of a pit would be hidden by its floor.
-// - A one-way obstacle counts where it is met from its side: the normal is within 60 degrees of that, and the core is
-//   not in it deeper than its tolerance. So what has come up through it is not caught before it is clear of it.
+// - An obstacle that penetrates the soft shape at the start blocks the walker where it would get nearer; otherwise only
+//   the core is swept past it: else the floor of a pit would hide its wall.
+// - A one-way obstacle counts where it is hit from its side: the normal is within 60 degrees of that, and the core is
+//   no deeper in it than its tolerance. So a walker that comes up through it is not caught before it is clear of it.
 //
-// All that is chosen is a least one, with ties to the lower id, so the order of the list does not matter.
+// All choices are minima, with ties to the lower id, so the order of the list does not matter.
 
 #ifndef AXES
 #include "obstacles2.h"
 #include "../math/dim2.h"
 #endif
 
-/// Getting nearer by less than this part of the way is none.
+/// Least part of the path by which a closing motion gets nearer.
 #define CLOSING 0x1p-17
 
 enum
 {
-    PARTS_FEW = 8  // whose bounds are asked for
+    PARTS_FEW = 8  // most parts for exact bounds
 };
 
 static int32_t obstacle_fault(const Obstacle* o)
@@ -37,7 +37,7 @@ static int32_t obstacle_fault(const Obstacle* o)
     return fault ? fault : o->id == 0 ? IMP_ERR_HANDLE : 0;
 }
 
-// A box around an obstacle: of what has many parts, around all ways in which it could be turned.
+// Bounds of an obstacle: with many parts, of all its rotations.
 static int32_t bound_obstacle(const Compound* c, const Pose* pose, Box* out)
 {
     if (c->part_count <= PARTS_FEW)
@@ -147,7 +147,7 @@ static bool is_dropped(const WalkObstacle* o, const Walker* w)
     return r;
 }
 
-// Whether a one-way obstacle is met from its side.
+// Whether a one-way obstacle is hit from its side.
 static bool is_faced(const WalkObstacle* o, DVec normal)
 {
     return FNI(one_way_faces)(o->told.one_way, o->told.pose.q, normal);
@@ -173,7 +173,7 @@ static void sweep_shape(const WalkObstacle* o, const Shape* shape, const Walker*
     *out = status ? none : hit.hit;
 }
 
-// Whether a way leads nearer to an obstacle where that is.
+// Whether a path leads nearer to an obstacle at a hit.
 static bool closes(const WalkObstacle* o, const Hit* hit, DVec motion, double time)
 {
     DVec u = FNI(obstacle_velocity)(o, FNI(dvec_of)(hit->point), time);
@@ -181,7 +181,7 @@ static bool closes(const WalkObstacle* o, const Hit* hit, DVec motion, double ti
     return FNI(ddot)(FNI(dvec_of)(hit->normal), path) < -CLOSING * sqrt(FNI(ddot)(path, path));
 }
 
-// Whether one obstacle is met, and where.
+// First hit of one obstacle, if any.
 static bool meets(const WalkObstacle* o, const Walker* w, DVec motion, double time, Bump* out)
 {
     Hit hit;

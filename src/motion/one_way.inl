@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One-way surfaces of the plane: what is met from their side. The same for characters and for worlds.
+// One-way surfaces: they collide only from their side. The same for characters and for worlds.
 
 #ifndef AXES
 #include "../math/dvec2.h"
@@ -10,13 +10,13 @@
 /// Cosine of how far the normal of a one-way surface may be off its side.
 #define IMPI_ONE_WAY_COSINE 0.5
 
-/// Whether there is a side at all.
+/// Whether a surface is one-way.
 static inline bool FNI(is_one_way)(Vec one_way)
 {
     return FNI(vec_bits)(one_way) != 0;
 }
 
-/// Whether a normal, out of what has a side and is turned like that, is within 60 degrees of the side.
+/// Whether a normal out of a one-way surface with rotation q is within 60 degrees of its side.
 static inline bool FNI(one_way_faces)(Vec one_way, Rot q, DVec normal)
 {
     const DVec side = FNI(drot_apply)(FNI(drot_of)(q), FNI(dvec_of)(one_way));

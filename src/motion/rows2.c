@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Springs as rows want them, and which passes this processor can do.
+// Soft constraints, and the passes for this processor.
 
 #include "rows2.h"
 
@@ -12,7 +12,7 @@ const imp2i_body_sim imp2i_nobody = {.row = ~0};
 
 impi_softness impi_softness_of(float hertz, float damping, float h)
 {
-    // Of a damped spring, integrated implicitly over a sub-step, written as a constraint. Source: Catto 2024.
+    // A damped spring, integrated implicitly over a sub-step, as a soft constraint. Source: Catto 2024.
     float omega = 2.0f * PI * hertz, a = 2.0f * damping + h * omega, b = h * omega * a, c = 1.0f / (1.0f + b);
     impi_softness r = {omega / a, b * c, c};
     return r;

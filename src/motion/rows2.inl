@@ -4,16 +4,16 @@
 // so the width changes nothing but the time.
 
 #define ROW KN(row)
-#define SINGULAR 0x1p-10f  // determinant of two points, for 1 on the diagonal: below, rounding decides
+#define SINGULAR 0x1p-10f  // least determinant of two points, for 1 on the diagonal: below it is rounding
 
 // The bodies of one width of rows.
 typedef struct ROW
 {
     const void *from_a[WIDTH], *from_b[WIDTH];
     void *to_a[WIDTH], *to_b[WIDTH];
-    LANES a[2][4], b[2][4];  // imp2i_motion, its halves
+    LANES a[2][4], b[2][4];  // halves of imp2i_solver_body
     LANES nx, ny;
-    float nowhere[4];  // what is not moved is written here
+    float nowhere[4];  // stores of bodies that are not moved go here
 } ROW;
 
 TARGET static inline void KN(fetch_row)(ROW* r, const imp2i_rows* block, int32_t lane, imp2i_solver_body* motions,
@@ -40,7 +40,7 @@ TARGET static inline void KN(put_row)(ROW* r)
     STORE_FOURS(r->to_b, 0, r->b[0]);
 }
 
-// Impulses along n and t at the centres, and the spins as they have become.
+// Applies impulses along n and t to linear velocities, and sets angular velocities.
 TARGET static inline void KN(push_row)(ROW* r, const imp2i_rows* block, int32_t lane, LANES normal, LANES side,
                                        LANES spin_a, LANES spin_b)
 {
@@ -54,7 +54,7 @@ TARGET static inline void KN(push_row)(ROW* r, const imp2i_rows* block, int32_t 
     r->b[0][2] = spin_b;
 }
 
-// Springy points that come fast are not pushed out beside their bounce: they count as just touching.
+// Points that are about to bounce get no bias: they count as just touching.
 TARGET static inline MASK KN(point_bounces)(const imp2i_rows* block, int32_t k, int32_t lane, LANES gap,
                                             const impi_row_step* step)
 {
@@ -63,7 +63,7 @@ TARGET static inline MASK KN(point_bounces)(const imp2i_rows* block, int32_t k, 
     return AND(LESS(zero, LOAD(block->restitution + lane)), AND(fast, LESS(gap, zero)));
 }
 
-// The gap of a point as it is now.
+// Current gap of a point.
 TARGET static inline LANES KN(gap_of_point)(const ROW* r, const imp2i_rows* block, int32_t k, int32_t lane,
                                             const impi_row_step* step)
 {
@@ -88,7 +88,7 @@ TARGET static inline LANES KN(normal_velocity)(const ROW* r, const imp2i_point_r
     return ADD(u, SUB(MUL(r->b[0][2], LOAD(p->across_b + lane)), MUL(r->a[0][2], LOAD(p->across_a + lane))));
 }
 
-// Beyond that of the belt.
+// Relative velocity along t, less the tangent speed.
 TARGET static inline LANES KN(sliding_velocity)(const ROW* r, const imp2i_rows* block, int32_t lane)
 {
     LANES slide = SUB(MUL(SUB(r->b[0][1], r->a[0][1]), r->nx), MUL(SUB(r->b[0][0], r->a[0][0]), r->ny));
@@ -101,10 +101,10 @@ TARGET static inline LANES KN(within)(LANES x, LANES bound)
     return MAX(SUB(SPLAT(0.0f), bound), MIN(x, bound));
 }
 
-// The impulses that both points are given, so that each of them is what it wanted or all of it together is zero: the two
-// are solved exactly, as one after the other would turn what is symmetric. Of a point that is alone, `wanted` is the
-// change by which it comes to rest, and `gain` the change for a unit of velocity. Where both points are nearly the same
-// one, the system is singular, and they go one after the other. Returns the changes.
+// Block solver of both normal constraints: each impulse reaches its target or is clamped at zero. The two are solved
+// exactly, as one after the other would turn a symmetric pair. For a point alone, `wanted` is the impulse that brings
+// it to rest, and `gain` the impulse for a unit of velocity. If both points nearly coincide, the system is singular,
+// and they are solved one after the other. Returns the changes of the impulses.
 TARGET static inline void KN(add_impulses)(imp2i_rows* block, int32_t lane, const LANES wanted[2], const LANES gain[2],
                                            LANES impulse[2])
 {
@@ -124,7 +124,7 @@ TARGET static inline void KN(add_impulses)(imp2i_rows* block, int32_t lane, cons
     STORE(q->impulse + lane, second);
 }
 
-// The spins after impulses along n at both points.
+// Angular velocities after impulses along n at both points.
 TARGET static inline void KN(turn_both)(const ROW* r, const imp2i_rows* block, int32_t lane, const LANES impulse[2],
                                         LANES* spin_a, LANES* spin_b)
 {
@@ -135,7 +135,7 @@ TARGET static inline void KN(turn_both)(const ROW* r, const imp2i_rows* block, i
     *spin_b = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), arm_b));
 }
 
-// The spins after an impulse along t.
+// Angular velocities after an impulse along t.
 TARGET static inline void KN(turn_along)(ROW* r, const imp2i_rows* block, int32_t lane, LANES side)
 {
     LANES arm_a = MUL(LOAD(block->along_a + lane), side), arm_b = MUL(LOAD(block->along_b + lane), side);
@@ -143,14 +143,14 @@ TARGET static inline void KN(turn_along)(ROW* r, const imp2i_rows* block, int32_
     r->b[0][2] = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), arm_b));
 }
 
-// The spins after a torque between both.
+// Angular velocities after an angular impulse between both.
 TARGET static inline void KN(turn_against)(ROW* r, const imp2i_rows* block, int32_t lane, LANES torque)
 {
     r->a[0][2] = SUB(r->a[0][2], MUL(LOAD(block->inertia_a + lane), torque));
     r->b[0][2] = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), torque));
 }
 
-// What would stop both from turning against each other.
+// The angular impulse that stops the relative rotation.
 TARGET static inline LANES KN(turning_impulse)(const ROW* r, const imp2i_rows* block, int32_t lane)
 {
     return MUL(LOAD(block->rolling_mass + lane), SUB(r->b[0][2], r->a[0][2]));
@@ -161,9 +161,8 @@ TARGET static inline LANES KN(inverse_or_zero)(LANES x)
     return WHERE(LESS(SPLAT(0.0f), x), DIV(SPLAT(1.0f), x));
 }
 
-// The speed at which to part, so that it is `restitution` of the one at which the surfaces met. Both are of bodies that
-// are moved in sub-steps of h, first their velocity and then their place: with v^2 / 2 + g y, such a fall keeps - g h v
-// / 2.
+// Rebound speed: `restitution` of the speed at the impact. Bodies move in sub-steps of h, by symplectic Euler: such a
+// fall conserves v^2 / 2 + g y - g h v / 2.
 TARGET static inline LANES KN(rebound_of)(LANES approach, LANES depth, LANES pull, LANES restitution, float h)
 {
     const LANES zero = SPLAT(0.0f), steps = SPLAT(h);
@@ -174,19 +173,19 @@ TARGET static inline LANES KN(rebound_of)(LANES approach, LANES depth, LANES pul
     return WHERE(bounces, ADD(lost, ROOT(back)));
 }
 
-// Which lanes of a block's all are among these.
+// Bits of a mask, as lanes of its block.
 TARGET static inline uint32_t KN(bits_at)(MASK mask, int32_t lane)
 {
     return BITS(mask) << lane;
 }
 
-// Lanes that are not set stay as they are.
+// Stores the lanes that are set; others keep their values.
 TARGET static inline void KN(put)(float* numbers, int32_t lane, MASK set, LANES x)
 {
     STORE(numbers + lane, PICK(set, x, LOAD(numbers + lane)));
 }
 
-// The middle of a body that is turned.
+// Centre of mass of a turned body, from its origin.
 TARGET static inline void KN(turn_middle)(LANES c, LANES s, LANES x, LANES y, LANES out[2])
 {
     out[0] = SUB(MUL(c, x), MUL(s, y));
@@ -199,8 +198,8 @@ TARGET static void KN(set_rows)(imp2i_rows* block, const imp2i_row_sources* sour
     uint32_t second = 0, springy = 0, rolls = 0, all = 0;
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
     {
-        LANES a[4][4], b[4][4], made[1][4], turn[1][4];                                // imp2i_stance, imp2i_row_poses
-        LANES found[3][4], radii[1][4], impulses[1][4], totals[1][4], surfaces[1][4];  // imp2i_touch
+        LANES a[4][4], b[4][4], made[1][4], turn[1][4];  // imp2i_body_sim, imp2i_row_poses
+        LANES found[3][4], radii[1][4], impulses[1][4], totals[1][4], surfaces[1][4];  // imp2i_cache
         const void* const* touches = sources->cache + lane;
         LOAD_FOURS(sources->a + lane, 0, 4, 16, a);
         LOAD_FOURS(sources->b + lane, 0, 4, 16, b);
@@ -217,8 +216,8 @@ TARGET static void KN(set_rows)(imp2i_rows* block, const imp2i_row_sources* sour
         MASK set = LESS(zero, LOAD(sources->set + lane));
         MASK there[2] = {LESS_INT(SPLAT_INT(0), count), LESS_INT(SPLAT_INT(1), count)};
 
-        // Arms from the middles, as both bodies were turned when the manifold was made. Centres are not taken: far from
-        // the world's origin they have lost digits.
+        // Arms from the centres of mass, at the rotations of the manifold, in A's frame: positions in the world have
+        // lost digits far from its origin.
         LANES middle_a[2], middle_b[2], along_a[2], along_b[2], across_a[2], across_b[2];
         KN(turn_middle)(turn[0][0], turn[0][1], a[1][0], a[1][1], middle_a);
         KN(turn_middle)(turn[0][2], turn[0][3], b[1][0], b[1][1], middle_b);
@@ -292,7 +291,7 @@ TARGET static inline LANES KN(turned)(LANES from_c, LANES from_s, LANES c, LANES
     return PICK(less, SUB(MUL(from_c, s), MUL(from_s, c)), SPLAT(2.0f));
 }
 
-// The approach of points, and how they are to part.
+// Approach speeds of both points, and their rebound speeds.
 TARGET static inline void KN(measure_approach)(imp2i_rows* block, int32_t lane, const void* const* bodies_a,
                                                const void* const* bodies_b, const impi_row_step* step)
 {
@@ -386,7 +385,7 @@ TARGET static uint32_t KN(pushed_rows)(const imp2i_rows* block, const impi_row_s
     return ((pushed | first) & block->used) | (second & block->second);
 }
 
-// Impulses of sub-steps of another length become those of this one's.
+// Scales impulses of sub-steps of another length to this one's.
 TARGET static inline void KN(scale_impulses)(imp2i_rows* block, int32_t lane, float longer)
 {
     float* impulses[4] = {block->points[0].impulse, block->points[1].impulse, block->side_impulse,
@@ -397,7 +396,7 @@ TARGET static inline void KN(scale_impulses)(imp2i_rows* block, int32_t lane, fl
     }
 }
 
-// The impulses of the last sub-step once more. Those of the whole step begin anew.
+// Warm start: applies the impulses of the last sub-step. Resets those of the whole step.
 TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
                                  const impi_row_step* step)
 {
@@ -429,7 +428,7 @@ TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver
     }
 }
 
-// Normal impulses with springs: what overlaps is pushed apart, what is apart may close its gap and no more.
+// Normal impulses with bias: penetrations are pushed apart; speculative contacts may close their gap and no more.
 TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
                                  const impi_row_step* step)
 {
@@ -465,8 +464,9 @@ TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver
     }
 }
 
-// Friction and rolling, by the normal impulses that are there, then normal impulses without springs. Friction first lets
-// the normal impulses see what it has done: the other way round, houses of cards do not come to rest.
+// Relax: friction and rolling resistance, limited by the accumulated normal impulses, then normal impulses without
+// bias. Friction comes first, so that normal impulses respond to it: the other way round, houses of cards do not come
+// to rest.
 TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
                                   const impi_row_step* step)
 {
@@ -504,8 +504,8 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solve
         KN(add_impulses)(block, lane, wanted, gain, impulse);
         KN(turn_both)(&r, block, lane, impulse, &r.a[0][2], &r.b[0][2]);
 
-        // Both cones are those of the normal impulses as they have become: what they bear no more is given back, and
-        // what still slides or rolls is held by as much more as they bear. Else a body that sinks would slide too far.
+        // Clamp both again, to the cones of the new normal impulses: an excess is taken back, and where the contact
+        // still slides or rolls, a larger cone is used up. Else a body that sinks would slide too far.
         load = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
         LANES masses = ADD(LOAD(block->mass_a + lane), LOAD(block->mass_b + lane));
         LANES sliding = ADD(KN(sliding_velocity)(&r, block, lane), MUL(SUB(side, old), masses));
@@ -532,7 +532,7 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solve
     }
 }
 
-// What moves goes on for a sub-step of h.
+// Integrates positions over a sub-step of h.
 TARGET static void KN(move_motions)(imp2i_solver_body* motions, int32_t count, float h)
 {
     const LANES steps = SPLAT(h);
@@ -561,9 +561,8 @@ enum
     KN(AGREE) = 8
 };
 
-// Who came fast and was pushed goes back with the part of its speed that restitution says. Both points of a row push
-// until they agree: one after the other, each would undo what the other has done, and energy would be made. Friction is
-// that of the whole step, with the bounce.
+// Restitution: points that approached fast and got an impulse rebound. Both points of a row iterate until they agree:
+// one pass would let each undo the other, and add energy. Friction is that of the whole step, with the bounce.
 TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
                                    const impi_row_step* step)
 {
@@ -580,7 +579,7 @@ TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_solv
         ROW r;
         KN(fetch_row)(&r, block, lane, motions, 1);
         LANES wrong[2], total[2], before[2], mass[2],
-            softness[2];  // velocity beyond the wanted one; change by an impulse
+            softness[2];  // velocity error; change of velocity for a unit impulse
         for (int32_t k = 0; k < 2; ++k)
         {
             const imp2i_point_rows* p = &block->points[k];
@@ -604,7 +603,7 @@ TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_solv
         LANES impulse[2];
         for (int32_t k = 0; k < 2; ++k)
         {
-            // It is not kept to begin the next step with: what has bounced is on its way.
+            // No warm start from it: the body has bounced away.
             STORE(block->points[k].total + lane, total[k]);
             impulse[k] = SUB(total[k], before[k]);
         }

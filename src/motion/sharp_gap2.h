@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The gap between polygons, exact where they touch. Of the plane: the axes that may separate polygons are the normals of
-// their sides; polyhedra have products of their edges, too.
+// The gap between polygons, exact where they touch. Only in the plane: the separating axes of polygons are the normals
+// of their sides; polyhedra have products of their edges, too.
 
 #ifndef IMP2I_SHARP_GAP_H
 #define IMP2I_SHARP_GAP_H
@@ -10,8 +10,8 @@
 
 #include <math.h>
 
-/// Along which sharp shapes are apart, or overlap, and how far: none exactly where they touch, and that is what is
-/// wanted.
+/// Separation of sharp shapes along their separating axis, negative for a penetration: exactly 0 where they touch,
+/// which a root needs.
 static inline double imp2i_gap_of_sharp(const imp2_shape* a, imp2i_dpose pose_a, const imp2_shape* b,
                                         imp2i_dpose pose_b, imp2i_dvec* normal)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Surfaces and materials: the default, and what is refused.
+// Surfaces and materials: the default, and checks.
 
 #include "surface.h"
 

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// Many things through a step, from one meeting to the next.
+// Sweep of many things through a step, event by event.
 //
-//     things -> boxes around their ways -> who may meet -> when they meet next -> timeline
-//                 (the index)                               (toi_pair2.c)             |
-//                    ^                                                            earliest
-//                    +--- those two alone, from there on <--- sweep_response2.c <------------+
+//     things -> swept boxes -> pairs (the index) -> time of impact (toi_pair2.c) -> event queue -> earliest event
+//                    ^                                                                                |
+//                    +---- new paths of those two alone <---- collision response (sweep_response2.c) <+
 //
-// A thing looks for what it meets first, of all whose boxes its way crosses; when it has answered it looks again, and
-// so does, when it would be its turn, whoever was to meet it (timeline.h). All others are left alone; their boxes may be
-// larger than what is left of their ways, but never smaller. Things that are firm look for nobody, so a map of thousands
-// costs what is near those that move.
+// Each thing searches its first time of impact among the things whose boxes overlap its swept box. It searches again
+// after its response, and so does, when its event is popped, a thing that owned an event with it (event_queue.h). All
+// others are left alone; their boxes may be larger than the rest of their paths, but never smaller. Firm things search
+// nothing, so a map of thousands costs what is near those that move.
 //
-// A thing that has had all its meetings stands from the next one on, and is firm. What was between two firm things that
-// close stays where it is, and they go through it: so a step ends whatever there is.
+// A thing that has had all its events stops at the next one, and is firm from then on. A stopped thing between two firm
+// things that close stays in place, and they pass through it: so a step always ends.
 //
-// Nothing is written that the caller sees until all is known, but for the lists of the last call.
+// The caller's memory is written only when all is known, but for the lists of the last call.
 
 #ifndef AXES
 #include "sweep_many2.h"
@@ -39,7 +38,7 @@ struct Sweeps
     imp_allocator allocator;
     Index* index;
     int32_t indexed;  // things 0 to indexed - 1 are in it
-    impi_timeline timeline;
+    impi_event_queue queue;
     struct
     {
         IMPI_ARRAY(SweptThing)
@@ -58,7 +57,7 @@ struct Sweeps
     } found;
     struct
     {
-        IMPI_ARRAY(Toi)  // what each thing meets next
+        IMPI_ARRAY(Toi)  // the next event of each thing
     } foreseen;
     struct
     {
@@ -103,7 +102,7 @@ void FN(sweeps_free)(Sweeps* s)
     {
         imp_allocator allocator = s->allocator;
         FN(index_free)(s->index);
-        impi_timeline_free(&s->timeline, &allocator);
+        impi_event_queue_free(&s->queue, &allocator);
         impi_array_free(&s->things, &allocator);
         impi_array_free(&s->boxes, &allocator);
         impi_array_free(&s->moved, &allocator);
@@ -116,7 +115,7 @@ void FN(sweeps_free)(Sweeps* s)
     }
 }
 
-// The door
+// Checks of arguments
 
 static int32_t fault_of(const Swept* t)
 {
@@ -170,7 +169,7 @@ static DBox dbox_of(Box box)
     return r;
 }
 
-/// Around the origin, in all directions.
+/// A box around the origin that reaches so far along each axis.
 static DBox box_of_reach(double far)
 {
     DBox r;
@@ -190,19 +189,19 @@ static SweptThing thing_of(const Swept* t)
     m.spin = FNI(dspin_of)(t->turn);
     m.q = FNI(drot_of)(t->pose.q);
     m.inverse_mass = t->inverse_mass;
-    // On a pivot, what is hit near it would have to turn without end.
+    // A body on a pivot that is hit near it would need an infinite angular velocity.
     m.inverse_inertia = t->inverse_mass > 0.0f ? FNI(dinertia_of)(t->inverse_inertia) : FNI(dinertia_none)();
     m.restitution = t->restitution;
     m.filter = impi_filter_of(t->filter);
     m.size = (double)t->compound->reach + t->compound->parts->radius;
     if (FNI(dspin_some)(m.spin) || FNI(dinertia_some)(m.inverse_inertia))
     {
-        // What turns is kept at length 1, so that it may turn for ever.
+        // Unit length, so that a rotation never drifts.
         m.q = FNI(drot_unit)(m.q);
         m.around = box_of_reach(m.size * (1.0 + 0x1p-20));
         return m;
     }
-    // Seen from the origin, so that its own place does not round it.
+    // Bounds at the origin, so that the position does not round them.
     Box box;
     const Pose pose = {FNI(vec_none)(), t->pose.q};
     (void)FN(compound_bounds)(t->compound, &pose, &box);
@@ -210,7 +209,7 @@ static SweptThing thing_of(const Swept* t)
     return m;
 }
 
-/// Around all of a way from a time on, a little larger than rounding may ask for. False where it is too far out.
+/// Swept box of the path from a time on, with a margin for rounding. False where it is too far out.
 static bool box_of_way(const SweptThing* m, double now, Box* out)
 {
     DVec from = FNI(thing_at)(m, now), to = FNI(thing_at)(m, 1.0);
@@ -235,7 +234,7 @@ static bool box_of_way(const SweptThing* m, double now, Box* out)
     return true;
 }
 
-/// All things with their ways into the index, which has those of the last call.
+/// Puts the swept boxes of all things into the index, which holds those of the last call.
 static imp_status index_all(Sweeps* s)
 {
     int32_t count = s->things.count, kept = count < s->indexed ? count : s->indexed;
@@ -267,9 +266,9 @@ static imp_status index_all(Sweeps* s)
     return IMP_OK;
 }
 
-// Looking ahead
+// Times of impact
 
-/// Whether a pair has been told of. Of things that pass the other one is asked, which has fewer events.
+/// Whether a pair has been reported. Searches the events of the thing that does not pass, which has fewer.
 static bool was_told(const Sweeps* s, int32_t i, int32_t j)
 {
     int32_t of = s->things.data[i].answer == IMP_RESPONSE_PASS ? j : i, event = s->things.data[of].last_event;
@@ -293,9 +292,9 @@ static bool may_meet(const Sweeps* s, int32_t i, int32_t j)
            !(passes && was_told(s, i, j));
 }
 
-/// Foresees what a thing meets first from a time on, of those that its way crosses. Those below `from` that look for
-/// themselves are left to them, and so is `but`.
-static imp_status foresee_thing(Sweeps* s, int32_t i, double now, int32_t from, int32_t but)
+/// Pushes the first event of a thing from a time on, among the things that its swept box overlaps. Skips `but`, and
+/// things below `from` that search themselves.
+static imp_status find_first_event(Sweeps* s, int32_t i, double now, int32_t from, int32_t but)
 {
     const SweptThing* things = s->things.data;
     Toi* first = &s->foreseen.data[i];
@@ -327,21 +326,21 @@ static imp_status foresee_thing(Sweeps* s, int32_t i, double now, int32_t from, 
     }
     if (other >= 0)
     {
-        impi_timeline_expect(&s->timeline, first->time, i, other);
+        impi_event_queue_push(&s->queue, first->time, i, other);
     }
     return IMP_OK;
 }
 
-static imp_status look_again(void* context, int32_t thing, double now, int32_t but)
+static imp_status find_next_event(void* context, int32_t thing, double now, int32_t but)
 {
     Sweeps* s = (Sweeps*)context;
     const SweptThing* t = &s->things.data[thing];
-    return t->answer == IMP_RESPONSE_FIRM && !t->stands ? IMP_OK : foresee_thing(s, thing, now, 0, but);
+    return t->answer == IMP_RESPONSE_FIRM && !t->stands ? IMP_OK : find_first_event(s, thing, now, 0, but);
 }
 
 // Events
 
-/// Begins a new way at a time.
+/// Starts a new path at a time.
 static void turn_at(Sweeps* s, int32_t i, double time)
 {
     SweptThing* m = &s->things.data[i];
@@ -350,7 +349,7 @@ static void turn_at(Sweeps* s, int32_t i, double time)
     m->since = time;
 }
 
-/// A thing that has had all its meetings.
+/// Stops a thing that has had all its events.
 static void make_stand(SweptThing* m, double time)
 {
     m->last_velocity = m->velocity;
@@ -362,13 +361,13 @@ static void make_stand(SweptThing* m, double time)
     m->answer = IMP_RESPONSE_FIRM;
 }
 
-/// Tells of a meeting; there is room.
-static void tell(Sweeps* s, const impi_meeting* m, const Toi* met)
+/// Reports an event; there is room.
+static void tell(Sweeps* s, const impi_toi_event* m, const Toi* met)
 {
     SweptThing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
     DVec point = FNI(dadd)(FNI(thing_at)(a, m->time), met->arm_a);
     double closing = FNI(closing)(a, b, met->normal, met->arm_a, met->arm_b);
-    // Later on, what is in each other by a hair has touched all the while.
+    // After the start, a slight overlap is a touch that lasts.
     bool deep = met->kind == IMP_SWEEP_OVERLAP && met->gap < -FNI(deep_of)(a, b), start = !(m->time > 0.0);
     SweepEvent e = {.a = m->a, .b = m->b, .part_a = met->part_a, .part_b = met->part_b};
     e.hit.kind = start || deep ? met->kind : IMP_SWEEP_HIT;
@@ -383,7 +382,7 @@ static void tell(Sweeps* s, const impi_meeting* m, const Toi* met)
     s->events.data[s->events.count++] = e;
 }
 
-static imp_status answer_meeting_of_things(void* context, const impi_meeting* m, int32_t both[2], bool turned[2])
+static imp_status respond_to_event(void* context, const impi_toi_event* m, int32_t both[2], bool turned[2])
 {
     Sweeps* s = (Sweeps*)context;
     SweptThing *a = &s->things.data[m->a], *b = &s->things.data[m->b];
@@ -406,7 +405,7 @@ static imp_status answer_meeting_of_things(void* context, const impi_meeting* m,
     for (int k = 0; k < 2; ++k)
     {
         turned[k] = FNI(thing_answers)(&s->things.data[both[k]]);
-        exhausted[k] = turned[k] && impi_timeline_spent(&s->timeline, both[k]);
+        exhausted[k] = turned[k] && impi_event_queue_is_spent(&s->queue, both[k]);
         any = any || exhausted[k];
     }
     if (!any)
@@ -445,7 +444,7 @@ static bool is_told(DVec v)
     return r;
 }
 
-/// How things have come through. False when numbers are too large to be told.
+/// Writes the ends of the paths. False when numbers are too large for floats.
 static bool tell_ends(Sweeps* s)
 {
     bool fit = true;
@@ -474,7 +473,7 @@ static imp_status make_room(Sweeps* s, int32_t count)
     status = status ? status : impi_array_reserve(&s->moved, allocator, count);
     status = status ? status : impi_array_reserve(&s->found, allocator, most);
     status = status ? status : impi_array_reserve(&s->foreseen, allocator, count);
-    status = status ? status : impi_timeline_reserve(&s->timeline, count, count, allocator);
+    status = status ? status : impi_event_queue_reserve(&s->queue, count, count, allocator);
     return status ? status : impi_array_reserve(&s->ends, allocator, count);
 }
 
@@ -486,7 +485,7 @@ imp_status FN(sweep_many)(Sweeps* s, const Swept* things, int32_t count, int32_t
     {
         return status;
     }
-    impi_timeline_begin(&s->timeline, count, limit > 0 ? limit : LIMIT);
+    impi_event_queue_begin(&s->queue, count, limit > 0 ? limit : LIMIT);
     s->events.count = s->links.count = 0;
     s->things.count = count;
     for (int32_t i = 0; i < count; ++i)
@@ -496,10 +495,10 @@ imp_status FN(sweep_many)(Sweeps* s, const Swept* things, int32_t count, int32_t
     status = index_all(s);
     for (int32_t i = 0; i < count && !status; ++i)
     {
-        status = things[i].response == IMP_RESPONSE_FIRM ? IMP_OK : foresee_thing(s, i, 0.0, i, -1);
+        status = things[i].response == IMP_RESPONSE_FIRM ? IMP_OK : find_first_event(s, i, 0.0, i, -1);
     }
-    const impi_stepper stepper = {s, look_again, answer_meeting_of_things};
-    status = status ? status : impi_timeline_run(&s->timeline, &stepper);
+    const impi_stepper stepper = {s, find_next_event, respond_to_event};
+    status = status ? status : impi_event_queue_run(&s->queue, &stepper);
     if (status)
     {
         return status;

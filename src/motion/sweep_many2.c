@@ -5,7 +5,7 @@
 #include "sweep_many2.h"
 #include "../base/alloc.h"
 #include "../broad/index.h"
-#include "timeline.h"
+#include "event_queue.h"
 #include "impinge/broad2.h"
 
 #include <math.h>

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// What becomes of two things that have met.
+// Collision response of two things at their time of impact.
 //
-// What stops loses its own motion at the first meeting; then, if they still come together, an impulse along the normal
-// parts them (Newton's law of restitution), as they share it by their masses. What was tried for things that stop: to
-// take what they stop at for their frame, so that they go on with what moves; but then what stands is dragged along by
-// what slides by. To let nothing push them: but then a crate stops the one who pushes it. And to end their motion at
-// every meeting: then what a lift pushes stops at the lightest thing in its way, and is pushed, and stops.
+// A thing with IMP_RESPONSE_STOP loses its own motion at the first impact; then, if the two still close, an impulse
+// along the normal parts them (Newton's law of restitution), shared by their masses. Tried for things that stop: the
+// frame of the obstacle, so that they go on with it; but then a standing thing is dragged along by a sliding one. No
+// pushes at all: but then a crate stops whoever pushes it. And an end of their motion at every impact: then a thing on
+// a lift stops at the lightest obstacle, and is pushed, and stops.
 //
-// What slides in the corner of two walls would be thrown to and fro between them, in meetings that become ever smaller.
-// So it remembers the last one, and if the new motion leads into that again, from where it met it, it takes the one that
-// both allow: in the plane that is one.
+// A thing that slides into the corner of two walls would bounce between them, in ever shorter events. So it keeps the
+// last surface, and if its new velocity leads into that again, from the same position, it takes the velocity that both
+// allow: in the plane that is one.
 
 #ifndef AXES
 #include "sweep_many2.h"
 #include "../math/dim2.h"
 #endif
 
-/// What turns does so on an arc, and what it pushes goes straight: they would meet again at once, and again. So the two
-/// part a little, by what the arc will bend in this part of a step.
+/// A turning thing moves on an arc, and the thing that it pushes goes straight: they would collide again at once, and
+/// again. So the two part a little, by what the arc bends in this part of a step.
 #define AHEAD 0.125
 
 /// The shares of an impulse.
@@ -26,7 +26,7 @@ typedef struct shares
 {
     double mass_a, mass_b;  // inverse ones
     DInertia inertia_a, inertia_b;
-    double all;  // how fast they part by a unit of it
+    double all;  // parting speed for a unit impulse: the inverse effective mass
 } shares;
 
 static shares share_between(const SweptThing* a, const SweptThing* b, DSpin lever_a, DSpin lever_b)
@@ -59,7 +59,7 @@ double FNI(arc_between)(const SweptThing* a, const SweptThing* b, const Toi* met
     return arc < closing ? arc : closing;
 }
 
-/// Spin after an impulse at a lever: nothing turns faster than can be swept.
+/// Angular velocity after an impulse at a lever, limited to what can be swept.
 static DSpin spin_after(DSpin spin, DInertia inverse, DSpin lever, double impulse)
 {
     DSpin change = FNI(dinertia_apply)(inverse, FNI(dspin_scale)(lever, impulse));
@@ -76,7 +76,7 @@ static void end_motion(SweptThing* m)
     }
 }
 
-/// Remembers along what a thing slides, n away from that; or stays in the corner between it and what it remembers.
+/// Keeps the surface along which a thing slides, n out of it; or stays in the corner between it and the one kept.
 static void lean_on(SweptThing* m, DVec n, bool gives_way, double near)
 {
     if (m->answer == IMP_RESPONSE_BOUNCE || gives_way)

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Until when two things cannot have met: most pairs that are looked at do not meet, and need no sweep to tell.
+// Lower bound of the time of impact of two things: most pairs never collide, and need no sweep to tell.
 //
-// Each side that faces the other thing is asked twice. Along its normal at rest, the gap closes by the relative motion,
-// and by what turning adds to the extents: no more than the way of the farthest points, and no more than is missing to
-// a full circle around the origin. That tells a time. With the normal turning along, the heights of the other's corners
-// above the side are bounded to second order, as in impact2.c; those bounds are concave, so if they are no lower at the
-// end of the step than the lowest corner is now, the two do not come closer along that side at all. That settles what
-// overlaps by a little and parts, as things in a pile do once they are hit. Of a compound all parts that are near are
-// asked.
+// Each side that faces the other thing gives two bounds. Along its fixed normal, the gap closes by the relative motion,
+// and by what turning adds to the extents: at most the path of the farthest points, and at most what is missing to a
+// full circle around the origin. That gives a time. With the normal turning along, the heights of the other's vertices
+// above the side are bounded to second order, as in time_of_impact2.c; those bounds are concave, so if they are no
+// lower at the end of the step than the lowest vertex is now, the two do not come closer along that side at all. That
+// settles pairs that overlap a little and part, as in a pile once it is hit. All near parts of a compound are tested.
 //
-// This is of the plane: heights are told by one angle, and where polygons are apart, a side is between them. Between
-// polyhedra it may be two edges.
+// Only in the plane: one angle gives heights, and the separating axis of two polygons is the normal of a side. Between
+// polyhedra it may be a product of two edges.
 
 #include "../math/tolerance.h"
 #include "../narrow/pair2.h"
@@ -19,26 +18,26 @@
 
 #include <math.h>
 
-/// One of the two, and the other as seen from its frame.
+/// One of the two, and the other in its frame.
 typedef struct side_view
 {
     const imp2_shape *own, *other;
     imp2i_dvec apart, velocity;                       // of the other's origin
-    double spin, other_spin;                          // of what turns
-    double far, speed;                                // no less than the lengths of those
-    double x[IMP2_SMALL_COUNT], y[IMP2_SMALL_COUNT];  // the other's corners, from its origin
+    double spin, other_spin;                          // angular velocities
+    double far, speed;                                // upper bounds of the lengths of apart and velocity
+    double x[IMP2_SMALL_COUNT], y[IMP2_SMALL_COUNT];  // the other's vertices, from its origin
 } side_view;
 
-/// What is known of both.
+/// The bounds found so far.
 typedef struct apart_until
 {
     double radii, doubt, rest;
-    double longest;  // how long they stay apart
+    double longest;  // time for which they stay apart
     double gap;      // the greatest
-    bool lasts;      // and it never becomes less
+    bool lasts;      // that gap never shrinks
 } apart_until;
 
-/// What is asked: from when on, until when, and how deep what parts may be.
+/// The query: start and end time, and the depth up to which parting overlaps are let go.
 typedef struct apart_span
 {
     double now, enough, little;
@@ -64,13 +63,13 @@ static side_view view_from(const imp2i_thing* own, const imp2_shape* part, imp2i
     return v;
 }
 
-/// How long a gap lasts that closes so fast.
+/// Time in which a gap closes at a rate.
 static double time_to_close(double gap, double rate)
 {
     return gap > 0.0 ? rate > 0.0 ? gap / rate : INFINITY : 0.0;
 }
 
-/// How long a gap lasts along a direction that rests. out and other_out are the extents along it.
+/// Time in which a gap closes along a fixed direction. out and other_out are the extents along it.
 static double time_at_rest(const side_view* v, double gap, double closing, double out, double other_out)
 {
     double reach = v->own->reach, other_reach = v->other->reach;
@@ -85,7 +84,7 @@ static double time_at_rest(const side_view* v, double gap, double closing, doubl
     return both_capped > time ? both_capped : time;
 }
 
-/// Whether no corner of the other comes lower above a side with normal n, as far as it is known to second order.
+/// Whether no vertex of the other comes lower above a side with normal n, by the bounds of second order.
 static bool stays_above(const side_view* v, imp2i_dvec n, double lowest, double rest)
 {
     double own = v->spin, w = v->other_spin - own, along = imp2i_ddot(n, v->apart);
@@ -127,7 +126,7 @@ static void ask_side(const side_view* v, imp2i_dvec n, double out, apart_until* 
     known->gap = greater ? gap : known->gap;
 }
 
-/// All sides beyond which the other's origin is.
+/// Tests all sides that the other's origin is beyond.
 static void ask_sides(const side_view* v, apart_until* known)
 {
     int32_t count = imp2i_side_count(v->own);
@@ -142,7 +141,7 @@ static void ask_sides(const side_view* v, apart_until* known)
     }
 }
 
-/// Circles around their origins: how long it takes is known.
+/// Circles around their origins: the time is exact.
 static void ask_circles(const side_view* v, apart_until* known)
 {
     double reach = known->radii + known->doubt, beyond = imp2i_ddot(v->apart, v->apart) - reach * reach;
@@ -153,7 +152,7 @@ static void ask_circles(const side_view* v, apart_until* known)
     known->longest = !(beyond > 0.0) ? 0.0 : along < 0.0 && root >= 0.0 ? beyond / (sqrt(root) - along) : INFINITY;
 }
 
-// The same of two of their parts.
+// The bound for two parts.
 static double parts_no_sooner(const imp2i_thing* a, const imp2_shape* part_a, const imp2i_thing* b,
                               const imp2_shape* part_b, apart_span span, double* overlap)
 {
@@ -184,7 +183,7 @@ static double parts_no_sooner(const imp2i_thing* a, const imp2_shape* part_a, co
     return parts || known.longest > known.rest ? INFINITY : span.now + known.longest;
 }
 
-// The parts of one that are near the other's way are asked one by one. What overlaps one of them may be in others, too.
+// Tests the parts of a compound that are near the other's path. An overlap of one of them may hide one of others.
 static double compound_no_sooner(const imp2i_thing* in, const imp2i_thing* single, apart_span span)
 {
     const imp2_compound* c = in->compound;

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 //
-// When two things meet next, from a time in the middle of a step on.
+// Time of impact of two things, from a time within a step on.
 //
-//     sweep of compounds, seen from A          in floats; early or late by rounding of the whole way
-//       hit      -> to where the gap is none   in steps of Newton: the gap is measured where they are near, so its error
-//                                              is that of their sizes
-//       overlap  -> do they go deeper?         yes: they meet now. No: look on from where they would be apart
+//     sweep of compounds, in A's frame      in floats; early or late by rounding of the whole path
+//       hit      -> root of the gap         by Newton steps: the gap is measured where they are near, so its error is
+//                                           that of their sizes
+//       overlap  -> do they close?          yes: impact now. No: sweep on from where they would be apart
 //       touch    -> the same
 //
-// What has just met touches, but for rounding: it may be an ulp in or an ulp away. So whether it meets again may not
-// depend on that: overlapping, touching and being a hair away are one state, of which only the direction counts. A hit
-// from a hair away that hardly closes is the surface along which a thing slides, whose normal is known in floats: it is
-// looked past with the closing part of the motion left out; where something turns, from then on and a skin away, so that
-// a corner about which it turns is not hit again and again. What is behind it, a wall at the end of a floor that is one
-// compound with it, or the other end of what turns, is found that way.
+// Two things that have just collided touch, but for rounding: an ulp of overlap or of gap. So the next impact may not
+// depend on that: overlap, touch and a tiny gap are one state, of which only the direction counts. A hit from a tiny
+// gap that hardly closes is the surface along which a thing slides, whose normal is known in floats: the sweep goes on
+// past it without the closing part of the motion; where something turns, from that time on and a skin away, so that a
+// corner about which it turns is not hit again and again. That finds the hits behind it: a wall at the end of a floor
+// of the same compound, or the other end of a turning thing.
 
 #ifndef AXES
 #include "sweep_many2.h"
 #include "../math/dim2.h"
 #endif
 
-#define SLIDES 0x1p-22    // closes by so little of its motion: along a surface
+#define SLIDES 0x1p-22    // closing part of the motion below which a thing slides along a surface
 #define RESTS 0x1p-40     // the same where it touches
-#define DOUBTFUL 0x1p-15  // of a way: floats tell from where it begins what is met first, but for this
+#define DOUBTFUL 0x1p-15  // part of a path within which floats cannot tell the first hit
 
 enum
 {
@@ -30,14 +30,14 @@ enum
     NEWTON_MAX = 6
 };
 
-/// Two things, seen from A.
+/// Two things, in A's frame.
 typedef struct pair_ahead
 {
     const SweptThing *a, *b;
     double now;
     DVec velocity;  // of B against A
     DSpin turn_a, turn_b;
-    double speed;  // no two points come together faster
+    double speed;  // bound of the closing speed of any two points
     double sizes, skin, deep;
 } pair_ahead;
 
@@ -63,13 +63,13 @@ Pose FNI(thing_pose)(const SweptThing* m, double time, DVec at)
     return r;
 }
 
-// Where B is, seen from A.
+// Position of B, relative to A.
 static DVec apart_at(const pair_ahead* p, double time)
 {
     return FNI(dsub)(FNI(thing_at)(p->b, time), FNI(thing_at)(p->a, time));
 }
 
-// Sweeps B from a place, seen from A, over the rest of the step.
+// Sweeps B from a position relative to A over the rest of the step.
 static bool sweep_rest(const pair_ahead* p, DVec from, DVec velocity, CompoundHit* out)
 {
     double rest = 1.0 - p->now;
@@ -96,7 +96,7 @@ static void take_hit(const pair_ahead* p, const CompoundHit* hit, Toi* out)
     out->arm_b = FNI(dsub)(out->arm_a, apart_at(p, out->time));
 }
 
-// The gap of the parts that meet, at a time, measured where they are then; and the normal, where they are round or turn.
+// The gap of the parts of a hit, measured in place at a time; updates the normal, where they are round or turn.
 static double gap_at(const pair_ahead* p, double time, Toi* hit)
 {
     const Shape *a = &p->a->compound->parts[hit->part_a], *b = &p->b->compound->parts[hit->part_b];
@@ -127,7 +127,7 @@ static double closing_of(const pair_ahead* p, const Toi* met)
     return FNI(closing)(p->a, p->b, met->normal, met->arm_a, met->arm_b);
 }
 
-// To where there is no gap, and no overlap either. The time may come to lie after the step.
+// Newton steps to the root of the gap. The time may come to lie after the step.
 static void come_closer(const pair_ahead* p, Toi* hit)
 {
     Toi best = *hit;
@@ -140,7 +140,7 @@ static void come_closer(const pair_ahead* p, Toi* hit)
         {
             break;
         }
-        double time = 0.5 * (best.time + hit->time);  // where something turns, a step may be too long
+        double time = 0.5 * (best.time + hit->time);  // bisection: with turning, a Newton step may be too long
         if (!late)
         {
             least = fabs(gap);
@@ -158,8 +158,8 @@ static void come_closer(const pair_ahead* p, Toi* hit)
     *hit = best;
 }
 
-// The same for all parts. Which of them meet first is known but in floats of the whole way; so it is asked again from
-// shortly before, where the way is short. Where something turns, the sweep is no more precise there.
+// The same for all parts. The sweep finds the first of them in floats of the whole path; so it is repeated from shortly
+// before, where the path is short. With turning, a sweep is no more precise there.
 static void come_to_first(const pair_ahead* p, Toi* hit)
 {
     come_closer(p, hit);
@@ -208,7 +208,7 @@ static pair_ahead look_ahead(const SweptThing* a, const SweptThing* b, double no
     return p;
 }
 
-/// Whether they go on beside each other, where a sweep says that they meet.
+/// Whether a hit of a sweep is a slide.
 static bool slides_by(const pair_ahead* p, const Toi* met, double closing)
 {
     return met->kind == IMP_SWEEP_HIT ? closing <= SLIDES * p->speed && closing * (met->time - p->now) <= 4.0 * p->skin
@@ -242,7 +242,7 @@ bool FNI(toi_pair)(const SweptThing* a, const SweptThing* b, double now, Toi* ou
         {
             Toi lifted = met;
             come_to_first(&p, &met);
-            // What touches and turns parts by less than can be told before it closes.
+            // Touching things that turn part by less than rounding before they close.
             if (look > 0 && turning && closing_of(&p, &met) <= SLIDES * p.speed)
             {
                 lifted.gap = gap_at(&p, lifted.time, &lifted);
@@ -252,14 +252,14 @@ bool FNI(toi_pair)(const SweptThing* a, const SweptThing* b, double now, Toi* ou
         double closing = closing_of(&p, &met);
         if (met.time > 1.0 || (inside && !here && turning && met.gap < -p.deep))
         {
-            return true;  // after the step; or in each other all the while
+            return true;  // after the step; or an overlap from the start
         }
         if (passes || !slides_by(&p, &met, closing) || (look == LOOKS_MAX - 1 && closing > 0.0))
         {
             *out = met;
             return true;
         }
-        // Past what it slides along.
+        // Sweep on, past the surface of the slide.
         inside = inside || (here && met.gap < -p.deep);
         out->normal = met.gap < out->gap ? met.normal : out->normal;
         out->gap = met.gap < out->gap ? met.gap : out->gap;

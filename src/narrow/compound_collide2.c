@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// Contacts of two compounds: one manifold for each pair of parts that touches, and the push of the whole.
+// Contacts of two compounds: one manifold for each touching pair of parts, and the penetration of the whole.
 //
-// A pair's manifold is that of imp2_collide when its normal is open (compound_open2.c). Otherwise the sides of both
-// parts are tried in the order of their depth, as far as the depth of the whole: the first one that is open is the
-// reference, if it does not lead against the way out of the whole; first in the strict sense, then in the loose one. When
-// none is, the pair is inside the whole, and its one contact lies along the way out of the whole. Parts that are apart
-// have no such choice: what meets a seam meets its neighbour sooner, and is left out.
+// A pair's manifold is that of imp2_collide when its normal is open (compound_edges2.c). Otherwise the sides of both
+// parts are tried in the order of their depth, up to the depth of the whole: the first open one is the reference face,
+// if it does not oppose the exit of the whole; first in the strict sense, then in the loose one. When none is, the pair
+// is inside the whole, and its one contact lies along the exit of the whole. Parts that are apart have no such choice:
+// at an internal edge the neighbour is nearer, and the pair is left out.
 //
-// The way out is only looked for where something asks for it: the public call always does, a world where a pair is
-// closed. Rejected for worlds: the way of the deepest open pair, or the shallowest open side of any pair. Where a sharp
-// thing stands in a notch, either leads through the ground.
+// The exit is computed on demand: the public call always needs it, a world where a pair is closed. Rejected for worlds:
+// the normal of the deepest open pair, or the shallowest open side of any pair. With a sharp shape in a notch, either
+// leads through the ground.
 //
 // Manifolds of the public call wait in a small array until all are known, because a call that fails writes nothing;
-// when there are more, they are worked out again.
+// when there are more, they are computed again.
 
 #include "compound_pair2.h"
 #include "impinge/narrow2.h"
@@ -25,66 +25,66 @@
 
 enum
 {
-    MOST_SIDES = 2 * IMP2_SMALL_COUNT,  // that are kept
+    MOST_SIDES = 2 * IMP2_SMALL_COUNT,  // that are cached
     NOT_ASKED = -1
 };
 
-/// The cosine of an angle below which normals are nearly the same, and the sine of one below which they are.
+/// Cosine of the largest angle between nearly equal normals, and sine of that between equal ones.
 #define NEARLY (1.0 - 0x1p-14)
 #define SAME 0x1p-22
 
-/// So deep in one side of an inner corner, in parts of the margin, something stands before the other one.
+/// Greatest depth in one side of a concave corner, in parts of the margin, at which the other side is tested too.
 #define SUNK 0.25f
 
-/// The sine of the least angle between two sides that are an inner corner. Others go on as each other, or nearly.
+/// Sine of the least angle between two sides of a concave corner. Others are nearly collinear.
 #define STEEP 0.5
 
-/// What the pairs that touch say, before the whole is known.
+/// Result of the touching pairs, before the whole is known.
 typedef struct whole_scan
 {
     int relation;
-    bool closed;  // some pair has a normal that is not open
-    double best;  // the deepest, an open one before all others
+    bool closed;  // some pair has a closed normal
+    double best;  // the greatest depth, open pairs first
     bool best_open;
     imp2i_dvec normal, on_a;
     int32_t i, j;
 } whole_scan;
 
-/// How open the shortest way out of a pair is, or between its parts. free: nothing else is near where they meet along it.
-static int openness_of_gap(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool free)
+/// Openness of the normal of a pair. free: no other part is near the contact.
+static int openness_of_gap(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool free)
 {
     return !imp2i_may_push(c, i, j, n) ? IMP2I_CLOSED : free ? IMP2I_OPEN : imp2i_openness(c, i, j, n);
 }
 
-/// What a pair of parts that are near says alone.
+/// Result of a near pair of parts alone.
 typedef struct pair_view
 {
     int32_t i, j;
     imp2i_gap gap;
-    bool felt;          // they are within the margin, and feel each other
-    imp2i_dvec normal;  // of those, in A's frame; and how open it is
+    bool collides;      // within the margin, and one-sided chains allow it
+    imp2i_dvec normal;  // in A's frame, if so; and its openness
     int open;
 } pair_view;
 
-static void view_pair(const imp2i_couple* c, int32_t i, int32_t j, float margin, pair_view* v)
+static void view_pair(const imp2i_compound_pair* c, int32_t i, int32_t j, float margin, pair_view* v)
 {
     v->i = i;
     v->j = j;
     imp2i_gap_of(&c->a->parts[i], &c->pose_a, &c->b->parts[j], &c->pose_b, margin, &v->gap);
-    v->felt = !(v->gap.distance > margin) && imp2i_parts_feel(c, i, j);
-    if (v->felt)
+    v->collides = !(v->gap.distance > margin) && imp2i_parts_may_collide(c, i, j);
+    if (v->collides)
     {
         v->normal = imp2i_normal_in(c, v->gap.normal);
-        // What is deeper meets the boundary farther off.
+        // A deeper one reaches other parts of the boundary.
         v->open = openness_of_gap(c, i, j, v->normal, c->alone && v->gap.distance >= -margin);
     }
 }
 
-static void scan_pair(const imp2i_couple* c, int32_t i, int32_t j, whole_scan* s)
+static void scan_pair(const imp2i_compound_pair* c, int32_t i, int32_t j, whole_scan* s)
 {
     pair_view v;
     view_pair(c, i, j, 0.0f, &v);
-    if (v.gap.relation < 0 || !v.felt)
+    if (v.gap.relation < 0 || !v.collides)
     {
         return;
     }
@@ -103,15 +103,15 @@ static void scan_pair(const imp2i_couple* c, int32_t i, int32_t j, whole_scan* s
     }
 }
 
-void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
+void imp2i_whole_of(const imp2i_compound_pair* c, imp2i_whole* out)
 {
     whole_scan s = {.relation = -1, .best = -INFINITY};
     const imp2i_exit none = {.depth = 0.0, .i = -1, .j = -1};
     out->known = true;
     double hardly = IMPI_SEAM * c->scale;
-    out->way = none;
+    out->exit = none;
     out->depth = 0.0f;
-    // One pair that is deeper is enough to look for the way out. All of them are only asked when there is none.
+    // One deeper pair is enough to search the exit. The others are only tested when there is none.
     imp2i_near n = imp2i_near_start(c, 0.0);
     while (s.relation < 1 && imp2i_near_next(c, &n))
     {
@@ -124,60 +124,60 @@ void imp2i_whole_of(const imp2i_couple* c, imp2i_whole* out)
     }
     if (s.relation > 0 || s.closed)
     {
-        imp2i_find_exit(c, &out->way);
+        imp2i_find_exit(c, &out->exit);
     }
-    while (!(out->way.depth > hardly && out->way.depth < INFINITY) && imp2i_near_next(c, &n))
+    while (!(out->exit.depth > hardly && out->exit.depth < INFINITY) && imp2i_near_next(c, &n))
     {
         scan_pair(c, n.i, n.j, &s);
     }
-    if (out->way.depth <= hardly || out->way.depth == INFINITY)
+    if (out->exit.depth <= hardly || out->exit.depth == INFINITY)
     {
-        // Nothing to leave, or only rounding; or nowhere to go: then the deepest pair has the word.
-        out->way.depth = out->way.depth <= hardly ? 0.0 : s.best;
-        out->way.normal = s.normal;
-        out->way.on_a = s.on_a;
-        out->way.i = s.i;
-        out->way.j = s.j;
+        // No penetration, or only rounding; or no exit: the deepest pair decides.
+        out->exit.depth = out->exit.depth <= hardly ? 0.0 : s.best;
+        out->exit.normal = s.normal;
+        out->exit.on_a = s.on_a;
+        out->exit.i = s.i;
+        out->exit.j = s.j;
     }
-    out->relation = out->way.depth > 0.0 ? 1 : out->relation;
-    float depth = (float)(out->way.depth * c->rel.unit_a), tiny = IMPI_TINY * (float)c->scale;
+    out->relation = out->exit.depth > 0.0 ? 1 : out->relation;
+    float depth = (float)(out->exit.depth * c->rel.unit_a), tiny = IMPI_TINY * (float)c->scale;
     out->depth = s.relation > 0 && depth < tiny ? tiny : depth;
 }
 
-/// The sides of a pair's piece, and how open they are.
-typedef struct piece_sides
+/// The sides of a pair's Minkowski difference, and their openness.
+typedef struct minkowski_sides
 {
-    const imp2i_couple* couple;
-    int32_t i, j, count;  // of those that are kept; 0 before they are asked for
+    const imp2i_compound_pair* pair;
+    int32_t i, j, count;  // of the cached sides; 0 before the first visit
     imp2i_walk_side sides[MOST_SIDES];
     int open[MOST_SIDES];
-} piece_sides;
+} minkowski_sides;
 
-static void start_sides(const imp2i_couple* c, int32_t i, int32_t j, piece_sides* p)
+static void start_sides(const imp2i_compound_pair* c, int32_t i, int32_t j, minkowski_sides* p)
 {
-    p->couple = c;
+    p->pair = c;
     p->i = i;
     p->j = j;
     p->count = 0;
 }
 
-static void keep_piece_side(void* context, const imp2i_walk_side* side)
+static void keep_minkowski_side(void* context, const imp2i_walk_side* side)
 {
-    piece_sides* p = (piece_sides*)context;
+    minkowski_sides* p = (minkowski_sides*)context;
     p->open[p->count] = NOT_ASKED;
     p->sides[p->count++] = *side;
 }
 
-/// Goes through all sides; small shapes are walked around once.
-static void visit_sides(piece_sides* p, void (*visit)(void* context, const imp2i_walk_side* side), void* context)
+/// Visits all sides; caches those of small shapes.
+static void visit_sides(minkowski_sides* p, void (*visit)(void* context, const imp2i_walk_side* side), void* context)
 {
-    const imp2i_couple* c = p->couple;
+    const imp2i_compound_pair* c = p->pair;
     const imp2_shape *a = &c->a->parts[p->i], *b = &c->b->parts[p->j];
     bool kept = imp2i_both_small(a, b);
     if (!kept || p->count == 0)
     {
-        imp2i_walk(a, b, &c->rel, false, kept ? keep_piece_side : visit, kept ? p : context);
-        imp2i_walk(a, b, &c->rel, true, kept ? keep_piece_side : visit, kept ? p : context);
+        imp2i_walk(a, b, &c->rel, false, kept ? keep_minkowski_side : visit, kept ? p : context);
+        imp2i_walk(a, b, &c->rel, true, kept ? keep_minkowski_side : visit, kept ? p : context);
     }
     for (int32_t k = 0; k < p->count; ++k)
     {
@@ -185,7 +185,7 @@ static void visit_sides(piece_sides* p, void (*visit)(void* context, const imp2i
     }
 }
 
-/// The sides of a piece by rising depth: the best one that comes after the last.
+/// The sides of a Minkowski difference by rising depth: the best one after the last.
 typedef struct side_order
 {
     imp2i_walk_side best;
@@ -208,9 +208,9 @@ static void take_next(void* context, const imp2i_walk_side* side)
     }
 }
 
-static int openness_of_side(piece_sides* p, int32_t place, imp2i_dvec n)
+static int openness_of_side(minkowski_sides* p, int32_t place, imp2i_dvec n)
 {
-    const imp2i_couple* c = p->couple;
+    const imp2i_compound_pair* c = p->pair;
     int open = place < p->count ? p->open[place] : NOT_ASKED;
     if (open == NOT_ASKED)
     {
@@ -223,8 +223,8 @@ static int openness_of_side(piece_sides* p, int32_t place, imp2i_dvec n)
     return open;
 }
 
-/// The shallowest side of a pair that is open, no deeper than a limit, and does not lead against a way; false for none.
-static bool find_open_side(piece_sides* p, double limit, imp2i_dvec way, int least, imp2i_walk_side* out)
+/// Shallowest open side of a pair, no deeper than a limit, that does not oppose an exit; false for none.
+static bool find_open_side(minkowski_sides* p, double limit, imp2i_dvec exit, int least, imp2i_walk_side* out)
 {
     side_order s = {.last = INFINITY, .last_place = -1};
     for (;;)
@@ -232,11 +232,11 @@ static bool find_open_side(piece_sides* p, double limit, imp2i_dvec way, int lea
         s.any = false;
         s.place = 0;
         visit_sides(p, take_next, &s);
-        if (!s.any || p->couple->radius - s.best.separation > limit)
+        if (!s.any || p->pair->radius - s.best.separation > limit)
         {
             return false;
         }
-        if (imp2i_ddot(s.best.normal, way) >= 0.0 && openness_of_side(p, s.best_place, s.best.normal) >= least)
+        if (imp2i_ddot(s.best.normal, exit) >= 0.0 && openness_of_side(p, s.best_place, s.best.normal) >= least)
         {
             *out = s.best;
             return true;
@@ -246,11 +246,11 @@ static bool find_open_side(piece_sides* p, double limit, imp2i_dvec way, int lea
     }
 }
 
-/// A side on the outline that the other part is beyond, and that is open beside the place where both meet, as far as
-/// reach; steep to another normal. Where the parts of one are an inner corner, it is one of those. False for none.
-static bool find_face(piece_sides* p, imp2i_dvec from, double reach, imp2i_walk_side* out)
+/// A side on the outline that the other part is beyond, and that is open beside the contact, within reach; steep to
+/// another normal. In a concave corner of one compound it is a side of that. False for none.
+static bool find_face(minkowski_sides* p, imp2i_dvec from, double reach, imp2i_walk_side* out)
 {
-    const imp2i_couple* c = p->couple;
+    const imp2i_compound_pair* c = p->pair;
     side_order s = {.last = INFINITY, .last_place = -1};
     for (;;)
     {
@@ -276,18 +276,18 @@ static bool find_face(piece_sides* p, imp2i_dvec from, double reach, imp2i_walk_
     }
 }
 
-/// How far B must go along a way to leave a piece, and through which side.
-typedef struct way_through
+/// Depth of B in a pair along an exit, and the side that it leaves through.
+typedef struct exit_through
 {
-    imp2i_dvec way;
+    imp2i_dvec exit;
     double radius, leave;
     imp2i_walk_side side;
-} way_through;
+} exit_through;
 
 static void leave_side(void* context, const imp2i_walk_side* side)
 {
-    way_through* w = (way_through*)context;
-    double rate = imp2i_ddot(side->normal, w->way), t = (w->radius - side->separation) / rate;
+    exit_through* w = (exit_through*)context;
+    double rate = imp2i_ddot(side->normal, w->exit), t = (w->radius - side->separation) / rate;
     if (rate > 0.0 && t < w->leave)
     {
         w->leave = t;
@@ -295,13 +295,13 @@ static void leave_side(void* context, const imp2i_walk_side* side)
     }
 }
 
-/// One contact along the way out of the whole, which leads out of this pair too.
-static void contact_along(piece_sides* p, const imp2i_exit* out_of_all, imp2_manifold* out)
+/// Makes one contact along the exit of the whole, which leads out of this pair too.
+static void contact_along(minkowski_sides* p, const imp2i_exit* out_of_all, imp2_manifold* out)
 {
-    const imp2i_couple* c = p->couple;
+    const imp2i_compound_pair* c = p->pair;
     imp2i_dvec n = out_of_all->normal;
     const imp2_shape *a = &c->a->parts[p->i], *b = &c->b->parts[p->j];
-    way_through w = {.way = n, .radius = c->radius, .leave = INFINITY};
+    exit_through w = {.exit = n, .radius = c->radius, .leave = INFINITY};
     visit_sides(p, leave_side, &w);
     double depth = w.leave < out_of_all->depth ? w.leave : out_of_all->depth;
     depth = depth > 0.0 ? depth : 0.0;
@@ -328,10 +328,10 @@ static void contact_along(piece_sides* p, const imp2i_exit* out_of_all, imp2_man
                              : imp2i_contact_id(IMP2I_VERTEX_ON_SIDE_A, w.side.side, vertex);
 }
 
-/// The manifold of a pair that touches, along a way that is open; false where there is none.
-static bool open_manifold(piece_sides* p, const pair_view* v, float margin, imp2i_whole* whole, imp2_manifold* out)
+/// Manifold of a touching pair, along an open normal; false for none.
+static bool open_manifold(minkowski_sides* p, const pair_view* v, float margin, imp2i_whole* whole, imp2_manifold* out)
 {
-    const imp2i_couple* c = p->couple;
+    const imp2i_compound_pair* c = p->pair;
     const imp2_shape *a = &c->a->parts[p->i], *b = &c->b->parts[p->j];
     imp2i_walk_side side;
     bool found = false;
@@ -346,8 +346,8 @@ static bool open_manifold(piece_sides* p, const pair_view* v, float margin, imp2
         {
             imp2i_whole_of(c, whole);
         }
-        double limit = whole->way.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale + c->flush;
-        found = find_open_side(p, limit, whole->way.normal, least, &side);
+        double limit = whole->exit.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale + c->flush;
+        found = find_open_side(p, limit, whole->exit.normal, least, &side);
     }
     if (!found)
     {
@@ -363,8 +363,8 @@ static bool open_manifold(piece_sides* p, const pair_view* v, float margin, imp2
     return true;
 }
 
-/// The greatest depth of all pairs, and the normal there, if some other one touches, too; else below 0.
-static float deepest_of_all(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec* normal)
+/// Greatest depth of all pairs, and its normal, if another pair touches, too; else below 0.
+static float deepest_of_all(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec* normal)
 {
     float deepest = -1.0f;
     bool other = false;
@@ -380,11 +380,11 @@ static float deepest_of_all(const imp2i_couple* c, int32_t i, int32_t j, imp2i_d
     return other ? deepest : -1.0f;
 }
 
-/// Where another pair touches, a corner that is a little deep in one side of an inner corner stands before the other side
-/// all the same. What is only flush has been asked for that (imp2i_seam_felt).
-static bool find_face_of_sunk(piece_sides* p, float margin, imp2i_walk_side* out)
+/// Finds the second side of a concave corner, where another pair touches and the shape is a little deep in the first.
+/// For flush tiles imp2i_edge_query_is_open has tested that.
+static bool find_face_of_sunk(minkowski_sides* p, float margin, imp2i_walk_side* out)
 {
-    const imp2i_couple* c = p->couple;
+    const imp2i_compound_pair* c = p->pair;
     imp2i_dvec normal;
     float depth = c->flush > 0.0 || c->radius > 0.0 ? -1.0f : deepest_of_all(c, p->i, p->j, &normal);
     if (depth < 0.0f || depth > SUNK * margin)
@@ -394,8 +394,8 @@ static bool find_face_of_sunk(piece_sides* p, float margin, imp2i_walk_side* out
     return find_face(p, imp2i_normal_in(c, normal), (double)depth / STEEP, out);
 }
 
-/// Whether some other pair is nearer, or as near and open.
-static bool is_met_sooner(const imp2i_couple* c, int32_t i, int32_t j, float distance)
+/// Whether another pair is nearer, or as near and open.
+static bool is_nearer_elsewhere(const imp2i_compound_pair* c, int32_t i, int32_t j, float distance)
 {
     for (imp2i_near n = imp2i_near_start(c, (double)distance); imp2i_near_next(c, &n);)
     {
@@ -415,9 +415,9 @@ static bool is_met_sooner(const imp2i_couple* c, int32_t i, int32_t j, float dis
     return false;
 }
 
-/// Leaves of a manifold along a side what lies above it: vertices of the other shape. Its own ends are the neighbours',
-/// too, and so is what is deeper beside it.
-static void keep_above(const imp2i_couple* c, const imp2_shape* above, const imp2i_gap* gap, imp2_manifold* m)
+/// Reduces a manifold along a side to vertices of the other shape above it. Its own ends are the neighbours', too, and
+/// so are deeper points beside it.
+static void keep_above(const imp2i_compound_pair* c, const imp2_shape* above, const imp2i_gap* gap, imp2_manifold* m)
 {
     imp2i_outline o = imp2i_outline_of(above);
     const imp2i_dvec *ends = gap->reference_ends, n = gap->reference_normal, along = {-n.y, n.x};
@@ -447,15 +447,16 @@ static void keep_above(const imp2i_couple* c, const imp2_shape* above, const imp
     }
 }
 
-/// A pair that is apart, of which the nearest places are at a seam: along a side that is open it may have points all
-/// the same. whole: all of them, and not only what lies above the side.
-static void manifold_beyond(const imp2i_couple* c, int32_t i, int32_t j, float margin, bool whole, imp2_manifold* out)
+/// Manifold of a pair that is apart, nearest at an internal edge: along an open side it may have points all the same.
+/// whole: all of them, and not only those above the side.
+static void manifold_beyond(const imp2i_compound_pair* c, int32_t i, int32_t j, float margin, bool whole,
+                            imp2_manifold* out)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     const imp2_manifold none = {.count = 0};
     const imp2i_dvec any = {0.0, 0.0};
     imp2i_walk_side side;
-    piece_sides sides;
+    minkowski_sides sides;
     start_sides(c, i, j, &sides);
     *out = none;
     bool sunk = !find_open_side(&sides, (double)margin, any, IMP2I_OPEN, &side);
@@ -475,7 +476,7 @@ static void manifold_beyond(const imp2i_couple* c, int32_t i, int32_t j, float m
     }
 }
 
-void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float margin, imp2_manifold* out)
+void imp2i_closed_manifold(const imp2i_compound_pair* c, int32_t i, int32_t j, float margin, imp2_manifold* out)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     const imp2_manifold none = {.count = 0};
@@ -483,11 +484,11 @@ void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float ma
     imp2i_gap_of(a, &c->pose_a, b, &c->pose_b, margin, &v.gap);
     if (v.gap.relation >= 0)
     {
-        // What is closed in from all sides is left to its neighbours, if they are touched, too: of what stands farther
-        // off nothing is known, and a way that leads there may lead anywhere.
+        // A pair closed on all sides is left to its neighbours, if they touch, too: parts farther off are unknown, and
+        // an exit towards them may lead anywhere.
         imp2i_dvec normal;
         imp2i_whole whole = {.known = false};
-        piece_sides sides;
+        minkowski_sides sides;
         start_sides(c, i, j, &sides);
         v.open = openness_of_gap(c, i, j, imp2i_normal_in(c, v.gap.normal), false);
         if (!open_manifold(&sides, &v, margin, &whole, out))
@@ -495,15 +496,15 @@ void imp2i_closed_manifold(const imp2i_couple* c, int32_t i, int32_t j, float ma
             *out = none;
             if (deepest_of_all(c, i, j, &normal) < 0.0f)
             {
-                contact_along(&sides, &whole.way, out);
+                contact_along(&sides, &whole.exit, out);
             }
         }
         return;
     }
-    manifold_beyond(c, i, j, margin, !is_met_sooner(c, i, j, v.gap.distance), out);
+    manifold_beyond(c, i, j, margin, !is_nearer_elsewhere(c, i, j, v.gap.distance), out);
 }
 
-/// The side of a part that has nearly a normal.
+/// The side of a part with nearly a given normal.
 typedef struct like_side
 {
     imp2i_dvec normal;
@@ -522,7 +523,7 @@ static void take_like(void* context, const imp2i_walk_side* side)
     }
 }
 
-bool imp2i_gap_aligned(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec normal, bool of_b, imp2i_gap* out)
+bool imp2i_gap_aligned(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec normal, bool of_b, imp2i_gap* out)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     like_side like = {.normal = normal, .best = NEARLY};
@@ -537,11 +538,11 @@ bool imp2i_gap_aligned(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n
     return true;
 }
 
-/// What becomes of one pair. False for no contact.
-static bool pair_contact(const imp2i_couple* c, const pair_view* v, float margin, imp2i_whole* whole,
+/// Contact of one pair. False for none.
+static bool pair_contact(const imp2i_compound_pair* c, const pair_view* v, float margin, imp2i_whole* whole,
                          imp2_part_manifold* out)
 {
-    if (!v->felt)
+    if (!v->collides)
     {
         return false;
     }
@@ -549,11 +550,11 @@ static bool pair_contact(const imp2i_couple* c, const pair_view* v, float margin
     out->part_b = v->j;
     if (v->gap.relation >= 0)
     {
-        piece_sides sides;
+        minkowski_sides sides;
         start_sides(c, v->i, v->j, &sides);
         if (!open_manifold(&sides, v, margin, whole, &out->manifold))
         {
-            contact_along(&sides, &whole->way, &out->manifold);
+            contact_along(&sides, &whole->exit, &out->manifold);
         }
     }
     else if (v->open == IMP2I_OPEN)
@@ -567,9 +568,9 @@ static bool pair_contact(const imp2i_couple* c, const pair_view* v, float margin
     return v->gap.relation >= 0 || out->manifold.count > 0;
 }
 
-/// Goes through all pairs. Returns how many contacts there are; writes those that have a place. nearest is the one of
+/// Lists the contacts of all pairs. Returns their number; writes as many as there is room for. nearest is the one of
 /// the greatest depth.
-static int32_t list_contacts(const imp2i_couple* c, float margin, imp2i_whole* whole, imp2_part_manifold* places,
+static int32_t list_contacts(const imp2i_compound_pair* c, float margin, imp2i_whole* whole, imp2_part_manifold* places,
                              int32_t room, imp2_part_manifold* nearest)
 {
     int32_t count = 0;
@@ -599,13 +600,13 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
                                     const imp2_pose* pose_b, float margin, imp2_part_manifold* out, int32_t room,
                                     int32_t* count)
 {
-    imp_status status = imp2i_couple_status(a, pose_a, b, pose_b);
+    imp_status status = imp2i_compound_pair_status(a, pose_a, b, pose_b);
     *count = 0;
     if (status)
     {
         return status;
     }
-    imp2i_couple c = imp2i_couple_of(a, pose_a, b, pose_b);
+    imp2i_compound_pair c = imp2i_compound_pair_of(a, pose_a, b, pose_b);
     imp2i_whole whole = {.known = false};
     imp2_part_manifold nearest;
     imp2i_nearby nearby;
@@ -618,8 +619,9 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
     return IMP_OK;
 }
 
-/// The contacts of two single shapes are those of imp2_collide.
-static int32_t single_contacts(const imp2i_couple* c, float margin, imp2i_whole* whole, imp2_part_manifold* nearest)
+/// Contacts of two single shapes: those of imp2_collide.
+static int32_t single_contacts(const imp2i_compound_pair* c, float margin, imp2i_whole* whole,
+                               imp2_part_manifold* nearest)
 {
     nearest->part_a = nearest->part_b = 0;
     (void)imp2_collide(c->a->parts, &c->pose_a, c->b->parts, &c->pose_b, margin, &nearest->manifold);
@@ -630,7 +632,7 @@ static int32_t single_contacts(const imp2i_couple* c, float margin, imp2i_whole*
 imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
                                  const imp2_pose* pose_b, float margin, imp2_compound_contacts* out)
 {
-    imp_status status = imp2i_couple_status(a, pose_a, b, pose_b);
+    imp_status status = imp2i_compound_pair_status(a, pose_a, b, pose_b);
     if (status)
     {
         return status;
@@ -645,7 +647,7 @@ imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a
     {
         return impi_error(fault, 6);
     }
-    imp2i_couple c = imp2i_couple_of(a, pose_a, b, pose_b);
+    imp2i_compound_pair c = imp2i_compound_pair_of(a, pose_a, b, pose_b);
     imp2i_whole whole;
     imp2_part_manifold waiting[WAITING], nearest;
     int32_t count;
@@ -678,7 +680,7 @@ imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a
     out->depth = count > 0 ? nearest.manifold.depth : 0.0f;
     if (whole.relation >= 0)
     {
-        imp2i_dvec n = imp2i_normal_out(&c, whole.way.normal);
+        imp2i_dvec n = imp2i_normal_out(&c, whole.exit.normal);
         out->normal.x = (float)n.x;
         out->normal.y = (float)n.y;
         out->depth = whole.depth;

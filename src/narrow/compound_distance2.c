@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Overlap and distance of two compounds: exact as those of their parts are. The nearest pair of parts is found by
-// branch and bound; when something overlaps, the way out is that of the whole.
+// Overlap and distance of two compounds: as exact as those of their parts. Branch and bound finds the nearest pair of
+// parts; if any overlap, the exit is that of the whole.
 
 #include "compound_pair2.h"
 
 #include <math.h>
 
-static bool any_overlap(const imp2i_couple* c)
+static bool any_overlap(const imp2i_compound_pair* c)
 {
     imp2i_search s;
     int32_t i, j;
@@ -16,7 +16,7 @@ static bool any_overlap(const imp2i_couple* c)
     {
         bool overlap;
         (void)imp2_overlap(&c->a->parts[i], &c->pose_a, &c->b->parts[j], &c->pose_b, &overlap);
-        if (overlap && imp2i_parts_feel(c, i, j))
+        if (overlap && imp2i_parts_may_collide(c, i, j))
         {
             return true;
         }
@@ -27,18 +27,18 @@ static bool any_overlap(const imp2i_couple* c)
 imp_status imp2_compound_overlap(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
                                  const imp2_pose* pose_b, bool* out)
 {
-    imp_status status = imp2i_couple_status(a, pose_a, b, pose_b);
+    imp_status status = imp2i_compound_pair_status(a, pose_a, b, pose_b);
     if (status || !out)
     {
         return status ? status : impi_error(IMP_ERR_NULL, 5);
     }
-    imp2i_couple c = imp2i_couple_of(a, pose_a, b, pose_b);
+    imp2i_compound_pair c = imp2i_compound_pair_of(a, pose_a, b, pose_b);
     *out = any_overlap(&c);
     return IMP_OK;
 }
 
-/// The nearest pair, none of them overlapping or touching.
-static void nearest_pair(const imp2i_couple* c, imp2_compound_nearest* out)
+/// Nearest pair, if none overlap or touch.
+static void nearest_pair(const imp2i_compound_pair* c, imp2_compound_nearest* out)
 {
     imp2i_search s;
     int32_t i, j;
@@ -67,14 +67,14 @@ static void nearest_pair(const imp2i_couple* c, imp2_compound_nearest* out)
     }
 }
 
-/// Overlapping or touching: the two points that meet at the end of the way out.
-static void nearest_of_whole(const imp2i_couple* c, const imp2i_whole* whole, imp2_compound_nearest* out)
+/// Overlapping or touching: the two points that coincide at the end of the exit.
+static void nearest_of_whole(const imp2i_compound_pair* c, const imp2i_whole* whole, imp2_compound_nearest* out)
 {
-    imp2i_dvec n = imp2i_normal_out(c, whole->way.normal);
-    imp2i_dvec p = imp2i_turn_out(c->frame, 1.0, whole->way.on_a);
+    imp2i_dvec n = imp2i_normal_out(c, whole->exit.normal);
+    imp2i_dvec p = imp2i_turn_out(c->frame, 1.0, whole->exit.on_a);
     double x = p.x + n.x * c->a->parts->radius, y = p.y + n.y * c->a->parts->radius;
-    out->part_a = whole->way.i;
-    out->part_b = whole->way.j;
+    out->part_a = whole->exit.i;
+    out->part_b = whole->exit.j;
     out->nearest.distance = 0.0f - whole->depth;
     out->nearest.normal.x = (float)n.x;
     out->nearest.normal.y = (float)n.y;
@@ -87,12 +87,12 @@ static void nearest_of_whole(const imp2i_couple* c, const imp2i_whole* whole, im
 imp_status imp2_compound_distance(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
                                   const imp2_pose* pose_b, imp2_compound_nearest* out)
 {
-    imp_status status = imp2i_couple_status(a, pose_a, b, pose_b);
+    imp_status status = imp2i_compound_pair_status(a, pose_a, b, pose_b);
     if (status || !out)
     {
         return status ? status : impi_error(IMP_ERR_NULL, 5);
     }
-    imp2i_couple c = imp2i_couple_of(a, pose_a, b, pose_b);
+    imp2i_compound_pair c = imp2i_compound_pair_of(a, pose_a, b, pose_b);
     imp2i_whole whole = {.relation = -1};
     bool single = imp2i_is_single(a) && imp2i_is_single(b);
     if (!single)

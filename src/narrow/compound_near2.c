@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Which parts of two compounds are near each other.
+// Broad phase of two compounds: near pairs of their parts.
 //
-// Two ways through the boxes. In order: the parts of A near B's box, and for each the parts of B near its box; that is
-// for lists, which are sorted (law 10). By cost: both trees at once, the cheaper pairs first, as long as they may cost
-// less than the best so far; that is for minima. A list of pairs is never stored.
+// Two traversals. In order: the parts of A near B's bounds, and for each the parts of B near its box; for lists, which
+// are sorted (law 10). By cost: both trees at once, the cheaper pairs first, while they may cost less than the best so
+// far (branch and bound); for minima. A list of pairs is never stored.
 
 #include "compound_pair2.h"
 
@@ -12,14 +12,14 @@
 
 #include <math.h>
 
-/// Sine of the angle that a push of a one-sided segment has with it at least.
+/// Least sine of the angle between a one-sided segment and a normal that it may push along.
 #define LEAST_PUSH 0x1p-10
 
-/// How far is looked for room around a box, in sizes of it.
+/// Range of the search for a distance around a box, in sizes of it.
 #define FAR 4.0
 
-imp_status imp2i_couple_status(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
-                               const imp2_pose* pose_b)
+imp_status imp2i_compound_pair_status(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                                      const imp2_pose* pose_b)
 {
     const int32_t faults[4] = {imp2i_compound_fault(a), imp2i_pose_fault(pose_a), imp2i_compound_fault(b),
                                imp2i_pose_fault(pose_b)};
@@ -33,10 +33,10 @@ imp_status imp2i_couple_status(const imp2_compound* a, const imp2_pose* pose_a, 
     return IMP_OK;
 }
 
-imp2i_couple imp2i_couple_of(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
-                             const imp2_pose* pose_b)
+imp2i_compound_pair imp2i_compound_pair_of(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
+                                           const imp2_pose* pose_b)
 {
-    imp2i_couple c = {.a = a, .b = b, .pose_a = *pose_a, .pose_b = *pose_b, .frame = imp2i_pose_a(pose_a)};
+    imp2i_compound_pair c = {.a = a, .b = b, .pose_a = *pose_a, .pose_b = *pose_b, .frame = imp2i_pose_a(pose_a)};
     c.rel = imp2i_relative_of(c.frame, imp2i_pose_b(pose_a, pose_b));
     // Regions and chains are sharp.
     c.radius = ((double)a->parts->radius + b->parts->radius) * (2.0 - c.rel.unit_a);
@@ -44,16 +44,16 @@ imp2i_couple imp2i_couple_of(const imp2_compound* a, const imp2_pose* pose_a, co
     return c;
 }
 
-imp2i_couple imp2i_couple_moved(const imp2i_couple* c, imp2i_dvec by)
+imp2i_compound_pair imp2i_compound_pair_moved(const imp2i_compound_pair* c, imp2i_dvec by)
 {
-    imp2i_couple moved = *c;
+    imp2i_compound_pair moved = *c;
     moved.rel.tx += by.x;
     moved.rel.ty += by.y;
     return moved;
 }
 
-/// Whether the centroid of a part is not behind the line of a segment: 1 or 0, or -1 where only its mass tells. It is at
-/// least a third of the width from both ends of what is convex.
+/// Whether the centroid of a part is not behind the line of a segment: 1 or 0, or -1 where its mass must decide. The
+/// centroid of a convex shape is at least a third of the width from both ends.
 static int is_clearly_before(const imp2_shape* segment, const imp2_pose* pose, const imp2_shape* part,
                              const imp2_pose* pose_part, double scale)
 {
@@ -74,7 +74,7 @@ static int is_clearly_before(const imp2_shape* segment, const imp2_pose* pose, c
     return low + third > doubt ? 1 : high - third < -doubt ? 0 : -1;
 }
 
-/// Whether the centroid of a part is not behind the line of a segment. Exact. scale is that of both.
+/// Whether the centroid of a part is not behind the line of a segment. Exact. scale is that of the pair.
 static bool is_before(const imp2_shape* segment, const imp2_pose* pose, const imp2_shape* part,
                       const imp2_pose* pose_part, double scale)
 {
@@ -88,14 +88,14 @@ static bool is_before(const imp2_shape* segment, const imp2_pose* pose, const im
     return imp2i_side_of(segment, pose, mass.centroid, pose_part) <= 0;
 }
 
-bool imp2i_parts_feel(const imp2i_couple* c, int32_t i, int32_t j)
+bool imp2i_parts_may_collide(const imp2i_compound_pair* c, int32_t i, int32_t j)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     return (!c->a->one_sided || is_before(a, &c->pose_a, b, &c->pose_b, c->scale)) &&
            (!c->b->one_sided || is_before(b, &c->pose_b, a, &c->pose_a, c->scale));
 }
 
-bool imp2i_may_push(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+bool imp2i_may_push(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n)
 {
     imp2i_dvec back = imp2i_dnegate(imp2i_direction_in_b(&c->rel, n));
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
@@ -111,7 +111,7 @@ static imp2i_dbox grown(imp2_box box, double by)
     return r;
 }
 
-/// The box around a box that is turned by (c, s) and moved.
+/// Bounds of a box that is turned by (c, s) and moved.
 static imp2i_dbox turned_box(imp2_box box, double c, double s, double tx, double ty, double by)
 {
     double x = 0.5 * ((double)box.lower.x + box.upper.x), y = 0.5 * ((double)box.lower.y + box.upper.y);
@@ -123,13 +123,13 @@ static imp2i_dbox turned_box(imp2_box box, double c, double s, double tx, double
 }
 
 /// A box of B's tree in A's frame, rounded outward.
-static imp2i_dbox box_of_b(const imp2i_couple* c, imp2_box box, double by)
+static imp2i_dbox box_of_b(const imp2i_compound_pair* c, imp2_box box, double by)
 {
     return turned_box(box, c->rel.c, c->rel.s, c->rel.tx, c->rel.ty, by);
 }
 
-/// A box of A's tree in B's frame. The inverse of the turn is taken from the unit one, which is within 2^-19 of it.
-static imp2i_dbox box_of_a(const imp2i_couple* c, imp2_box box, double by)
+/// A box of A's tree in B's frame. The inverse is that of the unit rotation, which is within 2^-19.
+static imp2i_dbox box_of_a(const imp2i_compound_pair* c, imp2_box box, double by)
 {
     double size = 1.0 / (c->rel.c * c->rel.c + c->rel.s * c->rel.s), q = c->rel.c * size, s = c->rel.s * size;
     return turned_box(box, q, -s, -(q * c->rel.tx + s * c->rel.ty), s * c->rel.tx - q * c->rel.ty, by);
@@ -152,13 +152,13 @@ static imp2_box tree_box(const imp2_compound* c, const imp2i_part_tree* tree, in
     return tree ? tree->boxes[level][index] : imp2i_part_box(c, index);
 }
 
-/// What doubles may lose on the way from frame to frame, and a rotation in length.
-static double grow_by(const imp2i_couple* c, double distance)
+/// A distance with the radii, and a margin for rounding between frames and for the length of a rotation.
+static double grow_by(const imp2i_compound_pair* c, double distance)
 {
     return (distance + c->radius) * (1.0 + 0x1p-18) + 0x1p-40 * c->scale;
 }
 
-imp2i_near imp2i_near_start(const imp2i_couple* c, double distance)
+imp2i_near imp2i_near_start(const imp2i_compound_pair* c, double distance)
 {
     imp2i_near n = {.i = -1, .j = c->b->part_count, .apart = grow_by(c, distance)};
     const imp2i_part_tree* tree = part_tree_of(c->b, false);
@@ -166,7 +166,7 @@ imp2i_near imp2i_near_start(const imp2i_couple* c, double distance)
     return n;
 }
 
-bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n)
+bool imp2i_near_next(const imp2i_compound_pair* c, imp2i_near* n)
 {
     ++n->j;
     for (;;)
@@ -189,7 +189,7 @@ bool imp2i_near_next(const imp2i_couple* c, imp2i_near* n)
     }
 }
 
-bool imp2i_nearby_list(const imp2i_couple* c, double distance, imp2i_nearby* out)
+bool imp2i_nearby_list(const imp2i_compound_pair* c, double distance, imp2i_nearby* out)
 {
     bool of_b = imp2i_is_single(c->a);
     const imp2_compound *in = of_b ? c->b : c->a, *other = of_b ? c->a : c->b;
@@ -197,7 +197,7 @@ bool imp2i_nearby_list(const imp2i_couple* c, double distance, imp2i_nearby* out
     {
         return false;
     }
-    // As imp2i_near_next has them.
+    // As in imp2i_near_next.
     double by = grow_by(c, distance);
     imp2_box box = imp2i_part_box(other, 0);
     out->of_b = of_b;
@@ -214,7 +214,7 @@ bool imp2i_nearby_list(const imp2i_couple* c, double distance, imp2i_nearby* out
     return true;
 }
 
-/// Boxes of one level: as many as parts, divided by four for each level and rounded up.
+/// Number of boxes of a level: the parts, divided by four for each level and rounded up.
 static int32_t box_count(const imp2_compound* c, int32_t level)
 {
     return (int32_t)(((int64_t)c->part_count + ((int64_t)1 << (2 * level)) - 1) >> (2 * level));
@@ -239,16 +239,16 @@ double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b)
     return sqrt(square_between(a, b));
 }
 
-/// A box of a tree that may be nearer than what has been found.
+/// A box of a tree that may be nearer than the best.
 typedef struct waiting_box
 {
     double square;
     int32_t level, index;
 } waiting_box;
 
-double imp2i_boxes_apart(const imp2i_couple* c, double enough)
+double imp2i_boxes_apart(const imp2i_compound_pair* c, double enough)
 {
-    // The one with more parts is gone down, to the nearest first; the other is a box.
+    // Descends the one with more parts, nearest first; the other is a box.
     bool of_b = c->b->part_count > c->a->part_count;
     const imp2_compound *in = of_b ? c->b : c->a, *other = of_b ? c->a : c->b;
     const imp2i_part_tree *tree = part_tree_of(in, false), *other_tree = part_tree_of(other, false);
@@ -284,10 +284,10 @@ double imp2i_boxes_apart(const imp2i_couple* c, double enough)
     return sqrt(least) * (1.0 - 0x1p-17);  // a rotation is not quite a unit long
 }
 
-static void start_pair_search(imp2i_search* s, const imp2i_couple* c, bool border, imp2i_bound bound,
+static void start_pair_search(imp2i_search* s, const imp2i_compound_pair* c, bool border, imp2i_bound bound,
                               const void* context)
 {
-    s->couple = c;
+    s->pair = c;
     s->tree_a = part_tree_of(c->a, border);
     s->tree_b = part_tree_of(c->b, border);
     s->bound = bound;
@@ -297,24 +297,24 @@ static void start_pair_search(imp2i_search* s, const imp2i_couple* c, bool borde
     s->stack[0] = root;
 }
 
-void imp2i_search_start(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context)
+void imp2i_search_start(imp2i_search* s, const imp2i_compound_pair* c, imp2i_bound bound, const void* context)
 {
     start_pair_search(s, c, false, bound, context);
 }
 
-void imp2i_search_borders(imp2i_search* s, const imp2i_couple* c, imp2i_bound bound, const void* context)
+void imp2i_search_borders(imp2i_search* s, const imp2i_compound_pair* c, imp2i_bound bound, const void* context)
 {
     start_pair_search(s, c, true, bound, context);
 }
 
-/// The four pairs (or fewer) into which one is split, dearest first, on the stack.
+/// Splits a pair into up to four, on the stack, dearest first.
 static void split(imp2i_search* s, imp2i_box_pair p, imp2i_dbox a, imp2i_dbox b, bool on_a, double most)
 {
-    const imp2i_couple* c = s->couple;
+    const imp2i_compound_pair* c = s->pair;
     int32_t level = (on_a ? p.level_a : p.level_b) - 1, first = 4 * (on_a ? p.index_a : p.index_b);
     int32_t count = box_count(on_a ? c->a : c->b, level), base = s->count;
     double by = grow_by(c, 0.0);
-    // From the last, so that of equals the first ends up on top.
+    // From the last, so that the first of equals ends up on top.
     for (int32_t k = first + 3 < count ? first + 3 : count - 1; k >= first; --k)
     {
         imp2i_box_pair q = p;
@@ -351,7 +351,7 @@ static void split(imp2i_search* s, imp2i_box_pair p, imp2i_dbox a, imp2i_dbox b,
 
 bool imp2i_search_next(imp2i_search* s, double most, int32_t* i, int32_t* j)
 {
-    const imp2i_couple* c = s->couple;
+    const imp2i_compound_pair* c = s->pair;
     while (s->count > 0)
     {
         imp2i_box_pair p = s->stack[--s->count];

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// The boundary of the union when a shape with a radius meets a compound: pieces are convex polygons with everything
-// within the radius of them. Their boundaries are sides moved out and arcs around corners; the parts of both that no
-// other piece covers are the way out. See compound_union2.c. The boundary of a piece is followed from where it is nearest
-// to the origin, and where it begins to face away from it, along sides and on around their corners.
+// Boundary of the union for a shape with a radius and a compound: pieces are Minkowski differences, convex polygons
+// rounded by the radius. Their boundaries are sides moved out and arcs around corners; the exit is on stretches of both
+// that no other piece covers. See compound_union2.c. The search follows the boundary of a piece from its point nearest
+// to the origin, and from where it begins to face away from it, along sides and on around their corners.
 //
-// Over a seam such pieces overlap by the radius, so all of them are shrunk a little.
+// Over an internal edge such pieces overlap by the radius, so all of them are shrunk a little.
 //
-// Along a straight way a piece is left where the last of its sides' stadiums is. Along an arc that is not so simple: it
-// may leave and come back. There all crossings with circles and lines of the piece are events, and between two events
-// one place tells. Angles are compared without trigonometry: sine by the sum of sine and cosine, from 0 to 2 in half a
-// turn.
+// A straight path leaves a piece where it leaves the last of its sides' stadiums. An arc may leave and come back: there
+// all crossings with circles and lines of the piece are events, and between two events one point decides. Angles are
+// compared without trigonometry: sine by the sum of sine and cosine, from 0 to 2 in half a turn.
 
 #include "compound_union2.h"
 
@@ -19,7 +18,7 @@
 #define STEPS_MAX 4096
 #define SAME_ANGLE 0x1p-36
 
-/// A place against a round piece: whether it is covered, and how far a straight way goes on until it is not.
+/// A point against a round piece: whether it is covered, and where a straight path from it leaves the piece.
 typedef struct round_probe
 {
     imp2i_dvec at, along;
@@ -35,7 +34,7 @@ static double disc_leave(const round_probe* p, imp2i_dvec center)
     return root >= 0.0 ? along + sqrt(root) : -INFINITY;
 }
 
-/// Where a way leaves 0 <= h + rate t <= width.
+/// Clips an interval of a path to 0 <= h + rate t <= width.
 static void cut_band(double h, double rate, double width, double interval[2])
 {
     if (rate > -0x1p-60 && rate < 0x1p-60)
@@ -48,7 +47,7 @@ static void cut_band(double h, double rate, double width, double interval[2])
     interval[1] = high < interval[1] ? high : interval[1];
 }
 
-/// Whether it is covered is asked first, and ended by a side that the place is too far beyond.
+/// Tests one side; a side that the point is too far beyond ends the test.
 static void probe_round_side(void* context, const imp2i_walk_side* side)
 {
     round_probe* p = (round_probe*)context;
@@ -78,13 +77,13 @@ static void leave_round_side(void* context, const imp2i_walk_side* side)
     p->leave = leave > p->leave ? leave : p->leave;
 }
 
-/// Of what covers: a little less than that of paths.
-static double cover_radius(const imp2i_couple* c)
+/// Radius of covering pieces: a little less than that of paths.
+static double cover_radius(const imp2i_compound_pair* c)
 {
     return c->radius - 1.125 * IMP2I_UNION_GROW * c->scale;
 }
 
-static round_probe probe_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec at, imp2i_dvec along)
+static round_probe probe_piece(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec at, imp2i_dvec along)
 {
     round_probe p = {at, along, cover_radius(c), INFINITY, -INFINITY, true, false, false};
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
@@ -94,22 +93,22 @@ static round_probe probe_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2
     return p;
 }
 
-/// How far on a piece covers a way from a place that it covers.
-static double leave_piece(const imp2i_couple* c, int32_t i, int32_t j, round_probe* p)
+/// Length of a path in a piece, from a point that it covers.
+static double leave_piece(const imp2i_compound_pair* c, int32_t i, int32_t j, round_probe* p)
 {
     imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, false, leave_round_side, p);
     imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, true, leave_round_side, p);
     return p->leave;
 }
 
-/// The first piece that covers a place, and how far along it still does; false for none.
-static bool find_cover(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, double* leave)
+/// Finds a piece that covers a point, and the length of a path in it; false for none.
+static bool find_cover(const imp2i_compound_pair* c, imp2i_dvec at, imp2i_dvec along, double* leave)
 {
-    imp2i_couple there = imp2i_couple_moved(c, imp2i_dnegate(at));
+    imp2i_compound_pair there = imp2i_compound_pair_moved(c, imp2i_dnegate(at));
     for (imp2i_near n = imp2i_near_start(&there, 0.0); imp2i_near_next(&there, &n);)
     {
         round_probe p = probe_piece(c, n.i, n.j, at, along);
-        if (p.inside && imp2i_parts_feel(c, n.i, n.j))
+        if (p.inside && imp2i_parts_may_collide(c, n.i, n.j))
         {
             *leave = leave_piece(c, n.i, n.j, &p);
             return true;
@@ -118,7 +117,7 @@ static bool find_cover(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, d
     return false;
 }
 
-bool imp2i_round_covered(const imp2i_couple* c, imp2i_dvec w)
+bool imp2i_round_minkowski_covers(const imp2i_compound_pair* c, imp2i_dvec w)
 {
     const imp2i_dvec some = {1.0, 0.0};
     double leave;
@@ -130,11 +129,11 @@ static bool is_worth(imp2i_dvec w, const imp2i_exit* best)
     return imp2i_ddot(w, w) < best->depth * best->depth;
 }
 
-/// An arc on its way around a corner, and the two crossings with a piece that come next.
+/// An arc around a corner, and its next two crossings with a piece.
 typedef struct round_arc
 {
-    imp2i_dvec center, start;  // start: unit, where the way begins
-    double sign, radius;       // sign: which way round
+    imp2i_dvec center, start;  // start: unit direction of the start
+    double sign, radius;       // sign: sense of the arc
     double from;               // angles: see the head
     double cover, next, after;
 } round_arc;
@@ -148,7 +147,7 @@ static imp2i_dvec arc_direction(const round_arc* a, double angle)
     return r;
 }
 
-/// An event where the arc's direction is along unit axis + height off it, on both sides of the axis.
+/// Adds events where the arc's direction has a given cosine with an axis, on both sides of it.
 static void add_events(round_arc* a, imp2i_dvec axis, double cosine)
 {
     if (cosine * cosine > 1.0)
@@ -167,7 +166,7 @@ static void add_events(round_arc* a, imp2i_dvec axis, double cosine)
         {
             continue;
         }
-        // The same corner belongs to several sides; between one event and itself nothing can be told.
+        // The same corner belongs to several sides; between equal events there is no point to test.
         bool first = angle < a->next - SAME_ANGLE, same = !first && angle <= a->next + SAME_ANGLE;
         a->after = first ? a->next : !same && angle < a->after ? angle : a->after;
         a->next = first ? angle : a->next;
@@ -184,13 +183,13 @@ static void arc_events(void* context, const imp2i_walk_side* side)
         imp2i_dvec axis = {v.x / length, v.y / length};
         add_events(a, axis, (square + a->radius * a->radius - a->cover * a->cover) / (2.0 * length * a->radius));
     }
-    // The line that is the side moved out: n (center + radius d - from) = -cover.
+    // The line of the side moved out: n (center + radius d - from) = -cover.
     double height = imp2i_ddot(side->normal, imp2i_dsub(a->center, side->from));
     add_events(a, side->normal, (-a->cover - height) / a->radius);
 }
 
-/// The angle at which an arc that is in a piece leaves it; 2 at the end.
-static double arc_leave(const imp2i_couple* c, int32_t i, int32_t j, round_arc* a, double from)
+/// Angle at which an arc leaves a piece; 2 at the end.
+static double arc_leave(const imp2i_compound_pair* c, int32_t i, int32_t j, round_arc* a, double from)
 {
     for (int32_t k = 0; k < STEPS_MAX; ++k)
     {
@@ -209,14 +208,14 @@ static double arc_leave(const imp2i_couple* c, int32_t i, int32_t j, round_arc* 
     return 2.0;
 }
 
-/// From an angle on, until when some piece covers the arc; the angle itself when none does.
-static double arc_covered_until(const imp2i_couple* c, round_arc* a, double angle)
+/// Angle up to which some piece covers the arc, from an angle on; the angle itself when none does.
+static double arc_covered_until(const imp2i_compound_pair* c, round_arc* a, double angle)
 {
     imp2i_dvec d = arc_direction(a, angle), at = imp2i_dadd_scaled(a->center, d, a->radius);
-    imp2i_couple there = imp2i_couple_moved(c, imp2i_dnegate(at));
+    imp2i_compound_pair there = imp2i_compound_pair_moved(c, imp2i_dnegate(at));
     for (imp2i_near n = imp2i_near_start(&there, 0.0); imp2i_near_next(&there, &n);)
     {
-        if (probe_piece(c, n.i, n.j, at, d).inside && imp2i_parts_feel(c, n.i, n.j))
+        if (probe_piece(c, n.i, n.j, at, d).inside && imp2i_parts_may_collide(c, n.i, n.j))
         {
             double leave = arc_leave(c, n.i, n.j, a, angle);
             if (leave > angle + SAME_ANGLE)
@@ -228,12 +227,12 @@ static double arc_covered_until(const imp2i_couple* c, round_arc* a, double angl
     return angle;
 }
 
-/// Around a corner of a piece, from a direction on, to the first place that is not covered.
-static void follow_arc(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, round_arc* a,
+/// Follows a corner of a piece, from a direction on, to the first point that is not covered.
+static void follow_arc(const imp2i_compound_pair* c, int32_t i, int32_t j, const imp2i_walk_side* side, round_arc* a,
                        imp2i_exit* best)
 {
     double angle = 0.0;
-    a->radius = imp2i_path_radius(c);
+    a->radius = imp2i_minkowski_radius(c);
     a->cover = cover_radius(c);
     for (int32_t k = 0; k < STEPS_MAX && angle < 2.0; ++k)
     {
@@ -245,7 +244,7 @@ static void follow_arc(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_
         double leave = arc_covered_until(c, a, angle);
         if (!(leave > angle))
         {
-            imp2i_dvec n = imp2i_way_out(w, d), tip = imp2i_tip_of(c, i, j, side);
+            imp2i_dvec n = imp2i_exit_normal(w, d), tip = imp2i_tip_of(c, i, j, side);
             if (imp2i_may_push(c, i, j, n))
             {
                 imp2i_take_exit(best, w, n, side->on_b ? tip : imp2i_dsub(tip, a->center), i, j);
@@ -256,25 +255,25 @@ static void follow_arc(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_
     }
 }
 
-/// The corner at an end of a side: from the end on, or if the origin is nearer to places around the corner, from the
-/// nearest of those to the end. Distances rise on both ways.
-static void follow_corner(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, bool at_to,
+/// Follows the corner at an end of a side: from the end on, or if the origin is nearer to points around the corner,
+/// from the nearest of those to the end. Distances rise along both.
+static void follow_corner(const imp2i_compound_pair* c, int32_t i, int32_t j, const imp2i_walk_side* side, bool at_to,
                           bool from_end, imp2i_exit* best)
 {
     imp2i_dvec e = imp2i_dsub(side->to, side->from), start = imp2i_dnegate(side->normal);
     bool left = (imp2i_dcross(start, e) > 0.0) == (at_to == from_end);
     round_arc a = {.center = at_to ? side->to : side->from, .sign = left ? 1.0 : -1.0};
-    a.start = from_end ? start : imp2i_way_out(a.center, start);
+    a.start = from_end ? start : imp2i_exit_normal(a.center, start);
     follow_arc(c, i, j, side, &a, best);
 }
 
-/// Along a side, from the place that is nearest to the origin to an end, and around the corner there. A side that may not
-/// push is left out, its corners are not.
-static void follow_round_side(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, bool to_to,
-                              imp2i_exit* best)
+/// Follows a side, from its point nearest to the origin to an end, and around the corner there. Skips a side that may
+/// not push, but not its corners.
+static void follow_round_side(const imp2i_compound_pair* c, int32_t i, int32_t j, const imp2i_walk_side* side,
+                              bool to_to, imp2i_exit* best)
 {
     imp2i_dvec e = imp2i_dsub(side->to, side->from);
-    double length = sqrt(imp2i_ddot(e, e)), least = 0x1p-48 * c->scale, rho = imp2i_path_radius(c);
+    double length = sqrt(imp2i_ddot(e, e)), least = 0x1p-48 * c->scale, rho = imp2i_minkowski_radius(c);
     if (!(length > 0.0))
     {
         return;
@@ -296,7 +295,7 @@ static void follow_round_side(const imp2i_couple* c, int32_t i, int32_t j, const
         {
             imp2i_dvec tip = imp2i_tip_of(c, i, j, side), core = imp2i_dadd_scaled(w, side->normal, rho);
             bool at_foot = fabs(t - foot) <= 0x1p-20 * sqrt(imp2i_ddot(w, w));
-            imp2i_take_exit(best, w, at_foot ? side->normal : imp2i_way_out(w, side->normal),
+            imp2i_take_exit(best, w, at_foot ? side->normal : imp2i_exit_normal(w, side->normal),
                             side->on_b ? tip : imp2i_dsub(tip, core), i, j);
             return;
         }
@@ -306,7 +305,7 @@ static void follow_round_side(const imp2i_couple* c, int32_t i, int32_t j, const
     follow_corner(c, i, j, side, to_to, from_end, best);
 }
 
-void imp2i_try_round_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
+void imp2i_try_round_minkowski(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_exit* best)
 {
     for (int on_b = 0; on_b < 2; ++on_b)
     {

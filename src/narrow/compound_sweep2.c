@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// When two compounds meet: the earliest of their parts, found by branch and bound over the boxes.
+// Time of impact of two compounds: the earliest hit of their parts, by branch and bound over the boxes.
 //
-// What overlaps at the start says so for the whole, with the way out of the whole. Of hits at the same time one counts
-// that is open (compound_open2.c), so a box that lands across a seam lands on the floor. What rests may slide along and
-// hit something else; then a hit that hardly closes is the next flush part and no hit.
+// An overlap at the start is one of the whole, with the exit of the whole. Among hits at the same time an open one
+// (compound_edges2.c) wins, so a box that lands across an internal edge lands on the floor. A resting compound may
+// slide and hit something else; then a hit that hardly closes is the next flush part and no hit.
 //
-// Time of impact stops a little early, and so near it stops for things that only pass. There a corner may be nearer
-// than the floor on which it slides. So a hit is looked at again from where it happened, and closer, until it is gone,
-// or open, or sure. And an open hit counts before one that is not when its parts are as near by then.
+// Time of impact stops a little early, within a target distance, where it also stops for parts that only pass. There a
+// corner may be nearer than the floor on which it slides. So a hit is refined from its time on, closer, until it is
+// gone, or open, or certain. And an open hit wins over a closed one when its parts are as near at that time.
 
 #include "compound_pair2.h"
 #include "sweep2.h"
@@ -16,10 +16,10 @@
 
 #include <math.h>
 
-/// A hit that closes by less than this part of the motion grazes.
+/// Closing part of the motion below which a hit grazes.
 #define GRAZE 0x1p-20
 
-/// How often a hit that is not open is looked at from nearer.
+/// Most refinements of a hit that is not open.
 #define CLOSER_MAX 24
 
 enum
@@ -30,16 +30,16 @@ enum
     BY_RAY
 };
 
-/// One call.
+/// Arguments of a call.
 typedef struct sweep_job
 {
     int by;
-    imp2i_couple couple;
+    imp2i_compound_pair pair;
     imp2_vec motion_a, motion_b;
     float turn_a, turn_b;
     imp2i_dvec motion;   // of B against A, in A's frame
-    double speed, slop;  // its length; what boxes may be off
-    double same_time;    // hits nearer than this are at the same time
+    double speed, slop;  // its length; error of boxes
+    double same_time;    // greatest difference between equal times of hits
 } sweep_job;
 
 static imp2_mover mover_of(const imp2_shape* part, const imp2_pose* pose, imp2_vec motion, float turn)
@@ -50,7 +50,7 @@ static imp2_mover mover_of(const imp2_shape* part, const imp2_pose* pose, imp2_v
 
 static void pair_hit(const sweep_job* job, int32_t i, int32_t j, imp2_hit* out)
 {
-    const imp2i_couple* c = &job->couple;
+    const imp2i_compound_pair* c = &job->pair;
     imp2_mover a = mover_of(&c->a->parts[i], &c->pose_a, job->motion_a, job->turn_a);
     imp2_mover b = mover_of(&c->b->parts[j], &c->pose_b, job->motion_b, job->turn_b);
     switch (job->by)
@@ -62,7 +62,7 @@ static void pair_hit(const sweep_job* job, int32_t i, int32_t j, imp2_hit* out)
     }
 }
 
-/// An imp2i_bound: when boxes first meet that move along straight lines.
+/// An imp2i_bound: time of impact of boxes on straight paths.
 static double bound_straight(const void* context, imp2i_dbox a, imp2i_dbox b)
 {
     const sweep_job* job = (const sweep_job*)context;
@@ -94,11 +94,11 @@ static double farthest(imp2i_dbox b, double x, double y)
     return sqrt(far_x * far_x + far_y * far_y);
 }
 
-/// An imp2i_bound: when boxes may meet whose corners travel on arcs.
+/// An imp2i_bound: lower bound of the time of impact of boxes whose corners move on arcs.
 static double bound_turning(const void* context, imp2i_dbox a, imp2i_dbox b)
 {
     const sweep_job* job = (const sweep_job*)context;
-    const imp2i_relative* rel = &job->couple.rel;
+    const imp2i_relative* rel = &job->pair.rel;
     double distance = imp2i_box_distance(NULL, a, b) - job->slop;
     double travel = job->speed + fabs((double)job->turn_a) * farthest(a, 0.0, 0.0) +
                     fabs((double)job->turn_b) * farthest(b, rel->tx, rel->ty);
@@ -113,7 +113,7 @@ static imp2_pose pose_after(imp2_pose pose, imp2_vec motion, float turn, float t
     imp2_rot by = {c, s};
     imp2_pose r;
     r.p = imp2_vec_add(pose.p, imp2_vec_scale(motion, time));
-    // Products that are too small to be accepted count as zero; the length is put right by one step of Newton.
+    // Products below the accepted magnitude count as zero; one Newton step normalises the rotation.
     imp2_vec q = {by.c * pose.q.c - by.s * pose.q.s, by.s * pose.q.c + by.c * pose.q.s};
     float k = 1.5f - 0.5f * imp2_vec_dot(q, q);
     r.q.c = fabsf(q.x) < 0x1p-50f ? 0.0f : q.x * k;
@@ -123,42 +123,42 @@ static imp2_pose pose_after(imp2_pose pose, imp2_vec motion, float turn, float t
     return r;
 }
 
-/// The couple at a later time; doubles where nothing turns.
-static imp2i_couple couple_after(const sweep_job* job, float time)
+/// The pair at a later time; in doubles where nothing turns.
+static imp2i_compound_pair pair_after(const sweep_job* job, float time)
 {
-    const imp2i_couple* c = &job->couple;
+    const imp2i_compound_pair* c = &job->pair;
     if (job->turn_a == 0.0f && job->turn_b == 0.0f)
     {
         const imp2i_dvec by = {job->motion.x * time, job->motion.y * time};
-        return imp2i_couple_moved(c, by);
+        return imp2i_compound_pair_moved(c, by);
     }
     imp2_pose a = pose_after(c->pose_a, job->motion_a, job->turn_a, time);
     imp2_pose b = pose_after(c->pose_b, job->motion_b, job->turn_b, time);
-    return imp2i_couple_of(c->a, &a, c->b, &b);
+    return imp2i_compound_pair_of(c->a, &a, c->b, &b);
 }
 
 static bool is_open_hit(const sweep_job* job, int32_t i, int32_t j, const imp2_hit* hit, bool strict)
 {
-    imp2i_couple then = couple_after(job, hit->time);
+    imp2i_compound_pair then = pair_after(job, hit->time);
     imp2i_dvec n = {hit->normal.x, hit->normal.y};
     return imp2i_is_open(&then, i, j, imp2i_normal_in(&then, n), strict);
 }
 
-/// Whether a one-sided chain lets it count.
+/// Whether one-sided chains accept a hit.
 static bool may_hit(const sweep_job* job, int32_t i, int32_t j, const imp2_hit* hit)
 {
-    imp2i_couple then = couple_after(job, hit->time);
+    imp2i_compound_pair then = pair_after(job, hit->time);
     imp2i_dvec n = {hit->normal.x, hit->normal.y};
     return imp2i_may_push(&then, i, j, imp2i_normal_in(&then, n));
 }
 
-/// Whether parts that have come as near as can be told get into each other afterwards.
+/// Whether parts at the target distance penetrate each other afterwards.
 static bool gets_in(const sweep_job* job, int32_t i, int32_t j, float time)
 {
     float rest = 1.0f - time;
     for (int k = 0; k < CLOSER_MAX; ++k, rest *= 0.5f)
     {
-        imp2i_couple then = couple_after(job, time + rest);
+        imp2i_compound_pair then = pair_after(job, time + rest);
         imp2_nearest n;
         (void)imp2_distance(&then.a->parts[i], &then.pose_a, &then.b->parts[j], &then.pose_b, &n);
         if ((double)n.distance < -2.0 * (double)IMPI_FLOAT_DOUBT * then.scale)
@@ -169,17 +169,17 @@ static bool gets_in(const sweep_job* job, int32_t i, int32_t j, float time)
     return false;
 }
 
-/// A hit of turning parts, from where it happened on; one that is none becomes IMP_SWEEP_NEVER. True when it is open,
-/// or turns out to be.
+/// Refines a hit of turning parts from its time on; a false one becomes IMP_SWEEP_NEVER. True when it is open, or
+/// becomes so.
 static bool look_closer(const sweep_job* job, int32_t i, int32_t j, imp2_hit* hit)
 {
-    const imp2i_couple* c = &job->couple;
+    const imp2i_compound_pair* c = &job->pair;
     imp2_hit at = *hit;
     bool open = is_open_hit(job, i, j, hit, true), sure = gets_in(job, i, j, hit->time);
     for (int k = 0; k < CLOSER_MAX && !(open && sure); ++k)
     {
         float rest = 1.0f - at.time;
-        imp2i_couple then = couple_after(job, at.time);
+        imp2i_compound_pair then = pair_after(job, at.time);
         imp2_mover a = mover_of(&c->a->parts[i], &then.pose_a, imp2_vec_scale(job->motion_a, rest), job->turn_a * rest);
         imp2_mover b = mover_of(&c->b->parts[j], &then.pose_b, imp2_vec_scale(job->motion_b, rest), job->turn_b * rest);
         imp2_hit next;
@@ -211,7 +211,7 @@ static bool look_closer(const sweep_job* job, int32_t i, int32_t j, imp2_hit* hi
     return open;
 }
 
-/// From when to when a straight way leads through a piece.
+/// Interval of a straight path in a Minkowski difference.
 typedef struct passage
 {
     imp2i_dvec motion;
@@ -226,10 +226,10 @@ static void pass_side(void* context, const imp2i_walk_side* side)
     p->leave = rate > 0.0 && t < p->leave ? t : p->leave;
 }
 
-/// Whether a hit of parts that do not turn is only a pass: the way runs along a side, or by a corner.
+/// Whether a hit of parts that do not turn only passes: the path runs along a side, or by a corner.
 static bool only_passes(const sweep_job* job, int32_t i, int32_t j, imp2i_dvec n)
 {
-    const imp2i_couple* c = &job->couple;
+    const imp2i_compound_pair* c = &job->pair;
     if (-imp2i_ddot(n, job->motion) <= GRAZE * job->speed)
     {
         return true;
@@ -244,7 +244,7 @@ static bool only_passes(const sweep_job* job, int32_t i, int32_t j, imp2i_dvec n
     return p.leave <= p.enter + job->same_time;
 }
 
-/// The earliest hit of its sort.
+/// Earliest hit of a class.
 typedef struct first_hit
 {
     double time;
@@ -263,11 +263,11 @@ static void take_first(first_hit* f, const imp2_hit* hit, int32_t i, int32_t j)
     }
 }
 
-/// What all pairs say together.
+/// Result of all pairs.
 typedef struct sweep_scan
 {
     first_hit open, closed, grazing;
-    first_hit loose;  // of those that are closed
+    first_hit loose;  // among the closed ones
     bool overlaps, rests, touches;
 } sweep_scan;
 
@@ -275,7 +275,7 @@ static void scan_hit(const sweep_job* job, int32_t i, int32_t j, sweep_scan* s)
 {
     imp2_hit hit;
     pair_hit(job, i, j, &hit);
-    if (hit.kind == IMP_SWEEP_NEVER || !imp2i_parts_feel(&job->couple, i, j))
+    if (hit.kind == IMP_SWEEP_NEVER || !imp2i_parts_may_collide(&job->pair, i, j))
     {
         return;
     }
@@ -293,7 +293,7 @@ static void scan_hit(const sweep_job* job, int32_t i, int32_t j, sweep_scan* s)
         return;
     }
     imp2i_dvec n = {hit.normal.x, hit.normal.y};
-    bool grazes = !turns && hit.kind == IMP_SWEEP_HIT && only_passes(job, i, j, imp2i_normal_in(&job->couple, n));
+    bool grazes = !turns && hit.kind == IMP_SWEEP_HIT && only_passes(job, i, j, imp2i_normal_in(&job->pair, n));
     take_first(grazes ? &s->grazing : open ? &s->open : &s->closed, &hit, i, j);
     if (!grazes && !open && is_open_hit(job, i, j, &hit, false))
     {
@@ -301,25 +301,25 @@ static void scan_hit(const sweep_job* job, int32_t i, int32_t j, sweep_scan* s)
     }
 }
 
-/// How near parts may be when their impact is told: their sizes are at most four times the greater reach.
+/// Greatest distance of parts at their time of impact: their sizes are at most four times the greater reach.
 static double impact_gap(const sweep_job* job, const imp2_compound_hit* found)
 {
-    const imp2_shape *a = &job->couple.a->parts[found->part_a], *b = &job->couple.b->parts[found->part_b];
+    const imp2_shape *a = &job->pair.a->parts[found->part_a], *b = &job->pair.b->parts[found->part_b];
     float reach_a = a->reach + a->radius, reach_b = b->reach + b->radius;
     return 8.0 * (double)IMPI_IMPACT_TARGET * (double)(reach_a > reach_b ? reach_a : reach_b);
 }
 
-/// How long the way through that gap may take.
+/// Greatest time to cross that distance.
 static double impact_time(const sweep_job* job, const sweep_scan* s)
 {
     double most = 0.125, gap = s->closed.time <= 1.0 ? impact_gap(job, &s->closed.found) : 0.0;
     return gap < most * job->speed ? gap / job->speed : most;
 }
 
-// Later than all times, and earlier than never: parts that never meet are not looked at, even while nothing has been hit.
+// Later than all times, and earlier than never: skips parts that never collide, even before the first hit.
 #define SOME_TIME 0x1p1000
 
-/// Whether a disc that moves along a straight way, in a part's frame, is beyond a side of a part all the time.
+/// Whether a disc on a straight path, in a part's frame, stays beyond a side of the part.
 static bool beyond_a_side(const imp2_shape* part, imp2i_dvec from, imp2i_dvec to, double radius)
 {
     imp2i_outline o = imp2i_outline_of(part);
@@ -332,7 +332,7 @@ static bool beyond_a_side(const imp2_shape* part, imp2i_dvec from, imp2i_dvec to
     return beyond;
 }
 
-/// Whether it surely touches none of the parts: it is beyond a side of each that is near.
+/// Whether the disc certainly touches no part: it stays beyond a side of each near one.
 static bool disc_passes(const imp2_compound* c, imp2i_dvec from, imp2i_dvec to, double radius)
 {
     imp2i_dbox box = {(from.x < to.x ? from.x : to.x) - radius, (from.y < to.y ? from.y : to.y) - radius,
@@ -345,11 +345,11 @@ static bool disc_passes(const imp2_compound* c, imp2i_dvec from, imp2i_dvec to, 
     return i == c->part_count;
 }
 
-/// Whether one of both, a single shape, surely passes all parts of the other, which does not turn: by a disc around it.
-/// Most of what is fast runs along a wall, and needs no search.
+/// Whether a single shape certainly passes all parts of the other compound, which does not turn: by a disc around it.
+/// Most fast shapes run along a wall, and need no search.
 static bool passes_by(const sweep_job* job)
 {
-    const imp2i_couple* c = &job->couple;
+    const imp2i_compound_pair* c = &job->pair;
     const imp2i_relative* r = &c->rel;
     bool of_b = imp2i_is_single(c->a);
     const imp2_compound *in = of_b ? c->b : c->a, *single = of_b ? c->a : c->b;
@@ -377,7 +377,7 @@ static void scan_all(const sweep_job* job, sweep_scan* s)
     int32_t i, j;
     double most = SOME_TIME;
     *s = start;
-    imp2i_search_start(&search, &job->couple, turns ? bound_turning : bound_straight, job);
+    imp2i_search_start(&search, &job->pair, turns ? bound_turning : bound_straight, job);
     while (!s->overlaps && imp2i_search_next(&search, most, &i, &j))
     {
         scan_hit(job, i, j, s);
@@ -386,10 +386,10 @@ static void scan_all(const sweep_job* job, sweep_scan* s)
     }
 }
 
-/// Whether the parts of the first open hit, too, are as near at an earlier time as impacts are told from.
+/// Whether the parts of the first open hit, too, are within the target distance at an earlier time.
 static bool has_met(const sweep_job* job, const first_hit* open, float time)
 {
-    imp2i_couple then = couple_after(job, time);
+    imp2i_compound_pair then = pair_after(job, time);
     imp2_nearest n;
     return open->time <= 1.0 &&
            imp2_distance(&then.a->parts[open->found.part_a], &then.pose_a, &then.b->parts[open->found.part_b],
@@ -397,11 +397,11 @@ static bool has_met(const sweep_job* job, const first_hit* open, float time)
            (double)n.distance <= impact_gap(job, &open->found);
 }
 
-static void report_overlap(const imp2i_couple* c, const imp2i_whole* whole, imp2_compound_hit* out)
+static void report_overlap(const imp2i_compound_pair* c, const imp2i_whole* whole, imp2_compound_hit* out)
 {
     double back = (double)c->a->parts->radius - 0.5 * (double)whole->depth;
-    imp2i_dvec n = imp2i_normal_out(c, whole->way.normal);
-    imp2i_dvec p = imp2i_turn_out(c->frame, 1.0, whole->way.on_a);
+    imp2i_dvec n = imp2i_normal_out(c, whole->exit.normal);
+    imp2i_dvec p = imp2i_turn_out(c->frame, 1.0, whole->exit.on_a);
     const imp2_compound_hit none = {.hit = {.kind = IMP_SWEEP_OVERLAP}};
     *out = none;
     out->hit.normal.x = (float)n.x;
@@ -409,24 +409,24 @@ static void report_overlap(const imp2i_couple* c, const imp2i_whole* whole, imp2
     out->hit.depth = whole->depth;
     out->hit.point.x = (float)(c->pose_a.p.x + p.x + n.x * back);
     out->hit.point.y = (float)(c->pose_a.p.y + p.y + n.y * back);
-    out->part_a = whole->way.i;
-    out->part_b = whole->way.j;
+    out->part_a = whole->exit.i;
+    out->part_b = whole->exit.j;
 }
 
-/// A hit where no pair's normal is open: corners have met, as it happens. Then the whole is asked, a little further on,
-/// for the way out. A way straight back leads to the corner of a notch: one side of it is as good as the other.
+/// Normal of a hit for which no pair is open, of two corners: that of the exit of the whole, a little further on. An
+/// exit straight back leads to the corner of a notch: then one side of it is as good as the other.
 static void ask_whole(const sweep_job* job, imp2_hit* hit)
 {
-    imp2i_couple then = couple_after(job, hit->time);
+    imp2i_compound_pair then = pair_after(job, hit->time);
     double little = 0x1p-24 * then.scale;
     const imp2i_dvec by = {job->motion.x / job->speed * little, job->motion.y / job->speed * little};
-    imp2i_couple further = imp2i_couple_moved(&then, by);
-    imp2i_exit way;
-    imp2i_find_exit(&further, &way);
-    if (job->speed > 0.0 && way.depth <= 4.0 * little &&
-        fabs(imp2i_dcross(way.normal, job->motion)) > 0x1p-10 * job->speed)
+    imp2i_compound_pair further = imp2i_compound_pair_moved(&then, by);
+    imp2i_exit exit;
+    imp2i_find_exit(&further, &exit);
+    if (job->speed > 0.0 && exit.depth <= 4.0 * little &&
+        fabs(imp2i_dcross(exit.normal, job->motion)) > 0x1p-10 * job->speed)
     {
-        imp2i_dvec n = imp2i_normal_out(&then, way.normal);
+        imp2i_dvec n = imp2i_normal_out(&then, exit.normal);
         hit->normal.x = (float)n.x;
         hit->normal.y = (float)n.y;
     }
@@ -434,7 +434,7 @@ static void ask_whole(const sweep_job* job, imp2_hit* hit)
 
 static void earliest(sweep_job* job, imp2_compound_hit* out)
 {
-    const imp2i_couple* c = &job->couple;
+    const imp2i_compound_pair* c = &job->pair;
     const imp2_compound_hit never = {{.kind = IMP_SWEEP_NEVER}, -1, -1};
     if (imp2i_is_single(c->a) && imp2i_is_single(c->b))
     {
@@ -511,7 +511,7 @@ static imp_status sweep_movers(const imp2_compound_mover* a, const imp2_compound
         return status;
     }
     sweep_job job = {.by = by, .motion_a = a->motion, .motion_b = b->motion, .turn_a = a->turn, .turn_b = b->turn};
-    job.couple = imp2i_couple_of(a->compound, &a->pose, b->compound, &b->pose);
+    job.pair = imp2i_compound_pair_of(a->compound, &a->pose, b->compound, &b->pose);
     earliest(&job, out);
     return IMP_OK;
 }
@@ -530,7 +530,7 @@ imp_status imp2_compound_time_of_impact(const imp2_compound_mover* a, const imp2
 imp_status imp2_compound_cast(const imp2_compound* target, const imp2_pose* pose_target, const imp2_compound* thrown,
                               const imp2_pose* pose, imp2_vec motion, imp2_compound_hit* out)
 {
-    imp_status status = imp2i_couple_status(target, pose_target, thrown, pose);
+    imp_status status = imp2i_compound_pair_status(target, pose_target, thrown, pose);
     if (status)
     {
         return status;
@@ -541,7 +541,7 @@ imp_status imp2_compound_cast(const imp2_compound* target, const imp2_pose* pose
         return fault ? impi_error(fault, 5) : impi_error(IMP_ERR_NULL, 6);
     }
     sweep_job job = {.by = BY_CAST, .motion_b = motion};
-    job.couple = imp2i_couple_of(target, pose_target, thrown, pose);
+    job.pair = imp2i_compound_pair_of(target, pose_target, thrown, pose);
     earliest(&job, out);
     return IMP_OK;
 }
@@ -563,7 +563,7 @@ imp_status imp2_compound_ray(const imp2_compound* target, const imp2_pose* pose_
     imp2_compound point;
     (void)imp2_compound_of_shape(&dot, &point);
     sweep_job job = {.by = BY_RAY, .motion_b = motion};
-    job.couple = imp2i_couple_of(target, pose_target, &point, &at);
+    job.pair = imp2i_compound_pair_of(target, pose_target, &point, &at);
     earliest(&job, out);
     return IMP_OK;
 }

@@ -1,40 +1,39 @@
 // SPDX-License-Identifier: MIT
 //
-// The shortest way out of the whole: from the origin to the boundary of the union of pieces.
+// Exit of the whole: the shortest path from the origin to the boundary of the union of pieces.
 //
-// A piece is the set of differences b - a of one pair of parts, a convex polygon. In the union of all pieces the
-// compounds overlap, and the origin is where they are. The boundary is made of stretches of the pieces' sides that no
-// other piece covers. So each side is asked for its nearest place that is not covered: from the foot of the origin to
-// both ends, and where a piece covers the place, on to where the side leaves that piece. The best so far limits which
-// sides are worth it, and how far to go on them. Whether a place is covered is asked of the parts that are near each
-// other there, so no piece is stored. Crossings of two sides come up as the places where one leaves the piece of the
-// other.
+// A piece is the Minkowski difference b - a of one pair of parts, a convex polygon. The compounds overlap while the
+// origin is in the union of all pieces. Its boundary consists of stretches of the pieces' sides that no other piece
+// covers. So the search follows each side to its nearest point that is not covered: from the foot of the origin to both
+// ends, and where a piece covers the point, on to where the side leaves that piece. The best exit so far limits the
+// sides, and the length along them. Near parts at a point decide whether it is covered, so no piece is stored.
+// Crossings of two sides are found as the points where one leaves the piece of the other.
 //
-// Each piece must be left, so no way out is shorter than that of the deepest piece. Mostly that is the one: then it takes
-// one look at its end. Otherwise it bounds the search.
+// The exit must leave each piece, so it is no shorter than that of the deepest one. Mostly it is that: then one test of
+// its end suffices. Otherwise it bounds the search.
 //
 // Pieces that share an edge leave no crack between them, and pieces that only touch leave one: a box fits into a slot
-// of its own width. Which is which, widths tell: over a seam the pieces overlap by as much as the other compound's part
-// is wide across it. So pieces are shrunk by very little, but grown along sides where that width is nothing: seams
-// along which a segment lies, joints of chains. A piece covers what it covers by a margin, so two flush sides do not
+// of its own width. Widths distinguish the two: over an internal edge the pieces overlap by the width of the other
+// compound's part across it. So pieces are shrunk by very little, but grown along sides where that width is 0: internal
+// edges along which a segment lies, joints of chains. A piece covers a point by a margin, so two flush sides do not
 // cover each other.
 //
-// Rejected: the candidates of all pairs of pieces (cubic); subdividing the plane, which ends nowhere along a seam; the
-// way out of the cores and the radius as another bound, which hardly ever holds in a notch.
+// Rejected: candidates of all pairs of pieces (cubic); subdivision of the plane, which never ends along an internal
+// edge; the exit of the cores plus the radius as another bound, which hardly ever holds in a notch.
 
 #include "compound_union2.h"
 
 #include <math.h>
 
-/// A radius below this part of the scale only moves the sides out.
+/// Radius, in parts of the scale, below which it only moves the sides out.
 #define HARDLY_ROUND 0x1p-26
 
-/// A corner may be passed by a neighbour by this part of the edge between them.
+/// Tolerance of an outermost corner, in parts of the edge to its neighbour.
 #define LEAN 0x1p-20
 
 #define JUMPS_MAX (1 << 16)
 
-static bool is_round(const imp2i_couple* c)
+static bool is_round(const imp2i_compound_pair* c)
 {
     return c->radius > HARDLY_ROUND * c->scale;
 }
@@ -46,14 +45,14 @@ static bool is_flat(const imp2_shape* s, imp2i_dvec n)
     return s->count == 1 || (s->count == 2 && fabs(along) <= 0x1p-30 * (fabs(x) + fabs(y)));
 }
 
-double imp2i_piece_growth(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+double imp2i_minkowski_growth(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n)
 {
     bool across_b = c->a->part_count > 1 && is_flat(&c->b->parts[j], imp2i_direction_in_b(&c->rel, n));
     bool across_a = c->b->part_count > 1 && is_flat(&c->a->parts[i], n);
     return (across_a || across_b ? IMP2I_UNION_GROW : -IMP2I_UNION_GROW) * c->scale + c->radius;
 }
 
-imp2i_dvec imp2i_tip_of(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side)
+imp2i_dvec imp2i_tip_of(const imp2i_compound_pair* c, int32_t i, int32_t j, const imp2i_walk_side* side)
 {
     imp2i_outline o = imp2i_outline_of(side->on_b ? &c->a->parts[i] : &c->b->parts[j]);
     float x = o.x[side->support], y = o.y[side->support];
@@ -61,13 +60,13 @@ imp2i_dvec imp2i_tip_of(const imp2i_couple* c, int32_t i, int32_t j, const imp2i
     return side->on_b ? v : imp2i_place_b(&c->rel, x, y);
 }
 
-/// A place on a straight way, against a piece.
+/// A point on a straight path, against a piece.
 typedef struct probe
 {
-    const imp2i_couple* couple;
+    const imp2i_compound_pair* pair;
     int32_t i, j;
     imp2i_dvec at, along;
-    double margin, leave;  // when the way leaves the piece
+    double margin, leave;  // leave: where the path leaves the piece
     bool outside;
 } probe;
 
@@ -75,7 +74,7 @@ static void probe_side(void* context, const imp2i_walk_side* side)
 {
     probe* p = (probe*)context;
     double inside = imp2i_ddot(side->normal, imp2i_dsub(p->at, side->from)) - p->margin;
-    inside += imp2i_piece_growth(p->couple, p->i, p->j, side->normal);
+    inside += imp2i_minkowski_growth(p->pair, p->i, p->j, side->normal);
     if (inside < 0.0)
     {
         p->outside = true;
@@ -88,26 +87,26 @@ static void probe_side(void* context, const imp2i_walk_side* side)
 
 static bool is_in_piece(probe* p, int32_t i, int32_t j)
 {
-    const imp2_shape *a = &p->couple->a->parts[i], *b = &p->couple->b->parts[j];
+    const imp2_shape *a = &p->pair->a->parts[i], *b = &p->pair->b->parts[j];
     p->i = i;
     p->j = j;
     p->outside = false;
     p->leave = INFINITY;
-    imp2i_walk_until(a, b, &p->couple->rel, false, &p->outside, probe_side, p);
-    imp2i_walk_until(a, b, &p->couple->rel, true, &p->outside, probe_side, p);
-    return !p->outside && imp2i_parts_feel(p->couple, i, j);
+    imp2i_walk_until(a, b, &p->pair->rel, false, &p->outside, probe_side, p);
+    imp2i_walk_until(a, b, &p->pair->rel, true, &p->outside, probe_side, p);
+    return !p->outside && imp2i_parts_may_collide(p->pair, i, j);
 }
 
-/// How far a way can go on from a place before it leaves a piece that covers the place; below 0 when none does. The
-/// piece that covered the last place often covers the next.
-static double covered_for(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along, imp2i_exit* best)
+/// Length of a path from a point on in a piece that covers the point; below 0 when none does. The piece that covered
+/// the last point often covers the next.
+static double covered_for(const imp2i_compound_pair* c, imp2i_dvec at, imp2i_dvec along, imp2i_exit* best)
 {
-    probe p = {.couple = c, .at = at, .along = along, .margin = 0.125 * IMP2I_UNION_GROW * c->scale};
+    probe p = {.pair = c, .at = at, .along = along, .margin = 0.125 * IMP2I_UNION_GROW * c->scale};
     if (best->i_cover >= 0 && is_in_piece(&p, best->i_cover, best->j_cover))
     {
         return p.leave;
     }
-    imp2i_couple there = imp2i_couple_moved(c, imp2i_dnegate(at));
+    imp2i_compound_pair there = imp2i_compound_pair_moved(c, imp2i_dnegate(at));
     for (imp2i_near n = imp2i_near_start(&there, 0.0); imp2i_near_next(&there, &n);)
     {
         if (is_in_piece(&p, n.i, n.j))
@@ -120,7 +119,7 @@ static double covered_for(const imp2i_couple* c, imp2i_dvec at, imp2i_dvec along
     return -1.0;
 }
 
-imp2i_dvec imp2i_way_out(imp2i_dvec w, imp2i_dvec otherwise)
+imp2i_dvec imp2i_exit_normal(imp2i_dvec w, imp2i_dvec otherwise)
 {
     double length = sqrt(imp2i_ddot(w, w));
     imp2i_dvec n = {-w.x / length, -w.y / length};
@@ -140,23 +139,23 @@ void imp2i_take_exit(imp2i_exit* best, imp2i_dvec w, imp2i_dvec normal, imp2i_dv
     }
 }
 
-/// A side as a way: start + t along, from low to high.
-typedef struct side_way
+/// A side as a path: start + t along, from low to high.
+typedef struct side_path
 {
     int32_t i, j;
     const imp2i_walk_side* side;
     imp2i_dvec start, along;
     double foot;  // of the origin
-} side_way;
+} side_path;
 
-/// Along a side, from t towards end, to the first place that is not covered.
-static void follow_side(const imp2i_couple* c, const side_way* way, double t, double end, imp2i_exit* best)
+/// Follows a side, from t towards end, to the first point that is not covered.
+static void follow_side(const imp2i_compound_pair* c, const side_path* path, double t, double end, imp2i_exit* best)
 {
     double sign = end < t ? -1.0 : 1.0, least = 0x1p-48 * c->scale;
-    imp2i_dvec along = {way->along.x * sign, way->along.y * sign};
+    imp2i_dvec along = {path->along.x * sign, path->along.y * sign};
     for (int32_t k = 0; k < JUMPS_MAX && sign * (end - t) >= 0.0; ++k)
     {
-        imp2i_dvec w = imp2i_dadd_scaled(way->start, way->along, t);
+        imp2i_dvec w = imp2i_dadd_scaled(path->start, path->along, t);
         double square = imp2i_ddot(w, w);
         if (!(square < best->depth * best->depth))
         {
@@ -165,11 +164,11 @@ static void follow_side(const imp2i_couple* c, const side_way* way, double t, do
         double on = covered_for(c, w, along, best);
         if (on < 0.0)
         {
-            const imp2i_walk_side* side = way->side;
-            bool at_foot = fabs(t - way->foot) <= 0x1p-20 * sqrt(square);  // then the normal of the side is better
-            imp2i_dvec n = at_foot ? side->normal : imp2i_way_out(w, side->normal);
-            imp2i_dvec tip = imp2i_tip_of(c, way->i, way->j, side);
-            imp2i_take_exit(best, w, n, side->on_b ? tip : imp2i_dsub(tip, w), way->i, way->j);
+            const imp2i_walk_side* side = path->side;
+            bool at_foot = fabs(t - path->foot) <= 0x1p-20 * sqrt(square);  // then the normal of the side is better
+            imp2i_dvec n = at_foot ? side->normal : imp2i_exit_normal(w, side->normal);
+            imp2i_dvec tip = imp2i_tip_of(c, path->i, path->j, side);
+            imp2i_take_exit(best, w, n, side->on_b ? tip : imp2i_dsub(tip, w), path->i, path->j);
             return;
         }
         t += sign * (on > least ? on : least);
@@ -177,10 +176,10 @@ static void follow_side(const imp2i_couple* c, const side_way* way, double t, do
     }
 }
 
-static void try_side(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side, imp2i_exit* best)
+static void try_side(const imp2i_compound_pair* c, int32_t i, int32_t j, const imp2i_walk_side* side, imp2i_exit* best)
 {
     imp2i_dvec along = imp2i_dsub(side->to, side->from);
-    double length = sqrt(imp2i_ddot(along, along)), growth = imp2i_piece_growth(c, i, j, side->normal);
+    double length = sqrt(imp2i_ddot(along, along)), growth = imp2i_minkowski_growth(c, i, j, side->normal);
     if (!(length > 0.0))
     {
         return;
@@ -195,9 +194,9 @@ static void try_side(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_wa
     {
         return;
     }
-    const side_way way = {i, j, side, start, along, foot};
-    follow_side(c, &way, t, high, best);
-    follow_side(c, &way, t, low, best);
+    const side_path path = {i, j, side, start, along, foot};
+    follow_side(c, &path, t, high, best);
+    follow_side(c, &path, t, low, best);
 }
 
 static bool same_point(imp2_vec v, const imp2i_outline* o, int32_t place)
@@ -205,8 +204,8 @@ static bool same_point(imp2_vec v, const imp2i_outline* o, int32_t place)
     return v.x == o->x[place] && v.y == o->y[place];
 }
 
-/// Where in the loops of a region a vertex of a part stands: at its own place, or behind it where the loop has corners
-/// of 180 degrees, or around the end.
+/// Index of a part's vertex in the loops of a region: its own place, or behind it where the loop has corners of 180
+/// degrees, or around the end.
 static int32_t find_in_loop(const imp2_compound* c, int32_t part, const imp2i_outline* o, int32_t place)
 {
     int32_t start = c->loop_starts[part], end = c->loop_starts[part + 1], k = start + place;
@@ -235,8 +234,9 @@ bool imp2i_is_outer_side(const imp2_compound* c, int32_t part, int32_t side)
     return outer;
 }
 
-/// Where the outline comes from to the corner from which edge k of a part starts along it: around the corner, from seam
-/// to seam. Not the ring's last point: where the outline touches itself, that may belong to another corner.
+/// Previous vertex of the outline, before the corner at which edge k of a part starts: around the corner, from internal
+/// edge to internal edge. Not the ring's last point: where the outline touches itself, that may belong to another
+/// corner.
 static imp2_vec comes_from(const imp2_compound* c, int32_t part, int32_t k)
 {
     const imp2_vec at = c->vertices[c->loop[k]];
@@ -258,8 +258,8 @@ static imp2_vec comes_from(const imp2_compound* c, int32_t part, int32_t k)
     }
 }
 
-/// Whether a vertex of a part is a corner of the region that is farthest out along d, among its neighbours on the
-/// outline. Of all parts that have the corner, one says so: that with the edge which starts there.
+/// Whether a vertex of a part is a corner of the region that is outermost along d, among its neighbours on the outline.
+/// True for one of the parts that have the corner: that with the edge which starts there.
 static bool is_outer_corner(const imp2_compound* c, int32_t part, int32_t place, imp2i_dvec d)
 {
     if (!c->loop_starts)
@@ -281,12 +281,12 @@ static bool is_outer_corner(const imp2_compound* c, int32_t part, int32_t place,
            imp2i_dcross(e, f) >= -size_e * (fabs(f.x) + fabs(f.y));
 }
 
-/// Sides that belong to seams, and those whose other end is a corner that is none of the whole, are not on the
+/// Collects sides; skips internal edges, and those whose support is no corner of the whole: they are not on the
 /// boundary.
 static void keep_side(void* context, const imp2i_walk_side* side)
 {
     imp2i_side_list* l = (imp2i_side_list*)context;
-    const imp2i_couple* c = l->couple;
+    const imp2i_compound_pair* c = l->pair;
     if (l->skip > 0 || l->count == (int32_t)(sizeof l->sides / sizeof *l->sides))
     {
         --l->skip;
@@ -295,10 +295,10 @@ static void keep_side(void* context, const imp2i_walk_side* side)
     bool on_b = side->on_b;
     imp2i_dvec d = on_b ? side->normal : imp2i_dnegate(imp2i_direction_in_b(&c->rel, side->normal));
     ++l->first;
-    // Out of the union, one goes out of a piece: sides that face the origin lead in.
+    // An exit from the union leaves a piece: sides that face the origin lead in.
     double little = 8.0 * IMP2I_UNION_GROW * c->scale;
     bool leads_out = side->separation <= c->radius + little;
-    // Of sharp pieces, what is farther than the best so far is left before the outline is asked, which may be long.
+    // With sharp pieces, sides deeper than the best are skipped before the test of the outline, which may be slow.
     leads_out = leads_out && (is_round(c) || c->radius - side->separation - little < l->most);
     if (leads_out && imp2i_is_outer_side(on_b ? c->b : c->a, on_b ? l->j : l->i, side->side) &&
         is_outer_corner(on_b ? c->a : c->b, on_b ? l->i : l->j, side->support, d))
@@ -307,12 +307,12 @@ static void keep_side(void* context, const imp2i_walk_side* side)
     }
 }
 
-imp2i_side_list imp2i_sides_start(const imp2i_couple* c, int32_t i, int32_t j, double most)
+imp2i_side_list imp2i_sides_start(const imp2i_compound_pair* c, int32_t i, int32_t j, double most)
 {
     imp2i_side_list l;
     l.most = most;
     l.more = true;
-    l.couple = c;
+    l.pair = c;
     l.i = i;
     l.j = j;
     l.first = 0;
@@ -327,8 +327,8 @@ bool imp2i_sides_next(imp2i_side_list* l, bool on_b)
     }
     l->skip = l->first;
     l->count = 0;
-    imp2i_walk(&l->couple->a->parts[l->i], &l->couple->b->parts[l->j], &l->couple->rel, on_b, keep_side, l);
-    // The shallowest first: what they give makes the others unnecessary.
+    imp2i_walk(&l->pair->a->parts[l->i], &l->pair->b->parts[l->j], &l->pair->rel, on_b, keep_side, l);
+    // The shallowest first: they bound the search.
     for (int32_t k = 1; k < l->count; ++k)
     {
         imp2i_walk_side side = l->sides[k];
@@ -343,13 +343,13 @@ bool imp2i_sides_next(imp2i_side_list* l, bool on_b)
     return true;
 }
 
-static bool is_covered(const imp2i_couple* c, imp2i_dvec w, imp2i_exit* best)
+static bool is_covered(const imp2i_compound_pair* c, imp2i_dvec w, imp2i_exit* best)
 {
     const imp2i_dvec still = {0.0, 0.0};
-    return is_round(c) ? imp2i_round_covered(c, w) : covered_for(c, w, still, best) >= 0.0;
+    return is_round(c) ? imp2i_round_minkowski_covers(c, w) : covered_for(c, w, still, best) >= 0.0;
 }
 
-static void try_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
+static void try_piece(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_exit* best)
 {
     for (int on_b = 0; on_b < 2; ++on_b)
     {
@@ -364,19 +364,19 @@ static void try_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* b
     }
 }
 
-/// How deep the origin is in a piece.
-typedef struct piece_depth
+/// Depth of the origin in a piece.
+typedef struct minkowski_depth
 {
-    const imp2i_couple* couple;
+    const imp2i_compound_pair* pair;
     int32_t i, j;
     bool round, beyond;            // beyond: the origin is beyond a side of the cores' piece
     double depth, square;          // along the shallowest side; squared distance from the cores' piece
-    imp2i_walk_side side, facing;  // the shallowest, and that of the nearest place
-    imp2i_dvec at;                 // the nearest place
-    bool on_side;                  // it is none of the side's ends
-} piece_depth;
+    imp2i_walk_side side, facing;  // the shallowest, and that of the nearest point
+    imp2i_dvec at;                 // the nearest point
+    bool on_side;                  // which is no end of the side
+} minkowski_depth;
 
-static void take_nearest_place(piece_depth* p, const imp2i_walk_side* side)
+static void take_nearest_place(minkowski_depth* p, const imp2i_walk_side* side)
 {
     imp2i_dvec e = imp2i_dsub(side->to, side->from);
     double all = imp2i_ddot(e, e), s = -imp2i_ddot(e, side->from);
@@ -395,8 +395,9 @@ static void take_nearest_place(piece_depth* p, const imp2i_walk_side* side)
 
 static void take_shallowest(void* context, const imp2i_walk_side* side)
 {
-    piece_depth* p = (piece_depth*)context;
-    double growth = p->round ? imp2i_path_radius(p->couple) : imp2i_piece_growth(p->couple, p->i, p->j, side->normal);
+    minkowski_depth* p = (minkowski_depth*)context;
+    double growth =
+        p->round ? imp2i_minkowski_radius(p->pair) : imp2i_minkowski_growth(p->pair, p->i, p->j, side->normal);
     if (growth - side->separation < p->depth)
     {
         p->depth = growth - side->separation;
@@ -408,19 +409,19 @@ static void take_shallowest(void* context, const imp2i_walk_side* side)
     }
 }
 
-/// The way out of a piece alone, if it is longer than the best. No way out of the whole is shorter.
-static void take_deeper(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best)
+/// Takes the exit of one piece, if it is longer than the best. No exit of the whole is shorter.
+static void take_deeper(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_exit* best)
 {
-    piece_depth p = {.couple = c, .i = i, .j = j, .round = is_round(c), .depth = INFINITY, .square = INFINITY};
+    minkowski_depth p = {.pair = c, .i = i, .j = j, .round = is_round(c), .depth = INFINITY, .square = INFINITY};
     imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, false, take_shallowest, &p);
     imp2i_walk(&c->a->parts[i], &c->b->parts[j], &c->rel, true, take_shallowest, &p);
-    double radius = p.round ? imp2i_path_radius(c) : 0.0, length = sqrt(p.square);
+    double radius = p.round ? imp2i_minkowski_radius(c) : 0.0, length = sqrt(p.square);
     const imp2i_walk_side* side = p.beyond ? &p.facing : &p.side;
     imp2i_dvec n = side->normal;
     if (p.beyond)
     {
         p.depth = radius - length;
-        n = !p.on_side ? imp2i_way_out(imp2i_dnegate(p.at), n) : side->separation < 0.0 ? imp2i_dnegate(n) : n;
+        n = !p.on_side ? imp2i_exit_normal(imp2i_dnegate(p.at), n) : side->separation < 0.0 ? imp2i_dnegate(n) : n;
     }
     if (p.depth > best->depth)
     {
@@ -433,21 +434,21 @@ static void take_deeper(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit*
     }
 }
 
-/// Whether a way ends where no piece is.
-static bool leads_out(const imp2i_couple* c, imp2i_exit* way)
+/// Whether an exit ends outside of all pieces.
+static bool leads_out(const imp2i_compound_pair* c, imp2i_exit* exit)
 {
-    imp2i_dvec w = {-way->depth * way->normal.x, -way->depth * way->normal.y};
-    return imp2i_may_push(c, way->i, way->j, way->normal) && !is_covered(c, w, way);
+    imp2i_dvec w = {-exit->depth * exit->normal.x, -exit->depth * exit->normal.y};
+    return imp2i_may_push(c, exit->i, exit->j, exit->normal) && !is_covered(c, w, exit);
 }
 
-/// The way out of the deepest piece. Whether it is that of the whole, as no other piece covers its end.
-static bool leave_deepest(const imp2i_couple* c, imp2i_exit* out)
+/// Exit of the deepest piece. Returns whether it is that of the whole, as no other piece covers its end.
+static bool leave_deepest(const imp2i_compound_pair* c, imp2i_exit* out)
 {
     const imp2i_exit none = {.depth = 0.125 * IMP2I_UNION_GROW * c->scale, .i = -1, .j = -1, .i_cover = -1};
     *out = none;
     for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
     {
-        if (imp2i_parts_feel(c, n.i, n.j))
+        if (imp2i_parts_may_collide(c, n.i, n.j))
         {
             take_deeper(c, n.i, n.j, out);
         }
@@ -460,8 +461,8 @@ static bool leave_deepest(const imp2i_couple* c, imp2i_exit* out)
     return leads_out(c, out);
 }
 
-/// The way out, where none is shorter than that of *out.
-static void search_exit(const imp2i_couple* c, imp2i_exit* out)
+/// Searches the exit, which is no shorter than that of *out.
+static void search_exit(const imp2i_compound_pair* c, imp2i_exit* out)
 {
     const imp2i_exit none = {.i = -1, .j = -1, .i_cover = -1, .j_cover = -1};
     // Mostly it is not much longer.
@@ -474,15 +475,15 @@ static void search_exit(const imp2i_couple* c, imp2i_exit* out)
         imp2i_search_borders(&s, c, imp2i_box_distance, NULL);
         while (imp2i_search_next(&s, out->depth, &i, &j))
         {
-            if (imp2i_parts_feel(c, i, j))
+            if (imp2i_parts_may_collide(c, i, j))
             {
-                (is_round(c) ? imp2i_try_round_piece : try_piece)(c, i, j, out);
+                (is_round(c) ? imp2i_try_round_minkowski : try_piece)(c, i, j, out);
             }
         }
     }
 }
 
-void imp2i_find_exit(const imp2i_couple* c, imp2i_exit* out)
+void imp2i_find_exit(const imp2i_compound_pair* c, imp2i_exit* out)
 {
     if (!leave_deepest(c, out))
     {

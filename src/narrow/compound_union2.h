@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the two ways of asking the union share: sharp pieces and round ones.
+// Exit from the union of Minkowski differences, as sharp and round pieces share it.
 
 #ifndef IMP2I_COMPOUND_UNION_H
 #define IMP2I_COMPOUND_UNION_H
@@ -10,46 +10,45 @@
 /// Pieces are grown or shrunk by this part of the scale, and cover by a margin of an eighth of it.
 #define IMP2I_UNION_GROW 0x1p-44
 
-/// By how much the side along n of a piece is moved out; negative: in.
-double imp2i_piece_growth(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n);
+/// Distance by which the side along n of a piece is moved out; negative: in.
+double imp2i_minkowski_growth(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n);
 
 /// The vertex behind a side of a piece, in A's frame: B's for a side of A, A's for a side of B.
-imp2i_dvec imp2i_tip_of(const imp2i_couple* c, int32_t i, int32_t j, const imp2i_walk_side* side);
+imp2i_dvec imp2i_tip_of(const imp2i_compound_pair* c, int32_t i, int32_t j, const imp2i_walk_side* side);
 
-/// The unit direction in which w, a place on the border, pushes the origin out; otherwise where w is the origin itself.
-imp2i_dvec imp2i_way_out(imp2i_dvec w, imp2i_dvec otherwise);
+/// Unit normal of an exit at w, a point of the boundary; otherwise where w is the origin itself.
+imp2i_dvec imp2i_exit_normal(imp2i_dvec w, imp2i_dvec otherwise);
 
-/// Takes w, and the normal there, as the way out if it is shorter than the best.
+/// Takes w, and the normal there, as the exit if that is shorter than the best.
 void imp2i_take_exit(imp2i_exit* best, imp2i_dvec w, imp2i_dvec normal, imp2i_dvec on_a, int32_t i, int32_t j);
 
-/// The sides of a piece that may lie on the boundary of the union, some at a time, so that large polygons need no
-/// memory either.
+/// The sides of a piece that may lie on the boundary of the union, in batches, so that large polygons need no memory.
 typedef struct imp2i_side_list
 {
-    const imp2i_couple* couple;
-    double most;  // sides that are deeper are of no use
-    bool more;    // there are sides that have not been looked at
+    const imp2i_compound_pair* pair;
+    double most;  // deeper sides are skipped
+    bool more;    // sides are left
     int32_t i, j, first, skip, count;
     imp2i_walk_side sides[32];
 } imp2i_side_list;
 
-imp2i_side_list imp2i_sides_start(const imp2i_couple* c, int32_t i, int32_t j, double most);
+imp2i_side_list imp2i_sides_start(const imp2i_compound_pair* c, int32_t i, int32_t j, double most);
 
-/// The next of them, those of A or of B; false at the end. There may be none among them.
+/// The next batch, of sides of A or of B; false at the end. It may be empty.
 bool imp2i_sides_next(imp2i_side_list* l, bool on_b);
 
 // Round pieces, when a shape with a radius meets a compound
 
-/// By how much their sides are moved out, and what the radius of their corners is.
-static inline double imp2i_path_radius(const imp2i_couple* c)
+/// Distance by which their sides are moved out, and radius of their corners.
+static inline double imp2i_minkowski_radius(const imp2i_compound_pair* c)
 {
     return c->radius - IMP2I_UNION_GROW * c->scale;
 }
 
-/// Whether w is in a round piece.
-bool imp2i_round_covered(const imp2i_couple* c, imp2i_dvec w);
+/// Whether a round piece covers w.
+bool imp2i_round_minkowski_covers(const imp2i_compound_pair* c, imp2i_dvec w);
 
-/// Tries all of one round piece's boundary.
-void imp2i_try_round_piece(const imp2i_couple* c, int32_t i, int32_t j, imp2i_exit* best);
+/// Searches the boundary of one round piece.
+void imp2i_try_round_minkowski(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_exit* best);
 
 #endif

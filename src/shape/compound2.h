@@ -100,7 +100,7 @@ static inline bool imp2i_boxes_meet(imp2_box a, const imp2i_dbox* b)
 int32_t imp2i_part_near(const imp2_compound* c, const imp2i_dbox* box, int32_t from);
 
 /// Whether the box of part i of a compound that is not a single shape meets a box.
-static inline bool imp2i_part_meets(const imp2_compound* c, int32_t i, const imp2i_dbox* box)
+static inline bool imp2i_part_overlaps(const imp2_compound* c, int32_t i, const imp2i_dbox* box)
 {
     return imp2i_boxes_meet(((const imp2i_compound_block*)c->block)->parts.boxes[0][i], box);
 }

@@ -18,7 +18,7 @@
 #include "../motion/rows2.h"
 #include "../motion/surface.h"
 #include "../motion/sweep_many2.h"
-#include "../motion/timeline.h"
+#include "../motion/event_queue.h"
 #include "../narrow/compound_pair2.h"
 #include "../narrow/quick2.h"
 #include "contact/contact_list.h"

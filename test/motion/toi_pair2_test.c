@@ -77,5 +77,5 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_other_end_is_met),
     };
-    return cmocka_run_group_tests_name("foresee2", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("toi_pair2", tests, NULL, NULL);
 }

@@ -112,7 +112,7 @@ static void boxes_tell_how_far(void** state)
         pair.pose_b.p = imp2_vec_add(pair.pose_b.p, imp2_vec_scale(way, pair.a.reach + pair.b.reach));
         double separation, ulp = compounds2_ulp(&pair);
         (void)compounds2_relate(&pair, none, &separation);
-        imp2i_couple couple = imp2i_couple_of(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
+        imp2i_compound_pair couple = imp2i_compound_pair_of(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
         double room = imp2i_boxes_apart(&couple, 0.0);
         double around = separation - 2.0 * ((double)pair.a.reach + pair.b.reach + couple.radius);
         demand(room >= 0.0 && (room <= 0.0 || room <= separation + ulp), "too far", &pair);

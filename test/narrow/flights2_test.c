@@ -9,8 +9,8 @@
 //
 // The march is as long as the speed allows and at least a quarter of the depth that it looks for; so it steps over
 // nothing that is 1.25 times as deep. Where it finds something, the time is bisected. Separations are those of
-// definition2_separation, of all pairs of parts whose boxes are near. impact2_test.c has pairs of convex shapes on ways
-// about their size, in all arrangements; here they are far apart and fast.
+// definition2_separation, of all pairs of parts whose boxes are near. time_of_impact2_test.c has pairs of convex shapes
+// on ways about their size, in all arrangements; here they are far apart and fast.
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The tree of which a world of space is built for the tests: overlay.py <folder>. Headers and sources in words are where
-they are (links), what space has of its own comes from test/space, all else is written from the plane. Prints the
-sources that are to be compiled."""
+"""overlay.py <folder>: lays out the tree of which a world of space is built. Headers and sources in words are links, as
+is what space has of its own in test/space; the rest is written from the plane. Prints the sources to be compiled."""
 
 import os
 import shutil

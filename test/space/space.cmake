@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# A world of space, made for the tests of what the plane and space share: overlay.py lays out its tree at configure time,
-# and again when a header or a wrapper of the plane has changed.
+# A world of space, compiled from the sources that the plane and space share. overlay.py lays out its tree at configure
+# time, and again when a header or a wrapper of the plane has changed.
 
 if(NOT PYTHON3)
     message(STATUS "impinge: test space/world3 skipped, not found: python3")
@@ -12,6 +12,7 @@ set(space_tree ${PROJECT_BINARY_DIR}/generated/space)
 file(GLOB_RECURSE space_watched CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/include/*2.h ${PROJECT_SOURCE_DIR}/src/*2.h ${PROJECT_SOURCE_DIR}/src/motion/*2.c
      ${PROJECT_SOURCE_DIR}/src/world/*2.c)
+# Links follow what they lead to; only new and removed files lay out the tree anew.
 file(GLOB_RECURSE space_linked CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h ${PROJECT_SOURCE_DIR}/src/*.h
      ${PROJECT_SOURCE_DIR}/src/*.inl ${CMAKE_CURRENT_SOURCE_DIR}/space/*.h ${CMAKE_CURRENT_SOURCE_DIR}/space/*.c)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${space_watched}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A world of space, made from the sources of the plane: spheres on a fixed sphere and on half-spaces. Whatever has a
-// closed form is compared with it.
+// A world of space, compiled from the sources of the plane: spheres on a fixed sphere and on half-spaces, compared with
+// closed forms.
 
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 #define DT (1.0f / 60.0f)
 #define G 10.0f
-#define SLOP 0.005f  // [m]: what rests is no deeper, and no higher
+#define SLOP 0.005f  // most depth or height of a body at rest [m]
 
 enum
 {
@@ -23,7 +23,7 @@ enum
     TAPE_MOST = 1 << 22
 };
 
-/// Two numbers that are to compare so: both are printed.
+/// Compares two numbers and prints both.
 #define shows(a, op, b)                                                                                                \
     do                                                                                                                 \
     {                                                                                                                  \
@@ -31,7 +31,7 @@ enum
         assert_number(a, op, b);                                                                                       \
     } while (0)
 
-/// A number that is to be another one, but for so much.
+/// Compares a number with the wanted one, within a tolerance, and prints all three.
 #define near_to(x, wanted, most)                                                                                       \
     do                                                                                                                 \
     {                                                                                                                  \
@@ -143,7 +143,7 @@ static void falls_and_rests(void** state)
     add_ground(w, vec(0.0f, 1.0f, 0.0f), 0.6f, 0.0f);
     imp_body ball = add_ball(w, vec(3.0f, radius + height, -4.0f), vec(0.0f, 0.0f, 0.0f), radius, 0.6f, 0.0f);
     run(w, 30);
-    // Of sub-steps of h the fall is longer by g h t / 2.
+    // Sub-steps of h make the fall longer by g h t / 2.
     near_to(state_of(w, ball).center.y, radius + height - 0.5f * G * 0.25f, 0.5f * G * 0.5f * DT / 4.0f + 1e-4f);
     run(w, 90);
     imp3_body_state s = state_of(w, ball);
@@ -173,7 +173,7 @@ static void on_a_fixed_sphere(void** state)
     imp3_vec at = state_of(w, beside).center;
     near_to(at.y, 0.5f, SLOP);
     shows(length_of(vec(at.x, 0.0f, at.z)), >, 1.5f);
-    near_to(atan2f(at.z, at.x), atan2f(0.08f, 0.06f), 1e-3f);  // it stays in the plane in which it fell
+    near_to(atan2f(at.z, at.x), atan2f(0.08f, 0.06f), 1e-3f);  // the ball stays in the plane of its fall
     imp3_world_free(w);
 }
 
@@ -210,7 +210,7 @@ static void bounces(void** state)
 static void rolls_and_slides(void** state)
 {
     (void)state;
-    // Down a slope that looks along no axis.
+    // The slope is aligned with no axis.
     const float angle = 0.35f, c = cosf(angle), s = sinf(angle), time = 1.5f;
     const imp3_vec down = vec(0.6f * c, -s, 0.8f * c), up = vec(0.6f * s, c, 0.8f * s);
     const struct
@@ -230,6 +230,13 @@ static void rolls_and_slides(void** state)
         imp3_vec axis = imp3_vec_cross(up, down);
         float spin = k == 0 ? imp3_vec_dot(b.velocity, down) / 0.5f : 2.5f * cases[k].friction * G * c * time / 0.5f;
         near_to(imp3_vec_dot(b.angular_velocity, axis), spin, 0.01f * spin);
+        // The contact tells the load, and the lever of the friction about the normal.
+        imp3_world_contact contact;
+        int32_t count;
+        assert_int_equal(imp3_world_contacts(w, &contact, 1, &count), IMP_OK);
+        float load = b.mass * G * c * DT, rub = k == 0 ? b.mass * 2.0f / 7.0f * G * s * DT : cases[k].friction * load;
+        near_to(contact.normal_impulse[0], load, 0.01f * load);
+        near_to(length_of(imp3_vec_add(contact.tangent_impulse[0], imp3_vec_scale(axis, rub))), 0.0f, 0.01f * rub);
         imp3_world_free(w);
     }
 }
@@ -254,7 +261,7 @@ static void sleeps_and_wakes(void** state)
     {
         run(w, 1);
     }
-    // They touch when the centers are 1 m apart.
+    // The spheres touch when their centers are 1 m apart.
     near_to((float)woken * DT, sqrtf(2.0f * (2.5f - 0.5f - sqrtf(1.0f - 0.09f)) / G), 3.0f * DT);
     run(w, 600);
     shows(state_of(w, ball).center.x, <, -0.01f);
@@ -300,7 +307,7 @@ static void turns_freely(void** state)
     imp3_vec wanted = imp3_vec_scale(imp3_vec_cross(arm, impulse), 1.0f / s.inertia.xx);
     near_to(length_of(imp3_vec_sub(state_of(w, ball).angular_velocity, wanted)), 0.0f, 1e-5f * length_of(wanted));
     near_to(length_of(imp3_vec_sub(state_of(w, ball).velocity, imp3_vec_scale(impulse, 1.0f / s.mass))), 0.0f, 1e-7f);
-    // About its center; about another point, but for the rounding of its place.
+    // About another point than the center, rounding of the position counts, too.
     imp3i_dvec own = momentum_about(w, ball, imp3i_dvec_of(state_of(w, ball).center));
     imp3i_dvec before = momentum_about(w, ball, origin);
     run(w, 600);
@@ -308,7 +315,7 @@ static void turns_freely(void** state)
     near_to(apart(momentum_about(w, ball, imp3i_dvec_of(s.center)), own) / sqrt(imp3i_ddot(own, own)), 0.0, 1e-5);
     near_to(apart(momentum_about(w, ball, origin), before) / sqrt(imp3i_ddot(before, before)), 0.0, 1e-4);
 
-    // About an axis that is none of its own, what is odd tumbles, and keeps its momentum and its energy.
+    // A body with three different moments of inertia tumbles, and keeps its momentum and its energy.
     imp_body odd = add_body(w, IMP_BODY_DYNAMIC, vec(0.0f, 0.0f, 0.0f), vec(0.0f, 0.0f, 0.0f));
     wear_odd(w, odd);
     assert_int_equal(imp3_world_set_velocity(w, odd, vec(0.0f, 0.0f, 0.0f), vec(3.0f, 2.0f, -1.0f)), IMP_OK);
@@ -336,7 +343,7 @@ static imp3i_dvec linear_of(const imp3_world* w, imp_body body)
     return imp3i_dscale(imp3i_dvec_of(s.velocity), (double)s.mass);
 }
 
-// Two spheres that hit each other askew, one of which spins: their momenta before and after, as parts of the greater.
+// Momenta before and after an oblique collision of two spheres, one of which spins.
 static void collide_two(float restitution, bool bullets, double most_turning)
 {
     imp3_world* w = new_world(vec(0.0f, 0.0f, 0.0f), NULL);
@@ -361,13 +368,13 @@ static void collide_two(float restitution, bool bullets, double most_turning)
 static void collides_in_the_void(void** state)
 {
     (void)state;
-    // Rows push where the two met as the step began, and they have come 0.1 m since; what is swept pushes where they meet.
+    // Rows push at the contact point of the beginning of the step, up to 0.1 m away; a swept hit, where the two meet.
     collide_two(0.0f, false, 1e-3);
     collide_two(0.9f, false, 1e-5);
     collide_two(0.0f, true, 1e-5);
 }
 
-// The same of a body whose inertia is not the same about all axes, and that is turned; a ball hits it beside its center.
+// Angular momentum before and after a ball hits a rotated body with three different moments of inertia off its center.
 static void collide_odd(bool bullets, double most_turning)
 {
     imp3_world* w = new_world(vec(0.0f, 0.0f, 0.0f), NULL);
@@ -398,10 +405,10 @@ static void hits_an_odd_body(void** state)
 {
     (void)state;
     collide_odd(false, 1e-3);
-    collide_odd(true, 2e-4);  // what is left of the step after a hit turns with one spin
+    collide_odd(true, 2e-4);  // the rest of the step after a swept hit keeps the spin, not the angular momentum
 }
 
-// One that spins is pressed against one that does not: they rub, and then roll on each other.
+// A spinning sphere is pressed against another one: friction makes both spins change alike.
 static void spins_are_exchanged(void** state)
 {
     (void)state;
@@ -416,7 +423,7 @@ static void spins_are_exchanged(void** state)
     imp3i_dvec after = imp3i_dadd(linear_of(w, a), linear_of(w, b));
     imp3i_dvec turned = imp3i_dadd(momentum_about(w, a, about), momentum_about(w, b, about));
     imp3_vec spin_a = state_of(w, a).angular_velocity, spin_b = state_of(w, b).angular_velocity;
-    // The impulse across is m / 2 times the greatest change of sliding, or mu times that along: both spins change alike.
+    // The friction impulse is mu times the normal one, m v: it changes each spin by 5/2 mu v / r.
     imp3_vec change = imp3_vec_sub(spin_a, vec(0.3f, 0.2f, 0.6f));
     near_to(length_of(imp3_vec_sub(change, spin_b)), 0.0f, 1e-5f);
     near_to(length_of(spin_b), 2.5f * 0.5f * 0.05f / 0.5f, 0.02f * 0.125f);

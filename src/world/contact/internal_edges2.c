@@ -17,7 +17,7 @@
 #include "../../broad/index2.h"
 #include "../../math/trig.h"
 #include "../../motion/one_way2.h"
-#include "../../narrow/flush2.h"
+#include "../../narrow/edge_query2.h"
 #include "contact2.h"
 
 #include <math.h>

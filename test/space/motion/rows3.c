@@ -9,15 +9,17 @@
 
 const imp3i_body_sim imp3i_nobody = {.row = ~0};
 
+// The lever about the normal n of an impulse along the directions u and v of a surface: n x u = v, and n x v = -u.
+static imp3i_spin lever_of(const imp3i_rows* block, int32_t lane, float along_u, float along_v)
+{
+    return imp3_vec_sub(imp3_vec_scale(block->along[1][lane], along_u), imp3_vec_scale(block->along[0][lane], along_v));
+}
+
 imp3i_row_impulses imp3i_row_get(const imp3i_rows* block, int32_t lane)
 {
-    // With the normal n and the directions u and v of the surface, n x u = v and n x v = -u.
-    imp3_vec u = block->along[0][lane], v = block->along[1][lane];
     imp3i_row_impulses r = {.normal = {block->points[0].impulse[lane]}, .total = {block->points[0].total[lane]}};
-    r.tangent =
-        imp3_vec_sub(imp3_vec_scale(v, block->side_impulse[0][lane]), imp3_vec_scale(u, block->side_impulse[1][lane]));
-    r.side_total =
-        imp3_vec_sub(imp3_vec_scale(v, block->side_total[0][lane]), imp3_vec_scale(u, block->side_total[1][lane]));
+    r.tangent = lever_of(block, lane, block->side_impulse[0][lane], block->side_impulse[1][lane]);
+    r.side_total = lever_of(block, lane, block->side_total[0][lane], block->side_total[1][lane]);
     return r;
 }
 
@@ -37,7 +39,7 @@ static void set_along(imp3i_rows* block, int32_t lane, imp3_vec n)
     block->along[1][lane] = v;
 }
 
-// By how much an impulse at the point along one direction makes it faster along another by turning.
+// Change of the point's velocity along one direction by a unit impulse along another, of rotation alone.
 static float response(imp3i_inertia inverse, imp3_vec arm, imp3_vec along, imp3_vec other)
 {
     return imp3_vec_dot(imp3i_spin_lever(arm, other), imp3i_inertia_apply(inverse, imp3i_spin_lever(arm, along)));
@@ -113,7 +115,7 @@ static void set_rows(imp3i_rows* block, const imp3i_row_sources* sources)
 
 // Following
 
-// The speed at which to part (rows2.inl): with v^2 / 2 + g y, a fall in sub-steps of h keeps - g h v / 2.
+// The speed of a rebound (rows2.inl): with v^2 / 2 + g y, a fall in sub-steps of h keeps - g h v / 2.
 static float rebound_of(float approach, float depth, float pull, float restitution, float h)
 {
     float met = approach * approach + pull * (2.0f * depth + approach * h), lost = -0.5f * pull * h;
@@ -134,8 +136,8 @@ static void measure_approach(imp3i_rows* block, int32_t lane, const imp3i_body_s
         restitution > 0.0f ? rebound_of(approach, -block->points[0].gap[lane], pull, restitution, step->h) : 0.0f;
 }
 
-// The gap as it is now. Returns whether the manifold holds: by the same operations as those of contacts that have no
-// row (manifold_cache.inl).
+// Measures the gap. Returns whether the manifold holds: by the same operations as for contacts without a row
+// (manifold_cache.inl).
 static bool follow_row(imp3i_rows* block, int32_t lane, const imp3i_body_sim* a, const imp3i_body_sim* b,
                        const impi_row_step* step)
 {
@@ -199,7 +201,7 @@ static uint32_t pushed_rows(const imp3i_rows* block, const impi_row_step* step, 
 
 // Passes
 
-// The bodies of a row. What is not moved is written nowhere.
+// A row and its bodies. A body that rows do not move is only read.
 typedef struct row
 {
     imp3i_rows* block;
@@ -208,7 +210,7 @@ typedef struct row
     bool moves_a, moves_b;
 } row;
 
-// False where there is no row.
+// Returns false for a lane without a row.
 static bool fetch_row(row* r, imp3i_rows* blocks, int32_t i, imp3i_solver_body* motions)
 {
     r->block = blocks + i / IMPI_ROW_LANES;
@@ -259,7 +261,7 @@ static float normal_velocity(const row* r)
     return imp3_vec_dot(velocity_between(r), r->block->normal[r->lane]);
 }
 
-// A springy point that comes fast is not pushed out beside its bounce: it counts as just touching.
+// A point that is about to bounce is not pushed out, too: its gap counts as 0.
 static bool is_bouncing(const row* r, const impi_row_step* step)
 {
     const imp3i_rows* block = r->block;
@@ -272,7 +274,7 @@ static imp3_vec came_by_turning(imp3_rot turned, imp3_vec core)
     return imp3_vec_sub(imp3_rot_apply(turned, core), core);
 }
 
-// The gap as it is now. A round surface does not come nearer by turning.
+// The gap of a sub-step. Rotation does not move a round surface.
 static float gap_of_row(const row* r, const impi_row_step* step)
 {
     const imp3i_rows* block = r->block;
@@ -282,7 +284,7 @@ static float gap_of_row(const row* r, const impi_row_step* step)
     return gap + imp3_vec_dot(imp3_vec_sub(of_b, of_a), block->normal[r->lane]);
 }
 
-// Adds a change to the normal impulse, which stays 0 or more.
+// Changes the normal impulse, which stays 0 or more.
 static void add_normal(const row* r, float wanted)
 {
     float* impulse = &r->block->points[0].impulse[r->lane];
@@ -291,8 +293,7 @@ static void add_normal(const row* r, float wanted)
     push_row(r, imp3_vec_scale(r->block->normal[r->lane], change));
 }
 
-// The friction that stops the sliding, no longer than what the cone allows; and what it does. Returns whether it is all
-// that was wanted.
+// Applies the friction that stops the sliding, limited by the cone. Returns whether it was within the cone.
 static bool rub(const row* r, float side[2], float most)
 {
     const imp3i_rows* block = r->block;
@@ -310,7 +311,7 @@ static bool rub(const row* r, float side[2], float most)
     return length <= most;
 }
 
-// Gives back what a cone that has become narrower bears no more.
+// Limits friction to a cone that has become narrower.
 static void narrow(const row* r, float side[2], float most)
 {
     float length = sqrtf(side[0] * side[0] + side[1] * side[1]), part = length > most ? most / length : 1.0f;
@@ -339,7 +340,7 @@ static void warm_rows(imp3i_rows* blocks, int32_t count, imp3i_solver_body* moti
     }
 }
 
-// Normal impulses with springs: what overlaps is pushed apart, what is apart may close its gap and no more.
+// Normal impulses with springs: overlap is pushed apart, a gap may close and no more.
 static void push_rows(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions, const impi_row_step* step)
 {
     row r;
@@ -358,7 +359,7 @@ static void push_rows(imp3i_rows* blocks, int32_t count, imp3i_solver_body* moti
     }
 }
 
-// Friction by the normal impulses that are there, then normal impulses without springs, then the cone as it has become.
+// Friction, then normal impulses without springs, then friction within the cone of the new normal impulses.
 static void relax_rows(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions, const impi_row_step* step)
 {
     row r;
@@ -391,8 +392,7 @@ static void relax_rows(imp3i_rows* blocks, int32_t count, imp3i_solver_body* mot
     }
 }
 
-// Who came fast and was pushed goes back with the part of its speed that restitution says. Friction is that of the whole
-// step, with the bounce.
+// Restitution, and friction limited by the normal impulse of the whole step.
 static void bounce_rows(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions, const impi_row_step* step)
 {
     row r;
@@ -404,7 +404,7 @@ static void bounce_rows(imp3i_rows* blocks, int32_t count, imp3i_solver_body* mo
         {
             continue;
         }
-        // It is not kept to begin the next step with: what has bounced is on its way.
+        // The impulse of a bounce is no part of the next warm start.
         float wrong = normal_velocity(&r) - r.block->rebound[r.lane], sum = *total - r.block->mass[r.lane] * wrong;
         sum = sum > 0.0f ? sum : 0.0f;
         push_row(&r, imp3_vec_scale(r.block->normal[r.lane], sum - *total));
@@ -416,7 +416,7 @@ static void bounce_rows(imp3i_rows* blocks, int32_t count, imp3i_solver_body* mo
     }
 }
 
-// The spin that belongs to a momentum, of what is turned by q.
+// The spin of a body's angular momentum at a rotation q.
 static imp3i_spin spin_of_momentum(const imp3i_solver_body* m, imp3_rot q)
 {
     imp3i_drot d = imp3i_drot_of(q);
@@ -424,8 +424,8 @@ static imp3i_spin spin_of_momentum(const imp3i_solver_body* m, imp3_rot q)
     return imp3i_spin_of(imp3i_drot_apply(d, imp3i_dinertia_apply(imp3i_dinertia_of(m->inverse), own)));
 }
 
-// What moves goes on for a sub-step of h, and turns with its angular momentum. Its spin changes by what that makes of
-// it: inertia times its inverse is not quite one, and would make it faster or slower from step to step.
+// Moves bodies for a sub-step of h; rotation keeps the angular momentum. The spin changes by the difference of two
+// spins of that momentum: inertia times its inverse is not quite 1, so the spin itself would drift.
 static void move_motions(imp3i_solver_body* motions, int32_t count, float h)
 {
     for (int32_t i = 0; i < count; ++i)

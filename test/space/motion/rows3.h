@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows of space: what the solver knows of a contact of two bodies. One row is one manifold, of one point. What a row
-// does is what rows2.h says, in vectors; its friction has two directions, which are one cone.
+// Rows of space: the constraints of a contact of two bodies, as in rows2.h, but in vectors. One row is one manifold of
+// one point; friction along both tangents is limited by one cone.
 //
-// Angular momentum is a part of a body's motion: what turns freely keeps that, and not its spin (spin3.h). What it comes
-// to turn otherwise by that is no push of a contact, and no part of a warm start.
+// Free rotation keeps the angular momentum, and not the spin (spin3.h). The change of spin that follows is no impulse
+// of a contact, and no part of a warm start (bent).
 
 #ifndef IMP3I_ROWS_H
 #define IMP3I_ROWS_H
@@ -27,10 +27,10 @@ typedef struct imp3i_solver_body
     imp3i_spin spin;
     float fast;               // as the step ends: what is fast, as continuous2.h has it
     imp3_vec moved;           // from where it was at the beginning of the step
-    imp3_rot turned, was, q;  // since then; and its frame then and now
+    imp3_rot turned, was, q;  // rotation since then; of the body then and now
     imp3i_inertia inertia, inverse;
     imp3i_momentum momentum;
-    imp3i_spin bent;  // what its spin has changed by turning freely, since forces acted
+    imp3i_spin bent;  // change of spin by free rotation, since forces acted
     uint32_t turn_locks;
 } imp3i_solver_body;
 
@@ -42,7 +42,7 @@ static inline imp3i_solver_body imp3i_solver_body_of(imp3_vec velocity, imp3i_sp
     return r;
 }
 
-/// What it resists turning with, in its frame, and how that is turned.
+/// Sets the inertia of a body, in its frame, and its rotation.
 static inline void imp3i_solver_body_turns(imp3i_solver_body* m, imp3i_inertia inertia, imp3i_inertia inverse,
                                            imp3_rot q, uint32_t locks)
 {
@@ -92,8 +92,7 @@ typedef struct imp3i_body_force
     imp3i_spin added_spin, slowed_spin, before_spin;
 } imp3i_body_force;
 
-/// Of velocities that a sub-step adds, and the parts that damping leaves of linear and angular velocity; along and about
-/// what is locked nothing is left.
+/// Of velocities that a sub-step adds, and the factors of damping; 0 along and about locked axes.
 static inline imp3i_body_force imp3i_body_force_of(imp3_vec added, imp3i_spin added_spin, float slowed,
                                                    float slowed_spin, uint32_t locks)
 {
@@ -144,18 +143,18 @@ typedef struct imp3i_rows
 {
     int32_t a[IMPI_ROW_LANES], b[IMPI_ROW_LANES];  // impi_row_bodies; both ~0 in lanes that are not in use
     imp3_vec normal[IMPI_ROW_LANES];
-    imp3_vec along[2][IMPI_ROW_LANES];  // two directions of the surface: with the normal, the third, right-handed
-    float mass_a[IMPI_ROW_LANES], mass_b[IMPI_ROW_LANES];                // inverse ones
+    imp3_vec along[2][IMPI_ROW_LANES];                     // tangents; with the normal, a right-handed frame
+    float mass_a[IMPI_ROW_LANES], mass_b[IMPI_ROW_LANES];  // inverse ones
     imp3i_inertia inertia_a[IMPI_ROW_LANES], inertia_b[IMPI_ROW_LANES];  // inverse ones, in the world
     imp3_vec arm_a[IMPI_ROW_LANES], arm_b[IMPI_ROW_LANES];               // from the centres to the point
     imp3_vec core_a[IMPI_ROW_LANES], core_b[IMPI_ROW_LANES];             // the same without what is round
     float mass[IMPI_ROW_LANES];             // what resists along the normal [kg]; 0 where there is no point
     imp3i_point_rows points[IMP3I_POINTS];  // all but the first are none
-    float side_mass[3][IMPI_ROW_LANES];  // what resists along the surface: of both directions, and of one by the other
+    float side_mass[3][IMPI_ROW_LANES];     // effective mass along both tangents: uu, vv, uv
     float side_impulse[2][IMPI_ROW_LANES];  // in a sub-step [N s]
     float side_total[2][IMPI_ROW_LANES];    // of the whole step
     float friction[IMPI_ROW_LANES];
-    float rolling_impulse[IMPI_ROW_LANES];  // none: what rolls is not resisted
+    float rolling_impulse[IMPI_ROW_LANES];  // none: there is no rolling resistance yet
     float restitution[IMPI_ROW_LANES];      // 0 for none
     float rebound[IMPI_ROW_LANES];          // velocity along the normal that a bounce is to give [m/s]
     float approach[IMPI_ROW_LANES];         // the same before the step's forces [m/s]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The gap between sharp shapes of space: of those there are half-spaces alone, which never meet.
+// The gap between sharp shapes of space: there are only half-spaces, which never meet.
 
 #ifndef IMP3I_SHARP_GAP_H
 #define IMP3I_SHARP_GAP_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Until when two things of space cannot have met: of spheres about their centers it is known when they do, of what turns
-// about something else nothing is said but that they overlap and part.
+// A lower bound of the time of impact: exact for straight motion, the present for what turns about another point than
+// its center.
 
 #include "../narrow/pair3.h"
 #include "sweep_many3.h"

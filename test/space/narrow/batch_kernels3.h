@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Pairs that are answered together: one after the other, by the calls of single pairs.
+// Many pairs at once: one after the other, by the calls of single pairs.
 
 #ifndef IMP3I_BATCH_KERNELS_H
 #define IMP3I_BATCH_KERNELS_H

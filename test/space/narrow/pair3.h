@@ -46,11 +46,11 @@ static inline bool imp3i_is_point(const imp3_shape* s)
 imp_status imp3i_pair_status(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
                              const imp3_pose* pose_b);
 
-/// The same as the gap below, with all of its digits.
+/// The gap, and its distance in doubles.
 double imp3i_gap_between(const imp3_shape* a, imp3i_dpose pose_a, const imp3_shape* b, imp3i_dpose pose_b,
                          imp3i_gap* out);
 
-/// The gap. However far they are, all of it is told.
+/// The gap; the limit `far` is not used.
 void imp3i_gap_estimate(const imp3_shape* a, imp3i_dpose pose_a, const imp3_shape* b, imp3i_dpose pose_b, float far,
                         imp3i_gap* out);
 void imp3i_gap_of(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b, float far,

@@ -10,7 +10,7 @@
 
 enum
 {
-    IMP3I_CARRIED = 0,           // any of the others, where a neighbour carries what lies on it
+    IMP3I_CARRIED = 0,           // any of the others, when a neighbour carries the load
     IMP3I_VERTEX_ON_SIDE_B = 1,  // a sphere A on a half-space B
     IMP3I_VERTEX_ON_SIDE_A = 2,
     IMP3I_TWO_VERTICES = 3
@@ -31,7 +31,7 @@ static inline bool imp3i_is_carried_point(uint32_t id)
     return id >> 30 == IMP3I_CARRIED;
 }
 
-/// Whether a point is a vertex of A, or with of_b of B, on a side of the other: they have one each.
+/// Whether a point is the sphere A, or with of_b B, on the half-space that is the other.
 static inline bool imp3i_is_vertex_of(uint32_t id, bool of_b, int32_t* vertex, int32_t* side)
 {
     *vertex = *side = 0;

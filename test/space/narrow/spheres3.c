@@ -27,7 +27,7 @@ static imp3i_dvec center_of(const imp3_shape* s, imp3i_dpose pose)
     return imp3i_dadd(pose.p, imp3i_drot_apply(pose.q, imp3i_dvec_of(s->center)));
 }
 
-// The normal of a half-space in the world, whose rotation may be off unit length.
+// The unit normal of a half-space in the world.
 static imp3i_dvec normal_of(const imp3_shape* s, imp3i_dpose pose)
 {
     imp3i_dvec n = imp3i_drot_apply(pose.q, imp3i_dvec_of(s->normal));
@@ -46,7 +46,7 @@ double imp3i_gap_between(const imp3_shape* a, imp3i_dpose pose_a, const imp3_sha
     double distance = half_a && half_b ? INFINITY : along - (double)a->radius - (double)b->radius;
     out->distance = (float)distance;
     out->normal = n;
-    // Of a half-space the nearest point is below the other's center.
+    // The nearest point of a half-space lies below the center of the sphere.
     out->between = half_a ? imp3i_dadd_scaled(imp3i_dadd(at, way), n, -(double)b->radius - 0.5 * distance)
                           : imp3i_dadd_scaled(at, n, (double)a->radius + 0.5 * distance);
     return distance;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// When two shapes of space meet that move: in closed form where neither turns about something else than its center; else
-// by steps that no point can outrun (conservative advancement, Mirtich 1996).
+// Time of impact of two shapes of space: in closed form where both move straight, or spin about their centers; else by
+// conservative advancement (Mirtich 1996).
 
 #include "sweep3.h"
 
@@ -16,7 +16,7 @@ enum
 
 #define NEAR_ENOUGH 0x1p-22  // of the scale
 
-// Both movers, seen from where A begins.
+// Both movers, relative to the start of A.
 typedef struct sweep
 {
     const imp3_shape *a, *b;
@@ -42,7 +42,7 @@ static bool is_turned(const imp3_shape* shape, imp3i_dspin turn)
     return imp3i_dspin_some(turn) && shape->reach > 0.0f;
 }
 
-// How fast they come together where they meet.
+// Closing speed at the point between both surfaces.
 static double closing_at(const sweep* s, double time, const imp3i_gap* gap)
 {
     imp3i_dvec at_a = imp3i_dadd_scaled(s->pose_a.p, s->motion_a, time),
@@ -52,7 +52,7 @@ static double closing_at(const sweep* s, double time, const imp3i_gap* gap)
     return imp3i_ddot(imp3i_dsub(a, b), gap->normal);
 }
 
-// Of what is straight: when the gap ends; above 1 for never.
+// Time at which a gap closes in straight motion; above 1 for never.
 static double straight_time(const sweep* s, double distance, const imp3i_gap* gap)
 {
     imp3i_dvec v = imp3i_dsub(s->motion_b, s->motion_a);
@@ -67,7 +67,7 @@ static double straight_time(const sweep* s, double distance, const imp3i_gap* ga
     return along < 0.0 && root >= 0.0 ? beyond / (sqrt(root) - along) : 2.0;
 }
 
-// The same of what turns.
+// The same with rotation.
 static double turned_time(const sweep* s, double distance, double scale)
 {
     imp3i_dvec v = imp3i_dsub(s->motion_b, s->motion_a);

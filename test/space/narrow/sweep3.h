@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The door of what moves in space.
+// Arguments of sweeps in space.
 
 #ifndef IMP3I_SWEEP_H
 #define IMP3I_SWEEP_H

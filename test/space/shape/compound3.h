@@ -29,7 +29,7 @@ static inline int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* 
     return from;
 }
 
-/// There is nothing to be copied: refuses.
+/// Refuses: no compound owns memory.
 imp_status imp3i_compound_copy(const imp3_compound* compound, const imp_allocator* allocator, imp3_compound* out);
 
 #endif

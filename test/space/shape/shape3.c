@@ -10,7 +10,7 @@
 
 #include <float.h>
 
-#define ROUNDED 0x1p-21f  // of the scale: what the box of a placed sphere is larger by
+#define ROUNDED 0x1p-21f  // margin of the box of a placed sphere, as a part of the scale
 #define PI 3.14159265358979324
 
 imp_status imp3_sphere_make(imp3_vec center, float radius, imp3_shape* out)
@@ -77,7 +77,7 @@ void imp3i_shape_tell_from(imp3_shape* copy, const imp3_shape* shape, imp3_vec o
         shape->kind == IMP3_SHAPE_SPHERE ? sqrtf(imp3_vec_dot(copy->center, copy->center)) : IMP3_HALF_SPACE_REACH;
 }
 
-// Upright half-spaces end at their plane.
+// The box of a half-space with an upright normal ends at its plane.
 static void bound_half_space(imp3_vec normal, imp3_vec at, imp3_box* box)
 {
     const float n[3] = {normal.x, normal.y, normal.z}, p[3] = {at.x, at.y, at.z};
@@ -149,7 +149,7 @@ float imp3i_compound_silhouette(const imp3_compound* compound, imp3_rot q, imp3_
     return 0.0f;
 }
 
-// Spheres pass beside each other where the way of their centers does; half-spaces are everywhere.
+// Distance of the path of one center from the other, less both radii. A half-space is never passed.
 float imp3i_shapes_pass(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                         imp3_vec along, float length)
 {

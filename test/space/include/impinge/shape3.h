@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Shapes of space: spheres, and half-spaces, which stand still.
+// Shapes of space: spheres, and half-spaces for bodies that do not move.
 
 #ifndef IMPINGE_SHAPE3_H
 #define IMPINGE_SHAPE3_H
@@ -8,7 +8,7 @@
 #include "math/spin3.h"
 #include "math3.h"
 
-/// So far from its origin a half-space is swept against; the box around it is finite, too.
+/// Half-spaces take part in sweeps up to this distance from their origin, and have a finite box [m].
 #define IMP3_HALF_SPACE_REACH 64.0f
 #define IMP3_HALF_SPACE_BOX 0x1p20f
 

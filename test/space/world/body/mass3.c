@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Mass of bodies of space: what colliders weigh together, the centre of mass, and what is told from it. Velocities go with
-// the centre as in the plane (mass2.c).
+// Mass of bodies of space: the sum of the colliders, and the centre of mass. The velocity follows the centre as in the
+// plane (mass2.c).
 
 #include "../../shape/compound3.h"
 #include "body3.h"
@@ -9,7 +9,7 @@
 #include <float.h>
 #include <math.h>
 
-// What colliders weigh together, in the body's frame.
+// Sum of colliders, in the body's frame.
 typedef struct weight
 {
     double mass;
@@ -50,7 +50,7 @@ static weight spread_evenly(const imp3_world* w, const imp3i_body* b)
     {
         if (!w->colliders.data[i].sensor)
         {
-            (void)add_weight(&sum, &w->colliders.data[i], 1.0f);  // what is beyond all numbers weighs nothing
+            (void)add_weight(&sum, &w->colliders.data[i], 1.0f);  // a mass out of range counts as none
         }
     }
     if (sum.mass > 0.0)
@@ -61,7 +61,7 @@ static weight spread_evenly(const imp3_world* w, const imp3i_body* b)
     return sum;
 }
 
-// No point of a collider is farther from a point.
+// A bound of the distance of a collider's points from a point.
 static float extent_from(const imp3i_collider* c, imp3_vec middle)
 {
     imp3_vec from = imp3_vec_sub(c->shape.center, middle);
@@ -110,7 +110,7 @@ imp_status imp3i_body_weigh(imp3_world* w, int32_t body)
         tell_from_center(&w->colliders.data[i], middle);
     }
     imp3_vec center = imp3_pose_apply(b->pose, middle), shift = imp3_vec_sub(center, b->center);
-    if (dynamic && !(b->move_flags & IMPI_NEW) && b->inner < FLT_MAX)  // of others the centre is the origin
+    if (dynamic && !(b->move_flags & IMPI_NEW) && b->inner < FLT_MAX)  // the centre of other kinds is the origin
     {
         imp3i_body_set_velocity(w, body, imp3_vec_add(b->velocity, imp3i_spin_velocity(b->spin, shift)), b->spin);
     }
@@ -122,7 +122,7 @@ imp_status imp3i_body_weigh(imp3_world* w, int32_t body)
     b->inertia = dynamic ? about : imp3i_inertia_none();
     bool pinned = (b->locks & 7u) == 7u;
     b->inverse_mass = dynamic && !pinned ? 1.0f / mass : 0.0f;
-    // What is locked about some axes is still light about all: the others are taken out of its spin in each sub-step.
+    // A body that is locked about some axes keeps its inverse inertia: each sub-step takes those axes out of its spin.
     uint32_t turns = b->locks >> 3 == IMP3I_TURN_LOCKS ? IMP3I_TURN_LOCKS : 0;
     b->inverse_inertia = dynamic ? imp3i_inertia_inverse(about, turns) : imp3i_inertia_none();
     imp3i_make_stale(w, IMPI_STALE_ROWS);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Internal edges in space: spheres roll over none yet. All manifolds and hits are as they are.
+// Internal edges in space: there are no shapes with edges yet, so nothing is corrected.
 
 #include "contact3.h"
 

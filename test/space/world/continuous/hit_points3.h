@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Points of a hit in space, and the direction in which surfaces rub: that of their sliding.
+// Points of a hit in space, and the direction of friction: that of the sliding.
 
 #ifndef IMP3I_HIT_POINTS_H
 #define IMP3I_HIT_POINTS_H
 
 #include "../../math/spin3.h"
 
-/// The direction along a surface in which something slides; zero where it does not.
+/// The direction of sliding along a surface; zero without sliding.
 static inline imp3i_dvec imp3i_friction_axis(imp3i_dvec normal, imp3i_dvec sliding)
 {
     imp3i_dvec along = imp3i_dadd_scaled(sliding, normal, -imp3i_ddot(sliding, normal));

@@ -7,8 +7,8 @@
 
 #include "../../math/dvec3.h"
 
-#define IMPI_NOT_PARALLEL 1e-6  // a sine: planes that have a line in common, and lines that have a point
-#define IMPI_BEYOND 1e-9        // of a depth: so much less is beyond a plane, too
+#define IMPI_NOT_PARALLEL 1e-6  // sine or volume: least for an intersection
+#define IMPI_BEYOND 1e-9        // tolerance of being beyond a plane, as a part of its depth
 
 enum
 {

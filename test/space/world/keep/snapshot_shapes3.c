@@ -15,7 +15,7 @@ void imp3i_visit_material(impi_bytes* b, imp_material* m)
     impi_visit_int(b, &m->kind, 0, IMPI_KIND_MAX);
 }
 
-// From what was read the makers make the same shape again.
+// The makers validate a shape that was read.
 void imp3i_visit_shape(impi_bytes* b, imp3_shape* s, const imp_allocator* allocator)
 {
     imp3_shape made = *s;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// Seams between things that are not one compound: two parts in the company of what stands near them.
+// Internal edges between shapes that are no compound: two parts with their neighbours.
 //
-// A company is a compound like a chain: of its parts, all sides are on the outline until the geometry says otherwise.
-// That is what compound_open2.c finds out anyway. Parts with many corners come as a fan of small ones; what lies
-// between those is as much a seam as what lies between tiles.
+// A neighbourhood is a compound like a chain: all sides of its parts count as outline, and compound_edges2.c finds the
+// internal ones by geometry. Parts with many vertices are added as a fan of small ones; edges between those are
+// internal like those between tiles.
 
-#include "flush2.h"
+#include "edge_query2.h"
 
 #include "quick2.h"
 
 #include <math.h>
 #include <stddef.h>
 
-/// So far from where two meet is looked whether a side is open, in parts of what is flush.
+/// Distance from a contact within which a side may be open, in multiples of flush.
 #define FACE 4.0
 
-static void start_company(imp2i_company* c, const imp2_shape* part)
+static void start_neighbourhood(imp2i_edge_neighbourhood* c, const imp2_shape* part)
 {
     const imp2_compound alone = {.kind = IMP2_COMPOUND_SHAPE, .part_count = 1, .reach = part->reach};
     c->parts[0] = *part;
@@ -24,12 +24,12 @@ static void start_company(imp2i_company* c, const imp2_shape* part)
     c->compound.parts = c->parts;
 }
 
-void imp2i_seam_start(imp2i_seam* s, const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
-                      const imp2_pose* pose_b, double flush)
+void imp2i_edge_query_start(imp2i_edge_query* s, const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
+                            const imp2_pose* pose_b, double flush)
 {
-    start_company(&s->a, a);
-    start_company(&s->b, b);
-    s->couple = imp2i_couple_of(&s->a.compound, pose_a, &s->b.compound, pose_b);
+    start_neighbourhood(&s->a, a);
+    start_neighbourhood(&s->b, b);
+    s->couple = imp2i_compound_pair_of(&s->a.compound, pose_a, &s->b.compound, pose_b);
     s->couple.flush = flush * (2.0 - s->couple.rel.unit_a);
 }
 
@@ -61,15 +61,15 @@ static imp2i_dbox spread(imp2i_dbox box, double by)
     return r;
 }
 
-imp2i_dbox imp2i_seam_line(const imp2i_seam* s, imp2_vec normal, bool of_b)
+imp2i_dbox imp2i_edge_query_contact_box(const imp2i_edge_query* s, imp2_vec normal, bool of_b)
 {
-    const imp2i_couple* c = &s->couple;
+    const imp2i_compound_pair* c = &s->couple;
     const imp2i_dvec world = {normal.x, normal.y};
     imp2i_dvec n = imp2i_normal_in(c, world);
     double unit = 1.0 / sqrt(imp2i_ddot(n, n));
     n.x *= unit;
     n.y *= unit;
-    imp2i_meeting m = imp2i_meet(c, 0, 0, n);
+    imp2i_face_overlap m = imp2i_overlap_faces(c, 0, 0, n);
     const double ends[2] = {of_b ? m.low_b : m.low, of_b ? m.high_b : m.high};
     double height = of_b ? m.height_b : m.height_a;
     imp2i_dbox box = nothing();
@@ -81,9 +81,9 @@ imp2i_dbox imp2i_seam_line(const imp2i_seam* s, imp2_vec normal, bool of_b)
     return spread(box, 1.5 * c->flush);
 }
 
-imp2i_dbox imp2i_seam_ends(const imp2i_seam* s, imp2_vec normal, bool of_b, double reach)
+imp2i_dbox imp2i_edge_query_face_box(const imp2i_edge_query* s, imp2_vec normal, bool of_b, double reach)
 {
-    const imp2i_couple* c = &s->couple;
+    const imp2i_compound_pair* c = &s->couple;
     const imp2i_dvec world = {normal.x, normal.y};
     imp2i_dvec n = imp2i_normal_in(c, world);
     const imp2_shape* own = of_b ? c->b->parts : c->a->parts;
@@ -110,8 +110,8 @@ imp2i_dbox imp2i_seam_ends(const imp2i_seam* s, imp2_vec normal, bool of_b, doub
     return spread(box, reach + 2.0 * c->flush);
 }
 
-/// The box around a part as the other one's frame sees it.
-static imp2i_dbox box_across(const imp2i_couple* c, bool of_b)
+/// Bounds of a part in the other one's frame.
+static imp2i_dbox box_across(const imp2i_compound_pair* c, bool of_b)
 {
     const imp2_shape* part = of_b ? c->b->parts : c->a->parts;
     imp2i_outline o = imp2i_outline_of(part);
@@ -124,9 +124,9 @@ static imp2i_dbox box_across(const imp2i_couple* c, bool of_b)
     return box;
 }
 
-imp2i_dbox imp2i_seam_around(const imp2i_seam* s, double margin, bool of_b)
+imp2i_dbox imp2i_edge_query_reach_box(const imp2i_edge_query* s, double margin, bool of_b)
 {
-    const imp2i_couple* c = &s->couple;
+    const imp2i_compound_pair* c = &s->couple;
     const imp2_compound* own = of_b ? c->b : c->a;
     imp2i_dbox other = spread(box_across(c, !of_b), c->radius + margin + 2.0 * c->flush);
     imp2_box box = imp2i_part_box(own, 0);
@@ -139,8 +139,8 @@ imp2i_dbox imp2i_seam_around(const imp2i_seam* s, double margin, bool of_b)
     return r;
 }
 
-/// One piece with few corners; what is beside the box stays out.
-static void add_piece(imp2i_company* c, const imp2_vec* corners, int32_t count, const imp2i_dbox* box)
+/// Adds a small part, if it overlaps the box.
+static void add_piece(imp2i_edge_neighbourhood* c, const imp2_vec* corners, int32_t count, const imp2i_dbox* box)
 {
     imp2i_dbox around = nothing();
     for (int32_t k = 0; k < count; ++k)
@@ -149,7 +149,7 @@ static void add_piece(imp2i_company* c, const imp2_vec* corners, int32_t count, 
         take_in(&around, v);
     }
     bool beside = around.x0 > box->x1 || around.x1 < box->x0 || around.y0 > box->y1 || around.y1 < box->y0;
-    if (beside || c->compound.part_count == IMP2I_COMPANY_MOST)
+    if (beside || c->compound.part_count == IMP2I_EDGE_PARTS_MOST)
     {
         return;
     }
@@ -166,8 +166,9 @@ static imp2_vec corner_at(const imp2_shape* part, const imp2i_relative* pose, in
     return r;
 }
 
-/// All of a part, as a fan from its first corner.
-static void add_fan(imp2i_company* c, const imp2_shape* part, const imp2i_relative* pose, const imp2i_dbox* box)
+/// Adds a part, as a fan from its first vertex.
+static void add_fan(imp2i_edge_neighbourhood* c, const imp2_shape* part, const imp2i_relative* pose,
+                    const imp2i_dbox* box)
 {
     imp2_vec corners[IMP2_SMALL_COUNT];
     corners[0] = corner_at(part, pose, 0);
@@ -186,10 +187,10 @@ static void add_fan(imp2i_company* c, const imp2_shape* part, const imp2i_relati
     }
 }
 
-void imp2i_seam_add(imp2i_seam* s, bool to_b, const imp2_compound* other, const imp2i_relative* pose,
-                    const imp2i_dbox* box, int32_t except)
+void imp2i_edge_query_add(imp2i_edge_query* s, bool to_b, const imp2_compound* other, const imp2i_relative* pose,
+                          const imp2i_dbox* box, int32_t except)
 {
-    imp2i_company* c = to_b ? &s->b : &s->a;
+    imp2i_edge_neighbourhood* c = to_b ? &s->b : &s->a;
     if (c->parts->radius > 0.0f || c->parts->count < 2 || other->parts->radius > 0.0f)
     {
         return;
@@ -209,8 +210,8 @@ void imp2i_seam_add(imp2i_seam* s, bool to_b, const imp2_compound* other, const 
     }
 }
 
-/// The boxes of a company, once it is complete.
-static void close_company(imp2i_company* c)
+/// Builds the tree of a neighbourhood, once it is complete.
+static void close_neighbourhood(imp2i_edge_neighbourhood* c)
 {
     int32_t count = c->compound.part_count;
     if (count == 1)
@@ -240,16 +241,16 @@ static void close_company(imp2i_company* c)
     c->compound.block = &c->block;
 }
 
-static void close_both(imp2i_seam* s)
+static void close_both(imp2i_edge_query* s)
 {
     double flush = s->couple.flush;
-    close_company(&s->a);
-    close_company(&s->b);
-    s->couple = imp2i_couple_of(&s->a.compound, &s->couple.pose_a, &s->b.compound, &s->couple.pose_b);
+    close_neighbourhood(&s->a);
+    close_neighbourhood(&s->b);
+    s->couple = imp2i_compound_pair_of(&s->a.compound, &s->couple.pose_a, &s->b.compound, &s->couple.pose_b);
     s->couple.flush = flush;
 }
 
-void imp2i_seam_flush_only(imp2i_seam* s, const imp2i_dbox* line)
+void imp2i_edge_query_drop_overlapping(imp2i_edge_query* s, const imp2i_dbox* line)
 {
     const imp2i_dvec middle = {0.5 * (line->x0 + line->x1), 0.5 * (line->y0 + line->y1)};
     int32_t count = 1;
@@ -263,9 +264,9 @@ void imp2i_seam_flush_only(imp2i_seam* s, const imp2i_dbox* line)
     s->a.compound.part_count = count;
 }
 
-bool imp2i_seam_within(const imp2i_seam* s, double depth)
+bool imp2i_edge_query_is_deeper(const imp2i_edge_query* s, double depth)
 {
-    const imp2i_couple* c = &s->couple;
+    const imp2i_compound_pair* c = &s->couple;
     for (int32_t k = 1; k < s->a.compound.part_count; ++k)
     {
         imp2i_gap gap;
@@ -278,7 +279,7 @@ bool imp2i_seam_within(const imp2i_seam* s, double depth)
     return false;
 }
 
-bool imp2i_seam_felt(imp2i_seam* s, imp2_vec normal)
+bool imp2i_edge_query_is_open(imp2i_edge_query* s, imp2_vec normal)
 {
     const imp2i_dvec world = {normal.x, normal.y};
     close_both(s);
@@ -287,9 +288,9 @@ bool imp2i_seam_felt(imp2i_seam* s, imp2_vec normal)
     return imp2i_is_open(&s->couple, 0, 0, n, true) || imp2i_is_face(&s->couple, 0, 0, n, of_b, FACE * s->couple.flush);
 }
 
-bool imp2i_seam_align(const imp2i_seam* s, bool to_b, float margin, imp2_manifold* m)
+bool imp2i_edge_query_align(const imp2i_edge_query* s, bool to_b, float margin, imp2_manifold* m)
 {
-    const imp2i_couple* c = &s->couple;
+    const imp2i_compound_pair* c = &s->couple;
     const imp2i_dvec n = {m->normal.x, m->normal.y};
     imp2i_gap along;
     if (!imp2i_gap_aligned(c, 0, 0, imp2i_normal_in(c, n), to_b, &along) || along.distance > margin)
@@ -300,7 +301,7 @@ bool imp2i_seam_align(const imp2i_seam* s, bool to_b, float margin, imp2_manifol
     return true;
 }
 
-bool imp2i_seam_trim(imp2i_seam* s, bool of_b, double reach, imp2_manifold* m)
+bool imp2i_edge_query_trim(imp2i_edge_query* s, bool of_b, double reach, imp2_manifold* m)
 {
     const imp2i_dvec world = {m->normal.x, m->normal.y};
     imp2_manifold kept = *m;
@@ -310,7 +311,7 @@ bool imp2i_seam_trim(imp2i_seam* s, bool of_b, double reach, imp2_manifold* m)
     {
         kept.points[kept.count] = m->points[k];
         kept.count +=
-            !imp2i_goes_on(&s->couple, 0, 0, imp2i_normal_in(&s->couple, world), of_b, m->points[k].id, reach);
+            !imp2i_face_continues(&s->couple, 0, 0, imp2i_normal_in(&s->couple, world), of_b, m->points[k].id, reach);
     }
     bool trimmed = kept.count < m->count;
     for (int32_t k = 0; k < m->count && kept.count == 0; ++k)
@@ -325,19 +326,19 @@ bool imp2i_seam_trim(imp2i_seam* s, bool of_b, double reach, imp2_manifold* m)
     return trimmed;
 }
 
-bool imp2i_seam_may_trim(const imp2i_couple* c, int32_t i, int32_t j, bool of_b, const imp2_manifold* m)
+bool imp2i_edge_query_may_trim(const imp2i_compound_pair* c, int32_t i, int32_t j, bool of_b, const imp2_manifold* m)
 {
     const imp2i_dvec world = {m->normal.x, m->normal.y};
     imp2i_dvec n = imp2i_normal_in(c, world);
     bool may = false;
     for (int32_t k = 0; k < m->count && !may; ++k)
     {
-        may = imp2i_may_go_on(c, i, j, n, of_b, m->points[k].id);
+        may = imp2i_face_may_continue(c, i, j, n, of_b, m->points[k].id);
     }
     return may;
 }
 
-void imp2i_seam_mend(imp2i_seam* s, float margin, imp2_manifold* out)
+void imp2i_edge_query_replace(imp2i_edge_query* s, float margin, imp2_manifold* out)
 {
     close_both(s);
     imp2i_closed_manifold(&s->couple, 0, 0, margin, out);

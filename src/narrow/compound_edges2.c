@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT
 //
-// Where the boundary of a compound is open, and where it is a seam in disguise.
+// Internal edges of compounds: whether a normal of two parts is one of the whole.
 //
-// A part knows only itself. Where a box stands on two flush parts of a floor, the part that it covers little of is left
-// sooner sideways than upwards, and it would push that way, into its neighbour. So a way along n counts only if it is
-// open: where the two parts meet along n, nothing else of A carries on beyond part i along n, and nothing else of B
-// carries on beyond part j against it. That holds for sides and corners, for depths, gaps and hits alike.
+// A pair of parts ignores their neighbours. A box that stands on two flush parts of a floor, and covers little of one
+// of them, has its least penetration of that one sideways, which would push it into the neighbour: a ghost collision.
+// So a normal n counts only if it is open: where the two parts overlap along n, no other part of A continues beyond
+// part i along n, and no other part of B beyond part j against it. That holds for sides and corners, for depths, gaps
+// and hits.
 //
 //      B |      |                          B's corner on the joint p: to the left it would run into A0
 //     ---+--p---+---        A0 | A1
 //       A0  | A1
 //
-// Where the two meet along a stretch, some open place on it is enough. Where they meet at a point, something else that
-// carries on from it need not be in the way: a wall is not, beside a corner that slides down along it. That is the
-// loose sense. In the strict sense it is closed: other normals are better, and of two that are apart, that point is not
-// where the whole is nearest.
+// If the two overlap along a stretch, one open point of it is enough. If they overlap at a point, a neighbour that
+// continues from it may not block: a wall does not, beside a corner that slides down along it. That is the loose sense.
+// In the strict sense the point is closed: other normals are better, and of two that are apart, it is not the nearest
+// point of the whole.
 //
-// What is not one compound but only stands side by side (flush2.h) has gaps and steps; what is flush then counts as if it
-// had none.
+// Tiles that are no compound (edge_query2.h) have gaps and steps; flush ones count as if they had none.
 //
-// Rejected: to ask the cut which edges are seams. It does not help at corners, which belong to no edge, nor where the
-// edges of a chain meet.
+// Rejected: internal edges known from the decomposition. They do not help at corners, which belong to no edge, nor at
+// the joints of a chain.
 
 #include "compound_pair2.h"
 #include "quick2.h"
 
 #include <math.h>
 
-/// A turn between directions that counts as one: what floats make of two edges that were meant to be one.
+/// Largest turn between collinear edges, by rounding to floats.
 #define STRAIGHT 0x1p-20
 
-/// The sine of an angle between a normal and that of a side, which is then the side's.
+/// Largest sine of the angle between a normal and that of its side.
 #define LEVEL 0x1p-12
 
-/// In how many steps is looked whether a side is open near where two meet.
+/// Steps of the search for an open point of a side near a contact.
 #define FACE_STEPS 8
 
 static imp2i_dvec left_of(imp2i_dvec n)
@@ -42,23 +42,22 @@ static imp2i_dvec left_of(imp2i_dvec n)
     return r;
 }
 
-static imp2i_dvec vertex_in_a(const imp2i_couple* c, bool of_b, const imp2i_outline* o, int32_t k)
+static imp2i_dvec vertex_in_a(const imp2i_compound_pair* c, bool of_b, const imp2i_outline* o, int32_t k)
 {
     imp2i_dvec v = {o->x[k], o->y[k]};
     return of_b ? imp2i_place_b(&c->rel, o->x[k], o->y[k]) : v;
 }
 
-/// Where a vertex is along n, and across n, to the left.
-static imp2i_dvec place_along(const imp2i_couple* c, bool of_b, const imp2i_outline* o, int32_t k, imp2i_dvec n)
+/// Position of a vertex along n, and across n, to the left.
+static imp2i_dvec place_along(const imp2i_compound_pair* c, bool of_b, const imp2i_outline* o, int32_t k, imp2i_dvec n)
 {
     imp2i_dvec v = vertex_in_a(c, of_b, o, k);
     imp2i_dvec r = {imp2i_ddot(n, v), imp2i_ddot(left_of(n), v)};
     return r;
 }
 
-/// How far a shape reaches along n, and the extent across n, to the left, of what is about as far. A tilt below
-/// STRAIGHT is none.
-static double find_top(const imp2i_couple* c, bool of_b, const imp2_shape* s, imp2i_dvec n, double extent[2])
+/// Support of a shape along n, and the extent across n, to the left, of its face there. A tilt below STRAIGHT is none.
+static double find_top(const imp2i_compound_pair* c, bool of_b, const imp2_shape* s, imp2i_dvec n, double extent[2])
 {
     imp2i_outline o = imp2i_outline_of(s);
     double top = -INFINITY, least = INFINITY, most = -INFINITY;
@@ -84,13 +83,13 @@ static double find_top(const imp2i_couple* c, bool of_b, const imp2_shape* s, im
     return top;
 }
 
-imp2i_meeting imp2i_meet(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+imp2i_face_overlap imp2i_overlap_faces(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n)
 {
     double of_a[2], of_b[2];
-    imp2i_meeting m;
+    imp2i_face_overlap m;
     m.height_a = find_top(c, false, &c->a->parts[i], n, of_a);
     m.height_b = -find_top(c, true, &c->b->parts[j], imp2i_dnegate(n), of_b);
-    // B is looked at from the other side.
+    // B is seen from the other side.
     double low_b = -of_b[1], high_b = -of_b[0];
     m.low = m.low_b = of_a[0] > low_b ? of_a[0] : low_b;
     m.high = m.high_b = of_a[1] < high_b ? of_a[1] : high_b;
@@ -104,17 +103,17 @@ imp2i_meeting imp2i_meet(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec
     return m;
 }
 
-/// One of the two compounds as it is looked at: a line on its part's boundary, in its own frame.
+/// View of one of the two compounds: a line on its part's boundary, in its own frame.
 typedef struct edge_view
 {
     const imp2_compound* compound;
     int32_t part;
-    imp2i_dvec at, along, beyond;  // the line, and out of the part
-    double tiny, near;             // what rounding moves a point by; and how far apart things may be that are flush
+    imp2i_dvec at, along, beyond;  // the line, and the normal out of the part
+    double tiny, near;             // rounding of a point; and the greatest gap of flush parts
     const imp2i_nearby* nearby;    // of its compound, or null
 } edge_view;
 
-static edge_view view_of(const imp2i_couple* c, bool of_b, int32_t part, imp2i_dvec n, double height, double at)
+static edge_view view_of(const imp2i_compound_pair* c, bool of_b, int32_t part, imp2i_dvec n, double height, double at)
 {
     imp2i_dvec left = left_of(n), p = {n.x * height + left.x * at, n.y * height + left.y * at};
     edge_view v = {of_b ? c->b : c->a, part, p, left, n, IMPI_SEAM * c->scale, IMPI_SEAM * c->scale + c->flush, NULL};
@@ -131,7 +130,7 @@ static edge_view view_of(const imp2i_couple* c, bool of_b, int32_t part, imp2i_d
     return v;
 }
 
-/// The next part, but for the view's own, that may be met between two places on the line.
+/// The next part, except the view's own, near the line between two places.
 static int32_t next_neighbour(const edge_view* v, double from, double to, int32_t k)
 {
     imp2i_dvec p = imp2i_dadd_scaled(v->at, v->along, from), q = imp2i_dadd_scaled(v->at, v->along, to);
@@ -142,7 +141,7 @@ static int32_t next_neighbour(const edge_view* v, double from, double to, int32_
     return k == v->part ? imp2i_nearby_next(v->nearby, v->compound, &box, k + 1) : k;
 }
 
-/// Cuts an interval of the line to where h + rate s is at most near.
+/// Clips an interval of the line to where h + rate s is at most near.
 static void cut(double h, double rate, double near, double interval[2])
 {
     if (fabs(rate) < STRAIGHT)
@@ -155,7 +154,7 @@ static void cut(double h, double rate, double near, double interval[2])
     interval[1] = rate > 0.0 && s < interval[1] ? s : interval[1];
 }
 
-/// Where the line runs in a part.
+/// The interval of the line in a part.
 static void line_in_part(const edge_view* v, const imp2_shape* part, double interval[2])
 {
     imp2i_outline o = imp2i_outline_of(part);
@@ -179,7 +178,7 @@ static void line_in_part(const edge_view* v, const imp2_shape* part, double inte
     }
 }
 
-/// Whether the line's place is in a part. Most neighbours of a segment end there.
+/// Whether the start of the line is in a part. Most neighbours of a segment end there.
 static bool is_place_in_part(const edge_view* v, const imp2_shape* part)
 {
     for (int32_t k = 0; k < 2 && part->count == 2; ++k)
@@ -194,7 +193,7 @@ static bool is_place_in_part(const edge_view* v, const imp2_shape* part)
     return !(interval[0] > v->tiny || interval[1] < -v->tiny);
 }
 
-/// Whether a part that is met at some place of the line reaches beyond it.
+/// Whether a part at the line reaches beyond it.
 static bool reaches_beyond(const edge_view* v, const imp2_shape* part)
 {
     imp2i_outline o = imp2i_outline_of(part);
@@ -210,7 +209,7 @@ static bool reaches_beyond(const edge_view* v, const imp2_shape* part)
     return false;
 }
 
-/// From a place of the line on, how far neighbours carry on beyond it without a break; the place itself for none.
+/// How far neighbours continue beyond the line without a break, from a place of it on; the place itself for none.
 static double closed_until(const edge_view* v, double from, double to)
 {
     double until = from;
@@ -227,7 +226,7 @@ static double closed_until(const edge_view* v, double from, double to)
     return until;
 }
 
-/// The directions that a part takes up at a point of its boundary, from right to left.
+/// Cone of a part at a point of its boundary, from right to left.
 typedef struct cone
 {
     imp2i_dvec right, left;
@@ -284,8 +283,8 @@ static cone cone_of(const imp2_shape* part, imp2i_dvec at, double tiny)
     return r;
 }
 
-/// Whether a line through the apex has one cone on each side: it can be chosen along one of their edges. Corners may be
-/// off by little.
+/// Whether a line through the apex separates two cones: one along an edge of them suffices. Corners may be off by
+/// little.
 static bool cones_apart(const cone* a, const cone* b, double little)
 {
     const imp2i_dvec edges[4] = {a->right, a->left, b->right, b->left};
@@ -309,39 +308,39 @@ static bool cones_apart(const cone* a, const cone* b, double little)
     return false;
 }
 
-/// Two parts that meet along a normal.
-typedef struct parts_met
+/// Two parts that touch along a normal.
+typedef struct touching_parts
 {
-    const imp2i_couple* couple;
+    const imp2i_compound_pair* pair;
     int32_t i, j;
     imp2i_dvec normal;
-    imp2i_meeting meeting;
-} parts_met;
+    imp2i_face_overlap overlap;
+} touching_parts;
 
-static edge_view view_of_met(const parts_met* m, bool of_b)
+static edge_view view_of_touching(const touching_parts* m, bool of_b)
 {
-    const imp2i_meeting* at = &m->meeting;
-    return of_b ? view_of(m->couple, true, m->j, m->normal, at->height_b, at->low_b)
-                : view_of(m->couple, false, m->i, m->normal, at->height_a, at->low);
+    const imp2i_face_overlap* at = &m->overlap;
+    return of_b ? view_of(m->pair, true, m->j, m->normal, at->height_b, at->low_b)
+                : view_of(m->pair, false, m->i, m->normal, at->height_a, at->low);
 }
 
-/// The cone of A, or of B, where both meet, in the other one's frame.
-static cone cone_across(const parts_met* m, bool of_b)
+/// Cone of A, or of B, at the contact, in the other one's frame.
+static cone cone_across(const touching_parts* m, bool of_b)
 {
-    const imp2i_couple* c = m->couple;
-    edge_view v = view_of_met(m, of_b);
+    const imp2i_compound_pair* c = m->pair;
+    edge_view v = view_of_touching(m, of_b);
     const imp2_shape* part = &v.compound->parts[v.part];
     cone r = cone_of(part, v.at, v.tiny);
-    r.none = r.none || part->radius > 0.0f;  // a round corner reaches everywhere on its side
+    r.none = r.none || part->radius > 0.0f;  // a round corner covers its whole half-plane
     r.right = of_b ? imp2i_direction_in_a(&c->rel, r.right) : imp2i_direction_in_b(&c->rel, r.right);
     r.left = of_b ? imp2i_direction_in_a(&c->rel, r.left) : imp2i_direction_in_b(&c->rel, r.left);
     return r;
 }
 
-/// How open it is where both meet at a point, with what else there is of A, or of B.
-static int point_openness(const parts_met* m, bool of_b)
+/// Openness at a contact point, by the neighbours of A, or of B.
+static int point_openness(const touching_parts* m, bool of_b)
 {
-    edge_view v = view_of_met(m, of_b);
+    edge_view v = view_of_touching(m, of_b);
     int open = IMP2I_OPEN;
     cone other = {.none = true};
     for (int32_t k = 0; (k = next_neighbour(&v, 0.0, 0.0, k)) < v.compound->part_count; ++k)
@@ -366,7 +365,7 @@ static int point_openness(const parts_met* m, bool of_b)
     return open;
 }
 
-/// What a part says of a direction: 1 when it is the normal of a side on the outline, -1 when it is that of a seam.
+/// Class of a direction for a part: 1 for the normal of a side on the outline, -1 for that of an internal edge, else 0.
 static int side_along(const imp2_compound* c, int32_t part, imp2i_dvec n)
 {
     imp2i_outline o = imp2i_outline_of(&c->parts[part]);
@@ -382,22 +381,22 @@ static int side_along(const imp2_compound* c, int32_t part, imp2i_dvec n)
     return said;
 }
 
-/// Whether a direction is the normal of a seam, and of nothing else.
-static bool is_seam_normal(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+/// Whether a direction is the normal of an internal edge only.
+static bool is_seam_normal(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n)
 {
     if (!c->a->loop_starts && !c->b->loop_starts)
     {
-        return false;  // seams are a region's
+        return false;  // only regions have internal edges
     }
     int of_a = side_along(c->a, i, n), of_b = side_along(c->b, j, imp2i_dnegate(imp2i_direction_in_b(&c->rel, n)));
     return of_a < 1 && of_b < 1 && (of_a < 0 || of_b < 0);
 }
 
-/// Whether some place of the stretch is open along which both meet.
-static bool is_stretch_open(const parts_met* m)
+/// Whether some point of the shared stretch is open.
+static bool is_stretch_open(const touching_parts* m)
 {
-    edge_view a = view_of_met(m, false), b = view_of_met(m, true);
-    double length = m->meeting.high - m->meeting.low;
+    edge_view a = view_of_touching(m, false), b = view_of_touching(m, true);
+    double length = m->overlap.high - m->overlap.low;
     // On B lengths are those of its own frame, which are the same to 2^-19.
     for (double s = 0.0; s < length - 8.0 * a.tiny;)
     {
@@ -412,7 +411,7 @@ static bool is_stretch_open(const parts_met* m)
     return false;
 }
 
-int imp2i_openness(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
+int imp2i_openness(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n)
 {
     if (imp2i_is_single(c->a) && imp2i_is_single(c->b))
     {
@@ -425,23 +424,23 @@ int imp2i_openness(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n)
     {
         return IMP2I_CLOSED;
     }
-    const parts_met m = {c, i, j, n, imp2i_meet(c, i, j, n)};
-    if (m.meeting.high - m.meeting.low > 16.0 * IMPI_SEAM * c->scale)
+    const touching_parts m = {c, i, j, n, imp2i_overlap_faces(c, i, j, n)};
+    if (m.overlap.high - m.overlap.low > 16.0 * IMPI_SEAM * c->scale)
     {
         return is_stretch_open(&m) ? IMP2I_OPEN : IMP2I_CLOSED;
     }
-    // What is alone has nothing in the way.
+    // A single shape has no neighbours.
     int of_a = imp2i_is_single(c->a) ? IMP2I_OPEN : point_openness(&m, false);
     int of_b = imp2i_is_single(c->b) || of_a == IMP2I_CLOSED ? of_a : point_openness(&m, true);
     return of_b < of_a ? of_b : of_a;
 }
 
-bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, double reach)
+bool imp2i_is_face(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, double reach)
 {
     double unit = 1.0 / sqrt(imp2i_ddot(n, n));
     n.x *= unit;
     n.y *= unit;
-    imp2i_meeting m = imp2i_meet(c, i, j, n);
+    imp2i_face_overlap m = imp2i_overlap_faces(c, i, j, n);
     edge_view v = of_b ? view_of(c, true, j, n, m.height_b, m.low_b) : view_of(c, false, i, n, m.height_a, m.low);
     imp2i_outline o = imp2i_outline_of(&v.compound->parts[v.part]);
     for (int32_t k = 0; k < o.sides; ++k)
@@ -468,29 +467,29 @@ bool imp2i_is_face(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bo
     return false;
 }
 
-/// Where a manifold's point lies along a face.
+/// Position of a manifold's point along a face.
 typedef struct face_place
 {
-    double at, ahead;  // of the face's end that is near, and how far beyond that the other part reaches
-    double way;        // out of the face: 1 to the left of the normal, -1 to the right
+    double at, ahead;  // the near end of the face, and how far the other part reaches beyond it
+    double outward;    // out of the face: 1 to the left of the normal, -1 to the right
 } face_place;
 
-/// The end of a part's face at a point of a manifold; false where the point lies on the face, away from its ends.
-static bool find_end(const imp2i_couple* c, const imp2_shape* own, const imp2_shape* other, bool of_b, imp2i_dvec left,
-                     const double extent[2], uint32_t id, face_place* out)
+/// End of a part's face at a point of a manifold; false where the point lies on the face, away from its ends.
+static bool find_end(const imp2i_compound_pair* c, const imp2_shape* own, const imp2_shape* other, bool of_b,
+                     imp2i_dvec left, const double extent[2], uint32_t id, face_place* out)
 {
     int32_t vertex, side;
     imp2i_outline o = imp2i_outline_of(own), facing = imp2i_outline_of(other);
     double middle = 0.5 * (extent[0] + extent[1]);
     if (imp2i_is_vertex_of(id, of_b, &vertex, &side))
     {
-        // The other's side goes on beyond it.
+        // The other's side continues beyond it.
         out->at = imp2i_ddot(left, vertex_in_a(c, of_b, &o, vertex));
-        out->way = out->at > middle ? 1.0 : -1.0;
+        out->outward = out->at > middle ? 1.0 : -1.0;
         int32_t next = side + 1 < facing.sides ? side + 1 : 0;
-        double p = out->way * imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, side));
-        double q = out->way * imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, next));
-        out->ahead = (p > q ? p : q) - out->way * out->at;
+        double p = out->outward * imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, side));
+        double q = out->outward * imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, next));
+        out->ahead = (p > q ? p : q) - out->outward * out->at;
         return true;
     }
     if (!imp2i_is_vertex_of(id, !of_b, &vertex, &side))
@@ -498,14 +497,13 @@ static bool find_end(const imp2i_couple* c, const imp2_shape* own, const imp2_sh
         return false;
     }
     double at = imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, vertex));
-    out->way = at > middle ? 1.0 : -1.0;
+    out->outward = at > middle ? 1.0 : -1.0;
     out->at = at > middle ? extent[1] : extent[0];
-    out->ahead = out->way * (at - out->at);
+    out->ahead = out->outward * (at - out->at);
     return true;
 }
 
-/// Whether a neighbour of the view's part near its place may go on where that ends, and not beyond it, give or take
-/// much more than rounding.
+/// Whether a neighbour of the view's part may continue straight at its end, within much more than rounding.
 static bool may_be_straight(const edge_view* v)
 {
     const double wide = 16.0 * v->near;
@@ -527,14 +525,14 @@ static bool may_be_straight(const edge_view* v)
     return false;
 }
 
-bool imp2i_may_go_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id)
+bool imp2i_face_may_continue(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id)
 {
     const imp2_shape *own = of_b ? &c->b->parts[j] : &c->a->parts[i], *other = of_b ? &c->a->parts[i] : &c->b->parts[j];
     if (own->count != 2)
     {
         return true;
     }
-    // Its face is all of it, or has no length.
+    // A segment's face is all of it, or has no length.
     double unit = 1.0 / sqrt(imp2i_ddot(n, n));
     n.x *= unit;
     n.y *= unit;
@@ -550,7 +548,8 @@ bool imp2i_may_go_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, 
     return may_be_straight(&v);
 }
 
-bool imp2i_goes_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id, double reach)
+bool imp2i_face_continues(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id,
+                          double reach)
 {
     const imp2_shape *own = of_b ? &c->b->parts[j] : &c->a->parts[i], *other = of_b ? &c->a->parts[i] : &c->b->parts[j];
     double unit = 1.0 / sqrt(imp2i_ddot(n, n)), extent[2];
@@ -572,7 +571,7 @@ bool imp2i_goes_on(const imp2i_couple* c, int32_t i, int32_t j, imp2i_dvec n, bo
         return false;
     }
     edge_view v = view_of(c, of_b, of_b ? j : i, n, of_b ? -top : top, end.at);
-    double far = end.way * reach;
+    double far = end.outward * reach;
     for (int32_t k = 0; (k = next_neighbour(&v, 0.0, far, k)) < v.compound->part_count; ++k)
     {
         const imp2_shape* part = &v.compound->parts[k];

@@ -80,7 +80,7 @@ static void never_late(void** state)
     }
     printf("never %d, hit %d, touch %d, overlap %d, rest %d\n", (int)kinds[0], (int)kinds[1], (int)kinds[2],
            (int)kinds[3], (int)kinds[4]);
-    test_report("impact2: against true motion", count);
+    test_report("time_of_impact2: against true motion", count);
     check2_print_faults();
     assert_int_equal(wrong, 0);
     assert_true(count < 1000 || (kinds[0] > count / 10 && kinds[1] > count / 10));
@@ -112,7 +112,7 @@ static void small_steps(void** state)
     }
     printf("never %d, hit %d, touch %d, overlap %d, rest %d\n", (int)kinds[0], (int)kinds[1], (int)kinds[2],
            (int)kinds[3], (int)kinds[4]);
-    test_report("impact2: small steps", count);
+    test_report("time_of_impact2: small steps", count);
     check2_print_faults();
     assert_int_equal(wrong, 0);
 }

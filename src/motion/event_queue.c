@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 //
-// The order of meetings: a binary heap (Williams 1964) by value. Where it would have to grow, what is void is thrown out.
+// A binary heap (Williams 1964) by value. Void events are removed when it is full.
 
-#include "timeline.h"
+#include "event_queue.h"
 
-static bool is_sooner(const impi_meeting* m, const impi_meeting* n)
+static bool is_sooner(const impi_toi_event* m, const impi_toi_event* n)
 {
     return m->time < n->time || (!(m->time > n->time) && (m->a < n->a || (m->a == n->a && m->b < n->b)));
 }
 
-bool impi_timeline_is_stale(const impi_timeline* t, const impi_meeting* m)
+bool impi_event_queue_is_stale(const impi_event_queue* t, const impi_toi_event* m)
 {
     return m->stamp_a != t->bodies.data[m->a].stamp || m->stamp_b != t->bodies.data[m->b].stamp;
 }
 
-static bool is_void(const impi_timeline* t, const impi_meeting* m)
+static bool is_void(const impi_event_queue* t, const impi_toi_event* m)
 {
     return (m->owner == m->a ? m->stamp_a : m->stamp_b) != t->bodies.data[m->owner].stamp;
 }
 
-static void sink_meeting(impi_timeline* t, int32_t at)
+static void sift_event_down(impi_event_queue* t, int32_t at)
 {
-    impi_meeting* heap = t->heap.data;
-    const impi_meeting moved = heap[at];
+    impi_toi_event* heap = t->heap.data;
+    const impi_toi_event moved = heap[at];
     for (int32_t next = 2 * at + 1; next < t->heap.count; next = 2 * at + 1)
     {
         next += next + 1 < t->heap.count && is_sooner(&heap[next + 1], &heap[next]);
@@ -36,7 +36,7 @@ static void sink_meeting(impi_timeline* t, int32_t at)
     heap[at] = moved;
 }
 
-static void throw_out_void(impi_timeline* t)
+static void drop_void_events(impi_event_queue* t)
 {
     int32_t kept = 0;
     for (int32_t i = 0; i < t->heap.count; ++i)
@@ -49,19 +49,19 @@ static void throw_out_void(impi_timeline* t)
     t->heap.count = kept;
     for (int32_t i = kept / 2; i-- > 0;)
     {
-        sink_meeting(t, i);
+        sift_event_down(t, i);
     }
 }
 
-imp_status impi_timeline_reserve(impi_timeline* t, int64_t bodies, int64_t owners, const imp_allocator* allocator)
+imp_status impi_event_queue_reserve(impi_event_queue* t, int64_t bodies, int64_t owners, const imp_allocator* allocator)
 {
     imp_status status = impi_array_reserve(&t->bodies, allocator, bodies);
     return status ? status : impi_array_reserve(&t->heap, allocator, owners + owners / 4 + 1);
 }
 
-void impi_timeline_begin(impi_timeline* t, int32_t bodies, int32_t limit)
+void impi_event_queue_begin(impi_event_queue* t, int32_t bodies, int32_t limit)
 {
-    const impi_timeline_body fresh = {0, 0};
+    const impi_event_queue_body fresh = {0, 0};
     for (int32_t i = 0; i < bodies; ++i)
     {
         t->bodies.data[i] = fresh;
@@ -71,19 +71,19 @@ void impi_timeline_begin(impi_timeline* t, int32_t bodies, int32_t limit)
     t->heap.count = 0;
 }
 
-void impi_timeline_free(impi_timeline* t, const imp_allocator* allocator)
+void impi_event_queue_free(impi_event_queue* t, const imp_allocator* allocator)
 {
     impi_array_free(&t->heap, allocator);
     impi_array_free(&t->bodies, allocator);
 }
 
-void impi_timeline_expect(impi_timeline* t, double time, int32_t owner, int32_t other)
+void impi_event_queue_push(impi_event_queue* t, double time, int32_t owner, int32_t other)
 {
     if (t->heap.count == t->heap.capacity)
     {
-        throw_out_void(t);
+        drop_void_events(t);
     }
-    impi_meeting m = {.time = time, .owner = owner};
+    impi_toi_event m = {.time = time, .owner = owner};
     m.a = owner < other ? owner : other;
     m.b = owner < other ? other : owner;
     m.stamp_a = t->bodies.data[m.a].stamp;
@@ -96,15 +96,15 @@ void impi_timeline_expect(impi_timeline* t, double time, int32_t owner, int32_t 
     t->heap.data[at] = m;
 }
 
-bool impi_timeline_next(impi_timeline* t, impi_meeting* out)
+bool impi_event_queue_pop(impi_event_queue* t, impi_toi_event* out)
 {
     while (t->heap.count > 0)
     {
-        const impi_meeting first = t->heap.data[0];
+        const impi_toi_event first = t->heap.data[0];
         t->heap.data[0] = t->heap.data[--t->heap.count];
         if (t->heap.count > 0)
         {
-            sink_meeting(t, 0);
+            sift_event_down(t, 0);
         }
         if (!is_void(t, &first))
         {
@@ -115,17 +115,17 @@ bool impi_timeline_next(impi_timeline* t, impi_meeting* out)
     return false;
 }
 
-imp_status impi_timeline_run(impi_timeline* t, const impi_stepper* stepper)
+imp_status impi_event_queue_run(impi_event_queue* t, const impi_stepper* stepper)
 {
     imp_status status = IMP_OK;
-    impi_meeting m;
-    while (!status && impi_timeline_next(t, &m))
+    impi_toi_event m;
+    while (!status && impi_event_queue_pop(t, &m))
     {
         int32_t both[2] = {m.owner, m.a + m.b - m.owner};
         bool turned[2] = {false, false};
-        if (!impi_timeline_is_stale(t, &m))
+        if (!impi_event_queue_is_stale(t, &m))
         {
-            status = stepper->answer(stepper->context, &m, both, turned);
+            status = stepper->respond(stepper->context, &m, both, turned);
         }
         for (int k = 0; k < 2 && !status; ++k)
         {
@@ -135,12 +135,12 @@ imp_status impi_timeline_run(impi_timeline* t, const impi_stepper* stepper)
                 t->bodies.data[both[k]].count += 1;
             }
         }
-        // The owner has no meeting any more; what it has looked at, the other need not look at.
+        // The owner has no event any more. The pair that it has searched need not be searched again by the other.
         for (int k = 0; k < 2 && !status; ++k)
         {
             if (k == 0 || turned[k])
             {
-                status = stepper->look(stepper->context, both[k], m.time, k > 0 && turned[0] ? both[0] : -1);
+                status = stepper->find_next(stepper->context, both[k], m.time, k > 0 && turned[0] ? both[0] : -1);
             }
         }
     }

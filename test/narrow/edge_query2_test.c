@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Two parts in the company of others (flush2.c), against what follows from the one box that a row of tiles is: which
-// normals are felt, and which points of a manifold add nothing.
+// Two parts with neighbours (edge_query2.c), against the one box that a row of tiles is: open normals, and redundant
+// points of a manifold.
 //
-//     tiles beside each other, gaps and steps up to what is flush  +  a box somewhere on them, turned a little
-//         felt     exactly when the one long box has that normal there
-//         trimmed  a point at the end of a tile exactly when a neighbour goes on there, and the box does, too
+//     tiles side by side, with gaps and steps up to flush  +  a box somewhere on them, turned a little
+//         open     exactly when the one long box has that normal there
+//         trimmed  a point at the end of a tile exactly when a neighbour continues there, and the box does, too
 
 #include <math.h>
 
-#include "narrow/flush2.h"
+#include "narrow/edge_query2.h"
 #include "support.h"
 
 #define FLUSH 0.00125
@@ -19,7 +19,7 @@ typedef struct row
 {
     imp2_shape tile;
     imp2_compound compound;
-    double uneven;  // how far the neighbour is off, at the seam
+    double uneven;  // gap and step of the neighbour
     int sides;      // bits: 1 a neighbour at the left, 2 at the right
 } row;
 
@@ -30,7 +30,7 @@ static imp2_shape box_of(float x0, float y0, float x1, float y1)
     return s;
 }
 
-static void add_neighbours(imp2i_seam* s, const row* r, double gap, double step)
+static void add_neighbours(imp2i_edge_query* s, const row* r, double gap, double step)
 {
     const imp2i_dbox all = {-9.0, -9.0, 9.0, 9.0};
     for (int side = 0; side < 2; ++side)
@@ -40,7 +40,7 @@ static void add_neighbours(imp2i_seam* s, const row* r, double gap, double step)
         pose.ty = step;
         if (r->sides & (1 << side))
         {
-            imp2i_seam_add(s, false, &r->compound, &pose, &all, -1);
+            imp2i_edge_query_add(s, false, &r->compound, &pose, &all, -1);
         }
     }
 }
@@ -66,15 +66,15 @@ static void make_question(test_rng* rng, question* q)
     assert_int_equal(imp2_pose_make((imp2_vec){test_rng_range(rng, -0.25f, 1.25f), -depth}, 0.0f, &q->at), IMP_OK);
 }
 
-static void start(imp2i_seam* s, const question* q)
+static void start(imp2i_edge_query* s, const question* q)
 {
     static const imp2_pose here = {{0.0f, 0.0f}, {1.0f, 0.0f}};
-    imp2i_seam_start(s, &q->r.tile, &here, &q->box, &q->at, FLUSH);
+    imp2i_edge_query_start(s, &q->r.tile, &here, &q->box, &q->at, FLUSH);
     add_neighbours(s, &q->r, q->gap, q->step);
 }
 
-// The way up is open. The way out to the side is, exactly where no neighbour stands: for a corner that is over the tile
-// by less than it is deep, that is the nearest way, and what must not be felt at a joint.
+// The normal up is open. The one to the side is open exactly where there is no neighbour: for a corner that is over the
+// tile by less than it is deep, that is the least penetration, and would be a ghost collision at a joint.
 static void normals(void** state)
 {
     (void)state;
@@ -84,27 +84,27 @@ static void normals(void** state)
     {
         question q;
         make_question(&rng, &q);
-        static imp2i_seam s;
+        static imp2i_edge_query s;
         start(&s, &q);
-        assert_true(imp2i_seam_possible(&s) == (q.r.sides != 0));
-        assert_true(!imp2i_seam_possible(&s) || imp2i_seam_felt(&s, (imp2_vec){0.0f, 1.0f}));
+        assert_true(imp2i_edge_query_has_neighbours(&s) == (q.r.sides != 0));
+        assert_true(!imp2i_edge_query_has_neighbours(&s) || imp2i_edge_query_is_open(&s, (imp2_vec){0.0f, 1.0f}));
         bool right = q.at.p.x > 0.5f;
-        // It must be deeper than what is flush, or it lies beside a step.
-        if (imp2i_seam_possible(&s) && -(double)q.at.p.y > 2.0 * FLUSH)
+        // It must be deeper than flush, or it lies beside a step.
+        if (imp2i_edge_query_has_neighbours(&s) && -(double)q.at.p.y > 2.0 * FLUSH)
         {
             bool neighbour = q.r.sides & (right ? 2 : 1);
             start(&s, &q);
-            bool felt = imp2i_seam_felt(&s, (imp2_vec){right ? 1.0f : -1.0f, 0.0f});
+            bool felt = imp2i_edge_query_is_open(&s, (imp2_vec){right ? 1.0f : -1.0f, 0.0f});
             assert_true(felt != neighbour);
             shut += neighbour;
         }
     }
     assert_true(shut > count / 16);
-    test_report("flush2 normals", count);
+    test_report("edge_query2 normals", count);
 }
 
-// Which points stay: both corners of the box, as far as they are over the tile or nobody carries on beyond it, and ends
-// of the tile where nobody does. Nothing goes where the box reaches over an end by less than the reach.
+// Points that stay: both corners of the box, if they are over the tile or no neighbour continues beyond it, and ends of
+// the tile without a neighbour. None goes where the box reaches over an end by less than the reach.
 static void points(void** state)
 {
     (void)state;
@@ -129,13 +129,13 @@ static void points(void** state)
         {
             continue;
         }
-        static imp2i_seam s;
+        static imp2i_edge_query s;
         start(&s, &q);
         bool left_goes = low < -2.0f * (float)REACH && (q.r.sides & 1);
         bool right_goes = high > 1.0f + 2.0f * (float)REACH && (q.r.sides & 2);
         bool sure = (low > 0.0f || low < -2.0f * (float)REACH) && (high < 1.0f || high > 1.0f + 2.0f * (float)REACH);
         imp2_manifold trimmed = m;
-        bool changed = imp2i_seam_possible(&s) && imp2i_seam_trim(&s, false, REACH, &trimmed);
+        bool changed = imp2i_edge_query_has_neighbours(&s) && imp2i_edge_query_trim(&s, false, REACH, &trimmed);
         if (!sure)
         {
             continue;
@@ -161,10 +161,10 @@ static void points(void** state)
     }
     assert_number(ends, >, count / 8);
     assert_number(middles, >, count / 32);
-    test_report("flush2 points", count);
+    test_report("edge_query2 points", count);
 }
 
-// A step that is higher than flush is a corner, and so is a wider gap: nothing goes on there.
+// A step that is higher than flush is a corner, and so is a wider gap: nothing continues there.
 static void corners(void** state)
 {
     (void)state;
@@ -180,10 +180,10 @@ static void corners(void** state)
         q.gap = GAPS[k];
         q.step = STEPS[k];
         q.at.p = (imp2_vec){0.9f, -1e-4f};
-        static imp2i_seam s;
+        static imp2i_edge_query s;
         start(&s, &q);
         assert_int_equal(imp2_collide(&q.r.tile, &here, &q.box, &q.at, 0.02f, &m), IMP_OK);
-        assert_false(imp2i_seam_trim(&s, false, REACH, &m));
+        assert_false(imp2i_edge_query_trim(&s, false, REACH, &m));
         assert_int_equal(m.count, 2);
     }
 }

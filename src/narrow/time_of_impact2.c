@@ -25,29 +25,29 @@
 
 #include <math.h>
 
-/// Steps of one call, and for each radian of turn: a blade that turns past a thing needs steps for every passage. When
-/// they run out the answer is the time that was reached, which is early and never late.
+/// Most steps of a call, and for each radian of turn: a blade that turns past a shape needs steps for every passage.
+/// When they run out the result is the time that was reached, which is early and never late.
 #define STEPS_MAX 256
 #define STEPS_PER_RADIAN 256
 #define ROOT_STEPS 8
 
-/// The shapes have met when they are nearer than this many targets. Two would be all that the header allows.
+/// An impact is a distance below this many targets. The header allows two.
 #define IMPACT_NEAR 1.9
 
-/// Steps aim at this many targets: low, because what the bound gives away is to be won back before they are near.
+/// Steps aim at this many targets: low, to win back what the bound gives away before the shapes are near.
 #define IMPACT_AIM 0.25
 
-/// The two and where they are now; index 0 is A, 1 is B, so that one is chosen without a branch.
+/// The two shapes and their current poses; index 0 is A, 1 is B, so that one is chosen without a branch.
 typedef struct motion_pair
 {
     const imp2_mover* mover[2];
     const imp2_shape* shape[2];
-    imp2i_dpose pose[2];  // from A's place at the start
+    imp2i_dpose pose[2];  // relative to A's position at the start
     double turn[2];
     imp2i_dvec motion;  // of B's origin against A's
-    double speed;       // no less than its length
+    double speed;       // upper bound of its length
     double curve;       // of the paths of both
-    double travel;      // no point of one goes farther than this against the other
+    double travel;      // upper bound of the relative path of any point
     double radii;
 } motion_pair;
 
@@ -74,20 +74,20 @@ typedef struct moving_part
     const imp2_shape* shape;
     imp2i_dvec n;  // from the other shape to this one, in this one's frame
     double turn;   // against n
-    double lost;   // what bends all vertices alike; it goes into the bound's
+    double lost;   // bend common to all vertices; part of the bound's
     float height[IMP2_SMALL_COUNT], rate[IMP2_SMALL_COUNT], bend[IMP2_SMALL_COUNT];  // of a small shape
 } moving_part;
 
-/// The bound, from one moment on, for a time of at most window.
+/// The bound, from a time on, for at most window.
 typedef struct bound_ahead
 {
     moving_part parts[2];
     int32_t count;
-    double base, drift, bend;  // of the origins along n, and what is lost
+    double base, drift, bend;  // of the origins along n, with the losses
     double window;
 } bound_ahead;
 
-/// The bound at a time: its value, how that changes, and how the vertex bends that is lowest then.
+/// The bound at a time: its value, its rate, and the bend of the lowest vertex.
 typedef struct bound_value
 {
     double above, slope, bend;
@@ -106,7 +106,7 @@ static inline void bound_four(moving_part* p, int32_t g)
     impi_lanes_store(p->bend + g, impi_lanes_max(bend, impi_lanes_splat((float)-p->lost)));
 }
 
-/// Adds the part of shape k that turns against n. lost is what its origin gives away.
+/// Adds the part of shape k that turns against n. lost is the loss of its origin.
 static void add_moving_part(bound_ahead* bound, const motion_pair* m, int k, imp2i_dvec n, double turn, double lost)
 {
     moving_part* p = &bound->parts[bound->count++];
@@ -221,8 +221,8 @@ static bound_value start_bound(const motion_pair* m, const imp2i_gap* gap, doubl
     return start;
 }
 
-/// How long after v a parabola with its value, slope and bend comes down to a height. The bound's lowest vertex has it
-/// for its own, so the bound is there no later.
+/// Time after v at which a parabola with its value, slope and bend falls to a height. It is that of the bound's lowest
+/// vertex, so the bound falls to it no later.
 static double time_to_fall(bound_value v, double to)
 {
     double height = v.above - to, root = sqrt(v.slope * v.slope + 4.0 * v.bend * height);
@@ -231,7 +231,7 @@ static double time_to_fall(bound_value v, double to)
                           : INFINITY;
 }
 
-/// How long the bound stays above a height, give or take half of it. It starts above, at v.
+/// Time for which the bound stays above a height, within half of it. It starts above, at v.
 static double safe_time(const bound_ahead* p, bound_value v, double height)
 {
     double low = 0.0, high = p->window, at_high = bound_at(p, high).above;
@@ -307,7 +307,7 @@ static void separate(const motion_pair* m, double near, imp2i_gap* gap)
     }
 }
 
-/// Velocity of the matter of shape k at x.
+/// Velocity of shape k at a point x.
 static imp2i_dvec velocity_at(const motion_pair* m, int k, imp2i_dvec x)
 {
     imp2_vec motion = m->mover[k]->motion;
@@ -315,7 +315,7 @@ static imp2i_dvec velocity_at(const motion_pair* m, int k, imp2i_dvec x)
     return r;
 }
 
-/// How fast two shapes part along n, where a point of each meets the other.
+/// Parting speed of two shapes along n, at a contact point of each.
 static double parting_rate(const motion_pair* m, imp2i_dvec n, imp2i_dvec on_a, imp2i_dvec on_b)
 {
     return imp2i_ddot(n, imp2i_dsub(velocity_at(m, 1, on_b), velocity_at(m, 0, on_a)));
@@ -338,7 +338,7 @@ static void touching_stretch(const imp2i_gap* gap, double flat, imp2i_dvec ends[
     }
 }
 
-/// The slowest rate at which the facing sides of a gap part, over the stretch where they touch. n is in the world.
+/// Least parting speed of the facing sides of a gap, over the stretch where they touch. n is in the world.
 static double parting_of_sides(const motion_pair* m, imp2i_dvec n, const imp2i_gap* gap, double radii, double doubt)
 {
     imp2i_dvec ends[2];
@@ -357,7 +357,7 @@ static double parting_of_sides(const motion_pair* m, imp2i_dvec n, const imp2i_g
     return slowest;
 }
 
-/// How two shapes that touch start to move.
+/// Start of the motion of two touching shapes.
 enum
 {
     CLOSE,
@@ -365,7 +365,7 @@ enum
     PART
 };
 
-/// The fastest rate at which sharp shapes part along a side that holds them apart.
+/// Greatest parting speed of sharp shapes along a separating side.
 static double parting_of_sharp(const motion_pair* m, const imp2i_gap* gap, double doubt)
 {
     const imp2_shape *a = m->shape[0], *b = m->shape[1];
@@ -373,11 +373,11 @@ static double parting_of_sharp(const motion_pair* m, const imp2i_gap* gap, doubl
     bool point_a = imp2i_is_point(a), point_b = imp2i_is_point(b);
     if (point_a && point_b)
     {
-        return INFINITY;  // nothing holds two points apart
+        return INFINITY;  // two points have no separating side
     }
     imp2i_relative rel = imp2i_relative_of(pose_a, pose_b);
     imp2i_active active;
-    // Where they touch, a side that a corner has passed by rounding holds too; where they are apart, only a true one.
+    // If they touch, a side that a corner has passed by rounding separates too; if they are apart, only a true one.
     double tiny = gap->relation == 0 ? 0.25 * doubt : IMPI_DOUBLE_SLIDE * (double)imp2i_scale(a, pose_a, b, pose_b);
     imp2i_active_sides(a, b, &rel, tiny, &active);
     double fastest = -INFINITY;
@@ -394,12 +394,12 @@ static double parting_of_sharp(const motion_pair* m, const imp2i_gap* gap, doubl
         }
         fastest = rate > fastest ? rate : fastest;
     }
-    // Corners that nearly meet have no side between them.
+    // Corners that nearly touch have no separating side.
     return active.count > 0 ? fastest : parting_rate(m, gap->normal, gap->on_a, gap->on_b);
 }
 
-/// What becomes of shapes that touch at the start: CLOSE, SLIDE for good, or PART, and then by *time they should be
-/// apart by *gained at least.
+/// Motion of shapes that touch at the start: CLOSE, SLIDE for good, or PART, and then by *time they should be apart by
+/// at least *gained.
 static int start_of_touch(const motion_pair* m, const imp2i_gap* gap, double doubt, double* time, double* gained)
 {
     const imp2_shape *a = m->shape[0], *b = m->shape[1];
@@ -418,7 +418,7 @@ static int start_of_touch(const motion_pair* m, const imp2i_gap* gap, double dou
     }
     if (radii == 0.0 || !gap->corners)
     {
-        // A side turns, so what slides along it is bent too.
+        // A side turns, so a path along it is bent too.
         double turn = fabs(m->turn[0]) + fabs(m->turn[1]);
         curve = turn * (2.0 * m->travel + turn * ((double)a->reach + b->reach + radii));
     }
@@ -450,8 +450,8 @@ static double size_of_shape(const imp2_shape* s)
     return (double)s->reach + s->radius;
 }
 
-/// Shapes that touch at the start, or nearly: reports what they do, unless they part and may meet again. Then *time is
-/// when they are apart far enough to go on; they are moved there, and the gap is that of then.
+/// Shapes that touch at the start, or nearly: reports their motion, unless they part and may collide again. Then *time
+/// is when they are apart far enough to go on; they are moved there, and the gap is measured again.
 static bool impact_at_start(motion_pair* m, double doubt, imp2i_gap* gap, double* time, imp2_hit* out)
 {
     bool touching = gap->relation == 0;
@@ -489,8 +489,8 @@ static motion_pair pair_of_movers(const imp2_mover* a, const imp2_mover* b)
     return m;
 }
 
-/// As near as a part of the lesser one: a box stops above a floor of a kilometre as above one of a metre. Nearer than
-/// floats can tell makes no sense, and nearer than a part of the greater one need not be then.
+/// Target distance, a part of the lesser size: a box stops above a floor of a kilometre as above one of a metre. Not
+/// below the precision of floats, and then not below a part of the greater size.
 static double target_of(double size_a, double size_b, double doubt)
 {
     double lesser = (double)IMPI_IMPACT_TARGET * (size_a < size_b ? size_a : size_b);
@@ -518,7 +518,7 @@ static void impact(const imp2_mover* mover_a, const imp2_mover* mover_b, imp2_hi
     double size_a = size_of_shape(a), size_b = size_of_shape(b), round = (m.travel + size_a + size_b) * (1.0 + 0x1p-20);
     if (m.pose[1].x * m.pose[1].x + m.pose[1].y * m.pose[1].y > round * round)
     {
-        return;  // the circles around the origins do not meet
+        return;  // the circles around the origins do not touch
     }
     float scale = imp2i_scale(a, m.pose[0], b, m.pose[1]);
     double doubt = (double)IMPI_FLOAT_DOUBT * scale;
