@@ -18,8 +18,8 @@ static imp3i_spin lever_of(const imp3i_rows* block, int32_t lane, float along_u,
 imp3i_row_impulses imp3i_row_get(const imp3i_rows* block, int32_t lane)
 {
     imp3i_row_impulses r = {.normal = {block->points[0].impulse[lane]}, .total = {block->points[0].total[lane]}};
-    r.tangent = lever_of(block, lane, block->side_impulse[0][lane], block->side_impulse[1][lane]);
-    r.side_total = lever_of(block, lane, block->side_total[0][lane], block->side_total[1][lane]);
+    r.tangent = lever_of(block, lane, block->side_impulse[lane][0], block->side_impulse[lane][1]);
+    r.side_total = lever_of(block, lane, block->side_total[lane][0], block->side_total[lane][1]);
     return r;
 }
 
@@ -87,7 +87,7 @@ static void set_row(imp3i_rows* block, int32_t lane, const imp3i_body_sim* a, co
     imp3_vec side = imp3_vec_cross(t->impulses.tangent, n);
     for (int k = 0; k < 2; ++k)
     {
-        block->side_impulse[k][lane] = there ? imp3_vec_dot(side, block->along[k][lane]) : 0.0f;
+        block->side_impulse[lane][k] = there ? imp3_vec_dot(side, block->along[k][lane]) : 0.0f;
     }
     block->friction[lane] = t->surface.friction;
     block->restitution[lane] = t->surface.restitution;
@@ -327,13 +327,13 @@ static void warm_rows(imp3i_rows* blocks, int32_t count, imp3i_solver_body* moti
     {
         if (fetch_row(&r, blocks, i, motions))
         {
-            float *impulse = &r.block->points[0].impulse[r.lane], *first = &r.block->side_impulse[0][r.lane],
-                  *second = &r.block->side_impulse[1][r.lane];
+            float *impulse = &r.block->points[0].impulse[r.lane], *first = &r.block->side_impulse[r.lane][0],
+                  *second = &r.block->side_impulse[r.lane][1];
             *impulse *= step->longer;
             *first *= step->longer;
             *second *= step->longer;
             r.block->points[0].total[r.lane] = 0.0f;
-            r.block->side_total[0][r.lane] = r.block->side_total[1][r.lane] = 0.0f;
+            r.block->side_total[r.lane][0] = r.block->side_total[r.lane][1] = 0.0f;
             push_row(&r, imp3_vec_add(imp3_vec_scale(r.block->normal[r.lane], *impulse),
                                       along_surface(&r, *first, *second)));
         }
@@ -371,7 +371,7 @@ static void relax_rows(imp3i_rows* blocks, int32_t count, imp3i_solver_body* mot
         }
         imp3i_rows* block = r.block;
         const float *load = &block->points[0].impulse[r.lane], friction = block->friction[r.lane];
-        float side[2] = {block->side_impulse[0][r.lane], block->side_impulse[1][r.lane]};
+        float side[2] = {block->side_impulse[r.lane][0], block->side_impulse[r.lane][1]};
         bool held = rub(&r, side, friction * *load);
         float gap = gap_of_row(&r, step), open = gap > 0.0f ? gap * step->rate : 0.0f;
         add_normal(&r, -block->mass[r.lane] * (normal_velocity(&r) + open));
@@ -385,8 +385,8 @@ static void relax_rows(imp3i_rows* blocks, int32_t count, imp3i_solver_body* mot
         }
         for (int k = 0; k < 2; ++k)
         {
-            block->side_impulse[k][r.lane] = side[k];
-            block->side_total[k][r.lane] += side[k];
+            block->side_impulse[r.lane][k] = side[k];
+            block->side_total[r.lane][k] += side[k];
         }
         block->points[0].total[r.lane] += *load;
     }
@@ -409,10 +409,10 @@ static void bounce_rows(imp3i_rows* blocks, int32_t count, imp3i_solver_body* mo
         sum = sum > 0.0f ? sum : 0.0f;
         push_row(&r, imp3_vec_scale(r.block->normal[r.lane], sum - *total));
         *total = sum;
-        float side[2] = {r.block->side_total[0][r.lane], r.block->side_total[1][r.lane]};
+        float side[2] = {r.block->side_total[r.lane][0], r.block->side_total[r.lane][1]};
         (void)rub(&r, side, r.block->friction[r.lane] * sum);
-        r.block->side_total[0][r.lane] = side[0];
-        r.block->side_total[1][r.lane] = side[1];
+        r.block->side_total[r.lane][0] = side[0];
+        r.block->side_total[r.lane][1] = side[1];
     }
 }
 

@@ -151,8 +151,8 @@ typedef struct imp3i_rows
     float mass[IMPI_ROW_LANES];             // what resists along the normal [kg]; 0 where there is no point
     imp3i_point_rows points[IMP3I_POINTS];  // all but the first are none
     float side_mass[3][IMPI_ROW_LANES];     // effective mass along both tangents: uu, vv, uv
-    float side_impulse[2][IMPI_ROW_LANES];  // in a sub-step [N s]
-    float side_total[2][IMPI_ROW_LANES];    // of the whole step
+    float side_impulse[IMPI_ROW_LANES][2];  // in a sub-step [N s]
+    float side_total[IMPI_ROW_LANES][2];    // of the whole step
     float friction[IMPI_ROW_LANES];
     float rolling_impulse[IMPI_ROW_LANES];  // none: there is no rolling resistance yet
     float restitution[IMPI_ROW_LANES];      // 0 for none
