@@ -68,10 +68,10 @@ struct World
     struct
     {
         IMPI_ARRAY(Pose)
-    } befores;      // by slot of the body, when the step before began; if there are one-way colliders
-    bool sleepers;  // there are dynamic bodies that do not move
-    int32_t built;  // IMPI_BUILT_...: parts of the solver that last from the step before
-    int32_t stale;  // IMPI_STALE_...: what the next step makes anew
+    } previous_poses;  // by slot of the body, when the step before began; if there are one-way colliders
+    bool sleepers;     // there are dynamic bodies that do not move
+    int32_t built;     // IMPI_BUILT_...: parts of the solver that last from the step before
+    int32_t stale;     // IMPI_STALE_...: what the next step makes anew
     CollideMemory collide;
     SolverMemory solver;
     ContinuousMemory continuous;

@@ -63,7 +63,7 @@ typedef struct CollideMemory
     struct
     {
         IMPI_ARRAY(VertexImpulse)
-    } borne;  // vertex impulses of contacts that are collided again, or have ended
+    } vertex_impulses;  // vertex impulses of contacts that are collided again, or have ended
     struct
     {
         IMPI_ARRAY(uint32_t)

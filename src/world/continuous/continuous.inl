@@ -411,7 +411,7 @@ static bool will_be_carried(const World* w, const Path* path, const Path* by)
 static void become_swept(const World* w, Path* path, const Path* by)
 {
     path->swept = path->swept || ((by->swept || FNI(is_bullet)(by)) && !FNI(is_bullet)(path) && !w->hooks.pre_solve &&
-                                  FNI(body_springs)(w, &w->bodies.data[path->body]));
+                                  FNI(body_bounces)(w, &w->bodies.data[path->body]));
 }
 
 // After a hit, whether the path of a body still leads into one that stays on its own.

@@ -73,7 +73,7 @@ static inline Path* FNI(own_path)(const World* w, int32_t place)
 bool FNI(path_reserve)(World* w, int32_t place);
 
 /// Whether a body has a collider that is springy by itself.
-bool FNI(body_springs)(const World* w, const Body* b);
+bool FNI(body_bounces)(const World* w, const Body* b);
 
 /// Fills in the path of a body as the solver has left it. place is its own among motions, or 0.
 void FNI(path_begin)(const World* w, int32_t body, Path* out);

@@ -323,7 +323,7 @@ static void tell_event(World* w, const EventPair* met, bool parted)
                              {impi_pool_id(&w->collider_pool, met->collider_b)}};
     if (c)
     {
-        FNI(contact_touch)(w, c, true);  // that it has ended is for the next step to say
+        FNI(contact_set_touching)(w, c, true);  // that it has ended is for the next step to say
     }
     else if (parted)
     {

@@ -110,14 +110,14 @@ void FN(world_free)(World* w)
     impi_array_free(&w->contacts, &allocator);
     impi_array_free(&w->caches, &allocator);
     impi_array_free(&w->collide.manifolds, &allocator);
-    impi_array_free(&w->collide.borne, &allocator);
+    impi_array_free(&w->collide.vertex_impulses, &allocator);
     impi_array_free(&w->awake, &allocator);
     impi_array_free(&w->asleep, &allocator);
     impi_array_free(&w->fresh, &allocator);
     impi_array_free(&w->movers, &allocator);
     impi_array_free(&w->solver.bodies, &allocator);
     impi_array_free(&w->sims, &allocator);
-    impi_array_free(&w->befores, &allocator);
+    impi_array_free(&w->previous_poses, &allocator);
     impi_array_free(&w->step.moved, &allocator);
     impi_array_free(&w->step.finished, &allocator);
     impi_array_free(&w->solver.forces, &allocator);
