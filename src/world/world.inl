@@ -3,7 +3,15 @@
 // The world: settings, bodies, colliders and contacts; and the memory of each stage, declared there (state.inl).
 
 #ifndef AXES
+#include "parts2.h"
+
 #include "../math/dim2.h"
+
+#include "body/state.inl"
+#include "contact/state.inl"
+#include "solver/state.inl"
+#include "continuous/state.inl"
+#include "step/state.inl"
 #endif
 
 struct World

@@ -4,6 +4,8 @@
 
 #ifndef AXES
 #include "body2.h"
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 

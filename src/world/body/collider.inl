@@ -7,7 +7,13 @@
 //              -> copy relative to the body's centre of mass, of dynamic ones, for sweeps
 
 #ifndef AXES
+#include "../../motion/one_way2.h"
+#include "../../shape/compound2.h"
+#include "../../shape/extent2.h"
 #include "body2.h"
+#include <float.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 

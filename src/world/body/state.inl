@@ -3,6 +3,8 @@
 // Bodies and colliders, as a world keeps them.
 
 #ifndef AXES
+#include "../parts2.h"
+
 #include "../../math/dim2.h"
 #endif
 

@@ -6,6 +6,7 @@
 
 #ifndef AXES
 #include "body2.h"
+
 #include "../../math/dim2.h"
 #endif
 

@@ -13,6 +13,11 @@
 
 #ifndef AXES
 #include "contact2.h"
+#include "../../narrow/batch_kernels2.h"
+#include "../../narrow/quick2.h"
+#include <math.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 

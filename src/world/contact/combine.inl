@@ -8,6 +8,9 @@
 
 #ifndef AXES
 #include "contact2.h"
+#include <math.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 

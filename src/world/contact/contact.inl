@@ -3,7 +3,10 @@
 // One contact: found by its colliders, initialized, and its touch events.
 
 #ifndef AXES
+#include "../../narrow/batch_kernels2.h"
 #include "contact2.h"
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 

@@ -13,7 +13,11 @@
 // manifolds is collided again when its separation may be used up (separation_bound.inl).
 
 #ifndef AXES
+#include "../../shape/extent2.h"
 #include "contact2.h"
+#include <math.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 

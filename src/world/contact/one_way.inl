@@ -20,7 +20,11 @@
 // begins.
 
 #ifndef AXES
+#include "../../math/trig.h"
+#include "../../motion/one_way2.h"
 #include "contact2.h"
+#include <float.h>
+
 #include "../../math/dim2.h"
 #endif
 

@@ -3,6 +3,8 @@
 // Contacts, and the memory of the stage that collides them.
 
 #ifndef AXES
+#include "../parts2.h"
+
 #include "../../math/dim2.h"
 #endif
 

@@ -22,6 +22,10 @@
 
 #ifndef AXES
 #include "continuous2.h"
+#include "../../math/trig.h"
+#include <math.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 

@@ -18,6 +18,9 @@
 
 #ifndef AXES
 #include "../../broad/index2.h"
+#include "../../motion/sweep_many2.h"
+#include "../contact/contact2.h"
+
 #include "../../math/dim2.h"
 #endif
 

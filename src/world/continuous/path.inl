@@ -4,6 +4,9 @@
 
 #ifndef AXES
 #include "continuous2.h"
+#include "../../math/trig.h"
+#include <math.h>
+
 #include "../../math/dim2.h"
 #endif
 

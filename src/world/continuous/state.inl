@@ -3,6 +3,8 @@
 // What continuous collision keeps of fast bodies, and its memory.
 
 #ifndef AXES
+#include "../parts2.h"
+
 #include "../../math/dim2.h"
 #endif
 

@@ -17,6 +17,8 @@
 
 #ifndef AXES
 #include "snapshot2.h"
+#include "../../broad/index2.h"
+
 #include "../../math/dim2.h"
 #endif
 

@@ -9,6 +9,10 @@
 
 #ifndef AXES
 #include "record2.h"
+#include "snapshot2.h"
+#include "../../broad/index2.h"
+#include "../../motion/one_way2.h"
+
 #include "../../math/dim2.h"
 #endif
 

@@ -4,6 +4,8 @@
 
 #ifndef AXES
 #include "query2.h"
+#include "../../base/hash.h"
+
 #include "../../math/dim2.h"
 #endif
 

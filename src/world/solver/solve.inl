@@ -16,6 +16,9 @@
 
 #ifndef AXES
 #include "solver2.h"
+#include <math.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 

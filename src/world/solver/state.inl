@@ -3,6 +3,8 @@
 // Lanes of constraints (rows2.h), and the memory of the solver.
 
 #ifndef AXES
+#include "../parts2.h"
+
 #include "../../math/dim2.h"
 #endif
 

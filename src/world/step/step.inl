@@ -12,6 +12,12 @@
 
 #ifndef AXES
 #include "../continuous/continuous2.h"
+#include "../solver/solver2.h"
+#include "../../motion/islands.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 

@@ -4,6 +4,11 @@
 
 #ifndef AXES
 #include "../body/body2.h"
+#include "../continuous/continuous2.h"
+#include "../solver/solver2.h"
+#include "../../base/alloc.h"
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
