@@ -31,11 +31,11 @@ static placed_pair placed_pair_of(const World* w, const Contact* c)
 static float separation_around(const World* w, const placed_pair* p)
 {
     double near = (double)(IMPI_SURELY * FNI(world_near)(w));
-    if (FNI(couple_status)(&p->a, &p->pose_a, &p->b, &p->pose_b))
+    if (FNI(compound_pair_status)(&p->a, &p->pose_a, &p->b, &p->pose_b))
     {
         return 0.0f;
     }
-    Couple couple = FNI(couple_of)(&p->a, &p->pose_a, &p->b, &p->pose_b);
+    CompoundPair couple = FNI(compound_pair_of)(&p->a, &p->pose_a, &p->b, &p->pose_b);
     double room = FNI(boxes_apart)(&couple, near) - near;
     if (!(room > 0.0) && !FNI(is_single)(&p->a) && !FNI(is_single)(&p->b))
     {

@@ -9,7 +9,7 @@
 //     sensor_crossings.inl  sensors that are crossed
 //     continuous.inl        the stage of a step: which bodies are fast, the order of events, where all end
 //
-//     motions -> path bounds -> paths -> first hits -> timeline -> earliest -> event -> new paths -> ... -> motions
+//     motions -> path bounds -> paths -> first hits -> event queue -> earliest -> event -> new paths -> ... -> motions
 //
 // A path leads straight on, with the centre of mass, from the last event to the end of the step, while the body turns
 // about it; all of it is kept in doubles. What is swept is told from that centre (collider_swept). Until its first
