@@ -63,7 +63,7 @@
 #undef Collider
 #undef Contact
 #undef ContinuousMemory
-#undef Couple
+#undef CompoundPair
 #undef DBox
 #undef DVec
 #undef BodyForce

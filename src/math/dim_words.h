@@ -51,7 +51,7 @@
 #define Collider FNI(collider)
 #define Contact FNI(contact)
 #define ContinuousMemory FNI(continuous_memory)
-#define Couple FNI(couple)
+#define CompoundPair FNI(compound_pair)
 #define DBox FNI(dbox)
 #define DVec FNI(dvec)
 #define BodyForce FNI(body_force)

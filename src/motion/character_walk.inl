@@ -28,6 +28,10 @@
 
 #ifndef AXES
 #include "character_walk2.h"
+#include "../math/check.h"
+#include "along2.h"
+#include <math.h>
+
 #include "../math/dim2.h"
 #endif
 

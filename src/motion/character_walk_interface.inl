@@ -4,6 +4,7 @@
 
 #ifndef AXES
 #include "obstacles2.h"
+
 #include "../math/dim2.h"
 #endif
 

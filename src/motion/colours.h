@@ -20,8 +20,8 @@
 // that number. With more than one round, rows cannot be added or removed: a change recolours all.
 //
 // After a recolouring, neighbours in lanes are neighbours in the order of contacts, and mostly in memory. Added rows
-// are not: after many, passes were slower by a third, and half of the lanes were holes. So all are recoloured when an
-// eighth has been added, which where contacts always change is every few steps.
+// are not: after many, passes were slower by a third, and half of the lanes were holes. So all are recoloured when half
+// have been added.
 //
 // Rejected: recolouring whenever a row begins or ends. With constant changes, that and restoring the rows' state was
 // a tenth of a step.

@@ -88,15 +88,4 @@ static inline bool impi_event_queue_is_spent(const impi_event_queue* t, int32_t 
     return t->bodies.data[body].count >= t->limit;
 }
 
-// Names that worlds still use.
-
-#define impi_timeline impi_event_queue
-#define impi_timeline_reserve impi_event_queue_reserve
-#define impi_timeline_begin impi_event_queue_begin
-#define impi_timeline_free impi_event_queue_free
-#define impi_timeline_expect impi_event_queue_push
-#define impi_timeline_run impi_event_queue_run
-#define impi_timeline_spent impi_event_queue_is_spent
-#define impi_meeting impi_toi_event
-
 #endif

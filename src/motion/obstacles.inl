@@ -13,6 +13,14 @@
 
 #ifndef AXES
 #include "obstacles2.h"
+#include "../math/check.h"
+#include "../math/trig.h"
+#include "../shape/compound2.h"
+#include "../shape/shape2.h"
+#include "one_way2.h"
+#include <math.h>
+#include <stddef.h>
+
 #include "../math/dim2.h"
 #endif
 

@@ -9,6 +9,10 @@
 
 #ifndef AXES
 #include "../base/array.h"
+#include "../math/dvec2.h"
+#include "impinge/character2.h"
+#include "impinge/narrow2.h"
+
 #include "../math/dim2.h"
 #endif
 

@@ -4,6 +4,9 @@
 
 #ifndef AXES
 #include "../math/dvec2.h"
+#include "impinge/math2.h"
+#include <math.h>
+
 #include "../math/dim2.h"
 #endif
 

@@ -18,6 +18,13 @@
 
 #ifndef AXES
 #include "sweep_many2.h"
+#include "../base/alloc.h"
+#include "../broad/index.h"
+#include "event_queue.h"
+#include "impinge/broad2.h"
+#include <math.h>
+#include <string.h>
+
 #include "../math/dim2.h"
 #endif
 

@@ -12,6 +12,10 @@
 // no precision, and a long path only that of its direction.
 
 #ifndef AXES
+#include "../math/dvec2.h"
+#include "../shape/compound2.h"
+#include "impinge/motion2.h"
+
 #include "../math/dim2.h"
 #endif
 

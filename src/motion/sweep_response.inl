@@ -13,7 +13,10 @@
 // allow: in the plane that is one.
 
 #ifndef AXES
+#include "along2.h"
 #include "sweep_many2.h"
+#include <math.h>
+
 #include "../math/dim2.h"
 #endif
 

@@ -16,7 +16,14 @@
 // of the same compound, or the other end of a turning thing.
 
 #ifndef AXES
+#include "../math/check.h"
+#include "../math/tolerance.h"
+#include "../math/trig.h"
+#include "../narrow/pair2.h"
+#include "sharp_gap2.h"
 #include "sweep_many2.h"
+#include <math.h>
+
 #include "../math/dim2.h"
 #endif
 

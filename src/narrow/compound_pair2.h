@@ -257,10 +257,4 @@ static inline imp2i_dvec imp2i_normal_out(const imp2i_compound_pair* c, imp2i_dv
     return r;
 }
 
-// Names that worlds still use.
-
-#define imp2i_couple imp2i_compound_pair
-#define imp2i_couple_of imp2i_compound_pair_of
-#define imp2i_couple_status imp2i_compound_pair_status
-
 #endif

@@ -29,8 +29,8 @@ void imp2i_edge_query_start(imp2i_edge_query* s, const imp2_shape* a, const imp2
 {
     start_neighbourhood(&s->a, a);
     start_neighbourhood(&s->b, b);
-    s->couple = imp2i_compound_pair_of(&s->a.compound, pose_a, &s->b.compound, pose_b);
-    s->couple.flush = flush * (2.0 - s->couple.rel.unit_a);
+    s->pair = imp2i_compound_pair_of(&s->a.compound, pose_a, &s->b.compound, pose_b);
+    s->pair.flush = flush * (2.0 - s->pair.rel.unit_a);
 }
 
 /// A point of A's frame in B's.
@@ -63,7 +63,7 @@ static imp2i_dbox spread(imp2i_dbox box, double by)
 
 imp2i_dbox imp2i_edge_query_contact_box(const imp2i_edge_query* s, imp2_vec normal, bool of_b)
 {
-    const imp2i_compound_pair* c = &s->couple;
+    const imp2i_compound_pair* c = &s->pair;
     const imp2i_dvec world = {normal.x, normal.y};
     imp2i_dvec n = imp2i_normal_in(c, world);
     double unit = 1.0 / sqrt(imp2i_ddot(n, n));
@@ -83,7 +83,7 @@ imp2i_dbox imp2i_edge_query_contact_box(const imp2i_edge_query* s, imp2_vec norm
 
 imp2i_dbox imp2i_edge_query_face_box(const imp2i_edge_query* s, imp2_vec normal, bool of_b, double reach)
 {
-    const imp2i_compound_pair* c = &s->couple;
+    const imp2i_compound_pair* c = &s->pair;
     const imp2i_dvec world = {normal.x, normal.y};
     imp2i_dvec n = imp2i_normal_in(c, world);
     const imp2_shape* own = of_b ? c->b->parts : c->a->parts;
@@ -126,7 +126,7 @@ static imp2i_dbox box_across(const imp2i_compound_pair* c, bool of_b)
 
 imp2i_dbox imp2i_edge_query_reach_box(const imp2i_edge_query* s, double margin, bool of_b)
 {
-    const imp2i_compound_pair* c = &s->couple;
+    const imp2i_compound_pair* c = &s->pair;
     const imp2_compound* own = of_b ? c->b : c->a;
     imp2i_dbox other = spread(box_across(c, !of_b), c->radius + margin + 2.0 * c->flush);
     imp2_box box = imp2i_part_box(own, 0);
@@ -243,11 +243,11 @@ static void close_neighbourhood(imp2i_edge_neighbourhood* c)
 
 static void close_both(imp2i_edge_query* s)
 {
-    double flush = s->couple.flush;
+    double flush = s->pair.flush;
     close_neighbourhood(&s->a);
     close_neighbourhood(&s->b);
-    s->couple = imp2i_compound_pair_of(&s->a.compound, &s->couple.pose_a, &s->b.compound, &s->couple.pose_b);
-    s->couple.flush = flush;
+    s->pair = imp2i_compound_pair_of(&s->a.compound, &s->pair.pose_a, &s->b.compound, &s->pair.pose_b);
+    s->pair.flush = flush;
 }
 
 void imp2i_edge_query_drop_overlapping(imp2i_edge_query* s, const imp2i_dbox* line)
@@ -259,14 +259,14 @@ void imp2i_edge_query_drop_overlapping(imp2i_edge_query* s, const imp2i_dbox* li
         imp2i_point_gap gap;
         imp2i_point_query(&s->a.parts[k], middle, &gap);
         s->a.parts[count] = s->a.parts[k];
-        count += gap.separation >= -2.0 * s->couple.flush;
+        count += gap.separation >= -2.0 * s->pair.flush;
     }
     s->a.compound.part_count = count;
 }
 
 bool imp2i_edge_query_is_deeper(const imp2i_edge_query* s, double depth)
 {
-    const imp2i_compound_pair* c = &s->couple;
+    const imp2i_compound_pair* c = &s->pair;
     for (int32_t k = 1; k < s->a.compound.part_count; ++k)
     {
         imp2i_gap gap;
@@ -283,14 +283,14 @@ bool imp2i_edge_query_is_open(imp2i_edge_query* s, imp2_vec normal)
 {
     const imp2i_dvec world = {normal.x, normal.y};
     close_both(s);
-    imp2i_dvec n = imp2i_normal_in(&s->couple, world);
+    imp2i_dvec n = imp2i_normal_in(&s->pair, world);
     bool of_b = s->b.compound.part_count > 1;
-    return imp2i_is_open(&s->couple, 0, 0, n, true) || imp2i_is_face(&s->couple, 0, 0, n, of_b, FACE * s->couple.flush);
+    return imp2i_is_open(&s->pair, 0, 0, n, true) || imp2i_is_face(&s->pair, 0, 0, n, of_b, FACE * s->pair.flush);
 }
 
 bool imp2i_edge_query_align(const imp2i_edge_query* s, bool to_b, float margin, imp2_manifold* m)
 {
-    const imp2i_compound_pair* c = &s->couple;
+    const imp2i_compound_pair* c = &s->pair;
     const imp2i_dvec n = {m->normal.x, m->normal.y};
     imp2i_gap along;
     if (!imp2i_gap_aligned(c, 0, 0, imp2i_normal_in(c, n), to_b, &along) || along.distance > margin)
@@ -311,7 +311,7 @@ bool imp2i_edge_query_trim(imp2i_edge_query* s, bool of_b, double reach, imp2_ma
     {
         kept.points[kept.count] = m->points[k];
         kept.count +=
-            !imp2i_face_continues(&s->couple, 0, 0, imp2i_normal_in(&s->couple, world), of_b, m->points[k].id, reach);
+            !imp2i_face_continues(&s->pair, 0, 0, imp2i_normal_in(&s->pair, world), of_b, m->points[k].id, reach);
     }
     bool trimmed = kept.count < m->count;
     for (int32_t k = 0; k < m->count && kept.count == 0; ++k)
@@ -341,5 +341,5 @@ bool imp2i_edge_query_may_trim(const imp2i_compound_pair* c, int32_t i, int32_t 
 void imp2i_edge_query_replace(imp2i_edge_query* s, float margin, imp2_manifold* out)
 {
     close_both(s);
-    imp2i_closed_manifold(&s->couple, 0, 0, margin, out);
+    imp2i_closed_manifold(&s->pair, 0, 0, margin, out);
 }

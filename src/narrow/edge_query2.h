@@ -31,7 +31,7 @@ typedef struct imp2i_edge_neighbourhood
 
 typedef struct imp2i_edge_query
 {
-    imp2i_compound_pair couple;
+    imp2i_compound_pair pair;
     imp2i_edge_neighbourhood a, b;
 } imp2i_edge_query;
 
@@ -83,22 +83,5 @@ bool imp2i_edge_query_may_trim(const imp2i_compound_pair* c, int32_t i, int32_t 
 
 /// Replaces a manifold whose normal is closed; without points for none.
 void imp2i_edge_query_replace(imp2i_edge_query* s, float margin, imp2_manifold* out);
-
-// Names that worlds still use.
-
-#define imp2i_seam imp2i_edge_query
-#define imp2i_seam_start imp2i_edge_query_start
-#define imp2i_seam_add imp2i_edge_query_add
-#define imp2i_seam_align imp2i_edge_query_align
-#define imp2i_seam_trim imp2i_edge_query_trim
-#define imp2i_seam_may_trim imp2i_edge_query_may_trim
-#define imp2i_seam_line imp2i_edge_query_contact_box
-#define imp2i_seam_ends imp2i_edge_query_face_box
-#define imp2i_seam_around imp2i_edge_query_reach_box
-#define imp2i_seam_possible imp2i_edge_query_has_neighbours
-#define imp2i_seam_flush_only imp2i_edge_query_drop_overlapping
-#define imp2i_seam_within imp2i_edge_query_is_deeper
-#define imp2i_seam_felt imp2i_edge_query_is_open
-#define imp2i_seam_mend imp2i_edge_query_replace
 
 #endif

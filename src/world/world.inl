@@ -3,7 +3,15 @@
 // The world: settings, bodies, colliders and contacts; and the memory of each stage, declared there (state.inl).
 
 #ifndef AXES
+#include "parts2.h"
+
 #include "../math/dim2.h"
+
+#include "body/state.inl"
+#include "contact/state.inl"
+#include "solver/state.inl"
+#include "continuous/state.inl"
+#include "step/state.inl"
 #endif
 
 struct World
@@ -68,10 +76,10 @@ struct World
     struct
     {
         IMPI_ARRAY(Pose)
-    } befores;      // by slot of the body, when the step before began; if there are one-way colliders
-    bool sleepers;  // there are dynamic bodies that do not move
-    int32_t built;  // IMPI_BUILT_...: parts of the solver that last from the step before
-    int32_t stale;  // IMPI_STALE_...: what the next step makes anew
+    } previous_poses;  // by slot of the body, when the step before began; if there are one-way colliders
+    bool sleepers;     // there are dynamic bodies that do not move
+    int32_t built;     // IMPI_BUILT_...: parts of the solver that last from the step before
+    int32_t stale;     // IMPI_STALE_...: what the next step makes anew
     CollideMemory collide;
     SolverMemory solver;
     ContinuousMemory continuous;

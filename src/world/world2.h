@@ -13,24 +13,7 @@
 #ifndef IMP2I_WORLD_H
 #define IMP2I_WORLD_H
 
-#include "../broad/index.h"
-#include "../math/check.h"
-#include "../motion/rows2.h"
-#include "../motion/surface.h"
-#include "../motion/sweep_many2.h"
-#include "../motion/event_queue.h"
-#include "../narrow/compound_pair2.h"
-#include "../narrow/quick2.h"
-#include "contact/contact_list.h"
-#include "impinge/world2.h"
-#include "world.h"
-
-typedef struct imp2i_recorder imp2i_recorder;
-
-enum
-{
-    IMP2I_LOCKS = IMP2_LOCK_X | IMP2_LOCK_Y | IMP2_LOCK_ROTATION
-};
+#include "parts2.h"
 
 #include "../math/dim2.h"
 

@@ -19,7 +19,7 @@ probe_figures probe_figures_of(const imp2_world* w)
                                    .ways_most = w->continuous.paths_most,
                                    .paced = w->continuous.slow_motion > 0.0f || w->continuous.path_tree.stands,
                                    .lanes_stand = w->built >= IMPI_BUILT_LANES,
-                                   .lanes_last = imp2i_lanes_last(w),
+                                   .lanes_last = imp2i_lanes_persist(w),
                                    .near = imp2i_world_near(w)};
     return figures;
 }
@@ -150,7 +150,8 @@ void probe_shrink(imp2_world* w, bool touches)
     w->caches.capacity = touches ? w->caches.count : w->caches.capacity;
     w->solver.colours.order.capacity = w->solver.colours.order.count;
     w->solver.colours.blocks.capacity = w->solver.colours.blocks.count;
-    w->solver.block_events.capacity = w->solver.rows.count < w->solver.block_events.capacity ? w->solver.rows.count : w->solver.block_events.capacity;
+    w->solver.block_events.capacity =
+        w->solver.rows.count < w->solver.block_events.capacity ? w->solver.rows.count : w->solver.block_events.capacity;
 }
 
 // Snapshots

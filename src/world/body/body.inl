@@ -4,6 +4,8 @@
 
 #ifndef AXES
 #include "body2.h"
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -23,14 +25,15 @@ static int32_t body_def_fault(const BodyDef* d)
 
 imp_status FNI(reserve_bodies)(World* w, int64_t count)
 {
-    bool short_of =
-        impi_array_reserve(&w->bodies, &w->allocator, count) || impi_array_reserve(&w->movers, &w->allocator, count) ||
-        impi_array_reserve(&w->solver.bodies, &w->allocator, count + 1) ||
-        impi_array_reserve(&w->sims, &w->allocator, count) || impi_array_reserve(&w->befores, &w->allocator, count) ||
-        impi_array_reserve(&w->step.moved, &w->allocator, count / IMPI_WORD + 1) ||
-        impi_array_reserve(&w->step.finished, &w->allocator, count / IMPI_BODIES_OF_JOB + 1) ||
-        impi_array_reserve(&w->solver.forces, &w->allocator, count + 1) ||
-        impi_array_reserve(&w->step.islands, &w->allocator, count + 1);
+    bool short_of = impi_array_reserve(&w->bodies, &w->allocator, count) ||
+                    impi_array_reserve(&w->movers, &w->allocator, count) ||
+                    impi_array_reserve(&w->solver.bodies, &w->allocator, count + 1) ||
+                    impi_array_reserve(&w->sims, &w->allocator, count) ||
+                    impi_array_reserve(&w->previous_poses, &w->allocator, count) ||
+                    impi_array_reserve(&w->step.moved, &w->allocator, count / IMPI_WORD + 1) ||
+                    impi_array_reserve(&w->step.finished, &w->allocator, count / IMPI_BODIES_OF_JOB + 1) ||
+                    impi_array_reserve(&w->solver.forces, &w->allocator, count + 1) ||
+                    impi_array_reserve(&w->step.islands, &w->allocator, count + 1);
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 
@@ -89,7 +92,7 @@ imp_status FN(world_add_body)(World* w, const BodyDef* def, imp_body* out)
     {
         FNI(body_set_velocity)(w, slot, def->velocity, def->angular_velocity);
     }
-    (void)FNI(body_weigh)(w, slot);
+    (void)FNI(body_update_mass)(w, slot);
     *out = handle;
     IMPI_RECORD(w, ADD_BODY, .result = handle.id, .body = *def);
     return IMP_OK;
@@ -161,7 +164,7 @@ imp_status FN(world_set_pose)(World* w, imp_body body, const Pose* pose)
     b->center = FN(pose_apply)(b->pose, b->middle);
     b->rest = b->pose;
     FNI(body_refresh)(w, slot);
-    FNI(body_arrive)(w, slot);
+    FNI(body_note_arrival)(w, slot);
     IMPI_RECORD(w, SET_POSE, .handle = body.id, .pose = *pose);
     return IMP_OK;
 }
@@ -294,7 +297,7 @@ imp_status FN(world_set_enabled)(World* w, imp_body body, bool enabled)
         b->disabled = !enabled;
         b->force = FNI(vec_none)();
         b->torque = FNI(spin_none)();
-        FNI(body_arrive)(w, slot);
+        FNI(body_note_arrival)(w, slot);
     }
     if (!status)
     {

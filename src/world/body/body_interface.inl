@@ -4,6 +4,7 @@
 
 #ifndef AXES
 #include "calls2.h"
+
 #include "../../math/dim2.h"
 #endif
 
@@ -28,14 +29,14 @@ void FNI(body_wake)(World* w, int32_t body);
 void FNI(wake_neighbours)(World* w, int32_t body);
 
 /// Marks a body at a pose that no step has seen: the next step collides its contacts even if it does not move.
-void FNI(body_arrive)(World* w, int32_t body);
+void FNI(body_note_arrival)(World* w, int32_t body);
 
 /// Common checks of all calls that change a collider, the second argument: its slot, or a status.
 imp_status FNI(open_collider)(const World* w, imp_collider collider, int32_t* at);
 
 /// Sets mass, centre of mass and extent from the colliders, and their copies relative to the centre. Returns IMP_OK, or
 /// IMP_ERR_RANGE with nothing changed.
-imp_status FNI(body_weigh)(World* w, int32_t body);
+imp_status FNI(body_update_mass)(World* w, int32_t body);
 
 /// Room for this many colliders. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(reserve_colliders)(World* w, int64_t count);
@@ -44,7 +45,7 @@ imp_status FNI(reserve_colliders)(World* w, int64_t count);
 void FNI(collider_measure)(Collider* c);
 
 /// Makes the copy of a dynamic body's collider relative to its centre. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status FNI(collider_double)(World* w, Collider* c);
+imp_status FNI(collider_copy_centered)(World* w, Collider* c);
 
 /// Frees the shapes of a collider.
 void FNI(collider_free)(Collider* c);
@@ -110,4 +111,4 @@ int32_t FNI(mass_fault)(const Mass* m);
 
 /// Changes the kind of a body; its colliders get new numbers in the indexes, and it is to be weighed then. Returns
 /// IMP_OK, or IMP_ERR_MEMORY with nothing changed.
-imp_status FNI(body_become)(World* w, int32_t body, int32_t kind);
+imp_status FNI(body_change_kind)(World* w, int32_t body, int32_t kind);

@@ -7,6 +7,7 @@
 
 #ifndef AXES
 #include "body2.h"
+
 #include "../../math/dim2.h"
 #endif
 
@@ -48,7 +49,7 @@ imp_status FN(world_set_kind)(World* w, imp_body body, int32_t kind)
     }
     Body* b = &w->bodies.data[slot];
     const int32_t was = b->kind;
-    status = kind == was ? IMP_OK : FNI(body_become)(w, slot, kind);
+    status = kind == was ? IMP_OK : FNI(body_change_kind)(w, slot, kind);
     if (status)
     {
         return status;
@@ -58,7 +59,7 @@ imp_status FN(world_set_kind)(World* w, imp_body body, int32_t kind)
         const Vec center = b->center;
         FNI(wake_neighbours)(w, slot);
         FNI(body_wake)(w, slot);
-        (void)FNI(body_weigh)(w, slot);  // no more than it could have had before
+        (void)FNI(body_update_mass)(w, slot);  // no more than it could have had before
         Vec velocity = FN(vec_add)(b->velocity, FNI(spin_velocity)(b->spin, FN(vec_sub)(b->center, center)));
         if (kind == IMP_BODY_STATIC)
         {
@@ -72,7 +73,7 @@ imp_status FN(world_set_kind)(World* w, imp_body body, int32_t kind)
         b->torque = FNI(spin_none)();
         b->rest = b->pose;
         FNI(body_refresh)(w, slot);
-        FNI(body_arrive)(w, slot);
+        FNI(body_note_arrival)(w, slot);
     }
     const BodyDef def = {.kind = kind};
     record_body(w, IMPI_CALL_SET_KIND, body, &def);
@@ -108,7 +109,7 @@ imp_status FN(world_set_locks)(World* w, imp_body body, uint32_t locks)
     FNI(body_wake)(w, slot);
     b->locks = locks;
     FNI(body_set_velocity)(w, slot, b->velocity, b->spin);
-    (void)FNI(body_weigh)(w, slot);
+    (void)FNI(body_update_mass)(w, slot);
     const BodyDef def = {.locks = locks};
     record_body(w, IMPI_CALL_SET_LOCKS, body, &def);
     return IMP_OK;
@@ -181,7 +182,7 @@ imp_status FN(world_set_mass)(World* w, imp_body body, const Mass* mass)
         b->own.centroid = mass->centroid;
     }
     FNI(body_wake)(w, slot);
-    (void)FNI(body_weigh)(w, slot);
+    (void)FNI(body_update_mass)(w, slot);
     IMPI_RECORD(w, SET_MASS, .handle = body.id, .flag = b->weighted, .mass = b->own);
     return IMP_OK;
 }

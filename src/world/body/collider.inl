@@ -7,7 +7,13 @@
 //              -> copy relative to the body's centre of mass, of dynamic ones, for sweeps
 
 #ifndef AXES
+#include "../../motion/one_way2.h"
+#include "../../shape/compound2.h"
+#include "../../shape/extent2.h"
 #include "body2.h"
+#include <float.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -31,7 +37,7 @@ void FNI(collider_measure)(Collider* c)
     c->inner = FNI(shape_thickness)(&c->shape, m.centroid);
 }
 
-imp_status FNI(collider_double)(World* w, Collider* c)
+imp_status FNI(collider_copy_centered)(World* w, Collider* c)
 {
     if (w->bodies.data[c->body].kind != IMP_BODY_DYNAMIC)
     {
@@ -194,7 +200,7 @@ void FNI(one_way_begin)(World* w)
     {
         const Body* b = &w->bodies.data[i];
         bool put = b->move_flags & (IMPI_ARRIVED | IMPI_NEW);
-        w->befores.data[i] = put ? b->pose : w->sims.data[i].pose;
+        w->previous_poses.data[i] = put ? b->pose : w->sims.data[i].pose;
     }
 }
 
@@ -227,7 +233,7 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
     const Vec none = FNI(vec_none)();
     imp_collider handle;
     c->body = body;
-    if (FNI(reserve_colliders)(w, (int64_t)w->colliders.count + 1) || FNI(collider_double)(w, c) ||
+    if (FNI(reserve_colliders)(w, (int64_t)w->colliders.count + 1) || FNI(collider_copy_centered)(w, c) ||
         impi_pool_take(&w->collider_pool, &w->allocator, &handle.id))
     {
         FNI(collider_free)(c);
@@ -242,7 +248,7 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
     c->filter = def->filter;
     c->group = def->group;
     c->sensor = def->sensor;
-    c->meets_fixed = def->touches_non_dynamic;
+    c->touches_non_dynamic = def->touches_non_dynamic;
     c->one_way = def->one_way;
     c->tolerance = def->tolerance;
     c->user = def->user;
@@ -251,14 +257,14 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
     w->colliders.data[at] = *c;
     const Body before = *b;
     b->first = at;
-    imp_status status = FNI(body_weigh)(w, body) ? impi_error(IMP_ERR_RANGE, 4) : IMP_OK;
+    imp_status status = FNI(body_update_mass)(w, body) ? impi_error(IMP_ERR_RANGE, 4) : IMP_OK;
     imp_status entered = status || b->disabled ? IMP_OK : FNI(collider_enter)(w, at);
     bool full = imp_status_fault(entered) == IMP_ERR_MEMORY;
     status = status ? status : full ? entered : entered ? impi_error(imp_status_fault(entered), 3) : IMP_OK;
     if (status)
     {
         b->first = before.first;
-        (void)FNI(body_weigh)(w, body);  // copies of the others relative to the old centre
+        (void)FNI(body_update_mass)(w, body);  // copies of the others relative to the old centre
         *b = before;
         impi_pool_untake(&w->collider_pool, handle.id);
         FNI(collider_free)(&w->colliders.data[at]);
@@ -273,7 +279,7 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
     {
         FNI(body_wake)(w, body);
     }
-    FNI(body_arrive)(w, body);
+    FNI(body_note_arrival)(w, body);
     if (w->recorder)
     {
         Call call = {.kind = IMPI_CALL_ADD_COLLIDER, .result = handle.id, .collider = *def};
@@ -364,7 +370,7 @@ imp_status FN(world_remove_collider)(World* w, imp_collider collider)
     *link = w->colliders.data[at].next;
     FNI(body_wake)(w, body);
     FNI(collider_drop)(w, at);
-    (void)FNI(body_weigh)(w, body);  // less mass cannot be out of range
+    (void)FNI(body_update_mass)(w, body);  // less mass cannot be out of range
     IMPI_RECORD(w, REMOVE_COLLIDER, .handle = collider.id);
     return IMP_OK;
 }
@@ -419,7 +425,7 @@ imp_status FN(world_set_filter)(World* w, imp_collider collider, const imp_filte
         remove_from_indexes(w, &old);
     }
     FNI(body_wake)(w, c->body);
-    FNI(body_arrive)(w, c->body);
+    FNI(body_note_arrival)(w, c->body);
     const ColliderDef def = {.filter = c->filter, .group = group};
     IMPI_RECORD(w, SET_FILTER, .handle = collider.id, .collider = def);
     return IMP_OK;
@@ -437,7 +443,7 @@ imp_status FN(world_set_density)(World* w, imp_collider collider, float density)
     Collider* c = &w->colliders.data[at];
     const float before = c->density;
     c->density = density;
-    if (FNI(body_weigh)(w, c->body))
+    if (FNI(body_update_mass)(w, c->body))
     {
         c->density = before;
         return impi_error(IMP_ERR_RANGE, 3);
@@ -483,7 +489,7 @@ static imp_status make_centered(World* w, const Body* b)
     imp_status status = IMP_OK;
     for (int32_t i = b->first; i >= 0 && !status; i = w->colliders.data[i].next)
     {
-        status = FNI(collider_double)(w, &w->colliders.data[i]);
+        status = FNI(collider_copy_centered)(w, &w->colliders.data[i]);
     }
     return status;
 }
@@ -510,7 +516,7 @@ static imp_status renumber(World* w, const Body* b, int32_t* numbers)
     return status;
 }
 
-imp_status FNI(body_become)(World* w, int32_t body, int32_t kind)
+imp_status FNI(body_change_kind)(World* w, int32_t body, int32_t kind)
 {
     Body* b = &w->bodies.data[body];
     const int32_t was = b->kind;

@@ -14,7 +14,14 @@
 // begin to are looked for in all pairs, once, with the next step.
 
 #ifndef AXES
+#include "../../broad/index2.h"
+#include "../../math/trig.h"
+#include "../../shape/shape2.h"
+#include "../../shape/extent2.h"
 #include "body2.h"
+#include <float.h>
+#include <math.h>
+
 #include "../../math/dim2.h"
 #endif
 

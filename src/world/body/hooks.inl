@@ -4,6 +4,7 @@
 
 #ifndef AXES
 #include "body2.h"
+
 #include "../../math/dim2.h"
 #endif
 

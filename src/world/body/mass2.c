@@ -119,7 +119,7 @@ static void update_centered(imp2i_collider* c, imp2_vec middle)
     }
 }
 
-imp_status imp2i_body_weigh(imp2_world* w, int32_t body)
+imp_status imp2i_body_update_mass(imp2_world* w, int32_t body)
 {
     imp2i_body* b = &w->bodies.data[body];
     mass_sum sum = {0.0, 0.0, 0.0, 0.0};

@@ -6,7 +6,10 @@
 // collider remembers that something came near: one without neighbours is never asked (contact/internal_edges2.c).
 
 #ifndef AXES
+#include "../../broad/index2.h"
 #include "body2.h"
+#include <math.h>
+
 #include "../../math/dim2.h"
 #endif
 

@@ -4,7 +4,9 @@
 // interface, so that the rooms above need not know them.
 
 #ifndef AXES
-#include "calls2.h"
+#include "../world2.h"
+#include "calls.h"
+
 #include "../../math/dim2.h"
 #endif
 

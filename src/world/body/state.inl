@@ -3,6 +3,8 @@
 // Bodies and colliders, as a world keeps them.
 
 #ifndef AXES
+#include "../parts2.h"
+
 #include "../../math/dim2.h"
 #endif
 
@@ -40,7 +42,7 @@ typedef struct Collider
     int32_t body, next;  // the next collider of the body, or -1
     int32_t number;      // in the index, or -1 while its body is disabled
     int32_t fixed;       // the same in the index of non-dynamic colliders, if it is one
-    bool convex, sensor, meets_fixed;
+    bool convex, sensor, touches_non_dynamic;
     bool has_neighbours;  // others may lie flush beside it, of its body or non-dynamic: there may be internal edges
     union
     {
@@ -60,7 +62,7 @@ typedef struct Collider
     imp_material material;
     imp_filter filter;
     uint32_t group;
-    int32_t borne;  // its last vertex impulse: index + 1; 0 between steps
+    int32_t last_impulse;  // its last vertex impulse: index + 1; 0 between steps
     Vec one_way;
     float tolerance;
     uint64_t user;

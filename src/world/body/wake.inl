@@ -6,6 +6,7 @@
 
 #ifndef AXES
 #include "body2.h"
+
 #include "../../math/dim2.h"
 #endif
 
@@ -65,7 +66,7 @@ void FNI(wake_neighbours)(World* w, int32_t body)
     wake_touching(w, &w->asleep, body);
 }
 
-void FNI(body_arrive)(World* w, int32_t body)
+void FNI(body_note_arrival)(World* w, int32_t body)
 {
     w->bodies.data[body].move_flags |= IMPI_ARRIVED;
     w->movers_changed = true;

@@ -13,6 +13,11 @@
 
 #ifndef AXES
 #include "contact2.h"
+#include "../../narrow/batch_kernels2.h"
+#include "../../narrow/quick2.h"
+#include <math.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -45,7 +50,7 @@ static void set_manifold(World* w, Contact* c, const Manifold* manifold)
         Pose a, b;
         FNI(relative_poses)(c, &a, &b);
         c->separation = separation_between(w, shape_a, &a, shape_b, &b);
-        FNI(end_passing)(c);
+        FNI(reset_one_way)(c);
     }
     FNI(keep_impulses)(w, &c->cache, manifold, &c->cache.impulses);
     c->cache.manifold = *manifold;
@@ -75,8 +80,8 @@ static void set_corrected(World* w, Contact* c, const Manifold* manifold, bool c
 // Drops a manifold that is left to the sweep, or corrects it at internal edges. Returns whether it was corrected.
 static bool correct_or_sweep(World* w, const Contact* c, Manifold* manifold, bool* on_way)
 {
-    *on_way = FNI(is_on_its_way)(w, c, manifold) || FNI(misses)(w, c, &w->colliders.data[c->collider_a].shape,
-                                                                &w->colliders.data[c->collider_b].shape, manifold);
+    *on_way = FNI(is_left_to_sweep)(w, c, manifold) || FNI(misses)(w, c, &w->colliders.data[c->collider_a].shape,
+                                                                   &w->colliders.data[c->collider_b].shape, manifold);
     manifold->count = *on_way ? 0 : manifold->count;
     return !*on_way && correct_convex(w, c, manifold);
 }
@@ -155,7 +160,7 @@ static void collide_together(World* w, const convex_batch* some)
         {
             if (i + IMPI_AHEAD < count)
             {
-                FNI(row_soon)(w, &contacts[i + IMPI_AHEAD]->cache);
+                FNI(row_prefetch)(w, &contacts[i + IMPI_AHEAD]->cache);
             }
             Manifold manifold = FN(manifolds_get)(&found, i);
             bool on_way, corrected = correct_or_sweep(w, contacts[i], &manifold, &on_way);
@@ -201,12 +206,12 @@ static void collide_contact(World* w, Contact* c, convex_batch* waiting, float* 
     }
     if (c->one_way && w->built < IMPI_BUILT_ROWS)
     {
-        FNI(rows_leave)(w, c);  // keep_manifolds updates their depths
+        FNI(contact_write_back)(w, c);  // keep_manifolds updates their depths
     }
     c->made = FNI(keep_manifolds)(w, c, separation);
     if (c->made && w->built < IMPI_BUILT_ROWS)
     {
-        FNI(rows_leave)(w, c);  // contacts that expire read their rows themselves
+        FNI(contact_write_back)(w, c);  // contacts that expire read their rows themselves
     }
     if (!c->made && c->convex && (c->manifold_count == 0 || !FNI(has_siblings)(w, c)))
     {
@@ -239,7 +244,7 @@ static void collide_job(void* context, int32_t job)
     }
     for (int32_t i = 0; i < count; ++i)
     {
-        FNI(contact_soon)(w, now->list, number[i]);
+        FNI(contact_prefetch)(w, now->list, number[i]);
         collide_contact(w, contacts[i], &waiting, &separation[i]);
     }
     collide_together(w, &waiting);
@@ -263,7 +268,7 @@ static void collide_job(void* context, int32_t job)
     }
 }
 
-imp_status FNI(contact_make)(World* w, Contact* c)
+imp_status FNI(contact_collide_alone)(World* w, Contact* c)
 {
     if (c->convex)
     {
@@ -347,7 +352,7 @@ static void take_found(World* w, impi_contact_key* key, const PartsFound* found)
     }
     else
     {
-        (void)FNI(parts_take)(w, c, found);
+        (void)FNI(parts_store)(w, c, found);
     }
     // It stays unsettled until its rows have lanes, as the step may be repeated.
     key->has_rows = false;

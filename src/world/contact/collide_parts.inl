@@ -7,6 +7,8 @@
 
 #ifndef AXES
 #include "contact2.h"
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -29,11 +31,11 @@ static placed_pair placed_pair_of(const World* w, const Contact* c)
 static float separation_around(const World* w, const placed_pair* p)
 {
     double near = (double)(IMPI_SURELY * FNI(world_near)(w));
-    if (FNI(couple_status)(&p->a, &p->pose_a, &p->b, &p->pose_b))
+    if (FNI(compound_pair_status)(&p->a, &p->pose_a, &p->b, &p->pose_b))
     {
         return 0.0f;
     }
-    Couple couple = FNI(couple_of)(&p->a, &p->pose_a, &p->b, &p->pose_b);
+    CompoundPair couple = FNI(compound_pair_of)(&p->a, &p->pose_a, &p->b, &p->pose_b);
     double room = FNI(boxes_apart)(&couple, near) - near;
     if (!(room > 0.0) && !FNI(is_single)(&p->a) && !FNI(is_single)(&p->b))
     {
@@ -137,7 +139,7 @@ static void set_cache(World* w, Contact* c, const PartManifold* m, Cache* t)
     }
 }
 
-imp_status FNI(contact_take)(World* w, Contact* c, const PartManifold* manifolds, int32_t count)
+imp_status FNI(contact_take_manifolds)(World* w, Contact* c, const PartManifold* manifolds, int32_t count)
 {
     // New caches stand beside the old ones until they have taken over their impulses.
     if (impi_array_reserve(&w->caches, &w->allocator, (int64_t)w->caches.count + count))
@@ -146,7 +148,7 @@ imp_status FNI(contact_take)(World* w, Contact* c, const PartManifold* manifolds
     }
     if (w->solver.colours.rounds > 1)
     {
-        FNI(lanes_fall)(w);  // a new colouring depends on the order of manifolds
+        FNI(lanes_clear)(w);  // a new colouring depends on the order of manifolds
     }
     Cache first;
     int32_t more = -1;
@@ -170,18 +172,18 @@ imp_status FNI(contact_take)(World* w, Contact* c, const PartManifold* manifolds
         more = slot;
     }
     c->separation = 0.0f;
-    FNI(lanes_end)(w, c);
-    FNI(contact_drop_more)(w, c);
+    FNI(lanes_free)(w, c);
+    FNI(contact_free_manifolds)(w, c);
     c->cache = first;
     c->more = more;
     c->manifold_count = count;
     if (count == 0)
     {
-        FNI(end_passing)(c);
+        FNI(reset_one_way)(c);
     }
     for (const Cache* t = &c->cache; t; t = FNI(next_cache)(w, c, t))
     {
-        FNI(lane_move)(w, t);
+        FNI(lane_renew)(w, t);
     }
     return IMP_OK;
 }
@@ -201,7 +203,7 @@ static imp_status take_many(World* w, Contact* c, bool alone)
     }
     bool missed = false, touched = c->manifold_count > 0;
     bool corrected = !alone && correct_manifolds(w, c, &p, w->collide.manifolds.data, &count, &missed);
-    if (FNI(contact_take)(w, c, w->collide.manifolds.data, count))
+    if (FNI(contact_take_manifolds)(w, c, w->collide.manifolds.data, count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -214,13 +216,13 @@ static imp_status take_many(World* w, Contact* c, bool alone)
     return IMP_OK;
 }
 
-imp_status FNI(parts_take)(World* w, Contact* c, const PartsFound* found)
+imp_status FNI(parts_store)(World* w, Contact* c, const PartsFound* found)
 {
     if (found->count > IMPI_FEW_PARTS)
     {
         return take_many(w, c, false);
     }
-    if (FNI(contact_take)(w, c, found->few, found->count))
+    if (FNI(contact_take_manifolds)(w, c, found->few, found->count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }

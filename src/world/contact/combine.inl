@@ -8,6 +8,9 @@
 
 #ifndef AXES
 #include "contact2.h"
+#include <math.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -64,7 +67,7 @@ imp_surface FNI(surface_of)(World* w, const imp_material* a, const imp_material*
 // Gives manifolds the surface of their contact again, whatever pre_solve has made of it; it is asked anew.
 static void reset_caches(World* w, Contact* c)
 {
-    FNI(row_expire)(w, c);
+    FNI(merged_row_expire)(w, c);
     for (Cache* t = c->manifold_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
         t->surface = c->surface;
@@ -80,7 +83,7 @@ static void combine_list(World* w, const impi_contact_list* list, int32_t collid
     {
         Contact* c = &w->contacts.data[list->data[i].place];
         bool meant = collider < 0 || c->collider_a == collider || c->collider_b == collider;
-        if (!meant || !c->solved || !FNI(contact_whole)(w, c))
+        if (!meant || !c->solved || !FNI(contact_is_whole)(w, c))
         {
             continue;
         }
@@ -111,7 +114,7 @@ static void reset_list(World* w, const impi_contact_list* list)
     for (int32_t i = 0; i < list->count; ++i)
     {
         Contact* c = &w->contacts.data[list->data[i].place];
-        if (c->solved && FNI(contact_whole)(w, c))
+        if (c->solved && FNI(contact_is_whole)(w, c))
         {
             reset_caches(w, c);
         }

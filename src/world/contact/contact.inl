@@ -3,7 +3,10 @@
 // One contact: found by its colliders, initialized, and its touch events.
 
 #ifndef AXES
+#include "../../narrow/batch_kernels2.h"
 #include "contact2.h"
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -36,7 +39,8 @@ static bool moves_by_contact(const World* w, const Collider* a, const Collider* 
 
 bool FNI(may_meet)(World* w, const Collider* a, const Collider* b)
 {
-    bool relevant = moves_by_contact(w, a, b) || a->sensor || b->sensor || a->meets_fixed || b->meets_fixed;
+    bool relevant =
+        moves_by_contact(w, a, b) || a->sensor || b->sensor || a->touches_non_dynamic || b->touches_non_dynamic;
     bool may = relevant && a->body != b->body && !(a->sensor && b->sensor) && !(a->group != 0 && a->group == b->group);
     imp_collider handle_a = {impi_pool_id(&w->collider_pool, (int32_t)(a - w->colliders.data))};
     imp_collider handle_b = {impi_pool_id(&w->collider_pool, (int32_t)(b - w->colliders.data))};
@@ -66,7 +70,7 @@ void FNI(contact_fill)(const World* w, Contact* c, int32_t collider_a, int32_t c
     FNI(one_way_note)(w, c);
 }
 
-void FNI(contact_touch)(World* w, Contact* c, bool touching)
+void FNI(contact_set_touching)(World* w, Contact* c, bool touching)
 {
     if (c->touching != touching)
     {
@@ -80,7 +84,7 @@ void FNI(contact_touch)(World* w, Contact* c, bool touching)
     c->touching = touching;
 }
 
-void FNI(contact_drop_more)(World* w, Contact* c)
+void FNI(contact_free_manifolds)(World* w, Contact* c)
 {
     for (int32_t i = c->more; i >= 0;)
     {

@@ -4,6 +4,7 @@
 
 #ifndef AXES
 #include "../body/body2.h"
+
 #include "../../math/dim2.h"
 #endif
 
@@ -16,7 +17,7 @@ static inline bool FNI(contact_moves)(const World* w, const Contact* c)
 }
 
 /// Prefetches a contact that a pass over the list reads IMPI_AHEAD later: the fields that each step reads.
-static inline void FNI(contact_soon)(const World* w, const impi_contact_list* list, int32_t i)
+static inline void FNI(contact_prefetch)(const World* w, const impi_contact_list* list, int32_t i)
 {
     if (i + IMPI_AHEAD < list->count)
     {
@@ -27,7 +28,7 @@ static inline void FNI(contact_soon)(const World* w, const impi_contact_list* li
 }
 
 /// Prefetches the contacts of some bits of a word of the list: they lie scattered in memory.
-static inline void FNI(contacts_soon)(const World* w, const impi_contact_list* list, int32_t first, uint32_t bits)
+static inline void FNI(contacts_prefetch)(const World* w, const impi_contact_list* list, int32_t first, uint32_t bits)
 {
     for (; bits != 0; bits &= bits - 1)
     {
@@ -99,7 +100,7 @@ static inline Spin FNI(friction_at)(const Cache* t, int32_t k)
 }
 
 /// Whether both colliders still exist. Contacts of a removed collider last until the next step.
-static inline bool FNI(contact_whole)(const World* w, const Contact* c)
+static inline bool FNI(contact_is_whole)(const World* w, const Contact* c)
 {
     return impi_pool_find(&w->collider_pool, c->handle_a.id) >= 0 &&
            impi_pool_find(&w->collider_pool, c->handle_b.id) >= 0;
@@ -123,7 +124,7 @@ static inline Cache* FNI(cache_of_lane)(const World* w, const Lane* lane)
 }
 
 /// Prefetches the impulses in the row of a manifold.
-static inline void FNI(row_soon)(const World* w, const Cache* t)
+static inline void FNI(row_prefetch)(const World* w, const Cache* t)
 {
     int32_t lane = t->row > 0 ? t->row - 1 : 0;
     const Rows* rows = t->row > 0 ? &w->solver.rows.data[lane / IMPI_ROW_LANES] : NULL;
@@ -167,10 +168,10 @@ Contact* FNI(contact_between)(const World* w, const Collider* a, const Collider*
 void FNI(contact_fill)(const World* w, Contact* c, int32_t collider_a, int32_t collider_b);
 
 /// Sets whether a contact touches, with an event when that changes.
-void FNI(contact_touch)(World* w, Contact* c, bool touching);
+void FNI(contact_set_touching)(World* w, Contact* c, bool touching);
 
 /// Frees all manifolds of a contact but the first.
-void FNI(contact_drop_more)(World* w, Contact* c);
+void FNI(contact_free_manifolds)(World* w, Contact* c);
 
 // separation_bound.inl
 
@@ -192,31 +193,31 @@ bool FNI(surely_apart)(const World* w, const Collider* a, const Collider* b, int
 imp_status FNI(rows_colour)(World* w);
 
 /// Writes depths and impulses of all rows back into their caches; lanes stay. For steps; others mark rows as stale.
-void FNI(rows_fall)(World* w);
+void FNI(rows_write_back)(World* w);
 
 /// The same for the rows of one contact, in use or given up.
-void FNI(rows_leave)(const World* w, Contact* c);
+void FNI(contact_write_back)(const World* w, Contact* c);
 
 /// Drops all lanes. For steps; others mark lanes as stale.
-void FNI(lanes_fall)(World* w);
+void FNI(lanes_clear)(World* w);
 
 /// Frees the lane of a manifold that is no row any more.
-void FNI(lane_end)(World* w, Cache* t);
+void FNI(lane_free)(World* w, Cache* t);
 
 /// Frees the lanes of all manifolds of a contact.
-void FNI(lanes_end)(World* w, Contact* c);
+void FNI(lanes_free)(World* w, Contact* c);
 
 /// A manifold has taken over a lane: the lane refers to its cache from now on.
-void FNI(lane_move)(World* w, const Cache* t);
+void FNI(lane_renew)(World* w, const Cache* t);
 
 /// Whether the next step continues with the present lanes: then they are part of the world's state.
-bool FNI(lanes_last)(const World* w);
+bool FNI(lanes_persist)(const World* w);
 
 /// Room for this many blocks of lanes, when there are none. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(lanes_reserve)(World* w, int32_t blocks);
 
 /// Restores the lanes that caches name, in blocks whose colours are known. Returns whether that is possible.
-bool FNI(lanes_put_back)(World* w);
+bool FNI(lanes_restore)(World* w);
 
 /// A manifold with its present depths and impulses, from its row if it has one; and the impulses alone.
 Cache FNI(cache_now)(const World* w, const Cache* t);
@@ -279,21 +280,21 @@ void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifo
 void FNI(measure_cache)(const Contact* c, Cache* t, float radius_a, float radius_b);
 
 /// Resets the one-way state of a contact that is apart.
-void FNI(end_passing)(Contact* c);
+void FNI(reset_one_way)(Contact* c);
 
 /// Whether two convex shapes with a gap miss each other in this step: along their straight motion they do not overlap,
 /// however they turn meanwhile. A row would stop them, as its plane does not end where the shapes do.
 bool FNI(misses)(const World* w, const Contact* c, const Shape* shape_a, const Shape* shape_b, const Manifold* m);
 
 /// Whether a contact bounces, and is that of a bullet, or of a body that may be swept like one.
-bool FNI(may_hurry)(const World* w, const Contact* c);
+bool FNI(may_be_swept)(const World* w, const Contact* c);
 
 /// Whether it now closes or parts so fast that its manifold expires: it may be left to the sweep.
-bool FNI(hurries)(const World* w, const Contact* c);
+bool FNI(is_swept_now)(const World* w, const Contact* c);
 
 /// Whether a swept body has not arrived yet and will bounce, or leaves after it has. So it bounces off one thing after
 /// the other, in the order of time; rows would solve all at once, and that costs energy.
-bool FNI(is_on_its_way)(const World* w, const Contact* c, const Manifold* m);
+bool FNI(is_left_to_sweep)(const World* w, const Contact* c, const Manifold* m);
 
 /// Whether the manifolds of a contact still hold; their depths are then updated. Without manifolds, *separation is how
 /// far the two may still move. The result is that of rows to the bit (rows2.inl): it does not depend on where a contact
@@ -322,7 +323,7 @@ int32_t FNI(point_of_merged)(const Contact* row, const Contact* carried);
 WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t);
 
 /// Expires both contacts that share a row. Does nothing to a contact that shares none.
-void FNI(row_expire)(World* w, Contact* c);
+void FNI(merged_row_expire)(World* w, Contact* c);
 
 /// Notes the impulses at the slider's vertices in a contact. Returns IMP_OK, or IMP_ERR_MEMORY if there was no room for
 /// two points of each manifold.
@@ -346,18 +347,18 @@ bool FNI(parts_clear)(const World* w, Contact* c);
 /// Finds the manifolds of a contact of compounds, on any thread; and takes them over, on one. The latter returns IMP_OK
 /// or IMP_ERR_MEMORY.
 void FNI(parts_find)(World* w, const Contact* c, PartsFound* out);
-imp_status FNI(parts_take)(World* w, Contact* c, const PartsFound* found);
+imp_status FNI(parts_store)(World* w, Contact* c, const PartsFound* found);
 
 /// Both, as if the two colliders were alone.
 imp_status FNI(parts_collide)(World* w, Contact* c);
 
 /// Replaces the manifolds of a contact of compounds, and keeps impulses. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status FNI(contact_take)(World* w, Contact* c, const PartManifold* manifolds, int32_t count);
+imp_status FNI(contact_take_manifolds)(World* w, Contact* c, const PartManifold* manifolds, int32_t count);
 
 // collide.inl
 
 /// Collides a contact at its stored poses, as if both colliders were alone. Returns IMP_OK or IMP_ERR_MEMORY.
-imp_status FNI(contact_make)(World* w, Contact* c);
+imp_status FNI(contact_collide_alone)(World* w, Contact* c);
 
 /// Collides the contacts of a list at the body sims, and wakes bodies: all contacts, or if chosen the ones with a bit
 /// in w->collide.unsettled. Returns IMP_OK or IMP_ERR_MEMORY; then a repeated call does the same.
@@ -381,7 +382,7 @@ void FNI(contacts_combine)(World* w, int32_t collider);
 imp_status FNI(contacts_update)(World* w);
 
 /// Moves contacts between the lists of awake and sleeping ones: a contact is awake if a body of it is active.
-void FNI(contacts_sort)(World* w);
+void FNI(contacts_sort_awake)(World* w);
 
 /// Settles awake contacts in their order: pre_solve is asked, touch events are told, rows counted. If not all, then the ones
 /// that have changed in the last contacts_collide, which was of w->awake. In w->collide.unsettled are then the contacts

@@ -6,6 +6,8 @@
 
 #ifndef AXES
 #include "contact2.h"
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -23,9 +25,9 @@ static bool end_contact(World* w, impi_contact_list* list, imp_pair pair, int32_
         return false;
     }
     Contact* c = &w->contacts.data[list->data[at].place];
-    FNI(row_expire)(w, c);
+    FNI(merged_row_expire)(w, c);
     (void)FNI(merge_note)(w, c);  // room is reserved
-    FNI(lanes_end)(w, c);
+    FNI(lanes_free)(w, c);
     if (FNI(contact_holds)(w, c))
     {
         // A body may be gone, and its slot reused.
@@ -39,8 +41,8 @@ static bool end_contact(World* w, impi_contact_list* list, imp_pair pair, int32_
             }
         }
     }
-    FNI(contact_touch)(w, c, false);
-    FNI(contact_drop_more)(w, c);
+    FNI(contact_set_touching)(w, c, false);
+    FNI(contact_free_manifolds)(w, c);
     w->sensor_contacts -= c->sensor;
     c->next_free = w->free_contact;
     w->free_contact = list->data[at].place;
@@ -231,8 +233,8 @@ imp_status FNI(contacts_update)(World* w)
         w->pending = true;
     }
     if (reserve_contacts(w, w->begun.count) ||
-        impi_array_reserve(&w->collide.borne, &w->allocator,
-                           w->collide.borne.count + 2 * ((int64_t)w->ended.count + w->caches.count)))
+        impi_array_reserve(&w->collide.vertex_impulses, &w->allocator,
+                           w->collide.vertex_impulses.count + 2 * ((int64_t)w->ended.count + w->caches.count)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -258,7 +260,7 @@ static void move_contacts(World* w, impi_contact_list* from, impi_contact_list* 
     w->fresh.count = 0;
     for (int32_t i = 0; i < from->count; ++i)
     {
-        FNI(contact_soon)(w, from, i);
+        FNI(contact_prefetch)(w, from, i);
         if (contact_active(w, &w->contacts.data[from->data[i].place]) == active)
         {
             w->fresh.data[w->fresh.count++] = from->data[i];
@@ -267,13 +269,13 @@ static void move_contacts(World* w, impi_contact_list* from, impi_contact_list* 
     }
     if (w->fresh.count > 0)
     {
-        FNI(lanes_fall)(w);
+        FNI(lanes_clear)(w);
         impi_contact_list_close(from);
         impi_contact_list_merge(to, &w->fresh);
     }
 }
 
-void FNI(contacts_sort)(World* w)
+void FNI(contacts_sort_awake)(World* w)
 {
     move_contacts(w, &w->awake, &w->asleep, false);
     move_contacts(w, &w->asleep, &w->awake, true);
@@ -343,7 +345,7 @@ static void choose_rows(World* w, Contact* c)
         c->wants |= row && t->lane == 0;
         if (!row)
         {
-            FNI(lane_end)(w, t);
+            FNI(lane_free)(w, t);
         }
     }
 }
@@ -370,18 +372,19 @@ static void settle_contact(World* w, Contact* c)
     }
     if (!c->solved)
     {
-        FNI(contact_touch)(w, c, c->sensor ? c->inside : is_deep(w, c) || (c->touching && c->manifold_count > 0));
+        FNI(contact_set_touching)
+        (w, c, c->sensor ? c->inside : is_deep(w, c) || (c->touching && c->manifold_count > 0));
     }
     else if (c->row_count == 0)
     {
-        FNI(contact_touch)(w, c, is_carried_touching(w, c));
+        FNI(contact_set_touching)(w, c, is_carried_touching(w, c));
     }
 }
 
 static void settle_word(World* w, int32_t first, uint32_t changed)
 {
     uint32_t wanting = 0;
-    FNI(contacts_soon)(w, &w->awake, first, changed);
+    FNI(contacts_prefetch)(w, &w->awake, first, changed);
     for (uint32_t bits = changed; bits != 0; bits &= bits - 1)
     {
         impi_contact_key* key = &w->awake.data[first + impi_lowest_bit(bits)];

@@ -3,7 +3,7 @@
 // Internal edges between colliders (ghost collisions): floors of many tiles, each a collider or a body of its own.
 //
 // Neighbours of a non-dynamic collider are found in the index of non-dynamic ones; those of a dynamic body in its list
-// of colliders, as they lie side by side. Whether a neighbour is flush is decided by geometry (flush2.h). A collider
+// of colliders, as they lie side by side. Whether a neighbour is flush is decided by geometry (edge_query2.h). A collider
 // remembers that something came near (has_neighbours): one without is not asked, and the flag stays when neighbours
 // leave.
 //
@@ -69,13 +69,13 @@ static bool is_neighbour(const edge_question* q, bool of_b, const imp2i_collider
            q->has_neighbours.counts(q->has_neighbours.context, c);
 }
 
-static void add_neighbour(const edge_question* q, imp2i_seam* s, bool of_b, int32_t slot, const imp2i_dbox* box)
+static void add_neighbour(const edge_question* q, imp2i_edge_query* s, bool of_b, int32_t slot, const imp2i_dbox* box)
 {
     const imp2i_collider* c = &q->w->colliders.data[slot];
     imp2_compound compound = q->fast ? imp2i_collider_swept(c) : imp2i_collider_compound(c);
     const imp2_pose* from = &q->sides[of_b].pose;
     imp2i_relative pose = imp2i_relative_of(imp2i_pose_a(from), imp2i_pose_b(from, &q->w->bodies.data[c->body].pose));
-    imp2i_seam_add(s, of_b, &compound, &pose, box, -1);
+    imp2i_edge_query_add(s, of_b, &compound, &pose, box, -1);
 }
 
 // The world box around a box of a frame.
@@ -145,7 +145,7 @@ static bool list_neighbours(const edge_question* q, bool of_b, double distance, 
     return count >= 0;
 }
 
-static void add_siblings(const edge_question* q, imp2i_seam* s, bool of_b, const imp2i_dbox* box)
+static void add_siblings(const edge_question* q, imp2i_edge_query* s, bool of_b, const imp2i_dbox* box)
 {
     const imp2_world* w = q->w;
     const imp2i_collider* own = q->sides[of_b].collider;
@@ -159,7 +159,7 @@ static void add_siblings(const edge_question* q, imp2i_seam* s, bool of_b, const
     }
 }
 
-static void add_neighbours_of(const edge_question* q, imp2i_seam* s, bool of_b, const imp2i_dbox* box)
+static void add_neighbours_of(const edge_question* q, imp2i_edge_query* s, bool of_b, const imp2i_dbox* box)
 {
     const imp2_world* w = q->w;
     const edge_side* side = &q->sides[of_b];
@@ -191,43 +191,44 @@ static void add_neighbours_of(const edge_question* q, imp2i_seam* s, bool of_b, 
     }
 }
 
-static void start_seam(const edge_question* q, imp2i_seam* s)
+static void start_seam(const edge_question* q, imp2i_edge_query* s)
 {
     const edge_side *a = &q->sides[0], *b = &q->sides[1];
-    imp2i_seam_start(s, &a->compound->parts[a->part], &q->poses[0], &b->compound->parts[b->part], &q->poses[1],
-                     (double)(IMPI_FLUSH * q->w->unit));
+    imp2i_edge_query_start(s, &a->compound->parts[a->part], &q->poses[0], &b->compound->parts[b->part], &q->poses[1],
+                           (double)(IMPI_FLUSH * q->w->unit));
 }
 
 // Whether a normal is active at an internal edge; if not, neighbours are gathered in s.
-static bool is_active(const edge_question* q, imp2i_seam* s, imp2_vec normal)
+static bool is_active(const edge_question* q, imp2i_edge_query* s, imp2_vec normal)
 {
     start_seam(q, s);
     for (int of_b = 0; of_b < 2; ++of_b)
     {
         if (may_have_edges(&q->sides[of_b]))
         {
-            imp2i_dbox line = imp2i_seam_line(s, normal, of_b);
+            imp2i_dbox line = imp2i_edge_query_contact_box(s, normal, of_b);
             add_neighbours_of(q, s, of_b, &line);
         }
     }
-    return !imp2i_seam_possible(s) || imp2i_seam_felt(s, normal);
+    return !imp2i_edge_query_has_neighbours(s) || imp2i_edge_query_is_open(s, normal);
 }
 
-static void correct_manifold(const edge_question* q, imp2i_seam* s, float margin, imp2_manifold* m)
+static void correct_manifold(const edge_question* q, imp2i_edge_query* s, float margin, imp2_manifold* m)
 {
     const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
     start_seam(q, s);
-    imp2i_dbox boxes[2] = {imp2i_seam_around(s, (double)margin, false), imp2i_seam_around(s, (double)margin, true)};
+    imp2i_dbox boxes[2] = {imp2i_edge_query_reach_box(s, (double)margin, false),
+                           imp2i_edge_query_reach_box(s, (double)margin, true)};
     for (int of_b = 0; of_b < 2; ++of_b)
     {
         const edge_side* side = &q->sides[of_b];
         if (side->compound->part_count > 1)
         {
-            imp2i_seam_add(s, of_b, side->compound, &here, &boxes[of_b], side->part);
+            imp2i_edge_query_add(s, of_b, side->compound, &here, &boxes[of_b], side->part);
         }
         add_neighbours_of(q, s, of_b, &boxes[of_b]);
     }
-    imp2i_seam_mend(s, margin, m);
+    imp2i_edge_query_replace(s, margin, m);
     for (int of_b = 0; of_b < 2; ++of_b)
     {
         // A one-sided part is not active from its back, whatever its neighbours.
@@ -262,8 +263,8 @@ static double reach_of_neighbours(const imp2_world* w)
 static bool may_trim_own(const edge_question* q, bool of_b, const imp2_manifold* m)
 {
     const edge_side *a = &q->sides[0], *b = &q->sides[1];
-    imp2i_couple c = imp2i_couple_of(a->compound, &q->poses[0], b->compound, &q->poses[1]);
-    return imp2i_seam_may_trim(&c, a->part, b->part, of_b, m);
+    imp2i_compound_pair c = imp2i_compound_pair_of(a->compound, &q->poses[0], b->compound, &q->poses[1]);
+    return imp2i_edge_query_may_trim(&c, a->part, b->part, of_b, m);
 }
 
 // Trims points from a manifold that neighbours of a side answer for: parts of its own compound, or other colliders.
@@ -282,19 +283,19 @@ static bool trim_side(const edge_question* q, bool of_b, bool own, imp2_manifold
         return false;
     }
     double reach = own ? 0.0 : reach_of_neighbours(q->w);
-    imp2i_seam seam;
+    imp2i_edge_query seam;
     start_seam(q, &seam);
-    seam.couple.flush = own ? 0.0 : seam.couple.flush;
-    imp2i_dbox ends = imp2i_seam_ends(&seam, m->normal, of_b, reach);
+    seam.pair.flush = own ? 0.0 : seam.pair.flush;
+    imp2i_dbox ends = imp2i_edge_query_face_box(&seam, m->normal, of_b, reach);
     if (own)
     {
-        imp2i_seam_add(&seam, of_b, side->compound, &here, &ends, side->part);
+        imp2i_edge_query_add(&seam, of_b, side->compound, &here, &ends, side->part);
     }
     else
     {
         add_neighbours_of(q, &seam, of_b, &ends);
     }
-    return imp2i_seam_possible(&seam) && imp2i_seam_trim(&seam, of_b, reach, m);
+    return imp2i_edge_query_has_neighbours(&seam) && imp2i_edge_query_trim(&seam, of_b, reach, m);
 }
 
 static bool trim_manifold(const edge_question* q, imp2_manifold* m)
@@ -323,7 +324,7 @@ bool imp2i_edges_correct_contact(imp2_world* w, const imp2i_contact* c, int32_t 
                        .has_neighbours = {{0, 0}, counts_for_contact, &contact}};
     q.poses[1].p.x = impi_tidy(q.poses[1].p.x);
     q.poses[1].p.y = impi_tidy(q.poses[1].p.y);
-    imp2i_seam seam;
+    imp2i_edge_query seam;
     bool changed = false;
     neighbour_list neighbours[2];
     double margin = (double)imp2i_world_near(w), reach = reach_of_neighbours(w);
@@ -344,8 +345,8 @@ bool imp2i_edges_correct_contact(imp2_world* w, const imp2i_contact* c, int32_t 
         }
         else
         {
-            changed = imp2i_seam_possible(&seam) &&
-                      imp2i_seam_align(&seam, seam.b.compound.part_count > 1, imp2i_world_near(w), m);
+            changed = imp2i_edge_query_has_neighbours(&seam) &&
+                      imp2i_edge_query_align(&seam, seam.b.compound.part_count > 1, imp2i_world_near(w), m);
         }
     }
     return trim_manifold(&q, m) || changed;
@@ -400,7 +401,7 @@ static bool is_hit_active(edge_question* q, const imp2_compound_mover* mover_a, 
                           const imp2_compound_hit* hit, bool own)
 {
     const imp2i_relative here = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
-    imp2i_seam seam;
+    imp2i_edge_query seam;
     q->sides[0].part = hit->part_a;
     q->sides[1].part = hit->part_b;
     q->poses[0] = pose_of_hit(mover_a, hit->hit.time);
@@ -410,15 +411,15 @@ static bool is_hit_active(edge_question* q, const imp2_compound_mover* mover_a, 
         return true;
     }
     start_seam(q, &seam);
-    imp2i_dbox line = imp2i_seam_line(&seam, hit->hit.normal, false);
+    imp2i_dbox line = imp2i_edge_query_contact_box(&seam, hit->hit.normal, false);
     if (own)
     {
-        imp2i_seam_add(&seam, false, mover_a->compound, &here, &line, hit->part_a);
+        imp2i_edge_query_add(&seam, false, mover_a->compound, &here, &line, hit->part_a);
     }
     add_neighbours_of(q, &seam, false, &line);
-    imp2i_seam_flush_only(&seam, &line);
-    return !imp2i_seam_possible(&seam) || imp2i_seam_within(&seam, (double)(SUNK * q->w->unit)) ||
-           imp2i_seam_felt(&seam, hit->hit.normal);
+    imp2i_edge_query_drop_overlapping(&seam, &line);
+    return !imp2i_edge_query_has_neighbours(&seam) || imp2i_edge_query_is_deeper(&seam, (double)(SUNK * q->w->unit)) ||
+           imp2i_edge_query_is_open(&seam, hit->hit.normal);
 }
 
 // The first active hit of any two parts.

@@ -15,6 +15,8 @@
 
 #ifndef AXES
 #include "contact2.h"
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -72,7 +74,7 @@ static void spread_write_back(World* w, void (*job)(void*, int32_t))
     impi_spread(&w->jobs, job, w, (w->solver.colours.blocks.count + IMPI_BLOCKS_OF_JOB - 1) / IMPI_BLOCKS_OF_JOB);
 }
 
-void FNI(rows_fall)(World* w)
+void FNI(rows_write_back)(World* w)
 {
     if (w->built >= IMPI_BUILT_ROWS)
     {
@@ -82,7 +84,7 @@ void FNI(rows_fall)(World* w)
     w->stale = w->stale == IMPI_STALE_ROWS ? IMPI_STALE_SIMS : w->stale;
 }
 
-void FNI(rows_leave)(const World* w, Contact* c)
+void FNI(contact_write_back)(const World* w, Contact* c)
 {
     for (Cache* t = c->row_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
@@ -93,7 +95,7 @@ void FNI(rows_leave)(const World* w, Contact* c)
     }
 }
 
-void FNI(lanes_fall)(World* w)
+void FNI(lanes_clear)(World* w)
 {
     if (w->built >= IMPI_BUILT_LANES)
     {
@@ -128,12 +130,12 @@ static void mark_lane_changed(World* w, int32_t lane)
     }
 }
 
-void FNI(lane_end)(World* w, Cache* t)
+void FNI(lane_free)(World* w, Cache* t)
 {
     int32_t lane = t->lane - 1;
     if (lane >= 0 && w->solver.colours.rounds > 1)
     {
-        FNI(lanes_fall)(w);
+        FNI(lanes_clear)(w);
     }
     else if (lane >= 0)
     {
@@ -153,15 +155,15 @@ void FNI(lane_end)(World* w, Cache* t)
     }
 }
 
-void FNI(lanes_end)(World* w, Contact* c)
+void FNI(lanes_free)(World* w, Contact* c)
 {
     for (Cache* t = &c->cache; t; t = FNI(next_cache)(w, c, t))
     {
-        FNI(lane_end)(w, t);
+        FNI(lane_free)(w, t);
     }
 }
 
-void FNI(lane_move)(World* w, const Cache* t)
+void FNI(lane_renew)(World* w, const Cache* t)
 {
     if (t->lane > 0)
     {
@@ -219,7 +221,7 @@ static void list_rows(World* w, bool all)
     for (int32_t first = 0; first < w->awake.count; first += IMPI_WORD)
     {
         uint32_t bits = all ? FNI(all_of_word)(&w->awake, first) : w->collide.unsettled.data[first / IMPI_WORD];
-        FNI(contacts_soon)(w, &w->awake, first, bits);
+        FNI(contacts_prefetch)(w, &w->awake, first, bits);
         for (uint32_t left = bits; left != 0; left &= left - 1)
         {
             const Contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(left)].place];
@@ -279,7 +281,7 @@ static imp_status add_lanes(World* w)
     impi_colours_count(&w->solver.colours, &w->solver.row_count, &w->solver.colour_count);
     if (!found || are_lanes_worn(w))
     {
-        FNI(lanes_fall)(w);
+        FNI(lanes_clear)(w);
     }
     return IMP_OK;
 }
@@ -322,7 +324,7 @@ imp_status FNI(rows_colour)(World* w)
     return IMP_OK;
 }
 
-bool FNI(lanes_last)(const World* w)
+bool FNI(lanes_persist)(const World* w)
 {
     return w->built >= IMPI_BUILT_LANES && w->stale < IMPI_STALE_LANES && w->solver.colours.rounds == 1;
 }
@@ -362,7 +364,7 @@ static bool restore_lanes(World* w, impi_contact_key* key)
     return rows == c->row_count;
 }
 
-bool FNI(lanes_put_back)(World* w)
+bool FNI(lanes_restore)(World* w)
 {
     bool sound = true;
     clear_lanes(w, 0);

@@ -13,7 +13,11 @@
 // manifolds is collided again when its separation may be used up (separation_bound.inl).
 
 #ifndef AXES
+#include "../../shape/extent2.h"
 #include "contact2.h"
+#include <math.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -100,7 +104,8 @@ bool FNI(keep_manifolds)(World* w, Contact* c, float* separation)
     const since_made since = motion_since(w, c);
     Vec any = FNI(vec_none)();
     SET_AT(any, 0, 1.0f);
-    bool holds = c->made && (c->manifold_count > 0 || manifold_holds(w, c, &since, any, false)) && !FNI(hurries)(w, c);
+    bool holds =
+        c->made && (c->manifold_count > 0 || manifold_holds(w, c, &since, any, false)) && !FNI(is_swept_now)(w, c);
     for (const Cache* t = c->manifold_count > 0 ? &c->cache : NULL; t && holds; t = FNI(next_cache)(w, c, t))
     {
         holds = manifold_holds(w, c, &since, t->manifold.normal, FNI(is_pressed)(c, t));
@@ -164,7 +169,7 @@ void FNI(measure_cache)(const Contact* c, Cache* t, float radius_a, float radius
     }
 }
 
-void FNI(end_passing)(Contact* c)
+void FNI(reset_one_way)(Contact* c)
 {
     c->cache.side = IMPI_SIDE_APART;
     c->one_way &= IMPI_ONE_WAY_A | IMPI_ONE_WAY_B;
@@ -207,7 +212,7 @@ static float parting_speed(const World* w, const Contact* c, Vec point, Vec norm
            (FNI(spin_along)(b->spin, arm_b, normal) - FNI(spin_along)(a->spin, arm_a, normal));
 }
 
-bool FNI(may_hurry)(const World* w, const Contact* c)
+bool FNI(may_be_swept)(const World* w, const Contact* c)
 {
     bool bullet = w->sims.data[c->body_a].bullet || w->sims.data[c->body_b].bullet;
     return (bullet ? c->surface.restitution > 0.0f : impi_is_springy(c->surface.restitution)) && c->convex &&
@@ -217,7 +222,7 @@ bool FNI(may_hurry)(const World* w, const Contact* c)
 // Whether a contact bounces, and a body of it is swept in this step.
 static bool is_swept(const World* w, const Contact* c)
 {
-    return (w->sims.data[c->body_a].swept || w->sims.data[c->body_b].swept) && FNI(may_hurry)(w, c);
+    return (w->sims.data[c->body_a].swept || w->sims.data[c->body_b].swept) && FNI(may_be_swept)(w, c);
 }
 
 static bool is_fast_at(const World* w, const Contact* c, const Manifold* m)
@@ -231,12 +236,12 @@ static bool is_fast_at(const World* w, const Contact* c, const Manifold* m)
     return hurries;
 }
 
-bool FNI(hurries)(const World* w, const Contact* c)
+bool FNI(is_swept_now)(const World* w, const Contact* c)
 {
     return c->manifold_count > 0 && is_swept(w, c) && is_fast_at(w, c, &c->cache.manifold);
 }
 
-bool FNI(is_on_its_way)(const World* w, const Contact* c, const Manifold* m)
+bool FNI(is_left_to_sweep)(const World* w, const Contact* c, const Manifold* m)
 {
     if (m->count == 0 || !is_swept(w, c))
     {

@@ -17,6 +17,8 @@
 
 #ifndef AXES
 #include "contact2.h"
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -119,10 +121,10 @@ static void expire(World* w, impi_contact_key* key)
     c->made = false;
     c->merged = -1;
     key->has_rows = false;
-    FNI(lane_move)(w, &c->cache);
+    FNI(lane_renew)(w, &c->cache);
 }
 
-void FNI(row_expire)(World* w, Contact* c)
+void FNI(merged_row_expire)(World* w, Contact* c)
 {
     impi_contact_key* key = merged_key(w, c);
     if (key)
@@ -137,7 +139,7 @@ static bool may_merge(const World* w, const Contact* c)
 {
     return c->corrected && c->merged < 0 && c->solved && !c->one_way && !w->hooks.pre_solve &&
            FNI(has_siblings)(w, c) && c->manifold_count == 1 && c->cache.manifold.count == 1 &&
-           !FNI(is_carried)(c, &c->cache) && !FNI(may_hurry)(w, c);
+           !FNI(is_carried)(c, &c->cache) && !FNI(may_be_swept)(w, c);
 }
 
 static bool may_share_row(const World* w, const Contact* c, const Contact* other)
@@ -176,7 +178,7 @@ static bool merge_rows(World* w, Contact* row, Contact* carried)
     memset(&from->impulses, 0, sizeof from->impulses);
     row->merged = carrier_of(carried);
     carried->merged = carrier_of(row);
-    FNI(lane_move)(w, t);
+    FNI(lane_renew)(w, t);
     return true;
 }
 
@@ -216,7 +218,8 @@ imp_status FNI(merge_note)(World* w, const Contact* c)
 {
     for (const Cache* t = c->manifold_count > 0 && c->slider >= 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
-        if (impi_array_reserve(&w->collide.borne, &w->allocator, (int64_t)w->collide.borne.count + 2))
+        if (impi_array_reserve(&w->collide.vertex_impulses, &w->allocator,
+                               (int64_t)w->collide.vertex_impulses.count + 2))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
@@ -226,12 +229,12 @@ imp_status FNI(merge_note)(World* w, const Contact* c)
             VertexImpulse b = vertex_at(c, t, k);
             if (b.vertex >= 0 && now.normal[k] > 0.0f)
             {
-                int32_t* last = &w->colliders.data[b.collider].borne;
+                int32_t* last = &w->colliders.data[b.collider].last_impulse;
                 b.impulse = now.normal[k];
                 b.tangent = FNI(spin_scale)(now.tangent, now.normal[k] / FNI(sum_of_points)(now.normal));
                 b.next = *last;
-                w->collide.borne.data[w->collide.borne.count++] = b;
-                *last = w->collide.borne.count;
+                w->collide.vertex_impulses.data[w->collide.vertex_impulses.count++] = b;
+                *last = w->collide.vertex_impulses.count;
             }
         }
     }
@@ -246,9 +249,10 @@ static void take_vertex_impulses(const World* w, const Contact* c, Cache* t)
     {
         const VertexImpulse own = vertex_at(c, t, k);
         bool wants = own.vertex >= 0 && !(t->impulses.normal[k] > 0.0f);
-        for (int32_t i = w->colliders.data[own.collider].borne; wants && i > 0; i = w->collide.borne.data[i - 1].next)
+        for (int32_t i = w->colliders.data[own.collider].last_impulse; wants && i > 0;
+             i = w->collide.vertex_impulses.data[i - 1].next)
         {
-            const VertexImpulse* b = &w->collide.borne.data[i - 1];
+            const VertexImpulse* b = &w->collide.vertex_impulses.data[i - 1];
             if (is_same_vertex(b, &own))
             {
                 t->impulses.normal[k] = b->impulse;
@@ -307,7 +311,7 @@ static imp_status expire_around(World* w, const impi_contact_list* list, int32_t
 static imp_status note_impulses(World* w, const impi_contact_list* list, int32_t at)
 {
     Contact* c = &w->contacts.data[list->data[at].place];
-    FNI(row_expire)(w, c);
+    FNI(merged_row_expire)(w, c);
     return FNI(merge_note)(w, c);
 }
 
@@ -331,11 +335,11 @@ void FNI(merge_end)(World* w, const impi_contact_list* list)
 {
     (void)for_each_parted(w, list, restore_impulses);
     (void)for_each_parted(w, list, merge_siblings);
-    for (int32_t i = 0; i < w->collide.borne.count; ++i)
+    for (int32_t i = 0; i < w->collide.vertex_impulses.count; ++i)
     {
-        w->colliders.data[w->collide.borne.data[i].collider].borne = 0;
+        w->colliders.data[w->collide.vertex_impulses.data[i].collider].last_impulse = 0;
     }
-    w->collide.borne.count = 0;
+    w->collide.vertex_impulses.count = 0;
 }
 
 // Reports the contact's own point of a shared row, wherever that is solved.

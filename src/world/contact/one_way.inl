@@ -20,7 +20,11 @@
 // begins.
 
 #ifndef AXES
+#include "../../math/trig.h"
+#include "../../motion/one_way2.h"
 #include "contact2.h"
+#include <float.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -62,7 +66,7 @@ static CompoundMover mover_before(const World* w, const Collider* c, const Compo
 {
     const Body* b = &w->bodies.data[c->body];
     // A body that was made since the step began has not moved.
-    Pose before = b->move_flags & IMPI_NEW ? b->pose : w->befores.data[c->body];
+    Pose before = b->move_flags & IMPI_NEW ? b->pose : w->previous_poses.data[c->body];
     CompoundMover r = {.compound = compound, .pose = before, .motion = FN(vec_sub)(b->pose.p, before.p)};
     r.turn = FNI(spin_of)(FNI(dturn_between)(before.q, b->pose.q));
     r.pose.p = FNI(vec_tidied)(FN(vec_sub)(before.p, origin));
@@ -210,7 +214,7 @@ static void note_in_list(World* w, const impi_contact_list* list, int32_t collid
     for (int32_t i = 0; i < list->count; ++i)
     {
         Contact* c = &w->contacts.data[list->data[i].place];
-        if ((c->collider_a == collider || c->collider_b == collider) && FNI(contact_whole)(w, c))
+        if ((c->collider_a == collider || c->collider_b == collider) && FNI(contact_is_whole)(w, c))
         {
             FNI(one_way_note)(w, c);
         }

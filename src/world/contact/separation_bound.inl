@@ -7,6 +7,8 @@
 
 #ifndef AXES
 #include "contact2.h"
+#include <math.h>
+
 #include "../../math/dim2.h"
 #endif
 

@@ -3,6 +3,8 @@
 // Contacts, and the memory of the stage that collides them.
 
 #ifndef AXES
+#include "../parts2.h"
+
 #include "../../math/dim2.h"
 #endif
 
@@ -64,7 +66,7 @@ typedef struct CollideMemory
     struct
     {
         IMPI_ARRAY(VertexImpulse)
-    } borne;  // vertex impulses of contacts that are collided again, or have ended
+    } vertex_impulses;  // vertex impulses of contacts that are collided again, or have ended
     struct
     {
         IMPI_ARRAY(uint32_t)

@@ -2,7 +2,7 @@
 //
 // The stage of a step for what is fast: continuous collision, so that nothing passes through anything.
 //
-//     motions -> which bodies are fast -> path bounds -> paths -> first hits -> timeline
+//     motions -> which bodies are fast -> path bounds -> paths -> first hits -> event queue
 //                                                                               |  ^
 //                                                                       earliest|  | of both, from there on
 //                                                                               v  |
@@ -22,6 +22,10 @@
 
 #ifndef AXES
 #include "continuous2.h"
+#include "../../math/trig.h"
+#include <math.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -55,7 +59,7 @@ imp_status FNI(continuous_reserve)(World* w)
         impi_array_reserve(&w->continuous.paths, &w->allocator, w->continuous.paths_most) ||
         FNI(path_tree_reserve)(w, (int32_t)most) ||
         impi_array_reserve(&w->continuous.fast_fixed, &w->allocator, w->fixed_of.capacity) ||
-        impi_timeline_reserve(&w->continuous.timeline, most + 1, w->continuous.paths_most, &w->allocator) ||
+        impi_event_queue_reserve(&w->continuous.queue, most + 1, w->continuous.paths_most, &w->allocator) ||
         impi_array_reserve(&w->continuous.event_pairs, &w->allocator, events) ||
         impi_array_reserve(&w->continuous.event_sensors, &w->allocator, w->sensor_count > 0 ? crossings : 0) ||
         impi_array_reserve(&w->events.entered, &w->allocator, w->events.entered.count + crossed) ||
@@ -72,7 +76,7 @@ void FNI(continuous_free)(World* w)
     impi_array_free(&w->continuous.paths, &w->allocator);
     FNI(path_tree_free)(w);
     impi_array_free(&w->continuous.fast_fixed, &w->allocator);
-    impi_timeline_free(&w->continuous.timeline, &w->allocator);
+    impi_event_queue_free(&w->continuous.queue, &w->allocator);
     impi_array_free(&w->continuous.event_pairs, &w->allocator);
     impi_array_free(&w->continuous.event_sensors, &w->allocator);
     impi_array_free(&w->continuous.event_keys, &w->allocator);
@@ -237,7 +241,7 @@ static void expect_next(World* w, const Path* path)
     {
         int32_t place = w->bodies.data[path->body].place;
         int32_t other = w->bodies.data[w->colliders.data[path->other].body].place;
-        impi_timeline_expect(&w->continuous.timeline, path->met.time, place, other);
+        impi_event_queue_push(&w->continuous.queue, path->met.time, place, other);
     }
 }
 
@@ -348,14 +352,14 @@ static bool find_first(World* w)
     return any;
 }
 
-// Puts first hits into the timeline. Returns whether there are any.
+// Puts first hits into the event queue. Returns whether there are any.
 static bool expect_first(World* w)
 {
     if (!find_first(w))
     {
         return false;
     }
-    impi_timeline_begin(&w->continuous.timeline, w->continuous.path_tree.most + 1, w->hits);
+    impi_event_queue_begin(&w->continuous.queue, w->continuous.path_tree.most + 1, w->hits);
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
         if (w->continuous.path_tree.looks.data[place])
@@ -411,7 +415,7 @@ static bool will_be_carried(const World* w, const Path* path, const Path* by)
 static void become_swept(const World* w, Path* path, const Path* by)
 {
     path->swept = path->swept || ((by->swept || FNI(is_bullet)(by)) && !FNI(is_bullet)(path) && !w->hooks.pre_solve &&
-                                  FNI(body_springs)(w, &w->bodies.data[path->body]));
+                                  FNI(body_bounces)(w, &w->bodies.data[path->body]));
 }
 
 // After a hit, whether the path of a body still leads into one that stays on its own.
@@ -431,7 +435,7 @@ static bool gives_way_softly(const World* w, const Path* path)
     return b->kind == IMP_BODY_DYNAMIC && !b->bullet && !FNI(is_bullet)(path);
 }
 
-static imp_status answer_event(void* context, const impi_meeting* m, int32_t places[2], bool turns[2])
+static imp_status answer_event(void* context, const impi_toi_event* m, int32_t places[2], bool turns[2])
 {
     World* w = (World*)context;
     Path made, *path = FNI(own_path)(w, m->owner);
@@ -448,7 +452,7 @@ static imp_status answer_event(void* context, const impi_meeting* m, int32_t pla
         bool carried = both[k] != &made && will_be_carried(w, both[k], both[1 - k]);
         turns[k] = carried || (is_dynamic(w, both[k]) && !both[k]->exhausted);
         if (turns[k] && (carried || all_exhausted ||
-                         impi_timeline_spent(&w->continuous.timeline, w->bodies.data[both[k]->body].place)))
+                         impi_event_queue_is_spent(&w->continuous.queue, w->bodies.data[both[k]->body].place)))
         {
             exhaust(w, both[k], both[1 - k], m->time);
         }
@@ -551,7 +555,7 @@ void FNI(continuous_run)(World* w)
     }
     if (any)
     {
-        (void)impi_timeline_run(&w->continuous.timeline, &stepper);
+        (void)impi_event_queue_run(&w->continuous.queue, &stepper);
     }
     cross_sensors(w);
     for (int32_t place = 1; place <= w->movers.count; ++place)

@@ -9,7 +9,7 @@
 //     sensor_crossings.inl  sensors that are crossed
 //     continuous.inl        the stage of a step: which bodies are fast, the order of events, where all end
 //
-//     motions -> path bounds -> paths -> first hits -> timeline -> earliest -> event -> new paths -> ... -> motions
+//     motions -> path bounds -> paths -> first hits -> event queue -> earliest -> event -> new paths -> ... -> motions
 //
 // A path leads straight on, with the centre of mass, from the last event to the end of the step, while the body turns
 // about it; all of it is kept in doubles. What is swept is told from that centre (collider_swept). Until its first
@@ -18,6 +18,9 @@
 
 #ifndef AXES
 #include "../../broad/index2.h"
+#include "../../motion/sweep_many2.h"
+#include "../contact/contact2.h"
+
 #include "../../math/dim2.h"
 #endif
 
@@ -73,7 +76,7 @@ static inline Path* FNI(own_path)(const World* w, int32_t place)
 bool FNI(path_reserve)(World* w, int32_t place);
 
 /// Whether a body has a collider that is springy by itself.
-bool FNI(body_springs)(const World* w, const Body* b);
+bool FNI(body_bounces)(const World* w, const Body* b);
 
 /// Fills in the path of a body as the solver has left it. place is its own among motions, or 0.
 void FNI(path_begin)(const World* w, int32_t body, Path* out);

@@ -19,6 +19,9 @@
 
 #ifndef AXES
 #include "continuous2.h"
+#include "lift_planes2.h"
+#include <math.h>
+
 #include "../../math/dim2.h"
 #endif
 

@@ -13,6 +13,12 @@
 
 #ifndef AXES
 #include "continuous2.h"
+#include "hit_points2.h"
+#include "../../base/sort.h"
+#include "../../motion/one_way2.h"
+#include "../../motion/impulse_response2.h"
+#include <math.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -323,7 +329,7 @@ static void tell_event(World* w, const EventPair* met, bool parted)
                              {impi_pool_id(&w->collider_pool, met->collider_b)}};
     if (c)
     {
-        FNI(contact_touch)(w, c, true);  // that it has ended is for the next step to say
+        FNI(contact_set_touching)(w, c, true);  // that it has ended is for the next step to say
     }
     else if (parted)
     {

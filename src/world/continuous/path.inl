@@ -4,13 +4,16 @@
 
 #ifndef AXES
 #include "continuous2.h"
+#include "../../math/trig.h"
+#include <math.h>
+
 #include "../../math/dim2.h"
 #endif
 
 #define FREE_FALL 0.25  // of what gravity adds in a step: what has got less was held
 #define PATH_DOUBT 0x1p-21f
 
-bool FNI(body_springs)(const World* w, const Body* b)
+bool FNI(body_bounces)(const World* w, const Body* b)
 {
     bool springs = false;
     for (int32_t k = b->first; k >= 0 && !springs; k = w->colliders.data[k].next)

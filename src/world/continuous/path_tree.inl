@@ -16,6 +16,10 @@
 
 #ifndef AXES
 #include "continuous2.h"
+#include "../../base/sort.h"
+#include <math.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 

@@ -9,6 +9,7 @@
 
 #ifndef AXES
 #include "continuous2.h"
+
 #include "../../math/dim2.h"
 #endif
 

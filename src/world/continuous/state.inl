@@ -3,6 +3,8 @@
 // What continuous collision keeps of fast bodies, and its memory.
 
 #ifndef AXES
+#include "../parts2.h"
+
 #include "../../math/dim2.h"
 #endif
 
@@ -111,7 +113,7 @@ typedef struct ContinuousMemory
         IMPI_ARRAY(FastFixed)
     } fast_fixed;
     bool swept;  // springy bodies are swept in this step
-    impi_timeline timeline;
+    impi_event_queue queue;
     struct
     {
         IMPI_ARRAY(EventPair)

@@ -13,6 +13,10 @@
 
 #ifndef AXES
 #include "record2.h"
+#include "../../base/alloc.h"
+#include "snapshot2.h"
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 

@@ -4,6 +4,9 @@
 
 #ifndef AXES
 #include "record2.h"
+#include "../../base/alloc.h"
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 

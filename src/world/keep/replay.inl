@@ -6,7 +6,11 @@
 // answered from the recording; a missing answer is a difference, as is one that nobody asked for.
 
 #ifndef AXES
+#include "../../base/alloc.h"
 #include "record2.h"
+#include "snapshot2.h"
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 

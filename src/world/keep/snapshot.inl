@@ -17,6 +17,8 @@
 
 #ifndef AXES
 #include "snapshot2.h"
+#include "../../broad/index2.h"
+
 #include "../../math/dim2.h"
 #endif
 
@@ -172,7 +174,7 @@ static void visit_collider(impi_bytes* b, const World* w, Collider* c, int32_t n
     impi_visit_int(b, &c->next, -1, w->colliders.count - 1);
     impi_visit_int(b, &c->number, -1, numbers - 1);
     impi_visit_bool(b, &c->sensor);
-    impi_visit_bool(b, &c->meets_fixed);
+    impi_visit_bool(b, &c->touches_non_dynamic);
     impi_visit_bool(b, &c->has_neighbours);
     impi_visit_float(b, &c->density, impi_number_fault_negative);
     FNI(visit_material)(b, &c->material);
@@ -351,7 +353,7 @@ static void visit_manifolds(impi_bytes* b, World* w, Contact* c)
     }
     if (b->reading && !b->bad && number >= 0)
     {
-        impi_visit_memory(b, FNI(contact_make)(w, c));
+        impi_visit_memory(b, FNI(contact_collide_alone)(w, c));
         b->bad |= c->manifold_count != count;
     }
     if (c->one_way)
@@ -565,7 +567,7 @@ static int32_t visit_lanes_of_rows(impi_bytes* b, World* w)
 
 static void visit_lanes(impi_bytes* b, World* w)
 {
-    bool last = FNI(lanes_last)(w);
+    bool last = FNI(lanes_persist)(w);
     impi_visit_sort(b);
     impi_visit_bool(b, &last);
     if (!last || b->bad)

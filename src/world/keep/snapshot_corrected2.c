@@ -66,7 +66,7 @@ void imp2i_visit_corrected(impi_bytes* b, imp2_world* w, imp2i_contact* c, int32
     }
     if (b->reading && !b->bad)
     {
-        impi_visit_memory(b, imp2i_contact_take(w, c, w->collide.manifolds.data, w->collide.manifolds.count));
+        impi_visit_memory(b, imp2i_contact_take_manifolds(w, c, w->collide.manifolds.data, w->collide.manifolds.count));
         c->corrected = true;
     }
 }

@@ -4,6 +4,8 @@
 
 #ifndef AXES
 #include "bytes.h"
+#include "../contact/contact2.h"
+
 #include "../../math/dim2.h"
 #endif
 

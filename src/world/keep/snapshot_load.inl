@@ -9,6 +9,10 @@
 
 #ifndef AXES
 #include "record2.h"
+#include "snapshot2.h"
+#include "../../broad/index2.h"
+#include "../../motion/one_way2.h"
+
 #include "../../math/dim2.h"
 #endif
 
@@ -103,8 +107,8 @@ static imp_status copy_all_centered(World* w)
     imp_status status = IMP_OK;
     for (int32_t i = 0; i < w->colliders.count && !status; ++i)
     {
-        status =
-            w->collider_pool.data[i].next == IMPI_SLOT_USED ? FNI(collider_double)(w, &w->colliders.data[i]) : IMP_OK;
+        status = w->collider_pool.data[i].next == IMPI_SLOT_USED ? FNI(collider_copy_centered)(w, &w->colliders.data[i])
+                                                                 : IMP_OK;
     }
     return status;
 }
@@ -126,7 +130,7 @@ static bool weigh_all(World* w)
     {
         Body* b = &w->bodies.data[i];
         Vec velocity = b->velocity;
-        if (w->body_pool.data[i].next == IMPI_SLOT_USED && FNI(body_weigh)(w, i))
+        if (w->body_pool.data[i].next == IMPI_SLOT_USED && FNI(body_update_mass)(w, i))
         {
             return false;
         }
@@ -153,7 +157,7 @@ static bool contacts_sound(const World* w, const impi_contact_list* list)
         const Contact* c = &w->contacts.data[list->data[i].place];
         bool rises = i == 0 || list->data[i - 1].key < list->data[i].key;
         // Bodies that are gone may have left their slots to others.
-        bool alone = FNI(contact_whole)(w, c) && c->body_a == c->body_b;
+        bool alone = FNI(contact_is_whole)(w, c) && c->body_a == c->body_b;
         if (!rises || !contact_sound(w, list->data[i].key) || alone)
         {
             return false;
@@ -199,7 +203,7 @@ static void read_world(impi_bytes* state, impi_bytes* geometry, World* w)
     FNI(visit_contacts)(state, w);
     state->bad = state->bad || !contacts_sound(w, &w->awake) || !contacts_sound(w, &w->asleep) ||
                  !lists_differ(&w->awake, &w->asleep) || state->at != state->end ||
-                 (w->built >= IMPI_BUILT_LANES && !FNI(lanes_put_back)(w));
+                 (w->built >= IMPI_BUILT_LANES && !FNI(lanes_restore)(w));
 }
 
 imp_status FN(world_load)(World* world, const uint8_t* bytes, int32_t count)

@@ -4,6 +4,7 @@
 
 #ifndef AXES
 #include "../contact/contact2.h"
+
 #include "../../math/dim2.h"
 #endif
 
@@ -34,7 +35,7 @@ static imp_status list_manifolds(const World* w, int32_t body, WorldContact* con
             i += first;
             k += !first;
             bool meant = body < 0 || c->body_a == body || c->body_b == body;
-            const Cache* t = meant && c->manifold_count > 0 && FNI(contact_whole)(w, c) ? &c->cache : NULL;
+            const Cache* t = meant && c->manifold_count > 0 && FNI(contact_is_whole)(w, c) ? &c->cache : NULL;
             for (; t; t = FNI(next_cache)(w, c, t))
             {
                 if (pass > 0)

@@ -4,6 +4,8 @@
 
 #ifndef AXES
 #include "query2.h"
+#include "../../base/hash.h"
+
 #include "../../math/dim2.h"
 #endif
 
@@ -87,7 +89,7 @@ imp_status FN(world_get_collider_def)(const World* w, imp_collider collider, Col
     const Collider* c = &w->colliders.data[at];
     ColliderDef def = {.density = c->density, .material = c->material, .filter = c->filter, .group = c->group};
     def.sensor = c->sensor;
-    def.touches_non_dynamic = c->meets_fixed;
+    def.touches_non_dynamic = c->touches_non_dynamic;
     def.one_way = c->one_way;
     def.tolerance = c->tolerance;
     def.user = c->user;
@@ -168,7 +170,7 @@ static imp_collider overlapped_by(const World* w, const Contact* c, int32_t sens
 {
     const imp_collider none = {0};
     int32_t own = c->sensor_is_b ? c->collider_b : c->collider_a;
-    bool seen = c->sensor && c->inside && own == sensor && FNI(contact_whole)(w, c);
+    bool seen = c->sensor && c->inside && own == sensor && FNI(contact_is_whole)(w, c);
     return !seen ? none : c->sensor_is_b ? c->handle_a : c->handle_b;
 }
 

@@ -4,6 +4,8 @@
 
 #ifndef AXES
 #include "../contact/contact2.h"
+#include "impinge/world_record2.h"
+
 #include "../../math/dim2.h"
 #endif
 

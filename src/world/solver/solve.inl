@@ -16,6 +16,9 @@
 
 #ifndef AXES
 #include "solver2.h"
+#include <math.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -103,7 +106,7 @@ static void set_block(World* w, int32_t block, const RowSources* sources)
         rows->told = (rows->told & ~bit) | (c && c->touching ? bit : 0u);
         rows->parting[i] = c && FNI(is_pressed)(c, FNI(cache_of_lane)(w, &w->solver.lanes.data[lane])) ? 0.0f : 1.0f;
         BlockEvents* events = &w->solver.block_events.data[block];
-        events->swept = (events->swept & ~bit) | (c && FNI(may_hurry)(w, c) ? bit : 0u);
+        events->swept = (events->swept & ~bit) | (c && FNI(may_be_swept)(w, c) ? bit : 0u);
         if (c)
         {
             FNI(cache_of_lane)(w, &w->solver.lanes.data[lane])->row = lane + 1;
@@ -150,7 +153,7 @@ static void follow_rows_job(void* context, int32_t job)
         for (uint32_t swept = events->swept & ~events->moved; swept != 0; swept &= swept - 1)
         {
             int32_t k = impi_lowest_bit(swept), contact = w->solver.lanes.data[i * IMPI_ROW_LANES + k].contact;
-            events->moved |= contact >= 0 && FNI(hurries)(w, &w->contacts.data[contact]) ? 1u << k : 0u;
+            events->moved |= contact >= 0 && FNI(is_swept_now)(w, &w->contacts.data[contact]) ? 1u << k : 0u;
         }
     }
 }
@@ -319,7 +322,7 @@ static void tell_events(World* w, row_event what)
             }
             else
             {
-                FNI(contact_touch)(w, c, true);
+                FNI(contact_set_touching)(w, c, true);
             }
         }
     }

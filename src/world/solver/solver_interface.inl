@@ -4,6 +4,7 @@
 
 #ifndef AXES
 #include "../contact/contact2.h"
+
 #include "../../math/dim2.h"
 #endif
 

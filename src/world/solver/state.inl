@@ -3,6 +3,8 @@
 // Lanes of constraints (rows2.h), and the memory of the solver.
 
 #ifndef AXES
+#include "../parts2.h"
+
 #include "../../math/dim2.h"
 #endif
 
@@ -19,7 +21,7 @@ typedef struct BlockEvents
     uint32_t moved;  // to be set anew before the next pass
     uint32_t begun;  // touch begun in this step
     uint32_t fast;   // closed at impact_speed or more
-    uint32_t swept;  // may be left to the sweep (may_hurry)
+    uint32_t swept;  // may be left to the sweep (may_be_swept)
     bool springy;    // some of them bounce
     bool laden;      // a heavy body rests on a much lighter one
 } BlockEvents;

@@ -3,6 +3,8 @@
 // Scratch of a step, and its events.
 
 #ifndef AXES
+#include "../parts2.h"
+
 #include "../../math/dim2.h"
 #endif
 

@@ -12,6 +12,12 @@
 
 #ifndef AXES
 #include "../continuous/continuous2.h"
+#include "../solver/solver2.h"
+#include "../../motion/islands.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -52,7 +58,7 @@ static bool list_movers(World* w)
         int32_t mover = moves ? w->movers.count + 1 : 0;
         if (b->place > 0 && !moves)
         {
-            FNI(body_arrive)(w, i);  // it moved last after its contacts were collided
+            FNI(body_note_arrival)(w, i);  // it moved last after its contacts were collided
         }
         w->arrivals |= !moves && (b->move_flags & (IMPI_ARRIVED | IMPI_NEW));
         w->sleepers |= used && !moves && b->kind == IMP_BODY_DYNAMIC;
@@ -109,7 +115,7 @@ static void update_mover_sims_job(void* context, int32_t job)
 static bool may_bounce_off(const World* w, const Body* b)
 {
     float speed = sqrtf(FN(vec_dot)(b->velocity, b->velocity)) + FNI(spin_length)(b->spin) * b->extent;
-    return b->kind == IMP_BODY_DYNAMIC && speed > FNI(held_speed)(w) && FNI(body_springs)(w, b);
+    return b->kind == IMP_BODY_DYNAMIC && speed > FNI(held_speed)(w) && FNI(body_bounces)(w, b);
 }
 
 // Bodies that bounce go through the step like bullets, one hit after the other. Rows would solve all at once, and that
@@ -132,15 +138,15 @@ static void update_sims(World* w)
     // pre_solve may give another answer each time.
     if (others || w->stale >= IMPI_STALE_LANES)
     {
-        FNI(lanes_fall)(w);
+        FNI(lanes_clear)(w);
     }
     else if (w->stale >= IMPI_STALE_ROWS || w->hooks.pre_solve)
     {
-        FNI(rows_fall)(w);
+        FNI(rows_write_back)(w);
     }
     if (w->movers_changed)
     {
-        FNI(contacts_sort)(w);
+        FNI(contacts_sort_awake)(w);
     }
     w->movers_changed = false;
     w->stale = IMPI_STALE_NOTHING;
@@ -162,7 +168,7 @@ static void end_arrivals(World* w)
     {
         w->bodies.data[i].move_flags &= ~(uint32_t)(IMPI_ARRIVED | IMPI_NEW);
     }
-    FNI(contacts_sort)(w);
+    FNI(contacts_sort_awake)(w);
     w->arrivals = false;
 }
 

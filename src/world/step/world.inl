@@ -4,6 +4,11 @@
 
 #ifndef AXES
 #include "../body/body2.h"
+#include "../continuous/continuous2.h"
+#include "../solver/solver2.h"
+#include "../../base/alloc.h"
+#include <string.h>
+
 #include "../../math/dim2.h"
 #endif
 
@@ -110,14 +115,14 @@ void FN(world_free)(World* w)
     impi_array_free(&w->contacts, &allocator);
     impi_array_free(&w->caches, &allocator);
     impi_array_free(&w->collide.manifolds, &allocator);
-    impi_array_free(&w->collide.borne, &allocator);
+    impi_array_free(&w->collide.vertex_impulses, &allocator);
     impi_array_free(&w->awake, &allocator);
     impi_array_free(&w->asleep, &allocator);
     impi_array_free(&w->fresh, &allocator);
     impi_array_free(&w->movers, &allocator);
     impi_array_free(&w->solver.bodies, &allocator);
     impi_array_free(&w->sims, &allocator);
-    impi_array_free(&w->befores, &allocator);
+    impi_array_free(&w->previous_poses, &allocator);
     impi_array_free(&w->step.moved, &allocator);
     impi_array_free(&w->step.finished, &allocator);
     impi_array_free(&w->solver.forces, &allocator);
