@@ -124,8 +124,8 @@ void imp3i_answer_gathered(const imp3i_kernels* wide, int32_t group, imp3i_gathe
 
 // Compounds
 
-imp_status imp3i_couple_status(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
-                               const imp3_pose* pose_b)
+imp_status imp3i_compound_pair_status(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                      const imp3_pose* pose_b)
 {
     int32_t fault_a = imp3i_compound_fault(a), fault_b = imp3i_compound_fault(b);
     if (fault_a || fault_b)
@@ -135,14 +135,14 @@ imp_status imp3i_couple_status(const imp3_compound* a, const imp3_pose* pose_a, 
     return imp3i_pair_status(a->parts, pose_a, b->parts, pose_b);
 }
 
-imp3i_couple imp3i_couple_of(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
-                             const imp3_pose* pose_b)
+imp3i_compound_pair imp3i_compound_pair_of(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                           const imp3_pose* pose_b)
 {
-    const imp3i_couple r = {a, b, pose_a, pose_b};
+    const imp3i_compound_pair r = {a, b, pose_a, pose_b};
     return r;
 }
 
-double imp3i_boxes_apart(const imp3i_couple* c, double enough)
+double imp3i_boxes_apart(const imp3i_compound_pair* c, double enough)
 {
     imp3i_gap gap;
     (void)enough;
@@ -150,14 +150,14 @@ double imp3i_boxes_apart(const imp3i_couple* c, double enough)
                              &gap);
 }
 
-imp3i_near imp3i_near_start(const imp3i_couple* c, double distance)
+imp3i_near imp3i_near_start(const imp3i_compound_pair* c, double distance)
 {
     const imp3i_near r = {distance, false};
     (void)c;
     return r;
 }
 
-bool imp3i_near_next(const imp3i_couple* c, imp3i_near* n)
+bool imp3i_near_next(const imp3i_compound_pair* c, imp3i_near* n)
 {
     bool near = !n->asked && imp3i_boxes_apart(c, 0.0) <= n->distance;
     n->asked = true;
@@ -170,7 +170,7 @@ imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pos
 {
     imp3_part_manifold m = {.part_a = 0};
     *count = 0;
-    imp_status status = imp3i_couple_status(a, pose_a, b, pose_b);
+    imp_status status = imp3i_compound_pair_status(a, pose_a, b, pose_b);
     status = status ? status : imp3_collide(a->parts, pose_a, b->parts, pose_b, margin, &m.manifold);
     if (!status && m.manifold.count > 0)
     {
@@ -186,14 +186,14 @@ imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pos
 imp_status imp3_compound_overlap(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                                  const imp3_pose* pose_b, bool* out)
 {
-    imp_status status = imp3i_couple_status(a, pose_a, b, pose_b);
+    imp_status status = imp3i_compound_pair_status(a, pose_a, b, pose_b);
     return status ? status : imp3_overlap(a->parts, pose_a, b->parts, pose_b, out);
 }
 
 imp_status imp3_compound_distance(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                                   const imp3_pose* pose_b, imp3_compound_nearest* out)
 {
-    imp_status status = imp3i_couple_status(a, pose_a, b, pose_b);
+    imp_status status = imp3i_compound_pair_status(a, pose_a, b, pose_b);
     if (!status)
     {
         imp3i_gap gap;

@@ -123,7 +123,7 @@ static imp_status sweep_both(const imp3_compound_mover* a, const imp3_compound_m
     {
         return impi_error(IMP_ERR_NULL, !a ? 1 : !b ? 2 : 3);
     }
-    imp_status status = imp3i_couple_status(a->compound, &a->pose, b->compound, &b->pose);
+    imp_status status = imp3i_compound_pair_status(a->compound, &a->pose, b->compound, &b->pose);
     int32_t fault_a = imp3i_mover_fault(&a->pose, a->motion, a->turn, IMP3I_TURN_MAX);
     int32_t fault_b = imp3i_mover_fault(&b->pose, b->motion, b->turn, IMP3I_TURN_MAX);
     if (status || fault_a || fault_b)

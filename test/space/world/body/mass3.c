@@ -78,7 +78,7 @@ static void tell_from_center(imp3i_collider* c, imp3_vec middle)
     }
 }
 
-imp_status imp3i_body_weigh(imp3_world* w, int32_t body)
+imp_status imp3i_body_update_mass(imp3_world* w, int32_t body)
 {
     imp3i_body* b = &w->bodies.data[body];
     weight sum = {.mass = 0.0};
