@@ -388,9 +388,9 @@ static double parting_of_sharp(const motion_pair* m, const imp2i_gap* gap, doubl
         double rate = parting_rate(m, n_w, gap->on_a, gap->on_b);
         if (!point_a && !point_b)
         {
-            imp2i_gap facing = {.axis = active.axes[i]};
-            imp2i_face(a, b, &rel, &facing);
-            rate = parting_of_sides(m, n_w, &facing, 0.0, doubt);
+            imp2i_gap sides = {.axis = active.axes[i]};
+            imp2i_face(a, b, &rel, &sides);
+            rate = parting_of_sides(m, n_w, &sides, 0.0, doubt);
         }
         fastest = rate > fastest ? rate : fastest;
     }

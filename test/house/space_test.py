@@ -41,7 +41,7 @@ def complaints(tree):
             continue
         space = os.path.join(tree, space_of(path))
         write(space, to_space(text))
-        result = subprocess.run([CC, "-std=c17", "-fsyntax-only", "-w", "-Wmissing-field-initializers",
+        result = subprocess.run([CC, "-std=c17", "-fsyntax-only", "-Wmissing-field-initializers",
                                  "-Wimplicit-function-declaration", "-Werror", "-I" + tree + "/include", "-I" + tree + "/src",
                                  space], capture_output=True, text=True)
         found += [line[len(tree) + 1:] for line in result.stderr.splitlines() if " error: " in line]
