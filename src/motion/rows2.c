@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Soft constraints, and the passes for this processor.
+// The passes for this processor, and what a lane has.
 
 #include "rows2.h"
 
 #include "../base/cpu.h"
 
-#define PI 3.14159265f
-
 const imp2i_body_sim imp2i_nobody = {.row = ~0};
-
-impi_softness impi_softness_of(float hertz, float damping, float h)
-{
-    // A damped spring, integrated implicitly over a sub-step, as a soft constraint. Source: Catto 2024.
-    float omega = 2.0f * PI * hertz, a = 2.0f * damping + h * omega, b = h * omega * a, c = 1.0f / (1.0f + b);
-    impi_softness r = {omega / a, b * c, c};
-    return r;
-}
 
 imp2i_row_impulses imp2i_row_get(const imp2i_rows* block, int32_t lane)
 {

@@ -126,18 +126,10 @@ static inline Cache* FNI(cache_of_lane)(const World* w, const Lane* lane)
 /// Prefetches the impulses in the row of a manifold.
 static inline void FNI(row_prefetch)(const World* w, const Cache* t)
 {
-    int32_t lane = t->row > 0 ? t->row - 1 : 0;
-    const Rows* rows = t->row > 0 ? &w->solver.rows.data[lane / IMPI_ROW_LANES] : NULL;
-    for (int32_t k = 0; rows && k < DIMI(POINTS); ++k)
+    int32_t lane = t->row - 1;
+    if (lane >= 0)
     {
-        impi_prefetch(&rows->points[k].impulse[lane % IMPI_ROW_LANES]);
-        impi_prefetch(&rows->points[k].total[lane % IMPI_ROW_LANES]);
-    }
-    if (rows)
-    {
-        impi_prefetch(&rows->side_impulse[lane % IMPI_ROW_LANES]);
-        impi_prefetch(&rows->side_total[lane % IMPI_ROW_LANES]);
-        impi_prefetch(&rows->rolling_impulse[lane % IMPI_ROW_LANES]);
+        FNI(rows_prefetch)(&w->solver.rows.data[lane / IMPI_ROW_LANES], lane % IMPI_ROW_LANES);
     }
 }
 

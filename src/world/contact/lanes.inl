@@ -315,8 +315,7 @@ imp_status FNI(rows_colour)(World* w)
     const BlockEvents all = {.moved = IMPI_ALL_LANES};
     for (int32_t i = w->built >= IMPI_BUILT_ROWS ? w->solver.rows.count : 0; i < w->solver.colours.blocks.count; ++i)
     {
-        Rows* rows = &w->solver.rows.data[i];
-        rows->used = rows->second = rows->springy = rows->rolls = rows->told = 0;
+        FNI(rows_clear)(&w->solver.rows.data[i]);
         w->solver.block_events.data[i] = all;
     }
     w->solver.rows.count = w->solver.colours.blocks.count;

@@ -98,13 +98,10 @@ static void set_block(World* w, int32_t block, const RowSources* sources)
         int32_t lane = block * IMPI_ROW_LANES + i, contact = w->solver.lanes.data[lane].contact;
         const Contact* c = contact >= 0 ? &w->contacts.data[contact] : NULL;
         uint32_t bit = 1u << i;
-        rows->a[i] = ((const BodySim*)sources->a[i])->row;
-        rows->b[i] = ((const BodySim*)sources->b[i])->row;
-        rows->body_a[i] = c ? c->body_a : -1;
-        rows->body_b[i] = c ? c->body_b : -1;
-        rows->used = (rows->used & ~bit) | (c ? bit : 0u);
-        rows->told = (rows->told & ~bit) | (c && c->touching ? bit : 0u);
-        rows->parting[i] = c && FNI(is_pressed)(c, FNI(cache_of_lane)(w, &w->solver.lanes.data[lane])) ? 0.0f : 1.0f;
+        bool pressed = c && FNI(is_pressed)(c, FNI(cache_of_lane)(w, &w->solver.lanes.data[lane]));
+        FNI(rows_assign)
+        (rows, i, (const BodySim*)sources->a[i], c ? c->body_a : -1, (const BodySim*)sources->b[i], c ? c->body_b : -1,
+         c && c->touching, pressed);
         BlockEvents* events = &w->solver.block_events.data[block];
         events->swept = (events->swept & ~bit) | (c && FNI(may_be_swept)(w, c) ? bit : 0u);
         if (c)
@@ -268,9 +265,9 @@ static void check_pushed_rows(void* context, int32_t job)
     {
         Rows* rows = &w->solver.rows.data[block];
         BlockEvents* events = &w->solver.block_events.data[block];
-        events->begun = w->solver.passes->pushed(rows, &w->solver.row_step, &events->laden) & ~rows->told;
+        uint32_t pushed = w->solver.passes->pushed(rows, &w->solver.row_step, &events->laden);
+        events->begun = FNI(rows_begin_touching)(rows, pushed);
         events->fast = 0;
-        rows->told |= events->begun;
         for (int32_t i = 0; i < IMPI_ROW_LANES && w->solver.row_step.watched; ++i)
         {
             bool fast = FNI(row_speed)(rows, i) >= w->impact_speed;

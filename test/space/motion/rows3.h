@@ -9,11 +9,13 @@
 #ifndef IMP3I_ROWS_H
 #define IMP3I_ROWS_H
 
+#include "../base/bits.h"
 #include "../math/spin3.h"
 #include "../math/vec3.h"
 #include "colours.h"
 #include "impinge/narrow3.h"
 #include "impinge/surface.h"
+#include "row_step.h"
 
 enum
 {
@@ -170,110 +172,10 @@ typedef struct imp3i_rows
     uint32_t told;                                           // lanes whose contact is known to touch
 } imp3i_rows;
 
-/// A spring as the solver wants it (rows2.h).
-typedef struct impi_softness
-{
-    float rate, part, relief;
-} impi_softness;
+#include "../math/dim3.h"
 
-/// What holds for all rows of a step (rows2.h).
-typedef struct impi_row_step
-{
-    float h, rate;
-    float longer;
-    impi_softness soft, harder;
-    float push_speed;
-    float bounce_speed;
-    float keep;
-    float keep_part;
-    float keep_turn;
-    float borne;
-    float uneven;
-    bool watched;
-} impi_row_step;
+#include "row_interface.inl"
 
-/// How a body stands as a step begins.
-typedef struct imp3i_body_sim
-{
-    imp3_pose pose;
-    imp3_vec middle;    // the centre of mass, in the body's frame
-    imp3_vec velocity;  // of the centre; zero, as the inverse masses, for what does not move or sleeps
-    imp3i_spin spin;
-    float inverse_mass;
-    imp3i_inertia inverse_inertia;  // in the world
-    imp3_vec pull;                  // how gravity makes it faster [m/s^2]
-    float extent;
-    int32_t row;  // place, or ~place of what rows do not move
-    bool asleep, bullet;
-    bool swept;  // a bullet, or what goes through this step like one
-} imp3i_body_sim;
-
-/// The sim in lanes that are not in use.
-extern const imp3i_body_sim imp3i_nobody;
-
-/// Impulses that a contact keeps from step to step (rows2.h).
-typedef struct imp3i_row_impulses
-{
-    float normal[IMP3I_POINTS];
-    imp3i_spin tangent;  // of friction: the lever of its impulse about the normal
-    float total[IMP3I_POINTS];
-    imp3i_spin side_total;  // the same
-    imp3i_spin rolling;
-} imp3i_row_impulses;
-
-/// A manifold that lasts, with what pushed at its points (rows2.h).
-typedef struct imp3i_cache
-{
-    imp3_manifold manifold;
-    float depth[IMP3I_POINTS];
-    float radius_a, radius_b;
-    imp3i_row_impulses impulses;
-    int32_t row;
-    int32_t lane;
-    imp_surface surface;
-    bool refused;
-    uint8_t side;
-    int32_t part_a, part_b;
-    int32_t next;
-} imp3i_cache;
-
-/// Where the bodies of a row were when its manifold was made.
-typedef struct imp3i_row_poses
-{
-    imp3_vec between;  // from A's origin to B's
-    imp3_rot turn_a, turn_b;
-} imp3i_row_poses;
-
-/// What becomes a block of rows (rows2.h).
-typedef struct imp3i_row_sources
-{
-    const void *a[IMPI_ROW_LANES], *b[IMPI_ROW_LANES];  // imp3i_body_sim
-    const void* poses[IMPI_ROW_LANES];                  // imp3i_row_poses
-    const void* cache[IMPI_ROW_LANES];                  // imp3i_cache
-    float set[IMPI_ROW_LANES];                          // 1, or 0
-} imp3i_row_sources;
-
-impi_softness impi_softness_of(float hertz, float damping, float h);
-
-/// The impulses of one lane.
-imp3i_row_impulses imp3i_row_get(const imp3i_rows* block, int32_t lane);
-
-/// How fast the point of one lane approached before the step, if it was pushed in it; 0 for none.
-float imp3i_row_speed(const imp3i_rows* block, int32_t lane);
-
-typedef void imp3i_row_pass(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions, const impi_row_step* step);
-
-/// What is done to a block of rows (rows2.h).
-typedef struct imp3i_row_passes
-{
-    void (*set)(imp3i_rows* block, const imp3i_row_sources* sources);
-    uint32_t (*follow)(imp3i_rows* block, const imp3i_body_sim* sims, const impi_row_step* step);
-    imp3i_row_pass *warm, *push, *relax, *bounce;
-    void (*move)(imp3i_solver_body* motions, int32_t count, float h);
-    uint32_t (*pushed)(const imp3i_rows* block, const impi_row_step* step, bool* laden);
-} imp3i_row_passes;
-
-/// The passes for a width of lanes: there is one.
-const imp3i_row_passes* imp3i_row_passes_at(int level);
+#include "../math/dim_end.h"
 
 #endif

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+//
+// Solver bodies and blocks of rows of the plane, as passes have them (rows2.h has the why). Planar: the frame of a contact
+// is two axes, an arm two numbers, and a manifold two points.
+
+#ifndef IMP2I_ROW_BLOCKS_H
+#define IMP2I_ROW_BLOCKS_H
+
+#include "../base/bits.h"
+#include "../math/spin2.h"
+#include "../math/vec2.h"
+#include "colours.h"
+#include "impinge/narrow2.h"
+#include "impinge/surface.h"
+#include "row_step.h"
+
+enum
+{
+    IMP2I_POINTS = 2  // of a manifold
+};
+
+/// A body of the solver. Place 0 is for bodies that do not move.
+typedef struct imp2i_solver_body
+{
+    float x, y, spin;              // velocity of the centre of mass [m/s], angular velocity [rad/s]
+    float fast;                    // at the end of the step, for continuous collision
+    float moved_x, moved_y, c, s;  // translation and rotation since the start of the step
+} imp2i_solver_body;               // 32 bytes: two in a cache line
+
+// Access for worlds, which are written without components.
+
+/// A body with a velocity, at the start of a step.
+static inline imp2i_solver_body imp2i_solver_body_of(imp2_vec velocity, imp2i_spin spin)
+{
+    const imp2i_solver_body r = {.x = velocity.x, .y = velocity.y, .spin = spin, .c = 1.0f};
+    return r;
+}
+
+/// Sets the inertia of a body and its rotation: in the plane rotation does not change it.
+static inline void imp2i_solver_body_turns(imp2i_solver_body* m, imp2i_inertia inertia, imp2i_inertia inverse,
+                                           imp2_rot q, uint32_t locks)
+{
+    (void)m;
+    (void)inertia;
+    (void)inverse;
+    (void)q;
+    (void)locks;
+}
+
+static inline imp2_vec imp2i_solver_velocity(const imp2i_solver_body* m)
+{
+    const imp2_vec r = {m->x, m->y};
+    return r;
+}
+
+static inline void imp2i_solver_set_velocity(imp2i_solver_body* m, imp2_vec velocity, imp2i_spin spin)
+{
+    m->x = velocity.x;
+    m->y = velocity.y;
+    m->spin = spin;
+}
+
+static inline imp2i_spin imp2i_solver_spin(const imp2i_solver_body* m)
+{
+    return m->spin;
+}
+
+/// Translation of the centre of mass in the step, and rotation.
+static inline imp2_vec imp2i_solver_moved(const imp2i_solver_body* m)
+{
+    const imp2_vec r = {m->moved_x, m->moved_y};
+    return r;
+}
+
+static inline imp2_rot imp2i_solver_turned(const imp2i_solver_body* m)
+{
+    const imp2_rot r = {m->c, m->s};
+    return r;
+}
+
+static inline void imp2i_solver_set_moved(imp2i_solver_body* m, imp2_vec moved, imp2_rot turned)
+{
+    m->moved_x = moved.x;
+    m->moved_y = moved.y;
+    m->c = turned.c;
+    m->s = turned.s;
+}
+
+/// Forces on a moving body in each sub-step, and its velocity before contacts.
+typedef struct imp2i_body_force
+{
+    float x, y, spin;  // change of velocity by forces
+    float slowed_x, slowed_y, slowed_spin;
+    float before_x, before_y, before_spin;
+} imp2i_body_force;
+
+/// From the change of velocities in a sub-step, and the factors of damping for linear and angular velocity; 0 along
+/// locked axes.
+static inline imp2i_body_force imp2i_body_force_of(imp2_vec added, imp2i_spin added_spin, float slowed,
+                                                   float slowed_spin, uint32_t locks)
+{
+    const imp2_vec left = {slowed, slowed}, open = imp2i_vec_locked(left, locks);
+    const imp2i_body_force r = {.x = added.x,
+                                .y = added.y,
+                                .spin = added_spin,
+                                .slowed_x = open.x,
+                                .slowed_y = open.y,
+                                .slowed_spin = slowed_spin};
+    return r;
+}
+
+/// Before the first sub-step, without contact impulses.
+static inline void imp2i_body_force_begin(imp2i_body_force* d, const imp2i_solver_body* m)
+{
+    d->before_x = m->x;
+    d->before_y = m->y;
+    d->before_spin = m->spin;
+}
+
+/// Applies the forces of a sub-step, and the contact impulses of the one before: a warm start of all rows at once.
+static inline void imp2i_body_force_act(imp2i_body_force* d, imp2i_solver_body* m)
+{
+    float pushed_x = m->x - d->before_x, pushed_y = m->y - d->before_y, turned = m->spin - d->before_spin;
+    d->before_x = (m->x + d->x) * d->slowed_x;
+    d->before_y = (m->y + d->y) * d->slowed_y;
+    d->before_spin = (m->spin + d->spin) * d->slowed_spin;
+    m->x = d->before_x + pushed_x;
+    m->y = d->before_y + pushed_y;
+    m->spin = d->before_spin + turned;
+}
+
+/// One point of sixteen contacts, as every pass needs it.
+typedef struct imp2i_point_rows
+{
+    float across_a[IMPI_ROW_LANES], across_b[IMPI_ROW_LANES];
+    float gap[IMPI_ROW_LANES];      // at the start of the step [m]
+    float mass[IMPI_ROW_LANES];     // effective mass along n [kg]; 0 where there is no such point
+    float impulse[IMPI_ROW_LANES];  // along n, in a sub-step [N s]
+    float total[IMPI_ROW_LANES];    // of the whole step
+} imp2i_point_rows;
+
+/// Sixteen rows. Members of all passes come first, then those of friction, then those of restitution and those read
+/// once a step.
+typedef struct imp2i_rows
+{
+    int32_t a[IMPI_ROW_LANES], b[IMPI_ROW_LANES];  // impi_row_bodies; both ~0 in lanes that are not in use
+    float normal_x[IMPI_ROW_LANES], normal_y[IMPI_ROW_LANES];
+    float mass_a[IMPI_ROW_LANES], mass_b[IMPI_ROW_LANES];        // inverse masses
+    float inertia_a[IMPI_ROW_LANES], inertia_b[IMPI_ROW_LANES];  // inverse inertias
+    float core_a[IMPI_ROW_LANES], core_b[IMPI_ROW_LANES];        // along, without the radius: that does not turn
+    float response[IMPI_ROW_LANES];  // velocity along n at one point for a unit impulse at the other
+    imp2i_point_rows points[2];
+    float along_a[IMPI_ROW_LANES], along_b[IMPI_ROW_LANES];  // of the deeper point
+    float side_mass[IMPI_ROW_LANES];                         // effective mass along t [kg]
+    float side_impulse[IMPI_ROW_LANES];                      // along t, in a sub-step [N s]
+    float side_total[IMPI_ROW_LANES];                        // of the whole step
+    float friction[IMPI_ROW_LANES];
+    float belt[IMPI_ROW_LANES];          // tangent speed: wanted velocity along t of B's surface against A's [m/s]
+    float rolling[IMPI_ROW_LANES];       // rolling resistance: most angular impulse per normal impulse [m]; 0 for none
+    float rolling_mass[IMPI_ROW_LANES];  // effective inertia of the relative rotation [kg m^2]
+    float rolling_impulse[IMPI_ROW_LANES];  // in a sub-step [N m s]
+    float rolling_total[IMPI_ROW_LANES];    // of the whole step
+    float restitution[IMPI_ROW_LANES];      // 0 for none
+    float rebound[2][IMPI_ROW_LANES];       // velocity along n of each point after a bounce [m/s]
+    float approach[2][IMPI_ROW_LANES];      // velocity along n of each point before the step's forces [m/s]
+    // At the poses of the manifold: depths of both points, from centre to centre, and rotations of both bodies.
+    float depth[2][IMPI_ROW_LANES];
+    float between_x[IMPI_ROW_LANES], between_y[IMPI_ROW_LANES];
+    float turn_a[2][IMPI_ROW_LANES], turn_b[2][IMPI_ROW_LANES];  // cosine and sine
+    float parting[IMPI_ROW_LANES];  // 1 where motion along n expires the manifold as one along t does
+    float extent_a[IMPI_ROW_LANES], extent_b[IMPI_ROW_LANES];  // of the bodies, about their centres
+    int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];    // places of the body sims, or -1
+    uint32_t used, second;                                     // bits: lanes with a first, and a second point
+    uint32_t springy, rolls;                                   // lanes with restitution, and with rolling resistance
+    uint32_t told;                                             // lanes whose contact is known to touch
+} imp2i_rows;
+
+#endif
