@@ -48,6 +48,18 @@ def complaints(tree):
     return found
 
 
+def unknown_alone(root):
+    """An .inl that is opened alone, as an editor does, knows its words and types."""
+    found = []
+    for path in files_of(root, ["src/" + room for room in ROOMS], ".inl"):
+        if os.path.basename(path) in ("calls.inl", "rows2.inl"):  # a list for whoever includes it; passes by width
+            continue
+        result = subprocess.run([CC, "-std=c17", "-fsyntax-only", "-Wimplicit-function-declaration", "-Werror", "-x", "c",
+                                 "-I" + root + "/include", "-I" + root + "/src", os.path.join(root, path)], capture_output=True, text=True)
+        found += [path + ": " + line for line in result.stderr.splitlines() if " error: " in line][:1]
+    return found
+
+
 def lines_of(folder, wanted):
     return sum(len(read(os.path.join(path, name)).splitlines())
                for path, _, names in os.walk(folder) for name in names if wanted(name, os.path.join(path, name)))
@@ -90,6 +102,7 @@ if __name__ == "__main__":
         write(tree + "/src/shape/b3.c", '#include "c.inl"\n')
         expect("planted doubles", doubled(tree), ["a2.c: 66 %"])
     expect("doubled", doubled(ROOT))
+    expect("alone", unknown_alone(ROOT))
     with scratch() as tree:
         for top in ("include", "src"):
             shutil.copytree(os.path.join(ROOT, top), os.path.join(tree, top))

@@ -13,23 +13,6 @@
 #define DT (1.0f / 60.0f)
 #define G 10.0f
 
-static imp_body body_with(imp2_world* world, const imp2_body_def* def, const imp2_shape* shape,
-                          const imp2_collider_def* worn, imp_collider* out)
-{
-    imp_body body;
-    assert_int_equal(imp2_world_add_body(world, def, &body), IMP_OK);
-    assert_int_equal(imp2_world_add_collider(world, body, shape, worn, out), IMP_OK);
-    return body;
-}
-
-static imp_body dynamic_at(imp2_world* world, float x, float y, const imp2_shape* shape)
-{
-    imp2_body_def def = imp2_body_default();
-    def.kind = IMP_BODY_DYNAMIC;
-    def.pose = scene_pose(x, y, 0.0f);
-    return body_with(world, &def, shape, NULL, NULL);
-}
-
 static bool lists_contact(const imp2_world_contact* list, int32_t count, const imp2_world_contact* c)
 {
     int found = 0;
@@ -118,10 +101,10 @@ static void sensors_tell_what_they_see(void** state)
     imp2_collider_def eye = {.sensor = true};
     imp_collider sensor, inside[64], seen[64];
     imp2_body_def def = {.pose = scene_pose(0.0f, 2.0f, 0.0f)};
-    imp_body looks = body_with(world, &def, &wide, &eye, &sensor), bodies[32];
+    imp_body looks = scene_body_with(world, &def, &wide, &eye, &sensor), bodies[32];
     for (int i = 0; i < 32; ++i)
     {
-        bodies[i] = dynamic_at(world, test_rng_range(&rng, -4.0f, 4.0f), 4.0f + (float)i, &box);
+        bodies[i] = scene_dynamic(world, test_rng_range(&rng, -4.0f, 4.0f), 4.0f + (float)i, &box);
     }
     int32_t count = 0, most = 0, told;
     for (int step = 0; step < 400; ++step)
@@ -188,7 +171,7 @@ static void definitions_come_back(void** state)
     imp2_collider_def worn_back;
     imp_collider plain, region_worn;
     imp2_shape box = scene_box(0.5f, 0.25f), copy;
-    imp_body body = body_with(world, &def, &box, &worn, &plain);
+    imp_body body = scene_body_with(world, &def, &box, &worn, &plain);
     assert_int_equal(imp2_world_get_body_def(world, body, &body_back), IMP_OK);
     assert_number(body_back.kind, ==, def.kind);
     assert_number(body_back.angular_velocity, ==, 3.0f);

@@ -13,23 +13,6 @@
 #define G 10.0f
 #define QUARTER 1.57079632679489661923
 
-static imp_body body_with(imp2_world* world, const imp2_body_def* def, const imp2_shape* shape,
-                          const imp2_collider_def* worn, imp_collider* out)
-{
-    imp_body body;
-    assert_int_equal(imp2_world_add_body(world, def, &body), IMP_OK);
-    assert_int_equal(imp2_world_add_collider(world, body, shape, worn, out), IMP_OK);
-    return body;
-}
-
-static imp_body dynamic_at(imp2_world* world, float x, float y, const imp2_shape* shape)
-{
-    imp2_body_def def = imp2_body_default();
-    def.kind = IMP_BODY_DYNAMIC;
-    def.pose = scene_pose(x, y, 0.0f);
-    return body_with(world, &def, shape, NULL, NULL);
-}
-
 static bool is_awake(const imp2_world* world, imp_body body)
 {
     return scene_state(world, body).awake;
@@ -46,11 +29,11 @@ static uint64_t run_defaults(bool told)
     assert_int_equal(imp2_world_make(told ? &world_def : NULL, &world), IMP_OK);
     assert_int_equal(imp2_world_set_gravity(world, (imp2_vec){1.0f, -G}), IMP_OK);
     imp2_shape floor = scene_box(20.0f, 1.0f), box = scene_box(0.5f, 0.5f);
-    (void)body_with(world, told ? &still : NULL, &floor, told ? &worn : NULL, NULL);
+    (void)scene_body_with(world, told ? &still : NULL, &floor, told ? &worn : NULL, NULL);
     for (int i = 0; i < 10; ++i)
     {
         imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(0.3f * (float)i, 2.0f + (float)i, 0.5f)};
-        (void)body_with(world, &def, &box, told ? &worn : NULL, NULL);
+        (void)scene_body_with(world, &def, &box, told ? &worn : NULL, NULL);
     }
     scene_run(world, 120, DT);
     uint64_t hash = scene_hash(world);
@@ -95,7 +78,7 @@ static void nothing_stands_on_its_corner(void** state)
         imp2_body_def def = {.kind = IMP_BODY_DYNAMIC};
         float low = a * sinf(angle) + b * cosf(angle);
         def.pose = scene_pose(0.0f, low, angle);
-        imp_body body = body_with(world, &def, &shape, defs[i % 2], NULL);
+        imp_body body = scene_body_with(world, &def, &shape, defs[i % 2], NULL);
         scene_run(world, 240, DT);
         imp2_body_state now = scene_state(world, body);
         double turned = fabs(remainder(atan2((double)now.pose.q.s, (double)now.pose.q.c), QUARTER));
@@ -119,22 +102,22 @@ static void weightless_is_a_kilogram(void** state)
     imp2_shape box = scene_box(0.6f, 0.4f), line, dot;
     assert_int_equal(imp2_segment_make((imp2_vec){1.0f, 0.0f}, (imp2_vec){4.0f, 4.0f}, &line), IMP_OK);
     assert_int_equal(imp2_circle_make((imp2_vec){2.0f, 0.0f}, 0.0f, &dot), IMP_OK);
-    imp2_body_state now = scene_state(world, body_with(world, &def, &box, &weightless, NULL));
+    imp2_body_state now = scene_state(world, scene_body_with(world, &def, &box, &weightless, NULL));
     assert_number(now.mass, ==, 1.0f);
     assert_number(fabs((double)now.inertia - (0.36 + 0.16) / 3.0), <, 1e-6);
-    now = scene_state(world, body_with(world, &def, &line, NULL, NULL));
+    now = scene_state(world, scene_body_with(world, &def, &line, NULL, NULL));
     assert_number(now.mass, ==, 1.0f);
     assert_number(fabs((double)now.inertia - 25.0 / 12.0), <, 1e-6);
     assert_vec(now.center, 2.5f, 2.0f);
-    now = scene_state(world, body_with(world, &def, &dot, NULL, NULL));
+    now = scene_state(world, scene_body_with(world, &def, &dot, NULL, NULL));
     assert_number(now.mass, ==, 1.0f);
     assert_number(now.inertia, ==, 0.0f);
-    now = scene_state(world, body_with(world, &def, &box, &eye, NULL));
+    now = scene_state(world, scene_body_with(world, &def, &box, &eye, NULL));
     assert_number(now.mass, ==, 1.0f);
     assert_number(now.inertia, ==, 0.0f);
 
     // Two boxes side by side, by the theorem of parallel axes.
-    imp_body body = body_with(world, &def, &box, &weightless, NULL);
+    imp_body body = scene_body_with(world, &def, &box, &weightless, NULL);
     imp2_shape other;
     assert_int_equal(imp2_box_make((imp2_box){{0.6f, -0.4f}, {1.8f, 0.4f}}, &other), IMP_OK);
     assert_int_equal(imp2_world_add_collider(world, body, &other, &weightless, NULL), IMP_OK);
@@ -153,8 +136,8 @@ static void gravity_wakes_whom_it_concerns(void** state)
     imp2_world* world = scene_world(G, 0.0f);
     (void)scene_floor(world);
     imp2_shape box = scene_box(0.5f, 0.5f);
-    imp_body lies = dynamic_at(world, 0.0f, 0.5f, &box), floats = dynamic_at(world, 5.0f, 3.0f, &box);
-    imp_body flies = dynamic_at(world, 9.0f, 50.0f, &box);
+    imp_body lies = scene_dynamic(world, 0.0f, 0.5f, &box), floats = scene_dynamic(world, 5.0f, 3.0f, &box);
+    imp_body flies = scene_dynamic(world, 9.0f, 50.0f, &box);
     assert_int_equal(imp2_world_set_gravity_scale(world, floats, 0.0f), IMP_OK);
     scene_run(world, 90, DT);
     assert_false(is_awake(world, lies));
@@ -185,7 +168,7 @@ static void kinds_move_as_they_do(void** state)
     imp2_world* world = scene_world(G, 0.0f);
     imp2_shape box;
     assert_int_equal(imp2_box_make((imp2_box){{0.5f, 0.0f}, {1.5f, 1.0f}}, &box), IMP_OK);
-    imp_body body = dynamic_at(world, 0.0f, 0.0f, &box);
+    imp_body body = scene_dynamic(world, 0.0f, 0.0f, &box);
     assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){2.0f, 1.0f}, 1.5f), IMP_OK);
     scene_run(world, 30, DT);
     imp2_body_state was = scene_state(world, body);
@@ -234,11 +217,11 @@ static void kinds_change_under_others(void** state)
         imp2_world* world = scene_world(G, 0.0f);
         imp2_shape box = scene_box(0.5f, 0.5f), plate = scene_box(3.0f, 0.5f);
         imp2_body_def def = {.kind = round % 2 ? IMP_BODY_STATIC : IMP_BODY_KINEMATIC, .pose = scene_pose(0, -0.5f, 0)};
-        imp_body floor = body_with(world, &def, &plate, NULL, NULL);
+        imp_body floor = scene_body_with(world, &def, &plate, NULL, NULL);
         imp_body pile[4];
         for (int i = 0; i < 4; ++i)
         {
-            pile[i] = dynamic_at(world, 0.1f * (float)(i % 2), 0.5f + (float)i, &box);
+            pile[i] = scene_dynamic(world, 0.1f * (float)(i % 2), 0.5f + (float)i, &box);
         }
         scene_run(world, round < 6 ? 150 : 5, DT);
         if (round < 6)
@@ -287,7 +270,7 @@ static void kinds_fail_whole(void** state)
             imp2_world* w = k ? twin : world;
             imp2_shape box = scene_box(0.5f, 0.5f), plate = scene_box(8.0f, 0.5f);
             imp2_body_def still = {.pose = scene_pose(0.0f, -0.5f, 0.0f)};
-            imp_body floor = body_with(w, &still, &plate, NULL, NULL);
+            imp_body floor = scene_body_with(w, &still, &plate, NULL, NULL);
             for (int i = 0; i < 13; ++i)
             {
                 const imp2_vec corners[3] = {
@@ -298,11 +281,11 @@ static void kinds_fail_whole(void** state)
                 assert_int_equal(imp2_region_make(&outlines, NULL, &region, NULL), IMP_OK);
                 assert_int_equal(imp2_world_add_compound(w, floor, &region, NULL, NULL), IMP_OK);
                 imp2_compound_free(&region);
-                (void)dynamic_at(w, 3.0f + 0.1f * (float)i, 1.0f + (float)i, &box);
+                (void)scene_dynamic(w, 3.0f + 0.1f * (float)i, 1.0f + (float)i, &box);
             }
             for (int i = 0; i < extra; ++i)
             {
-                (void)dynamic_at(w, 20.0f + 2.0f * (float)i, 1.0f, &box);
+                (void)scene_dynamic(w, 20.0f + 2.0f * (float)i, 1.0f, &box);
             }
             scene_run(w, 20, DT);
             memory.calls = 0;
@@ -342,7 +325,7 @@ static void damping_slows(void** state)
     {
         imp2_world* world = scene_world(0.0f, 0.0f);
         imp2_shape box = scene_box(0.5f, 0.5f);
-        imp_body body = dynamic_at(world, 0.0f, 0.0f, &box);
+        imp_body body = scene_dynamic(world, 0.0f, 0.0f, &box);
         float linear = dampings[i % 4], spin = dampings[i / 4];
         assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){3.0f, -1.0f}, 2.0f), IMP_OK);
         assert_int_equal(imp2_world_set_damping(world, body, linear, spin), IMP_OK);
@@ -368,7 +351,7 @@ static void locks_hold(void** state)
     {
         imp2_world* world = scene_world(G, 0.0f);
         imp2_shape box = scene_box(0.5f, 0.5f);
-        imp_body body = dynamic_at(world, 0.0f, 0.0f, &box);
+        imp_body body = scene_dynamic(world, 0.0f, 0.0f, &box);
         assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){3.0f, -1.0f}, 2.0f), IMP_OK);
         scene_run(world, 5, DT);
         imp2_pose was = scene_state(world, body).pose;
@@ -412,7 +395,7 @@ static void sleepless_wakes(void** state)
     imp2_world* world = scene_world(G, 0.0f);
     (void)scene_floor(world);
     imp2_shape box = scene_box(0.5f, 0.5f);
-    imp_body body = dynamic_at(world, 0.0f, 0.5f, &box);
+    imp_body body = scene_dynamic(world, 0.0f, 0.5f, &box);
     scene_run(world, 90, DT);
     assert_false(is_awake(world, body));
     assert_int_equal(imp2_world_set_no_sleep(world, body, true), IMP_OK);
@@ -447,7 +430,7 @@ static void masses_follow(void** state)
     assert_int_equal(imp2_box_make((imp2_box){{1.0f, 0.0f}, {2.0f, 1.0f}}, &right), IMP_OK);
     imp2_body_def def = {.kind = IMP_BODY_DYNAMIC};
     imp_collider a, b;
-    imp_body body = body_with(world, &def, &left, NULL, &a);
+    imp_body body = scene_body_with(world, &def, &left, NULL, &a);
     assert_int_equal(imp2_world_add_collider(world, body, &right, NULL, &b), IMP_OK);
     assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){1.0f, 0.0f}, 2.0f), IMP_OK);
     scene_run(world, 1, DT);
@@ -493,7 +476,7 @@ static void forces_add_up(void** state)
     imp_body body = {0};
     for (int k = 0; k < 2; ++k)
     {
-        body = dynamic_at(worlds[k], 3.0f, 4.0f, &box);
+        body = scene_dynamic(worlds[k], 3.0f, 4.0f, &box);
     }
     imp2_body_state was = scene_state(worlds[0], body);
     for (int i = 0; i < 60; ++i)

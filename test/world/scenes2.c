@@ -222,3 +222,20 @@ void scene_crowd_free(scene_crowd* crowd)
 {
     imp2_compound_free(&crowd->cross);
 }
+
+imp_body scene_body_with(imp2_world* world, const imp2_body_def* def, const imp2_shape* shape,
+                         const imp2_collider_def* worn, imp_collider* out)
+{
+    imp_body body;
+    assert_int_equal(imp2_world_add_body(world, def, &body), IMP_OK);
+    assert_int_equal(imp2_world_add_collider(world, body, shape, worn, out), IMP_OK);
+    return body;
+}
+
+imp_body scene_dynamic(imp2_world* world, float x, float y, const imp2_shape* shape)
+{
+    imp2_body_def def = imp2_body_default();
+    def.kind = IMP_BODY_DYNAMIC;
+    def.pose = scene_pose(x, y, 0.0f);
+    return scene_body_with(world, &def, shape, NULL, NULL);
+}

@@ -30,6 +30,13 @@ imp_touch_events scene_touches(const imp2_world* world);
 /// A body with one convex shape.
 imp_body scene_body(imp2_world* world, int32_t kind, imp2_pose pose, const imp2_shape* shape, scene_matter matter);
 
+/// A body of a definition, with one collider.
+imp_body scene_body_with(imp2_world* world, const imp2_body_def* def, const imp2_shape* shape,
+                         const imp2_collider_def* worn, imp_collider* out);
+
+/// A dynamic body with defaults.
+imp_body scene_dynamic(imp2_world* world, float x, float y, const imp2_shape* shape);
+
 /// Shapes in the middle of their frames.
 imp2_shape scene_box(float half_width, float half_height);
 imp2_shape scene_ball(float radius);
