@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// Continuous collision: paths of fast bodies through a step, for the files that look at them:
+// Continuous collision: paths of fast bodies through a step.
 //
-//     path_tree.inl         which bodies may hit each other, in floats: in most steps all of it
-//     path.inl              what a body's path is, and where it leads
-//     first_hit.inl         what is hit first on a path
-//     hit_response.inl      velocities of two bodies after a hit, and what is told of it
-//     sensor_crossings.inl  sensors that are crossed
-//     continuous.inl        the stage of a step: which bodies are fast, the order of events, where all end
+//     path_tree.inl         broadphase by path bounds in floats: in most steps all there is to do
+//     path.inl              a body's path
+//     first_hit.inl         the first time of impact on a path
+//     hit_response.inl      the response to an event: impulses, touches and impacts
+//     sensor_crossings.inl  sensors that a path crosses
+//     continuous.inl        the stage of a step: fast bodies, the order of events, final motions
 //
 //     motions -> path bounds -> paths -> first hits -> event queue -> earliest -> event -> new paths -> ... -> motions
 //
-// A path leads straight on, with the centre of mass, from the last event to the end of the step, while the body turns
-// about it; all of it is kept in doubles. What is swept is told from that centre (collider_swept). Until its first
-// event a body's path is the chord of what the solver has done. A body that has no path of its own, as it is slow, has
-// what motions and poses say.
+// A path leads the centre of mass straight from the last event to the end of the step, while the body turns about it;
+// all in doubles. Swept shapes are relative to that centre (collider_swept). Until its first event a path is the chord
+// of the solver's motion. A slow body has no path of its own; one is made from its motion and pose.
 
 #ifndef AXES
 #include "../../broad/index2.h"
@@ -24,12 +23,12 @@
 #include "../../math/dim2.h"
 #endif
 
-// How a motion is, where what is fast is swept.
+// Pace of a body: its motion in a step against its thickness.
 #define IMPI_PACE_SLOW 0.0f
-#define IMPI_PACE_FAST 1.0f       // so far that it may pass through what does not give way
-#define IMPI_PACE_FAR 2.0f        // or through what does
-#define IMPI_PACE_OWN 3.0f        // it has a path of its own
-#define IMPI_PACE_EXHAUSTED 4.0f  // and has had all its events
+#define IMPI_PACE_FAST 1.0f       // may pass through a static or kinematic collider
+#define IMPI_PACE_FAR 2.0f        // or through a dynamic one
+#define IMPI_PACE_OWN 3.0f        // has a path of its own
+#define IMPI_PACE_EXHAUSTED 4.0f  // and has used up its events
 
 /// Whether a body has a path of its own in this step.
 static inline bool FNI(has_path)(const SolverBody* m)
@@ -37,26 +36,27 @@ static inline bool FNI(has_path)(const SolverBody* m)
     return m->fast > IMPI_PACE_FAR;
 }
 
-/// Whether a dynamic body does not move, and may be woken by what hits it.
+/// Whether a dynamic body sleeps, so that an event may wake it.
 static inline bool FNI(is_sleeper)(const Body* b)
 {
     return b->place == 0 && b->kind == IMP_BODY_DYNAMIC;
 }
 
-/// How long this step is, as the sum of its sub-steps.
+/// Length of the step: the sum of its sub-steps.
 static inline double FNI(step_time)(const World* w)
 {
     return (double)w->solver.row_step.h * w->solver.sub_step_count;
 }
 
-/// Whether the step has had all its events. From then on paths end at what gives no way, and at bullets; two others
-/// that give way overlap until the next step.
+/// Whether the step has used up its events. Then paths end at static and kinematic bodies, and at bullets; two other
+/// dynamic bodies overlap until the next step.
 static inline bool FNI(events_exhausted)(const World* w)
 {
     return w->continuous.event_pairs.count >= w->continuous.events_most;
 }
 
-/// The least motion in the rest of a step that counts of two that bounce: what is hit hands on even a little.
+/// The least relative motion in the rest of a step that is swept of two that bounce: impulses are passed on even by
+/// slow bodies.
 static inline float FNI(least_bounce)(const World* w, double now)
 {
     return (float)((double)w->solver.row_step.bounce_speed * FNI(step_time)(w) * (1.0 - now));
@@ -72,44 +72,44 @@ static inline Path* FNI(own_path)(const World* w, int32_t place)
     return &w->continuous.paths.data[w->continuous.path_tree.path_of.data[place]];
 }
 
-/// Takes room for the path of a mover. Returns whether there is some.
+/// Reserves a path for a mover. Returns false without room.
 bool FNI(path_reserve)(World* w, int32_t place);
 
-/// Whether a body has a collider that is springy by itself.
+/// Whether a collider of the body is springy by its own restitution.
 bool FNI(body_bounces)(const World* w, const Body* b);
 
-/// Fills in the path of a body as the solver has left it. place is its own among motions, or 0.
+/// The path of a body by the solver's motion; at rest if it is no mover.
 void FNI(path_begin)(const World* w, int32_t body, Path* out);
 
-/// The path of a body: its own, or the one that is made for it in `made`.
+/// The body's own path, or one that is filled into `made`.
 const Path* FNI(path_of)(const World* w, int32_t body, Path* made);
 
-/// The same; what moves has its own from now on, as long as there is room.
+/// The same; a mover gets a path of its own, if there is room.
 const Path* FNI(path_keep)(World* w, int32_t body, Path* made);
 
-/// The body goes on from a time with other velocities of its centre at the end of the step, and another spin. The path
-/// of an exhausted body stays what it is.
+/// Restarts the path at a time, with a velocity of the centre at the end of the step, and a spin. An exhausted body
+/// takes the velocities, but keeps its path.
 void FNI(path_turn)(Path* path, double time, DVec end, DSpin spin);
 
-/// It stays where it is for the rest of the step, or goes on with what has hit it.
+/// Exhausts the body: for the rest of the step it moves by `with` and `spin` only, those of a kinematic body or none.
 void FNI(path_stop)(Path* path, double time, DVec with, DSpin spin);
 
-/// The path, as the motion of the step.
+/// Writes the path back as the solver's motion of the step.
 void FNI(path_finish)(const World* w, const Path* path);
 
-/// Around what a body passes from a time to another. False when numbers do not suffice.
+/// Swept bounds of the body from a time to another. False where floats do not suffice.
 bool FNI(path_box)(const World* w, const Path* path, double from, double to, Box* out);
 
-/// The same of one of its colliders, if the body moved so and turned as it does.
+/// The same of one collider, with another motion of the centre.
 bool FNI(path_collider_box)(const Path* path, const Collider* c, DVec motion, double from, double to, Box* out);
 
 // path_tree.inl
 
-/// The thickness that the path bound of a bullet is told to have, and that of what is swept like one.
+/// Thickness in the path bound of a bullet, and of a body that is swept like one.
 #define IMPI_INNER_BULLET (-INFINITY)
 #define IMPI_INNER_SWEPT (-0x1p100f)
 
-/// Around both.
+/// The union.
 static inline Box FNI(boxes_joined)(Box a, Box b)
 {
     for (int k = 0; k < AXES; ++k)
@@ -120,90 +120,89 @@ static inline Box FNI(boxes_joined)(Box a, Box b)
     return a;
 }
 
-/// What a body looks for.
+/// Bodies whose times of impact a body has to find.
 enum
 {
-    IMPI_LOOKS_FIXED = 1,
-    IMPI_LOOKS_OTHERS = 2
+    IMPI_LOOKS_FIXED = 1,  // static and kinematic
+    IMPI_LOOKS_OTHERS = 2  // dynamic
 };
 
-/// Of what is looked for: no less than the part of the step that is left, and the motion that counts of two of which
-/// one is eager.
+/// Query of path bounds: an upper bound of the rest of the step, as a part of it, and the least relative motion that is
+/// swept if one of two is swept like a bullet.
 typedef struct Reach
 {
     float rest, bounce;
-    bool bullets;  // only pairs with a bullet count
+    bool bullets;  // finds only pairs with a bullet
 } Reach;
 
-/// What protects others from passing into what does not give way: chains have no thickness, and of regions none is
+/// Thickness of a static or kinematic body, against which others are fast: 0 for chains, and for regions, as none is
 /// known.
 float FNI(thickness_of_fixed)(const World* w, const Body* b);
 
-/// No point of a body moves farther in this step.
+/// Upper bound of the motion of any point of a body in this step.
 float FNI(path_bound_length)(const World* w, const Body* b, const SolverBody* m);
 
-/// How a body goes through the step by its motion.
+/// Path bound by the solver's motion.
 PathBound FNI(path_bound_of)(const World* w, int32_t body);
 
-/// The same by its path, as if it had come so from the beginning.
+/// The same by its path, extended back to the start of the step.
 PathBound FNI(path_bound_from)(const Path* path);
 
-/// No point of a body moves farther, as seen from another one that is not dynamic.
+/// Upper bound of the motion of any point of a body relative to a static or kinematic one, in that one's frame.
 float FNI(path_bound_against)(const World* w, const Body* b, const Body* fixed);
 
-/// The tree of path bounds: with room for so many. Returns IMP_OK or IMP_ERR_MEMORY.
+/// Reserves the tree of path bounds. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(path_tree_reserve)(World* w, int32_t most);
 void FNI(path_tree_free)(World* w);
 
-/// Of all dynamic bodies that move, of which the pace of all tells where they are.
+/// Builds the tree of all dynamic movers; `all` has the bounds of their centres.
 void FNI(path_tree_build)(World* w, const Pace* all);
 
-/// The path of a body leads elsewhere.
+/// Inserts or replaces the path bound of a body.
 void FNI(path_tree_put)(World* w, int32_t place, const PathBound* s);
 
-/// Places of bodies which may pass through what goes so, no more than there is room for. Returns how many there are.
+/// Places of bodies which may pass through `s`, as many as there is room for. Returns how many there are.
 int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, int32_t* places, int32_t room);
 
-/// Finds out which bodies have to look for what they may hit, of some leaves of the tree; or, if there is none, of some
-/// movers.
+/// Flags bodies that have to find times of impact, of some leaves of the tree; or, without a tree, of some movers.
 void FNI(path_tree_flag)(World* w, int32_t from, int32_t to);
 
 // first_hit.inl
 
-/// Finds what a body hits first from a time on, of what its path crosses, but for the mover at a place, if that is not
-/// below 0. With `others` false it leaves fast bodies before it to themselves, and gives up with false where there is
-/// not the room for all that is near; then nothing is known.
+/// Finds the first time of impact on a path from `now` on, except with the mover at place `but`, if that is not below
+/// 0. With `others` false it skips dynamic bodies before it that search as well, and returns false without room for all
+/// that is near; then nothing is known.
 bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t but);
 
 // hit_response.inl
 
-/// Two bodies have hit each other: notes the event, and sends them on.
+/// Collision response to an event: applies impulses, restarts both paths and records the event.
 void FNI(hit_respond)(World* w, Path* path, Path* other, double time);
 
-/// Tells of colliders that have hit each other and parted within the step.
+/// Reports touches of colliders that had an event; those that parted in the step begin and end.
 void FNI(hits_tell)(World* w);
 
-/// Two colliders that have hit each other, by place; in the order of their numbers.
+/// Two colliders, by place, in the order of their numbers.
 EventPair FNI(event_pair_of)(const World* w, int32_t a, int32_t b);
 
-/// Pairs that have hit each other, by their numbers: value is which one.
+/// Sorts pairs by their numbers: value is the index of one.
 const impi_keyed* FNI(events_in_order)(World* w, const EventPair* met, int32_t count);
 
 // sensor_crossings.inl
 
-/// A part of a path ends at a time: notes what sensors it crosses.
+/// Records sensors that a path crosses until a time, before it is restarted there.
 void FNI(path_cross)(World* w, const Path* path, double to);
 
 // continuous.inl
 
-/// Room for the paths of all that moves. Returns IMP_OK or IMP_ERR_MEMORY.
+/// Reserves memory for all of a step. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(continuous_reserve)(World* w);
 
-/// From motions as the solver has left them to how bodies really move: what would pass through something in this step
-/// hits it, and goes on from there.
+/// Turns the solver's motions into final ones: a body that would pass through another one in this step collides with
+/// it at the time of impact, and goes on from there.
 void FNI(continuous_run)(World* w);
 
 void FNI(continuous_free)(World* w);
 
-/// Tells of sensors that were crossed, when all poses are those of the end.
+/// Reports crossed sensors, once all poses are final.
 void FNI(crossings_tell)(World* w);
