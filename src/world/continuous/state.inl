@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What continuous collision keeps of fast bodies, and its memory.
+// State and memory of continuous collision.
 
 #ifndef AXES
 #include "../parts2.h"
@@ -8,37 +8,37 @@
 #include "../../math/dim2.h"
 #endif
 
-/// How a body goes through a step, or bounds of how many do (path_tree2.c).
+/// Bounds of one body's path through a step, or of many (path_tree.inl).
 typedef struct PathBound
 {
-    Box box;        // as the step begins
+    Box box;        // at the start of the step
     Box motion;     // of the centre
-    float turning;  // no point moves farther against the centre
-    float inner;    // the least, or below 0 for what is swept however slow: IMPI_INNER_...
+    float turning;  // upper bound of the motion of any point relative to the centre
+    float inner;    // least thickness, or below 0 if swept however slow: IMPI_INNER_...
 } PathBound;
 
-/// A collider of a kinematic body that is fast: a box around its path, and one in the frame of the body.
+/// A collider of a fast kinematic body: swept bounds, and bounds in the frame of the body.
 typedef struct FastFixed
 {
     Box box, own;
     int32_t body, collider;
 } FastFixed;
 
-/// How bodies of a job go through a step.
+/// Paces of the bodies of a job.
 typedef struct Pace
 {
-    Box around;                     // centres of those that are in the tree of path bounds
-    int32_t leaves;                 // how many are; then, behind how many others they stand
-    float slow, slow_fixed;         // so far what is slow comes at most: what is dynamic, and what is not
-    int32_t fast, far, fast_fixed;  // how many are
+    Box around;                     // centres of bodies in the tree of path bounds
+    int32_t leaves;                 // how many there are; later, how many others come before them
+    float slow, slow_fixed;         // upper bound of the motion of slow bodies: dynamic, and others
+    int32_t fast, far, fast_fixed;  // counts
 } Pace;
 
-/// Path bounds of dynamic bodies that move: levels of blocks of eight, from the leaves up.
+/// Tree of path bounds of dynamic movers: levels of blocks of eight, from the leaves up.
 typedef struct PathTree
 {
-    int32_t most, levels;  // leaves that there is room for
+    int32_t most, levels;  // most: room for leaves
     int32_t start[IMPI_PATH_TREE_LEVELS], used[IMPI_PATH_TREE_LEVELS];
-    bool stands;  // it was built in this step
+    bool stands;  // built in this step
     struct
     {
         IMPI_ARRAY(PathBound)
@@ -46,7 +46,7 @@ typedef struct PathTree
     struct
     {
         IMPI_ARRAY(int32_t)
-    } places, leaf_of, path_of;  // of leaves, and the other way round; which path a mover has
+    } places, leaf_of, path_of;  // mover of a leaf, leaf of a mover, path of a mover
     struct
     {
         IMPI_ARRAY(uint64_t)
@@ -61,7 +61,7 @@ typedef struct PathTree
     } paces;  // of jobs
 } PathTree;
 
-/// Two colliders that have hit each other within a step, the one with the lower number in the index first.
+/// Two colliders that had an event in the step, the lower number in the index first.
 typedef struct EventPair
 {
     imp_pair numbers;
@@ -69,39 +69,39 @@ typedef struct EventPair
     bool parted;
 } EventPair;
 
-/// A body on its path. Velocities are motions of a whole step.
+/// The path of a body. Velocities are motions of a whole step.
 typedef struct Path
 {
-    SweptThing thing;  // the centre of mass; its compound is that of no collider, until it is swept
-    DVec start;        // the centre as the step began
-    DVec end;          // velocity of the centre at the end of the step, if nothing more happens
-    DVec fall;         // what is added to it meanwhile, by gravity
+    SweptThing thing;  // the centre of mass; no compound until a collider is swept
+    DVec start;        // the centre at the start of the step
+    DVec end;          // velocity of the centre at the end of the step, without another event
+    DVec fall;         // velocity that gravity adds in the step
     DSpin end_spin;
-    DVec inverse_masses;  // along the axes; of a locked one 0
+    DVec inverse_masses;  // along the axes; 0 on a locked one
     float inner;
     int32_t body;
-    bool swept;  // no bullet, but swept like one
+    bool swept;  // swept like a bullet, but none
     bool turned, exhausted;
-    bool carried;  // what has exhausted it is kinematic, and it goes on with that
-    // What it was pushed by last, if that gave no way: normal away from it, and how fast it goes along that.
+    bool carried;  // exhausted, and moves on with the kinematic body that exhausted it
+    // Support (shock propagation): the immovable body that pushed it last; normal away from it, and its speed along that.
     bool supported;
     DVec support_normal;
     double support_rate;
-    DVec lift;  // out of all that it touches and that gives no way, once that has been found (first_hit2.c)
-    bool lifted;
-    bool crowded;  // there was not the room to look at all that is near
-    // What it hits next, of what it looks for itself.
+    DVec lift;     // out of all static and kinematic colliders that it touches (first_hit.inl)
+    bool lifted;   // lift has been found
+    bool crowded;  // without room for all that is near
+    // The event that it owns.
     int32_t collider, other;  // or -1
     Toi met;
-    DVec met_lift;  // beside where it is by so much
+    DVec met_lift;  // with its collider lifted by this
 } Path;
 
-/// Of a step: paths of fast bodies, and their events.
+/// Paths of fast bodies in a step, and their events.
 typedef struct ContinuousMemory
 {
-    int32_t events_most, crossings_most;  // of all bodies in this step: events, and sensors that are crossed
-    float slow_motion, slow_fixed;  // no point of what is slow moves farther in this step: of what is dynamic, or not
-    int32_t lookouts;               // how many looked for what they may hit in the last step
+    int32_t events_most, crossings_most;  // of all bodies in this step
+    float slow_motion, slow_fixed;        // upper bound of the motion of any point of slow bodies: dynamic, and others
+    int32_t lookouts;                     // how many bodies searched for times of impact in the last step
     struct
     {
         IMPI_ARRAY(Path)
@@ -112,7 +112,7 @@ typedef struct ContinuousMemory
     {
         IMPI_ARRAY(FastFixed)
     } fast_fixed;
-    bool swept;  // springy bodies are swept in this step
+    bool swept;  // springy bodies are swept like bullets in this step
     impi_event_queue queue;
     struct
     {
