@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Points of a hit of two sides in the plane, and the direction in which they rub. What stays planar: a surface of the
-// plane has one direction along it, so two points are the ends of all that touches, and friction needs no direction of
-// its own.
+// Contact points of two sides in the plane, and their friction axis. Planar only: a surface has one tangent, so two
+// points are the ends of all that touches, and the friction axis does not depend on the sliding.
 
 #ifndef IMP2I_HIT_POINTS_H
 #define IMP2I_HIT_POINTS_H
 
 #include "../../math/dvec2.h"
 
-/// The direction along a surface in which friction acts: the normal, turned by a quarter to the left, however it
-/// slides.
+/// The tangent along which friction acts: the normal, turned by a quarter to the left.
 static inline imp2i_dvec imp2i_friction_axis(imp2i_dvec normal, imp2i_dvec sliding)
 {
     (void)sliding;
@@ -18,7 +16,7 @@ static inline imp2i_dvec imp2i_friction_axis(imp2i_dvec normal, imp2i_dvec slidi
     return r;
 }
 
-/// Takes one more point into the two that are farthest from each other along a surface.
+/// Adds a point to the two that are farthest from each other along the surface.
 static inline void imp2i_take_end(imp2i_dvec ends[2], int32_t* count, imp2i_dvec normal, imp2i_dvec at)
 {
     if (*count < 2)

@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: MIT
 //
-// The least lift of a body beyond some planes. What stays planar: in the plane they are lines, and the least lift is on
-// one of them, between those before it; in space it may be on one, on the line of two, or where three meet.
+// The least lift of a body beyond some separating planes. Planar only: they are lines here, and the least lift is on
+// one of them, between those before it; in space it may be on one, on the line of two, or on the point of three.
 
 #ifndef IMP2I_LIFT_PLANES_H
 #define IMP2I_LIFT_PLANES_H
 
 #include "../../math/dvec2.h"
 
-#define IMPI_NOT_PARALLEL 1e-6  // a sine: planes that have one point in common
+#define IMPI_NOT_PARALLEL 1e-6  // a sine: above it, two planes intersect
 
 enum
 {
     IMPI_LIFT_PLANES_MOST = 8
 };
 
-/// Planes which a body is to be lifted beyond, the farthest first.
+/// Planes beyond which a body is lifted, the deepest penetration first.
 typedef struct imp2i_lift_planes
 {
     int32_t count;
     struct
     {
-        imp2i_dvec normal;  // away from the other one
+        imp2i_dvec normal;  // away from the other collider
         double depth;
         int32_t its;  // the other collider
     } data[IMPI_LIFT_PLANES_MOST];
 } imp2i_lift_planes;
 
-/// On the line of plane k, the place nearest to none that is beyond those before it; in the middle of what is wanted
-/// where there is none.
+/// On the line of plane k, the least lift beyond those before it; without one, the middle of their bounds.
 static inline imp2i_dvec imp2i_place_on_plane(const imp2i_lift_planes* p, int32_t k)
 {
     imp2i_dvec n = p->data[k].normal, along = {-n.y, n.x}, at = {n.x * p->data[k].depth, n.y * p->data[k].depth};
@@ -45,7 +44,7 @@ static inline imp2i_dvec imp2i_place_on_plane(const imp2i_lift_planes* p, int32_
     return imp2i_dadd_scaled(at, along, least <= most ? to : 0.5 * (least + most));
 }
 
-/// The least lift that is beyond all planes.
+/// The least lift beyond all planes.
 static inline imp2i_dvec imp2i_least_lift(const imp2i_lift_planes* p)
 {
     imp2i_dvec lift = {0.0, 0.0};
