@@ -83,7 +83,7 @@ typedef struct Path
     bool swept;  // swept like a bullet, but none
     bool turned, exhausted;
     bool carried;  // exhausted, and moves on with the kinematic body that exhausted it
-    // Support (shock propagation): the immovable body that pushed it last; normal away from it, and its speed along that.
+    // Support (shock propagation): the immovable body that pushed it last; normal away from it, and its speed along it.
     bool supported;
     DVec support_normal;
     double support_rate;
