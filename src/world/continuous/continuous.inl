@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// The stage of a step for what is fast: continuous collision, so that nothing passes through anything.
+// Continuous collision as a stage of the step, so that no fast body tunnels.
 //
-//     motions -> which bodies are fast -> path bounds -> paths -> first hits -> event queue
-//                                                                               |  ^
-//                                                                       earliest|  | of both, from there on
-//                                                                               v  |
-//                                                                    event -> new paths -> motions
+//     motions -> fast bodies -> path bounds -> paths -> first times of impact -> event queue
+//                                                                                |  ^
+//                                                                        earliest|  | next of both
+//                                                                                v  |
+//                                                                     event -> new paths -> motions
 //
-// A body that moves by more than half its inner thickness in a step is fast. Path bounds tell which of them may hit
-// something (path_tree.inl), in most steps few. Those look for what they hit first (first_hit.inl); of two of them the
-// first in order does. That is done in parallel. Events are gone through one by one, in the order of time: the two are
-// sent on (hit_response.inl), and look again. What was to hit one of them looks again when it would have been its turn.
-// So there is at most one event ahead for each body, and memory for all of it is made room for before the step begins.
+// A body is fast if it moves by more than half its inner thickness in a step. Path bounds flag those that may collide
+// (path_tree.inl), in most steps few. Flagged bodies find their first time of impact (first_hit.inl), in parallel; of
+// two of them the first in order does. Events are answered one by one, in the order of time: both bodies get an impulse
+// (hit_response.inl) and find their next event. An event with an old path of one of them is found anew when it is
+// popped. So there is at most one event for each body, and all memory is reserved before the step begins.
 //
-// A body has so many events in a step, and all of them together. An exhausted one stays where it is for the rest of the
-// step, or goes on with the kinematic body that has hit it, or hits it next. That is told. It still takes its half of
-// each impulse, so no momentum is lost; whatever comes on nevertheless stays as well.
+// Events are limited for a body, and for the step. An exhausted body stays where it is for the rest of the step, or
+// moves on with the kinematic body that exhausted it, or is the next to collide with it. Its events are reported. It
+// still takes its half of each impulse, so no momentum is lost; a body that still approaches it is exhausted as well.
 //
-// Source: one event for each body, void ones looked at lazily (Lubachevsky 1991).
+// Source: one event for each body, lazily removed (Lubachevsky 1991).
 
 #ifndef AXES
 #include "continuous2.h"
@@ -29,13 +29,13 @@
 #include "../../math/dim2.h"
 #endif
 
-#define COMES_ON 0x1p-20  // of a speed: closes
+#define COMES_ON 0x1p-20  // of a speed: approaches
 
 enum
 {
-    EVENTS_SHARE = 256,   // an event for so many bodies
-    CROSSED_MORE = 1024,  // so many sensors are crossed, and one for each body more
-    PATHS_MORE = 256      // so many bodies may look, and twice as many more as did in the step before
+    EVENTS_SHARE = 256,   // movers for one event more
+    CROSSED_MORE = 1024,  // crossed sensors, and one more for each mover
+    PATHS_MORE = 256      // paths, and two more for each search in the step before
 };
 
 // Room
@@ -84,7 +84,7 @@ void FNI(continuous_free)(World* w)
 
 // Which bodies are fast
 
-static void pace_some(void* context, int32_t job)
+static void find_paces_of_job(void* context, int32_t job)
 {
     World* w = (World*)context;
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
@@ -113,8 +113,8 @@ static void pace_some(void* context, int32_t job)
     w->continuous.path_tree.paces.data[job] = pace;
 }
 
-// What is swept, however slow it is.
-static void pace_swept(World* w, Pace* all)
+// Marks bodies that are swept however slow they are.
+static void mark_swept_bodies(World* w, Pace* all)
 {
     for (int32_t i = 0; i < w->movers.count && w->continuous.swept; ++i)
     {
@@ -129,11 +129,11 @@ static void pace_swept(World* w, Pace* all)
     }
 }
 
-static Pace pace_of_all(World* w)
+static Pace find_all_paces(World* w)
 {
     int32_t jobs = impi_jobs_of_bodies(w->movers.count);
     Pace all = {.around = FNI(empty_box)()};
-    impi_spread(&w->jobs, pace_some, w, jobs);
+    impi_spread(&w->jobs, find_paces_of_job, w, jobs);
     for (int32_t i = 0; i < jobs; ++i)
     {
         Pace* p = &w->continuous.path_tree.paces.data[i];
@@ -147,12 +147,12 @@ static Pace pace_of_all(World* w)
         all.far += p->far;
         all.fast_fixed += p->fast_fixed;
     }
-    pace_swept(w, &all);
+    mark_swept_bodies(w, &all);
     return all;
 }
 
-// A sleeper, or one of its island that was woken by another event in this step, moves from now on.
-static void wake_hit(World* w, int32_t body)
+// Makes a mover of a sleeper, or of one whose island another event in this step has woken.
+static void wake_for_event(World* w, int32_t body)
 {
     const SolverBody at_rest = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
     FNI(body_wake)(w, body);
@@ -165,22 +165,22 @@ static void wake_hit(World* w, int32_t body)
     FNI(make_stale)(w, IMPI_STALE_LANES);
 }
 
-// A sleeper that something kinematic is going to hit.
-static void wake_if_hit(World* w, int32_t body)
+// Wakes a sleeper that a kinematic body is going to collide with.
+static void wake_if_swept_into(World* w, int32_t body)
 {
     Path path;
     FNI(path_begin)(w, body, &path);
     (void)FNI(path_first_hit)(w, &path, 0.0, false, -1);
     if (path.other >= 0)
     {
-        wake_hit(w, body);
+        wake_for_event(w, body);
         const PathBound s = FNI(path_bound_of)(w, body);
         FNI(path_tree_put)(w, w->bodies.data[body].place, &s);
     }
 }
 
-// Kinematic bodies do not look: a large one would have to look at everything in it again and again. What sleeps on
-// their path is woken, so that it does.
+// Kinematic bodies find no events themselves: a large one would sweep all bodies in it again and again. Sleepers on
+// their paths are woken to do so.
 static void add_fast_fixed(World* w, int32_t body, const Path* path)
 {
     for (int32_t k = w->bodies.data[body].first; k >= 0; k = w->colliders.data[k].next)
@@ -212,7 +212,7 @@ static void find_fast_fixed(World* w)
     }
 }
 
-static void rouse_sleepers(World* w)
+static void wake_sleepers_on_paths(World* w)
 {
     for (int32_t i = 0; i < w->continuous.fast_fixed.count; ++i)
     {
@@ -227,15 +227,15 @@ static void rouse_sleepers(World* w)
             int32_t body = w->colliders.data[w->collider_of.data[numbers[n]]].body;
             if (FNI(is_sleeper)(&w->bodies.data[body]))
             {
-                wake_if_hit(w, body);
+                wake_if_swept_into(w, body);
             }
         }
     }
 }
 
-// What hits what
+// First times of impact
 
-static void expect_next(World* w, const Path* path)
+static void push_next_event(World* w, const Path* path)
 {
     if (path->other >= 0)
     {
@@ -245,28 +245,28 @@ static void expect_next(World* w, const Path* path)
     }
 }
 
-static imp_status look_out(void* context, int32_t place, double now, int32_t but)
+static imp_status find_next_event_of_path(void* context, int32_t place, double now, int32_t but)
 {
     World* w = (World*)context;
     Path* path = FNI(own_path)(w, place);
     (void)FNI(path_first_hit)(w, path, now, true, but);
-    expect_next(w, path);
+    push_next_event(w, path);
     return IMP_OK;
 }
 
-static int32_t count_of_bounds(const World* w)
+static int32_t path_bound_count(const World* w)
 {
     return w->continuous.path_tree.stands ? w->continuous.path_tree.used[0] : w->movers.count;
 }
 
-static void flag_some(void* context, int32_t job)
+static void flag_bounds_of_job(void* context, int32_t job)
 {
     World* w = (World*)context;
-    int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, count_of_bounds(w));
+    int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, path_bound_count(w));
     FNI(path_tree_flag)(w, job * IMPI_BODIES_OF_JOB, end);
 }
 
-static void look_out_first(void* context, int32_t job)
+static void find_first_events_of_job(void* context, int32_t job)
 {
     World* w = (World*)context;
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
@@ -281,8 +281,8 @@ static void look_out_first(void* context, int32_t job)
     }
 }
 
-// A body that is stopped by another one goes on with it, if that is kinematic: to where it is then as seen from there.
-static void stop_at(const World* w, Path* path, const Path* by, double time)
+// Stops a body at an event; a kinematic body that stopped it carries it on, at rest in its frame.
+static void stop_at_event(const World* w, Path* path, const Path* by, double time)
 {
     DVec moves = FNI(dvec_none)();
     const SweptThing* t = &by->thing;
@@ -297,8 +297,8 @@ static void stop_at(const World* w, Path* path, const Path* by, double time)
     FNI(path_stop)(path, time, moves, carries ? t->spin : FNI(dspin_none)());
 }
 
-// A body for which there is no room to have a path goes as far as it may, and no farther.
-static void stop_before(World* w, int32_t place)
+// Without room for its path, a body moves to its first time of impact and no farther.
+static void stop_at_first_impact(World* w, int32_t place)
 {
     Path path;
     FNI(path_begin)(w, w->movers.data[place - 1], &path);
@@ -307,12 +307,12 @@ static void stop_before(World* w, int32_t place)
     {
         Path made;
         const Path* by = FNI(path_of)(w, w->colliders.data[path.other].body, &made);
-        stop_at(w, &path, by, path.met.time);
+        stop_at_event(w, &path, by, path.met.time);
         FNI(path_finish)(w, &path);
     }
 }
 
-static void give_paths(World* w)
+static void reserve_flagged_paths(World* w)
 {
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
@@ -320,20 +320,20 @@ static void give_paths(World* w)
         if (w->continuous.path_tree.looks.data[place] && !FNI(path_reserve)(w, place))
         {
             w->continuous.path_tree.looks.data[place] = 0;
-            stop_before(w, place);
+            stop_at_first_impact(w, place);
         }
     }
 }
 
-// Finds first hits. Returns whether there are any.
-static bool find_first(World* w)
+// Finds first times of impact. Returns whether there are any.
+static bool find_first_events(World* w)
 {
     bool any = false;
     memset(w->continuous.path_tree.looks.data, 0,
            (size_t)(w->movers.count + 1) * sizeof *w->continuous.path_tree.looks.data);
-    impi_spread(&w->jobs, flag_some, w, impi_jobs_of_bodies(count_of_bounds(w)));
-    give_paths(w);
-    impi_spread(&w->jobs, look_out_first, w, impi_jobs_of_bodies(w->movers.count));
+    impi_spread(&w->jobs, flag_bounds_of_job, w, impi_jobs_of_bodies(path_bound_count(w)));
+    reserve_flagged_paths(w);
+    impi_spread(&w->jobs, find_first_events_of_job, w, impi_jobs_of_bodies(w->movers.count));
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
         Path* path = w->continuous.path_tree.looks.data[place] ? FNI(own_path)(w, place) : NULL;
@@ -352,10 +352,10 @@ static bool find_first(World* w)
     return any;
 }
 
-// Puts first hits into the event queue. Returns whether there are any.
-static bool expect_first(World* w)
+// Pushes first events. Returns whether there are any.
+static bool push_first_events(World* w)
 {
-    if (!find_first(w))
+    if (!find_first_events(w))
     {
         return false;
     }
@@ -365,7 +365,7 @@ static bool expect_first(World* w)
         if (w->continuous.path_tree.looks.data[place])
         {
             w->solver.bodies.data[place].fast = IMPI_PACE_OWN;
-            expect_next(w, FNI(own_path)(w, place));
+            push_next_event(w, FNI(own_path)(w, place));
         }
     }
     return true;
@@ -373,14 +373,14 @@ static bool expect_first(World* w)
 
 // Events
 
-// The path of what is hit. A body that does not move, or for whose path there is no room, has one in
-// `made` that is not kept: its path stays what it is.
-static Path* path_of_hit(World* w, int32_t body, Path* made)
+// The path of the other body of an event, woken if it sleeps. A body that does not move, or without room for a path,
+// has one in `made` that is not kept, so its path does not change.
+static Path* path_for_response(World* w, int32_t body, Path* made)
 {
     Body* b = &w->bodies.data[body];
     if (FNI(is_sleeper)(b))
     {
-        wake_hit(w, body);
+        wake_for_event(w, body);
     }
     if (b->place > 0 && FNI(path_keep)(w, body, made) != made)
     {
@@ -396,30 +396,30 @@ static bool is_dynamic(const World* w, const Path* path)
     return w->bodies.data[path->body].kind == IMP_BODY_DYNAMIC;
 }
 
-static void exhaust(World* w, Path* path, const Path* by, double time)
+static void exhaust_path(World* w, Path* path, const Path* by, double time)
 {
     FNI(path_cross)(w, path, time);
-    stop_at(w, path, by, time);
+    stop_at_event(w, path, by, time);
     path->carried = w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
     w->solver.bodies.data[w->bodies.data[path->body].place].fast = IMPI_PACE_EXHAUSTED;
 }
 
-// What is exhausted, and has not been hit by anything kinematic, still goes on with that.
-static bool will_be_carried(const World* w, const Path* path, const Path* by)
+// Whether a kinematic body carries on an exhausted one, which none carries yet.
+static bool is_carried_on(const World* w, const Path* path, const Path* by)
 {
     return path->exhausted && !path->carried && is_dynamic(w, path) &&
            w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
 }
 
-// What bounces off what is swept is swept, too.
-static void become_swept(const World* w, Path* path, const Path* by)
+// A springy body that has an event with a swept one is swept, too.
+static void pass_on_swept(const World* w, Path* path, const Path* by)
 {
     path->swept = path->swept || ((by->swept || FNI(is_bullet)(by)) && !FNI(is_bullet)(path) && !w->hooks.pre_solve &&
                                   FNI(body_bounces)(w, &w->bodies.data[path->body]));
 }
 
-// After a hit, whether the path of a body still leads into one that stays on its own.
-static bool comes_on(const Path* path, const Path* stays, const Toi* met, bool stays_is_a)
+// Whether a body still approaches an exhausted one after their event.
+static bool approaches_exhausted(const Path* path, const Path* stays, const Toi* met, bool stays_is_a)
 {
     const SweptThing *a = stays_is_a ? &stays->thing : &path->thing, *b = stays_is_a ? &path->thing : &stays->thing;
     double speed = sqrt(FNI(ddot)(path->thing.velocity, path->thing.velocity)) +
@@ -428,8 +428,8 @@ static bool comes_on(const Path* path, const Path* stays, const Toi* met, bool s
            FNI(closing)(a, b, met->normal, met->arm_a, met->arm_b) > COMES_ON * speed;
 }
 
-// Whether a body is to hit one that may be overlapped until the next step.
-static bool gives_way_softly(const World* w, const Path* path)
+// Whether a body may overlap the other one until the next step: both are dynamic, and no bullets.
+static bool may_overlap_softly(const World* w, const Path* path)
 {
     const Body* b = &w->bodies.data[w->colliders.data[path->other].body];
     return b->kind == IMP_BODY_DYNAMIC && !b->bullet && !FNI(is_bullet)(path);
@@ -440,21 +440,21 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t p
     World* w = (World*)context;
     Path made, *path = FNI(own_path)(w, m->owner);
     bool all_exhausted = FNI(events_exhausted)(w);
-    if (all_exhausted && gives_way_softly(w, path))
+    if (all_exhausted && may_overlap_softly(w, path))
     {
         return IMP_OK;
     }
-    Path* other = path_of_hit(w, w->colliders.data[path->other].body, &made);
+    Path* other = path_for_response(w, w->colliders.data[path->other].body, &made);
     Path* both[2] = {path, other};
     const Toi met = path->met;
     for (int k = 0; k < 2; ++k)
     {
-        bool carried = both[k] != &made && will_be_carried(w, both[k], both[1 - k]);
+        bool carried = both[k] != &made && is_carried_on(w, both[k], both[1 - k]);
         turns[k] = carried || (is_dynamic(w, both[k]) && !both[k]->exhausted);
         if (turns[k] && (carried || all_exhausted ||
                          impi_event_queue_is_spent(&w->continuous.queue, w->bodies.data[both[k]->body].place)))
         {
-            exhaust(w, both[k], both[1 - k], m->time);
+            exhaust_path(w, both[k], both[1 - k], m->time);
         }
     }
     if (!all_exhausted)
@@ -465,13 +465,13 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t p
     {
         FNI(path_finish)(w, &made);
     }
-    // A kinematic body is stopped by nothing.
+    // A kinematic body is never exhausted.
     bool both_dynamic = is_dynamic(w, path) && is_dynamic(w, other);
     for (int k = 0; k < 2; ++k)
     {
-        if (both_dynamic && comes_on(both[k], both[1 - k], &met, k == 0))
+        if (both_dynamic && approaches_exhausted(both[k], both[1 - k], &met, k == 0))
         {
-            exhaust(w, both[k], both[1 - k], m->time);
+            exhaust_path(w, both[k], both[1 - k], m->time);
         }
     }
     places[1] = w->bodies.data[other->body].place;
@@ -479,7 +479,7 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t p
     {
         if (turns[k])
         {
-            become_swept(w, both[k], both[1 - k]);
+            pass_on_swept(w, both[k], both[1 - k]);
             const PathBound bound = FNI(path_bound_from)(both[k]);
             FNI(path_tree_put)(w, places[k], &bound);
         }
@@ -487,10 +487,10 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t p
     return IMP_OK;
 }
 
-// The end
+// Final motions
 
-// Movers are in the order of bodies again, with those that were woken.
-static void put_in_order(World* w, int32_t before)
+// Sorts woken movers into the order of bodies.
+static void sort_woken_movers(World* w, int32_t before)
 {
     for (int32_t i = before; i < w->movers.count; ++i)
     {
@@ -508,7 +508,7 @@ static void put_in_order(World* w, int32_t before)
     }
 }
 
-static void cross_sensors(World* w)
+static void cross_last_sensors(World* w)
 {
     Path made;
     for (int32_t place = 1; place <= w->movers.count && w->sensor_count > 0; ++place)
@@ -522,7 +522,7 @@ static void cross_sensors(World* w)
 
 void FNI(continuous_run)(World* w)
 {
-    const Pace pace = pace_of_all(w);
+    const Pace pace = find_all_paces(w);
     int32_t before = w->movers.count;
     w->continuous.fast_fixed.count = 0;
     w->continuous.path_tree.stands = false;
@@ -545,10 +545,10 @@ void FNI(continuous_run)(World* w)
     }
     if (w->sleepers)
     {
-        rouse_sleepers(w);
+        wake_sleepers_on_paths(w);
     }
-    const impi_stepper stepper = {w, look_out, answer_event};
-    bool any = expect_first(w);
+    const impi_stepper stepper = {w, find_next_event_of_path, answer_event};
+    bool any = push_first_events(w);
     if (any && !w->continuous.path_tree.stands)
     {
         FNI(path_tree_build)(w, &pace);
@@ -557,7 +557,7 @@ void FNI(continuous_run)(World* w)
     {
         (void)impi_event_queue_run(&w->continuous.queue, &stepper);
     }
-    cross_sensors(w);
+    cross_last_sensors(w);
     for (int32_t place = 1; place <= w->movers.count; ++place)
     {
         if (FNI(has_path)(&w->solver.bodies.data[place]) && FNI(own_path)(w, place)->turned)
@@ -566,5 +566,5 @@ void FNI(continuous_run)(World* w)
         }
     }
     FNI(hits_tell)(w);
-    put_in_order(w, before);
+    sort_woken_movers(w, before);
 }
