@@ -10,21 +10,21 @@
 #include "../../math/dim2.h"
 #endif
 
-#define FREE_FALL 0.25  // of what gravity adds in a step: what has got less was held
+#define FREE_FALL 0.25  // of what gravity adds in a step: below it, contacts held the body
 #define PATH_DOUBT 0x1p-21f
 
 bool FNI(body_bounces)(const World* w, const Body* b)
 {
-    bool springs = false;
-    for (int32_t k = b->first; k >= 0 && !springs; k = w->colliders.data[k].next)
+    bool springy = false;
+    for (int32_t k = b->first; k >= 0 && !springy; k = w->colliders.data[k].next)
     {
-        springs = impi_is_springy(w->colliders.data[k].material.restitution);
+        springy = impi_is_springy(w->colliders.data[k].material.restitution);
     }
-    return springs;
+    return springy;
 }
 
-// What gravity adds to the velocity in a step, if it has done so in this one: what lies is held by its contacts.
-static DVec fall_of(const World* w, const Body* b, DVec path, DVec end)
+// Velocity that gravity adds in a step, or none if contacts held the body in this one.
+static DVec gravity_in_step(const World* w, const Body* b, DVec path, DVec end)
 {
     double time = FNI(step_time)(w), part = time * time * (double)b->gravity;
     DVec fall = FNI(dscale)(FNI(dvec_of)(w->gravity), part);
@@ -32,8 +32,8 @@ static DVec fall_of(const World* w, const Body* b, DVec path, DVec end)
     return w->solver.sub_step_count == 1 || falls >= FREE_FALL * all ? fall : FNI(dvec_none)();
 }
 
-// Sub-steps of gravity make a parabola, but not with the velocity that they end with: that is half a sub-step ahead.
-// What is measured on the path is taken from the parabola, so that a bounce comes back to its height.
+// Sub-steps of gravity follow a parabola, but their final velocity is half a sub-step ahead of it. Velocities on a path
+// are those of the parabola, so that a bounce comes back to its height.
 void FNI(path_begin)(const World* w, int32_t body, Path* out)
 {
     const Body* b = &w->bodies.data[body];
@@ -64,7 +64,7 @@ void FNI(path_begin)(const World* w, int32_t body, Path* out)
     {
         out->inverse_masses = FNI(dvec_locked)(FNI(dvec_all)((double)b->inverse_mass), b->locks);
         t->inverse_inertia = FNI(dinertia_of)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q));
-        out->fall = FNI(dvec_locked)(fall_of(w, b, t->velocity, out->end), b->locks);
+        out->fall = FNI(dvec_locked)(gravity_in_step(w, b, t->velocity, out->end), b->locks);
         out->end = FNI(dadd_scaled)(out->end, out->fall, 0.5 / w->solver.sub_step_count);
     }
 }
@@ -107,7 +107,7 @@ const Path* FNI(path_keep)(World* w, int32_t body, Path* made)
     return FNI(own_path)(w, place);
 }
 
-static void advance_to(Path* path, double time)
+static void advance_path(Path* path, double time)
 {
     SweptThing* t = &path->thing;
     t->q = FNI(drot_unit)(FNI(thing_turned)(t, time));
@@ -124,16 +124,16 @@ void FNI(path_turn)(Path* path, double time, DVec end, DSpin spin)
     {
         return;
     }
-    advance_to(path, time);
+    advance_path(path, time);
     path->thing.spin = FNI(dspin_limit)(spin, IMPI_SPIN_MAX);
     path->thing.velocity = FNI(dadd_scaled)(end, path->fall, -0.5 * (1.0 - time));
 }
 
 void FNI(path_stop)(Path* path, double time, DVec with, DSpin spin)
 {
-    advance_to(path, time);
-    // The velocity that it is told to have does not change by that.
-    path->end = FNI(dadd_scaled)(path->end, path->fall, -(1.0 - time));  // in time that is lost nothing falls
+    advance_path(path, time);
+    // The reported velocity is the one at that time: nothing falls in the time lost.
+    path->end = FNI(dadd_scaled)(path->end, path->fall, -(1.0 - time));
     path->fall = FNI(dvec_none)();
     path->thing.velocity = with;
     path->thing.spin = spin;
