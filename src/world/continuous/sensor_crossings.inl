@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Sensors that something fast crosses within a step: it enters and leaves, and no step begins with it inside.
+// Sensors that a fast body enters and leaves within one step, so that no step begins with it inside.
 //
-//     parts of paths, as they end -> what they cross -> as the step ends: what is not inside, and was not -> touches
+//     part of a path, as it ends -> sensors it crosses -> end of step: inside neither now nor at its start -> touches
 //
-// What is inside as the step ends is told of by the contact of the next one, and what was inside as it began has a
-// contact which tells that it has left.
+// A body inside at the end of the step is reported by the contact of the next step; the leave of one that was inside at
+// the start by the contact that it has.
 
 #ifndef AXES
 #include "continuous2.h"
@@ -13,15 +13,15 @@
 #include "../../math/dim2.h"
 #endif
 
-static bool senses(const Collider* a, const Collider* b)
+static bool is_sensor_pair(const Collider* a, const Collider* b)
 {
     return a->sensor != b->sensor && impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter));
 }
 
-static void cross_colliders(World* w, const Path* path, int32_t mine, int32_t its, double to)
+static void record_crossing(World* w, const Path* path, int32_t mine, int32_t its, double to)
 {
     const Collider *a = &w->colliders.data[mine], *b = &w->colliders.data[its];
-    if (!senses(a, b) || w->continuous.event_sensors.count >= w->continuous.crossings_most)
+    if (!is_sensor_pair(a, b) || w->continuous.event_sensors.count >= w->continuous.crossings_most)
     {
         return;
     }
@@ -63,13 +63,13 @@ void FNI(path_cross)(World* w, const Path* path, double to)
         {
             if (w->colliders.data[its].body != path->body)
             {
-                cross_colliders(w, path, k, its, to);
+                record_crossing(w, path, k, its, to);
             }
         }
     }
 }
 
-static bool is_inside(const World* w, const EventPair* pair)
+static bool overlaps_at_end(const World* w, const EventPair* pair)
 {
     const Collider *a = &w->colliders.data[pair->collider_a], *b = &w->colliders.data[pair->collider_b];
     Compound compound_a = FNI(collider_compound)(a), compound_b = FNI(collider_compound)(b);
@@ -86,14 +86,14 @@ void FNI(crossings_tell)(World* w)
     for (int32_t i = 0; i < count; ++i)
     {
         const EventPair* pair = &w->continuous.event_sensors.data[keys[i].value];
-        if ((i > 0 && keys[i].key == keys[i - 1].key) || is_inside(w, pair))
+        if ((i > 0 && keys[i].key == keys[i - 1].key) || overlaps_at_end(w, pair))
         {
             continue;
         }
         bool first = w->colliders.data[pair->collider_a].sensor;
         int32_t sensor = first ? pair->collider_a : pair->collider_b,
-                what = first ? pair->collider_b : pair->collider_a;
-        const imp_touch touch = {{impi_pool_id(&w->collider_pool, sensor)}, {impi_pool_id(&w->collider_pool, what)}};
+                visitor = first ? pair->collider_b : pair->collider_a;
+        const imp_touch touch = {{impi_pool_id(&w->collider_pool, sensor)}, {impi_pool_id(&w->collider_pool, visitor)}};
         w->events.entered.data[w->events.entered.count++] = touch;
         w->events.left.data[w->events.left.count++] = touch;
     }
