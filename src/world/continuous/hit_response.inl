@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Velocities of two bodies that hit each other within a step, and what is told of it.
+// Collision response: impulses of an event within a step, and the touches and impacts that report it.
 //
-// An impulse along the normal parts them by the law of restitution, at one point or, where sides lie on each other, at
-// two at once; then friction, never more than what stops the sliding. Gravity acts on what is left of the step, too: a
-// body that does not bounce is not to fall into what it has just hit, so the impulse is at least what keeps its path
-// out of that. Order of the stages and points as in impulse_response2.c.
+// A normal impulse parts both bodies by their restitution, at one point or, where sides lie on each other, at two at
+// once; then friction, never more than stops the sliding. Gravity acts on the rest of the step, too: the impulse is at
+// least what keeps a body that does not bounce from falling into the other one. Order of stages and points as in
+// impulse_response2.c.
 //
-// What is pushed by something that gives no way, and does not bounce, gives no way to others either as long as it leans
-// on that. Of a pile that is hit by a wall, hits between all neighbours would come to the same, but in the limit of
-// very many (shock propagation, Guendelman et al. 2003).
+// Shock propagation (Guendelman et al. 2003): a body that an immovable one pushes without a bounce is immovable to
+// others as long as it is supported by that. In a pile that a wall pushes, events between all neighbours would come to
+// the same, but only in the limit of very many.
 
 #ifndef AXES
 #include "continuous2.h"
@@ -22,21 +22,21 @@
 #include "../../math/dim2.h"
 #endif
 
-#define PARALLEL 0x1p-10     // as normals
-#define ALIKE 0x1p-17        // the same, of what goes on as one floor
-#define BACKED 0.7           // cosine
-#define LOOSE 0.05           // [length units / s]: what leaves so slowly still leans
-#define SIDE_MARGIN 0x1p-12  // of both sizes: as far from touching, the second point of two sides is one, too
+#define PARALLEL 0x1p-10     // 1 - cosine of normals
+#define ALIKE 0x1p-17        // the same, of neighbours in one floor
+#define BACKED 0.7           // cosine of an impulse against the support
+#define LOOSE 0.05           // [length units / s]: slower separation is still supported
+#define SIDE_MARGIN 0x1p-12  // of the lesser size: gap up to which a second point counts
 
 enum
 {
-    FEW_BESIDE = 8  // manifolds with each collider beside what is hit
+    FEW_BESIDE = 8  // manifolds with each neighbour
 };
 
-// A body while it is hit.
+// A body during the response.
 typedef struct hit_side
 {
-    DVec velocity;  // of the centre, now
+    DVec velocity;  // of the centre, at the event
     DSpin spin;
     DVec inverse_masses;
     DInertia inverse_inertia;
@@ -50,18 +50,18 @@ typedef struct hit_points
     int32_t count;
 } hit_points;
 
-static bool gives_way(const Path* path)
+static bool is_movable(const Path* path)
 {
     return FNI(dsum)(path->inverse_masses) > 0.0 || FNI(dinertia_some)(path->thing.inverse_inertia);
 }
 
-// The inverse mass by which a body is moved: an exhausted one stays where it is.
-static double moving_mass(const Path* path)
+// Inverse mass for separation: 0 of an exhausted body, which stays where it is.
+static double separation_inverse_mass(const Path* path)
 {
     return path->exhausted ? 0.0 : FNI(dsum)(path->inverse_masses);
 }
 
-// Whether it is pushed against what it leans on.
+// Whether an impulse pushes a body against its support.
 static bool is_supported(const World* w, const Path* path, const hit_side* s, DVec push)
 {
     double loose = LOOSE * (double)w->unit * FNI(step_time)(w);
@@ -69,7 +69,7 @@ static bool is_supported(const World* w, const Path* path, const hit_side* s, DV
            FNI(ddot)(s->velocity, path->support_normal) <= path->support_rate + loose;
 }
 
-static hit_side side_of(const Path* path, double time)
+static hit_side hit_side_at(const Path* path, double time)
 {
     const hit_side r = {.velocity = FNI(dadd_scaled)(path->end, path->fall, -(1.0 - time)),
                         .spin = path->end_spin,
@@ -78,35 +78,35 @@ static hit_side side_of(const Path* path, double time)
     return r;
 }
 
-static void push_side(hit_side* s, DVec arm, DVec direction, double impulse)
+static void apply_impulse_to_side(hit_side* s, DVec arm, DVec direction, double impulse)
 {
     DSpin spun = FNI(dinertia_apply)(s->inverse_inertia, FNI(dspin_lever)(arm, direction));
     s->velocity = FNI(dadd_scaled)(s->velocity, FNI(dmultiply)(direction, s->inverse_masses), impulse);
     s->spin = FNI(dspin_add)(s->spin, FNI(dspin_scale)(spun, impulse));
 }
 
-static void push_both(hit_points* p, int32_t i, DVec direction, double impulse)
+static void apply_impulse_to_both(hit_points* p, int32_t i, DVec direction, double impulse)
 {
-    push_side(&p->a, p->a.arms[i], direction, -impulse);
-    push_side(&p->b, p->b.arms[i], direction, impulse);
+    apply_impulse_to_side(&p->a, p->a.arms[i], direction, -impulse);
+    apply_impulse_to_side(&p->b, p->b.arms[i], direction, impulse);
 }
 
-// Velocity of B's point against A's.
-static DVec velocity_between_points(const hit_points* p, int32_t i)
+// Velocity of B's point relative to A's.
+static DVec relative_point_velocity(const hit_points* p, int32_t i)
 {
     DVec by_turning =
         FNI(dsub)(FNI(dspin_velocity)(p->b.spin, p->b.arms[i]), FNI(dspin_velocity)(p->a.spin, p->a.arms[i]));
     return FNI(dadd)(FNI(dsub)(p->b.velocity, p->a.velocity), by_turning);
 }
 
-// The same along a direction.
-static double parting_at(const hit_points* p, int32_t i, DVec direction)
+// The same along a direction: positive when they separate along the normal.
+static double separating_speed_at(const hit_points* p, int32_t i, DVec direction)
 {
-    return FNI(ddot)(velocity_between_points(p, i), direction);
+    return FNI(ddot)(relative_point_velocity(p, i), direction);
 }
 
-// How that changes at one point for a unit of impulse at another.
-static double change_at(const hit_points* p, int32_t i, int32_t k, DVec d)
+// Its change at one point by a unit impulse at another (inverse effective mass).
+static double inverse_effective_mass(const hit_points* p, int32_t i, int32_t k, DVec d)
 {
     const hit_side *a = &p->a, *b = &p->b;
     return FNI(ddot)(FNI(dmultiply)(d, d), FNI(dadd)(a->inverse_masses, b->inverse_masses)) +
@@ -116,19 +116,19 @@ static double change_at(const hit_points* p, int32_t i, int32_t k, DVec d)
                                      FNI(dspin_lever)(b->arms[k], d));
 }
 
-static Pose pose_beside(const Path* path, double time, DVec origin)
+static Pose pose_from_origin(const Path* path, double time, DVec origin)
 {
     return FNI(thing_pose)(&path->thing, time, FNI(dsub)(FNI(thing_at)(&path->thing, time), origin));
 }
 
-// Points of a hit: on sides that lie on each other two, those that are farthest from each other.
+// Contact points of an event: on sides that lie on each other the two farthest from each other.
 typedef struct hit_ends
 {
     DVec normal, at[2];
     int32_t count;
 } hit_ends;
 
-static void take_ends(hit_ends* e, const Manifold* m, double off)
+static void add_manifold_ends(hit_ends* e, const Manifold* m, double off)
 {
     DVec n = e->normal;
     bool parallel = FNI(ddot)(FNI(dvec_of)(m->normal), n) > 1.0 - off;
@@ -138,8 +138,8 @@ static void take_ends(hit_ends* e, const Manifold* m, double off)
     }
 }
 
-static void take_ends_of(hit_ends* e, const Compound* a, const Pose* pose_a, const Compound* b, const Pose* pose_b,
-                         float margin)
+static void add_compound_ends(hit_ends* e, const Compound* a, const Pose* pose_a, const Compound* b, const Pose* pose_b,
+                              float margin)
 {
     PartManifold found[FEW_BESIDE];
     int32_t count = 1;
@@ -148,18 +148,18 @@ static void take_ends_of(hit_ends* e, const Compound* a, const Pose* pose_a, con
                             : FNI(compound_manifolds)(a, pose_a, b, pose_b, margin, found, FEW_BESIDE, &count);
     for (int32_t k = 0; k < count && k < FEW_BESIDE && !status; ++k)
     {
-        take_ends(e, &found[k].manifold, ALIKE);
+        add_manifold_ends(e, &found[k].manifold, ALIKE);
     }
 }
 
-// What lies beside the one that stands, and flush with it: what hits that hits them, too.
-static void take_ends_beside(World* w, const Path* path, double time, float margin, hit_ends* e)
+// Adds points on neighbours that are flush with a static or kinematic collider, as a side on it is on them, too.
+static void add_neighbour_ends(World* w, const Path* path, double time, float margin, hit_ends* e)
 {
     const Collider *a = &w->colliders.data[path->collider], *b = &w->colliders.data[path->other];
     const Body* body = &w->bodies.data[b->body];
     int32_t numbers[IMPI_BESIDE_MOST], count = 0;
     DVec origin = FNI(thing_at)(&path->thing, time);
-    Pose pose = pose_beside(path, time, origin), at = FNI(thing_pose)(&path->thing, time, origin);
+    Pose pose = pose_from_origin(path, time, origin), at = FNI(thing_pose)(&path->thing, time, origin);
     const Compound compound = FNI(collider_swept)(a);
     Box box;
     if (!b->has_neighbours || body->kind == IMP_BODY_DYNAMIC || FN(compound_bounds)(&compound, &at, &box))
@@ -179,17 +179,17 @@ static void take_ends_beside(World* w, const Path* path, double time, float marg
             !FNI(is_one_way)(beside->one_way) && FNI(may_meet)(w, a, beside))
         {
             Path made;
-            Pose pose_there = pose_beside(FNI(path_of)(w, beside->body, &made), time, origin);
-            take_ends_of(e, &compound, &pose, &there, &pose_there, margin + IMPI_FLUSH * w->unit);
+            Pose pose_there = pose_from_origin(FNI(path_of)(w, beside->body, &made), time, origin);
+            add_compound_ends(e, &compound, &pose, &there, &pose_there, margin + IMPI_FLUSH * w->unit);
         }
     }
 }
 
-// Where two bodies hit each other: at the point that was foreseen, or at both ends of sides that lie on each other.
-static hit_points points_of(World* w, const Path* path, const Path* other, double time)
+// Contact points of an event: that of the time of impact, or both ends of sides that lie on each other.
+static hit_points find_hit_points(World* w, const Path* path, const Path* other, double time)
 {
     const Toi* toi = &path->met;
-    hit_points p = {.a = side_of(path, time), .b = side_of(other, time), .normal = toi->normal, .count = 1};
+    hit_points p = {.a = hit_side_at(path, time), .b = hit_side_at(other, time), .normal = toi->normal, .count = 1};
     DVec origin = FNI(thing_at)(&path->thing, time);
     DVec to_b = FNI(dsub)(origin, FNI(thing_at)(&other->thing, time));
     p.a.arms[0] = toi->arm_a;
@@ -197,17 +197,17 @@ static hit_points points_of(World* w, const Path* path, const Path* other, doubl
     const Shape* part_a = &path->thing.compound->parts[toi->part_a];
     const Shape* part_b = &other->thing.compound->parts[toi->part_b];
     Manifold m;
-    Pose pose_a = pose_beside(path, time, origin), pose_b = pose_beside(other, time, origin);
+    Pose pose_a = pose_from_origin(path, time, origin), pose_b = pose_from_origin(other, time, origin);
     float margin = (float)(SIDE_MARGIN * (path->thing.size < other->thing.size ? path->thing.size : other->thing.size));
     if (FN(collide)(part_a, &pose_a, part_b, &pose_b, margin, &m))
     {
         return p;
     }
     hit_ends ends = {.normal = p.normal};
-    take_ends(&ends, &m, PARALLEL);
+    add_manifold_ends(&ends, &m, PARALLEL);
     if (ends.count > 0)
     {
-        take_ends_beside(w, path, time, margin, &ends);
+        add_neighbour_ends(w, path, time, margin, &ends);
     }
     for (int32_t k = 0; k < ends.count && ends.count == 2; ++k)
     {
@@ -218,43 +218,43 @@ static hit_points points_of(World* w, const Path* path, const Path* other, doubl
     return p;
 }
 
-static imp_surface surface_between(World* w, const Path* path)
+static imp_surface surface_of_event(World* w, const Path* path)
 {
     const Collider *a = &w->colliders.data[path->collider], *b = &w->colliders.data[path->other];
     const Contact* c = FNI(contact_between)(w, a, b);
     return c && c->solved ? c->surface : FNI(surface_of)(w, &a->material, &b->material);
 }
 
-// By how much each point must change its velocity along the normal. Returns whether one of them bounces.
-static bool wanted_at(const World* w, const hit_points* p, const Path* path, const Path* other, double time,
-                      double restitution, double wanted[2])
+// Change of normal velocity that each point needs, by restitution, gravity and turning. Returns whether one bounces.
+static bool wanted_velocity_changes(const World* w, const hit_points* p, const Path* path, const Path* other,
+                                    double time, double restitution, double wanted[2])
 {
     bool bounces = false;
-    DVec later = FNI(dsub)(other->fall, path->fall);
+    DVec fall_between = FNI(dsub)(other->fall, path->fall);
     for (int32_t i = 0; i < p->count; ++i)
     {
-        double closing = -parting_at(p, i, p->normal);
-        double soon = closing - FNI(ddot)(later, p->normal) * 0.5 * (1.0 - time);
+        double closing = -separating_speed_at(p, i, p->normal);
+        double closing_later = closing - FNI(ddot)(fall_between, p->normal) * 0.5 * (1.0 - time);
         bool bounce = restitution > 0.0 && closing >= (double)w->solver.row_step.bounce_speed * FNI(step_time)(w);
         double arc =
             closing > 0.0 && !bounce ? FNI(arc_between)(&path->thing, &other->thing, &path->met, closing) : 0.0;
         wanted[i] = closing > 0.0 ? closing * (bounce ? 1.0 + restitution : 1.0) : 0.0;
-        wanted[i] = (wanted[i] > soon ? wanted[i] : soon) + arc;
+        wanted[i] = (wanted[i] > closing_later ? wanted[i] : closing_later) + arc;
         bounces |= bounce;
     }
     return bounces;
 }
 
-// The impulses of a hit along the normal, and what they do.
-static void push_apart(hit_points* p, const imp_surface* surface, const double wanted[2], double time_of_step,
-                       double impulse[2])
+// Solves and applies normal impulses, then friction, then rolling resistance.
+static void solve_event_impulses(hit_points* p, const imp_surface* surface, const double wanted[2], double time_of_step,
+                                 double impulse[2])
 {
     DVec n = p->normal;
     double k[2][2];
     for (int32_t i = 0; i < 2; ++i)
     {
-        k[i][0] = change_at(p, i, 0, n);
-        k[i][1] = change_at(p, i, 1, n);
+        k[i][0] = inverse_effective_mass(p, i, 0, n);
+        k[i][1] = inverse_effective_mass(p, i, 1, n);
     }
     if (p->count == 2 && wanted[0] > 0.0 && wanted[1] > 0.0 && k[0][0] > 0.0 && k[1][1] > 0.0)
     {
@@ -269,15 +269,15 @@ static void push_apart(hit_points* p, const imp_surface* surface, const double w
     }
     for (int32_t i = 0; i < p->count; ++i)
     {
-        push_both(p, i, n, impulse[i]);
+        apply_impulse_to_both(p, i, n, impulse[i]);
     }
     for (int32_t i = 0; i < p->count; ++i)
     {
-        DVec t = FNI(friction_axis)(n, velocity_between_points(p, i));
-        double resists = change_at(p, i, i, t), most = (double)surface->friction * impulse[i];
-        double sliding = parting_at(p, i, t) - (double)surface->tangent_speed * time_of_step;
+        DVec t = FNI(friction_axis)(n, relative_point_velocity(p, i));
+        double resists = inverse_effective_mass(p, i, i, t), most = (double)surface->friction * impulse[i];
+        double sliding = separating_speed_at(p, i, t) - (double)surface->tangent_speed * time_of_step;
         double stop = resists > 0.0 ? -sliding / resists : 0.0;
-        push_both(p, i, t, stop > most ? most : stop < -most ? -most : stop);
+        apply_impulse_to_both(p, i, t, stop > most ? most : stop < -most ? -most : stop);
     }
     DInertia resists = FNI(dinertia_add)(p->a.inverse_inertia, p->b.inverse_inertia);
     double most = (double)surface->rolling_resistance * (impulse[0] + impulse[1]);
@@ -286,7 +286,7 @@ static void push_apart(hit_points* p, const imp_surface* surface, const double w
     p->b.spin = FNI(dspin_add)(p->b.spin, FNI(dinertia_apply)(p->b.inverse_inertia, stop));
 }
 
-// What is told
+// Reports
 
 EventPair FNI(event_pair_of)(const World* w, int32_t a, int32_t b)
 {
@@ -295,8 +295,8 @@ EventPair FNI(event_pair_of)(const World* w, int32_t a, int32_t b)
     return number_a < number_b ? r : turned;
 }
 
-static void note_hit(World* w, const Path* path, const hit_points* p, double closing, const double impulse[2],
-                     double time)
+static void record_event(World* w, const Path* path, const hit_points* p, double closing, const double impulse[2],
+                         double time)
 {
     double step = FNI(step_time)(w), speed = closing / step;
     int32_t hardest = impulse[1] > impulse[0];
@@ -305,7 +305,7 @@ static void note_hit(World* w, const Path* path, const hit_points* p, double clo
     float sign = met.collider_a == path->collider ? 1.0f : -1.0f;
     for (int32_t i = 0; i < p->count; ++i)
     {
-        met.parted |= parting_at(p, i, p->normal) > 0x1p-20 * closing;
+        met.parted |= separating_speed_at(p, i, p->normal) > 0x1p-20 * closing;
     }
     w->continuous.event_pairs.data[w->continuous.event_pairs.count++] = met;
     if (w->impact_speed > 0.0f && speed >= (double)w->impact_speed)
@@ -320,8 +320,8 @@ static void note_hit(World* w, const Path* path, const hit_points* p, double clo
     }
 }
 
-// The contact of two colliders that have hit each other, or two touches, of which each pair has one.
-static void tell_event(World* w, const EventPair* met, bool parted)
+// Marks the contact of two colliders as touching; without one, reports that they began and ended to touch.
+static void report_event_touches(World* w, const EventPair* met, bool parted)
 {
     const Collider *a = &w->colliders.data[met->collider_a], *b = &w->colliders.data[met->collider_b];
     Contact* c = FNI(contact_between)(w, a, b);
@@ -329,7 +329,7 @@ static void tell_event(World* w, const EventPair* met, bool parted)
                              {impi_pool_id(&w->collider_pool, met->collider_b)}};
     if (c)
     {
-        FNI(contact_set_touching)(w, c, true);  // that it has ended is for the next step to say
+        FNI(contact_set_touching)(w, c, true);  // the next step reports its end
     }
     else if (parted)
     {
@@ -361,21 +361,21 @@ void FNI(hits_tell)(World* w)
         {
             parted |= w->continuous.event_pairs.data[keys[next].value].parted;
         }
-        tell_event(w, &w->continuous.event_pairs.data[keys[i].value], parted);
+        report_event_touches(w, &w->continuous.event_pairs.data[keys[i].value], parted);
     }
     w->continuous.event_pairs.count = 0;
 }
 
-// What becomes of them
+// Response
 
-static void stand_firm(hit_side* s)
+static void make_immovable(hit_side* s)
 {
     s->inverse_masses = FNI(dvec_none)();
     s->inverse_inertia = FNI(dinertia_none)();
 }
 
-// After a hit without a bounce: the body leans on what gave no way.
-static void lean_on_support(Path* path, const hit_points* p, bool by_a)
+// After an event without a bounce, an immovable body supports the other one.
+static void set_support(Path* path, const hit_points* p, bool by_a)
 {
     const hit_side* firm = by_a ? &p->a : &p->b;
     DVec n = by_a ? p->normal : FNI(dnegate)(p->normal);
@@ -387,50 +387,52 @@ static void lean_on_support(Path* path, const hit_points* p, bool by_a)
 
 void FNI(hit_respond)(World* w, Path* path, Path* other, double time)
 {
-    imp_surface surface = surface_between(w, path);
+    imp_surface surface = surface_of_event(w, path);
     Compound compound_a = FNI(collider_swept)(&w->colliders.data[path->collider]);
     Compound compound_b = FNI(collider_swept)(&w->colliders.data[path->other]);
     path->thing.compound = &compound_a;
     other->thing.compound = &compound_b;
     Path lifted = *path;
     lifted.thing.at = FNI(dadd_scaled)(lifted.thing.at, path->met_lift, 1.0);
-    hit_points p = points_of(w, &lifted, other, time);
-    bool firm_a = !gives_way(path), firm_b = !gives_way(other);
-    bool backed_a = !firm_a && is_supported(w, path, &p.a, FNI(dnegate)(p.normal));
-    bool backed_b = !firm_b && is_supported(w, other, &p.b, p.normal);
-    if (backed_a != backed_b && surface.restitution == 0.0f)
+    hit_points p = find_hit_points(w, &lifted, other, time);
+    bool immovable_a = !is_movable(path), immovable_b = !is_movable(other);
+    bool supported_a = !immovable_a && is_supported(w, path, &p.a, FNI(dnegate)(p.normal));
+    bool supported_b = !immovable_b && is_supported(w, other, &p.b, p.normal);
+    if (supported_a != supported_b && surface.restitution == 0.0f)
     {
-        firm_a = firm_a || (backed_a && !firm_b);
-        firm_b = firm_b || (backed_b && !firm_a);
-        if (firm_a != firm_b)
+        immovable_a = immovable_a || (supported_a && !immovable_b);
+        immovable_b = immovable_b || (supported_b && !immovable_a);
+        if (immovable_a != immovable_b)
         {
-            stand_firm(firm_a ? &p.a : &p.b);
+            make_immovable(immovable_a ? &p.a : &p.b);
         }
     }
-    double wanted[2] = {0.0, 0.0}, impulse[2] = {0.0, 0.0}, closing = -parting_at(&p, 0, p.normal);
-    closing = p.count == 2 && -parting_at(&p, 1, p.normal) > closing ? -parting_at(&p, 1, p.normal) : closing;
-    bool bounces = wanted_at(w, &p, path, other, time, (double)surface.restitution, wanted);
-    push_apart(&p, &surface, wanted, FNI(step_time)(w), impulse);
-    note_hit(w, path, &p, closing, impulse, time);
+    double wanted[2] = {0.0, 0.0}, impulse[2] = {0.0, 0.0}, closing = -separating_speed_at(&p, 0, p.normal);
+    closing = p.count == 2 && -separating_speed_at(&p, 1, p.normal) > closing ? -separating_speed_at(&p, 1, p.normal)
+                                                                              : closing;
+    bool bounces = wanted_velocity_changes(w, &p, path, other, time, (double)surface.restitution, wanted);
+    solve_event_impulses(&p, &surface, wanted, FNI(step_time)(w), impulse);
+    record_event(w, path, &p, closing, impulse, time);
     const Toi met = path->met;
     Path* both[2] = {path, other};
     for (int k = 0; k < 2; ++k)
     {
         const hit_side* s = k ? &p.b : &p.a;
-        if (gives_way(both[k]))
+        if (is_movable(both[k]))
         {
             FNI(path_cross)(w, both[k], time);
             FNI(path_turn)(both[k], time, FNI(dadd_scaled)(s->velocity, both[k]->fall, 1.0 - time), s->spin);
         }
     }
-    if (!bounces && firm_a != firm_b)
+    if (!bounces && immovable_a != immovable_b)
     {
-        lean_on_support(firm_a ? other : path, &p, firm_a);
+        set_support(immovable_a ? other : path, &p, immovable_a);
     }
-    // What touches a compound is asked for the way out of the whole, and that takes long.
+    // A compound is moved apart even after a bounce: penetration of the whole is dear.
     if (!bounces || compound_a.part_count > 1 || compound_b.part_count > 1)
     {
-        FNI(leave_skin)(&path->thing, &other->thing, &met, moving_mass(path), moving_mass(other));
+        FNI(leave_skin)
+        (&path->thing, &other->thing, &met, separation_inverse_mass(path), separation_inverse_mass(other));
     }
     path->thing.compound = other->thing.compound = NULL;
 }
