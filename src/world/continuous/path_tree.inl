@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// Bounds of the paths of bodies through a step, in floats, and which bodies may hit each other by those: found before
-// anything dearer is done.
+// Broadphase of continuous collision: bounds of the paths of bodies through a step, in floats, flag the bodies that may
+// collide, before anything dearer is done.
 //
-//     motions -> path bounds -> a tree of them -> blocks of eight against the tree and what is fixed -> which look
+//     motions -> path bounds -> a tree of them -> blocks of eight against the tree and fixed colliders -> flags
 //
-// Two that move together cannot pass through each other in this step. So it is the relative motion that counts: in the
-// tree a block has a box around all paths in it, and one around all velocities; what rides along with its neighbours is
-// left alone, eight at once. Against what is kinematic and turns, the motion is measured where the body is, as seen
-// from there: so what rides along in a drum has none.
+// Relative motion decides: two that move together cannot pass through each other in this step. A node of the tree has
+// bounds of all paths in it, and of all velocities; bodies that move with their neighbours are culled eight at once.
+// Against a kinematic body that turns, motion is measured at the other body in its frame: none for one that rides in a
+// drum.
 //
 // The tree is implicit: leaf i is in block i / 8 of the next level, and so on. Leaves are sorted along a curve (Morton
-// 1966) once a step. A body that is hit has another path; its leaf, or a new one behind the others, has the bound of
-// that, and those above grow. Nothing is taken out: a bound that is too large costs a question.
+// 1966) once a step. A path that changes by an event replaces the bound of its leaf, or of a new one behind the others,
+// and nodes above grow. Nothing is removed: a bound that is too large only costs a sweep.
+//
+// Fixed is short for static or kinematic here.
 
 #ifndef AXES
 #include "continuous2.h"
@@ -28,28 +30,28 @@
 enum
 {
     TREE_FANOUT = 8,
-    LEVELS_OF_JOB = 2,  // of nodes of 64 at most
+    LEVELS_OF_JOB = 2,  // nodes of 64 leaves at most
     TREE_STACK = 128,
-    CELL_BITS = 22 / AXES,  // of a coordinate: all are sorted in two passes
+    CELL_BITS = 22 / AXES,  // of a coordinate: two radix passes for all
     FEW_FIXED = 64,
     FEW_LEAVES = 256
 };
 
-// Around nothing.
-static inline PathBound no_bound(void)
+// The bound of no path.
+static inline PathBound empty_path_bound(void)
 {
     const PathBound r = {FNI(empty_box)(), FNI(empty_box)(), 0.0f, INFINITY};
     return r;
 }
 
-// A turn by which a body has turned in a step, or, where it is not small, one at least as long.
-static inline Spin turn_of_bound(const World* w, const SolverBody* m)
+// The rotation of a body in a step, or, if it is not small, one at least as long.
+static inline Spin rotation_bound(const World* w, const SolverBody* m)
 {
     return FNI(turn_bound)(FNI(solver_turned)(m), FNI(spin_scale)(FNI(solver_spin)(m), (float)FNI(step_time)(w)));
 }
 
-// Sum of the sizes of all components, in order.
-static inline float sum_of_sizes(Vec a, Vec b)
+// Sum of the magnitudes of all components, in order.
+static inline float sum_of_magnitudes(Vec a, Vec b)
 {
     float size = FNI(vec_taxicab)(a);
     for (int k = 0; k < AXES; ++k)
@@ -72,7 +74,7 @@ float FNI(thickness_of_fixed)(const World* w, const Body* b)
 float FNI(path_bound_length)(const World* w, const Body* b, const SolverBody* m)
 {
     Vec moved = FNI(solver_moved)(m);
-    return sqrtf(FN(vec_dot)(moved, moved)) + FNI(spin_length)(turn_of_bound(w, m)) * b->extent;
+    return sqrtf(FN(vec_dot)(moved, moved)) + FNI(spin_length)(rotation_bound(w, m)) * b->extent;
 }
 
 PathBound FNI(path_bound_of)(const World* w, int32_t body)
@@ -81,8 +83,8 @@ PathBound FNI(path_bound_of)(const World* w, int32_t body)
     const Body* b = &w->bodies.data[body];
     const SolverBody* m = b->place > 0 ? &w->solver.bodies.data[b->place] : &at_rest;
     Vec moved = FNI(solver_moved)(m);
-    float turning = FNI(spin_length)(turn_of_bound(w, m)) * b->extent;
-    float more = b->extent + BOUND_DOUBT * sum_of_sizes(b->center, moved);
+    float turning = FNI(spin_length)(rotation_bound(w, m)) * b->extent;
+    float more = b->extent + BOUND_DOUBT * sum_of_magnitudes(b->center, moved);
     const PathBound r = {FNI(box_around)(b->center, more),
                          {moved, moved},
                          turning,
@@ -98,27 +100,27 @@ PathBound FNI(path_bound_from)(const Path* path)
     DVec at = FNI(thing_at)(t, 0.0);
     Vec v = FNI(vec_tidy)(t->velocity), from = FNI(vec_tidy)(at);
     float turning = (float)(FNI(dspin_length)(t->spin) * t->size) * (1.0f + 0x1p-20f) + 0x1p-20f * FNI(vec_taxicab)(v);
-    float more = (float)t->size + BOUND_DOUBT * sum_of_sizes(from, v);
+    float more = (float)t->size + BOUND_DOUBT * sum_of_magnitudes(from, v);
     float inner = FNI(is_bullet)(path) ? IMPI_INNER_BULLET : path->swept ? IMPI_INNER_SWEPT : path->inner;
     const PathBound r = {FNI(box_around)(from, more), {v, v}, turning, inner};
     return r;
 }
 
-// Around all of a path.
-static Box swept_box(const PathBound* s)
+// Swept bounds.
+static Box swept_bounds(const PathBound* s)
 {
     const Box end = {FN(vec_add)(s->box.lower, s->motion.lower), FN(vec_add)(s->box.upper, s->motion.upper)};
     return FNI(boxes_joined)(s->box, end);
 }
 
-// Both vectors seen from one that turns: the path of a point is no longer than that of the faster of its two ends.
+// In the frame of a body that turns, the path of a point is no longer than by the greater of its speeds at both ends.
 float FNI(path_bound_against)(const World* w, const Body* b, const Body* fixed)
 {
     const SolverBody at_rest = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
     const SolverBody* m = b->place > 0 ? &w->solver.bodies.data[b->place] : &at_rest;
     const SolverBody* k = fixed->place > 0 ? &w->solver.bodies.data[fixed->place] : &at_rest;
-    Spin turn = turn_of_bound(w, k);
-    float against = FNI(spin_length)(FNI(spin_sub)(turn_of_bound(w, m), turn)) * b->extent;
+    Spin turn = rotation_bound(w, k);
+    float against = FNI(spin_length)(FNI(spin_sub)(rotation_bound(w, m), turn)) * b->extent;
     Vec r = FN(vec_sub)(b->center, fixed->center), moved = FN(vec_sub)(FNI(solver_moved)(m), FNI(solver_moved)(k));
     Vec begin = FN(vec_sub)(moved, FNI(spin_velocity)(turn, r));
     Vec end = FN(vec_sub)(begin, FNI(spin_velocity)(turn, moved));
@@ -126,7 +128,7 @@ float FNI(path_bound_against)(const World* w, const Body* b, const Body* fixed)
     return sqrtf(from > to ? from : to) + against;
 }
 
-static void join_bounds(PathBound* a, const PathBound* b)
+static void join_path_bounds(PathBound* a, const PathBound* b)
 {
     a->box = FNI(boxes_joined)(a->box, b->box);
     a->motion = FNI(boxes_joined)(a->motion, b->motion);
@@ -134,16 +136,16 @@ static void join_bounds(PathBound* a, const PathBound* b)
     a->inner = a->inner < b->inner ? a->inner : b->inner;
 }
 
-// Whether a gap of boxes that closes at such a rate may be none between a time and the end of the step.
-static inline bool may_close(float gap, float rate, float from)
+// Whether a gap of boxes that closes at a rate may close between a time and the end of the step.
+static inline bool gap_may_close(float gap, float rate, float from)
 {
     float later = rate * from;
     return gap <= (later > rate ? later : rate);
 }
 
-// Whether two may pass through each other, or any two of what the bounds are around. Without branches, as most answers
-// are no, each for another reason.
-static inline bool may_pass_each_other(const PathBound* a, const PathBound* b, const Reach* reach)
+// Whether two bodies, or any two in both bounds, may pass through each other. No branches: most answers are no, each
+// for another reason.
+static inline bool bounds_may_pass(const PathBound* a, const PathBound* b, const Reach* reach)
 {
     float from = 1.0f - reach->rest;
     bool near = true;
@@ -152,8 +154,8 @@ static inline bool may_pass_each_other(const PathBound* a, const PathBound* b, c
     {
         float down = AT(b->motion.upper, k) - AT(a->motion.lower, k),
               up = AT(a->motion.upper, k) - AT(b->motion.lower, k);
-        bool below = may_close(AT(a->box.lower, k) - AT(b->box.upper, k), down, from),
-             above = may_close(AT(b->box.lower, k) - AT(a->box.upper, k), up, from);
+        bool below = gap_may_close(AT(a->box.lower, k) - AT(b->box.upper, k), down, from),
+             above = gap_may_close(AT(b->box.lower, k) - AT(a->box.upper, k), up, from);
         near = near & below & above;
         SET_AT(fastest, k, down > up ? down : up);
     }
@@ -197,8 +199,8 @@ void FNI(path_tree_free)(World* w)
     impi_array_free(&t->keys, &w->allocator);
 }
 
-// Bits of a number, AXES apart.
-static uint32_t bits_of_cell(float at, float lower, float per_cell)
+// Morton code: the bits of a cell, AXES apart.
+static uint32_t morton_bits(float at, float lower, float per_cell)
 {
     const bool plane = AXES == 2;
     uint32_t cell = (uint32_t)((at - lower) * per_cell);
@@ -208,13 +210,13 @@ static uint32_t bits_of_cell(float at, float lower, float per_cell)
     return plane ? (cell | cell << 1) & 0x55555555u : cell;
 }
 
-static float cells_per_metre(float lower, float upper)
+static float cells_per_unit(float lower, float upper)
 {
     float per = (float)((1 << CELL_BITS) - 1) / (upper - lower);
     return upper > lower && per < 0x1p100f ? per : 0.0f;
 }
 
-// Path bounds, before they are in the tree.
+// Context of the jobs that build the tree.
 typedef struct bound_building
 {
     World* w;
@@ -223,8 +225,8 @@ typedef struct bound_building
     int32_t count;
 } bound_building;
 
-// Keys of dynamic bodies that move, by where they are.
-static void key_some(void* context, int32_t job)
+// Morton keys of dynamic movers.
+static void make_keys_of_job(void* context, int32_t job)
 {
     const bound_building* s = (const bound_building*)context;
     const World* w = s->w;
@@ -232,7 +234,7 @@ static void key_some(void* context, int32_t job)
     float per[AXES];
     for (int k = 0; k < AXES; ++k)
     {
-        per[k] = cells_per_metre(AT(around->lower, k), AT(around->upper, k));
+        per[k] = cells_per_unit(AT(around->lower, k), AT(around->upper, k));
     }
     uint64_t* to = w->continuous.path_tree.keys.data + w->continuous.path_tree.paces.data[job].leaves;
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
@@ -245,15 +247,15 @@ static void key_some(void* context, int32_t job)
             uint32_t cell = 0;
             for (int k = 0; k < AXES; ++k)
             {
-                cell |= bits_of_cell(AT(b->center, k), AT(around->lower, k), per[k]) << k;
+                cell |= morton_bits(AT(b->center, k), AT(around->lower, k), per[k]) << k;
             }
             *to++ = (uint64_t)cell << 32 | (uint64_t)(i + 1);
         }
     }
 }
 
-// Nodes of a level from what is below them, of all that have some of the leaves from first to end.
-static void join_children(PathTree* t, int32_t level, int32_t first, int32_t end)
+// Nodes of a level, from those below, above the leaves from first to end.
+static void refit_level(PathTree* t, int32_t level, int32_t first, int32_t end)
 {
     int64_t size = (int64_t)1 << (3 * level);
     int32_t used = t->used[level - 1];
@@ -264,13 +266,13 @@ static void join_children(PathTree* t, int32_t level, int32_t first, int32_t end
         *s = below[i * TREE_FANOUT];
         for (int32_t k = i * TREE_FANOUT + 1; k < (i + 1) * TREE_FANOUT && k < used; ++k)
         {
-            join_bounds(s, &below[k]);
+            join_path_bounds(s, &below[k]);
         }
     }
 }
 
-// A job has whole nodes of the levels below IMPI_BODIES_OF_JOB.
-static void put_some_leaves(void* context, int32_t job)
+// A job owns whole nodes of the levels below IMPI_BODIES_OF_JOB.
+static void build_leaves_of_job(void* context, int32_t job)
 {
     const bound_building* s = (const bound_building*)context;
     World* w = s->w;
@@ -285,7 +287,7 @@ static void put_some_leaves(void* context, int32_t job)
     }
     for (int32_t level = 1; level <= LEVELS_OF_JOB && level < t->levels; ++level)
     {
-        join_children(t, level, first, end);
+        refit_level(t, level, first, end);
     }
 }
 
@@ -303,14 +305,14 @@ void FNI(path_tree_build)(World* w, const Pace* all)
         t->used[t->levels] = used;
         start += size;
     }
-    impi_spread(&w->jobs, key_some, &s, impi_jobs_of_bodies(w->movers.count));
+    impi_spread(&w->jobs, make_keys_of_job, &s, impi_jobs_of_bodies(w->movers.count));
     s.keys = impi_sort_words(t->keys.data, t->keys.data + t->most, s.count, 32, 32 + AXES * CELL_BITS);
-    impi_spread(&w->jobs, put_some_leaves, &s, impi_jobs_of_bodies(s.count));
+    impi_spread(&w->jobs, build_leaves_of_job, &s, impi_jobs_of_bodies(s.count));
     t->leaf_of.data[0] = -1;
     t->stands = true;
     for (int32_t level = LEVELS_OF_JOB + 1; level < t->levels; ++level)
     {
-        join_children(t, level, 0, s.count);
+        refit_level(t, level, 0, s.count);
     }
 }
 
@@ -328,10 +330,10 @@ void FNI(path_tree_put)(World* w, int32_t place, const PathBound* s)
         PathBound* above = &t->nodes.data[t->start[level] + at];
         if (at == t->used[level])
         {
-            *above = no_bound();
+            *above = empty_path_bound();
             t->used[level] += 1;
         }
-        join_bounds(above, s);
+        join_path_bounds(above, s);
     }
 }
 
@@ -343,7 +345,7 @@ int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* rea
         int32_t level, at;
     } stack[TREE_STACK];
     int32_t waiting = 0, found = 0, top = t->levels - 1;
-    if (t->used[0] > 0 && may_pass_each_other(&t->nodes.data[t->start[top]], s, reach))
+    if (t->used[0] > 0 && bounds_may_pass(&t->nodes.data[t->start[top]], s, reach))
     {
         stack[waiting].level = top;
         stack[waiting++].at = 0;
@@ -364,7 +366,7 @@ int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* rea
         const PathBound* below = &t->nodes.data[t->start[level - 1]];
         for (int32_t i = (end < used ? end : used) - 1; i >= first; --i)
         {
-            if (may_pass_each_other(&below[i], s, reach))
+            if (bounds_may_pass(&below[i], s, reach))
             {
                 stack[waiting].level = level - 1;
                 stack[waiting++].at = i;
@@ -374,9 +376,9 @@ int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* rea
     return found;
 }
 
-// Which bodies look for what they may hit
+// Flags of bodies that may collide
 
-// Some bodies that are near each other.
+// Bodies of one block.
 typedef struct bound_group
 {
     int32_t count, places[TREE_FANOUT];
@@ -384,7 +386,7 @@ typedef struct bound_group
     int32_t* from;  // where the last contact was found
 } bound_group;
 
-static void flag_if(World* w, int32_t place, uint8_t what, bool looks)
+static void flag_body_if(World* w, int32_t place, uint8_t what, bool looks)
 {
     if (looks)
     {
@@ -392,8 +394,8 @@ static void flag_if(World* w, int32_t place, uint8_t what, bool looks)
     }
 }
 
-// Whether a body keeps clear of a collider, as far as their contacts know.
-static bool keeps_clear(const World* w, const Body* b, int32_t collider, int32_t* from)
+// Whether separation bounds of contacts keep a body clear of a collider.
+static bool is_kept_apart(const World* w, const Body* b, int32_t collider, int32_t* from)
 {
     bool clear = true;
     for (int32_t k = b->first; k >= 0 && clear; k = w->colliders.data[k].next)
@@ -403,8 +405,8 @@ static bool keeps_clear(const World* w, const Body* b, int32_t collider, int32_t
     return clear;
 }
 
-// Whether a body may pass into a collider that does not give way, beside whose box it is.
-static bool may_hit_fixed(const World* w, int32_t place, float motion, const FastFixed* near, int32_t* from)
+// Whether a body may pass into a fixed collider whose bounds it overlaps.
+static bool may_pass_into_fixed(const World* w, int32_t place, float motion, const FastFixed* near, int32_t* from)
 {
     int32_t body = w->movers.data[place - 1];
     const Body* b = &w->bodies.data[body];
@@ -412,18 +414,18 @@ static bool may_hit_fixed(const World* w, int32_t place, float motion, const Fas
     {
         return false;
     }
-    return !keeps_clear(w, b, near->collider, from);
+    return !is_kept_apart(w, b, near->collider, from);
 }
 
-// Whether a circle around a place, in the frame of a collider's body, is beside all of it.
-static bool is_beside(const Collider* c, const FastFixed* near, Vec at, float reach)
+// Whether a box around a point, in the frame of a collider's body, overlaps no part of it.
+static bool box_misses_collider(const Collider* c, const FastFixed* near, Vec at, float reach)
 {
     const Box box = FNI(box_around)(at, reach);
     if (c->convex || !FN(box_overlap)(near->own, box))
     {
         return !FN(box_overlap)(near->own, box);
     }
-    double radius = c->compound.parts[0].radius;  // boxes of parts are without it
+    double radius = c->compound.parts[0].radius;  // not in the boxes of parts
     DBox around;
     for (int k = 0; k < AXES; ++k)
     {
@@ -433,8 +435,8 @@ static bool is_beside(const Collider* c, const FastFixed* near, Vec at, float re
     return FNI(part_near)(&c->compound, &around, 0) >= c->compound.part_count;
 }
 
-// The same of a box around all that a group passes.
-static bool is_group_beside(const World* w, const Box* all, const FastFixed* near)
+// The same of the swept bounds of a group.
+static bool group_misses_collider(const World* w, const Box* all, const FastFixed* near)
 {
     const Body* fixed = &w->bodies.data[near->body];
     if (w->colliders.data[near->collider].convex || fixed->place > 0)
@@ -445,41 +447,41 @@ static bool is_group_beside(const World* w, const Box* all, const FastFixed* nea
     Vec middle = FN(vec_add)(all->lower, half);
     Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(middle, fixed->pose.p));
     float reach = sqrtf(FN(vec_dot)(half, half));
-    reach += BOUND_DOUBT * (sum_of_sizes(at, middle) + reach);
-    return is_beside(&w->colliders.data[near->collider], near, at, reach);
+    reach += BOUND_DOUBT * (sum_of_magnitudes(at, middle) + reach);
+    return box_misses_collider(&w->colliders.data[near->collider], near, at, reach);
 }
 
-static void flag_fixed(World* w, const bound_group* g, const FastFixed* near)
+static void flag_by_fixed_collider(World* w, const bound_group* g, const FastFixed* near)
 {
     const Body* fixed = &w->bodies.data[near->body];
     for (int32_t i = 0; i < g->count; ++i)
     {
         const Body* b = &w->bodies.data[w->movers.data[g->places[i] - 1]];
         bool known = w->continuous.path_tree.looks.data[g->places[i]] & IMPI_LOOKS_FIXED;
-        if (known || !FN(box_overlap)(near->box, swept_box(&g->bounds[i])))
+        if (known || !FN(box_overlap)(near->box, swept_bounds(&g->bounds[i])))
         {
             continue;
         }
         float motion = FNI(path_bound_against)(w, b, fixed), reach = motion + b->extent;
         Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(b->center, fixed->pose.p));
-        reach += BOUND_DOUBT * (sum_of_sizes(at, b->center) + reach);
-        bool looks = !is_beside(&w->colliders.data[near->collider], near, at, reach) &&
-                     may_hit_fixed(w, g->places[i], motion, near, g->from);
-        flag_if(w, g->places[i], IMPI_LOOKS_FIXED, looks);
+        reach += BOUND_DOUBT * (sum_of_magnitudes(at, b->center) + reach);
+        bool looks = !box_misses_collider(&w->colliders.data[near->collider], near, at, reach) &&
+                     may_pass_into_fixed(w, g->places[i], motion, near, g->from);
+        flag_body_if(w, g->places[i], IMPI_LOOKS_FIXED, looks);
     }
 }
 
-// What does not give way and may be near a group.
+// Fixed colliders near a group.
 typedef struct near_fixed
 {
     int32_t count;
-    bool crowd;  // there is more
+    bool crowd;  // more than there is room for
     FastFixed few[FEW_FIXED];
 } near_fixed;
 
-static void add_near(const World* w, const Box* all, const FastFixed* near, near_fixed* out)
+static void add_near_fixed(const World* w, const Box* all, const FastFixed* near, near_fixed* out)
 {
-    if (!FN(box_overlap)(near->box, *all) || is_group_beside(w, all, near))
+    if (!FN(box_overlap)(near->box, *all) || group_misses_collider(w, all, near))
     {
         return;
     }
@@ -490,7 +492,7 @@ static void add_near(const World* w, const Box* all, const FastFixed* near, near
     }
 }
 
-// What is slow is hit only by what comes fast.
+// Slow fixed colliders matter only to fast bodies.
 static void find_near_fixed(const World* w, const Box* all, bool fast, near_fixed* out)
 {
     int32_t numbers[FEW_FIXED], count = 0;
@@ -510,11 +512,11 @@ static void find_near_fixed(const World* w, const Box* all, bool fast, near_fixe
         }
         near.box = FNI(grow_box)(thing.box, w->continuous.slow_fixed);
         near.own = FNI(box_around)(FNI(vec_none)(), INFINITY);
-        add_near(w, all, &near, out);
+        add_near_fixed(w, all, &near, out);
     }
     for (int32_t k = 0; k < w->continuous.fast_fixed.count && !out->crowd; ++k)
     {
-        add_near(w, all, &w->continuous.fast_fixed.data[k], out);
+        add_near_fixed(w, all, &w->continuous.fast_fixed.data[k], out);
     }
 }
 
@@ -522,11 +524,11 @@ static void flag_by_fixed(World* w, const bound_group* g, const near_fixed* near
 {
     for (int32_t i = 0; i < g->count; ++i)
     {
-        flag_if(w, g->places[i], IMPI_LOOKS_FIXED, near->crowd);
+        flag_body_if(w, g->places[i], IMPI_LOOKS_FIXED, near->crowd);
     }
     for (int32_t n = 0; n < near->count && !near->crowd; ++n)
     {
-        flag_fixed(w, g, &near->few[n]);
+        flag_by_fixed_collider(w, g, &near->few[n]);
     }
 }
 
@@ -535,14 +537,14 @@ static bool is_far(const World* w, int32_t place)
     return w->solver.bodies.data[place].fast > IMPI_PACE_FAST;
 }
 
-static Reach whole_step(const World* w)
+static Reach reach_of_step(const World* w)
 {
     const Reach r = {1.0f, FNI(least_bounce)(w, 0.0), false};
     return r;
 }
 
-// Whether one of two is a bullet, or their middles come nearer to each other, or may be beside each other.
-static bool may_matter(const World* w, const PathBound* a, int32_t place_a, const PathBound* b, int32_t place_b)
+// Whether one of two is a bullet, or their centres approach, or may be beside each other.
+static bool centres_may_pass(const World* w, const PathBound* a, int32_t place_a, const PathBound* b, int32_t place_b)
 {
     const Body *body_a = &w->bodies.data[w->movers.data[place_a - 1]],
                *body_b = &w->bodies.data[w->movers.data[place_b - 1]];
@@ -551,16 +553,16 @@ static bool may_matter(const World* w, const PathBound* a, int32_t place_a, cons
     return body_a->bullet || body_b->bullet || FN(vec_dot)(apart, v) < separation * sqrtf(FN(vec_dot)(v, v));
 }
 
-static void flag_by_others(World* w, const bound_group* g)
+static void flag_by_dynamic(World* w, const bound_group* g)
 {
     int32_t places[FEW_LEAVES];
-    const Reach whole = whole_step(w);
-    PathBound far = no_bound();
+    const Reach whole = reach_of_step(w);
+    PathBound far = empty_path_bound();
     for (int32_t i = 0; i < g->count; ++i)
     {
         if (is_far(w, g->places[i]))
         {
-            join_bounds(&far, &g->bounds[i]);
+            join_path_bounds(&far, &g->bounds[i]);
         }
     }
     if (!(AT(far.box.lower, 0) <= AT(far.box.upper, 0)))
@@ -578,20 +580,20 @@ static void flag_by_others(World* w, const bound_group* g)
         for (int32_t k = 0; k < found && !looks; ++k)
         {
             const PathBound* s = &w->continuous.path_tree.nodes.data[w->continuous.path_tree.leaf_of.data[places[k]]];
-            looks = places[k] != g->places[i] && may_pass_each_other(&g->bounds[i], s, &whole) &&
-                    may_matter(w, &g->bounds[i], g->places[i], s, places[k]);
+            looks = places[k] != g->places[i] && bounds_may_pass(&g->bounds[i], s, &whole) &&
+                    centres_may_pass(w, &g->bounds[i], g->places[i], s, places[k]);
         }
-        flag_if(w, g->places[i], IMPI_LOOKS_OTHERS, looks);
+        flag_body_if(w, g->places[i], IMPI_LOOKS_OTHERS, looks);
     }
 }
 
 static void flag_by_sleepers(World* w, const bound_group* g)
 {
-    const Reach whole = whole_step(w);
+    const Reach whole = reach_of_step(w);
     for (int32_t i = 0; i < g->count; ++i)
     {
         int32_t numbers[FEW_LEAVES], count = 0;
-        const Box box = swept_box(&g->bounds[i]);
+        const Box box = swept_bounds(&g->bounds[i]);
         bool looks = false;
         if (!is_far(w, g->places[i]))
         {
@@ -608,15 +610,15 @@ static void flag_by_sleepers(World* w, const bound_group* g)
             if (FNI(is_sleeper)(&w->bodies.data[body]))
             {
                 const PathBound s = FNI(path_bound_of)(w, body);
-                looks = may_pass_each_other(&g->bounds[i], &s, &whole);
+                looks = bounds_may_pass(&g->bounds[i], &s, &whole);
             }
         }
-        flag_if(w, g->places[i], IMPI_LOOKS_OTHERS, looks);
+        flag_body_if(w, g->places[i], IMPI_LOOKS_OTHERS, looks);
     }
 }
 
-// A body looks if it is fast, and where something kinematic is, also if it stands, as seen from that.
-static void add_to_group(const World* w, bound_group* g, int32_t place, const PathBound* s)
+// Fast bodies; with fast kinematic bodies about, slow ones too, as these are fast relative to them.
+static void add_to_bound_group(const World* w, bound_group* g, int32_t place, const PathBound* s)
 {
     const Body* b = &w->bodies.data[w->movers.data[place - 1]];
     if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0 &&
@@ -638,18 +640,18 @@ static void flag_block(World* w, int32_t from, int32_t to, int32_t* first)
     {
         float own = w->solver.bodies.data[t->places.data[i]].fast;
         pace = own > pace ? own : pace;
-        all = FNI(boxes_joined)(all, swept_box(&t->nodes.data[i]));
+        all = FNI(boxes_joined)(all, swept_bounds(&t->nodes.data[i]));
     }
     find_near_fixed(w, &all, pace > IMPI_PACE_SLOW, &near);
     bool others = pace > IMPI_PACE_FAST;
     for (int32_t i = from; i < to && (near.crowd || near.count > 0 || others); ++i)
     {
-        add_to_group(w, &g, t->places.data[i], &t->nodes.data[i]);
+        add_to_bound_group(w, &g, t->places.data[i], &t->nodes.data[i]);
     }
     flag_by_fixed(w, &g, &near);
     if (others)
     {
-        flag_by_others(w, &g);
+        flag_by_dynamic(w, &g);
     }
     if (others && w->sleepers)
     {
@@ -669,10 +671,10 @@ void FNI(path_tree_flag)(World* w, int32_t from, int32_t to)
         near_fixed near;
         bound_group g = {.from = &first};
         const PathBound s = FNI(path_bound_of)(w, w->movers.data[place - 1]);
-        add_to_group(w, &g, place, &s);
+        add_to_bound_group(w, &g, place, &s);
         if (g.count > 0)
         {
-            const Box box = swept_box(&s);
+            const Box box = swept_bounds(&s);
             find_near_fixed(w, &box, true, &near);
             flag_by_fixed(w, &g, &near);
         }
