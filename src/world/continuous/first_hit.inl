@@ -3,8 +3,9 @@
 // The first time of impact on the path of a fast body.
 //
 // swept bounds -> indexes, tree of path bounds -> pairs with little relative motion are culled
-//                                                                      |
-//                            the nearest pairs first: sweeps, as long as one may have a sooner time of impact
+//                                                   |
+//                                                   v
+//                       sweeps, the nearest pair first, as long as one may have a sooner time of impact
 //
 // Relative motion decides: two that move together, as most fast bodies do, cannot pass through each other in this step,
 // and an overlap is left to the contacts of the next. It is compared with the thickness of the body against a static or
@@ -280,7 +281,7 @@ static bool sweep_pair(const lookout* l, const prospect* p, const Path* other, s
     return FNI(toi_pair)(&swept_a->thing, &swept_b->thing, l->now, met);
 }
 
-// Of hits at the same time the lower collider is_first_hit, so that the order of sweeps does not matter.
+// The lower collider counts of hits at the same time, so that the order of sweeps does not matter.
 static bool is_sooner_hit(const Path* path, double time, int32_t mine, int32_t its)
 {
     bool same = !(time < path->met.time) && !(time > path->met.time);
@@ -305,13 +306,13 @@ static bool tighten_toi_bound(const lookout* l, const Path* other, prospect* p)
 {
     const Collider *a = &l->w->colliders.data[p->mine], *b = &l->w->colliders.data[p->its];
     swept_collider swept_a, swept_b;
-    double enough = l->path->other >= 0 ? l->path->met.time : 1.0, overlap;
+    double latest = l->path->other >= 0 ? l->path->met.time : 1.0, overlap;
     make_swept_collider(a, l->path, p->lift, &swept_a);
     make_swept_collider(b, other, FNI(dvec_none)(), &swept_b);
     double little = PAST * (double)lesser_thickness(a, b);
-    double soonest = FNI(toi_bound)(&swept_a.thing, &swept_b.thing, l->now, enough, little, &overlap);
+    double soonest = FNI(toi_bound)(&swept_a.thing, &swept_b.thing, l->now, latest, little, &overlap);
     p->soonest = soonest > p->soonest ? soonest : p->soonest;
-    return p->soonest <= enough;
+    return p->soonest <= latest;
 }
 
 // Whether two colliders may collide; sets their lift.
