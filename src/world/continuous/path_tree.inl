@@ -12,7 +12,7 @@
 //
 // The tree is implicit: leaf i is in block i / 8 of the next level, and so on. Leaves are sorted along a curve (Morton
 // 1966) once a step. A path that changes by an event replaces the bound of its leaf, or of a new one behind the others,
-// and nodes above grow. Nothing is removed: a bound that is too large only costs a sweep.
+// and nodes above grow. Nothing is removed: a bound that is too large only costs a query.
 //
 // Fixed is short for static or kinematic here.
 
