@@ -76,18 +76,18 @@ def share(root):
 
 
 def doubled(root):
-    """Sources of both dimensions, wrappers aside, of which more than half of the lines are the same."""
+    """Sources of space of which more than half of the lines are those of its sister in the plane; wrappers aside. Those of
+    the world of space that is built for the tests lie in test/space."""
     found = []
-    for folder, _, names in os.walk(os.path.join(root, "src")):
-        for name in names:
-            path = os.path.join(folder, name)
-            space = path[:-3] + "3.c"
-            if not name.endswith("2.c") or not os.path.exists(space) or '.inl"' in read(path):
+    for top in ("src", "test/space"):
+        for path in files_of(root, [top], "3.c"):
+            plane = os.path.join(root, "src", os.path.relpath(path, top)[:-3] + "2.c")
+            if not os.path.exists(plane) or '.inl"' in read(plane):
                 continue
-            ours, theirs = ([line for line in text.splitlines() if line.strip(" {};")] for text in
-                            (to_space(read(path)), read(space)))
-            same = len(set(ours) & set(theirs)) / len(set(theirs))
-            found += ["%s: %d %% of the lines of its sister" % (os.path.relpath(path, root), 100 * same)] if same > 0.5 else []
+            ours, theirs = ({line for line in text.splitlines() if line.strip(" {};")} for text in
+                            (to_space(read(plane)), read(os.path.join(root, path))))
+            same = len(ours & theirs) / len(theirs)
+            found += ["%s: %d %% of the lines of its sister" % (path, 100 * same)] if same > 0.5 else []
     return found
 
 
@@ -100,7 +100,9 @@ if __name__ == "__main__":
         write(tree + "/src/shape/a3.c", "imp3_vec one;\nint two;\nint other;\n")
         write(tree + "/src/shape/b2.c", '#include "c.inl"\n')
         write(tree + "/src/shape/b3.c", '#include "c.inl"\n')
-        expect("planted doubles", doubled(tree), ["a2.c: 66 %"])
+        write(tree + "/src/world/d2.c", "imp2_vec one;\n")
+        write(tree + "/test/space/world/d3.c", "imp3_vec one;\n")
+        expect("planted doubles", doubled(tree), ["a3.c: 66 %", "d3.c: 100 %"])
     expect("doubled", doubled(ROOT))
     expect("alone", unknown_alone(ROOT))
     with scratch() as tree:
