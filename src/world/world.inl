@@ -66,7 +66,7 @@ struct World
     struct
     {
         IMPI_ARRAY(int32_t)
-    } movers;  // bodies that move; Body.place is the index, + 1
+    } movers;  // bodies that move; Body.mover is the index, + 1
     bool movers_changed;
     bool arrivals;  // a body that does not move is IMPI_ARRIVED or IMPI_NEW
     struct
@@ -199,7 +199,7 @@ static inline bool FNI(body_active)(const Body* b)
 /// A body as rows refer to it: its solver body, or ~ of that if rows do not move it.
 static inline int32_t FNI(row_of_body)(const Body* b)
 {
-    return b->kind == IMP_BODY_DYNAMIC && b->place > 0 ? b->place : ~b->place;
+    return b->kind == IMP_BODY_DYNAMIC && b->mover > 0 ? b->mover : ~b->mover;
 }
 
 /// The first mover from i on whose rest pose has changed, or one past the last.

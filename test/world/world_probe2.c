@@ -26,7 +26,7 @@ probe_figures probe_figures_of(const imp2_world* w)
 
 int32_t probe_mover_of(const imp2_world* w, int32_t body)
 {
-    return w->body_pool.data[body].next == IMPI_SLOT_USED ? w->bodies.data[body].place : 0;
+    return w->body_pool.data[body].next == IMPI_SLOT_USED ? w->bodies.data[body].mover : 0;
 }
 
 float* probe_number(imp2_world* w, imp_body body, int32_t field)
@@ -83,8 +83,8 @@ bool probe_contact_at(const imp2_world* w, int32_t i, probe_contact* out)
         return false;
     }
     const impi_contact_key* key = &list->data[at];
-    const imp2i_contact* c = &w->contacts.data[key->place];
-    const probe_contact seen = {.place = key->place,
+    const imp2i_contact* c = &w->contacts.data[key->slot];
+    const probe_contact seen = {.place = key->slot,
                                 .collider_a = c->collider_a,
                                 .collider_b = c->collider_b,
                                 .a = c->handle_a,
@@ -234,7 +234,7 @@ static float put_impulses(const imp2_world* w, const impi_contact_list* list, fl
 {
     for (int32_t i = 0; i < list->count; ++i)
     {
-        imp2i_contact* c = &w->contacts.data[list->data[i].place];
+        imp2i_contact* c = &w->contacts.data[list->data[i].slot];
         for (imp2i_cache* t = c->manifold_count > 0 ? &c->cache : NULL; t; t = imp2i_next_cache(w, c, t))
         {
             const imp2i_row_impulses impulses = {.normal = {n, n + 1.0f},

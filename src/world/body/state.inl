@@ -25,7 +25,7 @@ typedef struct Body
     Pose rest;         // the pose when it became slow, or had crept too far since: its boxes are for this pose
     float sleep_time;  // how long it has been slow [s]
     int32_t kind;
-    int32_t place;        // solver body: index among the movers of a step, + 1; 0 if it does not move or sleeps
+    int32_t mover;        // solver body: index among the movers of a step, + 1; 0 if it does not move or sleeps
     int32_t island_next;  // asleep: the next body of the island that fell asleep with it; else -1
     int32_t first;        // collider, or -1
     uint32_t locks;

@@ -52,7 +52,7 @@ static void wake_touching(World* w, const impi_contact_list* list, int32_t body)
 {
     for (int32_t i = 0; i < list->count; ++i)
     {
-        const Contact* c = &w->contacts.data[list->data[i].place];
+        const Contact* c = &w->contacts.data[list->data[i].slot];
         if ((c->body_a == body || c->body_b == body) && FNI(contact_holds)(w, c))
         {
             FNI(body_wake)(w, c->body_a == body ? c->body_b : c->body_a);

@@ -237,7 +237,7 @@ static void collide_job(void* context, int32_t job)
         for (uint32_t bits = w->collide.unsettled.data[first + word]; bits != 0; bits &= bits - 1)
         {
             number[count] = (first + word) * IMPI_WORD + impi_lowest_bit(bits);
-            contacts[count] = &w->contacts.data[now->list->data[number[count]].place];
+            contacts[count] = &w->contacts.data[now->list->data[number[count]].slot];
             count += 1;
         }
         end[word] = count;
@@ -303,7 +303,7 @@ static void find_parts_job(void* context, int32_t job)
     for (int32_t i = job * PARTS_OF_JOB; i < end; ++i)
     {
         PartsFound* found = &w->collide.parts_found.data[i];
-        const Contact* c = &w->contacts.data[now->list->data[found->at].place];
+        const Contact* c = &w->contacts.data[now->list->data[found->at].slot];
         (c->convex ? find_convex : FNI(parts_find))(w, c, found);
     }
 }
@@ -344,7 +344,7 @@ static imp_status find_parts(collide_context* now)
 // Takes the result of a contact that was collided one by one. Memory is reserved.
 static void take_found(World* w, impi_contact_key* key, const PartsFound* found)
 {
-    Contact* c = &w->contacts.data[key->place];
+    Contact* c = &w->contacts.data[key->slot];
     if (c->convex)
     {
         set_corrected(w, c, &found->few[0].manifold, found->corrected, found->on_way);
@@ -371,7 +371,7 @@ static void take_results(const collide_context* now)
         for (uint32_t bits = w->collide.stirred.data[first / IMPI_WORD]; bits != 0; bits &= bits - 1)
         {
             impi_contact_key* key = &now->list->data[first + impi_lowest_bit(bits)];
-            Contact* c = &w->contacts.data[key->place];
+            Contact* c = &w->contacts.data[key->slot];
             if (!c->made)
             {
                 take_found(w, key, found++);

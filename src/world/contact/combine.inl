@@ -81,7 +81,7 @@ static void combine_list(World* w, const impi_contact_list* list, int32_t collid
 {
     for (int32_t i = 0; i < list->count; ++i)
     {
-        Contact* c = &w->contacts.data[list->data[i].place];
+        Contact* c = &w->contacts.data[list->data[i].slot];
         bool meant = collider < 0 || c->collider_a == collider || c->collider_b == collider;
         if (!meant || !c->solved || !FNI(contact_is_whole)(w, c))
         {
@@ -113,7 +113,7 @@ static void reset_list(World* w, const impi_contact_list* list)
 {
     for (int32_t i = 0; i < list->count; ++i)
     {
-        Contact* c = &w->contacts.data[list->data[i].place];
+        Contact* c = &w->contacts.data[list->data[i].slot];
         if (c->solved && FNI(contact_is_whole)(w, c))
         {
             reset_caches(w, c);

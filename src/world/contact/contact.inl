@@ -18,7 +18,7 @@ int32_t FNI(contact_at)(const impi_contact_list* list, const Collider* a, const 
 Contact* FNI(contact_in)(const World* w, const impi_contact_list* list, const Collider* a, const Collider* b)
 {
     int32_t at = FNI(contact_at)(list, a, b);
-    return at >= 0 ? &w->contacts.data[list->data[at].place] : NULL;
+    return at >= 0 ? &w->contacts.data[list->data[at].slot] : NULL;
 }
 
 Contact* FNI(contact_between)(const World* w, const Collider* a, const Collider* b)

@@ -21,7 +21,7 @@ static inline void FNI(contact_prefetch)(const World* w, const impi_contact_list
 {
     if (i + IMPI_AHEAD < list->count)
     {
-        const Contact* c = &w->contacts.data[list->data[i + IMPI_AHEAD].place];
+        const Contact* c = &w->contacts.data[list->data[i + IMPI_AHEAD].slot];
         impi_prefetch(c);
         impi_prefetch(&c->more);
     }
@@ -32,7 +32,7 @@ static inline void FNI(contacts_prefetch)(const World* w, const impi_contact_lis
 {
     for (; bits != 0; bits &= bits - 1)
     {
-        const Contact* c = &w->contacts.data[list->data[first + impi_lowest_bit(bits)].place];
+        const Contact* c = &w->contacts.data[list->data[first + impi_lowest_bit(bits)].slot];
         impi_prefetch(c);
         impi_prefetch(&c->more);
     }

@@ -58,7 +58,7 @@ void impi_contact_list_close(impi_contact_list* list)
     for (int32_t i = 0; i < list->count; ++i)
     {
         list->data[kept] = list->data[i];
-        kept += list->data[i].place >= 0;
+        kept += list->data[i].slot >= 0;
     }
     list->count = kept;
 }

@@ -16,7 +16,7 @@
 typedef struct impi_contact_key
 {
     uint64_t key;
-    int32_t place;
+    int32_t slot;
     bool has_rows;
 } impi_contact_key;
 
@@ -36,7 +36,7 @@ int32_t impi_contact_list_find(const impi_contact_list* list, imp_pair pair);
 /// The same, searching from *from, the last result: queries in nearly ascending order cost little each.
 int32_t impi_contact_list_find_from(const impi_contact_list* list, imp_pair pair, int32_t* from);
 
-/// Removes entries whose place is below 0.
+/// Removes entries whose slot is below 0.
 void impi_contact_list_close(impi_contact_list* list);
 
 /// Merges another list in; there must be room, and no key may be in both.

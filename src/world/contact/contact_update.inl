@@ -24,7 +24,7 @@ static bool end_contact(World* w, impi_contact_list* list, imp_pair pair, int32_
     {
         return false;
     }
-    Contact* c = &w->contacts.data[list->data[at].place];
+    Contact* c = &w->contacts.data[list->data[at].slot];
     FNI(merged_row_expire)(w, c);
     (void)FNI(merge_note)(w, c);  // room is reserved
     FNI(lanes_free)(w, c);
@@ -45,8 +45,8 @@ static bool end_contact(World* w, impi_contact_list* list, imp_pair pair, int32_
     FNI(contact_free_manifolds)(w, c);
     w->sensor_contacts -= c->sensor;
     c->next_free = w->free_contact;
-    w->free_contact = list->data[at].place;
-    list->data[at].place = -1;
+    w->free_contact = list->data[at].slot;
+    list->data[at].slot = -1;
     return true;
 }
 
@@ -113,10 +113,10 @@ static void assign_slots(World* w, int32_t pairs)
     for (int32_t i = 0; i < pairs; ++i)
     {
         impi_contact_key key = w->fresh.data[i];
-        if (key.place != PAIR_NONE)
+        if (key.slot != PAIR_NONE)
         {
-            w->sensor_contacts += key.place == PAIR_SENSOR;
-            key.place = take_contact_slot(w);
+            w->sensor_contacts += key.slot == PAIR_SENSOR;
+            key.slot = take_contact_slot(w);
             w->fresh.data[w->fresh.count++] = key;
         }
     }
@@ -129,7 +129,7 @@ static void fill_contacts_job(void* context, int32_t job)
     for (int32_t i = job * PAIRS_OF_JOB; i < end; ++i)
     {
         const impi_contact_key* key = &w->fresh.data[i];
-        Contact* c = &w->contacts.data[key->place];
+        Contact* c = &w->contacts.data[key->slot];
         int32_t collider_a = w->collider_of.data[key->key >> 32],
                 collider_b = w->collider_of.data[key->key & UINT32_MAX];
         FNI(contact_fill)(w, c, collider_a, collider_b);
@@ -200,7 +200,7 @@ static void begin_contacts(World* w, imp_pair_list list, bool some_have)
                 (w->fresh.count + PAIRS_OF_JOB - 1) / PAIRS_OF_JOB);
     for (int32_t i = 0; i < w->fresh.count && active; ++i)
     {
-        active = contact_active(w, &w->contacts.data[w->fresh.data[i].place]);
+        active = contact_active(w, &w->contacts.data[w->fresh.data[i].slot]);
     }
     if (w->fresh.count > 0)
     {
@@ -261,10 +261,10 @@ static void move_contacts(World* w, impi_contact_list* from, impi_contact_list* 
     for (int32_t i = 0; i < from->count; ++i)
     {
         FNI(contact_prefetch)(w, from, i);
-        if (contact_active(w, &w->contacts.data[from->data[i].place]) == active)
+        if (contact_active(w, &w->contacts.data[from->data[i].slot]) == active)
         {
             w->fresh.data[w->fresh.count++] = from->data[i];
-            from->data[i].place = -1;
+            from->data[i].slot = -1;
         }
     }
     if (w->fresh.count > 0)
@@ -388,7 +388,7 @@ static void settle_word(World* w, int32_t first, uint32_t changed)
     for (uint32_t bits = changed; bits != 0; bits &= bits - 1)
     {
         impi_contact_key* key = &w->awake.data[first + impi_lowest_bit(bits)];
-        Contact* c = &w->contacts.data[key->place];
+        Contact* c = &w->contacts.data[key->slot];
         settle_contact(w, c);
         key->has_rows = FNI(all_rows)(c) && !c->wants;
         wanting |= c->wants ? bits & (~bits + 1u) : 0u;

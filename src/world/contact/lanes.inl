@@ -198,8 +198,8 @@ static imp_status reserve_blocks(World* w, int64_t blocks)
 // Lists the rows of a contact that have no lane.
 static void list_rows_of(World* w, int32_t at)
 {
-    int32_t place = w->awake.data[at].place;
-    Contact* c = &w->contacts.data[place];
+    int32_t slot = w->awake.data[at].slot;
+    Contact* c = &w->contacts.data[slot];
     const impi_row_bodies bodies = {w->sims.data[c->body_a].row, w->sims.data[c->body_b].row};
     c->wants = false;
     w->awake.data[at].has_rows = FNI(all_rows)(c);
@@ -207,7 +207,7 @@ static void list_rows_of(World* w, int32_t at)
     {
         if (FNI(is_row)(c, t) && t->lane == 0)
         {
-            const Lane lane = {place, t == &c->cache ? -1 : (int32_t)(t - w->caches.data), bodies};
+            const Lane lane = {slot, t == &c->cache ? -1 : (int32_t)(t - w->caches.data), bodies};
             w->solver.new_lanes.data[w->solver.new_lanes.count++] = lane;
             w->solver.colours.bodies.data[w->solver.colours.bodies.count++] = bodies;
         }
@@ -224,7 +224,7 @@ static void list_rows(World* w, bool all)
         FNI(contacts_prefetch)(w, &w->awake, first, bits);
         for (uint32_t left = bits; left != 0; left &= left - 1)
         {
-            const Contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(left)].place];
+            const Contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(left)].slot];
             impi_prefetch(&w->sims.data[c->body_a].row);
             impi_prefetch(&w->sims.data[c->body_b].row);
         }
@@ -341,9 +341,9 @@ imp_status FNI(lanes_reserve)(World* w, int32_t blocks)
 
 static bool restore_lanes(World* w, impi_contact_key* key)
 {
-    Contact* c = &w->contacts.data[key->place];
+    Contact* c = &w->contacts.data[key->slot];
     const Body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
-    Lane lane = {key->place, -1, {FNI(row_of_body)(a), FNI(row_of_body)(b)}};
+    Lane lane = {key->slot, -1, {FNI(row_of_body)(a), FNI(row_of_body)(b)}};
     int32_t rows = 0;
     for (Cache* t = c->row_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {

@@ -48,7 +48,7 @@ bool FNI(has_siblings)(const World* w, const Contact* c)
 static int32_t contact_beside(const World* w, const impi_contact_list* list, const Contact* c, int32_t beside)
 {
     int32_t at = FNI(contact_at)(list, &w->colliders.data[beside], &w->colliders.data[slider_of(c)]);
-    return at >= 0 && list->data[at].place >= 0 ? at : -1;
+    return at >= 0 && list->data[at].slot >= 0 ? at : -1;
 }
 
 // Lists the slider's contacts with other non-dynamic colliders, by index. Returns how many; none if too many.
@@ -69,7 +69,7 @@ static int32_t list_siblings(const World* w, const impi_contact_list* list, cons
     for (int32_t i = 0; i < near; ++i)
     {
         int32_t at = contact_beside(w, list, c, w->fixed_of.data[numbers[i]]);
-        const Contact* other = at < 0 ? c : &w->contacts.data[list->data[at].place];
+        const Contact* other = at < 0 ? c : &w->contacts.data[list->data[at].slot];
         if (other != c && other->slider >= 0)
         {
             found[count++] = at;
@@ -84,7 +84,7 @@ static impi_contact_key* merged_key(const World* w, const Contact* c)
     for (int k = 0; k < 2 && c->merged >= 0; ++k)
     {
         int32_t at = contact_beside(w, lists[k], c, c->merged);
-        const Contact* merged = at < 0 ? NULL : &w->contacts.data[lists[k]->data[at].place];
+        const Contact* merged = at < 0 ? NULL : &w->contacts.data[lists[k]->data[at].slot];
         if (merged && merged->slider >= 0 && merged->merged == carrier_of(c) && slider_of(merged) == slider_of(c))
         {
             return &lists[k]->data[at];
@@ -96,7 +96,7 @@ static impi_contact_key* merged_key(const World* w, const Contact* c)
 Contact* FNI(merged_contact)(const World* w, const Contact* c)
 {
     const impi_contact_key* key = merged_key(w, c);
-    return key ? &w->contacts.data[key->place] : NULL;
+    return key ? &w->contacts.data[key->slot] : NULL;
 }
 
 int32_t FNI(point_of_merged)(const Contact* row, const Contact* carried)
@@ -117,7 +117,7 @@ int32_t FNI(point_of_merged)(const Contact* row, const Contact* carried)
 // Makes a contact be collided again in this step, at the poses of its bodies then.
 static void expire(World* w, impi_contact_key* key)
 {
-    Contact* c = &w->contacts.data[key->place];
+    Contact* c = &w->contacts.data[key->slot];
     c->made = false;
     c->merged = -1;
     key->has_rows = false;
@@ -184,12 +184,12 @@ static bool merge_rows(World* w, Contact* row, Contact* carried)
 
 static imp_status merge_siblings(World* w, const impi_contact_list* list, int32_t at)
 {
-    Contact* c = &w->contacts.data[list->data[at].place];
+    Contact* c = &w->contacts.data[list->data[at].slot];
     int32_t siblings[IMPI_BESIDE_MOST], count = may_merge(w, c) ? list_siblings(w, list, c, siblings) : 0;
     bool merged = false;
     for (int32_t i = 0; i < count && !merged; ++i)
     {
-        Contact* other = &w->contacts.data[list->data[siblings[i]].place];
+        Contact* other = &w->contacts.data[list->data[siblings[i]].slot];
         bool first = at < siblings[i];
         merged =
             may_merge(w, other) && may_share_row(w, c, other) && merge_rows(w, first ? c : other, first ? other : c);
@@ -270,7 +270,7 @@ static void expire_siblings(World* w, const impi_contact_list* list, const Conta
     for (int32_t i = 0; i < count; ++i)
     {
         int32_t at = siblings[i];
-        Contact* other = &w->contacts.data[list->data[at].place];
+        Contact* other = &w->contacts.data[list->data[at].slot];
         if (other->made && other->manifold_count > 0)
         {
             uint32_t bit = 1u << at % IMPI_WORD;
@@ -300,7 +300,7 @@ static imp_status for_each_parted(World* w, const impi_contact_list* list,
 
 static imp_status expire_around(World* w, const impi_contact_list* list, int32_t at)
 {
-    const Contact* c = &w->contacts.data[list->data[at].place];
+    const Contact* c = &w->contacts.data[list->data[at].slot];
     if (FNI(has_siblings)(w, c))
     {
         expire_siblings(w, list, c);
@@ -310,14 +310,14 @@ static imp_status expire_around(World* w, const impi_contact_list* list, int32_t
 
 static imp_status note_impulses(World* w, const impi_contact_list* list, int32_t at)
 {
-    Contact* c = &w->contacts.data[list->data[at].place];
+    Contact* c = &w->contacts.data[list->data[at].slot];
     FNI(merged_row_expire)(w, c);
     return FNI(merge_note)(w, c);
 }
 
 static imp_status restore_impulses(World* w, const impi_contact_list* list, int32_t at)
 {
-    Contact* c = &w->contacts.data[list->data[at].place];
+    Contact* c = &w->contacts.data[list->data[at].slot];
     for (Cache* t = c->manifold_count > 0 && c->slider >= 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
         take_vertex_impulses(w, c, t);

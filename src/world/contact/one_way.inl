@@ -213,7 +213,7 @@ static void note_in_list(World* w, const impi_contact_list* list, int32_t collid
 {
     for (int32_t i = 0; i < list->count; ++i)
     {
-        Contact* c = &w->contacts.data[list->data[i].place];
+        Contact* c = &w->contacts.data[list->data[i].slot];
         if ((c->collider_a == collider || c->collider_b == collider) && FNI(contact_is_whole)(w, c))
         {
             FNI(one_way_note)(w, c);
@@ -251,7 +251,7 @@ static bool drop_in_list(World* w, const impi_contact_list* list, int32_t body)
     bool any = false;
     for (int32_t i = 0; i < list->count; ++i)
     {
-        Contact* c = &w->contacts.data[list->data[i].place];
+        Contact* c = &w->contacts.data[list->data[i].slot];
         int under = c->body_a == body ? IMPI_ONE_WAY_B : c->body_b == body ? IMPI_ONE_WAY_A : 0;
         if ((c->one_way & under) && FNI(contact_holds)(w, c))
         {

@@ -38,7 +38,7 @@ float FNI(separation_left)(const World* w, const Contact* c, const Pose* a, cons
 float FNI(motion_bound)(const World* w, int32_t body)
 {
     const BodySim* s = &w->sims.data[body];
-    const SolverBody* m = &w->solver.bodies.data[w->bodies.data[body].place];
+    const SolverBody* m = &w->solver.bodies.data[w->bodies.data[body].mover];
     float sine = FNI(spin_length)(FNI(turn_near)(FN(pose_identity)().q, FNI(solver_turned)(m)));
     return FNI(vec_taxicab)(FNI(solver_moved)(m)) + sine * (turning_reach(s) + 2.0f * FNI(vec_taxicab)(s->middle));
 }

@@ -158,7 +158,7 @@ static void wake_for_event(World* w, int32_t body)
     FNI(body_wake)(w, body);
     w->movers.data[w->movers.count++] = body;
     w->solver.bodies.data[w->movers.count] = at_rest;
-    w->bodies.data[body].place = w->movers.count;
+    w->bodies.data[body].mover = w->movers.count;
     w->continuous.path_tree.leaf_of.data[w->movers.count] = -1;
     w->continuous.path_tree.looks.data[w->movers.count] = 0;
     w->continuous.path_tree.path_of.data[w->movers.count] = -1;
@@ -175,7 +175,7 @@ static void wake_if_swept_into(World* w, int32_t body)
     {
         wake_for_event(w, body);
         const PathBound s = FNI(path_bound_of)(w, body);
-        FNI(path_tree_put)(w, w->bodies.data[body].place, &s);
+        FNI(path_tree_put)(w, w->bodies.data[body].mover, &s);
     }
 }
 
@@ -239,16 +239,16 @@ static void push_next_event(World* w, const Path* path)
 {
     if (path->other >= 0)
     {
-        int32_t place = w->bodies.data[path->body].place;
-        int32_t other = w->bodies.data[w->colliders.data[path->other].body].place;
-        impi_event_queue_push(&w->continuous.queue, path->met.time, place, other);
+        int32_t mover = w->bodies.data[path->body].mover;
+        int32_t other = w->bodies.data[w->colliders.data[path->other].body].mover;
+        impi_event_queue_push(&w->continuous.queue, path->met.time, mover, other);
     }
 }
 
-static imp_status find_next_event_of_path(void* context, int32_t place, double now, int32_t but)
+static imp_status find_next_event_of_path(void* context, int32_t mover, double now, int32_t but)
 {
     World* w = (World*)context;
-    Path* path = FNI(own_path)(w, place);
+    Path* path = FNI(own_path)(w, mover);
     (void)FNI(path_first_hit)(w, path, now, true, but);
     push_next_event(w, path);
     return IMP_OK;
@@ -298,10 +298,10 @@ static void stop_at_event(const World* w, Path* path, const Path* by, double tim
 }
 
 // Without room for its path, a body moves to its first time of impact and no farther.
-static void stop_at_first_impact(World* w, int32_t place)
+static void stop_at_first_impact(World* w, int32_t mover)
 {
     Path path;
-    FNI(path_begin)(w, w->movers.data[place - 1], &path);
+    FNI(path_begin)(w, w->movers.data[mover - 1], &path);
     (void)FNI(path_first_hit)(w, &path, 0.0, true, -1);
     if (path.other >= 0)
     {
@@ -314,13 +314,13 @@ static void stop_at_first_impact(World* w, int32_t place)
 
 static void reserve_flagged_paths(World* w)
 {
-    for (int32_t place = 1; place <= w->movers.count; ++place)
+    for (int32_t mover = 1; mover <= w->movers.count; ++mover)
     {
-        w->continuous.lookouts += w->continuous.path_tree.looks.data[place] != 0;
-        if (w->continuous.path_tree.looks.data[place] && !FNI(path_reserve)(w, place))
+        w->continuous.lookouts += w->continuous.path_tree.looks.data[mover] != 0;
+        if (w->continuous.path_tree.looks.data[mover] && !FNI(path_reserve)(w, mover))
         {
-            w->continuous.path_tree.looks.data[place] = 0;
-            stop_at_first_impact(w, place);
+            w->continuous.path_tree.looks.data[mover] = 0;
+            stop_at_first_impact(w, mover);
         }
     }
 }
@@ -334,19 +334,19 @@ static bool find_first_events(World* w)
     impi_spread(&w->jobs, flag_bounds_of_job, w, impi_jobs_of_bodies(path_bound_count(w)));
     reserve_flagged_paths(w);
     impi_spread(&w->jobs, find_first_events_of_job, w, impi_jobs_of_bodies(w->movers.count));
-    for (int32_t place = 1; place <= w->movers.count; ++place)
+    for (int32_t mover = 1; mover <= w->movers.count; ++mover)
     {
-        Path* path = w->continuous.path_tree.looks.data[place] ? FNI(own_path)(w, place) : NULL;
+        Path* path = w->continuous.path_tree.looks.data[mover] ? FNI(own_path)(w, mover) : NULL;
         if (path && path->crowded)
         {
             (void)FNI(path_first_hit)(w, path, 0.0, true, -1);
             path->crowded = false;
         }
     }
-    for (int32_t place = 1; place <= w->movers.count; ++place)
+    for (int32_t mover = 1; mover <= w->movers.count; ++mover)
     {
-        bool hits = w->continuous.path_tree.looks.data[place] && FNI(own_path)(w, place)->other >= 0;
-        w->continuous.path_tree.looks.data[place] = hits;
+        bool hits = w->continuous.path_tree.looks.data[mover] && FNI(own_path)(w, mover)->other >= 0;
+        w->continuous.path_tree.looks.data[mover] = hits;
         any |= hits;
     }
     return any;
@@ -360,12 +360,12 @@ static bool push_first_events(World* w)
         return false;
     }
     impi_event_queue_begin(&w->continuous.queue, w->continuous.path_tree.most + 1, w->hits);
-    for (int32_t place = 1; place <= w->movers.count; ++place)
+    for (int32_t mover = 1; mover <= w->movers.count; ++mover)
     {
-        if (w->continuous.path_tree.looks.data[place])
+        if (w->continuous.path_tree.looks.data[mover])
         {
-            w->solver.bodies.data[place].fast = IMPI_PACE_OWN;
-            push_next_event(w, FNI(own_path)(w, place));
+            w->solver.bodies.data[mover].fast = IMPI_PACE_OWN;
+            push_next_event(w, FNI(own_path)(w, mover));
         }
     }
     return true;
@@ -382,9 +382,9 @@ static Path* path_for_response(World* w, int32_t body, Path* made)
     {
         wake_for_event(w, body);
     }
-    if (b->place > 0 && FNI(path_keep)(w, body, made) != made)
+    if (b->mover > 0 && FNI(path_keep)(w, body, made) != made)
     {
-        return FNI(own_path)(w, b->place);
+        return FNI(own_path)(w, b->mover);
     }
     FNI(path_begin)(w, body, made);
     made->exhausted = true;
@@ -401,7 +401,7 @@ static void exhaust_path(World* w, Path* path, const Path* by, double time)
     FNI(path_cross)(w, path, time);
     stop_at_event(w, path, by, time);
     path->carried = w->bodies.data[by->body].kind == IMP_BODY_KINEMATIC;
-    w->solver.bodies.data[w->bodies.data[path->body].place].fast = IMPI_PACE_EXHAUSTED;
+    w->solver.bodies.data[w->bodies.data[path->body].mover].fast = IMPI_PACE_EXHAUSTED;
 }
 
 // Whether a kinematic body carries on an exhausted one, which none carries yet.
@@ -435,7 +435,7 @@ static bool may_overlap_softly(const World* w, const Path* path)
     return b->kind == IMP_BODY_DYNAMIC && !b->bullet && !FNI(is_bullet)(path);
 }
 
-static imp_status answer_event(void* context, const impi_toi_event* m, int32_t places[2], bool turns[2])
+static imp_status answer_event(void* context, const impi_toi_event* m, int32_t movers[2], bool turns[2])
 {
     World* w = (World*)context;
     Path made, *path = FNI(own_path)(w, m->owner);
@@ -452,7 +452,7 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t p
         bool carried = both[k] != &made && is_carried_on(w, both[k], both[1 - k]);
         turns[k] = carried || (is_dynamic(w, both[k]) && !both[k]->exhausted);
         if (turns[k] && (carried || all_exhausted ||
-                         impi_event_queue_is_spent(&w->continuous.queue, w->bodies.data[both[k]->body].place)))
+                         impi_event_queue_is_spent(&w->continuous.queue, w->bodies.data[both[k]->body].mover)))
         {
             exhaust_path(w, both[k], both[1 - k], m->time);
         }
@@ -461,7 +461,7 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t p
     {
         FNI(hit_respond)(w, path, other, m->time);
     }
-    if (other == &made && w->bodies.data[made.body].place > 0)
+    if (other == &made && w->bodies.data[made.body].mover > 0)
     {
         FNI(path_finish)(w, &made);
     }
@@ -474,14 +474,14 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t p
             exhaust_path(w, both[k], both[1 - k], m->time);
         }
     }
-    places[1] = w->bodies.data[other->body].place;
+    movers[1] = w->bodies.data[other->body].mover;
     for (int k = 0; k < 2; ++k)
     {
         if (turns[k])
         {
             pass_on_swept(w, both[k], both[1 - k]);
             const PathBound bound = FNI(path_bound_from)(both[k]);
-            FNI(path_tree_put)(w, places[k], &bound);
+            FNI(path_tree_put)(w, movers[k], &bound);
         }
     }
     return IMP_OK;
@@ -500,22 +500,22 @@ static void sort_woken_movers(World* w, int32_t before)
         {
             w->movers.data[at] = w->movers.data[at - 1];
             w->solver.bodies.data[at + 1] = w->solver.bodies.data[at];
-            w->bodies.data[w->movers.data[at]].place = at + 1;
+            w->bodies.data[w->movers.data[at]].mover = at + 1;
         }
         w->movers.data[at] = body;
         w->solver.bodies.data[at + 1] = motion;
-        w->bodies.data[body].place = at + 1;
+        w->bodies.data[body].mover = at + 1;
     }
 }
 
 static void cross_last_sensors(World* w)
 {
     Path made;
-    for (int32_t place = 1; place <= w->movers.count && w->sensor_count > 0; ++place)
+    for (int32_t mover = 1; mover <= w->movers.count && w->sensor_count > 0; ++mover)
     {
-        if (w->solver.bodies.data[place].fast > IMPI_PACE_SLOW)
+        if (w->solver.bodies.data[mover].fast > IMPI_PACE_SLOW)
         {
-            FNI(path_cross)(w, FNI(path_of)(w, w->movers.data[place - 1], &made), 1.0);
+            FNI(path_cross)(w, FNI(path_of)(w, w->movers.data[mover - 1], &made), 1.0);
         }
     }
 }
@@ -558,11 +558,11 @@ void FNI(continuous_run)(World* w)
         (void)impi_event_queue_run(&w->continuous.queue, &stepper);
     }
     cross_last_sensors(w);
-    for (int32_t place = 1; place <= w->movers.count; ++place)
+    for (int32_t mover = 1; mover <= w->movers.count; ++mover)
     {
-        if (FNI(has_path)(&w->solver.bodies.data[place]) && FNI(own_path)(w, place)->turned)
+        if (FNI(has_path)(&w->solver.bodies.data[mover]) && FNI(own_path)(w, mover)->turned)
         {
-            FNI(path_finish)(w, FNI(own_path)(w, place));
+            FNI(path_finish)(w, FNI(own_path)(w, mover));
         }
     }
     FNI(hits_tell)(w);

@@ -39,7 +39,7 @@ static inline bool FNI(has_path)(const SolverBody* m)
 /// Whether a dynamic body sleeps, so that an event may wake it.
 static inline bool FNI(is_sleeper)(const Body* b)
 {
-    return b->place == 0 && b->kind == IMP_BODY_DYNAMIC;
+    return b->mover == 0 && b->kind == IMP_BODY_DYNAMIC;
 }
 
 /// Length of the step: the sum of its sub-steps.
@@ -67,13 +67,13 @@ static inline bool FNI(is_bullet)(const Path* path)
     return !(path->inner > 0.0f);
 }
 
-static inline Path* FNI(own_path)(const World* w, int32_t place)
+static inline Path* FNI(own_path)(const World* w, int32_t mover)
 {
-    return &w->continuous.paths.data[w->continuous.path_tree.path_of.data[place]];
+    return &w->continuous.paths.data[w->continuous.path_tree.path_of.data[mover]];
 }
 
 /// Reserves a path for a mover. Returns false without room.
-bool FNI(path_reserve)(World* w, int32_t place);
+bool FNI(path_reserve)(World* w, int32_t mover);
 
 /// Whether a collider of the body is springy by its own restitution.
 bool FNI(body_bounces)(const World* w, const Body* b);
@@ -159,17 +159,17 @@ void FNI(path_tree_free)(World* w);
 void FNI(path_tree_build)(World* w, const Pace* all);
 
 /// Inserts or replaces the path bound of a body.
-void FNI(path_tree_put)(World* w, int32_t place, const PathBound* s);
+void FNI(path_tree_put)(World* w, int32_t mover, const PathBound* s);
 
 /// Places of bodies which may pass through `s`, as many as there is room for. Returns how many there are.
-int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, int32_t* places, int32_t room);
+int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, int32_t* movers, int32_t room);
 
 /// Flags bodies that have to find times of impact, of some leaves of the tree; or, without a tree, of some movers.
 void FNI(path_tree_flag)(World* w, int32_t from, int32_t to);
 
 // first_hit.inl
 
-/// Finds the first time of impact on a path from `now` on, except with the mover at place `but`, if that is not below
+/// Finds the first time of impact on a path from `now` on, except with mover `but`, if that is not below
 /// 0. With `others` false it skips dynamic bodies before it that search as well, and returns false without room for all
 /// that is near; then nothing is known.
 bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t but);
@@ -182,7 +182,7 @@ void FNI(hit_respond)(World* w, Path* path, Path* other, double time);
 /// Reports touches of colliders that had an event; those that parted in the step begin and end.
 void FNI(hits_tell)(World* w);
 
-/// Two colliders, by place, in the order of their numbers.
+/// Two colliders, by mover, in the order of their numbers.
 EventPair FNI(event_pair_of)(const World* w, int32_t a, int32_t b);
 
 /// Sorts pairs by their numbers: value is the index of one.

@@ -497,7 +497,7 @@ static bool add_fixed_prospects(lookout* l, const Box* box, int32_t* found, int3
 {
     const World* w = l->w;
     const Box wide = FNI(grow_box)(*box, w->continuous.slow_fixed);
-    bool sleeps = w->bodies.data[l->path->body].place == 0;
+    bool sleeps = w->bodies.data[l->path->body].mover == 0;
     int32_t count = 0;
     if (FN(index_query_box)(w->fixed_index, &wide, NULL, found, room, &count))
     {
@@ -512,7 +512,7 @@ static bool add_fixed_prospects(lookout* l, const Box* box, int32_t* found, int3
     {
         int32_t collider = w->fixed_of.data[found[i]], body = w->colliders.data[collider].body;
         const Body* b = &w->bodies.data[body];
-        if (b->place == 0 || !(w->solver.bodies.data[b->place].fast > IMPI_PACE_SLOW))
+        if (b->mover == 0 || !(w->solver.bodies.data[b->mover].fast > IMPI_PACE_SLOW))
         {
             add_body_prospects(l, body, collider);
         }
@@ -525,7 +525,7 @@ bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t 
     bool all = others && !path->crowded;  // first searches leave the others' paths and hits alone
     lookout l = {.w = w, .path = path, .now = now, .alone = all};
     int32_t few[FEW_NEAR], *found = others ? w->step.moved_numbers.data : few, count = 0;
-    int32_t room = others ? w->step.moved_numbers.capacity : FEW_NEAR, place = w->bodies.data[path->body].place;
+    int32_t room = others ? w->step.moved_numbers.capacity : FEW_NEAR, mover = w->bodies.data[path->body].mover;
     Box box;
     path->other = -1;
     if (path->carried || !FNI(path_box)(w, path, now, 1.0, &box))
@@ -534,8 +534,8 @@ bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t 
     }
     bool sound = add_fixed_prospects(&l, &box, found, room);
     // An exhausted body has events only with kinematic bodies, which carry it on.
-    bool far = sound && place > 0 && !path->exhausted &&
-               (all || (w->continuous.path_tree.looks.data[place] & IMPI_LOOKS_OTHERS));
+    bool far = sound && mover > 0 && !path->exhausted &&
+               (all || (w->continuous.path_tree.looks.data[mover] & IMPI_LOOKS_OTHERS));
     if (far && w->continuous.path_tree.stands)
     {
         const PathBound bound = FNI(path_bound_from)(path);
@@ -545,7 +545,7 @@ bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t 
         for (int32_t i = 0; i < count && count <= room; ++i)
         {
             bool looks_too = w->continuous.path_tree.looks.data[found[i]] & IMPI_LOOKS_OTHERS;
-            if (found[i] != place && found[i] != but && (all || !looks_too || found[i] > place))
+            if (found[i] != mover && found[i] != but && (all || !looks_too || found[i] > mover))
             {
                 add_body_prospects(&l, w->movers.data[found[i] - 1], -1);
             }

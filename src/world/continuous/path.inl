@@ -49,11 +49,11 @@ void FNI(path_begin)(const World* w, int32_t body, Path* out)
     t->at = FNI(dadd)(FNI(dvec_of)(sim->pose.p), FNI(drot_apply)(t->q, FNI(dvec_of)(b->middle)));
     t->size = b->extent;
     out->start = t->at;
-    if (b->place == 0)
+    if (b->mover == 0)
     {
         return;
     }
-    const SolverBody* m = &w->solver.bodies.data[b->place];
+    const SolverBody* m = &w->solver.bodies.data[b->mover];
     double time = FNI(step_time)(w);
     t->velocity = FNI(dvec_locked)(FNI(dvec_of)(FNI(solver_moved)(m)), b->locks);
     out->end = FNI(dvec_locked)(FNI(dscale)(FNI(dvec_of)(FNI(solver_velocity)(m)), time), b->locks);
@@ -71,18 +71,18 @@ void FNI(path_begin)(const World* w, int32_t body, Path* out)
 
 const Path* FNI(path_of)(const World* w, int32_t body, Path* made)
 {
-    int32_t place = w->bodies.data[body].place;
-    if (place > 0 && FNI(has_path)(&w->solver.bodies.data[place]))
+    int32_t mover = w->bodies.data[body].mover;
+    if (mover > 0 && FNI(has_path)(&w->solver.bodies.data[mover]))
     {
-        return FNI(own_path)(w, place);
+        return FNI(own_path)(w, mover);
     }
     FNI(path_begin)(w, body, made);
     return made;
 }
 
-bool FNI(path_reserve)(World* w, int32_t place)
+bool FNI(path_reserve)(World* w, int32_t mover)
 {
-    int32_t* at = &w->continuous.path_tree.path_of.data[place];
+    int32_t* at = &w->continuous.path_tree.path_of.data[mover];
     if (*at < 0 && w->continuous.paths.count < w->continuous.paths_most)
     {
         *at = w->continuous.paths.count++;
@@ -92,19 +92,19 @@ bool FNI(path_reserve)(World* w, int32_t place)
 
 const Path* FNI(path_keep)(World* w, int32_t body, Path* made)
 {
-    int32_t place = w->bodies.data[body].place;
-    bool has = place > 0 && FNI(has_path)(&w->solver.bodies.data[place]);
-    if (!has && (place == 0 || !FNI(path_reserve)(w, place)))
+    int32_t mover = w->bodies.data[body].mover;
+    bool has = mover > 0 && FNI(has_path)(&w->solver.bodies.data[mover]);
+    if (!has && (mover == 0 || !FNI(path_reserve)(w, mover)))
     {
         FNI(path_begin)(w, body, made);
         return made;
     }
     if (!has)
     {
-        FNI(path_begin)(w, body, FNI(own_path)(w, place));
-        w->solver.bodies.data[place].fast = IMPI_PACE_OWN;
+        FNI(path_begin)(w, body, FNI(own_path)(w, mover));
+        w->solver.bodies.data[mover].fast = IMPI_PACE_OWN;
     }
-    return FNI(own_path)(w, place);
+    return FNI(own_path)(w, mover);
 }
 
 static void advance_path(Path* path, double time)
@@ -143,7 +143,7 @@ void FNI(path_stop)(Path* path, double time, DVec with, DSpin spin)
 void FNI(path_finish)(const World* w, const Path* path)
 {
     const Body* b = &w->bodies.data[path->body];
-    SolverBody* m = &w->solver.bodies.data[b->place];
+    SolverBody* m = &w->solver.bodies.data[b->mover];
     DVec moved = FNI(dsub)(FNI(thing_at)(&path->thing, 1.0), path->start);
     DRot before = FNI(drot_of)(w->sims.data[path->body].pose.q), after = FNI(thing_turned)(&path->thing, 1.0);
     FNI(solver_set_moved)(m, FNI(vec_of)(moved), FNI(drot_since)(before, after));

@@ -81,7 +81,7 @@ PathBound FNI(path_bound_of)(const World* w, int32_t body)
 {
     const SolverBody at_rest = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
     const Body* b = &w->bodies.data[body];
-    const SolverBody* m = b->place > 0 ? &w->solver.bodies.data[b->place] : &at_rest;
+    const SolverBody* m = b->mover > 0 ? &w->solver.bodies.data[b->mover] : &at_rest;
     Vec moved = FNI(solver_moved)(m);
     float turning = FNI(spin_length)(rotation_bound(w, m)) * b->extent;
     float more = b->extent + BOUND_DOUBT * sum_of_magnitudes(b->center, moved);
@@ -117,8 +117,8 @@ static Box swept_bounds(const PathBound* s)
 float FNI(path_bound_against)(const World* w, const Body* b, const Body* fixed)
 {
     const SolverBody at_rest = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
-    const SolverBody* m = b->place > 0 ? &w->solver.bodies.data[b->place] : &at_rest;
-    const SolverBody* k = fixed->place > 0 ? &w->solver.bodies.data[fixed->place] : &at_rest;
+    const SolverBody* m = b->mover > 0 ? &w->solver.bodies.data[b->mover] : &at_rest;
+    const SolverBody* k = fixed->mover > 0 ? &w->solver.bodies.data[fixed->mover] : &at_rest;
     Spin turn = rotation_bound(w, k);
     float against = FNI(spin_length)(FNI(spin_sub)(rotation_bound(w, m), turn)) * b->extent;
     Vec r = FN(vec_sub)(b->center, fixed->center), moved = FN(vec_sub)(FNI(solver_moved)(m), FNI(solver_moved)(k));
@@ -177,7 +177,7 @@ imp_status FNI(path_tree_reserve)(World* w, int32_t most)
     }
     nodes += 2;
     bool short_of = impi_array_reserve(&t->nodes, &w->allocator, nodes) ||
-                    impi_array_reserve(&t->places, &w->allocator, (int64_t)most + 1) ||
+                    impi_array_reserve(&t->movers, &w->allocator, (int64_t)most + 1) ||
                     impi_array_reserve(&t->leaf_of, &w->allocator, (int64_t)most + 1) ||
                     impi_array_reserve(&t->path_of, &w->allocator, (int64_t)most + 1) ||
                     impi_array_reserve(&t->looks, &w->allocator, (int64_t)most + 1) ||
@@ -191,7 +191,7 @@ void FNI(path_tree_free)(World* w)
 {
     PathTree* t = &w->continuous.path_tree;
     impi_array_free(&t->nodes, &w->allocator);
-    impi_array_free(&t->places, &w->allocator);
+    impi_array_free(&t->movers, &w->allocator);
     impi_array_free(&t->leaf_of, &w->allocator);
     impi_array_free(&t->path_of, &w->allocator);
     impi_array_free(&t->looks, &w->allocator);
@@ -280,10 +280,10 @@ static void build_leaves_of_job(void* context, int32_t job)
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
     for (int32_t i = first; i < end; ++i)
     {
-        int32_t place = (int32_t)(s->keys[i] & 0xffffffffu);
-        t->nodes.data[i] = FNI(path_bound_of)(w, w->movers.data[place - 1]);
-        t->places.data[i] = place;
-        t->leaf_of.data[place] = i;
+        int32_t mover = (int32_t)(s->keys[i] & 0xffffffffu);
+        t->nodes.data[i] = FNI(path_bound_of)(w, w->movers.data[mover - 1]);
+        t->movers.data[i] = mover;
+        t->leaf_of.data[mover] = i;
     }
     for (int32_t level = 1; level <= LEVELS_OF_JOB && level < t->levels; ++level)
     {
@@ -316,13 +316,13 @@ void FNI(path_tree_build)(World* w, const Pace* all)
     }
 }
 
-void FNI(path_tree_put)(World* w, int32_t place, const PathBound* s)
+void FNI(path_tree_put)(World* w, int32_t mover, const PathBound* s)
 {
     PathTree* t = &w->continuous.path_tree;
-    int32_t at = t->leaf_of.data[place];
+    int32_t at = t->leaf_of.data[mover];
     at = at < 0 ? t->used[0]++ : at;
-    t->leaf_of.data[place] = at;
-    t->places.data[at] = place;
+    t->leaf_of.data[mover] = at;
+    t->movers.data[at] = mover;
     t->nodes.data[at] = *s;
     for (int32_t level = 1; level < t->levels; ++level)
     {
@@ -337,7 +337,7 @@ void FNI(path_tree_put)(World* w, int32_t place, const PathBound* s)
     }
 }
 
-int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, int32_t* places, int32_t room)
+int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, int32_t* movers, int32_t room)
 {
     const PathTree* t = &w->continuous.path_tree;
     struct
@@ -357,7 +357,7 @@ int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* rea
         {
             if (found < room)
             {
-                places[found] = t->places.data[at];
+                movers[found] = t->movers.data[at];
             }
             ++found;
             continue;
@@ -381,16 +381,16 @@ int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* rea
 // Bodies of one block.
 typedef struct bound_group
 {
-    int32_t count, places[TREE_FANOUT];
+    int32_t count, movers[TREE_FANOUT];
     PathBound bounds[TREE_FANOUT];
     int32_t* from;  // where the last contact was found
 } bound_group;
 
-static void flag_body_if(World* w, int32_t place, uint8_t what, bool looks)
+static void flag_body_if(World* w, int32_t mover, uint8_t what, bool looks)
 {
     if (looks)
     {
-        w->continuous.path_tree.looks.data[place] = (uint8_t)(w->continuous.path_tree.looks.data[place] | what);
+        w->continuous.path_tree.looks.data[mover] = (uint8_t)(w->continuous.path_tree.looks.data[mover] | what);
     }
 }
 
@@ -406,9 +406,9 @@ static bool is_kept_apart(const World* w, const Body* b, int32_t collider, int32
 }
 
 // Whether a body may pass into a fixed collider whose bounds it overlaps.
-static bool may_pass_into_fixed(const World* w, int32_t place, float motion, const FastFixed* near, int32_t* from)
+static bool may_pass_into_fixed(const World* w, int32_t mover, float motion, const FastFixed* near, int32_t* from)
 {
-    int32_t body = w->movers.data[place - 1];
+    int32_t body = w->movers.data[mover - 1];
     const Body* b = &w->bodies.data[body];
     if (!(motion > (w->sims.data[body].swept ? 0.0f : IMPI_FAST * b->inner)))
     {
@@ -439,7 +439,7 @@ static bool box_misses_collider(const Collider* c, const FastFixed* near, Vec at
 static bool group_misses_collider(const World* w, const Box* all, const FastFixed* near)
 {
     const Body* fixed = &w->bodies.data[near->body];
-    if (w->colliders.data[near->collider].convex || fixed->place > 0)
+    if (w->colliders.data[near->collider].convex || fixed->mover > 0)
     {
         return false;
     }
@@ -456,8 +456,8 @@ static void flag_by_fixed_collider(World* w, const bound_group* g, const FastFix
     const Body* fixed = &w->bodies.data[near->body];
     for (int32_t i = 0; i < g->count; ++i)
     {
-        const Body* b = &w->bodies.data[w->movers.data[g->places[i] - 1]];
-        bool known = w->continuous.path_tree.looks.data[g->places[i]] & IMPI_LOOKS_FIXED;
+        const Body* b = &w->bodies.data[w->movers.data[g->movers[i] - 1]];
+        bool known = w->continuous.path_tree.looks.data[g->movers[i]] & IMPI_LOOKS_FIXED;
         if (known || !FN(box_overlap)(near->box, swept_bounds(&g->bounds[i])))
         {
             continue;
@@ -466,8 +466,8 @@ static void flag_by_fixed_collider(World* w, const bound_group* g, const FastFix
         Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(b->center, fixed->pose.p));
         reach += BOUND_DOUBT * (sum_of_magnitudes(at, b->center) + reach);
         bool looks = !box_misses_collider(&w->colliders.data[near->collider], near, at, reach) &&
-                     may_pass_into_fixed(w, g->places[i], motion, near, g->from);
-        flag_body_if(w, g->places[i], IMPI_LOOKS_FIXED, looks);
+                     may_pass_into_fixed(w, g->movers[i], motion, near, g->from);
+        flag_body_if(w, g->movers[i], IMPI_LOOKS_FIXED, looks);
     }
 }
 
@@ -505,7 +505,7 @@ static void find_near_fixed(const World* w, const Box* all, bool fast, near_fixe
         FastFixed near = {.collider = w->fixed_of.data[numbers[n]]};
         near.body = w->colliders.data[near.collider].body;
         const Body* b = &w->bodies.data[near.body];
-        if ((b->place > 0 && w->solver.bodies.data[b->place].fast > IMPI_PACE_SLOW) ||
+        if ((b->mover > 0 && w->solver.bodies.data[b->mover].fast > IMPI_PACE_SLOW) ||
             FN(index_get)(w->fixed_index, numbers[n], &thing))
         {
             continue;
@@ -524,7 +524,7 @@ static void flag_by_fixed(World* w, const bound_group* g, const near_fixed* near
 {
     for (int32_t i = 0; i < g->count; ++i)
     {
-        flag_body_if(w, g->places[i], IMPI_LOOKS_FIXED, near->crowd);
+        flag_body_if(w, g->movers[i], IMPI_LOOKS_FIXED, near->crowd);
     }
     for (int32_t n = 0; n < near->count && !near->crowd; ++n)
     {
@@ -532,9 +532,9 @@ static void flag_by_fixed(World* w, const bound_group* g, const near_fixed* near
     }
 }
 
-static bool is_far(const World* w, int32_t place)
+static bool is_far(const World* w, int32_t mover)
 {
-    return w->solver.bodies.data[place].fast > IMPI_PACE_FAST;
+    return w->solver.bodies.data[mover].fast > IMPI_PACE_FAST;
 }
 
 static Reach reach_of_step(const World* w)
@@ -555,12 +555,12 @@ static bool centres_may_pass(const World* w, const PathBound* a, int32_t place_a
 
 static void flag_by_dynamic(World* w, const bound_group* g)
 {
-    int32_t places[FEW_LEAVES];
+    int32_t movers[FEW_LEAVES];
     const Reach whole = reach_of_step(w);
     PathBound far = empty_path_bound();
     for (int32_t i = 0; i < g->count; ++i)
     {
-        if (is_far(w, g->places[i]))
+        if (is_far(w, g->movers[i]))
         {
             join_path_bounds(&far, &g->bounds[i]);
         }
@@ -569,21 +569,21 @@ static void flag_by_dynamic(World* w, const bound_group* g)
     {
         return;
     }
-    int32_t found = FNI(path_tree_find)(w, &far, &whole, places, FEW_LEAVES);
+    int32_t found = FNI(path_tree_find)(w, &far, &whole, movers, FEW_LEAVES);
     for (int32_t i = 0; i < g->count; ++i)
     {
-        if (!is_far(w, g->places[i]))
+        if (!is_far(w, g->movers[i]))
         {
             continue;
         }
         bool looks = found > FEW_LEAVES;
         for (int32_t k = 0; k < found && !looks; ++k)
         {
-            const PathBound* s = &w->continuous.path_tree.nodes.data[w->continuous.path_tree.leaf_of.data[places[k]]];
-            looks = places[k] != g->places[i] && bounds_may_pass(&g->bounds[i], s, &whole) &&
-                    centres_may_pass(w, &g->bounds[i], g->places[i], s, places[k]);
+            const PathBound* s = &w->continuous.path_tree.nodes.data[w->continuous.path_tree.leaf_of.data[movers[k]]];
+            looks = movers[k] != g->movers[i] && bounds_may_pass(&g->bounds[i], s, &whole) &&
+                    centres_may_pass(w, &g->bounds[i], g->movers[i], s, movers[k]);
         }
-        flag_body_if(w, g->places[i], IMPI_LOOKS_OTHERS, looks);
+        flag_body_if(w, g->movers[i], IMPI_LOOKS_OTHERS, looks);
     }
 }
 
@@ -595,7 +595,7 @@ static void flag_by_sleepers(World* w, const bound_group* g)
         int32_t numbers[FEW_LEAVES], count = 0;
         const Box box = swept_bounds(&g->bounds[i]);
         bool looks = false;
-        if (!is_far(w, g->places[i]))
+        if (!is_far(w, g->movers[i]))
         {
             continue;
         }
@@ -613,18 +613,18 @@ static void flag_by_sleepers(World* w, const bound_group* g)
                 looks = bounds_may_pass(&g->bounds[i], &s, &whole);
             }
         }
-        flag_body_if(w, g->places[i], IMPI_LOOKS_OTHERS, looks);
+        flag_body_if(w, g->movers[i], IMPI_LOOKS_OTHERS, looks);
     }
 }
 
 // Fast bodies; with fast kinematic bodies about, slow ones too, as these are fast relative to them.
-static void add_to_bound_group(const World* w, bound_group* g, int32_t place, const PathBound* s)
+static void add_to_bound_group(const World* w, bound_group* g, int32_t mover, const PathBound* s)
 {
-    const Body* b = &w->bodies.data[w->movers.data[place - 1]];
+    const Body* b = &w->bodies.data[w->movers.data[mover - 1]];
     if (b->kind == IMP_BODY_DYNAMIC && b->first >= 0 &&
-        (w->solver.bodies.data[place].fast > IMPI_PACE_SLOW || w->continuous.fast_fixed.count > 0))
+        (w->solver.bodies.data[mover].fast > IMPI_PACE_SLOW || w->continuous.fast_fixed.count > 0))
     {
-        g->places[g->count] = place;
+        g->movers[g->count] = mover;
         g->bounds[g->count++] = *s;
     }
 }
@@ -638,7 +638,7 @@ static void flag_block(World* w, int32_t from, int32_t to, int32_t* first)
     float pace = IMPI_PACE_SLOW;
     for (int32_t i = from; i < to; ++i)
     {
-        float own = w->solver.bodies.data[t->places.data[i]].fast;
+        float own = w->solver.bodies.data[t->movers.data[i]].fast;
         pace = own > pace ? own : pace;
         all = FNI(boxes_joined)(all, swept_bounds(&t->nodes.data[i]));
     }
@@ -646,7 +646,7 @@ static void flag_block(World* w, int32_t from, int32_t to, int32_t* first)
     bool others = pace > IMPI_PACE_FAST;
     for (int32_t i = from; i < to && (near.crowd || near.count > 0 || others); ++i)
     {
-        add_to_bound_group(w, &g, t->places.data[i], &t->nodes.data[i]);
+        add_to_bound_group(w, &g, t->movers.data[i], &t->nodes.data[i]);
     }
     flag_by_fixed(w, &g, &near);
     if (others)
@@ -666,12 +666,12 @@ void FNI(path_tree_flag)(World* w, int32_t from, int32_t to)
     {
         flag_block(w, i, to - i < TREE_FANOUT ? to : i + TREE_FANOUT, &first);
     }
-    for (int32_t place = from + 1; place <= to && !w->continuous.path_tree.stands; ++place)
+    for (int32_t mover = from + 1; mover <= to && !w->continuous.path_tree.stands; ++mover)
     {
         near_fixed near;
         bound_group g = {.from = &first};
-        const PathBound s = FNI(path_bound_of)(w, w->movers.data[place - 1]);
-        add_to_bound_group(w, &g, place, &s);
+        const PathBound s = FNI(path_bound_of)(w, w->movers.data[mover - 1]);
+        add_to_bound_group(w, &g, mover, &s);
         if (g.count > 0)
         {
             const Box box = swept_bounds(&s);

@@ -46,7 +46,7 @@ typedef struct PathTree
     struct
     {
         IMPI_ARRAY(int32_t)
-    } places, leaf_of, path_of;  // mover of a leaf, leaf of a mover, path of a mover
+    } movers, leaf_of, path_of;  // mover of a leaf, leaf of a mover, path of a mover
     struct
     {
         IMPI_ARRAY(uint64_t)
@@ -54,7 +54,7 @@ typedef struct PathTree
     struct
     {
         IMPI_ARRAY(uint8_t)
-    } looks;  // IMPI_LOOKS_..., by place
+    } looks;  // IMPI_LOOKS_..., by mover
     struct
     {
         IMPI_ARRAY(Pace)

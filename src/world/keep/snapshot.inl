@@ -146,11 +146,11 @@ static void visit_body(impi_bytes* b, const World* w, Body* body)
     impi_visit_int(b, &body->kind, 0, IMP_BODY_KIND_COUNT - 1);
     impi_visit_int(b, &body->island_next, -1, w->bodies.count - 1);
     impi_visit_int(b, &body->first, -1, w->colliders.count - 1);
-    int32_t moved = body->place > 0;
+    int32_t moved = body->mover > 0;
     impi_visit_int(b, &moved, 0, 1);
     if (b->reading)
     {
-        body->place = moved;
+        body->mover = moved;
     }
     impi_visit_word(b, &body->locks);
     impi_visit_word(b, &body->move_flags);
@@ -472,7 +472,7 @@ static void visit_list(impi_bytes* b, World* w, impi_contact_list* list)
             list->data[list->count++] = key;
         }
         impi_contact_key* key = &list->data[i];
-        visit_contact(b, w, &w->contacts.data[key->place], &key->key);
+        visit_contact(b, w, &w->contacts.data[key->slot], &key->key);
     }
 }
 
@@ -549,7 +549,7 @@ static int32_t visit_lanes_of_rows(impi_bytes* b, World* w)
     impi_visit_sort(b);
     for (int32_t i = 0; i < w->awake.count && !b->bad; ++i)
     {
-        Contact* c = &w->contacts.data[w->awake.data[i].place];
+        Contact* c = &w->contacts.data[w->awake.data[i].slot];
         for (Cache* t = c->row_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
         {
             int32_t lane = t->lane;

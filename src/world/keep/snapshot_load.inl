@@ -67,10 +67,10 @@ static void list_moved(World* w)
 {
     for (int32_t i = 0; i < w->bodies.count; ++i)
     {
-        if (w->bodies.data[i].place > 0)
+        if (w->bodies.data[i].mover > 0)
         {
             w->movers.data[w->movers.count++] = i;
-            w->bodies.data[i].place = w->movers.count;
+            w->bodies.data[i].mover = w->movers.count;
         }
     }
 }
@@ -154,7 +154,7 @@ static bool contacts_sound(const World* w, const impi_contact_list* list)
 {
     for (int32_t i = 0; i < list->count; ++i)
     {
-        const Contact* c = &w->contacts.data[list->data[i].place];
+        const Contact* c = &w->contacts.data[list->data[i].slot];
         bool rises = i == 0 || list->data[i - 1].key < list->data[i].key;
         // Bodies that are gone may have left their slots to others.
         bool alone = FNI(contact_is_whole)(w, c) && c->body_a == c->body_b;

@@ -329,7 +329,7 @@ static void draw_contacts(drawing* d, const impi_contact_list* list)
 {
     for (int32_t i = 0; i < list->count; ++i)
     {
-        const imp2i_contact* c = &d->w->contacts.data[list->data[i].place];
+        const imp2i_contact* c = &d->w->contacts.data[list->data[i].slot];
         const imp2i_cache* t = c->manifold_count > 0 && imp2i_contact_is_whole(d->w, c) ? &c->cache : NULL;
         for (; t; t = imp2i_next_cache(d->w, c, t))
         {

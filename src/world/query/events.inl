@@ -31,7 +31,7 @@ static imp_status list_manifolds(const World* w, int32_t body, WorldContact* con
         while (i < w->awake.count || k < w->asleep.count)
         {
             bool first = k == w->asleep.count || (i < w->awake.count && w->awake.data[i].key < w->asleep.data[k].key);
-            const Contact* c = &w->contacts.data[(first ? w->awake.data[i] : w->asleep.data[k]).place];
+            const Contact* c = &w->contacts.data[(first ? w->awake.data[i] : w->asleep.data[k]).slot];
             i += first;
             k += !first;
             bool meant = body < 0 || c->body_a == body || c->body_b == body;

@@ -182,7 +182,7 @@ static int32_t list_overlapped(const World* w, int32_t sensor, imp_collider* col
     {
         for (int32_t i = 0; i < lists[k]->count; ++i)
         {
-            const imp_collider other = overlapped_by(w, &w->contacts.data[lists[k]->data[i].place], sensor);
+            const imp_collider other = overlapped_by(w, &w->contacts.data[lists[k]->data[i].slot], sensor);
             int32_t at = found;
             found += other.id != 0;
             // By slot, wherever their contacts are.

@@ -231,7 +231,7 @@ static void list_marked_job(void* context, int32_t job)
         {
             const impi_contact_key* key = &w->awake.data[first + impi_lowest_bit(bits)];
             uint32_t bit = bits & (~bits + 1u);
-            marked |= is_marked(w, key->place) ? bit : 0u;
+            marked |= is_marked(w, key->slot) ? bit : 0u;
             without |= key->has_rows ? 0u : bit;
         }
         w->collide.stirred.data[first / IMPI_WORD] = marked;
@@ -312,7 +312,7 @@ static void tell_events(World* w, row_event what)
     {
         for (uint32_t bits = w->collide.stirred.data[first / IMPI_WORD]; bits != 0; bits &= bits - 1)
         {
-            Contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(bits)].place];
+            Contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(bits)].slot];
             if (what == ROW_FAST)
             {
                 tell_impact(w, c);

@@ -56,14 +56,14 @@ static bool list_movers(World* w)
         Body* b = &w->bodies.data[i];
         bool used = w->body_pool.data[i].next == IMPI_SLOT_USED, moves = used && FNI(body_active)(b);
         int32_t mover = moves ? w->movers.count + 1 : 0;
-        if (b->place > 0 && !moves)
+        if (b->mover > 0 && !moves)
         {
             FNI(body_note_arrival)(w, i);  // it moved last after its contacts were collided
         }
         w->arrivals |= !moves && (b->move_flags & (IMPI_ARRIVED | IMPI_NEW));
         w->sleepers |= used && !moves && b->kind == IMP_BODY_DYNAMIC;
-        same &= mover == b->place;
-        b->place = mover;
+        same &= mover == b->mover;
+        b->mover = mover;
         if (moves)
         {
             w->movers.data[w->movers.count++] = i;
@@ -75,7 +75,7 @@ static bool list_movers(World* w)
 static void update_sim(World* w, int32_t body)
 {
     const Body* b = &w->bodies.data[body];
-    bool dynamic = b->kind == IMP_BODY_DYNAMIC, moves = b->place > 0;
+    bool dynamic = b->kind == IMP_BODY_DYNAMIC, moves = b->mover > 0;
     BodySim s = {.pose = b->pose, .middle = b->middle, .extent = b->extent};
     if (moves)
     {
