@@ -10,7 +10,7 @@
 enum
 {
     EVERY = 128,  // one case in so many is a batch
-    MOST = 40,   // pairs
+    MOST = 40,    // pairs
     COLUMNS = 8
 };
 

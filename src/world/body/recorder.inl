@@ -27,8 +27,8 @@ typedef struct Call
     imp_surface surface;
     Mass mass;
     bool convex;
-    Shape shape;  // the caller's, or read
-    Compound compound;  // likewise
+    Shape shape;           // the caller's, or read
+    Compound compound;     // likewise
     const uint8_t* bytes;  // of a snapshot
     int32_t byte_count;
 } Call;
@@ -38,7 +38,7 @@ struct Recorder
 {
     void (*call)(World* w, const Call* call);  // after it has succeeded
     void (*answer)(World* w, int32_t hook, bool yes, const imp_surface* surface);
-    void (*settling)(World* w);  // from now on a step asks hooks that it asks again if it is repeated
+    void (*settling)(World* w);   // from now on a step asks hooks that it asks again if it is repeated
     imp_status (*end)(World* w);  // returns why the recording had ended before, or IMP_OK
 };
 
