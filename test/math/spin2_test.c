@@ -85,12 +85,15 @@ static void spins_are_numbers(void** state)
     {
         const float a = some_float(&rng), b = some_float(&rng), k = some_float(&rng);
         const imp2_vec arm = some_vec(&rng), v = some_vec(&rng), n = some_vec(&rng);
-        assert_true(same(imp2i_spin_add(a, b), a + b) && same(imp2i_spin_sub(a, b), a - b));
-        assert_true(same(imp2i_spin_scale(a, k), a * k) && same(imp2i_spin_length(a), fabsf(a)));
+        assert_true(same(imp2i_spin_add(a, b), a + b));
+        assert_true(same(imp2i_spin_sub(a, b), a - b));
+        assert_true(same(imp2i_spin_scale(a, k), a * k));
+        assert_true(same(imp2i_spin_length(a), fabsf(a)));
         assert_int_equal(imp2i_spin_bits(a) != 0, a != 0.0f);
         assert_int_equal(imp2i_spin_bits(a), impi_magnitude_bits(a));
         assert_int_equal(imp2i_spin_fault_large(a), impi_number_fault_large(a));
-        assert_true(same(imp2i_spin_locked(a, 0), a) && same(imp2i_spin_locked(a, IMP2I_TURN_LOCKS), 0.0f));
+        assert_true(same(imp2i_spin_locked(a, 0), a));
+        assert_true(same(imp2i_spin_locked(a, IMP2I_TURN_LOCKS), 0.0f));
         // The velocity of another centre.
         imp2_vec moved = imp2_vec_add(v, imp2_vec_scale(imp2_vec_left(arm), a));
         assert_true(same_vec(imp2_vec_add(v, imp2i_spin_velocity(a, arm)), moved.x, moved.y));
@@ -118,7 +121,8 @@ static void spins_are_numbers(void** state)
     }
     assert_int_equal(imp2i_inertia_fault(-1.0f), IMP_ERR_NEGATIVE);
     assert_true(same(imp2i_inertia_inverse(NAN, 0), 0.0f));
-    assert_true(same(imp2i_spin_none(), 0.0f) && same(imp2i_inertia_none(), 0.0f));
+    assert_true(same(imp2i_spin_none(), 0.0f));
+    assert_true(same(imp2i_inertia_none(), 0.0f));
     test_report("spin2: floats", count);
 }
 
@@ -133,15 +137,20 @@ static void spins_are_numbers_in_doubles(void** state)
         const double most = fabs(some_double(&rng));
         const float f = some_float(&rng);
         const imp2i_dvec arm = some_dvec(&rng), other = some_dvec(&rng), n = some_dvec(&rng), v = some_dvec(&rng);
-        assert_true(same_d(imp2i_dspin_of(f), (double)f) && same(imp2i_spin_of(a), (float)a));
-        assert_true(same_d(imp2i_dinertia_of(f), (double)f) && same(imp2i_inertia_of(a), (float)a));
-        assert_true(same_d(imp2i_dspin_add(a, b), a + b) && same_d(imp2i_dspin_sub(a, b), a - b));
-        assert_true(same_d(imp2i_dspin_scale(a, k), a * k) && same_d(imp2i_dspin_divide(a, k), a / k));
+        assert_true(same_d(imp2i_dspin_of(f), (double)f));
+        assert_true(same(imp2i_spin_of(a), (float)a));
+        assert_true(same_d(imp2i_dinertia_of(f), (double)f));
+        assert_true(same(imp2i_inertia_of(a), (float)a));
+        assert_true(same_d(imp2i_dspin_add(a, b), a + b));
+        assert_true(same_d(imp2i_dspin_sub(a, b), a - b));
+        assert_true(same_d(imp2i_dspin_scale(a, k), a * k));
+        assert_true(same_d(imp2i_dspin_divide(a, k), a / k));
         assert_true(same_d(imp2i_dspin_length(a), fabs(a)));
         assert_int_equal(imp2i_dspin_some(a), a < 0.0 || a > 0.0);
         assert_int_equal(imp2i_dinertia_some(a), a > 0.0);
         double limited = a > most ? most : a < -most ? -most : a;
-        assert_true(same_d(imp2i_dspin_limit(a, most), limited) && fabs(limited) <= most);
+        assert_true(same_d(imp2i_dspin_limit(a, most), limited));
+        assert_true(fabs(limited) <= most);
         // Both points of a hit against each other, in the three ways in which that is added up.
         imp2i_dvec va = imp2i_dspin_velocity(a, arm), vb = imp2i_dspin_velocity(b, other);
         imp2i_dvec r = imp2i_dadd_scaled(v, imp2i_dsub(vb, va), 1.0);
@@ -180,8 +189,10 @@ static void spins_are_numbers_in_doubles(void** state)
     {
         assert_false(imp2i_dspin_fits(bad[k]));
     }
-    assert_true(imp2i_dspin_fits((double)FLT_MAX) && imp2i_dspin_fits(-(double)FLT_MAX));
-    assert_true(same_d(imp2i_dspin_none(), 0.0) && same_d(imp2i_dinertia_none(), 0.0));
+    assert_true(imp2i_dspin_fits((double)FLT_MAX));
+    assert_true(imp2i_dspin_fits(-(double)FLT_MAX));
+    assert_true(same_d(imp2i_dspin_none(), 0.0));
+    assert_true(same_d(imp2i_dinertia_none(), 0.0));
     assert_false(imp2i_dspin_some(NAN));
     test_report("spin2: doubles", count);
 }
@@ -199,14 +210,17 @@ static void rotations_in_doubles(void** state)
         const double wide = 30.0 * (2.0 * test_rng_unit(&rng) - 1.0), time = test_rng_unit(&rng);
         const double spin = i % 16 == 0 ? 0.0 : i % 16 == 1 ? 1e-9 * wide : wide;
         double s, c;
-        assert_true(same_d(q.c, (double)f.c) && same_d(q.s, (double)f.s));
+        assert_true(same_d(q.c, (double)f.c));
+        assert_true(same_d(q.s, (double)f.s));
         assert_true(same_rot(imp2i_rot_of(q), impi_tidy((float)q.c), impi_tidy((float)q.s)));
         impi_sincos_d(spin * time, &s, &c);
         imp2i_drot by = imp2i_drot_of_spin(spin, time), spun = imp2i_drot_spun(q, spin, time);
-        assert_true(same_d(by.c, c) && same_d(by.s, s));
+        assert_true(same_d(by.c, c));
+        assert_true(same_d(by.s, s));
         bool turns = spin * time < 0.0 || spin * time > 0.0;
         double spun_c = turns ? c * q.c - s * q.s : q.c, spun_s = turns ? s * q.c + c * q.s : q.s;
-        assert_true(same_d(spun.c, spun_c) && same_d(spun.s, spun_s));
+        assert_true(same_d(spun.c, spun_c));
+        assert_true(same_d(spun.s, spun_s));
         // An obstacle that turns, and a hit that is posed: without a turn both are the same to the bit, too.
         double now_c = c * f.c - s * f.s, now_s = s * f.c + c * f.s, length = sqrt(now_c * now_c + now_s * now_s);
         imp2i_drot unit = imp2i_drot_unit(spun);
@@ -236,14 +250,19 @@ static void rotations_in_doubles(void** state)
         assert_true(same_dvec(is, was.x, was.y));
     }
     imp2i_drot none = imp2i_drot_of_spin(NAN, 1.0), far = imp2i_drot_of_spin(0x1p40, 1.0);
-    assert_true(same_d(none.c, 1.0) && same_d(none.s, 0.0) && fabs(far.c * far.c + far.s * far.s - 1.0) < 1e-14);
+    assert_true(same_d(none.c, 1.0));
+    assert_true(same_d(none.s, 0.0));
+    assert_true(fabs(far.c * far.c + far.s * far.s - 1.0) < 1e-14);
     none = imp2i_drot_of_spin(-0x1p80, 0x1p80);
-    assert_true(same_d(none.c, 1.0) && none.s == 0.0);
+    assert_true(same_d(none.c, 1.0));
+    assert_true(none.s == 0.0);
     impi_sincos_of(0x1p40f, &none.s, &none.c);
-    assert_true(same_d(none.c, far.c) && same_d(none.s, far.s));
+    assert_true(same_d(none.c, far.c));
+    assert_true(same_d(none.s, far.s));
     const imp2_rot unset = {0.0f, -0.0f}, half = {-1.0f, 0.0f}, quarter = {0.0f, 1.0f};
-    assert_true(same_rot(imp2i_rot_or_none(unset), 1.0f, -0.0f) && same_rot(imp2i_rot_or_none(half), -1.0f, 0.0f) &&
-                same_rot(imp2i_rot_or_none(quarter), 0.0f, 1.0f));
+    assert_true(same_rot(imp2i_rot_or_none(unset), 1.0f, -0.0f));
+    assert_true(same_rot(imp2i_rot_or_none(half), -1.0f, 0.0f));
+    assert_true(same_rot(imp2i_rot_or_none(quarter), 0.0f, 1.0f));
     test_report("spin2: rotations in doubles", count);
 }
 
@@ -271,8 +290,9 @@ static void poses_and_turns(void** state)
         assert_true(same_rot(imp2i_rot_turned(q, by), r.c, r.s));
         imp2_vec turned = imp2_vec_sub(imp2_rot_apply(q, middle), imp2_rot_apply(r, middle));
         imp2_pose is = imp2i_pose_moved(pose, middle, moved, by);
-        assert_true(same_rot(is.q, r.c, r.s) && same(is.p.x, impi_tidy(pose.p.x + (moved.x + turned.x))) &&
-                    same(is.p.y, impi_tidy(pose.p.y + (moved.y + turned.y))));
+        assert_true(same_rot(is.q, r.c, r.s));
+        assert_true(same(is.p.x, impi_tidy(pose.p.x + (moved.x + turned.x))));
+        assert_true(same(is.p.y, impi_tidy(pose.p.y + (moved.y + turned.y))));
 
         float angle = h * spin, c = q.c - angle * q.s, s = q.s + angle * q.c;
         length = sqrtf(c * c + s * s);
@@ -282,7 +302,8 @@ static void poses_and_turns(void** state)
         assert_true(same(m.spin, 7.0f));
         imp2i_momentum_follow(&m, 3.0f, spin);
         r = q;
-        assert_true(same(imp2i_momentum_turn(&m, 0.3f, 0, h, &r), spin) && same(m.spin, spin));
+        assert_true(same(imp2i_momentum_turn(&m, 0.3f, 0, h, &r), spin));
+        assert_true(same(m.spin, spin));
         assert_true(same_rot(r, c / length, s / length));
 
         assert_true(same(imp2i_turn_of(q), q.s));
@@ -348,7 +369,8 @@ static void sub_steps_come_to_their_angle(void** state)
         missed = isfinite(there) ? fmax(missed, fabs((double)imp2i_turn_between(reached, to))) : missed;
     }
     printf("worst: turn of a step %.3g rad (bound 1e-5), of a target %.3g (bound 1e-5)\n", worst, missed);
-    assert_true(worst <= 1e-5 && missed <= 1e-5);
+    assert_true(worst <= 1e-5);
+    assert_true(missed <= 1e-5);
     // What stands upright to the bit has not turned, whatever its spin; half a turn has no sine, too.
     const imp2_rot upright = {1.0f, -0.0f}, half = {-1.0f, 0.0f};
     assert_true(same_d(imp2i_dturn_of_step(upright, 10.0f, 0.1f, 8), 0.0));
@@ -366,8 +388,10 @@ static void numbers_are_listed(void** state)
     assert_int_equal(sizeof spin, IMP2I_SPIN_FIELDS * sizeof(float));
     assert_int_equal(sizeof inertia, IMP2I_INERTIA_FIELDS * sizeof(float));
     assert_int_equal(sizeof q, IMP2I_ROT_FIELDS * sizeof(float));
-    assert_true(imp2i_spin_numbers(&spin)[0] == 3.0f && imp2i_inertia_numbers(&inertia)[0] == 4.0f);
-    assert_true(imp2i_rot_numbers(&q)[0] == 5.0f && imp2i_rot_numbers(&q)[1] == 6.0f);
+    assert_true(imp2i_spin_numbers(&spin)[0] == 3.0f);
+    assert_true(imp2i_inertia_numbers(&inertia)[0] == 4.0f);
+    assert_true(imp2i_rot_numbers(&q)[0] == 5.0f);
+    assert_true(imp2i_rot_numbers(&q)[1] == 6.0f);
 }
 
 int main(void)

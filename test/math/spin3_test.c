@@ -46,7 +46,8 @@ static void spins_are_vectors(void** state)
         assert_true(fabs(imp3i_dspin_along(da, darm, dn) - along) <= 0x1p-26 * moment);
         const double most = 0.5 * (double)size;
         triple limited = triple_of_d(imp3i_dspin_limit(da, most));
-        assert_true(size_of(limited) <= most * (1.0 + 0x1p-50) && size_of(outer(limited, ta)) <= 0x1p-26 * unit * most);
+        assert_true(size_of(limited) <= most * (1.0 + 0x1p-50));
+        assert_true(size_of(outer(limited, ta)) <= 0x1p-26 * unit * most);
         assert_true(size_of(ta) > most || unlike_vec(limited, ta) == 0.0);
         assert_true(size_of(ta) < most || size_of(limited) >= most * (1.0 - 0x1p-50));
         // Six numbers against a matrix.
@@ -77,9 +78,11 @@ static void numbers_are_judged(void** state)
         *number = -0.0f;
         assert_false(imp3i_spin_bits(spin) || imp3i_dspin_some(imp3i_dspin_of(spin)));
         *number = -0x1p-149f;
-        assert_true(imp3i_spin_bits(spin) && imp3i_dspin_some(imp3i_dspin_of(spin)));
+        assert_true(imp3i_spin_bits(spin));
+        assert_true(imp3i_dspin_some(imp3i_dspin_of(spin)));
         *number = 0x1p-149f;
-        assert_true(imp3i_spin_bits(spin) && imp3i_dspin_some(imp3i_dspin_of(spin)));
+        assert_true(imp3i_spin_bits(spin));
+        assert_true(imp3i_dspin_some(imp3i_dspin_of(spin)));
         *number = 0x1p60f;
         assert_int_equal(imp3i_spin_fault_large(spin), 0);
         *number = 0x1p61f;
@@ -127,11 +130,13 @@ static void numbers_are_judged(void** state)
     }
     imp3_rot q = imp3_pose_identity().q;
     imp3i_rot_numbers(&q)[7] = 3.0f;
-    assert_true(q.z.y == 3.0f && sizeof q == IMP3I_ROT_FIELDS * sizeof(float));
+    assert_true(q.z.y == 3.0f);
+    assert_true(sizeof q == IMP3I_ROT_FIELDS * sizeof(float));
     assert_true(sizeof(imp3i_spin) == IMP3I_SPIN_FIELDS * sizeof(float));
     assert_true(sizeof(imp3i_inertia) == IMP3I_INERTIA_FIELDS * sizeof(float));
     const imp3i_spin none = imp3i_spin_none(), none_d = imp3i_spin_of(imp3i_dspin_none());
-    assert_true(same_bits(&none, &NO_SPIN, sizeof none) && same_bits(&none_d, &NO_SPIN, sizeof none));
+    assert_true(same_bits(&none, &NO_SPIN, sizeof none));
+    assert_true(same_bits(&none_d, &NO_SPIN, sizeof none));
     memset(&q, 0, sizeof q);
     q.y.x = -0.0f;
     q = imp3i_rot_or_none(q);
@@ -170,7 +175,8 @@ static void inertia_turns_with_its_body(void** state)
     }
     printf("worst: inertia turned %.3g x 2^-24 (bound 1), and back %.3g x 2^-24 (bound 8)\n", worst * 0x1p24,
            back * 0x1p24);
-    assert_true(worst <= 0x1p-24 && back <= 0x1p-21);
+    assert_true(worst <= 0x1p-24);
+    assert_true(back <= 0x1p-21);
     test_report("spin3: inertia turned", count);
 }
 
@@ -203,7 +209,8 @@ static void inverse_is_that_of_free_axes(void** state)
     }
     printf("worst: inertia times its inverse off by %.3g x 2^-24 (bound 16), solved by %.3g x 2^-50 (bound 16)\n",
            worst * 0x1p24, solved * 0x1p50);
-    assert_true(worst <= 0x1p-20 && solved <= 0x1p-46);
+    assert_true(worst <= 0x1p-20);
+    assert_true(solved <= 0x1p-46);
     const imp3i_inertia upright = {3.0f, 7.0f, 11.0f, 0, 0, 0}, exact = imp3i_inertia_inverse(upright, 0);
     const imp3i_inertia wanted = {1.0f / 3.0f, 1.0f / 7.0f, 1.0f / 11.0f, 0, 0, 0};
     assert_true(same_bits(&exact, &wanted, sizeof exact));
@@ -232,10 +239,12 @@ static void rods_and_points_have_an_inverse(void** state)
     }
     const imp3i_inertia none = imp3i_inertia_none(), little = {0x1p-61f, 0x1p-61f, 0x1p-61f, 0, 0, 0};
     const imp3i_inertia of_none = imp3i_inertia_inverse(none, 0), of_little = imp3i_inertia_inverse(little, 0);
-    assert_true(same_bits(&of_none, &none, sizeof none) && same_bits(&of_little, &none, sizeof none));
+    assert_true(same_bits(&of_none, &none, sizeof none));
+    assert_true(same_bits(&of_little, &none, sizeof none));
     // A needle, a thousand times as long as thick, still turns about itself; what is thinner than floats tell does not.
     const imp3i_inertia needle = {1.0f, 1.0f, 6e-6f, 0, 0, 0}, hair = {1.0f, 1.0f, 6e-8f, 0, 0, 0};
-    assert_true(imp3i_inertia_inverse(needle, 0).zz == 1.0f / 6e-6f && imp3i_inertia_inverse(hair, 0).zz == 0.0f);
+    assert_true(imp3i_inertia_inverse(needle, 0).zz == 1.0f / 6e-6f);
+    assert_true(imp3i_inertia_inverse(hair, 0).zz == 0.0f);
     test_report("spin3: rods", count);
 }
 
@@ -301,7 +310,8 @@ static void rotations_are_those_of_matrices(void** state)
         const matrix mf = matrix_of_rot(f), mg = matrix_of_rot(g), about = turn_about(n, speed * time);
         worst = fmax(worst, unlike(matrix_of_drot(by), about));
         worst = fmax(worst, unlike(matrix_of_drot(spun), product(about, mf)));
-        assert_true(unlike(matrix_of_drot(q), mf) == 0.0 && is_rotation(imp3i_rot_of(spun)));
+        assert_true(unlike(matrix_of_drot(q), mf) == 0.0);
+        assert_true(is_rotation(imp3i_rot_of(spun)));
 
         const imp3i_dvec v = imp3i_dvec_of(some_vec(&rng, 1.0f));
         assert_true(unlike_vec(triple_of_d(imp3i_drot_apply(spun, v)), times(matrix_of_drot(spun), triple_of_d(v))) <=
@@ -348,7 +358,8 @@ static void rotations_are_those_of_matrices(void** state)
     }
     printf("worst: rotation by a spin %.3g (bound 2e-14), product of rotations %.3g x 2^-24 (bound 6)\n", worst,
            turned * 0x1p24);
-    assert_true(worst <= 2e-14 && turned <= 6.0 * 0x1p-24);
+    assert_true(worst <= 2e-14);
+    assert_true(turned <= 6.0 * 0x1p-24);
     test_report("spin3: rotations", count);
 }
 
@@ -431,14 +442,16 @@ static void turns_between_rotations(void** state)
     }
     printf("worst: angle between rotations %.3g rad (bound 4e-7), its sine %.3g x 2^-24 (bound 3)\n", worst,
            worst_sine * 0x1p24);
-    assert_true(worst <= 4e-7 && worst_sine <= 3.0 * 0x1p-24);
+    assert_true(worst <= 4e-7);
+    assert_true(worst_sine <= 3.0 * 0x1p-24);
     // Half turns about the axes, without any doubt.
     const imp3_rot half[] = {
         {{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}, {{-1, 0, 0}, {0, 1, 0}, {0, 0, -1}}, {{-1, 0, 0}, {0, -1, 0}, {0, 0, 1}}};
     for (int k = 0; k < 3; ++k)
     {
         triple turn = triple_of_d(imp3i_dturn_between(imp3_pose_identity().q, half[k]));
-        assert_true(fabs(fabs(turn.v[k]) - pi) < 1e-12 && fabs(size_of(turn) - pi) < 1e-12);
+        assert_true(fabs(fabs(turn.v[k]) - pi) < 1e-12);
+        assert_true(fabs(size_of(turn) - pi) < 1e-12);
         const imp3i_spin none = {0, 0, 0};
         assert_true(imp3i_spin_length(imp3i_turn_bound(half[k], none)) >= 3.2f);
         assert_true(imp3i_spin_length(imp3i_turn_bound(half[k], half[k].x)) >= 3.2f);
@@ -492,7 +505,8 @@ static void sub_steps_come_to_their_angle(void** state)
             made = imp3i_rot_spun(made, spin, h);
             reached = imp3i_rot_spun(reached, there, h);
         }
-        assert_true(is_rotation(made) && is_rotation(reached));
+        assert_true(is_rotation(made));
+        assert_true(is_rotation(reached));
         const double angle = speed * (double)h * sub_steps;
         const triple wanted = {{angle * n.v[0], angle * n.v[1], angle * n.v[2]}};
         worst = fmax(worst, unlike(matrix_of_rot(made), turn_about(n, angle)));
@@ -505,7 +519,8 @@ static void sub_steps_come_to_their_angle(void** state)
         missed = fmax(missed, unlike(matrix_of_rot(reached), matrix_of_rot(to)));
     }
     printf("worst: n sub-steps off by %.3g (bound 3e-5), a target missed by %.3g (bound 3e-6)\n", worst, missed);
-    assert_true(worst <= 3e-5 && missed <= 3e-6);
+    assert_true(worst <= 3e-5);
+    assert_true(missed <= 3e-6);
     test_report("spin3: sub-steps", count);
 }
 

@@ -70,7 +70,10 @@ static void tumbling_keeps_momentum(void** state)
     }
     printf("worst: momentum off by %.3g (bound 1e-5), energy from %.5f to %.5f (bound 1e-4), flips %d\n", off,
            least / energy, most / energy, flips);
-    assert_true(off <= 1e-5 && least >= (1.0 - 1e-4) * energy && most <= (1.0 + 1e-4) * energy && flips >= 10);
+    assert_true(off <= 1e-5);
+    assert_true(least >= (1.0 - 1e-4) * energy);
+    assert_true(most <= (1.0 + 1e-4) * energy);
+    assert_true(flips >= 10);
 }
 
 // A body of inertia 1:2:3 after a time, in tiny steps of doubles: Euler's equations in its frame, and its rotation, by
@@ -123,7 +126,9 @@ static void tumbling_follows_the_equations(void** state)
         "worst: tumbling for a second off by %.3g, %.3g with four times the steps (bounds 1e-5, 3e-6), for a sub-step "
         "%.3g (bound 4e-6)\n",
         off[0], off[1], first);
-    assert_true(off[0] <= 1e-5 && off[1] <= 3e-6 && first <= 4e-6);
+    assert_true(off[0] <= 1e-5);
+    assert_true(off[1] <= 3e-6);
+    assert_true(first <= 4e-6);
 }
 
 static void what_acts_on_a_body_is_taken_in(void** state)
@@ -158,7 +163,8 @@ static void what_acts_on_a_body_is_taken_in(void** state)
         const imp3_rot spun = imp3i_rot_spun(t.q, spin, 0.1f);
         const imp3i_inertia none = imp3i_inertia_none();
         const imp3i_spin is = imp3i_momentum_turn(&t.momentum, k ? t.inverse : none, k ? 2u : 0u, 0.1f, &t.q);
-        assert_true(same_bits(&is, &spin, sizeof is) && same_bits(&spun, &t.q, sizeof spun));
+        assert_true(same_bits(&is, &spin, sizeof is));
+        assert_true(same_bits(&spun, &t.q, sizeof spun));
     }
     // A ball keeps its spin, however it turns; what rests keeps its rotation to the bit.
     tumbler ball = tumbler_of(2.0f, 2.0f, 2.0f, some_rot(&rng), spin),
