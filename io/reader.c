@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What all readers do alike: element paths, errors, notes, numbers, other files.
+// Readers share: element paths, errors, notes, numbers, other files.
 
 #include "io/reader.h"
 

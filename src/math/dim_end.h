@@ -79,7 +79,6 @@
 #undef Combination
 #undef SolverBody
 #undef Near
-#undef Outline
 #undef Owners
 #undef Pace
 #undef PartsFound
@@ -104,16 +103,13 @@
 #undef CharacterContact
 #undef CharacterHooks
 #undef CharacterInput
-#undef Dynamics
 #undef Hit
-#undef Impulse
 #undef Surroundings
 #undef SweepEvent
 #undef SweepResult
 #undef Sweeps
 #undef Swept
 #undef SweptEnd
-#undef Axis
 #undef Bump
 #undef CharacterPlane
 #undef DPose
@@ -126,4 +122,4 @@
 #undef Inertia
 #undef DInertia
 #undef DRot
-#undef Momentum
+#undef ThinPart

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What turning is made of in the plane and in space alike.
+// Turning: the vocabulary that the plane and space share.
 //
 // Words of spin2.h and spin3.h, which have the same functions in the same order:
 //

@@ -269,7 +269,7 @@ static inline imp2i_dinertia imp2i_dinertia_divide(imp2i_dinertia inertia, doubl
     return inertia / k;
 }
 
-/// Of a mass at an arm from the centre (parallel axes).
+/// The inertia of a point mass at an arm from the centre (parallel axes).
 static inline imp2i_dinertia imp2i_dinertia_of_point(double mass, imp2i_dvec arm)
 {
     return mass * (arm.x * arm.x + arm.y * arm.y);
@@ -321,14 +321,14 @@ static inline imp2_rot imp2i_rot_of(imp2i_drot q)
     return r;
 }
 
-/// Of a definition in which all may be 0: then none.
+/// The rotation of a definition, or the identity where all of it is 0.
 static inline imp2_rot imp2i_rot_or_none(imp2_rot q)
 {
     q.c = q.c == 0.0f && q.s == 0.0f ? 1.0f : q.c;
     return q;
 }
 
-/// Of unit length.
+/// Normalizes a rotation.
 static inline imp2i_drot imp2i_drot_unit(imp2i_drot q)
 {
     double length = sqrt(q.c * q.c + q.s * q.s);
@@ -350,7 +350,7 @@ static inline imp2i_dvec imp2i_drot_apply_inverse(imp2i_drot q, imp2i_dvec v)
     return r;
 }
 
-/// Where a point of a pose's frame is.
+/// A point of a pose's frame, in the world.
 static inline imp2i_dvec imp2i_pose_place(imp2_pose pose, imp2_vec point)
 {
     imp2i_dvec r = {(double)pose.p.x + (double)pose.q.c * point.x - (double)pose.q.s * point.y,
@@ -365,14 +365,14 @@ static inline imp2i_drot imp2i_drot_seen(imp2i_drot from, imp2i_drot q)
     return r;
 }
 
-/// What has turned one into the other, in the world; as floats.
+/// The rotation from one to the other, in the world; as floats.
 static inline imp2_rot imp2i_drot_since(imp2i_drot from, imp2i_drot to)
 {
     imp2_rot r = {(float)(to.c * from.c + to.s * from.s), (float)(to.s * from.c - to.c * from.s)};
     return r;
 }
 
-/// Of a spin over a time, up to 2^12 rad.
+/// The rotation of a spin over a time, up to 2^12 rad.
 static inline imp2i_drot imp2i_drot_of_spin(imp2i_dspin spin, double time)
 {
     imp2i_drot r;
@@ -464,7 +464,7 @@ static inline imp2_vec imp2i_turn_seen(imp2_vec moved, imp2i_spin turn, imp2_vec
     return r;
 }
 
-/// What a unit vector that turns by such a sine comes to be shorter along itself, to the second order.
+/// The loss of length along itself of a unit vector that turns by such a sine, to the second order.
 static inline float imp2i_turn_bend(imp2i_spin turn, imp2_vec n)
 {
     (void)n;
@@ -513,7 +513,7 @@ static inline imp2i_spin imp2i_spin_towards(imp2_rot from, imp2_rot to, float h,
 
 // Momentum
 
-/// Of a spin.
+/// The momentum of a spin.
 static inline imp2i_momentum imp2i_momentum_of(imp2i_inertia inertia, imp2i_spin spin)
 {
     (void)inertia;

@@ -6,9 +6,9 @@
 // askew that is no axis of the frame. A locked axis becomes such a one when its row and column are 0: what is left is
 // the inverse of the block of free axes, as a torque holds the others.
 //
-// What turns freely keeps its momentum L, and its spin follows from that. Integrating the spin instead gains or loses
-// energy by half within a minute. A sub-step turns by a mean spin, right to the third order. Source: Buss 2000, with
-// the second derivative of the spin, too (Magnus 1954): without it the energy drifts many times as far.
+// A body that turns freely keeps its angular momentum L, and its spin follows from that. Integrating the spin instead
+// gains or loses energy by half within a minute. A sub-step turns by a mean spin, right to the third order. Source: Buss
+// 2000, with the second derivative of the spin, too (Magnus 1954): without it the energy drifts many times as far.
 
 #include "spin3.h"
 

@@ -301,7 +301,7 @@ static inline imp3i_dinertia imp3i_dinertia_divide(imp3i_dinertia inertia, doubl
     return r;
 }
 
-/// Of a mass at an arm from the centre (parallel axes).
+/// The inertia of a point mass at an arm from the centre (parallel axes).
 static inline imp3i_dinertia imp3i_dinertia_of_point(double mass, imp3i_dvec arm)
 {
     double xx = arm.x * arm.x, yy = arm.y * arm.y, zz = arm.z * arm.z;
@@ -356,14 +356,14 @@ static inline imp3_rot imp3i_rot_of(imp3i_drot q)
     return r;
 }
 
-/// Of a definition in which all may be 0: then none.
+/// The rotation of a definition, or the identity where all of it is 0.
 static inline imp3_rot imp3i_rot_or_none(imp3_rot q)
 {
     bool zero = !(imp3i_spin_bits(q.x) | imp3i_spin_bits(q.y) | imp3i_spin_bits(q.z));
     return zero ? imp3_pose_identity().q : q;
 }
 
-/// Of unit length. Source: Gram 1883, Schmidt 1907.
+/// Normalizes a rotation. Source: Gram 1883, Schmidt 1907.
 static inline imp3i_drot imp3i_drot_unit(imp3i_drot q)
 {
     imp3i_drot r;
@@ -388,7 +388,7 @@ static inline imp3i_dvec imp3i_drot_apply_inverse(imp3i_drot q, imp3i_dvec v)
     return r;
 }
 
-/// Where a point of a pose's frame is.
+/// A point of a pose's frame, in the world.
 static inline imp3i_dvec imp3i_pose_place(imp3_pose pose, imp3_vec point)
 {
     return imp3i_dspin_add(imp3i_dvec_of(pose.p), imp3i_drot_apply(imp3i_drot_of(pose.q), imp3i_dvec_of(point)));
@@ -402,7 +402,7 @@ static inline imp3i_drot imp3i_drot_seen(imp3i_drot from, imp3i_drot q)
     return r;
 }
 
-/// What has turned one into the other, in the world; as floats.
+/// The rotation from one to the other, in the world; as floats.
 static inline imp3_rot imp3i_drot_since(imp3i_drot from, imp3i_drot to)
 {
     const imp3i_dvec x = {from.x.x, from.y.x, from.z.x}, y = {from.x.y, from.y.y, from.z.y},
@@ -412,7 +412,7 @@ static inline imp3_rot imp3i_drot_since(imp3i_drot from, imp3i_drot to)
     return r;
 }
 
-/// Of a spin over a time, up to 2^12 rad. Source: Rodrigues 1840.
+/// The rotation of a spin over a time, up to 2^12 rad. Source: Rodrigues 1840.
 static inline imp3i_drot imp3i_drot_of_spin(imp3i_dspin spin, double time)
 {
     double length = imp3i_dspin_length(spin), s, c;
@@ -514,7 +514,7 @@ static inline imp3_vec imp3i_turn_seen(imp3_vec moved, imp3i_spin turn, imp3_vec
     return imp3_vec_sub(moved, imp3_vec_add(first, second));
 }
 
-/// What a unit vector that turns by such a sine comes to be shorter along itself, to the second order.
+/// The loss of length along itself of a unit vector that turns by such a sine, to the second order.
 static inline float imp3i_turn_bend(imp3i_spin turn, imp3_vec n)
 {
     imp3_vec across = imp3_vec_cross(turn, n);
@@ -539,7 +539,7 @@ static inline imp3i_spin imp3i_spin_towards(imp3_rot from, imp3_rot to, float h,
 
 // Momentum
 
-/// Of a spin.
+/// The momentum of a spin.
 static inline imp3i_momentum imp3i_momentum_of(imp3i_inertia inertia, imp3i_spin spin)
 {
     imp3i_dspin momentum = imp3i_dinertia_apply(imp3i_dinertia_of(inertia), imp3i_dspin_of(spin));

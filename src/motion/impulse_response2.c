@@ -11,6 +11,7 @@
 
 #include "impulse_response2.h"
 #include "../math/check.h"
+#include "../math/spin2.h"
 #include "along2.h"
 #include "impinge/motion2.h"
 #include "surface.h"
@@ -119,7 +120,7 @@ static bool fits_float(double value)
 
 static bool fits_dynamics(const moving* m)
 {
-    return fits_float(m->velocity.x) && fits_float(m->velocity.y) && fits_float(m->spin);
+    return fits_float(m->velocity.x) && fits_float(m->velocity.y) && imp2i_dspin_fits(m->spin);
 }
 
 static void store(imp2_dynamics* d, const moving* m)

@@ -103,7 +103,9 @@ static void combine_list(World* w, const impi_contact_list* list, int32_t collid
     }
 }
 
-void FNI(contacts_combine)(World* w, int32_t collider)
+// Combines materials again: for contacts of a collider, or for all when it is -1. A body that sleeps on a contact
+// whose surface changes wakes.
+static void combine_contacts(World* w, int32_t collider)
 {
     combine_list(w, &w->awake, collider);
     combine_list(w, &w->asleep, collider);
@@ -132,7 +134,7 @@ imp_status FN(world_set_hooks)(World* w, const Hooks* hooks)
     bool asked = w->hooks.pre_solve;
     w->hooks = hooks ? *hooks : none;
     memset(w->times, 0, sizeof w->times);
-    FNI(contacts_combine)(w, -1);
+    combine_contacts(w, -1);
     if (asked != (w->hooks.pre_solve != NULL))
     {
         reset_list(w, &w->awake);
@@ -180,7 +182,7 @@ imp_status FN(world_combine_materials)(World* w, int32_t kind_a, int32_t kind_b,
         w->combinations.data[at].kinds = kinds;
         w->combinations.data[at].surface = *surface;
     }
-    FNI(contacts_combine)(w, -1);
+    combine_contacts(w, -1);
     const imp_surface none = {0.0f, 0.0f, 0.0f, 0.0f};
     IMPI_RECORD(w, MIX, .flag = surface != NULL, .numbers = {kind_a, kind_b}, .surface = surface ? *surface : none);
     return IMP_OK;
@@ -198,7 +200,7 @@ imp_status FN(world_set_material)(World* w, imp_collider collider, const imp_mat
     w->springy_count += impi_is_springy(material->restitution);
     w->springy_count -= impi_is_springy(w->colliders.data[at].material.restitution);
     w->colliders.data[at].material = *material;
-    FNI(contacts_combine)(w, at);
+    combine_contacts(w, at);
     IMPI_RECORD(w, SET_MATERIAL, .handle = collider.id, .collider = {.material = *material});
     return IMP_OK;
 }

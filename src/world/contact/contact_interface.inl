@@ -171,9 +171,6 @@ void FNI(contact_free_manifolds)(World* w, Contact* c);
 /// not above 0.
 float FNI(separation_left)(const World* w, const Contact* c, const Pose* a, const Pose* b);
 
-/// An upper bound of how much of a separation the motion of a body uses up in this step.
-float FNI(motion_bound)(const World* w, int32_t body);
-
 /// Whether two colliders have a contact and surely stay apart in this step. Queries in nearly ascending order are quick
 /// with the same `from`, 0 at first.
 bool FNI(surely_apart)(const World* w, const Collider* a, const Collider* b, int32_t* from);
@@ -305,12 +302,6 @@ Cache FNI(cache_seen)(const World* w, const Contact* c, const Cache* t);
 /// Whether a slider is in contact with a non-dynamic collider that may have neighbours: they are collided together.
 bool FNI(has_siblings)(const World* w, const Contact* c);
 
-/// The contact that shares a row with this one, or null.
-Contact* FNI(merged_contact)(const World* w, const Contact* c);
-
-/// Which point of a shared row belongs to the contact that is for touch events only; or below 0.
-int32_t FNI(point_of_merged)(const Contact* row, const Contact* carried);
-
 /// A manifold as the caller sees it: of a shared row, its own point.
 WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t);
 
@@ -363,10 +354,6 @@ imp_surface FNI(surface_of)(World* w, const imp_material* a, const imp_material*
 
 /// The same by the rule of surface.h alone.
 imp_surface FNI(surface_by_rule)(const imp_material* a, const imp_material* b);
-
-/// Combines materials again: for contacts of a collider, or for all when it is -1. A body that sleeps on a contact
-/// whose surface changes wakes.
-void FNI(contacts_combine)(World* w, int32_t collider);
 
 // contact_update.inl
 

@@ -145,14 +145,14 @@ void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifo
         }
     }
     float normal = FNI(sum_of_points)(p->normal), total = FNI(sum_of_points)(p->total);
-    float part = FNI(sum_of_points)(kept) / normal, part_total = FNI(sum_of_points)(kept_total) / total;
     for (int32_t k = 0; k < DIMI(POINTS); ++k)
     {
         out->normal[k] = kept[k];
         out->total[k] = kept_total[k];
     }
-    out->tangent = normal > 0.0f ? FNI(spin_scale)(p->tangent, part) : FNI(spin_none)();
-    out->side_total = total > 0.0f ? FNI(spin_scale)(p->side_total, part_total) : FNI(spin_none)();
+    out->tangent = normal > 0.0f ? FNI(spin_scale)(p->tangent, FNI(sum_of_points)(kept) / normal) : FNI(spin_none)();
+    out->side_total =
+        total > 0.0f ? FNI(spin_scale)(p->side_total, FNI(sum_of_points)(kept_total) / total) : FNI(spin_none)();
     out->rolling = p->rolling;
 }
 

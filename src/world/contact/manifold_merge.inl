@@ -93,13 +93,15 @@ static impi_contact_key* merged_key(const World* w, const Contact* c)
     return NULL;
 }
 
-Contact* FNI(merged_contact)(const World* w, const Contact* c)
+// The contact that shares a row with this one, or null.
+static Contact* merged_contact(const World* w, const Contact* c)
 {
     const impi_contact_key* key = merged_key(w, c);
     return key ? &w->contacts.data[key->slot] : NULL;
 }
 
-int32_t FNI(point_of_merged)(const Contact* row, const Contact* carried)
+// Which point of a shared row belongs to the contact that is for touch events only; or below 0.
+static int32_t point_of_merged(const Contact* row, const Contact* carried)
 {
     const Manifold* m = &row->cache.manifold;
     bool both =
@@ -345,9 +347,9 @@ void FNI(merge_end)(World* w, const impi_contact_list* list)
 // Reports the contact's own point of a shared row, wherever that is solved.
 static void report_own_point(const World* w, const Contact* c, WorldContact* seen)
 {
-    const Contact* merged = c->corrected && c->merged >= 0 ? FNI(merged_contact)(w, c) : NULL;
+    const Contact* merged = c->corrected && c->merged >= 0 ? merged_contact(w, c) : NULL;
     bool carried = FNI(is_carried)(c, &c->cache);
-    int32_t k = !merged ? -1 : carried ? FNI(point_of_merged)(merged, c) : FNI(point_of_merged)(c, merged);
+    int32_t k = !merged ? -1 : carried ? point_of_merged(merged, c) : point_of_merged(c, merged);
     if (k < 0)
     {
         return;

@@ -35,7 +35,8 @@ float FNI(separation_left)(const World* w, const Contact* c, const Pose* a, cons
     return c->separation - (FNI(vec_taxicab)(moved) + (turned_a + turned_b));
 }
 
-float FNI(motion_bound)(const World* w, int32_t body)
+// An upper bound of how much of a separation the motion of a body uses up in this step.
+static float motion_bound(const World* w, int32_t body)
 {
     const BodySim* s = &w->sims.data[body];
     const SolverBody* m = &w->solver.bodies.data[w->bodies.data[body].mover];
@@ -48,5 +49,5 @@ bool FNI(surely_apart)(const World* w, const Collider* a, const Collider* b, int
     int32_t at = w->collide.separation.count > 0
                      ? impi_contact_list_find_from(&w->awake, FNI(pair_of_colliders)(a, b), from)
                      : -1;
-    return at >= 0 && w->collide.separation.data[at] > FNI(motion_bound)(w, a->body) + FNI(motion_bound)(w, b->body);
+    return at >= 0 && w->collide.separation.data[at] > motion_bound(w, a->body) + motion_bound(w, b->body);
 }

@@ -148,9 +148,6 @@ PathBound FNI(path_bound_of)(const World* w, int32_t body);
 /// The same by its path, extended back to the start of the step.
 PathBound FNI(path_bound_from)(const Path* path);
 
-/// Upper bound of the motion of any point of a body relative to a static or kinematic one, in that one's frame.
-float FNI(path_bound_against)(const World* w, const Body* b, const Body* fixed);
-
 /// Reserves the tree of path bounds. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(path_tree_reserve)(World* w, int32_t most);
 void FNI(path_tree_free)(World* w);

@@ -114,7 +114,8 @@ static Box swept_bounds(const PathBound* s)
 }
 
 // In the frame of a body that turns, the path of a point is no longer than by the greater of its speeds at both ends.
-float FNI(path_bound_against)(const World* w, const Body* b, const Body* fixed)
+// Upper bound of the motion of any point of a body relative to a static or kinematic one, in that one's frame.
+static float path_bound_against(const World* w, const Body* b, const Body* fixed)
 {
     const SolverBody at_rest = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
     const SolverBody* m = b->mover > 0 ? &w->solver.bodies.data[b->mover] : &at_rest;
@@ -462,7 +463,7 @@ static void flag_by_fixed_collider(World* w, const bound_group* g, const FastFix
         {
             continue;
         }
-        float motion = FNI(path_bound_against)(w, b, fixed), reach = motion + b->extent;
+        float motion = path_bound_against(w, b, fixed), reach = motion + b->extent;
         Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(b->center, fixed->pose.p));
         reach += BOUND_DOUBT * (sum_of_magnitudes(at, b->center) + reach);
         bool looks = !box_misses_collider(&w->colliders.data[near->collider], near, at, reach) &&

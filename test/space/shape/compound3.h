@@ -32,4 +32,12 @@ static inline int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* 
 /// Refuses: no compound owns memory.
 imp_status imp3i_compound_copy(const imp3_compound* compound, const imp_allocator* allocator, imp3_compound* out);
 
+/// Nothing, as no compound of space is owned by a collider.
+static inline void imp3i_compound_tell_from(imp3_compound* copy, const imp3_compound* compound, imp3_vec origin)
+{
+    (void)copy;
+    (void)compound;
+    (void)origin;
+}
+
 #endif
