@@ -12,7 +12,7 @@
 //
 // The judges look at poses and velocities alone, between steps.
 
-#include "world2.h"
+#include "fast_things2.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,185 +21,6 @@
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
 
 static const double TURN = 6.283185307179586;
-
-enum
-{
-    WALL_POINTS = 24,
-    SIDES = 2,  // ours, the peer's
-    QUICK_PART = 4
-};
-
-/// What walls are made of.
-typedef enum wall
-{
-    POLYGONS,
-    CHAIN,
-    REGION,
-    SEGMENTS,
-    WALLS
-} wall;
-
-static const char* const WALL_NAMES[WALLS] = {"polygons", "chain", "region", "segments"};
-
-typedef struct surface
-{
-    double friction, restitution;
-} surface;
-
-static const world2_engine* side_of(int side)
-{
-    return side == 0 ? &WORLD2_OURS : WORLD2_PEER;
-}
-
-static imp2_vec on_circle(double radius, double angle)
-{
-    const imp2_vec v = {(float)(radius * cos(angle)), (float)(radius * sin(angle))};
-    return v;
-}
-
-static void set_surface(world2_shape* s, surface of)
-{
-    s->friction = (float)of.friction;
-    s->restitution = (float)of.restitution;
-}
-
-/// From one point to the next, felt from the right; outer points are behind them.
-static void add_wall(world2_scene* s, wall made_of, const imp2_vec* inner, const imp2_vec* outer, int count,
-                     bool closed, surface of)
-{
-    imp2_vec points[2 * WALL_POINTS];
-    world2_add_body(s, IMP_BODY_STATIC, 0.0, 0.0);
-    for (int i = 0; i < count - !closed && (made_of == POLYGONS || made_of == SEGMENTS); ++i)
-    {
-        int next = (i + 1) % count;
-        const imp2_vec piece[4] = {outer[next], outer[i], inner[i], inner[next]}, edge[2] = {inner[i], inner[next]};
-        set_surface(made_of == POLYGONS ? world2_add_shape(s, piece, 4, 0.0f) : world2_add_shape(s, edge, 2, 0.0f), of);
-    }
-    if (made_of == POLYGONS || made_of == SEGMENTS)
-    {
-        return;
-    }
-    for (int i = 0; i < count; ++i)
-    {
-        points[i] = closed ? outer[i] : inner[i];
-        points[count + i] = closed ? inner[i] : outer[count - 1 - i];
-    }
-    world2_outline* o =
-        made_of == REGION ? world2_add_outline(s, points, 2 * count) : world2_add_outline(s, inner, count);
-    o->region = made_of == REGION;
-    o->hole = closed && made_of == REGION ? count : 0;
-    o->closed = closed;
-    o->one_sided = true;
-    o->friction = (float)of.friction;
-    o->restitution = (float)of.restitution;
-}
-
-// What flies
-
-typedef enum form
-{
-    CIRCLE,
-    BOX,
-    CAPSULE,
-    TRIANGLE,
-    ROD,
-    TRIANGLE_REGION,
-    HOOK,
-    FORMS
-} form;
-
-/// A body of about this size, without a place; it and what it wears are the last ones of the scene.
-static world2_body* add_thing(world2_scene* s, form what, double size, surface of)
-{
-    static const double TRIANGLE_AT[3][2] = {{-0.875, -0.75}, {0.875, -0.75}, {0.0, 1.0}};
-    static const double HOOK_AT[6][2] = {{-1, -1}, {1, -1}, {1, -0.5}, {-0.5, -0.5}, {-0.5, 1}, {-1, 1}};
-    const imp2_vec ends[2] = {{(float)(-0.5 * size), 0.0f}, {(float)(0.5 * size), 0.0f}}, middle = {0.0f, 0.0f};
-    imp2_vec corners[6];
-    int count = what == HOOK ? 6 : 3;
-    world2_body* b = world2_add_body(s, IMP_BODY_DYNAMIC, 0.0, 0.0);
-    for (int i = 0; i < count; ++i)
-    {
-        const double* at = what == HOOK ? HOOK_AT[i] : TRIANGLE_AT[i];
-        corners[i].x = (float)(size * at[0]);
-        corners[i].y = (float)(size * at[1]);
-    }
-    if (what == TRIANGLE_REGION || what == HOOK)
-    {
-        world2_outline* o = world2_add_outline(s, corners, count);
-        o->region = true;
-        o->friction = (float)of.friction;
-        o->restitution = (float)of.restitution;
-        return b;
-    }
-    set_surface(what == CIRCLE    ? world2_add_shape(s, &middle, 1, (float)size)
-                : what == CAPSULE ? world2_add_shape(s, ends, 2, (float)(0.5 * size))
-                : what == BOX     ? world2_add_box(s, 0.0, 0.0, size, 0.7 * size)
-                : what == ROD     ? world2_add_box(s, 0.0, 0.0, 2.0 * size, 0.1 * size)
-                                  : world2_add_shape(s, corners, 3, 0.0f),
-                of);
-    return b;
-}
-
-static void throw_from(world2_body* b, double x, double y, double angle, imp2_vec velocity, double spin)
-{
-    b->pose.p.x = (float)x;
-    b->pose.p.y = (float)y;
-    b->pose.q = (imp2_rot){(float)cos(angle), (float)sin(angle)};
-    b->velocity = velocity;
-    b->spin = (float)spin;
-}
-
-// What is counted
-
-/// How often something went wrong, and how far it went at most.
-typedef struct tally
-{
-    int all, wrong[SIDES];
-    double most[SIDES];
-} tally;
-
-static void count_case(tally* const* into, int count, int side, bool wrong, double far)
-{
-    for (int i = 0; i < count; ++i)
-    {
-        into[i]->all += side == 0;
-        into[i]->wrong[side] += wrong;
-        into[i]->most[side] = isnan(far) ? INFINITY : fmax(into[i]->most[side], far);
-    }
-}
-
-static void report_count(bench* b, const char* kind, const char* name, const char* figure, const tally* t, double bar)
-{
-    if (t->all > 0)
-    {
-        char row[64], unit[16];
-        snprintf(row, sizeof row, "%s.%s", kind, name);
-        snprintf(unit, sizeof unit, "of %d", t->all);
-        world2_report(b, "fast", row, figure, t->wrong[0], t->wrong[1], unit, bar);
-    }
-}
-
-static void report_counts_by(bench* b, const char* kind, const char* by, const double* values, const tally* tallies,
-                             int count, const char* figure, double bar)
-{
-    for (int i = 0; i < count; ++i)
-    {
-        char name[48];
-        snprintf(name, sizeof name, "%s.%g", by, values[i]);
-        report_count(b, kind, name, figure, &tallies[i], bar);
-    }
-}
-
-/// The greatest of all cases, both sides'; and ours against a limit, if there is one.
-static void report_most(bench* b, const char* row, const char* figure, const tally* t, double scale, const char* unit,
-                        double limit)
-{
-    world2_report(b, "fast", row, figure, scale * t->most[0], WORLD2_PEER ? scale * t->most[1] : NAN, unit, NAN);
-    if (!isnan(limit))
-    {
-        bench_report_limit(b, bench_entry_make("fast", row, "within", scale * t->most[0], unit), "limit", limit);
-    }
-}
 
 // Slams
 
@@ -224,7 +45,7 @@ static void add_floor(world2_scene* s, wall made_of, surface of)
         top[i].y = 0.0f;
         bottom[i].y = -1.0f;
     }
-    add_wall(s, made_of, top, bottom, count, false, of);
+    fast_add_wall(s, made_of, top, bottom, count, false, of);
 }
 
 /// Its lower left corner is at the floor, and stands there, or comes along with the rest, or goes the other way.
@@ -242,9 +63,9 @@ static void build_slam(world2_scene* s, bench_rng* rng, int what, wall made_of, 
     add_floor(s, made_of, of);
     world2_body* b = world2_add_body(s, IMP_BODY_DYNAMIC, 0.0, 0.0);
     const imp2_vec velocity = {(float)(-stands * spin * to_y), (float)(stands * spin * to_x)};
-    throw_from(b, x, gap - to_y, angle, velocity, -spin);
+    fast_throw_from(b, x, gap - to_y, angle, velocity, -spin);
     b->bullet = bullet;
-    set_surface(world2_add_box(s, 0.0, 0.0, half_x, half_y), of);
+    fast_set_surface(world2_add_box(s, 0.0, 0.0, half_x, half_y), of);
 }
 
 /// How far a box of these halves reaches below y = 0.
@@ -267,9 +88,9 @@ static void bench_slams(bench* b)
         world2_scene s = {.body_count = 0};
         build_slam(&s, &rng, what, (wall)made_of, SLAM_SPINS[spin], bullet);
         tally* const into[] = {&pairs[what][made_of], &spins[spin], bullet ? &bullets : &others, &all};
-        for (int side = 0; side < SIDES && side_of(side); ++side)
+        for (int side = 0; side < SIDES && fast_side_of(side); ++side)
         {
-            const world2_engine* engine = side_of(side);
+            const world2_engine* engine = fast_side_of(side);
             void* world = engine->make(&s, 1, false);
             double deepest = 0.0;
             for (int step = 0; step < SLAM_STEPS; ++step)
@@ -279,24 +100,24 @@ static void bench_slams(bench* b)
                 deepest = isnan(depth) ? INFINITY : fmax(deepest, depth);
             }
             engine->free(world);
-            count_case(into, COUNT_OF(into), side, deepest > DEEP, deepest);
+            fast_count_case(into, COUNT_OF(into), side, deepest > DEEP, deepest);
         }
         world2_scene_free(&s);
     }
     for (int i = 0; i < SLAMMED * WALLS; ++i)
     {
         char name[48];
-        snprintf(name, sizeof name, "%s_%s", SLAMMED_NAMES[i / WALLS], WALL_NAMES[i % WALLS]);
-        report_count(b, "slam", name, "deep", &pairs[i / WALLS][i % WALLS], NAN);
+        snprintf(name, sizeof name, "%s_%s", SLAMMED_NAMES[i / WALLS], FAST_WALL_NAMES[i % WALLS]);
+        fast_report_count(b, "slam", name, "deep", &pairs[i / WALLS][i % WALLS], NAN);
     }
-    report_counts_by(b, "slam", "spin", SLAM_SPINS, spins, COUNT_OF(SLAM_SPINS), "deep", NAN);
-    report_count(b, "slam", "not_bullets", "deep", &others, NAN);
-    report_count(b, "slam", "bullets", "deep", &bullets, 0.0);
-    report_count(b, "slam", "all", "deep", &all, NAN);
+    fast_report_counts_by(b, "slam", "spin", SLAM_SPINS, spins, COUNT_OF(SLAM_SPINS), "deep", NAN);
+    fast_report_count(b, "slam", "not_bullets", "deep", &others, NAN);
+    fast_report_count(b, "slam", "bullets", "deep", &bullets, 0.0);
+    fast_report_count(b, "slam", "all", "deep", &all, NAN);
     bench_report_limit(b, bench_entry_make("fast", "slam.all", "deep.share", 100.0 * all.wrong[0] / all.all, "%"),
                        "one %", 1.0);
-    report_most(b, "slam.all", "deepest", &all, 1e3, "mm", 110.0);
-    report_most(b, "slam.bullets", "deepest", &bullets, 1e3, "mm", NAN);
+    fast_report_most(b, "slam.all", "deepest", &all, 1e3, "mm", 110.0);
+    fast_report_most(b, "slam.bullets", "deepest", &bullets, 1e3, "mm", NAN);
 }
 
 // Containers
@@ -307,8 +128,8 @@ static void ring_points(imp2_vec* inner, imp2_vec* outer, int count, double radi
     for (int i = 0; i < count; ++i)
     {
         double r = i % 2 ? odd * radius : radius;
-        inner[i] = on_circle(r, -TURN * i / count);
-        outer[i] = on_circle(r + thick, -TURN * i / count);
+        inner[i] = fast_on_circle(r, -TURN * i / count);
+        outer[i] = fast_on_circle(r + thick, -TURN * i / count);
     }
 }
 
@@ -380,14 +201,14 @@ static void build_container(world2_scene* s, bench_rng* rng, const containers* c
     const surface of = {bench_rng_range(rng, 0.0, 1.0), bench_rng_range(rng, 0.0, 1.0)};
     ring_points(inner, outer, c->points, CONTAINER, c->odd, THIN);
     s->sleepless = true;
-    add_wall(s, made_of, inner, outer, c->points, true, of);
+    fast_add_wall(s, made_of, inner, outer, c->points, true, of);
     double first = bench_rng_range(rng, 0.0, TURN), radius = things > 1 ? 0.4 * CONTAINER : 0.2 * CONTAINER;
     for (int i = 0; i < things; ++i)
     {
-        imp2_vec at = on_circle(radius, first + TURN * i / things);
-        imp2_vec velocity = on_circle(speed, bench_rng_range(rng, 0.0, TURN));
+        imp2_vec at = fast_on_circle(radius, first + TURN * i / things);
+        imp2_vec velocity = fast_on_circle(speed, bench_rng_range(rng, 0.0, TURN));
         double turned = bench_rng_range(rng, 0.0, TURN), sense = bench_rng_next(rng) % 2 ? 1.0 : -1.0;
-        throw_from(add_thing(s, what, size, of), (double)at.x, (double)at.y, turned, velocity, sense * spin);
+        fast_throw_from(fast_add_thing(s, what, size, of), (double)at.x, (double)at.y, turned, velocity, sense * spin);
     }
 }
 
@@ -409,26 +230,26 @@ static void bench_containers(bench* b, const containers* c)
                         c->spins[spin]);
         ring_points(inner, outer, c->points, CONTAINER, c->odd, THIN);
         tally* const into[] = {&walls[made_of], &forms[what], &speeds[speed], &spins[spin], &all};
-        for (int side = 0; side < SIDES && side_of(side); ++side)
+        for (int side = 0; side < SIDES && fast_side_of(side); ++side)
         {
-            double far = farthest_outside(side_of(side), &s, c->steps, inner, c->points, size);
-            count_case(into, COUNT_OF(into), side, far > REACH, far);
+            double far = farthest_outside(fast_side_of(side), &s, c->steps, inner, c->points, size);
+            fast_count_case(into, COUNT_OF(into), side, far > REACH, far);
         }
         world2_scene_free(&s);
     }
     for (int i = 0; i < WALLS; ++i)
     {
         char name[32];
-        snprintf(name, sizeof name, "in.%s", WALL_NAMES[i]);
-        report_count(b, c->name, name, "out", &walls[i], 0.0);
+        snprintf(name, sizeof name, "in.%s", FAST_WALL_NAMES[i]);
+        fast_report_count(b, c->name, name, "out", &walls[i], 0.0);
     }
     for (int i = 0; i < c->form_count; ++i)
     {
-        report_count(b, c->name, c->form_names[i], "out", &forms[i], 0.0);
+        fast_report_count(b, c->name, c->form_names[i], "out", &forms[i], 0.0);
     }
-    report_counts_by(b, c->name, "speed", c->speeds, speeds, c->speed_count, "out", 0.0);
-    report_counts_by(b, c->name, "spin", c->spins, spins, c->spin_count, "out", 0.0);
-    report_count(b, c->name, "all", "out", &all, 0.0);
+    fast_report_counts_by(b, c->name, "speed", c->speeds, speeds, c->speed_count, "out", 0.0);
+    fast_report_counts_by(b, c->name, "spin", c->spins, spins, c->spin_count, "out", 0.0);
+    fast_report_count(b, c->name, "all", "out", &all, 0.0);
 }
 
 static void bench_rings(bench* b)
@@ -472,18 +293,18 @@ static double build_plates(world2_scene* s, bench_rng* rng, wall made_of, form w
     const imp2_vec inner[2] = {{0.0f, (float)FLOOR}, {0.0f, (float)-FLOOR}};
     const imp2_vec outer[2] = {{(float)PLATE, (float)FLOOR}, {(float)PLATE, (float)-FLOOR}};
     s->sleepless = true;
-    add_wall(s, made_of, inner, outer, 2, false, of);
+    fast_add_wall(s, made_of, inner, outer, 2, false, of);
     double x = -gap - 0.5 * PLATE;
     for (int i = 0; i < PLATES; ++i, x -= PLATE + gap)
     {
         world2_add_body(s, IMP_BODY_DYNAMIC, x, 0.0);
-        set_surface(world2_add_box(s, 0.0, 0.0, 0.5 * PLATE, 1.0), of);
+        fast_set_surface(world2_add_box(s, 0.0, 0.0, 0.5 * PLATE, 1.0), of);
     }
     double away = bench_rng_range(rng, 2.1 * size, 2.1 * size + fmin(speed / WORLD2_HERTZ, 10.0)) - x;
-    world2_body* b = add_thing(s, what, size, of);
+    world2_body* b = fast_add_thing(s, what, size, of);
     s->shapes[s->shape_count - 1].density = (float)DENSITIES[bench_rng_next(rng) % COUNT_OF(DENSITIES)];
-    throw_from(b, -away, bench_rng_range(rng, -0.5, 0.5), bench_rng_range(rng, 0.0, TURN),
-               on_circle(speed, bench_rng_range(rng, -0.1, 0.1)), bench_rng_range(rng, -30.0, 30.0));
+    fast_throw_from(b, -away, bench_rng_range(rng, -0.5, 0.5), bench_rng_range(rng, 0.0, TURN),
+                    fast_on_circle(speed, bench_rng_range(rng, -0.1, 0.1)), bench_rng_range(rng, -30.0, 30.0));
     b->bullet = true;
     return away;
 }
@@ -531,18 +352,18 @@ static void bench_plates(bench* b)
             build_plates(&s, &rng, (wall)made_of, FORMS_OF[i / WALLS % COUNT_OF(FORMS_OF)], PLATE_SPEEDS[speed]);
         int steps = (int)ceil(away / PLATE_SPEEDS[speed] * WORLD2_HERTZ) + PLATE_STEPS_AFTER;
         tally* const into[] = {&walls[made_of], &speeds[speed], &all};
-        for (int side = 0; side < SIDES && side_of(side); ++side)
+        for (int side = 0; side < SIDES && fast_side_of(side); ++side)
         {
-            count_case(into, COUNT_OF(into), side, gets_behind(side_of(side), &s, steps), 0.0);
+            fast_count_case(into, COUNT_OF(into), side, gets_behind(fast_side_of(side), &s, steps), 0.0);
         }
         world2_scene_free(&s);
     }
     for (int i = 0; i < WALLS; ++i)
     {
-        report_count(b, "plates", WALL_NAMES[i], "behind", &walls[i], 0.0);
+        fast_report_count(b, "plates", FAST_WALL_NAMES[i], "behind", &walls[i], 0.0);
     }
-    report_counts_by(b, "plates", "speed", PLATE_SPEEDS, speeds, COUNT_OF(PLATE_SPEEDS), "behind", 0.0);
-    report_count(b, "plates", "all", "behind", &all, 0.0);
+    fast_report_counts_by(b, "plates", "speed", PLATE_SPEEDS, speeds, COUNT_OF(PLATE_SPEEDS), "behind", 0.0);
+    fast_report_count(b, "plates", "all", "behind", &all, 0.0);
 }
 
 // What is kept
@@ -584,15 +405,15 @@ static void build_elastic(world2_scene* s, bench_rng* rng, int balls)
     world2_add_body(s, IMP_BODY_STATIC, 0.0, 0.0);
     for (int side = -1; side <= 1; side += 2)
     {
-        set_surface(world2_add_box(s, side * (half + 0.5), 0.0, 0.5, half + 1.0), of);
-        set_surface(world2_add_box(s, 0.0, side * (half + 0.5), half + 1.0, 0.5), of);
+        fast_set_surface(world2_add_box(s, side * (half + 0.5), 0.0, 0.5, half + 1.0), of);
+        fast_set_surface(world2_add_box(s, 0.0, side * (half + 0.5), half + 1.0, 0.5), of);
     }
     for (int i = 0; i < balls; ++i)
     {
         double x = (2.0 * (i % across + 0.5) / across - 1.0) * half,
                y = (2.0 * (i / across + 0.5) / across - 1.0) * half;
-        imp2_vec velocity = on_circle(bench_rng_range(rng, 0.0, 10.0), bench_rng_range(rng, 0.0, TURN));
-        throw_from(add_thing(s, CIRCLE, radius, of), x, y, 0.0, velocity, 0.0);
+        imp2_vec velocity = fast_on_circle(bench_rng_range(rng, 0.0, 10.0), bench_rng_range(rng, 0.0, TURN));
+        fast_throw_from(fast_add_thing(s, CIRCLE, radius, of), x, y, 0.0, velocity, 0.0);
     }
 }
 
@@ -609,23 +430,23 @@ static void bench_elastic(bench* b)
         {
             world2_scene s = {.body_count = 0};
             build_elastic(&s, &rng, BALLS[i]);
-            for (int side = 0; side < SIDES && side_of(side); ++side)
+            for (int side = 0; side < SIDES && fast_side_of(side); ++side)
             {
-                const world2_engine* engine = side_of(side);
+                const world2_engine* engine = fast_side_of(side);
                 void* world = engine->make(&s, 1, false);
                 double before = sum_up(engine, world, &s).energy;
                 for (int step = 0; step < ELASTIC_SECONDS * WORLD2_HERTZ; ++step)
                 {
                     engine->step(world);
                 }
-                count_case(into, 1, side, false, fabs(sum_up(engine, world, &s).energy / before - 1.0));
+                fast_count_case(into, 1, side, false, fabs(sum_up(engine, world, &s).energy / before - 1.0));
                 engine->free(world);
             }
             world2_scene_free(&s);
         }
         char row[32];
         snprintf(row, sizeof row, "elastic.%d", BALLS[i]);
-        report_most(b, row, "lost", &t, 100.0, "%", LIMITS[i]);
+        fast_report_most(b, row, "lost", &t, 100.0, "%", LIMITS[i]);
     }
 }
 
@@ -644,14 +465,14 @@ static void build_crowd(world2_scene* s, bench_rng* rng, form what, double speed
     for (int i = 0; i < MOMENTUM_ACROSS * MOMENTUM_ACROSS; ++i)
     {
         const imp2_vec rest = {0.0f, 0.0f};
-        world2_body* b = add_thing(s, what, 0.25, of);
-        throw_from(b, 0.52 * (i % MOMENTUM_ACROSS), 0.52 * (i / MOMENTUM_ACROSS), 0.0, rest, 0.0);
+        world2_body* b = fast_add_thing(s, what, 0.25, of);
+        fast_throw_from(b, 0.52 * (i % MOMENTUM_ACROSS), 0.52 * (i / MOMENTUM_ACROSS), 0.0, rest, 0.0);
         b->bullet = i % 3 == 0;
     }
-    world2_body* b = add_thing(s, CIRCLE, 0.6, of);
+    world2_body* b = fast_add_thing(s, CIRCLE, 0.6, of);
     s->shapes[s->shape_count - 1].density = 10.0f;
     const imp2_vec velocity = {(float)speed, 0.0f};
-    throw_from(b, -2.0, bench_rng_range(rng, 0.0, 4.0), 0.0, velocity, 0.0);
+    fast_throw_from(b, -2.0, bench_rng_range(rng, 0.0, 4.0), 0.0, velocity, 0.0);
     b->bullet = true;
 }
 
@@ -671,9 +492,9 @@ static void bench_momentum(bench* b)
             world2_scene s = {.body_count = 0};
             build_crowd(&s, &rng, FORMS_OF[i % COUNT_OF(FORMS_OF)], speed,
                         RESTITUTIONS[i / COUNT_OF(FORMS_OF) / COUNT_OF(CROWD_SPEEDS)], HITS[k]);
-            for (int side = 0; side < SIDES && side_of(side); ++side)
+            for (int side = 0; side < SIDES && fast_side_of(side); ++side)
             {
-                const world2_engine* engine = side_of(side);
+                const world2_engine* engine = fast_side_of(side);
                 void* world = engine->make(&s, 1, false);
                 kept before = sum_up(engine, world, &s);
                 double lost = 0.0;
@@ -685,11 +506,11 @@ static void bench_momentum(bench* b)
                     lost = isnan(off) ? INFINITY : fmax(lost, off);
                 }
                 engine->free(world);
-                count_case(into, 1, side, false, lost);
+                fast_count_case(into, 1, side, false, lost);
             }
             world2_scene_free(&s);
         }
-        report_most(b, ROWS[k], "lost", &t, 1e6, "ppm", 10.0);
+        fast_report_most(b, ROWS[k], "lost", &t, 1e6, "ppm", 10.0);
     }
 }
 
@@ -743,12 +564,12 @@ static void build_near_miss(world2_scene* s, bench_rng* rng, form what, int post
         o->region = post > CONVEX_POSTS;
         o->closed = false;
     }
-    world2_body* b = add_thing(s, what, 0.25, of);
+    world2_body* b = fast_add_thing(s, what, 0.25, of);
     const world2_shape* shape = &s->shapes[s->shape_count - 1];
     double y = gap + reach_up(points, count, POSTS[post].radius, turned) +
                reach_up(shape->corners, shape->count, (double)shape->radius, angle + 0.5 * TURN);
     const imp2_vec velocity = {(float)speed, 0.0f};
-    throw_from(b, -2.0 - bench_rng_range(rng, 0.0, speed / WORLD2_HERTZ), y, angle, velocity, 0.0);
+    fast_throw_from(b, -2.0 - bench_rng_range(rng, 0.0, speed / WORLD2_HERTZ), y, angle, velocity, 0.0);
 }
 
 static bool is_deflected(const world2_engine* engine, const world2_scene* s, double speed)
@@ -779,16 +600,16 @@ static void bench_near_misses(bench* b)
         world2_scene s = {.body_count = 0};
         build_near_miss(&s, &rng, FORMS_OF[rest % COUNT_OF(FORMS_OF)], post, MISSED_BY[gap], speed);
         tally *const convex[] = {&gaps[gap], &all}, *const others[] = {&compounds};
-        for (int side = 0; side < SIDES && side_of(side); ++side)
+        for (int side = 0; side < SIDES && fast_side_of(side); ++side)
         {
-            bool deflected = is_deflected(side_of(side), &s, speed);
-            count_case(post < CONVEX_POSTS ? convex : others, post < CONVEX_POSTS ? 2 : 1, side, deflected, 0.0);
+            bool deflected = is_deflected(fast_side_of(side), &s, speed);
+            fast_count_case(post < CONVEX_POSTS ? convex : others, post < CONVEX_POSTS ? 2 : 1, side, deflected, 0.0);
         }
         world2_scene_free(&s);
     }
-    report_counts_by(b, "near_miss", "gap", MISSED_BY, gaps, COUNT_OF(MISSED_BY), "deflected", 0.0);
-    report_count(b, "near_miss", "all", "deflected", &all, 0.0);
-    report_count(b, "near_miss", "compounds", "deflected", &compounds, 0.0);
+    fast_report_counts_by(b, "near_miss", "gap", MISSED_BY, gaps, COUNT_OF(MISSED_BY), "deflected", 0.0);
+    fast_report_count(b, "near_miss", "all", "deflected", &all, 0.0);
+    fast_report_count(b, "near_miss", "compounds", "deflected", &compounds, 0.0);
 }
 
 void bench_fast(bench* b)
