@@ -56,7 +56,7 @@ imp2_vec fast_on_circle(double radius, double angle);
 
 void fast_set_surface(world2_shape* s, surface of);
 
-/// Adds a wall from one point to the next, solid to the left of them; outer points are behind.
+/// Adds a wall from one point to the next, felt from the right; outer points are behind them.
 void fast_add_wall(world2_scene* s, wall made_of, const imp2_vec* inner, const imp2_vec* outer, int count, bool closed,
                    surface of);
 
