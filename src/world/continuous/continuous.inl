@@ -428,11 +428,12 @@ static bool approaches_exhausted(const Path* path, const Path* stays, const Toi*
            FNI(closing)(a, b, met->normal, met->arm_a, met->arm_b) > COMES_ON * speed;
 }
 
-// Whether a body may overlap the other one until the next step: both are dynamic, and no bullets.
+// Whether a body may overlap the other one until the next step: both are dynamic, and no bullets. Those that may are
+// not looked for any more when all events are used up (path_may_pass).
 static bool may_overlap_softly(const World* w, const Path* path)
 {
     const Body* b = &w->bodies.data[w->colliders.data[path->other].body];
-    return b->kind == IMP_BODY_DYNAMIC && !b->bullet && !FNI(is_bullet)(path);
+    return b->kind == IMP_BODY_DYNAMIC && FNI(solid_thickness)(b) > 0.0f && !FNI(is_bullet)(path);
 }
 
 static imp_status answer_event(void* context, const impi_toi_event* m, int32_t movers[2], bool turns[2])

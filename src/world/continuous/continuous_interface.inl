@@ -62,6 +62,12 @@ static inline float FNI(least_bounce)(const World* w, double now)
     return (float)((double)w->solver.row_step.bounce_speed * FNI(step_time)(w) * (1.0 - now));
 }
 
+/// Least thickness of a body that others may not pass through; 0 of a bullet, and of what is thin.
+static inline float FNI(solid_thickness)(const Body* b)
+{
+    return b->bullet ? 0.0f : b->inner;
+}
+
 static inline bool FNI(is_bullet)(const Path* path)
 {
     return !(path->inner > 0.0f);

@@ -42,7 +42,7 @@ void FNI(path_begin)(const World* w, int32_t body, Path* out)
     const SweptThing none = {.until = 1.0, .answer = IMP_RESPONSE_BOUNCE};
     *out = fresh;
     out->thing = none;
-    out->inner = b->bullet ? 0.0f : b->inner;
+    out->inner = FNI(solid_thickness)(b);
     out->swept = sim->swept && !b->bullet;
     SweptThing* t = &out->thing;
     t->q = FNI(drot_of)(sim->pose.q);
