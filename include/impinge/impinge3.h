@@ -6,5 +6,6 @@
 #define IMPINGE_IMPINGE3_H
 
 #include "broad3.h"
+#include "particles3.h"
 
 #endif
