@@ -18,12 +18,15 @@
 #include "../math/dim3.h"
 #endif
 
-#define BIAS 0.2f         // part of a penetration that a sub-step takes back
-#define LINK_BIAS 0.5f    // of a stretch
-#define PUSH_SPEED 3.0f   // at most, of the length unit [m/s]
-#define SETTLED 0x1p-17f  // of the rest speed: a sweep that changes less is the last one [m/s]
-#define VISITS 16384      // of rows in the sweeps of a pass, about
+#define BIAS 0.2f          // part of a penetration that a sub-step takes back
+#define LINK_BIAS 0.5f     // of a stretch
+#define PUSH_SPEED 3.0f    // at most, of the length unit [m/s]
+#define SETTLED 0x1p-14f   // of the rest speed: a sweep that changes velocities by less is the last one
+#define ROUNDING 0x1p-20f  // of an impulse: no change
+#define VISITS 16384       // of rows in the sweeps of a pass, about
 #define SWEEPS_MOST 1024
+#define OVER 1.8f  // over-relaxation (Young 1950) of rows that are few enough to be swept to the end
+#define FEW_SWEEPS 32
 
 // Geometry
 
@@ -206,10 +209,11 @@ static float bias_of(const ParticleRow* row, float h, float slop, float push, bo
 }
 
 // Returns by how much the relative velocity has changed.
-static float solve_row(ParticleRow* row, const RowBodies* both, float bias)
+static float solve_row(ParticleRow* row, const RowBodies* both, float bias, float over)
 {
     float closing = FN(vec_dot)(FNI(row_velocity)(both, row), row->normal);
-    float impulse = row->normal_impulse - row->mass * row->part * (closing + bias) - row->relief * row->normal_impulse;
+    float lack = row->mass * row->part * (closing + bias) + row->relief * row->normal_impulse;
+    float impulse = row->normal_impulse - over * lack;
     impulse = row->kind == IMPI_ROW_ROD || impulse > 0.0f ? impulse : 0.0f;
     float more = impulse - row->normal_impulse;
     row->normal_impulse = impulse;
@@ -222,7 +226,7 @@ static float solve_row(ParticleRow* row, const RowBodies* both, float bias)
             solve_rolling(row, both);
         }
     }
-    return row->mass > 0.0f ? fabsf(more) / row->mass : 0.0f;
+    return row->mass > 0.0f && fabsf(more) > ROUNDING * impulse ? fabsf(more) / row->mass : 0.0f;
 }
 
 void FNI(rows_solve)(Particles* p, float h, bool biased)
@@ -234,7 +238,7 @@ void FNI(rows_solve)(Particles* p, float h, bool biased)
     sweeps = sweeps < 1 ? 1 : sweeps < SWEEPS_MOST ? sweeps : SWEEPS_MOST;
     for (int32_t sweep = 0; sweep < sweeps; ++sweep)
     {
-        float most = 0.0f;
+        float most = 0.0f, over = sweeps >= FEW_SWEEPS && sweep < sweeps - 1 ? OVER : 1.0f;
         for (int32_t i = 0; i < p->rows.count; ++i)
         {
             ParticleRow* row = &p->rows.data[i];
@@ -248,7 +252,7 @@ void FNI(rows_solve)(Particles* p, float h, bool biased)
             {
                 continue;
             }
-            float change = solve_row(row, &both, bias_of(row, h, slop, push, biased));
+            float change = solve_row(row, &both, bias_of(row, h, slop, push, biased), over);
             most = change > most ? change : most;
         }
         if (most <= settled)
