@@ -38,9 +38,23 @@ static void numbers(void** unused)
     FN(particle) one;
     assert_int_equal(FN(particles_get)(p, 3, &one), IMP_ERR_HANDLE | 2 << 8);
     assert_int_equal(FN(particles_set)(p, 3, items), IMP_ERR_HANDLE | 2 << 8);
+    // Free numbers first, then a new one; of these the last to become free.
     assert_int_equal(FN(particles_add)(p, items, 4, given), IMP_OK);
-    const int32_t wanted[] = {1, 3, 4, 6};
-    assert_memory_equal(given, wanted, sizeof wanted);
+    bool used[7] = {true, false, true, false, false, true, false};
+    for (int i = 0; i < 4; ++i)
+    {
+        assert_in_range(given[i], 1, 6);
+        assert_true(!used[given[i]]);
+        used[given[i]] = true;
+        assert_true((given[i] == 6) == (i == 3));
+    }
+    const int32_t late[] = {5, 2};
+    for (int i = 0; i < 2; ++i)
+    {
+        assert_int_equal(FN(particles_remove)(p, &late[i], 1), IMP_OK);
+    }
+    assert_int_equal(add_one(p, items), 2);
+    assert_int_equal(add_one(p, items), 5);
     assert_int_equal(FN(particles_add)(p, NULL, 0, NULL), IMP_OK);
     assert_int_equal(FN(particles_add)(p, items, 1, NULL), IMP_OK);
     assert_int_equal(FN(particles_count)(p, &count, NULL), IMP_OK);
