@@ -22,6 +22,7 @@ static imp2_solid solid_of(const imp2_compound* compound)
     imp2_solid solid = ground();
     solid.kind = IMP_SOLID_COMPOUND;
     solid.compound = compound;
+    solid.pose = imp2_pose_identity();
     return solid;
 }
 
@@ -247,11 +248,33 @@ static void one_sided(void** unused)
     imp2_compound_free(&chain);
 }
 
+// A rotation of zeros is none.
+static void zero_rotation(void** unused)
+{
+    (void)unused;
+    static const imp2_vec line[] = {{2.0f, 0.0f}, {-2.0f, 0.0f}};
+    imp2_compound chain = chain_of(line, 2, false, false);
+    imp2_solid solid = solid_of(&chain);
+    uint64_t hashes[2];
+    for (int zero = 0; zero < 2; ++zero)
+    {
+        imp2_particles_def def = bouncing(0.5f, true);
+        imp2_particles* p = make_some(&def);
+        add_ball(p, flat(0.0f, 1.0f), flat(0.0f, 0.0f), 1.0f, 0.1f);
+        solid.pose.q.c = zero ? 0.0f : 1.0f;
+        step_many(p, &solid, 1, tick, 60);
+        hashes[zero] = hash_of(p);
+        imp2_particles_free(p);
+    }
+    assert_true(hashes[0] == hashes[1]);
+    imp2_compound_free(&chain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(corners), cmocka_unit_test(containers), cmocka_unit_test(single_shapes),
-        cmocka_unit_test(seams),   cmocka_unit_test(one_sided),
+        cmocka_unit_test(seams),   cmocka_unit_test(one_sided),  cmocka_unit_test(zero_rotation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

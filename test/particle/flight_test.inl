@@ -258,7 +258,8 @@ static void stiff_links(void** unused)
                 step_once(p, NULL, 0, 0.1f);
                 double length = length_of(get_one(p, 0).position);
                 assert_number(length, <, 1.101 + 2.0 * stretch);
-                assert_number(length, >, 0.5);
+                // A cable does not push, so it may be slack for a while.
+                assert_number(length, >, kind == IMP_LINK_ROD ? 0.9 : 0.0);
             }
             FN(particle) end = get_one(p, 0);
             assert_number(fabs(length_of(end.position) - 1.0 - stretch), <, 0.01 * stretch + 1e-6);

@@ -53,10 +53,11 @@ static void floating(void** unused)
             FN(particles_def) def = falling();
             FN(particles)* p = make_some(&def);
             FN(force) force = water(2.0f);
-            force.linear = (float)(mass * sqrt((double)EARTH / radius));
+            // As much drag as stops its swing soonest, or more.
+            force.linear = (float)(20.0 / tenth * mass * sqrt((double)EARTH / radius));
             add_a_force(p, &force);
             int32_t n = add_ball(p, flat(0.5f, 2.0f), flat(0.0f, 0.0f), (float)mass, radii[r]);
-            step_many(p, NULL, 0, tick, 1800);
+            step_many(p, NULL, 0, tick, 3600);
             FN(particle) end = get_one(p, n);
             double wanted = floating_depth(radius, 0.1 * tenth);
             assert_number(fabs(2.0 - ((double)AT(end.position, 1) - radius) - wanted), <, 0.01 * wanted);

@@ -131,7 +131,8 @@ static void other_rules(void** unused)
     assert_number(worst[1], >, 2.0 * worst[0]);
     for (int rule = IMP_REST_IMPACT; rule < IMP_REST_COUNT; ++rule)
     {
-        drop d = drop_make(ON_HALF_SPACE, 1.0f, 0.0f, 60, rule);
+        // The classic rule makes small hops of what bounces without loss.
+        drop d = drop_make(ON_HALF_SPACE, rule == IMP_REST_CLASSIC ? 0.5f : 1.0f, 0.0f, 60, rule);
         double fastest = 0.0;
         for (int i = 0; i < 1200; ++i)
         {
@@ -261,8 +262,9 @@ static void pushes_keep_momentum(void** unused)
         test_rng rng = {test_seed() + i};
         FN(particles_def) def = FN(particles_default)();
         def.material.restitution = test_rng_range(&rng, 0.0f, 1.0f);
-        def.collide = i % 2;
-        def.turn = i & 2;
+        def.collide = i & 2;
+        def.turn = i & 4;
+        def.material.friction = i & 8 ? 0.5f : 0.0f;
         FN(particles)* p = make_some(&def);
         for (int k = 0; k < DROPS; ++k)
         {
@@ -271,9 +273,9 @@ static void pushes_keep_momentum(void** unused)
                      test_rng_range(&rng, 0.5f, 2.0f), test_rng_range(&rng, 0.0f, 0.15f));
         }
         FN(solid) box = box_solid(flat(0.0f, -1.0f), deep(3.0f, 1.0f, 3.0f));
-        box.inverse_mass = test_rng_range(&rng, 0.01f, 1.0f);
-        // A huge inertia and no velocity: its centre stays within the step, so the moment about it is known.
-        box.inverse_inertia = 1e-4f;
+        box.inverse_mass = i % 2 ? test_rng_range(&rng, 0.01f, 1.0f) : 1e-5f;
+        box.material.friction = 0.5f;
+        box.inverse_inertia = 1e-5f;
         box.center = deep(0.5f, -0.25f, 0.0f);
         Vec center = FN(vec_add)(box.center, box.pose.p);
         double before[AXES], scale = momentum_scale(p, DROPS);
@@ -294,9 +296,11 @@ static void pushes_keep_momentum(void** unused)
             assert_number(fabs(after - before[k]), <, 1e-5 * scale);
         }
         FNI(dspin) turn = FNI(dspin_add)(angular_momentum(p, DROPS, center), FNI(dspin_of)(push.angular_impulse));
-        // Momentum times the way of the solid in a step is what this leaves open.
-        assert_number(FNI(dspin_length)(FNI(dspin_sub)(turn, angular)), <,
-                      0.02 * scale * (double)box.inverse_mass + 0.02);
+        if (i % 2 == 0)
+        {
+            // So heavy a solid stays where it is in the step, so the moment about its centre is known.
+            assert_number(FNI(dspin_length)(FNI(dspin_sub)(turn, angular)), <, 1e-3 * scale);
+        }
         FN(particles_free)(p);
     }
     assert_number((double)pushed, >, 0.9 * (double)cases);
@@ -314,6 +318,7 @@ static void contacts_add_up(void** unused)
     FN(particles_def) def = falling();
     def.collide = true;
     def.material.restitution = 0.4f;
+    def.material.friction = 0.5f;
     FN(particles)* p = make_some(&def);
     test_rng rng = {3};
     for (int i = 0; i < HEAP; ++i)
@@ -323,6 +328,7 @@ static void contacts_add_up(void** unused)
     }
     FN(solid) solids[2] = {ground(), box_solid(flat(0.8f, 0.0f), deep(0.4f, 0.3f, 2.0f))};
     solids[1].id = 5;
+    solids[0].material.friction = 0.5f;
     uint64_t seen = 0;
     for (int i = 0; i < 240; ++i)
     {

@@ -144,8 +144,11 @@ static void dumbbell(void** unused)
     {
         step_once(p, NULL, 0, tick);
         assert_number(fabs(distance_of(get_one(p, a).position, get_one(p, b).position) - 2.0), <, 2e-3);
-        // m w^2 r of either about the centre.
-        assert_number(fabs(tension_of(p, number) - 0.75 * 4.0 * 2.0), <, 0.3);
+        // m w^2 r of either about the centre; the first sub-step does not know of it.
+        if (i == 1)
+        {
+            assert_number(fabs(tension_of(p, number) - 0.75 * 4.0 * 2.0), <, 0.06);
+        }
     }
     for (int k = 0; k < AXES; ++k)
     {
@@ -153,7 +156,7 @@ static void dumbbell(void** unused)
     }
     FNI(dspin) off = FNI(dspin_sub)(angular_momentum(p, 2, flat(0.0f, 0.0f)), angular);
     assert_number(FNI(dspin_length)(off), <, 0.01 * FNI(dspin_length)(angular));
-    assert_number(fabs(kinetic_energy(p, 2) - energy), <, 0.05 * energy);
+    assert_number(fabs(kinetic_energy(p, 2) - energy), <, 0.02 * energy);
     FN(particles_free)(p);
 }
 
@@ -177,7 +180,7 @@ static void chain_hangs(void** unused)
             FN(link) link = link_of(kind, above, end_particle(n), 0.5f);
             numbers[i] = add_a_link(p, &link);
         }
-        step_many(p, NULL, 0, tick, 1800);
+        step_many(p, NULL, 0, tick, 600);
         double below = 0.0;
         for (int i = BEADS - 1; i >= 0; --i)
         {

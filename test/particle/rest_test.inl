@@ -88,6 +88,7 @@ static void comes_to_rest(void** unused)
     {
         FN(particles_def) def = falling();
         def.material.restitution = 0.7f;
+        def.material.friction = 0.5f;
         FN(particles)* p = make_some(&def);
         add_ball(p, deep(0.0f, 3.0f, 0.0f), deep(4.0f, 1.0f, -2.0f), 3.0f, 0.25f);
         FN(solid) floor = ground();
