@@ -234,6 +234,68 @@ static void cradle(void** unused)
     }
 }
 
+enum
+{
+    LINE = 5
+};
+
+// What a touching line does, in doubles: again and again the two that approach fastest bounce. False if that
+// goes on for too long.
+static bool bounce_line(const double* masses, double* speeds, double restitution)
+{
+    for (int left = 0; left < 8 * (LINE - 1); ++left)
+    {
+        int fastest = 0;
+        for (int i = 1; i + 1 < LINE; ++i)
+        {
+            bool faster = speeds[i] - speeds[i + 1] > speeds[fastest] - speeds[fastest + 1];
+            fastest = faster ? i : fastest;
+        }
+        double approach = speeds[fastest] - speeds[fastest + 1], a = masses[fastest], b = masses[fastest + 1];
+        if (approach <= 1e-3)
+        {
+            return true;
+        }
+        double impulse = (1.0 + restitution) * approach * a * b / (a + b);
+        speeds[fastest] -= impulse / a;
+        speeds[fastest + 1] += impulse / b;
+    }
+    return false;
+}
+
+// Of impacts at the same time the fastest comes first: with other masses and losses, the order shows in the speeds.
+static void fastest_first(void** unused)
+{
+    (void)unused;
+    uint64_t cases = test_n(200), compared = 0;
+    for (uint64_t i = 0; i < cases; ++i)
+    {
+        test_rng rng = {test_seed() + i};
+        FN(particles_def) def = colliding(test_rng_range(&rng, 0.5f, 1.0f));
+        def.rest_speed = 1e-3f;
+        def.sub_steps = 1;
+        FN(particles)* p = make_some(&def);
+        double masses[LINE], speeds[LINE];
+        for (int k = 0; k < LINE; ++k)
+        {
+            float mass = test_rng_range(&rng, 0.2f, 5.0f), speed = test_rng_range(&rng, -5.0f, 5.0f);
+            add_ball(p, flat((float)k, 0.0f), flat(speed, 0.0f), mass, 0.5f);
+            masses[k] = (double)mass;
+            speeds[k] = (double)speed;
+        }
+        bool ends = bounce_line(masses, speeds, (double)def.material.restitution);
+        step_once(p, NULL, 0, 1e-4f);
+        compared += ends;
+        for (int k = 0; k < LINE && ends; ++k)
+        {
+            assert_number(fabs(velocity_along(p, k, 0) - speeds[k]), <, 0.01);
+        }
+        FN(particles_free)(p);
+    }
+    assert_number((double)compared, >, 0.7 * (double)cases);
+    test_report("lines that bounce", compared);
+}
+
 // A gas in a box of half-spaces keeps its energy, and stays in.
 static void gas(void** unused)
 {
@@ -293,6 +355,6 @@ int main(void)
                                        cmocka_unit_test(head_on),         cmocka_unit_test(oblique),
                                        cmocka_unit_test(overlap_by_mass), cmocka_unit_test(same_place),
                                        cmocka_unit_test(cradle),          cmocka_unit_test(gas),
-                                       cmocka_unit_test(strangers)};
+                                       cmocka_unit_test(strangers),       cmocka_unit_test(fastest_first)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
