@@ -248,6 +248,40 @@ static void push_head_on(void** unused)
     }
 }
 
+// Solids of one body are pushed as one, about its centre.
+static void push_one_body(void** unused)
+{
+    (void)unused;
+    FN(particles)* p = make_some(NULL);
+    FN(solid) boxes[3];
+    for (int i = 0; i < 3; ++i)
+    {
+        add_ball(p, flat(3.0f * (float)(i - 1), 0.15f), flat(0.0f, -8.0f), 1.0f + (float)i, 0.1f);
+        boxes[i] = box_solid(flat(3.0f * (float)(i - 1), -1.0f), deep(1.0f, 1.0f, 1.0f));
+        boxes[i].inverse_mass = boxes[i].inverse_inertia = 1e-4f;
+        boxes[i].center = flat(-3.0f * (float)(i - 1), 0.0f);
+        boxes[i].id = i < 2 ? 8 : 9;
+    }
+    step_once(p, boxes, 3, tick);
+    FN(solid_push) pushes[3];
+    int32_t count = 0;
+    assert_int_equal(FN(particles_pushes)(p, pushes, 3, &count), IMP_OK);
+    assert_int_equal(count, 2);
+    double lost[3];
+    for (int i = 0; i < 3; ++i)
+    {
+        lost[i] = (1.0 + i) * (velocity_along(p, i, 1) + 8.0);
+        assert_number(lost[i], >, 7.9 * (1.0 + i));
+    }
+    assert_true(pushes[0].id == 8);
+    assert_true(pushes[1].id == 9);
+    assert_number(fabs((double)AT(pushes[0].impulse, 1) + lost[0] + lost[1]), <, 1e-3);
+    assert_number(fabs((double)AT(pushes[1].impulse, 1) + lost[2]), <, 1e-3);
+    double turned_by = FNI(dspin_length)(FNI(dspin_of)(pushes[0].angular_impulse));
+    assert_number(fabs(turned_by - 3.0 * lost[0]), <, 0.01 * lost[0]);
+    FN(particles_free)(p);
+}
+
 // What particles lose, solids get: momentum, and angular momentum about the centre of mass.
 static void pushes_keep_momentum(void** unused)
 {
@@ -427,9 +461,10 @@ static void thin_room(void** unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(elastic_keeps_energy), cmocka_unit_test(apex_heights),    cmocka_unit_test(other_rules),
-        cmocka_unit_test(thin_boxes),           cmocka_unit_test(thin_floors),     cmocka_unit_test(push_head_on),
-        cmocka_unit_test(pushes_keep_momentum), cmocka_unit_test(contacts_add_up), cmocka_unit_test(thin_room)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(elastic_keeps_energy), cmocka_unit_test(apex_heights),
+                                       cmocka_unit_test(other_rules),          cmocka_unit_test(thin_boxes),
+                                       cmocka_unit_test(thin_floors),          cmocka_unit_test(push_head_on),
+                                       cmocka_unit_test(push_one_body),        cmocka_unit_test(pushes_keep_momentum),
+                                       cmocka_unit_test(contacts_add_up),      cmocka_unit_test(thin_room)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

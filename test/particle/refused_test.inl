@@ -459,24 +459,11 @@ static void solids(void** unused)
     test_report("numbers of solids spoiled", tried);
 }
 
-// Of two solids with the same id nobody knows which of them a contact is with.
-static void same_id(void** unused)
-{
-    (void)unused;
-    FN(solid) box = box_solid(flat(0.0f, -9.0f), deep(1.0f, 1.0f, 1.0f));
-    attempt a = {make_some(NULL), &box, call_step, 2};
-    step_time = 0x1p-6f;
-    check_fault(&a, IMP_ERR_RANGE);
-    box.id = 3;
-    check_fault(&a, 0);
-    FN(particles_free)(a.p);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(definitions),    cmocka_unit_test(particles),
-                                       cmocka_unit_test(forces),         cmocka_unit_test(force_kinds),
-                                       cmocka_unit_test(links),          cmocka_unit_test(solids),
-                                       cmocka_unit_test(unread_numbers), cmocka_unit_test(same_id)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(definitions),   cmocka_unit_test(particles),
+                                       cmocka_unit_test(forces),        cmocka_unit_test(force_kinds),
+                                       cmocka_unit_test(links),         cmocka_unit_test(solids),
+                                       cmocka_unit_test(unread_numbers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
