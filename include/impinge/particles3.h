@@ -124,7 +124,8 @@ typedef struct imp3_solid
     float inverse_mass;         ///< 0 is not pushed [1/kg]
     float inverse_inertia;      ///< about the centre, the same for all axes [1/(kg m^2)]
     imp_material material;      ///< combined with that of the particles as an imp_surface is
-    uint64_t id;                ///< not 0, and different for each: contacts last from step to step by it
+    uint64_t id;                ///< of its body, not 0: contacts last from step to step by it. Solids of one body have
+                                ///< the same, and come one after the other; velocities and masses of the first count
 } imp3_solid;
 
 /// What particles, forces and links have done to a solid in the last step.
@@ -278,7 +279,7 @@ IMP_API imp_status imp3_particles_remove_link(imp3_particles* particles, int32_t
 ///           closing speed (Millington 2007)
 IMP_API imp_status imp3_particles_step(imp3_particles* particles, const imp3_solid* solids, int32_t count, float time);
 
-/// What the last step has done to solids: one for each that has a mass and was pushed, in their order.
+/// What the last step has done to solids: one for each body that has a mass and was pushed, in their order.
 ///
 /// out       room for `capacity` of them; null when capacity is 0
 /// count     how many there are; written also with IMP_ERR_SPACE
