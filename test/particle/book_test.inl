@@ -6,7 +6,7 @@ static const float tick = 1.0f / 60.0f;
 
 enum
 {
-    CROWD = 300
+    CROWD = 150
 };
 
 static void numbers(void** unused)
@@ -353,7 +353,7 @@ static void extremes(void** unused)
 {
     (void)unused;
     static const float sizes[] = {IMP_MAGNITUDE_MIN, 1e-6f, 1.0f, 1e6f, IMP_MAGNITUDE_MAX};
-    uint64_t cases = test_n(300);
+    uint64_t cases = test_n(150);
     for (uint64_t i = 0; i < cases; ++i)
     {
         test_rng rng = {test_seed() + i};

@@ -222,7 +222,7 @@ static void bridge(void** unused)
         FN(link) cable = link_of(IMP_LINK_CABLE, end_particle(i - 1), here, 1.0f);
         add_a_link(p, &cable);
     }
-    step_many(p, NULL, 0, tick, 3600);
+    step_many(p, NULL, 0, 1.0f / 30.0f, 1800);
     double low = 0.0, high = 100.0;
     for (int i = 0; i < 100; ++i)
     {
