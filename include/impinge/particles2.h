@@ -308,6 +308,25 @@ IMP_API imp_status imp2_particles_stats(const imp2_particles* particles, imp_par
 /// cost      O(particles + contacts)
 IMP_API imp_status imp2_particles_hash(const imp2_particles* particles, uint64_t* out);
 
+/// Saves a snapshot: a run restored from it gives the same bits as if it had never been left.
+///
+/// bytes     room for them, or null to get their count
+/// capacity  how many there is room for
+/// count     how many there are; written also with IMP_ERR_SPACE
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE
+/// exact     all to the bit but functions of the caller's: a force of IMP_FORCE_USER is saved as a removed one
+/// cost      O(particles + contacts + links); no memory
+IMP_API imp_status imp2_particles_save(const imp2_particles* particles, uint8_t* bytes, int32_t capacity,
+                                       int32_t* count);
+
+/// Restores particles from a snapshot, whatever they are now. Numbers are those that were saved.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (too few to be any snapshot), IMP_ERR_FORMAT (damaged, or
+///           never particles), IMP_ERR_VERSION, IMP_ERR_MEMORY; they are as they were, if not IMP_OK
+/// exact     everything is checked: no bytes at all can do harm
+/// cost      O(n) of all that is in it
+IMP_API imp_status imp2_particles_load(imp2_particles* particles, const uint8_t* bytes, int32_t count);
+
 #ifdef __cplusplus
 }
 #endif
