@@ -203,7 +203,7 @@ static imp_status build_call(FN(particles) * p, int call)
 
 enum
 {
-    BUILD_CALLS = 64
+    BUILD_CALLS = 62
 };
 
 // Whether a call failed for want of memory.
