@@ -3,7 +3,7 @@
 // Particles in the plane: points with mass, and grains, that forces act on, that collide with each other and with solids, and
 // that links hold together. No world is needed; world_particles2.h brings them into one.
 //
-// A particle has the lowest free number, from 0 on; the number of a removed one is free at once. A step takes all through a
+// Particles are numbered from 0 on; the number of a removed one is free at once, and is the next one to be used again. A step takes all through a
 // time, in sub-steps: forces, impacts in the order of their closing speed, then contacts and links, solved together, then
 // positions. Every impulse acts on both sides, so momentum is kept to rounding; infinite masses take up what they are given.
 //

@@ -34,6 +34,13 @@ static inline imp2_vec imp2i_vec_divide(imp2_vec v, float k)
     return r;
 }
 
+/// a + k b.
+static inline imp2_vec imp2i_vec_add_scaled(imp2_vec a, imp2_vec b, float k)
+{
+    const imp2_vec r = {a.x + b.x * k, a.y + b.y * k};
+    return r;
+}
+
 /// As every call accepts it.
 static inline imp2_vec imp2i_vec_tidied(imp2_vec v)
 {

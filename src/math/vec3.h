@@ -33,6 +33,13 @@ static inline imp3_vec imp3i_vec_divide(imp3_vec v, float k)
     return r;
 }
 
+/// a + k b.
+static inline imp3_vec imp3i_vec_add_scaled(imp3_vec a, imp3_vec b, float k)
+{
+    const imp3_vec r = {a.x + b.x * k, a.y + b.y * k, a.z + b.z * k};
+    return r;
+}
+
 /// As every call accepts it.
 static inline imp3_vec imp3i_vec_tidied(imp3_vec v)
 {

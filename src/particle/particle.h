@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// What particles of the plane and of space have in common.
+
+#ifndef IMPI_PARTICLE_H
+#define IMPI_PARTICLE_H
+
+#include "impinge/particles.h"
+
+#include <stdbool.h>
+
+enum
+{
+    IMPI_PARTICLE_USED = 1,
+    IMPI_PARTICLE_HELD = 2,    // a contact or a link has pushed it in this sub-step
+    IMPI_PARTICLE_BOUNCED = 4  // has had an impact in this step
+};
+
+enum
+{
+    IMPI_PLANES_MOST = 4  // of a solid that a particle touches at once
+};
+
+/// Kinds of rows.
+enum
+{
+    IMPI_ROW_PAIR,   // contact of two particles
+    IMPI_ROW_SOLID,  // contact of a particle with a solid
+    IMPI_ROW_CABLE,
+    IMPI_ROW_ROD
+};
+
+/// An impact that waits for its turn.
+typedef struct impi_impact
+{
+    float speed;  // of the approach
+    int32_t row;
+} impi_impact;
+
+#define IMPI_PARTICLE_SLOP 0.0005f  // overlap that is left, so that what lies keeps touching; of the length unit [m]
+
+#endif

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+//
+// What the files of this room call of each other.
+
+#ifndef AXES
+#include "particle3.h"
+
+#include "../math/dim3.h"
+#endif
+
+/// A step, in its order: rows are found, and then in each sub-step
+///
+///     forces -> rows prepared -> impacts -> warm start, solve -> positions -> relax
+///
+/// Until rows are found nothing has changed, and all memory is there.
+
+// solids.inl, solid_kinds2.c, solid_kinds3.c
+
+/// How a kind of solid answers.
+typedef struct FNI(solid_kind)
+{
+    /// 0, or a fault of its numbers.
+    int32_t (*fault)(const Solid* solid);
+    /// The box around it; null for one without bounds.
+    imp_status (*bounds)(const Solid* solid, Box* out);
+    /// Tangent planes nearer to a point than reach: as many as IMPI_PLANES_MOST, the nearest first. Returns how many.
+    int32_t (*planes)(const Solid* solid, Vec point, float reach, SolidPlane* out);
+} FNI(solid_kind);
+
+extern const SolidKind FNI(solid_kinds)[IMP_SOLID_KIND_COUNT];
+
+int32_t FNI(half_space_fault)(const Solid* solid);
+int32_t FNI(half_space_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out);
+int32_t FNI(rounded_box_fault)(const Solid* solid);
+imp_status FNI(rounded_box_bounds)(const Solid* solid, Box* out);
+int32_t FNI(rounded_box_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out);
+
+/// Whether a point may be nearer to a solid than reach.
+static inline bool FNI(solid_is_near)(const PlacedSolid* s, Vec point, float reach)
+{
+    bool near = true;
+    for (int k = 0; k < AXES && !s->unbounded; ++k)
+    {
+        near = near && AT(point, k) + reach >= AT(s->box.lower, k) && AT(point, k) - reach <= AT(s->box.upper, k);
+    }
+    return near;
+}
+
+/// Faults of the solids of a step as a status, or IMP_OK.
+imp_status FNI(solids_status)(const Solid* solids, int32_t count);
+
+/// Places solids for a step. Room for them has been made.
+void FNI(solids_place)(Particles* p, const Solid* solids, int32_t count);
+
+/// Where a ball that moves first touches a solid: the part of its motion, 0 to 1, and the plane. False if it does not, or leaves it.
+bool FNI(solid_trace)(const Solid* solid, Vec from, Vec motion, float radius, float* time, SolidPlane* out);
+
+/// The place of a solid in this step by its id, or -1.
+int32_t FNI(solid_find)(const Particles* p, uint64_t id);
+
+// store.inl
+
+int32_t FNI(particle_material_fault)(const imp_material* m);
+
+/// Whether a number is that of a particle.
+static inline bool FNI(particle_is_used)(const Particles* p, int32_t number)
+{
+    return number >= 0 && number < p->limit && p->bodies.data[number].flags & IMPI_PARTICLE_USED;
+}
+
+// forces.inl
+
+int32_t FNI(end_fault)(const Particles* p, const End* end);
+
+/// Velocity that forces add in a sub-step, of all bodies; it is in `gained`, too.
+void FNI(forces_apply)(Particles* p, float h, bool first);
+
+/// Removes what acts only once.
+void FNI(forces_expire)(Particles* p);
+
+// ends.inl
+
+/// Where an end is, and its velocity.
+typedef struct FNI(end_state)
+{
+    int32_t body;  // -1: a fixed point, or a solid that is not there
+    Vec position, velocity, arm;
+} FNI(end_state);
+
+FNI(end_state) FNI(end_now)(const Particles* p, const End* end);
+
+/// Adds an impulse at an arm from the centre of a body.
+static inline void FNI(push_body)(ParticleBody* body, Vec arm, Vec impulse)
+{
+    body->velocity = FNI(vec_add_scaled)(body->velocity, impulse, body->inverse_mass);
+    if (body->inverse_inertia > 0.0f)
+    {
+        body->spin = FNI(spin_add)(body->spin, FNI(spin_scale)(FNI(spin_lever)(arm, impulse), body->inverse_inertia));
+    }
+}
+
+static inline Vec FNI(point_velocity)(const ParticleBody* body, Vec arm)
+{
+    return FN(vec_add)(body->velocity, FNI(spin_velocity)(body->spin, arm));
+}
+
+/// Inverse mass of a body at an arm, along a unit vector.
+static inline float FNI(point_inverse_mass)(const ParticleBody* body, Vec arm, Vec direction)
+{
+    Vec moved = FNI(spin_velocity)(FNI(spin_scale)(FNI(spin_lever)(arm, direction), body->inverse_inertia), arm);
+    return body->inverse_mass + FN(vec_dot)(moved, direction);
+}
+
+// contacts.inl
+
+/// Forgets the rows of the last step, whose bodies are others now.
+void FNI(rows_forget)(Particles* p);
+
+/// Finds all rows of a step, in p->next, with the impulses of the rows before. Returns IMP_OK or IMP_ERR_MEMORY; nothing has
+/// changed then.
+imp_status FNI(rows_find)(Particles* p, float time);
+
+/// Puts the rows that were found in the place of those before.
+void FNI(rows_take)(Particles* p);
+
+// rows.inl
+
+/// Normals, gaps and effective masses as bodies lie now.
+void FNI(rows_prepare)(Particles* p, float h);
+
+/// Impulses of the sub-step before, scaled to this one's length.
+void FNI(rows_warm)(Particles* p, float scale);
+
+/// Solves all rows until what they change is small, or so many sweeps; with a bias that takes penetration back, or without.
+void FNI(rows_solve)(Particles* p, float h, bool biased);
+
+/// The gap of a row along its normal, at the positions of now.
+float FNI(row_gap)(const Particles* p, const ParticleRow* row);
+
+static inline bool FNI(body_falls)(const Particles* p, int32_t body)
+{
+    return body >= 0 && body < p->limit && p->bodies.data[body].inverse_mass > 0.0f;
+}
+
+/// How gravity accelerates b against a along the normal of a row.
+static inline float FNI(row_fall)(const Particles* p, const ParticleRow* row)
+{
+    float fall = FN(vec_dot)(row->normal, p->def.gravity);
+    return (FNI(body_falls)(p, row->b) ? fall : 0.0f) - (FNI(body_falls)(p, row->a) ? fall : 0.0f);
+}
+
+/// The two bodies of a row. What is fixed is a body of its own, which nothing moves.
+typedef struct FNI(row_bodies)
+{
+    ParticleBody* a;
+    ParticleBody* b;
+} FNI(row_bodies);
+
+static inline RowBodies FNI(row_both)(Particles* p, const ParticleRow* row, ParticleBody* fixed)
+{
+    const RowBodies r = {row->a >= 0 ? &p->bodies.data[row->a] : fixed, row->b >= 0 ? &p->bodies.data[row->b] : fixed};
+    return r;
+}
+
+/// An impulse on b, and reversed on a.
+static inline void FNI(row_push)(const RowBodies* both, const ParticleRow* row, Vec impulse)
+{
+    FNI(push_body)(both->a, row->arm_a, FN(vec_negate)(impulse));
+    FNI(push_body)(both->b, row->arm_b, impulse);
+}
+
+/// Velocity of the point of b against that of a.
+static inline Vec FNI(row_velocity)(const RowBodies* both, const ParticleRow* row)
+{
+    return FN(vec_sub)(FNI(point_velocity)(both->b, row->arm_b), FNI(point_velocity)(both->a, row->arm_a));
+}
+
+// impacts.inl
+
+imp_status FNI(impacts_reserve)(Particles* p);
+
+/// Lists the rows of each body.
+void FNI(impacts_index)(Particles* p);
+
+/// Impacts of a sub-step, in the order of their closing speed.
+void FNI(impacts_run)(Particles* p, float h);

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+//
+// Rows, solved: sequential impulses (Catto 2005) in sub-steps, with a pass that takes back penetration and stretch before
+// positions move, and one without after it (relax), so that what was pushed out does not fly on.
+//
+// A sweep goes over all rows. Few rows are swept until nothing changes any more, so that columns, chains and bridges of some
+// hundreds hold from the first step on; a heap of many thousands is swept once, and its impulses ripen from step to step.
+//
+// Friction is a vector in the tangent plane, within a cone by its length: the same in all directions.
+
+#ifndef AXES
+#include "particle3.h"
+
+#include "../motion/row_step.h"
+
+#include <math.h>
+
+#include "../math/dim3.h"
+#endif
+
+#define BIAS 0.2f          // part of a penetration that a sub-step takes back
+#define LINK_BIAS 0.5f     // of a stretch
+#define PUSH_SPEED 3.0f    // at most, of the length unit [m/s]
+#define SETTLED 0x1p-14f   // of the rest speed: a sweep that changes velocities by less is the last one
+#define ROUNDING 0x1p-20f  // of an impulse: no change
+#define VISITS 16384       // of rows in the sweeps of a pass, about
+#define SWEEPS_MOST 1024
+#define OVER 1.8f  // over-relaxation (Young 1950) of rows that are few enough to be swept to the end
+#define FEW_SWEEPS 32
+
+// Geometry
+
+static Vec end_position(const Particles* p, int32_t body, Vec anchor)
+{
+    return body >= 0 && body < p->limit ? p->positions.data[body] : anchor;
+}
+
+// The gap along the normal as it is, at the positions of now.
+float FNI(row_gap)(const Particles* p, const ParticleRow* row)
+{
+    Vec a = end_position(p, row->a, row->anchor_a), b = end_position(p, row->b, row->anchor_b);
+    float along = FN(vec_dot)(row->normal, FN(vec_sub)(b, a));
+    switch (row->kind)
+    {
+    case IMPI_ROW_PAIR: return along - p->traits.data[row->a].radius - p->traits.data[row->b].radius;
+    case IMPI_ROW_SOLID: return along - p->traits.data[row->a].radius;
+    default: return p->links.data[row->link].length + along;
+    }
+}
+
+static void aim_row(const Particles* p, ParticleRow* row)
+{
+    if (row->kind != IMPI_ROW_SOLID)
+    {
+        Vec a = end_position(p, row->a, row->anchor_a), b = end_position(p, row->b, row->anchor_b);
+        Vec apart = row->kind == IMPI_ROW_PAIR ? FN(vec_sub)(b, a) : FN(vec_sub)(a, b);
+        float square = FN(vec_dot)(apart, apart);
+        if (square > 0.0f)
+        {
+            row->normal = FNI(vec_divide)(apart, sqrtf(square));
+        }
+        else if (!FNI(vec_bits)(row->normal))
+        {
+            SET_AT(row->normal, 1, 1.0f);  // in the same place: any direction will do
+        }
+    }
+    row->gap = FNI(row_gap)(p, row);
+    if (row->kind <= IMPI_ROW_SOLID)
+    {
+        float radius = p->traits.data[row->a].radius;
+        row->arm_a = FN(vec_scale)(row->normal, radius);
+        if (row->kind == IMPI_ROW_PAIR)
+        {
+            row->arm_b = FN(vec_scale)(row->normal, -p->traits.data[row->b].radius);
+        }
+        else
+        {
+            Vec point = FNI(vec_add_scaled)(p->positions.data[row->a], row->normal, radius + row->gap);
+            row->arm_b = FN(vec_sub)(point, p->solids.data[row->b - p->limit].center);
+        }
+    }
+}
+
+// Masses
+
+// Inverse mass along any tangent, or more.
+static float tangent_inverse_mass(const ParticleBody* body, Vec arm)
+{
+    return body->inverse_mass + body->inverse_inertia * FN(vec_dot)(arm, arm);
+}
+
+static float inverse(float k)
+{
+    return k > 0.0f ? 1.0f / k : 0.0f;
+}
+
+static void weigh_row(const Particles* p, ParticleRow* row, float h)
+{
+    static const ParticleBody fixed = {0};
+    const ParticleBody* a = row->a >= 0 ? &p->bodies.data[row->a] : &fixed;
+    const ParticleBody* b = row->b >= 0 ? &p->bodies.data[row->b] : &fixed;
+    float k = row->kind == IMPI_ROW_PAIR ? a->inverse_mass + b->inverse_mass
+                                         : FNI(point_inverse_mass)(a, row->arm_a, row->normal) +
+                                               FNI(point_inverse_mass)(b, row->arm_b, row->normal);
+    row->mass = inverse(k);
+    float fall = FNI(row_fall)(p, row);
+    row->early = fall < 0.0f ? -0.5f * h * fall : 0.0f;
+    row->rate = (row->kind <= IMPI_ROW_SOLID ? BIAS : LINK_BIAS) / h;
+    if (row->kind <= IMPI_ROW_SOLID)
+    {
+        row->tangent_mass = inverse(tangent_inverse_mass(a, row->arm_a) + tangent_inverse_mass(b, row->arm_b));
+        row->roll_mass = inverse(a->inverse_inertia + b->inverse_inertia);
+    }
+    else if (p->links.data[row->link].stiffness > 0.0f && k > 0.0f)
+    {
+        // A damped spring, taken implicitly, as a soft constraint. Source: Catto 2011.
+        const Link* link = &p->links.data[row->link];
+        float firm = link->damping + h * link->stiffness, gamma = 1.0f / (h * firm);
+        row->rate = link->stiffness / firm;
+        row->part = k / (k + gamma);
+        row->relief = gamma / (k + gamma);
+    }
+}
+
+void FNI(rows_prepare)(Particles* p, float h)
+{
+    for (int32_t i = 0; i < p->rows.count; ++i)
+    {
+        aim_row(p, &p->rows.data[i]);
+        weigh_row(p, &p->rows.data[i], h);
+    }
+}
+
+// Impulses
+
+static void roll_both(const RowBodies* both, Spin twist)
+{
+    both->a->spin = FNI(spin_sub)(both->a->spin, FNI(spin_scale)(twist, both->a->inverse_inertia));
+    both->b->spin = FNI(spin_add)(both->b->spin, FNI(spin_scale)(twist, both->b->inverse_inertia));
+}
+
+void FNI(rows_warm)(Particles* p, float scale)
+{
+    ParticleBody fixed = {0};
+    for (int32_t i = 0; i < p->rows.count; ++i)
+    {
+        ParticleRow* row = &p->rows.data[i];
+        const RowBodies both = FNI(row_both)(p, row, &fixed);
+        row->normal_impulse *= scale;
+        if (row->kind > IMPI_ROW_SOLID)
+        {
+            FNI(row_push)(&both, row, FN(vec_scale)(row->normal, row->normal_impulse));
+            continue;
+        }
+        // The normal may have turned since.
+        Vec t = FN(vec_scale)(row->tangent_impulse, scale);
+        row->tangent_impulse = FNI(vec_add_scaled)(t, row->normal, -FN(vec_dot)(t, row->normal));
+        row->roll_impulse = FNI(spin_scale)(row->roll_impulse, scale);
+        if (row->normal_impulse > 0.0f)
+        {
+            FNI(row_push)(&both, row, FNI(vec_add_scaled)(row->tangent_impulse, row->normal, row->normal_impulse));
+            roll_both(&both, row->roll_impulse);
+        }
+    }
+}
+
+// Rolling resistance: a twist against the relative spin, at most the lever times the normal impulse.
+static void solve_rolling(ParticleRow* row, const RowBodies* both)
+{
+    Spin turns = FNI(spin_sub)(both->b->spin, both->a->spin);
+    Spin twist = FNI(spin_sub)(row->roll_impulse, FNI(spin_scale)(turns, row->roll_mass));
+    float most = row->rolling * row->normal_impulse, length = FNI(spin_length)(twist);
+    twist = length > most ? FNI(spin_scale)(twist, most / length) : twist;
+    roll_both(both, FNI(spin_sub)(twist, row->roll_impulse));
+    row->roll_impulse = twist;
+}
+
+static void solve_friction(ParticleRow* row, const RowBodies* both)
+{
+    Vec v = FNI(row_velocity)(both, row);
+    Vec slip = FNI(vec_add_scaled)(v, row->normal, -FN(vec_dot)(v, row->normal));
+    Vec wanted = FNI(vec_add_scaled)(row->tangent_impulse, slip, -row->tangent_mass);
+    float most = row->friction * row->normal_impulse, square = FN(vec_dot)(wanted, wanted);
+    if (square > most * most)
+    {
+        wanted = FN(vec_scale)(wanted, most / sqrtf(square));
+    }
+    FNI(row_push)(both, row, FN(vec_sub)(wanted, row->tangent_impulse));
+    row->tangent_impulse = wanted;
+}
+
+// The velocity along the normal that a row is to have, negated.
+static float bias_of(const ParticleRow* row, float h, float slop, float push, bool biased)
+{
+    if (row->relief > 0.0f)
+    {
+        return row->rate * row->gap;
+    }
+    if (row->kind == IMPI_ROW_ROD)
+    {
+        return biased ? row->rate * row->gap : 0.0f;
+    }
+    if (row->gap > 0.0f)
+    {
+        return row->gap / h + row->early;
+    }
+    float deep = row->kind == IMPI_ROW_CABLE ? row->gap : row->gap + slop, back = row->rate * deep;
+    return !biased || deep > 0.0f ? 0.0f : back < -push ? -push : back;
+}
+
+// Returns by how much the relative velocity has changed.
+static float solve_row(ParticleRow* row, const RowBodies* both, float bias, float over)
+{
+    float closing = FN(vec_dot)(FNI(row_velocity)(both, row), row->normal);
+    float lack = row->mass * row->part * (closing + bias) + row->relief * row->normal_impulse;
+    float impulse = row->normal_impulse - over * lack;
+    impulse = row->kind == IMPI_ROW_ROD || impulse > 0.0f ? impulse : 0.0f;
+    float more = impulse - row->normal_impulse;
+    row->normal_impulse = impulse;
+    FNI(row_push)(both, row, FN(vec_scale)(row->normal, more));
+    if (row->kind <= IMPI_ROW_SOLID && (impulse > 0.0f || FNI(vec_bits)(row->tangent_impulse)))
+    {
+        solve_friction(row, both);
+        if (row->rolling > 0.0f)
+        {
+            solve_rolling(row, both);
+        }
+    }
+    return row->mass > 0.0f && fabsf(more) > ROUNDING * impulse ? fabsf(more) / row->mass : 0.0f;
+}
+
+void FNI(rows_solve)(Particles* p, float h, bool biased)
+{
+    ParticleBody fixed = {0};
+    float slop = IMPI_PARTICLE_SLOP * p->def.length_unit, push = PUSH_SPEED * p->def.length_unit;
+    float settled = SETTLED * p->def.rest_speed;
+    int32_t sweeps = p->rows.count > 0 ? VISITS / p->rows.count : 0;
+    sweeps = sweeps < 1 ? 1 : sweeps < SWEEPS_MOST ? sweeps : SWEEPS_MOST;
+    for (int32_t sweep = 0; sweep < sweeps; ++sweep)
+    {
+        float most = 0.0f, over = sweeps >= FEW_SWEEPS && sweep < sweeps - 1 ? OVER : 1.0f;
+        for (int32_t i = 0; i < p->rows.count; ++i)
+        {
+            ParticleRow* row = &p->rows.data[i];
+            const RowBodies both = FNI(row_both)(p, row, &fixed);
+            if (!biased && sweep == 0)
+            {
+                row->gap = FNI(row_gap)(p, row);
+            }
+            // A spring has had its impulse; and what will only be met in the next sub-step may bounce then.
+            if (!biased && (row->relief > 0.0f || (row->gap > 0.0f && !(row->normal_impulse > 0.0f))))
+            {
+                continue;
+            }
+            float change = solve_row(row, &both, bias_of(row, h, slop, push, biased), over);
+            most = change > most ? change : most;
+        }
+        if (most <= settled)
+        {
+            break;
+        }
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+//
+// Solids as particles see them: tangent planes near a point, and what a moving point meets first.
+//
+// A solid is asked for one thing alone, its distance from a point and the normal there. A moving point is traced along that
+// (sphere tracing, Hart 1996): it may go as far as the solid is away, again and again, until it is there.
+
+#ifndef AXES
+#include "particle3.h"
+
+#include "../math/check.h"
+
+#include <math.h>
+
+#include "../math/dim3.h"
+#endif
+
+#define TRACE_STEPS 64
+#define TRACE_NEAR 0x1p-16f  // of the motion and the distances: there
+#define UNIT_DOUBT 0x1p-10f
+
+// Half-spaces
+
+int32_t FNI(half_space_fault)(const Solid* solid)
+{
+    int32_t fault = FNI(vec_fault_large)(solid->half);
+    float square = fault ? 1.0f : FN(vec_dot)(solid->half, solid->half);
+    return fault ? fault : fabsf(square - 1.0f) > 2.0f * UNIT_DOUBT ? IMP_ERR_RANGE : 0;
+}
+
+int32_t FNI(half_space_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out)
+{
+    Vec n = FN(rot_apply)(solid->pose.q, solid->half);
+    n = FNI(vec_divide)(n, sqrtf(FN(vec_dot)(n, n)));
+    float distance = FN(vec_dot)(n, FN(vec_sub)(point, solid->pose.p));
+    const SolidPlane r = {FNI(vec_add_scaled)(point, n, -distance), n, distance};
+    *out = r;
+    return distance <= reach;
+}
+
+// Boxes with a radius
+
+int32_t FNI(rounded_box_fault)(const Solid* solid)
+{
+    int32_t fault = FNI(vec_fault_large)(solid->half);
+    for (int k = 0; k < AXES; ++k)
+    {
+        fault = !fault && AT(solid->half, k) < 0.0f ? IMP_ERR_NEGATIVE : fault;
+    }
+    return fault ? fault : impi_number_fault_negative(solid->radius);
+}
+
+imp_status FNI(rounded_box_bounds)(const Solid* solid, Box* out)
+{
+    // The box around the ball around it.
+    float reach = sqrtf(FN(vec_dot)(solid->half, solid->half)) + solid->radius;
+    *out = FNI(box_around)(solid->pose.p, reach);
+    return IMP_OK;
+}
+
+int32_t FNI(rounded_box_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out)
+{
+    Vec local = FN(rot_apply_inverse)(solid->pose.q, FN(vec_sub)(point, solid->pose.p)), nearest = local;
+    Vec inward = FNI(vec_none)();
+    float depth = INFINITY;  // within the box: to its nearest face
+    bool inside = true;
+    for (int k = 0; k < AXES; ++k)
+    {
+        float x = AT(local, k), most = AT(solid->half, k), left = most - fabsf(x);
+        SET_AT(nearest, k, x < -most ? -most : x > most ? most : x);
+        inside = inside && left >= 0.0f;
+        if (left < depth)
+        {
+            depth = left;
+            inward = FNI(vec_none)();
+            SET_AT(inward, k, x < 0.0f ? -1.0f : 1.0f);
+        }
+    }
+    Vec away = FN(vec_sub)(local, nearest);
+    float distance = sqrtf(FN(vec_dot)(away, away));
+    Vec n = inward;
+    if (!inside && distance > 0.0f)
+    {
+        n = FNI(vec_divide)(away, distance);
+    }
+    distance = inside ? -depth : distance;
+    n = FN(rot_apply)(solid->pose.q, n);
+    distance -= solid->radius;
+    const SolidPlane r = {FNI(vec_add_scaled)(point, n, -distance), n, distance};
+    *out = r;
+    return distance <= reach;
+}
+
+// Tracing
+
+bool FNI(solid_trace)(const Solid* solid, Vec from, Vec motion, float radius, float* time, SolidPlane* out)
+{
+    int32_t (*planes)(const Solid*, Vec, float, SolidPlane*) = FNI(solid_kinds)[solid->kind].planes;
+    float length = sqrtf(FN(vec_dot)(motion, motion)), t = 0.0f, near = TRACE_NEAR * (length + radius);
+    SolidPlane found[IMPI_PLANES_MOST];
+    for (int step = 0; step < TRACE_STEPS; ++step)
+    {
+        if (!planes(solid, FNI(vec_add_scaled)(from, motion, t), INFINITY, found))
+        {
+            return false;
+        }
+        float gap = found[0].distance - radius;
+        if (gap <= near)
+        {
+            bool leaves = !(FN(vec_dot)(found[0].normal, motion) < 0.0f);
+            if (leaves && gap > -near)
+            {
+                // Along the surface, or away from it: on by what is surely free.
+                gap = near;
+            }
+            else
+            {
+                *time = t;
+                *out = found[0];
+                return !leaves;
+            }
+        }
+        t += gap / length;
+        if (!(t <= 1.0f))
+        {
+            return false;
+        }
+    }
+    // Out of steps, along a surface: as far as it is sure to be free.
+    *time = t;
+    *out = found[0];
+    return true;
+}
+
+// Of a step
+
+static int32_t solid_fault(const Solid* solid)
+{
+    if (solid->kind < 0 || solid->kind >= IMP_SOLID_KIND_COUNT || !FNI(solid_kinds)[solid->kind].fault ||
+        solid->id == 0)
+    {
+        return IMP_ERR_RANGE;
+    }
+    const Pose pose = {solid->pose.p, FNI(rot_or_none)(solid->pose.q)};
+    int32_t fault = FNI(pose_fault)(&pose);
+    fault = fault ? fault : FNI(solid_kinds)[solid->kind].fault(solid);
+    fault = fault ? fault : FNI(vec_fault_large)(solid->velocity);
+    fault = fault ? fault : FNI(spin_fault_large)(solid->angular_velocity);
+    fault = fault ? fault : FNI(vec_fault_large)(solid->center);
+    fault = fault ? fault : impi_number_fault_negative(solid->inverse_mass);
+    fault = fault ? fault : impi_number_fault_negative(solid->inverse_inertia);
+    return fault ? fault : FNI(particle_material_fault)(&solid->material);
+}
+
+imp_status FNI(solids_status)(const Solid* solids, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t fault = solid_fault(&solids[i]);
+        if (fault)
+        {
+            return impi_error(fault, 2);
+        }
+    }
+    return IMP_OK;
+}
+
+static imp_surface combine(const imp_material* a, const imp_material* b)
+{
+    const imp_surface r = {
+        sqrtf(a->friction * b->friction), a->restitution > b->restitution ? a->restitution : b->restitution,
+        a->rolling_resistance > b->rolling_resistance ? a->rolling_resistance : b->rolling_resistance,
+        b->tangent_speed};
+    return r;
+}
+
+void FNI(solids_place)(Particles* p, const Solid* solids, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+    {
+        PlacedSolid* s = &p->solids.data[i];
+        s->solid = solids[i];
+        s->solid.pose.q = FNI(rot_or_none)(solids[i].pose.q);
+        s->turned = s->solid.pose.q;
+        s->center = FN(pose_apply)(s->solid.pose, s->solid.center);
+        s->at_start = s->solid.velocity;
+        s->spin_at_start = s->solid.angular_velocity;
+        s->surface = combine(&p->def.material, &s->solid.material);
+        s->unbounded = !FNI(solid_kinds)[s->solid.kind].bounds;
+        if (!s->unbounded && FNI(solid_kinds)[s->solid.kind].bounds(&s->solid, &s->box))
+        {
+            s->unbounded = true;  // too far out for a box: looked at for every particle
+        }
+    }
+    p->solids.count = count;
+}
+
+int32_t FNI(solid_find)(const Particles* p, uint64_t id)
+{
+    for (int32_t i = 0; i < p->solids.count; ++i)
+    {
+        if (p->solids.data[i].solid.id == id)
+        {
+            return i;
+        }
+    }
+    return -1;
+}

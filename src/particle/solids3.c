@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+//
+// solids.inl, for space.
+
+#include "particle3.h"
+
+#include "../math/check.h"
+
+#include <math.h>
+
+#include "../math/dim3.h"
+
+#include "solids.inl"
+
+#include "../math/dim_end.h"

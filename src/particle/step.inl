@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+//
+// A step of particles, in its order, and what it has done.
+
+#ifndef AXES
+#include "particle3.h"
+
+#include "../math/check.h"
+
+#include <math.h>
+
+#include "../math/dim3.h"
+#endif
+
+// Doors and memory
+
+static imp_status step_status(const Particles* p, const Solid* solids, int32_t count, float time)
+{
+    if (!p || (!solids && count > 0))
+    {
+        return impi_error(IMP_ERR_NULL, p ? 2 : 1);
+    }
+    if (p->busy || count < 0)
+    {
+        return p->busy ? impi_error(IMP_ERR_BUSY, 1) : impi_error(IMP_ERR_COUNT, 3);
+    }
+    int32_t fault = impi_number_fault_negative(time);
+    fault = !fault && !(time > 0.0f) ? IMP_ERR_RANGE : fault;
+    return fault ? impi_error(fault, 4) : FNI(solids_status)(solids, count);
+}
+
+static imp_status make_room(Particles* p, int32_t solids)
+{
+    int64_t bodies = (int64_t)p->limit + solids;
+    return impi_array_reserve(&p->bodies, &p->allocator, bodies) ||
+                   impi_array_reserve(&p->gained, &p->allocator, bodies) ||
+                   impi_array_reserve(&p->starts, &p->allocator, p->limit) ||
+                   impi_array_reserve(&p->solids, &p->allocator, solids) ||
+                   impi_array_reserve(&p->pushes, &p->allocator, solids)
+               ? impi_error(IMP_ERR_MEMORY, 0)
+               : IMP_OK;
+}
+
+static void place_bodies_of_solids(Particles* p)
+{
+    for (int32_t i = 0; i < p->solids.count; ++i)
+    {
+        const PlacedSolid* s = &p->solids.data[i];
+        const ParticleBody body = {s->at_start, s->spin_at_start, s->solid.inverse_mass, s->solid.inverse_inertia, 0};
+        p->bodies.data[p->limit + i] = body;
+    }
+}
+
+// Positions
+
+static void mark_held(Particles* p)
+{
+    for (int32_t i = 0; i < p->rows.count; ++i)
+    {
+        const ParticleRow* row = &p->rows.data[i];
+        const int32_t ends[2] = {row->a, row->b};
+        for (int k = 0; k < 2 && (row->normal_impulse > 0.0f || row->normal_impulse < 0.0f); ++k)
+        {
+            if (ends[k] >= 0)
+            {
+                p->bodies.data[ends[k]].flags |= IMPI_PARTICLE_HELD;
+            }
+        }
+    }
+}
+
+// What nothing holds falls along its parabola; all else moves by its velocity at the end of the sub-step.
+static void move_particles(Particles* p, float h)
+{
+    Vec late = FN(vec_scale)(p->def.gravity, -0.5f * h * h);
+    for (int32_t i = 0; i < p->limit; ++i)
+    {
+        ParticleBody* body = &p->bodies.data[i];
+        bool falls = body->inverse_mass > 0.0f && !(body->flags & IMPI_PARTICLE_HELD);
+        Vec to = FNI(vec_add_scaled)(p->positions.data[i], body->velocity, h);
+        p->positions.data[i] = falls ? FN(vec_add)(to, late) : to;
+        body->flags &= ~(uint32_t)IMPI_PARTICLE_HELD;
+    }
+}
+
+// Points of solids move with them.
+static void move_solids(Particles* p, float h)
+{
+    for (int32_t i = p->pair_rows; i < p->rows.count; ++i)
+    {
+        ParticleRow* row = &p->rows.data[i];
+        if (row->a >= p->limit)
+        {
+            row->anchor_a =
+                FNI(vec_add_scaled)(row->anchor_a, FNI(point_velocity)(&p->bodies.data[row->a], row->arm_a), h);
+        }
+        if (row->b >= p->limit)
+        {
+            row->anchor_b =
+                FNI(vec_add_scaled)(row->anchor_b, FNI(point_velocity)(&p->bodies.data[row->b], row->arm_b), h);
+        }
+    }
+    for (int32_t i = 0; i < p->solids.count; ++i)
+    {
+        PlacedSolid* s = &p->solids.data[i];
+        const ParticleBody* body = &p->bodies.data[p->limit + i];
+        s->center = FNI(vec_add_scaled)(s->center, body->velocity, h);
+    }
+}
+
+// Ends
+
+static void add_up_impulses(Particles* p)
+{
+    for (int32_t i = 0; i < p->rows.count; ++i)
+    {
+        ParticleRow* row = &p->rows.data[i];
+        Vec impulse = FNI(vec_add_scaled)(row->tangent_impulse, row->normal, row->normal_impulse);
+        row->total = FN(vec_add)(row->total, impulse);
+    }
+}
+
+// A particle that would have come to the inside or the other side of a solid, for all that contacts did, ends where its centre
+// met it.
+static void stop_at_solid(Particles* p, int32_t i, const PlacedSolid* s, Vec carried)
+{
+    float radius = p->traits.data[i].radius, slop = IMPI_PARTICLE_SLOP * p->def.length_unit, when;
+    Vec from = p->starts.data[i], way = FN(vec_sub)(FN(vec_sub)(p->positions.data[i], from), carried);
+    float square = FN(vec_dot)(way, way);
+    SolidPlane near[IMPI_PLANES_MOST], met;
+    if (!(square > radius * radius + slop * slop) || !FNI(solid_is_near)(s, from, radius + sqrtf(square)) ||
+        !FNI(solid_kinds)[s->solid.kind].planes(&s->solid, from, INFINITY, near))
+    {
+        return;
+    }
+    // Who touches it already may slide along it.
+    float lack = 4.0f * slop - near[0].distance;
+    from = lack > 0.0f ? FNI(vec_add_scaled)(from, near[0].normal, lack) : from;
+    if (FNI(solid_trace)(&s->solid, from, way, 0.0f, &when, &met))
+    {
+        Vec at = FNI(vec_add_scaled)(FNI(vec_add_scaled)(from, way, when), carried, 1.0f);
+        p->positions.data[i] = FNI(vec_add_scaled)(at, met.normal, radius);
+    }
+}
+
+static void stop_at_solids(Particles* p, float time)
+{
+    for (int32_t place = 0; place < p->solids.count; ++place)
+    {
+        const PlacedSolid* s = &p->solids.data[place];
+        Vec carried = FN(vec_scale)(s->at_start, time);
+        for (int32_t i = 0; i < p->limit; ++i)
+        {
+            const ParticleBody* body = &p->bodies.data[i];
+            if (body->flags & IMPI_PARTICLE_USED && body->inverse_mass > 0.0f)
+            {
+                stop_at_solid(p, i, s, carried);
+            }
+        }
+    }
+}
+
+static bool is_out_of_range(const Particles* p, int32_t i)
+{
+    const ParticleBody* body = &p->bodies.data[i];
+    return FNI(vec_fault_large)(p->positions.data[i]) || FNI(vec_fault_large)(body->velocity) ||
+           FNI(spin_fault_large)(body->spin);
+}
+
+static void end_step(Particles* p)
+{
+    for (int32_t i = 0; i < p->limit; ++i)
+    {
+        p->applied.data[i] = FNI(vec_none)();
+        if (is_out_of_range(p, i))
+        {
+            p->positions.data[i] = p->starts.data[i];
+            p->bodies.data[i].velocity = FNI(vec_none)();
+            p->bodies.data[i].spin = FNI(spin_none)();
+        }
+    }
+}
+
+static void tell_tensions(Particles* p, float time)
+{
+    for (int32_t i = 0; i < p->links.count; ++i)
+    {
+        p->tensions.data[i] = 0.0f;
+    }
+    for (int32_t i = p->pair_rows + p->solid_rows; i < p->rows.count; ++i)
+    {
+        const ParticleRow* row = &p->rows.data[i];
+        p->tensions.data[row->link] = FN(vec_dot)(row->total, row->normal) / time;
+    }
+}
+
+// What it has done
+
+static void tell_pushes(Particles* p)
+{
+    p->pushes.count = 0;
+    for (int32_t i = 0; i < p->solids.count; ++i)
+    {
+        const PlacedSolid* s = &p->solids.data[i];
+        const ParticleBody* body = &p->bodies.data[p->limit + i];
+        Vec change = FN(vec_sub)(body->velocity, s->at_start);
+        Spin turned = FNI(spin_sub)(body->spin, s->spin_at_start);
+        SolidPush push = {s->solid.id, FNI(vec_none)(), FNI(spin_none)()};
+        if (s->solid.inverse_mass > 0.0f)
+        {
+            push.impulse = FNI(vec_divide)(change, s->solid.inverse_mass);
+        }
+        if (s->solid.inverse_inertia > 0.0f)
+        {
+            push.angular_impulse = FNI(spin_scale)(turned, 1.0f / s->solid.inverse_inertia);
+        }
+        if (FNI(vec_bits)(push.impulse) || FNI(spin_bits)(push.angular_impulse))
+        {
+            p->pushes.data[p->pushes.count++] = push;
+        }
+    }
+}
+
+static void run_sub_step(Particles* p, float h, bool first)
+{
+    FNI(forces_apply)(p, h, first);
+    FNI(rows_prepare)(p, h);
+    FNI(impacts_run)(p, h);
+    FNI(rows_warm)(p, p->last_step > 0.0f ? h / p->last_step : 0.0f);
+    FNI(rows_solve)(p, h, true);
+    mark_held(p);
+    move_particles(p, h);
+    move_solids(p, h);
+    FNI(rows_solve)(p, h, false);
+    add_up_impulses(p);
+    p->last_step = h;
+    p->time += (double)h;
+}
+
+imp_status FN(particles_step)(Particles* particles, const Solid* solids, int32_t count, float time)
+{
+    Particles* p = particles;
+    imp_status status = step_status(p, solids, count, time);
+    status = status ? status : make_room(p, count);
+    if (status)
+    {
+        return status;
+    }
+    FNI(solids_place)(p, solids, count);
+    place_bodies_of_solids(p);
+    status = FNI(rows_find)(p, time);
+    status = status ? status : FNI(impacts_reserve)(p);
+    if (status)
+    {
+        return status;
+    }
+    FNI(rows_take)(p);
+    p->stats.contacts = p->pair_rows + p->solid_rows;
+    p->stats.links = p->rows.count - p->stats.contacts;
+    p->stats.forces = p->forces.count - p->force_holes;
+    p->stats.impacts = 0;
+    FNI(impacts_index)(p);
+    for (int32_t i = 0; i < p->limit; ++i)
+    {
+        p->starts.data[i] = p->positions.data[i];
+    }
+    for (int32_t i = 0; i < p->def.sub_steps; ++i)
+    {
+        run_sub_step(p, time / (float)p->def.sub_steps, i == 0);
+    }
+    stop_at_solids(p, time);
+    end_step(p);
+    tell_tensions(p, time);
+    tell_pushes(p);
+    FNI(forces_expire)(p);
+    return IMP_OK;
+}
+
+imp_status FN(particles_pushes)(const Particles* particles, SolidPush* out, int32_t capacity, int32_t* count)
+{
+    const Particles* p = particles;
+    if (!p || !count || (!out && capacity > 0))
+    {
+        return impi_error(IMP_ERR_NULL, !p ? 1 : !count ? 4 : 2);
+    }
+    if (capacity < 0)
+    {
+        return impi_error(IMP_ERR_COUNT, 3);
+    }
+    *count = p->pushes.count;
+    if (p->pushes.count > capacity)
+    {
+        return impi_error(IMP_ERR_SPACE, 3);
+    }
+    for (int32_t i = 0; i < p->pushes.count; ++i)
+    {
+        out[i] = p->pushes.data[i];
+    }
+    return IMP_OK;
+}
+
+static Vec point_of_row(const Particles* p, const ParticleRow* row)
+{
+    if (row->kind == IMPI_ROW_PAIR)
+    {
+        return FNI(vec_add_scaled)(p->positions.data[row->b], row->normal, -p->traits.data[row->b].radius);
+    }
+    float radius = p->traits.data[row->a].radius;
+    return FNI(vec_add_scaled)(p->positions.data[row->a], row->normal, radius + row->gap);
+}
+
+imp_status FN(particles_contacts)(const Particles* particles, ParticleContact* out, int32_t capacity, int32_t* count)
+{
+    const Particles* p = particles;
+    if (!p || !count || (!out && capacity > 0))
+    {
+        return impi_error(IMP_ERR_NULL, !p ? 1 : !count ? 4 : 2);
+    }
+    if (capacity < 0)
+    {
+        return impi_error(IMP_ERR_COUNT, 3);
+    }
+    int32_t found = 0;
+    for (int32_t i = 0; i < p->pair_rows + p->solid_rows; ++i)
+    {
+        const ParticleRow* row = &p->rows.data[i];
+        if (!FNI(vec_bits)(row->total))
+        {
+            continue;
+        }
+        if (found < capacity)
+        {
+            const ParticleContact r = {row->a,      row->kind == IMPI_ROW_PAIR ? row->b : -1,
+                                       row->solid,  point_of_row(p, row),
+                                       row->normal, row->total};
+            out[found] = r;
+        }
+        ++found;
+    }
+    *count = found;
+    return found > capacity ? impi_error(IMP_ERR_SPACE, 3) : IMP_OK;
+}
