@@ -9,9 +9,10 @@
 #include <stdlib.h>
 
 #define FLIGHT_RADIUS 0.01f
-#define FLIGHT_HEIGHT 10.0
+#define FLIGHT_HEIGHT 2.0
 #define FLIGHT_WIDTH 100.0
-#define FLIGHT_SPEED 10.0  // at most, along each axis
+#define FLIGHT_SPEED 5.0  // at most, along each axis
+#define ON_FLOOR 10       // one of so many begins there, and slides
 #define GRAIN_RADIUS 0.05f
 #define SPACING 2.1     // of grains, in radii
 #define SHIFT 0.04      // from their places, at most: no two overlap
@@ -41,11 +42,17 @@ void particles_flight(particles_work* work, int axes, int32_t count)
     work->quadratic = 0.02f;
     work->restitution = 0.5f;
     work->friction = 0.5f;
-    for (int64_t i = 0; i < (int64_t)count * axes; ++i)
+    for (int32_t i = 0; i < count; ++i)
     {
-        double low = i % axes == 1 ? (double)FLIGHT_RADIUS : -0.5 * FLIGHT_WIDTH;
-        work->positions[i] = (float)bench_rng_range(&rng, low, low + (i % axes == 1 ? FLIGHT_HEIGHT : FLIGHT_WIDTH));
-        work->velocities[i] = (float)bench_rng_range(&rng, -FLIGHT_SPEED, FLIGHT_SPEED);
+        float *p = work->positions + (size_t)i * (size_t)axes, *v = work->velocities + (size_t)i * (size_t)axes;
+        for (int axis = 0; axis < axes; ++axis)
+        {
+            p[axis] = (float)bench_rng_range(&rng, -0.5 * FLIGHT_WIDTH, 0.5 * FLIGHT_WIDTH);
+            v[axis] = (float)bench_rng_range(&rng, -FLIGHT_SPEED, FLIGHT_SPEED);
+        }
+        bool flies = bench_rng_range(&rng, 0.0, ON_FLOOR) > 1.0;
+        p[1] = FLIGHT_RADIUS + (flies ? (float)bench_rng_range(&rng, 0.0, FLIGHT_HEIGHT) : 0.0f);
+        v[1] = flies ? v[1] : 0.0f;
     }
 }
 
