@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows, solved: sequential impulses (Catto 2005) in sub-steps, with a pass that takes back penetration and stretch before
-// positions move, and one without after it (relax), so that what was pushed out does not fly on.
+// Rows, solved: sequential impulses (Catto 2005) for velocities, with those of the sub-step before as a start; then positions
+// move; and then penetration and stretch are taken back by moving positions alone, shared by inverse mass (nonlinear
+// Gauss-Seidel), so that what was pushed out does not fly on.
 //
 // A sweep goes over all rows. Few rows are swept until nothing changes any more, so that columns, chains and bridges of some
 // hundreds hold from the first step on; a heap of many thousands is swept once, and its impulses ripen from step to step.
@@ -18,10 +19,10 @@
 #include "../math/dim3.h"
 #endif
 
-#define BIAS 0.2f          // part of a penetration that a sub-step takes back
-#define LINK_BIAS 0.5f     // of a stretch
-#define PUSH_SPEED 3.0f    // at most, of the length unit [m/s]
+#define TAKE_BACK 0.2f     // part of a penetration or a stretch that a sweep takes back
+#define TAKE_MOST 0.2f     // of the lesser radius, or of the length unit for points and links: so much at most
 #define SETTLED 0x1p-14f   // of the rest speed: a sweep that changes velocities by less is the last one
+#define IN_PLACE 0x1p-6f   // of the slop: a sweep that moves less is the last one
 #define ROUNDING 0x1p-20f  // of an impulse: no change
 #define VISITS 16384       // of rows in the sweeps of a pass, about
 #define SWEEPS_MOST 1024
@@ -105,7 +106,6 @@ static void weigh_row(const Particles* p, ParticleRow* row, float h)
     row->mass = inverse(k);
     float fall = FNI(row_fall)(p, row);
     row->early = fall < 0.0f ? -0.5f * h * fall : 0.0f;
-    row->rate = (row->kind <= IMPI_ROW_SOLID ? BIAS : LINK_BIAS) / h;
     if (row->kind <= IMPI_ROW_SOLID)
     {
         row->tangent_mass = inverse(tangent_inverse_mass(a, row->arm_a) + tangent_inverse_mass(b, row->arm_b));
@@ -116,6 +116,7 @@ static void weigh_row(const Particles* p, ParticleRow* row, float h)
         // A damped spring, taken implicitly, as a soft constraint. Source: Catto 2011.
         const Link* link = &p->links.data[row->link];
         float firm = link->damping + h * link->stiffness, gamma = 1.0f / (h * firm);
+        row->spring = true;
         row->rate = link->stiffness / firm;
         row->part = k / (k + gamma);
         row->relief = gamma / (k + gamma);
@@ -189,30 +190,19 @@ static void solve_friction(ParticleRow* row, const RowBodies* both)
     row->tangent_impulse = wanted;
 }
 
-// The velocity along the normal that a row is to have, negated.
-static float bias_of(const ParticleRow* row, float h, float slop, float push, bool biased)
+// The velocity along the normal that a row may close with.
+static float allowed_closing(const ParticleRow* row, float h)
 {
-    if (row->relief > 0.0f)
-    {
-        return row->rate * row->gap;
-    }
-    if (row->kind == IMPI_ROW_ROD)
-    {
-        return biased ? row->rate * row->gap : 0.0f;
-    }
-    if (row->gap > 0.0f)
-    {
-        return row->gap / h + row->early;
-    }
-    float deep = row->kind == IMPI_ROW_CABLE ? row->gap : row->gap + slop, back = row->rate * deep;
-    return !biased || deep > 0.0f ? 0.0f : back < -push ? -push : back;
+    return row->spring                                       ? row->rate * row->gap
+           : row->kind == IMPI_ROW_ROD || !(row->gap > 0.0f) ? 0.0f
+                                                             : row->gap / h + row->early;
 }
 
 // Returns by how much the relative velocity has changed.
-static float solve_row(ParticleRow* row, const RowBodies* both, float bias, float over)
+static float solve_row(ParticleRow* row, const RowBodies* both, float h, float over)
 {
-    float closing = FN(vec_dot)(FNI(row_velocity)(both, row), row->normal);
-    float lack = row->mass * row->part * (closing + bias) + row->relief * row->normal_impulse;
+    float closing = FN(vec_dot)(FNI(row_velocity)(both, row), row->normal) + allowed_closing(row, h);
+    float lack = row->mass * row->part * closing + row->relief * row->normal_impulse;
     float impulse = row->normal_impulse - over * lack;
     impulse = row->kind == IMPI_ROW_ROD || impulse > 0.0f ? impulse : 0.0f;
     float more = impulse - row->normal_impulse;
@@ -226,38 +216,86 @@ static float solve_row(ParticleRow* row, const RowBodies* both, float bias, floa
             solve_rolling(row, both);
         }
     }
-    return row->mass > 0.0f && fabsf(more) > ROUNDING * impulse ? fabsf(more) / row->mass : 0.0f;
+    return row->mass > 0.0f && fabsf(more) > ROUNDING * fabsf(impulse) ? fabsf(more) / row->mass : 0.0f;
 }
 
-void FNI(rows_solve)(Particles* p, float h, bool biased)
+static int32_t sweeps_of(const Particles* p)
+{
+    int32_t sweeps = p->rows.count > 0 ? VISITS / p->rows.count : 0;
+    return sweeps < 1 ? 1 : sweeps < SWEEPS_MOST ? sweeps : SWEEPS_MOST;
+}
+
+void FNI(rows_solve)(Particles* p, float h)
 {
     ParticleBody fixed = {0};
-    float slop = IMPI_PARTICLE_SLOP * p->def.length_unit, push = PUSH_SPEED * p->def.length_unit;
-    float settled = SETTLED * p->def.rest_speed;
-    int32_t sweeps = p->rows.count > 0 ? VISITS / p->rows.count : 0;
-    sweeps = sweeps < 1 ? 1 : sweeps < SWEEPS_MOST ? sweeps : SWEEPS_MOST;
-    for (int32_t sweep = 0; sweep < sweeps; ++sweep)
+    float settled = SETTLED * p->def.rest_speed, most = INFINITY;
+    int32_t sweeps = sweeps_of(p);
+    for (int32_t sweep = 0; sweep < sweeps && most > settled; ++sweep)
     {
-        float most = 0.0f, over = sweeps >= FEW_SWEEPS && sweep < sweeps - 1 ? OVER : 1.0f;
+        float over = sweeps >= FEW_SWEEPS && sweep < sweeps - 1 ? OVER : 1.0f;
+        most = 0.0f;
         for (int32_t i = 0; i < p->rows.count; ++i)
         {
             ParticleRow* row = &p->rows.data[i];
             const RowBodies both = FNI(row_both)(p, row, &fixed);
-            if (!biased && sweep == 0)
-            {
-                row->gap = FNI(row_gap)(p, row);
-            }
-            // A spring has had its impulse; and what will only be met in the next sub-step may bounce then.
-            if (!biased && (row->relief > 0.0f || (row->gap > 0.0f && !(row->normal_impulse > 0.0f))))
-            {
-                continue;
-            }
-            float change = solve_row(row, &both, bias_of(row, h, slop, push, biased), over);
+            float change = solve_row(row, &both, h, over);
             most = change > most ? change : most;
         }
-        if (most <= settled)
+    }
+}
+
+// Positions
+
+static float share_of(const Particles* p, int32_t body)
+{
+    return body >= 0 && body < p->limit ? p->bodies.data[body].inverse_mass : 0.0f;
+}
+
+static void shift(Particles* p, int32_t body, Vec by)
+{
+    if (body >= 0 && body < p->limit)
+    {
+        p->positions.data[body] = FN(vec_add)(p->positions.data[body], by);
+    }
+}
+
+// Returns how far it has moved what was too near, or too far.
+static float separate_row(Particles* p, ParticleRow* row, float slop)
+{
+    float share_a = share_of(p, row->a), share_b = share_of(p, row->b), sum = share_a + share_b;
+    bool contact = row->kind <= IMPI_ROW_SOLID;
+    if (!(sum > 0.0f) || row->spring)
+    {
+        return 0.0f;
+    }
+    if (row->kind != IMPI_ROW_SOLID)
+    {
+        aim_row(p, row);
+    }
+    float gap = FNI(row_gap)(p, row) + (contact ? slop : 0.0f);
+    if (gap > 0.0f && row->kind != IMPI_ROW_ROD)
+    {
+        return 0.0f;
+    }
+    float radius = contact ? p->traits.data[row->a].radius : 0.0f;
+    float most = TAKE_MOST * (radius > 0.0f ? radius : p->def.length_unit), back = TAKE_BACK * gap;
+    back = back < -most ? -most : back > most ? most : back;
+    shift(p, row->a, FN(vec_scale)(row->normal, back * share_a / sum));
+    shift(p, row->b, FN(vec_scale)(row->normal, -back * share_b / sum));
+    return fabsf(back);
+}
+
+void FNI(rows_separate)(Particles* p)
+{
+    float slop = IMPI_PARTICLE_SLOP * p->def.length_unit, most = INFINITY;
+    int32_t sweeps = sweeps_of(p);
+    for (int32_t sweep = 0; sweep < sweeps && most > IN_PLACE * slop; ++sweep)
+    {
+        most = 0.0f;
+        for (int32_t i = 0; i < p->rows.count; ++i)
         {
-            break;
+            float moved = separate_row(p, &p->rows.data[i], slop);
+            most = moved > most ? moved : most;
         }
     }
 }

@@ -50,7 +50,8 @@ typedef struct FNI(particle_row)
     float early;  // what a fall adds to the velocity at the end of a sub-step, and not to the way [m/s]
     float friction, restitution, rolling;
     float mass, tangent_mass, roll_mass;
-    float rate, part, relief;  // soft constraint, as impi_softness
+    bool spring;               // a link with a stiffness
+    float rate, part, relief;  // then, as impi_softness
     float normal_impulse;
     Vec tangent_impulse;
     Spin roll_impulse;
