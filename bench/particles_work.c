@@ -9,10 +9,10 @@
 #include <stdlib.h>
 
 #define FLIGHT_RADIUS 0.01f
-#define FLIGHT_HEIGHT 2.0
+#define FLIGHT_HEIGHT 5.0
 #define FLIGHT_WIDTH 100.0
 #define FLIGHT_SPEED 5.0  // at most, along each axis
-#define ON_FLOOR 10       // one of so many begins there, and slides
+#define ON_FLOOR 50.0     // one of so many begins there, and slides
 #define GRAIN_RADIUS 0.05f
 #define SPACING 2.1     // of grains, in radii
 #define SHIFT 0.04      // from their places, at most: no two overlap
