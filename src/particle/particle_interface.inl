@@ -10,7 +10,7 @@
 
 /// A step, in its order: rows are found, and then in each sub-step
 ///
-///     forces -> rows prepared -> impacts -> warm start, velocities -> positions -> penetration
+///     forces -> rows prepared -> impacts -> warm start, solve -> positions -> relax
 ///
 /// Until rows are found nothing has changed, and all memory is there.
 
@@ -131,11 +131,8 @@ void FNI(rows_prepare)(Particles* p, float h);
 /// Impulses of the sub-step before, scaled to this one's length.
 void FNI(rows_warm)(Particles* p, float scale);
 
-/// Solves the velocities of all rows, until what changes is small, or for so many sweeps.
-void FNI(rows_solve)(Particles* p, float h);
-
-/// Takes back penetration and stretch by positions alone.
-void FNI(rows_separate)(Particles* p);
+/// Solves all rows until what they change is small, or so many sweeps; with a bias that takes penetration back, or without.
+void FNI(rows_solve)(Particles* p, float h, bool biased);
 
 /// The gap of a row along its normal, at the positions of now.
 float FNI(row_gap)(const Particles* p, const ParticleRow* row);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows, solved: sequential impulses (Catto 2005) for velocities, with those of the sub-step before as a start; then positions
-// move; and then penetration and stretch are taken back by moving positions alone, shared by inverse mass (nonlinear
-// Gauss-Seidel), so that what was pushed out does not fly on.
+// Rows, solved: sequential impulses (Catto 2005) in sub-steps, with a pass that takes back penetration and stretch before
+// positions move, and one without after it (relax), so that what was pushed out does not fly on.
 //
 // A sweep goes over all rows. Few rows are swept until nothing changes any more, so that columns, chains and bridges of some
 // hundreds hold from the first step on; a heap of many thousands is swept once, and its impulses ripen from step to step.
@@ -19,15 +18,22 @@
 #include "../math/dim3.h"
 #endif
 
-#define TAKE_BACK 0.2f     // part of a penetration or a stretch that a sweep takes back
-#define TAKE_MOST 0.2f     // of the lesser radius, or of the length unit for points and links: so much at most
+#define HERTZ 0.25f       // of soft contacts, in sub-steps, for each sweep
+#define DAMPING 10.0f     // their damping ratio
+#define BIAS 0.2f         // part of a penetration or a stretch that a sub-step takes back, at most
+#define PUSH_SPEED 4.0f   // at which penetration is taken back, at most, in radii [1/s]
 #define SETTLED 0x1p-14f   // of the rest speed: a sweep that changes velocities by less is the last one
-#define IN_PLACE 0x1p-6f   // of the slop: a sweep that moves less is the last one
 #define ROUNDING 0x1p-20f  // of an impulse: no change
 #define VISITS 16384       // of rows in the sweeps of a pass, about
 #define SWEEPS_MOST 1024
 #define OVER 1.8f  // over-relaxation (Young 1950) of rows that are few enough to be swept to the end
 #define FEW_SWEEPS 32
+
+static int32_t sweeps_of(const Particles* p)
+{
+    int32_t sweeps = p->rows.count > 0 ? VISITS / p->rows.count : 0;
+    return sweeps < 1 ? 1 : sweeps < SWEEPS_MOST ? sweeps : SWEEPS_MOST;
+}
 
 // Geometry
 
@@ -95,7 +101,7 @@ static float inverse(float k)
     return k > 0.0f ? 1.0f / k : 0.0f;
 }
 
-static void weigh_row(const Particles* p, ParticleRow* row, float h)
+static void weigh_row(const Particles* p, ParticleRow* row, float h, const impi_softness* soft)
 {
     static const ParticleBody fixed = {0};
     const ParticleBody* a = row->a >= 0 ? &p->bodies.data[row->a] : &fixed;
@@ -106,6 +112,9 @@ static void weigh_row(const Particles* p, ParticleRow* row, float h)
     row->mass = inverse(k);
     float fall = FNI(row_fall)(p, row);
     row->early = fall < 0.0f ? -0.5f * h * fall : 0.0f;
+    row->rate = soft->rate;
+    row->part = soft->part;
+    row->relief = soft->relief;
     if (row->kind <= IMPI_ROW_SOLID)
     {
         row->tangent_mass = inverse(tangent_inverse_mass(a, row->arm_a) + tangent_inverse_mass(b, row->arm_b));
@@ -125,10 +134,15 @@ static void weigh_row(const Particles* p, ParticleRow* row, float h)
 
 void FNI(rows_prepare)(Particles* p, float h)
 {
+    // Rows that are swept to the end are rigid; the fewer the sweeps, the softer.
+    int32_t sweeps = sweeps_of(p);
+    const impi_softness rigid = {BIAS / h, 1.0f, 0.0f};
+    impi_softness soft = sweeps < FEW_SWEEPS ? impi_softness_of(HERTZ * (float)sweeps / h, DAMPING, h) : rigid;
+    soft.rate = soft.rate < rigid.rate ? soft.rate : rigid.rate;
     for (int32_t i = 0; i < p->rows.count; ++i)
     {
         aim_row(p, &p->rows.data[i]);
-        weigh_row(p, &p->rows.data[i], h);
+        weigh_row(p, &p->rows.data[i], h, &soft);
     }
 }
 
@@ -190,19 +204,33 @@ static void solve_friction(ParticleRow* row, const RowBodies* both)
     row->tangent_impulse = wanted;
 }
 
-// The velocity along the normal that a row may close with.
-static float allowed_closing(const ParticleRow* row, float h)
+// The velocity along the normal that a row is to have, negated.
+static float bias_of(const Particles* p, const ParticleRow* row, float h, float slop, bool biased)
 {
-    return row->spring                                       ? row->rate * row->gap
-           : row->kind == IMPI_ROW_ROD || !(row->gap > 0.0f) ? 0.0f
-                                                             : row->gap / h + row->early;
+    if (row->spring)
+    {
+        return row->rate * row->gap;
+    }
+    if (row->kind == IMPI_ROW_ROD)
+    {
+        return biased ? row->rate * row->gap : 0.0f;
+    }
+    if (row->gap > 0.0f)
+    {
+        return row->gap / h + row->early;
+    }
+    float radius = row->kind <= IMPI_ROW_SOLID ? p->traits.data[row->a].radius : 0.0f;
+    float push = PUSH_SPEED * (radius > 0.0f ? radius : p->def.length_unit);
+    float deep = row->kind == IMPI_ROW_CABLE ? row->gap : row->gap + slop, back = row->rate * deep;
+    return !biased || deep > 0.0f ? 0.0f : back < -push ? -push : back;
 }
 
 // Returns by how much the relative velocity has changed.
-static float solve_row(ParticleRow* row, const RowBodies* both, float h, float over)
+static float solve_row(ParticleRow* row, const RowBodies* both, float bias, float over, bool soft)
 {
-    float closing = FN(vec_dot)(FNI(row_velocity)(both, row), row->normal) + allowed_closing(row, h);
-    float lack = row->mass * row->part * closing + row->relief * row->normal_impulse;
+    float closing = FN(vec_dot)(FNI(row_velocity)(both, row), row->normal);
+    float part = soft ? row->part : 1.0f, relief = soft ? row->relief : 0.0f;
+    float lack = row->mass * part * (closing + bias) + relief * row->normal_impulse;
     float impulse = row->normal_impulse - over * lack;
     impulse = row->kind == IMPI_ROW_ROD || impulse > 0.0f ? impulse : 0.0f;
     float more = impulse - row->normal_impulse;
@@ -216,86 +244,38 @@ static float solve_row(ParticleRow* row, const RowBodies* both, float h, float o
             solve_rolling(row, both);
         }
     }
-    return row->mass > 0.0f && fabsf(more) > ROUNDING * fabsf(impulse) ? fabsf(more) / row->mass : 0.0f;
+    return row->mass > 0.0f && fabsf(more) > ROUNDING * impulse ? fabsf(more) / row->mass : 0.0f;
 }
 
-static int32_t sweeps_of(const Particles* p)
-{
-    int32_t sweeps = p->rows.count > 0 ? VISITS / p->rows.count : 0;
-    return sweeps < 1 ? 1 : sweeps < SWEEPS_MOST ? sweeps : SWEEPS_MOST;
-}
-
-void FNI(rows_solve)(Particles* p, float h)
+void FNI(rows_solve)(Particles* p, float h, bool biased)
 {
     ParticleBody fixed = {0};
-    float settled = SETTLED * p->def.rest_speed, most = INFINITY;
+    float slop = IMPI_PARTICLE_SLOP * p->def.length_unit;
+    float settled = SETTLED * p->def.rest_speed;
     int32_t sweeps = sweeps_of(p);
-    for (int32_t sweep = 0; sweep < sweeps && most > settled; ++sweep)
+    for (int32_t sweep = 0; sweep < sweeps; ++sweep)
     {
-        float over = sweeps >= FEW_SWEEPS && sweep < sweeps - 1 ? OVER : 1.0f;
-        most = 0.0f;
+        float most = 0.0f, over = sweeps >= FEW_SWEEPS && sweep < sweeps - 1 ? OVER : 1.0f;
         for (int32_t i = 0; i < p->rows.count; ++i)
         {
             ParticleRow* row = &p->rows.data[i];
             const RowBodies both = FNI(row_both)(p, row, &fixed);
-            float change = solve_row(row, &both, h, over);
+            if (!biased && sweep == 0)
+            {
+                row->gap = FNI(row_gap)(p, row);
+            }
+            // A spring has had its impulse; and what will only be met in the next sub-step may bounce then.
+            if (!biased && (row->spring || (row->gap > 0.0f && !(row->normal_impulse > 0.0f))))
+            {
+                continue;
+            }
+            bool soft = row->spring || (biased && (row->gap <= 0.0f || row->kind == IMPI_ROW_ROD));
+            float change = solve_row(row, &both, bias_of(p, row, h, slop, biased), over, soft);
             most = change > most ? change : most;
         }
-    }
-}
-
-// Positions
-
-static float share_of(const Particles* p, int32_t body)
-{
-    return body >= 0 && body < p->limit ? p->bodies.data[body].inverse_mass : 0.0f;
-}
-
-static void shift(Particles* p, int32_t body, Vec by)
-{
-    if (body >= 0 && body < p->limit)
-    {
-        p->positions.data[body] = FN(vec_add)(p->positions.data[body], by);
-    }
-}
-
-// Returns how far it has moved what was too near, or too far.
-static float separate_row(Particles* p, ParticleRow* row, float slop)
-{
-    float share_a = share_of(p, row->a), share_b = share_of(p, row->b), sum = share_a + share_b;
-    bool contact = row->kind <= IMPI_ROW_SOLID;
-    if (!(sum > 0.0f) || row->spring)
-    {
-        return 0.0f;
-    }
-    if (row->kind != IMPI_ROW_SOLID)
-    {
-        aim_row(p, row);
-    }
-    float gap = FNI(row_gap)(p, row) + (contact ? slop : 0.0f);
-    if (gap > 0.0f && row->kind != IMPI_ROW_ROD)
-    {
-        return 0.0f;
-    }
-    float radius = contact ? p->traits.data[row->a].radius : 0.0f;
-    float most = TAKE_MOST * (radius > 0.0f ? radius : p->def.length_unit), back = TAKE_BACK * gap;
-    back = back < -most ? -most : back > most ? most : back;
-    shift(p, row->a, FN(vec_scale)(row->normal, back * share_a / sum));
-    shift(p, row->b, FN(vec_scale)(row->normal, -back * share_b / sum));
-    return fabsf(back);
-}
-
-void FNI(rows_separate)(Particles* p)
-{
-    float slop = IMPI_PARTICLE_SLOP * p->def.length_unit, most = INFINITY;
-    int32_t sweeps = sweeps_of(p);
-    for (int32_t sweep = 0; sweep < sweeps && most > IN_PLACE * slop; ++sweep)
-    {
-        most = 0.0f;
-        for (int32_t i = 0; i < p->rows.count; ++i)
+        if (most <= settled)
         {
-            float moved = separate_row(p, &p->rows.data[i], slop);
-            most = moved > most ? moved : most;
+            break;
         }
     }
 }

@@ -51,7 +51,7 @@ typedef struct FNI(particle_row)
     float friction, restitution, rolling;
     float mass, tangent_mass, roll_mass;
     bool spring;               // a link with a stiffness
-    float rate, part, relief;  // then, as impi_softness
+    float rate, part, relief;  // soft constraint, as impi_softness
     float normal_impulse;
     Vec tangent_impulse;
     Spin roll_impulse;

@@ -227,11 +227,11 @@ static void run_sub_step(Particles* p, float h, bool first)
     FNI(rows_prepare)(p, h);
     FNI(impacts_run)(p, h);
     FNI(rows_warm)(p, p->last_step > 0.0f ? h / p->last_step : 0.0f);
-    FNI(rows_solve)(p, h);
+    FNI(rows_solve)(p, h, true);
     mark_held(p);
     move_particles(p, h);
     move_solids(p, h);
-    FNI(rows_separate)(p);
+    FNI(rows_solve)(p, h, false);
     add_up_impulses(p);
     p->last_step = h;
     p->time += (double)h;
