@@ -14,6 +14,7 @@
 #include "world2.h"
 #include "world_character2.h"
 #include "world_draw2.h"
+#include "world_particles2.h"
 #include "world_query2.h"
 #include "world_record2.h"
 

@@ -126,7 +126,8 @@ typedef struct imp2_solid
     float inverse_mass;             ///< 0 is not pushed [1/kg]
     float inverse_inertia;          ///< about the centre [1/(kg m^2)]
     imp_material material;          ///< combined with that of the particles as an imp_surface is
-    uint64_t id;                    ///< not 0, and different for each: contacts last from step to step by it
+    uint64_t id;  ///< of its body, not 0: contacts last from step to step by it. Solids of one body have
+                  ///< the same, and come one after the other; velocities and masses of the first count
 } imp2_solid;
 
 /// What particles, forces and links have done to a solid in the last step.
@@ -280,7 +281,7 @@ IMP_API imp_status imp2_particles_remove_link(imp2_particles* particles, int32_t
 ///           closing speed (Millington 2007)
 IMP_API imp_status imp2_particles_step(imp2_particles* particles, const imp2_solid* solids, int32_t count, float time);
 
-/// What the last step has done to solids: one for each that has a mass and was pushed, in their order.
+/// What the last step has done to solids: one for each body that has a mass and was pushed, in their order.
 ///
 /// out       room for `capacity` of them; null when capacity is 0
 /// count     how many there are; written also with IMP_ERR_SPACE
@@ -306,6 +307,25 @@ IMP_API imp_status imp2_particles_stats(const imp2_particles* particles, imp_par
 /// returns   IMP_OK, IMP_ERR_NULL
 /// cost      O(particles + contacts)
 IMP_API imp_status imp2_particles_hash(const imp2_particles* particles, uint64_t* out);
+
+/// Saves a snapshot: a run restored from it gives the same bits as if it had never been left.
+///
+/// bytes     room for them, or null to get their count
+/// capacity  how many there is room for
+/// count     how many there are; written also with IMP_ERR_SPACE
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE
+/// exact     all to the bit but functions of the caller's: a force of IMP_FORCE_USER is saved as a removed one
+/// cost      O(particles + contacts + links); no memory
+IMP_API imp_status imp2_particles_save(const imp2_particles* particles, uint8_t* bytes, int32_t capacity,
+                                       int32_t* count);
+
+/// Restores particles from a snapshot, whatever they are now. Numbers are those that were saved.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (too few to be any snapshot), IMP_ERR_FORMAT (damaged, or
+///           never particles), IMP_ERR_VERSION, IMP_ERR_MEMORY; they are as they were, if not IMP_OK
+/// exact     everything is checked: no bytes at all can do harm
+/// cost      O(n) of all that is in it
+IMP_API imp_status imp2_particles_load(imp2_particles* particles, const uint8_t* bytes, int32_t count);
 
 #ifdef __cplusplus
 }

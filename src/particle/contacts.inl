@@ -135,7 +135,7 @@ static imp_status find_pairs(Particles* p, float time)
 
 // Contacts with solids
 
-static imp_status add_plane(Particles* p, int32_t number, int32_t place, int32_t which, const SolidPlane* plane)
+static imp_status add_plane(Particles* p, int32_t number, int32_t place, const SolidPlane* plane)
 {
     if (p->next.count == p->next.capacity && reserve_rows(p, 1))
     {
@@ -143,8 +143,8 @@ static imp_status add_plane(Particles* p, int32_t number, int32_t place, int32_t
     }
     const PlacedSolid* s = &p->solids.data[place];
     ParticleRow* row = &p->next.data[p->next.count++];
-    *row = new_row(IMPI_ROW_SOLID, number, p->limit + place);
-    row->link = which;
+    *row = new_row(IMPI_ROW_SOLID, number, p->limit + s->first);
+    row->link = place - s->first;
     row->solid = s->solid.id;
     row->normal = FN(vec_negate)(plane->normal);
     row->anchor_b = plane->point;
@@ -203,7 +203,7 @@ static imp_status meet_solid(Particles* p, int32_t number, int32_t place, float 
     }
     for (int32_t k = 0; k < count; ++k)
     {
-        if (add_plane(p, number, place, k, &planes[k]))
+        if (add_plane(p, number, place, &planes[k]))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
@@ -316,7 +316,7 @@ static void match_solid(Particles* p, int32_t first, int32_t end, int32_t old_fi
 static int32_t end_of_solid(const ParticleRow* rows, int32_t first, int32_t end)
 {
     int32_t at = first;
-    while (at < end && rows[at].solid == rows[first].solid)
+    while (at < end && rows[at].solid == rows[first].solid && rows[at].link == rows[first].link)
     {
         ++at;
     }
@@ -331,7 +331,8 @@ static void match_solids(Particles* p, int32_t first, int32_t end)
         int32_t next = end_of_solid(p->next.data, first, end);
         for (int32_t old = p->pair_rows; old < old_end; old = end_of_solid(p->rows.data, old, old_end))
         {
-            if (p->rows.data[old].solid == p->next.data[first].solid)
+            if (p->rows.data[old].solid == p->next.data[first].solid &&
+                p->rows.data[old].link == p->next.data[first].link)
             {
                 match_solid(p, first, next, old, end_of_solid(p->rows.data, old, old_end));
                 break;

@@ -18,10 +18,10 @@
 #include "../math/dim3.h"
 #endif
 
-#define HERTZ 0.25f       // of soft contacts, in sub-steps, for each sweep
-#define DAMPING 10.0f     // their damping ratio
-#define BIAS 0.2f         // part of a penetration or a stretch that a sub-step takes back, at most
-#define PUSH_SPEED 4.0f   // at which penetration is taken back, at most, in radii [1/s]
+#define HERTZ 0.3f         // of soft contacts, in sub-steps, for each sweep
+#define DAMPING 10.0f      // their damping ratio
+#define BIAS 0.2f          // part of a penetration or a stretch that a sub-step takes back, at most
+#define PUSH_SPEED 4.0f    // at which penetration is taken back, at most, in radii [1/s]
 #define SETTLED 0x1p-14f   // of the rest speed: a sweep that changes velocities by less is the last one
 #define ROUNDING 0x1p-20f  // of an impulse: no change
 #define VISITS 16384       // of rows in the sweeps of a pass, about

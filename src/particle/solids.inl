@@ -180,6 +180,7 @@ void FNI(solids_place)(Particles* p, const Solid* solids, int32_t count)
     {
         PlacedSolid* s = &p->solids.data[i];
         s->solid = solids[i];
+        s->first = i > 0 && solids[i - 1].id == solids[i].id ? s[-1].first : i;
         s->solid.pose.q = FNI(rot_or_none)(solids[i].pose.q);
         s->turned = s->solid.pose.q;
         s->center = FN(pose_apply)(s->solid.pose, s->solid.center);

@@ -40,7 +40,7 @@ typedef struct FNI(particle_row)
 {
     int32_t a, b;      // bodies; a solid's is `limit` and its place in the step; -1 is a fixed point
     int32_t kind;      // IMPI_ROW_...
-    int32_t link;      // its number; of a contact with a solid the number of the plane
+    int32_t link;      // its number; of a contact with a solid which one of its body's it is
     Vec normal;        // from a to b; of a link from b to a, so that its gap opens along it, too
     Vec arm_a, arm_b;  // from the centres to the points where impulses act; of a contact with a solid arm_b is from its
                        // centre, in the world
@@ -75,6 +75,7 @@ typedef struct FNI(solid_plane)
 typedef struct FNI(placed_solid)
 {
     Solid solid;
+    int32_t first;   // place of the first solid of its body: that of the solver's body, too
     Box box;         // around it
     bool unbounded;  // a half-space
     Rot turned;

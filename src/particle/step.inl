@@ -214,7 +214,7 @@ static void tell_pushes(Particles* p)
         {
             push.angular_impulse = FNI(spin_scale)(turned, 1.0f / s->solid.inverse_inertia);
         }
-        if (FNI(vec_bits)(push.impulse) || FNI(spin_bits)(push.angular_impulse))
+        if (s->first == i && (FNI(vec_bits)(push.impulse) || FNI(spin_bits)(push.angular_impulse)))
         {
             p->pushes.data[p->pushes.count++] = push;
         }

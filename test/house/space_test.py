@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The plane and space from one source: most lines of motion and world know no dimension, what a dimension has of its own
-is not the other's over again, and every .inl of both rooms is compiled with the words of space, too, so that no line of
+"""The plane and space from one source: most lines of motion, particle and world know no dimension, what a dimension has of its own
+is not the other's over again, and every .inl of these rooms is compiled with the words of space, too, so that no line of
 the plane creeps back.
 
 What the other rooms have not for space yet is declared as the plane has it, by another name; nothing is linked. The
@@ -14,7 +14,7 @@ import subprocess
 from common import CC, ROOT, expect, read, scratch, write
 from space_words import files_of, header_to_space, is_wrapper, space_of, to_space
 
-ROOMS = ("motion", "world")
+ROOMS = ("motion", "particle", "world")
 TOPS = ("include", "src")
 
 def hide_components(text):
@@ -66,7 +66,7 @@ def lines_of(folder, wanted):
 
 
 def share(root):
-    """The part of the lines of both rooms that are in words, or without a dimension."""
+    """The part of the lines of these rooms that are in words, or without a dimension."""
     free = every = 0
     for room in ROOMS:
         folder = os.path.join(root, "src", room)
@@ -93,7 +93,7 @@ def doubled(root):
 
 if __name__ == "__main__":
     free = share(ROOT)
-    print("lines of motion and world without a dimension: %.1f %%" % (100 * free))
+    print("lines of motion, particle and world without a dimension: %.1f %%" % (100 * free))
     expect("share", [] if free >= 2 / 3 else ["%.2f" % free])
     with scratch() as tree:
         write(tree + "/src/shape/a2.c", "imp2_vec one;\nint two;\nint three;\n")

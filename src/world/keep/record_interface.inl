@@ -5,7 +5,7 @@
 #ifndef AXES
 #include "../body/calls2.h"
 #include "../query/query2.h"
-#include "bytes.h"
+#include "../../base/bytes.h"
 #include "impinge/world_record2.h"
 
 #include "../../math/dim2.h"

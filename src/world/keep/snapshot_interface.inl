@@ -3,7 +3,7 @@
 // Snapshots of worlds: their parts, in the order in which they are read.
 
 #ifndef AXES
-#include "bytes.h"
+#include "../../base/bytes.h"
 #include "../contact/contact2.h"
 
 #include "../../math/dim2.h"

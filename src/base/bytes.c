@@ -4,7 +4,7 @@
 
 #include "bytes.h"
 
-#include "../../base/hash.h"
+#include "hash.h"
 
 static const int32_t LENGTHS[4] = {0, 1, 2, 4};
 

@@ -17,8 +17,8 @@
 #ifndef IMPI_BYTES_H
 #define IMPI_BYTES_H
 
-#include "../../base/bits.h"
-#include "../../base/id.h"
+#include "bits.h"
+#include "id.h"
 
 enum
 {
