@@ -19,7 +19,7 @@ enum
 {
     FLYERS = 1000000,
     FLIGHT_STEPS = 2,  // in each block
-    GRAIN_ROWS = 20,
+    GRAIN_ROWS = 20,   // soft contacts sink in by what lies on them
     GRAIN_STEPS = 2,
     SETTLE_STEPS = 300,
     PERIOD = 64,  // of the push, in steps: two rounds
