@@ -13,11 +13,12 @@ extern "C" {
 #endif
 
 /// Takes particles through a time among the bodies of a world: imp2_particles_step with the colliders that are near them as
-/// solids, and what they push is given back to bodies as impulses. To be called before each imp2_world_step, with its time.
+/// solids, and what they push is given to bodies as forces in the next step. To be called before each imp2_world_step, with
+/// its time.
 ///
 /// The id of a body's handle names it for ends of forces and links. Sensors and one-way colliders are left out. A body that
 /// sleeps is woken only by a push that matters: one that changes its velocity by more than a twentieth of the length unit in a
-/// second. A recording of the world has the impulses, not the particles.
+/// second. A recording of the world has the forces, not the particles.
 ///
 /// time      above 0 [s]
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE (time is 0),

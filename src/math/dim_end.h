@@ -141,3 +141,4 @@
 #undef PlacedSolid
 #undef SolidKind
 #undef RowBodies
+#undef ParticleMemory

@@ -131,3 +131,4 @@
 #define PlacedSolid FNI(placed_solid)
 #define SolidKind FNI(solid_kind)
 #define RowBodies FNI(row_bodies)
+#define ParticleMemory FNI(particle_memory)

@@ -24,11 +24,6 @@
 #define MARGIN 0.02f  // of the length unit, and of a radius: gaps below it are contacts, whatever moves [m]
 #define RADIUS_MARGIN 0.1f
 
-void FNI(rows_forget)(Particles* p)
-{
-    p->rows.count = p->pair_rows = p->solid_rows = 0;
-}
-
 static imp_status reserve_rows(Particles* p, int64_t more)
 {
     return impi_array_reserve(&p->next, &p->allocator, (int64_t)p->next.count + more);

@@ -42,7 +42,7 @@ FNI(end_state) FNI(end_now)(const Particles* p, const End* end)
 
 // Links
 
-static int32_t link_fault(const Particles* p, const Link* link)
+int32_t FNI(link_fault)(const Particles* p, const Link* link)
 {
     int32_t fault = link->kind <= IMP_LINK_NONE || link->kind >= IMP_LINK_KIND_COUNT ? IMP_ERR_RANGE : 0;
     fault = fault ? fault : FNI(end_fault)(p, &link->a);
@@ -61,7 +61,7 @@ imp_status FN(particles_add_link)(Particles* particles, const Link* link, int32_
     {
         return impi_error(IMP_ERR_NULL, p ? 2 : 1);
     }
-    int32_t fault = p->busy ? 0 : link_fault(p, link), at = p->links.count;
+    int32_t fault = p->busy ? 0 : FNI(link_fault)(p, link), at = p->links.count;
     if (p->busy || fault)
     {
         return p->busy ? impi_error(IMP_ERR_BUSY, 1) : impi_error(fault, 2);

@@ -29,7 +29,7 @@ static bool acts_on_end(const Generator* f)
     return f->groups == 0 || f->kind == IMP_FORCE_SPRING || f->kind == IMP_FORCE_BUNGEE;
 }
 
-static int32_t force_fault(const Particles* p, const Generator* f)
+int32_t FNI(force_fault)(const Particles* p, const Generator* f)
 {
     bool spring = f->kind == IMP_FORCE_SPRING || f->kind == IMP_FORCE_BUNGEE;
     bool signed_strength = f->kind == IMP_FORCE_ATTRACTOR || f->kind == IMP_FORCE_EXPLOSION;
@@ -63,7 +63,7 @@ imp_status FN(particles_add_force)(Particles* particles, const Generator* force,
     {
         return impi_error(IMP_ERR_NULL, p ? 2 : 1);
     }
-    int32_t fault = p->busy ? 0 : force_fault(p, force), at = p->forces.count;
+    int32_t fault = p->busy ? 0 : FNI(force_fault)(p, force), at = p->forces.count;
     if (p->busy || fault)
     {
         return p->busy ? impi_error(IMP_ERR_BUSY, 1) : impi_error(fault, 2);
@@ -98,7 +98,7 @@ imp_status FN(particles_set_force)(Particles* particles, int32_t number, const G
     {
         return impi_error(IMP_ERR_HANDLE, 2);
     }
-    int32_t fault = force_fault(particles, force);
+    int32_t fault = FNI(force_fault)(particles, force);
     if (fault)
     {
         return impi_error(fault, 3);
@@ -153,6 +153,7 @@ static void push_subject(Particles* p, const subject* on, Vec impulse)
     ParticleBody* body = &p->bodies.data[on->body];
     Vec before = body->velocity;
     FNI(push_body)(body, on->arm, impulse);
+    body->flags |= IMPI_PARTICLE_PUSHED;
     p->gained.data[on->body] = FN(vec_add)(p->gained.data[on->body], FN(vec_sub)(body->velocity, before));
 }
 
@@ -385,7 +386,8 @@ void FNI(forces_apply)(Particles* p, float h, bool first)
     }
     for (int32_t i = p->limit; i < p->limit + p->solids.count; ++i)
     {
-        p->gained.data[i] = FNI(vec_none)();
+        p->gained.data[i] = FN(vec_scale)(FNI(body_fall)(p, i), h);
+        p->bodies.data[i].velocity = FN(vec_add)(p->bodies.data[i].velocity, p->gained.data[i]);
     }
     for (int32_t i = 0; i < p->forces.count; ++i)
     {

@@ -183,7 +183,6 @@ static void set_back(Particles* p, int32_t body, Vec before, float time)
     {
         Vec change = FN(vec_sub)(p->bodies.data[body].velocity, before);
         p->positions.data[body] = FNI(vec_add_scaled)(p->positions.data[body], change, -time);
-        p->bodies.data[body].flags |= IMPI_PARTICLE_BOUNCED;
     }
 }
 

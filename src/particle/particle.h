@@ -12,8 +12,8 @@
 enum
 {
     IMPI_PARTICLE_USED = 1,
-    IMPI_PARTICLE_HELD = 2,    // a contact or a link has pushed it in this sub-step
-    IMPI_PARTICLE_BOUNCED = 4  // has had an impact in this step
+    IMPI_PARTICLE_HELD = 2,   // a contact or a link has pushed it in this sub-step
+    IMPI_PARTICLE_PUSHED = 4  // a solid that something has acted on in this step
 };
 
 enum

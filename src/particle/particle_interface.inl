@@ -29,6 +29,9 @@ typedef struct FNI(solid_kind)
 
 extern const SolidKind FNI(solid_kinds)[IMP_SOLID_KIND_COUNT];
 
+int32_t FNI(no_solid_fault)(const Solid* solid);
+imp_status FNI(no_solid_bounds)(const Solid* solid, Box* out);
+int32_t FNI(no_solid_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out);
 int32_t FNI(half_space_fault)(const Solid* solid);
 int32_t FNI(half_space_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out);
 int32_t FNI(rounded_box_fault)(const Solid* solid);
@@ -46,6 +49,9 @@ static inline bool FNI(solid_is_near)(const PlacedSolid* s, Vec point, float rea
     return near;
 }
 
+/// Fault of a material, or 0.
+int32_t FNI(particle_material_fault)(const imp_material* m);
+
 /// Faults of the solids of a step as a status, or IMP_OK.
 imp_status FNI(solids_status)(const Solid* solids, int32_t count);
 
@@ -59,8 +65,6 @@ bool FNI(solid_trace)(const Solid* solid, Vec from, Vec motion, float radius, fl
 int32_t FNI(solid_find)(const Particles* p, uint64_t id);
 
 // store.inl
-
-int32_t FNI(particle_material_fault)(const imp_material* m);
 
 /// Whether a number is that of a particle.
 static inline bool FNI(particle_is_used)(const Particles* p, int32_t number)
@@ -114,7 +118,10 @@ static inline float FNI(point_inverse_mass)(const ParticleBody* body, Vec arm, V
 // contacts.inl
 
 /// Forgets the rows of the last step, whose bodies are others now.
-void FNI(rows_forget)(Particles* p);
+static inline void FNI(rows_forget)(Particles* p)
+{
+    p->rows.count = p->pair_rows = p->solid_rows = 0;
+}
 
 /// Finds all rows of a step, in p->next, with the impulses of the rows before. Returns IMP_OK or IMP_ERR_MEMORY; nothing has
 /// changed then.
@@ -134,19 +141,26 @@ void FNI(rows_warm)(Particles* p, float scale);
 /// Solves all rows until what they change is small, or so many sweeps; with a bias that takes penetration back, or without.
 void FNI(rows_solve)(Particles* p, float h, bool biased);
 
+/// Where the surfaces of a contact meet.
+Vec FNI(row_point)(const Particles* p, const ParticleRow* row);
+
 /// The gap of a row along its normal, at the positions of now.
 float FNI(row_gap)(const Particles* p, const ParticleRow* row);
 
-static inline bool FNI(body_falls)(const Particles* p, int32_t body)
+/// Acceleration of a body in free fall.
+static inline Vec FNI(body_fall)(const Particles* p, int32_t body)
 {
-    return body >= 0 && body < p->limit && p->bodies.data[body].inverse_mass > 0.0f;
+    if (body < 0 || !(p->bodies.data[body].inverse_mass > 0.0f))
+    {
+        return FNI(vec_none)();
+    }
+    return body < p->limit ? p->def.gravity : p->solids.data[body - p->limit].solid.acceleration;
 }
 
-/// How gravity accelerates b against a along the normal of a row.
+/// How b is accelerated against a in free fall, along the normal of a row.
 static inline float FNI(row_fall)(const Particles* p, const ParticleRow* row)
 {
-    float fall = FN(vec_dot)(row->normal, p->def.gravity);
-    return (FNI(body_falls)(p, row->b) ? fall : 0.0f) - (FNI(body_falls)(p, row->a) ? fall : 0.0f);
+    return FN(vec_dot)(row->normal, FN(vec_sub)(FNI(body_fall)(p, row->b), FNI(body_fall)(p, row->a)));
 }
 
 /// The two bodies of a row. What is fixed is a body of its own, which nothing moves.
@@ -174,6 +188,24 @@ static inline Vec FNI(row_velocity)(const RowBodies* both, const ParticleRow* ro
 {
     return FN(vec_sub)(FNI(point_velocity)(both->b, row->arm_b), FNI(point_velocity)(both->a, row->arm_a));
 }
+
+// store.inl
+
+/// Gives back all memory but that of the particles themselves.
+void FNI(particles_clear)(Particles* p);
+
+int32_t FNI(particles_def_fault)(const ParticlesDef* def);
+
+/// Room for numbers below a limit.
+imp_status FNI(particles_reserve)(Particles* p, int64_t limit);
+
+/// Writes a particle over whatever its number was.
+void FNI(particle_write)(Particles* p, int32_t number, const Particle* item);
+
+// forces.inl, ends.inl: faults, for what is read from bytes
+
+int32_t FNI(force_fault)(const Particles* p, const Generator* force);
+int32_t FNI(link_fault)(const Particles* p, const Link* link);
 
 // impacts.inl
 

@@ -13,27 +13,6 @@
 
 #define RISES 0x1p-10f  // of the reach and the distance: above a plane
 
-static int32_t none_fault(const imp2_solid* solid)
-{
-    (void)solid;
-    return 0;
-}
-
-static int32_t no_planes(const imp2_solid* solid, imp2_vec point, float reach, imp2i_solid_plane* out)
-{
-    (void)solid;
-    (void)point;
-    (void)reach;
-    (void)out;
-    return 0;
-}
-
-static imp_status no_bounds(const imp2_solid* solid, imp2_box* out)
-{
-    *out = imp2i_box_around(solid->pose.p, 0.0f);
-    return IMP_OK;
-}
-
 static int32_t compound_fault(const imp2_solid* solid)
 {
     imp2_box box;
@@ -97,7 +76,7 @@ static int32_t compound_planes(const imp2_solid* solid, imp2_vec point, float re
 }
 
 const imp2i_solid_kind imp2i_solid_kinds[IMP_SOLID_KIND_COUNT] = {
-    {none_fault, no_bounds, no_planes},
+    {imp2i_no_solid_fault, imp2i_no_solid_bounds, imp2i_no_solid_planes},
     {imp2i_half_space_fault, NULL, imp2i_half_space_planes},
     {imp2i_rounded_box_fault, imp2i_rounded_box_bounds, imp2i_rounded_box_planes},
     {compound_fault, compound_bounds, compound_planes},

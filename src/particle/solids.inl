@@ -19,6 +19,44 @@
 #define TRACE_NEAR 0x1p-16f  // of the motion and the distances: there
 #define UNIT_DOUBT 0x1p-10f
 
+int32_t FNI(particle_material_fault)(const imp_material* m)
+{
+    const float numbers[] = {m->friction, m->restitution, m->rolling_resistance};
+    for (int k = 0; k < 3; ++k)
+    {
+        int32_t fault = impi_number_fault_negative(numbers[k]);
+        if (fault)
+        {
+            return fault;
+        }
+    }
+    int32_t fault = impi_number_fault(m->tangent_speed);
+    return fault ? fault : m->restitution > 1.0f || m->kind < 0 || m->kind > 65535 ? IMP_ERR_RANGE : 0;
+}
+
+// Without a shape
+
+int32_t FNI(no_solid_fault)(const Solid* solid)
+{
+    (void)solid;
+    return 0;
+}
+
+imp_status FNI(no_solid_bounds)(const Solid* solid, Box* out)
+{
+    *out = FNI(box_around)(solid->pose.p, 0.0f);
+    return IMP_OK;
+}
+
+int32_t FNI(no_solid_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out)
+{
+    (void)solid;
+    (void)point;
+    (void)reach;
+    (void)out;
+    return 0;
+}
+
 // Half-spaces
 
 int32_t FNI(half_space_fault)(const Solid* solid)
@@ -145,6 +183,7 @@ static int32_t solid_fault(const Solid* solid)
     int32_t fault = FNI(pose_fault)(&pose);
     fault = fault ? fault : FNI(solid_kinds)[solid->kind].fault(solid);
     fault = fault ? fault : FNI(vec_fault_large)(solid->velocity);
+    fault = fault ? fault : FNI(vec_fault_large)(solid->acceleration);
     fault = fault ? fault : FNI(spin_fault_large)(solid->angular_velocity);
     fault = fault ? fault : FNI(vec_fault_large)(solid->center);
     fault = fault ? fault : impi_number_fault_negative(solid->inverse_mass);

@@ -196,14 +196,32 @@ static void tell_tensions(Particles* p, float time)
 
 // What it has done
 
-static void tell_pushes(Particles* p)
+static void mark_pushed(Particles* p)
+{
+    for (int32_t i = p->pair_rows; i < p->rows.count; ++i)
+    {
+        const ParticleRow* row = &p->rows.data[i];
+        const int32_t ends[2] = {row->a, row->b};
+        for (int k = 0; k < 2 && FNI(vec_bits)(row->total); ++k)
+        {
+            if (ends[k] >= p->limit)
+            {
+                p->bodies.data[ends[k]].flags |= IMPI_PARTICLE_PUSHED;
+            }
+        }
+    }
+}
+
+static void tell_pushes(Particles* p, float time)
 {
     p->pushes.count = 0;
+    mark_pushed(p);
     for (int32_t i = 0; i < p->solids.count; ++i)
     {
         const PlacedSolid* s = &p->solids.data[i];
         const ParticleBody* body = &p->bodies.data[p->limit + i];
-        Vec change = FN(vec_sub)(body->velocity, s->at_start);
+        Vec expected = FNI(vec_add_scaled)(s->at_start, FNI(body_fall)(p, p->limit + i), time);
+        Vec change = FN(vec_sub)(body->velocity, expected);
         Spin turned = FNI(spin_sub)(body->spin, s->spin_at_start);
         SolidPush push = {s->solid.id, FNI(vec_none)(), FNI(spin_none)()};
         if (s->solid.inverse_mass > 0.0f)
@@ -214,7 +232,7 @@ static void tell_pushes(Particles* p)
         {
             push.angular_impulse = FNI(spin_scale)(turned, 1.0f / s->solid.inverse_inertia);
         }
-        if (s->first == i && (FNI(vec_bits)(push.impulse) || FNI(spin_bits)(push.angular_impulse)))
+        if (body->flags & IMPI_PARTICLE_PUSHED && (FNI(vec_bits)(push.impulse) || FNI(spin_bits)(push.angular_impulse)))
         {
             p->pushes.data[p->pushes.count++] = push;
         }
@@ -271,7 +289,7 @@ imp_status FN(particles_step)(Particles* particles, const Solid* solids, int32_t
     stop_at_solids(p, time);
     end_step(p);
     tell_tensions(p, time);
-    tell_pushes(p);
+    tell_pushes(p, time);
     FNI(forces_expire)(p);
     return IMP_OK;
 }
@@ -299,7 +317,7 @@ imp_status FN(particles_pushes)(const Particles* particles, SolidPush* out, int3
     return IMP_OK;
 }
 
-static Vec point_of_row(const Particles* p, const ParticleRow* row)
+Vec FNI(row_point)(const Particles* p, const ParticleRow* row)
 {
     if (row->kind == IMPI_ROW_PAIR)
     {
@@ -331,7 +349,7 @@ imp_status FN(particles_contacts)(const Particles* particles, ParticleContact* o
         if (found < capacity)
         {
             const ParticleContact r = {row->a,      row->kind == IMPI_ROW_PAIR ? row->b : -1,
-                                       row->solid,  point_of_row(p, row),
+                                       row->solid,  FNI(row_point)(p, row),
                                        row->normal, row->total};
             out[found] = r;
         }

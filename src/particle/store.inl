@@ -30,22 +30,7 @@ Particle FN(particle_default)(void)
     return r;
 }
 
-int32_t FNI(particle_material_fault)(const imp_material* m)
-{
-    const float numbers[] = {m->friction, m->restitution, m->rolling_resistance};
-    for (int k = 0; k < 3; ++k)
-    {
-        int32_t fault = impi_number_fault_negative(numbers[k]);
-        if (fault)
-        {
-            return fault;
-        }
-    }
-    int32_t fault = impi_number_fault(m->tangent_speed);
-    return fault ? fault : m->restitution > 1.0f || m->kind < 0 || m->kind > 65535 ? IMP_ERR_RANGE : 0;
-}
-
-static int32_t particles_def_fault(const ParticlesDef* def)
+int32_t FNI(particles_def_fault)(const ParticlesDef* def)
 {
     int32_t fault = FNI(vec_fault_large)(def->gravity);
     fault = fault ? fault : FNI(particle_material_fault)(&def->material);
@@ -64,7 +49,7 @@ static int32_t particles_def_fault(const ParticlesDef* def)
 imp_status FN(particles_make)(const ParticlesDef* def, Particles** out)
 {
     const ParticlesDef wanted = def ? *def : FN(particles_default)();
-    int32_t fault = particles_def_fault(&wanted);
+    int32_t fault = FNI(particles_def_fault)(&wanted);
     if (fault)
     {
         return impi_error(fault, 1);
@@ -99,36 +84,39 @@ imp_status FN(particles_make)(const ParticlesDef* def, Particles** out)
     return IMP_OK;
 }
 
+void FNI(particles_clear)(Particles* p)
+{
+    FN(points_free)(p->points);
+    impi_array_free(&p->bodies, &p->allocator);
+    impi_array_free(&p->positions, &p->allocator);
+    impi_array_free(&p->applied, &p->allocator);
+    impi_array_free(&p->gained, &p->allocator);
+    impi_array_free(&p->starts, &p->allocator);
+    impi_array_free(&p->probes, &p->allocator);
+    impi_array_free(&p->traits, &p->allocator);
+    impi_array_free(&p->free, &p->allocator);
+    impi_array_free(&p->probed, &p->allocator);
+    impi_array_free(&p->forces, &p->allocator);
+    impi_array_free(&p->links, &p->allocator);
+    impi_array_free(&p->tensions, &p->allocator);
+    impi_array_free(&p->rows, &p->allocator);
+    impi_array_free(&p->next, &p->allocator);
+    impi_array_free(&p->solids, &p->allocator);
+    impi_array_free(&p->pushes, &p->allocator);
+    impi_array_free(&p->heap_places, &p->allocator);
+    impi_array_free(&p->impacts, &p->allocator);
+    impi_array_free(&p->row_starts, &p->allocator);
+    impi_array_free(&p->row_lists, &p->allocator);
+}
+
 void FN(particles_free)(Particles* particles)
 {
-    if (!particles)
+    if (particles)
     {
-        return;
+        imp_allocator allocator = particles->allocator;
+        FNI(particles_clear)(particles);
+        impi_alloc_free(&allocator, particles, 1, sizeof *particles);
     }
-    Particles* p = particles;
-    imp_allocator allocator = p->allocator;
-    FN(points_free)(p->points);
-    impi_array_free(&p->bodies, &allocator);
-    impi_array_free(&p->positions, &allocator);
-    impi_array_free(&p->applied, &allocator);
-    impi_array_free(&p->gained, &allocator);
-    impi_array_free(&p->starts, &allocator);
-    impi_array_free(&p->probes, &allocator);
-    impi_array_free(&p->traits, &allocator);
-    impi_array_free(&p->free, &allocator);
-    impi_array_free(&p->probed, &allocator);
-    impi_array_free(&p->forces, &allocator);
-    impi_array_free(&p->links, &allocator);
-    impi_array_free(&p->tensions, &allocator);
-    impi_array_free(&p->rows, &allocator);
-    impi_array_free(&p->next, &allocator);
-    impi_array_free(&p->solids, &allocator);
-    impi_array_free(&p->pushes, &allocator);
-    impi_array_free(&p->heap_places, &allocator);
-    impi_array_free(&p->impacts, &allocator);
-    impi_array_free(&p->row_starts, &allocator);
-    impi_array_free(&p->row_lists, &allocator);
-    impi_alloc_free(&allocator, p, 1, sizeof *p);
 }
 
 imp_status FN(particles_get_def)(const Particles* particles, ParticlesDef* out)
@@ -153,7 +141,7 @@ static int32_t particle_fault(const Particle* item)
     return fault ? fault : impi_number_fault_negative(item->damping);
 }
 
-static void write_particle(Particles* p, int32_t number, const Particle* item)
+void FNI(particle_write)(Particles* p, int32_t number, const Particle* item)
 {
     const ParticleTraits traits = {item->mass, item->radius, item->damping, item->groups};
     ParticleBody body = {.velocity = item->velocity, .flags = IMPI_PARTICLE_USED};
@@ -168,6 +156,17 @@ static void write_particle(Particles* p, int32_t number, const Particle* item)
     p->bodies.data[number] = body;
     p->positions.data[number] = item->position;
     p->applied.data[number] = FNI(vec_none)();
+}
+
+imp_status FNI(particles_reserve)(Particles* p, int64_t limit)
+{
+    return impi_array_reserve(&p->bodies, &p->allocator, limit) ||
+                   impi_array_reserve(&p->positions, &p->allocator, limit) ||
+                   impi_array_reserve(&p->applied, &p->allocator, limit) ||
+                   impi_array_reserve(&p->traits, &p->allocator, limit) ||
+                   impi_array_reserve(&p->free, &p->allocator, limit)
+               ? impi_error(IMP_ERR_MEMORY, 0)
+               : IMP_OK;
 }
 
 imp_status FN(particles_add)(Particles* particles, const Particle* items, int32_t count, int32_t* numbers)
@@ -189,18 +188,14 @@ imp_status FN(particles_add)(Particles* particles, const Particle* items, int32_
             return impi_error(fault, 2);
         }
     }
-    int64_t limit = (int64_t)p->limit + count;
-    if (impi_array_reserve(&p->bodies, &p->allocator, limit) ||
-        impi_array_reserve(&p->positions, &p->allocator, limit) ||
-        impi_array_reserve(&p->applied, &p->allocator, limit) || impi_array_reserve(&p->traits, &p->allocator, limit) ||
-        impi_array_reserve(&p->free, &p->allocator, limit))
+    if (FNI(particles_reserve)(p, (int64_t)p->limit + count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     for (int32_t i = 0; i < count; ++i)
     {
         int32_t number = p->free.count > 0 ? p->free.data[--p->free.count] : p->limit++;
-        write_particle(p, number, &items[i]);
+        FNI(particle_write)(p, number, &items[i]);
         if (numbers)
         {
             numbers[i] = number;
@@ -338,7 +333,7 @@ imp_status FN(particles_set)(Particles* particles, int32_t number, const Particl
         return impi_error(fault, 3);
     }
     Vec applied = particles->applied.data[number];
-    write_particle(particles, number, particle);
+    FNI(particle_write)(particles, number, particle);
     particles->applied.data[number] = applied;
     return IMP_OK;
 }

@@ -14,6 +14,7 @@
 #include "../narrow/compound_pair2.h"
 #include "../narrow/quick2.h"
 #include "contact/contact_list.h"
+#include "impinge/particles2.h"
 #include "impinge/world2.h"
 #include "world.h"
 

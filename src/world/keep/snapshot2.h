@@ -5,7 +5,7 @@
 #ifndef IMP2I_SNAPSHOT_H
 #define IMP2I_SNAPSHOT_H
 
-#include "../../base/bytes.h"
+#include "../../math/visit2.h"
 #include "../contact/contact2.h"
 
 #include "../../math/dim2.h"

@@ -3,7 +3,7 @@
 // Snapshots of worlds: their parts, in the order in which they are read.
 
 #ifndef AXES
-#include "../../base/bytes.h"
+#include "../../math/visit2.h"
 #include "../contact/contact2.h"
 
 #include "../../math/dim2.h"
@@ -14,30 +14,6 @@ enum
     DIMI(SNAPSHOT_KIND) = 0x30504d49 + (AXES << 24),  // "IMP2", "IMP3"
     IMPI_SNAPSHOT_VERSION = 13
 };
-
-static inline void FNI(visit_vec)(impi_bytes* b, Vec* v, int32_t (*fault)(float))
-{
-    for (int k = 0; k < AXES; ++k)
-    {
-        impi_visit_float(b, &FNI(vec_numbers)(v)[k], fault);
-    }
-}
-
-static inline void FNI(visit_rot)(impi_bytes* b, Rot* q)
-{
-    for (int k = 0; k < DIMI(ROT_FIELDS); ++k)
-    {
-        impi_visit_float(b, &FNI(rot_numbers)(q)[k], NULL);
-    }
-}
-
-static inline void FNI(visit_spin)(impi_bytes* b, Spin* spin, int32_t (*fault)(float))
-{
-    for (int k = 0; k < DIMI(SPIN_FIELDS); ++k)
-    {
-        impi_visit_float(b, &FNI(spin_numbers)(spin)[k], fault);
-    }
-}
 
 static inline void FNI(visit_mass)(impi_bytes* b, Mass* m)
 {

@@ -9,9 +9,11 @@
 // Planar: outlines are lines and fills their inside; in space they are surfaces that a camera sees.
 
 #include "impinge/world_draw2.h"
+#include "impinge/world_particles2.h"
 
 #include "../../math/trig.h"
 #include "../../shape/shape2.h"
+#include "../../particle/particle2.h"
 #include "../contact/contact2.h"
 
 #include <math.h>
@@ -37,10 +39,13 @@ static const uint32_t KIND_COLOURS[IMP_BODY_KIND_COUNT] = {0xff8a9a78u, 0xffd08a
 #define NORMAL_COLOUR 0xffe0e0e0u
 #define IMPULSE_COLOUR 0xffff60ffu
 #define ISLAND_COLOUR 0xffc080c0u
+#define PARTICLE_COLOUR 0xff60c0f0u
+#define LINK_COLOUR 0xffb0b0b0u
 
 typedef struct drawing
 {
     const imp2_world* w;
+    const imp2_particles* particles;  // or these
     imp2_draw_def def;
     imp2_box view;  // relative to the origin
     bool limited;
@@ -386,14 +391,14 @@ static int32_t draw_def_fault(const imp2_draw_def* def)
     return fault ? fault : (def->lines & ~(uint32_t)LINES_ALL) ? IMP_ERR_RANGE : 0;
 }
 
-static imp_status draw_world(const imp2_world* w, const imp2_draw_def* def, imp2_draw_vertex* vertices,
+// Draws twice, to count and to write.
+static imp_status draw_twice(drawing* d, const imp2_draw_def* def, float unit, imp2_draw_vertex* vertices,
                              int32_t capacity, int32_t* count, void (*draw)(drawing* d))
 {
-    drawing d = {.w = w};
     int32_t fault = def ? draw_def_fault(def) : 0;
-    if (!w || fault)
+    if (fault)
     {
-        return w ? impi_error(fault, 2) : impi_error(IMP_ERR_NULL, 1);
+        return impi_error(fault, 2);
     }
     if (capacity < 0 || (capacity > 0 && !vertices) || !count)
     {
@@ -401,28 +406,35 @@ static imp_status draw_world(const imp2_world* w, const imp2_draw_def* def, imp2
     }
     if (def)
     {
-        d.def = *def;
+        d->def = *def;
     }
-    d.def.pixel = d.def.pixel > 0.0f ? d.def.pixel : 0x1p-6f * w->unit;
-    d.view.lower = imp2_vec_sub(d.def.view.lower, d.def.origin);
-    d.view.upper = imp2_vec_sub(d.def.view.upper, d.def.origin);
-    const imp2_box* v = &d.def.view;
-    d.limited = v->lower.x != 0.0f || v->lower.y != 0.0f || v->upper.x != 0.0f || v->upper.y != 0.0f;
-    draw(&d);
-    if (d.count > INT32_MAX)
+    d->def.pixel = d->def.pixel > 0.0f ? d->def.pixel : 0x1p-6f * unit;
+    d->view.lower = imp2_vec_sub(d->def.view.lower, d->def.origin);
+    d->view.upper = imp2_vec_sub(d->def.view.upper, d->def.origin);
+    const imp2_box* v = &d->def.view;
+    d->limited = v->lower.x != 0.0f || v->lower.y != 0.0f || v->upper.x != 0.0f || v->upper.y != 0.0f;
+    draw(d);
+    if (d->count > INT32_MAX)
     {
         return impi_error(IMP_ERR_COUNT, 0);
     }
-    *count = (int32_t)d.count;
-    if (d.count > capacity)
+    *count = (int32_t)d->count;
+    if (d->count > capacity)
     {
         return impi_error(IMP_ERR_SPACE, 4);
     }
-    d.vertices = vertices;
-    d.capacity = capacity;
-    d.count = 0;
-    draw(&d);
+    d->vertices = vertices;
+    d->capacity = capacity;
+    d->count = 0;
+    draw(d);
     return IMP_OK;
+}
+
+static imp_status draw_world(const imp2_world* w, const imp2_draw_def* def, imp2_draw_vertex* vertices,
+                             int32_t capacity, int32_t* count, void (*draw)(drawing* d))
+{
+    drawing d = {.w = w};
+    return w ? draw_twice(&d, def, w->unit, vertices, capacity, count, draw) : impi_error(IMP_ERR_NULL, 1);
 }
 
 imp2_draw_def imp2_draw_default(void)
@@ -441,4 +453,83 @@ imp_status imp2_world_draw_fills(const imp2_world* w, const imp2_draw_def* def, 
                                  int32_t capacity, int32_t* count)
 {
     return draw_world(w, def, vertices, capacity, count, draw_fills);
+}
+
+// Particles
+
+static imp2_vec end_seen(const drawing* d, const imp2_end* end)
+{
+    return imp2_vec_sub(imp2i_end_now(d->particles, end).position, d->def.origin);
+}
+
+static void draw_particle(drawing* d, int32_t i)
+{
+    const imp2_particles* p = d->particles;
+    imp2_vec at = imp2_vec_sub(p->positions.data[i], d->def.origin);
+    imp2_shape circle;
+    if (!(d->def.lines & IMP_DRAW_OUTLINES))
+    {
+        return;
+    }
+    if (imp2_circle_make((imp2_vec){0.0f, 0.0f}, p->traits.data[i].radius, &circle) == IMP_OK &&
+        p->traits.data[i].radius > 0.0f)
+    {
+        const imp2_pose pose = {at, {1.0f, 0.0f}};
+        outline_shape(d, &circle, pose, PARTICLE_COLOUR);
+    }
+    else
+    {
+        put_cross(d, at, PARTICLE_COLOUR);
+    }
+    if (d->def.velocity > 0.0f)
+    {
+        imp2_vec to = imp2i_vec_add_scaled(at, p->bodies.data[i].velocity, d->def.velocity);
+        put_line(d, at, to, VELOCITY_COLOUR);
+    }
+}
+
+static void draw_rows(drawing* d)
+{
+    const imp2_particles* p = d->particles;
+    for (int32_t i = 0; i < p->pair_rows + p->solid_rows; ++i)
+    {
+        const imp2i_particle_row* row = &p->rows.data[i];
+        if (imp2i_vec_bits(row->total))
+        {
+            imp2_vec at = imp2_vec_sub(imp2i_row_point(p, row), d->def.origin);
+            put_cross(d, at, CONTACT_COLOUR);
+            put_line(d, at, imp2i_vec_add_scaled(at, row->total, d->def.impulse), IMPULSE_COLOUR);
+        }
+    }
+}
+
+static void draw_particles(drawing* d)
+{
+    const imp2_particles* p = d->particles;
+    for (int32_t i = 0; i < p->limit; ++i)
+    {
+        if (p->bodies.data[i].flags & IMPI_PARTICLE_USED)
+        {
+            draw_particle(d, i);
+        }
+    }
+    for (int32_t i = 0; i < p->links.count; ++i)
+    {
+        if (p->links.data[i].kind != IMP_LINK_NONE)
+        {
+            put_line(d, end_seen(d, &p->links.data[i].a), end_seen(d, &p->links.data[i].b), LINK_COLOUR);
+        }
+    }
+    if (d->def.lines & IMP_DRAW_CONTACTS)
+    {
+        draw_rows(d);
+    }
+}
+
+imp_status imp2_particles_draw_lines(const imp2_particles* particles, const imp2_draw_def* def,
+                                     imp2_draw_vertex* vertices, int32_t capacity, int32_t* count)
+{
+    drawing d = {.particles = particles};
+    return particles ? draw_twice(&d, def, particles->def.length_unit, vertices, capacity, count, draw_particles)
+                     : impi_error(IMP_ERR_NULL, 1);
 }

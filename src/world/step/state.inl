@@ -8,6 +8,23 @@
 #include "../../math/dim2.h"
 #endif
 
+/// Scratch of particles in a world: colliders that are near them, as solids.
+typedef struct ParticleMemory
+{
+    struct
+    {
+        IMPI_ARRAY(uint64_t)
+    } keys, spare;  // bodies and their colliders
+    struct
+    {
+        IMPI_ARRAY(Solid)
+    } solids;
+    struct
+    {
+        IMPI_ARRAY(Compound)
+    } compounds;
+} ParticleMemory;
+
 /// Scratch of a step: bodies that have moved, islands that may sleep.
 typedef struct StepMemory
 {
@@ -31,6 +48,7 @@ typedef struct StepMemory
     {
         IMPI_ARRAY(Box)
     } moved_boxes;
+    ParticleMemory particles;
     bool stepping;  // a step has begun, and has lacked the memory to end
 } StepMemory;
 

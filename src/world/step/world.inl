@@ -140,6 +140,10 @@ void FN(world_free)(World* w)
     impi_array_free(&w->step.islands, &allocator);
     impi_array_free(&w->step.moved_numbers, &allocator);
     impi_array_free(&w->step.moved_boxes, &allocator);
+    impi_array_free(&w->step.particles.keys, &allocator);
+    impi_array_free(&w->step.particles.spare, &allocator);
+    impi_array_free(&w->step.particles.solids, &allocator);
+    impi_array_free(&w->step.particles.compounds, &allocator);
     impi_array_free(&w->combinations, &allocator);
     impi_array_free(&w->events.begun_touches, &allocator);
     impi_array_free(&w->events.ended_touches, &allocator);

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+//
+// Particles in a world: colliders become solids of a step of particles, and what is pushed becomes forces on bodies.
+//
+//     box of all ways of particles -> index -> colliders, by body -> solids -> imp2_particles_step -> forces
+//
+// Forces act throughout the next step, as gravity does, so what lies on grains is held up at every moment; as impulses they
+// would toss it. They are applied by the call that a caller would make, so a recording has them.
+//
+// Planar: solids in space have no shapes but half-spaces and boxes yet.
+
+#include "impinge/world_particles2.h"
+
+#include "../../base/sort.h"
+#include "../../broad/index2.h"
+#include "../../particle/particle2.h"
+#include "../contact/contact2.h"
+
+#include <math.h>
+
+#define WAKES 0.05f  // a sleeper: by a change of its velocity of more, in length units [1/s]
+#define NO_COLLIDER UINT32_MAX
+
+// The box around all ways of particles in a time.
+static bool find_ways(const imp2_particles* p, float time, imp2_box* out)
+{
+    imp2_vec fall = imp2_vec_scale(p->def.gravity, 0.5f * time * time);
+    bool any = false;
+    for (int32_t i = 0; i < p->limit; ++i)
+    {
+        const imp2i_particle_body* body = &p->bodies.data[i];
+        if (!(body->flags & IMPI_PARTICLE_USED))
+        {
+            continue;
+        }
+        imp2_vec at = p->positions.data[i];
+        imp2_vec to = imp2_vec_add(imp2i_vec_add_scaled(at, body->velocity, time), fall);
+        float reach = p->traits.data[i].radius + p->def.length_unit;
+        const imp2_box way = {{fminf(at.x, to.x) - reach, fminf(at.y, to.y) - reach},
+                              {fmaxf(at.x, to.x) + reach, fmaxf(at.y, to.y) + reach}};
+        const imp2_box both = {{fminf(way.lower.x, out->lower.x), fminf(way.lower.y, out->lower.y)},
+                               {fmaxf(way.upper.x, out->upper.x), fmaxf(way.upper.y, out->upper.y)}};
+        *out = any ? both : way;
+        any = true;
+    }
+    return any;
+}
+
+static void add_key(imp2i_particle_memory* m, int32_t body, uint32_t collider)
+{
+    m->keys.data[m->keys.count++] = (uint64_t)(uint32_t)body << 32 | collider;
+}
+
+static void add_end(imp2_world* w, const imp2_end* end)
+{
+    const imp_body body = {end->solid};
+    int32_t slot = end->kind == IMP_END_SOLID ? imp2i_find_body(w, body) : -1;
+    if (slot >= 0)
+    {
+        add_key(&w->step.particles, slot, NO_COLLIDER);
+    }
+}
+
+// Bodies of colliders near the particles, and those that hold ends, in order.
+static imp_status gather_keys(imp2_world* w, const imp2_particles* p, float time)
+{
+    imp2i_particle_memory* m = &w->step.particles;
+    imp2_box ways;
+    int32_t count = 0, *numbers = w->step.moved_numbers.data;  // room for all
+    if (find_ways(p, time, &ways))
+    {
+        (void)imp2_index_query_box(w->index, &ways, NULL, numbers, w->step.moved_numbers.capacity, &count);
+    }
+    int64_t most = (int64_t)count + 2 * ((int64_t)p->forces.count + p->links.count);
+    m->keys.count = 0;
+    if (impi_array_reserve(&m->keys, &w->allocator, most) || impi_array_reserve(&m->spare, &w->allocator, most) ||
+        impi_array_reserve(&m->solids, &w->allocator, most) || impi_array_reserve(&m->compounds, &w->allocator, most))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t collider = w->collider_of.data[numbers[i]];
+        const imp2i_collider* c = &w->colliders.data[collider];
+        if (!c->sensor && !imp2i_vec_bits(c->one_way))
+        {
+            add_key(m, c->body, (uint32_t)collider);
+        }
+    }
+    for (int32_t i = 0; i < p->forces.count; ++i)
+    {
+        add_end(w, &p->forces.data[i].a);
+        add_end(w, &p->forces.data[i].b);
+    }
+    for (int32_t i = 0; i < p->links.count; ++i)
+    {
+        add_end(w, &p->links.data[i].a);
+        add_end(w, &p->links.data[i].b);
+    }
+    uint64_t* sorted = impi_sort_words(m->keys.data, m->spare.data, m->keys.count, 0, 64);
+    if (sorted != m->keys.data && m->keys.count > 0)
+    {
+        for (int32_t i = 0; i < m->keys.count; ++i)
+        {
+            m->keys.data[i] = sorted[i];
+        }
+    }
+    return IMP_OK;
+}
+
+static void add_solid(imp2_world* w, uint64_t key)
+{
+    imp2i_particle_memory* m = &w->step.particles;
+    int32_t slot = (int32_t)(key >> 32);
+    const imp2i_body* b = &w->bodies.data[slot];
+    uint64_t id = impi_pool_id(&w->body_pool, slot);
+    bool holds = (uint32_t)key == NO_COLLIDER;
+    if (holds && m->solids.count > 0 && m->solids.data[m->solids.count - 1].id == id)
+    {
+        return;
+    }
+    bool moves = b->kind != IMP_BODY_STATIC, pushed = b->kind == IMP_BODY_DYNAMIC;
+    imp2_solid s = {
+        .kind = holds ? IMP_SOLID_NONE : IMP_SOLID_COMPOUND, .pose = b->pose, .center = b->middle, .id = id};
+    s.velocity = moves ? b->velocity : s.velocity;
+    s.angular_velocity = moves ? b->spin : 0.0f;
+    s.inverse_mass = pushed && !b->locks ? b->inverse_mass : 0.0f;
+    s.acceleration = imp2_vec_scale(w->gravity, b->gravity);
+    s.inverse_inertia = pushed ? b->inverse_inertia : 0.0f;
+    if (!holds)
+    {
+        const imp2i_collider* c = &w->colliders.data[(uint32_t)key];
+        m->compounds.data[m->solids.count] = imp2i_collider_compound(c);
+        s.compound = &m->compounds.data[m->solids.count];
+        s.material = c->material;
+    }
+    m->solids.data[m->solids.count++] = s;
+}
+
+static void give_back(imp2_world* w, const imp2_particles* p, float time)
+{
+    for (int32_t i = 0; i < p->pushes.count; ++i)
+    {
+        const imp2_solid_push* push = &p->pushes.data[i];
+        const imp_body body = {push->id};
+        int32_t slot = imp2i_find_body(w, body);
+        const imp2i_body* b = &w->bodies.data[slot];
+        imp2_vec change = imp2_vec_scale(push->impulse, b->inverse_mass);
+        float turned = push->angular_impulse * b->inverse_inertia * b->extent, wakes = WAKES * w->unit;
+        if (b->island_next >= 0 && imp2_vec_dot(change, change) < wakes * wakes && fabsf(turned) < wakes)
+        {
+            continue;
+        }
+        // What would take the body out of range is left out.
+        (void)imp2_world_apply_force_and_torque(w, body, imp2i_vec_divide(push->impulse, time),
+                                                push->angular_impulse / time);
+    }
+}
+
+imp_status imp2_world_step_particles(imp2_world* world, imp2_particles* particles, float time)
+{
+    imp2_world* w = world;
+    int32_t fault = imp2i_world_fault(w);
+    if (fault || !particles)
+    {
+        return fault ? impi_error(fault, 1) : impi_error(IMP_ERR_NULL, 2);
+    }
+    fault = impi_number_fault_negative(time);
+    fault = !fault && !(time > 0.0f) ? IMP_ERR_RANGE : fault;
+    if (fault || particles->busy)
+    {
+        return fault ? impi_error(fault, 3) : impi_error(IMP_ERR_BUSY, 2);
+    }
+    imp_status status = gather_keys(w, particles, time);
+    if (status)
+    {
+        return status;
+    }
+    imp2i_particle_memory* m = &w->step.particles;
+    m->solids.count = 0;
+    for (int32_t i = 0; i < m->keys.count; ++i)
+    {
+        add_solid(w, m->keys.data[i]);
+    }
+    status = imp2_particles_step(particles, m->solids.data, m->solids.count, time);
+    if (!status)
+    {
+        give_back(w, particles, time);
+    }
+    return status ? impi_error(imp_status_fault(status), 0) : IMP_OK;
+}
