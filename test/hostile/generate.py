@@ -316,6 +316,8 @@ for d in "23":
                            ("imp%s_particles_def" % d, "jobs"): "FLAG_OPTIONAL",
                            ("imp%s_force" % d, "function"): "FLAG_OPTIONAL"})
     UNREAD_FIELDS |= {("imp%s_end" % d, "point"), ("imp%s_solid" % d, "half"), ("imp%s_solid" % d, "radius")}
+    UNREAD_FIELDS |= {("imp%s_force" % d, field) for field in (
+        "vector", "center", "strength", "damping", "length", "linear", "quadratic", "volume")}
 FIELD_OPTIONAL[("imp2_solid", "compound")] = "FLAG_OPTIONAL"
 EXAMPLES.update({("imp2_world_step_particles", "time"): "0.01f", ("imp2_particles_draw_lines", "capacity"): "VERTICES"})
 OPTIONAL.add(("imp2_particles_draw_lines", "def"))
