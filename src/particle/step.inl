@@ -133,6 +133,10 @@ static void stop_at_solid(Particles* p, int32_t i, const PlacedSolid* s, Vec car
     {
         return;
     }
+    if (FNI(solid_is_missed)(s, near, way, 0.0f))
+    {
+        return;
+    }
     // Who touches it already may slide along it.
     float into = FN(vec_dot)(way, near[0].normal), clear = 0.25f * skin, lack = clear - near[0].distance;
     from = lack > 0.0f ? FNI(vec_add_scaled)(from, near[0].normal, lack) : from;
