@@ -14,9 +14,12 @@
 // the numbers of its ends. They are found anew in each step and take their impulses over from the rows before.
 
 #ifndef AXES
+#include "impinge/broad3.h"
 #include "impinge/particles3.h"
 
 #include "../base/array.h"
+#include "particle.h"
+
 #include "../math/dim3.h"
 #endif
 
