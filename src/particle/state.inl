@@ -92,7 +92,6 @@ struct FN(particles)
 {
     ParticlesDef def;
     imp_allocator allocator;
-    imp_jobs jobs;
     double time;
     float last_step;  // length of the last sub-step; 0 before the first one
     int32_t used;     // particles
