@@ -472,8 +472,12 @@ static void fall_particles(Particles* p, float h)
         {
             continue;
         }
-        Vec other = FNI(vec_add_scaled)(p->gained.data[i], p->applied.data[i], h * body->inverse_mass);
-        Vec v = FN(vec_add)(FNI(vec_add_scaled)(body->velocity, p->applied.data[i], h * body->inverse_mass), fall);
+        Vec other = p->gained.data[i], v = FN(vec_add)(body->velocity, fall);
+        if (p->forced)
+        {
+            other = FNI(vec_add_scaled)(other, p->applied.data[i], h * body->inverse_mass);
+            v = FNI(vec_add_scaled)(v, p->applied.data[i], h * body->inverse_mass);
+        }
         float slower = 1.0f / (1.0f + h * p->traits.data[i].damping);
         body->velocity = FN(vec_scale)(v, slower);
         body->flags = (body->flags & ~(uint32_t)IMPI_PARTICLE_FALLS) | (FNI(vec_bits)(other) ? 0 : falls);

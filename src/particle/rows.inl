@@ -304,14 +304,15 @@ void FNI(rows_solve)(Particles* p, float h, bool biased)
         {
             ParticleRow* row = &p->rows.data[i];
             const RowBodies both = FNI(row_both)(p, row, &fixed);
+            // A spring has had its impulse; and what has not been met may bounce in the next sub-step.
+            bool rests = row->kind != IMPI_ROW_ROD && !(row->normal_impulse > 0.0f);
+            if (!biased && (row->spring || (rests && sweep == 0) || (rests && row->gap > 0.0f)))
+            {
+                continue;
+            }
             if (!biased && sweep == 0)
             {
                 relax_aim(p, row);
-            }
-            // A spring has had its impulse; and what will only be met in the next sub-step may bounce then.
-            if (!biased && (row->spring || (row->gap > 0.0f && !(row->normal_impulse > 0.0f))))
-            {
-                continue;
             }
             bool soft = row->spring || (biased && (row->gap <= 0.0f || row->kind == IMPI_ROW_ROD));
             float change = solve_row(row, &both, bias_of(p, row, h, slop, biased), over, soft);

@@ -14,9 +14,12 @@
 // the numbers of its ends. They are found anew in each step and take their impulses over from the rows before.
 
 #ifndef AXES
+#include "impinge/broad3.h"
 #include "impinge/particles3.h"
 
 #include "../base/array.h"
+#include "particle.h"
+
 #include "../math/dim3.h"
 #endif
 
@@ -89,13 +92,13 @@ struct FN(particles)
 {
     ParticlesDef def;
     imp_allocator allocator;
-    imp_jobs jobs;
     double time;
     float last_step;  // length of the last sub-step; 0 before the first one
     int32_t used;     // particles
     int32_t limit;    // numbers are below it
     int32_t force_holes, link_holes;
-    bool busy;  // within a function of the caller's
+    bool forced;  // some of `applied` are not zero
+    bool busy;    // within a function of the caller's
     imp_particle_stats stats;
     struct
     {
