@@ -70,7 +70,7 @@ static const io_key spring_keys[] = {
 
 static const io_key buoyancy_keys[] = {
     {"surface", FORCE(center), IO_KEY_VEC, ANY},
-    {"normal", FORCE(vector), IO_KEY_VEC, -1, 1},
+    {"normal", FORCE(vector), IO_KEY_VEC, ANY},
     {"density", FORCE(strength), IO_KEY_NUMBER, POSITIVE},
     {"linear", FORCE(linear), IO_KEY_NUMBER, POSITIVE},
     {"quadratic", FORCE(quadratic), IO_KEY_NUMBER, POSITIVE},

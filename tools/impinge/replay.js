@@ -169,6 +169,9 @@ function fitBox() {
     }
   };
   reach(0);
+  for (const [, ...ends] of cloud ? cloud.links : []) {
+    for (const end of ends) if (end.length === 2) grow(begin, end[0], end[1], end[0], end[1]);
+  }
   const all = { ...begin };
   if (standing.length) grow(all, still.x0, still.y0, still.x1, still.y1);
   const slack = 0.25 * Math.max(all.x1 - all.x0, all.y1 - all.y0);
