@@ -98,5 +98,6 @@ void bench_tunnelling(bench* b);
 void bench_shaken(bench* b);
 void bench_stands(bench* b);
 void bench_fast(bench* b);
+void bench_particles(bench* b);
 
 #endif

@@ -105,8 +105,9 @@ static imp_status find_pairs(Particles* p, float time)
     find_extremes(p, &radius, &speed);
     float margin = margin_of(p, radius), way = speed * time;
     way = way < 2.0f * radius ? way : 2.0f * radius;
-    imp_status status = FN(points_pairs)(p->points, p->probes.data, p->probes.count,
-                                         2.0f * radius + (way > margin ? way : margin), &near);
+    float reach = 2.0f * radius + (way > margin ? way : margin);
+    reach = reach < IMP_MAGNITUDE_MAX ? reach : IMP_MAGNITUDE_MAX;
+    imp_status status = FN(points_pairs)(p->points, p->probes.data, p->probes.count, reach, &near);
     status = status ? status : reserve_rows(p, near.count);
     if (status)
     {
@@ -175,7 +176,7 @@ static Vec lift_off(const SolidPlane* planes, int32_t count, float clear, Vec* a
 static imp_status meet_solid(Particles* p, int32_t number, int32_t place, float time)
 {
     const PlacedSolid* s = &p->solids.data[place];
-    float radius = p->traits.data[number].radius, margin = margin_of(p, radius);
+    float radius = FNI(contact_radius)(p, number), margin = margin_of(p, p->traits.data[number].radius);
     Vec at = p->positions.data[number], way = way_against(p, number, s, time);
     float length = sqrtf(FN(vec_dot)(way, way));
     if (!FNI(solid_is_near)(s, at, radius + margin + length))

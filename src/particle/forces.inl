@@ -3,8 +3,8 @@
 // Force generators: what they add to velocities in a sub-step.
 //
 // Forces that depend on positions are taken where a sub-step begins, and positions follow with the new velocities: symplectic
-// Euler, whose oscillators keep their energy as long as omega h < 2. Drag is taken implicitly, v' = v / (1 + h k / m), so that it
-// slows but never reverses; its terminal velocity is exact. Stiff springs are links (rows.inl).
+// Euler, whose oscillators keep their energy as long as omega h < 2. Then comes gravity; and drag is last and implicit, so that it
+// slows but never reverses, and its terminal velocity is exact. Stiff springs are links (rows.inl).
 //
 // A wind field is its mean velocity and gusts: three standing waves of the size of a gust on each axis, transverse so that air
 // is neither made nor lost, which the mean wind carries along (frozen turbulence, Taylor 1938).
@@ -16,6 +16,7 @@
 #include "../math/trig.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "../math/dim3.h"
 #endif
@@ -24,28 +25,54 @@
 
 // Generators by number
 
-static bool acts_on_end(const Generator* f)
+// Which numbers of a generator count.
+enum
 {
-    return f->groups == 0 || f->kind == IMP_FORCE_SPRING || f->kind == IMP_FORCE_BUNGEE;
-}
+    USES_VECTOR = 1,
+    USES_CENTER = 2,
+    USES_STRENGTH = 4,
+    SIGNED_STRENGTH = 8,
+    USES_DAMPING = 16,
+    USES_LENGTH = 32,
+    USES_DRAG = 64,
+    USES_VOLUME = 128,
+    USES_B = 256
+};
+
+static const int32_t uses_of_kind[IMP_FORCE_KIND_COUNT] = {
+    [IMP_FORCE_GRAVITY] = USES_VECTOR,
+    [IMP_FORCE_DRAG] = USES_VECTOR | USES_STRENGTH | USES_LENGTH | USES_DRAG,
+    [IMP_FORCE_SPRING] = USES_STRENGTH | USES_DAMPING | USES_LENGTH | USES_B,
+    [IMP_FORCE_BUNGEE] = USES_STRENGTH | USES_DAMPING | USES_LENGTH | USES_B,
+    [IMP_FORCE_BUOYANCY] = USES_VECTOR | USES_CENTER | USES_STRENGTH | USES_LENGTH | USES_DRAG | USES_VOLUME,
+    [IMP_FORCE_ATTRACTOR] = USES_CENTER | USES_STRENGTH | SIGNED_STRENGTH | USES_LENGTH,
+    [IMP_FORCE_EXPLOSION] = USES_CENTER | USES_STRENGTH | SIGNED_STRENGTH | USES_LENGTH,
+};
 
 int32_t FNI(force_fault)(const Particles* p, const Generator* f)
 {
-    bool spring = f->kind == IMP_FORCE_SPRING || f->kind == IMP_FORCE_BUNGEE;
-    bool signed_strength = f->kind == IMP_FORCE_ATTRACTOR || f->kind == IMP_FORCE_EXPLOSION;
     if (f->kind <= IMP_FORCE_NONE || f->kind >= IMP_FORCE_KIND_COUNT || (f->kind == IMP_FORCE_USER && !f->function))
     {
         return IMP_ERR_RANGE;
     }
-    int32_t fault = acts_on_end(f) ? FNI(end_fault)(p, &f->a) : 0;
-    fault = !fault && spring ? FNI(end_fault)(p, &f->b) : fault;
-    fault = fault ? fault : FNI(vec_fault_large)(f->vector);
-    fault = fault ? fault : FNI(vec_fault_large)(f->center);
-    fault = fault ? fault : signed_strength ? impi_number_fault(f->strength) : impi_number_fault_negative(f->strength);
-    const float rest[] = {f->damping, f->length, f->linear, f->quadratic, f->volume};
-    for (int k = 0; k < 5 && !fault; ++k)
+    int32_t uses = uses_of_kind[f->kind], fault = f->groups == 0 || uses & USES_B ? FNI(end_fault)(p, &f->a) : 0;
+    fault = !fault && uses & USES_B ? FNI(end_fault)(p, &f->b) : fault;
+    fault = !fault && uses & USES_VECTOR ? FNI(vec_fault_large)(f->vector) : fault;
+    fault = !fault && uses & USES_CENTER ? FNI(vec_fault_large)(f->center) : fault;
+    fault = !fault && uses & SIGNED_STRENGTH ? impi_number_fault(f->strength) : fault;
+    const struct
     {
-        fault = impi_number_fault_negative(rest[k]);
+        int32_t use;
+        float number;
+    } rest[] = {{USES_STRENGTH, uses & SIGNED_STRENGTH ? 0.0f : f->strength},
+                {USES_DAMPING, f->damping},
+                {USES_LENGTH, f->length},
+                {USES_DRAG, f->linear},
+                {USES_DRAG, f->quadratic},
+                {USES_VOLUME, f->volume}};
+    for (int k = 0; k < 6 && !fault; ++k)
+    {
+        fault = uses & rest[k].use ? impi_number_fault_negative(rest[k].number) : 0;
     }
     float off = f->kind == IMP_FORCE_BUOYANCY && !fault ? FN(vec_dot)(f->vector, f->vector) - 1.0f : 0.0f;
     return fault ? fault : fabsf(off) > 2.0f * NORMAL_DOUBT ? IMP_ERR_RANGE : 0;
@@ -194,16 +221,22 @@ static bool subject_of_end(const Particles* p, const End* end, subject* out)
 
 // Drag
 
-// Slows by forces against a velocity relative to the air: linear and quadratic, and a part of them.
+// Slows by forces against a velocity relative to the air. The speed s' afterwards solves s' (1 + h k1 / m + h k2 s' / m) = s.
 static void drag(Particles* p, const subject* on, Vec air, float linear, float quadratic, float h)
 {
     Vec v = FN(vec_sub)(on->velocity, air);
-    float speed = sqrtf(FN(vec_dot)(v, v)), k = h * (linear + quadratic * speed), inverse = on->inverse_mass;
-    if (on->end && speed > 0.0f)
+    float speed = sqrtf(FN(vec_dot)(v, v)), inverse = on->inverse_mass;
+    if (!(speed > 0.0f))
     {
-        inverse = FNI(point_inverse_mass)(&p->bodies.data[on->body], on->arm, FN(vec_scale)(v, 1.0f / speed));
+        return;
     }
-    push_subject(p, on, FN(vec_scale)(v, -k / (1.0f + k * inverse)));
+    if (on->end)
+    {
+        inverse = FNI(point_inverse_mass)(&p->bodies.data[on->body], on->arm, FNI(vec_divide)(v, speed));
+    }
+    float l = 1.0f + h * linear * inverse, q = h * quadratic * inverse;
+    float after = 2.0f * speed / (l + sqrtf(l * l + 4.0f * q * speed));
+    push_subject(p, on, FN(vec_scale)(v, -h * (linear + quadratic * after) * after / speed));
 }
 
 static Vec gust(const Generator* f, Vec position, double time)
@@ -233,28 +266,26 @@ static Vec gust(const Generator* f, Vec position, double time)
 
 // Buoyancy
 
-static void float_up(Particles* p, const Generator* f, const subject* on, float h)
+// The part of a subject that is under the surface, and what it displaces then.
+static float part_under(const Generator* f, const subject* on, float* volume)
 {
-    float depth = FN(vec_dot)(f->vector, FN(vec_sub)(f->center, on->position)), part, volume;
+    float depth = FN(vec_dot)(f->vector, FN(vec_sub)(f->center, on->position));
     if (on->end)
     {
-        part = f->length > 0.0f ? depth / f->length : depth > 0.0f ? 1.0f : 0.0f;
-        part = part < 0.0f ? 0.0f : part > 1.0f ? 1.0f : part;
-        volume = f->volume;
+        float part = f->length > 0.0f ? depth / f->length : depth > 0.0f ? 1.0f : 0.0f;
+        *volume = f->volume;
+        return part < 0.0f ? 0.0f : part > 1.0f ? 1.0f : part;
     }
-    else
-    {
-        // A point has no volume.
-        float height = on->radius > 0.0f ? depth / on->radius : -1.0f;
-        part = height > -1.0f ? height < 1.0f ? FNI(ball_part)(height) : 1.0f : 0.0f;
-        volume = FNI(ball_volume)(on->radius);
-    }
-    if (part > 0.0f)
-    {
-        float gravity = sqrtf(FN(vec_dot)(p->def.gravity, p->def.gravity));
-        drag(p, on, FNI(vec_none)(), part * f->linear, part * f->quadratic, h);
-        push_subject(p, on, FN(vec_scale)(f->vector, h * gravity * f->strength * volume * part));
-    }
+    // A point has no volume.
+    float height = on->radius > 0.0f ? depth / on->radius : -1.0f;
+    *volume = FNI(ball_volume)(on->radius);
+    return height > -1.0f ? height < 1.0f ? FNI(ball_part)(height) : 1.0f : 0.0f;
+}
+
+static void float_up(Particles* p, const Generator* f, const subject* on, float h)
+{
+    float volume, part = part_under(f, on, &volume), gravity = sqrtf(FN(vec_dot)(p->def.gravity, p->def.gravity));
+    push_subject(p, on, FN(vec_scale)(f->vector, h * gravity * f->strength * volume * part));
 }
 
 // Springs
@@ -319,14 +350,12 @@ static void attract(Particles* p, const Generator* f, const subject* on, float h
     }
 }
 
-static void act(Particles* p, const Generator* f, const subject* on, float h, bool first)
+// What depends on positions, before gravity is added.
+static void push(Particles* p, const Generator* f, const subject* on, float h, bool first)
 {
     switch (f->kind)
     {
     case IMP_FORCE_GRAVITY: push_subject(p, on, FN(vec_scale)(f->vector, h * on->mass)); break;
-    case IMP_FORCE_DRAG:
-        drag(p, on, FN(vec_add)(f->vector, gust(f, on->position, p->time)), f->linear, f->quadratic, h);
-        break;
     case IMP_FORCE_BUOYANCY: float_up(p, f, on, h); break;
     case IMP_FORCE_ATTRACTOR: attract(p, f, on, h); break;
     case IMP_FORCE_EXPLOSION:
@@ -335,67 +364,109 @@ static void act(Particles* p, const Generator* f, const subject* on, float h, bo
             push_away(p, f, on);
         }
         break;
-    default: call_user(p, f, on, h); break;
+    case IMP_FORCE_USER: call_user(p, f, on, h); break;
+    default: break;
     }
 }
 
-static void apply_generator(Particles* p, const Generator* f, float h, bool first)
+// What slows, when all else has been added: so that in balance nothing is left.
+static void slow(Particles* p, const Generator* f, const subject* on, float h, bool first)
+{
+    (void)first;
+    if (f->kind == IMP_FORCE_DRAG)
+    {
+        drag(p, on, FN(vec_add)(f->vector, gust(f, on->position, p->time)), f->linear, f->quadratic, h);
+    }
+    else if (f->kind == IMP_FORCE_BUOYANCY && (f->linear > 0.0f || f->quadratic > 0.0f))
+    {
+        float volume, part = part_under(f, on, &volume);
+        drag(p, on, FNI(vec_none)(), part * f->linear, part * f->quadratic, h);
+    }
+}
+
+typedef void (*action)(Particles* p, const Generator* f, const subject* on, float h, bool first);
+
+static void act_on_subjects(Particles* p, const Generator* f, action act, float h, bool first)
 {
     subject on;
-    if (f->kind == IMP_FORCE_SPRING || f->kind == IMP_FORCE_BUNGEE)
-    {
-        pull_spring(p, f, h);
-    }
-    else if (f->groups == 0)
+    if (f->groups == 0)
     {
         if (subject_of_end(p, &f->a, &on))
         {
             act(p, f, &on, h, first);
         }
+        return;
     }
-    else
+    for (int32_t i = 0; i < p->limit; ++i)
     {
-        for (int32_t i = 0; i < p->limit; ++i)
+        if (p->bodies.data[i].inverse_mass > 0.0f && p->traits.data[i].groups & f->groups)
         {
-            const ParticleBody* body = &p->bodies.data[i];
-            if (body->inverse_mass > 0.0f && p->traits.data[i].groups & f->groups)
-            {
-                on = subject_of_particle(p, i);
-                act(p, f, &on, h, first);
-            }
+            on = subject_of_particle(p, i);
+            act(p, f, &on, h, first);
+        }
+    }
+}
+
+static void apply_generators(Particles* p, action act, float h, bool first)
+{
+    for (int32_t i = 0; i < p->forces.count; ++i)
+    {
+        const Generator* f = &p->forces.data[i];
+        bool spring = f->kind == IMP_FORCE_SPRING || f->kind == IMP_FORCE_BUNGEE;
+        bool acts =
+            act == push ? f->kind != IMP_FORCE_DRAG : f->kind == IMP_FORCE_DRAG || f->kind == IMP_FORCE_BUOYANCY;
+        if (f->kind == IMP_FORCE_NONE || !acts)
+        {
+            continue;
+        }
+        if (spring)
+        {
+            pull_spring(p, f, h);
+        }
+        else
+        {
+            act_on_subjects(p, f, act, h, first);
+        }
+    }
+}
+
+// Gravity, forces of the caller's, and damping. Particles that nothing else acts on fall along a parabola.
+static void fall_particles(Particles* p, float h)
+{
+    Vec fall = FN(vec_scale)(p->def.gravity, h);
+    uint32_t falls = p->def.rest == IMP_REST_IMPACT ? IMPI_PARTICLE_FALLS : 0;
+    for (int32_t i = 0; i < p->limit; ++i)
+    {
+        ParticleBody* body = &p->bodies.data[i];
+        if (!(body->inverse_mass > 0.0f))
+        {
+            continue;
+        }
+        Vec other = FNI(vec_add_scaled)(p->gained.data[i], p->applied.data[i], h * body->inverse_mass);
+        Vec v = FN(vec_add)(FNI(vec_add_scaled)(body->velocity, p->applied.data[i], h * body->inverse_mass), fall);
+        float slower = 1.0f / (1.0f + h * p->traits.data[i].damping);
+        body->velocity = FN(vec_scale)(v, slower);
+        body->flags = (body->flags & ~(uint32_t)IMPI_PARTICLE_FALLS) | (FNI(vec_bits)(other) ? 0 : falls);
+        p->gained.data[i] = FN(vec_add)(FN(vec_add)(other, fall), FN(vec_scale)(v, slower - 1.0f));
+    }
+    for (int32_t i = p->limit; i < p->limit + p->solids.count; ++i)
+    {
+        ParticleBody* body = &p->bodies.data[i];
+        if (body->inverse_mass > 0.0f)
+        {
+            Vec gained = FN(vec_scale)(p->solids.data[i - p->limit].solid.acceleration, h);
+            p->gained.data[i] = FN(vec_add)(p->gained.data[i], gained);
+            body->velocity = FN(vec_add)(body->velocity, gained);
         }
     }
 }
 
 void FNI(forces_apply)(Particles* p, float h, bool first)
 {
-    Vec fall = FN(vec_scale)(p->def.gravity, h);
-    for (int32_t i = 0; i < p->limit; ++i)
-    {
-        ParticleBody* body = &p->bodies.data[i];
-        Vec gained = FNI(vec_none)();
-        if (body->inverse_mass > 0.0f)
-        {
-            gained = FNI(vec_add_scaled)(fall, p->applied.data[i], h * body->inverse_mass);
-            Vec v = FN(vec_add)(body->velocity, gained);
-            float slower = 1.0f / (1.0f + h * p->traits.data[i].damping);
-            body->velocity = FN(vec_scale)(v, slower);
-            gained = FNI(vec_add_scaled)(gained, v, slower - 1.0f);
-        }
-        p->gained.data[i] = gained;
-    }
-    for (int32_t i = p->limit; i < p->limit + p->solids.count; ++i)
-    {
-        p->gained.data[i] = FN(vec_scale)(FNI(body_fall)(p, i), h);
-        p->bodies.data[i].velocity = FN(vec_add)(p->bodies.data[i].velocity, p->gained.data[i]);
-    }
-    for (int32_t i = 0; i < p->forces.count; ++i)
-    {
-        if (p->forces.data[i].kind != IMP_FORCE_NONE)
-        {
-            apply_generator(p, &p->forces.data[i], h, first);
-        }
-    }
+    memset(p->gained.data, 0, (size_t)(p->limit + p->solids.count) * sizeof *p->gained.data);
+    apply_generators(p, push, h, first);
+    fall_particles(p, h);
+    apply_generators(p, slow, h, first);
 }
 
 void FNI(forces_expire)(Particles* p)

@@ -8,6 +8,7 @@
 #include "../math/trig.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "../math/dim2.h"
 

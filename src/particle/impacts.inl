@@ -148,7 +148,7 @@ static impact_ahead find_impact(Particles* p, const ParticleRow* row, float h)
     impact_ahead r = {0.0f, 0.0f, 0.0f};
     ParticleBody fixed = {0};
     const RowBodies both = FNI(row_both)(p, row, &fixed);
-    float end = FN(vec_dot)(FNI(row_velocity)(&both, row), row->normal), gap = FNI(row_gap)(p, row);
+    float end = FN(vec_dot)(FNI(row_velocity)(&both, row), row->normal), gap = row->gap;
     float built = gained_along(p, row->a, row->normal) - gained_along(p, row->b, row->normal);
     built = built > 0.0f ? built : 0.0f;
     if (p->def.rest != IMP_REST_IMPACT)
@@ -179,10 +179,10 @@ static impact_ahead find_impact(Particles* p, const ParticleRow* row, float h)
 
 static void set_back(Particles* p, int32_t body, Vec before, float time)
 {
-    if (body >= 0 && body < p->limit)
+    Vec* at = body < 0 ? NULL : body < p->limit ? &p->positions.data[body] : &p->solids.data[body - p->limit].center;
+    if (at)
     {
-        Vec change = FN(vec_sub)(p->bodies.data[body].velocity, before);
-        p->positions.data[body] = FNI(vec_add_scaled)(p->positions.data[body], change, -time);
+        *at = FNI(vec_add_scaled)(*at, FN(vec_sub)(p->bodies.data[body].velocity, before), -time);
     }
 }
 
@@ -191,6 +191,11 @@ static void answer_impact(Particles* p, ParticleRow* row, const impact_ahead* im
     ParticleBody fixed = {0};
     const RowBodies both = FNI(row_both)(p, row, &fixed);
     Vec before_a = both.a->velocity, before_b = both.b->velocity;
+    if (row->kind == IMPI_ROW_SOLID)
+    {
+        // Where it touches by then.
+        row->arm_b = FNI(vec_add_scaled)(row->arm_b, FN(vec_sub)(before_a, before_b), impact->time);
+    }
     Vec v = FNI(row_velocity)(&both, row);
     float size = row->mass * (impact->approach + impact->bounce);
     Vec impulse = FN(vec_scale)(row->normal, size);
@@ -206,6 +211,7 @@ static void answer_impact(Particles* p, ParticleRow* row, const impact_ahead* im
     set_back(p, row->b, before_b, impact->time);
 }
 
+// All rows of a body whose velocity has changed: their gaps, and their impacts.
 static void look_again(Particles* p, int32_t body, float h)
 {
     if (body < 0 || !(p->bodies.data[body].inverse_mass > 0.0f))
@@ -214,10 +220,12 @@ static void look_again(Particles* p, int32_t body, float h)
     }
     for (int32_t k = p->row_starts.data[body]; k < p->row_starts.data[body + 1]; ++k)
     {
-        int32_t row = p->row_lists.data[k];
-        if (may_bounce(&p->rows.data[row]))
+        int32_t at = p->row_lists.data[k];
+        ParticleRow* row = &p->rows.data[at];
+        FNI(row_aim)(p, row, h);
+        if (may_bounce(row))
         {
-            heap_set(p, row, find_impact(p, &p->rows.data[row], h).approach);
+            heap_set(p, at, find_impact(p, row, h).approach);
         }
     }
 }

@@ -13,6 +13,7 @@ enum
 {
     IMPI_PARTICLE_USED = 1,
     IMPI_PARTICLE_HELD = 2,   // a contact or a link has pushed it in this sub-step
+    IMPI_PARTICLE_FALLS = 8,  // nothing but gravity acts on it in this sub-step: its way is a parabola
     IMPI_PARTICLE_PUSHED = 4  // a solid that something has acted on in this step
 };
 
@@ -37,6 +38,8 @@ typedef struct impi_impact
     int32_t row;
 } impi_impact;
 
+// A point is felt by solids as a ball of this radius, so that it knows on which side of a line it is; of the length unit [m].
+#define IMPI_PARTICLE_SKIN 0.001f
 #define IMPI_PARTICLE_SLOP 0.0005f  // overlap that is left, so that what lies keeps touching; of the length unit [m]
 
 #endif

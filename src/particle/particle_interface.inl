@@ -132,8 +132,18 @@ void FNI(rows_take)(Particles* p);
 
 // rows.inl
 
-/// Normals, gaps and effective masses as bodies lie now.
+/// Aims a row: its normal is that of the moment in this sub-step at which its two touch, or are nearest; its gap is along it.
+void FNI(row_aim)(Particles* p, ParticleRow* row, float h);
+
+/// Aims rows and finds their effective masses.
 void FNI(rows_prepare)(Particles* p, float h);
+
+/// Radius of a particle for solids.
+static inline float FNI(contact_radius)(const Particles* p, int32_t i)
+{
+    float skin = IMPI_PARTICLE_SKIN * p->def.length_unit;
+    return p->traits.data[i].radius > skin ? p->traits.data[i].radius : skin;
+}
 
 /// Impulses of the sub-step before, scaled to this one's length.
 void FNI(rows_warm)(Particles* p, float scale);
@@ -147,17 +157,14 @@ Vec FNI(row_point)(const Particles* p, const ParticleRow* row);
 /// The gap of a row along its normal, at the positions of now.
 float FNI(row_gap)(const Particles* p, const ParticleRow* row);
 
-/// Acceleration of a body in free fall.
+/// Acceleration of a particle along a parabola.
 static inline Vec FNI(body_fall)(const Particles* p, int32_t body)
 {
-    if (body < 0 || !(p->bodies.data[body].inverse_mass > 0.0f))
-    {
-        return FNI(vec_none)();
-    }
-    return body < p->limit ? p->def.gravity : p->solids.data[body - p->limit].solid.acceleration;
+    bool falls = body >= 0 && body < p->limit && p->bodies.data[body].flags & IMPI_PARTICLE_FALLS;
+    return falls ? p->def.gravity : FNI(vec_none)();
 }
 
-/// How b is accelerated against a in free fall, along the normal of a row.
+/// How b falls against a along the normal of a row.
 static inline float FNI(row_fall)(const Particles* p, const ParticleRow* row)
 {
     return FN(vec_dot)(row->normal, FN(vec_sub)(FNI(body_fall)(p, row->b), FNI(body_fall)(p, row->a)));

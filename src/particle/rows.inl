@@ -55,16 +55,38 @@ float FNI(row_gap)(const Particles* p, const ParticleRow* row)
     }
 }
 
-static void aim_row(const Particles* p, ParticleRow* row)
+// Two balls at the moment in a sub-step at which they touch, or are nearest: their way from a to b, then.
+static Vec nearest_way(const Particles* p, const ParticleRow* row, float h)
+{
+    Vec d = FN(vec_sub)(p->positions.data[row->b], p->positions.data[row->a]);
+    Vec v = FN(vec_sub)(p->bodies.data[row->b].velocity, p->bodies.data[row->a].velocity);
+    float both = p->traits.data[row->a].radius + p->traits.data[row->b].radius;
+    float along = FN(vec_dot)(d, v), square = FN(vec_dot)(v, v), outside = FN(vec_dot)(d, d) - both * both;
+    if (!(along < 0.0f) || !(outside > 0.0f))
+    {
+        return d;
+    }
+    float rest = along * along - square * outside;
+    float time = rest > 0.0f ? outside / (sqrtf(rest) - along) : -along / square;
+    return FNI(vec_add_scaled)(d, v, time < h ? time : h);
+}
+
+static Vec way_of_row(const Particles* p, const ParticleRow* row, float h)
+{
+    return row->kind == IMPI_ROW_PAIR
+               ? nearest_way(p, row, h)
+               : FN(vec_sub)(end_position(p, row->a, row->anchor_a), end_position(p, row->b, row->anchor_b));
+}
+
+void FNI(row_aim)(Particles* p, ParticleRow* row, float h)
 {
     if (row->kind != IMPI_ROW_SOLID)
     {
-        Vec a = end_position(p, row->a, row->anchor_a), b = end_position(p, row->b, row->anchor_b);
-        Vec apart = row->kind == IMPI_ROW_PAIR ? FN(vec_sub)(b, a) : FN(vec_sub)(a, b);
-        float square = FN(vec_dot)(apart, apart);
+        Vec way = way_of_row(p, row, h);
+        float square = FN(vec_dot)(way, way);
         if (square > 0.0f)
         {
-            row->normal = FNI(vec_divide)(apart, sqrtf(square));
+            row->normal = FNI(vec_divide)(way, sqrtf(square));
         }
         else if (!FNI(vec_bits)(row->normal))
         {
@@ -72,19 +94,17 @@ static void aim_row(const Particles* p, ParticleRow* row)
         }
     }
     row->gap = FNI(row_gap)(p, row);
-    if (row->kind <= IMPI_ROW_SOLID)
+    if (row->kind == IMPI_ROW_PAIR)
     {
-        float radius = p->traits.data[row->a].radius;
+        row->arm_a = FN(vec_scale)(row->normal, p->traits.data[row->a].radius);
+        row->arm_b = FN(vec_scale)(row->normal, -p->traits.data[row->b].radius);
+    }
+    else if (row->kind == IMPI_ROW_SOLID)
+    {
+        float radius = FNI(contact_radius)(p, row->a);
+        Vec point = FNI(vec_add_scaled)(p->positions.data[row->a], row->normal, radius + row->gap);
         row->arm_a = FN(vec_scale)(row->normal, radius);
-        if (row->kind == IMPI_ROW_PAIR)
-        {
-            row->arm_b = FN(vec_scale)(row->normal, -p->traits.data[row->b].radius);
-        }
-        else
-        {
-            Vec point = FNI(vec_add_scaled)(p->positions.data[row->a], row->normal, radius + row->gap);
-            row->arm_b = FN(vec_sub)(point, p->solids.data[row->b - p->limit].center);
-        }
+        row->arm_b = FN(vec_sub)(point, p->solids.data[row->b - p->limit].center);
     }
 }
 
@@ -141,7 +161,7 @@ void FNI(rows_prepare)(Particles* p, float h)
     soft.rate = soft.rate < rigid.rate ? soft.rate : rigid.rate;
     for (int32_t i = 0; i < p->rows.count; ++i)
     {
-        aim_row(p, &p->rows.data[i]);
+        FNI(row_aim)(p, &p->rows.data[i], h);
         weigh_row(p, &p->rows.data[i], h, &soft);
     }
 }
@@ -262,7 +282,7 @@ void FNI(rows_solve)(Particles* p, float h, bool biased)
             const RowBodies both = FNI(row_both)(p, row, &fixed);
             if (!biased && sweep == 0)
             {
-                row->gap = FNI(row_gap)(p, row);
+                FNI(row_aim)(p, row, 0.0f);
             }
             // A spring has had its impulse; and what will only be met in the next sub-step may bounce then.
             if (!biased && (row->spring || (row->gap > 0.0f && !(row->normal_impulse > 0.0f))))

@@ -8,6 +8,7 @@
 #include "particle2.h"
 
 #include "../math/check.h"
+#include "../shape/compound2.h"
 
 #include <math.h>
 
@@ -53,20 +54,79 @@ static bool rises(const imp2i_solid_plane* plane, const imp2i_solid_plane* found
     return true;
 }
 
-static int32_t compound_planes(const imp2_solid* solid, imp2_vec point, float reach, imp2i_solid_plane* out)
+// Whether a segment of a chain collides on the side on which a point is.
+static bool collides_there(const imp2_compound* c, const imp2_shape* part, imp2_vec local)
+{
+    imp2_vec a, b;
+    if (!c->one_sided || imp2_shape_vertex(part, 0, &a) || imp2_shape_vertex(part, 1, &b))
+    {
+        return true;
+    }
+    return imp2_vec_cross(imp2_vec_sub(b, a), imp2_vec_sub(local, a)) <= 0.0f;
+}
+
+static imp2i_dbox box_around(imp2_vec local, float reach)
+{
+    double x = (double)local.x, y = (double)local.y, r = (double)reach;
+    const imp2i_dbox box = {x - r, y - r, x + r, y + r};
+    return box;
+}
+
+// The nearest plane of those parts that collide where the point is: of a chain with one side.
+static bool nearest_plane_of_sides(const imp2_solid* solid, imp2_vec point, imp2_vec local, float reach,
+                                   imp2i_solid_plane* out)
+{
+    const imp2_compound* c = solid->compound;
+    const imp2i_dbox box = box_around(local, reach);
+    bool any = false;
+    for (int32_t i = 0; (i = imp2i_part_near(c, &box, i)) < c->part_count; ++i)
+    {
+        imp2i_solid_plane plane;
+        imp2_vec closest;
+        float distance;
+        if (collides_there(c, &c->parts[i], local) &&
+            imp2_shape_closest(&c->parts[i], &solid->pose, point, &closest, &distance) == IMP_OK &&
+            make_plane(point, closest, distance, &plane) && (!any || plane.distance < out->distance))
+        {
+            *out = plane;
+            any = true;
+        }
+    }
+    return any;
+}
+
+static bool nearest_plane(const imp2_solid* solid, imp2_vec point, imp2_vec local, float reach, imp2i_solid_plane* out)
 {
     imp2_vec closest;
     float distance;
+    if (solid->compound->one_sided)
+    {
+        return nearest_plane_of_sides(solid, point, local, reach, out);
+    }
+    return imp2_compound_closest(solid->compound, &solid->pose, point, &closest, &distance) == IMP_OK &&
+           make_plane(point, closest, distance, out);
+}
+
+static int32_t compound_planes(const imp2_solid* solid, imp2_vec point, float reach, imp2i_solid_plane* out)
+{
     const imp2_compound* c = solid->compound;
-    if (imp2_compound_closest(c, &solid->pose, point, &closest, &distance) || distance > reach ||
-        !make_plane(point, closest, distance, &out[0]))
+    imp2_vec local = imp2_rot_apply_inverse(solid->pose.q, imp2_vec_sub(point, solid->pose.p));
+    if (!nearest_plane(solid, point, local, reach, &out[0]) || out[0].distance > reach)
     {
         return 0;
     }
     int32_t count = 1;
-    for (int32_t i = 0; i < c->part_count && distance > 0.0f && reach < INFINITY && count < IMPI_PLANES_MOST; ++i)
+    if (c->kind == IMP2_COMPOUND_SHAPE || out[0].distance <= 0.0f || !(reach < INFINITY))
     {
-        if (imp2_shape_closest(&c->parts[i], &solid->pose, point, &closest, &distance) == IMP_OK && distance > 0.0f &&
+        return count;
+    }
+    const imp2i_dbox box = box_around(local, reach * 1.001f);
+    for (int32_t i = 0; (i = imp2i_part_near(c, &box, i)) < c->part_count && count < IMPI_PLANES_MOST; ++i)
+    {
+        imp2_vec closest;
+        float distance;
+        if (collides_there(c, &c->parts[i], local) &&
+            imp2_shape_closest(&c->parts[i], &solid->pose, point, &closest, &distance) == IMP_OK && distance > 0.0f &&
             distance <= reach && make_plane(point, closest, distance, &out[count]))
         {
             count += rises(&out[count], out, count, reach);

@@ -76,10 +76,10 @@ static void move_particles(Particles* p, float h)
     for (int32_t i = 0; i < p->limit; ++i)
     {
         ParticleBody* body = &p->bodies.data[i];
-        bool falls = body->inverse_mass > 0.0f && !(body->flags & IMPI_PARTICLE_HELD);
+        bool falls = body->flags & IMPI_PARTICLE_FALLS && !(body->flags & IMPI_PARTICLE_HELD);
         Vec to = FNI(vec_add_scaled)(p->positions.data[i], body->velocity, h);
         p->positions.data[i] = falls ? FN(vec_add)(to, late) : to;
-        body->flags &= ~(uint32_t)IMPI_PARTICLE_HELD;
+        body->flags &= ~(uint32_t)(IMPI_PARTICLE_HELD | IMPI_PARTICLE_FALLS);
     }
 }
 
@@ -124,22 +124,21 @@ static void add_up_impulses(Particles* p)
 // met it.
 static void stop_at_solid(Particles* p, int32_t i, const PlacedSolid* s, Vec carried)
 {
-    float radius = p->traits.data[i].radius, slop = IMPI_PARTICLE_SLOP * p->def.length_unit, when;
+    float radius = FNI(contact_radius)(p, i), skin = IMPI_PARTICLE_SKIN * p->def.length_unit, when;
     Vec from = p->starts.data[i], way = FN(vec_sub)(FN(vec_sub)(p->positions.data[i], from), carried);
     float square = FN(vec_dot)(way, way);
     SolidPlane near[IMPI_PLANES_MOST], met;
-    if (!(square > radius * radius + slop * slop) || !FNI(solid_is_near)(s, from, radius + sqrtf(square)) ||
+    if (!(square > radius * radius) || !FNI(solid_is_near)(s, from, radius + sqrtf(square)) ||
         !FNI(solid_kinds)[s->solid.kind].planes(&s->solid, from, INFINITY, near))
     {
         return;
     }
     // Who touches it already may slide along it.
-    float lack = 4.0f * slop - near[0].distance;
+    float lack = 2.0f * skin - near[0].distance;
     from = lack > 0.0f ? FNI(vec_add_scaled)(from, near[0].normal, lack) : from;
-    if (FNI(solid_trace)(&s->solid, from, way, 0.0f, &when, &met))
+    if (FNI(solid_trace)(&s->solid, from, way, 0.5f * skin, &when, &met))
     {
-        Vec at = FNI(vec_add_scaled)(FNI(vec_add_scaled)(from, way, when), carried, 1.0f);
-        p->positions.data[i] = FNI(vec_add_scaled)(at, met.normal, radius);
+        p->positions.data[i] = FN(vec_add)(FNI(vec_add_scaled)(from, way, when), carried);
     }
 }
 
@@ -220,7 +219,7 @@ static void tell_pushes(Particles* p, float time)
     {
         const PlacedSolid* s = &p->solids.data[i];
         const ParticleBody* body = &p->bodies.data[p->limit + i];
-        Vec expected = FNI(vec_add_scaled)(s->at_start, FNI(body_fall)(p, p->limit + i), time);
+        Vec expected = FNI(vec_add_scaled)(s->at_start, s->solid.acceleration, body->inverse_mass > 0.0f ? time : 0.0f);
         Vec change = FN(vec_sub)(body->velocity, expected);
         Spin turned = FNI(spin_sub)(body->spin, s->spin_at_start);
         SolidPush push = {s->solid.id, FNI(vec_none)(), FNI(spin_none)()};
@@ -323,8 +322,7 @@ Vec FNI(row_point)(const Particles* p, const ParticleRow* row)
     {
         return FNI(vec_add_scaled)(p->positions.data[row->b], row->normal, -p->traits.data[row->b].radius);
     }
-    float radius = p->traits.data[row->a].radius;
-    return FNI(vec_add_scaled)(p->positions.data[row->a], row->normal, radius + row->gap);
+    return FNI(vec_add_scaled)(p->positions.data[row->a], row->normal, FNI(contact_radius)(p, row->a) + row->gap);
 }
 
 imp_status FN(particles_contacts)(const Particles* particles, ParticleContact* out, int32_t capacity, int32_t* count)

@@ -430,6 +430,8 @@ imp_status FN(particles_hash)(const Particles* particles, uint64_t* out)
         const float* spins = FNI(spin_numbers)(&spin);
         hash = hash_vec(hash_vec(hash, p->positions.data[i]), body->velocity);
         hash = hash_vec(hash, p->applied.data[i]);
+        hash = impi_hash_float(impi_hash_float(hash, p->traits.data[i].mass), p->traits.data[i].radius);
+        hash = impi_hash_i64(impi_hash_float(hash, p->traits.data[i].damping), p->traits.data[i].groups);
         for (size_t k = 0; k < sizeof spin / sizeof *spins; ++k)
         {
             hash = impi_hash_float(hash, spins[k]);

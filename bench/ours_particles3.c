@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// ours_particles.inl, for space.
+
+#include "particles.h"
+
+#include "impinge/particles3.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/math/dim3.h"
+
+#include "ours_particles.inl"
+
+const particles_side PARTICLES_OURS3 = {"impinge",  "",        AXES,      FNI(make),   FNI(end),
+                                        FNI(reset), FNI(push), FNI(step), FNI(counts), FNI(state)};
