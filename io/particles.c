@@ -34,7 +34,7 @@ const io_key io_particle_keys[] = {
     {"position", ONE(particle.position), IO_KEY_VEC, ANY},
     {"lower", ONE(box.lower), IO_KEY_VEC, ANY},
     {"upper", ONE(box.upper), IO_KEY_VEC, ANY},
-    {"spacing", ONE(spacing), IO_KEY_NUMBER, 0x1p-20f, IMP_MAGNITUDE_MAX},
+    {"spacing", ONE(spacing), IO_KEY_NUMBER, 0x1p-20f, 0x1p20f},
     {"staggered", ONE(staggered), IO_KEY_FLAG, 0, 0},
     {"velocity", ONE(particle.velocity), IO_KEY_VEC, ANY},
     {"spin", ONE(particle.angular_velocity), IO_KEY_NUMBER, ANY},
