@@ -185,7 +185,12 @@ static imp_status meet_solid(Particles* p, int32_t number, int32_t place, float 
     }
     SolidPlane planes[IMPI_PLANES_MOST + 1];  // and one that is met ahead
     int32_t count = FNI(solid_kinds)[s->solid.kind].planes(&s->solid, at, radius + margin, planes);
-    count = count > 0 && planes[0].distance > radius + margin ? 0 : count;
+    if (count > 0 && !FNI(vec_bits)(planes[0].normal))
+    {
+        // Exactly on it: felt from where it comes.
+        Vec before = FNI(vec_add_scaled)(at, way, -0.5f * radius / length);
+        count = length > 0.0f ? FNI(solid_kinds)[s->solid.kind].planes(&s->solid, before, radius + margin, planes) : 0;
+    }
     float when;
     SolidPlane met;
     if (length > margin)

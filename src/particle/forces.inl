@@ -55,7 +55,10 @@ int32_t FNI(force_fault)(const Particles* p, const Generator* f)
     {
         return IMP_ERR_RANGE;
     }
-    int32_t uses = uses_of_kind[f->kind], fault = f->groups == 0 || uses & USES_B ? FNI(end_fault)(p, &f->a) : 0;
+    bool point = f->groups == 0 && f->a.kind == IMP_END_SOLID;  // a particle displaces its ball
+    int32_t uses = uses_of_kind[f->kind];
+    uses &= f->kind == IMP_FORCE_BUOYANCY && !point ? ~(USES_LENGTH | USES_VOLUME) : ~0;
+    int32_t fault = f->groups == 0 || uses & USES_B ? FNI(end_fault)(p, &f->a) : 0;
     fault = !fault && uses & USES_B ? FNI(end_fault)(p, &f->b) : fault;
     fault = !fault && uses & USES_VECTOR ? FNI(vec_fault_large)(f->vector) : fault;
     fault = !fault && uses & USES_CENTER ? FNI(vec_fault_large)(f->center) : fault;

@@ -33,7 +33,7 @@ imp_status FNI(impacts_reserve)(Particles* p)
 
 static bool may_bounce(const ParticleRow* row)
 {
-    return row->kind != IMPI_ROW_ROD && row->restitution > 0.0f;
+    return row->kind != IMPI_ROW_ROD;
 }
 
 void FNI(impacts_index)(Particles* p)

@@ -133,7 +133,7 @@ void FNI(rows_take)(Particles* p);
 // rows.inl
 
 /// Aims a row: its normal is that of the moment in this sub-step at which its two touch, or are nearest; its gap is along it.
-void FNI(row_aim)(Particles* p, ParticleRow* row, float h);
+void FNI(row_aim)(const Particles* p, ParticleRow* row, float h);
 
 /// Aims rows and finds their effective masses.
 void FNI(rows_prepare)(Particles* p, float h);

@@ -50,7 +50,7 @@ float FNI(row_gap)(const Particles* p, const ParticleRow* row)
     switch (row->kind)
     {
     case IMPI_ROW_PAIR: return along - p->traits.data[row->a].radius - p->traits.data[row->b].radius;
-    case IMPI_ROW_SOLID: return along - p->traits.data[row->a].radius;
+    case IMPI_ROW_SOLID: return along - FNI(contact_radius)(p, row->a);
     default: return p->links.data[row->link].length + along;
     }
 }
@@ -78,7 +78,7 @@ static Vec way_of_row(const Particles* p, const ParticleRow* row, float h)
                : FN(vec_sub)(end_position(p, row->a, row->anchor_a), end_position(p, row->b, row->anchor_b));
 }
 
-void FNI(row_aim)(Particles* p, ParticleRow* row, float h)
+void FNI(row_aim)(const Particles* p, ParticleRow* row, float h)
 {
     if (row->kind != IMPI_ROW_SOLID)
     {
@@ -267,6 +267,19 @@ static float solve_row(ParticleRow* row, const RowBodies* both, float bias, floa
     return row->mass > 0.0f && fabsf(more) > ROUNDING * impulse ? fabsf(more) / row->mass : 0.0f;
 }
 
+// Contacts keep their normals, along which their impulses are; links follow what they hold.
+static void relax_aim(Particles* p, ParticleRow* row)
+{
+    if (row->kind <= IMPI_ROW_SOLID)
+    {
+        row->gap = FNI(row_gap)(p, row);
+    }
+    else
+    {
+        FNI(row_aim)(p, row, 0.0f);
+    }
+}
+
 void FNI(rows_solve)(Particles* p, float h, bool biased)
 {
     ParticleBody fixed = {0};
@@ -282,7 +295,7 @@ void FNI(rows_solve)(Particles* p, float h, bool biased)
             const RowBodies both = FNI(row_both)(p, row, &fixed);
             if (!biased && sweep == 0)
             {
-                FNI(row_aim)(p, row, 0.0f);
+                relax_aim(p, row);
             }
             // A spring has had its impulse; and what will only be met in the next sub-step may bounce then.
             if (!biased && (row->spring || (row->gap > 0.0f && !(row->normal_impulse > 0.0f))))

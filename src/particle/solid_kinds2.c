@@ -26,19 +26,14 @@ static imp_status compound_bounds(const imp2_solid* solid, imp2_box* out)
     return imp2_compound_bounds(solid->compound, &solid->pose, out);
 }
 
-// A plane through the nearest point of a boundary, of which the distance is known.
-static bool make_plane(imp2_vec point, imp2_vec closest, float distance, imp2i_solid_plane* out)
+// A plane through the nearest point of a boundary, of which the distance is known. Without a normal if the point is on it.
+static void make_plane(imp2_vec point, imp2_vec closest, float distance, imp2i_solid_plane* out)
 {
     imp2_vec away = imp2_vec_sub(point, closest);
     float length = sqrtf(imp2_vec_dot(away, away));
-    if (!(length > 0.0f))
-    {
-        return false;
-    }
     out->point = closest;
-    out->normal = imp2i_vec_divide(away, distance < 0.0f ? -length : length);
-    out->distance = distance;
-    return true;
+    out->normal = length > 0.0f ? imp2i_vec_divide(away, distance < 0.0f ? -length : length) : imp2i_vec_none();
+    out->distance = length > 0.0f ? distance : 0.0f;
 }
 
 static bool rises(const imp2i_solid_plane* plane, const imp2i_solid_plane* found, int32_t count, float reach)
@@ -85,10 +80,10 @@ static bool nearest_plane_of_sides(const imp2_solid* solid, imp2_vec point, imp2
         imp2_vec closest;
         float distance;
         if (collides_there(c, &c->parts[i], local) &&
-            imp2_shape_closest(&c->parts[i], &solid->pose, point, &closest, &distance) == IMP_OK &&
-            make_plane(point, closest, distance, &plane) && (!any || plane.distance < out->distance))
+            imp2_shape_closest(&c->parts[i], &solid->pose, point, &closest, &distance) == IMP_OK)
         {
-            *out = plane;
+            make_plane(point, closest, distance, &plane);
+            *out = !any || plane.distance < out->distance ? plane : *out;
             any = true;
         }
     }
@@ -103,8 +98,12 @@ static bool nearest_plane(const imp2_solid* solid, imp2_vec point, imp2_vec loca
     {
         return nearest_plane_of_sides(solid, point, local, reach, out);
     }
-    return imp2_compound_closest(solid->compound, &solid->pose, point, &closest, &distance) == IMP_OK &&
-           make_plane(point, closest, distance, out);
+    if (imp2_compound_closest(solid->compound, &solid->pose, point, &closest, &distance))
+    {
+        return false;
+    }
+    make_plane(point, closest, distance, out);
+    return true;
 }
 
 static int32_t compound_planes(const imp2_solid* solid, imp2_vec point, float reach, imp2i_solid_plane* out)
@@ -127,8 +126,9 @@ static int32_t compound_planes(const imp2_solid* solid, imp2_vec point, float re
         float distance;
         if (collides_there(c, &c->parts[i], local) &&
             imp2_shape_closest(&c->parts[i], &solid->pose, point, &closest, &distance) == IMP_OK && distance > 0.0f &&
-            distance <= reach && make_plane(point, closest, distance, &out[count]))
+            distance <= reach)
         {
+            make_plane(point, closest, distance, &out[count]);
             count += rises(&out[count], out, count, reach);
         }
     }

@@ -131,43 +131,33 @@ int32_t FNI(rounded_box_planes)(const Solid* solid, Vec point, float reach, Soli
 
 // Tracing
 
+// Without steps to spare, along a surface, it goes as far as is sure to be free, and that is told as a hit.
 bool FNI(solid_trace)(const Solid* solid, Vec from, Vec motion, float radius, float* time, SolidPlane* out)
 {
     int32_t (*planes)(const Solid*, Vec, float, SolidPlane*) = FNI(solid_kinds)[solid->kind].planes;
     float length = sqrtf(FN(vec_dot)(motion, motion)), t = 0.0f, near = TRACE_NEAR * (length + radius);
     SolidPlane found[IMPI_PLANES_MOST];
-    for (int step = 0; step < TRACE_STEPS; ++step)
+    for (int step = 0; step < TRACE_STEPS && t <= 1.0f; ++step)
     {
         if (!planes(solid, FNI(vec_add_scaled)(from, motion, t), INFINITY, found))
         {
             return false;
         }
+        if (!FNI(vec_bits)(found[0].normal))
+        {
+            found[0].normal = FN(vec_scale)(motion, -1.0f / length);  // on it: against the motion
+        }
+        *time = t;
+        *out = found[0];
         float gap = found[0].distance - radius;
-        if (gap <= near)
+        bool leaves = !(FN(vec_dot)(found[0].normal, motion) < 0.0f);
+        if (gap <= near && (!leaves || gap < -near))
         {
-            bool leaves = !(FN(vec_dot)(found[0].normal, motion) < 0.0f);
-            if (leaves && gap > -near)
-            {
-                // Along the surface, or away from it: on by what is surely free.
-                gap = near;
-            }
-            else
-            {
-                *time = t;
-                *out = found[0];
-                return !leaves;
-            }
+            return !leaves;
         }
-        t += gap / length;
-        if (!(t <= 1.0f))
-        {
-            return false;
-        }
+        t += (gap > near ? gap : near) / length;
     }
-    // Out of steps, along a surface: as far as it is sure to be free.
-    *time = t;
-    *out = found[0];
-    return true;
+    return t <= 1.0f;
 }
 
 // Of a step

@@ -129,14 +129,15 @@ static void stop_at_solid(Particles* p, int32_t i, const PlacedSolid* s, Vec car
     float square = FN(vec_dot)(way, way);
     SolidPlane near[IMPI_PLANES_MOST], met;
     if (!(square > radius * radius) || !FNI(solid_is_near)(s, from, radius + sqrtf(square)) ||
-        !FNI(solid_kinds)[s->solid.kind].planes(&s->solid, from, INFINITY, near))
+        !FNI(solid_kinds)[s->solid.kind].planes(&s->solid, from, INFINITY, near) || !FNI(vec_bits)(near[0].normal))
     {
         return;
     }
     // Who touches it already may slide along it.
-    float lack = 2.0f * skin - near[0].distance;
+    float into = FN(vec_dot)(way, near[0].normal), clear = 0.25f * skin, lack = clear - near[0].distance;
     from = lack > 0.0f ? FNI(vec_add_scaled)(from, near[0].normal, lack) : from;
-    if (FNI(solid_trace)(&s->solid, from, way, 0.5f * skin, &when, &met))
+    way = into < 0.0f && near[0].distance < radius + skin ? FNI(vec_add_scaled)(way, near[0].normal, -into) : way;
+    if (FNI(solid_trace)(&s->solid, from, way, clear, &when, &met))
     {
         p->positions.data[i] = FN(vec_add)(FNI(vec_add_scaled)(from, way, when), carried);
     }

@@ -115,7 +115,7 @@ static void containers(void** unused)
                 imp2_vec closest;
                 float distance = 0.0f;
                 assert_int_equal(imp2_compound_closest(&room, &here, one.position, &closest, &distance), IMP_OK);
-                assert_number(distance, <, 1e-3f);
+                assert_number(distance, <, 2e-3f);  // a point is felt as a ball of a millimetre
                 assert_number(length_of(one.velocity), <, 301.0);
             }
         }
