@@ -183,21 +183,33 @@ static imp_status meet_solid(Particles* p, int32_t number, int32_t place, float 
     {
         return IMP_OK;
     }
+    if (s->solid.kind == IMP_SOLID_HALF_SPACE)
+    {
+        // The same plane wherever it is met.
+        const SolidPlane plane = FNI(half_space_plane)(&s->solid, at);
+        return FNI(solid_is_missed)(s, &plane, way, radius + margin) ? IMP_OK : add_plane(p, number, place, &plane);
+    }
+    int32_t (*find)(const Solid*, Vec, float, SolidPlane*) = FNI(solid_kinds)[s->solid.kind].planes;
     SolidPlane planes[IMPI_PLANES_MOST + 1];  // and one that is met ahead
-    int32_t count = FNI(solid_kinds)[s->solid.kind].planes(&s->solid, at, radius + margin, planes);
+    if (!find(&s->solid, at, radius + margin + length, planes) || FNI(solid_is_missed)(s, planes, way, radius + margin))
+    {
+        return IMP_OK;
+    }
+    int32_t count = find(&s->solid, at, radius + margin, planes);
     if (count > 0 && !FNI(vec_bits)(planes[0].normal))
     {
         // Exactly on it: felt from where it comes.
         Vec before = FNI(vec_add_scaled)(at, way, -0.5f * radius / length);
-        count = length > 0.0f ? FNI(solid_kinds)[s->solid.kind].planes(&s->solid, before, radius + margin, planes) : 0;
+        count = length > 0.0f ? find(&s->solid, before, radius + margin, planes) : 0;
     }
-    float when;
-    SolidPlane met;
     if (length > margin)
     {
+        float when;
+        SolidPlane met;
         Vec from = at,
             rest = lift_off(planes, count, radius + 2.0f * IMPI_PARTICLE_SLOP * p->def.length_unit, &from, way);
-        if (FNI(solid_trace)(&s->solid, from, rest, radius, &when, &met))
+        bool missed = count > 0 && FNI(solid_is_missed)(s, planes, rest, radius);
+        if (!missed && FNI(solid_trace)(&s->solid, from, rest, radius, &when, &met))
         {
             planes[count++] = met;
         }

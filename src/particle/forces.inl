@@ -224,7 +224,14 @@ static bool subject_of_end(const Particles* p, const End* end, subject* out)
 
 // Drag
 
-// Slows by forces against a velocity relative to the air. The speed s' afterwards solves s' (1 + h k1 / m + h k2 s' / m) = s.
+// The part of a speed s that drag leaves: s' of s' (1 + h k1 / m + h k2 s' / m) = s, over s.
+static float speed_left(float speed, float linear, float quadratic, float inverse_mass, float h)
+{
+    float l = 1.0f + h * linear * inverse_mass, q = h * quadratic * inverse_mass;
+    return 2.0f / (l + sqrtf(l * l + 4.0f * q * speed));
+}
+
+// Slows by forces against a velocity relative to the air.
 static void drag(Particles* p, const subject* on, Vec air, float linear, float quadratic, float h)
 {
     Vec v = FN(vec_sub)(on->velocity, air);
@@ -237,8 +244,7 @@ static void drag(Particles* p, const subject* on, Vec air, float linear, float q
     {
         inverse = FNI(point_inverse_mass)(&p->bodies.data[on->body], on->arm, FNI(vec_divide)(v, speed));
     }
-    float l = 1.0f + h * linear * inverse, q = h * quadratic * inverse;
-    float after = 2.0f * speed / (l + sqrtf(l * l + 4.0f * q * speed));
+    float after = speed * speed_left(speed, linear, quadratic, inverse, h);
     push_subject(p, on, FN(vec_scale)(v, -h * (linear + quadratic * after) * after / speed));
 }
 
@@ -387,6 +393,23 @@ static void slow(Particles* p, const Generator* f, const subject* on, float h, b
     }
 }
 
+// Drag in air without gusts on groups, of which there may be millions.
+static void slow_groups(Particles* p, const Generator* f, float h)
+{
+    for (int32_t i = 0; i < p->limit; ++i)
+    {
+        ParticleBody* body = &p->bodies.data[i];
+        if (body->inverse_mass > 0.0f && p->traits.data[i].groups & f->groups)
+        {
+            Vec v = FN(vec_sub)(body->velocity, f->vector);
+            float speed = f->quadratic > 0.0f ? sqrtf(FN(vec_dot)(v, v)) : 0.0f;
+            float lost = 1.0f - speed_left(speed, f->linear, f->quadratic, body->inverse_mass, h);
+            body->velocity = FNI(vec_add_scaled)(body->velocity, v, -lost);
+            p->gained.data[i] = FNI(vec_add_scaled)(p->gained.data[i], v, -lost);
+        }
+    }
+}
+
 typedef void (*action)(Particles* p, const Generator* f, const subject* on, float h, bool first);
 
 static void act_on_subjects(Particles* p, const Generator* f, action act, float h, bool first)
@@ -426,6 +449,10 @@ static void apply_generators(Particles* p, action act, float h, bool first)
         {
             pull_spring(p, f, h);
         }
+        else if (f->kind == IMP_FORCE_DRAG && f->groups && !(f->strength > 0.0f && f->length > 0.0f))
+        {
+            slow_groups(p, f, h);
+        }
         else
         {
             act_on_subjects(p, f, act, h, first);
@@ -445,8 +472,12 @@ static void fall_particles(Particles* p, float h)
         {
             continue;
         }
-        Vec other = FNI(vec_add_scaled)(p->gained.data[i], p->applied.data[i], h * body->inverse_mass);
-        Vec v = FN(vec_add)(FNI(vec_add_scaled)(body->velocity, p->applied.data[i], h * body->inverse_mass), fall);
+        Vec other = p->gained.data[i], v = FN(vec_add)(body->velocity, fall);
+        if (p->forced)
+        {
+            other = FNI(vec_add_scaled)(other, p->applied.data[i], h * body->inverse_mass);
+            v = FNI(vec_add_scaled)(v, p->applied.data[i], h * body->inverse_mass);
+        }
         float slower = 1.0f / (1.0f + h * p->traits.data[i].damping);
         body->velocity = FN(vec_scale)(v, slower);
         body->flags = (body->flags & ~(uint32_t)IMPI_PARTICLE_FALLS) | (FNI(vec_bits)(other) ? 0 : falls);

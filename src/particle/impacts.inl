@@ -18,7 +18,8 @@
 #endif
 
 #define BUILT 2.0f        // an approach of less than so many times what forces added to it in the sub-step is rest
-#define IMPACTS_OF_ROW 8  // in a sub-step, on average
+#define IMPACTS_OF_ROW 2  // in a sub-step, on average, and some more; those beyond do not bounce
+#define IMPACTS_MORE 256
 
 imp_status FNI(impacts_reserve)(Particles* p)
 {
@@ -33,7 +34,7 @@ imp_status FNI(impacts_reserve)(Particles* p)
 
 static bool may_bounce(const ParticleRow* row)
 {
-    return row->kind != IMPI_ROW_ROD;
+    return row->kind != IMPI_ROW_ROD && row->restitution > 0.0f;
 }
 
 void FNI(impacts_index)(Particles* p)
@@ -245,14 +246,14 @@ void FNI(impacts_run)(Particles* p, float h)
             heap_set(p, i, find_impact(p, &p->rows.data[i], h).approach);
         }
     }
-    for (int64_t left = (int64_t)IMPACTS_OF_ROW * p->rows.count; left > 0 && p->impacts.count > 0; --left)
+    for (int64_t left = (int64_t)IMPACTS_OF_ROW * p->rows.count + IMPACTS_MORE; left > 0 && p->impacts.count > 0;
+         --left)
     {
         int32_t at = p->impacts.data[0].row;
         ParticleRow* row = &p->rows.data[at];
         const impact_ahead impact = find_impact(p, row, h);
         answer_impact(p, row, &impact);
         ++p->stats.impacts;
-        heap_set(p, at, find_impact(p, row, h).approach);
         look_again(p, row->a, h);
         look_again(p, row->b, h);
     }

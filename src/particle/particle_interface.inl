@@ -38,15 +38,34 @@ int32_t FNI(rounded_box_fault)(const Solid* solid);
 imp_status FNI(rounded_box_bounds)(const Solid* solid, Box* out);
 int32_t FNI(rounded_box_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out);
 
+/// The one plane of a placed half-space; `half` is its unit normal in the world.
+static inline SolidPlane FNI(half_space_plane)(const Solid* solid, Vec point)
+{
+    float distance = FN(vec_dot)(solid->half, FN(vec_sub)(point, solid->pose.p));
+    const SolidPlane r = {FNI(vec_add_scaled)(point, solid->half, -distance), solid->half, distance};
+    return r;
+}
+
 /// Whether a point may be nearer to a solid than reach.
 static inline bool FNI(solid_is_near)(const PlacedSolid* s, Vec point, float reach)
 {
+    if (s->solid.kind == IMP_SOLID_HALF_SPACE)
+    {
+        return FN(vec_dot)(s->solid.half, FN(vec_sub)(point, s->solid.pose.p)) <= reach;
+    }
     bool near = true;
     for (int k = 0; k < AXES && !s->unbounded; ++k)
     {
         near = near && AT(point, k) + reach >= AT(s->box.lower, k) && AT(point, k) - reach <= AT(s->box.upper, k);
     }
     return near;
+}
+
+/// Whether a motion surely ends before a solid, by its nearest plane: a convex one lies behind that.
+static inline bool FNI(solid_is_missed)(const PlacedSolid* s, const SolidPlane* nearest, Vec way, float radius)
+{
+    float into = FN(vec_dot)(way, nearest->normal);
+    return s->solid.kind != IMP_SOLID_COMPOUND && nearest->distance + (into < 0.0f ? into : 0.0f) > radius;
 }
 
 /// Fault of a material, or 0.

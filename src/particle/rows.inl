@@ -248,14 +248,25 @@ static float bias_of(const Particles* p, const ParticleRow* row, float h, float 
 // Returns by how much the relative velocity has changed.
 static float solve_row(ParticleRow* row, const RowBodies* both, float bias, float over, bool soft)
 {
-    float closing = FN(vec_dot)(FNI(row_velocity)(both, row), row->normal);
+    // Of two balls the arms are along the normal, and nothing turns.
+    bool pair = row->kind == IMPI_ROW_PAIR;
+    Vec v = pair ? FN(vec_sub)(both->b->velocity, both->a->velocity) : FNI(row_velocity)(both, row);
+    float closing = FN(vec_dot)(v, row->normal);
     float part = soft ? row->part : 1.0f, relief = soft ? row->relief : 0.0f;
     float lack = row->mass * part * (closing + bias) + relief * row->normal_impulse;
     float impulse = row->normal_impulse - over * lack;
     impulse = row->kind == IMPI_ROW_ROD || impulse > 0.0f ? impulse : 0.0f;
     float more = impulse - row->normal_impulse;
     row->normal_impulse = impulse;
-    FNI(row_push)(both, row, FN(vec_scale)(row->normal, more));
+    if (pair)
+    {
+        both->a->velocity = FNI(vec_add_scaled)(both->a->velocity, row->normal, -more * both->a->inverse_mass);
+        both->b->velocity = FNI(vec_add_scaled)(both->b->velocity, row->normal, more * both->b->inverse_mass);
+    }
+    else
+    {
+        FNI(row_push)(both, row, FN(vec_scale)(row->normal, more));
+    }
     if (row->kind <= IMPI_ROW_SOLID && (impulse > 0.0f || FNI(vec_bits)(row->tangent_impulse)))
     {
         solve_friction(row, both);
@@ -293,14 +304,15 @@ void FNI(rows_solve)(Particles* p, float h, bool biased)
         {
             ParticleRow* row = &p->rows.data[i];
             const RowBodies both = FNI(row_both)(p, row, &fixed);
+            // A spring has had its impulse; and what has not been met may bounce in the next sub-step.
+            bool rests = row->kind != IMPI_ROW_ROD && !(row->normal_impulse > 0.0f);
+            if (!biased && (row->spring || (rests && sweep == 0) || (rests && row->gap > 0.0f)))
+            {
+                continue;
+            }
             if (!biased && sweep == 0)
             {
                 relax_aim(p, row);
-            }
-            // A spring has had its impulse; and what will only be met in the next sub-step may bounce then.
-            if (!biased && (row->spring || (row->gap > 0.0f && !(row->normal_impulse > 0.0f))))
-            {
-                continue;
             }
             bool soft = row->spring || (biased && (row->gap <= 0.0f || row->kind == IMPI_ROW_ROD));
             float change = solve_row(row, &both, bias_of(p, row, h, slop, biased), over, soft);

@@ -70,6 +70,7 @@ static void visit_particle(impi_bytes* b, Particles* p, int32_t i)
         body->inverse_mass = used ? body->inverse_mass : 0.0f;
         body->inverse_inertia = used ? body->inverse_inertia : 0.0f;
         p->used += used;
+        p->forced = p->forced || FNI(vec_bits)(applied);
     }
 }
 

@@ -68,12 +68,8 @@ int32_t FNI(half_space_fault)(const Solid* solid)
 
 int32_t FNI(half_space_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out)
 {
-    Vec n = FN(rot_apply)(solid->pose.q, solid->half);
-    n = FNI(vec_divide)(n, sqrtf(FN(vec_dot)(n, n)));
-    float distance = FN(vec_dot)(n, FN(vec_sub)(point, solid->pose.p));
-    const SolidPlane r = {FNI(vec_add_scaled)(point, n, -distance), n, distance};
-    *out = r;
-    return distance <= reach;
+    *out = FNI(half_space_plane)(solid, point);
+    return out->distance <= reach;
 }
 
 // Boxes with a radius
@@ -218,6 +214,11 @@ void FNI(solids_place)(Particles* p, const Solid* solids, int32_t count)
         s->at_start = s->solid.velocity;
         s->spin_at_start = s->solid.angular_velocity;
         s->surface = combine(&p->def.material, &s->solid.material);
+        if (s->solid.kind == IMP_SOLID_HALF_SPACE)
+        {
+            Vec n = FN(rot_apply)(s->turned, s->solid.half);
+            s->solid.half = FNI(vec_divide)(n, sqrtf(FN(vec_dot)(n, n)));
+        }
         s->unbounded = !FNI(solid_kinds)[s->solid.kind].bounds;
         if (!s->unbounded && FNI(solid_kinds)[s->solid.kind].bounds(&s->solid, &s->box))
         {

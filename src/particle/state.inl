@@ -95,7 +95,8 @@ struct FN(particles)
     int32_t used;     // particles
     int32_t limit;    // numbers are below it
     int32_t force_holes, link_holes;
-    bool busy;  // within a function of the caller's
+    bool forced;  // some of `applied` are not zero
+    bool busy;    // within a function of the caller's
     imp_particle_stats stats;
     struct
     {

@@ -8,6 +8,7 @@
 #include "../math/check.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "../math/dim3.h"
 #endif
@@ -128,8 +129,20 @@ static void stop_at_solid(Particles* p, int32_t i, const PlacedSolid* s, Vec car
     Vec from = p->starts.data[i], way = FN(vec_sub)(FN(vec_sub)(p->positions.data[i], from), carried);
     float square = FN(vec_dot)(way, way);
     SolidPlane near[IMPI_PLANES_MOST], met;
+    if (s->solid.kind == IMP_SOLID_HALF_SPACE)
+    {
+        near[0] = FNI(half_space_plane)(&s->solid, from);
+        if (FNI(solid_is_missed)(s, near, way, 0.0f))
+        {
+            return;
+        }
+    }
     if (!(square > radius * radius) || !FNI(solid_is_near)(s, from, radius + sqrtf(square)) ||
         !FNI(solid_kinds)[s->solid.kind].planes(&s->solid, from, INFINITY, near) || !FNI(vec_bits)(near[0].normal))
+    {
+        return;
+    }
+    if (FNI(solid_is_missed)(s, near, way, 0.0f))
     {
         return;
     }
@@ -143,23 +156,6 @@ static void stop_at_solid(Particles* p, int32_t i, const PlacedSolid* s, Vec car
     }
 }
 
-static void stop_at_solids(Particles* p, float time)
-{
-    for (int32_t place = 0; place < p->solids.count; ++place)
-    {
-        const PlacedSolid* s = &p->solids.data[place];
-        Vec carried = FN(vec_scale)(s->at_start, time);
-        for (int32_t i = 0; i < p->limit; ++i)
-        {
-            const ParticleBody* body = &p->bodies.data[i];
-            if (body->flags & IMPI_PARTICLE_USED && body->inverse_mass > 0.0f)
-            {
-                stop_at_solid(p, i, s, carried);
-            }
-        }
-    }
-}
-
 static bool is_out_of_range(const Particles* p, int32_t i)
 {
     const ParticleBody* body = &p->bodies.data[i];
@@ -167,17 +163,27 @@ static bool is_out_of_range(const Particles* p, int32_t i)
            FNI(spin_fault_large)(body->spin);
 }
 
-static void end_step(Particles* p)
+static void end_particles(Particles* p, float time)
 {
     for (int32_t i = 0; i < p->limit; ++i)
     {
-        p->applied.data[i] = FNI(vec_none)();
+        ParticleBody* body = &p->bodies.data[i];
+        for (int32_t place = 0; place < p->solids.count && body->inverse_mass > 0.0f; ++place)
+        {
+            const PlacedSolid* s = &p->solids.data[place];
+            stop_at_solid(p, i, s, FN(vec_scale)(s->at_start, time));
+        }
         if (is_out_of_range(p, i))
         {
             p->positions.data[i] = p->starts.data[i];
-            p->bodies.data[i].velocity = FNI(vec_none)();
-            p->bodies.data[i].spin = FNI(spin_none)();
+            body->velocity = FNI(vec_none)();
+            body->spin = FNI(spin_none)();
         }
+    }
+    if (p->forced)
+    {
+        memset(p->applied.data, 0, (size_t)p->limit * sizeof *p->applied.data);
+        p->forced = false;
     }
 }
 
@@ -278,16 +284,15 @@ imp_status FN(particles_step)(Particles* particles, const Solid* solids, int32_t
     p->stats.forces = p->forces.count - p->force_holes;
     p->stats.impacts = 0;
     FNI(impacts_index)(p);
-    for (int32_t i = 0; i < p->limit; ++i)
+    if (p->limit > 0)
     {
-        p->starts.data[i] = p->positions.data[i];
+        memcpy(p->starts.data, p->positions.data, (size_t)p->limit * sizeof *p->starts.data);
     }
     for (int32_t i = 0; i < p->def.sub_steps; ++i)
     {
         run_sub_step(p, time / (float)p->def.sub_steps, i == 0);
     }
-    stop_at_solids(p, time);
-    end_step(p);
+    end_particles(p, time);
     tell_tensions(p, time);
     tell_pushes(p, time);
     FNI(forces_expire)(p);

@@ -7,6 +7,7 @@
 #include "../math/check.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "../math/dim3.h"
 

@@ -374,6 +374,7 @@ imp_status FN(particles_apply_force)(Particles* particles, int32_t number, Vec f
         return impi_error(IMP_ERR_MAGNITUDE, 3);
     }
     particles->applied.data[number] = sum;
+    particles->forced = true;
     return IMP_OK;
 }
 

@@ -60,6 +60,8 @@ enum
     FLAG_WORLD2 = 2097152,
     FLAG_REPLAY2 = 4194304,
     FLAG_SWEEPS2 = 8388608,
+    FLAG_PARTICLES2 = 16777216,
+    FLAG_PARTICLES3 = 33554432,
     FLAG_TOGETHER = 32768  // may be null together with another
 };
 
@@ -309,7 +311,7 @@ static void release(const slot* out, const char* made)
         imp2_compound_free(&compound);
     }
     else if (out->flags & (FLAG_INDEX2 | FLAG_INDEX3 | FLAG_POOL | FLAG_NEAR2 | FLAG_NEAR3 | FLAG_WORLD2 |
-                           FLAG_REPLAY2 | FLAG_SWEEPS2))
+                           FLAG_REPLAY2 | FLAG_SWEEPS2 | FLAG_PARTICLES2 | FLAG_PARTICLES3))
     {
         void* handle;
         memcpy(&handle, made, sizeof handle);
@@ -319,6 +321,8 @@ static void release(const slot* out, const char* made)
         imp2_points_free(out->flags & FLAG_NEAR2 ? handle : NULL);
         imp3_points_free(out->flags & FLAG_NEAR3 ? handle : NULL);
         imp2_sweeps_free(out->flags & FLAG_SWEEPS2 ? handle : NULL);
+        imp2_particles_free(out->flags & FLAG_PARTICLES2 ? handle : NULL);
+        imp3_particles_free(out->flags & FLAG_PARTICLES3 ? handle : NULL);
         imp2_world_free(out->flags & FLAG_WORLD2 ? handle : NULL);
         imp2_replay_free(out->flags & FLAG_REPLAY2 ? handle : NULL);
     }
@@ -498,6 +502,8 @@ static int free_shapes(void** unused)
     imp_pool_free(pool);
     imp2_points_free(points_of2);
     imp2_sweeps_free(sweeps2);
+    imp2_particles_free(particles2);
+    imp3_particles_free(particles3);
     imp2_world_free(world2);
     imp2_replay_free(replay2);
     imp2_world_free(replay_world2);

@@ -13,9 +13,11 @@
 // How long arrays are.
 #define POINTS 12
 #define PAIRS 5
-#define SNAPSHOT 1024
+#define SNAPSHOT 2048
 #define VERTICES 64
 #define MANIFOLDS (POINTS * POINTS)
+#define FORCES 4
+#define LINKS 2
 
 enum
 {
@@ -297,6 +299,134 @@ static imp2_swept some_imp2_swept(int v)
                         .inverse_mass = (float)(v % 3),
                         .inverse_inertia = (float)(v % 4)};
 }
+
+// Particles that have touched each other and a solid, with forces and links. A call may change them: they are made anew for
+// each.
+#define PARTICLES_EXAMPLES(d)                                                                                          \
+    static imp##d##_particles* particles##d;                                                                           \
+    static imp##d##_vec some_up##d(void)                                                                               \
+    {                                                                                                                  \
+        imp##d##_vec up = {0};                                                                                         \
+        up.x = 0.6f;                                                                                                   \
+        up.y = 0.8f;                                                                                                   \
+        return up;                                                                                                     \
+    }                                                                                                                  \
+    static void one_force##d(void* user, const imp##d##_force_input* input, imp##d##_vec* force)                       \
+    {                                                                                                                  \
+        (void)user;                                                                                                    \
+        force->x = input->mass;                                                                                        \
+    }                                                                                                                  \
+    static imp##d##_particles_def some_imp##d##_particles_def(int v)                                                   \
+    {                                                                                                                  \
+        return (imp##d##_particles_def){.gravity = some_imp##d##_vec(v),                                               \
+                                        .sub_steps = v % 4,                                                            \
+                                        .material = {0.5f, 0.5f, 0.25f, 0.0f, v % 4},                                  \
+                                        .collide = v % 3,                                                              \
+                                        .turn = v % 2,                                                                 \
+                                        .rest = v % IMP_REST_COUNT};                                                   \
+    }                                                                                                                  \
+    static imp##d##_particle some_imp##d##_particle(int v)                                                             \
+    {                                                                                                                  \
+        return (imp##d##_particle){.position = some_imp##d##_vec(v),                                                   \
+                                   .velocity = some_imp##d##_vec(v / 2),                                               \
+                                   .mass = (float)(v % 4),                                                             \
+                                   .radius = 0.5f * (float)(v % 3),                                                    \
+                                   .damping = 0.25f * (float)(v % 2),                                                  \
+                                   .groups = 1u + (uint32_t)v % 3};                                                    \
+    }                                                                                                                  \
+    static imp##d##_end some_imp##d##_end(int v)                                                                       \
+    {                                                                                                                  \
+        return (imp##d##_end){                                                                                         \
+            .kind = v % IMP_END_KIND_COUNT, .particle = v % PAIRS, .solid = 1, .point = some_imp##d##_vec(v)};         \
+    }                                                                                                                  \
+    static imp##d##_force some_imp##d##_force(int v)                                                                   \
+    {                                                                                                                  \
+        return (imp##d##_force){.kind = 1 + v % (IMP_FORCE_KIND_COUNT - 1),                                            \
+                                .groups = (uint32_t)v % 2,                                                             \
+                                .a = some_imp##d##_end(v / 2),                                                         \
+                                .b = some_imp##d##_end(v / 3),                                                         \
+                                .vector = some_up##d(),                                                                \
+                                .center = some_imp##d##_vec(v),                                                        \
+                                .strength = (float)(v % 5),                                                            \
+                                .damping = 0.5f,                                                                       \
+                                .length = (float)(v % 3),                                                              \
+                                .linear = 0.25f,                                                                       \
+                                .quadratic = 0.125f,                                                                   \
+                                .volume = 1.0f,                                                                        \
+                                .function = one_force##d};                                                             \
+    }                                                                                                                  \
+    static imp##d##_link some_imp##d##_link(int v)                                                                     \
+    {                                                                                                                  \
+        return (imp##d##_link){.kind = IMP_LINK_ROD + v % 2,                                                           \
+                               .a = some_imp##d##_end(v / 2),                                                          \
+                               .b = some_imp##d##_end(v / 3),                                                          \
+                               .length = (float)(v % 3),                                                               \
+                               .restitution = 0.5f,                                                                    \
+                               .stiffness = 4.0f * (float)(v % 2)};                                                    \
+    }                                                                                                                  \
+    static imp##d##_solid some_imp##d##_solid(int v)                                                                   \
+    {                                                                                                                  \
+        return (imp##d##_solid){.kind = v % SOLIDS##d,                                                                 \
+                                .pose = some_imp##d##_pose(v),                                                         \
+                                .half = some_up##d(),                                                                  \
+                                .radius = 0.25f * (float)(v % 2),                                                      \
+                                .velocity = some_imp##d##_vec(v / 3),                                                  \
+                                .inverse_mass = (float)(v % 2),                                                        \
+                                .inverse_inertia = (float)(v % 3),                                                     \
+                                .material = {0.5f, 0.5f, 0.0f, 0.25f, 1},                                              \
+                                .id = 1 + (uint64_t)v % 3};                                                            \
+    }                                                                                                                  \
+    static imp##d##_particles* new_imp##d##_particles(int v)                                                           \
+    {                                                                                                                  \
+        imp##d##_particles_def def = some_imp##d##_particles_def(v);                                                   \
+        imp##d##_particles* made;                                                                                      \
+        imp##d##_solid floor = some_imp##d##_solid(IMP_SOLID_BOX);                                                     \
+        floor.inverse_mass = 1.0f;                                                                                     \
+        assert_int_equal(imp##d##_particles_make(&def, &made), IMP_OK);                                                \
+        for (int i = 0; i < PAIRS; ++i)                                                                                \
+        {                                                                                                              \
+            imp##d##_particle particle = some_imp##d##_particle(v + i);                                                \
+            assert_int_equal(imp##d##_particles_add(made, &particle, 1, NULL), IMP_OK);                                \
+        }                                                                                                              \
+        for (int i = 0; i < FORCES; ++i)                                                                               \
+        {                                                                                                              \
+            imp##d##_force force = some_imp##d##_force(v + 3 * i);                                                     \
+            force.kind = force.kind == IMP_FORCE_EXPLOSION ? IMP_FORCE_GRAVITY : force.kind; /* else it is gone */     \
+            assert_int_equal(imp##d##_particles_add_force(made, &force, NULL), IMP_OK);                                \
+        }                                                                                                              \
+        for (int i = 0; i < LINKS; ++i)                                                                                \
+        {                                                                                                              \
+            imp##d##_link link = some_imp##d##_link(v + i);                                                            \
+            assert_int_equal(imp##d##_particles_add_link(made, &link, NULL), IMP_OK);                                  \
+        }                                                                                                              \
+        assert_int_equal(imp##d##_particles_step(made, &floor, 1, 0.01f), IMP_OK);                                     \
+        return made;                                                                                                   \
+    }                                                                                                                  \
+    static imp##d##_particles* some_imp##d##_particles(int v)                                                          \
+    {                                                                                                                  \
+        imp##d##_particles_free(particles##d);                                                                         \
+        particles##d = new_imp##d##_particles(v);                                                                      \
+        return particles##d;                                                                                           \
+    }                                                                                                                  \
+    static uint8_t particles_snapshot##d[SNAPSHOT];                                                                    \
+    static int32_t particles_count##d;                                                                                 \
+    static uint8_t particles_byte##d(int32_t i)                                                                        \
+    {                                                                                                                  \
+        if (particles_count##d == 0)                                                                                   \
+        {                                                                                                              \
+            imp##d##_particles* made = new_imp##d##_particles(1);                                                      \
+            assert_int_equal(imp##d##_particles_save(made, particles_snapshot##d, SNAPSHOT, &particles_count##d),      \
+                             IMP_OK);                                                                                  \
+            imp##d##_particles_free(made);                                                                             \
+        }                                                                                                              \
+        return particles_snapshot##d[i];                                                                               \
+    }
+
+#define SOLIDS2 IMP_SOLID_KIND_COUNT
+#define SOLIDS3 IMP_SOLID_COMPOUND
+
+PARTICLES_EXAMPLES(2)
+PARTICLES_EXAMPLES(3)
 
 // A world with two bodies that touch. Handles depend on the calls alone, so those of one world are good for all.
 static imp2_world* world2;

@@ -108,6 +108,7 @@ TOLD = {(name, "bad") for name in BATCHES}
 
 # Outputs that own memory, or that are written on an error.
 OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp_pool*": "FLAG_POOL",
+                "imp2_particles*": "FLAG_PARTICLES2", "imp3_particles*": "FLAG_PARTICLES3",
                 "imp2_points*": "FLAG_NEAR2", "imp2_sweeps*": "FLAG_SWEEPS2", "imp3_points*": "FLAG_NEAR3", "imp2_world*": "FLAG_WORLD2", "imp2_replay*": "FLAG_REPLAY2",
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
                 "imp2_compound_contacts": "FLAG_REPORT"}
@@ -137,7 +138,7 @@ FIELD_MAGNITUDES = {
 # Indexes, of both dimensions. What is behind an index or a pool is not looked at: an example is made anew for each
 # call.
 OPAQUE = {"imp2_index", "imp3_index", "imp_pool", "imp2_points", "imp3_points", "imp2_world", "imp2_replay",
-          "imp2_sweeps"}
+          "imp2_sweeps", "imp2_particles", "imp3_particles"}
 OPTIONAL |= {("imp_pool_make", "allocator"), ("imp_pool_free", "pool")}
 EXAMPLES[("imp_pool_make", "threads")] = "1 + v % 2"
 EXAMPLES[("imp_pool_free", "pool")] = "NULL"
@@ -278,12 +279,62 @@ FIELD_MAGNITUDES.update({("imp2_character_input", name): "small" for name in ("v
 FIELD_MAGNITUDES.update({("imp2_obstacle", name): "small" for name in ("velocity", "angular_velocity",
                                                                        "tangent_speed")})
 
+# Particles. Which numbers of a force, of an end or of a solid are looked at depends on what else it says.
+UNREAD_FIELDS = set()
+for d in "23":
+    name = "imp%s_particles_" % d
+    OPTIONAL |= {(name + "make", "def"), (name + "free", "particles"), (name + "add", "numbers"),
+                 (name + "count", "count"), (name + "count", "limit"), (name + "add_force", "number"),
+                 (name + "add_link", "number"), (name + "get_link", "tension")}
+    EXAMPLES[(name + "free", "particles")] = "NULL"
+    EXAMPLES[(name + "step", "time")] = "0.01f"
+    EXAMPLES.update({(name + call, "number"): "(v) % PAIRS" for call in ("get", "set", "apply_force", "apply_impulse")})
+    EXAMPLES.update({(name + call, "number"): "(v) % FORCES" for call in ("set_force", "get_force", "remove_force")})
+    EXAMPLES.update({(name + call, "number"): "(v) % LINKS" for call in ("get_link", "remove_link")})
+    for call, count, arrays in (("add", "count", ("items", "numbers")), ("remove", "count", ("numbers",)),
+                                ("positions", "capacity", ("out",)), ("step", "count", ("solids",)),
+                                ("pushes", "capacity", ("out",)), ("contacts", "capacity", ("out",))):
+        EXAMPLES[(name + call, count)] = "PAIRS"
+        LENGTHS.add((name + call, count))
+        ARRAYS.update({(name + call, array): "PAIRS" for array in arrays})
+        if count == "capacity":
+            TOLD.add((name + call, "count"))
+    EXAMPLES[(name + "remove", "numbers")] = "ELEMENT"
+    EXAMPLES.update({(name + "save", "capacity"): "SNAPSHOT",
+                     (name + "load", "bytes"): "particles_byte%s(ELEMENT)" % d,
+                     (name + "load", "count"): "particles_count%s" % d})
+    ARRAYS.update({(name + "save", "bytes"): "SNAPSHOT", (name + "load", "bytes"): "SNAPSHOT"})
+    LENGTHS |= {(name + "save", "capacity"), (name + "load", "count")}
+    TOLD.add((name + "save", "count"))
+    ALIKE.add((name + "step", "solids"))
+    MAGNITUDES.update({(name + "apply_force", "force"): "small", (name + "apply_impulse", "impulse"): "small"})
+    SMALL = {"particles_def": "gravity", "particle": "position velocity angular_velocity", "force": "vector center",
+             "solid": "half velocity acceleration angular_velocity center", "end": "point"}
+    FIELD_MAGNITUDES.update({("imp%s_%s" % (d, kind), field): "small"
+                             for kind, fields in SMALL.items() for field in fields.split()})
+    FIELD_OPTIONAL.update({("imp%s_particles_def" % d, "allocator"): "FLAG_OPTIONAL",
+                           ("imp%s_particles_def" % d, "jobs"): "FLAG_OPTIONAL",
+                           ("imp%s_force" % d, "function"): "FLAG_OPTIONAL"})
+    UNREAD_FIELDS |= {("imp%s_end" % d, "point"), ("imp%s_solid" % d, "half"), ("imp%s_solid" % d, "radius")}
+    UNREAD_FIELDS |= {("imp%s_force" % d, field) for field in (
+        "vector", "center", "strength", "damping", "length", "linear", "quadratic", "volume")}
+FIELD_OPTIONAL[("imp2_solid", "compound")] = "FLAG_OPTIONAL"
+EXAMPLES.update({("imp2_world_step_particles", "time"): "0.01f", ("imp2_particles_draw_lines", "capacity"): "VERTICES"})
+OPTIONAL.add(("imp2_particles_draw_lines", "def"))
+LENGTHS.add(("imp2_particles_draw_lines", "capacity"))
+ARRAYS[("imp2_particles_draw_lines", "vertices")] = "VERTICES"
+TOLD.add(("imp2_particles_draw_lines", "count"))
+
+# A turn of all zero is none.
+UNTURNED = {"imp2_world_add_body", "imp2_particles_step", "imp3_particles_step"}
+
 # What has many places and takes long: it is called with one in so many variants.
-SHARES = {"imp2_character_move": 4, "imp2_world_move_character": 4, "imp2_sweep_many": 4}
+SHARES = {"imp2_character_move": 4, "imp2_world_move_character": 4, "imp2_sweep_many": 4, "imp2_particles_add": 4,
+          "imp3_particles_add": 4, "imp2_particles_step": 4, "imp3_particles_step": 4}
 
 # Structs that ask for nothing when they are zeroed.
 NOTHING = ("_index_def", "_world_def", "imp2_character", "_character_input", "_surroundings", "_character_hooks",
-           "_character_report", "_world_walk")
+           "_character_report", "_world_walk", "_particles_def")
 
 # What the functions of a header return everywhere.
 COMMON = {
@@ -294,7 +345,7 @@ COMMON = {
 
 SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
 UNREAD = {"uint64_t", "uint8_t"}  # passed on; part of what is judged as a whole
-SIZES = {"POINTS": 12, "PAIRS": 5, "SNAPSHOT": 1024, "VERTICES": 64}  # as in examples.h; the constants of the headers are added
+SIZES = {"POINTS": 12, "PAIRS": 5, "SNAPSHOT": 2048, "VERTICES": 64}  # as in examples.h; the constants of the headers are added
 
 
 def documented(name, functions):
@@ -337,8 +388,7 @@ class Table:
         if kind not in structs:
             stop("%s: unknown type '%s'" % (self.function, kind))
         if kind in ("imp2_rot", "imp3_rot"):
-            # Of a body that is to be made, a turn of all zero is none.
-            self.slot("ROTATION", position, place, "FLAG_UNREAD" if self.function == "imp2_world_add_body" else flags)
+            self.slot("ROTATION", position, place, "FLAG_UNREAD" if self.function in UNTURNED else flags)
         # A zeroed definition asks for nothing behind its pointers.
         self.slot("STRUCT", position, place, "FLAG_OPTIONAL" if kind.endswith(NOTHING) else flags)
         for field, pointer, name, length, const in structs[kind]:
@@ -352,6 +402,8 @@ class Table:
                 inner = "FLAG_POINTS" if name == "capacity" else "FLAG_UNREAD"
             if kind == "imp2_shape":
                 inner = {"kind": "FLAG_KIND", "count": "FLAG_COUNT"}.get(name, "FLAG_INSIDE")
+            if (kind, name) in UNREAD_FIELDS:
+                inner = "FLAG_UNREAD"
             if (kind, name) in FIELD_MAGNITUDES:
                 inner = " | ".join(filter(None, (inner, "FLAG_" + FIELD_MAGNITUDES[(kind, name)].upper())))
             if pointer:
@@ -369,12 +421,13 @@ class Table:
         self.slots = slots
 
     def pointer_field(self, owner, field, place, position, structs, const):
-        if owner in ("imp2_shape", "imp2_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks", "imp2_character_hooks", "imp_sink") and field == "void"):
+        if owner in ("imp2_shape", "imp2_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks", "imp2_character_hooks", "imp_sink", "imp2_force", "imp3_force") and field == "void"):
             return  # a block that is not the shape's own cannot be told from one that is; user is passed on unread
         if field in OPAQUE:
             return  # null
         if field == "function":
-            self.slot("POINTER", position, place, "FLAG_OPTIONAL" if owner.endswith("_hooks") else "0")
+            optional = FIELD_OPTIONAL.get((owner, place.split(".")[-1]), "0")
+            self.slot("POINTER", position, place, "FLAG_OPTIONAL" if owner.endswith("_hooks") else optional)
             return
         storage = re.sub(r"\W+", "_", place) + "_storage"
         room = FIELD_ROOM.get((owner, place.split(".")[-1]))
@@ -519,7 +572,7 @@ def main():
     structs, functions = headers.structs, headers.functions
     SIZES.update(headers.constants)
     headers.expect(EXAMPLES, OPTIONAL, CHANGED, ARRAYS, MAGNITUDES, TOLD, LENGTHS, FIELD_ARRAYS, FIELD_COUNTS, FIELD_OPTIONAL,
-                   FIELD_MAGNITUDES, FIELD_ROOM)
+                   FIELD_MAGNITUDES, FIELD_ROOM, UNREAD_FIELDS)
     sys.stdout = open(sys.argv[2], "w", encoding="utf-8", newline="\n")
     print("// Written by test/hostile/generate.py from the public headers.\n")
     rows = [write_function(name, functions, structs) for name in functions]

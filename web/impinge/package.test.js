@@ -178,6 +178,231 @@ test("a snapshot: the world goes back, another becomes it, and what is damaged i
   assert.throws(() => world.save(), refusal(impinge.ERR_HANDLE, ""));
 });
 
+test("particles fall and bounce as the closed form says, in the plane and in space", async () => {
+  const { imp2, imp3 } = await load();
+  for (const [space, up] of [[imp2, { x: 0, y: 1 }], [imp3, { x: 0, y: 1, z: 0 }]]) {
+    const axes = Object.keys(up).length, down = { ...up, y: -10 };
+    const particles = space.particles({ gravity: down, material: { restitution: 0.5 } });
+    const numbers = particles.add([
+      { ...space.particleDefault(), position: { ...up, y: 5 } },
+      { position: { ...up, x: 3, y: 1 }, velocity: { ...up, x: 2, y: 4 }, mass: 2 },
+      { position: { ...up, x: 7 } },
+    ]);
+    assert.deepEqual([...numbers], [0, 1, 2]);
+    const floor = { kind: impinge.SOLID_HALF_SPACE, half: up, id: 1n };
+    for (let i = 0; i < 30; ++i) particles.step([floor], 1 / 60);
+    // After half a second; the last one has no mass, and stays.
+    const [falls, flies, stays] = [...numbers].map((number) => particles.get(number));
+    assert.ok(Math.abs(falls.position.y - 3.75) < 1e-4 && Math.abs(falls.velocity.y + 5) < 1e-4);
+    assert.ok(Math.abs(flies.position.x - 4) < 1e-4 && Math.abs(flies.position.y - 1.75) < 1e-4);
+    assert.deepEqual([stays.position.x, stays.position.y, stays.mass], [7, 1, 0]);
+    // From 5 m it is down after 1 s with 10 m/s, and up again by half of that.
+    for (let i = 0; i < 60; ++i) particles.step([floor], 1 / 60);
+    assert.ok(Math.abs(particles.get(0).position.y - 1.25) < 1e-3 && Math.abs(particles.get(0).velocity.y) < 1e-3);
+    const positions = particles.positions();
+    assert.ok(positions instanceof Float32Array && positions.length === 3 * axes);
+    assert.equal(positions[1], particles.get(0).position.y);
+    particles.remove([1]);
+    assert.deepEqual(particles.count(), { count: 2, limit: 3 });
+    assert.deepEqual([...particles.add([{ mass: 1 }])], [1]);
+    particles.applyImpulse(1, { ...up, y: 3 });
+    assert.equal(particles.get(1).velocity.y, 3);
+    assert.equal(particles.stats().particles, 3);
+  }
+});
+
+test("what holds and stops particles: links, solids of every kind, and what they are pushed by", async () => {
+  const { imp2 } = await load();
+  const particles = imp2.particles({ gravity: { x: 0, y: -10 } });
+  const [bob] = particles.add([{ position: { x: 0, y: -1 }, mass: 2 }]);
+  const end = { kind: impinge.END_PARTICLE, particle: bob };
+  const rod = particles.addLink({ kind: impinge.LINK_ROD, a: end, length: 1 });
+  for (let i = 0; i < 60; ++i) particles.step([], 1 / 60);
+  const { link, tension } = particles.getLink(rod);
+  assert.deepEqual([link.kind, link.a.particle, link.length], [impinge.LINK_ROD, bob, 1]);
+  assert.ok(Math.abs(tension - 20) < 1e-3, String(tension));
+  particles.removeLink(rod);
+  const spring = particles.addForce({ kind: impinge.FORCE_SPRING, a: end, strength: 20, length: 0.5 });
+  assert.deepEqual([particles.getForce(spring).strength, particles.getForce(spring).function], [20, undefined]);
+
+  // A chain is a compound; a box of the caller's is told what it got.
+  const chain = imp2.chain({ points: [{ x: 9, y: 0 }, { x: 5, y: 0 }, { x: 1, y: 0 }] });
+  const [lies, beats] = particles.add([
+    { position: { x: 5, y: 0.25 }, radius: 0.25, mass: 1 },
+    { position: { x: 20, y: 0.55 }, velocity: { x: 0, y: -8 }, radius: 0.25, mass: 1 },
+  ]);
+  const solids = [
+    { kind: impinge.SOLID_COMPOUND, compound: chain, pose: still, id: 1n },
+    { kind: impinge.SOLID_BOX, pose: at(20, 0), half: { x: 1, y: 0.25 }, inverseMass: 0.25, id: 2n },
+    { kind: impinge.SOLID_NONE, id: 3n },
+  ];
+  particles.step(solids, 1 / 60);
+  const [push, ...others] = particles.pushes();
+  assert.ok(others.length === 0 && push.id === 2n && push.impulse.y < -1);
+  const touching = particles.contacts().map(({ a, b, solid }) => [a, b, solid]);
+  assert.deepEqual(touching, [[lies, -1, 1n], [beats, -1, 2n]]);
+  chain.free();
+  assert.throws(() => particles.step(solids, 1 / 60), refusal(impinge.ERR_HANDLE, ""));
+  assert.throws(() => particles.step([{ kind: impinge.SOLID_COMPOUND, pose: still, id: 1n }], 1 / 60),
+    refusal(impinge.ERR_NULL, "solids"));
+});
+
+test("a force may be a function, which is asked in each step and forgotten with its force", async () => {
+  const { imp2, imp } = await load();
+  const own = { kind: impinge.FORCE_USER, groups: 1 };
+  const particles = imp2.particles(), [light, heavy] = particles.add([{ mass: 1, groups: 1 }, { mass: 4, groups: 1 }]);
+  const told = [];
+  const wind = (input) => {
+    told.push(input);
+    return { x: 8, y: 0 };
+  };
+  const number = particles.addForce({ ...own, function: wind });
+  assert.equal(particles.getForce(number).function, wind);
+  particles.step([], 0.5);
+  assert.deepEqual([particles.get(light).velocity.x, particles.get(heavy).velocity.x], [4, 1]);
+  assert.deepEqual(told.map(({ particle, mass }) => [particle, mass]).slice(0, 2), [[light, 1], [heavy, 4]]);
+  assert.deepEqual([told.length, told[0].solid, told[0].time, told[2].time], [8, 0n, 0, 0.125]);
+
+  // What gives nothing back is no force; arguments may call the library, and so may the function, but not change what asks it.
+  const other = imp2.particles();
+  other.add([{ mass: 1, groups: 1 }]);
+  other.addForce({ ...own, function: () => ({ x: 0, y: 1 }) });
+  const calls = [];
+  particles.setForce(number, { ...own, get function() { return imp2.circle({ x: 0, y: 0 }, 1) && calls.push; } });
+  particles.setForce(number, {
+    ...own,
+    function: ({ particle }) => {
+      calls.push(particles.get(particle).mass, imp2.box(box(0, 0, particle + 1)).count);
+      other.step([], 1);
+      assert.throws(() => particles.add([{}]), refusal(impinge.ERR_BUSY, "particles"));
+      assert.throws(() => particles.step([], 1), refusal(impinge.ERR_BUSY, "particles"));
+      assert.throws(() => particles.free(), refusal(impinge.ERR_BUSY, ""));
+      assert.throws(() => other.free(), refusal(impinge.ERR_BUSY, ""));
+    },
+  });
+  particles.step([], 0.5);
+  assert.deepEqual(calls.slice(0, 4), [1, 4, 4, 4]);
+  assert.deepEqual([particles.get(light).velocity.x, other.get(0).velocity.y], [4, 8]);
+
+  // What it throws comes out of the step, which has ended.
+  let thrown = 0;
+  particles.setForce(number, { ...own, function: () => { throw new Error(`no ${++thrown}`); } });
+  assert.throws(() => particles.step([], 0.5), { message: "no 1" });
+  const { position } = particles.get(light);
+  assert.equal(position.x, 1.25 + 2 + 2);
+  assert.throws(() => particles.addForce({ ...own, function: 7 }), TypeError);
+  assert.throws(() => particles.addForce(own), refusal(impinge.ERR_RANGE, "force"));
+
+  // Functions are kept as long as their forces, and no longer.
+  particles.removeForce(number);
+  particles.step([], 0.5);
+  assert.equal(particles.functions.size, 0);
+  for (let i = 0; i < 100; ++i) {
+    particles.removeForce(particles.addForce({ ...own, function: wind }));
+    particles.addForce({ kind: impinge.FORCE_USER, a: { kind: impinge.END_PARTICLE, particle: light }, function: wind });
+    particles.remove([light]);
+    assert.deepEqual([...particles.add([{ mass: 1 }])], [light]);
+    assert.throws(() => particles.addForce({ kind: -1, function: wind }), refusal(impinge.ERR_RANGE, "force"));
+  }
+  assert.equal(particles.functions.size, 1);
+  assert.equal(imp.core.put(1), undefined);
+});
+
+test("particles in a world lie on its bodies and push them", async () => {
+  const { imp2 } = await load();
+  const gravity = { x: 0, y: -10 }, world = imp2.world({ gravity }), particles = imp2.particles({ gravity, collide: true });
+  world.addCollider(world.addBody(), imp2.box({ lower: { x: -5, y: -1 }, upper: { x: 5, y: 0 } }));
+  const raft = world.addBody({ kind: impinge.BODY_DYNAMIC, pose: at(0, 0.25) });
+  world.addCollider(raft, imp2.box({ lower: { x: -1, y: -0.25 }, upper: { x: 1, y: 0.25 } }), { ...imp2.colliderDefault(), density: 20 });
+  const [grain, shot] = particles.add([
+    { position: { x: 0.5, y: 0.7 }, mass: 1, radius: 0.1 },
+    { position: { x: -3, y: 0.25 }, velocity: { x: 20, y: 0 }, mass: 1, radius: 0.1 },
+  ]);
+  let fastest = 0;
+  for (let i = 0; i < 120; ++i) {
+    world.stepParticles(particles, 1 / 60);
+    world.step(1 / 60);
+    fastest = Math.max(fastest, world.getBody(raft).velocity.x);
+  }
+  assert.ok(Math.abs(particles.get(grain).position.y - 0.6) < 0.01, String(particles.get(grain).position.y));
+  assert.ok(fastest > 0.5 && particles.get(shot).position.x < world.getBody(raft).pose.p.x);
+  assert.ok(particles.contacts().some(({ a, solid }) => a === grain && solid === raft.id));
+  const lines = particles.drawLines({ lines: impinge.DRAW_CONTACTS, pixel: 0.01 });
+  assert.ok(lines.length > 8 && lines.length % 2 === 0);
+  assert.throws(() => world.stepParticles(particles, 0), refusal(impinge.ERR_RANGE, "time"));
+  assert.throws(() => world.stepParticles(world, 1 / 60), TypeError);
+  particles.free();
+  assert.throws(() => world.stepParticles(particles, 1 / 60), refusal(impinge.ERR_HANDLE, ""));
+});
+
+test("a fault of particles names the argument, and what was freed is refused", async () => {
+  const { imp2 } = await load();
+  const other = await load();
+  assert.throws(() => imp2.particles({ subSteps: 65 }), refusal(impinge.ERR_RANGE, "def"));
+  const particles = imp2.particles();
+  const good = { mass: 1 };
+  particles.add([good, good]);
+  assert.throws(() => particles.add([good, { mass: -1 }]), refusal(impinge.ERR_NEGATIVE, "items"));
+  assert.throws(() => particles.add([{ position: { x: NaN, y: 0 } }]), refusal(impinge.ERR_NAN, "items"));
+  assert.throws(() => particles.add(new Float32Array(9)), TypeError);
+  assert.equal(particles.count().count, 2);
+  assert.throws(() => particles.get(2), refusal(impinge.ERR_HANDLE, "number"));
+  assert.throws(() => particles.set(0, { radius: 1e30 }), refusal(impinge.ERR_MAGNITUDE, "particle"));
+  assert.throws(() => particles.remove([0, 0]), refusal(impinge.ERR_HANDLE, "numbers"));
+  assert.throws(() => particles.applyForce(0, { x: Infinity, y: 0 }), refusal(impinge.ERR_NAN, "force"));
+  assert.throws(() => particles.addLink({ kind: impinge.LINK_COUNT }), refusal(impinge.ERR_RANGE, "link"));
+  assert.throws(() => particles.addForce({ kind: impinge.FORCE_SPRING, a: { kind: impinge.END_PARTICLE, particle: 7 } }),
+    refusal(impinge.ERR_HANDLE, "force"));
+  assert.throws(() => particles.step([], 0), refusal(impinge.ERR_RANGE, "time"));
+  assert.throws(() => particles.step([{ kind: impinge.SOLID_BOX, id: 0n }], 1), refusal(impinge.ERR_RANGE, "solids"));
+  particles.free();
+  for (const call of [() => particles.hash(), () => particles.step([], 1), () => particles.add([good])]) {
+    assert.throws(call, refusal(impinge.ERR_HANDLE, ""));
+  }
+  assert.throws(() => imp2.world().stepParticles(other.imp2.particles(), 1), refusal(impinge.ERR_HANDLE, ""));
+});
+
+test("a snapshot of particles goes on with the same bits, without the functions of forces", async () => {
+  for (const [space, vec] of (({ imp2, imp3 }) => [[imp2, {}], [imp3, { z: 0 }]])(await load())) {
+    const v = (x, y) => ({ x, y, ...vec });
+    const particles = space.particles({ gravity: v(0, -10), collide: true });
+    const floor = [{ kind: impinge.SOLID_HALF_SPACE, half: v(0, 1), id: 1n }];
+    const items = Array.from({ length: 40 }, (_, i) => ({ position: v(i % 7, 0.3 + i / 5), mass: 1, radius: 0.25 }));
+    particles.add(items);
+    particles.addForce({ kind: impinge.FORCE_DRAG, groups: 1, linear: 0.5 });
+    particles.addLink({ kind: impinge.LINK_CABLE, a: { kind: impinge.END_PARTICLE, particle: 3 }, length: 4 });
+    const run = (it) => {
+      for (let i = 0; i < 30; ++i) it.step(floor, 1 / 60);
+      return it.hash();
+    };
+    run(particles);
+    const bytes = particles.save(), hash = particles.hash(), later = run(particles), other = space.particles();
+    assert.notEqual(hash, later);
+    other.load(bytes);
+    assert.deepEqual([other.hash(), run(other)], [hash, later]);
+    particles.addForce({ kind: impinge.FORCE_USER, groups: 1, function: () => v(1, 0) });
+    other.load(particles.save());
+    assert.throws(() => other.getForce(1), refusal(impinge.ERR_HANDLE, "number"));
+    particles.load(bytes);
+    assert.deepEqual([particles.save(), run(particles)], [bytes, later]);
+    assert.throws(() => particles.load(bytes.subarray(0, 4)), refusal(impinge.ERR_COUNT, "count"));
+    const damaged = bytes.slice();
+    damaged[100] ^= 1;
+    assert.throws(() => particles.load(damaged), refusal(impinge.ERR_FORMAT, "bytes"));
+  }
+});
+
+test("what the README says of particles comes out", async () => {
+  const readme = await readFile(new URL("./README.md", import.meta.url), "utf8");
+  const [, code] = /```js\n([^`]*imp2\.particles[^`]*)```/.exec(readme);
+  const { imp2 } = await load(), said = [];
+  const body = new Function("imp2", "impinge", "console", code.replace(/^import .*\n/gm, "").replace(/^.*load\(\);\n/gm, ""));
+  body(imp2, impinge, { log: (...values) => said.push(values) });
+  const expected = [...code.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map(([, text]) => Number(text));
+  assert.ok(expected.length > 0 && expected.length === said.length);
+  expected.forEach((number, i) => assert.ok(Math.abs(said[i][0] - number) < 0.01, `${said[i]}`));
+});
+
 test("the script without modules sets one name", async () => {
   const context = vm.createContext({ WebAssembly, FinalizationRegistry, TextDecoder, Uint8Array, atob });
   vm.runInContext(await readFile(join(dist, "impinge.global.js"), "utf8"), context);
@@ -190,7 +415,7 @@ test("the types are those of the calls", async () => {
   // In a folder of the package, so that the name `impinge` is found as users find it.
   const folder = await mkdtemp(join(dist, "types-"));
   const sample = `
-    import { load, INDEX_GRID, ImpingeError, type Manifold2 } from "impinge";
+    import { load, FORCE_USER, INDEX_GRID, ImpingeError, type Manifold2 } from "impinge";
     const { imp2, imp3 } = await load();
     const s = imp2.polygon(new Float32Array(6)), pose = imp2.pose({ x: 0, y: 0 }, 1);
     const m: Manifold2 = imp2.collide(s, pose, s, pose);
@@ -198,11 +423,17 @@ test("the types are those of the calls", async () => {
     const found: Int32Array = imp3.index({ kind: INDEX_GRID }).queryBox({ lower: here, upper: here });
     const touch: boolean = imp2.overlap(s, pose, s, pose);
     const bytes: Uint8Array = imp2.world().save();
+    const grains = imp2.particles(), y: number = grains.get(0).position.y, all: Float32Array = grains.positions();
+    grains.addForce({ kind: FORCE_USER, function: ({ mass, position }) => ({ x: mass, y: position.x }) });
+    // @ts-expect-error a number is no force
+    grains.addForce({ kind: FORCE_USER, function: () => 7 });
+    // @ts-expect-error a solid has an id
+    grains.step([{ kind: 1 }], 1);
     // @ts-expect-error numbers are not bytes
     imp2.world().load([...bytes]);
     // @ts-expect-error a number is no shape
     imp2.overlap(1, pose, s, pose);
-    export { m, found, touch, ImpingeError };`;
+    export { m, found, touch, y, all, ImpingeError };`;
   try {
     await writeFile(join(folder, "sample.ts"), sample);
     const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -441,9 +672,15 @@ test("whatever it is given, a call answers or throws, and the next one is right"
   const { imp2, imp3, imp } = await load();
   const junk = [undefined, null, NaN, Infinity, -1, 1.5, 2 ** 31, 1e300, "text", "", {}, [], [[]], true, 7n, () => 0,
     new Float32Array(3), new Uint8Array(5), new Int32Array([-1, 9]), Symbol.iterator, still, box(0, 0, 1),
-    { shape: 1, pose: still, motion: still.p }];
+    { shape: 1, pose: still, motion: still.p }, { kind: impinge.FORCE_USER, groups: 1, function: () => 7 }];
+  const filled = (space) => {
+    const particles = space.particles();
+    particles.add([{ mass: 1, groups: 1 }, {}]);
+    particles.addForce({ kind: impinge.FORCE_USER, groups: 1, function: () => junk[next(junk.length)] });
+    return particles;
+  };
   const things = () => [imp2.circle({ x: 0, y: 0 }, 1), imp2.index(), imp3.index(), imp2.points(), imp3.points(),
-    imp2.world(), imp2.chain({ points: [{ x: 0, y: 0 }, { x: 1, y: 0 }] })];
+    imp2.world(), ...[imp2, imp3].map(filled), imp2.chain({ points: [{ x: 0, y: 0 }, { x: 1, y: 0 }] })];
   let state = 1;
   const next = (n) => (state = (state * 48271) % 2147483647) % n;
   const place = () => [imp.core.begin(8), imp.core.end()][0];

@@ -18,8 +18,9 @@ import re
 
 from headers import stop
 
-from bindings.rules import (CLASSES, COLUMNS, CONTACTS, INSIDE, LEFT_OUT, LISTS, OPAQUE, OWNED, RENAMED, RETURNED,
-                            ROLES, SCALARS, NATIVE, TOLD_WITH, UNSEEN, VIEWS, camel, doc_lines, space_of, type_name)
+from bindings.rules import (ASKS, CALLBACKS, CLASSES, COLUMNS, CONTACTS, INSIDE, KEPT_AT, LEFT_OUT, LISTS, OPAQUE, OWNED,
+                            RENAMED, RETURNED, ROLES, SCALARS, NATIVE, TOLD_WITH, UNSEEN, VIEWS, camel, doc_lines,
+                            space_of, type_name)
 from bindings.structs import word
 
 
@@ -44,9 +45,15 @@ class Call:
         if self.function.result in headers.structs:
             self.passed.append(self.scratch(self.function.result))  # as C returns a struct
             at = self.passed[0]
-            self.results.append(("made", type_name(self.function.result), self.structs.load(self.function.result, at)))
+            self.results.append(("made", self.structs.got_type(self.function.result),
+                                 self.structs.load(self.function.result, at)))
         for argument in self.function.arguments:
             self.role(argument)(argument)
+        if name in ASKS:
+            first = self.owner and ASKS[name] == self.function.arguments[0].name
+            self.body.insert(0, "c.asks(%s);" % ("this" if first else camel(ASKS[name])))
+        if name in KEPT_AT:
+            self.after.append(self.keep())
 
     def find_owner(self):
         """The class that this is a method of, or None: what asks one thing, and all that an index can do."""
@@ -86,6 +93,18 @@ class Call:
         elif not a.const and a.type == kind:
             return self.contacts if a.type == CONTACTS else self.result
         return stop("%s: %s is a pointer that no table has" % (self.name, a.name))
+
+    def keep(self):
+        """Statement: the thing keeps the function in this place, or drops the one that was there."""
+        callbacks = {kind: user for (kind, _), (user, *_) in CALLBACKS.items()}
+        passed = dict(zip((a.name for a in self.function.arguments), self.passed))
+        place = next(a for a in self.function.arguments if a.name == KEPT_AT[self.name])
+        number = word(passed[place.name]) + "!" if place.pointer else passed[place.name]
+        for a in self.function.arguments:
+            if a.type in callbacks:
+                at = "%s + %d" % (passed[a.name], self.layout.offset(a.type, callbacks[a.type]))
+                return "this.keepFunction(%s, %s!);" % (number, word(at, "u32"))
+        return "this.dropFunction(%s);" % number
 
     def expect(self, a, *roles):
         """Which of the roles one of the parameters has; for those that go with it."""
@@ -186,6 +205,11 @@ class Call:
         self.put_list(a, ["const list = c.take(%d * most);" % self.layout.size(a.type)])
         self.last.append("most: number = 1")
 
+    def words(self, a):
+        size, view = self.layout.size(a.type), self.layout.view(a.type)
+        self.grows(a)
+        self.results[-1] = (a.name, VIEWS[view], "c.%s.slice(list >>> 2, (list >>> 2) + %d * count)" % (view, size // 4))
+
     def grows(self, a):
         room = "list = c.take(%d * capacity);" % self.layout.size(a.type)
         self.put_list(a, ["let capacity = 256;", "let " + room])
@@ -198,15 +222,15 @@ class Call:
             view = SCALARS[a.type].view
             self.results.append((a.name, VIEWS[view], self.slice(view, "list")))
         else:
-            self.results.append((a.name, type_name(a.type) + "[]", "c.list(list, count, %d, %s)" % (
+            self.results.append((a.name, self.structs.got_type(a.type) + "[]", "c.list(list, count, %d, %s)" % (
                 self.layout.size(a.type), self.structs.need("get", a.type))))
 
     def capacity(self, a):
-        self.passed.append("most" if self.expect(a, "found", "grows") == "found" else "capacity")
+        self.passed.append("most" if self.expect(a, "found", "grows", "words") == "found" else "capacity")
 
     def found_count(self, a):
         at = self.scratch(a.type)
-        if self.expect(a, "found", "grows") == "grows":
+        if self.expect(a, "found", "grows", "words") != "found":
             self.again.insert(0, "capacity = %s!;" % word(at))
         self.after.append("const count = %s!;" % word(at))
         self.passed.append(at)
@@ -220,7 +244,7 @@ class Call:
 
     def changed(self, a):
         self.struct(a)
-        self.results.append((camel(a.name), type_name(a.type), self.structs.load(a.type, self.passed[-1])))
+        self.results.append((camel(a.name), self.structs.got_type(a.type), self.structs.load(a.type, self.passed[-1])))
 
     def opaque(self, a):
         self.passed.append(self.scratch(a.type))
@@ -237,7 +261,7 @@ class Call:
         if (self.name, a.name) in TOLD_WITH:
             fault = self.headers.constants[TOLD_WITH[(self.name, a.name)]]
             self.telling = ", (fault) => (fault === %d ? { %s: %s } : {})" % (fault, name, value)
-        self.results.append((name, self.structs.type_of(a.type), value))
+        self.results.append((name, self.structs.got_type(a.type), value))
         self.passed.append(at)
 
     def told(self, a):

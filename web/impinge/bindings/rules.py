@@ -16,14 +16,15 @@ SCALARS = {
 VIEWS = {"f32": "Float32Array", "i32": "Int32Array", "u32": "Uint32Array", "u8": "Uint8Array"}
 RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # where it is no status
 
-# What a module has no use for: it has no threads, and cannot call what is outside. Its memory comes from malloc.
+# What a module has no use for: it has no threads, and of what is outside calls functions of CALLBACKS alone. Its memory
+# comes from malloc.
 NATIVE = {"imp_pool", "imp_jobs", "imp2_hooks", "imp_sink", "imp2_replay", "imp2_replay_report"}
 LEFT_OUT = NATIVE | {"imp_allocator", "imp2_character_hooks", "imp2_character_report"}
 
 # Classes, with what frees them. Structs that own memory, and what has no struct.
 OWNED = {"imp2_shape": "imp2_shape_free", "imp2_compound": "imp2_compound_free"}
 OPAQUE = {kind: kind + "_free" for kind in ("imp2_index", "imp3_index", "imp2_points", "imp3_points", "imp2_sweeps",
-                                           "imp2_world")}
+                                           "imp2_world", "imp2_particles", "imp3_particles")}
 CLASSES = dict(OWNED, **OPAQUE)
 
 # Parameters, by (function, name):
@@ -33,6 +34,8 @@ CLASSES = dict(OWNED, **OPAQUE)
 #   changed   read and written
 #   found     written: room for `capacity`, which is how many are wanted at most, of which `count` are there in the end
 #   grows     the same with room for all that there are
+#   words     the same of structs of nothing but floats, which are returned as those
+#   handle    a thing that the call changes
 #   told      written when the call fails, and tells of the fault
 ROLES = {
     ("imp2_polygon_make", "points"): "array", ("imp2_polygon_make", "radius"): "optional",
@@ -80,11 +83,30 @@ for call in ("draw_lines", "draw_fills"):
 
 ROLES.update({("imp2_sweep_many", "things"): "array", ("imp2_sweep_many", "limit"): "optional"})
 
+for particles in ("imp2_particles_", "imp3_particles_"):
+    ROLES.update({(particles + call, name): role for call, name, role in (
+        ("make", "def", "optional"), ("add", "items", "array"), ("add", "numbers", "array"),
+        ("remove", "numbers", "array"), ("count", "count", "result"), ("positions", "out", "words"),
+        ("step", "solids", "array"), ("pushes", "out", "grows"), ("contacts", "out", "grows"),
+        ("save", "bytes", "grows"), ("load", "bytes", "array"))})
+ROLES.update({("imp2_world_step_particles", "particles"): "handle",
+              ("imp2_particles_draw_lines", "def"): "optional", ("imp2_particles_draw_lines", "vertices"): "grows"})
+
 # Results that one fault is told with, too.
 TOLD_WITH = {("imp2_region_make", "report"): "IMP_ERR_CROSSING"}
 
 # Better names where a function has several results.
-RENAMED = {("imp2_respond", "out"): "impulse", ("imp2_compound_contains", "out"): "contains"}
+RENAMED = {("imp2_respond", "out"): "impulse", ("imp2_compound_contains", "out"): "contains",
+           ("imp2_particles_get_link", "out"): "link", ("imp3_particles_get_link", "out"): "link"}
+
+# Functions of the caller's, in structs: the field that is passed back to them, what they are told, what they answer. A
+# function of JavaScript is known by a number, which is in that field.
+CALLBACKS = {("imp%s_force" % d, "function"): ("user", "imp%s_force_input" % d, "imp%s_vec" % d) for d in "23"}
+# Calls that keep such a struct or drop it, with the parameter that says in which place; those that call its function, or
+# tell of it, with the thing that keeps it.
+KEPT_AT = {"imp%s_particles_%s" % (d, call): "number" for d in "23" for call in ("add_force", "set_force", "remove_force")}
+ASKS = {"imp%s_particles_%s" % (d, call): "particles" for d in "23" for call in ("step", "get_force")}
+ASKS["imp2_world_step_particles"] = "particles"
 
 # What batches read and write: structs of arrays that all have `count` elements, but for those of NOT_COLUMNS.
 SETS = {"imp2_boxes", "imp2_circles", "imp2_shapes", "imp2_rays"}
@@ -100,7 +122,11 @@ OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_worl
                     "imp2_collider_def", "imp_material", "imp_surface", "imp_world_query",
                     "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character", "imp2_obstacle",
                     "imp2_world_walk"}
+OPTIONAL_STRUCTS |= {"imp%s_%s" % (d, kind) for d in "23"
+                     for kind in ("particles_def", "particle", "end", "force", "link", "solid")}
 REQUIRED = {("imp2_obstacle", name) for name in ("compound", "pose", "id")}
+REQUIRED |= {("imp%s_%s" % (d, kind), name) for d in "23"
+             for kind, name in (("force", "kind"), ("link", "kind"), ("solid", "kind"), ("solid", "id"))}
 
 # Fields that are not seen: counts, which follow from arrays ({name} is how many elements that array has); the counts
 # of what is read; what is the library's own.
@@ -114,6 +140,7 @@ COUNTED = {
 UNSEEN = {("imp_pair_list", "count"), ("imp_neighbours", "count"), (CONTACTS, "capacity"), (CONTACTS, "count"),
           ("imp2_compound", "block")}
 UNSEEN |= {("imp2_shape", name) for name in ("block", "x", "y", "normal_x", "normal_y")}
+UNSEEN |= {(kind, user) for (kind, _), (user, *_) in CALLBACKS.items()}
 
 # How many elements an array has to have by what another one says.
 NEEDED = {

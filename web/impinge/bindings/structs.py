@@ -9,7 +9,7 @@ import re
 
 from headers import stop
 
-from bindings.rules import (CLASSES, COLUMNS, CONTACTS, COUNTED, LEFT_OUT, LISTS, NEEDED, NOT_COLUMNS, OPTIONAL_FIELDS,
+from bindings.rules import (CALLBACKS, CLASSES, COLUMNS, CONTACTS, COUNTED, LEFT_OUT, LISTS, NEEDED, NOT_COLUMNS, OPTIONAL_FIELDS,
                             OPTIONAL_IN_SETS, OPTIONAL_STRUCTS, RECORDS, REQUIRED, SCALARS, SETS, UNSEEN, USED, VIEWS,
                             camel, doc_lines, type_name)
 
@@ -103,6 +103,12 @@ class Structs:
             return "Uint8Array" if kind == "uint8_t" else "ArrayLike<number>"
         return "readonly %s[]%s" % (type_name(kind), " | Float32Array" if self.packs(kind) else "")
 
+    def got_type(self, kind):
+        """Of a result: all that is optional is there, but for things and functions."""
+        absent = kind not in OPTIONAL_STRUCTS or any(
+            field.pointer and self.optional(kind, field) for field in self.seen(kind))
+        return self.type_of(kind) if absent else "Required<%s>" % type_name(kind)
+
     def packs(self, kind):
         """Whether an array of these structs may also be one of floats."""
         return kind not in SCALARS and self.layout.view(kind) == "f32"
@@ -110,6 +116,9 @@ class Structs:
     def field_type(self, kind, field):
         if not field.pointer:
             return self.type_of(field.type) + ("[]" if field.length else "")
+        if (kind, field.name) in CALLBACKS:
+            _, told, answer = CALLBACKS[(kind, field.name)]
+            return "(%s: %s) => %s | void" % (camel(told.split("_", 1)[1]), type_name(told), type_name(answer))
         if (kind, field.name) in LISTS or kind in COLUMNS:
             return VIEWS[self.layout.view(field.type)]
         if kind == CONTACTS or (kind, field.name) in RECORDS:
@@ -208,6 +217,13 @@ class Structs:
         optional = self.optional(kind, field)
         if field.type in LEFT_OUT:
             return [set_word(places[0], "0")]
+        if (kind, field.name) in CALLBACKS:
+            user, told, answer = CALLBACKS[(kind, field.name)]
+            self.need("get", told)
+            self.need("put", answer)
+            return ["c.setFunction(%s, %s, %s, call%s);" % (places[0], self.field_at(kind, user), value, type_name(kind))]
+        if (kind, field.name) in UNSEEN and field.pointer:
+            return []  # put with the function that it belongs to
         if (kind, field.name) in COUNTED:
             return [set_word(places[0], self.counts(kind, COUNTED[(kind, field.name)]))]
         if field.pointer and field.type in CLASSES and kind not in SETS:
@@ -227,7 +243,7 @@ class Structs:
 
     def get(self, kind):
         lines = ["", "function get%s(c: Core, at: number%s): %s {" % (
-            type_name(kind), ", count: number" if kind in COLUMNS else "", type_name(kind))]
+            type_name(kind), ", count: number" if kind in COLUMNS else "", self.got_type(kind))]
         if kind == CONTACTS or (kind, "count") in UNSEEN:
             lines.append("  const count = %s!;" % word(self.field_at(kind, "count")))
         values = []
@@ -248,6 +264,9 @@ class Structs:
 
     def get_field(self, kind, field):
         places = self.places(kind, field)
+        if (kind, field.name) in CALLBACKS:
+            return "c.asked(%s!) as %s[\"%s\"]" % (
+                word(self.field_at(kind, CALLBACKS[(kind, field.name)][0]), "u32"), type_name(kind), camel(field.name))
         if (kind, field.name) in LISTS:
             words = re.sub(r"(\w+\[\w+\])", r"\1!", LISTS[(kind, field.name)])
             return "c.copy%s(%s, %s)" % (self.layout.view(field.type).capitalize(), places[0], words)
@@ -266,6 +285,13 @@ class Structs:
         used = USED.get((kind, field.name))
         return values + (".slice(0, %s!)" % word(self.field_at(kind, used)) if used else "")
 
+    def callback(self, kind, field):
+        """What calls a function of JavaScript with what C has told, and puts its answer where C wants it."""
+        _, told, answer = CALLBACKS[(kind, field)]
+        return ["", "function call%s(c: Core, f: Function, told: number, answer: number): void {" % type_name(kind),
+                "  const v = f(get%s(c, told));" % type_name(told),
+                "  if (v) put%s(c, answer, v);" % type_name(answer), "}"]
+
     def room(self, kind):
         lines = ["", "function room%s(c: Core, at: number, count: number): void {" % type_name(kind)]
         for field in self.headers.structs[kind]:
@@ -282,6 +308,8 @@ class Structs:
             for what, kind in todo:
                 lines += {"put": self.put, "get": self.get, "room": self.room}[what](kind)
             done.update(todo)
+        for kind, field in CALLBACKS:
+            lines += self.callback(kind, field)
         return lines
 
     def constants(self):

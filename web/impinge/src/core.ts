@@ -9,6 +9,11 @@
 // Memory may grow within a call, and then all views of it are others. So they are looked up anew each time: a value is
 // put by a method, which looks when the value is there. Nothing that is returned is a view. Addresses may be 2 GiB and
 // more: they are shifted without sign.
+//
+// Functions that C calls: the module imports nothing, but has a table of what it may call by a pointer. A module of a few
+// bytes, which is made when there is a first function, imports one of JavaScript and puts it there. It finds the caller's by
+// a number that C passes back, among those of the thing that asks: who forgets the thing forgets them, too. What one throws
+// waits until C has returned, so that C is not left in the middle of something.
 
 /** A call that failed: the status of the C function, and its text. */
 export class ImpingeError extends Error {
@@ -33,9 +38,21 @@ export class ImpingeError extends Error {
 
 const ERR_MEMORY = 11;
 const ERR_HANDLE = 12;
+const ERR_BUSY = 18;
 const BLOCK = 1 << 14;
 
 type Exports = Record<string, (...values: (number | bigint)[]) => number>;
+
+// (import "" "f" (func (param i32 i32 i32))), exported as f
+const FUNCTION = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 7, 1, 96, 3, 127, 127, 127, 0, 2, 6, 1, 0, 1, 102, 0, 0, 7, 5, 1, 1, 102, 0, 0,
+]);
+
+/** A function of the caller's, and what calls it with what lies in memory. */
+interface Asked {
+  readonly f: Function;
+  readonly call: (c: Core, f: Function, told: number, answer: number) => void;
+}
 
 type Kind<T> = abstract new (...rest: never[]) => T;
 
@@ -52,13 +69,23 @@ export class Core {
   u64!: BigUint64Array;
   readonly exports: Exports;
   readonly lost: FinalizationRegistry<() => void>;
+  readonly #instance: WebAssembly.Instance;
   #memory: WebAssembly.Memory;
   #block: number;
   #end: number;
   // For each call that runs: where the block ended before it, 0, what was allocated since.
   #taken: number[] = [];
+  #running = 0;
+  // Whose functions a call may ask, and which of those that run it is. Functions that have been put, and are not yet kept.
+  readonly #asking: { thing: Handle; running: number }[] = [];
+  readonly #put = new Map<number, Asked>();
+  #functions = 0;
+  #pointer = 0;
+  #within = 0;
+  #thrown: { error: unknown } | null = null;
 
   constructor(instance: WebAssembly.Instance) {
+    this.#instance = instance;
     this.exports = instance.exports as Exports;
     this.#memory = instance.exports["memory"] as WebAssembly.Memory;
     (this.exports["_initialize"] as (() => void) | undefined)?.();
@@ -92,12 +119,15 @@ export class Core {
   begin(bytes: number): number {
     this.#look();
     this.#taken.push(this.#end, 0);
+    ++this.#running;
     return this.take(bytes);
   }
 
   end(): void {
     for (let at; (at = this.#taken.pop()!) !== 0; ) this.drop(at);
     this.#end = this.#taken.pop()!;
+    if (this.#asking.at(-1)?.running === this.#running) this.#asking.pop();
+    if (--this.#running === 0) this.#put.clear();
     this.#look();
   }
 
@@ -147,6 +177,59 @@ export class Core {
   place<T extends Handle>(thing: T, kind: Kind<T>): number {
     if (!(thing instanceof kind)) throw new TypeError(`not a ${kind.name}`);
     return thing.at(this);
+  }
+
+  // Functions
+
+  /** Puts a pointer to a function, and the number by which it is known. */
+  setFunction(at: number, user: number, f: Function | undefined, call: Asked["call"]): void {
+    if (f !== undefined && typeof f !== "function") throw new TypeError("not a function");
+    if (f) this.#put.set(++this.#functions, { f, call });
+    this.setU32(at, f ? this.#function() : 0);
+    this.setU32(user, f ? this.#functions : 0);
+  }
+
+  /** A function that was put by this call. */
+  put(user: number): Asked | undefined {
+    return this.#put.get(user);
+  }
+
+  /** Until this call ends, functions are those of this thing. */
+  asks(thing: Handle): void {
+    this.#asking.push({ thing, running: this.#running });
+  }
+
+  asked(user: number): Function | undefined {
+    return this.#asking.at(-1)?.thing.functions.get(user)?.f;
+  }
+
+  /** Whether C waits for a function. */
+  get within(): boolean {
+    return this.#within > 0;
+  }
+
+  #function(): number {
+    if (this.#pointer === 0) {
+      const f = (user: number, told: number, answer: number) => this.#ask(user, told, answer);
+      const made = new WebAssembly.Instance(new WebAssembly.Module(FUNCTION), { "": { f } });
+      const table = this.#instance.exports["__indirect_function_table"] as WebAssembly.Table;
+      this.#pointer = table.grow(1, made.exports["f"]);
+    }
+    return this.#pointer;
+  }
+
+  #ask(user: number, told: number, answer: number): void {
+    const asked = this.#asking.at(-1)?.thing.functions.get(user);
+    if (!asked || this.#thrown) return;
+    ++this.#within;
+    try {
+      this.#look();
+      asked.call(this, asked.f, told, answer);
+    } catch (error) {
+      this.#thrown = { error };
+    } finally {
+      --this.#within;
+    }
   }
 
   // Values
@@ -279,6 +362,11 @@ export class Core {
     told?: (fault: number) => Record<string, unknown>,
   ): void {
     this.#look();
+    if (this.#thrown) {
+      const { error } = this.#thrown;
+      this.#thrown = null;
+      throw error;
+    }
     if (status === 0) return;
     const fault = status & 0xff;
     const text = this.text(this.exports["imp_status_text"]!(status));
@@ -295,6 +383,9 @@ export abstract class Handle {
   #at: number;
   readonly #needs: readonly Handle[];
   readonly #release: ((c: Core, at: number) => void) | null;
+  /** Functions of the caller's that it asks, by the number that C has. */
+  readonly functions = new Map<number, Asked>();
+  readonly #places = new Map<number, number>();
 
   protected constructor(
     core: Core,
@@ -324,16 +415,33 @@ export abstract class Handle {
     return this.#at === 0 || this.#needs.some((other) => other.freed);
   }
 
-  /** Gives its memory back. A second time does nothing. */
+  /** Keeps the function that was put as this number, if there is one, in the place of the one that was there. */
+  keepFunction(place: number, user: number): void {
+    const asked = this.core.put(user);
+    this.dropFunction(place);
+    if (asked) {
+      this.functions.set(user, asked);
+      this.#places.set(place | 0, user);
+    }
+  }
+
+  dropFunction(place: number): void {
+    this.functions.delete(this.#places.get(place | 0) ?? 0);
+    this.#places.delete(place | 0);
+  }
+
+  /** Gives its memory back. A second time does nothing. Not from within a function that a call asks, which may use it. */
   free(): void {
+    if (this.core.within) throw this.#refused("must not be freed by a function that a call asks", ERR_BUSY);
     if (this.#at !== 0 && this.#release) {
       this.core.lost.unregister(this);
       this.#release(this.core, this.#at);
     }
     this.#at = 0;
+    this.functions.clear();
   }
 
-  #refused(why: string): ImpingeError {
-    return new ImpingeError(ERR_HANDLE, ERR_HANDLE, this.constructor.name, "", `a handle that ${why}`);
+  #refused(why: string, fault = ERR_HANDLE): ImpingeError {
+    return new ImpingeError(fault, fault, this.constructor.name, "", `a handle that ${why}`);
   }
 }
