@@ -15,7 +15,6 @@
 #define IMPINGE_PARTICLES2_H
 
 #include "compound2.h"
-#include "jobs.h"
 #include "math2.h"
 #include "particles.h"
 
@@ -37,7 +36,6 @@ typedef struct imp2_particles_def
     float rest_speed;       ///< slower impacts do not bounce [m/s]; 0 for length_unit / 10 s
     float length_unit;      ///< about the size of things [m]: scale of tolerances; 0 for 1
     const imp_allocator* allocator;  ///< null for malloc
-    const imp_jobs* jobs;            ///< null for the calling thread alone
 } imp2_particles_def;
 
 /// The defaults of a null definition and of a zeroed one, in numbers.

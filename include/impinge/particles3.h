@@ -14,7 +14,6 @@
 #ifndef IMPINGE_PARTICLES3_H
 #define IMPINGE_PARTICLES3_H
 
-#include "jobs.h"
 #include "math3.h"
 #include "particles.h"
 
@@ -36,7 +35,6 @@ typedef struct imp3_particles_def
     float rest_speed;       ///< slower impacts do not bounce [m/s]; 0 for length_unit / 10 s
     float length_unit;      ///< about the size of things [m]: scale of tolerances; 0 for 1
     const imp_allocator* allocator;  ///< null for malloc
-    const imp_jobs* jobs;            ///< null for the calling thread alone
 } imp3_particles_def;
 
 /// The defaults of a null definition and of a zeroed one, in numbers.

@@ -18,6 +18,12 @@
 
 #include "particle_interface.inl"
 
+/// The kind of solid that a compound is; space has none yet.
+#define IMP3I_SOLID_COMPOUND                                                                                           \
+    {                                                                                                                  \
+        NULL, NULL, NULL                                                                                               \
+    }
+
 #include "../math/dim_end.h"
 
 #endif

@@ -3,9 +3,15 @@
 // What the files of this room call of each other.
 
 #ifndef AXES
-#include "particle3.h"
+#include "impinge/broad3.h"
+#include "impinge/particles3.h"
+
+#include "../base/array.h"
+#include "particle.h"
 
 #include "../math/dim3.h"
+
+#include "state.inl"
 #endif
 
 /// A step, in its order: rows are found, and then in each sub-step
@@ -14,7 +20,7 @@
 ///
 /// Until rows are found nothing has changed, and all memory is there.
 
-// solids.inl, solid_kinds2.c, solid_kinds3.c
+// solids.inl, solid_compound2.c
 
 /// How a kind of solid answers.
 typedef struct FNI(solid_kind)
@@ -28,15 +34,6 @@ typedef struct FNI(solid_kind)
 } FNI(solid_kind);
 
 extern const SolidKind FNI(solid_kinds)[IMP_SOLID_KIND_COUNT];
-
-int32_t FNI(no_solid_fault)(const Solid* solid);
-imp_status FNI(no_solid_bounds)(const Solid* solid, Box* out);
-int32_t FNI(no_solid_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out);
-int32_t FNI(half_space_fault)(const Solid* solid);
-int32_t FNI(half_space_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out);
-int32_t FNI(rounded_box_fault)(const Solid* solid);
-imp_status FNI(rounded_box_bounds)(const Solid* solid, Box* out);
-int32_t FNI(rounded_box_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out);
 
 /// The one plane of a placed half-space; `half` is its unit normal in the world.
 static inline SolidPlane FNI(half_space_plane)(const Solid* solid, Vec point)

@@ -277,15 +277,13 @@ imp_status FN(particles_save)(const Particles* particles, uint8_t* bytes, int32_
     return IMP_OK;
 }
 
-// Puts what was read in the place of what was there; memory, threads and the caller's data stay.
+// Puts what was read in the place of what was there; its memory stays the caller's.
 static void replace(Particles* p, Particles* read)
 {
     Particles was = *p;
     *p = *read;
     p->allocator = was.allocator;
-    p->jobs = was.jobs;
     p->def.allocator = was.def.allocator;
-    p->def.jobs = was.def.jobs;
     *read = was;
 }
 

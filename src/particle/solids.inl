@@ -36,19 +36,19 @@ int32_t FNI(particle_material_fault)(const imp_material* m)
 
 // Without a shape
 
-int32_t FNI(no_solid_fault)(const Solid* solid)
+static int32_t no_solid_fault(const Solid* solid)
 {
     (void)solid;
     return 0;
 }
 
-imp_status FNI(no_solid_bounds)(const Solid* solid, Box* out)
+static imp_status no_solid_bounds(const Solid* solid, Box* out)
 {
     *out = FNI(box_around)(solid->pose.p, 0.0f);
     return IMP_OK;
 }
 
-int32_t FNI(no_solid_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out)
+static int32_t no_solid_planes(const Solid* solid, Vec point, float reach, SolidPlane* out)
 {
     (void)solid;
     (void)point;
@@ -59,14 +59,14 @@ int32_t FNI(no_solid_planes)(const Solid* solid, Vec point, float reach, SolidPl
 
 // Half-spaces
 
-int32_t FNI(half_space_fault)(const Solid* solid)
+static int32_t half_space_fault(const Solid* solid)
 {
     int32_t fault = FNI(vec_fault_large)(solid->half);
     float square = fault ? 1.0f : FN(vec_dot)(solid->half, solid->half);
     return fault ? fault : fabsf(square - 1.0f) > 2.0f * UNIT_DOUBT ? IMP_ERR_RANGE : 0;
 }
 
-int32_t FNI(half_space_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out)
+static int32_t half_space_planes(const Solid* solid, Vec point, float reach, SolidPlane* out)
 {
     *out = FNI(half_space_plane)(solid, point);
     return out->distance <= reach;
@@ -74,7 +74,7 @@ int32_t FNI(half_space_planes)(const Solid* solid, Vec point, float reach, Solid
 
 // Boxes with a radius
 
-int32_t FNI(rounded_box_fault)(const Solid* solid)
+static int32_t rounded_box_fault(const Solid* solid)
 {
     int32_t fault = FNI(vec_fault_large)(solid->half);
     for (int k = 0; k < AXES; ++k)
@@ -84,7 +84,7 @@ int32_t FNI(rounded_box_fault)(const Solid* solid)
     return fault ? fault : impi_number_fault_negative(solid->radius);
 }
 
-imp_status FNI(rounded_box_bounds)(const Solid* solid, Box* out)
+static imp_status rounded_box_bounds(const Solid* solid, Box* out)
 {
     // The box around the ball around it.
     float reach = sqrtf(FN(vec_dot)(solid->half, solid->half)) + solid->radius;
@@ -92,7 +92,7 @@ imp_status FNI(rounded_box_bounds)(const Solid* solid, Box* out)
     return IMP_OK;
 }
 
-int32_t FNI(rounded_box_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out)
+static int32_t rounded_box_planes(const Solid* solid, Vec point, float reach, SolidPlane* out)
 {
     Vec local = FN(rot_apply_inverse)(solid->pose.q, FN(vec_sub)(point, solid->pose.p)), nearest = local;
     Vec inward = FNI(vec_none)();
@@ -124,6 +124,13 @@ int32_t FNI(rounded_box_planes)(const Solid* solid, Vec point, float reach, Soli
     *out = r;
     return distance <= reach;
 }
+
+const SolidKind FNI(solid_kinds)[IMP_SOLID_KIND_COUNT] = {
+    [IMP_SOLID_NONE] = {no_solid_fault, no_solid_bounds, no_solid_planes},
+    [IMP_SOLID_HALF_SPACE] = {half_space_fault, NULL, half_space_planes},
+    [IMP_SOLID_BOX] = {rounded_box_fault, rounded_box_bounds, rounded_box_planes},
+    [IMP_SOLID_COMPOUND] = DIMI(SOLID_COMPOUND),
+};
 
 // Tracing
 

@@ -14,9 +14,12 @@
 // the numbers of its ends. They are found anew in each step and take their impulses over from the rows before.
 
 #ifndef AXES
+#include "impinge/broad3.h"
 #include "impinge/particles3.h"
 
 #include "../base/array.h"
+#include "particle.h"
+
 #include "../math/dim3.h"
 #endif
 
@@ -89,7 +92,6 @@ struct FN(particles)
 {
     ParticlesDef def;
     imp_allocator allocator;
-    imp_jobs jobs;
     double time;
     float last_step;  // length of the last sub-step; 0 before the first one
     int32_t used;     // particles

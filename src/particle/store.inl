@@ -39,11 +39,7 @@ int32_t FNI(particles_def_fault)(const ParticlesDef* def)
     bool outside =
         def->sub_steps < 0 || def->sub_steps > SUB_STEPS_MOST || def->rest < 0 || def->rest >= IMP_REST_COUNT;
     fault = fault ? fault : outside ? IMP_ERR_RANGE : 0;
-    return fault ? fault
-           : !impi_alloc_valid(def->allocator) ||
-                   (def->jobs && (!def->jobs->workers || !def->jobs->start || !def->jobs->wait))
-               ? IMP_ERR_NULL
-               : 0;
+    return fault ? fault : impi_alloc_valid(def->allocator) ? 0 : IMP_ERR_NULL;
 }
 
 imp_status FN(particles_make)(const ParticlesDef* def, Particles** out)
@@ -70,11 +66,6 @@ imp_status FN(particles_make)(const ParticlesDef* def, Particles** out)
     p->def.sub_steps = wanted.sub_steps > 0 ? wanted.sub_steps : SUB_STEPS;
     p->allocator = impi_alloc_or_default(wanted.allocator);
     p->def.allocator = wanted.allocator ? &p->allocator : NULL;
-    if (wanted.jobs)
-    {
-        p->jobs = *wanted.jobs;
-        p->def.jobs = &p->jobs;
-    }
     if (FN(points_make)(&p->allocator, &p->points))
     {
         impi_alloc_free(&p->allocator, p, 1, sizeof *p);

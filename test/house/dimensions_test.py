@@ -24,11 +24,32 @@ TWINS = [
     "test/broad/points%s_test.c",
     "bench/ours_broad%s.c",
     "bench/ours_stream%s.c",
+    "src/particle/store%s.c",
+    "src/particle/ends%s.c",
+    "src/particle/forces%s.c",
+    "src/particle/solids%s.c",
+    "src/particle/contacts%s.c",
+    "src/particle/rows%s.c",
+    "src/particle/impacts%s.c",
+    "src/particle/step%s.c",
+    "src/particle/save%s.c",
+    "bench/ours_particles%s.c",
+    "test/golden/rows_particles%s.c",
+    "test/particle/flight%s_test.c",
+    "test/particle/forces%s_test.c",
+    "test/particle/contact%s_test.c",
+    "test/particle/impacts%s_test.c",
+    "test/particle/rest%s_test.c",
+    "test/particle/rolls%s_test.c",
+    "test/particle/links%s_test.c",
+    "test/particle/book%s_test.c",
+    "test/particle/refused%s_test.c",
 ]
 
 WORDS = [("the plane", "space"), ("imp2", "imp3"), ("IMP2", "IMP3"), ("AXES 2", "AXES 3"), ("BROAD2", "BROAD3"),
          ("OURS2", "OURS3"), ("broad2", "broad3"), ("math2.h", "math3.h"), ("index2.h", "index3.h"), ("dim2.h", "dim3.h"),
-         ("spin2.h", "spin3.h"), ("vec2.h", "vec3.h")]
+         ("spin2.h", "spin3.h"), ("vec2.h", "vec3.h"), ("particle2.h", "particle3.h"), ("visit2.h", "visit3.h"),
+         ("particles2", "particles3")]
 
 
 def complaints(plane, space):

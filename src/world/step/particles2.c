@@ -21,7 +21,15 @@
 #define WAKES 0.05f  // a sleeper: by a change of its velocity of more, in length units [1/s]
 #define NO_COLLIDER UINT32_MAX
 
-// The box around all ways of particles in a time.
+static void include(imp2_box* box, imp2_vec point, float reach)
+{
+    box->lower.x = point.x - reach < box->lower.x ? point.x - reach : box->lower.x;
+    box->lower.y = point.y - reach < box->lower.y ? point.y - reach : box->lower.y;
+    box->upper.x = point.x + reach > box->upper.x ? point.x + reach : box->upper.x;
+    box->upper.y = point.y + reach > box->upper.y ? point.y + reach : box->upper.y;
+}
+
+// The box around all ways of particles in a time. False without particles.
 static bool find_ways(const imp2_particles* p, float time, imp2_box* out)
 {
     imp2_vec fall = imp2_vec_scale(p->def.gravity, 0.5f * time * time);
@@ -29,19 +37,15 @@ static bool find_ways(const imp2_particles* p, float time, imp2_box* out)
     for (int32_t i = 0; i < p->limit; ++i)
     {
         const imp2i_particle_body* body = &p->bodies.data[i];
-        if (!(body->flags & IMPI_PARTICLE_USED))
+        if (body->flags & IMPI_PARTICLE_USED)
         {
-            continue;
+            imp2_vec at = p->positions.data[i];
+            float reach = p->traits.data[i].radius + p->def.length_unit;
+            *out = any ? *out : imp2i_box_around(at, reach);
+            any = true;
+            include(out, at, reach);
+            include(out, imp2_vec_add(imp2i_vec_add_scaled(at, body->velocity, time), fall), reach);
         }
-        imp2_vec at = p->positions.data[i];
-        imp2_vec to = imp2_vec_add(imp2i_vec_add_scaled(at, body->velocity, time), fall);
-        float reach = p->traits.data[i].radius + p->def.length_unit;
-        const imp2_box way = {{fminf(at.x, to.x) - reach, fminf(at.y, to.y) - reach},
-                              {fmaxf(at.x, to.x) + reach, fmaxf(at.y, to.y) + reach}};
-        const imp2_box both = {{fminf(way.lower.x, out->lower.x), fminf(way.lower.y, out->lower.y)},
-                               {fmaxf(way.upper.x, out->upper.x), fmaxf(way.upper.y, out->upper.y)}};
-        *out = any ? both : way;
-        any = true;
     }
     return any;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Kinds of solids in the plane. A compound is asked part by part: a particle in the corner of a chain touches two of them.
+// Compounds as solids, part by part: a particle in the corner of a chain touches two of them. Planar, as compounds are.
 //
 // The nearest part has the first plane. Of the others only those count whose surface rises above the planes that are there
 // already: so the joints of a floor, and the sides behind a convex corner, add nothing.
@@ -14,14 +14,14 @@
 
 #define RISES 0x1p-10f  // of the reach and the distance: above a plane
 
-static int32_t compound_fault(const imp2_solid* solid)
+int32_t imp2i_solid_compound_fault(const imp2_solid* solid)
 {
     imp2_box box;
     return !solid->compound ? IMP_ERR_NULL
                             : imp_status_fault(imp2_compound_bounds(solid->compound, &solid->pose, &box));
 }
 
-static imp_status compound_bounds(const imp2_solid* solid, imp2_box* out)
+imp_status imp2i_solid_compound_bounds(const imp2_solid* solid, imp2_box* out)
 {
     return imp2_compound_bounds(solid->compound, &solid->pose, out);
 }
@@ -106,7 +106,7 @@ static bool nearest_plane(const imp2_solid* solid, imp2_vec point, imp2_vec loca
     return true;
 }
 
-static int32_t compound_planes(const imp2_solid* solid, imp2_vec point, float reach, imp2i_solid_plane* out)
+int32_t imp2i_solid_compound_planes(const imp2_solid* solid, imp2_vec point, float reach, imp2i_solid_plane* out)
 {
     const imp2_compound* c = solid->compound;
     imp2_vec local = imp2_rot_apply_inverse(solid->pose.q, imp2_vec_sub(point, solid->pose.p));
@@ -134,10 +134,3 @@ static int32_t compound_planes(const imp2_solid* solid, imp2_vec point, float re
     }
     return count;
 }
-
-const imp2i_solid_kind imp2i_solid_kinds[IMP_SOLID_KIND_COUNT] = {
-    {imp2i_no_solid_fault, imp2i_no_solid_bounds, imp2i_no_solid_planes},
-    {imp2i_half_space_fault, NULL, imp2i_half_space_planes},
-    {imp2i_rounded_box_fault, imp2i_rounded_box_bounds, imp2i_rounded_box_planes},
-    {compound_fault, compound_bounds, compound_planes},
-};
