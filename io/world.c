@@ -97,14 +97,13 @@ static imp_status add_item(imp2_particles* particles, const io_particle* item)
 }
 
 // Ends are bodies by then.
-static io_status add_particles(const io_scene* scene, const imp_jobs* jobs, io_world* out, io_error* error)
+static io_status add_particles(const io_scene* scene, io_world* out, io_error* error)
 {
     const io_particles* all = &scene->particles;
     imp2_particles_def def = all->def;
     def.gravity = all->has_gravity ? def.gravity : scene->world.gravity;
     def.length_unit = scene->world.length_unit;
     def.allocator = &scene->arena.allocator;
-    def.jobs = jobs;
     imp_status status = imp2_particles_make(&def, &out->particles);
     if (status)
     {
@@ -192,7 +191,7 @@ io_status io_world_make(const io_scene* scene, const imp_jobs* jobs, io_world* o
         out->wearers[i] = -1;
     }
     io_status failed = status ? fail(scene, 0, "world", status, error) : fill(scene, out, error);
-    failed = failed || !scene->particles.is_there ? failed : add_particles(scene, jobs, out, error);
+    failed = failed || !scene->particles.is_there ? failed : add_particles(scene, out, error);
     if (failed)
     {
         io_world_free(out);
