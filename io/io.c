@@ -11,7 +11,7 @@
 
 void io_scene_init(io_scene* scene, const imp_allocator* allocator)
 {
-    *scene = (io_scene){.world = io_world_default()};
+    *scene = (io_scene){.world = io_world_default(), .particles = {.def = io_particles_default()}};
     io_arena_init(&scene->arena, allocator);
 }
 
@@ -34,6 +34,7 @@ void io_scene_free(io_scene* scene)
     io_release(allocator, scene->notes, scene->note_capacity, sizeof *scene->notes);
     io_release(allocator, scene->files, scene->file_capacity, sizeof *scene->files);
     io_release(allocator, scene->bodies, scene->body_capacity, sizeof *scene->bodies);
+    io_particles_free(&scene->particles, allocator);
     io_arena_free(&scene->arena);
     imp_allocator keep = *allocator;
     io_scene_init(scene, &keep);
@@ -62,6 +63,18 @@ static io_status read_root(io_reader* reader, const io_node* root)
         return io_read_tiled(reader, root);
     }
     return io_fail(reader, IO_ERR_MEANING, root, "neither a Tiled map, nor an LDtk project, nor an Impinge scene");
+}
+
+// Of particles, arrays may have grown since.
+static void go_back(io_particles* particles, const io_particles* before)
+{
+    particles->item_count = before->item_count;
+    particles->force_count = before->force_count;
+    particles->link_count = before->link_count;
+    particles->count = before->count;
+    particles->def = before->def;
+    particles->is_there = before->is_there;
+    particles->has_gravity = before->has_gravity;
 }
 
 static io_status load(io_reader* reader, const char* bytes, size_t size)
@@ -122,6 +135,7 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
     size_t objects = scene->object_count, notes = scene->note_count, files = scene->file_count;
     size_t bodies = scene->body_count;
     imp2_world_def world = scene->world;
+    io_particles particles = scene->particles;
     int32_t structures = scene->structure_count;
     io_status status = load(&reader, bytes, size);
     if (status)
@@ -131,6 +145,7 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
         scene->file_count = files;
         scene->body_count = bodies;
         scene->world = world;
+        go_back(&scene->particles, &particles);
         scene->structure_count = structures;
         return status;
     }

@@ -49,6 +49,49 @@ typedef struct io_object
     imp2_collider_def collider;
 } io_object;
 
+/// A particle that a file describes, or a rectangle that is filled with many alike.
+typedef struct io_particle
+{
+    const char* name;  ///< "" when there is none
+    const char* path;  ///< where in the file it comes from: particles.items[3]
+    int32_t file;
+    int32_t first, count;    ///< numbers first to first + count - 1 of all particles of the scene
+    imp2_particle particle;  ///< of the rectangle the lower left one
+    imp2_box box;            ///< which is filled
+    float spacing;           ///< of the filling; 0 for a particle that is alone
+    bool staggered;          ///< every second row lies in the gaps of the one below
+} io_particle;
+
+/// A force on particles. An end that is a solid has as its id that of io_end_body or io_end_object.
+typedef struct io_force
+{
+    const char* path;
+    int32_t file;
+    imp2_force force;
+} io_force;
+
+/// The same for a link.
+typedef struct io_link
+{
+    const char* path;
+    int32_t file;
+    imp2_link link;
+} io_link;
+
+/// All that files say about particles.
+typedef struct io_particles
+{
+    io_particle* items;
+    io_force* forces;
+    io_link* links;
+    size_t item_count, force_count, link_count;
+    size_t item_capacity, force_capacity, link_capacity;
+    int32_t count;           ///< of all particles
+    imp2_particles_def def;  ///< its length_unit is that of the world, and its gravity unless has_gravity
+    bool is_there;           ///< a file has particles, if only none at all
+    bool has_gravity;
+} io_particles;
+
 enum
 {
     IO_NOTE_TAKEN,   ///< what was taken, and by which rule
@@ -84,6 +127,7 @@ typedef struct io_scene
     size_t object_count, note_count, file_count, body_count;
     size_t object_capacity, note_capacity, file_capacity, body_capacity;
     imp2_world_def world;  ///< what the last file that says something says
+    io_particles particles;
     size_t vertex_count;
     int32_t structure_count;
 } io_scene;
@@ -133,6 +177,7 @@ typedef struct io_world
 {
     imp_allocator allocator;
     imp2_world* world;
+    imp2_particles* particles;  ///< numbered as in the scene; null when no file has any
     io_world_body* bodies;
     int32_t* wearers;  ///< of each object of the scene: index into bodies, -1 when it is not solid
     size_t body_room, wearer_room;
@@ -141,13 +186,24 @@ typedef struct io_world
 
 /// A world of the scene's bodies, in order, then of the objects that no body has: each is one by itself, or one with
 /// those of its structure, static when it is said to be or when it has no area. A collider's user number is the index
-/// of its object. What is not solid is left out. The scene must outlive the world.
+/// of its object. What is not solid is left out. Particles are to be stepped by the caller, before each step of the world
+/// (imp2_world_step_particles). The scene must outlive the world.
 io_status io_world_make(const io_scene* scene, const imp_jobs* jobs, io_world* out, io_error* error);
 void io_world_free(io_world* world);
 
 /// A regular file of at most IO_FILE_SIZE_MAX bytes.
 io_status io_file_read(void* user, const char* path, const imp_allocator* allocator, char** bytes, size_t* size,
                        size_t* capacity, io_error* error);
+
+/// Where the particle of a number below `count` is at the beginning.
+imp2_vec io_particle_place(const io_particle* particle, int32_t number);
+
+/// What the end of a force or a link is given as the id of a solid: of a body of the scene, or of an object that no body
+/// has; and back, -1 when it is not one.
+uint64_t io_end_body(size_t body);
+uint64_t io_end_object(size_t object);
+int64_t io_end_is_body(uint64_t solid);
+int64_t io_end_is_object(uint64_t solid);
 
 /// English for a kind of shape: "circle", "oriented box".
 const char* io_shape_name(int32_t kind);

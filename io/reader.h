@@ -99,6 +99,12 @@ typedef struct io_key
 
 /// Keys of io_body, of imp2_collider_def and of imp2_world_def; each table ends with a name that is null.
 extern const io_key io_body_keys[], io_collider_keys[], io_world_keys[];
+
+/// Keys of imp2_particles_def, of io_particle, of imp2_force by its kind and of imp2_link; and what kinds are called.
+extern const io_key io_particles_keys[], io_particle_keys[], io_link_keys[];
+extern const io_key* const io_force_keys[IMP_FORCE_USER];
+extern const char *const io_force_kinds[IMP_FORCE_USER], *const io_link_kinds[IMP_LINK_KIND_COUNT];
+extern const char* const io_rest_kinds[IMP_REST_COUNT];
 extern const char* const io_body_kinds[IMP_BODY_KIND_COUNT];
 
 /// Sets a member of a struct; false, and nothing is changed, when the value does not fit.
@@ -110,6 +116,12 @@ void io_key_wants(const io_key* key, char* out, size_t size);
 /// What is not said.
 io_motion io_motion_default(void);
 imp2_world_def io_world_default(void);
+imp2_particles_def io_particles_default(void);
+io_particle io_particle_default(void);
+
+/// A length below 0 is the distance of both ends as they stand.
+imp2_force io_force_default(int32_t kind);
+imp2_link io_link_default(void);
 
 /// Value of a property of a node; null when there is none.
 typedef const io_node* io_property(const io_node* node, const char* name);
@@ -223,14 +235,58 @@ void io_cells_print(const io_reader* reader, const io_cells* found, char* out, s
 /// Refuses members that are not in a list of words; the first letter of each word is what it must be: t text, b true or
 /// false, n number, m members in braces, l list, a anything.
 io_status io_scene_members(io_reader* reader, const io_node* node, const char* known);
+
+/// The same; members that are keys are put into a struct, by a table that may be null.
+io_status io_scene_keys(io_reader* reader, const io_node* node, const io_key* keys, const char* known, void* out);
 io_status io_scene_pose(io_reader* reader, const io_node* node, imp2_pose* out);
 
 /// Both kinds stay 0 when it was left out with a note.
 io_status io_scene_shape(io_reader* reader, const io_node* node, imp2_shape* shape, imp2_compound* compound);
 
-/// The members "world" and "bodies" of the root.
+/// The members "world", "bodies" and "particles" of the root; ends of what is in the last are looked for among the bodies
+/// and the objects from `first_body` and `first_object` on.
 io_status io_scene_world(io_reader* reader, const io_node* root);
 io_status io_scene_bodies(io_reader* reader, const io_node* root);
+io_status io_scene_particles(io_reader* reader, const io_node* root, size_t first_body, size_t first_object);
+
+/// Counts what fills the rectangle of a particle whose `first` is known, and places the first of them.
+int64_t io_particle_fill(io_particle* particle);
+
+void io_particles_free(io_particles* particles, const imp_allocator* allocator);
+
+// Names
+
+/// What names stand for: numbers from 0 on, by a table that never has to grow.
+typedef struct io_names
+{
+    struct io_name* slots;
+    size_t room, count;
+} io_names;
+
+#define IO_NAME_NONE (-1)
+#define IO_NAME_SEVERAL (-2)
+
+/// Room for so many names; false when memory runs out.
+bool io_names_make(io_names* names, const imp_allocator* allocator, size_t most);
+void io_names_free(io_names* names, const imp_allocator* allocator);
+
+/// Adds a name, which is not copied; of what is already there it becomes IO_NAME_SEVERAL.
+void io_names_add(io_names* names, const char* name, int64_t number);
+int64_t io_names_find(const io_names* names, const char* name);
+
+/// The names of particles and of bodies of a scene, for ends: particles by their numbers, bodies by the id of io_end_body
+/// or io_end_object. A body comes before an object of the same name.
+typedef struct io_end_names
+{
+    io_names particles, bodies, objects;
+} io_end_names;
+
+bool io_end_names_make(io_end_names* names, const io_scene* scene, size_t first_item, size_t first_body,
+                       size_t first_object);
+void io_end_names_free(io_end_names* names, const imp_allocator* allocator);
+
+/// The id for the end of a force or a link; IO_NAME_NONE, IO_NAME_SEVERAL.
+int64_t io_end_names_body(const io_end_names* names, const char* name);
 
 // The formats. Each gets a reader whose scene already has an entry for the file.
 

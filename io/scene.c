@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The JSON of our own, read: docs/scene-json.md says what is in it, and scene_body.c reads what moves. Numbers are
-// metres with y up and are taken as they are, so that a saved scene comes back the same to the last bit.
+// The JSON of our own, read: docs/scene-json.md says what is in it, scene_body.c reads what moves, and scene_particles.c
+// particles. Numbers are metres with y up and are taken as they are, so that a saved scene comes back the same to the
+// last bit.
 
 #include <math.h>
 #include <stdio.h>
@@ -441,15 +442,15 @@ io_status io_read_scene(io_reader* reader, const io_node* root)
     file->scale_from = "the file is in metres";
     reader->scale = 1;
     double version = 0;
-    io_status status = io_scene_members(reader, root, "timpinge nversion t$schema mworld lbodies lobjects");
+    io_status status = io_scene_members(reader, root, "timpinge nversion t$schema mworld lbodies lobjects mparticles");
     status = status ? status : io_number(reader, root, "version", &version);
     if (!status && version != 1)
     {
         status = io_fail(reader, IO_ERR_MEANING, root, "version %g is unknown; this program reads version 1", version);
     }
     const io_node* objects = io_node_get(root, "objects");
-    bool has_bodies = io_node_get(root, "bodies") != NULL;
-    if (!status && (objects ? objects->numbers != NULL : !has_bodies))
+    bool has_others = io_node_get(root, "bodies") || io_node_get(root, "particles");
+    if (!status && (objects ? objects->numbers != NULL : !has_others))
     {
         status = io_fail(reader, IO_ERR_MEANING, root, "'objects' must be a list of objects");
     }
@@ -458,6 +459,7 @@ io_status io_read_scene(io_reader* reader, const io_node* root)
         status = io_note_add(reader, IO_NOTE_TAKEN, "the scale asked for is not applied: this file is in metres");
     }
     int32_t first_structure = reader->scene->structure_count;
+    size_t first_body = reader->scene->body_count, first_object = reader->scene->object_count;
     int32_t index = 0;
     for (const io_node* node = status || !objects ? NULL : objects->child; node && !status; node = node->next)
     {
@@ -466,5 +468,6 @@ io_status io_read_scene(io_reader* reader, const io_node* root)
         io_path_pop(reader, length);
     }
     status = status ? status : io_scene_world(reader, root);
-    return status ? status : io_scene_bodies(reader, root);
+    status = status ? status : io_scene_bodies(reader, root);
+    return status ? status : io_scene_particles(reader, root, first_body, first_object);
 }

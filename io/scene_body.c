@@ -46,8 +46,7 @@ static const char* find_word(const char* known, const char* name)
     return known;
 }
 
-// Members that are keys of a table are put into a struct, others must be known.
-static io_status read_members(io_reader* reader, const io_node* node, const io_key* keys, const char* known, void* out)
+io_status io_scene_keys(io_reader* reader, const io_node* node, const io_key* keys, const char* known, void* out)
 {
     for (const io_node* child = node->child; child; child = child->next)
     {
@@ -80,14 +79,14 @@ static io_status read_members(io_reader* reader, const io_node* node, const io_k
 
 io_status io_scene_members(io_reader* reader, const io_node* node, const char* known)
 {
-    return read_members(reader, node, NULL, known, NULL);
+    return io_scene_keys(reader, node, NULL, known, NULL);
 }
 
 io_status io_scene_world(io_reader* reader, const io_node* root)
 {
     const io_node* node = io_node_get(root, "world");
     size_t length = io_path_push(reader, "world");
-    io_status status = node ? read_members(reader, node, io_world_keys, NULL, &reader->scene->world) : IO_OK;
+    io_status status = node ? io_scene_keys(reader, node, io_world_keys, NULL, &reader->scene->world) : IO_OK;
     io_path_pop(reader, length);
     return status;
 }
@@ -100,7 +99,7 @@ static io_status read_collider(io_reader* reader, const io_node* node, const io_
         return io_fail(reader, IO_ERR_MEANING, node, "a collider must be {...}");
     }
     io_object object = {.collider = io_motion_default().collider};
-    io_status status = read_members(reader, node, io_collider_keys, "tname mshape", &object.collider);
+    io_status status = io_scene_keys(reader, node, io_collider_keys, "tname mshape", &object.collider);
     const io_node* what = io_node_get(node, "shape");
     if (!status && !what)
     {
@@ -160,7 +159,7 @@ static io_status read_body(io_reader* reader, const io_node* node)
         return IO_OK;
     }
     io_body body = io_motion_default().body;
-    io_status status = read_members(reader, node, io_body_keys, "tname tlayer tkind mpose lcolliders", &body);
+    io_status status = io_scene_keys(reader, node, io_body_keys, "tname tlayer tkind mpose lcolliders", &body);
     const char* kind = io_node_text(node, "kind", io_body_kinds[IMP_BODY_DYNAMIC]);
     body.def.kind = 0;
     while (body.def.kind < IMP_BODY_KIND_COUNT && strcmp(kind, io_body_kinds[body.def.kind]) != 0)

@@ -240,7 +240,159 @@ static void write_body(FILE* file, const io_scene* scene, int32_t index, size_t*
     fprintf(file, "]}");
 }
 
-static void write_scene(FILE* file, const io_scene* scene)
+// Particles
+
+typedef struct end_writer
+{
+    FILE* file;
+    const io_scene* scene;
+    const io_end_names* names;
+} end_writer;
+
+static const char* name_of_particle(const io_scene* scene, int32_t number)
+{
+    const io_particles* all = &scene->particles;
+    size_t from = 0, to = all->item_count;
+    while (to - from > 1)
+    {
+        size_t middle = from + (to - from) / 2;
+        from = all->items[middle].first <= number ? middle : from;
+        to = all->items[middle].first <= number ? to : middle;
+    }
+    return all->items[from].name;
+}
+
+// Where a body is in the lists of the file, counted through: first bodies, then objects that no body has.
+static size_t place_of_body(const io_scene* scene, uint64_t solid)
+{
+    int64_t object = io_end_is_object(solid);
+    size_t place = scene->body_count;
+    for (int64_t i = 0; i < object; i++)
+    {
+        place += scene->objects[i].body < 0;
+    }
+    return object >= 0 ? place : (size_t)io_end_is_body(solid);
+}
+
+// By its name where that says which one it is.
+static void write_end(const end_writer* to, const char* name, const imp2_end* end)
+{
+    int64_t body = io_end_is_body(end->solid), object = io_end_is_object(end->solid);
+    const char* called = end->kind == IMP_END_PARTICLE ? name_of_particle(to->scene, end->particle)
+                         : object >= 0                 ? to->scene->objects[object].name
+                         : body >= 0                   ? to->scene->bodies[body].name
+                                                       : "";
+    bool is_particle = end->kind == IMP_END_PARTICLE, is_named = false;
+    if (called[0])
+    {
+        int64_t found =
+            is_particle ? io_names_find(&to->names->particles, called) : io_end_names_body(to->names, called);
+        is_named = found == (is_particle ? (int64_t)end->particle : (int64_t)end->solid);
+    }
+    fprintf(to->file, ", \"%s\": {", name);
+    if (end->kind != IMP_END_POINT)
+    {
+        fprintf(to->file, is_particle ? "\"particle\": " : "\"body\": ");
+        if (is_named)
+        {
+            write_text(to->file, called);
+        }
+        else
+        {
+            fprintf(to->file, "%lu",
+                    (unsigned long)(is_particle ? (size_t)end->particle : place_of_body(to->scene, end->solid)));
+        }
+    }
+    if (!is_particle)
+    {
+        fprintf(to->file, "%s\"point\": [%.9g, %.9g]", end->kind == IMP_END_POINT ? "" : ", ", (double)end->point.x,
+                (double)end->point.y);
+    }
+    fputc('}', to->file);
+}
+
+static void write_item(FILE* file, const io_particle* item)
+{
+    io_particle usual = io_particle_default();
+    bool fills = item->spacing > 0;
+    imp2_vec first = fills ? item->box.lower : item->particle.position;
+    fprintf(file, "\n    {\"%s\": [%.9g, %.9g]", fills ? "lower" : "position", (double)first.x, (double)first.y);
+    if (fills)
+    {
+        write_vec(file, "upper", item->box.upper);
+    }
+    if (item->name[0])
+    {
+        fprintf(file, ", \"name\": ");
+        write_text(file, item->name);
+    }
+    usual.particle.position = item->particle.position;
+    usual.box = item->box;
+    write_keys(file, io_particle_keys, item, &usual);
+    fputc('}', file);
+}
+
+static void write_force(const end_writer* to, const imp2_force* force)
+{
+    bool is_spring = force->kind == IMP_FORCE_SPRING || force->kind == IMP_FORCE_BUNGEE;
+    imp2_force usual = io_force_default(force->kind);
+    fprintf(to->file, "\n    {\"kind\": \"%s\"", io_force_kinds[force->kind]);
+    if (force->groups == 0)
+    {
+        write_end(to, is_spring ? "a" : "on", &force->a);
+        usual.groups = 0;
+    }
+    if (is_spring)
+    {
+        write_end(to, "b", &force->b);
+    }
+    write_keys(to->file, io_force_keys[force->kind], force, &usual);
+    fputc('}', to->file);
+}
+
+static void write_link(const end_writer* to, const imp2_link* link)
+{
+    imp2_link usual = io_link_default();
+    fprintf(to->file, "\n    {\"kind\": \"%s\"", io_link_kinds[link->kind]);
+    write_end(to, "a", &link->a);
+    write_end(to, "b", &link->b);
+    write_keys(to->file, io_link_keys, link, &usual);
+    fputc('}', to->file);
+}
+
+static void write_particles(const end_writer* to)
+{
+    const io_particles* all = &to->scene->particles;
+    FILE* file = to->file;
+    imp2_particles_def usual = io_particles_default();
+    // One that says what the world says anyway is said: another world may be asked for.
+    fprintf(file, ",\n  \"particles\": {\"rest\": \"%s\"", io_rest_kinds[all->def.rest]);
+    if (all->has_gravity)
+    {
+        write_vec(file, "gravity", all->def.gravity);
+    }
+    usual.gravity = all->def.gravity;
+    write_keys(file, io_particles_keys, &all->def, &usual);
+    fprintf(file, ",\n   \"items\": [");
+    for (size_t i = 0; i < all->item_count; i++)
+    {
+        fputs(i ? "," : "", file);
+        write_item(file, &all->items[i]);
+    }
+    for (size_t i = 0; i < all->force_count; i++)
+    {
+        fprintf(file, i ? "," : "],\n   \"forces\": [");
+        write_force(to, &all->forces[i].force);
+    }
+    for (size_t i = 0; i < all->link_count; i++)
+    {
+        fprintf(file, i ? "," : "],\n   \"links\": [");
+        write_link(to, &all->links[i].link);
+    }
+    fprintf(file, "]}");
+}
+
+static void write_scene(FILE* file, const io_scene* scene, const io_end_names* names)
 {
     const imp2_world_def usual = io_world_default();
     fprintf(file, "{\n  \"impinge\": \"scene\",\n  \"version\": 1,\n");
@@ -270,15 +422,28 @@ static void write_scene(FILE* file, const io_scene* scene)
         fprintf(file, i ? ",\n" : ",\n  \"bodies\": [\n");
         write_body(file, scene, (int32_t)i, &next);
     }
-    fprintf(file, "%s\n}\n", scene->body_count ? "\n  ]" : "");
+    fprintf(file, "%s", scene->body_count ? "\n  ]" : "");
+    if (scene->particles.is_there)
+    {
+        const end_writer to = {file, scene, names};
+        write_particles(&to);
+    }
+    fprintf(file, "\n}\n");
 }
 
 io_status io_scene_save(const io_scene* scene, const char* path, io_error* error)
 {
+    io_end_names names;
+    if (!io_end_names_make(&names, scene, 0, 0, 0))
+    {
+        snprintf(error->file, sizeof error->file, "%s", path);
+        error->path[0] = 0;
+        return io_error_set(error, IO_ERR_MEMORY, 0, "out of memory");
+    }
     FILE* file = fopen(path, "wb");
     if (file)
     {
-        write_scene(file, scene);
+        write_scene(file, scene, &names);
     }
     bool failed = !file || ferror(file);
     failed = (file && fclose(file) != 0) || failed;
@@ -286,7 +451,8 @@ io_status io_scene_save(const io_scene* scene, const char* path, io_error* error
     {
         snprintf(error->file, sizeof error->file, "%s", path);
         error->path[0] = 0;
-        return io_error_set(error, IO_ERR_FILE, 0, "cannot be written: %s", strerror(errno));
+        (void)io_error_set(error, IO_ERR_FILE, 0, "cannot be written: %s", strerror(errno));
     }
-    return IO_OK;
+    io_end_names_free(&names, &scene->arena.allocator);
+    return failed ? IO_ERR_FILE : IO_OK;
 }

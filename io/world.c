@@ -2,7 +2,7 @@
 //
 // A scene as a world. The order of the calls is that of the scene, so that a world of the same calls by hand has the
 // same bits: first all bodies that the file describes, then what they wear, then the objects that it says nothing
-// about.
+// about. Particles come last.
 
 #include <stdio.h>
 #include <string.h>
@@ -74,6 +74,74 @@ static imp_status add_object(const io_scene* scene, io_world* out, size_t index)
                : imp2_world_add_compound(out->world, handle, &object->compound, &def, NULL);
 }
 
+// Particles
+
+static void find_end(const io_world* world, const imp2_end* end, imp2_end* out)
+{
+    *out = *end;
+    int64_t body = io_end_is_body(end->solid), object = io_end_is_object(end->solid);
+    body = end->kind == IMP_END_SOLID && object >= 0 ? world->wearers[object] : body;
+    out->solid = end->kind == IMP_END_SOLID && body >= 0 ? world->bodies[body].handle.id : 0;
+}
+
+static imp_status add_item(imp2_particles* particles, const io_particle* item)
+{
+    imp_status status = IMP_OK;
+    imp2_particle one = item->particle;
+    for (int32_t i = 0; i < item->count && !status; i++)
+    {
+        one.position = io_particle_place(item, item->first + i);
+        status = imp2_particles_add(particles, &one, 1, NULL);
+    }
+    return status;
+}
+
+// Ends are bodies by then.
+static io_status add_particles(const io_scene* scene, io_world* out, io_error* error)
+{
+    const io_particles* all = &scene->particles;
+    imp2_particles_def def = all->def;
+    def.gravity = all->has_gravity ? def.gravity : scene->world.gravity;
+    def.length_unit = scene->world.length_unit;
+    def.allocator = &scene->arena.allocator;
+    imp_status status = imp2_particles_make(&def, &out->particles);
+    if (status)
+    {
+        return fail(scene, 0, "particles", status, error);
+    }
+    for (size_t i = 0; i < all->item_count; i++)
+    {
+        status = add_item(out->particles, &all->items[i]);
+        if (status)
+        {
+            return fail(scene, all->items[i].file, all->items[i].path, status, error);
+        }
+    }
+    for (size_t i = 0; i < all->force_count; i++)
+    {
+        imp2_force force = all->forces[i].force;
+        find_end(out, &all->forces[i].force.a, &force.a);
+        find_end(out, &all->forces[i].force.b, &force.b);
+        status = imp2_particles_add_force(out->particles, &force, NULL);
+        if (status)
+        {
+            return fail(scene, all->forces[i].file, all->forces[i].path, status, error);
+        }
+    }
+    for (size_t i = 0; i < all->link_count; i++)
+    {
+        imp2_link link = all->links[i].link;
+        find_end(out, &all->links[i].link.a, &link.a);
+        find_end(out, &all->links[i].link.b, &link.b);
+        status = imp2_particles_add_link(out->particles, &link, NULL);
+        if (status)
+        {
+            return fail(scene, all->links[i].file, all->links[i].path, status, error);
+        }
+    }
+    return IO_OK;
+}
+
 static io_status fill(const io_scene* scene, io_world* out, io_error* error)
 {
     for (size_t i = 0; i < scene->body_count; i++)
@@ -123,6 +191,7 @@ io_status io_world_make(const io_scene* scene, const imp_jobs* jobs, io_world* o
         out->wearers[i] = -1;
     }
     io_status failed = status ? fail(scene, 0, "world", status, error) : fill(scene, out, error);
+    failed = failed || !scene->particles.is_there ? failed : add_particles(scene, out, error);
     if (failed)
     {
         io_world_free(out);
@@ -132,6 +201,7 @@ io_status io_world_make(const io_scene* scene, const imp_jobs* jobs, io_world* o
 
 void io_world_free(io_world* world)
 {
+    imp2_particles_free(world->particles);
     imp2_world_free(world->world);
     io_release(&world->allocator, world->bodies, world->body_room, sizeof *world->bodies);
     io_release(&world->allocator, world->wearers, world->wearer_room, sizeof *world->wearers);

@@ -544,6 +544,83 @@ static void test_run(void** state)
     assert_int_equal(attribute("undone"), 0);
 }
 
+// The replay of a scene with particles: where they are as the library has them, and that they, links and liquids are
+// drawn.
+static const char scattering[] =
+    "const told = document.body.dataset, press = key => dispatchEvent(new KeyboardEvent('keydown', {key}));"
+    "const report = () => {"
+    "  told.grains = grains; told.links = cloud.links.length; told.surfaces = cloud.surfaces.length;"
+    "  told.plots = document.querySelectorAll('#plots canvas').length; told.unit = cloud.unit * 1e9;"
+    "  press('End'); frame(0); told.touch = figures[lastFrame][6];"
+    "  told.places = Array.from({length: grains}, (_, i) => placeOf(i, lastFrame).map(v => v.toFixed(6)).join(' ')).join(' ');"
+    "  const raft = bodies.find(b => b.name === 'raft'), q = poseOf(raft, lastFrame);"
+    "  const [ax, ay] = endOf([raft.id, 1, 2], lastFrame);"
+    "  told.end = Math.hypot(ax - q.x - q.c + 2 * q.s, ay - q.y - q.s - 2 * q.c) < 1e-6 ? 1 : 0;"
+    "  const picture = () => g.getImageData(0, 0, canvas.width, canvas.height).data, plain = picture();"
+    "  const without = name => { const all = cloud[name]; cloud[name] = []; frame(0); const other = picture(); let n = 0;"
+    "    cloud[name] = all; frame(0);"
+    "    for (let i = 0; i < plain.length; i += 4) n += plain[i] !== other[i] || plain[i + 2] !== other[i + 2]; return n; };"
+    "  told.round = without('groups'); told.long = without('links'); told.wet = without('surfaces');"
+    "  told.undone = /undefined|NaN|null|Infinity/.test(document.body.innerText) ? 1 : 0; };"
+    "ready.then(report).catch(e => { told.fault = e.message; });";
+
+static void test_particles(void** state)
+{
+    (void)state;
+    enum
+    {
+        PARTICLE_STEPS = 60
+    };
+    open_page("run '" IMP_SOURCE_DIR "/examples/particles.json' --seconds 1", 0, scattering, "light");
+    assert_null(strstr(document, "data-fault"));
+    io_scene scene;
+    io_world world;
+    io_error error;
+    io_scene_init(&scene, NULL);
+    assert_int_equal(io_scene_load(&scene, IMP_SOURCE_DIR "/examples/particles.json", NULL, &error), IO_OK);
+    assert_int_equal(io_world_make(&scene, NULL, &world, &error), IO_OK);
+    for (int i = 0; i < PARTICLE_STEPS; i++)
+    {
+        assert_int_equal(imp2_world_step_particles(world.world, world.particles, (float)(1 / 60.0)), IMP_OK);
+        assert_int_equal(imp2_world_step(world.world, (float)(1 / 60.0)), IMP_OK);
+    }
+    const char* at = strstr(document, "data-places=\"");
+    assert_non_null(at);
+    at += strlen("data-places=\"");
+    for (int32_t i = 0; i < scene.particles.count; i++)
+    {
+        imp2_particle p;
+        assert_int_equal(imp2_particles_get(world.particles, i, &p), IMP_OK);
+        const double wanted[] = {(double)p.position.x, (double)p.position.y};
+        for (int k = 0; k < 2; k++)
+        {
+            char* end;
+            double found = strtod(at, &end), off = found - wanted[k];
+            if (end == at || !(off <= 0.51 / 1024) || !(off >= -0.51 / 1024))
+            {
+                fail_msg("particle %d: number %d is %g, not %g", (int)i, k, found, wanted[k]);
+            }
+            at = end;
+        }
+    }
+    imp_particle_stats stats;
+    assert_int_equal(imp2_particles_stats(world.particles, &stats), IMP_OK);
+    assert_int_equal(attribute("touch"), stats.contacts);
+    assert_int_equal(attribute("grains"), scene.particles.count);
+    assert_int_equal(attribute("links"), scene.particles.link_count + 1);  // and a spring
+    assert_int_equal(attribute("surfaces"), 1);
+    assert_int_equal(attribute("plots"), 5);
+    assert_int_equal(attribute("end"), 1);
+    print_message("particles change %ld pixels, links %ld, liquids %ld\n", attribute("round"), attribute("long"),
+                  attribute("wet"));
+    assert_number(attribute("round"), >, 10000);
+    assert_number(attribute("long"), >, 300);
+    assert_number(attribute("wet"), >, 50000);
+    assert_int_equal(attribute("undone"), 0);
+    io_world_free(&world);
+    io_scene_free(&scene);
+}
+
 int main(void)
 {
     if (!is_command_built() || !browser())
@@ -553,6 +630,7 @@ int main(void)
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_demo),    cmocka_unit_test(test_region),
                                        cmocka_unit_test(test_falling), cmocka_unit_test(test_many),
-                                       cmocka_unit_test(test_run),     cmocka_unit_test(test_study)};
+                                       cmocka_unit_test(test_run),     cmocka_unit_test(test_particles),
+                                       cmocka_unit_test(test_study)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

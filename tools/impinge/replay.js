@@ -76,6 +76,22 @@ function contactsOf(frame) {
   return all;
 }
 
+// Of each frame x and y of each particle.
+const cloud = data.particles, grains = cloud ? cloud.groups.reduce((sum, [count]) => sum + count, 0) : 0;
+const places = [0, 1].map(() => new Int32Array(data.frames * grains));
+function unpackParticles(bytes) {
+  const from = reader(bytes);
+  for (let f = 0; f < data.frames; f++) {
+    const now = f * grains, last = now - grains, before = last - grains;
+    for (const part of places) {
+      for (let i = 0; i < grains; i++) {
+        const expected = f === 0 ? 0 : f === 1 ? part[last + i] : 2 * part[last + i] - part[before + i];
+        part[now + i] = expected + from.number() | 0;
+      }
+    }
+  }
+}
+
 // Shapes
 
 const bodies = data.bodies.map(([kind, name], id) => ({ id, kind, name, mover: -1, shapes: [], colour: id * 7 % COLOURS }));
@@ -112,6 +128,19 @@ function velocityOf(b, time) {
 }
 const isAwake = (b, time) => awake[Math.min(Math.floor(time), lastFrame) * movers + b.mover] === 1;
 
+// Where particles are between two frames, and where ends of links are.
+function placeOf(i, time) {
+  const f = Math.min(Math.floor(time), lastFrame), part = time - f, k = f * grains + i, l = f < lastFrame ? k + grains : k;
+  const [x, y] = places;
+  return [(x[k] + (x[l] - x[k]) * part) * cloud.unit, (y[k] + (y[l] - y[k]) * part) * cloud.unit];
+}
+function endOf(end, time) {
+  if (!end.length) return placeOf(end, time);
+  if (end.length === 2) return end;
+  const [id, x, y] = end, p = poseOf(bodies[id], time);
+  return [p.x + p.c * x - p.s * y, p.y + p.s * x + p.c * y];
+}
+
 // View: metres to pixels, y up
 
 const canvas = $('canvas'), g = canvas.getContext('2d', { alpha: false });
@@ -130,6 +159,19 @@ function fitBox() {
     const p = poseOf(b, 0);
     grow(begin, p.x - b.reach, p.y - b.reach, p.x + b.reach, p.y + b.reach);
   }
+  const reach = (frame, inside) => {
+    let i = 0;
+    for (const [count, r] of cloud ? cloud.groups : []) {
+      for (const end = i + count; i < end; i++) {
+        const [x, y] = placeOf(i, frame);
+        if (!inside || x > inside.x0 && x < inside.x1 && y > inside.y0 && y < inside.y1) grow(begin, x - r, y - r, x + r, y + r);
+      }
+    }
+  };
+  reach(0);
+  for (const [, ...ends] of cloud ? cloud.links : []) {
+    for (const end of ends) if (end.length === 2) grow(begin, end[0], end[1], end[0], end[1]);
+  }
   const all = { ...begin };
   if (standing.length) grow(all, still.x0, still.y0, still.x1, still.y1);
   const slack = 0.25 * Math.max(all.x1 - all.x0, all.y1 - all.y0);
@@ -141,8 +183,10 @@ function fitBox() {
       }
     }
   }
+  const near = { x0: all.x0 - slack, y0: all.y0 - slack, x1: all.x1 + slack, y1: all.y1 + slack };
+  for (const f of [lastFrame >> 2, lastFrame >> 1, lastFrame]) reach(f, near);
   const wide = Math.max(begin.x1 - begin.x0, begin.y1 - begin.y0), limit = 1.5 * wide;
-  if (!moving.length) return still;
+  if (!moving.length && !grains) return still;
   for (const b of standing) {
     for (const s of b.shapes) {
       grow(way, Math.max(s.x0, begin.x0 - limit), Math.max(s.y0, begin.y0 - limit), Math.min(s.x1, begin.x1 + limit),
@@ -220,6 +264,65 @@ function drawBodies(time) {
   }
 }
 
+// What is under the surface of a liquid.
+function drawLiquid() {
+  pixels();
+  g.fillStyle = g.strokeStyle = colours.velocity;
+  g.lineWidth = 1.2;
+  const far = 2 * (width + height);
+  for (const [x, y, nx, ny] of cloud.surfaces) {
+    // From the place on it that is nearest to the middle of the picture.
+    const off = (view.x - x) * nx + (view.y - y) * ny, px = toX(view.x - off * nx), py = toY(view.y - off * ny);
+    const ax = px - ny * far, ay = py - nx * far, bx = px + ny * far, by = py + nx * far;
+    g.beginPath();
+    g.moveTo(ax, ay); g.lineTo(bx, by);
+    g.globalAlpha = 0.6;
+    g.stroke();
+    g.lineTo(bx - nx * far, by + ny * far); g.lineTo(ax - nx * far, ay + ny * far);
+    g.globalAlpha = 0.1;
+    g.fill();
+  }
+  g.globalAlpha = 1;
+}
+
+// Rods are thick, springs and bungees broken lines.
+function drawLinks(time) {
+  for (const [kinds, wide, dash] of [[[1], 2.4, []], [[2], 1.4, []], [[3, 4], 1.4, [5, 3]]]) {
+    g.lineWidth = wide;
+    g.setLineDash(dash);
+    g.strokeStyle = colours['ground-edge'];
+    g.beginPath();
+    for (const [kind, a, b] of cloud.links) {
+      if (!kinds.includes(kind)) continue;
+      const [ax, ay] = endOf(a, time), [bx, by] = endOf(b, time);
+      g.moveTo(toX(ax), toY(ay)); g.lineTo(toX(bx), toY(by));
+    }
+    g.stroke();
+  }
+  g.setLineDash([]);
+}
+
+// Each group in one go: there may be many thousands. What is only a few pixels wide is drawn as a square.
+function drawParticles(time) {
+  pixels();
+  drawLinks(time);
+  g.lineWidth = 1;
+  g.strokeStyle = colours.edge;
+  let i = 0, colour = 0;
+  for (const [count, radius] of cloud.groups) {
+    const r = Math.max(1.5, radius * view.scale), round = r > 2;
+    g.fillStyle = colours['c' + (colour++ * 5 + 1) % COLOURS];
+    g.beginPath();
+    for (const end = i + count; i < end; i++) {
+      const [mx, my] = placeOf(i, time), x = toX(mx), y = toY(my);
+      if (x < -r || y < -r || x > width + r || y > height + r) continue;
+      if (round) { g.moveTo(x + r, y); g.arc(x, y, r, 0, 2 * Math.PI); } else g.rect(x - r, y - r, 2 * r, 2 * r);
+    }
+    g.fill();
+    if (r > 3) g.stroke();
+  }
+}
+
 function drawContacts(time) {
   g.strokeStyle = g.fillStyle = colours.contact;
   const size = Math.max(0.25, Math.min(1, view.scale / 50)), dot = 2 * size;  // small where they crowd
@@ -271,6 +374,7 @@ function draw() {
   g.lineJoin = 'round';
   drawGround();
   drawBodies(now);
+  if (cloud) { drawParticles(now); drawLiquid(); }
   pixels();
   if (showVelocities) drawVelocities(now);
   if (showContacts) drawContacts(now);

@@ -64,6 +64,12 @@ static void hide_progress(const runner* run)
     }
 }
 
+static imp_status take_step(const io_world* world, float time)
+{
+    imp_status status = world->particles ? imp2_world_step_particles(world->world, world->particles, time) : IMP_OK;
+    return status ? status : imp2_world_step(world->world, time);
+}
+
 static imp_status read_contacts(runner* run)
 {
     imp2_world* world = run->out->world.world;
@@ -120,6 +126,41 @@ static void look_at_contacts(runner* run, int64_t step)
     out->most_touching = out->touching > out->most_touching ? out->touching : out->most_touching;
 }
 
+static void look_at_particles(runner* run)
+{
+    run_particles* p = &run->out->particles;
+    if (run->out->world.particles)
+    {
+        (void)imp2_particles_stats(run->out->world.particles, &p->stats);
+        p->impacts += p->stats.impacts;
+        p->most_contacts = p->stats.contacts > p->most_contacts ? p->stats.contacts : p->most_contacts;
+        run->figures.impacts += p->stats.impacts;
+    }
+}
+
+static void add_energy_of_particles(const runner* run, run_figures* figures)
+{
+    const imp2_particles* particles = run->out->world.particles;
+    imp2_particles_def def;
+    int32_t limit = 0;
+    if (!particles || imp2_particles_get_def(particles, &def) || imp2_particles_count(particles, NULL, &limit))
+    {
+        return;
+    }
+    for (int32_t i = 0; i < limit; i++)
+    {
+        imp2_particle p;
+        if (imp2_particles_get(particles, i, &p) == IMP_OK)
+        {
+            double vx = (double)p.velocity.x, vy = (double)p.velocity.y;
+            double rim = (double)p.radius * (double)p.angular_velocity;  // of a filled circle
+            double height = (double)def.gravity.x * (double)p.position.x + (double)def.gravity.y * (double)p.position.y;
+            figures->kinetic += 0.5 * (double)p.mass * (vx * vx + vy * vy + 0.5 * rim * rim);
+            figures->potential -= (double)p.mass * height;
+        }
+    }
+}
+
 static void add_energy(const runner* run, run_figures* figures)
 {
     const io_world* world = &run->out->world;
@@ -154,7 +195,9 @@ static io_status keep_frame(runner* run, int64_t step)
     figures->ms /= step ? out->frames.stride : 1;
     figures->contacts = out->touching;
     figures->awake = stats.awake;
+    figures->particle_contacts = out->particles.stats.contacts;
     add_energy(run, figures);
+    add_energy_of_particles(run, figures);
     io_status status = run_frames_add(out, run->contacts, run->contact_count, figures);
     *figures = (run_figures){.depth = 0};
     return status ? fail(run, IMP_ERR_MEMORY) : IO_OK;
@@ -168,7 +211,7 @@ static io_status take_steps(runner* run)
     for (int64_t step = 1; step <= out->steps && !status; step++)
     {
         double before = clock_ms();
-        imp_status stepped = imp2_world_step(out->world.world, time);
+        imp_status stepped = take_step(&out->world, time);
         double ms = clock_ms() - before;
         out->step_ms += ms;
         run->figures.ms += ms;
@@ -179,6 +222,7 @@ static io_status take_steps(runner* run)
         }
         stepped = stepped ? stepped : read_contacts(run);
         look_at_contacts(run, step);
+        look_at_particles(run);
         status = stepped ? fail(run, stepped) : keep_frame(run, step);
         show_progress(run, step, out->steps);
     }
@@ -186,8 +230,14 @@ static io_status take_steps(runner* run)
     return status;
 }
 
-// A mover is lost when it is far outside of where everything was, and gets farther away.
-static void count_lost(const io_scene* scene, run_result* out)
+static void widen(imp2_box* all, imp2_box box)
+{
+    all->lower = (imp2_vec){fminf(all->lower.x, box.lower.x), fminf(all->lower.y, box.lower.y)};
+    all->upper = (imp2_vec){fmaxf(all->upper.x, box.upper.x), fmaxf(all->upper.y, box.upper.y)};
+}
+
+// Where everything is in the beginning.
+static imp2_box box_of_scene(const io_scene* scene)
 {
     imp2_box all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     for (size_t i = 0; i < scene->object_count; i++)
@@ -196,20 +246,43 @@ static void count_lost(const io_scene* scene, run_result* out)
         imp2_box box;
         if (imp2_compound_bounds(&shape, &scene->objects[i].pose, &box) == IMP_OK)
         {
-            all.lower = (imp2_vec){fminf(all.lower.x, box.lower.x), fminf(all.lower.y, box.lower.y)};
-            all.upper = (imp2_vec){fmaxf(all.upper.x, box.upper.x), fmaxf(all.upper.y, box.upper.y)};
+            widen(&all, box);
         }
     }
-    imp2_vec middle = {(all.lower.x + all.upper.x) / 2, (all.lower.y + all.upper.y) / 2};
-    imp2_vec half = {(all.upper.x - all.lower.x) / 2, (all.upper.y - all.lower.y) / 2};
+    for (size_t i = 0; i < scene->particles.item_count; i++)
+    {
+        const io_particle* item = &scene->particles.items[i];
+        imp2_vec at = item->particle.position;
+        imp2_box box = {at, at};
+        widen(&all, item->spacing > 0 ? item->box : box);
+    }
+    return all;
+}
+
+// What moves is lost when it is far outside of where everything was, and gets farther away.
+static bool is_lost(const imp2_box* all, imp2_vec position, imp2_vec velocity)
+{
+    imp2_vec middle = {(all->lower.x + all->upper.x) / 2, (all->lower.y + all->upper.y) / 2};
+    imp2_vec half = {(all->upper.x - all->lower.x) / 2, (all->upper.y - all->lower.y) / 2};
+    imp2_vec d = {position.x - middle.x, position.y - middle.y};
+    return d.x * velocity.x + d.y * velocity.y > 0 && (fabsf(d.x) > half.x + half.y || fabsf(d.y) > half.x + half.y);
+}
+
+static void count_lost(const io_scene* scene, run_result* out)
+{
+    imp2_box all = box_of_scene(scene);
     for (int32_t i = 0; i < out->world.body_count; i++)
     {
         imp2_body_state s;
-        bool moves = out->world.bodies[i].kind == IMP_BODY_DYNAMIC &&
-                     imp2_world_get_body(out->world.world, out->world.bodies[i].handle, &s) == IMP_OK && s.awake;
-        imp2_vec d = moves ? (imp2_vec){s.center.x - middle.x, s.center.y - middle.y} : (imp2_vec){0, 0};
-        bool away = moves && d.x * s.velocity.x + d.y * s.velocity.y > 0;
-        out->lost += away && (fabsf(d.x) > half.x + half.y || fabsf(d.y) > half.x + half.y);
+        out->lost += out->world.bodies[i].kind == IMP_BODY_DYNAMIC &&
+                     imp2_world_get_body(out->world.world, out->world.bodies[i].handle, &s) == IMP_OK && s.awake &&
+                     is_lost(&all, s.center, s.velocity);
+    }
+    for (int32_t i = 0; i < scene->particles.count; i++)
+    {
+        imp2_particle p;
+        out->particles.lost += imp2_particles_get(out->world.particles, i, &p) == IMP_OK && p.mass > 0 &&
+                               is_lost(&all, p.position, p.velocity);
     }
 }
 
@@ -229,8 +302,7 @@ static io_status run_world(runner* run, const imp_jobs* jobs)
     }
     if (run->options->keep_frames)
     {
-        status = run_frames_begin(out, out->steps, (double)run->scene->world.length_unit) ? fail(run, IMP_ERR_MEMORY)
-                                                                                          : IO_OK;
+        status = run_frames_begin(out, run->scene) ? fail(run, IMP_ERR_MEMORY) : IO_OK;
     }
     const char* record = run->options->record;
     FILE* recording = record && !status ? recording_begin(out->world.world, record, run->error) : NULL;
@@ -244,6 +316,11 @@ static io_status run_world(runner* run, const imp_jobs* jobs)
     }
     (void)imp2_world_stats(out->world.world, &out->stats);
     (void)imp2_world_hash(out->world.world, &out->hash);
+    if (out->world.particles)
+    {
+        (void)imp2_particles_stats(out->world.particles, &out->particles.stats);
+        (void)imp2_particles_hash(out->world.particles, &out->particles.hash);
+    }
     count_lost(run->scene, out);
     return status;
 }

@@ -12,7 +12,7 @@
 enum
 {
     RUN_THREADS_MAX = 64,
-    RUN_POSES_MAX = 4 << 20  // that a page keeps, of all frames: with more, fewer frames are kept
+    RUN_POSES_MAX = 4 << 20  // that a page keeps, of bodies and particles in all frames: with more, fewer are kept
 };
 
 typedef struct run_options
@@ -33,24 +33,40 @@ typedef struct run_bytes
 /// What there is to plot, of one frame.
 typedef struct run_figures
 {
-    double kinetic, potential;  ///< of all dynamic bodies [J]
+    double kinetic, potential;  ///< of all dynamic bodies and particles [J]
     double ms;                  ///< the step that led here, or the mean of those since the last frame
     float depth;                ///< the deepest since the last frame [m]
     int32_t contacts, awake;
+    int32_t particle_contacts, impacts;  ///< impacts since the last frame
 } run_figures;
 
-/// Movers at times that are `stride` steps apart (run_frames.c tells the form of the bytes).
+/// Movers and particles at times that are `stride` steps apart (run_frames.c tells the form of the bytes).
 typedef struct run_frames
 {
-    run_bytes poses, contacts;
+    run_bytes poses, contacts, particles;
     run_figures* figures;
     int32_t* movers;        ///< bodies that are not static
     imp2_vec* centers;      ///< of mass, of each body, in its frame: what its poses in the frames are about
     int32_t (*last)[2][3];  ///< poses of the two frames before
     int32_t stride, count, mover_count;
     size_t figures_capacity, movers_capacity, centers_capacity, last_capacity;
-    double unit;  ///< of positions [m]
+    double unit;                     ///< of positions [m]
+    imp2_vec* places;                ///< of particles, now
+    int32_t (*particle_last)[2][2];  ///< in the two frames before
+    size_t places_capacity, particle_last_capacity;
+    int32_t particle_count;
+    double particle_unit;  ///< [m]
 } run_frames;
+
+/// What became of particles.
+typedef struct run_particles
+{
+    imp_particle_stats stats;  ///< of the last step
+    int64_t impacts;           ///< of all steps
+    int32_t most_contacts;
+    int32_t lost;  ///< as bodies are
+    uint64_t hash;
+} run_particles;
 
 typedef struct run_result
 {
@@ -68,7 +84,8 @@ typedef struct run_result
     float depth, depth_most;                  ///< deepest penetration, at the end and ever [m]
     int64_t depth_step;
     int32_t depth_objects[2];  ///< who were the deepest ever; -1 when nothing was
-    int32_t lost;              ///< movers that have left the scene for good: they fall, and nothing is below
+    run_particles particles;
+    int32_t lost;  ///< movers that have left the scene for good: they fall, and nothing is below
 } run_result;
 
 /// Runs a scene. On failure the error says where, and there is nothing to free.
@@ -83,7 +100,7 @@ io_status run_page(const char* path, const io_scene* scene, const run_result* re
 
 // Frames
 
-io_status run_frames_begin(run_result* result, int64_t steps, double length_unit);
+io_status run_frames_begin(run_result* result, const io_scene* scene);
 io_status run_frames_add(run_result* result, const imp2_world_contact* contacts, int32_t count,
                          const run_figures* figures);
 void run_frames_free(run_frames* frames);

@@ -5,8 +5,10 @@
 // away. What is kept of it is how far it is from where it would be if it went on as between the two frames before:
 // nothing for what rests, a byte for most that moves. Of a frame there are first all x, then all y, then all angles,
 // then a bit for each mover that is awake; so equal bytes stand together, and unpacking needs no more than a loop.
+// Particles are kept as the x and y of bodies are, in 1024ths of the length unit or, where the smallest is small, in 32nds
+// of its radius.
 // Contacts are points in 64ths of the unit, as differences from the one before, the normal in 256ths of a turn, and
-// the impulse as a byte by its logarithm. zlib packs both (run_page.c).
+// the impulse as a byte by its logarithm. zlib packs all (run_page.c).
 // Numbers are written seven bits at a time, the lowest first, with the sign in the lowest bit.
 
 #include <math.h>
@@ -58,16 +60,37 @@ static int32_t turn_between(int32_t from, int32_t to)
     return d >= TURN / 2 ? (int32_t)d - TURN : (int32_t)d;
 }
 
-io_status run_frames_begin(run_result* result, int64_t steps, double length_unit)
+static bool begin_particles(run_frames* f, const io_scene* scene)
+{
+    imp_allocator allocator = io_allocator(NULL);
+    const io_particles* all = &scene->particles;
+    size_t room = (size_t)all->count + 1;
+    f->particle_count = all->count;
+    f->particle_unit = f->unit;
+    for (size_t i = 0; i < all->item_count; i++)
+    {
+        double unit = (double)all->items[i].particle.radius / 32;
+        f->particle_unit = unit > 0 && unit < f->particle_unit ? unit : f->particle_unit;
+    }
+    f->places = io_grow(&allocator, NULL, &f->places_capacity, room, sizeof *f->places);
+    f->particle_last = io_grow(&allocator, NULL, &f->particle_last_capacity, room, sizeof *f->particle_last);
+    if (f->particle_last)
+    {
+        memset(f->particle_last, 0, f->particle_last_capacity * sizeof *f->particle_last);
+    }
+    return f->places && f->particle_last;
+}
+
+io_status run_frames_begin(run_result* result, const io_scene* scene)
 {
     run_frames* f = &result->frames;
     const io_world* world = &result->world;
     imp_allocator allocator = io_allocator(NULL);
-    f->unit = length_unit / 1024;
+    f->unit = (double)scene->world.length_unit / 1024;
     f->movers = io_grow(&allocator, NULL, &f->movers_capacity, (size_t)world->body_count + 1, sizeof *f->movers);
     f->last = io_grow(&allocator, NULL, &f->last_capacity, (size_t)world->body_count + 1, sizeof *f->last);
     f->centers = io_grow(&allocator, NULL, &f->centers_capacity, (size_t)world->body_count + 1, sizeof *f->centers);
-    if (!f->movers || !f->last || !f->centers)
+    if (!f->movers || !f->last || !f->centers || !begin_particles(f, scene))
     {
         return IO_ERR_MEMORY;
     }
@@ -85,12 +108,20 @@ io_status run_frames_begin(run_result* result, int64_t steps, double length_unit
     // Sixty frames a second are enough for any eye.
     int64_t stride = (int64_t)(result->hz / 60 + 0.5);
     stride = stride > 1 ? stride : 1;
-    while ((steps / stride + 1) * (f->mover_count + 1) > RUN_POSES_MAX)
+    while ((result->steps / stride + 1) * ((int64_t)f->mover_count + f->particle_count + 1) > RUN_POSES_MAX)
     {
         stride++;
     }
     f->stride = (int32_t)(stride < INT32_MAX ? stride : INT32_MAX);
     return IO_OK;
+}
+
+// How far a number is from where it would be if it went on as between the two frames before. Numbers go round at 32 bits,
+// here and in the page.
+static int32_t off_course(int32_t before, int32_t last, int32_t value, bool turns)
+{
+    int32_t expected = (int32_t)(2U * (uint32_t)last - (uint32_t)before);
+    return turns ? turn_between(expected, value) : (int32_t)((uint32_t)value - (uint32_t)expected);
 }
 
 static bool put_poses(run_frames* f, const io_world* world)
@@ -107,10 +138,8 @@ static bool put_poses(run_frames* f, const io_world* world)
                             : part == 1 ? round_to((double)s.center.y, f->unit)
                                         : round_to(atan2((double)s.pose.q.s, (double)s.pose.q.c), TAU / TURN);
             int32_t *before = &f->last[i][0][part], *last = &f->last[i][1][part];
-            // Numbers go round at 32 bits, here and in the page.
-            int32_t expected = (int32_t)(2U * (uint32_t)*last - (uint32_t)*before);
-            int32_t off = part == 2 ? turn_between(expected, value) : (int32_t)((uint32_t)value - (uint32_t)expected);
-            value = (int32_t)((uint32_t)expected + (uint32_t)off);
+            int32_t off = off_course(*before, *last, value, part == 2);
+            value = (int32_t)(2U * (uint32_t)*last - (uint32_t)*before + (uint32_t)off);
             ok = put_number(bytes, off);
             *before = f->count ? *last : value;
             *last = value;
@@ -126,6 +155,28 @@ static bool put_poses(run_frames* f, const io_world* world)
         {
             ok = put_byte(bytes, bits);
             bits = 0;
+        }
+    }
+    return ok;
+}
+
+static bool put_particles(run_frames* f, const io_world* world)
+{
+    int32_t count = 0;
+    bool ok = true;
+    if (f->particle_count > 0)
+    {
+        (void)imp2_particles_positions(world->particles, f->places, f->particle_count, &count);
+    }
+    for (int32_t part = 0; part < 2; part++)
+    {
+        for (int32_t i = 0; i < count && ok; i++)
+        {
+            int32_t value = round_to((double)(part ? f->places[i].y : f->places[i].x), f->particle_unit);
+            int32_t *before = &f->particle_last[i][0][part], *last = &f->particle_last[i][1][part];
+            ok = put_number(&f->particles, off_course(*before, *last, value, false));
+            *before = f->count ? *last : value;
+            *last = value;
         }
     }
     return ok;
@@ -183,7 +234,7 @@ io_status run_frames_add(run_result* result, const imp2_world_contact* contacts,
     }
     f->figures = grown;
     grown[f->count] = *figures;
-    bool ok = put_poses(f, &result->world) && put_contacts(f, contacts, count);
+    bool ok = put_poses(f, &result->world) && put_contacts(f, contacts, count) && put_particles(f, &result->world);
     f->count++;
     return ok ? IO_OK : IO_ERR_MEMORY;
 }
@@ -193,6 +244,9 @@ void run_frames_free(run_frames* f)
     imp_allocator allocator = io_allocator(NULL);
     io_release(&allocator, f->poses.items, f->poses.capacity, 1);
     io_release(&allocator, f->contacts.items, f->contacts.capacity, 1);
+    io_release(&allocator, f->particles.items, f->particles.capacity, 1);
+    io_release(&allocator, f->places, f->places_capacity, sizeof *f->places);
+    io_release(&allocator, f->particle_last, f->particle_last_capacity, sizeof *f->particle_last);
     io_release(&allocator, f->figures, f->figures_capacity, sizeof *f->figures);
     io_release(&allocator, f->movers, f->movers_capacity, sizeof *f->movers);
     io_release(&allocator, f->centers, f->centers_capacity, sizeof *f->centers);

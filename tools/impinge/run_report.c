@@ -23,6 +23,21 @@ static void write_depth(FILE* out, const char* title, float depth)
     fprintf(out, "  %-12s %.4g m", title, (double)depth);
 }
 
+static void report_particles(FILE* out, const run_result* r)
+{
+    const run_particles* p = &r->particles;
+    const imp_particle_stats* stats = &p->stats;
+    fprintf(out, "  %-12s %d; %d force%s, %d link%s\n", "particles", (int)stats->particles, (int)stats->forces,
+            stats->forces == 1 ? "" : "s", (int)stats->links, stats->links == 1 ? "" : "s");
+    fprintf(out, "  %-12s %d contacts, %d at most; %" PRId64 " bounce%s\n", "", (int)stats->contacts,
+            (int)p->most_contacts, p->impacts, p->impacts == 1 ? "" : "s");
+    if (p->lost)
+    {
+        fprintf(out, "  %-12s %d fell out of the scene, with nothing below\n", "", (int)p->lost);
+    }
+    fprintf(out, "  %-12s %016" PRIx64 "\n", "their hash", p->hash);
+}
+
 void run_report(FILE* out, const io_scene* scene, const run_result* r)
 {
     report_scene(out, scene);
@@ -60,6 +75,10 @@ void run_report(FILE* out, const io_scene* scene, const run_result* r)
                 plural(r->lost));
     }
     fprintf(out, "  %-12s %016" PRIx64 "\n", "state hash", r->hash);
+    if (r->world.particles)
+    {
+        report_particles(out, r);
+    }
     fprintf(out, "\nread in %.1f ms, made in %.1f ms, run in %.1f ms\n", r->read_ms, r->make_ms, r->step_ms);
 }
 
@@ -85,6 +104,14 @@ void run_json(FILE* out, const io_scene* scene, const run_result* r)
         report_json_object(out, scene, "b", r->depth_objects[1]);
     }
     fprintf(out, "},\n  \"hash\": \"%016" PRIx64 "\",\n", r->hash);
+    if (r->world.particles)
+    {
+        const run_particles* p = &r->particles;
+        fprintf(out, "  \"particles\": {\"all\": %d, \"forces\": %d, \"links\": %d, \"contacts\": %d, ",
+                (int)p->stats.particles, (int)p->stats.forces, (int)p->stats.links, (int)p->stats.contacts);
+        fprintf(out, "\"most_contacts\": %d, \"bounces\": %" PRId64 ", \"lost\": %d, \"hash\": \"%016" PRIx64 "\"},\n",
+                (int)p->most_contacts, p->impacts, (int)p->lost, p->hash);
+    }
     report_json_notes(out, scene);
     fprintf(out,
             "  \"time\": {\"read_ms\": %.3f, \"make_ms\": %.3f, \"run_ms\": %.3f, \"step_ms\": %.6f, "

@@ -7,7 +7,7 @@
 
 let begun = false, playing = false, asked = 0, lastTick = 0;
 
-// Figures: [kinetic, potential, depth, contacts, awake, ms]
+// Figures: [kinetic, potential, depth, contacts, awake, ms], and of particles contacts and impacts
 
 const figures = data.figures;
 const lowest = Math.min(...figures.map(f => f[1]));
@@ -17,6 +17,8 @@ const plots = [
   { title: 'deepest penetration', unit: 'm', lines: [{ name: '', colour: 'red', of: f => f[2] }] },
   { title: '', unit: '', lines: [{ name: 'pairs that touch', colour: 'violet', of: f => f[3] },
                                  { name: 'awake', colour: 'green', of: f => f[4] }] },
+  ...grains ? [{ title: 'particles:', unit: '', lines: [{ name: 'contacts', colour: 'violet', of: f => f[6] },
+                                                        { name: 'bounces', colour: 'red', of: f => f[7] }] }] : [],
   { title: 'a step', unit: 'ms', even: true, lines: [{ name: '', colour: 'blue', of: f => f[5] }] },
 ];
 
@@ -84,7 +86,9 @@ function tell() {
   const f = Math.round(now), [, , depth, contacts, awakeNow] = figures[f];
   const tile = (value, name) => make('div', {}, make('b', { textContent: value }), make('span', { textContent: name }));
   $('tiles').replaceChildren(tile(grouped(moving.length), 'movers'), tile(grouped(contacts), 'pairs touch'),
-                             tile(grouped(moving.length - awakeNow), 'asleep'));
+                             tile(grouped(moving.length - awakeNow), 'asleep'),
+                             ...grains ? [tile(grouped(grains), 'particles'), tile(grouped(figures[f][6]), 'their contacts'),
+                                          tile(grouped(figures[f][7]), 'bounces')] : []);
   $('scrub').value = f;
   $('time').textContent = clock(f) + ' / ' + clock(lastFrame) + ' s';
   $('scrub').setAttribute('aria-valuetext', `${clock(f)} seconds, deepest penetration ${number(depth)} m`);
@@ -118,7 +122,8 @@ function buildLegend() {
   if (some(STATIC)) items.push(item('ground', 'ground-edge', 'static'));
   $('legend').replaceChildren(...items);
   $('file').textContent = `${data.file}: ${count(data.steps, 'step')} at ${number(data.hz)} Hz, state ${data.hash}`
-    + (data.lost ? `; ${data.lost} fell out of it` : '');
+    + (data.lost ? `; ${data.lost} fell out of it` : '')
+    + (data.particlesLost ? `; ${count(data.particlesLost, 'particle')} fell out of it` : '');
 }
 
 // Time
@@ -255,6 +260,7 @@ function resize() {
 async function begin() {
   unpackPoses(await inflate(data.poses));
   unpackContacts(await inflate(data.contacts));
+  if (cloud) unpackParticles(await inflate(data.grains));
   buildLegend();
   buildPlots();
   $('scrub').max = lastFrame;

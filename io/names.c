@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+//
+// Names that ends of forces and links are given by. A file may have a million of them, so they are looked up by a hash.
+
+#include <string.h>
+
+#include "io/reader.h"
+
+typedef struct io_name
+{
+    const char* name;  // null: free
+    int64_t number;
+} io_name;
+
+// Fowler, Noll and Vo's hash.
+static size_t hash_name(const char* name)
+{
+    uint64_t hash = 14695981039346656037U;
+    for (const unsigned char* c = (const unsigned char*)name; *c; c++)
+    {
+        hash = (hash ^ *c) * 1099511628211U;
+    }
+    return (size_t)(hash ^ hash >> 32);
+}
+
+bool io_names_make(io_names* names, const imp_allocator* allocator, size_t most)
+{
+    size_t count = 16;
+    while (count < 2 * most)
+    {
+        count *= 2;
+    }
+    *names = (io_names){.count = count};
+    names->slots = io_grow(allocator, NULL, &names->room, count, sizeof *names->slots);
+    if (names->slots)
+    {
+        memset(names->slots, 0, count * sizeof *names->slots);
+    }
+    return names->slots != NULL;
+}
+
+void io_names_free(io_names* names, const imp_allocator* allocator)
+{
+    io_release(allocator, names->slots, names->room, sizeof *names->slots);
+    *names = (io_names){.slots = NULL};
+}
+
+static io_name* find_slot(const io_names* names, const char* name)
+{
+    size_t at = hash_name(name) & (names->count - 1);
+    while (names->slots[at].name && strcmp(names->slots[at].name, name) != 0)
+    {
+        at = (at + 1) & (names->count - 1);
+    }
+    return &names->slots[at];
+}
+
+void io_names_add(io_names* names, const char* name, int64_t number)
+{
+    io_name* slot = find_slot(names, name);
+    *slot = (io_name){name, slot->name ? IO_NAME_SEVERAL : number};
+}
+
+int64_t io_names_find(const io_names* names, const char* name)
+{
+    const io_name* slot = find_slot(names, name);
+    return slot->name ? slot->number : IO_NAME_NONE;
+}
+
+// Ends
+
+bool io_end_names_make(io_end_names* names, const io_scene* scene, size_t first_item, size_t first_body,
+                       size_t first_object)
+{
+    const io_particles* p = &scene->particles;
+    const imp_allocator* allocator = &scene->arena.allocator;
+    *names = (io_end_names){.particles = {.slots = NULL}};
+    if (!io_names_make(&names->particles, allocator, p->item_count - first_item) ||
+        !io_names_make(&names->bodies, allocator, scene->body_count - first_body) ||
+        !io_names_make(&names->objects, allocator, scene->object_count - first_object))
+    {
+        io_end_names_free(names, allocator);
+        return false;
+    }
+    for (size_t i = first_item; i < p->item_count; i++)
+    {
+        if (p->items[i].name[0])
+        {
+            io_names_add(&names->particles, p->items[i].name,
+                         p->items[i].count == 1 ? p->items[i].first : IO_NAME_SEVERAL);
+        }
+    }
+    for (size_t i = first_body; i < scene->body_count; i++)
+    {
+        io_names_add(&names->bodies, scene->bodies[i].name, (int64_t)io_end_body(i));
+    }
+    for (size_t i = first_object; i < scene->object_count; i++)
+    {
+        if (scene->objects[i].body < 0)
+        {
+            io_names_add(&names->objects, scene->objects[i].name, (int64_t)io_end_object(i));
+        }
+    }
+    return true;
+}
+
+void io_end_names_free(io_end_names* names, const imp_allocator* allocator)
+{
+    io_names_free(&names->particles, allocator);
+    io_names_free(&names->bodies, allocator);
+    io_names_free(&names->objects, allocator);
+}
+
+int64_t io_end_names_body(const io_end_names* names, const char* name)
+{
+    int64_t body = io_names_find(&names->bodies, name);
+    return body != IO_NAME_NONE ? body : io_names_find(&names->objects, name);
+}
