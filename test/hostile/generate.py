@@ -313,7 +313,6 @@ for d in "23":
     FIELD_MAGNITUDES.update({("imp%s_%s" % (d, kind), field): "small"
                              for kind, fields in SMALL.items() for field in fields.split()})
     FIELD_OPTIONAL.update({("imp%s_particles_def" % d, "allocator"): "FLAG_OPTIONAL",
-                           ("imp%s_particles_def" % d, "jobs"): "FLAG_OPTIONAL",
                            ("imp%s_force" % d, "function"): "FLAG_OPTIONAL"})
     UNREAD_FIELDS |= {("imp%s_end" % d, "point"), ("imp%s_solid" % d, "half"), ("imp%s_solid" % d, "radius")}
     UNREAD_FIELDS |= {("imp%s_force" % d, field) for field in (
@@ -329,8 +328,7 @@ TOLD.add(("imp2_particles_draw_lines", "count"))
 UNTURNED = {"imp2_world_add_body", "imp2_particles_step", "imp3_particles_step"}
 
 # What has many places and takes long: it is called with one in so many variants.
-SHARES = {"imp2_character_move": 4, "imp2_world_move_character": 4, "imp2_sweep_many": 4, "imp2_particles_add": 4,
-          "imp3_particles_add": 4, "imp2_particles_step": 4, "imp3_particles_step": 4}
+SHARES = {"imp2_character_move": 4, "imp2_world_move_character": 4, "imp2_sweep_many": 4}
 
 # Structs that ask for nothing when they are zeroed.
 NOTHING = ("_index_def", "_world_def", "imp2_character", "_character_input", "_surroundings", "_character_hooks",
@@ -562,7 +560,7 @@ def write_function(name, functions, structs):
     faults = documented(name, functions)
     mask = " | ".join("1u << %s" % fault for fault in sorted(faults)) or "0"
     return '    {"%s", %s_fill, %s_call, %s_slots, %s_outputs, %s_checks, sizeof(%s_args), %s, %d},' % (
-        name, name, name, name, name, name, name, mask, SHARES.get(name, 1))
+        name, name, name, name, name, name, name, mask, SHARES.get(name, 4 if "_particles_" in name else 1))
 
 
 def main():
