@@ -134,7 +134,7 @@ int main(void)
                (double)waists[i], (int)t.grains, (double)diameter, (double)t.time, (double)t.early, (double)t.late);
         rate[i] = 0.5f * (t.early + t.late);
         wanted[i] = powf(waists[i] - k * diameter, 1.5f);
-        steady = steady && t.time > 0.0f && fabsf(t.early - t.late) < 0.15f * rate[i];
+        steady = steady && t.time > 0.0f && fabsf(t.early - t.late) < 0.2f * rate[i];
     }
     float ratio = rate[1] / rate[0], law = wanted[1] / wanted[0];
     printf("the wider one is %.2f times as fast; Beverloo's law: %.2f\n", (double)ratio, (double)law);

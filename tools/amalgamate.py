@@ -80,7 +80,7 @@ class Writer:
         self.done = set()
         self.lines = []
 
-    def add(self, path):
+    def add(self, path, in_branch=False):
         """The text of a file, with what it includes in place of the include lines."""
         text = open(path, encoding="utf-8").read()
         depth = -1 if guard_of(text) else 0
@@ -91,7 +91,7 @@ class Writer:
                 depth += -1 if branch.group(1) == "endif" else 1
             quoted = QUOTED.match(line)
             if quoted:
-                self.include(resolve(self.root, quoted.group(1), path), depth > 0)
+                self.include(resolve(self.root, quoted.group(1), path), in_branch or depth > 0)
             else:
                 self.lines.append(line)
 
@@ -102,7 +102,7 @@ class Writer:
         # In a branch that may not be compiled, the guard decides and not we.
         if guard_of(text) and not in_branch:
             self.done.add(path)
-        self.add(path)
+        self.add(path, in_branch)
 
     def add_source(self, path):
         dimension, parts = parts_of(self.root, path)

@@ -378,9 +378,8 @@ static void push(Particles* p, const Generator* f, const subject* on, float h, b
 }
 
 // What slows, when all else has been added: so that in balance nothing is left.
-static void slow(Particles* p, const Generator* f, const subject* on, float h, bool first)
+static void slow(Particles* p, const Generator* f, const subject* on, float h)
 {
-    (void)first;
     if (f->kind == IMP_FORCE_DRAG)
     {
         drag(p, on, FN(vec_add)(f->vector, gust(f, on->position, p->time)), f->linear, f->quadratic, h);
@@ -409,16 +408,33 @@ static void slow_groups(Particles* p, const Generator* f, float h)
     }
 }
 
-typedef void (*action)(Particles* p, const Generator* f, const subject* on, float h, bool first);
+/// Two passes over generators.
+enum
+{
+    PUSH,
+    SLOW
+};
 
-static void act_on_subjects(Particles* p, const Generator* f, action act, float h, bool first)
+static void act(Particles* p, const Generator* f, const subject* on, int pass, float h, bool first)
+{
+    if (pass == PUSH)
+    {
+        push(p, f, on, h, first);
+    }
+    else
+    {
+        slow(p, f, on, h);
+    }
+}
+
+static void act_on_subjects(Particles* p, const Generator* f, int pass, float h, bool first)
 {
     subject on;
     if (f->groups == 0)
     {
         if (subject_of_end(p, &f->a, &on))
         {
-            act(p, f, &on, h, first);
+            act(p, f, &on, pass, h, first);
         }
         return;
     }
@@ -427,19 +443,19 @@ static void act_on_subjects(Particles* p, const Generator* f, action act, float 
         if (p->bodies.data[i].inverse_mass > 0.0f && p->traits.data[i].groups & f->groups)
         {
             on = subject_of_particle(p, i);
-            act(p, f, &on, h, first);
+            act(p, f, &on, pass, h, first);
         }
     }
 }
 
-static void apply_generators(Particles* p, action act, float h, bool first)
+static void apply_generators(Particles* p, int pass, float h, bool first)
 {
     for (int32_t i = 0; i < p->forces.count; ++i)
     {
         const Generator* f = &p->forces.data[i];
         bool spring = f->kind == IMP_FORCE_SPRING || f->kind == IMP_FORCE_BUNGEE;
         bool acts =
-            act == push ? f->kind != IMP_FORCE_DRAG : f->kind == IMP_FORCE_DRAG || f->kind == IMP_FORCE_BUOYANCY;
+            pass == PUSH ? f->kind != IMP_FORCE_DRAG : f->kind == IMP_FORCE_DRAG || f->kind == IMP_FORCE_BUOYANCY;
         if (f->kind == IMP_FORCE_NONE || !acts)
         {
             continue;
@@ -454,7 +470,7 @@ static void apply_generators(Particles* p, action act, float h, bool first)
         }
         else
         {
-            act_on_subjects(p, f, act, h, first);
+            act_on_subjects(p, f, pass, h, first);
         }
     }
 }
@@ -500,9 +516,9 @@ void FNI(forces_apply)(Particles* p, float h, bool first)
     {
         p->gained.data[i] = FNI(vec_none)();
     }
-    apply_generators(p, push, h, first);
+    apply_generators(p, PUSH, h, first);
     fall_particles(p, h);
-    apply_generators(p, slow, h, first);
+    apply_generators(p, SLOW, h, first);
 }
 
 void FNI(forces_expire)(Particles* p)

@@ -174,9 +174,9 @@ static int32_t solid_fault(const Solid* solid)
     }
     const Pose pose = {solid->pose.p, FNI(rot_or_none)(solid->pose.q)};
     int32_t fault = FNI(pose_fault)(&pose);
-    Solid placed = *solid;
-    placed.pose = pose;
-    fault = fault ? fault : FNI(solid_kinds)[solid->kind].fault(&placed);
+    Solid here = *solid;
+    here.pose = pose;
+    fault = fault ? fault : FNI(solid_kinds)[solid->kind].fault(&here);
     fault = fault ? fault : FNI(vec_fault_large)(solid->velocity);
     fault = fault ? fault : FNI(vec_fault_large)(solid->acceleration);
     fault = fault ? fault : FNI(spin_fault_large)(solid->angular_velocity);
