@@ -24,7 +24,7 @@
 #define MARGIN 0.02f  // of the length unit, and of a radius: gaps below it are contacts, whatever moves [m]
 #define RADIUS_MARGIN 0.1f
 
-static imp_status reserve_rows(Particles* p, int64_t more)
+static imp_status reserve_next(Particles* p, int64_t more)
 {
     return impi_array_reserve(&p->next, &p->allocator, (int64_t)p->next.count + more);
 }
@@ -80,7 +80,7 @@ static bool may_touch(const Particles* p, int32_t a, int32_t b, float time, floa
     return gap - time * (closing > 0.0f ? closing : 0.0f) < margin && one->inverse_mass + two->inverse_mass > 0.0f;
 }
 
-static imp_status find_pairs(Particles* p, float time)
+static imp_status find_pair_rows(Particles* p, float time)
 {
     p->probed.count = p->probes.count = 0;
     if (!p->def.collide)
@@ -108,7 +108,7 @@ static imp_status find_pairs(Particles* p, float time)
     float reach = 2.0f * radius + (way > margin ? way : margin);
     reach = reach < IMP_MAGNITUDE_MAX ? reach : IMP_MAGNITUDE_MAX;
     imp_status status = FN(points_pairs)(p->points, p->probes.data, p->probes.count, reach, &near);
-    status = status ? status : reserve_rows(p, near.count);
+    status = status ? status : reserve_next(p, near.count);
     if (status)
     {
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -131,9 +131,9 @@ static imp_status find_pairs(Particles* p, float time)
 
 // Contacts with solids
 
-static imp_status add_plane(Particles* p, int32_t number, int32_t place, const SolidPlane* plane)
+static imp_status add_solid_row(Particles* p, int32_t number, int32_t place, const SolidPlane* plane)
 {
-    if (p->next.count == p->next.capacity && reserve_rows(p, 1))
+    if (p->next.count == p->next.capacity && reserve_next(p, 1))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -187,7 +187,7 @@ static imp_status meet_solid(Particles* p, int32_t number, int32_t place, float 
     {
         // The same plane wherever it is met.
         const SolidPlane plane = FNI(half_space_plane)(&s->solid, at);
-        return FNI(solid_is_missed)(s, &plane, way, radius + margin) ? IMP_OK : add_plane(p, number, place, &plane);
+        return FNI(solid_is_missed)(s, &plane, way, radius + margin) ? IMP_OK : add_solid_row(p, number, place, &plane);
     }
     int32_t (*find)(const Solid*, Vec, float, SolidPlane*) = FNI(solid_kinds)[s->solid.kind].planes;
     SolidPlane planes[IMPI_PLANES_MOST + 1];  // and one that is met ahead
@@ -216,7 +216,7 @@ static imp_status meet_solid(Particles* p, int32_t number, int32_t place, float 
     }
     for (int32_t k = 0; k < count; ++k)
     {
-        if (add_plane(p, number, place, &planes[k]))
+        if (add_solid_row(p, number, place, &planes[k]))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
@@ -224,7 +224,7 @@ static imp_status meet_solid(Particles* p, int32_t number, int32_t place, float 
     return IMP_OK;
 }
 
-static imp_status find_solids(Particles* p, float time)
+static imp_status find_solid_rows(Particles* p, float time)
 {
     imp_status status = IMP_OK;
     for (int32_t place = 0; place < p->solids.count; ++place)
@@ -244,9 +244,9 @@ static imp_status find_solids(Particles* p, float time)
 
 // Links
 
-static imp_status find_links(Particles* p)
+static imp_status find_link_rows(Particles* p)
 {
-    if (reserve_rows(p, p->links.count))
+    if (reserve_next(p, p->links.count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -280,20 +280,24 @@ static void take_over(ParticleRow* row, const ParticleRow* before)
     row->roll_impulse = before->roll_impulse;
 }
 
+static bool is_earlier_pair(const ParticleRow* row, const ParticleRow* than)
+{
+    return row->a < than->a || (row->a == than->a && row->b < than->b);
+}
+
 static void match_pairs(Particles* p, int32_t count)
 {
     int32_t at = 0;
     for (int32_t i = 0; i < count; ++i)
     {
         ParticleRow* row = &p->next.data[i];
-        const ParticleRow* b = &p->rows.data[at];
-        while (at < p->pair_rows && (b->a < row->a || (b->a == row->a && b->b < row->b)))
+        while (at < p->pair_rows && is_earlier_pair(&p->rows.data[at], row))
         {
-            b = &p->rows.data[++at];
+            ++at;
         }
-        if (at < p->pair_rows && b->a == row->a && b->b == row->b)
+        if (at < p->pair_rows && p->rows.data[at].a == row->a && p->rows.data[at].b == row->b)
         {
-            take_over(row, b);
+            take_over(row, &p->rows.data[at]);
         }
     }
 }
@@ -375,11 +379,11 @@ static void match_links(Particles* p, int32_t first)
 imp_status FNI(rows_find)(Particles* p, float time)
 {
     p->next.count = 0;
-    imp_status status = find_pairs(p, time);
+    imp_status status = find_pair_rows(p, time);
     int32_t pairs = p->next.count;
-    status = status ? status : find_solids(p, time);
+    status = status ? status : find_solid_rows(p, time);
     int32_t contacts = p->next.count;
-    status = status ? status : find_links(p);
+    status = status ? status : find_link_rows(p);
     if (status)
     {
         return status;

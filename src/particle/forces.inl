@@ -16,7 +16,6 @@
 #include "../math/trig.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "../math/dim3.h"
 #endif
@@ -497,7 +496,10 @@ static void fall_particles(Particles* p, float h)
 
 void FNI(forces_apply)(Particles* p, float h, bool first)
 {
-    memset(p->gained.data, 0, (size_t)(p->limit + p->solids.count) * sizeof *p->gained.data);
+    for (int32_t i = 0; i < p->limit + p->solids.count; ++i)
+    {
+        p->gained.data[i] = FNI(vec_none)();
+    }
     apply_generators(p, push, h, first);
     fall_particles(p, h);
     apply_generators(p, slow, h, first);

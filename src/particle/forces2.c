@@ -8,7 +8,6 @@
 #include "../math/trig.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "../math/dim2.h"
 

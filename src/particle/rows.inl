@@ -22,12 +22,12 @@
 #define DAMPING 10.0f      // their damping ratio
 #define BIAS 0.2f          // part of a penetration or a stretch that a sub-step takes back, at most
 #define PUSH_SPEED 4.0f    // at which penetration is taken back, at most, in radii [1/s]
-#define SETTLED 0x1p-14f   // of the rest speed: a sweep that changes velocities by less is the last one
+#define SETTLED 0x1p-12f   // of the rest speed: a sweep that changes velocities by less is the last one
 #define ROUNDING 0x1p-20f  // of an impulse: no change
-#define VISITS 16384       // of rows in the sweeps of a pass, about
+#define VISITS 8192        // of rows in the sweeps of a pass, about
 #define SWEEPS_MOST 1024
 #define OVER 1.8f  // over-relaxation (Young 1950) of rows that are few enough to be swept to the end
-#define FEW_SWEEPS 32
+#define FEW_SWEEPS 16
 
 static int32_t sweeps_of(const Particles* p)
 {
@@ -237,7 +237,7 @@ static float bias_of(const Particles* p, const ParticleRow* row, float h, float 
     }
     if (row->gap > 0.0f)
     {
-        return row->gap / h + row->early;
+        return row->gap / h + (biased ? row->early : 0.0f);
     }
     float radius = row->kind <= IMPI_ROW_SOLID ? p->traits.data[row->a].radius : 0.0f;
     float push = PUSH_SPEED * (radius > 0.0f ? radius : p->def.length_unit);

@@ -30,7 +30,7 @@ static imp_status step_status(const Particles* p, const Solid* solids, int32_t c
     return fault ? impi_error(fault, 4) : FNI(solids_status)(solids, count);
 }
 
-static imp_status make_room(Particles* p, int32_t solids)
+static imp_status reserve_step(Particles* p, int32_t solids)
 {
     int64_t bodies = (int64_t)p->limit + solids;
     return impi_array_reserve(&p->bodies, &p->allocator, bodies) ||
@@ -265,7 +265,7 @@ imp_status FN(particles_step)(Particles* particles, const Solid* solids, int32_t
 {
     Particles* p = particles;
     imp_status status = step_status(p, solids, count, time);
-    status = status ? status : make_room(p, count);
+    status = status ? status : reserve_step(p, count);
     if (status)
     {
         return status;
@@ -345,20 +345,23 @@ imp_status FN(particles_contacts)(const Particles* particles, ParticleContact* o
     int32_t found = 0;
     for (int32_t i = 0; i < p->pair_rows + p->solid_rows; ++i)
     {
+        found += FNI(vec_bits)(p->rows.data[i].total) != 0;
+    }
+    *count = found;
+    if (found > capacity)
+    {
+        return impi_error(IMP_ERR_SPACE, 3);
+    }
+    for (int32_t i = 0, at = 0; at < found; ++i)
+    {
         const ParticleRow* row = &p->rows.data[i];
-        if (!FNI(vec_bits)(row->total))
-        {
-            continue;
-        }
-        if (found < capacity)
+        if (FNI(vec_bits)(row->total))
         {
             const ParticleContact r = {row->a,      row->kind == IMPI_ROW_PAIR ? row->b : -1,
                                        row->solid,  FNI(row_point)(p, row),
                                        row->normal, row->total};
-            out[found] = r;
+            out[at++] = r;
         }
-        ++found;
     }
-    *count = found;
-    return found > capacity ? impi_error(IMP_ERR_SPACE, 3) : IMP_OK;
+    return IMP_OK;
 }

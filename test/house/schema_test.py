@@ -79,7 +79,26 @@ WHOLE = {
         {"shape": {"kind": "oriented box", "half": [1, 2], "turn": [0, 1]}},
         {"shape": {"kind": "polygon", "points": [[0, 0], [1, 0], [0, 1]], "radius": 0.5}},
         {"shape": {"kind": "region", "rings": [[[0, 0], [1, 0], [0, 1]]], "fill": "non-zero", "parts": [[0, 1, 2]]}},
-        {"shape": {"kind": "chain", "points": [[0, 0], [1, 0], [0, 1]], "closed": True, "one_sided": True}}]}
+        {"shape": {"kind": "chain", "points": [[0, 0], [1, 0], [0, 1]], "closed": True, "one_sided": True}}],
+    "particles": {
+        "gravity": [0, -5], "sub_steps": 8, "friction": 0.5, "restitution": 0.5, "rolling": 0.1, "collide": True, "turn": True,
+        "rest": "classic", "rest_speed": 0.5,
+        "items": [
+            {"name": "p", "position": [0, 1], "velocity": [1, 0], "spin": 1, "mass": 2, "radius": 0.5, "damping": 0.1, "groups": 3},
+            {"lower": [0, 0], "upper": [2, 2], "spacing": 0.5, "staggered": True}],
+        "forces": [
+            {"kind": "gravity", "acceleration": [1, 0], "groups": 2},
+            {"kind": "drag", "wind": [1, 0], "linear": 1, "quadratic": 1, "gusts": 1, "gust_size": 1, "on": {"particle": "p"}},
+            {"kind": "spring", "a": {"particle": 0}, "b": {"body": "a", "point": [0, 1]}, "stiffness": 1, "damping": 1, "length": 1},
+            {"kind": "bungee", "a": {"point": [0, 0]}, "b": {"particle": 1}},
+            {"kind": "buoyancy", "surface": [0, 0], "normal": [0, 1], "density": 1, "linear": 1, "quadratic": 1, "volume": 1,
+             "depth": 1, "on": {"body": 0}},
+            {"kind": "attractor", "center": [1, 0], "strength": -1, "softening": 1},
+            {"kind": "explosion", "center": [1, 0], "impulse": -1, "reach": 1}],
+        "links": [
+            {"kind": "cable", "a": {"particle": "p"}, "b": {"point": [0, 0]}, "length": 1, "restitution": 0.5, "stiffness": 1,
+             "damping": 1},
+            {"kind": "rod", "a": {"particle": 0}, "b": {"body": "a"}}]}}
 WRONG = [None, 7.5, -1, "word", []]
 
 
@@ -119,7 +138,8 @@ def variants():
 def problems():
     found = []
     # Words of the reader for what no schema can say: the sense of numbers that are well formed.
-    beyond = ("parts", "a lower bound is above", "a number is negative", "a rotation's", "must be convex", "out of range")
+    beyond = ("parts", "a lower bound is above", "a number is negative", "a rotation's", "must be convex", "out of range", "is called",
+              "there is no", "nothing fits", "the length 1", "more than")
     with scratch() as folder:
         names, cases = [], list(variants())
         for i, (_, scene) in enumerate(cases):
