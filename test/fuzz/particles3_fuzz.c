@@ -2,11 +2,11 @@
 //
 // particles_fuzz.inl, for space.
 
-#include "bytes.h"
-
 #include <math.h>
 
-#include "base/bytes.h"
+#include "base/bytes.h"  // before the other one, which has a type of that name
+
+#include "bytes.h"
 
 #include "math/dim3.h"
 
