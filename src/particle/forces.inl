@@ -39,13 +39,15 @@ enum
 };
 
 static const int32_t uses_of_kind[IMP_FORCE_KIND_COUNT] = {
-    [IMP_FORCE_GRAVITY] = USES_VECTOR,
-    [IMP_FORCE_DRAG] = USES_VECTOR | USES_STRENGTH | USES_LENGTH | USES_DRAG,
-    [IMP_FORCE_SPRING] = USES_STRENGTH | USES_DAMPING | USES_LENGTH | USES_B,
-    [IMP_FORCE_BUNGEE] = USES_STRENGTH | USES_DAMPING | USES_LENGTH | USES_B,
-    [IMP_FORCE_BUOYANCY] = USES_VECTOR | USES_CENTER | USES_STRENGTH | USES_LENGTH | USES_DRAG | USES_VOLUME,
-    [IMP_FORCE_ATTRACTOR] = USES_CENTER | USES_STRENGTH | SIGNED_STRENGTH | USES_LENGTH,
-    [IMP_FORCE_EXPLOSION] = USES_CENTER | USES_STRENGTH | SIGNED_STRENGTH | USES_LENGTH,
+    0,                                                                                  // none
+    USES_VECTOR,                                                                        // gravity
+    USES_VECTOR | USES_STRENGTH | USES_LENGTH | USES_DRAG,                              // drag
+    USES_STRENGTH | USES_DAMPING | USES_LENGTH | USES_B,                                // spring
+    USES_STRENGTH | USES_DAMPING | USES_LENGTH | USES_B,                                // bungee
+    USES_VECTOR | USES_CENTER | USES_STRENGTH | USES_LENGTH | USES_DRAG | USES_VOLUME,  // buoyancy
+    USES_CENTER | USES_STRENGTH | SIGNED_STRENGTH | USES_LENGTH,                        // attractor
+    USES_CENTER | USES_STRENGTH | SIGNED_STRENGTH | USES_LENGTH,                        // explosion
+    0,                                                                                  // user
 };
 
 int32_t FNI(force_fault)(const Particles* p, const Generator* f)

@@ -147,7 +147,7 @@ static float gained_along(const Particles* p, int32_t body, Vec normal)
 static impact_ahead find_impact(Particles* p, const ParticleRow* row, float h)
 {
     impact_ahead r = {0.0f, 0.0f, 0.0f};
-    ParticleBody fixed = {0};
+    ParticleBody fixed = FNI(fixed_body)();
     const RowBodies both = FNI(row_both)(p, row, &fixed);
     float end = FN(vec_dot)(FNI(row_velocity)(&both, row), row->normal), gap = row->gap;
     float built = gained_along(p, row->a, row->normal) - gained_along(p, row->b, row->normal);
@@ -189,7 +189,7 @@ static void set_back(Particles* p, int32_t body, Vec before, float time)
 
 static void answer_impact(Particles* p, ParticleRow* row, const impact_ahead* impact)
 {
-    ParticleBody fixed = {0};
+    ParticleBody fixed = FNI(fixed_body)();
     const RowBodies both = FNI(row_both)(p, row, &fixed);
     Vec before_a = both.a->velocity, before_b = both.b->velocity;
     if (row->kind == IMPI_ROW_SOLID)

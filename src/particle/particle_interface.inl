@@ -186,6 +186,13 @@ static inline float FNI(row_fall)(const Particles* p, const ParticleRow* row)
     return FN(vec_dot)(row->normal, FN(vec_sub)(FNI(body_fall)(p, row->b), FNI(body_fall)(p, row->a)));
 }
 
+/// A body that nothing moves.
+static inline ParticleBody FNI(fixed_body)(void)
+{
+    const ParticleBody r = {.inverse_mass = 0.0f};
+    return r;
+}
+
 /// The two bodies of a row. What is fixed is a body of its own, which nothing moves.
 typedef struct FNI(row_bodies)
 {

@@ -123,7 +123,7 @@ static float inverse(float k)
 
 static void weigh_row(const Particles* p, ParticleRow* row, float h, const impi_softness* soft)
 {
-    static const ParticleBody fixed = {0};
+    const ParticleBody fixed = FNI(fixed_body)();
     const ParticleBody* a = row->a >= 0 ? &p->bodies.data[row->a] : &fixed;
     const ParticleBody* b = row->b >= 0 ? &p->bodies.data[row->b] : &fixed;
     float k = row->kind == IMPI_ROW_PAIR ? a->inverse_mass + b->inverse_mass
@@ -176,7 +176,7 @@ static void roll_both(const RowBodies* both, Spin twist)
 
 void FNI(rows_warm)(Particles* p, float scale)
 {
-    ParticleBody fixed = {0};
+    ParticleBody fixed = FNI(fixed_body)();
     for (int32_t i = 0; i < p->rows.count; ++i)
     {
         ParticleRow* row = &p->rows.data[i];
@@ -293,7 +293,7 @@ static void relax_aim(Particles* p, ParticleRow* row)
 
 void FNI(rows_solve)(Particles* p, float h, bool biased)
 {
-    ParticleBody fixed = {0};
+    ParticleBody fixed = FNI(fixed_body)();
     float slop = IMPI_PARTICLE_SLOP * p->def.length_unit;
     float settled = SETTLED * p->def.rest_speed;
     int32_t sweeps = sweeps_of(p);

@@ -125,11 +125,11 @@ static int32_t rounded_box_planes(const Solid* solid, Vec point, float reach, So
     return distance <= reach;
 }
 
-const SolidKind FNI(solid_kinds)[IMP_SOLID_KIND_COUNT] = {
-    [IMP_SOLID_NONE] = {no_solid_fault, no_solid_bounds, no_solid_planes},
-    [IMP_SOLID_HALF_SPACE] = {half_space_fault, NULL, half_space_planes},
-    [IMP_SOLID_BOX] = {rounded_box_fault, rounded_box_bounds, rounded_box_planes},
-    [IMP_SOLID_COMPOUND] = DIMI(SOLID_COMPOUND),
+const SolidKind FNI(solid_kinds){
+    {no_solid_fault, no_solid_bounds, no_solid_planes},
+    {half_space_fault, NULL, half_space_planes},
+    {rounded_box_fault, rounded_box_bounds, rounded_box_planes},
+    DIMI(SOLID_COMPOUND),
 };
 
 // Tracing

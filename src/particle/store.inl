@@ -251,7 +251,7 @@ imp_status FN(particles_remove)(Particles* particles, const int32_t* numbers, in
     }
     for (int32_t i = 0; i < count; ++i)
     {
-        const ParticleBody none = {0};
+        const ParticleBody none = FNI(fixed_body)();
         p->bodies.data[numbers[i]] = none;
         p->positions.data[numbers[i]] = FNI(vec_none)();
         p->applied.data[numbers[i]] = FNI(vec_none)();

@@ -605,11 +605,10 @@ static void load_spoiled(bytes* in)
 
 static void load_any(bytes* in)
 {
-    uint8_t any[64];
-    for (int i = 0; i < 64; ++i)
-    {
-        any[i] = next_byte(in);
-    }
+    uint8_t any[64] = {0};
+    size_t left = (size_t)(in->end - in->at), count = left < sizeof any ? left : sizeof any;
+    memcpy(any, in->at, count);
+    in->at += count;
     imp_status status = FN(particles_load)(now.particles, any, next_byte(in) % 65);
     int32_t fault = imp_status_fault(status);
     MUST(fault == IMP_ERR_FORMAT || fault == IMP_ERR_COUNT || fault == IMP_ERR_VERSION);
