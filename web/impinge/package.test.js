@@ -263,7 +263,8 @@ test("a force may be a function, which is asked in each step and forgotten with 
   assert.deepEqual(told.map(({ particle, mass }) => [particle, mass]).slice(0, 2), [[light, 1], [heavy, 4]]);
   assert.deepEqual([told.length, told[0].solid, told[0].time, told[2].time], [8, 0n, 0, 0.125]);
 
-  // What gives nothing back is no force; arguments may call the library, and so may the function, but not change what asks it.
+  // What gives nothing back is no force. Arguments may call the library, and so may the function, but not change what
+  // asks it.
   const other = imp2.particles();
   other.add([{ mass: 1, groups: 1 }]);
   other.addForce({ ...own, function: () => ({ x: 0, y: 1 }) });
@@ -297,9 +298,10 @@ test("a force may be a function, which is asked in each step and forgotten with 
   particles.removeForce(number);
   particles.step([], 0.5);
   assert.equal(particles.functions.size, 0);
+  const a = { kind: impinge.END_PARTICLE, particle: light };
   for (let i = 0; i < 100; ++i) {
     particles.removeForce(particles.addForce({ ...own, function: wind }));
-    particles.addForce({ kind: impinge.FORCE_USER, a: { kind: impinge.END_PARTICLE, particle: light }, function: wind });
+    particles.addForce({ kind: impinge.FORCE_USER, a, function: wind });
     particles.remove([light]);
     assert.deepEqual([...particles.add([{ mass: 1 }])], [light]);
     assert.throws(() => particles.addForce({ kind: -1, function: wind }), refusal(impinge.ERR_RANGE, "force"));
@@ -310,10 +312,11 @@ test("a force may be a function, which is asked in each step and forgotten with 
 
 test("particles in a world lie on its bodies and push them", async () => {
   const { imp2 } = await load();
-  const gravity = { x: 0, y: -10 }, world = imp2.world({ gravity }), particles = imp2.particles({ gravity, collide: true });
+  const gravity = { x: 0, y: -10 }, heavy = { ...imp2.colliderDefault(), density: 20 };
+  const world = imp2.world({ gravity }), particles = imp2.particles({ gravity, collide: true });
   world.addCollider(world.addBody(), imp2.box({ lower: { x: -5, y: -1 }, upper: { x: 5, y: 0 } }));
   const raft = world.addBody({ kind: impinge.BODY_DYNAMIC, pose: at(0, 0.25) });
-  world.addCollider(raft, imp2.box({ lower: { x: -1, y: -0.25 }, upper: { x: 1, y: 0.25 } }), { ...imp2.colliderDefault(), density: 20 });
+  world.addCollider(raft, imp2.box({ lower: { x: -1, y: -0.25 }, upper: { x: 1, y: 0.25 } }), heavy);
   const [grain, shot] = particles.add([
     { position: { x: 0.5, y: 0.7 }, mass: 1, radius: 0.1 },
     { position: { x: -3, y: 0.25 }, velocity: { x: 20, y: 0 }, mass: 1, radius: 0.1 },
@@ -351,8 +354,8 @@ test("a fault of particles names the argument, and what was freed is refused", a
   assert.throws(() => particles.remove([0, 0]), refusal(impinge.ERR_HANDLE, "numbers"));
   assert.throws(() => particles.applyForce(0, { x: Infinity, y: 0 }), refusal(impinge.ERR_NAN, "force"));
   assert.throws(() => particles.addLink({ kind: impinge.LINK_COUNT }), refusal(impinge.ERR_RANGE, "link"));
-  assert.throws(() => particles.addForce({ kind: impinge.FORCE_SPRING, a: { kind: impinge.END_PARTICLE, particle: 7 } }),
-    refusal(impinge.ERR_HANDLE, "force"));
+  const a = { kind: impinge.END_PARTICLE, particle: 7 };
+  assert.throws(() => particles.addForce({ kind: impinge.FORCE_SPRING, a }), refusal(impinge.ERR_HANDLE, "force"));
   assert.throws(() => particles.step([], 0), refusal(impinge.ERR_RANGE, "time"));
   assert.throws(() => particles.step([{ kind: impinge.SOLID_BOX, id: 0n }], 1), refusal(impinge.ERR_RANGE, "solids"));
   particles.free();
@@ -396,7 +399,8 @@ test("what the README says of particles comes out", async () => {
   const readme = await readFile(new URL("./README.md", import.meta.url), "utf8");
   const [, code] = /```js\n([^`]*imp2\.particles[^`]*)```/.exec(readme);
   const { imp2 } = await load(), said = [];
-  const body = new Function("imp2", "impinge", "console", code.replace(/^import .*\n/gm, "").replace(/^.*load\(\);\n/gm, ""));
+  const loaded = code.replace(/^import .*\n/gm, "").replace(/^.*load\(\);\n/gm, "");
+  const body = new Function("imp2", "impinge", "console", loaded);
   body(imp2, impinge, { log: (...values) => said.push(values) });
   const expected = [...code.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map(([, text]) => Number(text));
   assert.ok(expected.length > 0 && expected.length === said.length);

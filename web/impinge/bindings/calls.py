@@ -18,9 +18,9 @@ import re
 
 from headers import stop
 
-from bindings.rules import (ASKS, CALLBACKS, CLASSES, COLUMNS, CONTACTS, INSIDE, KEPT_AT, LEFT_OUT, LISTS, OPAQUE, OWNED,
-                            RENAMED, RETURNED, ROLES, SCALARS, NATIVE, TOLD_WITH, UNSEEN, VIEWS, camel, doc_lines,
-                            space_of, type_name)
+from bindings.rules import (ASKS, CALLBACKS, CLASSES, COLUMNS, CONTACTS, INSIDE, KEPT_AT, LEFT_OUT, LISTS, OPAQUE,
+                            OWNED, RENAMED, RETURNED, ROLES, SCALARS, NATIVE, TOLD_WITH, UNSEEN, VIEWS, camel,
+                            doc_lines, space_of, type_name)
 from bindings.structs import word
 
 
@@ -206,9 +206,9 @@ class Call:
         self.last.append("most: number = 1")
 
     def words(self, a):
-        size, view = self.layout.size(a.type), self.layout.view(a.type)
+        words, view = self.layout.size(a.type) // 4, self.layout.view(a.type)
         self.grows(a)
-        self.results[-1] = (a.name, VIEWS[view], "c.%s.slice(list >>> 2, (list >>> 2) + %d * count)" % (view, size // 4))
+        self.results[-1] = (a.name, VIEWS[view], "c.%s.slice(list >>> 2, (list >>> 2) + %d * count)" % (view, words))
 
     def grows(self, a):
         room = "list = c.take(%d * capacity);" % self.layout.size(a.type)

@@ -102,9 +102,11 @@ RENAMED = {("imp2_respond", "out"): "impulse", ("imp2_compound_contains", "out")
 # Functions of the caller's, in structs: the field that is passed back to them, what they are told, what they answer. A
 # function of JavaScript is known by a number, which is in that field.
 CALLBACKS = {("imp%s_force" % d, "function"): ("user", "imp%s_force_input" % d, "imp%s_vec" % d) for d in "23"}
-# Calls that keep such a struct or drop it, with the parameter that says in which place; those that call its function, or
-# tell of it, with the thing that keeps it.
-KEPT_AT = {"imp%s_particles_%s" % (d, call): "number" for d in "23" for call in ("add_force", "set_force", "remove_force")}
+
+# Calls that keep such a struct or drop it, with the parameter that says in which place; those that call its function,
+# or tell of it, with the thing that keeps it.
+KEPT_AT = {"imp%s_particles_%s" % (d, call): "number"
+           for d in "23" for call in ("add_force", "set_force", "remove_force")}
 ASKS = {"imp%s_particles_%s" % (d, call): "particles" for d in "23" for call in ("step", "get_force")}
 ASKS["imp2_world_step_particles"] = "particles"
 

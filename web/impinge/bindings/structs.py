@@ -9,9 +9,10 @@ import re
 
 from headers import stop
 
-from bindings.rules import (CALLBACKS, CLASSES, COLUMNS, CONTACTS, COUNTED, LEFT_OUT, LISTS, NEEDED, NOT_COLUMNS, OPTIONAL_FIELDS,
-                            OPTIONAL_IN_SETS, OPTIONAL_STRUCTS, RECORDS, REQUIRED, SCALARS, SETS, UNSEEN, USED, VIEWS,
-                            camel, doc_lines, type_name)
+from bindings.rules import (CALLBACKS, CLASSES, COLUMNS, CONTACTS, COUNTED, LEFT_OUT, LISTS, NEEDED, NOT_COLUMNS,
+                            OPTIONAL_FIELDS, OPTIONAL_IN_SETS, OPTIONAL_STRUCTS, RECORDS, REQUIRED, SCALARS, SETS,
+                            UNSEEN, USED, VIEWS, camel, doc_lines, type_name)
+
 
 
 class Layout:
@@ -221,7 +222,8 @@ class Structs:
             user, told, answer = CALLBACKS[(kind, field.name)]
             self.need("get", told)
             self.need("put", answer)
-            return ["c.setFunction(%s, %s, %s, call%s);" % (places[0], self.field_at(kind, user), value, type_name(kind))]
+            number = self.field_at(kind, user)
+            return ["c.setFunction(%s, %s, %s, call%s);" % (places[0], number, value, type_name(kind))]
         if (kind, field.name) in UNSEEN and field.pointer:
             return []  # put with the function that it belongs to
         if (kind, field.name) in COUNTED:

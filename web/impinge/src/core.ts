@@ -10,10 +10,10 @@
 // put by a method, which looks when the value is there. Nothing that is returned is a view. Addresses may be 2 GiB and
 // more: they are shifted without sign.
 //
-// Functions that C calls: the module imports nothing, but has a table of what it may call by a pointer. A module of a few
-// bytes, which is made when there is a first function, imports one of JavaScript and puts it there. It finds the caller's by
-// a number that C passes back, among those of the thing that asks: who forgets the thing forgets them, too. What one throws
-// waits until C has returned, so that C is not left in the middle of something.
+// Functions that C calls: the module imports nothing, but has a table of what it may call by a pointer. A module of a
+// few bytes, which is made when there is a first function, imports one of JavaScript and puts it there. It finds the
+// caller's by a number that C passes back, among those of the thing that asks: who forgets the thing forgets them, too.
+// What one throws waits until C has returned, so that C is not left in the middle of something.
 
 /** A call that failed: the status of the C function, and its text. */
 export class ImpingeError extends Error {
@@ -76,7 +76,7 @@ export class Core {
   // For each call that runs: where the block ended before it, 0, what was allocated since.
   #taken: number[] = [];
   #running = 0;
-  // Whose functions a call may ask, and which of those that run it is. Functions that have been put, and are not yet kept.
+  // Whose functions a call may ask, and which of those that run it is. Functions that were put, and are not yet kept.
   readonly #asking: { thing: Handle; running: number }[] = [];
   readonly #put = new Map<number, Asked>();
   #functions = 0;
@@ -430,7 +430,7 @@ export abstract class Handle {
     this.#places.delete(place | 0);
   }
 
-  /** Gives its memory back. A second time does nothing. Not from within a function that a call asks, which may use it. */
+  /** Gives its memory back. A second time does nothing. Not within a function that a call asks: it may be in use. */
   free(): void {
     if (this.core.within) throw this.#refused("must not be freed by a function that a call asks", ERR_BUSY);
     if (this.#at !== 0 && this.#release) {
