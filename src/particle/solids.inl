@@ -125,7 +125,7 @@ static int32_t rounded_box_planes(const Solid* solid, Vec point, float reach, So
     return distance <= reach;
 }
 
-const SolidKind FNI(solid_kinds){
+const SolidKind FNI(solid_kinds)[IMP_SOLID_KIND_COUNT] = {
     {no_solid_fault, no_solid_bounds, no_solid_planes},
     {half_space_fault, NULL, half_space_planes},
     {rounded_box_fault, rounded_box_bounds, rounded_box_planes},
