@@ -147,7 +147,7 @@ imp2_link io_link_default(void)
 static int64_t fit_count(double room, double step)
 {
     double count = floor(room / step + 0x1p-10);
-    return count < 0 ? 0 : count > IO_OBJECT_MAX ? IO_OBJECT_MAX : (int64_t)count;
+    return count < 0 ? 0 : count > (double)IO_OBJECT_MAX ? IO_OBJECT_MAX : (int64_t)count;
 }
 
 /// How a rectangle is filled: rows of `wide` and `narrow` by turns. Each particle has a square of the spacing to itself; rows

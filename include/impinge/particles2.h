@@ -48,7 +48,7 @@ typedef struct imp2_particle
     imp2_vec velocity;       ///< [m/s]
     float angular_velocity;  ///< [rad/s]; 0 unless they turn
     float mass;              ///< [kg]; 0 for an infinite one, which keeps its velocity
-    float radius;            ///< 0 or more [m]
+    float radius;            ///< 0 or more [m]; solids feel a thousandth of the length unit at least
     float damping;           ///< part of the velocity that is lost in a second, for small parts [1/s]; 0 or more
     uint32_t groups;         ///< bits; forces act on some of them
 } imp2_particle;

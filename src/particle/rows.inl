@@ -28,6 +28,7 @@
 #define SWEEPS_MOST 1024
 #define OVER 1.8f  // over-relaxation (Young 1950) of rows that are few enough to be swept to the end
 #define FEW_SWEEPS 16
+#define GROWS 2.0f
 
 static int32_t sweeps_of(const Particles* p)
 {
@@ -121,14 +122,20 @@ static float inverse(float k)
     return k > 0.0f ? 1.0f / k : 0.0f;
 }
 
-static void weigh_row(const Particles* p, ParticleRow* row, float h, const impi_softness* soft)
+// Of both bodies along the normal.
+static float inverse_mass_of(const Particles* p, const ParticleRow* row)
 {
     const ParticleBody fixed = FNI(fixed_body)();
     const ParticleBody* a = row->a >= 0 ? &p->bodies.data[row->a] : &fixed;
     const ParticleBody* b = row->b >= 0 ? &p->bodies.data[row->b] : &fixed;
-    float k = row->kind == IMPI_ROW_PAIR ? a->inverse_mass + b->inverse_mass
-                                         : FNI(point_inverse_mass)(a, row->arm_a, row->normal) +
-                                               FNI(point_inverse_mass)(b, row->arm_b, row->normal);
+    return row->kind == IMPI_ROW_PAIR ? a->inverse_mass + b->inverse_mass
+                                      : FNI(point_inverse_mass)(a, row->arm_a, row->normal) +
+                                            FNI(point_inverse_mass)(b, row->arm_b, row->normal);
+}
+
+static void weigh_row(const Particles* p, ParticleRow* row, float h, const impi_softness* soft)
+{
+    float k = inverse_mass_of(p, row);
     row->mass = inverse(k);
     float fall = FNI(row_fall)(p, row);
     row->early = fall < 0.0f ? -0.5f * h * fall : 0.0f;
@@ -137,6 +144,7 @@ static void weigh_row(const Particles* p, ParticleRow* row, float h, const impi_
     row->relief = soft->relief;
     if (row->kind <= IMPI_ROW_SOLID)
     {
+        const ParticleBody *a = &p->bodies.data[row->a], *b = &p->bodies.data[row->b];
         row->tangent_mass = inverse(tangent_inverse_mass(a, row->arm_a) + tangent_inverse_mass(b, row->arm_b));
         row->roll_mass = inverse(a->inverse_inertia + b->inverse_inertia);
     }
@@ -279,7 +287,7 @@ static float solve_row(ParticleRow* row, const RowBodies* both, float bias, floa
 }
 
 // Contacts keep their normals, along which their impulses are; links follow what they hold.
-static void relax_aim(Particles* p, ParticleRow* row)
+static void relax_aim(const Particles* p, ParticleRow* row)
 {
     if (row->kind <= IMPI_ROW_SOLID)
     {
@@ -288,6 +296,7 @@ static void relax_aim(Particles* p, ParticleRow* row)
     else
     {
         FNI(row_aim)(p, row, 0.0f);
+        row->mass = inverse(inverse_mass_of(p, row));
     }
 }
 
@@ -296,17 +305,19 @@ void FNI(rows_solve)(Particles* p, float h, bool biased)
     ParticleBody fixed = FNI(fixed_body)();
     float slop = IMPI_PARTICLE_SLOP * p->def.length_unit;
     float settled = SETTLED * p->def.rest_speed;
+    float last = INFINITY, over = OVER;
     int32_t sweeps = sweeps_of(p);
     for (int32_t sweep = 0; sweep < sweeps; ++sweep)
     {
-        float most = 0.0f, over = sweeps >= FEW_SWEEPS && sweep < sweeps - 1 ? OVER : 1.0f;
+        float most = 0.0f;
+        over = sweeps >= FEW_SWEEPS && sweep < sweeps - 1 ? over : 1.0f;
         for (int32_t i = 0; i < p->rows.count; ++i)
         {
             ParticleRow* row = &p->rows.data[i];
             const RowBodies both = FNI(row_both)(p, row, &fixed);
             // A spring has had its impulse; and what has not been met may bounce in the next sub-step.
             bool rests = row->kind != IMPI_ROW_ROD && !(row->normal_impulse > 0.0f);
-            if (!biased && (row->spring || (rests && sweep == 0) || (rests && row->gap > 0.0f)))
+            if (!biased && (row->spring || (rests && row->gap > 0.0f)))
             {
                 continue;
             }
@@ -322,5 +333,8 @@ void FNI(rows_solve)(Particles* p, float h, bool biased)
         {
             break;
         }
+        // Where corrections grow they are not relaxed over any more.
+        over = most > GROWS * last ? 1.0f : over;
+        last = most;
     }
 }

@@ -116,8 +116,10 @@ static void visit_particles(impi_bytes* b, Particles* p)
 
 // Forces and links
 
-static void visit_end(impi_bytes* b, End* end)
+// An end that does not count may be anything, and is saved as none.
+static void visit_end(impi_bytes* b, End* counts, bool used)
 {
+    End none = {.kind = IMP_END_POINT}, *end = used || b->reading ? counts : &none;
     impi_visit_int(b, &end->kind, 0, IMP_END_KIND_COUNT - 1);
     impi_visit_int(b, &end->particle, INT32_MIN, INT32_MAX);
     impi_visit_long(b, &end->solid);
@@ -132,8 +134,9 @@ static void visit_force(impi_bytes* b, Particles* p, Generator* f)
     impi_visit_record(b);
     impi_visit_int(b, &kind, IMP_FORCE_NONE, IMP_FORCE_EXPLOSION);
     impi_visit_word(b, &f->groups);
-    visit_end(b, &f->a);
-    visit_end(b, &f->b);
+    bool spring = kind == IMP_FORCE_SPRING || kind == IMP_FORCE_BUNGEE, none = kind == IMP_FORCE_NONE;
+    visit_end(b, &f->a, !none && (spring || f->groups == 0));
+    visit_end(b, &f->b, spring);
     FNI(visit_vec)(b, &f->vector, NULL);
     FNI(visit_vec)(b, &f->center, NULL);
     for (int k = 0; k < 6; ++k)
@@ -155,8 +158,8 @@ static void visit_link(impi_bytes* b, Particles* p, int32_t i)
     Link* link = &p->links.data[i];
     impi_visit_record(b);
     impi_visit_int(b, &link->kind, IMP_LINK_NONE, IMP_LINK_KIND_COUNT - 1);
-    visit_end(b, &link->a);
-    visit_end(b, &link->b);
+    visit_end(b, &link->a, link->kind != IMP_LINK_NONE);
+    visit_end(b, &link->b, link->kind != IMP_LINK_NONE);
     impi_visit_float(b, &link->length, NULL);
     impi_visit_float(b, &link->restitution, NULL);
     impi_visit_float(b, &link->stiffness, NULL);

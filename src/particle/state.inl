@@ -94,6 +94,7 @@ struct FN(particles)
     imp_allocator allocator;
     double time;
     float last_step;  // length of the last sub-step; 0 before the first one
+    float last_time;  // and of the last step
     int32_t used;     // particles
     int32_t limit;    // numbers are below it
     int32_t force_holes, link_holes;

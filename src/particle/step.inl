@@ -187,6 +187,25 @@ static void end_particles(Particles* p, float time)
     }
 }
 
+// What has left the range of numbers is as if nothing had acted on it, so that it does not poison the next step.
+static void mend_rows(Particles* p)
+{
+    for (int32_t i = 0; i < p->rows.count; ++i)
+    {
+        ParticleRow* row = &p->rows.data[i];
+        if (FNI(vec_fault_large)(row->total) || impi_number_fault_large(row->normal_impulse) ||
+            FNI(vec_fault_large)(row->tangent_impulse) || FNI(spin_fault_large)(row->roll_impulse) ||
+            FNI(vec_fault_large)(row->normal) || !impi_finite(row->gap))
+        {
+            row->total = row->tangent_impulse = FNI(vec_none)();
+            row->roll_impulse = FNI(spin_none)();
+            row->normal_impulse = 0.0f;
+            row->normal = FNI(vec_none)();
+            row->gap = 0.0f;
+        }
+    }
+}
+
 static void tell_tensions(Particles* p, float time)
 {
     for (int32_t i = 0; i < p->links.count; ++i)
@@ -196,7 +215,8 @@ static void tell_tensions(Particles* p, float time)
     for (int32_t i = p->pair_rows + p->solid_rows; i < p->rows.count; ++i)
     {
         const ParticleRow* row = &p->rows.data[i];
-        p->tensions.data[row->link] = FN(vec_dot)(row->total, row->normal) / time;
+        float tension = FN(vec_dot)(row->total, row->normal) / time;
+        p->tensions.data[row->link] = impi_number_fault_large(tension) ? 0.0f : tension;
     }
 }
 
@@ -238,7 +258,9 @@ static void tell_pushes(Particles* p, float time)
         {
             push.angular_impulse = FNI(spin_scale)(turned, 1.0f / s->solid.inverse_inertia);
         }
-        if (body->flags & IMPI_PARTICLE_PUSHED && (FNI(vec_bits)(push.impulse) || FNI(spin_bits)(push.angular_impulse)))
+        bool finite = !FNI(vec_fault_large)(push.impulse) && !FNI(spin_fault_large)(push.angular_impulse);
+        if (finite && body->flags & IMPI_PARTICLE_PUSHED &&
+            (FNI(vec_bits)(push.impulse) || FNI(spin_bits)(push.angular_impulse)))
         {
             p->pushes.data[p->pushes.count++] = push;
         }
@@ -293,6 +315,8 @@ imp_status FN(particles_step)(Particles* particles, const Solid* solids, int32_t
         run_sub_step(p, time / (float)p->def.sub_steps, i == 0);
     }
     end_particles(p, time);
+    p->last_time = time;
+    mend_rows(p);
     tell_tensions(p, time);
     tell_pushes(p, time);
     FNI(forces_expire)(p);

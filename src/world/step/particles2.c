@@ -19,6 +19,7 @@
 #include <math.h>
 
 #define WAKES 0.05f  // a sleeper: by a change of its velocity of more, in length units [1/s]
+#define HIT 4.0f     // times gravity: more is an impact, and no acceleration that lasts
 #define NO_COLLIDER UINT32_MAX
 
 static void include(imp2_box* box, imp2_vec point, float reach)
@@ -112,7 +113,28 @@ static imp_status gather_keys(imp2_world* w, const imp2_particles* p, float time
     return IMP_OK;
 }
 
-static void add_solid(imp2_world* w, uint64_t key)
+// The acceleration of a body without particles: what it was in the last step, less what they did to it. So what the ground
+// holds up is held up for what lies on it, too. Of a body that was not near then, or has been hit since, that of gravity.
+static imp2_vec acceleration_without(const imp2_world* w, const imp2_particles* p, const imp2i_body* b, uint64_t id)
+{
+    imp2_vec gravity = imp2_vec_scale(w->gravity, b->gravity);
+    int32_t before = imp2i_solid_find(p, id);
+    if (before < 0)
+    {
+        return gravity;
+    }
+    imp2_vec a = imp2i_vec_divide(imp2_vec_sub(b->velocity, p->solids.data[before].at_start), p->last_time);
+    for (int32_t i = 0; i < p->pushes.count; ++i)
+    {
+        if (p->pushes.data[i].id == id)
+        {
+            a = imp2i_vec_add_scaled(a, p->pushes.data[i].impulse, -b->inverse_mass / p->last_time);
+        }
+    }
+    return imp2_vec_dot(a, a) <= HIT * HIT * imp2_vec_dot(gravity, gravity) ? a : gravity;
+}
+
+static void add_solid(imp2_world* w, const imp2_particles* p, uint64_t key)
 {
     imp2i_particle_memory* m = &w->step.particles;
     int32_t slot = (int32_t)(key >> 32);
@@ -129,7 +151,7 @@ static void add_solid(imp2_world* w, uint64_t key)
     s.velocity = moves ? b->velocity : s.velocity;
     s.angular_velocity = moves ? b->spin : 0.0f;
     s.inverse_mass = pushed && !b->locks ? b->inverse_mass : 0.0f;
-    s.acceleration = imp2_vec_scale(w->gravity, b->gravity);
+    s.acceleration = pushed ? acceleration_without(w, p, b, id) : s.acceleration;
     s.inverse_inertia = pushed ? b->inverse_inertia : 0.0f;
     if (!holds)
     {
@@ -184,9 +206,12 @@ imp_status imp2_world_step_particles(imp2_world* world, imp2_particles* particle
     m->solids.count = 0;
     for (int32_t i = 0; i < m->keys.count; ++i)
     {
-        add_solid(w, m->keys.data[i]);
+        add_solid(w, particles, m->keys.data[i]);
     }
+    // The shapes of bodies are read meanwhile: force functions must leave the world alone.
+    w->hooked = true;
     status = imp2_particles_step(particles, m->solids.data, m->solids.count, time);
+    w->hooked = false;
     if (!status)
     {
         give_back(w, particles, time);
