@@ -9,7 +9,8 @@ import { GRAVITY } from '../frame/world';
 
 const WIDE = 2.2, NECK = 2.5, HIGH = 4, THICK = 0.25;  // half of the inside; where the cone ends; walls [m]
 const SAND = 1.43;  // radius of a grain, times the root of the count: all of them together are always as much [m]
-const FAST = 2;  // how fast the glass turns at most [rad/s]
+const FAST = 1.5;  // how fast the glass turns at most [rad/s]
+const PART = 0.7;  // of a grain's radius: a wall moves no farther in one step of the world
 const EASE = 5;  // how soon it slows before it is there [1/s]
 const STILL = 0.4;  // what is slower lies [m/s]
 const MEAN = 30;  // steps over which the heap is looked at
@@ -160,8 +161,11 @@ export default demo({
         const left = target - angle, size = Math.abs(left);
         const spin = Math.sign(left) * Math.min(FAST, EASE * size + 0.05, size / dt);
         world.setVelocity(body, vec(0, 0), spin);
-        world.stepParticles(particles, dt);
-        world.step(dt);
+        const steps = Math.max(Math.ceil(Math.abs(spin) * Math.hypot(far, top) * dt / (PART * radius)), 1);
+        for (let k = 0; k < steps; k++) {
+          world.stepParticles(particles, dt / steps);
+          world.step(dt / steps);
+        }
         angle += spin * dt;
         pose = world.getBody(body).pose;
         before = places;
