@@ -177,7 +177,7 @@ export default demo({
         const load = ({ tension }: Link) => Math.abs(tension) / (1000 * values.limit);
         for (const { at } of planks) painter.circle(at, PLANK, 'free');
         for (const link of links) {
-          painter.strained(link.from.at, link.to.at, load(link), { width: link.part === 'rod' ? 6 : 2.5 });
+          painter.strained(link.from.at, link.to.at, load(link), { width: link.part === 'rod' ? 4 : 2.5 });
         }
         it.running.draw(painter);
         if (trail.length > 1) painter.line(trail, 'touching', { width: 3 });

@@ -24,6 +24,9 @@ const EVERY = 1.3, SHOWN = 0.11;  // from arrow to arrow, and how long one is fo
 const RING = 20;  // steps that a burst is seen
 const READ = 9;  // pixels of a ball's radius, from which on its number is written on it
 
+/** '.95', which fits on a ball. */
+const short = (density: number) => String(density).replace(/^0/, '');
+
 export default demo({
   id: 'forces',
   title: 'Forces',
@@ -193,7 +196,7 @@ export default demo({
         it.draw(painter);
         const readable = BALL > READ * painter.pixel;
         for (const { density, grain } of balls) {
-          if (readable && it.all.includes(grain)) painter.label(grain.at, String(density), { dy: 0 });
+          if (readable && it.all.includes(grain)) painter.label(grain.at, short(density), { dy: 0 });
         }
         if (values.pull) {
           painter.circle(center, NEAR / 2, 'helper', { hollow: true, dashed: true });
