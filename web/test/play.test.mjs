@@ -229,7 +229,7 @@ for (const demo of demos) {
       const { places } = await visitor.ask('frame');
       const without = [
         'blocks', 'map', 'code', 'pyramid', 'dominoes', 'sizes', 'materials', 'tumbler', 'smash', 'rollback',
-        'snapshots', 'platformer', 'tower', 'tiles', 'impacts',
+        'snapshots', 'platformer', 'tower', 'tiles', 'impacts', 'rest', 'forces', 'bridge', 'hourglass',
       ];
       assert.equal(!!places, !without.includes(demo.id));
       if (!places) return;

@@ -48,6 +48,16 @@ export interface Look {
   width?: number;
 }
 
+/** Of what bears nothing, half and all of what it may. */
+const STRAIN = [COLOUR.still, COLOUR.free, COLOUR.touching] as const;
+
+/** A colour between two, part of the way. */
+function blend(from: string, to: string, part: number): string {
+  const channel = (colour: string, k: number) => parseInt(colour.slice(2 * k + 1, 2 * k + 3), 16);
+  const mix = (k: number) => Math.round(channel(from, k) + (channel(to, k) - channel(from, k)) * part);
+  return `rgb(${mix(0)} ${mix(1)} ${mix(2)})`;
+}
+
 export class Painter {
   private text = '';
   private paper = '';
@@ -155,6 +165,42 @@ export class Painter {
         g.fillRect(x, y, width, height);
       }
     }
+  }
+
+  /** Thousands of circles at once: x, y of each of `which`, with their radii by the same numbers. */
+  circles(places: Float32Array, radii: ArrayLike<number>, role: Role, which: ArrayLike<number>): void {
+    const g = this.context, many = 100;  // in one path; longer ones take more than their share
+    for (let first = 0; first < which.length; first += many) {
+      g.beginPath();
+      for (let k = first; k < Math.min(first + many, which.length); k++) {
+        const i = which[k]!, radius = radii[i]! * this.camera.scale;
+        const x = this.camera.x(places[2 * i]!), y = this.camera.y(places[2 * i + 1]!);
+        if (radius < 1) {
+          g.rect(x - 0.8, y - 0.8, 1.6, 1.6);
+        } else {
+          g.moveTo(x + radius, y);
+          g.arc(x, y, radius, 0, 2 * Math.PI);
+        }
+      }
+      this.finish(role, { width: 0.8 });
+    }
+  }
+
+  /** A line that bears a part of what it may: grey, yellow, red. */
+  strained(from: Vec, to: Vec, part: number, look: Look = {}): void {
+    const g = this.context, a = this.toPixels(from), b = this.toPixels(to), width = look.width ?? 3;
+    const [none, half, all] = STRAIN, share = Math.min(Math.max(part, 0), 1) * 2;
+    g.beginPath();
+    g.moveTo(a.x, a.y);
+    g.lineTo(b.x, b.y);
+    g.lineCap = 'round';
+    g.strokeStyle = EDGE.still;
+    g.lineWidth = (this.small ? 0.6 : 1) * width + 1.5;
+    g.stroke();
+    g.strokeStyle = share < 1 ? blend(none, half, share) : blend(half, all, share - 1);
+    g.lineWidth = (this.small ? 0.6 : 1) * width;
+    g.stroke();
+    g.lineCap = 'butt';
   }
 
   segment(from: Vec, to: Vec, role: Role, look: Look = {}): void {
