@@ -121,12 +121,31 @@ static void add_up_impulses(Particles* p)
     }
 }
 
+// Where a point that moves with a solid in the step comes from, and where it goes.
+static Vec carried_back(const PlacedSolid* s, Vec point, float time)
+{
+    Vec start = FN(pose_apply)(s->solid.pose, s->solid.center),
+        arm = FN(vec_sub)(FNI(vec_add_scaled)(point, s->at_start, -time), start);
+    DRot turn = FNI(drot_of_spin)(FNI(dspin_of)(s->spin_at_start), (double)time);
+    return FN(vec_add)(start, FNI(vec_of)(FNI(drot_apply_inverse)(turn, FNI(dvec_of)(arm))));
+}
+
+static Vec carried_on(const PlacedSolid* s, Vec point, float time)
+{
+    Vec start = FN(pose_apply)(s->solid.pose, s->solid.center), arm = FN(vec_sub)(point, start);
+    DRot turn = FNI(drot_of_spin)(FNI(dspin_of)(s->spin_at_start), (double)time);
+    Vec turned = FNI(vec_of)(FNI(drot_apply)(turn, FNI(dvec_of)(arm)));
+    return FN(vec_add)(FNI(vec_add_scaled)(start, s->at_start, time), turned);
+}
+
 // A particle that would have come to the inside or the other side of a solid, for all that contacts did, ends where its centre
-// met it.
-static void stop_at_solid(Particles* p, int32_t i, const PlacedSolid* s, Vec carried)
+// met it: on its way in the frame of the solid.
+static void stop_at_solid(Particles* p, int32_t i, const PlacedSolid* s, float time)
 {
     float radius = FNI(contact_radius)(p, i), skin = IMPI_PARTICLE_SKIN * p->def.length_unit, when;
-    Vec from = p->starts.data[i], way = FN(vec_sub)(FN(vec_sub)(p->positions.data[i], from), carried);
+    bool moves = FNI(vec_bits)(s->at_start) || FNI(spin_bits)(s->spin_at_start);
+    Vec from = p->starts.data[i], to = p->positions.data[i];
+    Vec way = FN(vec_sub)(moves ? carried_back(s, to, time) : to, from);
     float square = FN(vec_dot)(way, way);
     SolidPlane near[IMPI_PLANES_MOST], met;
     if (s->solid.kind == IMP_SOLID_HALF_SPACE)
@@ -138,11 +157,8 @@ static void stop_at_solid(Particles* p, int32_t i, const PlacedSolid* s, Vec car
         }
     }
     if (!(square > radius * radius) || !FNI(solid_is_near)(s, from, radius + sqrtf(square)) ||
-        !FNI(solid_kinds)[s->solid.kind].planes(&s->solid, from, INFINITY, near) || !FNI(vec_bits)(near[0].normal))
-    {
-        return;
-    }
-    if (FNI(solid_is_missed)(s, near, way, 0.0f))
+        !FNI(solid_kinds)[s->solid.kind].planes(&s->solid, from, INFINITY, near) || !FNI(vec_bits)(near[0].normal) ||
+        FNI(solid_is_missed)(s, near, way, 0.0f))
     {
         return;
     }
@@ -152,7 +168,8 @@ static void stop_at_solid(Particles* p, int32_t i, const PlacedSolid* s, Vec car
     way = into < 0.0f && near[0].distance < radius + skin ? FNI(vec_add_scaled)(way, near[0].normal, -into) : way;
     if (FNI(solid_trace)(&s->solid, from, way, clear, &when, &met))
     {
-        p->positions.data[i] = FN(vec_add)(FNI(vec_add_scaled)(from, way, when), carried);
+        Vec at = FNI(vec_add_scaled)(from, way, when);
+        p->positions.data[i] = moves ? carried_on(s, at, time) : at;
     }
 }
 
@@ -170,8 +187,7 @@ static void end_particles(Particles* p, float time)
         ParticleBody* body = &p->bodies.data[i];
         for (int32_t place = 0; place < p->solids.count && body->inverse_mass > 0.0f; ++place)
         {
-            const PlacedSolid* s = &p->solids.data[place];
-            stop_at_solid(p, i, s, FN(vec_scale)(s->at_start, time));
+            stop_at_solid(p, i, &p->solids.data[place], time);
         }
         if (is_out_of_range(p, i))
         {
