@@ -118,13 +118,14 @@ typedef struct imp3_solid
     float radius;           ///< of a box [m]
     imp3_vec velocity;      ///< of its centre of mass [m/s]
     imp3_vec acceleration;  ///< that the caller will add to the velocity, as by gravity: contacts bear it [m/s^2]
-    imp3_vec angular_velocity;  ///< [rad/s]
-    imp3_vec center;            ///< of mass, in its frame [m]
-    float inverse_mass;         ///< 0 is not pushed [1/kg]
-    float inverse_inertia;      ///< about the centre, the same for all axes [1/(kg m^2)]
-    imp_material material;      ///< combined with that of the particles as an imp_surface is
-    uint64_t id;                ///< of its body, not 0: contacts last from step to step by it. Solids of one body have
-                                ///< the same, and come one after the other; velocities and masses of the first count
+    imp3_vec angular_velocity;      ///< [rad/s]
+    imp3_vec angular_acceleration;  ///< as acceleration [rad/s^2]
+    imp3_vec center;                ///< of mass, in its frame [m]
+    float inverse_mass;             ///< 0 is not pushed [1/kg]
+    float inverse_inertia;          ///< about the centre, the same for all axes [1/(kg m^2)]
+    imp_material material;          ///< combined with that of the particles as an imp_surface is
+    uint64_t id;  ///< of its body, not 0: contacts last from step to step by it. Solids of one body have
+                  ///< the same, and come one after the other; velocities and masses of the first count
 } imp3_solid;
 
 /// What particles, forces and links have done to a solid in the last step.

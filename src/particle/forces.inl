@@ -509,6 +509,11 @@ static void fall_particles(Particles* p, float h)
             p->gained.data[i] = FN(vec_add)(p->gained.data[i], gained);
             body->velocity = FN(vec_add)(body->velocity, gained);
         }
+        if (body->inverse_inertia > 0.0f)
+        {
+            Spin turned = FNI(spin_scale)(p->solids.data[i - p->limit].solid.angular_acceleration, h);
+            body->spin = FNI(spin_add)(body->spin, turned);
+        }
     }
 }
 

@@ -180,6 +180,7 @@ static int32_t solid_fault(const Solid* solid)
     fault = fault ? fault : FNI(vec_fault_large)(solid->velocity);
     fault = fault ? fault : FNI(vec_fault_large)(solid->acceleration);
     fault = fault ? fault : FNI(spin_fault_large)(solid->angular_velocity);
+    fault = fault ? fault : FNI(spin_fault_large)(solid->angular_acceleration);
     fault = fault ? fault : FNI(vec_fault_large)(solid->center);
     fault = fault ? fault : impi_number_fault_negative(solid->inverse_mass);
     fault = fault ? fault : impi_number_fault_negative(solid->inverse_inertia);

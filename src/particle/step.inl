@@ -264,7 +264,8 @@ static void tell_pushes(Particles* p, float time)
         const ParticleBody* body = &p->bodies.data[p->limit + i];
         Vec expected = FNI(vec_add_scaled)(s->at_start, s->solid.acceleration, body->inverse_mass > 0.0f ? time : 0.0f);
         Vec change = FN(vec_sub)(body->velocity, expected);
-        Spin turned = FNI(spin_sub)(body->spin, s->spin_at_start);
+        Spin turning = FNI(spin_scale)(s->solid.angular_acceleration, body->inverse_inertia > 0.0f ? time : 0.0f);
+        Spin turned = FNI(spin_sub)(FNI(spin_sub)(body->spin, s->spin_at_start), turning);
         SolidPush push = {s->solid.id, FNI(vec_none)(), FNI(spin_none)()};
         if (s->solid.inverse_mass > 0.0f)
         {

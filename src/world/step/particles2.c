@@ -115,23 +115,32 @@ static imp_status gather_keys(imp2_world* w, const imp2_particles* p, float time
 
 // The acceleration of a body without particles: what it was in the last step, less what they did to it. So what the ground
 // holds up is held up for what lies on it, too. Of a body that was not near then, or has been hit since, that of gravity.
-static imp2_vec acceleration_without(const imp2_world* w, const imp2_particles* p, const imp2i_body* b, uint64_t id)
+static void accelerate(const imp2_world* w, const imp2_particles* p, const imp2i_body* b, imp2_solid* s)
 {
     imp2_vec gravity = imp2_vec_scale(w->gravity, b->gravity);
-    int32_t before = imp2i_solid_find(p, id);
+    int32_t before = imp2i_solid_find(p, s->id);
+    s->acceleration = gravity;
     if (before < 0)
     {
-        return gravity;
+        return;
     }
     imp2_vec a = imp2i_vec_divide(imp2_vec_sub(b->velocity, p->solids.data[before].at_start), p->last_time);
+    float turn = (b->spin - p->solids.data[before].spin_at_start) / p->last_time;
     for (int32_t i = 0; i < p->pushes.count; ++i)
     {
-        if (p->pushes.data[i].id == id)
+        const imp2_solid_push* push = &p->pushes.data[i];
+        if (push->id == s->id)
         {
-            a = imp2i_vec_add_scaled(a, p->pushes.data[i].impulse, -b->inverse_mass / p->last_time);
+            a = imp2i_vec_add_scaled(a, push->impulse, -b->inverse_mass / p->last_time);
+            turn -= push->angular_impulse * b->inverse_inertia / p->last_time;
         }
     }
-    return imp2_vec_dot(a, a) <= HIT * HIT * imp2_vec_dot(gravity, gravity) ? a : gravity;
+    float square = imp2_vec_dot(a, a) + turn * turn * b->extent * b->extent;
+    if (square <= HIT * HIT * imp2_vec_dot(gravity, gravity))
+    {
+        s->acceleration = a;
+        s->angular_acceleration = turn;
+    }
 }
 
 static void add_solid(imp2_world* w, const imp2_particles* p, uint64_t key)
@@ -151,8 +160,11 @@ static void add_solid(imp2_world* w, const imp2_particles* p, uint64_t key)
     s.velocity = moves ? b->velocity : s.velocity;
     s.angular_velocity = moves ? b->spin : 0.0f;
     s.inverse_mass = pushed && !b->locks ? b->inverse_mass : 0.0f;
-    s.acceleration = pushed ? acceleration_without(w, p, b, id) : s.acceleration;
     s.inverse_inertia = pushed ? b->inverse_inertia : 0.0f;
+    if (pushed)
+    {
+        accelerate(w, p, b, &s);
+    }
     if (!holds)
     {
         const imp2i_collider* c = &w->colliders.data[(uint32_t)key];
