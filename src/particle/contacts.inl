@@ -154,8 +154,12 @@ static imp_status add_solid_row(Particles* p, int32_t number, int32_t place, con
 static Vec way_against(const Particles* p, int32_t number, const PlacedSolid* s, float time)
 {
     const ParticleBody* body = &p->bodies.data[number];
-    Vec arm = FN(vec_sub)(p->positions.data[number], s->center);
-    Vec v = FN(vec_sub)(body->velocity, FN(vec_add)(s->at_start, FNI(spin_velocity)(s->spin_at_start, arm)));
+    Vec v = body->velocity;
+    if (s->moves)
+    {
+        Vec arm = FN(vec_sub)(p->positions.data[number], s->center);
+        v = FN(vec_sub)(v, FN(vec_add)(s->at_start, FNI(spin_velocity)(s->spin_at_start, arm)));
+    }
     Vec way = FN(vec_scale)(v, time);
     return body->inverse_mass > 0.0f ? FNI(vec_add_scaled)(way, p->def.gravity, 0.5f * time * time) : way;
 }

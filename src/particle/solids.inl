@@ -221,6 +221,7 @@ void FNI(solids_place)(Particles* p, const Solid* solids, int32_t count)
         s->center = FN(pose_apply)(s->solid.pose, s->solid.center);
         s->at_start = s->solid.velocity;
         s->spin_at_start = s->solid.angular_velocity;
+        s->moves = FNI(vec_bits)(s->at_start) || FNI(spin_bits)(s->spin_at_start);
         s->surface = combine(&p->def.material, &s->solid.material);
         if (s->solid.kind == IMP_SOLID_HALF_SPACE)
         {

@@ -81,6 +81,7 @@ typedef struct FNI(placed_solid)
     int32_t first;   // place of the first solid of its body: that of the solver's body, too
     Box box;         // around it
     bool unbounded;  // a half-space
+    bool moves;
     Rot turned;
     Vec center;    // of mass, in the world; moves in sub-steps
     Vec at_start;  // velocity as the step began

@@ -142,20 +142,16 @@ static Vec carried_on(const PlacedSolid* s, Vec point, float time)
 // met it: on its way in the frame of the solid.
 static void stop_at_solid(Particles* p, int32_t i, const PlacedSolid* s, float time)
 {
+    Vec to = p->positions.data[i];
+    bool half_space = s->solid.kind == IMP_SOLID_HALF_SPACE;
+    if (half_space && !s->moves && FN(vec_dot)(s->solid.half, FN(vec_sub)(to, s->solid.pose.p)) > 0.0f)
+    {
+        return;
+    }
     float radius = FNI(contact_radius)(p, i), skin = IMPI_PARTICLE_SKIN * p->def.length_unit, when;
-    bool moves = FNI(vec_bits)(s->at_start) || FNI(spin_bits)(s->spin_at_start);
-    Vec from = p->starts.data[i], to = p->positions.data[i];
-    Vec way = FN(vec_sub)(moves ? carried_back(s, to, time) : to, from);
+    Vec from = p->starts.data[i], way = FN(vec_sub)(s->moves ? carried_back(s, to, time) : to, from);
     float square = FN(vec_dot)(way, way);
     SolidPlane near[IMPI_PLANES_MOST], met;
-    if (s->solid.kind == IMP_SOLID_HALF_SPACE)
-    {
-        near[0] = FNI(half_space_plane)(&s->solid, from);
-        if (FNI(solid_is_missed)(s, near, way, 0.0f))
-        {
-            return;
-        }
-    }
     if (!(square > radius * radius) || !FNI(solid_is_near)(s, from, radius + sqrtf(square)) ||
         !FNI(solid_kinds)[s->solid.kind].planes(&s->solid, from, INFINITY, near) || !FNI(vec_bits)(near[0].normal) ||
         FNI(solid_is_missed)(s, near, way, 0.0f))
@@ -169,7 +165,7 @@ static void stop_at_solid(Particles* p, int32_t i, const PlacedSolid* s, float t
     if (FNI(solid_trace)(&s->solid, from, way, clear, &when, &met))
     {
         Vec at = FNI(vec_add_scaled)(from, way, when);
-        p->positions.data[i] = moves ? carried_on(s, at, time) : at;
+        p->positions.data[i] = s->moves ? carried_on(s, at, time) : at;
     }
 }
 
