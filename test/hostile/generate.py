@@ -309,7 +309,7 @@ for d in "23":
     ALIKE.add((name + "step", "solids"))
     MAGNITUDES.update({(name + "apply_force", "force"): "small", (name + "apply_impulse", "impulse"): "small"})
     SMALL = {"particles_def": "gravity", "particle": "position velocity angular_velocity", "force": "vector center",
-             "solid": "half velocity acceleration angular_velocity center", "end": "point"}
+             "solid": "half velocity acceleration angular_velocity angular_acceleration center", "end": "point"}
     FIELD_MAGNITUDES.update({("imp%s_%s" % (d, kind), field): "small"
                              for kind, fields in SMALL.items() for field in fields.split()})
     FIELD_OPTIONAL.update({("imp%s_particles_def" % d, "allocator"): "FLAG_OPTIONAL",
