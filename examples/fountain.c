@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A fountain: drops are shot up, slowed by the air and carried off by a wind with gusts, and fall into a basin. Drops that are
-// old are removed, and new ones take their numbers. No world is needed: the basin is solids.
+// A fountain: drops are shot up, slowed by the air and carried off by a wind with gusts, and fall into a basin. Drops
+// that are old are removed, and new ones take their numbers. No world is needed: the basin is solids.
 
 #include <impinge/impinge2.h>
 

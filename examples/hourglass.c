@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// An hourglass: grains run through a waist. Unlike water they run at the same rate however many are above, because they arch
-// over the waist (Janssen 1895, Beverloo 1961): in the plane as (D - k d)^1.5, for a waist of D and grains of d. Two waists are
-// timed; no world is needed, the glass is two solids.
+// An hourglass: grains run through a waist. Unlike water they run at the same rate however many are above, because they
+// arch over the waist (Janssen 1895, Beverloo 1961): in the plane as (D - k d)^1.5, for a waist of D and grains of d.
+// Two waists are timed; no world is needed, the glass is two solids.
 
 #include <impinge/impinge2.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A raft: a body of the world that buoyancy carries at both ends of its bottom. It is let go above the water and comes to lie as
-// deep as Archimedes says; then a load is put on it, off the middle, and it tilts. Round logs of wood float beside it, by
-// themselves: a particle displaces its circle.
+// A raft: a body of the world that buoyancy carries at both ends of its bottom. It is let go above the water and comes
+// to lie as deep as Archimedes says; then a load is put on it, off the middle, and it tilts. Round logs of wood float
+// beside it, by themselves: a particle displaces its circle.
 
 #include <impinge/impinge2.h>
 

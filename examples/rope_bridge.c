@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A rope bridge between two rocks: planks are particles that rods hold together, and cables hang them on two ropes. A heavy
-// ball, a body of the world, rolls over it and pushes it down; what the bridge feels, the ball feels, too.
+// A rope bridge between two rocks: planks are particles that rods hold together, and cables hang them on two ropes. A
+// heavy ball, a body of the world, rolls over it and pushes it down; what the bridge feels, the ball feels, too.
 
 #include <impinge/impinge2.h>
 

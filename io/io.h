@@ -186,8 +186,8 @@ typedef struct io_world
 
 /// A world of the scene's bodies, in order, then of the objects that no body has: each is one by itself, or one with
 /// those of its structure, static when it is said to be or when it has no area. A collider's user number is the index
-/// of its object. What is not solid is left out. Particles are to be stepped by the caller, before each step of the world
-/// (imp2_world_step_particles). The scene must outlive the world.
+/// of its object. What is not solid is left out. Particles are to be stepped by the caller, before each step of the
+/// world (imp2_world_step_particles). The scene must outlive the world.
 io_status io_world_make(const io_scene* scene, const imp_jobs* jobs, io_world* out, io_error* error);
 void io_world_free(io_world* world);
 
@@ -198,8 +198,8 @@ io_status io_file_read(void* user, const char* path, const imp_allocator* alloca
 /// Where the particle of a number below `count` is at the beginning.
 imp2_vec io_particle_place(const io_particle* particle, int32_t number);
 
-/// What the end of a force or a link is given as the id of a solid: of a body of the scene, or of an object that no body
-/// has; and back, -1 when it is not one.
+/// What the end of a force or a link is given as the id of a solid: of a body of the scene, or of an object that no
+/// body has; and back, -1 when it is not one.
 uint64_t io_end_body(size_t body);
 uint64_t io_end_object(size_t object);
 int64_t io_end_is_body(uint64_t solid);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What files say about particles: names, limits and defaults, in tables as for bodies (motion.c), and how a rectangle is
-// filled.
+// What files say about particles: names, limits and defaults, in tables as for bodies (motion.c), and how a rectangle
+// is filled.
 
 #include <math.h>
 
@@ -150,8 +150,8 @@ static int64_t fit_count(double room, double step)
     return count < 0 ? 0 : count > (double)IO_OBJECT_MAX ? IO_OBJECT_MAX : (int64_t)count;
 }
 
-/// How a rectangle is filled: rows of `wide` and `narrow` by turns. Each particle has a square of the spacing to itself; rows
-/// that lie in the gaps of others are nearer to each other.
+/// How a rectangle is filled: rows of `wide` and `narrow` by turns. Each particle has a square of the spacing to
+/// itself; rows that lie in the gaps of others are nearer to each other.
 typedef struct filling
 {
     double step, rise;

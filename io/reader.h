@@ -243,8 +243,8 @@ io_status io_scene_pose(io_reader* reader, const io_node* node, imp2_pose* out);
 /// Both kinds stay 0 when it was left out with a note.
 io_status io_scene_shape(io_reader* reader, const io_node* node, imp2_shape* shape, imp2_compound* compound);
 
-/// The members "world", "bodies" and "particles" of the root; ends of what is in the last are looked for among the bodies
-/// and the objects from `first_body` and `first_object` on.
+/// The members "world", "bodies" and "particles" of the root; ends of what is in the last are looked for among the
+/// bodies and the objects from `first_body` and `first_object` on.
 io_status io_scene_world(io_reader* reader, const io_node* root);
 io_status io_scene_bodies(io_reader* reader, const io_node* root);
 io_status io_scene_particles(io_reader* reader, const io_node* root, size_t first_body, size_t first_object);
@@ -274,8 +274,8 @@ void io_names_free(io_names* names, const imp_allocator* allocator);
 void io_names_add(io_names* names, const char* name, int64_t number);
 int64_t io_names_find(const io_names* names, const char* name);
 
-/// The names of particles and of bodies of a scene, for ends: particles by their numbers, bodies by the id of io_end_body
-/// or io_end_object. A body comes before an object of the same name.
+/// The names of particles and of bodies of a scene, for ends: particles by their numbers, bodies by the id of
+/// io_end_body or io_end_object. A body comes before an object of the same name.
 typedef struct io_end_names
 {
     io_names particles, bodies, objects;

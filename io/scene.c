@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The JSON of our own, read: docs/scene-json.md says what is in it, scene_body.c reads what moves, and scene_particles.c
-// particles. Numbers are metres with y up and are taken as they are, so that a saved scene comes back the same to the
-// last bit.
+// The JSON of our own, read: docs/scene-json.md says what is in it, scene_body.c reads what moves, and
+// scene_particles.c particles. Numbers are metres with y up and are taken as they are, so that a saved scene comes back
+// the same to the last bit.
 
 #include <math.h>
 #include <stdio.h>

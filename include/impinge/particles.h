@@ -16,14 +16,14 @@ enum
 {
     IMP_FORCE_NONE = 0,  ///< nothing; a removed one
     IMP_FORCE_GRAVITY,   ///< acceleration `vector`, whatever the mass
-    IMP_FORCE_DRAG,  ///< against the velocity relative to the air, which moves with `vector`: linear * v + quadratic *
-                     ///< |v| v; with gusts of the speed `strength` and the size `length`, a wind field
+    IMP_FORCE_DRAG,    ///< against the velocity relative to the air, which moves with `vector`: linear * v + quadratic
+                       ///< * |v| v; with gusts of the speed `strength` and the size `length`, a wind field
     IMP_FORCE_SPRING,  ///< between both ends: strength * (their distance - length) + damping * its rate
     IMP_FORCE_BUNGEE,  ///< the same, but it only pulls
-    IMP_FORCE_BUOYANCY,  ///< a liquid of the density `strength` below the plane through `center`, of which `vector` is the
-                         ///< upward unit normal; drag `linear` and `quadratic` by the part that is under it
+    IMP_FORCE_BUOYANCY,   ///< a liquid of the density `strength` below the plane through `center` with the upward unit
+                          ///< normal `vector`; drag `linear` and `quadratic` by the part that is under it
     IMP_FORCE_ATTRACTOR,  ///< acceleration strength / (r^2 + length^2) towards `center`; below 0 it repels
-    IMP_FORCE_EXPLOSION,  ///< an impulse away from `center`, of `strength` there and falling to 0 at the distance `length`:
+    IMP_FORCE_EXPLOSION,  ///< an impulse away from `center`: `strength` there, falling to 0 at the distance `length`;
                           ///< acts in the next step and is then removed
     IMP_FORCE_USER,       ///< what the caller's function says
     IMP_FORCE_KIND_COUNT
@@ -60,12 +60,13 @@ enum
 /// Rest: what bounces, and what comes to rest.
 enum
 {
-    /// An impact bounces with the speed that it has when it happens within the sub-step, if that is more than rest_speed and
-    /// more than twice what the forces of one sub-step add to it: so what lies does not bounce, whatever its restitution,
-    /// and what bounces keeps its energy.
+    /// An impact bounces with the speed that it has when it happens within the sub-step, if that is more than
+    /// rest_speed and more than twice what the forces of one sub-step add to it: so what lies does not bounce, whatever
+    /// its restitution, and what bounces keeps its energy.
     IMP_REST_IMPACT = 0,
-    /// The classic rule: the speed at the end of the sub-step, less what the forces of the sub-step have added to it (Millington
-    /// 2007). It knows neither the time of the impact nor the forces of neighbours, so bounces lose or gain some energy.
+    /// The classic rule: the speed at the end of the sub-step, less what the forces of the sub-step have added to it
+    /// (Millington 2007). It knows neither the time of the impact nor the forces of neighbours, so bounces lose or gain
+    /// some energy.
     IMP_REST_CLASSIC,
     /// No rule: all of the closing speed bounces. What lies hops for ever; for comparison.
     IMP_REST_OFF,

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Particles in space: points with mass, and grains, that forces act on, that collide with each other and with solids, and
-// that links hold together. No world is needed.
+// Particles in space: points with mass, and grains, that forces act on, that collide with each other and with solids,
+// and that links hold together. No world is needed.
 //
-// Particles are numbered from 0 on; the number of a removed one is free at once, and is the next one to be used again. A step takes all through a
-// time, in sub-steps: forces, impacts in the order of their closing speed, then contacts and links, solved together, then
-// positions. Every impulse acts on both sides, so momentum is kept to rounding; infinite masses take up what they are given.
+// Particles are numbered from 0 on; the number of a removed one is free at once, and is the next one to be used again.
+// A step takes all through a time, in sub-steps: forces, impacts in the order of their closing speed, then contacts and
+// links, solved together, then positions. Every impulse acts on both sides, so momentum is kept to rounding; infinite
+// masses take up what they are given.
 //
-// Positions, velocities and forces may be as small as they like. The same calls in the same order give the same bits on every
-// machine. A particle that would leave the range of numbers stays where it is, without velocity. A call that changes particles
-// answers IMP_ERR_BUSY from within a force function.
+// Positions, velocities and forces may be as small as they like. The same calls in the same order give the same bits on
+// every machine. A particle that would leave the range of numbers stays where it is, without velocity. A call that
+// changes particles answers IMP_ERR_BUSY from within a force function.
 
 #ifndef IMPINGE_PARTICLES3_H
 #define IMPINGE_PARTICLES3_H
@@ -84,8 +85,8 @@ typedef struct imp3_force
     imp3_end b;       ///< the other end of a spring; a point of the world anchors it
     imp3_vec vector;  ///< acceleration [m/s^2], velocity of the air [m/s], or upward normal
     imp3_vec center;  ///< of an attractor or an explosion; a point of a surface [m]
-    float
-        strength;  ///< stiffness [N/m]; density [kg/m^3]; of an attractor [m^3/s^2]; impulse [N s]; speed of gusts [m/s]
+    float strength;   ///< stiffness [N/m]; density [kg/m^3]; of an attractor [m^3/s^2]; impulse [N s];
+                      ///< speed of gusts [m/s]
     float damping;    ///< of a spring [N s/m]
     float length;     ///< rest length; reach; softening; size of gusts [m]
     float linear;     ///< drag [N s/m]
@@ -98,7 +99,8 @@ typedef struct imp3_force
     void* user;                         ///< passed on unread
 } imp3_force;
 
-/// A link. With a stiffness it is a spring that is solved implicitly: stable however stiff it is and however long a step.
+/// A link. With a stiffness it is a spring that is solved implicitly: stable however stiff it is and however long a
+/// step.
 typedef struct imp3_link
 {
     int32_t kind;  ///< IMP_LINK_...
@@ -167,8 +169,8 @@ IMP_API imp_status imp3_particles_get_def(const imp3_particles* particles, imp3_
 ///
 /// items     count of them
 /// numbers   their numbers, count of them, or null
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (below 0), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
-///           IMP_ERR_MEMORY; when it fails, none is added
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (below 0), IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
+///           IMP_ERR_NEGATIVE, IMP_ERR_MEMORY; when it fails, none is added
 /// cost      O(count)
 IMP_API imp_status imp3_particles_add(imp3_particles* particles, const imp3_particle* items, int32_t count,
                                       int32_t* numbers);
@@ -176,8 +178,8 @@ IMP_API imp_status imp3_particles_add(imp3_particles* particles, const imp3_part
 /// Removes particles, and the forces and links that hold on to them.
 ///
 /// numbers   count of them, each once
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (below 0), IMP_ERR_HANDLE (not in use, or twice); when it
-///           fails, none is removed
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (below 0), IMP_ERR_HANDLE (not in use, or twice); when
+///           it fails, none is removed
 /// cost      O(count + forces + links)
 IMP_API imp_status imp3_particles_remove(imp3_particles* particles, const int32_t* numbers, int32_t count);
 
@@ -246,8 +248,8 @@ IMP_API imp_status imp3_particles_remove_force(imp3_particles* particles, int32_
 /// Adds a link.
 ///
 /// number    its number: the lowest free one; or null
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_RANGE (kind, kind of an end, restitution above 1), IMP_ERR_HANDLE,
-///           IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_MEMORY
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_RANGE (kind, kind of an end, restitution above 1),
+///           IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_MEMORY
 /// cost      O(1)
 IMP_API imp_status imp3_particles_add_link(imp3_particles* particles, const imp3_link* link, int32_t* number);
 
@@ -265,18 +267,19 @@ IMP_API imp_status imp3_particles_remove_link(imp3_particles* particles, int32_t
 
 /// Takes all particles through a time.
 ///
-/// Nothing passes through a solid, however fast it is. Two particles that come past each other by more than their size in a
-/// step may miss each other.
+/// Nothing passes through a solid, however fast it is. Two particles that come past each other by more than their size
+/// in a step may miss each other.
 ///
-/// solids    count of them; they move with their velocities in it, and the caller moves them afterwards. Null when count is 0
+/// solids    count of them; they move with their velocities in it, and the caller moves them afterwards. Null when
+///           count is 0
 /// time      above 0 [s]
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (below 0), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
-///           IMP_ERR_ROTATION, IMP_ERR_RANGE (kind, id of a solid, restitution above 1, normal off from unit length by more
-///           than 2^-10, time is 0), IMP_ERR_MEMORY: then nothing has changed
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (below 0), IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
+///           IMP_ERR_NEGATIVE, IMP_ERR_ROTATION, IMP_ERR_RANGE (kind, id of a solid, restitution above 1, normal off
+///           from unit length by more than 2^-10, time is 0), IMP_ERR_MEMORY: then nothing has changed
 /// exact     flight under gravity, and bounces off what stands, are closed forms within the rounding of floats
 /// cost      O(particles (1 + near solids) + contacts) for each sub-step; pairs are found once in a step
-/// source    symplectic Euler; sequential impulses with soft contacts (Catto 2024) in small steps (Macklin 2019); impacts by
-///           closing speed (Millington 2007)
+/// source    symplectic Euler; sequential impulses with soft contacts (Catto 2024) in small steps (Macklin 2019);
+///           impacts by closing speed (Millington 2007)
 IMP_API imp_status imp3_particles_step(imp3_particles* particles, const imp3_solid* solids, int32_t count, float time);
 
 /// What the last step has done to solids: one for each body that has a mass and was pushed, in their order.
@@ -319,8 +322,8 @@ IMP_API imp_status imp3_particles_save(const imp3_particles* particles, uint8_t*
 
 /// Restores particles from a snapshot, whatever they are now. Numbers are those that were saved.
 ///
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (too few to be any snapshot), IMP_ERR_FORMAT (damaged, or
-///           never particles), IMP_ERR_VERSION, IMP_ERR_MEMORY; they are as they were, if not IMP_OK
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (too few to be any snapshot), IMP_ERR_FORMAT (damaged,
+///           or never particles), IMP_ERR_VERSION, IMP_ERR_MEMORY; they are as they were, if not IMP_OK
 /// exact     everything is checked: no bytes at all can do harm
 /// cost      O(n) of all that is in it
 IMP_API imp_status imp3_particles_load(imp3_particles* particles, const uint8_t* bytes, int32_t count);

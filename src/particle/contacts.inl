@@ -6,9 +6,9 @@
 //     solids, each against all particles      -+->  rows, sorted by their ends  ->  impulses of the rows before
 //     links, by number                       --+
 //
-// A pair is near when its two may touch in this step: the distance that is looked at grows with the greatest speed among
-// particles, up to their size. Solids are looked at as far as each particle may come; one that moves by more than its margin
-// is traced along its way, so that nothing is passed.
+// A pair is near when its two may touch in this step: the distance that is looked at grows with the greatest speed
+// among particles, up to their size. Solids are looked at as far as each particle may come; one that moves by more than
+// its margin is traced along its way, so that nothing is passed.
 //
 // Both lists of contacts are in the same order in each step, so a walk along both finds what has lasted.
 
@@ -164,8 +164,8 @@ static Vec way_against(const Particles* p, int32_t number, const PlacedSolid* s,
     return body->inverse_mass > 0.0f ? FNI(vec_add_scaled)(way, p->def.gravity, 0.5f * time * time) : way;
 }
 
-// What a particle touches already stops its way into it, and holds it off: so that what slides fast on a floor is traced to
-// the wall ahead.
+// What a particle touches already stops its way into it, and holds it off: so that what slides fast on a floor is
+// traced to the wall ahead.
 static Vec lift_off(const SolidPlane* planes, int32_t count, float clear, Vec* at, Vec way)
 {
     for (int32_t k = 0; k < count; ++k)
@@ -306,7 +306,8 @@ static void match_pairs(Particles* p, int32_t count)
     }
 }
 
-// Contacts with one solid, from first to end, by particle; of several with one particle the one with the most similar normal.
+// Contacts with one solid, from first to end, by particle; of several with one particle the one with the most similar
+// normal.
 static void match_solid(Particles* p, int32_t first, int32_t end, int32_t old_first, int32_t old_end)
 {
     for (int32_t i = first; i < end; ++i)

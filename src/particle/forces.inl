@@ -2,12 +2,13 @@
 //
 // Force generators: what they add to velocities in a sub-step.
 //
-// Forces that depend on positions are taken where a sub-step begins, and positions follow with the new velocities: symplectic
-// Euler, whose oscillators keep their energy as long as omega h < 2. Then comes gravity; and drag is last and implicit, so that it
-// slows but never reverses, and its terminal velocity is exact. Stiff springs are links (rows.inl).
+// Forces that depend on positions are taken where a sub-step begins, and positions follow with the new velocities:
+// symplectic Euler, whose oscillators keep their energy as long as omega h < 2. Then comes gravity; and drag is last
+// and implicit, so that it slows but never reverses, and its terminal velocity is exact. Stiff springs are links
+// (rows.inl).
 //
-// A wind field is its mean velocity and gusts: three standing waves of the size of a gust on each axis, transverse so that air
-// is neither made nor lost, which the mean wind carries along (frozen turbulence, Taylor 1938).
+// A wind field is its mean velocity and gusts: three standing waves of the size of a gust on each axis, transverse so
+// that air is neither made nor lost, which the mean wind carries along (frozen turbulence, Taylor 1938).
 
 #ifndef AXES
 #include "particle3.h"

@@ -2,12 +2,12 @@
 //
 // Impacts of a sub-step: what bounces, the fastest approach first (Millington 2007, chapter 7).
 //
-// An impulse changes the approaches of all other rows of both bodies, so rows lie in a heap by their approach, and those of the
-// two are moved in it.
+// An impulse changes the approaches of all other rows of both bodies, so rows lie in a heap by their approach, and
+// those of the two are moved in it.
 //
-// The time of an impact within the sub-step is that at which the gap is closed, in free fall: a quadratic. The body bounces with
-// the speed that it has then, and its position is set back to where it would have come from there, so that a ball that bounces
-// keeps its energy. Whether it bounces at all is the rule of rest (particles.h).
+// The time of an impact within the sub-step is that at which the gap is closed, in free fall: a quadratic. The body
+// bounces with the speed that it has then, and its position is set back to where it would have come from there, so that
+// a ball that bounces keeps its energy. Whether it bounces at all is the rule of rest (particles.h).
 
 #ifndef AXES
 #include "particle3.h"
@@ -194,8 +194,9 @@ static void answer_impact(Particles* p, ParticleRow* row, const impact_ahead* im
     Vec before_a = both.a->velocity, before_b = both.b->velocity;
     if (row->kind == IMPI_ROW_SOLID)
     {
-        // Where it touches by then.
-        row->arm_b = FNI(vec_add_scaled)(row->arm_b, FN(vec_sub)(before_a, before_b), impact->time);
+        // Where it touches by then: not below where it is now, but where it has come to.
+        Vec moved = FN(vec_scale)(FN(vec_sub)(before_a, before_b), impact->time);
+        row->arm_b = FN(vec_add)(row->arm_b, FNI(vec_add_scaled)(moved, row->normal, -FN(vec_dot)(moved, row->normal)));
     }
     Vec v = FNI(row_velocity)(&both, row);
     float size = row->mass * (impact->approach + impact->bounce);

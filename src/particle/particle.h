@@ -38,7 +38,8 @@ typedef struct impi_impact
     int32_t row;
 } impi_impact;
 
-// A point is felt by solids as a ball of this radius, so that it knows on which side of a line it is; of the length unit [m].
+// A point is felt by solids as a ball of this radius, so that it knows on which side of a line it is; of the length
+// unit [m].
 #define IMPI_PARTICLE_SKIN 0.001f
 #define IMPI_PARTICLE_SLOP 0.0005f  // overlap that is left, so that what lies keeps touching; of the length unit [m]
 

@@ -74,7 +74,8 @@ imp_status FNI(solids_status)(const Solid* solids, int32_t count);
 /// Places solids for a step. Room for them has been made.
 void FNI(solids_place)(Particles* p, const Solid* solids, int32_t count);
 
-/// Where a ball that moves first touches a solid: the part of its motion, 0 to 1, and the plane. False if it does not, or leaves it.
+/// Where a ball that moves first touches a solid: the part of its motion, 0 to 1, and the plane. False if it does not,
+/// or leaves it.
 bool FNI(solid_trace)(const Solid* solid, Vec from, Vec motion, float radius, float* time, SolidPlane* out);
 
 /// The place of a solid in this step by its id, or -1.
@@ -139,8 +140,8 @@ static inline void FNI(rows_forget)(Particles* p)
     p->rows.count = p->pair_rows = p->solid_rows = 0;
 }
 
-/// Finds all rows of a step, in p->next, with the impulses of the rows before. Returns IMP_OK or IMP_ERR_MEMORY; nothing has
-/// changed then.
+/// Finds all rows of a step, in p->next, with the impulses of the rows before. Returns IMP_OK or IMP_ERR_MEMORY;
+/// nothing has changed then.
 imp_status FNI(rows_find)(Particles* p, float time);
 
 /// Puts the rows that were found in the place of those before.
@@ -148,7 +149,8 @@ void FNI(rows_take)(Particles* p);
 
 // rows.inl
 
-/// Aims a row: its normal is that of the moment in this sub-step at which its two touch, or are nearest; its gap is along it.
+/// Aims a row: its normal is that of the moment in this sub-step at which its two touch, or are nearest; its gap is
+/// along it.
 void FNI(row_aim)(const Particles* p, ParticleRow* row, float h);
 
 /// Aims rows and finds their effective masses.
@@ -164,7 +166,8 @@ static inline float FNI(contact_radius)(const Particles* p, int32_t i)
 /// Impulses of the sub-step before, scaled to this one's length.
 void FNI(rows_warm)(Particles* p, float scale);
 
-/// Solves all rows until what they change is small, or so many sweeps; with a bias that takes penetration back, or without.
+/// Solves all rows until what they change is small, or so many sweeps; with a bias that takes penetration back, or
+/// without.
 void FNI(rows_solve)(Particles* p, float h, bool biased);
 
 /// Where the surfaces of a contact meet.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows, solved: sequential impulses (Catto 2005) in sub-steps, with a pass that takes back penetration and stretch before
-// positions move, and one without after it (relax), so that what was pushed out does not fly on.
+// Rows, solved: sequential impulses (Catto 2005) in sub-steps, with a pass that takes back penetration and stretch
+// before positions move, and one without after it (relax), so that what was pushed out does not fly on.
 //
-// A sweep goes over all rows. Few rows are swept until nothing changes any more, so that columns, chains and bridges of some
-// hundreds hold from the first step on; a heap of many thousands is swept once, and its impulses ripen from step to step.
+// A sweep goes over all rows. Few rows are swept until nothing changes any more, so that columns, chains and bridges of
+// some hundreds hold from the first step on; a heap of many thousands is swept once, and its impulses ripen from step
+// to step.
 //
 // Friction is a vector in the tangent plane, within a cone by its length: the same in all directions.
 
@@ -283,7 +284,7 @@ static float solve_row(ParticleRow* row, const RowBodies* both, float bias, floa
             solve_rolling(row, both);
         }
     }
-    return row->mass > 0.0f && fabsf(more) > ROUNDING * impulse ? fabsf(more) / row->mass : 0.0f;
+    return row->mass > 0.0f && fabsf(more) > ROUNDING * fabsf(impulse) ? fabsf(more) / row->mass : 0.0f;
 }
 
 // Contacts keep their normals, along which their impulses are; links follow what they hold.

@@ -2,8 +2,8 @@
 //
 // Snapshots of particles: one function visits all fields, to write them and to read them.
 //
-// Rows are saved with their impulses, from which the next step starts; all else of them is found anew. What is read goes into
-// particles of its own, and takes their place only when all of it is good.
+// Rows are saved with their impulses, from which the next step starts; all else of them is found anew. What is read
+// goes into particles of its own, and takes their place only when all of it is good.
 
 #ifndef AXES
 #include "particle3.h"

@@ -2,8 +2,8 @@
 //
 // Compounds as solids, part by part: a particle in the corner of a chain touches two of them. Planar, as compounds are.
 //
-// The nearest part has the first plane. Of the others only those count whose surface rises above the planes that are there
-// already: so the joints of a floor, and the sides behind a convex corner, add nothing.
+// The nearest part has the first plane. Of the others only those count whose surface rises above the planes that are
+// there already: so the joints of a floor, and the sides behind a convex corner, add nothing.
 
 #include "particle2.h"
 
@@ -26,7 +26,8 @@ imp_status imp2i_solid_compound_bounds(const imp2_solid* solid, imp2_box* out)
     return imp2_compound_bounds(solid->compound, &solid->pose, out);
 }
 
-// A plane through the nearest point of a boundary, of which the distance is known. Without a normal if the point is on it.
+// A plane through the nearest point of a boundary, of which the distance is known. Without a normal if the point is on
+// it.
 static void make_plane(imp2_vec point, imp2_vec closest, float distance, imp2i_solid_plane* out)
 {
     imp2_vec away = imp2_vec_sub(point, closest);

@@ -2,8 +2,8 @@
 //
 // Solids as particles see them: tangent planes near a point, and what a moving point meets first.
 //
-// A solid is asked for one thing alone, its distance from a point and the normal there. A moving point is traced along that
-// (sphere tracing, Hart 1996): it may go as far as the solid is away, again and again, until it is there.
+// A solid is asked for one thing alone, its distance from a point and the normal there. A moving point is traced along
+// that (sphere tracing, Hart 1996): it may go as far as the solid is away, again and again, until it is there.
 
 #ifndef AXES
 #include "particle3.h"

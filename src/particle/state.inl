@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// What particles are made of: one store, indexed by number, that forces, contacts, links (and later soft bodies and fluids)
-// share.
+// What particles are made of: one store, indexed by number, that forces, contacts, links (and later soft bodies and
+// fluids) share.
 //
-//     number -> bodies      what is solved: velocities, inverse masses; behind the particles those of the solids of a step
+//     number -> bodies      what is solved: velocities, inverse masses; behind the particles those of a step's solids
 //               positions
 //               traits      what hardly changes: radius, damping, groups
 //               applied     forces of the caller's, for one step
 //
-// Arrays are of structs: a contact reads all of a particle at once, and a stream over all is bound by memory either way.
+// Arrays are of structs: a contact reads all of a particle at once, and a stream over all is bound by memory either
+// way.
 //
-// Rows are the constraints of a step: contacts of two particles, contacts with solids, links; in this order, each sorted by
-// the numbers of its ends. They are found anew in each step and take their impulses over from the rows before.
+// Rows are the constraints of a step: contacts of two particles, contacts with solids, links; in this order, each
+// sorted by the numbers of its ends. They are found anew in each step and take their impulses over from the rows
+// before.
 
 #ifndef AXES
 #include "impinge/broad3.h"

@@ -138,8 +138,8 @@ static Vec carried_on(const PlacedSolid* s, Vec point, float time)
     return FN(vec_add)(FNI(vec_add_scaled)(start, s->at_start, time), turned);
 }
 
-// A particle that would have come to the inside or the other side of a solid, for all that contacts did, ends where its centre
-// met it: on its way in the frame of the solid.
+// A particle that would have come to the inside or the other side of a solid, for all that contacts did, ends where its
+// centre met it: on its way in the frame of the solid.
 static void stop_at_solid(Particles* p, int32_t i, const PlacedSolid* s, float time)
 {
     Vec to = p->positions.data[i];

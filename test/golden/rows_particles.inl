@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Golden rows of particles. A case is a scene of a few that all forces, contacts and links act on; what is hashed is its state
-// after some steps.
+// Golden rows of particles. A case is a scene of a few that all forces, contacts and links act on; what is hashed is
+// its state after some steps.
 
 enum
 {

@@ -133,8 +133,8 @@ static void head_on(void** unused)
     }
 }
 
-// Without friction, what is across the normal stays, and what is along it bounces. The normal is that of the moment when
-// they touch, which lies within a sub-step.
+// Without friction, what is across the normal stays, and what is along it bounces. The normal is that of the moment
+// when they touch, which lies within a sub-step.
 static void oblique(void** unused)
 {
     (void)unused;

@@ -79,8 +79,8 @@ static void apply_nothing(void* user, const FN(force_input) * input, Vec* force)
     (void)force;
 }
 
-// A heap with all kinds of forces and links, some numbers free, saved at every step: it goes on with the same bits. A function
-// is left out.
+// A heap with all kinds of forces and links, some numbers free, saved at every step: it goes on with the same bits. A
+// function is left out.
 static void saved_at_every_step(void** unused)
 {
     (void)unused;

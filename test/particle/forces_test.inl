@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What force generators do: buoyancy, attractors, explosions, winds, the caller's functions; and forces and impulses that
-// the caller applies.
+// What force generators do: buoyancy, attractors, explosions, winds, the caller's functions; and forces and impulses
+// that the caller applies.
 
 static const float tick = 1.0f / 60.0f;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Every number of every definition, when it is none: the call names the fault and the argument, and nothing has changed.
+// Every number of every definition, when it is none: the call names the fault and the argument, and nothing has
+// changed.
 
 #include <stddef.h>
 

@@ -5,11 +5,10 @@
 // away. What is kept of it is how far it is from where it would be if it went on as between the two frames before:
 // nothing for what rests, a byte for most that moves. Of a frame there are first all x, then all y, then all angles,
 // then a bit for each mover that is awake; so equal bytes stand together, and unpacking needs no more than a loop.
-// Particles are kept as the x and y of bodies are, in 1024ths of the length unit or, where the smallest is small, in 32nds
-// of its radius.
-// Contacts are points in 64ths of the unit, as differences from the one before, the normal in 256ths of a turn, and
-// the impulse as a byte by its logarithm. zlib packs all (run_page.c).
-// Numbers are written seven bits at a time, the lowest first, with the sign in the lowest bit.
+// Particles are kept as the x and y of bodies are, in 1024ths of the length unit or, where the smallest is small, in
+// 32nds of its radius. Contacts are points in 64ths of the unit, as differences from the one before, the normal in
+// 256ths of a turn, and the impulse as a byte by its logarithm. zlib packs all (run_page.c). Numbers are written seven
+// bits at a time, the lowest first, with the sign in the lowest bit.
 
 #include <math.h>
 #include <string.h>
@@ -116,8 +115,8 @@ io_status run_frames_begin(run_result* result, const io_scene* scene)
     return IO_OK;
 }
 
-// How far a number is from where it would be if it went on as between the two frames before. Numbers go round at 32 bits,
-// here and in the page.
+// How far a number is from where it would be if it went on as between the two frames before. Numbers go round at 32
+// bits, here and in the page.
 static int32_t off_course(int32_t before, int32_t last, int32_t value, bool turns)
 {
     int32_t expected = (int32_t)(2U * (uint32_t)last - (uint32_t)before);

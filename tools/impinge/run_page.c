@@ -193,8 +193,8 @@ static void write_figures(FILE* file, const run_frames* frames)
 }
 
 // {version, file, hz, steps, stride, unit, gravity, hash, bodies: [[kind, name], ...], movers, shapes, figures:
-// [[kinetic, potential, depth, contacts, awake, ms], ...], poses, contacts, lost}; with particles also {particles, grains:
-// their frames, particlesLost}, and in figures their contacts and impacts
+// [[kinetic, potential, depth, contacts, awake, ms], ...], poses, contacts, lost}; with particles also {particles,
+// grains: their frames, particlesLost}, and in figures their contacts and impacts
 static void write_run(FILE* file, const void* data)
 {
     run_data* d = (run_data*)(uintptr_t)data;

@@ -4,8 +4,8 @@
 //
 //     box of all ways of particles -> index -> colliders, by body -> solids -> imp2_particles_step -> forces
 //
-// Forces act throughout the next step, as gravity does, so what lies on grains is held up at every moment; as impulses they
-// would toss it. They are applied by the call that a caller would make, so a recording has them.
+// Forces act throughout the next step, as gravity does, so what lies on grains is held up at every moment; as impulses
+// they would toss it. They are applied by the call that a caller would make, so a recording has them.
 //
 // Planar: solids in space have no shapes but half-spaces and boxes yet.
 
@@ -113,8 +113,9 @@ static imp_status gather_keys(imp2_world* w, const imp2_particles* p, float time
     return IMP_OK;
 }
 
-// The acceleration of a body without particles: what it was in the last step, less what they did to it. So what the ground
-// holds up is held up for what lies on it, too. Of a body that was not near then, or has been hit since, that of gravity.
+// The acceleration of a body without particles: what it was in the last step, less what they did to it. So what the
+// ground holds up is held up for what lies on it, too. Of a body that was not near then, or has been hit since, that of
+// gravity.
 static void accelerate(const imp2_world* w, const imp2_particles* p, const imp2i_body* b, imp2_solid* s)
 {
     imp2_vec gravity = imp2_vec_scale(w->gravity, b->gravity);
