@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What is the same in the plane and in space differs in names alone: headers, dictionaries, wrappers."""
 
+import re
+
 from common import ROOT, expect, read
 
 TWINS = [
@@ -65,3 +67,22 @@ expect("planted twins", complaints("int imp2_a(imp2_vec v);\nx\n", "int imp3_a(i
        ["WORD", "'x' and ''", "lengths"])
 for name in TWINS:
     expect(name % "2/3", complaints(read("%s/%s" % (ROOT, name % 2)), read("%s/%s" % (ROOT, name % 3))))
+
+
+# Headers of particles have other types for spins, and compounds in the plane alone: the same words, wherever lines end.
+SPACE_SAYS = [("the plane", "space"), ("imp2", "imp3"), ("PARTICLES2", "PARTICLES3"), ("math2.h", "math3.h"),
+              ("float angular_", "imp3_vec angular_"), ("[kg/m^2]", "[kg/m^3]"), ("under [m^2]", "under [m^3]"),
+              ("both c and s zero", "a rotation of zeros"), ("its circle", "its sphere"),
+              ("about the centre [", "about the centre, the same for all axes ["), (", IMP_ERR_COMPOUND", ""),
+              ("; world_particles2.h brings them into one.", ".")]
+
+
+def particles_header(dimension):
+    text = re.sub(r"(?m)^.*compound.*\n", "", read("%s/include/impinge/particles%d.h" % (ROOT, dimension)))
+    for plane, space in SPACE_SAYS if dimension == 2 else []:
+        text = text.replace(plane, space)
+    return re.sub(r"///?<?|\s+", " ", text).split()
+
+
+expect("particles2/3.h", [] if particles_header(2) == particles_header(3) else
+       ["'%s' and '%s'" % pair for pair in zip(particles_header(2), particles_header(3)) if pair[0] != pair[1]][:3])
