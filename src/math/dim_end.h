@@ -142,3 +142,4 @@
 #undef SolidKind
 #undef RowBodies
 #undef ParticleMemory
+#undef SolidBefore

@@ -132,3 +132,4 @@
 #define SolidKind FNI(solid_kind)
 #define RowBodies FNI(row_bodies)
 #define ParticleMemory FNI(particle_memory)
+#define SolidBefore FNI(solid_before)

@@ -176,6 +176,11 @@ Vec FNI(row_point)(const Particles* p, const ParticleRow* row);
 /// The gap of a row along its normal, at the positions of now.
 float FNI(row_gap)(const Particles* p, const ParticleRow* row);
 
+static inline bool FNI(was_pushed)(const SolidBefore* b)
+{
+    return FNI(vec_bits)(b->impulse) || FNI(spin_bits)(b->angular_impulse);
+}
+
 /// Acceleration of a particle along a parabola.
 static inline Vec FNI(body_fall)(const Particles* p, int32_t body)
 {

@@ -229,6 +229,26 @@ static void visit_rows(impi_bytes* b, Particles* p)
     }
 }
 
+// What the last step did to solids, from which a world tells what holds them up.
+static void visit_before(impi_bytes* b, Particles* p)
+{
+    int32_t count = p->before.count;
+    impi_visit_sort(b);
+    impi_visit_count(b, &count, 6);
+    impi_visit_memory(b, b->reading ? impi_array_reserve(&p->before, &p->allocator, count) : IMP_OK);
+    p->before.count = b->bad ? 0 : count;
+    for (int32_t i = 0; i < p->before.count && !b->bad; ++i)
+    {
+        SolidBefore* s = &p->before.data[i];
+        impi_visit_record(b);
+        impi_visit_long(b, &s->id);
+        FNI(visit_vec)(b, &s->velocity, impi_number_fault_large);
+        FNI(visit_spin)(b, &s->spin, impi_number_fault_large);
+        FNI(visit_vec)(b, &s->impulse, impi_number_fault_large);
+        FNI(visit_spin)(b, &s->angular_impulse, impi_number_fault_large);
+    }
+}
+
 static void visit_all(impi_bytes* b, Particles* p)
 {
     uint64_t bits;
@@ -236,8 +256,10 @@ static void visit_all(impi_bytes* b, Particles* p)
     visit_particles(b, p);
     visit_forces_and_links(b, p);
     visit_rows(b, p);
+    visit_before(b, p);
     impi_visit_sort(b);
     impi_visit_float(b, &p->last_step, impi_number_fault_negative);
+    impi_visit_float(b, &p->last_time, impi_number_fault_negative);
     memcpy(&bits, &p->time, sizeof bits);
     impi_visit_long(b, &bits);
     memcpy(&p->time, &bits, sizeof bits);

@@ -76,6 +76,16 @@ typedef struct FNI(solid_plane)
     float distance;     // of the point from it; below 0 inside
 } FNI(solid_plane);
 
+/// A body of solids after a step: how it was before, and what it was given.
+typedef struct FNI(solid_before)
+{
+    uint64_t id;
+    Vec velocity;
+    Spin spin;
+    Vec impulse;
+    Spin angular_impulse;
+} FNI(solid_before);
+
 /// A solid in a step.
 typedef struct FNI(placed_solid)
 {
@@ -142,8 +152,8 @@ struct FN(particles)
     } solids;  // of a step
     struct
     {
-        IMPI_ARRAY(SolidPush)
-    } pushes;  // of the last step
+        IMPI_ARRAY(SolidBefore)
+    } before;  // bodies of the solids that could be pushed in the last step
     struct
     {
         IMPI_ARRAY(impi_impact)

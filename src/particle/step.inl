@@ -37,7 +37,7 @@ static imp_status reserve_step(Particles* p, int32_t solids)
                    impi_array_reserve(&p->gained, &p->allocator, bodies) ||
                    impi_array_reserve(&p->starts, &p->allocator, p->limit) ||
                    impi_array_reserve(&p->solids, &p->allocator, solids) ||
-                   impi_array_reserve(&p->pushes, &p->allocator, solids)
+                   impi_array_reserve(&p->before, &p->allocator, solids)
                ? impi_error(IMP_ERR_MEMORY, 0)
                : IMP_OK;
 }
@@ -252,30 +252,33 @@ static void mark_pushed(Particles* p)
 
 static void tell_pushes(Particles* p, float time)
 {
-    p->pushes.count = 0;
+    p->before.count = 0;
     mark_pushed(p);
     for (int32_t i = 0; i < p->solids.count; ++i)
     {
         const PlacedSolid* s = &p->solids.data[i];
         const ParticleBody* body = &p->bodies.data[p->limit + i];
-        Vec expected = FNI(vec_add_scaled)(s->at_start, s->solid.acceleration, body->inverse_mass > 0.0f ? time : 0.0f);
-        Vec change = FN(vec_sub)(body->velocity, expected);
-        Spin turning = FNI(spin_scale)(s->solid.angular_acceleration, body->inverse_inertia > 0.0f ? time : 0.0f);
+        if (s->first != i || !(body->inverse_mass + body->inverse_inertia > 0.0f))
+        {
+            continue;
+        }
+        Vec change = FN(vec_sub)(body->velocity, FNI(vec_add_scaled)(s->at_start, s->solid.acceleration, time));
+        Spin turning = FNI(spin_scale)(s->solid.angular_acceleration, time);
         Spin turned = FNI(spin_sub)(FNI(spin_sub)(body->spin, s->spin_at_start), turning);
-        SolidPush push = {s->solid.id, FNI(vec_none)(), FNI(spin_none)()};
-        if (s->solid.inverse_mass > 0.0f)
+        bool pushed = body->flags & IMPI_PARTICLE_PUSHED;
+        SolidBefore* r = &p->before.data[p->before.count++];
+        r->id = s->solid.id;
+        r->velocity = s->at_start;
+        r->spin = s->spin_at_start;
+        r->impulse =
+            pushed && body->inverse_mass > 0.0f ? FNI(vec_divide)(change, body->inverse_mass) : FNI(vec_none)();
+        r->angular_impulse = pushed && body->inverse_inertia > 0.0f
+                                 ? FNI(spin_scale)(turned, 1.0f / body->inverse_inertia)
+                                 : FNI(spin_none)();
+        if (FNI(vec_fault_large)(r->impulse) || FNI(spin_fault_large)(r->angular_impulse))
         {
-            push.impulse = FNI(vec_divide)(change, s->solid.inverse_mass);
-        }
-        if (s->solid.inverse_inertia > 0.0f)
-        {
-            push.angular_impulse = FNI(spin_scale)(turned, 1.0f / s->solid.inverse_inertia);
-        }
-        bool finite = !FNI(vec_fault_large)(push.impulse) && !FNI(spin_fault_large)(push.angular_impulse);
-        if (finite && body->flags & IMPI_PARTICLE_PUSHED &&
-            (FNI(vec_bits)(push.impulse) || FNI(spin_bits)(push.angular_impulse)))
-        {
-            p->pushes.data[p->pushes.count++] = push;
+            r->impulse = FNI(vec_none)();
+            r->angular_impulse = FNI(spin_none)();
         }
     }
 }
@@ -347,14 +350,24 @@ imp_status FN(particles_pushes)(const Particles* particles, SolidPush* out, int3
     {
         return impi_error(IMP_ERR_COUNT, 3);
     }
-    *count = p->pushes.count;
-    if (p->pushes.count > capacity)
+    int32_t found = 0;
+    for (int32_t i = 0; i < p->before.count; ++i)
+    {
+        found += FNI(was_pushed)(&p->before.data[i]);
+    }
+    *count = found;
+    if (found > capacity)
     {
         return impi_error(IMP_ERR_SPACE, 3);
     }
-    for (int32_t i = 0; i < p->pushes.count; ++i)
+    for (int32_t i = 0, at = 0; at < found; ++i)
     {
-        out[i] = p->pushes.data[i];
+        const SolidBefore* b = &p->before.data[i];
+        if (FNI(was_pushed)(b))
+        {
+            const SolidPush r = {b->id, b->impulse, b->angular_impulse};
+            out[at++] = r;
+        }
     }
     return IMP_OK;
 }

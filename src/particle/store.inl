@@ -93,7 +93,7 @@ void FNI(particles_clear)(Particles* p)
     impi_array_free(&p->rows, &p->allocator);
     impi_array_free(&p->next, &p->allocator);
     impi_array_free(&p->solids, &p->allocator);
-    impi_array_free(&p->pushes, &p->allocator);
+    impi_array_free(&p->before, &p->allocator);
     impi_array_free(&p->heap_places, &p->allocator);
     impi_array_free(&p->impacts, &p->allocator);
     impi_array_free(&p->row_starts, &p->allocator);

@@ -230,11 +230,46 @@ static void recorded(void** unused)
     imp2_world_free(other);
 }
 
+// A world and its particles, both loaded at every step, go on with the same bits: what holds a body up is known, too.
+static void saved_together(void** unused)
+{
+    (void)unused;
+    static uint8_t bytes[2][1 << 18];
+    imp2_world *world = scene_world(10.0f, 0.0f), *other = scene_world(0.0f, 0.0f);
+    imp2_particles *p = some_grains(-10.0f), *again = some_grains(0.0f);
+    imp2_shape box = scene_box(1.0f, 0.5f);
+    scene_floor(world);
+    scene_dynamic(world, 0.0f, 0.5f, &box);
+    for (int i = 0; i < 8; ++i)
+    {
+        add_grain(p, -0.8f + 0.21f * (float)i, 1.1f + 0.05f * (float)i, 0.0f, 0.3f, 0.1f);
+    }
+    for (int step = 0; step < 90; ++step)
+    {
+        int32_t counts[2];
+        uint64_t hashes[2];
+        assert_int_equal(imp2_world_save(world, bytes[0], sizeof bytes[0], &counts[0]), IMP_OK);
+        assert_int_equal(imp2_particles_save(p, bytes[1], sizeof bytes[1], &counts[1]), IMP_OK);
+        assert_int_equal(imp2_world_load(other, bytes[0], counts[0]), IMP_OK);
+        assert_int_equal(imp2_particles_load(again, bytes[1], counts[1]), IMP_OK);
+        run_both(world, p, 1);
+        run_both(other, again, 1);
+        assert_int_equal(imp2_particles_hash(p, &hashes[0]), IMP_OK);
+        assert_int_equal(imp2_particles_hash(again, &hashes[1]), IMP_OK);
+        assert_int_equal(hashes[0] == hashes[1], 1);
+        assert_int_equal(scene_hash(world) == scene_hash(other), 1);
+    }
+    imp2_particles_free(p);
+    imp2_particles_free(again);
+    imp2_world_free(world);
+    imp2_world_free(other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(momentum_both_ways), cmocka_unit_test(lies_on_each_other), cmocka_unit_test(leaves_alone),
-        cmocka_unit_test(busy_meanwhile),     cmocka_unit_test(recorded),
+        cmocka_unit_test(busy_meanwhile),     cmocka_unit_test(recorded),           cmocka_unit_test(saved_together),
     };
     return cmocka_run_group_tests_name("particles2", tests, NULL, NULL);
 }

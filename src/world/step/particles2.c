@@ -119,23 +119,19 @@ static imp_status gather_keys(imp2_world* w, const imp2_particles* p, float time
 static void accelerate(const imp2_world* w, const imp2_particles* p, const imp2i_body* b, imp2_solid* s)
 {
     imp2_vec gravity = imp2_vec_scale(w->gravity, b->gravity);
-    int32_t before = imp2i_solid_find(p, s->id);
+    const imp2i_solid_before* before = NULL;
+    for (int32_t i = 0; i < p->before.count && !before; ++i)
+    {
+        before = p->before.data[i].id == s->id ? &p->before.data[i] : NULL;
+    }
     s->acceleration = gravity;
-    if (before < 0)
+    if (!before || !(p->last_time > 0.0f))
     {
         return;
     }
-    imp2_vec a = imp2i_vec_divide(imp2_vec_sub(b->velocity, p->solids.data[before].at_start), p->last_time);
-    float turn = (b->spin - p->solids.data[before].spin_at_start) / p->last_time;
-    for (int32_t i = 0; i < p->pushes.count; ++i)
-    {
-        const imp2_solid_push* push = &p->pushes.data[i];
-        if (push->id == s->id)
-        {
-            a = imp2i_vec_add_scaled(a, push->impulse, -b->inverse_mass / p->last_time);
-            turn -= push->angular_impulse * b->inverse_inertia / p->last_time;
-        }
-    }
+    imp2_vec given = imp2_vec_scale(before->impulse, b->inverse_mass);
+    imp2_vec a = imp2i_vec_divide(imp2_vec_sub(imp2_vec_sub(b->velocity, before->velocity), given), p->last_time);
+    float turn = (b->spin - before->spin - before->angular_impulse * b->inverse_inertia) / p->last_time;
     float square = imp2_vec_dot(a, a) + turn * turn * b->extent * b->extent;
     if (square <= HIT * HIT * imp2_vec_dot(gravity, gravity))
     {
@@ -178,11 +174,15 @@ static void add_solid(imp2_world* w, const imp2_particles* p, uint64_t key)
 
 static void give_back(imp2_world* w, const imp2_particles* p, float time)
 {
-    for (int32_t i = 0; i < p->pushes.count; ++i)
+    for (int32_t i = 0; i < p->before.count; ++i)
     {
-        const imp2_solid_push* push = &p->pushes.data[i];
+        const imp2i_solid_before* push = &p->before.data[i];
         const imp_body body = {push->id};
         int32_t slot = imp2i_find_body(w, body);
+        if (!imp2i_was_pushed(push) || slot < 0)
+        {
+            continue;
+        }
         const imp2i_body* b = &w->bodies.data[slot];
         imp2_vec change = imp2_vec_scale(push->impulse, b->inverse_mass);
         float turned = push->angular_impulse * b->inverse_inertia * b->extent, wakes = WAKES * w->unit;
