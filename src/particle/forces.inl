@@ -329,6 +329,11 @@ static void pull_spring(Particles* p, const Generator* f, float h)
 
 static void call_user(Particles* p, const Generator* f, const subject* on, float h)
 {
+    // What has left the range within the step is not asked about; it will be put back.
+    if (FNI(vec_fault_large)(on->position) || FNI(vec_fault_large)(on->velocity))
+    {
+        return;
+    }
     Vec force = FNI(vec_none)();
     const ForceInput input = {
         on->end ? -1 : on->body, on->end ? on->end->solid : 0, on->position, on->velocity, on->mass, (float)p->time};
