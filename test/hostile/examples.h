@@ -319,7 +319,7 @@ static imp2_swept some_imp2_swept(int v)
     static imp##d##_particles_def some_imp##d##_particles_def(int v)                                                   \
     {                                                                                                                  \
         return (imp##d##_particles_def){.gravity = some_imp##d##_vec(v),                                               \
-                                        .sub_steps = v % 4,                                                            \
+                                        .sub_steps = 1 + v % 2,                                                        \
                                         .material = {0.5f, 0.5f, 0.25f, 0.0f, v % 4},                                  \
                                         .collide = v % 3,                                                              \
                                         .turn = v % 2,                                                                 \
